@@ -1,0 +1,103 @@
+# wormscope - `make run` opens the program, `make check` runs all tests; both install missing packages if they may.
+CC      ?= cc
+BUILD   ?= build
+OPT     ?= -O2
+WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(WERROR),-Werror)
+PREFIX  ?= /usr/local
+DATADIR := $(PREFIX)/share/wormscope
+
+LIBS    := ncursesw libuv jansson libxxhash
+# Recursive on purpose: asked only when something is compiled, so that `make deps` works before the packages are there.
+LIBCFLAGS = $(shell pkg-config --cflags $(LIBS))
+LIBLDLIBS = $(shell pkg-config --libs $(LIBS))
+
+# The core and the models may not see a library: they get no flags but these.
+PURE_CFLAGS := -std=c11 $(OPT) -g $(WARN) $(SAN) -Iinclude -Isrc -Isrc/core -MMD -MP
+APP_CFLAGS   = $(PURE_CFLAGS) -D_GNU_SOURCE -DWS_DATADIR='"$(DATADIR)"' $(LIBCFLAGS) $(CFLAGS)
+
+PURE_SRC := $(sort $(wildcard src/core/*.c src/model/*.c))
+TOP_SRC  := $(sort $(wildcard src/observe/*.c src/session/*.c src/ui/*.c src/app/*.c))
+PURE_OBJ := $(PURE_SRC:%.c=$(BUILD)/%.o)
+TOP_OBJ  := $(TOP_SRC:%.c=$(BUILD)/%.o)
+LIB_OBJ  := $(PURE_OBJ) $(filter-out $(BUILD)/src/app/main.o,$(TOP_OBJ))
+
+.PHONY: all
+all: $(BUILD)/wormscope
+
+$(BUILD)/wormscope: $(BUILD)/src/app/main.o $(BUILD)/libwormscope.a
+	$(CC) $(SAN) -o $@ $^ $(LIBLDLIBS) -lm
+
+$(BUILD)/libwormscope.a: $(LIB_OBJ)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(PURE_OBJ): $(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(PURE_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(TOP_OBJ): $(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(APP_CFLAGS) -c -o $@ $<
+
+# ---- tests: tests/KIND/NAME.c becomes $(BUILD)/tests/KIND/NAME.t; tests/KIND/NAME.t is run as it is ----
+TEST_SRC := $(sort $(wildcard tests/unit/*.c tests/laws/*.c tests/contract/*.c tests/golden/*.c tests/screens/*.c tests/papers/*.c tests/fuzz/*.c))
+TEST_BIN := $(TEST_SRC:%.c=$(BUILD)/%.t)
+TEST_SH  := $(sort $(wildcard tests/*/*.t))
+
+$(BUILD)/tests/%.t: tests/%.c $(BUILD)/libwormscope.a tests/tap.h
+	@mkdir -p $(@D)
+	$(CC) $(APP_CFLAGS) -Itests -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(if $(findstring tests/screens,$<),-lvterm -lutil) -lm
+
+.PHONY: tests
+tests: $(BUILD)/wormscope $(TEST_BIN)
+
+# Short forms of everything, in about five minutes; the fuzz tests once more under the sanitizers.
+FAST_BIN := $(filter-out $(BUILD)/tests/papers/%,$(TEST_BIN))
+PAPER_BIN := $(filter $(BUILD)/tests/papers/%,$(TEST_BIN))
+export CC BUILD
+
+.PHONY: check check-papers fuzz bench
+check: deps-check
+	$(MAKE) tests sanitized
+	prove -j2 --merge $(TEST_SH) $(TEST_BIN) $(SANITIZED)
+
+# The experiments of the papers in full.
+check-papers: deps-check
+	$(MAKE) tests
+	WS_LONG=1 prove -v --merge $(PAPER_BIN)
+
+SAN_BUILD := $(BUILD)-asan
+SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t
+.PHONY: sanitized
+sanitized:
+	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" $(SANITIZED)
+
+fuzz: deps-check
+	$(MAKE) sanitized
+	FUZZ_ROUNDS=100000 prove -v --merge $(filter $(SAN_BUILD)/tests/fuzz/%,$(SANITIZED))
+
+# make bench            one line a case
+# make bench BASE=REV   and the ratios against another revision, in turn
+$(BUILD)/bench: tests/bench/bench.c $(BUILD)/libwormscope.a
+	$(CC) $(APP_CFLAGS) -Itests -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) -lm
+
+bench: deps
+	$(MAKE) $(BUILD)/bench
+	$(BUILD)/bench $(CASES)
+
+# ---- packages ----
+.PHONY: deps deps-check run
+deps:
+	@.ci/packages
+deps-check:
+	@.ci/packages all
+
+run: deps
+	@$(MAKE) --no-print-directory all
+	@$(BUILD)/wormscope $(SCENARIO)
+
+.PHONY: clean
+clean:
+	rm -rf $(BUILD)
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

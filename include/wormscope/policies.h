@@ -1,0 +1,112 @@
+/* policies.h - the names of every choice a definition can make.
+ *
+ * One list per kind of choice, one row per thing: X(ID, "name", "one line").  Enumerators, parser, completion, help and the
+ * manual page are all made from these rows; a parameter of an enumerated type holds the row's number. */
+#ifndef WORMSCOPE_POLICIES_H
+#define WORMSCOPE_POLICIES_H
+
+#define WS_TOPOLOGIES(X)                                                                      \
+    X(LINE, "line", "N switches in a row")                                                    \
+    X(MESH, "mesh", "R rows of C switches")                                                   \
+    X(TORUS, "torus", "R rows of C switches, rows and columns closed to rings")               \
+    X(RING, "ring", "N switches in a ring, links both ways")                                  \
+    X(RING1, "ring1", "N switches in a ring, links one way only")                             \
+    X(SWITCH, "switch", "one switch; hosts-per-switch says how many hosts it has")            \
+    X(FILE, "file", "switches, hosts and links from a network file")
+
+#define WS_FLOWS(X)                                                                           \
+    X(STOP_GO, "stop-go", "slack buffer with two marks; STOP and GO travel back")             \
+    X(CREDIT, "credit", "one credit per buffer slot, returned when a flit leaves")            \
+    X(SPACE, "space", "the sender sees free slots at once (flits freeze in place)")
+
+#define WS_ROUTINGS(X)                                                                        \
+    X(DOR, "dor", "dimension order, X then Y; dateline lanes on rings")                       \
+    X(DOR_NO_DATELINE, "dor-no-dateline", "dimension order, any lane (rings can deadlock)")   \
+    X(UPDOWN, "updown", "shortest up*/down* path over a breadth-first spanning tree")         \
+    X(MINIMAL_RANDOM, "minimal-random", "uniform over all shortest paths (can deadlock)")
+
+#define WS_ROUTE_CHOICES(X)                                                                   \
+    X(FIXED, "fixed", "always the same path: the lowest port first")                          \
+    X(RANDOM, "random", "each worm draws one of the shortest legal paths, all equally likely")
+
+#define WS_DATELINES(X)                                                                       \
+    X(CROSS, "cross", "lower half of the lanes before the wrap link, upper half after it")    \
+    X(FIXED, "fixed", "upper half for the whole ring if the path wraps, lower half if not")
+
+#define WS_ARBITERS(X)                                                                        \
+    X(ROUND_ROBIN, "round-robin", "the first requester at or after the pointer; then pointer = winner + 1") \
+    X(FCFS, "fcfs", "the head that has waited longest; ties by input number")                 \
+    X(RANDOM, "random", "a uniformly random requester")                                       \
+    X(PRIORITY, "priority", "the highest class; round robin inside a class")
+
+#define WS_QUEUEINGS(X)                                                                       \
+    X(FIFO, "fifo", "one queue per lane")                                                     \
+    X(VOQ, "voq", "one queue per output at every input (virtual output queues)")
+
+#define WS_GRANT_ROOMS(X)                                                                     \
+    X(NONE, "none", "an output lane is granted whether or not a flit could be sent")          \
+    X(FLIT, "flit", "granted only when one flit can be sent")                                 \
+    X(PACKET, "packet", "granted only when the whole packet fits (virtual cut-through)")
+
+#define WS_TRAFFICS(X)                                                                        \
+    X(UNIFORM, "uniform", "every other host equally likely")                                  \
+    X(UNIFORM_SELF, "uniform-self", "every host equally likely, the sender included")         \
+    X(EQUAL_DISTANCE, "equal-distance", "first a distance, uniformly; then a host at that distance") \
+    X(TRANSPOSE, "transpose", "(x, y) sends to (y, x)")                                       \
+    X(BIT_COMPLEMENT, "bit-complement", "(x, y) sends to (C-1-x, R-1-y)")                     \
+    X(TORNADO, "tornado", "almost half way round the row: x + ceil(C/2) - 1")                 \
+    X(NEIGHBOUR, "neighbour", "(x, y) sends to (x+1, y+1), wrapped")                          \
+    X(HOTSPOT, "hotspot", "a share of the messages to one host, the rest uniform")
+
+#define WS_ARRIVALS(X)                                                                        \
+    X(POISSON, "poisson", "exponential gaps in continuous time")                              \
+    X(BERNOULLI, "bernoulli", "in each cycle with the same probability")                      \
+    X(CONSTANT, "constant", "equal gaps, random phase")                                       \
+    X(SATURATED, "saturated", "closed loop: two messages are always waiting")
+
+#define WS_LENGTHS(X)                                                                         \
+    X(EXPONENTIAL, "exponential", "ceil of an exponential variate of the given mean")         \
+    X(FIXED, "fixed", "always the same")                                                      \
+    X(MIXTURE, "mixture", "LO-HI:WEIGHT ...: uniform within a range drawn by weight")
+
+#define WS_CLASS_RULES(X)                                                                     \
+    X(NONE, "none", "one class of traffic")                                                   \
+    X(PRIORITY, "priority", "high and low; hosts serve high first")
+
+#define WS_SEGMENT_RULES(X)                                                                   \
+    X(NONE, "none", "a message is one packet")                                                \
+    X(FIXED, "fixed", "cut every `segment` flits")                                            \
+    X(ADAPTIVE, "adaptive", "cut every buffer x hops flits, hops = switches on the route")
+
+#define WS_SWITCHES_OFF_ON(X) X(OFF, "off", "no") X(ON, "on", "yes")
+
+#define WS_ENUM(prefix, LIST) enum { LIST(WS_ENUM_##prefix) WS_##prefix##_COUNT }
+#define WS_ENUM_TOPOLOGY(id, name, doc) WS_TOPOLOGY_##id,
+#define WS_ENUM_FLOW(id, name, doc) WS_FLOW_##id,
+#define WS_ENUM_ROUTING(id, name, doc) WS_ROUTING_##id,
+#define WS_ENUM_ROUTE_CHOICE(id, name, doc) WS_ROUTE_CHOICE_##id,
+#define WS_ENUM_DATELINE(id, name, doc) WS_DATELINE_##id,
+#define WS_ENUM_ARBITER(id, name, doc) WS_ARBITER_##id,
+#define WS_ENUM_QUEUEING(id, name, doc) WS_QUEUEING_##id,
+#define WS_ENUM_GRANT_ROOM(id, name, doc) WS_GRANT_ROOM_##id,
+#define WS_ENUM_TRAFFIC(id, name, doc) WS_TRAFFIC_##id,
+#define WS_ENUM_ARRIVALS(id, name, doc) WS_ARRIVALS_##id,
+#define WS_ENUM_LENGTH(id, name, doc) WS_LENGTH_##id,
+#define WS_ENUM_CLASS_RULE(id, name, doc) WS_CLASS_RULE_##id,
+#define WS_ENUM_SEGMENT_RULE(id, name, doc) WS_SEGMENT_RULE_##id,
+WS_ENUM(TOPOLOGY, WS_TOPOLOGIES);
+WS_ENUM(FLOW, WS_FLOWS);
+WS_ENUM(ROUTING, WS_ROUTINGS);
+WS_ENUM(ROUTE_CHOICE, WS_ROUTE_CHOICES);
+WS_ENUM(DATELINE, WS_DATELINES);
+WS_ENUM(ARBITER, WS_ARBITERS);
+WS_ENUM(QUEUEING, WS_QUEUEINGS);
+WS_ENUM(GRANT_ROOM, WS_GRANT_ROOMS);
+WS_ENUM(TRAFFIC, WS_TRAFFICS);
+WS_ENUM(ARRIVALS, WS_ARRIVALS);
+WS_ENUM(LENGTH, WS_LENGTHS);
+WS_ENUM(CLASS_RULE, WS_CLASS_RULES);
+WS_ENUM(SEGMENT_RULE, WS_SEGMENT_RULES);
+#undef WS_ENUM
+
+#endif

@@ -1,0 +1,213 @@
+/* wormscope.h - the public face of the simulator core.
+ *
+ * A network is built once from a definition (ws_def, plus a ws_graph of switches, hosts and links) and is then stepped, cycle by
+ * cycle.  The core is integer-only and deterministic: the same definition, seed and sequence of calls gives the same state, byte
+ * for byte, whether it is stepped one cycle at a time or a million.  It never allocates after the build, does no input or
+ * output, and never calls up: what happened is read from events, what is is read from the columns of its state.
+ *
+ * Time is in cycles, length in flits, load in millionths of a flit per host and cycle.  A cycle is the time one flit occupies a
+ * link.  WS_NIL is "no index".  Errors of building are reported in words in a ws_error; a step cannot fail. */
+#ifndef WORMSCOPE_H
+#define WORMSCOPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "policies.h"
+
+#define WS_VERSION "0.1.0"
+#define WS_MODEL 1 /* the semantic version: moves exactly when a golden digest moves */
+
+#define WS_NIL UINT32_MAX
+#define WS_NAME_MAX 24     /* bytes of a node's name, terminator included */
+#define WS_MILLION 1000000 /* loads and shares are in millionths */
+#define WS_PORTS_MAX 64    /* ports of one switch */
+#define WS_LANES_MAX 64    /* lanes (virtual channels) of one link */
+#define WS_MIXTURE_MAX 4
+#define WS_CLASSES_MAX 4
+
+/* What is wrong, in one line, ending with what would be right. Filled by whoever returns false or NULL. */
+typedef struct ws_error {
+    char text[512];
+} ws_error;
+
+/* ------------------------------------------------------------------------------------------------ graph ---- */
+
+/* A node is a switch (0 .. switches-1) or a host (switches .. switches+hosts-1). */
+typedef struct ws_node {
+    char name[WS_NAME_MAX];
+    int32_t x, y; /* place on the drawing grid; a host sits with its switch */
+} ws_node;
+
+/* A cable: both directions unless one_way. Ports are numbered per node; a host has port 0 only. */
+typedef struct ws_edge {
+    int32_t a, b;           /* nodes; of a host's cable, a is the switch */
+    int32_t a_port, b_port; /* where it is plugged in */
+    int32_t delay;          /* cycles, >= 1; 0 = the definition's link-delay (or host-link-delay) */
+    int32_t one_way;        /* 1: only a -> b */
+    int32_t wrap;           /* 1: closes a row or column; drawn as a stub at both ends */
+} ws_edge;
+
+typedef struct ws_graph {
+    int32_t switches, hosts, edges;
+    int32_t rows, cols; /* of a mesh, torus, ring or line (a ring is 1 x N); 0 0 of others */
+    ws_node *node;      /* switches + hosts of them */
+    ws_edge *edge;
+} ws_graph;
+
+/* Frees what the graph owns, not the graph. */
+void ws_graph_free(ws_graph *graph);
+
+/* ------------------------------------------------------------------------------------------- definition ---- */
+
+/* Every field is an int64_t so that one table of parameters can address all. Units and ranges: src/session/params.def.
+ * [L] may change while the network runs (ws_net_change); all others are fixed by the build. */
+typedef struct ws_def {
+    /* topology */
+    int64_t topology; /* WS_TOPOLOGY_* */
+    int64_t size[2];  /* N, or R C */
+    int64_t hosts_per_switch;
+    int64_t root; /* switch at the root of the spanning tree */
+    /* links and buffers */
+    int64_t link_delay, host_link_delay;   /* cycles on the wire */
+    int64_t crossbar_delay, input_delay;   /* cycles: won the crossbar -> on the wire; off the wire -> usable */
+    int64_t vcs;                           /* lanes per link */
+    int64_t buffer;                        /* flits per lane buffer */
+    int64_t flow_control;                  /* WS_FLOW_* */
+    int64_t stop_mark, go_mark;            /* [L] flits; 0 = by the sizing rule of ws_def_marks */
+    int64_t credit_delay;                  /* extra cycles of a credit */
+    int64_t queueing;                      /* WS_QUEUEING_* */
+    /* router */
+    int64_t router_delay; /* cycles: head in front of its queue -> may cross */
+    int64_t lane_delay;   /* how many of them come after the grant of an output lane */
+    int64_t grant_room;   /* WS_GRANT_ROOM_* */
+    int64_t arbiter;      /* [L] WS_ARBITER_* of the switches' outputs */
+    int64_t switch_priority; /* [L] 1: the highest class first, then the arbiter */
+    /* routing */
+    int64_t routing;      /* WS_ROUTING_* */
+    int64_t route_choice; /* [L] WS_ROUTE_CHOICE_* */
+    int64_t dateline;     /* WS_DATELINE_* */
+    /* load */
+    int64_t load;          /* [L] millionths of a flit per host and cycle */
+    int64_t arrivals;      /* WS_ARRIVALS_* */
+    int64_t traffic;       /* [L] WS_TRAFFIC_* */
+    int64_t hotspot_host;  /* [L] host */
+    int64_t hotspot_share; /* [L] millionths of the messages */
+    int64_t length;        /* [L] WS_LENGTH_* */
+    int64_t length_mean;   /* [L] flits: mean, or the fixed length */
+    int64_t mixture_count; /* [L] */
+    int64_t mixture_lo[WS_MIXTURE_MAX], mixture_hi[WS_MIXTURE_MAX], mixture_weight[WS_MIXTURE_MAX]; /* [L] */
+    int64_t class_rule;   /* WS_CLASS_RULE_* */
+    int64_t high_share;   /* [L] millionths of the messages */
+    int64_t segment_rule; /* [L] WS_SEGMENT_RULE_* */
+    int64_t segment;      /* [L] flits; 0 = unsegmented */
+    /* tables */
+    int64_t message_capacity; /* messages known at once in the whole network; 0 = by size */
+    int64_t seed;
+} ws_def;
+
+/* What one host does differently from the rest. */
+typedef struct ws_host_def {
+    int64_t dest;       /* host it sends to; -1 = by `traffic` */
+    int64_t traffic_class; /* class of all its messages; -1 = by `high-share` */
+    int64_t load;       /* millionths; -1 = `load`; 0 = silent */
+} ws_host_def;
+#define WS_HOST_DEF_DEFAULT { -1, -1, -1 }
+
+/* All defaults: a wormhole LAN on a 3 x 3 torus with four hosts a switch. */
+ws_def ws_def_default(void);
+
+/* The marks in force: as given, or B - (2P + 2) and that minus 16 (but not below 2P where there is room). P is the longest delay. */
+void ws_def_marks(const ws_def *def, int64_t longest_delay, int64_t *stop, int64_t *go);
+
+/* The graph of a named topology; false with an error for `file` and for sizes out of range. Owned by the caller. */
+bool ws_graph_build(const ws_def *def, ws_graph *graph, ws_error *error);
+
+/* ---------------------------------------------------------------------------------------------- network ---- */
+
+typedef struct ws_net ws_net;
+
+/* Builds a network. hosts: one ws_host_def per host, or NULL. The graph is copied. NULL with an error when the definition
+ * contradicts itself (marks that could overflow, a routing that the topology does not have, ...). Free with ws_net_free. */
+ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error);
+void ws_net_free(ws_net *net);
+
+/* Runs up to `cycles` cycles and returns how many it ran: fewer when the event buffer needs draining (ws_net_events). */
+uint64_t ws_net_step(ws_net *net, uint64_t cycles);
+
+/* Changes parameters marked [L], from the next cycle on. False with an error, and nothing changed, for anything else. */
+bool ws_net_change(ws_net *net, const ws_def *def, ws_error *error);
+bool ws_net_change_host(ws_net *net, uint32_t host, const ws_host_def *def, ws_error *error);
+
+const ws_def *ws_net_def(const ws_net *net); /* in force now */
+const ws_graph *ws_net_graph(const ws_net *net);
+uint64_t ws_net_cycle(const ws_net *net); /* cycles run since the build */
+
+/* What happened: appended by the step, in order, read and cleared by the caller. Not part of the state. */
+typedef enum ws_event_kind {
+    WS_EVENT_MESSAGE_CREATED,  /* queued at its source */
+    WS_EVENT_MESSAGE_REFUSED,  /* the message table had no room for this queue: lost, and counted */
+    WS_EVENT_PACKET_INJECTED,  /* its first flit left the host */
+    WS_EVENT_PACKET_DELIVERED, /* its last flit arrived at the destination host */
+    WS_EVENT_MESSAGE_DELIVERED /* the last of its packets has arrived */
+} ws_event_kind;
+
+typedef struct ws_event {
+    uint64_t cycle;
+    uint64_t created; /* the message was created */
+    uint64_t entered; /* first flit left the source host: of the packet, or of the message's first packet */
+    uint64_t head;    /* the head arrived at the destination: of the packet, or of the message's last packet */
+    uint32_t id;      /* packet or message row (reused after delivery) */
+    uint32_t source, dest; /* hosts */
+    uint32_t length;  /* flits of the packet or message */
+    uint16_t hops;    /* switches traversed (of the last packet) */
+    uint8_t kind;     /* ws_event_kind */
+    uint8_t traffic_class;
+} ws_event;
+
+/* Events since the last clear; `count` of them. */
+const ws_event *ws_net_events(const ws_net *net, size_t *count);
+void ws_net_events_clear(ws_net *net);
+
+/* Counters since cycle 0; part of the state. */
+typedef enum ws_total {
+    WS_TOTAL_MESSAGES_CREATED,
+    WS_TOTAL_MESSAGES_REFUSED,
+    WS_TOTAL_MESSAGES_INJECTED,
+    WS_TOTAL_MESSAGES_DELIVERED,
+    WS_TOTAL_PACKETS_CREATED,
+    WS_TOTAL_PACKETS_INJECTED,
+    WS_TOTAL_PACKETS_DELIVERED,
+    WS_TOTAL_FLITS_CREATED,   /* of messages created, refused ones not included */
+    WS_TOTAL_FLITS_REFUSED,   /* of messages refused */
+    WS_TOTAL_FLITS_INJECTED,  /* left a host */
+    WS_TOTAL_FLITS_DELIVERED, /* arrived at a host */
+    WS_TOTAL_FLIT_HOPS,       /* left a switch */
+    WS_TOTAL_HOPS_DELIVERED,  /* sum over delivered packets of the switches traversed */
+    WS_TOTAL_COUNT
+} ws_total;
+uint64_t ws_net_total(const ws_net *net, ws_total which);
+
+/* The whole state as one block of bytes and the table of its columns: checkpoint, restore, digest and difference use these. */
+typedef struct ws_field {
+    const char *name, *doc;
+    size_t offset, size; /* bytes within one element */
+} ws_field;
+typedef struct ws_column {
+    const char *name, *doc;
+    size_t offset; /* bytes into the block */
+    size_t size;   /* bytes of one element */
+    size_t count;
+    const ws_field *fields; /* of an element that has parts; NULL if it is one number */
+    size_t field_count;
+} ws_column;
+size_t ws_net_state_size(const ws_net *net);
+const void *ws_net_state(const ws_net *net);
+void ws_net_restore(ws_net *net, const void *state); /* a copy of the block of a network of the same build */
+const ws_column *ws_net_columns(const ws_net *net, size_t *count);
+
+/* The conservation laws, recomputed from nothing. True when all hold; else the first broken one in words. For tests; slow. */
+bool ws_net_check(const ws_net *net, ws_error *error);
+
+#endif

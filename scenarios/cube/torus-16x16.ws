@@ -1,0 +1,10 @@
+# What is seen: as torus-8x8, with ways twice as long.
+# Source: dateline lanes after Dally and Seitz 1987.
+title "256 routers in a 16x16 torus, two lanes"
+machine cube
+set topology torus 16 16
+set vcs 2
+set buffer 8
+set load 0.1
+warmup 5000
+@50000 end

@@ -1,0 +1,11 @@
+# What is seen: closed rings halve the way of the mesh. A ring can deadlock; the dateline (lower lane before the wrap link, upper lane
+# after it) prevents it. Try: --set routing=dor-no-dateline --set load=0.5, which does deadlock.
+# Source: dateline lanes after Dally and Seitz 1987.
+title "64 routers in an 8x8 torus, two lanes"
+machine cube
+set topology torus 8 8
+set vcs 2
+set buffer 8
+set load 0.1
+warmup 10000
+@200000 end

@@ -1,0 +1,79 @@
+/* cli.h - commands and their options as rows: parser, usage errors, help and the tables of the manual all read them.
+ *
+ * A command is one file that ends with its row (ws_subcommand); subcommands.c lists the rows. Words for the user go to standard
+ * error and begin with the command's name; data goes to standard output. */
+#ifndef WS_CLI_H
+#define WS_CLI_H
+
+#include <stdio.h>
+
+#include "session/session.h"
+#include "wormscope/wormscope.h"
+
+typedef enum ws_exit {
+    WS_EXIT_OK = 0,
+    WS_EXIT_FAILED = 1,   /* a check of the scenario failed */
+    WS_EXIT_USAGE = 2,    /* the command line or the scenario is wrong */
+    WS_EXIT_IO = 3,       /* a file could not be read or written */
+    WS_EXIT_DEADLOCK = 4, /* a deadlock was found, and asked for */
+    WS_EXIT_INTERRUPTED = 130
+} ws_exit;
+
+typedef struct ws_flag {
+    const char *name;  /* long name, without the dashes */
+    char letter;       /* short name; 0 if it has none */
+    const char *value; /* placeholder of its value; NULL if it takes none */
+    const char *doc;
+} ws_flag;
+
+typedef struct ws_subcommand {
+    const char *name, *operands, *doc;
+    const ws_flag *flags;                                                   /* ends with a nameless one */
+    int (*run)(const struct ws_subcommand *command, int argc, char **argv); /* argv[0] is the command's name */
+    bool hidden;
+} ws_subcommand;
+
+extern const ws_subcommand *const ws_subcommands[]; /* ends with NULL */
+const ws_subcommand *ws_subcommand_find(const char *name);
+
+/* The command line being read: for (int f; (f = ws_args_next(&args)) >= 0;) with f the row of the flag. Afterwards `failed` tells
+ * whether it was wrong (then it has been said), `helped` whether --help was answered; else the operands are left. */
+typedef struct ws_args {
+    const ws_subcommand *command;
+    int argc;
+    char **argv;
+    const char *value; /* of the flag just returned */
+    bool failed, helped, started;
+    int operand_count; /* once ws_args_next has returned -1 */
+    char **operands;
+} ws_args;
+
+ws_args ws_args_begin(const ws_subcommand *command, int argc, char **argv);
+int ws_args_next(ws_args *args);
+/* Says what is wrong on standard error and marks the command line as failed. Always false. */
+bool ws_args_wrong(ws_args *args, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The value of the flag just returned as a whole number. */
+bool ws_args_number(ws_args *args, uint64_t min, uint64_t max, uint64_t *number);
+/* True if exactly one operand is left; else says what is missing or too many. */
+bool ws_args_one_operand(ws_args *args, const char *what);
+
+/* The flags that change what a scenario says: run, sweep and the program with a screen have them, in this order, first. */
+#define WS_SCENARIO_FLAGS                                                                                                        \
+    {"set", 's', "NAME=VALUE", "set a parameter, after the scenario's own settings; may be repeated"},                           \
+        {"seed", 'r', "N", "seed of all random numbers"}, {"cycles", 'c', "N", "end after N cycles"}, {                          \
+        "warmup", 'w', "N", "measure from cycle N on"                                                                            \
+    }
+enum { WS_FLAG_SET, WS_FLAG_SEED, WS_FLAG_CYCLES, WS_FLAG_WARMUP, WS_SCENARIO_FLAG_COUNT };
+
+typedef struct ws_scenario_args {
+    ws_options options;
+    const char **sets; /* owned; options.sets points here */
+} ws_scenario_args;
+/* Takes the flag just returned if it is one of WS_SCENARIO_FLAGS; true if it was. */
+bool ws_scenario_args_take(ws_scenario_args *scenario, ws_args *args, int flag);
+void ws_scenario_args_free(ws_scenario_args *scenario);
+
+void ws_subcommand_usage(const ws_subcommand *command, FILE *out);
+void ws_usage(FILE *out);
+
+#endif

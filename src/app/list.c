@@ -1,0 +1,43 @@
+/* list.c - `wormscope list`: the scenarios that come with the program. */
+#include <jansson.h>
+#include <string.h>
+
+#include "app/report.h"
+#include "app/subcommands.h"
+#include "session/scenarios.h"
+
+enum { FLAG_JSON };
+static const ws_flag flags[] = {{"json", 0, NULL, "print one JSON object a line"}, {0}};
+
+static void print_json(const ws_scenario_row *row) {
+    json_t *object = json_pack("{s:s, s:s, s:s}", "name", row->name, "title", row->title, "path", row->path);
+    json_dumpf(object, stdout, WS_JSON_STYLE);
+    json_decref(object);
+    putchar('\n');
+}
+
+static int run_list(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    bool as_json = false;
+    for (int f; (f = ws_args_next(&args)) >= 0;) as_json |= f == FLAG_JSON;
+    if (args.operand_count) ws_args_wrong(&args, "`%s` is one word too many", args.operands[0]);
+    if (args.failed || args.helped) return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
+    ws_scenario_row *rows;
+    size_t count = ws_scenarios_list(&rows);
+    int width = 0;
+    for (size_t i = 0; i < count; i++)
+        if ((int)strlen(rows[i].name) > width) width = (int)strlen(rows[i].name);
+    for (size_t i = 0; i < count; i++) {
+        if (as_json) print_json(&rows[i]);
+        else printf("%-*s  %s\n", width, rows[i].name, rows[i].title);
+    }
+    ws_scenarios_free(rows, count);
+    if (count == 0) fprintf(stderr, "wormscope list: no scenarios found\n");
+    return count ? WS_EXIT_OK : WS_EXIT_IO;
+}
+
+const ws_subcommand ws_subcommand_list = {.name = "list",
+                                          .operands = "[--json]",
+                                          .doc = "List the scenarios that come with the program",
+                                          .flags = flags,
+                                          .run = run_list};

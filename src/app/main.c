@@ -1,0 +1,48 @@
+/* main.c - `wormscope COMMAND ...` goes to the command's row, everything else to the program with a screen. */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/cli.h"
+#include "app/subcommands.h"
+#include "app/tui.h"
+#include "session/find.h"
+#include "session/params.h"
+
+/* Data that could not be written must not look like success. */
+static int finish(int code) {
+    bool lost = ferror(stdout) | fflush(stdout);
+    if (!lost) return code;
+    fprintf(stderr, "wormscope: standard output could not be written\n");
+    return code == WS_EXIT_OK ? WS_EXIT_IO : code;
+}
+
+/* A word that is neither a command nor a scenario, but nearly a command. */
+static bool is_misspelt(const char *word) {
+    ws_error error;
+    if (*word == '-') return false;
+    char *scenario = ws_find_scenario(word, &error);
+    free(scenario);
+    const char *names[16];
+    size_t count = 0;
+    while (ws_subcommands[count]) names[count] = ws_subcommands[count]->name, count++;
+    const char *nearest = scenario ? NULL : ws_nearest(word, names, count, sizeof *names);
+    if (nearest) fprintf(stderr, "wormscope: there is no command or scenario `%s`; did you mean `%s`?\n", word, nearest);
+    return nearest != NULL;
+}
+
+int main(int argc, char **argv) {
+    static const struct {
+        const char *word;
+        const ws_subcommand *command;
+    } spellings[] = {{"--help", &ws_subcommand_help}, {"-h", &ws_subcommand_help}, {"--version", &ws_subcommand_version}};
+    setlocale(LC_CTYPE, "");
+    if (argc < 2) return finish(ws_tui_main(argc, argv));
+    const ws_subcommand *command = ws_subcommand_find(argv[1]);
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (strcmp(argv[1], spellings[i].word) == 0) command = spellings[i].command;
+    if (!command && is_misspelt(argv[1])) return WS_EXIT_USAGE;
+    if (!command) return finish(ws_tui_main(argc, argv));
+    return finish(command->run(command, argc - 1, argv + 1));
+}

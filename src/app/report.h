@@ -1,0 +1,30 @@
+/* report.h - what a finished run has measured, as one JSON object or as a summary for people.
+ *
+ * A figure that does not exist (nothing was delivered, too few samples for a confidence) is null in JSON and a dash in print. */
+#ifndef WS_REPORT_H
+#define WS_REPORT_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "session/session.h"
+
+#define WS_REPORT_SCHEMA "wormscope-run-1"
+/* How every JSON line of ours is written: one line, as many digits as mean something. */
+#define WS_JSON_STYLE (JSON_COMPACT | JSON_REAL_PRECISION(10))
+
+typedef struct ws_run {
+    ws_session *session;
+    double cpu_seconds; /* of stepping and measuring; nothing else */
+    bool deadlock;
+    uint64_t deadlock_cycle; /* in which it was found */
+    uint32_t knot, victims;  /* queues of the deadlock, and behind it */
+} ws_run;
+
+json_t *ws_report_json(const ws_run *run); /* owned by the caller */
+void ws_report_print(const ws_run *run, FILE *out);
+
+/* Accepted below 95 % of offered: more is asked than the network carries, and mean latencies grow with the length of the run. */
+bool ws_is_saturated(double offered, double accepted);
+
+#endif

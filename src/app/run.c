@@ -1,0 +1,113 @@
+/* run.c - `wormscope run`: a scenario without a screen, and what it measured. */
+#include <inttypes.h>
+#include <sys/resource.h>
+
+#include "app/report.h"
+#include "app/subcommands.h"
+#include "observe/waits.h"
+
+#define LOOKS          64     /* times a run is searched for a deadlock */
+#define DEFAULT_CYCLES 100000 /* of a scenario without an end */
+
+static double cpu_seconds(void) {
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+}
+
+static void look_for_deadlock(ws_run *run, ws_waits *waits) {
+    const ws_net *net = ws_session_net(run->session);
+    if (run->deadlock) return;
+    ws_waits_update(waits, net);
+    if (!ws_waits_deadlock(waits)) return;
+    size_t queues;
+    const ws_wait *wait = ws_waits_of(waits, &queues);
+    run->deadlock = true;
+    run->deadlock_cycle = ws_net_cycle(net);
+    for (size_t q = 0; q < queues; q++) {
+        run->knot += wait[q].order == WS_ORDER_DEADLOCK && wait[q].in_knot;
+        run->victims += wait[q].order == WS_ORDER_DEADLOCK && !wait[q].in_knot;
+    }
+}
+
+static void run_to_end(ws_run *run) {
+    ws_session *session = run->session;
+    const ws_net *net = ws_session_net(session);
+    ws_waits *waits = ws_waits_new(net);
+    uint64_t end = ws_session_end(session);
+    if (end == UINT64_MAX) {
+        end = DEFAULT_CYCLES;
+        fprintf(stderr, "wormscope run: the scenario has no end; running %d cycles (--cycles N for another number)\n",
+                DEFAULT_CYCLES);
+    }
+    uint64_t stride = end / LOOKS + 1;
+    while (ws_net_cycle(net) < end) {
+        uint64_t left = end - ws_net_cycle(net);
+        double before = cpu_seconds();
+        uint64_t ran = ws_session_run(session, left < stride ? left : stride);
+        run->cpu_seconds += cpu_seconds() - before;
+        look_for_deadlock(run, waits);
+        if (ran == 0) break;
+    }
+    ws_waits_free(waits);
+}
+
+static int print_run(const ws_run *run, bool as_json) {
+    if (!as_json) {
+        ws_report_print(run, stdout);
+        return WS_EXIT_OK;
+    }
+    json_t *object = ws_report_json(run);
+    int lost = json_dumpf(object, stdout, WS_JSON_STYLE);
+    json_decref(object);
+    putchar('\n');
+    return lost ? WS_EXIT_IO : WS_EXIT_OK;
+}
+
+enum { FLAG_JSON = WS_SCENARIO_FLAG_COUNT, FLAG_FAIL_ON_DEADLOCK };
+static const ws_flag flags[] = {
+    WS_SCENARIO_FLAGS,
+    {"json", 0, NULL, "print one JSON object on one line"},
+    {"fail-on-deadlock", 0, NULL, "exit with code 4 if the network deadlocks"},
+    {0},
+};
+
+static int run_scenario(ws_args *args, const ws_options *options, bool as_json, bool fail_on_deadlock) {
+    ws_error error = {0};
+    ws_run run = {.session = ws_session_open(args->operands[0], options, &error)};
+    if (!run.session) {
+        fprintf(stderr, "%s\n", error.text);
+        return WS_EXIT_USAGE;
+    }
+    run_to_end(&run);
+    int code = print_run(&run, as_json);
+    if (ws_session_failed(run.session, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        code = WS_EXIT_FAILED;
+    } else if (run.deadlock && fail_on_deadlock) {
+        code = WS_EXIT_DEADLOCK;
+    }
+    ws_session_close(run.session);
+    return code;
+}
+
+static int run_run(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    ws_scenario_args scenario = {0};
+    bool as_json = false, fail_on_deadlock = false;
+    for (int f; (f = ws_args_next(&args)) >= 0;) {
+        if (ws_scenario_args_take(&scenario, &args, f)) continue;
+        if (f == FLAG_JSON) as_json = true;
+        if (f == FLAG_FAIL_ON_DEADLOCK) fail_on_deadlock = true;
+    }
+    int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
+    if (ws_args_one_operand(&args, "scenario")) code = run_scenario(&args, &scenario.options, as_json, fail_on_deadlock);
+    ws_scenario_args_free(&scenario);
+    return code;
+}
+
+const ws_subcommand ws_subcommand_run = {.name = "run",
+                                         .operands = "SCENARIO [OPTION]...",
+                                         .doc = "Run a scenario without a screen and print what was measured",
+                                         .flags = flags,
+                                         .run = run_run};

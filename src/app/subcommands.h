@@ -1,0 +1,10 @@
+/* subcommands.h - the rows of ws_subcommands; each at the end of the file that does the work. */
+#ifndef WS_SUBCOMMANDS_H
+#define WS_SUBCOMMANDS_H
+
+#include "app/cli.h"
+
+extern const ws_subcommand ws_subcommand_run, ws_subcommand_sweep, ws_subcommand_list, ws_subcommand_params, ws_subcommand_help,
+    ws_subcommand_version, ws_subcommand_manual;
+
+#endif

@@ -1,0 +1,299 @@
+/* sweep_rows.c - see sweep_rows.h. */
+#include "app/sweep_rows.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/report.h"
+#include "observe/metrics.h"
+#include "session/memory.h"
+
+#define COLUMN_MIN 10
+
+/* ---- which columns ---- */
+
+static void field_add(ws_rows *rows, const char *heading, const char *path, size_t length) {
+    rows->field = ws_grow(rows->field, rows->fields, sizeof *rows->field);
+    rows->heading = ws_grow(rows->heading, rows->fields, sizeof *rows->heading);
+    rows->field[rows->fields] = ws_copy_text(path, length);
+    rows->heading[rows->fields++] = ws_copy_text(heading ? heading : path, heading ? strlen(heading) : length);
+}
+
+static void choose_table(ws_rows *rows) {
+    static const struct {
+        const char *heading, *path;
+    } columns[] = {
+        {"offered", "offered"},
+        {"accepted", "accepted"},
+        {"latency", "classes.all.message_latency.mean"},
+        {"+-95%", "classes.all.message_latency.ci95"},
+        {"p99", "classes.all.message_latency.p99"},
+        {"head", "classes.all.head_latency.mean"},
+        {"high head", "classes.high.head_latency.mean"},
+        {"deadlock", "deadlock"},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        field_add(rows, columns[i].heading, columns[i].path, strlen(columns[i].path));
+}
+
+static void choose_class(ws_rows *rows, const char *name) {
+    static const char *const parts[] = {"mean", "ci95", "p50", "p95", "p99", "max", "count"};
+    char path[128];
+    snprintf(path, sizeof path, "classes.%s.accepted", name);
+    field_add(rows, NULL, path, strlen(path));
+    for (size_t k = 0; k < WS_LATENCY_COUNT; k++)
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+            snprintf(path, sizeof path, "classes.%s.%s.%s", name, ws_latency_names[k], parts[i]);
+            field_add(rows, NULL, path, strlen(path));
+        }
+}
+
+/* Every class of every rule has its columns, so that the head does not depend on what varies. */
+static void choose_csv(ws_rows *rows) {
+    static const char *const plain[] = {"seed",     "cycles",    "warmup",    "digest",    "offered",
+                                        "accepted", "saturated", "flit_hops", "mean_hops", "deadlock"};
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) field_add(rows, NULL, plain[i], strlen(plain[i]));
+    choose_class(rows, "all");
+    for (int64_t rule = WS_CLASS_RULE_NONE + 1; rule < WS_CLASS_RULE_COUNT; rule++) {
+        ws_def def = {.class_rule = rule};
+        const char *names[WS_CLASSES_MAX];
+        size_t count = ws_class_names(&def, names);
+        for (size_t c = 0; c < count; c++) choose_class(rows, names[c]);
+    }
+}
+
+void ws_rows_choose(ws_rows *rows, const char *paths) {
+    if (!paths && rows->format == WS_ROWS_TABLE) choose_table(rows);
+    if (!paths && rows->format == WS_ROWS_CSV) choose_csv(rows);
+    for (const char *path = paths, *next; path; path = next) {
+        const char *comma = strchr(path, ',');
+        next = comma ? comma + 1 : NULL;
+        size_t length = comma ? (size_t)(comma - path) : strlen(path);
+        if (length) field_add(rows, NULL, path, length);
+    }
+}
+
+void ws_rows_free(ws_rows *rows) {
+    for (size_t i = 0; i < rows->fields; i++) {
+        free(rows->field[i]);
+        free(rows->heading[i]);
+    }
+    free(rows->field);
+    free(rows->heading);
+}
+
+/* ---- one value ---- */
+
+/* The member of `value` that one step of a path names: a key; in a list, a position or the `name` of an element. */
+static const json_t *member(const json_t *value, const char *key) {
+    if (json_is_object(value)) return json_object_get(value, key);
+    char *end;
+    unsigned long at = strtoul(key, &end, 10);
+    if (*key && !*end) return json_array_get(value, at);
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *element = json_array_get(value, i);
+        const char *name = json_string_value(json_object_get(element, "name"));
+        if (name && strcmp(name, key) == 0) return element;
+    }
+    return NULL;
+}
+
+static const json_t *lookup(const json_t *value, const char *path) {
+    while (value && *path) {
+        char key[64];
+        size_t length = strcspn(path, ".");
+        if (length >= sizeof key) return NULL;
+        memcpy(key, path, length);
+        key[length] = '\0';
+        value = member(value, key);
+        path += length + (path[length] == '.');
+    }
+    return value;
+}
+
+static void value_text(const json_t *value, const char *none, const char *real_format, char *text, size_t room) {
+    snprintf(text, room, "%s", none);
+    if (json_is_integer(value)) snprintf(text, room, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    if (json_is_boolean(value)) snprintf(text, room, "%s", json_is_true(value) ? "yes" : "no");
+    if (json_is_string(value)) snprintf(text, room, "%s", json_string_value(value));
+    if (json_is_real(value)) {
+        if (real_format) snprintf(text, room, "%.*f", json_real_value(value) < 10 ? 4 : 1, json_real_value(value));
+        else snprintf(text, room, "%.10g", json_real_value(value));
+    }
+}
+
+static void csv_text(const char *text, FILE *out) {
+    if (!strpbrk(text, ",\"\n")) {
+        fputs(text, out);
+        return;
+    }
+    putc('"', out);
+    for (; *text; text++) {
+        if (*text == '"') putc('"', out);
+        putc(*text, out);
+    }
+    putc('"', out);
+}
+
+/* ---- rows ---- */
+
+static int axis_width(const ws_axis *axis) {
+    size_t width = strlen(axis->name);
+    for (size_t i = 0; i < axis->count; i++) {
+        size_t length = strlen(axis->setting[i]) - strlen(axis->name) - 1;
+        if (length > width) width = length;
+    }
+    return (int)width;
+}
+
+static int column_width(const ws_rows *rows, size_t field) {
+    size_t length = strlen(rows->heading[field]);
+    return (int)(length > COLUMN_MIN ? length : COLUMN_MIN);
+}
+
+static void table_head(const ws_rows *rows, FILE *out) {
+    for (size_t a = 0; a < rows->plan->axes; a++)
+        fprintf(out, "%-*s  ", axis_width(&rows->plan->axis[a]), rows->plan->axis[a].name);
+    if (rows->plan->replicas > 1) fprintf(out, "replica");
+    for (size_t i = 0; i < rows->fields; i++) fprintf(out, " %*s", column_width(rows, i), rows->heading[i]);
+    fprintf(out, "\n");
+}
+
+static void csv_head(const ws_rows *rows, FILE *out) {
+    fprintf(out, "sweep,point");
+    for (size_t a = 0; a < rows->plan->axes; a++) fprintf(out, ",%s", rows->plan->axis[a].name);
+    fprintf(out, ",replica");
+    for (size_t i = 0; i < rows->fields; i++) fprintf(out, ",%s", rows->field[i]);
+    fprintf(out, "\n");
+}
+
+void ws_rows_head(const ws_rows *rows, FILE *out) {
+    if (rows->format == WS_ROWS_TABLE) table_head(rows, out);
+    if (rows->format == WS_ROWS_CSV) csv_head(rows, out);
+}
+
+/* How the row of a point begins: enough to know it again. */
+static size_t row_prefix(const ws_rows *rows, size_t point, char *text, size_t room) {
+    const char *format = rows->format == WS_ROWS_JSON ? "{\"sweep\":\"%016" PRIx64 "\",\"point\":%zu," : "%016" PRIx64 ",%zu,";
+    return (size_t)snprintf(text, room, format, rows->fingerprint, point);
+}
+
+static void row_table(const ws_rows *rows, size_t point, const json_t *run, FILE *out) {
+    const ws_sweep_plan *plan = rows->plan;
+    char text[256];
+    for (size_t a = 0; a < plan->axes; a++)
+        fprintf(out, "%-*s  ", axis_width(&plan->axis[a]), ws_sweep_plan_value(plan, point, a));
+    if (plan->replicas > 1) fprintf(out, "%7" PRIu64, ws_sweep_plan_replica(plan, point));
+    for (size_t i = 0; i < rows->fields; i++) {
+        value_text(lookup(run, rows->field[i]), "-", "f", text, sizeof text);
+        fprintf(out, " %*s", column_width(rows, i), text);
+    }
+    fprintf(out, "\n");
+}
+
+static void row_csv(const ws_rows *rows, size_t point, const json_t *run, FILE *out) {
+    char text[256];
+    row_prefix(rows, point, text, sizeof text);
+    fputs(text, out);
+    for (size_t a = 0; a < rows->plan->axes; a++) {
+        csv_text(ws_sweep_plan_value(rows->plan, point, a), out);
+        putc(',', out);
+    }
+    fprintf(out, "%" PRIu64, ws_sweep_plan_replica(rows->plan, point));
+    for (size_t i = 0; i < rows->fields; i++) {
+        value_text(lookup(run, rows->field[i]), "", NULL, text, sizeof text);
+        putc(',', out);
+        csv_text(text, out);
+    }
+    putc('\n', out);
+}
+
+static void row_json(const ws_rows *rows, size_t point, json_t *run, FILE *out) {
+    char fingerprint[17];
+    snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, rows->fingerprint);
+    json_t *vary = json_object(), *row = json_object();
+    for (size_t a = 0; a < rows->plan->axes; a++)
+        json_object_set_new(vary, rows->plan->axis[a].name, json_string(ws_sweep_plan_value(rows->plan, point, a)));
+    json_object_set_new(row, "sweep", json_string(fingerprint));
+    json_object_set_new(row, "point", json_integer((json_int_t)point));
+    json_object_set_new(row, "vary", vary);
+    json_object_set_new(row, "replica", json_integer((json_int_t)ws_sweep_plan_replica(rows->plan, point)));
+    json_object_update(row, run);
+    json_dumpf(row, out, WS_JSON_STYLE);
+    json_decref(row);
+    putc('\n', out);
+}
+
+void ws_rows_write(const ws_rows *rows, size_t point, json_t *run, FILE *out) {
+    json_object_del(run, "cpu_seconds");
+    json_object_del(run, "flit_hops_per_cpu_second");
+    switch (rows->format) {
+    case WS_ROWS_TABLE: row_table(rows, point, run, out); break;
+    case WS_ROWS_JSON: row_json(rows, point, run, out); break;
+    case WS_ROWS_CSV: row_csv(rows, point, run, out); break;
+    }
+}
+
+/* ---- continuing a file ---- */
+
+/* The line that line number `line` of the file must begin with: the head, or a row of the next point. Owned by the caller. */
+static char *expected_line(const ws_rows *rows, size_t line, size_t *length, size_t *head_lines) {
+    *head_lines = rows->format == WS_ROWS_CSV;
+    char *text = NULL;
+    FILE *memory = ws_must(open_memstream(&text, length));
+    char prefix[96];
+    if (line < *head_lines) {
+        ws_rows_head(rows, memory);
+    } else {
+        row_prefix(rows, line - *head_lines, prefix, sizeof prefix);
+        fputs(prefix, memory);
+    }
+    fclose(memory);
+    return ws_must(text);
+}
+
+/* Does the file hold rows of this sweep, from the first on and nothing else? Leaves `end` behind the last whole line. */
+static bool rows_are_ours(const ws_rows *rows, FILE *file, size_t *points, long *end) {
+    char *line = NULL;
+    size_t room = 0, count = 0, head_lines = rows->format == WS_ROWS_CSV;
+    bool ours = true;
+    for (ssize_t got; ours && (got = getline(&line, &room, file)) > 0;) {
+        size_t length;
+        char *expected = expected_line(rows, count, &length, &head_lines);
+        bool whole = line[got - 1] == '\n';
+        size_t compared = whole || (size_t)got > length ? length : (size_t)got;
+        ours = (size_t)got >= compared && memcmp(line, expected, compared) == 0;
+        if (ours && whole) *end = ftell(file), count++;
+        free(expected);
+    }
+    free(line);
+    *points = count > head_lines ? count - head_lines : 0;
+    return ours;
+}
+
+FILE *ws_rows_resume(const ws_rows *rows, const char *path, size_t *points, bool *foreign, ws_error *error) {
+    FILE *file = fopen(path, "a+"); /* makes it if need be, and writes at the end whatever is read */
+    long end = 0;
+    *foreign = false;
+    *points = 0;
+    if (!file) {
+        snprintf(error->text, sizeof error->text, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    rewind(file);
+    if (!rows_are_ours(rows, file, points, &end)) {
+        *foreign = true;
+        snprintf(error->text, sizeof error->text, "%s: holds something else than this sweep; name another file, or remove it",
+                 path);
+    } else if (fflush(file) != 0 || ftruncate(fileno(file), end) != 0) {
+        snprintf(error->text, sizeof error->text, "%s: %s", path, strerror(errno));
+    } else {
+        if (end == 0) ws_rows_head(rows, file);
+        return file;
+    }
+    fclose(file);
+    return NULL;
+}

@@ -1,0 +1,44 @@
+/* terminal.h - the terminal itself: opened, read, suspended, resized, and always given back as it was.
+ *
+ * There is one terminal in a process, so this module keeps its state to itself. The order that ncurses and libuv ask for: the
+ * signal handlers of the event loop first, then ws_terminal_open, then the poll on standard input followed by
+ * ws_terminal_make_blocking (the poll makes standard input, and with it standard output, non-blocking; ncurses would spin). */
+#ifndef WS_TERMINAL_H
+#define WS_TERMINAL_H
+
+#include "wormscope/wormscope.h"
+
+typedef enum ws_input_kind {
+    WS_INPUT_NONE,  /* nothing left to read */
+    WS_INPUT_KEY,   /* code: a character or WS_KEY_* */
+    WS_INPUT_PASTE, /* code: a pasted character; never a key */
+    WS_INPUT_MOUSE
+} ws_input_kind;
+
+enum { WS_MOUSE_LEFT = 0, WS_MOUSE_WHEEL_UP = 64, WS_MOUSE_WHEEL_DOWN = 65 };
+
+typedef struct ws_input {
+    ws_input_kind kind;
+    uint32_t code;
+    int button, x, y; /* cells from 0 */
+    bool press;
+} ws_input;
+
+/* False, with a hint to the commands that need no screen, when this is no terminal or one without cursor addressing. */
+bool ws_terminal_open(bool mouse, ws_error *error);
+/* Restores the terminal; harmless when it is not open. */
+void ws_terminal_close(void);
+void ws_terminal_make_blocking(void);
+
+/* The next thing the user did; call until WS_INPUT_NONE. */
+ws_input ws_terminal_read(void);
+
+/* The size now; tells ncurses if it has changed. */
+void ws_terminal_size(int *width, int *height);
+
+/* Gives the terminal back and stops the process group as ^Z does; returns when continued, with the screen taken again. */
+void ws_terminal_suspend(void);
+/* Takes the screen again after another program has used the terminal. */
+void ws_terminal_retake(void);
+
+#endif

@@ -1,0 +1,407 @@
+/* tui.c - the program with a screen: one event loop that reads keys, runs the simulator and draws.
+ *
+ * Drawing is by need: whatever changes something calls ws_tui_touch, which arms a timer so that there are at most 30 pictures a
+ * second. Paused, no timer is armed and the process sleeps. Running at a limited speed, a timer runs the cycles that are due;
+ * without a limit, an idle handle runs slices of SLICE_NS between which keys and signals are served. */
+#include "app/tui.h"
+
+#include <inttypes.h>
+#include <langinfo.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/tui_state.h"
+
+#define FRAME_NS 33000000ull
+#define SLICE_NS 10000000ull
+#define MS 1000000ull
+#define DEFAULT_SCENARIO "kwan/torus-3x3"
+#define DEFAULT_SPEED 500.0
+
+/* ---------------------------------------------------------------------------------------------- drawing ---- */
+
+/* The selected worm is gone when its packet is, or when its row has become another's. */
+static void selection_check(ws_tui *t) {
+    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, t->view.selected);
+    if (!worm || worm->entered != t->view.selected_entered) t->view.selected = WS_NIL;
+}
+
+static void frame_renew(ws_tui *t) {
+    if (!t->stale) return;
+    ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session), t->waits);
+    selection_check(t);
+    t->stale = false;
+}
+
+static int prompt_cursor(const ws_prompt *p) {
+    int columns = 0;
+    for (size_t i = 0; i < p->cursor; i++) columns += (p->text[i] & 0xc0) != 0x80;
+    return columns;
+}
+
+static void view_renew(ws_tui *t) {
+    ws_view *v = &t->view;
+    v->note = ws_session_note(t->session);
+    v->journal = ws_session_journal(t->session, &v->journal_count);
+    v->speed = t->pace.speed;
+    v->rate = v->running ? t->pace.rate : 0;
+    v->ended = ws_session_ended(t->session);
+    v->prompt_open = t->prompt.open;
+    v->prompt = t->prompt.text;
+    v->prompt_cursor = prompt_cursor(&t->prompt);
+}
+
+static void draw(ws_tui *t) {
+    t->drawn_ns = uv_hrtime();
+    if (t->quitting) return;
+    frame_renew(t);
+    view_renew(t);
+    ws_screen_draw(&t->view, &t->canvas);
+    ws_curses_draw(t->curses, &t->canvas);
+}
+
+static void on_draw(uv_timer_t *timer) { draw(timer->data); }
+
+void ws_tui_touch(ws_tui *t) {
+    if (uv_is_active((uv_handle_t *)&t->draw_timer) || t->quitting) return;
+    uint64_t due = t->drawn_ns + FRAME_NS, now = uv_hrtime();
+    uv_update_time(&t->loop);
+    uv_timer_start(&t->draw_timer, on_draw, due > now ? (due - now + MS - 1) / MS : 0, 0);
+}
+
+void ws_tui_redraw_all(ws_tui *t) {
+    ws_curses_forget(t->curses);
+    ws_tui_touch(t);
+}
+
+static void size_renew(ws_tui *t) {
+    int width, height;
+    ws_terminal_size(&width, &height);
+    ws_canvas_resize(&t->canvas, width, height);
+    ws_tui_redraw_all(t);
+}
+
+void ws_tui_say(ws_tui *t, bool error, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(t->message, sizeof t->message, format, args);
+    va_end(args);
+    t->view.message_error = error;
+}
+
+bool ws_tui_theme(ws_tui *t, const char *name, ws_error *error) {
+    if (!ws_theme_open(&t->theme, name, error)) return false;
+    snprintf(t->theme_name, sizeof t->theme_name, "%s", name);
+    if (t->curses) ws_curses_theme(t->curses, &t->theme);
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------- simulating ---- */
+
+static void run_ended(ws_tui *t) {
+    ws_error error;
+    uint64_t cycle = ws_net_cycle(ws_session_net(t->session));
+    ws_tui_run(t, false);
+    if (ws_session_failed(t->session, &error)) ws_tui_say(t, true, "%s", error.text);
+    else ws_tui_say(t, false, "the run has ended at cycle %" PRIu64, cycle);
+}
+
+/* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to about a millisecond. */
+static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
+    uint64_t begin = uv_hrtime(), done = 0;
+    for (uint64_t last = begin, now; done < cycles && last - begin < SLICE_NS; last = now) {
+        uint64_t want = cycles - done < t->chunk ? cycles - done : t->chunk;
+        uint64_t ran = ws_session_run(t->session, want);
+        done += ran;
+        now = uv_hrtime();
+        if (now - last < MS / 2 && ran == t->chunk) t->chunk *= 2;
+        if (now - last > 2 * MS && t->chunk > 1) t->chunk /= 2;
+        if (ran < want) {
+            run_ended(t);
+            break;
+        }
+    }
+    if (done) t->stale = true;
+    ws_pace_see(&t->pace, uv_hrtime(), ws_net_cycle(ws_session_net(t->session)));
+    ws_tui_touch(t);
+    return done;
+}
+
+static void on_idle(uv_idle_t *idle) { slice_run(idle->data, UINT64_MAX); }
+
+static void on_step(uv_timer_t *timer) {
+    ws_tui *t = timer->data;
+    uint64_t due = ws_pace_due(&t->pace, uv_hrtime());
+    if (due) ws_pace_done(&t->pace, slice_run(t, due));
+}
+
+void ws_tui_run(ws_tui *t, bool running) {
+    uv_idle_stop(&t->idle);
+    uv_timer_stop(&t->step_timer);
+    t->view.running = running;
+    ws_tui_touch(t);
+    if (!running) return;
+    ws_pace_begin(&t->pace, uv_hrtime());
+    uv_update_time(&t->loop);
+    if (isinf(t->pace.speed)) {
+        uv_idle_start(&t->idle, on_idle);
+        return;
+    }
+    uint64_t wait = ws_pace_wait_ms(&t->pace, FRAME_NS / MS);
+    uv_timer_start(&t->step_timer, on_step, wait, wait);
+}
+
+void ws_tui_step(ws_tui *t, uint64_t cycles) {
+    uint64_t ran = ws_session_run(t->session, cycles);
+    t->stale = true;
+    if (ran < cycles) run_ended(t);
+}
+
+void ws_tui_speed(ws_tui *t, double speed) {
+    t->pace.speed = speed;
+    if (!isinf(speed)) t->limited_speed = speed;
+    if (isinf(speed)) ws_tui_say(t, false, "speed: as fast as possible");
+    else ws_tui_say(t, false, "speed: %g cycles a second", speed);
+    if (t->view.running) ws_tui_run(t, true);
+}
+
+/* ------------------------------------------------------------------------------------------------- input ---- */
+
+static void key_take(ws_tui *t, uint32_t key) {
+    if (t->prompt.open) {
+        ws_prompt_key(t, key, false);
+        return;
+    }
+    const ws_binding *binding = ws_keys_find(&t->keys, key);
+    if (binding) ws_tui_command(t, binding->command);
+}
+
+static void mouse_take(ws_tui *t, const ws_input *input) {
+    if (!input->press || t->prompt.open) return;
+    if (input->button == WS_MOUSE_WHEEL_UP) ws_tui_command(t, "pan up");
+    if (input->button == WS_MOUSE_WHEEL_DOWN) ws_tui_command(t, "pan down");
+    if (input->button != WS_MOUSE_LEFT || t->view.help) return;
+    ws_rect map = ws_layout_make(&t->view, t->canvas.width, t->canvas.height).rect[WS_PANEL_MAP];
+    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, ws_map_pick(&t->view, input->x - map.x, input->y - map.y));
+    t->view.selected = worm ? worm->packet : WS_NIL;
+    t->view.selected_entered = worm ? worm->entered : 0;
+    ws_tui_touch(t);
+}
+
+static bool terminal_is_lost(void) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
+static void on_input(uv_poll_t *poll_handle, int status, int events) {
+    ws_tui *t = poll_handle->data;
+    (void)events;
+    if (status < 0) {
+        ws_tui_quit(t);
+        return;
+    }
+    for (ws_input input; !t->quitting && (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
+        if (input.kind == WS_INPUT_KEY) key_take(t, input.code);
+        if (input.kind == WS_INPUT_MOUSE) mouse_take(t, &input);
+        if (input.kind == WS_INPUT_PASTE && t->prompt.open) ws_prompt_key(t, input.code, true);
+    }
+    if (terminal_is_lost()) ws_tui_quit(t);
+}
+
+static void on_signal(uv_signal_t *handle, int number) {
+    ws_tui *t = handle->data;
+    switch (number) {
+    case SIGWINCH: size_renew(t); return;
+    case SIGTSTP: ws_tui_command(t, "suspend"); return;
+    case SIGCONT:
+        ws_terminal_retake();
+        ws_terminal_make_blocking();
+        size_renew(t);
+        return;
+    default: ws_tui_quit(t);
+    }
+}
+
+void ws_tui_quit(ws_tui *t) {
+    t->quitting = true;
+    uv_stop(&t->loop);
+}
+
+/* --------------------------------------------------------------------------------------- begin and end ---- */
+
+static const int caught[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
+
+static void loop_begin(ws_tui *t) {
+    uv_loop_init(&t->loop);
+    uv_timer_init(&t->loop, &t->draw_timer);
+    uv_timer_init(&t->loop, &t->step_timer);
+    uv_idle_init(&t->loop, &t->idle);
+    t->draw_timer.data = t->step_timer.data = t->idle.data = t;
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
+        uv_signal_init(&t->loop, &t->signals[i]);
+        t->signals[i].data = t;
+        uv_signal_start(&t->signals[i], on_signal, caught[i]);
+    }
+}
+
+static void handle_close(uv_handle_t *handle, void *unused) {
+    (void)unused;
+    if (!uv_is_closing(handle)) uv_close(handle, NULL);
+}
+
+static void loop_end(ws_tui *t) {
+    uv_walk(&t->loop, handle_close, NULL);
+    uv_run(&t->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&t->loop);
+}
+
+static void watch_input(ws_tui *t) {
+    uv_poll_init(&t->loop, &t->input, STDIN_FILENO);
+    t->input.data = t;
+    uv_poll_start(&t->input, UV_READABLE | UV_DISCONNECT, on_input);
+    ws_terminal_make_blocking();
+}
+
+/* What the command line asks for. */
+typedef struct wishes {
+    const char *theme, *glyphs, *scenario;
+    double speed;
+    bool paused, no_mouse;
+    ws_scenario_args scenario_args;
+} wishes;
+
+static void view_begin(ws_tui *t, const wishes *w) {
+    t->view = (ws_view){.frame = t->frame,
+                        .glyphs = w->glyphs ? ws_glyphs_find(w->glyphs) : ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM")),
+                        .keys = &t->keys,
+                        .name = ws_session_name(t->session),
+                        .warmup = ws_session_warmup(t->session),
+                        .message = t->message,
+                        .selected = WS_NIL,
+                        .plan = ws_map_plan_new(t->frame)};
+}
+
+static void theme_begin(ws_tui *t, const wishes *w) {
+    ws_error error;
+    const char *no_color = getenv("NO_COLOR");
+    t->curses = ws_curses_new(!(no_color && *no_color));
+    const char *name = w->theme ? w->theme : ws_curses_has_colour(t->curses) ? "dark" : "mono";
+    if (ws_tui_theme(t, name, &error)) return;
+    t->theme = ws_theme_default(); /* always there: a missing file must not keep anybody out */
+    ws_curses_theme(t->curses, &t->theme);
+    ws_tui_say(t, true, "%s", error.text);
+}
+
+static int screen_run(ws_tui *t, const wishes *w) {
+    ws_error error;
+    loop_begin(t);
+    if (!ws_terminal_open(!w->no_mouse, &error)) {
+        loop_end(t);
+        fprintf(stderr, "wormscope: %s\n", error.text);
+        return WS_EXIT_USAGE;
+    }
+    theme_begin(t, w);
+    view_begin(t, w);
+    watch_input(t);
+    t->stale = true;
+    size_renew(t);
+    ws_tui_run(t, !w->paused);
+    uv_run(&t->loop, UV_RUN_DEFAULT);
+    ws_terminal_close();
+    loop_end(t);
+    ws_map_plan_free(t->view.plan);
+    ws_curses_free(t->curses);
+    ws_canvas_free(&t->canvas);
+    return WS_EXIT_OK;
+}
+
+static int session_run(const wishes *w) {
+    ws_error error;
+    ws_options options = w->scenario_args.options;
+    if (!options.has_cycles) { /* a screen has no end of its own: the user has */
+        options.has_cycles = true;
+        options.cycles = UINT64_MAX - 1;
+    }
+    ws_tui *t = calloc(1, sizeof *t);
+    if (!t) abort();
+    t->session = ws_session_open(w->scenario ? w->scenario : DEFAULT_SCENARIO, &options, &error);
+    if (!t->session) {
+        fprintf(stderr, "wormscope: %s\n", error.text);
+        free(t);
+        return WS_EXIT_USAGE;
+    }
+    t->frame = ws_frame_new(ws_session_net(t->session));
+    t->waits = ws_waits_new(ws_session_net(t->session));
+    t->keys = ws_keys_default();
+    t->chunk = 64;
+    t->pace.speed = w->speed;
+    t->limited_speed = isinf(w->speed) ? DEFAULT_SPEED : w->speed;
+    int code = screen_run(t, w);
+    ws_waits_free(t->waits);
+    ws_frame_free(t->frame);
+    ws_session_close(t->session);
+    free(t);
+    return code;
+}
+
+/* ------------------------------------------------------------------------------------------ command line ---- */
+
+static const ws_flag flags[] = {WS_SCENARIO_FLAGS,
+                                {"theme", 't', "NAME", "colours: dark, light, projector, okabe-ito, solarized, nord, mono, or a file"},
+                                {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
+                                {"speed", 'p', "N|max", "cycles a second to begin with"},
+                                {"paused", 'P', NULL, "begin paused"},
+                                {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
+                                {0}};
+enum { FLAG_THEME = WS_SCENARIO_FLAG_COUNT, FLAG_GLYPHS, FLAG_SPEED, FLAG_PAUSED, FLAG_NO_MOUSE };
+
+static void flag_take(wishes *w, ws_args *args, int flag) {
+    ws_theme theme;
+    ws_error error;
+    switch (flag) {
+    case FLAG_THEME:
+        w->theme = args->value;
+        if (!ws_theme_open(&theme, w->theme, &error)) ws_args_wrong(args, "%s", error.text);
+        break;
+    case FLAG_GLYPHS:
+        w->glyphs = args->value;
+        if (!ws_glyphs_find(w->glyphs)) ws_args_wrong(args, "no glyphs `%s`; there are braille, block and ascii", w->glyphs);
+        break;
+    case FLAG_SPEED:
+        if (!ws_pace_parse(args->value, &w->speed))
+            ws_args_wrong(args, "`%s` is no speed; write a number of cycles a second, or max", args->value);
+        break;
+    case FLAG_PAUSED: w->paused = true; break;
+    case FLAG_NO_MOUSE: w->no_mouse = true; break;
+    default: break;
+    }
+}
+
+static int subcommand_run(const ws_subcommand *command, int argc, char **argv) {
+    wishes w = {.speed = DEFAULT_SPEED};
+    ws_args args = ws_args_begin(command, argc, argv);
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        if (!ws_scenario_args_take(&w.scenario_args, &args, flag)) flag_take(&w, &args, flag);
+    if (!args.failed && !args.helped && args.operand_count > 1) ws_args_wrong(&args, "one scenario at most");
+    int code = args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
+    if (!args.failed && !args.helped) {
+        w.scenario = args.operand_count ? args.operands[0] : NULL;
+        code = session_run(&w);
+    }
+    ws_scenario_args_free(&w.scenario_args);
+    return code;
+}
+
+const ws_subcommand ws_subcommand_screen = {.name = "screen",
+                                            .operands = "[SCENARIO]",
+                                            .doc = "opens a scenario on the screen",
+                                            .flags = flags,
+                                            .run = subcommand_run};
+
+int ws_tui_main(int argc, char **argv) { return ws_subcommand_screen.run(&ws_subcommand_screen, argc, argv); }

@@ -1,0 +1,175 @@
+/* check.c - the conservation laws, recomputed from nothing after any step. For tests: slow, and it trusts no counter.
+ *
+ *   1. wires and lanes   credit + flits in the queue, on the wire, and credits under way = capacity; with STOP/GO no overflow
+ *   2. queues            level = flits of its spans that are here; spans are complete but for the last
+ *   3. holding           lane[q] == v exactly when holder[v] == q; a waiting head is in `want` of exactly its candidates
+ *   4. readiness         `go` holds exactly the queues that can send; its summaries agree
+ *   5. packets           every flit of a packet is at its source, in a queue, on a wire, or delivered; none twice
+ *   6. messages          rows used = messages waiting or under way; flits created = left + injected ... = delivered + in the network */
+#include "kernel.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct audit {
+    const ws_net *n;
+    ws_error *error;
+    u32 *seen;       /* by packet: flits found in queues and on wires */
+    u32 *on_wire;    /* by lane: flits */
+    u32 *under_way;  /* by lane: signals */
+} audit;
+
+__attribute__((format(printf, 2, 3))) static bool broken(const audit *a, const char *format, ...) {
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (a->error) snprintf(a->error->text, sizeof a->error->text, "cycle %llu: %s", (unsigned long long)a->n->now[0], text);
+    return false;
+}
+
+static bool check_wires(audit *a) {
+    const ws_net *n = a->n;
+    for (u32 slot = 0; slot < n->size.flight_slots; slot++)
+        for (u32 l = 0; l < n->size.links; l++) {
+            if (!bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l)) continue;
+            u32 flit = n->flight[(size_t)slot * n->size.links + l], k = flit >> FLIT_PACKET_SHIFT;
+            if (k >= n->size.packets || n->pk_message[k] == NIL) return broken(a, "link %u carries packet %u, which is free", l, k);
+            a->seen[k]++;
+            a->on_wire[n->wire.lane0[l] + (flit & FLIT_LANE)]++;
+        }
+    for (u32 slot = 0; slot < n->size.signal_slots; slot++)
+        for (u32 v = 0; v < n->size.lanes; v++)
+            a->under_way[v] += bit_get(n->signal_bits + (size_t)slot * n->size.lane_words, v);
+    return true;
+}
+
+/* Flits of the i-th packet of queue q that are in the queue. */
+static u32 span_flits(const ws_net *n, u32 q, u32 i) {
+    u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
+    if (i == 0) return n->queue[q].avail;
+    return i + 1 == n->queue[q].spans ? n->queue[q].got : n->pk_length[k];
+}
+
+static bool check_queue(audit *a, u32 q) {
+    const ws_net *n = a->n;
+    u32 level = 0;
+    for (u32 i = 0; i < n->queue[q].spans; i++) {
+        u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
+        if (n->pk_message[k] == NIL) return broken(a, "queue %u holds packet %u, which is free", q, k);
+        if (i == 0 && k != n->queue[q].front) return broken(a, "queue %u: front is packet %u, ring says %u", q, n->queue[q].front, k);
+        a->seen[k] += span_flits(n, q, i);
+        level += span_flits(n, q, i);
+    }
+    if (level != n->queue[q].level) return broken(a, "queue %u: level %u, but its packets have %u flits there", q, n->queue[q].level, level);
+    if (level > n->wire.queue_room[q]) return broken(a, "queue %u holds %u flits of %u", q, level, n->wire.queue_room[q]);
+    if ((n->queue[q].spans == 0) != (n->queue[q].state == QUEUE_EMPTY)) return broken(a, "queue %u: state %u with %u packets", q, n->queue[q].state, n->queue[q].spans);
+    return true;
+}
+
+static bool check_source(audit *a, u32 q) {
+    const ws_net *n = a->n;
+    u32 s = q - n->wire.source_queue0, count = 0, last = NIL;
+    for (u32 m = n->source_first[s]; m != NIL; last = m, m = n->ms_next[m], count++)
+        if (n->ms_source[m] == NIL || count > n->size.messages) return broken(a, "source queue %u: message %u is free", s, m);
+    if (count != n->source_count[s]) return broken(a, "source queue %u: %u messages, counted %u", s, count, n->source_count[s]);
+    if (last != n->source_last[s] && count > 0) return broken(a, "source queue %u: its last message is %u, not %u", s, last, n->source_last[s]);
+    if (n->queue[q].front != NIL) {
+        if (n->queue[q].avail != n->queue[q].left) return broken(a, "source queue %u: %u flits here, %u to go", s, n->queue[q].avail, n->queue[q].left);
+        a->seen[n->queue[q].front] += n->queue[q].left;
+    }
+    return true;
+}
+
+static bool check_lane(audit *a, u32 v) {
+    const ws_net *n = a->n;
+    u32 l = n->wire.lane_link[v], q = n->vlane[v].holder, far = n->vlane[v].rx;
+    if (q != NIL && n->queue[q].lane != v) return broken(a, "lane %u is held by queue %u, which holds lane %u", v, q, n->queue[q].lane);
+    if (is_sink(n, l)) return n->vlane[v].credit == 1 || broken(a, "lane %u to a host has credit %d", v, n->vlane[v].credit);
+    if (n->flow == WS_FLOW_STOP_GO) {
+        /* told, as the receiver sees it, is the sender's view with the signals under way applied */
+        u32 view = n->vlane[v].credit == 0;
+        if ((view ^ (a->under_way[v] & 1)) != n->queue[far].told)
+            return broken(a, "lane %u: sender's view %u, %u signals under way, told %u", v, view, a->under_way[v], n->queue[far].told);
+        return true;
+    }
+    i64 sum = (i64)n->vlane[v].credit + n->queue[far].level + a->on_wire[v] + a->under_way[v];
+    if (n->vlane[v].credit < 0 || sum != n->wire.queue_room[far])
+        return broken(a, "lane %u: credit %d + %u in the queue + %u on the wire + %u credits under way is not %u", v, n->vlane[v].credit,
+                      n->queue[far].level, a->on_wire[v], a->under_way[v], n->wire.queue_room[far]);
+    return true;
+}
+
+static bool is_candidate(const ws_net *n, u32 q, u32 l) {
+    for (u32 c = 0; c < n->size.cand_per_queue; c++)
+        if (n->cand_link[(size_t)q * n->size.cand_per_queue + c] == l) return true;
+    return false;
+}
+
+static bool check_requests(const audit *a, u32 q) {
+    const ws_net *n = a->n;
+    u32 x = n->wire.queue_xbar[q], v = n->queue[q].lane;
+    if (v != NIL && n->vlane[v].holder != q) return broken(a, "queue %u holds lane %u, which is held by queue %u", q, v, n->vlane[v].holder);
+    if ((v != NIL) != (n->queue[q].state >= QUEUE_GRANTED)) return broken(a, "queue %u: state %u with lane %u", q, n->queue[q].state, v);
+    for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++) {
+        bool want = bit_get(n->want + n->wire.want0[l], input_of(n, q)), go = bit_get(n->go + n->wire.want0[l], input_of(n, q));
+        bool should_want = n->queue[q].state == QUEUE_WAITING && is_candidate(n, q, l);
+        bool should_go = v != NIL && n->wire.lane_link[v] == l && n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0 && n->vlane[v].credit > 0;
+        if (want != should_want) return broken(a, "queue %u: want of link %u is %d, should be %d", q, l, want, should_want);
+        if (lanes_of(n, l) == 1) /* no set: the bit of the output stands for its holder */
+            go = n->vlane[n->wire.lane0[l]].holder == q && !n->one_stage ? n->move_out[x] >> (l - n->wire.link0[x]) & 1 : should_go;
+        if (go != should_go) return broken(a, "queue %u: go of link %u is %d, should be %d", q, l, go, should_go);
+        if (go && (!(n->move_out[x] >> (l - n->wire.link0[x]) & 1) || !bit_get(n->move_x, x)))
+            return broken(a, "link %u has a sender, but its crossbar sleeps", l);
+    }
+    return true;
+}
+
+static bool check_packets(const audit *a) {
+    const ws_net *n = a->n;
+    u64 in_network = 0, live = 0;
+    for (u32 k = 0; k < n->size.packets; k++) {
+        if (n->pk_message[k] == NIL) {
+            if (a->seen[k]) return broken(a, "packet %u is free, but %u flits of it exist", k, a->seen[k]);
+            continue;
+        }
+        live++;
+        if (a->seen[k] > n->pk_length[k] || a->seen[k] == 0)
+            return broken(a, "packet %u of %u flits has %u of them", k, n->pk_length[k], a->seen[k]);
+        in_network += a->seen[k];
+    }
+    if (live + n->packet_top[0] != n->size.packets) return broken(a, "%llu packets live, %u free", (unsigned long long)live, n->packet_top[0]);
+    u64 left = 0, used = 0;
+    for (u32 m = 0; m < n->size.messages; m++)
+        if (n->ms_source[m] != NIL) used++, left += n->ms_left[m];
+    if (used + n->message_top[0] != n->size.messages) return broken(a, "%llu messages used, %u free", (unsigned long long)used, n->message_top[0]);
+    u64 created = n->total[WS_TOTAL_FLITS_CREATED], delivered = n->total[WS_TOTAL_FLITS_DELIVERED];
+    if (created != delivered + in_network + left)
+        return broken(a, "%llu flits created, %llu delivered, %llu in packets, %llu not cut", (unsigned long long)created,
+                      (unsigned long long)delivered, (unsigned long long)in_network, (unsigned long long)left);
+    if (n->total[WS_TOTAL_MESSAGES_CREATED] != n->total[WS_TOTAL_MESSAGES_DELIVERED] + used)
+        return broken(a, "messages created, delivered and under way do not add up");
+    return true;
+}
+
+static bool audit_run(audit *a) {
+    const ws_net *n = a->n;
+    if (!check_wires(a)) return false;
+    for (u32 q = 0; q < n->size.queues; q++)
+        if (!(is_source(n, q) ? check_source(a, q) : check_queue(a, q)) || !check_requests(a, q)) return false;
+    for (u32 v = 0; v < n->size.lanes; v++)
+        if (!check_lane(a, v)) return false;
+    return check_packets(a);
+}
+
+bool ws_net_check(const ws_net *n, ws_error *error) {
+    audit a = {.n = n, .error = error};
+    a.seen = calloc(n->size.packets, sizeof(u32)),
+    a.on_wire = calloc(n->size.lanes, sizeof(u32)), a.under_way = calloc(n->size.lanes, sizeof(u32));
+    bool good = a.seen && a.on_wire && a.under_way ? audit_run(&a) : broken(&a, "out of memory");
+    free(a.seen), free(a.on_wire), free(a.under_way);
+    return good;
+}

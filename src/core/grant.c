@@ -1,0 +1,188 @@
+/* grant.c - who gets an idle output lane: the rare half of arbitration, once per packet and hop.
+ *
+ * Separable, one iteration (iSLIP; McKeown 1999): every idle lane of the output picks one of the heads that may take it and have
+ * room on it; a head picked by several lanes accepts one; pointers move only when a grant is accepted. With one lane a link the
+ * second half is trivial. An output is visited only after link_alert: as long as nothing that its heads wait for changes, the
+ * same attempt would fail again. */
+#include "kernel.h"
+
+bool lane_has_room(const ws_net *n, u32 q, u32 v) {
+    if (n->wire.lane_take[v] == 0) { /* STOP/GO, or a sink */
+        return n->vlane[v].credit > 0 || (n->grant_room == WS_GRANT_ROOM_NONE && !is_source(n, q));
+    }
+    if (is_source(n, q)) return n->vlane[v].credit > 0; /* its packet is not cut yet; a lane that cannot send is no use */
+    i32 need = n->grant_room == WS_GRANT_ROOM_NONE ? 0 : n->grant_room == WS_GRANT_ROOM_FLIT ? 1 : (i32)n->pk_length[n->queue[q].front];
+    return n->vlane[v].credit >= need;
+}
+
+u64 lanes_free_for(const ws_net *n, u32 q, u32 l) {
+    u32 stride = n->size.cand_per_queue;
+    const u32 *link = n->cand_link + (size_t)q * stride;
+    u64 mask = 0, free = 0;
+    for (u32 c = 0; c < stride; c++)
+        if (link[c] == l) mask |= n->cand_lanes[(size_t)q * stride + c];
+    for (BITS_EACH(i, mask)) {
+        u32 v = n->wire.lane0[l] + i;
+        if (n->vlane[v].holder == NIL && lane_has_room(n, q, v)) free |= 1ull << i;
+    }
+    return free;
+}
+
+/* ---- arbiters: one row per WS_ARBITER_* ---- */
+
+typedef struct contest {
+    u32 l, words, queue0, turn;
+    const u64 *set;
+} contest;
+
+static u32 pick_round_robin(ws_net *n, const contest *c) {
+    (void)n;
+    return bits_next_wrap(c->set, c->words, c->turn);
+}
+
+static u32 pick_fcfs(ws_net *n, const contest *c) {
+    u32 best = NIL;
+    for (u32 w = 0; w < c->words; w++) {
+        u64 word = c->set[w];
+        for (BITS_EACH(i, word)) {
+            u32 input = w * 64 + i;
+            if (best == NIL || n->since[c->queue0 + input] < n->since[c->queue0 + best]) best = input;
+        }
+    }
+    return best;
+}
+
+static u32 pick_random(ws_net *n, const contest *c) {
+    u32 members = 0;
+    for (u32 w = 0; w < c->words; w++) members += bit_count(c->set[w]);
+    if (members <= 1) return bits_next_wrap(c->set, c->words, 0);
+    u32 nth = rng_below(n->xbar_rng + n->wire.link_from[c->l], members);
+    for (u32 w = 0;; w++) {
+        u64 word = c->set[w];
+        u32 here = bit_count(word);
+        if (nth >= here) {
+            nth -= here;
+            continue;
+        }
+        while (nth--) word &= word - 1;
+        return w * 64 + bit_first(word);
+    }
+}
+
+/* Leaves only the members of the highest class (the lowest class number) in `set`. */
+static void keep_highest_class(const ws_net *n, const contest *c, u64 *set) {
+    u8 best = UINT8_MAX;
+    for (u32 w = 0; w < c->words; w++) {
+        u64 word = set[w];
+        for (BITS_EACH(i, word)) {
+            u8 class_here = n->pk_class[n->queue[c->queue0 + w * 64 + i].front];
+            if (class_here < best) best = class_here;
+        }
+    }
+    for (u32 w = 0; w < c->words; w++) {
+        u64 word = set[w];
+        for (BITS_EACH(i, word))
+            if (n->pk_class[n->queue[c->queue0 + w * 64 + i].front] != best) bit_clear(set + w, i);
+    }
+}
+
+typedef u32 (*pick_function)(ws_net *n, const contest *c);
+static const pick_function picks[WS_ARBITER_COUNT] = {
+    [WS_ARBITER_ROUND_ROBIN] = pick_round_robin,
+    [WS_ARBITER_FCFS] = pick_fcfs,
+    [WS_ARBITER_RANDOM] = pick_random,
+    [WS_ARBITER_PRIORITY] = pick_round_robin, /* after keep_highest_class */
+};
+
+u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn) {
+    u32 x = n->wire.link_from[l], words = n->wire.words[x];
+    contest c = {.l = l, .words = words, .queue0 = n->wire.queue0[x], .turn = turn, .set = set};
+    if (x >= n->size.switches) { /* a host: its first source queue first (classes), or in turn (one queue per output) */
+        if (n->def->queueing != WS_QUEUEING_VOQ) c.turn = 0;
+        return pick_round_robin(n, &c);
+    }
+    u64 kept[words];
+    if (n->def->switch_priority || n->def->arbiter == WS_ARBITER_PRIORITY) {
+        for (u32 w = 0; w < words; w++) kept[w] = set[w];
+        keep_highest_class(n, &c, kept);
+        c.set = kept;
+    }
+    return picks[n->def->arbiter](n, &c);
+}
+
+/* ---- the attempt ---- */
+
+typedef struct offer {
+    u32 v, q;
+} offer;
+
+/* The heads that wait for link l and could take lane v now. False if there are none. */
+static bool lane_requesters(const ws_net *n, u32 l, u32 v, u64 *set) {
+    u32 x = n->wire.link_from[l], words = n->wire.words[x], stride = n->size.cand_per_queue;
+    u64 lane = 1ull << (v - n->wire.lane0[l]);
+    bool any = false;
+    for (u32 w = 0; w < words; w++) {
+        u64 word = n->want[n->wire.want0[l] + w];
+        set[w] = 0;
+        for (BITS_EACH(i, word)) {
+            u32 q = n->wire.queue0[x] + w * 64 + i;
+            u64 lanes = 0;
+            for (u32 c = 0; c < stride; c++)
+                if (n->cand_link[(size_t)q * stride + c] == l) lanes |= n->cand_lanes[(size_t)q * stride + c];
+            if ((lanes & lane) && lane_has_room(n, q, v)) set[w] |= 1ull << i;
+        }
+        any |= set[w] != 0;
+    }
+    return any;
+}
+
+/* Every idle lane of link l makes an offer to one head. Returns the number of offers. */
+static u32 link_offer(ws_net *n, u32 l, offer *offers) {
+    u32 count = 0;
+    u64 set[n->wire.words[n->wire.link_from[l]]];
+    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) {
+        if (n->vlane[v].holder != NIL || !lane_requesters(n, l, v, set)) continue;
+        u32 input = arbiter_pick(n, l, set, n->vlane[v].turn);
+        offers[count++] = (offer){v, n->wire.queue0[n->wire.link_from[l]] + input};
+    }
+    return count;
+}
+
+/* Of the offers to the same head as offers[at], the one it accepts: the first at or after its pointer. */
+static u32 offer_accept(const ws_net *n, const offer *offers, u32 count, u32 at) {
+    u32 q = offers[at].q, best = at, best_rank = UINT32_MAX;
+    for (u32 i = at; i < count; i++) {
+        if (offers[i].q != q) continue;
+        u32 rank = (lane_of_link(n, offers[i].v) + WS_LANES_MAX - n->accept_turn[q]) % WS_LANES_MAX;
+        if (rank < best_rank) best = i, best_rank = rank;
+    }
+    return best;
+}
+
+/* After an attempt: could another one next cycle, with nothing else changed, still grant something? */
+static bool link_unsettled(const ws_net *n, u32 l) {
+    u64 set[n->wire.words[n->wire.link_from[l]]];
+    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++)
+        if (n->vlane[v].holder == NIL && lane_requesters(n, l, v, set)) return true;
+    return false;
+}
+
+void grant_crossbar(ws_net *n, u32 x) {
+    u32 l0 = n->wire.link0[x], count = 0;
+    u64 outs = n->grant_out[x], tried = outs;
+    offer offers[n->wire.lane0[n->wire.link0[x + 1]] - n->wire.lane0[l0]];
+    for (BITS_EACH(o, outs)) count += link_offer(n, l0 + o, offers + count);
+    n->grant_out[x] = 0;
+    bit_clear(n->grant_x, x);
+    for (u32 i = 0; i < count; i++) {
+        u32 q = offers[i].q;
+        if (n->queue[q].state != QUEUE_WAITING) continue; /* has accepted another */
+        u32 v = offers[offer_accept(n, offers, count, i)].v;
+        n->vlane[v].turn = (u16)((input_of(n, q) + 1) % (n->wire.queue0[x + 1] - n->wire.queue0[x]));
+        n->accept_turn[q] = (u16)((lane_of_link(n, v) + 1) % WS_LANES_MAX);
+        lane_grant(n, q, v);
+    }
+    if (n->size.lanes == n->size.links && n->size.cand_per_queue == 1) return; /* one lane a link: each offer was accepted */
+    for (BITS_EACH(p, tried))
+        if (link_unsettled(n, l0 + p)) link_alert(n, l0 + p);
+}

@@ -1,0 +1,79 @@
+/* kernel.h - the verbs: the only ways in which the state of a network changes. Private to the core and the models. */
+#ifndef WS_KERNEL_H
+#define WS_KERNEL_H
+
+#include "net.h"
+
+/* The head of queue q asks for lanes: routed (or, at a host, offered its lanes) and put into the request sets. */
+void queue_request(ws_net *n, u32 q);
+/* Lane v is given to queue q, whose head waits for it. A host cuts the packet at this moment. */
+void lane_grant(ws_net *n, u32 q, u32 v);
+/* The rare parts of streaming: the first flit of packet k leaves queue q; the tail has left queue q on lane v of link l. */
+void packet_enter(ws_net *n, u32 k);
+void lane_release(ws_net *n, u32 q, u32 v, u32 l);
+/* Something changed for the heads that wait for link l: arbitrate it in the next grant phase. */
+void link_alert(ws_net *n, u32 l);
+
+/* A message joins source queue s of host h. False (and counted as refused) when the table has no room for this queue. */
+bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created);
+
+/* grant.c: gives idle lanes of the outputs in grant_out[x] to waiting heads. */
+void grant_crossbar(ws_net *n, u32 x);
+/* move.c: sends one flit on every output of x that can. */
+void move_crossbar(ws_net *n, u32 x);
+
+/* Which of the inputs in `set` (inputs of the crossbar that drives link l) wins, the round-robin pointer standing at `turn`. */
+u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn);
+/* May queue q be granted lane v: enough credit for the rule in force? */
+bool lane_has_room(const ws_net *n, u32 q, u32 v);
+/* Lanes of link l that are idle, with room for queue q, and among its candidates: a set by lane number. */
+u64 lanes_free_for(const ws_net *n, u32 q, u32 l);
+
+/* state.c */
+size_t net_layout(ws_net *n, u8 *block); /* places the columns by n->size in the block; returns its size. NULL: only the size */
+void net_derive(ws_net *n);              /* sets what follows from the parameters in force */
+ws_event *event_add(ws_net *n, ws_event_kind kind);
+
+static inline u32 input_of(const ws_net *n, u32 q) { return n->wire.hot_queue[q].input; }
+static inline bool is_source(const ws_net *n, u32 q) { return q >= n->wire.source_queue0; }
+
+/* A signal to the sender of the lane that feeds queue q. STOP and GO in the same cycle cancel out. */
+static inline void signal_send(ws_net *n, u32 q) {
+    const hot_queue *queue = &n->wire.hot_queue[q];
+    u32 slot = (u32)(n->now[0] + queue->up_delay) & (n->size.signal_slots - 1);
+    n->signal_bits[(size_t)slot * n->size.lane_words + (queue->up_lane >> 6)] ^= 1ull << (queue->up_lane & 63);
+}
+
+static inline void timer_set(ws_net *n, u32 q, u64 cycle) {
+    u32 slot = (u32)cycle & (n->size.timer_slots - 1);
+    bit_set(n->timer_bits + (size_t)slot * n->size.queue_words, q);
+}
+
+static inline void want_set(ws_net *n, u32 q, u32 l) { bit_set(n->want + n->wire.want0[l], input_of(n, q)); }
+static inline void want_clear(ws_net *n, u32 q, u32 l) { bit_clear(n->want + n->wire.want0[l], input_of(n, q)); }
+static inline bool want_any(const ws_net *n, u32 l) {
+    const hot_link *link = &n->wire.hot_link[l];
+    return !bits_none(n->want + link->want0, link->words);
+}
+
+/* Queue q can send a flit on link l now. A link of one lane has one sender, its holder, and needs no set. */
+static inline void go_set(ws_net *n, u32 q, u32 l) {
+    const hot_link *link = &n->wire.hot_link[l];
+    if (link->lanes > 1) bit_set(n->go + link->want0, input_of(n, q));
+    n->move_out[link->from] |= 1ull << link->out;
+    bit_set(n->move_x, link->from);
+}
+
+/* Queue q cannot send on link l any more: no flit, no credit, or done. The move phase drops crossbars without outputs. */
+static inline void go_clear(ws_net *n, u32 q, u32 l) {
+    const hot_link *link = &n->wire.hot_link[l];
+    if (link->lanes > 1) {
+        u64 *go = n->go + link->want0;
+        bit_clear(go, input_of(n, q));
+        if (!bits_none(go, link->words)) return;
+    }
+    if (n->one_stage && !link->source) return; /* heads may still want it: the move phase decides */
+    n->move_out[link->from] &= ~(1ull << link->out);
+}
+
+#endif

@@ -1,0 +1,157 @@
+/* move.c - which flits cross a switch in this cycle: with one lane a link and private crossbar inputs there is nothing to decide;
+ * otherwise one iteration of iSLIP between outputs and crossbar inputs. Runs at flit rate. */
+#include "kernel.h"
+
+/* One slot of queue q is free again: tell upstream as the flow control demands. */
+static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
+    queue->level--;
+    if (n->flow != WS_FLOW_STOP_GO) {
+        signal_send(n, q);
+    } else if (queue->told && queue->level <= n->go_at) {
+        queue->told = 0;
+        signal_send(n, q);
+    }
+}
+
+static inline void wire_put(ws_net *n, const hot_link *link, u32 l, u32 flit) {
+    u32 slot = (u32)(n->now[0] + link->flight) & (n->size.flight_slots - 1);
+    n->flight[(size_t)slot * n->size.links + l] = flit;
+    bit_set(n->flight_bits + (size_t)slot * n->size.link_words, l);
+    n->link_flits[l]++;
+}
+
+/* The verb stream: one flit leaves queue q on lane v of link l. */
+__attribute__((always_inline)) static inline void queue_stream(ws_net *n, u32 q, u32 v, u32 l) {
+    const hot_link *link = &n->wire.hot_link[l];
+    ws_queue_state *queue = &n->queue[q];
+    u32 k = queue->front, flit = k << FLIT_PACKET_SHIFT | (v - link->lane0);
+    if (queue->state == QUEUE_STARTING) {
+        assert(queue->lane == v && n->vlane[v].holder == q);
+        flit |= FLIT_HEAD;
+        queue->state = QUEUE_STREAMING;
+        if (link->source)
+            packet_enter(n, k);
+        else
+            n->pk_hops[k]++;
+    }
+    if (!link->source) slot_free(n, q, queue);
+    u32 left = --queue->left, avail = --queue->avail;
+    i32 credit = n->vlane[v].credit -= link->take;
+    assert(avail != NIL && credit >= 0);
+    wire_put(n, link, l, left == 0 ? flit | FLIT_TAIL : flit);
+    if (left == 0)
+        lane_release(n, q, v, l);
+    else if (avail == 0 || credit == 0)
+        go_clear(n, q, l);
+}
+
+/* No two inputs compete: every output with one lane sends from the holder of that lane; several lanes take turns. */
+static void move_private(ws_net *n, u32 x) {
+    u64 outs = n->move_out[x], sent = 0;
+    u32 l0 = n->wire.link0[x], q0 = n->wire.queue0[x];
+    for (BITS_EACH(o, outs)) {
+        u32 l = l0 + o, v = n->wire.hot_link[l].lane0, q = n->vlane[v].holder;
+        if (n->wire.hot_link[l].lanes > 1) {
+            u32 input = bits_next_wrap(n->go + n->wire.want0[l], n->wire.words[x], n->link_turn[l]);
+            n->link_turn[l] = (u16)(q0 + input + 1 == n->wire.queue0[x + 1] ? 0 : input + 1);
+            q = q0 + input;
+            v = n->queue[q].lane;
+        }
+        queue_stream(n, q, v, l);
+        sent++;
+    }
+    n->total[x < n->size.switches ? WS_TOTAL_FLIT_HOPS : WS_TOTAL_FLITS_INJECTED] += sent;
+}
+
+/* In the one-stage router a head competes together with the flits of worms under way: add those that could take a lane now. */
+static void add_heads(const ws_net *n, u32 l, u64 *set, u32 words) {
+    u32 x = n->wire.link_from[l];
+    for (u32 w = 0; w < words; w++) {
+        u64 word = n->want[n->wire.want0[l] + w];
+        for (BITS_EACH(i, word)) {
+            u32 q = n->wire.queue0[x] + w * 64 + i;
+            u64 free = lanes_free_for(n, q, l);
+            for (BITS_EACH(j, free)) {
+                if (n->vlane[n->wire.lane0[l] + j].credit <= 0) continue;
+                bit_set(set, w * 64 + i);
+                break;
+            }
+        }
+    }
+}
+
+/* The input that output link l picks in this cycle among heads and worms under way, or at random; NIL if none can send. */
+static u32 output_contest(ws_net *n, u32 x, u32 l) {
+    u32 words = n->wire.words[x];
+    u64 set[words];
+    for (u32 w = 0; w < words; w++) set[w] = n->go[n->wire.want0[l] + w];
+    if (lanes_of(n, l) == 1) { /* such a link keeps no set: it has one holder */
+        u32 holder = n->vlane[n->wire.lane0[l]].holder;
+        if (holder != NIL && n->queue[holder].avail > 0 && n->vlane[n->wire.lane0[l]].credit > 0 &&
+            n->queue[holder].state >= QUEUE_STARTING)
+            bit_set(set, input_of(n, holder));
+    }
+    if (n->one_stage) add_heads(n, l, set, words);
+    if (bits_none(set, words)) return NIL;
+    if (n->def->arbiter == WS_ARBITER_RANDOM) return arbiter_pick(n, l, set, n->link_turn[l]);
+    return bits_next_wrap(set, words, n->link_turn[l]);
+}
+
+static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
+    const hot_link *link = &n->wire.hot_link[l];
+    if (n->one_stage || link->words > 1 || n->def->arbiter == WS_ARBITER_RANDOM) return output_contest(n, x, l);
+    if (link->lanes == 1) return input_of(n, n->vlane[link->lane0].holder);
+    return bit_next_wrap(n->go[link->want0], n->link_turn[l]);
+}
+
+/* A head that wins the crossbar of a one-stage router takes the first free lane at or after its pointer. */
+static void take_lane(ws_net *n, u32 q, u32 l) {
+    u64 lanes = lanes_free_for(n, q, l), usable = 0;
+    for (BITS_EACH(i, lanes))
+        if (n->vlane[n->wire.lane0[l] + i].credit > 0) usable |= 1ull << i;
+    u32 lane = bit_next_wrap(usable, n->accept_turn[q]);
+    n->accept_turn[q] = (u16)((lane + 1) % WS_LANES_MAX);
+    lane_grant(n, q, n->wire.lane0[l] + lane);
+}
+
+/* Of the outputs that picked crossbar input `xin`, the one it accepts. */
+static u32 input_accept(ws_net *n, u32 x, u32 xin, u64 outs) {
+    if ((outs & (outs - 1)) == 0) return bit_first(outs);
+    if (n->def->arbiter != WS_ARBITER_RANDOM) return bit_next_wrap(outs, n->xin_turn[xin]);
+    u32 nth = rng_below(n->xbar_rng + x, bit_count(outs));
+    while (nth--) outs &= outs - 1;
+    return bit_first(outs);
+}
+
+static void move_shared(ws_net *n, u32 x) {
+    u32 l0 = n->wire.link0[x], q0 = n->wire.queue0[x], xin0 = n->wire.queue_xin[q0];
+    u32 inputs = n->wire.queue0[x + 1] - q0, outputs = n->wire.link0[x + 1] - l0;
+    u32 picked[WS_PORTS_MAX];
+    u64 offers[WS_PORTS_MAX], xins = 0, outs = n->move_out[x];
+    for (BITS_EACH(o, outs)) {
+        u32 input = output_pick(n, x, l0 + o);
+        if (input == NIL) {
+            n->move_out[x] &= ~(1ull << o); /* until link_alert or a flit */
+            continue;
+        }
+        picked[o] = q0 + input;
+        u32 xin = n->wire.queue_xin[q0 + input] - xin0;
+        offers[xin] = (xins >> xin & 1 ? offers[xin] : 0) | 1ull << o;
+        xins |= 1ull << xin;
+    }
+    n->total[WS_TOTAL_FLIT_HOPS] += bit_count(xins);
+    for (BITS_EACH(i, xins)) {
+        u32 o = input_accept(n, x, xin0 + i, offers[i]), q = picked[o], l = l0 + o;
+        n->link_turn[l] = (u16)(q - q0 + 1 == inputs ? 0 : q - q0 + 1);
+        n->xin_turn[xin0 + i] = (u16)(o + 1 == outputs ? 0 : o + 1);
+        if (n->queue[q].state == QUEUE_WAITING) take_lane(n, q, l);
+        queue_stream(n, q, n->queue[q].lane, l);
+    }
+}
+
+void move_crossbar(ws_net *n, u32 x) {
+    if (n->wire.shared[x])
+        move_shared(n, x);
+    else
+        move_private(n, x);
+}

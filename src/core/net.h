@@ -1,0 +1,205 @@
+/* net.h - the mental model on one page. Everything in the core speaks these nouns and verbs.
+ *
+ * NOUNS (index letters in brackets; one letter, one kind, everywhere)
+ *   crossbar (x)  a set of input queues and a set of output links. Switches are crossbars 0 .. switches-1; host h is crossbar
+ *                 switches + h: its inputs are its source queues, its one output is the injection link. Sinks are not crossbars:
+ *                 a flit that comes off a link to a host is delivered at once.
+ *   link (l)      one directed wire: a delay line, one flit a cycle. The outputs of x are links link0[x] .. link0[x+1]-1.
+ *   lane (v)      one virtual channel of a link, as its sender sees it: lanes lane0[l] .. lane0[l+1]-1.
+ *   queue (q)     a FIFO at a link's receiving end or at a source. The inputs of x are queues queue0[x] .. queue0[x+1]-1; an
+ *                 "input" is a queue's number within its crossbar.
+ *   xin           a crossbar input port: private to a queue, or shared by the queues of one link (multiplexed crossbar).
+ *   host (h), source queue (s), packet (k), message (m). A packet travels as one worm.
+ *
+ * No flit is stored in a queue: the flits of a packet are contiguous there, so a queue is a ring of packet numbers and a few
+ * counters (front packet: avail, left; last packet: got; all: level). Only a wire stores flits, one word each.
+ *
+ * VERBS, the only ways in which state changes (verbs.c, kernel.c)
+ *   request  a head in front of its queue asks for lanes of one or several links
+ *   grant    a lane is given to a queue and is held until the packet's tail has left the queue
+ *   stream   one flit leaves the queue for the wire
+ *   release  the tail frees the lane; the next packet becomes the front
+ *   accept   a flit comes off the wire into a queue, or is delivered
+ *   signal   credit, STOP or GO comes back to the sender of a lane
+ *
+ * A STEP runs the phases  signals - timers - arrive - inject - grant - move.  Within a phase, crossbars, links and queues are
+ * walked in index order; what one crossbar does in a phase is seen by another only in a later phase or cycle, so results do not
+ * depend on that order. Work is found through sets: a blocked head costs nothing until what it waits for changes.
+ *
+ * Everything mutable is a column of one block (columns.def), addressed by indices; all else is fixed by the plan. */
+#ifndef WS_NET_H
+#define WS_NET_H
+
+#include "base.h"
+#include "wormscope/wormscope.h"
+
+/* A flit on a wire: which packet, which lane of the link, is it the head, is it the tail. */
+#define FLIT_LANE 0xffu
+#define FLIT_HEAD 0x100u
+#define FLIT_TAIL 0x200u
+#define FLIT_PACKET_SHIFT 10
+#define PACKETS_MAX (1u << (32 - FLIT_PACKET_SHIFT))
+
+/* What the front of a queue is doing. */
+enum {
+    QUEUE_EMPTY,    /* nothing here (a source queue may hold messages: they are cut when granted) */
+    QUEUE_ROUTING,  /* a head is in the router's pipeline; a timer will raise its request */
+    QUEUE_WAITING,  /* asking; its bit is in `want` of every candidate link */
+    QUEUE_GRANTED,  /* holds a lane; a timer will start it */
+    QUEUE_STARTING, /* holds a lane; the head flit is the next to leave */
+    QUEUE_STREAMING /* holds a lane; the head has left */
+};
+
+/* Routing state that travels in a packet's header. */
+enum {
+    PACKET_TIE_X = 1,   /* coin thrown when the packet was cut: the way round when both are equal */
+    PACKET_TIE_Y = 2,
+    PACKET_DOWN = 4,    /* up/down routing: has gone down once */
+    PACKET_WRAPPED = 8, /* has crossed the wrap link of the dimension it is in */
+    PACKET_UPPER = 16,  /* committed to the upper half of the lanes in this dimension */
+    PACKET_LOWER = 32,  /* committed to the lower half */
+    PACKET_IN_X = 64,   /* the dimension in which it last moved */
+    PACKET_IN_Y = 128,
+    PACKET_LAST = 256   /* the last packet of its message */
+};
+
+typedef struct ws_sizes {
+    u32 one, totals, classes;
+    u32 switches, hosts, xbars, links, lanes, queues, xins, sources, packets, messages;
+    u32 xbar_words, link_words, lane_words, queue_words, host_words;
+    u32 requests, candidates, cand_per_queue, rings;
+    u32 flight_slots, signal_slots, timer_slots, arrival_slots; /* powers of two */
+    u32 flights, flight_bits, signal_bits, timer_bits, arrival_bits;
+} ws_sizes;
+
+/* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the arrays of ws_wiring. */
+typedef struct hot_link {
+    u32 from, out;      /* crossbar and which of its outputs */
+    u32 lane0, lanes;
+    u32 flight;
+    u32 want0, words;   /* its request sets */
+    u8 take;            /* credit used up by one flit */
+    bool sink, source;  /* to a host; from a host */
+} hot_link;
+
+typedef struct hot_queue {
+    u32 xbar, input;
+    u32 up_lane, up_delay; /* the lane that feeds it and the delay of its signals; NIL of a source queue */
+} hot_queue;
+
+/* The wiring: everything fixed by the build. Arrays have one element per index of their kind; *0 arrays have one more. */
+typedef struct ws_wiring {
+    u32 *link0, *queue0, *words; /* by crossbar: first output, first input, words of its request sets */
+    bool *shared;                /* by crossbar: can two queues want the same crossbar input */
+    u32 *link_from, *link_to;    /* by link: crossbars; link_to >= switches is a sink (host link_to - switches) */
+    u32 *link_mate;              /* by link: the other direction of the cable, NIL if one way */
+    u32 *link_edge;              /* by link: edge of the graph */
+    u8 *link_out_port, *link_in_port;
+    u32 *in0, *in_link; /* the links into crossbar x, by port: in_link[in0[x] .. in0[x+1]-1] */
+    u8 *link_wraps;   /* by link: 1 if it closes a ring */
+    u32 *link_delay;  /* by link: cycles on the wire */
+    u32 *flight;      /* by link: cycles from leaving a queue to being usable at the far end, >= 1 */
+    u32 *signal_delay;/* by link: cycles from a slot freed (or a mark crossed) to the sender's knowing, >= 1 */
+    u32 *lane0, *want0; /* by link: first lane; first word of its request sets */
+    u32 *lane_link, *lane_queue; /* by lane: link; home queue at the far end, NIL at a sink */
+    u8 *lane_take;    /* by lane: credit used up by one flit: 1, or 0 with STOP/GO and at sinks */
+    u32 *queue_xbar, *queue_xin, *queue_lane; /* by queue: crossbar, crossbar input, upstream lane (NIL of a source queue) */
+    u32 *queue_room, *ring0, *ring_mask; /* by queue: capacity in flits; its ring */
+    u32 *port_link;   /* by switch * WS_PORTS_MAX + port: outgoing link, NIL if none */
+    u32 *host_switch; /* by host: switch it is plugged into */
+    u32 *inject_link, *eject_link; /* by host */
+    u32 source_queue0;  /* the first source queue; the queues of host h are contiguous from queue0[switches + h] */
+    u32 source_queues;  /* source queues per host */
+    u64 *source_lanes;  /* by source queue number within a host: lanes of the injection link it may take */
+    u8 *arbiter_host;   /* by crossbar: 1 = a host: its own discipline instead of `arbiter` */
+    u32 longest_flight, longest_signal; /* cycles */
+    u16 *dist;          /* switch by switch: links on the path that the routing takes at most */
+    u16 *minimal;       /* switch by switch: links on a shortest path */
+    u32 *near_count, *near_host; /* switch by distance: number of hosts at that distance; host table for equal-distance */
+    u32 diameter;       /* of the graph */
+    void *route_table;  /* owned by the routing */
+    hot_link *hot_link;
+    hot_queue *hot_queue;
+} ws_wiring;
+
+#define WS_CANDS_MAX 32
+typedef struct ws_cand {
+    u32 link;
+    u64 lanes;
+} ws_cand;
+
+#define ROW_QUEUE(type, name) type name;
+#define ROW_LANE(type, name)
+typedef struct ws_queue_state {
+#define FIELD(row, type, name, doc) ROW_##row(type, name)
+#include "fields.def"
+#undef FIELD
+} ws_queue_state;
+#undef ROW_QUEUE
+#undef ROW_LANE
+#define ROW_QUEUE(type, name)
+#define ROW_LANE(type, name) type name;
+typedef struct ws_lane_state {
+#define FIELD(row, type, name, doc) ROW_##row(type, name)
+#include "fields.def"
+#undef FIELD
+} ws_lane_state;
+#undef ROW_QUEUE
+#undef ROW_LANE
+
+enum { /* one COLUMN_name per column, and their count */
+#define COLUMN(type, name, count, doc) COLUMN_##name,
+#include "columns.def"
+#undef COLUMN
+    WS_COLUMN_COUNT
+};
+
+struct ws_net;
+
+/* A routing algorithm: a row of src/model/routing.c. `route` writes the links (and lanes) that the head of packet k, in front of
+ * queue q of a switch, may take, best first, and returns how many (1 .. cands). `take` updates the header when lane v is granted. */
+typedef struct ws_routing {
+    u32 cands;       /* at most so many candidates */
+    bool deadlock_free; /* claims an acyclic channel dependency graph (tests/contract) */
+    bool minimal;       /* claims that every path is a shortest one */
+    bool (*prepare)(struct ws_net *n, ws_error *error); /* fills wire.dist and wire.route_table; false if it does not fit */
+    u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_cand *cand);
+    void (*take)(struct ws_net *n, u32 k, u32 v); /* may be NULL */
+} ws_routing;
+
+/* What comes from the model at message events: src/model/load.c and segment.c. */
+typedef struct ws_workload {
+    void (*arrive)(struct ws_net *n, u32 h);            /* a message of host h is due, or was when the load changed */
+    void (*refill)(struct ws_net *n, u32 h, u32 s);     /* a message has left source queue s for good */
+    void (*restart)(struct ws_net *n, u32 h);           /* the load of host h has changed: draw its next message anew */
+    u32 (*cut)(const struct ws_net *n, u32 m);          /* flits of the next packet of message m, 1 .. ms_left */
+} ws_workload;
+
+struct ws_net {
+    ws_sizes size;
+    ws_wiring wire;
+    ws_graph graph;
+    const ws_routing *routing;
+    const ws_workload *workload;
+#define COLUMN(type, name, count, doc) type *name;
+#include "columns.def"
+#undef COLUMN
+    u8 *block; /* the columns lie in it */
+    size_t block_size;
+    ws_column columns[WS_COLUMN_COUNT];
+    u8 flow;             /* WS_FLOW_* */
+    bool one_stage;      /* a head takes its lane and the crossbar in the same cycle (router-delay 0, several lanes) */
+    u8 grant_room;       /* WS_GRANT_ROOM_* */
+    u32 request_delay;   /* cycles from the front of a queue to the request */
+    u32 start_delay;     /* cycles from the grant to the first flit */
+    u32 stop, go_at;     /* marks in force; derived from def */
+    ws_event *events;    /* polled and cleared by the caller */
+    size_t event_count, event_room;
+    size_t event_step;   /* at most so many events in one cycle */
+};
+
+static inline bool is_sink(const struct ws_net *n, u32 l) { return n->wire.link_to[l] >= n->size.switches; }
+static inline u32 lane_of_link(const struct ws_net *n, u32 v) { return v - n->wire.lane0[n->wire.lane_link[v]]; }
+static inline u32 lanes_of(const struct ws_net *n, u32 l) { return n->wire.lane0[l + 1] - n->wire.lane0[l]; }
+
+#endif

@@ -1,0 +1,85 @@
+/* state.c - the block of columns: layout, checkpoint, restore; the event buffer. */
+#include "kernel.h"
+
+#include <string.h>
+
+#define ROW_QUEUE(type, field, text) {#field, text, offsetof(ws_queue_state, field), sizeof(type)},
+#define ROW_LANE(type, field, text)
+#define FIELD(row, type, name, doc) ROW_##row(type, name, doc)
+static const ws_field queue_fields[] = {
+#include "fields.def"
+};
+#undef ROW_QUEUE
+#undef ROW_LANE
+#define ROW_QUEUE(type, field, text)
+#define ROW_LANE(type, field, text) {#field, text, offsetof(ws_lane_state, field), sizeof(type)},
+static const ws_field lane_fields[] = {
+#include "fields.def"
+};
+#undef FIELD
+
+enum { ALIGN = 64 }; /* each column begins on a cache line */
+
+size_t net_layout(ws_net *n, u8 *block) {
+    size_t at = 0;
+    const ws_sizes *z = &n->size;
+#define COLUMN(type, field, number, text)                                                                              \
+    n->field = block ? (type *)(void *)(block + at) : NULL;                                                           \
+    n->columns[COLUMN_##field] = (ws_column){.name = #field, .doc = text, .offset = at, .size = sizeof(type), .count = z->number}; \
+    at += (sizeof(type) * (size_t)z->number + ALIGN - 1) / ALIGN * ALIGN;
+#include "columns.def"
+#undef COLUMN
+    n->columns[COLUMN_queue].fields = queue_fields;
+    n->columns[COLUMN_queue].field_count = sizeof queue_fields / sizeof *queue_fields;
+    n->columns[COLUMN_vlane].fields = lane_fields;
+    n->columns[COLUMN_vlane].field_count = sizeof lane_fields / sizeof *lane_fields;
+    n->block = block;
+    return n->block_size = at;
+}
+
+void net_derive(ws_net *n) {
+    i64 stop, go;
+    ws_def_marks(n->def, n->wire.longest_signal, &stop, &go);
+    n->stop = (u32)stop;
+    n->go_at = (u32)go;
+}
+
+void ws_def_marks(const ws_def *def, int64_t longest_delay, int64_t *stop, int64_t *go) {
+    i64 room = def->buffer - (2 * longest_delay + 2);
+    *stop = def->stop_mark ? def->stop_mark : room > 1 ? room : 1;
+    i64 wanted = *stop - 16, least = 2 * longest_delay < *stop ? 2 * longest_delay : *stop - 1;
+    if (wanted < least) wanted = least;
+    *go = def->go_mark ? def->go_mark : wanted > 0 ? wanted : 0;
+}
+
+ws_event *event_add(ws_net *n, ws_event_kind kind) {
+    assert(n->event_count < n->event_room);
+    ws_event *e = &n->events[n->event_count++];
+    e->cycle = n->now[0];
+    e->kind = (u8)kind;
+    return e;
+}
+
+const ws_event *ws_net_events(const ws_net *n, size_t *count) {
+    *count = n->event_count;
+    return n->events;
+}
+void ws_net_events_clear(ws_net *n) { n->event_count = 0; }
+
+const ws_def *ws_net_def(const ws_net *n) { return n->def; }
+const ws_graph *ws_net_graph(const ws_net *n) { return &n->graph; }
+uint64_t ws_net_cycle(const ws_net *n) { return n->now[0]; }
+uint64_t ws_net_total(const ws_net *n, ws_total which) { return n->total[which]; }
+size_t ws_net_state_size(const ws_net *n) { return n->block_size; }
+const void *ws_net_state(const ws_net *n) { return n->block; }
+
+void ws_net_restore(ws_net *n, const void *state) {
+    memcpy(n->block, state, n->block_size);
+    n->event_count = 0;
+    net_derive(n);
+}
+
+const ws_column *ws_net_columns(const ws_net *n, size_t *count) {
+    *count = WS_COLUMN_COUNT;
+    return n->columns;
+}

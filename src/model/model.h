@@ -1,0 +1,31 @@
+/* model.h - what the files of src/model share. */
+#ifndef WS_MODEL_H
+#define WS_MODEL_H
+
+#include "../core/kernel.h"
+
+/* Ports of a mesh or torus switch, counted after its hosts. */
+enum { WS_DIR_XP, WS_DIR_XN, WS_DIR_YP, WS_DIR_YN };
+
+/* Writes the error and returns false, so that `return fail(...)` reads well. */
+__attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *format, ...);
+
+extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
+extern const ws_routing route_dor, route_dor_no_dateline, route_updown, route_minimal_random;
+extern const ws_workload ws_load;
+
+/* Shortest distances in links between switches, by breadth-first search: out[s * switches + t]; UINT16_MAX if unreachable. */
+void distances(const ws_net *n, u16 *out);
+/* The link of switch s in direction WS_DIR_*, NIL at an edge. */
+u32 dir_link(const ws_net *n, u32 s, u32 dir);
+/* The one candidate of a packet that has reached its last switch. */
+u32 eject_cand(const ws_net *n, u32 k, ws_cand *cand);
+/* All lanes of link l, as a set. */
+static inline u64 all_lanes(const ws_net *n, u32 l) { return ~0ull >> (64 - lanes_of(n, l)); }
+static inline u32 dest_switch(const ws_net *n, u32 k) { return n->wire.host_switch[n->pk_dest[k]]; }
+
+u32 segment_cut(const ws_net *n, u32 m);
+/* Is the definition possible for this graph? All rules that do not need the wiring. */
+bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error);
+
+#endif

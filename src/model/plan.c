@@ -1,0 +1,446 @@
+/* plan.c - from a definition and a graph to a network: wiring, tables, sizes, the first state. The only allocator of the core.
+ *
+ * A cable becomes one or two links; links are numbered by the crossbar that drives them and its port, queues by the crossbar they
+ * feed and its port, so that the outputs and inputs of a crossbar are contiguous. */
+#include "model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARRIVAL_SLOTS = 1024, MESSAGES_LEAST = 8192, MESSAGES_PER_HOST = 64 };
+
+static void *zeros(size_t count, size_t size) { return calloc(count ? count : 1, size); }
+
+static bool graph_copy(ws_graph *to, const ws_graph *from) {
+    size_t nodes = (size_t)(from->switches + from->hosts);
+    *to = *from;
+    to->node = zeros(nodes, sizeof *to->node);
+    to->edge = zeros((size_t)from->edges, sizeof *to->edge);
+    if (!to->node || !to->edge) return false;
+    memcpy(to->node, from->node, nodes * sizeof *to->node);
+    memcpy(to->edge, from->edge, (size_t)from->edges * sizeof *to->edge);
+    return true;
+}
+
+/* ---- links ---- */
+
+typedef struct end { /* one direction of a cable */
+    u32 from, to, from_port, to_port, edge;
+    bool reverse;
+} end;
+
+static int end_order(const void *a, const void *b) {
+    const end *p = a, *q = b;
+    if (p->from != q->from) return p->from < q->from ? -1 : 1;
+    return p->from_port < q->from_port ? -1 : p->from_port > q->from_port;
+}
+
+static u32 ends_of_edges(const ws_graph *g, end *ends) {
+    u32 count = 0;
+    for (u32 i = 0; i < (u32)g->edges; i++) {
+        const ws_edge *e = &g->edge[i];
+        end forward = {(u32)e->a, (u32)e->b, (u32)e->a_port, (u32)e->b_port, i, false};
+        ends[count++] = forward;
+        if (!e->one_way) ends[count++] = (end){forward.to, forward.from, forward.to_port, forward.from_port, i, true};
+    }
+    qsort(ends, count, sizeof *ends, end_order);
+    return count;
+}
+
+static bool ends_check(const ws_graph *g, const end *ends, u32 count, ws_error *error) {
+    for (u32 i = 0; i < count; i++) {
+        if (ends[i].from_port >= WS_PORTS_MAX || ends[i].to_port >= WS_PORTS_MAX)
+            return fail(error, "%s has a port beyond %d", g->node[ends[i].from].name, WS_PORTS_MAX - 1);
+        if (i > 0 && ends[i].from == ends[i - 1].from && ends[i].from_port == ends[i - 1].from_port)
+            return fail(error, "port %u of %s is used twice", ends[i].from_port, g->node[ends[i].from].name);
+    }
+    for (u32 h = 0; h < (u32)g->hosts; h++) {
+        u32 node = (u32)g->switches + h, out = 0, in = 0;
+        for (u32 i = 0; i < count; i++) {
+            out += ends[i].from == node && ends[i].to < (u32)g->switches;
+            in += ends[i].to == node && ends[i].from < (u32)g->switches;
+        }
+        if (out != 1 || in != 1)
+            return fail(error, "host %s must have exactly one cable, both ways, to a switch", g->node[node].name);
+    }
+    return true;
+}
+
+static u32 wire_delay(const ws_def *d, const ws_edge *e, bool host_link) {
+    if (e->delay > 0) return (u32)e->delay;
+    return (u32)(host_link && d->host_link_delay > 0 ? d->host_link_delay : d->link_delay);
+}
+
+/* Numbers the links and says how long everything takes. */
+static bool wire_links(ws_net *n, const ws_def *d, const end *ends, u32 count) {
+    ws_wiring *w = &n->wire;
+    u32 switches = n->size.switches;
+    w->link0 = zeros(n->size.xbars + 1, sizeof(u32));
+    w->link_from = zeros(count, sizeof(u32)), w->link_to = zeros(count, sizeof(u32));
+    w->link_mate = zeros(count, sizeof(u32)), w->link_edge = zeros(count, sizeof(u32));
+    w->link_out_port = zeros(count, 1), w->link_in_port = zeros(count, 1), w->link_wraps = zeros(count, 1);
+    w->link_delay = zeros(count, sizeof(u32)), w->flight = zeros(count, sizeof(u32)), w->signal_delay = zeros(count, sizeof(u32));
+    w->lane0 = zeros(count + 1, sizeof(u32)), w->want0 = zeros(count + 1, sizeof(u32));
+    w->port_link = zeros((size_t)switches * WS_PORTS_MAX, sizeof(u32));
+    w->host_switch = zeros(n->size.hosts, sizeof(u32));
+    w->inject_link = zeros(n->size.hosts, sizeof(u32)), w->eject_link = zeros(n->size.hosts, sizeof(u32));
+    if (!w->link0 || !w->link_from || !w->link_to || !w->link_mate || !w->link_edge || !w->link_out_port || !w->link_in_port ||
+        !w->link_wraps || !w->link_delay || !w->flight || !w->signal_delay || !w->lane0 || !w->want0 || !w->port_link ||
+        !w->host_switch || !w->inject_link || !w->eject_link)
+        return false;
+    memset(w->port_link, 0xff, (size_t)switches * WS_PORTS_MAX * sizeof(u32));
+    for (u32 l = 0; l < count; l++) {
+        const end *e = &ends[l];
+        bool from_host = e->from >= switches, to_host = e->to >= switches;
+        u32 wire = wire_delay(d, &n->graph.edge[e->edge], from_host || to_host);
+        w->link0[e->from + 1] = l + 1;
+        w->link_from[l] = e->from, w->link_to[l] = e->to, w->link_edge[l] = e->edge;
+        w->link_out_port[l] = (u8)e->from_port, w->link_in_port[l] = (u8)e->to_port;
+        w->link_wraps[l] = (u8)n->graph.edge[e->edge].wrap;
+        w->link_delay[l] = wire;
+        w->flight[l] = wire + (u32)d->input_delay + (from_host ? 0 : (u32)d->crossbar_delay);
+        w->signal_delay[l] = d->flow_control == WS_FLOW_SPACE ? 1 : wire + (u32)(d->input_delay + d->credit_delay);
+        w->link_mate[l] = NIL;
+        for (u32 m = 0; m < count; m++)
+            if (ends[m].edge == e->edge && ends[m].reverse != e->reverse) w->link_mate[l] = m;
+        if (from_host) w->inject_link[e->from - switches] = l, w->host_switch[e->from - switches] = e->to;
+        else w->port_link[e->from * WS_PORTS_MAX + e->from_port] = l;
+        if (to_host) w->eject_link[e->to - switches] = l;
+        if (w->flight[l] > w->longest_flight) w->longest_flight = w->flight[l];
+        if (w->signal_delay[l] > w->longest_signal && !to_host) w->longest_signal = w->signal_delay[l];
+    }
+    for (u32 x = 0; x < n->size.xbars; x++)
+        if (w->link0[x + 1] < w->link0[x]) w->link0[x + 1] = w->link0[x]; /* a switch without outputs */
+    n->size.links = count;
+    return true;
+}
+
+/* ---- lanes and queues ---- */
+
+static u32 lanes_on(const ws_net *n, const ws_def *d, u32 l) {
+    if (d->queueing != WS_QUEUEING_VOQ) return (u32)d->vcs;
+    return n->wire.link_from[l] >= n->size.switches ? n->size.hosts : 1;
+}
+
+static u32 pow2_at_least(u32 v) {
+    u32 p = 1;
+    while (p < v) p *= 2;
+    return p;
+}
+
+/* The links into each crossbar, in order of its ports: a counting sort by port, then by crossbar. */
+static bool wire_in_links(ws_net *n) {
+    ws_wiring *w = &n->wire;
+    u32 links = n->size.links, *by_port = zeros(links, sizeof(u32)), fill = 0;
+    w->in0 = zeros(n->size.xbars + 2, sizeof(u32)), w->in_link = zeros(links, sizeof(u32));
+    bool good = by_port && w->in0 && w->in_link;
+    if (good) {
+        for (u32 port = 0; port < WS_PORTS_MAX; port++)
+            for (u32 l = 0; l < links; l++)
+                if (w->link_in_port[l] == port) by_port[fill++] = l;
+        for (u32 l = 0; l < links; l++) w->in0[w->link_to[l] + 2]++;
+        for (u32 x = 1; x <= n->size.xbars; x++) w->in0[x + 1] += w->in0[x];
+        for (u32 i = 0; i < links; i++) w->in_link[w->in0[w->link_to[by_port[i]] + 1]++] = by_port[i];
+    }
+    free(by_port);
+    return good;
+}
+
+static void queue_place(ws_net *n, u32 q, u32 x, u32 xin, u32 v, u32 room) {
+    ws_wiring *w = &n->wire;
+    u32 slots = pow2_at_least(room);
+    w->queue_xbar[q] = x, w->queue_xin[q] = xin, w->queue_lane[q] = v, w->queue_room[q] = room;
+    w->ring0[q] = n->size.rings, w->ring_mask[q] = slots - 1;
+    n->size.rings += slots;
+    if (v != NIL) w->lane_queue[v] = q;
+}
+
+static void wire_switch_queues(ws_net *n, const ws_def *d, u32 x, u32 *q, u32 *xin) {
+    ws_wiring *w = &n->wire;
+    w->queue0[x] = *q;
+    for (u32 i = w->in0[x]; i < w->in0[x + 1]; i++, ++*xin) {
+        u32 l = w->in_link[i];
+        if (lanes_of(n, l) > 1) w->shared[x] = true;
+        for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) queue_place(n, (*q)++, x, *xin, v, (u32)d->buffer);
+    }
+}
+
+static bool wire_lanes(ws_net *n, const ws_def *d) {
+    ws_wiring *w = &n->wire;
+    ws_sizes *z = &n->size;
+    w->source_queues = d->queueing == WS_QUEUEING_VOQ ? z->hosts : d->class_rule == WS_CLASS_RULE_PRIORITY ? 2 : 1;
+    u32 queues = z->sources = w->source_queues * z->hosts;
+    for (u32 l = 0; l < z->links; l++) {
+        w->lane0[l + 1] = w->lane0[l] + lanes_on(n, d, l);
+        if (!is_sink(n, l)) queues += lanes_of(n, l);
+    }
+    z->lanes = w->lane0[z->links];
+    z->queues = queues;
+    w->lane_link = zeros(z->lanes, sizeof(u32)), w->lane_queue = zeros(z->lanes, sizeof(u32)), w->lane_take = zeros(z->lanes, 1);
+    w->queue0 = zeros(z->xbars + 1, sizeof(u32)), w->words = zeros(z->xbars, sizeof(u32));
+    w->shared = zeros(z->xbars, sizeof(bool)), w->source_lanes = zeros(w->source_queues, sizeof(u64));
+    w->queue_xbar = zeros(queues, sizeof(u32)), w->queue_xin = zeros(queues, sizeof(u32)), w->queue_lane = zeros(queues, sizeof(u32));
+    w->queue_room = zeros(queues, sizeof(u32)), w->ring0 = zeros(queues, sizeof(u32)), w->ring_mask = zeros(queues, sizeof(u32));
+    if (!w->lane_link || !w->lane_queue || !w->lane_take || !w->queue0 || !w->words || !w->shared || !w->source_lanes ||
+        !w->queue_xbar || !w->queue_xin || !w->queue_lane || !w->queue_room || !w->ring0 || !w->ring_mask)
+        return false;
+    memset(w->lane_queue, 0xff, z->lanes * sizeof(u32));
+    for (u32 l = 0; l < z->links; l++)
+        for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) {
+            w->lane_link[v] = l;
+            w->lane_take[v] = d->flow_control != WS_FLOW_STOP_GO && !is_sink(n, l);
+        }
+    u32 q = 0, xin = 0;
+    for (u32 x = 0; x < z->switches; x++) wire_switch_queues(n, d, x, &q, &xin);
+    w->source_queue0 = q;
+    for (u32 h = 0; h < z->hosts; h++) {
+        w->queue0[z->switches + h] = q;
+        for (u32 i = 0; i < w->source_queues; i++, q++, xin++) queue_place(n, q, z->switches + h, xin, NIL, 1);
+    }
+    w->queue0[z->xbars] = q;
+    z->xins = xin;
+    for (u32 i = 0; i < w->source_queues; i++)
+        w->source_lanes[i] = d->queueing == WS_QUEUEING_VOQ ? 1ull << i : all_lanes(n, w->inject_link[0]);
+    for (u32 x = 0; x < z->xbars; x++) {
+        w->words[x] = bits_words(w->queue0[x + 1] - w->queue0[x]);
+        for (u32 l = w->link0[x]; l < w->link0[x + 1]; l++) w->want0[l + 1] = w->want0[l] + w->words[x];
+    }
+    z->requests = w->want0[z->links];
+    return true;
+}
+
+/* ---- tables ---- */
+
+/* For each switch: how many hosts at each distance, and the hosts in order of distance. */
+static bool wire_near(ws_net *n) {
+    ws_wiring *w = &n->wire;
+    u32 switches = n->size.switches, hosts = n->size.hosts;
+    w->dist = zeros((size_t)switches * switches, sizeof(u16)), w->minimal = zeros((size_t)switches * switches, sizeof(u16));
+    if (!w->dist || !w->minimal) return false;
+    distances(n, w->minimal);
+    for (u32 i = 0; i < switches * switches; i++)
+        if (w->minimal[i] != UINT16_MAX && w->minimal[i] > w->diameter) w->diameter = w->minimal[i];
+    if (n->def->traffic != WS_TRAFFIC_EQUAL_DISTANCE) return true;
+    u32 span = w->diameter + 1;
+    w->near_count = zeros((size_t)switches * span, sizeof(u32)), w->near_host = zeros((size_t)switches * hosts, sizeof(u32));
+    if (!w->near_count || !w->near_host) return false;
+    for (u32 s = 0; s < switches; s++) {
+        u32 place = s * hosts;
+        for (u32 d = 0; d < span; d++)
+            for (u32 h = 0; h < hosts; h++)
+                if (w->minimal[s * switches + w->host_switch[h]] == d) w->near_host[place++] = h, w->near_count[s * span + d]++;
+    }
+    return true;
+}
+
+static bool wire_hot(ws_net *n) {
+    ws_wiring *w = &n->wire;
+    w->hot_link = zeros(n->size.links, sizeof *w->hot_link), w->hot_queue = zeros(n->size.queues, sizeof *w->hot_queue);
+    if (!w->hot_link || !w->hot_queue) return false;
+    for (u32 l = 0; l < n->size.links; l++) {
+        u32 x = w->link_from[l];
+        w->hot_link[l] = (hot_link){.from = x, .out = l - w->link0[x], .lane0 = w->lane0[l], .lanes = lanes_of(n, l),
+                                    .flight = w->flight[l], .want0 = w->want0[l], .words = w->words[x],
+                                    .take = w->lane_take[w->lane0[l]], .sink = is_sink(n, l), .source = x >= n->size.switches};
+    }
+    for (u32 q = 0; q < n->size.queues; q++) {
+        u32 x = w->queue_xbar[q], v = w->queue_lane[q];
+        w->hot_queue[q] = (hot_queue){.xbar = x, .input = q - w->queue0[x], .up_lane = v,
+                                      .up_delay = v == NIL ? 0 : w->signal_delay[w->lane_link[v]]};
+    }
+    return true;
+}
+
+static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
+    ws_sizes *z = &n->size;
+    u64 packets = z->sources + 8;
+    for (u32 q = 0; q < n->wire.source_queue0; q++) packets += n->wire.queue_room[q];
+    for (u32 l = 0; l < z->links; l++) packets += n->wire.flight[l];
+    if (packets >= PACKETS_MAX)
+        return fail(error, "the buffers could hold %llu packets; at most %u are possible: a smaller network, or smaller buffers",
+                    (unsigned long long)packets, PACKETS_MAX - 1);
+    u64 messages = d->message_capacity ? (u64)d->message_capacity : (u64)z->hosts * MESSAGES_PER_HOST;
+    if (!d->message_capacity && messages < MESSAGES_LEAST) messages = MESSAGES_LEAST;
+    u32 timers = (u32)(d->router_delay + d->lane_delay) + 2;
+    z->packets = (u32)packets, z->messages = (u32)messages;
+    z->one = 1, z->totals = WS_TOTAL_COUNT, z->classes = WS_CLASSES_MAX;
+    z->xbar_words = bits_words(z->xbars), z->link_words = bits_words(z->links), z->lane_words = bits_words(z->lanes);
+    z->queue_words = bits_words(z->queues), z->host_words = bits_words(z->hosts);
+    z->flight_slots = pow2_at_least(n->wire.longest_flight + 1);
+    z->signal_slots = pow2_at_least(n->wire.longest_signal + 1);
+    z->timer_slots = pow2_at_least(timers + 1);
+    z->arrival_slots = ARRIVAL_SLOTS;
+    z->flights = z->flight_slots * z->links, z->flight_bits = z->flight_slots * z->link_words;
+    z->signal_bits = z->signal_slots * z->lane_words, z->timer_bits = z->timer_slots * z->queue_words;
+    z->arrival_bits = z->arrival_slots * z->host_words;
+    z->cand_per_queue = n->routing->cands;
+    z->candidates = z->queues * z->cand_per_queue;
+    return true;
+}
+
+/* ---- the first state ---- */
+
+static void state_init(ws_net *n, const ws_def *d, const ws_host_def *hosts) {
+    const ws_sizes *z = &n->size;
+    *n->def = *d;
+    for (u32 v = 0; v < z->lanes; v++) {
+        n->vlane[v].holder = NIL;
+        n->vlane[v].rx = n->wire.lane_queue[v];
+        n->vlane[v].credit = n->wire.lane_take[v] ? (i32)n->wire.queue_room[n->wire.lane_queue[v]] : 1;
+    }
+    for (u32 q = 0; q < z->queues; q++) n->queue[q].front = n->queue[q].lane = NIL;
+    for (u32 i = 0; i < z->candidates; i++) n->cand_link[i] = NIL;
+    for (u32 s = 0; s < z->sources; s++) n->source_first[s] = n->source_last[s] = NIL;
+    for (u32 k = 0; k < z->packets; k++) n->pk_message[k] = NIL, n->packet_free[z->packets - 1 - k] = k;
+    for (u32 m = 0; m < z->messages; m++) n->ms_source[m] = NIL, n->message_free[z->messages - 1 - m] = m;
+    n->packet_top[0] = z->packets;
+    n->message_top[0] = z->messages;
+    u64 seed = mix64((u64)d->seed + 0x57534d31ull); /* streams of different seeds begin far apart */
+    for (u32 h = 0; h < z->hosts; h++) {
+        n->host[h] = hosts ? hosts[h] : (ws_host_def)WS_HOST_DEF_DEFAULT;
+        n->traffic_rng[h] = mix64(seed + 3 * (u64)h + 1);
+        n->inject_rng[h] = mix64(seed + 3 * (u64)h + 2);
+    }
+    for (u32 x = 0; x < z->xbars; x++) n->xbar_rng[x] = mix64(~seed - x);
+    net_derive(n);
+    for (u32 h = 0; h < z->hosts; h++) n->workload->restart(n, h);
+}
+
+/* The marks must stop a sender in time: after STOP is decided, flight + signal - 1 more flits can arrive. */
+static bool marks_check(const ws_net *n, const ws_def *d, ws_error *error) {
+    if (d->flow_control != WS_FLOW_STOP_GO) return true;
+    i64 stop, go, coming = (i64)n->wire.longest_flight + n->wire.longest_signal - 1;
+    ws_def_marks(d, n->wire.longest_signal, &stop, &go);
+    if (go >= stop)
+        return fail(error, "go-mark %lld must be below stop-mark %lld", (long long)go, (long long)stop);
+    if (stop + coming > d->buffer)
+        return fail(error, "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after STOP; the mark may be at most "
+                           "%lld, or the buffer at least %lld",
+                    (long long)stop, (long long)d->buffer, (long long)coming, (long long)(d->buffer - coming), (long long)(stop + coming));
+    return true;
+}
+
+static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *error) {
+    for (u32 h = 0; hosts && h < n->size.hosts; h++)
+        if (hosts[h].dest >= (i64)n->size.hosts || hosts[h].traffic_class >= WS_CLASSES_MAX)
+            return fail(error, "host %s sends to a host or in a class that does not exist", n->graph.node[n->size.switches + h].name);
+    return true;
+}
+
+/* `def` is what n->def points to while the block does not exist yet. */
+static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error *error) {
+    const ws_graph *g = &n->graph;
+    n->def = def;
+    n->size.switches = (u32)g->switches, n->size.hosts = (u32)g->hosts, n->size.xbars = (u32)(g->switches + g->hosts);
+    n->routing = ws_routings[def->routing];
+    n->workload = &ws_load;
+    n->flow = (u8)def->flow_control;
+    /* a router that takes a lane and the crossbar in one cycle can take it only with a flit's worth of room */
+    bool at_once = def->router_delay == 0 && def->flow_control == WS_FLOW_CREDIT && def->grant_room == WS_GRANT_ROOM_NONE;
+    n->grant_room = at_once ? WS_GRANT_ROOM_FLIT : (u8)def->grant_room;
+    end *ends = zeros(2 * (size_t)g->edges, sizeof *ends);
+    if (!ends) return fail(error, "out of memory");
+    u32 count = ends_of_edges(g, ends);
+    bool good = ends_check(g, ends, count, error);
+    if (good && !wire_links(n, def, ends, count)) good = fail(error, "out of memory for %u links", count);
+    free(ends);
+    if (!good) return false;
+    if (!wire_in_links(n) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n)) return fail(error, "out of memory for %u links", count);
+    if (!n->routing->prepare(n, error) || !marks_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
+    bool shared = false;
+    for (u32 x = 0; x < n->size.switches; x++) shared |= n->wire.shared[x];
+    n->one_stage = def->router_delay == 0 && shared;
+    n->start_delay = (u32)(def->lane_delay < def->router_delay ? def->lane_delay : def->router_delay);
+    n->request_delay = (u32)def->router_delay - n->start_delay;
+    return sizes_finish(n, def, error);
+}
+
+static bool net_start(ws_net *n, const ws_def *def, const ws_host_def *hosts, ws_error *error) {
+    u8 *block = aligned_alloc(64, net_layout(n, NULL));
+    /* in one cycle a host creates a burst, tops up, injects, and takes one packet and its message */
+    n->event_step = (size_t)n->size.hosts * (10 + 2 * (size_t)n->wire.source_queues);
+    n->event_room = 2 * n->event_step > 4096 ? 2 * n->event_step : 4096;
+    n->events = zeros(n->event_room, sizeof *n->events);
+    if (!block || !n->events) {
+        free(block);
+        return fail(error, "out of memory for a state of %zu bytes", n->block_size);
+    }
+    memset(block, 0, n->block_size);
+    net_layout(n, block);
+    state_init(n, def, hosts);
+    return true;
+}
+
+ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error) {
+    ws_def copy = *def;
+    if (!def_check(def, graph, error)) return NULL;
+    ws_net *n = zeros(1, sizeof *n);
+    if (!n) return fail(error, "out of memory"), NULL;
+    if (!graph_copy(&n->graph, graph)) {
+        fail(error, "out of memory for the graph");
+        ws_net_free(n);
+        return NULL;
+    }
+    if (!net_plan(n, &copy, hosts, error) || !net_start(n, &copy, hosts, error)) {
+        ws_net_free(n);
+        return NULL;
+    }
+    return n;
+}
+
+void ws_net_free(ws_net *n) {
+    if (!n) return;
+    ws_wiring *w = &n->wire;
+    void *parts[] = {w->link0,       w->queue0,       w->words,       w->shared,      w->link_from,   w->link_to,    w->link_mate,
+                     w->link_edge,   w->link_out_port, w->link_in_port, w->link_wraps, w->link_delay,  w->flight,     w->signal_delay,
+                     w->lane0,       w->want0,        w->lane_link,   w->lane_queue,  w->lane_take,   w->queue_xbar, w->queue_xin,
+                     w->queue_lane,  w->queue_room,   w->ring0,       w->ring_mask,   w->port_link,   w->host_switch, w->inject_link,
+                     w->eject_link,  w->in0, w->in_link, w->source_lanes, w->dist,        w->minimal,     w->near_count,  w->near_host,  w->route_table, w->hot_link, w->hot_queue,
+                     n->block,       n->events,       n};
+    ws_graph_free(&n->graph);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
+}
+
+/* ---- live changes ---- */
+
+/* A copy of `want` with everything that may not change taken from `now`. */
+static ws_def live_part(const ws_def *now, const ws_def *want) {
+    ws_def d = *now;
+    d.stop_mark = want->stop_mark, d.go_mark = want->go_mark;
+    d.arbiter = want->arbiter, d.switch_priority = want->switch_priority;
+    d.route_choice = want->route_choice;
+    d.load = want->load, d.traffic = want->traffic;
+    d.hotspot_host = want->hotspot_host, d.hotspot_share = want->hotspot_share;
+    d.length = want->length, d.length_mean = want->length_mean, d.mixture_count = want->mixture_count;
+    memcpy(d.mixture_lo, want->mixture_lo, sizeof d.mixture_lo);
+    memcpy(d.mixture_hi, want->mixture_hi, sizeof d.mixture_hi);
+    memcpy(d.mixture_weight, want->mixture_weight, sizeof d.mixture_weight);
+    d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
+    return d;
+}
+
+bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
+    ws_def d = live_part(n->def, want), old = *n->def;
+    if (memcmp(&d, want, sizeof d) != 0) return fail(error, "this parameter is fixed by the build of the network");
+    if (!def_check(&d, &n->graph, error) || !marks_check(n, &d, error)) return false;
+    if (d.traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
+        return fail(error, "traffic equal-distance needs its table from the build; set it before cycle 0");
+    *n->def = d;
+    net_derive(n);
+    bool length = d.length != old.length || d.length_mean != old.length_mean || d.mixture_count != old.mixture_count ||
+                  memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
+                  memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
+                  memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
+    for (u32 h = 0; h < n->size.hosts; h++)
+        if (length || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);
+    return true;
+}
+
+bool ws_net_change_host(ws_net *n, uint32_t h, const ws_host_def *def, ws_error *error) {
+    if (h >= n->size.hosts || def->dest >= (i64)n->size.hosts || def->traffic_class >= WS_CLASSES_MAX)
+        return fail(error, "there is no such host or class; the hosts are 0 to %u", n->size.hosts - 1);
+    bool load = n->host[h].load != def->load;
+    n->host[h] = *def;
+    if (load) n->workload->restart(n, h);
+    return true;
+}

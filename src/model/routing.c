@@ -1,0 +1,54 @@
+/* routing.c - the table of routing algorithms, and what they share. */
+#include "model.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const ws_routing *const ws_routings[WS_ROUTING_COUNT] = {
+    [WS_ROUTING_DOR] = &route_dor,
+    [WS_ROUTING_DOR_NO_DATELINE] = &route_dor_no_dateline,
+    [WS_ROUTING_UPDOWN] = &route_updown,
+    [WS_ROUTING_MINIMAL_RANDOM] = &route_minimal_random,
+};
+
+bool fail(ws_error *error, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    if (error) vsnprintf(error->text, sizeof error->text, format, args);
+    va_end(args);
+    return false;
+}
+
+u32 dir_link(const ws_net *n, u32 s, u32 dir) {
+    return n->wire.port_link[s * WS_PORTS_MAX + (u32)n->def->hosts_per_switch + dir];
+}
+
+u32 eject_cand(const ws_net *n, u32 k, ws_cand *cand) {
+    u32 l = n->wire.eject_link[n->pk_dest[k]];
+    cand[0] = (ws_cand){l, all_lanes(n, l)};
+    return 1;
+}
+
+/* One search backwards from each destination t. */
+void distances(const ws_net *n, u16 *out) {
+    u32 switches = n->size.switches;
+    u32 *fifo = malloc(switches * sizeof *fifo);
+    assert(fifo);
+    for (u32 i = 0; i < switches * switches; i++) out[i] = UINT16_MAX;
+    for (u32 t = 0; t < switches; t++) {
+        u32 head = 0, tail = 0;
+        out[t * switches + t] = 0;
+        fifo[tail++] = t;
+        while (head < tail) {
+            u32 s = fifo[head++];
+            for (u32 i = n->wire.in0[s]; i < n->wire.in0[s + 1]; i++) {
+                u32 from = n->wire.link_from[n->wire.in_link[i]];
+                if (from >= switches || out[from * switches + t] != UINT16_MAX) continue;
+                out[from * switches + t] = (u16)(out[s * switches + t] + 1);
+                fifo[tail++] = from;
+            }
+        }
+    }
+    free(fifo);
+}

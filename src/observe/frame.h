@@ -1,0 +1,123 @@
+/* frame.h - one picture of a network: a self-contained, read-only copy of all that the views draw.
+ *
+ * A frame is made between two steps from the columns of a network, its metrics and its wait-for graph. Views read frames and
+ * nothing else, so that they are pure functions and the core never knows that it is watched. All arrays are allocated once for a
+ * network; an update allocates only when the time series has grown.
+ *
+ * Nodes are numbered as in ws_graph: switches first, then hosts. Links, queues and packets keep the numbers of the core. */
+#ifndef WS_FRAME_H
+#define WS_FRAME_H
+
+#include "observe/metrics.h"
+#include "observe/waits.h"
+#include "wormscope/wormscope.h"
+
+#define WS_FRAME_ORDERS 5 /* order 1, 2, 3, 4 and more, deadlocked */
+
+typedef enum ws_link_state { WS_LINK_IDLE, WS_LINK_MOVING, WS_LINK_BLOCKED } ws_link_state;
+
+/* One place on a wire. */
+typedef struct ws_frame_flit {
+    uint32_t packet; /* WS_NIL: nothing here */
+    uint8_t head, tail, lane;
+} ws_frame_flit;
+
+/* A directed link with the buffer at its far end. */
+typedef struct ws_frame_link {
+    uint32_t from, to;     /* nodes */
+    uint32_t edge;         /* cable */
+    uint32_t flit0, delay; /* its places on the wire: flit[flit0] has just left the sender, flit[flit0 + delay - 1] arrives next */
+    uint32_t flits;        /* how many are on the wire */
+    uint32_t holder;       /* packet that holds a lane of it (of several: the first that is blocked, else the first), WS_NIL */
+    uint32_t lanes, held;  /* lanes, and how many are held */
+    uint32_t front_queue;  /* queue at the far end whose front has the highest order, WS_NIL at a host or if all are empty */
+    uint32_t level, capacity; /* flits in the buffer at the far end, of all lanes; 0 0 at a host */
+    uint8_t state;         /* ws_link_state */
+    uint8_t told_stop;     /* the far end told the sender to stop */
+    uint8_t wraps;         /* closes a row or a column */
+    double utilisation;    /* flits a cycle in the latest window */
+} ws_frame_link;
+
+typedef struct ws_frame_queue {
+    uint32_t node;  /* switch or host it stands in */
+    uint32_t link;  /* link that fills it, WS_NIL of a source queue */
+    uint32_t front; /* packet, WS_NIL if none */
+    uint32_t level, capacity;
+    uint64_t since; /* cycle in which its head began to wait or got its lane */
+    ws_wait wait;
+    uint8_t head_here; /* the front packet's head flit is still in this queue */
+    uint8_t told_stop;
+} ws_frame_queue;
+
+typedef struct ws_frame_host {
+    uint32_t waiting[WS_CLASSES_MAX]; /* messages, by source queue, the one being sent included */
+    uint32_t waiting_all;
+    uint32_t sending; /* packet that is leaving it, WS_NIL if none */
+    uint32_t inject_link, eject_link;
+} ws_frame_host;
+
+/* A packet with at least one flit in the network. */
+typedef struct ws_frame_worm {
+    uint32_t packet;
+    uint32_t message, source, dest; /* source and dest are hosts */
+    uint32_t length;                /* flits */
+    uint32_t head_queue;            /* queue in which its head stands, WS_NIL if the head is on a wire or at its host */
+    uint32_t waits_for;             /* packet, WS_NIL if it moves or waits for no other */
+    uint32_t links_held;
+    uint64_t entered;
+    uint64_t since;  /* cycle in which its head began to wait; UINT64_MAX if it does not, or stands behind another head */
+    uint16_t order;  /* order of blocking, 0 = moving; WS_ORDER_DEADLOCK */
+    uint8_t reason;  /* ws_wait_reason */
+    uint8_t blocked; /* its head cannot go on */
+    uint8_t behind;  /* its head stands behind another packet in head_queue */
+    uint8_t traffic_class;
+    uint8_t colour; /* 0 .. 255, the same for its whole life */
+} ws_frame_worm;
+
+typedef struct ws_frame {
+    uint64_t cycle;
+    ws_def def;         /* in force */
+    uint32_t stop, go;  /* marks in force, 0 0 without STOP/GO */
+    ws_graph graph;     /* own copy */
+    uint32_t switches, hosts, links, queues, packets;
+    ws_frame_link *link;
+    ws_frame_flit *flit;
+    ws_frame_queue *queue;
+    ws_frame_host *host;
+    uint32_t worms;
+    ws_frame_worm *worm;     /* by packet number */
+    uint32_t *worm_of;       /* by packet: place in worm[], WS_NIL if it is not in the network */
+    uint32_t blocked_worms;
+    uint32_t *blocked;       /* places in worm[] of the blocked worms whose head waits in front, the longest wait first */
+    uint32_t *heads_blocked; /* by switch: blocked heads that stand in front of a queue of it */
+    uint32_t moving, stopped; /* worms that move, worms that are blocked */
+    uint32_t by_order[WS_FRAME_ORDERS];
+    bool deadlock;           /* proved */
+    /* measured; zero without metrics */
+    uint64_t total_created, total_delivered; /* messages since cycle 0 */
+    double offered, accepted, mean_hops;
+    size_t classes;
+    ws_class_report class_report[WS_CLASSES_MAX + 1];
+    size_t class_names;
+    const char *class_name[WS_CLASSES_MAX];
+    size_t points, points_room;
+    ws_point *point;
+    uint64_t window;         /* cycles of one point */
+    struct ws_frame_scratch *scratch;
+} ws_frame;
+
+/* A frame for this network; empty until the first update. Free with ws_frame_free. Aborts when memory is short. */
+ws_frame *ws_frame_new(const ws_net *net);
+void ws_frame_free(ws_frame *frame);
+
+/* Makes it the picture of `net` as it is now. waits is updated on the way; metrics may be NULL. */
+void ws_frame_update(ws_frame *frame, const ws_net *net, const ws_metrics *metrics, ws_waits *waits);
+
+/* The worm of a packet, NULL if it is not in the network. */
+const ws_frame_worm *ws_frame_worm_of(const ws_frame *frame, uint32_t packet);
+
+/* Who waits for whom: packets from `packet` on, each waiting for the next; the last moves, or closes a ring. Returns how many
+ * (at most room). reasons may be NULL. */
+size_t ws_frame_chain(const ws_frame *frame, uint32_t packet, uint32_t *packets, uint8_t *reasons, size_t room);
+
+#endif

@@ -1,0 +1,83 @@
+/* histogram.c - see histogram.h.
+ *
+ * Bucket of a value: below 2^(bits+1) the value itself; otherwise shift it right until it has bits+1 binary digits; each shift is
+ * one octave further up: octave * 2^bits + the shifted value. The map is continuous and grows, so a bucket's bounds follow. */
+#include "observe/histogram.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t shift_of(const ws_histogram *h, uint64_t value) {
+    uint32_t digits = value ? 64 - (uint32_t)__builtin_clzll(value) : 0;
+    return digits > h->bits + 1 ? digits - h->bits - 1 : 0;
+}
+
+static uint32_t bucket_of(const ws_histogram *h, uint64_t value) {
+    uint32_t shift = shift_of(h, value);
+    return (shift << h->bits) + (uint32_t)(value >> shift);
+}
+
+/* The middle of a bucket: the value itself where buckets are one wide. */
+static double bucket_middle(const ws_histogram *h, uint32_t bucket) {
+    uint32_t octave = bucket >> h->bits;
+    uint32_t shift = octave > 1 ? octave - 1 : 0;
+    uint64_t low = (uint64_t)(bucket - (shift << h->bits)) << shift;
+    return (double)low + (double)((1ull << shift) - 1) / 2;
+}
+
+/* Measurement without memory is over: there is nobody to tell who could go on. */
+static void reach(ws_histogram *h, uint32_t bucket) {
+    uint32_t room = h->room ? h->room : 2u << h->bits;
+    while (room <= bucket) room += 1u << h->bits;
+    uint64_t *grown = realloc(h->bucket, room * sizeof *grown);
+    if (!grown) abort();
+    memset(grown + h->room, 0, (room - h->room) * sizeof *grown);
+    h->bucket = grown;
+    h->room = room;
+}
+
+void ws_histogram_init(ws_histogram *h, uint32_t bits) {
+    assert(bits >= 1 && bits <= 16);
+    *h = (ws_histogram){.bits = bits};
+}
+
+void ws_histogram_free(ws_histogram *h) {
+    free(h->bucket);
+    *h = (ws_histogram){.bits = h->bits};
+}
+
+void ws_histogram_clear(ws_histogram *h) {
+    if (h->bucket) memset(h->bucket, 0, h->room * sizeof *h->bucket);
+    h->count = h->max = 0;
+    h->sum = h->squares = 0;
+}
+
+void ws_histogram_add(ws_histogram *h, uint64_t value) {
+    uint32_t bucket = bucket_of(h, value);
+    if (bucket >= h->room) reach(h, bucket);
+    h->bucket[bucket]++;
+    h->count++;
+    if (value > h->max) h->max = value;
+    h->sum += (double)value;
+    h->squares += (double)value * (double)value;
+}
+
+double ws_histogram_quantile(const ws_histogram *h, double share) {
+    assert(share >= 0 && share <= 1);
+    if (!h->count) return NAN;
+    uint64_t rank = (uint64_t)ceil(share * (double)h->count), seen = 0;
+    if (rank < 1) rank = 1;
+    uint32_t bucket = 0;
+    while ((seen += h->bucket[bucket]) < rank) bucket++;
+    return fmin(bucket_middle(h, bucket), (double)h->max);
+}
+
+double ws_histogram_mean(const ws_histogram *h) { return h->count ? h->sum / (double)h->count : NAN; }
+
+double ws_histogram_sd(const ws_histogram *h) {
+    if (h->count < 2) return NAN;
+    double n = (double)h->count;
+    return sqrt(fmax(0, (h->squares - h->sum * h->sum / n) / (n - 1)));
+}

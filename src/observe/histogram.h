@@ -1,0 +1,35 @@
+/* histogram.h - a log-linear histogram of cycle counts: exact where values are small, bounded relative error where they are
+ * large.
+ *
+ * Values below 2^(bits+1) have a bucket each; above, every octave has 2^bits buckets of equal width, so a value read back is
+ * wrong by at most 2^-(bits+1) of itself (bits 7: 0.4 %). Count, sum, sum of squares and maximum are kept apart and are exact.
+ * The method is that of HdrHistogram (G. Tene, 2012). Buckets are allocated as far as values reach. */
+#ifndef WS_HISTOGRAM_H
+#define WS_HISTOGRAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WS_HISTOGRAM_FINE   7 /* percentiles within 0.4 % */
+#define WS_HISTOGRAM_COARSE 4 /* within 3.2 %, an eighth of the memory */
+
+typedef struct ws_histogram {
+    uint32_t bits;    /* buckets of an octave, log2 */
+    uint32_t room;    /* buckets allocated */
+    uint64_t *bucket; /* owned */
+    uint64_t count, max;
+    double sum, squares; /* sum is exact up to 2^53 */
+} ws_histogram;
+
+void ws_histogram_init(ws_histogram *histogram, uint32_t bits);
+void ws_histogram_free(ws_histogram *histogram);
+void ws_histogram_clear(ws_histogram *histogram); /* empty again; keeps its memory */
+void ws_histogram_add(ws_histogram *histogram, uint64_t value);
+
+/* The smallest value with at least `share` (0 to 1) of the samples at or below it, to the bucket's middle; never above the
+ * maximum. NAN of an empty histogram. */
+double ws_histogram_quantile(const ws_histogram *histogram, double share);
+double ws_histogram_mean(const ws_histogram *histogram); /* NAN if empty */
+double ws_histogram_sd(const ws_histogram *histogram);   /* of the samples; NAN below two */
+
+#endif

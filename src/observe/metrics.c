@@ -1,0 +1,245 @@
+/* metrics.c - see metrics.h.
+ *
+ * Two sources. Latencies come from events: a sample counts when its own reference point (creation, or entry into the network)
+ * lies at or after the warm-up. Throughputs come from the network's counters, as a difference to their values at the base: the
+ * first feed at or after the warm-up; the divisor is the number of cycles since then, so a step that straddles the warm-up makes
+ * the measurement a little shorter, never wrong. */
+#include "observe/metrics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/net.h"
+#include "observe/batches.h"
+#include "observe/histogram.h"
+#include "observe/series.h"
+
+const char *const ws_latency_names[WS_LATENCY_COUNT] = {
+    [WS_LATENCY_MESSAGE] = "message_latency",
+    [WS_LATENCY_NETWORK] = "network_latency",
+    [WS_LATENCY_HEAD] = "head_latency",
+    [WS_LATENCY_PACKET] = "packet_latency",
+};
+
+typedef struct sampler {
+    ws_histogram histogram;
+    ws_batches batches;
+} sampler;
+
+typedef struct host_meter {
+    uint64_t created;           /* flits of its messages since the base, refused ones included */
+    uint64_t injected, ejected; /* flits on its two links at the base */
+    sampler head, message;
+} host_meter;
+
+struct ws_metrics {
+    uint64_t warmup;
+    bool based; /* the base has been taken */
+    uint64_t base_cycle, base_total[WS_TOTAL_COUNT], base_flits[WS_CLASSES_MAX], base_created[WS_CLASSES_MAX];
+    uint32_t hosts;
+    size_t class_count, report_count;
+    const char *class_name[WS_CLASSES_MAX];
+    sampler all[WS_LATENCY_COUNT], by_class[WS_CLASSES_MAX][WS_LATENCY_COUNT];
+    host_meter *host;
+    ws_series series;
+};
+
+/* ---- samplers ---- */
+
+static void sampler_init(sampler *s, uint32_t bits) {
+    ws_histogram_init(&s->histogram, bits);
+    ws_batches_clear(&s->batches);
+}
+
+static void sampler_clear(sampler *s) {
+    ws_histogram_clear(&s->histogram);
+    ws_batches_clear(&s->batches);
+}
+
+static void sampler_add(sampler *s, uint64_t cycles) {
+    ws_histogram_add(&s->histogram, cycles);
+    ws_batches_add(&s->batches, (double)cycles);
+}
+
+static ws_summary sampler_summary(const sampler *s) {
+    const ws_histogram *h = &s->histogram;
+    return (ws_summary){.mean = ws_histogram_mean(h),
+                        .ci95 = ws_batches_ci95(&s->batches),
+                        .sd = ws_histogram_sd(h),
+                        .p50 = ws_histogram_quantile(h, 0.50),
+                        .p95 = ws_histogram_quantile(h, 0.95),
+                        .p99 = ws_histogram_quantile(h, 0.99),
+                        .max = h->count ? (double)h->max : NAN,
+                        .count = h->count};
+}
+
+/* Every sampler of the metrics, for (i = 0; (s = sampler_at(m, i)); i++). */
+static sampler *sampler_at(ws_metrics *m, size_t i) {
+    if (i < WS_LATENCY_COUNT) return &m->all[i];
+    i -= WS_LATENCY_COUNT;
+    if (i < WS_CLASSES_MAX * WS_LATENCY_COUNT) return &m->by_class[i / WS_LATENCY_COUNT][i % WS_LATENCY_COUNT];
+    i -= WS_CLASSES_MAX * WS_LATENCY_COUNT;
+    if (i < 2 * (size_t)m->hosts) return i % 2 ? &m->host[i / 2].message : &m->host[i / 2].head;
+    return NULL;
+}
+
+/* ---- life ---- */
+
+size_t ws_class_names(const ws_def *def, const char *names[WS_CLASSES_MAX]) {
+    static const struct {
+        size_t count;
+        const char *names[WS_CLASSES_MAX];
+    } rules[WS_CLASS_RULE_COUNT] = {
+        [WS_CLASS_RULE_NONE] = {1, {"all"}},
+        [WS_CLASS_RULE_PRIORITY] = {2, {"high", "low"}},
+    };
+    memcpy(names, rules[def->class_rule].names, sizeof rules[def->class_rule].names);
+    return rules[def->class_rule].count;
+}
+
+static uint64_t flits_created(const ws_net *n) { return n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_REFUSED]; }
+
+static void base_take(ws_metrics *m, const ws_net *n) {
+    m->based = true;
+    m->base_cycle = ws_net_cycle(n);
+    memcpy(m->base_total, n->total, sizeof m->base_total);
+    for (size_t c = 0; c < n->size.classes && c < WS_CLASSES_MAX; c++) {
+        m->base_flits[c] = n->class_flits[c];
+        m->base_created[c] = n->class_created[c];
+    }
+    for (uint32_t h = 0; h < m->hosts; h++) {
+        m->host[h].created = 0;
+        m->host[h].injected = n->link_flits[n->wire.inject_link[h]];
+        m->host[h].ejected = n->link_flits[n->wire.eject_link[h]];
+    }
+}
+
+ws_metrics *ws_metrics_new(const ws_net *n, uint64_t warmup) {
+    ws_metrics *m = calloc(1, sizeof *m);
+    host_meter *host = calloc(n->size.hosts, sizeof *host);
+    if (!m || !host) {
+        free(m);
+        free(host);
+        return NULL;
+    }
+    *m = (ws_metrics){.warmup = warmup, .hosts = n->size.hosts, .host = host};
+    m->class_count = ws_class_names(ws_net_def(n), m->class_name);
+    m->report_count = m->class_count > 1 ? 1 + m->class_count : 1;
+    size_t fine = (1 + WS_CLASSES_MAX) * WS_LATENCY_COUNT;
+    sampler *s;
+    for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_init(s, i < fine ? WS_HISTOGRAM_FINE : WS_HISTOGRAM_COARSE);
+    ws_series_begin(&m->series, m->hosts, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
+    if (ws_net_cycle(n) >= warmup) base_take(m, n);
+    return m;
+}
+
+void ws_metrics_free(ws_metrics *m) {
+    if (!m) return;
+    sampler *s;
+    for (size_t i = 0; (s = sampler_at(m, i)); i++) ws_histogram_free(&s->histogram);
+    free(m->host);
+    free(m);
+}
+
+void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
+    sampler *s;
+    for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_clear(s);
+    m->warmup = ws_net_cycle(n);
+    base_take(m, n);
+}
+
+/* ---- feeding ---- */
+
+static void sample_add(ws_metrics *m, const ws_event *e, ws_latency_kind kind, uint64_t begin, uint64_t end) {
+    if (begin < m->warmup) return;
+    sampler_add(&m->all[kind], end - begin);
+    if (m->report_count > 1) sampler_add(&m->by_class[e->traffic_class][kind], end - begin);
+    if (kind == WS_LATENCY_HEAD) sampler_add(&m->host[e->source].head, end - begin);
+    if (kind == WS_LATENCY_MESSAGE) sampler_add(&m->host[e->source].message, end - begin);
+}
+
+static void message_delivered(ws_metrics *m, const ws_event *e) {
+    sample_add(m, e, WS_LATENCY_MESSAGE, e->created, e->cycle);
+    sample_add(m, e, WS_LATENCY_NETWORK, e->entered, e->cycle);
+    sample_add(m, e, WS_LATENCY_HEAD, e->entered, e->head);
+    ws_series_add(&m->series, e->traffic_class, (double)(e->cycle - e->created), (double)(e->head - e->entered));
+}
+
+static void event_take(ws_metrics *m, const ws_event *e) {
+    switch ((ws_event_kind)e->kind) {
+    case WS_EVENT_MESSAGE_CREATED:
+    case WS_EVENT_MESSAGE_REFUSED:
+        if (m->based) m->host[e->source].created += e->length;
+        break;
+    case WS_EVENT_PACKET_INJECTED: break;
+    case WS_EVENT_PACKET_DELIVERED: sample_add(m, e, WS_LATENCY_PACKET, e->entered, e->cycle); break;
+    case WS_EVENT_MESSAGE_DELIVERED: message_delivered(m, e); break;
+    }
+}
+
+void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
+    size_t count;
+    const ws_event *event = ws_net_events(n, &count);
+    for (size_t i = 0; i < count; i++) event_take(m, &event[i]);
+    if (!m->based && ws_net_cycle(n) >= m->warmup) base_take(m, n);
+    ws_series_advance(&m->series, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
+}
+
+/* ---- reading ---- */
+
+static double elapsed(const ws_metrics *m, const ws_net *n) {
+    return m->based && ws_net_cycle(n) > m->base_cycle ? (double)(ws_net_cycle(n) - m->base_cycle) : NAN;
+}
+
+/* Flits since the base, per host of the whole network and cycle. */
+static double rate(const ws_metrics *m, const ws_net *n, uint64_t now, uint64_t base) {
+    return (double)(now - base) / elapsed(m, n) / m->hosts;
+}
+
+double ws_metrics_offered(const ws_metrics *m, const ws_net *n) {
+    return rate(m, n, flits_created(n), m->base_total[WS_TOTAL_FLITS_CREATED] + m->base_total[WS_TOTAL_FLITS_REFUSED]);
+}
+
+double ws_metrics_accepted(const ws_metrics *m, const ws_net *n) {
+    return rate(m, n, n->total[WS_TOTAL_FLITS_DELIVERED], m->base_total[WS_TOTAL_FLITS_DELIVERED]);
+}
+
+double ws_metrics_mean_hops(const ws_metrics *m, const ws_net *n) {
+    uint64_t packets = n->total[WS_TOTAL_PACKETS_DELIVERED] - m->base_total[WS_TOTAL_PACKETS_DELIVERED];
+    uint64_t hops = n->total[WS_TOTAL_HOPS_DELIVERED] - m->base_total[WS_TOTAL_HOPS_DELIVERED];
+    return m->based && packets ? (double)hops / (double)packets : NAN;
+}
+
+size_t ws_metrics_classes(const ws_metrics *m) { return m->report_count; }
+
+ws_class_report ws_metrics_class(const ws_metrics *m, const ws_net *n, size_t index) {
+    const sampler *s = index ? m->by_class[index - 1] : m->all;
+    ws_class_report r = {.name = "all", .accepted = ws_metrics_accepted(m, n), .offered = ws_metrics_offered(m, n)};
+    if (index) {
+        size_t c = index - 1;
+        r.name = m->class_name[c];
+        r.accepted = rate(m, n, n->class_flits[c], m->base_flits[c]);
+        r.offered = rate(m, n, n->class_created[c], m->base_created[c]);
+    }
+    for (size_t kind = 0; kind < WS_LATENCY_COUNT; kind++) r.latency[kind] = sampler_summary(&s[kind]);
+    return r;
+}
+
+ws_host_report ws_metrics_host(const ws_metrics *m, const ws_net *n, uint32_t host) {
+    const host_meter *h = &m->host[host];
+    double cycles = elapsed(m, n);
+    return (ws_host_report){
+        .offered = (double)h->created / cycles,
+        .accepted = (double)(n->link_flits[n->wire.inject_link[host]] - h->injected) / cycles,
+        .received = (double)(n->link_flits[n->wire.eject_link[host]] - h->ejected) / cycles,
+        .head = sampler_summary(&h->head),
+        .message = sampler_summary(&h->message),
+    };
+}
+
+const ws_point *ws_metrics_series(const ws_metrics *m, size_t *count, uint64_t *window) {
+    *count = m->series.count;
+    if (window) *window = m->series.window;
+    return m->series.points;
+}

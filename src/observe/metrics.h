@@ -1,0 +1,69 @@
+/* metrics.h - what is measured: latencies with their confidence (from events), throughput (from counters), time series.
+ *
+ * Read-only: feeding or not feeding metrics never changes a network. Floating point lives here and above, never in the core. A
+ * figure that does not exist (nothing delivered, no cycle since the warm-up) is NAN. */
+#ifndef WS_METRICS_H
+#define WS_METRICS_H
+
+#include "wormscope/wormscope.h"
+
+typedef enum ws_latency_kind {
+    WS_LATENCY_MESSAGE, /* created -> last flit of its last packet at the destination */
+    WS_LATENCY_NETWORK, /* first flit enters the network -> last flit at the destination */
+    WS_LATENCY_HEAD,    /* first packet enters the network -> head of the last packet arrives (Kwan's measure) */
+    WS_LATENCY_PACKET,  /* packet starts injection -> its last flit ejected */
+    WS_LATENCY_COUNT
+} ws_latency_kind;
+extern const char *const ws_latency_names[WS_LATENCY_COUNT]; /* "message_latency", ... */
+
+typedef struct ws_summary {
+    double mean, ci95; /* ci95: half-width by batch means, NAN if it cannot be told */
+    double sd;         /* standard deviation of the samples, NAN below two */
+    double p50, p95, p99, max;
+    uint64_t count;
+} ws_summary;
+
+typedef struct ws_class_report {
+    const char *name;  /* "all", "high", "low" */
+    double accepted;   /* flits per host (of the whole network) and cycle, after warm-up */
+    double offered;
+    ws_summary latency[WS_LATENCY_COUNT]; /* samples whose starting point (the left side of the arrow) is after warm-up */
+} ws_class_report;
+
+typedef struct ws_host_report {
+    double offered, accepted; /* flits this host created, and got into the network, per cycle after warm-up */
+    double received;          /* flits sent to it on its own link, per cycle */
+    ws_summary head, message; /* head latency and message latency of messages it sent; percentiles within 3.2 % */
+} ws_host_report;
+
+/* One point of the live series: a window of cycles. */
+typedef struct ws_point {
+    uint64_t cycle;      /* the window's end */
+    double accepted, offered; /* flits per host and cycle in the window */
+    double latency;      /* mean message latency of messages delivered in it, NAN if none */
+    double class_latency[WS_CLASSES_MAX];
+    double head_latency[WS_CLASSES_MAX];
+} ws_point;
+
+typedef struct ws_metrics ws_metrics;
+
+ws_metrics *ws_metrics_new(const ws_net *net, uint64_t warmup); /* samples that start before `warmup` are not counted */
+void ws_metrics_free(ws_metrics *metrics);
+/* Reads the events the network holds (does not clear them). Call after every ws_net_step, before ws_net_events_clear. */
+void ws_metrics_feed(ws_metrics *metrics, const ws_net *net);
+/* Restart the measurement now (the user asked, or a parameter changed). */
+void ws_metrics_reset(ws_metrics *metrics, const ws_net *net);
+
+double ws_metrics_offered(const ws_metrics *metrics, const ws_net *net);  /* flits per host and cycle since warm-up */
+double ws_metrics_accepted(const ws_metrics *metrics, const ws_net *net);
+double ws_metrics_mean_hops(const ws_metrics *metrics, const ws_net *net); /* switches per delivered packet since warm-up */
+size_t ws_metrics_classes(const ws_metrics *metrics); /* 1 ("all") or more: "all", then each class of the class rule */
+ws_class_report ws_metrics_class(const ws_metrics *metrics, const ws_net *net, size_t index);
+ws_host_report ws_metrics_host(const ws_metrics *metrics, const ws_net *net, uint32_t host);
+/* The series so far, oldest first: bounded; when full, neighbours are merged and the window doubles. */
+const ws_point *ws_metrics_series(const ws_metrics *metrics, size_t *count, uint64_t *window);
+
+/* Names of the traffic classes of a definition (1 or more); the class number is the index. */
+size_t ws_class_names(const ws_def *def, const char *names[WS_CLASSES_MAX]);
+
+#endif

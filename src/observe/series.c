@@ -1,0 +1,73 @@
+/* series.c - see series.h. */
+#include "observe/series.h"
+
+#include <math.h>
+
+static double ratio(double sum, double count) { return count > 0 ? sum / count : NAN; }
+
+static ws_point point_of(const ws_series *s, const ws_window *w) {
+    double cycles = (double)(w->end - w->begin), hosts = s->hosts, latency = 0, messages = 0;
+    ws_point p = {.cycle = w->end,
+                  .accepted = ratio((double)w->delivered, cycles * hosts),
+                  .offered = ratio((double)w->created, cycles * hosts)};
+    for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
+        p.class_latency[c] = ratio(w->latency[c], (double)w->messages[c]);
+        p.head_latency[c] = ratio(w->head[c], (double)w->messages[c]);
+        latency += w->latency[c];
+        messages += (double)w->messages[c];
+    }
+    p.latency = ratio(latency, messages);
+    return p;
+}
+
+static ws_window window_sum(const ws_window *a, const ws_window *b) {
+    ws_window sum = *a;
+    sum.end = b->end;
+    sum.created += b->created;
+    sum.delivered += b->delivered;
+    for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
+        sum.messages[c] += b->messages[c];
+        sum.latency[c] += b->latency[c];
+        sum.head[c] += b->head[c];
+    }
+    return sum;
+}
+
+static void series_merge(ws_series *s) {
+    s->count /= 2;
+    s->window *= 2;
+    for (size_t i = 0; i < s->count; i++) {
+        s->sums[i] = window_sum(&s->sums[2 * i], &s->sums[2 * i + 1]);
+        s->points[i] = point_of(s, &s->sums[i]);
+    }
+}
+
+static void window_open(ws_series *s, uint64_t cycle, uint64_t created, uint64_t delivered) {
+    s->open = (ws_window){.begin = cycle};
+    s->created = created;
+    s->delivered = delivered;
+}
+
+void ws_series_begin(ws_series *s, uint32_t hosts, uint64_t cycle, uint64_t created, uint64_t delivered) {
+    s->hosts = hosts;
+    s->window = WS_SERIES_FIRST_WINDOW;
+    s->count = 0;
+    window_open(s, cycle, created, delivered);
+}
+
+void ws_series_add(ws_series *s, uint32_t traffic_class, double latency, double head) {
+    s->open.messages[traffic_class]++;
+    s->open.latency[traffic_class] += latency;
+    s->open.head[traffic_class] += head;
+}
+
+void ws_series_advance(ws_series *s, uint64_t cycle, uint64_t created, uint64_t delivered) {
+    if (cycle - s->open.begin < s->window) return;
+    s->open.end = cycle;
+    s->open.created = created - s->created;
+    s->open.delivered = delivered - s->delivered;
+    s->sums[s->count] = s->open;
+    s->points[s->count++] = point_of(s, &s->open);
+    if (s->count == WS_SERIES_POINTS) series_merge(s);
+    window_open(s, cycle, created, delivered);
+}

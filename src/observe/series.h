@@ -1,0 +1,36 @@
+/* series.h - the live curves: a bounded list of windows of cycles. When it is full, neighbours are merged and the window
+ * doubles, so a run of any length is covered from its beginning at a resolution that halves now and then. */
+#ifndef WS_SERIES_H
+#define WS_SERIES_H
+
+#include "observe/metrics.h"
+
+#define WS_SERIES_POINTS       512
+#define WS_SERIES_FIRST_WINDOW 64 /* cycles */
+
+/* What happened in one window, in sums, so that two of them can be added. */
+typedef struct ws_window {
+    uint64_t begin, end;         /* cycles */
+    uint64_t created, delivered; /* flits */
+    uint64_t messages[WS_CLASSES_MAX];
+    double latency[WS_CLASSES_MAX], head[WS_CLASSES_MAX]; /* sums over those messages */
+} ws_window;
+
+typedef struct ws_series {
+    uint32_t hosts;
+    uint64_t window;             /* cycles at least from begin to end */
+    size_t count;                /* full windows */
+    uint64_t created, delivered; /* flits of the network when the open window began */
+    ws_window open;
+    ws_window sums[WS_SERIES_POINTS];
+    ws_point points[WS_SERIES_POINTS];
+} ws_series;
+
+void ws_series_begin(ws_series *series, uint32_t hosts, uint64_t cycle, uint64_t created, uint64_t delivered);
+/* A message was delivered in the open window. */
+void ws_series_add(ws_series *series, uint32_t traffic_class, double latency, double head);
+/* It is `cycle` now, and this many flits have been created and delivered since cycle 0: closes the window if it is long enough.
+ */
+void ws_series_advance(ws_series *series, uint64_t cycle, uint64_t created, uint64_t delivered);
+
+#endif

@@ -1,0 +1,45 @@
+/* waits.h - the wait-for graph: who waits for whom, to what depth, and whether for ever. Read-only.
+ *
+ * A queue with flits is MOVING (order 0) if it sends now or will as soon as a signal, a timer or a flit already under way
+ * arrives; otherwise it waits for one of its alternatives. order = 1 + the least order among the blockers of its alternatives, so
+ * 1 = blocked by something that moves, 2 and more = blocked by something blocked. A queue from which no moving queue can be
+ * reached through any choice of alternatives is deadlocked (WS_ORDER_DEADLOCK): a proof, not a timer.
+ * Linear in queues and edges. */
+#ifndef WS_WAITS_H
+#define WS_WAITS_H
+
+#include "wormscope/wormscope.h"
+
+#define WS_ORDER_NONE 0xffffu     /* the queue is empty */
+#define WS_ORDER_DEADLOCK 0xfffeu /* in or behind a knot */
+
+typedef enum ws_wait_reason {
+    WS_WAIT_NOT,     /* moving, or empty */
+    WS_WAIT_LANE,    /* every lane it may take is held by other worms */
+    WS_WAIT_GRANT,   /* a lane is idle; another head won it this cycle, or the router is still working */
+    WS_WAIT_ROOM,    /* it holds a lane, but the queue at the far end is full (no credit) */
+    WS_WAIT_STOP,    /* it holds a lane, but was told STOP */
+    WS_WAIT_CROSSBAR, /* it holds a lane and may send, and takes turns with others that may: still order 0 */
+    WS_WAIT_FLITS /* it holds a lane and is empty: the rest of its worm is held up in the queue behind, whose order it shares */
+} ws_wait_reason;
+
+typedef struct ws_wait {
+    uint16_t order;   /* 0 moving; >= 1 blocked; or WS_ORDER_* */
+    uint8_t reason;   /* ws_wait_reason */
+    uint8_t in_knot;  /* 1: one of the queues of a deadlock itself, 0: only a victim behind it */
+    uint32_t blocker; /* queue it waits for (the alternative of least order), WS_NIL if none */
+    uint32_t root;    /* moving queue at the end of its chain, WS_NIL in a deadlock */
+} ws_wait;
+
+typedef struct ws_waits ws_waits;
+ws_waits *ws_waits_new(const ws_net *net); /* allocates for this build; reusable every frame */
+void ws_waits_free(ws_waits *waits);
+void ws_waits_update(ws_waits *waits, const ws_net *net);
+const ws_wait *ws_waits_of(const ws_waits *waits, size_t *queues);
+bool ws_waits_deadlock(const ws_waits *waits);       /* some queue is deadlocked */
+/* The queues of the knots, one knot after the other; in a knot each waits, directly or not, for all others. Writes up to `room`
+ * of them and returns how many there are. */
+uint32_t ws_waits_knot(const ws_waits *waits, uint32_t *queues, uint32_t room);
+extern const char *const ws_wait_reason_names[];
+
+#endif

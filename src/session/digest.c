@@ -1,0 +1,65 @@
+/* digest.c - 64 bits that say whether two networks are in the same state.
+ *
+ * Each column (each field, where a column's elements have several) is hashed with XXH3 together with its name, up to its last
+ * byte that is not zero, and the hashes are added up; a column of zeros adds nothing. Parameters enter by name and value, those
+ * that have their default adding nothing. So a mechanism that a network does not use, and columns or parameters that are added
+ * for it later, do not move the digest. Elements are integers in the byte order of the machine (little-endian on all that we know
+ * of). */
+#include <stdio.h>
+#include <string.h>
+
+#include "session/memory.h"
+#include "session/params.h"
+#include "session/session.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static uint64_t bytes_hash(const char *name, const unsigned char *bytes, size_t size) {
+    while (size > 0 && bytes[size - 1] == 0) size--;
+    return size == 0 ? 0 : XXH3_64bits_withSeed(bytes, size, XXH3_64bits(name, strlen(name)));
+}
+
+/* The same field of all elements, gathered side by side. */
+static uint64_t field_hash(const ws_column *column, const ws_field *field, const unsigned char *state, unsigned char *scratch) {
+    const unsigned char *from = state + column->offset + field->offset;
+    for (size_t i = 0; i < column->count; i++) memcpy(scratch + i * field->size, from + i * column->size, field->size);
+    return bytes_hash(field->name, scratch, column->count * field->size);
+}
+
+static uint64_t column_hash(const ws_column *column, const unsigned char *state) {
+    if (!column->fields) return bytes_hash(column->name, state + column->offset, column->size * column->count);
+    unsigned char *scratch = ws_must(malloc(column->count * column->size + 1));
+    uint64_t sum = 0;
+    for (size_t f = 0; f < column->field_count; f++) sum += field_hash(column, &column->fields[f], state, scratch);
+    free(scratch);
+    return sum;
+}
+
+static uint64_t text_hash(const char *name, const char *value) {
+    char text[256];
+    int length = snprintf(text, sizeof text, "%s=%s", name, value);
+    return XXH3_64bits(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+}
+
+static uint64_t params_hash(const ws_def *def) {
+    ws_def usual = ws_def_default();
+    char value[200], usual_value[200];
+    uint64_t sum = 0;
+    for (size_t i = 0; i < ws_param_count; i++) {
+        ws_param_print(&ws_params[i], def, value, sizeof value);
+        ws_param_print(&ws_params[i], &usual, usual_value, sizeof usual_value);
+        if (strcmp(value, usual_value) != 0) sum += text_hash(ws_params[i].name, value);
+    }
+    snprintf(value, sizeof value, "%lld", (long long)def->seed);
+    return sum + text_hash("seed", value);
+}
+
+uint64_t ws_net_digest(const ws_net *net) {
+    size_t count;
+    const ws_column *columns = ws_net_columns(net, &count);
+    uint64_t sum = params_hash(ws_net_def(net));
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(columns[i].name, "def") != 0) sum += column_hash(&columns[i], ws_net_state(net));
+    return sum;
+}

@@ -1,0 +1,129 @@
+/* find.c - see find.h. */
+#include "session/find.h"
+
+#include "session/memory.h"
+#include "session/nearest.h"
+#include "session/scenarios.h"
+
+#include <limits.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef WS_DATADIR
+#define WS_DATADIR "/usr/local/share/wormscope"
+#endif
+
+static bool is_file(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+static bool is_directory(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static char *joined(const char *a, const char *b, const char *c) {
+    size_t size = strlen(a) + strlen(b) + strlen(c) + 3;
+    char *path = ws_alloc(size, 1);
+    snprintf(path, size, "%s%s%s%s%s", a, *a && a[strlen(a) - 1] != '/' ? "/" : "", b, *c ? "/" : "", c);
+    return path;
+}
+
+/* The checkout at or above `directory`, which is cut back to it. */
+static bool climb_to_checkout(char *directory) {
+    for (;;) {
+        char *machines = joined(directory, "scenarios", "machines");
+        bool found = is_directory(machines);
+        free(machines);
+        if (found) return true;
+        char *slash = strrchr(directory, '/');
+        if (!slash || directory[1] == '\0') return false;
+        slash[slash == directory] = '\0';
+    }
+}
+
+/* Adds FOLDER of `base` if it is there and not yet in the list. */
+static size_t add_dir(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *base, const char *folder) {
+    char *path = joined(base, folder, "");
+    bool known = !is_directory(path);
+    for (size_t i = 0; i < count; i++) known |= strcmp(dirs[i], path) == 0;
+    if (!known) return dirs[count] = path, count + 1;
+    free(path);
+    return count;
+}
+
+/* From within a checkout the short way is named: "scenarios", not "/home/.../scenarios". */
+static size_t add_current(char *dirs[WS_DATA_DIRS_MAX], const char *folder) {
+    char here[PATH_MAX];
+    if (!getcwd(here, sizeof here)) return 0;
+    size_t size = strlen(here);
+    if (!climb_to_checkout(here)) return 0;
+    return add_dir(dirs, 0, strlen(here) == size ? "" : here, folder);
+}
+
+static size_t add_program(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *folder) {
+    char here[PATH_MAX], current[PATH_MAX];
+    ssize_t size = readlink("/proc/self/exe", here, sizeof here - 1);
+    if (size <= 0) return count;
+    here[size] = '\0';
+    if (!climb_to_checkout(here)) return count;
+    if (getcwd(current, sizeof current) && strcmp(current, here) == 0) return count; /* in the list by its short name */
+    return add_dir(dirs, count, here, folder);
+}
+
+static size_t add_user(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *folder) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    char *base = data && *data   ? joined(data, "wormscope", "")
+                 : home && *home ? joined(home, ".local/share/wormscope", "")
+                                 : NULL;
+    if (base) count = add_dir(dirs, count, base, folder);
+    free(base);
+    return count;
+}
+
+size_t ws_data_dirs(const char *folder, char *dirs[WS_DATA_DIRS_MAX]) {
+    size_t count = add_current(dirs, folder);
+    count = add_program(dirs, count, folder);
+    count = add_user(dirs, count, folder);
+    return add_dir(dirs, count, WS_DATADIR, folder);
+}
+
+char *ws_find_data(const char *folder, const char *name, const char *suffix) {
+    char *dirs[WS_DATA_DIRS_MAX], *found = NULL;
+    size_t count = ws_data_dirs(folder, dirs);
+    for (size_t i = 0; i < count; i++) {
+        if (!found) {
+            size_t size = strlen(dirs[i]) + strlen(name) + strlen(suffix) + 2;
+            found = ws_alloc(size, 1);
+            snprintf(found, size, "%s/%s%s", dirs[i], name, suffix);
+            if (!is_file(found)) free(found), found = NULL;
+        }
+        free(dirs[i]);
+    }
+    return found;
+}
+
+static void fail_scenario(const char *name, ws_error *error) {
+    ws_scenario_row *rows;
+    size_t count = ws_scenarios_list(&rows);
+    snprintf(error->text, sizeof error->text, "there is no scenario \"%.200s\"", name);
+    const char *near = count ? ws_nearest(name, (const char *const *)&rows[0].name, count, sizeof *rows) : NULL;
+    for (size_t i = 0; i < count && !near; i++) { /* "two-hosts" without its folder */
+        const char *base = strrchr(rows[i].name, '/');
+        if (base && ++base && ws_nearest(name, &base, 1, sizeof base)) near = rows[i].name;
+    }
+    size_t used = strlen(error->text), room = sizeof error->text - used;
+    if (near) snprintf(error->text + used, room, "; did you mean \"%s\"?", near);
+    else snprintf(error->text + used, room, "; `wormscope list` shows those that there are");
+    ws_scenarios_free(rows, count);
+}
+
+char *ws_find_scenario(const char *name, ws_error *error) {
+    char *found = NULL;
+    if (is_file(name)) found = ws_copy_text(name, strlen(name));
+    if (!found && *name) found = ws_find_data("scenarios", name, ".ws");
+    if (!found && *name) found = ws_find_data("scenarios", name, "");
+    if (!found) fail_scenario(name, error);
+    return found;
+}

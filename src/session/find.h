@@ -1,0 +1,22 @@
+/* find.h - where the files that come with the program are: scenarios, machines, themes.
+ *
+ * Looked for, in this order: in the folder of that name of a checkout at or above the current directory, and at or above the
+ * directory of the program; in $XDG_DATA_HOME/wormscope (by default ~/.local/share/wormscope); where `make install` puts them. A
+ * checkout is known by its scenarios/machines. */
+#ifndef WS_FIND_H
+#define WS_FIND_H
+
+#include "wormscope/wormscope.h"
+
+#define WS_DATA_DIRS_MAX 4
+
+/* The folders FOLDER ("scenarios") that exist, best first. Strings owned by the caller (free each). */
+size_t ws_data_dirs(const char *folder, char *dirs[WS_DATA_DIRS_MAX]);
+
+/* FOLDER/NAME+SUFFIX in the first of them that has it; NULL if none has. Owned by the caller. */
+char *ws_find_data(const char *folder, const char *name, const char *suffix);
+
+/* The file of a scenario: a path that exists, else a name with or without ".ws". NULL with an error that suggests the nearest. */
+char *ws_find_scenario(const char *name, ws_error *error);
+
+#endif

@@ -1,0 +1,85 @@
+/* line.h - text cut into lines and lines cut into words, with the place of each: what all our text formats have in common.
+ *
+ * Words are separated by blanks; "..." is one word, with \" \\ \n \t inside; # outside quotes begins a comment where a word could
+ * begin. UTF-8, with or without a byte-order mark; lines end with LF or CR LF. A NUL, another control character, bytes that are
+ * no UTF-8, an open quote and a line or file that is too long are errors. Columns count characters from 1. */
+#ifndef WS_LINE_H
+#define WS_LINE_H
+
+#include "wormscope/wormscope.h"
+
+#define WS_LINE_MAX   1024      /* bytes of a line */
+#define WS_WORDS_MAX  40        /* words of a line */
+#define WS_SOURCE_MAX (1 << 20) /* bytes of a file */
+
+/* A text in memory and where it comes from; all strings owned by the source. */
+typedef struct ws_source {
+    char *name;      /* as messages call it */
+    char *directory; /* files it names are relative to this one; "" = the current directory */
+    char *text;
+    size_t length;
+} ws_source;
+
+/* A place in a text: errors begin with it. No source: a line that the user typed, errors begin with nothing. */
+typedef struct ws_place {
+    const ws_source *source;
+    unsigned line, column;
+} ws_place;
+
+typedef struct ws_word {
+    const char *text;
+    unsigned column;
+    bool quoted;
+} ws_word;
+
+/* A line cut into words. The words lie in `store`: do not copy the struct. */
+typedef struct ws_line {
+    ws_place place; /* of the first character */
+    ws_word word[WS_WORDS_MAX];
+    size_t count;
+    unsigned end;     /* column behind the last word */
+    const char *text; /* the line as given, without comment and surrounding blanks; not terminated */
+    size_t length;
+    char store[WS_LINE_MAX + WS_WORDS_MAX];
+} ws_line;
+
+/* Walks the lines of a text. */
+typedef struct ws_reader {
+    const ws_source *source;
+    size_t at;
+    unsigned line;
+} ws_reader;
+
+/* The next line, without its end, as text in the source. False at the end of the text. */
+bool ws_reader_next(ws_reader *reader, const char **text, size_t *length);
+
+/* Cuts text into words; a line may be empty (count 0). `place` is that of its first character. */
+bool ws_line_split(ws_line *line, ws_place place, const char *text, size_t length, ws_error *error);
+
+/* All three write "file:line:col: ..." and return false: at a place; at a word (or, if there is none of that number, behind the
+ * last); and for a word that is not one of the names, with the nearest. */
+bool ws_fail_at(ws_error *error, ws_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool ws_fail(ws_error *error, const ws_line *line, size_t word, const char *format, ...) __attribute__((format(printf, 4, 5)));
+bool ws_fail_name(ws_error *error, const ws_line *line, size_t word, const char *kind, const char *const *names, size_t count,
+                  size_t stride);
+/* Puts a place before an error that has none yet. Returns false. */
+bool ws_fail_place(ws_error *error, ws_place place);
+
+/* A whole number in decimal digits; the error names its range. `what` is "a number of cycles" and the like. */
+bool ws_word_number(const ws_line *line, size_t word, const char *what, int64_t min, int64_t max, int64_t *value,
+                    ws_error *error);
+
+/* A number from 0 to 1 with at most six decimals, in millionths. */
+bool ws_word_share(const ws_line *line, size_t word, const char *what, int64_t *millionths, ws_error *error);
+
+/* Unsigned decimal with at most six places, as millionths; false if it is no such thing or more than `max` millionths. */
+bool ws_decimal_parse(const char *text, int64_t max, int64_t *millionths);
+
+/* Reads a file whole. "-" is standard input; other things than files are refused unless `any_kind` (pipes). NULL with an error
+ * without place. */
+ws_source *ws_source_read(const char *path, bool any_kind, ws_error *error);
+/* The same from memory; copies. directory may be NULL. */
+ws_source *ws_source_text(const char *name, const char *directory, const char *text, size_t length, ws_error *error);
+void ws_source_free(ws_source *source);
+
+#endif

@@ -1,0 +1,49 @@
+/* load.h - a scenario, read and checked as a whole: what a session begins with.
+ *
+ * Order of things: the lines without a time, as they stand (an included file where its line stands); then the overrides of the
+ * command line; then the graph; then the `host` lines; then every timed line is tried on a copy, in the order in which it will be
+ * applied, so that a mistake in the last line is told before the first cycle. Timed lines are applied by cycle; those of one
+ * cycle in the order in which they were read, wherever they stand. `@0 set` of a build parameter counts as a line without a time.
+ *
+ * Bounds: line.h's for lines and files; includes 16 deep, 256 in all. */
+#ifndef WS_LOAD_H
+#define WS_LOAD_H
+
+#include "session/commands.h"
+#include "session/session.h"
+
+/* A line that waits for its cycle, or for the hosts to be known. */
+typedef struct ws_timed {
+    uint64_t cycle;
+    size_t order; /* in which it was read */
+    ws_place place;
+    const char *text; /* in the source, without @CYCLE; not terminated */
+    size_t length;
+} ws_timed;
+
+typedef struct ws_script {
+    ws_draft draft;
+    ws_graph graph;
+    ws_source **sources;
+    size_t source_count;
+    ws_timed *timed, *waiting; /* by cycle; host lines */
+    size_t timed_count, waiting_count;
+    uint64_t end; /* UINT64_MAX if none */
+    ws_place end_place;
+    ws_place *set_at;  /* by parameter: where it was last set */
+    ws_place *once_at; /* by command: where it was last given */
+    ws_place hosts_at; /* where `hosts` was set by that name */
+} ws_script;
+
+/* Reads lines and overrides; takes over the source, also on an error. options may be NULL. Free the script in any case. */
+bool ws_script_read(ws_script *script, ws_source *source, const ws_options *options, ws_error *error);
+/* Makes the graph and the hosts, and tries the timed lines. */
+bool ws_script_resolve(ws_script *script, const ws_options *options, ws_error *error);
+/* Puts a place before an error of the build: that of the parameter which it names, else that of the topology. */
+bool ws_script_blame(const ws_script *script, ws_error *error);
+void ws_script_free(ws_script *script);
+
+/* Runs one line on the draft; `live` as in commands.h. */
+bool ws_timed_try(const ws_timed *timed, bool live, ws_draft *draft, ws_error *error);
+
+#endif

@@ -1,0 +1,38 @@
+/* params.h - the one table of parameters (params.def) and how their values are written and read. */
+#ifndef WS_PARAMS_H
+#define WS_PARAMS_H
+
+#include "wormscope/wormscope.h"
+
+typedef enum ws_param_type {
+    WS_PARAM_INT,      /* a whole number with a unit */
+    WS_PARAM_SHARE,    /* 0.25, stored in millionths */
+    WS_PARAM_ENUM,     /* one of names[] */
+    WS_PARAM_TOPOLOGY, /* "torus 3 3", "line 4", "file PATH" */
+    WS_PARAM_LENGTH    /* "exponential 1000", "fixed 20", "mixture 1-5:90 25:10" */
+} ws_param_type;
+
+typedef struct ws_param {
+    const char *name, *unit, *readers, *doc;
+    ws_param_type type;
+    bool live;
+    size_t offset;                          /* of the int64_t in ws_def */
+    int64_t min, max, def, step;            /* in stored units */
+    const char *const *names, *const *docs; /* of an enum */
+    size_t name_count;
+} ws_param;
+
+extern const ws_param ws_params[];
+extern const size_t ws_param_count;
+
+const ws_param *ws_param_find(const char *name);
+/* Writes the value as the language spells it ("0.2", "torus 3 3", "round-robin"). */
+void ws_param_print(const ws_param *param, const ws_def *def, char *text, size_t room);
+/* Numbers that a topology takes: 1 (N), 2 (R C) or 0. */
+int ws_topology_sides(int64_t topology);
+/* Does this definition's machine read the parameter? (to grey out knobs) */
+bool ws_param_read_by(const ws_param *param, const ws_def *def);
+/* The name among `names` nearest to `word` by edit distance; NULL if none is near. */
+const char *ws_nearest(const char *word, const char *const *names, size_t count, size_t stride);
+
+#endif

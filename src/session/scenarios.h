@@ -1,0 +1,21 @@
+/* scenarios.h - what scenarios there are: for `wormscope list` and for suggestions. */
+#ifndef WS_SCENARIOS_H
+#define WS_SCENARIOS_H
+
+#include <stddef.h>
+
+typedef struct ws_scenario_row {
+    char *name;  /* "kwan/two-hosts" */
+    char *title; /* of its `title` line; "" if it has none */
+    char *path;
+} ws_scenario_row;
+
+/* All scenarios in the data folders (find.h), by name; machines and network files are none. Where two folders have one of the
+ * same name, the better folder's counts. Free with ws_scenarios_free. */
+size_t ws_scenarios_list(ws_scenario_row **rows);
+void ws_scenarios_free(ws_scenario_row *rows, size_t count);
+
+/* The machines (`machine NAME`), in the same way. */
+size_t ws_machines_list(ws_scenario_row **rows);
+
+#endif

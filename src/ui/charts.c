@@ -1,0 +1,107 @@
+/* charts.c - latency and throughput over time. The newest point is at the right; where a line of the command language changed
+ * something there is a mark at the foot. Where no braille is to be had, the first curve is drawn as bars, the others as points. */
+#include <math.h>
+#include <stdio.h>
+
+#include "ui/plot.h"
+#include "ui/view.h"
+
+#define CURVES_MAX (WS_CLASSES_MAX + 1)
+
+typedef double (*curve_value)(const ws_point *point, size_t curve);
+
+typedef struct chart {
+    const char *title;
+    size_t curves;
+    const char *name[CURVES_MAX];
+    ws_role role[CURVES_MAX];
+    curve_value value;
+} chart;
+
+static double latency_value(const ws_point *p, size_t curve) { return p->class_latency[curve]; }
+static double throughput_value(const ws_point *p, size_t curve) { return curve == 0 ? p->offered : p->accepted; }
+
+/* The points that fit, and where they begin. */
+typedef struct span {
+    size_t first, count;
+    int column; /* of the first */
+} span;
+
+static span span_of(const ws_frame *f, int columns) {
+    size_t fit = columns > 0 ? (size_t)columns : 0, count = f->points < fit ? f->points : fit;
+    return (span){.first = f->points - count, .count = count, .column = (int)(fit - count)};
+}
+
+static double chart_top(const ws_frame *f, const chart *c, span s) {
+    double most = 0;
+    for (size_t i = 0; i < s.count; i++)
+        for (size_t k = 0; k < c->curves; k++) most = fmax(most, c->value(&f->point[s.first + i], k)); /* fmax ignores NAN */
+    return ws_plot_round_up(most);
+}
+
+static void curve_draw(const ws_frame *f, const chart *c, const ws_plot *plot, span s, size_t k) {
+    double before = NAN;
+    for (size_t i = 0; i < s.count; i++) {
+        double value = c->value(&f->point[s.first + i], k);
+        int column = s.column + (int)i;
+        if (k == 0 && !plot->glyphs->braille) ws_plot_bar(plot, column, value, c->role[k]);
+        else ws_plot_point(plot, column, before, value, c->role[k]);
+        if (!isnan(value)) before = value;
+    }
+}
+
+/* Everything journalled after the start is a change worth a mark. */
+static void marks_draw(const ws_view *v, const ws_pen *pen, const ws_plot *plot, span s, int y) {
+    const ws_frame *f = v->frame;
+    if (s.count == 0) return;
+    double cell = ws_plot_columns(plot) / (double)ws_max(plot->w, 1);
+    for (size_t i = 0; i < v->journal_count; i++) {
+        uint64_t cycle = v->journal[i].cycle, first = f->point[s.first].cycle - f->window;
+        if (cycle == 0 || cycle < first || f->window == 0) continue;
+        double column = s.column + (double)(cycle - first) / (double)f->window;
+        int x = ws_min((int)(column / cell), plot->w - 1);
+        ws_pen_glyph(pen, x, y, v->glyphs->code[WS_GLYPH_CHANGE], WS_ROLE_MARK, 0);
+    }
+}
+
+static void legend_draw(const ws_view *v, const ws_pen *pen, const chart *c, double top) {
+    char text[24];
+    ws_title_draw(v, pen, 0, c->title);
+    int x = 4 + ws_text_columns(c->title);
+    for (size_t k = 0; k < c->curves; k++) {
+        ws_pen_glyph(pen, x, 0, v->glyphs->code[WS_GLYPH_BULLET], c->role[k], 0);
+        x += 2 + ws_pen_text(pen, x + 1, 0, c->role[k], c->name[k]);
+    }
+    ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_FAINT, " %s", ws_figure_text(top, text, sizeof text));
+}
+
+static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
+    int w = pen->clip.w, h = pen->clip.h - 2;
+    if (w < 8 || h < 1) return;
+    ws_plot plot = {.pen = ws_pen_sub(pen, (ws_rect){0, 1, w, h}), .glyphs = v->glyphs, .w = w, .h = h};
+    span s = span_of(v->frame, ws_plot_columns(&plot));
+    plot.top = chart_top(v->frame, c, s);
+    legend_draw(v, pen, c, plot.top);
+    for (size_t k = 0; k < c->curves; k++) curve_draw(v->frame, c, &plot, s, k);
+    ws_pen_fill(pen, (ws_rect){0, h + 1, w, 1}, v->glyphs->code[WS_GLYPH_IDLE_H], WS_ROLE_RULE);
+    marks_draw(v, pen, &plot, s, h + 1);
+    if (v->frame->points == 0) ws_pen_text(pen, 1, 1, WS_ROLE_FAINT, "nothing delivered yet");
+}
+
+void ws_latency_draw(const ws_view *v, const ws_pen *pen) {
+    chart c = {.title = "latency", .value = latency_value, .curves = v->frame->class_names};
+    for (size_t k = 0; k < c.curves; k++) {
+        c.name[k] = v->frame->class_name[k];
+        c.role[k] = (ws_role)(WS_ROLE_SERIES1 + k % 2);
+    }
+    chart_draw(v, pen, &c);
+}
+
+void ws_throughput_draw(const ws_view *v, const ws_pen *pen) {
+    static const chart c = {.title = "flits",
+                            .curves = 2,
+                            .name = {"offered", "accepted"},
+                            .role = {WS_ROLE_SERIES0, WS_ROLE_SERIES1},
+                            .value = throughput_value};
+    chart_draw(v, pen, &c);
+}

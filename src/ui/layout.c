@@ -1,0 +1,44 @@
+/* layout.c - status on top, keys at the bottom; between them the map with the column of panels at its right, and under the map
+ * the two curves. The column is as high as everything. Every subtraction is clamped. */
+#include "ui/layout.h"
+
+static int column_width(int width) { return width >= 160 ? 44 : width >= 110 ? 38 : 29; }
+
+static int series_height(int height) { return height >= 48 ? 10 : height >= 32 ? 7 : height >= 22 ? 5 : 0; }
+
+/* The panels of the right column, from the top: each as high as it wants, the last takes the rest. */
+static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) {
+    static const ws_panel_id order[] = {WS_PANEL_NUMBERS, WS_PANEL_KNOBS, WS_PANEL_WAITS};
+    int y = column.y, bottom = column.y + column.h;
+    for (unsigned i = 0; i < sizeof order / sizeof *order; i++) {
+        const ws_panel *panel = &ws_panels[order[i]];
+        int room = ws_max(bottom - y, 0);
+        int rows = panel->rows ? ws_min(panel->rows(view), room) : room;
+        if (rows >= 2) layout->rect[order[i]] = (ws_rect){column.x, y, column.w, rows};
+        y += rows + (bottom - column.y >= 28 ? 1 : 0);
+    }
+}
+
+static void series_place(ws_layout *layout, ws_rect rect) {
+    int half = ws_max((rect.w - 1) / 2, 0);
+    layout->rect[WS_PANEL_LATENCY] = (ws_rect){rect.x, rect.y, half, rect.h};
+    layout->rect[WS_PANEL_THROUGHPUT] = (ws_rect){rect.x + half + 1, rect.y, ws_max(rect.w - half - 1, 0), rect.h};
+}
+
+ws_layout ws_layout_make(const ws_view *view, int width, int height) {
+    ws_layout layout = {.too_small = width < WS_LAYOUT_MIN_WIDTH || height < WS_LAYOUT_MIN_HEIGHT};
+    if (layout.too_small) return layout;
+    int column = column_width(width), series = series_height(height), body = height - 3;
+    ws_rect left = {0, 1, width - column - 1, body};
+    layout.rect[WS_PANEL_STATUS] = (ws_rect){0, 0, width, 1};
+    layout.rect[WS_PANEL_MESSAGE] = (ws_rect){0, height - 2, width, 1};
+    layout.rect[WS_PANEL_KEYBAR] = (ws_rect){0, height - 1, width, 1};
+    if (view->help) {
+        layout.rect[WS_PANEL_HELP] = (ws_rect){0, 1, width, body};
+        return layout;
+    }
+    layout.rect[WS_PANEL_MAP] = (ws_rect){left.x, left.y, left.w, ws_max(left.h - series, 0)};
+    if (series) series_place(&layout, (ws_rect){left.x, left.y + left.h - series, left.w, series});
+    column_fill(&layout, view, (ws_rect){width - column, 1, column, body});
+    return layout;
+}

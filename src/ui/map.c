@@ -1,0 +1,223 @@
+/* map.c - paints switches, hosts and links with the worms that lie on them.
+ *
+ * A wire of D places is drawn on C cells: cell i shows the places from i * D / C on, up to the next cell's, the head before the
+ * tail before other flits. The last cell of a long path is the buffer at its end, and the one before shows a blocked head that
+ * stands in front of that buffer. So a worm can be read from tail to head across switches by its colour, and the reason why it
+ * stands is at its head. */
+#include "ui/map_plan.h"
+#include "ui/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define BUFFER_CELL_LEAST 5 /* shorter paths have no room for the buffer */
+
+typedef struct brush {
+    const ws_view *view;
+    const ws_frame *frame;
+    const ws_map_plan *plan;
+    const uint32_t *code; /* glyphs */
+    ws_pen pen;           /* origin at the map's corner */
+} brush;
+
+static bool is_level(int direction) { return direction == WS_EAST || direction == WS_WEST; }
+
+static void cell_put(const brush *b, ws_map_cell at, uint32_t glyph, ws_role role) {
+    ws_pen_glyph(&b->pen, at.x, at.y, glyph, role, 0);
+}
+
+/* ------------------------------------------------------------------------------------------------ wires ---- */
+
+static const ws_frame_flit no_flit = {.packet = WS_NIL};
+
+/* What a cell shows of the places [from, to) of a wire. */
+static const ws_frame_flit *flit_of_cell(const ws_frame *f, const ws_frame_link *link, uint32_t from, uint32_t to) {
+    const ws_frame_flit *best = &no_flit;
+    int best_rank = 0;
+    for (uint32_t i = from; i < to && i < link->delay; i++) {
+        const ws_frame_flit *flit = &f->flit[link->flit0 + i];
+        int rank = flit->packet == WS_NIL ? 0 : 1 + flit->tail + 2 * flit->head;
+        if (rank > best_rank) best = flit, best_rank = rank;
+    }
+    return best;
+}
+
+static ws_glyph flit_glyph(const ws_frame_flit *flit, bool blocked, int direction) {
+    if (flit->head && flit->tail) return WS_GLYPH_ONE;
+    if (flit->head) return (ws_glyph)(WS_GLYPH_HEAD_E + direction);
+    if (flit->tail) return (ws_glyph)(WS_GLYPH_TAIL_E + direction);
+    if (blocked) return is_level(direction) ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V;
+    return is_level(direction) ? WS_GLYPH_FLITS_H : WS_GLYPH_FLITS_V;
+}
+
+static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at, const ws_frame_flit *flit) {
+    const ws_frame_worm *worm = ws_frame_worm_of(b->frame, flit->packet);
+    if (worm) {
+        cell_put(b, at, b->code[flit_glyph(flit, worm->blocked, at.direction)], ws_worm_role(b->view, worm));
+        return;
+    }
+    bool level = is_level(at.direction);
+    worm = ws_frame_worm_of(b->frame, link->holder);
+    if (!worm) {
+        cell_put(b, at, b->code[level ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE);
+        return;
+    }
+    ws_glyph glyph = link->state == WS_LINK_BLOCKED ? (level ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V)
+                                                    : (level ? WS_GLYPH_HELD_H : WS_GLYPH_HELD_V);
+    cell_put(b, at, b->code[glyph], ws_worm_role(b->view, worm));
+}
+
+/* The worm whose blocked head stands in front of the buffer at the end of a link, NULL if there is none. */
+static const ws_frame_worm *blocked_front(const ws_frame *f, const ws_frame_link *link) {
+    if (link->front_queue == WS_NIL) return NULL;
+    const ws_frame_queue *q = &f->queue[link->front_queue];
+    const ws_frame_worm *worm = ws_frame_worm_of(f, q->front);
+    return worm && q->head_here && worm->blocked ? worm : NULL;
+}
+
+static void buffer_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
+    ws_role role = link->told_stop ? WS_ROLE_STOP : WS_ROLE_BUFFER;
+    if (link->level == 0) {
+        cell_put(b, at, b->code[is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE);
+        return;
+    }
+    cell_put(b, at, ws_glyph_level(b->view->glyphs, link->level, link->capacity), role);
+}
+
+static void link_paint(const brush *b, uint32_t l) {
+    const ws_frame_link *link = &b->frame->link[l];
+    const ws_map_cell *path = b->plan->cell + b->plan->path0[l];
+    uint32_t cells = b->plan->path0[l + 1] - b->plan->path0[l];
+    if (cells == 0) return;
+    bool has_buffer = link->capacity > 0 && cells >= BUFFER_CELL_LEAST;
+    uint32_t wire = cells - has_buffer;
+    for (uint32_t i = 0; i < wire; i++) {
+        uint32_t from = i * link->delay / wire, to = (i + 1) * link->delay / wire;
+        wire_cell_paint(b, link, path[i], flit_of_cell(b->frame, link, from, ws_max((int)to, (int)from + 1)));
+    }
+    if (has_buffer) buffer_cell_paint(b, link, path[wire]);
+    const ws_frame_worm *front = blocked_front(b->frame, link);
+    if (!front) return;
+    ws_role role = ws_worm_selected(b->view, front) ? WS_ROLE_SELECTED : WS_ROLE_BLOCKED;
+    cell_put(b, path[wire - 1], b->code[WS_GLYPH_BLOCKED], role);
+}
+
+/* ------------------------------------------------------------------------------------------- one glyph ---- */
+
+static ws_role heat_role(double use) {
+    int step = (int)(use * WS_HEAT_STEPS);
+    return (ws_role)(WS_ROLE_HEAT0 + ws_clamp(step, 0, WS_HEAT_STEPS - 1));
+}
+
+static void link_paint_mini(const brush *b, uint32_t l) {
+    const ws_frame_link *link = &b->frame->link[l];
+    if (b->plan->path0[l + 1] == b->plan->path0[l]) return;
+    ws_map_cell at = b->plan->cell[b->plan->path0[l]];
+    if (blocked_front(b->frame, link)) {
+        cell_put(b, at, b->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED);
+        return;
+    }
+    double use = link->utilisation > 1 ? 1 : link->utilisation;
+    uint32_t glyph = ws_glyph_level(b->view->glyphs, (uint32_t)(use * 1000 + 0.5), 1000);
+    cell_put(b, at, glyph, link->state == WS_LINK_BLOCKED ? WS_ROLE_STOP : heat_role(use));
+}
+
+/* ------------------------------------------------------------------------------------- switches, hosts ---- */
+
+static void text_centre(const ws_pen *pen, ws_rect r, int y, ws_role role, const char *text) {
+    int width = ws_min(ws_text_columns(text), r.w);
+    ws_pen inside = ws_pen_sub(pen, r);
+    ws_pen_text(&inside, (r.w - width) / 2, y - r.y, role, text);
+}
+
+static void switch_paint(const brush *b, uint32_t sw) {
+    ws_rect box = b->plan->box[sw];
+    uint32_t heads = b->frame->heads_blocked[sw];
+    ws_role role = heads ? WS_ROLE_SWITCH_BLOCKED : WS_ROLE_SWITCH;
+    if (b->plan->style == WS_MAP_MINI) {
+        ws_pen_glyph(&b->pen, box.x, box.y, b->code[WS_GLYPH_SWITCH_ONE], WS_ROLE_HOST, 0);
+        return;
+    }
+    ws_pen_fill(&b->pen, box, ' ', role);
+    for (int y = 0; y < box.h; y++) {
+        ws_pen_glyph(&b->pen, box.x, box.y + y, '[', role, 0);
+        ws_pen_glyph(&b->pen, box.x + box.w - 1, box.y + y, ']', role, 0);
+    }
+    ws_rect inside = {box.x + 1, box.y, ws_max(box.w - 2, 0), box.h};
+    int middle = box.y + (box.h - 1) / 2;
+    text_centre(&b->pen, inside, middle, role, ws_node_name(b->frame, sw));
+    if (!heads || box.h < 2) return;
+    char text[16];
+    int x = inside.x + (inside.w - snprintf(text, sizeof text, "%u", heads) - 1) / 2;
+    ws_pen_glyph(&b->pen, x, middle + 1, b->code[WS_GLYPH_BLOCKED], role, 0);
+    ws_pen_text(&b->pen, x + 1, middle + 1, role, text);
+}
+
+static void host_paint(const brush *b, uint32_t h) {
+    const ws_map_host *at = &b->plan->host[h];
+    const ws_frame_host *host = &b->frame->host[h];
+    uint32_t waiting = host->waiting_all - (host->sending != WS_NIL && host->waiting_all > 0);
+    char count[16];
+    if (at->name_width == 0) return;
+    if (waiting > 99)
+        snprintf(count, sizeof count, "%s", at->name_width < 3 ? "++" : "99+");
+    else
+        snprintf(count, sizeof count, "%u", waiting);
+    int columns = ws_text_columns(count);
+    if (b->plan->style == WS_MAP_CORNER) {
+        if (waiting) ws_pen_text(&b->pen, at->label_x + (columns == 1), at->label_y, WS_ROLE_BACKLOG, count);
+        return;
+    }
+    const char *name = ws_node_name(b->frame, b->frame->switches + h);
+    int width = ws_min(ws_text_columns(name), at->name_width);
+    ws_pen inside = ws_pen_sub(&b->pen, (ws_rect){at->label_x, at->label_y, at->name_width, 2});
+    ws_pen_text(&inside, at->left ? at->name_width - width : 0, 0, WS_ROLE_HOST, name);
+    if (waiting) ws_pen_text(&inside, at->left ? ws_max(at->name_width - columns, 0) : 0, 1, WS_ROLE_BACKLOG, count);
+}
+
+/* -------------------------------------------------------------------------------------------------- map ---- */
+
+/* A map smaller than its area stands in the middle; a larger one is moved by the pan, but not out of sight. */
+static int origin(int area, int size, int pan) { return size <= area ? (area - size) / 2 : ws_clamp(-pan, area - size, 0); }
+
+static void arrows_paint(const ws_view *view, const ws_pen *pen, int x, int y) {
+    const uint32_t *code = view->glyphs->code;
+    int w = view->plan->area_w, h = view->plan->area_h;
+    if (x < 0) ws_pen_glyph(pen, 0, h / 2, code[WS_GLYPH_HEAD_W], WS_ROLE_KEY, 0);
+    if (x + view->plan->width > w) ws_pen_glyph(pen, w - 1, h / 2, code[WS_GLYPH_HEAD_E], WS_ROLE_KEY, 0);
+    if (y < 0) ws_pen_glyph(pen, w / 2, 0, code[WS_GLYPH_HEAD_N], WS_ROLE_KEY, 0);
+    if (y + view->plan->height > h) ws_pen_glyph(pen, w / 2, h - 1, code[WS_GLYPH_HEAD_S], WS_ROLE_KEY, 0);
+}
+
+void ws_map_draw(const ws_view *view, const ws_pen *pen) {
+    const ws_map_plan *plan = view->plan;
+    const ws_frame *f = view->frame;
+    int x = origin(plan->area_w, plan->width, view->pan_x), y = origin(plan->area_h, plan->height, view->pan_y);
+    brush b = {.view = view, .frame = f, .plan = plan, .code = view->glyphs->code, .pen = ws_pen_shift(pen, x, y)};
+    bool mini = plan->style == WS_MAP_MINI;
+    for (ws_link_state state = WS_LINK_IDLE; state <= WS_LINK_BLOCKED; state++) /* the more telling over the less */
+        for (uint32_t l = 0; l < f->links; l++)
+            if (f->link[l].state == state) (mini ? link_paint_mini : link_paint)(&b, l);
+    for (uint32_t sw = 0; sw < f->switches; sw++) switch_paint(&b, sw);
+    for (uint32_t h = 0; h < f->hosts; h++) host_paint(&b, h);
+    arrows_paint(view, pen, x, y);
+}
+
+uint32_t ws_map_pick(const ws_view *view, int x, int y) {
+    const ws_map_plan *plan = view->plan;
+    const ws_frame *f = view->frame;
+    x -= origin(plan->area_w, plan->width, view->pan_x);
+    y -= origin(plan->area_h, plan->height, view->pan_y);
+    for (uint32_t l = 0; l < f->links; l++) {
+        const ws_frame_link *link = &f->link[l];
+        uint32_t first = plan->path0[l], cells = plan->path0[l + 1] - first;
+        for (uint32_t i = 0; i < cells; i++) {
+            if (plan->cell[first + i].x != x || plan->cell[first + i].y != y) continue;
+            const ws_frame_worm *front = i + 2 >= cells ? blocked_front(f, link) : NULL;
+            if (front) return front->packet;
+            const ws_frame_flit *flit = flit_of_cell(f, link, i * link->delay / cells, (i + 1) * link->delay / cells + 1);
+            return flit->packet != WS_NIL ? flit->packet : link->holder;
+        }
+    }
+    return WS_NIL;
+}

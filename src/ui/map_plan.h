@@ -1,0 +1,46 @@
+/* map_plan.h - where switches, hosts and links lie on the map: geometry only, no state of the network.
+ *
+ * Every directed link has a path: the cells it runs over, from its sender to its receiver, each with a direction of travel. A
+ * link that closes a ring has a path in two pieces, a stub at either border. Cables between switches take two rows (or columns),
+ * one a direction, traffic keeping right. So the painter needs to know nothing but paths, whatever the topology.
+ *
+ * Styles, from rich to poor: SIDE (hosts with names left and right of a switch), CORNER (hosts as stubs above and below it), MINI
+ * (one glyph a link). The richest that fits is taken; one that is asked for and does not fit is panned. */
+#ifndef WS_MAP_PLAN_H
+#define WS_MAP_PLAN_H
+
+#include "observe/frame.h"
+#include "ui/canvas.h"
+
+typedef enum ws_map_style { WS_MAP_SIDE, WS_MAP_CORNER, WS_MAP_MINI, WS_MAP_STYLES } ws_map_style;
+enum { WS_EAST, WS_SOUTH, WS_WEST, WS_NORTH };
+
+typedef struct ws_map_cell {
+    int16_t x, y;
+    uint8_t direction;
+} ws_map_cell;
+
+typedef struct ws_map_host {
+    int label_x, label_y; /* of its name; name_width 0: not shown */
+    int name_width;
+    bool left;            /* the name ends at the stub */
+} ws_map_host;
+
+typedef struct ws_map_plan {
+    int area_w, area_h, zoom; /* what it was made for */
+    ws_map_style style;
+    int width, height;        /* of the map, which may be larger than the area */
+    ws_rect *box;             /* by switch */
+    ws_map_host *host;        /* by host */
+    uint32_t *path0;          /* by link: first cell; links + 1 of them */
+    ws_map_cell *cell;
+    uint32_t cell_room;
+} ws_map_plan;
+
+/* Plans are made from a frame of the network they will be used for. Aborts when memory is short. */
+ws_map_plan *ws_map_plan_new(const ws_frame *frame);
+void ws_map_plan_free(ws_map_plan *plan);
+/* Lays the map out for an area; does nothing if it was made for the same area and zoom. zoom: as in ws_view. */
+void ws_map_plan_fit(ws_map_plan *plan, const ws_frame *frame, int area_w, int area_h, int zoom);
+
+#endif

@@ -1,0 +1,91 @@
+/* screen.c - draws all panels where the layout puts them, and the few things that several panels share. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/layout.h"
+#include "ui/view.h"
+
+static void panel_draw(ws_view *view, const ws_pen *pen, ws_panel_id id, ws_rect rect) {
+    if (rect.w <= 0 || rect.h <= 0) return;
+    const ws_panel *panel = &ws_panels[id];
+    if (id == WS_PANEL_MAP) ws_map_plan_fit(view->plan, view->frame, rect.w, rect.h, view->zoom);
+    if (panel->title) {
+        ws_pen title = ws_pen_sub(pen, (ws_rect){rect.x, rect.y, rect.w, 1});
+        ws_title_draw(view, &title, 0, panel->title);
+        rect.y++;
+        rect.h--;
+    }
+    ws_pen inner = ws_pen_sub(pen, rect);
+    panel->draw(view, &inner);
+}
+
+static void too_small_draw(const ws_pen *pen, int width, int height) {
+    ws_pen_text(pen, 0, 0, WS_ROLE_STRONG, "too small");
+    ws_pen_print(pen, 0, 1, WS_ROLE_TEXT, "%d x %d", width, height);
+    ws_pen_print(pen, 0, 2, WS_ROLE_FAINT, "%d x %d needed", WS_LAYOUT_MIN_WIDTH, WS_LAYOUT_MIN_HEIGHT);
+    ws_pen_text(pen, 0, 3, WS_ROLE_FAINT, "q quits");
+}
+
+void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
+    ws_canvas_clear(canvas);
+    canvas->ascii = view->glyphs->ascii;
+    ws_pen pen = ws_pen_of(canvas);
+    ws_layout layout = ws_layout_make(view, canvas->width, canvas->height);
+    if (layout.too_small) {
+        too_small_draw(&pen, canvas->width, canvas->height);
+        return;
+    }
+    int edge = layout.rect[WS_PANEL_NUMBERS].x - 1;
+    if (!view->help)
+        for (int y = 1; y < canvas->height - 2; y++)
+            ws_pen_glyph(&pen, edge, y, view->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
+    for (ws_panel_id id = 0; id < WS_PANEL_COUNT; id++) panel_draw(view, &pen, id, layout.rect[id]);
+}
+
+/* ----------------------------------------------------------------------------------------------- shared ---- */
+
+bool ws_worm_selected(const ws_view *view, const ws_frame_worm *worm) {
+    return worm->packet == view->selected && worm->entered == view->selected_entered;
+}
+
+ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm) {
+    if (ws_worm_selected(view, worm)) return WS_ROLE_SELECTED;
+    return (ws_role)(WS_ROLE_WORM0 + worm->colour % WS_WORM_COLOURS);
+}
+
+void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *title) {
+    uint32_t line = view->glyphs->code[WS_GLYPH_LINE_H];
+    ws_pen_glyph(pen, 0, y, line, WS_ROLE_RULE, 0);
+    int x = 2 + ws_pen_text(pen, 2, y, WS_ROLE_TITLE, title) + 1;
+    ws_pen_fill(pen, (ws_rect){x, y, ws_max(pen->clip.w - x, 0), 1}, line, WS_ROLE_RULE);
+}
+
+const char *ws_count_text(uint64_t value, char *text, size_t room) {
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, value);
+    size_t used = 0;
+    for (int i = 0; i < length && used + 2 < room; i++) {
+        if (i > 0 && (length - i) % 3 == 0) text[used++] = ' ';
+        text[used++] = digits[i];
+    }
+    text[used] = '\0';
+    return text;
+}
+
+const char *ws_figure_text(double value, char *text, size_t room) {
+    double size = fabs(value);
+    if (isnan(value)) snprintf(text, room, "-");
+    else if (size < 10) snprintf(text, room, "%.3f", value);
+    else if (size < 100) snprintf(text, room, "%.1f", value);
+    else if (size < 1e4) snprintf(text, room, "%.0f", value);
+    else if (size < 1e6) snprintf(text, room, "%.1fk", value / 1e3);
+    else if (size < 1e9) snprintf(text, room, "%.1fM", value / 1e6);
+    else snprintf(text, room, "%.0fG", value / 1e9);
+    return text;
+}
+
+const char *ws_node_name(const ws_frame *frame, uint32_t node) {
+    return node < frame->switches + frame->hosts ? frame->graph.node[node].name : "?";
+}

@@ -1,0 +1,47 @@
+/* status.c - the first line: what runs, how far it is, how fast, and how much of it stands still. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "ui/view.h"
+
+static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
+    char rate[24];
+    const uint32_t *code = v->glyphs->code;
+    ws_role role = v->running ? WS_ROLE_STATUS_NAME : WS_ROLE_STATUS;
+    ws_pen_glyph(pen, x, 0, v->running ? code[WS_GLYPH_RUN] : code[WS_GLYPH_PAUSE], role, 0);
+    if (!v->running) {
+        x += 2 + ws_pen_text(pen, x + 2, 0, WS_ROLE_STATUS, v->ended ? "ended" : "paused");
+        return x + 1;
+    }
+    if (isinf(v->speed)) {
+        x += 2 + ws_pen_text(pen, x + 2, 0, WS_ROLE_STATUS, "unlimited");
+        if (v->rate > 0) x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, " %s/s", ws_figure_text(v->rate, rate, sizeof rate));
+    } else {
+        x += 2 + ws_pen_print(pen, x + 2, 0, WS_ROLE_STATUS, "%g/s", v->speed);
+        if (v->rate > 0 && v->rate < 0.8 * v->speed)
+            x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, " (reaches %s)", ws_figure_text(v->rate, rate, sizeof rate));
+    }
+    return x + 1;
+}
+
+static void worms_draw(const ws_view *v, const ws_pen *pen, int x) {
+    const ws_frame *f = v->frame;
+    if (f->deadlock) {
+        ws_pen_text(pen, x, 0, WS_ROLE_DEADLOCK, " DEADLOCK ");
+        x += 12;
+    }
+    x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "worms %" PRIu32 "  ", f->worms);
+    uint32_t share = f->worms ? (100 * f->stopped + f->worms / 2) / f->worms : 0;
+    ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "blocked %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
+}
+
+void ws_status_draw(const ws_view *v, const ws_pen *pen) {
+    char count[32];
+    ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_STATUS);
+    int x = ws_pen_text(pen, 0, 0, WS_ROLE_STATUS, " wormscope ");
+    x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS_NAME, " %s ", v->name);
+    x += 1 + ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "t=%s ", ws_count_text(v->frame->cycle, count, sizeof count));
+    x = speed_draw(v, pen, x + 1);
+    worms_draw(v, pen, x + 1);
+}

@@ -1,0 +1,15 @@
+/* text.h - a canvas as text: plain (golden screens, documents) or with colours (ANSI), without any terminal. */
+#ifndef WS_TEXT_H
+#define WS_TEXT_H
+
+#include <stdio.h>
+
+#include "ui/canvas.h"
+#include "ui/theme.h"
+
+/* One line a row, blanks at the ends cut off, UTF-8. */
+void ws_text_write(FILE *out, const ws_canvas *canvas);
+/* With colours in 24 bits and attributes; every row ends as plain text. */
+void ws_ansi_write(FILE *out, const ws_canvas *canvas, const ws_theme *theme);
+
+#endif

@@ -1,0 +1,40 @@
+/* theme.h - how each role looks: colours and attributes, from a text file.
+ *
+ * A theme file has lines `style ROLE [fg #RRGGBB] [bg #RRGGBB] [bold] [dim] [underline] [reverse]`, an optional `title "..."`,
+ * blank lines and comments. A role that it does not name looks like `text`. Colours are mapped to what the terminal has. */
+#ifndef WS_THEME_H
+#define WS_THEME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ui/roles.h"
+#include "wormscope/wormscope.h"
+
+typedef struct ws_style {
+    uint32_t fg, bg; /* 0xRRGGBB or WS_COLOUR_NONE: the terminal's own */
+    uint16_t attr;
+} ws_style;
+
+typedef struct ws_theme {
+    char title[64];
+    ws_style style[WS_ROLE_COUNT];
+} ws_theme;
+
+typedef enum ws_colour_depth { WS_DEPTH_MONO, WS_DEPTH_8, WS_DEPTH_16, WS_DEPTH_256, WS_DEPTH_DIRECT } ws_colour_depth;
+
+/* The built-in dark theme. */
+ws_theme ws_theme_default(void);
+/* Reads a theme from text; false with file:line:col in the error, and the theme untouched. */
+bool ws_theme_parse(ws_theme *theme, const char *name, const char *text, size_t length, ws_error *error);
+/* By name ("dark": in the user's configuration, else among those that come with the program) or by path (with a '/'). */
+bool ws_theme_open(ws_theme *theme, const char *name, ws_error *error);
+/* Names of the themes that are shipped, NULL-terminated; the order in which the key steps through them. */
+extern const char *const ws_theme_names[];
+
+extern const char *const ws_role_names[WS_ROLE_COUNT];
+
+/* The terminal's number for a colour: -1 for its own. In the two smallest depths only hue and brightness survive. */
+int ws_colour_map(uint32_t rgb, ws_colour_depth depth);
+
+#endif

@@ -1,0 +1,90 @@
+/* view.h - what a panel may see, and the table of panels.
+ *
+ * A panel is one file with one function and one row in panels.c. It reads the view and draws with its pen; nothing else. */
+#ifndef WS_VIEW_H
+#define WS_VIEW_H
+
+#include "observe/frame.h"
+#include "session/session.h"
+#include "ui/canvas.h"
+#include "ui/glyphs.h"
+#include "ui/keys.h"
+#include "ui/map_plan.h"
+
+typedef struct ws_view {
+    const ws_frame *frame;
+    const ws_glyphs *glyphs;
+    const ws_keys *keys;
+    const char *name, *note;          /* of the scenario */
+    const ws_journal_entry *journal;  /* lines applied so far */
+    size_t journal_count;
+    uint64_t warmup;
+    double speed;                     /* cycles a second asked for; INFINITY = as fast as possible */
+    double rate;                      /* cycles a second reached, 0 = not known */
+    bool running, ended;
+    uint32_t selected;                /* packet of the selected worm, WS_NIL */
+    uint64_t selected_entered;        /* its pk_entered, since rows are used again */
+    bool help;
+    int help_top;                     /* first row of the help shown */
+    const char *message;              /* what the last command did, or why not; "" */
+    bool message_error;
+    bool prompt_open;
+    const char *prompt;               /* text of the command line */
+    int prompt_cursor;                /* in characters */
+    int zoom;                         /* 0 = what fits; else a ws_map_style + 1 */
+    int pan_x, pan_y;                 /* cells */
+    ws_map_plan *plan;                /* where things lie on the map; made anew by ws_screen_draw when the room changes */
+} ws_view;
+
+typedef struct ws_panel {
+    const char *name;
+    const char *title; /* NULL: no title line */
+    void (*draw)(const ws_view *view, const ws_pen *pen);
+    int (*rows)(const ws_view *view); /* rows that it would fill, title included; NULL: as many as it gets */
+} ws_panel;
+
+/* PANEL(ID, "name", "title" or NULL, function, rows function or NULL) */
+#define WS_PANELS(PANEL)                                       \
+    PANEL(STATUS, "status", NULL, ws_status_draw, NULL)        \
+    PANEL(MAP, "map", NULL, ws_map_draw, NULL)                 \
+    PANEL(NUMBERS, "numbers", "numbers", ws_numbers_draw, ws_numbers_rows) \
+    PANEL(KNOBS, "knobs", "knobs", ws_knobs_draw, ws_knobs_rows) \
+    PANEL(WAITS, "waits", "longest waits", ws_chains_draw, NULL)     \
+    PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
+    PANEL(THROUGHPUT, "throughput", NULL, ws_throughput_draw, NULL) \
+    PANEL(MESSAGE, "message", NULL, ws_message_draw, NULL)     \
+    PANEL(KEYBAR, "keys", NULL, ws_keybar_draw, NULL)          \
+    PANEL(HELP, "help", NULL, ws_help_draw, NULL)
+
+#define WS_PANEL_ENUM(id, name, title, draw, rows) WS_PANEL_##id,
+typedef enum ws_panel_id { WS_PANELS(WS_PANEL_ENUM) WS_PANEL_COUNT } ws_panel_id;
+#undef WS_PANEL_ENUM
+extern const ws_panel ws_panels[WS_PANEL_COUNT];
+
+#define WS_PANEL_DRAW(id, name, title, draw, rows) void draw(const ws_view *view, const ws_pen *pen);
+WS_PANELS(WS_PANEL_DRAW)
+#undef WS_PANEL_DRAW
+int ws_numbers_rows(const ws_view *view);
+int ws_knobs_rows(const ws_view *view);
+
+/* The packet of the worm that lies at a cell of the map panel, WS_NIL if there is none. */
+uint32_t ws_map_pick(const ws_view *view, int x, int y);
+
+/* Draws the whole screen. The view's plan is adjusted to the room of the map. */
+void ws_screen_draw(ws_view *view, ws_canvas *canvas);
+
+/* ---- what several panels need ---- */
+
+/* The role of a worm: its colour, or that of the selected one. */
+ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm);
+bool ws_worm_selected(const ws_view *view, const ws_frame_worm *worm);
+/* A title with a rule behind it, over the width of the pen, in row y. */
+void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *title);
+/* "1 234 567": digits in groups of three. */
+const char *ws_count_text(uint64_t value, char *text, size_t room);
+/* A figure in at most six columns: 0.198, 12.3, 1234, 12.3k, 1.2M; "-" if it is not a number. */
+const char *ws_figure_text(double value, char *text, size_t room);
+/* The name of a host or switch. */
+const char *ws_node_name(const ws_frame *frame, uint32_t node);
+
+#endif

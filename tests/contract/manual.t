@@ -1,0 +1,32 @@
+#!/bin/sh
+# The manual pages: their tables are filled from the program's own rows, all of them, and mandoc has nothing to say against them.
+W=${BUILD:-build}/wormscope
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+n=0
+failed=0
+
+check() { # check WHAT COMMAND...: is the command true?
+    what=$1
+    shift
+    n=$((n + 1))
+    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
+}
+quiet() { [ -z "$("$@" 2>&1)" ]; }
+has() { grep -q -- "$1" "$2"; }
+hasnt() { ! grep -q -- "$1" "$2"; }
+
+for page in wormscope.1 wormscope-language.5; do
+    check "$page: is made" sh -c "'$W' manual man/$page.in >'$dir/$page'"
+    check "$page: no marker is left" hasnt '^@[A-Z]*@$' "$dir/$page"
+    command -v mandoc >/dev/null && check "$page: no warnings" quiet mandoc -Tlint -W warning "$dir/$page"
+done
+for name in $("$W" params | sed '1d; s/ .*//'); do
+    check "parameter $name is in the manual" has "^\.It Cm $name\$" "$dir/wormscope-language.5"
+done
+for name in run sweep list params help version; do
+    check "command $name is in the manual" has "^\.It Cm $name\b" "$dir/wormscope.1"
+    check "and has help" sh -c "'$W' help $name >/dev/null"
+done
+echo "1..$n"
+exit $failed

@@ -1,0 +1,130 @@
+/* golden.c - whole screens as text, compared with tests/screens/NAME.txt. No terminal is needed.
+ *
+ * After a wanted change, `UPDATE=1 build/tests/screens/golden.t` from the checkout writes the files anew: look at the difference. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/session.h"
+#include "tap.h"
+#include "ui/layout.h"
+#include "ui/text.h"
+
+typedef struct golden {
+    const char *name, *scenario, *set;
+    uint64_t cycle;
+    int width, height;
+    const char *glyphs;
+    bool help, chain;
+    const char *change; /* a line applied half-way */
+} golden;
+
+static const golden screens[] = {
+    {.name = "torus-80x24", .scenario = "kwan/torus-3x3", .cycle = 3000, .width = 80, .height = 24},
+    {.name = "torus-120x36", .scenario = "kwan/torus-3x3", .cycle = 3000, .width = 120, .height = 36, .change = "set segment 100"},
+    {.name = "torus-200x60", .scenario = "kwan/torus-3x3", .cycle = 3000, .width = 200, .height = 60, .chain = true},
+    {.name = "torus-80x24-ascii", .scenario = "kwan/torus-3x3", .cycle = 3000, .width = 80, .height = 24, .glyphs = "ascii"},
+    {.name = "two-hosts-80x24", .scenario = "kwan/two-hosts", .cycle = 5000, .width = 80, .height = 24},
+    {.name = "two-hosts-120x36", .scenario = "kwan/two-hosts", .cycle = 5000, .width = 120, .height = 36},
+    {.name = "three-hosts-80x24", .scenario = "kwan/three-hosts", .cycle = 4000, .width = 80, .height = 24, .chain = true},
+    {.name = "mesh-80x24", .scenario = "cube/mesh-8x8", .cycle = 2000, .width = 80, .height = 24},
+    {.name = "mesh-200x60", .scenario = "cube/mesh-8x8", .cycle = 2000, .width = 200, .height = 60, .glyphs = "block"},
+    {.name = "switch-120x36", .scenario = "theory/switch", .cycle = 500, .width = 120, .height = 36},
+    {.name = "help-80x24", .scenario = "kwan/two-hosts", .cycle = 0, .width = 80, .height = 24, .help = true},
+    {.name = "small-40x10", .scenario = "kwan/two-hosts", .cycle = 0, .width = 40, .height = 10},
+};
+
+static char *text_of(const ws_canvas *canvas) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    ws_text_write(out, canvas);
+    fclose(out);
+    return text;
+}
+
+static char *file_read(const char *path) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *in = fopen(path, "r");
+    if (!in) return strdup("");
+    FILE *out = open_memstream(&text, &size);
+    for (int c; (c = getc(in)) != EOF;) putc(c, out);
+    fclose(in);
+    fclose(out);
+    return text;
+}
+
+static void first_difference(const char *got, const char *wanted) {
+    int line = 1;
+    while (*got && *got == *wanted) line += *got == '\n', got++, wanted++;
+    note("first difference in line %d", line);
+}
+
+static void compare(const golden *g, const char *got) {
+    char path[256];
+    snprintf(path, sizeof path, "tests/screens/%s.txt", g->name);
+    if (getenv("UPDATE")) {
+        FILE *out = fopen(path, "w");
+        if (out) fputs(got, out), fclose(out);
+    }
+    char *wanted = file_read(path);
+    if (!ok(strcmp(got, wanted) == 0, "%s is as in %s", g->name, path)) first_difference(got, wanted);
+    free(wanted);
+}
+
+/* As the program does it: the frame is renewed now and then, so that windows of use are filled. */
+static void run_to(ws_session *session, ws_frame *frame, ws_waits *waits, uint64_t from, uint64_t to) {
+    for (uint64_t cycle = from; cycle < to; cycle += 250) {
+        uint64_t most = to - cycle < 250 ? to - cycle : 250;
+        ws_session_run(session, most);
+        ws_frame_update(frame, ws_session_net(session), ws_session_metrics(session), waits);
+    }
+}
+
+static void screen_test(const golden *g) {
+    ws_error error = {""};
+    ws_options options = {.set_count = 0};
+    ws_session *session = ws_session_open(g->scenario, &options, &error);
+    if (!ok(session != NULL, "%s: opens %s %s", g->name, g->scenario, error.text)) return;
+    ws_net *net = ws_session_net(session);
+    ws_frame *frame = ws_frame_new(net);
+    ws_waits *waits = ws_waits_new(net);
+    ws_keys keys = ws_keys_default();
+    ws_canvas canvas = {0};
+    run_to(session, frame, waits, 0, g->cycle / 2);
+    if (g->change) ok(ws_session_apply(session, g->change, &error), "%s: %s %s", g->name, g->change, error.text);
+    run_to(session, frame, waits, g->cycle / 2, g->cycle);
+    ws_frame_update(frame, net, ws_session_metrics(session), waits);
+    ws_view view = {.frame = frame,
+                    .glyphs = ws_glyphs_find(g->glyphs ? g->glyphs : "braille"),
+                    .keys = &keys,
+                    .name = ws_session_name(session),
+                    .note = ws_session_note(session),
+                    .warmup = ws_session_warmup(session),
+                    .speed = 500,
+                    .selected = WS_NIL,
+                    .help = g->help,
+                    .message = "",
+                    .plan = ws_map_plan_new(frame)};
+    view.journal = ws_session_journal(session, &view.journal_count);
+    if (g->chain && frame->blocked_worms) {
+        view.selected = frame->worm[frame->blocked[0]].packet;
+        view.selected_entered = frame->worm[frame->blocked[0]].entered;
+    }
+    ws_canvas_resize(&canvas, g->width, g->height);
+    ws_screen_draw(&view, &canvas);
+    char *got = text_of(&canvas);
+    compare(g, got);
+    free(got);
+    ws_canvas_free(&canvas);
+    ws_map_plan_free(view.plan);
+    ws_waits_free(waits);
+    ws_frame_free(frame);
+    ws_session_close(session);
+}
+
+int main(void) {
+    for (size_t i = 0; i < sizeof screens / sizeof *screens; i++) screen_test(&screens[i]);
+    return done();
+}

@@ -1,0 +1,43 @@
+/* tap.h - the Test Anything Protocol in a page: ok(...) per check, done() at the end. Header only. */
+#ifndef TAP_H
+#define TAP_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+static int tap_count, tap_failed;
+
+__attribute__((format(printf, 2, 3), unused)) static bool ok(bool good, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    printf("%sok %d - ", good ? "" : "not ", ++tap_count);
+    vprintf(format, args);
+    putchar('\n');
+    va_end(args);
+    if (!good) tap_failed++;
+    fflush(stdout);
+    return good;
+}
+
+__attribute__((format(printf, 1, 2), unused)) static void note(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    printf("# ");
+    vprintf(format, args);
+    putchar('\n');
+    va_end(args);
+}
+
+/* Is the measured value within `tolerance` of the expected one? The figures are in the line. */
+__attribute__((unused)) static bool near_to(double got, double expected, double tolerance, const char *what) {
+    return ok(got >= expected - tolerance && got <= expected + tolerance, "%s: %.6g, expected %.6g +- %.3g", what, got, expected,
+              tolerance);
+}
+
+__attribute__((unused)) static int done(void) {
+    printf("1..%d\n", tap_count);
+    return tap_failed != 0;
+}
+
+#endif

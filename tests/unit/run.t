@@ -1,0 +1,103 @@
+#!/bin/sh
+# `wormscope run`: every field of the JSON object is there, the same run gives the same digest, and mistakes are told.
+W=${BUILD:-build}/wormscope
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+n=0
+failed=0
+
+check() { # check WHAT COMMAND...: is the command true?
+    what=$1
+    shift
+    n=$((n + 1))
+    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
+}
+has() { grep -q -- "$1" "$2"; }
+hasnt() { ! grep -q -- "$1" "$2"; }
+exits() { # exits CODE COMMAND...
+    code=$1
+    shift
+    "$@" >"$dir/out" 2>"$dir/err"
+    [ $? -eq "$code" ]
+}
+value() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p" "$2"; }
+
+cat >"$dir/small.ws" <<'END'
+title "a small torus"
+machine wormhole-lan
+set topology torus 3 3
+set hosts-per-switch 2
+set load 0.1
+set length exponential 200
+seed 5
+warmup 5000
+@60000 end
+END
+cat >"$dir/ring.ws" <<'END'
+machine cube
+set topology ring1 6
+set routing dor-no-dateline
+set length fixed 20
+set load 0.5
+@20000 end
+END
+
+check "runs" exits 0 "$W" run "$dir/small.ws" --json
+cp "$dir/out" "$dir/json"
+check "one line" [ "$(wc -l <"$dir/json")" -eq 1 ]
+for field in schema model scenario seed cycles warmup digest hosts switches links offered accepted flit_hops mean_hops \
+    packets messages deadlock cpu_seconds flit_hops_per_cpu_second classes hosts_detail; do
+    check "field $field" has "\"$field\":" "$dir/json"
+done
+for part in '"packets":{"created":[0-9]*,"injected":[0-9]*,"delivered":[0-9]*}' \
+    '"messages":{"created":[0-9]*,"injected":[0-9]*,"delivered":[0-9]*,"refused":[0-9]*}' \
+    '"digest":"[0-9a-f]\{16\}"' '"classes":{"all":{' '"high":{' '"low":{' '"seed":5,"cycles":60000,"warmup":5000,' \
+    '"hosts":18,"switches":9,"links":36,' '"deadlock":false'; do
+    check "has $part" has "$part" "$dir/json"
+done
+for latency in message_latency network_latency head_latency packet_latency; do
+    check "$latency" has "\"$latency\":{\"mean\":[0-9.]*,\"ci95\":[0-9.]*,\"p50\":[0-9.]*,\"p95\":[0-9.]*,\"p99\":[0-9.]*,\"max\":[0-9.]*,\"count\":[0-9]*}" "$dir/json"
+done
+
+"$W" run "$dir/small.ws" --json >"$dir/again"
+check "the same run has the same digest" [ "$(value digest "$dir/json")" = "$(value digest "$dir/again")" ]
+"$W" run "$dir/small.ws" --json --seed 6 >"$dir/again"
+check "another seed has another" [ "$(value digest "$dir/json")" != "$(value digest "$dir/again")" ]
+"$W" run - --json <"$dir/small.ws" >"$dir/again" 2>/dev/null
+check "standard input" [ "$(value digest "$dir/json")" = "$(value digest "$dir/again")" ]
+"$W" run "$dir/small.ws" --json --cycles 1000 --warmup 2000 >"$dir/none"
+check "what does not exist is null" has '"accepted":null' "$dir/none"
+check "and no NaN is printed" hasnt 'nan\|inf' "$dir/none"
+
+check "a summary for people" exits 0 "$W" run "$dir/small.ws"
+check "with its title" has 'a small torus' "$dir/out"
+check "and no complaint" [ ! -s "$dir/err" ]
+"$W" run "$dir/small.ws" --set load=0.9 >"$dir/out"
+check "saturation is said" has 'SATURATED' "$dir/out"
+
+check "a deadlock is no failure" exits 0 "$W" run "$dir/ring.ws" --json
+check "but is said" has '"deadlock":true' "$dir/out"
+check "unless asked for" exits 4 "$W" run "$dir/ring.ws" --fail-on-deadlock
+check "for people too" has 'DEADLOCK' "$dir/out"
+
+check "no scenario: 2" exits 2 "$W" run
+check "unknown scenario: 2" exits 2 "$W" run no/such/scenario
+check "unknown option: 2" exits 2 "$W" run "$dir/small.ws" --sede 3
+check "with the nearest" has 'seed' "$dir/err"
+check "a number that is none: 2" exits 2 "$W" run "$dir/small.ws" --cycles 3x
+check "a value that is none: 2" exits 2 "$W" run "$dir/small.ws" --set load=3
+check "a name that is none: 2" exits 2 "$W" run "$dir/small.ws" --set laod=0.3
+check "with the nearest" has '"load"' "$dir/err"
+check "nothing on standard output" [ ! -s "$dir/out" ]
+if [ -e /dev/full ]; then
+    check "output that cannot be written: 3" exits 3 sh -c "'$W' run '$dir/small.ws' --json >/dev/full"
+fi
+check "help" exits 0 "$W" help run
+check "help, the other way" exits 0 "$W" run --help
+check "version" exits 0 "$W" --version
+check "list" exits 0 "$W" list
+check "params" exits 0 "$W" params
+check "one parameter" exits 0 "$W" params segment-rule
+check "no such parameter: 2" exits 2 "$W" params segmnt
+echo "1..$n"
+exit $failed
