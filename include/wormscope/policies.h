@@ -78,6 +78,16 @@
     X(FIXED, "fixed", "cut every `segment` flits")                                            \
     X(ADAPTIVE, "adaptive", "cut every buffer x hops flits, hops = switches on the route")
 
+#define WS_TIMEOUT_POLICIES(X)                                                                \
+    X(NONE, "none", "a blocked worm waits for ever")                                          \
+    X(FIXED, "fixed", "killed after `timeout` cycles of waiting")                             \
+    X(ITOW, "itow", "killed on arrival if a reset costs less than the expected wait; else as fixed") \
+    X(CEP, "cep", "killed when it has waited as long as a reset would cost")
+
+#define WS_WAITING_COUNTS(X)                                                                  \
+    X(LITERAL, "literal", "the worm in service, those that wait, and the newcomer itself")    \
+    X(OTHERS, "others", "the worm in service and those that wait already")
+
 #define WS_SWITCHES_OFF_ON(X) X(OFF, "off", "no") X(ON, "on", "yes")
 
 #define WS_ENUM(prefix, LIST) enum { LIST(WS_ENUM_##prefix) WS_##prefix##_COUNT }
@@ -94,6 +104,8 @@
 #define WS_ENUM_LENGTH(id, name, doc) WS_LENGTH_##id,
 #define WS_ENUM_CLASS_RULE(id, name, doc) WS_CLASS_RULE_##id,
 #define WS_ENUM_SEGMENT_RULE(id, name, doc) WS_SEGMENT_RULE_##id,
+#define WS_ENUM_TIMEOUT_POLICY(id, name, doc) WS_TIMEOUT_POLICY_##id,
+#define WS_ENUM_WAITING_COUNT(id, name, doc) WS_WAITING_COUNT_##id,
 WS_ENUM(TOPOLOGY, WS_TOPOLOGIES);
 WS_ENUM(FLOW, WS_FLOWS);
 WS_ENUM(ROUTING, WS_ROUTINGS);
@@ -107,6 +119,8 @@ WS_ENUM(ARRIVALS, WS_ARRIVALS);
 WS_ENUM(LENGTH, WS_LENGTHS);
 WS_ENUM(CLASS_RULE, WS_CLASS_RULES);
 WS_ENUM(SEGMENT_RULE, WS_SEGMENT_RULES);
+WS_ENUM(TIMEOUT_POLICY, WS_TIMEOUT_POLICIES);
+WS_ENUM(WAITING_COUNT, WS_WAITING_COUNTS);
 #undef WS_ENUM
 
 #endif

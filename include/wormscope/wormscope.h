@@ -102,6 +102,12 @@ typedef struct ws_def {
     int64_t high_share;   /* [L] millionths of the messages */
     int64_t segment_rule; /* [L] WS_SEGMENT_RULE_* */
     int64_t segment;      /* [L] flits; 0 = unsegmented */
+    /* recovery */
+    int64_t timeout_policy;   /* [L] WS_TIMEOUT_POLICY_* */
+    int64_t timeout;          /* [L] cycles */
+    int64_t timeout_cost;     /* [L] millionths: the cost factor of the formulas */
+    int64_t occupancy_weight; /* [L] k of the occupancy estimator */
+    int64_t waiting_count;    /* [L] WS_WAITING_COUNT_* */
     /* tables */
     int64_t message_capacity; /* messages known at once in the whole network; 0 = by size */
     int64_t seed;
@@ -150,7 +156,8 @@ typedef enum ws_event_kind {
     WS_EVENT_MESSAGE_REFUSED,  /* the message table had no room for this queue: lost, and counted */
     WS_EVENT_PACKET_INJECTED,  /* its first flit left the host */
     WS_EVENT_PACKET_DELIVERED, /* its last flit arrived at the destination host */
-    WS_EVENT_MESSAGE_DELIVERED /* the last of its packets has arrived */
+    WS_EVENT_MESSAGE_DELIVERED,/* the last of its packets has arrived */
+    WS_EVENT_PACKET_KILLED     /* its head waited too long; it goes back to its host. hops: switches reached */
 } ws_event_kind;
 
 typedef struct ws_event {
@@ -185,6 +192,10 @@ typedef enum ws_total {
     WS_TOTAL_FLITS_DELIVERED, /* arrived at a host */
     WS_TOTAL_FLIT_HOPS,       /* left a switch */
     WS_TOTAL_HOPS_DELIVERED,  /* sum over delivered packets of the switches traversed */
+    WS_TOTAL_KILLS,           /* packets killed by a timeout */
+    WS_TOTAL_RESETS,          /* killed packets that are back at their hosts */
+    WS_TOTAL_WASTE_WAIT,      /* link-cycles held by heads that waited and were granted */
+    WS_TOTAL_WASTE_KILL,      /* link-cycles held by worms that were killed */
     WS_TOTAL_COUNT
 } ws_total;
 uint64_t ws_net_total(const ws_net *net, ws_total which);

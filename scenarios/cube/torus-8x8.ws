@@ -1,5 +1,6 @@
-# What is seen: closed rings halve the way of the mesh. A ring can deadlock; the dateline (lower lane before the wrap link, upper lane
-# after it) prevents it. Try: --set routing=dor-no-dateline --set load=0.5, which does deadlock.
+# What is seen: closed rings halve the way of the mesh. A ring can deadlock; the dateline (lower lane before the wrap
+# link, upper lane after it) prevents it.
+# Try: --set routing=dor-no-dateline --set load=0.5, which does deadlock.
 # Source: dateline lanes after Dally and Seitz 1987.
 title "64 routers in an 8x8 torus, two lanes"
 machine cube

@@ -1,5 +1,5 @@
-# What is seen: host 0 sends long worms to host 32, all others 100-byte segments to anybody. Above a load of about 0.2 the stream
-# goes on rising and the others fall: long worms win at every switch that they meet others at.
+# What is seen: host 0 sends long worms to host 32, all others 100-byte segments to anybody. Above a load of about 0.2
+# the stream goes on rising and the others fall: long worms win at every switch that they meet others at.
 # Try: sweep --vary load=0.1:0.9:0.1.
 # Source: Kwan et al. 1996, the dedicated stream on the 3 x 3 torus.
 title "One stream of long worms among 35 hosts with segments"

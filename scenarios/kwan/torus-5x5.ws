@@ -1,5 +1,5 @@
-# What is seen: routes of up to seven switches, hence a best segment size that is larger than on the 3 x 3 torus. up*/down* routes
-# crowd the links near the root: the network is full at a load of 0.07 to 0.08 already.
+# What is seen: routes of up to seven switches, hence a best segment size that is larger than on the 3 x 3 torus.
+# up*/down* routes crowd the links near the root: the network is full at a load of 0.07 to 0.08 already.
 # Try: sweep --vary segment=80,160,250,400,600 --set load=0.07.
 # Source: Kwan et al. 1996, the 5 x 5 torus.
 title "A wormhole LAN: 100 hosts on a 5x5 torus"

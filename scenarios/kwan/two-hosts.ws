@@ -1,6 +1,7 @@
-# What is seen: while both senders offer less than half of the link, each gets what it asks for. Above, round robin counts worms and
-# not bytes: the host with long worms keeps all its traffic, the one with 100-byte segments gets the rest, down to 100 : 1000.
-# Try: --set load=0.4, --set load=0.6; or cut both alike: set segment 0.
+# What is seen: while both senders offer less than half of the link, each gets what it asks for. Above, round robin
+# counts worms and not bytes: the host with long worms keeps all its traffic, the one with 100-byte segments gets the
+# rest, down to 100 : 1000.
+# Try: --set load=0.4, --set load=0.6; or cut neither: set segment 0.
 # Source: Kwan et al. 1996, the two-host experiment.
 title "Two hosts, one receiver: the longer worm takes the link"
 machine wormhole-lan

@@ -1,5 +1,5 @@
-# The generic k-ary n-cube machine: one host a router, dimension-order routing, lanes with credits, a router pipeline of
-# route - lane allocation - switch allocation - crossbar - link. The machine of textbooks (Dally and Towles 2004).
+# The generic k-ary n-cube machine: one host a router, dimension-order routing, lanes with credits, a router pipeline
+# of route - lane allocation - switch allocation - crossbar - link. The machine of textbooks (Dally and Towles 2004).
 set hosts-per-switch 1
 set flow-control credit
 set credit-delay 0

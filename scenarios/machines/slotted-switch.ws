@@ -1,5 +1,6 @@
-# One switch in slots: packets of one flit, one a slot from every input and to every output. The buffers are so deep, and the
-# hosts so eager, that no input is ever without a packet. The textbook case of head-of-line blocking (Karol et al. 1987).
+# One switch in slots: packets of one flit, one a slot from every input and to every output. The buffers are so deep,
+# and the hosts so eager, that no input is ever without a packet. The textbook case of head-of-line blocking (Karol et
+# al. 1987).
 set topology switch
 set flow-control credit
 set credit-delay 0

@@ -1,5 +1,6 @@
-# The wormhole LAN of Kwan et al. 1996: full-duplex links of 640 Mb/s, one byte a flit and 12.5 ns a cycle; input-buffered
-# crossbar switches; up*/down* routes; hosts that send high priority first and cut low priority into segments.
+# The wormhole LAN of Kwan et al. 1996: full-duplex links of 640 Mb/s, one byte a flit and 12.5 ns a cycle;
+# input-buffered crossbar switches; up*/down* routes; hosts that send high priority first and cut low priority into
+# segments.
 set flow-control stop-go
 set link-delay 11               # 25 m of cable at 0.6 c
 set host-link-delay 0           # as the other links

@@ -1,5 +1,6 @@
-# What is seen: a host is a queue with one server. The mean time that a message waits in it is that of Pollaczek and Khinchine,
-# W = load x E[S^2] / (2 (1 - load) E[S]): with exponential lengths as long as a message at load 0.5, half of it with fixed ones.
+# What is seen: a host is a queue with one server. The mean time that a message waits in it is that of Pollaczek and
+# Khinchine, W = load x E[S^2] / (2 (1 - load) E[S]): with exponential lengths as long as a message at load 0.5, half
+# of it with fixed ones.
 # Try: --set load=0.8; --set "length=fixed 100".
 # Source: any textbook on queues (Kleinrock 1975).
 title "One host, one line: the queue M/G/1"

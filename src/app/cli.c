@@ -150,7 +150,7 @@ void ws_subcommand_usage(const ws_subcommand *command, FILE *out) {
 
 void ws_usage(FILE *out) {
     fprintf(out, "wormscope - watch wormhole-routed networks at work, and measure them\n\n"
-                 "usage: wormscope [SCENARIO]          open the program with a screen\n"
+                 "usage: wormscope [SCENARIO]     short for `wormscope screen`\n"
                  "       wormscope COMMAND ...\n\n");
     for (size_t i = 0; ws_subcommands[i]; i++)
         if (!ws_subcommands[i]->hidden) fprintf(out, "  %-10s %s\n", ws_subcommands[i]->name, ws_subcommands[i]->doc);

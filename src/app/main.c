@@ -1,4 +1,4 @@
-/* main.c - `wormscope COMMAND ...` goes to the command's row, everything else to the program with a screen. */
+/* main.c - `wormscope COMMAND ...` goes to the command's row, everything else to that of `screen`. */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 
 #include "app/param_text.h"
 #include "app/subcommands.h"
-#include "app/tui.h"
 #include "session/commands.h"
 #include "ui/keys.h"
 
@@ -44,8 +43,6 @@ static void put_flags(const ws_flag *flag) {
     }
     printf(".El\n");
 }
-
-static void put_screen_flags(void) { put_flags(ws_subcommand_screen.flags); }
 
 static void put_subcommands(void) {
     printf(".Bl -tag -width Ds\n");

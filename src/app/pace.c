@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECOND 1000000000ull
+#define SECOND  1000000000ull
 #define LATE_NS (SECOND / 4)
 #define RATE_NS (SECOND / 2)
 
-static const double steps[] = {0.5, 1,    2,    5,     10,    20,    50,    100,    200,    500,
-                               1e3, 2e3,  5e3,  1e4,   2e4,   5e4,   1e5,   2e5,    5e5,    1e6};
+static const double steps[] = {0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6};
 #define STEPS (sizeof steps / sizeof *steps)
 
 double ws_pace_next(double speed, int direction) {

@@ -8,11 +8,11 @@
 #include <stdint.h>
 
 typedef struct ws_pace {
-    double speed;      /* cycles a second; INFINITY = as fast as possible */
-    uint64_t begin_ns; /* the clock's begin */
-    uint64_t done;     /* cycles run since */
+    double speed;                 /* cycles a second; INFINITY = as fast as possible */
+    uint64_t begin_ns;            /* the clock's begin */
+    uint64_t done;                /* cycles run since */
     uint64_t seen_ns, seen_cycle; /* for the rate reached */
-    double rate;       /* cycles a second over the latest half second, 0 = not known */
+    double rate;                  /* cycles a second over the latest half second, 0 = not known */
 } ws_pace;
 
 /* The next slower (-1) or faster (+1) of the steps 0.5, 1, 2, 5, 10 ... 1000000, unlimited. */

@@ -5,12 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/net.h"
 #include "observe/metrics.h"
 
 #define HOST_TABLE_MAX 8 /* print a table of hosts up to here, or when a host has rules of its own */
 
 bool ws_is_saturated(double offered, double accepted) { return accepted < 0.95 * offered; }
+
+static uint32_t hosts_of(const ws_net *net) { return (uint32_t)ws_net_graph(net)->hosts; }
+static uint32_t switches_of(const ws_net *net) { return (uint32_t)ws_net_graph(net)->switches; }
 
 /* Directed links between switches. */
 static uint32_t switch_links(const ws_net *net) {
@@ -51,7 +53,7 @@ static json_t *classes_json(const struct ws_metrics *metrics, const ws_net *net)
 
 static json_t *hosts_json(const struct ws_metrics *metrics, const ws_net *net) {
     json_t *hosts = json_array();
-    for (uint32_t h = 0; h < net->size.hosts; h++) {
+    for (uint32_t h = 0; h < hosts_of(net); h++) {
         ws_host_report r = ws_metrics_host(metrics, net, h);
         json_array_append_new(hosts, json_pack("{s:s, s:o, s:o, s:o, s:{s:o, s:o, s:o}}", "name", host_name(net, h), "offered",
                                                number(r.offered), "accepted", number(r.accepted), "received", number(r.received),
@@ -61,22 +63,21 @@ static json_t *hosts_json(const struct ws_metrics *metrics, const ws_net *net) {
     return hosts;
 }
 
-static json_t *counts_json(const uint64_t *total, const char *const names[], const int which[]) {
-    json_t *object = json_object();
-    for (size_t i = 0; names[i]; i++) json_object_set_new(object, names[i], integer(total[which[i]]));
-    return object;
+static json_t *messages_json(const ws_totals *t) {
+    return json_pack("{s:o, s:o, s:o, s:o}", "created", integer(t->messages_created), "injected", integer(t->messages_injected),
+                     "delivered", integer(t->messages_delivered), "refused", integer(t->messages_refused));
+}
+
+static json_t *packets_json(const ws_totals *t) {
+    return json_pack("{s:o, s:o, s:o}", "created", integer(t->packets_created), "injected", integer(t->packets_injected),
+                     "delivered", integer(t->packets_delivered));
 }
 
 json_t *ws_report_json(const ws_run *run) {
-    static const char *const names[] = {"created", "injected", "delivered", NULL};
-    static const char *const message_names[] = {"created", "injected", "delivered", "refused", NULL};
-    static const int packets[] = {WS_TOTAL_PACKETS_CREATED, WS_TOTAL_PACKETS_INJECTED, WS_TOTAL_PACKETS_DELIVERED};
-    static const int messages[] = {WS_TOTAL_MESSAGES_CREATED, WS_TOTAL_MESSAGES_INJECTED, WS_TOTAL_MESSAGES_DELIVERED,
-                                   WS_TOTAL_MESSAGES_REFUSED};
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
     double offered = ws_metrics_offered(metrics, net), accepted = ws_metrics_accepted(metrics, net);
-    uint64_t hops = net->total[WS_TOTAL_FLIT_HOPS];
+    ws_totals totals = ws_net_totals(net);
     char digest[17];
     snprintf(digest, sizeof digest, "%016" PRIx64, ws_session_digest(run->session));
     json_t *o = json_object();
@@ -87,20 +88,20 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "cycles", integer(ws_net_cycle(net)));
     json_object_set_new(o, "warmup", integer(ws_session_warmup(run->session)));
     json_object_set_new(o, "digest", json_string(digest));
-    json_object_set_new(o, "hosts", integer(net->size.hosts));
-    json_object_set_new(o, "switches", integer(net->size.switches));
+    json_object_set_new(o, "hosts", integer(hosts_of(net)));
+    json_object_set_new(o, "switches", integer(switches_of(net)));
     json_object_set_new(o, "links", integer(switch_links(net)));
     json_object_set_new(o, "offered", number(offered));
     json_object_set_new(o, "accepted", number(accepted));
     json_object_set_new(o, "saturated", json_boolean(ws_is_saturated(offered, accepted)));
-    json_object_set_new(o, "flit_hops", integer(hops));
+    json_object_set_new(o, "flit_hops", integer(totals.flit_hops));
     json_object_set_new(o, "mean_hops", number(ws_metrics_mean_hops(metrics, net)));
-    json_object_set_new(o, "packets", counts_json(net->total, names, packets));
-    json_object_set_new(o, "messages", counts_json(net->total, message_names, messages));
+    json_object_set_new(o, "packets", packets_json(&totals));
+    json_object_set_new(o, "messages", messages_json(&totals));
     json_object_set_new(o, "deadlock", json_boolean(run->deadlock));
     json_object_set_new(o, "deadlock_cycle", run->deadlock ? integer(run->deadlock_cycle) : json_null());
     json_object_set_new(o, "cpu_seconds", number(run->cpu_seconds));
-    json_object_set_new(o, "flit_hops_per_cpu_second", number((double)hops / run->cpu_seconds));
+    json_object_set_new(o, "flit_hops_per_cpu_second", number((double)totals.flit_hops / run->cpu_seconds));
     json_object_set_new(o, "classes", classes_json(metrics, net));
     json_object_set_new(o, "hosts_detail", hosts_json(metrics, net));
     return o;
@@ -108,10 +109,16 @@ json_t *ws_report_json(const ws_run *run) {
 
 /* ---- for people ---- */
 
-/* A figure in a column: a dash if it does not exist, fewer decimals the larger it is. */
+/* A figure in a column: a dash if it does not exist; as many decimals as tell something. */
 static void column(FILE *out, int width, double value) {
     if (!isfinite(value)) fprintf(out, "%*s", width, "-");
     else fprintf(out, "%*.*f", width, value < 10 ? 3 : value < 10000 ? 1 : 0, value);
+}
+
+/* The same for a whole number of cycles. */
+static void column_whole(FILE *out, int width, double value) {
+    if (isfinite(value)) fprintf(out, "%*.0f", width, value);
+    else column(out, width, value);
 }
 
 static void print_count(FILE *out, uint64_t count, const char *noun, const char *plural) {
@@ -125,9 +132,9 @@ static void print_head(const ws_run *run, FILE *out) {
     fprintf(out, "%s", title);
     if (strcmp(name, title) != 0) fprintf(out, " (%s)", name);
     fprintf(out, "\n");
-    print_count(out, net->size.hosts, "host", "s");
+    print_count(out, hosts_of(net), "host", "s");
     fprintf(out, ", ");
-    print_count(out, net->size.switches, "switch", "es");
+    print_count(out, switches_of(net), "switch", "es");
     fprintf(out, ", ");
     print_count(out, switch_links(net), "link", "s");
     fprintf(out, " between switches; seed %" PRId64, ws_net_def(net)->seed);
@@ -135,30 +142,31 @@ static void print_head(const ws_run *run, FILE *out) {
             warmup < cycles ? warmup : cycles, ws_session_digest(run->session));
 }
 
+static void print_rate(FILE *out, const char *name, double value, const char *what) {
+    if (isfinite(value)) fprintf(out, "%-10s %8.4f%s%s\n", name, value, *what ? "  " : "", what);
+    else fprintf(out, "%-10s %8s\n", name, "-");
+}
+
 static void print_totals(const ws_run *run, FILE *out) {
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
-    const uint64_t *t = net->total;
+    ws_totals t = ws_net_totals(net);
     double offered = ws_metrics_offered(metrics, net), accepted = ws_metrics_accepted(metrics, net);
-    double hops = ws_metrics_mean_hops(metrics, net);
-    fprintf(out, "offered    %8.4f flits per host and cycle\n", offered);
-    fprintf(out, "accepted   %8.4f", accepted);
-    if (ws_is_saturated(offered, accepted)) fprintf(out, "  SATURATED: mean latencies are lower bounds and grow with the run");
-    fprintf(out, "\nmean hops  ");
-    if (isfinite(hops)) fprintf(out, "%8.4f switches per packet\n", hops);
-    else fprintf(out, "%8s\n", "-");
+    print_rate(out, "offered", offered, "flits per host and cycle");
+    print_rate(out, "accepted", accepted,
+               ws_is_saturated(offered, accepted) ? "SATURATED: mean latencies are lower bounds and grow with the run" : "");
+    print_rate(out, "mean hops", ws_metrics_mean_hops(metrics, net), "switches per packet");
     fprintf(out, "messages   %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered, %" PRIu64 " refused\n",
-            t[WS_TOTAL_MESSAGES_CREATED], t[WS_TOTAL_MESSAGES_INJECTED], t[WS_TOTAL_MESSAGES_DELIVERED],
-            t[WS_TOTAL_MESSAGES_REFUSED]);
-    fprintf(out, "packets    %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered\n", t[WS_TOTAL_PACKETS_CREATED],
-            t[WS_TOTAL_PACKETS_INJECTED], t[WS_TOTAL_PACKETS_DELIVERED]);
-    fprintf(out, "flit-hops  %8" PRIu64 ", %.1f million per CPU second (%.3f s)\n", t[WS_TOTAL_FLIT_HOPS],
-            (double)t[WS_TOTAL_FLIT_HOPS] / run->cpu_seconds / 1e6, run->cpu_seconds);
+            t.messages_created, t.messages_injected, t.messages_delivered, t.messages_refused);
+    fprintf(out, "packets    %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered\n", t.packets_created,
+            t.packets_injected, t.packets_delivered);
+    fprintf(out, "flit-hops  %8" PRIu64 ", %.1f million per CPU second (%.3f s)\n", t.flit_hops,
+            (double)t.flit_hops / run->cpu_seconds / 1e6, run->cpu_seconds);
     if (run->deadlock)
         fprintf(out,
                 "DEADLOCK   seen at cycle %" PRIu64 ": %" PRIu32 " queues wait for each other, %" PRIu32 " more behind them\n",
                 run->deadlock_cycle, run->knot, run->victims);
-    else fprintf(out, "deadlock       none\n");
+    else fprintf(out, "deadlock   %8s\n", "none");
 }
 
 static void print_class(const ws_class_report *report, FILE *out) {
@@ -167,8 +175,10 @@ static void print_class(const ws_class_report *report, FILE *out) {
     for (size_t k = 0; k < WS_LATENCY_COUNT; k++) {
         const ws_summary *s = &report->latency[k];
         fprintf(out, "%*s%-8s", k ? 7 : 0, "", names[k]);
-        const double figures[] = {s->mean, s->ci95, s->p50, s->p95, s->p99, s->max};
-        for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) column(out, 10, figures[i]);
+        const double whole[] = {s->p50, s->p95, s->p99, s->max};
+        column(out, 10, s->mean);
+        column(out, 10, s->ci95);
+        for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) column_whole(out, 10, whole[i]);
         fprintf(out, "%10" PRIu64, s->count);
         if (k == 0) column(out, 10, report->accepted);
         fprintf(out, "\n");
@@ -186,22 +196,19 @@ static void print_classes(const ws_run *run, FILE *out) {
     }
 }
 
-static bool hosts_matter(const ws_net *net) {
-    static const ws_host_def plain = WS_HOST_DEF_DEFAULT;
-    if (net->size.hosts <= HOST_TABLE_MAX) return true;
-    for (uint32_t h = 0; h < net->size.hosts; h++) {
-        const ws_host_def *def = &net->host[h];
-        if (def->dest != plain.dest || def->traffic_class != plain.traffic_class || def->load != plain.load) return true;
-    }
+static bool hosts_matter(const struct ws_metrics *metrics, const ws_net *net) {
+    if (hosts_of(net) <= HOST_TABLE_MAX) return true;
+    for (uint32_t h = 0; h < hosts_of(net); h++)
+        if (ws_metrics_host(metrics, net, h).own_rules) return true;
     return false;
 }
 
 static void print_hosts(const ws_run *run, FILE *out) {
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
-    if (!hosts_matter(net)) return;
+    if (!hosts_matter(metrics, net)) return;
     fprintf(out, "\n%-12s%10s%10s%10s%12s%12s%10s\n", "host", "offered", "accepted", "received", "head mean", "head sd", "count");
-    for (uint32_t h = 0; h < net->size.hosts; h++) {
+    for (uint32_t h = 0; h < hosts_of(net); h++) {
         ws_host_report r = ws_metrics_host(metrics, net, h);
         fprintf(out, "%-12s", host_name(net, h));
         column(out, 10, r.offered);

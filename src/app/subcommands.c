@@ -1,9 +1,7 @@
 /* subcommands.c - the list of commands, in the order of the help, and those that are about the program itself. */
 #include "app/subcommands.h"
 
-#include <string.h>
-
-#include "session/nearest.h"
+#include "app/tui.h"
 
 static int run_help(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
@@ -42,6 +40,6 @@ const ws_subcommand ws_subcommand_version = {
     .doc = "Print the version of the program, and of the model: results are comparable digit by digit within one model",
     .run = run_version};
 
-const ws_subcommand *const ws_subcommands[] = {
-    &ws_subcommand_run,  &ws_subcommand_sweep,   &ws_subcommand_list,   &ws_subcommand_params,
-    &ws_subcommand_help, &ws_subcommand_version, &ws_subcommand_manual, NULL};
+const ws_subcommand *const ws_subcommands[] = {&ws_subcommand_screen,  &ws_subcommand_run,    &ws_subcommand_sweep,
+                                               &ws_subcommand_list,    &ws_subcommand_params, &ws_subcommand_help,
+                                               &ws_subcommand_version, &ws_subcommand_manual, NULL};

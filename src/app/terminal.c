@@ -16,11 +16,11 @@
 
 #include "ui/keys.h"
 
-#define MOUSE_ON   "\033[?1002h\033[?1006h"
-#define MOUSE_OFF  "\033[?1006l\033[?1002l"
-#define PASTE_ON   "\033[?2004h"
-#define PASTE_OFF  "\033[?2004l"
-#define ESCAPE_MS  25 /* how long an escape may be the begin of a key; the default of a second would stop the loop */
+#define MOUSE_ON  "\033[?1002h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1002l"
+#define PASTE_ON  "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+#define ESCAPE_MS 25 /* how long an escape may be the begin of a key; the default of a second would stop the loop */
 
 enum { KEY_MOUSE_SGR = KEY_MAX + 1, KEY_PASTE_BEGIN, KEY_PASTE_END };
 
@@ -28,7 +28,7 @@ static struct {
     SCREEN *screen;
     bool open, mouse, xterm_like;
     bool in_paste;
-    bool in_mouse;         /* the report's parameters are being read */
+    bool in_mouse; /* the report's parameters are being read */
     char report[32];
     size_t report_length;
     struct termios before; /* as we found it */
@@ -111,7 +111,8 @@ static bool terminal_fits(ws_error *error) {
 
 /* Terminals that know the modes of xterm have its mouse string or are of its kin by name. */
 static bool is_xterm_like(void) {
-    static const char *const kin[] = {"xterm", "tmux", "screen", "rxvt", "alacritty", "foot", "kitty", "st", "vte", "konsole", "gnome"};
+    static const char *const kin[] = {"xterm", "tmux", "screen", "rxvt",    "alacritty", "foot",
+                                      "kitty", "st",   "vte",    "konsole", "gnome"};
     const char *name = getenv("TERM");
     for (size_t i = 0; i < sizeof kin / sizeof *kin; i++)
         if (strncmp(name, kin[i], strlen(kin[i])) == 0) return true;

@@ -18,11 +18,11 @@
 
 #include "app/tui_state.h"
 
-#define FRAME_NS 33000000ull
-#define SLICE_NS 10000000ull
-#define MS 1000000ull
+#define FRAME_NS         33000000ull
+#define SLICE_NS         10000000ull
+#define MS               1000000ull
 #define DEFAULT_SCENARIO "kwan/torus-3x3"
-#define DEFAULT_SPEED 500.0
+#define DEFAULT_SPEED    500.0
 
 /* ---------------------------------------------------------------------------------------------- drawing ---- */
 
@@ -352,13 +352,14 @@ static int session_run(const wishes *w) {
 
 /* ------------------------------------------------------------------------------------------ command line ---- */
 
-static const ws_flag flags[] = {WS_SCENARIO_FLAGS,
-                                {"theme", 't', "NAME", "colours: dark, light, projector, okabe-ito, solarized, nord, mono, or a file"},
-                                {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
-                                {"speed", 'p', "N|max", "cycles a second to begin with"},
-                                {"paused", 'P', NULL, "begin paused"},
-                                {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
-                                {0}};
+static const ws_flag flags[] = {
+    WS_SCENARIO_FLAGS,
+    {"theme", 't', "NAME", "colours: dark, light, projector, okabe-ito, solarized, nord, mono, or a file"},
+    {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
+    {"speed", 'p', "N|max", "cycles a second to begin with"},
+    {"paused", 'P', NULL, "begin paused"},
+    {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
+    {0}};
 enum { FLAG_THEME = WS_SCENARIO_FLAG_COUNT, FLAG_GLYPHS, FLAG_SPEED, FLAG_PAUSED, FLAG_NO_MOUSE };
 
 static void flag_take(wishes *w, ws_args *args, int flag) {
@@ -398,10 +399,7 @@ static int subcommand_run(const ws_subcommand *command, int argc, char **argv) {
     return code;
 }
 
-const ws_subcommand ws_subcommand_screen = {.name = "screen",
-                                            .operands = "[SCENARIO]",
-                                            .doc = "opens a scenario on the screen",
-                                            .flags = flags,
-                                            .run = subcommand_run};
+const ws_subcommand ws_subcommand_screen = {
+    .name = "screen", .operands = "[SCENARIO]", .doc = "Open a scenario on the screen", .flags = flags, .run = subcommand_run};
 
 int ws_tui_main(int argc, char **argv) { return ws_subcommand_screen.run(&ws_subcommand_screen, argc, argv); }

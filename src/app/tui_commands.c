@@ -22,8 +22,7 @@ static void run_pause(ws_tui *t, const char *argument) {
     (void)argument;
     if (ws_session_ended(t->session))
         ws_tui_say(t, true, "the run has ended at cycle %" PRIu64, ws_net_cycle(ws_session_net(t->session)));
-    else
-        ws_tui_run(t, !t->view.running);
+    else ws_tui_run(t, !t->view.running);
 }
 
 static void step(ws_tui *t, const char *argument) {
@@ -51,10 +50,8 @@ static void unlimited(ws_tui *t, const char *argument) {
 }
 static void speed(ws_tui *t, const char *argument) {
     double value;
-    if (ws_pace_parse(argument, &value))
-        ws_tui_speed(t, value);
-    else
-        ws_tui_say(t, true, "`%s` is no speed; write a number of cycles a second, or max", argument);
+    if (ws_pace_parse(argument, &value)) ws_tui_speed(t, value);
+    else ws_tui_say(t, true, "`%s` is no speed; write a number of cycles a second, or max", argument);
 }
 
 /* ----------------------------------------------------------------------------------------------- looking ---- */
@@ -161,9 +158,10 @@ static void quit(ws_tui *t, const char *argument) {
 }
 
 static const screen_command commands[] = {
-    {"run-pause", run_pause}, {"step", step},   {"slower", slower}, {"faster", faster},     {"unlimited", unlimited},
-    {"speed", speed},         {"help", help},   {"command", command}, {"select", select_worm}, {"zoom", zoom},
-    {"pan", pan},             {"theme", theme}, {"redraw", redraw}, {"suspend", suspend},   {"quit", quit},
+    {"run-pause", run_pause}, {"step", step},       {"slower", slower}, {"faster", faster},
+    {"unlimited", unlimited}, {"speed", speed},     {"help", help},     {"command", command},
+    {"select", select_worm},  {"zoom", zoom},       {"pan", pan},       {"theme", theme},
+    {"redraw", redraw},       {"suspend", suspend}, {"quit", quit},
 };
 
 /* -------------------------------------------------------------------------------------- to the session ---- */
@@ -196,7 +194,8 @@ static void session_apply(ws_tui *t, const char *line) {
     }
     param_text(t, param, after, sizeof after);
     bool read = ws_param_read_by(param, ws_net_def(ws_session_net(t->session)));
-    ws_tui_say(t, false, "%s %s → %s %s%s", param->name, before, after, param->unit, read ? "" : " (not read by this network now)");
+    ws_tui_say(t, false, "%s %s → %s %s%s", param->name, before, after, param->unit,
+               read ? "" : " (not read by this network now)");
 }
 
 void ws_tui_command(ws_tui *t, const char *line) {

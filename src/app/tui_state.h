@@ -11,13 +11,13 @@
 #include "ui/layout.h"
 #include "ui/theme.h"
 
-#define WS_PROMPT_MAX 240
+#define WS_PROMPT_MAX  240
 #define WS_HISTORY_MAX 16
 
 typedef struct ws_prompt {
     bool open;
     char text[WS_PROMPT_MAX];
-    size_t length, cursor; /* bytes */
+    size_t length, cursor;                       /* bytes */
     char history[WS_HISTORY_MAX][WS_PROMPT_MAX]; /* newest first */
     size_t history_count, history_place;         /* place 0: the line being typed */
 } ws_prompt;

@@ -19,6 +19,7 @@ typedef struct audit {
     u32 *seen;       /* by packet: flits found in queues and on wires */
     u32 *on_wire;    /* by lane: flits */
     u32 *under_way;  /* by lane: signals */
+    u32 *returning;  /* by lane: credits of purged queues */
 } audit;
 
 __attribute__((format(printf, 2, 3))) static bool broken(const audit *a, const char *format, ...) {
@@ -44,6 +45,9 @@ static bool check_wires(audit *a) {
     for (u32 slot = 0; slot < n->size.signal_slots; slot++)
         for (u32 v = 0; v < n->size.lanes; v++)
             a->under_way[v] += bit_get(n->signal_bits + (size_t)slot * n->size.lane_words, v);
+    for (u32 slot = 0; slot < n->size.notice_slots; slot++)
+        for (u32 row = n->notice_first[slot]; row; row = n->notice[row - 1].next)
+            if (n->notice[row - 1].kind == NOTICE_CREDIT) a->returning[n->notice[row - 1].lane] += n->notice[row - 1].count;
     return true;
 }
 
@@ -86,7 +90,7 @@ static bool check_source(audit *a, u32 q) {
 
 static bool check_lane(audit *a, u32 v) {
     const ws_net *n = a->n;
-    u32 l = n->wire.lane_link[v], q = n->vlane[v].holder, far = n->vlane[v].rx;
+    u32 l = n->wire.lane_link[v], q = n->vlane[v].holder, far = n->wire.lane_queue[v];
     if (q != NIL && n->queue[q].lane != v) return broken(a, "lane %u is held by queue %u, which holds lane %u", v, q, n->queue[q].lane);
     if (is_sink(n, l)) return n->vlane[v].credit == 1 || broken(a, "lane %u to a host has credit %d", v, n->vlane[v].credit);
     if (n->flow == WS_FLOW_STOP_GO) {
@@ -96,7 +100,7 @@ static bool check_lane(audit *a, u32 v) {
             return broken(a, "lane %u: sender's view %u, %u signals under way, told %u", v, view, a->under_way[v], n->queue[far].told);
         return true;
     }
-    i64 sum = (i64)n->vlane[v].credit + n->queue[far].level + a->on_wire[v] + a->under_way[v];
+    i64 sum = (i64)n->vlane[v].credit + n->queue[far].level + a->on_wire[v] + a->under_way[v] + a->returning[v];
     if (n->vlane[v].credit < 0 || sum != n->wire.queue_room[far])
         return broken(a, "lane %u: credit %d + %u in the queue + %u on the wire + %u credits under way is not %u", v, n->vlane[v].credit,
                       n->queue[far].level, a->on_wire[v], a->under_way[v], n->wire.queue_room[far]);
@@ -137,6 +141,12 @@ static bool check_packets(const audit *a) {
             continue;
         }
         live++;
+        if (n->pk_flags[k] & PACKET_KILLED) { /* its flits belong to its message again when the host knows */
+            if (a->seen[k] + n->pk_lost[k] != n->pk_length[k])
+                return broken(a, "killed packet %u of %u flits: %u exist, %u are accounted for", k, n->pk_length[k], a->seen[k], n->pk_lost[k]);
+            if (!(n->pk_flags[k] & PACKET_HOME)) in_network += n->pk_length[k];
+            continue;
+        }
         if (a->seen[k] > n->pk_length[k] || a->seen[k] == 0)
             return broken(a, "packet %u of %u flits has %u of them", k, n->pk_length[k], a->seen[k]);
         in_network += a->seen[k];
@@ -169,7 +179,8 @@ bool ws_net_check(const ws_net *n, ws_error *error) {
     audit a = {.n = n, .error = error};
     a.seen = calloc(n->size.packets, sizeof(u32)),
     a.on_wire = calloc(n->size.lanes, sizeof(u32)), a.under_way = calloc(n->size.lanes, sizeof(u32));
-    bool good = a.seen && a.on_wire && a.under_way ? audit_run(&a) : broken(&a, "out of memory");
-    free(a.seen), free(a.on_wire), free(a.under_way);
+    a.returning = calloc(n->size.lanes, sizeof(u32));
+    bool good = a.seen && a.on_wire && a.under_way && a.returning ? audit_run(&a) : broken(&a, "out of memory");
+    free(a.seen), free(a.on_wire), free(a.under_way), free(a.returning);
     return good;
 }

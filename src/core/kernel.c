@@ -1,8 +1,8 @@
-/* kernel.c - the step: signals - timers - arrive - inject - grant - move. With move.c the only code that runs at flit rate. */
+/* kernel.c - the step: signals - timers - arrive - inject - deadlines - grant - move. With move.c the only code that runs at flit rate. */
 #include "kernel.h"
 
 /* The sender of lane v may send again, or has more room: wake who waits for that. */
-static void lane_wake(ws_net *n, u32 v) {
+void lane_wake(ws_net *n, u32 v) {
     u32 l = n->wire.lane_link[v], q = n->vlane[v].holder;
     if (q == NIL) {
         if (want_any(n, l)) link_alert(n, l);
@@ -79,9 +79,15 @@ static void head_accept(ws_net *n, u32 q, u32 k) {
 
 /* A flit comes off the wire into its queue. */
 static inline void flit_accept(ws_net *n, const hot_link *link, u32 flit) {
-    u32 q = n->vlane[link->lane0 + (flit & FLIT_LANE)].rx;
+    u32 v = link->lane0 + (flit & FLIT_LANE), q = n->vlane[v].rx;
+    if (flit & FLIT_HEAD) {
+        q = n->vlane[v].rx = n->wire.lane_queue[v];
+        head_accept(n, q, flit >> FLIT_PACKET_SHIFT);
+    } else if (q == NIL) {
+        flit_discard(n, v, flit);
+        return;
+    }
     ws_queue_state *queue = &n->queue[q];
-    if (flit & FLIT_HEAD) head_accept(n, q, flit >> FLIT_PACKET_SHIFT);
     queue->level++;
     assert(queue->level <= n->wire.queue_room[q]);
     if (queue->spans > 1)
@@ -228,6 +234,7 @@ void queue_request(ws_net *n, u32 q) {
         want_set(n, q, cand[c].link);
         link_alert(n, cand[c].link);
     }
+    if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE && !is_source(n, q)) deadline_arm(n, q, cand[0].link);
 }
 
 /* The next packet of the first message of source queue q comes into being. */
@@ -245,10 +252,18 @@ static void packet_cut(ws_net *n, u32 q) {
     n->pk_hops[k] = 0;
     n->pk_head[k] = 0;
     n->pk_entered[k] = 0;
+    n->pk_lost[k] = 0;
+    n->pk_delay[k] = n->wire.link_delay[n->wire.inject_link[h]];
     n->pk_flags[k] = (u32)(rng_next(n->inject_rng + h) >> 62) | (n->ms_left[m] == 0 ? PACKET_LAST : 0);
     n->total[WS_TOTAL_PACKETS_CREATED]++;
     n->queue[q].front = k;
     n->queue[q].avail = n->queue[q].left = length;
+}
+
+/* Links that a worm with its head at its present place is stretched over, at most: min(D, L / link delay). */
+static u64 links_held(const ws_net *n, u32 k) {
+    u64 behind = n->pk_hops[k] + 1u, stretched = (n->pk_length[k] + (u64)n->def->link_delay - 1) / (u64)n->def->link_delay;
+    return behind < stretched ? behind : stretched;
 }
 
 void lane_grant(ws_net *n, u32 q, u32 v) {
@@ -258,17 +273,22 @@ void lane_grant(ws_net *n, u32 q, u32 v) {
         want_clear(n, q, n->cand_link[(size_t)q * stride + c]);
     n->vlane[v].holder = q;
     n->queue[q].lane = v;
-    n->since[q] = n->now[0];
     if (is_source(n, q)) {
         packet_cut(n, q);
     } else {
-        if (n->routing->take) n->routing->take(n, n->queue[q].front, v);
+        u32 k = n->queue[q].front;
+        if (n->now[0] > n->since[q]) n->total[WS_TOTAL_WASTE_WAIT] += (n->now[0] - n->since[q]) * links_held(n, k);
+        n->deadline[q] = 0;
+        if (n->routing->take) n->routing->take(n, k, v);
+        n->since[q] = n->now[0];
+        n->pk_delay[k] += n->wire.link_delay[n->wire.lane_link[v]];
         if (n->start_delay > 0) {
             n->queue[q].state = QUEUE_GRANTED;
             timer_set(n, q, n->now[0] + n->start_delay);
             return;
         }
     }
+    n->since[q] = n->now[0];
     queue_start(n, q);
 }
 
@@ -284,23 +304,35 @@ void packet_enter(ws_net *n, u32 k) {
     packet_event(n, k, WS_EVENT_PACKET_INJECTED);
 }
 
+void source_restart(ws_net *n, u32 q) {
+    bool more = n->source_first[q - n->wire.source_queue0] != NIL;
+    n->queue[q].front = NIL;
+    n->queue[q].state = more ? QUEUE_ROUTING : QUEUE_EMPTY;
+    if (more) timer_set(n, q, n->now[0] + 1);
+}
+
+void source_append(ws_net *n, u32 s, u32 m) {
+    n->ms_next[m] = NIL;
+    if (n->source_count[s]++ == 0)
+        n->source_first[s] = m;
+    else
+        n->ms_next[n->source_last[s]] = m;
+    n->source_last[s] = m;
+}
+
 /* The tail of a packet has left source queue q. */
 static void source_next(ws_net *n, u32 q) {
     u32 s = q - n->wire.source_queue0, m = n->source_first[s], h = n->wire.queue_xbar[q] - n->size.switches;
-    n->queue[q].state = QUEUE_ROUTING;
-    n->queue[q].front = NIL;
+    n->queue[q].state = QUEUE_ROUTING; /* a message that joins now does not ask for itself */
     if (n->ms_left[m] == 0) {
         n->source_first[s] = n->ms_next[m];
         if (--n->source_count[s] == 0) n->source_last[s] = NIL;
         n->workload->refill(n, h, s);
     }
-    if (n->source_first[s] == NIL)
-        n->queue[q].state = QUEUE_EMPTY;
-    else
-        timer_set(n, q, n->now[0] + 1);
+    source_restart(n, q);
 }
 
-static void queue_next(ws_net *n, u32 q) {
+void queue_next(ws_net *n, u32 q) {
     n->queue[q].ring_head = (u16)((n->queue[q].ring_head + 1) & n->wire.ring_mask[q]);
     if (--n->queue[q].spans > 0) {
         front_begin(n, q, 1);
@@ -310,16 +342,27 @@ static void queue_next(ws_net *n, u32 q) {
     }
 }
 
-/* The tail has left queue q: its lane is free from the next cycle, the next packet comes to the front. */
-void lane_release(ws_net *n, u32 q, u32 v, u32 l) {
+/* Moves the estimate of how long the outputs of link l are held: O = ((k - 1) O + x) / k (Hu and Kleinrock, equation 1). */
+static void occupancy_sample(ws_net *n, u32 l, u64 cycles) {
+    u64 k = (u64)n->def->occupancy_weight;
+    n->occupancy[l] = ((k - 1) * n->occupancy[l] + (cycles << 16)) / k;
+}
+
+void lane_free(ws_net *n, u32 q, u32 v, u32 l) {
     n->vlane[v].holder = NIL;
     n->queue[q].lane = NIL;
     go_clear(n, q, l);
+    occupancy_sample(n, l, n->now[0] - n->since[q]);
+    if (want_any(n, l)) link_alert(n, l);
+}
+
+/* The tail has left queue q: its lane is free from the next cycle, the next packet comes to the front. */
+void lane_release(ws_net *n, u32 q, u32 v, u32 l) {
+    lane_free(n, q, v, l);
     if (is_source(n, q))
         source_next(n, q);
     else
         queue_next(n, q);
-    if (want_any(n, l)) link_alert(n, l);
 }
 
 bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created) {
@@ -336,16 +379,12 @@ bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_c
     n->ms_dest[m] = dest;
     n->ms_length[m] = n->ms_left[m] = length;
     n->ms_open[m] = 0;
-    n->ms_next[m] = NIL;
+    n->ms_retries[m] = 0;
     n->ms_class[m] = (u8)traffic_class;
     n->ms_created[m] = created;
     n->ms_entered[m] = UINT64_MAX;
     n->ms_head[m] = 0;
-    if (n->source_count[s]++ == 0)
-        n->source_first[s] = m;
-    else
-        n->ms_next[n->source_last[s]] = m;
-    n->source_last[s] = m;
+    source_append(n, s, m);
     if (n->queue[q].state == QUEUE_EMPTY) queue_request(n, q);
     return true;
 }
@@ -358,6 +397,12 @@ static u64 wheel_next(const u64 *bits, u32 slots, u32 words, u64 now, u64 limit)
     return limit < now + slots ? limit : now + slots;
 }
 
+static u64 notice_next(const ws_net *n, u64 limit) {
+    for (u64 t = n->now[0]; t < limit && t < n->now[0] + n->size.notice_slots; t++)
+        if (n->notice_first[t & (n->size.notice_slots - 1)]) return t;
+    return limit < n->now[0] + n->size.notice_slots ? limit : n->now[0] + n->size.notice_slots;
+}
+
 /* The next cycle, at most `limit`, in which anything can happen. */
 static u64 next_due(const ws_net *n, u64 limit) {
     const ws_sizes *z = &n->size;
@@ -365,14 +410,18 @@ static u64 next_due(const ws_net *n, u64 limit) {
     limit = wheel_next(n->flight_bits, z->flight_slots, z->link_words, n->now[0], limit);
     limit = wheel_next(n->signal_bits, z->signal_slots, z->lane_words, n->now[0], limit);
     limit = wheel_next(n->timer_bits, z->timer_slots, z->queue_words, n->now[0], limit);
+    limit = wheel_next(n->deadline_bits, z->deadline_slots, z->queue_words, n->now[0], limit);
+    limit = notice_next(n, limit);
     return wheel_next(n->arrival_bits, z->arrival_slots, z->host_words, n->now[0], limit);
 }
 
 static void step_one(ws_net *n) {
+    run_notices(n);
     run_signals(n);
     run_timers(n);
     run_arrive(n);
     run_inject(n);
+    run_deadlines(n);
     run_grant(n);
     run_move(n);
     n->now[0]++;

@@ -14,6 +14,24 @@ void lane_release(ws_net *n, u32 q, u32 v, u32 l);
 /* Something changed for the heads that wait for link l: arbitrate it in the next grant phase. */
 void link_alert(ws_net *n, u32 l);
 
+/* Lane v of link l, held by queue q, is free again; nothing else happens to the queue. */
+void lane_free(ws_net *n, u32 q, u32 v, u32 l);
+/* The packet in front of queue q is gone: the next one, if any, comes to the front in the next cycle. */
+void queue_next(ws_net *n, u32 q);
+/* Source queue q has nothing in front any more: the next message, if any, asks in the next cycle. */
+void source_restart(ws_net *n, u32 q);
+/* Message m joins the tail of source queue s. */
+void source_append(ws_net *n, u32 s, u32 m);
+/* Whoever waits for lane v's credit may go on. */
+void lane_wake(ws_net *n, u32 v);
+
+/* recover.c */
+void run_notices(ws_net *n);
+void run_deadlines(ws_net *n);
+void deadline_arm(ws_net *n, u32 q, u32 l); /* queue q has begun to wait for link l */
+void deadlines_restart(ws_net *n);          /* the policy has changed: every waiting head starts a timer now */
+void flit_discard(ws_net *n, u32 v, u32 flit); /* a flit of a killed packet comes off lane v */
+
 /* A message joins source queue s of host h. False (and counted as refused) when the table has no room for this queue. */
 bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created);
 

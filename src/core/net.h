@@ -21,8 +21,9 @@
  *   release  the tail frees the lane; the next packet becomes the front
  *   accept   a flit comes off the wire into a queue, or is delivered
  *   signal   credit, STOP or GO comes back to the sender of a lane
+ *   kill     a head has waited too long: its worm is torn down, queue by queue, back to its host (recover.c)
  *
- * A STEP runs the phases  signals - timers - arrive - inject - grant - move.  Within a phase, crossbars, links and queues are
+ * A STEP runs the phases  signals - timers - arrive - inject - deadlines - grant - move.  Within a phase, crossbars, links and queues are
  * walked in index order; what one crossbar does in a phase is seen by another only in a later phase or cycle, so results do not
  * depend on that order. Work is found through sets: a blocked head costs nothing until what it waits for changes.
  *
@@ -60,7 +61,16 @@ enum {
     PACKET_LOWER = 32,  /* committed to the lower half */
     PACKET_IN_X = 64,   /* the dimension in which it last moved */
     PACKET_IN_Y = 128,
-    PACKET_LAST = 256   /* the last packet of its message */
+    PACKET_LAST = 256,  /* the last packet of its message */
+    PACKET_KILLED = 512, /* torn down; its flits still under way are discarded on arrival */
+    PACKET_HOME = 1024   /* killed, and its host knows */
+};
+
+/* What travels back from a killed worm. */
+enum {
+    NOTICE_CREDIT, /* `count` slots of the queue that `lane` feeds are free at once */
+    NOTICE_RESET,  /* to the sender of `lane`: `packet` is dead, free what it holds here and tell the next */
+    NOTICE_HOME    /* to the host of `packet`: take the message back */
 };
 
 typedef struct ws_sizes {
@@ -70,6 +80,7 @@ typedef struct ws_sizes {
     u32 requests, candidates, cand_per_queue, rings;
     u32 flight_slots, signal_slots, timer_slots, arrival_slots; /* powers of two */
     u32 flights, flight_bits, signal_bits, timer_bits, arrival_bits;
+    u32 deadline_slots, deadline_bits, notice_slots, notices;
 } ws_sizes;
 
 /* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the arrays of ws_wiring. */
@@ -128,24 +139,34 @@ typedef struct ws_cand {
     u64 lanes;
 } ws_cand;
 
-#define ROW_QUEUE(type, name) type name;
-#define ROW_LANE(type, name)
+/* The structs of fields.def: in the pass for one of them only its own fields come through. */
+#define FIELD(row, type, name, doc) ROW_##row(type name;)
+#define NOTHING(field)
+#define ITSELF(field) field
+#define ROW_LANE NOTHING
+#define ROW_NOTICE NOTHING
+#define ROW_QUEUE ITSELF
 typedef struct ws_queue_state {
-#define FIELD(row, type, name, doc) ROW_##row(type, name)
 #include "fields.def"
-#undef FIELD
 } ws_queue_state;
 #undef ROW_QUEUE
 #undef ROW_LANE
-#define ROW_QUEUE(type, name)
-#define ROW_LANE(type, name) type name;
+#define ROW_QUEUE NOTHING
+#define ROW_LANE ITSELF
 typedef struct ws_lane_state {
-#define FIELD(row, type, name, doc) ROW_##row(type, name)
 #include "fields.def"
-#undef FIELD
 } ws_lane_state;
+#undef ROW_LANE
+#undef ROW_NOTICE
+#define ROW_LANE NOTHING
+#define ROW_NOTICE ITSELF
+typedef struct ws_notice {
+#include "fields.def"
+} ws_notice;
 #undef ROW_QUEUE
 #undef ROW_LANE
+#undef ROW_NOTICE
+#undef FIELD
 
 enum { /* one COLUMN_name per column, and their count */
 #define COLUMN(type, name, count, doc) COLUMN_##name,
@@ -175,12 +196,18 @@ typedef struct ws_workload {
     u32 (*cut)(const struct ws_net *n, u32 m);          /* flits of the next packet of message m, 1 .. ms_left */
 } ws_workload;
 
+/* When a waiting head is given up: src/model/timeout.c. How long the head of queue q, which has just asked for link l, will wait:
+ * cycles, 0 = not at all, WAIT_FOR_EVER. */
+#define WAIT_FOR_EVER UINT64_MAX
+typedef u64 (*ws_recovery)(const struct ws_net *n, u32 q, u32 l);
+
 struct ws_net {
     ws_sizes size;
     ws_wiring wire;
     ws_graph graph;
     const ws_routing *routing;
     const ws_workload *workload;
+    const ws_recovery *recovery; /* by WS_TIMEOUT_POLICY_* */
 #define COLUMN(type, name, count, doc) type *name;
 #include "columns.def"
 #undef COLUMN

@@ -3,17 +3,26 @@
 
 #include <string.h>
 
+#define FIELD(row, type, field, text) ROW_##row(type, field, text)
+#define NO_ROW(type, field, text)
+#define ROW_LANE NO_ROW
+#define ROW_NOTICE NO_ROW
 #define ROW_QUEUE(type, field, text) {#field, text, offsetof(ws_queue_state, field), sizeof(type)},
-#define ROW_LANE(type, field, text)
-#define FIELD(row, type, name, doc) ROW_##row(type, name, doc)
 static const ws_field queue_fields[] = {
 #include "fields.def"
 };
 #undef ROW_QUEUE
 #undef ROW_LANE
-#define ROW_QUEUE(type, field, text)
+#define ROW_QUEUE NO_ROW
 #define ROW_LANE(type, field, text) {#field, text, offsetof(ws_lane_state, field), sizeof(type)},
 static const ws_field lane_fields[] = {
+#include "fields.def"
+};
+#undef ROW_LANE
+#undef ROW_NOTICE
+#define ROW_LANE NO_ROW
+#define ROW_NOTICE(type, field, text) {#field, text, offsetof(ws_notice, field), sizeof(type)},
+static const ws_field notice_fields[] = {
 #include "fields.def"
 };
 #undef FIELD
@@ -29,10 +38,11 @@ size_t net_layout(ws_net *n, u8 *block) {
     at += (sizeof(type) * (size_t)z->number + ALIGN - 1) / ALIGN * ALIGN;
 #include "columns.def"
 #undef COLUMN
-    n->columns[COLUMN_queue].fields = queue_fields;
-    n->columns[COLUMN_queue].field_count = sizeof queue_fields / sizeof *queue_fields;
-    n->columns[COLUMN_vlane].fields = lane_fields;
-    n->columns[COLUMN_vlane].field_count = sizeof lane_fields / sizeof *lane_fields;
+#define FIELDS_OF(column, table)                                                                                       \
+    n->columns[COLUMN_##column].fields = table, n->columns[COLUMN_##column].field_count = sizeof table / sizeof *table
+    FIELDS_OF(queue, queue_fields);
+    FIELDS_OF(vlane, lane_fields);
+    FIELDS_OF(notice, notice_fields);
     n->block = block;
     return n->block_size = at;
 }

@@ -13,6 +13,7 @@ __attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *for
 extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
 extern const ws_routing route_dor, route_dor_no_dateline, route_updown, route_minimal_random;
 extern const ws_workload ws_load;
+extern const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT];
 
 /* Shortest distances in links between switches, by breadth-first search: out[s * switches + t]; UINT16_MAX if unreachable. */
 void distances(const ws_net *n, u16 *out);

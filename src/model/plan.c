@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARRIVAL_SLOTS = 1024, MESSAGES_LEAST = 8192, MESSAGES_PER_HOST = 64 };
+enum { ARRIVAL_SLOTS = 1024, DEADLINE_SLOTS = 64, NOTICE_SLOTS = 128, MESSAGES_LEAST = 8192, MESSAGES_PER_HOST = 64 };
 
 static void *zeros(size_t count, size_t size) { return calloc(count ? count : 1, size); }
 
@@ -261,6 +261,8 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
                     (unsigned long long)packets, PACKETS_MAX - 1);
     u64 messages = d->message_capacity ? (u64)d->message_capacity : (u64)z->hosts * MESSAGES_PER_HOST;
     if (!d->message_capacity && messages < MESSAGES_LEAST) messages = MESSAGES_LEAST;
+    u64 full = packets + 2 * (u64)z->sources; /* all that a saturated network can hold: a refused message would end the saturation */
+    if (!d->message_capacity && d->arrivals == WS_ARRIVALS_SATURATED && messages < full) messages = full;
     u32 timers = (u32)(d->router_delay + d->lane_delay) + 2;
     z->packets = (u32)packets, z->messages = (u32)messages;
     z->one = 1, z->totals = WS_TOTAL_COUNT, z->classes = WS_CLASSES_MAX;
@@ -273,6 +275,9 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     z->flights = z->flight_slots * z->links, z->flight_bits = z->flight_slots * z->link_words;
     z->signal_bits = z->signal_slots * z->lane_words, z->timer_bits = z->timer_slots * z->queue_words;
     z->arrival_bits = z->arrival_slots * z->host_words;
+    z->deadline_slots = DEADLINE_SLOTS, z->deadline_bits = DEADLINE_SLOTS * z->queue_words;
+    z->notice_slots = NOTICE_SLOTS;
+    z->notices = 4 * (z->packets < z->queues + 1024 ? z->packets : z->queues + 1024);
     z->cand_per_queue = n->routing->cands;
     z->candidates = z->queues * z->cand_per_queue;
     return true;
@@ -302,6 +307,7 @@ static void state_init(ws_net *n, const ws_def *d, const ws_host_def *hosts) {
         n->inject_rng[h] = mix64(seed + 3 * (u64)h + 2);
     }
     for (u32 x = 0; x < z->xbars; x++) n->xbar_rng[x] = mix64(~seed - x);
+    for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)d->length_mean << 16;
     net_derive(n);
     for (u32 h = 0; h < z->hosts; h++) n->workload->restart(n, h);
 }
@@ -334,6 +340,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     n->size.switches = (u32)g->switches, n->size.hosts = (u32)g->hosts, n->size.xbars = (u32)(g->switches + g->hosts);
     n->routing = ws_routings[def->routing];
     n->workload = &ws_load;
+    n->recovery = ws_recoveries;
     n->flow = (u8)def->flow_control;
     /* a router that takes a lane and the crossbar in one cycle can take it only with a flit's worth of room */
     bool at_once = def->router_delay == 0 && def->flow_control == WS_FLOW_CREDIT && def->grant_room == WS_GRANT_ROOM_NONE;
@@ -358,7 +365,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
 static bool net_start(ws_net *n, const ws_def *def, const ws_host_def *hosts, ws_error *error) {
     u8 *block = aligned_alloc(64, net_layout(n, NULL));
     /* in one cycle a host creates a burst, tops up, injects, and takes one packet and its message */
-    n->event_step = (size_t)n->size.hosts * (10 + 2 * (size_t)n->wire.source_queues);
+    n->event_step = (size_t)n->size.hosts * (10 + 2 * (size_t)n->wire.source_queues) + n->size.queues; /* and every head may be killed */
     n->event_room = 2 * n->event_step > 4096 ? 2 * n->event_step : 4096;
     n->events = zeros(n->event_room, sizeof *n->events);
     if (!block || !n->events) {
@@ -415,6 +422,8 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     memcpy(d.mixture_lo, want->mixture_lo, sizeof d.mixture_lo);
     memcpy(d.mixture_hi, want->mixture_hi, sizeof d.mixture_hi);
     memcpy(d.mixture_weight, want->mixture_weight, sizeof d.mixture_weight);
+    d.timeout_policy = want->timeout_policy, d.timeout = want->timeout, d.timeout_cost = want->timeout_cost;
+    d.occupancy_weight = want->occupancy_weight, d.waiting_count = want->waiting_count;
     d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
     return d;
 }
@@ -431,6 +440,7 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
                   memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
+    if (d.timeout_policy != old.timeout_policy) deadlines_restart(n);
     for (u32 h = 0; h < n->size.hosts; h++)
         if (length || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);
     return true;

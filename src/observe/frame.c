@@ -249,8 +249,8 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
                                 .head = (word & FLIT_HEAD) != 0,
                                 .tail = (word & FLIT_TAIL) != 0,
                                 .lane = (u8)(word & FLIT_LANE)};
-        worm_touch(f, n, flit->packet);
         link->flits++;
+        if (n->pk_message[flit->packet] != NIL) worm_touch(f, n, flit->packet); /* else debris of a worm that is no more */
     }
 }
 
@@ -307,8 +307,7 @@ static void links_read_use(ws_frame *f, const ws_net *n) {
 
 static void host_read(ws_frame *f, const ws_net *n, u32 h) {
     ws_frame_host *host = &f->host[h];
-    *host = (ws_frame_host){
-        .sending = NIL, .inject_link = n->wire.inject_link[h], .eject_link = n->wire.eject_link[h]};
+    *host = (ws_frame_host){.sending = NIL, .inject_link = n->wire.inject_link[h], .eject_link = n->wire.eject_link[h]};
     for (u32 i = 0; i < n->wire.source_queues; i++) {
         u32 q = n->wire.queue0[n->size.switches + h] + i;
         u32 count = n->source_count[q - n->wire.source_queue0];

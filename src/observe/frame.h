@@ -24,18 +24,19 @@ typedef struct ws_frame_flit {
 
 /* A directed link with the buffer at its far end. */
 typedef struct ws_frame_link {
-    uint32_t from, to;     /* nodes */
-    uint32_t edge;         /* cable */
-    uint32_t flit0, delay; /* its places on the wire: flit[flit0] has just left the sender, flit[flit0 + delay - 1] arrives next */
-    uint32_t flits;        /* how many are on the wire */
-    uint32_t holder;       /* packet that holds a lane of it (of several: the first that is blocked, else the first), WS_NIL */
-    uint32_t lanes, held;  /* lanes, and how many are held */
-    uint32_t front_queue;  /* queue at the far end whose front has the highest order, WS_NIL at a host or if all are empty */
+    uint32_t from, to; /* nodes */
+    uint32_t edge;     /* cable */
+    uint32_t flit0,
+        delay;            /* its places on the wire: flit[flit0] has just left the sender, flit[flit0 + delay - 1] arrives next */
+    uint32_t flits;       /* how many are on the wire */
+    uint32_t holder;      /* packet that holds a lane of it (of several: the first that is blocked, else the first), WS_NIL */
+    uint32_t lanes, held; /* lanes, and how many are held */
+    uint32_t front_queue; /* queue at the far end whose front has the highest order, WS_NIL at a host or if all are empty */
     uint32_t level, capacity; /* flits in the buffer at the far end, of all lanes; 0 0 at a host */
-    uint8_t state;         /* ws_link_state */
-    uint8_t told_stop;     /* the far end told the sender to stop */
-    uint8_t wraps;         /* closes a row or a column */
-    double utilisation;    /* flits a cycle in the latest window */
+    uint8_t state;            /* ws_link_state */
+    uint8_t told_stop;        /* the far end told the sender to stop */
+    uint8_t wraps;            /* closes a row or a column */
+    double utilisation;       /* flits a cycle in the latest window */
 } ws_frame_link;
 
 typedef struct ws_frame_queue {
@@ -76,23 +77,23 @@ typedef struct ws_frame_worm {
 
 typedef struct ws_frame {
     uint64_t cycle;
-    ws_def def;         /* in force */
-    uint32_t stop, go;  /* marks in force, 0 0 without STOP/GO */
-    ws_graph graph;     /* own copy */
+    ws_def def;        /* in force */
+    uint32_t stop, go; /* marks in force, 0 0 without STOP/GO */
+    ws_graph graph;    /* own copy */
     uint32_t switches, hosts, links, queues, packets;
     ws_frame_link *link;
     ws_frame_flit *flit;
     ws_frame_queue *queue;
     ws_frame_host *host;
     uint32_t worms;
-    ws_frame_worm *worm;     /* by packet number */
-    uint32_t *worm_of;       /* by packet: place in worm[], WS_NIL if it is not in the network */
+    ws_frame_worm *worm; /* by packet number */
+    uint32_t *worm_of;   /* by packet: place in worm[], WS_NIL if it is not in the network */
     uint32_t blocked_worms;
-    uint32_t *blocked;       /* places in worm[] of the blocked worms whose head waits in front, the longest wait first */
-    uint32_t *heads_blocked; /* by switch: blocked heads that stand in front of a queue of it */
+    uint32_t *blocked;        /* places in worm[] of the blocked worms whose head waits in front, the longest wait first */
+    uint32_t *heads_blocked;  /* by switch: blocked heads that stand in front of a queue of it */
     uint32_t moving, stopped; /* worms that move, worms that are blocked */
     uint32_t by_order[WS_FRAME_ORDERS];
-    bool deadlock;           /* proved */
+    bool deadlock; /* proved */
     /* measured; zero without metrics */
     uint64_t total_created, total_delivered; /* messages since cycle 0 */
     double offered, accepted, mean_hops;
@@ -102,7 +103,7 @@ typedef struct ws_frame {
     const char *class_name[WS_CLASSES_MAX];
     size_t points, points_room;
     ws_point *point;
-    uint64_t window;         /* cycles of one point */
+    uint64_t window; /* cycles of one point */
     struct ws_frame_scratch *scratch;
 } ws_frame;
 

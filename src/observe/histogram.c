@@ -19,12 +19,12 @@ static uint32_t bucket_of(const ws_histogram *h, uint64_t value) {
     return (shift << h->bits) + (uint32_t)(value >> shift);
 }
 
-/* The middle of a bucket: the value itself where buckets are one wide. */
+/* The middle of a bucket, a whole number of cycles: the value itself where buckets are one wide. */
 static double bucket_middle(const ws_histogram *h, uint32_t bucket) {
     uint32_t octave = bucket >> h->bits;
     uint32_t shift = octave > 1 ? octave - 1 : 0;
     uint64_t low = (uint64_t)(bucket - (shift << h->bits)) << shift;
-    return (double)low + (double)((1ull << shift) - 1) / 2;
+    return (double)(low + ((1ull << shift) - 1) / 2);
 }
 
 /* Measurement without memory is over: there is nobody to tell who could go on. */

@@ -172,7 +172,8 @@ static void event_take(ws_metrics *m, const ws_event *e) {
     case WS_EVENT_MESSAGE_REFUSED:
         if (m->based) m->host[e->source].created += e->length;
         break;
-    case WS_EVENT_PACKET_INJECTED: break;
+    case WS_EVENT_PACKET_INJECTED:
+    case WS_EVENT_PACKET_KILLED: break; /* counted by the core */
     case WS_EVENT_PACKET_DELIVERED: sample_add(m, e, WS_LATENCY_PACKET, e->entered, e->cycle); break;
     case WS_EVENT_MESSAGE_DELIVERED: message_delivered(m, e); break;
     }
@@ -187,6 +188,22 @@ void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
 }
 
 /* ---- reading ---- */
+
+ws_totals ws_net_totals(const ws_net *n) {
+    const uint64_t *t = n->total;
+    return (ws_totals){
+        .messages_created = t[WS_TOTAL_MESSAGES_CREATED],
+        .messages_refused = t[WS_TOTAL_MESSAGES_REFUSED],
+        .messages_injected = t[WS_TOTAL_MESSAGES_INJECTED],
+        .messages_delivered = t[WS_TOTAL_MESSAGES_DELIVERED],
+        .packets_created = t[WS_TOTAL_PACKETS_CREATED],
+        .packets_injected = t[WS_TOTAL_PACKETS_INJECTED],
+        .packets_delivered = t[WS_TOTAL_PACKETS_DELIVERED],
+        .flits_injected = t[WS_TOTAL_FLITS_INJECTED],
+        .flits_delivered = t[WS_TOTAL_FLITS_DELIVERED],
+        .flit_hops = t[WS_TOTAL_FLIT_HOPS],
+    };
+}
 
 static double elapsed(const ws_metrics *m, const ws_net *n) {
     return m->based && ws_net_cycle(n) > m->base_cycle ? (double)(ws_net_cycle(n) - m->base_cycle) : NAN;
@@ -226,10 +243,16 @@ ws_class_report ws_metrics_class(const ws_metrics *m, const ws_net *n, size_t in
     return r;
 }
 
+static bool has_own_rules(const ws_host_def *def) {
+    static const ws_host_def plain = WS_HOST_DEF_DEFAULT;
+    return def->dest != plain.dest || def->traffic_class != plain.traffic_class || def->load != plain.load;
+}
+
 ws_host_report ws_metrics_host(const ws_metrics *m, const ws_net *n, uint32_t host) {
     const host_meter *h = &m->host[host];
     double cycles = elapsed(m, n);
     return (ws_host_report){
+        .own_rules = has_own_rules(&n->host[host]),
         .offered = (double)h->created / cycles,
         .accepted = (double)(n->link_flits[n->wire.inject_link[host]] - h->injected) / cycles,
         .received = (double)(n->link_flits[n->wire.eject_link[host]] - h->ejected) / cycles,

@@ -31,10 +31,20 @@ typedef struct ws_class_report {
 } ws_class_report;
 
 typedef struct ws_host_report {
+    bool own_rules;           /* it does something differently from the rest */
     double offered, accepted; /* flits this host created, and got into the network, per cycle after warm-up */
     double received;          /* flits sent to it on its own link, per cycle */
     ws_summary head, message; /* head latency and message latency of messages it sent; percentiles within 3.2 % */
 } ws_host_report;
+
+/* Counted over the whole life of the network, warm-up included. */
+typedef struct ws_totals {
+    uint64_t messages_created, messages_refused, messages_injected, messages_delivered;
+    uint64_t packets_created, packets_injected, packets_delivered;
+    uint64_t flits_injected, flits_delivered;
+    uint64_t flit_hops; /* flits that left a switch: over links between switches and to hosts, not from hosts */
+} ws_totals;
+ws_totals ws_net_totals(const ws_net *net);
 
 /* One point of the live series: a window of cycles. */
 typedef struct ws_point {

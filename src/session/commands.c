@@ -231,7 +231,7 @@ static bool clause_class(host_line *h, size_t word, ws_error *error) {
 
 static bool clause_load(host_line *h, size_t word, ws_error *error) {
     if (strcmp(h->line->word[word].text, "any") == 0) return h->def.load = -1, true;
-    return ws_word_share(h->line, word, "load", &h->def.load, error);
+    return ws_word_decimal(h->line, word, "load", WS_MILLION, &h->def.load, error);
 }
 
 typedef struct clause {

@@ -229,9 +229,10 @@ bool ws_decimal_parse(const char *text, int64_t max, int64_t *millionths) {
     return *end == '\0' && *millionths <= max;
 }
 
-bool ws_word_share(const ws_line *line, size_t word, const char *what, int64_t *millionths, ws_error *error) {
-    if (word >= line->count) return ws_fail(error, line, word, "%s is missing; write a number from 0 to 1", what);
-    if (ws_decimal_parse(line->word[word].text, WS_MILLION, millionths)) return true;
-    return ws_fail(error, line, word, "\"%.64s\" is no value for %s; write a number from 0 to 1 with at most 6 decimals",
-                   line->word[word].text, what);
+bool ws_word_decimal(const ws_line *line, size_t word, const char *what, int64_t max, int64_t *millionths, ws_error *error) {
+    long long most = (long long)(max / WS_MILLION);
+    if (word >= line->count) return ws_fail(error, line, word, "%s is missing; write a number from 0 to %lld", what, most);
+    if (ws_decimal_parse(line->word[word].text, max, millionths)) return true;
+    return ws_fail(error, line, word, "\"%.64s\" is no value for %s; write a number from 0 to %lld with at most 6 decimals",
+                   line->word[word].text, what, most);
 }

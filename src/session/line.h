@@ -69,8 +69,8 @@ bool ws_fail_place(ws_error *error, ws_place place);
 bool ws_word_number(const ws_line *line, size_t word, const char *what, int64_t min, int64_t max, int64_t *value,
                     ws_error *error);
 
-/* A number from 0 to 1 with at most six decimals, in millionths. */
-bool ws_word_share(const ws_line *line, size_t word, const char *what, int64_t *millionths, ws_error *error);
+/* A number from 0 to max with at most six decimals, in millionths. */
+bool ws_word_decimal(const ws_line *line, size_t word, const char *what, int64_t max, int64_t *millionths, ws_error *error);
 
 /* Unsigned decimal with at most six places, as millionths; false if it is no such thing or more than `max` millionths. */
 bool ws_decimal_parse(const char *text, int64_t max, int64_t *millionths);

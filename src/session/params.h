@@ -6,7 +6,7 @@
 
 typedef enum ws_param_type {
     WS_PARAM_INT,      /* a whole number with a unit */
-    WS_PARAM_SHARE,    /* 0.25, stored in millionths */
+    WS_PARAM_SHARE,    /* a decimal such as 0.25, stored in millionths */
     WS_PARAM_ENUM,     /* one of names[] */
     WS_PARAM_TOPOLOGY, /* "torus 3 3", "line 4", "file PATH" */
     WS_PARAM_LENGTH    /* "exponential 1000", "fixed 20", "mixture 1-5:90 25:10" */

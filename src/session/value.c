@@ -36,7 +36,7 @@ static bool read_name(reading *r, const char *kind, int64_t *value) {
 }
 
 static bool read_share(reading *r, int64_t *value) {
-    return ws_word_share(r->line, r->word, r->param->name, value, r->error) && (r->word++, true);
+    return ws_word_decimal(r->line, r->word, r->param->name, r->param->max, value, r->error) && (r->word++, true);
 }
 
 /* -------------------------------------------------------------------------------------- compound values ---- */
@@ -152,7 +152,7 @@ static change change_parse(const char *text, const ws_param *p) {
         c.kind = factor_parse(text + 1, &c) ? CHANGE_MULTIPLY : CHANGE_WRONG;
     } else if (first == '+' || first == '-') {
         bool whole = p->type != WS_PARAM_SHARE;
-        bool good = ws_decimal_parse(text + 1, whole ? (int64_t)FACTOR_MAX * WS_MILLION : WS_MILLION, &c.amount);
+        bool good = ws_decimal_parse(text + 1, whole ? (int64_t)FACTOR_MAX * WS_MILLION : p->max, &c.amount);
         if (whole && c.amount % WS_MILLION) good = false;
         if (whole) c.amount /= WS_MILLION;
         if (first == '-') c.amount = -c.amount;

@@ -1,7 +1,4 @@
 /* bars.c - the two lines at the bottom: what the last command did (or the command being typed), and the most useful keys. */
-#include <stdio.h>
-#include <string.h>
-
 #include "ui/view.h"
 
 static void prompt_draw(const ws_view *v, const ws_pen *pen) {
@@ -17,43 +14,28 @@ static void prompt_draw(const ws_view *v, const ws_pen *pen) {
 }
 
 void ws_message_draw(const ws_view *v, const ws_pen *pen) {
-    if (v->prompt_open)
-        prompt_draw(v, pen);
-    else if (*v->message)
-        ws_pen_text(pen, 1, 0, v->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO, v->message);
-    else if (v->note && *v->note)
-        ws_pen_text(pen, 1, 0, WS_ROLE_TEXT, v->note);
+    if (v->prompt_open) prompt_draw(v, pen);
+    else if (*v->message) ws_pen_text(pen, 1, 0, v->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO, v->message);
+    else if (v->note && *v->note) ws_pen_text(pen, 1, 0, WS_ROLE_TEXT, v->note);
 }
 
-/* Keys of one subject stand together: "[ ] segment". Returns the binding after the last of the subject. */
-static size_t subject_end(const ws_keys *keys, size_t first) {
-    size_t length = ws_binding_subject(&keys->binding[first]), i = first + 1;
-    while (i < keys->count && ws_binding_subject(&keys->binding[i]) == length &&
-           strncmp(keys->binding[i].help, keys->binding[first].help, length) == 0)
-        i++;
-    return i;
+/* Keys that turn what this network does not read would only mislead. */
+static bool is_useful(const ws_view *v, const ws_binding *binding) {
+    const ws_param *param = ws_binding_param(binding);
+    return !param || ws_param_read_by(param, &v->frame->def);
 }
 
-/* A key is shown once for each thing that it does; a second key for the same is left to the help. */
-static bool is_repeat(const ws_keys *keys, size_t first, size_t i) {
-    for (size_t j = first; j < i; j++)
-        if (strcmp(keys->binding[j].command, keys->binding[i].command) == 0) return true;
-    return false;
-}
-
+/* Keys of one subject stand together: "[ ] segment". What does not fit is in the help. */
 void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
     int x = 0, w = pen->clip.w;
     ws_pen_fill(pen, (ws_rect){0, 0, w, 1}, ' ', WS_ROLE_KEY_LABEL);
-    for (size_t first = 0, end; first < v->keys->count; first = end) {
-        const ws_binding *binding = &v->keys->binding[first];
+    for (size_t i = 0; i < v->keys->count; i = ws_subject_end(v->keys, i)) {
+        const ws_binding *binding = &v->keys->binding[i];
         int subject = (int)ws_binding_subject(binding);
-        char keys[64] = "";
-        end = subject_end(v->keys, first);
-        for (size_t i = first; i < end && strlen(keys) < 32; i++)
-            if (!is_repeat(v->keys, first, i))
-                snprintf(keys + strlen(keys), sizeof keys - strlen(keys), "%s%s", *keys ? " " : "", v->keys->binding[i].name);
-        int need = ws_text_columns(keys) + subject + 3;
-        if (x + need > w) return;
+        char keys[32];
+        if (!is_useful(v, binding)) continue;
+        ws_subject_keys(v->keys, i, false, keys, sizeof keys);
+        if (x + ws_text_columns(keys) + subject + 3 > w) return;
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " %s ", keys);
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, "%.*s ", subject, binding->help);
     }

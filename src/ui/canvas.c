@@ -51,7 +51,8 @@ ws_pen ws_pen_shift(const ws_pen *pen, int dx, int dy) {
 void ws_pen_glyph(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, unsigned attr) {
     int cx = pen->x + x - pen->clip.x, cy = pen->y + y - pen->clip.y;
     if (cx < 0 || cy < 0 || cx >= pen->clip.w || cy >= pen->clip.h) return;
-    *ws_canvas_at(pen->canvas, pen->x + x, pen->y + y) = (ws_cell){.glyph = glyph, .role = (uint16_t)role, .attr = (uint16_t)attr};
+    *ws_canvas_at(pen->canvas, pen->x + x, pen->y + y) =
+        (ws_cell){.glyph = glyph, .role = (uint16_t)role, .attr = (uint16_t)attr};
 }
 
 void ws_pen_fill(const ws_pen *pen, ws_rect r, uint32_t glyph, ws_role role) {
@@ -84,11 +85,10 @@ uint32_t ws_text_next(const char **text) {
 static bool is_odd(uint32_t c) {
     static const struct {
         uint32_t from, to;
-    } odd[] = {{0, 0x1f},         {0x7f, 0x9f},       {0xad, 0xad},       {0x300, 0x36f},     {0x483, 0x489},
-               {0x591, 0x5c7},    {0x610, 0x61a},     {0x64b, 0x65f},     {0x1100, 0x11ff},   {0x200b, 0x200f},
-               {0x2028, 0x202e},  {0x2060, 0x206f},   {0x20d0, 0x20ff},   {0x231a, 0x231b},   {0x2e80, 0xa4cf},
-               {0xac00, 0xd7ff},  {0xd800, 0xdfff},   {0xf900, 0xfaff},   {0xfe00, 0xfe6f},   {0xfeff, 0xfeff},
-               {0xff00, 0xff60},  {0xffe0, 0xffe6},   {0x1f000, 0x3ffff}, {0xe0000, 0x10ffff}};
+    } odd[] = {{0, 0x1f},        {0x7f, 0x9f},     {0xad, 0xad},     {0x300, 0x36f},   {0x483, 0x489},     {0x591, 0x5c7},
+               {0x610, 0x61a},   {0x64b, 0x65f},   {0x1100, 0x11ff}, {0x200b, 0x200f}, {0x2028, 0x202e},   {0x2060, 0x206f},
+               {0x20d0, 0x20ff}, {0x231a, 0x231b}, {0x2e80, 0xa4cf}, {0xac00, 0xd7ff}, {0xd800, 0xdfff},   {0xf900, 0xfaff},
+               {0xfe00, 0xfe6f}, {0xfeff, 0xfeff}, {0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f000, 0x3ffff}, {0xe0000, 0x10ffff}};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
         if (c >= odd[i].from && c <= odd[i].to) return true;
     return false;

@@ -22,7 +22,7 @@ typedef struct ws_cell {
 
 typedef struct ws_canvas {
     int width, height;
-    bool ascii; /* text is folded to ASCII as it is drawn */
+    bool ascii;    /* text is folded to ASCII as it is drawn */
     ws_cell *cell; /* row by row */
 } ws_canvas;
 

@@ -19,16 +19,14 @@ static void worm_draw(const ws_view *v, const ws_pen *pen, int x, int y, const w
     ws_role role = ws_worm_role(v, w);
     ws_pen_glyph(pen, x, y, v->glyphs->code[WS_GLYPH_BULLET], role, 0);
     x += 2 + ws_pen_text(pen, x + 2, y, ws_worm_selected(v, w) ? role : WS_ROLE_TEXT, worm_ends(v, w, ends, sizeof ends));
-    int right = pen->clip.w;
+    int right = pen->clip.w - 1;
     if (right >= 36) ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%" PRIu32, w->length);
-    if (w->order == WS_ORDER_DEADLOCK)
-        ws_pen_print_right(pen, right, y, WS_ROLE_DEADLOCK, "dead");
-    else if (!w->blocked)
-        ws_pen_print_right(pen, right, y, WS_ROLE_MOVING, "moves");
-    else if (w->since == UINT64_MAX)
-        ws_pen_print_right(pen, right, y, WS_ROLE_BLOCKED, "behind");
+    if (w->order == WS_ORDER_DEADLOCK) ws_pen_print_right(pen, right, y, WS_ROLE_DEADLOCK, "dead");
+    else if (!w->blocked) ws_pen_print_right(pen, right, y, WS_ROLE_MOVING, "moves");
+    else if (w->since == UINT64_MAX) ws_pen_print_right(pen, right, y, WS_ROLE_BLOCKED, "behind");
     else
-        ws_pen_print_right(pen, right, y, WS_ROLE_BLOCKED, "%s", ws_count_text(v->frame->cycle - w->since, cycles, sizeof cycles));
+        ws_pen_print_right(pen, right, y, WS_ROLE_BLOCKED, "%s",
+                           ws_count_text(v->frame->cycle - w->since, cycles, sizeof cycles));
 }
 
 /* The rest of the chain of a worm, indented; returns the row below. */

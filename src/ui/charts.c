@@ -1,7 +1,7 @@
 /* charts.c - latency and throughput over time. The newest point is at the right; where a line of the command language changed
- * something there is a mark at the foot. Where no braille is to be had, the first curve is drawn as bars, the others as points. */
+ * something there is a mark at the foot. Where no braille is to be had, the first curve is drawn as bars, the others as points.
+ */
 #include <math.h>
-#include <stdio.h>
 
 #include "ui/plot.h"
 #include "ui/view.h"
@@ -50,29 +50,32 @@ static void curve_draw(const ws_frame *f, const chart *c, const ws_plot *plot, s
     }
 }
 
-/* Everything journalled after the start is a change worth a mark. */
+/* Everything journalled after the start is a change worth a mark: at the point in whose window it fell. Windows may differ. */
 static void marks_draw(const ws_view *v, const ws_pen *pen, const ws_plot *plot, span s, int y) {
     const ws_frame *f = v->frame;
-    if (s.count == 0) return;
-    double cell = ws_plot_columns(plot) / (double)ws_max(plot->w, 1);
+    int dots = ws_plot_columns(plot) / ws_max(plot->w, 1);
+    size_t point = s.first, end = s.first + s.count;
     for (size_t i = 0; i < v->journal_count; i++) {
-        uint64_t cycle = v->journal[i].cycle, first = f->point[s.first].cycle - f->window;
-        if (cycle == 0 || cycle < first || f->window == 0) continue;
-        double column = s.column + (double)(cycle - first) / (double)f->window;
-        int x = ws_min((int)(column / cell), plot->w - 1);
+        uint64_t cycle = v->journal[i].cycle;
+        if (cycle == 0 || (s.first > 0 && cycle < f->point[s.first - 1].cycle)) continue;
+        while (point < end && f->point[point].cycle < cycle) point++;
+        int column = s.column + (int)(point - s.first);
+        int x = ws_clamp(column / ws_max(dots, 1), 0, plot->w - 1);
         ws_pen_glyph(pen, x, y, v->glyphs->code[WS_GLYPH_CHANGE], WS_ROLE_MARK, 0);
     }
 }
 
 static void legend_draw(const ws_view *v, const ws_pen *pen, const chart *c, double top) {
-    char text[24];
-    ws_title_draw(v, pen, 0, c->title);
-    int x = 4 + ws_text_columns(c->title);
+    int names = 0, w = pen->clip.w;
+    for (size_t k = 0; k < c->curves; k++) names += ws_text_columns(c->name[k]) + 2;
+    bool titled = 3 + ws_text_columns(c->title) + names + 6 <= w; /* where it is narrow, the curves name themselves */
+    ws_title_draw(v, pen, 0, titled ? c->title : "");
+    int x = titled ? 3 + ws_text_columns(c->title) : 0;
     for (size_t k = 0; k < c->curves; k++) {
         ws_pen_glyph(pen, x, 0, v->glyphs->code[WS_GLYPH_BULLET], c->role[k], 0);
-        x += 2 + ws_pen_text(pen, x + 1, 0, c->role[k], c->name[k]);
+        x += 2 + ws_pen_print(pen, x + 1, 0, c->role[k], "%s ", c->name[k]) - 1;
     }
-    ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_FAINT, " %s", ws_figure_text(top, text, sizeof text));
+    ws_pen_print_right(pen, w, 0, WS_ROLE_FAINT, " %g", top);
 }
 
 static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {

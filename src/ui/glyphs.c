@@ -5,8 +5,8 @@
 #include <strings.h>
 
 #define CODE_BRAILLE(id, braille, block, ascii, doc) braille,
-#define CODE_BLOCK(id, braille, block, ascii, doc) block,
-#define CODE_ASCII(id, braille, block, ascii, doc) ascii,
+#define CODE_BLOCK(id, braille, block, ascii, doc)   block,
+#define CODE_ASCII(id, braille, block, ascii, doc)   ascii,
 
 const ws_glyphs ws_glyph_sets[] = {
     {.name = "braille",
@@ -42,9 +42,9 @@ uint32_t ws_glyph_fold(uint32_t glyph) {
     static const struct {
         uint32_t from;
         char to;
-    } fold[] = {{0xa0, ' '},   {0xb1, '~'},   {0xb5, 'u'},   {0xb7, '.'},   {0xd7, 'x'},   {0x2010, '-'}, {0x2013, '-'},
+    } fold[] = {{0xa0, ' '},   {0xb1, '~'},    {0xb5, 'u'},    {0xb7, '.'},   {0xd7, 'x'},   {0x2010, '-'}, {0x2013, '-'},
                 {0x2014, '-'}, {0x2018, '\''}, {0x2019, '\''}, {0x201c, '"'}, {0x201d, '"'}, {0x2026, '~'}, {0x2190, '<'},
-                {0x2191, '^'}, {0x2192, '>'}, {0x2193, 'v'}, {0x221e, '*'}, {0x2264, '<'}, {0x2265, '>'}, {0x23ce, '\\'}};
+                {0x2191, '^'}, {0x2192, '>'},  {0x2193, 'v'},  {0x221e, '*'}, {0x2264, '<'}, {0x2265, '>'}, {0x23ce, '\\'}};
     if (glyph < 0x7f) return glyph;
     for (unsigned i = 0; i < sizeof fold / sizeof *fold; i++)
         if (fold[i].from == glyph) return (uint32_t)fold[i].to;

@@ -10,59 +10,55 @@
 
 /* clang-format off */
 const char ws_keys_text[] =
-    "bind ?         \"help: all keys, on or off\"                         help\n"
-    "bind f1        \"help: all keys, on or off\"                         help\n"
-    "bind space     \"run: start or pause\"                               run-pause\n"
-    "bind .         \"step: one cycle\"                                   step 1\n"
-    "bind n         \"step: a hundred cycles\"                            step 100\n"
-    "bind <         \"speed: slower\"                                     slower\n"
-    "bind >         \"speed: faster\"                                     faster\n"
-    "bind ,         \"speed: slower\"                                     slower\n"
-    "bind u         \"speed: as fast as possible, and back\"              unlimited\n"
-    "bind [         \"segment: shorter\"                                  set segment *4/5\n"
-    "bind ]         \"segment: longer\"                                   set segment *5/4\n"
-    "bind r         \"rule: how messages are cut, the next one\"          set segment-rule ++\n"
-    "bind -         \"load: less\"                                        set load -0.01\n"
-    "bind +         \"load: more\"                                        set load +0.01\n"
-    "bind =         \"load: more\"                                        set load +0.01\n"
-    "bind (         \"stop mark: lower\"                                  set stop-mark -4\n"
-    "bind )         \"stop mark: higher\"                                 set stop-mark +4\n"
-    "bind {         \"go mark: lower\"                                    set go-mark -4\n"
-    "bind }         \"go mark: higher\"                                   set go-mark +4\n"
-    "bind p         \"priority: at the switches, on or off\"              set switch-priority ++\n"
-    "bind a         \"arbiter: who wins an output, the next rule\"        set arbiter ++\n"
-    "bind :         \"command: type a line, such as `set load 0.25`\"     command\n"
-    "bind tab       \"worm: select the next blocked one\"                 select next\n"
-    "bind back-tab  \"worm: select the one before\"                       select previous\n"
-    "bind b         \"worm: go to the one it waits for\"                  select blocker\n"
-    "bind esc       \"worm: select none; close help\"                     select none\n"
-    "bind z         \"zoom: closer\"                                      zoom in\n"
-    "bind Z         \"zoom: farther\"                                     zoom out\n"
-    "bind left      \"pan: the map\"                                      pan left\n"
-    "bind right     \"pan: the map\"                                      pan right\n"
-    "bind up        \"pan: the map\"                                      pan up\n"
-    "bind down      \"pan: the map\"                                      pan down\n"
-    "bind h         \"pan: the map\"                                      pan left\n"
-    "bind l         \"pan: the map\"                                      pan right\n"
-    "bind k         \"pan: the map\"                                      pan up\n"
-    "bind j         \"pan: the map\"                                      pan down\n"
-    "bind t         \"theme: the next one\"                               theme next\n"
-    "bind ^l        \"screen: draw it anew\"                              redraw\n"
-    "bind ^z        \"screen: suspend\"                                   suspend\n"
-    "bind q         \"quit: leave wormscope\"                             quit\n"
-    "bind ^c        \"quit: leave wormscope\"                             quit\n";
+    "bind ?         \"help: all keys and signs, on or off\"     help\n"
+    "bind f1        \"help: all keys and signs, on or off\"     help\n"
+    "bind q         \"quit: leave wormscope\"                   quit\n"
+    "bind ^c        \"quit: leave wormscope\"                   quit\n"
+    "bind space     \"run: start or pause\"                     run-pause\n"
+    "bind .         \"step: one cycle\"                         step 1\n"
+    "bind <         \"speed: slower\"                           slower\n"
+    "bind >         \"speed: faster\"                           faster\n"
+    "bind [         \"segment: shorter\"                        set segment *4/5\n"
+    "bind ]         \"segment: longer\"                         set segment *5/4\n"
+    "bind r         \"rule: how messages are cut, the next\"    set segment-rule ++\n"
+    "bind -         \"load: less\"                              set load -0.01\n"
+    "bind +         \"load: more\"                              set load +0.01\n"
+    "bind =         \"load: more\"                              set load +0.01\n"
+    "bind :         \"command: type a line, such as `set load 0.25`\" command\n"
+    "bind u         \"max: as fast as possible, and back\"      unlimited\n"
+    "bind (         \"stop mark: lower\"                        set stop-mark -4\n"
+    "bind )         \"stop mark: higher\"                       set stop-mark +4\n"
+    "bind {         \"go mark: lower\"                          set go-mark -4\n"
+    "bind }         \"go mark: higher\"                         set go-mark +4\n"
+    "bind p         \"priority: at the switches, on or off\"    set switch-priority ++\n"
+    "bind a         \"arbiter: who wins an output, the next\"   set arbiter ++\n"
+    "bind tab       \"worm: next blocked\"                  select next\n"
+    "bind back-tab  \"worm: previous\"                    select previous\n"
+    "bind b         \"worm: what it waits for\"              select blocker\n"
+    "bind esc       \"worm: none\"                 select none\n"
+    "bind z         \"zoom: closer\"                            zoom in\n"
+    "bind Z         \"zoom: farther\"                           zoom out\n"
+    "bind 0         \"zoom: what fits\"                         zoom fit\n"
+    "bind left      \"pan: left\"                               pan left\n"
+    "bind down      \"pan: down\"                               pan down\n"
+    "bind up        \"pan: up\"                                 pan up\n"
+    "bind right     \"pan: right (also h j k l)\"               pan right\n"
+    "bind h         \"pan: left\"                               pan left\n"
+    "bind j         \"pan: down\"                               pan down\n"
+    "bind k         \"pan: up\"                                 pan up\n"
+    "bind l         \"pan: right\"                              pan right\n"
+    "bind t         \"theme: the next one\"                     theme next\n"
+    "bind ^l        \"screen: draw it anew\"                    redraw\n"
+    "bind ^z        \"screen: suspend\"                         suspend\n";
 /* clang-format on */
 
 #define KEY_NAME(id, name) {name, WS_KEY_##id},
 static const struct {
     const char *name;
     uint32_t key;
-} named[] = {{"space", ' '},
-             {"tab", WS_KEY_TAB},
-             {"enter", WS_KEY_ENTER},
-             {"esc", WS_KEY_ESCAPE},
-             {"backspace", WS_KEY_BACKSPACE},
-             WS_KEYS(KEY_NAME)};
+} named[] = {
+    {"space", ' '},   {"tab", WS_KEY_TAB}, {"enter", WS_KEY_ENTER}, {"esc", WS_KEY_ESCAPE}, {"backspace", WS_KEY_BACKSPACE},
+    WS_KEYS(KEY_NAME)};
 
 /* 0 if it is no key. */
 static uint32_t key_of_name(const char *name) {
@@ -89,7 +85,8 @@ static bool command_join(ws_binding *binding, const ws_line *line, ws_error *err
     for (size_t i = 3; i < line->count; i++) {
         const char *quote = line->word[i].quoted ? "\"" : "";
         int n = snprintf(binding->command + used, room - used, "%s%s%s%s", i > 3 ? " " : "", quote, line->word[i].text, quote);
-        if (n < 0 || (size_t)n >= room - used) return ws_fail(error, line, i, "the command is too long; at most %zu bytes", room - 1);
+        if (n < 0 || (size_t)n >= room - used)
+            return ws_fail(error, line, i, "the command is too long; at most %zu bytes", room - 1);
         used += (size_t)n;
     }
     return true;
@@ -99,8 +96,10 @@ static bool line_parse(ws_keys *keys, const ws_line *line, ws_error *error) {
     ws_binding binding = {0};
     if (line->count == 0) return true;
     if (strcmp(line->word[0].text, "bind") != 0)
-        return ws_fail(error, line, 0, "`%s` is no line of a key table; write `bind KEY \"what it does\" COMMAND`", line->word[0].text);
-    if (line->count < 4) return ws_fail(error, line, line->count, "a binding is incomplete; write `bind KEY \"what it does\" COMMAND`");
+        return ws_fail(error, line, 0, "`%s` is no line of a key table; write `bind KEY \"what it does\" COMMAND`",
+                       line->word[0].text);
+    if (line->count < 4)
+        return ws_fail(error, line, line->count, "a binding is incomplete; write `bind KEY \"what it does\" COMMAND`");
     binding.key = key_of_name(line->word[1].text);
     if (binding.key == 0)
         return ws_fail(error, line, 1, "`%s` is no key; write a character, ^x, or a name such as space, tab, f1, up",
@@ -151,20 +150,51 @@ const ws_binding *ws_keys_find(const ws_keys *keys, uint32_t key) {
     return NULL;
 }
 
-void ws_keys_of_param(const ws_keys *keys, const char *param, char *text, size_t room) {
-    size_t used = 0, length = strlen(param);
+const ws_param *ws_binding_param(const ws_binding *binding) {
+    char name[64];
+    return sscanf(binding->command, "set %63s", name) == 1 ? ws_param_find(name) : NULL;
+}
+
+size_t ws_binding_subject(const ws_binding *binding) {
+    const char *colon = strchr(binding->help, ':');
+    return colon ? (size_t)(colon - binding->help) : strlen(binding->help);
+}
+
+size_t ws_subject_end(const ws_keys *keys, size_t first) {
+    size_t length = ws_binding_subject(&keys->binding[first]), i = first + 1;
+    while (i < keys->count && ws_binding_subject(&keys->binding[i]) == length &&
+           strncmp(keys->binding[i].help, keys->binding[first].help, length) == 0)
+        i++;
+    return i;
+}
+
+/* A second key for the same thing. */
+static bool is_repeat(const ws_keys *keys, size_t first, size_t i) {
+    for (size_t j = first; j < i; j++)
+        if (strcmp(keys->binding[j].command, keys->binding[i].command) == 0) return true;
+    return false;
+}
+
+void ws_subject_keys(const ws_keys *keys, size_t first, bool all, char *text, size_t room) {
+    size_t used = 0, end = ws_subject_end(keys, first);
     text[0] = '\0';
-    for (size_t i = 0; i < keys->count; i++) {
-        const char *command = keys->binding[i].command;
-        if (strncmp(command, "set ", 4) != 0 || strncmp(command + 4, param, length) != 0 || command[4 + length] != ' ') continue;
-        if (strcmp(keys->binding[i].name, "=") == 0) continue; /* the + of keyboards where + is shifted */
+    for (size_t i = first; i < end; i++) {
+        if (!all && is_repeat(keys, first, i)) continue;
         int n = snprintf(text + used, room - used, "%s%s", used ? " " : "", keys->binding[i].name);
         if (n < 0 || (size_t)n >= room - used) return;
         used += (size_t)n;
     }
 }
 
-size_t ws_binding_subject(const ws_binding *binding) {
-    const char *colon = strchr(binding->help, ':');
-    return colon ? (size_t)(colon - binding->help) : strlen(binding->help);
+void ws_subject_help(const ws_keys *keys, size_t first, char *text, size_t room) {
+    size_t used = 0, end = ws_subject_end(keys, first);
+    text[0] = '\0';
+    for (size_t i = first; i < end; i++) {
+        if (is_repeat(keys, first, i)) continue;
+        const char *what = keys->binding[i].help + ws_binding_subject(&keys->binding[i]);
+        what += strspn(what, ": ");
+        int n = snprintf(text + used, room - used, "%s%s", used ? ", " : "", what);
+        if (n < 0 || (size_t)n >= room - used) return;
+        used += (size_t)n;
+    }
 }

@@ -2,7 +2,7 @@
  * the two curves. The column is as high as everything. Every subtraction is clamped. */
 #include "ui/layout.h"
 
-static int column_width(int width) { return width >= 160 ? 44 : width >= 110 ? 38 : 29; }
+static int column_width(int width) { return width >= 160 ? 46 : width >= 110 ? 40 : 31; }
 
 static int series_height(int height) { return height >= 48 ? 10 : height >= 32 ? 7 : height >= 22 ? 5 : 0; }
 

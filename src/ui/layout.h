@@ -4,7 +4,7 @@
 
 #include "ui/view.h"
 
-#define WS_LAYOUT_MIN_WIDTH 60
+#define WS_LAYOUT_MIN_WIDTH  60
 #define WS_LAYOUT_MIN_HEIGHT 16
 
 typedef struct ws_layout {

@@ -28,17 +28,19 @@ static void cell_put(const brush *b, ws_map_cell at, uint32_t glyph, ws_role rol
 
 /* ------------------------------------------------------------------------------------------------ wires ---- */
 
-static const ws_frame_flit no_flit = {.packet = WS_NIL};
-
-/* What a cell shows of the places [from, to) of a wire. */
-static const ws_frame_flit *flit_of_cell(const ws_frame *f, const ws_frame_link *link, uint32_t from, uint32_t to) {
-    const ws_frame_flit *best = &no_flit;
+/* What cell i of `cells` shows: of several places the most telling; of one place that takes several cells, the head in the first
+ * of them (as it travels) and the tail in the last. */
+static ws_frame_flit flit_shown(const ws_frame *f, const ws_frame_link *link, uint32_t i, uint32_t cells) {
+    uint32_t from = i * link->delay / cells, to = (i + 1) * link->delay / cells;
+    ws_frame_flit best = {.packet = WS_NIL};
     int best_rank = 0;
-    for (uint32_t i = from; i < to && i < link->delay; i++) {
-        const ws_frame_flit *flit = &f->flit[link->flit0 + i];
+    for (uint32_t place = from; place < to || place == from; place++) {
+        const ws_frame_flit *flit = &f->flit[link->flit0 + place];
         int rank = flit->packet == WS_NIL ? 0 : 1 + flit->tail + 2 * flit->head;
-        if (rank > best_rank) best = flit, best_rank = rank;
+        if (rank > best_rank) best = *flit, best_rank = rank;
     }
+    best.head &= to > from;
+    best.tail &= i == 0 || (i - 1) * link->delay / cells != from || to > from + 1;
     return best;
 }
 
@@ -50,6 +52,14 @@ static ws_glyph flit_glyph(const ws_frame_flit *flit, bool blocked, int directio
     return is_level(direction) ? WS_GLYPH_FLITS_H : WS_GLYPH_FLITS_V;
 }
 
+/* An idle stub of a host beside a switch is one dot, so that hosts are not taken for cables. */
+static void idle_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
+    bool level = is_level(at.direction);
+    if (b->plan->style != WS_MAP_CORNER || (link->from < b->frame->switches && link->to < b->frame->switches))
+        cell_put(b, at, b->code[level ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE);
+    else if (link->from >= b->frame->switches) cell_put(b, at, b->view->glyphs->level[0], WS_ROLE_IDLE);
+}
+
 static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at, const ws_frame_flit *flit) {
     const ws_frame_worm *worm = ws_frame_worm_of(b->frame, flit->packet);
     if (worm) {
@@ -59,7 +69,7 @@ static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_ce
     bool level = is_level(at.direction);
     worm = ws_frame_worm_of(b->frame, link->holder);
     if (!worm) {
-        cell_put(b, at, b->code[level ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE);
+        idle_cell_paint(b, link, at);
         return;
     }
     ws_glyph glyph = link->state == WS_LINK_BLOCKED ? (level ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V)
@@ -78,7 +88,7 @@ static const ws_frame_worm *blocked_front(const ws_frame *f, const ws_frame_link
 static void buffer_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
     ws_role role = link->told_stop ? WS_ROLE_STOP : WS_ROLE_BUFFER;
     if (link->level == 0) {
-        cell_put(b, at, b->code[is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE);
+        idle_cell_paint(b, link, at);
         return;
     }
     cell_put(b, at, ws_glyph_level(b->view->glyphs, link->level, link->capacity), role);
@@ -92,8 +102,8 @@ static void link_paint(const brush *b, uint32_t l) {
     bool has_buffer = link->capacity > 0 && cells >= BUFFER_CELL_LEAST;
     uint32_t wire = cells - has_buffer;
     for (uint32_t i = 0; i < wire; i++) {
-        uint32_t from = i * link->delay / wire, to = (i + 1) * link->delay / wire;
-        wire_cell_paint(b, link, path[i], flit_of_cell(b->frame, link, from, ws_max((int)to, (int)from + 1)));
+        ws_frame_flit flit = flit_shown(b->frame, link, i, wire);
+        wire_cell_paint(b, link, path[i], &flit);
     }
     if (has_buffer) buffer_cell_paint(b, link, path[wire]);
     const ws_frame_worm *front = blocked_front(b->frame, link);
@@ -159,10 +169,8 @@ static void host_paint(const brush *b, uint32_t h) {
     uint32_t waiting = host->waiting_all - (host->sending != WS_NIL && host->waiting_all > 0);
     char count[16];
     if (at->name_width == 0) return;
-    if (waiting > 99)
-        snprintf(count, sizeof count, "%s", at->name_width < 3 ? "++" : "99+");
-    else
-        snprintf(count, sizeof count, "%u", waiting);
+    if (waiting > 99) snprintf(count, sizeof count, "%s", at->name_width < 3 ? "++" : "99+");
+    else snprintf(count, sizeof count, "%u", waiting);
     int columns = ws_text_columns(count);
     if (b->plan->style == WS_MAP_CORNER) {
         if (waiting) ws_pen_text(&b->pen, at->label_x + (columns == 1), at->label_y, WS_ROLE_BACKLOG, count);
@@ -215,8 +223,8 @@ uint32_t ws_map_pick(const ws_view *view, int x, int y) {
             if (plan->cell[first + i].x != x || plan->cell[first + i].y != y) continue;
             const ws_frame_worm *front = i + 2 >= cells ? blocked_front(f, link) : NULL;
             if (front) return front->packet;
-            const ws_frame_flit *flit = flit_of_cell(f, link, i * link->delay / cells, (i + 1) * link->delay / cells + 1);
-            return flit->packet != WS_NIL ? flit->packet : link->holder;
+            ws_frame_flit flit = flit_shown(f, link, i, cells);
+            return flit.packet != WS_NIL ? flit.packet : link->holder;
         }
     }
     return WS_NIL;

@@ -10,8 +10,8 @@
 
 #define MINI_PITCH_X 3
 #define MINI_PITCH_Y 2
-#define STUB_MIN 4
-#define STUB_MAX 16
+#define STUB_MIN     4
+#define STUB_MAX     16
 
 /* What the network asks for. */
 typedef struct grid {
@@ -86,9 +86,7 @@ static void grid_place(grid *g, const ws_graph *graph) {
     free(y);
 }
 
-static bool are_neighbours(const grid *g, int a, int b) {
-    return abs(g->col[a] - g->col[b]) + abs(g->row[a] - g->row[b]) == 1;
-}
+static bool are_neighbours(const grid *g, int a, int b) { return abs(g->col[a] - g->col[b]) + abs(g->row[a] - g->row[b]) == 1; }
 
 static void grid_look(grid *g, const ws_graph *graph) {
     int *hosts = array_new((size_t)graph->switches, sizeof *hosts);
@@ -156,12 +154,8 @@ static sizes sizes_least(const grid *g, ws_map_style style) {
     }
 }
 
-static int width_of(const grid *g, const sizes *s) {
-    return g->cols * s->box_w + (g->cols - 1) * s->gap_x + 2 * s->edge_x;
-}
-static int height_of(const grid *g, const sizes *s) {
-    return g->rows * s->box_h + (g->rows - 1) * s->gap_y + 2 * s->edge_y;
-}
+static int width_of(const grid *g, const sizes *s) { return g->cols * s->box_w + (g->cols - 1) * s->gap_x + 2 * s->edge_x; }
+static int height_of(const grid *g, const sizes *s) { return g->rows * s->box_h + (g->rows - 1) * s->gap_y + 2 * s->edge_y; }
 
 /* Shares the spare room among gaps (2 parts) and borders (1 part, only where something lies there). */
 static void room_share(int spare, int gaps, int *gap, int gap_most, int *edge) {
@@ -346,10 +340,8 @@ static ws_map_host label_of(const ws_map_plan *plan, const grid *g, const sizes 
     if (plan->style == WS_MAP_CORNER)
         return (ws_map_host){.label_x = at.x, .label_y = at.y + (at.direction == WS_SOUTH ? s->stub : -s->stub), .name_width = 2};
     bool left = at.direction == WS_WEST;
-    return (ws_map_host){.label_x = left ? at.x - s->stub - g->name : at.x + s->stub + 1,
-                         .label_y = at.y,
-                         .name_width = g->name,
-                         .left = left};
+    return (ws_map_host){
+        .label_x = left ? at.x - s->stub - g->name : at.x + s->stub + 1, .label_y = at.y, .name_width = g->name, .left = left};
 }
 
 /* ------------------------------------------------------------------------------------------------- plan ---- */

@@ -23,16 +23,16 @@ typedef struct ws_map_cell {
 typedef struct ws_map_host {
     int label_x, label_y; /* of its name; name_width 0: not shown */
     int name_width;
-    bool left;            /* the name ends at the stub */
+    bool left; /* the name ends at the stub */
 } ws_map_host;
 
 typedef struct ws_map_plan {
     int area_w, area_h, zoom; /* what it was made for */
     ws_map_style style;
-    int width, height;        /* of the map, which may be larger than the area */
-    ws_rect *box;             /* by switch */
-    ws_map_host *host;        /* by host */
-    uint32_t *path0;          /* by link: first cell; links + 1 of them */
+    int width, height; /* of the map, which may be larger than the area */
+    ws_rect *box;      /* by switch */
+    ws_map_host *host; /* by host */
+    uint32_t *path0;   /* by link: first cell; links + 1 of them */
     ws_map_cell *cell;
     uint32_t cell_room;
 } ws_map_plan;

@@ -9,7 +9,7 @@
 #include "ui/view.h"
 
 #define TRUSTED_WIDTH 0.10
-#define SATURATED 0.95 /* accepted over offered */
+#define SATURATED     0.95 /* accepted over offered */
 
 static bool is_warm(const ws_view *v) { return v->frame->cycle > v->warmup; }
 
@@ -17,35 +17,49 @@ static bool is_trusted(const ws_view *v, const ws_summary *s) {
     return is_warm(v) && s->count > 0 && !isnan(s->ci95) && s->ci95 <= TRUSTED_WIDTH * s->mean;
 }
 
+/* Before the warm-up is over nothing has been measured: the means of the windows so far, dimmed, tell at least the size. */
+static double so_far(const ws_frame *f, double (*value)(const ws_point *, size_t), size_t which) {
+    double sum = 0, count = 0;
+    for (size_t i = 0; i < f->points; i++) {
+        double v = value(&f->point[i], which);
+        if (!isnan(v)) sum += v, count++;
+    }
+    return count > 0 ? sum / count : NAN;
+}
+static double point_latency(const ws_point *p, size_t i) { return i == 0 ? p->latency : p->class_latency[i - 1]; }
+static double point_load(const ws_point *p, size_t i) { return i == 0 ? p->offered : p->accepted; }
+
 static void load_draw(const ws_view *v, const ws_pen *pen, int y) {
-    char offered[16], accepted[16];
+    char text[16];
     const ws_frame *f = v->frame;
-    ws_role role = is_warm(v) ? WS_ROLE_STRONG : WS_ROLE_FAINT;
-    int x = ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "offered ");
-    x += 1 + ws_pen_text(pen, x + 1, y, role, ws_figure_text(f->offered, offered, sizeof offered));
-    x += 2 + ws_pen_text(pen, x + 2, y, WS_ROLE_FAINT, "accepted ");
-    bool saturated = is_warm(v) && f->offered > 0 && f->accepted < SATURATED * f->offered;
-    ws_pen_text(pen, x + 1, y, saturated ? WS_ROLE_BLOCKED : role, ws_figure_text(f->accepted, accepted, sizeof accepted));
+    bool warm = is_warm(v), saturated = warm && f->offered > 0 && f->accepted < SATURATED * f->offered;
+    ws_role role = warm ? WS_ROLE_STRONG : WS_ROLE_FAINT;
+    double offered = warm ? f->offered : so_far(f, point_load, 0), accepted = warm ? f->accepted : so_far(f, point_load, 1);
+    int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "offered ");
+    x += ws_pen_text(pen, x, y, role, ws_figure_text(offered, text, sizeof text));
+    x += ws_pen_text(pen, x, y, WS_ROLE_FAINT, "  accepted ");
+    ws_pen_text(pen, x, y, saturated ? WS_ROLE_BLOCKED : role, ws_figure_text(accepted, text, sizeof text));
 }
 
-static void class_draw(const ws_view *v, const ws_pen *pen, int y, const ws_class_report *c) {
+static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
     char mean[16], ci[16], p95[16];
+    const ws_class_report *c = &v->frame->class_report[i];
     const ws_summary *s = &c->latency[WS_LATENCY_MESSAGE];
     ws_role role = is_trusted(v, s) ? WS_ROLE_STRONG : WS_ROLE_FAINT;
-    ws_pen_text(pen, 1, y, WS_ROLE_TEXT, c->name);
-    double mean_value = s->count ? s->mean : NAN, p95_value = s->count ? s->p95 : NAN;
-    ws_pen_print_right(pen, 14, y, role, "%s", ws_figure_text(mean_value, mean, sizeof mean));
-    ws_pen_print(pen, 14, y, WS_ROLE_FAINT, "±%s", isnan(s->ci95) ? "-" : ws_figure_text(s->ci95, ci, sizeof ci));
-    ws_pen_print_right(pen, 28, y, role, "%s", ws_figure_text(p95_value, p95, sizeof p95));
+    ws_pen_text(pen, 1, y, i ? (ws_role)(WS_ROLE_SERIES1 + (i - 1) % 2) : WS_ROLE_TEXT, c->name);
+    double mean_value = !is_warm(v) ? so_far(v->frame, point_latency, i) : s->count ? s->mean : NAN;
+    ws_pen_print_right(pen, 15, y, role, "%s", ws_figure_text(mean_value, mean, sizeof mean));
+    if (s->count && !isnan(s->ci95)) ws_pen_print(pen, 16, y, WS_ROLE_FAINT, "±%s", ws_figure_text(s->ci95, ci, sizeof ci));
+    if (s->count) ws_pen_print_right(pen, 29, y, role, "%s", ws_figure_text(s->p95, p95, sizeof p95));
 }
 
 static void orders_draw(const ws_view *v, const ws_pen *pen, int y) {
     const ws_frame *f = v->frame;
     static const char *const name[] = {"1st", "2nd", "3rd", "4+"};
-    int x = ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "order");
+    int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "order");
     for (int i = 0; i < 4; i++) {
-        x += 1 + ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%s", name[i]);
-        x += ws_pen_print(pen, x, y, f->by_order[i] ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, ":%" PRIu32, f->by_order[i]);
+        ws_role role = f->by_order[i] ? WS_ROLE_BLOCKED : WS_ROLE_FAINT;
+        x += 1 + ws_pen_print(pen, x + 1, y, role, "%s:%" PRIu32, name[i], f->by_order[i]);
     }
 }
 
@@ -61,12 +75,10 @@ static void worms_draw(const ws_view *v, const ws_pen *pen, int y) {
 static void state_draw(const ws_view *v, const ws_pen *pen, int y) {
     const ws_frame *f = v->frame;
     char count[32];
-    if (!is_warm(v))
-        ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "warming up to %s", ws_count_text(v->warmup, count, sizeof count));
+    if (!is_warm(v)) ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "warming up to %s", ws_count_text(v->warmup, count, sizeof count));
     else if (f->offered > 0 && f->accepted < SATURATED * f->offered)
         ws_pen_text(pen, 1, y, WS_ROLE_BLOCKED, "saturated: queues grow");
-    else
-        ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "%s messages", ws_count_text(f->total_delivered, count, sizeof count));
+    else ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "%s messages", ws_count_text(f->total_delivered, count, sizeof count));
 }
 
 void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
@@ -74,9 +86,9 @@ void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
     int y = 0;
     load_draw(v, pen, y++);
     ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "latency");
-    ws_pen_print_right(pen, 14, y, WS_ROLE_FAINT, "mean");
-    ws_pen_print_right(pen, 28, y++, WS_ROLE_FAINT, "95 of 100");
-    for (size_t i = 0; i < f->classes; i++) class_draw(v, pen, y++, &f->class_report[i]);
+    ws_pen_print_right(pen, 15, y, WS_ROLE_FAINT, "mean");
+    ws_pen_print_right(pen, 29, y++, WS_ROLE_FAINT, "p95");
+    for (size_t i = 0; i < f->classes; i++) class_draw(v, pen, y++, i);
     worms_draw(v, pen, y++);
     orders_draw(v, pen, y++);
     state_draw(v, pen, y++);

@@ -8,8 +8,8 @@
 typedef struct ws_plot {
     ws_pen pen;
     const ws_glyphs *glyphs;
-    int w, h;      /* cells */
-    double top;    /* value at the upper edge; the lower is 0 */
+    int w, h;   /* cells */
+    double top; /* value at the upper edge; the lower is 0 */
 } ws_plot;
 
 /* Points that fit side by side. */

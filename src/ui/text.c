@@ -26,9 +26,7 @@ static void colour_write(FILE *out, int plane, uint32_t rgb) {
 }
 
 static void style_write(FILE *out, const ws_style *style, unsigned attr) {
-    static const struct {
-        unsigned bit, code;
-    } sgr[] = {{WS_BOLD, 1}, {WS_DIM, 2}, {WS_UNDERLINE, 4}, {WS_REVERSE, 7}};
+    static const struct { unsigned bit, code; } sgr[] = {{WS_BOLD, 1}, {WS_DIM, 2}, {WS_UNDERLINE, 4}, {WS_REVERSE, 7}};
     attr |= style->attr;
     fputs("\033[0", out);
     for (unsigned i = 0; i < sizeof sgr / sizeof *sgr; i++)

@@ -1,7 +1,7 @@
 /* theme.c - reads themes, and maps colours to what a terminal has.
  *
- * In 256 colours the nearest of the 6 x 6 x 6 cube and the grey ramp is taken, never one of the first 16: those are the user's own.
- * In 16 and 8 colours hue decides, since distance in RGB makes pale colours white. */
+ * In 256 colours the nearest of the 6 x 6 x 6 cube and the grey ramp is taken, never one of the first 16: those are the user's
+ * own. In 16 and 8 colours hue decides, since distance in RGB makes pale colours white. */
 #include "ui/theme.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ const char *const ws_theme_names[] = {"dark", "light", "projector", "okabe-ito",
 #define ROLE_NAME(id, name, fg, bg, attr, doc) name,
 const char *const ws_role_names[WS_ROLE_COUNT] = {WS_ROLES(ROLE_NAME)};
 
-#define NONE WS_COLOUR_NONE
+#define NONE                                    WS_COLOUR_NONE
 #define ROLE_STYLE(id, name, fg, bg, attr, doc) {fg, bg, attr},
 static const ws_style built_in[WS_ROLE_COUNT] = {WS_ROLES(ROLE_STYLE)};
 
@@ -44,13 +44,25 @@ static const struct {
     uint16_t attr;
 } attributes[] = {{"bold", WS_BOLD}, {"dim", WS_DIM}, {"underline", WS_UNDERLINE}, {"reverse", WS_REVERSE}};
 
+/* In our lines # begins a comment; behind fg and bg it begins a colour. There it is masked before the line is cut into words. */
+#define COLOUR_MARK '$'
+
+static void colours_mask(char *row) {
+    for (char *at = row; *at; at++) {
+        if ((at[0] != 'f' && at[0] != 'b') || at[1] != 'g' || (at[2] != ' ' && at[2] != '\t')) continue;
+        char *next = at + 2 + strspn(at + 2, " \t");
+        if (*next == '#') *next = COLOUR_MARK;
+    }
+}
+
 static bool colour_parse(const ws_line *line, size_t word, uint32_t *rgb, ws_error *error) {
     const char *text = word < line->count ? line->word[word].text : "";
-    if (strlen(text) == 7 && text[0] == '#' && strspn(text + 1, "0123456789abcdefABCDEF") == 6) {
+    bool marked = text[0] == COLOUR_MARK;
+    if (marked && strlen(text) == 7 && strspn(text + 1, "0123456789abcdefABCDEF") == 6) {
         *rgb = (uint32_t)strtoul(text + 1, NULL, 16);
         return true;
     }
-    return ws_fail(error, line, word, "`%s` is no colour; write #RRGGBB, such as #D55E00", text);
+    return ws_fail(error, line, word, "`%s%s` is no colour; write #RRGGBB, such as #D55E00", marked ? "#" : "", text + marked);
 }
 
 static int attribute_find(const char *name) {
@@ -73,12 +85,12 @@ static bool style_parse(ws_theme *theme, const ws_line *line, ws_error *error) {
     for (size_t i = 2; i < line->count; i++) {
         const char *word = line->word[i].text;
         int attr = attribute_find(word);
-        if (attr)
-            style.attr |= (uint16_t)attr;
+        if (attr) style.attr |= (uint16_t)attr;
         else if (strcmp(word, "fg") == 0 || strcmp(word, "bg") == 0) {
             if (!colour_parse(line, ++i, *word == 'f' ? &style.fg : &style.bg, error)) return false;
         } else
-            return ws_fail(error, line, i, "`%s` is nothing that a style has; write fg, bg, bold, dim, underline or reverse", word);
+            return ws_fail(error, line, i, "`%s` is nothing that a style has; write fg, bg, bold, dim, underline or reverse",
+                           word);
     }
     theme->style[role] = style;
     return true;
@@ -107,7 +119,11 @@ bool ws_theme_parse(ws_theme *theme, const char *name, const char *text, size_t 
     bool good = true;
     while (good && ws_reader_next(&reader, &row, &size)) {
         ws_place place = {source, reader.line, 1};
-        good = ws_line_split(line, place, row, size, error) && line_parse(&read, line, error);
+        char *masked = strndup(row, size);
+        if (!masked) abort();
+        colours_mask(masked);
+        good = ws_line_split(line, place, masked, size, error) && line_parse(&read, line, error);
+        free(masked);
     }
     free(line);
     ws_source_free(source);
@@ -125,10 +141,8 @@ static char *theme_find(const char *name) {
     char *path = NULL;
     int written = -1;
     if (strchr(name, '/')) return strdup(name);
-    if (config && *config)
-        written = asprintf(&path, "%s/wormscope/themes/%s.theme", config, name);
-    else if (home && *home)
-        written = asprintf(&path, "%s/.config/wormscope/themes/%s.theme", home, name);
+    if (config && *config) written = asprintf(&path, "%s/wormscope/themes/%s.theme", config, name);
+    else if (home && *home) written = asprintf(&path, "%s/.config/wormscope/themes/%s.theme", home, name);
     if (written >= 0 && access(path, R_OK) == 0) return path;
     if (written >= 0) free(path);
     return ws_find_data("themes", name, ".theme");

@@ -1,4 +1,5 @@
-/* bench.c - how fast the core is: `make bench`, or `build/bench NAME...` for the cases whose names contain one of the words.
+/* bench.c - how fast the core is: `make bench`, or `build/bench WORD...` for the cases whose names contain one of the words;
+ * --list prints the names.
  *
  * One line a case: name, flit-hops, CPU seconds, flit-hops per second, cycles per second, peak memory in KiB. CPU time is that of
  * the steps alone, after a warm-up, by getrusage in the process; the line is the median of five runs. Every case has a process of
@@ -10,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/net.h"
+#include "observe/metrics.h"
 #include "session/session.h"
 
 #define RUNS 5
@@ -68,10 +69,10 @@ static result run_once(const bench_case *c) {
     }
     ws_net *net = ws_session_net(session);
     step(net, c->warmup);
-    uint64_t hops = net->total[WS_TOTAL_FLIT_HOPS];
+    uint64_t hops = ws_net_totals(net).flit_hops;
     double before = cpu_seconds();
     step(net, c->cycles);
-    result r = {.seconds = cpu_seconds() - before, .flit_hops = net->total[WS_TOTAL_FLIT_HOPS] - hops};
+    result r = {.seconds = cpu_seconds() - before, .flit_hops = ws_net_totals(net).flit_hops - hops};
     ws_session_close(session);
     return r;
 }
@@ -100,6 +101,10 @@ static bool is_chosen(const bench_case *c, int words, char **word) {
 
 int main(int argc, char **argv) {
     int failed = 0;
+    if (argc == 2 && strcmp(argv[1], "--list") == 0) {
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) puts(cases[i].name);
+        return 0;
+    }
     printf("%-22s %11s %8s %12s %12s %8s\n", "case", "flit_hops", "cpu_s", "flit_hops/s", "cycles/s", "peak_kib");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         if (!is_chosen(&cases[i], argc - 1, argv + 1)) continue;

@@ -1,6 +1,6 @@
 /* Small cases worked out by hand, cycle by cycle. A row of a trace shows one link or one buffer, a column one cycle:
  *
- *   a link    the flit that starts on it in this cycle: a A A* ... of worm A, b of worm B ('.' nothing; the head is a capital letter)
+ *   a link    the flit that starts on it in this cycle: a of worm A, b of worm B, the head a capital letter; a dot is none
  *   a level   flits in the buffer at the end of the cycle
  *   a sender  S while it has been told to stop, G while it may send
  *

@@ -1,10 +1,11 @@
 /* golden.c - whole screens as text, compared with tests/screens/NAME.txt. No terminal is needed.
  *
- * After a wanted change, `UPDATE=1 build/tests/screens/golden.t` from the checkout writes the files anew: look at the difference. */
-#include <math.h>
+ * After a wanted change, `UPDATE=1 build/tests/screens/golden.t` from the checkout writes the files anew: look at the difference.
+ */
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/net.h"
 #include "session/session.h"
 #include "tap.h"
 #include "ui/layout.h"
@@ -20,10 +21,15 @@ typedef struct golden {
 } golden;
 
 static const golden screens[] = {
-    {.name = "torus-80x24", .scenario = "kwan/torus-3x3", .cycle = 3000, .width = 80, .height = 24},
-    {.name = "torus-120x36", .scenario = "kwan/torus-3x3", .cycle = 3000, .width = 120, .height = 36, .change = "set segment 100"},
-    {.name = "torus-200x60", .scenario = "kwan/torus-3x3", .cycle = 3000, .width = 200, .height = 60, .chain = true},
-    {.name = "torus-80x24-ascii", .scenario = "kwan/torus-3x3", .cycle = 3000, .width = 80, .height = 24, .glyphs = "ascii"},
+    {.name = "torus-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24},
+    {.name = "torus-120x36",
+     .scenario = "kwan/torus-3x3",
+     .cycle = 9000,
+     .width = 120,
+     .height = 36,
+     .change = "set segment 100"},
+    {.name = "torus-200x60", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 200, .height = 60, .chain = true},
+    {.name = "torus-80x24-ascii", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .glyphs = "ascii"},
     {.name = "two-hosts-80x24", .scenario = "kwan/two-hosts", .cycle = 5000, .width = 80, .height = 24},
     {.name = "two-hosts-120x36", .scenario = "kwan/two-hosts", .cycle = 5000, .width = 120, .height = 36},
     {.name = "three-hosts-80x24", .scenario = "kwan/three-hosts", .cycle = 4000, .width = 80, .height = 24, .chain = true},
@@ -82,6 +88,13 @@ static void run_to(ws_session *session, ws_frame *frame, ws_waits *waits, uint64
     }
 }
 
+/* Every flit that is under way is on one wire or in one buffer of the frame. */
+static bool flits_accounted(const ws_frame *f, const ws_net *net) {
+    uint64_t seen = 0;
+    for (uint32_t l = 0; l < f->links; l++) seen += f->link[l].flits + f->link[l].level;
+    return seen == net->total[WS_TOTAL_FLITS_INJECTED] - net->total[WS_TOTAL_FLITS_DELIVERED];
+}
+
 static void screen_test(const golden *g) {
     ws_error error = {""};
     ws_options options = {.set_count = 0};
@@ -96,6 +109,8 @@ static void screen_test(const golden *g) {
     if (g->change) ok(ws_session_apply(session, g->change, &error), "%s: %s %s", g->name, g->change, error.text);
     run_to(session, frame, waits, g->cycle / 2, g->cycle);
     ws_frame_update(frame, net, ws_session_metrics(session), waits);
+    ok(flits_accounted(frame, net), "%s: the frame has every flit once", g->name);
+    ok(frame->moving + frame->stopped == frame->worms, "%s: every worm moves or is blocked", g->name);
     ws_view view = {.frame = frame,
                     .glyphs = ws_glyphs_find(g->glyphs ? g->glyphs : "braille"),
                     .keys = &keys,

@@ -1,0 +1,14 @@
+# What is seen: a torus on which a worm may take every shortest path, and nothing keeps rings from closing. Within some hundred
+# cycles worms wait for one another in a ring, and soon everything stands: a deadlock, for ever. At cycle 5000 timeouts are switched on:
+# heads that have waited too long are killed, their resets free the ring, and the network lives.
+# Try: --set timeout-policy=fixed from the start; timeout-policy none again while it runs.
+# Source: Hu and Kleinrock, section on deadlock recovery.
+title "Deadlock, and timeouts that break it (at cycle 5000)"
+machine timeouts
+set topology torus 5 5
+set timeout-policy none
+set timeout 30
+warmup 10000
+@5000 note "Everything stands: a ring of worms. Now timeouts are switched on."
+@5000 set timeout-policy fixed
+@50000 end

@@ -1,0 +1,8 @@
+# What is seen: worms that block one another are killed and sent again; resets run back along them and free the links they hold.
+# Try: timeout-policy none, fixed, itow, cep while it runs; sweep --vary timeout-cost=0.5,1,2,3,4,6,9.
+# Source: Hu and Kleinrock, the 3 x 3 torus.
+title "Timeouts: 36 hosts on a 3x3 torus, killed and sent again"
+machine timeouts
+set topology torus 3 3
+warmup 10000
+@200000 end

@@ -1,0 +1,8 @@
+# What is seen: worms that block one another are killed and sent again; resets run back along them and free the links they hold.
+# Try: timeout-policy none, fixed, itow, cep while it runs; sweep --vary timeout-cost=0.5,1,2,3,4,6,9.
+# Source: Hu and Kleinrock, the 7 x 7 torus.
+title "Timeouts: 196 hosts on a 7x7 torus, killed and sent again"
+machine timeouts
+set topology torus 7 7
+warmup 10000
+@60000 end

@@ -1,0 +1,126 @@
+/* How much buffer a wire of P cycles needs. STOP and GO: after STOP is decided at most 2P - 1 more flits arrive, and they do; after GO
+ * the buffer needs 2P - 1 flits of its own to send without a gap, so that a merge of worms of L flits runs at
+ * L / (L + max(0, 2P - 1 - go-mark)). Credits: one lane with c of them runs at c / round trip. */
+#include "lab.h"
+
+/* ---- STOP and GO ---- */
+
+static ws_def merge_def(int64_t delay, int64_t stop, int64_t go, int64_t buffer) {
+    ws_def d = lab_lan(WS_TOPOLOGY_SWITCH, 0, 0);
+    d.hosts_per_switch = 3, d.link_delay = delay, d.buffer = buffer, d.stop_mark = stop, d.go_mark = go;
+    d.arrivals = WS_ARRIVALS_SATURATED, d.class_rule = WS_CLASS_RULE_NONE, d.segment_rule = WS_SEGMENT_RULE_NONE;
+    d.length = WS_LENGTH_FIXED, d.length_mean = 1000;
+    return d;
+}
+
+/* Two saturated hosts on one switch, both sending to the third. */
+static ws_net *merge(const ws_def *d) { return lab_net(d, (ws_host_def[]){{2, -1, -1}, {2, -1, -1}, {-1, -1, 0}}); }
+
+static double merge_use(ws_def d) {
+    ws_net *n = merge(&d);
+    lab_run(n, 20000, NULL, NULL);
+    double use = lab_accepted(n, lab_cycles(1000000)) * n->size.hosts;
+    ws_net_free(n);
+    return use;
+}
+
+static void go_marks(void) {
+    /* a separate event-driven model, exponential worms of 1000, delay 11 */
+    static const struct {
+        int64_t go;
+        double elsewhere;
+    } rows[] = {{1, 0}, {5, 0.987}, {10, 0.984}, {15, 0.997}, {20, 1}, {21, 1}, {30, 1}, {55, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char what[80];
+        ws_def d = merge_def(11, 56, rows[i].go, 80);
+        double bubble = rows[i].go < 21 ? (double)(21 - rows[i].go) : 0;
+        snprintf(what, sizeof what, "merge of worms of 1000, go-mark %d: use of the link", (int)rows[i].go);
+        near_to(merge_use(d), 1000 / (1000 + bubble), 0.0005, what);
+        if (rows[i].elsewhere == 0) continue;
+        d.length = WS_LENGTH_EXPONENTIAL;
+        near_to(merge_use(d), rows[i].elsewhere, 0.006, "  the same with exponential worms, against an independent model");
+    }
+}
+
+/* The highest level ever reached by a switch's buffer. */
+static u32 highest_level(const ws_def *d, u64 cycles) {
+    ws_net *n = merge(d);
+    u32 highest = 0;
+    for (u64 t = 0; t < cycles; t++) {
+        lab_run(n, 1, NULL, NULL);
+        for (u32 q = 0; q < n->wire.source_queue0; q++)
+            if (n->queue[q].level > highest) highest = n->queue[q].level;
+    }
+    ws_net_free(n);
+    return highest;
+}
+
+static void losslessness(void) {
+    static const int64_t delays[] = {1, 2, 5, 11, 30};
+    for (size_t i = 0; i < 5; i++)
+        for (int64_t stop = 2; stop <= 32; stop += 15) {
+            ws_graph g;
+            ws_error error = {""};
+            int64_t coming = 2 * delays[i] - 1;
+            ws_def d = merge_def(delays[i], stop, 1, stop + coming);
+            u32 highest = highest_level(&d, 20000);
+            bool tight = highest == (u32)(stop + coming);
+            d.buffer--; /* one flit less could overflow: refused */
+            ws_net *n = ws_graph_build(&d, &g, &error) ? ws_net_build(&d, &g, NULL, &error) : NULL;
+            ws_graph_free(&g);
+            ok(tight && !n && strstr(error.text, "overflow"), "delay %d, stop-mark %d: the buffer of %d fills to %u, and less is refused",
+               (int)delays[i], (int)stop, (int)(stop + coming), highest);
+            ws_net_free(n);
+        }
+}
+
+/* ---- credits ---- */
+
+/* Flits a cycle from one saturated host through two routers to another; long packets, so that heads do not count. */
+static double flow(ws_def d) {
+    d.arrivals = WS_ARRIVALS_SATURATED, d.length_mean = 20000;
+    ws_net *n = lab_net(&d, (ws_host_def[]){{1, -1, -1}, {-1, -1, 0}});
+    lab_run(n, 20000, NULL, NULL);
+    double use = lab_accepted(n, lab_cycles(400000)) * n->size.hosts;
+    ws_net_free(n);
+    return use;
+}
+
+static void credits_of(const char *name, const ws_def *d, int64_t round_trip) {
+    bool good = true;
+    double got[80] = {0};
+    for (int64_t c = 1; c <= round_trip + 2; c++) {
+        ws_def with = *d;
+        with.buffer = c;
+        double expected = c < round_trip ? (double)c / (double)round_trip : 1;
+        got[c] = flow(with) / expected;
+        if (got[c] < 0.99 || got[c] > 1.01) {
+            good = false;
+            note("%s with %d credits: %.4f of %.4f", name, (int)c, got[c] * expected, expected);
+        }
+    }
+    ok(good, "%s: c credits give c / %d of the link, c = 1 .. %d", name, (int)round_trip, (int)round_trip + 2);
+}
+
+static void credits(void) {
+    for (int64_t delay = 1; delay <= 7; delay += 3)
+        for (int64_t extra = 0; extra <= 2; extra += 2) {
+            /* there: wire, crossbar, input register; back: wire, input register, and what credit-delay adds */
+            ws_def d = lab_cube(WS_TOPOLOGY_MESH, 1, 2);
+            d.link_delay = delay, d.credit_delay = extra;
+            char name[64];
+            snprintf(name, sizeof name, "cube, link-delay %d, credit-delay %d", (int)delay, (int)extra);
+            credits_of(name, &d, (delay + 2) + (delay + 1) + extra);
+        }
+    ws_def d = lab_lan(WS_TOPOLOGY_LINE, 2, 0);
+    d.hosts_per_switch = 1, d.flow_control = WS_FLOW_CREDIT, d.length = WS_LENGTH_FIXED, d.class_rule = WS_CLASS_RULE_NONE;
+    d.segment_rule = WS_SEGMENT_RULE_NONE;
+    credits_of("wormhole LAN with credits", &d, 22);
+}
+
+int main(void) {
+    go_marks();
+    losslessness();
+    credits();
+    return done();
+}

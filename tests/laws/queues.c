@@ -1,0 +1,156 @@
+/* A host is a queue with one server. Mean waiting times (message created -> its first flit leaves the host) against closed forms:
+ *
+ *   one class      W = l E[S^2] / (2 (1 - r))                                           (Pollaczek and Khinchine)
+ *   two classes    W_high = R / (1 - r_high), R = sum over classes of l E[s^2] / 2       (Cobham; not preemptive, s a segment)
+ *
+ * Time is discrete: messages of a Poisson process are created in the cycle they fall into. That changes nothing in the first
+ * formula (the work found at the beginning of a cycle is less by r/2, the messages of the same cycle in front add r/2), and in the
+ * second R is less by r_low/2. Bernoulli arrivals, at most one a cycle, have E[S(S-1)] for E[S^2]. Lengths are whole numbers: an
+ * exponential length is geometric, and its moments are taken from that. */
+#include <math.h>
+
+#include "lab.h"
+
+typedef struct waits {
+    double sum[2];
+    u64 count[2], since;
+} waits;
+
+static void add_wait(const ws_event *e, void *context) {
+    waits *w = context;
+    if (e->kind != WS_EVENT_MESSAGE_DELIVERED || e->created < w->since) return;
+    w->sum[e->traffic_class] += (double)(e->entered - e->created);
+    w->count[e->traffic_class]++;
+}
+
+static const ws_host_def source = {.dest = 1, .traffic_class = -1, .load = -1}, silent = {.dest = -1, .traffic_class = -1, .load = 0};
+
+/* One host, one switch, one receiver. */
+static ws_def line_def(int64_t load) {
+    ws_def d = lab_lan(WS_TOPOLOGY_SWITCH, 0, 0);
+    d.hosts_per_switch = 2, d.load = load, d.message_capacity = 65536;
+    d.class_rule = WS_CLASS_RULE_NONE, d.segment_rule = WS_SEGMENT_RULE_NONE;
+    return d;
+}
+
+static waits measure(const ws_def *d, double messages) {
+    double mean = d->length == WS_LENGTH_MIXTURE ? 5.2 : (double)d->length_mean;
+    waits w = {.since = 100 * (u64)mean};
+    ws_net *n = lab_net(d, (ws_host_def[]){source, silent});
+    lab_run(n, w.since + lab_cycles((u64)(messages * mean * WS_MILLION / (double)d->load)), add_wait, &w);
+    if (n->total[WS_TOTAL_MESSAGES_REFUSED]) note("%llu messages refused", (unsigned long long)n->total[WS_TOTAL_MESSAGES_REFUSED]);
+    ws_net_free(n);
+    return w;
+}
+
+/* ---- one class ---- */
+
+static void one_class(const char *name, const ws_def *d, double first, double second, double messages) {
+    double mean = d->length == WS_LENGTH_MIXTURE ? 5.2 : (double)d->length_mean;
+    double rate = (double)d->load / WS_MILLION / mean, load = rate * first;
+    if (d->arrivals == WS_ARRIVALS_BERNOULLI) second -= first;
+    double expected = rate * second / (2 * (1 - load));
+    waits w = measure(d, messages);
+    char what[80];
+    snprintf(what, sizeof what, "%s at load %.1f, %.3f of a service time", name, load, expected / first);
+    near_to(w.sum[0] / (double)w.count[0], expected, 0.03 * expected, what);
+}
+
+static void one_class_all(void) {
+    static const int64_t loads[] = {100000, 300000, 500000, 700000, 800000};
+    for (size_t i = 0; i < 5; i++) {
+        double messages = loads[i] < 700000 ? 200000 : 600000, p = 1 - exp(-1.0 / 20);
+        ws_def d = line_def(loads[i]);
+        d.length = WS_LENGTH_FIXED, d.length_mean = 20;
+        one_class("M/D/1", &d, 20, 400, messages);
+        d.arrivals = WS_ARRIVALS_BERNOULLI;
+        one_class("Bernoulli, fixed", &d, 20, 400, messages);
+        d.arrivals = WS_ARRIVALS_POISSON, d.length = WS_LENGTH_EXPONENTIAL;
+        one_class("M/M/1", &d, 1 / p, (2 - p) / (p * p), messages);
+        d.length = WS_LENGTH_MIXTURE, d.mixture_count = 2; /* a tenth of the messages is five times as long as any other */
+        d.mixture_lo[0] = 1, d.mixture_hi[0] = 5, d.mixture_weight[0] = 90;
+        d.mixture_lo[1] = d.mixture_hi[1] = 25, d.mixture_weight[1] = 10;
+        one_class("mixture", &d, 5.2, 72.4, 2 * messages);
+    }
+}
+
+/* ---- two classes ---- */
+
+/* Sum of s^2 over the segments, cut every `segment` flits, of a geometric message; 0 = uncut. */
+static double squares_per_message(double mean, double segment) {
+    double p = 1 - exp(-1 / mean), q = 1 - p, last = 0;
+    if (segment == 0) return (2 - p) / (p * p);
+    double rest = pow(q, segment), full = rest / (1 - rest);
+    for (double j = 1, weight = p / (1 - rest); j <= segment; j++, weight *= q) last += weight * j * j;
+    return full * segment * segment + last;
+}
+
+static void two_classes(int64_t mean, int64_t load, int64_t segment, double table, double messages) {
+    ws_def d = line_def(load);
+    d.length_mean = mean, d.class_rule = WS_CLASS_RULE_PRIORITY, d.high_share = 300000;
+    d.segment_rule = WS_SEGMENT_RULE_FIXED, d.segment = segment;
+    double p = 1 - exp(-1.0 / (double)mean), rate = (double)load / WS_MILLION / (double)mean, high = 0.3 * rate / p, low = 0.7 * rate / p;
+    double r = rate / 2 * (0.3 * squares_per_message((double)mean, 0) + 0.7 * squares_per_message((double)mean, (double)segment));
+    double expected = (r - low / 2) / (1 - high);
+    waits w = measure(&d, messages);
+    char what[96];
+    snprintf(what, sizeof what, "high class at load %.1f, mean %d, low cut at %d", (double)load / WS_MILLION, (int)mean, (int)segment);
+    near_to(w.sum[0] / (double)w.count[0], expected, 0.05 * expected, what);
+    if (table > 0) near_to(w.sum[0] / (double)w.count[0], table, 0.05 * table, "  the same against the table of byte times");
+}
+
+static void two_classes_all(void) {
+    static const double table[3][3] = {{71.2, 81.7, 212.8}, {196.7, 225.8, 588.2}, {352.0, 404.1, 1052.6}};
+    static const int64_t loads[] = {200000, 500000, 800000}, segments[] = {100, 250, 0};
+    for (size_t i = 0; i < 3; i++)
+        for (size_t j = 0; j < 3; j++) {
+            two_classes(1000, loads[i], segments[j], table[i][j], 30000);
+            two_classes(50, loads[i], segments[j] / 20, 0, 200000);
+        }
+}
+
+/* ---- segments ---- */
+
+typedef struct cuts {
+    u64 packets, messages, flits, wrong, segment;
+    u64 of_message; /* packets and flits of the message under way: there is one source, and it sends one after the other */
+    u64 flits_of_message;
+} cuts;
+
+static void add_packet(const ws_event *e, void *context) {
+    cuts *c = context;
+    if (e->kind == WS_EVENT_PACKET_DELIVERED) {
+        c->packets++, c->of_message++;
+        c->flits += e->length, c->flits_of_message += e->length;
+        if (e->length > c->segment) c->wrong++;
+    }
+    if (e->kind != WS_EVENT_MESSAGE_DELIVERED) return;
+    c->messages++;
+    if (c->of_message != (e->length + c->segment - 1) / c->segment || c->flits_of_message != e->length) c->wrong++;
+    c->of_message = c->flits_of_message = 0;
+}
+
+/* A message of X flits is cut into ceil(X / S) segments; of exponential ones that is 1 / (1 - e^(-S/1000)) in the mean. */
+static void segments(u64 segment, double expected) {
+    ws_def d = line_def(1000000);
+    d.arrivals = WS_ARRIVALS_SATURATED, d.segment_rule = WS_SEGMENT_RULE_FIXED, d.segment = (int64_t)segment;
+    ws_net *n = lab_net(&d, (ws_host_def[]){source, silent});
+    cuts c = {.segment = segment};
+    lab_run(n, lab_cycles(5000000), add_packet, &c);
+    char what[80];
+    snprintf(what, sizeof what, "segments of %llu flits in a message", (unsigned long long)segment);
+    double mean = (double)c.packets / (double)c.messages;
+    near_to(mean, expected, 4 * expected / sqrt((double)c.messages), what); /* four standard errors of the messages' mean length */
+    ok(c.wrong == 0, "each of %llu messages is cut into ceil(X / %llu) segments", (unsigned long long)c.messages, (unsigned long long)segment);
+    ws_net_free(n);
+}
+
+int main(void) {
+    one_class_all();
+    two_classes_all();
+    segments(33, 30.81);
+    segments(100, 10.508);
+    segments(250, 4.521);
+    segments(1000, 1.582);
+    return done();
+}

@@ -1,0 +1,477 @@
+/* pty.c - the real program on a pseudo terminal, seen by libvterm: keys, paste, mouse, resize, suspend, crash, hang-up.
+ *
+ * Between the test and the program stands a shell of the smallest kind: it gives the program a process group of its own, so that
+ * ^Z works as at home, and tells by a pipe what has become of it. Nothing sleeps: the test waits for text, for quiet, or for the
+ * end of a process. */
+#include <ctype.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+#include <vterm.h>
+
+#include "tap.h"
+
+#define PATIENCE_MS 8000
+#define QUIET_MS    120
+
+static char program[512];
+
+typedef struct desk {
+    int master, commands, reports; /* the terminal; to and from the little shell */
+    pid_t shell, child;
+    VTerm *vt;
+    VTermScreen *screen;
+    int width, height;
+    bool alt, mouse; /* modes the program has asked for */
+} desk;
+
+typedef struct report {
+    char kind; /* 'P' started, 'S' stopped, 'E' exited, 'K' killed */
+    int value;
+} report;
+
+/* --------------------------------------------------------------------------------------- the little shell ---- */
+
+static void shell_tell(int fd, char kind, int value) {
+    report r = {kind, value};
+    ssize_t ignored = write(fd, &r, sizeof r);
+    (void)ignored;
+}
+
+static pid_t shell_start(char **argv) {
+    pid_t child = fork();
+    if (child == 0) {
+        setpgid(0, 0);
+        tcsetpgrp(0, getpid());
+        signal(SIGHUP, SIG_DFL);
+        signal(SIGTTOU, SIG_DFL);
+        execv(argv[0], argv);
+        _exit(127);
+    }
+    setpgid(child, child);
+    tcsetpgrp(0, child);
+    return child;
+}
+
+/* Waits for the child; when it stops, waits for a byte before it goes on. */
+static void shell_main(char **argv, int commands, int reports) {
+    char byte;
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGTTOU, SIG_IGN);
+    pid_t child = shell_start(argv);
+    shell_tell(reports, 'P', child);
+    for (int status; waitpid(child, &status, WUNTRACED) == child;) {
+        if (WIFEXITED(status)) shell_tell(reports, 'E', WEXITSTATUS(status)), _exit(0);
+        if (WIFSIGNALED(status)) shell_tell(reports, 'K', WTERMSIG(status)), _exit(0);
+        tcsetpgrp(0, getpid());
+        shell_tell(reports, 'S', 0);
+        if (read(commands, &byte, 1) != 1) _exit(0);
+        tcsetpgrp(0, child);
+        kill(-child, SIGCONT);
+    }
+    _exit(0);
+}
+
+/* ---------------------------------------------------------------------------------------------- terminal ---- */
+
+static int on_prop(VTermProp prop, VTermValue *value, void *user) {
+    desk *d = user;
+    if (prop == VTERM_PROP_ALTSCREEN) d->alt = value->boolean;
+    if (prop == VTERM_PROP_MOUSE) d->mouse = value->number != VTERM_PROP_MOUSE_NONE;
+    return 1;
+}
+static const VTermScreenCallbacks callbacks = {.settermprop = on_prop};
+
+static void to_program(const char *bytes, size_t length, void *user) {
+    desk *d = user;
+    ssize_t ignored = write(d->master, bytes, length);
+    (void)ignored;
+}
+
+static report report_wait(desk *d, int ms);
+
+static bool desk_open(desk *d, int width, int height, const char *const *arguments, const char *const *settings) {
+    char *argv[16] = {program};
+    for (int i = 0; arguments[i] && i < 14; i++) argv[i + 1] = (char *)arguments[i];
+    struct winsize size = {.ws_row = (unsigned short)height, .ws_col = (unsigned short)width};
+    int down[2], up[2];
+    *d = (desk){.width = width, .height = height};
+    if (pipe2(down, O_CLOEXEC) || pipe2(up, O_CLOEXEC)) return false;
+    d->shell = forkpty(&d->master, NULL, NULL, &size);
+    if (d->shell == 0) {
+        setenv("TERM", "xterm-256color", 1);
+        setenv("LC_ALL", "C.UTF-8", 1);
+        unsetenv("NO_COLOR");
+        for (int i = 0; settings && settings[i]; i += 2) setenv(settings[i], settings[i + 1], 1);
+        shell_main(argv, down[0], up[1]);
+    }
+    close(down[0]);
+    close(up[1]);
+    d->commands = down[1];
+    d->reports = up[0];
+    fcntl(d->master, F_SETFD, FD_CLOEXEC);
+    d->vt = vterm_new(height, width);
+    vterm_set_utf8(d->vt, 1);
+    vterm_output_set_callback(d->vt, to_program, d);
+    d->screen = vterm_obtain_screen(d->vt);
+    vterm_screen_enable_altscreen(d->screen, 1);
+    vterm_screen_set_callbacks(d->screen, &callbacks, d);
+    vterm_screen_reset(d->screen, 1);
+    d->child = report_wait(d, PATIENCE_MS).value;
+    return true;
+}
+
+static int64_t now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Feeds what the program writes within `ms` to the terminal; false if there was nothing. */
+static bool pump(desk *d, int ms) {
+    char bytes[8192];
+    struct pollfd fd = {.fd = d->master, .events = POLLIN};
+    if (d->master < 0 || poll(&fd, 1, ms) <= 0 || !(fd.revents & POLLIN)) return false;
+    ssize_t n = read(d->master, bytes, sizeof bytes);
+    if (n <= 0) return false;
+    vterm_input_write(d->vt, bytes, (size_t)n);
+    vterm_screen_flush_damage(d->screen);
+    return true;
+}
+
+static void quiet(desk *d) {
+    for (int64_t end = now_ms() + PATIENCE_MS; pump(d, QUIET_MS) && now_ms() < end;) continue;
+}
+
+static char *row_text(desk *d, int row, char *text) {
+    VTermRect rect = {row, row + 1, 0, d->width};
+    size_t n = vterm_screen_get_text(d->screen, text, 4095, rect);
+    text[n] = '\0';
+    return text;
+}
+
+static bool shows(desk *d, const char *wanted) {
+    char text[4096];
+    for (int y = 0; y < d->height; y++)
+        if (strstr(row_text(d, y, text), wanted)) return true;
+    return false;
+}
+
+static bool wait_text(desk *d, const char *wanted) {
+    for (int64_t end = now_ms() + PATIENCE_MS; now_ms() < end;) {
+        if (shows(d, wanted)) return true;
+        pump(d, 20);
+    }
+    char text[4096];
+    for (int y = 0; y < d->height; y++) note("|%s", row_text(d, y, text));
+    return false;
+}
+
+static report report_wait(desk *d, int ms) {
+    report r = {0, 0};
+    for (int64_t end = now_ms() + ms; now_ms() < end;) {
+        struct pollfd fd = {.fd = d->reports, .events = POLLIN};
+        if (poll(&fd, 1, 10) > 0 && read(d->reports, &r, sizeof r) == sizeof r) {
+            while (pump(d, 0)) continue;
+            return r;
+        }
+        pump(d, 0);
+    }
+    return r;
+}
+
+static void type(desk *d, const char *keys) {
+    ssize_t ignored = write(d->master, keys, strlen(keys));
+    (void)ignored;
+}
+
+static void resize(desk *d, int width, int height) {
+    struct winsize size = {.ws_row = (unsigned short)height, .ws_col = (unsigned short)width};
+    d->width = width;
+    d->height = height;
+    vterm_set_size(d->vt, height, width);
+    ioctl(d->master, TIOCSWINSZ, &size);
+}
+
+static bool terminal_is_sane(desk *d) {
+    struct termios t;
+    if (tcgetattr(d->master, &t) != 0) return false;
+    return (t.c_lflag & (ICANON | ECHO | ISIG)) == (ICANON | ECHO | ISIG) && !d->alt && !d->mouse;
+}
+
+static void desk_close(desk *d) {
+    if (d->master >= 0) close(d->master);
+    if (d->child > 0) kill(d->child, SIGKILL);
+    close(d->commands);
+    close(d->reports);
+    kill(d->shell, SIGKILL);
+    waitpid(d->shell, NULL, 0);
+    vterm_free(d->vt);
+}
+
+/* ------------------------------------------------------------------------------------------------- tests ---- */
+
+static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
+
+static long cpu_ticks(pid_t pid) {
+    char path[64], text[1024], *at;
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *in = fopen(path, "r");
+    long user = -1, system = 0;
+    if (!in) return -1;
+    if (fgets(text, sizeof text, in) && (at = strrchr(text, ')')))
+        sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system);
+    fclose(in);
+    return user + system;
+}
+
+static void test_keys(void) {
+    desk d;
+    desk_open(&d, 80, 24, torus, NULL);
+    ok(wait_text(&d, "kwan/torus-3x3") && wait_text(&d, "paused"), "opens paused");
+    quiet(&d);
+    ok(d.alt && d.mouse, "takes the other screen and the mouse");
+    long before = cpu_ticks(d.child);
+    while (pump(&d, 600)) continue;
+    ok(cpu_ticks(d.child) == before, "uses no processor while paused");
+    type(&d, ".");
+    ok(wait_text(&d, "t=1 "), "a step is one cycle");
+    type(&d, "[");
+    ok(wait_text(&d, "segment 250 → 200 flits") && wait_text(&d, "200 flits"), "[ makes segments shorter, and says so");
+    type(&d, "r");
+    ok(wait_text(&d, "segment-rule fixed → adaptive"), "r takes the next segment rule");
+    type(&d, ")");
+    ok(wait_text(&d, "stop-mark"), ") moves the stop mark");
+    type(&d, "p");
+    ok(wait_text(&d, "switch-priority off → on"), "p turns the priority at the switches on");
+    type(&d, "a");
+    ok(wait_text(&d, "arbiter round-robin → fcfs"), "a takes the next arbiter");
+    type(&d, "+");
+    ok(wait_text(&d, "load 0.2 → 0.21"), "+ raises the load");
+    type(&d, ":set load 0.33\r");
+    ok(wait_text(&d, "load 0.21 → 0.33"), "a typed line is applied");
+    type(&d, ":set laod 1\r");
+    ok(wait_text(&d, "load"), "a wrong line is answered");
+    quiet(&d);
+    ok(shows(&d, "laod"), "with the word that is wrong");
+    type(&d, ":set vcs 2\r");
+    ok(wait_text(&d, "vcs"), "a change that needs a rebuild is refused");
+    type(&d, "?");
+    ok(wait_text(&d, "leave wormscope"), "? shows the keys");
+    type(&d, "?");
+    ok(wait_text(&d, "knobs"), "? again closes them");
+    type(&d, "\033OP");
+    ok(wait_text(&d, "leave wormscope"), "F1 too");
+    type(&d, "\033");
+    ok(wait_text(&d, "knobs"), "Esc closes it");
+    type(&d, " ");
+    ok(wait_text(&d, "500/s"), "space runs");
+    type(&d, "u");
+    ok(wait_text(&d, "unlimited"), "u takes the brake off");
+    type(&d, " ");
+    ok(wait_text(&d, "paused"), "space pauses, also without a limit");
+    type(&d, "\t");
+    quiet(&d);
+    type(&d, "q");
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' && r.value == 0, "q ends with 0");
+    ok(terminal_is_sane(&d), "the terminal is as it was");
+    desk_close(&d);
+}
+
+static void test_paste(void) {
+    desk d;
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    type(&d, "\033[200~q.q..\033[201~");
+    quiet(&d);
+    ok(shows(&d, "t=0 "), "pasted text is no keys");
+    type(&d, ":");
+    type(&d, "\033[200~set load\n0.31\033[201~");
+    ok(wait_text(&d, "set load 0.31"), "it goes into the command line, without ending it");
+    type(&d, "\r");
+    ok(wait_text(&d, "load 0.2 → 0.31"), "where Enter applies it");
+    type(&d, "\033[<0;250;200M\033[<64;3;3M\033[<99999;1M\033[<0;10;6M\033[<0;10;6m");
+    type(&d, ".");
+    ok(wait_text(&d, "t=1 "), "mouse reports, whole and broken, are no keys");
+    desk_close(&d);
+}
+
+static void test_resize(void) {
+    static const int sizes[][2] = {{1, 1},   {2, 1},   {1, 40},   {300, 1},  {59, 15},   {60, 16}, {61, 17},  {79, 23},
+                                   {100, 3}, {40, 60}, {120, 36}, {200, 60}, {300, 100}, {7, 100}, {132, 43}, {80, 24}};
+    desk d;
+    char first[4096], again[4096];
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    quiet(&d);
+    row_text(&d, 4, first);
+    bool alive = true;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        resize(&d, sizes[i][0], sizes[i][1]);
+        quiet(&d);
+        alive &= kill(d.child, 0) == 0;
+        if (sizes[i][0] == 59) ok(shows(&d, "too small"), "59 x 15 is too small, and says so");
+    }
+    ok(alive, "lives through sizes from 1 x 1 to 300 x 100");
+    row_text(&d, 4, again);
+    ok(strcmp(first, again) == 0, "and shows the same when it is back");
+    type(&d, ".");
+    ok(wait_text(&d, "t=1 "), "and still hears");
+    desk_close(&d);
+}
+
+static void test_suspend(void) {
+    desk d;
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    quiet(&d);
+    type(&d, "\032");
+    ok(report_wait(&d, PATIENCE_MS).kind == 'S', "^Z stops it");
+    ok(terminal_is_sane(&d), "the terminal is the shell's meanwhile");
+    resize(&d, 100, 30);
+    type(&d, "");
+    ssize_t ignored = write(d.commands, "c", 1);
+    (void)ignored;
+    ok(wait_text(&d, "knobs"), "continued, it draws again");
+    type(&d, ".");
+    ok(wait_text(&d, "t=1 "), "and hears");
+    kill(d.child, SIGTSTP);
+    ok(report_wait(&d, PATIENCE_MS).kind == 'S', "a stop sent from outside is obeyed");
+    ignored = write(d.commands, "c", 1);
+    type(&d, ".");
+    ok(wait_text(&d, "t=2 "), "and forgotten");
+    desk_close(&d);
+}
+
+static void test_end(int number, char kind, const char *what) {
+    desk d;
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    quiet(&d);
+    kill(d.child, number);
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == kind && (kind == 'E' || r.value == number), "%s ends it (%c %d)", what, r.kind ? r.kind : '-', r.value);
+    ok(terminal_is_sane(&d), "%s leaves the terminal as it was", what);
+    desk_close(&d);
+}
+
+static void test_hang_up(void) {
+    static const char *const running[] = {"kwan/torus-3x3", "--speed", "max", NULL};
+    desk d;
+    desk_open(&d, 80, 24, running, NULL);
+    wait_text(&d, "unlimited");
+    close(d.master);
+    d.master = -1;
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' || r.kind == 'K', "a hang-up leaves no process");
+    desk_close(&d);
+}
+
+static void test_refusal(void) {
+    static const char *const dumb[] = {"TERM", "dumb", NULL};
+    static const char *const nothing[] = {NULL};
+    desk d;
+    desk_open(&d, 80, 24, nothing, dumb);
+    report r = report_wait(&d, PATIENCE_MS);
+    quiet(&d);
+    ok(r.kind == 'E' && r.value == 2, "a dumb terminal is refused with 2");
+    ok(shows(&d, "wormscope run"), "with a hint to the run without a screen");
+    desk_close(&d);
+}
+
+/* Looks at every cell: characters beyond ASCII, colours other than the terminal's own. */
+static void look(desk *d, bool *beyond_ascii, bool *coloured) {
+    *beyond_ascii = *coloured = false;
+    for (int y = 0; y < d->height; y++)
+        for (int x = 0; x < d->width; x++) {
+            VTermScreenCell cell;
+            vterm_screen_get_cell(d->screen, (VTermPos){.row = y, .col = x}, &cell);
+            *beyond_ascii |= cell.chars[0] != (uint32_t)-1 && cell.chars[0] > 0x7e;
+            *coloured |= !VTERM_COLOR_IS_DEFAULT_FG(&cell.fg) || !VTERM_COLOR_IS_DEFAULT_BG(&cell.bg);
+        }
+}
+
+static void test_plain(void) {
+    static const char *const c_locale[] = {"LC_ALL", "C", "NO_COLOR", "1", NULL};
+    static const char *const vt100[] = {"TERM", "vt100", NULL};
+    static const char *const no_mouse[] = {"kwan/two-hosts", "--paused", "--no-mouse", NULL};
+    bool beyond, coloured;
+    desk d;
+    desk_open(&d, 80, 24, torus, c_locale);
+    ok(wait_text(&d, "paused"), "opens in the C locale");
+    quiet(&d);
+    look(&d, &beyond, &coloured);
+    ok(!beyond, "and draws nothing but ASCII there");
+    ok(!coloured, "NO_COLOR: no colours");
+    desk_close(&d);
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    quiet(&d);
+    look(&d, &beyond, &coloured);
+    ok(beyond && coloured, "else both");
+    desk_close(&d);
+    desk_open(&d, 80, 24, no_mouse, NULL);
+    wait_text(&d, "paused");
+    quiet(&d);
+    ok(!d.mouse, "--no-mouse leaves the mouse alone");
+    desk_close(&d);
+    desk_open(&d, 80, 24, torus, vt100);
+    ok(wait_text(&d, "paused"), "opens on a vt100");
+    desk_close(&d);
+}
+
+/* Keys at random, but those that leave. */
+static void test_random(void) {
+    static const char keys[] = " .<>[]r-+=(){}pau\t bzZ0hjklt?\033:x\r1set load 0.1";
+    desk d;
+    uint32_t seed = 12345;
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    for (int i = 0; i < 600; i++) {
+        char key[2] = {0};
+        seed = seed * 1664525u + 1013904223u;
+        key[0] = keys[(seed >> 16) % (sizeof keys - 1)];
+        type(&d, key);
+        if (i % 25 == 0) resize(&d, 1 + (int)(seed >> 8) % 150, 1 + (int)(seed >> 12) % 50);
+        pump(&d, 1);
+    }
+    resize(&d, 80, 24);
+    type(&d, "\003");
+    quiet(&d);
+    type(&d, "\003");
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' && r.value == 0, "600 random keys and 24 sizes, then ^C: ends with 0 (%c %d)", r.kind ? r.kind : '-',
+       r.value);
+    desk_close(&d);
+}
+
+int main(int argc, char **argv) {
+    (void)argc;
+    signal(SIGPIPE, SIG_IGN);
+    char *end = realpath(argv[0], program) ? strstr(program, "/tests/screens/") : NULL;
+    if (!end) return 1;
+    strcpy(end, "/wormscope");
+    test_keys();
+    test_paste();
+    test_resize();
+    test_suspend();
+    test_end(SIGTERM, 'E', "SIGTERM");
+    test_end(SIGHUP, 'E', "SIGHUP");
+    test_end(SIGSEGV, 'K', "a crash");
+    test_end(SIGABRT, 'K', "an abort");
+    test_hang_up();
+    test_refusal();
+    test_plain();
+    test_random();
+    return done();
+}
