@@ -21,8 +21,10 @@ PURE_OBJ := $(PURE_SRC:%.c=$(BUILD)/%.o)
 TOP_OBJ  := $(TOP_SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ  := $(PURE_OBJ) $(filter-out $(BUILD)/src/app/main.o,$(TOP_OBJ))
 
+MANUAL := $(BUILD)/man/wormscope.1 $(BUILD)/man/wormscope-language.5
+
 .PHONY: all
-all: $(BUILD)/wormscope
+all: $(BUILD)/wormscope $(MANUAL)
 
 $(BUILD)/wormscope: $(BUILD)/src/app/main.o $(BUILD)/libwormscope.a
 	$(CC) $(SAN) -o $@ $^ $(LIBLDLIBS) -lm
@@ -38,6 +40,11 @@ $(PURE_OBJ): $(BUILD)/%.o: %.c
 $(TOP_OBJ): $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(APP_CFLAGS) -c -o $@ $<
+
+# The tables in the manual pages come from the same rows as everything else.
+$(BUILD)/man/%: man/%.in $(BUILD)/wormscope
+	@mkdir -p $(@D)
+	$(BUILD)/wormscope manual $< >$@ || { rm -f $@; exit 1; }
 
 # ---- tests: tests/KIND/NAME.c becomes $(BUILD)/tests/KIND/NAME.t; tests/KIND/NAME.t is run as it is ----
 TEST_SRC := $(sort $(wildcard tests/unit/*.c tests/laws/*.c tests/contract/*.c tests/golden/*.c tests/screens/*.c tests/papers/*.c tests/fuzz/*.c))
@@ -83,7 +90,7 @@ $(BUILD)/bench: tests/bench/bench.c $(BUILD)/libwormscope.a
 
 bench: deps
 	$(MAKE) $(BUILD)/bench
-	$(BUILD)/bench $(CASES)
+	$(if $(BASE),tests/bench/compare $(BASE) $(CASES),$(BUILD)/bench $(CASES))
 
 # ---- packages ----
 .PHONY: deps deps-check run
@@ -96,8 +103,16 @@ run: deps
 	@$(MAKE) --no-print-directory all
 	@$(BUILD)/wormscope $(SCENARIO)
 
-.PHONY: clean
+# ---- installation ----
+.PHONY: install clean
+install: all
+	install -Dm755 $(BUILD)/wormscope $(DESTDIR)$(PREFIX)/bin/wormscope
+	install -Dm644 $(BUILD)/man/wormscope.1 $(DESTDIR)$(PREFIX)/share/man/man1/wormscope.1
+	install -Dm644 $(BUILD)/man/wormscope-language.5 $(DESTDIR)$(PREFIX)/share/man/man5/wormscope-language.5
+	cd scenarios && find . -type f -exec install -Dm644 {} $(DESTDIR)$(DATADIR)/scenarios/{} \;
+	cd themes && find . -type f -exec install -Dm644 {} $(DESTDIR)$(DATADIR)/themes/{} \;
+
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) $(SAN_BUILD)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -81,7 +81,7 @@ json_t *ws_report_json(const ws_run *run) {
     char digest[17];
     snprintf(digest, sizeof digest, "%016" PRIx64, ws_session_digest(run->session));
     json_t *o = json_object();
-    json_object_set_new(o, "schema", json_string(WS_REPORT_SCHEMA));
+    json_object_set_new(o, "schema", json_integer(WS_REPORT_SCHEMA));
     json_object_set_new(o, "model", integer(WS_MODEL));
     json_object_set_new(o, "scenario", json_string(ws_session_name(run->session)));
     json_object_set_new(o, "seed", json_integer((json_int_t)ws_net_def(net)->seed));

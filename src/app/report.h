@@ -9,7 +9,7 @@
 
 #include "session/session.h"
 
-#define WS_REPORT_SCHEMA "wormscope-run-1"
+#define WS_REPORT_SCHEMA 1
 /* How every JSON line of ours is written: one line, as many digits as mean something. */
 #define WS_JSON_STYLE (JSON_COMPACT | JSON_REAL_PRECISION(10))
 

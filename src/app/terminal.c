@@ -105,7 +105,9 @@ static bool terminal_fits(ws_error *error) {
     if (!name || !*name) return refuse(error, "TERM is not set, so this terminal is not known");
     if (setupterm(NULL, STDOUT_FILENO, &found) != OK || found != 1) return refuse(error, "this terminal (TERM) is not known");
     const char *cup = tigetstr((char *)"cup");
-    if (!cup || cup == (char *)-1) return refuse(error, "this terminal cannot move its cursor");
+    bool can_move = cup && cup != (char *)-1;
+    del_curterm(cur_term); /* newterm reads it again for itself */
+    if (!can_move) return refuse(error, "this terminal cannot move its cursor");
     return true;
 }
 

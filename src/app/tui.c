@@ -281,6 +281,7 @@ static void view_begin(ws_tui *t, const wishes *w) {
                         .glyphs = w->glyphs ? ws_glyphs_find(w->glyphs) : ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM")),
                         .keys = &t->keys,
                         .name = ws_session_name(t->session),
+                        .title = ws_session_title(t->session),
                         .warmup = ws_session_warmup(t->session),
                         .message = t->message,
                         .selected = WS_NIL,

@@ -35,10 +35,11 @@ static int chain_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packe
     uint8_t reasons[CHAIN_MAX];
     size_t count = ws_frame_chain(v->frame, packet, packets, reasons, CHAIN_MAX);
     for (size_t i = 1; i < count && y < pen->clip.h; i++) {
-        const ws_frame_worm *w = ws_frame_worm_of(v->frame, packets[i]);
+        const ws_frame_worm *w = ws_frame_worm_of(v->frame, packets[i]), *waiter = ws_frame_worm_of(v->frame, packets[i - 1]);
         int x = 1 + ws_min((int)i - 1, 3);
         ws_pen_glyph(pen, x, y, v->glyphs->code[WS_GLYPH_CHAIN], WS_ROLE_FAINT, 0);
-        x += 1 + ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%s ", ws_wait_reason_names[reasons[i - 1]]);
+        x += 1 +
+             ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%s ", waiter->behind ? "behind" : ws_wait_reason_names[reasons[i - 1]]);
         worm_draw(v, pen, x, y++, w);
     }
     return y;

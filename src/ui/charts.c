@@ -21,45 +21,74 @@ typedef struct chart {
 static double latency_value(const ws_point *p, size_t curve) { return p->class_latency[curve]; }
 static double throughput_value(const ws_point *p, size_t curve) { return curve == 0 ? p->offered : p->accepted; }
 
-/* The points that fit, and where they begin. */
+/* The points shown: `group` of them share a column, which shows their mean. */
 typedef struct span {
-    size_t first, count;
-    int column; /* of the first */
+    size_t first, count, group;
+    int column; /* of the first group */
 } span;
 
-static span span_of(const ws_frame *f, int columns) {
-    size_t fit = columns > 0 ? (size_t)columns : 0, count = f->points < fit ? f->points : fit;
-    return (span){.first = f->points - count, .count = count, .column = (int)(fit - count)};
+/* The whole history; or, after a change, enough of it that the change stands at a third of the width and one sees what it did. */
+static size_t first_shown(const ws_view *v) {
+    const ws_frame *f = v->frame;
+    uint64_t change = v->journal_count ? v->journal[v->journal_count - 1].cycle : 0;
+    if (change == 0 || change >= f->cycle) change = 0;
+    uint64_t before = (f->cycle - change) / 2, begin = change > before ? change - before : 0;
+    size_t first = 0;
+    while (first < f->points && f->point[first].cycle < begin) first++;
+    return first;
 }
 
-static double chart_top(const ws_frame *f, const chart *c, span s) {
+static span span_of(const ws_view *v, int columns) {
+    size_t fit = columns > 0 ? (size_t)columns : 1, points = v->frame->points, first = first_shown(v);
+    if (points - first < fit) first = points > fit ? points - fit : 0; /* no wider than one column a point */
+    span s = {.first = first, .count = points - first, .group = 1};
+    while ((s.count + s.group - 1) / s.group + 1 > fit && s.count > fit) s.group++;
+    s.first -= s.first % s.group; /* the same points share a column from one picture to the next */
+    s.count = points - s.first;
+    s.column = (int)(fit - (s.count + s.group - 1) / s.group);
+    return s;
+}
+
+static int columns_of(const span *s) { return (int)((s->count + s->group - 1) / s->group); }
+
+/* The mean of the curve over the points of a column, NAN if there is none. */
+static double column_value(const ws_frame *f, const chart *c, const span *s, size_t column, size_t curve) {
+    double sum = 0, count = 0;
+    size_t begin = s->first + column * s->group, end = begin + s->group;
+    for (size_t i = begin; i < end && i < s->first + s->count; i++) {
+        double value = c->value(&f->point[i], curve);
+        if (!isnan(value)) sum += value, count++;
+    }
+    return count > 0 ? sum / count : NAN;
+}
+
+static double chart_top(const ws_frame *f, const chart *c, const span *s) {
     double most = 0;
-    for (size_t i = 0; i < s.count; i++)
-        for (size_t k = 0; k < c->curves; k++) most = fmax(most, c->value(&f->point[s.first + i], k)); /* fmax ignores NAN */
+    for (int i = 0; i < columns_of(s); i++)
+        for (size_t k = 0; k < c->curves; k++) most = fmax(most, column_value(f, c, s, (size_t)i, k)); /* fmax ignores NAN */
     return ws_plot_round_up(most);
 }
 
-static void curve_draw(const ws_frame *f, const chart *c, const ws_plot *plot, span s, size_t k) {
+static void curve_draw(const ws_frame *f, const chart *c, const ws_plot *plot, const span *s, size_t k) {
     double before = NAN;
-    for (size_t i = 0; i < s.count; i++) {
-        double value = c->value(&f->point[s.first + i], k);
-        int column = s.column + (int)i;
-        if (k == 0 && !plot->glyphs->braille) ws_plot_bar(plot, column, value, c->role[k]);
-        else ws_plot_point(plot, column, before, value, c->role[k]);
+    for (int i = 0; i < columns_of(s); i++) {
+        double value = column_value(f, c, s, (size_t)i, k);
+        if (k == 0 && !plot->glyphs->braille) ws_plot_bar(plot, s->column + i, value, c->role[k]);
+        else ws_plot_point(plot, s->column + i, before, value, c->role[k]);
         if (!isnan(value)) before = value;
     }
 }
 
-/* Everything journalled after the start is a change worth a mark: at the point in whose window it fell. Windows may differ. */
-static void marks_draw(const ws_view *v, const ws_pen *pen, const ws_plot *plot, span s, int y) {
+/* Everything journalled after the start is a change worth a mark: at the point in whose window it fell. */
+static void marks_draw(const ws_view *v, const ws_pen *pen, const ws_plot *plot, const span *s, int y) {
     const ws_frame *f = v->frame;
     int dots = ws_plot_columns(plot) / ws_max(plot->w, 1);
-    size_t point = s.first, end = s.first + s.count;
+    size_t point = s->first, end = s->first + s->count;
     for (size_t i = 0; i < v->journal_count; i++) {
         uint64_t cycle = v->journal[i].cycle;
-        if (cycle == 0 || (s.first > 0 && cycle < f->point[s.first - 1].cycle)) continue;
+        if (cycle == 0 || (s->first > 0 && cycle < f->point[s->first - 1].cycle)) continue;
         while (point < end && f->point[point].cycle < cycle) point++;
-        int column = s.column + (int)(point - s.first);
+        int column = s->column + (int)((point - s->first) / s->group);
         int x = ws_clamp(column / ws_max(dots, 1), 0, plot->w - 1);
         ws_pen_glyph(pen, x, y, v->glyphs->code[WS_GLYPH_CHANGE], WS_ROLE_MARK, 0);
     }
@@ -82,12 +111,12 @@ static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
     int w = pen->clip.w, h = pen->clip.h - 2;
     if (w < 8 || h < 1) return;
     ws_plot plot = {.pen = ws_pen_sub(pen, (ws_rect){0, 1, w, h}), .glyphs = v->glyphs, .w = w, .h = h};
-    span s = span_of(v->frame, ws_plot_columns(&plot));
-    plot.top = chart_top(v->frame, c, s);
+    span s = span_of(v, ws_plot_columns(&plot));
+    plot.top = chart_top(v->frame, c, &s);
     legend_draw(v, pen, c, plot.top);
-    for (size_t k = 0; k < c->curves; k++) curve_draw(v->frame, c, &plot, s, k);
+    for (size_t k = 0; k < c->curves; k++) curve_draw(v->frame, c, &plot, &s, k);
     ws_pen_fill(pen, (ws_rect){0, h + 1, w, 1}, v->glyphs->code[WS_GLYPH_IDLE_H], WS_ROLE_RULE);
-    marks_draw(v, pen, &plot, s, h + 1);
+    marks_draw(v, pen, &plot, &s, h + 1);
     if (v->frame->points == 0) ws_pen_text(pen, 1, 1, WS_ROLE_FAINT, "nothing delivered yet");
 }
 

@@ -15,7 +15,7 @@ typedef struct ws_view {
     const ws_frame *frame;
     const ws_glyphs *glyphs;
     const ws_keys *keys;
-    const char *name, *note;          /* of the scenario */
+    const char *name, *title, *note;  /* of the scenario */
     const ws_journal_entry *journal;  /* lines applied so far */
     size_t journal_count;
     uint64_t warmup;

@@ -57,20 +57,22 @@ static void one_class(const char *name, const ws_def *d, double first, double se
 }
 
 static void one_class_all(void) {
+    enum { MEAN = 8 };
     static const int64_t loads[] = {100000, 300000, 500000, 700000, 800000};
+    double p = 1 - exp(-1.0 / MEAN);
     for (size_t i = 0; i < 5; i++) {
-        double messages = loads[i] < 700000 ? 200000 : 600000, p = 1 - exp(-1.0 / 20);
+        double messages = loads[i] < 700000 ? 200000 : 600000;
         ws_def d = line_def(loads[i]);
-        d.length = WS_LENGTH_FIXED, d.length_mean = 20;
-        one_class("M/D/1", &d, 20, 400, messages);
+        d.length = WS_LENGTH_FIXED, d.length_mean = MEAN;
+        one_class("M/D/1", &d, MEAN, MEAN * MEAN, messages);
         d.arrivals = WS_ARRIVALS_BERNOULLI;
-        one_class("Bernoulli, fixed", &d, 20, 400, messages);
+        one_class("Bernoulli, fixed", &d, MEAN, MEAN * MEAN, messages);
         d.arrivals = WS_ARRIVALS_POISSON, d.length = WS_LENGTH_EXPONENTIAL;
         one_class("M/M/1", &d, 1 / p, (2 - p) / (p * p), messages);
         d.length = WS_LENGTH_MIXTURE, d.mixture_count = 2; /* a tenth of the messages is five times as long as any other */
         d.mixture_lo[0] = 1, d.mixture_hi[0] = 5, d.mixture_weight[0] = 90;
         d.mixture_lo[1] = d.mixture_hi[1] = 25, d.mixture_weight[1] = 10;
-        one_class("mixture", &d, 5.2, 72.4, 2 * messages);
+        one_class("mixture", &d, 5.2, 72.4, messages);
     }
 }
 
@@ -85,28 +87,38 @@ static double squares_per_message(double mean, double segment) {
     return full * segment * segment + last;
 }
 
-static void two_classes(int64_t mean, int64_t load, int64_t segment, double table, double messages) {
+/* The high class's mean wait; exponential messages, three in ten of them high, the low ones cut at `segment`. */
+static double cobham(double mean, double load, double segment) {
+    double p = 1 - exp(-1 / mean), rate = load / mean, high = 0.3 * rate / p, low = 0.7 * rate / p;
+    double r = rate / 2 * (0.3 * squares_per_message(mean, 0) + 0.7 * squares_per_message(mean, segment));
+    return (r - low / 2) / (1 - high);
+}
+
+static double two_classes(int64_t mean, int64_t load, int64_t segment, double messages) {
     ws_def d = line_def(load);
     d.length_mean = mean, d.class_rule = WS_CLASS_RULE_PRIORITY, d.high_share = 300000;
     d.segment_rule = WS_SEGMENT_RULE_FIXED, d.segment = segment;
-    double p = 1 - exp(-1.0 / (double)mean), rate = (double)load / WS_MILLION / (double)mean, high = 0.3 * rate / p, low = 0.7 * rate / p;
-    double r = rate / 2 * (0.3 * squares_per_message((double)mean, 0) + 0.7 * squares_per_message((double)mean, (double)segment));
-    double expected = (r - low / 2) / (1 - high);
     waits w = measure(&d, messages);
-    char what[96];
-    snprintf(what, sizeof what, "high class at load %.1f, mean %d, low cut at %d", (double)load / WS_MILLION, (int)mean, (int)segment);
-    near_to(w.sum[0] / (double)w.count[0], expected, 0.05 * expected, what);
-    if (table > 0) near_to(w.sum[0] / (double)w.count[0], table, 0.05 * table, "  the same against the table of byte times");
+    return w.sum[0] / (double)w.count[0];
 }
 
+/* The published table is in byte times, for messages of 1000 bytes. The formula must give it; the network must follow the formula,
+ * which is measured with shorter messages, as there are more of them in a cycle, and with the table's own where that is cheap. */
 static void two_classes_all(void) {
+    enum { MEAN = 40 };
     static const double table[3][3] = {{71.2, 81.7, 212.8}, {196.7, 225.8, 588.2}, {352.0, 404.1, 1052.6}};
     static const int64_t loads[] = {200000, 500000, 800000}, segments[] = {100, 250, 0};
     for (size_t i = 0; i < 3; i++)
         for (size_t j = 0; j < 3; j++) {
-            two_classes(1000, loads[i], segments[j], table[i][j], 30000);
-            two_classes(50, loads[i], segments[j] / 20, 0, 200000);
+            char what[96];
+            double load = (double)loads[i] / WS_MILLION, scaled = (double)segments[j] * MEAN / 1000;
+            double expected = cobham(MEAN, load, scaled);
+            snprintf(what, sizeof what, "formula for the high class, load %.1f, low cut at %d", load, (int)segments[j]);
+            near_to(cobham(1000, load, (double)segments[j]), table[i][j], 0.002 * table[i][j], what);
+            snprintf(what, sizeof what, "high class at load %.1f, mean %d, low cut at %d", load, MEAN, (int)scaled);
+            near_to(two_classes(MEAN, loads[i], (int64_t)scaled, 150000), expected, 0.05 * expected, what);
         }
+    near_to(two_classes(1000, 800000, 100, 15000), table[2][0], 0.05 * table[2][0], "high class at load 0.8, mean 1000, low cut at 100");
 }
 
 /* ---- segments ---- */
@@ -136,7 +148,7 @@ static void segments(u64 segment, double expected) {
     d.arrivals = WS_ARRIVALS_SATURATED, d.segment_rule = WS_SEGMENT_RULE_FIXED, d.segment = (int64_t)segment;
     ws_net *n = lab_net(&d, (ws_host_def[]){source, silent});
     cuts c = {.segment = segment};
-    lab_run(n, lab_cycles(5000000), add_packet, &c);
+    lab_run(n, lab_cycles(2500000), add_packet, &c);
     char what[80];
     snprintf(what, sizeof what, "segments of %llu flits in a message", (unsigned long long)segment);
     double mean = (double)c.packets / (double)c.messages;

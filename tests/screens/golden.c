@@ -115,6 +115,7 @@ static void screen_test(const golden *g) {
                     .glyphs = ws_glyphs_find(g->glyphs ? g->glyphs : "braille"),
                     .keys = &keys,
                     .name = ws_session_name(session),
+                    .title = ws_session_title(session),
                     .note = ws_session_note(session),
                     .warmup = ws_session_warmup(session),
                     .speed = 500,

@@ -446,7 +446,7 @@ static void test_random(void) {
         pump(&d, 1);
     }
     resize(&d, 80, 24);
-    type(&d, "\003");
+    type(&d, "\033"); /* closes the command line, if it is open */
     quiet(&d);
     type(&d, "\003");
     report r = report_wait(&d, PATIENCE_MS);
