@@ -194,11 +194,14 @@ typedef enum ws_total {
     WS_TOTAL_HOPS_DELIVERED,  /* sum over delivered packets of the switches traversed */
     WS_TOTAL_KILLS,           /* packets killed by a timeout */
     WS_TOTAL_RESETS,          /* killed packets that are back at their hosts */
-    WS_TOTAL_WASTE_WAIT,      /* link-cycles held by heads that waited and were granted */
-    WS_TOTAL_WASTE_KILL,      /* link-cycles held by worms that were killed */
+    WS_TOTAL_WASTE_WAIT,      /* lane-cycles for which delivered packets held lanes, beyond one a flit and lane */
+    WS_TOTAL_WASTE_KILL,      /* lane-cycles for which killed packets held lanes, until tail or reset freed them */
+    WS_TOTAL_BACKLOG,         /* message-cycles waited in source queues, up to the last change (ws_net_backlog: up to now) */
     WS_TOTAL_COUNT
 } ws_total;
 uint64_t ws_net_total(const ws_net *net, ws_total which);
+/* Messages in all source queues (the one being sent included), summed over the cycles run so far. */
+uint64_t ws_net_backlog(const ws_net *net);
 
 /* The whole state as one block of bytes and the table of its columns: checkpoint, restore, digest and difference use these. */
 typedef struct ws_field {

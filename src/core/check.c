@@ -123,10 +123,9 @@ static bool check_requests(const audit *a, u32 q) {
         bool should_want = n->queue[q].state == QUEUE_WAITING && is_candidate(n, q, l);
         bool should_go = v != NIL && n->wire.lane_link[v] == l && n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0 && n->vlane[v].credit > 0;
         if (want != should_want) return broken(a, "queue %u: want of link %u is %d, should be %d", q, l, want, should_want);
-        if (lanes_of(n, l) == 1) /* no set: the bit of the output stands for its holder */
-            go = n->vlane[n->wire.lane0[l]].holder == q && !n->one_stage ? n->move_out[x] >> (l - n->wire.link0[x]) & 1 : should_go;
+        if (lanes_of(n, l) == 1) go = should_go; /* no set: the bit of the output stands for its holder */
         if (go != should_go) return broken(a, "queue %u: go of link %u is %d, should be %d", q, l, go, should_go);
-        if (go && (!(n->move_out[x] >> (l - n->wire.link0[x]) & 1) || !bit_get(n->move_x, x)))
+        if (should_go && (!(n->move_out[x] >> (l - n->wire.link0[x]) & 1) || !bit_get(n->move_x, x)))
             return broken(a, "link %u has a sender, but its crossbar sleeps", l);
     }
     return true;

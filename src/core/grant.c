@@ -101,6 +101,7 @@ u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn) {
         if (n->def->queueing != WS_QUEUEING_VOQ) c.turn = 0;
         return pick_round_robin(n, &c);
     }
+    if (!n->def->switch_priority && n->def->arbiter == WS_ARBITER_ROUND_ROBIN && words == 1) return bit_next_wrap(set[0], turn);
     u64 kept[words];
     if (n->def->switch_priority || n->def->arbiter == WS_ARBITER_PRIORITY) {
         for (u32 w = 0; w < words; w++) kept[w] = set[w];
@@ -167,7 +168,27 @@ static bool link_unsettled(const ws_net *n, u32 l) {
     return false;
 }
 
+/* The common case: one lane a link, one candidate a head, any head may take it. Every offer is accepted. */
+static void grant_plain(ws_net *n, u32 x) {
+    u64 outs = n->grant_out[x];
+    n->grant_out[x] = 0;
+    bit_clear(n->grant_x, x);
+    for (BITS_EACH(o, outs)) {
+        const hot_link *link = &n->wire.hot_link[n->wire.link0[x] + o];
+        ws_lane_state *lane = &n->vlane[link->lane0];
+        const u64 *want = n->want + link->want0;
+        if (lane->holder != NIL || bits_none(want, link->words)) continue;
+        u32 input = arbiter_pick(n, n->wire.link0[x] + o, want, lane->turn), inputs = n->wire.queue0[x + 1] - n->wire.queue0[x];
+        lane->turn = (u16)(input + 1 == inputs ? 0 : input + 1);
+        lane_grant(n, n->wire.queue0[x] + input, link->lane0);
+    }
+}
+
 void grant_crossbar(ws_net *n, u32 x) {
+    if (n->plain_grant && x < n->size.switches) {
+        grant_plain(n, x);
+        return;
+    }
     u32 l0 = n->wire.link0[x], count = 0;
     u64 outs = n->grant_out[x], tried = outs;
     offer offers[n->wire.lane0[n->wire.link0[x + 1]] - n->wire.lane0[l0]];
@@ -179,10 +200,9 @@ void grant_crossbar(ws_net *n, u32 x) {
         if (n->queue[q].state != QUEUE_WAITING) continue; /* has accepted another */
         u32 v = offers[offer_accept(n, offers, count, i)].v;
         n->vlane[v].turn = (u16)((input_of(n, q) + 1) % (n->wire.queue0[x + 1] - n->wire.queue0[x]));
-        n->accept_turn[q] = (u16)((lane_of_link(n, v) + 1) % WS_LANES_MAX);
+        if (n->size.lanes > n->size.links) n->accept_turn[q] = (u16)((lane_of_link(n, v) + 1) % WS_LANES_MAX);
         lane_grant(n, q, v);
     }
-    if (n->size.lanes == n->size.links && n->size.cand_per_queue == 1) return; /* one lane a link: each offer was accepted */
     for (BITS_EACH(p, tried))
         if (link_unsettled(n, l0 + p)) link_alert(n, l0 + p);
 }

@@ -136,6 +136,7 @@ static void packet_deliver(ws_net *n, u32 k) {
     u32 m = n->pk_message[k];
     n->total[WS_TOTAL_PACKETS_DELIVERED]++;
     n->total[WS_TOTAL_HOPS_DELIVERED] += n->pk_hops[k];
+    n->total[WS_TOTAL_WASTE_WAIT] += n->pk_held[k] - (u64)n->pk_length[k] * (n->pk_hops[k] + 1u);
     if (n->pk_flags[k] & PACKET_LAST) n->ms_head[m] = n->pk_head[k];
     const ws_event *event = packet_event(n, k, WS_EVENT_PACKET_DELIVERED);
     n->pk_message[k] = NIL;
@@ -253,17 +254,12 @@ static void packet_cut(ws_net *n, u32 q) {
     n->pk_head[k] = 0;
     n->pk_entered[k] = 0;
     n->pk_lost[k] = 0;
+    n->pk_held[k] = 0;
     n->pk_delay[k] = n->wire.link_delay[n->wire.inject_link[h]];
     n->pk_flags[k] = (u32)(rng_next(n->inject_rng + h) >> 62) | (n->ms_left[m] == 0 ? PACKET_LAST : 0);
     n->total[WS_TOTAL_PACKETS_CREATED]++;
     n->queue[q].front = k;
     n->queue[q].avail = n->queue[q].left = length;
-}
-
-/* Links that a worm with its head at its present place is stretched over, at most: min(D, L / link delay). */
-static u64 links_held(const ws_net *n, u32 k) {
-    u64 behind = n->pk_hops[k] + 1u, stretched = (n->pk_length[k] + (u64)n->def->link_delay - 1) / (u64)n->def->link_delay;
-    return behind < stretched ? behind : stretched;
 }
 
 void lane_grant(ws_net *n, u32 q, u32 v) {
@@ -277,7 +273,6 @@ void lane_grant(ws_net *n, u32 q, u32 v) {
         packet_cut(n, q);
     } else {
         u32 k = n->queue[q].front;
-        if (n->now[0] > n->since[q]) n->total[WS_TOTAL_WASTE_WAIT] += (n->now[0] - n->since[q]) * links_held(n, k);
         n->deadline[q] = 0;
         if (n->routing->take) n->routing->take(n, k, v);
         n->since[q] = n->now[0];
@@ -311,7 +306,15 @@ void source_restart(ws_net *n, u32 q) {
     if (more) timer_set(n, q, n->now[0] + 1);
 }
 
+/* The number of waiting messages is about to change: brings its sum over time up to now. */
+static void backlog_account(ws_net *n) {
+    n->total[WS_TOTAL_BACKLOG] += n->backlog[0] * (n->now[0] - n->backlog_since[0]);
+    n->backlog_since[0] = n->now[0];
+}
+
 void source_append(ws_net *n, u32 s, u32 m) {
+    backlog_account(n);
+    n->backlog[0]++;
     n->ms_next[m] = NIL;
     if (n->source_count[s]++ == 0)
         n->source_first[s] = m;
@@ -320,13 +323,19 @@ void source_append(ws_net *n, u32 s, u32 m) {
     n->source_last[s] = m;
 }
 
+void source_remove(ws_net *n, u32 s) {
+    backlog_account(n);
+    n->backlog[0]--;
+    n->source_first[s] = n->ms_next[n->source_first[s]];
+    if (--n->source_count[s] == 0) n->source_last[s] = NIL;
+}
+
 /* The tail of a packet has left source queue q. */
 static void source_next(ws_net *n, u32 q) {
     u32 s = q - n->wire.source_queue0, m = n->source_first[s], h = n->wire.queue_xbar[q] - n->size.switches;
     n->queue[q].state = QUEUE_ROUTING; /* a message that joins now does not ask for itself */
     if (n->ms_left[m] == 0) {
-        n->source_first[s] = n->ms_next[m];
-        if (--n->source_count[s] == 0) n->source_last[s] = NIL;
+        source_remove(n, s);
         n->workload->refill(n, h, s);
     }
     source_restart(n, q);
@@ -348,17 +357,18 @@ static void occupancy_sample(ws_net *n, u32 l, u64 cycles) {
     n->occupancy[l] = ((k - 1) * n->occupancy[l] + (cycles << 16)) / k;
 }
 
-void lane_free(ws_net *n, u32 q, u32 v, u32 l) {
+void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
     n->vlane[v].holder = NIL;
     n->queue[q].lane = NIL;
     go_clear(n, q, l);
-    occupancy_sample(n, l, n->now[0] - n->since[q]);
+    n->pk_held[n->queue[q].front] += from - n->since[q];
+    occupancy_sample(n, l, from - n->since[q]);
     if (want_any(n, l)) link_alert(n, l);
 }
 
 /* The tail has left queue q: its lane is free from the next cycle, the next packet comes to the front. */
 void lane_release(ws_net *n, u32 q, u32 v, u32 l) {
-    lane_free(n, q, v, l);
+    lane_free(n, q, v, l, n->now[0] + 1);
     if (is_source(n, q))
         source_next(n, q);
     else

@@ -14,14 +14,15 @@ void lane_release(ws_net *n, u32 q, u32 v, u32 l);
 /* Something changed for the heads that wait for link l: arbitrate it in the next grant phase. */
 void link_alert(ws_net *n, u32 l);
 
-/* Lane v of link l, held by queue q, is free again; nothing else happens to the queue. */
-void lane_free(ws_net *n, u32 q, u32 v, u32 l);
+/* Lane v of link l, held by queue q, is free from the given cycle on; nothing else happens to the queue. */
+void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from);
 /* The packet in front of queue q is gone: the next one, if any, comes to the front in the next cycle. */
 void queue_next(ws_net *n, u32 q);
 /* Source queue q has nothing in front any more: the next message, if any, asks in the next cycle. */
 void source_restart(ws_net *n, u32 q);
-/* Message m joins the tail of source queue s. */
+/* Message m joins the tail of source queue s; the first message leaves it. */
 void source_append(ws_net *n, u32 s, u32 m);
+void source_remove(ws_net *n, u32 s);
 /* Whoever waits for lane v's credit may go on. */
 void lane_wake(ws_net *n, u32 v);
 
@@ -29,7 +30,7 @@ void lane_wake(ws_net *n, u32 v);
 void run_notices(ws_net *n);
 void run_deadlines(ws_net *n);
 void deadline_arm(ws_net *n, u32 q, u32 l); /* queue q has begun to wait for link l */
-void deadlines_restart(ws_net *n);          /* the policy has changed: every waiting head starts a timer now */
+void deadlines_rearm(ws_net *n);            /* policy or values have changed: they hold for the heads that wait already, too */
 void flit_discard(ws_net *n, u32 v, u32 flit); /* a flit of a killed packet comes off lane v */
 
 /* A message joins source queue s of host h. False (and counted as refused) when the table has no room for this queue. */
@@ -74,7 +75,8 @@ static inline bool want_any(const ws_net *n, u32 l) {
     return !bits_none(n->want + link->want0, link->words);
 }
 
-/* Queue q can send a flit on link l now. A link of one lane has one sender, its holder, and needs no set. */
+/* Queue q can send a flit on link l now. A link of one lane has one sender, its holder, and needs no set: the bit of its output in
+ * move_out is set whenever the holder can send, and may be set when it cannot. */
 static inline void go_set(ws_net *n, u32 q, u32 l) {
     const hot_link *link = &n->wire.hot_link[l];
     if (link->lanes > 1) bit_set(n->go + link->want0, input_of(n, q));

@@ -41,11 +41,12 @@ __attribute__((always_inline)) static inline void queue_stream(ws_net *n, u32 q,
     wire_put(n, link, l, left == 0 ? flit | FLIT_TAIL : flit);
     if (left == 0)
         lane_release(n, q, v, l);
-    else if (avail == 0 || credit == 0)
+    else if (link->lanes > 1 && (avail == 0 || credit == 0))
         go_clear(n, q, l);
 }
 
-/* No two inputs compete: every output with one lane sends from the holder of that lane; several lanes take turns. */
+/* No two inputs compete: every output with one lane sends from the holder of that lane; several lanes take turns. The bit of a
+ * one-lane output is left set after a flit, since in a stream the next one is about to come, and dropped when none has. */
 static void move_private(ws_net *n, u32 x) {
     u64 outs = n->move_out[x], sent = 0;
     u32 l0 = n->wire.link0[x], q0 = n->wire.queue0[x];
@@ -56,6 +57,9 @@ static void move_private(ws_net *n, u32 x) {
             n->link_turn[l] = (u16)(q0 + input + 1 == n->wire.queue0[x + 1] ? 0 : input + 1);
             q = q0 + input;
             v = n->queue[q].lane;
+        } else if (n->queue[q].avail == 0 || n->vlane[v].credit <= 0) {
+            n->move_out[x] &= ~(1ull << o);
+            continue;
         }
         queue_stream(n, q, v, l);
         sent++;
@@ -100,7 +104,10 @@ static u32 output_contest(ws_net *n, u32 x, u32 l) {
 static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
     const hot_link *link = &n->wire.hot_link[l];
     if (n->one_stage || link->words > 1 || n->def->arbiter == WS_ARBITER_RANDOM) return output_contest(n, x, l);
-    if (link->lanes == 1) return input_of(n, n->vlane[link->lane0].holder);
+    if (link->lanes == 1) {
+        u32 q = n->vlane[link->lane0].holder;
+        return n->queue[q].avail > 0 && n->vlane[link->lane0].credit > 0 ? input_of(n, q) : NIL;
+    }
     return bit_next_wrap(n->go[link->want0], n->link_turn[l]);
 }
 

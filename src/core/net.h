@@ -81,6 +81,7 @@ typedef struct ws_sizes {
     u32 flight_slots, signal_slots, timer_slots, arrival_slots; /* powers of two */
     u32 flights, flight_bits, signal_bits, timer_bits, arrival_bits;
     u32 deadline_slots, deadline_bits, notice_slots, notices;
+    u32 kills; /* kills under way at once, at most */
 } ws_sizes;
 
 /* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the arrays of ws_wiring. */
@@ -217,6 +218,7 @@ struct ws_net {
     u8 flow;             /* WS_FLOW_* */
     bool one_stage;      /* a head takes its lane and the crossbar in the same cycle (router-delay 0, several lanes) */
     u8 grant_room;       /* WS_GRANT_ROOM_* */
+    bool plain_grant;    /* one lane a link, one candidate a head, no room asked for */
     u32 request_delay;   /* cycles from the front of a queue to the request */
     u32 start_delay;     /* cycles from the grant to the first flit */
     u32 stop, go_at;     /* marks in force; derived from def */

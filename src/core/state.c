@@ -80,6 +80,7 @@ const ws_def *ws_net_def(const ws_net *n) { return n->def; }
 const ws_graph *ws_net_graph(const ws_net *n) { return &n->graph; }
 uint64_t ws_net_cycle(const ws_net *n) { return n->now[0]; }
 uint64_t ws_net_total(const ws_net *n, ws_total which) { return n->total[which]; }
+uint64_t ws_net_backlog(const ws_net *n) { return n->total[WS_TOTAL_BACKLOG] + n->backlog[0] * (n->now[0] - n->backlog_since[0]); }
 size_t ws_net_state_size(const ws_net *n) { return n->block_size; }
 const void *ws_net_state(const ws_net *n) { return n->block; }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARRIVAL_SLOTS = 1024, DEADLINE_SLOTS = 64, NOTICE_SLOTS = 128, MESSAGES_LEAST = 8192, MESSAGES_PER_HOST = 64 };
+enum { ARRIVAL_SLOTS = 1024, DEADLINE_SLOTS = 64, NOTICE_SLOTS = 128, KILLS_LEAST = 1024, NOTICES_PER_KILL = 4, MESSAGES_LEAST = 8192, MESSAGES_PER_HOST = 64 };
 
 static void *zeros(size_t count, size_t size) { return calloc(count ? count : 1, size); }
 
@@ -256,6 +256,8 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     u64 packets = z->sources + 8;
     for (u32 q = 0; q < n->wire.source_queue0; q++) packets += n->wire.queue_room[q];
     for (u32 l = 0; l < z->links; l++) packets += n->wire.flight[l];
+    u64 kills = packets < z->queues + KILLS_LEAST ? packets : z->queues + KILLS_LEAST;
+    packets += kills; /* a killed packet keeps its row until its host knows, though nothing of it is left in the network */
     if (packets >= PACKETS_MAX)
         return fail(error, "the buffers could hold %llu packets; at most %u are possible: a smaller network, or smaller buffers",
                     (unsigned long long)packets, PACKETS_MAX - 1);
@@ -277,7 +279,8 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     z->arrival_bits = z->arrival_slots * z->host_words;
     z->deadline_slots = DEADLINE_SLOTS, z->deadline_bits = DEADLINE_SLOTS * z->queue_words;
     z->notice_slots = NOTICE_SLOTS;
-    z->notices = 4 * (z->packets < z->queues + 1024 ? z->packets : z->queues + 1024);
+    z->kills = (u32)kills;
+    z->notices = NOTICES_PER_KILL * z->kills;
     z->cand_per_queue = n->routing->cands;
     z->candidates = z->queues * z->cand_per_queue;
     return true;
@@ -357,6 +360,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     bool shared = false;
     for (u32 x = 0; x < n->size.switches; x++) shared |= n->wire.shared[x];
     n->one_stage = def->router_delay == 0 && shared;
+    n->plain_grant = n->size.lanes == n->size.links && n->routing->cands == 1 && n->grant_room == WS_GRANT_ROOM_NONE;
     n->start_delay = (u32)(def->lane_delay < def->router_delay ? def->lane_delay : def->router_delay);
     n->request_delay = (u32)def->router_delay - n->start_delay;
     return sizes_finish(n, def, error);
@@ -440,7 +444,7 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
                   memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
-    if (d.timeout_policy != old.timeout_policy) deadlines_restart(n);
+    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost) deadlines_rearm(n);
     for (u32 h = 0; h < n->size.hosts; h++)
         if (length || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);
     return true;

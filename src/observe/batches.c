@@ -12,6 +12,14 @@ static const double t95[WS_BATCHES_MAX] = {
 
 void ws_batches_clear(ws_batches *b) { *b = (ws_batches){.size = WS_BATCH_FIRST}; }
 
+void ws_batches_pack(ws_batches *b, ws_pack *pack) {
+    ws_pack_part(pack, &b->size, sizeof b->size);
+    ws_pack_part(pack, &b->filled, sizeof b->filled);
+    ws_pack_part(pack, &b->count, sizeof b->count);
+    ws_pack_part(pack, &b->open, sizeof b->open);
+    ws_pack_part(pack, b->sum, b->count * sizeof *b->sum);
+}
+
 static void batches_merge(ws_batches *b) {
     for (uint32_t i = 0; i < WS_BATCHES_MAX / 2; i++) b->sum[i] = b->sum[2 * i] + b->sum[2 * i + 1];
     b->count = WS_BATCHES_MAX / 2;

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "observe/pack.h"
+
 #define WS_BATCHES_MAX 40 /* so 20 to 40 batches once there are enough samples */
 #define WS_BATCHES_MIN 5
 #define WS_BATCH_FIRST 8 /* samples of a batch before any doubling */
@@ -22,6 +24,7 @@ typedef struct ws_batches {
 } ws_batches;
 
 void ws_batches_clear(ws_batches *batches);
+void ws_batches_pack(ws_batches *batches, ws_pack *pack);
 void ws_batches_add(ws_batches *batches, double value);
 double ws_batches_ci95(const ws_batches *batches); /* half-width of the 95 % interval of the mean */
 

@@ -54,6 +54,21 @@ void ws_histogram_clear(ws_histogram *h) {
     h->sum = h->squares = 0;
 }
 
+void ws_histogram_pack(ws_histogram *h, ws_pack *pack) {
+    uint32_t room = h->room;
+    ws_pack_part(pack, &room, sizeof room);
+    if (pack->mode == WS_PACK_RESTORE && room != h->room) {
+        ws_histogram_free(h);
+        if (room) reach(h, room - 1);
+        assert(h->room == room); /* reach grows in whole octaves, and so did it when it was saved */
+    }
+    ws_pack_part(pack, h->bucket, room * sizeof *h->bucket);
+    ws_pack_part(pack, &h->count, sizeof h->count);
+    ws_pack_part(pack, &h->max, sizeof h->max);
+    ws_pack_part(pack, &h->sum, sizeof h->sum);
+    ws_pack_part(pack, &h->squares, sizeof h->squares);
+}
+
 void ws_histogram_add(ws_histogram *h, uint64_t value) {
     uint32_t bucket = bucket_of(h, value);
     if (bucket >= h->room) reach(h, bucket);

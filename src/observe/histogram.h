@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "observe/pack.h"
+
 #define WS_HISTOGRAM_FINE   7 /* percentiles within 0.4 % */
 #define WS_HISTOGRAM_COARSE 4 /* within 3.2 %, an eighth of the memory */
 
@@ -24,6 +26,7 @@ typedef struct ws_histogram {
 void ws_histogram_init(ws_histogram *histogram, uint32_t bits);
 void ws_histogram_free(ws_histogram *histogram);
 void ws_histogram_clear(ws_histogram *histogram); /* empty again; keeps its memory */
+void ws_histogram_pack(ws_histogram *histogram, ws_pack *pack);
 void ws_histogram_add(ws_histogram *histogram, uint64_t value);
 
 /* The smallest value with at least `share` (0 to 1) of the samples at or below it, to the bucket's middle; never above the

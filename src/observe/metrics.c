@@ -187,6 +187,35 @@ void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
     ws_series_advance(&m->series, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
 }
 
+/* ---- keeping ---- */
+
+uint64_t ws_metrics_due(const ws_metrics *m) {
+    uint64_t window = ws_series_due(&m->series);
+    return !m->based && m->warmup < window ? m->warmup : window;
+}
+
+static void sampler_pack(sampler *s, ws_pack *pack) {
+    ws_histogram_pack(&s->histogram, pack);
+    ws_batches_pack(&s->batches, pack);
+}
+
+void ws_metrics_pack(ws_metrics *m, ws_pack *pack) {
+    sampler *s;
+    ws_pack_part(pack, &m->warmup, sizeof m->warmup);
+    ws_pack_part(pack, &m->based, sizeof m->based);
+    ws_pack_part(pack, &m->base_cycle, sizeof m->base_cycle);
+    ws_pack_part(pack, m->base_total, sizeof m->base_total);
+    ws_pack_part(pack, m->base_flits, sizeof m->base_flits);
+    ws_pack_part(pack, m->base_created, sizeof m->base_created);
+    for (uint32_t h = 0; h < m->hosts; h++) {
+        ws_pack_part(pack, &m->host[h].created, sizeof m->host[h].created);
+        ws_pack_part(pack, &m->host[h].injected, sizeof m->host[h].injected);
+        ws_pack_part(pack, &m->host[h].ejected, sizeof m->host[h].ejected);
+    }
+    for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_pack(s, pack);
+    ws_series_pack(&m->series, pack);
+}
+
 /* ---- reading ---- */
 
 ws_totals ws_net_totals(const ws_net *n) {

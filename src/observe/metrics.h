@@ -5,6 +5,7 @@
 #ifndef WS_METRICS_H
 #define WS_METRICS_H
 
+#include "observe/pack.h"
 #include "wormscope/wormscope.h"
 
 typedef enum ws_latency_kind {
@@ -63,6 +64,12 @@ void ws_metrics_free(ws_metrics *metrics);
 void ws_metrics_feed(ws_metrics *metrics, const ws_net *net);
 /* Restart the measurement now (the user asked, or a parameter changed). */
 void ws_metrics_reset(ws_metrics *metrics, const ws_net *net);
+
+/* The next cycle at which they want to be fed: the end of the warm-up, or of a window of the series. Whoever stops there measures
+ * the same however the run is cut into steps otherwise. Later than the cycle of the latest feed. */
+uint64_t ws_metrics_due(const ws_metrics *metrics);
+/* Measures, saves or restores all that has been measured; for a network of the same build, between a feed and the next step. */
+void ws_metrics_pack(ws_metrics *metrics, ws_pack *pack);
 
 double ws_metrics_offered(const ws_metrics *metrics, const ws_net *net);  /* flits per host and cycle since warm-up */
 double ws_metrics_accepted(const ws_metrics *metrics, const ws_net *net);

@@ -55,6 +55,19 @@ void ws_series_begin(ws_series *s, uint32_t hosts, uint64_t cycle, uint64_t crea
     window_open(s, cycle, created, delivered);
 }
 
+uint64_t ws_series_due(const ws_series *s) { return s->open.begin + s->window; }
+
+void ws_series_pack(ws_series *s, ws_pack *pack) {
+    ws_pack_part(pack, &s->window, sizeof s->window);
+    ws_pack_part(pack, &s->count, sizeof s->count);
+    ws_pack_part(pack, &s->created, sizeof s->created);
+    ws_pack_part(pack, &s->delivered, sizeof s->delivered);
+    ws_pack_part(pack, &s->open, sizeof s->open);
+    ws_pack_part(pack, s->sums, s->count * sizeof *s->sums);
+    if (pack->mode != WS_PACK_RESTORE) return;
+    for (size_t i = 0; i < s->count; i++) s->points[i] = point_of(s, &s->sums[i]);
+}
+
 void ws_series_add(ws_series *s, uint32_t traffic_class, double latency, double head) {
     s->open.messages[traffic_class]++;
     s->open.latency[traffic_class] += latency;

@@ -4,6 +4,7 @@
 #define WS_SERIES_H
 
 #include "observe/metrics.h"
+#include "observe/pack.h"
 
 #define WS_SERIES_POINTS       512
 #define WS_SERIES_FIRST_WINDOW 64 /* cycles */
@@ -27,6 +28,10 @@ typedef struct ws_series {
 } ws_series;
 
 void ws_series_begin(ws_series *series, uint32_t hosts, uint64_t cycle, uint64_t created, uint64_t delivered);
+/* The cycle at which the open window is full: whoever advances the series at just these has windows that do not depend on how the
+ * run was cut into steps. */
+uint64_t ws_series_due(const ws_series *series);
+void ws_series_pack(ws_series *series, ws_pack *pack);
 /* A message was delivered in the open window. */
 void ws_series_add(ws_series *series, uint32_t traffic_class, double latency, double head);
 /* It is `cycle` now, and this many flits have been created and delivered since cycle 0: closes the window if it is long enough.

@@ -27,15 +27,6 @@ static uint64_t field_hash(const ws_column *column, const ws_field *field, const
     return bytes_hash(field->name, scratch, column->count * field->size);
 }
 
-static uint64_t column_hash(const ws_column *column, const unsigned char *state) {
-    if (!column->fields) return bytes_hash(column->name, state + column->offset, column->size * column->count);
-    unsigned char *scratch = ws_must(malloc(column->count * column->size + 1));
-    uint64_t sum = 0;
-    for (size_t f = 0; f < column->field_count; f++) sum += field_hash(column, &column->fields[f], state, scratch);
-    free(scratch);
-    return sum;
-}
-
 static uint64_t text_hash(const char *name, const char *value) {
     char text[256];
     int length = snprintf(text, sizeof text, "%s=%s", name, value);
@@ -55,11 +46,45 @@ static uint64_t params_hash(const ws_def *def) {
     return sum + text_hash("seed", value);
 }
 
-uint64_t ws_net_digest(const ws_net *net) {
+static size_t column_sums(const ws_column *column, const unsigned char *state, ws_sum *sum) {
+    if (!column->fields) {
+        *sum = (ws_sum){column->name, NULL, bytes_hash(column->name, state + column->offset, column->size * column->count)};
+        return 1;
+    }
+    unsigned char *scratch = ws_must(malloc(column->count * column->size + 1));
+    for (size_t f = 0; f < column->field_count; f++)
+        sum[f] = (ws_sum){column->name, column->fields[f].name, field_hash(column, &column->fields[f], state, scratch)};
+    free(scratch);
+    return column->field_count;
+}
+
+size_t ws_net_sum_count(const ws_net *net) {
+    size_t count, sums = 0;
+    const ws_column *columns = ws_net_columns(net, &count);
+    for (size_t i = 0; i < count; i++) sums += columns[i].fields ? columns[i].field_count : 1;
+    return sums;
+}
+
+void ws_net_sums(const ws_net *net, ws_sum *sums) {
     size_t count;
     const ws_column *columns = ws_net_columns(net, &count);
-    uint64_t sum = params_hash(ws_net_def(net));
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(columns[i].name, "def") != 0) sum += column_hash(&columns[i], ws_net_state(net));
-    return sum;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(columns[i].name, "def") != 0) sums += column_sums(&columns[i], ws_net_state(net), sums);
+        else *sums++ = (ws_sum){columns[i].name, NULL, params_hash(ws_net_def(net))};
+    }
+}
+
+uint64_t ws_sums_digest(const ws_sum *sums, size_t count) {
+    uint64_t digest = 0;
+    for (size_t i = 0; i < count; i++) digest += sums[i].hash;
+    return digest;
+}
+
+uint64_t ws_net_digest(const ws_net *net) {
+    size_t count = ws_net_sum_count(net);
+    ws_sum *sums = ws_alloc(count, sizeof *sums);
+    ws_net_sums(net, sums);
+    uint64_t digest = ws_sums_digest(sums, count);
+    free(sums);
+    return digest;
 }

@@ -17,14 +17,15 @@ static bool is_trusted(const ws_view *v, const ws_summary *s) {
     return is_warm(v) && s->count > 0 && !isnan(s->ci95) && s->ci95 <= TRUSTED_WIDTH * s->mean;
 }
 
-/* Before the warm-up is over nothing has been measured: the means of the windows so far, dimmed, tell at least the size. */
+/* Before the warm-up is over nothing has been measured: the means of the windows so far, each by its length in cycles, tell at
+ * least the size, and are dimmed. */
 static double so_far(const ws_frame *f, double (*value)(const ws_point *, size_t), size_t which) {
-    double sum = 0, count = 0;
+    double sum = 0, cycles = 0;
     for (size_t i = 0; i < f->points; i++) {
-        double v = value(&f->point[i], which);
-        if (!isnan(v)) sum += v, count++;
+        double v = value(&f->point[i], which), length = (double)(f->point[i].cycle - (i ? f->point[i - 1].cycle : 0));
+        if (!isnan(v)) sum += v * length, cycles += length;
     }
-    return count > 0 ? sum / count : NAN;
+    return cycles > 0 ? sum / cycles : NAN;
 }
 static double point_latency(const ws_point *p, size_t i) { return i == 0 ? p->latency : p->class_latency[i - 1]; }
 static double point_load(const ws_point *p, size_t i) { return i == 0 ? p->offered : p->accepted; }

@@ -1,6 +1,7 @@
 /* Dimension-order routing: the load on every channel, computed by walking the paths on paper, against the published maxima (Dally and
- * Towles 2004), and against what the links of a lightly loaded network carry. Overloaded, no pattern is accepted faster than its busiest
- * channel, or the host's own link, allows. */
+ * Towles 2004), and against what the links of a lightly loaded network carry. Overloaded, the slowest source gets no more than an even
+ * share of its busiest channel, or its own link, allows; under uniform traffic that is true of the mean as well. (Not under others:
+ * sources that do not need the busiest channel may be faster. In a transpose the diagonal sends to itself.) */
 #include <math.h>
 
 #include "lab.h"
@@ -78,10 +79,10 @@ static ws_net *network(const paper *p, int64_t load, int64_t length) {
     return lab_net(&d, NULL);
 }
 
-/* At 5 % of the busiest channel, in packets of one flit. */
+/* The busiest channel at a fifth of its capacity, packets of one flit. */
 static void light(const paper *p, double most, const char *name) {
     int64_t load = (int64_t)(0.2 * WS_MILLION / (most > 1 ? most : 1));
-    u64 cycles = lab_cycles(p->side == 4 ? 200000 : 60000);
+    u64 cycles = lab_cycles(p->side == 4 ? 100000 : 30000);
     ws_net *n = network(p, load, 1);
     double measured = 0, expected = 0, worst = 0;
     lab_run(n, cycles, NULL, NULL);
@@ -100,11 +101,24 @@ static void light(const paper *p, double most, const char *name) {
     ws_net_free(n);
 }
 
+static void count_by_source(const ws_event *e, void *context) {
+    if (e->kind == WS_EVENT_PACKET_DELIVERED) ((u64 *)context)[e->source] += e->length;
+}
+
 static void overloaded(const paper *p, double most, const char *name) {
+    bool uniform = p->traffic == WS_TRAFFIC_UNIFORM || p->traffic == WS_TRAFFIC_UNIFORM_SELF;
+    u64 flits[NODES_MOST] = {0}, sum = 0, slowest = UINT64_MAX, cycles = lab_cycles(5000);
+    double bound = most > 1 ? 1 / most : 1;
     ws_net *n = network(p, WS_MILLION, 5);
     lab_run(n, 3000, NULL, NULL);
-    double accepted = lab_accepted(n, lab_cycles(10000)), bound = most > 1 ? 1 / most : 1;
-    ok(accepted <= 1.005 * bound, "%s: overloaded, %.4f is accepted of at most %.4f", name, accepted, bound);
+    lab_run(n, cycles, count_by_source, flits);
+    for (u32 h = 0; h < n->size.hosts; h++) {
+        sum += flits[h];
+        if (flits[h] < slowest) slowest = flits[h];
+    }
+    double least = (double)slowest / (double)cycles, mean = (double)sum / (double)cycles / n->size.hosts;
+    ok((uniform ? mean : least) <= 1.005 * bound, "%s: overloaded, the slowest source gets %.4f, the mean is %.4f, even shares give %.4f",
+       name, least, mean, bound);
     ws_net_free(n);
 }
 

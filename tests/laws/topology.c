@@ -5,7 +5,7 @@
 
 #include "lab.h"
 
-enum { SWITCHES_MOST = 64, LINKS_MOST = 256, FAR = 1000000 };
+enum { SWITCHES_MOST = 64, LINKS_MOST = 1024, FAR = 1000000 };
 
 /* ---- distances on the plain graph ---- */
 
@@ -142,6 +142,7 @@ static void updown(int64_t side, double mean, int longest, int lengthened, doubl
     ws_net *n = lab_net(&d, NULL);
     static legal p;
     p = (legal){.n = n, .switches = (int)n->size.switches};
+    assert(n->size.links <= LINKS_MOST && p.switches <= SWITCHES_MOST);
     shape s = shape_of(&n->graph);
     for (int i = 0; i < p.switches; i++) p.depth[i] = s.dist[d.root][i];
     double sum = 0, most = 0, per_pair = 16.0 / (n->size.hosts - 1);

@@ -1,5 +1,5 @@
-/* kwan.h - what the tests of Kwan et al. 1996 ("Best-Effort Bandwidth Reservation in High Speed LANs using Wormhole Routing") share:
- * a measurement of a scenario over several seeds, and curves of it.  Header only.
+/* kwan.h - what the tests of Kwan et al. 1996 ("Best-Effort Bandwidth Reservation in High Speed LANs using Wormhole Routing")
+ * share: a measurement of a scenario over several seeds, and curves of it.  Header only.
  *
  * Delay is the paper's: from a message's first byte leaving its host to the head of its last segment at the destination.  All
  * points of a curve see the same messages (the same seeds), so differences along a curve are far surer than its level: on
@@ -19,7 +19,7 @@
 #include "session/session.h"
 #include "tap.h"
 
-#define KWAN __attribute__((unused)) static
+#define KWAN         __attribute__((unused)) static
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 enum { KWAN_SEEDS_MAX = 8, KWAN_SETS_MAX = 8, KWAN_HIGH = 1, KWAN_LOW = 2 };
 
@@ -29,11 +29,11 @@ typedef struct kwan_effort {
     uint64_t cycles, warmup;
 } kwan_effort;
 
-/* One point: means over the seeds, and the half-width of the 95 % interval of the first. */
+/* One point: means over the seeds, and the half-width of the 95 % interval of the first (of one seed, by batch means). */
 typedef struct kwan_point {
-    double high, half; /* delay of the high class, cycles */
-    double low;        /* delay of the low class */
-    double low_message; /* its latency with the time in the source queue */
+    double high, half;        /* delay of the high class, cycles */
+    double low;               /* delay of the low class */
+    double low_message;       /* its latency with the time in the source queue */
     double offered, accepted; /* flits per host and cycle */
 } kwan_point;
 
@@ -110,7 +110,9 @@ __attribute__((format(printf, 3, 4), unused)) static kwan_point kwan_measure(con
     for (unsigned i = 0; i < effort->seeds; i++) {
         ws_session *session = kwan_run(scenario, effort, i, settings);
         ws_class_report all = kwan_class(session, 0), low = kwan_class(session, KWAN_LOW);
-        high[i] = kwan_class(session, KWAN_HIGH).latency[WS_LATENCY_HEAD].mean;
+        ws_summary delay = kwan_class(session, KWAN_HIGH).latency[WS_LATENCY_HEAD];
+        high[i] = delay.mean;
+        p.half = delay.ci95;
         p.high += high[i] / effort->seeds;
         p.low += low.latency[WS_LATENCY_HEAD].mean / effort->seeds;
         p.low_message += low.latency[WS_LATENCY_MESSAGE].mean / effort->seeds;
@@ -118,7 +120,7 @@ __attribute__((format(printf, 3, 4), unused)) static kwan_point kwan_measure(con
         p.accepted += all.accepted / effort->seeds;
         ws_session_close(session);
     }
-    p.half = kwan_half_width(high, effort->seeds, p.high);
+    if (effort->seeds > 1) p.half = kwan_half_width(high, effort->seeds, p.high);
     return p;
 }
 
@@ -133,7 +135,8 @@ typedef struct kwan_curve {
 } kwan_curve;
 
 /* Measures D(L_l) for `count` sizes; the rest of the settings is "NAME=VALUE;...". Printed as comments. */
-KWAN kwan_curve kwan_curve_of(const char *scenario, const kwan_effort *effort, const char *settings, const int *segments, size_t count) {
+KWAN kwan_curve kwan_curve_of(const char *scenario, const kwan_effort *effort, const char *settings, const int *segments,
+                              size_t count) {
     kwan_curve c = {.count = count};
     note("%s %s: mean high-priority delay in cycles, %u seeds of %llu cycles", scenario, settings, effort->seeds,
          (unsigned long long)effort->cycles);

@@ -1,8 +1,9 @@
 /* Load and segment size on the 3x3 torus (Kwan et al. 1996).
  *   A15  33-byte segments give the high class the least delay at light load, and lose badly above a crossover: 0.15 in the paper
  *
- * What comes out: one crossover, near 0.19 to 0.21 against 250 bytes, 300 bytes and the adaptive rule.  It hangs on what the paper
- * does not tell: with a routing delay of 24 cycles a switch it lies below 0.15 (tested in the long form), because every segment pays. */
+ * What comes out: one crossover, near 0.19 to 0.21 against 250 bytes, 300 bytes and the adaptive rule.  It hangs on what the
+ * paper does not tell: with a routing delay of 24 cycles a switch it lies below 0.15 (tested in the long form), because every
+ * segment pays. */
 #include "kwan.h"
 
 enum { SHORT = 33, RIVALS = 3, LOADS_MAX = 20 };
@@ -11,9 +12,7 @@ static const struct {
     const char *name, *settings;
 } rivals[RIVALS] = {{"250", "segment=250"}, {"300", "segment=300"}, {"adaptive", "segment-rule=adaptive"}};
 
-static kwan_effort effort(void) {
-    return kwan_long() ? (kwan_effort){4, 2500000, 100000} : (kwan_effort){2, 1300000, 100000};
-}
+static kwan_effort effort(void) { return kwan_long() ? (kwan_effort){4, 2500000, 100000} : (kwan_effort){2, 1300000, 100000}; }
 
 static double delay(double load, const char *settings) {
     kwan_effort e = effort();
@@ -45,7 +44,8 @@ static void test_crossover(const double *load, size_t count, size_t first_rival,
         int changes;
         double at = crossing(load, difference[r], count, &changes);
         ok(changes == 1 && difference[r][0] < 0 && at >= 0.12 && at <= 0.23,
-           "A15 33-byte segments against %s: one crossover, at load %.3f (0.12 to 0.23; the paper's is 0.15)", rivals[r].name, at);
+           "A15 33-byte segments against %s: one crossover, at load %.3f (0.12 to 0.23; the paper's is 0.15)", rivals[r].name,
+           at);
         ok(difference[r][count - 1] > 0, "A15 load %.2f: 33-byte segments lose to %s: %.2f x the delay", load[count - 1],
            rivals[r].name, exp(difference[r][count - 1]));
     }
@@ -57,8 +57,8 @@ static void test_routing_delay(void) {
 }
 
 int main(void) {
-    static const double few[] = {0.12, 0.17, 0.23}, all[] = {0.02, 0.05, 0.08, 0.1,  0.12, 0.14, 0.15, 0.16,
-                                                             0.17, 0.18, 0.19, 0.2, 0.21, 0.22, 0.23, 0.25};
+    static const double few[] = {0.12, 0.17, 0.23},
+                        all[] = {0.02, 0.05, 0.08, 0.1, 0.12, 0.14, 0.15, 0.16, 0.17, 0.18, 0.19, 0.2, 0.21, 0.22, 0.23, 0.25};
     if (!kwan_long()) {
         test_crossover(few, COUNT(few), 0, 0);
         return done();

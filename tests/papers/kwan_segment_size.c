@@ -8,15 +8,13 @@
  *   A19  priority at the switches lowers the delay at every size from B on, and the minimum stays
  *   A21  delays of the low class stay at some hundred microseconds (a cycle is 12.5 ns)
  *
- * What comes out: all, except the place of the absolute minimum, which is at B or 2B (they tie at load 0.2; nearer saturation it is
- * 2B) and not at 3B, where the delay is 5 to 15 % above it. */
+ * What comes out: all, except the place of the absolute minimum, which is at B or 2B (they tie at load 0.2; nearer saturation it
+ * is 2B) and not at 3B, where the delay is 5 to 15 % above it. */
 #include "kwan.h"
 
 #define TORUS "kwan/torus-3x3"
 
-static kwan_effort effort(void) {
-    return kwan_long() ? (kwan_effort){4, 3000000, 100000} : (kwan_effort){2, 1300000, 100000};
-}
+static kwan_effort effort(void) { return kwan_long() ? (kwan_effort){4, 3000000, 100000} : (kwan_effort){2, 1300000, 100000}; }
 
 /* The grid of a curve: all of it in the long form, the given ones in the short. */
 typedef struct grid {
@@ -70,8 +68,8 @@ static kwan_curve test_small_buffers(void) {
 }
 
 static void test_large_buffers(const kwan_curve *small) {
-    static const int all[] = {33,  60,  80,  100, 120, 130, 140, 150, 160, 180, 200, 220, 240, 250,
-                              260, 280, 300, 320, 350, 400, 450, 500, 600, 700, 800, 1000};
+    static const int all[] = {33,  60,  80,  100, 120, 130, 140, 150, 160, 180, 200, 220, 240,
+                              250, 260, 280, 300, 320, 350, 400, 450, 500, 600, 700, 800, 1000};
     static const int few[] = {33, 100, 150, 250, 300};
     kwan_curve c = curve("load=0.2;buffer=150", GRID(all, few));
     int best = kwan_argmin(&c);
@@ -129,7 +127,8 @@ static void test_switch_priority(const kwan_curve *plain) {
            c.point[i].high, kwan_delay(plain, l));
     }
     int best = kwan_argmin(&c);
-    ok(best > 33 && best < 500 && kwan_delay(&c, 33) > 1.1 * kwan_delay(&c, best) && kwan_delay(&c, 1000) > 1.3 * kwan_delay(&c, best),
+    ok(best > 33 && best < 500 && kwan_delay(&c, 33) > 1.1 * kwan_delay(&c, best) &&
+           kwan_delay(&c, 1000) > 1.3 * kwan_delay(&c, best),
        "A19 the minimum stays inside, at %d: D(33) %.0f > %.0f < D(1000) %.0f", best, kwan_delay(&c, 33), kwan_delay(&c, best),
        kwan_delay(&c, 1000));
 }
@@ -137,7 +136,8 @@ static void test_switch_priority(const kwan_curve *plain) {
 static void test_low_delay(const kwan_curve *c) {
     const kwan_point *p = kwan_at(c, 80);
     ok(p->low >= 3000 && p->low <= 20000 && p->low_message <= 20000,
-       "A21 low class at load 0.2, L_l 80: %.0f cycles in the network, %.0f with the source queue = %.0f and %.0f us (3000 to 20000)",
+       "A21 low class at load 0.2, L_l 80: %.0f cycles in the network, %.0f with the source queue = %.0f and %.0f us (3000 to "
+       "20000)",
        p->low, p->low_message, p->low * 0.0125, p->low_message * 0.0125);
 }
 

@@ -1,8 +1,7 @@
 /* One stream of whole messages across the 3x3 torus, 35 hosts with 100-byte segments around it (Kwan et al. 1996).
- *   A5  the throughputs of the stream and of the others rise together up to a load of about 0.2 and split there: the stream goes on
- *       rising, the others fall
- *   A6  the stream gets far less than the 10 : 1 of two hosts, because several hosts compete with it
- *   A7  its delays are closer together than those of a segmented stream */
+ *   A5  the throughputs of the stream and of the others rise together up to a load of about 0.2 and split there: the stream goes
+ * on rising, the others fall A6  the stream gets far less than the 10 : 1 of two hosts, because several hosts compete with it A7
+ * its delays are closer together than those of a segmented stream */
 #include "kwan.h"
 
 enum { STREAM, HOSTS = 36 };
@@ -41,14 +40,15 @@ static bool carried(double accepted, double offered) { return offered - accepted
 static void test_together(double load) {
     flow f = measure(load);
     ok(carried(f.stream, f.stream_offered) && carried(f.others, f.others_offered),
-       "A5 load %.2f, before the split: both are carried: stream %.4f of %.4f, others %.4f of %.4f (loss <= 0.01)", load, f.stream,
-       f.stream_offered, f.others, f.others_offered);
+       "A5 load %.2f, before the split: both are carried: stream %.4f of %.4f, others %.4f of %.4f (loss <= 0.01)", load,
+       f.stream, f.stream_offered, f.others, f.others_offered);
 }
 
 static void test_split(void) {
     flow just = measure(0.27), half = measure(0.5), most = measure(0.9), full = measure(1.0);
     ok(carried(just.stream, just.stream_offered) && just.others_offered - just.others > 0.02,
-       "A5 load 0.27, after the split: stream %.4f of %.4f (loss <= 0.01), others %.4f of %.4f (loss > 0.02): the split is in 0.18 to 0.27",
+       "A5 load 0.27, after the split: stream %.4f of %.4f (loss <= 0.01), others %.4f of %.4f (loss > 0.02): the split is in "
+       "0.18 to 0.27",
        just.stream, just.stream_offered, just.others, just.others_offered);
     ok(just.stream < half.stream && half.stream < most.stream, "A5 the stream rises: %.3f, %.3f, %.3f at load 0.27, 0.5, 0.9",
        just.stream, half.stream, most.stream);
@@ -57,8 +57,9 @@ static void test_split(void) {
     double ratio = most.stream / most.others;
     ok(ratio >= 2.5 && ratio <= 7, "A6 stream over others at load 0.9: %.3f / %.3f = %.2f (2.5 to 7)", most.stream, most.others,
        ratio);
-    ok(full.stream_sd < 0.2 * full.others_sd, "A7 spread of the delays at load 1, stream over segmented: %.0f / %.0f = %.3f (< 0.2)",
-       full.stream_sd, full.others_sd, full.stream_sd / full.others_sd);
+    ok(full.stream_sd < 0.2 * full.others_sd,
+       "A7 spread of the delays at load 1, stream over segmented: %.0f / %.0f = %.3f (< 0.2)", full.stream_sd, full.others_sd,
+       full.stream_sd / full.others_sd);
 }
 
 /* The curve around the split, for the record. */

@@ -1,0 +1,276 @@
+/* What every row of the table of routing algorithms promises, on many shapes, proven by walking its route function through all its
+ * choices of links and lanes; nothing is simulated.
+ *
+ *   reach       from every host to every host all ways end at that host, after at most wire.dist links
+ *   minimal     where the row says so, each step brings the packet one link nearer, by an independent search
+ *   legal       up/down: no step up after one down
+ *   acyclic     where the row says deadlock_free, the lanes can be put in an order that every worm follows (Dally and Seitz 1987)
+ *
+ * So that the last one can fail, it must do so for the rows that may deadlock, on shapes where they do. */
+#include "model/model.h"
+
+#include "lab.h"
+
+enum { STATES_MOST = 8192, DRAWS = 32, STEPS_MOST = 64 };
+
+static const char *const routing_names[WS_ROUTING_COUNT] = {
+#define ROUTING_NAME(id, name, doc) name,
+    WS_ROUTINGS(ROUTING_NAME)
+#undef ROUTING_NAME
+};
+
+/* A packet in front of a queue: all that a route may depend on, and how far it has come. */
+typedef struct state {
+    u32 q, flags, links;
+} state;
+
+typedef struct walk {
+    ws_net *n;
+    u16 *dist; /* switch by switch, by a search of its own */
+    u8 *follows; /* lane by lane: a worm may hold the first and ask for the second */
+    state states[STATES_MOST];
+    u32 state_count;
+    u64 arrivals, steps;
+    u64 lost, longer, detours, illegal;
+} walk;
+
+/* ---- an independent search ---- */
+
+static void search(walk *w) {
+    u32 switches = w->n->size.switches;
+    bool shorter = true;
+    for (u32 i = 0; i < switches * switches; i++) w->dist[i] = i / switches == i % switches ? 0 : 10000;
+    while (shorter) {
+        shorter = false;
+        for (int32_t e = 0; e < 2 * w->n->graph.edges; e++) {
+            const ws_edge *edge = &w->n->graph.edge[e / 2];
+            if (edge->b >= (int32_t)switches || (e % 2 && edge->one_way)) continue;
+            u32 from = (u32)(e % 2 ? edge->b : edge->a), to = (u32)(e % 2 ? edge->a : edge->b);
+            for (u32 t = 0; t < switches; t++) {
+                if (w->dist[from * switches + t] <= w->dist[to * switches + t] + 1) continue;
+                w->dist[from * switches + t] = (u16)(w->dist[to * switches + t] + 1);
+                shorter = true;
+            }
+        }
+    }
+}
+
+static bool is_up(const walk *w, u32 l) {
+    u32 from = w->n->wire.link_from[l], to = w->n->wire.link_to[l], root = (u32)w->n->def->root, switches = w->n->size.switches;
+    u16 a = w->dist[root * switches + from], b = w->dist[root * switches + to];
+    return b < a || (b == a && to < from);
+}
+
+/* ---- the walk ---- */
+
+static void state_add(walk *w, state s) {
+    for (u32 i = 0; i < w->state_count; i++)
+        if (w->states[i].q == s.q && w->states[i].flags == s.flags && w->states[i].links == s.links) return;
+    if (w->state_count == STATES_MOST || s.links > STEPS_MOST) {
+        w->lost++;
+        return;
+    }
+    w->states[w->state_count++] = s;
+}
+
+/* The packet of state s takes lane v to the host or switch at its end. */
+static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
+    ws_net *n = w->n;
+    u32 l = n->wire.lane_link[v], here = n->wire.queue_xbar[s.q], t = n->wire.host_switch[n->pk_dest[k]], switches = n->size.switches;
+    u32 most = n->wire.dist[n->wire.host_switch[from_host] * switches + t];
+    w->steps++;
+    w->follows[(size_t)n->wire.queue_lane[s.q] * n->size.lanes + v] = 1;
+    if (is_sink(n, l)) {
+        w->arrivals++;
+        if (n->wire.link_to[l] - switches != n->pk_dest[k]) w->lost++;
+        if (s.links > most) w->longer++;
+        return;
+    }
+    u32 next = n->wire.link_to[l];
+    if (w->dist[next * switches + t] + 1 != w->dist[here * switches + t]) w->detours++;
+    if (n->routing == &route_updown && (s.flags & PACKET_DOWN) && is_up(w, l)) w->illegal++;
+    n->pk_flags[k] = s.flags;
+    if (n->routing->take) n->routing->take(n, k, v);
+    if (s.links + 1 <= most) state_add(w, (state){n->wire.lane_queue[v], n->pk_flags[k], s.links + 1});
+    else w->longer++;
+}
+
+/* All steps from state s; a routing that draws is asked often. */
+static void step_all(walk *w, state s, u32 k, u32 from_host) {
+    ws_net *n = w->n;
+    u32 x = n->wire.queue_xbar[s.q], draws = n->def->routing == WS_ROUTING_DOR || n->def->routing == WS_ROUTING_DOR_NO_DATELINE ? 1 : DRAWS;
+    for (u32 draw = 0; draw < draws; draw++) {
+        ws_cand cand[WS_CANDS_MAX];
+        n->xbar_rng[x] = mix64(draw * 977 + 1);
+        n->pk_flags[k] = s.flags;
+        u32 count = n->routing->route(n, s.q, k, cand);
+        if (count == 0 || count > n->routing->cands) w->lost++;
+        for (u32 c = 0; c < count; c++) {
+            u64 lanes = cand[c].lanes;
+            if (n->wire.link_from[cand[c].link] != x || lanes == 0 || lanes & ~all_lanes(n, cand[c].link)) {
+                w->lost++;
+                continue;
+            }
+            for (BITS_EACH(i, lanes)) take_lane(w, s, k, n->wire.lane0[cand[c].link] + i, from_host);
+        }
+    }
+}
+
+static void walk_pair(walk *w, u32 from, u32 to) {
+    ws_net *n = w->n;
+    u32 k = 0, l = n->wire.inject_link[from];
+    u64 before = w->arrivals;
+    n->pk_dest[k] = to;
+    for (u32 ties = 0; ties < 4; ties++) {
+        w->state_count = 0;
+        for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) state_add(w, (state){n->wire.lane_queue[v], ties, 0});
+        for (u32 i = 0; i < w->state_count; i++) step_all(w, w->states[i], k, from);
+    }
+    if (w->arrivals == before) w->lost++;
+}
+
+/* ---- the order of the lanes ---- */
+
+/* Takes away lanes that nothing still there comes before; true if none is left. */
+static bool acyclic(const walk *w) {
+    u32 lanes = w->n->size.lanes, taken = 0, *before = calloc(lanes, sizeof *before), *ready = calloc(lanes, sizeof *ready), count = 0;
+    for (size_t i = 0; i < (size_t)lanes * lanes; i++) before[i % lanes] += w->follows[i];
+    for (u32 v = 0; v < lanes; v++)
+        if (before[v] == 0) ready[count++] = v;
+    for (; taken < count; taken++)
+        for (u32 v = 0; v < lanes; v++)
+            if (w->follows[(size_t)ready[taken] * lanes + v] && --before[v] == 0) ready[count++] = v;
+    free(before), free(ready);
+    return taken == lanes;
+}
+
+typedef struct verdict {
+    bool fits, keeps, ordered; /* the routing can be had there; keeps its promises; the lanes have an order */
+} verdict;
+
+static verdict examine(const ws_def *d, const ws_graph *g, const char *name) {
+    static walk w;
+    ws_error error;
+    ws_net *n = ws_net_build(d, g, NULL, &error);
+    if (!n) return (verdict){false, true, true};
+    w.n = n;
+    w.arrivals = w.steps = w.lost = w.longer = w.detours = w.illegal = 0;
+    w.dist = calloc((size_t)n->size.switches * n->size.switches, sizeof *w.dist);
+    w.follows = calloc((size_t)n->size.lanes * n->size.lanes, 1);
+    search(&w);
+    for (u32 from = 0; from < n->size.hosts; from++)
+        for (u32 to = 0; to < n->size.hosts; to++) walk_pair(&w, from, to);
+    verdict v = {true, !w.lost && !w.longer && !w.illegal && !(n->routing->minimal && w.detours), acyclic(&w)};
+    if (!v.keeps || (n->routing->deadlock_free && !v.ordered))
+        note("%s on %s, %d lanes, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %s", routing_names[d->routing],
+             name, (int)d->vcs, (int)d->dateline, (int)d->root, (unsigned long long)w.lost, (unsigned long long)w.longer,
+             (unsigned long long)w.detours, (unsigned long long)w.illegal, v.ordered ? "acyclic" : "cyclic");
+    free(w.dist), free(w.follows);
+    ws_net_free(n);
+    return v;
+}
+
+/* ---- shapes ---- */
+
+typedef struct tally {
+    u32 machines, broken, cyclic;
+} tally;
+
+static void tally_add(tally *t, const ws_def *d, const ws_graph *g, const char *name) {
+    verdict v = examine(d, g, name);
+    t->machines += v.fits, t->broken += !v.keeps, t->cyclic += !v.ordered;
+}
+
+static ws_def shape_def(int64_t topology, int64_t rows, int64_t cols) {
+    ws_def d = lab_cube(topology, rows, cols);
+    d.load = 0, d.hosts_per_switch = 1, d.buffer = 2, d.message_capacity = 16;
+    if (topology == WS_TOPOLOGY_SWITCH) d.hosts_per_switch = 5;
+    return d;
+}
+
+/* One routing on one named shape: all numbers of lanes, both datelines, two roots, both choices of routes. */
+static void on_shape(tally *t, int64_t routing, int64_t topology, int64_t rows, int64_t cols, const char *name) {
+    ws_def d = shape_def(topology, rows, cols);
+    ws_graph g;
+    ws_error error;
+    d.routing = routing;
+    if (!ws_graph_build(&d, &g, &error)) lab_stop(name, &error);
+    for (d.vcs = 1; d.vcs <= 4; d.vcs++)
+        for (int variant = 0; variant < 2; variant++) {
+            d.dateline = variant ? WS_DATELINE_FIXED : WS_DATELINE_CROSS;
+            d.route_choice = variant ? WS_ROUTE_CHOICE_RANDOM : WS_ROUTE_CHOICE_FIXED;
+            d.root = routing == WS_ROUTING_UPDOWN && variant ? g.switches - 1 : 0;
+            tally_add(t, &d, &g, name);
+        }
+    ws_graph_free(&g);
+}
+
+/* A random tree of switches with a few more cables, some of them double; a host on each. */
+static ws_graph irregular(u64 *rng) {
+    int32_t switches = 4 + (int32_t)rng_below(rng, 9), more = (int32_t)rng_below(rng, 12);
+    ws_graph g = lab_graph(switches, switches, 2 * switches + more);
+    for (int32_t s = 0; s < switches; s++) lab_cable(&g, s, lab_host(&g, s), 0);
+    for (int32_t s = 1; s < switches; s++) lab_cable(&g, s, (int32_t)rng_below(rng, (u32)s), 0);
+    for (int32_t i = 0; i < more; i++) {
+        int32_t a = (int32_t)rng_below(rng, (u32)switches), b = (int32_t)rng_below(rng, (u32)switches);
+        if (a != b) lab_cable(&g, a, b, 0);
+    }
+    return g;
+}
+
+static void on_irregular(tally *t, int64_t routing) {
+    u64 rng = 20;
+    for (int i = 0; i < 60; i++) {
+        ws_graph g = irregular(&rng);
+        ws_def d = shape_def(WS_TOPOLOGY_FILE, 0, 0);
+        d.traffic = WS_TRAFFIC_UNIFORM_SELF, d.routing = routing, d.vcs = 1 + i % 2;
+        d.root = rng_below(&rng, (u32)g.switches), d.route_choice = i % 2 ? WS_ROUTE_CHOICE_RANDOM : WS_ROUTE_CHOICE_FIXED;
+        tally_add(t, &d, &g, "an irregular graph");
+        ws_graph_free(&g);
+    }
+}
+
+static void contract(int64_t routing) {
+    static const struct {
+        const char *name;
+        int64_t topology, rows, cols;
+    } shapes[] = {
+        {"line 5", WS_TOPOLOGY_LINE, 5, 0},     {"mesh 3x3", WS_TOPOLOGY_MESH, 3, 3},   {"mesh 2x5", WS_TOPOLOGY_MESH, 2, 5},
+        {"torus 3x3", WS_TOPOLOGY_TORUS, 3, 3}, {"torus 4x4", WS_TOPOLOGY_TORUS, 4, 4}, {"torus 5x5", WS_TOPOLOGY_TORUS, 5, 5},
+        {"torus 2x6", WS_TOPOLOGY_TORUS, 2, 6}, {"torus 1x4", WS_TOPOLOGY_TORUS, 1, 4}, {"ring 6", WS_TOPOLOGY_RING, 6, 0},
+        {"ring 7", WS_TOPOLOGY_RING, 7, 0},     {"ring1 5", WS_TOPOLOGY_RING1, 5, 0},   {"one switch", WS_TOPOLOGY_SWITCH, 0, 0},
+    };
+    const ws_routing *row = ws_routings[routing];
+    tally t = {0};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        on_shape(&t, routing, shapes[i].topology, shapes[i].rows, shapes[i].cols, shapes[i].name);
+    on_irregular(&t, routing);
+    ok(t.machines > 0 && t.broken == 0, "%s: reaches everywhere%s, on %u machines", routing_names[routing], row->minimal ? ", by shortest ways" : "",
+       t.machines);
+    if (row->deadlock_free) ok(t.cyclic == 0, "%s: without cycles of lanes on all %u machines", routing_names[routing], t.machines);
+    else ok(t.cyclic > 0, "%s: claims nothing about deadlock, and %u of %u machines have cycles of lanes", routing_names[routing], t.cyclic, t.machines);
+}
+
+/* The examination finds the cycles that are known to be there. */
+static void finds_cycles(int64_t routing, int64_t topology, int64_t rows, int64_t cols, const char *name) {
+    ws_def d = shape_def(topology, rows, cols);
+    ws_graph g;
+    ws_error error;
+    d.routing = routing;
+    if (!ws_graph_build(&d, &g, &error)) lab_stop(name, &error);
+    for (d.vcs = 1; d.vcs <= 2; d.vcs++) {
+        verdict v = examine(&d, &g, name);
+        ok(v.fits && !v.ordered, "%s on %s, %d lanes: a cycle is found", routing_names[routing], name, (int)d.vcs);
+    }
+    ws_graph_free(&g);
+}
+
+int main(void) {
+    for (int64_t routing = 0; routing < WS_ROUTING_COUNT; routing++) contract(routing);
+    finds_cycles(WS_ROUTING_DOR_NO_DATELINE, WS_TOPOLOGY_TORUS, 4, 4, "torus 4x4");
+    finds_cycles(WS_ROUTING_DOR_NO_DATELINE, WS_TOPOLOGY_TORUS, 5, 5, "torus 5x5");
+    finds_cycles(WS_ROUTING_DOR_NO_DATELINE, WS_TOPOLOGY_RING1, 4, 0, "ring1 4");
+    finds_cycles(WS_ROUTING_MINIMAL_RANDOM, WS_TOPOLOGY_MESH, 3, 3, "mesh 3x3");
+    finds_cycles(WS_ROUTING_MINIMAL_RANDOM, WS_TOPOLOGY_TORUS, 4, 4, "torus 4x4");
+    return done();
+}

@@ -1,0 +1,188 @@
+/* Deadlock where it must be, and nowhere else.
+ *
+ *   ring     four switches in a one-way ring, a host on each, buffers of 4 flits; all hosts start a worm of L flits at once, to the host
+ *            `off` ahead. One lane: off 1 completes, off 2 and 3 complete for L <= 3 and deadlock from L = 4 on (at 4 all four buffers
+ *            are full; from 5 on the worms hold each other). Two lanes with a dateline: all complete (Dally and Seitz 1987).
+ *   torus    dimension order with one lane deadlocks under overload, with a dateline never; a mesh never; all shortest paths do
+ *   waits    the wait-for analysis names the knot in the moment it is tied, what it names never moves again, and in machines without
+ *            deadlock it never speaks, however long they are saturated */
+#include "observe/waits.h"
+
+#include "lab.h"
+
+enum { RING = 4, KNOT_MOST = 4096 };
+
+/* ---- the ring ---- */
+
+static ws_net *ring(int64_t lanes, int64_t flow) {
+    ws_def d = lab_cube(WS_TOPOLOGY_RING1, RING, 0);
+    d.routing = lanes == 1 ? WS_ROUTING_DOR_NO_DATELINE : WS_ROUTING_DOR;
+    d.vcs = lanes, d.buffer = 4, d.load = 0, d.router_delay = 0, d.crossbar_delay = 0, d.input_delay = 0, d.flow_control = flow;
+    return lab_net(&d, NULL);
+}
+
+static bool is_ring_queue(const ws_net *n, u32 q) { return n->wire.link_from[n->wire.lane_link[n->wire.queue_lane[q]]] < RING; }
+
+/* The knot of the ring: at L = 4 the four ring buffers; beyond that also the four queues whose worms hold the ring's links. */
+static bool knot_is(const ws_net *n, const ws_waits *w, u32 length) {
+    u32 knot[KNOT_MOST], count = ws_waits_knot(w, knot, KNOT_MOST), on_ring = 0;
+    for (u32 i = 0; i < count; i++) {
+        if (knot[i] >= n->wire.source_queue0) return false;
+        on_ring += is_ring_queue(n, knot[i]);
+    }
+    return on_ring == RING && count == (length == 4 ? RING : 2 * RING);
+}
+
+/* Runs the ring until nothing has moved for 100 cycles; the analysis must say "deadlock" in each cycle after the last flit has moved, and
+ * in none before it. */
+static void ring_case(u32 off, u32 length, int64_t lanes, int64_t flow) {
+    bool deadlocks = lanes == 1 && off > 1 && length >= 4, honest = true;
+    ws_net *n = ring(lanes, flow);
+    ws_waits *w = ws_waits_new(n);
+    for (u32 h = 0; h < RING; h++) message_create(n, h, h * n->wire.source_queues, (h + off) % RING, length, 0, 0);
+    u64 hops = 0, last = 0, first_seen = UINT64_MAX, arrived = 0, arrived_at = 0;
+    for (u64 t = 0; t < last + 100; t++) {
+        lab_run(n, 1, NULL, NULL);
+        u64 now = n->total[WS_TOTAL_FLIT_HOPS] + n->total[WS_TOTAL_FLITS_INJECTED] + n->total[WS_TOTAL_FLITS_DELIVERED];
+        if (now != hops) hops = now, last = t;
+        if (n->total[WS_TOTAL_FLITS_DELIVERED] != arrived) arrived = n->total[WS_TOTAL_FLITS_DELIVERED], arrived_at = t;
+        ws_waits_update(w, n);
+        if (ws_waits_deadlock(w) && first_seen == UINT64_MAX) first_seen = t;
+        if (ws_waits_deadlock(w) != (first_seen != UINT64_MAX)) honest = false; /* it never unties */
+    }
+    bool complete = n->total[WS_TOTAL_MESSAGES_DELIVERED] == RING;
+    if (deadlocks)
+        ok(!complete && honest && knot_is(n, w, length), "ring, off %u, %u flits, flow control %d: deadlock seen in cycle %llu, last move in %llu",
+           off, length, (int)flow, (unsigned long long)first_seen, (unsigned long long)last);
+    else
+        ok(complete && honest && first_seen == UINT64_MAX, "ring, off %u, %u flits, %d lanes, flow control %d: completes in cycle %llu", off,
+           length, (int)lanes, (int)flow, (unsigned long long)arrived_at);
+    ws_waits_free(w);
+    ws_net_free(n);
+}
+
+static void rings(void) {
+    static const u32 lengths[] = {1, 3, 4, 5, 8, 16, 64};
+    for (u32 off = 1; off < RING; off++)
+        for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+            for (int64_t lanes = 1; lanes <= 2; lanes++)
+                for (int64_t flow = WS_FLOW_CREDIT; flow <= WS_FLOW_SPACE; flow++) ring_case(off, lengths[i], lanes, flow);
+}
+
+/* ---- machines that must deadlock ---- */
+
+/* What of the knot may not change any more: which packets are in front, what they hold, what of them is still to go. (More flits of
+ * a worm may come in from behind, as long as there is room.) */
+static u64 knot_print(const ws_net *n, const u32 *knot, u32 count) {
+    u64 print = count;
+    for (u32 i = 0; i < count; i++) {
+        const ws_queue_state *q = &n->queue[knot[i]];
+        print = mix64(print + q->front) + mix64(print ^ q->left) + q->lane;
+    }
+    return print;
+}
+
+static void must_deadlock(const char *name, ws_def d) {
+    d.load = WS_MILLION;
+    ws_net *n = lab_net(&d, NULL);
+    ws_waits *w = ws_waits_new(n);
+    u32 knot[KNOT_MOST];
+    while (n->now[0] < 200000 && !ws_waits_deadlock(w)) {
+        lab_run(n, 20, NULL, NULL);
+        ws_waits_update(w, n);
+    }
+    u64 tied = n->now[0];
+    u32 count = ws_waits_knot(w, knot, KNOT_MOST);
+    u64 print = knot_print(n, knot, count <= KNOT_MOST ? count : 0);
+    lab_run(n, 20000, NULL, NULL);
+    ok(ws_waits_deadlock(w) && count >= 2 && count <= KNOT_MOST && print == knot_print(n, knot, count),
+       "%s: deadlock in cycle %llu, %u queues in knots, none of which has moved in the next 20000 cycles", name, (unsigned long long)tied,
+       count);
+    ws_waits_free(w);
+    ws_net_free(n);
+}
+
+static void must_deadlock_all(void) {
+    ws_def d = lab_cube(WS_TOPOLOGY_TORUS, 4, 4);
+    d.routing = WS_ROUTING_DOR_NO_DATELINE, d.vcs = 1;
+    must_deadlock("torus 4x4 without dateline", d);
+    d.size[0] = d.size[1] = 8;
+    must_deadlock("torus 8x8 without dateline", d);
+    d.vcs = 2, d.length_mean = 20; /* lanes without a rule only make it rarer */
+    must_deadlock("torus 8x8 without dateline, two lanes", d);
+    d = lab_lan(WS_TOPOLOGY_TORUS, 7, 7);
+    d.hosts_per_switch = 1, d.routing = WS_ROUTING_MINIMAL_RANDOM, d.flow_control = WS_FLOW_SPACE, d.buffer = 12;
+    d.length_mean = 100;
+    must_deadlock("torus 7x7 with all shortest paths", d);
+    d = lab_lan(WS_TOPOLOGY_TORUS, 5, 5);
+    d.routing = WS_ROUTING_MINIMAL_RANDOM;
+    must_deadlock("wormhole LAN 5x5 with all shortest paths", d);
+}
+
+/* ---- machines that must not ---- */
+
+/* Saturated; the analysis looks in every cycle first, then now and then, and must stay silent while messages keep arriving. */
+static void never_deadlocks(const char *name, ws_def d, u64 cycles) {
+    d.load = WS_MILLION;
+    ws_net *n = lab_net(&d, NULL);
+    ws_waits *w = ws_waits_new(n);
+    bool silent = true, alive = true;
+    u64 delivered = 0, looked = n->now[0] + 4000;
+    cycles = lab_cycles(cycles);
+    while (n->now[0] < cycles) {
+        lab_run(n, n->now[0] < 1000 ? 1 : 61, NULL, NULL);
+        ws_waits_update(w, n);
+        silent &= !ws_waits_deadlock(w);
+        if (n->now[0] < looked) continue;
+        alive &= n->total[WS_TOTAL_MESSAGES_DELIVERED] > delivered;
+        delivered = n->total[WS_TOTAL_MESSAGES_DELIVERED], looked += 4000;
+    }
+    ok(silent && alive, "%s: saturated for %llu cycles, %llu messages, no word of deadlock", name, (unsigned long long)cycles,
+       (unsigned long long)delivered);
+    ws_waits_free(w);
+    ws_net_free(n);
+}
+
+static void never_deadlocks_all(void) {
+    char name[96];
+    for (int64_t lanes = 1; lanes <= 4; lanes++)
+        for (int64_t router_delay = 0; router_delay <= 2; router_delay += 2)
+            for (int64_t buffer = 1; buffer <= 8; buffer += 7) {
+                ws_def d = lab_cube(WS_TOPOLOGY_MESH, 4, 4);
+                d.vcs = lanes, d.router_delay = router_delay, d.buffer = buffer;
+                snprintf(name, sizeof name, "mesh 4x4, %d lanes of %d flits, router-delay %d", (int)lanes, (int)buffer, (int)router_delay);
+                never_deadlocks(name, d, 10000);
+                if (lanes == 1) continue;
+                d.topology = WS_TOPOLOGY_TORUS;
+                for (d.dateline = 0; d.dateline < WS_DATELINE_COUNT; d.dateline++) {
+                    snprintf(name, sizeof name, "torus 4x4, dateline %s, %d lanes of %d flits, router-delay %d", d.dateline ? "fixed" : "cross",
+                             (int)lanes, (int)buffer, (int)router_delay);
+                    never_deadlocks(name, d, 10000);
+                }
+            }
+    ws_def d = lab_cube(WS_TOPOLOGY_TORUS, 8, 8);
+    never_deadlocks("torus 8x8 with dateline", d, 30000);
+    d.length_mean = 64;
+    never_deadlocks("torus 8x8 with dateline, packets of 64", d, 30000);
+    d = lab_cube(WS_TOPOLOGY_RING1, 7, 0);
+    never_deadlocks("one-way ring of 7 with dateline", d, 30000);
+    d = lab_lan(WS_TOPOLOGY_TORUS, 3, 3);
+    never_deadlocks("wormhole LAN 3x3", d, 100000);
+    d.route_choice = WS_ROUTE_CHOICE_RANDOM;
+    never_deadlocks("wormhole LAN 3x3, random legal paths", d, 100000);
+    d.stop_mark = 40, d.go_mark = 1, d.switch_priority = 1;
+    never_deadlocks("wormhole LAN 3x3, late GO, priority", d, 100000);
+    d = lab_lan(WS_TOPOLOGY_TORUS, 5, 5);
+    never_deadlocks("wormhole LAN 5x5", d, 40000);
+    d = lab_slots(8);
+    never_deadlocks("one switch, one queue per input", d, 20000);
+    d.queueing = WS_QUEUEING_VOQ;
+    never_deadlocks("one switch, one queue per output", d, 20000);
+}
+
+int main(void) {
+    rings();
+    must_deadlock_all();
+    never_deadlocks_all();
+    return done();
+}
