@@ -6,7 +6,7 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-proto
 PREFIX  ?= /usr/local
 DATADIR := $(PREFIX)/share/wormscope
 
-LIBS    := ncursesw libuv jansson libxxhash
+LIBS    := ncursesw libuv jansson libxxhash libzstd
 # Recursive on purpose: asked only when something is compiled, so that `make deps` works before the packages are there.
 LIBCFLAGS = $(shell pkg-config --cflags $(LIBS))
 LIBLDLIBS = $(shell pkg-config --libs $(LIBS))

@@ -1,5 +1,5 @@
-/* lab.h - what the tests of laws share: the machines as the scenarios define them, graphs made by hand, and runs that look at every
- * event. Header only. Setting WS_LONG in the environment makes the statistical tests ten times longer. */
+/* lab.h - what the tests of laws share: the machines as the scenarios define them, graphs made by hand, and runs that look at
+ * every event. Header only. Setting WS_LONG in the environment makes the statistical tests ten times longer. */
 #ifndef LAB_H
 #define LAB_H
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +14,16 @@
 
 #define FLAGS_MAX 32
 #define HELP_FLAG FLAGS_MAX
+#define SIDE_MAX  1000 /* cells of a screen */
 
 const ws_subcommand *ws_subcommand_find(const char *name) {
     for (size_t i = 0; ws_subcommands[i]; i++)
         if (strcmp(ws_subcommands[i]->name, name) == 0) return ws_subcommands[i];
     return NULL;
+}
+
+ws_exit ws_exit_of(ws_fault fault) {
+    return fault == WS_FAULT_NONE ? WS_EXIT_OK : fault == WS_FAULT_USAGE ? WS_EXIT_USAGE : WS_EXIT_IO;
 }
 
 ws_args ws_args_begin(const ws_subcommand *command, int argc, char **argv) {
@@ -105,6 +111,21 @@ bool ws_args_number(ws_args *args, uint64_t min, uint64_t max, uint64_t *number)
     return ws_args_wrong(args, "`%s` is no whole number from %" PRIu64 " to %" PRIu64, args->value, min, max);
 }
 
+bool ws_args_positive(ws_args *args, double *number) {
+    char *end;
+    *number = strtod(args->value, &end);
+    bool digits = args->value[0] == '.' || (args->value[0] >= '0' && args->value[0] <= '9');
+    if (digits && !*end && *number > 0 && isfinite(*number)) return true;
+    return ws_args_wrong(args, "`%s` is no number above zero", args->value);
+}
+
+bool ws_args_size(ws_args *args, int *width, int *height) {
+    int used = 0;
+    bool good = args->value[0] != ' ' && sscanf(args->value, "%4dx%4d%n", width, height, &used) == 2 && !args->value[used];
+    if (good && *width > 0 && *height > 0 && *width <= SIDE_MAX && *height <= SIDE_MAX) return true;
+    return ws_args_wrong(args, "`%s` is no size; write COLSxROWS, such as 100x30, at most %d each", args->value, SIDE_MAX);
+}
+
 bool ws_args_one_operand(ws_args *args, const char *what) {
     if (args->failed || args->helped) return false;
     if (args->operand_count == 1) return true;
@@ -131,6 +152,23 @@ bool ws_scenario_args_take(ws_scenario_args *s, ws_args *args, int flag) {
 }
 
 void ws_scenario_args_free(ws_scenario_args *s) { free(s->sets); }
+
+/* ---- look ---- */
+
+bool ws_look_take(ws_look *look, ws_args *args, int flag) {
+    ws_error error;
+    switch (flag) {
+    case WS_FLAG_THEME:
+        look->theme_name = args->value;
+        if (!ws_theme_open(&look->theme, args->value, &error)) ws_args_wrong(args, "%s", error.text);
+        return true;
+    case WS_FLAG_GLYPHS:
+        look->glyphs = ws_glyphs_find(args->value);
+        if (!look->glyphs) ws_args_wrong(args, "no glyphs `%s`; there are braille, block and ascii", args->value);
+        return true;
+    default: return false;
+    }
+}
 
 /* ---- help ---- */
 

@@ -8,6 +8,8 @@
 #include <stdio.h>
 
 #include "session/session.h"
+#include "ui/glyphs.h"
+#include "ui/theme.h"
 #include "wormscope/wormscope.h"
 
 typedef enum ws_exit {
@@ -18,6 +20,9 @@ typedef enum ws_exit {
     WS_EXIT_DEADLOCK = 4, /* a deadlock was found, and asked for */
     WS_EXIT_INTERRUPTED = 130
 } ws_exit;
+
+/* Of a scenario or recording that could not be opened. */
+ws_exit ws_exit_of(ws_fault fault);
 
 typedef struct ws_flag {
     const char *name;  /* long name, without the dashes */
@@ -54,12 +59,19 @@ int ws_args_next(ws_args *args);
 bool ws_args_wrong(ws_args *args, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The value of the flag just returned as a whole number. */
 bool ws_args_number(ws_args *args, uint64_t min, uint64_t max, uint64_t *number);
+/* The same as a number above zero, decimals allowed. */
+bool ws_args_positive(ws_args *args, double *number);
+/* The same as COLSxROWS. */
+bool ws_args_size(ws_args *args, int *width, int *height);
 /* True if exactly one operand is left; else says what is missing or too many. */
 bool ws_args_one_operand(ws_args *args, const char *what);
 
-/* The flags that change what a scenario says: run, sweep and the program with a screen have them, in this order, first. */
-#define WS_SCENARIO_FLAGS                                                                                                        \
-    {"set", 's', "NAME=VALUE", "set a parameter, after the scenario's own settings; may be repeated"},                           \
+/* The flags that change what a scenario says: who opens one has them, in this order, first. Where -s is a size, --set has no
+ * letter.
+ */
+#define WS_SCENARIO_FLAGS WS_SCENARIO_FLAGS_LETTER('s')
+#define WS_SCENARIO_FLAGS_LETTER(letter)                                                                                         \
+    {"set", letter, "NAME=VALUE", "set a parameter, after the scenario's own settings; may be repeated"},                        \
         {"seed", 'r', "N", "seed of all random numbers"}, {"cycles", 'c', "N", "end after N cycles"}, {                          \
         "warmup", 'w', "N", "measure from cycle N on"                                                                            \
     }
@@ -72,6 +84,21 @@ typedef struct ws_scenario_args {
 /* Takes the flag just returned if it is one of WS_SCENARIO_FLAGS; true if it was. */
 bool ws_scenario_args_take(ws_scenario_args *scenario, ws_args *args, int flag);
 void ws_scenario_args_free(ws_scenario_args *scenario);
+
+/* The flags that say how a screen looks: who draws one has them, in this order, next. */
+#define WS_LOOK_FLAGS                                                                                                            \
+    {"theme", 't', "NAME", "colours: dark, light, projector, okabe-ito, solarized, nord, mono, or a file"}, {                    \
+        "glyphs", 'g', "SET", "signs: braille, block or ascii"                                                                   \
+    }
+enum { WS_FLAG_THEME = WS_SCENARIO_FLAG_COUNT, WS_FLAG_GLYPHS, WS_LOOK_FLAG_END };
+
+typedef struct ws_look {
+    const char *theme_name; /* NULL: not said, and `theme` is the built-in one */
+    ws_theme theme;
+    const ws_glyphs *glyphs; /* NULL: not said */
+} ws_look;
+/* Takes the flag just returned if it is one of WS_LOOK_FLAGS; true if it was. */
+bool ws_look_take(ws_look *look, ws_args *args, int flag);
 
 void ws_subcommand_usage(const ws_subcommand *command, FILE *out);
 void ws_usage(FILE *out);

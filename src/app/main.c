@@ -24,9 +24,9 @@ static bool is_misspelt(const char *word) {
     if (*word == '-') return false;
     char *scenario = ws_find_scenario(word, &error);
     free(scenario);
-    const char *names[16];
+    const char *names[32];
     size_t count = 0;
-    while (ws_subcommands[count]) names[count] = ws_subcommands[count]->name, count++;
+    while (ws_subcommands[count] && count < sizeof names / sizeof *names) names[count] = ws_subcommands[count]->name, count++;
     const char *nearest = scenario ? NULL : ws_nearest(word, names, count, sizeof *names);
     if (nearest) fprintf(stderr, "wormscope: there is no command or scenario `%s`; did you mean `%s`?\n", word, nearest);
     return nearest != NULL;

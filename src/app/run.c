@@ -64,45 +64,81 @@ static int print_run(const ws_run *run, bool as_json) {
     return lost ? WS_EXIT_IO : WS_EXIT_OK;
 }
 
-enum { FLAG_JSON = WS_SCENARIO_FLAG_COUNT, FLAG_FAIL_ON_DEADLOCK };
+enum { FLAG_JSON = WS_SCENARIO_FLAG_COUNT, FLAG_FAIL_ON_DEADLOCK, FLAG_RECORD };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     {"json", 0, NULL, "print one JSON object on one line"},
     {"fail-on-deadlock", 0, NULL, "exit with code 4 if the network deadlocks"},
+    {"record", 'R', "FILE", "record the run; FILE.part until it is over"},
     {0},
 };
 
-static int run_scenario(ws_args *args, const ws_options *options, bool as_json, bool fail_on_deadlock) {
+typedef struct wishes {
+    ws_scenario_args scenario;
+    bool json, fail_on_deadlock;
+    const char *record;
+} wishes;
+
+/* A recording that cannot be made is no reason not to run, but to say so: at once, and with the exit code. */
+static bool record_start(ws_session *session, const char *path) {
+    ws_error error;
+    if (!path || ws_session_record_start(session, path, &error)) return true;
+    fprintf(stderr, "wormscope run: %s; running without a recording\n", error.text);
+    return false;
+}
+
+static bool record_stop(ws_session *session) {
+    ws_error error;
+    if (ws_session_record_stop(session, &error)) return true;
+    fprintf(stderr, "wormscope run: %s\n", error.text);
+    return false;
+}
+
+/* The first that applies. */
+static int code_of(const ws_run *run, bool fail_on_deadlock, bool recorded, int printed) {
+    ws_error error;
+    ws_divergence divergence;
+    if (ws_session_failed(run->session, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        return WS_EXIT_FAILED;
+    }
+    if (ws_session_diverged(run->session, &divergence)) {
+        fprintf(stderr, "wormscope run: the recording diverges before cycle %" PRIu64 "; see wormscope replay --verify\n",
+                divergence.cycle);
+        return WS_EXIT_FAILED;
+    }
+    if (run->deadlock && fail_on_deadlock) return WS_EXIT_DEADLOCK;
+    return recorded ? printed : WS_EXIT_IO;
+}
+
+static int run_scenario(ws_args *args, const wishes *w) {
     ws_error error = {0};
-    ws_run run = {.session = ws_session_open(args->operands[0], options, &error)};
+    ws_fault fault;
+    ws_run run = {.session = ws_session_open_why(args->operands[0], &w->scenario.options, &fault, &error)};
     if (!run.session) {
         fprintf(stderr, "%s\n", error.text);
-        return WS_EXIT_USAGE;
+        return ws_exit_of(fault);
     }
+    bool recorded = record_start(run.session, w->record);
     run_to_end(&run);
-    int code = print_run(&run, as_json);
-    if (ws_session_failed(run.session, &error)) {
-        fprintf(stderr, "%s\n", error.text);
-        code = WS_EXIT_FAILED;
-    } else if (run.deadlock && fail_on_deadlock) {
-        code = WS_EXIT_DEADLOCK;
-    }
+    recorded &= record_stop(run.session);
+    int code = code_of(&run, w->fail_on_deadlock, recorded, print_run(&run, w->json));
     ws_session_close(run.session);
     return code;
 }
 
 static int run_run(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    ws_scenario_args scenario = {0};
-    bool as_json = false, fail_on_deadlock = false;
+    wishes w = {0};
     for (int f; (f = ws_args_next(&args)) >= 0;) {
-        if (ws_scenario_args_take(&scenario, &args, f)) continue;
-        if (f == FLAG_JSON) as_json = true;
-        if (f == FLAG_FAIL_ON_DEADLOCK) fail_on_deadlock = true;
+        if (ws_scenario_args_take(&w.scenario, &args, f)) continue;
+        if (f == FLAG_JSON) w.json = true;
+        if (f == FLAG_FAIL_ON_DEADLOCK) w.fail_on_deadlock = true;
+        if (f == FLAG_RECORD) w.record = args.value;
     }
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
-    if (ws_args_one_operand(&args, "scenario")) code = run_scenario(&args, &scenario.options, as_json, fail_on_deadlock);
-    ws_scenario_args_free(&scenario);
+    if (ws_args_one_operand(&args, "scenario")) code = run_scenario(&args, &w);
+    ws_scenario_args_free(&w.scenario);
     return code;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/csv.h"
 #include "app/report.h"
 #include "observe/metrics.h"
 #include "session/memory.h"
@@ -125,19 +126,6 @@ static void value_text(const json_t *value, const char *none, const char *real_f
     }
 }
 
-static void csv_text(const char *text, FILE *out) {
-    if (!strpbrk(text, ",\"\n")) {
-        fputs(text, out);
-        return;
-    }
-    putc('"', out);
-    for (; *text; text++) {
-        if (*text == '"') putc('"', out);
-        putc(*text, out);
-    }
-    putc('"', out);
-}
-
 /* ---- rows ---- */
 
 static int axis_width(const ws_axis *axis) {
@@ -199,14 +187,14 @@ static void row_csv(const ws_rows *rows, size_t point, const json_t *run, FILE *
     row_prefix(rows, point, text, sizeof text);
     fputs(text, out);
     for (size_t a = 0; a < rows->plan->axes; a++) {
-        csv_text(ws_sweep_plan_value(rows->plan, point, a), out);
+        ws_csv_text(ws_sweep_plan_value(rows->plan, point, a), out);
         putc(',', out);
     }
     fprintf(out, "%" PRIu64, ws_sweep_plan_replica(rows->plan, point));
     for (size_t i = 0; i < rows->fields; i++) {
         value_text(lookup(run, rows->field[i]), "", NULL, text, sizeof text);
         putc(',', out);
-        csv_text(text, out);
+        ws_csv_text(text, out);
     }
     putc('\n', out);
 }

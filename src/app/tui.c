@@ -270,7 +270,8 @@ static void watch_input(ws_tui *t) {
 
 /* What the command line asks for. */
 typedef struct wishes {
-    const char *theme, *glyphs, *scenario;
+    ws_look look;
+    const char *scenario;
     double speed;
     bool paused, no_mouse;
     ws_scenario_args scenario_args;
@@ -278,7 +279,7 @@ typedef struct wishes {
 
 static void view_begin(ws_tui *t, const wishes *w) {
     t->view = (ws_view){.frame = t->frame,
-                        .glyphs = w->glyphs ? ws_glyphs_find(w->glyphs) : ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM")),
+                        .glyphs = w->look.glyphs ? w->look.glyphs : ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM")),
                         .keys = &t->keys,
                         .name = ws_session_name(t->session),
                         .title = ws_session_title(t->session),
@@ -292,7 +293,7 @@ static void theme_begin(ws_tui *t, const wishes *w) {
     ws_error error;
     const char *no_color = getenv("NO_COLOR");
     t->curses = ws_curses_new(!(no_color && *no_color));
-    const char *name = w->theme ? w->theme : ws_curses_has_colour(t->curses) ? "dark" : "mono";
+    const char *name = w->look.theme_name ? w->look.theme_name : ws_curses_has_colour(t->curses) ? "dark" : "mono";
     if (ws_tui_theme(t, name, &error)) return;
     t->theme = ws_theme_default(); /* always there: a missing file must not keep anybody out */
     ws_curses_theme(t->curses, &t->theme);
@@ -353,28 +354,16 @@ static int session_run(const wishes *w) {
 
 /* ------------------------------------------------------------------------------------------ command line ---- */
 
-static const ws_flag flags[] = {
-    WS_SCENARIO_FLAGS,
-    {"theme", 't', "NAME", "colours: dark, light, projector, okabe-ito, solarized, nord, mono, or a file"},
-    {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
-    {"speed", 'p', "N|max", "cycles a second to begin with"},
-    {"paused", 'P', NULL, "begin paused"},
-    {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
-    {0}};
-enum { FLAG_THEME = WS_SCENARIO_FLAG_COUNT, FLAG_GLYPHS, FLAG_SPEED, FLAG_PAUSED, FLAG_NO_MOUSE };
+static const ws_flag flags[] = {WS_SCENARIO_FLAGS,
+                                WS_LOOK_FLAGS,
+                                {"speed", 'p', "N|max", "cycles a second to begin with"},
+                                {"paused", 'P', NULL, "begin paused"},
+                                {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
+                                {0}};
+enum { FLAG_SPEED = WS_LOOK_FLAG_END, FLAG_PAUSED, FLAG_NO_MOUSE };
 
 static void flag_take(wishes *w, ws_args *args, int flag) {
-    ws_theme theme;
-    ws_error error;
     switch (flag) {
-    case FLAG_THEME:
-        w->theme = args->value;
-        if (!ws_theme_open(&theme, w->theme, &error)) ws_args_wrong(args, "%s", error.text);
-        break;
-    case FLAG_GLYPHS:
-        w->glyphs = args->value;
-        if (!ws_glyphs_find(w->glyphs)) ws_args_wrong(args, "no glyphs `%s`; there are braille, block and ascii", w->glyphs);
-        break;
     case FLAG_SPEED:
         if (!ws_pace_parse(args->value, &w->speed))
             ws_args_wrong(args, "`%s` is no speed; write a number of cycles a second, or max", args->value);
@@ -389,7 +378,8 @@ static int subcommand_run(const ws_subcommand *command, int argc, char **argv) {
     wishes w = {.speed = DEFAULT_SPEED};
     ws_args args = ws_args_begin(command, argc, argv);
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        if (!ws_scenario_args_take(&w.scenario_args, &args, flag)) flag_take(&w, &args, flag);
+        if (!ws_scenario_args_take(&w.scenario_args, &args, flag) && !ws_look_take(&w.look, &args, flag))
+            flag_take(&w, &args, flag);
     if (!args.failed && !args.helped && args.operand_count > 1) ws_args_wrong(&args, "one scenario at most");
     int code = args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     if (!args.failed && !args.helped) {

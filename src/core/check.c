@@ -5,7 +5,9 @@
  *   3. holding           lane[q] == v exactly when holder[v] == q; a waiting head is in `want` of exactly its candidates
  *   4. readiness         `go` holds exactly the queues that can send; its summaries agree
  *   5. packets           every flit of a packet is at its source, in a queue, on a wire, or delivered; none twice
- *   6. messages          rows used = messages waiting or under way; flits created = left + injected ... = delivered + in the network */
+ *   6. messages          rows used = messages waiting or under way; flits created = left + injected ... = delivered + in the network
+ *   7. recovery          a timer at exactly the heads that a policy makes wait; one message home for each kill under way, one reset as
+ *                        long as the worm holds anything; rows of the notice table in use or promised = rows reserved */
 #include "kernel.h"
 
 #include <stdarg.h>
@@ -20,6 +22,8 @@ typedef struct audit {
     u32 *on_wire;    /* by lane: flits */
     u32 *under_way;  /* by lane: signals */
     u32 *returning;  /* by lane: credits of purged queues */
+    u32 *homes, *resets, *fronts; /* by packet: notices to its host, resets under way, queues in front of which it is */
+    u32 rows;        /* of the notice table, in use */
 } audit;
 
 __attribute__((format(printf, 2, 3))) static bool broken(const audit *a, const char *format, ...) {
@@ -46,8 +50,14 @@ static bool check_wires(audit *a) {
         for (u32 v = 0; v < n->size.lanes; v++)
             a->under_way[v] += bit_get(n->signal_bits + (size_t)slot * n->size.lane_words, v);
     for (u32 slot = 0; slot < n->size.notice_slots; slot++)
-        for (u32 row = n->notice_first[slot]; row; row = n->notice[row - 1].next)
-            if (n->notice[row - 1].kind == NOTICE_CREDIT) a->returning[n->notice[row - 1].lane] += n->notice[row - 1].count;
+        for (u32 row = n->notice_first[slot]; row; row = n->notice[row - 1].next) {
+            const ws_notice *what = &n->notice[row - 1];
+            if (++a->rows > n->notice_used[0] || what->due < n->now[0] || (what->due & (n->size.notice_slots - 1)) != slot)
+                return broken(a, "notice %u, due in cycle %llu, does not belong into slot %u", row, (unsigned long long)what->due, slot);
+            if (what->kind == NOTICE_CREDIT) a->returning[what->lane] += what->count;
+            if (what->kind == NOTICE_HOME) a->homes[what->packet]++;
+            if (what->kind == NOTICE_RESET) a->resets[what->packet]++;
+        }
     return true;
 }
 
@@ -64,6 +74,7 @@ static bool check_queue(audit *a, u32 q) {
     for (u32 i = 0; i < n->queue[q].spans; i++) {
         u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
         if (n->pk_message[k] == NIL) return broken(a, "queue %u holds packet %u, which is free", q, k);
+        if (i == 0) a->fronts[k]++;
         if (i == 0 && k != n->queue[q].front) return broken(a, "queue %u: front is packet %u, ring says %u", q, n->queue[q].front, k);
         a->seen[k] += span_flits(n, q, i);
         level += span_flits(n, q, i);
@@ -131,6 +142,15 @@ static bool check_requests(const audit *a, u32 q) {
     return true;
 }
 
+/* The number of waiting messages, whose sum over time is kept, agrees with the queues. */
+static bool check_backlog(const audit *a) {
+    const ws_net *n = a->n;
+    u64 waiting = 0;
+    for (u32 s = 0; s < n->size.sources; s++) waiting += n->source_count[s];
+    if (waiting == n->backlog[0]) return true;
+    return broken(a, "%llu messages wait at their sources, counted %llu", (unsigned long long)waiting, (unsigned long long)n->backlog[0]);
+}
+
 static bool check_packets(const audit *a) {
     const ws_net *n = a->n;
     u64 in_network = 0, live = 0;
@@ -164,22 +184,54 @@ static bool check_packets(const audit *a) {
     return true;
 }
 
+/* Is the timer of queue q as it must be? */
+static bool check_timer(const audit *a, u32 q) {
+    const ws_net *n = a->n;
+    bool head = n->queue[q].state == QUEUE_STREAMING ? n->queue[q].spans > 1 : n->queue[q].state >= QUEUE_WAITING;
+    bool timed = head && !is_source(n, q) && n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
+    u64 due = n->deadline[q], slot = due & (n->size.deadline_slots - 1);
+    if ((due > 0) != timed) return broken(a, "queue %u: a timer for cycle %llu, state %u", q, (unsigned long long)due, n->queue[q].state);
+    if (due > 0 && (due < n->now[0] || !bit_get(n->deadline_bits + slot * n->size.queue_words, q)))
+        return broken(a, "queue %u: the timer for cycle %llu will not go off", q, (unsigned long long)due);
+    return true;
+}
+
+static bool check_kills(const audit *a) {
+    const ws_net *n = a->n;
+    u64 under_way = 0, promised = 0;
+    for (u32 k = 0; k < n->size.packets; k++) {
+        bool live = n->pk_message[k] != NIL, killed = live && (n->pk_flags[k] & PACKET_KILLED), home = killed && (n->pk_flags[k] & PACKET_HOME);
+        if (a->homes[k] != (killed && !home)) return broken(a, "packet %u: %u notices to its host are under way", k, a->homes[k]);
+        if (killed && a->fronts[k] > 0 && (home || a->resets[k] != 1))
+            return broken(a, "killed packet %u is in front of %u queues, and %u resets are under way", k, a->fronts[k], a->resets[k]);
+        if (a->resets[k] > (killed && !home)) return broken(a, "packet %u: %u resets are under way", k, a->resets[k]);
+        under_way += killed && !home;
+        if (live) promised += killed ? n->pk_promise[k] : 0;
+    }
+    if (under_way != n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS] || under_way > n->size.kills)
+        return broken(a, "%llu kills are under way", (unsigned long long)under_way);
+    if (a->rows + promised != n->notice_reserved[0])
+        return broken(a, "%u notices under way and %llu promised, %u reserved", a->rows, (unsigned long long)promised, n->notice_reserved[0]);
+    return true;
+}
+
 static bool audit_run(audit *a) {
     const ws_net *n = a->n;
     if (!check_wires(a)) return false;
     for (u32 q = 0; q < n->size.queues; q++)
-        if (!(is_source(n, q) ? check_source(a, q) : check_queue(a, q)) || !check_requests(a, q)) return false;
+        if (!(is_source(n, q) ? check_source(a, q) : check_queue(a, q)) || !check_requests(a, q) || !check_timer(a, q)) return false;
     for (u32 v = 0; v < n->size.lanes; v++)
         if (!check_lane(a, v)) return false;
-    return check_packets(a);
+    return check_backlog(a) && check_packets(a) && check_kills(a);
 }
 
 bool ws_net_check(const ws_net *n, ws_error *error) {
     audit a = {.n = n, .error = error};
-    a.seen = calloc(n->size.packets, sizeof(u32)),
-    a.on_wire = calloc(n->size.lanes, sizeof(u32)), a.under_way = calloc(n->size.lanes, sizeof(u32));
-    a.returning = calloc(n->size.lanes, sizeof(u32));
-    bool good = a.seen && a.on_wire && a.under_way && a.returning ? audit_run(&a) : broken(&a, "out of memory");
-    free(a.seen), free(a.on_wire), free(a.under_way), free(a.returning);
+    u32 **by_packet[] = {&a.seen, &a.homes, &a.resets, &a.fronts}, **by_lane[] = {&a.on_wire, &a.under_way, &a.returning};
+    u32 *tables = calloc(4 * (size_t)n->size.packets + 3 * (size_t)n->size.lanes, sizeof *tables);
+    for (size_t i = 0; tables && i < 4; i++) *by_packet[i] = tables + i * n->size.packets;
+    for (size_t i = 0; tables && i < 3; i++) *by_lane[i] = tables + 4 * (size_t)n->size.packets + i * n->size.lanes;
+    bool good = tables ? audit_run(&a) : broken(&a, "out of memory");
+    free(tables);
     return good;
 }

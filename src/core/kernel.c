@@ -1,4 +1,4 @@
-/* kernel.c - the step: signals - timers - arrive - inject - deadlines - grant - move. With move.c the only code that runs at flit rate. */
+/* kernel.c - the step: notices - signals - timers - arrive - inject - grant - move - deadlines. With move.c the only code that runs at flit rate. */
 #include "kernel.h"
 
 /* The sender of lane v may send again, or has more room: wake who waits for that. */
@@ -74,7 +74,10 @@ static void head_accept(ws_net *n, u32 q, u32 k) {
     u32 place = (n->queue[q].ring_head + n->queue[q].spans) & n->wire.ring_mask[q];
     n->ring[n->wire.ring0[q] + place] = k;
     n->queue[q].got = 0;
-    if (++n->queue[q].spans == 1) front_begin(n, q, 0);
+    if (++n->queue[q].spans == 1)
+        front_begin(n, q, 0);
+    else if (n->queue[q].spans == 2 && n->queue[q].state == QUEUE_STREAMING)
+        head_foremost(n, q);
 }
 
 /* A flit comes off the wire into its queue. */
@@ -235,7 +238,7 @@ void queue_request(ws_net *n, u32 q) {
         want_set(n, q, cand[c].link);
         link_alert(n, cand[c].link);
     }
-    if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE && !is_source(n, q)) deadline_arm(n, q, cand[0].link);
+    if (!is_source(n, q)) head_foremost(n, q);
 }
 
 /* The next packet of the first message of source queue q comes into being. */
@@ -273,9 +276,9 @@ void lane_grant(ws_net *n, u32 q, u32 v) {
         packet_cut(n, q);
     } else {
         u32 k = n->queue[q].front;
-        n->deadline[q] = 0;
         if (n->routing->take) n->routing->take(n, k, v);
         n->since[q] = n->now[0];
+        head_foremost(n, q);
         n->pk_delay[k] += n->wire.link_delay[n->wire.lane_link[v]];
         if (n->start_delay > 0) {
             n->queue[q].state = QUEUE_GRANTED;
@@ -342,6 +345,7 @@ static void source_next(ws_net *n, u32 q) {
 }
 
 void queue_next(ws_net *n, u32 q) {
+    n->deadline[q] = 0;
     n->queue[q].ring_head = (u16)((n->queue[q].ring_head + 1) & n->wire.ring_mask[q]);
     if (--n->queue[q].spans > 0) {
         front_begin(n, q, 1);
@@ -431,9 +435,9 @@ static void step_one(ws_net *n) {
     run_timers(n);
     run_arrive(n);
     run_inject(n);
-    run_deadlines(n);
     run_grant(n);
     run_move(n);
+    run_deadlines(n);
     n->now[0]++;
 }
 

@@ -29,7 +29,8 @@ void lane_wake(ws_net *n, u32 v);
 /* recover.c */
 void run_notices(ws_net *n);
 void run_deadlines(ws_net *n);
-void deadline_arm(ws_net *n, u32 q, u32 l); /* queue q has begun to wait for link l */
+void head_foremost(ws_net *n, u32 q);          /* the foremost head in queue q begins to wait: for a lane, for room, or to get to the front */
+void head_leave(ws_net *n, u32 q, u32 k);      /* the head of packet k, in front of queue q, has left a switch */
 void deadlines_rearm(ws_net *n);            /* policy or values have changed: they hold for the heads that wait already, too */
 void flit_discard(ws_net *n, u32 v, u32 flit); /* a flit of a killed packet comes off lane v */
 

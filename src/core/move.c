@@ -32,7 +32,7 @@ __attribute__((always_inline)) static inline void queue_stream(ws_net *n, u32 q,
         if (link->source)
             packet_enter(n, k);
         else
-            n->pk_hops[k]++;
+            head_leave(n, q, k);
     }
     if (!link->source) slot_free(n, q, queue);
     u32 left = --queue->left, avail = --queue->avail;

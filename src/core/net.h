@@ -23,8 +23,8 @@
  *   signal   credit, STOP or GO comes back to the sender of a lane
  *   kill     a head has waited too long: its worm is torn down, queue by queue, back to its host (recover.c)
  *
- * A STEP runs the phases  signals - timers - arrive - inject - deadlines - grant - move.  Within a phase, crossbars, links and queues are
- * walked in index order; what one crossbar does in a phase is seen by another only in a later phase or cycle, so results do not
+ * A STEP runs the phases  notices - signals - timers - arrive - inject - grant - move - deadlines.  Within a phase, crossbars, links
+ * and queues are walked in index order; what one crossbar does in a phase is seen by another only in a later phase or cycle, so results do not
  * depend on that order. Work is found through sets: a blocked head costs nothing until what it waits for changes.
  *
  * Everything mutable is a column of one block (columns.def), addressed by indices; all else is fixed by the plan. */
@@ -197,10 +197,10 @@ typedef struct ws_workload {
     u32 (*cut)(const struct ws_net *n, u32 m);          /* flits of the next packet of message m, 1 .. ms_left */
 } ws_workload;
 
-/* When a waiting head is given up: src/model/timeout.c. How long the head of queue q, which has just asked for link l, will wait:
- * cycles, 0 = not at all, WAIT_FOR_EVER. */
+/* When a waiting head is given up: src/model/timeout.c. How long after asked[q] packet k, the foremost in queue q, is killed: cycles,
+ * 0 = at the end of the cycle in which it asked, WAIT_FOR_EVER. */
 #define WAIT_FOR_EVER UINT64_MAX
-typedef u64 (*ws_recovery)(const struct ws_net *n, u32 q, u32 l);
+typedef u64 (*ws_recovery)(const struct ws_net *n, u32 q, u32 k);
 
 struct ws_net {
     ws_sizes size;

@@ -6,6 +6,8 @@
  *   cost of a reset   C_T = a (L D - N_l L / 4) if D > N_l / 2, else a tau D^2        (link-cycles wasted; a = timeout-cost)
  *   cost of waiting   C_W = T_l N_w min(D, N_l)
  *   fixed  wait `timeout`     itow  do not wait if C_T < C_W, else as fixed     cep  wait C_T / min(D, N_l)
+ * A policy is asked at the end of the cycle in which a head asked for an output and did not get it. itow decides only then; the
+ * rest holds at any time, so that changed values act at once on the heads that wait already.
  * In integers: both costs are kept times tau, min(D, N_l) as min(D tau, L). */
 #include "model.h"
 
@@ -13,8 +15,7 @@ typedef struct worm {
     u64 length, tau, behind; /* L, tau, D */
 } worm;
 
-static worm worm_of(const ws_net *n, u32 q) {
-    u32 k = n->queue[q].front;
+static worm worm_of(const ws_net *n, u32 k) {
     return (worm){n->pk_length[k], (u64)n->def->link_delay, n->pk_hops[k] + 1u};
 }
 
@@ -27,37 +28,55 @@ static u64 reset_cost4(worm w) {
     return 4 * w.tau * w.tau * w.behind * w.behind;
 }
 
-/* N_w at link l, for a newcomer that has already asked. */
-static u64 waiting_at(const ws_net *n, u32 l) {
+/* N_w = worms that hold a lane of link l + heads that ask for it. */
+static u64 held_count(const ws_net *n, u32 l) {
     u64 count = 0;
     for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) count += n->vlane[v].holder != NIL;
-    for (u32 w = 0; w < n->wire.words[n->wire.link_from[l]]; w++) count += bit_count(n->want[n->wire.want0[l] + w]);
-    return count - (n->def->waiting_count == WS_WAITING_COUNT_OTHERS);
+    return count;
 }
 
-static bool is_busy(const ws_net *n, u32 l) { return waiting_at(n, l) + (n->def->waiting_count == WS_WAITING_COUNT_OTHERS) > 1; }
+static u64 want_count(const ws_net *n, u32 l) {
+    u64 count = 0;
+    for (u32 w = 0; w < n->wire.words[n->wire.link_from[l]]; w++) count += bit_count(n->want[n->wire.want0[l] + w]);
+    return count;
+}
 
-static u64 wait_none(const ws_net *n, u32 q, u32 l) {
-    (void)n, (void)q, (void)l;
+/* Has the head of packet k just asked, in vain? If a lane is free by now and nobody else asks, it is not: it will go. */
+static bool is_turned_away(const ws_net *n, u32 q, u32 k, u32 l) {
+    if (n->asked[q] != n->now[0] || n->queue[q].state != QUEUE_WAITING || n->queue[q].front != k) return false;
+    return want_count(n, l) > 1 || lanes_free_for(n, q, l) == 0;
+}
+
+static u64 wait_none(const ws_net *n, u32 q, u32 k) {
+    (void)n, (void)q, (void)k;
     return WAIT_FOR_EVER;
 }
 
-static u64 wait_fixed(const ws_net *n, u32 q, u32 l) {
-    (void)q, (void)l;
+static u64 wait_fixed(const ws_net *n, u32 q, u32 k) {
+    (void)q, (void)k;
     return (u64)n->def->timeout;
 }
 
-static u64 wait_itow(const ws_net *n, u32 q, u32 l) {
-    worm w = worm_of(n, q);
-    u128 reset = (u128)reset_cost4(w) * (u64)n->def->timeout_cost << 16;             /* x 4 x 10^6 x 2^16 */
-    u128 wait = (u128)n->occupancy[l] * waiting_at(n, l) * spread(w) * 4 * WS_MILLION;
-    return is_busy(n, l) && reset < wait ? 0 : (u64)n->def->timeout;
+/* C_T < C_W at link l? Both times 4 tau 10^6 2^16. */
+static bool reset_is_cheaper(const ws_net *n, u32 k, u32 l) {
+    worm w = worm_of(n, k);
+    u64 worms = held_count(n, l) + want_count(n, l) - (n->def->waiting_count == WS_WAITING_COUNT_OTHERS);
+    u128 reset = (u128)reset_cost4(w) * (u64)n->def->timeout_cost << 16;
+    u128 wait = (u128)n->occupancy[l] * worms * spread(w) * 4 * WS_MILLION;
+    return reset < wait;
 }
 
-static u64 wait_cep(const ws_net *n, u32 q, u32 l) {
-    (void)l;
-    worm w = worm_of(n, q);
-    return (u64)((u128)reset_cost4(w) * (u64)n->def->timeout_cost / ((u128)4 * WS_MILLION * spread(w)));
+static u64 wait_itow(const ws_net *n, u32 q, u32 k) {
+    u32 l = n->cand_link[(size_t)q * n->size.cand_per_queue];
+    return is_turned_away(n, q, k, l) && reset_is_cheaper(n, k, l) ? 0 : (u64)n->def->timeout;
+}
+
+/* The first cycle in which it has waited for C_T / min(D, N_l). */
+static u64 wait_cep(const ws_net *n, u32 q, u32 k) {
+    (void)q;
+    worm w = worm_of(n, k);
+    u64 unit = 4 * WS_MILLION * spread(w);
+    return (u64)(((u128)reset_cost4(w) * (u64)n->def->timeout_cost + unit - 1) / unit);
 }
 
 const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT] = {

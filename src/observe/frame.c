@@ -5,15 +5,13 @@
  * begun to stream, or where it stands behind the front; else it is on a wire or has arrived.
  *
  * Invariant: everything is derived from the network as it is, except the utilisation of links, which is the difference of two
- * counters at least WINDOW_CYCLES apart and therefore remembers the counter at the window's begin. */
+ * counters at least WS_FRAME_WINDOW apart and therefore remembers the counter at the window's begin. */
 #include "observe/frame.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/net.h"
-
-#define WINDOW_CYCLES 128
 
 struct ws_frame_scratch {
     uint64_t window_begin;
@@ -296,7 +294,7 @@ static void link_read_buffer(ws_frame *f, u32 q) {
 
 static void links_read_use(ws_frame *f, const ws_net *n) {
     struct ws_frame_scratch *s = f->scratch;
-    if (*n->now >= s->window_begin && *n->now < s->window_begin + WINDOW_CYCLES) return;
+    if (*n->now >= s->window_begin && *n->now < s->window_begin + WS_FRAME_WINDOW) return;
     u64 cycles = *n->now > s->window_begin ? *n->now - s->window_begin : 0;
     for (u32 l = 0; l < f->links; l++) {
         f->link[l].utilisation = cycles ? (double)(n->link_flits[l] - s->flits_then[l]) / (double)cycles : 0;

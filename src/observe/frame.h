@@ -12,6 +12,7 @@
 #include "observe/waits.h"
 #include "wormscope/wormscope.h"
 
+#define WS_FRAME_WINDOW 128 /* cycles over which the use of links is measured, at least: from one update to another */
 #define WS_FRAME_ORDERS 5 /* order 1, 2, 3, 4 and more, deadlocked */
 
 typedef enum ws_link_state { WS_LINK_IDLE, WS_LINK_MOVING, WS_LINK_BLOCKED } ws_link_state;

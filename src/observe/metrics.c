@@ -43,6 +43,7 @@ struct ws_metrics {
     sampler all[WS_LATENCY_COUNT], by_class[WS_CLASSES_MAX][WS_LATENCY_COUNT];
     host_meter *host;
     ws_series series;
+    ws_meter taken; /* what has happened since the latest ws_metrics_take */
 };
 
 /* ---- samplers ---- */
@@ -130,6 +131,7 @@ ws_metrics *ws_metrics_new(const ws_net *n, uint64_t warmup) {
     sampler *s;
     for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_init(s, i < fine ? WS_HISTOGRAM_FINE : WS_HISTOGRAM_COARSE);
     ws_series_begin(&m->series, m->hosts, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
+    ws_meter_begin(&m->taken, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
     if (ws_net_cycle(n) >= warmup) base_take(m, n);
     return m;
 }
@@ -163,7 +165,9 @@ static void message_delivered(ws_metrics *m, const ws_event *e) {
     sample_add(m, e, WS_LATENCY_MESSAGE, e->created, e->cycle);
     sample_add(m, e, WS_LATENCY_NETWORK, e->entered, e->cycle);
     sample_add(m, e, WS_LATENCY_HEAD, e->entered, e->head);
-    ws_series_add(&m->series, e->traffic_class, (double)(e->cycle - e->created), (double)(e->head - e->entered));
+    double latency = (double)(e->cycle - e->created), head = (double)(e->head - e->entered);
+    ws_series_add(&m->series, e->traffic_class, latency, head);
+    ws_meter_add(&m->taken, e->traffic_class, latency, head);
 }
 
 static void event_take(ws_metrics *m, const ws_event *e) {
@@ -214,6 +218,7 @@ void ws_metrics_pack(ws_metrics *m, ws_pack *pack) {
     }
     for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_pack(s, pack);
     ws_series_pack(&m->series, pack);
+    ws_pack_part(pack, &m->taken, sizeof m->taken);
 }
 
 /* ---- reading ---- */
@@ -294,4 +299,9 @@ const ws_point *ws_metrics_series(const ws_metrics *m, size_t *count, uint64_t *
     *count = m->series.count;
     if (window) *window = m->series.window;
     return m->series.points;
+}
+
+ws_point ws_metrics_take(ws_metrics *m, const ws_net *n) {
+    ws_window window = ws_meter_take(&m->taken, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
+    return ws_window_point(&window, m->hosts);
 }

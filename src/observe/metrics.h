@@ -79,6 +79,8 @@ ws_class_report ws_metrics_class(const ws_metrics *metrics, const ws_net *net, s
 ws_host_report ws_metrics_host(const ws_metrics *metrics, const ws_net *net, uint32_t host);
 /* The series so far, oldest first: bounded; when full, neighbours are merged and the window doubles. */
 const ws_point *ws_metrics_series(const ws_metrics *metrics, size_t *count, uint64_t *window);
+/* What has happened since this was last called (at first: since the metrics were made), as one point: for windows of any length. */
+ws_point ws_metrics_take(ws_metrics *metrics, const ws_net *net);
 
 /* Names of the traffic classes of a definition (1 or more); the class number is the index. */
 size_t ws_class_names(const ws_def *def, const char *names[WS_CLASSES_MAX]);

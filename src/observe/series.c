@@ -5,8 +5,8 @@
 
 static double ratio(double sum, double count) { return count > 0 ? sum / count : NAN; }
 
-static ws_point point_of(const ws_series *s, const ws_window *w) {
-    double cycles = (double)(w->end - w->begin), hosts = s->hosts, latency = 0, messages = 0;
+ws_point ws_window_point(const ws_window *w, uint32_t hosts) {
+    double cycles = (double)(w->end - w->begin), latency = 0, messages = 0;
     ws_point p = {.cycle = w->end,
                   .accepted = ratio((double)w->delivered, cycles * hosts),
                   .offered = ratio((double)w->created, cycles * hosts)};
@@ -18,6 +18,25 @@ static ws_point point_of(const ws_series *s, const ws_window *w) {
     }
     p.latency = ratio(latency, messages);
     return p;
+}
+
+void ws_meter_begin(ws_meter *m, uint64_t cycle, uint64_t created, uint64_t delivered) {
+    *m = (ws_meter){.window = {.begin = cycle}, .created = created, .delivered = delivered};
+}
+
+void ws_meter_add(ws_meter *m, uint32_t traffic_class, double latency, double head) {
+    m->window.messages[traffic_class]++;
+    m->window.latency[traffic_class] += latency;
+    m->window.head[traffic_class] += head;
+}
+
+ws_window ws_meter_take(ws_meter *m, uint64_t cycle, uint64_t created, uint64_t delivered) {
+    ws_window taken = m->window;
+    taken.end = cycle;
+    taken.created = created - m->created;
+    taken.delivered = delivered - m->delivered;
+    ws_meter_begin(m, cycle, created, delivered);
+    return taken;
 }
 
 static ws_window window_sum(const ws_window *a, const ws_window *b) {
@@ -38,49 +57,36 @@ static void series_merge(ws_series *s) {
     s->window *= 2;
     for (size_t i = 0; i < s->count; i++) {
         s->sums[i] = window_sum(&s->sums[2 * i], &s->sums[2 * i + 1]);
-        s->points[i] = point_of(s, &s->sums[i]);
+        s->points[i] = ws_window_point(&s->sums[i], s->hosts);
     }
-}
-
-static void window_open(ws_series *s, uint64_t cycle, uint64_t created, uint64_t delivered) {
-    s->open = (ws_window){.begin = cycle};
-    s->created = created;
-    s->delivered = delivered;
 }
 
 void ws_series_begin(ws_series *s, uint32_t hosts, uint64_t cycle, uint64_t created, uint64_t delivered) {
     s->hosts = hosts;
     s->window = WS_SERIES_FIRST_WINDOW;
     s->count = 0;
-    window_open(s, cycle, created, delivered);
+    ws_meter_begin(&s->open, cycle, created, delivered);
 }
 
-uint64_t ws_series_due(const ws_series *s) { return s->open.begin + s->window; }
+uint64_t ws_series_due(const ws_series *s) { return s->open.window.begin + s->window; }
 
 void ws_series_pack(ws_series *s, ws_pack *pack) {
     ws_pack_part(pack, &s->window, sizeof s->window);
     ws_pack_part(pack, &s->count, sizeof s->count);
-    ws_pack_part(pack, &s->created, sizeof s->created);
-    ws_pack_part(pack, &s->delivered, sizeof s->delivered);
     ws_pack_part(pack, &s->open, sizeof s->open);
     ws_pack_part(pack, s->sums, s->count * sizeof *s->sums);
     if (pack->mode != WS_PACK_RESTORE) return;
-    for (size_t i = 0; i < s->count; i++) s->points[i] = point_of(s, &s->sums[i]);
+    for (size_t i = 0; i < s->count; i++) s->points[i] = ws_window_point(&s->sums[i], s->hosts);
 }
 
 void ws_series_add(ws_series *s, uint32_t traffic_class, double latency, double head) {
-    s->open.messages[traffic_class]++;
-    s->open.latency[traffic_class] += latency;
-    s->open.head[traffic_class] += head;
+    ws_meter_add(&s->open, traffic_class, latency, head);
 }
 
 void ws_series_advance(ws_series *s, uint64_t cycle, uint64_t created, uint64_t delivered) {
-    if (cycle - s->open.begin < s->window) return;
-    s->open.end = cycle;
-    s->open.created = created - s->created;
-    s->open.delivered = delivered - s->delivered;
-    s->sums[s->count] = s->open;
-    s->points[s->count++] = point_of(s, &s->open);
+    if (cycle - s->open.window.begin < s->window) return;
+    ws_window *sum = &s->sums[s->count];
+    *sum = ws_meter_take(&s->open, cycle, created, delivered);
+    s->points[s->count++] = ws_window_point(sum, s->hosts);
     if (s->count == WS_SERIES_POINTS) series_merge(s);
-    window_open(s, cycle, created, delivered);
 }

@@ -17,12 +17,26 @@ typedef struct ws_window {
     double latency[WS_CLASSES_MAX], head[WS_CLASSES_MAX]; /* sums over those messages */
 } ws_window;
 
+/* A window that is being filled. */
+typedef struct ws_meter {
+    ws_window window;
+    uint64_t created, delivered; /* flits of the network when it began */
+} ws_meter;
+
+/* Flits are those created and delivered since cycle 0. */
+void ws_meter_begin(ws_meter *meter, uint64_t cycle, uint64_t created, uint64_t delivered);
+/* A message was delivered. */
+void ws_meter_add(ws_meter *meter, uint32_t traffic_class, double latency, double head);
+/* Closes the window and begins the next. */
+ws_window ws_meter_take(ws_meter *meter, uint64_t cycle, uint64_t created, uint64_t delivered);
+/* What a closed window says of a network of so many hosts. */
+ws_point ws_window_point(const ws_window *window, uint32_t hosts);
+
 typedef struct ws_series {
     uint32_t hosts;
-    uint64_t window;             /* cycles at least from begin to end */
-    size_t count;                /* full windows */
-    uint64_t created, delivered; /* flits of the network when the open window began */
-    ws_window open;
+    uint64_t window; /* cycles at least from begin to end */
+    size_t count;    /* full windows */
+    ws_meter open;
     ws_window sums[WS_SERIES_POINTS];
     ws_point points[WS_SERIES_POINTS];
 } ws_series;

@@ -6,7 +6,8 @@
  * are the strongly connected components of that remainder which no edge leaves (Tarjan 1972).
  *
  * A deadlock must never be claimed falsely, so whatever is under way counts as moving: flits on a wire towards a queue that has
- * none, a signal on its way back to a lane, a timer. A queue that has sent all it has of a long worm waits for the queue
+ * none, a signal on its way back to a lane, a timer. A head whose timer will kill it blocks nobody for ever: what only such heads
+ * can free is found in a second sweep, which begins at them. A queue that has sent all it has of a long worm waits for the queue
  * further back which holds the rest: it is exactly as blocked as that one, so this edge adds nothing to the order. */
 #include "observe/waits.h"
 
@@ -86,6 +87,9 @@ static void collect_signals(ws_waits *w, const ws_net *n) {
     memset(w->signalled, 0, words_each * sizeof(u64));
     for (u32 slot = 0; slot < n->size.signal_slots; slot++)
         for (u32 i = 0; i < words_each; i++) w->signalled[i] |= n->signal_bits[(size_t)slot * words_each + i];
+    for (u32 slot = 0; slot < n->size.notice_slots; slot++) /* credits of purged queues */
+        for (u32 row = n->notice_first[slot]; row; row = n->notice[row - 1].next)
+            if (n->notice[row - 1].kind == NOTICE_CREDIT) bit_set(w->signalled, n->notice[row - 1].lane);
 }
 
 static void collect_flits(ws_waits *w, const ws_net *n) {
@@ -207,16 +211,29 @@ static void reverse_edges(ws_waits *w) {
         for (u32 e = w->edge0[q]; e < w->edge0[q + 1]; e++) w->back[w->next[w->edge[e]]++] = q;
 }
 
-static void spread_orders(ws_waits *w, const ws_net *n) {
-    u32 count = 0;
-    for (u32 q = 0; q < w->queues; q++)
-        if (w->edge0[q] == w->edge0[q + 1] && w->wait[q].order == WS_ORDER_DEADLOCK) count = reach(w, n, q, NIL, count);
-    for (u32 i = 0; i < count; i++) {
+/* From the queues order[from] .. order[count-1] backwards along the edges; returns the new count. */
+static u32 spread(ws_waits *w, const ws_net *n, u32 from, u32 count) {
+    for (u32 i = from; i < count; i++) {
         u32 q = w->order[i];
         for (u32 e = w->back0[q]; e < w->back0[q + 1]; e++)
             if (w->wait[w->back[e]].order == WS_ORDER_DEADLOCK) count = reach(w, n, w->back[e], q, count);
     }
-    w->deadlock = count < w->queues;
+    return count;
+}
+
+static void spread_orders(ws_waits *w, const ws_net *n) {
+    u32 moving = 0;
+    for (u32 q = 0; q < w->queues; q++)
+        if (w->edge0[q] == w->edge0[q + 1] && w->wait[q].order == WS_ORDER_DEADLOCK) moving = reach(w, n, q, NIL, moving);
+    u32 reached = spread(w, n, 0, moving), timed = reached;
+    for (u32 q = 0; q < w->queues; q++) {
+        if (w->wait[q].order != WS_ORDER_DEADLOCK || n->deadline[q] == 0) continue;
+        w->wait[q].order = 1;
+        w->wait[q].blocker = w->edge[w->edge0[q]];
+        w->wait[q].root = q;
+        w->order[timed++] = q;
+    }
+    w->deadlock = spread(w, n, reached, timed) < w->queues;
 }
 
 /* ---- knots ---- */

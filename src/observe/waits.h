@@ -3,7 +3,8 @@
  * A queue with flits is MOVING (order 0) if it sends now or will as soon as a signal, a timer or a flit already under way
  * arrives; otherwise it waits for one of its alternatives. order = 1 + the least order among the blockers of its alternatives, so
  * 1 = blocked by something that moves, 2 and more = blocked by something blocked. A queue from which no moving queue can be
- * reached through any choice of alternatives is deadlocked (WS_ORDER_DEADLOCK): a proof, not a timer.
+ * reached through any choice of alternatives is deadlocked (WS_ORDER_DEADLOCK): a proof, not a timer. With timeouts, a head in a ring
+ * of waiting worms that its timer will kill counts as order 1, and its chain of blockers leads back to it.
  * Linear in queues and edges. */
 #ifndef WS_WAITS_H
 #define WS_WAITS_H

@@ -113,6 +113,13 @@ static bool run_end(const ws_line *line, bool live, ws_draft *draft, ws_error *e
     return true;
 }
 
+static bool run_measure(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
+    (void)live;
+    if (!has_words(line, 0, error)) return false;
+    draft->touched |= WS_TOUCHED_MEASURE;
+    return true;
+}
+
 /* ------------------------------------------------------------------------------------------------ set ---- */
 
 /* Some names belong to commands; say so instead of guessing at a parameter. */
@@ -283,10 +290,12 @@ static bool run_host(const ws_line *line, bool live, ws_draft *draft, ws_error *
 
 /* ---------------------------------------------------------------------------------------------- table ---- */
 
-#define SETUP WS_COMMAND_SETUP
-#define LIVE  WS_COMMAND_LIVE
-#define HOSTS WS_COMMAND_HOSTS
-#define ONCE  WS_COMMAND_ONCE
+#define SETUP   WS_COMMAND_SETUP
+#define LIVE    WS_COMMAND_LIVE
+#define HOSTS   WS_COMMAND_HOSTS
+#define ONCE    WS_COMMAND_ONCE
+#define CHANGES WS_COMMAND_CHANGES
+#define REMARKS WS_COMMAND_REMARKS
 const ws_command ws_commands[] = {
 #define COMMAND(word, function, places, words, line)                                                                             \
     {.name = word, .usage = words, .doc = line, .where = places, .run = run_##function},

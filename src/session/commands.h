@@ -10,11 +10,18 @@
 
 #define WS_CYCLES_MAX 1000000000000000 /* cycles in any line */
 
-/* Where a command may stand; see commands.def. */
-enum { WS_COMMAND_SETUP = 1, WS_COMMAND_LIVE = 2, WS_COMMAND_HOSTS = 4, WS_COMMAND_ONCE = 8 };
+/* Where a command may stand, and what is seen of it; see commands.def. */
+enum {
+    WS_COMMAND_SETUP = 1,
+    WS_COMMAND_LIVE = 2,
+    WS_COMMAND_HOSTS = 4,
+    WS_COMMAND_ONCE = 8,
+    WS_COMMAND_CHANGES = 16,
+    WS_COMMAND_REMARKS = 32
+};
 
 /* What a command changed. */
-enum { WS_TOUCHED_DEF = 1, WS_TOUCHED_HOSTS = 2, WS_TOUCHED_FILE = 4, WS_TOUCHED_CHECK = 8, WS_TOUCHED_END = 16 };
+enum { WS_TOUCHED_DEF = 1, WS_TOUCHED_HOSTS = 2, WS_TOUCHED_FILE = 4, WS_TOUCHED_CHECK = 8, WS_TOUCHED_END = 16, WS_TOUCHED_MEASURE = 32 };
 
 typedef struct ws_draft {
     unsigned touched; /* WS_TOUCHED_*, of the last command */

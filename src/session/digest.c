@@ -1,10 +1,12 @@
-/* digest.c - 64 bits that say whether two networks are in the same state.
+/* digest.c - 64 bits that say whether two networks are in the same state. See digest.h.
  *
  * Each column (each field, where a column's elements have several) is hashed with XXH3 together with its name, up to its last
  * byte that is not zero, and the hashes are added up; a column of zeros adds nothing. Parameters enter by name and value, those
  * that have their default adding nothing. So a mechanism that a network does not use, and columns or parameters that are added
  * for it later, do not move the digest. Elements are integers in the byte order of the machine (little-endian on all that we know
  * of). */
+#include "session/digest.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -1,16 +1,28 @@
-/* journal.h - what was applied to a network, and when: with the scenario, enough to do it all again. */
+/* journal.h - lines and the cycles at which they act, in order. */
 #ifndef WS_JOURNAL_H
 #define WS_JOURNAL_H
 
 #include "session/session.h"
 
 typedef struct ws_journal {
-    ws_journal_entry *entries;
+    ws_journal_entry *entries; /* the texts belong to somebody else */
     size_t count;
 } ws_journal;
 
-/* Appends a copy of `length` bytes of text. Cycles never decrease. */
-void ws_journal_add(ws_journal *journal, uint64_t cycle, const char *text, size_t length);
+/* Cycles never decrease. */
+void ws_journal_add(ws_journal *journal, uint64_t cycle, const char *text);
+/* The first entry at or after the cycle; `count` if there is none. */
+size_t ws_journal_find(const ws_journal *journal, uint64_t cycle);
 void ws_journal_free(ws_journal *journal);
+
+/* Texts that live until all of them go. */
+typedef struct ws_texts {
+    char **text;
+    size_t count;
+} ws_texts;
+
+/* A terminated copy of `length` bytes. */
+const char *ws_texts_add(ws_texts *texts, const char *text, size_t length);
+void ws_texts_free(ws_texts *texts);
 
 #endif

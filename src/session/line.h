@@ -78,6 +78,8 @@ bool ws_decimal_parse(const char *text, int64_t max, int64_t *millionths);
 /* Reads a file whole. "-" is standard input; other things than files are refused unless `any_kind` (pipes). NULL with an error
  * without place. */
 ws_source *ws_source_read(const char *path, bool any_kind, ws_error *error);
+/* The same with another bound than WS_SOURCE_MAX. */
+ws_source *ws_source_read_up_to(const char *path, bool any_kind, size_t most, ws_error *error);
 /* The same from memory; copies. directory may be NULL. */
 ws_source *ws_source_text(const char *name, const char *directory, const char *text, size_t length, ws_error *error);
 void ws_source_free(ws_source *source);

@@ -21,9 +21,28 @@ typedef struct chain {
 
 static bool read_source(ws_script *s, ws_source *source, const chain *above, ws_error *error);
 
+/* ------------------------------------------------------------------------------------------------- files ---- */
+
 static void script_own(ws_script *s, ws_source *source) {
     s->sources = ws_grow(s->sources, s->source_count, sizeof *s->sources);
     s->sources[s->source_count++] = source;
+}
+
+static void script_own_file(ws_script *s, ws_source *source) {
+    script_own(s, source);
+    s->files = ws_grow(s->files, s->file_count, sizeof *s->files);
+    s->files[s->file_count++] = source;
+}
+
+/* A copy of the next file of the bundle. */
+static ws_source *bundle_next(const ws_script *s, ws_error *error) {
+    const ws_bundle *bundle = s->bundle;
+    if (s->file_count < bundle->count) {
+        const ws_source *file = bundle->files[s->file_count];
+        return ws_source_text(file->name, file->directory, file->text, file->length, error);
+    }
+    snprintf(error->text, sizeof error->text, "the recording has no file for this line");
+    return NULL;
 }
 
 /* ---------------------------------------------------------------------------------------------- includes ---- */
@@ -61,6 +80,13 @@ static bool read_include(ws_script *s, const ws_line *line, const chain *above, 
     if (above->depth == DEPTH_MAX)
         return ws_fail(error, line, 0, "files include each other more than %d deep; include fewer", DEPTH_MAX);
     if (s->source_count >= SOURCES_MAX) return ws_fail(error, line, 0, "more than %d files in all; include fewer", SOURCES_MAX);
+    ws_place place = line->place;
+    place.column = line->word[1].column;
+    if (s->bundle) {
+        chain inner = {above, NULL, above->depth + 1};
+        ws_source *source = bundle_next(s, error);
+        return source ? read_source(s, source, &inner, error) : ws_fail_place(error, place);
+    }
     char *path = find_file(line, &s->draft, error);
     if (!path) return false;
     char canonical[PATH_MAX];
@@ -71,8 +97,6 @@ static bool read_include(ws_script *s, const ws_line *line, const chain *above, 
             good = ws_fail(error, line, 1, "%.200s includes itself; take one of the lines out", path);
     if (good) {
         ws_source *source = ws_source_read(path, false, error);
-        ws_place place = line->place;
-        place.column = line->word[1].column;
         good = source ? read_source(s, source, &here, error) : ws_fail_place(error, place);
     }
     free(path);
@@ -93,7 +117,7 @@ static void line_keep(ws_timed **lines, size_t *count, const ws_line *line, uint
     *lines = ws_grow(*lines, *count, sizeof **lines);
     ws_place place = line->place;
     place.column = line->word[0].column;
-    (*lines)[(*count)++] = (ws_timed){cycle, order, place, line->text, line->length};
+    (*lines)[(*count)++] = (ws_timed){cycle, order, place, ws_copy_text(line->text, line->length), line->length};
 }
 
 static void note_place(ws_script *s, const ws_line *line) {
@@ -150,7 +174,7 @@ static bool read_timed(ws_script *s, const ws_line *whole, const chain *above, w
 }
 
 static bool read_source(ws_script *s, ws_source *source, const chain *above, ws_error *error) {
-    script_own(s, source);
+    script_own_file(s, source);
     ws_reader reader = {.source = source};
     const char *text;
     size_t length;
@@ -197,15 +221,29 @@ static int by_cycle(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-bool ws_script_read(ws_script *s, ws_source *source, const ws_options *options, ws_error *error) {
-    *s = (ws_script){.draft.def = ws_def_default(), .end = UINT64_MAX};
+static void script_begin(ws_script *s, const ws_bundle *bundle) {
+    *s = (ws_script){.draft.def = ws_def_default(), .end = UINT64_MAX, .bundle = bundle};
     s->set_at = ws_alloc(ws_param_count, sizeof *s->set_at);
     s->once_at = ws_alloc(ws_command_count, sizeof *s->once_at);
-    char canonical[PATH_MAX];
-    chain top = {NULL, realpath(source->name, canonical), 0};
-    if (!read_source(s, source, &top, error) || !read_options(s, options, error)) return false;
+}
+
+static bool script_read(ws_script *s, ws_source *source, const chain *top, const ws_options *options, ws_error *error) {
+    if (!read_source(s, source, top, error) || !read_options(s, options, error)) return false;
     if (s->timed_count) qsort(s->timed, s->timed_count, sizeof *s->timed, by_cycle);
     return true;
+}
+
+bool ws_script_read(ws_script *s, ws_source *source, const ws_options *options, ws_error *error) {
+    char canonical[PATH_MAX];
+    chain top = {NULL, realpath(source->name, canonical), 0};
+    script_begin(s, NULL);
+    return script_read(s, source, &top, options, error);
+}
+
+bool ws_script_read_bundle(ws_script *s, const ws_bundle *bundle, const ws_options *options, ws_error *error) {
+    script_begin(s, bundle);
+    ws_source *source = bundle_next(s, error);
+    return source && script_read(s, source, &(chain){0}, options, error);
 }
 
 /* --------------------------------------------------------------------------------------------- resolving ---- */
@@ -238,11 +276,10 @@ static bool make_graph(ws_script *s, ws_error *error) {
     if (s->draft.def.topology != WS_TOPOLOGY_FILE)
         return ws_graph_build(&s->draft.def, &s->graph, error) || ws_script_blame(s, error);
     if (!s->draft.network) return ws_fail_at(error, s->set_at[0], "the network file is missing; write set topology file PATH");
-    ws_source *source = ws_source_read(s->draft.network, false, error);
+    ws_source *source = s->bundle ? bundle_next(s, error) : ws_source_read(s->draft.network, false, error);
     if (!source) return ws_fail_place(error, s->set_at[0]);
-    bool good = ws_network_parse(source, &s->graph, error);
-    ws_source_free(source);
-    return good;
+    script_own_file(s, source);
+    return ws_network_parse(source, &s->graph, error);
 }
 
 bool ws_timed_try(const ws_timed *timed, bool live, ws_draft *draft, ws_error *error) {
@@ -289,7 +326,10 @@ bool ws_script_resolve(ws_script *s, const ws_options *options, ws_error *error)
 
 void ws_script_free(ws_script *s) {
     for (size_t i = 0; i < s->source_count; i++) ws_source_free(s->sources[i]);
+    for (size_t i = 0; i < s->timed_count; i++) free(s->timed[i].text);
+    for (size_t i = 0; i < s->waiting_count; i++) free(s->waiting[i].text);
     free(s->sources);
+    free(s->files);
     free(s->timed);
     free(s->waiting);
     free(s->set_at);

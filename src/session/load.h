@@ -17,15 +17,25 @@ typedef struct ws_timed {
     uint64_t cycle;
     size_t order; /* in which it was read */
     ws_place place;
-    const char *text; /* in the source, without @CYCLE; not terminated */
+    char *text; /* without @CYCLE; owned */
     size_t length;
 } ws_timed;
+
+/* Files that are taken instead of those on the disk, in the order in which a scenario asks for them; the first is the scenario
+ * itself. A recording carries such a bundle. */
+typedef struct ws_bundle {
+    ws_source *const *files;
+    size_t count;
+} ws_bundle;
 
 typedef struct ws_script {
     ws_draft draft;
     ws_graph graph;
+    const ws_bundle *bundle; /* NULL = files are read from the disk */
     ws_source **sources;
     size_t source_count;
+    const ws_source **files; /* those sources that are files, in the order in which they were read: the next bundle */
+    size_t file_count;
     ws_timed *timed, *waiting; /* by cycle; host lines */
     size_t timed_count, waiting_count;
     uint64_t end; /* UINT64_MAX if none */
@@ -37,6 +47,8 @@ typedef struct ws_script {
 
 /* Reads lines and overrides; takes over the source, also on an error. options may be NULL. Free the script in any case. */
 bool ws_script_read(ws_script *script, ws_source *source, const ws_options *options, ws_error *error);
+/* The same with all files from a bundle, which must stay until the script is resolved. */
+bool ws_script_read_bundle(ws_script *script, const ws_bundle *bundle, const ws_options *options, ws_error *error);
 /* Makes the graph and the hosts, and tries the timed lines. */
 bool ws_script_resolve(ws_script *script, const ws_options *options, ws_error *error);
 /* Puts a place before an error of the build: that of the parameter which it names, else that of the topology. */

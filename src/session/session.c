@@ -1,29 +1,13 @@
-/* session.c - the choke point: every change of a network is a line that passes line_apply, whoever wrote it.
- *
- * Invariants: draft.def and draft.hosts are what the network has in force; timed lines before next_timed have been applied, and
- * no line of a cycle that has been reached is left; the journal holds every line that was applied. */
+/* session.c - the choke point: every change of a network is a line that passes line_apply, whoever wrote it. The invariants are in
+ * session_state.h. */
 #include "session/session.h"
 
-#include "observe/metrics.h"
 #include "session/find.h"
-#include "session/journal.h"
-#include "session/load.h"
 #include "session/memory.h"
+#include "session/session_state.h"
 
 #include <assert.h>
 #include <inttypes.h>
-
-struct ws_session {
-    char *name;
-    ws_script script; /* its draft is the one in force */
-    ws_draft next;    /* where a line is tried */
-    ws_net *net;
-    ws_metrics *metrics;
-    ws_journal journal;
-    size_t next_timed;
-    bool ended, failed;
-    ws_error error; /* of the line that failed */
-};
 
 /* ---------------------------------------------------------------------------------------- one line, live ---- */
 
@@ -63,7 +47,8 @@ static bool commit(ws_session *s, ws_error *error) {
     if (touched & WS_TOUCHED_DEF && !ws_net_change(s->net, &s->next.def, error)) return false;
     if (touched & WS_TOUCHED_HOSTS && !commit_hosts(s, error)) return false;
     if (touched & WS_TOUCHED_CHECK && !check_digest(s, error)) return false;
-    if (touched & WS_TOUCHED_END) s->ended = true, s->script.end = ws_net_cycle(s->net);
+    if (touched & WS_TOUCHED_END) s->ended = true, s->end = ws_net_cycle(s->net);
+    if (touched & WS_TOUCHED_MEASURE) ws_metrics_reset(s->metrics, s->net);
     now->def = s->next.def;
     memcpy(now->note, s->next.note, sizeof now->note);
     return true;
@@ -83,42 +68,88 @@ static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
         place.column = line->word[0].column;
         return ws_fail_place(error, place);
     }
-    ws_journal_add(&s->journal, ws_net_cycle(s->net), line->text, line->length);
     return true;
 }
 
 bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
     ws_line line;
+    uint64_t now = ws_net_cycle(s->net);
     if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strlen(text), error)) return false;
     if (line.count == 0) return ws_fail(error, &line, 0, "the line is empty; write a command");
     if (line.word[0].text[0] == '@')
         return ws_fail(error, &line, 0, "the line takes effect now; leave out %.64s", line.word[0].text);
-    return line_apply(s, &line, error);
+    if (!line_apply(s, &line, error)) return false;
+    session_take_over(s);
+    ws_branch_add(&s->branches, s->branch, now, line.text, line.length);
+    ws_journal_add(&s->journal, now, session_branch(s)->typed.entries[s->next_typed++].text);
+    session_record_sync(s);
+    return true;
 }
 
 /* ------------------------------------------------------------------------------------------------ running ---- */
 
-/* The scenario's lines for this cycle. */
-static void apply_due(ws_session *s) {
-    const ws_script *script = &s->script;
-    uint64_t now = ws_net_cycle(s->net);
-    while (!s->ended && s->next_timed < script->timed_count && script->timed[s->next_timed].cycle <= now) {
-        const ws_timed *timed = &script->timed[s->next_timed++];
-        ws_line line;
-        if (ws_line_split(&line, timed->place, timed->text, timed->length, &s->error) && line_apply(s, &line, &s->error))
-            continue;
-        s->failed = s->ended = true;
+/* A line that was written before: of the scenario, or of the branch. */
+static void old_line_apply(ws_session *s, ws_place place, const char *text, size_t length) {
+    ws_line line;
+    ws_error error;
+    if (ws_line_split(&line, place, text, length, &error) && line_apply(s, &line, &error)) {
+        ws_journal_add(&s->journal, ws_net_cycle(s->net), text);
+        return;
     }
-    if (now >= script->end) s->ended = true;
+    if (!s->failed) s->error = error;
+    s->failed = s->ended = true;
+}
+
+static bool typed_is_due(ws_session *s, uint64_t now) {
+    const ws_journal *typed = &session_branch(s)->typed;
+    return s->next_typed < typed->count && typed->entries[s->next_typed].cycle <= now;
+}
+
+static bool check_is_due(ws_session *s, uint64_t now) {
+    const ws_branch *b = session_branch(s);
+    if (s->next_check == b->check_count) return false;
+    const ws_check *check = &b->checks[s->next_check];
+    return check->cycle < now || (check->cycle == now && check->typed <= s->next_typed);
+}
+
+static bool timed_is_due(const ws_session *s, uint64_t now) {
+    return s->next_timed < s->script.timed_count && s->script.timed[s->next_timed].cycle <= now;
+}
+
+/* Lines of the scenario come before those that were typed at the same cycle, as they did then. A check compares even where the run
+ * has ended. */
+void session_apply_due(ws_session *s) {
+    uint64_t now = ws_net_cycle(s->net);
+    while (!s->ended && timed_is_due(s, now)) {
+        const ws_timed *timed = &s->script.timed[s->next_timed++];
+        old_line_apply(s, timed->place, timed->text, timed->length);
+    }
+    if (now >= session_end(s)) s->ended = true;
+    for (;;) {
+        if (check_is_due(s, now)) session_compare(s, &session_branch(s)->checks[s->next_check++]);
+        else if (typed_is_due(s, now)) {
+            const char *text = session_branch(s)->typed.entries[s->next_typed++].text;
+            old_line_apply(s, (ws_place){NULL, 1, 1}, text, strlen(text));
+        } else break;
+    }
+}
+
+static void sooner(uint64_t *stop, uint64_t cycle) {
+    if (cycle < *stop) *stop = cycle;
 }
 
 /* The next cycle at which there is something to do besides stepping. */
-static uint64_t next_stop(const ws_session *s, uint64_t until) {
-    const ws_script *script = &s->script;
-    uint64_t stop = until < script->end ? until : script->end;
-    if (s->next_timed < script->timed_count && script->timed[s->next_timed].cycle < stop)
-        stop = script->timed[s->next_timed].cycle;
-    return stop;
+static uint64_t next_stop(ws_session *s, uint64_t until) {
+    const ws_branch *b = session_branch(s);
+    uint64_t now = ws_net_cycle(s->net), stop = until;
+    sooner(&stop, session_end(s));
+    sooner(&stop, ws_metrics_due(s->metrics));
+    if (s->next_timed < s->script.timed_count) sooner(&stop, s->script.timed[s->next_timed].cycle);
+    if (s->next_typed < b->typed.count) sooner(&stop, b->typed.entries[s->next_typed].cycle);
+    if (s->next_check < b->check_count) sooner(&stop, b->checks[s->next_check].cycle);
+    if (s->record.tape) sooner(&stop, now - now % WS_CHECK_CYCLES + WS_CHECK_CYCLES);
+    if (s->record.tape || s->keyframes) sooner(&stop, now + s->chunk);
+    return stop > now ? stop : now + 1; /* whoever steps the network behind our back may have missed something */
 }
 
 static void step_until(ws_session *s, uint64_t stop) {
@@ -131,58 +162,157 @@ static void step_until(ws_session *s, uint64_t stop) {
     }
 }
 
+/* Steps, and where it matters keeps an eye on the clock: a chunk takes a quarter of a millisecond to one. */
+static void chunk_run(ws_session *s, uint64_t stop) {
+    if (!s->record.tape && !s->keyframes) {
+        step_until(s, stop);
+        return;
+    }
+    uint64_t begin = session_clock_ns(), chunk = stop - ws_net_cycle(s->net);
+    step_until(s, stop);
+    uint64_t took = session_clock_ns() - begin;
+    s->cost_ns += took;
+    if (took < 250000 && chunk == s->chunk) s->chunk *= 2;
+    if (took > 1000000 && s->chunk > 1) s->chunk /= 2;
+}
+
 uint64_t ws_session_run(ws_session *s, uint64_t cycles) {
     uint64_t begin = ws_net_cycle(s->net);
     uint64_t until = cycles > UINT64_MAX - begin ? UINT64_MAX : begin + cycles;
     while (!s->ended && ws_net_cycle(s->net) < until) {
-        step_until(s, next_stop(s, until));
-        apply_due(s);
+        chunk_run(s, next_stop(s, until));
+        session_arrive(s);
+        session_apply_due(s);
+        session_record_due(s);
     }
     return ws_net_cycle(s->net) - begin;
 }
 
 /* ------------------------------------------------------------------------------------- opening and closing ---- */
 
-static bool session_build(ws_session *s, ws_source *source, const ws_options *options, ws_error *error) {
+/* The script has been read. */
+static bool session_build(ws_session *s, ws_error *error) {
     ws_script *script = &s->script;
-    if (!ws_script_read(script, source, options, error) || !ws_script_resolve(script, options, error)) return false;
+    if (!ws_script_resolve(script, &s->options, error)) return false;
     s->net = ws_net_build(&script->draft.def, &script->graph, script->draft.hosts, error);
     if (!s->net) return ws_script_blame(script, error);
     script->draft.def = *ws_net_def(s->net);
     s->metrics = ws_metrics_new(s->net, script->draft.warmup);
     s->next.hosts = ws_alloc(host_count(s), sizeof *s->next.hosts);
-    apply_due(s);
+    s->end = script->end;
+    s->chunk = 64;
+    if (s->options.keyframe_bytes) s->keyframes = ws_keyframes_new(s->options.keyframe_bytes, s->options.keyframe_ns);
+    session_arrive(s);
+    session_apply_due(s);
     return true;
 }
 
-static ws_session *session_new(const char *name, ws_source *source, const ws_options *options, ws_error *error) {
-    if (!source) return NULL;
+static ws_session *session_new(const char *name, const ws_options *options) {
     ws_session *s = ws_alloc(1, sizeof *s);
     s->name = ws_copy_text(name, strlen(name));
-    if (session_build(s, source, options, error)) return s;
+    ws_options_copy(&s->options, options);
+    return s;
+}
+
+static ws_session *session_open_source(const char *name, ws_source *source, const ws_options *options, ws_error *error) {
+    ws_session *s = session_new(name, options);
+    ws_branches_begin(&s->branches);
+    if (ws_script_read(&s->script, source, &s->options, error) && session_build(s, error)) return s;
     ws_session_close(s);
     return NULL;
 }
 
-ws_session *ws_session_open(const char *scenario, const ws_options *options, ws_error *error) {
+/* What a recording does not let be changed. */
+static bool options_fit(const char *name, const ws_recording *r, const ws_options *o, ws_error *error) {
+    if (o && (o->set_count || o->has_seed || o->has_warmup)) {
+        snprintf(error->text, sizeof error->text, "%.200s: a recording has its own settings; open it, and change them from there",
+                 name);
+        return false;
+    }
+    if (r->model == WS_MODEL || (o && o->any_model)) return true;
+    snprintf(error->text, sizeof error->text,
+             "%.200s: a recording of model %" PRId64 ", and this is model %d: it would not be the same; --force plays it all the same",
+             name, r->model, WS_MODEL);
+    return false;
+}
+
+/* Takes over the recording. */
+static ws_session *session_open_recording(const char *name, ws_recording *r, const ws_options *options, ws_error *error) {
+    ws_session *s = session_new(r->scenario ? r->scenario : name, &r->options);
+    s->recording = r;
+    s->branches = r->branches;
+    s->branch = r->branch;
+    r->branches = (ws_branches){0};
+    s->options.keyframe_bytes = options ? options->keyframe_bytes : 0;
+    s->options.keyframe_ns = options ? options->keyframe_ns : 0;
+    const ws_bundle bundle = {r->files, r->file_count};
+    bool good = options_fit(name, r, options, error) && ws_script_read_bundle(&s->script, &bundle, &s->options, error) &&
+                session_build(s, error);
+    s->script.bundle = NULL;
+    if (good && options && options->has_cycles && options->cycles < s->end) s->end = s->script.end = options->cycles;
+    if (good) return s;
+    ws_session_close(s);
+    return NULL;
+}
+
+static ws_session *session_open_text(const char *name, const char *shown, ws_source *source, const ws_options *options,
+                                     ws_fault *fault, ws_error *error) {
+    if (!ws_recording_is(source->text, source->length)) {
+        *fault = WS_FAULT_USAGE;
+        if (source->length <= WS_SOURCE_MAX) return session_open_source(shown, source, options, error);
+        snprintf(error->text, sizeof error->text, "%.300s: is longer than 1 MiB; no scenario is", name);
+        ws_source_free(source);
+        return NULL;
+    }
+    ws_recording *r = ws_recording_parse(name, source->text, source->length, fault, error);
+    ws_source_free(source);
+    *fault = r ? WS_FAULT_USAGE : *fault;
+    return r ? session_open_recording(name, r, options, error) : NULL;
+}
+
+ws_session *ws_session_open_why(const char *scenario, const ws_options *options, ws_fault *fault, ws_error *error) {
     bool standard = strcmp(scenario, "-") == 0;
+    *fault = WS_FAULT_USAGE;
     char *path = standard ? ws_copy_text("-", 1) : ws_find_scenario(scenario, error);
-    ws_source *source = path ? ws_source_read(path, true, error) : NULL;
+    if (!path) return NULL;
+    ws_source *source = ws_source_read_up_to(path, true, WS_RECORDING_MAX, error);
     free(path);
-    return session_new(standard ? "stdin" : scenario, source, options, error);
+    *fault = WS_FAULT_IO;
+    const char *shown = standard ? "stdin" : scenario;
+    ws_session *s = source ? session_open_text(source->name, shown, source, options, fault, error) : NULL;
+    if (s) *fault = WS_FAULT_NONE;
+    return s;
+}
+
+ws_session *ws_session_open(const char *scenario, const ws_options *options, ws_error *error) {
+    ws_fault fault;
+    return ws_session_open_why(scenario, options, &fault, error);
 }
 
 ws_session *ws_session_open_text(const char *name, const char *text, size_t length, const char *directory,
                                  const ws_options *options, ws_error *error) {
-    return session_new(name, ws_source_text(name, directory, text, length, error), options, error);
+    ws_fault fault;
+    if (ws_recording_is(text, length)) {
+        ws_recording *r = ws_recording_parse(name, text, length, &fault, error);
+        return r ? session_open_recording(name, r, options, error) : NULL;
+    }
+    ws_source *source = ws_source_text(name, directory, text, length, error);
+    return source ? session_open_source(name, source, options, error) : NULL;
 }
 
 void ws_session_close(ws_session *s) {
     if (!s) return;
+    session_record_free(s);
     if (s->metrics) ws_metrics_free(s->metrics);
     if (s->net) ws_net_free(s->net);
+    ws_keyframes_free(s->keyframes);
+    ws_branches_free(&s->branches);
+    ws_recording_free(s->recording);
     ws_journal_free(&s->journal);
     ws_script_free(&s->script);
+    ws_options_free(&s->options);
+    free((void *)(uintptr_t)s->timeline.marks);
+    free((void *)(uintptr_t)s->timeline.keyframes);
     free(s->next.hosts);
     free(s->name);
     free(s);
@@ -197,7 +327,7 @@ bool ws_session_failed(const ws_session *s, ws_error *error) {
     return s->failed;
 }
 
-uint64_t ws_session_end(const ws_session *s) { return s->script.end; }
+uint64_t ws_session_end(const ws_session *s) { return session_end(s); }
 uint64_t ws_session_warmup(const ws_session *s) { return s->script.draft.warmup; }
 ws_net *ws_session_net(ws_session *s) { return s->net; }
 struct ws_metrics *ws_session_metrics(ws_session *s) {

@@ -23,15 +23,23 @@ static bool kind_is_good(int file, const char *path, bool any_kind, ws_error *er
     return fail(error, path, "is not a file");
 }
 
-static bool read_all(int file, ws_source *source, const char *path, ws_error *error) {
-    source->text = ws_alloc(WS_SOURCE_MAX + 1, 1);
+static bool fail_size(ws_error *error, const char *path, size_t most) {
+    snprintf(error->text, sizeof error->text, "%.300s: is longer than %zu MiB; no %s is", path, most >> 20,
+             most > WS_SOURCE_MAX ? "recording" : "scenario");
+    return false;
+}
+
+static bool read_all(int file, ws_source *source, const char *path, size_t most, ws_error *error) {
+    size_t room = 1 << 16;
+    source->text = ws_alloc(room, 1);
     for (;;) {
-        ssize_t got = read(file, source->text + source->length, WS_SOURCE_MAX + 1 - source->length);
+        ssize_t got = read(file, source->text + source->length, room - 1 - source->length);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return fail(error, path, strerror(errno));
         if (got == 0) break;
         source->length += (size_t)got;
-        if (source->length > WS_SOURCE_MAX) return fail(error, path, "is longer than 1 MiB; no scenario is");
+        if (source->length > most) return fail_size(error, path, most);
+        if (source->length + 1 == room) source->text = ws_must(realloc(source->text, room *= 2));
     }
     source->text = ws_must(realloc(source->text, source->length + 1));
     source->text[source->length] = '\0';
@@ -46,12 +54,16 @@ static ws_source *source_new(const char *name, const char *directory, size_t dir
 }
 
 ws_source *ws_source_read(const char *path, bool any_kind, ws_error *error) {
+    return ws_source_read_up_to(path, any_kind, WS_SOURCE_MAX, error);
+}
+
+ws_source *ws_source_read_up_to(const char *path, bool any_kind, size_t most, ws_error *error) {
     bool standard = strcmp(path, "-") == 0;
     int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (any_kind ? 0 : O_NONBLOCK));
     if (file < 0) return fail(error, path, strerror(errno)), NULL;
     const char *slash = strrchr(path, '/');
     ws_source *source = source_new(standard ? "stdin" : path, path, slash ? (size_t)(slash - path) + (slash == path) : 0);
-    bool good = kind_is_good(file, path, any_kind, error) && read_all(file, source, path, error);
+    bool good = kind_is_good(file, path, any_kind, error) && read_all(file, source, path, most, error);
     if (!standard) close(file);
     if (good) return source;
     ws_source_free(source);
@@ -59,7 +71,7 @@ ws_source *ws_source_read(const char *path, bool any_kind, ws_error *error) {
 }
 
 ws_source *ws_source_text(const char *name, const char *directory, const char *text, size_t length, ws_error *error) {
-    if (length > WS_SOURCE_MAX) return fail(error, name, "is longer than 1 MiB; no scenario is"), NULL;
+    if (length > WS_SOURCE_MAX) return fail_size(error, name, WS_SOURCE_MAX), NULL;
     ws_source *source = source_new(name, directory ? directory : "", directory ? strlen(directory) : 0);
     source->text = ws_copy_text(text, length);
     source->length = length;

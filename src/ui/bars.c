@@ -1,4 +1,5 @@
-/* bars.c - the two lines at the bottom: what the last command did (or the command being typed), and the most useful keys. */
+/* bars.c - the two lines at the bottom: what the last command did (or the command being typed; else a deadlock, the latest note,
+ * the title), and the most useful keys. */
 #include "ui/view.h"
 
 static void prompt_draw(const ws_view *v, const ws_pen *pen) {
@@ -13,10 +14,20 @@ static void prompt_draw(const ws_view *v, const ws_pen *pen) {
     ws_pen_glyph(&inner, v->prompt_cursor - shift, 0, v->glyphs->ascii ? ws_glyph_fold(under) : under, WS_ROLE_CURSOR, 0);
 }
 
+/* A note of the scenario is shown beside it: it may say why. */
+static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
+    int x =
+        1 + ws_pen_print(pen, 1, 0, WS_ROLE_DEADLOCK, " Deadlock: %u worms wait in a ring, or for it, and nothing can free them ",
+                         v->frame->by_order[WS_FRAME_ORDERS - 1]);
+    if (v->note) ws_pen_text(pen, x + 2, 0, WS_ROLE_TEXT, v->note);
+}
+
 void ws_message_draw(const ws_view *v, const ws_pen *pen) {
     if (v->prompt_open) prompt_draw(v, pen);
     else if (*v->message) ws_pen_text(pen, 1, 0, v->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO, v->message);
+    else if (v->frame->deadlock) deadlock_draw(v, pen);
     else if (v->note && *v->note) ws_pen_text(pen, 1, 0, WS_ROLE_TEXT, v->note);
+    else ws_pen_text(pen, 1, 0, WS_ROLE_FAINT, v->title);
 }
 
 /* Keys that turn what this network does not read would only mislead. */

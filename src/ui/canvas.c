@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ui/glyphs.h"
 
@@ -25,6 +26,14 @@ void ws_canvas_free(ws_canvas *c) {
 
 void ws_canvas_clear(ws_canvas *c) {
     for (int i = 0; i < c->width * c->height; i++) c->cell[i] = blank;
+}
+
+int ws_canvas_next_change(const ws_canvas *a, const ws_canvas *b, int x, int y, bool same) {
+    for (; x < a->width; x++) {
+        bool equal = memcmp(ws_canvas_at(a, x, y), ws_canvas_at(b, x, y), sizeof(ws_cell)) == 0;
+        if (equal == same) break;
+    }
+    return x;
 }
 
 static ws_rect rect_cut(ws_rect a, ws_rect b) {

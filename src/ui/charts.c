@@ -1,17 +1,25 @@
 /* charts.c - latency and throughput over time. The newest point is at the right; where a line of the command language changed
  * something there is a mark at the foot. Where no braille is to be had, the first curve is drawn as bars, the others as points.
- */
+ *
+ * A window holds few messages or none, so a point is the mean of the latest SMOOTH windows. The scale is made for most of what is
+ * shown: a burst that stands far above the rest ends at the upper edge, instead of pressing the rest to the floor. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
+#include "session/marks.h"
 #include "ui/plot.h"
 #include "ui/view.h"
 
 #define CURVES_MAX (WS_CLASSES_MAX + 1)
+#define SMOOTH     8
+#define MOST       0.9 /* share of the points that the scale is made for */
+#define BURST      2   /* how far above them is a burst */
 
 typedef double (*curve_value)(const ws_point *point, size_t curve);
 
 typedef struct chart {
-    const char *title;
+    const char *title, *unit;
     size_t curves;
     const char *name[CURVES_MAX];
     ws_role role[CURVES_MAX];
@@ -30,7 +38,9 @@ typedef struct span {
 /* The whole history; or, after a change, enough of it that the change stands at a third of the width and one sees what it did. */
 static size_t first_shown(const ws_view *v) {
     const ws_frame *f = v->frame;
-    uint64_t change = v->journal_count ? v->journal[v->journal_count - 1].cycle : 0;
+    size_t line = v->journal_count;
+    while (line > 0 && ws_mark_of(v->journal[line - 1].text) != WS_MARK_CHANGE) line--;
+    uint64_t change = line ? v->journal[line - 1].cycle : 0;
     if (change == 0 || change >= f->cycle) change = 0;
     uint64_t before = (f->cycle - change) / 2, begin = change > before ? change - before : 0;
     size_t first = 0;
@@ -51,22 +61,46 @@ static span span_of(const ws_view *v, int columns) {
 
 static int columns_of(const span *s) { return (int)((s->count + s->group - 1) / s->group); }
 
-/* The mean of the curve over the points of a column, NAN if there is none. */
-static double column_value(const ws_frame *f, const chart *c, const span *s, size_t column, size_t curve) {
+/* The mean of the latest windows up to number i, NAN if nothing was measured in them. */
+static double smooth_value(const ws_frame *f, const chart *c, size_t i, size_t curve) {
     double sum = 0, count = 0;
-    size_t begin = s->first + column * s->group, end = begin + s->group;
-    for (size_t i = begin; i < end && i < s->first + s->count; i++) {
-        double value = c->value(&f->point[i], curve);
+    for (size_t j = i + 1 > SMOOTH ? i + 1 - SMOOTH : 0; j <= i; j++) {
+        double value = c->value(&f->point[j], curve);
         if (!isnan(value)) sum += value, count++;
     }
     return count > 0 ? sum / count : NAN;
 }
 
+/* The mean of the curve over the points of a column, NAN if there is none. */
+static double column_value(const ws_frame *f, const chart *c, const span *s, size_t column, size_t curve) {
+    double sum = 0, count = 0;
+    size_t begin = s->first + column * s->group, end = begin + s->group;
+    for (size_t i = begin; i < end && i < s->first + s->count; i++) {
+        double value = smooth_value(f, c, i, curve);
+        if (!isnan(value)) sum += value, count++;
+    }
+    return count > 0 ? sum / count : NAN;
+}
+
+static int value_compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 static double chart_top(const ws_frame *f, const chart *c, const span *s) {
-    double most = 0;
-    for (int i = 0; i < columns_of(s); i++)
-        for (size_t k = 0; k < c->curves; k++) most = fmax(most, column_value(f, c, s, (size_t)i, k)); /* fmax ignores NAN */
-    return ws_plot_round_up(most);
+    size_t count = 0;
+    double *values = malloc(((size_t)columns_of(s) * c->curves + 1) * sizeof *values);
+    if (!values) abort();
+    for (int i = 0; i < columns_of(s); i++) {
+        for (size_t k = 0; k < c->curves; k++) {
+            double value = column_value(f, c, s, (size_t)i, k);
+            if (!isnan(value)) values[count++] = value;
+        }
+    }
+    qsort(values, count, sizeof *values, value_compare);
+    double most = count ? values[(size_t)(MOST * (double)(count - 1))] : 0, top = count ? values[count - 1] : 0;
+    free(values);
+    return ws_plot_round_up(most > 0 && top > BURST * most ? 1.25 * most : top);
 }
 
 static void curve_draw(const ws_frame *f, const chart *c, const ws_plot *plot, const span *s, size_t k) {
@@ -79,13 +113,14 @@ static void curve_draw(const ws_frame *f, const chart *c, const ws_plot *plot, c
     }
 }
 
-/* Everything journalled after the start is a change worth a mark: at the point in whose window it fell. */
+/* A mark for every change after the start: at the point in whose window it fell. */
 static void marks_draw(const ws_view *v, const ws_pen *pen, const ws_plot *plot, const span *s, int y) {
     const ws_frame *f = v->frame;
     int dots = ws_plot_columns(plot) / ws_max(plot->w, 1);
     size_t point = s->first, end = s->first + s->count;
     for (size_t i = 0; i < v->journal_count; i++) {
         uint64_t cycle = v->journal[i].cycle;
+        if (ws_mark_of(v->journal[i].text) != WS_MARK_CHANGE) continue;
         if (cycle == 0 || (s->first > 0 && cycle < f->point[s->first - 1].cycle)) continue;
         while (point < end && f->point[point].cycle < cycle) point++;
         int column = s->column + (int)((point - s->first) / s->group);
@@ -104,7 +139,10 @@ static void legend_draw(const ws_view *v, const ws_pen *pen, const chart *c, dou
         ws_pen_glyph(pen, x, 0, v->glyphs->code[WS_GLYPH_BULLET], c->role[k], 0);
         x += 2 + ws_pen_print(pen, x + 1, 0, c->role[k], "%s ", c->name[k]) - 1;
     }
-    ws_pen_print_right(pen, w, 0, WS_ROLE_FAINT, " %g", top);
+    char scale[48];
+    bool unit_fits = x + 2 + snprintf(scale, sizeof scale, " %g %s", top, c->unit) <= w;
+    if (!unit_fits) snprintf(scale, sizeof scale, " %g", top);
+    ws_pen_print_right(pen, w, 0, WS_ROLE_FAINT, "%s", scale);
 }
 
 static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
@@ -121,7 +159,7 @@ static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
 }
 
 void ws_latency_draw(const ws_view *v, const ws_pen *pen) {
-    chart c = {.title = "latency", .value = latency_value, .curves = v->frame->class_names};
+    chart c = {.title = "latency", .unit = "cycles", .value = latency_value, .curves = v->frame->class_names};
     for (size_t k = 0; k < c.curves; k++) {
         c.name[k] = v->frame->class_name[k];
         c.role[k] = (ws_role)(WS_ROLE_SERIES1 + k % 2);
@@ -130,7 +168,8 @@ void ws_latency_draw(const ws_view *v, const ws_pen *pen) {
 }
 
 void ws_throughput_draw(const ws_view *v, const ws_pen *pen) {
-    static const chart c = {.title = "flits",
+    static const chart c = {.title = "throughput",
+                            .unit = "flits/host/cycle",
                             .curves = 2,
                             .name = {"offered", "accepted"},
                             .role = {WS_ROLE_SERIES0, WS_ROLE_SERIES1},

@@ -87,15 +87,6 @@ static void run_draw(const ws_curses *c, const ws_canvas *canvas, int x, int y, 
     mvadd_wchnstr(y, x, run, count);
 }
 
-/* The next cell from x on that differs from what is shown (or, `same`, does not). */
-static int next_change(const ws_canvas *canvas, const ws_canvas *shown, int x, int y, bool same) {
-    for (; x < canvas->width; x++) {
-        bool equal = memcmp(ws_canvas_at(canvas, x, y), ws_canvas_at(shown, x, y), sizeof(ws_cell)) == 0;
-        if (equal == same) break;
-    }
-    return x;
-}
-
 void ws_curses_draw(ws_curses *c, const ws_canvas *canvas) {
     bool known = c->shown.cell && c->shown.width == canvas->width && c->shown.height == canvas->height;
     if (!known) {
@@ -103,8 +94,8 @@ void ws_curses_draw(ws_curses *c, const ws_canvas *canvas) {
         memset(c->shown.cell, 0xff, (size_t)canvas->width * (size_t)canvas->height * sizeof *canvas->cell);
     }
     for (int y = 0; y < canvas->height; y++) {
-        for (int x = 0; (x = next_change(canvas, &c->shown, x, y, false)) < canvas->width;) {
-            int count = ws_min(next_change(canvas, &c->shown, x, y, true) - x, ROW_MAX);
+        for (int x = 0; (x = ws_canvas_next_change(canvas, &c->shown, x, y, false)) < canvas->width;) {
+            int count = ws_min(ws_canvas_next_change(canvas, &c->shown, x, y, true) - x, ROW_MAX);
             run_draw(c, canvas, x, y, count);
             x += count;
         }

@@ -7,18 +7,31 @@ static const char *const glyph_docs[] = {
 #define GLYPH_DOC(id, braille, block, ascii, doc) doc,
     WS_GLYPHS(GLYPH_DOC)};
 
-/* Signs of the map, in this order; those without words are directions of the one before. */
-static void signs_draw(const ws_view *v, const ws_pen *pen, int x, int y) {
-    ws_pen_text(pen, x, y++, WS_ROLE_TITLE, "signs");
+/* One sign of the map and what it says. */
+static void sign_draw(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, const char *what) {
+    ws_pen_glyph(pen, x, y, glyph, role, 0);
+    ws_pen_text(pen, x + 3, y, WS_ROLE_TEXT, what);
+}
+
+/* In the order of their table; those without words are directions of the one before. Returns the row below. */
+static int signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
     for (int g = 0; g <= WS_GLYPH_BLOCKED; g++) {
         if (!*glyph_docs[g]) continue;
-        ws_pen_glyph(pen, x, y, v->glyphs->code[g], g == WS_GLYPH_BLOCKED ? WS_ROLE_BLOCKED : WS_ROLE_WORM0, 0);
-        ws_pen_text(pen, x + 3, y++, WS_ROLE_TEXT, glyph_docs[g]);
+        sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_BLOCKED ? WS_ROLE_BLOCKED : WS_ROLE_WORM0, glyph_docs[g]);
     }
-    ws_pen_glyph(pen, x, y, ws_glyph_level(v->glyphs, 3, 8), WS_ROLE_BUFFER, 0);
-    ws_pen_text(pen, x + 3, y++, WS_ROLE_TEXT, "filling of a buffer");
-    ws_pen_glyph(pen, x, y, ws_glyph_level(v->glyphs, 6, 8), WS_ROLE_STOP, 0);
-    ws_pen_text(pen, x + 3, y++, WS_ROLE_TEXT, "it has told its sender to stop");
+    sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 3, 8), WS_ROLE_BUFFER, "filling of a buffer");
+    sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 6, 8), WS_ROLE_STOP, "it has told its sender to stop");
+    sign_draw(pen, x, y++, '2', WS_ROLE_BACKLOG, "messages waiting at a host");
+    return y;
+}
+
+void ws_signs_draw(const ws_view *v, const ws_pen *pen) { signs_list(v, pen, 1, 0); }
+
+int ws_signs_rows(const ws_view *v) {
+    (void)v;
+    int rows = 4; /* the title, and those that are no glyphs of the table */
+    for (int g = 0; g <= WS_GLYPH_BLOCKED; g++) rows += *glyph_docs[g] != '\0';
+    return rows;
 }
 
 /* One row a subject: its keys, its name, what they do. */
@@ -40,6 +53,8 @@ void ws_help_draw(const ws_view *v, const ws_pen *pen) {
     bool wide = pen->clip.w >= 140;
     ws_pen scrolled = ws_pen_shift(pen, 0, -v->help_top);
     int y = keys_draw(v, &scrolled, 1, 0);
-    signs_draw(v, &scrolled, wide ? 92 : 1, wide ? 0 : y + 1);
+    int signs_x = wide ? 92 : 1, signs_y = wide ? 0 : y + 1;
+    ws_pen_text(&scrolled, signs_x, signs_y, WS_ROLE_TITLE, "signs");
+    signs_list(v, &scrolled, signs_x, signs_y + 1);
     ws_pen_print_right(pen, pen->clip.w - 1, 0, WS_ROLE_FAINT, "up and down scroll, ? closes");
 }

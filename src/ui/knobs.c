@@ -1,4 +1,5 @@
-/* knobs.c - what can be turned while it runs: value, unit and keys of each parameter; grey what this network does not read.
+/* knobs.c - what can be turned while it runs: value, unit and keys of each parameter; at the end, grey, what this network does
+ * not read.
  *
  * The rows are the live parameters that have keys, in the order of the key table: a parameter joins by being bound. */
 #include <stdio.h>
@@ -16,9 +17,12 @@ typedef struct knob {
 
 static size_t knobs_collect(const ws_view *v, knob knobs[KNOBS_MAX]) {
     size_t count = 0;
-    for (size_t i = 0; i < v->keys->count && count < KNOBS_MAX; i = ws_subject_end(v->keys, i)) {
-        const ws_param *param = ws_binding_param(&v->keys->binding[i]);
-        if (param && param->live) knobs[count++] = (knob){param, i};
+    for (int read = 1; read >= 0; read--) {
+        for (size_t i = 0; i < v->keys->count && count < KNOBS_MAX; i = ws_subject_end(v->keys, i)) {
+            const ws_param *param = ws_binding_param(&v->keys->binding[i]);
+            if (!param || !param->live || ws_param_read_by(param, &v->frame->def) != read) continue;
+            knobs[count++] = (knob){param, i};
+        }
     }
     return count;
 }

@@ -2,9 +2,21 @@
  * the two curves. The column is as high as everything. Every subtraction is clamped. */
 #include "ui/layout.h"
 
+#define WAITS_LEAST 4  /* rows that the list of waits keeps where room is short */
+#define WAITS_MANY  16 /* and what is enough for it */
+
 static int column_width(int width) { return width >= 160 ? 46 : width >= 110 ? 40 : 31; }
 
 static int series_height(int height) { return height >= 48 ? 10 : height >= 32 ? 7 : height >= 22 ? 5 : 0; }
+
+/* Where the list of waits has more room than it will fill, the signs stand under it. */
+static void signs_place(ws_layout *layout, const ws_view *view) {
+    ws_rect *waits = &layout->rect[WS_PANEL_WAITS];
+    int rows = ws_panels[WS_PANEL_SIGNS].rows(view);
+    if (waits->h < rows + WAITS_MANY) return;
+    waits->h -= rows + 1;
+    layout->rect[WS_PANEL_SIGNS] = (ws_rect){waits->x, waits->y + waits->h + 1, waits->w, rows};
+}
 
 /* The panels of the right column, from the top: each as high as it wants, the last takes the rest. */
 static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) {
@@ -14,9 +26,11 @@ static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) 
         const ws_panel *panel = &ws_panels[order[i]];
         int room = ws_max(bottom - y, 0);
         int rows = panel->rows ? ws_min(panel->rows(view), room) : room;
+        if (order[i] == WS_PANEL_KNOBS) rows = ws_min(rows, ws_max(room - WAITS_LEAST, room / 2));
         if (rows >= 2) layout->rect[order[i]] = (ws_rect){column.x, y, column.w, rows};
         y += rows + (bottom - column.y >= 28 ? 1 : 0);
     }
+    signs_place(layout, view);
 }
 
 static void series_place(ws_layout *layout, ws_rect rect) {

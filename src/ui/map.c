@@ -121,15 +121,13 @@ static ws_role heat_role(double use) {
 
 static void link_paint_mini(const brush *b, uint32_t l) {
     const ws_frame_link *link = &b->frame->link[l];
-    if (b->plan->path0[l + 1] == b->plan->path0[l]) return;
-    ws_map_cell at = b->plan->cell[b->plan->path0[l]];
-    if (blocked_front(b->frame, link)) {
-        cell_put(b, at, b->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED);
-        return;
-    }
     double use = link->utilisation > 1 ? 1 : link->utilisation;
     uint32_t glyph = ws_glyph_level(b->view->glyphs, (uint32_t)(use * 1000 + 0.5), 1000);
-    cell_put(b, at, glyph, link->state == WS_LINK_BLOCKED ? WS_ROLE_STOP : heat_role(use));
+    ws_role role = link->state == WS_LINK_BLOCKED ? WS_ROLE_STOP : heat_role(use);
+    uint32_t first = b->plan->path0[l], end = b->plan->path0[l + 1];
+    for (uint32_t i = first; i < end; i++) cell_put(b, b->plan->cell[i], glyph, role);
+    if (first < end && blocked_front(b->frame, link))
+        cell_put(b, b->plan->cell[end - 1], b->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED);
 }
 
 /* ------------------------------------------------------------------------------------- switches, hosts ---- */

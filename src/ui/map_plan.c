@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MINI_PITCH_X 3
+#define MINI_PITCH_X 3 /* at least ... */
 #define MINI_PITCH_Y 2
+#define MINI_MOST_X  9 /* ... and at most */
+#define MINI_MOST_Y  4
 #define STUB_MIN     4
 #define STUB_MAX     16
 
@@ -171,7 +173,11 @@ static void room_share(int spare, int gaps, int *gap, int gap_most, int *edge) {
 
 static sizes sizes_fit(const grid *g, ws_map_style style, int area_w, int area_h) {
     sizes s = sizes_least(g, style);
-    if (style == WS_MAP_MINI) return s;
+    if (style == WS_MAP_MINI) {
+        s.gap_x = ws_clamp(area_w / g->cols, MINI_PITCH_X, MINI_MOST_X) - 1;
+        s.gap_y = ws_clamp(area_h / g->rows, MINI_PITCH_Y, MINI_MOST_Y) - 1;
+        return s;
+    }
     room_share(area_w - width_of(g, &s), g->cols - 1, &s.gap_x, 48, &s.edge_x);
     room_share(area_h - height_of(g, &s), g->rows - 1, &s.gap_y, 14, &s.edge_y);
     if (style == WS_MAP_SIDE && g->hosts) {
@@ -266,15 +272,17 @@ static int direction_of(const grid *g, uint32_t a, uint32_t b, bool wraps) {
     return dx > 0 ? WS_EAST : dx < 0 ? WS_WEST : dy > 0 ? WS_SOUTH : WS_NORTH;
 }
 
-/* One glyph beside the switch on the left or above; of a closing link, beside the last. */
-static void path_mini(walker *w, const grid *g, const ws_frame_link *link, const ws_rect *a, const ws_rect *b) {
+/* The half of the gap that is nearer to its sender, or beside its pair, behind the switch on the left or above; of a closing
+ * link, behind the last. All its cells show one glyph. */
+static void path_mini(walker *w, const grid *g, const sizes *s, const ws_frame_link *link, const ws_rect *a, const ws_rect *b) {
     if (!link->wraps && !are_neighbours(g, (int)link->from, (int)link->to)) return;
     int direction = direction_of(g, link->from, link->to, link->wraps);
     const ws_rect *owner = direction == WS_EAST || direction == WS_SOUTH ? a : b;
-    static const int dx[] = {1, 0, 2, 1}, dy[] = {0, 1, 0, 1};
+    int half = s->gap_x / 2;
+    const int dx[] = {1, 0, s->gap_x, 1}, dy[] = {0, 1, 0, s->gap_y}, cells[] = {half, s->gap_y, half, s->gap_y};
     w->x = owner->x + dx[direction];
     w->y = owner->y + dy[direction];
-    walk(w, direction, 1);
+    walk(w, direction, cells[direction]);
 }
 
 static void path_switches(walker *w, const grid *g, const sizes *s, const ws_frame_link *link) {
@@ -282,7 +290,7 @@ static void path_switches(walker *w, const grid *g, const sizes *s, const ws_fra
     bool aligned = g->row[link->from] == g->row[link->to] || g->col[link->from] == g->col[link->to];
     int direction = direction_of(g, link->from, link->to, link->wraps);
     if (w->plan->style == WS_MAP_MINI) {
-        path_mini(w, g, link, a, b);
+        path_mini(w, g, s, link, a, b);
     } else if (link->wraps && aligned) {
         path_wrap(w, g, s, a, b, direction);
     } else if (are_neighbours(g, (int)link->from, (int)link->to)) {
@@ -353,8 +361,8 @@ static void boxes_place(ws_map_plan *plan, const grid *g, const sizes *s, uint32
     plan->width = width_of(g, s);
     plan->height = height_of(g, s);
     if (plan->style == WS_MAP_MINI) {
-        plan->width = g->cols * MINI_PITCH_X;
-        plan->height = g->rows * MINI_PITCH_Y;
+        plan->width = g->cols * (s->box_w + s->gap_x);
+        plan->height = g->rows * (s->box_h + s->gap_y);
     }
 }
 

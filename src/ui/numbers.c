@@ -39,7 +39,13 @@ static void load_draw(const ws_view *v, const ws_pen *pen, int y) {
     int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "offered ");
     x += ws_pen_text(pen, x, y, role, ws_figure_text(offered, text, sizeof text));
     x += ws_pen_text(pen, x, y, WS_ROLE_FAINT, "  accepted ");
-    ws_pen_text(pen, x, y, saturated ? WS_ROLE_BLOCKED : role, ws_figure_text(accepted, text, sizeof text));
+    x += ws_pen_text(pen, x, y, saturated ? WS_ROLE_BLOCKED : role, ws_figure_text(accepted, text, sizeof text));
+    static const char *const units[] = {" flits/host/cycle", " flits/cycle"}; /* the longest that fits */
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (x + ws_text_columns(units[i]) > pen->clip.w) continue;
+        ws_pen_text(pen, x, y, WS_ROLE_FAINT, units[i]);
+        return;
+    }
 }
 
 static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
@@ -66,11 +72,12 @@ static void orders_draw(const ws_view *v, const ws_pen *pen, int y) {
 
 static void worms_draw(const ws_view *v, const ws_pen *pen, int y) {
     const ws_frame *f = v->frame;
-    int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "worms ");
+    uint32_t dead = f->by_order[WS_FRAME_ORDERS - 1], stopped = f->stopped - dead;
+    int x = 1;
+    if (dead) x += 1 + ws_pen_print(pen, x, y, WS_ROLE_DEADLOCK, " %" PRIu32 " DEAD ", dead);
+    else x += ws_pen_text(pen, x, y, WS_ROLE_FAINT, "worms ");
     x += ws_pen_print(pen, x, y, WS_ROLE_MOVING, "%" PRIu32 " move", f->moving);
-    x += 2 + ws_pen_print(pen, x + 2, y, f->stopped ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, "%" PRIu32 " blocked", f->stopped);
-    uint32_t dead = f->by_order[WS_FRAME_ORDERS - 1];
-    if (dead) ws_pen_print(pen, x + 1, y, WS_ROLE_DEADLOCK, "%" PRIu32 " DEAD", dead);
+    ws_pen_print(pen, x + 2, y, stopped ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, "%" PRIu32 " blocked", stopped);
 }
 
 static void state_draw(const ws_view *v, const ws_pen *pen, int y) {
@@ -88,6 +95,7 @@ void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
     load_draw(v, pen, y++);
     ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "latency");
     ws_pen_print_right(pen, 15, y, WS_ROLE_FAINT, "mean");
+    ws_pen_text(pen, 17, y, WS_ROLE_FAINT, "cycles");
     ws_pen_print_right(pen, 29, y++, WS_ROLE_FAINT, "p95");
     for (size_t i = 0; i < f->classes; i++) class_draw(v, pen, y++, i);
     worms_draw(v, pen, y++);

@@ -5,6 +5,8 @@
 
 #include "ui/view.h"
 
+#define NAME_WIDTH 100 /* columns from which on there is room for our own name */
+
 static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
     char rate[24];
     const uint32_t *code = v->glyphs->code;
@@ -39,7 +41,7 @@ static void worms_draw(const ws_view *v, const ws_pen *pen, int x) {
 void ws_status_draw(const ws_view *v, const ws_pen *pen) {
     char count[32];
     ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_STATUS);
-    int x = ws_pen_text(pen, 0, 0, WS_ROLE_STATUS, " wormscope ");
+    int x = pen->clip.w >= NAME_WIDTH ? ws_pen_text(pen, 0, 0, WS_ROLE_STATUS, " wormscope ") : 0;
     x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS_NAME, " %s ", v->name);
     x += 1 + ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "t=%s ", ws_count_text(v->frame->cycle, count, sizeof count));
     x = speed_draw(v, pen, x + 1);

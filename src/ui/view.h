@@ -50,6 +50,7 @@ typedef struct ws_panel {
     PANEL(NUMBERS, "numbers", "numbers", ws_numbers_draw, ws_numbers_rows) \
     PANEL(KNOBS, "knobs", "knobs", ws_knobs_draw, ws_knobs_rows) \
     PANEL(WAITS, "waits", "longest waits", ws_chains_draw, NULL)     \
+    PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
     PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
     PANEL(THROUGHPUT, "throughput", NULL, ws_throughput_draw, NULL) \
     PANEL(MESSAGE, "message", NULL, ws_message_draw, NULL)     \
@@ -66,6 +67,7 @@ WS_PANELS(WS_PANEL_DRAW)
 #undef WS_PANEL_DRAW
 int ws_numbers_rows(const ws_view *view);
 int ws_knobs_rows(const ws_view *view);
+int ws_signs_rows(const ws_view *view);
 
 /* The packet of the worm that lies at a cell of the map panel, WS_NIL if there is none. */
 uint32_t ws_map_pick(const ws_view *view, int x, int y);

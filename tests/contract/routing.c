@@ -1,5 +1,5 @@
-/* What every row of the table of routing algorithms promises, on many shapes, proven by walking its route function through all its
- * choices of links and lanes; nothing is simulated.
+/* What every row of the table of routing algorithms promises, on many shapes, proven by walking its route function through all
+ * its choices of links and lanes; nothing is simulated.
  *
  *   reach       from every host to every host all ways end at that host, after at most wire.dist links
  *   minimal     where the row says so, each step brings the packet one link nearer, by an independent search
@@ -26,7 +26,7 @@ typedef struct state {
 
 typedef struct walk {
     ws_net *n;
-    u16 *dist; /* switch by switch, by a search of its own */
+    u16 *dist;   /* switch by switch, by a search of its own */
     u8 *follows; /* lane by lane: a worm may hold the first and ask for the second */
     state states[STATES_MOST];
     u32 state_count;
@@ -76,7 +76,8 @@ static void state_add(walk *w, state s) {
 /* The packet of state s takes lane v to the host or switch at its end. */
 static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
     ws_net *n = w->n;
-    u32 l = n->wire.lane_link[v], here = n->wire.queue_xbar[s.q], t = n->wire.host_switch[n->pk_dest[k]], switches = n->size.switches;
+    u32 l = n->wire.lane_link[v], here = n->wire.queue_xbar[s.q], t = n->wire.host_switch[n->pk_dest[k]],
+        switches = n->size.switches;
     u32 most = n->wire.dist[n->wire.host_switch[from_host] * switches + t];
     w->steps++;
     w->follows[(size_t)n->wire.queue_lane[s.q] * n->size.lanes + v] = 1;
@@ -98,7 +99,8 @@ static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
 /* All steps from state s; a routing that draws is asked often. */
 static void step_all(walk *w, state s, u32 k, u32 from_host) {
     ws_net *n = w->n;
-    u32 x = n->wire.queue_xbar[s.q], draws = n->def->routing == WS_ROUTING_DOR || n->def->routing == WS_ROUTING_DOR_NO_DATELINE ? 1 : DRAWS;
+    u32 x = n->wire.queue_xbar[s.q],
+        draws = n->def->routing == WS_ROUTING_DOR || n->def->routing == WS_ROUTING_DOR_NO_DATELINE ? 1 : DRAWS;
     for (u32 draw = 0; draw < draws; draw++) {
         ws_cand cand[WS_CANDS_MAX];
         n->xbar_rng[x] = mix64(draw * 977 + 1);
@@ -133,7 +135,8 @@ static void walk_pair(walk *w, u32 from, u32 to) {
 
 /* Takes away lanes that nothing still there comes before; true if none is left. */
 static bool acyclic(const walk *w) {
-    u32 lanes = w->n->size.lanes, taken = 0, *before = calloc(lanes, sizeof *before), *ready = calloc(lanes, sizeof *ready), count = 0;
+    u32 lanes = w->n->size.lanes, taken = 0, *before = calloc(lanes, sizeof *before), *ready = calloc(lanes, sizeof *ready),
+        count = 0;
     for (size_t i = 0; i < (size_t)lanes * lanes; i++) before[i % lanes] += w->follows[i];
     for (u32 v = 0; v < lanes; v++)
         if (before[v] == 0) ready[count++] = v;
@@ -162,9 +165,10 @@ static verdict examine(const ws_def *d, const ws_graph *g, const char *name) {
         for (u32 to = 0; to < n->size.hosts; to++) walk_pair(&w, from, to);
     verdict v = {true, !w.lost && !w.longer && !w.illegal && !(n->routing->minimal && w.detours), acyclic(&w)};
     if (!v.keeps || (n->routing->deadlock_free && !v.ordered))
-        note("%s on %s, %d lanes, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %s", routing_names[d->routing],
-             name, (int)d->vcs, (int)d->dateline, (int)d->root, (unsigned long long)w.lost, (unsigned long long)w.longer,
-             (unsigned long long)w.detours, (unsigned long long)w.illegal, v.ordered ? "acyclic" : "cyclic");
+        note("%s on %s, %d lanes, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %s",
+             routing_names[d->routing], name, (int)d->vcs, (int)d->dateline, (int)d->root, (unsigned long long)w.lost,
+             (unsigned long long)w.longer, (unsigned long long)w.detours, (unsigned long long)w.illegal,
+             v.ordered ? "acyclic" : "cyclic");
     free(w.dist), free(w.follows);
     ws_net_free(n);
     return v;
@@ -245,10 +249,13 @@ static void contract(int64_t routing) {
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         on_shape(&t, routing, shapes[i].topology, shapes[i].rows, shapes[i].cols, shapes[i].name);
     on_irregular(&t, routing);
-    ok(t.machines > 0 && t.broken == 0, "%s: reaches everywhere%s, on %u machines", routing_names[routing], row->minimal ? ", by shortest ways" : "",
-       t.machines);
-    if (row->deadlock_free) ok(t.cyclic == 0, "%s: without cycles of lanes on all %u machines", routing_names[routing], t.machines);
-    else ok(t.cyclic > 0, "%s: claims nothing about deadlock, and %u of %u machines have cycles of lanes", routing_names[routing], t.cyclic, t.machines);
+    ok(t.machines > 0 && t.broken == 0, "%s: reaches everywhere%s, on %u machines", routing_names[routing],
+       row->minimal ? ", by shortest ways" : "", t.machines);
+    if (row->deadlock_free)
+        ok(t.cyclic == 0, "%s: without cycles of lanes on all %u machines", routing_names[routing], t.machines);
+    else
+        ok(t.cyclic > 0, "%s: claims nothing about deadlock, and %u of %u machines have cycles of lanes", routing_names[routing],
+           t.cyclic, t.machines);
 }
 
 /* The examination finds the cycles that are known to be there. */
@@ -265,6 +272,18 @@ static void finds_cycles(int64_t routing, int64_t topology, int64_t rows, int64_
     ws_graph_free(&g);
 }
 
+/* On a one-way ring the paths that wrap close the ring among themselves: this dateline must be refused there. */
+static void refuses_ring1(void) {
+    ws_def d = shape_def(WS_TOPOLOGY_RING1, 5, 0);
+    ws_graph g;
+    ws_error error = {""};
+    d.dateline = WS_DATELINE_FIXED;
+    ws_net *n = ws_graph_build(&d, &g, &error) ? ws_net_build(&d, &g, NULL, &error) : NULL;
+    ok(!n && strstr(error.text, "dateline"), "dor on a one-way ring with dateline fixed is refused: %s", error.text);
+    ws_net_free(n);
+    ws_graph_free(&g);
+}
+
 int main(void) {
     for (int64_t routing = 0; routing < WS_ROUTING_COUNT; routing++) contract(routing);
     finds_cycles(WS_ROUTING_DOR_NO_DATELINE, WS_TOPOLOGY_TORUS, 4, 4, "torus 4x4");
@@ -272,5 +291,6 @@ int main(void) {
     finds_cycles(WS_ROUTING_DOR_NO_DATELINE, WS_TOPOLOGY_RING1, 4, 0, "ring1 4");
     finds_cycles(WS_ROUTING_MINIMAL_RANDOM, WS_TOPOLOGY_MESH, 3, 3, "mesh 3x3");
     finds_cycles(WS_ROUTING_MINIMAL_RANDOM, WS_TOPOLOGY_TORUS, 4, 4, "torus 4x4");
+    refuses_ring1();
     return done();
 }

@@ -1,7 +1,7 @@
-/* Dimension-order routing: the load on every channel, computed by walking the paths on paper, against the published maxima (Dally and
- * Towles 2004), and against what the links of a lightly loaded network carry. Overloaded, the slowest source gets no more than an even
- * share of its busiest channel, or its own link, allows; under uniform traffic that is true of the mean as well. (Not under others:
- * sources that do not need the busiest channel may be faster. In a transpose the diagonal sends to itself.) */
+/* Dimension-order routing: the load on every channel, computed by walking the paths on paper, against the published maxima (Dally
+ * and Towles 2004), and against what the links of a lightly loaded network carry. Overloaded, the slowest source gets no more
+ * than an even share of its busiest channel, or its own link, allows; under uniform traffic that is true of the mean as well.
+ * (Not under others: sources that do not need the busiest channel may be faster. In a transpose the diagonal sends to itself.) */
 #include <math.h>
 
 #include "lab.h"
@@ -117,8 +117,8 @@ static void overloaded(const paper *p, double most, const char *name) {
         if (flits[h] < slowest) slowest = flits[h];
     }
     double least = (double)slowest / (double)cycles, mean = (double)sum / (double)cycles / n->size.hosts;
-    ok((uniform ? mean : least) <= 1.005 * bound, "%s: overloaded, the slowest source gets %.4f, the mean is %.4f, even shares give %.4f",
-       name, least, mean, bound);
+    ok((uniform ? mean : least) <= 1.005 * bound,
+       "%s: overloaded, the slowest source gets %.4f, the mean is %.4f, even shares give %.4f", name, least, mean, bound);
     ws_net_free(n);
 }
 

@@ -1,11 +1,11 @@
 /* Deadlock where it must be, and nowhere else.
  *
- *   ring     four switches in a one-way ring, a host on each, buffers of 4 flits; all hosts start a worm of L flits at once, to the host
- *            `off` ahead. One lane: off 1 completes, off 2 and 3 complete for L <= 3 and deadlock from L = 4 on (at 4 all four buffers
- *            are full; from 5 on the worms hold each other). Two lanes with a dateline: all complete (Dally and Seitz 1987).
- *   torus    dimension order with one lane deadlocks under overload, with a dateline never; a mesh never; all shortest paths do
- *   waits    the wait-for analysis names the knot in the moment it is tied, what it names never moves again, and in machines without
- *            deadlock it never speaks, however long they are saturated */
+ *   ring     four switches in a one-way ring, a host on each, buffers of 4 flits; all hosts start a worm of L flits at once, to
+ * the host `off` ahead. One lane: off 1 completes, off 2 and 3 complete for L <= 3 and deadlock from L = 4 on (at 4 all four
+ * buffers are full; from 5 on the worms hold each other). Two lanes with a dateline: all complete (Dally and Seitz 1987). torus
+ * dimension order with one lane deadlocks under overload, with a dateline never; a mesh never; all shortest paths do waits    the
+ * wait-for analysis names the knot in the moment it is tied, what it names never moves again, and in machines without deadlock it
+ * never speaks, however long they are saturated */
 #include "observe/waits.h"
 
 #include "lab.h"
@@ -33,8 +33,8 @@ static bool knot_is(const ws_net *n, const ws_waits *w, u32 length) {
     return on_ring == RING && count == (length == 4 ? RING : 2 * RING);
 }
 
-/* Runs the ring until nothing has moved for 100 cycles; the analysis must say "deadlock" in each cycle after the last flit has moved, and
- * in none before it. */
+/* Runs the ring until nothing has moved for 100 cycles; the analysis must say "deadlock" in each cycle after the last flit has
+ * moved, and in none before it. */
 static void ring_case(u32 off, u32 length, int64_t lanes, int64_t flow) {
     bool deadlocks = lanes == 1 && off > 1 && length >= 4, honest = true;
     ws_net *n = ring(lanes, flow);
@@ -52,11 +52,13 @@ static void ring_case(u32 off, u32 length, int64_t lanes, int64_t flow) {
     }
     bool complete = n->total[WS_TOTAL_MESSAGES_DELIVERED] == RING;
     if (deadlocks)
-        ok(!complete && honest && knot_is(n, w, length), "ring, off %u, %u flits, flow control %d: deadlock seen in cycle %llu, last move in %llu",
-           off, length, (int)flow, (unsigned long long)first_seen, (unsigned long long)last);
+        ok(!complete && honest && knot_is(n, w, length),
+           "ring, off %u, %u flits, flow control %d: deadlock seen in cycle %llu, last move in %llu", off, length, (int)flow,
+           (unsigned long long)first_seen, (unsigned long long)last);
     else
-        ok(complete && honest && first_seen == UINT64_MAX, "ring, off %u, %u flits, %d lanes, flow control %d: completes in cycle %llu", off,
-           length, (int)lanes, (int)flow, (unsigned long long)arrived_at);
+        ok(complete && honest && first_seen == UINT64_MAX,
+           "ring, off %u, %u flits, %d lanes, flow control %d: completes in cycle %llu", off, length, (int)lanes, (int)flow,
+           (unsigned long long)arrived_at);
     ws_waits_free(w);
     ws_net_free(n);
 }
@@ -71,8 +73,8 @@ static void rings(void) {
 
 /* ---- machines that must deadlock ---- */
 
-/* What of the knot may not change any more: which packets are in front, what they hold, what of them is still to go. (More flits of
- * a worm may come in from behind, as long as there is room.) */
+/* What of the knot may not change any more: which packets are in front, what they hold, what of them is still to go. (More flits
+ * of a worm may come in from behind, as long as there is room.) */
 static u64 knot_print(const ws_net *n, const u32 *knot, u32 count) {
     u64 print = count;
     for (u32 i = 0; i < count; i++) {
@@ -96,8 +98,8 @@ static void must_deadlock(const char *name, ws_def d) {
     u64 print = knot_print(n, knot, count <= KNOT_MOST ? count : 0);
     lab_run(n, 20000, NULL, NULL);
     ok(ws_waits_deadlock(w) && count >= 2 && count <= KNOT_MOST && print == knot_print(n, knot, count),
-       "%s: deadlock in cycle %llu, %u queues in knots, none of which has moved in the next 20000 cycles", name, (unsigned long long)tied,
-       count);
+       "%s: deadlock in cycle %llu, %u queues in knots, none of which has moved in the next 20000 cycles", name,
+       (unsigned long long)tied, count);
     ws_waits_free(w);
     ws_net_free(n);
 }
@@ -150,13 +152,14 @@ static void never_deadlocks_all(void) {
             for (int64_t buffer = 1; buffer <= 8; buffer += 7) {
                 ws_def d = lab_cube(WS_TOPOLOGY_MESH, 4, 4);
                 d.vcs = lanes, d.router_delay = router_delay, d.buffer = buffer;
-                snprintf(name, sizeof name, "mesh 4x4, %d lanes of %d flits, router-delay %d", (int)lanes, (int)buffer, (int)router_delay);
+                snprintf(name, sizeof name, "mesh 4x4, %d lanes of %d flits, router-delay %d", (int)lanes, (int)buffer,
+                         (int)router_delay);
                 never_deadlocks(name, d, 10000);
                 if (lanes == 1) continue;
                 d.topology = WS_TOPOLOGY_TORUS;
                 for (d.dateline = 0; d.dateline < WS_DATELINE_COUNT; d.dateline++) {
-                    snprintf(name, sizeof name, "torus 4x4, dateline %s, %d lanes of %d flits, router-delay %d", d.dateline ? "fixed" : "cross",
-                             (int)lanes, (int)buffer, (int)router_delay);
+                    snprintf(name, sizeof name, "torus 4x4, dateline %s, %d lanes of %d flits, router-delay %d",
+                             d.dateline ? "fixed" : "cross", (int)lanes, (int)buffer, (int)router_delay);
                     never_deadlocks(name, d, 10000);
                 }
             }

@@ -1,6 +1,6 @@
-/* Round robin is fair to inputs, packet by packet, and to nothing else: two saturated streams with worms of L1 and L2 flits share a
- * link as L1 : L2 (Kwan et al. 1996: an unsegmented host takes 0.913 of it from one that cuts at 100), and four sources along a line of
- * switches get 1/2, 1/4, 1/8, 1/8 (the parking lot; Dally and Towles 2004). */
+/* Round robin is fair to inputs, packet by packet, and to nothing else: two saturated streams with worms of L1 and L2 flits share
+ * a link as L1 : L2 (Kwan et al. 1996: an unsegmented host takes 0.913 of it from one that cuts at 100), and four sources along a
+ * line of switches get 1/2, 1/4, 1/8, 1/8 (the parking lot; Dally and Towles 2004). */
 #include "lab.h"
 
 enum { SINK_OF_TWO = 2 };
@@ -24,10 +24,13 @@ static void two_streams(void) {
     static const char *const names[] = {[WS_ARBITER_ROUND_ROBIN] = "round robin", [WS_ARBITER_FCFS] = "first come"};
     for (int64_t arbiter = WS_ARBITER_ROUND_ROBIN; arbiter <= WS_ARBITER_FCFS; arbiter++) {
         note("%s", names[arbiter]);
-        near_to(share_of_two(WS_LENGTH_FIXED, 100, arbiter, 1000000), 1000.0 / 1100, 0.0005, "share of worms of 1000 against worms of 100");
+        near_to(share_of_two(WS_LENGTH_FIXED, 100, arbiter, 1000000), 1000.0 / 1100, 0.0005,
+                "share of worms of 1000 against worms of 100");
         near_to(share_of_two(WS_LENGTH_FIXED, 0, arbiter, 1000000), 0.5, 0.0005, "share of worms of 1000 against worms of 1000");
-        near_to(share_of_two(WS_LENGTH_EXPONENTIAL, 100, arbiter, 4000000), 0.9131, 0.005, "share of exponential worms against the same cut at 100");
-        near_to(share_of_two(WS_LENGTH_EXPONENTIAL, 250, arbiter, 4000000), 0.8189, 0.005, "share of exponential worms against the same cut at 250");
+        near_to(share_of_two(WS_LENGTH_EXPONENTIAL, 100, arbiter, 4000000), 0.9131, 0.005,
+                "share of exponential worms against the same cut at 100");
+        near_to(share_of_two(WS_LENGTH_EXPONENTIAL, 250, arbiter, 4000000), 0.8189, 0.005,
+                "share of exponential worms against the same cut at 250");
     }
 }
 

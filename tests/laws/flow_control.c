@@ -1,6 +1,6 @@
-/* How much buffer a wire of P cycles needs. STOP and GO: after STOP is decided at most 2P - 1 more flits arrive, and they do; after GO
- * the buffer needs 2P - 1 flits of its own to send without a gap, so that a merge of worms of L flits runs at
- * L / (L + max(0, 2P - 1 - go-mark)). Credits: one lane with c of them runs at c / round trip. */
+/* How much buffer a wire of P cycles needs. STOP and GO: after STOP is decided at most 2P - 1 more flits arrive, and they do;
+ * after GO the buffer needs 2P - 1 flits of its own to send without a gap, so that a merge of worms of L flits runs at L / (L +
+ * max(0, 2P - 1 - go-mark)). Credits: one lane with c of them runs at c / round trip. */
 #include "lab.h"
 
 /* ---- STOP and GO ---- */
@@ -64,8 +64,9 @@ static void losslessness(void) {
             d.buffer--; /* one flit less could overflow: refused */
             ws_net *n = ws_graph_build(&d, &g, &error) ? ws_net_build(&d, &g, NULL, &error) : NULL;
             ws_graph_free(&g);
-            ok(tight && !n && strstr(error.text, "overflow"), "delay %d, stop-mark %d: the buffer of %d fills to %u, and less is refused",
-               (int)delays[i], (int)stop, (int)(stop + coming), highest);
+            ok(tight && !n && strstr(error.text, "overflow"),
+               "delay %d, stop-mark %d: the buffer of %d fills to %u, and less is refused", (int)delays[i], (int)stop,
+               (int)(stop + coming), highest);
             ws_net_free(n);
         }
 }

@@ -4,9 +4,9 @@
  *   two classes    W_high = R / (1 - r_high), R = sum over classes of l E[s^2] / 2       (Cobham; not preemptive, s a segment)
  *
  * Time is discrete: messages of a Poisson process are created in the cycle they fall into. That changes nothing in the first
- * formula (the work found at the beginning of a cycle is less by r/2, the messages of the same cycle in front add r/2), and in the
- * second R is less by r_low/2. Bernoulli arrivals, at most one a cycle, have E[S(S-1)] for E[S^2]. Lengths are whole numbers: an
- * exponential length is geometric, and its moments are taken from that. */
+ * formula (the work found at the beginning of a cycle is less by r/2, the messages of the same cycle in front add r/2), and in
+ * the second R is less by r_low/2. Bernoulli arrivals, at most one a cycle, have E[S(S-1)] for E[S^2]. Lengths are whole numbers:
+ * an exponential length is geometric, and its moments are taken from that. */
 #include <math.h>
 
 #include "lab.h"
@@ -23,7 +23,8 @@ static void add_wait(const ws_event *e, void *context) {
     w->count[e->traffic_class]++;
 }
 
-static const ws_host_def source = {.dest = 1, .traffic_class = -1, .load = -1}, silent = {.dest = -1, .traffic_class = -1, .load = 0};
+static const ws_host_def source = {.dest = 1, .traffic_class = -1, .load = -1},
+                         silent = {.dest = -1, .traffic_class = -1, .load = 0};
 
 /* One host, one switch, one receiver. */
 static ws_def line_def(int64_t load) {
@@ -38,7 +39,8 @@ static waits measure(const ws_def *d, double messages) {
     waits w = {.since = 100 * (u64)mean};
     ws_net *n = lab_net(d, (ws_host_def[]){source, silent});
     lab_run(n, w.since + lab_cycles((u64)(messages * mean * WS_MILLION / (double)d->load)), add_wait, &w);
-    if (n->total[WS_TOTAL_MESSAGES_REFUSED]) note("%llu messages refused", (unsigned long long)n->total[WS_TOTAL_MESSAGES_REFUSED]);
+    if (n->total[WS_TOTAL_MESSAGES_REFUSED])
+        note("%llu messages refused", (unsigned long long)n->total[WS_TOTAL_MESSAGES_REFUSED]);
     ws_net_free(n);
     return w;
 }
@@ -102,8 +104,9 @@ static double two_classes(int64_t mean, int64_t load, int64_t segment, double me
     return w.sum[0] / (double)w.count[0];
 }
 
-/* The published table is in byte times, for messages of 1000 bytes. The formula must give it; the network must follow the formula,
- * which is measured with shorter messages, as there are more of them in a cycle, and with the table's own where that is cheap. */
+/* The published table is in byte times, for messages of 1000 bytes. The formula must give it; the network must follow the
+ * formula, which is measured with shorter messages, as there are more of them in a cycle, and with the table's own where that is
+ * cheap. */
 static void two_classes_all(void) {
     enum { MEAN = 40 };
     static const double table[3][3] = {{71.2, 81.7, 212.8}, {196.7, 225.8, 588.2}, {352.0, 404.1, 1052.6}};
@@ -118,7 +121,8 @@ static void two_classes_all(void) {
             snprintf(what, sizeof what, "high class at load %.1f, mean %d, low cut at %d", load, MEAN, (int)scaled);
             near_to(two_classes(MEAN, loads[i], (int64_t)scaled, i == 0 ? 150000 : 80000), expected, 0.05 * expected, what);
         }
-    near_to(two_classes(1000, 800000, 100, 15000), table[2][0], 0.05 * table[2][0], "high class at load 0.8, mean 1000, low cut at 100");
+    near_to(two_classes(1000, 800000, 100, 15000), table[2][0], 0.05 * table[2][0],
+            "high class at load 0.8, mean 1000, low cut at 100");
 }
 
 /* ---- segments ---- */
@@ -152,8 +156,10 @@ static void segments(u64 segment, double expected) {
     char what[80];
     snprintf(what, sizeof what, "segments of %llu flits in a message", (unsigned long long)segment);
     double mean = (double)c.packets / (double)c.messages;
-    near_to(mean, expected, 4 * expected / sqrt((double)c.messages), what); /* four standard errors of the messages' mean length */
-    ok(c.wrong == 0, "each of %llu messages is cut into ceil(X / %llu) segments", (unsigned long long)c.messages, (unsigned long long)segment);
+    near_to(mean, expected, 4 * expected / sqrt((double)c.messages),
+            what); /* four standard errors of the messages' mean length */
+    ok(c.wrong == 0, "each of %llu messages is cut into ceil(X / %llu) segments", (unsigned long long)c.messages,
+       (unsigned long long)segment);
     ws_net_free(n);
 }
 

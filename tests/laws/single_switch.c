@@ -1,7 +1,7 @@
-/* One switch in slots, the textbook case. With one queue per input, head-of-line blocking limits the throughput to the exact values
- * of Karol, Hluchyj and Morgan 1987 (3/4 for two ports, 0.586 for very many), whoever wins among equals. With a queue per output
- * and random choices on both sides it is 1 - (1 - 1/N)^N (Anderson et al. 1993, one iteration), with rotating ones 1 (iSLIP; McKeown
- * 1999), whose mean waiting times below saturation are checked too. */
+/* One switch in slots, the textbook case. With one queue per input, head-of-line blocking limits the throughput to the exact
+ * values of Karol, Hluchyj and Morgan 1987 (3/4 for two ports, 0.586 for very many), whoever wins among equals. With a queue per
+ * output and random choices on both sides it is 1 - (1 - 1/N)^N (Anderson et al. 1993, one iteration), with rotating ones 1
+ * (iSLIP; McKeown 1999), whose mean waiting times below saturation are checked too. */
 #include <math.h>
 
 #include "lab.h"
@@ -25,17 +25,20 @@ typedef struct limit {
 } limit;
 
 static void one_queue_per_input(void) {
-    static const limit with_self[] = {{1, 1}, {2, 0.75}, {4, 0.655242}, {5, 0.639917}, {7, 0.623371}, {8, 0.618390}, {32, 0.5936}, {64, 0.5896}};
+    static const limit with_self[] = {{1, 1},        {2, 0.75},     {4, 0.655242}, {5, 0.639917},
+                                      {7, 0.623371}, {8, 0.618390}, {32, 0.5936},  {64, 0.5896}};
     static const limit without[] = {{3, 0.750}, {4, 0.691}, {8, 0.625}, {16, 0.603}};
     static const char *const names[WS_ARBITER_COUNT] = {"round robin", "first come", "random", "priority"};
     char what[80];
     for (size_t i = 0; i < sizeof with_self / sizeof *with_self; i++) {
         snprintf(what, sizeof what, "one queue per input, %d ports", (int)with_self[i].hosts);
-        near_to(saturation(with_self[i].hosts, WS_TRAFFIC_UNIFORM_SELF, WS_QUEUEING_FIFO, WS_ARBITER_RANDOM), with_self[i].expected, 0.003, what);
+        near_to(saturation(with_self[i].hosts, WS_TRAFFIC_UNIFORM_SELF, WS_QUEUEING_FIFO, WS_ARBITER_RANDOM),
+                with_self[i].expected, 0.003, what);
     }
     for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
         snprintf(what, sizeof what, "never to itself, %d ports", (int)without[i].hosts);
-        near_to(saturation(without[i].hosts, WS_TRAFFIC_UNIFORM, WS_QUEUEING_FIFO, WS_ARBITER_RANDOM), without[i].expected, 0.004, what);
+        near_to(saturation(without[i].hosts, WS_TRAFFIC_UNIFORM, WS_QUEUEING_FIFO, WS_ARBITER_RANDOM), without[i].expected, 0.004,
+                what);
     }
     for (int64_t arbiter = 0; arbiter < WS_ARBITER_COUNT; arbiter++) {
         snprintf(what, sizeof what, "8 ports, winner by %s", names[arbiter]);

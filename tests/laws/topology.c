@@ -1,6 +1,6 @@
-/* The shapes themselves: mean distances and diameters of tori and meshes against closed forms; shortest legal up/down paths on tori
- * against an enumeration by an independent search, and the load that they put on the busiest channel; and that a network in which
- * every worm draws one of these paths loads its links so. */
+/* The shapes themselves: mean distances and diameters of tori and meshes against closed forms; shortest legal up/down paths on
+ * tori against an enumeration by an independent search, and the load that they put on the busiest channel; and that a network in
+ * which every worm draws one of these paths loads its links so. */
 #include <math.h>
 
 #include "lab.h"
@@ -62,7 +62,7 @@ static void distances_all(void) {
         double torus_self, torus, mesh_self, mesh;
         int torus_diameter, mesh_diameter;
     } rows[] = {
-        {3, 1.3333, 1.5, 1.7778, 2, 2, 4},      {4, 2, 2.1333, 2.5, 2.6667, 4, 6},     {5, 2.4, 2.5, 3.2, 3.3333, 4, 8},
+        {3, 1.3333, 1.5, 1.7778, 2, 2, 4},       {4, 2, 2.1333, 2.5, 2.6667, 4, 6},   {5, 2.4, 2.5, 3.2, 3.3333, 4, 8},
         {7, 3.4286, 3.5, 4.5714, 4.6667, 6, 12}, {8, 4, 4.0635, 5.25, 5.3333, 8, 14},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -81,7 +81,9 @@ typedef struct legal {
     double load[LINKS_MOST]; /* by link of the network */
 } legal;
 
-static bool step_up(const legal *p, int from, int to) { return p->depth[to] < p->depth[from] || (p->depth[to] == p->depth[from] && to < from); }
+static bool step_up(const legal *p, int from, int to) {
+    return p->depth[to] < p->depth[from] || (p->depth[to] == p->depth[from] && to < from);
+}
 
 /* Phase after link l taken in `phase`; -1 if that is not legal. */
 static int phase_after(const legal *p, u32 l, int phase) {
@@ -89,7 +91,9 @@ static int phase_after(const legal *p, u32 l, int phase) {
     return up ? (phase == 0 ? 0 : -1) : 1;
 }
 
-static bool between_switches(const legal *p, u32 l) { return (int)p->n->wire.link_from[l] < p->switches && (int)p->n->wire.link_to[l] < p->switches; }
+static bool between_switches(const legal *p, u32 l) {
+    return (int)p->n->wire.link_from[l] < p->switches && (int)p->n->wire.link_to[l] < p->switches;
+}
 
 /* Distances and numbers of shortest legal paths from all states to switch t. */
 static void search(legal *p, int t) {

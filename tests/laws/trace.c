@@ -55,7 +55,9 @@ static void trace(ws_net *n, const birth *births, size_t birth_count, const row 
     memset(got, 0, sizeof got);
     for (u64 t = 0; t < cycles; t++) {
         for (size_t i = 0; i < birth_count; i++)
-            if (births[i].cycle == t) message_create(n, births[i].source, births[i].source * n->wire.source_queues, births[i].dest, births[i].length, 0, t);
+            if (births[i].cycle == t)
+                message_create(n, births[i].source, births[i].source * n->wire.source_queues, births[i].dest, births[i].length, 0,
+                               t);
         lab_run(n, 1, NULL, NULL);
         for (size_t i = 0; i < row_count; i++) got[i][t] = row_now(n, &rows[i]);
     }
@@ -63,7 +65,8 @@ static void trace(ws_net *n, const birth *births, size_t birth_count, const row 
     ws_net_free(n);
 }
 
-#define TRACE(n, births, rows, cycles) trace(n, births, sizeof(births) / sizeof *(births), rows, sizeof(rows) / sizeof *(rows), cycles)
+#define TRACE(n, births, rows, cycles)                                                                                           \
+    trace(n, births, sizeof(births) / sizeof *(births), rows, sizeof(rows) / sizeof *(rows), cycles)
 
 static u32 link_between(const ws_net *n, u32 from, u32 to) {
     for (u32 l = n->wire.link0[from]; l < n->wire.link0[from + 1]; l++)
@@ -76,13 +79,13 @@ static u32 link_between(const ws_net *n, u32 from, u32 to) {
  *   H0 --- S0 --- S1 --- H2     all cables 2 cycles, STOP at 3 flits, GO at 1, buffers of 6. Worm A, 16 flits, H0 to H2;
  *                  |            worm B, 6 flits, H1 to H2; both start in cycle 0.
  *                 H1
- * B is on its cables from 0 to 5 and crosses S1 from 2 to 7. A crosses S0 from 2 and its head is at S1 in 4, where the output is B's
- * until its tail leaves in 7; the next grant is in 8. Meanwhile A's flits pile up in S1: 3 of them in cycle 6, so STOP, which
- * S0 hears in 8: it has sent flits 0 to 5, in 2 to 7, the last of which is at S1 in 9. S1 sends flits 0 to 5 in 8 to 13; after that of 12
- * it has one left: GO, heard by S0 in 14. So flit 6 leaves S0 in 14 and S1 in 16: A pauses on the last link in 14 and 15.
- * At S0 flits 6, 7, 8 have come in 8, 9, 10: STOP, heard by H0 in 12, which has sent flits 0 to 11 by then. The last of them is at S0 in 13,
- * the sixth: the buffer is full, and no flit is lost. From 14 S0 sends; after 18 one flit is left: GO, heard by H0 in 20. Flits 12
- * to 15 leave H0 in 20 to 23, S0 in 22 to 25, S1 in 24 to 27. */
+ * B is on its cables from 0 to 5 and crosses S1 from 2 to 7. A crosses S0 from 2 and its head is at S1 in 4, where the output is
+ * B's until its tail leaves in 7; the next grant is in 8. Meanwhile A's flits pile up in S1: 3 of them in cycle 6, so STOP, which
+ * S0 hears in 8: it has sent flits 0 to 5, in 2 to 7, the last of which is at S1 in 9. S1 sends flits 0 to 5 in 8 to 13; after
+ * that of 12 it has one left: GO, heard by S0 in 14. So flit 6 leaves S0 in 14 and S1 in 16: A pauses on the last link in 14
+ * and 15. At S0 flits 6, 7, 8 have come in 8, 9, 10: STOP, heard by H0 in 12, which has sent flits 0 to 11 by then. The last of
+ * them is at S0 in 13, the sixth: the buffer is full, and no flit is lost. From 14 S0 sends; after 18 one flit is left: GO, heard
+ * by H0 in 20. Flits 12 to 15 leave H0 in 20 to 23, S0 in 22 to 25, S1 in 24 to 27. */
 static void stop_and_go(void) {
     ws_def d = lab_lan(WS_TOPOLOGY_FILE, 0, 0);
     d.load = 0, d.link_delay = 2, d.buffer = 6, d.stop_mark = 3, d.go_mark = 1, d.segment_rule = WS_SEGMENT_RULE_NONE;
@@ -110,12 +113,14 @@ static void stop_and_go(void) {
 
 /* ---- two packets of three flits contend for one output of a cube router ----
  *
- *   R0 - R1 - R2, a host on each; worm A from H0, worm B from H1, both to H2; B starts so that its head is at R1 together with A's.
+ *   R0 - R1 - R2, a host on each; worm A from H0, worm B from H1, both to H2; B starts so that its head is at R1 together with
+ * A's.
  *
  * Four stages (router-delay 2): a host sends in 0, 1, 2; usable in R0 in 2, route, lane in 3, switch in 4, 5, 6; usable in R1
- * three cycles later: 7, 8, 9. B leaves H1 in 5, usable in R1 in 7. Both ask for the lane to R2 in 8; the pointer stands at input 0,
- * the host: B has it, and the switch in 9, 10, 11. From 12 the lane is A's: switch in 13, 14, 15. B is at R2 in 12, lane 13, switch
- * 14, 15, 16. A's head comes there in 16, behind B's tail, which leaves in the same cycle: A begins in 17 (route), lane 18, switch 19. */
+ * three cycles later: 7, 8, 9. B leaves H1 in 5, usable in R1 in 7. Both ask for the lane to R2 in 8; the pointer stands at input
+ * 0, the host: B has it, and the switch in 9, 10, 11. From 12 the lane is A's: switch in 13, 14, 15. B is at R2 in 12, lane 13,
+ * switch 14, 15, 16. A's head comes there in 16, behind B's tail, which leaves in the same cycle: A begins in 17 (route), lane
+ * 18, switch 19. */
 static ws_net *line_of_three(int64_t router_delay, int64_t vcs) {
     ws_def d = lab_cube(WS_TOPOLOGY_MESH, 1, 3);
     d.load = 0, d.router_delay = router_delay, d.vcs = vcs;
@@ -139,8 +144,8 @@ static void four_stages(void) {
     TRACE(n, births, rows, 26);
 }
 
-/* One stage (router-delay 0): usable in R0 in 2 and through the switch in 2, 3, 4; usable in R1 in 5. B leaves H1 in 3 and is there
- * in 5 too, wins, and has the switch in 5, 6, 7; A in 8, 9, 10. At R2 both pass without waiting, three cycles later. */
+/* One stage (router-delay 0): usable in R0 in 2 and through the switch in 2, 3, 4; usable in R1 in 5. B leaves H1 in 3 and is
+ * there in 5 too, wins, and has the switch in 5, 6, 7; A in 8, 9, 10. At R2 both pass without waiting, three cycles later. */
 static void one_stage(void) {
     ws_net *n = line_of_three(0, 1);
     const birth births[] = {{0, 0, 2, 3}, {3, 1, 2, 3}};
@@ -170,9 +175,10 @@ static void two_lanes(void) {
 
 /* ---- credits: a lane of two flits ----
  *
- * Router of four stages, H0 to H1 on R0 - R1, six flits, buffers of 2. H0 sends in 0 and 1; its third flit needs the credit of the first:
- * that crosses R0 in 4, the credit is usable 2 cycles later, in 6. The second crosses in 5; so H0 sends in 6 and 7, usable in R0 in 8
- * and 9. R0 sent in 4 and 5 and has no credit either: R1 has the head in 7, sends it in 9 and the second in 10; usable in R0 in 11 and
+ * Router of four stages, H0 to H1 on R0 - R1, six flits, buffers of 2. H0 sends in 0 and 1; its third flit needs the credit of
+ * the first: that crosses R0 in 4, the credit is usable 2 cycles later, in 6. The second crosses in 5; so H0 sends in 6 and 7,
+ * usable in R0 in 8 and 9. R0 sent in 4 and 5 and has no credit either: R1 has the head in 7, sends it in 9 and the second in 10;
+ * usable in R0 in 11 and
  * 12. So R0 sends flits 3 and 4 in 11 and 12, of which R1 has the use in 14 and 15, sends them on at once, and so on. */
 static void credits(void) {
     ws_def d = lab_cube(WS_TOPOLOGY_MESH, 1, 2);

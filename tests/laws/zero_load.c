@@ -15,12 +15,13 @@ typedef struct tally {
 static void tally_add(tally *t, const ws_event *e, u64 head, u64 tail) {
     t->packets++;
     t->head_sum += (double)(e->head - e->entered);
-    if (e->kind == WS_EVENT_MESSAGE_DELIVERED && e->created == e->entered && e->head - e->created == head && e->cycle - e->created == tail)
+    if (e->kind == WS_EVENT_MESSAGE_DELIVERED && e->created == e->entered && e->head - e->created == head &&
+        e->cycle - e->created == tail)
         return;
     if (t->wrong++ == 0)
-        note("%u -> %u, %u flits, %u switches: head %llu, tail %llu; should be %llu and %llu", e->source, e->dest, e->length, e->hops,
-             (unsigned long long)(e->head - e->created), (unsigned long long)(e->cycle - e->created), (unsigned long long)head,
-             (unsigned long long)tail);
+        note("%u -> %u, %u flits, %u switches: head %llu, tail %llu; should be %llu and %llu", e->source, e->dest, e->length,
+             e->hops, (unsigned long long)(e->head - e->created), (unsigned long long)(e->cycle - e->created),
+             (unsigned long long)head, (unsigned long long)tail);
 }
 
 /* ---- the cube ---- */
@@ -60,8 +61,8 @@ static void cube(int64_t topology, int64_t rows, int64_t cols) {
                     d.buffer = link_delays[p] == 1 ? 8 : 32; /* enough for the round trip of a credit */
                     cube_pairs(&d, lengths[i], &t);
                 }
-        ok(t.wrong == 0, "cube %s %dx%d, router-delay %d: %llu packets exactly on time", topology == WS_TOPOLOGY_TORUS ? "torus" : "mesh",
-           (int)rows, (int)cols, (int)r, (unsigned long long)t.packets);
+        ok(t.wrong == 0, "cube %s %dx%d, router-delay %d: %llu packets exactly on time",
+           topology == WS_TOPOLOGY_TORUS ? "torus" : "mesh", (int)rows, (int)cols, (int)r, (unsigned long long)t.packets);
     }
 }
 
@@ -131,8 +132,8 @@ static void hand_made(int64_t flow, int64_t routing) {
                 u64 head = host_delay[a] + between[a][b] + host_delay[b] + links * 1 + switches[a][b] * (3 + 2);
                 tally_add(&t, &e, head, head + length - 1);
             }
-    ok(t.wrong == 0, "tree with cables of all lengths, flow control %d, routing %d: %llu packets exactly on time", (int)flow, (int)routing,
-       (unsigned long long)t.packets);
+    ok(t.wrong == 0, "tree with cables of all lengths, flow control %d, routing %d: %llu packets exactly on time", (int)flow,
+       (int)routing, (unsigned long long)t.packets);
     ws_net_free(n);
     ws_graph_free(&g);
 }

@@ -8,8 +8,10 @@
  *   A19  priority at the switches lowers the delay at every size from B on, and the minimum stays
  *   A21  delays of the low class stay at some hundred microseconds (a cycle is 12.5 ns)
  *
- * What comes out: all, except the place of the absolute minimum, which is at B or 2B (they tie at load 0.2; nearer saturation it
- * is 2B) and not at 3B, where the delay is 5 to 15 % above it. */
+ * What comes out: all, except the place of the absolute minimum.  It is at B or 2B (they tie at load 0.2; nearer saturation it is
+ * 2B) and not at 3B, where the delay is 5 to 15 % above it.  The paper gives neither routing delay nor route choice; a routing
+ * delay makes each segment cost more and moves the minimum right: with 24 cycles a switch 2B and 3B tie (a curve of the long
+ * form). */
 #include "kwan.h"
 
 #define TORUS "kwan/torus-3x3"
@@ -67,6 +69,14 @@ static kwan_curve test_small_buffers(void) {
     return c;
 }
 
+/* For the record: what the paper leaves open. */
+static void print_variants(void) {
+    static const int sizes[] = {33, 60, 80, 120, 160, 200, 250, 300, 400, 500};
+    curve("load=0.2;buffer=80;router-delay=24", GRID(sizes, sizes));
+    curve("load=0.2;buffer=80;route-choice=random", GRID(sizes, sizes));
+    curve("load=0.2;buffer=80;stop-mark=50;go-mark=20", GRID(sizes, sizes));
+}
+
 static void test_large_buffers(const kwan_curve *small) {
     static const int all[] = {33,  60,  80,  100, 120, 130, 140, 150, 160, 180, 200, 220, 240,
                               250, 260, 280, 300, 320, 350, 400, 450, 500, 600, 700, 800, 1000};
@@ -122,7 +132,7 @@ static void test_switch_priority(const kwan_curve *plain) {
     kwan_curve c = curve("load=0.2;switch-priority=on", GRID(all, few));
     for (size_t i = 0; i < c.count; i++) {
         int l = c.segment[i];
-        if (l < 80 || l == 800) continue;
+        if (l < 80) continue;
         ok(c.point[i].high < kwan_delay(plain, l), "A19 L_l %d: priority at the switches lowers the delay: %.0f < %.0f", l,
            c.point[i].high, kwan_delay(plain, l));
     }
@@ -149,5 +159,6 @@ int main(void) {
     test_reduction(&small);
     test_switch_priority(&small);
     test_low_delay(&small);
+    if (kwan_long()) print_variants();
     return done();
 }

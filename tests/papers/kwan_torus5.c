@@ -52,7 +52,8 @@ int main(void) {
         test_larger(0.08, few, COUNT(few), best);
         return done();
     }
-    test_larger(0.06, all, COUNT(all), best);
+    kwan_effort e = effort(2000000);
+    kwan_curve_of("kwan/torus-5x5", &e, "route-choice=random;load=0.06", all, COUNT(all));
     test_larger(0.07, all, COUNT(all), best);
     test_larger(0.08, all, COUNT(all), best);
     print_fixed_routes();

@@ -2,13 +2,14 @@
  *
  * After a wanted change, `UPDATE=1 build/tests/screens/golden.t` from the checkout writes the files anew: look at the difference.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/net.h"
 #include "session/session.h"
 #include "tap.h"
-#include "ui/layout.h"
+#include "ui/stage.h"
 #include "ui/text.h"
 
 typedef struct golden {
@@ -79,15 +80,6 @@ static void compare(const golden *g, const char *got) {
     free(wanted);
 }
 
-/* As the program does it: the frame is renewed now and then, so that windows of use are filled. */
-static void run_to(ws_session *session, ws_frame *frame, ws_waits *waits, uint64_t from, uint64_t to) {
-    for (uint64_t cycle = from; cycle < to; cycle += 250) {
-        uint64_t most = to - cycle < 250 ? to - cycle : 250;
-        ws_session_run(session, most);
-        ws_frame_update(frame, ws_session_net(session), ws_session_metrics(session), waits);
-    }
-}
-
 /* Every flit that is under way is on one wire or in one buffer of the frame. */
 static bool flits_accounted(const ws_frame *f, const ws_net *net) {
     uint64_t seen = 0;
@@ -95,48 +87,32 @@ static bool flits_accounted(const ws_frame *f, const ws_net *net) {
     return seen == net->total[WS_TOTAL_FLITS_INJECTED] - net->total[WS_TOTAL_FLITS_DELIVERED];
 }
 
+static void worm_select(ws_view *view) {
+    const ws_frame *frame = view->frame;
+    if (frame->blocked_worms == 0) return;
+    view->selected = frame->worm[frame->blocked[0]].packet;
+    view->selected_entered = frame->worm[frame->blocked[0]].entered;
+}
+
 static void screen_test(const golden *g) {
     ws_error error = {""};
     ws_options options = {.set_count = 0};
     ws_session *session = ws_session_open(g->scenario, &options, &error);
     if (!ok(session != NULL, "%s: opens %s %s", g->name, g->scenario, error.text)) return;
-    ws_net *net = ws_session_net(session);
-    ws_frame *frame = ws_frame_new(net);
-    ws_waits *waits = ws_waits_new(net);
-    ws_keys keys = ws_keys_default();
-    ws_canvas canvas = {0};
-    run_to(session, frame, waits, 0, g->cycle / 2);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find(g->glyphs ? g->glyphs : "braille"), g->width, g->height);
+    ws_stage_run(stage, g->cycle / 2);
     if (g->change) ok(ws_session_apply(session, g->change, &error), "%s: %s %s", g->name, g->change, error.text);
-    run_to(session, frame, waits, g->cycle / 2, g->cycle);
-    ws_frame_update(frame, net, ws_session_metrics(session), waits);
-    ok(flits_accounted(frame, net), "%s: the frame has every flit once", g->name);
+    ok(ws_stage_run(stage, g->cycle), "%s: gets to cycle %" PRIu64, g->name, g->cycle);
+    stage->view.help = g->help;
+    ws_stage_draw(stage);
+    const ws_frame *frame = stage->frame;
+    ok(flits_accounted(frame, ws_session_net(session)), "%s: the frame has every flit once", g->name);
     ok(frame->moving + frame->stopped == frame->worms, "%s: every worm moves or is blocked", g->name);
-    ws_view view = {.frame = frame,
-                    .glyphs = ws_glyphs_find(g->glyphs ? g->glyphs : "braille"),
-                    .keys = &keys,
-                    .name = ws_session_name(session),
-                    .title = ws_session_title(session),
-                    .note = ws_session_note(session),
-                    .warmup = ws_session_warmup(session),
-                    .speed = 500,
-                    .selected = WS_NIL,
-                    .help = g->help,
-                    .message = "",
-                    .plan = ws_map_plan_new(frame)};
-    view.journal = ws_session_journal(session, &view.journal_count);
-    if (g->chain && frame->blocked_worms) {
-        view.selected = frame->worm[frame->blocked[0]].packet;
-        view.selected_entered = frame->worm[frame->blocked[0]].entered;
-    }
-    ws_canvas_resize(&canvas, g->width, g->height);
-    ws_screen_draw(&view, &canvas);
-    char *got = text_of(&canvas);
+    if (g->chain) worm_select(&stage->view);
+    char *got = text_of(ws_stage_draw(stage));
     compare(g, got);
     free(got);
-    ws_canvas_free(&canvas);
-    ws_map_plan_free(view.plan);
-    ws_waits_free(waits);
-    ws_frame_free(frame);
+    ws_stage_free(stage);
     ws_session_close(session);
 }
 

@@ -1,0 +1,29 @@
+/* asciicast.h - writes asciicast files, version 2: what a terminal is sent, with times, one JSON value a line.
+ *
+ * The first picture is written whole, of each later one what has changed. Lines are written whole: when the disk is full, what
+ * does not fit is cut off again, and what is there still plays. */
+#ifndef WS_ASCIICAST_H
+#define WS_ASCIICAST_H
+
+#include <stdio.h>
+
+#include "ui/canvas.h"
+#include "ui/theme.h"
+
+typedef struct ws_asciicast {
+    FILE *out;
+    const ws_theme *theme;
+    ws_canvas shown; /* what the terminal shows; width 0: nothing yet */
+    long good;       /* bytes known to be written, up to the end of a line; -1 of what is no file */
+    int error;       /* errno of the first line that could not be written; nothing is written after it */
+} ws_asciicast;
+
+/* Writes the head. `seconds` is how long it will last; theme and out are used until ws_asciicast_end. */
+ws_asciicast ws_asciicast_begin(FILE *out, const ws_theme *theme, int width, int height, double seconds, const char *title);
+/* A picture of the size given, and a marker: at a time not before that of the last. */
+void ws_asciicast_picture(ws_asciicast *cast, double seconds, const ws_canvas *canvas);
+void ws_asciicast_marker(ws_asciicast *cast, double seconds, const char *label);
+/* Leaves the terminal as it was found. The errno of what could not be written, 0 if all could. Does not close the file. */
+int ws_asciicast_end(ws_asciicast *cast, double seconds);
+
+#endif

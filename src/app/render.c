@@ -1,0 +1,63 @@
+/* render.c - `wormscope render`: the screen at one cycle, as text. */
+#include "app/export.h"
+#include "app/subcommands.h"
+#include "ui/stage.h"
+#include "ui/text.h"
+
+enum { FLAG_AT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_ANSI };
+static const ws_flag flags[] = {
+    WS_SCENARIO_FLAGS_LETTER(0),
+    WS_LOOK_FLAGS,
+    {"at", 'a', "CYCLE", "the cycle; that of the end if it is not given"},
+    {"size", 's', "COLSxROWS", "size of the screen; 100x30 if it is not given"},
+    {"ansi", 'A', NULL, "with the colours of the theme, as escape sequences"},
+    {0},
+};
+
+typedef struct wishes {
+    ws_scenario_args scenario;
+    ws_look look;
+    uint64_t at;
+    int width, height;
+    bool has_at, ansi;
+} wishes;
+
+static void flag_take(wishes *w, ws_args *args, int flag) {
+    switch (flag) {
+    case FLAG_AT: w->has_at = ws_args_number(args, 0, INT64_MAX, &w->at); break;
+    case FLAG_SIZE: ws_args_size(args, &w->width, &w->height); break;
+    case FLAG_ANSI: w->ansi = true; break;
+    default: break;
+    }
+}
+
+static int session_render(const wishes *w, ws_args *args, ws_session *session) {
+    uint64_t at = w->at;
+    if (!ws_export_end(args, session, w->has_at, "at", &at)) return WS_EXIT_USAGE;
+    ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
+    int code = WS_EXIT_OK;
+    if (!ws_stage_run(stage, at)) code = ws_export_short(args, session, at);
+    else if (w->ansi) ws_ansi_write(stdout, ws_stage_draw(stage), &w->look.theme);
+    else ws_text_write(stdout, ws_stage_draw(stage));
+    ws_stage_free(stage);
+    return code;
+}
+
+static int run_render(const ws_subcommand *command, int argc, char **argv) {
+    wishes w = {.look = {.theme = ws_theme_default(), .glyphs = ws_glyphs_find("braille")}, .width = 100, .height = 30};
+    ws_args args = ws_args_begin(command, argc, argv);
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        if (!ws_scenario_args_take(&w.scenario, &args, flag) && !ws_look_take(&w.look, &args, flag)) flag_take(&w, &args, flag);
+    int code;
+    ws_session *session = ws_export_open(&args, &w.scenario.options, &code);
+    if (session) code = session_render(&w, &args, session);
+    ws_session_close(session);
+    ws_scenario_args_free(&w.scenario);
+    return code;
+}
+
+const ws_subcommand ws_subcommand_render = {.name = "render",
+                                            .operands = "FILE [OPTION]...",
+                                            .doc = "Print the screen of a scenario or recording at one cycle, as text",
+                                            .flags = flags,
+                                            .run = run_render};

@@ -1,0 +1,89 @@
+/* session_state.h - what a session is made of, for its own files alone: session.c (lines and running), travel.c (going back and
+ * forth, branches), record.c (recordings).
+ *
+ * Invariants. Where we are is (branch, cycle): the state is that which the scenario and the first `next_typed` lines of the branch
+ * lead to. Scenario lines before next_timed and those typed lines have been applied, and none of a cycle that has been reached is
+ * left, unless the run has ended. The journal holds exactly these lines in the order in which they acted. draft.def and
+ * draft.hosts are what the network has in force. branch.reached is never behind the present. */
+#ifndef WS_SESSION_STATE_H
+#define WS_SESSION_STATE_H
+
+#include "observe/metrics.h"
+#include "session/branches.h"
+#include "session/keyframes.h"
+#include "session/load.h"
+#include "session/recording.h"
+#include "session/tape.h"
+
+/* A recording that is being made: the branches as far as they are on the tape. */
+typedef struct ws_record {
+    ws_tape *tape; /* NULL: none */
+    struct {
+        size_t lines, checks;
+    } *written;      /* by branch */
+    size_t branches; /* announced */
+    size_t branch;   /* what is added now is of it */
+    uint64_t checked_ns; /* when the latest check was made */
+    uint64_t cycle;      /* of the latest line or check */
+} ws_record;
+
+struct ws_session {
+    char *name;
+    ws_options options;
+    ws_script script; /* its draft is the one in force */
+    ws_draft next;    /* where a line is tried */
+    ws_net *net;
+    ws_metrics *metrics;
+
+    ws_branches branches;
+    size_t branch;
+    ws_journal journal;
+    size_t next_timed, next_typed, next_check; /* of the scenario; of the branch */
+    uint64_t end; /* of a live run */
+    bool ended, failed;
+    ws_error error; /* of the line that failed */
+    bool has_diverged;
+    ws_divergence divergence;
+
+    ws_keyframes *keyframes; /* NULL: cannot go back */
+    uint64_t cost_ns;        /* time it took to get here from cycle 0 */
+    uint64_t chunk;          /* cycles that take about a millisecond */
+
+    ws_recording *recording; /* that was opened; NULL of a scenario */
+    ws_record record;
+    ws_timeline timeline; /* the answer to the latest question */
+};
+
+static inline ws_branch *session_branch(const ws_session *s) { return &s->branches.branch[s->branch]; }
+
+/* Where a run on this branch ends. */
+static inline uint64_t session_end(const ws_session *s) {
+    const ws_branch *b = session_branch(s);
+    return b->played && b->reached < s->end ? b->reached : s->end;
+}
+
+/* ---- session.c ---- */
+/* The lines and checks that are due at this cycle. */
+void session_apply_due(ws_session *s);
+
+/* ---- travel.c ---- */
+/* On arrival at a cycle, before its lines: notes how far we are, and lays a keyframe if one is due. */
+void session_arrive(ws_session *s);
+/* Is there anything recorded or run behind the present? */
+bool session_has_future(const ws_session *s);
+/* A branch of its own for what comes now, where there is a future; in any case from now on live. */
+void session_take_over(ws_session *s);
+
+/* ---- record.c ---- */
+/* A check of the present state in the branch, if it has none; only at its furthest point. */
+void session_check_here(ws_session *s);
+/* On arrival, after its lines: a check if one is due. */
+void session_record_due(ws_session *s);
+/* What the branches have got and the tape has not. */
+void session_record_sync(ws_session *s);
+/* Compares the state with a check; notes the first that differs. */
+void session_compare(ws_session *s, const ws_check *check);
+void session_record_free(ws_session *s);
+uint64_t session_clock_ns(void);
+
+#endif

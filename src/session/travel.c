@@ -1,0 +1,220 @@
+/* travel.c - going back and forth in a session, and from branch to branch.
+ *
+ * A keyframe is the state on arrival at a cycle, before any line of that cycle has acted. What is in it besides the network: what
+ * was measured, the hosts' rules, the note. Where the scenario and the branch stand follows from the cycle alone. So a frame is good
+ * for every branch that shares the way up to it, and going somewhere is: the last frame at or before, its lines, and steps. */
+#include "session/memory.h"
+#include "session/session_state.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+/* ---------------------------------------------------------------------------------------------- frames ---- */
+
+static bool frame_fits(const void *context, size_t owner, uint64_t cycle) {
+    const ws_session *s = context;
+    return ws_branches_owner(&s->branches, s->branch, cycle) == owner;
+}
+
+static void frame_pack(ws_session *s, ws_pack *pack) {
+    size_t state = ws_net_state_size(s->net);
+    if (pack->mode == WS_PACK_SAVE) memcpy(pack->bytes + pack->size, ws_net_state(s->net), state);
+    if (pack->mode == WS_PACK_RESTORE) ws_net_restore(s->net, pack->bytes + pack->size);
+    pack->size += state;
+    ws_metrics_pack(s->metrics, pack);
+    ws_pack_part(pack, s->script.draft.hosts, (size_t)s->script.graph.hosts * sizeof *s->script.draft.hosts);
+    ws_pack_part(pack, s->script.draft.note, sizeof s->script.draft.note);
+}
+
+static void frame_lay(ws_session *s, uint64_t now) {
+    ws_pack pack = {.mode = WS_PACK_MEASURE};
+    frame_pack(s, &pack);
+    pack = (ws_pack){.mode = WS_PACK_SAVE, .bytes = ws_keyframes_room(s->keyframes, pack.size)};
+    frame_pack(s, &pack);
+    ws_keyframes_add(s->keyframes, ws_branches_owner(&s->branches, s->branch, now), now, s->cost_ns, frame_fits, s);
+}
+
+void session_arrive(ws_session *s) {
+    uint64_t now = ws_net_cycle(s->net);
+    ws_branch *branch = session_branch(s);
+    if (branch->reached < now) branch->reached = now;
+    if (!s->keyframes) return;
+    const ws_keyframe *latest = ws_keyframes_find(s->keyframes, now, frame_fits, s);
+    uint64_t since = !latest ? UINT64_MAX : s->cost_ns > latest->cost_ns ? s->cost_ns - latest->cost_ns : 0;
+    if (!latest || (latest->cycle < now && ws_keyframes_due(s->keyframes, since))) frame_lay(s, now);
+}
+
+static size_t timed_find(const ws_script *script, uint64_t cycle) {
+    size_t i = 0;
+    while (i < script->timed_count && script->timed[i].cycle < cycle) i++;
+    return i;
+}
+
+static size_t check_find(const ws_branch *branch, uint64_t cycle) {
+    size_t i = 0;
+    while (i < branch->check_count && branch->checks[i].cycle < cycle) i++;
+    return i;
+}
+
+/* The lines that led to here, from those of the scenario and of the branch that come before. */
+static void journal_rebuild(ws_session *s) {
+    const ws_timed *timed = s->script.timed;
+    const ws_journal_entry *typed = session_branch(s)->typed.entries;
+    size_t a = 0, b = 0;
+    s->journal.count = 0;
+    while (a < s->next_timed || b < s->next_typed) {
+        bool is_timed = b == s->next_typed || (a < s->next_timed && timed[a].cycle <= typed[b].cycle);
+        if (is_timed) ws_journal_add(&s->journal, timed[a].cycle, timed[a].text), a++;
+        else ws_journal_add(&s->journal, typed[b].cycle, typed[b].text), b++;
+    }
+}
+
+static void frame_restore(ws_session *s, const ws_keyframe *frame) {
+    const ws_branch *branch = session_branch(s);
+    const uint64_t cycle = frame->cycle;
+    s->cost_ns = frame->cost_ns;
+    ws_pack pack = {.mode = WS_PACK_RESTORE, .bytes = ws_keyframes_open(s->keyframes, frame)};
+    frame_pack(s, &pack);
+    assert(ws_net_cycle(s->net) == cycle);
+    s->script.draft.def = *ws_net_def(s->net);
+    s->next_timed = timed_find(&s->script, cycle);
+    s->next_typed = ws_journal_find(&branch->typed, cycle);
+    s->next_check = check_find(branch, cycle);
+    journal_rebuild(s);
+    s->end = s->script.end;
+    s->ended = s->failed = false;
+    session_apply_due(s);
+}
+
+/* ---------------------------------------------------------------------------------------------- seeking ---- */
+
+static bool fail(ws_error *error, const char *why) {
+    snprintf(error->text, sizeof error->text, "%s", why);
+    return false;
+}
+
+static void run_to(ws_session *s, uint64_t cycle) {
+    uint64_t now = ws_net_cycle(s->net);
+    if (now < cycle) ws_session_run(s, cycle - now);
+}
+
+/* To a cycle of the branch that has just been chosen, from whatever state. */
+static void travel(ws_session *s, uint64_t cycle) {
+    const ws_keyframe *frame = ws_keyframes_find(s->keyframes, cycle, frame_fits, s);
+    assert(frame); /* there is one at cycle 0 */
+    frame_restore(s, frame);
+    run_to(s, cycle);
+}
+
+/* A frame ahead of us may be nearer to the goal than we are. */
+static bool is_shortcut(ws_session *s, uint64_t cycle) {
+    const ws_keyframe *frame = s->keyframes ? ws_keyframes_find(s->keyframes, cycle, frame_fits, s) : NULL;
+    return frame && frame->cycle > ws_net_cycle(s->net);
+}
+
+bool ws_session_seek(ws_session *s, uint64_t cycle, ws_error *error) {
+    bool back = cycle < ws_net_cycle(s->net);
+    if (back && !s->keyframes) return fail(error, "this session keeps nothing for going back");
+    if (back) session_check_here(s);
+    if (back || is_shortcut(s, cycle)) travel(s, cycle);
+    else run_to(s, cycle);
+    return true;
+}
+
+bool ws_session_step_back(ws_session *s, ws_error *error) {
+    uint64_t now = ws_net_cycle(s->net);
+    return now > 0 ? ws_session_seek(s, now - 1, error) : fail(error, "this is the beginning");
+}
+
+/* --------------------------------------------------------------------------------------------- branches ---- */
+
+bool session_has_future(const ws_session *s) {
+    const ws_branch *branch = session_branch(s);
+    return s->next_typed < branch->typed.count || ws_net_cycle(s->net) < branch->reached;
+}
+
+static void fork_here(ws_session *s) {
+    uint64_t now = ws_net_cycle(s->net);
+    while (s->branch && now < session_branch(s)->forked) s->branch = session_branch(s)->parent;
+    s->branch = ws_branches_fork(&s->branches, s->branch, now, s->next_typed);
+    s->next_check = session_branch(s)->check_count;
+    session_record_sync(s);
+}
+
+void session_take_over(ws_session *s) {
+    if (session_has_future(s)) fork_here(s);
+    session_branch(s)->played = false;
+    if (!s->failed) s->ended = ws_net_cycle(s->net) >= s->end;
+}
+
+void ws_session_fork(ws_session *s) { session_take_over(s); }
+
+size_t ws_session_branch_count(const ws_session *s) { return s->branches.count; }
+
+ws_branch_info ws_session_branch(const ws_session *s, size_t branch) {
+    const ws_branch *b = &s->branches.branch[branch];
+    return (ws_branch_info){.name = b->name,
+                            .parent = b->parent,
+                            .forked = b->forked,
+                            .reached = b->reached,
+                            .lines = b->typed.count,
+                            .present = branch == s->branch};
+}
+
+bool ws_session_branch_switch(ws_session *s, size_t branch, uint64_t cycle, ws_error *error) {
+    if (branch >= s->branches.count) return fail(error, "there is no such branch");
+    if (branch == s->branch) return ws_session_seek(s, cycle, error);
+    if (!s->keyframes) return fail(error, "this session keeps nothing for going back");
+    session_check_here(s);
+    s->branch = branch;
+    travel(s, cycle);
+    session_record_sync(s);
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------- timeline ---- */
+
+static void marks_add(ws_timeline *t, ws_timeline_mark mark) {
+    ws_timeline_mark *marks = ws_grow((void *)(uintptr_t)t->marks, t->mark_count, sizeof *marks);
+    marks[t->mark_count++] = mark;
+    t->marks = marks;
+}
+
+/* Lines of the scenario and typed ones, merged as they act. */
+static void marks_fill(ws_timeline *t, const ws_script *script, const ws_branch *branch) {
+    size_t timed = 0, typed = 0;
+    for (;;) {
+        uint64_t a = timed < script->timed_count ? script->timed[timed].cycle : UINT64_MAX;
+        uint64_t b = typed < branch->typed.count ? branch->typed.entries[typed].cycle : UINT64_MAX;
+        if ((a < b ? a : b) > branch->reached) return;
+        if (a <= b) marks_add(t, (ws_timeline_mark){a, script->timed[timed++].text, false});
+        else marks_add(t, (ws_timeline_mark){b, branch->typed.entries[typed++].text, true});
+    }
+}
+
+static int by_number(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void keyframes_fill(ws_timeline *t, ws_session *s) {
+    size_t count;
+    const ws_keyframe *frames = ws_keyframes_all(s->keyframes, &count, &t->keyframe_bytes);
+    uint64_t *cycles = ws_must(realloc((void *)(uintptr_t)t->keyframes, (count + 1) * sizeof *cycles));
+    for (size_t i = 0; i < count; i++)
+        if (frame_fits(s, frames[i].owner, frames[i].cycle)) cycles[t->keyframe_count++] = frames[i].cycle;
+    qsort(cycles, t->keyframe_count, sizeof *cycles, by_number);
+    t->keyframes = cycles;
+}
+
+const ws_timeline *ws_session_timeline(ws_session *s) {
+    ws_timeline *t = &s->timeline;
+    const ws_branch *branch = session_branch(s);
+    t->now = ws_net_cycle(s->net);
+    t->reached = branch->reached;
+    t->end = session_end(s);
+    t->mark_count = t->keyframe_count = t->keyframe_bytes = 0;
+    marks_fill(t, &s->script, branch);
+    if (s->keyframes) keyframes_fill(t, s);
+    return t;
+}

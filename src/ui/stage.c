@@ -1,0 +1,67 @@
+/* stage.c - see stage.h.
+ *
+ * The use of links is what has passed between two updates of the frame; so that it does not depend on who asks when, the frame is
+ * updated at the multiples of WS_FRAME_WINDOW, of which the last two before a picture suffice. */
+#include "ui/stage.h"
+
+#include <stdlib.h>
+
+ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, int height) {
+    ws_stage *s = calloc(1, sizeof *s);
+    if (!s) abort();
+    s->session = session;
+    s->frame = ws_frame_new(ws_session_net(session));
+    s->waits = ws_waits_new(ws_session_net(session));
+    s->keys = ws_keys_default();
+    s->view = (ws_view){.frame = s->frame,
+                        .glyphs = glyphs,
+                        .keys = &s->keys,
+                        .name = ws_session_name(session),
+                        .title = ws_session_title(session),
+                        .warmup = ws_session_warmup(session),
+                        .message = "",
+                        .selected = WS_NIL,
+                        .plan = ws_map_plan_new(s->frame)};
+    ws_canvas_resize(&s->canvas, width, height);
+    return s;
+}
+
+void ws_stage_free(ws_stage *s) {
+    if (!s) return;
+    ws_canvas_free(&s->canvas);
+    ws_map_plan_free(s->view.plan);
+    ws_waits_free(s->waits);
+    ws_frame_free(s->frame);
+    free(s);
+}
+
+static uint64_t cycle_of(const ws_stage *s) { return ws_net_cycle(ws_session_net(s->session)); }
+
+static void frame_update(ws_stage *s) {
+    ws_frame_update(s->frame, ws_session_net(s->session), ws_session_metrics(s->session), s->waits);
+}
+
+/* Runs to a cycle, if it lies ahead. False if the session ended before. */
+static bool run_to(ws_stage *s, uint64_t cycle) {
+    if (cycle > cycle_of(s)) ws_session_run(s->session, cycle - cycle_of(s));
+    return cycle_of(s) >= cycle;
+}
+
+bool ws_stage_run(ws_stage *s, uint64_t cycle) {
+    uint64_t window = cycle - cycle % WS_FRAME_WINDOW;
+    for (uint64_t at = window < WS_FRAME_WINDOW ? 0 : window - WS_FRAME_WINDOW; at <= window; at += WS_FRAME_WINDOW) {
+        if (at <= cycle_of(s)) continue;
+        if (!run_to(s, at)) return false;
+        frame_update(s);
+    }
+    return run_to(s, cycle);
+}
+
+const ws_canvas *ws_stage_draw(ws_stage *s) {
+    frame_update(s);
+    s->view.note = ws_session_note(s->session);
+    s->view.journal = ws_session_journal(s->session, &s->view.journal_count);
+    s->view.ended = ws_session_ended(s->session);
+    ws_screen_draw(&s->view, &s->canvas);
+    return &s->canvas;
+}

@@ -1,0 +1,27 @@
+/* stage.h - the screen without a terminal: a session, and the picture of it at any cycle on a canvas.
+ *
+ * The picture at a cycle depends on session, cycle and look alone, never on the pictures taken before it. */
+#ifndef WS_STAGE_H
+#define WS_STAGE_H
+
+#include "ui/view.h"
+
+typedef struct ws_stage {
+    ws_session *session; /* not owned */
+    ws_frame *frame;
+    ws_waits *waits;
+    ws_keys keys;
+    ws_view view; /* may be changed between pictures: speed, selection, help ... */
+    ws_canvas canvas;
+} ws_stage;
+
+/* For a session at cycle 0. */
+ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, int height);
+void ws_stage_free(ws_stage *stage);
+
+/* Runs the session up to a cycle that has not been passed. False if it ends or fails before. */
+bool ws_stage_run(ws_stage *stage, uint64_t cycle);
+/* The picture of the session as it is; the canvas is the stage's own, and is drawn anew next time. */
+const ws_canvas *ws_stage_draw(ws_stage *stage);
+
+#endif

@@ -1,0 +1,126 @@
+#!/bin/sh
+# `wormscope render`, `cast` and `series`: what they print is right, does not depend on how it is asked for, and mistakes are told.
+W=${BUILD:-build}/wormscope
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+n=0
+failed=0
+
+check() { # check WHAT COMMAND...: is the command true?
+    what=$1
+    shift
+    n=$((n + 1))
+    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
+}
+has() { grep -q -- "$1" "$2"; }
+exits() { # exits CODE COMMAND...
+    code=$1
+    shift
+    "$@" >"$dir/out" 2>"$dir/err"
+    [ $? -eq "$code" ]
+}
+
+cat >"$dir/small.ws" <<'END'
+title "a small torus"
+machine wormhole-lan
+set topology torus 3 3
+set hosts-per-switch 2
+set load 0.2
+seed 5
+warmup 1000
+@0 note "from the start"
+@2500 set segment 33
+@2500 note "shorter, \"much\" shorter"
+@7000 set segment 500
+@10000 end
+END
+
+# ---- render: the golden screens, from the command line ----
+render() { # render NAME SCENARIO CYCLE SIZE [OPTION]...
+    name=$1 scenario=$2 cycle=$3 size=$4
+    shift 4
+    "$W" render "$scenario" --at "$cycle" -s "$size" "$@" | cmp -s - "tests/screens/$name.txt"
+}
+check "render: torus-80x24" render torus-80x24 kwan/torus-3x3 9000 80x24
+check "render: torus-80x24-ascii" render torus-80x24-ascii kwan/torus-3x3 9000 80x24 --glyphs ascii
+check "render: two-hosts-120x36" render two-hosts-120x36 kwan/two-hosts 5000 120x36
+check "render: mesh-200x60" render mesh-200x60 cube/mesh-8x8 2000 200x60 -g block
+check "render: switch-120x36" render switch-120x36 theory/switch 500 120x36
+check "render: small-40x10" render small-40x10 kwan/two-hosts 0 40x10
+
+"$W" render "$dir/small.ws" >"$dir/end.txt"
+check "without a cycle it is the end" has 't=10 000' "$dir/end.txt"
+check "100 x 30" [ "$(wc -l <"$dir/end.txt")" -eq 30 ]
+"$W" render - --at 10000 <"$dir/small.ws" | tail -n +2 >"$dir/again.txt"
+check "standard input gives the same" [ "$(tail -n +2 "$dir/end.txt" | cksum)" = "$(cksum <"$dir/again.txt")" ]
+"$W" render "$dir/small.ws" --ansi >"$dir/end.ansi"
+esc=$(printf '\033')
+check "with colours it is the same text" \
+    [ "$(sed "s/$esc\[[0-9;]*m//g; s/ *\$//" "$dir/end.ansi" | cksum)" = "$(cksum <"$dir/end.txt")" ]
+check "--set acts" exits 0 "$W" render "$dir/small.ws" --set load=0.9 --at 100
+
+check "a cycle after the end: 2" exits 2 "$W" render "$dir/small.ws" --at 10001
+check "and it says where the end is" has '10000' "$dir/err"
+check "unless the end is moved" exits 0 "$W" render "$dir/small.ws" --at 10001 --cycles 20000
+check "a size that is none: 2" exits 2 "$W" render "$dir/small.ws" -s 100
+check "one that is too large: 2" exits 2 "$W" render "$dir/small.ws" -s 100x3000
+check "one with something behind: 2" exits 2 "$W" render "$dir/small.ws" -s 100x30x2
+check "a theme that is none: 2" exits 2 "$W" render "$dir/small.ws" --theme drak
+check "glyphs that are none: 2" exits 2 "$W" render "$dir/small.ws" --glyphs fancy
+check "no file: 2" exits 2 "$W" render
+check "nothing on standard output" [ ! -s "$dir/out" ]
+
+# ---- cast ----
+"$W" cast "$dir/small.ws" --speed 2000 --fps 4 >"$dir/a.cast"
+check "cast -o FILE" exits 0 "$W" cast "$dir/small.ws" --speed 2000 --fps 4 -o "$dir/b.cast"
+check "is what standard output gets" cmp -s "$dir/a.cast" "$dir/b.cast"
+check "a marker of each note and change" [ "$(grep -c '^\[[0-9.]*,"m",' "$dir/a.cast")" -eq 4 ]
+check "at the picture that shows it" has '^\[1.25,"m","set segment 33"\]$' "$dir/a.cast"
+check "with the words of a note" has '^\[1.25,"m","shorter, \\"much\\" shorter"\]$' "$dir/a.cast"
+"$W" cast "$dir/small.ws" --from 2501 --to 7000 >"$dir/c.cast"
+check "only those of the stretch" [ "$(grep -c ',"m",' "$dir/c.cast")" -eq 1 ]
+check "a stretch of nothing is one picture" exits 0 "$W" cast "$dir/small.ws" --from 50 --to 50
+check "three lines" [ "$(wc -l <"$dir/out")" -eq 3 ]
+"$W" cast "$dir/small.ws" --to 20 --speed 2 --fps 10 >"$dir/slow.cast"
+check "where nothing changes, nothing is written" [ "$(wc -l <"$dir/slow.cast")" -lt 30 ]
+
+check "backwards: 2" exits 2 "$W" cast "$dir/small.ws" --from 100 --to 50
+check "after the end: 2" exits 2 "$W" cast "$dir/small.ws" --to 10001
+check "no speed: 2" exits 2 "$W" cast "$dir/small.ws" --speed 0
+check "too many pictures a second: 2" exits 2 "$W" cast "$dir/small.ws" --fps 61
+check "a folder that is not there: 3" exits 3 "$W" cast "$dir/small.ws" -o "$dir/none/x.cast"
+check "it is named" has 'none/x.cast' "$dir/err"
+if [ -e /dev/full ]; then
+    check "a full disk: 3" exits 3 "$W" cast "$dir/small.ws" -o /dev/full
+    check "so on standard output" exits 3 sh -c "'$W' cast '$dir/small.ws' >/dev/full"
+    check "and of render" exits 3 sh -c "'$W' render '$dir/small.ws' >/dev/full"
+    check "and of series" exits 3 sh -c "'$W' series '$dir/small.ws' >/dev/full"
+fi
+limited() { sh -c "trap '' XFSZ; ulimit -f 40; exec '$W' cast '$dir/small.ws' -o '$dir/cut.cast'" 2>/dev/null; [ $? -eq 3 ]; }
+check "a file that may not grow: 3" limited
+check "and what is there ends with a line" [ "$(tail -c 2 "$dir/cut.cast")" = ']' ]
+
+# ---- series ----
+"$W" series "$dir/small.ws" --csv --window 1000 >"$dir/s.csv"
+check "series: a head and ten rows" [ "$(wc -l <"$dir/s.csv")" -eq 11 ]
+check "the head names the columns" has '^schema,cycle,cycles,offered,accepted,' "$dir/s.csv"
+check "a change is in its window" [ "$(grep -n 'set segment 33' "$dir/s.csv" | cut -d: -f1)" = 4 ]
+check "quotes are doubled" has '@2500 note ""shorter, \\""much\\"" shorter""' "$dir/s.csv"
+"$W" series "$dir/small.ws" --json --window 1000 >"$dir/s.json"
+check "JSON has a row a window too" [ "$(grep -c '^{"schema":1,"cycle":[0-9]*,"cycles":1000,.*}$' "$dir/s.json")" -eq 10 ]
+check "its marks are a list" has '"marks":\[{"cycle":7000,"line":"set segment 500"}\]' "$dir/s.json"
+check "no NaN is printed" [ "$(grep -c 'nan\|inf' "$dir/s.json")" -eq 0 ]
+"$W" series "$dir/small.ws" --window 3000 >"$dir/odd.csv"
+check "the last window may be shorter" has '^1,10000,1000,' "$dir/odd.csv"
+"$W" series "$dir/small.ws" >"$dir/auto.csv"
+check "at most 500 rows" [ "$(wc -l <"$dir/auto.csv")" -eq 501 ]
+check "same figures" [ "$(grep '^1,10000,' "$dir/s.csv" | cut -d, -f11-)" = "$(grep '^1,10000,' "$dir/odd.csv" | cut -d, -f11-)" ]
+check "both forms at once: 2" exits 2 "$W" series "$dir/small.ws" --csv --json
+check "no window: 2" exits 2 "$W" series "$dir/small.ws" --window 0
+sed '/end/d' "$dir/small.ws" >"$dir/endless.ws"
+check "no end: 2" exits 2 "$W" series "$dir/endless.ws"
+check "and it says how" has '--cycles' "$dir/err"
+check "a check that fails: 1" exits 1 sh -c "(cat '$dir/small.ws'; echo '@500 check 0123456789abcdef') | '$W' series -"
+
+echo "1..$n"
+exit $failed
