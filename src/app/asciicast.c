@@ -71,7 +71,9 @@ void ws_asciicast_picture(ws_asciicast *c, double seconds, const ws_canvas *canv
 void ws_asciicast_marker(ws_asciicast *c, double seconds, const char *label) { event_write(c, seconds, "m", label); }
 
 int ws_asciicast_end(ws_asciicast *c, double seconds) {
-    event_write(c, seconds, "o", "\033[0m\033[?25h");
+    char text[48];
+    snprintf(text, sizeof text, "\033[0m\033[%d;1H\033[?25h", c->shown.height);
+    event_write(c, seconds, "o", text);
     ws_canvas_free(&c->shown);
     return c->error;
 }

@@ -23,7 +23,8 @@ ws_asciicast ws_asciicast_begin(FILE *out, const ws_theme *theme, int width, int
 /* A picture of the size given, and a marker: at a time not before that of the last. */
 void ws_asciicast_picture(ws_asciicast *cast, double seconds, const ws_canvas *canvas);
 void ws_asciicast_marker(ws_asciicast *cast, double seconds, const char *label);
-/* Leaves the terminal as it was found. The errno of what could not be written, 0 if all could. Does not close the file. */
+/* Leaves the terminal with its cursor, in the last row. The errno of what could not be written, 0 if all could. Does not close the
+ * file. */
 int ws_asciicast_end(ws_asciicast *cast, double seconds);
 
 #endif

@@ -14,7 +14,7 @@
 #define DEFAULT_SPEED 500.0
 #define LABEL_MAX     256
 
-enum { FLAG_OUT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_FPS, FLAG_SPEED, FLAG_FROM, FLAG_TO };
+enum { FLAG_OUT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_FPS, FLAG_SPEED, FLAG_FROM, FLAG_TO, FLAG_FORCE };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS_LETTER(0),
     WS_LOOK_FLAGS,
@@ -24,6 +24,7 @@ static const ws_flag flags[] = {
     {"speed", 'p', "N", "cycles a second; 500 if it is not given"},
     {"from", 'F', "CYCLE", "begin at this cycle; 0 if it is not given"},
     {"to", 'T', "CYCLE", "stop at this cycle; at the end if it is not given"},
+    WS_EXPORT_FORCE,
     {0},
 };
 
@@ -45,6 +46,7 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
     case FLAG_SPEED: ws_args_positive(args, &w->speed); break;
     case FLAG_FROM: ws_args_number(args, 0, INT64_MAX, &w->from); break;
     case FLAG_TO: w->has_to = ws_args_number(args, 0, INT64_MAX, &w->to); break;
+    case FLAG_FORCE: w->scenario.options.any_model = true; break;
     default: break;
     }
 }
@@ -83,28 +85,26 @@ static void film_mark(film *f) {
     }
 }
 
-/* All pictures, the last one standing still. False if the session did not get so far. */
-static bool film_shoot(film *f) {
+/* All pictures, the last one standing still; fewer if the session does not get so far. */
+static void film_shoot(film *f) {
     uint64_t last = film_last(f);
     for (uint64_t i = 0; i <= last && !f->cast.error; i++) {
-        if (!ws_stage_run(f->stage, film_cycle(f, i))) return false;
+        if (!ws_stage_run(f->stage, film_cycle(f, i))) return;
         f->seconds = film_seconds(f, i);
         f->stage->view.running = i < last;
         ws_asciicast_picture(&f->cast, f->seconds, ws_stage_draw(f->stage));
         film_mark(f);
     }
-    return true;
 }
 
-/* From the first line to the last. False if the session did not get so far; what could not be written is in error. */
-static bool film_make(film *f, const ws_session *session) {
+/* From the first line to the last. */
+static void film_make(film *f, const ws_session *session) {
     const wishes *w = f->w;
     f->cast =
         ws_asciicast_begin(f->out, &w->look.theme, w->width, w->height, film_seconds(f, film_last(f)), ws_session_title(session));
-    bool whole = film_shoot(f);
+    film_shoot(f);
     f->error = ws_asciicast_end(&f->cast, f->seconds);
     if (f->out != stdout && fclose(f->out) != 0 && !f->error) f->error = errno; /* what only closing finds out */
-    return whole;
 }
 
 static int file_lost(ws_args *args, const wishes *w, int why) {
@@ -122,9 +122,9 @@ static int session_film(wishes *w, ws_args *args, ws_session *session) {
     if (!f.out) return file_lost(args, w, errno);
     f.stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
     f.stage->view.speed = w->speed;
-    int code = film_make(&f, session) ? WS_EXIT_OK : ws_export_short(args, session, w->to);
+    film_make(&f, session);
     ws_stage_free(f.stage);
-    return f.error ? file_lost(args, w, f.error) : code;
+    return f.error ? file_lost(args, w, f.error) : ws_export_done(args, session, w->to);
 }
 
 static int run_cast(const ws_subcommand *command, int argc, char **argv) {

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "app/playing.h"
 #include "app/report.h"
 #include "app/subcommands.h"
 
@@ -40,16 +41,9 @@ static int branch_choose(const side *s) {
 static int side_open(side *s, bool force) {
     const ws_options options = {.any_model = force, .keyframe_bytes = s->branch ? WS_KEYFRAME_BYTES : 0};
     ws_recorded recorded;
-    ws_error error;
-    ws_fault fault;
-    s->session = ws_session_open_why(s->file, &options, &fault, &error);
-    if (!s->session) {
-        fprintf(stderr, "wormscope diff: %s\n", error.text);
-        return ws_exit_of(fault);
-    }
-    if (!ws_session_recorded(s->session, &recorded)) return said(WS_EXIT_IO, s->file, "line 1, byte 0: this is no recording");
-    if (recorded.cut) said(WS_EXIT_OK, s->file, recorded.cut);
-    return branch_choose(s);
+    ws_exit code;
+    s->session = ws_playing_open(&ws_subcommand_diff, s->file, &options, &recorded, &code);
+    return s->session ? branch_choose(s) : (int)code;
 }
 
 static void print_difference(const ws_difference *d, bool as_json) {
@@ -60,8 +54,9 @@ static void print_difference(const ws_difference *d, bool as_json) {
         printf("\n");
         return;
     }
-    json_t *object = json_pack("{s:s, s:b, s:I, s:s, s:s, s:I}", "schema", DIFF_SCHEMA, "differs", d->differs, "cycle",
-                               (json_int_t)d->cycle, "column", d->column, "what", d->what, "columns", (json_int_t)d->column_count);
+    json_t *object =
+        json_pack("{s:s, s:b, s:I, s:s, s:s, s:I}", "schema", DIFF_SCHEMA, "differs", d->differs, "cycle", (json_int_t)d->cycle,
+                  "column", d->column, "what", d->what, "columns", (json_int_t)d->column_count);
     json_dumpf(object, stdout, WS_JSON_STYLE);
     json_decref(object);
     putchar('\n');
@@ -71,8 +66,8 @@ static void print_difference(const ws_difference *d, bool as_json) {
 static bool side_holds(const side *s) {
     ws_divergence d;
     if (!ws_session_diverged(s->session, &d)) return true;
-    fprintf(stderr, "wormscope diff: %s: it diverges by itself before cycle %" PRIu64 "; see wormscope replay --verify\n", s->file,
-            d.cycle);
+    fprintf(stderr, "wormscope diff: %s: it diverges by itself before cycle %" PRIu64 "; see wormscope replay --verify\n",
+            s->file, d.cycle);
     return false;
 }
 

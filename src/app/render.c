@@ -4,13 +4,14 @@
 #include "ui/stage.h"
 #include "ui/text.h"
 
-enum { FLAG_AT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_ANSI };
+enum { FLAG_AT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_ANSI, FLAG_FORCE };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS_LETTER(0),
     WS_LOOK_FLAGS,
     {"at", 'a', "CYCLE", "the cycle; that of the end if it is not given"},
     {"size", 's', "COLSxROWS", "size of the screen; 100x30 if it is not given"},
     {"ansi", 'A', NULL, "with the colours of the theme, as escape sequences"},
+    WS_EXPORT_FORCE,
     {0},
 };
 
@@ -27,6 +28,7 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
     case FLAG_AT: w->has_at = ws_args_number(args, 0, INT64_MAX, &w->at); break;
     case FLAG_SIZE: ws_args_size(args, &w->width, &w->height); break;
     case FLAG_ANSI: w->ansi = true; break;
+    case FLAG_FORCE: w->scenario.options.any_model = true; break;
     default: break;
     }
 }
@@ -35,12 +37,11 @@ static int session_render(const wishes *w, ws_args *args, ws_session *session) {
     uint64_t at = w->at;
     if (!ws_export_end(args, session, w->has_at, "at", &at)) return WS_EXIT_USAGE;
     ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
-    int code = WS_EXIT_OK;
-    if (!ws_stage_run(stage, at)) code = ws_export_short(args, session, at);
-    else if (w->ansi) ws_ansi_write(stdout, ws_stage_draw(stage), &w->look.theme);
-    else ws_text_write(stdout, ws_stage_draw(stage));
+    bool there = ws_stage_run(stage, at);
+    if (there && w->ansi) ws_ansi_write(stdout, ws_stage_draw(stage), &w->look.theme);
+    else if (there) ws_text_write(stdout, ws_stage_draw(stage));
     ws_stage_free(stage);
-    return code;
+    return ws_export_done(args, session, at);
 }
 
 static int run_render(const ws_subcommand *command, int argc, char **argv) {

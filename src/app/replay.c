@@ -3,9 +3,9 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "app/playing.h"
 #include "app/report.h"
 #include "app/subcommands.h"
-#include "session/marks.h"
 
 #define REPLAY_SCHEMA "wormscope-replay-1"
 
@@ -44,7 +44,8 @@ static void print_content(const outcome *o) {
     const ws_recorded *r = &o->recorded;
     printf("recording  %s\nscenario   %s\n", o->file, ws_session_name(o->session));
     printf("made by    wormscope %s, model %" PRId64 "\n", r->program, r->model);
-    printf("content    %zu typed lines, %zu checks, %zu branches, to cycle %" PRIu64 "\n", r->lines, r->checks, r->branches, r->end);
+    printf("content    %zu typed lines, %zu checks, %zu branches, to cycle %" PRIu64 "\n", r->lines, r->checks, r->branches,
+           r->end);
     for (size_t i = 0; i < ws_session_branch_count(o->session); i++) print_branch(o->session, i);
     const ws_timeline *t = ws_session_timeline(o->session);
     for (size_t i = 0; i < t->mark_count; i++)
@@ -63,8 +64,8 @@ static void print_columns(const ws_divergence *d) {
 static void print_outcome(const outcome *o, bool columns) {
     const ws_recorded *r = &o->recorded;
     if (o->verified)
-        printf("%s: verified to cycle %" PRIu64 ": %zu checks, %zu typed lines, %zu branches\n", o->file, r->end, r->checks, r->lines,
-               r->branches);
+        printf("%s: verified to cycle %" PRIu64 ": %zu checks, %zu typed lines, %zu branches\n", o->file, r->end, r->checks,
+               r->lines, r->branches);
     else fprintf(stderr, "%s: %s\n", o->file, o->why.text);
     if (columns && o->divergence.expected != o->divergence.found) print_columns(&o->divergence);
 }
@@ -133,20 +134,12 @@ static void verify(outcome *o) {
     ws_session_diverged(o->session, &o->divergence);
 }
 
-static int replay(const char *file, const wishes *w) {
+static int replay(const ws_subcommand *command, const char *file, const wishes *w) {
     const ws_options options = {.keyframe_bytes = w->verify ? WS_KEYFRAME_BYTES : 0, .any_model = w->force};
-    ws_fault fault;
-    outcome o = {.file = file, .session = ws_session_open_why(file, &options, &fault, &o.why)};
-    if (!o.session) {
-        fprintf(stderr, "wormscope replay: %s\n", o.why.text);
-        return ws_exit_of(fault);
-    }
-    if (!ws_session_recorded(o.session, &o.recorded)) {
-        fprintf(stderr, "wormscope replay: %s: line 1, byte 0: this is no recording\n", file);
-        ws_session_close(o.session);
-        return WS_EXIT_IO;
-    }
-    if (o.recorded.cut) fprintf(stderr, "wormscope replay: %s: %s; played as far as it goes\n", file, o.recorded.cut);
+    outcome o = {.file = file};
+    ws_exit code;
+    o.session = ws_playing_open(command, file, &options, &o.recorded, &code);
+    if (!o.session) return code;
     if (w->verify) verify(&o);
     if (w->json) print_json(&o, w->verify);
     else if (w->verify) print_outcome(&o, w->columns);
@@ -165,7 +158,7 @@ static int run_replay(const ws_subcommand *command, int argc, char **argv) {
         w.json |= f == FLAG_JSON;
     }
     if (!ws_args_one_operand(&args, "recording")) return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
-    return replay(args.operands[0], &w);
+    return replay(command, args.operands[0], &w);
 }
 
 const ws_subcommand ws_subcommand_replay = {.name = "replay",

@@ -11,6 +11,10 @@
 
 bool ws_is_saturated(double offered, double accepted) { return accepted < 0.95 * offered; }
 
+bool ws_is_stable(double offered, double accepted, double source_queue) {
+    return !ws_is_saturated(offered, accepted) && source_queue < 3;
+}
+
 static uint32_t hosts_of(const ws_net *net) { return (uint32_t)ws_net_graph(net)->hosts; }
 static uint32_t switches_of(const ws_net *net) { return (uint32_t)ws_net_graph(net)->switches; }
 
@@ -73,10 +77,22 @@ static json_t *packets_json(const ws_totals *t) {
                      "delivered", integer(t->packets_delivered));
 }
 
+/* Have timeouts anything to say in this run? */
+static bool timeouts_matter(const ws_net *net) {
+    return ws_net_def(net)->timeout_policy != WS_TIMEOUT_POLICY_NONE || ws_net_total(net, WS_TOTAL_KILLS) > 0;
+}
+
+static json_t *timeouts_json(const ws_timeout_report *t) {
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "kills", integer(t->kills), "resets", integer(t->resets), "kills_per_delivered",
+                     number(t->kills_per_delivered), "waste_wait", number(t->waste_wait), "waste_kill", number(t->waste_kill));
+}
+
 json_t *ws_report_json(const ws_run *run) {
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
     double offered = ws_metrics_offered(metrics, net), accepted = ws_metrics_accepted(metrics, net);
+    double source_queue = ws_metrics_source_queue(metrics, net);
+    ws_timeout_report timeouts = ws_metrics_timeouts(metrics, net);
     ws_totals totals = ws_net_totals(net);
     char digest[17];
     snprintf(digest, sizeof digest, "%016" PRIx64, ws_session_digest(run->session));
@@ -94,10 +110,13 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "offered", number(offered));
     json_object_set_new(o, "accepted", number(accepted));
     json_object_set_new(o, "saturated", json_boolean(ws_is_saturated(offered, accepted)));
+    json_object_set_new(o, "mean_source_queue", number(source_queue));
+    json_object_set_new(o, "stable", json_boolean(ws_is_stable(offered, accepted, source_queue)));
     json_object_set_new(o, "flit_hops", integer(totals.flit_hops));
     json_object_set_new(o, "mean_hops", number(ws_metrics_mean_hops(metrics, net)));
     json_object_set_new(o, "packets", packets_json(&totals));
     json_object_set_new(o, "messages", messages_json(&totals));
+    if (timeouts_matter(net)) json_object_set_new(o, "timeouts", timeouts_json(&timeouts));
     json_object_set_new(o, "deadlock", json_boolean(run->deadlock));
     json_object_set_new(o, "deadlock_cycle", run->deadlock ? integer(run->deadlock_cycle) : json_null());
     json_object_set_new(o, "cpu_seconds", number(run->cpu_seconds));
@@ -147,6 +166,15 @@ static void print_rate(FILE *out, const char *name, double value, const char *wh
     else fprintf(out, "%-10s %8s\n", name, "-");
 }
 
+static void print_timeouts(const struct ws_metrics *metrics, const ws_net *net, FILE *out) {
+    ws_timeout_report t = ws_metrics_timeouts(metrics, net);
+    fprintf(out, "timeouts   %8" PRIu64 " kills, %" PRIu64 " resets home", t.kills, t.resets);
+    if (isfinite(t.kills_per_delivered)) fprintf(out, ", %.2f kills per packet delivered", t.kills_per_delivered);
+    fprintf(out, "\n");
+    if (isfinite(t.waste_kill))
+        fprintf(out, "link time  %7.1f%% wasted in waiting, %.1f%% in worms that were killed\n", 100 * t.waste_wait, 100 * t.waste_kill);
+}
+
 static void print_totals(const ws_run *run, FILE *out) {
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
@@ -160,6 +188,7 @@ static void print_totals(const ws_run *run, FILE *out) {
             t.messages_created, t.messages_injected, t.messages_delivered, t.messages_refused);
     fprintf(out, "packets    %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered\n", t.packets_created,
             t.packets_injected, t.packets_delivered);
+    if (timeouts_matter(net)) print_timeouts(metrics, net, out);
     fprintf(out, "flit-hops  %8" PRIu64 ", %.1f million per CPU second (%.3f s)\n", t.flit_hops,
             (double)t.flit_hops / run->cpu_seconds / 1e6, run->cpu_seconds);
     if (run->deadlock)

@@ -17,12 +17,13 @@
 #define SERIES_SCHEMA   1
 #define DEFAULT_WINDOWS 500 /* at most, if no length is asked for */
 
-enum { FLAG_CSV = WS_SCENARIO_FLAG_COUNT, FLAG_JSON, FLAG_WINDOW };
+enum { FLAG_CSV = WS_SCENARIO_FLAG_COUNT, FLAG_JSON, FLAG_WINDOW, FLAG_FORCE };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     {"csv", 0, NULL, "print comma-separated values; so it does if nothing is said"},
     {"json", 0, NULL, "print JSON, one object a line"},
     {"window", 'n', "N", "cycles a row; a round number that gives at most 500 rows if it is not given"},
+    WS_EXPORT_FORCE,
     {0},
 };
 
@@ -202,7 +203,7 @@ static int session_read(const wishes *w, ws_args *args, ws_session *session) {
     while (r.end < end && !ferror(stdout) && window_read(&r, end - r.end < window ? end - r.end : window)) row_put(w, &r);
     ws_waits_free(r.waits);
     ws_frame_free(r.frame);
-    return r.end < end && !ferror(stdout) ? ws_export_short(args, session, end) : WS_EXIT_OK;
+    return ferror(stdout) ? WS_EXIT_IO : ws_export_done(args, session, end);
 }
 
 static int run_series(const ws_subcommand *command, int argc, char **argv) {
@@ -213,6 +214,7 @@ static int run_series(const ws_subcommand *command, int argc, char **argv) {
         if (ws_scenario_args_take(&w.scenario, &args, flag)) continue;
         if (flag == FLAG_CSV) csv = true;
         if (flag == FLAG_JSON) w.json = true;
+        if (flag == FLAG_FORCE) w.scenario.options.any_model = true;
         if (flag == FLAG_WINDOW) ws_args_number(&args, 1, INT64_MAX, &w.window);
     }
     if (csv && w.json) ws_args_wrong(&args, "either --csv or --json, not both");

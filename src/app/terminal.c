@@ -121,6 +121,16 @@ static bool is_xterm_like(void) {
     return false;
 }
 
+/* Terminals do not all heed the mode in which they would send what terminfo says. */
+static void keys_define(void) {
+    static const struct {
+        const char *text;
+        int key;
+    } more[] = {{"\033[A", KEY_UP},   {"\033[B", KEY_DOWN}, {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT},
+                {"\033[H", KEY_HOME}, {"\033[F", KEY_END},  {"\033[1~", KEY_HOME}, {"\033[4~", KEY_END}};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++) define_key(more[i].text, more[i].key);
+}
+
 static void screen_modes(void) {
     raw();
     noecho();
@@ -128,6 +138,7 @@ static void screen_modes(void) {
     curs_set(0);
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
+    keys_define();
     define_key("\033[<", KEY_MOUSE_SGR);
     define_key("\033[200~", KEY_PASTE_BEGIN);
     define_key("\033[201~", KEY_PASTE_END);

@@ -32,11 +32,16 @@ static void selection_check(ws_tui *t) {
     if (!worm || worm->entered != t->view.selected_entered) t->view.selected = WS_NIL;
 }
 
-static void frame_renew(ws_tui *t) {
-    if (!t->stale) return;
+uint64_t ws_tui_cycle(const ws_tui *t) { return ws_net_cycle(ws_session_net(t->session)); }
+
+void ws_tui_look(ws_tui *t) {
     ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session), t->waits);
-    selection_check(t);
     t->stale = false;
+}
+
+static void frame_renew(ws_tui *t) {
+    if (t->stale) ws_tui_look(t);
+    selection_check(t);
 }
 
 static int prompt_cursor(const ws_prompt *p) {
@@ -47,11 +52,9 @@ static int prompt_cursor(const ws_prompt *p) {
 
 static void view_renew(ws_tui *t) {
     ws_view *v = &t->view;
-    v->note = ws_session_note(t->session);
-    v->journal = ws_session_journal(t->session, &v->journal_count);
+    ws_view_renew(v, t->session);
     v->speed = t->pace.speed;
     v->rate = v->running ? t->pace.rate : 0;
-    v->ended = ws_session_ended(t->session);
     v->prompt_open = t->prompt.open;
     v->prompt = t->prompt.text;
     v->prompt_cursor = prompt_cursor(&t->prompt);
@@ -104,12 +107,21 @@ bool ws_tui_theme(ws_tui *t, const char *name, ws_error *error) {
 
 /* --------------------------------------------------------------------------------------------- simulating ---- */
 
-static void run_ended(ws_tui *t) {
+void ws_tui_say_ended(ws_tui *t) {
     ws_error error;
-    uint64_t cycle = ws_net_cycle(ws_session_net(t->session));
+    ws_recorded recorded;
+    ws_divergence divergence;
+    if (ws_session_diverged(t->session, &divergence))
+        ws_tui_say(t, true, "this is not what was recorded: it differs from cycle %" PRIu64 " on", divergence.after);
+    else if (ws_session_failed(t->session, &error)) ws_tui_say(t, true, "%s", error.text);
+    else if (ws_session_recorded(t->session, &recorded))
+        ws_tui_say(t, false, "here the recording ends; F goes on live, and , goes back");
+    else ws_tui_say(t, false, "the run has ended at cycle %" PRIu64, ws_tui_cycle(t));
+}
+
+static void run_ended(ws_tui *t) {
     ws_tui_run(t, false);
-    if (ws_session_failed(t->session, &error)) ws_tui_say(t, true, "%s", error.text);
-    else ws_tui_say(t, false, "the run has ended at cycle %" PRIu64, cycle);
+    ws_tui_say_ended(t);
 }
 
 /* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to about a millisecond. */
@@ -133,7 +145,13 @@ static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
     return done;
 }
 
-static void on_idle(uv_idle_t *idle) { slice_run(idle->data, UINT64_MAX); }
+/* Someone waits for the end of the way, so it is taken at full speed. */
+static void on_idle(uv_idle_t *idle) {
+    ws_tui *t = idle->data;
+    uint64_t now = ws_tui_cycle(t);
+    slice_run(t, !t->until ? UINT64_MAX : t->until > now ? t->until - now : 0);
+    if (t->until && ws_tui_cycle(t) >= t->until) ws_tui_run(t, false);
+}
 
 static void on_step(uv_timer_t *timer) {
     ws_tui *t = timer->data;
@@ -145,11 +163,12 @@ void ws_tui_run(ws_tui *t, bool running) {
     uv_idle_stop(&t->idle);
     uv_timer_stop(&t->step_timer);
     t->view.running = running;
+    t->until = running ? t->until : 0;
     ws_tui_touch(t);
     if (!running) return;
     ws_pace_begin(&t->pace, uv_hrtime());
     uv_update_time(&t->loop);
-    if (isinf(t->pace.speed)) {
+    if (isinf(t->pace.speed) || t->until) {
         uv_idle_start(&t->idle, on_idle);
         return;
     }
@@ -157,10 +176,16 @@ void ws_tui_run(ws_tui *t, bool running) {
     uv_timer_start(&t->step_timer, on_step, wait, wait);
 }
 
-void ws_tui_step(ws_tui *t, uint64_t cycles) {
+void ws_tui_run_until(ws_tui *t, uint64_t cycle) {
+    t->until = cycle;
+    ws_tui_run(t, true);
+}
+
+bool ws_tui_step(ws_tui *t, uint64_t cycles) {
     uint64_t ran = ws_session_run(t->session, cycles);
     t->stale = true;
     if (ran < cycles) run_ended(t);
+    return ran == cycles;
 }
 
 void ws_tui_speed(ws_tui *t, double speed) {
@@ -182,16 +207,33 @@ static void key_take(ws_tui *t, uint32_t key) {
     if (binding) ws_tui_command(t, binding->command);
 }
 
+static bool is_inside(ws_rect rect, const ws_input *at) {
+    return at->x >= rect.x && at->x < rect.x + rect.w && at->y >= rect.y && at->y < rect.y + rect.h;
+}
+
+static void map_click(ws_tui *t, ws_rect map, const ws_input *at) {
+    ws_tui_select(t, ws_frame_worm_of(t->frame, ws_map_pick(&t->view, at->x - map.x, at->y - map.y)));
+    ws_tui_touch(t);
+}
+
+/* Of a whole row of reports only the last place is gone to. */
+static void timeline_drag(ws_tui *t, ws_rect line, const ws_input *at) {
+    if (!t->view.timeline) return;
+    t->dragging = true;
+    t->dragged = ws_timeline_pick(&t->view, line.w, at->x - line.x);
+}
+
 static void mouse_take(ws_tui *t, const ws_input *input) {
+    if (!input->press) t->dragging = false;
     if (!input->press || t->prompt.open) return;
     if (input->button == WS_MOUSE_WHEEL_UP) ws_tui_command(t, "pan up");
     if (input->button == WS_MOUSE_WHEEL_DOWN) ws_tui_command(t, "pan down");
-    if (input->button != WS_MOUSE_LEFT || t->view.help) return;
-    ws_rect map = ws_layout_make(&t->view, t->canvas.width, t->canvas.height).rect[WS_PANEL_MAP];
-    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, ws_map_pick(&t->view, input->x - map.x, input->y - map.y));
-    t->view.selected = worm ? worm->packet : WS_NIL;
-    t->view.selected_entered = worm ? worm->entered : 0;
-    ws_tui_touch(t);
+    ws_layout layout = ws_layout_make(&t->view, t->canvas.width, t->canvas.height);
+    ws_rect map = layout.rect[WS_PANEL_MAP], line = layout.rect[WS_PANEL_TIMELINE];
+    if (t->dragging && input->button == WS_MOUSE_LEFT_MOVED) timeline_drag(t, line, input);
+    if (input->button != WS_MOUSE_LEFT) return;
+    if (is_inside(line, input)) timeline_drag(t, line, input);
+    else if (is_inside(map, input)) map_click(t, map, input);
 }
 
 static bool terminal_is_lost(void) {
@@ -211,6 +253,11 @@ static void on_input(uv_poll_t *poll_handle, int status, int events) {
         if (input.kind == WS_INPUT_MOUSE) mouse_take(t, &input);
         if (input.kind == WS_INPUT_PASTE && t->prompt.open) ws_prompt_key(t, input.code, true);
     }
+    if (t->dragged != UINT64_MAX && !t->quitting) {
+        t->message[0] = '\0';
+        ws_tui_travel(t, t->dragged);
+    }
+    t->dragged = UINT64_MAX;
     if (terminal_is_lost()) ws_tui_quit(t);
 }
 
@@ -241,6 +288,7 @@ static void loop_begin(ws_tui *t) {
     uv_loop_init(&t->loop);
     uv_timer_init(&t->loop, &t->draw_timer);
     uv_timer_init(&t->loop, &t->step_timer);
+    uv_timer_init(&t->loop, &t->record_timer);
     uv_idle_init(&t->loop, &t->idle);
     t->draw_timer.data = t->step_timer.data = t->idle.data = t;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
@@ -271,7 +319,7 @@ static void watch_input(ws_tui *t) {
 /* What the command line asks for. */
 typedef struct wishes {
     ws_look look;
-    const char *scenario;
+    const char *scenario, *record;
     double speed;
     bool paused, no_mouse;
     ws_scenario_args scenario_args;
@@ -285,6 +333,7 @@ static void view_begin(ws_tui *t, const wishes *w) {
                         .title = ws_session_title(t->session),
                         .warmup = ws_session_warmup(t->session),
                         .message = t->message,
+                        .difference = t->difference,
                         .selected = WS_NIL,
                         .plan = ws_map_plan_new(t->frame)};
 }
@@ -300,8 +349,30 @@ static void theme_begin(ws_tui *t, const wishes *w) {
     ws_tui_say(t, true, "%s", error.text);
 }
 
+/* A recording that cannot be made is no reason not to run, but to say so. */
+static void recording_begin(ws_tui *t, const wishes *w) {
+    ws_error error;
+    ws_recorded recorded;
+    bool opened = ws_session_recorded(t->session, &recorded);
+    if (opened && recorded.cut) ws_tui_say(t, true, "this recording was cut off: %s", recorded.cut);
+    else if (opened) ws_tui_say(t, false, "a recording: space plays it, , and . step, F takes over and goes on live");
+    if (w->record && !ws_tui_record_start(t, w->record, &error)) {
+        t->record_lost = true;
+        snprintf(t->record_end, sizeof t->record_end, "no recording was made: %.600s", error.text);
+        ws_tui_say(t, true, "no recording: %s", error.text);
+    }
+    ws_tui_record_begin(t);
+}
+
+static int recording_end(ws_tui *t) {
+    bool whole = ws_tui_record_stop(t);
+    if (*t->record_end) fprintf(stderr, "wormscope: %s\n", t->record_end);
+    return whole ? WS_EXIT_OK : WS_EXIT_IO;
+}
+
 static int screen_run(ws_tui *t, const wishes *w) {
     ws_error error;
+    ws_recorded recorded;
     loop_begin(t);
     if (!ws_terminal_open(!w->no_mouse, &error)) {
         loop_end(t);
@@ -311,16 +382,18 @@ static int screen_run(ws_tui *t, const wishes *w) {
     theme_begin(t, w);
     view_begin(t, w);
     watch_input(t);
+    recording_begin(t, w);
     t->stale = true;
+    t->dragged = UINT64_MAX;
     size_renew(t);
-    ws_tui_run(t, !w->paused);
+    ws_tui_run(t, !w->paused && !ws_session_recorded(t->session, &recorded));
     uv_run(&t->loop, UV_RUN_DEFAULT);
     ws_terminal_close();
     loop_end(t);
-    ws_map_plan_free(t->view.plan);
+    ws_view_free(&t->view);
     ws_curses_free(t->curses);
     ws_canvas_free(&t->canvas);
-    return WS_EXIT_OK;
+    return recording_end(t);
 }
 
 static int session_run(const wishes *w) {
@@ -330,13 +403,15 @@ static int session_run(const wishes *w) {
         options.has_cycles = true;
         options.cycles = UINT64_MAX - 1;
     }
+    options.keyframe_bytes = WS_KEYFRAME_BYTES;
+    ws_fault fault;
     ws_tui *t = calloc(1, sizeof *t);
     if (!t) abort();
-    t->session = ws_session_open(w->scenario ? w->scenario : DEFAULT_SCENARIO, &options, &error);
+    t->session = ws_session_open_why(w->scenario ? w->scenario : DEFAULT_SCENARIO, &options, &fault, &error);
     if (!t->session) {
         fprintf(stderr, "wormscope: %s\n", error.text);
         free(t);
-        return WS_EXIT_USAGE;
+        return ws_exit_of(fault);
     }
     t->frame = ws_frame_new(ws_session_net(t->session));
     t->waits = ws_waits_new(ws_session_net(t->session));
@@ -359,8 +434,10 @@ static const ws_flag flags[] = {WS_SCENARIO_FLAGS,
                                 {"speed", 'p', "N|max", "cycles a second to begin with"},
                                 {"paused", 'P', NULL, "begin paused"},
                                 {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
+                                {"record", 'R', "FILE", "record the session; FILE.part until it is over"},
+                                {"force", 'f', NULL, "open a recording of another model too"},
                                 {0}};
-enum { FLAG_SPEED = WS_LOOK_FLAG_END, FLAG_PAUSED, FLAG_NO_MOUSE };
+enum { FLAG_SPEED = WS_LOOK_FLAG_END, FLAG_PAUSED, FLAG_NO_MOUSE, FLAG_RECORD, FLAG_FORCE };
 
 static void flag_take(wishes *w, ws_args *args, int flag) {
     switch (flag) {
@@ -370,6 +447,8 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
         break;
     case FLAG_PAUSED: w->paused = true; break;
     case FLAG_NO_MOUSE: w->no_mouse = true; break;
+    case FLAG_RECORD: w->record = args->value; break;
+    case FLAG_FORCE: w->scenario_args.options.any_model = true; break;
     default: break;
     }
 }
@@ -380,7 +459,7 @@ static int subcommand_run(const ws_subcommand *command, int argc, char **argv) {
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
         if (!ws_scenario_args_take(&w.scenario_args, &args, flag) && !ws_look_take(&w.look, &args, flag))
             flag_take(&w, &args, flag);
-    if (!args.failed && !args.helped && args.operand_count > 1) ws_args_wrong(&args, "one scenario at most");
+    if (!args.failed && !args.helped && args.operand_count > 1) ws_args_wrong(&args, "one scenario or recording at most");
     int code = args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     if (!args.failed && !args.helped) {
         w.scenario = args.operand_count ? args.operands[0] : NULL;
@@ -390,7 +469,10 @@ static int subcommand_run(const ws_subcommand *command, int argc, char **argv) {
     return code;
 }
 
-const ws_subcommand ws_subcommand_screen = {
-    .name = "screen", .operands = "[SCENARIO]", .doc = "Open a scenario on the screen", .flags = flags, .run = subcommand_run};
+const ws_subcommand ws_subcommand_screen = {.name = "screen",
+                                            .operands = "[SCENARIO|RECORDING]",
+                                            .doc = "Open a scenario or a recording on the screen",
+                                            .flags = flags,
+                                            .run = subcommand_run};
 
 int ws_tui_main(int argc, char **argv) { return ws_subcommand_screen.run(&ws_subcommand_screen, argc, argv); }

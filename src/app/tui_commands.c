@@ -1,5 +1,6 @@
-/* tui_commands.c - what keys and the command line do. The screen's own commands (they change what is seen, never the network) are
- * rows of a table; every other line goes to the session, the only way by which a network is changed. */
+/* tui_commands.c - what keys and the command line do. The screen's own commands (they change what is seen, and where in its time
+ * the session is, but never the network) are rows of tables; every other line goes to the session, the only way by which a
+ * network is changed. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,28 +11,27 @@
 #include "session/params.h"
 
 #define PAN_STEP 4
-
-typedef struct screen_command {
-    const char *name;
-    void (*run)(ws_tui *t, const char *argument);
-} screen_command;
+#define STEP_MAX 1000000
 
 /* ----------------------------------------------------------------------------------------------- running ---- */
 
 static void run_pause(ws_tui *t, const char *argument) {
     (void)argument;
-    if (ws_session_ended(t->session))
-        ws_tui_say(t, true, "the run has ended at cycle %" PRIu64, ws_net_cycle(ws_session_net(t->session)));
+    if (ws_session_ended(t->session)) ws_tui_say_ended(t);
     else ws_tui_run(t, !t->view.running);
 }
 
-static void step(ws_tui *t, const char *argument) {
+bool ws_tui_cycles(ws_tui *t, const char *argument, uint64_t *cycles) {
     char *end;
-    uint64_t cycles = *argument ? strtoull(argument, &end, 10) : 1;
-    if (cycles == 0 || cycles > 1000000 || (*argument && (*end || *argument == '-'))) {
-        ws_tui_say(t, true, "`%s` is no number of cycles; write step 1 to step 1000000", argument);
-        return;
-    }
+    *cycles = *argument ? strtoull(argument, &end, 10) : 1;
+    if (*cycles > 0 && *cycles <= STEP_MAX && (!*argument || (!*end && *argument != '-'))) return true;
+    ws_tui_say(t, true, "`%s` is no number of cycles; write 1 to %d", argument, STEP_MAX);
+    return false;
+}
+
+static void step(ws_tui *t, const char *argument) {
+    uint64_t cycles;
+    if (!ws_tui_cycles(t, argument, &cycles)) return;
     ws_tui_run(t, false);
     ws_tui_step(t, cycles);
 }
@@ -58,48 +58,12 @@ static void speed(ws_tui *t, const char *argument) {
 
 static void help(ws_tui *t, const char *argument) {
     (void)argument;
+    t->view.branch_list = false;
     t->view.help = !t->view.help;
     t->view.help_top = 0;
 }
 
-static void command(ws_tui *t, const char *argument) {
-    (void)argument;
-    ws_prompt_open(t);
-}
-
-static void worm_select(ws_tui *t, const ws_frame_worm *worm) {
-    t->view.selected = worm ? worm->packet : WS_NIL;
-    t->view.selected_entered = worm ? worm->entered : 0;
-}
-
-/* The blocked worm `by` places after the selected one in the list, round and round. */
-static const ws_frame_worm *blocked_after(const ws_tui *t, int by) {
-    const ws_frame *f = t->frame;
-    uint32_t count = f->blocked_worms;
-    if (count == 0) return NULL;
-    for (uint32_t i = 0; i < count; i++)
-        if (ws_worm_selected(&t->view, &f->worm[f->blocked[i]])) return &f->worm[f->blocked[(i + count + (uint32_t)by) % count]];
-    return &f->worm[f->blocked[by > 0 ? 0 : count - 1]];
-}
-
-static void select_worm(ws_tui *t, const char *argument) {
-    const ws_frame_worm *chosen = ws_frame_worm_of(t->frame, t->view.selected);
-    if (strcmp(argument, "next") == 0) {
-        worm_select(t, blocked_after(t, 1));
-    } else if (strcmp(argument, "previous") == 0) {
-        worm_select(t, blocked_after(t, -1));
-    } else if (strcmp(argument, "blocker") == 0) {
-        if (!chosen) chosen = blocked_after(t, 1);
-        const ws_frame_worm *blocker = chosen ? ws_frame_worm_of(t->frame, chosen->waits_for) : NULL;
-        if (blocker) worm_select(t, blocker);
-        else ws_tui_say(t, false, chosen ? "this worm waits for no other: the root" : "no worm is blocked");
-    } else if (strcmp(argument, "none") == 0) {
-        worm_select(t, NULL);
-        t->view.help = false;
-    } else {
-        ws_tui_say(t, true, "`%s` is nothing to select; write next, previous, blocker or none", argument);
-    }
-}
+static void command(ws_tui *t, const char *argument) { ws_prompt_open(t, argument); }
 
 static void zoom(ws_tui *t, const char *argument) {
     int now = (int)t->view.plan->style + 1;
@@ -118,6 +82,10 @@ static void pan(ws_tui *t, const char *argument) {
         if (strcmp(ways[i].name, argument) != 0) continue;
         if (t->view.help) {
             t->view.help_top = ws_clamp(t->view.help_top + ways[i].dy, 0, (int)t->keys.count + 12);
+            return;
+        }
+        if (t->view.branch_list) {
+            ws_tui_branch_choose(t, ways[i].dy);
             return;
         }
         const ws_map_plan *plan = t->view.plan;
@@ -157,12 +125,13 @@ static void quit(ws_tui *t, const char *argument) {
     ws_tui_quit(t);
 }
 
-static const screen_command commands[] = {
-    {"run-pause", run_pause}, {"step", step},       {"slower", slower}, {"faster", faster},
-    {"unlimited", unlimited}, {"speed", speed},     {"help", help},     {"command", command},
-    {"select", select_worm},  {"zoom", zoom},       {"pan", pan},       {"theme", theme},
-    {"redraw", redraw},       {"suspend", suspend}, {"quit", quit},
+static const ws_screen_command commands[] = {
+    {"run-pause", run_pause}, {"step", step},     {"slower", slower},   {"faster", faster}, {"unlimited", unlimited},
+    {"speed", speed},         {"help", help},     {"command", command}, {"zoom", zoom},     {"pan", pan},
+    {"theme", theme},         {"redraw", redraw}, {"suspend", suspend}, {"quit", quit},     {NULL, NULL},
 };
+
+static const ws_screen_command *const tables[] = {commands, ws_select_commands, ws_travel_commands, ws_record_commands};
 
 /* -------------------------------------------------------------------------------------- to the session ---- */
 
@@ -175,9 +144,26 @@ static void param_text(const ws_tui *t, const ws_param *param, char *text, size_
     ws_param_print(param, ws_net_def(ws_session_net(t->session)), text, room);
 }
 
-static void session_apply(ws_tui *t, const char *line) {
-    char before[128], after[128];
+/* What was measured under the old settings says nothing about the new. */
+static void measure_anew(ws_tui *t) {
     ws_error error;
+    if (ws_tui_cycle(t) > ws_session_warmup(t->session)) ws_session_apply(t->session, "measure", &error);
+}
+
+/* The begin of a branch, said behind what was done: "; fork-1 begins here, main is kept (B)". */
+static const char *fork_text(const ws_tui *t, size_t before, char *text, size_t room) {
+    size_t now = ws_tui_branch(t);
+    *text = '\0';
+    if (now != before)
+        snprintf(text, room, "; %s begins here, %s is kept (B lists)", ws_session_branch(t->session, now).name,
+                 ws_session_branch(t->session, before).name);
+    return text;
+}
+
+static void session_apply(ws_tui *t, const char *line) {
+    char before[128], after[128], fork[128];
+    ws_error error;
+    size_t branch = ws_tui_branch(t);
     const ws_param *param = line_param(line);
     if (param) param_text(t, param, before, sizeof before);
     if (!ws_session_apply(t->session, line, &error)) {
@@ -185,17 +171,23 @@ static void session_apply(ws_tui *t, const char *line) {
         return;
     }
     t->stale = true;
-    /* what was measured under the old settings says nothing about the new */
-    if (ws_net_cycle(ws_session_net(t->session)) > ws_session_warmup(t->session))
-        ws_metrics_reset(ws_session_metrics(t->session), ws_session_net(t->session));
+    measure_anew(t);
+    fork_text(t, branch, fork, sizeof fork);
     if (!param) {
-        ws_tui_say(t, false, "done: %s", line);
+        ws_tui_say(t, false, "done: %s%s", line, fork);
         return;
     }
     param_text(t, param, after, sizeof after);
     bool read = ws_param_read_by(param, ws_net_def(ws_session_net(t->session)));
-    ws_tui_say(t, false, "%s %s → %s %s%s", param->name, before, after, param->unit,
-               read ? "" : " (not read by this network now)");
+    ws_tui_say(t, false, "%s %s → %s %s%s%s", param->name, before, after, param->unit,
+               read ? "" : " (not read by this network now)", fork);
+}
+
+static const ws_screen_command *screen_command_find(const char *name, size_t length) {
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const ws_screen_command *c = tables[i]; c->name; c++)
+            if (strlen(c->name) == length && strncmp(c->name, name, length) == 0) return c;
+    return NULL;
 }
 
 void ws_tui_command(ws_tui *t, const char *line) {
@@ -203,12 +195,12 @@ void ws_tui_command(ws_tui *t, const char *line) {
     size_t length = strcspn(line, " ");
     ws_tui_touch(t);
     if (length == 0) return;
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        if (strlen(commands[i].name) != length || strncmp(commands[i].name, line, length) != 0) continue;
-        const char *argument = line + length;
-        t->message[0] = '\0';
-        commands[i].run(t, argument + strspn(argument, " "));
+    const ws_screen_command *c = screen_command_find(line, length);
+    if (!c) {
+        session_apply(t, line);
         return;
     }
-    session_apply(t, line);
+    const char *argument = line + length;
+    t->message[0] = '\0';
+    c->run(t, argument + strspn(argument, " "));
 }

@@ -4,11 +4,12 @@
 
 #include "app/tui_state.h"
 
-void ws_prompt_open(ws_tui *t) {
+void ws_prompt_open(ws_tui *t, const char *text) {
     ws_prompt *p = &t->prompt;
     p->open = true;
-    p->length = p->cursor = p->history_place = 0;
-    p->text[0] = '\0';
+    p->history_place = 0;
+    snprintf(p->text, sizeof p->text, "%s%s", text, *text ? " " : "");
+    p->length = p->cursor = strlen(p->text);
 }
 
 static size_t place_before(const ws_prompt *p, size_t at) {

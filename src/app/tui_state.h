@@ -1,5 +1,5 @@
-/* tui_state.h - the state of the program with a screen, shared by its three files: tui.c (loop and drawing), tui_commands.c (what
- * keys and the command line do) and tui_prompt.c (typing a line). */
+/* tui_state.h - the state of the program with a screen, shared by its files: tui.c (loop and drawing), tui_commands.c (what keys
+ * and the command line do), tui_select.c, tui_travel.c and tui_record.c (parts of that) and tui_prompt.c (typing a line). */
 #ifndef WS_TUI_STATE_H
 #define WS_TUI_STATE_H
 
@@ -13,6 +13,7 @@
 
 #define WS_PROMPT_MAX  240
 #define WS_HISTORY_MAX 16
+#define WS_VISITS_MAX  32
 
 typedef struct ws_prompt {
     bool open;
@@ -22,10 +23,16 @@ typedef struct ws_prompt {
     size_t history_count, history_place;         /* place 0: the line being typed */
 } ws_prompt;
 
+/* A worm that was selected before. */
+typedef struct ws_visit {
+    uint32_t packet;
+    uint64_t entered;
+} ws_visit;
+
 typedef struct ws_tui {
     uv_loop_t loop;
     uv_poll_t input;
-    uv_timer_t draw_timer, step_timer;
+    uv_timer_t draw_timer, step_timer, record_timer;
     uv_idle_t idle;
     uv_signal_t signals[8];
 
@@ -42,13 +49,19 @@ typedef struct ws_tui {
     ws_pace pace;
     double limited_speed; /* what `unlimited` goes back to */
     uint64_t chunk;       /* cycles that take about a millisecond */
+    uint64_t until;       /* running at full speed to this cycle; 0: not */
     uint64_t drawn_ns;
     bool stale; /* the network has gone on since the frame was made */
-    bool mouse;
     bool quitting;
     char message[640];
-    int width, height;
-    ws_rect map; /* where the map was drawn */
+    char difference[800];
+    ws_visit visited[WS_VISITS_MAX]; /* newest first */
+    size_t visited_count;
+    bool dragging;        /* the place on the timeline */
+    uint64_t dragged;     /* to this cycle; UINT64_MAX: nowhere */
+    bool record_trouble;  /* has been told */
+    bool record_lost;     /* a recording is not whole */
+    char record_end[640]; /* what has become of the latest */
 } ws_tui;
 
 /* ---- tui.c ---- */
@@ -56,8 +69,15 @@ typedef struct ws_tui {
 void ws_tui_touch(ws_tui *tui);
 /* Starts or stops the run; both harmless when it already is so. */
 void ws_tui_run(ws_tui *tui, bool running);
-/* Runs so many cycles now. */
-void ws_tui_step(ws_tui *tui, uint64_t cycles);
+/* Runs to a cycle ahead as fast as possible, and pauses there. */
+void ws_tui_run_until(ws_tui *tui, uint64_t cycle);
+/* Runs so many cycles now; false if it has ended before. */
+bool ws_tui_step(ws_tui *tui, uint64_t cycles);
+uint64_t ws_tui_cycle(const ws_tui *tui);
+/* Takes a picture of the network now, whether or not it will be drawn. */
+void ws_tui_look(ws_tui *tui);
+/* Why it does not go on. */
+void ws_tui_say_ended(ws_tui *tui);
 void ws_tui_speed(ws_tui *tui, double speed);
 bool ws_tui_theme(ws_tui *tui, const char *name, ws_error *error);
 void ws_tui_redraw_all(ws_tui *tui);
@@ -65,11 +85,41 @@ void ws_tui_quit(ws_tui *tui);
 void ws_tui_say(ws_tui *tui, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- tui_commands.c ---- */
+/* One of the screen's own commands. Tables of them end with a nameless row. */
+typedef struct ws_screen_command {
+    const char *name;
+    void (*run)(ws_tui *tui, const char *argument);
+} ws_screen_command;
+/* A number of cycles from an argument, 1 if there is none; false after saying what is wrong. */
+bool ws_tui_cycles(ws_tui *tui, const char *argument, uint64_t *cycles);
 /* A line: one of the screen's own commands, or one of the command language. Says what it has done, or why not. */
 void ws_tui_command(ws_tui *tui, const char *line);
 
+/* ---- tui_select.c ---- */
+extern const ws_screen_command ws_select_commands[];
+/* Selects a worm, or none. */
+void ws_tui_select(ws_tui *tui, const ws_frame_worm *worm);
+
+/* ---- tui_travel.c ---- */
+extern const ws_screen_command ws_travel_commands[];
+/* To a cycle of the present branch that has been reached before; says why not. */
+void ws_tui_travel(ws_tui *tui, uint64_t cycle);
+size_t ws_tui_branch(const ws_tui *tui); /* the present one */
+/* In the list of branches: another choice, and to where the chosen one has got. */
+void ws_tui_branch_choose(ws_tui *tui, int by);
+void ws_tui_branch_go(ws_tui *tui);
+
+/* ---- tui_record.c ---- */
+extern const ws_screen_command ws_record_commands[];
+bool ws_tui_record_start(ws_tui *tui, const char *path, ws_error *error);
+/* Once the loop is there: sees to a recording that is being made. */
+void ws_tui_record_begin(ws_tui *tui);
+/* Ends it, if there is one, and says how; false if any was lost. */
+bool ws_tui_record_stop(ws_tui *tui);
+
 /* ---- tui_prompt.c ---- */
-void ws_prompt_open(ws_tui *tui);
+/* With a text to go on from. */
+void ws_prompt_open(ws_tui *tui, const char *text);
 /* A key, or a pasted character, while the command line is open. */
 void ws_prompt_key(ws_tui *tui, uint32_t key, bool pasted);
 

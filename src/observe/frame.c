@@ -16,6 +16,7 @@
 struct ws_frame_scratch {
     uint64_t window_begin;
     uint64_t *flits_then; /* by link: link_flits at the window's begin */
+    uint32_t *knot_queue; /* room for the queues of the knots */
 };
 
 static void *array_new(size_t count, size_t size) {
@@ -74,8 +75,10 @@ ws_frame *ws_frame_new(const ws_net *n) {
     f->worm_of = array_new(f->packets, sizeof *f->worm_of);
     f->blocked = array_new(f->packets, sizeof *f->blocked);
     f->heads_blocked = array_new(f->switches, sizeof *f->heads_blocked);
+    f->knot = array_new(f->packets, sizeof *f->knot);
     f->scratch = array_new(1, sizeof *f->scratch);
     f->scratch->flits_then = array_new(f->links, sizeof *f->scratch->flits_then);
+    f->scratch->knot_queue = array_new(f->queues, sizeof *f->scratch->knot_queue);
     f->class_names = ws_class_names(ws_net_def(n), f->class_name);
     links_wire(f, n);
     queues_wire(f, n);
@@ -94,8 +97,10 @@ void ws_frame_free(ws_frame *f) {
     free(f->worm_of);
     free(f->blocked);
     free(f->heads_blocked);
+    free(f->knot);
     free(f->point);
     free(f->scratch->flits_then);
+    free(f->scratch->knot_queue);
     free(f->scratch);
     free(f);
 }
@@ -228,6 +233,37 @@ static void worms_count(ws_frame *f) {
         f->heads_blocked[f->queue[w->head_queue].node]++;
     }
     blocked_sort(f);
+}
+
+/* ---------------------------------------------------------------------------------------------- deadlock ---- */
+
+static void knot_add(ws_frame *f, ws_frame_worm *w) {
+    if (w->in_knot) return;
+    w->in_knot = 1;
+    f->knot[f->knot_worms++] = w->packet;
+}
+
+static ws_frame_worm *worm_ahead(ws_frame *f, const ws_frame_worm *w) {
+    return w->waits_for == NIL || f->worm_of[w->waits_for] == NIL ? NULL : &f->worm[f->worm_of[w->waits_for]];
+}
+
+/* Who goes on long enough from worm to worm inside a knot, which has no way out, goes round in a ring. */
+static void knot_read_ring(ws_frame *f, ws_frame_worm *w) {
+    for (u32 i = 0; w && i < f->worms; i++) w = worm_ahead(f, w);
+    for (; w && !w->in_knot; w = worm_ahead(f, w)) knot_add(f, w);
+    f->knot_ring = w ? f->knot_worms : 0;
+}
+
+static void knots_read(ws_frame *f, const ws_waits *waits) {
+    f->knot_worms = f->knot_ring = 0;
+    if (!f->deadlock) return;
+    u32 count = ws_waits_knot(waits, f->scratch->knot_queue, f->queues);
+    for (u32 i = 0; i < count; i++) {
+        u32 front = f->queue[f->scratch->knot_queue[i]].front;
+        if (front == NIL || f->worm_of[front] == NIL) continue;
+        if (f->knot_worms == 0) knot_read_ring(f, &f->worm[f->worm_of[front]]);
+        knot_add(f, &f->worm[f->worm_of[front]]);
+    }
 }
 
 /* ------------------------------------------------------------------------------------------- links, hosts ---- */
@@ -367,6 +403,7 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     links_read_use(f, n);
     for (u32 h = 0; h < f->hosts; h++) host_read(f, n, h);
     worms_count(f);
+    knots_read(f, waits);
     if (metrics) metrics_copy(f, n, metrics);
 }
 

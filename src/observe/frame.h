@@ -73,6 +73,7 @@ typedef struct ws_frame_worm {
     uint8_t blocked; /* its head cannot go on */
     uint8_t behind;  /* its head stands behind another packet in head_queue */
     uint8_t traffic_class;
+    uint8_t in_knot; /* one of those of a deadlock itself, not only a victim behind it */
     uint8_t colour; /* 0 .. 255, the same for its whole life */
 } ws_frame_worm;
 
@@ -95,6 +96,9 @@ typedef struct ws_frame {
     uint32_t moving, stopped; /* worms that move, worms that are blocked */
     uint32_t by_order[WS_FRAME_ORDERS];
     bool deadlock; /* proved */
+    uint32_t knot_worms, knot_ring;
+    uint32_t *knot; /* packets of the worms of its knots: first knot_ring in a ring, each waiting for the next and the last for the
+                       first, then those that the ring cannot do without either */
     /* measured; zero without metrics */
     uint64_t total_created, total_delivered; /* messages since cycle 0 */
     double offered, accepted, mean_hops;

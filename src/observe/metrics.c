@@ -105,6 +105,7 @@ static void base_take(ws_metrics *m, const ws_net *n) {
     m->based = true;
     m->base_cycle = ws_net_cycle(n);
     memcpy(m->base_total, n->total, sizeof m->base_total);
+    m->base_total[WS_TOTAL_BACKLOG] = ws_net_backlog(n);
     for (size_t c = 0; c < n->size.classes && c < WS_CLASSES_MAX; c++) {
         m->base_flits[c] = n->class_flits[c];
         m->base_created[c] = n->class_created[c];
@@ -260,6 +261,26 @@ double ws_metrics_mean_hops(const ws_metrics *m, const ws_net *n) {
     uint64_t packets = n->total[WS_TOTAL_PACKETS_DELIVERED] - m->base_total[WS_TOTAL_PACKETS_DELIVERED];
     uint64_t hops = n->total[WS_TOTAL_HOPS_DELIVERED] - m->base_total[WS_TOTAL_HOPS_DELIVERED];
     return m->based && packets ? (double)hops / (double)packets : NAN;
+}
+
+double ws_metrics_source_queue(const ws_metrics *m, const ws_net *n) {
+    return rate(m, n, ws_net_backlog(n), m->base_total[WS_TOTAL_BACKLOG]);
+}
+
+/* A counter since the base. */
+static double counted(const ws_metrics *m, const ws_net *n, ws_total which) {
+    return m->based ? (double)(n->total[which] - m->base_total[which]) : NAN;
+}
+
+ws_timeout_report ws_metrics_timeouts(const ws_metrics *m, const ws_net *n) {
+    double delivered = counted(m, n, WS_TOTAL_PACKETS_DELIVERED), lane_cycles = elapsed(m, n) * n->size.lanes;
+    return (ws_timeout_report){
+        .kills = n->total[WS_TOTAL_KILLS],
+        .resets = n->total[WS_TOTAL_RESETS],
+        .kills_per_delivered = delivered > 0 ? counted(m, n, WS_TOTAL_KILLS) / delivered : NAN,
+        .waste_wait = counted(m, n, WS_TOTAL_WASTE_WAIT) / lane_cycles,
+        .waste_kill = counted(m, n, WS_TOTAL_WASTE_KILL) / lane_cycles,
+    };
 }
 
 size_t ws_metrics_classes(const ws_metrics *m) { return m->report_count; }

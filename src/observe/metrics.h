@@ -47,6 +47,14 @@ typedef struct ws_totals {
 } ws_totals;
 ws_totals ws_net_totals(const ws_net *net);
 
+/* What timeouts have done. Kills and resets are counted like ws_totals; the rest is measured since the warm-up. */
+typedef struct ws_timeout_report {
+    uint64_t kills, resets;        /* packets given up; those of which the host knows and which wait again */
+    double kills_per_delivered;    /* packets killed for one that was delivered */
+    double waste_wait, waste_kill; /* shares of the lanes' time: held by packets that were delivered, beyond one cycle a flit;
+                                      held by packets that were killed */
+} ws_timeout_report;
+
 /* One point of the live series: a window of cycles. */
 typedef struct ws_point {
     uint64_t cycle;      /* the window's end */
@@ -74,6 +82,9 @@ void ws_metrics_pack(ws_metrics *metrics, ws_pack *pack);
 double ws_metrics_offered(const ws_metrics *metrics, const ws_net *net);  /* flits per host and cycle since warm-up */
 double ws_metrics_accepted(const ws_metrics *metrics, const ws_net *net);
 double ws_metrics_mean_hops(const ws_metrics *metrics, const ws_net *net); /* switches per delivered packet since warm-up */
+/* Messages in a host's source queues, the one being sent included: mean over hosts and time since warm-up. */
+double ws_metrics_source_queue(const ws_metrics *metrics, const ws_net *net);
+ws_timeout_report ws_metrics_timeouts(const ws_metrics *metrics, const ws_net *net);
 size_t ws_metrics_classes(const ws_metrics *metrics); /* 1 ("all") or more: "all", then each class of the class rule */
 ws_class_report ws_metrics_class(const ws_metrics *metrics, const ws_net *net, size_t index);
 ws_host_report ws_metrics_host(const ws_metrics *metrics, const ws_net *net, uint32_t host);

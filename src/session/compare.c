@@ -1,7 +1,7 @@
 /* compare.c - where two sessions part.
  *
- * The core is deterministic, so two states that are equal stay equal until a line acts in one of the sessions. It is enough to look
- * at the cycles in which lines act, and the first difference found is the first there is. */
+ * The core is deterministic, so two states that are equal stay equal until a line acts in one of the sessions. It is enough to
+ * look at the cycles in which lines act, and the first difference found is the first there is. */
 #include "session/memory.h"
 #include "session/params.h"
 #include "session/session_state.h"
@@ -42,7 +42,8 @@ static bool shapes_differ(const ws_net *a, const ws_net *b, ws_difference *d) {
     for (size_t i = 0; i < count && i < count_b; i++) {
         if (x[i].count == y[i].count && x[i].size == y[i].size) continue;
         if (!params_differ(ws_net_def(a), ws_net_def(b), d))
-            differ(d, x[i].name, "column %s: %zu and %zu elements; these are different networks", x[i].name, x[i].count, y[i].count);
+            differ(d, x[i].name, "column %s: %zu and %zu elements; these are different networks", x[i].name, x[i].count,
+                   y[i].count);
         return true;
     }
     return false;

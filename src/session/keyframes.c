@@ -22,9 +22,9 @@ struct ws_keyframes {
     size_t room_size, used;
 };
 
-static uint64_t now_ns(void) {
+uint64_t ws_keyframes_clock(void) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
@@ -118,7 +118,7 @@ static const ws_keyframe *find(const ws_keyframes *k, uint64_t cycle, bool grid,
 
 void ws_keyframes_add(ws_keyframes *k, size_t owner, uint64_t cycle, uint64_t cost_ns, ws_keyframe_fits *fits,
                       const void *context) {
-    uint64_t begin = now_ns();
+    uint64_t begin = ws_keyframes_clock();
     const ws_keyframe *before = find(k, cycle, true, fits, context);
     size_t size = ZSTD_compressCCtx(k->packer, k->packed, ZSTD_compressBound(k->room_size), k->room, k->used, LEVEL);
     assert(!ZSTD_isError(size));
@@ -131,7 +131,7 @@ void ws_keyframes_add(ws_keyframes *k, size_t owner, uint64_t cycle, uint64_t co
     k->bytes += size;
     near_trim(k, WS_KEYFRAMES_NEAR);
     budget_keep(k);
-    k->lay_ns = now_ns() - begin;
+    k->lay_ns = ws_keyframes_clock() - begin;
 }
 
 const ws_keyframe *ws_keyframes_find(const ws_keyframes *k, uint64_t cycle, ws_keyframe_fits *fits, const void *context) {

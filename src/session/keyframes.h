@@ -1,10 +1,10 @@
 /* keyframes.h - states on the way, kept in compressed form, so that going back does not mean going from 0.
  *
- * A cache: nothing depends on which frames there are, only how long it takes to get somewhere. Frames are laid by the time that it
- * takes to compute the way between them (its cost), not by cycles, so that one rule fits small networks and large ones.
+ * A cache: nothing depends on which frames there are, only how long it takes to get somewhere. Frames are laid by the time that
+ * it takes to compute the way between them (its cost), not by cycles, so that one rule fits small networks and large ones.
  *
- * Two kinds. Those on the grid lie WS_KEYFRAME_STEP apart at first; when the bytes exceed the budget every other one goes, and the
- * distance doubles. The latest WS_KEYFRAMES_NEAR of the others stay where the session just was, so that a step back is short
+ * Two kinds. Those on the grid lie WS_KEYFRAME_STEP apart at first; when the bytes exceed the budget every other one goes, and
+ * the distance doubles. The latest WS_KEYFRAMES_NEAR of the others stay where the session just was, so that a step back is short
  * however wide the grid has become. The first frame never goes. */
 #ifndef WS_KEYFRAMES_H
 #define WS_KEYFRAMES_H
@@ -16,6 +16,9 @@
 #define WS_KEYFRAME_STEP  20000000 /* nanoseconds: a step back costs this and the time of one frame */
 #define WS_KEYFRAME_SHARE 20       /* the time of laying frames is at most one part in so many */
 #define WS_KEYFRAMES_NEAR 2
+
+/* The clock by which costs are told: CPU time of this thread, in nanoseconds, so that a busy machine does not spread frames. */
+uint64_t ws_keyframes_clock(void);
 
 typedef struct ws_keyframes ws_keyframes;
 

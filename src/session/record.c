@@ -1,7 +1,7 @@
 /* record.c - from a session to its recording. The form is described in recording.h.
  *
- * The branches are the truth, and only grow; a recording on the way is brought up to date by writing what they have got since. So it
- * makes no difference when a recording is started, and there is one place that writes. */
+ * The branches are the truth, and only grow; a recording on the way is brought up to date by writing what they have got since. So
+ * it makes no difference when a recording is started, and there is one place that writes. */
 #include "session/digest.h"
 #include "session/memory.h"
 #include "session/session_state.h"
@@ -11,12 +11,12 @@
 #include <time.h>
 
 enum {
-    COLUMNS_MAX = 112,          /* sums that a line has room for; the digest has them all */
-    COLUMNS_LINE = 600,         /* bytes of names in a line */
-    CHECK_NS = 900000000        /* wall time after which what has been run gets a check: killed, no more than a second is lost */
+    COLUMNS_MAX = 112,   /* sums that a line has room for; the digest has them all */
+    COLUMNS_LINE = 600,  /* bytes of names in a line */
+    CHECK_NS = 900000000 /* wall time after which what has been run gets a check: killed, no more than a second is lost */
 };
 
-uint64_t session_clock_ns(void) {
+static uint64_t wall_ns(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
@@ -87,10 +87,8 @@ void session_compare(ws_session *s, const ws_check *check) {
     ws_sum *sums = sums_take(s, &digest);
     const ws_check *before = check > session_branch(s)->checks ? check - 1 : NULL;
     s->has_diverged = true;
-    s->divergence = (ws_divergence){.cycle = check->cycle,
-                                    .after = before ? before->cycle : 0,
-                                    .expected = check->digest,
-                                    .found = digest};
+    s->divergence =
+        (ws_divergence){.cycle = check->cycle, .after = before ? before->cycle : 0, .expected = check->digest, .found = digest};
     snprintf(s->divergence.branch, sizeof s->divergence.branch, "%s", session_branch(s)->name);
     columns_compare(s, check, sums, s->divergence.columns, sizeof s->divergence.columns);
     free(sums);
@@ -170,7 +168,8 @@ static uint64_t put_branch(ws_tape *tape, const ws_branch *b, size_t line, size_
         if (check < b->check_count && b->checks[check].typed <= line) {
             const ws_check *c = &b->checks[check++];
             cycle = c->cycle;
-            ws_tape_line(tape, "check %" PRIu64 " %016" PRIx64 "%s%s", cycle, c->digest, c->sums ? " " : "", c->sums ? c->sums : "");
+            ws_tape_line(tape, "check %" PRIu64 " %016" PRIx64 "%s%s", cycle, c->digest, c->sums ? " " : "",
+                         c->sums ? c->sums : "");
             continue;
         }
         const ws_journal_entry *entry = &b->typed.entries[line++];
@@ -190,7 +189,8 @@ static void record_choose(ws_session *s, size_t branch) {
         r->written[branch].lines = b->inherited;
         r->written[branch].checks = b->inherited_checks;
         if (branch)
-            ws_tape_line(r->tape, "fork %" PRIu64 " %s %s %zu", b->forked, b->name, s->branches.branch[b->parent].name, b->inherited);
+            ws_tape_line(r->tape, "fork %" PRIu64 " %s %s %zu", b->forked, b->name, s->branches.branch[b->parent].name,
+                         b->inherited);
     } else if (branch != r->branch) {
         ws_tape_line(r->tape, "switch %s", b->name);
     }
@@ -221,9 +221,9 @@ void session_record_sync(ws_session *s) {
 
 void ws_session_record_tick(ws_session *s) {
     ws_record *r = &s->record;
-    if (!r->tape || session_clock_ns() - r->checked_ns < CHECK_NS) return;
+    if (!r->tape || wall_ns() - r->checked_ns < CHECK_NS) return;
     session_check_here(s);
-    r->checked_ns = session_clock_ns();
+    r->checked_ns = wall_ns();
 }
 
 void session_record_due(ws_session *s) {
@@ -241,7 +241,7 @@ bool ws_session_record_start(ws_session *s, const char *path, ws_error *error) {
     }
     ws_tape *tape = ws_tape_open(path, ws_recording_is, error);
     if (!tape) return false;
-    s->record = (ws_record){.tape = tape, .checked_ns = session_clock_ns()};
+    s->record = (ws_record){.tape = tape, .checked_ns = wall_ns()};
     put_head(tape, s);
     session_check_here(s); /* also writes what there is */
     session_record_sync(s);
@@ -269,11 +269,8 @@ ws_record_status ws_session_record_status(const ws_session *s) {
     const ws_tape *tape = s->record.tape;
     if (!tape) return (ws_record_status){0};
     const char *trouble = ws_tape_trouble(tape);
-    return (ws_record_status){.on = !trouble,
-                              .path = ws_tape_path(tape),
-                              .trouble = trouble,
-                              .bytes = ws_tape_bytes(tape),
-                              .cycle = s->record.cycle};
+    return (ws_record_status){
+        .on = !trouble, .path = ws_tape_path(tape), .trouble = trouble, .bytes = ws_tape_bytes(tape), .cycle = s->record.cycle};
 }
 
 /* ------------------------------------------------------------------------------------ one branch by itself ---- */
@@ -317,8 +314,9 @@ static bool fail_divergence(const ws_session *s, ws_error *error) {
     const ws_divergence *d = &s->divergence;
     snprintf(error->text, sizeof error->text,
              "it diverges: the check at cycle %" PRIu64 " of %s does not hold (digest %016" PRIx64 ", recorded %016" PRIx64
-             "); the one before, at cycle %" PRIu64 ", did",
-             d->cycle, d->branch, d->found, d->expected, d->after);
+             "); %s %" PRIu64,
+             d->cycle, d->branch, d->found, d->expected,
+             d->after ? "the last that holds is at cycle" : "it is the first behind cycle", d->after);
     return false;
 }
 
@@ -326,8 +324,9 @@ static bool fail_short(ws_session *s, ws_error *error) {
     ws_error why = {""};
     const ws_branch *b = session_branch(s);
     bool failed = ws_session_failed(s, &why);
-    snprintf(error->text, sizeof error->text, "it diverges: %s ends at cycle %" PRIu64 ", and was recorded to cycle %" PRIu64 "%s%.200s",
-             b->name, ws_net_cycle(s->net), b->reached, failed ? ": " : "", why.text);
+    snprintf(error->text, sizeof error->text,
+             "it diverges: %s ends at cycle %" PRIu64 ", and was recorded to cycle %" PRIu64 "%s%.200s", b->name,
+             ws_net_cycle(s->net), b->reached, failed ? ": " : "", why.text);
     return false;
 }
 

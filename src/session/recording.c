@@ -86,7 +86,8 @@ static bool take_option(reader *d, const ws_line *l) {
         const char *name;
         bool *has;
         uint64_t *number;
-    } numbers[] = {{"seed", &o->has_seed, &o->seed}, {"cycles", &o->has_cycles, &o->cycles}, {"warmup", &o->has_warmup, &o->warmup}};
+    } numbers[] = {
+        {"seed", &o->has_seed, &o->seed}, {"cycles", &o->has_cycles, &o->cycles}, {"warmup", &o->has_warmup, &o->warmup}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(numbers[i].name, what) == 0) return *numbers[i].has = number_parse(value, numbers[i].number);
     return false;
@@ -205,9 +206,9 @@ typedef struct kind {
 } kind;
 
 static const kind kinds[] = {
-    {"model", 1, 0, true, take_model},   {"program", 1, 0, true, take_program}, {"scenario", 1, 0, true, take_scenario},
-    {"option", 2, 0, true, take_option}, {"file", 1, 0, true, take_file},       {"columns", 1, 0, true, take_columns},
-    {"begin", 0, 0, true, take_begin},   {"check", 2, 1, false, take_check},    {"fork", 4, 0, false, take_fork},
+    {"model", 1, 0, true, take_model},    {"program", 1, 0, true, take_program}, {"scenario", 1, 0, true, take_scenario},
+    {"option", 2, 0, true, take_option},  {"file", 1, 0, true, take_file},       {"columns", 1, 0, true, take_columns},
+    {"begin", 0, 0, true, take_begin},    {"check", 2, 1, false, take_check},    {"fork", 4, 0, false, take_fork},
     {"switch", 1, 0, false, take_switch}, {"end", 0, 0, false, take_end},
 };
 

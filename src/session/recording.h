@@ -7,10 +7,10 @@
  *   program "VERSION"
  *   scenario "NAME"                       as it was asked for
  *   option set "NAME=VALUE"               what the command line said: also seed N, cycles N, warmup N
- *   file "NAME"                           each file that the scenario is made of, whole, in the order in which they are asked for:
- *   | TEXT                                  its lines
- *   columns NAME,NAME.FIELD,...           what the sums of a check are of; may go on in further lines
- *   begin                                 the head ends here; from now on lines are added as things happen
+ *   file "NAME"                           each file that the scenario is made of, whole, in the order in which they are asked
+ * for: | TEXT                                  its lines columns NAME,NAME.FIELD,...           what the sums of a check are of;
+ * may go on in further lines begin                                 the head ends here; from now on lines are added as things
+ * happen
  *   @CYCLE COMMAND                        a line that was typed, acting before the next cycle
  *   check CYCLE DIGEST [SUMS]             the state when all lines above that belong to this branch have acted
  *   fork CYCLE NAME PARENT LINES          a new branch leaves PARENT after the first LINES of its lines; what follows is of it
@@ -39,11 +39,11 @@ typedef struct ws_recording {
     char **columns; /* names of the sums */
     size_t column_count;
     ws_branches branches;
-    size_t branch; /* that which was last added to */
-    uint64_t end;  /* where that has been */
+    size_t branch;                      /* that which was last added to */
+    uint64_t end;                       /* where that has been */
     size_t lines, checks, branch_count; /* in the file */
-    bool complete; /* it was closed in order */
-    char cut[128]; /* "" or where and why its end was left out: "cut at line 12, byte 3456" */
+    bool complete;                      /* it was closed in order */
+    char cut[128];                      /* "" or where and why its end was left out: "cut at line 12, byte 3456" */
 } ws_recording;
 
 /* Is this text one? Decided by its first word. */

@@ -1,8 +1,8 @@
 /* seal.h - a checksum at the end of each line of a recording: ` #xxxxxxxx`, a comment to the grammar of our texts.
  *
- * XXH32 of the line's text, seeded with the checksum of the line before it (0 at first): a byte that changed, a line that is gone,
- * came in or changed its place is found at that line. What the chain cannot tell is that lines at the end are missing; the last
- * line of the format is for that. */
+ * XXH32 of the line's text, seeded with the checksum of the line before it (0 at first): a byte that changed, a line that is
+ * gone, came in or changed its place is found at that line. What the chain cannot tell is that lines at the end are missing; the
+ * last line of the format is for that. */
 #ifndef WS_SEAL_H
 #define WS_SEAL_H
 

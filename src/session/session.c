@@ -1,5 +1,5 @@
-/* session.c - the choke point: every change of a network is a line that passes line_apply, whoever wrote it. The invariants are in
- * session_state.h. */
+/* session.c - the choke point: every change of a network is a line that passes line_apply, whoever wrote it. The invariants are
+ * in session_state.h. */
 #include "session/session.h"
 
 #include "session/find.h"
@@ -116,8 +116,8 @@ static bool timed_is_due(const ws_session *s, uint64_t now) {
     return s->next_timed < s->script.timed_count && s->script.timed[s->next_timed].cycle <= now;
 }
 
-/* Lines of the scenario come before those that were typed at the same cycle, as they did then. A check compares even where the run
- * has ended. */
+/* Lines of the scenario come before those that were typed at the same cycle, as they did then. A check compares even where the
+ * run has ended. */
 void session_apply_due(ws_session *s) {
     uint64_t now = ws_net_cycle(s->net);
     while (!s->ended && timed_is_due(s, now)) {
@@ -168,9 +168,9 @@ static void chunk_run(ws_session *s, uint64_t stop) {
         step_until(s, stop);
         return;
     }
-    uint64_t begin = session_clock_ns(), chunk = stop - ws_net_cycle(s->net);
+    uint64_t begin = ws_keyframes_clock(), chunk = stop - ws_net_cycle(s->net);
     step_until(s, stop);
-    uint64_t took = session_clock_ns() - begin;
+    uint64_t took = ws_keyframes_clock() - begin;
     s->cost_ns += took;
     if (took < 250000 && chunk == s->chunk) s->chunk *= 2;
     if (took > 1000000 && s->chunk > 1) s->chunk /= 2;
@@ -231,7 +231,8 @@ static bool options_fit(const char *name, const ws_recording *r, const ws_option
     }
     if (r->model == WS_MODEL || (o && o->any_model)) return true;
     snprintf(error->text, sizeof error->text,
-             "%.200s: a recording of model %" PRId64 ", and this is model %d: it would not be the same; --force plays it all the same",
+             "%.200s: a recording of model %" PRId64
+             ", and this is model %d: it would not be the same; --force plays it all the same",
              name, r->model, WS_MODEL);
     return false;
 }

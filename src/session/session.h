@@ -61,7 +61,7 @@ bool ws_session_apply(ws_session *session, const char *line, ws_error *error);
 uint64_t ws_session_run(ws_session *session, uint64_t cycles);
 bool ws_session_ended(const ws_session *session);                   /* reached `@cycle end` (or options.cycles) */
 bool ws_session_failed(const ws_session *session, ws_error *error); /* a timed line or a `check` failed: says which */
-uint64_t ws_session_end(const ws_session *session);                 /* cycle of the end, UINT64_MAX if none; of a recording its own */
+uint64_t ws_session_end(const ws_session *session); /* cycle of the end, UINT64_MAX if none; of a recording its own */
 uint64_t ws_session_warmup(const ws_session *session);
 
 ws_net *ws_session_net(ws_session *session);
@@ -78,9 +78,9 @@ uint64_t ws_net_digest(const ws_net *net);
 
 /* ---------------------------------------------------------------------------------------- there and back ---- */
 
-/* Goes to a cycle of the present branch, or to the end if that comes first; lines of that cycle have acted. What comes after stays
- * as it was. Metrics are those of a run straight to it. Going back takes keyframes (options.keyframe_bytes); false with an error
- * without. Going beyond what has been run is running. Takes less than a second where there are keyframes. */
+/* Goes to a cycle of the present branch, or to the end if that comes first; lines of that cycle have acted. What comes after
+ * stays as it was. Metrics are those of a run straight to it. Going back takes keyframes (options.keyframe_bytes); false with an
+ * error without. Going beyond what has been run is running. Takes less than a second where there are keyframes. */
 bool ws_session_seek(ws_session *session, uint64_t cycle, ws_error *error);
 /* One cycle back. */
 bool ws_session_step_back(ws_session *session, ws_error *error);
@@ -108,20 +108,20 @@ const ws_timeline *ws_session_timeline(ws_session *session);
 /* -------------------------------------------------------------------------------------------- branches ---- */
 
 typedef struct ws_branch_info {
-    const char *name;   /* "main", "fork-1", ...; valid until the next branch begins */
-    size_t parent;      /* number of the branch it left; 0 of main */
-    uint64_t forked;    /* where; 0 of main */
-    uint64_t reached;   /* the furthest cycle known of it */
-    size_t lines;       /* typed lines, from 0 on */
-    bool present;       /* we are on it */
+    const char *name; /* "main", "fork-1", ...; valid until the next branch begins */
+    size_t parent;    /* number of the branch it left; 0 of main */
+    uint64_t forked;  /* where; 0 of main */
+    uint64_t reached; /* the furthest cycle known of it */
+    size_t lines;     /* typed lines, from 0 on */
+    bool present;     /* we are on it */
 } ws_branch_info;
 
 size_t ws_session_branch_count(const ws_session *session);
 ws_branch_info ws_session_branch(const ws_session *session, size_t branch); /* 0 .. count-1 */
 /* Goes to a cycle of any branch: `reached` to go on with it, `forked` to see where it left. Takes keyframes. */
 bool ws_session_branch_switch(ws_session *session, size_t branch, uint64_t cycle, ws_error *error);
-/* Fork here, or take over: from now on live, on a branch of its own; what lay ahead stays with the branch that had it. Where nothing
- * lies ahead, the branch itself goes on; of a recording, beyond its end. ws_session_apply does the same of itself. */
+/* Fork here, or take over: from now on live, on a branch of its own; what lay ahead stays with the branch that had it. Where
+ * nothing lies ahead, the branch itself goes on; of a recording, beyond its end. ws_session_apply does the same of itself. */
 void ws_session_fork(ws_session *session);
 
 /* The first difference of two courses. */
@@ -165,21 +165,21 @@ char *ws_session_save_text(ws_session *session, size_t branch, size_t *length);
 
 /* Of a session that was opened from a recording: what it says of itself. */
 typedef struct ws_recorded {
-    int64_t model;       /* and of which program */
+    int64_t model; /* and of which program */
     const char *program;
-    uint64_t end;        /* last cycle of the branch that was open last */
+    uint64_t end; /* last cycle of the branch that was open last */
     size_t lines, checks, branches;
-    const char *cut;     /* NULL, or where its end is missing */
+    const char *cut; /* NULL, or where its end is missing */
 } ws_recorded;
 /* False of a session that was opened from a scenario. */
 bool ws_session_recorded(const ws_session *session, ws_recorded *recorded);
 
 /* The first check of a recording that does not hold. */
 typedef struct ws_divergence {
-    uint64_t cycle, after;     /* of the check; and of the last that held (0) */
-    uint64_t expected, found;  /* digests */
+    uint64_t cycle, after;    /* of the check; and of the last that held (0) */
+    uint64_t expected, found; /* digests */
     char branch[32];
-    char columns[512];         /* names of those that differ, in order, with commas; "" if the recording does not tell */
+    char columns[1536]; /* names of those that differ, in order, with commas; "" if the recording does not tell */
 } ws_divergence;
 /* Has a check been met that does not hold? */
 bool ws_session_diverged(const ws_session *session, ws_divergence *divergence);

@@ -1,10 +1,10 @@
 /* session_state.h - what a session is made of, for its own files alone: session.c (lines and running), travel.c (going back and
  * forth, branches), record.c (recordings).
  *
- * Invariants. Where we are is (branch, cycle): the state is that which the scenario and the first `next_typed` lines of the branch
- * lead to. Scenario lines before next_timed and those typed lines have been applied, and none of a cycle that has been reached is
- * left, unless the run has ended. The journal holds exactly these lines in the order in which they acted. draft.def and
- * draft.hosts are what the network has in force. branch.reached is never behind the present. */
+ * Invariants. Where we are is (branch, cycle): the state is that which the scenario and the first `next_typed` lines of the
+ * branch lead to. Scenario lines before next_timed and those typed lines have been applied, and none of a cycle that has been
+ * reached is left, unless the run has ended. The journal holds exactly these lines in the order in which they acted. draft.def
+ * and draft.hosts are what the network has in force. branch.reached is never behind the present. */
 #ifndef WS_SESSION_STATE_H
 #define WS_SESSION_STATE_H
 
@@ -20,9 +20,9 @@ typedef struct ws_record {
     ws_tape *tape; /* NULL: none */
     struct {
         size_t lines, checks;
-    } *written;      /* by branch */
-    size_t branches; /* announced */
-    size_t branch;   /* what is added now is of it */
+    } * written;         /* by branch */
+    size_t branches;     /* announced */
+    size_t branch;       /* what is added now is of it */
     uint64_t checked_ns; /* when the latest check was made */
     uint64_t cycle;      /* of the latest line or check */
 } ws_record;
@@ -39,14 +39,14 @@ struct ws_session {
     size_t branch;
     ws_journal journal;
     size_t next_timed, next_typed, next_check; /* of the scenario; of the branch */
-    uint64_t end; /* of a live run */
+    uint64_t end;                              /* of a live run */
     bool ended, failed;
     ws_error error; /* of the line that failed */
     bool has_diverged;
     ws_divergence divergence;
 
     ws_keyframes *keyframes; /* NULL: cannot go back */
-    uint64_t cost_ns;        /* time it took to get here from cycle 0 */
+    uint64_t cost_ns;        /* CPU time it took to get here from cycle 0 */
     uint64_t chunk;          /* cycles that take about a millisecond */
 
     ws_recording *recording; /* that was opened; NULL of a scenario */
@@ -84,6 +84,5 @@ void session_record_sync(ws_session *s);
 /* Compares the state with a check; notes the first that differs. */
 void session_compare(ws_session *s, const ws_check *check);
 void session_record_free(ws_session *s);
-uint64_t session_clock_ns(void);
 
 #endif

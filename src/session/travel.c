@@ -1,8 +1,9 @@
 /* travel.c - going back and forth in a session, and from branch to branch.
  *
  * A keyframe is the state on arrival at a cycle, before any line of that cycle has acted. What is in it besides the network: what
- * was measured, the hosts' rules, the note. Where the scenario and the branch stand follows from the cycle alone. So a frame is good
- * for every branch that shares the way up to it, and going somewhere is: the last frame at or before, its lines, and steps. */
+ * was measured, the hosts' rules, the note. Where the scenario and the branch stand follows from the cycle alone. So a frame is
+ * good for every branch that shares the way up to it, and going somewhere is: the last frame at or before, its lines, and steps.
+ */
 #include "session/memory.h"
 #include "session/session_state.h"
 

@@ -1,11 +1,9 @@
-/* chains.c - the blocked worms that have waited longest; under the selected one (or the first) its chain: for whom it waits, why,
- * and so on to the root, which moves, or to the ring of a deadlock. */
+/* chains.c - the blocked worms that have waited longest; under the first its chain: for whom it waits, why, and so on to
+ * the root, which moves, or to the ring of a deadlock. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "ui/view.h"
-
-#define CHAIN_MAX 32
 
 static const char *worm_ends(const ws_view *v, const ws_frame_worm *w, char *text, size_t room) {
     const ws_frame *f = v->frame;
@@ -14,7 +12,7 @@ static const char *worm_ends(const ws_view *v, const ws_frame_worm *w, char *tex
     return text;
 }
 
-static void worm_draw(const ws_view *v, const ws_pen *pen, int x, int y, const ws_frame_worm *w) {
+void ws_worm_line(const ws_view *v, const ws_pen *pen, int x, int y, const ws_frame_worm *w) {
     char ends[64], cycles[32];
     ws_role role = ws_worm_role(v, w);
     ws_pen_glyph(pen, x, y, v->glyphs->code[WS_GLYPH_BULLET], role, 0);
@@ -29,36 +27,28 @@ static void worm_draw(const ws_view *v, const ws_pen *pen, int x, int y, const w
                            ws_count_text(v->frame->cycle - w->since, cycles, sizeof cycles));
 }
 
-/* The rest of the chain of a worm, indented; returns the row below. */
-static int chain_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packet) {
-    uint32_t packets[CHAIN_MAX];
-    uint8_t reasons[CHAIN_MAX];
-    size_t count = ws_frame_chain(v->frame, packet, packets, reasons, CHAIN_MAX);
+int ws_chain_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packet) {
+    uint32_t packets[WS_CHAIN_MAX];
+    uint8_t reasons[WS_CHAIN_MAX];
+    size_t count = ws_frame_chain(v->frame, packet, packets, reasons, WS_CHAIN_MAX);
     for (size_t i = 1; i < count && y < pen->clip.h; i++) {
         const ws_frame_worm *w = ws_frame_worm_of(v->frame, packets[i]), *waiter = ws_frame_worm_of(v->frame, packets[i - 1]);
         int x = 1 + ws_min((int)i - 1, 3);
         ws_pen_glyph(pen, x, y, v->glyphs->code[WS_GLYPH_CHAIN], WS_ROLE_FAINT, 0);
         x += 1 +
              ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%s ", waiter->behind ? "behind" : ws_wait_reason_names[reasons[i - 1]]);
-        worm_draw(v, pen, x, y++, w);
+        ws_worm_line(v, pen, x, y++, w);
     }
     return y;
 }
 
 void ws_chains_draw(const ws_view *v, const ws_pen *pen) {
     const ws_frame *f = v->frame;
-    const ws_frame_worm *chosen = ws_frame_worm_of(f, v->selected);
-    if (chosen && !ws_worm_selected(v, chosen)) chosen = NULL;
     int y = 0;
-    if (chosen) {
-        worm_draw(v, pen, 0, y++, chosen);
-        y = chain_draw(v, pen, y, chosen->packet);
-    }
     for (uint32_t i = 0; i < f->blocked_worms && y < pen->clip.h; i++) {
         const ws_frame_worm *w = &f->worm[f->blocked[i]];
-        if (w == chosen) continue;
-        worm_draw(v, pen, 0, y++, w);
-        if (!chosen && i == 0) y = chain_draw(v, pen, y, w->packet);
+        ws_worm_line(v, pen, 0, y++, w);
+        if (i == 0) y = ws_chain_draw(v, pen, y, w->packet);
     }
     if (y == 0) ws_pen_text(pen, 1, 0, WS_ROLE_FAINT, "no worm is blocked");
 }

@@ -22,7 +22,7 @@
     GLYPH(FLITS_V, 0x2503, 0x2551, '|', "")                                  \
     GLYPH(STILL_H, 0x254d, 0x2500, '-', "wire held by a worm that is blocked") \
     GLYPH(STILL_V, 0x254f, 0x2502, ':', "")                                  \
-    GLYPH(HELD_H, 0x2500, 0x2500, '-', "wire held by a worm that moves, no flit here") \
+    GLYPH(HELD_H, 0x2500, 0x2500, '-', "held by a worm that moves, no flit here") \
     GLYPH(HELD_V, 0x2502, 0x2502, ':', "")                                   \
     GLYPH(IDLE_H, 0x2504, 0x00b7, '.', "idle wire")                          \
     GLYPH(IDLE_V, 0x2506, 0x00b7, '.', "")                                   \
@@ -41,7 +41,11 @@
     GLYPH(BULLET, 0x25cf, 0x2022, '*', "a worm in a list")                   \
     GLYPH(SWITCH_ONE, 0x25a3, 0x25a0, 'O', "a switch, one cell")             \
     GLYPH(MORE, 0x2026, 0x00bb, '~', "more than fits")                       \
-    GLYPH(CURVE, 0x2022, 0x2022, '*', "a curve")
+    GLYPH(CURVE, 0x2022, 0x2022, '*', "a curve")                            \
+    GLYPH(PLACE, 0x25c6, 0x2666, '@', "where we are on the timeline")        \
+    GLYPH(NOTE, 0x25bd, 0x25bc, '!', "a note of the scenario")              \
+    GLYPH(FORK, 0x2534, 0x2534, 'Y', "a branch leaves here")                \
+    GLYPH(TICK, 0x252c, 0x252c, '+', "a keyframe")
 
 #define WS_GLYPH_ENUM(id, braille, block, ascii, doc) WS_GLYPH_##id,
 typedef enum ws_glyph { WS_GLYPHS(WS_GLYPH_ENUM) WS_GLYPH_COUNT } ws_glyph;

@@ -43,8 +43,8 @@ static int keys_draw(const ws_view *v, const ws_pen *pen, int x, int y) {
         ws_subject_keys(v->keys, i, false, keys, sizeof keys);
         ws_subject_help(v->keys, i, what, sizeof what);
         ws_pen_print(pen, x, y, WS_ROLE_KEY, " %s ", keys);
-        ws_pen_print(pen, x + 19, y, WS_ROLE_STRONG, "%.*s", (int)ws_binding_subject(first), first->help);
-        ws_pen_text(pen, x + 29, y++, WS_ROLE_TEXT, what);
+        ws_pen_print(pen, x + 21, y, WS_ROLE_STRONG, "%.*s", (int)ws_binding_subject(first), first->help);
+        ws_pen_text(pen, x + 31, y++, WS_ROLE_TEXT, what);
     }
     return y;
 }

@@ -1,13 +1,14 @@
-/* layout.c - status on top, keys at the bottom; between them the map with the column of panels at its right, and under the map
- * the two curves. The column is as high as everything. Every subtraction is clamped. */
+/* layout.c - status on top, timeline, messages and keys at the bottom; between them the map with the column of panels at its
+ * right, and under the map the two curves. Every subtraction is clamped. */
 #include "ui/layout.h"
 
-#define WAITS_LEAST 4  /* rows that the list of waits keeps where room is short */
-#define WAITS_MANY  16 /* and what is enough for it */
+#define WAITS_LEAST  4  /* rows that the list of waits keeps where room is short */
+#define WAITS_MANY   16 /* and what is enough for it */
+#define DETAIL_LEAST 12 /* rows without which a worm or a knot pushes the knobs aside */
 
 static int column_width(int width) { return width >= 160 ? 46 : width >= 110 ? 40 : 31; }
 
-static int series_height(int height) { return height >= 48 ? 10 : height >= 32 ? 7 : height >= 22 ? 5 : 0; }
+static int series_height(int height) { return height >= 48 ? 10 : height >= 32 ? 7 : height >= 26 ? 5 : height >= 22 ? 4 : 0; }
 
 /* Where the list of waits has more room than it will fill, the signs stand under it. */
 static void signs_place(ws_layout *layout, const ws_view *view) {
@@ -18,19 +19,32 @@ static void signs_place(ws_layout *layout, const ws_view *view) {
     layout->rect[WS_PANEL_SIGNS] = (ws_rect){waits->x, waits->y + waits->h + 1, waits->w, rows};
 }
 
+/* The selected worm, or a deadlock, or what waits. */
+static ws_panel_id last_panel(const ws_view *view) {
+    if (ws_inspect_rows(view)) return WS_PANEL_INSPECT;
+    return view->frame->deadlock ? WS_PANEL_KNOT : WS_PANEL_WAITS;
+}
+
+static bool is_crowded(const ws_view *view, ws_panel_id last, int room) {
+    if (last == WS_PANEL_WAITS) return false;
+    return room < ws_panels[WS_PANEL_KNOBS].rows(view) + ws_min(ws_panels[last].rows(view), DETAIL_LEAST);
+}
+
 /* The panels of the right column, from the top: each as high as it wants, the last takes the rest. */
 static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) {
-    static const ws_panel_id order[] = {WS_PANEL_NUMBERS, WS_PANEL_KNOBS, WS_PANEL_WAITS};
+    const ws_panel_id last = last_panel(view);
+    const ws_panel_id order[] = {WS_PANEL_NUMBERS, WS_PANEL_KNOBS, last};
     int y = column.y, bottom = column.y + column.h;
     for (unsigned i = 0; i < sizeof order / sizeof *order; i++) {
         const ws_panel *panel = &ws_panels[order[i]];
+        if (order[i] == WS_PANEL_KNOBS && is_crowded(view, last, bottom - y)) continue;
         int room = ws_max(bottom - y, 0);
-        int rows = panel->rows ? ws_min(panel->rows(view), room) : room;
+        int rows = panel->rows && order[i] != last ? ws_min(panel->rows(view), room) : room;
         if (order[i] == WS_PANEL_KNOBS) rows = ws_min(rows, ws_max(room - WAITS_LEAST, room / 2));
         if (rows >= 2) layout->rect[order[i]] = (ws_rect){column.x, y, column.w, rows};
         y += rows + (bottom - column.y >= 28 ? 1 : 0);
     }
-    signs_place(layout, view);
+    if (last == WS_PANEL_WAITS) signs_place(layout, view);
 }
 
 static void series_place(ws_layout *layout, ws_rect rect) {
@@ -42,13 +56,18 @@ static void series_place(ws_layout *layout, ws_rect rect) {
 ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     ws_layout layout = {.too_small = width < WS_LAYOUT_MIN_WIDTH || height < WS_LAYOUT_MIN_HEIGHT};
     if (layout.too_small) return layout;
-    int column = column_width(width), series = series_height(height), body = height - 3;
+    int column = column_width(width), series = series_height(height), body = height - 4;
     ws_rect left = {0, 1, width - column - 1, body};
     layout.rect[WS_PANEL_STATUS] = (ws_rect){0, 0, width, 1};
+    layout.rect[WS_PANEL_TIMELINE] = (ws_rect){0, height - 3, width, 1};
     layout.rect[WS_PANEL_MESSAGE] = (ws_rect){0, height - 2, width, 1};
     layout.rect[WS_PANEL_KEYBAR] = (ws_rect){0, height - 1, width, 1};
     if (view->help) {
         layout.rect[WS_PANEL_HELP] = (ws_rect){0, 1, width, body};
+        return layout;
+    }
+    if (view->branch_list) {
+        layout.rect[WS_PANEL_BRANCHES] = (ws_rect){0, 1, width, body};
         return layout;
     }
     layout.rect[WS_PANEL_MAP] = (ws_rect){left.x, left.y, left.w, ws_max(left.h - series, 0)};

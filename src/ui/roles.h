@@ -47,6 +47,9 @@ enum { WS_BOLD = 1, WS_DIM = 2, WS_UNDERLINE = 4, WS_REVERSE = 8 };
     ROLE(SERIES1, "series-1", 0x56b4e9, NONE, 0, "second curve: the highest class, accepted")           \
     ROLE(SERIES2, "series-2", 0xe69f00, NONE, 0, "third curve")                                         \
     ROLE(MARK, "mark", 0xf0e442, NONE, 0, "where a parameter was changed")                              \
+    ROLE(PAST, "past", 0x56b4e9, NONE, 0, "the part of the timeline that lies behind")                  \
+    ROLE(PLACE, "place", 0xf0e442, NONE, WS_BOLD, "where we are on the timeline")                       \
+    ROLE(RECORD, "record", 0xffffff, 0xb00020, WS_BOLD, "a recording is being made")                    \
     ROLE(ECHO, "echo", 0x3ddc97, NONE, 0, "what a command has done")                                    \
     ROLE(ERROR, "error", 0xff8a80, NONE, WS_BOLD, "what is wrong")                                      \
     ROLE(PROMPT, "prompt", 0xffffff, 0x263040, 0, "the command line")                                   \

@@ -20,6 +20,7 @@ ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, 
                         .title = ws_session_title(session),
                         .warmup = ws_session_warmup(session),
                         .message = "",
+                        .difference = "",
                         .selected = WS_NIL,
                         .plan = ws_map_plan_new(s->frame)};
     ws_canvas_resize(&s->canvas, width, height);
@@ -29,7 +30,7 @@ ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, 
 void ws_stage_free(ws_stage *s) {
     if (!s) return;
     ws_canvas_free(&s->canvas);
-    ws_map_plan_free(s->view.plan);
+    ws_view_free(&s->view);
     ws_waits_free(s->waits);
     ws_frame_free(s->frame);
     free(s);
@@ -59,9 +60,7 @@ bool ws_stage_run(ws_stage *s, uint64_t cycle) {
 
 const ws_canvas *ws_stage_draw(ws_stage *s) {
     frame_update(s);
-    s->view.note = ws_session_note(s->session);
-    s->view.journal = ws_session_journal(s->session, &s->view.journal_count);
-    s->view.ended = ws_session_ended(s->session);
+    ws_view_renew(&s->view, s->session);
     ws_screen_draw(&s->view, &s->canvas);
     return &s->canvas;
 }

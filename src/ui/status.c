@@ -38,11 +38,19 @@ static void worms_draw(const ws_view *v, const ws_pen *pen, int x) {
     ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "blocked %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
 }
 
+/* Nobody should have to wonder whether it is still being written. */
+static int record_draw(const ws_view *v, const ws_pen *pen, int x) {
+    if (!v->record.path) return x;
+    if (v->record.trouble) return x + ws_pen_text(pen, x, 0, WS_ROLE_RECORD, " REC failed ");
+    return x + ws_pen_text(pen, x, 0, WS_ROLE_RECORD, v->glyphs->ascii ? " *REC " : " ●REC ");
+}
+
 void ws_status_draw(const ws_view *v, const ws_pen *pen) {
     char count[32];
     ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_STATUS);
     int x = pen->clip.w >= NAME_WIDTH ? ws_pen_text(pen, 0, 0, WS_ROLE_STATUS, " wormscope ") : 0;
     x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS_NAME, " %s ", v->name);
+    x = record_draw(v, pen, x);
     x += 1 + ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "t=%s ", ws_count_text(v->frame->cycle, count, sizeof count));
     x = speed_draw(v, pen, x + 1);
     worms_draw(v, pen, x + 1);

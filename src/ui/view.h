@@ -31,6 +31,13 @@ typedef struct ws_view {
     bool prompt_open;
     const char *prompt;               /* text of the command line */
     int prompt_cursor;                /* in characters */
+    const ws_timeline *timeline;      /* of the present branch */
+    ws_branch_info *branch;           /* all; owned by the view */
+    size_t branch_count, branch_now;
+    ws_record_status record;
+    bool branch_list;                 /* the list of branches is open, with one chosen */
+    size_t branch_chosen;
+    const char *difference;           /* what has been found out about two branches, "" */
     int zoom;                         /* 0 = what fits; else a ws_map_style + 1 */
     int pan_x, pan_y;                 /* cells */
     ws_map_plan *plan;                /* where things lie on the map; made anew by ws_screen_draw when the room changes */
@@ -50,9 +57,13 @@ typedef struct ws_panel {
     PANEL(NUMBERS, "numbers", "numbers", ws_numbers_draw, ws_numbers_rows) \
     PANEL(KNOBS, "knobs", "knobs", ws_knobs_draw, ws_knobs_rows) \
     PANEL(WAITS, "waits", "longest waits", ws_chains_draw, NULL)     \
+    PANEL(INSPECT, "worm", "worm", ws_inspect_draw, ws_inspect_rows) \
+    PANEL(KNOT, "deadlock", "deadlock: a ring of worms", ws_knot_draw, ws_knot_rows) \
     PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
     PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
     PANEL(THROUGHPUT, "throughput", NULL, ws_throughput_draw, NULL) \
+    PANEL(TIMELINE, "timeline", NULL, ws_timeline_draw, NULL)  \
+    PANEL(BRANCHES, "branches", "branches", ws_branches_draw, NULL) \
     PANEL(MESSAGE, "message", NULL, ws_message_draw, NULL)     \
     PANEL(KEYBAR, "keys", NULL, ws_keybar_draw, NULL)          \
     PANEL(HELP, "help", NULL, ws_help_draw, NULL)
@@ -68,18 +79,32 @@ WS_PANELS(WS_PANEL_DRAW)
 int ws_numbers_rows(const ws_view *view);
 int ws_knobs_rows(const ws_view *view);
 int ws_signs_rows(const ws_view *view);
+int ws_inspect_rows(const ws_view *view);
+int ws_knot_rows(const ws_view *view);
+
+/* Takes from the session what views show besides the frame. */
+void ws_view_renew(ws_view *view, ws_session *session);
+/* Frees what the view owns. */
+void ws_view_free(ws_view *view);
 
 /* The packet of the worm that lies at a cell of the map panel, WS_NIL if there is none. */
 uint32_t ws_map_pick(const ws_view *view, int x, int y);
+/* The cycle at a column of the timeline, not beyond what has been reached. */
+uint64_t ws_timeline_pick(const ws_view *view, int width, int x);
 
 /* Draws the whole screen. The view's plan is adjusted to the room of the map. */
 void ws_screen_draw(ws_view *view, ws_canvas *canvas);
 
 /* ---- what several panels need ---- */
 
-/* The role of a worm: its colour, or that of the selected one. */
+/* The role of a worm: its colour, or that of the selected one, or of the deadlocked ones. */
 ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm);
 bool ws_worm_selected(const ws_view *view, const ws_frame_worm *worm);
+#define WS_CHAIN_MAX 32
+/* One row: a worm, and how long it has waited. */
+void ws_worm_line(const ws_view *view, const ws_pen *pen, int x, int y, const ws_frame_worm *worm);
+/* Below a worm: those for which it waits, why, down to the root; returns the row behind. */
+int ws_chain_draw(const ws_view *view, const ws_pen *pen, int y, uint32_t packet);
 /* A title with a rule behind it, over the width of the pen, in row y. */
 void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *title);
 /* "1 234 567": digits in groups of three. */

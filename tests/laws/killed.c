@@ -1,5 +1,5 @@
-/* killed.c - a program that is killed while it records, again and again at random moments: what it leaves behind is whole, replays
- * in every check, and misses nothing that was typed.
+/* killed.c - a program that is killed while it records, again and again at random moments: what it leaves behind is whole,
+ * replays in every check, and misses nothing that was typed.
  *
  * A child types, runs, goes back and forks as fast as it can, and tells through shared memory what it has done; the parent kills
  * it. WS_LONG=1: sixty times, else ten. */
@@ -123,8 +123,10 @@ int main(void) {
     at_the_beginning(2 * rounds);
     ws_recorded recorded = {0};
     run_and_kill(child_dawdle, 2500);
-    ok(replays(&recorded) && recorded.end + 4 >= shared->cycle && shared->cycle > 5,
-       "one that does little is there up to the last second: cycle %" PRIu64 " of %" PRIu64, recorded.end, (uint64_t)shared->cycle);
+    bool good = replays(&recorded);
+    ok(good && recorded.end + 4 >= shared->cycle && shared->cycle > 5,
+       "one that does little is there up to the last second: cycle %" PRIu64 " of %" PRIu64, recorded.end,
+       (uint64_t)shared->cycle);
     char fresh[96];
     snprintf(fresh, sizeof fresh, "%s.new", part);
     unlink(fresh);

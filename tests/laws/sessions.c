@@ -3,8 +3,9 @@
  *
  *   sessions.t        SESSION_FROM=N SESSION_ROUNDS=1 repeats the one that failed
  *
- * Whatever is seen on the way (digest, measurements, note) must be what a run sees that applies the journal of that moment, line by
- * line, at the cycles that are in it. The recording must then hold in every check, and lead to the same states on every branch. */
+ * Whatever is seen on the way (digest, measurements, note) must be what a run sees that applies the journal of that moment, line
+ * by line, at the cycles that are in it. The recording must then hold in every check, and lead to the same states on every
+ * branch. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,8 @@ enum { ROUNDS = 300, STEPS = 40, SIGHTS = 6, LINES_MAX = 64, TEXT_MAX = 128 };
 static const char *const scenarios[] = {
     "machine wormhole-lan\nset topology line 3\nset hosts-per-switch 2\nset load 0.3\nset length exponential 60\nwarmup 300\n"
     "@700 set segment 40\n@700 note \"scripted\"\n@1500 set load 0.1\n",
-    "machine cube\nset topology torus 3 3\nset vcs 2\nset length fixed 8\nset load 0.2\nwarmup 100\n@1000 set traffic transpose\n",
+    "machine cube\nset topology torus 3 3\nset vcs 2\nset length fixed 8\nset load 0.2\nwarmup 100\n@1000 set traffic "
+    "transpose\n",
     "machine wormhole-lan\nset topology ring 4\nset hosts-per-switch 1\nset load 0.9\nset length fixed 50\n@2500 end\n",
     "machine slotted-switch\nset topology switch\nset hosts-per-switch 4\nset load 0.6\n@10 note \"early\"\n",
     "machine cube\nset topology ring1 5\nset routing dor-no-dateline\nset vcs 1\nset length fixed 12\nset load 0.5\nseed 9\n",
@@ -109,8 +111,8 @@ static bool same(const sight *a, const sight *b) {
 /* ---- one random session ---- */
 
 static void type_line(ws_session *s) {
-    static const char *const fixed[] = {"note \"typed\"", "measure", "set arbiter random", "set arbiter round-robin",
-                                        "host 0 silent", "host 0 load any", "host 1 send-to 0", "set traffic uniform-self"};
+    static const char *const fixed[] = {"note \"typed\"", "measure",         "set arbiter random", "set arbiter round-robin",
+                                        "host 0 silent",  "host 0 load any", "host 1 send-to 0",   "set traffic uniform-self"};
     char line[TEXT_MAX];
     ws_error error;
     u64 kind = below(4);
@@ -233,8 +235,8 @@ static void random_sessions(void) {
         if (round_run(scenarios[now_round % (sizeof scenarios / sizeof *scenarios)], STEPS)) continue;
         if (bad++ < 5) note("round %u: repeat with SESSION_FROM=%u SESSION_ROUNDS=1", now_round, now_round);
     }
-    ok(bad == 0, "%u random sessions with rewinds and forks: straight runs, recordings and saved branches agree (%u do not)", rounds,
-       bad);
+    ok(bad == 0, "%u random sessions with rewinds and forks: straight runs, recordings and saved branches agree (%u do not)",
+       rounds, bad);
 }
 
 /* ---- every scenario that comes with the program ---- */
@@ -272,11 +274,40 @@ static void shipped_scenarios(void) {
     ws_scenarios_free(rows, count);
 }
 
+/* ---- a long one ---- */
+
+/* A thousand lines in a history that is longer than its keyframes can be dense. */
+static void long_history(void) {
+    enum { LINES = 1000, BUDGET = 1 << 20 };
+    uint64_t cycles = getenv("WS_LONG") ? 10000000 : 1000000;
+    const ws_options options = {.keyframe_bytes = BUDGET, .has_cycles = true, .cycles = UINT64_MAX};
+    ws_error error;
+    ws_session *s = ws_session_open("kwan/torus-3x3", &options, &error);
+    if (!s || !ws_session_record_start(s, path, &error)) stop("a long history", error.text);
+    for (int i = 0; i < LINES; i++) {
+        char line[64];
+        ws_session_run(s, cycles / LINES);
+        snprintf(line, sizeof line, "set load 0.%u", 10 + (unsigned)below(20));
+        if (!ws_session_apply(s, line, &error)) stop("a long history", error.text);
+    }
+    uint64_t digest = ws_session_digest(s);
+    size_t bytes = ws_session_timeline(s)->keyframe_bytes;
+    ok(bytes <= BUDGET, "%zu keyframes keep to their %u bytes: %zu", ws_session_timeline(s)->keyframe_count, BUDGET, bytes);
+    ok(ws_session_seek(s, cycles / 3, &error) && ws_session_seek(s, cycles, &error) && ws_session_digest(s) == digest,
+       "%" PRIu64 " cycles with %d lines: back and forth", cycles, LINES);
+    if (!ws_session_record_stop(s, &error)) stop("a long history", error.text);
+    ws_session_close(s);
+    s = ws_session_open(path, NULL, &error);
+    ok(s && ws_session_verify(s, &error) && ws_session_digest(s) == digest, "and recorded, and verified");
+    ws_session_close(s);
+}
+
 int main(void) {
     const char *directory = getenv("TMPDIR");
     snprintf(path, sizeof path, "%.30s/sessions-%d.wsr", directory ? directory : "/tmp", (int)getpid());
     random_sessions();
     shipped_scenarios();
+    long_history();
     unlink(path);
     return done();
 }

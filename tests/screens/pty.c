@@ -1,4 +1,5 @@
-/* pty.c - the real program on a pseudo terminal, seen by libvterm: keys, paste, mouse, resize, suspend, crash, hang-up.
+/* pty.c - the real program on a pseudo terminal, seen by libvterm: keys, paste, mouse, resize, suspend, crash, hang-up, and what
+ * becomes of a session: going back, branches, recordings.
  *
  * Between the test and the program stands a shell of the smallest kind: it gives the program a process group of its own, so that
  * ^Z works as at home, and tells by a pipe what has become of it. Nothing sleeps: the test waits for text, for quiet, or for the
@@ -430,9 +431,134 @@ static void test_plain(void) {
     desk_close(&d);
 }
 
+static void test_travel(void) {
+    desk d;
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":step 300\r");
+    ok(wait_text(&d, "t=300 "), "three hundred cycles");
+    type(&d, ",");
+    ok(wait_text(&d, "t=299 "), ", goes one back");
+    type(&d, "..");
+    ok(wait_text(&d, "t=301 "), ". on again");
+    type(&d, "\033[H");
+    ok(wait_text(&d, "t=0 "), "Home goes to the begin");
+    type(&d, ",");
+    ok(wait_text(&d, "this is the beginning"), "before which there is nothing");
+    type(&d, "\033[F");
+    ok(wait_text(&d, "t=301 "), "End to the latest");
+    type(&d, "g100\r");
+    ok(wait_text(&d, "t=100 "), "g to a cycle");
+    type(&d, ":seek 2000\r");
+    ok(wait_text(&d, "t=2 000 ") && wait_text(&d, "paused"), "also one where we have not been");
+    type(&d, ":seek 1x\r");
+    ok(wait_text(&d, "`1x` is no cycle"), "what is no cycle is refused");
+    type(&d, "\033[<0;7;22M\033[<0;7;22m");
+    ok(wait_text(&d, "t=0 "), "a click on the timeline goes there");
+    type(&d, "\033[<0;9;22M\033[<32;30;10M\033[<32;40;21M\033[<0;40;21m");
+    ok(wait_text(&d, "t=1 000 "), "and so does pulling");
+    type(&d, "]");
+    ok(wait_text(&d, "fork-1 begins here, main is kept"), "a change in the past begins a branch");
+    type(&d, "B");
+    ok(wait_text(&d, "left main at 1 000"), "B lists it");
+    type(&d, "\033[A");
+    quiet(&d);
+    type(&d, "d");
+    ok(wait_text(&d, "fork-1 and main differ from cycle 1000 on"), "d tells where two differ");
+    type(&d, "\r");
+    ok(wait_text(&d, "t=2 000 "), "Enter goes to the other one");
+    type(&d, "F");
+    ok(wait_text(&d, "live already"), "F has nothing to do where nothing lies ahead");
+    type(&d, "n");
+    ok(wait_text(&d, "is blocked: ") && wait_text(&d, "entered"), "n goes on to the next worm that is blocked, and shows it");
+    type(&d, "\033");
+    ok(wait_text(&d, "knobs"), "Esc lets go of it");
+    desk_close(&d);
+}
+
+/* --------------------------------------------------------------------------------------------- recordings ---- */
+
+static char recorded[64];
+
+static void typef(desk *d, const char *before, const char *after) {
+    char keys[256];
+    snprintf(keys, sizeof keys, "%s%s%s", before, recorded, after);
+    type(d, keys);
+}
+
+static bool verifies(void) {
+    char command[1200];
+    snprintf(command, sizeof command, "'%s' replay --verify %s >/dev/null 2>&1", program, recorded);
+    return system(command) == 0;
+}
+
+static void test_record(void) {
+    desk d;
+    unlink(recorded);
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":step 500\r");
+    typef(&d, ":record ", "\r");
+    ok(wait_text(&d, "REC") && wait_text(&d, "from cycle 0 on"), "a recording starts at any moment, and is seen");
+    type(&d, "]:step 100\r");
+    wait_text(&d, "t=600 ");
+    type(&d, "R");
+    ok(wait_text(&d, "recorded:") && !shows(&d, "REC "), "R stops it");
+    ok(verifies(), "it verifies");
+    type(&d, ":record /no/such/place.wsr\r");
+    ok(wait_text(&d, "no recording: "), "where it cannot be written, that is said");
+    type(&d, ".");
+    ok(wait_text(&d, "t=601 "), "and the session goes on");
+    desk_close(&d);
+}
+
+static void test_replay(void) {
+    const char *const arguments[] = {recorded, NULL};
+    desk d;
+    desk_open(&d, 80, 24, arguments, NULL);
+    ok(wait_text(&d, "paused") && wait_text(&d, "t=0 "), "a recording opens paused, at cycle 0");
+    type(&d, "\033[6~");
+    ok(wait_text(&d, "t=500 ") && wait_text(&d, "set segment"), "Page Down goes to the change");
+    type(&d, "\033[F");
+    ok(wait_text(&d, "t=600 "), "End to where it ends");
+    type(&d, ".");
+    ok(wait_text(&d, "here the recording ends"), "which is said");
+    type(&d, ",");
+    ok(wait_text(&d, "t=599 "), "a step back");
+    type(&d, "F");
+    ok(wait_text(&d, "live on fork-1"), "F takes over");
+    type(&d, ":step 100\r");
+    ok(wait_text(&d, "t=699 "), "and goes on live");
+    typef(&d, ":save ", "\r");
+    ok(wait_text(&d, "fork-1 is saved"), "the branch is saved");
+    type(&d, "q");
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' && r.value == 0, "q ends with 0");
+    desk_close(&d);
+    ok(verifies(), "what was saved verifies");
+}
+
+/* However it ends, the recording is whole. */
+static void test_record_end(int number, const char *what) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--speed", "max", "--record", recorded, NULL};
+    desk d;
+    unlink(recorded);
+    desk_open(&d, 80, 24, arguments, NULL);
+    ok(wait_text(&d, "REC") && wait_text(&d, "unlimited"), "--record: records from the start");
+    if (number) kill(d.child, number);
+    else {
+        close(d.master);
+        d.master = -1;
+    }
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' || r.kind == 'K', "%s ends it", what);
+    ok(verifies(), "%s leaves a recording that verifies", what);
+    desk_close(&d);
+}
+
 /* Keys at random, but those that leave. */
 static void test_random(void) {
-    static const char keys[] = " .<>[]r-+=(){}pau\t bzZ0hjklt?\033:x\r1set load 0.1";
+    static const char keys[] = " .,<>[]r-+=(){}pau\t bzZ0hjklt?\033:x\r1set load 0.1FBHLdnwWT\b\177";
     desk d;
     uint32_t seed = 12345;
     desk_open(&d, 80, 24, torus, NULL);
@@ -472,6 +598,14 @@ int main(int argc, char **argv) {
     test_hang_up();
     test_refusal();
     test_plain();
+    test_travel();
+    snprintf(recorded, sizeof recorded, "/tmp/pty-%d.wsr", (int)getpid());
+    test_record();
+    test_replay();
+    test_record_end(SIGTERM, "SIGTERM");
+    test_record_end(SIGHUP, "SIGHUP");
+    test_record_end(0, "a hang-up");
+    unlink(recorded);
     test_random();
     return done();
 }

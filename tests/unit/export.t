@@ -59,6 +59,23 @@ check "with colours it is the same text" \
     [ "$(sed "s/$esc\[[0-9;]*m//g; s/ *\$//" "$dir/end.ansi" | cksum)" = "$(cksum <"$dir/end.txt")" ]
 check "--set acts" exits 0 "$W" render "$dir/small.ws" --set load=0.9 --at 100
 
+# ---- a recording is as good as its scenario ----
+"$W" run "$dir/small.ws" --record "$dir/small.wsr" >"$dir/out" 2>"$dir/err"
+same() { # same PATTERN COMMAND [OPTION]...: both give the same lines, at least one, but for those that match the pattern
+    pattern=$1 command=$2
+    shift 2
+    "$W" "$command" "$dir/small.ws" "$@" | grep -v -- "$pattern" >"$dir/scenario.out"
+    "$W" "$command" "$dir/small.wsr" "$@" | grep -v -- "$pattern" >"$dir/recording.out"
+    [ -s "$dir/recording.out" ] && cmp -s "$dir/scenario.out" "$dir/recording.out"
+}
+check "series: a recording gives what its scenario gives" same '^$' series --json
+check "render: so it does, but the name, and its future on the timeline" same 'wormscope \|^ main ' render --at 5000
+check "cast: so it does with the markers" same '^{\|,"o",' cast --speed 2000
+check "render: a cycle after the end of a recording: 2" exits 2 "$W" render "$dir/small.wsr" --at 10001
+sed '20,$d' "$dir/small.wsr" | sed '4s/a/b/' >"$dir/hurt.wsr"
+check "a damaged recording: 3" exits 3 "$W" render "$dir/hurt.wsr" --at 10
+check "nothing on standard output" [ ! -s "$dir/out" ]
+
 check "a cycle after the end: 2" exits 2 "$W" render "$dir/small.ws" --at 10001
 check "and it says where the end is" has '10000' "$dir/err"
 check "unless the end is moved" exits 0 "$W" render "$dir/small.ws" --at 10001 --cycles 20000
