@@ -114,6 +114,6 @@ install: all
 	cd themes && find . -type f -exec install -Dm644 {} $(DESTDIR)$(DATADIR)/themes/{} \;
 
 clean:
-	rm -rf $(BUILD) $(SAN_BUILD)
+	rm -rf $(BUILD) $(SAN_BUILD) $(BUILD)-other
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

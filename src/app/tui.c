@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <langinfo.h>
 #include <math.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -198,67 +197,10 @@ void ws_tui_speed(ws_tui *t, double speed) {
 
 /* ------------------------------------------------------------------------------------------------- input ---- */
 
-static void key_take(ws_tui *t, uint32_t key) {
-    if (t->prompt.open) {
-        ws_prompt_key(t, key, false);
-        return;
-    }
-    const ws_binding *binding = ws_keys_find(&t->keys, key);
-    if (binding) ws_tui_command(t, binding->command);
-}
-
-static bool is_inside(ws_rect rect, const ws_input *at) {
-    return at->x >= rect.x && at->x < rect.x + rect.w && at->y >= rect.y && at->y < rect.y + rect.h;
-}
-
-static void map_click(ws_tui *t, ws_rect map, const ws_input *at) {
-    ws_tui_select(t, ws_frame_worm_of(t->frame, ws_map_pick(&t->view, at->x - map.x, at->y - map.y)));
-    ws_tui_touch(t);
-}
-
-/* Of a whole row of reports only the last place is gone to. */
-static void timeline_drag(ws_tui *t, ws_rect line, const ws_input *at) {
-    if (!t->view.timeline) return;
-    t->dragging = true;
-    t->dragged = ws_timeline_pick(&t->view, line.w, at->x - line.x);
-}
-
-static void mouse_take(ws_tui *t, const ws_input *input) {
-    if (!input->press) t->dragging = false;
-    if (!input->press || t->prompt.open) return;
-    if (input->button == WS_MOUSE_WHEEL_UP) ws_tui_command(t, "pan up");
-    if (input->button == WS_MOUSE_WHEEL_DOWN) ws_tui_command(t, "pan down");
-    ws_layout layout = ws_layout_make(&t->view, t->canvas.width, t->canvas.height);
-    ws_rect map = layout.rect[WS_PANEL_MAP], line = layout.rect[WS_PANEL_TIMELINE];
-    if (t->dragging && input->button == WS_MOUSE_LEFT_MOVED) timeline_drag(t, line, input);
-    if (input->button != WS_MOUSE_LEFT) return;
-    if (is_inside(line, input)) timeline_drag(t, line, input);
-    else if (is_inside(map, input)) map_click(t, map, input);
-}
-
-static bool terminal_is_lost(void) {
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
-}
-
 static void on_input(uv_poll_t *poll_handle, int status, int events) {
     ws_tui *t = poll_handle->data;
     (void)events;
-    if (status < 0) {
-        ws_tui_quit(t);
-        return;
-    }
-    for (ws_input input; !t->quitting && (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
-        if (input.kind == WS_INPUT_KEY) key_take(t, input.code);
-        if (input.kind == WS_INPUT_MOUSE) mouse_take(t, &input);
-        if (input.kind == WS_INPUT_PASTE && t->prompt.open) ws_prompt_key(t, input.code, true);
-    }
-    if (t->dragged != UINT64_MAX && !t->quitting) {
-        t->message[0] = '\0';
-        ws_tui_travel(t, t->dragged);
-    }
-    t->dragged = UINT64_MAX;
-    if (terminal_is_lost()) ws_tui_quit(t);
+    if (status < 0 || !ws_tui_input(t)) ws_tui_quit(t);
 }
 
 static void on_signal(uv_signal_t *handle, int number) {
@@ -335,6 +277,7 @@ static void view_begin(ws_tui *t, const wishes *w) {
                         .message = t->message,
                         .difference = t->difference,
                         .selected = WS_NIL,
+                        .node = WS_NIL,
                         .plan = ws_map_plan_new(t->frame)};
 }
 

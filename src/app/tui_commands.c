@@ -178,6 +178,9 @@ static void session_apply(ws_tui *t, const char *line) {
         return;
     }
     param_text(t, param, after, sizeof after);
+    snprintf(t->changed_from, sizeof t->changed_from, "%.63s", before);
+    t->view.changed = strcmp(before, after) != 0 ? param : NULL;
+    t->view.changed_from = t->changed_from;
     bool read = ws_param_read_by(param, ws_net_def(ws_session_net(t->session)));
     ws_tui_say(t, false, "%s %s → %s %s%s%s", param->name, before, after, param->unit,
                read ? "" : " (not read by this network now)", fork);

@@ -19,7 +19,7 @@ static void on_tick(uv_timer_t *timer) {
     ws_record_status status = ws_session_record_status(t->session);
     if (status.trouble && !t->record_trouble) {
         t->record_trouble = true;
-        ws_tui_say(t, true, "the recording has stopped: %s", status.trouble);
+        ws_tui_say(t, true, "%s", status.trouble);
         ws_tui_touch(t);
     }
     if (!status.on) uv_timer_stop(timer);

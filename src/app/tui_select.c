@@ -18,6 +18,7 @@ void ws_tui_select(ws_tui *t, const ws_frame_worm *worm) {
     }
     v->selected = worm ? worm->packet : WS_NIL;
     v->selected_entered = worm ? worm->entered : 0;
+    v->node = WS_NIL;
 }
 
 static const ws_frame_worm *worm_selected(const ws_tui *t) {
@@ -57,6 +58,7 @@ static void select_back(ws_tui *t) {
         if (!w || w->entered != visit.entered) continue;
         t->view.selected = visit.packet;
         t->view.selected_entered = visit.entered;
+        t->view.node = WS_NIL;
         return;
     }
     ws_tui_say(t, false, "no worm was selected before");
@@ -79,9 +81,33 @@ static void select_worm(ws_tui *t, const char *argument) {
     else ws_tui_say(t, true, "`%s` is nothing to select; write next, previous, blocker, back or none", argument);
 }
 
+/* At a switch: the worm that has waited there longest. */
+static void select_waiting(ws_tui *t) {
+    const ws_frame *f = t->frame;
+    uint32_t i = 0;
+    while (i < f->blocked_worms && f->queue[f->worm[f->blocked[i]].head_queue].node != t->view.node) i++;
+    if (i < f->blocked_worms) ws_tui_select(t, &f->worm[f->blocked[i]]);
+    else ws_tui_say(t, false, "no worm is blocked here");
+}
+
+/* A switch or host by its name, or the next of the switches. */
+static void look(ws_tui *t, const char *argument) {
+    const ws_frame *f = t->frame;
+    uint32_t node = t->view.node == WS_NIL ? 0 : (t->view.node + 1) % f->switches, count = f->switches + f->hosts;
+    if (strcmp(argument, "next") != 0)
+        for (node = 0; node < count && strcmp(ws_node_name(f, node), argument) != 0;) node++;
+    if (node == count) {
+        ws_tui_say(t, true, "there is no switch or host `%s` here; write look NAME or look next", argument);
+        return;
+    }
+    ws_tui_select(t, NULL);
+    t->view.node = node;
+}
+
 static void follow(ws_tui *t, const char *argument) {
     (void)argument;
     if (t->view.branch_list) ws_tui_branch_go(t);
+    else if (t->view.node != WS_NIL) select_waiting(t);
     else select_blocker(t);
 }
 
@@ -166,4 +192,5 @@ static void next(ws_tui *t, const char *argument) {
         ws_tui_say(t, false, "nothing has happened in %" PRIu64 " cycles; n looks on", ws_tui_cycle(t) - first);
 }
 
-const ws_screen_command ws_select_commands[] = {{"select", select_worm}, {"follow", follow}, {"next", next}, {NULL, NULL}};
+const ws_screen_command ws_select_commands[] = {
+    {"select", select_worm}, {"follow", follow}, {"look", look}, {"next", next}, {NULL, NULL}};

@@ -1,5 +1,6 @@
-/* tui_state.h - the state of the program with a screen, shared by its files: tui.c (loop and drawing), tui_commands.c (what keys
- * and the command line do), tui_select.c, tui_travel.c and tui_record.c (parts of that) and tui_prompt.c (typing a line). */
+/* tui_state.h - the state of the program with a screen, shared by its files: tui.c (loop and drawing), tui_input.c (keys and mouse),
+ * tui_commands.c (what keys and the command line do), with tui_select.c, tui_travel.c and tui_record.c as parts of it, and
+ * tui_prompt.c (typing a line). */
 #ifndef WS_TUI_STATE_H
 #define WS_TUI_STATE_H
 
@@ -55,6 +56,7 @@ typedef struct ws_tui {
     bool quitting;
     char message[640];
     char difference[800];
+    char changed_from[64]; /* the value of the parameter that was changed last */
     ws_visit visited[WS_VISITS_MAX]; /* newest first */
     size_t visited_count;
     bool dragging;        /* the place on the timeline */
@@ -94,6 +96,10 @@ typedef struct ws_screen_command {
 bool ws_tui_cycles(ws_tui *tui, const char *argument, uint64_t *cycles);
 /* A line: one of the screen's own commands, or one of the command language. Says what it has done, or why not. */
 void ws_tui_command(ws_tui *tui, const char *line);
+
+/* ---- tui_input.c ---- */
+/* Takes all that the user has done meanwhile; false if the terminal is lost. */
+bool ws_tui_input(ws_tui *tui);
 
 /* ---- tui_select.c ---- */
 extern const ws_screen_command ws_select_commands[];

@@ -13,7 +13,7 @@
 #include "wormscope/wormscope.h"
 
 #define WS_FRAME_WINDOW 128 /* cycles over which the use of links is measured, at least: from one update to another */
-#define WS_FRAME_ORDERS 5 /* order 1, 2, 3, 4 and more, deadlocked */
+#define WS_FRAME_ORDERS 5   /* order 1, 2, 3, 4 and more, deadlocked */
 
 typedef enum ws_link_state { WS_LINK_IDLE, WS_LINK_MOVING, WS_LINK_BLOCKED } ws_link_state;
 
@@ -74,7 +74,7 @@ typedef struct ws_frame_worm {
     uint8_t behind;  /* its head stands behind another packet in head_queue */
     uint8_t traffic_class;
     uint8_t in_knot; /* one of those of a deadlock itself, not only a victim behind it */
-    uint8_t colour; /* 0 .. 255, the same for its whole life */
+    uint8_t colour;  /* 0 .. 255, the same for its whole life */
 } ws_frame_worm;
 
 typedef struct ws_frame {
@@ -97,8 +97,8 @@ typedef struct ws_frame {
     uint32_t by_order[WS_FRAME_ORDERS];
     bool deadlock; /* proved */
     uint32_t knot_worms, knot_ring;
-    uint32_t *knot; /* packets of the worms of its knots: first knot_ring in a ring, each waiting for the next and the last for the
-                       first, then those that the ring cannot do without either */
+    uint32_t *knot; /* packets of the worms of its knots: first knot_ring in a ring, each waiting for the next and the last for
+                       the first, then those that the ring cannot do without either */
     /* measured; zero without metrics */
     uint64_t total_created, total_delivered; /* messages since cycle 0 */
     double offered, accepted, mean_hops;

@@ -21,7 +21,14 @@ enum {
 };
 
 /* What a command changed. */
-enum { WS_TOUCHED_DEF = 1, WS_TOUCHED_HOSTS = 2, WS_TOUCHED_FILE = 4, WS_TOUCHED_CHECK = 8, WS_TOUCHED_END = 16, WS_TOUCHED_MEASURE = 32 };
+enum {
+    WS_TOUCHED_DEF = 1,
+    WS_TOUCHED_HOSTS = 2,
+    WS_TOUCHED_FILE = 4,
+    WS_TOUCHED_CHECK = 8,
+    WS_TOUCHED_END = 16,
+    WS_TOUCHED_MEASURE = 32
+};
 
 typedef struct ws_draft {
     unsigned touched; /* WS_TOUCHED_*, of the last command */

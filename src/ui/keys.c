@@ -43,6 +43,7 @@ const char ws_keys_text[] =
     "bind p         \"priority: at the switches, on or off\" set switch-priority ++\n"
     "bind a         \"arbiter: who wins an output, the next\" set arbiter ++\n"
     "bind n         \"next: on to the next event: blocked, killed, note\" next\n"
+    "bind s         \"switch: look at the next one\" look next\n"
     "bind g         \"go: to a cycle\" command seek\n"
     "bind home      \"time: the begin\" seek start\n"
     "bind end       \"time: the latest\" seek end\n"

@@ -35,6 +35,12 @@ static void value_print(const ws_view *v, const ws_param *param, char *text, siz
     else ws_param_print(param, &v->frame->def, text, room);
 }
 
+/* What it was before it was changed. */
+static int old_draw(const ws_view *v, const ws_pen *pen, int x, int y) {
+    int columns = ws_pen_text(pen, x, y, WS_ROLE_FAINT, v->changed_from);
+    return columns + ws_pen_text(pen, x + columns, y, WS_ROLE_MARK, v->glyphs->ascii ? ">" : "→");
+}
+
 static void knob_draw(const ws_view *v, const ws_pen *pen, int y, const knob *k) {
     char value[64], keys[24];
     const ws_param *param = k->param;
@@ -47,6 +53,7 @@ static void knob_draw(const ws_view *v, const ws_pen *pen, int y, const knob *k)
         ws_pen_text(pen, x, y, WS_ROLE_FAINT, "not read");
         return;
     }
+    if (param == v->changed) x += old_draw(v, pen, x, y);
     value_print(v, param, value, sizeof value);
     x += 1 + ws_pen_text(pen, x, y, WS_ROLE_STRONG, value);
     if (x + ws_text_columns(param->unit) <= w) ws_pen_text(pen, x, y, WS_ROLE_FAINT, param->unit);

@@ -141,9 +141,10 @@ static void text_centre(const ws_pen *pen, ws_rect r, int y, ws_role role, const
 static void switch_paint(const brush *b, uint32_t sw) {
     ws_rect box = b->plan->box[sw];
     uint32_t heads = b->frame->heads_blocked[sw];
-    ws_role role = heads ? WS_ROLE_SWITCH_BLOCKED : WS_ROLE_SWITCH;
+    bool chosen = b->view->node == sw;
+    ws_role role = chosen ? WS_ROLE_SELECTED : heads ? WS_ROLE_SWITCH_BLOCKED : WS_ROLE_SWITCH;
     if (b->plan->style == WS_MAP_MINI) {
-        ws_pen_glyph(&b->pen, box.x, box.y, b->code[WS_GLYPH_SWITCH_ONE], WS_ROLE_HOST, 0);
+        ws_pen_glyph(&b->pen, box.x, box.y, b->code[WS_GLYPH_SWITCH_ONE], chosen ? role : WS_ROLE_HOST, 0);
         return;
     }
     ws_pen_fill(&b->pen, box, ' ', role);
@@ -177,7 +178,8 @@ static void host_paint(const brush *b, uint32_t h) {
     const char *name = ws_node_name(b->frame, b->frame->switches + h);
     int width = ws_min(ws_text_columns(name), at->name_width);
     ws_pen inside = ws_pen_sub(&b->pen, (ws_rect){at->label_x, at->label_y, at->name_width, 2});
-    ws_pen_text(&inside, at->left ? at->name_width - width : 0, 0, WS_ROLE_HOST, name);
+    bool chosen = b->view->node == b->frame->switches + h;
+    ws_pen_text(&inside, at->left ? at->name_width - width : 0, 0, chosen ? WS_ROLE_SELECTED : WS_ROLE_HOST, name);
     if (waiting) ws_pen_text(&inside, at->left ? ws_max(at->name_width - columns, 0) : 0, 1, WS_ROLE_BACKLOG, count);
 }
 
@@ -225,5 +227,20 @@ uint32_t ws_map_pick(const ws_view *view, int x, int y) {
             return flit.packet != WS_NIL ? flit.packet : link->holder;
         }
     }
+    return WS_NIL;
+}
+
+static bool is_in(int x, int y, ws_rect r) { return x >= r.x && x < r.x + r.w && y >= r.y && y < r.y + r.h; }
+
+uint32_t ws_map_pick_node(const ws_view *view, int x, int y) {
+    const ws_map_plan *plan = view->plan;
+    const ws_frame *f = view->frame;
+    x -= origin(plan->area_w, plan->width, view->pan_x);
+    y -= origin(plan->area_h, plan->height, view->pan_y);
+    for (uint32_t sw = 0; sw < f->switches; sw++)
+        if (is_in(x, y, plan->box[sw])) return sw;
+    for (uint32_t h = 0; h < f->hosts; h++)
+        if (is_in(x, y, (ws_rect){plan->host[h].label_x, plan->host[h].label_y, plan->host[h].name_width, 2}))
+            return f->switches + h;
     return WS_NIL;
 }

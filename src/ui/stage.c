@@ -22,6 +22,7 @@ ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, 
                         .message = "",
                         .difference = "",
                         .selected = WS_NIL,
+                        .node = WS_NIL,
                         .plan = ws_map_plan_new(s->frame)};
     ws_canvas_resize(&s->canvas, width, height);
     return s;

@@ -24,6 +24,9 @@ typedef struct ws_view {
     bool running, ended;
     uint32_t selected;                /* packet of the selected worm, WS_NIL */
     uint64_t selected_entered;        /* its pk_entered, since rows are used again */
+    uint32_t node;                    /* the switch or host that is looked at, WS_NIL; no worm is selected then */
+    const ws_param *changed;          /* the parameter that was changed last, NULL: none */
+    const char *changed_from;         /* its value before */
     bool help;
     int help_top;                     /* first row of the help shown */
     const char *message;              /* what the last command did, or why not; "" */
@@ -58,6 +61,7 @@ typedef struct ws_panel {
     PANEL(KNOBS, "knobs", "knobs", ws_knobs_draw, ws_knobs_rows) \
     PANEL(WAITS, "waits", "longest waits", ws_chains_draw, NULL)     \
     PANEL(INSPECT, "worm", "worm", ws_inspect_draw, ws_inspect_rows) \
+    PANEL(NODE, "node", "switch or host", ws_node_draw, ws_node_rows) \
     PANEL(KNOT, "deadlock", "deadlock: a ring of worms", ws_knot_draw, ws_knot_rows) \
     PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
     PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
@@ -81,6 +85,7 @@ int ws_knobs_rows(const ws_view *view);
 int ws_signs_rows(const ws_view *view);
 int ws_inspect_rows(const ws_view *view);
 int ws_knot_rows(const ws_view *view);
+int ws_node_rows(const ws_view *view);
 
 /* Takes from the session what views show besides the frame. */
 void ws_view_renew(ws_view *view, ws_session *session);
@@ -89,6 +94,8 @@ void ws_view_free(ws_view *view);
 
 /* The packet of the worm that lies at a cell of the map panel, WS_NIL if there is none. */
 uint32_t ws_map_pick(const ws_view *view, int x, int y);
+/* The switch or host that stands there, WS_NIL. */
+uint32_t ws_map_pick_node(const ws_view *view, int x, int y);
 /* The cycle at a column of the timeline, not beyond what has been reached. */
 uint64_t ws_timeline_pick(const ws_view *view, int width, int x);
 

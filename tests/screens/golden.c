@@ -18,6 +18,7 @@ typedef struct golden {
     int width, height;
     const char *glyphs;
     bool help, chain, branches;
+    uint32_t node;      /* switch 1, 2 ... to look at, 0: none */
     const char *change; /* a line applied half-way */
     uint64_t back;      /* in the end, back to this cycle */
     const char *fork;   /* there this line, and from there on for a thousand cycles */
@@ -47,6 +48,7 @@ static const golden screens[] = {
      .height = 36,
      .change = "note \"A remark is no change: no mark at the foot of the curves.\""},
     {.name = "worm-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .chain = true},
+    {.name = "switch-worms-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .node = 2},
     {.name = "deadlock-120x36", .scenario = "timeouts/deadlock", .cycle = 3000, .width = 120, .height = 36},
     {.name = "deadlock-80x24-ascii",
      .scenario = "timeouts/deadlock",
@@ -139,11 +141,12 @@ static void travel(const golden *g, ws_session *session, ws_stage *stage) {
         ws_stage_run(stage, g->back + 1000);
     }
     stage->view.branch_list = g->branches;
+    if (g->node) stage->view.node = g->node - 1;
 }
 
 static void screen_test(const golden *g) {
     ws_error error = {""};
-    ws_session *session = ws_session_open(g->scenario, &one_keyframe, &error);
+    ws_session *session = ws_session_open(g->scenario, g->back ? &one_keyframe : NULL, &error);
     if (!ok(session != NULL, "%s: opens %s %s", g->name, g->scenario, error.text)) return;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find(g->glyphs ? g->glyphs : "braille"), g->width, g->height);
     ws_stage_run(stage, g->cycle / 2);

@@ -247,7 +247,7 @@ static void test_keys(void) {
     type(&d, ".");
     ok(wait_text(&d, "t=1 "), "a step is one cycle");
     type(&d, "[");
-    ok(wait_text(&d, "segment 250 → 200 flits") && wait_text(&d, "200 flits"), "[ makes segments shorter, and says so");
+    ok(wait_text(&d, "segment 250 → 200 flits") && wait_text(&d, "250→200"), "[ makes segments shorter, and says so");
     type(&d, "r");
     ok(wait_text(&d, "segment-rule fixed → adaptive"), "r takes the next segment rule");
     type(&d, ")");
@@ -473,6 +473,12 @@ static void test_travel(void) {
     ok(wait_text(&d, "is blocked: ") && wait_text(&d, "entered"), "n goes on to the next worm that is blocked, and shows it");
     type(&d, "\033");
     ok(wait_text(&d, "knobs"), "Esc lets go of it");
+    type(&d, ":look S4\r");
+    ok(wait_text(&d, "from S1"), "look shows a switch");
+    type(&d, "s");
+    ok(wait_text(&d, "from S2"), "s the next one");
+    type(&d, ":look S99\r");
+    ok(wait_text(&d, "no switch or host `S99`"), "one that is not there is refused");
     desk_close(&d);
 }
 
@@ -558,7 +564,7 @@ static void test_record_end(int number, const char *what) {
 
 /* Keys at random, but those that leave. */
 static void test_random(void) {
-    static const char keys[] = " .,<>[]r-+=(){}pau\t bzZ0hjklt?\033:x\r1set load 0.1FBHLdnwWT\b\177";
+    static const char keys[] = " .,<>[]r-+=(){}pau\t bzZ0hjklt?\033:x\r1set load 0.1FBHLdnwWTs\b\177";
     desk d;
     uint32_t seed = 12345;
     desk_open(&d, 80, 24, torus, NULL);

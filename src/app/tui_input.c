@@ -1,0 +1,65 @@
+/* tui_input.c - what the user does: keys go by the key table, the mouse selects on the map and travels on the timeline. */
+#include <poll.h>
+#include <unistd.h>
+
+#include "app/tui_state.h"
+
+static void key_take(ws_tui *t, uint32_t key) {
+    if (t->prompt.open) {
+        ws_prompt_key(t, key, false);
+        return;
+    }
+    const ws_binding *binding = ws_keys_find(&t->keys, key);
+    if (binding) ws_tui_command(t, binding->command);
+}
+
+static bool is_inside(ws_rect rect, const ws_input *at) {
+    return at->x >= rect.x && at->x < rect.x + rect.w && at->y >= rect.y && at->y < rect.y + rect.h;
+}
+
+static void map_click(ws_tui *t, ws_rect map, const ws_input *at) {
+    int x = at->x - map.x, y = at->y - map.y;
+    uint32_t node = ws_map_pick_node(&t->view, x, y);
+    ws_tui_select(t, node == WS_NIL ? ws_frame_worm_of(t->frame, ws_map_pick(&t->view, x, y)) : NULL);
+    t->view.node = node;
+    ws_tui_touch(t);
+}
+
+/* Of a whole row of reports only the last place is gone to. */
+static void timeline_drag(ws_tui *t, ws_rect line, const ws_input *at) {
+    if (!t->view.timeline) return;
+    t->dragging = true;
+    t->dragged = ws_timeline_pick(&t->view, line.w, at->x - line.x);
+}
+
+static void mouse_take(ws_tui *t, const ws_input *input) {
+    if (!input->press) t->dragging = false;
+    if (!input->press || t->prompt.open) return;
+    if (input->button == WS_MOUSE_WHEEL_UP) ws_tui_command(t, "pan up");
+    if (input->button == WS_MOUSE_WHEEL_DOWN) ws_tui_command(t, "pan down");
+    ws_layout layout = ws_layout_make(&t->view, t->canvas.width, t->canvas.height);
+    ws_rect map = layout.rect[WS_PANEL_MAP], line = layout.rect[WS_PANEL_TIMELINE];
+    if (t->dragging && input->button == WS_MOUSE_LEFT_MOVED) timeline_drag(t, line, input);
+    if (input->button != WS_MOUSE_LEFT) return;
+    if (is_inside(line, input)) timeline_drag(t, line, input);
+    else if (is_inside(map, input)) map_click(t, map, input);
+}
+
+static bool terminal_is_lost(void) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
+bool ws_tui_input(ws_tui *t) {
+    for (ws_input input; !t->quitting && (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
+        if (input.kind == WS_INPUT_KEY) key_take(t, input.code);
+        if (input.kind == WS_INPUT_MOUSE) mouse_take(t, &input);
+        if (input.kind == WS_INPUT_PASTE && t->prompt.open) ws_prompt_key(t, input.code, true);
+    }
+    if (t->dragged != UINT64_MAX && !t->quitting) {
+        t->message[0] = '\0';
+        ws_tui_travel(t, t->dragged);
+    }
+    t->dragged = UINT64_MAX;
+    return !terminal_is_lost();
+}

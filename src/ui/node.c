@@ -1,0 +1,75 @@
+/* node.c - the switch or host that is looked at: its links, what stands in front of each buffer and why, who holds each way out.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ui/view.h"
+
+#define NAME_X   1
+#define BUFFER_X 10 /* a buffer's filling, or a link's use */
+#define WORM_X   20 /* whose worm it is */
+#define WIDE     40 /* columns from which on reasons fit */
+
+static bool is_switch(const ws_view *v) { return v->node < v->frame->switches; }
+
+static void worm_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packet, const char *what, ws_role role) {
+    const ws_frame *f = v->frame;
+    const ws_frame_worm *w = ws_frame_worm_of(f, packet);
+    if (!w) return;
+    ws_glyph sign = role == WS_ROLE_BLOCKED ? WS_GLYPH_BLOCKED : WS_GLYPH_BULLET;
+    ws_pen_glyph(pen, WORM_X, y, v->glyphs->code[sign], ws_worm_role(v, w), 0);
+    ws_pen_print(pen, WORM_X + 2, y, WS_ROLE_TEXT, "%s%s%s", ws_node_name(f, f->switches + w->source),
+                 v->glyphs->ascii ? ">" : "→", ws_node_name(f, f->switches + w->dest));
+    if (pen->clip.w >= WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, role, "%s", what);
+}
+
+static void in_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_link *l) {
+    const ws_frame_queue *q = l->front_queue == WS_NIL ? NULL : &v->frame->queue[l->front_queue];
+    ws_pen_print(pen, NAME_X, y, WS_ROLE_TEXT, "from %s", ws_node_name(v->frame, l->from));
+    ws_pen_glyph(pen, BUFFER_X, y, ws_glyph_level(v->glyphs, l->level, l->capacity), l->told_stop ? WS_ROLE_STOP : WS_ROLE_BUFFER,
+                 0);
+    ws_pen_print(pen, BUFFER_X + 2, y, WS_ROLE_FAINT, "%" PRIu32 "/%" PRIu32, l->level, l->capacity);
+    if (!q) return;
+    bool blocked = q->wait.order >= 1 && q->wait.order != WS_ORDER_NONE;
+    worm_draw(v, pen, y, q->front, ws_wait_reason_names[q->wait.reason], blocked ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
+}
+
+static void out_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_link *l) {
+    static const char *const states[] = {[WS_LINK_IDLE] = "idle", [WS_LINK_MOVING] = "moving", [WS_LINK_BLOCKED] = "blocked"};
+    ws_pen_print(pen, NAME_X, y, WS_ROLE_TEXT, "to %s", ws_node_name(v->frame, l->to));
+    ws_pen_print(pen, BUFFER_X, y, WS_ROLE_FAINT, "%.2f", l->utilisation);
+    if (l->holder == WS_NIL) ws_pen_text(pen, WORM_X, y, WS_ROLE_FAINT, states[l->state]);
+    else worm_draw(v, pen, y, l->holder, states[l->state], l->state == WS_LINK_BLOCKED ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
+}
+
+static int links_draw(const ws_view *v, const ws_pen *pen, int y) {
+    const ws_frame *f = v->frame;
+    for (uint32_t l = 0; l < f->links; l++)
+        if (f->link[l].to == v->node && is_switch(v)) in_draw(v, pen, y++, &f->link[l]);
+    for (uint32_t l = 0; l < f->links; l++)
+        if (f->link[l].from == v->node) out_draw(v, pen, y++, &f->link[l]);
+    return y;
+}
+
+static void host_draw(const ws_view *v, const ws_pen *pen, int y) {
+    const ws_frame_host *h = &v->frame->host[v->node - v->frame->switches];
+    ws_pen_print(pen, NAME_X, y++, WS_ROLE_TEXT, "%" PRIu32 " messages wait or are being sent", h->waiting_all);
+    for (size_t i = 0; i < v->frame->class_names && v->frame->class_names > 1; i++)
+        ws_pen_print(pen, NAME_X + 1, y++, WS_ROLE_FAINT, "%s %" PRIu32, v->frame->class_name[i], h->waiting[i]);
+}
+
+void ws_node_draw(const ws_view *v, const ws_pen *pen) {
+    if (v->node == WS_NIL) return;
+    int x = 1 + ws_pen_text(pen, 1, 0, WS_ROLE_SELECTED, ws_node_name(v->frame, v->node));
+    if (is_switch(v)) ws_pen_print(pen, x + 2, 0, WS_ROLE_BLOCKED, "%" PRIu32 " blocked", v->frame->heads_blocked[v->node]);
+    int y = links_draw(v, pen, 1);
+    if (!is_switch(v)) host_draw(v, pen, y);
+}
+
+int ws_node_rows(const ws_view *v) {
+    const ws_frame *f = v->frame;
+    if (v->node == WS_NIL) return 0;
+    int rows = is_switch(v) ? 2 : 4 + (int)f->class_names;
+    for (uint32_t l = 0; l < f->links; l++) rows += f->link[l].from == v->node || (is_switch(v) && f->link[l].to == v->node);
+    return rows;
+}
