@@ -12,7 +12,8 @@
     X(RING, "ring", "N switches in a ring, links both ways")                                  \
     X(RING1, "ring1", "N switches in a ring, links one way only")                             \
     X(SWITCH, "switch", "one switch; hosts-per-switch says how many hosts it has")            \
-    X(FILE, "file", "switches, hosts and links from a network file")
+    X(FILE, "file", "switches, hosts and links from a network file")                          \
+    X(IRREGULAR, "irregular", "N switches, each cabled to irregular-degree others at random")
 
 #define WS_FLOWS(X)                                                                           \
     X(STOP_GO, "stop-go", "slack buffer with two marks; STOP and GO travel back")             \
@@ -23,7 +24,18 @@
     X(DOR, "dor", "dimension order, X then Y; dateline lanes on rings")                       \
     X(DOR_NO_DATELINE, "dor-no-dateline", "dimension order, any lane (rings can deadlock)")   \
     X(UPDOWN, "updown", "shortest up*/down* path over a breadth-first spanning tree")         \
-    X(MINIMAL_RANDOM, "minimal-random", "uniform over all shortest paths (can deadlock)")
+    X(MINIMAL_RANDOM, "minimal-random", "uniform over all shortest paths (can deadlock)")     \
+    X(MINIMAL_ADAPTIVE, "minimal-adaptive", "any free lane on any shortest path (can deadlock)") \
+    X(WEST_FIRST, "west-first", "mesh: first all hops to the west, then adaptive (turn model)") \
+    X(NORTH_LAST, "north-last", "mesh: adaptive, hops to the north last (turn model)")        \
+    X(NEGATIVE_FIRST, "negative-first", "mesh: hops west and north first, then east and south (turn model)") \
+    X(DUATO_ESCAPE, "duato-escape", "mesh, torus: adaptive lanes, and dimension order on the lowest lanes as escape") \
+    X(UD_2Q, "ud-2q", "any free queue on any shortest up*/down* path")                        \
+    X(BUD_2VC, "bud-2vc", "the same under wormhole switching")                                \
+    X(MA_2VC, "ma-2vc", "minimal adaptive on new lanes; up*/down* on the original (last) lane, for good") \
+    X(BMA_2VC, "bma-2vc", "the same with buffers for whole packets")                          \
+    X(BFA_2VC, "bfa-2vc", "fully adaptive: as bma-2vc, but back to new lanes wherever one is free") \
+    X(FA_2Q, "fa-2q", "the same under virtual cut-through")
 
 #define WS_ROUTE_CHOICES(X)                                                                   \
     X(FIXED, "fixed", "always the same path: the lowest port first")                          \
@@ -46,7 +58,32 @@
 #define WS_GRANT_ROOMS(X)                                                                     \
     X(NONE, "none", "an output lane is granted whether or not a flit could be sent")          \
     X(FLIT, "flit", "granted only when one flit can be sent")                                 \
-    X(PACKET, "packet", "granted only when the whole packet fits (virtual cut-through)")
+    X(PACKET, "packet", "granted only when the whole packet fits (virtual cut-through)")      \
+    X(EMPTY, "empty", "granted only when the buffer ahead is empty and all its credits are back") \
+    X(BUBBLE, "bubble", "as packet; but a packet that enters a ring needs room for two")
+
+#define WS_SWITCHINGS(X)                                                                      \
+    X(WORMHOLE, "wormhole", "a worm may stretch over many switches")                          \
+    X(CUT_THROUGH, "cut-through", "a packet goes on before it has arrived, but only where it fits whole") \
+    X(STORE_AND_FORWARD, "store-and-forward", "a packet goes on when it has arrived whole")
+
+#define WS_CROSSBARS(X)                                                                       \
+    X(MULTIPLEXED, "multiplexed", "the lanes of a link share one input of the crossbar")      \
+    X(FULL, "full", "every lane has an input of its own")
+
+#define WS_MULTIPLEXINGS(X)                                                                   \
+    X(FLIT, "flit", "the lanes of a link take turns, flit by flit")                           \
+    X(BLOCK, "block", "a lane goes on until it has no flit or may not send")                  \
+    X(PACKET, "packet", "a lane is granted only while the whole link is idle")
+
+#define WS_ROUTER_UNITS(X)                                                                    \
+    X(OUTPUTS, "outputs", "every free output lane picks a head, all in the same cycle")       \
+    X(HEADER, "header", "one header a cycle is routed and picks an output lane; the others take turns")
+
+#define WS_SELECTIONS(X)                                                                      \
+    X(RANDOM, "random", "a uniformly random one")                                             \
+    X(FIRST, "first", "the one of the lowest port, lowest lane")                              \
+    X(ROOM, "room", "the one with the most credit; ties by port")
 
 #define WS_TRAFFICS(X)                                                                        \
     X(UNIFORM, "uniform", "every other host equally likely")                                  \
@@ -99,6 +136,11 @@
 #define WS_ENUM_ARBITER(id, name, doc) WS_ARBITER_##id,
 #define WS_ENUM_QUEUEING(id, name, doc) WS_QUEUEING_##id,
 #define WS_ENUM_GRANT_ROOM(id, name, doc) WS_GRANT_ROOM_##id,
+#define WS_ENUM_SWITCHING(id, name, doc) WS_SWITCHING_##id,
+#define WS_ENUM_CROSSBAR(id, name, doc) WS_CROSSBAR_##id,
+#define WS_ENUM_MULTIPLEXING(id, name, doc) WS_MULTIPLEXING_##id,
+#define WS_ENUM_ROUTER_UNIT(id, name, doc) WS_ROUTER_UNIT_##id,
+#define WS_ENUM_SELECTION(id, name, doc) WS_SELECTION_##id,
 #define WS_ENUM_TRAFFIC(id, name, doc) WS_TRAFFIC_##id,
 #define WS_ENUM_ARRIVALS(id, name, doc) WS_ARRIVALS_##id,
 #define WS_ENUM_LENGTH(id, name, doc) WS_LENGTH_##id,
@@ -114,6 +156,11 @@ WS_ENUM(DATELINE, WS_DATELINES);
 WS_ENUM(ARBITER, WS_ARBITERS);
 WS_ENUM(QUEUEING, WS_QUEUEINGS);
 WS_ENUM(GRANT_ROOM, WS_GRANT_ROOMS);
+WS_ENUM(SWITCHING, WS_SWITCHINGS);
+WS_ENUM(CROSSBAR, WS_CROSSBARS);
+WS_ENUM(MULTIPLEXING, WS_MULTIPLEXINGS);
+WS_ENUM(ROUTER_UNIT, WS_ROUTER_UNITS);
+WS_ENUM(SELECTION, WS_SELECTIONS);
 WS_ENUM(TRAFFIC, WS_TRAFFICS);
 WS_ENUM(ARRIVALS, WS_ARRIVALS);
 WS_ENUM(LENGTH, WS_LENGTHS);

@@ -69,6 +69,7 @@ typedef struct ws_def {
     int64_t size[2];  /* N, or R C */
     int64_t hosts_per_switch;
     int64_t root; /* switch at the root of the spanning tree */
+    int64_t topology_seed, irregular_degree; /* of `irregular` */
     /* links and buffers */
     int64_t link_delay, host_link_delay;   /* cycles on the wire */
     int64_t crossbar_delay, input_delay;   /* cycles: won the crossbar -> on the wire; off the wire -> usable */
@@ -78,10 +79,16 @@ typedef struct ws_def {
     int64_t stop_mark, go_mark;            /* [L] flits; 0 = by the sizing rule of ws_def_marks */
     int64_t credit_delay;                  /* extra cycles of a credit */
     int64_t queueing;                      /* WS_QUEUEING_* */
+    int64_t crossbar;                      /* WS_CROSSBAR_* */
+    int64_t output_buffer;                 /* flits per lane behind the crossbar; 0 = none */
+    int64_t multiplexing;                  /* [L] WS_MULTIPLEXING_* of the lanes on a link */
     /* router */
     int64_t router_delay; /* cycles: head in front of its queue -> may cross */
     int64_t lane_delay;   /* how many of them come after the grant of an output lane */
-    int64_t grant_room;   /* WS_GRANT_ROOM_* */
+    int64_t switching;    /* [L] WS_SWITCHING_* */
+    int64_t grant_room;   /* [L] WS_GRANT_ROOM_* */
+    int64_t router_unit;  /* WS_ROUTER_UNIT_* */
+    int64_t selection;    /* [L] WS_SELECTION_* */
     int64_t arbiter;      /* [L] WS_ARBITER_* of the switches' outputs */
     int64_t switch_priority; /* [L] 1: the highest class first, then the arbiter */
     /* routing */

@@ -3,8 +3,9 @@
  *   1. wires and lanes   credit + flits in the queue, on the wire, and credits under way = capacity; with STOP/GO no overflow
  *   2. queues            level = flits of its spans that are here; spans are complete but for the last
  *   3. holding           lane[q] == v exactly when holder[v] == q; a waiting head is in `want` of exactly its candidates
- *   4. readiness         `go` holds exactly the queues that can send; its summaries agree
- *   5. packets           every flit of a packet is at its source, in a queue, on a wire, or delivered; none twice
+ *   4. readiness         `go` (with output buffers `cross` and `output_go`) holds exactly who can send; its summaries agree; the
+ *                        routing unit knows exactly the waiting heads
+ *   5. packets           every flit of a packet is at its source, in a queue, in an output buffer, on a wire, or delivered; none twice
  *   6. messages          rows used = messages waiting or under way; flits created = left + injected ... = delivered + in the network
  *   7. recovery          a timer at exactly the heads that a policy makes wait; one message home for each kill under way, one reset as
  *                        long as the worm holds anything; rows of the notice table in use or promised = rows reserved */
@@ -124,15 +125,47 @@ static bool is_candidate(const ws_net *n, u32 q, u32 l) {
     return false;
 }
 
+/* Queue q has a flit for lane v, which has an output buffer: is it in the set of those that cross exactly when there is room? */
+static bool check_crossing(const audit *a, u32 q, u32 v) {
+    const ws_net *n = a->n;
+    u32 x = n->wire.queue_xbar[q];
+    bool crosses = bit_get(n->cross + n->wire.set0[x], input_of(n, q)), should = n->output[v].level < n->output_room;
+    if (crosses != should) return broken(a, "queue %u crosses: %d, with %u flits in the output buffer", q, crosses, n->output[v].level);
+    return !crosses || bit_get(n->move_x, x) || broken(a, "queue %u can cross, but its crossbar sleeps", q);
+}
+
+/* The output buffer of lane v. */
+static bool check_output(audit *a, u32 v) {
+    const ws_net *n = a->n;
+    u32 l = n->wire.lane_link[v], x = n->wire.link_from[l], k = n->output[v].packet, level = n->output[v].level, left = n->output[v].left;
+    bool go = n->output_go[l] >> lane_of_link(n, v) & 1, should_go = level > 0 && n->vlane[v].credit > 0;
+    if (!n->wire.hot_link[l].buffered) return level == 0 && left == 0;
+    if (go != should_go) return broken(a, "lane %u: may send from its output buffer: %d, should be %d", v, go, should_go);
+    if (go && (!(n->move_out[x] >> (l - n->wire.link0[x]) & 1) || !bit_get(n->move_x, x)))
+        return broken(a, "lane %u can send from its output buffer, but its crossbar sleeps", v);
+    if (level > n->output_room || level > left) return broken(a, "lane %u: %u flits in its output buffer, %u to go", v, level, left);
+    u32 q = n->vlane[v].holder;
+    u32 behind = q == NIL || n->queue[q].state < QUEUE_STREAMING ? 0 : n->queue[q].left;
+    if (left != level + behind) return broken(a, "lane %u: %u flits to go, %u in its output buffer and %u behind", v, left, level, behind);
+    if (level > 0) a->seen[k] += level;
+    return true;
+}
+
 static bool check_requests(const audit *a, u32 q) {
     const ws_net *n = a->n;
     u32 x = n->wire.queue_xbar[q], v = n->queue[q].lane;
+    if (has_unit(n, x) && bit_get(n->ask + n->wire.set0[x], input_of(n, q)) != (n->queue[q].state == QUEUE_WAITING))
+        return broken(a, "queue %u: the routing unit does not know its state %u", q, n->queue[q].state);
     if (v != NIL && n->vlane[v].holder != q) return broken(a, "queue %u holds lane %u, which is held by queue %u", q, v, n->vlane[v].holder);
     if ((v != NIL) != (n->queue[q].state >= QUEUE_GRANTED)) return broken(a, "queue %u: state %u with lane %u", q, n->queue[q].state, v);
     for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++) {
         bool want = bit_get(n->want + n->wire.want0[l], input_of(n, q)), go = bit_get(n->go + n->wire.want0[l], input_of(n, q));
         bool should_want = n->queue[q].state == QUEUE_WAITING && is_candidate(n, q, l);
-        bool should_go = v != NIL && n->wire.lane_link[v] == l && n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0 && n->vlane[v].credit > 0;
+        bool ready = v != NIL && n->wire.lane_link[v] == l && n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0;
+        bool buffered = n->wire.hot_link[l].buffered, should_go = ready && !buffered && n->vlane[v].credit > 0;
+        if (ready && buffered && !check_crossing(a, q, v)) return false;
+        if (!ready && buffered && v != NIL && n->wire.lane_link[v] == l && bit_get(n->cross + n->wire.set0[x], input_of(n, q)))
+            return broken(a, "queue %u crosses without a flit", q);
         if (want != should_want) return broken(a, "queue %u: want of link %u is %d, should be %d", q, l, want, should_want);
         if (lanes_of(n, l) == 1) go = should_go; /* no set: the bit of the output stands for its holder */
         if (go != should_go) return broken(a, "queue %u: go of link %u is %d, should be %d", q, l, go, should_go);
@@ -215,14 +248,38 @@ static bool check_kills(const audit *a) {
     return true;
 }
 
+/* The routing units: as many heads wait as are in the set, and none of them is forgotten. */
+static bool check_units(const audit *a) {
+    const ws_net *n = a->n;
+    for (u32 l = 0; l < n->size.links; l++) /* a lane never asks for more credit than one of those that wait for it */
+        for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++)
+            for (u32 q = n->wire.queue0[n->wire.link_from[l]]; q < n->wire.queue0[n->wire.link_from[l] + 1]; q++)
+                if (bit_get(n->want + n->wire.want0[l], input_of(n, q)) && n->vlane[v].need > lane_room_needed(n, q, v))
+                    return broken(a, "lane %u: queue %u would be woken too late", v, q);
+    for (u32 x = 0; x < n->size.units; x++) {
+        u32 waiting = 0;
+        for (u32 w = 0; w < n->wire.words[x]; w++) waiting += bit_count(n->ask[n->wire.set0[x] + w]);
+        if (waiting != n->unit_waiting[x]) return broken(a, "crossbar %u: %u heads wait, counted %u", x, waiting, n->unit_waiting[x]);
+        if (n->unit_left[x] > 0 && !bit_get(n->grant_x, x)) return broken(a, "crossbar %u: its routing unit has work, but sleeps", x);
+        if (n->unit_left[x] > 0 || n->now[0] == 0) continue;
+        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) { /* while it sleeps, no head could be granted anything */
+            if (n->queue[q].state != QUEUE_WAITING) continue;
+            for (u32 c = 0; c < n->size.cand_per_queue && n->cand_link[(size_t)q * n->size.cand_per_queue + c] != NIL; c++)
+                if (lanes_free_for(n, q, n->cand_link[(size_t)q * n->size.cand_per_queue + c]))
+                    return broken(a, "queue %u could be granted a lane, but the routing unit sleeps", q);
+        }
+    }
+    return true;
+}
+
 static bool audit_run(audit *a) {
     const ws_net *n = a->n;
     if (!check_wires(a)) return false;
     for (u32 q = 0; q < n->size.queues; q++)
         if (!(is_source(n, q) ? check_source(a, q) : check_queue(a, q)) || !check_requests(a, q) || !check_timer(a, q)) return false;
     for (u32 v = 0; v < n->size.lanes; v++)
-        if (!check_lane(a, v)) return false;
-    return check_backlog(a) && check_packets(a) && check_kills(a);
+        if (!check_lane(a, v) || (n->output_room > 0 && !check_output(a, v))) return false;
+    return check_units(a) && check_backlog(a) && check_packets(a) && check_kills(a);
 }
 
 bool ws_net_check(const ws_net *n, ws_error *error) {

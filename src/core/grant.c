@@ -6,24 +6,74 @@
  * same attempt would fail again. */
 #include "kernel.h"
 
-bool lane_has_room(const ws_net *n, u32 q, u32 v) {
-    if (n->wire.lane_take[v] == 0) { /* STOP/GO, or a sink */
-        return n->vlane[v].credit > 0 || (n->grant_room == WS_GRANT_ROOM_NONE && !is_source(n, q));
+/* Does the packet in front of queue q enter a ring if it takes link l? */
+static bool enters_ring(const ws_net *n, u32 q, u32 l) {
+    for (u32 c = 0; c < n->size.cand_per_queue; c++)
+        if (n->cand_link[(size_t)q * n->size.cand_per_queue + c] == l)
+            return (n->cand_rule[(size_t)q * n->size.cand_per_queue + c] & CAND_ENTERS) != 0;
+    return false;
+}
+
+/* Flits of the packet that would go: one of a source is not cut yet. */
+static i32 length_ahead(const ws_net *n, u32 q) {
+    return (i32)(is_source(n, q) ? n->workload->cut(n, n->source_first[q - n->wire.source_queue0]) : n->pk_length[n->queue[q].front]);
+}
+
+/* A packet that was cut before the rule came into force may be longer than a buffer: it goes when that is empty. */
+static i32 at_most_room(const ws_net *n, u32 v, i32 flits) {
+    i32 room = (i32)n->wire.queue_room[n->wire.lane_queue[v]];
+    return flits < room ? flits : room;
+}
+
+i32 lane_room_needed(const ws_net *n, u32 q, u32 v) {
+    if (n->grant_room == WS_GRANT_ROOM_NONE) return is_source(n, q); /* a host has no use for a lane that cannot send */
+    if (n->grant_room == WS_GRANT_ROOM_FLIT || n->wire.lane_take[v] == 0) return 1; /* with STOP/GO, and to a host, 1 is all there is */
+    if (n->grant_room == WS_GRANT_ROOM_EMPTY) return (i32)n->wire.queue_room[n->wire.lane_queue[v]];
+    i32 packets = n->grant_room == WS_GRANT_ROOM_BUBBLE && enters_ring(n, q, n->wire.lane_link[v]) ? 2 : 1;
+    return at_most_room(n, v, packets * length_ahead(n, q));
+}
+
+bool lane_has_room(const ws_net *n, u32 q, u32 v) { return n->vlane[v].credit >= lane_room_needed(n, q, v); }
+
+bool lane_suits_any(ws_net *n, u32 l, u32 v) {
+    u32 x = n->wire.link_from[l];
+    i32 least = UINT16_MAX, credit = n->vlane[v].credit;
+    if (credit < n->vlane[v].need) return false;
+    for (u32 w = 0; w < n->wire.words[x]; w++) {
+        u64 word = n->want[n->wire.want0[l] + w];
+        for (BITS_EACH(i, word)) {
+            i32 need = lane_room_needed(n, n->wire.queue0[x] + w * 64 + i, v);
+            if (need < least) least = need;
+        }
     }
-    if (is_source(n, q)) return n->vlane[v].credit > 0; /* its packet is not cut yet; a lane that cannot send is no use */
-    i32 need = n->grant_room == WS_GRANT_ROOM_NONE ? 0 : n->grant_room == WS_GRANT_ROOM_FLIT ? 1 : (i32)n->pk_length[n->queue[q].front];
-    return n->vlane[v].credit >= need;
+    n->vlane[v].need = (u16)least;
+    return credit >= least;
+}
+
+bool lane_is_idle(const ws_net *n, u32 q, u32 v) {
+    u32 l = n->wire.lane_link[v];
+    const hot_link *link = &n->wire.hot_link[l];
+    if (n->vlane[v].holder != NIL || (link->buffered && n->output[v].left > 0)) return false;
+    if (n->def->multiplexing != WS_MULTIPLEXING_PACKET || !has_unit(n, link->from)) return true;
+    for (u32 w = link->lane0; w < link->lane0 + link->lanes; w++) /* the whole link */
+        if (n->vlane[w].holder != NIL || (link->buffered && n->output[w].left > 0)) return false;
+    const ws_wiring *wire = &n->wire;
+    for (u32 p = q; p > wire->queue0[link->from] && wire->queue_xin[p - 1] == wire->queue_xin[q];) /* and the crossbar input */
+        if (n->queue[--p].lane != NIL) return false;
+    for (u32 p = q + 1; p < wire->queue0[link->from + 1] && wire->queue_xin[p] == wire->queue_xin[q]; p++)
+        if (n->queue[p].lane != NIL) return false;
+    return true;
 }
 
 u64 lanes_free_for(const ws_net *n, u32 q, u32 l) {
     u32 stride = n->size.cand_per_queue;
     const u32 *link = n->cand_link + (size_t)q * stride;
     u64 mask = 0, free = 0;
-    for (u32 c = 0; c < stride; c++)
+    for (u32 c = 0; c < stride && link[c] != NIL; c++)
         if (link[c] == l) mask |= n->cand_lanes[(size_t)q * stride + c];
     for (BITS_EACH(i, mask)) {
         u32 v = n->wire.lane0[l] + i;
-        if (n->vlane[v].holder == NIL && lane_has_room(n, q, v)) free |= 1ull << i;
+        if (lane_is_idle(n, q, v) && lane_has_room(n, q, v)) free |= 1ull << i;
     }
     return free;
 }
@@ -128,8 +178,8 @@ static bool lane_requesters(const ws_net *n, u32 l, u32 v, u64 *set) {
         for (BITS_EACH(i, word)) {
             u32 q = n->wire.queue0[x] + w * 64 + i;
             u64 lanes = 0;
-            for (u32 c = 0; c < stride; c++)
-                if (n->cand_link[(size_t)q * stride + c] == l) lanes |= n->cand_lanes[(size_t)q * stride + c];
+            for (size_t c = (size_t)q * stride, end = c + stride; c < end && n->cand_link[c] != NIL; c++)
+                if (n->cand_link[c] == l) lanes |= n->cand_lanes[c];
             if ((lanes & lane) && lane_has_room(n, q, v)) set[w] |= 1ull << i;
         }
         any |= set[w] != 0;
@@ -185,6 +235,10 @@ static void grant_plain(ws_net *n, u32 x) {
 }
 
 void grant_crossbar(ws_net *n, u32 x) {
+    if (has_unit(n, x)) {
+        unit_attempt(n, x);
+        return;
+    }
     if (n->plain_grant && x < n->size.switches) {
         grant_plain(n, x);
         return;

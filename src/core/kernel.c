@@ -4,8 +4,12 @@
 /* The sender of lane v may send again, or has more room: wake who waits for that. */
 void lane_wake(ws_net *n, u32 v) {
     u32 l = n->wire.lane_link[v], q = n->vlane[v].holder;
+    const hot_link *link = &n->wire.hot_link[l];
+    if (link->buffered && n->output[v].level > 0) output_go_set(n, link, l, v);
     if (q == NIL) {
-        if (want_any(n, l)) link_alert(n, l);
+        if (n->grant_room >= WS_GRANT_ROOM_PACKET ? lane_suits_any(n, l, v) : want_any(n, l)) link_alert(n, l);
+    } else if (link->buffered) {
+        return; /* who holds it waits for the output buffer, not for credit */
     } else if (n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0) {
         go_set(n, q, l);
     }
@@ -15,9 +19,11 @@ void lane_wake(ws_net *n, u32 v) {
 static inline void signal_take(ws_net *n, u32 v) {
     ws_lane_state *lane = &n->vlane[v];
     if (n->flow != WS_FLOW_STOP_GO) {
-        if (lane->credit++ == 0 || n->grant_room == WS_GRANT_ROOM_PACKET) lane_wake(n, v);
+        if (lane->credit++ == 0 || (lane->holder == NIL && n->grant_room >= WS_GRANT_ROOM_PACKET)) lane_wake(n, v);
     } else if ((lane->credit ^= 1)) {
         lane_wake(n, v);
+    } else if (n->wire.hot_link[n->wire.lane_link[v]].buffered) {
+        output_go_clear(n, &n->wire.hot_link[n->wire.lane_link[v]], n->wire.lane_link[v], v);
     } else if (lane->holder != NIL) {
         go_clear(n, lane->holder, n->wire.lane_link[v]);
     }
@@ -36,7 +42,7 @@ static void run_signals(ws_net *n) {
 
 static void queue_start(ws_net *n, u32 q) {
     n->queue[q].state = QUEUE_STARTING;
-    if (n->queue[q].avail > 0 && n->vlane[n->queue[q].lane].credit > 0) go_set(n, q, n->wire.lane_link[n->queue[q].lane]);
+    queue_ready(n, q);
 }
 
 static void run_timers(ws_net *n) {
@@ -56,6 +62,22 @@ static void run_timers(ws_net *n) {
     }
 }
 
+/* The packet in front of queue q enters the router's pipeline, in `wait` cycles. */
+static void pipeline_begin(ws_net *n, u32 q, u32 wait) {
+    wait += n->request_delay;
+    n->queue[q].storing = 0;
+    if (wait == 0)
+        queue_request(n, q);
+    else
+        timer_set(n, q, n->now[0] + wait);
+}
+
+/* Store-and-forward: is all of the packet in front here, or (of one cut under another rule) as much as there is room for? */
+static bool is_stored(const ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    return queue->avail == queue->left || queue->level == n->wire.queue_room[q];
+}
+
 /* The packet in front of queue q begins its way through the router; `wait` cycles until its pipeline starts. */
 static void front_begin(ws_net *n, u32 q, u32 wait) {
     u32 k = n->ring[n->wire.ring0[q] + n->queue[q].ring_head];
@@ -63,11 +85,12 @@ static void front_begin(ws_net *n, u32 q, u32 wait) {
     n->queue[q].left = n->pk_length[k];
     n->queue[q].avail = n->queue[q].spans == 1 ? n->queue[q].got : n->pk_length[k];
     n->queue[q].state = QUEUE_ROUTING;
-    wait += n->request_delay;
-    if (wait == 0)
-        queue_request(n, q);
-    else
-        timer_set(n, q, n->now[0] + wait);
+    n->queue[q].storing = n->store && !is_stored(n, q);
+    if (!n->queue[q].storing) pipeline_begin(n, q, wait);
+}
+
+void store_release(ws_net *n, u32 q) {
+    if (n->queue[q].storing) pipeline_begin(n, q, 1);
 }
 
 static void head_accept(ws_net *n, u32 q, u32 k) {
@@ -95,8 +118,10 @@ static inline void flit_accept(ws_net *n, const hot_link *link, u32 flit) {
     assert(queue->level <= n->wire.queue_room[q]);
     if (queue->spans > 1)
         queue->got++;
-    else if (queue->avail++ == 0 && queue->state >= QUEUE_STARTING && n->vlane[queue->lane].credit > 0)
-        go_set(n, q, n->wire.lane_link[queue->lane]);
+    else if (queue->avail++ == 0 && queue->state >= QUEUE_STARTING)
+        queue_ready(n, q);
+    else if (queue->storing && is_stored(n, q))
+        pipeline_begin(n, q, 0);
     if (n->flow == WS_FLOW_STOP_GO && queue->level >= n->stop && !queue->told) {
         queue->told = 1;
         signal_send(n, q);
@@ -193,12 +218,17 @@ static void run_grant(ws_net *n) {
     }
 }
 
+/* Is a queue of crossbar x about to send into an output buffer? */
+static bool crossing_any(const ws_net *n, u32 x) {
+    return n->output_room > 0 && x < n->size.switches && !bits_none(n->cross + n->wire.set0[x], n->wire.words[x]);
+}
+
 static void run_move(ws_net *n) {
     for (u32 w = 0; w < n->size.xbar_words; w++) {
         u64 word = n->move_x[w];
         for (BITS_EACH(i, word)) {
             move_crossbar(n, w * 64 + i);
-            if (n->move_out[w * 64 + i] == 0) bit_clear(n->move_x, w * 64 + i);
+            if (n->move_out[w * 64 + i] == 0 && !crossing_any(n, w * 64 + i)) bit_clear(n->move_x, w * 64 + i);
         }
     }
 }
@@ -207,6 +237,10 @@ static void run_move(ws_net *n) {
 
 void link_alert(ws_net *n, u32 l) {
     u32 x = n->wire.link_from[l];
+    if (has_unit(n, x)) {
+        unit_wake(n, x);
+        return;
+    }
     u64 out = 1ull << (l - n->wire.link0[x]);
     if (n->one_stage && x < n->size.switches) {
         n->move_out[x] |= out;
@@ -222,20 +256,23 @@ void queue_request(ws_net *n, u32 q) {
     u32 count = 1, stride = n->size.cand_per_queue;
     if (is_source(n, q)) {
         u32 h = n->wire.queue_xbar[q] - n->size.switches;
-        cand[0] = (ws_cand){n->wire.inject_link[h], n->wire.source_lanes[input_of(n, q)]};
+        cand[0] = (ws_cand){n->wire.inject_link[h], n->wire.source_lanes[input_of(n, q)], 0};
     } else {
         count = n->routing->route(n, q, n->queue[q].front, cand);
     }
     assert(count >= 1 && count <= stride && stride <= WS_CANDS_MAX);
     n->queue[q].state = QUEUE_WAITING;
     n->since[q] = n->now[0];
+    if (has_unit(n, n->wire.queue_xbar[q])) unit_ask(n, n->wire.queue_xbar[q], input_of(n, q));
     for (u32 c = 0; c < stride; c++) {
         size_t at = (size_t)q * stride + c;
         n->cand_link[at] = c < count ? cand[c].link : NIL;
         n->cand_lanes[at] = c < count ? cand[c].lanes : 0;
+        n->cand_rule[at] = c < count ? cand[c].rule : 0;
         if (c >= count) continue;
         assert(cand[c].lanes != 0);
         want_set(n, q, cand[c].link);
+        if (n->grant_room >= WS_GRANT_ROOM_PACKET) needs_forget(n, cand[c].link);
         link_alert(n, cand[c].link);
     }
     if (!is_source(n, q)) head_foremost(n, q);
@@ -265,11 +302,16 @@ static void packet_cut(ws_net *n, u32 q) {
     n->queue[q].avail = n->queue[q].left = length;
 }
 
-void lane_grant(ws_net *n, u32 q, u32 v) {
-    assert(n->queue[q].state == QUEUE_WAITING && n->vlane[v].holder == NIL);
-    u32 stride = n->size.cand_per_queue;
+void request_end(ws_net *n, u32 q) {
+    u32 stride = n->size.cand_per_queue, x = n->wire.queue_xbar[q];
     for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++)
         want_clear(n, q, n->cand_link[(size_t)q * stride + c]);
+    if (has_unit(n, x)) unit_forget(n, x, input_of(n, q));
+}
+
+void lane_grant(ws_net *n, u32 q, u32 v) {
+    assert(n->queue[q].state == QUEUE_WAITING && n->vlane[v].holder == NIL);
+    request_end(n, q);
     n->vlane[v].holder = q;
     n->queue[q].lane = v;
     if (is_source(n, q)) {
@@ -362,12 +404,19 @@ static void occupancy_sample(ws_net *n, u32 l, u64 cycles) {
 }
 
 void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
+    const hot_link *link = &n->wire.hot_link[l];
     n->vlane[v].holder = NIL;
     n->queue[q].lane = NIL;
-    go_clear(n, q, l);
+    if (link->buffered)
+        bit_clear(n->cross + n->wire.set0[link->from], input_of(n, q));
+    else
+        go_clear(n, q, l);
     n->pk_held[n->queue[q].front] += from - n->since[q];
     occupancy_sample(n, l, from - n->since[q]);
-    if (want_any(n, l)) link_alert(n, l);
+    if (n->def->multiplexing == WS_MULTIPLEXING_PACKET && has_unit(n, link->from))
+        unit_wake(n, link->from); /* its crossbar input is free as well */
+    else if (want_any(n, l) && !link->buffered) /* with an output buffer, the lane is free when that is empty */
+        link_alert(n, l);
 }
 
 /* The tail has left queue q: its lane is free from the next cycle, the next packet comes to the front. */

@@ -23,6 +23,10 @@ void source_restart(ws_net *n, u32 q);
 /* Message m joins the tail of source queue s; the first message leaves it. */
 void source_append(ws_net *n, u32 s, u32 m);
 void source_remove(ws_net *n, u32 s);
+/* Queue q, whose head waits, asks no longer. */
+void request_end(ws_net *n, u32 q);
+/* Switching is no longer store-and-forward: a head that waits for its tail goes on. */
+void store_release(ws_net *n, u32 q);
 /* Whoever waits for lane v's credit may go on. */
 void lane_wake(ws_net *n, u32 v);
 
@@ -37,6 +41,15 @@ void flit_discard(ws_net *n, u32 v, u32 flit); /* a flit of a killed packet come
 /* A message joins source queue s of host h. False (and counted as refused) when the table has no room for this queue. */
 bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created);
 
+/* unit.c: the routing unit of crossbar x. */
+void unit_ask(ws_net *n, u32 x, u32 input);    /* the head of this input waits for it; or no longer */
+void unit_forget(ws_net *n, u32 x, u32 input);
+void unit_wake(ws_net *n, u32 x);     /* something changed: all waiting heads are worth a new attempt */
+void unit_attempt(ws_net *n, u32 x);  /* the next header is tried */
+
+/* buffer.c: one cycle of a switch with output buffers: links send from them, queues send into them. */
+void move_buffered(ws_net *n, u32 x);
+
 /* grant.c: gives idle lanes of the outputs in grant_out[x] to waiting heads. */
 void grant_crossbar(ws_net *n, u32 x);
 /* move.c: sends one flit on every output of x that can. */
@@ -44,8 +57,18 @@ void move_crossbar(ws_net *n, u32 x);
 
 /* Which of the inputs in `set` (inputs of the crossbar that drives link l) wins, the round-robin pointer standing at `turn`. */
 u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn);
+/* Could queue q be granted lane v as far as other packets are concerned: is it, and what goes with it, idle? */
+bool lane_is_idle(const ws_net *n, u32 q, u32 v);
 /* May queue q be granted lane v: enough credit for the rule in force? */
 bool lane_has_room(const ws_net *n, u32 q, u32 v);
+/* Whole packets must fit: has lane v of link l room for any of the heads that wait for the link? Notes what it lacks (`need`). */
+bool lane_suits_any(ws_net *n, u32 l, u32 v);
+/* A head has begun to wait for link l, or the rules have changed: what was noted about its lanes is void. */
+static inline void needs_forget(ws_net *n, u32 l) {
+    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) n->vlane[v].need = 0;
+}
+/* The credit that it must see on the lane for that; 0 = any. */
+i32 lane_room_needed(const ws_net *n, u32 q, u32 v);
 /* Lanes of link l that are idle, with room for queue q, and among its candidates: a set by lane number. */
 u64 lanes_free_for(const ws_net *n, u32 q, u32 l);
 
@@ -68,6 +91,9 @@ static inline void timer_set(ws_net *n, u32 q, u64 cycle) {
     u32 slot = (u32)cycle & (n->size.timer_slots - 1);
     bit_set(n->timer_bits + (size_t)slot * n->size.queue_words, q);
 }
+
+/* Is there a routing unit at crossbar x? */
+static inline bool has_unit(const ws_net *n, u32 x) { return n->unit && x < n->size.switches; }
 
 static inline void want_set(ws_net *n, u32 q, u32 l) { bit_set(n->want + n->wire.want0[l], input_of(n, q)); }
 static inline void want_clear(ws_net *n, u32 q, u32 l) { bit_clear(n->want + n->wire.want0[l], input_of(n, q)); }
@@ -95,6 +121,49 @@ static inline void go_clear(ws_net *n, u32 q, u32 l) {
     }
     if (n->one_stage && !link->source) return; /* heads may still want it: the move phase decides */
     n->move_out[link->from] &= ~(1ull << link->out);
+}
+
+/* One slot of queue q is free again: tell upstream as the flow control demands. */
+static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
+    queue->level--;
+    if (n->flow != WS_FLOW_STOP_GO) {
+        signal_send(n, q);
+    } else if (queue->told && queue->level <= n->go_at) {
+        queue->told = 0;
+        signal_send(n, q);
+    }
+}
+
+static inline void wire_put(ws_net *n, const hot_link *link, u32 l, u32 flit) {
+    u32 slot = (u32)(n->now[0] + link->flight) & (n->size.flight_slots - 1);
+    n->flight[(size_t)slot * n->size.links + l] = flit;
+    bit_set(n->flight_bits + (size_t)slot * n->size.link_words, l);
+    n->link_flits[l]++;
+}
+
+/* Lane v of link l has a flit in its output buffer and may send it; or not any more. */
+static inline void output_go_set(ws_net *n, const hot_link *link, u32 l, u32 v) {
+    n->output_go[l] |= 1ull << (v - link->lane0);
+    n->move_out[link->from] |= 1ull << link->out;
+    bit_set(n->move_x, link->from);
+}
+static inline void output_go_clear(ws_net *n, const hot_link *link, u32 l, u32 v) {
+    n->output_go[l] &= ~(1ull << (v - link->lane0));
+    if (n->output_go[l] == 0) n->move_out[link->from] &= ~(1ull << link->out);
+}
+
+/* Queue q, which holds a lane, can send now, as far as its flits and the lane are concerned: into the output buffer, or on the link. */
+static inline void queue_ready(ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    u32 v = queue->lane, l = n->wire.lane_link[v];
+    if (queue->avail == 0) return;
+    if (!n->wire.hot_link[l].buffered) {
+        if (n->vlane[v].credit > 0) go_set(n, q, l);
+    } else if (n->output[v].level < n->output_room) {
+        u32 x = n->wire.hot_link[l].from;
+        bit_set(n->cross + n->wire.set0[x], input_of(n, q));
+        bit_set(n->move_x, x);
+    }
 }
 
 #endif

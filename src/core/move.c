@@ -2,24 +2,6 @@
  * otherwise one iteration of iSLIP between outputs and crossbar inputs. Runs at flit rate. */
 #include "kernel.h"
 
-/* One slot of queue q is free again: tell upstream as the flow control demands. */
-static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
-    queue->level--;
-    if (n->flow != WS_FLOW_STOP_GO) {
-        signal_send(n, q);
-    } else if (queue->told && queue->level <= n->go_at) {
-        queue->told = 0;
-        signal_send(n, q);
-    }
-}
-
-static inline void wire_put(ws_net *n, const hot_link *link, u32 l, u32 flit) {
-    u32 slot = (u32)(n->now[0] + link->flight) & (n->size.flight_slots - 1);
-    n->flight[(size_t)slot * n->size.links + l] = flit;
-    bit_set(n->flight_bits + (size_t)slot * n->size.link_words, l);
-    n->link_flits[l]++;
-}
-
 /* The verb stream: one flit leaves queue q on lane v of link l. */
 __attribute__((always_inline)) static inline void queue_stream(ws_net *n, u32 q, u32 v, u32 l) {
     const hot_link *link = &n->wire.hot_link[l];
@@ -54,7 +36,8 @@ static void move_private(ws_net *n, u32 x) {
         u32 l = l0 + o, v = n->wire.hot_link[l].lane0, q = n->vlane[v].holder;
         if (n->wire.hot_link[l].lanes > 1) {
             u32 input = bits_next_wrap(n->go + n->wire.want0[l], n->wire.words[x], n->link_turn[l]);
-            n->link_turn[l] = (u16)(q0 + input + 1 == n->wire.queue0[x + 1] ? 0 : input + 1);
+            u32 next = q0 + input + 1 == n->wire.queue0[x + 1] ? 0 : input + 1;
+            n->link_turn[l] = (u16)(n->def->multiplexing == WS_MULTIPLEXING_BLOCK ? input : next); /* a block: the same comes first again */
             q = q0 + input;
             v = n->queue[q].lane;
         } else if (n->queue[q].avail == 0 || n->vlane[v].credit <= 0) {
@@ -149,7 +132,7 @@ static void move_shared(ws_net *n, u32 x) {
     n->total[WS_TOTAL_FLIT_HOPS] += bit_count(xins);
     for (BITS_EACH(i, xins)) {
         u32 o = input_accept(n, x, xin0 + i, offers[i]), q = picked[o], l = l0 + o;
-        n->link_turn[l] = (u16)(q - q0 + 1 == inputs ? 0 : q - q0 + 1);
+        n->link_turn[l] = (u16)(n->def->multiplexing == WS_MULTIPLEXING_BLOCK ? q - q0 : q - q0 + 1 == inputs ? 0 : q - q0 + 1);
         n->xin_turn[xin0 + i] = (u16)(o + 1 == outputs ? 0 : o + 1);
         if (n->queue[q].state == QUEUE_WAITING) take_lane(n, q, l);
         queue_stream(n, q, n->queue[q].lane, l);
@@ -157,7 +140,9 @@ static void move_shared(ws_net *n, u32 x) {
 }
 
 void move_crossbar(ws_net *n, u32 x) {
-    if (n->wire.shared[x])
+    if (n->output_room > 0 && x < n->size.switches)
+        move_buffered(n, x);
+    else if (n->wire.shared[x])
         move_shared(n, x);
     else
         move_private(n, x);

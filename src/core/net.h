@@ -5,7 +5,8 @@
  *                 switches + h: its inputs are its source queues, its one output is the injection link. Sinks are not crossbars:
  *                 a flit that comes off a link to a host is delivered at once.
  *   link (l)      one directed wire: a delay line, one flit a cycle. The outputs of x are links link0[x] .. link0[x+1]-1.
- *   lane (v)      one virtual channel of a link, as its sender sees it: lanes lane0[l] .. lane0[l+1]-1.
+ *   lane (v)      one virtual channel of a link, as its sender sees it: lanes lane0[l] .. lane0[l+1]-1. With output-buffer, flits
+ *                 of the one packet that holds it stand between crossbar and link (buffer.c): a counter, not a queue.
  *   queue (q)     a FIFO at a link's receiving end or at a source. The inputs of x are queues queue0[x] .. queue0[x+1]-1; an
  *                 "input" is a queue's number within its crossbar.
  *   xin           a crossbar input port: private to a queue, or shared by the queues of one link (multiplexed crossbar).
@@ -82,6 +83,8 @@ typedef struct ws_sizes {
     u32 flights, flight_bits, signal_bits, timer_bits, arrival_bits;
     u32 deadline_slots, deadline_bits, notice_slots, notices;
     u32 kills; /* kills under way at once, at most */
+    u32 asks, units;     /* words of the sets of waiting heads, and crossbars that have a routing unit; 0 without */
+    u32 crossings, output_lanes, output_links; /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
 } ws_sizes;
 
 /* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the arrays of ws_wiring. */
@@ -92,6 +95,7 @@ typedef struct hot_link {
     u32 want0, words;   /* its request sets */
     u8 take;            /* credit used up by one flit */
     bool sink, source;  /* to a host; from a host */
+    bool buffered;      /* its lanes have output buffers */
 } hot_link;
 
 typedef struct hot_queue {
@@ -102,6 +106,7 @@ typedef struct hot_queue {
 /* The wiring: everything fixed by the build. Arrays have one element per index of their kind; *0 arrays have one more. */
 typedef struct ws_wiring {
     u32 *link0, *queue0, *words; /* by crossbar: first output, first input, words of its request sets */
+    u32 *set0;                   /* by crossbar: first word of a set of its inputs, in a column that has one set a crossbar */
     bool *shared;                /* by crossbar: can two queues want the same crossbar input */
     u32 *link_from, *link_to;    /* by link: crossbars; link_to >= switches is a sink (host link_to - switches) */
     u32 *link_mate;              /* by link: the other direction of the cable, NIL if one way */
@@ -138,13 +143,19 @@ typedef struct ws_wiring {
 typedef struct ws_cand {
     u32 link;
     u64 lanes;
+    u8 rule; /* tier (0 = tried first), and CAND_ENTERS */
 } ws_cand;
+enum {
+    CAND_TIER = 0x7f,
+    CAND_ENTERS = 0x80 /* the packet enters a ring here: grant-room bubble asks for the room of two packets */
+};
 
 /* The structs of fields.def: in the pass for one of them only its own fields come through. */
 #define FIELD(row, type, name, doc) ROW_##row(type name;)
 #define NOTHING(field)
 #define ITSELF(field) field
 #define ROW_LANE NOTHING
+#define ROW_OUTPUT NOTHING
 #define ROW_NOTICE NOTHING
 #define ROW_QUEUE ITSELF
 typedef struct ws_queue_state {
@@ -158,14 +169,22 @@ typedef struct ws_lane_state {
 #include "fields.def"
 } ws_lane_state;
 #undef ROW_LANE
-#undef ROW_NOTICE
+#undef ROW_OUTPUT
 #define ROW_LANE NOTHING
+#define ROW_OUTPUT ITSELF
+typedef struct ws_output_state {
+#include "fields.def"
+} ws_output_state;
+#undef ROW_OUTPUT
+#undef ROW_NOTICE
+#define ROW_OUTPUT NOTHING
 #define ROW_NOTICE ITSELF
 typedef struct ws_notice {
 #include "fields.def"
 } ws_notice;
 #undef ROW_QUEUE
 #undef ROW_LANE
+#undef ROW_OUTPUT
 #undef ROW_NOTICE
 #undef FIELD
 
@@ -178,12 +197,23 @@ enum { /* one COLUMN_name per column, and their count */
 
 struct ws_net;
 
+/* What an escape layer promises (Duato 1993). A head that is not on its first link always has a lane of the layer among its candidates. */
+typedef enum ws_escape {
+    ESCAPE_NONE,
+    ESCAPE_PACKET, /* the layer has no cycle of direct dependencies: enough where a packet fits whole wherever it goes */
+    ESCAPE_WORM    /* nor of indirect ones, through other lanes: enough for worms that stretch */
+} ws_escape;
+
 /* A routing algorithm: a row of src/model/routing.c. `route` writes the links (and lanes) that the head of packet k, in front of
  * queue q of a switch, may take, best first, and returns how many (1 .. cands). `take` updates the header when lane v is granted. */
 typedef struct ws_routing {
     u32 cands;       /* at most so many candidates */
     bool deadlock_free; /* claims an acyclic channel dependency graph (tests/contract) */
     bool minimal;       /* claims that every path is a shortest one */
+    bool wanders;       /* claims no bound on the length of a path: only that detours end with probability 1 */
+    bool tiers;         /* some candidates are for when others are taken: needs the routing unit */
+    ws_escape escape;   /* claims an escape layer ... */
+    u64 (*escape_lanes)(const struct ws_net *n, u32 l); /* ... of these lanes of link l */
     bool (*prepare)(struct ws_net *n, ws_error *error); /* fills wire.dist and wire.route_table; false if it does not fit */
     u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_cand *cand);
     void (*take)(struct ws_net *n, u32 k, u32 v); /* may be NULL */
@@ -217,7 +247,10 @@ struct ws_net {
     ws_column columns[WS_COLUMN_COUNT];
     u8 flow;             /* WS_FLOW_* */
     bool one_stage;      /* a head takes its lane and the crossbar in the same cycle (router-delay 0, several lanes) */
-    u8 grant_room;       /* WS_GRANT_ROOM_* */
+    u8 grant_room;       /* WS_GRANT_ROOM_*; with what switching asks for */
+    bool store;          /* a head asks only when its tail is here */
+    bool unit;           /* switches have a routing unit: one header a cycle */
+    u32 output_room;     /* flits of an output buffer; 0 = there are none */
     bool plain_grant;    /* one lane a link, one candidate a head, no room asked for */
     u32 request_delay;   /* cycles from the front of a queue to the request */
     u32 start_delay;     /* cycles from the grant to the first flit */

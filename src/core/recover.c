@@ -264,11 +264,11 @@ static bool kill_reserve(ws_net *n, u32 q, u32 k) {
 
 /* The head in front of queue q gives up what it has asked for or been given. */
 static void front_withdraw(ws_net *n, u32 q) {
-    u32 stride = n->size.cand_per_queue, v = n->queue[q].lane;
-    if (v != NIL) lane_free(n, q, v, n->wire.lane_link[v], n->now[0] + 1);
+    u32 v = n->queue[q].lane;
+    if (v != NIL)
+        lane_free(n, q, v, n->wire.lane_link[v], n->now[0] + 1);
     else
-        for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++)
-            want_clear(n, q, n->cand_link[(size_t)q * stride + c]);
+        request_end(n, q);
 }
 
 static void packet_kill(ws_net *n, u32 q, u32 k) {

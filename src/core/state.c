@@ -5,23 +5,32 @@
 
 #define FIELD(row, type, field, text) ROW_##row(type, field, text)
 #define NO_ROW(type, field, text)
+#define A_FIELD(row, type, field, text) {#field, text, offsetof(row, field), sizeof(type)},
 #define ROW_LANE NO_ROW
+#define ROW_OUTPUT NO_ROW
 #define ROW_NOTICE NO_ROW
-#define ROW_QUEUE(type, field, text) {#field, text, offsetof(ws_queue_state, field), sizeof(type)},
+#define ROW_QUEUE(type, field, text) A_FIELD(ws_queue_state, type, field, text)
 static const ws_field queue_fields[] = {
 #include "fields.def"
 };
 #undef ROW_QUEUE
 #undef ROW_LANE
 #define ROW_QUEUE NO_ROW
-#define ROW_LANE(type, field, text) {#field, text, offsetof(ws_lane_state, field), sizeof(type)},
+#define ROW_LANE(type, field, text) A_FIELD(ws_lane_state, type, field, text)
 static const ws_field lane_fields[] = {
 #include "fields.def"
 };
 #undef ROW_LANE
-#undef ROW_NOTICE
+#undef ROW_OUTPUT
 #define ROW_LANE NO_ROW
-#define ROW_NOTICE(type, field, text) {#field, text, offsetof(ws_notice, field), sizeof(type)},
+#define ROW_OUTPUT(type, field, text) A_FIELD(ws_output_state, type, field, text)
+static const ws_field output_fields[] = {
+#include "fields.def"
+};
+#undef ROW_OUTPUT
+#undef ROW_NOTICE
+#define ROW_OUTPUT NO_ROW
+#define ROW_NOTICE(type, field, text) A_FIELD(ws_notice, type, field, text)
 static const ws_field notice_fields[] = {
 #include "fields.def"
 };
@@ -42,6 +51,7 @@ size_t net_layout(ws_net *n, u8 *block) {
     n->columns[COLUMN_##column].fields = table, n->columns[COLUMN_##column].field_count = sizeof table / sizeof *table
     FIELDS_OF(queue, queue_fields);
     FIELDS_OF(vlane, lane_fields);
+    FIELDS_OF(output, output_fields);
     FIELDS_OF(notice, notice_fields);
     n->block = block;
     return n->block_size = at;
@@ -52,6 +62,13 @@ void net_derive(ws_net *n) {
     ws_def_marks(n->def, n->wire.longest_signal, &stop, &go);
     n->stop = (u32)stop;
     n->go_at = (u32)go;
+    n->grant_room = (u8)n->def->grant_room;
+    /* a router that takes a lane and the crossbar in one cycle can take it only with a flit's worth of room */
+    bool at_once = n->def->router_delay == 0 && n->flow == WS_FLOW_CREDIT;
+    if (n->grant_room == WS_GRANT_ROOM_NONE && at_once) n->grant_room = WS_GRANT_ROOM_FLIT;
+    if (n->grant_room < WS_GRANT_ROOM_PACKET && n->def->switching != WS_SWITCHING_WORMHOLE) n->grant_room = WS_GRANT_ROOM_PACKET;
+    n->plain_grant = n->size.lanes == n->size.links && n->routing->cands == 1 && n->grant_room == WS_GRANT_ROOM_NONE;
+    n->store = n->def->switching == WS_SWITCHING_STORE_AND_FORWARD;
 }
 
 void ws_def_marks(const ws_def *def, int64_t longest_delay, int64_t *stop, int64_t *go) {

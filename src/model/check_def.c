@@ -2,11 +2,48 @@
  * single parameters are the business of whoever parses them, but what would break an invariant is checked again here. */
 #include "model.h"
 
+/* The longest packet that can be cut; 0 = there is none. */
+static i64 longest_packet(const ws_def *d) {
+    i64 longest = d->length == WS_LENGTH_FIXED ? d->length_mean : 0;
+    for (i64 i = 0; d->length == WS_LENGTH_MIXTURE && i < d->mixture_count; i++)
+        if (d->mixture_hi[i] > longest) longest = d->mixture_hi[i];
+    bool cut = d->segment_rule == WS_SEGMENT_RULE_FIXED && d->segment > 0 && d->class_rule == WS_CLASS_RULE_NONE;
+    return cut && (longest == 0 || d->segment < longest) ? d->segment : longest;
+}
+
+/* How many packets a buffer must be able to hold. */
+static i64 whole_packets(const ws_def *d) {
+    if (d->grant_room == WS_GRANT_ROOM_BUBBLE) return 2;
+    return d->grant_room == WS_GRANT_ROOM_PACKET || d->switching != WS_SWITCHING_WORMHOLE;
+}
+
 static bool check_flow(const ws_def *d, ws_error *error) {
-    if (d->flow_control == WS_FLOW_STOP_GO && d->grant_room == WS_GRANT_ROOM_PACKET)
-        return fail(error, "grant-room packet needs credits, and flow-control is stop-go; try `set flow-control credit`");
-    if (d->grant_room == WS_GRANT_ROOM_PACKET && d->length != WS_LENGTH_FIXED && d->segment_rule != WS_SEGMENT_RULE_FIXED)
-        return fail(error, "grant-room packet needs packets of bounded length; try `set length fixed N` or `set segment-rule fixed`");
+    i64 packets = whole_packets(d), longest;
+    if (packets == 0 && d->grant_room != WS_GRANT_ROOM_EMPTY) return true;
+    if (d->flow_control == WS_FLOW_STOP_GO)
+        return fail(error, "grant-room packet, empty and bubble, and switching other than wormhole, need credits; try `set flow-control credit`");
+    if (packets == 0) return true;
+    if ((longest = longest_packet(d)) == 0)
+        return fail(error, "whole packets in buffers need packets of bounded length; try `set length fixed N` or `set segment-rule fixed`");
+    if (longest * packets > d->buffer)
+        return fail(error, "a buffer of %lld flits has no room for %s of %lld flits; buffer or length must change", (long long)d->buffer,
+                    packets > 1 ? "two packets" : "a packet", (long long)longest);
+    return true;
+}
+
+static bool check_router(const ws_def *d, ws_error *error) {
+    bool unit = d->router_unit == WS_ROUTER_UNIT_HEADER;
+    if (ws_routings[d->routing]->tiers && !unit)
+        return fail(error, "this routing tries some lanes before others and needs the routing unit; try `set router-unit header`");
+    if (d->multiplexing == WS_MULTIPLEXING_PACKET && !unit)
+        return fail(error, "multiplexing packet needs the routing unit; try `set router-unit header`");
+    if (unit && (d->router_delay < 1 || d->queueing != WS_QUEUEING_FIFO))
+        return fail(error, "router-unit header needs router-delay 1 or more, and queueing fifo");
+    if (d->output_buffer == 0) return true;
+    if (d->crossbar != WS_CROSSBAR_FULL || d->crossbar_delay != 1 || !unit)
+        return fail(error, "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header");
+    if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE)
+        return fail(error, "timeouts know nothing of output buffers; try `set output-buffer 0`");
     return true;
 }
 
@@ -39,5 +76,6 @@ bool def_check(const ws_def *d, const ws_graph *g, ws_error *error) {
         return fail(error, "vcs, buffer and link-delay must be at least 1 (vcs at most %d)", WS_LANES_MAX);
     if (d->occupancy_weight < 1 || d->timeout < 0 || d->timeout_cost < 0)
         return fail(error, "occupancy-weight must be at least 1, timeout and timeout-cost at least 0");
-    return check_flow(d, error) && check_traffic(d, g, error) && check_load(d, error);
+    if (d->output_buffer < 0 || d->output_buffer > 4096) return fail(error, "output-buffer must be between 0 and 4096");
+    return check_flow(d, error) && check_router(d, error) && check_traffic(d, g, error) && check_load(d, error);
 }

@@ -12,6 +12,8 @@ __attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *for
 
 extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
 extern const ws_routing route_dor, route_dor_no_dateline, route_updown, route_minimal_random;
+extern const ws_routing route_minimal_adaptive, route_west_first, route_north_last, route_negative_first, route_duato_escape;
+extern const ws_routing route_ud, route_ma, route_fa;
 extern const ws_workload ws_load;
 extern const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT];
 
@@ -19,12 +21,20 @@ extern const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT];
 void distances(const ws_net *n, u16 *out);
 /* The link of switch s in direction WS_DIR_*, NIL at an edge. */
 u32 dir_link(const ws_net *n, u32 s, u32 dir);
+/* A ring, a one-way ring or a torus? */
+bool is_ring(const ws_net *n);
+/* The link by which dimension order leaves switch s for t, s != t; does the rest of the way in this dimension cross the wrap link? */
+u32 dor_link(const ws_net *n, u32 s, u32 t, u32 flags, bool *crosses);
 /* The one candidate of a packet that has reached its last switch. */
 u32 eject_cand(const ws_net *n, u32 k, ws_cand *cand);
+/* Prepares a routing whose paths are all shortest: wire.dist; an error where there is none. */
+bool shortest_prepare(ws_net *n, ws_error *error);
 /* All lanes of link l, as a set. */
 static inline u64 all_lanes(const ws_net *n, u32 l) { return ~0ull >> (64 - lanes_of(n, l)); }
 static inline u32 dest_switch(const ws_net *n, u32 k) { return n->wire.host_switch[n->pk_dest[k]]; }
 
+/* The random irregular network of a definition. */
+bool irregular_build(const ws_def *def, ws_graph *g, ws_error *error);
 u32 segment_cut(const ws_net *n, u32 m);
 /* Is the definition possible for this graph? All rules that do not need the wiring. */
 bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error);

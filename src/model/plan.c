@@ -98,7 +98,8 @@ static bool wire_links(ws_net *n, const ws_def *d, const end *ends, u32 count) {
         w->link_out_port[l] = (u8)e->from_port, w->link_in_port[l] = (u8)e->to_port;
         w->link_wraps[l] = (u8)n->graph.edge[e->edge].wrap;
         w->link_delay[l] = wire;
-        w->flight[l] = wire + (u32)d->input_delay + (from_host ? 0 : (u32)d->crossbar_delay);
+        bool apart = from_host || d->output_buffer > 0; /* a flit that goes into an output buffer crosses before it takes off */
+        w->flight[l] = wire + (u32)d->input_delay + (apart ? 0 : (u32)d->crossbar_delay);
         w->signal_delay[l] = d->flow_control == WS_FLOW_SPACE ? 1 : wire + (u32)(d->input_delay + d->credit_delay);
         w->link_mate[l] = NIL;
         for (u32 m = 0; m < count; m++)
@@ -157,11 +158,15 @@ static void queue_place(ws_net *n, u32 q, u32 x, u32 xin, u32 v, u32 room) {
 
 static void wire_switch_queues(ws_net *n, const ws_def *d, u32 x, u32 *q, u32 *xin) {
     ws_wiring *w = &n->wire;
+    bool full = d->crossbar == WS_CROSSBAR_FULL;
     w->queue0[x] = *q;
-    for (u32 i = w->in0[x]; i < w->in0[x + 1]; i++, ++*xin) {
+    for (u32 i = w->in0[x]; i < w->in0[x + 1]; i++) {
         u32 l = w->in_link[i];
-        if (lanes_of(n, l) > 1) w->shared[x] = true;
-        for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) queue_place(n, (*q)++, x, *xin, v, (u32)d->buffer);
+        if (lanes_of(n, l) > 1 && !full) w->shared[x] = true;
+        for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) {
+            queue_place(n, (*q)++, x, *xin, v, (u32)d->buffer);
+            if (full || v + 1 == w->lane0[l + 1]) ++*xin;
+        }
     }
 }
 
@@ -178,10 +183,11 @@ static bool wire_lanes(ws_net *n, const ws_def *d) {
     z->queues = queues;
     w->lane_link = zeros(z->lanes, sizeof(u32)), w->lane_queue = zeros(z->lanes, sizeof(u32)), w->lane_take = zeros(z->lanes, 1);
     w->queue0 = zeros(z->xbars + 1, sizeof(u32)), w->words = zeros(z->xbars, sizeof(u32));
+    w->set0 = zeros(z->xbars + 1, sizeof(u32));
     w->shared = zeros(z->xbars, sizeof(bool)), w->source_lanes = zeros(w->source_queues, sizeof(u64));
     w->queue_xbar = zeros(queues, sizeof(u32)), w->queue_xin = zeros(queues, sizeof(u32)), w->queue_lane = zeros(queues, sizeof(u32));
     w->queue_room = zeros(queues, sizeof(u32)), w->ring0 = zeros(queues, sizeof(u32)), w->ring_mask = zeros(queues, sizeof(u32));
-    if (!w->lane_link || !w->lane_queue || !w->lane_take || !w->queue0 || !w->words || !w->shared || !w->source_lanes ||
+    if (!w->lane_link || !w->lane_queue || !w->lane_take || !w->queue0 || !w->words || !w->set0 || !w->shared || !w->source_lanes ||
         !w->queue_xbar || !w->queue_xin || !w->queue_lane || !w->queue_room || !w->ring0 || !w->ring_mask)
         return false;
     memset(w->lane_queue, 0xff, z->lanes * sizeof(u32));
@@ -203,6 +209,7 @@ static bool wire_lanes(ws_net *n, const ws_def *d) {
         w->source_lanes[i] = d->queueing == WS_QUEUEING_VOQ ? 1ull << i : all_lanes(n, w->inject_link[0]);
     for (u32 x = 0; x < z->xbars; x++) {
         w->words[x] = bits_words(w->queue0[x + 1] - w->queue0[x]);
+        w->set0[x + 1] = w->set0[x] + w->words[x];
         for (u32 l = w->link0[x]; l < w->link0[x + 1]; l++) w->want0[l + 1] = w->want0[l] + w->words[x];
     }
     z->requests = w->want0[z->links];
@@ -241,7 +248,8 @@ static bool wire_hot(ws_net *n) {
         u32 x = w->link_from[l];
         w->hot_link[l] = (hot_link){.from = x, .out = l - w->link0[x], .lane0 = w->lane0[l], .lanes = lanes_of(n, l),
                                     .flight = w->flight[l], .want0 = w->want0[l], .words = w->words[x],
-                                    .take = w->lane_take[w->lane0[l]], .sink = is_sink(n, l), .source = x >= n->size.switches};
+                                    .take = w->lane_take[w->lane0[l]], .sink = is_sink(n, l), .source = x >= n->size.switches,
+                                    .buffered = n->output_room > 0 && x < n->size.switches};
     }
     for (u32 q = 0; q < n->size.queues; q++) {
         u32 x = w->queue_xbar[q], v = w->queue_lane[q];
@@ -256,6 +264,7 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     u64 packets = z->sources + 8;
     for (u32 q = 0; q < n->wire.source_queue0; q++) packets += n->wire.queue_room[q];
     for (u32 l = 0; l < z->links; l++) packets += n->wire.flight[l];
+    packets += (u64)z->lanes * n->output_room;
     u64 kills = packets < z->queues + KILLS_LEAST ? packets : z->queues + KILLS_LEAST;
     packets += kills; /* a killed packet keeps its row until its host knows, though nothing of it is left in the network */
     if (packets >= PACKETS_MAX)
@@ -281,6 +290,9 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     z->notice_slots = NOTICE_SLOTS;
     z->kills = (u32)kills;
     z->notices = NOTICES_PER_KILL * z->kills;
+    z->asks = n->unit ? n->wire.set0[z->switches] : 0, z->units = n->unit ? z->switches : 0;
+    z->crossings = n->output_room ? n->wire.set0[z->switches] : 0;
+    z->output_lanes = n->output_room ? z->lanes : 0, z->output_links = n->output_room ? z->links : 0;
     z->cand_per_queue = n->routing->cands;
     z->candidates = z->queues * z->cand_per_queue;
     return true;
@@ -345,9 +357,8 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     n->workload = &ws_load;
     n->recovery = ws_recoveries;
     n->flow = (u8)def->flow_control;
-    /* a router that takes a lane and the crossbar in one cycle can take it only with a flit's worth of room */
-    bool at_once = def->router_delay == 0 && def->flow_control == WS_FLOW_CREDIT && def->grant_room == WS_GRANT_ROOM_NONE;
-    n->grant_room = at_once ? WS_GRANT_ROOM_FLIT : (u8)def->grant_room;
+    n->unit = def->router_unit == WS_ROUTER_UNIT_HEADER;
+    n->output_room = (u32)def->output_buffer;
     end *ends = zeros(2 * (size_t)g->edges, sizeof *ends);
     if (!ends) return fail(error, "out of memory");
     u32 count = ends_of_edges(g, ends);
@@ -360,7 +371,6 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     bool shared = false;
     for (u32 x = 0; x < n->size.switches; x++) shared |= n->wire.shared[x];
     n->one_stage = def->router_delay == 0 && shared;
-    n->plain_grant = n->size.lanes == n->size.links && n->routing->cands == 1 && n->grant_room == WS_GRANT_ROOM_NONE;
     n->start_delay = (u32)(def->lane_delay < def->router_delay ? def->lane_delay : def->router_delay);
     n->request_delay = (u32)def->router_delay - n->start_delay;
     return sizes_finish(n, def, error);
@@ -402,7 +412,7 @@ ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def
 void ws_net_free(ws_net *n) {
     if (!n) return;
     ws_wiring *w = &n->wire;
-    void *parts[] = {w->link0,       w->queue0,       w->words,       w->shared,      w->link_from,   w->link_to,    w->link_mate,
+    void *parts[] = {w->link0,       w->queue0,       w->words,       w->set0,        w->shared,      w->link_from,   w->link_to,    w->link_mate,
                      w->link_edge,   w->link_out_port, w->link_in_port, w->link_wraps, w->link_delay,  w->flight,     w->signal_delay,
                      w->lane0,       w->want0,        w->lane_link,   w->lane_queue,  w->lane_take,   w->queue_xbar, w->queue_xin,
                      w->queue_lane,  w->queue_room,   w->ring0,       w->ring_mask,   w->port_link,   w->host_switch, w->inject_link,
@@ -420,6 +430,8 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.stop_mark = want->stop_mark, d.go_mark = want->go_mark;
     d.arbiter = want->arbiter, d.switch_priority = want->switch_priority;
     d.route_choice = want->route_choice;
+    d.switching = want->switching, d.grant_room = want->grant_room;
+    d.multiplexing = want->multiplexing, d.selection = want->selection;
     d.load = want->load, d.traffic = want->traffic;
     d.hotspot_host = want->hotspot_host, d.hotspot_share = want->hotspot_share;
     d.length = want->length, d.length_mean = want->length_mean, d.mixture_count = want->mixture_count;
@@ -432,14 +444,27 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     return d;
 }
 
+/* Puts the rules into force by which lanes are granted; whoever waits tries again by the new ones. */
+static void rules_change(ws_net *n, const ws_def *old) {
+    bool stored = n->store;
+    net_derive(n);
+    for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
+    for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
+    if (n->def->switching == old->switching && n->def->grant_room == old->grant_room && n->def->multiplexing == old->multiplexing) return;
+    for (u32 l = 0; l < n->size.links; l++)
+        if (!bits_none(n->want + n->wire.want0[l], n->wire.words[n->wire.link_from[l]])) link_alert(n, l);
+}
+
 bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
     ws_def d = live_part(n->def, want), old = *n->def;
     if (memcmp(&d, want, sizeof d) != 0) return fail(error, "this parameter is fixed by the build of the network");
     if (!def_check(&d, &n->graph, error) || !marks_check(n, &d, error)) return false;
+    if ((d.grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
+        return fail(error, "grant-room bubble is fixed by the build of the network; set it before cycle 0");
     if (d.traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
         return fail(error, "traffic equal-distance needs its table from the build; set it before cycle 0");
     *n->def = d;
-    net_derive(n);
+    rules_change(n, &old);
     bool length = d.length != old.length || d.length_mean != old.length_mean || d.mixture_count != old.mixture_count ||
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||

@@ -32,7 +32,7 @@ static hop next_hop(const ws_net *n, u32 s, u32 t, u32 flags) {
     return (hop){dim, positive, positive ? there < here : there > here};
 }
 
-static bool is_ring(const ws_net *n) {
+bool is_ring(const ws_net *n) {
     return n->def->topology == WS_TOPOLOGY_TORUS || n->def->topology == WS_TOPOLOGY_RING || n->def->topology == WS_TOPOLOGY_RING1;
 }
 
@@ -54,8 +54,16 @@ static u32 dor(ws_net *n, u32 q, u32 k, ws_cand *cand, bool dateline) {
     if (s == t) return eject_cand(n, k, cand);
     hop next = next_hop(n, s, t, n->pk_flags[k]);
     u32 l = dir_link(n, s, next.dim * 2 + !next.positive);
-    cand[0] = (ws_cand){l, dateline && is_ring(n) ? dateline_lanes(n, l, next, n->pk_flags[k]) : all_lanes(n, l)};
+    u64 lanes = dateline && is_ring(n) ? dateline_lanes(n, l, next, n->pk_flags[k]) : all_lanes(n, l);
+    bool enters = n->def->grant_room == WS_GRANT_ROOM_BUBBLE && is_ring(n) && !(n->pk_flags[k] & in_flag[next.dim]);
+    cand[0] = (ws_cand){l, lanes, enters ? CAND_ENTERS : 0};
     return 1;
+}
+
+u32 dor_link(const ws_net *n, u32 s, u32 t, u32 flags, bool *crosses) {
+    hop next = next_hop(n, s, t, flags);
+    *crosses = is_ring(n) && next.crosses;
+    return dir_link(n, s, next.dim * 2 + !next.positive);
 }
 
 static u32 dor_route(ws_net *n, u32 q, u32 k, ws_cand *cand) { return dor(n, q, k, cand, true); }

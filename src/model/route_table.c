@@ -6,31 +6,9 @@
  * links still to go and the number of different shortest ways; a step is legal when it makes the rest one link shorter.
  *   fixed   the lowest port among the legal steps: one path for each pair of switches
  *   random  a legal step drawn with weight = ways behind it: all shortest legal paths equally likely */
-#include "model.h"
+#include "route_table.h"
 
 #include <stdlib.h>
-
-enum { FAR = UINT16_MAX };
-
-typedef struct table {
-    u32 switches;
-    u16 *depth; /* by switch: in the spanning tree */
-    u16 *togo;  /* (phase * switches + s) * switches + t */
-    u64 *ways;
-} table;
-
-static size_t at(const table *r, u32 phase, u32 s, u32 t) { return ((size_t)phase * r->switches + s) * r->switches + t; }
-
-static bool goes_up(const table *r, u32 from, u32 to) {
-    return r->depth[to] != r->depth[from] ? r->depth[to] < r->depth[from] : to < from;
-}
-
-/* The phase after link l taken in `phase`; NIL if the link is not legal there. */
-static u32 phase_after(const table *r, const ws_net *n, u32 l, u32 phase) {
-    if (!r->depth) return 0; /* all links legal */
-    if (!goes_up(r, n->wire.link_from[l], n->wire.link_to[l])) return 1;
-    return phase == 0 ? 0 : NIL;
-}
 
 /* One round of relaxation over the links: paths to t of `length` links. True if any was found. */
 static bool table_extend(table *r, const ws_net *n, u32 phases, u32 t, u16 length) {
@@ -84,7 +62,7 @@ static u32 table_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
             draw -= behind;
             continue;
         }
-        cand[0] = (ws_cand){l, all_lanes(n, l)};
+        cand[0] = (ws_cand){l, all_lanes(n, l), 0};
         return 1;
     }
     assert(!"the table has a legal step for every destination");
@@ -105,12 +83,12 @@ static bool table_prepare(ws_net *n, u32 phases, ws_error *error) {
         for (u32 t = 0; t < switches; t++) {
             if ((n->wire.dist[s * switches + t] = r->togo[at(r, 0, s, t)]) == FAR)
                 return fail(error, "routing %s finds no path from %s to %s; add links, or choose another root or routing",
-                            phases == 2 ? "updown" : "minimal-random", n->graph.node[s].name, n->graph.node[t].name);
+                            phases == 2 ? "up*/down*" : "minimal-random", n->graph.node[s].name, n->graph.node[t].name);
         }
     return true;
 }
 
-static bool updown_prepare(ws_net *n, ws_error *error) {
+bool updown_prepare(ws_net *n, ws_error *error) {
     if (n->def->root >= n->size.switches)
         return fail(error, "root %lld is not a switch; the switches are 0 to %u", (long long)n->def->root, n->size.switches - 1);
     return table_prepare(n, 2, error);

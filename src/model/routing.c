@@ -10,6 +10,17 @@ const ws_routing *const ws_routings[WS_ROUTING_COUNT] = {
     [WS_ROUTING_DOR_NO_DATELINE] = &route_dor_no_dateline,
     [WS_ROUTING_UPDOWN] = &route_updown,
     [WS_ROUTING_MINIMAL_RANDOM] = &route_minimal_random,
+    [WS_ROUTING_MINIMAL_ADAPTIVE] = &route_minimal_adaptive,
+    [WS_ROUTING_WEST_FIRST] = &route_west_first,
+    [WS_ROUTING_NORTH_LAST] = &route_north_last,
+    [WS_ROUTING_NEGATIVE_FIRST] = &route_negative_first,
+    [WS_ROUTING_DUATO_ESCAPE] = &route_duato_escape,
+    [WS_ROUTING_UD_2Q] = &route_ud,
+    [WS_ROUTING_BUD_2VC] = &route_ud,
+    [WS_ROUTING_MA_2VC] = &route_ma,
+    [WS_ROUTING_BMA_2VC] = &route_ma,
+    [WS_ROUTING_BFA_2VC] = &route_fa,
+    [WS_ROUTING_FA_2Q] = &route_fa,
 };
 
 bool fail(ws_error *error, const char *format, ...) {
@@ -26,8 +37,18 @@ u32 dir_link(const ws_net *n, u32 s, u32 dir) {
 
 u32 eject_cand(const ws_net *n, u32 k, ws_cand *cand) {
     u32 l = n->wire.eject_link[n->pk_dest[k]];
-    cand[0] = (ws_cand){l, all_lanes(n, l)};
+    cand[0] = (ws_cand){l, all_lanes(n, l), 0};
     return 1;
+}
+
+bool shortest_prepare(ws_net *n, ws_error *error) {
+    u32 switches = n->size.switches;
+    for (u32 i = 0; i < switches * switches; i++) {
+        if (n->wire.minimal[i] == UINT16_MAX)
+            return fail(error, "there is no path from %s to %s; add links", n->graph.node[i / switches].name, n->graph.node[i % switches].name);
+        n->wire.dist[i] = n->wire.minimal[i];
+    }
+    return true;
 }
 
 /* One search backwards from each destination t. */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net.h"
+#include "core/kernel.h"
 
 const char *const ws_wait_reason_names[] = {
     [WS_WAIT_NOT] = "moving",           [WS_WAIT_LANE] = "lane held",    [WS_WAIT_GRANT] = "being granted",
@@ -110,10 +110,8 @@ static void collect_flits(ws_waits *w, const ws_net *n) {
 
 /* Credit that queue q must see on lane v before it is given the lane. */
 static i32 room_needed(const ws_net *n, u32 q, u32 v) {
-    bool source = q >= n->wire.source_queue0;
-    i32 least = source || n->one_stage ? 1 : 0;
-    if (source || n->grant_room == WS_GRANT_ROOM_NONE) return least;
-    return n->wire.lane_take[v] == 0 || n->grant_room == WS_GRANT_ROOM_FLIT ? 1 : (i32)n->pk_length[n->queue[q].front];
+    i32 need = lane_room_needed(n, q, v);
+    return need == 0 && n->one_stage ? 1 : need;
 }
 
 /* Room on lane v must come from the queue at its far end: true, and an edge to it, unless it is coming already. */
@@ -125,12 +123,32 @@ static bool far_end_blocks(ws_waits *w, const ws_net *n, u32 v) {
     return true;
 }
 
+/* Is lane v taken? By a queue: an edge to it. By the rest of a packet in its output buffer: an edge to what keeps that back, if anything. */
+static bool lane_taken(ws_waits *w, const ws_net *n, u32 v, bool *moves) {
+    if (n->vlane[v].holder != NIL) return edge_add(w, n->vlane[v].holder), true;
+    if (!n->wire.hot_link[n->wire.lane_link[v]].buffered || n->output[v].left == 0) return false;
+    *moves = n->vlane[v].credit > 0 || !far_end_blocks(w, n, v);
+    return true;
+}
+
+/* What has to be idle besides lane v before queue q is given it: with packet multiplexing the other lanes of the link, and the
+ * queues that share the crossbar input. At most one of them is busy at a time. */
+static bool company_taken(ws_waits *w, const ws_net *n, u32 q, u32 v, bool *moves) {
+    u32 l = n->wire.lane_link[v], x = n->wire.queue_xbar[q];
+    if (n->def->multiplexing != WS_MULTIPLEXING_PACKET || !has_unit(n, x)) return false;
+    for (u32 other = n->wire.lane0[l]; other < n->wire.lane0[l + 1]; other++)
+        if (other != v && lane_taken(w, n, other, moves)) return true;
+    for (u32 p = n->wire.queue0[x]; p < n->wire.queue0[x + 1]; p++)
+        if (n->wire.queue_xin[p] == n->wire.queue_xin[q] && n->queue[p].lane != NIL) return edge_add(w, p), true;
+    return false;
+}
+
 /* An alternative of a waiting head: true, and an edge, if lane v is barred by another queue. */
 static bool lane_blocks(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reason *reason) {
-    if (n->vlane[v].holder != NIL) {
-        edge_add(w, n->vlane[v].holder);
+    bool moves = false;
+    if (lane_taken(w, n, v, &moves) || company_taken(w, n, q, v, &moves)) {
         *reason = WS_WAIT_LANE;
-        return true;
+        return !moves;
     }
     if (n->vlane[v].credit >= room_needed(n, q, v)) return false;
     if (!far_end_blocks(w, n, v)) return false;
@@ -161,21 +179,38 @@ static bool shares_link(const ws_net *n, u32 l) {
     return ready > 1;
 }
 
+/* Will flits come down lane v without anything else happening: from the wire, or from the output buffer? */
+static bool flits_come(const ws_waits *w, const ws_net *n, u32 v) {
+    if (n->wire.hot_link[n->wire.lane_link[v]].buffered && n->output[v].level > 0) return true;
+    return bit_get(w->incoming, v) || n->vlane[v].holder == NIL;
+}
+
 static ws_wait_reason classify_holding(ws_waits *w, const ws_net *n, u32 q) {
     u32 v = n->queue[q].lane, up = n->wire.queue_lane[q];
     if (n->queue[q].avail == 0) { /* a stretched worm: the rest is on the wire, or in the queue behind */
-        if (up == NIL || bit_get(w->incoming, up) || n->vlane[up].holder == NIL) return WS_WAIT_NOT;
+        if (up == NIL || flits_come(w, n, up)) return WS_WAIT_NOT;
         edge_add(w, n->vlane[up].holder);
         return WS_WAIT_FLITS;
     }
+    if (n->wire.hot_link[n->wire.lane_link[v]].buffered && n->output[v].level < n->output_room) return WS_WAIT_NOT;
     if (n->vlane[v].credit > 0) return shares_link(n, n->wire.lane_link[v]) ? WS_WAIT_CROSSBAR : WS_WAIT_NOT;
     if (!far_end_blocks(w, n, v)) return WS_WAIT_NOT;
     return n->flow == WS_FLOW_STOP_GO ? WS_WAIT_STOP : WS_WAIT_ROOM;
 }
 
+/* Store-and-forward: a head that waits for its tail, which may be held up further back. */
+static ws_wait_reason classify_storing(ws_waits *w, const ws_net *n, u32 q) {
+    u32 up = n->wire.queue_lane[q];
+    if (!n->queue[q].storing) return WS_WAIT_NOT;
+    if (flits_come(w, n, up)) return WS_WAIT_NOT;
+    edge_add(w, n->vlane[up].holder);
+    return WS_WAIT_FLITS;
+}
+
 static ws_wait_reason classify(ws_waits *w, const ws_net *n, u32 q) {
     switch (n->queue[q].state) {
     case QUEUE_WAITING: return classify_waiting(w, n, q);
+    case QUEUE_ROUTING: return classify_storing(w, n, q);
     case QUEUE_STARTING:
     case QUEUE_STREAMING: return classify_holding(w, n, q);
     default: return WS_WAIT_NOT; /* nothing here, or a timer runs */

@@ -35,6 +35,8 @@ static const bench_case cases[] = {
     {"lan-3x3/0.2", "kwan/torus-3x3", {"load=0.2"}, 20000, 200000},
     {"lan-3x3/saturated", "kwan/torus-3x3", {"load=1"}, 20000, 200000},
     {"lan-8x8/0.02", "kwan/torus-3x3", {"topology=torus 8 8", "load=0.02"}, 20000, 100000},
+    {"workstations-64/0.05", "now/irregular-64", {"load=0.05"}, 20000, 60000},
+    {"workstations-64/saturated", "now/irregular-64", {"load=1"}, 20000, 40000},
     {"lan-8x8/saturated", "kwan/torus-3x3", {"topology=torus 8 8", "load=1"}, 20000, 60000},
 };
 

@@ -5,6 +5,8 @@
  *   minimal     where the row says so, each step brings the packet one link nearer, by an independent search
  *   legal       up/down: no step up after one down
  *   acyclic     where the row says deadlock_free, the lanes can be put in an order that every worm follows (Dally and Seitz 1987)
+ *   escape      where the row names an escape layer, every head that is not on its first link has a lane of it among its candidates,
+ *               and its lanes can be put in an order: by direct dependencies, and if claimed by those through other lanes, too
  *
  * So that the last one can fail, it must do so for the rows that may deadlock, on shapes where they do. */
 #include "model/model.h"
@@ -22,16 +24,18 @@ static const char *const routing_names[WS_ROUTING_COUNT] = {
 /* A packet in front of a queue: all that a route may depend on, and how far it has come. */
 typedef struct state {
     u32 q, flags, links;
+    u32 escape; /* the last lane of the escape layer that it took, NIL if none */
 } state;
 
 typedef struct walk {
     ws_net *n;
     u16 *dist;   /* switch by switch, by a search of its own */
     u8 *follows; /* lane by lane: a worm may hold the first and ask for the second */
+    u8 *escapes; /* the same, between lanes of the escape layer, and through lanes that are not of it if the row claims so much */
     state states[STATES_MOST];
     u32 state_count;
     u64 arrivals, steps;
-    u64 lost, longer, detours, illegal;
+    u64 lost, longer, detours, illegal, trapped;
 } walk;
 
 /* ---- an independent search ---- */
@@ -65,7 +69,9 @@ static bool is_up(const walk *w, u32 l) {
 
 static void state_add(walk *w, state s) {
     for (u32 i = 0; i < w->state_count; i++)
-        if (w->states[i].q == s.q && w->states[i].flags == s.flags && w->states[i].links == s.links) return;
+        if (w->states[i].q == s.q && w->states[i].flags == s.flags && w->states[i].escape == s.escape &&
+            (w->states[i].links == s.links || w->n->routing->wanders))
+            return;
     if (w->state_count == STATES_MOST || s.links > STEPS_MOST) {
         w->lost++;
         return;
@@ -74,6 +80,22 @@ static void state_add(walk *w, state s) {
 }
 
 /* The packet of state s takes lane v to the host or switch at its end. */
+/* Is lane v part of the escape layer? The links to the hosts always are. */
+static bool is_escape(const ws_net *n, u32 v) {
+    u32 l = n->wire.lane_link[v];
+    return is_sink(n, l) || (n->wire.link_from[l] < n->size.switches && n->routing->escape_lanes(n, l) >> lane_of_link(n, v) & 1);
+}
+
+/* Notes what the packet holds while it asks for lane v. Returns the last lane of the escape layer it will have taken. */
+static u32 note_escape(walk *w, state s, u32 v) {
+    ws_net *n = w->n;
+    if (n->routing->escape == ESCAPE_NONE) return NIL;
+    u32 held = n->routing->escape == ESCAPE_WORM ? s.escape : is_escape(n, n->wire.queue_lane[s.q]) ? n->wire.queue_lane[s.q] : NIL;
+    if (!is_escape(n, v)) return n->routing->escape == ESCAPE_WORM ? held : NIL;
+    if (held != NIL) w->escapes[(size_t)held * n->size.lanes + v] = 1;
+    return v;
+}
+
 static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
     ws_net *n = w->n;
     u32 l = n->wire.lane_link[v], here = n->wire.queue_xbar[s.q], t = n->wire.host_switch[n->pk_dest[k]],
@@ -81,18 +103,20 @@ static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
     u32 most = n->wire.dist[n->wire.host_switch[from_host] * switches + t];
     w->steps++;
     w->follows[(size_t)n->wire.queue_lane[s.q] * n->size.lanes + v] = 1;
+    u32 escape = note_escape(w, s, v);
     if (is_sink(n, l)) {
         w->arrivals++;
         if (n->wire.link_to[l] - switches != n->pk_dest[k]) w->lost++;
-        if (s.links > most) w->longer++;
+        if (s.links > most && !n->routing->wanders) w->longer++;
         return;
     }
     u32 next = n->wire.link_to[l];
     if (w->dist[next * switches + t] + 1 != w->dist[here * switches + t]) w->detours++;
-    if (n->routing == &route_updown && (s.flags & PACKET_DOWN) && is_up(w, l)) w->illegal++;
+    if ((n->routing == &route_updown || n->routing == &route_ud) && (s.flags & PACKET_DOWN) && is_up(w, l)) w->illegal++;
     n->pk_flags[k] = s.flags;
     if (n->routing->take) n->routing->take(n, k, v);
-    if (s.links + 1 <= most) state_add(w, (state){n->wire.lane_queue[v], n->pk_flags[k], s.links + 1});
+    bool wanders = n->routing->wanders;
+    if (s.links + 1 <= most || wanders) state_add(w, (state){n->wire.lane_queue[v], n->pk_flags[k], wanders ? 1 : s.links + 1, escape});
     else w->longer++;
 }
 
@@ -100,21 +124,25 @@ static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
 static void step_all(walk *w, state s, u32 k, u32 from_host) {
     ws_net *n = w->n;
     u32 x = n->wire.queue_xbar[s.q],
-        draws = n->def->routing == WS_ROUTING_DOR || n->def->routing == WS_ROUTING_DOR_NO_DATELINE ? 1 : DRAWS;
+        draws = n->routing == &route_updown || n->routing == &route_minimal_random ? DRAWS : 1;
     for (u32 draw = 0; draw < draws; draw++) {
         ws_cand cand[WS_CANDS_MAX];
         n->xbar_rng[x] = mix64(draw * 977 + 1);
         n->pk_flags[k] = s.flags;
         u32 count = n->routing->route(n, s.q, k, cand);
         if (count == 0 || count > n->routing->cands) w->lost++;
+        bool way_out = n->routing->escape == ESCAPE_NONE || n->wire.link_from[n->wire.lane_link[n->wire.queue_lane[s.q]]] >= n->size.switches;
         for (u32 c = 0; c < count; c++) {
             u64 lanes = cand[c].lanes;
+            for (u32 i = 0; !way_out && i < lanes_of(n, cand[c].link); i++)
+                way_out = (lanes >> i & 1) && is_escape(n, n->wire.lane0[cand[c].link] + i);
             if (n->wire.link_from[cand[c].link] != x || lanes == 0 || lanes & ~all_lanes(n, cand[c].link)) {
                 w->lost++;
                 continue;
             }
             for (BITS_EACH(i, lanes)) take_lane(w, s, k, n->wire.lane0[cand[c].link] + i, from_host);
         }
+        w->trapped += !way_out;
     }
 }
 
@@ -125,7 +153,7 @@ static void walk_pair(walk *w, u32 from, u32 to) {
     n->pk_dest[k] = to;
     for (u32 ties = 0; ties < 4; ties++) {
         w->state_count = 0;
-        for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) state_add(w, (state){n->wire.lane_queue[v], ties, 0});
+        for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) state_add(w, (state){n->wire.lane_queue[v], ties, 0, NIL});
         for (u32 i = 0; i < w->state_count; i++) step_all(w, w->states[i], k, from);
     }
     if (w->arrivals == before) w->lost++;
@@ -134,15 +162,15 @@ static void walk_pair(walk *w, u32 from, u32 to) {
 /* ---- the order of the lanes ---- */
 
 /* Takes away lanes that nothing still there comes before; true if none is left. */
-static bool acyclic(const walk *w) {
+static bool acyclic(const walk *w, const u8 *follows) {
     u32 lanes = w->n->size.lanes, taken = 0, *before = calloc(lanes, sizeof *before), *ready = calloc(lanes, sizeof *ready),
         count = 0;
-    for (size_t i = 0; i < (size_t)lanes * lanes; i++) before[i % lanes] += w->follows[i];
+    for (size_t i = 0; i < (size_t)lanes * lanes; i++) before[i % lanes] += follows[i];
     for (u32 v = 0; v < lanes; v++)
         if (before[v] == 0) ready[count++] = v;
     for (; taken < count; taken++)
         for (u32 v = 0; v < lanes; v++)
-            if (w->follows[(size_t)ready[taken] * lanes + v] && --before[v] == 0) ready[count++] = v;
+            if (follows[(size_t)ready[taken] * lanes + v] && --before[v] == 0) ready[count++] = v;
     free(before), free(ready);
     return taken == lanes;
 }
@@ -157,19 +185,22 @@ static verdict examine(const ws_def *d, const ws_graph *g, const char *name) {
     ws_net *n = ws_net_build(d, g, NULL, &error);
     if (!n) return (verdict){false, true, true};
     w.n = n;
-    w.arrivals = w.steps = w.lost = w.longer = w.detours = w.illegal = 0;
+    w.arrivals = w.steps = w.lost = w.longer = w.detours = w.illegal = w.trapped = 0;
     w.dist = calloc((size_t)n->size.switches * n->size.switches, sizeof *w.dist);
     w.follows = calloc((size_t)n->size.lanes * n->size.lanes, 1);
+    w.escapes = calloc((size_t)n->size.lanes * n->size.lanes, 1);
     search(&w);
     for (u32 from = 0; from < n->size.hosts; from++)
         for (u32 to = 0; to < n->size.hosts; to++) walk_pair(&w, from, to);
-    verdict v = {true, !w.lost && !w.longer && !w.illegal && !(n->routing->minimal && w.detours), acyclic(&w)};
+    bool escapes = !w.trapped && (n->routing->escape == ESCAPE_NONE || acyclic(&w, w.escapes));
+    verdict v = {true, !w.lost && !w.longer && !w.illegal && escapes && !(n->routing->minimal && w.detours), acyclic(&w, w.follows)};
     if (!v.keeps || (n->routing->deadlock_free && !v.ordered))
-        note("%s on %s, %d lanes, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %s",
+        note("%s on %s, %d lanes, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %llu trapped, escape layer %s, %s",
              routing_names[d->routing], name, (int)d->vcs, (int)d->dateline, (int)d->root, (unsigned long long)w.lost,
-             (unsigned long long)w.longer, (unsigned long long)w.detours, (unsigned long long)w.illegal,
+             (unsigned long long)w.longer, (unsigned long long)w.detours, (unsigned long long)w.illegal, (unsigned long long)w.trapped,
+             escapes ? "sound" : "unsound",
              v.ordered ? "acyclic" : "cyclic");
-    free(w.dist), free(w.follows);
+    free(w.dist), free(w.follows), free(w.escapes);
     ws_net_free(n);
     return v;
 }
@@ -188,6 +219,7 @@ static void tally_add(tally *t, const ws_def *d, const ws_graph *g, const char *
 static ws_def shape_def(int64_t topology, int64_t rows, int64_t cols) {
     ws_def d = lab_cube(topology, rows, cols);
     d.load = 0, d.hosts_per_switch = 1, d.buffer = 2, d.message_capacity = 16;
+    d.router_unit = WS_ROUTER_UNIT_HEADER;
     if (topology == WS_TOPOLOGY_SWITCH) d.hosts_per_switch = 5;
     return d;
 }
@@ -203,7 +235,7 @@ static void on_shape(tally *t, int64_t routing, int64_t topology, int64_t rows, 
         for (int variant = 0; variant < 2; variant++) {
             d.dateline = variant ? WS_DATELINE_FIXED : WS_DATELINE_CROSS;
             d.route_choice = variant ? WS_ROUTE_CHOICE_RANDOM : WS_ROUTE_CHOICE_FIXED;
-            d.root = routing == WS_ROUTING_UPDOWN && variant ? g.switches - 1 : 0;
+            d.root = routing != WS_ROUTING_DOR && variant ? g.switches - 1 : 0;
             tally_add(t, &d, &g, name);
         }
     ws_graph_free(&g);
@@ -234,6 +266,22 @@ static void on_irregular(tally *t, int64_t routing) {
     }
 }
 
+/* Networks of workstations as they come, of all sizes and degrees, each with several numbers of lanes and roots. */
+static void on_workstations(tally *t, int64_t routing) {
+    u64 rng = 6;
+    for (int i = 0; i < 60; i++) {
+        ws_def d = shape_def(WS_TOPOLOGY_IRREGULAR, 2 + i % 15, 0);
+        ws_graph g;
+        ws_error error;
+        d.traffic = WS_TRAFFIC_UNIFORM_SELF, d.routing = routing, d.vcs = 1 + i % 4;
+        d.irregular_degree = 2 + rng_below(&rng, 3), d.topology_seed = i;
+        if (!ws_graph_build(&d, &g, &error)) lab_stop("irregular", &error);
+        d.root = rng_below(&rng, (u32)g.switches), d.route_choice = i % 2 ? WS_ROUTE_CHOICE_RANDOM : WS_ROUTE_CHOICE_FIXED;
+        tally_add(t, &d, &g, "an irregular network");
+        ws_graph_free(&g);
+    }
+}
+
 static void contract(int64_t routing) {
     static const struct {
         const char *name;
@@ -249,8 +297,10 @@ static void contract(int64_t routing) {
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         on_shape(&t, routing, shapes[i].topology, shapes[i].rows, shapes[i].cols, shapes[i].name);
     on_irregular(&t, routing);
-    ok(t.machines > 0 && t.broken == 0, "%s: reaches everywhere%s, on %u machines", routing_names[routing],
-       row->minimal ? ", by shortest ways" : "", t.machines);
+    on_workstations(&t, routing);
+    ok(t.machines > 0 && t.broken == 0, "%s: reaches everywhere%s%s, on %u machines", routing_names[routing],
+       row->minimal ? ", by shortest ways" : "",
+       row->escape == ESCAPE_WORM ? ", and can always escape" : row->escape ? ", and can always escape if packets fit whole" : "", t.machines);
     if (row->deadlock_free)
         ok(t.cyclic == 0, "%s: without cycles of lanes on all %u machines", routing_names[routing], t.machines);
     else

@@ -13,7 +13,13 @@ static bool chance(u64 *rng, u32 percent) { return rng_below(rng, 100) < percent
 /* Everything that may change while the network runs. */
 static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     static const int64_t loads[] = {0, 5000, 50000, 200000, 600000, 1000000};
-    bool whole_packets = d->grant_room == WS_GRANT_ROOM_PACKET; /* they must fit into a buffer */
+    bool free_rules = d->flow_control != WS_FLOW_STOP_GO && d->grant_room != WS_GRANT_ROOM_BUBBLE; /* bubbles are for a whole life */
+    if (free_rules && chance(rng, 20)) d->grant_room = pick(rng, WS_GRANT_ROOM_NONE, WS_GRANT_ROOM_EMPTY);
+    if (free_rules && chance(rng, 20)) d->switching = pick(rng, 0, WS_SWITCHING_COUNT - 1);
+    d->selection = pick(rng, 0, WS_SELECTION_COUNT - 1);
+    d->multiplexing = pick(rng, 0, d->router_unit ? WS_MULTIPLEXING_COUNT - 1 : WS_MULTIPLEXING_BLOCK);
+    bool bubble = d->grant_room == WS_GRANT_ROOM_BUBBLE; /* whole packets must fit into a buffer */
+    bool whole_packets = bubble || d->grant_room == WS_GRANT_ROOM_PACKET || d->switching != WS_SWITCHING_WORMHOLE;
     d->arbiter = pick(rng, 0, WS_ARBITER_COUNT - 1), d->switch_priority = chance(rng, 30);
     d->route_choice = pick(rng, 0, WS_ROUTE_CHOICE_COUNT - 1);
     d->load = loads[pick(rng, 0, 5)];
@@ -21,7 +27,7 @@ static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     if (chance(rng, 25)) d->traffic = WS_TRAFFIC_HOTSPOT;
     d->hotspot_host = pick(rng, 0, hosts - 1), d->hotspot_share = pick(rng, 0, WS_MILLION);
     d->length = whole_packets ? WS_LENGTH_FIXED : pick(rng, 0, WS_LENGTH_COUNT - 1);
-    d->length_mean = whole_packets ? pick(rng, 1, (u32)d->buffer) : pick(rng, 1, 60);
+    d->length_mean = whole_packets ? pick(rng, 1, (u32)d->buffer / (1 + bubble)) : pick(rng, 1, 60);
     d->mixture_count = 2;
     d->mixture_lo[0] = 1, d->mixture_hi[0] = pick(rng, 1, 9), d->mixture_weight[0] = pick(rng, 1, 9);
     d->mixture_lo[1] = d->mixture_hi[1] = pick(rng, 1, 40), d->mixture_weight[1] = pick(rng, 1, 9);
@@ -48,13 +54,25 @@ static void random_marks(ws_def *d, u64 *rng) {
 }
 
 static void random_topology(ws_def *d, u64 *rng) {
-    static const int64_t shapes[] = {WS_TOPOLOGY_LINE, WS_TOPOLOGY_MESH,  WS_TOPOLOGY_TORUS,
-                                     WS_TOPOLOGY_RING, WS_TOPOLOGY_RING1, WS_TOPOLOGY_SWITCH};
-    d->topology = shapes[pick(rng, 0, 5)];
+    static const int64_t shapes[] = {WS_TOPOLOGY_LINE, WS_TOPOLOGY_MESH, WS_TOPOLOGY_TORUS, WS_TOPOLOGY_RING,
+                                     WS_TOPOLOGY_RING1, WS_TOPOLOGY_SWITCH, WS_TOPOLOGY_IRREGULAR, WS_TOPOLOGY_IRREGULAR};
+    d->topology = shapes[pick(rng, 0, 7)];
+    d->topology_seed = pick(rng, 0, 1000), d->irregular_degree = pick(rng, 1, 5);
     d->size[0] = pick(rng, 1, 4), d->size[1] = pick(rng, 1, 4);
     if (d->topology != WS_TOPOLOGY_MESH && d->topology != WS_TOPOLOGY_TORUS) d->size[0] = pick(rng, 2, 7);
     d->hosts_per_switch = d->topology == WS_TOPOLOGY_SWITCH ? pick(rng, 2, 9) : pick(rng, 1, 4);
     if (d->size[0] * d->size[1] == 1) d->hosts_per_switch++;
+}
+
+/* A routing unit, output buffers, crossbars, and how packets go on. */
+static void random_switch(ws_def *d, u64 *rng) {
+    d->router_unit = d->queueing == WS_QUEUEING_FIFO && chance(rng, 50);
+    if (d->router_unit && d->router_delay == 0) d->router_delay = 1;
+    d->crossbar = chance(rng, 50);
+    if (d->router_unit && d->crossbar && chance(rng, 60)) d->output_buffer = pick(rng, 1, 5), d->crossbar_delay = 1;
+    if (d->flow_control == WS_FLOW_STOP_GO) return;
+    d->switching = chance(rng, 60) ? WS_SWITCHING_WORMHOLE : pick(rng, 0, WS_SWITCHING_COUNT - 1);
+    d->buffer += d->grant_room == WS_GRANT_ROOM_BUBBLE;
 }
 
 static ws_def random_def(u64 *rng) {
@@ -79,9 +97,10 @@ static ws_def random_def(u64 *rng) {
     bool ring = d.topology == WS_TOPOLOGY_TORUS || d.topology == WS_TOPOLOGY_RING || d.topology == WS_TOPOLOGY_RING1;
     if (ring && d.routing == WS_ROUTING_DOR && d.vcs < 2) d.vcs = 2;
     if (d.flow_control == WS_FLOW_STOP_GO) {
-        if (d.grant_room == WS_GRANT_ROOM_PACKET) d.grant_room = WS_GRANT_ROOM_FLIT;
+        if (d.grant_room >= WS_GRANT_ROOM_PACKET) d.grant_room = WS_GRANT_ROOM_FLIT;
         random_marks(&d, rng);
     }
+    random_switch(&d, rng);
     random_live(&d, rng, (u32)(d.topology == WS_TOPOLOGY_SWITCH ? d.hosts_per_switch : 2));
     return d;
 }
@@ -89,16 +108,16 @@ static ws_def random_def(u64 *rng) {
 /* ---- one machine ---- */
 
 static void describe(const ws_def *d) {
-    note("topology %d %dx%d hosts %d, delays link %d host %d xbar %d input %d credit %d router %d lane %d, vcs %d buffer %d flow "
-         "%d",
-         (int)d->topology, (int)d->size[0], (int)d->size[1], (int)d->hosts_per_switch, (int)d->link_delay,
-         (int)d->host_link_delay, (int)d->crossbar_delay, (int)d->input_delay, (int)d->credit_delay, (int)d->router_delay,
-         (int)d->lane_delay, (int)d->vcs, (int)d->buffer, (int)d->flow_control);
-    note("marks %d %d queueing %d grant-room %d routing %d dateline %d arrivals %d classes %d length %d %d segment %d %d load %d "
-         "seed %d",
-         (int)d->stop_mark, (int)d->go_mark, (int)d->queueing, (int)d->grant_room, (int)d->routing, (int)d->dateline,
-         (int)d->arrivals, (int)d->class_rule, (int)d->length, (int)d->length_mean, (int)d->segment_rule, (int)d->segment,
-         (int)d->load, (int)d->seed);
+    note("topology %d %dx%d hosts %d, delays link %d host %d xbar %d input %d credit %d router %d lane %d, vcs %d buffer %d flow %d",
+         (int)d->topology, (int)d->size[0], (int)d->size[1], (int)d->hosts_per_switch, (int)d->link_delay, (int)d->host_link_delay,
+         (int)d->crossbar_delay, (int)d->input_delay, (int)d->credit_delay, (int)d->router_delay, (int)d->lane_delay, (int)d->vcs,
+         (int)d->buffer, (int)d->flow_control);
+    note("unit %d crossbar %d multiplexing %d output-buffer %d switching %d selection %d topology-seed %d degree %d", (int)d->router_unit,
+         (int)d->crossbar, (int)d->multiplexing, (int)d->output_buffer, (int)d->switching, (int)d->selection, (int)d->topology_seed,
+         (int)d->irregular_degree);
+    note("marks %d %d queueing %d grant-room %d routing %d dateline %d arrivals %d classes %d length %d %d segment %d %d load %d seed %d",
+         (int)d->stop_mark, (int)d->go_mark, (int)d->queueing, (int)d->grant_room, (int)d->routing, (int)d->dateline, (int)d->arrivals,
+         (int)d->class_rule, (int)d->length, (int)d->length_mean, (int)d->segment_rule, (int)d->segment, (int)d->load, (int)d->seed);
 }
 
 /* Changes everything live, and one host. What the network refuses must leave it as it was, which the laws show. */
@@ -124,7 +143,7 @@ static bool step_checked(ws_net *n, u64 cycles, ws_error *error) {
 }
 
 static bool may_deadlock(const ws_net *n) {
-    if (n->routing->deadlock_free) return false;
+    if (n->routing->deadlock_free || n->routing->escape == ESCAPE_WORM) return false;
     return n->def->topology != WS_TOPOLOGY_SWITCH;
 }
 
@@ -141,14 +160,27 @@ static bool drains(ws_net *n) {
 }
 
 typedef struct survey {
-    u64 machines, cycles, deliveries, refused, kills;
+    u64 machines, impossible, cycles, deliveries, refused, kills, units, buffered;
 } survey;
+
+/* A random network; what is no machine at all, is drawn again. */
+static ws_net *random_net(ws_def *d, u64 *rng, survey *s) {
+    for (;; s->impossible++) {
+        ws_graph graph;
+        ws_error error = {""};
+        *d = random_def(rng);
+        if (!ws_graph_build(d, &graph, &error)) continue;
+        ws_net *n = ws_net_build(d, &graph, NULL, &error);
+        ws_graph_free(&graph);
+        if (n) return n;
+    }
+}
 
 static bool machine_holds(u64 seed, survey *s) {
     u64 rng = mix64(seed);
-    ws_def d = random_def(&rng);
+    ws_def d;
     ws_error error = {""};
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = random_net(&d, &rng, s);
     bool good = true;
     for (u64 part = 0, parts = lab_cycles(8); good && part < parts; part++) {
         good = step_checked(n, CYCLES / 8, &error);
@@ -166,7 +198,7 @@ static bool machine_holds(u64 seed, survey *s) {
         }
     }
     if (!good) describe(&d);
-    s->machines++, s->cycles += n->now[0];
+    s->machines++, s->cycles += n->now[0], s->units += n->unit, s->buffered += n->output_room > 0;
     s->deliveries += n->total[WS_TOTAL_MESSAGES_DELIVERED], s->refused += n->total[WS_TOTAL_MESSAGES_REFUSED];
     s->kills += n->total[WS_TOTAL_KILLS];
     ws_net_free(n);
@@ -194,6 +226,8 @@ int main(void) {
     survey s = {0};
     u64 broken = 0;
     for (u64 seed = 1; seed <= MACHINES; seed++) broken += !machine_holds(seed, &s);
+    note("%llu with a routing unit, %llu with output buffers; %llu drawn that are no machine", (unsigned long long)s.units,
+         (unsigned long long)s.buffered, (unsigned long long)s.impossible);
     ok(broken == 0, "%llu random machines, %llu cycles, %llu messages delivered, %llu refused, %llu kills: %llu broken",
        (unsigned long long)s.machines, (unsigned long long)s.cycles, (unsigned long long)s.deliveries,
        (unsigned long long)s.refused, (unsigned long long)s.kills, (unsigned long long)broken);

@@ -1,11 +1,15 @@
 /* Deadlock where it must be, and nowhere else.
  *
- *   ring     four switches in a one-way ring, a host on each, buffers of 4 flits; all hosts start a worm of L flits at once, to
- * the host `off` ahead. One lane: off 1 completes, off 2 and 3 complete for L <= 3 and deadlock from L = 4 on (at 4 all four
- * buffers are full; from 5 on the worms hold each other). Two lanes with a dateline: all complete (Dally and Seitz 1987). torus
- * dimension order with one lane deadlocks under overload, with a dateline never; a mesh never; all shortest paths do waits    the
- * wait-for analysis names the knot in the moment it is tied, what it names never moves again, and in machines without deadlock it
- * never speaks, however long they are saturated */
+ *   ring     four switches in a one-way ring, a host on each, buffers of 4 flits; all hosts start a worm of L flits at once, to the host
+ *            `off` ahead. One lane: off 1 completes, off 2 and 3 complete for L <= 3 and deadlock from L = 4 on (at 4 all four buffers
+ *            are full; from 5 on the worms hold each other). Two lanes with a dateline: all complete (Dally and Seitz 1987).
+ *   eight    two hosts on each of the four, two lanes: eight worms half way round deadlock as well, unless a dateline says which lane
+ *   bubble   the ring with one lane and buffers of whole packets: all full, it stands; with a bubble kept free it goes on
+ *   turns    a mesh with all shortest paths deadlocks; with a turn model, or with an escape lane, never
+ *   stations worms that may go back to the new lanes deadlock unless a lane is granted only when the whole packet fits (Duato et al.)
+ *   torus    dimension order with one lane deadlocks under overload, with a dateline never; a mesh never; all shortest paths do
+ *   waits    the wait-for analysis names the knot in the moment it is tied, what it names never moves again, and in machines without
+ *            deadlock it never speaks, however long they are saturated */
 #include "observe/waits.h"
 
 #include "lab.h"
@@ -71,6 +75,28 @@ static void rings(void) {
                 for (int64_t flow = WS_FLOW_CREDIT; flow <= WS_FLOW_SPACE; flow++) ring_case(off, lengths[i], lanes, flow);
 }
 
+/* Two lanes, two hosts a switch: worms of 64 flits, all half way round, started at once. */
+static void eight_worms(int64_t routing) {
+    ws_def d = lab_cube(WS_TOPOLOGY_RING1, RING, 0);
+    bool dateline = routing == WS_ROUTING_DOR;
+    d.routing = routing, d.vcs = 2, d.buffer = 4, d.load = 0, d.hosts_per_switch = 2;
+    ws_net *n = lab_net(&d, NULL);
+    ws_waits *w = ws_waits_new(n);
+    for (u32 h = 0; h < 2 * RING; h++) message_create(n, h, h, (h + RING) % (2 * RING), 64, 0, 0);
+    lab_run(n, 4000, NULL, NULL);
+    ws_waits_update(w, n);
+    u32 knot[KNOT_MOST], count = ws_waits_knot(w, knot, KNOT_MOST), worms = 0;
+    u64 seen = 0;
+    for (u32 i = 0; i < count; i++)
+        if (!(seen >> n->queue[knot[i]].front & 1)) seen |= 1ull << n->queue[knot[i]].front, worms++;
+    if (dateline)
+        ok(n->total[WS_TOTAL_MESSAGES_DELIVERED] == 2 * RING && !ws_waits_deadlock(w), "eight worms, two lanes, a dateline: all arrive");
+    else
+        ok(n->total[WS_TOTAL_MESSAGES_DELIVERED] == 0 && worms == 2 * RING, "eight worms, two lanes, no dateline: a knot of all %u", worms);
+    ws_waits_free(w);
+    ws_net_free(n);
+}
+
 /* ---- machines that must deadlock ---- */
 
 /* What of the knot may not change any more: which packets are in front, what they hold, what of them is still to go. (More flits
@@ -104,6 +130,19 @@ static void must_deadlock(const char *name, ws_def d) {
     ws_net_free(n);
 }
 
+static ws_def bubble_ring(int64_t room) {
+    ws_def d = lab_cube(WS_TOPOLOGY_RING1, 6, 0);
+    d.routing = WS_ROUTING_DOR_NO_DATELINE, d.vcs = 1, d.buffer = 16, d.length_mean = 8, d.grant_room = room;
+    d.switching = WS_SWITCHING_CUT_THROUGH;
+    return d;
+}
+
+static ws_def stations(const char *machine, int64_t routing, int64_t switches) {
+    ws_def d = lab_machine(machine);
+    d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = switches, d.topology_seed = 1, d.routing = routing;
+    return d;
+}
+
 static void must_deadlock_all(void) {
     ws_def d = lab_cube(WS_TOPOLOGY_TORUS, 4, 4);
     d.routing = WS_ROUTING_DOR_NO_DATELINE, d.vcs = 1;
@@ -119,6 +158,11 @@ static void must_deadlock_all(void) {
     d = lab_lan(WS_TOPOLOGY_TORUS, 5, 5);
     d.routing = WS_ROUTING_MINIMAL_RANDOM;
     must_deadlock("wormhole LAN 5x5 with all shortest paths", d);
+    d = lab_cube(WS_TOPOLOGY_MESH, 4, 4);
+    d.routing = WS_ROUTING_MINIMAL_ADAPTIVE, d.length_mean = 32;
+    must_deadlock("mesh 4x4 with all turns", d);
+    must_deadlock("cut-through ring without a bubble", bubble_ring(WS_GRANT_ROOM_PACKET));
+    must_deadlock("workstations, fully adaptive worms that stretch", stations("now-wormhole", WS_ROUTING_BFA_2VC, 32));
 }
 
 /* ---- machines that must not ---- */
@@ -183,8 +227,40 @@ static void never_deadlocks_all(void) {
     never_deadlocks("one switch, one queue per output", d, 20000);
 }
 
+/* What the workstations and the teaching networks promise. */
+static void never_deadlocks_stations(void) {
+    static const int64_t turns[] = {WS_ROUTING_WEST_FIRST, WS_ROUTING_NORTH_LAST, WS_ROUTING_NEGATIVE_FIRST};
+    ws_def d = lab_cube(WS_TOPOLOGY_MESH, 4, 4);
+    d.length_mean = 32;
+    for (size_t i = 0; i < 3; i++) {
+        d.routing = turns[i];
+        never_deadlocks("mesh 4x4, a turn model", d, 20000);
+    }
+    d.routing = WS_ROUTING_DUATO_ESCAPE, d.vcs = 2;
+    never_deadlocks("mesh 4x4, an escape lane", d, 20000);
+    d.topology = WS_TOPOLOGY_TORUS, d.vcs = 3;
+    never_deadlocks("torus 4x4, two escape lanes", d, 20000);
+    never_deadlocks("cut-through ring with a bubble", bubble_ring(WS_GRANT_ROOM_BUBBLE), 30000);
+    d = lab_cube(WS_TOPOLOGY_TORUS, 4, 4);
+    d.routing = WS_ROUTING_DOR_NO_DATELINE, d.vcs = 1, d.buffer = 10, d.grant_room = WS_GRANT_ROOM_BUBBLE;
+    never_deadlocks("cut-through torus with bubbles", d, 20000);
+    d.switching = WS_SWITCHING_STORE_AND_FORWARD;
+    never_deadlocks("store-and-forward torus with bubbles", d, 20000);
+    for (int64_t switches = 16; switches <= 32; switches *= 2) {
+        never_deadlocks("workstations, UD-2q", stations("now-vct", WS_ROUTING_UD_2Q, switches), 30000);
+        never_deadlocks("workstations, FA-2q", stations("now-vct", WS_ROUTING_FA_2Q, switches), 60000);
+        never_deadlocks("workstations, MA-2vc", stations("now-wormhole", WS_ROUTING_MA_2VC, switches), 60000);
+        d = stations("now-wormhole", WS_ROUTING_BFA_2VC, switches);
+        d.flow_control = WS_FLOW_CREDIT, d.buffer = 128, d.grant_room = WS_GRANT_ROOM_PACKET;
+        never_deadlocks("workstations, BFA-2vc with buffers for whole packets", d, 60000);
+    }
+}
+
 int main(void) {
     rings();
+    eight_worms(WS_ROUTING_DOR_NO_DATELINE);
+    eight_worms(WS_ROUTING_DOR);
+    never_deadlocks_stations();
     must_deadlock_all();
     never_deadlocks_all();
     return done();

@@ -4,6 +4,9 @@
  *        T = (r + 2) H + p (H - 1) + 3 + (L - 1)
  *   wormhole LAN (d + 2 links of P cycles, d + 1 switches of R cycles)
  *        head (d + 2) P + (d + 1) R, tail L - 1 later                                  (Kwan et al. 1996: the delay without load)
+ *   workstations (d + 2 links of 4 cycles, d + 1 switches with one cycle of routing and one of crossbar; Duato et al.)
+ *        T = 4 (d + 2) + 2 (d + 1) + (L - 1)
+ *   store-and-forward  every one of the d + 2 links costs its L - 1 anew
  *   any  head = sum over links of (wire + input-delay) + switches x (router-delay + crossbar-delay) */
 #include "lab.h"
 
@@ -153,7 +156,41 @@ static void slots(int64_t queueing) {
     ws_net_free(n);
 }
 
+/* ---- workstations ---- */
+
+/* All pairs of a random network; minimal first: alone, a packet goes by a shortest path if the routing knows them. */
+static void workstations(const char *machine, int64_t routing, int64_t switching) {
+    tally t = {0};
+    for (int64_t seed = 1; seed <= 4; seed++) {
+        ws_def d = lab_machine(machine);
+        u32 length = seed % 2 ? 16 : 128;
+        d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = 4 + 3 * seed, d.topology_seed = seed, d.hosts_per_switch = 2;
+        d.routing = routing, d.load = 0, d.length_mean = length;
+        if (d.flow_control == WS_FLOW_CREDIT) d.buffer = length, d.switching = switching;
+        ws_net *n = lab_net(&d, NULL);
+        for (u32 a = 0; a < n->size.hosts; a++)
+            for (u32 b = 0; b < n->size.hosts; b++) {
+                if (a == b) continue;
+                ws_event e = lab_send(n, a, b, length);
+                u32 from = n->wire.host_switch[a], to = n->wire.host_switch[b];
+                bool shortest = routing == WS_ROUTING_MA_2VC || routing == WS_ROUTING_FA_2Q;
+                u64 links = (shortest ? n->wire.minimal : n->wire.dist)[from * n->size.switches + to];
+                u64 stored = switching == WS_SWITCHING_STORE_AND_FORWARD ? (links + 1) * (length - 1) : 0;
+                u64 head = 4 * (links + 2) + 2 * (links + 1) + stored;
+                tally_add(&t, &e, head, head + length - 1);
+            }
+        ws_net_free(n);
+    }
+    ok(t.wrong == 0, "%s, routing %d, switching %d: %llu packets exactly on time", machine, (int)routing, (int)switching,
+       (unsigned long long)t.packets);
+}
+
 int main(void) {
+    workstations("now-wormhole", WS_ROUTING_MA_2VC, WS_SWITCHING_WORMHOLE);
+    workstations("now-wormhole", WS_ROUTING_BUD_2VC, WS_SWITCHING_WORMHOLE);
+    workstations("now-vct", WS_ROUTING_FA_2Q, WS_SWITCHING_CUT_THROUGH);
+    workstations("now-vct", WS_ROUTING_UD_2Q, WS_SWITCHING_CUT_THROUGH);
+    workstations("now-vct", WS_ROUTING_FA_2Q, WS_SWITCHING_STORE_AND_FORWARD);
     cube(WS_TOPOLOGY_MESH, 4, 4);
     cube(WS_TOPOLOGY_TORUS, 4, 4);
     cube(WS_TOPOLOGY_TORUS, 3, 5);

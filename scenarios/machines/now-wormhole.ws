@@ -1,0 +1,31 @@
+# The wormhole switch of the networks of workstations (Duato et al.): 8 ports, two lanes a link, no port of the crossbar
+# shared, one header routed a cycle, 4-flit output buffers, STOP and GO.
+set hosts-per-switch 4
+set link-delay 4                # fly time
+set host-link-delay 0           # as the other links
+set crossbar-delay 1
+set input-delay 0
+set router-delay 1
+set lane-delay 0
+set router-unit header          # one header a cycle, in turn
+set selection random
+set vcs 2                       # lane 0 new, lane 1 original
+set crossbar full
+set multiplexing block          # a lane goes on until it has no flit or is stopped
+set output-buffer 4
+set flow-control stop-go        # for whole packets (bma-2vc, bfa-2vc, bud-2vc): credit, buffer L, grant-room packet
+set buffer 27                   # three times the round trip of 9
+set stop-mark 18
+set go-mark 9
+set credit-delay 0
+set switching wormhole
+set grant-room none
+set queueing fifo
+set arbiter round-robin
+set routing ma-2vc
+set root 0
+set arrivals constant
+set traffic uniform
+set length fixed 128
+set classes none
+set segment-rule none

@@ -1,0 +1,17 @@
+# What is seen: a one-way ring of whole-packet buffers with one lane and no dateline. A packet may enter the ring only where there is
+# room for two, so that one buffer of the ring always stays free: the bubble, which lets the others move on.
+# Try: --set grant-room=packet (no bubble: all buffers fill up, and everything stands).
+# Source: the bubble rule of virtual cut-through rings and tori (Carrion et al. 1997).
+title "The bubble: one free place keeps a ring moving"
+machine cube
+set topology ring1 6
+set routing dor-no-dateline
+set vcs 1
+set switching cut-through
+set grant-room bubble
+set length fixed 8
+set buffer 16                   # two packets
+set traffic uniform
+set load 1
+warmup 1000
+@20000 end

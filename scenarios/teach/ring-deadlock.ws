@@ -1,0 +1,18 @@
+# What is seen: four switches in a one-way ring, and every worm wants to go half way round. Each holds the link in front of it and
+# waits for the next, which the next worm holds: within a few cycles nothing moves any more, for ever.
+# Try: --set length="fixed 3" (they fit into one buffer); `wormscope run teach/dateline` for the cure.
+# Source: Dally and Seitz 1987.
+title "Deadlock: four worms in a ring, each waits for the next"
+machine cube
+set topology ring1 4
+set routing dor-no-dateline
+set vcs 1
+set buffer 4
+set length fixed 16
+set arrivals saturated
+host H0 send-to H2
+host H1 send-to H3
+host H2 send-to H0
+host H3 send-to H1
+@40 note "Nothing moves any more: each worm waits for the one in front of it."
+@200 end

@@ -1,0 +1,14 @@
+# What is seen: worms on a mesh may turn as they like, and sooner or later four of them turn into one another: a cycle of turns, and a
+# deadlock. Each of the turn models forbids two of the eight turns, and no cycle can close.
+# Try: --set routing=west-first, north-last or negative-first; --set routing=duato-escape --set vcs=2 forbids none, but leaves a way out.
+# Source: Glass and Ni 1992; Duato 1993.
+title "A cycle of turns: adaptive worms on a mesh"
+machine cube
+set topology mesh 4 4
+set routing minimal-adaptive
+set vcs 1
+set buffer 4
+set length fixed 32
+set traffic uniform
+set load 0.8
+@5000 end

@@ -1,0 +1,66 @@
+/* buffer.c - a switch with output buffers: a flit crosses from its queue into the buffer of the lane it holds, and from there, one
+ * cycle later at the earliest, onto the link. Every lane has a crossbar input and output of its own, so nothing competes but the lanes
+ * of a link, for the wire. Runs at flit rate.
+ *
+ * A lane is given away only when the tail of its last packet is on the link: a buffer holds flits of one packet, and is a counter.
+ * Invariants: output_left > 0 exactly while flits of output_packet that have begun to cross are not yet on the link; a lane is in
+ * output_go exactly when its level and its credit are > 0; a queue is in `cross` exactly when it holds a lane with room in the buffer
+ * and has a flit. */
+#include "kernel.h"
+
+/* One flit leaves the output buffer of lane v for the wire. */
+static void output_send(ws_net *n, const hot_link *link, u32 l, u32 v) {
+    u32 k = n->output[v].packet, flit = k << FLIT_PACKET_SHIFT | (v - link->lane0), holder = n->vlane[v].holder;
+    if (n->output[v].left == n->pk_length[k]) flit |= FLIT_HEAD;
+    if (--n->output[v].left == 0) flit |= FLIT_TAIL;
+    i32 credit = n->vlane[v].credit -= link->take;
+    assert(credit >= 0 && n->output[v].level > 0);
+    wire_put(n, link, l, flit);
+    if (--n->output[v].level == 0 || credit == 0) output_go_clear(n, link, l, v);
+    if (holder != NIL && n->output[v].level + 1 == n->output_room)
+        queue_ready(n, holder);
+    else if (n->output[v].left == 0 && want_any(n, l))
+        link_alert(n, l);
+}
+
+static void links_send(ws_net *n, u32 x) {
+    u64 outs = n->move_out[x], sent = 0;
+    for (BITS_EACH(o, outs)) {
+        u32 l = n->wire.link0[x] + o;
+        const hot_link *link = &n->wire.hot_link[l];
+        u32 lane = bit_next_wrap(n->output_go[l], n->link_turn[l]), next = lane + 1 == link->lanes ? 0 : lane + 1;
+        n->link_turn[l] = (u16)(n->def->multiplexing == WS_MULTIPLEXING_BLOCK ? lane : next);
+        output_send(n, link, l, link->lane0 + lane);
+        sent++;
+    }
+    n->total[WS_TOTAL_FLIT_HOPS] += sent;
+}
+
+/* One flit leaves queue q for the output buffer of the lane it holds. */
+static void queue_cross(ws_net *n, u32 q) {
+    ws_queue_state *queue = &n->queue[q];
+    u32 v = queue->lane, l = n->wire.lane_link[v];
+    const hot_link *link = &n->wire.hot_link[l];
+    if (queue->state == QUEUE_STARTING) {
+        queue->state = QUEUE_STREAMING;
+        n->pk_hops[queue->front]++;
+        n->output[v].packet = queue->front;
+        n->output[v].left = n->pk_length[queue->front];
+    }
+    assert(n->vlane[v].holder == q && queue->avail > 0 && n->output[v].level < n->output_room);
+    slot_free(n, q, queue);
+    queue->left--, queue->avail--;
+    if (n->output[v].level++ == 0 && n->vlane[v].credit > 0) output_go_set(n, link, l, v);
+    if (queue->left == 0)
+        lane_release(n, q, v, l);
+    else if (queue->avail == 0 || n->output[v].level == n->output_room)
+        bit_clear(n->cross + n->wire.set0[link->from], input_of(n, q));
+}
+
+void move_buffered(ws_net *n, u32 x) {
+    links_send(n, x);
+    for (u32 w = 0; w < n->wire.words[x]; w++) {
+        u64 word = n->cross[n->wire.set0[x] + w];
+        for (BITS_EACH(i, word)) queue_cross(n, n->wire.queue0[x] + w * 64 + i);
+    }
+}

@@ -1,0 +1,69 @@
+/* unit.c - the routing unit of a switch: one header a cycle gets its output lane, in demand-slotted round robin.
+ *
+ * Source: the router-architecture paper of Duato et al. (networks of workstations): a header that finds no free lane goes to the end
+ * of the round and is tried again. Of the header's candidates, those of the lowest tier that has a free lane count; among these,
+ * `selection` decides.
+ *
+ * A failed attempt costs a cycle of the unit, so it is played, not skipped. But when all waiting headers have failed since anything
+ * last changed, further attempts must fail too: the unit sleeps, its pointer staying where it is, until the next change. */
+#include "kernel.h"
+
+void unit_wake(ws_net *n, u32 x) {
+    n->unit_left[x] = n->unit_waiting[x];
+    if (n->unit_left[x] > 0) bit_set(n->grant_x, x);
+}
+
+void unit_ask(ws_net *n, u32 x, u32 input) {
+    bit_set(n->ask + n->wire.set0[x], input);
+    n->unit_waiting[x]++;
+}
+
+void unit_forget(ws_net *n, u32 x, u32 input) {
+    bit_clear(n->ask + n->wire.set0[x], input);
+    n->unit_waiting[x]--;
+}
+
+/* The free lanes met so far, and the one selected among them. */
+typedef struct choice {
+    u32 lane, tier, count;
+    i32 credit;
+} choice;
+
+/* Each of `count` lanes is the one selected with the same probability when every new one replaces it with 1 / count. */
+static bool replaces(ws_net *n, u32 x, const choice *best, i32 credit) {
+    if (best->count == 0) return true;
+    if (n->def->selection == WS_SELECTION_RANDOM) return rng_below(n->xbar_rng + x, best->count + 1) == 0;
+    return n->def->selection == WS_SELECTION_ROOM && credit > best->credit;
+}
+
+/* The lane that the head of queue q takes now; NIL if none is free. */
+static u32 header_choose(ws_net *n, u32 x, u32 q) {
+    size_t first = (size_t)q * n->size.cand_per_queue;
+    choice best = {.lane = NIL, .tier = UINT32_MAX};
+    for (size_t c = first; c < first + n->size.cand_per_queue && n->cand_link[c] != NIL; c++) {
+        u32 tier = n->cand_rule[c] & CAND_TIER, lane0 = n->wire.hot_link[n->cand_link[c]].lane0;
+        if (tier > best.tier) break;
+        u64 lanes = n->cand_lanes[c];
+        for (BITS_EACH(i, lanes)) {
+            if (!lane_is_idle(n, q, lane0 + i) || !lane_has_room(n, q, lane0 + i)) continue;
+            i32 credit = n->vlane[lane0 + i].credit;
+            if (replaces(n, x, &best, credit)) best.lane = lane0 + i, best.credit = credit;
+            best.tier = tier;
+            best.count++;
+        }
+    }
+    return best.lane;
+}
+
+void unit_attempt(ws_net *n, u32 x) {
+    u32 q0 = n->wire.queue0[x], input = bits_next_wrap(n->ask + n->wire.set0[x], n->wire.words[x], n->unit_turn[x]);
+    if (input != NIL) {
+        u32 v = header_choose(n, x, q0 + input);
+        n->unit_turn[x] = (u16)(q0 + input + 1 == n->wire.queue0[x + 1] ? 0 : input + 1);
+        n->unit_left[x]--;
+        if (v != NIL) lane_grant(n, q0 + input, v);
+    } else {
+        n->unit_left[x] = 0;
+    }
+    if (n->unit_left[x] == 0) bit_clear(n->grant_x, x);
+}

@@ -1,0 +1,119 @@
+/* Latency at low and medium load, queues against buffers, overload, and the length of the cables (Duato et al.): claims D6, D10, D12, D13
+ * and, beyond the paper, that wormhole needs buffers in proportion to the fly time, and cut-through does not. */
+#include "now.h"
+
+static now_result mean_run(now_name name, int64_t switches, int64_t length, double traffic) {
+    int64_t networks = getenv("WS_LONG") ? 10 : 3;
+    now_result sum = {0};
+    for (int64_t seed = 1; seed <= networks; seed++) {
+        now_result r = now_run(now_def(name, switches, length, seed), traffic, 10000, 20000);
+        sum.latency += r.latency / (double)networks, sum.accepted += r.accepted / (double)networks, sum.deadlock |= r.deadlock;
+    }
+    return sum;
+}
+
+static void low_and_medium_load(void) {
+    for (double traffic = 0.05; traffic < 0.3; traffic *= 2) {
+        now_result ma = mean_run(NOW_MA, 64, 128, traffic), bma = mean_run(NOW_BMA, 64, 128, traffic), bfa = mean_run(NOW_BFA, 64, 128, traffic);
+        ok(bma.latency < 1.02 * ma.latency && bfa.latency < 1.02 * ma.latency && fabs(bma.latency / bfa.latency - 1) < 0.05,
+           "D6  64 switches, 128 flits, traffic %.2f: latency MA %.1f, BMA %.1f, BFA %.1f", traffic, ma.latency, bma.latency, bfa.latency);
+    }
+    for (int64_t switches = 16; switches <= 64; switches *= 4) {
+        double traffic = switches == 16 ? 0.3 : 0.15;
+        now_result bfa = mean_run(NOW_BFA, switches, 16, traffic), fa = mean_run(NOW_FA, switches, 16, traffic);
+        ok(fa.latency >= bfa.latency, "D10 %d switches, 16 flits, traffic %.2f: latency FA %.2f, BFA %.2f", (int)switches, traffic,
+           fa.latency, bfa.latency);
+    }
+}
+
+static double queues_peak(int64_t queues, int64_t packets) {
+    int64_t networks = getenv("WS_LONG") ? 10 : 2;
+    double sum = 0;
+    for (int64_t seed = 1; seed <= networks; seed++) {
+        ws_def d = now_def(NOW_FA, 32, 16, seed);
+        d.vcs = queues, d.buffer = packets * 16;
+        sum += now_peak(d, 0.45, 8000, 12000).accepted / (double)networks;
+    }
+    note("FA, 32 switches, 16 flits: %d queues of %d packets: %.3f", (int)queues, (int)packets, sum);
+    return sum;
+}
+
+static void queues_or_buffers(void) {
+    double plain = queues_peak(2, 1), deeper = queues_peak(2, 2), more = queues_peak(3, 1);
+    queues_peak(4, 1);
+    ok(more > 0.98 * deeper, "D12 three queues of one packet: %.3f, two of two: %.3f", more, deeper);
+    ok(deeper > plain, "D12 two queues of two packets: %.3f, of one: %.3f", deeper, plain);
+}
+
+/* Far past saturation the curves of MA and BMA fold back towards that of up/down alone, whose lanes are all that is left to most
+ * packets; but accepted traffic stays where it is then, and nothing deadlocks. */
+static void overload(void) {
+    static const now_name names[] = {NOW_MA, NOW_BMA, NOW_BFA, NOW_FA};
+    for (size_t i = 0; i < 4; i++)
+        for (int64_t length = 16; length <= 128; length += 112) {
+            ws_def d = now_def(names[i], 32, length, 1);
+            now_result top = now_peak(d, length == 16 ? 0.6 : 0.4, 8000, 12000);
+            d.load = WS_MILLION;
+            ws_net *n = lab_net(&d, NULL);
+            now_result first = now_run_net(n, (u64)lab_cycles(50000), 30000), then = now_run_net(n, 0, 30000);
+            ok(!then.deadlock && !top.deadlock && then.accepted > 0.85 * first.accepted && then.accepted > 0.3,
+               "D13 %s, 32 switches, %d flits, offered 4: accepted %.3f, then %.3f, at its peak %.3f; %.2f hops a packet beyond the shortest way",
+               now_names[names[i]], (int)length, first.accepted, then.accepted, top.accepted, then.nonminimal);
+            ws_net_free(n);
+        }
+}
+
+/* One host sends to another two switches away, as fast as it can: the share of the link that a stream gets. */
+static double stream_rate(ws_def d) {
+    ws_graph g = lab_graph(2, 2, 3);
+    lab_cable(&g, 0, lab_host(&g, 0), 1), lab_cable(&g, 1, lab_host(&g, 1), 1), lab_cable(&g, 0, 1, 0);
+    ws_host_def hosts[2] = {{.dest = 1, .traffic_class = -1, .load = -1}, {.dest = -1, .traffic_class = -1, .load = 0}};
+    d.topology = WS_TOPOLOGY_FILE, d.load = WS_MILLION, d.arrivals = WS_ARRIVALS_SATURATED;
+    ws_net *n = lab_net_of(&d, &g, hosts);
+    ws_error error = {""};
+    lab_run(n, 4000, NULL, NULL);
+    if (!ws_net_check(n, &error)) note("%s", error.text);
+    double rate = lab_accepted(n, 8000) * n->size.hosts;
+    ws_net_free(n);
+    ws_graph_free(&g);
+    return rate;
+}
+
+/* A buffer that could overflow is no machine. */
+static void refused(ws_def d, int64_t fly) {
+    ws_graph g;
+    ws_error error = {""};
+    if (!ws_graph_build(&d, &g, &error)) lab_stop("irregular", &error);
+    ws_net *n = ws_net_build(&d, &g, NULL, &error);
+    ok(!n && strstr(error.text, "overflow"), "fly time %d: STOP at 18 of 27 flits would overflow, and is refused", (int)fly);
+    ws_net_free(n);
+    ws_graph_free(&g);
+}
+
+static void fly_time(void) {
+    for (int64_t fly = 1; fly <= 64; fly *= 2) {
+        ws_def worm = now_def(NOW_MA, 16, 4096, 1), stop = worm, cut = now_def(NOW_UD, 16, 128, 1);
+        char what[96];
+        worm.link_delay = stop.link_delay = cut.link_delay = fly;
+        worm.flow_control = WS_FLOW_CREDIT;
+        double fixed = stream_rate(worm); /* a credit is back after a round trip of twice the fly time */
+        snprintf(what, sizeof what, "fly time %d: wormhole with 27 credits gets its share of the link", (int)fly);
+        near_to(fixed, fmin(0.999, 27 / (2.0 * (double)fly)), 0.005, what);
+        worm.buffer = 2 * fly;
+        double enough = stream_rate(worm), packets = stream_rate(cut);
+        ok(enough > 0.99, "fly time %d: with a buffer of one round trip, %d flits, wormhole gets it all: %.3f", (int)fly, (int)worm.buffer, enough);
+        ok(packets > 0.97, "fly time %d: cut-through with two queues of one packet of 128 flits: %.3f", (int)fly, packets);
+        if (fly > 4) refused(stop, fly);
+        stop.buffer = 6 * fly + 3, stop.stop_mark = 4 * fly + 2, stop.go_mark = 2 * fly + 1;
+        double held = stream_rate(stop);
+        ok(held > 0.99, "fly time %d: STOP and GO with a buffer of three round trips, %d flits: %.3f", (int)fly, (int)stop.buffer, held);
+    }
+}
+
+int main(void) {
+    low_and_medium_load();
+    queues_or_buffers();
+    overload();
+    fly_time();
+    return done();
+}
