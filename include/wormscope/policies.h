@@ -18,7 +18,8 @@
 #define WS_FLOWS(X)                                                                           \
     X(STOP_GO, "stop-go", "slack buffer with two marks; STOP and GO travel back")             \
     X(CREDIT, "credit", "one credit per buffer slot, returned when a flit leaves")            \
-    X(SPACE, "space", "the sender sees free slots at once (flits freeze in place)")
+    X(SPACE, "space", "the sender sees free slots at once (flits freeze in place)")           \
+    X(PACKET_CREDIT, "packet-credit", "one credit per packet that fits, returned when its tail leaves")
 
 #define WS_ROUTINGS(X)                                                                        \
     X(DOR, "dor", "dimension order, X then Y; dateline lanes on rings")                       \

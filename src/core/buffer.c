@@ -13,7 +13,7 @@ static void output_send(ws_net *n, const hot_link *link, u32 l, u32 v) {
     u32 k = n->output[v].packet, flit = k << FLIT_PACKET_SHIFT | (v - link->lane0), holder = n->vlane[v].holder;
     if (n->output[v].left == n->pk_length[k]) flit |= FLIT_HEAD;
     if (--n->output[v].left == 0) flit |= FLIT_TAIL;
-    i32 credit = n->vlane[v].credit -= link->take;
+    i32 credit = n->vlane[v].credit -= link->take + (flit & FLIT_TAIL ? link->take_tail : 0);
     assert(credit >= 0 && n->output[v].level > 0);
     wire_put(n, link, l, flit);
     if (--n->output[v].level == 0 || credit == 0) output_go_clear(n, link, l, v);

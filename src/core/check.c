@@ -1,6 +1,7 @@
 /* check.c - the conservation laws, recomputed from nothing after any step. For tests: slow, and it trusts no counter.
  *
- *   1. wires and lanes   credit + flits in the queue, on the wire, and credits under way = capacity; with STOP/GO no overflow
+ *   1. wires and lanes   credit + flits in the queue, on the wire, and credits under way = capacity; with STOP/GO no overflow;
+ *                        with packet-credit the same of tails
  *   2. queues            level = flits of its spans that are here; spans are complete but for the last
  *   3. holding           lane[q] == v exactly when holder[v] == q; a waiting head is in `want` of exactly its candidates
  *   4. readiness         `go` (with output buffers `cross` and `output_go`) holds exactly who can send; its summaries agree; the
@@ -45,7 +46,7 @@ static bool check_wires(audit *a) {
             u32 flit = n->flight[(size_t)slot * n->size.links + l], k = flit >> FLIT_PACKET_SHIFT;
             if (k >= n->size.packets || n->pk_message[k] == NIL) return broken(a, "link %u carries packet %u, which is free", l, k);
             a->seen[k]++;
-            a->on_wire[n->wire.lane0[l] + (flit & FLIT_LANE)]++;
+            if (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL)) a->on_wire[n->wire.lane0[l] + (flit & FLIT_LANE)]++;
         }
     for (u32 slot = 0; slot < n->size.signal_slots; slot++)
         for (u32 v = 0; v < n->size.lanes; v++)
@@ -100,6 +101,15 @@ static bool check_source(audit *a, u32 q) {
     return true;
 }
 
+/* Packets of queue q that are here to the tail. */
+static u32 tails_in(const ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    if (queue->spans == 0) return 0;
+    u32 last = n->ring[n->wire.ring0[q] + ((queue->ring_head + queue->spans - 1u) & n->wire.ring_mask[q])];
+    bool whole = queue->spans == 1 ? queue->avail == queue->left : queue->got == n->pk_length[last];
+    return queue->spans - !whole;
+}
+
 static bool check_lane(audit *a, u32 v) {
     const ws_net *n = a->n;
     u32 l = n->wire.lane_link[v], q = n->vlane[v].holder, far = n->wire.lane_queue[v];
@@ -112,10 +122,11 @@ static bool check_lane(audit *a, u32 v) {
             return broken(a, "lane %u: sender's view %u, %u signals under way, told %u", v, view, a->under_way[v], n->queue[far].told);
         return true;
     }
-    i64 sum = (i64)n->vlane[v].credit + n->queue[far].level + a->on_wire[v] + a->under_way[v] + a->returning[v];
-    if (n->vlane[v].credit < 0 || sum != n->wire.queue_room[far])
+    u32 stored = n->flow == WS_FLOW_PACKET_CREDIT ? tails_in(n, far) : n->queue[far].level;
+    i64 sum = (i64)n->vlane[v].credit + stored + a->on_wire[v] + a->under_way[v] + a->returning[v];
+    if (n->vlane[v].credit < 0 || sum != n->wire.lane_slots[v])
         return broken(a, "lane %u: credit %d + %u in the queue + %u on the wire + %u credits under way is not %u", v, n->vlane[v].credit,
-                      n->queue[far].level, a->on_wire[v], a->under_way[v], n->wire.queue_room[far]);
+                      stored, a->on_wire[v], a->under_way[v], n->wire.lane_slots[v]);
     return true;
 }
 

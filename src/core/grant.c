@@ -28,8 +28,9 @@ static i32 at_most_room(const ws_net *n, u32 v, i32 flits) {
 i32 lane_room_needed(const ws_net *n, u32 q, u32 v) {
     if (n->grant_room == WS_GRANT_ROOM_NONE) return is_source(n, q); /* a host has no use for a lane that cannot send */
     if (n->grant_room == WS_GRANT_ROOM_FLIT || n->wire.lane_take[v] == 0) return 1; /* with STOP/GO, and to a host, 1 is all there is */
-    if (n->grant_room == WS_GRANT_ROOM_EMPTY) return (i32)n->wire.queue_room[n->wire.lane_queue[v]];
+    if (n->grant_room == WS_GRANT_ROOM_EMPTY) return (i32)n->wire.lane_slots[v];
     i32 packets = n->grant_room == WS_GRANT_ROOM_BUBBLE && enters_ring(n, q, n->wire.lane_link[v]) ? 2 : 1;
+    if (n->flow == WS_FLOW_PACKET_CREDIT) return packets < (i32)n->wire.lane_slots[v] ? packets : (i32)n->wire.lane_slots[v];
     return at_most_room(n, v, packets * length_ahead(n, q));
 }
 

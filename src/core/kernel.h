@@ -127,7 +127,7 @@ static inline void go_clear(ws_net *n, u32 q, u32 l) {
 static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
     queue->level--;
     if (n->flow != WS_FLOW_STOP_GO) {
-        signal_send(n, q);
+        if (n->flow != WS_FLOW_PACKET_CREDIT || queue->left == 1) signal_send(n, q); /* of packets: when the tail goes */
     } else if (queue->told && queue->level <= n->go_at) {
         queue->told = 0;
         signal_send(n, q);

@@ -21,6 +21,7 @@ __attribute__((always_inline)) static inline void queue_stream(ws_net *n, u32 q,
     i32 credit = n->vlane[v].credit -= link->take;
     assert(avail != NIL && credit >= 0);
     wire_put(n, link, l, left == 0 ? flit | FLIT_TAIL : flit);
+    if (left == 0) n->vlane[v].credit -= link->take_tail;
     if (left == 0)
         lane_release(n, q, v, l);
     else if (link->lanes > 1 && (avail == 0 || credit == 0))

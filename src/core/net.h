@@ -93,7 +93,7 @@ typedef struct hot_link {
     u32 lane0, lanes;
     u32 flight;
     u32 want0, words;   /* its request sets */
-    u8 take;            /* credit used up by one flit */
+    u8 take, take_tail; /* credit used up by one flit; by a tail besides */
     bool sink, source;  /* to a host; from a host */
     bool buffered;      /* its lanes have output buffers */
 } hot_link;
@@ -119,7 +119,8 @@ typedef struct ws_wiring {
     u32 *signal_delay;/* by link: cycles from a slot freed (or a mark crossed) to the sender's knowing, >= 1 */
     u32 *lane0, *want0; /* by link: first lane; first word of its request sets */
     u32 *lane_link, *lane_queue; /* by lane: link; home queue at the far end, NIL at a sink */
-    u8 *lane_take;    /* by lane: credit used up by one flit: 1, or 0 with STOP/GO and at sinks */
+    u8 *lane_take;    /* by lane: credit used up by one flit (or packet): 1, or 0 with STOP/GO and at sinks */
+    u32 *lane_slots;  /* by lane: credits when all is free */
     u32 *queue_xbar, *queue_xin, *queue_lane; /* by queue: crossbar, crossbar input, upstream lane (NIL of a source queue) */
     u32 *queue_room, *ring0, *ring_mask; /* by queue: capacity in flits; its ring */
     u32 *port_link;   /* by switch * WS_PORTS_MAX + port: outgoing link, NIL if none */
@@ -248,6 +249,7 @@ struct ws_net {
     u8 flow;             /* WS_FLOW_* */
     bool one_stage;      /* a head takes its lane and the crossbar in the same cycle (router-delay 0, several lanes) */
     u8 grant_room;       /* WS_GRANT_ROOM_*; with what switching asks for */
+    u32 packet_room;     /* flow control packet-credit: flits that a packet may have */
     bool store;          /* a head asks only when its tail is here */
     bool unit;           /* switches have a routing unit: one header a cycle */
     u32 output_room;     /* flits of an output buffer; 0 = there are none */

@@ -66,7 +66,8 @@ void net_derive(ws_net *n) {
     /* a router that takes a lane and the crossbar in one cycle can take it only with a flit's worth of room */
     bool at_once = n->def->router_delay == 0 && n->flow == WS_FLOW_CREDIT;
     if (n->grant_room == WS_GRANT_ROOM_NONE && at_once) n->grant_room = WS_GRANT_ROOM_FLIT;
-    if (n->grant_room < WS_GRANT_ROOM_PACKET && n->def->switching != WS_SWITCHING_WORMHOLE) n->grant_room = WS_GRANT_ROOM_PACKET;
+    bool whole = n->def->switching != WS_SWITCHING_WORMHOLE || n->flow == WS_FLOW_PACKET_CREDIT;
+    if (n->grant_room < WS_GRANT_ROOM_PACKET && whole) n->grant_room = WS_GRANT_ROOM_PACKET;
     n->plain_grant = n->size.lanes == n->size.links && n->routing->cands == 1 && n->grant_room == WS_GRANT_ROOM_NONE;
     n->store = n->def->switching == WS_SWITCHING_STORE_AND_FORWARD;
 }

@@ -2,8 +2,7 @@
  * single parameters are the business of whoever parses them, but what would break an invariant is checked again here. */
 #include "model.h"
 
-/* The longest packet that can be cut; 0 = there is none. */
-static i64 longest_packet(const ws_def *d) {
+i64 longest_packet(const ws_def *d) {
     i64 longest = d->length == WS_LENGTH_FIXED ? d->length_mean : 0;
     for (i64 i = 0; d->length == WS_LENGTH_MIXTURE && i < d->mixture_count; i++)
         if (d->mixture_hi[i] > longest) longest = d->mixture_hi[i];
@@ -14,7 +13,7 @@ static i64 longest_packet(const ws_def *d) {
 /* How many packets a buffer must be able to hold. */
 static i64 whole_packets(const ws_def *d) {
     if (d->grant_room == WS_GRANT_ROOM_BUBBLE) return 2;
-    return d->grant_room == WS_GRANT_ROOM_PACKET || d->switching != WS_SWITCHING_WORMHOLE;
+    return d->grant_room == WS_GRANT_ROOM_PACKET || d->switching != WS_SWITCHING_WORMHOLE || d->flow_control == WS_FLOW_PACKET_CREDIT;
 }
 
 static bool check_flow(const ws_def *d, ws_error *error) {
@@ -32,6 +31,8 @@ static bool check_flow(const ws_def *d, ws_error *error) {
 }
 
 static bool check_router(const ws_def *d, ws_error *error) {
+    if (d->flow_control == WS_FLOW_PACKET_CREDIT && d->timeout_policy != WS_TIMEOUT_POLICY_NONE)
+        return fail(error, "timeouts give back single flits, and flow-control packet-credit counts packets; try `set flow-control credit`");
     bool unit = d->router_unit == WS_ROUTER_UNIT_HEADER;
     if (ws_routings[d->routing]->tiers && !unit)
         return fail(error, "this routing tries some lanes before others and needs the routing unit; try `set router-unit header`");

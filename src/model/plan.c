@@ -182,12 +182,13 @@ static bool wire_lanes(ws_net *n, const ws_def *d) {
     z->lanes = w->lane0[z->links];
     z->queues = queues;
     w->lane_link = zeros(z->lanes, sizeof(u32)), w->lane_queue = zeros(z->lanes, sizeof(u32)), w->lane_take = zeros(z->lanes, 1);
+    w->lane_slots = zeros(z->lanes, sizeof(u32));
     w->queue0 = zeros(z->xbars + 1, sizeof(u32)), w->words = zeros(z->xbars, sizeof(u32));
     w->set0 = zeros(z->xbars + 1, sizeof(u32));
     w->shared = zeros(z->xbars, sizeof(bool)), w->source_lanes = zeros(w->source_queues, sizeof(u64));
     w->queue_xbar = zeros(queues, sizeof(u32)), w->queue_xin = zeros(queues, sizeof(u32)), w->queue_lane = zeros(queues, sizeof(u32));
     w->queue_room = zeros(queues, sizeof(u32)), w->ring0 = zeros(queues, sizeof(u32)), w->ring_mask = zeros(queues, sizeof(u32));
-    if (!w->lane_link || !w->lane_queue || !w->lane_take || !w->queue0 || !w->words || !w->set0 || !w->shared || !w->source_lanes ||
+    if (!w->lane_link || !w->lane_queue || !w->lane_take || !w->lane_slots || !w->queue0 || !w->words || !w->set0 || !w->shared || !w->source_lanes ||
         !w->queue_xbar || !w->queue_xin || !w->queue_lane || !w->queue_room || !w->ring0 || !w->ring_mask)
         return false;
     memset(w->lane_queue, 0xff, z->lanes * sizeof(u32));
@@ -195,6 +196,7 @@ static bool wire_lanes(ws_net *n, const ws_def *d) {
         for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) {
             w->lane_link[v] = l;
             w->lane_take[v] = d->flow_control != WS_FLOW_STOP_GO && !is_sink(n, l);
+            w->lane_slots[v] = !w->lane_take[v] ? 1 : (u32)d->buffer / (n->packet_room ? n->packet_room : 1);
         }
     u32 q = 0, xin = 0;
     for (u32 x = 0; x < z->switches; x++) wire_switch_queues(n, d, x, &q, &xin);
@@ -248,7 +250,8 @@ static bool wire_hot(ws_net *n) {
         u32 x = w->link_from[l];
         w->hot_link[l] = (hot_link){.from = x, .out = l - w->link0[x], .lane0 = w->lane0[l], .lanes = lanes_of(n, l),
                                     .flight = w->flight[l], .want0 = w->want0[l], .words = w->words[x],
-                                    .take = w->lane_take[w->lane0[l]], .sink = is_sink(n, l), .source = x >= n->size.switches,
+                                    .take = w->lane_take[w->lane0[l]] && !n->packet_room,
+                                    .take_tail = w->lane_take[w->lane0[l]] && n->packet_room, .sink = is_sink(n, l), .source = x >= n->size.switches,
                                     .buffered = n->output_room > 0 && x < n->size.switches};
     }
     for (u32 q = 0; q < n->size.queues; q++) {
@@ -306,7 +309,7 @@ static void state_init(ws_net *n, const ws_def *d, const ws_host_def *hosts) {
     for (u32 v = 0; v < z->lanes; v++) {
         n->vlane[v].holder = NIL;
         n->vlane[v].rx = n->wire.lane_queue[v];
-        n->vlane[v].credit = n->wire.lane_take[v] ? (i32)n->wire.queue_room[n->wire.lane_queue[v]] : 1;
+        n->vlane[v].credit = (i32)n->wire.lane_slots[v];
     }
     for (u32 q = 0; q < z->queues; q++) n->queue[q].front = n->queue[q].lane = NIL;
     for (u32 i = 0; i < z->candidates; i++) n->cand_link[i] = NIL;
@@ -357,6 +360,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     n->workload = &ws_load;
     n->recovery = ws_recoveries;
     n->flow = (u8)def->flow_control;
+    n->packet_room = def->flow_control == WS_FLOW_PACKET_CREDIT ? (u32)longest_packet(def) : 0;
     n->unit = def->router_unit == WS_ROUTER_UNIT_HEADER;
     n->output_room = (u32)def->output_buffer;
     end *ends = zeros(2 * (size_t)g->edges, sizeof *ends);
@@ -414,7 +418,7 @@ void ws_net_free(ws_net *n) {
     ws_wiring *w = &n->wire;
     void *parts[] = {w->link0,       w->queue0,       w->words,       w->set0,        w->shared,      w->link_from,   w->link_to,    w->link_mate,
                      w->link_edge,   w->link_out_port, w->link_in_port, w->link_wraps, w->link_delay,  w->flight,     w->signal_delay,
-                     w->lane0,       w->want0,        w->lane_link,   w->lane_queue,  w->lane_take,   w->queue_xbar, w->queue_xin,
+                     w->lane0,       w->want0,        w->lane_link,   w->lane_queue,  w->lane_take,   w->lane_slots,  w->queue_xbar, w->queue_xin,
                      w->queue_lane,  w->queue_room,   w->ring0,       w->ring_mask,   w->port_link,   w->host_switch, w->inject_link,
                      w->eject_link,  w->in0, w->in_link, w->source_lanes, w->dist,        w->minimal,     w->near_count,  w->near_host,  w->route_table, w->hot_link, w->hot_queue,
                      n->block,       n->events,       n};
@@ -459,6 +463,8 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
     ws_def d = live_part(n->def, want), old = *n->def;
     if (memcmp(&d, want, sizeof d) != 0) return fail(error, "this parameter is fixed by the build of the network");
     if (!def_check(&d, &n->graph, error) || !marks_check(n, &d, error)) return false;
+    if (n->packet_room > 0 && longest_packet(&d) > (i64)n->packet_room)
+        return fail(error, "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built", n->packet_room);
     if ((d.grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
         return fail(error, "grant-room bubble is fixed by the build of the network; set it before cycle 0");
     if (d.traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)

@@ -31,5 +31,6 @@ static const cut_function cuts[WS_SEGMENT_RULE_COUNT] = {
 u32 segment_cut(const ws_net *n, u32 m) {
     bool spared = n->def->class_rule == WS_CLASS_RULE_PRIORITY && n->ms_class[m] == 0;
     u32 most = spared ? 0 : cuts[n->def->segment_rule](n, m);
-    return most == 0 || most > n->ms_left[m] ? n->ms_left[m] : most;
+    u32 length = most == 0 || most > n->ms_left[m] ? n->ms_left[m] : most;
+    return n->packet_room > 0 && length > n->packet_room ? n->packet_room : length; /* made under another rule: it must fit all the same */
 }

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { PIPE_TRIES = 50, PIPE_TRY_NS = 20000000 }; /* a second */
+
 struct ws_tape {
     int file;                 /* -1: in memory, or not made yet */
     bool in_memory, is_plain; /* plain: a file of its own, not a device or pipe */
@@ -161,16 +163,24 @@ static bool refuse(ws_error *error, const char *path, const char *why) {
     return false;
 }
 
+/* A named pipe needs a reader: one that is just being started is waited for, but not for ever. */
+static int open_device(const char *path) {
+    for (int tries = 0;; tries++) {
+        int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+        if (file >= 0) fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
+        if (file >= 0 || errno != ENXIO || tries == PIPE_TRIES) return file;
+        nanosleep(&(struct timespec){0, PIPE_TRY_NS}, NULL);
+    }
+}
+
 static bool open_target(ws_tape *t, bool (*may_replace)(const char *text, size_t length), ws_error *error) {
     struct stat status;
     bool there = stat(t->path, &status) == 0;
     if (there && S_ISDIR(status.st_mode)) return refuse(error, t->path, "is a directory; name a file in it");
     t->is_plain = !there || S_ISREG(status.st_mode);
     if (!t->is_plain) {
-        t->file = open(t->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-        if (t->file < 0) return refuse(error, t->path, strerror(errno));
-        fcntl(t->file, F_SETFL, fcntl(t->file, F_GETFL) & ~O_NONBLOCK);
-        return true;
+        t->file = open_device(t->path);
+        return t->file >= 0 || refuse(error, t->path, errno == ENXIO ? "is a pipe that nobody reads" : strerror(errno));
     }
     if (there && !is_replaceable(t->path, may_replace))
         return refuse(error, t->path, "is there, and is no recording; name another file");

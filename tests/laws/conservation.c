@@ -19,7 +19,8 @@ static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     d->selection = pick(rng, 0, WS_SELECTION_COUNT - 1);
     d->multiplexing = pick(rng, 0, d->router_unit ? WS_MULTIPLEXING_COUNT - 1 : WS_MULTIPLEXING_BLOCK);
     bool bubble = d->grant_room == WS_GRANT_ROOM_BUBBLE; /* whole packets must fit into a buffer */
-    bool whole_packets = bubble || d->grant_room == WS_GRANT_ROOM_PACKET || d->switching != WS_SWITCHING_WORMHOLE;
+    bool whole_packets = bubble || d->grant_room == WS_GRANT_ROOM_PACKET || d->switching != WS_SWITCHING_WORMHOLE ||
+                         d->flow_control == WS_FLOW_PACKET_CREDIT;
     d->arbiter = pick(rng, 0, WS_ARBITER_COUNT - 1), d->switch_priority = chance(rng, 30);
     d->route_choice = pick(rng, 0, WS_ROUTE_CHOICE_COUNT - 1);
     d->load = loads[pick(rng, 0, 5)];
@@ -143,6 +144,8 @@ static bool step_checked(ws_net *n, u64 cycles, ws_error *error) {
 }
 
 static bool may_deadlock(const ws_net *n) {
+    /* a blocked worm that has the whole link to itself keeps others from the lanes that would save them */
+    if (n->def->multiplexing == WS_MULTIPLEXING_PACKET && n->def->grant_room < WS_GRANT_ROOM_PACKET) return true;
     if (n->routing->deadlock_free || n->routing->escape == ESCAPE_WORM) return false;
     return n->def->topology != WS_TOPOLOGY_SWITCH;
 }

@@ -142,13 +142,14 @@ esac
 
 # A pipe that is read, and one whose reader goes away.
 mkfifo "$dir/pipe"
-cat "$dir/pipe" >"$dir/piped.wsr" &
+timeout 60 cat "$dir/pipe" >"$dir/piped.wsr" &
 check "through a pipe" exits 0 "$W" run "$dir/small.ws" -R "$dir/pipe"
 wait
 check "comes the same" exits 0 "$W" diff "$dir/a.wsr" "$dir/piped.wsr"
 check "and whole" has '^end #' "$dir/piped.wsr"
-head -c 3000 "$dir/pipe" >"$dir/piped.wsr" &
+timeout 60 head -c 3000 "$dir/pipe" >"$dir/piped.wsr" &
 survives "a closed pipe" "$dir/pipe"
 wait
+survives "a pipe that nobody reads" "$dir/pipe"
 echo "1..$n"
 exit $failed
