@@ -187,7 +187,7 @@ static ws_def random_def(u64 *rng) {
     d.link_delay = pick(rng, 1, 12), d.host_link_delay = chance(rng, 40) ? pick(rng, 1, 30) : 0;
     d.input_delay = pick(rng, 0, 2), d.crossbar_delay = pick(rng, 0, 2), d.credit_delay = chance(rng, 50) ? 0 : pick(rng, 1, 40);
     d.router_delay = chance(rng, 60) ? 0 : pick(rng, 1, 5), d.lane_delay = pick(rng, 0, 3);
-    d.flow_control = pick(rng, 0, WS_FLOW_COUNT - 1), d.vcs = chance(rng, 60) ? 1 : pick(rng, 2, 3);
+    d.flow_control = pick(rng, 0, WS_FLOW_SPACE), d.vcs = chance(rng, 60) ? 1 : pick(rng, 2, 3);
     d.grant_room = pick(rng, 0, 1);
     d.buffer = chance(rng, 70) ? d.link_delay + pick(rng, 0, 4) : pick(rng, 1, 6);
     if (d.flow_control == WS_FLOW_STOP_GO) d.buffer = 3 * (d.link_delay + d.host_link_delay + d.input_delay + d.credit_delay) + d.crossbar_delay + 30;
