@@ -60,7 +60,7 @@
     X(NONE, "none", "an output lane is granted whether or not a flit could be sent")          \
     X(FLIT, "flit", "granted only when one flit can be sent")                                 \
     X(PACKET, "packet", "granted only when the whole packet fits (virtual cut-through)")      \
-    X(EMPTY, "empty", "granted only when the buffer ahead is empty and all its credits are back") \
+    X(FIT, "fit", "as packet; but one longer than the buffer is let into an empty one")        \
     X(BUBBLE, "bubble", "as packet; but a packet that enters a ring needs room for two")
 
 #define WS_SWITCHINGS(X)                                                                      \

@@ -1,5 +1,7 @@
 # The wormhole switch of the networks of workstations (Duato et al.): 8 ports, two lanes a link, no port of the crossbar
-# shared, one header routed a cycle, 4-flit output buffers, STOP and GO.
+# shared, one header routed a cycle, 4-flit output buffers. A lane is granted when the packet fits into the buffer
+# ahead, or that is empty, so that a head always comes to the front, where it can escape; without that (grant-room none) worms on the
+# new lanes can deadlock.
 set hosts-per-switch 4
 set link-delay 4                # fly time
 set host-link-delay 0           # as the other links
@@ -13,13 +15,13 @@ set vcs 2                       # lane 0 new, lane 1 original
 set crossbar full
 set multiplexing block          # a lane goes on until it has no flit or is stopped
 set output-buffer 4
-set flow-control stop-go        # for whole packets (bma-2vc, bfa-2vc, bud-2vc): credit, buffer L, grant-room packet
-set buffer 27                   # three times the round trip of 9
+set flow-control credit         # stop-go has the marks below, but knows no empty buffer: grant-room none
+set buffer 27                   # three times the round trip of 9; for bma-2vc, bfa-2vc, bud-2vc: L, and grant-room packet
 set stop-mark 18
 set go-mark 9
 set credit-delay 0
 set switching wormhole
-set grant-room none
+set grant-room fit
 set queueing fifo
 set arbiter round-robin
 set routing ma-2vc

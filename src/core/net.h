@@ -202,7 +202,8 @@ struct ws_net;
 typedef enum ws_escape {
     ESCAPE_NONE,
     ESCAPE_PACKET, /* the layer has no cycle of direct dependencies: enough where a packet fits whole wherever it goes */
-    ESCAPE_WORM    /* nor of indirect ones, through other lanes: enough for worms that stretch */
+    ESCAPE_WORM    /* nor of indirect ones, through other lanes: enough for worms that stretch, where a packet goes only where it
+                      fits whole, or into an empty queue (grant-room fit): behind another it could not escape, while it holds a lane */
 } ws_escape;
 
 /* A routing algorithm: a row of src/model/routing.c. `route` writes the links (and lanes) that the head of packet k, in front of

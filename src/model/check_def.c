@@ -18,9 +18,9 @@ static i64 whole_packets(const ws_def *d) {
 
 static bool check_flow(const ws_def *d, ws_error *error) {
     i64 packets = whole_packets(d), longest;
-    if (packets == 0 && d->grant_room != WS_GRANT_ROOM_EMPTY) return true;
+    if (packets == 0 && d->grant_room != WS_GRANT_ROOM_FIT) return true;
     if (d->flow_control == WS_FLOW_STOP_GO)
-        return fail(error, "grant-room packet, empty and bubble, and switching other than wormhole, need credits; try `set flow-control credit`");
+        return fail(error, "grant-room packet, fit and bubble, and switching other than wormhole, need credits; try `set flow-control credit`");
     if (packets == 0) return true;
     if ((longest = longest_packet(d)) == 0)
         return fail(error, "whole packets in buffers need packets of bounded length; try `set length fixed N` or `set segment-rule fixed`");

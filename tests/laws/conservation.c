@@ -14,7 +14,7 @@ static bool chance(u64 *rng, u32 percent) { return rng_below(rng, 100) < percent
 static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     static const int64_t loads[] = {0, 5000, 50000, 200000, 600000, 1000000};
     bool free_rules = d->flow_control != WS_FLOW_STOP_GO && d->grant_room != WS_GRANT_ROOM_BUBBLE; /* bubbles are for a whole life */
-    if (free_rules && chance(rng, 20)) d->grant_room = pick(rng, WS_GRANT_ROOM_NONE, WS_GRANT_ROOM_EMPTY);
+    if (free_rules && chance(rng, 20)) d->grant_room = pick(rng, WS_GRANT_ROOM_NONE, WS_GRANT_ROOM_FIT);
     if (free_rules && chance(rng, 20)) d->switching = pick(rng, 0, WS_SWITCHING_COUNT - 1);
     d->selection = pick(rng, 0, WS_SELECTION_COUNT - 1);
     d->multiplexing = pick(rng, 0, d->router_unit ? WS_MULTIPLEXING_COUNT - 1 : WS_MULTIPLEXING_BLOCK);
@@ -146,7 +146,7 @@ static bool step_checked(ws_net *n, u64 cycles, ws_error *error) {
 static bool may_deadlock(const ws_net *n) {
     /* a blocked worm that has the whole link to itself keeps others from the lanes that would save them */
     if (n->def->multiplexing == WS_MULTIPLEXING_PACKET && n->def->grant_room < WS_GRANT_ROOM_PACKET) return true;
-    if (n->routing->deadlock_free || n->routing->escape == ESCAPE_WORM) return false;
+    if (n->routing->deadlock_free) return false; /* an escape layer is only as good as the room that grants ask for, which changes */
     return n->def->topology != WS_TOPOLOGY_SWITCH;
 }
 

@@ -110,8 +110,8 @@ static u64 knot_print(const ws_net *n, const u32 *knot, u32 count) {
     return print;
 }
 
-static void must_deadlock(const char *name, ws_def d) {
-    d.load = WS_MILLION;
+static void must_deadlock_at(const char *name, ws_def d, int64_t load) {
+    d.load = load;
     ws_net *n = lab_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     u32 knot[KNOT_MOST];
@@ -129,6 +129,8 @@ static void must_deadlock(const char *name, ws_def d) {
     ws_waits_free(w);
     ws_net_free(n);
 }
+
+static void must_deadlock(const char *name, ws_def d) { must_deadlock_at(name, d, WS_MILLION); }
 
 static ws_def bubble_ring(int64_t room) {
     ws_def d = lab_cube(WS_TOPOLOGY_RING1, 6, 0);
@@ -162,7 +164,12 @@ static void must_deadlock_all(void) {
     d.routing = WS_ROUTING_MINIMAL_ADAPTIVE, d.length_mean = 32;
     must_deadlock("mesh 4x4 with all turns", d);
     must_deadlock("cut-through ring without a bubble", bubble_ring(WS_GRANT_ROOM_PACKET));
-    must_deadlock("workstations, fully adaptive worms that stretch", stations("now-wormhole", WS_ROUTING_BFA_2VC, 32));
+    d = stations("now-wormhole", WS_ROUTING_BFA_2VC, 32);
+    d.grant_room = WS_GRANT_ROOM_NONE, d.flow_control = WS_FLOW_STOP_GO;
+    must_deadlock("workstations, fully adaptive worms that stretch", d);
+    d = stations("now-wormhole", WS_ROUTING_MA_2VC, 16);
+    d.grant_room = WS_GRANT_ROOM_NONE, d.flow_control = WS_FLOW_STOP_GO, d.length_mean = 16, d.topology_seed = d.seed = 10;
+    must_deadlock_at("workstations, MA-2vc with heads that go behind other packets", d, 360000);
 }
 
 /* ---- machines that must not ---- */
@@ -236,7 +243,7 @@ static void never_deadlocks_stations(void) {
         d.routing = turns[i];
         never_deadlocks("mesh 4x4, a turn model", d, 20000);
     }
-    d.routing = WS_ROUTING_DUATO_ESCAPE, d.vcs = 2;
+    d.routing = WS_ROUTING_DUATO_ESCAPE, d.vcs = 2, d.grant_room = WS_GRANT_ROOM_FIT;
     never_deadlocks("mesh 4x4, an escape lane", d, 20000);
     d.topology = WS_TOPOLOGY_TORUS, d.vcs = 3;
     never_deadlocks("torus 4x4, two escape lanes", d, 20000);
@@ -250,6 +257,8 @@ static void never_deadlocks_stations(void) {
         never_deadlocks("workstations, UD-2q", stations("now-vct", WS_ROUTING_UD_2Q, switches), 30000);
         never_deadlocks("workstations, FA-2q", stations("now-vct", WS_ROUTING_FA_2Q, switches), 60000);
         never_deadlocks("workstations, MA-2vc", stations("now-wormhole", WS_ROUTING_MA_2VC, switches), 60000);
+        d = stations("now-wormhole", WS_ROUTING_MA_2VC, switches), d.length_mean = 16, d.topology_seed = 10;
+        never_deadlocks("workstations, MA-2vc, packets of 16", d, 60000);
         d = stations("now-wormhole", WS_ROUTING_BFA_2VC, switches);
         d.flow_control = WS_FLOW_CREDIT, d.buffer = 128, d.grant_room = WS_GRANT_ROOM_PACKET;
         never_deadlocks("workstations, BFA-2vc with buffers for whole packets", d, 60000);

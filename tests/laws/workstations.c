@@ -111,7 +111,7 @@ static void cable_shows(const char *what, ws_def d, u32 hosts, u32 length, const
  * is in the way but the cable, which carries one flit a cycle: by flits in turn, by blocks one packet after the other. */
 static void by_hand(void) {
     ws_def d = network_def(2, 1, 1);
-    d.routing = WS_ROUTING_BUD_2VC, d.vcs = 3, d.flow_control = WS_FLOW_CREDIT, d.selection = WS_SELECTION_FIRST;
+    d.routing = WS_ROUTING_BUD_2VC, d.vcs = 3, d.grant_room = WS_GRANT_ROOM_NONE, d.selection = WS_SELECTION_FIRST;
     d.multiplexing = WS_MULTIPLEXING_BLOCK;
     cable_shows("three lanes, blocks: a packet after the other", d, 3, 4, "...AaaaBbbbCccc.");
     d.multiplexing = WS_MULTIPLEXING_FLIT;
@@ -123,7 +123,7 @@ static void by_hand(void) {
     /* One credit a lane. A is on the cable in 3, at S1 in 4, routed and across in 5, its credit back in 6, when its second flit, which is
      * long since in the output buffer, may go; in a stream the credit is back after 2. B the same, one cycle later. */
     d = network_def(2, 1, 1);
-    d.routing = WS_ROUTING_BUD_2VC, d.flow_control = WS_FLOW_CREDIT, d.selection = WS_SELECTION_FIRST, d.buffer = 1;
+    d.routing = WS_ROUTING_BUD_2VC, d.grant_room = WS_GRANT_ROOM_NONE, d.selection = WS_SELECTION_FIRST, d.buffer = 1;
     cable_shows("one credit a lane: the block ends when the lane is stopped", d, 2, 3, "...AB.abab");
     /* One lane: B is granted when the tail of A is on the cable, in 6; its head was tried in 3 and failed, is tried again in 7 when the
      * lane is free, crosses in 7 and is on the cable in 8. */

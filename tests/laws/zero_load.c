@@ -202,7 +202,7 @@ int main(void) {
     lan("one switch", WS_TOPOLOGY_SWITCH, 0, 0, 9);
     lan_mean(3, 11 * (2 + 1.3714), 0.001);
     lan_mean(5, 11 * (2 + 2.5859), 0.001);
-    for (int64_t flow = 0; flow < WS_FLOW_COUNT; flow++) {
+    for (int64_t flow = 0; flow <= WS_FLOW_SPACE; flow++) { /* packet credits are for whole packets: workstations.c */
         hand_made(flow, WS_ROUTING_UPDOWN);
         hand_made(flow, WS_ROUTING_MINIMAL_RANDOM);
     }

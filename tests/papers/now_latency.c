@@ -95,7 +95,7 @@ static void fly_time(void) {
         ws_def worm = now_def(NOW_MA, 16, 4096, 1), stop = worm, cut = now_def(NOW_UD, 16, 128, 1);
         char what[96];
         worm.link_delay = stop.link_delay = cut.link_delay = fly;
-        worm.flow_control = WS_FLOW_CREDIT;
+        worm.flow_control = WS_FLOW_CREDIT, worm.grant_room = WS_GRANT_ROOM_NONE;
         double fixed = stream_rate(worm); /* a credit is back after a round trip of twice the fly time */
         snprintf(what, sizeof what, "fly time %d: wormhole with 27 credits gets its share of the link", (int)fly);
         near_to(fixed, fmin(0.999, 27 / (2.0 * (double)fly)), 0.005, what);
@@ -103,9 +103,11 @@ static void fly_time(void) {
         double enough = stream_rate(worm), packets = stream_rate(cut);
         ok(enough > 0.99, "fly time %d: with a buffer of one round trip, %d flits, wormhole gets it all: %.3f", (int)fly, (int)worm.buffer, enough);
         ok(packets > 0.97, "fly time %d: cut-through with two queues of one packet of 128 flits: %.3f", (int)fly, packets);
-        if (fly > 4) refused(stop, fly);
-        stop.buffer = 6 * fly + 3, stop.stop_mark = 4 * fly + 2, stop.go_mark = 2 * fly + 1;
+        stop.buffer = 6 * fly + 3, stop.flow_control = WS_FLOW_STOP_GO, stop.grant_room = WS_GRANT_ROOM_NONE, stop.stop_mark = 4 * fly + 2, stop.go_mark = 2 * fly + 1;
         double held = stream_rate(stop);
+        ws_def small = stop;
+        small.buffer = 27, small.stop_mark = 18, small.go_mark = 9;
+        if (fly > 4) refused(small, fly);
         ok(held > 0.99, "fly time %d: STOP and GO with a buffer of three round trips, %d flits: %.3f", (int)fly, (int)stop.buffer, held);
     }
 }

@@ -97,7 +97,7 @@ TMO double tmo_largest_load(int side, tmo_effort effort, const tmo_reading *read
     while (high - low > step) {
         char text[400];
         double middle = (low + high) / 2;
-        snprintf(text, sizeof text, "%s;arrivals=poisson;load=%.6f", settings, middle);
+        snprintf(text, sizeof text, "%.300s;arrivals=poisson;load=%.6f", settings, middle);
         tmo_point p = tmo_measure(side, effort, text);
         bool good = p.accepted >= 0.95 * p.offered;
         good = good && (reading->most_latency > 0 ? p.latency <= reading->most_latency : p.source_queue < 3);
@@ -136,7 +136,7 @@ TMO tmo_curve tmo_sweep(int side, tmo_effort effort, const tmo_reading *reading,
     int at = snprintf(line, sizeof line, "%dx%d %s, %s, over %s:", side, side, reading->name, settings, parameter);
     for (size_t i = 0; i < count; i++) {
         char text[400];
-        snprintf(text, sizeof text, "%s;%s=%g", settings, parameter, values[i]);
+        snprintf(text, sizeof text, "%.300s;%.40s=%g", settings, parameter, values[i]);
         c.x[i] = values[i], c.y[i] = tmo_throughput(side, effort, reading, text);
         if (c.y[i] > c.y[c.best]) c.best = i;
         if (at < (int)sizeof line) at += snprintf(line + at, sizeof line - (size_t)at, " %g:%.4f", values[i], c.y[i]);
