@@ -27,7 +27,9 @@ static inline u32 bit_first(u64 word) { return (u32)__builtin_ctzll(word); }
 static inline u32 bit_count(u64 word) { return (u32)__builtin_popcountll(word); }
 
 /* Empties the word into `word` and walks its bits: for (BITS_EACH(i, word)) with i relative to the word. */
+/* clang-format off */
 #define BITS_EACH(i, word) u32 i; (word) && (i = bit_first(word), true); (word) &= (word)-1
+/* clang-format on */
 
 static inline bool bits_none(const u64 *set, u32 words) {
     for (u32 w = 0; w < words; w++)

@@ -17,10 +17,8 @@ static void output_send(ws_net *n, const hot_link *link, u32 l, u32 v) {
     assert(credit >= 0 && n->output[v].level > 0);
     wire_put(n, link, l, flit);
     if (--n->output[v].level == 0 || credit == 0) output_go_clear(n, link, l, v);
-    if (holder != NIL && n->output[v].level + 1 == n->output_room)
-        queue_ready(n, holder);
-    else if (n->output[v].left == 0 && want_any(n, l))
-        link_alert(n, l);
+    if (holder != NIL && n->output[v].level + 1 == n->output_room) queue_ready(n, holder);
+    else if (n->output[v].left == 0 && want_any(n, l)) link_alert(n, l);
 }
 
 static void links_send(ws_net *n, u32 x) {
@@ -51,8 +49,7 @@ static void queue_cross(ws_net *n, u32 q) {
     slot_free(n, q, queue);
     queue->left--, queue->avail--;
     if (n->output[v].level++ == 0 && n->vlane[v].credit > 0) output_go_set(n, link, l, v);
-    if (queue->left == 0)
-        lane_release(n, q, v, l);
+    if (queue->left == 0) lane_release(n, q, v, l);
     else if (queue->avail == 0 || n->output[v].level == n->output_room)
         bit_clear(n->cross + n->wire.set0[link->from], input_of(n, q));
 }

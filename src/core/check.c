@@ -20,12 +20,12 @@
 typedef struct audit {
     const ws_net *n;
     ws_error *error;
-    u32 *seen;       /* by packet: flits found in queues and on wires */
-    u32 *on_wire;    /* by lane: flits */
-    u32 *under_way;  /* by lane: signals */
-    u32 *returning;  /* by lane: credits of purged queues */
+    u32 *seen;                    /* by packet: flits found in queues and on wires */
+    u32 *on_wire;                 /* by lane: flits */
+    u32 *under_way;               /* by lane: signals */
+    u32 *returning;               /* by lane: credits of purged queues */
     u32 *homes, *resets, *fronts; /* by packet: notices to its host, resets under way, queues in front of which it is */
-    u32 rows;        /* of the notice table, in use */
+    u32 rows;                     /* of the notice table, in use */
 } audit;
 
 __attribute__((format(printf, 2, 3))) static bool broken(const audit *a, const char *format, ...) {
@@ -44,18 +44,19 @@ static bool check_wires(audit *a) {
         for (u32 l = 0; l < n->size.links; l++) {
             if (!bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l)) continue;
             u32 flit = n->flight[(size_t)slot * n->size.links + l], k = flit >> FLIT_PACKET_SHIFT;
-            if (k >= n->size.packets || n->pk_message[k] == NIL) return broken(a, "link %u carries packet %u, which is free", l, k);
+            if (k >= n->size.packets || n->pk_message[k] == NIL)
+                return broken(a, "link %u carries packet %u, which is free", l, k);
             a->seen[k]++;
             if (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL)) a->on_wire[n->wire.lane0[l] + (flit & FLIT_LANE)]++;
         }
     for (u32 slot = 0; slot < n->size.signal_slots; slot++)
-        for (u32 v = 0; v < n->size.lanes; v++)
-            a->under_way[v] += bit_get(n->signal_bits + (size_t)slot * n->size.lane_words, v);
+        for (u32 v = 0; v < n->size.lanes; v++) a->under_way[v] += bit_get(n->signal_bits + (size_t)slot * n->size.lane_words, v);
     for (u32 slot = 0; slot < n->size.notice_slots; slot++)
         for (u32 row = n->notice_first[slot]; row; row = n->notice[row - 1].next) {
             const ws_notice *what = &n->notice[row - 1];
             if (++a->rows > n->notice_used[0] || what->due < n->now[0] || (what->due & (n->size.notice_slots - 1)) != slot)
-                return broken(a, "notice %u, due in cycle %llu, does not belong into slot %u", row, (unsigned long long)what->due, slot);
+                return broken(a, "notice %u, due in cycle %llu, does not belong into slot %u", row, (unsigned long long)what->due,
+                              slot);
             if (what->kind == NOTICE_CREDIT) a->returning[what->lane] += what->count;
             if (what->kind == NOTICE_HOME) a->homes[what->packet]++;
             if (what->kind == NOTICE_RESET) a->resets[what->packet]++;
@@ -77,13 +78,16 @@ static bool check_queue(audit *a, u32 q) {
         u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
         if (n->pk_message[k] == NIL) return broken(a, "queue %u holds packet %u, which is free", q, k);
         if (i == 0) a->fronts[k]++;
-        if (i == 0 && k != n->queue[q].front) return broken(a, "queue %u: front is packet %u, ring says %u", q, n->queue[q].front, k);
+        if (i == 0 && k != n->queue[q].front)
+            return broken(a, "queue %u: front is packet %u, ring says %u", q, n->queue[q].front, k);
         a->seen[k] += span_flits(n, q, i);
         level += span_flits(n, q, i);
     }
-    if (level != n->queue[q].level) return broken(a, "queue %u: level %u, but its packets have %u flits there", q, n->queue[q].level, level);
+    if (level != n->queue[q].level)
+        return broken(a, "queue %u: level %u, but its packets have %u flits there", q, n->queue[q].level, level);
     if (level > n->wire.queue_room[q]) return broken(a, "queue %u holds %u flits of %u", q, level, n->wire.queue_room[q]);
-    if ((n->queue[q].spans == 0) != (n->queue[q].state == QUEUE_EMPTY)) return broken(a, "queue %u: state %u with %u packets", q, n->queue[q].state, n->queue[q].spans);
+    if ((n->queue[q].spans == 0) != (n->queue[q].state == QUEUE_EMPTY))
+        return broken(a, "queue %u: state %u with %u packets", q, n->queue[q].state, n->queue[q].spans);
     return true;
 }
 
@@ -93,9 +97,11 @@ static bool check_source(audit *a, u32 q) {
     for (u32 m = n->source_first[s]; m != NIL; last = m, m = n->ms_next[m], count++)
         if (n->ms_source[m] == NIL || count > n->size.messages) return broken(a, "source queue %u: message %u is free", s, m);
     if (count != n->source_count[s]) return broken(a, "source queue %u: %u messages, counted %u", s, count, n->source_count[s]);
-    if (last != n->source_last[s] && count > 0) return broken(a, "source queue %u: its last message is %u, not %u", s, last, n->source_last[s]);
+    if (last != n->source_last[s] && count > 0)
+        return broken(a, "source queue %u: its last message is %u, not %u", s, last, n->source_last[s]);
     if (n->queue[q].front != NIL) {
-        if (n->queue[q].avail != n->queue[q].left) return broken(a, "source queue %u: %u flits here, %u to go", s, n->queue[q].avail, n->queue[q].left);
+        if (n->queue[q].avail != n->queue[q].left)
+            return broken(a, "source queue %u: %u flits here, %u to go", s, n->queue[q].avail, n->queue[q].left);
         a->seen[n->queue[q].front] += n->queue[q].left;
     }
     return true;
@@ -113,20 +119,22 @@ static u32 tails_in(const ws_net *n, u32 q) {
 static bool check_lane(audit *a, u32 v) {
     const ws_net *n = a->n;
     u32 l = n->wire.lane_link[v], q = n->vlane[v].holder, far = n->wire.lane_queue[v];
-    if (q != NIL && n->queue[q].lane != v) return broken(a, "lane %u is held by queue %u, which holds lane %u", v, q, n->queue[q].lane);
+    if (q != NIL && n->queue[q].lane != v)
+        return broken(a, "lane %u is held by queue %u, which holds lane %u", v, q, n->queue[q].lane);
     if (is_sink(n, l)) return n->vlane[v].credit == 1 || broken(a, "lane %u to a host has credit %d", v, n->vlane[v].credit);
     if (n->flow == WS_FLOW_STOP_GO) {
         /* told, as the receiver sees it, is the sender's view with the signals under way applied */
         u32 view = n->vlane[v].credit == 0;
         if ((view ^ (a->under_way[v] & 1)) != n->queue[far].told)
-            return broken(a, "lane %u: sender's view %u, %u signals under way, told %u", v, view, a->under_way[v], n->queue[far].told);
+            return broken(a, "lane %u: sender's view %u, %u signals under way, told %u", v, view, a->under_way[v],
+                          n->queue[far].told);
         return true;
     }
     u32 stored = n->flow == WS_FLOW_PACKET_CREDIT ? tails_in(n, far) : n->queue[far].level;
     i64 sum = (i64)n->vlane[v].credit + stored + a->on_wire[v] + a->under_way[v] + a->returning[v];
     if (n->vlane[v].credit < 0 || sum != n->wire.lane_slots[v])
-        return broken(a, "lane %u: credit %d + %u in the queue + %u on the wire + %u credits under way is not %u", v, n->vlane[v].credit,
-                      stored, a->on_wire[v], a->under_way[v], n->wire.lane_slots[v]);
+        return broken(a, "lane %u: credit %d + %u in the queue + %u on the wire + %u credits under way is not %u", v,
+                      n->vlane[v].credit, stored, a->on_wire[v], a->under_way[v], n->wire.lane_slots[v]);
     return true;
 }
 
@@ -141,23 +149,27 @@ static bool check_crossing(const audit *a, u32 q, u32 v) {
     const ws_net *n = a->n;
     u32 x = n->wire.queue_xbar[q];
     bool crosses = bit_get(n->cross + n->wire.set0[x], input_of(n, q)), should = n->output[v].level < n->output_room;
-    if (crosses != should) return broken(a, "queue %u crosses: %d, with %u flits in the output buffer", q, crosses, n->output[v].level);
+    if (crosses != should)
+        return broken(a, "queue %u crosses: %d, with %u flits in the output buffer", q, crosses, n->output[v].level);
     return !crosses || bit_get(n->move_x, x) || broken(a, "queue %u can cross, but its crossbar sleeps", q);
 }
 
 /* The output buffer of lane v. */
 static bool check_output(audit *a, u32 v) {
     const ws_net *n = a->n;
-    u32 l = n->wire.lane_link[v], x = n->wire.link_from[l], k = n->output[v].packet, level = n->output[v].level, left = n->output[v].left;
+    u32 l = n->wire.lane_link[v], x = n->wire.link_from[l], k = n->output[v].packet, level = n->output[v].level,
+        left = n->output[v].left;
     bool go = n->output_go[l] >> lane_of_link(n, v) & 1, should_go = level > 0 && n->vlane[v].credit > 0;
     if (!n->wire.hot_link[l].buffered) return level == 0 && left == 0;
     if (go != should_go) return broken(a, "lane %u: may send from its output buffer: %d, should be %d", v, go, should_go);
     if (go && (!(n->move_out[x] >> (l - n->wire.link0[x]) & 1) || !bit_get(n->move_x, x)))
         return broken(a, "lane %u can send from its output buffer, but its crossbar sleeps", v);
-    if (level > n->output_room || level > left) return broken(a, "lane %u: %u flits in its output buffer, %u to go", v, level, left);
+    if (level > n->output_room || level > left)
+        return broken(a, "lane %u: %u flits in its output buffer, %u to go", v, level, left);
     u32 q = n->vlane[v].holder;
     u32 behind = q == NIL || n->queue[q].state < QUEUE_STREAMING ? 0 : n->queue[q].left;
-    if (left != level + behind) return broken(a, "lane %u: %u flits to go, %u in its output buffer and %u behind", v, left, level, behind);
+    if (left != level + behind)
+        return broken(a, "lane %u: %u flits to go, %u in its output buffer and %u behind", v, left, level, behind);
     if (level > 0) a->seen[k] += level;
     return true;
 }
@@ -167,8 +179,10 @@ static bool check_requests(const audit *a, u32 q) {
     u32 x = n->wire.queue_xbar[q], v = n->queue[q].lane;
     if (has_unit(n, x) && bit_get(n->ask + n->wire.set0[x], input_of(n, q)) != (n->queue[q].state == QUEUE_WAITING))
         return broken(a, "queue %u: the routing unit does not know its state %u", q, n->queue[q].state);
-    if (v != NIL && n->vlane[v].holder != q) return broken(a, "queue %u holds lane %u, which is held by queue %u", q, v, n->vlane[v].holder);
-    if ((v != NIL) != (n->queue[q].state >= QUEUE_GRANTED)) return broken(a, "queue %u: state %u with lane %u", q, n->queue[q].state, v);
+    if (v != NIL && n->vlane[v].holder != q)
+        return broken(a, "queue %u holds lane %u, which is held by queue %u", q, v, n->vlane[v].holder);
+    if ((v != NIL) != (n->queue[q].state >= QUEUE_GRANTED))
+        return broken(a, "queue %u: state %u with lane %u", q, n->queue[q].state, v);
     for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++) {
         bool want = bit_get(n->want + n->wire.want0[l], input_of(n, q)), go = bit_get(n->go + n->wire.want0[l], input_of(n, q));
         bool should_want = n->queue[q].state == QUEUE_WAITING && is_candidate(n, q, l);
@@ -192,7 +206,8 @@ static bool check_backlog(const audit *a) {
     u64 waiting = 0;
     for (u32 s = 0; s < n->size.sources; s++) waiting += n->source_count[s];
     if (waiting == n->backlog[0]) return true;
-    return broken(a, "%llu messages wait at their sources, counted %llu", (unsigned long long)waiting, (unsigned long long)n->backlog[0]);
+    return broken(a, "%llu messages wait at their sources, counted %llu", (unsigned long long)waiting,
+                  (unsigned long long)n->backlog[0]);
 }
 
 static bool check_packets(const audit *a) {
@@ -206,7 +221,8 @@ static bool check_packets(const audit *a) {
         live++;
         if (n->pk_flags[k] & PACKET_KILLED) { /* its flits belong to its message again when the host knows */
             if (a->seen[k] + n->pk_lost[k] != n->pk_length[k])
-                return broken(a, "killed packet %u of %u flits: %u exist, %u are accounted for", k, n->pk_length[k], a->seen[k], n->pk_lost[k]);
+                return broken(a, "killed packet %u of %u flits: %u exist, %u are accounted for", k, n->pk_length[k], a->seen[k],
+                              n->pk_lost[k]);
             if (!(n->pk_flags[k] & PACKET_HOME)) in_network += n->pk_length[k];
             continue;
         }
@@ -214,11 +230,13 @@ static bool check_packets(const audit *a) {
             return broken(a, "packet %u of %u flits has %u of them", k, n->pk_length[k], a->seen[k]);
         in_network += a->seen[k];
     }
-    if (live + n->packet_top[0] != n->size.packets) return broken(a, "%llu packets live, %u free", (unsigned long long)live, n->packet_top[0]);
+    if (live + n->packet_top[0] != n->size.packets)
+        return broken(a, "%llu packets live, %u free", (unsigned long long)live, n->packet_top[0]);
     u64 left = 0, used = 0;
     for (u32 m = 0; m < n->size.messages; m++)
         if (n->ms_source[m] != NIL) used++, left += n->ms_left[m];
-    if (used + n->message_top[0] != n->size.messages) return broken(a, "%llu messages used, %u free", (unsigned long long)used, n->message_top[0]);
+    if (used + n->message_top[0] != n->size.messages)
+        return broken(a, "%llu messages used, %u free", (unsigned long long)used, n->message_top[0]);
     u64 created = n->total[WS_TOTAL_FLITS_CREATED], delivered = n->total[WS_TOTAL_FLITS_DELIVERED];
     if (created != delivered + in_network + left)
         return broken(a, "%llu flits created, %llu delivered, %llu in packets, %llu not cut", (unsigned long long)created,
@@ -234,7 +252,8 @@ static bool check_timer(const audit *a, u32 q) {
     bool head = n->queue[q].state == QUEUE_STREAMING ? n->queue[q].spans > 1 : n->queue[q].state >= QUEUE_WAITING;
     bool timed = head && !is_source(n, q) && n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
     u64 due = n->deadline[q], slot = due & (n->size.deadline_slots - 1);
-    if ((due > 0) != timed) return broken(a, "queue %u: a timer for cycle %llu, state %u", q, (unsigned long long)due, n->queue[q].state);
+    if ((due > 0) != timed)
+        return broken(a, "queue %u: a timer for cycle %llu, state %u", q, (unsigned long long)due, n->queue[q].state);
     if (due > 0 && (due < n->now[0] || !bit_get(n->deadline_bits + slot * n->size.queue_words, q)))
         return broken(a, "queue %u: the timer for cycle %llu will not go off", q, (unsigned long long)due);
     return true;
@@ -244,10 +263,12 @@ static bool check_kills(const audit *a) {
     const ws_net *n = a->n;
     u64 under_way = 0, promised = 0;
     for (u32 k = 0; k < n->size.packets; k++) {
-        bool live = n->pk_message[k] != NIL, killed = live && (n->pk_flags[k] & PACKET_KILLED), home = killed && (n->pk_flags[k] & PACKET_HOME);
+        bool live = n->pk_message[k] != NIL, killed = live && (n->pk_flags[k] & PACKET_KILLED),
+             home = killed && (n->pk_flags[k] & PACKET_HOME);
         if (a->homes[k] != (killed && !home)) return broken(a, "packet %u: %u notices to its host are under way", k, a->homes[k]);
         if (killed && a->fronts[k] > 0 && (home || a->resets[k] != 1))
-            return broken(a, "killed packet %u is in front of %u queues, and %u resets are under way", k, a->fronts[k], a->resets[k]);
+            return broken(a, "killed packet %u is in front of %u queues, and %u resets are under way", k, a->fronts[k],
+                          a->resets[k]);
         if (a->resets[k] > (killed && !home)) return broken(a, "packet %u: %u resets are under way", k, a->resets[k]);
         under_way += killed && !home;
         if (live) promised += killed ? n->pk_promise[k] : 0;
@@ -255,7 +276,8 @@ static bool check_kills(const audit *a) {
     if (under_way != n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS] || under_way > n->size.kills)
         return broken(a, "%llu kills are under way", (unsigned long long)under_way);
     if (a->rows + promised != n->notice_reserved[0])
-        return broken(a, "%u notices under way and %llu promised, %u reserved", a->rows, (unsigned long long)promised, n->notice_reserved[0]);
+        return broken(a, "%u notices under way and %llu promised, %u reserved", a->rows, (unsigned long long)promised,
+                      n->notice_reserved[0]);
     return true;
 }
 
@@ -270,8 +292,10 @@ static bool check_units(const audit *a) {
     for (u32 x = 0; x < n->size.units; x++) {
         u32 waiting = 0;
         for (u32 w = 0; w < n->wire.words[x]; w++) waiting += bit_count(n->ask[n->wire.set0[x] + w]);
-        if (waiting != n->unit_waiting[x]) return broken(a, "crossbar %u: %u heads wait, counted %u", x, waiting, n->unit_waiting[x]);
-        if (n->unit_left[x] > 0 && !bit_get(n->grant_x, x)) return broken(a, "crossbar %u: its routing unit has work, but sleeps", x);
+        if (waiting != n->unit_waiting[x])
+            return broken(a, "crossbar %u: %u heads wait, counted %u", x, waiting, n->unit_waiting[x]);
+        if (n->unit_left[x] > 0 && !bit_get(n->grant_x, x))
+            return broken(a, "crossbar %u: its routing unit has work, but sleeps", x);
         if (n->unit_left[x] > 0 || n->now[0] == 0) continue;
         for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) { /* while it sleeps, no head could be granted anything */
             if (n->queue[q].state != QUEUE_WAITING) continue;
@@ -287,7 +311,8 @@ static bool audit_run(audit *a) {
     const ws_net *n = a->n;
     if (!check_wires(a)) return false;
     for (u32 q = 0; q < n->size.queues; q++)
-        if (!(is_source(n, q) ? check_source(a, q) : check_queue(a, q)) || !check_requests(a, q) || !check_timer(a, q)) return false;
+        if (!(is_source(n, q) ? check_source(a, q) : check_queue(a, q)) || !check_requests(a, q) || !check_timer(a, q))
+            return false;
     for (u32 v = 0; v < n->size.lanes; v++)
         if (!check_lane(a, v) || (n->output_room > 0 && !check_output(a, v))) return false;
     return check_units(a) && check_backlog(a) && check_packets(a) && check_kills(a);

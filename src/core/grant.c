@@ -16,7 +16,8 @@ static bool enters_ring(const ws_net *n, u32 q, u32 l) {
 
 /* Flits of the packet that would go: one of a source is not cut yet. */
 static i32 length_ahead(const ws_net *n, u32 q) {
-    return (i32)(is_source(n, q) ? n->workload->cut(n, n->source_first[q - n->wire.source_queue0]) : n->pk_length[n->queue[q].front]);
+    return (i32)(is_source(n, q) ? n->workload->cut(n, n->source_first[q - n->wire.source_queue0])
+                                 : n->pk_length[n->queue[q].front]);
 }
 
 /* A packet longer than the buffer goes when that is empty: with grant-room fit, or cut before the rule came into force. */
@@ -27,7 +28,8 @@ static i32 at_most_room(const ws_net *n, u32 v, i32 flits) {
 
 i32 lane_room_needed(const ws_net *n, u32 q, u32 v) {
     if (n->grant_room == WS_GRANT_ROOM_NONE) return is_source(n, q); /* a host has no use for a lane that cannot send */
-    if (n->grant_room == WS_GRANT_ROOM_FLIT || n->wire.lane_take[v] == 0) return 1; /* with STOP/GO, and to a host, 1 is all there is */
+    if (n->grant_room == WS_GRANT_ROOM_FLIT || n->wire.lane_take[v] == 0)
+        return 1; /* with STOP/GO, and to a host, 1 is all there is */
     i32 packets = n->grant_room == WS_GRANT_ROOM_BUBBLE && enters_ring(n, q, n->wire.lane_link[v]) ? 2 : 1;
     if (n->flow == WS_FLOW_PACKET_CREDIT) return packets < (i32)n->wire.lane_slots[v] ? packets : (i32)n->wire.lane_slots[v];
     return at_most_room(n, v, packets * length_ahead(n, q));

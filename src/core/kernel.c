@@ -54,10 +54,8 @@ static void run_timers(ws_net *n) {
         bits[w] = 0;
         for (BITS_EACH(i, word)) {
             u32 q = w * 64 + i;
-            if (n->queue[q].state == QUEUE_ROUTING)
-                queue_request(n, q);
-            else
-                queue_start(n, q);
+            if (n->queue[q].state == QUEUE_ROUTING) queue_request(n, q);
+            else queue_start(n, q);
         }
     }
 }
@@ -66,10 +64,8 @@ static void run_timers(ws_net *n) {
 static void pipeline_begin(ws_net *n, u32 q, u32 wait) {
     wait += n->request_delay;
     n->queue[q].storing = 0;
-    if (wait == 0)
-        queue_request(n, q);
-    else
-        timer_set(n, q, n->now[0] + wait);
+    if (wait == 0) queue_request(n, q);
+    else timer_set(n, q, n->now[0] + wait);
 }
 
 /* Store-and-forward: is all of the packet in front here, or (of one cut under another rule) as much as there is room for? */
@@ -97,10 +93,8 @@ static void head_accept(ws_net *n, u32 q, u32 k) {
     u32 place = (n->queue[q].ring_head + n->queue[q].spans) & n->wire.ring_mask[q];
     n->ring[n->wire.ring0[q] + place] = k;
     n->queue[q].got = 0;
-    if (++n->queue[q].spans == 1)
-        front_begin(n, q, 0);
-    else if (n->queue[q].spans == 2 && n->queue[q].state == QUEUE_STREAMING)
-        head_foremost(n, q);
+    if (++n->queue[q].spans == 1) front_begin(n, q, 0);
+    else if (n->queue[q].spans == 2 && n->queue[q].state == QUEUE_STREAMING) head_foremost(n, q);
 }
 
 /* A flit comes off the wire into its queue. */
@@ -116,12 +110,9 @@ static inline void flit_accept(ws_net *n, const hot_link *link, u32 flit) {
     ws_queue_state *queue = &n->queue[q];
     queue->level++;
     assert(queue->level <= n->wire.queue_room[q]);
-    if (queue->spans > 1)
-        queue->got++;
-    else if (queue->avail++ == 0 && queue->state >= QUEUE_STARTING)
-        queue_ready(n, q);
-    else if (queue->storing && is_stored(n, q))
-        pipeline_begin(n, q, 0);
+    if (queue->spans > 1) queue->got++;
+    else if (queue->avail++ == 0 && queue->state >= QUEUE_STARTING) queue_ready(n, q);
+    else if (queue->storing && is_stored(n, q)) pipeline_begin(n, q, 0);
     if (n->flow == WS_FLOW_STOP_GO && queue->level >= n->stop && !queue->told) {
         queue->told = 1;
         signal_send(n, q);
@@ -191,10 +182,8 @@ static void run_arrive(ws_net *n) {
         bits[w] = 0;
         for (BITS_EACH(i, word)) {
             const hot_link *link = &n->wire.hot_link[w * 64 + i];
-            if (link->sink)
-                flit_deliver(n, flight[w * 64 + i]);
-            else
-                flit_accept(n, link, flight[w * 64 + i]);
+            if (link->sink) flit_deliver(n, flight[w * 64 + i]);
+            else flit_accept(n, link, flight[w * 64 + i]);
         }
     }
 }
@@ -361,10 +350,8 @@ void source_append(ws_net *n, u32 s, u32 m) {
     backlog_account(n);
     n->backlog[0]++;
     n->ms_next[m] = NIL;
-    if (n->source_count[s]++ == 0)
-        n->source_first[s] = m;
-    else
-        n->ms_next[n->source_last[s]] = m;
+    if (n->source_count[s]++ == 0) n->source_first[s] = m;
+    else n->ms_next[n->source_last[s]] = m;
     n->source_last[s] = m;
 }
 
@@ -407,33 +394,34 @@ void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
     const hot_link *link = &n->wire.hot_link[l];
     n->vlane[v].holder = NIL;
     n->queue[q].lane = NIL;
-    if (link->buffered)
-        bit_clear(n->cross + n->wire.set0[link->from], input_of(n, q));
-    else
-        go_clear(n, q, l);
+    if (link->buffered) bit_clear(n->cross + n->wire.set0[link->from], input_of(n, q));
+    else go_clear(n, q, l);
     n->pk_held[n->queue[q].front] += from - n->since[q];
     occupancy_sample(n, l, from - n->since[q]);
     if (n->def->multiplexing == WS_MULTIPLEXING_PACKET && has_unit(n, link->from))
         unit_wake(n, link->from); /* its crossbar input is free as well */
-    else if (want_any(n, l) && !link->buffered) /* with an output buffer, the lane is free when that is empty */
-        link_alert(n, l);
+    else if (want_any(n, l) && !link->buffered) /* with an output buffer, the lane is free when that is empty */ link_alert(n, l);
 }
 
 /* The tail has left queue q: its lane is free from the next cycle, the next packet comes to the front. */
 void lane_release(ws_net *n, u32 q, u32 v, u32 l) {
     lane_free(n, q, v, l, n->now[0] + 1);
-    if (is_source(n, q))
-        source_next(n, q);
-    else
-        queue_next(n, q);
+    if (is_source(n, q)) source_next(n, q);
+    else queue_next(n, q);
 }
 
 bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created) {
     n->class_created[traffic_class] += length;
     bool room = n->source_count[s] < n->message_top[0]; /* dynamic threshold: an overloaded queue leaves room for the others */
     ws_event *e = event_add(n, room ? WS_EVENT_MESSAGE_CREATED : WS_EVENT_MESSAGE_REFUSED);
-    *e = (ws_event){.cycle = e->cycle, .kind = e->kind, .created = created, .source = h, .dest = dest, .length = length,
-                    .traffic_class = (u8)traffic_class, .id = NIL};
+    *e = (ws_event){.cycle = e->cycle,
+                    .kind = e->kind,
+                    .created = created,
+                    .source = h,
+                    .dest = dest,
+                    .length = length,
+                    .traffic_class = (u8)traffic_class,
+                    .id = NIL};
     n->total[room ? WS_TOTAL_MESSAGES_CREATED : WS_TOTAL_MESSAGES_REFUSED]++;
     n->total[room ? WS_TOTAL_FLITS_CREATED : WS_TOTAL_FLITS_REFUSED] += length;
     if (!room) return false;

@@ -11,10 +11,8 @@ __attribute__((always_inline)) static inline void queue_stream(ws_net *n, u32 q,
         assert(queue->lane == v && n->vlane[v].holder == q);
         flit |= FLIT_HEAD;
         queue->state = QUEUE_STREAMING;
-        if (link->source)
-            packet_enter(n, k);
-        else
-            head_leave(n, q, k);
+        if (link->source) packet_enter(n, k);
+        else head_leave(n, q, k);
     }
     if (!link->source) slot_free(n, q, queue);
     u32 left = --queue->left, avail = --queue->avail;
@@ -22,10 +20,8 @@ __attribute__((always_inline)) static inline void queue_stream(ws_net *n, u32 q,
     assert(avail != NIL && credit >= 0);
     wire_put(n, link, l, left == 0 ? flit | FLIT_TAIL : flit);
     if (left == 0) n->vlane[v].credit -= link->take_tail;
-    if (left == 0)
-        lane_release(n, q, v, l);
-    else if (link->lanes > 1 && (avail == 0 || credit == 0))
-        go_clear(n, q, l);
+    if (left == 0) lane_release(n, q, v, l);
+    else if (link->lanes > 1 && (avail == 0 || credit == 0)) go_clear(n, q, l);
 }
 
 /* No two inputs compete: every output with one lane sends from the holder of that lane; several lanes take turns. The bit of a
@@ -38,7 +34,8 @@ static void move_private(ws_net *n, u32 x) {
         if (n->wire.hot_link[l].lanes > 1) {
             u32 input = bits_next_wrap(n->go + n->wire.want0[l], n->wire.words[x], n->link_turn[l]);
             u32 next = q0 + input + 1 == n->wire.queue0[x + 1] ? 0 : input + 1;
-            n->link_turn[l] = (u16)(n->def->multiplexing == WS_MULTIPLEXING_BLOCK ? input : next); /* a block: the same comes first again */
+            n->link_turn[l] =
+                (u16)(n->def->multiplexing == WS_MULTIPLEXING_BLOCK ? input : next); /* a block: the same comes first again */
             q = q0 + input;
             v = n->queue[q].lane;
         } else if (n->queue[q].avail == 0 || n->vlane[v].credit <= 0) {
@@ -141,10 +138,7 @@ static void move_shared(ws_net *n, u32 x) {
 }
 
 void move_crossbar(ws_net *n, u32 x) {
-    if (n->output_room > 0 && x < n->size.switches)
-        move_buffered(n, x);
-    else if (n->wire.shared[x])
-        move_shared(n, x);
-    else
-        move_private(n, x);
+    if (n->output_room > 0 && x < n->size.switches) move_buffered(n, x);
+    else if (n->wire.shared[x]) move_shared(n, x);
+    else move_private(n, x);
 }

@@ -22,18 +22,14 @@ enum { PATIENCE = 16 };
 
 static void notice_send(ws_net *n, ws_notice what) {
     u32 row = n->notice_free[0];
-    if (row)
-        n->notice_free[0] = n->notice[row - 1].next;
-    else
-        row = ++n->notice_used[0];
+    if (row) n->notice_free[0] = n->notice[row - 1].next;
+    else row = ++n->notice_used[0];
     assert(row <= n->size.notices && what.due > n->now[0]);
     u32 slot = (u32)what.due & (n->size.notice_slots - 1);
     what.next = 0;
     n->notice[row - 1] = what;
-    if (n->notice_last[slot])
-        n->notice[n->notice_last[slot] - 1].next = row;
-    else
-        n->notice_first[slot] = row;
+    if (n->notice_last[slot]) n->notice[n->notice_last[slot] - 1].next = row;
+    else n->notice_first[slot] = row;
     n->notice_last[slot] = row;
 }
 
@@ -54,10 +50,8 @@ void run_notices(ws_net *n) {
         n->notice[row - 1] = (ws_notice){.next = n->notice_free[0]};
         n->notice_free[0] = row;
         row = what.next;
-        if (what.due > n->now[0])
-            notice_send(n, what);
-        else
-            notice_take(n, &what);
+        if (what.due > n->now[0]) notice_send(n, what);
+        else notice_take(n, &what);
     }
 }
 
@@ -112,10 +106,8 @@ static void queue_purge(ws_net *n, u32 q, u32 k) {
     n->pk_lost[k] += flits;
     u64 due = n->now[0] + n->wire.link_delay[n->wire.lane_link[v]];
     notice_send(n, (ws_notice){.due = due, .lane = v, .packet = k, .kind = NOTICE_RESET});
-    if (front)
-        queue_next(n, q);
-    else
-        ring_close(n, q);
+    if (front) queue_next(n, q);
+    else ring_close(n, q);
 }
 
 /* In a queue that is not empty the worm in front may free a slot in the same cycle: of two signals only one would arrive. */
@@ -124,10 +116,8 @@ void flit_discard(ws_net *n, u32 v, u32 flit) {
     assert(n->pk_flags[k] & PACKET_KILLED);
     n->pk_lost[k]++;
     if (n->flow != WS_FLOW_STOP_GO) {
-        if (n->queue[q].spans > 0)
-            credits_send(n, k, v, 1);
-        else
-            signal_send(n, q);
+        if (n->queue[q].spans > 0) credits_send(n, k, v, 1);
+        else signal_send(n, q);
     }
     packet_forget(n, k);
 }
@@ -244,9 +234,16 @@ void deadlines_rearm(ws_net *n) {
 static void kill_event(ws_net *n, u32 k) {
     ws_event *e = event_add(n, WS_EVENT_PACKET_KILLED);
     u32 m = n->pk_message[k];
-    *e = (ws_event){.cycle = e->cycle, .kind = e->kind, .created = n->ms_created[m], .entered = n->pk_entered[k], .id = k,
-                    .source = n->ms_source[m], .dest = n->ms_dest[m], .length = n->pk_length[k],
-                    .hops = (u16)(n->pk_hops[k] + 1), .traffic_class = n->pk_class[k]};
+    *e = (ws_event){.cycle = e->cycle,
+                    .kind = e->kind,
+                    .created = n->ms_created[m],
+                    .entered = n->pk_entered[k],
+                    .id = k,
+                    .source = n->ms_source[m],
+                    .dest = n->ms_dest[m],
+                    .length = n->pk_length[k],
+                    .hops = (u16)(n->pk_hops[k] + 1),
+                    .traffic_class = n->pk_class[k]};
 }
 
 /* Sets aside what the kill of packet k, in queue q, needs: a row of the packet table until its host knows; a row of the notice table
@@ -265,10 +262,8 @@ static bool kill_reserve(ws_net *n, u32 q, u32 k) {
 /* The head in front of queue q gives up what it has asked for or been given. */
 static void front_withdraw(ws_net *n, u32 q) {
     u32 v = n->queue[q].lane;
-    if (v != NIL)
-        lane_free(n, q, v, n->wire.lane_link[v], n->now[0] + 1);
-    else
-        request_end(n, q);
+    if (v != NIL) lane_free(n, q, v, n->wire.lane_link[v], n->now[0] + 1);
+    else request_end(n, q);
 }
 
 static void packet_kill(ws_net *n, u32 q, u32 k) {

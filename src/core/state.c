@@ -6,30 +6,30 @@
 #define FIELD(row, type, field, text) ROW_##row(type, field, text)
 #define NO_ROW(type, field, text)
 #define A_FIELD(row, type, field, text) {#field, text, offsetof(row, field), sizeof(type)},
-#define ROW_LANE NO_ROW
-#define ROW_OUTPUT NO_ROW
-#define ROW_NOTICE NO_ROW
-#define ROW_QUEUE(type, field, text) A_FIELD(ws_queue_state, type, field, text)
+#define ROW_LANE                        NO_ROW
+#define ROW_OUTPUT                      NO_ROW
+#define ROW_NOTICE                      NO_ROW
+#define ROW_QUEUE(type, field, text)    A_FIELD(ws_queue_state, type, field, text)
 static const ws_field queue_fields[] = {
 #include "fields.def"
 };
 #undef ROW_QUEUE
 #undef ROW_LANE
-#define ROW_QUEUE NO_ROW
+#define ROW_QUEUE                   NO_ROW
 #define ROW_LANE(type, field, text) A_FIELD(ws_lane_state, type, field, text)
 static const ws_field lane_fields[] = {
 #include "fields.def"
 };
 #undef ROW_LANE
 #undef ROW_OUTPUT
-#define ROW_LANE NO_ROW
+#define ROW_LANE                      NO_ROW
 #define ROW_OUTPUT(type, field, text) A_FIELD(ws_output_state, type, field, text)
 static const ws_field output_fields[] = {
 #include "fields.def"
 };
 #undef ROW_OUTPUT
 #undef ROW_NOTICE
-#define ROW_OUTPUT NO_ROW
+#define ROW_OUTPUT                    NO_ROW
 #define ROW_NOTICE(type, field, text) A_FIELD(ws_notice, type, field, text)
 static const ws_field notice_fields[] = {
 #include "fields.def"
@@ -41,13 +41,14 @@ enum { ALIGN = 64 }; /* each column begins on a cache line */
 size_t net_layout(ws_net *n, u8 *block) {
     size_t at = 0;
     const ws_sizes *z = &n->size;
-#define COLUMN(type, field, number, text)                                                                              \
-    n->field = block ? (type *)(void *)(block + at) : NULL;                                                           \
-    n->columns[COLUMN_##field] = (ws_column){.name = #field, .doc = text, .offset = at, .size = sizeof(type), .count = z->number}; \
+#define COLUMN(type, field, number, text)                                                                                        \
+    n->field = block ? (type *)(void *)(block + at) : NULL;                                                                      \
+    n->columns[COLUMN_##field] =                                                                                                 \
+        (ws_column){.name = #field, .doc = text, .offset = at, .size = sizeof(type), .count = z->number};                        \
     at += (sizeof(type) * (size_t)z->number + ALIGN - 1) / ALIGN * ALIGN;
 #include "columns.def"
 #undef COLUMN
-#define FIELDS_OF(column, table)                                                                                       \
+#define FIELDS_OF(column, table)                                                                                                 \
     n->columns[COLUMN_##column].fields = table, n->columns[COLUMN_##column].field_count = sizeof table / sizeof *table
     FIELDS_OF(queue, queue_fields);
     FIELDS_OF(vlane, lane_fields);
@@ -98,7 +99,9 @@ const ws_def *ws_net_def(const ws_net *n) { return n->def; }
 const ws_graph *ws_net_graph(const ws_net *n) { return &n->graph; }
 uint64_t ws_net_cycle(const ws_net *n) { return n->now[0]; }
 uint64_t ws_net_total(const ws_net *n, ws_total which) { return n->total[which]; }
-uint64_t ws_net_backlog(const ws_net *n) { return n->total[WS_TOTAL_BACKLOG] + n->backlog[0] * (n->now[0] - n->backlog_since[0]); }
+uint64_t ws_net_backlog(const ws_net *n) {
+    return n->total[WS_TOTAL_BACKLOG] + n->backlog[0] * (n->now[0] - n->backlog_since[0]);
+}
 size_t ws_net_state_size(const ws_net *n) { return n->block_size; }
 const void *ws_net_state(const ws_net *n) { return n->block; }
 

@@ -13,29 +13,37 @@ i64 longest_packet(const ws_def *d) {
 /* How many packets a buffer must be able to hold. */
 static i64 whole_packets(const ws_def *d) {
     if (d->grant_room == WS_GRANT_ROOM_BUBBLE) return 2;
-    return d->grant_room == WS_GRANT_ROOM_PACKET || d->switching != WS_SWITCHING_WORMHOLE || d->flow_control == WS_FLOW_PACKET_CREDIT;
+    return d->grant_room == WS_GRANT_ROOM_PACKET || d->switching != WS_SWITCHING_WORMHOLE ||
+           d->flow_control == WS_FLOW_PACKET_CREDIT;
 }
 
 static bool check_flow(const ws_def *d, ws_error *error) {
     i64 packets = whole_packets(d), longest;
     if (packets == 0 && d->grant_room != WS_GRANT_ROOM_FIT) return true;
     if (d->flow_control == WS_FLOW_STOP_GO)
-        return fail(error, "grant-room packet, fit and bubble, and switching other than wormhole, need credits; try `set flow-control credit`");
+        return fail(
+            error,
+            "grant-room packet, fit and bubble, and switching other than wormhole, need credits; try `set flow-control credit`");
     if (packets == 0) return true;
     if ((longest = longest_packet(d)) == 0)
-        return fail(error, "whole packets in buffers need packets of bounded length; try `set length fixed N` or `set segment-rule fixed`");
+        return fail(
+            error,
+            "whole packets in buffers need packets of bounded length; try `set length fixed N` or `set segment-rule fixed`");
     if (longest * packets > d->buffer)
-        return fail(error, "a buffer of %lld flits has no room for %s of %lld flits; buffer or length must change", (long long)d->buffer,
-                    packets > 1 ? "two packets" : "a packet", (long long)longest);
+        return fail(error, "a buffer of %lld flits has no room for %s of %lld flits; buffer or length must change",
+                    (long long)d->buffer, packets > 1 ? "two packets" : "a packet", (long long)longest);
     return true;
 }
 
 static bool check_router(const ws_def *d, ws_error *error) {
     if (d->flow_control == WS_FLOW_PACKET_CREDIT && d->timeout_policy != WS_TIMEOUT_POLICY_NONE)
-        return fail(error, "timeouts give back single flits, and flow-control packet-credit counts packets; try `set flow-control credit`");
+        return fail(
+            error,
+            "timeouts give back single flits, and flow-control packet-credit counts packets; try `set flow-control credit`");
     bool unit = d->router_unit == WS_ROUTER_UNIT_HEADER;
     if (ws_routings[d->routing]->tiers && !unit)
-        return fail(error, "this routing tries some lanes before others and needs the routing unit; try `set router-unit header`");
+        return fail(error,
+                    "this routing tries some lanes before others and needs the routing unit; try `set router-unit header`");
     if (d->multiplexing == WS_MULTIPLEXING_PACKET && !unit)
         return fail(error, "multiplexing packet needs the routing unit; try `set router-unit header`");
     if (unit && (d->router_delay < 1 || d->queueing != WS_QUEUEING_FIFO))
@@ -49,12 +57,13 @@ static bool check_router(const ws_def *d, ws_error *error) {
 }
 
 static bool check_traffic(const ws_def *d, const ws_graph *g, ws_error *error) {
-    bool grid = d->traffic == WS_TRAFFIC_TRANSPOSE || d->traffic == WS_TRAFFIC_BIT_COMPLEMENT || d->traffic == WS_TRAFFIC_TORNADO ||
-                d->traffic == WS_TRAFFIC_NEIGHBOUR;
+    bool grid = d->traffic == WS_TRAFFIC_TRANSPOSE || d->traffic == WS_TRAFFIC_BIT_COMPLEMENT ||
+                d->traffic == WS_TRAFFIC_TORNADO || d->traffic == WS_TRAFFIC_NEIGHBOUR;
     if (g->hosts < 1) return fail(error, "the network has no hosts; try `set hosts-per-switch 1`");
     if (g->hosts < 2 && d->traffic != WS_TRAFFIC_UNIFORM_SELF && !grid)
         return fail(error, "a network of one host has nobody to send to; give it two, or `set traffic uniform-self`");
-    if (grid && g->cols == 0) return fail(error, "this traffic needs rows and columns (line, ring, mesh or torus); try `set traffic uniform`");
+    if (grid && g->cols == 0)
+        return fail(error, "this traffic needs rows and columns (line, ring, mesh or torus); try `set traffic uniform`");
     if (d->traffic == WS_TRAFFIC_TRANSPOSE && g->rows != g->cols)
         return fail(error, "traffic transpose needs as many rows as columns, not %d x %d", g->rows, g->cols);
     if (d->traffic == WS_TRAFFIC_HOTSPOT && d->hotspot_host >= g->hosts)
@@ -64,7 +73,8 @@ static bool check_traffic(const ws_def *d, const ws_graph *g, ws_error *error) {
 
 static bool check_load(const ws_def *d, ws_error *error) {
     if (d->length_mean < 1) return fail(error, "length must be at least 1 flit");
-    if (d->length == WS_LENGTH_MIXTURE && d->mixture_count < 1) return fail(error, "length mixture needs at least one LO-HI:WEIGHT");
+    if (d->length == WS_LENGTH_MIXTURE && d->mixture_count < 1)
+        return fail(error, "length mixture needs at least one LO-HI:WEIGHT");
     if (d->queueing == WS_QUEUEING_VOQ && d->topology != WS_TOPOLOGY_SWITCH)
         return fail(error, "queueing voq is for one switch; try `set topology switch`");
     if (d->queueing == WS_QUEUEING_VOQ && d->class_rule != WS_CLASS_RULE_NONE)

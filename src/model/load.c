@@ -99,10 +99,14 @@ static u32 to_neighbour(ws_net *n, u32 h, u64 *rng) {
 
 typedef u32 (*dest_function)(ws_net *n, u32 h, u64 *rng);
 static const dest_function dests[WS_TRAFFIC_COUNT] = {
-    [WS_TRAFFIC_UNIFORM] = to_uniform,         [WS_TRAFFIC_UNIFORM_SELF] = to_any,
-    [WS_TRAFFIC_EQUAL_DISTANCE] = to_equal_distance, [WS_TRAFFIC_TRANSPOSE] = to_transpose,
-    [WS_TRAFFIC_BIT_COMPLEMENT] = to_complement, [WS_TRAFFIC_TORNADO] = to_tornado,
-    [WS_TRAFFIC_NEIGHBOUR] = to_neighbour,     [WS_TRAFFIC_HOTSPOT] = to_hotspot,
+    [WS_TRAFFIC_UNIFORM] = to_uniform,
+    [WS_TRAFFIC_UNIFORM_SELF] = to_any,
+    [WS_TRAFFIC_EQUAL_DISTANCE] = to_equal_distance,
+    [WS_TRAFFIC_TRANSPOSE] = to_transpose,
+    [WS_TRAFFIC_BIT_COMPLEMENT] = to_complement,
+    [WS_TRAFFIC_TORNADO] = to_tornado,
+    [WS_TRAFFIC_NEIGHBOUR] = to_neighbour,
+    [WS_TRAFFIC_HOTSPOT] = to_hotspot,
 };
 
 /* ---- one message ---- */
@@ -200,12 +204,9 @@ static void load_restart(ws_net *n, u32 h) {
         n->arrival[h] = UINT64_MAX;
         return;
     }
-    if (n->def->arrivals == WS_ARRIVALS_SATURATED)
-        n->arrival[h] = now;
-    else if (n->def->arrivals == WS_ARRIVALS_CONSTANT)
-        n->arrival[h] = now + (u64)((u128)rng_next(rng) * mean >> 64);
-    else
-        n->arrival[h] = now + draw_gap(n, h, rng) - (n->def->arrivals == WS_ARRIVALS_BERNOULLI ? 1u << FRACTION : 0);
+    if (n->def->arrivals == WS_ARRIVALS_SATURATED) n->arrival[h] = now;
+    else if (n->def->arrivals == WS_ARRIVALS_CONSTANT) n->arrival[h] = now + (u64)((u128)rng_next(rng) * mean >> 64);
+    else n->arrival[h] = now + draw_gap(n, h, rng) - (n->def->arrivals == WS_ARRIVALS_BERNOULLI ? 1u << FRACTION : 0);
     schedule(n, h, n->now[0]);
 }
 

@@ -7,7 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARRIVAL_SLOTS = 1024, DEADLINE_SLOTS = 64, NOTICE_SLOTS = 128, KILLS_LEAST = 1024, NOTICES_PER_KILL = 4, MESSAGES_LEAST = 8192, MESSAGES_PER_HOST = 64 };
+enum {
+    ARRIVAL_SLOTS = 1024,
+    DEADLINE_SLOTS = 64,
+    NOTICE_SLOTS = 128,
+    KILLS_LEAST = 1024,
+    NOTICES_PER_KILL = 4,
+    MESSAGES_LEAST = 8192,
+    MESSAGES_PER_HOST = 64
+};
 
 static void *zeros(size_t count, size_t size) { return calloc(count ? count : 1, size); }
 
@@ -186,10 +194,11 @@ static bool wire_lanes(ws_net *n, const ws_def *d) {
     w->queue0 = zeros(z->xbars + 1, sizeof(u32)), w->words = zeros(z->xbars, sizeof(u32));
     w->set0 = zeros(z->xbars + 1, sizeof(u32));
     w->shared = zeros(z->xbars, sizeof(bool)), w->source_lanes = zeros(w->source_queues, sizeof(u64));
-    w->queue_xbar = zeros(queues, sizeof(u32)), w->queue_xin = zeros(queues, sizeof(u32)), w->queue_lane = zeros(queues, sizeof(u32));
+    w->queue_xbar = zeros(queues, sizeof(u32)), w->queue_xin = zeros(queues, sizeof(u32)),
+    w->queue_lane = zeros(queues, sizeof(u32));
     w->queue_room = zeros(queues, sizeof(u32)), w->ring0 = zeros(queues, sizeof(u32)), w->ring_mask = zeros(queues, sizeof(u32));
-    if (!w->lane_link || !w->lane_queue || !w->lane_take || !w->lane_slots || !w->queue0 || !w->words || !w->set0 || !w->shared || !w->source_lanes ||
-        !w->queue_xbar || !w->queue_xin || !w->queue_lane || !w->queue_room || !w->ring0 || !w->ring_mask)
+    if (!w->lane_link || !w->lane_queue || !w->lane_take || !w->lane_slots || !w->queue0 || !w->words || !w->set0 || !w->shared ||
+        !w->source_lanes || !w->queue_xbar || !w->queue_xin || !w->queue_lane || !w->queue_room || !w->ring0 || !w->ring_mask)
         return false;
     memset(w->lane_queue, 0xff, z->lanes * sizeof(u32));
     for (u32 l = 0; l < z->links; l++)
@@ -248,16 +257,23 @@ static bool wire_hot(ws_net *n) {
     if (!w->hot_link || !w->hot_queue) return false;
     for (u32 l = 0; l < n->size.links; l++) {
         u32 x = w->link_from[l];
-        w->hot_link[l] = (hot_link){.from = x, .out = l - w->link0[x], .lane0 = w->lane0[l], .lanes = lanes_of(n, l),
-                                    .flight = w->flight[l], .want0 = w->want0[l], .words = w->words[x],
+        w->hot_link[l] = (hot_link){.from = x,
+                                    .out = l - w->link0[x],
+                                    .lane0 = w->lane0[l],
+                                    .lanes = lanes_of(n, l),
+                                    .flight = w->flight[l],
+                                    .want0 = w->want0[l],
+                                    .words = w->words[x],
                                     .take = w->lane_take[w->lane0[l]] && !n->packet_room,
-                                    .take_tail = w->lane_take[w->lane0[l]] && n->packet_room, .sink = is_sink(n, l), .source = x >= n->size.switches,
+                                    .take_tail = w->lane_take[w->lane0[l]] && n->packet_room,
+                                    .sink = is_sink(n, l),
+                                    .source = x >= n->size.switches,
                                     .buffered = n->output_room > 0 && x < n->size.switches};
     }
     for (u32 q = 0; q < n->size.queues; q++) {
         u32 x = w->queue_xbar[q], v = w->queue_lane[q];
-        w->hot_queue[q] = (hot_queue){.xbar = x, .input = q - w->queue0[x], .up_lane = v,
-                                      .up_delay = v == NIL ? 0 : w->signal_delay[w->lane_link[v]]};
+        w->hot_queue[q] = (hot_queue){
+            .xbar = x, .input = q - w->queue0[x], .up_lane = v, .up_delay = v == NIL ? 0 : w->signal_delay[w->lane_link[v]]};
     }
     return true;
 }
@@ -275,7 +291,8 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
                     (unsigned long long)packets, PACKETS_MAX - 1);
     u64 messages = d->message_capacity ? (u64)d->message_capacity : (u64)z->hosts * MESSAGES_PER_HOST;
     if (!d->message_capacity && messages < MESSAGES_LEAST) messages = MESSAGES_LEAST;
-    u64 full = packets + 2 * (u64)z->sources; /* all that a saturated network can hold: a refused message would end the saturation */
+    u64 full =
+        packets + 2 * (u64)z->sources; /* all that a saturated network can hold: a refused message would end the saturation */
     if (!d->message_capacity && d->arrivals == WS_ARRIVALS_SATURATED && messages < full) messages = full;
     u32 timers = (u32)(d->router_delay + d->lane_delay) + 2;
     z->packets = (u32)packets, z->messages = (u32)messages;
@@ -335,19 +352,21 @@ static bool marks_check(const ws_net *n, const ws_def *d, ws_error *error) {
     if (d->flow_control != WS_FLOW_STOP_GO) return true;
     i64 stop, go, coming = (i64)n->wire.longest_flight + n->wire.longest_signal - 1;
     ws_def_marks(d, n->wire.longest_signal, &stop, &go);
-    if (go >= stop)
-        return fail(error, "go-mark %lld must be below stop-mark %lld", (long long)go, (long long)stop);
+    if (go >= stop) return fail(error, "go-mark %lld must be below stop-mark %lld", (long long)go, (long long)stop);
     if (stop + coming > d->buffer)
-        return fail(error, "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after STOP; the mark may be at most "
-                           "%lld, or the buffer at least %lld",
-                    (long long)stop, (long long)d->buffer, (long long)coming, (long long)(d->buffer - coming), (long long)(stop + coming));
+        return fail(error,
+                    "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after STOP; the mark may be at most "
+                    "%lld, or the buffer at least %lld",
+                    (long long)stop, (long long)d->buffer, (long long)coming, (long long)(d->buffer - coming),
+                    (long long)(stop + coming));
     return true;
 }
 
 static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *error) {
     for (u32 h = 0; hosts && h < n->size.hosts; h++)
         if (hosts[h].dest >= (i64)n->size.hosts || hosts[h].traffic_class >= WS_CLASSES_MAX)
-            return fail(error, "host %s sends to a host or in a class that does not exist", n->graph.node[n->size.switches + h].name);
+            return fail(error, "host %s sends to a host or in a class that does not exist",
+                        n->graph.node[n->size.switches + h].name);
     return true;
 }
 
@@ -370,7 +389,8 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     if (good && !wire_links(n, def, ends, count)) good = fail(error, "out of memory for %u links", count);
     free(ends);
     if (!good) return false;
-    if (!wire_in_links(n) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n)) return fail(error, "out of memory for %u links", count);
+    if (!wire_in_links(n) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n))
+        return fail(error, "out of memory for %u links", count);
     if (!n->routing->prepare(n, error) || !marks_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
     bool shared = false;
     for (u32 x = 0; x < n->size.switches; x++) shared |= n->wire.shared[x];
@@ -383,7 +403,8 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
 static bool net_start(ws_net *n, const ws_def *def, const ws_host_def *hosts, ws_error *error) {
     u8 *block = aligned_alloc(64, net_layout(n, NULL));
     /* in one cycle a host creates a burst, tops up, injects, and takes one packet and its message */
-    n->event_step = (size_t)n->size.hosts * (10 + 2 * (size_t)n->wire.source_queues) + n->size.queues; /* and every head may be killed */
+    n->event_step =
+        (size_t)n->size.hosts * (10 + 2 * (size_t)n->wire.source_queues) + n->size.queues; /* and every head may be killed */
     n->event_room = 2 * n->event_step > 4096 ? 2 * n->event_step : 4096;
     n->events = zeros(n->event_room, sizeof *n->events);
     if (!block || !n->events) {
@@ -416,12 +437,17 @@ ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def
 void ws_net_free(ws_net *n) {
     if (!n) return;
     ws_wiring *w = &n->wire;
-    void *parts[] = {w->link0,       w->queue0,       w->words,       w->set0,        w->shared,      w->link_from,   w->link_to,    w->link_mate,
-                     w->link_edge,   w->link_out_port, w->link_in_port, w->link_wraps, w->link_delay,  w->flight,     w->signal_delay,
-                     w->lane0,       w->want0,        w->lane_link,   w->lane_queue,  w->lane_take,   w->lane_slots,  w->queue_xbar, w->queue_xin,
-                     w->queue_lane,  w->queue_room,   w->ring0,       w->ring_mask,   w->port_link,   w->host_switch, w->inject_link,
-                     w->eject_link,  w->in0, w->in_link, w->source_lanes, w->dist,        w->minimal,     w->near_count,  w->near_host,  w->route_table, w->hot_link, w->hot_queue,
-                     n->block,       n->events,       n};
+    void *parts[] = {w->link0,       w->queue0,        w->words,        w->set0,
+                     w->shared,      w->link_from,     w->link_to,      w->link_mate,
+                     w->link_edge,   w->link_out_port, w->link_in_port, w->link_wraps,
+                     w->link_delay,  w->flight,        w->signal_delay, w->lane0,
+                     w->want0,       w->lane_link,     w->lane_queue,   w->lane_take,
+                     w->lane_slots,  w->queue_xbar,    w->queue_xin,    w->queue_lane,
+                     w->queue_room,  w->ring0,         w->ring_mask,    w->port_link,
+                     w->host_switch, w->inject_link,   w->eject_link,   w->in0,
+                     w->in_link,     w->source_lanes,  w->dist,         w->minimal,
+                     w->near_count,  w->near_host,     w->route_table,  w->hot_link,
+                     w->hot_queue,   n->block,         n->events,       n};
     ws_graph_free(&n->graph);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
 }
@@ -454,7 +480,8 @@ static void rules_change(ws_net *n, const ws_def *old) {
     net_derive(n);
     for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
     for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
-    if (n->def->switching == old->switching && n->def->grant_room == old->grant_room && n->def->multiplexing == old->multiplexing) return;
+    if (n->def->switching == old->switching && n->def->grant_room == old->grant_room && n->def->multiplexing == old->multiplexing)
+        return;
     for (u32 l = 0; l < n->size.links; l++)
         if (!bits_none(n->want + n->wire.want0[l], n->wire.words[n->wire.link_from[l]])) link_alert(n, l);
 }
@@ -464,7 +491,9 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
     if (memcmp(&d, want, sizeof d) != 0) return fail(error, "this parameter is fixed by the build of the network");
     if (!def_check(&d, &n->graph, error) || !marks_check(n, &d, error)) return false;
     if (n->packet_room > 0 && longest_packet(&d) > (i64)n->packet_room)
-        return fail(error, "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built", n->packet_room);
+        return fail(error,
+                    "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built",
+                    n->packet_room);
     if ((d.grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
         return fail(error, "grant-room bubble is fixed by the build of the network; set it before cycle 0");
     if (d.traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
@@ -475,7 +504,8 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
                   memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
-    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost) deadlines_rearm(n);
+    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost)
+        deadlines_rearm(n);
     for (u32 h = 0; h < n->size.hosts; h++)
         if (length || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);
     return true;

@@ -12,7 +12,8 @@ enum { CANDS = 16, EAST = 1 << WS_DIR_XP, WEST = 1 << WS_DIR_XN, SOUTH = 1 << WS
 static u32 shortest_cands(const ws_net *n, u32 s, u32 t, u64 lanes, ws_cand *cand) {
     u32 count = 0, switches = n->size.switches;
     for (u32 l = n->wire.link0[s]; l < n->wire.link0[s + 1] && count < CANDS; l++) {
-        if (is_sink(n, l) || n->wire.minimal[n->wire.link_to[l] * switches + t] + 1u != n->wire.minimal[s * switches + t]) continue;
+        if (is_sink(n, l) || n->wire.minimal[n->wire.link_to[l] * switches + t] + 1u != n->wire.minimal[s * switches + t])
+            continue;
         cand[count++] = (ws_cand){l, lanes & all_lanes(n, l), 0};
     }
     return count;
@@ -33,7 +34,12 @@ static u32 negative_first(u32 near) { return near & (WEST | NORTH) ? near & (WES
 static u32 turn_route(ws_net *n, u32 q, u32 k, ws_cand *cand, u32 (*model)(u32 near)) {
     u32 s = n->wire.queue_xbar[q], t = dest_switch(n, k), cols = (u32)n->graph.cols, count = 0;
     if (s == t) return eject_cand(n, k, cand);
-    u32 near = (t % cols > s % cols ? EAST : t % cols < s % cols ? WEST : 0) | (t / cols > s / cols ? SOUTH : t / cols < s / cols ? NORTH : 0);
+    u32 near = (t % cols > s % cols   ? EAST
+                : t % cols < s % cols ? WEST
+                                      : 0) |
+               (t / cols > s / cols   ? SOUTH
+                : t / cols < s / cols ? NORTH
+                                      : 0);
     u64 left = model(near);
     for (BITS_EACH(dir, left)) {
         u32 l = dir_link(n, s, dir);
@@ -68,7 +74,8 @@ static u32 escape_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
 }
 
 static bool escape_prepare(ws_net *n, ws_error *error) {
-    if (n->graph.cols == 0) return fail(error, "routing duato-escape needs a line, ring, mesh or torus; try `set routing updown`");
+    if (n->graph.cols == 0)
+        return fail(error, "routing duato-escape needs a line, ring, mesh or torus; try `set routing updown`");
     if (n->def->vcs < (is_ring(n) ? 3 : 2))
         return fail(error, "routing duato-escape needs vcs %d or more here: escape lanes, and one besides", is_ring(n) ? 3 : 2);
     return shortest_prepare(n, error);
@@ -80,15 +87,22 @@ static bool minimal_prepare(ws_net *n, ws_error *error) {
         u32 links = 0;
         for (u32 l = n->wire.link0[s]; l < n->wire.link0[s + 1]; l++) links += !is_sink(n, l);
         if (links > CANDS)
-            return fail(error, "this routing knows at most %d links to other switches, and %s has %u", CANDS, n->graph.node[s].name, links);
+            return fail(error, "this routing knows at most %d links to other switches, and %s has %u", CANDS,
+                        n->graph.node[s].name, links);
     }
     return shortest_prepare(n, error);
 }
 
 const ws_routing route_minimal_adaptive = {.cands = CANDS, .minimal = true, .prepare = minimal_prepare, .route = minimal_route};
-const ws_routing route_west_first = {.cands = 2, .deadlock_free = true, .minimal = true, .prepare = turn_prepare, .route = west_first_route};
-const ws_routing route_north_last = {.cands = 2, .deadlock_free = true, .minimal = true, .prepare = turn_prepare, .route = north_last_route};
-const ws_routing route_negative_first = {.cands = 2, .deadlock_free = true, .minimal = true,
-                                         .prepare = turn_prepare, .route = negative_first_route};
-const ws_routing route_duato_escape = {.cands = 5, .minimal = true, .escape = ESCAPE_WORM, .escape_lanes = escape_lanes,
-                                       .prepare = escape_prepare, .route = escape_route};
+const ws_routing route_west_first = {
+    .cands = 2, .deadlock_free = true, .minimal = true, .prepare = turn_prepare, .route = west_first_route};
+const ws_routing route_north_last = {
+    .cands = 2, .deadlock_free = true, .minimal = true, .prepare = turn_prepare, .route = north_last_route};
+const ws_routing route_negative_first = {
+    .cands = 2, .deadlock_free = true, .minimal = true, .prepare = turn_prepare, .route = negative_first_route};
+const ws_routing route_duato_escape = {.cands = 5,
+                                       .minimal = true,
+                                       .escape = ESCAPE_WORM,
+                                       .escape_lanes = escape_lanes,
+                                       .prepare = escape_prepare,
+                                       .route = escape_route};

@@ -93,11 +93,12 @@ static bool dor_dateline_prepare(ws_net *n, ws_error *error) {
         return fail(error, "routing dor on a ring or torus needs vcs 2 or more for its dateline; try `set vcs 2`, or routing "
                            "dor-no-dateline, which can deadlock");
     if (n->def->topology == WS_TOPOLOGY_RING1 && n->def->dateline == WS_DATELINE_FIXED)
-        return fail(error, "dateline fixed needs paths of at most half a ring, and on ring1 they are longer; try `set dateline cross`");
+        return fail(error,
+                    "dateline fixed needs paths of at most half a ring, and on ring1 they are longer; try `set dateline cross`");
     return dor_prepare(n, error);
 }
 
-const ws_routing route_dor = {.cands = 1, .deadlock_free = true, .minimal = true,
-                              .prepare = dor_dateline_prepare, .route = dor_route, .take = dor_take};
-const ws_routing route_dor_no_dateline = {.cands = 1, .deadlock_free = false, .minimal = true,
-                                          .prepare = dor_prepare, .route = dor_free_route, .take = dor_take};
+const ws_routing route_dor = {
+    .cands = 1, .deadlock_free = true, .minimal = true, .prepare = dor_dateline_prepare, .route = dor_route, .take = dor_take};
+const ws_routing route_dor_no_dateline = {
+    .cands = 1, .deadlock_free = false, .minimal = true, .prepare = dor_prepare, .route = dor_free_route, .take = dor_take};

@@ -24,10 +24,14 @@ static bool on_original(const ws_net *n, u32 q) {
     return n->wire.link_from[l] < n->size.switches && original_lanes(n, l) >> lane_of_link(n, v) & 1;
 }
 
-static bool from_host(const ws_net *n, u32 q) { return n->wire.link_from[n->wire.lane_link[n->wire.queue_lane[q]]] >= n->size.switches; }
+static bool from_host(const ws_net *n, u32 q) {
+    return n->wire.link_from[n->wire.lane_link[n->wire.queue_lane[q]]] >= n->size.switches;
+}
 
 static u32 distance(const ws_net *n, u32 s, u32 t) { return n->wire.minimal[s * n->size.switches + t]; }
-static bool is_nearer(const ws_net *n, u32 l, u32 t) { return distance(n, n->wire.link_to[l], t) + 1 == distance(n, n->wire.link_from[l], t); }
+static bool is_nearer(const ws_net *n, u32 l, u32 t) {
+    return distance(n, n->wire.link_to[l], t) + 1 == distance(n, n->wire.link_from[l], t);
+}
 
 /* Links to go from the far end of l by up/down, l being taken in `phase`; FAR if that is not legal. */
 static u32 legal_rest(const ws_net *n, u32 l, u32 phase, u32 t) {
@@ -81,7 +85,9 @@ static u32 fa_route(ws_net *n, u32 q, u32 k, ws_cand *cand) { return two_layers(
 
 /* ---- the header ---- */
 
-static void phase_set(ws_net *n, u32 k, bool down) { n->pk_flags[k] = down ? n->pk_flags[k] | PACKET_DOWN : n->pk_flags[k] & ~(u32)PACKET_DOWN; }
+static void phase_set(ws_net *n, u32 k, bool down) {
+    n->pk_flags[k] = down ? n->pk_flags[k] | PACKET_DOWN : n->pk_flags[k] & ~(u32)PACKET_DOWN;
+}
 
 static bool is_down(const ws_net *n, u32 l) { return !goes_up(n->wire.route_table, n->wire.link_from[l], n->wire.link_to[l]); }
 
@@ -102,7 +108,8 @@ static bool links_check(const ws_net *n, ws_error *error) {
         u32 links = 0;
         for (u32 l = n->wire.link0[s]; l < n->wire.link0[s + 1]; l++) links += !is_sink(n, l);
         if (links > LINKS_MOST)
-            return fail(error, "this routing knows at most %d links to other switches, and %s has %u", LINKS_MOST, n->graph.node[s].name, links);
+            return fail(error, "this routing knows at most %d links to other switches, and %s has %u", LINKS_MOST,
+                        n->graph.node[s].name, links);
     }
     return true;
 }
@@ -128,7 +135,8 @@ static u32 longest_way(const ws_net *n, const u16 *longest, u32 s, u32 t, bool f
 
 /* wire.dist = the longest way of ma, for all pairs; switches in order of their distance to t. */
 static bool layers_prepare(ws_net *n, ws_error *error) {
-    if (n->def->vcs < 2) return fail(error, "this routing needs vcs 2 or more: the last lane is the original one, the others are new");
+    if (n->def->vcs < 2)
+        return fail(error, "this routing needs vcs 2 or more: the last lane is the original one, the others are new");
     if (!ud_prepare(n, error)) return false;
     u16 longest[4096];
     u32 switches = n->size.switches;
@@ -146,7 +154,18 @@ static bool layers_prepare(ws_net *n, ws_error *error) {
 }
 
 const ws_routing route_ud = {.cands = CANDS, .deadlock_free = true, .prepare = ud_prepare, .route = ud_route, .take = ud_take};
-const ws_routing route_ma = {.cands = CANDS, .tiers = true, .escape = ESCAPE_WORM, .escape_lanes = original_lanes,
-                             .prepare = layers_prepare, .route = ma_route, .take = layers_take};
-const ws_routing route_fa = {.cands = CANDS, .tiers = true, .wanders = true, .escape = ESCAPE_PACKET, .escape_lanes = original_lanes,
-                             .prepare = layers_prepare, .route = fa_route, .take = layers_take};
+const ws_routing route_ma = {.cands = CANDS,
+                             .tiers = true,
+                             .escape = ESCAPE_WORM,
+                             .escape_lanes = original_lanes,
+                             .prepare = layers_prepare,
+                             .route = ma_route,
+                             .take = layers_take};
+const ws_routing route_fa = {.cands = CANDS,
+                             .tiers = true,
+                             .wanders = true,
+                             .escape = ESCAPE_PACKET,
+                             .escape_lanes = original_lanes,
+                             .prepare = layers_prepare,
+                             .route = fa_route,
+                             .take = layers_take};

@@ -96,7 +96,7 @@ bool updown_prepare(ws_net *n, ws_error *error) {
 
 static bool minimal_prepare(ws_net *n, ws_error *error) { return table_prepare(n, 1, error); }
 
-const ws_routing route_updown = {.cands = 1, .deadlock_free = true, .minimal = false,
-                                 .prepare = updown_prepare, .route = table_route, .take = updown_take};
-const ws_routing route_minimal_random = {.cands = 1, .deadlock_free = false, .minimal = true,
-                                         .prepare = minimal_prepare, .route = table_route};
+const ws_routing route_updown = {
+    .cands = 1, .deadlock_free = true, .minimal = false, .prepare = updown_prepare, .route = table_route, .take = updown_take};
+const ws_routing route_minimal_random = {
+    .cands = 1, .deadlock_free = false, .minimal = true, .prepare = minimal_prepare, .route = table_route};

@@ -45,7 +45,8 @@ bool shortest_prepare(ws_net *n, ws_error *error) {
     u32 switches = n->size.switches;
     for (u32 i = 0; i < switches * switches; i++) {
         if (n->wire.minimal[i] == UINT16_MAX)
-            return fail(error, "there is no path from %s to %s; add links", n->graph.node[i / switches].name, n->graph.node[i % switches].name);
+            return fail(error, "there is no path from %s to %s; add links", n->graph.node[i / switches].name,
+                        n->graph.node[i % switches].name);
         n->wire.dist[i] = n->wire.minimal[i];
     }
     return true;

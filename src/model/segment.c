@@ -32,5 +32,6 @@ u32 segment_cut(const ws_net *n, u32 m) {
     bool spared = n->def->class_rule == WS_CLASS_RULE_PRIORITY && n->ms_class[m] == 0;
     u32 most = spared ? 0 : cuts[n->def->segment_rule](n, m);
     u32 length = most == 0 || most > n->ms_left[m] ? n->ms_left[m] : most;
-    return n->packet_room > 0 && length > n->packet_room ? n->packet_room : length; /* made under another rule: it must fit all the same */
+    return n->packet_room > 0 && length > n->packet_room ? n->packet_room
+                                                         : length; /* made under another rule: it must fit all the same */
 }

@@ -15,9 +15,7 @@ typedef struct worm {
     u64 length, tau, behind; /* L, tau, D */
 } worm;
 
-static worm worm_of(const ws_net *n, u32 k) {
-    return (worm){n->pk_length[k], (u64)n->def->link_delay, n->pk_hops[k] + 1u};
-}
+static worm worm_of(const ws_net *n, u32 k) { return (worm){n->pk_length[k], (u64)n->def->link_delay, n->pk_hops[k] + 1u}; }
 
 /* min(D, N_l) x tau: the flits that the links behind the head can hold. */
 static u64 spread(worm w) { return w.behind * w.tau < w.length ? w.behind * w.tau : w.length; }

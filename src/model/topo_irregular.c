@@ -16,10 +16,10 @@ enum { TRIES_MOST = 1000000, SWAPS_PER_SWITCH = 400, SWAPS_MOST = 200000 };
 
 typedef struct mesh {
     i32 switches, degree;
-    i32 *stub;   /* the switch of each free port; a pairing is a permutation of them, taken two by two */
+    i32 *stub; /* the switch of each free port; a pairing is a permutation of them, taken two by two */
     i32 stubs;
-    i32 *near;   /* switch * degree: neighbours */
-    i32 *count;  /* neighbours so far */
+    i32 *near;  /* switch * degree: neighbours */
+    i32 *count; /* neighbours so far */
     i32 *fifo;
 } mesh;
 
@@ -124,13 +124,18 @@ bool irregular_build(const ws_def *def, ws_graph *g, ws_error *error) {
     if (switches < 1 || switches > 4096) return fail(error, "irregular needs between 1 and 4096 switches, not %d", switches);
     if (degree > switches - 1) degree = switches - 1;
     if (hosts + degree > WS_PORTS_MAX)
-        return fail(error, "%d hosts and %d links need more than the %d ports that a switch can have", hosts, degree, WS_PORTS_MAX);
+        return fail(error, "%d hosts and %d links need more than the %d ports that a switch can have", hosts, degree,
+                    WS_PORTS_MAX);
     i32 ends = switches * degree;
     *g = (ws_graph){.switches = switches, .hosts = switches * hosts};
     g->node = calloc((size_t)(switches + g->hosts), sizeof *g->node);
     g->edge = calloc((size_t)(g->hosts + ends / 2) + 1, sizeof *g->edge);
     i32 *room = calloc((size_t)(2 * ends + 2 * switches), sizeof *room);
-    mesh m = {.switches = switches, .degree = degree, .stub = room, .near = room + ends, .count = room + 2 * ends,
+    mesh m = {.switches = switches,
+              .degree = degree,
+              .stub = room,
+              .near = room + ends,
+              .count = room + 2 * ends,
               .fifo = room + 2 * ends + switches};
     u64 rng = mix64((u64)def->topology_seed);
     bool drawn = g->node && g->edge && room && mesh_draw(&m, &rng);
@@ -139,7 +144,8 @@ bool irregular_build(const ws_def *def, ws_graph *g, ws_error *error) {
         graph_fill(g, &m, hosts);
     } else {
         ws_graph_free(g);
-        fail(error, "no connected network of %d switches with %d links each was found; try another irregular-degree", switches, degree);
+        fail(error, "no connected network of %d switches with %d links each was found; try another irregular-degree", switches,
+             degree);
     }
     free(room);
     return drawn;
