@@ -74,7 +74,7 @@ check-papers: deps-check
 	WS_LONG=1 prove -v --merge $(PAPER_BIN)
 
 SAN_BUILD := $(BUILD)-asan
-SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t
+SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t $(SAN_BUILD)/tests/laws/kill_conservation.t
 .PHONY: sanitized
 sanitized:
 	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" $(SANITIZED)

@@ -14,6 +14,10 @@ void lane_release(ws_net *n, u32 q, u32 v, u32 l);
 /* Something changed for the heads that wait for link l: arbitrate it in the next grant phase. */
 void link_alert(ws_net *n, u32 l);
 
+/* Queue q, whose head has its lane, may send. */
+void queue_start(ws_net *n, u32 q);
+/* The head of packet k has come off the wire into queue q. */
+void head_accept(ws_net *n, u32 q, u32 k);
 /* Lane v of link l, held by queue q, is free from the given cycle on; nothing else happens to the queue. */
 void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from);
 /* The packet in front of queue q is gone: the next one, if any, comes to the front in the next cycle. */
@@ -23,8 +27,15 @@ void source_restart(ws_net *n, u32 q);
 /* Message m joins the tail of source queue s; the first message leaves it. */
 void source_append(ws_net *n, u32 s, u32 m);
 void source_remove(ws_net *n, u32 s);
+/* The next packet of the first message of source queue q comes into being; the tail of a packet has left source queue q. */
+void packet_cut(ws_net *n, u32 q);
+void source_next(ws_net *n, u32 q);
+/* The tail of packet k has arrived at its host. */
+void packet_deliver(ws_net *n, u32 k);
 /* Queue q, whose head waits, asks no longer. */
 void request_end(ws_net *n, u32 q);
+/* Store-and-forward: a flit has come to the packet in front of queue q; is it whole? */
+void store_check(ws_net *n, u32 q);
 /* Switching is no longer store-and-forward: a head that waits for its tail goes on. */
 void store_release(ws_net *n, u32 q);
 /* Whoever waits for lane v's credit may go on. */
@@ -33,8 +44,7 @@ void lane_wake(ws_net *n, u32 v);
 /* recover.c */
 void run_notices(ws_net *n);
 void run_deadlines(ws_net *n);
-void head_foremost(ws_net *n,
-                   u32 q); /* the foremost head in queue q begins to wait: for a lane, for room, or to get to the front */
+void head_foremost(ws_net *n, u32 q);          /* the foremost head in queue q begins to wait: for a lane, for room, or its turn */
 void head_leave(ws_net *n, u32 q, u32 k);      /* the head of packet k, in front of queue q, has left a switch */
 void deadlines_rearm(ws_net *n);               /* policy or values have changed: they hold for the heads that wait already, too */
 void flit_discard(ws_net *n, u32 v, u32 flit); /* a flit of a killed packet comes off lane v */

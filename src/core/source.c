@@ -1,0 +1,149 @@
+/* source.c - messages and packets at their two ends: created, cut, sent; delivered. Events of both come from here. */
+#include "kernel.h"
+
+static ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
+    ws_event *e = event_add(n, kind);
+    u32 m = n->pk_message[k];
+    e->created = n->ms_created[m];
+    e->entered = n->pk_entered[k];
+    e->head = n->pk_head[k];
+    e->id = k;
+    e->source = n->ms_source[m];
+    e->dest = n->ms_dest[m];
+    e->length = n->pk_length[k];
+    e->hops = n->pk_hops[k];
+    e->traffic_class = n->pk_class[k];
+    return e;
+}
+
+static void message_deliver(ws_net *n, u32 m, const ws_event *packet) {
+    u16 hops = packet->hops; /* read before the event buffer is appended to */
+    ws_event *e = event_add(n, WS_EVENT_MESSAGE_DELIVERED);
+    e->created = n->ms_created[m];
+    e->entered = n->ms_entered[m];
+    e->head = n->ms_head[m];
+    e->id = m;
+    e->source = n->ms_source[m];
+    e->dest = n->ms_dest[m];
+    e->length = n->ms_length[m];
+    e->hops = hops;
+    e->traffic_class = n->ms_class[m];
+    n->total[WS_TOTAL_MESSAGES_DELIVERED]++;
+    n->ms_source[m] = NIL;
+    n->message_free[n->message_top[0]++] = m;
+}
+
+void packet_deliver(ws_net *n, u32 k) {
+    u32 m = n->pk_message[k];
+    n->total[WS_TOTAL_PACKETS_DELIVERED]++;
+    n->total[WS_TOTAL_HOPS_DELIVERED] += n->pk_hops[k];
+    n->total[WS_TOTAL_WASTE_WAIT] += n->pk_held[k] - (u64)n->pk_length[k] * (n->pk_hops[k] + 1u);
+    if (n->pk_flags[k] & PACKET_LAST) n->ms_head[m] = n->pk_head[k];
+    const ws_event *event = packet_event(n, k, WS_EVENT_PACKET_DELIVERED);
+    n->pk_message[k] = NIL;
+    n->packet_free[n->packet_top[0]++] = k;
+    if (--n->ms_open[m] == 0 && n->ms_left[m] == 0) message_deliver(n, m, event);
+}
+
+void packet_cut(ws_net *n, u32 q) {
+    u32 m = n->source_first[q - n->wire.source_queue0], h = n->ms_source[m];
+    assert(n->packet_top[0] > 0);
+    u32 k = n->packet_free[--n->packet_top[0]], length = n->workload->cut(n, m);
+    assert(length >= 1 && length <= n->ms_left[m]);
+    n->ms_left[m] -= length;
+    n->ms_open[m]++;
+    n->pk_message[k] = m;
+    n->pk_length[k] = length;
+    n->pk_dest[k] = n->ms_dest[m];
+    n->pk_class[k] = n->ms_class[m];
+    n->pk_hops[k] = 0;
+    n->pk_head[k] = 0;
+    n->pk_entered[k] = 0;
+    n->pk_lost[k] = 0;
+    n->pk_held[k] = 0;
+    n->pk_delay[k] = n->wire.link_delay[n->wire.inject_link[h]];
+    n->pk_flags[k] = (u32)(rng_next(n->inject_rng + h) >> 62) | (n->ms_left[m] == 0 ? PACKET_LAST : 0);
+    n->total[WS_TOTAL_PACKETS_CREATED]++;
+    n->queue[q].front = k;
+    n->queue[q].avail = n->queue[q].left = length;
+}
+
+void packet_enter(ws_net *n, u32 k) {
+    u32 m = n->pk_message[k];
+    n->pk_entered[k] = n->now[0];
+    n->total[WS_TOTAL_PACKETS_INJECTED]++;
+    if (n->ms_entered[m] == UINT64_MAX) {
+        n->ms_entered[m] = n->now[0];
+        n->total[WS_TOTAL_MESSAGES_INJECTED]++;
+    }
+    packet_event(n, k, WS_EVENT_PACKET_INJECTED);
+}
+
+void source_restart(ws_net *n, u32 q) {
+    bool more = n->source_first[q - n->wire.source_queue0] != NIL;
+    n->queue[q].front = NIL;
+    n->queue[q].state = more ? QUEUE_ROUTING : QUEUE_EMPTY;
+    if (more) timer_set(n, q, n->now[0] + 1);
+}
+
+/* The number of waiting messages is about to change: brings its sum over time up to now. */
+static void backlog_account(ws_net *n) {
+    n->total[WS_TOTAL_BACKLOG] += n->backlog[0] * (n->now[0] - n->backlog_since[0]);
+    n->backlog_since[0] = n->now[0];
+}
+
+void source_append(ws_net *n, u32 s, u32 m) {
+    backlog_account(n);
+    n->backlog[0]++;
+    n->ms_next[m] = NIL;
+    if (n->source_count[s]++ == 0) n->source_first[s] = m;
+    else n->ms_next[n->source_last[s]] = m;
+    n->source_last[s] = m;
+}
+
+void source_remove(ws_net *n, u32 s) {
+    backlog_account(n);
+    n->backlog[0]--;
+    n->source_first[s] = n->ms_next[n->source_first[s]];
+    if (--n->source_count[s] == 0) n->source_last[s] = NIL;
+}
+
+void source_next(ws_net *n, u32 q) {
+    u32 s = q - n->wire.source_queue0, m = n->source_first[s], h = n->wire.queue_xbar[q] - n->size.switches;
+    n->queue[q].state = QUEUE_ROUTING; /* a message that joins now does not ask for itself */
+    if (n->ms_left[m] == 0) {
+        source_remove(n, s);
+        n->workload->refill(n, h, s);
+    }
+    source_restart(n, q);
+}
+
+bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created) {
+    n->class_created[traffic_class] += length;
+    bool room = n->source_count[s] < n->message_top[0]; /* dynamic threshold: an overloaded queue leaves room for the others */
+    ws_event *e = event_add(n, room ? WS_EVENT_MESSAGE_CREATED : WS_EVENT_MESSAGE_REFUSED);
+    *e = (ws_event){.cycle = e->cycle,
+                    .kind = e->kind,
+                    .created = created,
+                    .source = h,
+                    .dest = dest,
+                    .length = length,
+                    .traffic_class = (u8)traffic_class,
+                    .id = NIL};
+    n->total[room ? WS_TOTAL_MESSAGES_CREATED : WS_TOTAL_MESSAGES_REFUSED]++;
+    n->total[room ? WS_TOTAL_FLITS_CREATED : WS_TOTAL_FLITS_REFUSED] += length;
+    if (!room) return false;
+    u32 m = e->id = n->message_free[--n->message_top[0]], q = n->wire.source_queue0 + s;
+    n->ms_source[m] = h;
+    n->ms_dest[m] = dest;
+    n->ms_length[m] = n->ms_left[m] = length;
+    n->ms_open[m] = 0;
+    n->ms_retries[m] = 0;
+    n->ms_class[m] = (u8)traffic_class;
+    n->ms_created[m] = created;
+    n->ms_entered[m] = UINT64_MAX;
+    n->ms_head[m] = 0;
+    source_append(n, s, m);
+    if (n->queue[q].state == QUEUE_EMPTY) queue_request(n, q);
+    return true;
+}
