@@ -1,5 +1,7 @@
 # What is seen: worms that block one another are killed and sent again; resets run back along them and free the links they hold.
-# Try: timeout-policy none, fixed, itow, cep while it runs; sweep --vary timeout-cost=0.5,1,2,3,4,6,9.
+# Try: timeout-policy none, fixed, itow, cep while it runs. At the shell:
+#   wormscope sweep timeouts/torus-3x3 -v timeout-policy=itow,cep -v timeout-cost=0.5,1,2,3,4,6,9 --fields accepted
+#   wormscope sweep timeouts/torus-3x3 -s arrivals=poisson -v timeout-policy=fixed,itow,cep -v load=0.1:0.5:0.05 --fields accepted,stable
 # Source: Hu and Kleinrock, the 3 x 3 torus.
 title "Timeouts: 36 hosts on a 3x3 torus, killed and sent again"
 machine timeouts

@@ -1,5 +1,7 @@
 # What is seen: worms that block one another are killed and sent again; resets run back along them and free the links they hold.
-# Try: timeout-policy none, fixed, itow, cep while it runs; sweep --vary timeout-cost=0.5,1,2,3,4,6,9.
+# Try: timeout-policy none, fixed, itow, cep while it runs. At the shell:
+#   wormscope sweep timeouts/torus-7x7 -v timeout-policy=itow,cep -v timeout-cost=0.5,1,2,3,4,6,9 --fields accepted
+#   wormscope sweep timeouts/torus-7x7 -s arrivals=poisson -v timeout-policy=fixed,itow,cep -v load=0.04:0.12:0.01 --fields accepted,stable
 # Source: Hu and Kleinrock, the 7 x 7 torus.
 title "Timeouts: 196 hosts on a 7x7 torus, killed and sent again"
 machine timeouts

@@ -41,7 +41,7 @@ static void queue_cross(ws_net *n, u32 q) {
     const hot_link *link = &n->wire.hot_link[l];
     if (queue->state == QUEUE_STARTING) {
         queue->state = QUEUE_STREAMING;
-        n->pk_hops[queue->front]++;
+        head_leave(n, q, queue->front);
         n->output[v].packet = queue->front;
         n->output[v].left = n->pk_length[queue->front];
     }

@@ -194,7 +194,9 @@ static bool check_requests(const audit *a, u32 q) {
         if (want != should_want) return broken(a, "queue %u: want of link %u is %d, should be %d", q, l, want, should_want);
         if (lanes_of(n, l) == 1) go = should_go; /* no set: the bit of the output stands for its holder */
         if (go != should_go) return broken(a, "queue %u: go of link %u is %d, should be %d", q, l, go, should_go);
-        if (should_go && (!(n->move_out[x] >> (l - n->wire.link0[x]) & 1) || !bit_get(n->move_x, x)))
+        bool awake = n->wire.hot_link[l].plain ? bit_get(n->move_plain, l)
+                                               : (n->move_out[x] >> (l - n->wire.link0[x]) & 1) && bit_get(n->move_x, x);
+        if (should_go && !awake)
             return broken(a, "link %u has a sender, but its crossbar sleeps", l);
     }
     return true;

@@ -114,6 +114,7 @@ static bool crossing_any(const ws_net *n, u32 x) {
 }
 
 static void run_move(ws_net *n) {
+    move_plain(n);
     for (u32 w = 0; w < n->size.xbar_words; w++) {
         u64 word = n->move_x[w];
         for (BITS_EACH(i, word)) {
@@ -140,7 +141,7 @@ static u64 notice_next(const ws_net *n, u64 limit) {
 /* The next cycle, at most `limit`, in which anything can happen. */
 static u64 next_due(const ws_net *n, u64 limit) {
     const ws_sizes *z = &n->size;
-    if (!bits_none(n->move_x, z->xbar_words) || !bits_none(n->grant_x, z->xbar_words)) return n->now[0];
+    if (!bits_none(n->move_plain, z->link_words) || !bits_none(n->move_x, z->xbar_words) || !bits_none(n->grant_x, z->xbar_words)) return n->now[0];
     limit = wheel_next(n->flight_bits, z->flight_slots, z->link_words, n->now[0], limit);
     limit = wheel_next(n->signal_bits, z->signal_slots, z->lane_words, n->now[0], limit);
     limit = wheel_next(n->timer_bits, z->timer_slots, z->queue_words, n->now[0], limit);

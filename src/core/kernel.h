@@ -63,7 +63,8 @@ void move_buffered(ws_net *n, u32 x);
 
 /* grant.c: gives idle lanes of the outputs in grant_out[x] to waiting heads. */
 void grant_crossbar(ws_net *n, u32 x);
-/* move.c: sends one flit on every output of x that can. */
+/* move.c: sends one flit on every plain link that can; on every other output of x that can. */
+void move_plain(ws_net *n);
 void move_crossbar(ws_net *n, u32 x);
 
 /* Which of the inputs in `set` (inputs of the crossbar that drives link l) wins, the round-robin pointer standing at `turn`. */
@@ -117,6 +118,10 @@ static inline bool want_any(const ws_net *n, u32 l) {
  * move_out is set whenever the holder can send, and may be set when it cannot. */
 static inline void go_set(ws_net *n, u32 q, u32 l) {
     const hot_link *link = &n->wire.hot_link[l];
+    if (link->plain) {
+        bit_set(n->move_plain, l);
+        return;
+    }
     if (link->lanes > 1) bit_set(n->go + link->want0, input_of(n, q));
     n->move_out[link->from] |= 1ull << link->out;
     bit_set(n->move_x, link->from);
@@ -125,6 +130,10 @@ static inline void go_set(ws_net *n, u32 q, u32 l) {
 /* Queue q cannot send on link l any more: no flit, no credit, or done. The move phase drops crossbars without outputs. */
 static inline void go_clear(ws_net *n, u32 q, u32 l) {
     const hot_link *link = &n->wire.hot_link[l];
+    if (link->plain) {
+        bit_clear(n->move_plain, l);
+        return;
+    }
     if (link->lanes > 1) {
         u64 *go = n->go + link->want0;
         bit_clear(go, input_of(n, q));

@@ -24,25 +24,37 @@ __attribute__((always_inline)) static inline void queue_stream(ws_net *n, u32 q,
     else if (link->lanes > 1 && (avail == 0 || credit == 0)) go_clear(n, q, l);
 }
 
-/* No two inputs compete: every output with one lane sends from the holder of that lane; several lanes take turns. The bit of a
- * one-lane output is left set after a flit, since in a stream the next one is about to come, and dropped when none has. */
+/* Nothing to decide: the holder of the one lane sends. The bit of a link is left set after a flit, since in a stream the next one is
+ * about to come, and dropped when none has. */
+void move_plain(ws_net *n) {
+    u32 words = n->size.link_words, switch_links = n->wire.link0[n->size.switches];
+    u64 hops = 0, injected = 0;
+    for (u32 w = 0; w < words; w++) {
+        u64 word = n->move_plain[w];
+        for (BITS_EACH(i, word)) {
+            u32 l = w * 64 + i, v = n->wire.hot_link[l].lane0, q = n->vlane[v].holder;
+            if (n->queue[q].avail == 0 || n->vlane[v].credit <= 0) {
+                bit_clear(n->move_plain, l);
+                continue;
+            }
+            queue_stream(n, q, v, l);
+            if (l < switch_links) hops++;
+            else injected++;
+        }
+    }
+    n->total[WS_TOTAL_FLIT_HOPS] += hops;
+    n->total[WS_TOTAL_FLITS_INJECTED] += injected;
+}
+
+/* No two inputs compete for the crossbar, but several lanes for a link: they take turns. */
 static void move_private(ws_net *n, u32 x) {
     u64 outs = n->move_out[x], sent = 0;
     u32 l0 = n->wire.link0[x], q0 = n->wire.queue0[x];
     for (BITS_EACH(o, outs)) {
-        u32 l = l0 + o, v = n->wire.hot_link[l].lane0, q = n->vlane[v].holder;
-        if (n->wire.hot_link[l].lanes > 1) {
-            u32 input = bits_next_wrap(n->go + n->wire.want0[l], n->wire.words[x], n->link_turn[l]);
-            u32 next = q0 + input + 1 == n->wire.queue0[x + 1] ? 0 : input + 1;
-            n->link_turn[l] =
-                (u16)(n->def->multiplexing == WS_MULTIPLEXING_BLOCK ? input : next); /* a block: the same comes first again */
-            q = q0 + input;
-            v = n->queue[q].lane;
-        } else if (n->queue[q].avail == 0 || n->vlane[v].credit <= 0) {
-            n->move_out[x] &= ~(1ull << o);
-            continue;
-        }
-        queue_stream(n, q, v, l);
+        u32 l = l0 + o, input = bits_next_wrap(n->go + n->wire.want0[l], n->wire.words[x], n->link_turn[l]), q = q0 + input;
+        u32 next = q + 1 == n->wire.queue0[x + 1] ? 0 : input + 1; /* a block: the same comes first again */
+        n->link_turn[l] = (u16)(n->def->multiplexing == WS_MULTIPLEXING_BLOCK ? input : next);
+        queue_stream(n, q, n->queue[q].lane, l);
         sent++;
     }
     n->total[x < n->size.switches ? WS_TOTAL_FLIT_HOPS : WS_TOTAL_FLITS_INJECTED] += sent;

@@ -96,6 +96,7 @@ typedef struct hot_link {
     u8 take, take_tail; /* credit used up by one flit; by a tail besides */
     bool sink, source;  /* to a host; from a host */
     bool buffered;      /* its lanes have output buffers */
+    bool plain;         /* one lane, from a crossbar whose inputs are private: its holder sends whenever it can */
 } hot_link;
 
 typedef struct hot_queue {

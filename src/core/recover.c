@@ -76,16 +76,18 @@ static void credits_send(ws_net *n, u32 k, u32 v, u32 count) {
     notice_send(n, (ws_notice){.due = due, .lane = v, .count = count, .kind = NOTICE_CREDIT});
 }
 
-/* `slots` of queue q are free at once by the purge of packet k: its sender is told as the flow control demands. */
-static void slots_free(ws_net *n, u32 q, u32 k, u32 slots) {
+/* The purge of packet k has freed `flits` slots of queue q at once, all of the packet if it is `whole`: its sender is told as the flow
+ * control demands. */
+static void slots_free(ws_net *n, u32 q, u32 k, u32 flits, bool whole) {
     ws_queue_state *queue = &n->queue[q];
-    queue->level -= slots;
+    u32 credits = n->flow == WS_FLOW_PACKET_CREDIT ? whole : flits;
+    queue->level -= flits;
     if (n->flow == WS_FLOW_STOP_GO) {
         if (!queue->told || queue->level > n->go_at) return;
         queue->told = 0;
         signal_send(n, q);
-    } else if (slots > 0) {
-        credits_send(n, k, n->wire.queue_lane[q], slots);
+    } else if (credits > 0) {
+        credits_send(n, k, n->wire.queue_lane[q], credits);
     }
 }
 
@@ -101,8 +103,9 @@ static void queue_purge(ws_net *n, u32 q, u32 k) {
     ws_queue_state *queue = &n->queue[q];
     bool front = queue->front == k;
     u32 v = n->wire.queue_lane[q], flits = front ? queue->avail : queue->spans == 2 ? queue->got : n->pk_length[k];
-    if ((front ? queue->left : n->pk_length[k]) > flits) n->vlane[v].rx = NIL; /* the rest is still to come */
-    slots_free(n, q, k, flits);
+    bool whole = flits == (front ? queue->left : n->pk_length[k]);
+    if (!whole) n->vlane[v].rx = NIL; /* the rest is still to come */
+    slots_free(n, q, k, flits, whole);
     n->pk_lost[k] += flits;
     u64 due = n->now[0] + n->wire.link_delay[n->wire.lane_link[v]];
     notice_send(n, (ws_notice){.due = due, .lane = v, .packet = k, .kind = NOTICE_RESET});
@@ -115,7 +118,7 @@ void flit_discard(ws_net *n, u32 v, u32 flit) {
     u32 k = flit >> FLIT_PACKET_SHIFT, q = n->wire.lane_queue[v];
     assert(n->pk_flags[k] & PACKET_KILLED);
     n->pk_lost[k]++;
-    if (n->flow != WS_FLOW_STOP_GO) {
+    if (n->flow != WS_FLOW_STOP_GO && (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL))) {
         if (n->queue[q].spans > 0) credits_send(n, k, v, 1);
         else signal_send(n, q);
     }
@@ -128,17 +131,28 @@ static void lane_reset(ws_net *n, u32 q) {
     lane_free(n, q, n->queue[q].lane, n->wire.lane_link[n->queue[q].lane], n->now[0]);
 }
 
-/* The reset for packet k reaches the sender of lane v. If the tail has passed, or if this is the host, there is nothing to do here:
+/* What is left of packet k in the output buffer of lane v disappears from it. False if there is nothing. */
+static bool output_purge(ws_net *n, u32 v, u32 k) {
+    u32 l = n->wire.lane_link[v];
+    const hot_link *link = &n->wire.hot_link[l];
+    if (!link->buffered || n->output[v].packet != k || n->output[v].left == 0) return false;
+    n->pk_lost[k] += n->output[v].level;
+    n->output[v].level = n->output[v].left = 0;
+    output_go_clear(n, link, l, v);
+    if (n->vlane[v].holder == NIL && want_any(n, l)) link_alert(n, l);
+    return true;
+}
+
+/* The reset for packet k reaches the sender of lane v. If the tail has left the queue, or if this is the host, it goes no further:
  * the host learns of it by a notice of its own, which arrives in the same cycle as the last reset. */
 static void reset_take(ws_net *n, u32 v, u32 k) {
     u32 q = n->vlane[v].holder;
-    if (q == NIL || n->queue[q].front != k || is_source(n, q)) {
-        rows_return(n, 1);
-        return;
-    }
-    lane_reset(n, q);
-    queue_purge(n, q, k);
-    packet_forget(n, k);
+    bool holds = q != NIL && n->queue[q].front == k && !is_source(n, q);
+    if (holds) lane_reset(n, q);
+    bool held = output_purge(n, v, k) || holds; /* if not, k may be forgotten already */
+    if (holds) queue_purge(n, q, k);
+    else rows_return(n, 1);
+    if (held) packet_forget(n, k);
 }
 
 /* The source queue that message m came from. */
@@ -262,8 +276,13 @@ static bool kill_reserve(ws_net *n, u32 q, u32 k) {
 /* The head in front of queue q gives up what it has asked for or been given. */
 static void front_withdraw(ws_net *n, u32 q) {
     u32 v = n->queue[q].lane;
-    if (v != NIL) lane_free(n, q, v, n->wire.lane_link[v], n->now[0] + 1);
-    else request_end(n, q);
+    if (v == NIL) {
+        request_end(n, q);
+        return;
+    }
+    u32 l = n->wire.lane_link[v];
+    lane_free(n, q, v, l, n->now[0] + 1);
+    if (want_any(n, l)) link_alert(n, l);
 }
 
 static void packet_kill(ws_net *n, u32 q, u32 k) {

@@ -36,10 +36,6 @@ static bool check_flow(const ws_def *d, ws_error *error) {
 }
 
 static bool check_router(const ws_def *d, ws_error *error) {
-    if (d->flow_control == WS_FLOW_PACKET_CREDIT && d->timeout_policy != WS_TIMEOUT_POLICY_NONE)
-        return fail(
-            error,
-            "timeouts give back single flits, and flow-control packet-credit counts packets; try `set flow-control credit`");
     bool unit = d->router_unit == WS_ROUTER_UNIT_HEADER;
     if (ws_routings[d->routing]->tiers && !unit)
         return fail(error,
@@ -51,8 +47,10 @@ static bool check_router(const ws_def *d, ws_error *error) {
     if (d->output_buffer == 0) return true;
     if (d->crossbar != WS_CROSSBAR_FULL || d->crossbar_delay != 1 || !unit)
         return fail(error, "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header");
-    if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE)
-        return fail(error, "timeouts know nothing of output buffers; try `set output-buffer 0`");
+    bool sure = d->flow_control != WS_FLOW_STOP_GO && d->grant_room != WS_GRANT_ROOM_NONE; /* that a head will leave the buffer */
+    if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE && !sure)
+        return fail(error, "no timer runs for a head in an output buffer, so it must have room ahead; try `set grant-room flit` "
+                           "and `set flow-control credit`");
     return true;
 }
 

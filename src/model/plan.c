@@ -395,6 +395,10 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     bool shared = false;
     for (u32 x = 0; x < n->size.switches; x++) shared |= n->wire.shared[x];
     n->one_stage = def->router_delay == 0 && shared;
+    for (u32 l = 0; l < n->size.links; l++) {
+        hot_link *link = &n->wire.hot_link[l];
+        link->plain = link->lanes == 1 && !n->wire.shared[link->from] && !link->buffered && (link->source || !n->one_stage);
+    }
     n->start_delay = (u32)(def->lane_delay < def->router_delay ? def->lane_delay : def->router_delay);
     n->request_delay = (u32)def->router_delay - n->start_delay;
     return sizes_finish(n, def, error);

@@ -39,11 +39,11 @@ static u64 want_count(const ws_net *n, u32 l) {
     return count;
 }
 
-/* Has the head of packet k just asked, in vain? If a lane is free by now and nobody else asks, it is not: it will go. */
-static bool is_turned_away(const ws_net *n, u32 q, u32 k, u32 l) {
-    if (n->asked[q] != n->now[0] || n->queue[q].state != QUEUE_WAITING || n->queue[q].front != k) return false;
-    return want_count(n, l) > 1 || lanes_free_for(n, q, l) == 0;
-}
+/* Has the head in front of queue q just asked? */
+static bool has_asked(const ws_net *n, u32 q) { return n->asked[q] == n->now[0] && n->queue[q].state == QUEUE_WAITING; }
+
+/* Must it wait for link l? If a lane is free by now and nobody else asks, it will go. */
+static bool must_wait(const ws_net *n, u32 q, u32 l) { return want_count(n, l) > 1 || lanes_free_for(n, q, l) == 0; }
 
 static u64 wait_none(const ws_net *n, u32 q, u32 k) {
     (void)n, (void)q, (void)k;
@@ -64,9 +64,15 @@ static bool reset_is_cheaper(const ws_net *n, u32 k, u32 l) {
     return reset < wait;
 }
 
+/* A head that may take one of several links waits for the one that promises most. */
 static u64 wait_itow(const ws_net *n, u32 q, u32 k) {
-    u32 l = n->cand_link[(size_t)q * n->size.cand_per_queue];
-    return is_turned_away(n, q, k, l) && reset_is_cheaper(n, k, l) ? 0 : (u64)n->def->timeout;
+    u32 stride = n->size.cand_per_queue;
+    bool kill = has_asked(n, q);
+    for (u32 c = 0; kill && c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
+        u32 l = n->cand_link[(size_t)q * stride + c];
+        kill = must_wait(n, q, l) && reset_is_cheaper(n, k, l);
+    }
+    return kill ? 0 : (u64)n->def->timeout;
 }
 
 /* The first cycle in which it has waited for C_T / min(D, N_l). */

@@ -125,6 +125,8 @@ static ws_frame_worm *worm_touch(ws_frame *f, const ws_net *n, u32 k) {
                          .entered = n->pk_entered[k],
                          .since = UINT64_MAX,
                          .traffic_class = n->pk_class[k],
+                         .killed = (n->pk_flags[k] & PACKET_KILLED) != 0,
+                         .retries = n->ms_retries[m],
                          .colour = worm_colour(n, k)};
     f->worm_of[k] = f->worms++;
     return w;
@@ -142,6 +144,7 @@ static void queue_read_followers(ws_frame *f, const ws_net *n, u32 q) {
         ws_frame_worm *w = worm_touch(f, n, k);
         w->head_queue = q;
         w->behind = 1;
+        w->kill_at = i == 1 && !f->queue[q].head_here ? n->deadline[q] : 0;
         w->blocked = stuck;
     }
 }
@@ -163,6 +166,7 @@ static void queue_read(ws_frame *f, const ws_net *n, u32 q, const ws_wait *wait)
         w->head_queue = q;
         w->blocked = order_blocked(wait->order);
         if (w->blocked) w->since = n->since[q];
+        w->kill_at = n->deadline[q];
     }
     queue_read_followers(f, n, q);
 }
@@ -284,7 +288,8 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
                                 .tail = (word & FLIT_TAIL) != 0,
                                 .lane = (u8)(word & FLIT_LANE)};
         link->flits++;
-        if (n->pk_message[flit->packet] != NIL) worm_touch(f, n, flit->packet); /* else debris of a worm that is no more */
+        bool debris = n->pk_message[flit->packet] == NIL || (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
+        if (!debris) worm_touch(f, n, flit->packet);
     }
 }
 
@@ -295,6 +300,7 @@ static void link_read_lanes(ws_frame *f, const ws_net *n, u32 l) {
         if (n->output[v].level > 0) worm_touch(f, n, n->output[v].packet);
     link->holder = NIL;
     link->held = 0;
+    link->occupancy = (double)n->occupancy[l] / 65536;
     for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) {
         u32 q = n->vlane[v].holder;
         if (q == NIL) continue;

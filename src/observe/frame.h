@@ -38,6 +38,7 @@ typedef struct ws_frame_link {
     uint8_t told_stop;        /* the far end told the sender to stop */
     uint8_t wraps;            /* closes a row or a column */
     double utilisation;       /* flits a cycle in the latest window */
+    double occupancy;         /* estimate of the cycles for which a worm holds it (Hu and Kleinrock) */
 } ws_frame_link;
 
 typedef struct ws_frame_queue {
@@ -68,11 +69,14 @@ typedef struct ws_frame_worm {
     uint32_t links_held;
     uint64_t entered;
     uint64_t since;  /* cycle in which its head began to wait; UINT64_MAX if it does not, or stands behind another head */
+    uint64_t kill_at; /* cycle in which a timeout will kill it if it still waits, 0 if none will */
     uint16_t order;  /* order of blocking, 0 = moving; WS_ORDER_DEADLOCK */
     uint8_t reason;  /* ws_wait_reason */
     uint8_t blocked; /* its head cannot go on */
     uint8_t behind;  /* its head stands behind another packet in head_queue */
     uint8_t traffic_class;
+    uint8_t killed;   /* given up: a reset is on its way to its host */
+    uint16_t retries; /* packets of its message that were killed before */
     uint8_t in_knot; /* one of those of a deadlock itself, not only a victim behind it */
     uint8_t colour;  /* 0 .. 255, the same for its whole life */
 } ws_frame_worm;

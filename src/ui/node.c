@@ -1,4 +1,5 @@
-/* node.c - the switch or host that is looked at: its links, what stands in front of each buffer and why, who holds each way out.
+/* node.c - the switch or host that is looked at: its links, what stands in front of each buffer and why, who holds each way out;
+ * with itow also (~) for how many cycles a worm holds it, as estimated there.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,6 +39,7 @@ static void out_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_
     static const char *const states[] = {[WS_LINK_IDLE] = "idle", [WS_LINK_MOVING] = "moving", [WS_LINK_BLOCKED] = "blocked"};
     ws_pen_print(pen, NAME_X, y, WS_ROLE_TEXT, "to %s", ws_node_name(v->frame, l->to));
     ws_pen_print(pen, BUFFER_X, y, WS_ROLE_FAINT, "%.2f", l->utilisation);
+    if (v->frame->def.timeout_policy == WS_TIMEOUT_POLICY_ITOW) ws_pen_print(pen, BUFFER_X + 5, y, WS_ROLE_FAINT, "~%.0f", l->occupancy);
     if (l->holder == WS_NIL) ws_pen_text(pen, WORM_X, y, WS_ROLE_FAINT, states[l->state]);
     else worm_draw(v, pen, y, l->holder, states[l->state], l->state == WS_LINK_BLOCKED ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
 }

@@ -184,6 +184,16 @@ static void random_live(ws_def *d, u64 *rng) {
     d->arbiter = pick(rng, 0, WS_ARBITER_COUNT - 1);
 }
 
+/* Routing units, output buffers, whole packets in buffers. */
+static void random_switch(ws_def *d, u64 *rng) {
+    d->router_unit = WS_ROUTER_UNIT_HEADER, d->router_delay = pick(rng, 1, 4);
+    d->flow_control = chance(rng, 50) ? WS_FLOW_PACKET_CREDIT : WS_FLOW_CREDIT, d->grant_room = pick(rng, 1, 2);
+    d->switching = pick(rng, 0, WS_SWITCHING_COUNT - 1);
+    d->crossbar = WS_CROSSBAR_FULL, d->crossbar_delay = 1, d->output_buffer = chance(rng, 70) ? pick(rng, 1, 6) : 0;
+    d->length = WS_LENGTH_FIXED, d->length_mean = pick(rng, 1, 40), d->segment_rule = WS_SEGMENT_RULE_NONE;
+    d->buffer = d->length_mean + pick(rng, 0, 30);
+}
+
 static ws_def random_def(u64 *rng) {
     ws_def d = lab_machine("timeouts");
     d.topology = chance(rng, 80) ? WS_TOPOLOGY_TORUS : WS_TOPOLOGY_MESH;
@@ -202,6 +212,7 @@ static ws_def random_def(u64 *rng) {
     d.message_capacity = d.arrivals == WS_ARRIVALS_SATURATED ? 0 : 300;
     d.seed = pick(rng, 0, 1000000);
     random_live(&d, rng);
+    if (chance(rng, 30)) random_switch(&d, rng);
     return d;
 }
 
@@ -231,6 +242,7 @@ static bool random_run(ws_net *n, u64 rng, u64 every, ledger *book, ws_waits *wa
         }
         ws_def d = *n->def;
         random_live(&d, &rng);
+        if (n->def->router_unit) d.length = n->def->length, d.length_mean = n->def->length_mean, d.segment_rule = n->def->segment_rule;
         ws_net_change(n, &d, NULL);
     }
     return true;
@@ -249,10 +261,12 @@ static bool drains(ws_net *n, ledger *book) {
 
 static void describe(u64 seed, const ws_def *d, const ws_error *error) {
     note("machine %llu: %s", (unsigned long long)seed, error->text);
-    note("topology %d %dx%d hosts %d, delays %d %d input %d crossbar %d credit %d router %d lane %d, flow %d vcs %d buffer %d room %d",
+    note("topology %d %dx%d hosts %d, delays %d %d input %d crossbar %d credit %d router %d lane %d, flow %d vcs %d buffer %d room %d "
+         "switching %d output-buffer %d",
          (int)d->topology, (int)d->size[0], (int)d->size[1], (int)d->hosts_per_switch, (int)d->link_delay, (int)d->host_link_delay,
          (int)d->input_delay, (int)d->crossbar_delay, (int)d->credit_delay, (int)d->router_delay, (int)d->lane_delay,
-         (int)d->flow_control, (int)d->vcs, (int)d->buffer, (int)d->grant_room);
+         (int)d->flow_control, (int)d->vcs, (int)d->buffer, (int)d->grant_room, (int)d->switching,
+         (int)d->output_buffer);
 }
 
 static bool machine_holds(u64 seed, count *all) {

@@ -46,7 +46,7 @@ check "runs" exits 0 "$W" run "$dir/small.ws" --json
 cp "$dir/out" "$dir/json"
 check "one line" [ "$(wc -l <"$dir/json")" -eq 1 ]
 for field in schema model scenario seed cycles warmup digest hosts switches links offered accepted flit_hops mean_hops \
-    packets messages deadlock cpu_seconds flit_hops_per_cpu_second classes hosts_detail; do
+    packets messages deadlock cpu_seconds flit_hops_per_cpu_second classes hosts_detail mean_source_queue stable; do
     check "field $field" has "\"$field\":" "$dir/json"
 done
 for part in '"packets":{"created":[0-9]*,"injected":[0-9]*,"delivered":[0-9]*}' \
@@ -79,6 +79,12 @@ check "a deadlock is no failure" exits 0 "$W" run "$dir/ring.ws" --json
 check "but is said" has '"deadlock":true' "$dir/out"
 check "unless asked for" exits 4 "$W" run "$dir/ring.ws" --fail-on-deadlock
 check "for people too" has 'DEADLOCK' "$dir/out"
+
+check "no timeouts, no word of them" hasnt '"timeouts":' "$dir/json"
+"$W" run timeouts/torus-3x3 --cycles 20000 --json >"$dir/killed"
+check "timeouts are told" has '"timeouts":{"kills":[1-9][0-9]*,"resets":[1-9][0-9]*,"kills_per_delivered":[0-9.]*,"waste_wait":0.[0-9]*,"waste_kill":0.[0-9]*}' "$dir/killed"
+"$W" run timeouts/torus-3x3 --cycles 20000 >"$dir/out"
+check "for people too" has 'kills per packet delivered' "$dir/out"
 
 check "no scenario: 2" exits 2 "$W" run
 check "unknown scenario: 2" exits 2 "$W" run no/such/scenario
