@@ -172,7 +172,8 @@ static void print_timeouts(const struct ws_metrics *metrics, const ws_net *net, 
     if (isfinite(t.kills_per_delivered)) fprintf(out, ", %.2f kills per packet delivered", t.kills_per_delivered);
     fprintf(out, "\n");
     if (isfinite(t.waste_kill))
-        fprintf(out, "link time  %7.1f%% wasted in waiting, %.1f%% in worms that were killed\n", 100 * t.waste_wait, 100 * t.waste_kill);
+        fprintf(out, "link time  %7.1f%% wasted in waiting, %.1f%% in worms that were killed\n", 100 * t.waste_wait,
+                100 * t.waste_kill);
 }
 
 static void print_totals(const ws_run *run, FILE *out) {

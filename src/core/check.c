@@ -6,10 +6,12 @@
  *   3. holding           lane[q] == v exactly when holder[v] == q; a waiting head is in `want` of exactly its candidates
  *   4. readiness         `go` (with output buffers `cross` and `output_go`) holds exactly who can send; its summaries agree; the
  *                        routing unit knows exactly the waiting heads
- *   5. packets           every flit of a packet is at its source, in a queue, in an output buffer, on a wire, or delivered; none twice
- *   6. messages          rows used = messages waiting or under way; flits created = left + injected ... = delivered + in the network
- *   7. recovery          a timer at exactly the heads that a policy makes wait; one message home for each kill under way, one reset as
- *                        long as the worm holds anything; rows of the notice table in use or promised = rows reserved */
+ *   5. packets           every flit of a packet is at its source, in a queue, in an output buffer, on a wire, or delivered;
+ *                        none twice
+ *   6. messages          rows used = messages waiting or under way; flits created = left + injected ... = delivered + in the
+ *                        network
+ *   7. recovery          a timer at exactly the heads that a policy makes wait; one message home for each kill under way, one
+ *                        reset as long as the worm holds anything; rows of the notice table in use or promised = rows reserved */
 #include "kernel.h"
 
 #include <stdarg.h>
@@ -196,8 +198,7 @@ static bool check_requests(const audit *a, u32 q) {
         if (go != should_go) return broken(a, "queue %u: go of link %u is %d, should be %d", q, l, go, should_go);
         bool awake = n->wire.hot_link[l].plain ? bit_get(n->move_plain, l)
                                                : (n->move_out[x] >> (l - n->wire.link0[x]) & 1) && bit_get(n->move_x, x);
-        if (should_go && !awake)
-            return broken(a, "link %u has a sender, but its crossbar sleeps", l);
+        if (should_go && !awake) return broken(a, "link %u has a sender, but its crossbar sleeps", l);
     }
     return true;
 }

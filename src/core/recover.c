@@ -1,19 +1,22 @@
-/* recover.c - the verb kill: a head that has waited too long is given up, and its worm torn down from the head back to the host.
+/* recover.c - the verb kill: a head that has waited too long is given up, and its worm torn down from the head back to the
+ * host.
  *
- * Source: Hu and Kleinrock, "A Dynamic Timeout Scheme for Wormhole Routing Networks", section on the timeout mechanism. The killing
- * switch purges the worm's flits; a reset travels upstream with the speed of the wire, and every switch that it reaches frees the
- * output that the worm still holds and purges its buffer. It reaches the host even if the tail has left long ago; the host stops
- * sending and puts the message at the tail of its queue. Flits on their way to a purged place are discarded on arrival.
+ * Source: Hu and Kleinrock, "A Dynamic Timeout Scheme for Wormhole Routing Networks", section on the timeout mechanism. The
+ * killing switch purges the worm's flits; a reset travels upstream with the speed of the wire, and every switch that it reaches
+ * frees the output that the worm still holds and purges its buffer. It reaches the host even if the tail has left long ago; the
+ * host stops sending and puts the message at the tail of its queue. Flits on their way to a purged place are discarded on
+ * arrival.
  *
- * A head waits for its output at the front of its queue, and then the policy's time runs. It can also be stuck elsewhere: with an output
- * but without room beyond it, or behind the rest of a worm whose own head is further on. Short worms can close a ring of such heads alone,
- * in which nobody waits for an output, so these heads have a timer too; but it runs PATIENCE times as long, for as a rule the worm
- * ahead is the one to be killed. With it every blocked worm leads to a head with a timer: no deadlock lasts.
+ * A head waits for its output at the front of its queue, and then the policy's time runs. It can also be stuck elsewhere: with
+ * an output but without room beyond it, or behind the rest of a worm whose own head is further on. Short worms can close a ring
+ * of such heads alone, in which nobody waits for an output, so these heads have a timer too; but it runs PATIENCE times as
+ * long, for as a rule the worm ahead is the one to be killed. With it every blocked worm leads to a head with a timer: no
+ * deadlock lasts.
  *
- * Invariants. Who holds the packet is decided when a reset is heard, not when it is sent: the tail may have passed it. A lane that
- * feeds a purged queue has rx = NIL until the next head comes down it. The row of a killed packet is free again when its host knows
- * and each of its flits is accounted for. Every kill reserves rows of the notice table for all that it can send (kill_reserve), so a
- * kill under way never lacks one; a kill for which there are no rows is tried again in the next cycle. */
+ * Invariants. Who holds the packet is decided when a reset is heard, not when it is sent: the tail may have passed it. A lane
+ * that feeds a purged queue has rx = NIL until the next head comes down it. The row of a killed packet is free again when its
+ * host knows and each of its flits is accounted for. Every kill reserves rows of the notice table for all that it can send
+ * (kill_reserve), so a kill under way never lacks one; a kill for which there are no rows is tried again in the next cycle. */
 #include "kernel.h"
 
 enum { PATIENCE = 16 };
@@ -76,8 +79,8 @@ static void credits_send(ws_net *n, u32 k, u32 v, u32 count) {
     notice_send(n, (ws_notice){.due = due, .lane = v, .count = count, .kind = NOTICE_CREDIT});
 }
 
-/* The purge of packet k has freed `flits` slots of queue q at once, all of the packet if it is `whole`: its sender is told as the flow
- * control demands. */
+/* The purge of packet k has freed `flits` slots of queue q at once, all of the packet if it is `whole`: its sender is told as
+ * the flow control demands. */
 static void slots_free(ws_net *n, u32 q, u32 k, u32 flits, bool whole) {
     ws_queue_state *queue = &n->queue[q];
     u32 credits = n->flow == WS_FLOW_PACKET_CREDIT ? whole : flits;
@@ -98,7 +101,8 @@ static void ring_close(ws_net *n, u32 q) {
     for (u32 i = 1; i < spans; i++) ring[(head + i) & mask] = ring[(head + i + 1) & mask];
 }
 
-/* Packet k, the first or second in queue q, disappears from it; the reset goes on to the sender of the lane that feeds the queue. */
+/* Packet k, the first or second in queue q, disappears from it; the reset goes on to the sender of the lane that feeds the
+ * queue. */
 static void queue_purge(ws_net *n, u32 q, u32 k) {
     ws_queue_state *queue = &n->queue[q];
     bool front = queue->front == k;
@@ -143,8 +147,8 @@ static bool output_purge(ws_net *n, u32 v, u32 k) {
     return true;
 }
 
-/* The reset for packet k reaches the sender of lane v. If the tail has left the queue, or if this is the host, it goes no further:
- * the host learns of it by a notice of its own, which arrives in the same cycle as the last reset. */
+/* The reset for packet k reaches the sender of lane v. If the tail has left the queue, or if this is the host, it goes no
+ * further: the host learns of it by a notice of its own, which arrives in the same cycle as the last reset. */
 static void reset_take(ws_net *n, u32 v, u32 k) {
     u32 q = n->vlane[v].holder;
     bool holds = q != NIL && n->queue[q].front == k && !is_source(n, q);
@@ -169,8 +173,8 @@ static void sending_abort(ws_net *n, u32 q, u32 s, u32 k) {
     source_remove(n, s);
 }
 
-/* The host of packet k takes its flits back: they will be cut anew, and the message waits at the tail of its queue. A message of which
- * other packets are still to be sent stays where it is. */
+/* The host of packet k takes its flits back: they will be cut anew, and the message waits at the tail of its queue. A message
+ * of which other packets are still to be sent stays where it is. */
 static void home_take(ws_net *n, u32 k) {
     u32 m = n->pk_message[k], s = source_of(n, m), q = n->wire.source_queue0 + s;
     bool sending = n->queue[q].front == k, queued = n->ms_left[m] > 0 || n->source_first[s] == m;
@@ -260,9 +264,9 @@ static void kill_event(ws_net *n, u32 k) {
                     .traffic_class = n->pk_class[k]};
 }
 
-/* Sets aside what the kill of packet k, in queue q, needs: a row of the packet table until its host knows; a row of the notice table
- * for its home and one for the reset, which moves on; and one for the credits of each queue that it purges, or, where a worm in
- * front stays, of each flit that can still come. */
+/* Sets aside what the kill of packet k, in queue q, needs: a row of the packet table until its host knows; a row of the notice
+ * table for its home and one for the reset, which moves on; and one for the credits of each queue that it purges, or, where a
+ * worm in front stays, of each flit that can still come. */
 static bool kill_reserve(ws_net *n, u32 q, u32 k) {
     u32 l = n->wire.lane_link[n->wire.queue_lane[q]], credits = n->pk_hops[k] + 1u;
     if (n->queue[q].front != k) credits += n->wire.flight[l] + n->wire.link_delay[l];

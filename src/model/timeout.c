@@ -1,14 +1,15 @@
 /* timeout.c - how long a blocked head waits before its worm is given up: one function per WS_TIMEOUT_POLICY_*.
  *
- * Source: Hu and Kleinrock, "A Dynamic Timeout Scheme for Wormhole Routing Networks", equations 1 to 4. L = flits of the worm, tau =
- * link delay, N_l = L / tau (links it covers), D = links behind its head (1 at the first switch), T_l = estimated occupancy of the
- * output, N_w = worms at the output (parameter waiting-count: the paper's counter includes the one in service and the newcomer).
+ * Source: Hu and Kleinrock, "A Dynamic Timeout Scheme for Wormhole Routing Networks", equations 1 to 4. L = flits of the worm,
+ * tau = link delay, N_l = L / tau (links it covers), D = links behind its head (1 at the first switch), T_l = estimated
+ * occupancy of the output, N_w = worms at the output (parameter waiting-count: the paper's counter includes the one in service
+ * and the newcomer).
  *   cost of a reset   C_T = a (L D - N_l L / 4) if D > N_l / 2, else a tau D^2        (link-cycles wasted; a = timeout-cost)
  *   cost of waiting   C_W = T_l N_w min(D, N_l)
  *   fixed  wait `timeout`     itow  do not wait if C_T < C_W, else as fixed     cep  wait C_T / min(D, N_l)
  * A policy is asked at the end of the cycle in which a head asked for an output and did not get it. itow decides only then; the
- * rest holds at any time, so that changed values act at once on the heads that wait already.
- * In integers: both costs are kept times tau, min(D, N_l) as min(D tau, L). */
+ * rest holds at any time, so that changed values act at once on the heads that wait already. In integers: both costs are kept
+ * times tau, min(D, N_l) as min(D tau, L). */
 #include "model.h"
 
 typedef struct worm {

@@ -288,7 +288,8 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
                                 .tail = (word & FLIT_TAIL) != 0,
                                 .lane = (u8)(word & FLIT_LANE)};
         link->flits++;
-        bool debris = n->pk_message[flit->packet] == NIL || (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
+        bool debris =
+            n->pk_message[flit->packet] == NIL || (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
         if (!debris) worm_touch(f, n, flit->packet);
     }
 }
@@ -296,7 +297,8 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
 static void link_read_lanes(ws_frame *f, const ws_net *n, u32 l) {
     ws_frame_link *link = &f->link[l];
     bool blocked = false;
-    for (u32 v = n->wire.lane0[l]; n->output_room > 0 && v < n->wire.lane0[l + 1]; v++) /* may be all that is left of a worm here */
+    for (u32 v = n->wire.lane0[l]; n->output_room > 0 && v < n->wire.lane0[l + 1];
+         v++) /* may be all that is left of a worm here */
         if (n->output[v].level > 0) worm_touch(f, n, n->output[v].packet);
     link->holder = NIL;
     link->held = 0;

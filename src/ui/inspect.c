@@ -47,7 +47,8 @@ static void head_print(const ws_view *v, const ws_frame_worm *w, char *text, siz
 static void state_print(const ws_frame *f, const ws_frame_worm *w, char *text, size_t room) {
     if (w->killed) snprintf(text, room, "killed, a reset runs back");
     else if (!w->blocked) snprintf(text, room, "moves");
-    else if (w->kill_at > f->cycle) snprintf(text, room, "blocked, order %u, killed in %" PRIu64, w->order, w->kill_at - f->cycle);
+    else if (w->kill_at > f->cycle)
+        snprintf(text, room, "blocked, order %u, killed in %" PRIu64, w->order, w->kill_at - f->cycle);
     else if (w->order == WS_ORDER_DEADLOCK) snprintf(text, room, "deadlocked, %s", w->in_knot ? "in the knot" : "a victim");
     else if (w->behind) snprintf(text, room, "behind, order %u", w->order);
     else snprintf(text, room, "blocked, order %u", w->order);
@@ -76,7 +77,8 @@ static void fields_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_fr
     snprintf(text, sizeof text, "%" PRIu32 " flits  %s", w->length, class_name);
     field_draw(pen, y, "length", text, WS_ROLE_TEXT);
     int used = snprintf(text, sizeof text, "%" PRIu32 ", packet %" PRIu32, w->message, w->packet);
-    if (w->retries) snprintf(text + used, sizeof text - (size_t)used, w->retries == 1 ? ", killed once" : ", killed %u times", w->retries);
+    if (w->retries)
+        snprintf(text + used, sizeof text - (size_t)used, w->retries == 1 ? ", killed once" : ", killed %u times", w->retries);
     field_draw(pen, y, "message", text, WS_ROLE_TEXT);
     snprintf(text, sizeof text, "at %s", ws_count_text(w->entered, count, sizeof count));
     field_draw(pen, y, "entered", text, WS_ROLE_TEXT);

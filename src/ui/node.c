@@ -39,7 +39,8 @@ static void out_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_
     static const char *const states[] = {[WS_LINK_IDLE] = "idle", [WS_LINK_MOVING] = "moving", [WS_LINK_BLOCKED] = "blocked"};
     ws_pen_print(pen, NAME_X, y, WS_ROLE_TEXT, "to %s", ws_node_name(v->frame, l->to));
     ws_pen_print(pen, BUFFER_X, y, WS_ROLE_FAINT, "%.2f", l->utilisation);
-    if (v->frame->def.timeout_policy == WS_TIMEOUT_POLICY_ITOW) ws_pen_print(pen, BUFFER_X + 5, y, WS_ROLE_FAINT, "~%.0f", l->occupancy);
+    if (v->frame->def.timeout_policy == WS_TIMEOUT_POLICY_ITOW)
+        ws_pen_print(pen, BUFFER_X + 5, y, WS_ROLE_FAINT, "~%.0f", l->occupancy);
     if (l->holder == WS_NIL) ws_pen_text(pen, WORM_X, y, WS_ROLE_FAINT, states[l->state]);
     else worm_draw(v, pen, y, l->holder, states[l->state], l->state == WS_LINK_BLOCKED ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
 }

@@ -1,13 +1,13 @@
-/* The traffic of Hu and Kleinrock: first a distance, all equally likely, then a host at that distance, all equally likely. Chi-square
- * tests of the distances and of every pair of hosts, on the three tori of the paper: in the smallest a worm takes two, three or
- * four links, host links included, each a third of the time. */
+/* The traffic of Hu and Kleinrock: first a distance, all equally likely, then a host at that distance, all equally likely.
+ * Chi-square tests of the distances and of every pair of hosts, on the three tori of the paper: in the smallest a worm takes
+ * two, three or four links, host links included, each a third of the time. */
 #include <math.h>
 
 #include "lab.h"
 
 typedef struct survey {
     const ws_net *n;
-    u64 *pair;         /* by source and destination */
+    u64 *pair; /* by source and destination */
     u64 distance[16], messages;
 } survey;
 
@@ -57,7 +57,8 @@ static double of_pairs(const survey *s, u32 distances) {
 static void torus(int64_t k, u32 distances) {
     ws_def d = lab_machine("timeouts");
     d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = k;
-    d.arrivals = WS_ARRIVALS_BERNOULLI, d.load = WS_MILLION, d.length = WS_LENGTH_FIXED, d.length_mean = 1, d.message_capacity = 1;
+    d.arrivals = WS_ARRIVALS_BERNOULLI, d.load = WS_MILLION, d.length = WS_LENGTH_FIXED, d.length_mean = 1,
+    d.message_capacity = 1;
     ws_net *n = lab_net(&d, NULL);
     survey s = {.n = n, .pair = calloc((size_t)n->size.hosts * n->size.hosts, sizeof(u64))};
     if (!s.pair) return;
@@ -69,7 +70,8 @@ static void torus(int64_t k, u32 distances) {
     ok(far < 4 && fabs(sum / (double)s.messages - (distances - 1) / 2.0) < 0.02,
        "%dx%d, %llu messages: distances 0 to %u equally often (chi-square %+.1f sd), mean %.4f", (int)k, (int)k,
        (unsigned long long)s.messages, distances - 1, far, sum / (double)s.messages);
-    ok(fair < 4 && selves == 0, "%dx%d: hosts at a distance equally often (chi-square %+.1f sd), nobody sends to itself", (int)k, (int)k, fair);
+    ok(fair < 4 && selves == 0, "%dx%d: hosts at a distance equally often (chi-square %+.1f sd), nobody sends to itself", (int)k,
+       (int)k, fair);
     free(s.pair);
     ws_net_free(n);
 }

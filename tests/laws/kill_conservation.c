@@ -1,5 +1,6 @@
-/* A reset never loses or doubles a message, whatever it races with: tails, heads, other resets, segments of its own message, changes
- * of the policy. The laws of conservation (src/core/check.c) hold after every step, and in the end every message has been delivered once.
+/* A reset never loses or doubles a message, whatever it races with: tails, heads, other resets, segments of its own message,
+ * changes of the policy. The laws of conservation (src/core/check.c) hold after every step, and in the end every message has
+ * been delivered once.
  *
  * Exhaustive: three messages on two or three switches, every combination of short lengths, starts and timeouts, under each flow
  * control. Random: larger rings and tori with everything that may change changing. */
@@ -151,14 +152,15 @@ static void exhaust(const shape *s, const flow_case *f) {
         for (u32 j = 0; j < starts * starts; j++)
             for (d.timeout = 1; d.timeout <= 12; d.timeout += whole ? 1 : TIMEOUT_STEP) {
                 scene c = {.length = {lengths[i % choices], lengths[i / choices % choices], lengths[i / choices / choices]},
-                           .start = {0, j % starts * stride, j / starts * stride}, .timeout = (u32)d.timeout};
+                           .start = {0, j % starts * stride, j / starts * stride},
+                           .timeout = (u32)d.timeout};
                 ws_net_restore(n, rest);
                 ws_net_change(n, &d, NULL);
                 all.broken += !scene_holds(n, s, &c, &all);
             }
     ok(all.broken == 0, "%s, %s: %llu scenes, %llu steps, %llu kills, %llu in lockstep for ever: %llu broken", s->name, f->name,
-       (unsigned long long)all.scenes, (unsigned long long)all.steps, (unsigned long long)all.kills, (unsigned long long)all.lockstep,
-       (unsigned long long)all.broken);
+       (unsigned long long)all.scenes, (unsigned long long)all.steps, (unsigned long long)all.kills,
+       (unsigned long long)all.lockstep, (unsigned long long)all.broken);
     total.scenes += all.scenes, total.kills += all.kills;
     free(rest);
     ws_net_free(n);
@@ -206,7 +208,8 @@ static ws_def random_def(u64 *rng) {
     d.flow_control = pick(rng, 0, WS_FLOW_SPACE), d.vcs = chance(rng, 60) ? 1 : pick(rng, 2, 3);
     d.grant_room = pick(rng, 0, 1);
     d.buffer = chance(rng, 70) ? d.link_delay + pick(rng, 0, 4) : pick(rng, 1, 6);
-    if (d.flow_control == WS_FLOW_STOP_GO) d.buffer = 3 * (d.link_delay + d.host_link_delay + d.input_delay + d.credit_delay) + d.crossbar_delay + 30;
+    if (d.flow_control == WS_FLOW_STOP_GO)
+        d.buffer = 3 * (d.link_delay + d.host_link_delay + d.input_delay + d.credit_delay) + d.crossbar_delay + 30;
     d.class_rule = pick(rng, 0, 1), d.arrivals = chance(rng, 50) ? WS_ARRIVALS_SATURATED : WS_ARRIVALS_POISSON;
     d.traffic = chance(rng, 50) && d.hosts_per_switch > 1 ? WS_TRAFFIC_EQUAL_DISTANCE : WS_TRAFFIC_UNIFORM;
     d.message_capacity = d.arrivals == WS_ARRIVALS_SATURATED ? 0 : 300;
@@ -237,12 +240,14 @@ static bool random_run(ws_net *n, u64 rng, u64 every, ledger *book, ws_waits *wa
         }
         if (waits) ws_waits_update(waits, n);
         if (waits && n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE && ws_waits_deadlock(waits)) {
-            snprintf(error->text, sizeof error->text, "a deadlock that no timer ends, at cycle %llu", (unsigned long long)n->now[0]);
+            snprintf(error->text, sizeof error->text, "a deadlock that no timer ends, at cycle %llu",
+                     (unsigned long long)n->now[0]);
             return false;
         }
         ws_def d = *n->def;
         random_live(&d, &rng);
-        if (n->def->router_unit) d.length = n->def->length, d.length_mean = n->def->length_mean, d.segment_rule = n->def->segment_rule;
+        if (n->def->router_unit)
+            d.length = n->def->length, d.length_mean = n->def->length_mean, d.segment_rule = n->def->segment_rule;
         ws_net_change(n, &d, NULL);
     }
     return true;
@@ -256,16 +261,18 @@ static bool drains(ws_net *n, ledger *book) {
     for (u64 end = n->now[0] + DRAIN_MOST; book->delivered < book->created && n->now[0] < end;) lab_run(n, 1000, enter, book);
     lab_run(n, 1000, enter, book);
     return book->delivered == book->created && book->wrong == 0 && n->packet_top[0] == n->size.packets &&
-           n->message_top[0] == n->size.messages && n->notice_reserved[0] == 0 && n->total[WS_TOTAL_KILLS] == n->total[WS_TOTAL_RESETS];
+           n->message_top[0] == n->size.messages && n->notice_reserved[0] == 0 &&
+           n->total[WS_TOTAL_KILLS] == n->total[WS_TOTAL_RESETS];
 }
 
 static void describe(u64 seed, const ws_def *d, const ws_error *error) {
     note("machine %llu: %s", (unsigned long long)seed, error->text);
-    note("topology %d %dx%d hosts %d, delays %d %d input %d crossbar %d credit %d router %d lane %d, flow %d vcs %d buffer %d room %d "
+    note("topology %d %dx%d hosts %d, delays %d %d input %d crossbar %d credit %d router %d lane %d, flow %d vcs %d buffer %d "
+         "room %d "
          "switching %d output-buffer %d",
-         (int)d->topology, (int)d->size[0], (int)d->size[1], (int)d->hosts_per_switch, (int)d->link_delay, (int)d->host_link_delay,
-         (int)d->input_delay, (int)d->crossbar_delay, (int)d->credit_delay, (int)d->router_delay, (int)d->lane_delay,
-         (int)d->flow_control, (int)d->vcs, (int)d->buffer, (int)d->grant_room, (int)d->switching,
+         (int)d->topology, (int)d->size[0], (int)d->size[1], (int)d->hosts_per_switch, (int)d->link_delay,
+         (int)d->host_link_delay, (int)d->input_delay, (int)d->crossbar_delay, (int)d->credit_delay, (int)d->router_delay,
+         (int)d->lane_delay, (int)d->flow_control, (int)d->vcs, (int)d->buffer, (int)d->grant_room, (int)d->switching,
          (int)d->output_buffer);
 }
 
@@ -278,7 +285,8 @@ static bool machine_holds(u64 seed, count *all) {
     ws_waits *waits = ws_waits_new(n);
     ledger book = {.open = calloc(n->size.messages, 1)}, other = {.open = calloc(n->size.messages, 1)};
     bool good = book.open && other.open && random_run(n, rng, 1, &book, waits, &error);
-    if (good && (random_run(twin, again, 0, &other, NULL, &error), memcmp(ws_net_state(n), ws_net_state(twin), ws_net_state_size(n)) != 0)) {
+    if (good && (random_run(twin, again, 0, &other, NULL, &error),
+                 memcmp(ws_net_state(n), ws_net_state(twin), ws_net_state_size(n)) != 0)) {
         snprintf(error.text, sizeof error.text, "the same run in longer strides ends in another state");
         good = false;
     }
@@ -291,13 +299,44 @@ static bool machine_holds(u64 seed, count *all) {
     return good;
 }
 
+/* ---- more kills than there are rows for ---- */
+
+/* Worms of a flit or two, killed where they meet, with long ways home: the tables fill, and kills wait for a row. */
+static void full_tables(int64_t length) {
+    ws_def d = lab_machine("timeouts");
+    d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = 5, d.hosts_per_switch = 8;
+    d.length = WS_LENGTH_FIXED, d.length_mean = length, d.link_delay = 64, d.buffer = 65;
+    d.timeout_policy = WS_TIMEOUT_POLICY_CEP, d.timeout_cost = 0;
+    ws_net *n = lab_net(&d, NULL);
+    ws_error error = {""};
+    u64 most = 0;
+    u32 rows = 0;
+    bool good = true;
+    for (u32 i = 0; good && i < 2000; i++) {
+        lab_run(n, 1, NULL, NULL);
+        u64 under_way = n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS];
+        most = under_way > most ? under_way : most;
+        rows = n->notice_reserved[0] > rows ? n->notice_reserved[0] : rows;
+        good = i % 20 || ws_net_check(n, &error);
+    }
+    ok(good && (most == n->size.kills || rows + 10 > n->size.notices),
+       "worms of %d: %llu of %u kills under way at once, %u of %u notices%s", (int)length, (unsigned long long)most,
+       n->size.kills, rows, n->size.notices, error.text);
+    ws_net_free(n);
+}
+
 int main(void) {
     for (size_t s = 0; s < SHAPES; s++)
         for (size_t f = 0; f < FLOWS; f++) exhaust(&shapes[s], &flows[f]);
-    ok(total.kills > total.scenes / 10, "%llu scenes, %llu kills", (unsigned long long)total.scenes, (unsigned long long)total.kills);
+    ok(total.kills > total.scenes / 10, "%llu scenes, %llu kills", (unsigned long long)total.scenes,
+       (unsigned long long)total.kills);
+    full_tables(1);
+    full_tables(2);
     count all = {0};
     for (u64 seed = 1; seed <= (getenv("WS_LONG") ? 2000 : MACHINES); seed++) machine_holds(seed, &all);
-    ok(all.broken == 0 && all.kills > 5000, "%llu random machines, %llu cycles, %llu kills: the laws hold after every step, it replays, and drains; %llu broken",
-       (unsigned long long)all.scenes, (unsigned long long)all.steps, (unsigned long long)all.kills, (unsigned long long)all.broken);
+    ok(all.broken == 0 && all.kills > 5000,
+       "%llu random machines, %llu cycles, %llu kills: the laws hold after every step, it replays, and drains; %llu broken",
+       (unsigned long long)all.scenes, (unsigned long long)all.steps, (unsigned long long)all.kills,
+       (unsigned long long)all.broken);
     return done();
 }

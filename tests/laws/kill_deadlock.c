@@ -1,8 +1,8 @@
-/* Deadlock, and the policies that end every one. Without timeouts the 7x7 torus on which all shortest paths are allowed closes a ring of
- * waiting worms soon after the hosts have begun; the graph of waits proves it, and what it names never moves again. With any policy
- * nothing stalls for good: no queue keeps the same worm in the same place throughout a window, messages arrive in each, and the graph of
- * waits never holds a ring that no timer breaks. Of short worms rings can close without any head that waits for an output. WS_LONG:
- * ten million cycles a policy. */
+/* Deadlock, and the policies that end every one. Without timeouts the 7x7 torus on which all shortest paths are allowed closes
+ * a ring of waiting worms soon after the hosts have begun; the graph of waits proves it, and what it names never moves again.
+ * With any policy nothing stalls for good: no queue keeps the same worm in the same place throughout a window, messages arrive
+ * in each, and the graph of waits never holds a ring that no timer breaks. Of short worms rings can close without any head that
+ * waits for an output. WS_LONG: ten million cycles a policy. */
 #include "lab.h"
 #include "observe/waits.h"
 
@@ -29,7 +29,8 @@ static u32 unmoved(const ws_net *n, const standing *s, const u32 *queues, u32 co
     u32 same = 0;
     for (u32 i = 0; i < count; i++) {
         u32 q = queues ? queues[i] : i;
-        same += n->queue[q].front != NIL && n->queue[q].front == s[q].front && n->queue[q].left == s[q].left && n->since[q] == s[q].since;
+        same += n->queue[q].front != NIL && n->queue[q].front == s[q].front && n->queue[q].left == s[q].left &&
+                n->since[q] == s[q].since;
     }
     return same;
 }
@@ -48,8 +49,8 @@ static void proves(int64_t k, int64_t mean, u64 within) {
     u64 found = n->now[0];
     count = ws_waits_knot(waits, knot, n->size.queues);
     for (u32 i = 0; i < count; i++) inside += knot[i] < n->wire.source_queue0;
-    ok(ws_waits_deadlock(waits) && inside > 1, "%dx%d, mean length %d, no timeouts: a knot of %u queues in cycle %llu", (int)k, (int)k, (int)mean, count,
-       (unsigned long long)found);
+    ok(ws_waits_deadlock(waits) && inside > 1, "%dx%d, mean length %d, no timeouts: a knot of %u queues in cycle %llu", (int)k,
+       (int)k, (int)mean, count, (unsigned long long)found);
     stand(n, s);
     lab_run(n, lab_cycles(20000), NULL, NULL);
     u32 still = 0;
@@ -103,15 +104,18 @@ static void scenario(void) {
         ok(ws_waits_deadlock(waits) && delivered[1] == delivered[0], "when they come, it is dead");
     }
     ws_waits_update(waits, n);
-    ok(delivered[2] > delivered[1] && delivered[3] - delivered[2] > 10 * (delivered[2] - delivered[1]) / 2 && !ws_waits_deadlock(waits),
+    ok(delivered[2] > delivered[1] && delivered[3] - delivered[2] > 10 * (delivered[2] - delivered[1]) / 2 &&
+           !ws_waits_deadlock(waits),
        "timeouts bring it to life: %llu flits delivered before, %llu in the next 1000 cycles, %llu in 14000 more",
-       (unsigned long long)delivered[1], (unsigned long long)(delivered[2] - delivered[1]), (unsigned long long)(delivered[3] - delivered[2]));
+       (unsigned long long)delivered[1], (unsigned long long)(delivered[2] - delivered[1]),
+       (unsigned long long)(delivered[3] - delivered[2]));
     ws_waits_free(waits);
     ws_session_close(session);
 }
 
 int main(void) {
-    static const char *const names[] = {[WS_TIMEOUT_POLICY_FIXED] = "fixed", [WS_TIMEOUT_POLICY_ITOW] = "itow", [WS_TIMEOUT_POLICY_CEP] = "cep"};
+    static const char *const names[] = {
+        [WS_TIMEOUT_POLICY_FIXED] = "fixed", [WS_TIMEOUT_POLICY_ITOW] = "itow", [WS_TIMEOUT_POLICY_CEP] = "cep"};
     u64 cycles = getenv("WS_LONG") ? 10000000 : 60000;
     proves(7, 50, 3000);
     proves(5, 6, 20000);

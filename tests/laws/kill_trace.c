@@ -1,20 +1,22 @@
 /* One kill over three hops, cycle by cycle, against a table derived by hand.
  *
  * Three switches in a row; links of 4 cycles, 5 flits a hop (flow-control space: a freed slot is seen in the next cycle); fixed
- * timeout of 7 cycles. H0 sends A (30 flits) to H3, and behind it B (2 flits) to its neighbour H1. H2 has begun to send 44 flits to H3.
+ * timeout of 7 cycles. H0 sends A (30 flits) to H3, and behind it B (2 flits) to its neighbour H1. H2 has begun to send 44
+ * flits to H3.
  *
  *      H0, H1 - S0 ---- S1 ---- S2 - H2, H3
  *
  * Going out. Flit i of A leaves H0 in cycle i and arrives at S0, S1, S2 four, eight, twelve cycles later; the head never waits
  * until S2, where it asks in cycle 12: H2's worm holds the output since cycle 4. Five flits fit into each hop: S1 sends 0-4 in
- * 8-12 and has no credit left; each flit it sends gives S0 one, so S0 sends 0-4 in 4-8 and 5-9 in 9-13; in the same way H0 gets to
- * flit 14 in cycle 14. Then everything stands: 5 flits in S2 from 16 on, 5 (5-9) in S1 from 17, 5 (10-14) in S0 from 18.
+ * 8-12 and has no credit left; each flit it sends gives S0 one, so S0 sends 0-4 in 4-8 and 5-9 in 9-13; in the same way H0 gets
+ * to flit 14 in cycle 14. Then everything stands: 5 flits in S2 from 16 on, 5 (5-9) in S1 from 17, 5 (10-14) in S0 from 18.
  *
  * The kill. The head asked in 12, so it is killed in 19. S2 purges its 5 flits; the reset leaves for S1 (4 cycles: 23).
- *   20  S1 knows of 5 free slots and sends, not knowing better, flits 5, 6, 7 in 20, 21, 22; they are discarded at S2 in 24, 25, 26.
+ *   20  S1 knows of 5 free slots and sends, not knowing better, flits 5, 6, 7 in 20, 21, 22; they are discarded at S2 in 24,
+ *       25, 26.
  *   23  The reset is at S1: the link to S2 is free; flits 8 and 9 are purged. Reset to S0 (27).
- *   21  Room at S1: S0 sends 10, 11, 12 in 21, 22, 23 (for 5, 6, 7), 13, 14 in 24, 25 (for 8, 9, whose slots are free from 24), 15 in 26
- *       (for 10, discarded in 25). They are discarded at S1 in 25 - 30.
+ *   21  Room at S1: S0 sends 10, 11, 12 in 21, 22, 23 (for 5, 6, 7), 13, 14 in 24, 25 (for 8, 9, whose slots are free from 24),
+ *       15 in 26 (for 10, discarded in 25). They are discarded at S1 in 25 - 30.
  *   22  Room at S0: H0 sends 15 - 20 in 22 - 27 (for 10 - 15), and 21, 22, 23 in 28, 29, 30 (for 16, 17, 18, see below).
  *   27  The reset is at S0, which has nothing: 15 has gone, 16 comes in this very cycle. 16 - 23 are discarded in 27 - 34.
  *   31  The reset is at H0, which has sent 24 flits and stops. A goes behind B; H0 asks again in 32.
@@ -23,17 +25,17 @@
  * Links held in vain: S1-S2 from 8 to 23, S0-S1 from 4 to 27, H0-S0 from 0 to 31: 15 + 23 + 31 link-cycles, which are also the
  * samples of the occupancy estimators.
  *
- * Again. B leaves H0 in 32, 33 and arrives at H1 in 40, 41. A asks in 34 and is at S2 in 46. The last of H2's 44 flits leaves S2 in 47, so
- * A goes on in 48, two cycles late; its head arrives in 52 and its tail in 81. */
+ * Again. B leaves H0 in 32, 33 and arrives at H1 in 40, 41. A asks in 34 and is at S2 in 46. The last of H2's 44 flits leaves
+ * S2 in 47, so A goes on in 48, two cycles late; its head arrives in 52 and its tail in 81. */
 #include "lab.h"
 
 enum { TAU = 4, WAIT = 7, LENGTH = 30, LAST = 34, MEAN = 50 };
 
 typedef struct row {
-    u32 sent;             /* flits that have left H0 */
-    u32 level[3];         /* flits of A in S0, S1, S2 */
-    u32 lost;             /* accounted for */
-    bool held[3];         /* the links H0-S0, S0-S1, S1-S2 */
+    u32 sent;     /* flits that have left H0 */
+    u32 level[3]; /* flits of A in S0, S1, S2 */
+    u32 lost;     /* accounted for */
+    bool held[3]; /* the links H0-S0, S0-S1, S1-S2 */
 } row;
 
 /* At the end of each cycle from 12 on. */
@@ -140,18 +142,21 @@ int main(void) {
     for (u32 cycle = 12; cycle <= LAST; cycle++) {
         lab_run(n, 1, watch, &seen);
         bool laws = ws_net_check(n, &error), holds = row_holds(n, &p, k, &table[cycle - 12]);
-        ok(laws && holds, "cycle %u: sent %u, in the switches %u %u %u, accounted for %u%s%s", cycle, (u32)n->link_flits[p.link[0]],
-           n->queue[p.queue[0]].level, n->queue[p.queue[1]].level, n->queue[p.queue[2]].level, n->pk_lost[k], laws ? "" : "; ",
-           error.text);
+        ok(laws && holds, "cycle %u: sent %u, in the switches %u %u %u, accounted for %u%s%s", cycle,
+           (u32)n->link_flits[p.link[0]], n->queue[p.queue[0]].level, n->queue[p.queue[1]].level, n->queue[p.queue[2]].level,
+           n->pk_lost[k], laws ? "" : "; ", error.text);
     }
     ok(seen.kills == 1 && seen.killed.cycle == 19 && seen.killed.hops == 3, "one kill, in cycle %u, at switch number %u",
        (u32)seen.killed.cycle, seen.killed.hops);
     ok(n->total[WS_TOTAL_RESETS] == 1 && n->ms_retries[a] == 1, "the host knows, and counts one retry");
-    ok(n->total[WS_TOTAL_WASTE_KILL] == 15 + 23 + 31, "%llu link-cycles held in vain", (unsigned long long)n->total[WS_TOTAL_WASTE_KILL]);
+    ok(n->total[WS_TOTAL_WASTE_KILL] == 15 + 23 + 31, "%llu link-cycles held in vain",
+       (unsigned long long)n->total[WS_TOTAL_WASTE_KILL]);
     ok(estimate_is(n, p.link[2], 15) && estimate_is(n, p.link[1], 23), "the estimators took the samples 15 and 23");
     lab_run(n, 100, watch, &seen);
-    ok(seen.b.head == 40 && seen.b.cycle == 41, "B, behind A at first, goes before it: head %u, tail %u", (u32)seen.b.head, (u32)seen.b.cycle);
-    ok(seen.a.head == 52 && seen.a.cycle == 81, "A arrives at the second attempt: head %u, tail %u", (u32)seen.a.head, (u32)seen.a.cycle);
+    ok(seen.b.head == 40 && seen.b.cycle == 41, "B, behind A at first, goes before it: head %u, tail %u", (u32)seen.b.head,
+       (u32)seen.b.cycle);
+    ok(seen.a.head == 52 && seen.a.cycle == 81, "A arrives at the second attempt: head %u, tail %u", (u32)seen.a.head,
+       (u32)seen.a.cycle);
     ok(ws_net_check(n, &error) && n->packet_top[0] == n->size.packets, "and nothing is left %s", error.text);
     ws_net_free(n);
     return done();

@@ -1,6 +1,6 @@
-/* What is said of waste is true: every cycle for which a lane was held went into a flit that was delivered, into waiting, or into a
- * worm that was killed, and these three add up, to the cycle, to what is counted by looking at all lanes in each cycle. In the same
- * way the messages at the sources add up to the backlog. */
+/* What is said of waste is true: every cycle for which a lane was held went into a flit that was delivered, into waiting, or
+ * into a worm that was killed, and these three add up, to the cycle, to what is counted by looking at all lanes in each cycle.
+ * In the same way the messages at the sources add up to the backlog. */
 #include "lab.h"
 #include "observe/metrics.h"
 
@@ -37,7 +37,8 @@ static void adds_up(const char *name, ws_def d) {
     ws_net *n = lab_net(&d, NULL);
     tally t = {0};
     u64 held = 0, waited = 0;
-    for (u64 end = lab_cycles(6000); n->now[0] < end || n->message_top[0] < n->size.messages || n->packet_top[0] < n->size.packets;) {
+    for (u64 end = lab_cycles(6000);
+         n->now[0] < end || n->message_top[0] < n->size.messages || n->packet_top[0] < n->size.packets;) {
         if (n->now[0] == end) { /* let everything through, so that each packet has been delivered or killed */
             d.load = 0, d.timeout = 2000, d.timeout_policy = WS_TIMEOUT_POLICY_FIXED;
             ws_net_change(n, &d, NULL);
@@ -47,11 +48,12 @@ static void adds_up(const char *name, ws_def d) {
         waited += backlog(n);
     }
     u64 wait = n->total[WS_TOTAL_WASTE_WAIT], kill = n->total[WS_TOTAL_WASTE_KILL];
-    ok(held == t.useful + wait + kill && kill > 0, "%s: lanes held for %llu cycles = %llu flits delivered + %llu waited + %llu in vain", name,
-       (unsigned long long)held, (unsigned long long)t.useful, (unsigned long long)wait, (unsigned long long)kill);
+    ok(held == t.useful + wait + kill && kill > 0,
+       "%s: lanes held for %llu cycles = %llu flits delivered + %llu waited + %llu in vain", name, (unsigned long long)held,
+       (unsigned long long)t.useful, (unsigned long long)wait, (unsigned long long)kill);
     ok(waited == ws_net_backlog(n), "%s: %llu message-cycles at the sources", name, (unsigned long long)waited);
-    ok(t.kills == n->total[WS_TOTAL_KILLS] && t.kills == n->total[WS_TOTAL_RESETS], "%s: %llu kills, all of them back at their hosts", name,
-       (unsigned long long)t.kills);
+    ok(t.kills == n->total[WS_TOTAL_KILLS] && t.kills == n->total[WS_TOTAL_RESETS],
+       "%s: %llu kills, all of them back at their hosts", name, (unsigned long long)t.kills);
     ws_net_free(n);
 }
 

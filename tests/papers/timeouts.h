@@ -1,5 +1,5 @@
-/* timeouts.h - what the tests of Hu and Kleinrock ("A Dynamic Timeout Scheme for Wormhole Routing Networks") share: a measurement of
- * a torus over several seeds, and curves of it with their optimum.  Header only.
+/* timeouts.h - what the tests of Hu and Kleinrock ("A Dynamic Timeout Scheme for Wormhole Routing Networks") share: a
+ * measurement of a torus over several seeds, and curves of it with their optimum.  Header only.
  *
  * The paper does not say what throughput is. Three readings are measured here:
  *   closed   accepted flits per host and cycle when two messages always wait at every host
@@ -35,9 +35,7 @@ typedef struct tmo_effort {
 
 TMO bool tmo_long(void) { return getenv("WS_LONG") != NULL; }
 
-TMO tmo_effort tmo_usual(int side) {
-    return tmo_long() ? (tmo_effort){4, 100000} : (tmo_effort){1, side > 5 ? 25000 : 30000};
-}
+TMO tmo_effort tmo_usual(int side) { return tmo_long() ? (tmo_effort){4, 100000} : (tmo_effort){1, side > 5 ? 25000 : 30000}; }
 
 TMO uint64_t tmo_first_seed(void) {
     const char *text = getenv("WS_SEED");
@@ -54,8 +52,14 @@ TMO tmo_point tmo_run(int side, uint64_t seed, uint64_t cycles, const char *sett
     snprintf(name, sizeof name, "timeouts/torus-%dx%d", side, side);
     snprintf(text, sizeof text, "%s", settings);
     for (char *part = strtok(text, ";"); part && count < TMO_SETS_MAX; part = strtok(NULL, ";")) sets[count++] = part;
-    ws_options options = {.sets = sets, .set_count = count, .has_seed = true, .seed = seed, .has_cycles = true,
-                          .cycles = WARMUP + cycles, .has_warmup = true, .warmup = WARMUP};
+    ws_options options = {.sets = sets,
+                          .set_count = count,
+                          .has_seed = true,
+                          .seed = seed,
+                          .has_cycles = true,
+                          .cycles = WARMUP + cycles,
+                          .has_warmup = true,
+                          .warmup = WARMUP};
     ws_error error = {""};
     ws_session *session = ws_session_open(name, &options, &error);
     if (session) ws_session_run(session, WARMUP); /* stop there: throughput counts from the first stop after it */
@@ -66,9 +70,11 @@ TMO tmo_point tmo_run(int side, uint64_t seed, uint64_t cycles, const char *sett
     }
     const struct ws_metrics *m = ws_session_metrics(session);
     const ws_net *n = ws_session_net(session);
-    tmo_point p = {.offered = ws_metrics_offered(m, n), .accepted = ws_metrics_accepted(m, n),
+    tmo_point p = {.offered = ws_metrics_offered(m, n),
+                   .accepted = ws_metrics_accepted(m, n),
                    .latency = ws_metrics_class(m, n, 0).latency[WS_LATENCY_MESSAGE].mean,
-                   .source_queue = ws_metrics_source_queue(m, n), .kills = ws_metrics_timeouts(m, n).kills_per_delivered};
+                   .source_queue = ws_metrics_source_queue(m, n),
+                   .kills = ws_metrics_timeouts(m, n).kills_per_delivered};
     ws_session_close(session);
     return p;
 }
@@ -79,7 +85,8 @@ TMO tmo_point tmo_measure(int side, tmo_effort effort, const char *settings) {
     for (unsigned i = 0; i < effort.seeds; i++) {
         tmo_point p = tmo_run(side, tmo_first_seed() + i, effort.cycles, settings);
         sum.offered += p.offered / effort.seeds, sum.accepted += p.accepted / effort.seeds;
-        sum.latency += p.latency / effort.seeds, sum.source_queue += p.source_queue / effort.seeds, sum.kills += p.kills / effort.seeds;
+        sum.latency += p.latency / effort.seeds, sum.source_queue += p.source_queue / effort.seeds,
+            sum.kills += p.kills / effort.seeds;
     }
     return sum;
 }
@@ -124,7 +131,8 @@ TMO double tmo_peak(const tmo_curve *c) {
     size_t b = c->best;
     if (b == 0 || b + 1 == c->count) return c->x[b];
     double x0 = log(c->x[b - 1]), x1 = log(c->x[b]), x2 = log(c->x[b + 1]);
-    double rise = (c->y[b] - c->y[b - 1]) / (x1 - x0), fall = (c->y[b + 1] - c->y[b]) / (x2 - x1), bend = (fall - rise) / ((x2 - x0) / 2);
+    double rise = (c->y[b] - c->y[b - 1]) / (x1 - x0), fall = (c->y[b + 1] - c->y[b]) / (x2 - x1),
+           bend = (fall - rise) / ((x2 - x0) / 2);
     return exp((x0 + x1) / 2 - rise / bend);
 }
 

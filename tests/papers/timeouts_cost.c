@@ -1,5 +1,5 @@
-/* Throughput against the cost factor (Hu and Kleinrock), in the reading of the scenarios: closed loop, a hop stores what its wire holds
- * and one flit more, N_w counts the worm in service and the newcomer.
+/* Throughput against the cost factor (Hu and Kleinrock), in the reading of the scenarios: closed loop, a hop stores what its
+ * wire holds and one flit more, N_w counts the worm in service and the newcomer.
  *   C5  itow (timeout 40) has an optimum inside, higher for 5x5 than for 7x7; the paper's are 9 and 6, a factor of 4 is allowed
  *   C6  cep has one, about the same for both: ratio below 2; the paper's is 3, a factor of 4 is allowed, which the long form just
  *       meets (0.9 and 0.8); the short form, which sees the optimum less sharply, allows 5
@@ -20,7 +20,8 @@ static torus measure(int side) {
     tmo_effort e = tmo_usual(side);
     return (torus){
         .fixed = tmo_sweep(side, e, &tmo_closed, "timeout-policy=fixed", "timeout", timeouts, COUNT(timeouts)),
-        .itow = tmo_sweep(side, e, &tmo_closed, "timeout-policy=itow;timeout=40", "timeout-cost", itow_factor, COUNT(itow_factor)),
+        .itow =
+            tmo_sweep(side, e, &tmo_closed, "timeout-policy=itow;timeout=40", "timeout-cost", itow_factor, COUNT(itow_factor)),
         .cep = tmo_sweep(side, e, &tmo_closed, "timeout-policy=cep", "timeout-cost", cep_factor, COUNT(cep_factor)),
     };
 }
@@ -40,8 +41,8 @@ int main(void) {
        "C5 itow: an optimum inside, higher for 5x5 (%.2f) than for 7x7 (%.2f)", five.itow.peak, seven.itow.peak);
     ok(within(4, five.itow.peak, 9) && within(4, seven.itow.peak, 6), "C5 itow: within a factor of 4 of 9 and 6");
     double ratio = five.cep.peak / seven.cep.peak;
-    ok(tmo_inside(&five.cep) && tmo_inside(&seven.cep) && ratio < 2 && ratio > 0.5, "C6 cep: an optimum inside, %.2f and %.2f: ratio %.2f",
-       five.cep.peak, seven.cep.peak, ratio);
+    ok(tmo_inside(&five.cep) && tmo_inside(&seven.cep) && ratio < 2 && ratio > 0.5,
+       "C6 cep: an optimum inside, %.2f and %.2f: ratio %.2f", five.cep.peak, seven.cep.peak, ratio);
     double factor = tmo_long() ? 4 : 5;
     ok(within(factor, five.cep.peak, 3) && within(factor, seven.cep.peak, 3), "C6 cep: within a factor of %g of 3", factor);
     compare(5, &five);

@@ -5,8 +5,9 @@
  *   C4  itow outperforms fixed: at every timeout from 40 on; best against best >= 1.1 (the factor where itow is best is found in
  *       timeouts_cost.c; 3 is near it for both tori)
  * As sweeps:
- *   wormscope sweep timeouts/torus-5x5 -v timeout-policy=fixed,itow -v timeout=10,20,30,40,60,80,100 -s timeout-cost=10 --fields accepted
- *   wormscope sweep timeouts/torus-7x7 -v timeout-policy=fixed,itow -v timeout=10,20,30,40,60,80,100 -s timeout-cost=10 --fields accepted */
+ *   wormscope sweep timeouts/torus-5x5 -s timeout-cost=10 -v timeout-policy=fixed,itow -v timeout=10,20,30,40,60,80,100 \
+ *             --fields accepted
+ *   and the same of timeouts/torus-7x7 */
 #include "observe/waits.h"
 #include "timeouts.h"
 
@@ -25,8 +26,8 @@ static void values(int side) {
     bool above = true;
     for (size_t i = 0; i < count; i++) above = above && (timeout[i] < 40 || itow.y[i] >= fixed.y[i]);
     ok(above, "C4 %dx%d: itow is above fixed at every timeout from 40 on", side, side);
-    ok(best / tmo_most(&fixed) >= 1.1, "C4 %dx%d: best against best %.4f / %.4f = %.2f >= 1.1", side, side, best, tmo_most(&fixed),
-       best / tmo_most(&fixed));
+    ok(best / tmo_most(&fixed) >= 1.1, "C4 %dx%d: best against best %.4f / %.4f = %.2f >= 1.1", side, side, best,
+       tmo_most(&fixed), best / tmo_most(&fixed));
 }
 
 /* How long the torus lives: the cycle by which a deadlock is found; `cycles` if none is. */
@@ -35,7 +36,8 @@ static uint64_t life(const char *policy, uint64_t cycles) {
     snprintf(set, sizeof set, "timeout-policy=%s", policy);
     const char *sets[] = {set};
     ws_error error = {""};
-    ws_session *session = ws_session_open("timeouts/torus-7x7", &(ws_options){.sets = sets, .set_count = 1, .has_cycles = true, .cycles = cycles}, &error);
+    ws_session *session = ws_session_open(
+        "timeouts/torus-7x7", &(ws_options){.sets = sets, .set_count = 1, .has_cycles = true, .cycles = cycles}, &error);
     if (!session) return 0;
     ws_net *net = ws_session_net(session);
     ws_waits *waits = ws_waits_new(net);

@@ -38,9 +38,13 @@ static u64 wait_of(const desk *t, int64_t policy, u32 length, u32 behind, int64_
 }
 
 /* cep at `factor` (millionths). */
-static u64 cep(const desk *t, u32 length, u32 behind, int64_t factor) { return wait_of(t, WS_TIMEOUT_POLICY_CEP, length, behind, factor); }
+static u64 cep(const desk *t, u32 length, u32 behind, int64_t factor) {
+    return wait_of(t, WS_TIMEOUT_POLICY_CEP, length, behind, factor);
+}
 
-static bool itow_kills(const desk *t, u32 behind, int64_t factor) { return wait_of(t, WS_TIMEOUT_POLICY_ITOW, LENGTH, behind, factor) == 0; }
+static bool itow_kills(const desk *t, u32 behind, int64_t factor) {
+    return wait_of(t, WS_TIMEOUT_POLICY_ITOW, LENGTH, behind, factor) == 0;
+}
 
 static void reset_costs(const desk *t) {
     for (u32 behind = 1; behind <= HOPS; behind++) {
@@ -48,7 +52,8 @@ static void reset_costs(const desk *t) {
         ok(wait == cep_wait[behind - 1] && wait * links == reset_cost[behind - 1], "D = %u: C_T = %g, cep waits %g", behind,
            (double)(wait * links) / FACTOR, (double)wait / FACTOR);
     }
-    static const u64 whole[HOPS] = {10, 20, 30, 35, 38, 48, 58, 68}; /* the first cycle by which 10, 20, 29.2, 34.4, ... have gone */
+    static const u64 whole[HOPS] = {10, 20, 30, 35,
+                                    38, 48, 58, 68}; /* the first cycle by which 10, 20, 29.2, 34.4, ... have gone */
     u32 right = 0;
     for (u32 behind = 1; behind <= HOPS; behind++) right += cep(t, LENGTH, behind, WS_MILLION) == whole[behind - 1];
     ok(right == HOPS, "with factor 1 it kills in the first cycle in which the threshold has been waited");
@@ -80,9 +85,11 @@ static void waiting_costs(const desk *t) {
                 }
                 t->n->def->waiting_count = count;
                 t->n->occupancy[t->l] = held << 16;
-                u64 wait = held * worms * links * FACTOR, reset = reset_cost[behind - 1]; /* both times 24; equal at this factor: */
+                u64 wait = held * worms * links * FACTOR,
+                    reset = reset_cost[behind - 1]; /* both times 24; equal at this factor: */
                 u64 over = wait * WS_MILLION / reset, exact = wait * WS_MILLION % reset == 0;
-                right += itow_kills(t, behind, (int64_t)(exact ? over - 1 : over)) && !itow_kills(t, behind, (int64_t)(over + !exact));
+                right +=
+                    itow_kills(t, behind, (int64_t)(exact ? over - 1 : over)) && !itow_kills(t, behind, (int64_t)(over + !exact));
                 asked++;
             }
     ok(right == asked, "C_W = T N_w min(D, N_l): itow changes its mind at the right factor in %u of %u cases", right, asked);
@@ -111,11 +118,13 @@ static void ski_rental(const desk *t) {
         for (u32 behind = 1; behind <= 14; behind++)
             for (int64_t factor = 250000; factor <= 6 * WS_MILLION; factor += 450000) {
                 double links = behind * TAU < length ? behind : (double)length / TAU, nl = (double)length / TAU;
-                double reset = (double)factor / WS_MILLION * (behind > nl / 2 ? length * (double)behind - nl * length / 4 : (double)TAU * behind * behind);
+                double reset = (double)factor / WS_MILLION *
+                               (behind > nl / 2 ? length * (double)behind - nl * length / 4 : (double)TAU * behind * behind);
                 double limit = (double)cep(t, length, behind, factor);
                 bad += limit * links < reset * (1 - 1e-9) || limit * links > reset + links;
                 for (double need = 1; need < 4 * limit; need *= 1.5) {
-                    double paid = need < limit ? need * links : limit * links + reset, best = need * links < reset ? need * links : reset;
+                    double paid = need < limit ? need * links : limit * links + reset,
+                           best = need * links < reset ? need * links : reset;
                     bad += paid > 2 * best + links;
                 }
                 cases++;
