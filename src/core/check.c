@@ -254,8 +254,9 @@ static bool check_timer(const audit *a, u32 q) {
     const ws_net *n = a->n;
     bool head = n->queue[q].state == QUEUE_STREAMING ? n->queue[q].spans > 1 : n->queue[q].state >= QUEUE_WAITING;
     bool timed = head && !is_source(n, q) && n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
+    bool may_lack = n->def->timeout_patience == 0 && n->queue[q].state != QUEUE_WAITING;
     u64 due = n->deadline[q], slot = due & (n->size.deadline_slots - 1);
-    if ((due > 0) != timed)
+    if (due > 0 ? !timed : timed && !may_lack)
         return broken(a, "queue %u: a timer for cycle %llu, state %u", q, (unsigned long long)due, n->queue[q].state);
     if (due > 0 && (due < n->now[0] || !bit_get(n->deadline_bits + slot * n->size.queue_words, q)))
         return broken(a, "queue %u: the timer for cycle %llu will not go off", q, (unsigned long long)due);

@@ -473,7 +473,8 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     memcpy(d.mixture_hi, want->mixture_hi, sizeof d.mixture_hi);
     memcpy(d.mixture_weight, want->mixture_weight, sizeof d.mixture_weight);
     d.timeout_policy = want->timeout_policy, d.timeout = want->timeout, d.timeout_cost = want->timeout_cost;
-    d.occupancy_weight = want->occupancy_weight, d.waiting_count = want->waiting_count;
+    d.timeout_patience = want->timeout_patience, d.occupancy_weight = want->occupancy_weight,
+    d.waiting_count = want->waiting_count;
     d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
     return d;
 }
@@ -508,7 +509,8 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
                   memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
-    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost)
+    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost ||
+        d.timeout_patience != old.timeout_patience)
         deadlines_rearm(n);
     for (u32 h = 0; h < n->size.hosts; h++)
         if (length || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);

@@ -36,6 +36,7 @@ static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     d->segment_rule = pick(rng, 0, WS_SEGMENT_RULE_COUNT - 1), d->segment = pick(rng, 0, 30);
     d->timeout_policy = chance(rng, 50) ? WS_TIMEOUT_POLICY_NONE : pick(rng, 1, WS_TIMEOUT_POLICY_COUNT - 1);
     d->timeout = chance(rng, 50) ? pick(rng, 1, 8) : pick(rng, 9, 300), d->timeout_cost = pick(rng, 0, 10 * WS_MILLION);
+    d->timeout_patience = chance(rng, 20) ? 0 : pick(rng, 1, 20);
     d->occupancy_weight = pick(rng, 1, 16), d->waiting_count = pick(rng, 0, WS_WAITING_COUNT_COUNT - 1);
 }
 
