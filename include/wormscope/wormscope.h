@@ -179,6 +179,7 @@ typedef struct ws_event {
     uint16_t hops;    /* switches traversed (of the last packet) */
     uint8_t kind;     /* ws_event_kind */
     uint8_t traffic_class;
+    uint16_t retries; /* times that packets of its message were killed and sent again before */
 } ws_event;
 
 /* Events since the last clear; `count` of them. */
@@ -228,6 +229,14 @@ size_t ws_net_state_size(const ws_net *net);
 const void *ws_net_state(const ws_net *net);
 void ws_net_restore(ws_net *net, const void *state); /* a copy of the block of a network of the same build */
 const ws_column *ws_net_columns(const ws_net *net, size_t *count);
+
+/* What a timeout policy weighs at the head of `packet` in `queue`, whatever policy is in force: thousandths of link-cycles. Hu and
+ * Kleinrock, equations 2 to 4, with the cost factor and the estimates of now. */
+typedef struct ws_costs {
+    uint64_t reset; /* C_T: wasted if it is killed now */
+    uint64_t wait;  /* C_W: expected to be wasted in waiting, at the output that promises most; 0 if it need not wait for one */
+} ws_costs;
+ws_costs ws_net_costs(const ws_net *net, uint32_t queue, uint32_t packet);
 
 /* The conservation laws, recomputed from nothing. True when all hold; else the first broken one in words. For tests; slow. */
 bool ws_net_check(const ws_net *net, ws_error *error);

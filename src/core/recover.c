@@ -259,7 +259,8 @@ static void kill_event(ws_net *n, u32 k) {
                     .dest = n->ms_dest[m],
                     .length = n->pk_length[k],
                     .hops = (u16)(n->pk_hops[k] + 1),
-                    .traffic_class = n->pk_class[k]};
+                    .traffic_class = n->pk_class[k],
+                    .retries = n->ms_retries[m]};
 }
 
 /* Sets aside what the kill of packet k, in queue q, needs: a row of the packet table until its host knows; a row of the notice
