@@ -47,7 +47,8 @@ static bool check_router(const ws_def *d, ws_error *error) {
     if (d->output_buffer == 0) return true;
     if (d->crossbar != WS_CROSSBAR_FULL || d->crossbar_delay != 1 || !unit)
         return fail(error, "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header");
-    bool sure = d->flow_control != WS_FLOW_STOP_GO && d->grant_room != WS_GRANT_ROOM_NONE; /* that a head will leave the buffer */
+    bool asked = d->grant_room != WS_GRANT_ROOM_NONE || whole_packets(d) > 0;
+    bool sure = d->flow_control != WS_FLOW_STOP_GO && asked; /* that a head will leave the buffer */
     if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE && !sure)
         return fail(error, "no timer runs for a head in an output buffer, so it must have room ahead; try `set grant-room flit` "
                            "and `set flow-control credit`");
