@@ -1,7 +1,8 @@
 /* Timeouts work with every switching that has blocked heads: each combination of flow control, room asked for, switching, lanes,
  * multiplexing, routing unit and output buffers, on several networks and routings, is built, saturated, kills worms under the
- * laws of conservation, and drains with every message delivered once (every seventh combination; with WS_LONG all). What is no machine without timeouts is none with them; all
- * others are, but for one kind: no timer runs for a head in an output buffer, so one that may be stuck there is refused. */
+ * laws of conservation, and drains with every message delivered once. What is no machine without timeouts is none with them; all
+ * others are, but for one kind: no timer runs for a head in an output buffer, so one that may be stuck there is refused.
+ * The short form takes every seventh combination, WS_LONG all. */
 #include "lab.h"
 #include "observe/waits.h"
 
