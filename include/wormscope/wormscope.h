@@ -89,6 +89,7 @@ typedef struct ws_def {
     int64_t grant_room;   /* [L] WS_GRANT_ROOM_* */
     int64_t router_unit;  /* WS_ROUTER_UNIT_* */
     int64_t selection;    /* [L] WS_SELECTION_* */
+    int64_t injection;    /* [L] WS_INJECTION_* */
     int64_t arbiter;      /* [L] WS_ARBITER_* of the switches' outputs */
     int64_t switch_priority; /* [L] 1: the highest class first, then the arbiter */
     /* routing */

@@ -303,8 +303,9 @@ static bool check_units(const audit *a) {
         if (n->unit_left[x] > 0 || n->now[0] == 0) continue;
         for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) { /* while it sleeps, no head could be granted anything */
             if (n->queue[q].state != QUEUE_WAITING) continue;
-            for (u32 c = 0; c < n->size.cand_per_queue && n->cand_link[(size_t)q * n->size.cand_per_queue + c] != NIL; c++)
-                if (lanes_free_for(n, q, n->cand_link[(size_t)q * n->size.cand_per_queue + c]))
+            const u32 *link = n->cand_link + (size_t)q * n->size.cand_per_queue;
+            for (u32 c = 0; c < n->size.cand_per_queue && link[c] != NIL; c++)
+                if (lanes_free_for(n, q, link[c]) && !unit_holds_back(n, q, link[c]))
                     return broken(a, "queue %u could be granted a lane, but the routing unit sleeps", q);
         }
     }

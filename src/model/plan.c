@@ -254,7 +254,8 @@ static bool wire_near(ws_net *n) {
 static bool wire_hot(ws_net *n) {
     ws_wiring *w = &n->wire;
     w->hot_link = zeros(n->size.links, sizeof *w->hot_link), w->hot_queue = zeros(n->size.queues, sizeof *w->hot_queue);
-    if (!w->hot_link || !w->hot_queue) return false;
+    w->from_hosts = zeros(w->set0[n->size.xbars], sizeof(u64));
+    if (!w->hot_link || !w->hot_queue || !w->from_hosts) return false;
     for (u32 l = 0; l < n->size.links; l++) {
         u32 x = w->link_from[l];
         w->hot_link[l] = (hot_link){.from = x,
@@ -272,6 +273,7 @@ static bool wire_hot(ws_net *n) {
     }
     for (u32 q = 0; q < n->size.queues; q++) {
         u32 x = w->queue_xbar[q], v = w->queue_lane[q];
+        if (v != NIL && w->link_from[w->lane_link[v]] >= n->size.switches) bit_set(w->from_hosts + w->set0[x], q - w->queue0[x]);
         w->hot_queue[q] = (hot_queue){
             .xbar = x, .input = q - w->queue0[x], .up_lane = v, .up_delay = v == NIL ? 0 : w->signal_delay[w->lane_link[v]]};
     }
@@ -451,7 +453,7 @@ void ws_net_free(ws_net *n) {
                      w->host_switch, w->inject_link,   w->eject_link,   w->in0,
                      w->in_link,     w->source_lanes,  w->dist,         w->minimal,
                      w->near_count,  w->near_host,     w->route_table,  w->hot_link,
-                     w->hot_queue,   n->block,         n->events,       n};
+                     w->hot_queue,   w->from_hosts,    n->block,        n->events, n};
     ws_graph_free(&n->graph);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
 }
@@ -465,7 +467,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.arbiter = want->arbiter, d.switch_priority = want->switch_priority;
     d.route_choice = want->route_choice;
     d.switching = want->switching, d.grant_room = want->grant_room;
-    d.multiplexing = want->multiplexing, d.selection = want->selection;
+    d.multiplexing = want->multiplexing, d.selection = want->selection, d.injection = want->injection;
     d.load = want->load, d.traffic = want->traffic;
     d.hotspot_host = want->hotspot_host, d.hotspot_share = want->hotspot_share;
     d.length = want->length, d.length_mean = want->length_mean, d.mixture_count = want->mixture_count;
@@ -485,7 +487,8 @@ static void rules_change(ws_net *n, const ws_def *old) {
     net_derive(n);
     for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
     for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
-    if (n->def->switching == old->switching && n->def->grant_room == old->grant_room && n->def->multiplexing == old->multiplexing)
+    if (n->def->switching == old->switching && n->def->grant_room == old->grant_room && n->def->multiplexing == old->multiplexing &&
+        n->def->injection == old->injection)
         return;
     for (u32 l = 0; l < n->size.links; l++)
         if (!bits_none(n->want + n->wire.want0[l], n->wire.words[n->wire.link_from[l]])) link_alert(n, l);

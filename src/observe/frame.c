@@ -410,6 +410,9 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     f->deadlock = ws_waits_deadlock(waits);
     f->total_created = n->total[WS_TOTAL_MESSAGES_CREATED];
     f->total_delivered = n->total[WS_TOTAL_MESSAGES_DELIVERED];
+    f->total_refused = n->total[WS_TOTAL_MESSAGES_REFUSED];
+    f->kills = n->total[WS_TOTAL_KILLS];
+    f->resets = n->total[WS_TOTAL_RESETS];
     f->worms = 0;
     for (u32 k = 0; k < f->packets; k++) f->worm_of[k] = NIL;
     links_clear_buffers(f);

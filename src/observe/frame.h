@@ -108,6 +108,8 @@ typedef struct ws_frame {
                        the first, then those that the ring cannot do without either */
     /* measured; zero without metrics */
     uint64_t total_created, total_delivered; /* messages since cycle 0 */
+    uint64_t total_refused;                  /* messages for which there was no room */
+    uint64_t kills, resets;                  /* packets killed by timeouts; those back at their hosts */
     double offered, accepted, mean_hops;
     ws_timeout_report timeouts;
     size_t classes;
