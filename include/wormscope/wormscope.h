@@ -109,6 +109,7 @@ typedef struct ws_def {
     int64_t high_share;   /* [L] millionths of the messages */
     int64_t segment_rule; /* [L] WS_SEGMENT_RULE_* */
     int64_t segment;      /* [L] flits; 0 = unsegmented */
+    int64_t alpha;        /* [L] millionths: weight of a message's length against its age in the source queue */
     /* recovery */
     int64_t timeout_policy;   /* [L] WS_TIMEOUT_POLICY_* */
     int64_t timeout;          /* [L] cycles */

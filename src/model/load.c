@@ -210,4 +210,4 @@ static void load_restart(ws_net *n, u32 h) {
     schedule(n, h, n->now[0]);
 }
 
-const ws_workload ws_load = {.arrive = load_arrive, .refill = load_refill, .restart = load_restart, .cut = segment_cut};
+const ws_workload ws_load = {.arrive = load_arrive, .refill = load_refill, .restart = load_restart, .cut = segment_cut, .packets = segment_packets};

@@ -308,6 +308,7 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     z->arrival_bits = z->arrival_slots * z->host_words;
     z->deadline_slots = DEADLINE_SLOTS, z->deadline_bits = DEADLINE_SLOTS * z->queue_words;
     z->notice_slots = NOTICE_SLOTS;
+    z->fingers = z->sources * SOURCE_FINGERS;
     z->kills = (u32)kills;
     z->notices = NOTICES_PER_KILL * z->kills;
     z->asks = n->unit ? n->wire.set0[z->switches] : 0, z->units = n->unit ? z->switches : 0;
@@ -475,6 +476,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.timeout_policy = want->timeout_policy, d.timeout = want->timeout, d.timeout_cost = want->timeout_cost;
     d.occupancy_weight = want->occupancy_weight, d.waiting_count = want->waiting_count;
     d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
+    d.alpha = want->alpha;
     return d;
 }
 
@@ -508,6 +510,7 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
                   memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
+    if (d.alpha != old.alpha || d.segment_rule != old.segment_rule || d.segment != old.segment) sources_reorder(n, old.alpha > 0);
     if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost)
         deadlines_rearm(n);
     for (u32 h = 0; h < n->size.hosts; h++)
