@@ -343,7 +343,7 @@ static void state_init(ws_net *n, const ws_def *d, const ws_host_def *hosts) {
         n->inject_rng[h] = mix64(seed + 3 * (u64)h + 2);
     }
     for (u32 x = 0; x < z->xbars; x++) n->xbar_rng[x] = mix64(~seed - x);
-    for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)d->length_mean << 16;
+    for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)(d->length_mean * d->length_unit) << 16;
     net_derive(n);
     for (u32 h = 0; h < z->hosts; h++) n->workload->restart(n, h);
 }
@@ -476,7 +476,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.timeout_policy = want->timeout_policy, d.timeout = want->timeout, d.timeout_cost = want->timeout_cost;
     d.occupancy_weight = want->occupancy_weight, d.waiting_count = want->waiting_count;
     d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
-    d.alpha = want->alpha;
+    d.length_unit = want->length_unit, d.alpha = want->alpha;
     return d;
 }
 
@@ -506,7 +506,7 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
         return fail(error, "traffic equal-distance needs its table from the build; set it before cycle 0");
     *n->def = d;
     rules_change(n, &old);
-    bool length = d.length != old.length || d.length_mean != old.length_mean || d.mixture_count != old.mixture_count ||
+    bool length = d.length != old.length || d.length_unit != old.length_unit || d.length_mean != old.length_mean || d.mixture_count != old.mixture_count ||
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
                   memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
