@@ -476,6 +476,8 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.timeout_policy = want->timeout_policy, d.timeout = want->timeout, d.timeout_cost = want->timeout_cost;
     d.occupancy_weight = want->occupancy_weight, d.waiting_count = want->waiting_count;
     d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
+    d.hot_spots = want->hot_spots, d.hot_share = want->hot_share, d.hot_traffic = want->hot_traffic;
+    d.long_length = want->long_length;
     d.length_unit = want->length_unit, d.alpha = want->alpha;
     return d;
 }
@@ -510,11 +512,13 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
                   memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
+    bool hot = (d.traffic == WS_TRAFFIC_HOT_SENDERS || old.traffic == WS_TRAFFIC_HOT_SENDERS) &&
+               (d.traffic != old.traffic || d.hot_spots != old.hot_spots || d.hot_share != old.hot_share || d.hot_traffic != old.hot_traffic);
     if (d.alpha != old.alpha || d.segment_rule != old.segment_rule || d.segment != old.segment) sources_reorder(n, old.alpha > 0);
     if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost)
         deadlines_rearm(n);
     for (u32 h = 0; h < n->size.hosts; h++)
-        if (length || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);
+        if (length || hot || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);
     return true;
 }
 
