@@ -99,7 +99,8 @@
     X(BIT_COMPLEMENT, "bit-complement", "(x, y) sends to (C-1-x, R-1-y)")                     \
     X(TORNADO, "tornado", "almost half way round the row: x + ceil(C/2) - 1")                 \
     X(NEIGHBOUR, "neighbour", "(x, y) sends to (x+1, y+1), wrapped")                          \
-    X(HOTSPOT, "hotspot", "a share of the messages to one host, the rest uniform")
+    X(HOTSPOT, "hotspot", "a share of the messages to one host, the rest uniform")            \
+    X(HOT_SENDERS, "hot-senders", "some hosts saturate hot spots and send only there; the others send to each other")
 
 #define WS_ARRIVALS(X)                                                                        \
     X(POISSON, "poisson", "exponential gaps in continuous time")                              \
@@ -114,7 +115,9 @@
 
 #define WS_CLASS_RULES(X)                                                                     \
     X(NONE, "none", "one class of traffic")                                                   \
-    X(PRIORITY, "priority", "high and low; hosts serve high first")
+    X(PRIORITY, "priority", "high and low; hosts serve high first")                           \
+    X(LENGTH_SOURCE, "length-source", "short and long by length; hot and independent by what the source is") \
+    X(SOURCE, "source", "hot: from hosts that send only to hot spots; background: all other")
 
 #define WS_SEGMENT_RULES(X)                                                                   \
     X(NONE, "none", "a message is one packet")                                                \

@@ -235,12 +235,12 @@ static void print_totals(const ws_run *run, FILE *out) {
     else fprintf(out, "deadlock   %8s\n", "none");
 }
 
-static void print_class(const ws_class_report *report, FILE *out) {
+static void print_class(const ws_class_report *report, int width, FILE *out) {
     static const char *const names[WS_LATENCY_COUNT] = {"message", "network", "head", "packet"};
-    fprintf(out, "%-7s", report->name);
+    fprintf(out, "%-*s", width, report->name);
     for (size_t k = 0; k < WS_LATENCY_COUNT; k++) {
         const ws_summary *s = &report->latency[k];
-        fprintf(out, "%*s%-8s", k ? 7 : 0, "", names[k]);
+        fprintf(out, "%*s%-8s", k ? width : 0, "", names[k]);
         const double whole[] = {s->p50, s->p95, s->p99, s->max};
         column(out, 10, s->mean);
         column(out, 10, s->ci95);
@@ -254,11 +254,17 @@ static void print_class(const ws_class_report *report, FILE *out) {
 static void print_classes(const ws_run *run, FILE *out) {
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
-    fprintf(out, "\n%-7s%-8s%10s%10s%10s%10s%10s%10s%10s%10s\n", "class", "latency", "mean", "+-95%", "p50", "p95", "p99", "max",
-            "count", "accepted");
-    for (size_t c = 0; c < ws_metrics_classes(metrics); c++) {
+    size_t classes = ws_metrics_classes(metrics), width = strlen("class ");
+    for (size_t c = 0; c < classes; c++) {
+        size_t length = strlen(ws_metrics_class(metrics, net, c).name);
+        if (length > width) width = length;
+    }
+    width++;
+    fprintf(out, "\n%-*s%-8s%10s%10s%10s%10s%10s%10s%10s%10s\n", (int)width, "class", "latency", "mean", "+-95%", "p50", "p95",
+            "p99", "max", "count", "accepted");
+    for (size_t c = 0; c < classes; c++) {
         ws_class_report report = ws_metrics_class(metrics, net, c);
-        print_class(&report, out);
+        print_class(&report, (int)width, out);
     }
 }
 

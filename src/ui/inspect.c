@@ -93,8 +93,8 @@ static void links_print(const ws_view *v, const ws_frame_worm *w, char *text, si
 static void fields_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_frame_worm *w) {
     char text[256], count[32];
     const ws_frame *f = v->frame;
-    const char *class_name = w->traffic_class < f->class_names ? f->class_name[w->traffic_class] : "";
-    snprintf(text, sizeof text, "%" PRIu32 " flits  %s", w->length, class_name);
+    char classes[48];
+    snprintf(text, sizeof text, "%" PRIu32 " flits  %s", w->length, ws_class_text(f, w->traffic_class, classes, sizeof classes));
     field_draw(pen, y, "length", text, WS_ROLE_TEXT);
     int used = snprintf(text, sizeof text, "%" PRIu32, w->message);
     if (w->retries)

@@ -118,6 +118,8 @@ void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *ti
 const char *ws_count_text(uint64_t value, char *text, size_t room);
 /* A figure in at most six columns: 0.198, 12.3, 1234, 12.3k, 1.2M; "-" if it is not a number. */
 const char *ws_figure_text(double value, char *text, size_t room);
+/* The classes of a message, "long hot": of rules by which it is in several. */
+const char *ws_class_text(const ws_frame *frame, uint32_t traffic_class, char *text, size_t room);
 /* The name of a host or switch. */
 const char *ws_node_name(const ws_frame *frame, uint32_t node);
 

@@ -133,7 +133,7 @@ static const error_row hosts[] = {
     {"host 3 load 2", "t.ws:1:13: \"2\" is no value for load; write a number from 0 to 1 with at most 6 decimals"},
     {"host 3 load 1 silent", "t.ws:1:15: \"silent\" says it twice; say it once"},
     {"host 3 class hgih", "t.ws:1:14: there is no class \"hgih\"; did you mean \"high\"?"},
-    {"set classes none\nhost 3 class high", "t.ws:2:8: this network has no classes; set classes priority"},
+    {"set classes none\nhost 3 class high", "t.ws:2:8: this network has no classes high and low; set classes priority"},
     {"host 3 send-to 3", "t.ws:1:16: a host cannot send to itself; name another host, or any"},
     {"host 3 send-to 4-5", "t.ws:1:16: \"4-5\" is more than one host; a message goes to one"},
     {"@7 host H99 silent", "t.ws:1:9: there is no host \"H99\"; did you mean \"H9\"?"},
