@@ -14,7 +14,7 @@ i64 longest_packet(const ws_def *d) {
 static i64 whole_packets(const ws_def *d) {
     if (d->grant_room == WS_GRANT_ROOM_BUBBLE) return 2;
     return d->grant_room == WS_GRANT_ROOM_PACKET || d->switching != WS_SWITCHING_WORMHOLE ||
-           d->flow_control == WS_FLOW_PACKET_CREDIT;
+           d->flow_control == WS_FLOW_PACKET_CREDIT || d->flow_control == WS_FLOW_NACK;
 }
 
 static bool check_flow(const ws_def *d, ws_error *error) {
@@ -54,6 +54,25 @@ static bool check_router(const ws_def *d, ws_error *error) {
     return true;
 }
 
+static bool check_pool(const ws_def *d, ws_error *error) {
+    bool pool = d->queueing == WS_QUEUEING_POOL;
+    if (pool != (d->flow_control == WS_FLOW_NACK))
+        return fail(error, "queueing pool and flow-control nack go together: set both, or neither");
+    if (!pool) return true;
+    if (d->vcs != 1 || d->router_unit != WS_ROUTER_UNIT_OUTPUTS || d->output_buffer > 0)
+        return fail(error, "queueing pool needs vcs 1, router-unit outputs and output-buffer 0");
+    if (d->lane_delay > 0 || d->crossbar_delay > 0 || d->input_delay > 0)
+        return fail(error, "with queueing pool a header is received and routed within router-delay; lane-delay, crossbar-delay and "
+                           "input-delay must be 0");
+    if (d->switching == WS_SWITCHING_STORE_AND_FORWARD || d->grant_room != WS_GRANT_ROOM_NONE)
+        return fail(error, "queueing pool is cut-through by itself; switching store-and-forward and grant-room have no place there");
+    if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE)
+        return fail(error, "with queueing pool packets are refused, not killed; try `set timeout-policy none`");
+    if (d->pool < 2 || d->pool > 64 || d->pe_rate < 1 || d->pe_rate > 4)
+        return fail(error, "pool must be between 2 and 64 packets, pe-rate between 1 and 4");
+    return true;
+}
+
 static bool check_traffic(const ws_def *d, const ws_graph *g, ws_error *error) {
     bool grid = d->traffic == WS_TRAFFIC_TRANSPOSE || d->traffic == WS_TRAFFIC_BIT_COMPLEMENT ||
                 d->traffic == WS_TRAFFIC_TORNADO || d->traffic == WS_TRAFFIC_NEIGHBOUR;
@@ -86,5 +105,5 @@ bool def_check(const ws_def *d, const ws_graph *g, ws_error *error) {
     if (d->occupancy_weight < 1 || d->timeout < 0 || d->timeout_cost < 0)
         return fail(error, "occupancy-weight must be at least 1, timeout and timeout-cost at least 0");
     if (d->output_buffer < 0 || d->output_buffer > 4096) return fail(error, "output-buffer must be between 0 and 4096");
-    return check_flow(d, error) && check_router(d, error) && check_traffic(d, g, error) && check_load(d, error);
+    return check_flow(d, error) && check_router(d, error) && check_pool(d, error) && check_traffic(d, g, error) && check_load(d, error);
 }
