@@ -61,6 +61,7 @@ static bool check_pool(const ws_def *d, ws_error *error) {
     if (!pool) return true;
     if (d->vcs != 1 || d->router_unit != WS_ROUTER_UNIT_OUTPUTS || d->output_buffer > 0)
         return fail(error, "queueing pool needs vcs 1, router-unit outputs and output-buffer 0");
+    if (d->router_delay < 1) return fail(error, "queueing pool needs router-delay 1 or more: a header is not received in no time");
     if (d->lane_delay > 0 || d->crossbar_delay > 0 || d->input_delay > 0)
         return fail(error, "with queueing pool a header is received and routed within router-delay; lane-delay, crossbar-delay and "
                            "input-delay must be 0");
