@@ -102,13 +102,15 @@ typedef struct ws_def {
     int64_t hotspot_host;  /* [L] host */
     int64_t hotspot_share; /* [L] millionths of the messages */
     int64_t length;        /* [L] WS_LENGTH_* */
-    int64_t length_mean;   /* [L] flits: mean, or the fixed length */
+    int64_t length_mean;   /* [L] units: mean, or the fixed length */
     int64_t mixture_count; /* [L] */
     int64_t mixture_lo[WS_MIXTURE_MAX], mixture_hi[WS_MIXTURE_MAX], mixture_weight[WS_MIXTURE_MAX]; /* [L] */
     int64_t class_rule;   /* WS_CLASS_RULE_* */
     int64_t high_share;   /* [L] millionths of the messages */
     int64_t segment_rule; /* [L] WS_SEGMENT_RULE_* */
     int64_t segment;      /* [L] flits; 0 = unsegmented */
+    int64_t length_unit;  /* [L] flits: what lengths are counted in */
+    int64_t alpha;        /* [L] millionths: weight of a message's length against its age in the source queue */
     /* recovery */
     int64_t timeout_policy;   /* [L] WS_TIMEOUT_POLICY_* */
     int64_t timeout;          /* [L] cycles */

@@ -31,7 +31,9 @@ set switch-priority off
 set routing fedx-adaptive
 set arrivals poisson
 set traffic uniform
-set length fixed 480
+set length-unit 160             # lengths are in packets
+set length fixed 3
 set classes none
 set segment-rule fixed
 set segment 160
+set alpha 0

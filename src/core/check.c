@@ -9,11 +9,11 @@
  *   5. packets           every flit of a packet is at its source, in a queue, in an output buffer, on a wire, or delivered;
  *                        none twice
  *   6. messages          rows used = messages waiting or under way; flits created = left + injected ... = delivered + in the
- *                        network
- *   7. pools             the two ends of a cable never have it at once; a buffer, and a landing, holds one packet at most; a packet
- *                        is in a landing exactly until the switch has answered; a lane is closed exactly while a refusal is on its way
- *   8. recovery          a timer at exactly the heads that a policy makes wait; one message home for each kill under way, one
- *                        reset as long as the worm holds anything; rows of the notice table in use or promised = rows reserved */
+ *                        network; a source queue is in order of priority, apart from the message that is being sent
+ *   7. recovery          a timer at exactly the heads that a policy makes wait; one message home for each kill under way, one
+ *                        reset as long as the worm holds anything; rows of the notice table in use or promised = rows reserved
+ *   8. pools             the two ends of a cable never have it at once; a buffer, and a landing, holds one packet at most; a packet
+ *                        is in a landing exactly until the switch has answered; a lane is closed exactly while a refusal is on its way */
 #include "kernel.h"
 
 #include <stdarg.h>
@@ -114,6 +114,10 @@ static bool check_source(audit *a, u32 q) {
     if (count != n->source_count[s]) return broken(a, "source queue %u: %u messages, counted %u", s, count, n->source_count[s]);
     if (last != n->source_last[s] && count > 0)
         return broken(a, "source queue %u: its last message is %u, not %u", s, last, n->source_last[s]);
+    u32 ordered = n->queue[q].front != NIL ? n->ms_next[n->source_first[s]] : n->source_first[s];
+    for (u32 m = ordered; m != NIL && n->ms_next[m] != NIL; m = n->ms_next[m])
+        if (message_before(n, n->ms_next[m], m))
+            return broken(a, "source queue %u: message %u stands behind %u, but goes before it", s, n->ms_next[m], m);
     if (n->queue[q].front != NIL) {
         if (n->queue[q].avail != n->queue[q].left)
             return broken(a, "source queue %u: %u flits here, %u to go", s, n->queue[q].avail, n->queue[q].left);

@@ -24,9 +24,15 @@ void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from);
 void queue_next(ws_net *n, u32 q);
 /* Source queue q has nothing in front any more: the next message, if any, asks in the next cycle. */
 void source_restart(ws_net *n, u32 q);
-/* Message m joins the tail of source queue s; the first message leaves it. */
+/* schedule.c: message m joins source queue s, at the end or by its priority; the first message leaves it. */
 void source_append(ws_net *n, u32 s, u32 m);
 void source_remove(ws_net *n, u32 s);
+void source_sent(ws_net *n, u32 s);          /* a packet of the first message has been sent; nobody is sending now */
+void source_settle(ws_net *n, u32 s, u32 m); /* the priority of message m has changed; no packet of it is being sent */
+void sources_reorder(ws_net *n, bool was_scheduled); /* alpha, or how messages are cut, has changed; was alpha more than 0? */
+/* The priority of message m of a source queue, in millionths: lowest first; does a go before b? */
+u64 message_priority(const ws_net *n, u32 m);
+bool message_before(const ws_net *n, u32 a, u32 b);
 /* The next packet of the first message of source queue q comes into being; the tail of a packet has left source queue q. */
 void packet_cut(ws_net *n, u32 q);
 void source_next(ws_net *n, u32 q);

@@ -88,6 +88,7 @@ typedef struct ws_sizes {
     u32 kills; /* kills under way at once, at most */
     u32 asks, units;     /* words of the sets of waiting heads, and crossbars that have a routing unit; 0 without */
     u32 tries, guards, media; /* queues, hosts and links of a machine with pools; 0 without */
+    u32 fingers; /* of all source queues */
     u32 crossings, output_lanes, output_links; /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
 } ws_sizes;
 
@@ -235,7 +236,11 @@ typedef struct ws_workload {
     void (*refill)(struct ws_net *n, u32 h, u32 s);     /* a message has left source queue s for good */
     void (*restart)(struct ws_net *n, u32 h);           /* the load of host h has changed: draw its next message anew */
     u32 (*cut)(const struct ws_net *n, u32 m);          /* flits of the next packet of message m, 1 .. ms_left */
+    u32 (*packets)(const struct ws_net *n, u32 m);      /* packets into which ms_left of message m will be cut */
 } ws_workload;
+
+/* Places in a source queue that are known by the number of packets of the messages there: schedule.c. */
+#define SOURCE_FINGERS 8
 
 /* When a waiting head is given up: src/model/timeout.c. How long after asked[q] packet k, the foremost in queue q, is killed: cycles,
  * 0 = at the end of the cycle in which it asked, WAIT_FOR_EVER. */

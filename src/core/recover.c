@@ -171,6 +171,7 @@ static void sending_abort(ws_net *n, u32 q, u32 s, u32 k) {
     assert(n->source_first[s] == n->pk_message[k]);
     n->pk_lost[k] += n->queue[q].left;
     lane_reset(n, q);
+    n->queue[q].front = NIL;
     source_remove(n, s);
 }
 
@@ -186,6 +187,7 @@ static void home_take(ws_net *n, u32 k) {
     n->total[WS_TOTAL_RESETS]++;
     rows_return(n, 1);
     if (sending || !queued) source_append(n, s, m);
+    else if (n->queue[q].front == NIL || n->source_first[s] != m) source_settle(n, s, m); /* there is more of it than before */
     if (sending || n->queue[q].state == QUEUE_EMPTY) source_restart(n, q);
     n->pk_flags[k] |= PACKET_HOME;
     packet_forget(n, k);

@@ -94,6 +94,7 @@ void packet_uncut(ws_net *n, u32 q) {
     n->packet_free[n->packet_top[0]++] = k;
     n->queue[q].front = NIL;
     n->queue[q].avail = n->queue[q].left = 0;
+    source_settle(n, q - n->wire.source_queue0, m); /* others may have overtaken it meanwhile */
 }
 
 void source_restart(ws_net *n, u32 q) {
@@ -103,31 +104,11 @@ void source_restart(ws_net *n, u32 q) {
     if (more) timer_set(n, q, n->now[0] + 1);
 }
 
-/* The number of waiting messages is about to change: brings its sum over time up to now. */
-static void backlog_account(ws_net *n) {
-    n->total[WS_TOTAL_BACKLOG] += n->backlog[0] * (n->now[0] - n->backlog_since[0]);
-    n->backlog_since[0] = n->now[0];
-}
-
-void source_append(ws_net *n, u32 s, u32 m) {
-    backlog_account(n);
-    n->backlog[0]++;
-    n->ms_next[m] = NIL;
-    if (n->source_count[s]++ == 0) n->source_first[s] = m;
-    else n->ms_next[n->source_last[s]] = m;
-    n->source_last[s] = m;
-}
-
-void source_remove(ws_net *n, u32 s) {
-    backlog_account(n);
-    n->backlog[0]--;
-    n->source_first[s] = n->ms_next[n->source_first[s]];
-    if (--n->source_count[s] == 0) n->source_last[s] = NIL;
-}
-
 void source_next(ws_net *n, u32 q) {
     u32 s = q - n->wire.source_queue0, m = n->source_first[s], h = n->wire.queue_xbar[q] - n->size.switches;
     n->queue[q].state = QUEUE_ROUTING; /* a message that joins now does not ask for itself */
+    n->queue[q].front = NIL;
+    source_sent(n, s);
     if (n->ms_left[m] == 0) {
         source_remove(n, s);
         n->workload->refill(n, h, s);

@@ -6,6 +6,7 @@ i64 longest_packet(const ws_def *d) {
     i64 longest = d->length == WS_LENGTH_FIXED ? d->length_mean : 0;
     for (i64 i = 0; d->length == WS_LENGTH_MIXTURE && i < d->mixture_count; i++)
         if (d->mixture_hi[i] > longest) longest = d->mixture_hi[i];
+    longest *= d->length_unit;
     bool cut = d->segment_rule == WS_SEGMENT_RULE_FIXED && d->segment > 0 && d->class_rule == WS_CLASS_RULE_NONE;
     return cut && (longest == 0 || d->segment < longest) ? d->segment : longest;
 }
@@ -90,7 +91,7 @@ static bool check_traffic(const ws_def *d, const ws_graph *g, ws_error *error) {
 }
 
 static bool check_load(const ws_def *d, ws_error *error) {
-    if (d->length_mean < 1) return fail(error, "length must be at least 1 flit");
+    if (d->length_mean < 1 || d->length_unit < 1) return fail(error, "length and length-unit must be at least 1");
     if (d->length == WS_LENGTH_MIXTURE && d->mixture_count < 1)
         return fail(error, "length mixture needs at least one LO-HI:WEIGHT");
     if (d->queueing == WS_QUEUEING_VOQ && d->topology != WS_TOPOLOGY_SWITCH)

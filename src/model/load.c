@@ -22,8 +22,8 @@ static u64 mixture_sum(const ws_def *d, u64 *weights) {
 }
 
 static u32 draw_exponential(const ws_def *d, u64 *rng) {
-    u64 flits = ((u128)rng_exponential_q32(rng) * (u64)d->length_mean + Q32_ONE - 1) >> 32;
-    return flits > 0 ? (u32)flits : 1;
+    u64 units = ((u128)rng_exponential_q32(rng) * (u64)d->length_mean + Q32_ONE - 1) >> 32;
+    return units > 0 ? (u32)units : 1;
 }
 
 static u32 draw_mixture(const ws_def *d, u64 *rng) {
@@ -34,10 +34,12 @@ static u32 draw_mixture(const ws_def *d, u64 *rng) {
     return (u32)d->mixture_lo[i] + rng_below(rng, (u32)(d->mixture_hi[i] - d->mixture_lo[i] + 1));
 }
 
+/* In flits: so many units of length-unit. */
 static u32 draw_length(const ws_def *d, u64 *rng) {
-    if (d->length == WS_LENGTH_EXPONENTIAL) return draw_exponential(d, rng);
-    if (d->length == WS_LENGTH_MIXTURE) return draw_mixture(d, rng);
-    return (u32)d->length_mean;
+    u32 units = d->length == WS_LENGTH_EXPONENTIAL ? draw_exponential(d, rng)
+                : d->length == WS_LENGTH_MIXTURE   ? draw_mixture(d, rng)
+                                                   : (u32)d->length_mean;
+    return units * (u32)d->length_unit;
 }
 
 /* ---- destinations: one function per WS_TRAFFIC_*; h sends ---- */
@@ -133,7 +135,7 @@ static u64 mean_gap(const ws_net *n, u32 h) {
     u64 load = load_of(n, h), weights = 1;
     if (load == 0) return 0;
     u64 twice = d->length == WS_LENGTH_MIXTURE ? mixture_sum(d, &weights) : 2 * (u64)d->length_mean;
-    return (u64)(((u128)twice * WS_MILLION << FRACTION) / ((u128)2 * weights * load));
+    return (u64)(((u128)twice * (u64)d->length_unit * WS_MILLION << FRACTION) / ((u128)2 * weights * load));
 }
 
 /* -ln(1 - p) * 2^32 where a message comes with probability p = 1 / mean gap in each cycle; UINT64_MAX when it is certain. */
@@ -210,4 +212,4 @@ static void load_restart(ws_net *n, u32 h) {
     schedule(n, h, n->now[0]);
 }
 
-const ws_workload ws_load = {.arrive = load_arrive, .refill = load_refill, .restart = load_restart, .cut = segment_cut};
+const ws_workload ws_load = {.arrive = load_arrive, .refill = load_refill, .restart = load_restart, .cut = segment_cut, .packets = segment_packets};

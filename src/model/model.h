@@ -36,7 +36,9 @@ static inline u32 dest_switch(const ws_net *n, u32 k) { return n->wire.host_swit
 
 /* The random irregular network of a definition. */
 bool irregular_build(const ws_def *def, ws_graph *g, ws_error *error);
+/* Flits of the next packet of message m; packets that are left of it. */
 u32 segment_cut(const ws_net *n, u32 m);
+u32 segment_packets(const ws_net *n, u32 m);
 /* Flits of the longest packet that can be cut; 0 = there is no bound. */
 i64 longest_packet(const ws_def *d);
 /* Is the definition possible for this graph? All rules that do not need the wiring. */

@@ -332,6 +332,7 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     z->arrival_bits = z->arrival_slots * z->host_words;
     z->deadline_slots = DEADLINE_SLOTS, z->deadline_bits = DEADLINE_SLOTS * z->queue_words;
     z->notice_slots = NOTICE_SLOTS;
+    z->fingers = z->sources * SOURCE_FINGERS;
     z->kills = (u32)kills;
     z->notices = NOTICES_PER_KILL * z->kills;
     z->asks = n->unit ? n->wire.set0[z->switches] : 0, z->units = n->unit ? z->switches : 0;
@@ -367,7 +368,7 @@ static void state_init(ws_net *n, const ws_def *d, const ws_host_def *hosts) {
         n->inject_rng[h] = mix64(seed + 3 * (u64)h + 2);
     }
     for (u32 x = 0; x < z->xbars; x++) n->xbar_rng[x] = mix64(~seed - x);
-    for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)d->length_mean << 16;
+    for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)(d->length_mean * d->length_unit) << 16;
     net_derive(n);
     for (u32 h = 0; h < z->hosts; h++) n->workload->restart(n, h);
 }
@@ -505,6 +506,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.buffer_limit_transit = want->buffer_limit_transit, d.eject_priority = want->eject_priority;
     d.starvation_guard = want->starvation_guard, d.nack_delay = want->nack_delay, d.retry_delay = want->retry_delay;
     d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
+    d.length_unit = want->length_unit, d.alpha = want->alpha;
     return d;
 }
 
@@ -534,10 +536,11 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
         return fail(error, "traffic equal-distance needs its table from the build; set it before cycle 0");
     *n->def = d;
     rules_change(n, &old);
-    bool length = d.length != old.length || d.length_mean != old.length_mean || d.mixture_count != old.mixture_count ||
+    bool length = d.length != old.length || d.length_unit != old.length_unit || d.length_mean != old.length_mean || d.mixture_count != old.mixture_count ||
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
                   memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
+    if (d.alpha != old.alpha || d.segment_rule != old.segment_rule || d.segment != old.segment) sources_reorder(n, old.alpha > 0);
     if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost)
         deadlines_rearm(n);
     for (u32 h = 0; h < n->size.hosts; h++)

@@ -37,6 +37,7 @@ static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     d->timeout_policy = chance(rng, 50) ? WS_TIMEOUT_POLICY_NONE : pick(rng, 1, WS_TIMEOUT_POLICY_COUNT - 1);
     d->timeout = chance(rng, 50) ? pick(rng, 1, 8) : pick(rng, 9, 300), d->timeout_cost = pick(rng, 0, 10 * WS_MILLION);
     d->occupancy_weight = pick(rng, 1, 16), d->waiting_count = pick(rng, 0, WS_WAITING_COUNT_COUNT - 1);
+    d->alpha = chance(rng, 40) ? 0 : (int64_t)pick(rng, 1, 20) * 500000;
 }
 
 /* The least buffer with which STOP comes in time, and the marks. */
