@@ -123,6 +123,20 @@ typedef struct ws_def {
     int64_t timeout_cost;     /* [L] millionths: the cost factor of the formulas */
     int64_t occupancy_weight; /* [L] k of the occupancy estimator */
     int64_t waiting_count;    /* [L] WS_WAITING_COUNT_* */
+    /* pool: switches with packet buffers shared by all inputs, and links that ask */
+    int64_t fedx_neighbours;      /* WS_NEIGHBOURHOOD_* */
+    int64_t pool;                 /* packet buffers of a switch */
+    int64_t pe_rate;              /* flits a cycle between host and switch */
+    int64_t pe_duplex;            /* WS_DUPLEX_* of that cable */
+    int64_t backpressure;         /* [L] WS_BACKPRESSURE_* */
+    int64_t deadlock_rule;        /* [L] WS_DEADLOCK_RULE_* */
+    int64_t buffer_limit;         /* [L] packets; 0 = off */
+    int64_t buffer_limit_dest;    /* [L] packets; 0 = off */
+    int64_t buffer_limit_transit; /* [L] packets; 0 = off */
+    int64_t eject_priority;       /* [L] WS_EJECT_PRIORITY_* */
+    int64_t starvation_guard;     /* [L] cycles */
+    int64_t nack_delay;           /* [L] cycles: refused -> the sender knows, and the link is free */
+    int64_t retry_delay;          /* [L] cycles: then it waits for once to twice as long */
     /* tables */
     int64_t message_capacity; /* messages known at once in the whole network; 0 = by size */
     int64_t seed;
@@ -213,6 +227,12 @@ typedef enum ws_total {
     WS_TOTAL_WASTE_WAIT,      /* lane-cycles for which delivered packets held lanes, beyond one a flit and lane */
     WS_TOTAL_WASTE_KILL,      /* lane-cycles for which killed packets held lanes, until tail or reset freed them */
     WS_TOTAL_BACKLOG,         /* message-cycles waited in source queues, up to the last change (ws_net_backlog: up to now) */
+    WS_TOTAL_REFUSED_FULL,    /* packets refused by a switch: no buffer was free, */
+    WS_TOTAL_REFUSED_RULE,    /* too few for the deadlock rule, */
+    WS_TOTAL_REFUSED_MESSAGE, /* one of the same message waited there, */
+    WS_TOTAL_REFUSED_DEST,    /* one for the same host waited there, */
+    WS_TOTAL_REFUSED_LIMIT,   /* or, of a host, a limit of its injection was reached */
+    WS_TOTAL_TURNS,           /* half-duplex cables that carried a packet the other way than the one before */
     WS_TOTAL_COUNT
 } ws_total;
 uint64_t ws_net_total(const ws_net *net, ws_total which);

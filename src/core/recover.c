@@ -118,6 +118,7 @@ static void queue_purge(ws_net *n, u32 q, u32 k) {
 /* In a queue that is not empty the worm in front may free a slot in the same cycle: of two signals only one would arrive. */
 void flit_discard(ws_net *n, u32 v, u32 flit) {
     u32 k = flit >> FLIT_PACKET_SHIFT, q = n->wire.lane_queue[v];
+    if (n->flow == WS_FLOW_NACK) return; /* of a packet that was refused: its sender still has it */
     assert(n->pk_flags[k] & PACKET_KILLED);
     n->pk_lost[k]++;
     if (n->flow != WS_FLOW_STOP_GO && (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL))) {
