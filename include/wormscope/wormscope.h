@@ -166,6 +166,9 @@ typedef struct ws_net ws_net;
 /* Builds a network. hosts: one ws_host_def per host, or NULL. The graph is copied. NULL with an error when the definition
  * contradicts itself (marks that could overflow, a routing that the topology does not have, ...). Free with ws_net_free. */
 ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error);
+/* The same for a network that takes the place of another while the clock goes on: it is empty, at the cycle of `before`, with its
+ * counters; what is under way in `before`, which stays as it is (and may be NULL: nothing was before), counts as dropped. */
+ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error);
 void ws_net_free(ws_net *net);
 
 /* Runs up to `cycles` cycles and returns how many it ran: fewer when the event buffer needs draining (ws_net_events). */
@@ -177,7 +180,7 @@ bool ws_net_change_host(ws_net *net, uint32_t host, const ws_host_def *def, ws_e
 
 const ws_def *ws_net_def(const ws_net *net); /* in force now */
 const ws_graph *ws_net_graph(const ws_net *net);
-uint64_t ws_net_cycle(const ws_net *net); /* cycles run since the build */
+uint64_t ws_net_cycle(const ws_net *net); /* cycles run since the build, of the first network of a session */
 
 /* What happened: appended by the step, in order, read and cleared by the caller. Not part of the state. */
 typedef enum ws_event_kind {
@@ -233,6 +236,8 @@ typedef enum ws_total {
     WS_TOTAL_REFUSED_DEST,    /* one for the same host waited there, */
     WS_TOTAL_REFUSED_LIMIT,   /* or, of a host, a limit of its injection was reached */
     WS_TOTAL_TURNS,           /* half-duplex cables that carried a packet the other way than the one before */
+    WS_TOTAL_MESSAGES_DROPPED, /* under way when a network was rebuilt */
+    WS_TOTAL_FLITS_DROPPED,   /* of them, those not delivered by then */
     WS_TOTAL_COUNT
 } ws_total;
 uint64_t ws_net_total(const ws_net *net, ws_total which);

@@ -68,8 +68,9 @@ static json_t *hosts_json(const struct ws_metrics *metrics, const ws_net *net) {
 }
 
 static json_t *messages_json(const ws_totals *t) {
-    return json_pack("{s:o, s:o, s:o, s:o}", "created", integer(t->messages_created), "injected", integer(t->messages_injected),
-                     "delivered", integer(t->messages_delivered), "refused", integer(t->messages_refused));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "created", integer(t->messages_created), "injected",
+                     integer(t->messages_injected), "delivered", integer(t->messages_delivered), "refused",
+                     integer(t->messages_refused), "dropped", integer(t->messages_dropped));
 }
 
 static json_t *packets_json(const ws_totals *t) {
@@ -182,7 +183,7 @@ static void print_count(FILE *out, uint64_t count, const char *noun, const char 
 static void print_head(const ws_run *run, FILE *out) {
     const ws_net *net = ws_session_net(run->session);
     const char *name = ws_session_name(run->session), *title = ws_session_title(run->session);
-    uint64_t cycles = ws_net_cycle(net), warmup = ws_session_warmup(run->session);
+    uint64_t cycles = ws_net_cycle(net), warmup = ws_metrics_since(ws_session_metrics(run->session));
     fprintf(out, "%s", title);
     if (strcmp(name, title) != 0) fprintf(out, " (%s)", name);
     fprintf(out, "\n");
@@ -223,6 +224,8 @@ static void print_totals(const ws_run *run, FILE *out) {
     print_rate(out, "mean hops", ws_metrics_mean_hops(metrics, net), "switches per packet");
     fprintf(out, "messages   %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered, %" PRIu64 " refused\n",
             t.messages_created, t.messages_injected, t.messages_delivered, t.messages_refused);
+    if (t.messages_dropped)
+        fprintf(out, "dropped    %8" PRIu64 " messages under way when the network was rebuilt\n", t.messages_dropped);
     fprintf(out, "packets    %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered\n", t.packets_created,
             t.packets_injected, t.packets_delivered);
     if (timeouts_matter(net)) print_timeouts(metrics, net, out);

@@ -17,7 +17,8 @@ static void view_begin(ws_tui *t) {
                         .difference = t->difference,
                         .selected = WS_NIL,
                         .node = WS_NIL,
-                        .plan = ws_map_plan_new(t->frame)};
+                        .plan = ws_map_plan_new(t->frame),
+                        .networks = ws_session_networks(t->session)};
 }
 
 static void recorded_tell(ws_tui *t, const char *name) {

@@ -261,11 +261,11 @@ static bool check_packets(const audit *a) {
         if (n->ms_source[m] != NIL) used++, left += n->ms_left[m];
     if (used + n->message_top[0] != n->size.messages)
         return broken(a, "%llu messages used, %u free", (unsigned long long)used, n->message_top[0]);
-    u64 created = n->total[WS_TOTAL_FLITS_CREATED], delivered = n->total[WS_TOTAL_FLITS_DELIVERED];
+    u64 created = n->total[WS_TOTAL_FLITS_CREATED], delivered = n->total[WS_TOTAL_FLITS_DELIVERED] + n->total[WS_TOTAL_FLITS_DROPPED];
     if (created != delivered + in_network + left)
         return broken(a, "%llu flits created, %llu delivered, %llu in packets, %llu not cut", (unsigned long long)created,
                       (unsigned long long)delivered, (unsigned long long)in_network, (unsigned long long)left);
-    if (n->total[WS_TOTAL_MESSAGES_CREATED] != n->total[WS_TOTAL_MESSAGES_DELIVERED] + used)
+    if (n->total[WS_TOTAL_MESSAGES_CREATED] != n->total[WS_TOTAL_MESSAGES_DELIVERED] + n->total[WS_TOTAL_MESSAGES_DROPPED] + used)
         return broken(a, "messages created, delivered and under way do not add up");
     return true;
 }

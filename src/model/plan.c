@@ -348,9 +348,21 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
 
 /* ---- the first state ---- */
 
-static void state_init(ws_net *n, const ws_def *d, const ws_host_def *hosts) {
+/* Goes on with the clock and the counters of another network, which is given up. Kills under way there have come to an end. */
+static void clock_carry(ws_net *n, const ws_net *before) {
+    u64 *total = n->total;
+    n->now[0] = n->backlog_since[0] = before->now[0];
+    memcpy(total, before->total, n->size.totals * sizeof *total);
+    total[WS_TOTAL_BACKLOG] = ws_net_backlog(before);
+    total[WS_TOTAL_RESETS] = total[WS_TOTAL_KILLS];
+    total[WS_TOTAL_MESSAGES_DROPPED] = total[WS_TOTAL_MESSAGES_CREATED] - total[WS_TOTAL_MESSAGES_DELIVERED];
+    total[WS_TOTAL_FLITS_DROPPED] = total[WS_TOTAL_FLITS_CREATED] - total[WS_TOTAL_FLITS_DELIVERED];
+}
+
+static void state_init(ws_net *n, const ws_net *before, const ws_def *d, const ws_host_def *hosts) {
     const ws_sizes *z = &n->size;
     *n->def = *d;
+    if (before) clock_carry(n, before);
     for (u32 v = 0; v < z->lanes; v++) {
         n->vlane[v].holder = NIL;
         n->vlane[v].rx = n->wire.lane_queue[v];
@@ -433,7 +445,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     return sizes_finish(n, def, error);
 }
 
-static bool net_start(ws_net *n, const ws_def *def, const ws_host_def *hosts, ws_error *error) {
+static bool net_start(ws_net *n, const ws_net *before, const ws_def *def, const ws_host_def *hosts, ws_error *error) {
     u8 *block = aligned_alloc(64, net_layout(n, NULL));
     /* in one cycle a host creates a burst, tops up, injects, and takes one packet and its message */
     n->event_step =
@@ -446,11 +458,11 @@ static bool net_start(ws_net *n, const ws_def *def, const ws_host_def *hosts, ws
     }
     memset(block, 0, n->block_size);
     net_layout(n, block);
-    state_init(n, def, hosts);
+    state_init(n, before, def, hosts);
     return true;
 }
 
-ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error) {
+ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error) {
     ws_def copy = *def;
     if (!def_check(def, graph, error)) return NULL;
     ws_net *n = zeros(1, sizeof *n);
@@ -460,11 +472,15 @@ ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def
         ws_net_free(n);
         return NULL;
     }
-    if (!net_plan(n, &copy, hosts, error) || !net_start(n, &copy, hosts, error)) {
+    if (!net_plan(n, &copy, hosts, error) || !net_start(n, before, &copy, hosts, error)) {
         ws_net_free(n);
         return NULL;
     }
     return n;
+}
+
+ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error) {
+    return ws_net_rebuild(NULL, def, graph, hosts, error);
 }
 
 void ws_net_free(ws_net *n) {
@@ -537,9 +553,9 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
                     "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built",
                     n->packet_room);
     if ((d.grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
-        return fail(error, "grant-room bubble is fixed by the build of the network; set it before cycle 0");
+        return fail(error, "grant-room bubble is fixed by the build, also to leave it; write rebuild grant-room=VALUE");
     if (d.traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
-        return fail(error, "traffic equal-distance needs its table from the build; set it before cycle 0");
+        return fail(error, "traffic equal-distance needs a table from the build; write rebuild traffic=equal-distance");
     *n->def = d;
     rules_change(n, &old);
     bool length = d.length != old.length || d.length_unit != old.length_unit || d.length_mean != old.length_mean || d.mixture_count != old.mixture_count ||

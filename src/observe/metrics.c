@@ -146,6 +146,8 @@ void ws_metrics_free(ws_metrics *m) {
     free(m);
 }
 
+uint64_t ws_metrics_since(const ws_metrics *m) { return m->warmup; }
+
 void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
     sampler *s;
     for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_clear(s);
@@ -234,6 +236,7 @@ ws_totals ws_net_totals(const ws_net *n) {
         .messages_refused = t[WS_TOTAL_MESSAGES_REFUSED],
         .messages_injected = t[WS_TOTAL_MESSAGES_INJECTED],
         .messages_delivered = t[WS_TOTAL_MESSAGES_DELIVERED],
+        .messages_dropped = t[WS_TOTAL_MESSAGES_DROPPED],
         .packets_created = t[WS_TOTAL_PACKETS_CREATED],
         .packets_injected = t[WS_TOTAL_PACKETS_INJECTED],
         .packets_delivered = t[WS_TOTAL_PACKETS_DELIVERED],

@@ -68,6 +68,9 @@ uint64_t ws_session_warmup(const ws_session *session);
 
 ws_net *ws_session_net(ws_session *session);
 struct ws_metrics *ws_session_metrics(ws_session *session);
+/* How often the network has become another (`rebuild`, and travelling over one): apply, run and seek may free the one that
+ * ws_session_net gave, and its metrics. Whoever keeps what was made for a network makes it anew when this has changed. */
+uint64_t ws_session_networks(const ws_session *session);
 uint64_t ws_session_digest(const ws_session *session);   /* of the whole state */
 const char *ws_session_name(const ws_session *session);  /* as it was asked for: "kwan/two-hosts" */
 const char *ws_session_title(const ws_session *session); /* the scenario's own `title` line, or its name */
