@@ -97,6 +97,16 @@ static void wires_count(ws_trees *t, const ws_net *n) {
     }
 }
 
+/* Heads that have left a queue and are still in the output buffer behind the crossbar. */
+static void outputs_count(ws_trees *t, const ws_net *n) {
+    for (u32 v = 0; n->output_room > 0 && v < n->size.lanes; v++) {
+        const ws_output_state *out = &n->output[v];
+        u32 l = n->wire.lane_link[v];
+        if (out->level == 0 || is_sink(n, l) || out->left != n->pk_length[out->packet]) continue;
+        packet_count(t, n, out->packet, n->wire.link_to[l]);
+    }
+}
+
 /* The hosts from which most of a tree's packets come; of equal ones those of the lower numbers. */
 static void hosts_rank(ws_trees *t, u32 place) {
     ws_tree *tree = &t->tree[place];
@@ -118,6 +128,7 @@ void trees_count_contributors(ws_trees *t, const ws_net *n) {
     memset(t->host_packets, 0, (size_t)t->trees * t->hosts * sizeof *t->host_packets);
     queues_count(t, n);
     wires_count(t, n);
+    outputs_count(t, n);
     holders_count(t, n);
     for (u32 i = 0; i < t->trees; i++) hosts_rank(t, i);
 }
