@@ -100,6 +100,7 @@ deps:
 deps-check:
 	@.ci/packages all
 
+SCENARIO ?= kwan/torus-3x3
 run: deps
 	@$(MAKE) --no-print-directory all
 	@$(BUILD)/wormscope $(SCENARIO)

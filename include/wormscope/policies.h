@@ -86,6 +86,11 @@
     X(FIRST, "first", "the one of the lowest port, lowest lane")                              \
     X(ROOM, "room", "the one with the most credit; ties by port")
 
+#define WS_INJECTIONS(X)                                                                      \
+    X(IN_TURN, "in-turn", "it takes its turn like headers under way")                         \
+    X(TRANSIT_FIRST, "transit-first", "it is tried only while no header under way waits at this switch") \
+    X(IDLE_LINK, "idle-link", "in turn, but it takes a lane only of a link whose lanes are all free")
+
 #define WS_TRAFFICS(X)                                                                        \
     X(UNIFORM, "uniform", "every other host equally likely")                                  \
     X(UNIFORM_SELF, "uniform-self", "every host equally likely, the sender included")         \
@@ -142,6 +147,7 @@
 #define WS_ENUM_MULTIPLEXING(id, name, doc) WS_MULTIPLEXING_##id,
 #define WS_ENUM_ROUTER_UNIT(id, name, doc) WS_ROUTER_UNIT_##id,
 #define WS_ENUM_SELECTION(id, name, doc) WS_SELECTION_##id,
+#define WS_ENUM_INJECTION(id, name, doc) WS_INJECTION_##id,
 #define WS_ENUM_TRAFFIC(id, name, doc) WS_TRAFFIC_##id,
 #define WS_ENUM_ARRIVALS(id, name, doc) WS_ARRIVALS_##id,
 #define WS_ENUM_LENGTH(id, name, doc) WS_LENGTH_##id,
@@ -162,6 +168,7 @@ WS_ENUM(CROSSBAR, WS_CROSSBARS);
 WS_ENUM(MULTIPLEXING, WS_MULTIPLEXINGS);
 WS_ENUM(ROUTER_UNIT, WS_ROUTER_UNITS);
 WS_ENUM(SELECTION, WS_SELECTIONS);
+WS_ENUM(INJECTION, WS_INJECTIONS);
 WS_ENUM(TRAFFIC, WS_TRAFFICS);
 WS_ENUM(ARRIVALS, WS_ARRIVALS);
 WS_ENUM(LENGTH, WS_LENGTHS);

@@ -89,6 +89,7 @@ typedef struct ws_def {
     int64_t grant_room;   /* [L] WS_GRANT_ROOM_* */
     int64_t router_unit;  /* WS_ROUTER_UNIT_* */
     int64_t selection;    /* [L] WS_SELECTION_* */
+    int64_t injection;    /* [L] WS_INJECTION_* */
     int64_t arbiter;      /* [L] WS_ARBITER_* of the switches' outputs */
     int64_t switch_priority; /* [L] 1: the highest class first, then the arbiter */
     /* routing */
@@ -112,6 +113,7 @@ typedef struct ws_def {
     /* recovery */
     int64_t timeout_policy;   /* [L] WS_TIMEOUT_POLICY_* */
     int64_t timeout;          /* [L] cycles */
+    int64_t timeout_patience; /* [L] heads that do not wait for an output have so many times as long; 0 = for ever */
     int64_t timeout_cost;     /* [L] millionths: the cost factor of the formulas */
     int64_t occupancy_weight; /* [L] k of the occupancy estimator */
     int64_t waiting_count;    /* [L] WS_WAITING_COUNT_* */
@@ -178,6 +180,7 @@ typedef struct ws_event {
     uint16_t hops;    /* switches traversed (of the last packet) */
     uint8_t kind;     /* ws_event_kind */
     uint8_t traffic_class;
+    uint16_t retries; /* times that packets of its message were killed and sent again before */
 } ws_event;
 
 /* Events since the last clear; `count` of them. */
@@ -227,6 +230,14 @@ size_t ws_net_state_size(const ws_net *net);
 const void *ws_net_state(const ws_net *net);
 void ws_net_restore(ws_net *net, const void *state); /* a copy of the block of a network of the same build */
 const ws_column *ws_net_columns(const ws_net *net, size_t *count);
+
+/* What a timeout policy weighs at the head of `packet` in `queue`, whatever policy is in force: thousandths of link-cycles. Hu and
+ * Kleinrock, equations 2 to 4, with the cost factor and the estimates of now. */
+typedef struct ws_costs {
+    uint64_t reset; /* C_T: wasted if it is killed now */
+    uint64_t wait;  /* C_W: expected to be wasted in waiting, at the output that promises most; 0 if it need not wait for one */
+} ws_costs;
+ws_costs ws_net_costs(const ws_net *net, uint32_t queue, uint32_t packet);
 
 /* The conservation laws, recomputed from nothing. True when all hold; else the first broken one in words. For tests; slow. */
 bool ws_net_check(const ws_net *net, ws_error *error);

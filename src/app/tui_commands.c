@@ -131,7 +131,7 @@ static const ws_screen_command commands[] = {
     {"theme", theme},         {"redraw", redraw}, {"suspend", suspend}, {"quit", quit},     {NULL, NULL},
 };
 
-static const ws_screen_command *const tables[] = {commands, ws_select_commands, ws_travel_commands, ws_record_commands};
+static const ws_screen_command *const tables[] = {commands, ws_select_commands, ws_travel_commands, ws_record_commands, ws_start_commands};
 
 /* -------------------------------------------------------------------------------------- to the session ---- */
 

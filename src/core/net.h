@@ -108,6 +108,7 @@ typedef struct hot_queue {
 typedef struct ws_wiring {
     u32 *link0, *queue0, *words; /* by crossbar: first output, first input, words of its request sets */
     u32 *set0;                   /* by crossbar: first word of a set of its inputs, in a column that has one set a crossbar */
+    u64 *from_hosts;             /* such sets: inputs of a switch that come from hosts */
     bool *shared;                /* by crossbar: can two queues want the same crossbar input */
     u32 *link_from, *link_to;    /* by link: crossbars; link_to >= switches is a sink (host link_to - switches) */
     u32 *link_mate;              /* by link: the other direction of the cable, NIL if one way */

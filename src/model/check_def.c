@@ -83,8 +83,8 @@ static bool check_load(const ws_def *d, ws_error *error) {
 bool def_check(const ws_def *d, const ws_graph *g, ws_error *error) {
     if (d->vcs < 1 || d->vcs > WS_LANES_MAX || d->buffer < 1 || d->link_delay < 1)
         return fail(error, "vcs, buffer and link-delay must be at least 1 (vcs at most %d)", WS_LANES_MAX);
-    if (d->occupancy_weight < 1 || d->timeout < 0 || d->timeout_cost < 0)
-        return fail(error, "occupancy-weight must be at least 1, timeout and timeout-cost at least 0");
+    if (d->occupancy_weight < 1 || d->timeout < 0 || d->timeout_cost < 0 || d->timeout_patience < 0)
+        return fail(error, "occupancy-weight must be at least 1; timeout, timeout-cost and timeout-patience at least 0");
     if (d->output_buffer < 0 || d->output_buffer > 4096) return fail(error, "output-buffer must be between 0 and 4096");
     return check_flow(d, error) && check_router(d, error) && check_traffic(d, g, error) && check_load(d, error);
 }

@@ -254,7 +254,8 @@ static bool wire_near(ws_net *n) {
 static bool wire_hot(ws_net *n) {
     ws_wiring *w = &n->wire;
     w->hot_link = zeros(n->size.links, sizeof *w->hot_link), w->hot_queue = zeros(n->size.queues, sizeof *w->hot_queue);
-    if (!w->hot_link || !w->hot_queue) return false;
+    w->from_hosts = zeros(w->set0[n->size.xbars], sizeof(u64));
+    if (!w->hot_link || !w->hot_queue || !w->from_hosts) return false;
     for (u32 l = 0; l < n->size.links; l++) {
         u32 x = w->link_from[l];
         w->hot_link[l] = (hot_link){.from = x,
@@ -272,6 +273,7 @@ static bool wire_hot(ws_net *n) {
     }
     for (u32 q = 0; q < n->size.queues; q++) {
         u32 x = w->queue_xbar[q], v = w->queue_lane[q];
+        if (v != NIL && w->link_from[w->lane_link[v]] >= n->size.switches) bit_set(w->from_hosts + w->set0[x], q - w->queue0[x]);
         w->hot_queue[q] = (hot_queue){
             .xbar = x, .input = q - w->queue0[x], .up_lane = v, .up_delay = v == NIL ? 0 : w->signal_delay[w->lane_link[v]]};
     }
@@ -451,7 +453,7 @@ void ws_net_free(ws_net *n) {
                      w->host_switch, w->inject_link,   w->eject_link,   w->in0,
                      w->in_link,     w->source_lanes,  w->dist,         w->minimal,
                      w->near_count,  w->near_host,     w->route_table,  w->hot_link,
-                     w->hot_queue,   n->block,         n->events,       n};
+                     w->hot_queue,   w->from_hosts,    n->block,        n->events, n};
     ws_graph_free(&n->graph);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
 }
@@ -465,7 +467,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.arbiter = want->arbiter, d.switch_priority = want->switch_priority;
     d.route_choice = want->route_choice;
     d.switching = want->switching, d.grant_room = want->grant_room;
-    d.multiplexing = want->multiplexing, d.selection = want->selection;
+    d.multiplexing = want->multiplexing, d.selection = want->selection, d.injection = want->injection;
     d.load = want->load, d.traffic = want->traffic;
     d.hotspot_host = want->hotspot_host, d.hotspot_share = want->hotspot_share;
     d.length = want->length, d.length_mean = want->length_mean, d.mixture_count = want->mixture_count;
@@ -473,7 +475,8 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     memcpy(d.mixture_hi, want->mixture_hi, sizeof d.mixture_hi);
     memcpy(d.mixture_weight, want->mixture_weight, sizeof d.mixture_weight);
     d.timeout_policy = want->timeout_policy, d.timeout = want->timeout, d.timeout_cost = want->timeout_cost;
-    d.occupancy_weight = want->occupancy_weight, d.waiting_count = want->waiting_count;
+    d.timeout_patience = want->timeout_patience, d.occupancy_weight = want->occupancy_weight,
+    d.waiting_count = want->waiting_count;
     d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
     return d;
 }
@@ -484,7 +487,8 @@ static void rules_change(ws_net *n, const ws_def *old) {
     net_derive(n);
     for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
     for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
-    if (n->def->switching == old->switching && n->def->grant_room == old->grant_room && n->def->multiplexing == old->multiplexing)
+    if (n->def->switching == old->switching && n->def->grant_room == old->grant_room && n->def->multiplexing == old->multiplexing &&
+        n->def->injection == old->injection)
         return;
     for (u32 l = 0; l < n->size.links; l++)
         if (!bits_none(n->want + n->wire.want0[l], n->wire.words[n->wire.link_from[l]])) link_alert(n, l);
@@ -508,7 +512,8 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
                   memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
-    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost)
+    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost ||
+        d.timeout_patience != old.timeout_patience)
         deadlines_rearm(n);
     for (u32 h = 0; h < n->size.hosts; h++)
         if (length || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);

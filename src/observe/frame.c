@@ -136,6 +136,16 @@ static bool order_blocked(u16 order) { return order >= 1 && order != WS_ORDER_NO
 
 static bool is_source(const ws_net *n, u32 q) { return n->wire.queue_lane[q] == NIL; }
 
+/* The timer of queue q runs for worm w, if there is one. */
+static void worm_read_timer(ws_frame_worm *w, const ws_net *n, u32 q) {
+    w->kill_at = n->deadline[q];
+    if (w->kill_at == 0) return;
+    ws_costs costs = ws_net_costs(n, q, w->packet);
+    w->timed_since = n->asked[q];
+    w->reset_cost = (double)costs.reset / 1000;
+    w->wait_cost = (double)costs.wait / 1000;
+}
+
 /* Those which stand behind the front packet of a queue. */
 static void queue_read_followers(ws_frame *f, const ws_net *n, u32 q) {
     bool stuck = order_blocked(f->queue[q].wait.order);
@@ -144,7 +154,7 @@ static void queue_read_followers(ws_frame *f, const ws_net *n, u32 q) {
         ws_frame_worm *w = worm_touch(f, n, k);
         w->head_queue = q;
         w->behind = 1;
-        w->kill_at = i == 1 && !f->queue[q].head_here ? n->deadline[q] : 0;
+        if (i == 1 && !f->queue[q].head_here) worm_read_timer(w, n, q);
         w->blocked = stuck;
     }
 }
@@ -166,7 +176,7 @@ static void queue_read(ws_frame *f, const ws_net *n, u32 q, const ws_wait *wait)
         w->head_queue = q;
         w->blocked = order_blocked(wait->order);
         if (w->blocked) w->since = n->since[q];
-        w->kill_at = n->deadline[q];
+        worm_read_timer(w, n, q);
     }
     queue_read_followers(f, n, q);
 }
@@ -379,6 +389,7 @@ static void metrics_copy(ws_frame *f, const ws_net *n, const ws_metrics *metrics
     f->offered = ws_metrics_offered(metrics, n);
     f->accepted = ws_metrics_accepted(metrics, n);
     f->mean_hops = ws_metrics_mean_hops(metrics, n);
+    f->timeouts = ws_metrics_timeouts(metrics, n);
     f->classes = ws_metrics_classes(metrics);
     if (f->classes > WS_CLASSES_MAX + 1) f->classes = WS_CLASSES_MAX + 1;
     for (size_t i = 0; i < f->classes; i++) f->class_report[i] = ws_metrics_class(metrics, n, i);

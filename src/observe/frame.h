@@ -70,6 +70,9 @@ typedef struct ws_frame_worm {
     uint64_t entered;
     uint64_t since;  /* cycle in which its head began to wait; UINT64_MAX if it does not, or stands behind another head */
     uint64_t kill_at; /* cycle in which a timeout will kill it if it still waits, 0 if none will */
+    uint64_t timed_since;          /* cycle from which on that time runs */
+    double reset_cost, wait_cost;  /* link-cycles, C_T and C_W of Hu and Kleinrock; only where kill_at is set. wait_cost is 0 where
+                                      it does not wait for an output */
     uint16_t order;  /* order of blocking, 0 = moving; WS_ORDER_DEADLOCK */
     uint8_t reason;  /* ws_wait_reason */
     uint8_t blocked; /* its head cannot go on */
@@ -108,6 +111,7 @@ typedef struct ws_frame {
     uint64_t total_refused;                  /* messages for which there was no room */
     uint64_t kills, resets;                  /* packets killed by timeouts; those back at their hosts */
     double offered, accepted, mean_hops;
+    ws_timeout_report timeouts;
     size_t classes;
     ws_class_report class_report[WS_CLASSES_MAX + 1];
     size_t class_names;

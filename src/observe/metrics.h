@@ -53,6 +53,9 @@ typedef struct ws_timeout_report {
     double kills_per_delivered;    /* packets killed for one that was delivered */
     double waste_wait, waste_kill; /* shares of the lanes' time: held by packets that were delivered, beyond one cycle a flit;
                                       held by packets that were killed */
+    uint64_t wait_cycles, kill_cycles; /* the same in lane-cycles */
+    ws_summary retries; /* of the messages delivered that were created since the warm-up: packets killed */
+    double occupancy, occupancy_least, occupancy_most; /* estimates at the outputs of switches, now: cycles; mean, extremes */
 } ws_timeout_report;
 
 /* One point of the live series: a window of cycles. */
