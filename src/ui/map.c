@@ -207,7 +207,7 @@ static void host_paint(const brush *b, uint32_t h) {
 /* -------------------------------------------------------------------------------------------------- map ---- */
 
 /* A map smaller than its area stands in the middle; a larger one is moved by the pan, but not out of sight. */
-static int origin(int area, int size, int pan) { return size <= area ? (area - size) / 2 : ws_clamp(-pan, area - size, 0); }
+int ws_map_origin(int area, int size, int pan) { return size <= area ? (area - size) / 2 : ws_clamp(-pan, area - size, 0); }
 
 static void arrows_paint(const ws_view *view, const ws_pen *pen, int x, int y) {
     const uint32_t *code = view->glyphs->code;
@@ -221,7 +221,7 @@ static void arrows_paint(const ws_view *view, const ws_pen *pen, int x, int y) {
 void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     const ws_map_plan *plan = view->plan;
     const ws_frame *f = view->frame;
-    int x = origin(plan->area_w, plan->width, view->pan_x), y = origin(plan->area_h, plan->height, view->pan_y);
+    int x = ws_map_origin(plan->area_w, plan->width, view->pan_x), y = ws_map_origin(plan->area_h, plan->height, view->pan_y);
     brush b = {.view = view, .frame = f, .plan = plan, .code = view->glyphs->code, .pen = ws_pen_shift(pen, x, y)};
     bool mini = plan->style == WS_MAP_MINI;
     for (ws_link_state state = WS_LINK_IDLE; state <= WS_LINK_BLOCKED; state++) /* the more telling over the less */
@@ -230,13 +230,14 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     for (uint32_t sw = 0; sw < f->switches; sw++) switch_paint(&b, sw);
     for (uint32_t h = 0; h < f->hosts; h++) host_paint(&b, h);
     arrows_paint(view, pen, x, y);
+    ws_minimap_draw(view, pen);
 }
 
 uint32_t ws_map_pick(const ws_view *view, int x, int y) {
     const ws_map_plan *plan = view->plan;
     const ws_frame *f = view->frame;
-    x -= origin(plan->area_w, plan->width, view->pan_x);
-    y -= origin(plan->area_h, plan->height, view->pan_y);
+    x -= ws_map_origin(plan->area_w, plan->width, view->pan_x);
+    y -= ws_map_origin(plan->area_h, plan->height, view->pan_y);
     for (uint32_t l = 0; l < f->links; l++) {
         const ws_frame_link *link = &f->link[l];
         uint32_t first = plan->path0[l], cells = plan->path0[l + 1] - first;
@@ -256,8 +257,8 @@ static bool is_in(int x, int y, ws_rect r) { return x >= r.x && x < r.x + r.w &&
 uint32_t ws_map_pick_node(const ws_view *view, int x, int y) {
     const ws_map_plan *plan = view->plan;
     const ws_frame *f = view->frame;
-    x -= origin(plan->area_w, plan->width, view->pan_x);
-    y -= origin(plan->area_h, plan->height, view->pan_y);
+    x -= ws_map_origin(plan->area_w, plan->width, view->pan_x);
+    y -= ws_map_origin(plan->area_h, plan->height, view->pan_y);
     for (uint32_t sw = 0; sw < f->switches; sw++)
         if (is_in(x, y, plan->box[sw])) return sw;
     for (uint32_t h = 0; h < f->hosts; h++)

@@ -122,6 +122,10 @@ void ws_view_free(ws_view *view);
 uint32_t ws_map_pick(const ws_view *view, int x, int y);
 /* The switch or host that stands there, WS_NIL. */
 uint32_t ws_map_pick_node(const ws_view *view, int x, int y);
+/* Where the map does not fit, a small one in its corner: where blocked heads are, and which part is seen. */
+void ws_minimap_draw(const ws_view *view, const ws_pen *pen);
+/* The pan that brings a place of the small map, which is drawn in cells of the map panel, to the middle; false if it is not there. */
+bool ws_minimap_pick(const ws_view *view, int x, int y, int *pan_x, int *pan_y);
 /* The cycle at a column of the timeline, not beyond what has been reached. */
 uint64_t ws_timeline_pick(const ws_view *view, int width, int x);
 
