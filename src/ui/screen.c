@@ -37,8 +37,9 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
         too_small_draw(&pen, canvas->width, canvas->height);
         return;
     }
+    ws_view_light(view);
     int edge = layout.rect[WS_PANEL_NUMBERS].x - 1;
-    if (!view->help && !view->branch_list)
+    if (layout.rect[WS_PANEL_NUMBERS].w > 0)
         for (int y = 1; y < canvas->height - 3; y++)
             ws_pen_glyph(&pen, edge, y, view->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
     for (ws_panel_id id = 0; id < WS_PANEL_COUNT; id++) panel_draw(view, &pen, id, layout.rect[id]);
@@ -52,6 +53,7 @@ bool ws_worm_selected(const ws_view *view, const ws_frame_worm *worm) {
 
 ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm) {
     if (ws_worm_selected(view, worm)) return WS_ROLE_SELECTED;
+    if (!ws_worm_lit(view, worm)) return WS_ROLE_FAINT;
     if (worm->in_knot) return WS_ROLE_DEADLOCK;
     return (ws_role)(WS_ROLE_WORM0 + worm->colour % WS_WORM_COLOURS);
 }
