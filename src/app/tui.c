@@ -102,13 +102,6 @@ void ws_tui_say(ws_tui *t, bool error, const char *format, ...) {
     t->view.message_error = error;
 }
 
-bool ws_tui_theme(ws_tui *t, const char *name, ws_error *error) {
-    if (!ws_theme_open(&t->theme, name, error)) return false;
-    snprintf(t->theme_name, sizeof t->theme_name, "%s", name);
-    if (t->curses) ws_curses_theme(t->curses, &t->theme);
-    return true;
-}
-
 /* --------------------------------------------------------------------------------------------- simulating ---- */
 
 void ws_tui_say_ended(ws_tui *t) {
@@ -237,6 +230,7 @@ static void loop_begin(ws_tui *t) {
     uv_timer_init(&t->loop, &t->step_timer);
     uv_timer_init(&t->loop, &t->record_timer);
     uv_idle_init(&t->loop, &t->idle);
+    ws_tui_theme_begin(t);
     t->draw_timer.data = t->step_timer.data = t->idle.data = t;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         uv_signal_init(&t->loop, &t->signals[i]);

@@ -51,7 +51,9 @@ typedef struct ws_tui {
     ws_canvas canvas;
     ws_curses *curses;
     ws_theme theme;
-    char theme_name[64];
+    char theme_name[512], theme_path[600]; /* as it was asked for; its file, "" if it has none */
+    uv_fs_event_t theme_watch;
+    uv_timer_t theme_timer;
     ws_prompt prompt;
     ws_pace pace;
     double limited_speed; /* what `unlimited` goes back to */
@@ -87,7 +89,6 @@ void ws_tui_look(ws_tui *tui);
 /* Why it does not go on. */
 void ws_tui_say_ended(ws_tui *tui);
 void ws_tui_speed(ws_tui *tui, double speed);
-bool ws_tui_theme(ws_tui *tui, const char *name, ws_error *error);
 void ws_tui_redraw_all(ws_tui *tui);
 void ws_tui_quit(ws_tui *tui);
 void ws_tui_say(ws_tui *tui, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -134,6 +135,11 @@ bool ws_tui_record_stop(ws_tui *tui);
 bool ws_tui_open(ws_tui *tui, const char *name, ws_fault *fault, ws_error *error);
 /* Closes the session, if there is one, with the recording that is being made of it. */
 void ws_tui_close(ws_tui *tui);
+
+/* ---- tui_theme.c ---- */
+void ws_tui_theme_begin(ws_tui *tui); /* once the loop is there */
+/* By name or file, from now on with all changes of that file. False with an error, and the old theme. */
+bool ws_tui_theme(ws_tui *tui, const char *name, ws_error *error);
 
 /* ---- tui_start.c ---- */
 extern const ws_screen_command ws_start_commands[];
