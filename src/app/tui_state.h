@@ -64,7 +64,6 @@ typedef struct ws_tui {
     bool quitting;
     char message[640];
     char difference[800];
-    char changed_from[64]; /* the value of the parameter that was changed last */
     ws_visit visited[WS_VISITS_MAX]; /* newest first */
     size_t visited_count;
     bool dragging;        /* the place on the timeline */
@@ -103,6 +102,9 @@ typedef struct ws_screen_command {
 bool ws_tui_cycles(ws_tui *tui, const char *argument, uint64_t *cycles);
 /* A line: one of the screen's own commands, or one of the command language. Says what it has done, or why not. */
 void ws_tui_command(ws_tui *tui, const char *line);
+
+/* Is there such a command? For key tables. */
+bool ws_tui_command_check(const struct ws_line *line, size_t word, ws_error *error);
 
 /* ---- tui_input.c ---- */
 /* Takes all that the user has done meanwhile; false if the terminal is lost. */

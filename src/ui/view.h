@@ -25,8 +25,8 @@ typedef struct ws_view {
     uint32_t selected;                /* packet of the selected worm, WS_NIL */
     uint64_t selected_entered;        /* its pk_entered, since rows are used again */
     uint32_t node;                    /* the switch or host that is looked at, WS_NIL; no worm is selected then */
-    const ws_param *changed;          /* the parameter that was changed last, NULL: none */
-    const char *changed_from;         /* its value before */
+    const ws_change *change;          /* the parameters that have been changed since cycle 0 */
+    size_t change_count;
     bool help;
     int help_top;                     /* first row of the help shown */
     const char *message;              /* what the last command did, or why not; "" */
