@@ -6,18 +6,6 @@
 
 static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
 
-static long cpu_ticks(pid_t pid) {
-    char path[64], text[1024], *at;
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    FILE *in = fopen(path, "r");
-    long user = -1, system = 0;
-    if (!in) return -1;
-    if (fgets(text, sizeof text, in) && (at = strrchr(text, ')')))
-        sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system);
-    fclose(in);
-    return user + system;
-}
-
 static void test_keys(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
