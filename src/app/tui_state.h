@@ -25,12 +25,6 @@ typedef struct ws_prompt {
     size_t history_count, history_place;         /* place 0: the line being typed */
 } ws_prompt;
 
-/* A worm that was selected before. */
-typedef struct ws_visit {
-    uint32_t packet;
-    uint64_t entered;
-} ws_visit;
-
 typedef struct ws_tui {
     uv_loop_t loop;
     uv_poll_t input;
@@ -64,7 +58,8 @@ typedef struct ws_tui {
     bool quitting;
     char message[640];
     char difference[800];
-    ws_visit visited[WS_VISITS_MAX]; /* newest first */
+    ws_thing visited[WS_VISITS_MAX]; /* what was looked at before, newest first */
+    ws_trace trace;                  /* what changed in what is looked at */
     size_t visited_count;
     bool dragging;        /* the place on the timeline */
     uint64_t dragged;     /* to this cycle; UINT64_MAX: nowhere */
@@ -114,6 +109,8 @@ bool ws_tui_input(ws_tui *tui);
 extern const ws_screen_command ws_select_commands[];
 /* Selects a worm, or none. */
 void ws_tui_select(ws_tui *tui, const ws_frame_worm *worm);
+/* Looks at anything; `select back` comes back from it. */
+void ws_tui_inspect(ws_tui *tui, ws_thing thing);
 
 /* ---- tui_travel.c ---- */
 extern const ws_screen_command ws_travel_commands[];

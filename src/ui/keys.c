@@ -71,6 +71,8 @@ static const char *const built_in[] = {
     "bind F         \"fork: go on live from here\" fork",
     "bind B         \"branches: list, choose, go there\" branches",
     "bind d         \"differ: where the chosen branch does\" differ",
+    "bind J         \"field: the next that leads on, for Enter\" field next",
+    "bind K         \"field: the one before\" field previous",
     "bind back-tab  \"select: the previous\" select previous",
     "bind backspace \"select: the one before\" select back",
     "bind esc       \"select: none\" select none",

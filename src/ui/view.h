@@ -10,6 +10,7 @@
 #include "ui/glyphs.h"
 #include "ui/keys.h"
 #include "ui/map_plan.h"
+#include "ui/thing.h"
 
 typedef struct ws_view {
     const ws_frame *frame;
@@ -24,7 +25,10 @@ typedef struct ws_view {
     bool running, ended;
     uint32_t selected;                /* packet of the selected worm, WS_NIL */
     uint64_t selected_entered;        /* its pk_entered, since rows are used again */
-    uint32_t node;                    /* the switch or host that is looked at, WS_NIL; no worm is selected then */
+    uint32_t node, link, queue;       /* the switch or host, link or queue that is looked at, WS_NIL; at most one of them, and
+                                         no worm is selected then */
+    int field;                        /* row of its panel that Enter follows, -1: none */
+    ws_trace *trace;                  /* what changed in it; not owned, NULL: not shown */
     const ws_change *change;          /* the parameters that have been changed since cycle 0 */
     size_t change_count;
     bool help;
@@ -62,6 +66,8 @@ typedef struct ws_panel {
     PANEL(WAITS, "waits", "longest waits", ws_chains_draw, NULL)     \
     PANEL(INSPECT, "worm", "worm", ws_inspect_draw, ws_inspect_rows) \
     PANEL(NODE, "node", "switch or host", ws_node_draw, ws_node_rows) \
+    PANEL(LINK, "link", "link", ws_link_draw, ws_link_rows) \
+    PANEL(QUEUE, "queue", "queue", ws_queue_draw, ws_queue_rows) \
     PANEL(KNOT, "deadlock", "deadlock: a ring of worms", ws_knot_draw, ws_knot_rows) \
     PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
     PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
@@ -86,6 +92,8 @@ int ws_signs_rows(const ws_view *view);
 int ws_inspect_rows(const ws_view *view);
 int ws_knot_rows(const ws_view *view);
 int ws_node_rows(const ws_view *view);
+int ws_link_rows(const ws_view *view);
+int ws_queue_rows(const ws_view *view);
 
 /* Takes from the session what views show besides the frame. */
 void ws_view_renew(ws_view *view, ws_session *session);
@@ -94,6 +102,8 @@ void ws_view_free(ws_view *view);
 
 /* The packet of the worm that lies at a cell of the map panel, WS_NIL if there is none. */
 uint32_t ws_map_pick(const ws_view *view, int x, int y);
+/* The link that runs there, WS_NIL. */
+uint32_t ws_map_pick_link(const ws_view *view, int x, int y);
 /* The switch or host that stands there, WS_NIL. */
 uint32_t ws_map_pick_node(const ws_view *view, int x, int y);
 /* The cycle at a column of the timeline, not beyond what has been reached. */
