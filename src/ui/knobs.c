@@ -35,9 +35,12 @@ static void value_print(const ws_view *v, const ws_param *param, char *text, siz
     else ws_param_print(param, &v->frame->def, text, room);
 }
 
-/* What it was before it was changed. */
-static int old_draw(const ws_view *v, const ws_pen *pen, int x, int y) {
-    int columns = ws_pen_text(pen, x, y, WS_ROLE_FAINT, v->changed_from);
+/* What it was before it was changed, if it was. */
+static int old_draw(const ws_view *v, const ws_pen *pen, int x, int y, const ws_param *param) {
+    size_t i = 0;
+    while (i < v->change_count && v->change[i].param != param) i++;
+    if (i == v->change_count) return 0;
+    int columns = ws_pen_text(pen, x, y, WS_ROLE_FAINT, v->change[i].was);
     return columns + ws_pen_text(pen, x + columns, y, WS_ROLE_MARK, v->glyphs->ascii ? ">" : "→");
 }
 
@@ -53,7 +56,7 @@ static void knob_draw(const ws_view *v, const ws_pen *pen, int y, const knob *k)
         ws_pen_text(pen, x, y, WS_ROLE_FAINT, "not read");
         return;
     }
-    if (param == v->changed) x += old_draw(v, pen, x, y);
+    x += old_draw(v, pen, x, y, param);
     value_print(v, param, value, sizeof value);
     x += 1 + ws_pen_text(pen, x, y, WS_ROLE_STRONG, value);
     if (x + ws_text_columns(param->unit) <= w) ws_pen_text(pen, x, y, WS_ROLE_FAINT, param->unit);

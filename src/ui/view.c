@@ -4,6 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void light_free(ws_light *light) {
+    free(light->worm);
+    free(light->heads);
+    *light = (ws_light){0};
+}
+
 void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame, ws_waits **waits) {
     if (v->networks == ws_session_networks(session)) return;
     v->networks = ws_session_networks(session);
@@ -14,7 +20,8 @@ void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame, ws_waits 
     *waits = ws_waits_new(ws_session_net(session));
     v->frame = *frame;
     v->plan = ws_map_plan_new(*frame);
-    v->selected = v->node = WS_NIL;
+    ws_view_look(v, (ws_thing){.kind = WS_THING_NONE});
+    light_free(&v->light); /* it has room for the network that was */
 }
 
 static void branches_renew(ws_view *v, const ws_session *session) {
@@ -30,6 +37,7 @@ static void branches_renew(ws_view *v, const ws_session *session) {
 void ws_view_renew(ws_view *v, ws_session *session) {
     v->note = ws_session_note(session);
     v->journal = ws_session_journal(session, &v->journal_count);
+    v->change = ws_session_changes(session, &v->change_count);
     v->timeline = ws_session_timeline(session);
     v->record = ws_session_record_status(session);
     v->ended = ws_session_ended(session);
@@ -72,9 +80,7 @@ uint32_t ws_heads_lit(const ws_view *v, uint32_t node) {
 void ws_view_free(ws_view *v) {
     ws_map_plan_free(v->plan);
     free(v->branch);
-    free(v->light.worm);
-    free(v->light.heads);
+    light_free(&v->light);
     v->plan = NULL;
     v->branch = NULL;
-    v->light = (ws_light){0};
 }
