@@ -7,10 +7,11 @@
 
 #include "ui/view.h"
 
-#define NAME_X   1
-#define BUFFER_X 10 /* a buffer's filling, or a link's use */
-#define WORM_X   20 /* whose worm it is */
-#define WIDE     40 /* columns from which on reasons fit */
+#define NAME_X    1
+#define BUFFER_X  10 /* a buffer's filling, or a link's use */
+#define WORM_X    20 /* whose worm it is */
+#define WIDE      40 /* columns from which on reasons fit */
+#define VERY_WIDE 46 /* and times beside them */
 
 static bool is_switch(const ws_view *v) { return v->node < v->frame->switches; }
 
@@ -26,13 +27,15 @@ static void worm_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packe
 }
 
 /* Why the front of a buffer waits; a head also how long, of the time that a timeout allows. */
-static const char *reason_text(const ws_view *v, uint32_t queue, char *text, size_t room) {
+static const char *reason_text(const ws_view *v, int width, uint32_t queue, char *text, size_t room) {
     const ws_frame *f = v->frame;
     const ws_frame_queue *q = &f->queue[queue];
     const ws_frame_worm *w = ws_frame_worm_of(f, q->front);
     const char *reason = ws_wait_reason_names[q->wait.reason];
     if (!w || w->head_queue != queue || !w->blocked || w->kill_at == 0) return reason;
-    snprintf(text, room, "%s %" PRIu64 "/%" PRIu64, reason, f->cycle - w->timed_since, w->kill_at - w->timed_since);
+    if (width < VERY_WIDE) reason = "";
+    snprintf(text, room, "%s%s%" PRIu64 "/%" PRIu64, reason, *reason ? " " : "", f->cycle - w->timed_since,
+             w->kill_at - w->timed_since);
     return text;
 }
 
@@ -45,7 +48,8 @@ static void in_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_l
     ws_pen_print(pen, BUFFER_X + 2, y, WS_ROLE_FAINT, "%" PRIu32 "/%" PRIu32, l->level, l->capacity);
     if (!q) return;
     bool blocked = q->wait.order >= 1 && q->wait.order != WS_ORDER_NONE;
-    worm_draw(v, pen, y, q->front, reason_text(v, l->front_queue, text, sizeof text), blocked ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
+    worm_draw(v, pen, y, q->front, reason_text(v, pen->clip.w, l->front_queue, text, sizeof text),
+              blocked ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
 }
 
 static void out_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_link *l) {
