@@ -13,6 +13,7 @@ static ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
     e->length = n->pk_length[k];
     e->hops = n->pk_hops[k];
     e->traffic_class = n->pk_class[k];
+    e->retries = n->ms_retries[m];
     return e;
 }
 
@@ -28,6 +29,7 @@ static void message_deliver(ws_net *n, u32 m, const ws_event *packet) {
     e->length = n->ms_length[m];
     e->hops = hops;
     e->traffic_class = n->ms_class[m];
+    e->retries = n->ms_retries[m];
     n->total[WS_TOTAL_MESSAGES_DELIVERED]++;
     n->ms_source[m] = NIL;
     n->message_free[n->message_top[0]++] = m;
@@ -68,15 +70,33 @@ void packet_cut(ws_net *n, u32 q) {
     n->queue[q].avail = n->queue[q].left = length;
 }
 
-void packet_enter(ws_net *n, u32 k) {
+void packet_admit(ws_net *n, u32 k) {
     u32 m = n->pk_message[k];
-    n->pk_entered[k] = n->now[0];
     n->total[WS_TOTAL_PACKETS_INJECTED]++;
     if (n->ms_entered[m] == UINT64_MAX) {
-        n->ms_entered[m] = n->now[0];
+        n->ms_entered[m] = n->pk_entered[k];
         n->total[WS_TOTAL_MESSAGES_INJECTED]++;
     }
     packet_event(n, k, WS_EVENT_PACKET_INJECTED);
+}
+
+/* Where a switch may refuse it, the packet is in the network only when the switch has taken it. */
+void packet_enter(ws_net *n, u32 k) {
+    n->pk_entered[k] = n->now[0];
+    if (n->flow != WS_FLOW_NACK) packet_admit(n, k);
+}
+
+void packet_uncut(ws_net *n, u32 q) {
+    u32 k = n->queue[q].front, m = n->pk_message[k];
+    assert(n->queue[q].left == n->pk_length[k] && n->ms_open[m] > 0);
+    n->ms_left[m] += n->pk_length[k];
+    n->ms_open[m]--;
+    n->total[WS_TOTAL_PACKETS_CREATED]--;
+    n->pk_message[k] = NIL;
+    n->packet_free[n->packet_top[0]++] = k;
+    n->queue[q].front = NIL;
+    n->queue[q].avail = n->queue[q].left = 0;
+    source_settle(n, q - n->wire.source_queue0, m); /* others may have overtaken it meanwhile */
 }
 
 void source_restart(ws_net *n, u32 q) {

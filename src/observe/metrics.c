@@ -41,6 +41,7 @@ struct ws_metrics {
     size_t class_count, report_count;
     const ws_class *classes; /* as they are reported */
     sampler all[WS_LATENCY_COUNT], by_class[WS_CLASSES_MAX][WS_LATENCY_COUNT];
+    sampler retries;
     host_meter *host;
     ws_series series;
     ws_meter taken; /* what has happened since the latest ws_metrics_take */
@@ -82,7 +83,7 @@ static sampler *sampler_at(ws_metrics *m, size_t i) {
     if (i < WS_CLASSES_MAX * WS_LATENCY_COUNT) return &m->by_class[i / WS_LATENCY_COUNT][i % WS_LATENCY_COUNT];
     i -= WS_CLASSES_MAX * WS_LATENCY_COUNT;
     if (i < 2 * (size_t)m->hosts) return i % 2 ? &m->host[i / 2].message : &m->host[i / 2].head;
-    return NULL;
+    return i == 2 * (size_t)m->hosts ? &m->retries : NULL;
 }
 
 /* ---- life ---- */
@@ -146,6 +147,8 @@ void ws_metrics_free(ws_metrics *m) {
     free(m);
 }
 
+uint64_t ws_metrics_since(const ws_metrics *m) { return m->warmup; }
+
 void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
     sampler *s;
     for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_clear(s);
@@ -168,6 +171,7 @@ static void message_delivered(ws_metrics *m, const ws_event *e) {
     sample_add(m, e, WS_LATENCY_MESSAGE, e->created, e->cycle);
     sample_add(m, e, WS_LATENCY_NETWORK, e->entered, e->cycle);
     sample_add(m, e, WS_LATENCY_HEAD, e->entered, e->head);
+    if (e->created >= m->warmup) sampler_add(&m->retries, e->retries);
     double latency = (double)(e->cycle - e->created), head = (double)(e->head - e->entered);
     ws_series_add(&m->series, e->traffic_class, latency, head);
     ws_meter_add(&m->taken, e->traffic_class, latency, head);
@@ -233,6 +237,7 @@ ws_totals ws_net_totals(const ws_net *n) {
         .messages_refused = t[WS_TOTAL_MESSAGES_REFUSED],
         .messages_injected = t[WS_TOTAL_MESSAGES_INJECTED],
         .messages_delivered = t[WS_TOTAL_MESSAGES_DELIVERED],
+        .messages_dropped = t[WS_TOTAL_MESSAGES_DROPPED],
         .packets_created = t[WS_TOTAL_PACKETS_CREATED],
         .packets_injected = t[WS_TOTAL_PACKETS_INJECTED],
         .packets_delivered = t[WS_TOTAL_PACKETS_DELIVERED],
@@ -274,15 +279,34 @@ static double counted(const ws_metrics *m, const ws_net *n, ws_total which) {
     return m->based ? (double)(n->total[which] - m->base_total[which]) : NAN;
 }
 
+/* The estimates of occupancy at the outputs of switches. */
+static void occupancy_read(const ws_net *n, ws_timeout_report *r) {
+    uint64_t sum = 0, least = UINT64_MAX, most = 0;
+    uint32_t links = n->wire.link0[n->size.switches];
+    for (uint32_t l = 0; l < links; l++) {
+        sum += n->occupancy[l];
+        least = n->occupancy[l] < least ? n->occupancy[l] : least;
+        most = n->occupancy[l] > most ? n->occupancy[l] : most;
+    }
+    r->occupancy = (double)sum / 65536 / links;
+    r->occupancy_least = (double)least / 65536;
+    r->occupancy_most = (double)most / 65536;
+}
+
 ws_timeout_report ws_metrics_timeouts(const ws_metrics *m, const ws_net *n) {
     double delivered = counted(m, n, WS_TOTAL_PACKETS_DELIVERED), lane_cycles = elapsed(m, n) * n->size.lanes;
-    return (ws_timeout_report){
+    ws_timeout_report r = {
         .kills = n->total[WS_TOTAL_KILLS],
         .resets = n->total[WS_TOTAL_RESETS],
         .kills_per_delivered = delivered > 0 ? counted(m, n, WS_TOTAL_KILLS) / delivered : NAN,
         .waste_wait = counted(m, n, WS_TOTAL_WASTE_WAIT) / lane_cycles,
         .waste_kill = counted(m, n, WS_TOTAL_WASTE_KILL) / lane_cycles,
+        .wait_cycles = m->based ? n->total[WS_TOTAL_WASTE_WAIT] - m->base_total[WS_TOTAL_WASTE_WAIT] : 0,
+        .kill_cycles = m->based ? n->total[WS_TOTAL_WASTE_KILL] - m->base_total[WS_TOTAL_WASTE_KILL] : 0,
+        .retries = sampler_summary(&m->retries),
     };
+    occupancy_read(n, &r);
+    return r;
 }
 
 size_t ws_metrics_classes(const ws_metrics *m) { return m->report_count; }
