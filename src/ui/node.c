@@ -12,8 +12,9 @@
 #define BUFFER_X   10 /* a buffer's filling, or a link's use */
 #define WORM_X     20 /* whose worm it is */
 #define WIDE       40 /* columns from which on reasons fit */
-#define LEFT_X     19 /* of a message: where the number of packets ends, */
-#define PRIORITY_X 26 /* and its priority */
+#define LEFT_X     14 /* of a message: where the number of packets ends, */
+#define PRIORITY_X 21 /* and its priority */
+#define FLITS_WIDE 56 /* columns from which on the flits left fit */
 #define VERY_WIDE  46 /* columns from which on times fit beside them */
 
 static bool is_switch(const ws_view *v) { return v->node < v->frame->switches; }
@@ -84,8 +85,8 @@ static void message_draw(const ws_view *v, const ws_pen *pen, int y, const ws_fr
     ws_pen_print_right(pen, LEFT_X, y, role, "%" PRIu32, m->packets);
     if (!isnan(m->priority))
         ws_pen_print_right(pen, PRIORITY_X, y, role, "%s", ws_figure_text(m->priority, figure, sizeof figure));
-    ws_pen_text(pen, PRIORITY_X + 1, y, WS_ROLE_FAINT, ws_class_text(v->frame, m->traffic_class, classes, sizeof classes));
-    if (pen->clip.w >= WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, WS_ROLE_FAINT, "%" PRIu32 " flits", m->left);
+    ws_pen_text(pen, PRIORITY_X + 2, y, WS_ROLE_FAINT, ws_class_text(v->frame, m->traffic_class, classes, sizeof classes));
+    if (pen->clip.w >= FLITS_WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, WS_ROLE_FAINT, "%" PRIu32 " flits", m->left);
 }
 
 /* The messages that wait, in the order in which they will go as things stand. */

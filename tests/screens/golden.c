@@ -64,6 +64,8 @@ static const golden screens[] = {
      .chain = true},
     {.name = "worm-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .chain = true},
     {.name = "switch-worms-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .node = 2},
+    {.name = "host-80x24", .scenario = "teach/alpha", .cycle = 30000, .width = 80, .height = 24, .node = 2},
+    {.name = "host-200x60", .scenario = "teach/alpha", .cycle = 30000, .width = 200, .height = 60, .node = 2},
     {.name = "deadlock-120x36", .scenario = "timeouts/deadlock", .cycle = 3000, .width = 120, .height = 36},
     {.name = "deadlock-80x24-ascii",
      .scenario = "timeouts/deadlock",
