@@ -91,6 +91,11 @@
     X(FIRST, "first", "the one of the lowest port, lowest lane")                              \
     X(ROOM, "room", "the one with the most credit; ties by port")
 
+#define WS_INJECTIONS(X)                                                                      \
+    X(IN_TURN, "in-turn", "it takes its turn like headers under way")                         \
+    X(TRANSIT_FIRST, "transit-first", "it is tried only while no header under way waits at this switch") \
+    X(IDLE_LINK, "idle-link", "in turn, but it takes a lane only of a link whose lanes are all free")
+
 #define WS_TRAFFICS(X)                                                                        \
     X(UNIFORM, "uniform", "every other host equally likely")                                  \
     X(UNIFORM_SELF, "uniform-self", "every host equally likely, the sender included")         \
@@ -99,7 +104,8 @@
     X(BIT_COMPLEMENT, "bit-complement", "(x, y) sends to (C-1-x, R-1-y)")                     \
     X(TORNADO, "tornado", "almost half way round the row: x + ceil(C/2) - 1")                 \
     X(NEIGHBOUR, "neighbour", "(x, y) sends to (x+1, y+1), wrapped")                          \
-    X(HOTSPOT, "hotspot", "a share of the messages to one host, the rest uniform")
+    X(HOTSPOT, "hotspot", "a share of the messages to one host, the rest uniform")            \
+    X(HOT_SENDERS, "hot-senders", "some hosts saturate hot spots and send only there; the others send to each other")
 
 #define WS_ARRIVALS(X)                                                                        \
     X(POISSON, "poisson", "exponential gaps in continuous time")                              \
@@ -114,7 +120,10 @@
 
 #define WS_CLASS_RULES(X)                                                                     \
     X(NONE, "none", "one class of traffic")                                                   \
-    X(PRIORITY, "priority", "high and low; hosts serve high first")
+    X(PRIORITY, "priority", "high and low; hosts serve high first")                           \
+    X(LENGTH, "length", "short and long")                                                     \
+    X(LENGTH_SOURCE, "length-source", "short and long by length; hot and independent by what the source is") \
+    X(SOURCE, "source", "hot: from hosts that send only to hot spots; background: all other")
 
 #define WS_SEGMENT_RULES(X)                                                                   \
     X(NONE, "none", "a message is one packet")                                                \
@@ -171,6 +180,7 @@
 #define WS_ENUM_MULTIPLEXING(id, name, doc) WS_MULTIPLEXING_##id,
 #define WS_ENUM_ROUTER_UNIT(id, name, doc) WS_ROUTER_UNIT_##id,
 #define WS_ENUM_SELECTION(id, name, doc) WS_SELECTION_##id,
+#define WS_ENUM_INJECTION(id, name, doc) WS_INJECTION_##id,
 #define WS_ENUM_TRAFFIC(id, name, doc) WS_TRAFFIC_##id,
 #define WS_ENUM_ARRIVALS(id, name, doc) WS_ARRIVALS_##id,
 #define WS_ENUM_LENGTH(id, name, doc) WS_LENGTH_##id,
@@ -196,6 +206,7 @@ WS_ENUM(CROSSBAR, WS_CROSSBARS);
 WS_ENUM(MULTIPLEXING, WS_MULTIPLEXINGS);
 WS_ENUM(ROUTER_UNIT, WS_ROUTER_UNITS);
 WS_ENUM(SELECTION, WS_SELECTIONS);
+WS_ENUM(INJECTION, WS_INJECTIONS);
 WS_ENUM(TRAFFIC, WS_TRAFFICS);
 WS_ENUM(ARRIVALS, WS_ARRIVALS);
 WS_ENUM(LENGTH, WS_LENGTHS);

@@ -131,7 +131,7 @@ static const ws_screen_command commands[] = {
     {"theme", theme},         {"redraw", redraw}, {"suspend", suspend}, {"quit", quit},     {NULL, NULL},
 };
 
-static const ws_screen_command *const tables[] = {commands, ws_select_commands, ws_travel_commands, ws_record_commands};
+static const ws_screen_command *const tables[] = {commands, ws_select_commands, ws_travel_commands, ws_record_commands, ws_start_commands};
 
 /* -------------------------------------------------------------------------------------- to the session ---- */
 
@@ -164,6 +164,8 @@ static void session_apply(ws_tui *t, const char *line) {
     char before[128], after[128], fork[128];
     ws_error error;
     size_t branch = ws_tui_branch(t);
+    uint64_t networks = ws_session_networks(t->session);
+    uint64_t lost = ws_net_total(ws_session_net(t->session), WS_TOTAL_MESSAGES_DROPPED);
     const ws_param *param = line_param(line);
     if (param) param_text(t, param, before, sizeof before);
     if (!ws_session_apply(t->session, line, &error)) {
@@ -173,6 +175,11 @@ static void session_apply(ws_tui *t, const char *line) {
     t->stale = true;
     measure_anew(t);
     fork_text(t, branch, fork, sizeof fork);
+    if (networks != ws_session_networks(t->session)) {
+        uint64_t dropped = ws_net_total(ws_session_net(t->session), WS_TOTAL_MESSAGES_DROPPED) - lost;
+        ws_tui_say(t, false, "a new network: %s; %" PRIu64 " messages were dropped%s", line, dropped, fork);
+        return;
+    }
     if (!param) {
         ws_tui_say(t, false, "done: %s%s", line, fork);
         return;

@@ -5,6 +5,10 @@
 #include "app/tui_state.h"
 
 static void key_take(ws_tui *t, uint32_t key) {
+    if (t->starting) {
+        ws_tui_start_key(t, key, false);
+        return;
+    }
     if (t->prompt.open) {
         ws_prompt_key(t, key, false);
         return;
@@ -33,6 +37,10 @@ static void timeline_drag(ws_tui *t, ws_rect line, const ws_input *at) {
 }
 
 static void mouse_take(ws_tui *t, const ws_input *input) {
+    if (t->starting) {
+        ws_tui_start_mouse(t, input);
+        return;
+    }
     if (!input->press) t->dragging = false;
     if (!input->press || t->prompt.open) return;
     if (input->button == WS_MOUSE_WHEEL_UP) ws_tui_command(t, "pan up");
@@ -54,9 +62,10 @@ bool ws_tui_input(ws_tui *t) {
     for (ws_input input; !t->quitting && (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
         if (input.kind == WS_INPUT_KEY) key_take(t, input.code);
         if (input.kind == WS_INPUT_MOUSE) mouse_take(t, &input);
-        if (input.kind == WS_INPUT_PASTE && t->prompt.open) ws_prompt_key(t, input.code, true);
+        if (input.kind == WS_INPUT_PASTE && t->starting) ws_tui_start_key(t, input.code, true);
+        else if (input.kind == WS_INPUT_PASTE && t->prompt.open) ws_prompt_key(t, input.code, true);
     }
-    if (t->dragged != UINT64_MAX && !t->quitting) {
+    if (t->dragged != UINT64_MAX && t->session && !t->quitting) {
         t->message[0] = '\0';
         ws_tui_travel(t, t->dragged);
     }

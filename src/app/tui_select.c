@@ -116,6 +116,7 @@ static void follow(ws_tui *t, const char *argument) {
 /* What there was before. */
 typedef struct before {
     bool *blocked; /* by packet */
+    uint32_t packets;
     uint64_t kills;
     size_t lines;
     bool deadlock;
@@ -140,7 +141,10 @@ static const char *line_since(const ws_tui *t, size_t lines) {
 
 static void before_take(before *b, const ws_tui *t) {
     const ws_frame *f = t->frame;
-    memset(b->blocked, 0, f->packets * sizeof *b->blocked);
+    b->packets = f->packets;
+    b->blocked = realloc(b->blocked, b->packets * sizeof *b->blocked);
+    if (!b->blocked) abort();
+    memset(b->blocked, 0, b->packets * sizeof *b->blocked);
     for (uint32_t i = 0; i < f->blocked_worms; i++) b->blocked[f->worm[f->blocked[i]].packet] = true;
     b->kills = kills_of(t);
     b->lines = lines_of(t);
@@ -149,7 +153,8 @@ static void before_take(before *b, const ws_tui *t) {
 
 /* The newest of those that wait comes last. */
 static const ws_frame_worm *worm_stopped(const before *b, const ws_frame *f) {
-    for (uint32_t i = f->blocked_worms; i-- > 0;)
+    for (uint32_t i = f->blocked_worms;
+         i-- > 0 && f->packets == b->packets;) /* else a rebuild has happened, which a line tells */
         if (!b->blocked[f->worm[f->blocked[i]].packet]) return &f->worm[f->blocked[i]];
     return NULL;
 }
@@ -177,8 +182,7 @@ static void next(ws_tui *t, const char *argument) {
     (void)argument;
     uint64_t begin = uv_hrtime(), first = ws_tui_cycle(t);
     ws_tui_run(t, false);
-    before b = {.blocked = calloc(t->frame->packets, sizeof *b.blocked)};
-    if (!b.blocked) abort();
+    before b = {0};
     ws_tui_look(t);
     before_take(&b, t);
     bool found = false;

@@ -1,6 +1,6 @@
 /* tui_state.h - the state of the program with a screen, shared by its files: tui.c (loop and drawing), tui_input.c (keys and mouse),
- * tui_commands.c (what keys and the command line do), with tui_select.c, tui_travel.c and tui_record.c as parts of it, and
- * tui_prompt.c (typing a line). */
+ * tui_commands.c (what keys and the command line do), with tui_select.c, tui_travel.c and tui_record.c as parts of it,
+ * tui_prompt.c (typing a line), tui_open.c (sessions come and go) and tui_start.c (the start screen). */
 #ifndef WS_TUI_STATE_H
 #define WS_TUI_STATE_H
 
@@ -10,6 +10,7 @@
 #include "app/terminal.h"
 #include "ui/curses.h"
 #include "ui/layout.h"
+#include "ui/start.h"
 #include "ui/theme.h"
 
 #define WS_PROMPT_MAX  240
@@ -37,11 +38,16 @@ typedef struct ws_tui {
     uv_idle_t idle;
     uv_signal_t signals[8];
 
-    ws_session *session;
+    ws_options options; /* of all sessions */
+    bool paused;        /* sessions begin so */
+    ws_session *session; /* NULL: only the start screen is there; then frame, waits and view are not */
     ws_frame *frame;
     ws_waits *waits;
     ws_keys keys;
     ws_view view;
+    bool starting; /* the start screen is shown, over the session if there is one */
+    ws_start start;
+    const ws_glyphs *glyphs;
     ws_canvas canvas;
     ws_curses *curses;
     ws_theme theme;
@@ -122,6 +128,20 @@ bool ws_tui_record_start(ws_tui *tui, const char *path, ws_error *error);
 void ws_tui_record_begin(ws_tui *tui);
 /* Ends it, if there is one, and says how; false if any was lost. */
 bool ws_tui_record_stop(ws_tui *tui);
+
+/* ---- tui_open.c ---- */
+/* Opens a scenario or a recording in place of what is open; false with an error, and nothing changed, if it cannot be. */
+bool ws_tui_open(ws_tui *tui, const char *name, ws_fault *fault, ws_error *error);
+/* Closes the session, if there is one, with the recording that is being made of it. */
+void ws_tui_close(ws_tui *tui);
+
+/* ---- tui_start.c ---- */
+extern const ws_screen_command ws_start_commands[];
+void ws_tui_start_show(ws_tui *tui);
+void ws_tui_start_hide(ws_tui *tui);
+/* What the user does while it is shown. */
+void ws_tui_start_key(ws_tui *tui, uint32_t key, bool pasted);
+void ws_tui_start_mouse(ws_tui *tui, const ws_input *input);
 
 /* ---- tui_prompt.c ---- */
 /* With a text to go on from. */

@@ -261,11 +261,11 @@ static bool check_packets(const audit *a) {
         if (n->ms_source[m] != NIL) used++, left += n->ms_left[m];
     if (used + n->message_top[0] != n->size.messages)
         return broken(a, "%llu messages used, %u free", (unsigned long long)used, n->message_top[0]);
-    u64 created = n->total[WS_TOTAL_FLITS_CREATED], delivered = n->total[WS_TOTAL_FLITS_DELIVERED];
+    u64 created = n->total[WS_TOTAL_FLITS_CREATED], delivered = n->total[WS_TOTAL_FLITS_DELIVERED] + n->total[WS_TOTAL_FLITS_DROPPED];
     if (created != delivered + in_network + left)
         return broken(a, "%llu flits created, %llu delivered, %llu in packets, %llu not cut", (unsigned long long)created,
                       (unsigned long long)delivered, (unsigned long long)in_network, (unsigned long long)left);
-    if (n->total[WS_TOTAL_MESSAGES_CREATED] != n->total[WS_TOTAL_MESSAGES_DELIVERED] + used)
+    if (n->total[WS_TOTAL_MESSAGES_CREATED] != n->total[WS_TOTAL_MESSAGES_DELIVERED] + n->total[WS_TOTAL_MESSAGES_DROPPED] + used)
         return broken(a, "messages created, delivered and under way do not add up");
     return true;
 }
@@ -275,8 +275,9 @@ static bool check_timer(const audit *a, u32 q) {
     const ws_net *n = a->n;
     bool head = n->queue[q].state == QUEUE_STREAMING ? n->queue[q].spans > 1 : n->queue[q].state >= QUEUE_WAITING;
     bool timed = head && !is_source(n, q) && n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
+    bool may_lack = n->def->timeout_patience == 0 && n->queue[q].state != QUEUE_WAITING;
     u64 due = n->deadline[q], slot = due & (n->size.deadline_slots - 1);
-    if ((due > 0) != timed)
+    if (due > 0 ? !timed : timed && !may_lack)
         return broken(a, "queue %u: a timer for cycle %llu, state %u", q, (unsigned long long)due, n->queue[q].state);
     if (due > 0 && (due < n->now[0] || !bit_get(n->deadline_bits + slot * n->size.queue_words, q)))
         return broken(a, "queue %u: the timer for cycle %llu will not go off", q, (unsigned long long)due);
@@ -323,8 +324,9 @@ static bool check_units(const audit *a) {
         if (n->unit_left[x] > 0 || n->now[0] == 0) continue;
         for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) { /* while it sleeps, no head could be granted anything */
             if (n->queue[q].state != QUEUE_WAITING) continue;
-            for (u32 c = 0; c < n->size.cand_per_queue && n->cand_link[(size_t)q * n->size.cand_per_queue + c] != NIL; c++)
-                if (lanes_free_for(n, q, n->cand_link[(size_t)q * n->size.cand_per_queue + c]))
+            const u32 *link = n->cand_link + (size_t)q * n->size.cand_per_queue;
+            for (u32 c = 0; c < n->size.cand_per_queue && link[c] != NIL; c++)
+                if (lanes_free_for(n, q, link[c]) && !unit_holds_back(n, q, link[c]))
                     return broken(a, "queue %u could be granted a lane, but the routing unit sleeps", q);
         }
     }

@@ -66,9 +66,9 @@ void packet_uncut(ws_net *n, u32 q);
 /* recover.c */
 void run_notices(ws_net *n);
 void run_deadlines(ws_net *n);
-void head_foremost(ws_net *n, u32 q);          /* the foremost head in queue q begins to wait: for a lane, for room, or its turn */
-void head_leave(ws_net *n, u32 q, u32 k);      /* the head of packet k, in front of queue q, has left a switch */
-void deadlines_rearm(ws_net *n);               /* policy or values have changed: they hold for the heads that wait already, too */
+void head_foremost(ws_net *n, u32 q);     /* the foremost head in queue q begins to wait: for a lane, for room, or its turn */
+void head_leave(ws_net *n, u32 q, u32 k); /* the head of packet k, in front of queue q, has left a switch */
+void deadlines_rearm(ws_net *n);          /* policy or values have changed: they hold for the heads that wait already, too */
 void flit_discard(ws_net *n, u32 v, u32 flit); /* a flit of a killed packet comes off lane v */
 
 /* A message joins source queue s of host h. False (and counted as refused) when the table has no room for this queue. */
@@ -79,6 +79,8 @@ void unit_ask(ws_net *n, u32 x, u32 input); /* the head of this input waits for 
 void unit_forget(ws_net *n, u32 x, u32 input);
 void unit_wake(ws_net *n, u32 x);    /* something changed: all waiting heads are worth a new attempt */
 void unit_attempt(ws_net *n, u32 x); /* the next header is tried */
+/* Does the rule for headers from hosts (`injection`) keep the one in front of queue q from link l now? */
+bool unit_holds_back(const ws_net *n, u32 q, u32 l);
 
 /* buffer.c: one cycle of a switch with output buffers: links send from them, queues send into them. */
 void move_buffered(ws_net *n, u32 x);

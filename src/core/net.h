@@ -114,6 +114,7 @@ typedef struct hot_queue {
 typedef struct ws_wiring {
     u32 *link0, *queue0, *words; /* by crossbar: first output, first input, words of its request sets */
     u32 *set0;                   /* by crossbar: first word of a set of its inputs, in a column that has one set a crossbar */
+    u64 *from_hosts;             /* such sets: inputs of a switch that come from hosts */
     bool *shared;                /* by crossbar: can two queues want the same crossbar input */
     u32 *link_from, *link_to;    /* by link: crossbars; link_to >= switches is a sink (host link_to - switches) */
     u32 *link_mate;              /* by link: the other direction of the cable, NIL if one way */
@@ -228,6 +229,11 @@ typedef struct ws_routing {
     bool (*prepare)(struct ws_net *n, ws_error *error); /* fills wire.dist and wire.route_table; false if it does not fit */
     u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_cand *cand);
     void (*take)(struct ws_net *n, u32 k, u32 v); /* may be NULL */
+    /* For those who look ahead (ahead.c). `next`: the link by which a packet with these header flags leaves switch s for t, s != t, if
+     * the way is fixed; moves the flags on; NULL, or NIL, if it is not. `all`: as `route`, but all that it may offer; NULL if `route`
+     * draws no lots. */
+    u32 (*next)(const struct ws_net *n, u32 s, u32 t, u32 *flags);
+    u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_cand *cand);
 } ws_routing;
 
 /* What comes from the model at message events: src/model/load.c and segment.c. */

@@ -13,6 +13,7 @@ static ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
     e->length = n->pk_length[k];
     e->hops = n->pk_hops[k];
     e->traffic_class = n->pk_class[k];
+    e->retries = n->ms_retries[m];
     return e;
 }
 
@@ -28,6 +29,7 @@ static void message_deliver(ws_net *n, u32 m, const ws_event *packet) {
     e->length = n->ms_length[m];
     e->hops = hops;
     e->traffic_class = n->ms_class[m];
+    e->retries = n->ms_retries[m];
     n->total[WS_TOTAL_MESSAGES_DELIVERED]++;
     n->ms_source[m] = NIL;
     n->message_free[n->message_top[0]++] = m;

@@ -73,6 +73,15 @@ static u32 to_hotspot(ws_net *n, u32 h, u64 *rng) {
     return rng_share(rng, (u64)n->def->hotspot_share) && hot != h ? hot : to_uniform(n, h, rng);
 }
 
+/* hot-senders: hot.c says who is what. An independent host is drawn until one comes that may be sent to; there is one (def_check). */
+static u32 to_hot_or_independent(ws_net *n, u32 h, u64 *rng) {
+    if (is_hot_sender(n, h)) return hot_spot(n->def, &n->graph, rng_below(rng, (u32)n->def->hot_spots));
+    for (;;) {
+        u32 d = to_uniform(n, h, rng);
+        if (is_independent_dest(n, d)) return d;
+    }
+}
+
 /* The host in the same place on the switch at (x, y). */
 static u32 host_at(const ws_net *n, u32 h, u32 x, u32 y) {
     u32 per_switch = (u32)n->def->hosts_per_switch;
@@ -109,6 +118,38 @@ static const dest_function dests[WS_TRAFFIC_COUNT] = {
     [WS_TRAFFIC_TORNADO] = to_tornado,
     [WS_TRAFFIC_NEIGHBOUR] = to_neighbour,
     [WS_TRAFFIC_HOTSPOT] = to_hotspot,
+    [WS_TRAFFIC_HOT_SENDERS] = to_hot_or_independent,
+};
+
+/* ---- classes: one function per WS_CLASS_RULE_*, for a message of host h; `low` was drawn by high-share ---- */
+
+static u32 class_none(const ws_net *n, u32 h, u32 length, bool low) {
+    (void)n, (void)h, (void)length, (void)low;
+    return 0;
+}
+static u32 class_priority(const ws_net *n, u32 h, u32 length, bool low) {
+    (void)n, (void)h, (void)length;
+    return low;
+}
+static u32 class_source(const ws_net *n, u32 h, u32 length, bool low) {
+    (void)length, (void)low;
+    return !is_hot_sender(n, h);
+}
+static u32 class_length(const ws_net *n, u32 h, u32 length, bool low) {
+    (void)h, (void)low;
+    return length >= n->def->long_length * n->def->length_unit;
+}
+static u32 class_length_source(const ws_net *n, u32 h, u32 length, bool low) {
+    return 2 * class_length(n, h, length, low) + class_source(n, h, length, low);
+}
+
+typedef u32 (*class_function)(const ws_net *n, u32 h, u32 length, bool low);
+static const class_function classes[WS_CLASS_RULE_COUNT] = {
+    [WS_CLASS_RULE_NONE] = class_none,
+    [WS_CLASS_RULE_PRIORITY] = class_priority,
+    [WS_CLASS_RULE_LENGTH] = class_length,
+    [WS_CLASS_RULE_LENGTH_SOURCE] = class_length_source,
+    [WS_CLASS_RULE_SOURCE] = class_source,
 };
 
 /* ---- one message ---- */
@@ -116,18 +157,26 @@ static const dest_function dests[WS_TRAFFIC_COUNT] = {
 static void create(ws_net *n, u32 h, u64 created) {
     u64 *rng = n->traffic_rng + h;
     const ws_host_def *own = n->host + h;
-    u32 traffic_class = 0;
+    bool low = false;
     if (n->def->class_rule == WS_CLASS_RULE_PRIORITY)
-        traffic_class = own->traffic_class >= 0 ? (u32)own->traffic_class : !rng_share(rng, (u64)n->def->high_share);
+        low = own->traffic_class >= 0 ? own->traffic_class > 0 : !rng_share(rng, (u64)n->def->high_share);
     u32 dest = own->dest >= 0 ? (u32)own->dest : dests[n->def->traffic](n, h, rng);
     u32 length = draw_length(n->def, rng);
-    u32 s = n->def->queueing == WS_QUEUEING_VOQ ? dest : traffic_class;
+    u32 traffic_class = classes[n->def->class_rule](n, h, length, low);
+    u32 s = n->def->queueing == WS_QUEUEING_VOQ ? dest : n->wire.source_queues > 1 ? traffic_class : 0;
     message_create(n, h, h * n->wire.source_queues + s, dest, length, traffic_class, created);
 }
 
 /* ---- arrivals ---- */
 
-static u64 load_of(const ws_net *n, u32 h) { return (u64)(n->host[h].load >= 0 ? n->host[h].load : n->def->load); }
+/* What a host offers; of one that sends to hot spots, only whether it is 0 matters. */
+static u64 load_of(const ws_net *n, u32 h) {
+    if (n->host[h].load >= 0) return (u64)n->host[h].load;
+    return (u64)(is_hot_sender(n, h) ? n->def->hot_traffic : n->def->load);
+}
+
+/* Closed loop? */
+static bool is_saturated(const ws_net *n, u32 h) { return n->def->arrivals == WS_ARRIVALS_SATURATED || is_hot_sender(n, h); }
 
 /* Mean gap between two messages of host h, in cycles x 2^FRACTION; 0 = it sends nothing. */
 static u64 mean_gap(const ws_net *n, u32 h) {
@@ -182,7 +231,7 @@ static void top_up(ws_net *n, u32 h) {
 
 static void load_arrive(ws_net *n, u32 h) {
     bit_clear(arrival_slot(n, n->now[0]), h);
-    if (n->def->arrivals == WS_ARRIVALS_SATURATED) {
+    if (is_saturated(n, h)) {
         top_up(n, h);
         return;
     }
@@ -195,7 +244,7 @@ static void load_arrive(ws_net *n, u32 h) {
 
 static void load_refill(ws_net *n, u32 h, u32 s) {
     (void)s;
-    if (n->def->arrivals == WS_ARRIVALS_SATURATED) top_up(n, h);
+    if (is_saturated(n, h)) top_up(n, h);
 }
 
 /* Gaps without memory are simply drawn anew; constant ones begin at a random phase. */
@@ -206,10 +255,11 @@ static void load_restart(ws_net *n, u32 h) {
         n->arrival[h] = UINT64_MAX;
         return;
     }
-    if (n->def->arrivals == WS_ARRIVALS_SATURATED) n->arrival[h] = now;
+    if (is_saturated(n, h)) n->arrival[h] = now;
     else if (n->def->arrivals == WS_ARRIVALS_CONSTANT) n->arrival[h] = now + (u64)((u128)rng_next(rng) * mean >> 64);
     else n->arrival[h] = now + draw_gap(n, h, rng) - (n->def->arrivals == WS_ARRIVALS_BERNOULLI ? 1u << FRACTION : 0);
     schedule(n, h, n->now[0]);
 }
 
-const ws_workload ws_load = {.arrive = load_arrive, .refill = load_refill, .restart = load_restart, .cut = segment_cut, .packets = segment_packets};
+const ws_workload ws_load = {
+    .arrive = load_arrive, .refill = load_refill, .restart = load_restart, .cut = segment_cut, .packets = segment_packets};

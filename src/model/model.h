@@ -36,6 +36,12 @@ static inline u32 dest_switch(const ws_net *n, u32 k) { return n->wire.host_swit
 
 /* The random irregular network of a definition. */
 bool irregular_build(const ws_def *def, ws_graph *g, ws_error *error);
+/* Traffic hot-senders: the i-th hot spot, a host; how many hosts send only to hot spots; is h one of them; may an independent host send
+ * to h? With other traffic nobody is a hot sender. */
+u32 hot_spot(const ws_def *d, const ws_graph *g, u32 i);
+u32 hot_senders(const ws_def *d, const ws_graph *g);
+bool is_hot_sender(const ws_net *n, u32 h);
+bool is_independent_dest(const ws_net *n, u32 h);
 /* Flits of the next packet of message m; packets that are left of it. */
 u32 segment_cut(const ws_net *n, u32 m);
 u32 segment_packets(const ws_net *n, u32 m);

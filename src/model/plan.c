@@ -274,7 +274,8 @@ static bool wire_near(ws_net *n) {
 static bool wire_hot(ws_net *n) {
     ws_wiring *w = &n->wire;
     w->hot_link = zeros(n->size.links, sizeof *w->hot_link), w->hot_queue = zeros(n->size.queues, sizeof *w->hot_queue);
-    if (!w->hot_link || !w->hot_queue) return false;
+    w->from_hosts = zeros(w->set0[n->size.xbars], sizeof(u64));
+    if (!w->hot_link || !w->hot_queue || !w->from_hosts) return false;
     for (u32 l = 0; l < n->size.links; l++) {
         u32 x = w->link_from[l];
         w->hot_link[l] = (hot_link){.from = x,
@@ -293,6 +294,7 @@ static bool wire_hot(ws_net *n) {
     }
     for (u32 q = 0; q < n->size.queues; q++) {
         u32 x = w->queue_xbar[q], v = w->queue_lane[q];
+        if (v != NIL && w->link_from[w->lane_link[v]] >= n->size.switches) bit_set(w->from_hosts + w->set0[x], q - w->queue0[x]);
         w->hot_queue[q] = (hot_queue){
             .xbar = x, .input = q - w->queue0[x], .up_lane = v, .up_delay = v == NIL ? 0 : w->signal_delay[w->lane_link[v]]};
     }
@@ -346,9 +348,21 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
 
 /* ---- the first state ---- */
 
-static void state_init(ws_net *n, const ws_def *d, const ws_host_def *hosts) {
+/* Goes on with the clock and the counters of another network, which is given up. Kills under way there have come to an end. */
+static void clock_carry(ws_net *n, const ws_net *before) {
+    u64 *total = n->total;
+    n->now[0] = n->backlog_since[0] = before->now[0];
+    memcpy(total, before->total, n->size.totals * sizeof *total);
+    total[WS_TOTAL_BACKLOG] = ws_net_backlog(before);
+    total[WS_TOTAL_RESETS] = total[WS_TOTAL_KILLS];
+    total[WS_TOTAL_MESSAGES_DROPPED] = total[WS_TOTAL_MESSAGES_CREATED] - total[WS_TOTAL_MESSAGES_DELIVERED];
+    total[WS_TOTAL_FLITS_DROPPED] = total[WS_TOTAL_FLITS_CREATED] - total[WS_TOTAL_FLITS_DELIVERED];
+}
+
+static void state_init(ws_net *n, const ws_net *before, const ws_def *d, const ws_host_def *hosts) {
     const ws_sizes *z = &n->size;
     *n->def = *d;
+    if (before) clock_carry(n, before);
     for (u32 v = 0; v < z->lanes; v++) {
         n->vlane[v].holder = NIL;
         n->vlane[v].rx = n->wire.lane_queue[v];
@@ -431,7 +445,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     return sizes_finish(n, def, error);
 }
 
-static bool net_start(ws_net *n, const ws_def *def, const ws_host_def *hosts, ws_error *error) {
+static bool net_start(ws_net *n, const ws_net *before, const ws_def *def, const ws_host_def *hosts, ws_error *error) {
     u8 *block = aligned_alloc(64, net_layout(n, NULL));
     /* in one cycle a host creates a burst, tops up, injects, and takes one packet and its message */
     n->event_step =
@@ -444,11 +458,11 @@ static bool net_start(ws_net *n, const ws_def *def, const ws_host_def *hosts, ws
     }
     memset(block, 0, n->block_size);
     net_layout(n, block);
-    state_init(n, def, hosts);
+    state_init(n, before, def, hosts);
     return true;
 }
 
-ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error) {
+ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error) {
     ws_def copy = *def;
     if (!def_check(def, graph, error)) return NULL;
     ws_net *n = zeros(1, sizeof *n);
@@ -458,11 +472,15 @@ ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def
         ws_net_free(n);
         return NULL;
     }
-    if (!net_plan(n, &copy, hosts, error) || !net_start(n, &copy, hosts, error)) {
+    if (!net_plan(n, &copy, hosts, error) || !net_start(n, before, &copy, hosts, error)) {
         ws_net_free(n);
         return NULL;
     }
     return n;
+}
+
+ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error) {
+    return ws_net_rebuild(NULL, def, graph, hosts, error);
 }
 
 void ws_net_free(ws_net *n) {
@@ -478,7 +496,7 @@ void ws_net_free(ws_net *n) {
                      w->host_switch, w->inject_link,   w->eject_link,   w->in0,
                      w->in_link,     w->source_lanes,  w->dist,         w->minimal,
                      w->near_count,  w->near_host,     w->route_table,  w->hot_link,
-                     w->hot_queue,   w->medium,        w->pool0,        n->block,         n->events,       n};
+                     w->hot_queue,   w->from_hosts,    w->medium,       w->pool0,         n->block,         n->events,       n};
     ws_graph_free(&n->graph);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
 }
@@ -492,7 +510,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.arbiter = want->arbiter, d.switch_priority = want->switch_priority;
     d.route_choice = want->route_choice;
     d.switching = want->switching, d.grant_room = want->grant_room;
-    d.multiplexing = want->multiplexing, d.selection = want->selection;
+    d.multiplexing = want->multiplexing, d.selection = want->selection, d.injection = want->injection;
     d.load = want->load, d.traffic = want->traffic;
     d.hotspot_host = want->hotspot_host, d.hotspot_share = want->hotspot_share;
     d.length = want->length, d.length_mean = want->length_mean, d.mixture_count = want->mixture_count;
@@ -500,12 +518,15 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     memcpy(d.mixture_hi, want->mixture_hi, sizeof d.mixture_hi);
     memcpy(d.mixture_weight, want->mixture_weight, sizeof d.mixture_weight);
     d.timeout_policy = want->timeout_policy, d.timeout = want->timeout, d.timeout_cost = want->timeout_cost;
-    d.occupancy_weight = want->occupancy_weight, d.waiting_count = want->waiting_count;
+    d.timeout_patience = want->timeout_patience, d.occupancy_weight = want->occupancy_weight,
+    d.waiting_count = want->waiting_count;
     d.backpressure = want->backpressure, d.deadlock_rule = want->deadlock_rule;
     d.buffer_limit = want->buffer_limit, d.buffer_limit_dest = want->buffer_limit_dest;
     d.buffer_limit_transit = want->buffer_limit_transit, d.eject_priority = want->eject_priority;
     d.inject_window = want->inject_window, d.starvation_guard = want->starvation_guard, d.nack_delay = want->nack_delay, d.retry_delay = want->retry_delay;
     d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
+    d.hot_spots = want->hot_spots, d.hot_share = want->hot_share, d.hot_traffic = want->hot_traffic;
+    d.long_length = want->long_length;
     d.length_unit = want->length_unit, d.alpha = want->alpha;
     return d;
 }
@@ -516,7 +537,8 @@ static void rules_change(ws_net *n, const ws_def *old) {
     net_derive(n);
     for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
     for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
-    if (!n->wire.pool0 && n->def->switching == old->switching && n->def->grant_room == old->grant_room && n->def->multiplexing == old->multiplexing)
+    if (!n->wire.pool0 && n->def->switching == old->switching && n->def->grant_room == old->grant_room &&
+        n->def->multiplexing == old->multiplexing && n->def->injection == old->injection)
         return;
     for (u32 l = 0; l < n->size.links; l++)
         if (!bits_none(n->want + n->wire.want0[l], n->wire.words[n->wire.link_from[l]])) link_alert(n, l);
@@ -531,20 +553,23 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
                     "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built",
                     n->packet_room);
     if ((d.grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
-        return fail(error, "grant-room bubble is fixed by the build of the network; set it before cycle 0");
+        return fail(error, "grant-room bubble is fixed by the build, also to leave it; write rebuild grant-room=VALUE");
     if (d.traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
-        return fail(error, "traffic equal-distance needs its table from the build; set it before cycle 0");
+        return fail(error, "traffic equal-distance needs a table from the build; write rebuild traffic=equal-distance");
     *n->def = d;
     rules_change(n, &old);
     bool length = d.length != old.length || d.length_unit != old.length_unit || d.length_mean != old.length_mean || d.mixture_count != old.mixture_count ||
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
                   memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
+    bool hot = (d.traffic == WS_TRAFFIC_HOT_SENDERS || old.traffic == WS_TRAFFIC_HOT_SENDERS) &&
+               (d.traffic != old.traffic || d.hot_spots != old.hot_spots || d.hot_share != old.hot_share || d.hot_traffic != old.hot_traffic);
     if (d.alpha != old.alpha || d.segment_rule != old.segment_rule || d.segment != old.segment) sources_reorder(n, old.alpha > 0);
-    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost)
+    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost ||
+        d.timeout_patience != old.timeout_patience)
         deadlines_rearm(n);
     for (u32 h = 0; h < n->size.hosts; h++)
-        if (length || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);
+        if (length || hot || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);
     return true;
 }
 

@@ -87,6 +87,15 @@ const char *ws_figure_text(double value, char *text, size_t room) {
     return text;
 }
 
+const char *ws_class_text(const ws_frame *f, uint32_t traffic_class, char *text, size_t room) {
+    size_t used = 0;
+    *text = '\0';
+    for (size_t c = 0; c < f->class_count && used < room; c++)
+        if (ws_class_has(&f->class_of[c], traffic_class))
+            used += (size_t)snprintf(text + used, room - used, "%s%s", used ? " " : "", f->class_of[c].name);
+    return text;
+}
+
 const char *ws_node_name(const ws_frame *frame, uint32_t node) {
     return node < frame->switches + frame->hosts ? frame->graph.node[node].name : "?";
 }

@@ -3,6 +3,19 @@
 
 #include <stdlib.h>
 
+void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame, ws_waits **waits) {
+    if (v->networks == ws_session_networks(session)) return;
+    v->networks = ws_session_networks(session);
+    ws_map_plan_free(v->plan);
+    ws_waits_free(*waits);
+    ws_frame_free(*frame);
+    *frame = ws_frame_new(ws_session_net(session));
+    *waits = ws_waits_new(ws_session_net(session));
+    v->frame = *frame;
+    v->plan = ws_map_plan_new(*frame);
+    v->selected = v->node = WS_NIL;
+}
+
 static void branches_renew(ws_view *v, const ws_session *session) {
     v->branch_count = ws_session_branch_count(session);
     v->branch = realloc(v->branch, v->branch_count * sizeof *v->branch);

@@ -44,6 +44,7 @@ typedef struct ws_view {
     int zoom;                         /* 0 = what fits; else a ws_map_style + 1 */
     int pan_x, pan_y;                 /* cells */
     ws_map_plan *plan;                /* where things lie on the map; made anew by ws_screen_draw when the room changes */
+    uint64_t networks;                /* of the session, when frame and plan were made */
 } ws_view;
 
 typedef struct ws_panel {
@@ -87,6 +88,9 @@ int ws_inspect_rows(const ws_view *view);
 int ws_knot_rows(const ws_view *view);
 int ws_node_rows(const ws_view *view);
 
+/* If the session's network has become another (ws_session_networks): makes frame, waits and plan for it, and forgets what was
+ * selected in the old one. To be called before they are used for the present network. */
+void ws_view_follow(ws_view *view, ws_session *session, ws_frame **frame, ws_waits **waits);
 /* Takes from the session what views show besides the frame. */
 void ws_view_renew(ws_view *view, ws_session *session);
 /* Frees what the view owns. */
@@ -118,6 +122,8 @@ void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *ti
 const char *ws_count_text(uint64_t value, char *text, size_t room);
 /* A figure in at most six columns: 0.198, 12.3, 1234, 12.3k, 1.2M; "-" if it is not a number. */
 const char *ws_figure_text(double value, char *text, size_t room);
+/* The classes of a message, "long hot": of rules by which it is in several. */
+const char *ws_class_text(const ws_frame *frame, uint32_t traffic_class, char *text, size_t room);
 /* The name of a host or switch. */
 const char *ws_node_name(const ws_frame *frame, uint32_t node);
 
