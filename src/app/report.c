@@ -155,6 +155,7 @@ json_t *ws_report_json(const ws_run *run) {
     if (timeouts_matter(net)) json_object_set_new(o, "timeouts", timeouts_json(&timeouts, net));
     json_object_set_new(o, "deadlock", json_boolean(run->deadlock));
     json_object_set_new(o, "deadlock_cycle", run->deadlock ? integer(run->deadlock_cycle) : json_null());
+    if (run->stop) json_object_set_new(o, "stopped", json_string(run->stop->text));
     json_object_set_new(o, "cpu_seconds", number(run->cpu_seconds));
     json_object_set_new(o, "flit_hops_per_cpu_second", number((double)totals.flit_hops / run->cpu_seconds));
     json_object_set_new(o, "classes", classes_json(metrics, net));
@@ -236,6 +237,7 @@ static void print_totals(const ws_run *run, FILE *out) {
                 "DEADLOCK   seen at cycle %" PRIu64 ": %" PRIu32 " queues wait for each other, %" PRIu32 " more behind them\n",
                 run->deadlock_cycle, run->knot, run->victims);
     else fprintf(out, "deadlock   %8s\n", "none");
+    if (run->stop) fprintf(out, "stopped    at cycle %" PRIu64 ", %s\n", run->stop->cycle, run->stop->text);
 }
 
 static void print_class(const ws_class_report *report, int width, FILE *out) {

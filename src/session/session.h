@@ -78,6 +78,15 @@ const char *ws_session_note(const ws_session *session);  /* the latest `note`, "
 /* The lines that led to the present state, in order. Changed by apply, run and seek. */
 const ws_journal_entry *ws_session_journal(const ws_session *session, size_t *count);
 
+/* What a parameter was before its latest change by a line of the journal, which is at this cycle. */
+typedef struct ws_change {
+    const struct ws_param *param;
+    uint64_t cycle;
+    char was[64]; /* as the language spells it */
+} ws_change;
+/* Of every parameter that has been changed on the way to the present state. Owned by the session, until it is asked again. */
+const ws_change *ws_session_changes(ws_session *session, size_t *count);
+
 /* A 64-bit digest of a network's state: every column of ws_net_columns in order. */
 uint64_t ws_net_digest(const ws_net *net);
 

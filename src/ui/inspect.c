@@ -130,6 +130,27 @@ static void root_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame
         ws_pen_text(pen, 1, y, WS_ROLE_FAINT, count > 1 ? "which moves: the root" : "it will go on by itself");
 }
 
+/* The rows as they are drawn: itself, length, message, entered, head, state, holds, then the chain. */
+enum { ROW_SELF, ROW_HEAD = 4, ROW_HOLDS = 6, ROW_CHAIN };
+
+static ws_thing link_thing(uint32_t link) { return (ws_thing){link == WS_NIL ? WS_THING_NONE : WS_THING_LINK, link, 0}; }
+
+ws_thing ws_worm_refers(const ws_view *v, int row) {
+    uint32_t packets[WS_CHAIN_MAX], l = 0;
+    const ws_frame *f = v->frame;
+    const ws_frame_worm *w = worm_of(v);
+    if (!w) return (ws_thing){.kind = WS_THING_NONE};
+    if (row == ROW_SELF) return (ws_thing){WS_THING_NODE, f->switches + w->source, 0};
+    if (row == ROW_HEAD && w->head_queue != WS_NIL) return (ws_thing){WS_THING_QUEUE, w->head_queue, 0};
+    if (row == ROW_HEAD) return link_thing(head_link(f, w->packet));
+    if (row == ROW_HOLDS) {
+        while (l < f->links && f->link[l].holder != w->packet) l++;
+        return link_thing(l < f->links ? l : WS_NIL);
+    }
+    size_t count = ws_frame_chain(f, w->packet, packets, NULL, WS_CHAIN_MAX), i = (size_t)(row - ROW_CHAIN) + 1;
+    return ws_thing_of_worm(row >= ROW_CHAIN && i < count ? ws_frame_worm_of(f, packets[i]) : NULL);
+}
+
 void ws_inspect_draw(const ws_view *v, const ws_pen *pen) {
     const ws_frame_worm *w = worm_of(v);
     if (!w) return;

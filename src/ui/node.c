@@ -21,11 +21,12 @@ static void worm_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packe
     const ws_frame *f = v->frame;
     const ws_frame_worm *w = ws_frame_worm_of(f, packet);
     if (!w) return;
-    ws_glyph sign = role == WS_ROLE_BLOCKED ? WS_GLYPH_BLOCKED : WS_GLYPH_BULLET;
+    bool lit = ws_worm_lit(v, w);
+    ws_glyph sign = !lit ? WS_GLYPH_IDLE_H : role == WS_ROLE_BLOCKED ? WS_GLYPH_BLOCKED : WS_GLYPH_BULLET;
     ws_pen_glyph(pen, WORM_X, y, v->glyphs->code[sign], ws_worm_role(v, w), 0);
-    ws_pen_print(pen, WORM_X + 2, y, WS_ROLE_TEXT, "%s%s%s", ws_node_name(f, f->switches + w->source),
+    ws_pen_print(pen, WORM_X + 2, y, ws_worm_words(v, w, WS_ROLE_TEXT), "%s%s%s", ws_node_name(f, f->switches + w->source),
                  v->glyphs->ascii ? ">" : "→", ws_node_name(f, f->switches + w->dest));
-    if (pen->clip.w >= WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, role, "%s", what);
+    if (pen->clip.w >= WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, ws_worm_words(v, w, role), "%s", what);
 }
 
 static void in_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_link *l) {
@@ -85,10 +86,21 @@ static void queue_draw(const ws_view *v, const ws_pen *pen, int y, const ws_fram
 
 static void host_draw(const ws_view *v, const ws_pen *pen, int y) {
     const ws_frame_host *h = &v->frame->host[v->node - v->frame->switches];
-    ws_pen_print(pen, NAME_X, y++, WS_ROLE_TEXT, "%" PRIu32 " messages wait or are being sent", h->waiting_all);
+    ws_pen_print(pen, NAME_X, y++, WS_ROLE_TEXT, "%" PRIu32 " messages to send", h->waiting_all);
     for (size_t i = 0; i < v->frame->class_count && v->frame->def.class_rule == WS_CLASS_RULE_PRIORITY; i++)
         ws_pen_print(pen, NAME_X + 1, y++, WS_ROLE_FAINT, "%s %" PRIu32, v->frame->class_of[i].name, h->waiting[i]);
     queue_draw(v, pen, y, h);
+}
+
+/* Row 0 is the node itself, then the links in their order. */
+ws_thing ws_node_refers(const ws_view *v, int row) {
+    const ws_frame *f = v->frame;
+    int y = 1;
+    for (uint32_t l = 0; l < f->links; l++)
+        if (f->link[l].to == v->node && is_switch(v) && y++ == row) return (ws_thing){WS_THING_LINK, l, 0};
+    for (uint32_t l = 0; l < f->links; l++)
+        if (f->link[l].from == v->node && y++ == row) return (ws_thing){WS_THING_LINK, l, 0};
+    return (ws_thing){.kind = WS_THING_NONE};
 }
 
 void ws_node_draw(const ws_view *v, const ws_pen *pen) {
