@@ -61,8 +61,8 @@ static json_t *deadlock_json(reading *r) { return json_boolean(r->frame->deadloc
 
 static json_t *classes_json(reading *r) {
     json_t *classes = json_object();
-    for (size_t c = 0; c < r->frame->class_names; c++)
-        json_object_set_new(classes, r->frame->class_name[c],
+    for (size_t c = 0; c < r->frame->class_count; c++)
+        json_object_set_new(classes, r->frame->class_of[c].name,
                             json_pack("{s:o, s:o}", "message_latency", number(r->point.class_latency[c]), "head_latency",
                                       number(r->point.head_latency[c])));
     return classes;

@@ -261,8 +261,8 @@ static bool clause_send_to(host_line *h, size_t word, ws_error *error) {
 static bool clause_class(host_line *h, size_t word, ws_error *error) {
     static const char *const names[] = {"high", "low", "any"};
     static const int64_t classes[] = {0, 1, -1};
-    if (h->draft->def.class_rule == WS_CLASS_RULE_NONE)
-        return ws_fail(error, h->line, word - 1, "this network has no classes; set classes priority");
+    if (h->draft->def.class_rule != WS_CLASS_RULE_PRIORITY)
+        return ws_fail(error, h->line, word - 1, "this network has no classes high and low; set classes priority");
     for (size_t i = 0; i < 3; i++)
         if (strcmp(names[i], h->line->word[word].text) == 0) return h->def.traffic_class = classes[i], true;
     return ws_fail_name(error, h->line, word, "class", names, 3, sizeof *names);

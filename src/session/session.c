@@ -197,7 +197,7 @@ static bool session_build(ws_session *s, ws_error *error) {
     if (!ws_script_resolve(script, &s->options, error)) return false;
     s->net = ws_net_build(&script->draft.def, &script->graph, script->draft.hosts, error);
     if (!s->net) return ws_script_blame(script, error);
-    script->draft.def = *ws_net_def(s->net);
+    s->first = script->draft.def = *ws_net_def(s->net);
     s->metrics = ws_metrics_new(s->net, script->draft.warmup);
     session_builds_begin(s);
     s->next.hosts = ws_alloc(host_count(s), sizeof *s->next.hosts);
@@ -313,6 +313,7 @@ void ws_session_close(ws_session *s) {
     ws_branches_free(&s->branches);
     ws_recording_free(s->recording);
     ws_journal_free(&s->journal);
+    ws_changes_free(&s->changes);
     ws_script_free(&s->script);
     ws_options_free(&s->options);
     free((void *)(uintptr_t)s->timeline.marks);

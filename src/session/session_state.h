@@ -10,6 +10,7 @@
 
 #include "observe/metrics.h"
 #include "session/branches.h"
+#include "session/changes.h"
 #include "session/keyframes.h"
 #include "session/load.h"
 #include "session/recording.h"
@@ -39,6 +40,7 @@ struct ws_session {
     ws_options options;
     ws_script script; /* its draft is the one in force */
     ws_draft next;    /* where a line is tried */
+    ws_def first;     /* in force at cycle 0, before any line of that cycle */
     ws_net *net;
     ws_metrics *metrics;
     ws_build **builds; /* all that it was built from so far, and which of them it is */
@@ -62,6 +64,7 @@ struct ws_session {
     ws_recording *recording; /* that was opened; NULL of a scenario */
     ws_record record;
     ws_timeline timeline; /* the answer to the latest question */
+    ws_changes changes;   /* so is this */
 };
 
 static inline ws_branch *session_branch(const ws_session *s) { return &s->branches.branch[s->branch]; }

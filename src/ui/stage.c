@@ -23,6 +23,9 @@ ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, 
                         .difference = "",
                         .selected = WS_NIL,
                         .node = WS_NIL,
+                        .link = WS_NIL,
+                        .queue = WS_NIL,
+                        .field = -1,
                         .plan = ws_map_plan_new(s->frame),
                         .networks = ws_session_networks(session)};
     ws_canvas_resize(&s->canvas, width, height);
