@@ -184,7 +184,9 @@ static void event_take(ws_metrics *m, const ws_event *e) {
         if (m->based) m->host[e->source].created += e->length;
         break;
     case WS_EVENT_PACKET_INJECTED:
-    case WS_EVENT_PACKET_KILLED: break; /* counted by the core */
+    case WS_EVENT_PACKET_KILLED:
+    case WS_EVENT_SAQ_ALLOCATED:
+    case WS_EVENT_SAQ_FREED: break; /* counted by the core */
     case WS_EVENT_PACKET_DELIVERED: sample_add(m, e, WS_LATENCY_PACKET, e->entered, e->cycle); break;
     case WS_EVENT_MESSAGE_DELIVERED: message_delivered(m, e); break;
     }
