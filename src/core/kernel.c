@@ -6,7 +6,8 @@
 static inline void signal_take(ws_net *n, u32 v) {
     ws_lane_state *lane = &n->vlane[v];
     if (n->flow != WS_FLOW_STOP_GO) {
-        if (lane->credit++ == 0 || (lane->holder == NIL && n->grant_room >= WS_GRANT_ROOM_PACKET)) lane_wake(n, v);
+        bool enough = n->grant_room >= WS_GRANT_ROOM_PACKET && lane->holder == NIL && lane->credit + 1 >= lane->need;
+        if (lane->credit++ == 0 || enough) lane_wake(n, v);
     } else if ((lane->credit ^= 1)) {
         lane_wake(n, v);
     } else if (n->wire.hot_link[n->wire.lane_link[v]].buffered) {
