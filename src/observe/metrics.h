@@ -25,8 +25,8 @@ typedef struct ws_summary {
 } ws_summary;
 
 typedef struct ws_class_report {
-    const char *name;  /* "all", "high", "low" */
-    double accepted;   /* flits per host (of the whole network) and cycle, after warm-up */
+    const char *name; /* "all", "high", "low" */
+    double accepted;  /* flits per host (of the whole network) and cycle, after warm-up */
     double offered;
     ws_summary latency[WS_LATENCY_COUNT]; /* samples whose starting point (the left side of the arrow) is after warm-up */
 } ws_class_report;
@@ -57,9 +57,10 @@ typedef struct ws_timeout_report {
 
 /* One point of the live series: a window of cycles. */
 typedef struct ws_point {
-    uint64_t cycle;      /* the window's end */
+    uint64_t cycle;           /* the window's end */
     double accepted, offered; /* flits per host and cycle in the window */
-    double latency;      /* mean message latency of messages delivered in it, NAN if none */
+    double blocked; /* share of the worms that are blocked at the window's end; NAN if there are none, or nobody asked */
+    double latency; /* mean message latency of messages delivered in it, NAN if none */
     double class_latency[WS_CLASSES_MAX];
     double head_latency[WS_CLASSES_MAX];
 } ws_point;
@@ -73,13 +74,16 @@ void ws_metrics_feed(ws_metrics *metrics, const ws_net *net);
 /* Restart the measurement now (the user asked, or a parameter changed). */
 void ws_metrics_reset(ws_metrics *metrics, const ws_net *net);
 
+/* From now on the series tells the share of blocked worms too. It takes the graph of waits, once a window: for those who watch. */
+void ws_metrics_watch_blocked(ws_metrics *metrics, const ws_net *net);
+
 /* The next cycle at which they want to be fed: the end of the warm-up, or of a window of the series. Whoever stops there measures
  * the same however the run is cut into steps otherwise. Later than the cycle of the latest feed. */
 uint64_t ws_metrics_due(const ws_metrics *metrics);
 /* Measures, saves or restores all that has been measured; for a network of the same build, between a feed and the next step. */
 void ws_metrics_pack(ws_metrics *metrics, ws_pack *pack);
 
-double ws_metrics_offered(const ws_metrics *metrics, const ws_net *net);  /* flits per host and cycle since warm-up */
+double ws_metrics_offered(const ws_metrics *metrics, const ws_net *net); /* flits per host and cycle since warm-up */
 double ws_metrics_accepted(const ws_metrics *metrics, const ws_net *net);
 double ws_metrics_mean_hops(const ws_metrics *metrics, const ws_net *net); /* switches per delivered packet since warm-up */
 /* Messages in a host's source queues, the one being sent included: mean over hosts and time since warm-up. */

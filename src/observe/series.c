@@ -9,7 +9,8 @@ ws_point ws_window_point(const ws_window *w, uint32_t hosts) {
     double cycles = (double)(w->end - w->begin), latency = 0, messages = 0;
     ws_point p = {.cycle = w->end,
                   .accepted = ratio((double)w->delivered, cycles * hosts),
-                  .offered = ratio((double)w->created, cycles * hosts)};
+                  .offered = ratio((double)w->created, cycles * hosts),
+                  .blocked = ratio((double)w->blocked, (double)w->worms)};
     for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
         p.class_latency[c] = ratio(w->latency[c], (double)w->messages[c]);
         p.head_latency[c] = ratio(w->head[c], (double)w->messages[c]);
@@ -44,6 +45,8 @@ static ws_window window_sum(const ws_window *a, const ws_window *b) {
     sum.end = b->end;
     sum.created += b->created;
     sum.delivered += b->delivered;
+    sum.worms += b->worms;
+    sum.blocked += b->blocked;
     for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
         sum.messages[c] += b->messages[c];
         sum.latency[c] += b->latency[c];
@@ -77,6 +80,11 @@ void ws_series_pack(ws_series *s, ws_pack *pack) {
     ws_pack_part(pack, s->sums, s->count * sizeof *s->sums);
     if (pack->mode != WS_PACK_RESTORE) return;
     for (size_t i = 0; i < s->count; i++) s->points[i] = ws_window_point(&s->sums[i], s->hosts);
+}
+
+void ws_series_sample(ws_series *s, uint64_t worms, uint64_t blocked) {
+    s->open.window.worms = worms;
+    s->open.window.blocked = blocked;
 }
 
 void ws_series_add(ws_series *s, uint32_t traffic_class, double latency, double head) {
