@@ -34,6 +34,7 @@ static void selection_check(ws_tui *t) {
 uint64_t ws_tui_cycle(const ws_tui *t) { return ws_net_cycle(ws_session_net(t->session)); }
 
 void ws_tui_look(ws_tui *t) {
+    ws_view_follow(&t->view, t->session, &t->frame, &t->waits);
     ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session), t->waits);
     t->stale = false;
 }
@@ -55,6 +56,11 @@ static void view_renew(ws_tui *t) {
     v->speed = t->pace.speed;
     v->rate = v->running ? t->pace.rate : 0;
     v->prompt_open = t->prompt.open;
+    v->prompt_sign = ws_prompt_kinds[t->prompt.kind].sign;
+    v->completions = &t->prompt.completions;
+    v->completion_chosen = t->prompt.choosing ? t->prompt.chosen : t->prompt.completions.count;
+    v->breaks = ws_watch_breaks(t->watch, &v->break_count);
+    v->stops = ws_watch_stops(t->watch, &v->stop_count);
     v->prompt = t->prompt.text;
     v->prompt_cursor = prompt_cursor(&t->prompt);
 }
@@ -117,9 +123,10 @@ void ws_tui_say_ended(ws_tui *t) {
     else ws_tui_say(t, false, "the run has ended at cycle %" PRIu64, ws_tui_cycle(t));
 }
 
+/* At a breakpoint, or for good. */
 static void run_ended(ws_tui *t) {
     ws_tui_run(t, false);
-    ws_tui_say_ended(t);
+    if (!ws_tui_stopped(t)) ws_tui_say_ended(t);
 }
 
 /* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to about a millisecond. */
@@ -127,12 +134,12 @@ static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
     uint64_t begin = uv_hrtime(), done = 0;
     for (uint64_t last = begin, now; done < cycles && last - begin < SLICE_NS; last = now) {
         uint64_t want = cycles - done < t->chunk ? cycles - done : t->chunk;
-        uint64_t ran = ws_session_run(t->session, want);
+        uint64_t ran = ws_watch_run(t->watch, t->session, want);
         done += ran;
         now = uv_hrtime();
         if (now - last < MS / 2 && ran == t->chunk) t->chunk *= 2;
         if (now - last > 2 * MS && t->chunk > 1) t->chunk /= 2;
-        if (ran < want) {
+        if (ran < want || ws_watch_stopped(t->watch) || ws_watch_remarked(t->watch)) {
             run_ended(t);
             break;
         }
@@ -180,10 +187,11 @@ void ws_tui_run_until(ws_tui *t, uint64_t cycle) {
 }
 
 bool ws_tui_step(ws_tui *t, uint64_t cycles) {
-    uint64_t ran = ws_session_run(t->session, cycles);
+    uint64_t ran = ws_watch_run(t->watch, t->session, cycles);
+    bool stopped = ran < cycles || ws_watch_stopped(t->watch);
     t->stale = true;
-    if (ran < cycles) run_ended(t);
-    return ran == cycles;
+    if (stopped) run_ended(t);
+    return !stopped;
 }
 
 void ws_tui_speed(ws_tui *t, double speed) {

@@ -23,6 +23,10 @@ static bool is_inside(ws_rect rect, const ws_input *at) {
 
 static void map_click(ws_tui *t, ws_rect map, const ws_input *at) {
     int x = at->x - map.x, y = at->y - map.y;
+    if (ws_minimap_pick(&t->view, x, y, &t->view.pan_x, &t->view.pan_y)) {
+        ws_tui_touch(t);
+        return;
+    }
     uint32_t node = ws_map_pick_node(&t->view, x, y);
     const ws_frame_worm *worm = ws_frame_worm_of(t->frame, ws_map_pick(&t->view, x, y));
     uint32_t link = ws_map_pick_link(&t->view, x, y);

@@ -21,7 +21,8 @@ static void view_begin(ws_tui *t) {
                         .queue = WS_NIL,
                         .field = -1,
                         .trace = &t->trace,
-                        .plan = ws_map_plan_new(t->frame)};
+                        .plan = ws_map_plan_new(t->frame),
+                        .networks = ws_session_networks(t->session)};
 }
 
 static void recorded_tell(ws_tui *t, const char *name) {
@@ -41,6 +42,7 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
     t->frame = ws_frame_new(ws_session_net(session));
     ws_metrics_watch_blocked(ws_session_metrics(session), ws_session_net(session));
     t->waits = ws_waits_new(ws_session_net(session));
+    t->watch = ws_watch_new();
     t->chunk = 64;
     t->stale = true;
     t->dragged = UINT64_MAX;
@@ -56,6 +58,7 @@ void ws_tui_close(ws_tui *t) {
     ws_tui_run(t, false);
     ws_tui_record_stop(t);
     ws_view_free(&t->view);
+    ws_watch_free(t->watch);
     ws_trace_free(&t->trace);
     ws_waits_free(t->waits);
     ws_frame_free(t->frame);
@@ -63,6 +66,7 @@ void ws_tui_close(ws_tui *t) {
     t->session = NULL;
     t->frame = NULL;
     t->waits = NULL;
+    t->watch = NULL;
     t->visited_count = 0;
     t->until = 0;
     t->dragging = false;

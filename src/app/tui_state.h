@@ -1,6 +1,6 @@
 /* tui_state.h - the state of the program with a screen, shared by its files: tui.c (loop and drawing), tui_input.c (keys and mouse),
- * tui_commands.c (what keys and the command line do), with tui_select.c, tui_travel.c and tui_record.c as parts of it,
- * tui_prompt.c (typing a line), tui_open.c (sessions come and go) and tui_start.c (the start screen). */
+ * tui_commands.c (what keys and the command line do), with tui_select.c, tui_next.c, tui_travel.c, tui_record.c, tui_watch.c and
+ * tui_filter.c as parts of it, tui_prompt.c (typing a line) with tui_complete.c (what it offers), tui_open.c (sessions come and go) and tui_start.c (the start screen). */
 #ifndef WS_TUI_STATE_H
 #define WS_TUI_STATE_H
 
@@ -17,12 +17,33 @@
 #define WS_HISTORY_MAX 16
 #define WS_VISITS_MAX  32
 
+struct ws_tui;
+
+/* What is typed in the command line: a row for each sign in tui_prompt.c. */
+typedef struct ws_prompt_kind {
+    char sign;
+    void (*enter)(struct ws_tui *tui, const char *text);
+    void (*offer)(struct ws_tui *tui, ws_completions *completions); /* what may stand where the line was cut */
+    bool takes_empty;                                               /* an empty line means something */
+} ws_prompt_kind;
+enum { WS_PROMPT_COMMAND, WS_PROMPT_FILTER, WS_PROMPT_KINDS };
+
+/* Lines that were entered. */
+typedef struct ws_history {
+    char line[WS_HISTORY_MAX][WS_PROMPT_MAX]; /* newest first */
+    size_t count;
+} ws_history;
+
 typedef struct ws_prompt {
     bool open;
+    int kind;
     char text[WS_PROMPT_MAX];
-    size_t length, cursor;                       /* bytes */
-    char history[WS_HISTORY_MAX][WS_PROMPT_MAX]; /* newest first */
-    size_t history_count, history_place;         /* place 0: the line being typed */
+    size_t length, cursor; /* bytes */
+    ws_history history[WS_PROMPT_KINDS];
+    size_t history_place;       /* 0: the line being typed */
+    ws_completions completions; /* for the text up to the cursor */
+    bool choosing;              /* Tab goes from one to the next */
+    size_t chosen;
 } ws_prompt;
 
 typedef struct ws_tui {
@@ -32,11 +53,12 @@ typedef struct ws_tui {
     uv_idle_t idle;
     uv_signal_t signals[8];
 
-    ws_options options; /* of all sessions */
-    bool paused;        /* sessions begin so */
+    ws_options options;  /* of all sessions */
+    bool paused;         /* sessions begin so */
     ws_session *session; /* NULL: only the start screen is there; then frame, waits and view are not */
     ws_frame *frame;
     ws_waits *waits;
+    ws_watch *watch;
     ws_keys keys;
     ws_view view;
     bool starting; /* the start screen is shown, over the session if there is one */
@@ -58,6 +80,7 @@ typedef struct ws_tui {
     bool quitting;
     char message[640];
     char difference[800];
+    char changed_from[64];           /* the value of the parameter that was changed last */
     ws_thing visited[WS_VISITS_MAX]; /* what was looked at before, newest first */
     ws_trace trace;                  /* what changed in what is looked at */
     size_t visited_count;
@@ -92,7 +115,12 @@ void ws_tui_say(ws_tui *tui, bool error, const char *format, ...) __attribute__(
 typedef struct ws_screen_command {
     const char *name;
     void (*run)(ws_tui *tui, const char *argument);
+    const char *argument; /* as the help and the manual show it; words separated by `|` are offered, and NODE, THEME ... stand for
+                             what tui_complete.c knows of them */
+    const char *doc;
 } ws_screen_command;
+/* All of them, one after the other; NULL behind the last. */
+const ws_screen_command *ws_tui_command_at(size_t index);
 /* A number of cycles from an argument, 1 if there is none; false after saying what is wrong. */
 bool ws_tui_cycles(ws_tui *tui, const char *argument, uint64_t *cycles);
 /* A line: one of the screen's own commands, or one of the command language. Says what it has done, or why not. */
@@ -148,9 +176,29 @@ void ws_tui_start_hide(ws_tui *tui);
 void ws_tui_start_key(ws_tui *tui, uint32_t key, bool pasted);
 void ws_tui_start_mouse(ws_tui *tui, const ws_input *input);
 
+/* ---- tui_watch.c ---- */
+extern const ws_screen_command ws_watch_commands[];
+/* Says at which breakpoint or remark a run has stopped; false if at none. */
+bool ws_tui_stopped(ws_tui *tui);
+
+/* ---- tui_next.c ---- */
+extern const ws_screen_command ws_next_commands[];
+
+/* ---- tui_filter.c ---- */
+extern const ws_screen_command ws_filter_commands[];
+/* Only worms that it takes are of interest; says what is wrong with it. */
+void ws_tui_filter(ws_tui *tui, const char *text);
+/* Does the filter take it? */
+bool ws_tui_wanted(const ws_tui *tui, const ws_frame_worm *worm);
+
+/* ---- tui_complete.c ---- */
+/* What may stand in a line of commands. */
+void ws_tui_offer(ws_tui *tui, ws_completions *completions);
+
 /* ---- tui_prompt.c ---- */
+extern const ws_prompt_kind ws_prompt_kinds[WS_PROMPT_KINDS];
 /* With a text to go on from. */
-void ws_prompt_open(ws_tui *tui, const char *text);
+void ws_prompt_open(ws_tui *tui, int kind, const char *text);
 /* A key, or a pasted character, while the command line is open. */
 void ws_prompt_key(ws_tui *tui, uint32_t key, bool pasted);
 

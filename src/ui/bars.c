@@ -6,7 +6,7 @@ static void prompt_draw(const ws_view *v, const ws_pen *pen) {
     int w = pen->clip.w, shift = ws_max(v->prompt_cursor + 4 - w, 0);
     ws_pen_fill(pen, (ws_rect){0, 0, w, 1}, ' ', WS_ROLE_PROMPT);
     ws_pen inner = ws_pen_sub(pen, (ws_rect){2, 0, ws_max(w - 2, 0), 1});
-    ws_pen_text(pen, 0, 0, WS_ROLE_PROMPT, ":");
+    ws_pen_glyph(pen, 0, 0, (uint32_t)v->prompt_sign, WS_ROLE_PROMPT, 0);
     ws_pen_text(&inner, -shift, 0, WS_ROLE_PROMPT, v->prompt);
     const char *rest = v->prompt;
     for (int i = 0; i < v->prompt_cursor && *rest; i++) ws_text_next(&rest);

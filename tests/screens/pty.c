@@ -36,7 +36,7 @@ static void test_keys(void) {
     quiet(&d);
     ok(shows(&d, "laod"), "with the word that is wrong");
     type(&d, ":set vcs 2\r");
-    ok(wait_text(&d, "vcs"), "a change that needs a rebuild is refused");
+    ok(wait_text(&d, "write rebuild vcs"), "a change that needs a rebuild is refused, with the command for it");
     type(&d, "?");
     ok(wait_text(&d, "leave wormscope"), "? shows the keys");
     type(&d, "?");
@@ -250,6 +250,15 @@ static void test_travel(void) {
     ok(wait_text(&d, "from S2"), "s the next one");
     type(&d, ":look S99\r");
     ok(wait_text(&d, "no switch or host `S99`"), "one that is not there is refused");
+    type(&d, ":rebuild topology=mesh 2 2\r");
+    ok(wait_text(&d, "a new network") && shows(&d, "S3") && !shows(&d, "S8"), "rebuild puts another network on the screen");
+    type(&d, ".n");
+    ok(wait_text(&d, "is blocked: "), "which runs");
+    type(&d, ":seek 400\r");
+    ok(wait_text(&d, "t=400 ") && wait_text(&d, "S8"), "going back over it brings the old one");
+    type(&d, "\033[F");
+    quiet(&d);
+    ok(shows(&d, "S3") && !shows(&d, "S8"), "and forth the new one");
     desk_close(&d);
 }
 
