@@ -40,6 +40,7 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
     ws_tui_close(t);
     t->session = session;
     t->frame = ws_frame_new(ws_session_net(session));
+    ws_metrics_watch_blocked(ws_session_metrics(session), ws_session_net(session));
     t->waits = ws_waits_new(ws_session_net(session));
     t->watch = ws_watch_new();
     t->chunk = 64;

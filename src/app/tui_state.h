@@ -46,6 +46,16 @@ typedef struct ws_prompt {
     size_t chosen;
 } ws_prompt;
 
+/* How fast the line to the terminal takes pictures; tui_flow.c. */
+typedef struct ws_flow {
+    bool slow;         /* a picture has taken long: from now on each is asked for */
+    bool asked;        /* the latest picture has not been answered yet */
+    bool deaf;         /* this terminal does not answer */
+    unsigned prompt;   /* quick answers in a row */
+    uint64_t since_ns; /* when it was asked */
+    uint64_t rest_ns;  /* of a deaf one: no picture before this time */
+} ws_flow;
+
 typedef struct ws_tui {
     uv_loop_t loop;
     uv_poll_t input;
@@ -76,6 +86,7 @@ typedef struct ws_tui {
     uint64_t chunk;       /* cycles that take about a millisecond */
     uint64_t until;       /* running at full speed to this cycle; 0: not */
     uint64_t drawn_ns;
+    ws_flow flow;
     bool stale; /* the network has gone on since the frame was made */
     bool quitting;
     char message[640];
@@ -94,6 +105,8 @@ typedef struct ws_tui {
 /* ---- tui.c ---- */
 /* Something that is shown has changed: draw soon, at most 30 times a second. */
 void ws_tui_touch(ws_tui *tui);
+/* What is to be drawn need not wait any longer for the line. */
+void ws_tui_draw_soon(ws_tui *tui);
 /* Starts or stops the run; both harmless when it already is so. */
 void ws_tui_run(ws_tui *tui, bool running);
 /* Runs to a cycle ahead as fast as possible, and pauses there. */
@@ -162,6 +175,13 @@ bool ws_tui_record_stop(ws_tui *tui);
 bool ws_tui_open(ws_tui *tui, const char *name, ws_fault *fault, ws_error *error);
 /* Closes the session, if there is one, with the recording that is being made of it. */
 void ws_tui_close(ws_tui *tui);
+
+/* ---- tui_flow.c ---- */
+/* When the next picture may be drawn, as far as the line is concerned: 0 = now, else a time at which to look again. */
+uint64_t ws_tui_flow_due(ws_tui *tui);
+/* A picture has been written, in this time. */
+void ws_tui_flow_drawn(ws_tui *tui, uint64_t took_ns);
+void ws_tui_flow_answered(ws_tui *tui);
 
 /* ---- tui_theme.c ---- */
 void ws_tui_theme_begin(ws_tui *tui); /* once the loop is there */
