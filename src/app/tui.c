@@ -275,7 +275,7 @@ typedef struct wishes {
     ws_look look;
     const char *scenario, *record;
     double speed;
-    bool paused, no_mouse;
+    bool paused, lecture, no_mouse;
     ws_scenario_args scenario_args;
 } wishes;
 
@@ -324,6 +324,7 @@ static int screen_run(ws_tui *t, const wishes *w) {
     }
     theme_begin(t, w);
     t->view.glyphs = t->start.glyphs = t->glyphs;
+    if (t->session && t->lecture) ws_tui_lecture(t, true);
     watch_input(t);
     if (t->session) recording_begin(t, w);
     size_renew(t);
@@ -347,6 +348,7 @@ static int program_run(const wishes *w) {
     }
     t->options.keyframe_bytes = WS_KEYFRAME_BYTES;
     t->paused = w->paused;
+    t->lecture = w->lecture;
     t->keys = ws_keys_default();
     t->pace.speed = w->speed;
     t->limited_speed = isinf(w->speed) ? DEFAULT_SPEED : w->speed;
@@ -365,11 +367,12 @@ static const ws_flag flags[] = {WS_SCENARIO_FLAGS,
                                 WS_LOOK_FLAGS,
                                 {"speed", 'p', "N|max", "cycles a second to begin with"},
                                 {"paused", 'P', NULL, "begin paused"},
+                                {"lecture", 'l', NULL, "begin paused and as a lecture: a large map, captions, questions before answers"},
                                 {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
                                 {"record", 'R', "FILE", "record the session; FILE.part until it is over"},
                                 {"force", 'f', NULL, "open a recording of another model too"},
                                 {0}};
-enum { FLAG_SPEED = WS_LOOK_FLAG_END, FLAG_PAUSED, FLAG_NO_MOUSE, FLAG_RECORD, FLAG_FORCE };
+enum { FLAG_SPEED = WS_LOOK_FLAG_END, FLAG_PAUSED, FLAG_LECTURE, FLAG_NO_MOUSE, FLAG_RECORD, FLAG_FORCE };
 
 static void flag_take(wishes *w, ws_args *args, int flag) {
     switch (flag) {
@@ -378,6 +381,7 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
             ws_args_wrong(args, "`%s` is no speed; write a number of cycles a second, or max", args->value);
         break;
     case FLAG_PAUSED: w->paused = true; break;
+    case FLAG_LECTURE: w->lecture = w->paused = true; break;
     case FLAG_NO_MOUSE: w->no_mouse = true; break;
     case FLAG_RECORD: w->record = args->value; break;
     case FLAG_FORCE: w->scenario_args.options.any_model = true; break;

@@ -1,6 +1,6 @@
 /* tui_state.h - the state of the program with a screen, shared by its files: tui.c (loop and drawing), tui_input.c (keys and mouse),
- * tui_commands.c (what keys and the command line do), with tui_select.c, tui_next.c, tui_travel.c, tui_record.c, tui_watch.c and
- * tui_filter.c as parts of it, tui_prompt.c (typing a line) with tui_complete.c (what it offers), tui_open.c (sessions come and go) and tui_start.c (the start screen). */
+ * tui_commands.c (what keys and the command line do), with tui_select.c, tui_next.c, tui_travel.c, tui_record.c, tui_watch.c,
+ * tui_lecture.c and tui_filter.c as parts of it, tui_prompt.c (typing a line) with tui_complete.c (what it offers), tui_open.c (sessions come and go) and tui_start.c (the start screen). */
 #ifndef WS_TUI_STATE_H
 #define WS_TUI_STATE_H
 
@@ -74,6 +74,8 @@ typedef struct ws_tui {
     ws_curses *curses;
     ws_theme theme;
     char theme_name[64];
+    char desk_theme[64]; /* the one before a lecture */
+    bool lecture;        /* sessions begin as lectures */
     ws_prompt prompt;
     ws_pace pace;
     double limited_speed; /* what `unlimited` goes back to */
@@ -174,6 +176,12 @@ void ws_tui_start_mouse(ws_tui *tui, const ws_input *input);
 extern const ws_screen_command ws_watch_commands[];
 /* Says at which breakpoint or remark a run has stopped; false if at none. */
 bool ws_tui_stopped(ws_tui *tui);
+
+/* ---- tui_lecture.c ---- */
+extern const ws_screen_command ws_lecture_commands[];
+void ws_tui_lecture(ws_tui *tui, bool on);
+/* A key was pressed that has a binding; shown in lecture mode. */
+void ws_tui_pressed(ws_tui *tui, const ws_binding *binding);
 
 /* ---- tui_next.c ---- */
 extern const ws_screen_command ws_next_commands[];

@@ -25,8 +25,10 @@ static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
 void ws_message_draw(const ws_view *v, const ws_pen *pen) {
     if (v->prompt_open) prompt_draw(v, pen);
     else if (*v->message) ws_pen_text(pen, 1, 0, v->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO, v->message);
+    else if (v->lecture) return; /* the rest stands in the caption */
     else if (v->frame->deadlock) deadlock_draw(v, pen);
-    else if (v->note && *v->note) ws_pen_text(pen, 1, 0, WS_ROLE_TEXT, v->note);
+    else if (v->note && *v->note)
+        ws_pen_text(pen, 1, 0, v->remark == WS_REMARK_QUESTION ? WS_ROLE_STRONG : WS_ROLE_TEXT, v->note);
     else ws_pen_text(pen, 1, 0, WS_ROLE_FAINT, v->title);
 }
 

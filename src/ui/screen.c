@@ -65,6 +65,20 @@ void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *ti
     ws_pen_fill(pen, (ws_rect){x, y, ws_max(pen->clip.w - x, 0), 1}, line, WS_ROLE_RULE);
 }
 
+/* Words that do not fit go into the next row. */
+int ws_words_draw(const ws_pen *pen, int left, int y, ws_role role, const char *text) {
+    int x = left;
+    for (char word[64]; *text;) {
+        size_t length = 0;
+        while (text[length] && text[length] != ' ') length++;
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        if (x > left && x + ws_text_columns(word) >= pen->clip.w) x = left, y++;
+        x += ws_pen_text(pen, x, y, role, word) + 1;
+        text += length + (text[length] == ' ');
+    }
+    return y + 1;
+}
+
 const char *ws_count_text(uint64_t value, char *text, size_t room) {
     char digits[24];
     int length = snprintf(digits, sizeof digits, "%" PRIu64, value);

@@ -16,6 +16,7 @@ static void branches_renew(ws_view *v, const ws_session *session) {
 
 void ws_view_renew(ws_view *v, ws_session *session) {
     v->note = ws_session_note(session);
+    v->remark = ws_session_remark(session);
     v->journal = ws_session_journal(session, &v->journal_count);
     v->timeline = ws_session_timeline(session);
     v->record = ws_session_record_status(session);

@@ -14,6 +14,8 @@
 #include "ui/keys.h"
 #include "ui/map_plan.h"
 
+#define WS_PRESSED_MAX 3
+
 /* The worms that a filter takes. */
 typedef struct ws_light {
     uint8_t *worm;    /* by place in frame->worm: is it of interest? Owned; NULL without a filter */
@@ -27,6 +29,7 @@ typedef struct ws_view {
     const ws_glyphs *glyphs;
     const ws_keys *keys;
     const char *name, *title, *note;  /* of the scenario */
+    ws_remark remark;                 /* what the note is */
     const ws_journal_entry *journal;  /* lines applied so far */
     size_t journal_count;
     uint64_t warmup;
@@ -55,6 +58,8 @@ typedef struct ws_view {
     const ws_stop *stops;
     size_t stop_count;
     bool break_list;                  /* the list of breakpoints is open */
+    bool lecture;                     /* for a room: a large map, captions, the keys that are pressed */
+    const ws_binding *pressed[WS_PRESSED_MAX]; /* the latest keys, newest first; NULL: none */
     const ws_timeline *timeline;      /* of the present branch */
     ws_branch_info *branch;           /* all; owned by the view */
     size_t branch_count, branch_now;
@@ -92,6 +97,8 @@ typedef struct ws_panel {
     PANEL(BREAKS, "breakpoints", "breakpoints", ws_breaks_draw, NULL) \
     PANEL(MESSAGE, "message", NULL, ws_message_draw, NULL)     \
     PANEL(KEYBAR, "keys", NULL, ws_keybar_draw, NULL)          \
+    PANEL(CAPTION, "caption", NULL, ws_caption_draw, NULL)     \
+    PANEL(PRESSED, "pressed", NULL, ws_pressed_draw, NULL)     \
     PANEL(HELP, "help", NULL, ws_help_draw, NULL) \
     PANEL(OFFERS, "offers", NULL, ws_offers_draw, ws_offers_rows)
 
@@ -154,6 +161,8 @@ void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *ti
 const char *ws_count_text(uint64_t value, char *text, size_t room);
 /* A figure in at most six columns: 0.198, 12.3, 1234, 12.3k, 1.2M; "-" if it is not a number. */
 const char *ws_figure_text(double value, char *text, size_t room);
+/* Words over several rows, as many as the pen has; returns the row behind. */
+int ws_words_draw(const ws_pen *pen, int x, int y, ws_role role, const char *text);
 /* The name of a host or switch. */
 const char *ws_node_name(const ws_frame *frame, uint32_t node);
 
