@@ -38,7 +38,7 @@ void ws_tui_look(ws_tui *t) {
 }
 
 static void frame_renew(ws_tui *t) {
-    if (t->stale) ws_tui_look(t);
+    if (t->stale) ws_tui_look(t), ws_tui_split_look(t);
     selection_check(t);
 }
 
@@ -137,10 +137,12 @@ static void run_ended(ws_tui *t) {
 /* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to about a millisecond. */
 static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
     uint64_t begin = uv_hrtime(), done = 0;
+    if (ws_tui_split_waits(t)) return 0;
     for (uint64_t last = begin, now; done < cycles && last - begin < SLICE_NS; last = now) {
         uint64_t want = cycles - done < t->chunk ? cycles - done : t->chunk;
         uint64_t ran = ws_watch_run(t->watch, t->session, want);
         done += ran;
+        ws_tui_split_follow(t);
         now = uv_hrtime();
         if (now - last < MS / 2 && ran == t->chunk) t->chunk *= 2;
         if (now - last > 2 * MS && t->chunk > 1) t->chunk /= 2;
@@ -195,6 +197,7 @@ bool ws_tui_step(ws_tui *t, uint64_t cycles) {
     uint64_t ran = ws_watch_run(t->watch, t->session, cycles);
     bool stopped = ran < cycles || ws_watch_stopped(t->watch);
     t->stale = true;
+    ws_tui_split_follow(t);
     if (stopped) run_ended(t);
     return !stopped;
 }
@@ -244,6 +247,7 @@ static void loop_begin(ws_tui *t) {
     uv_timer_init(&t->loop, &t->step_timer);
     uv_timer_init(&t->loop, &t->record_timer);
     uv_idle_init(&t->loop, &t->idle);
+    ws_tui_split_begin(t);
     t->draw_timer.data = t->step_timer.data = t->idle.data = t;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         uv_signal_init(&t->loop, &t->signals[i]);

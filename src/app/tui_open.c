@@ -51,6 +51,7 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
 void ws_tui_close(ws_tui *t) {
     if (!t->session) return;
     ws_tui_run(t, false);
+    ws_tui_split_end(t);
     ws_tui_record_stop(t);
     ws_view_free(&t->view);
     ws_watch_free(t->watch);

@@ -1,6 +1,7 @@
 /* tui_state.h - the state of the program with a screen, shared by its files: tui.c (loop and drawing), tui_input.c (keys and mouse),
  * tui_commands.c (what keys and the command line do), with tui_select.c, tui_next.c, tui_travel.c, tui_record.c, tui_watch.c,
- * tui_lecture.c and tui_filter.c as parts of it, tui_prompt.c (typing a line) with tui_complete.c (what it offers), tui_open.c (sessions come and go) and tui_start.c (the start screen). */
+ * tui_lecture.c,
+ * tui_split.c and tui_filter.c as parts of it, tui_prompt.c (typing a line) with tui_complete.c (what it offers), tui_open.c (sessions come and go) and tui_start.c (the start screen). */
 #ifndef WS_TUI_STATE_H
 #define WS_TUI_STATE_H
 
@@ -8,6 +9,7 @@
 
 #include "app/pace.h"
 #include "app/terminal.h"
+#include "session/twin.h"
 #include "ui/curses.h"
 #include "ui/layout.h"
 #include "ui/start.h"
@@ -52,6 +54,16 @@ typedef struct ws_visit {
     uint64_t entered;
 } ws_visit;
 
+/* The branch beside the present one. */
+typedef struct ws_tui_other {
+    ws_twin *twin; /* NULL: none */
+    ws_frame *frame;
+    ws_waits *waits;
+    ws_view view;
+    char name[WS_NAME_MAX + 32];
+    uv_idle_t idle; /* while it is on its way */
+} ws_tui_other;
+
 typedef struct ws_tui {
     uv_loop_t loop;
     uv_poll_t input;
@@ -65,6 +77,7 @@ typedef struct ws_tui {
     ws_frame *frame;
     ws_waits *waits;
     ws_watch *watch;
+    ws_tui_other other;
     ws_keys keys;
     ws_view view;
     bool starting; /* the start screen is shown, over the session if there is one */
@@ -182,6 +195,17 @@ extern const ws_screen_command ws_lecture_commands[];
 void ws_tui_lecture(ws_tui *tui, bool on);
 /* A key was pressed that has a binding; shown in lecture mode. */
 void ws_tui_pressed(ws_tui *tui, const ws_binding *binding);
+
+/* ---- tui_split.c ---- */
+extern const ws_screen_command ws_split_commands[];
+void ws_tui_split_begin(ws_tui *tui); /* once the loop is there */
+void ws_tui_split_end(ws_tui *tui);
+/* The session has gone somewhere: so does the other one. */
+void ws_tui_split_follow(ws_tui *tui);
+/* Is it still on its way? */
+bool ws_tui_split_waits(const ws_tui *tui);
+/* Takes a picture of it. */
+void ws_tui_split_look(ws_tui *tui);
 
 /* ---- tui_next.c ---- */
 extern const ws_screen_command ws_next_commands[];

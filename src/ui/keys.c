@@ -62,6 +62,7 @@ const char ws_keys_text[] =
     "bind z         \"zoom: closer\" zoom in\n"
     "bind Z         \"zoom: farther\" zoom out\n"
     "bind 0         \"zoom: what fits\" zoom fit\n"
+    "bind S         \"split: another branch beside this one, in step\" split\n"
     "bind V         \"lecture: for a room: large map, captions\" lecture\n"
     "bind o         \"open: another scenario or recording\" open\n"
     "bind left      \"pan: left\" pan left\n"

@@ -72,6 +72,16 @@ static void lecture_place(ws_layout *layout, const ws_view *view, int width, int
     layout->rect[WS_PANEL_KEYBAR] = (ws_rect){0, 0, 0, 0};
 }
 
+/* Two maps side by side under the names of their branches, and below them what differs. */
+static void split_place(ws_layout *layout, int width, int height) {
+    int body = height - 4, compare = ws_min(ws_compare_rows(width), ws_max(body * 2 / 5, 6)), map = body - 1 - compare,
+        half = (width - 1) / 2;
+    layout->rect[WS_PANEL_SPLIT] = (ws_rect){0, 1, width, 1 + map};
+    layout->rect[WS_PANEL_MAP] = (ws_rect){0, 2, half, map};
+    layout->rect[WS_PANEL_OTHER] = (ws_rect){half + 1, 2, width - half - 1, map};
+    layout->rect[WS_PANEL_COMPARE] = (ws_rect){0, 2 + map, width, compare};
+}
+
 ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     ws_layout layout = {.too_small = width < WS_LAYOUT_MIN_WIDTH || height < WS_LAYOUT_MIN_HEIGHT};
     if (layout.too_small) return layout;
@@ -92,6 +102,10 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     }
     if (view->break_list) {
         layout.rect[WS_PANEL_BREAKS] = (ws_rect){0, 1, width, body};
+        return layout;
+    }
+    if (view->other) {
+        split_place(&layout, width, height);
         return layout;
     }
     if (view->lecture) {

@@ -10,6 +10,7 @@
 static void panel_draw(ws_view *view, const ws_pen *pen, ws_panel_id id, ws_rect rect) {
     if (rect.w <= 0 || rect.h <= 0) return;
     const ws_panel *panel = &ws_panels[id];
+    if (id == WS_PANEL_OTHER) ws_map_plan_fit(view->other->plan, view->other->frame, rect.w, rect.h, view->zoom);
     if (id == WS_PANEL_MAP) ws_map_plan_fit(view->plan, view->frame, rect.w, rect.h, view->zoom);
     if (panel->title) {
         ws_pen title = ws_pen_sub(pen, (ws_rect){rect.x, rect.y, rect.w, 1});
@@ -28,6 +29,16 @@ static void too_small_draw(const ws_pen *pen, int width, int height) {
     ws_pen_text(pen, 0, 3, WS_ROLE_FAINT, "q quits");
 }
 
+/* The other half is seen in the same way. */
+static void other_prepare(ws_view *view) {
+    ws_view *other = view->other;
+    other->glyphs = view->glyphs;
+    other->filter = view->filter;
+    other->pan_x = view->pan_x;
+    other->pan_y = view->pan_y;
+    ws_view_light(other);
+}
+
 void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
     ws_canvas_clear(canvas);
     canvas->ascii = view->glyphs->ascii;
@@ -38,6 +49,7 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
         return;
     }
     ws_view_light(view);
+    if (view->other) other_prepare(view);
     int edge = layout.rect[WS_PANEL_NUMBERS].x - 1;
     if (layout.rect[WS_PANEL_NUMBERS].w > 0)
         for (int y = 1; y < canvas->height - 3; y++)

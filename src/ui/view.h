@@ -58,6 +58,8 @@ typedef struct ws_view {
     const ws_stop *stops;
     size_t stop_count;
     bool break_list;                  /* the list of breakpoints is open */
+    struct ws_view *other;            /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
+    uint64_t other_due;               /* the cycle to which it is on its way, 0: it is there */
     bool lecture;                     /* for a room: a large map, captions, the keys that are pressed */
     const ws_binding *pressed[WS_PRESSED_MAX]; /* the latest keys, newest first; NULL: none */
     const ws_timeline *timeline;      /* of the present branch */
@@ -97,6 +99,9 @@ typedef struct ws_panel {
     PANEL(BREAKS, "breakpoints", "breakpoints", ws_breaks_draw, NULL) \
     PANEL(MESSAGE, "message", NULL, ws_message_draw, NULL)     \
     PANEL(KEYBAR, "keys", NULL, ws_keybar_draw, NULL)          \
+    PANEL(SPLIT, "split", NULL, ws_split_draw, NULL)           \
+    PANEL(OTHER, "other map", NULL, ws_other_draw, NULL)       \
+    PANEL(COMPARE, "comparison", NULL, ws_compare_draw, NULL)  \
     PANEL(CAPTION, "caption", NULL, ws_caption_draw, NULL)     \
     PANEL(PRESSED, "pressed", NULL, ws_pressed_draw, NULL)     \
     PANEL(HELP, "help", NULL, ws_help_draw, NULL) \
@@ -110,6 +115,7 @@ extern const ws_panel ws_panels[WS_PANEL_COUNT];
 #define WS_PANEL_DRAW(id, name, title, draw, rows) void draw(const ws_view *view, const ws_pen *pen);
 WS_PANELS(WS_PANEL_DRAW)
 #undef WS_PANEL_DRAW
+int ws_compare_rows(int width); /* of all figures, with their title */
 int ws_numbers_rows(const ws_view *view);
 int ws_offers_rows(const ws_view *view);
 int ws_knobs_rows(const ws_view *view);

@@ -16,8 +16,10 @@ typedef struct lesson {
     bool deadlock; /* at the answer */
 } lesson;
 
-static const lesson lessons[] = {
-    {"teach/ring-deadlock", 40, true}, {"teach/dateline", 200, false}, {"teach/bubble", 600, false}, {"teach/turn-cycle", 4700, true}};
+static const lesson lessons[] = {{"teach/ring-deadlock", 40, true},
+                                 {"teach/dateline", 200, false},
+                                 {"teach/bubble", 600, false},
+                                 {"teach/turn-cycle", 4700, true}};
 
 static bool is_deadlocked(const ws_net *net) {
     ws_waits *waits = ws_waits_new(net);
