@@ -44,6 +44,7 @@ const char ws_keys_text[] =
     "bind p         \"priority: at the switches, on or off\" set switch-priority ++\n"
     "bind a         \"arbiter: who wins an output, the next\" set arbiter ++\n"
     "bind n         \"next: on to the next event: blocked, order, kill, note\" next\n"
+    "bind N         \"next: past mere blocking\" next !blocked\n"
     "bind K         \"break: conditions at which the run stops\" breaks\n"
     "bind s         \"switch: look at the next one\" look next\n"
     "bind g         \"go: to a cycle\" command seek\n"

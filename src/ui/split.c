@@ -8,7 +8,7 @@
 #include "session/marks.h"
 #include "ui/view.h"
 
-#define COLUMN_W 62 /* columns of one column of figures */
+#define COLUMN_W 66 /* columns of one column of figures */
 #define A_X      28 /* right edges of the figures */
 #define B_X      38
 #define DIFF_X   48
