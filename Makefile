@@ -83,15 +83,16 @@ fuzz: deps-check
 	$(MAKE) sanitized
 	FUZZ_ROUNDS=100000 prove -v --merge $(filter $(SAN_BUILD)/tests/fuzz/%,$(SANITIZED))
 
-# make bench            one line a case, and how long it takes to go back in a session
+# make bench            one line a case, how long it takes to go back in a session, and what a picture costs
 # make bench BASE=REV   and the ratios against another revision, in turn
-$(BUILD)/bench $(BUILD)/bench-sessions: $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a
+$(BUILD)/bench $(BUILD)/bench-sessions $(BUILD)/bench-frames: $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a
 	$(CC) $(APP_CFLAGS) -Itests -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) -lm
 
 bench: deps
-	$(MAKE) $(BUILD)/bench $(BUILD)/bench-sessions
+	$(MAKE) $(BUILD)/bench $(BUILD)/bench-sessions $(BUILD)/bench-frames
 	$(if $(BASE),tests/bench/compare $(BASE) $(CASES),$(BUILD)/bench $(CASES))
 	$(if $(BASE)$(CASES),,$(BUILD)/bench-sessions)
+	$(if $(BASE)$(CASES),,$(BUILD)/bench-frames)
 
 # ---- packages ----
 .PHONY: deps deps-check run

@@ -15,6 +15,12 @@ static double cpu_seconds(void) {
     return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
 }
 
+/* A rebuilt network needs waits of its own. */
+static ws_waits *waits_for(const ws_net *net, ws_waits *old) {
+    ws_waits_free(old);
+    return ws_waits_new(net);
+}
+
 static void look_for_deadlock(ws_run *run, ws_waits *waits) {
     const ws_net *net = ws_session_net(run->session);
     if (run->deadlock) return;
@@ -32,8 +38,8 @@ static void look_for_deadlock(ws_run *run, ws_waits *waits) {
 
 static void run_to_end(ws_run *run, ws_watch *watch) {
     ws_session *session = run->session;
-    const ws_net *net = ws_session_net(session);
-    ws_waits *waits = ws_waits_new(net);
+    ws_waits *waits = waits_for(ws_session_net(session), NULL);
+    uint64_t networks = ws_session_networks(session);
     uint64_t end = ws_session_end(session);
     if (end == UINT64_MAX) {
         end = DEFAULT_CYCLES;
@@ -41,11 +47,13 @@ static void run_to_end(ws_run *run, ws_watch *watch) {
                 DEFAULT_CYCLES);
     }
     uint64_t stride = end / LOOKS + 1;
-    while (ws_net_cycle(net) < end) {
-        uint64_t left = end - ws_net_cycle(net);
+    for (uint64_t now; (now = ws_net_cycle(ws_session_net(session))) < end;) {
+        uint64_t left = end - now;
         double before = cpu_seconds();
         uint64_t ran = ws_watch_run(watch, session, left < stride ? left : stride);
         run->cpu_seconds += cpu_seconds() - before;
+        if (networks != ws_session_networks(session)) waits = waits_for(ws_session_net(session), waits);
+        networks = ws_session_networks(session);
         look_for_deadlock(run, waits);
         run->stop = ws_watch_stopped(watch);
         if (ran == 0 || run->stop) break;

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "app/tui_state.h"
+#include "app/user_keys.h"
 
 #define FRAME_NS      33000000ull
 #define SLICE_NS      10000000ull
@@ -33,6 +34,7 @@ static void selection_check(ws_tui *t) {
 uint64_t ws_tui_cycle(const ws_tui *t) { return ws_net_cycle(ws_session_net(t->session)); }
 
 void ws_tui_look(ws_tui *t) {
+    ws_view_follow(&t->view, t->session, &t->frame, &t->waits);
     ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session), t->waits);
     t->stale = false;
 }
@@ -105,13 +107,6 @@ void ws_tui_say(ws_tui *t, bool error, const char *format, ...) {
     vsnprintf(t->message, sizeof t->message, format, args);
     va_end(args);
     t->view.message_error = error;
-}
-
-bool ws_tui_theme(ws_tui *t, const char *name, ws_error *error) {
-    if (!ws_theme_open(&t->theme, name, error)) return false;
-    snprintf(t->theme_name, sizeof t->theme_name, "%s", name);
-    if (t->curses) ws_curses_theme(t->curses, &t->theme);
-    return true;
 }
 
 /* --------------------------------------------------------------------------------------------- simulating ---- */
@@ -248,6 +243,7 @@ static void loop_begin(ws_tui *t) {
     uv_timer_init(&t->loop, &t->record_timer);
     uv_idle_init(&t->loop, &t->idle);
     ws_tui_split_begin(t);
+    ws_tui_theme_begin(t);
     t->draw_timer.data = t->step_timer.data = t->idle.data = t;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         uv_signal_init(&t->loop, &t->signals[i]);
@@ -295,6 +291,14 @@ static void theme_begin(ws_tui *t, const wishes *w) {
     ws_tui_say(t, true, "%s", error.text);
 }
 
+/* Keys of one's own that cannot be read must not keep anybody out. */
+static void keys_begin(ws_tui *t) {
+    ws_error error;
+    char text[400];
+    if (!ws_user_keys_read(&t->keys, &error)) ws_tui_say(t, true, "%s", error.text);
+    else if (!*t->message && *ws_user_keys_tell(&t->keys, text, sizeof text)) ws_tui_say(t, false, "%s", text);
+}
+
 /* A recording that cannot be made is no reason not to run, but to say so. */
 static void recording_begin(ws_tui *t, const wishes *w) {
     ws_error error;
@@ -327,6 +331,7 @@ static int screen_run(ws_tui *t, const wishes *w) {
         return WS_EXIT_USAGE;
     }
     theme_begin(t, w);
+    keys_begin(t);
     t->view.glyphs = t->start.glyphs = t->glyphs;
     if (t->session && t->lecture) ws_tui_lecture(t, true);
     watch_input(t);
@@ -353,7 +358,6 @@ static int program_run(const wishes *w) {
     t->options.keyframe_bytes = WS_KEYFRAME_BYTES;
     t->paused = w->paused;
     t->lecture = w->lecture;
-    t->keys = ws_keys_default();
     t->pace.speed = w->speed;
     t->limited_speed = isinf(w->speed) ? DEFAULT_SPEED : w->speed;
     loop_begin(t);

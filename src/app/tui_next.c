@@ -14,6 +14,7 @@
 /* What there was in the cycle before. */
 typedef struct before {
     bool *blocked; /* by packet */
+    uint32_t packets;
     uint64_t kills;
     size_t lines;
     bool deadlock;
@@ -31,6 +32,9 @@ static size_t lines_of(const ws_tui *t) {
 
 static void before_take(before *b, const ws_tui *t) {
     const ws_frame *f = t->frame;
+    if (f->packets != b->packets) b->blocked = realloc(b->blocked, f->packets * sizeof *b->blocked);
+    if (!b->blocked) abort();
+    b->packets = f->packets;
     memset(b->blocked, 0, f->packets * sizeof *b->blocked);
     for (uint32_t i = 0; i < f->blocked_worms; i++) b->blocked[f->worm[f->blocked[i]].packet] = true;
     b->kills = f->kills;
@@ -104,7 +108,7 @@ static bool tell_order(ws_tui *t, const before *b) {
 static bool tell_blocked(ws_tui *t, const before *b) {
     char ends[2 * WS_NAME_MAX + 8];
     const ws_frame *f = t->frame;
-    for (uint32_t i = f->blocked_worms; i-- > 0;) {
+    for (uint32_t i = f->blocked_worms; i-- > 0 && f->packets == b->packets;) { /* a rebuild is told by its line */
         const ws_frame_worm *w = &f->worm[f->blocked[i]];
         if (b->blocked[w->packet] || !ws_tui_wanted(t, w)) continue;
         ws_tui_say(t, false, "%s is blocked: %s", ends_text(t, w, ends, sizeof ends), ws_wait_reason_names[w->reason]);
@@ -145,8 +149,7 @@ static bool event_tell(ws_tui *t, const before *b, unsigned wanted) {
 static bool search(ws_tui *t, unsigned wanted) {
     uint64_t begin = uv_hrtime();
     bool found = false;
-    before b = {.blocked = calloc(t->frame->packets, sizeof *b.blocked)};
-    if (!b.blocked) abort();
+    before b = {0};
     ws_tui_look(t);
     before_take(&b, t);
     while (!found && uv_hrtime() - begin < NEXT_NS) {

@@ -17,7 +17,12 @@ static void view_begin(ws_tui *t) {
                         .difference = t->difference,
                         .selected = WS_NIL,
                         .node = WS_NIL,
-                        .plan = ws_map_plan_new(t->frame)};
+                        .link = WS_NIL,
+                        .queue = WS_NIL,
+                        .field = -1,
+                        .trace = &t->trace,
+                        .plan = ws_map_plan_new(t->frame),
+                        .networks = ws_session_networks(t->session)};
 }
 
 static void recorded_tell(ws_tui *t, const char *name) {
@@ -55,6 +60,7 @@ void ws_tui_close(ws_tui *t) {
     ws_tui_record_stop(t);
     ws_view_free(&t->view);
     ws_watch_free(t->watch);
+    ws_trace_free(&t->trace);
     ws_waits_free(t->waits);
     ws_frame_free(t->frame);
     ws_session_close(t->session);

@@ -4,17 +4,17 @@
 
 #include "app/tui_state.h"
 
-void ws_tui_select(ws_tui *t, const ws_frame_worm *worm) {
-    ws_view *v = &t->view;
-    if (v->selected != WS_NIL && !(worm && ws_worm_selected(v, worm))) {
+void ws_tui_inspect(ws_tui *t, ws_thing thing) {
+    ws_thing now = ws_view_thing(&t->view);
+    if (now.kind != WS_THING_NONE && !ws_thing_same(now, thing)) {
         memmove(t->visited + 1, t->visited, sizeof t->visited - sizeof *t->visited);
-        t->visited[0] = (ws_visit){v->selected, v->selected_entered};
+        t->visited[0] = now;
         if (t->visited_count < WS_VISITS_MAX) t->visited_count++;
     }
-    v->selected = worm ? worm->packet : WS_NIL;
-    v->selected_entered = worm ? worm->entered : 0;
-    v->node = WS_NIL;
+    ws_view_look(&t->view, thing);
 }
+
+void ws_tui_select(ws_tui *t, const ws_frame_worm *worm) { ws_tui_inspect(t, ws_thing_of_worm(worm)); }
 
 static const ws_frame_worm *worm_selected(const ws_tui *t) {
     const ws_frame_worm *w = ws_frame_worm_of(t->frame, t->view.selected);
@@ -53,19 +53,16 @@ static void select_blocker(ws_tui *t) {
     else ws_tui_say(t, false, w ? "this worm waits for no other: the root" : "no worm is blocked");
 }
 
-/* Those that are gone meanwhile are passed over. */
+/* Worms that are gone meanwhile are passed over. */
 static void select_back(ws_tui *t) {
     while (t->visited_count) {
-        ws_visit visit = t->visited[0];
+        ws_thing thing = t->visited[0];
         memmove(t->visited, t->visited + 1, --t->visited_count * sizeof *t->visited);
-        const ws_frame_worm *w = ws_frame_worm_of(t->frame, visit.packet);
-        if (!w || w->entered != visit.entered) continue;
-        t->view.selected = visit.packet;
-        t->view.selected_entered = visit.entered;
-        t->view.node = WS_NIL;
+        if (!ws_thing_is_there(t->frame, thing)) continue;
+        ws_view_look(&t->view, thing);
         return;
     }
-    ws_tui_say(t, false, "no worm was selected before");
+    ws_tui_say(t, false, "nothing was looked at before");
 }
 
 /* What lies over the screen is closed first; where nothing is selected, the filter is taken away. */
@@ -97,23 +94,50 @@ static void select_waiting(ws_tui *t) {
     else ws_tui_say(t, false, "no worm is blocked here");
 }
 
-/* A switch or host by its name, or the next of the switches. */
+/* WS_NIL if there is none of that name. */
+static uint32_t node_named(const ws_frame *f, const char *name) {
+    for (uint32_t node = 0; node < f->switches + f->hosts; node++)
+        if (strcmp(ws_node_name(f, node), name) == 0) return node;
+    return WS_NIL;
+}
+
+/* The link from one to the other, WS_NIL. */
+static uint32_t link_between(const ws_frame *f, uint32_t from, uint32_t to) {
+    for (uint32_t l = 0; l < f->links; l++)
+        if (f->link[l].from == from && f->link[l].to == to) return l;
+    return WS_NIL;
+}
+
+/* A switch or host by its name, the link between two, or the next of the switches. */
 static void look(ws_tui *t, const char *argument) {
     const ws_frame *f = t->frame;
-    uint32_t node = t->view.node == WS_NIL ? 0 : (t->view.node + 1) % f->switches, count = f->switches + f->hosts;
-    if (strcmp(argument, "next") != 0)
-        for (node = 0; node < count && strcmp(ws_node_name(f, node), argument) != 0;) node++;
-    if (node == count) {
-        ws_tui_say(t, true, "there is no switch or host `%s` here; write look NAME or look next", argument);
-        return;
-    }
-    ws_tui_select(t, NULL);
-    t->view.node = node;
+    char from[WS_NAME_MAX + 1] = "", to[WS_NAME_MAX + 1] = "";
+    bool two = sscanf(argument, "%32s %32s", from, to) == 2, next = strcmp(argument, "next") == 0;
+    uint32_t node = next ? t->view.node == WS_NIL ? 0 : (t->view.node + 1) % f->switches : node_named(f, from);
+    uint32_t other = two ? node_named(f, to) : 0;
+    uint32_t link = two && node != WS_NIL && other != WS_NIL ? link_between(f, node, other) : WS_NIL;
+    if (node == WS_NIL || other == WS_NIL)
+        ws_tui_say(t, true, "there is no switch or host `%s` here; write look NAME, look NAME NAME (a link) or look next",
+                   node == WS_NIL ? from : to);
+    else if (two && link == WS_NIL) ws_tui_say(t, true, "no link goes from %s to %s", from, to);
+    else ws_tui_inspect(t, two ? (ws_thing){WS_THING_LINK, link, 0} : (ws_thing){WS_THING_NODE, node, 0});
+}
+
+/* To the next row that refers to something: that is what Enter follows. */
+static void field(ws_tui *t, const char *argument) {
+    int by = strcmp(argument, "next") == 0 ? 1 : strcmp(argument, "previous") == 0 ? -1 : 0;
+    if (by == 0) ws_tui_say(t, true, "`%s` is no field; write field next or field previous", argument);
+    else if (ws_view_thing(&t->view).kind == WS_THING_NONE)
+        ws_tui_say(t, false, "nothing is looked at; tab, s or the mouse choose something");
+    else t->view.field = ws_view_next_field(&t->view, t->view.field, by);
 }
 
 static void follow(ws_tui *t, const char *argument) {
     (void)argument;
+    ws_thing thing = ws_view_refers(&t->view, t->view.field);
     if (t->view.branch_list) ws_tui_branch_go(t);
+    else if (thing.kind != WS_THING_NONE) ws_tui_inspect(t, thing);
+    else if (t->view.link != WS_NIL || t->view.queue != WS_NIL) ws_tui_say(t, false, "J and K choose what to follow");
     else if (t->view.node != WS_NIL) select_waiting(t);
     else select_blocker(t);
 }
@@ -121,6 +145,7 @@ static void follow(ws_tui *t, const char *argument) {
 const ws_screen_command ws_select_commands[] = {
     {"select", select_worm, "next|previous|blocker|back|none", "which worm is looked at"},
     {"follow", follow, "", "from a worm to the one it waits for, from a switch to the worm that has waited there longest"},
-    {"look", look, "NODE|next", "shows a switch or host"},
+    {"look", look, "NODE|NODE NODE|next", "shows a switch, a host, or the link between two"},
+    {"field", field, "next|previous", "which field of what is looked at Enter follows"},
     {NULL, NULL, NULL, NULL},
 };

@@ -29,6 +29,7 @@ void ws_tui_split_look(ws_tui *t) {
     ws_tui_other *o = &t->other;
     if (!o->twin) return;
     ws_session *s = ws_twin_session(o->twin);
+    ws_view_follow(&o->view, s, &o->frame, &o->waits);
     ws_frame_update(o->frame, ws_session_net(s), ws_session_metrics(s), o->waits);
     ws_view_renew(&o->view, s);
 }
@@ -79,7 +80,8 @@ static bool other_open(ws_tui *t, size_t branch) {
                         .difference = "",
                         .selected = WS_NIL,
                         .node = WS_NIL,
-                        .plan = ws_map_plan_new(o->frame)};
+                        .plan = ws_map_plan_new(o->frame),
+                        .networks = ws_session_networks(ws_twin_session(o->twin))};
     t->view.other = &o->view;
     ws_tui_split_follow(t);
     ws_tui_split_look(t);
@@ -104,13 +106,13 @@ static void begin(ws_tui *t, const char *name) {
     size_t branch = *name ? branch_named(t, name) : branch_beside(t);
     if (branch == ws_session_branch_count(t->session)) {
         if (*name) ws_tui_say(t, true, "there is no branch `%s`; B lists them", name);
-        else ws_tui_say(t, false, "there is one branch only; go back and change something, then S shows both side by side");
+        else ws_tui_say(t, false, "there is one branch only; go back and change something, then A shows both side by side");
         return;
     }
     t->view.branch_list = t->view.break_list = t->view.help = false;
     ws_tui_split_end(t);
     if (!other_open(t, branch)) return;
-    ws_tui_say(t, false, "A is %s, where the keys act; B is %s; S closes it",
+    ws_tui_say(t, false, "A is %s, where the keys act; B is %s; A closes it",
                ws_session_branch(t->session, ws_tui_branch(t)).name, t->other.name);
 }
 

@@ -48,12 +48,6 @@ typedef struct ws_prompt {
     size_t chosen;
 } ws_prompt;
 
-/* A worm that was selected before. */
-typedef struct ws_visit {
-    uint32_t packet;
-    uint64_t entered;
-} ws_visit;
-
 /* The branch beside the present one. */
 typedef struct ws_tui_other {
     ws_twin *twin; /* NULL: none */
@@ -86,9 +80,11 @@ typedef struct ws_tui {
     ws_canvas canvas;
     ws_curses *curses;
     ws_theme theme;
-    char theme_name[64];
-    char desk_theme[64]; /* the one before a lecture */
-    bool lecture;        /* sessions begin as lectures */
+    char desk_theme[512];                  /* the one before a lecture */
+    bool lecture;                          /* sessions begin as lectures */
+    char theme_name[512], theme_path[600]; /* as it was asked for; its file, "" if it has none */
+    uv_fs_event_t theme_watch;
+    uv_timer_t theme_timer;
     ws_prompt prompt;
     ws_pace pace;
     double limited_speed; /* what `unlimited` goes back to */
@@ -100,7 +96,8 @@ typedef struct ws_tui {
     char message[640];
     char difference[800];
     char changed_from[64];           /* the value of the parameter that was changed last */
-    ws_visit visited[WS_VISITS_MAX]; /* newest first */
+    ws_thing visited[WS_VISITS_MAX]; /* what was looked at before, newest first */
+    ws_trace trace;                  /* what changed in what is looked at */
     size_t visited_count;
     bool dragging;        /* the place on the timeline */
     uint64_t dragged;     /* to this cycle; UINT64_MAX: nowhere */
@@ -124,7 +121,6 @@ void ws_tui_look(ws_tui *tui);
 /* Why it does not go on. */
 void ws_tui_say_ended(ws_tui *tui);
 void ws_tui_speed(ws_tui *tui, double speed);
-bool ws_tui_theme(ws_tui *tui, const char *name, ws_error *error);
 void ws_tui_redraw_all(ws_tui *tui);
 void ws_tui_quit(ws_tui *tui);
 void ws_tui_say(ws_tui *tui, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -145,6 +141,9 @@ bool ws_tui_cycles(ws_tui *tui, const char *argument, uint64_t *cycles);
 /* A line: one of the screen's own commands, or one of the command language. Says what it has done, or why not. */
 void ws_tui_command(ws_tui *tui, const char *line);
 
+/* Is there such a command? For key tables. */
+bool ws_tui_command_check(const struct ws_line *line, size_t word, ws_error *error);
+
 /* ---- tui_input.c ---- */
 /* Takes all that the user has done meanwhile; false if the terminal is lost. */
 bool ws_tui_input(ws_tui *tui);
@@ -153,6 +152,8 @@ bool ws_tui_input(ws_tui *tui);
 extern const ws_screen_command ws_select_commands[];
 /* Selects a worm, or none. */
 void ws_tui_select(ws_tui *tui, const ws_frame_worm *worm);
+/* Looks at anything; `select back` comes back from it. */
+void ws_tui_inspect(ws_tui *tui, ws_thing thing);
 
 /* ---- tui_travel.c ---- */
 extern const ws_screen_command ws_travel_commands[];
@@ -176,6 +177,11 @@ bool ws_tui_record_stop(ws_tui *tui);
 bool ws_tui_open(ws_tui *tui, const char *name, ws_fault *fault, ws_error *error);
 /* Closes the session, if there is one, with the recording that is being made of it. */
 void ws_tui_close(ws_tui *tui);
+
+/* ---- tui_theme.c ---- */
+void ws_tui_theme_begin(ws_tui *tui); /* once the loop is there */
+/* By name or file, from now on with all changes of that file. False with an error, and the old theme. */
+bool ws_tui_theme(ws_tui *tui, const char *name, ws_error *error);
 
 /* ---- tui_start.c ---- */
 extern const ws_screen_command ws_start_commands[];

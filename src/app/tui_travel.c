@@ -29,7 +29,6 @@ static bool go_by_windows(ws_tui *t, uint64_t cycle, ws_error *error) {
 static void arrive(ws_tui *t, bool good, const ws_error *error) {
     t->stale = true;
     *t->difference = '\0';
-    t->view.changed = NULL;
     t->until = 0;
     ws_tui_split_follow(t);
     if (!good) ws_tui_say(t, true, "%s", error->text);

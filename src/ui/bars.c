@@ -42,7 +42,7 @@ void ws_message_draw(const ws_view *v, const ws_pen *pen) {
 /* Keys that turn what this network does not read would only mislead. */
 static bool is_useful(const ws_view *v, const ws_binding *binding) {
     const ws_param *param = ws_binding_param(binding);
-    return !param || ws_param_read_by(param, &v->frame->def);
+    return !param || (param->live && ws_param_read_by(param, &v->frame->def));
 }
 
 /* Keys of one subject stand together: "[ ] segment". What does not fit is in the help. */
@@ -55,7 +55,7 @@ void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
         char keys[32];
         if (!is_useful(v, binding)) continue;
         ws_subject_keys(v->keys, i, false, keys, sizeof keys);
-        if (x + ws_text_columns(keys) + subject + 3 > w) return;
+        if (x + ws_text_columns(keys) + subject + 2 > w) return;
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " %s ", keys);
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, "%.*s ", subject, binding->help);
     }

@@ -25,7 +25,9 @@ static uint64_t of_links(const ws_frame *f, const ws_frame_worm *w) { return (vo
 static uint64_t of_retries(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->retries; }
 static uint64_t of_packet(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->packet; }
 static uint64_t of_message(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->message; }
-static uint64_t of_class(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->traffic_class; }
+static bool of_class(const ws_frame *f, const ws_frame_worm *w, uint32_t c) {
+    return ws_class_has(&f->class_of[c], w->traffic_class);
+}
 static uint64_t of_age(const ws_frame *f, const ws_frame_worm *w) { return f->cycle > w->entered ? f->cycle - w->entered : 0; }
 static uint64_t of_wait(const ws_frame *f, const ws_frame_worm *w) {
     return w->blocked && w->since < f->cycle ? f->cycle - w->since : 0;
@@ -74,13 +76,13 @@ static bool lies_over(const ws_frame *f, const ws_frame_worm *w, uint32_t node) 
 struct ws_filter_field {
     const char *name, *doc;
     kind kind;
-    uint64_t (*value)(const ws_frame *f, const ws_frame_worm *w);              /* of all but NODE */
-    bool (*touches)(const ws_frame *f, const ws_frame_worm *w, uint32_t node); /* of NODE */
+    uint64_t (*value)(const ws_frame *f, const ws_frame_worm *w);              /* of STATE and NUMBER */
+    bool (*touches)(const ws_frame *f, const ws_frame_worm *w, uint32_t node); /* of NODE; of CLASS, a class of class_of */
 };
 
 #define VALUE_STATE(function)  .value = function
 #define VALUE_NUMBER(function) .value = function
-#define VALUE_CLASS(function)  .value = function
+#define VALUE_CLASS(function)  .touches = function
 #define VALUE_NODE(function)   .touches = function
 static const ws_filter_field fields[] = {
 #define FIELD_ROW(word, sort, function, line) {.name = word, .doc = line, .kind = sort, VALUE_##sort(function)},
@@ -147,10 +149,10 @@ static bool node_read(const reader *r, const ws_filter_field *field, const char 
 
 static bool class_read(const reader *r, const char *text, uint64_t *value, ws_error *error) {
     const ws_frame *f = r->frame;
-    for (size_t i = 0; i < f->class_names; i++)
-        if (strcmp(f->class_name[i], text) == 0) return *value = i, true;
+    for (size_t i = 0; i < f->class_count; i++)
+        if (strcmp(f->class_of[i].name, text) == 0) return *value = i, true;
     ws_fail(error, &r->line, r->word, "there is no class \"%.32s\"", text);
-    ws_nearest_append(error->text, sizeof error->text, text, f->class_name, f->class_names, sizeof *f->class_name);
+    ws_nearest_append(error->text, sizeof error->text, text, &f->class_of->name, f->class_count, sizeof *f->class_of);
     return false;
 }
 
@@ -259,8 +261,8 @@ static bool term_matches(const ws_filter_term *t, const ws_frame *f, const ws_fr
     if (!t->field) return part_matches(f, w, t->part);
     if (t->field->kind == STATE) return t->field->value(f, w) != 0;
     for (size_t i = 0; i < t->count; i++) {
-        bool good = t->field->kind == NODE ? t->field->touches(f, w, (uint32_t)t->value[i])
-                                           : holds(t->compare, t->field->value(f, w), t->value[i]);
+        bool good = t->field->touches ? t->field->touches(f, w, (uint32_t)t->value[i])
+                                      : holds(t->compare, t->field->value(f, w), t->value[i]);
         if (good) return true;
     }
     return false;
@@ -283,8 +285,8 @@ static void offer_values(ws_completions *c, const ws_frame *f, const ws_filter_f
         snprintf(text, sizeof text, "%s=%.40s", field->name, f->graph.node[i].name);
         ws_completions_offer(c, text, "");
     }
-    for (size_t i = 0; field->kind == CLASS && i < f->class_names; i++) {
-        snprintf(text, sizeof text, "%s=%.40s", field->name, f->class_name[i]);
+    for (size_t i = 0; field->kind == CLASS && i < f->class_count; i++) {
+        snprintf(text, sizeof text, "%s=%.40s", field->name, f->class_of[i].name);
         ws_completions_offer(c, text, "");
     }
 }

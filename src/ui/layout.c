@@ -23,6 +23,8 @@ static void signs_place(ws_layout *layout, const ws_view *view) {
 static ws_panel_id last_panel(const ws_view *view) {
     if (ws_inspect_rows(view)) return WS_PANEL_INSPECT;
     if (ws_node_rows(view)) return WS_PANEL_NODE;
+    if (ws_link_rows(view)) return WS_PANEL_LINK;
+    if (ws_queue_rows(view)) return WS_PANEL_QUEUE;
     return view->frame->deadlock ? WS_PANEL_KNOT : WS_PANEL_WAITS;
 }
 

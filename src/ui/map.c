@@ -233,23 +233,35 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     ws_minimap_draw(view, pen);
 }
 
-uint32_t ws_map_pick(const ws_view *view, int x, int y) {
+/* The link that runs there, and which cell of its path it is. */
+static uint32_t link_at(const ws_view *view, int x, int y, uint32_t *place) {
     const ws_map_plan *plan = view->plan;
-    const ws_frame *f = view->frame;
     x -= ws_map_origin(plan->area_w, plan->width, view->pan_x);
     y -= ws_map_origin(plan->area_h, plan->height, view->pan_y);
-    for (uint32_t l = 0; l < f->links; l++) {
-        const ws_frame_link *link = &f->link[l];
-        uint32_t first = plan->path0[l], cells = plan->path0[l + 1] - first;
-        for (uint32_t i = 0; i < cells; i++) {
-            if (plan->cell[first + i].x != x || plan->cell[first + i].y != y) continue;
-            const ws_frame_worm *front = i + 2 >= cells ? blocked_front(f, link) : NULL;
-            if (front) return front->packet;
-            ws_frame_flit flit = flit_shown(f, link, i, cells);
-            return flit.packet != WS_NIL ? flit.packet : link->holder;
+    for (uint32_t l = 0; l < view->frame->links; l++)
+        for (uint32_t i = plan->path0[l]; i < plan->path0[l + 1]; i++) {
+            if (plan->cell[i].x != x || plan->cell[i].y != y) continue;
+            *place = i - plan->path0[l];
+            return l;
         }
-    }
     return WS_NIL;
+}
+
+uint32_t ws_map_pick_link(const ws_view *view, int x, int y) {
+    uint32_t place;
+    return link_at(view, x, y, &place);
+}
+
+uint32_t ws_map_pick(const ws_view *view, int x, int y) {
+    uint32_t i, l = link_at(view, x, y, &i);
+    if (l == WS_NIL) return WS_NIL;
+    const ws_frame *f = view->frame;
+    const ws_frame_link *link = &f->link[l];
+    uint32_t cells = view->plan->path0[l + 1] - view->plan->path0[l];
+    const ws_frame_worm *front = i + 2 >= cells ? blocked_front(f, link) : NULL;
+    if (front) return front->packet;
+    ws_frame_flit flit = flit_shown(f, link, i, cells);
+    return flit.packet != WS_NIL ? flit.packet : link->holder;
 }
 
 static bool is_in(int x, int y, ws_rect r) { return x >= r.x && x < r.x + r.w && y >= r.y && y < r.y + r.h; }

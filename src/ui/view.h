@@ -13,6 +13,7 @@
 #include "ui/glyphs.h"
 #include "ui/keys.h"
 #include "ui/map_plan.h"
+#include "ui/thing.h"
 
 #define WS_PRESSED_MAX 3
 
@@ -38,9 +39,12 @@ typedef struct ws_view {
     bool running, ended;
     uint32_t selected;                /* packet of the selected worm, WS_NIL */
     uint64_t selected_entered;        /* its pk_entered, since rows are used again */
-    uint32_t node;                    /* the switch or host that is looked at, WS_NIL; no worm is selected then */
-    const ws_param *changed;          /* the parameter that was changed last, NULL: none */
-    const char *changed_from;         /* its value before */
+    uint32_t node, link, queue;       /* the switch or host, link or queue that is looked at, WS_NIL; at most one of them, and
+                                         no worm is selected then */
+    int field;                        /* row of its panel that Enter follows, -1: none */
+    ws_trace *trace;                  /* what changed in it; not owned, NULL: not shown */
+    const ws_change *change;          /* the parameters that have been changed since cycle 0 */
+    size_t change_count;
     bool help;
     int help_top;                     /* first row of the help shown */
     const char *message;              /* what the last command did, or why not; "" */
@@ -72,6 +76,7 @@ typedef struct ws_view {
     int zoom;                         /* 0 = what fits; else a ws_map_style + 1 */
     int pan_x, pan_y;                 /* cells */
     ws_map_plan *plan;                /* where things lie on the map; made anew by ws_screen_draw when the room changes */
+    uint64_t networks;                /* of the session, when frame and plan were made */
 } ws_view;
 
 typedef struct ws_panel {
@@ -90,6 +95,8 @@ typedef struct ws_panel {
     PANEL(WAITS, "waits", "longest waits", ws_chains_draw, NULL)     \
     PANEL(INSPECT, "worm", "worm", ws_inspect_draw, ws_inspect_rows) \
     PANEL(NODE, "node", "switch or host", ws_node_draw, ws_node_rows) \
+    PANEL(LINK, "link", "link", ws_link_draw, ws_link_rows) \
+    PANEL(QUEUE, "queue", "queue", ws_queue_draw, ws_queue_rows) \
     PANEL(KNOT, "deadlock", "deadlock: a ring of worms", ws_knot_draw, ws_knot_rows) \
     PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
     PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
@@ -123,7 +130,12 @@ int ws_signs_rows(const ws_view *view);
 int ws_inspect_rows(const ws_view *view);
 int ws_knot_rows(const ws_view *view);
 int ws_node_rows(const ws_view *view);
+int ws_link_rows(const ws_view *view);
+int ws_queue_rows(const ws_view *view);
 
+/* If the session's network has become another (ws_session_networks): makes frame, waits and plan for it, and forgets what was
+ * selected in the old one. To be called before they are used for the present network. */
+void ws_view_follow(ws_view *view, ws_session *session, ws_frame **frame, ws_waits **waits);
 /* Takes from the session what views show besides the frame. */
 void ws_view_renew(ws_view *view, ws_session *session);
 /* Finds out which worms the filter takes. */
@@ -133,6 +145,8 @@ void ws_view_free(ws_view *view);
 
 /* The packet of the worm that lies at a cell of the map panel, WS_NIL if there is none. */
 uint32_t ws_map_pick(const ws_view *view, int x, int y);
+/* The link that runs there, WS_NIL. */
+uint32_t ws_map_pick_link(const ws_view *view, int x, int y);
 /* The switch or host that stands there, WS_NIL. */
 uint32_t ws_map_pick_node(const ws_view *view, int x, int y);
 /* Where the map does not fit, a small one in its corner: where blocked heads are, and which part is seen. */
@@ -169,6 +183,8 @@ const char *ws_count_text(uint64_t value, char *text, size_t room);
 const char *ws_figure_text(double value, char *text, size_t room);
 /* Words over several rows, as many as the pen has; returns the row behind. */
 int ws_words_draw(const ws_pen *pen, int x, int y, ws_role role, const char *text);
+/* The classes of a message, "long hot": of rules by which it is in several. */
+const char *ws_class_text(const ws_frame *frame, uint32_t traffic_class, char *text, size_t room);
 /* The name of a host or switch. */
 const char *ws_node_name(const ws_frame *frame, uint32_t node);
 

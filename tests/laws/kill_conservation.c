@@ -185,12 +185,14 @@ static void random_live(ws_def *d, u64 *rng) {
     d->length = pick(rng, 0, 1), d->length_mean = chance(rng, 60) ? pick(rng, 1, 8) : pick(rng, 9, 60);
     d->segment_rule = pick(rng, 0, WS_SEGMENT_RULE_COUNT - 1), d->segment = pick(rng, 1, 20);
     d->arbiter = pick(rng, 0, WS_ARBITER_COUNT - 1);
+    d->alpha = chance(rng, 40) ? 0 : (int64_t)pick(rng, 1, 20) * 500000;
 }
 
 /* Routing units, output buffers, whole packets in buffers. */
 static void random_switch(ws_def *d, u64 *rng) {
     d->router_unit = WS_ROUTER_UNIT_HEADER, d->router_delay = pick(rng, 1, 4);
-    d->flow_control = chance(rng, 50) ? WS_FLOW_PACKET_CREDIT : WS_FLOW_CREDIT, d->grant_room = pick(rng, 1, 2);
+    d->flow_control = chance(rng, 50) ? WS_FLOW_PACKET_CREDIT : WS_FLOW_CREDIT;
+    d->grant_room = pick(rng, WS_GRANT_ROOM_FLIT, WS_GRANT_ROOM_FIT), d->multiplexing = pick(rng, 0, WS_MULTIPLEXING_COUNT - 1);
     d->switching = pick(rng, 0, WS_SWITCHING_COUNT - 1);
     d->crossbar = WS_CROSSBAR_FULL, d->crossbar_delay = 1, d->output_buffer = chance(rng, 70) ? pick(rng, 1, 6) : 0;
     d->length = WS_LENGTH_FIXED, d->length_mean = pick(rng, 1, 40), d->segment_rule = WS_SEGMENT_RULE_NONE;

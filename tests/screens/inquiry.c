@@ -75,9 +75,9 @@ static void test_breaks(void) {
     type(&d, "u ");
     ok(wait_text(&d, "stopped by breakpoint 1: order>3, it is 4") && wait_text(&d, "t=4 928 "),
        "a run without a brake stops at the cycle at which it always does");
-    type(&d, "K");
-    ok(wait_text(&d, "breakpoints") && wait_text(&d, "■ 4 928"), "K lists them, and where they have stopped");
-    type(&d, "K:seek 2000\r");
+    type(&d, "S");
+    ok(wait_text(&d, "breakpoints") && wait_text(&d, "■ 4 928"), "S lists them, and where they have stopped");
+    type(&d, "S:seek 2000\r");
     wait_text(&d, "t=2 000 ");
     type(&d, "\033[6~");
     ok(wait_text(&d, "t=4 928 ") && wait_text(&d, "breakpoint 1"), "Page Down goes to the mark on the timeline");
@@ -129,12 +129,12 @@ static void test_lecture(void) {
     ok(wait_text(&d, "answer") && wait_text(&d, "t=40 "), "and at the answer");
     type(&d, "\t");
     ok(wait_text(&d, "and so round in a ring"), "a worm that is selected is shown beside the map");
-    type(&d, "\033V");
-    ok(wait_text(&d, "deadlock: a ring of worms"), "V leaves it");
+    type(&d, "\033M");
+    ok(wait_text(&d, "deadlock: a ring of worms"), "M leaves it");
     type(&d, ":lecture maybe\r");
     ok(wait_text(&d, "neither on nor off"), "it is on or off");
     resize(&d, 60, 16);
-    type(&d, "V");
+    type(&d, "M");
     ok(wait_text(&d, "answer"), "it fits on the smallest screen");
     quit(&d, "a lecture");
 }
@@ -143,17 +143,17 @@ static void test_split(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
     wait_text(&d, "paused");
-    type(&d, "S");
-    ok(wait_text(&d, "there is one branch only"), "S has nothing to show while there is one branch");
+    type(&d, "A");
+    ok(wait_text(&d, "there is one branch only"), "A has nothing to show while there is one branch");
     type(&d, ":seek 3000\r");
     wait_text(&d, "t=3 000 ");
     type(&d, ":seek 1000\r");
     wait_text(&d, "t=1 000 ");
     type(&d, "[");
     wait_text(&d, "fork-1 begins here");
-    type(&d, "S");
+    type(&d, "A");
     ok(wait_text(&d, "A is fork-1, where the keys act; B is main") && wait_text(&d, "A against B"),
-       "S shows two branches side by side");
+       "A shows two branches side by side");
     type(&d, ":seek 5000\r");
     ok(wait_text(&d, "t=5 000 ") && wait_text(&d, "delivered"), "both go on, beyond what is known of the other one");
     quiet(&d);
@@ -171,8 +171,8 @@ static void test_split(void) {
     resize(&d, 60, 16);
     ok(wait_text(&d, "A against B"), "the smallest one still shows some");
     resize(&d, 80, 24);
-    type(&d, "S");
-    ok(wait_text(&d, "knobs"), "S closes it");
+    type(&d, "A");
+    ok(wait_text(&d, "knobs"), "A closes it");
     quit(&d, "two branches");
 }
 
@@ -197,7 +197,7 @@ static void test_minimap(void) {
 
 /* Keys at random among what is new, with sizes. */
 static void test_random(void) {
-    static const char keys[] = " .,n/K:S\tV\033\r1 order>2to=H5breaksplit[]BFHLN\t\t\177z";
+    static const char keys[] = " .,n/S:A\tM\033\r1 order>2to=H5breaksplit[]BFHLN\t\t\177z";
     desk d;
     uint32_t seed = 4711;
     desk_open(&d, 80, 24, torus, NULL);
