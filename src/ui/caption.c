@@ -42,5 +42,5 @@ void ws_pressed_draw(const ws_view *v, const ws_pen *pen) {
     }
     if (x == 0)
         ws_pen_text(pen, 1, 0, WS_ROLE_KEY_LABEL,
-                    "space runs, and stops at what is to be read; . is one step, M leaves the lecture, ? shows all keys");
+                    "space runs, and stops where there is something to read; M leaves the lecture");
 }
