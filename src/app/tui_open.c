@@ -17,6 +17,7 @@ static void view_begin(ws_tui *t) {
                         .difference = t->difference,
                         .selected = WS_NIL,
                         .node = WS_NIL,
+                        .tree = WS_NIL,
                         .plan = ws_map_plan_new(t->frame)};
 }
 

@@ -66,7 +66,8 @@ static void select_back(ws_tui *t) {
 
 /* What lies over the screen is closed first. */
 static void select_none(ws_tui *t) {
-    if (!t->view.help && !t->view.branch_list) ws_tui_select(t, NULL);
+    if (ws_tui_trees_seen(t) && !t->view.branch_list) t->view.tree_list = false;
+    else if (!t->view.help && !t->view.branch_list) ws_tui_select(t, NULL);
     t->view.help = t->view.branch_list = false;
 }
 
@@ -107,6 +108,7 @@ static void look(ws_tui *t, const char *argument) {
 static void follow(ws_tui *t, const char *argument) {
     (void)argument;
     if (t->view.branch_list) ws_tui_branch_go(t);
+    else if (ws_tui_trees_seen(t)) ws_tui_tree_look(t);
     else if (t->view.node != WS_NIL) select_waiting(t);
     else select_blocker(t);
 }

@@ -15,6 +15,8 @@
 
 #define HALF_WINDOW       16 /* looks */
 #define RATE_CYCLES_LEAST 64 /* a shorter window says nothing about rates */
+#define LEAP              4  /* times the mean distance of the looks */
+#define LEAP_LOOKS        4  /* as soon as there are so many */
 
 typedef struct samples {
     u32 wanted, ready, refused; /* the latest look in bit 0 */
@@ -25,7 +27,7 @@ struct ws_usage {
     u32 links;
     u64 looks, cycle;
     u64 checkpoint[2]; /* cycles */
-    u32 span;          /* looks since checkpoint[1] */
+    u32 span, fresh;   /* looks since checkpoint[1], and since checkpoint[0] */
     bool is_new;
     samples *link;
     u64 cycles; /* since checkpoint[1] */
@@ -106,9 +108,12 @@ static void waiting_see(ws_usage *u, const ws_net *n, const ws_wait *wait) {
 
 /* ---- looks ---- */
 
-static void begin(ws_usage *u, const ws_net *n) {
-    u->looks = 0;
-    u->span = 0;
+static bool has_leapt(const ws_usage *u, const ws_net *n) {
+    return u->span >= LEAP_LOOKS && (n->now[0] - u->cycle) * (u->span - 1) > LEAP * (u->cycle - u->checkpoint[1]);
+}
+
+static void window_begin(ws_usage *u, const ws_net *n) {
+    u->span = u->fresh = 0;
     u->checkpoint[0] = u->checkpoint[1] = n->now[0];
     for (u32 l = 0; l < u->links; l++) u->link[l] = (samples){.flits = {n->link_flits[l], n->link_flits[l]}};
 }
@@ -117,6 +122,7 @@ static void checkpoint(ws_usage *u, const ws_net *n) {
     u->checkpoint[1] = u->checkpoint[0];
     u->checkpoint[0] = n->now[0];
     u->span = HALF_WINDOW;
+    u->fresh = 0;
     for (u32 l = 0; l < u->links; l++) {
         u->link[l].flits[1] = u->link[l].flits[0];
         u->link[l].flits[0] = n->link_flits[l];
@@ -126,7 +132,8 @@ static void checkpoint(ws_usage *u, const ws_net *n) {
 void ws_usage_update(ws_usage *u, const ws_net *n, const ws_waits *waits) {
     const ws_wait *wait = ws_waits_of(waits, NULL);
     u->is_new = u->looks == 0 || n->now[0] != u->cycle;
-    if (u->looks == 0 || n->now[0] < u->cycle) begin(u, n);
+    if (n->now[0] < u->cycle) u->looks = 0;
+    if (u->looks == 0 || has_leapt(u, n)) window_begin(u, n);
     u->cycle = n->now[0];
     for (u32 l = 0; l < u->links; l++) {
         samples *s = &u->link[l];
@@ -140,7 +147,8 @@ void ws_usage_update(ws_usage *u, const ws_net *n, const ws_waits *waits) {
     if (n->grant_room >= WS_GRANT_ROOM_PACKET) waiting_see(u, n, wait);
     if (!u->is_new) return;
     u->span++;
-    if (++u->looks % HALF_WINDOW == 0) checkpoint(u, n);
+    u->looks++;
+    if (++u->fresh == HALF_WINDOW) checkpoint(u, n);
     u->cycles = n->now[0] - u->checkpoint[1];
 }
 

@@ -51,6 +51,7 @@ const char ws_keys_text[] =
     "bind L         \"leap: on\" leap +1\n"
     "bind page-up   \"mark: the one before\" mark previous\n"
     "bind page-down \"mark: the next (notes, changes, forks)\" mark next\n"
+    "bind J         \"trees: of jams: roots, branches, victims\" trees\n"
     "bind F         \"fork: go on live from here\" fork\n"
     "bind B         \"branches: list, choose, go there\" branches\n"
     "bind d         \"differ: where the chosen branch does\" differ\n"
