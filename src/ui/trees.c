@@ -6,7 +6,7 @@
 
 #include "ui/view.h"
 
-enum { DEPTH_X = 15, QUEUES_X = 19, FLITS_X = 25, VICTIMS_X = 30 }; /* ends of columns */
+enum { DEPTH_X = 14, QUEUES_X = 19, FLITS_X = 25, VICTIMS_X = 30 }; /* ends of columns */
 
 uint32_t ws_tree_chosen(const ws_view *v) {
     if (ws_frame_tree_of(v->frame, v->tree)) return v->tree;
