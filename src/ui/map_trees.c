@@ -72,17 +72,21 @@ static void root_paint(const grove *g, uint32_t root) {
         put(g, g->plan->cell[i], g->code[WS_GLYPH_ROOT], role);
 }
 
-/* Corners around the switch that the root leaves. */
-void ws_map_roots_paint(const ws_view *view, const ws_pen *pen) {
+static void switch_box(const ws_view *view, const ws_pen *pen, ws_rect box, ws_role role) {
     static const ws_glyph corner[] = {WS_GLYPH_CORNER_NW, WS_GLYPH_CORNER_NE, WS_GLYPH_CORNER_SW, WS_GLYPH_CORNER_SE};
-    for (size_t i = 0; i < view->frame->trees && view->plan->style != WS_MAP_MINI; i++) {
+    for (int c = 0; c < 4; c++)
+        ws_pen_glyph(pen, c % 2 ? box.x + box.w : box.x - 1, c / 2 ? box.y + box.h : box.y - 1, view->glyphs->code[corner[c]], role, 0);
+}
+
+/* Corners around the switch that the root leaves; where a switch is one cell, that is the root's. */
+void ws_map_roots_paint(const ws_view *view, const ws_pen *pen) {
+    for (size_t i = 0; i < view->frame->trees; i++) {
         uint32_t root = view->frame->tree[i].root, from = view->frame->link[root].from;
         if (from >= view->frame->switches) continue;
         ws_rect box = view->plan->box[from];
         ws_role role = root == ws_tree_chosen(view) ? WS_ROLE_SELECTED : WS_ROLE_BLOCKED;
-        for (int c = 0; c < 4; c++)
-            ws_pen_glyph(pen, c % 2 ? box.x + box.w : box.x - 1, c / 2 ? box.y + box.h : box.y - 1, view->glyphs->code[corner[c]],
-                         role, 0);
+        if (view->plan->style == WS_MAP_MINI) ws_pen_glyph(pen, box.x, box.y, view->glyphs->code[WS_GLYPH_ROOT], role, 0);
+        else switch_box(view, pen, box, role);
     }
 }
 

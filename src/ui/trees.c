@@ -47,7 +47,7 @@ static int details_draw(const ws_view *v, const ws_pen *pen, int y, const ws_tre
         x += 1 + ws_pen_print(pen, x + 1, y, WS_ROLE_TEXT, "%s:%" PRIu32, ws_node_name(v->frame, v->frame->switches + t->host[i]),
                               t->host_packets[i]);
     y += x > 2;
-    if (t->victims) ws_pen_print(pen, 2, y++, WS_ROLE_FAINT, "%" PRIu32 " victims do not go there", t->cold);
+    if (t->victims) ws_pen_print(pen, 2, y++, WS_ROLE_FAINT, "cold victims: %" PRIu32, t->cold);
     ws_pen_print(pen, 2, y++, WS_ROLE_FAINT, "since cycle %s", ws_count_text(t->since, count, sizeof count));
     return y;
 }
