@@ -159,9 +159,7 @@ uint64_t ws_usage_looks(const ws_usage *u, bool *is_new) {
 
 static u32 count(const ws_usage *u, u32 bits) { return bit_count(bits & (u32)((1ull << u->span) - 1)); }
 
-bool ws_usage_busy(const ws_usage *u, u32 l, u32 permille) {
-    return count(u, u->link[l].wanted) * 1000u >= permille * u->span;
-}
+bool ws_usage_busy(const ws_usage *u, u32 l, u32 permille) { return count(u, u->link[l].wanted) * 1000u >= permille * u->span; }
 
 bool ws_usage_slowed(const ws_usage *u, u32 l, u32 permille) {
     const samples *s = &u->link[l];

@@ -17,7 +17,9 @@ typedef struct grove {
 
 static bool is_level(int direction) { return direction == WS_EAST || direction == WS_WEST; }
 
-static void put(const grove *g, ws_map_cell at, uint32_t glyph, ws_role role) { ws_pen_glyph(g->pen, at.x, at.y, glyph, role, 0); }
+static void put(const grove *g, ws_map_cell at, uint32_t glyph, ws_role role) {
+    ws_pen_glyph(g->pen, at.x, at.y, glyph, role, 0);
+}
 
 /* The first of the queues at the far end of a link, of as many as have flits there, that is least deep in a tree; the chosen tree first. */
 static bool is_shown(const grove *g, uint32_t q) {
@@ -75,7 +77,8 @@ static void root_paint(const grove *g, uint32_t root) {
 static void switch_box(const ws_view *view, const ws_pen *pen, ws_rect box, ws_role role) {
     static const ws_glyph corner[] = {WS_GLYPH_CORNER_NW, WS_GLYPH_CORNER_NE, WS_GLYPH_CORNER_SW, WS_GLYPH_CORNER_SE};
     for (int c = 0; c < 4; c++)
-        ws_pen_glyph(pen, c % 2 ? box.x + box.w : box.x - 1, c / 2 ? box.y + box.h : box.y - 1, view->glyphs->code[corner[c]], role, 0);
+        ws_pen_glyph(pen, c % 2 ? box.x + box.w : box.x - 1, c / 2 ? box.y + box.h : box.y - 1, view->glyphs->code[corner[c]],
+                     role, 0);
 }
 
 /* Corners around the switch that the root leaves; where a switch is one cell, that is the root's. */

@@ -104,7 +104,8 @@ static void timeouts_torus(void) {
     chain_is("timeouts", &s, chain, 4);
     for (size_t i = 0; i < 3; i++) {
         const ws_frame_worm *w = worm_of(&s, chain[i].source);
-        ok(w && w->kill_at == w->since + TIMEOUT, "timeouts: host %u's is killed %d cycles after it began to wait", chain[i].source, TIMEOUT);
+        ok(w && w->kill_at == w->since + TIMEOUT, "timeouts: host %u's is killed %d cycles after it began to wait",
+           chain[i].source, TIMEOUT);
     }
     scene_end(&s);
 }

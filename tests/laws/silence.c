@@ -18,11 +18,13 @@ static void silent(const char *name, ws_def d) {
         ws_waits_update(w, n);
         looks++;
         claims += ws_waits_deadlock(w);
-        if (n->total[WS_TOTAL_MESSAGES_DELIVERED] != delivered) delivered = n->total[WS_TOTAL_MESSAGES_DELIVERED], since = n->now[0];
+        if (n->total[WS_TOTAL_MESSAGES_DELIVERED] != delivered)
+            delivered = n->total[WS_TOTAL_MESSAGES_DELIVERED], since = n->now[0];
         standing += n->now[0] - since > ALIVE_WITHIN;
     }
-    ok(claims == 0 && standing == 0, "%s: in %llu looks at %llu cycles, %llu messages, no word of deadlock (%llu), and never at a stand (%llu)",
-       name, (unsigned long long)looks, (unsigned long long)cycles, (unsigned long long)delivered, (unsigned long long)claims,
+    ok(claims == 0 && standing == 0,
+       "%s: in %llu looks at %llu cycles, %llu messages, no word of deadlock (%llu), and never at a stand (%llu)", name,
+       (unsigned long long)looks, (unsigned long long)cycles, (unsigned long long)delivered, (unsigned long long)claims,
        (unsigned long long)standing);
     ws_waits_free(w);
     ws_net_free(n);
