@@ -68,8 +68,9 @@ static json_t *hosts_json(const struct ws_metrics *metrics, const ws_net *net) {
 }
 
 static json_t *messages_json(const ws_totals *t) {
-    return json_pack("{s:o, s:o, s:o, s:o}", "created", integer(t->messages_created), "injected", integer(t->messages_injected),
-                     "delivered", integer(t->messages_delivered), "refused", integer(t->messages_refused));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "created", integer(t->messages_created), "injected",
+                     integer(t->messages_injected), "delivered", integer(t->messages_delivered), "refused",
+                     integer(t->messages_refused), "dropped", integer(t->messages_dropped));
 }
 
 static json_t *packets_json(const ws_totals *t) {
@@ -154,6 +155,7 @@ json_t *ws_report_json(const ws_run *run) {
     if (timeouts_matter(net)) json_object_set_new(o, "timeouts", timeouts_json(&timeouts, net));
     json_object_set_new(o, "deadlock", json_boolean(run->deadlock));
     json_object_set_new(o, "deadlock_cycle", run->deadlock ? integer(run->deadlock_cycle) : json_null());
+    if (run->stop) json_object_set_new(o, "stopped", json_string(run->stop->text));
     json_object_set_new(o, "cpu_seconds", number(run->cpu_seconds));
     json_object_set_new(o, "flit_hops_per_cpu_second", number((double)totals.flit_hops / run->cpu_seconds));
     json_object_set_new(o, "classes", classes_json(metrics, net));
@@ -182,7 +184,7 @@ static void print_count(FILE *out, uint64_t count, const char *noun, const char 
 static void print_head(const ws_run *run, FILE *out) {
     const ws_net *net = ws_session_net(run->session);
     const char *name = ws_session_name(run->session), *title = ws_session_title(run->session);
-    uint64_t cycles = ws_net_cycle(net), warmup = ws_session_warmup(run->session);
+    uint64_t cycles = ws_net_cycle(net), warmup = ws_metrics_since(ws_session_metrics(run->session));
     fprintf(out, "%s", title);
     if (strcmp(name, title) != 0) fprintf(out, " (%s)", name);
     fprintf(out, "\n");
@@ -223,6 +225,8 @@ static void print_totals(const ws_run *run, FILE *out) {
     print_rate(out, "mean hops", ws_metrics_mean_hops(metrics, net), "switches per packet");
     fprintf(out, "messages   %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered, %" PRIu64 " refused\n",
             t.messages_created, t.messages_injected, t.messages_delivered, t.messages_refused);
+    if (t.messages_dropped)
+        fprintf(out, "dropped    %8" PRIu64 " messages under way when the network was rebuilt\n", t.messages_dropped);
     fprintf(out, "packets    %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered\n", t.packets_created,
             t.packets_injected, t.packets_delivered);
     if (timeouts_matter(net)) print_timeouts(metrics, net, out);
@@ -233,14 +237,15 @@ static void print_totals(const ws_run *run, FILE *out) {
                 "DEADLOCK   seen at cycle %" PRIu64 ": %" PRIu32 " queues wait for each other, %" PRIu32 " more behind them\n",
                 run->deadlock_cycle, run->knot, run->victims);
     else fprintf(out, "deadlock   %8s\n", "none");
+    if (run->stop) fprintf(out, "stopped    at cycle %" PRIu64 ", %s\n", run->stop->cycle, run->stop->text);
 }
 
-static void print_class(const ws_class_report *report, FILE *out) {
+static void print_class(const ws_class_report *report, int width, FILE *out) {
     static const char *const names[WS_LATENCY_COUNT] = {"message", "network", "head", "packet"};
-    fprintf(out, "%-7s", report->name);
+    fprintf(out, "%-*s", width, report->name);
     for (size_t k = 0; k < WS_LATENCY_COUNT; k++) {
         const ws_summary *s = &report->latency[k];
-        fprintf(out, "%*s%-8s", k ? 7 : 0, "", names[k]);
+        fprintf(out, "%*s%-8s", k ? width : 0, "", names[k]);
         const double whole[] = {s->p50, s->p95, s->p99, s->max};
         column(out, 10, s->mean);
         column(out, 10, s->ci95);
@@ -254,11 +259,17 @@ static void print_class(const ws_class_report *report, FILE *out) {
 static void print_classes(const ws_run *run, FILE *out) {
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
-    fprintf(out, "\n%-7s%-8s%10s%10s%10s%10s%10s%10s%10s%10s\n", "class", "latency", "mean", "+-95%", "p50", "p95", "p99", "max",
-            "count", "accepted");
-    for (size_t c = 0; c < ws_metrics_classes(metrics); c++) {
+    size_t classes = ws_metrics_classes(metrics), width = strlen("class ");
+    for (size_t c = 0; c < classes; c++) {
+        size_t length = strlen(ws_metrics_class(metrics, net, c).name);
+        if (length > width) width = length;
+    }
+    width++;
+    fprintf(out, "\n%-*s%-8s%10s%10s%10s%10s%10s%10s%10s%10s\n", (int)width, "class", "latency", "mean", "+-95%", "p50", "p95",
+            "p99", "max", "count", "accepted");
+    for (size_t c = 0; c < classes; c++) {
         ws_class_report report = ws_metrics_class(metrics, net, c);
-        print_class(&report, out);
+        print_class(&report, (int)width, out);
     }
 }
 

@@ -111,6 +111,16 @@ static bool terminal_fits(ws_error *error) {
     return true;
 }
 
+ws_colour_depth ws_terminal_depth(void) {
+    const char *no_color = getenv("NO_COLOR"), *more = getenv("COLORTERM");
+    int found;
+    if ((no_color && *no_color) || !getenv("TERM") || setupterm(NULL, STDOUT_FILENO, &found) != OK) return WS_DEPTH_MONO;
+    int colours = tigetnum((char *)"colors");
+    del_curterm(cur_term);
+    if (colours >= 1 << 24 || (more && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0))) return WS_DEPTH_DIRECT;
+    return colours >= 256 ? WS_DEPTH_256 : colours >= 16 ? WS_DEPTH_16 : colours >= 8 ? WS_DEPTH_8 : WS_DEPTH_MONO;
+}
+
 /* Terminals that know the modes of xterm have its mouse string or are of its kin by name. */
 static bool is_xterm_like(void) {
     static const char *const kin[] = {"xterm", "tmux", "screen", "rxvt",    "alacritty", "foot",

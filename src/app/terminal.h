@@ -6,6 +6,7 @@
 #ifndef WS_TERMINAL_H
 #define WS_TERMINAL_H
 
+#include "ui/theme.h"
 #include "wormscope/wormscope.h"
 
 typedef enum ws_input_kind {
@@ -23,6 +24,9 @@ typedef struct ws_input {
     int button, x, y; /* cells from 0 */
     bool press;
 } ws_input;
+
+/* How many colours standard output can show, without opening anything: by NO_COLOR, COLORTERM and TERM. */
+ws_colour_depth ws_terminal_depth(void);
 
 /* False, with a hint to the commands that need no screen, when this is no terminal or one without cursor addressing. */
 bool ws_terminal_open(bool mouse, ws_error *error);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "app/tui_state.h"
+#include "app/user_keys.h"
 
 #define FRAME_NS      33000000ull
 #define SLICE_NS      10000000ull
@@ -33,6 +34,7 @@ static void selection_check(ws_tui *t) {
 uint64_t ws_tui_cycle(const ws_tui *t) { return ws_net_cycle(ws_session_net(t->session)); }
 
 void ws_tui_look(ws_tui *t) {
+    ws_view_follow(&t->view, t->session, &t->frame, &t->waits);
     ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session), t->waits);
     t->stale = false;
 }
@@ -54,6 +56,11 @@ static void view_renew(ws_tui *t) {
     v->speed = t->pace.speed;
     v->rate = v->running ? t->pace.rate : 0;
     v->prompt_open = t->prompt.open;
+    v->prompt_sign = ws_prompt_kinds[t->prompt.kind].sign;
+    v->completions = &t->prompt.completions;
+    v->completion_chosen = t->prompt.choosing ? t->prompt.chosen : t->prompt.completions.count;
+    v->breaks = ws_watch_breaks(t->watch, &v->break_count);
+    v->stops = ws_watch_stops(t->watch, &v->stop_count);
     v->prompt = t->prompt.text;
     v->prompt_cursor = prompt_cursor(&t->prompt);
 }
@@ -102,13 +109,6 @@ void ws_tui_say(ws_tui *t, bool error, const char *format, ...) {
     t->view.message_error = error;
 }
 
-bool ws_tui_theme(ws_tui *t, const char *name, ws_error *error) {
-    if (!ws_theme_open(&t->theme, name, error)) return false;
-    snprintf(t->theme_name, sizeof t->theme_name, "%s", name);
-    if (t->curses) ws_curses_theme(t->curses, &t->theme);
-    return true;
-}
-
 /* --------------------------------------------------------------------------------------------- simulating ---- */
 
 void ws_tui_say_ended(ws_tui *t) {
@@ -123,9 +123,10 @@ void ws_tui_say_ended(ws_tui *t) {
     else ws_tui_say(t, false, "the run has ended at cycle %" PRIu64, ws_tui_cycle(t));
 }
 
+/* At a breakpoint, or for good. */
 static void run_ended(ws_tui *t) {
     ws_tui_run(t, false);
-    ws_tui_say_ended(t);
+    if (!ws_tui_stopped(t)) ws_tui_say_ended(t);
 }
 
 /* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to about a millisecond. */
@@ -133,12 +134,12 @@ static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
     uint64_t begin = uv_hrtime(), done = 0;
     for (uint64_t last = begin, now; done < cycles && last - begin < SLICE_NS; last = now) {
         uint64_t want = cycles - done < t->chunk ? cycles - done : t->chunk;
-        uint64_t ran = ws_session_run(t->session, want);
+        uint64_t ran = ws_watch_run(t->watch, t->session, want);
         done += ran;
         now = uv_hrtime();
         if (now - last < MS / 2 && ran == t->chunk) t->chunk *= 2;
         if (now - last > 2 * MS && t->chunk > 1) t->chunk /= 2;
-        if (ran < want) {
+        if (ran < want || ws_watch_stopped(t->watch) || ws_watch_remarked(t->watch)) {
             run_ended(t);
             break;
         }
@@ -186,10 +187,11 @@ void ws_tui_run_until(ws_tui *t, uint64_t cycle) {
 }
 
 bool ws_tui_step(ws_tui *t, uint64_t cycles) {
-    uint64_t ran = ws_session_run(t->session, cycles);
+    uint64_t ran = ws_watch_run(t->watch, t->session, cycles);
+    bool stopped = ran < cycles || ws_watch_stopped(t->watch);
     t->stale = true;
-    if (ran < cycles) run_ended(t);
-    return ran == cycles;
+    if (stopped) run_ended(t);
+    return !stopped;
 }
 
 void ws_tui_speed(ws_tui *t, double speed) {
@@ -237,6 +239,7 @@ static void loop_begin(ws_tui *t) {
     uv_timer_init(&t->loop, &t->step_timer);
     uv_timer_init(&t->loop, &t->record_timer);
     uv_idle_init(&t->loop, &t->idle);
+    ws_tui_theme_begin(t);
     t->draw_timer.data = t->step_timer.data = t->idle.data = t;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         uv_signal_init(&t->loop, &t->signals[i]);
@@ -284,6 +287,14 @@ static void theme_begin(ws_tui *t, const wishes *w) {
     ws_tui_say(t, true, "%s", error.text);
 }
 
+/* Keys of one's own that cannot be read must not keep anybody out. */
+static void keys_begin(ws_tui *t) {
+    ws_error error;
+    char text[400];
+    if (!ws_user_keys_read(&t->keys, &error)) ws_tui_say(t, true, "%s", error.text);
+    else if (!*t->message && *ws_user_keys_tell(&t->keys, text, sizeof text)) ws_tui_say(t, false, "%s", text);
+}
+
 /* A recording that cannot be made is no reason not to run, but to say so. */
 static void recording_begin(ws_tui *t, const wishes *w) {
     ws_error error;
@@ -316,6 +327,7 @@ static int screen_run(ws_tui *t, const wishes *w) {
         return WS_EXIT_USAGE;
     }
     theme_begin(t, w);
+    keys_begin(t);
     t->view.glyphs = t->start.glyphs = t->glyphs;
     watch_input(t);
     if (t->session) recording_begin(t, w);
@@ -340,7 +352,6 @@ static int program_run(const wishes *w) {
     }
     t->options.keyframe_bytes = WS_KEYFRAME_BYTES;
     t->paused = w->paused;
-    t->keys = ws_keys_default();
     t->pace.speed = w->speed;
     t->limited_speed = isinf(w->speed) ? DEFAULT_SPEED : w->speed;
     loop_begin(t);

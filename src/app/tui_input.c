@@ -23,10 +23,30 @@ static bool is_inside(ws_rect rect, const ws_input *at) {
 
 static void map_click(ws_tui *t, ws_rect map, const ws_input *at) {
     int x = at->x - map.x, y = at->y - map.y;
+    if (ws_minimap_pick(&t->view, x, y, &t->view.pan_x, &t->view.pan_y)) {
+        ws_tui_touch(t);
+        return;
+    }
     uint32_t node = ws_map_pick_node(&t->view, x, y);
-    ws_tui_select(t, node == WS_NIL ? ws_frame_worm_of(t->frame, ws_map_pick(&t->view, x, y)) : NULL);
-    t->view.node = node;
+    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, ws_map_pick(&t->view, x, y));
+    uint32_t link = ws_map_pick_link(&t->view, x, y);
+    if (node != WS_NIL) ws_tui_inspect(t, (ws_thing){WS_THING_NODE, node, 0});
+    else if (worm || link == WS_NIL) ws_tui_select(t, worm);
+    else ws_tui_inspect(t, (ws_thing){WS_THING_LINK, link, 0});
     ws_tui_touch(t);
+}
+
+/* The panel of what is looked at: a click on a row follows what it refers to. */
+static void inspector_click(ws_tui *t, const ws_layout *layout, const ws_input *at) {
+    static const ws_panel_id panels[] = {WS_PANEL_INSPECT, WS_PANEL_NODE, WS_PANEL_LINK, WS_PANEL_QUEUE};
+    for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
+        ws_rect rect = layout->rect[panels[i]];
+        if (!is_inside(rect, at)) continue;
+        int down = ws_max(t->view.field - (rect.h - 1) + 1, 0); /* as it is drawn */
+        ws_thing thing = ws_view_refers(&t->view, at->y - rect.y - 1 + down);
+        if (thing.kind != WS_THING_NONE) ws_tui_inspect(t, thing);
+        ws_tui_touch(t);
+    }
 }
 
 /* Of a whole row of reports only the last place is gone to. */
@@ -51,6 +71,7 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
     if (input->button != WS_MOUSE_LEFT) return;
     if (is_inside(line, input)) timeline_drag(t, line, input);
     else if (is_inside(map, input)) map_click(t, map, input);
+    else inspector_click(t, &layout, input);
 }
 
 static bool terminal_is_lost(void) {

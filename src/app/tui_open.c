@@ -17,8 +17,13 @@ static void view_begin(ws_tui *t) {
                         .difference = t->difference,
                         .selected = WS_NIL,
                         .node = WS_NIL,
+                        .link = WS_NIL,
+                        .queue = WS_NIL,
+                        .field = -1,
                         .tree = WS_NIL,
-                        .plan = ws_map_plan_new(t->frame)};
+                        .trace = &t->trace,
+                        .plan = ws_map_plan_new(t->frame),
+                        .networks = ws_session_networks(t->session)};
 }
 
 static void recorded_tell(ws_tui *t, const char *name) {
@@ -37,6 +42,7 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
     t->session = session;
     t->frame = ws_frame_new(ws_session_net(session));
     t->waits = ws_waits_new(ws_session_net(session));
+    t->watch = ws_watch_new();
     t->chunk = 64;
     t->stale = true;
     t->dragged = UINT64_MAX;
@@ -52,12 +58,15 @@ void ws_tui_close(ws_tui *t) {
     ws_tui_run(t, false);
     ws_tui_record_stop(t);
     ws_view_free(&t->view);
+    ws_watch_free(t->watch);
+    ws_trace_free(&t->trace);
     ws_waits_free(t->waits);
     ws_frame_free(t->frame);
     ws_session_close(t->session);
     t->session = NULL;
     t->frame = NULL;
     t->waits = NULL;
+    t->watch = NULL;
     t->visited_count = 0;
     t->until = 0;
     t->dragging = false;

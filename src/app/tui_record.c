@@ -107,4 +107,8 @@ static void save(ws_tui *t, const char *argument) {
     }
 }
 
-const ws_screen_command ws_record_commands[] = {{"record", record}, {"save", save}, {NULL, NULL}};
+const ws_screen_command ws_record_commands[] = {
+    {"record", record, "FILE", "records the whole session from cycle 0 on, or stops it; wormscope-SCENARIO-N.wsr if no file is named"},
+    {"save", save, "FILE", "saves the present branch, or the one chosen in the list of branches, as a recording"},
+    {NULL, NULL, NULL, NULL},
+};

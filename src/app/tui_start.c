@@ -101,7 +101,10 @@ static void open_other(ws_tui *t, const char *argument) {
     else ws_tui_start_show(t);
 }
 
-const ws_screen_command ws_start_commands[] = {{"open", open_other}, {NULL, NULL}};
+const ws_screen_command ws_start_commands[] = {
+    {"open", open_other, "FILE", "another scenario or recording; without a name the start screen"},
+    {NULL, NULL, NULL, NULL},
+};
 
 /* ---------------------------------------------------------------------------------------------------- keys ---- */
 

@@ -4,16 +4,16 @@
 static void trees(ws_tui *t, const char *argument) {
     (void)argument;
     ws_view *v = &t->view;
-    v->help = v->branch_list = false;
+    v->help = v->branch_list = v->break_list = false;
     v->tree_list = !v->tree_list;
     ws_tui_select(t, NULL);
     if (!v->tree_list) return;
-    if (t->frame->trees) ws_tui_say(t, false, "up and down choose a tree, Enter looks at its root, J goes back");
+    if (t->frame->trees) ws_tui_say(t, false, "up and down choose a tree, Enter looks at its root, G goes back");
     else ws_tui_say(t, false, "there is no congestion tree now");
 }
 
 bool ws_tui_trees_seen(const ws_tui *t) {
-    return t->view.tree_list && t->view.selected == WS_NIL && t->view.node == WS_NIL && !t->view.help;
+    return t->view.tree_list && !t->view.help && ws_view_thing(&t->view).kind == WS_THING_NONE;
 }
 
 void ws_tui_tree_choose(ws_tui *t, int by) {
@@ -31,12 +31,10 @@ void ws_tui_tree_look(ws_tui *t) {
         ws_tui_say(t, false, "there is no congestion tree now");
         return;
     }
-    const ws_frame_link *link = &t->frame->link[root];
-    ws_tui_select(t, NULL);
     t->view.tree = root;
-    t->view.node = link->from;
-    ws_tui_say(t, false, "the root is the way from %s to %s; Esc goes back to the trees", ws_node_name(t->frame, link->from),
-               ws_node_name(t->frame, link->to));
+    ws_tui_inspect(t, (ws_thing){WS_THING_LINK, root, 0});
+    ws_tui_say(t, false, "the root; Esc goes back to the trees");
 }
 
-const ws_screen_command ws_trees_commands[] = {{"trees", trees}, {NULL, NULL}};
+const ws_screen_command ws_trees_commands[] = {
+    {"trees", trees, "", "congestion trees on the map and as a list, or worms again"}, {NULL, NULL, NULL, NULL}};

@@ -237,6 +237,10 @@ static void grant_plain(ws_net *n, u32 x) {
 }
 
 void grant_crossbar(ws_net *n, u32 x) {
+    if (n->queueing->grant) {
+        n->queueing->grant(n, x);
+        return;
+    }
     if (has_unit(n, x)) {
         unit_attempt(n, x);
         return;

@@ -37,6 +37,7 @@ static void run_timers(ws_net *n) {
         for (BITS_EACH(i, word)) {
             u32 q = w * 64 + i;
             if (n->queue[q].state == QUEUE_ROUTING) queue_request(n, q);
+            else if (n->queue[q].state == QUEUE_REFUSED) pool_refused(n, q);
             else queue_start(n, q);
         }
     }
@@ -53,10 +54,11 @@ static inline void flit_accept(ws_net *n, const hot_link *link, u32 flit) {
         return;
     }
     ws_queue_state *queue = &n->queue[q];
-    queue->level++;
+    u32 count = flits_of(flit), before = queue->avail;
+    queue->level += count;
     assert(queue->level <= n->wire.queue_room[q]);
-    if (queue->spans > 1) queue->got++;
-    else if (queue->avail++ == 0 && queue->state >= QUEUE_STARTING) queue_ready(n, q);
+    if (queue->spans > 1) queue->got += count;
+    else if ((queue->avail += count, before == 0) && queue->state >= QUEUE_STARTING) queue_ready(n, q);
     else if (queue->storing) store_check(n, q);
     if (n->flow == WS_FLOW_STOP_GO && queue->level >= n->stop && !queue->told) {
         queue->told = 1;
@@ -66,9 +68,9 @@ static inline void flit_accept(ws_net *n, const hot_link *link, u32 flit) {
 
 /* A flit arrives at the host it was sent to. */
 static inline void flit_deliver(ws_net *n, u32 flit) {
-    u32 k = flit >> FLIT_PACKET_SHIFT;
-    n->class_flits[n->pk_class[k]]++;
-    n->total[WS_TOTAL_FLITS_DELIVERED]++;
+    u32 k = flit >> FLIT_PACKET_SHIFT, count = flits_of(flit);
+    n->class_flits[n->pk_class[k]] += count;
+    n->total[WS_TOTAL_FLITS_DELIVERED] += count;
     if (flit & FLIT_HEAD) n->pk_head[k] = n->now[0];
     if (flit & FLIT_TAIL) packet_deliver(n, k);
 }

@@ -35,8 +35,10 @@
 #include "base.h"
 #include "wormscope/wormscope.h"
 
-/* A flit on a wire: which packet, which lane of the link, is it the head, is it the tail. */
-#define FLIT_LANE 0xffu
+/* A flit on a wire: which packet, which lane of the link, how many more of the packet come off the wire in the same cycle (links that
+ * carry several flits a cycle), is it (or one of them) the head, the tail. */
+#define FLIT_LANE 0x3fu
+#define FLIT_MORE_SHIFT 6
 #define FLIT_HEAD 0x100u
 #define FLIT_TAIL 0x200u
 #define FLIT_PACKET_SHIFT 10
@@ -49,7 +51,8 @@ enum {
     QUEUE_WAITING,  /* asking; its bit is in `want` of every candidate link */
     QUEUE_GRANTED,  /* holds a lane; a timer will start it */
     QUEUE_STARTING, /* holds a lane; the head flit is the next to leave */
-    QUEUE_STREAMING /* holds a lane; the head has left */
+    QUEUE_STREAMING, /* holds a lane; the head has left */
+    QUEUE_REFUSED    /* holds a lane that is closed; a timer will tell it that its packet was refused (pool.c) */
 };
 
 /* Routing state that travels in a packet's header. */
@@ -84,6 +87,8 @@ typedef struct ws_sizes {
     u32 deadline_slots, deadline_bits, notice_slots, notices;
     u32 kills; /* kills under way at once, at most */
     u32 asks, units;     /* words of the sets of waiting heads, and crossbars that have a routing unit; 0 without */
+    u32 tries, guards, media; /* queues, hosts and links of a machine with pools; 0 without */
+    u32 fingers; /* of all source queues */
     u32 crossings, output_lanes, output_links; /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
 } ws_sizes;
 
@@ -94,6 +99,7 @@ typedef struct hot_link {
     u32 flight;
     u32 want0, words;   /* its request sets */
     u8 take, take_tail; /* credit used up by one flit; by a tail besides */
+    u8 rate;            /* flits a cycle */
     bool sink, source;  /* to a host; from a host */
     bool buffered;      /* its lanes have output buffers */
     bool plain;         /* one lane, from a crossbar whose inputs are private: its holder sends whenever it can */
@@ -112,6 +118,8 @@ typedef struct ws_wiring {
     bool *shared;                /* by crossbar: can two queues want the same crossbar input */
     u32 *link_from, *link_to;    /* by link: crossbars; link_to >= switches is a sink (host link_to - switches) */
     u32 *link_mate;              /* by link: the other direction of the cable, NIL if one way */
+    u32 *medium;                 /* by link: the link that shares its wire, NIL if none. NULL where all are apart */
+    u32 *pool0;                  /* by switch: the first of its packet buffers. NULL without pools */
     u32 *link_edge;              /* by link: edge of the graph */
     u8 *link_out_port, *link_in_port;
     u32 *in0, *in_link; /* the links into crossbar x, by port: in_link[in0[x] .. in0[x+1]-1] */
@@ -234,12 +242,23 @@ typedef struct ws_workload {
     void (*refill)(struct ws_net *n, u32 h, u32 s);     /* a message has left source queue s for good */
     void (*restart)(struct ws_net *n, u32 h);           /* the load of host h has changed: draw its next message anew */
     u32 (*cut)(const struct ws_net *n, u32 m);          /* flits of the next packet of message m, 1 .. ms_left */
+    u32 (*packets)(const struct ws_net *n, u32 m);      /* packets into which ms_left of message m will be cut */
 } ws_workload;
+
+/* Places in a source queue that are known by the number of packets of the messages there: schedule.c. */
+#define SOURCE_FINGERS 8
 
 /* When a waiting head is given up: src/model/timeout.c. How long after asked[q] packet k, the foremost in queue q, is killed: cycles,
  * 0 = at the end of the cycle in which it asked, WAIT_FOR_EVER. */
 #define WAIT_FOR_EVER UINT64_MAX
 typedef u64 (*ws_recovery)(const struct ws_net *n, u32 q, u32 k);
+
+/* Who decides, besides the lanes, where packets wait: a row for each kind of queueing that has rules of its own. All may be NULL. */
+typedef struct ws_queueing {
+    bool (*request)(struct ws_net *n, u32 q);        /* the head of queue q would ask for lanes: true if it does not */
+    bool (*tail)(struct ws_net *n, u32 q, u32 v);    /* the tail has left queue q on lane v: true if the lane is free */
+    void (*grant)(struct ws_net *n, u32 x);          /* gives lanes of crossbar x to waiting heads, instead of grant.c */
+} ws_queueing;
 
 struct ws_net {
     ws_sizes size;
@@ -248,6 +267,7 @@ struct ws_net {
     const ws_routing *routing;
     const ws_workload *workload;
     const ws_recovery *recovery; /* by WS_TIMEOUT_POLICY_* */
+    const ws_queueing *queueing; /* never NULL */
 #define COLUMN(type, name, count, doc) type *name;
 #include "columns.def"
 #undef COLUMN

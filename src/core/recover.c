@@ -118,6 +118,7 @@ static void queue_purge(ws_net *n, u32 q, u32 k) {
 /* In a queue that is not empty the worm in front may free a slot in the same cycle: of two signals only one would arrive. */
 void flit_discard(ws_net *n, u32 v, u32 flit) {
     u32 k = flit >> FLIT_PACKET_SHIFT, q = n->wire.lane_queue[v];
+    if (n->flow == WS_FLOW_NACK) return; /* of a packet that was refused: its sender still has it */
     assert(n->pk_flags[k] & PACKET_KILLED);
     n->pk_lost[k]++;
     if (n->flow != WS_FLOW_STOP_GO && (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL))) {
@@ -168,6 +169,7 @@ static void sending_abort(ws_net *n, u32 q, u32 s, u32 k) {
     assert(n->source_first[s] == n->pk_message[k]);
     n->pk_lost[k] += n->queue[q].left;
     lane_reset(n, q);
+    n->queue[q].front = NIL;
     source_remove(n, s);
 }
 
@@ -183,6 +185,7 @@ static void home_take(ws_net *n, u32 k) {
     n->total[WS_TOTAL_RESETS]++;
     rows_return(n, 1);
     if (sending || !queued) source_append(n, s, m);
+    else if (n->queue[q].front == NIL || n->source_first[s] != m) source_settle(n, s, m); /* there is more of it than before */
     if (sending || n->queue[q].state == QUEUE_EMPTY) source_restart(n, q);
     n->pk_flags[k] |= PACKET_HOME;
     packet_forget(n, k);

@@ -79,6 +79,7 @@ void link_alert(ws_net *n, u32 l) {
 }
 
 void queue_request(ws_net *n, u32 q) {
+    if (n->queueing->request && n->queueing->request(n, q)) return;
     ws_cand cand[WS_CANDS_MAX];
     u32 count = 1, stride = n->size.cand_per_queue;
     if (is_source(n, q)) {
@@ -107,8 +108,10 @@ void queue_request(ws_net *n, u32 q) {
 
 void request_end(ws_net *n, u32 q) {
     u32 stride = n->size.cand_per_queue, x = n->wire.queue_xbar[q];
-    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++)
+    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
         want_clear(n, q, n->cand_link[(size_t)q * stride + c]);
+        medium_alert(n, n->cand_link[(size_t)q * stride + c]); /* who gave way to it need not any more */
+    }
     if (has_unit(n, x)) unit_forget(n, x, input_of(n, q));
 }
 
@@ -164,10 +167,12 @@ void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
         unit_wake(n, link->from); /* its crossbar input is free as well */
     else if (want_any(n, l) && !link->buffered)
         link_alert(n, l); /* with an output buffer, the lane is free when that is empty */
+    medium_alert(n, l);
 }
 
 /* The tail has left queue q: its lane is free from the next cycle, the next packet comes to the front. */
 void lane_release(ws_net *n, u32 q, u32 v, u32 l) {
+    if (n->queueing->tail && !n->queueing->tail(n, q, v)) return;
     lane_free(n, q, v, l, n->now[0] + 1);
     if (is_source(n, q)) source_next(n, q);
     else queue_next(n, q);

@@ -13,6 +13,7 @@ __attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *for
 extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
 extern const ws_routing route_dor, route_dor_no_dateline, route_updown, route_minimal_random;
 extern const ws_routing route_minimal_adaptive, route_west_first, route_north_last, route_negative_first, route_duato_escape;
+extern const ws_routing route_first;
 extern const ws_routing route_ud, route_ma, route_fa;
 extern const ws_workload ws_load;
 extern const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT];
@@ -35,7 +36,15 @@ static inline u32 dest_switch(const ws_net *n, u32 k) { return n->wire.host_swit
 
 /* The random irregular network of a definition. */
 bool irregular_build(const ws_def *def, ws_graph *g, ws_error *error);
+/* Traffic hot-senders: the i-th hot spot, a host; how many hosts send only to hot spots; is h one of them; may an independent host send
+ * to h? With other traffic nobody is a hot sender. */
+u32 hot_spot(const ws_def *d, const ws_graph *g, u32 i);
+u32 hot_senders(const ws_def *d, const ws_graph *g);
+bool is_hot_sender(const ws_net *n, u32 h);
+bool is_independent_dest(const ws_net *n, u32 h);
+/* Flits of the next packet of message m; packets that are left of it. */
 u32 segment_cut(const ws_net *n, u32 m);
+u32 segment_packets(const ws_net *n, u32 m);
 /* Flits of the longest packet that can be cut; 0 = there is no bound. */
 i64 longest_packet(const ws_def *d);
 /* Is the definition possible for this graph? All rules that do not need the wiring. */

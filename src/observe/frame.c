@@ -8,10 +8,11 @@
  * counters at least WS_FRAME_WINDOW apart and therefore remembers the counter at the window's begin. */
 #include "observe/frame.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net.h"
+#include "core/kernel.h"
 
 struct ws_frame_scratch {
     uint64_t window_begin;
@@ -81,7 +82,7 @@ ws_frame *ws_frame_new(const ws_net *n) {
     f->scratch->flits_then = array_new(f->links, sizeof *f->scratch->flits_then);
     f->scratch->knot_queue = array_new(f->queues, sizeof *f->scratch->knot_queue);
     f->scratch->trees = ws_trees_new(n);
-    f->class_names = ws_class_names(ws_net_def(n), f->class_name);
+    f->class_of = ws_classes_of(ws_net_def(n), &f->class_count);
     links_wire(f, n);
     queues_wire(f, n);
     return f;
@@ -137,7 +138,6 @@ static ws_frame_worm *worm_touch(ws_frame *f, const ws_net *n, u32 k) {
 
 static bool order_blocked(u16 order) { return order >= 1 && order != WS_ORDER_NONE; }
 
-static bool is_source(const ws_net *n, u32 q) { return n->wire.queue_lane[q] == NIL; }
 
 /* The timer of queue q runs for worm w, if there is one. */
 static void worm_read_timer(ws_frame_worm *w, const ws_net *n, u32 q) {
@@ -378,6 +378,22 @@ static void links_read_use(ws_frame *f, const ws_net *n) {
     s->window_begin = *n->now;
 }
 
+/* The first messages of source queue q, behind those of the queues before it. */
+static void host_read_queue(ws_frame_host *host, const ws_net *n, u32 q) {
+    bool sending = n->queue[q].front != NIL;
+    u32 m = n->source_first[q - n->wire.source_queue0];
+    for (; m != NIL && host->queued < WS_FRAME_QUEUED; m = n->ms_next[m], sending = false)
+        host->queue[host->queued++] = (ws_frame_message){
+            .message = m,
+            .dest = n->ms_dest[m],
+            .left = n->ms_left[m],
+            .packets = n->workload->packets(n, m),
+            .priority = n->def->alpha > 0 ? (double)message_priority(n, m) / WS_MILLION : NAN,
+            .traffic_class = n->ms_class[m],
+            .sending = sending,
+        };
+}
+
 static void host_read(ws_frame *f, const ws_net *n, u32 h) {
     ws_frame_host *host = &f->host[h];
     *host = (ws_frame_host){.sending = NIL, .inject_link = n->wire.inject_link[h], .eject_link = n->wire.eject_link[h]};
@@ -386,6 +402,7 @@ static void host_read(ws_frame *f, const ws_net *n, u32 h) {
         u32 count = n->source_count[q - n->wire.source_queue0];
         host->waiting[i < WS_CLASSES_MAX ? i : WS_CLASSES_MAX - 1] += count;
         host->waiting_all += count;
+        host_read_queue(host, n, q);
         if (n->queue[q].front != NIL && n->queue[q].state == QUEUE_STREAMING) host->sending = n->queue[q].front;
     }
 }

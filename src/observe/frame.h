@@ -54,9 +54,21 @@ typedef struct ws_frame_queue {
     ws_tree_queue place; /* in the congestion tree of place.root, whether or not that is one of tree[] */
 } ws_frame_queue;
 
+/* A message in a source queue. */
+typedef struct ws_frame_message {
+    uint32_t message, dest; /* dest is a host */
+    uint32_t left, packets; /* flits not yet cut, and the packets that they will be */
+    double priority;        /* of alpha scheduling: lowest first; NAN with alpha 0 */
+    uint8_t traffic_class;
+    uint8_t sending; /* a packet of it is being sent */
+} ws_frame_message;
+#define WS_FRAME_QUEUED 16 /* messages shown of a host */
+
 typedef struct ws_frame_host {
     uint32_t waiting[WS_CLASSES_MAX]; /* messages, by source queue, the one being sent included */
     uint32_t waiting_all;
+    uint32_t queued; /* messages in `queue` */
+    ws_frame_message queue[WS_FRAME_QUEUED]; /* the first of them, in the order in which they will go as things stand */
     uint32_t sending; /* packet that is leaving it, WS_NIL if none */
     uint32_t inject_link, eject_link;
 } ws_frame_host;
@@ -125,8 +137,8 @@ typedef struct ws_frame {
     ws_timeout_report timeouts;
     size_t classes;
     ws_class_report class_report[WS_CLASSES_MAX + 1];
-    size_t class_names;
-    const char *class_name[WS_CLASSES_MAX];
+    size_t class_count;
+    const ws_class *class_of; /* the classes as they are reported, without "all" where there are others */
     size_t points, points_room;
     ws_point *point;
     uint64_t window; /* cycles of one point */

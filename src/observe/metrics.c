@@ -39,7 +39,7 @@ struct ws_metrics {
     uint64_t base_cycle, base_total[WS_TOTAL_COUNT], base_flits[WS_CLASSES_MAX], base_created[WS_CLASSES_MAX];
     uint32_t hosts;
     size_t class_count, report_count;
-    const char *class_name[WS_CLASSES_MAX];
+    const ws_class *classes; /* as they are reported */
     sampler all[WS_LATENCY_COUNT], by_class[WS_CLASSES_MAX][WS_LATENCY_COUNT];
     sampler retries;
     host_meter *host;
@@ -88,16 +88,16 @@ static sampler *sampler_at(ws_metrics *m, size_t i) {
 
 /* ---- life ---- */
 
-size_t ws_class_names(const ws_def *def, const char *names[WS_CLASSES_MAX]) {
-    static const struct {
-        size_t count;
-        const char *names[WS_CLASSES_MAX];
-    } rules[WS_CLASS_RULE_COUNT] = {
-        [WS_CLASS_RULE_NONE] = {1, {"all"}},
-        [WS_CLASS_RULE_PRIORITY] = {2, {"high", "low"}},
+const ws_class *ws_classes_of(const ws_def *def, size_t *count) {
+    static const ws_class classes[WS_CLASS_RULE_COUNT][WS_CLASSES_MAX + 1] = {
+        [WS_CLASS_RULE_NONE] = {{"all", 1}},
+        [WS_CLASS_RULE_PRIORITY] = {{"high", 1}, {"low", 2}},
+        [WS_CLASS_RULE_LENGTH_SOURCE] = {{"short", 1 | 2}, {"long", 4 | 8}, {"hot", 1 | 4}, {"independent", 2 | 8}},
+        [WS_CLASS_RULE_SOURCE] = {{"hot", 1}, {"background", 2}},
     };
-    memcpy(names, rules[def->class_rule].names, sizeof rules[def->class_rule].names);
-    return rules[def->class_rule].count;
+    const ws_class *row = classes[def->class_rule];
+    for (*count = 0; row[*count].name; ++*count) continue;
+    return row;
 }
 
 static uint64_t flits_created(const ws_net *n) { return n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_REFUSED]; }
@@ -127,12 +127,12 @@ ws_metrics *ws_metrics_new(const ws_net *n, uint64_t warmup) {
         return NULL;
     }
     *m = (ws_metrics){.warmup = warmup, .hosts = n->size.hosts, .host = host};
-    m->class_count = ws_class_names(ws_net_def(n), m->class_name);
+    m->classes = ws_classes_of(ws_net_def(n), &m->class_count);
     m->report_count = m->class_count > 1 ? 1 + m->class_count : 1;
     size_t fine = (1 + WS_CLASSES_MAX) * WS_LATENCY_COUNT;
     sampler *s;
     for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_init(s, i < fine ? WS_HISTOGRAM_FINE : WS_HISTOGRAM_COARSE);
-    ws_series_begin(&m->series, m->hosts, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
+    ws_series_begin(&m->series, m->hosts, ws_net_def(n), ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
     ws_meter_begin(&m->taken, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
     if (ws_net_cycle(n) >= warmup) base_take(m, n);
     return m;
@@ -146,6 +146,8 @@ void ws_metrics_free(ws_metrics *m) {
     free(m);
 }
 
+uint64_t ws_metrics_since(const ws_metrics *m) { return m->warmup; }
+
 void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
     sampler *s;
     for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_clear(s);
@@ -158,7 +160,8 @@ void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
 static void sample_add(ws_metrics *m, const ws_event *e, ws_latency_kind kind, uint64_t begin, uint64_t end) {
     if (begin < m->warmup) return;
     sampler_add(&m->all[kind], end - begin);
-    if (m->report_count > 1) sampler_add(&m->by_class[e->traffic_class][kind], end - begin);
+    for (size_t c = 0; m->report_count > 1 && c < m->class_count; c++)
+        if (ws_class_has(&m->classes[c], e->traffic_class)) sampler_add(&m->by_class[c][kind], end - begin);
     if (kind == WS_LATENCY_HEAD) sampler_add(&m->host[e->source].head, end - begin);
     if (kind == WS_LATENCY_MESSAGE) sampler_add(&m->host[e->source].message, end - begin);
 }
@@ -233,6 +236,7 @@ ws_totals ws_net_totals(const ws_net *n) {
         .messages_refused = t[WS_TOTAL_MESSAGES_REFUSED],
         .messages_injected = t[WS_TOTAL_MESSAGES_INJECTED],
         .messages_delivered = t[WS_TOTAL_MESSAGES_DELIVERED],
+        .messages_dropped = t[WS_TOTAL_MESSAGES_DROPPED],
         .packets_created = t[WS_TOTAL_PACKETS_CREATED],
         .packets_injected = t[WS_TOTAL_PACKETS_INJECTED],
         .packets_delivered = t[WS_TOTAL_PACKETS_DELIVERED],
@@ -306,14 +310,21 @@ ws_timeout_report ws_metrics_timeouts(const ws_metrics *m, const ws_net *n) {
 
 size_t ws_metrics_classes(const ws_metrics *m) { return m->report_count; }
 
+/* The sum of a counter by traffic class over a reported class. */
+static uint64_t class_sum(const ws_class *c, const uint64_t *by_class) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < WS_CLASSES_MAX; i++) sum += ws_class_has(c, i) ? by_class[i] : 0;
+    return sum;
+}
+
 ws_class_report ws_metrics_class(const ws_metrics *m, const ws_net *n, size_t index) {
     const sampler *s = index ? m->by_class[index - 1] : m->all;
     ws_class_report r = {.name = "all", .accepted = ws_metrics_accepted(m, n), .offered = ws_metrics_offered(m, n)};
     if (index) {
-        size_t c = index - 1;
-        r.name = m->class_name[c];
-        r.accepted = rate(m, n, n->class_flits[c], m->base_flits[c]);
-        r.offered = rate(m, n, n->class_created[c], m->base_created[c]);
+        const ws_class *c = &m->classes[index - 1];
+        r.name = c->name;
+        r.accepted = rate(m, n, class_sum(c, n->class_flits), class_sum(c, m->base_flits));
+        r.offered = rate(m, n, class_sum(c, n->class_created), class_sum(c, m->base_created));
     }
     for (size_t kind = 0; kind < WS_LATENCY_COUNT; kind++) r.latency[kind] = sampler_summary(&s[kind]);
     return r;
@@ -345,5 +356,5 @@ const ws_point *ws_metrics_series(const ws_metrics *m, size_t *count, uint64_t *
 
 ws_point ws_metrics_take(ws_metrics *m, const ws_net *n) {
     ws_window window = ws_meter_take(&m->taken, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
-    return ws_window_point(&window, m->hosts);
+    return ws_window_point(&window, m->hosts, ws_net_def(n));
 }

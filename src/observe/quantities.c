@@ -72,8 +72,9 @@ static double of_recent(const ws_frame *f) { return f->points ? f->point[f->poin
 
 /* ------------------------------------------------------------------------------------------------- table ---- */
 
+enum { COUNTED, MEASURED };
 const ws_quantity ws_quantities[WS_QUANTITY_COUNT] = {
-#define ROW(id, function, word, words, line) [WS_QUANTITY_##id] = {word, words, line, of_##function},
+#define ROW(id, function, kind, word, words, line) [WS_QUANTITY_##id] = {word, words, line, kind == MEASURED, of_##function},
     WS_QUANTITIES(ROW)
 #undef ROW
 };

@@ -159,6 +159,12 @@ static void frame_free(ws_watch *w) {
     w->net = NULL;
 }
 
+static bool needs_metrics(const ws_watch *w) {
+    for (size_t i = 0; i < w->count; i++)
+        if (w->breaks[i].quantity->measured) return true;
+    return false;
+}
+
 static void look(ws_watch *w, ws_session *s) {
     const ws_net *net = ws_session_net(s);
     if (w->net != net) {
@@ -167,7 +173,7 @@ static void look(ws_watch *w, ws_session *s) {
         w->frame = ws_frame_new(net);
         w->waits = ws_waits_new(net);
     }
-    ws_frame_update(w->frame, net, ws_session_metrics(s), w->waits);
+    ws_frame_update(w->frame, net, needs_metrics(w) ? ws_session_metrics(s) : NULL, w->waits);
 }
 
 static size_t branch_of(const ws_session *s) {

@@ -93,8 +93,8 @@ static void links_print(const ws_view *v, const ws_frame_worm *w, char *text, si
 static void fields_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_frame_worm *w) {
     char text[256], count[32];
     const ws_frame *f = v->frame;
-    const char *class_name = w->traffic_class < f->class_names ? f->class_name[w->traffic_class] : "";
-    snprintf(text, sizeof text, "%" PRIu32 " flits  %s", w->length, class_name);
+    char classes[48];
+    snprintf(text, sizeof text, "%" PRIu32 " flits  %s", w->length, ws_class_text(f, w->traffic_class, classes, sizeof classes));
     field_draw(pen, y, "length", text, WS_ROLE_TEXT);
     int used = snprintf(text, sizeof text, "%" PRIu32, w->message);
     if (w->retries)
@@ -128,6 +128,27 @@ static void root_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame
     else if (count == WS_CHAIN_MAX) ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "and so on");
     else if (last && !last->blocked)
         ws_pen_text(pen, 1, y, WS_ROLE_FAINT, count > 1 ? "which moves: the root" : "it will go on by itself");
+}
+
+/* The rows as they are drawn: itself, length, message, entered, head, state, holds, then the chain. */
+enum { ROW_SELF, ROW_HEAD = 4, ROW_HOLDS = 6, ROW_CHAIN };
+
+static ws_thing link_thing(uint32_t link) { return (ws_thing){link == WS_NIL ? WS_THING_NONE : WS_THING_LINK, link, 0}; }
+
+ws_thing ws_worm_refers(const ws_view *v, int row) {
+    uint32_t packets[WS_CHAIN_MAX], l = 0;
+    const ws_frame *f = v->frame;
+    const ws_frame_worm *w = worm_of(v);
+    if (!w) return (ws_thing){.kind = WS_THING_NONE};
+    if (row == ROW_SELF) return (ws_thing){WS_THING_NODE, f->switches + w->source, 0};
+    if (row == ROW_HEAD && w->head_queue != WS_NIL) return (ws_thing){WS_THING_QUEUE, w->head_queue, 0};
+    if (row == ROW_HEAD) return link_thing(head_link(f, w->packet));
+    if (row == ROW_HOLDS) {
+        while (l < f->links && f->link[l].holder != w->packet) l++;
+        return link_thing(l < f->links ? l : WS_NIL);
+    }
+    size_t count = ws_frame_chain(f, w->packet, packets, NULL, WS_CHAIN_MAX), i = (size_t)(row - ROW_CHAIN) + 1;
+    return ws_thing_of_worm(row >= ROW_CHAIN && i < count ? ws_frame_worm_of(f, packets[i]) : NULL);
 }
 
 void ws_inspect_draw(const ws_view *v, const ws_pen *pen) {

@@ -53,7 +53,7 @@ static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
     const ws_class_report *c = &v->frame->class_report[i];
     const ws_summary *s = &c->latency[WS_LATENCY_MESSAGE];
     ws_role role = is_trusted(v, s) ? WS_ROLE_STRONG : WS_ROLE_FAINT;
-    ws_pen_text(pen, 1, y, i ? (ws_role)(WS_ROLE_SERIES1 + (i - 1) % 2) : WS_ROLE_TEXT, c->name);
+    ws_pen_text(pen, 1, y, i ? (ws_role)(WS_ROLE_SERIES1 + (i - 1) % WS_CLASSES_MAX) : WS_ROLE_TEXT, c->name);
     double mean_value = !is_warm(v) ? so_far(v->frame, point_latency, i) : s->count ? s->mean : NAN;
     ws_pen_print_right(pen, 15, y, role, "%s", ws_figure_text(mean_value, mean, sizeof mean));
     if (s->count && !isnan(s->ci95)) ws_pen_print(pen, 16, y, WS_ROLE_FAINT, "±%s", ws_figure_text(s->ci95, ci, sizeof ci));

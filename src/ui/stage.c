@@ -25,8 +25,12 @@ ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, 
                         .difference = "",
                         .selected = WS_NIL,
                         .node = WS_NIL,
+                        .link = WS_NIL,
+                        .queue = WS_NIL,
+                        .field = -1,
                         .tree = WS_NIL,
-                        .plan = ws_map_plan_new(s->frame)};
+                        .plan = ws_map_plan_new(s->frame),
+                        .networks = ws_session_networks(session)};
     ws_canvas_resize(&s->canvas, width, height);
     return s;
 }
@@ -43,6 +47,7 @@ void ws_stage_free(ws_stage *s) {
 static uint64_t cycle_of(const ws_stage *s) { return ws_net_cycle(ws_session_net(s->session)); }
 
 static void frame_update(ws_stage *s) {
+    ws_view_follow(&s->view, s->session, &s->frame, &s->waits);
     ws_frame_update(s->frame, ws_session_net(s->session), ws_session_metrics(s->session), s->waits);
 }
 

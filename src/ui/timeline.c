@@ -79,6 +79,12 @@ static void marks_draw(const ws_view *v, const ws_pen *pen, const track *k) {
     }
 }
 
+static void stops_draw(const ws_view *v, const ws_pen *pen, const track *k) {
+    for (size_t i = 0; i < v->stop_count; i++)
+        if (v->stops[i].branch == v->branch_now)
+            ws_pen_glyph(pen, column_of(k, v->stops[i].cycle), 0, v->glyphs->code[WS_GLYPH_BREAK], WS_ROLE_MARK, 0);
+}
+
 void ws_timeline_draw(const ws_view *v, const ws_pen *pen) {
     if (!v->timeline) return;
     track k = track_make(v, pen->clip.w);
@@ -89,6 +95,7 @@ void ws_timeline_draw(const ws_view *v, const ws_pen *pen) {
     ticks_draw(v, &line, &k);
     forks_draw(v, &line, &k);
     marks_draw(v, &line, &k);
+    stops_draw(v, &line, &k);
     ws_pen_glyph(&line, column_of(&k, v->timeline->now), 0, v->glyphs->code[WS_GLYPH_PLACE], WS_ROLE_PLACE, 0);
     ws_pen_text(pen, k.x + k.w + 1, 0, WS_ROLE_FAINT, k.label);
 }

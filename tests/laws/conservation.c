@@ -39,6 +39,7 @@ static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     d->timeout = chance(rng, 50) ? pick(rng, 1, 8) : pick(rng, 9, 300), d->timeout_cost = pick(rng, 0, 10 * WS_MILLION);
     d->timeout_patience = chance(rng, 20) ? 0 : pick(rng, 1, 20);
     d->occupancy_weight = pick(rng, 1, 16), d->waiting_count = pick(rng, 0, WS_WAITING_COUNT_COUNT - 1);
+    d->alpha = chance(rng, 40) ? 0 : (int64_t)pick(rng, 1, 20) * 500000;
 }
 
 /* The least buffer with which STOP comes in time, and the marks. */
@@ -85,11 +86,11 @@ static ws_def random_def(u64 *rng) {
     d.crossbar_delay = pick(rng, 0, 2), d.input_delay = pick(rng, 0, 2);
     d.vcs = chance(rng, 40) ? 1 : pick(rng, 2, 4);
     d.buffer = chance(rng, 50) ? pick(rng, 1, 3) : pick(rng, 4, 40);
-    d.flow_control = pick(rng, 0, WS_FLOW_COUNT - 1);
+    d.flow_control = pick(rng, 0, WS_FLOW_PACKET_CREDIT);
     d.credit_delay = pick(rng, 0, 3);
     d.router_delay = chance(rng, 40) ? 0 : pick(rng, 1, 6), d.lane_delay = pick(rng, 0, 3);
     d.grant_room = pick(rng, 0, WS_GRANT_ROOM_COUNT - 1);
-    d.routing = pick(rng, 0, WS_ROUTING_COUNT - 1), d.dateline = pick(rng, 0, WS_DATELINE_COUNT - 1);
+    d.routing = pick(rng, 0, WS_ROUTING_FA_2Q), d.dateline = pick(rng, 0, WS_DATELINE_COUNT - 1);
     d.arrivals = pick(rng, 0, WS_ARRIVALS_COUNT - 1);
     d.class_rule = pick(rng, 0, 1);
     d.message_capacity = chance(rng, 50) ? 40 : 400; /* a full table is a modelled outcome too */

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
@@ -223,6 +224,19 @@ DESK void desk_close(desk *d) {
     kill(d->shell, SIGKILL);
     waitpid(d->shell, NULL, 0);
     vterm_free(d->vt);
+}
+
+/* User and system time of a process, in ticks. */
+DESK long cpu_ticks(pid_t pid) {
+    char path[64], text[1024], *at;
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *in = fopen(path, "r");
+    long user = -1, system = 0;
+    if (!in) return -1;
+    if (fgets(text, sizeof text, in) && (at = strrchr(text, ')')))
+        sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system);
+    fclose(in);
+    return user + system;
 }
 
 /* Finds the program beside the test, and makes its home; false if that cannot be. */

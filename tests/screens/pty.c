@@ -7,18 +7,6 @@
 static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
 static const char *const hot_spot[] = {"teach/congestion-tree", "--paused", NULL};
 
-static long cpu_ticks(pid_t pid) {
-    char path[64], text[1024], *at;
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    FILE *in = fopen(path, "r");
-    long user = -1, system = 0;
-    if (!in) return -1;
-    if (fgets(text, sizeof text, in) && (at = strrchr(text, ')')))
-        sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system);
-    fclose(in);
-    return user + system;
-}
-
 static void test_keys(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
@@ -49,7 +37,7 @@ static void test_keys(void) {
     quiet(&d);
     ok(shows(&d, "laod"), "with the word that is wrong");
     type(&d, ":set vcs 2\r");
-    ok(wait_text(&d, "vcs"), "a change that needs a rebuild is refused");
+    ok(wait_text(&d, "write rebuild vcs"), "a change that needs a rebuild is refused, with the command for it");
     type(&d, "?");
     ok(wait_text(&d, "leave wormscope"), "? shows the keys");
     type(&d, "?");
@@ -263,6 +251,42 @@ static void test_travel(void) {
     ok(wait_text(&d, "from S2"), "s the next one");
     type(&d, ":look S99\r");
     ok(wait_text(&d, "no switch or host `S99`"), "one that is not there is refused");
+    type(&d, ":rebuild topology=mesh 2 2\r");
+    ok(wait_text(&d, "a new network") && shows(&d, "S3") && !shows(&d, "S8"), "rebuild puts another network on the screen");
+    type(&d, ".n");
+    ok(wait_text(&d, "is blocked: "), "which runs");
+    type(&d, ":seek 400\r");
+    ok(wait_text(&d, "t=400 ") && wait_text(&d, "S8"), "going back over it brings the old one");
+    type(&d, "\033[F");
+    quiet(&d);
+    ok(shows(&d, "S3") && !shows(&d, "S8"), "and forth the new one");
+    desk_close(&d);
+}
+
+static void test_inspect(void) {
+    desk d;
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":look S4 S1\r");
+    ok(wait_text(&d, "cable") && wait_text(&d, "holder"), "look at two switches is a look at the link between them");
+    type(&d, ":look S0 S4\r");
+    ok(wait_text(&d, "no link goes from S0 to S4"), "where there is one");
+    type(&d, "\r");
+    ok(wait_text(&d, "J and K choose what to follow"), "Enter wants a field");
+    type(&d, "J\r");
+    ok(wait_text(&d, "switch or host") && wait_text(&d, "from S1"), "J chooses one, Enter follows it");
+    type(&d, "JJ\r");
+    ok(wait_text(&d, "cable"), "from there on to a link");
+    type(&d, "\177\177");
+    ok(wait_text(&d, "cable 11"), "Backspace comes back, twice");
+    type(&d, "\033[<0;60;15M\033[<0;60;15m");
+    ok(wait_text(&d, "switch or host"), "a click on a field follows it too");
+    type(&d, "\033");
+    wait_text(&d, "knobs");
+    type(&d, "\033[<0;12;5M\033[<0;12;5m");
+    ok(wait_text(&d, "cable"), "a click on an idle wire looks at the link");
+    type(&d, ":field up\r");
+    ok(wait_text(&d, "`up` is no field"), "a wrong word is answered");
     desk_close(&d);
 }
 
@@ -270,16 +294,17 @@ static void test_trees(void) {
     desk d;
     desk_open(&d, 80, 24, hot_spot, NULL);
     wait_text(&d, "paused");
-    type(&d, "J");
-    ok(wait_text(&d, "there is no congestion tree now") && wait_text(&d, "no lasting congestion"), "J says when there is no congestion tree");
+    type(&d, "G");
+    ok(wait_text(&d, "there is no congestion tree now") && wait_text(&d, "no lasting congestion"),
+       "G says when there is no congestion tree");
     type(&d, ":seek 3000\r");
     wait_text(&d, "t=3 000 ");
     type(&d, ","); /* nothing is known of before: what is seen now counts */
     ok(wait_text(&d, "t=2 999 ") && wait_text(&d, "S27→H27"), "where a hot spot is, there is a tree");
     type(&d, "\r");
-    ok(wait_text(&d, "the root is the way from S27 to H27") && wait_text(&d, "from S26"), "Enter shows its root");
+    ok(wait_text(&d, "the root; Esc goes back to the trees"), "Enter shows its root");
     type(&d, "\033");
-    ok(wait_text(&d, "congestion trees"), "Esc goes back to the list");
+    ok(wait_text(&d, "wait at the root"), "Esc goes back to the list");
     type(&d, "\033[B\033[A");
     ok(wait_text(&d, "wait at the root"), "the arrows choose");
     type(&d, "\033");
@@ -408,6 +433,7 @@ int main(int argc, char **argv) {
     test_plain();
     test_travel();
     test_trees();
+    test_inspect();
     snprintf(recorded, sizeof recorded, "/tmp/pty-%d.wsr", (int)getpid());
     test_record();
     test_replay();

@@ -2,7 +2,7 @@
  * opening, coming back, recordings that are remembered. */
 #include "ui/start.h"
 #include "desk.h"
-#include "ui/text.h"
+#include "picture.h"
 
 /* -------------------------------------------------------------------------------------------------- as a view ---- */
 
@@ -92,27 +92,13 @@ static void test_sizes(void) {
 }
 
 static void test_golden(const char *name, int width, int height, const char *glyphs, const char *words) {
-    char path[256], *got = NULL, *wanted = NULL;
-    size_t size = 0;
     ws_start s = list_make(glyphs);
     ws_canvas canvas = {0};
     search(&s, words);
     ws_start_move(&s, 2);
     ws_canvas_resize(&canvas, width, height);
     ws_start_draw(&s, &canvas);
-    FILE *out = open_memstream(&got, &size);
-    ws_text_write(out, &canvas);
-    fclose(out);
-    snprintf(path, sizeof path, "tests/screens/%s.txt", name);
-    if (getenv("UPDATE") && (out = fopen(path, "w"))) fputs(got, out), fclose(out);
-    FILE *in = fopen(path, "r");
-    FILE *copy = open_memstream(&wanted, &size);
-    for (int c; in && (c = getc(in)) != EOF;) putc(c, copy);
-    fclose(copy);
-    if (in) fclose(in);
-    ok(strcmp(got, wanted) == 0, "%s is as in %s", name, path);
-    free(got);
-    free(wanted);
+    picture_compare(name, &canvas);
     ws_canvas_free(&canvas);
     ws_start_free(&s);
 }
