@@ -1,8 +1,10 @@
 /* usage.c - see usage.h.
  *
- * A sample is three bits of a link: `ready`, a worm has flits to send on it; `wanted`, that, or a head is about to get it; `refused`,
- * ready, but without credit on any lane, and the queue ahead has flits and is not moving freely. Credit that is merely under way from
- * a queue which moves freely is no refusal: there the loop of credits is all that limits the link.
+ * A sample is three bits of a link: `ready`, it has sent a flit in the cycle that has just run, or has flits and no credit for them;
+ * `wanted`, that, or a head is about to get it; `refused`, it has flits and no credit on any lane, and the queue ahead has flits and is
+ * not moving freely. Credit that is merely under way from a queue which moves freely is no refusal: there the loop of credits is all that
+ * limits the link. One that has flits and credit, and yet has not sent, is kept back by a crossbar input which its worm shares with
+ * others: it is not busy.
  *
  * A queue ahead that takes turns further downstream moves at each look, and yet gives its credits back at half the rate. That shows
  * in the count of flits: the link has sent less than a quarter short of what its ready samples promise (a quarter is more than the
@@ -65,13 +67,12 @@ static void lane_see(const ws_net *n, const ws_wait *wait, u32 v, sight *seen) {
     u32 q = n->vlane[v].holder;
     bool buffered = n->wire.hot_link[n->wire.lane_link[v]].buffered;
     bool starting = q != NIL && n->queue[q].state < QUEUE_STREAMING;
-    bool ready = buffered ? n->output[v].level > 0 : q != NIL && n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0;
-    seen->ready |= ready;
-    seen->wanted |= ready || starting;
-    if (!ready) return;
-    bool refused = n->vlane[v].credit <= 0 && far_end_refuses(n, wait, v);
+    bool flits = buffered ? n->output[v].level > 0 : q != NIL && n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0;
+    bool without = flits && n->vlane[v].credit <= 0, refused = without && far_end_refuses(n, wait, v);
+    seen->ready |= without;
+    seen->wanted |= without || starting;
     seen->refused |= refused;
-    seen->sends |= !refused;
+    seen->sends |= flits && !refused;
 }
 
 /* Did a flit leave in the cycle that has just run? Flits that pass a switch without delay are never seen in its queue. */
