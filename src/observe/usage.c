@@ -84,26 +84,30 @@ static bool has_sent(const ws_net *n, u32 l) {
 static sight link_see(const ws_net *n, const ws_wait *wait, u32 l) {
     const hot_link *link = &n->wire.hot_link[l];
     sight seen = {0};
-    bool held = false, sent = has_sent(n, l);
-    for (u32 v = link->lane0; v < link->lane0 + link->lanes; v++) {
-        lane_see(n, wait, v, &seen);
-        held |= n->vlane[v].holder != NIL;
-    }
+    bool sent = has_sent(n, l);
+    for (u32 v = link->lane0; v < link->lane0 + link->lanes; v++) lane_see(n, wait, v, &seen);
     seen.ready |= sent;
-    seen.wanted |= sent || (!held && !bits_none(n->want + link->want0, link->words));
+    seen.wanted |= sent;
     seen.refused &= !seen.sends && !sent;
     return seen;
 }
 
-/* Heads that wait for room on idle lanes: whole packets must fit. Their links are refused, if nothing else goes there. */
-static void waiting_see(ws_usage *u, const ws_net *n, const ws_wait *wait) {
+static bool is_held(const ws_net *n, u32 l) {
+    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++)
+        if (n->vlane[v].holder != NIL) return true;
+    return false;
+}
+
+/* A head waits: is about to get a lane of an idle link; or finds no room on idle lanes, since its whole packet must fit: that refuses the
+ * link, if nothing else goes there. */
+static void head_see(ws_usage *u, const ws_net *n, u32 q, ws_wait_reason reason) {
     u32 stride = n->size.cand_per_queue;
-    for (u32 q = 0; q < n->size.queues; q++) {
-        if (n->queue[q].state != QUEUE_WAITING || (wait[q].reason != WS_WAIT_ROOM && wait[q].reason != WS_WAIT_STOP)) continue;
-        for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
-            samples *s = &u->link[n->cand_link[(size_t)q * stride + c]];
-            if (!(s->ready & 1)) s->ready |= 1, s->refused |= 1;
-        }
+    bool refused = reason == WS_WAIT_ROOM || reason == WS_WAIT_STOP;
+    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
+        u32 l = n->cand_link[(size_t)q * stride + c];
+        samples *s = &u->link[l];
+        if (reason == WS_WAIT_GRANT && !is_held(n, l)) s->wanted |= 1;
+        if (refused && !(s->ready & 1)) s->wanted |= 1, s->ready |= 1, s->refused |= 1;
     }
 }
 
@@ -145,7 +149,8 @@ void ws_usage_update(ws_usage *u, const ws_net *n, const ws_waits *waits) {
         s->refused = (s->refused & ~1u) | seen.refused;
         s->flits_now = n->link_flits[l];
     }
-    if (n->grant_room >= WS_GRANT_ROOM_PACKET) waiting_see(u, n, wait);
+    for (u32 q = 0; q < n->size.queues; q++)
+        if (n->queue[q].state == QUEUE_WAITING) head_see(u, n, q, wait[q].reason);
     if (!u->is_new) return;
     u->span++;
     u->looks++;

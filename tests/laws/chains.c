@@ -174,8 +174,30 @@ static void cut_through(void) {
     scene_end(&s);
 }
 
+/* Workstations take headers under way before those from their hosts: with a worm from S1 to D on S0, and one from S2 waiting on S0 for D too (order
+ * 1), the packet of H on S0 to E, which is idle, must wait until that one has gone: order 2. */
+static void transit_first(void) {
+    enum { S0, S1, S2, D = 0, E, H, A1, B, HOSTS };
+    static const u32 home[HOSTS] = {S0, S0, S0, S1, S2};
+    ws_graph g = lab_graph(3, HOSTS, HOSTS + 2);
+    lab_cable(&g, S0, S1, 0);
+    lab_cable(&g, S0, S2, 0);
+    for (int h = 0; h < HOSTS; h++) lab_cable(&g, (int32_t)home[h], lab_host(&g, h), 0);
+    ws_def d = quiet(lab_machine("now-vct"));
+    d.routing = WS_ROUTING_UD_2Q, d.injection = WS_INJECTION_TRANSIT_FIRST;
+    scene s = scene_begin(by_hand(d, &g));
+    send(&s, A1, D, 2000, 100);
+    send(&s, B, D, 128, 300);
+    send(&s, H, E, 128, 100);
+    static const link_of_chain chain[] = {{H, WS_WAIT_TRANSIT, 2}, {B, WS_WAIT_LANE, 1}, {A1, WS_WAIT_NOT, 0}};
+    chain_is("transit first", &s, chain, 3);
+    ws_graph_free(&g);
+    scene_end(&s);
+}
+
 int main(void) {
     wormhole_lan();
+    transit_first();
     timeouts_torus();
     workstations();
     cut_through();

@@ -66,8 +66,8 @@ static u32 link_of(const ws_net *n, u32 from, u32 to) {
 static void link_is(const char *name, const watch *w, u32 from, u32 to, bool busy, bool slowed) {
     u32 l = link_of(w->net, from, to);
     bool is_busy = ws_usage_busy(w->usage, l, 950), is_slowed = ws_usage_slowed(w->usage, l, 50);
-    ok(is_busy == busy && is_slowed == slowed, "%s: the link from %u to %u is %s%s", name, from, to, is_busy ? "busy" : "not busy",
-       is_slowed ? ", slowed" : "");
+    ok(is_busy == busy && is_slowed == slowed, "%s: the link from %u to %u is %s%s", name, from, to,
+       is_busy ? "busy" : "not busy", is_slowed ? ", slowed" : "");
 }
 
 static u32 host(const watch *w, u32 h) { return w->net->size.switches + h; }
