@@ -20,6 +20,7 @@ static void view_begin(ws_tui *t) {
                         .link = WS_NIL,
                         .queue = WS_NIL,
                         .field = -1,
+                        .tree = WS_NIL,
                         .trace = &t->trace,
                         .plan = ws_map_plan_new(t->frame),
                         .networks = ws_session_networks(t->session)};

@@ -168,6 +168,14 @@ void ws_tui_select(ws_tui *tui, const ws_frame_worm *worm);
 /* Looks at anything; `select back` comes back from it. */
 void ws_tui_inspect(ws_tui *tui, ws_thing thing);
 
+/* ---- tui_trees.c ---- */
+extern const ws_screen_command ws_trees_commands[];
+/* Is the list of congestion trees what the arrows and Enter are for? */
+bool ws_tui_trees_seen(const ws_tui *tui);
+void ws_tui_tree_choose(ws_tui *tui, int by);
+/* Shows the root of the chosen tree. */
+void ws_tui_tree_look(ws_tui *tui);
+
 /* ---- tui_travel.c ---- */
 extern const ws_screen_command ws_travel_commands[];
 /* To a cycle of the present branch that has been reached before; says why not. */
