@@ -134,6 +134,7 @@ typedef struct ws_def {
     int64_t buffer_limit_dest;    /* [L] packets; 0 = off */
     int64_t buffer_limit_transit; /* [L] packets; 0 = off */
     int64_t eject_priority;       /* [L] WS_EJECT_PRIORITY_* */
+    int64_t inject_window;        /* [L] messages */
     int64_t starvation_guard;     /* [L] cycles */
     int64_t nack_delay;           /* [L] cycles: refused -> the sender knows, and the link is free */
     int64_t retry_delay;          /* [L] cycles: then it waits for once to twice as long */

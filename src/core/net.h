@@ -87,7 +87,7 @@ typedef struct ws_sizes {
     u32 deadline_slots, deadline_bits, notice_slots, notices;
     u32 kills; /* kills under way at once, at most */
     u32 asks, units;     /* words of the sets of waiting heads, and crossbars that have a routing unit; 0 without */
-    u32 tries, guards, media; /* queues, hosts and links of a machine with pools; 0 without */
+    u32 tries, guards, skips, media; /* queues, hosts, source queues and links of a machine with pools; 0 without */
     u32 fingers; /* of all source queues */
     u32 crossings, output_lanes, output_links; /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
 } ws_sizes;

@@ -112,6 +112,16 @@ void source_remove(ws_net *n, u32 s) {
     unplace(n, s, n->source_first[s]);
 }
 
+void source_promote(ws_net *n, u32 s, u32 nth) {
+    u32 behind = NIL, m = n->source_first[s];
+    while (nth-- > 0) behind = m, m = n->ms_next[m];
+    if (behind == NIL) return;
+    n->ms_next[behind] = n->ms_next[m];
+    if (n->source_last[s] == m) n->source_last[s] = behind;
+    n->ms_next[m] = n->source_first[s];
+    n->source_first[s] = m;
+}
+
 void source_settle(ws_net *n, u32 s, u32 m) {
     if (!is_scheduled(n)) return;
     unplace(n, s, m);

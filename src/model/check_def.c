@@ -71,6 +71,7 @@ static bool check_pool(const ws_def *d, ws_error *error) {
         return fail(error, "queueing pool is cut-through by itself; switching store-and-forward and grant-room have no place there");
     if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE)
         return fail(error, "with queueing pool packets are refused, not killed; try `set timeout-policy none`");
+    if (d->inject_window < 1) return fail(error, "inject-window must be 1 or more");
     if (d->pool < 2 || d->pool > 64 || d->pe_rate < 1 || d->pe_rate > 4)
         return fail(error, "pool must be between 2 and 64 packets, pe-rate between 1 and 4");
     return true;

@@ -340,7 +340,7 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     z->asks = n->unit ? n->wire.set0[z->switches] : 0, z->units = n->unit ? z->switches : 0;
     z->crossings = n->output_room ? n->wire.set0[z->switches] : 0;
     z->output_lanes = n->output_room ? z->lanes : 0, z->output_links = n->output_room ? z->links : 0;
-    z->tries = pools ? z->queues : 0, z->guards = pools ? z->hosts : 0, z->media = pools ? z->links : 0;
+    z->tries = pools ? z->queues : 0, z->guards = pools ? z->hosts : 0, z->skips = pools ? z->sources : 0, z->media = pools ? z->links : 0;
     z->cand_per_queue = n->routing->cands;
     z->candidates = z->queues * z->cand_per_queue;
     return true;
@@ -523,7 +523,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.backpressure = want->backpressure, d.deadlock_rule = want->deadlock_rule;
     d.buffer_limit = want->buffer_limit, d.buffer_limit_dest = want->buffer_limit_dest;
     d.buffer_limit_transit = want->buffer_limit_transit, d.eject_priority = want->eject_priority;
-    d.starvation_guard = want->starvation_guard, d.nack_delay = want->nack_delay, d.retry_delay = want->retry_delay;
+    d.inject_window = want->inject_window, d.starvation_guard = want->starvation_guard, d.nack_delay = want->nack_delay, d.retry_delay = want->retry_delay;
     d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
     d.hot_spots = want->hot_spots, d.hot_share = want->hot_share, d.hot_traffic = want->hot_traffic;
     d.long_length = want->long_length;
