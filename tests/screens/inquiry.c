@@ -44,6 +44,10 @@ static void test_filter(void) {
     ok(wait_text(&d, "did you mean \"order\"?"), "a wrong one is answered");
     type(&d, "/class=h\t\r");
     ok(wait_text(&d, "/class=high "), "Tab completes a field's value");
+    type(&d, "/\025blocked");
+    ok(wait_text(&d, "/blocked  "), "what is typed shows at once what it takes");
+    type(&d, "\033");
+    ok(wait_text(&d, "/class=high "), "Esc gives the old one back");
     type(&d, "/");
     ok(wait_text(&d, "/ class=high"), "/ again shows the filter to go on from");
     type(&d, "\025\r");
