@@ -65,28 +65,46 @@ static void view_renew(ws_tui *t) {
     v->prompt_cursor = prompt_cursor(&t->prompt);
 }
 
+static void draw_at(ws_tui *t, uint64_t due);
+
 static void session_draw(ws_tui *t) {
     frame_renew(t);
     view_renew(t);
     ws_screen_draw(&t->view, &t->canvas);
 }
 
+/* A picture for which the line has no room is not drawn at all: the next one tells more. */
 static void draw(ws_tui *t) {
-    t->drawn_ns = uv_hrtime();
     if (t->quitting) return;
+    uint64_t due = ws_tui_flow_due(t);
+    if (due) {
+        draw_at(t, due);
+        return;
+    }
+    t->drawn_ns = uv_hrtime();
     t->start.message_error = t->view.message_error;
     if (t->starting) ws_start_draw(&t->start, &t->canvas);
     else session_draw(t);
+    uint64_t begin = uv_hrtime();
     ws_curses_draw(t->curses, &t->canvas);
+    ws_tui_flow_drawn(t, uv_hrtime() - begin);
 }
 
 static void on_draw(uv_timer_t *timer) { draw(timer->data); }
 
-void ws_tui_touch(ws_tui *t) {
-    if (uv_is_active((uv_handle_t *)&t->draw_timer) || t->quitting) return;
-    uint64_t due = t->drawn_ns + FRAME_NS, now = uv_hrtime();
+static void draw_at(ws_tui *t, uint64_t due) {
+    uint64_t now = uv_hrtime();
     uv_update_time(&t->loop);
     uv_timer_start(&t->draw_timer, on_draw, due > now ? (due - now + MS - 1) / MS : 0, 0);
+}
+
+void ws_tui_touch(ws_tui *t) {
+    if (uv_is_active((uv_handle_t *)&t->draw_timer) || t->quitting) return;
+    draw_at(t, t->drawn_ns + FRAME_NS);
+}
+
+void ws_tui_draw_soon(ws_tui *t) {
+    if (uv_is_active((uv_handle_t *)&t->draw_timer)) draw_at(t, t->drawn_ns + FRAME_NS);
 }
 
 void ws_tui_redraw_all(ws_tui *t) {

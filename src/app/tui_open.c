@@ -20,6 +20,7 @@ static void view_begin(ws_tui *t) {
                         .link = WS_NIL,
                         .queue = WS_NIL,
                         .field = -1,
+                        .tree = WS_NIL,
                         .trace = &t->trace,
                         .plan = ws_map_plan_new(t->frame),
                         .networks = ws_session_networks(t->session)};
@@ -40,6 +41,7 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
     ws_tui_close(t);
     t->session = session;
     t->frame = ws_frame_new(ws_session_net(session));
+    ws_metrics_watch_blocked(ws_session_metrics(session), ws_session_net(session));
     t->waits = ws_waits_new(ws_session_net(session));
     t->watch = ws_watch_new();
     t->chunk = 64;

@@ -50,6 +50,16 @@ typedef struct ws_prompt {
     size_t chosen;
 } ws_prompt;
 
+/* How fast the line to the terminal takes pictures; tui_flow.c. */
+typedef struct ws_flow {
+    bool slow;         /* a picture has taken long: from now on each is asked for */
+    bool asked;        /* the latest picture has not been answered yet */
+    bool deaf;         /* this terminal does not answer */
+    unsigned prompt;   /* quick answers in a row */
+    uint64_t since_ns; /* when it was asked */
+    uint64_t rest_ns;  /* of a deaf one: no picture before this time */
+} ws_flow;
+
 /* The branch beside the present one. */
 typedef struct ws_tui_other {
     ws_twin *twin; /* NULL: none */
@@ -94,6 +104,7 @@ typedef struct ws_tui {
     uint64_t chunk;       /* cycles that take about a millisecond */
     uint64_t until;       /* running at full speed to this cycle; 0: not */
     uint64_t drawn_ns;
+    ws_flow flow;
     bool stale; /* the network has gone on since the frame was made */
     bool quitting;
     char message[640];
@@ -112,6 +123,8 @@ typedef struct ws_tui {
 /* ---- tui.c ---- */
 /* Something that is shown has changed: draw soon, at most 30 times a second. */
 void ws_tui_touch(ws_tui *tui);
+/* What is to be drawn need not wait any longer for the line. */
+void ws_tui_draw_soon(ws_tui *tui);
 /* Starts or stops the run; both harmless when it already is so. */
 void ws_tui_run(ws_tui *tui, bool running);
 /* Runs to a cycle ahead as fast as possible, and pauses there. */
@@ -158,6 +171,14 @@ void ws_tui_select(ws_tui *tui, const ws_frame_worm *worm);
 /* Looks at anything; `select back` comes back from it. */
 void ws_tui_inspect(ws_tui *tui, ws_thing thing);
 
+/* ---- tui_trees.c ---- */
+extern const ws_screen_command ws_trees_commands[];
+/* Is the list of congestion trees what the arrows and Enter are for? */
+bool ws_tui_trees_seen(const ws_tui *tui);
+void ws_tui_tree_choose(ws_tui *tui, int by);
+/* Shows the root of the chosen tree. */
+void ws_tui_tree_look(ws_tui *tui);
+
 /* ---- tui_travel.c ---- */
 extern const ws_screen_command ws_travel_commands[];
 /* To a cycle of the present branch that has been reached before; says why not. */
@@ -180,6 +201,13 @@ bool ws_tui_record_stop(ws_tui *tui);
 bool ws_tui_open(ws_tui *tui, const char *name, ws_fault *fault, ws_error *error);
 /* Closes the session, if there is one, with the recording that is being made of it. */
 void ws_tui_close(ws_tui *tui);
+
+/* ---- tui_flow.c ---- */
+/* When the next picture may be drawn, as far as the line is concerned: 0 = now, else a time at which to look again. */
+uint64_t ws_tui_flow_due(ws_tui *tui);
+/* A picture has been written, in this time. */
+void ws_tui_flow_drawn(ws_tui *tui, uint64_t took_ns);
+void ws_tui_flow_answered(ws_tui *tui);
 
 /* ---- tui_theme.c ---- */
 void ws_tui_theme_begin(ws_tui *tui); /* once the loop is there */

@@ -19,12 +19,13 @@ static void signs_place(ws_layout *layout, const ws_view *view) {
     layout->rect[WS_PANEL_SIGNS] = (ws_rect){waits->x, waits->y + waits->h + 1, waits->w, rows};
 }
 
-/* What is selected, or a deadlock, or what waits. */
+/* What is selected, or the trees, or a deadlock, or what waits. */
 static ws_panel_id last_panel(const ws_view *view) {
     if (ws_inspect_rows(view)) return WS_PANEL_INSPECT;
     if (ws_node_rows(view)) return WS_PANEL_NODE;
     if (ws_link_rows(view)) return WS_PANEL_LINK;
     if (ws_queue_rows(view)) return WS_PANEL_QUEUE;
+    if (view->tree_list) return WS_PANEL_TREES;
     return view->frame->deadlock ? WS_PANEL_KNOT : WS_PANEL_WAITS;
 }
 

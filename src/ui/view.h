@@ -70,6 +70,8 @@ typedef struct ws_view {
     ws_branch_info *branch;           /* all; owned by the view */
     size_t branch_count, branch_now;
     ws_record_status record;
+    bool tree_list;                   /* congestion trees are looked at, on the map and as a list */
+    uint32_t tree;                    /* root link of the one chosen; one that is not listed: the first */
     bool branch_list;                 /* the list of branches is open, with one chosen */
     size_t branch_chosen;
     const char *difference;           /* what has been found out about two branches, "" */
@@ -98,6 +100,7 @@ typedef struct ws_panel {
     PANEL(LINK, "link", "link", ws_link_draw, ws_link_rows) \
     PANEL(QUEUE, "queue", "queue", ws_queue_draw, ws_queue_rows) \
     PANEL(KNOT, "deadlock", "deadlock: a ring of worms", ws_knot_draw, ws_knot_rows) \
+    PANEL(TREES, "trees", "congestion trees", ws_trees_draw, ws_trees_rows) \
     PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
     PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
     PANEL(THROUGHPUT, "throughput", NULL, ws_throughput_draw, NULL) \
@@ -132,6 +135,7 @@ int ws_knot_rows(const ws_view *view);
 int ws_node_rows(const ws_view *view);
 int ws_link_rows(const ws_view *view);
 int ws_queue_rows(const ws_view *view);
+int ws_trees_rows(const ws_view *view);
 
 /* If the session's network has become another (ws_session_networks): makes frame, waits and plan for it, and forgets what was
  * selected in the old one. To be called before they are used for the present network. */
@@ -155,6 +159,12 @@ void ws_minimap_draw(const ws_view *view, const ws_pen *pen);
 bool ws_minimap_pick(const ws_view *view, int x, int y, int *pan_x, int *pan_y);
 /* The cycle at a column of the timeline, not beyond what has been reached. */
 uint64_t ws_timeline_pick(const ws_view *view, int width, int x);
+
+/* Root link of the congestion tree that is looked at, WS_NIL if there is none. */
+uint32_t ws_tree_chosen(const ws_view *view);
+/* Of the map while trees are looked at: the links, and what stands around switches. The pen's origin is the map's corner. */
+void ws_map_trees_paint(const ws_view *view, const ws_pen *pen);
+void ws_map_roots_paint(const ws_view *view, const ws_pen *pen);
 
 /* Draws the whole screen. The view's plan is adjusted to the room of the map. */
 void ws_screen_draw(ws_view *view, ws_canvas *canvas);

@@ -17,7 +17,7 @@ typedef struct golden {
     uint64_t cycle;
     int width, height;
     const char *glyphs;
-    bool help, chain, branches;
+    bool help, chain, branches, trees;
     uint32_t node;       /* switch 1, 2 ... to look at, 0: none */
     const char *change;  /* a line applied half-way */
     uint64_t back;       /* in the end, back to this cycle */
@@ -52,6 +52,13 @@ static const golden screens[] = {
      .height = 36,
      .change = "note \"A remark is no change: no mark at the foot of the curves.\""},
     {.name = "timeouts-worm-80x24", .scenario = "timeouts/torus-5x5", .cycle = 12000, .width = 80, .height = 24, .chain = true},
+    {.name = "timeouts-switch-120x36",
+     .scenario = "timeouts/torus-5x5",
+     .cycle = 12000,
+     .width = 120,
+     .height = 36,
+     .change = "set timeout-policy cep",
+     .node = 5},
     {.name = "timeouts-cep-120x36",
      .scenario = "timeouts/torus-5x5",
      .cycle = 12000,
@@ -61,6 +68,8 @@ static const golden screens[] = {
      .chain = true},
     {.name = "worm-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .chain = true},
     {.name = "switch-worms-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .node = 2},
+    {.name = "host-80x24", .scenario = "teach/alpha", .cycle = 30000, .width = 80, .height = 24, .node = 2},
+    {.name = "host-200x60", .scenario = "teach/alpha", .cycle = 30000, .width = 200, .height = 60, .node = 2},
     {.name = "deadlock-120x36", .scenario = "timeouts/deadlock", .cycle = 3000, .width = 120, .height = 36},
     {.name = "deadlock-80x24-ascii",
      .scenario = "timeouts/deadlock",
@@ -135,6 +144,16 @@ static const golden screens[] = {
      .split = true},
     {.name = "minimap-80x24", .scenario = "cube/torus-32x32", .cycle = 600, .width = 80, .height = 24},
     {.name = "minimap-120x36-ascii", .scenario = "cube/torus-32x32", .cycle = 600, .width = 120, .height = 36, .glyphs = "ascii"},
+    {.name = "trees-80x24", .scenario = "teach/congestion-tree", .cycle = 3500, .width = 80, .height = 24, .trees = true},
+    {.name = "trees-80x24-ascii",
+     .scenario = "teach/congestion-tree",
+     .cycle = 3500,
+     .width = 80,
+     .height = 24,
+     .glyphs = "ascii",
+     .trees = true},
+    {.name = "trees-200x60", .scenario = "teach/congestion-tree", .cycle = 3500, .width = 200, .height = 60, .trees = true},
+    {.name = "trees-lan-120x36", .scenario = "kwan/torus-3x3", .cycle = 60000, .width = 120, .height = 36, .trees = true},
     {.name = "help-80x24", .scenario = "kwan/two-hosts", .cycle = 0, .width = 80, .height = 24, .help = true},
     {.name = "small-40x10", .scenario = "kwan/two-hosts", .cycle = 0, .width = 40, .height = 10},
 };
@@ -204,6 +223,7 @@ static void travel(const golden *g, ws_session *session, ws_stage *stage) {
         ws_stage_run(stage, g->back + 1000);
     }
     stage->view.branch_list = g->branches;
+    stage->view.tree_list = g->trees;
     if (g->node) stage->view.node = g->node - 1;
 }
 
