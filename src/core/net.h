@@ -261,6 +261,7 @@ typedef struct ws_queueing {
                                                                it has been moved elsewhere, or waits barred (queue_bar) */
     void (*granted)(ws_net *n, u32 q, u32 v);           /* queue q has been given lane v */
     void (*left)(ws_net *n, u32 q, u32 k);              /* the tail of packet k has left queue q */
+    void (*changed)(ws_net *n);                         /* parameters have changed */
     void (*hear)(ws_net *n, const ws_notice *what);     /* a notice of its kinds arrives */
     u32 (*promises)(const ws_net *n);                   /* rows of the notice table that are reserved and not yet used */
     const char *(*broken)(const ws_net *n, u32 *where); /* its conservation laws: NULL, or the one that is broken, and where */

@@ -312,7 +312,7 @@ static void sizes_of_ports(ws_net *n) {
     z->saqs = z->ports * n->wire.saqs;
     z->saq_ports = n->wire.saqs ? z->ports : 0, z->saq_links = n->wire.saqs ? z->links : 0;
     z->cold_outputs = z->saq_ports * (TURN_MASK + 1);
-    z->notices = voqnet ? z->ports * (n->wire.longest_signal + 1) : 2 * z->saqs + z->saq_ports * NOTICES_PER_PORT;
+    z->notices = voqnet ? z->ports * (n->wire.longest_signal + 1) : 3 * z->saqs + z->saq_ports * NOTICES_PER_PORT;
 }
 
 static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
@@ -542,6 +542,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
 static void rules_change(ws_net *n, const ws_def *old) {
     bool stored = n->store;
     net_derive(n);
+    if (n->queueing->changed) n->queueing->changed(n);
     for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
     for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
     if (n->def->switching == old->switching && n->def->grant_room == old->grant_room && n->def->multiplexing == old->multiplexing)
