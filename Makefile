@@ -74,24 +74,26 @@ check-papers: deps-check
 	WS_LONG=1 prove -v --merge $(PAPER_BIN)
 
 SAN_BUILD := $(BUILD)-asan
-SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t $(SAN_BUILD)/tests/laws/kill_conservation.t
+SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t $(SAN_BUILD)/tests/laws/kill_conservation.t \
+    $(SAN_BUILD)/tests/screens/storm.t
 .PHONY: sanitized
 sanitized:
-	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" $(SANITIZED)
+	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" $(SAN_BUILD)/wormscope $(SANITIZED)
 
 fuzz: deps-check
 	$(MAKE) sanitized
 	FUZZ_ROUNDS=100000 prove -v --merge $(filter $(SAN_BUILD)/tests/fuzz/%,$(SANITIZED))
 
-# make bench            one line a case, and how long it takes to go back in a session
+# make bench            one line a case, how long it takes to go back in a session, and what a picture costs
 # make bench BASE=REV   and the ratios against another revision, in turn
-$(BUILD)/bench $(BUILD)/bench-sessions: $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a
+$(BUILD)/bench $(BUILD)/bench-sessions $(BUILD)/bench-frames: $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a
 	$(CC) $(APP_CFLAGS) -Itests -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) -lm
 
 bench: deps
-	$(MAKE) $(BUILD)/bench $(BUILD)/bench-sessions
+	$(MAKE) $(BUILD)/bench $(BUILD)/bench-sessions $(BUILD)/bench-frames
 	$(if $(BASE),tests/bench/compare $(BASE) $(CASES),$(BUILD)/bench $(CASES))
 	$(if $(BASE)$(CASES),,$(BUILD)/bench-sessions)
+	$(if $(BASE)$(CASES),,$(BUILD)/bench-frames)
 
 # ---- packages ----
 .PHONY: deps deps-check run
@@ -100,6 +102,7 @@ deps:
 deps-check:
 	@.ci/packages all
 
+SCENARIO ?= kwan/torus-3x3
 run: deps
 	@$(MAKE) --no-print-directory all
 	@$(BUILD)/wormscope $(SCENARIO)

@@ -14,13 +14,15 @@
     X(SWITCH, "switch", "one switch; hosts-per-switch says how many hosts it has")            \
     X(FILE, "file", "switches, hosts and links from a network file")                          \
     X(IRREGULAR, "irregular", "N switches, each cabled to irregular-degree others at random") \
+    X(FEDX, "fedx", "R rows of C switches, wrapped, each cabled to the six of fedx-neighbours") \
     X(BMIN, "bmin", "N hosts (4, 16, 64, 256, 1024) below log4(N) stages of N/4 switches, 4 ports down and 4 up")
 
 #define WS_FLOWS(X)                                                                           \
     X(STOP_GO, "stop-go", "slack buffer with two marks; STOP and GO travel back")             \
     X(CREDIT, "credit", "one credit per buffer slot, returned when a flit leaves")            \
     X(SPACE, "space", "the sender sees free slots at once (flits freeze in place)")           \
-    X(PACKET_CREDIT, "packet-credit", "one credit per packet that fits, returned when its tail leaves")
+    X(PACKET_CREDIT, "packet-credit", "one credit per packet that fits, returned when its tail leaves") \
+    X(NACK, "nack", "the sender asks by sending, and keeps its packet; a switch that cannot take it refuses")
 
 #define WS_ROUTINGS(X)                                                                        \
     X(DOR, "dor", "dimension order, X then Y; dateline lanes on rings")                       \
@@ -37,7 +39,9 @@
     X(MA_2VC, "ma-2vc", "minimal adaptive on new lanes; up*/down* on the original (last) lane, for good") \
     X(BMA_2VC, "bma-2vc", "the same with buffers for whole packets")                          \
     X(BFA_2VC, "bfa-2vc", "fully adaptive: as bma-2vc, but back to new lanes wherever one is free") \
-    X(FA_2Q, "fa-2q", "the same under virtual cut-through")                                 \
+    X(FA_2Q, "fa-2q", "the same under virtual cut-through")                                   \
+    X(FEDX_DETERMINISTIC, "fedx-deterministic", "the lowest port on a shortest path")         \
+    X(FEDX_ADAPTIVE, "fedx-adaptive", "whichever link on a shortest path is free first")      \
     X(SOURCE, "source", "bmin: the route is fixed at the source, up by the digits of the destination, then down")
 
 #define WS_ROUTE_CHOICES(X)                                                                   \
@@ -56,7 +60,8 @@
 
 #define WS_QUEUEINGS(X)                                                                       \
     X(FIFO, "fifo", "one queue per lane")                                                     \
-    X(VOQ, "voq", "one queue per output at every input (virtual output queues)") \
+    X(VOQ, "voq", "one queue per output at every input (virtual output queues)")              \
+    X(POOL, "pool", "packet buffers shared by all inputs of a switch; any of them may leave by any output") \
     X(1Q, "1q", "one queue per port")                                                         \
     X(VOQSW, "voqsw", "a queue per output of the switch, in one port memory")                 \
     X(VOQNET, "voqnet", "a queue per destination host, each with voqnet-room packets of its own") \
@@ -92,6 +97,11 @@
     X(FIRST, "first", "the one of the lowest port, lowest lane")                              \
     X(ROOM, "room", "the one with the most credit; ties by port")
 
+#define WS_INJECTIONS(X)                                                                      \
+    X(IN_TURN, "in-turn", "it takes its turn like headers under way")                         \
+    X(TRANSIT_FIRST, "transit-first", "it is tried only while no header under way waits at this switch") \
+    X(IDLE_LINK, "idle-link", "in turn, but it takes a lane only of a link whose lanes are all free")
+
 #define WS_TRAFFICS(X)                                                                        \
     X(UNIFORM, "uniform", "every other host equally likely")                                  \
     X(UNIFORM_SELF, "uniform-self", "every host equally likely, the sender included")         \
@@ -100,7 +110,8 @@
     X(BIT_COMPLEMENT, "bit-complement", "(x, y) sends to (C-1-x, R-1-y)")                     \
     X(TORNADO, "tornado", "almost half way round the row: x + ceil(C/2) - 1")                 \
     X(NEIGHBOUR, "neighbour", "(x, y) sends to (x+1, y+1), wrapped")                          \
-    X(HOTSPOT, "hotspot", "a share of the messages to one host, the rest uniform")
+    X(HOTSPOT, "hotspot", "a share of the messages to one host, the rest uniform")            \
+    X(HOT_SENDERS, "hot-senders", "some hosts saturate hot spots and send only there; the others send to each other")
 
 #define WS_ARRIVALS(X)                                                                        \
     X(POISSON, "poisson", "exponential gaps in continuous time")                              \
@@ -115,7 +126,10 @@
 
 #define WS_CLASS_RULES(X)                                                                     \
     X(NONE, "none", "one class of traffic")                                                   \
-    X(PRIORITY, "priority", "high and low; hosts serve high first")
+    X(PRIORITY, "priority", "high and low; hosts serve high first")                           \
+    X(LENGTH, "length", "short and long")                                                     \
+    X(LENGTH_SOURCE, "length-source", "short and long by length; hot and independent by what the source is") \
+    X(SOURCE, "source", "hot: from hosts that send only to hot spots, or are of class hot; background: all other")
 
 #define WS_SEGMENT_RULES(X)                                                                   \
     X(NONE, "none", "a message is one packet")                                                \
@@ -131,6 +145,30 @@
 #define WS_WAITING_COUNTS(X)                                                                  \
     X(LITERAL, "literal", "the worm in service, those that wait, and the newcomer itself")    \
     X(OTHERS, "others", "the worm in service and those that wait already")
+
+#define WS_NEIGHBOURHOODS(X)                                                                  \
+    X(HEX, "hex", "(x+-1, y), (x, y+-1), (x+1, y+1) and (x-1, y-1)")                          \
+    X(BRICK, "brick", "odd rows shifted by half a switch: two in the row, two above, two below") \
+    X(DIAGONAL, "diagonal", "(x+-1, y), (x, y+-1), (x+3, y+3) and (x-3, y-3)")
+
+#define WS_BACKPRESSURES(X)                                                                   \
+    X(NONE, "none", "no packet is refused for the sake of others")                            \
+    X(MESSAGE, "message", "refused while a packet of the same message waits in the switch")   \
+    X(DESTINATION, "destination", "refused while a packet for the same host waits in the switch")
+
+#define WS_DEADLOCK_RULES(X)                                                                  \
+    X(OFF, "off", "none: the pools can deadlock")                                             \
+    X(FORWARD_COUNT, "forward-count", "taken with r links to go only if more than r buffers are free") \
+    X(FORWARD_STATE, "forward-state", "the same, but packets with fewer links to go may be left out of account")
+
+#define WS_DUPLEXES(X)                                                                        \
+    X(HALF, "half", "one direction at a time, turning packet by packet")                      \
+    X(FULL, "full", "both directions at once")
+
+#define WS_EJECT_PRIORITIES(X)                                                                \
+    X(OFF, "off", "injection and ejection take turns when both wait")                         \
+    X(LIMIT, "limit", "ejection first while buffer-limit-dest packets or more are at their destination") \
+    X(ALWAYS, "always", "ejection first")
 
 #define WS_SWITCHES_OFF_ON(X) X(OFF, "off", "no") X(ON, "on", "yes")
 
@@ -148,6 +186,7 @@
 #define WS_ENUM_MULTIPLEXING(id, name, doc) WS_MULTIPLEXING_##id,
 #define WS_ENUM_ROUTER_UNIT(id, name, doc) WS_ROUTER_UNIT_##id,
 #define WS_ENUM_SELECTION(id, name, doc) WS_SELECTION_##id,
+#define WS_ENUM_INJECTION(id, name, doc) WS_INJECTION_##id,
 #define WS_ENUM_TRAFFIC(id, name, doc) WS_TRAFFIC_##id,
 #define WS_ENUM_ARRIVALS(id, name, doc) WS_ARRIVALS_##id,
 #define WS_ENUM_LENGTH(id, name, doc) WS_LENGTH_##id,
@@ -155,6 +194,11 @@
 #define WS_ENUM_SEGMENT_RULE(id, name, doc) WS_SEGMENT_RULE_##id,
 #define WS_ENUM_TIMEOUT_POLICY(id, name, doc) WS_TIMEOUT_POLICY_##id,
 #define WS_ENUM_WAITING_COUNT(id, name, doc) WS_WAITING_COUNT_##id,
+#define WS_ENUM_NEIGHBOURHOOD(id, name, doc) WS_NEIGHBOURHOOD_##id,
+#define WS_ENUM_BACKPRESSURE(id, name, doc) WS_BACKPRESSURE_##id,
+#define WS_ENUM_DEADLOCK_RULE(id, name, doc) WS_DEADLOCK_RULE_##id,
+#define WS_ENUM_DUPLEX(id, name, doc) WS_DUPLEX_##id,
+#define WS_ENUM_EJECT_PRIORITY(id, name, doc) WS_EJECT_PRIORITY_##id,
 WS_ENUM(TOPOLOGY, WS_TOPOLOGIES);
 WS_ENUM(FLOW, WS_FLOWS);
 WS_ENUM(ROUTING, WS_ROUTINGS);
@@ -168,6 +212,7 @@ WS_ENUM(CROSSBAR, WS_CROSSBARS);
 WS_ENUM(MULTIPLEXING, WS_MULTIPLEXINGS);
 WS_ENUM(ROUTER_UNIT, WS_ROUTER_UNITS);
 WS_ENUM(SELECTION, WS_SELECTIONS);
+WS_ENUM(INJECTION, WS_INJECTIONS);
 WS_ENUM(TRAFFIC, WS_TRAFFICS);
 WS_ENUM(ARRIVALS, WS_ARRIVALS);
 WS_ENUM(LENGTH, WS_LENGTHS);
@@ -175,6 +220,11 @@ WS_ENUM(CLASS_RULE, WS_CLASS_RULES);
 WS_ENUM(SEGMENT_RULE, WS_SEGMENT_RULES);
 WS_ENUM(TIMEOUT_POLICY, WS_TIMEOUT_POLICIES);
 WS_ENUM(WAITING_COUNT, WS_WAITING_COUNTS);
+WS_ENUM(NEIGHBOURHOOD, WS_NEIGHBOURHOODS);
+WS_ENUM(BACKPRESSURE, WS_BACKPRESSURES);
+WS_ENUM(DEADLOCK_RULE, WS_DEADLOCK_RULES);
+WS_ENUM(DUPLEX, WS_DUPLEXES);
+WS_ENUM(EJECT_PRIORITY, WS_EJECT_PRIORITIES);
 #undef WS_ENUM
 
 #endif

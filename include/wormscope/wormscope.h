@@ -89,6 +89,7 @@ typedef struct ws_def {
     int64_t grant_room;   /* [L] WS_GRANT_ROOM_* */
     int64_t router_unit;  /* WS_ROUTER_UNIT_* */
     int64_t selection;    /* [L] WS_SELECTION_* */
+    int64_t injection;    /* [L] WS_INJECTION_* */
     int64_t arbiter;      /* [L] WS_ARBITER_* of the switches' outputs */
     int64_t switch_priority; /* [L] 1: the highest class first, then the arbiter */
     /* routing */
@@ -101,20 +102,42 @@ typedef struct ws_def {
     int64_t traffic;       /* [L] WS_TRAFFIC_* */
     int64_t hotspot_host;  /* [L] host */
     int64_t hotspot_share; /* [L] millionths of the messages */
+    int64_t hot_spots;     /* [L] hosts that are hot spots */
+    int64_t hot_share;     /* [L] millionths of the hosts: those that send only to hot spots */
+    int64_t hot_traffic;   /* [L] 0: these are silent */
     int64_t length;        /* [L] WS_LENGTH_* */
-    int64_t length_mean;   /* [L] flits: mean, or the fixed length */
+    int64_t length_mean;   /* [L] units: mean, or the fixed length */
     int64_t mixture_count; /* [L] */
     int64_t mixture_lo[WS_MIXTURE_MAX], mixture_hi[WS_MIXTURE_MAX], mixture_weight[WS_MIXTURE_MAX]; /* [L] */
     int64_t class_rule;   /* WS_CLASS_RULE_* */
+    int64_t long_length;  /* [L] units: a message of so many is long */
     int64_t high_share;   /* [L] millionths of the messages */
     int64_t segment_rule; /* [L] WS_SEGMENT_RULE_* */
     int64_t segment;      /* [L] flits; 0 = unsegmented */
+    int64_t length_unit;  /* [L] flits: what lengths are counted in */
+    int64_t alpha;        /* [L] millionths: weight of a message's length against its age in the source queue */
     /* recovery */
     int64_t timeout_policy;   /* [L] WS_TIMEOUT_POLICY_* */
     int64_t timeout;          /* [L] cycles */
+    int64_t timeout_patience; /* [L] heads that do not wait for an output have so many times as long; 0 = for ever */
     int64_t timeout_cost;     /* [L] millionths: the cost factor of the formulas */
     int64_t occupancy_weight; /* [L] k of the occupancy estimator */
     int64_t waiting_count;    /* [L] WS_WAITING_COUNT_* */
+    /* pool: switches with packet buffers shared by all inputs, and links that ask */
+    int64_t fedx_neighbours;      /* WS_NEIGHBOURHOOD_* */
+    int64_t pool;                 /* packet buffers of a switch */
+    int64_t pe_rate;              /* flits a cycle between host and switch */
+    int64_t pe_duplex;            /* WS_DUPLEX_* of that cable */
+    int64_t backpressure;         /* [L] WS_BACKPRESSURE_* */
+    int64_t deadlock_rule;        /* [L] WS_DEADLOCK_RULE_* */
+    int64_t buffer_limit;         /* [L] packets; 0 = off */
+    int64_t buffer_limit_dest;    /* [L] packets; 0 = off */
+    int64_t buffer_limit_transit; /* [L] packets; 0 = off */
+    int64_t eject_priority;       /* [L] WS_EJECT_PRIORITY_* */
+    int64_t inject_window;        /* [L] messages */
+    int64_t starvation_guard;     /* [L] cycles */
+    int64_t nack_delay;           /* [L] cycles: refused -> the sender knows, and the link is free */
+    int64_t retry_delay;          /* [L] cycles: then it waits for once to twice as long */
     /* set-aside queues */
     int64_t saqs;                        /* [L] per port, at most as many as at the build or 8 */
     int64_t saq_detect, saq_xoff, saq_xon; /* [L] packets */
@@ -150,6 +173,9 @@ typedef struct ws_net ws_net;
 /* Builds a network. hosts: one ws_host_def per host, or NULL. The graph is copied. NULL with an error when the definition
  * contradicts itself (marks that could overflow, a routing that the topology does not have, ...). Free with ws_net_free. */
 ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error);
+/* The same for a network that takes the place of another while the clock goes on: it is empty, at the cycle of `before`, with its
+ * counters; what is under way in `before`, which stays as it is (and may be NULL: nothing was before), counts as dropped. */
+ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error);
 void ws_net_free(ws_net *net);
 
 /* Runs up to `cycles` cycles and returns how many it ran: fewer when the event buffer needs draining (ws_net_events). */
@@ -161,7 +187,7 @@ bool ws_net_change_host(ws_net *net, uint32_t host, const ws_host_def *def, ws_e
 
 const ws_def *ws_net_def(const ws_net *net); /* in force now */
 const ws_graph *ws_net_graph(const ws_net *net);
-uint64_t ws_net_cycle(const ws_net *net); /* cycles run since the build */
+uint64_t ws_net_cycle(const ws_net *net); /* cycles run since the build, of the first network of a session */
 
 /* What happened: appended by the step, in order, read and cleared by the caller. Not part of the state. */
 typedef enum ws_event_kind {
@@ -190,6 +216,7 @@ typedef struct ws_event {
     uint16_t hops;    /* switches traversed (of the last packet) */
     uint8_t kind;     /* ws_event_kind */
     uint8_t traffic_class;
+    uint16_t retries; /* times that packets of its message were killed and sent again before */
 } ws_event;
 
 /* Events since the last clear; `count` of them. */
@@ -216,6 +243,14 @@ typedef enum ws_total {
     WS_TOTAL_WASTE_WAIT,      /* lane-cycles for which delivered packets held lanes, beyond one a flit and lane */
     WS_TOTAL_WASTE_KILL,      /* lane-cycles for which killed packets held lanes, until tail or reset freed them */
     WS_TOTAL_BACKLOG,         /* message-cycles waited in source queues, up to the last change (ws_net_backlog: up to now) */
+    WS_TOTAL_REFUSED_FULL,    /* packets refused by a switch: no buffer was free, */
+    WS_TOTAL_REFUSED_RULE,    /* too few for the deadlock rule, */
+    WS_TOTAL_REFUSED_MESSAGE, /* one of the same message waited there, */
+    WS_TOTAL_REFUSED_DEST,    /* one for the same host waited there, */
+    WS_TOTAL_REFUSED_LIMIT,   /* or, of a host, a limit of its injection was reached */
+    WS_TOTAL_TURNS,           /* half-duplex cables that carried a packet the other way than the one before */
+    WS_TOTAL_MESSAGES_DROPPED, /* under way when a network was rebuilt */
+    WS_TOTAL_FLITS_DROPPED,   /* of them, those not delivered by then */
     WS_TOTAL_SAQS_ALLOCATED,  /* set-aside queues */
     WS_TOTAL_SAQS_FREED,
     WS_TOTAL_SAQS_FAILED,     /* wanted when none was free */
@@ -245,6 +280,14 @@ size_t ws_net_state_size(const ws_net *net);
 const void *ws_net_state(const ws_net *net);
 void ws_net_restore(ws_net *net, const void *state); /* a copy of the block of a network of the same build */
 const ws_column *ws_net_columns(const ws_net *net, size_t *count);
+
+/* What a timeout policy weighs at the head of `packet` in `queue`, whatever policy is in force: thousandths of link-cycles. Hu and
+ * Kleinrock, equations 2 to 4, with the cost factor and the estimates of now. */
+typedef struct ws_costs {
+    uint64_t reset; /* C_T: wasted if it is killed now */
+    uint64_t wait;  /* C_W: expected to be wasted in waiting, at the output that promises most; 0 if it need not wait for one */
+} ws_costs;
+ws_costs ws_net_costs(const ws_net *net, uint32_t queue, uint32_t packet);
 
 /* The conservation laws, recomputed from nothing. True when all hold; else the first broken one in words. For tests; slow. */
 bool ws_net_check(const ws_net *net, ws_error *error);

@@ -38,7 +38,7 @@ static int session_render(const wishes *w, ws_args *args, ws_session *session) {
     if (!ws_export_end(args, session, w->has_at, "at", &at)) return WS_EXIT_USAGE;
     ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
     bool there = ws_stage_run(stage, at);
-    if (there && w->ansi) ws_ansi_write(stdout, ws_stage_draw(stage), &w->look.theme);
+    if (there && w->ansi) ws_ansi_write(stdout, ws_stage_draw(stage), &w->look.theme, WS_DEPTH_DIRECT);
     else if (there) ws_text_write(stdout, ws_stage_draw(stage));
     ws_stage_free(stage);
     return ws_export_done(args, session, at);

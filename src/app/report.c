@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "observe/metrics.h"
+#include "observe/frame.h"
 
 #define HOST_TABLE_MAX 8 /* print a table of hosts up to here, or when a host has rules of its own */
 
@@ -68,8 +68,9 @@ static json_t *hosts_json(const struct ws_metrics *metrics, const ws_net *net) {
 }
 
 static json_t *messages_json(const ws_totals *t) {
-    return json_pack("{s:o, s:o, s:o, s:o}", "created", integer(t->messages_created), "injected", integer(t->messages_injected),
-                     "delivered", integer(t->messages_delivered), "refused", integer(t->messages_refused));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "created", integer(t->messages_created), "injected",
+                     integer(t->messages_injected), "delivered", integer(t->messages_delivered), "refused",
+                     integer(t->messages_refused), "dropped", integer(t->messages_dropped));
 }
 
 static json_t *packets_json(const ws_totals *t) {
@@ -82,9 +83,44 @@ static bool timeouts_matter(const ws_net *net) {
     return ws_net_def(net)->timeout_policy != WS_TIMEOUT_POLICY_NONE || ws_net_total(net, WS_TOTAL_KILLS) > 0;
 }
 
-static json_t *timeouts_json(const ws_timeout_report *t) {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "kills", integer(t->kills), "resets", integer(t->resets), "kills_per_delivered",
-                     number(t->kills_per_delivered), "waste_wait", number(t->waste_wait), "waste_kill", number(t->waste_kill));
+/* A head whose timer runs. Cycles; costs in link-cycles, as in the formulas of the timeout paper. */
+static json_t *timed_json(const ws_frame *f, const ws_frame_worm *w) {
+    const ws_frame_queue *q = &f->queue[w->head_queue];
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "switch", f->graph.node[q->node].name, "from",
+                     f->graph.node[f->link[q->link].from].name, "source", f->graph.node[f->switches + w->source].name, "dest",
+                     f->graph.node[f->switches + w->dest].name, "retries", integer(w->retries), "waits_for_lane",
+                     json_boolean(!w->behind && q->wait.reason == WS_WAIT_LANE), "waited", integer(f->cycle - w->timed_since),
+                     "threshold", integer(w->kill_at - w->timed_since), "reset_cost", number(w->reset_cost), "wait_cost",
+                     w->wait_cost > 0 ? number(w->wait_cost) : json_null());
+}
+
+static json_t *heads_json(const ws_net *net) {
+    json_t *heads = json_array();
+    ws_frame *f = ws_frame_new(net);
+    ws_waits *waits = ws_waits_new(net);
+    ws_frame_update(f, net, NULL, waits);
+    for (uint32_t i = 0; i < f->worms; i++)
+        if (f->worm[i].kill_at > 0 && f->worm[i].blocked) json_array_append_new(heads, timed_json(f, &f->worm[i]));
+    ws_waits_free(waits);
+    ws_frame_free(f);
+    return heads;
+}
+
+static json_t *timeouts_json(const ws_timeout_report *t, const ws_net *net) {
+    json_t *o = json_object();
+    json_object_set_new(o, "kills", integer(t->kills));
+    json_object_set_new(o, "resets", integer(t->resets));
+    json_object_set_new(o, "kills_per_delivered", number(t->kills_per_delivered));
+    json_object_set_new(o, "retries", summary_json(&t->retries));
+    json_object_set_new(o, "waste_wait", number(t->waste_wait));
+    json_object_set_new(o, "waste_kill", number(t->waste_kill));
+    json_object_set_new(o, "wait_cycles", integer(t->wait_cycles));
+    json_object_set_new(o, "kill_cycles", integer(t->kill_cycles));
+    json_object_set_new(o, "occupancy",
+                        json_pack("{s:o, s:o, s:o}", "mean", number(t->occupancy), "min", number(t->occupancy_least), "max",
+                                  number(t->occupancy_most)));
+    json_object_set_new(o, "heads", heads_json(net));
+    return o;
 }
 
 json_t *ws_report_json(const ws_run *run) {
@@ -116,9 +152,10 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "mean_hops", number(ws_metrics_mean_hops(metrics, net)));
     json_object_set_new(o, "packets", packets_json(&totals));
     json_object_set_new(o, "messages", messages_json(&totals));
-    if (timeouts_matter(net)) json_object_set_new(o, "timeouts", timeouts_json(&timeouts));
+    if (timeouts_matter(net)) json_object_set_new(o, "timeouts", timeouts_json(&timeouts, net));
     json_object_set_new(o, "deadlock", json_boolean(run->deadlock));
     json_object_set_new(o, "deadlock_cycle", run->deadlock ? integer(run->deadlock_cycle) : json_null());
+    if (run->stop) json_object_set_new(o, "stopped", json_string(run->stop->text));
     json_object_set_new(o, "cpu_seconds", number(run->cpu_seconds));
     json_object_set_new(o, "flit_hops_per_cpu_second", number((double)totals.flit_hops / run->cpu_seconds));
     json_object_set_new(o, "classes", classes_json(metrics, net));
@@ -147,7 +184,7 @@ static void print_count(FILE *out, uint64_t count, const char *noun, const char 
 static void print_head(const ws_run *run, FILE *out) {
     const ws_net *net = ws_session_net(run->session);
     const char *name = ws_session_name(run->session), *title = ws_session_title(run->session);
-    uint64_t cycles = ws_net_cycle(net), warmup = ws_session_warmup(run->session);
+    uint64_t cycles = ws_net_cycle(net), warmup = ws_metrics_since(ws_session_metrics(run->session));
     fprintf(out, "%s", title);
     if (strcmp(name, title) != 0) fprintf(out, " (%s)", name);
     fprintf(out, "\n");
@@ -170,6 +207,7 @@ static void print_timeouts(const struct ws_metrics *metrics, const ws_net *net, 
     ws_timeout_report t = ws_metrics_timeouts(metrics, net);
     fprintf(out, "timeouts   %8" PRIu64 " kills, %" PRIu64 " resets home", t.kills, t.resets);
     if (isfinite(t.kills_per_delivered)) fprintf(out, ", %.2f kills per packet delivered", t.kills_per_delivered);
+    if (t.retries.count > 0) fprintf(out, "; 95%% of the messages at most %.0f retries", t.retries.p95);
     fprintf(out, "\n");
     if (isfinite(t.waste_kill))
         fprintf(out, "link time  %7.1f%% wasted in waiting, %.1f%% in worms that were killed\n", 100 * t.waste_wait,
@@ -187,6 +225,8 @@ static void print_totals(const ws_run *run, FILE *out) {
     print_rate(out, "mean hops", ws_metrics_mean_hops(metrics, net), "switches per packet");
     fprintf(out, "messages   %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered, %" PRIu64 " refused\n",
             t.messages_created, t.messages_injected, t.messages_delivered, t.messages_refused);
+    if (t.messages_dropped)
+        fprintf(out, "dropped    %8" PRIu64 " messages under way when the network was rebuilt\n", t.messages_dropped);
     fprintf(out, "packets    %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered\n", t.packets_created,
             t.packets_injected, t.packets_delivered);
     if (timeouts_matter(net)) print_timeouts(metrics, net, out);
@@ -197,14 +237,15 @@ static void print_totals(const ws_run *run, FILE *out) {
                 "DEADLOCK   seen at cycle %" PRIu64 ": %" PRIu32 " queues wait for each other, %" PRIu32 " more behind them\n",
                 run->deadlock_cycle, run->knot, run->victims);
     else fprintf(out, "deadlock   %8s\n", "none");
+    if (run->stop) fprintf(out, "stopped    at cycle %" PRIu64 ", %s\n", run->stop->cycle, run->stop->text);
 }
 
-static void print_class(const ws_class_report *report, FILE *out) {
+static void print_class(const ws_class_report *report, int width, FILE *out) {
     static const char *const names[WS_LATENCY_COUNT] = {"message", "network", "head", "packet"};
-    fprintf(out, "%-7s", report->name);
+    fprintf(out, "%-*s", width, report->name);
     for (size_t k = 0; k < WS_LATENCY_COUNT; k++) {
         const ws_summary *s = &report->latency[k];
-        fprintf(out, "%*s%-8s", k ? 7 : 0, "", names[k]);
+        fprintf(out, "%*s%-8s", k ? width : 0, "", names[k]);
         const double whole[] = {s->p50, s->p95, s->p99, s->max};
         column(out, 10, s->mean);
         column(out, 10, s->ci95);
@@ -218,11 +259,17 @@ static void print_class(const ws_class_report *report, FILE *out) {
 static void print_classes(const ws_run *run, FILE *out) {
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
-    fprintf(out, "\n%-7s%-8s%10s%10s%10s%10s%10s%10s%10s%10s\n", "class", "latency", "mean", "+-95%", "p50", "p95", "p99", "max",
-            "count", "accepted");
-    for (size_t c = 0; c < ws_metrics_classes(metrics); c++) {
+    size_t classes = ws_metrics_classes(metrics), width = strlen("class ");
+    for (size_t c = 0; c < classes; c++) {
+        size_t length = strlen(ws_metrics_class(metrics, net, c).name);
+        if (length > width) width = length;
+    }
+    width++;
+    fprintf(out, "\n%-*s%-8s%10s%10s%10s%10s%10s%10s%10s%10s\n", (int)width, "class", "latency", "mean", "+-95%", "p50", "p95",
+            "p99", "max", "count", "accepted");
+    for (size_t c = 0; c < classes; c++) {
         ws_class_report report = ws_metrics_class(metrics, net, c);
-        print_class(&report, out);
+        print_class(&report, (int)width, out);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "session/session.h"
+#include "session/watch.h"
 
 #define WS_REPORT_SCHEMA 1
 /* How every JSON line of ours is written: one line, as many digits as mean something. */
@@ -19,6 +20,7 @@ typedef struct ws_run {
     bool deadlock;
     uint64_t deadlock_cycle; /* in which it was found */
     uint32_t knot, victims;  /* queues of the deadlock, and behind it */
+    const ws_stop *stop;     /* the breakpoint that has ended it; NULL if none has */
 } ws_run;
 
 json_t *ws_report_json(const ws_run *run); /* owned by the caller */

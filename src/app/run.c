@@ -15,6 +15,12 @@ static double cpu_seconds(void) {
     return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
 }
 
+/* A rebuilt network needs waits of its own. */
+static ws_waits *waits_for(const ws_net *net, ws_waits *old) {
+    ws_waits_free(old);
+    return ws_waits_new(net);
+}
+
 static void look_for_deadlock(ws_run *run, ws_waits *waits) {
     const ws_net *net = ws_session_net(run->session);
     if (run->deadlock) return;
@@ -30,10 +36,10 @@ static void look_for_deadlock(ws_run *run, ws_waits *waits) {
     }
 }
 
-static void run_to_end(ws_run *run) {
+static void run_to_end(ws_run *run, ws_watch *watch) {
     ws_session *session = run->session;
-    const ws_net *net = ws_session_net(session);
-    ws_waits *waits = ws_waits_new(net);
+    ws_waits *waits = waits_for(ws_session_net(session), NULL);
+    uint64_t networks = ws_session_networks(session);
     uint64_t end = ws_session_end(session);
     if (end == UINT64_MAX) {
         end = DEFAULT_CYCLES;
@@ -41,13 +47,16 @@ static void run_to_end(ws_run *run) {
                 DEFAULT_CYCLES);
     }
     uint64_t stride = end / LOOKS + 1;
-    while (ws_net_cycle(net) < end) {
-        uint64_t left = end - ws_net_cycle(net);
+    for (uint64_t now; (now = ws_net_cycle(ws_session_net(session))) < end;) {
+        uint64_t left = end - now;
         double before = cpu_seconds();
-        uint64_t ran = ws_session_run(session, left < stride ? left : stride);
+        uint64_t ran = ws_watch_run(watch, session, left < stride ? left : stride);
         run->cpu_seconds += cpu_seconds() - before;
+        if (networks != ws_session_networks(session)) waits = waits_for(ws_session_net(session), waits);
+        networks = ws_session_networks(session);
         look_for_deadlock(run, waits);
-        if (ran == 0) break;
+        run->stop = ws_watch_stopped(watch);
+        if (ran == 0 || run->stop) break;
     }
     ws_waits_free(waits);
 }
@@ -64,12 +73,13 @@ static int print_run(const ws_run *run, bool as_json) {
     return lost ? WS_EXIT_IO : WS_EXIT_OK;
 }
 
-enum { FLAG_JSON = WS_SCENARIO_FLAG_COUNT, FLAG_FAIL_ON_DEADLOCK, FLAG_RECORD };
+enum { FLAG_JSON = WS_SCENARIO_FLAG_COUNT, FLAG_FAIL_ON_DEADLOCK, FLAG_RECORD, FLAG_BREAK };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     {"json", 0, NULL, "print one JSON object on one line"},
     {"fail-on-deadlock", 0, NULL, "exit with code 4 if the network deadlocks"},
     {"record", 'R', "FILE", "record the run; FILE.part until it is over"},
+    {"break", 'b', "CONDITION", "stop where this comes true, such as blocked>20%, order>3, deadlock; may be repeated"},
     {0},
 };
 
@@ -77,7 +87,13 @@ typedef struct wishes {
     ws_scenario_args scenario;
     bool json, fail_on_deadlock;
     const char *record;
+    ws_watch *watch;
 } wishes;
+
+static void break_take(ws_args *args, ws_watch *watch) {
+    ws_error error;
+    if (!ws_watch_add(watch, args->value, NULL, &error)) ws_args_wrong(args, "%s", error.text);
+}
 
 /* A recording that cannot be made is no reason not to run, but to say so: at once, and with the exit code. */
 static bool record_start(ws_session *session, const char *path) {
@@ -120,7 +136,7 @@ static int run_scenario(ws_args *args, const wishes *w) {
         return ws_exit_of(fault);
     }
     bool recorded = record_start(run.session, w->record);
-    run_to_end(&run);
+    run_to_end(&run, w->watch);
     recorded &= record_stop(run.session);
     int code = code_of(&run, w->fail_on_deadlock, recorded, print_run(&run, w->json));
     ws_session_close(run.session);
@@ -129,15 +145,17 @@ static int run_scenario(ws_args *args, const wishes *w) {
 
 static int run_run(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    wishes w = {0};
+    wishes w = {.watch = ws_watch_new()};
     for (int f; (f = ws_args_next(&args)) >= 0;) {
         if (ws_scenario_args_take(&w.scenario, &args, f)) continue;
         if (f == FLAG_JSON) w.json = true;
         if (f == FLAG_FAIL_ON_DEADLOCK) w.fail_on_deadlock = true;
         if (f == FLAG_RECORD) w.record = args.value;
+        if (f == FLAG_BREAK) break_take(&args, w.watch);
     }
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
     if (ws_args_one_operand(&args, "scenario")) code = run_scenario(&args, &w);
+    ws_watch_free(w.watch);
     ws_scenario_args_free(&w.scenario);
     return code;
 }

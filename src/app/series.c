@@ -38,6 +38,7 @@ typedef struct reading {
     ws_session *session;
     ws_frame *frame; /* at the end of the window */
     ws_waits *waits;
+    uint64_t networks; /* of the session, when these were made */
     ws_point point;
     uint64_t begin, end; /* of the window, in cycles */
     uint64_t kills;      /* before it */
@@ -60,8 +61,8 @@ static json_t *deadlock_json(reading *r) { return json_boolean(r->frame->deadloc
 
 static json_t *classes_json(reading *r) {
     json_t *classes = json_object();
-    for (size_t c = 0; c < r->frame->class_names; c++)
-        json_object_set_new(classes, r->frame->class_name[c],
+    for (size_t c = 0; c < r->frame->class_count; c++)
+        json_object_set_new(classes, r->frame->class_of[c].name,
                             json_pack("{s:o, s:o}", "message_latency", number(r->point.class_latency[c]), "head_latency",
                                       number(r->point.head_latency[c])));
     return classes;
@@ -176,6 +177,14 @@ static bool window_read(reading *r, uint64_t cycles) {
     const ws_net *net = ws_session_net(r->session);
     r->begin = ws_net_cycle(net);
     if (ws_session_run(r->session, cycles) == 0) return false;
+    net = ws_session_net(r->session);
+    if (r->networks != ws_session_networks(r->session)) { /* rebuilt */
+        ws_waits_free(r->waits);
+        ws_frame_free(r->frame);
+        r->waits = ws_waits_new(net);
+        r->frame = ws_frame_new(net);
+        r->networks = ws_session_networks(r->session);
+    }
     r->end = ws_net_cycle(net);
     r->point = ws_metrics_take(ws_session_metrics(r->session), net);
     ws_frame_update(r->frame, net, NULL, r->waits);
@@ -197,8 +206,10 @@ static void row_put(const wishes *w, reading *r) {
 static int session_read(const wishes *w, ws_args *args, ws_session *session) {
     uint64_t end;
     if (!ws_export_end(args, session, false, "cycles", &end)) return WS_EXIT_USAGE;
-    reading r = {
-        .session = session, .frame = ws_frame_new(ws_session_net(session)), .waits = ws_waits_new(ws_session_net(session))};
+    reading r = {.session = session,
+                 .frame = ws_frame_new(ws_session_net(session)),
+                 .waits = ws_waits_new(ws_session_net(session)),
+                 .networks = ws_session_networks(session)};
     uint64_t window = w->window ? w->window : window_for(end);
     while (r.end < end && !ferror(stdout) && window_read(&r, end - r.end < window ? end - r.end : window)) row_put(w, &r);
     ws_waits_free(r.waits);

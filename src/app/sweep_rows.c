@@ -44,6 +44,8 @@ static void choose_class(ws_rows *rows, const char *name) {
     static const char *const parts[] = {"mean", "ci95", "p50", "p95", "p99", "max", "count"};
     char path[128];
     snprintf(path, sizeof path, "classes.%s.accepted", name);
+    for (size_t i = 0; i < rows->fields; i++)
+        if (strcmp(rows->field[i], path) == 0) return; /* another rule has a class of this name */
     field_add(rows, NULL, path, strlen(path));
     for (size_t k = 0; k < WS_LATENCY_COUNT; k++)
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -60,9 +62,9 @@ static void choose_csv(ws_rows *rows) {
     choose_class(rows, "all");
     for (int64_t rule = WS_CLASS_RULE_NONE + 1; rule < WS_CLASS_RULE_COUNT; rule++) {
         ws_def def = {.class_rule = rule};
-        const char *names[WS_CLASSES_MAX];
-        size_t count = ws_class_names(&def, names);
-        for (size_t c = 0; c < count; c++) choose_class(rows, names[c]);
+        size_t count;
+        const ws_class *classes = ws_classes_of(&def, &count);
+        for (size_t c = 0; c < count; c++) choose_class(rows, classes[c].name);
     }
 }
 

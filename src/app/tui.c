@@ -16,12 +16,12 @@
 #include <unistd.h>
 
 #include "app/tui_state.h"
+#include "app/user_keys.h"
 
-#define FRAME_NS         33000000ull
-#define SLICE_NS         10000000ull
-#define MS               1000000ull
-#define DEFAULT_SCENARIO "kwan/torus-3x3"
-#define DEFAULT_SPEED    500.0
+#define FRAME_NS      33000000ull
+#define SLICE_NS      10000000ull
+#define MS            1000000ull
+#define DEFAULT_SPEED 500.0
 
 /* ---------------------------------------------------------------------------------------------- drawing ---- */
 
@@ -34,6 +34,7 @@ static void selection_check(ws_tui *t) {
 uint64_t ws_tui_cycle(const ws_tui *t) { return ws_net_cycle(ws_session_net(t->session)); }
 
 void ws_tui_look(ws_tui *t) {
+    ws_view_follow(&t->view, t->session, &t->frame, &t->waits);
     ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session), t->waits);
     t->stale = false;
 }
@@ -55,26 +56,55 @@ static void view_renew(ws_tui *t) {
     v->speed = t->pace.speed;
     v->rate = v->running ? t->pace.rate : 0;
     v->prompt_open = t->prompt.open;
+    v->prompt_sign = ws_prompt_kinds[t->prompt.kind].sign;
+    v->completions = &t->prompt.completions;
+    v->completion_chosen = t->prompt.choosing ? t->prompt.chosen : t->prompt.completions.count;
+    v->breaks = ws_watch_breaks(t->watch, &v->break_count);
+    v->stops = ws_watch_stops(t->watch, &v->stop_count);
     v->prompt = t->prompt.text;
     v->prompt_cursor = prompt_cursor(&t->prompt);
 }
 
-static void draw(ws_tui *t) {
-    t->drawn_ns = uv_hrtime();
-    if (t->quitting) return;
+static void draw_at(ws_tui *t, uint64_t due);
+
+static void session_draw(ws_tui *t) {
     frame_renew(t);
     view_renew(t);
     ws_screen_draw(&t->view, &t->canvas);
+}
+
+/* A picture for which the line has no room is not drawn at all: the next one tells more. */
+static void draw(ws_tui *t) {
+    if (t->quitting) return;
+    uint64_t due = ws_tui_flow_due(t);
+    if (due) {
+        draw_at(t, due);
+        return;
+    }
+    t->drawn_ns = uv_hrtime();
+    t->start.message_error = t->view.message_error;
+    if (t->starting) ws_start_draw(&t->start, &t->canvas);
+    else session_draw(t);
+    uint64_t begin = uv_hrtime();
     ws_curses_draw(t->curses, &t->canvas);
+    ws_tui_flow_drawn(t, uv_hrtime() - begin);
 }
 
 static void on_draw(uv_timer_t *timer) { draw(timer->data); }
 
-void ws_tui_touch(ws_tui *t) {
-    if (uv_is_active((uv_handle_t *)&t->draw_timer) || t->quitting) return;
-    uint64_t due = t->drawn_ns + FRAME_NS, now = uv_hrtime();
+static void draw_at(ws_tui *t, uint64_t due) {
+    uint64_t now = uv_hrtime();
     uv_update_time(&t->loop);
     uv_timer_start(&t->draw_timer, on_draw, due > now ? (due - now + MS - 1) / MS : 0, 0);
+}
+
+void ws_tui_touch(ws_tui *t) {
+    if (uv_is_active((uv_handle_t *)&t->draw_timer) || t->quitting) return;
+    draw_at(t, t->drawn_ns + FRAME_NS);
+}
+
+void ws_tui_draw_soon(ws_tui *t) {
+    if (uv_is_active((uv_handle_t *)&t->draw_timer)) draw_at(t, t->drawn_ns + FRAME_NS);
 }
 
 void ws_tui_redraw_all(ws_tui *t) {
@@ -97,13 +127,6 @@ void ws_tui_say(ws_tui *t, bool error, const char *format, ...) {
     t->view.message_error = error;
 }
 
-bool ws_tui_theme(ws_tui *t, const char *name, ws_error *error) {
-    if (!ws_theme_open(&t->theme, name, error)) return false;
-    snprintf(t->theme_name, sizeof t->theme_name, "%s", name);
-    if (t->curses) ws_curses_theme(t->curses, &t->theme);
-    return true;
-}
-
 /* --------------------------------------------------------------------------------------------- simulating ---- */
 
 void ws_tui_say_ended(ws_tui *t) {
@@ -118,9 +141,10 @@ void ws_tui_say_ended(ws_tui *t) {
     else ws_tui_say(t, false, "the run has ended at cycle %" PRIu64, ws_tui_cycle(t));
 }
 
+/* At a breakpoint, or for good. */
 static void run_ended(ws_tui *t) {
     ws_tui_run(t, false);
-    ws_tui_say_ended(t);
+    if (!ws_tui_stopped(t)) ws_tui_say_ended(t);
 }
 
 /* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to about a millisecond. */
@@ -128,12 +152,12 @@ static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
     uint64_t begin = uv_hrtime(), done = 0;
     for (uint64_t last = begin, now; done < cycles && last - begin < SLICE_NS; last = now) {
         uint64_t want = cycles - done < t->chunk ? cycles - done : t->chunk;
-        uint64_t ran = ws_session_run(t->session, want);
+        uint64_t ran = ws_watch_run(t->watch, t->session, want);
         done += ran;
         now = uv_hrtime();
         if (now - last < MS / 2 && ran == t->chunk) t->chunk *= 2;
         if (now - last > 2 * MS && t->chunk > 1) t->chunk /= 2;
-        if (ran < want) {
+        if (ran < want || ws_watch_stopped(t->watch) || ws_watch_remarked(t->watch)) {
             run_ended(t);
             break;
         }
@@ -164,7 +188,7 @@ void ws_tui_run(ws_tui *t, bool running) {
     t->view.running = running;
     t->until = running ? t->until : 0;
     ws_tui_touch(t);
-    if (!running) return;
+    if (!running || !t->session) return;
     ws_pace_begin(&t->pace, uv_hrtime());
     uv_update_time(&t->loop);
     if (isinf(t->pace.speed) || t->until) {
@@ -181,10 +205,11 @@ void ws_tui_run_until(ws_tui *t, uint64_t cycle) {
 }
 
 bool ws_tui_step(ws_tui *t, uint64_t cycles) {
-    uint64_t ran = ws_session_run(t->session, cycles);
+    uint64_t ran = ws_watch_run(t->watch, t->session, cycles);
+    bool stopped = ran < cycles || ws_watch_stopped(t->watch);
     t->stale = true;
-    if (ran < cycles) run_ended(t);
-    return ran == cycles;
+    if (stopped) run_ended(t);
+    return !stopped;
 }
 
 void ws_tui_speed(ws_tui *t, double speed) {
@@ -232,6 +257,7 @@ static void loop_begin(ws_tui *t) {
     uv_timer_init(&t->loop, &t->step_timer);
     uv_timer_init(&t->loop, &t->record_timer);
     uv_idle_init(&t->loop, &t->idle);
+    ws_tui_theme_begin(t);
     t->draw_timer.data = t->step_timer.data = t->idle.data = t;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         uv_signal_init(&t->loop, &t->signals[i]);
@@ -267,23 +293,10 @@ typedef struct wishes {
     ws_scenario_args scenario_args;
 } wishes;
 
-static void view_begin(ws_tui *t, const wishes *w) {
-    t->view = (ws_view){.frame = t->frame,
-                        .glyphs = w->look.glyphs ? w->look.glyphs : ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM")),
-                        .keys = &t->keys,
-                        .name = ws_session_name(t->session),
-                        .title = ws_session_title(t->session),
-                        .warmup = ws_session_warmup(t->session),
-                        .message = t->message,
-                        .difference = t->difference,
-                        .selected = WS_NIL,
-                        .node = WS_NIL,
-                        .plan = ws_map_plan_new(t->frame)};
-}
-
 static void theme_begin(ws_tui *t, const wishes *w) {
     ws_error error;
     const char *no_color = getenv("NO_COLOR");
+    t->glyphs = w->look.glyphs ? w->look.glyphs : ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM"));
     t->curses = ws_curses_new(!(no_color && *no_color));
     const char *name = w->look.theme_name ? w->look.theme_name : ws_curses_has_colour(t->curses) ? "dark" : "mono";
     if (ws_tui_theme(t, name, &error)) return;
@@ -292,13 +305,17 @@ static void theme_begin(ws_tui *t, const wishes *w) {
     ws_tui_say(t, true, "%s", error.text);
 }
 
+/* Keys of one's own that cannot be read must not keep anybody out. */
+static void keys_begin(ws_tui *t) {
+    ws_error error;
+    char text[400];
+    if (!ws_user_keys_read(&t->keys, &error)) ws_tui_say(t, true, "%s", error.text);
+    else if (!*t->message && *ws_user_keys_tell(&t->keys, text, sizeof text)) ws_tui_say(t, false, "%s", text);
+}
+
 /* A recording that cannot be made is no reason not to run, but to say so. */
 static void recording_begin(ws_tui *t, const wishes *w) {
     ws_error error;
-    ws_recorded recorded;
-    bool opened = ws_session_recorded(t->session, &recorded);
-    if (opened && recorded.cut) ws_tui_say(t, true, "this recording was cut off: %s", recorded.cut);
-    else if (opened) ws_tui_say(t, false, "a recording: space plays it, , and . step, F takes over and goes on live");
     if (w->record && !ws_tui_record_start(t, w->record, &error)) {
         t->record_lost = true;
         snprintf(t->record_end, sizeof t->record_end, "no recording was made: %.600s", error.text);
@@ -307,65 +324,59 @@ static void recording_begin(ws_tui *t, const wishes *w) {
     ws_tui_record_begin(t);
 }
 
-static int recording_end(ws_tui *t) {
-    bool whole = ws_tui_record_stop(t);
-    if (*t->record_end) fprintf(stderr, "wormscope: %s\n", t->record_end);
-    return whole ? WS_EXIT_OK : WS_EXIT_IO;
+/* What was asked for, or the choice of it. False with an error that is no matter of the terminal. */
+static bool first_open(ws_tui *t, const wishes *w, int *code) {
+    ws_error error;
+    ws_fault fault;
+    if (!w->scenario) {
+        ws_tui_start_show(t);
+        return true;
+    }
+    if (ws_tui_open(t, w->scenario, &fault, &error)) return true;
+    fprintf(stderr, "wormscope: %s\n", error.text);
+    *code = ws_exit_of(fault);
+    return false;
 }
 
 static int screen_run(ws_tui *t, const wishes *w) {
     ws_error error;
-    ws_recorded recorded;
-    loop_begin(t);
     if (!ws_terminal_open(!w->no_mouse, &error)) {
-        loop_end(t);
         fprintf(stderr, "wormscope: %s\n", error.text);
         return WS_EXIT_USAGE;
     }
     theme_begin(t, w);
-    view_begin(t, w);
+    keys_begin(t);
+    t->view.glyphs = t->start.glyphs = t->glyphs;
     watch_input(t);
-    recording_begin(t, w);
-    t->stale = true;
-    t->dragged = UINT64_MAX;
+    if (t->session) recording_begin(t, w);
     size_renew(t);
-    ws_tui_run(t, !w->paused && !ws_session_recorded(t->session, &recorded));
     uv_run(&t->loop, UV_RUN_DEFAULT);
     ws_terminal_close();
-    loop_end(t);
-    ws_view_free(&t->view);
+    ws_tui_close(t);
     ws_curses_free(t->curses);
     ws_canvas_free(&t->canvas);
-    return recording_end(t);
+    if (*t->record_end) fprintf(stderr, "wormscope: %s\n", t->record_end);
+    return t->record_lost ? WS_EXIT_IO : WS_EXIT_OK;
 }
 
-static int session_run(const wishes *w) {
-    ws_error error;
-    ws_options options = w->scenario_args.options;
-    if (!options.has_cycles) { /* a screen has no end of its own: the user has */
-        options.has_cycles = true;
-        options.cycles = UINT64_MAX - 1;
-    }
-    options.keyframe_bytes = WS_KEYFRAME_BYTES;
-    ws_fault fault;
+static int program_run(const wishes *w) {
+    int code = WS_EXIT_OK;
     ws_tui *t = calloc(1, sizeof *t);
     if (!t) abort();
-    t->session = ws_session_open_why(w->scenario ? w->scenario : DEFAULT_SCENARIO, &options, &fault, &error);
-    if (!t->session) {
-        fprintf(stderr, "wormscope: %s\n", error.text);
-        free(t);
-        return ws_exit_of(fault);
+    t->options = w->scenario_args.options;
+    if (!t->options.has_cycles) { /* a screen has no end of its own: the user has */
+        t->options.has_cycles = true;
+        t->options.cycles = UINT64_MAX - 1;
     }
-    t->frame = ws_frame_new(ws_session_net(t->session));
-    t->waits = ws_waits_new(ws_session_net(t->session));
-    t->keys = ws_keys_default();
-    t->chunk = 64;
+    t->options.keyframe_bytes = WS_KEYFRAME_BYTES;
+    t->paused = w->paused;
     t->pace.speed = w->speed;
     t->limited_speed = isinf(w->speed) ? DEFAULT_SPEED : w->speed;
-    int code = screen_run(t, w);
-    ws_waits_free(t->waits);
-    ws_frame_free(t->frame);
-    ws_session_close(t->session);
+    loop_begin(t);
+    if (first_open(t, w, &code)) code = screen_run(t, w);
+    loop_end(t);
+    ws_tui_close(t);
+    ws_start_free(&t->start);
     free(t);
     return code;
 }
@@ -403,10 +414,11 @@ static int subcommand_run(const ws_subcommand *command, int argc, char **argv) {
         if (!ws_scenario_args_take(&w.scenario_args, &args, flag) && !ws_look_take(&w.look, &args, flag))
             flag_take(&w, &args, flag);
     if (!args.failed && !args.helped && args.operand_count > 1) ws_args_wrong(&args, "one scenario or recording at most");
+    if (!args.failed && !args.helped && w.record && args.operand_count == 0) ws_args_wrong(&args, "--record needs a scenario");
     int code = args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     if (!args.failed && !args.helped) {
         w.scenario = args.operand_count ? args.operands[0] : NULL;
-        code = session_run(&w);
+        code = program_run(&w);
     }
     ws_scenario_args_free(&w.scenario_args);
     return code;
@@ -414,7 +426,7 @@ static int subcommand_run(const ws_subcommand *command, int argc, char **argv) {
 
 const ws_subcommand ws_subcommand_screen = {.name = "screen",
                                             .operands = "[SCENARIO|RECORDING]",
-                                            .doc = "Open a scenario or a recording on the screen",
+                                            .doc = "Open a scenario or a recording on the screen; without one, choose there",
                                             .flags = flags,
                                             .run = subcommand_run};
 

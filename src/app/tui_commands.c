@@ -8,10 +8,11 @@
 #include <string.h>
 
 #include "app/tui_state.h"
-#include "session/params.h"
+#include "session/commands.h"
 
 #define PAN_STEP 4
 #define STEP_MAX 1000000
+#define COMMANDS_MAX 96
 
 /* ----------------------------------------------------------------------------------------------- running ---- */
 
@@ -58,12 +59,12 @@ static void speed(ws_tui *t, const char *argument) {
 
 static void help(ws_tui *t, const char *argument) {
     (void)argument;
-    t->view.branch_list = false;
+    t->view.branch_list = t->view.break_list = false;
     t->view.help = !t->view.help;
     t->view.help_top = 0;
 }
 
-static void command(ws_tui *t, const char *argument) { ws_prompt_open(t, argument); }
+static void command(ws_tui *t, const char *argument) { ws_prompt_open(t, WS_PROMPT_COMMAND, argument); }
 
 static void zoom(ws_tui *t, const char *argument) {
     int now = (int)t->view.plan->style + 1;
@@ -126,12 +127,34 @@ static void quit(ws_tui *t, const char *argument) {
 }
 
 static const ws_screen_command commands[] = {
-    {"run-pause", run_pause}, {"step", step},     {"slower", slower},   {"faster", faster}, {"unlimited", unlimited},
-    {"speed", speed},         {"help", help},     {"command", command}, {"zoom", zoom},     {"pan", pan},
-    {"theme", theme},         {"redraw", redraw}, {"suspend", suspend}, {"quit", quit},     {NULL, NULL},
+    {"run-pause", run_pause, "", "starts or pauses the run"},
+    {"step", step, "N", "so many cycles on, one if it is not said"},
+    {"slower", slower, "", "the next lower speed"},
+    {"faster", faster, "", "the next higher speed"},
+    {"unlimited", unlimited, "", "as fast as possible, and back"},
+    {"speed", speed, "N|max", "cycles a second"},
+    {"help", help, "", "all keys and signs, on or off"},
+    {"command", command, "TEXT", "opens the command line, with a text in it"},
+    {"zoom", zoom, "in|out|fit", "how closely the map is seen"},
+    {"pan", pan, "left|right|up|down", "moves what is seen of the map"},
+    {"theme", theme, "THEME|next", "other colours"},
+    {"redraw", redraw, "", "draws the screen anew"},
+    {"suspend", suspend, "", "back to the shell for a while"},
+    {"quit", quit, "", "leaves wormscope"},
+    {NULL, NULL, NULL, NULL},
 };
 
-static const ws_screen_command *const tables[] = {commands, ws_select_commands, ws_travel_commands, ws_record_commands};
+static const ws_screen_command *const tables[] = {
+    commands,          ws_select_commands, ws_next_commands,   ws_travel_commands,
+    ws_watch_commands, ws_filter_commands, ws_record_commands, ws_start_commands,
+};
+
+const ws_screen_command *ws_tui_command_at(size_t index) {
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const ws_screen_command *c = tables[i]; c->name; c++)
+            if (index-- == 0) return c;
+    return NULL;
+}
 
 /* -------------------------------------------------------------------------------------- to the session ---- */
 
@@ -164,6 +187,8 @@ static void session_apply(ws_tui *t, const char *line) {
     char before[128], after[128], fork[128];
     ws_error error;
     size_t branch = ws_tui_branch(t);
+    uint64_t networks = ws_session_networks(t->session);
+    uint64_t lost = ws_net_total(ws_session_net(t->session), WS_TOTAL_MESSAGES_DROPPED);
     const ws_param *param = line_param(line);
     if (param) param_text(t, param, before, sizeof before);
     if (!ws_session_apply(t->session, line, &error)) {
@@ -173,14 +198,16 @@ static void session_apply(ws_tui *t, const char *line) {
     t->stale = true;
     measure_anew(t);
     fork_text(t, branch, fork, sizeof fork);
+    if (networks != ws_session_networks(t->session)) {
+        uint64_t dropped = ws_net_total(ws_session_net(t->session), WS_TOTAL_MESSAGES_DROPPED) - lost;
+        ws_tui_say(t, false, "a new network: %s; %" PRIu64 " messages were dropped%s", line, dropped, fork);
+        return;
+    }
     if (!param) {
         ws_tui_say(t, false, "done: %s%s", line, fork);
         return;
     }
     param_text(t, param, after, sizeof after);
-    snprintf(t->changed_from, sizeof t->changed_from, "%.63s", before);
-    t->view.changed = strcmp(before, after) != 0 ? param : NULL;
-    t->view.changed_from = t->changed_from;
     bool read = ws_param_read_by(param, ws_net_def(ws_session_net(t->session)));
     ws_tui_say(t, false, "%s %s → %s %s%s%s", param->name, before, after, param->unit,
                read ? "" : " (not read by this network now)", fork);
@@ -191,6 +218,29 @@ static const ws_screen_command *screen_command_find(const char *name, size_t len
         for (const ws_screen_command *c = tables[i]; c->name; c++)
             if (strlen(c->name) == length && strncmp(c->name, name, length) == 0) return c;
     return NULL;
+}
+
+/* ---------------------------------------------------------------------------------------- what there is ---- */
+
+static size_t command_names(const char **names, size_t room) {
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const ws_screen_command *c = tables[i]; c->name && count < room; c++) names[count++] = c->name;
+    for (size_t i = 0; i < ws_command_count && count < room; i++)
+        if (ws_commands[i].where & WS_COMMAND_LIVE) names[count++] = ws_commands[i].name;
+    return count;
+}
+
+/* Of a `set` also that its parameter can be set. What stands behind is told when the key is pressed. */
+bool ws_tui_command_check(const ws_line *line, size_t word, ws_error *error) {
+    const char *names[COMMANDS_MAX], *name = line->word[word].text;
+    size_t count = command_names(names, COMMANDS_MAX), i = 0;
+    while (i < count && strcmp(names[i], name) != 0) i++;
+    if (i == count) return ws_fail_name(error, line, word, "command", names, count, sizeof *names);
+    if (strcmp(name, "set") != 0) return true;
+    const ws_param *param = word + 1 < line->count ? ws_param_find(line->word[word + 1].text) : NULL;
+    if (!param) return ws_fail_name(error, line, word + 1, "parameter", &ws_params->name, ws_param_count, sizeof *ws_params);
+    return param->live || ws_fail(error, line, word + 1, "%s cannot be changed while the network runs", param->name);
 }
 
 void ws_tui_command(ws_tui *t, const char *line) {

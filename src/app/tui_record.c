@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/recent.h"
 #include "app/tui_state.h"
 
 #define TICK_MS   1000
@@ -45,6 +46,7 @@ bool ws_tui_record_stop(ws_tui *t) {
     snprintf(path, sizeof path, "%s", status.path);
     bool good = ws_session_record_stop(t->session, &error);
     t->record_lost |= !good;
+    if (good) ws_recent_add(path);
     if (good) snprintf(t->record_end, sizeof t->record_end, "recorded: %.500s", path);
     else snprintf(t->record_end, sizeof t->record_end, "the recording is not whole: %.500s", error.text);
     ws_tui_say(t, !good, "%s", t->record_end);
@@ -99,7 +101,14 @@ static void save(ws_tui *t, const char *argument) {
     const char *name = ws_session_branch(t->session, branch).name;
     if (!*argument) ws_tui_say(t, true, "a name is missing; write save FILE");
     else if (!ws_session_save(t->session, branch, argument, &error)) ws_tui_say(t, true, "%s is not saved: %s", name, error.text);
-    else ws_tui_say(t, false, "%s is saved: %s", name, argument);
+    else {
+        ws_recent_add(argument);
+        ws_tui_say(t, false, "%s is saved: %s", name, argument);
+    }
 }
 
-const ws_screen_command ws_record_commands[] = {{"record", record}, {"save", save}, {NULL, NULL}};
+const ws_screen_command ws_record_commands[] = {
+    {"record", record, "FILE", "records the whole session from cycle 0 on, or stops it; wormscope-SCENARIO-N.wsr if no file is named"},
+    {"save", save, "FILE", "saves the present branch, or the one chosen in the list of branches, as a recording"},
+    {NULL, NULL, NULL, NULL},
+};

@@ -1,43 +1,47 @@
-/* tui_select.c - which worm is looked at: by turns, by what it waits for, by what happens next. Going back goes along the way one
- * came. */
-#include <inttypes.h>
+/* tui_select.c - which worm is looked at: by turns, by what it waits for. Going back goes along the way one came. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "app/tui_state.h"
-#include "session/marks.h"
 
-#define NEXT_NS 500000000ull /* for so long a search for the next event may take */
-
-void ws_tui_select(ws_tui *t, const ws_frame_worm *worm) {
-    ws_view *v = &t->view;
-    if (v->selected != WS_NIL && !(worm && ws_worm_selected(v, worm))) {
+void ws_tui_inspect(ws_tui *t, ws_thing thing) {
+    ws_thing now = ws_view_thing(&t->view);
+    if (now.kind != WS_THING_NONE && !ws_thing_same(now, thing)) {
         memmove(t->visited + 1, t->visited, sizeof t->visited - sizeof *t->visited);
-        t->visited[0] = (ws_visit){v->selected, v->selected_entered};
+        t->visited[0] = now;
         if (t->visited_count < WS_VISITS_MAX) t->visited_count++;
     }
-    v->selected = worm ? worm->packet : WS_NIL;
-    v->selected_entered = worm ? worm->entered : 0;
-    v->node = WS_NIL;
+    ws_view_look(&t->view, thing);
 }
+
+void ws_tui_select(ws_tui *t, const ws_frame_worm *worm) { ws_tui_inspect(t, ws_thing_of_worm(worm)); }
 
 static const ws_frame_worm *worm_selected(const ws_tui *t) {
     const ws_frame_worm *w = ws_frame_worm_of(t->frame, t->view.selected);
     return w && ws_worm_selected(&t->view, w) ? w : NULL;
 }
 
-/* The worm `by` places after the selected one among the blocked ones, or where none is blocked among all; round and round. */
-static const ws_frame_worm *worm_after(const ws_tui *t, int by) {
+/* Those among whom one goes round: the blocked ones, or where none is blocked all; with a filter only those that it takes. */
+static uint32_t candidates(const ws_tui *t, const ws_frame_worm **list) {
     const ws_frame *f = t->frame;
-    uint32_t count = f->blocked_worms ? f->blocked_worms : f->worms;
+    uint32_t found = 0, count = f->blocked_worms ? f->blocked_worms : f->worms;
     for (uint32_t i = 0; i < count; i++) {
         const ws_frame_worm *w = &f->worm[f->blocked_worms ? f->blocked[i] : i];
-        uint32_t next = (i + count + (uint32_t)by) % count;
-        if (ws_worm_selected(&t->view, w)) return &f->worm[f->blocked_worms ? f->blocked[next] : next];
+        if (ws_tui_wanted(t, w)) list[found++] = w;
     }
-    if (count == 0) return NULL;
-    uint32_t first = by > 0 ? 0 : count - 1;
-    return &f->worm[f->blocked_worms ? f->blocked[first] : first];
+    return found;
+}
+
+/* The one `by` places after the selected one, round and round; NULL if there is none. */
+static const ws_frame_worm *worm_after(const ws_tui *t, int by) {
+    const ws_frame_worm **list = calloc(t->frame->worms + 1, sizeof *list);
+    if (!list) abort();
+    uint32_t count = candidates(t, list), at = 0;
+    while (at < count && !ws_worm_selected(&t->view, list[at])) at++;
+    uint32_t next = at < count ? (at + count + (uint32_t)by) % count : by > 0 || count == 0 ? 0 : count - 1;
+    const ws_frame_worm *worm = count ? list[next] : NULL;
+    free(list);
+    return worm;
 }
 
 /* Without a selected worm, that of the longest wait: it is the one whose chain is shown. */
@@ -49,32 +53,32 @@ static void select_blocker(ws_tui *t) {
     else ws_tui_say(t, false, w ? "this worm waits for no other: the root" : "no worm is blocked");
 }
 
-/* Those that are gone meanwhile are passed over. */
+/* Worms that are gone meanwhile are passed over. */
 static void select_back(ws_tui *t) {
     while (t->visited_count) {
-        ws_visit visit = t->visited[0];
+        ws_thing thing = t->visited[0];
         memmove(t->visited, t->visited + 1, --t->visited_count * sizeof *t->visited);
-        const ws_frame_worm *w = ws_frame_worm_of(t->frame, visit.packet);
-        if (!w || w->entered != visit.entered) continue;
-        t->view.selected = visit.packet;
-        t->view.selected_entered = visit.entered;
-        t->view.node = WS_NIL;
+        if (!ws_thing_is_there(t->frame, thing)) continue;
+        ws_view_look(&t->view, thing);
         return;
     }
-    ws_tui_say(t, false, "no worm was selected before");
+    ws_tui_say(t, false, "nothing was looked at before");
 }
 
-/* What lies over the screen is closed first. */
+/* What lies over the screen is closed first; where nothing is selected, the filter is taken away. */
 static void select_none(ws_tui *t) {
-    if (!t->view.help && !t->view.branch_list) ws_tui_select(t, NULL);
-    t->view.help = t->view.branch_list = false;
+    ws_view *v = &t->view;
+    if (v->help || v->branch_list || v->break_list) v->help = v->branch_list = v->break_list = false;
+    else if (v->selected != WS_NIL || v->node != WS_NIL) ws_tui_select(t, NULL);
+    else ws_tui_filter(t, "");
 }
 
 static void select_worm(ws_tui *t, const char *argument) {
     bool next = strcmp(argument, "next") == 0, previous = strcmp(argument, "previous") == 0;
     const ws_frame_worm *worm = next || previous ? worm_after(t, next ? 1 : -1) : NULL;
     if (worm) ws_tui_select(t, worm);
-    else if (next || previous) ws_tui_say(t, false, "there is no worm in the network");
+    else if (next || previous)
+        ws_tui_say(t, false, t->view.filter.count ? "the filter takes no worm" : "there is no worm in the network");
     else if (strcmp(argument, "blocker") == 0) select_blocker(t);
     else if (strcmp(argument, "back") == 0) select_back(t);
     else if (strcmp(argument, "none") == 0) select_none(t);
@@ -90,107 +94,58 @@ static void select_waiting(ws_tui *t) {
     else ws_tui_say(t, false, "no worm is blocked here");
 }
 
-/* A switch or host by its name, or the next of the switches. */
+/* WS_NIL if there is none of that name. */
+static uint32_t node_named(const ws_frame *f, const char *name) {
+    for (uint32_t node = 0; node < f->switches + f->hosts; node++)
+        if (strcmp(ws_node_name(f, node), name) == 0) return node;
+    return WS_NIL;
+}
+
+/* The link from one to the other, WS_NIL. */
+static uint32_t link_between(const ws_frame *f, uint32_t from, uint32_t to) {
+    for (uint32_t l = 0; l < f->links; l++)
+        if (f->link[l].from == from && f->link[l].to == to) return l;
+    return WS_NIL;
+}
+
+/* A switch or host by its name, the link between two, or the next of the switches. */
 static void look(ws_tui *t, const char *argument) {
     const ws_frame *f = t->frame;
-    uint32_t node = t->view.node == WS_NIL ? 0 : (t->view.node + 1) % f->switches, count = f->switches + f->hosts;
-    if (strcmp(argument, "next") != 0)
-        for (node = 0; node < count && strcmp(ws_node_name(f, node), argument) != 0;) node++;
-    if (node == count) {
-        ws_tui_say(t, true, "there is no switch or host `%s` here; write look NAME or look next", argument);
-        return;
-    }
-    ws_tui_select(t, NULL);
-    t->view.node = node;
+    char from[WS_PROMPT_MAX] = "", to[WS_PROMPT_MAX] = ""; /* no word of a line is longer */
+    bool two = sscanf(argument, "%239s %239s", from, to) == 2, next = strcmp(argument, "next") == 0;
+    uint32_t node = next ? t->view.node == WS_NIL ? 0 : (t->view.node + 1) % f->switches : node_named(f, from);
+    uint32_t other = two ? node_named(f, to) : 0;
+    uint32_t link = two && node != WS_NIL && other != WS_NIL ? link_between(f, node, other) : WS_NIL;
+    if (node == WS_NIL || other == WS_NIL)
+        ws_tui_say(t, true, "there is no switch or host `%s` here; write look NAME, look NAME NAME (a link) or look next",
+                   node == WS_NIL ? from : to);
+    else if (two && link == WS_NIL) ws_tui_say(t, true, "no link goes from %s to %s", from, to);
+    else ws_tui_inspect(t, two ? (ws_thing){WS_THING_LINK, link, 0} : (ws_thing){WS_THING_NODE, node, 0});
+}
+
+/* To the next row that refers to something: that is what Enter follows. */
+static void field(ws_tui *t, const char *argument) {
+    int by = strcmp(argument, "next") == 0 ? 1 : strcmp(argument, "previous") == 0 ? -1 : 0;
+    if (by == 0) ws_tui_say(t, true, "`%s` is no field; write field next or field previous", argument);
+    else if (ws_view_thing(&t->view).kind == WS_THING_NONE)
+        ws_tui_say(t, false, "nothing is looked at; tab, s or the mouse choose something");
+    else t->view.field = ws_view_next_field(&t->view, t->view.field, by);
 }
 
 static void follow(ws_tui *t, const char *argument) {
     (void)argument;
+    ws_thing thing = ws_view_refers(&t->view, t->view.field);
     if (t->view.branch_list) ws_tui_branch_go(t);
+    else if (thing.kind != WS_THING_NONE) ws_tui_inspect(t, thing);
+    else if (t->view.link != WS_NIL || t->view.queue != WS_NIL) ws_tui_say(t, false, "J and K choose what to follow");
     else if (t->view.node != WS_NIL) select_waiting(t);
     else select_blocker(t);
 }
 
-/* ------------------------------------------------------------------------------------- the next event ---- */
-
-/* What there was before. */
-typedef struct before {
-    bool *blocked; /* by packet */
-    uint64_t kills;
-    size_t lines;
-    bool deadlock;
-} before;
-
-static uint64_t kills_of(const ws_tui *t) { return ws_net_total(ws_session_net(t->session), WS_TOTAL_KILLS); }
-
-static size_t lines_of(const ws_tui *t) {
-    size_t count;
-    ws_session_journal(t->session, &count);
-    return count;
-}
-
-/* The first line since that is worth a mark. */
-static const char *line_since(const ws_tui *t, size_t lines) {
-    size_t count;
-    const ws_journal_entry *journal = ws_session_journal(t->session, &count);
-    for (size_t i = lines; i < count; i++)
-        if (ws_mark_of(journal[i].text) != WS_MARK_NONE) return journal[i].text;
-    return NULL;
-}
-
-static void before_take(before *b, const ws_tui *t) {
-    const ws_frame *f = t->frame;
-    memset(b->blocked, 0, f->packets * sizeof *b->blocked);
-    for (uint32_t i = 0; i < f->blocked_worms; i++) b->blocked[f->worm[f->blocked[i]].packet] = true;
-    b->kills = kills_of(t);
-    b->lines = lines_of(t);
-    b->deadlock = f->deadlock;
-}
-
-/* The newest of those that wait comes last. */
-static const ws_frame_worm *worm_stopped(const before *b, const ws_frame *f) {
-    for (uint32_t i = f->blocked_worms; i-- > 0;)
-        if (!b->blocked[f->worm[f->blocked[i]].packet]) return &f->worm[f->blocked[i]];
-    return NULL;
-}
-
-/* Says what has happened since, if anything has. */
-static bool event_tell(ws_tui *t, const before *b) {
-    const ws_frame *f = t->frame;
-    char label[256];
-    const ws_frame_worm *worm = worm_stopped(b, f);
-    const char *line = line_since(t, b->lines);
-    if (f->deadlock && !b->deadlock) {
-        ws_tui_say(t, false, "a deadlock: %u worms wait for one another in a ring", f->knot_ring);
-        ws_tui_select(t, NULL);
-    } else if (line) ws_tui_say(t, false, "%s", ws_mark_label(line, label, sizeof label));
-    else if (kills_of(t) != b->kills) ws_tui_say(t, false, "a worm is killed: it has waited too long");
-    else if (worm) {
-        ws_tui_say(t, false, "%s→%s is blocked: %s", ws_node_name(f, f->switches + worm->source),
-                   ws_node_name(f, f->switches + worm->dest), ws_wait_reason_names[worm->reason]);
-        ws_tui_select(t, worm);
-    } else return false;
-    return true;
-}
-
-static void next(ws_tui *t, const char *argument) {
-    (void)argument;
-    uint64_t begin = uv_hrtime(), first = ws_tui_cycle(t);
-    ws_tui_run(t, false);
-    before b = {.blocked = calloc(t->frame->packets, sizeof *b.blocked)};
-    if (!b.blocked) abort();
-    ws_tui_look(t);
-    before_take(&b, t);
-    bool found = false;
-    while (!found && uv_hrtime() - begin < NEXT_NS && ws_tui_step(t, 1)) {
-        ws_tui_look(t);
-        found = event_tell(t, &b);
-        before_take(&b, t);
-    }
-    free(b.blocked);
-    if (!found && !ws_session_ended(t->session))
-        ws_tui_say(t, false, "nothing has happened in %" PRIu64 " cycles; n looks on", ws_tui_cycle(t) - first);
-}
-
 const ws_screen_command ws_select_commands[] = {
-    {"select", select_worm}, {"follow", follow}, {"look", look}, {"next", next}, {NULL, NULL}};
+    {"select", select_worm, "next|previous|blocker|back|none", "which worm is looked at"},
+    {"follow", follow, "", "from a worm to the one it waits for, from a switch to the worm that has waited there longest"},
+    {"look", look, "NODE|NODE NODE|next", "shows a switch, a host, or the link between two"},
+    {"field", field, "next|previous", "which field of what is looked at Enter follows"},
+    {NULL, NULL, NULL, NULL},
+};

@@ -1,6 +1,6 @@
 /* tui_state.h - the state of the program with a screen, shared by its files: tui.c (loop and drawing), tui_input.c (keys and mouse),
- * tui_commands.c (what keys and the command line do), with tui_select.c, tui_travel.c and tui_record.c as parts of it, and
- * tui_prompt.c (typing a line). */
+ * tui_commands.c (what keys and the command line do), with tui_select.c, tui_next.c, tui_travel.c, tui_record.c, tui_watch.c and
+ * tui_filter.c as parts of it, tui_prompt.c (typing a line) with tui_complete.c (what it offers), tui_open.c (sessions come and go) and tui_start.c (the start screen). */
 #ifndef WS_TUI_STATE_H
 #define WS_TUI_STATE_H
 
@@ -10,25 +10,51 @@
 #include "app/terminal.h"
 #include "ui/curses.h"
 #include "ui/layout.h"
+#include "ui/start.h"
 #include "ui/theme.h"
 
 #define WS_PROMPT_MAX  240
 #define WS_HISTORY_MAX 16
 #define WS_VISITS_MAX  32
 
+struct ws_tui;
+
+/* What is typed in the command line: a row for each sign in tui_prompt.c. */
+typedef struct ws_prompt_kind {
+    char sign;
+    void (*enter)(struct ws_tui *tui, const char *text);
+    void (*offer)(struct ws_tui *tui, ws_completions *completions); /* what may stand where the line was cut */
+    bool takes_empty;                                               /* an empty line means something */
+} ws_prompt_kind;
+enum { WS_PROMPT_COMMAND, WS_PROMPT_FILTER, WS_PROMPT_KINDS };
+
+/* Lines that were entered. */
+typedef struct ws_history {
+    char line[WS_HISTORY_MAX][WS_PROMPT_MAX]; /* newest first */
+    size_t count;
+} ws_history;
+
 typedef struct ws_prompt {
     bool open;
+    int kind;
     char text[WS_PROMPT_MAX];
-    size_t length, cursor;                       /* bytes */
-    char history[WS_HISTORY_MAX][WS_PROMPT_MAX]; /* newest first */
-    size_t history_count, history_place;         /* place 0: the line being typed */
+    size_t length, cursor; /* bytes */
+    ws_history history[WS_PROMPT_KINDS];
+    size_t history_place;       /* 0: the line being typed */
+    ws_completions completions; /* for the text up to the cursor */
+    bool choosing;              /* Tab goes from one to the next */
+    size_t chosen;
 } ws_prompt;
 
-/* A worm that was selected before. */
-typedef struct ws_visit {
-    uint32_t packet;
-    uint64_t entered;
-} ws_visit;
+/* How fast the line to the terminal takes pictures; tui_flow.c. */
+typedef struct ws_flow {
+    bool slow;         /* a picture has taken long: from now on each is asked for */
+    bool asked;        /* the latest picture has not been answered yet */
+    bool deaf;         /* this terminal does not answer */
+    unsigned prompt;   /* quick answers in a row */
+    uint64_t since_ns; /* when it was asked */
+    uint64_t rest_ns;  /* of a deaf one: no picture before this time */
+} ws_flow;
 
 typedef struct ws_tui {
     uv_loop_t loop;
@@ -37,27 +63,37 @@ typedef struct ws_tui {
     uv_idle_t idle;
     uv_signal_t signals[8];
 
-    ws_session *session;
+    ws_options options;  /* of all sessions */
+    bool paused;         /* sessions begin so */
+    ws_session *session; /* NULL: only the start screen is there; then frame, waits and view are not */
     ws_frame *frame;
     ws_waits *waits;
+    ws_watch *watch;
     ws_keys keys;
     ws_view view;
+    bool starting; /* the start screen is shown, over the session if there is one */
+    ws_start start;
+    const ws_glyphs *glyphs;
     ws_canvas canvas;
     ws_curses *curses;
     ws_theme theme;
-    char theme_name[64];
+    char theme_name[512], theme_path[600]; /* as it was asked for; its file, "" if it has none */
+    uv_fs_event_t theme_watch;
+    uv_timer_t theme_timer;
     ws_prompt prompt;
     ws_pace pace;
     double limited_speed; /* what `unlimited` goes back to */
     uint64_t chunk;       /* cycles that take about a millisecond */
     uint64_t until;       /* running at full speed to this cycle; 0: not */
     uint64_t drawn_ns;
+    ws_flow flow;
     bool stale; /* the network has gone on since the frame was made */
     bool quitting;
     char message[640];
     char difference[800];
-    char changed_from[64]; /* the value of the parameter that was changed last */
-    ws_visit visited[WS_VISITS_MAX]; /* newest first */
+    char changed_from[64];           /* the value of the parameter that was changed last */
+    ws_thing visited[WS_VISITS_MAX]; /* what was looked at before, newest first */
+    ws_trace trace;                  /* what changed in what is looked at */
     size_t visited_count;
     bool dragging;        /* the place on the timeline */
     uint64_t dragged;     /* to this cycle; UINT64_MAX: nowhere */
@@ -69,6 +105,8 @@ typedef struct ws_tui {
 /* ---- tui.c ---- */
 /* Something that is shown has changed: draw soon, at most 30 times a second. */
 void ws_tui_touch(ws_tui *tui);
+/* What is to be drawn need not wait any longer for the line. */
+void ws_tui_draw_soon(ws_tui *tui);
 /* Starts or stops the run; both harmless when it already is so. */
 void ws_tui_run(ws_tui *tui, bool running);
 /* Runs to a cycle ahead as fast as possible, and pauses there. */
@@ -81,7 +119,6 @@ void ws_tui_look(ws_tui *tui);
 /* Why it does not go on. */
 void ws_tui_say_ended(ws_tui *tui);
 void ws_tui_speed(ws_tui *tui, double speed);
-bool ws_tui_theme(ws_tui *tui, const char *name, ws_error *error);
 void ws_tui_redraw_all(ws_tui *tui);
 void ws_tui_quit(ws_tui *tui);
 void ws_tui_say(ws_tui *tui, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -91,11 +128,19 @@ void ws_tui_say(ws_tui *tui, bool error, const char *format, ...) __attribute__(
 typedef struct ws_screen_command {
     const char *name;
     void (*run)(ws_tui *tui, const char *argument);
+    const char *argument; /* as the help and the manual show it; words separated by `|` are offered, and NODE, THEME ... stand for
+                             what tui_complete.c knows of them */
+    const char *doc;
 } ws_screen_command;
+/* All of them, one after the other; NULL behind the last. */
+const ws_screen_command *ws_tui_command_at(size_t index);
 /* A number of cycles from an argument, 1 if there is none; false after saying what is wrong. */
 bool ws_tui_cycles(ws_tui *tui, const char *argument, uint64_t *cycles);
 /* A line: one of the screen's own commands, or one of the command language. Says what it has done, or why not. */
 void ws_tui_command(ws_tui *tui, const char *line);
+
+/* Is there such a command? For key tables. */
+bool ws_tui_command_check(const struct ws_line *line, size_t word, ws_error *error);
 
 /* ---- tui_input.c ---- */
 /* Takes all that the user has done meanwhile; false if the terminal is lost. */
@@ -105,6 +150,8 @@ bool ws_tui_input(ws_tui *tui);
 extern const ws_screen_command ws_select_commands[];
 /* Selects a worm, or none. */
 void ws_tui_select(ws_tui *tui, const ws_frame_worm *worm);
+/* Looks at anything; `select back` comes back from it. */
+void ws_tui_inspect(ws_tui *tui, ws_thing thing);
 
 /* ---- tui_travel.c ---- */
 extern const ws_screen_command ws_travel_commands[];
@@ -123,9 +170,55 @@ void ws_tui_record_begin(ws_tui *tui);
 /* Ends it, if there is one, and says how; false if any was lost. */
 bool ws_tui_record_stop(ws_tui *tui);
 
+/* ---- tui_open.c ---- */
+/* Opens a scenario or a recording in place of what is open; false with an error, and nothing changed, if it cannot be. */
+bool ws_tui_open(ws_tui *tui, const char *name, ws_fault *fault, ws_error *error);
+/* Closes the session, if there is one, with the recording that is being made of it. */
+void ws_tui_close(ws_tui *tui);
+
+/* ---- tui_flow.c ---- */
+/* When the next picture may be drawn, as far as the line is concerned: 0 = now, else a time at which to look again. */
+uint64_t ws_tui_flow_due(ws_tui *tui);
+/* A picture has been written, in this time. */
+void ws_tui_flow_drawn(ws_tui *tui, uint64_t took_ns);
+void ws_tui_flow_answered(ws_tui *tui);
+
+/* ---- tui_theme.c ---- */
+void ws_tui_theme_begin(ws_tui *tui); /* once the loop is there */
+/* By name or file, from now on with all changes of that file. False with an error, and the old theme. */
+bool ws_tui_theme(ws_tui *tui, const char *name, ws_error *error);
+
+/* ---- tui_start.c ---- */
+extern const ws_screen_command ws_start_commands[];
+void ws_tui_start_show(ws_tui *tui);
+void ws_tui_start_hide(ws_tui *tui);
+/* What the user does while it is shown. */
+void ws_tui_start_key(ws_tui *tui, uint32_t key, bool pasted);
+void ws_tui_start_mouse(ws_tui *tui, const ws_input *input);
+
+/* ---- tui_watch.c ---- */
+extern const ws_screen_command ws_watch_commands[];
+/* Says at which breakpoint or remark a run has stopped; false if at none. */
+bool ws_tui_stopped(ws_tui *tui);
+
+/* ---- tui_next.c ---- */
+extern const ws_screen_command ws_next_commands[];
+
+/* ---- tui_filter.c ---- */
+extern const ws_screen_command ws_filter_commands[];
+/* Only worms that it takes are of interest; says what is wrong with it. */
+void ws_tui_filter(ws_tui *tui, const char *text);
+/* Does the filter take it? */
+bool ws_tui_wanted(const ws_tui *tui, const ws_frame_worm *worm);
+
+/* ---- tui_complete.c ---- */
+/* What may stand in a line of commands. */
+void ws_tui_offer(ws_tui *tui, ws_completions *completions);
+
 /* ---- tui_prompt.c ---- */
+extern const ws_prompt_kind ws_prompt_kinds[WS_PROMPT_KINDS];
 /* With a text to go on from. */
-void ws_prompt_open(ws_tui *tui, const char *text);
+void ws_prompt_open(ws_tui *tui, int kind, const char *text);
 /* A key, or a pasted character, while the command line is open. */
 void ws_prompt_key(ws_tui *tui, uint32_t key, bool pasted);
 

@@ -29,7 +29,6 @@ static bool go_by_windows(ws_tui *t, uint64_t cycle, ws_error *error) {
 static void arrive(ws_tui *t, bool good, const ws_error *error) {
     t->stale = true;
     *t->difference = '\0';
-    t->view.changed = NULL;
     t->until = 0;
     if (!good) ws_tui_say(t, true, "%s", error->text);
     if (t->view.running) ws_tui_run(t, true); /* the clock begins anew */
@@ -109,6 +108,13 @@ static void forks_try(nearest *n, const ws_session *session, size_t present) {
     }
 }
 
+static void stops_try(nearest *n, const ws_watch *watch, size_t present) {
+    size_t count;
+    const ws_stop *stops = ws_watch_stops(watch, &count);
+    for (size_t i = 0; i < count; i++)
+        if (stops[i].branch == present) nearest_try(n, stops[i].cycle, stops[i].text);
+}
+
 static void mark(ws_tui *t, const char *argument) {
     nearest n = {.now = ws_tui_cycle(t), .ahead = strcmp(argument, "next") == 0};
     if (!n.ahead && strcmp(argument, "previous") != 0) {
@@ -126,6 +132,7 @@ static void mark(ws_tui *t, const char *argument) {
             nearest_try(&n, line->marks[i].cycle, ws_mark_label(line->marks[i].text, label, sizeof label));
     }
     forks_try(&n, t->session, ws_tui_branch(t));
+    stops_try(&n, t->watch, ws_tui_branch(t));
     nearest_try(&n, n.ahead ? line->reached : 0, n.ahead ? "the latest" : "the begin");
     if (!n.found) {
         ws_tui_say(t, false, n.ahead ? "no mark lies ahead" : "this is the beginning");
@@ -158,7 +165,7 @@ static void fork_here(ws_tui *t, const char *argument) {
 
 static void branches(ws_tui *t, const char *argument) {
     (void)argument;
-    t->view.help = false;
+    t->view.help = t->view.break_list = false;
     t->view.branch_list = !t->view.branch_list;
     t->view.branch_chosen = ws_tui_branch(t);
 }
@@ -195,6 +202,12 @@ static void differ(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_travel_commands[] = {
-    {"back", back},      {"seek", seek},         {"leap", leap},     {"mark", mark},
-    {"fork", fork_here}, {"branches", branches}, {"differ", differ}, {NULL, NULL},
+    {"back", back, "N", "so many cycles back, one if it is not said"},
+    {"seek", seek, "N|+N|-N|start|end", "goes to a cycle; what has not been run yet is run at full speed"},
+    {"leap", leap, "-1|+1", "a twentieth of the whole way back or on"},
+    {"mark", mark, "previous|next", "to a note, a change, a fork or a stop"},
+    {"fork", fork_here, "", "goes on live from here, on a branch of its own"},
+    {"branches", branches, "", "the list of branches, on or off"},
+    {"differ", differ, "", "where the branch chosen in the list differs from the present one"},
+    {NULL, NULL, NULL, NULL},
 };

@@ -9,10 +9,12 @@
  *   5. packets           every flit of a packet is at its source, in a queue, in an output buffer, on a wire, or delivered;
  *                        none twice
  *   6. messages          rows used = messages waiting or under way; flits created = left + injected ... = delivered + in the
- *                        network
+ *                        network; a source queue is in order of priority, apart from the message that is being sent
  *   7. recovery          a timer at exactly the heads that a policy makes wait; one message home for each kill under way, one
  *                        reset as long as the worm holds anything; rows of the notice table in use or promised = rows reserved
- *   8. ports             what grants are found by agrees with the queues, and what the row of `queueing` promises (port.c, src/model) */
+ *   8. pools             the two ends of a cable never have it at once; a buffer, and a landing, holds one packet at most; a packet
+ *                        is in a landing exactly until the switch has answered; a lane is closed exactly while a refusal is on its way
+ *   9. ports             what grants are found by agrees with the queues, and what the row of `queueing` promises (port.c, src/model) */
 #include "kernel.h"
 
 #include <stdarg.h>
@@ -41,17 +43,28 @@ __attribute__((format(printf, 2, 3))) static bool broken(const audit *a, const c
     return false;
 }
 
+/* Of a packet that was refused flits may still be under way, which its sender has as well: until the next head. */
+static bool is_debris(const ws_net *n, u32 l, u32 flit, bool *dead) {
+    if (n->flow != WS_FLOW_NACK || is_sink(n, l)) return false;
+    if (flit & FLIT_HEAD) *dead = false;
+    return *dead;
+}
+
 static bool check_wires(audit *a) {
     const ws_net *n = a->n;
-    for (u32 slot = 0; slot < n->size.flight_slots; slot++)
-        for (u32 l = 0; l < n->size.links; l++) {
+    for (u32 l = 0; l < n->size.links; l++) {
+        bool dead = !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL;
+        for (u32 i = 0; i < n->size.flight_slots; i++) {
+            u32 slot = (u32)(n->now[0] + i) & (n->size.flight_slots - 1);
             if (!bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l)) continue;
             u32 flit = n->flight[(size_t)slot * n->size.links + l], k = flit >> FLIT_PACKET_SHIFT;
+            if (is_debris(n, l, flit, &dead)) continue;
             if (k >= n->size.packets || n->pk_message[k] == NIL)
                 return broken(a, "link %u carries packet %u, which is free", l, k);
-            a->seen[k]++;
+            a->seen[k] += flits_of(flit);
             if (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL)) a->on_wire[n->wire.lane0[l] + (flit & FLIT_LANE)]++;
         }
+    }
     for (u32 slot = 0; slot < n->size.signal_slots; slot++)
         for (u32 v = 0; v < n->size.lanes; v++) a->under_way[v] += bit_get(n->signal_bits + (size_t)slot * n->size.lane_words, v);
     for (u32 slot = 0; slot < n->size.notice_slots; slot++)
@@ -102,6 +115,10 @@ static bool check_source(audit *a, u32 q) {
     if (count != n->source_count[s]) return broken(a, "source queue %u: %u messages, counted %u", s, count, n->source_count[s]);
     if (last != n->source_last[s] && count > 0)
         return broken(a, "source queue %u: its last message is %u, not %u", s, last, n->source_last[s]);
+    u32 ordered = n->queue[q].front != NIL ? n->ms_next[n->source_first[s]] : n->source_first[s];
+    for (u32 m = ordered; m != NIL && n->ms_next[m] != NIL; m = n->ms_next[m])
+        if (message_before(n, n->ms_next[m], m))
+            return broken(a, "source queue %u: message %u stands behind %u, but goes before it", s, n->ms_next[m], m);
     if (n->queue[q].front != NIL) {
         if (n->queue[q].avail != n->queue[q].left)
             return broken(a, "source queue %u: %u flits here, %u to go", s, n->queue[q].avail, n->queue[q].left);
@@ -132,6 +149,10 @@ static bool check_lane(audit *a, u32 v) {
     if (q != NIL && n->queue[q].lane != v)
         return broken(a, "lane %u is held by queue %u, which holds lane %u", v, q, n->queue[q].lane);
     if (is_sink(n, l)) return n->vlane[v].credit == 1 || broken(a, "lane %u to a host has credit %d", v, n->vlane[v].credit);
+    if (n->flow == WS_FLOW_NACK) {
+        i32 open = q == NIL || n->queue[q].state != QUEUE_REFUSED;
+        return n->vlane[v].credit == open || broken(a, "lane %u has credit %d, held by queue %u", v, n->vlane[v].credit, q);
+    }
     if (n->flow == WS_FLOW_STOP_GO) {
         /* told, as the receiver sees it, is the sender's view with the signals under way applied */
         u32 view = n->vlane[v].credit == 0;
@@ -248,11 +269,11 @@ static bool check_packets(const audit *a) {
         if (n->ms_source[m] != NIL) used++, left += n->ms_left[m];
     if (used + n->message_top[0] != n->size.messages)
         return broken(a, "%llu messages used, %u free", (unsigned long long)used, n->message_top[0]);
-    u64 created = n->total[WS_TOTAL_FLITS_CREATED], delivered = n->total[WS_TOTAL_FLITS_DELIVERED];
+    u64 created = n->total[WS_TOTAL_FLITS_CREATED], delivered = n->total[WS_TOTAL_FLITS_DELIVERED] + n->total[WS_TOTAL_FLITS_DROPPED];
     if (created != delivered + in_network + left)
         return broken(a, "%llu flits created, %llu delivered, %llu in packets, %llu not cut", (unsigned long long)created,
                       (unsigned long long)delivered, (unsigned long long)in_network, (unsigned long long)left);
-    if (n->total[WS_TOTAL_MESSAGES_CREATED] != n->total[WS_TOTAL_MESSAGES_DELIVERED] + used)
+    if (n->total[WS_TOTAL_MESSAGES_CREATED] != n->total[WS_TOTAL_MESSAGES_DELIVERED] + n->total[WS_TOTAL_MESSAGES_DROPPED] + used)
         return broken(a, "messages created, delivered and under way do not add up");
     return true;
 }
@@ -262,8 +283,9 @@ static bool check_timer(const audit *a, u32 q) {
     const ws_net *n = a->n;
     bool head = n->queue[q].state == QUEUE_STREAMING ? n->queue[q].spans > 1 : n->queue[q].state >= QUEUE_WAITING;
     bool timed = head && !is_source(n, q) && n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
+    bool may_lack = n->def->timeout_patience == 0 && n->queue[q].state != QUEUE_WAITING;
     u64 due = n->deadline[q], slot = due & (n->size.deadline_slots - 1);
-    if ((due > 0) != timed)
+    if (due > 0 ? !timed : timed && !may_lack)
         return broken(a, "queue %u: a timer for cycle %llu, state %u", q, (unsigned long long)due, n->queue[q].state);
     if (due > 0 && (due < n->now[0] || !bit_get(n->deadline_bits + slot * n->size.queue_words, q)))
         return broken(a, "queue %u: the timer for cycle %llu will not go off", q, (unsigned long long)due);
@@ -311,10 +333,39 @@ static bool check_units(const audit *a) {
         if (n->unit_left[x] > 0 || n->now[0] == 0) continue;
         for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) { /* while it sleeps, no head could be granted anything */
             if (n->queue[q].state != QUEUE_WAITING) continue;
-            for (u32 c = 0; c < n->size.cand_per_queue && n->cand_link[(size_t)q * n->size.cand_per_queue + c] != NIL; c++)
-                if (lanes_free_for(n, q, n->cand_link[(size_t)q * n->size.cand_per_queue + c]))
+            const u32 *link = n->cand_link + (size_t)q * n->size.cand_per_queue;
+            for (u32 c = 0; c < n->size.cand_per_queue && link[c] != NIL; c++)
+                if (lanes_free_for(n, q, link[c]) && !unit_holds_back(n, q, link[c]))
                     return broken(a, "queue %u could be granted a lane, but the routing unit sleeps", q);
         }
+    }
+    return true;
+}
+
+/* The landing of lane v: it holds a packet exactly while the packet's sender waits for an answer. */
+static bool check_landing(const audit *a, u32 v) {
+    const ws_net *n = a->n;
+    u32 landing = n->wire.lane_queue[v], holder = n->vlane[v].holder, l = n->wire.lane_link[v], mate = n->wire.medium[l];
+    if (mate != NIL && holder != NIL && n->vlane[n->wire.lane0[mate]].holder != NIL)
+        return broken(a, "links %u and %u share a cable, and both are in use", l, mate);
+    if (landing == NIL || n->queue[landing].state == QUEUE_EMPTY) return true;
+    if (holder == NIL || n->queue[holder].front != n->queue[landing].front || n->queue[holder].state != QUEUE_STREAMING)
+        return broken(a, "landing %u holds packet %u, which nobody sends", landing, n->queue[landing].front);
+    return n->vlane[v].rx == landing || broken(a, "landing %u holds a packet whose flits go to queue %u", landing, n->vlane[v].rx);
+}
+
+static bool check_pools(const audit *a) {
+    const ws_net *n = a->n;
+    if (!n->wire.pool0) return true;
+    for (u32 v = 0; v < n->size.lanes; v++)
+        if (!check_landing(a, v)) return false;
+    for (u32 q = 0; q < n->wire.source_queue0; q++)
+        if (n->queue[q].spans > 1) return broken(a, "queue %u, room for one packet, holds %u", q, n->queue[q].spans);
+    for (u32 x = 0; x < n->size.switches; x++) {
+        u32 used = 0;
+        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++)
+            used += n->wire.queue_lane[q] == NIL && n->queue[q].state != QUEUE_EMPTY;
+        if (used > (u64)n->def->pool) return broken(a, "switch %u uses %u packet buffers", x, used);
     }
     return true;
 }
@@ -334,7 +385,7 @@ static bool audit_run(audit *a) {
             return false;
     for (u32 v = 0; v < n->size.lanes; v++)
         if (!check_lane(a, v) || (n->output_room > 0 && !check_output(a, v))) return false;
-    return check_units(a) && check_backlog(a) && check_packets(a) && check_kills(a) && check_ports(a);
+    return check_units(a) && check_pools(a) && check_backlog(a) && check_packets(a) && check_kills(a) && check_ports(a);
 }
 
 bool ws_net_check(const ws_net *n, ws_error *error) {

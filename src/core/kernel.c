@@ -6,7 +6,8 @@
 static inline void signal_take(ws_net *n, u32 v) {
     ws_lane_state *lane = &n->vlane[v];
     if (n->flow != WS_FLOW_STOP_GO) {
-        if (lane->credit++ == 0 || (lane->holder == NIL && n->grant_room >= WS_GRANT_ROOM_PACKET)) lane_wake(n, v);
+        bool enough = n->grant_room >= WS_GRANT_ROOM_PACKET && lane->holder == NIL && lane->credit + 1 >= lane->need;
+        if (lane->credit++ == 0 || enough) lane_wake(n, v);
     } else if ((lane->credit ^= 1)) {
         lane_wake(n, v);
     } else if (n->wire.hot_link[n->wire.lane_link[v]].buffered) {
@@ -37,6 +38,7 @@ static void run_timers(ws_net *n) {
         for (BITS_EACH(i, word)) {
             u32 q = w * 64 + i;
             if (n->queue[q].state == QUEUE_ROUTING) queue_request(n, q);
+            else if (n->queue[q].state == QUEUE_REFUSED) pool_refused(n, q);
             else queue_start(n, q);
         }
     }
@@ -55,10 +57,11 @@ static inline void flit_accept(ws_net *n, const hot_link *link, u32 flit) {
         return;
     }
     ws_queue_state *queue = &n->queue[q];
-    queue->level++;
+    u32 count = flits_of(flit), before = queue->avail;
+    queue->level += count;
     assert(queue->level <= n->wire.queue_room[q]);
-    if (queue->spans > 1) queue->got++;
-    else if (queue->avail++ == 0 && queue->state >= QUEUE_STARTING) queue_ready(n, q);
+    if (queue->spans > 1) queue->got += count;
+    else if ((queue->avail += count, before == 0) && queue->state >= QUEUE_STARTING) queue_ready(n, q);
     else if (queue->storing) store_check(n, q);
     if (n->flow == WS_FLOW_STOP_GO && queue->level >= n->stop && !queue->told) {
         queue->told = 1;
@@ -68,9 +71,9 @@ static inline void flit_accept(ws_net *n, const hot_link *link, u32 flit) {
 
 /* A flit arrives at the host it was sent to. */
 static inline void flit_deliver(ws_net *n, u32 flit) {
-    u32 k = flit >> FLIT_PACKET_SHIFT;
-    n->class_flits[n->pk_class[k]]++;
-    n->total[WS_TOTAL_FLITS_DELIVERED]++;
+    u32 k = flit >> FLIT_PACKET_SHIFT, count = flits_of(flit);
+    n->class_flits[n->pk_class[k]] += count;
+    n->total[WS_TOTAL_FLITS_DELIVERED] += count;
     if (flit & FLIT_HEAD) n->pk_head[k] = n->now[0];
     if (flit & FLIT_TAIL) packet_deliver(n, k);
 }

@@ -25,9 +25,16 @@ void queue_next(ws_net *n, u32 q);
 void queue_shift(ws_net *n, u32 q, u32 wait); /* the same, in so many cycles */
 /* Source queue q has nothing in front any more: the next message, if any, asks in the next cycle. */
 void source_restart(ws_net *n, u32 q);
-/* Message m joins the tail of source queue s; the first message leaves it. */
+/* schedule.c: message m joins source queue s, at the end or by its priority; the first message leaves it. */
 void source_append(ws_net *n, u32 s, u32 m);
 void source_remove(ws_net *n, u32 s);
+void source_promote(ws_net *n, u32 s, u32 nth); /* the nth message of the queue (0 = the first) goes to its head, to be sent now */
+void source_sent(ws_net *n, u32 s);          /* a packet of the first message has been sent; nobody is sending now */
+void source_settle(ws_net *n, u32 s, u32 m); /* the priority of message m has changed; no packet of it is being sent */
+void sources_reorder(ws_net *n, bool was_scheduled); /* alpha, or how messages are cut, has changed; was alpha more than 0? */
+/* The priority of message m of a source queue, in millionths: lowest first; does a go before b? */
+u64 message_priority(const ws_net *n, u32 m);
+bool message_before(const ws_net *n, u32 a, u32 b);
 /* The next packet of the first message of source queue q comes into being; the tail of a packet has left source queue q. */
 void packet_cut(ws_net *n, u32 q);
 void source_next(ws_net *n, u32 q);
@@ -41,6 +48,21 @@ void store_check(ws_net *n, u32 q);
 void store_release(ws_net *n, u32 q);
 /* Whoever waits for lane v's credit may go on. */
 void lane_wake(ws_net *n, u32 v);
+
+/* pool.c */
+extern const ws_queueing queueing_pool;
+/* What a switch answers to a packet that comes to it: the order is that of WS_TOTAL_REFUSED_*. */
+enum { TAKEN, REFUSED_FULL, REFUSED_RULE, REFUSED_MESSAGE, REFUSED_DEST, REFUSED_LIMIT };
+/* Would switch x take packet k now, from its host or from another switch? *blocker: the queue whose packet stands against it; NIL: all. */
+u32 pool_answer(const ws_net *n, u32 x, u32 k, bool from_host, u32 *blocker);
+/* The packet in front of queue q has been taken by the next switch, or is on its way to its host. */
+bool pool_leaving(const ws_net *n, u32 q);
+/* The sender of queue q knows that its packet was refused. */
+void pool_refused(ws_net *n, u32 q);
+/* The host of packet k has got it into the network: as of the cycle in which its first flit left. */
+void packet_admit(ws_net *n, u32 k);
+/* Its host takes the packet in front of source queue q back: it was never cut. */
+void packet_uncut(ws_net *n, u32 q);
 
 /* notice.c */
 void run_notices(ws_net *n);
@@ -76,6 +98,8 @@ void unit_ask(ws_net *n, u32 x, u32 input); /* the head of this input waits for 
 void unit_forget(ws_net *n, u32 x, u32 input);
 void unit_wake(ws_net *n, u32 x);    /* something changed: all waiting heads are worth a new attempt */
 void unit_attempt(ws_net *n, u32 x); /* the next header is tried */
+/* Does the rule for headers from hosts (`injection`) keep the one in front of queue q from link l now? */
+bool unit_holds_back(const ws_net *n, u32 q, u32 l);
 
 /* buffer.c: one cycle of a switch with output buffers: links send from them, queues send into them. */
 void move_buffered(ws_net *n, u32 x);
@@ -139,6 +163,11 @@ static inline bool want_any(const ws_net *n, u32 l) {
     return !bits_none(n->want + link->want0, link->words);
 }
 
+/* Something changed for those who wait for the link that shares the wire of link l. */
+static inline void medium_alert(ws_net *n, u32 l) {
+    if (n->wire.medium && n->wire.medium[l] != NIL && want_any(n, n->wire.medium[l])) link_alert(n, n->wire.medium[l]);
+}
+
 /* Queue q can send a flit on link l now. A link of one lane has one sender, its holder, and needs no set: the bit of its output in
  * move_out is set whenever the holder can send, and may be set when it cannot. */
 static inline void go_set(ws_net *n, u32 q, u32 l) {
@@ -172,12 +201,16 @@ static inline void go_clear(ws_net *n, u32 q, u32 l) {
 static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
     queue->level--;
     if (n->flow != WS_FLOW_STOP_GO) {
-        if (n->flow != WS_FLOW_PACKET_CREDIT || queue->left == 1) signal_send(n, q); /* of packets: when the tail goes */
+        if (n->flow < WS_FLOW_PACKET_CREDIT || (n->flow == WS_FLOW_PACKET_CREDIT && queue->left == 1))
+            signal_send(n, q); /* of packets: when the tail goes */
     } else if (queue->told && queue->level <= n->go_at) {
         queue->told = 0;
         signal_send(n, q);
     }
 }
+
+/* How many flits a word on a wire stands for. */
+static inline u32 flits_of(u32 word) { return 1 + (word >> FLIT_MORE_SHIFT & 3); }
 
 static inline void wire_put(ws_net *n, const hot_link *link, u32 l, u32 flit) {
     u32 slot = (u32)(n->now[0] + link->flight) & (n->size.flight_slots - 1);

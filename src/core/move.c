@@ -2,8 +2,16 @@
  * otherwise one iteration of iSLIP between outputs and crossbar inputs. Runs at flit rate. */
 #include "kernel.h"
 
-/* The verb stream: one flit leaves queue q on lane v of link l. */
-__attribute__((always_inline)) static inline void queue_stream(ws_net *n, u32 q, u32 v, u32 l) {
+/* How many flits of queue q go on a link that carries several a cycle; all but one are noted in the word. */
+static u32 stream_more(ws_net *n, const ws_queue_state *queue, const hot_link *link, u32 l, u32 *flit) {
+    u32 count = queue->avail < link->rate ? queue->avail : link->rate;
+    *flit |= (count - 1) << FLIT_MORE_SHIFT;
+    n->link_flits[l] += count - 1;
+    return count;
+}
+
+/* The verb stream: one flit (or as many as the link carries in a cycle) leaves queue q on lane v of link l. Returns how many. */
+__attribute__((always_inline)) static inline u32 queue_stream(ws_net *n, u32 q, u32 v, u32 l) {
     const hot_link *link = &n->wire.hot_link[l];
     ws_queue_state *queue = &n->queue[q];
     u32 k = queue->front, flit = k << FLIT_PACKET_SHIFT | (v - link->lane0);
@@ -14,14 +22,19 @@ __attribute__((always_inline)) static inline void queue_stream(ws_net *n, u32 q,
         if (link->source) packet_enter(n, k);
         else head_leave(n, q, k);
     }
-    if (!link->source) slot_free(n, q, queue);
-    u32 left = --queue->left, avail = --queue->avail;
+    u32 count = link->rate > 1 ? stream_more(n, queue, link, l, &flit) : 1;
+    if (!link->source) {
+        slot_free(n, q, queue);
+        queue->level -= count - 1;
+    }
+    u32 left = queue->left -= count, avail = queue->avail -= count;
     i32 credit = n->vlane[v].credit -= link->take;
-    assert(avail != NIL && credit >= 0);
+    assert(avail < NIL - WS_PORTS_MAX && credit >= 0);
     wire_put(n, link, l, left == 0 ? flit | FLIT_TAIL : flit);
     if (left == 0) n->vlane[v].credit -= link->take_tail;
     if (left == 0) lane_release(n, q, v, l);
     else if (link->lanes > 1 && (avail == 0 || credit == 0)) go_clear(n, q, l);
+    return count;
 }
 
 /* Nothing to decide: the holder of the one lane sends. The bit of a link is left set after a flit, since in a stream the next one is
@@ -37,9 +50,9 @@ void move_plain(ws_net *n) {
                 bit_clear(n->move_plain, l);
                 continue;
             }
-            queue_stream(n, q, v, l);
-            if (l < switch_links) hops++;
-            else injected++;
+            u32 count = queue_stream(n, q, v, l);
+            if (l < switch_links) hops += count;
+            else injected += count;
         }
     }
     n->total[WS_TOTAL_FLIT_HOPS] += hops;

@@ -35,8 +35,10 @@
 #include "base.h"
 #include "wormscope/wormscope.h"
 
-/* A flit on a wire: which packet, which lane of the link, is it the head, is it the tail. */
-#define FLIT_LANE 0xffu
+/* A flit on a wire: which packet, which lane of the link, how many more of the packet come off the wire in the same cycle (links that
+ * carry several flits a cycle), is it (or one of them) the head, the tail. */
+#define FLIT_LANE 0x3fu
+#define FLIT_MORE_SHIFT 6
 #define FLIT_HEAD 0x100u
 #define FLIT_TAIL 0x200u
 #define FLIT_PACKET_SHIFT 10
@@ -49,7 +51,8 @@ enum {
     QUEUE_WAITING,  /* asking; its bit is in `want` of every candidate link */
     QUEUE_GRANTED,  /* holds a lane; a timer will start it */
     QUEUE_STARTING, /* holds a lane; the head flit is the next to leave */
-    QUEUE_STREAMING /* holds a lane; the head has left */
+    QUEUE_STREAMING, /* holds a lane; the head has left */
+    QUEUE_REFUSED    /* holds a lane that is closed; a timer will tell it that its packet was refused (pool.c) */
 };
 
 /* Routing state that travels in a packet's header. */
@@ -89,14 +92,15 @@ typedef struct ws_sizes {
     u32 deadline_slots, deadline_bits, notice_slots, notices;
     u32 kills; /* kills under way at once, at most */
     u32 asks, units;     /* words of the sets of waiting heads, and crossbars that have a routing unit; 0 without */
+    u32 tries, guards, skips, media; /* queues, hosts, source queues and links of a machine with pools; 0 without */
+    u32 fingers; /* of all source queues */
+    u32 crossings, output_lanes, output_links; /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
     u32 ports, port_switches, port_links,
         port_words;   /* links that end in a port, switches, all links, words of a set of queues; 0 without */
     u32 dest_credits; /* links by hosts, when a port has a queue for each destination; 0 without */
     u32 saqs, saq_ports, saq_links,
         cold_outputs;           /* set-aside queues; ports that have them, links; ports by output port; 0 without */
     u32 pairs, ordered_packets; /* host by host, and packets, when their order is checked; 0 without */
-    u32 crossings, output_lanes,
-        output_links; /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
 } ws_sizes;
 
 /* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the arrays of ws_wiring. */
@@ -106,6 +110,7 @@ typedef struct hot_link {
     u32 flight;
     u32 want0, words;   /* its request sets */
     u8 take, take_tail; /* credit used up by one flit; by a tail besides */
+    u8 rate;            /* flits a cycle */
     bool sink, source;  /* to a host; from a host */
     bool buffered;      /* its lanes have output buffers */
     bool plain;         /* one lane, from a crossbar whose inputs are private: its holder sends whenever it can */
@@ -120,9 +125,12 @@ typedef struct hot_queue {
 typedef struct ws_wiring {
     u32 *link0, *queue0, *words; /* by crossbar: first output, first input, words of its request sets */
     u32 *set0;                   /* by crossbar: first word of a set of its inputs, in a column that has one set a crossbar */
+    u64 *from_hosts;             /* such sets: inputs of a switch that come from hosts */
     bool *shared;                /* by crossbar: can two queues want the same crossbar input */
     u32 *link_from, *link_to;    /* by link: crossbars; link_to >= switches is a sink (host link_to - switches) */
     u32 *link_mate;              /* by link: the other direction of the cable, NIL if one way */
+    u32 *medium;                 /* by link: the link that shares its wire, NIL if none. NULL where all are apart */
+    u32 *pool0;                  /* by switch: the first of its packet buffers. NULL without pools */
     u32 *link_edge;              /* by link: edge of the graph */
     u8 *link_out_port, *link_in_port;
     u32 *in0, *in_link; /* the links into crossbar x, by port: in_link[in0[x] .. in0[x+1]-1] */
@@ -247,6 +255,11 @@ typedef struct ws_routing {
     bool (*prepare)(struct ws_net *n, ws_error *error); /* fills wire.dist and wire.route_table; false if it does not fit */
     u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_cand *cand);
     void (*take)(struct ws_net *n, u32 k, u32 v); /* may be NULL */
+    /* For those who look ahead (ahead.c). `next`: the link by which a packet with these header flags leaves switch s for t, s != t, if
+     * the way is fixed; moves the flags on; NULL, or NIL, if it is not. `all`: as `route`, but all that it may offer; NULL if `route`
+     * draws no lots. */
+    u32 (*next)(const struct ws_net *n, u32 s, u32 t, u32 *flags);
+    u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_cand *cand);
 } ws_routing;
 
 /* How packets wait at the inputs of a switch: a row of src/model/queueing.c, one for each WS_QUEUEING_*. The functions are called at
@@ -260,8 +273,10 @@ typedef struct ws_queueing {
     bool (*asks)(ws_net *n, u32 q);                     /* the head of queue q is in front: does it ask for its output? If not,
                                                                it has been moved elsewhere, or waits barred (queue_bar) */
     void (*granted)(ws_net *n, u32 q, u32 v);           /* queue q has been given lane v */
+    bool (*tail)(ws_net *n, u32 q, u32 v);              /* the tail of its packet leaves queue q on lane v: true if the lane is free */
     void (*left)(ws_net *n, u32 q, u32 k);              /* the tail of packet k has left queue q */
     void (*changed)(ws_net *n);                         /* parameters have changed */
+    void (*grant)(ws_net *n, u32 x);                    /* gives lanes of crossbar x to waiting heads, instead of grant.c */
     void (*hear)(ws_net *n, const ws_notice *what);     /* a notice of its kinds arrives */
     u32 (*promises)(const ws_net *n);                   /* rows of the notice table that are reserved and not yet used */
     const char *(*broken)(const ws_net *n, u32 *where); /* its conservation laws: NULL, or the one that is broken, and where */
@@ -273,7 +288,11 @@ typedef struct ws_workload {
     void (*refill)(struct ws_net *n, u32 h, u32 s);     /* a message has left source queue s for good */
     void (*restart)(struct ws_net *n, u32 h);           /* the load of host h has changed: draw its next message anew */
     u32 (*cut)(const struct ws_net *n, u32 m);          /* flits of the next packet of message m, 1 .. ms_left */
+    u32 (*packets)(const struct ws_net *n, u32 m);      /* packets into which ms_left of message m will be cut */
 } ws_workload;
+
+/* Places in a source queue that are known by the number of packets of the messages there: schedule.c. */
+#define SOURCE_FINGERS 8
 
 /* When a waiting head is given up: src/model/timeout.c. How long after asked[q] packet k, the foremost in queue q, is killed: cycles,
  * 0 = at the end of the cycle in which it asked, WAIT_FOR_EVER. */
@@ -287,7 +306,7 @@ struct ws_net {
     const ws_routing *routing;
     const ws_workload *workload;
     const ws_recovery *recovery; /* by WS_TIMEOUT_POLICY_* */
-    const ws_queueing *queueing; /* the row of the parameter queueing */
+    const ws_queueing *queueing; /* the row of the parameter queueing, never NULL */
 #define COLUMN(type, name, count, doc) type *name;
 #include "columns.def"
 #undef COLUMN
@@ -298,6 +317,7 @@ struct ws_net {
     bool one_stage;      /* a head takes its lane and the crossbar in the same cycle (router-delay 0, several lanes) */
     u8 grant_room;       /* WS_GRANT_ROOM_*; with what switching asks for */
     bool ports;        /* queueing->ports */
+    bool by_dest;        /* hosts have a source queue for each destination */
     u32 packet_room;     /* flow control packet-credit: flits that a packet may have */
     bool store;          /* a head asks only when its tail is here */
     bool unit;           /* switches have a routing unit: one header a cycle */

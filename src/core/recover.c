@@ -9,9 +9,9 @@
  *
  * A head waits for its output at the front of its queue, and then the policy's time runs. It can also be stuck elsewhere: with
  * an output but without room beyond it, or behind the rest of a worm whose own head is further on. Short worms can close a ring
- * of such heads alone, in which nobody waits for an output, so these heads have a timer too; but it runs PATIENCE times as
- * long, for as a rule the worm ahead is the one to be killed. With it every blocked worm leads to a head with a timer: no
- * deadlock lasts.
+ * of such heads alone, in which nobody waits for an output, so these heads have a timer too; but it runs timeout-patience times
+ * as long, for as a rule the worm ahead is the one to be killed. With it every blocked worm leads to a head with a timer: no
+ * deadlock lasts. With patience 0 these heads have none, as in the paper, which speaks only of heads that wait for an output.
  *
  * Invariants. Who holds the packet is decided when a reset is heard, not when it is sent: the tail may have passed it. A lane
  * that feeds a purged queue has rx = NIL until the next head comes down it. The row of a killed packet is free again when its
@@ -19,7 +19,6 @@
  * (kill_reserve), so a kill under way never lacks one; a kill for which there are no rows is tried again in the next cycle. */
 #include "kernel.h"
 
-enum { PATIENCE = 16 };
 
 /* ---- tearing down ---- */
 
@@ -83,6 +82,7 @@ static void queue_purge(ws_net *n, u32 q, u32 k) {
 /* In a queue that is not empty the worm in front may free a slot in the same cycle: of two signals only one would arrive. */
 void flit_discard(ws_net *n, u32 v, u32 flit) {
     u32 k = flit >> FLIT_PACKET_SHIFT, q = n->wire.lane_queue[v];
+    if (n->flow == WS_FLOW_NACK) return; /* of a packet that was refused: its sender still has it */
     assert(n->pk_flags[k] & PACKET_KILLED);
     n->pk_lost[k]++;
     if (n->flow != WS_FLOW_STOP_GO && (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL))) {
@@ -124,7 +124,7 @@ static void reset_take(ws_net *n, u32 v, u32 k) {
 
 /* The source queue that message m came from. */
 static u32 source_of(const ws_net *n, u32 m) {
-    u32 part = n->def->queueing == WS_QUEUEING_VOQ ? n->ms_dest[m] : n->wire.source_queues > 1 ? n->ms_class[m] : 0;
+    u32 part = n->by_dest ? n->ms_dest[m] : n->wire.source_queues > 1 ? n->ms_class[m] : 0;
     return n->ms_source[m] * n->wire.source_queues + part;
 }
 
@@ -133,6 +133,7 @@ static void sending_abort(ws_net *n, u32 q, u32 s, u32 k) {
     assert(n->source_first[s] == n->pk_message[k]);
     n->pk_lost[k] += n->queue[q].left;
     lane_reset(n, q);
+    n->queue[q].front = NIL;
     source_remove(n, s);
 }
 
@@ -148,6 +149,7 @@ static void home_take(ws_net *n, u32 k) {
     n->total[WS_TOTAL_RESETS]++;
     rows_return(n, 1);
     if (sending || !queued) source_append(n, s, m);
+    else if (n->queue[q].front == NIL || n->source_first[s] != m) source_settle(n, s, m); /* there is more of it than before */
     if (sending || n->queue[q].state == QUEUE_EMPTY) source_restart(n, q);
     n->pk_flags[k] |= PACKET_HOME;
     packet_forget(n, k);
@@ -173,10 +175,10 @@ static void deadline_set(ws_net *n, u32 q, u64 cycle) {
 /* Packet k, the foremost in queue q, will be killed as the policy in force says. */
 static void deadline_arm(ws_net *n, u32 q, u32 k) {
     u64 wait = n->recovery[n->def->timeout_policy](n, q, k);
-    bool asks = n->queue[q].state == QUEUE_WAITING;
-    u64 due = n->asked[q] + (asks ? wait : PATIENCE * wait);
+    u64 times = n->queue[q].state == QUEUE_WAITING ? 1 : (u64)n->def->timeout_patience;
+    u64 due = n->asked[q] + times * wait;
     n->deadline[q] = 0;
-    if (wait != WAIT_FOR_EVER) deadline_set(n, q, due > n->now[0] ? due : n->now[0]);
+    if (wait != WAIT_FOR_EVER && times > 0) deadline_set(n, q, due > n->now[0] ? due : n->now[0]);
 }
 
 /* The packet in queue q whose head is the foremost there, and which therefore has the timer; NIL if no head is there, or if it is
@@ -222,7 +224,8 @@ static void kill_event(ws_net *n, u32 k) {
                     .dest = n->ms_dest[m],
                     .length = n->pk_length[k],
                     .hops = (u16)(n->pk_hops[k] + 1),
-                    .traffic_class = n->pk_class[k]};
+                    .traffic_class = n->pk_class[k],
+                    .retries = n->ms_retries[m]};
 }
 
 /* Sets aside what the kill of packet k, in queue q, needs: a row of the packet table until its host knows; a row of the notice

@@ -13,6 +13,7 @@ static ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
     e->length = n->pk_length[k];
     e->hops = n->pk_hops[k];
     e->traffic_class = n->pk_class[k];
+    e->retries = n->ms_retries[m];
     return e;
 }
 
@@ -28,6 +29,7 @@ static void message_deliver(ws_net *n, u32 m, const ws_event *packet) {
     e->length = n->ms_length[m];
     e->hops = hops;
     e->traffic_class = n->ms_class[m];
+    e->retries = n->ms_retries[m];
     n->total[WS_TOTAL_MESSAGES_DELIVERED]++;
     n->ms_source[m] = NIL;
     n->message_free[n->message_top[0]++] = m;
@@ -84,15 +86,33 @@ void packet_cut(ws_net *n, u32 q) {
     n->queue[q].avail = n->queue[q].left = length;
 }
 
-void packet_enter(ws_net *n, u32 k) {
+void packet_admit(ws_net *n, u32 k) {
     u32 m = n->pk_message[k];
-    n->pk_entered[k] = n->now[0];
     n->total[WS_TOTAL_PACKETS_INJECTED]++;
     if (n->ms_entered[m] == UINT64_MAX) {
-        n->ms_entered[m] = n->now[0];
+        n->ms_entered[m] = n->pk_entered[k];
         n->total[WS_TOTAL_MESSAGES_INJECTED]++;
     }
     packet_event(n, k, WS_EVENT_PACKET_INJECTED);
+}
+
+/* Where a switch may refuse it, the packet is in the network only when the switch has taken it. */
+void packet_enter(ws_net *n, u32 k) {
+    n->pk_entered[k] = n->now[0];
+    if (n->flow != WS_FLOW_NACK) packet_admit(n, k);
+}
+
+void packet_uncut(ws_net *n, u32 q) {
+    u32 k = n->queue[q].front, m = n->pk_message[k];
+    assert(n->queue[q].left == n->pk_length[k] && n->ms_open[m] > 0);
+    n->ms_left[m] += n->pk_length[k];
+    n->ms_open[m]--;
+    n->total[WS_TOTAL_PACKETS_CREATED]--;
+    n->pk_message[k] = NIL;
+    n->packet_free[n->packet_top[0]++] = k;
+    n->queue[q].front = NIL;
+    n->queue[q].avail = n->queue[q].left = 0;
+    source_settle(n, q - n->wire.source_queue0, m); /* others may have overtaken it meanwhile */
 }
 
 void source_restart(ws_net *n, u32 q) {
@@ -102,31 +122,11 @@ void source_restart(ws_net *n, u32 q) {
     if (more) timer_set(n, q, n->now[0] + 1);
 }
 
-/* The number of waiting messages is about to change: brings its sum over time up to now. */
-static void backlog_account(ws_net *n) {
-    n->total[WS_TOTAL_BACKLOG] += n->backlog[0] * (n->now[0] - n->backlog_since[0]);
-    n->backlog_since[0] = n->now[0];
-}
-
-void source_append(ws_net *n, u32 s, u32 m) {
-    backlog_account(n);
-    n->backlog[0]++;
-    n->ms_next[m] = NIL;
-    if (n->source_count[s]++ == 0) n->source_first[s] = m;
-    else n->ms_next[n->source_last[s]] = m;
-    n->source_last[s] = m;
-}
-
-void source_remove(ws_net *n, u32 s) {
-    backlog_account(n);
-    n->backlog[0]--;
-    n->source_first[s] = n->ms_next[n->source_first[s]];
-    if (--n->source_count[s] == 0) n->source_last[s] = NIL;
-}
-
 void source_next(ws_net *n, u32 q) {
     u32 s = q - n->wire.source_queue0, m = n->source_first[s], h = n->wire.queue_xbar[q] - n->size.switches;
     n->queue[q].state = QUEUE_ROUTING; /* a message that joins now does not ask for itself */
+    n->queue[q].front = NIL;
+    source_sent(n, s);
     if (n->ms_left[m] == 0) {
         source_remove(n, s);
         n->workload->refill(n, h, s);

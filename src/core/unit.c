@@ -5,7 +5,12 @@
  * `selection` decides.
  *
  * A failed attempt costs a cycle of the unit, so it is played, not skipped. But when all waiting headers have failed since anything
- * last changed, further attempts must fail too: the unit sleeps, its pointer staying where it is, until the next change. */
+ * last changed, further attempts must fail too: the unit sleeps, its pointer staying where it is, until the next change.
+ *
+ * The paper is silent on whether a header that comes from a host takes its turn like those under way. If it does, hosts that offer more
+ * than the network can carry fill its buffers: most heads then wait in rings, which only the escape layer undoes, and what is accepted
+ * falls to that of up/down routing alone. Two known remedies need nothing but what the switch knows (`injection`): transit first; and
+ * only onto a link that is idle (as "at least one" does: Baydal, Lopez and Duato 2000). */
 #include "kernel.h"
 
 void unit_wake(ws_net *n, u32 x) {
@@ -21,7 +26,40 @@ void unit_ask(ws_net *n, u32 x, u32 input) {
 void unit_forget(ws_net *n, u32 x, u32 input) {
     bit_clear(n->ask + n->wire.set0[x], input);
     n->unit_waiting[x]--;
+    if (n->def->injection == WS_INJECTION_TRANSIT_FIRST) unit_wake(n, x); /* it may be the turn of those from hosts */
 }
+
+/* ---- headers from hosts: `injection` ---- */
+
+static bool is_from_host(const ws_net *n, u32 x, u32 q) { return bit_get(n->wire.from_hosts + n->wire.set0[x], input_of(n, q)); }
+
+/* The next input, in turn, whose header waits and does not come from a host; NIL if there is none. */
+static u32 transit_next(const ws_net *n, u32 x) {
+    u32 words = n->wire.words[x];
+    u64 transit[words];
+    for (u32 w = 0; w < words; w++) transit[w] = n->ask[n->wire.set0[x] + w] & ~n->wire.from_hosts[n->wire.set0[x] + w];
+    return bits_next_wrap(transit, words, n->unit_turn[x]);
+}
+
+static bool link_is_idle(const ws_net *n, u32 q, u32 l) {
+    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++)
+        if (!lane_is_idle(n, q, v) || !lane_has_room(n, q, v)) return false;
+    return true;
+}
+
+bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
+    u32 x = n->wire.hot_link[l].from;
+    if (n->def->injection == WS_INJECTION_IN_TURN || !is_from_host(n, x, q)) return false;
+    return n->def->injection == WS_INJECTION_TRANSIT_FIRST ? transit_next(n, x) != NIL : !is_sink(n, l) && !link_is_idle(n, q, l);
+}
+
+/* The input whose header is tried next; NIL if none waits. */
+static u32 unit_next(const ws_net *n, u32 x) {
+    u32 next = n->def->injection == WS_INJECTION_TRANSIT_FIRST ? transit_next(n, x) : NIL;
+    return next != NIL ? next : bits_next_wrap(n->ask + n->wire.set0[x], n->wire.words[x], n->unit_turn[x]);
+}
+
+/* ---- one header ---- */
 
 /* The free lanes met so far, and the one selected among them. */
 typedef struct choice {
@@ -43,6 +81,7 @@ static u32 header_choose(ws_net *n, u32 x, u32 q) {
     for (size_t c = first; c < first + n->size.cand_per_queue && n->cand_link[c] != NIL; c++) {
         u32 tier = n->cand_rule[c] & CAND_TIER, lane0 = n->wire.hot_link[n->cand_link[c]].lane0;
         if (tier > best.tier) break;
+        if (unit_holds_back(n, q, n->cand_link[c])) continue;
         u64 lanes = n->cand_lanes[c];
         for (BITS_EACH(i, lanes)) {
             if (!lane_is_idle(n, q, lane0 + i) || !lane_has_room(n, q, lane0 + i)) continue;
@@ -56,7 +95,7 @@ static u32 header_choose(ws_net *n, u32 x, u32 q) {
 }
 
 void unit_attempt(ws_net *n, u32 x) {
-    u32 q0 = n->wire.queue0[x], input = bits_next_wrap(n->ask + n->wire.set0[x], n->wire.words[x], n->unit_turn[x]);
+    u32 q0 = n->wire.queue0[x], input = unit_next(n, x);
     if (input != NIL) {
         u32 v = header_choose(n, x, q0 + input);
         n->unit_turn[x] = (u16)(q0 + input + 1 == n->wire.queue0[x + 1] ? 0 : input + 1);

@@ -114,6 +114,7 @@ void request_end(ws_net *n, u32 q) {
     u32 stride = n->size.cand_per_queue, x = n->wire.queue_xbar[q];
     for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
         want_clear(n, q, n->cand_link[(size_t)q * stride + c]);
+        medium_alert(n, n->cand_link[(size_t)q * stride + c]); /* who gave way to it need not any more */
         if (n->ports && !is_source(n, q)) port_forget(n, q, n->cand_link[(size_t)q * stride + c]);
     }
     if (has_unit(n, x)) unit_forget(n, x, input_of(n, q));
@@ -172,12 +173,15 @@ void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
     occupancy_sample(n, l, from - n->since[q]);
     if (n->ports && !link->source) port_release(n, q);
     if (n->def->multiplexing == WS_MULTIPLEXING_PACKET && has_unit(n, link->from))
-        unit_wake(n, link->from);                                 /* its crossbar input is free as well */
-    else if (want_any(n, l) && !link->buffered) link_alert(n, l); /* with an output buffer, the lane is free when that is empty */
+        unit_wake(n, link->from); /* its crossbar input is free as well */
+    else if (want_any(n, l) && !link->buffered)
+        link_alert(n, l); /* with an output buffer, the lane is free when that is empty */
+    medium_alert(n, l);
 }
 
 /* The tail has left queue q: its lane is free from the next cycle, the next packet comes to the front. */
 void lane_release(ws_net *n, u32 q, u32 v, u32 l) {
+    if (n->queueing->tail && !n->queueing->tail(n, q, v)) return;
     lane_free(n, q, v, l, n->now[0] + 1);
     if (is_source(n, q)) {
         source_next(n, q);

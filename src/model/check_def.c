@@ -6,7 +6,8 @@ i64 longest_packet(const ws_def *d) {
     i64 longest = d->length == WS_LENGTH_FIXED ? d->length_mean : 0;
     for (i64 i = 0; d->length == WS_LENGTH_MIXTURE && i < d->mixture_count; i++)
         if (d->mixture_hi[i] > longest) longest = d->mixture_hi[i];
-    bool cut = d->segment_rule == WS_SEGMENT_RULE_FIXED && d->segment > 0 && d->class_rule == WS_CLASS_RULE_NONE;
+    longest *= d->length_unit;
+    bool cut = d->segment_rule == WS_SEGMENT_RULE_FIXED && d->segment > 0 && d->class_rule != WS_CLASS_RULE_PRIORITY;
     return cut && (longest == 0 || d->segment < longest) ? d->segment : longest;
 }
 
@@ -14,7 +15,7 @@ i64 longest_packet(const ws_def *d) {
 static i64 whole_packets(const ws_def *d) {
     if (d->grant_room == WS_GRANT_ROOM_BUBBLE) return 2;
     return d->grant_room == WS_GRANT_ROOM_PACKET || d->switching != WS_SWITCHING_WORMHOLE ||
-           d->flow_control == WS_FLOW_PACKET_CREDIT;
+           d->flow_control == WS_FLOW_PACKET_CREDIT || d->flow_control == WS_FLOW_NACK;
 }
 
 static bool check_flow(const ws_def *d, ws_error *error) {
@@ -47,10 +48,35 @@ static bool check_router(const ws_def *d, ws_error *error) {
     if (d->output_buffer == 0) return true;
     if (d->crossbar != WS_CROSSBAR_FULL || d->crossbar_delay != 1 || !unit)
         return fail(error, "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header");
-    bool sure = d->flow_control != WS_FLOW_STOP_GO && d->grant_room != WS_GRANT_ROOM_NONE; /* that a head will leave the buffer */
+    bool asked = d->grant_room != WS_GRANT_ROOM_NONE || whole_packets(d) > 0;
+    bool sure = d->flow_control != WS_FLOW_STOP_GO && asked; /* that a head will leave the buffer */
     if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE && !sure)
         return fail(error, "no timer runs for a head in an output buffer, so it must have room ahead; try `set grant-room flit` "
                            "and `set flow-control credit`");
+    return true;
+}
+
+static bool check_pool(const ws_def *d, ws_error *error) {
+    bool pool = d->queueing == WS_QUEUEING_POOL;
+    if (pool != (d->flow_control == WS_FLOW_NACK))
+        return fail(error, "queueing pool and flow-control nack go together: set both, or neither");
+    if (!pool) return true;
+    if (d->vcs != 1 || d->router_unit != WS_ROUTER_UNIT_OUTPUTS || d->output_buffer > 0)
+        return fail(error, "queueing pool needs vcs 1, router-unit outputs and output-buffer 0");
+    if (d->router_delay < 1)
+        return fail(error, "queueing pool needs router-delay 1 or more: a header is not received in no time");
+    if (d->lane_delay > 0 || d->crossbar_delay > 0 || d->input_delay > 0)
+        return fail(error,
+                    "with queueing pool a header is received and routed within router-delay; lane-delay, crossbar-delay and "
+                    "input-delay must be 0");
+    if (d->switching == WS_SWITCHING_STORE_AND_FORWARD || d->grant_room != WS_GRANT_ROOM_NONE)
+        return fail(error,
+                    "queueing pool is cut-through by itself; switching store-and-forward and grant-room have no place there");
+    if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE)
+        return fail(error, "with queueing pool packets are refused, not killed; try `set timeout-policy none`");
+    if (d->inject_window < 1) return fail(error, "inject-window must be 1 or more");
+    if (d->pool < 2 || d->pool > 64 || d->pe_rate < 1 || d->pe_rate > 4)
+        return fail(error, "pool must be between 2 and 64 packets, pe-rate between 1 and 4");
     return true;
 }
 
@@ -70,6 +96,9 @@ static bool check_ports(const ws_def *d, ws_error *error) {
         return fail(error, "queueing recn-iq needs fixed ways; try `set routing source`");
     if (d->queueing != WS_QUEUEING_1Q && !fixed)
         return fail(error, "queueing voqsw and voqnet choose a queue by the way of a packet; try `set routing source`");
+    if (d->queueing == WS_QUEUEING_VOQNET && d->class_rule == WS_CLASS_RULE_PRIORITY)
+        return fail(error,
+                    "queueing voqnet has a queue for each destination at the hosts, not for each class; try `set classes none`");
     if (d->saqs < 0 || d->saqs > 64 || d->saq_detect < 1 || d->notification_delay < 1 || d->saq_idle < 1 || d->voqnet_room < 1)
         return fail(error, "saqs must be between 0 and 64; saq-detect, saq-idle, notification-delay and voqnet-room at least 1");
     if (d->saq_xon < 0 || d->saq_xon >= d->saq_xoff)
@@ -92,8 +121,20 @@ static bool check_traffic(const ws_def *d, const ws_graph *g, ws_error *error) {
     return true;
 }
 
+/* Every independent host needs another one that is no hot spot. */
+static bool check_hot(const ws_def *d, const ws_graph *g, ws_error *error) {
+    if (d->traffic != WS_TRAFFIC_HOT_SENDERS) return true;
+    if (d->hot_spots < 1 || d->hot_spots + hot_senders(d, g) + 2 > g->hosts)
+        return fail(error,
+                    "of %d hosts, %lld are hot spots and %u send to them: two at least must be left; fewer hot-spots, or a "
+                    "smaller hot-share",
+                    g->hosts, (long long)d->hot_spots, hot_senders(d, g));
+    if (d->queueing == WS_QUEUEING_VOQ) return fail(error, "queueing voq has no traffic hot-senders; try `set traffic hotspot`");
+    return true;
+}
+
 static bool check_load(const ws_def *d, ws_error *error) {
-    if (d->length_mean < 1) return fail(error, "length must be at least 1 flit");
+    if (d->length_mean < 1 || d->length_unit < 1) return fail(error, "length and length-unit must be at least 1");
     if (d->length == WS_LENGTH_MIXTURE && d->mixture_count < 1)
         return fail(error, "length mixture needs at least one LO-HI:WEIGHT");
     if (d->queueing == WS_QUEUEING_VOQ && d->topology != WS_TOPOLOGY_SWITCH)
@@ -106,9 +147,9 @@ static bool check_load(const ws_def *d, ws_error *error) {
 bool def_check(const ws_def *d, const ws_graph *g, ws_error *error) {
     if (d->vcs < 1 || d->vcs > WS_LANES_MAX || d->buffer < 1 || d->link_delay < 1)
         return fail(error, "vcs, buffer and link-delay must be at least 1 (vcs at most %d)", WS_LANES_MAX);
-    if (d->occupancy_weight < 1 || d->timeout < 0 || d->timeout_cost < 0)
-        return fail(error, "occupancy-weight must be at least 1, timeout and timeout-cost at least 0");
+    if (d->occupancy_weight < 1 || d->timeout < 0 || d->timeout_cost < 0 || d->timeout_patience < 0)
+        return fail(error, "occupancy-weight must be at least 1; timeout, timeout-cost and timeout-patience at least 0");
     if (d->output_buffer < 0 || d->output_buffer > 4096) return fail(error, "output-buffer must be between 0 and 4096");
-    return check_flow(d, error) && check_router(d, error) && check_ports(d, error) && check_traffic(d, g, error) &&
-           check_load(d, error);
+    return check_flow(d, error) && check_router(d, error) && check_pool(d, error) && check_ports(d, error) &&
+           check_traffic(d, g, error) && check_hot(d, g, error) && check_load(d, error);
 }

@@ -22,8 +22,8 @@ static u64 mixture_sum(const ws_def *d, u64 *weights) {
 }
 
 static u32 draw_exponential(const ws_def *d, u64 *rng) {
-    u64 flits = ((u128)rng_exponential_q32(rng) * (u64)d->length_mean + Q32_ONE - 1) >> 32;
-    return flits > 0 ? (u32)flits : 1;
+    u64 units = ((u128)rng_exponential_q32(rng) * (u64)d->length_mean + Q32_ONE - 1) >> 32;
+    return units > 0 ? (u32)units : 1;
 }
 
 static u32 draw_mixture(const ws_def *d, u64 *rng) {
@@ -34,10 +34,12 @@ static u32 draw_mixture(const ws_def *d, u64 *rng) {
     return (u32)d->mixture_lo[i] + rng_below(rng, (u32)(d->mixture_hi[i] - d->mixture_lo[i] + 1));
 }
 
+/* In flits: so many units of length-unit. */
 static u32 draw_length(const ws_def *d, u64 *rng) {
-    if (d->length == WS_LENGTH_EXPONENTIAL) return draw_exponential(d, rng);
-    if (d->length == WS_LENGTH_MIXTURE) return draw_mixture(d, rng);
-    return (u32)d->length_mean;
+    u32 units = d->length == WS_LENGTH_EXPONENTIAL ? draw_exponential(d, rng)
+                : d->length == WS_LENGTH_MIXTURE   ? draw_mixture(d, rng)
+                                                   : (u32)d->length_mean;
+    return units * (u32)d->length_unit;
 }
 
 /* ---- destinations: one function per WS_TRAFFIC_*; h sends ---- */
@@ -69,6 +71,15 @@ static u32 to_equal_distance(ws_net *n, u32 h, u64 *rng) {
 static u32 to_hotspot(ws_net *n, u32 h, u64 *rng) {
     u32 hot = (u32)n->def->hotspot_host;
     return rng_share(rng, (u64)n->def->hotspot_share) && hot != h ? hot : to_uniform(n, h, rng);
+}
+
+/* hot-senders: hot.c says who is what. An independent host is drawn until one comes that may be sent to; there is one (def_check). */
+static u32 to_hot_or_independent(ws_net *n, u32 h, u64 *rng) {
+    if (is_hot_sender(n, h)) return hot_spot(n->def, &n->graph, rng_below(rng, (u32)n->def->hot_spots));
+    for (;;) {
+        u32 d = to_uniform(n, h, rng);
+        if (is_independent_dest(n, d)) return d;
+    }
 }
 
 /* The host in the same place on the switch at (x, y). */
@@ -107,6 +118,37 @@ static const dest_function dests[WS_TRAFFIC_COUNT] = {
     [WS_TRAFFIC_TORNADO] = to_tornado,
     [WS_TRAFFIC_NEIGHBOUR] = to_neighbour,
     [WS_TRAFFIC_HOTSPOT] = to_hotspot,
+    [WS_TRAFFIC_HOT_SENDERS] = to_hot_or_independent,
+};
+
+/* ---- classes: one function per WS_CLASS_RULE_*, for a message of host h; `low` was drawn by high-share ---- */
+
+static u32 class_none(const ws_net *n, u32 h, u32 length, bool low) {
+    (void)n, (void)h, (void)length, (void)low;
+    return 0;
+}
+static u32 class_priority(const ws_net *n, u32 h, u32 length, bool low) {
+    (void)n, (void)h, (void)length;
+    return low;
+}
+static u32 class_source(const ws_net *n, u32 h, u32 length, bool low) {
+    (void)length, (void)low;
+    i64 own = n->host[h].traffic_class;
+    return own >= 0 ? (u32)own : !is_hot_sender(n, h);
+}
+static u32 class_length(const ws_net *n, u32 h, u32 length, bool low) {
+    (void)h, (void)low;
+    return length >= n->def->long_length * n->def->length_unit;
+}
+static u32 class_length_source(const ws_net *n, u32 h, u32 length, bool low) {
+    return 2 * class_length(n, h, length, low) + class_source(n, h, length, low);
+}
+
+typedef u32 (*class_function)(const ws_net *n, u32 h, u32 length, bool low);
+static const class_function classes[WS_CLASS_RULE_COUNT] = {
+    [WS_CLASS_RULE_NONE] = class_none,     [WS_CLASS_RULE_PRIORITY] = class_priority,
+    [WS_CLASS_RULE_LENGTH] = class_length, [WS_CLASS_RULE_LENGTH_SOURCE] = class_length_source,
+    [WS_CLASS_RULE_SOURCE] = class_source,
 };
 
 /* ---- one message ---- */
@@ -114,18 +156,26 @@ static const dest_function dests[WS_TRAFFIC_COUNT] = {
 static void create(ws_net *n, u32 h, u64 created) {
     u64 *rng = n->traffic_rng + h;
     const ws_host_def *own = n->host + h;
-    u32 traffic_class = 0;
+    bool low = false;
     if (n->def->class_rule == WS_CLASS_RULE_PRIORITY)
-        traffic_class = own->traffic_class >= 0 ? (u32)own->traffic_class : !rng_share(rng, (u64)n->def->high_share);
+        low = own->traffic_class >= 0 ? own->traffic_class > 0 : !rng_share(rng, (u64)n->def->high_share);
     u32 dest = own->dest >= 0 ? (u32)own->dest : dests[n->def->traffic](n, h, rng);
     u32 length = draw_length(n->def, rng);
-    u32 s = n->def->queueing == WS_QUEUEING_VOQ ? dest : traffic_class;
+    u32 traffic_class = classes[n->def->class_rule](n, h, length, low);
+    u32 s = n->by_dest ? dest : n->wire.source_queues > 1 ? traffic_class : 0;
     message_create(n, h, h * n->wire.source_queues + s, dest, length, traffic_class, created);
 }
 
 /* ---- arrivals ---- */
 
-static u64 load_of(const ws_net *n, u32 h) { return (u64)(n->host[h].load >= 0 ? n->host[h].load : n->def->load); }
+/* What a host offers; of one that sends to hot spots, only whether it is 0 matters. */
+static u64 load_of(const ws_net *n, u32 h) {
+    if (n->host[h].load >= 0) return (u64)n->host[h].load;
+    return (u64)(is_hot_sender(n, h) ? n->def->hot_traffic : n->def->load);
+}
+
+/* Closed loop? */
+static bool is_saturated(const ws_net *n, u32 h) { return n->def->arrivals == WS_ARRIVALS_SATURATED || is_hot_sender(n, h); }
 
 /* Mean gap between two messages of host h, in cycles x 2^FRACTION; 0 = it sends nothing. */
 static u64 mean_gap(const ws_net *n, u32 h) {
@@ -133,7 +183,7 @@ static u64 mean_gap(const ws_net *n, u32 h) {
     u64 load = load_of(n, h), weights = 1;
     if (load == 0) return 0;
     u64 twice = d->length == WS_LENGTH_MIXTURE ? mixture_sum(d, &weights) : 2 * (u64)d->length_mean;
-    return (u64)(((u128)twice * WS_MILLION << FRACTION) / ((u128)2 * weights * load));
+    return (u64)(((u128)twice * (u64)d->length_unit * WS_MILLION << FRACTION) / ((u128)2 * weights * load));
 }
 
 /* -ln(1 - p) * 2^32 where a message comes with probability p = 1 / mean gap in each cycle; UINT64_MAX when it is certain. */
@@ -180,7 +230,7 @@ static void top_up(ws_net *n, u32 h) {
 
 static void load_arrive(ws_net *n, u32 h) {
     bit_clear(arrival_slot(n, n->now[0]), h);
-    if (n->def->arrivals == WS_ARRIVALS_SATURATED) {
+    if (is_saturated(n, h)) {
         top_up(n, h);
         return;
     }
@@ -193,7 +243,7 @@ static void load_arrive(ws_net *n, u32 h) {
 
 static void load_refill(ws_net *n, u32 h, u32 s) {
     (void)s;
-    if (n->def->arrivals == WS_ARRIVALS_SATURATED) top_up(n, h);
+    if (is_saturated(n, h)) top_up(n, h);
 }
 
 /* Gaps without memory are simply drawn anew; constant ones begin at a random phase. */
@@ -204,10 +254,11 @@ static void load_restart(ws_net *n, u32 h) {
         n->arrival[h] = UINT64_MAX;
         return;
     }
-    if (n->def->arrivals == WS_ARRIVALS_SATURATED) n->arrival[h] = now;
+    if (is_saturated(n, h)) n->arrival[h] = now;
     else if (n->def->arrivals == WS_ARRIVALS_CONSTANT) n->arrival[h] = now + (u64)((u128)rng_next(rng) * mean >> 64);
     else n->arrival[h] = now + draw_gap(n, h, rng) - (n->def->arrivals == WS_ARRIVALS_BERNOULLI ? 1u << FRACTION : 0);
     schedule(n, h, n->now[0]);
 }
 
-const ws_workload ws_load = {.arrive = load_arrive, .refill = load_refill, .restart = load_restart, .cut = segment_cut};
+const ws_workload ws_load = {
+    .arrive = load_arrive, .refill = load_refill, .restart = load_restart, .cut = segment_cut, .packets = segment_packets};

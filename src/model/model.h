@@ -13,6 +13,7 @@ __attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *for
 extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
 extern const ws_routing route_dor, route_dor_no_dateline, route_updown, route_minimal_random;
 extern const ws_routing route_minimal_adaptive, route_west_first, route_north_last, route_negative_first, route_duato_escape;
+extern const ws_routing route_first;
 extern const ws_routing route_ud, route_ma, route_fa, route_source;
 extern const ws_queueing *const ws_queueings[WS_QUEUEING_COUNT]; /* by WS_QUEUEING_* */
 extern const ws_queueing queueing_recn_iq;
@@ -42,7 +43,15 @@ bool irregular_build(const ws_def *def, ws_graph *g, ws_error *error);
 bool bmin_build(const ws_def *def, ws_graph *g, ws_error *error);
 /* Its stages, of N hosts: log4 N; 0 if N is no power of four. */
 u32 bmin_stages(u32 hosts);
+/* Traffic hot-senders: the i-th hot spot, a host; how many hosts send only to hot spots; is h one of them; may an independent host send
+ * to h? With other traffic nobody is a hot sender. */
+u32 hot_spot(const ws_def *d, const ws_graph *g, u32 i);
+u32 hot_senders(const ws_def *d, const ws_graph *g);
+bool is_hot_sender(const ws_net *n, u32 h);
+bool is_independent_dest(const ws_net *n, u32 h);
+/* Flits of the next packet of message m; packets that are left of it. */
 u32 segment_cut(const ws_net *n, u32 m);
+u32 segment_packets(const ws_net *n, u32 m);
 /* Flits of the longest packet that can be cut; 0 = there is no bound. */
 i64 longest_packet(const ws_def *d);
 /* Is the definition possible for this graph? All rules that do not need the wiring. */

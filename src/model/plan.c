@@ -16,7 +16,8 @@ enum {
     NOTICES_PER_PORT = 16,
     SAQS_LEAST = 8,
     MESSAGES_LEAST = 8192,
-    MESSAGES_PER_HOST = 64
+    MESSAGES_PER_HOST = 64,
+    POOL_TIMERS = 2 * 160 + 2 /* the longest wait after a refusal */
 };
 
 static void *zeros(size_t count, size_t size) { return calloc(count ? count : 1, size); }
@@ -188,10 +189,26 @@ static void wire_switch_queues(ws_net *n, const ws_def *d, u32 x, u32 *q, u32 *x
         }
         if (lanes_of(n, l) > 1 && !full) w->shared[x] = true;
         for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) {
-            queue_place(n, (*q)++, x, *xin, v, (u32)d->buffer, (u32)d->buffer);
+            queue_place(n, (*q)++, x, *xin, v, (u32)d->buffer, w->pool0 ? 1 : (u32)d->buffer); /* a landing holds one packet */
             if (full || v + 1 == w->lane0[l + 1]) ++*xin;
         }
     }
+    if (!w->pool0) return;
+    w->pool0[x] = *q;
+    for (i64 i = 0; i < d->pool; i++) queue_place(n, (*q)++, x, (*xin)++, NIL, (u32)d->buffer, 1);
+}
+
+/* Which links share a wire, and where the buffers of the pools are: of machines that have them. */
+static bool wire_pools(ws_net *n, const ws_def *d) {
+    ws_wiring *w = &n->wire;
+    if (d->queueing != WS_QUEUEING_POOL) return true;
+    w->pool0 = zeros(n->size.switches, sizeof(u32)), w->medium = zeros(n->size.links, sizeof(u32));
+    if (!w->pool0 || !w->medium) return false;
+    for (u32 l = 0; l < n->size.links; l++) {
+        bool host = w->link_from[l] >= n->size.switches || is_sink(n, l);
+        w->medium[l] = host && d->pe_duplex == WS_DUPLEX_FULL ? NIL : w->link_mate[l];
+    }
+    return true;
 }
 
 /* Credits of a lane when all is free. */
@@ -203,12 +220,13 @@ static u32 port_slots(const ws_net *n, const ws_def *d) {
 static bool wire_lanes(ws_net *n, const ws_def *d) {
     ws_wiring *w = &n->wire;
     ws_sizes *z = &n->size;
-    w->source_queues = d->queueing == WS_QUEUEING_VOQ ? z->hosts : d->class_rule == WS_CLASS_RULE_PRIORITY ? 2 : 1;
+    w->source_queues = n->by_dest ? z->hosts : d->class_rule == WS_CLASS_RULE_PRIORITY ? 2 : 1;
     u32 queues = z->sources = w->source_queues * z->hosts;
     for (u32 l = 0; l < z->links; l++) {
         w->lane0[l + 1] = w->lane0[l] + lanes_on(n, d, l);
         if (!is_sink(n, l)) queues += n->ports ? n->queueing->queues(n, d, l) : lanes_of(n, l), z->ports += n->ports;
     }
+    if (w->pool0) queues += z->switches * (u32)d->pool;
     z->lanes = w->lane0[z->links];
     z->queues = queues;
     w->lane_link = zeros(z->lanes, sizeof(u32)), w->lane_queue = zeros(z->lanes, sizeof(u32)), w->lane_take = zeros(z->lanes, 1);
@@ -228,7 +246,7 @@ static bool wire_lanes(ws_net *n, const ws_def *d) {
     for (u32 l = 0; l < z->links; l++)
         for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) {
             w->lane_link[v] = l;
-            w->lane_take[v] = d->flow_control != WS_FLOW_STOP_GO && !is_sink(n, l);
+            w->lane_take[v] = d->flow_control != WS_FLOW_STOP_GO && d->flow_control != WS_FLOW_NACK && !is_sink(n, l);
             w->lane_slots[v] = !w->lane_take[v] ? 1 : port_slots(n, d);
         }
     u32 q = 0, xin = 0;
@@ -278,7 +296,8 @@ static bool wire_near(ws_net *n) {
 static bool wire_hot(ws_net *n) {
     ws_wiring *w = &n->wire;
     w->hot_link = zeros(n->size.links, sizeof *w->hot_link), w->hot_queue = zeros(n->size.queues, sizeof *w->hot_queue);
-    if (!w->hot_link || !w->hot_queue) return false;
+    w->from_hosts = zeros(w->set0[n->size.xbars], sizeof(u64));
+    if (!w->hot_link || !w->hot_queue || !w->from_hosts) return false;
     for (u32 l = 0; l < n->size.links; l++) {
         u32 x = w->link_from[l];
         w->hot_link[l] = (hot_link){.from = x,
@@ -286,6 +305,7 @@ static bool wire_hot(ws_net *n) {
                                     .lane0 = w->lane0[l],
                                     .lanes = lanes_of(n, l),
                                     .flight = w->flight[l],
+                                    .rate = w->pool0 && (is_sink(n, l) || x >= n->size.switches) ? (u8)n->def->pe_rate : 1,
                                     .want0 = w->want0[l],
                                     .words = w->words[x],
                                     .take = w->lane_take[w->lane0[l]] && !n->packet_room,
@@ -296,6 +316,7 @@ static bool wire_hot(ws_net *n) {
     }
     for (u32 q = 0; q < n->size.queues; q++) {
         u32 x = w->queue_xbar[q], v = w->queue_lane[q];
+        if (v != NIL && w->link_from[w->lane_link[v]] >= n->size.switches) bit_set(w->from_hosts + w->set0[x], q - w->queue0[x]);
         w->hot_queue[q] = (hot_queue){
             .xbar = x, .input = q - w->queue0[x], .up_lane = v, .up_delay = v == NIL ? 0 : w->signal_delay[w->lane_link[v]]};
     }
@@ -318,12 +339,12 @@ static void sizes_of_ports(ws_net *n) {
 static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     ws_sizes *z = &n->size;
     u64 packets = z->sources + 8;
-    for (u32 q = 0; !n->ports && q < n->wire.source_queue0; q++) packets += n->wire.queue_room[q];
+    bool pools = n->wire.pool0 != NULL; /* of which every packet has one buffer at least, or its host has it */
+    for (u32 q = 0; !pools && !n->ports && q < n->wire.source_queue0; q++) packets += n->wire.queue_room[q];
     for (u32 v = 0; n->ports && v < z->lanes; v++) packets += n->wire.lane_slots[v];
-    for (u32 l = 0; l < z->links; l++) packets += n->wire.flight[l];
-    packets += (u64)z->lanes * n->output_room;
-    u64 kills = packets < z->queues + KILLS_LEAST ? packets : z->queues + KILLS_LEAST;
-    if (n->ports) kills = 0;
+    for (u32 l = 0; !pools && l < z->links; l++) packets += n->wire.flight[l];
+    packets += pools ? (u64)z->switches * (u64)d->pool : (u64)z->lanes * n->output_room;
+    u64 kills = pools || n->ports ? 0 : packets < z->queues + KILLS_LEAST ? packets : z->queues + KILLS_LEAST;
     packets += kills; /* a killed packet keeps its row until its host knows, though nothing of it is left in the network */
     if (packets >= PACKETS_MAX)
         return fail(error, "the buffers could hold %llu packets; at most %u are possible: a smaller network, or smaller buffers",
@@ -334,6 +355,8 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
         packets + 2 * (u64)z->sources; /* all that a saturated network can hold: a refused message would end the saturation */
     if (!d->message_capacity && d->arrivals == WS_ARRIVALS_SATURATED && messages < full) messages = full;
     u32 timers = (u32)(d->router_delay + d->lane_delay) + 2;
+    if (pools && timers < POOL_TIMERS) timers = POOL_TIMERS;
+    if (pools && timers < (u32)d->buffer) timers = (u32)d->buffer;
     z->packets = (u32)packets, z->messages = (u32)messages;
     z->one = 1, z->totals = WS_TOTAL_COUNT, z->classes = WS_CLASSES_MAX;
     z->xbar_words = bits_words(z->xbars), z->link_words = bits_words(z->links), z->lane_words = bits_words(z->lanes);
@@ -347,12 +370,14 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     z->arrival_bits = z->arrival_slots * z->host_words;
     z->deadline_slots = DEADLINE_SLOTS, z->deadline_bits = DEADLINE_SLOTS * z->queue_words;
     z->notice_slots = NOTICE_SLOTS;
+    z->fingers = z->sources * SOURCE_FINGERS;
     z->kills = (u32)kills;
     z->notices = NOTICES_PER_KILL * z->kills;
     if (n->ports) sizes_of_ports(n);
     z->asks = n->unit ? n->wire.set0[z->switches] : 0, z->units = n->unit ? z->switches : 0;
     z->crossings = n->output_room ? n->wire.set0[z->switches] : 0;
     z->output_lanes = n->output_room ? z->lanes : 0, z->output_links = n->output_room ? z->links : 0;
+    z->tries = pools ? z->queues : 0, z->guards = pools ? z->hosts : 0, z->skips = pools ? z->sources : 0, z->media = pools ? z->links : 0;
     z->cand_per_queue = n->routing->cands;
     z->candidates = z->queues * z->cand_per_queue;
     return true;
@@ -360,9 +385,21 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
 
 /* ---- the first state ---- */
 
-static void state_init(ws_net *n, const ws_def *d, const ws_host_def *hosts) {
+/* Goes on with the clock and the counters of another network, which is given up. Kills under way there have come to an end. */
+static void clock_carry(ws_net *n, const ws_net *before) {
+    u64 *total = n->total;
+    n->now[0] = n->backlog_since[0] = before->now[0];
+    memcpy(total, before->total, n->size.totals * sizeof *total);
+    total[WS_TOTAL_BACKLOG] = ws_net_backlog(before);
+    total[WS_TOTAL_RESETS] = total[WS_TOTAL_KILLS];
+    total[WS_TOTAL_MESSAGES_DROPPED] = total[WS_TOTAL_MESSAGES_CREATED] - total[WS_TOTAL_MESSAGES_DELIVERED];
+    total[WS_TOTAL_FLITS_DROPPED] = total[WS_TOTAL_FLITS_CREATED] - total[WS_TOTAL_FLITS_DELIVERED];
+}
+
+static void state_init(ws_net *n, const ws_net *before, const ws_def *d, const ws_host_def *hosts) {
     const ws_sizes *z = &n->size;
     *n->def = *d;
+    if (before) clock_carry(n, before);
     for (u32 v = 0; v < z->lanes; v++) {
         n->vlane[v].holder = NIL;
         n->vlane[v].rx = n->wire.lane_queue[v];
@@ -384,7 +421,7 @@ static void state_init(ws_net *n, const ws_def *d, const ws_host_def *hosts) {
     for (u32 x = 0; x < z->xbars; x++) n->xbar_rng[x] = mix64(~seed - x);
     for (u32 i = 0; i < z->dest_credits; i++) n->dest_credit[i] = (u16)d->voqnet_room;
     for (u32 l = 0; l < z->saq_links; l++) n->sender[l] = NIL;
-    for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)d->length_mean << 16;
+    for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)(d->length_mean * d->length_unit) << 16;
     net_derive(n);
     for (u32 h = 0; h < z->hosts; h++) n->workload->restart(n, h);
 }
@@ -422,6 +459,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     n->recovery = ws_recoveries;
     n->queueing = ws_queueings[def->queueing];
     n->ports = n->queueing->ports;
+    n->by_dest = def->queueing == WS_QUEUEING_VOQ || def->queueing == WS_QUEUEING_VOQNET;
     if (def->queueing == WS_QUEUEING_RECN_IQ) n->wire.saqs = (u32)def->saqs > SAQS_LEAST ? (u32)def->saqs : SAQS_LEAST;
     n->flow = (u8)def->flow_control;
     n->packet_room = def->flow_control == WS_FLOW_PACKET_CREDIT ? (u32)longest_packet(def) : 0;
@@ -434,7 +472,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     if (good && !wire_links(n, def, ends, count)) good = fail(error, "out of memory for %u links", count);
     free(ends);
     if (!good) return false;
-    if (!wire_in_links(n) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n))
+    if (!wire_in_links(n) || !wire_pools(n, def) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n))
         return fail(error, "out of memory for %u links", count);
     if (!n->routing->prepare(n, error) || !marks_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
     bool shared = false;
@@ -449,7 +487,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     return sizes_finish(n, def, error);
 }
 
-static bool net_start(ws_net *n, const ws_def *def, const ws_host_def *hosts, ws_error *error) {
+static bool net_start(ws_net *n, const ws_net *before, const ws_def *def, const ws_host_def *hosts, ws_error *error) {
     u8 *block = aligned_alloc(64, net_layout(n, NULL));
     /* in one cycle a host creates a burst, tops up, injects, and takes one packet and its message */
     n->event_step =
@@ -463,11 +501,11 @@ static bool net_start(ws_net *n, const ws_def *def, const ws_host_def *hosts, ws
     }
     memset(block, 0, n->block_size);
     net_layout(n, block);
-    state_init(n, def, hosts);
+    state_init(n, before, def, hosts);
     return true;
 }
 
-ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error) {
+ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error) {
     ws_def copy = *def;
     if (!def_check(def, graph, error)) return NULL;
     ws_net *n = zeros(1, sizeof *n);
@@ -477,39 +515,32 @@ ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def
         ws_net_free(n);
         return NULL;
     }
-    if (!net_plan(n, &copy, hosts, error) || !net_start(n, &copy, hosts, error)) {
+    if (!net_plan(n, &copy, hosts, error) || !net_start(n, before, &copy, hosts, error)) {
         ws_net_free(n);
         return NULL;
     }
     return n;
 }
 
+ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error) {
+    return ws_net_rebuild(NULL, def, graph, hosts, error);
+}
+
 void ws_net_free(ws_net *n) {
     if (!n) return;
     ws_wiring *w = &n->wire;
-    void *parts[] = {w->link0,        w->queue0,
-                     w->words,        w->set0,
-                     w->shared,       w->link_from,
-                     w->link_to,      w->link_mate,
-                     w->link_edge,    w->link_out_port,
-                     w->link_in_port, w->link_wraps,
-                     w->link_delay,   w->flight,
-                     w->signal_delay, w->lane0,
-                     w->want0,        w->lane_link,
-                     w->lane_queue,   w->lane_take,
-                     w->lane_slots,   w->queue_xbar,
-                     w->queue_xin,    w->queue_lane,
-                     w->queue_room,   w->ring0,
-                     w->ring_mask,    w->port_link,
-                     w->host_switch,  w->inject_link,
-                     w->eject_link,   w->in0,
-                     w->in_link,      w->source_lanes,
-                     w->dist,         w->minimal,
-                     w->near_count,   w->near_host,
-                     w->route_table,  w->hot_link,
-                     w->hot_queue,    w->turns,
-                     w->xin_queue0,   n->block,
-                     n->events,       n};
+    void *parts[] = {w->link0,       w->queue0,        w->words,        w->set0,
+                     w->shared,      w->link_from,     w->link_to,      w->link_mate,
+                     w->link_edge,   w->link_out_port, w->link_in_port, w->link_wraps,
+                     w->link_delay,  w->flight,        w->signal_delay, w->lane0,
+                     w->want0,       w->lane_link,     w->lane_queue,   w->lane_take,
+                     w->lane_slots,  w->queue_xbar,    w->queue_xin,    w->queue_lane,
+                     w->queue_room,  w->ring0,         w->ring_mask,    w->port_link,
+                     w->host_switch, w->inject_link,   w->eject_link,   w->in0,
+                     w->in_link,     w->source_lanes,  w->dist,         w->minimal,
+                     w->near_count,  w->near_host,     w->route_table,  w->hot_link,
+                     w->hot_queue,   w->from_hosts,    w->medium,       w->pool0,         w->turns,         w->xin_queue0,   n->block,
+                     n->events,      n};
     ws_graph_free(&n->graph);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
 }
@@ -523,7 +554,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.arbiter = want->arbiter, d.switch_priority = want->switch_priority;
     d.route_choice = want->route_choice;
     d.switching = want->switching, d.grant_room = want->grant_room;
-    d.multiplexing = want->multiplexing, d.selection = want->selection;
+    d.multiplexing = want->multiplexing, d.selection = want->selection, d.injection = want->injection;
     d.load = want->load, d.traffic = want->traffic;
     d.hotspot_host = want->hotspot_host, d.hotspot_share = want->hotspot_share;
     d.length = want->length, d.length_mean = want->length_mean, d.mixture_count = want->mixture_count;
@@ -531,10 +562,18 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     memcpy(d.mixture_hi, want->mixture_hi, sizeof d.mixture_hi);
     memcpy(d.mixture_weight, want->mixture_weight, sizeof d.mixture_weight);
     d.timeout_policy = want->timeout_policy, d.timeout = want->timeout, d.timeout_cost = want->timeout_cost;
-    d.occupancy_weight = want->occupancy_weight, d.waiting_count = want->waiting_count;
+    d.timeout_patience = want->timeout_patience, d.occupancy_weight = want->occupancy_weight,
+    d.waiting_count = want->waiting_count;
+    d.backpressure = want->backpressure, d.deadlock_rule = want->deadlock_rule;
+    d.buffer_limit = want->buffer_limit, d.buffer_limit_dest = want->buffer_limit_dest;
+    d.buffer_limit_transit = want->buffer_limit_transit, d.eject_priority = want->eject_priority;
+    d.inject_window = want->inject_window, d.starvation_guard = want->starvation_guard, d.nack_delay = want->nack_delay, d.retry_delay = want->retry_delay;
     d.saqs = want->saqs, d.saq_detect = want->saq_detect, d.saq_xoff = want->saq_xoff, d.saq_xon = want->saq_xon;
     d.saq_idle = want->saq_idle, d.notification_delay = want->notification_delay;
     d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
+    d.hot_spots = want->hot_spots, d.hot_share = want->hot_share, d.hot_traffic = want->hot_traffic;
+    d.long_length = want->long_length;
+    d.length_unit = want->length_unit, d.alpha = want->alpha;
     return d;
 }
 
@@ -545,7 +584,8 @@ static void rules_change(ws_net *n, const ws_def *old) {
     if (n->queueing->changed) n->queueing->changed(n);
     for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
     for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
-    if (n->def->switching == old->switching && n->def->grant_room == old->grant_room && n->def->multiplexing == old->multiplexing)
+    if (!n->wire.pool0 && n->def->switching == old->switching && n->def->grant_room == old->grant_room &&
+        n->def->multiplexing == old->multiplexing && n->def->injection == old->injection)
         return;
     for (u32 l = 0; l < n->size.links; l++)
         if (!bits_none(n->want + n->wire.want0[l], n->wire.words[n->wire.link_from[l]])) link_alert(n, l);
@@ -563,19 +603,23 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
         return fail(error, "this network was built with room for %u set-aside queues a port; set saqs before cycle 0",
                     n->wire.saqs);
     if ((d.grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
-        return fail(error, "grant-room bubble is fixed by the build of the network; set it before cycle 0");
+        return fail(error, "grant-room bubble is fixed by the build, also to leave it; write rebuild grant-room=VALUE");
     if (d.traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
-        return fail(error, "traffic equal-distance needs its table from the build; set it before cycle 0");
+        return fail(error, "traffic equal-distance needs a table from the build; write rebuild traffic=equal-distance");
     *n->def = d;
     rules_change(n, &old);
-    bool length = d.length != old.length || d.length_mean != old.length_mean || d.mixture_count != old.mixture_count ||
+    bool length = d.length != old.length || d.length_unit != old.length_unit || d.length_mean != old.length_mean || d.mixture_count != old.mixture_count ||
                   memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
                   memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
                   memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
-    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost)
+    bool hot = (d.traffic == WS_TRAFFIC_HOT_SENDERS || old.traffic == WS_TRAFFIC_HOT_SENDERS) &&
+               (d.traffic != old.traffic || d.hot_spots != old.hot_spots || d.hot_share != old.hot_share || d.hot_traffic != old.hot_traffic);
+    if (d.alpha != old.alpha || d.segment_rule != old.segment_rule || d.segment != old.segment) sources_reorder(n, old.alpha > 0);
+    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost ||
+        d.timeout_patience != old.timeout_patience)
         deadlines_rearm(n);
     for (u32 h = 0; h < n->size.hosts; h++)
-        if (length || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);
+        if (length || hot || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);
     return true;
 }
 

@@ -66,6 +66,11 @@ u32 dor_link(const ws_net *n, u32 s, u32 t, u32 flags, bool *crosses) {
     return dir_link(n, s, next.dim * 2 + !next.positive);
 }
 
+static u32 dor_next(const ws_net *n, u32 s, u32 t, u32 *flags) {
+    bool crosses;
+    return dor_link(n, s, t, *flags, &crosses);
+}
+
 static u32 dor_route(ws_net *n, u32 q, u32 k, ws_cand *cand) { return dor(n, q, k, cand, true); }
 static u32 dor_free_route(ws_net *n, u32 q, u32 k, ws_cand *cand) { return dor(n, q, k, cand, false); }
 
@@ -99,6 +104,8 @@ static bool dor_dateline_prepare(ws_net *n, ws_error *error) {
 }
 
 const ws_routing route_dor = {
-    .cands = 1, .deadlock_free = true, .minimal = true, .prepare = dor_dateline_prepare, .route = dor_route, .take = dor_take};
+    .cands = 1, .deadlock_free = true, .minimal = true, .prepare = dor_dateline_prepare, .route = dor_route, .take = dor_take,
+    .next = dor_next};
 const ws_routing route_dor_no_dateline = {
-    .cands = 1, .deadlock_free = false, .minimal = true, .prepare = dor_prepare, .route = dor_free_route, .take = dor_take};
+    .cands = 1, .deadlock_free = false, .minimal = true, .prepare = dor_prepare, .route = dor_free_route, .take = dor_take,
+    .next = dor_next};

@@ -69,6 +69,36 @@ static u32 table_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
     return 0;
 }
 
+/* The legal steps from switch s in `phase`, by port; at most `most` of them. Returns how many. */
+static u32 steps(const ws_net *n, u32 s, u32 t, u32 phase, u32 *link, u32 most) {
+    const table *r = n->wire.route_table;
+    u32 count = 0;
+    for (u32 l = n->wire.link0[s]; l < n->wire.link0[s + 1] && count < most; l++) {
+        if (is_sink(n, l)) continue;
+        u32 next = phase_after(r, n, l, phase);
+        if (next != NIL && r->togo[at(r, next, n->wire.link_to[l], t)] + 1 == r->togo[at(r, phase, s, t)]) link[count++] = l;
+    }
+    return count;
+}
+
+static u32 table_all(const ws_net *n, u32 q, u32 k, ws_cand *cand) {
+    const table *r = n->wire.route_table;
+    u32 s = n->wire.queue_xbar[q], t = dest_switch(n, k), link[WS_CANDS_MAX];
+    if (s == t) return eject_cand(n, k, cand);
+    bool random = !r->depth || n->def->route_choice == WS_ROUTE_CHOICE_RANDOM;
+    u32 count = steps(n, s, t, r->depth && (n->pk_flags[k] & PACKET_DOWN) ? 1 : 0, link, random ? WS_CANDS_MAX : 1);
+    for (u32 c = 0; c < count; c++) cand[c] = (ws_cand){link[c], all_lanes(n, link[c]), 0};
+    return count;
+}
+
+static u32 updown_next(const ws_net *n, u32 s, u32 t, u32 *flags) {
+    const table *r = n->wire.route_table;
+    u32 link;
+    if (n->def->route_choice == WS_ROUTE_CHOICE_RANDOM || steps(n, s, t, *flags & PACKET_DOWN ? 1 : 0, &link, 1) == 0) return NIL;
+    if (!goes_up(r, n->wire.link_from[link], n->wire.link_to[link])) *flags |= PACKET_DOWN;
+    return link;
+}
+
 static void updown_take(ws_net *n, u32 k, u32 v) {
     const table *r = n->wire.route_table;
     u32 l = n->wire.lane_link[v];
@@ -97,6 +127,8 @@ bool updown_prepare(ws_net *n, ws_error *error) {
 static bool minimal_prepare(ws_net *n, ws_error *error) { return table_prepare(n, 1, error); }
 
 const ws_routing route_updown = {
-    .cands = 1, .deadlock_free = true, .minimal = false, .prepare = updown_prepare, .route = table_route, .take = updown_take};
+    .cands = 1, .deadlock_free = true, .minimal = false, .prepare = updown_prepare, .route = table_route, .take = updown_take,
+    .next = updown_next, .all = table_all};
 const ws_routing route_minimal_random = {
-    .cands = 1, .deadlock_free = false, .minimal = true, .prepare = minimal_prepare, .route = table_route};
+    .cands = 1, .deadlock_free = false, .minimal = true, .prepare = minimal_prepare, .route = table_route,
+    .all = table_all};

@@ -28,10 +28,21 @@ static const cut_function cuts[WS_SEGMENT_RULE_COUNT] = {
     [WS_SEGMENT_RULE_ADAPTIVE] = cut_adaptive,
 };
 
-u32 segment_cut(const ws_net *n, u32 m) {
+/* Flits of all packets of message m but the last. */
+static u32 packet_most(const ws_net *n, u32 m) {
     bool spared = n->def->class_rule == WS_CLASS_RULE_PRIORITY && n->ms_class[m] == 0;
     u32 most = spared ? 0 : cuts[n->def->segment_rule](n, m);
-    u32 length = most == 0 || most > n->ms_left[m] ? n->ms_left[m] : most;
-    return n->packet_room > 0 && length > n->packet_room ? n->packet_room
-                                                         : length; /* made under another rule: it must fit all the same */
+    if (most == 0) most = UINT32_MAX;
+    return n->packet_room > 0 && most > n->packet_room ? n->packet_room
+                                                       : most; /* made under another rule: it must fit all the same */
+}
+
+u32 segment_cut(const ws_net *n, u32 m) {
+    u32 most = packet_most(n, m);
+    return n->ms_left[m] < most ? n->ms_left[m] : most;
+}
+
+u32 segment_packets(const ws_net *n, u32 m) {
+    u32 left = n->ms_left[m], most = packet_most(n, m);
+    return left / most + (left % most != 0);
 }

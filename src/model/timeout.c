@@ -56,23 +56,30 @@ static u64 wait_fixed(const ws_net *n, u32 q, u32 k) {
     return (u64)n->def->timeout;
 }
 
-/* C_T < C_W at link l? Both times 4 tau 10^6 2^16. */
-static bool reset_is_cheaper(const ws_net *n, u32 k, u32 l) {
-    worm w = worm_of(n, k);
+/* C_T and C_W, both times 4 tau 10^6 2^16. */
+static u128 reset_cost(const ws_net *n, worm w) { return (u128)reset_cost4(w) * (u64)n->def->timeout_cost << 16; }
+
+static u128 wait_cost(const ws_net *n, worm w, u32 l) {
     u64 worms = held_count(n, l) + want_count(n, l) - (n->def->waiting_count == WS_WAITING_COUNT_OTHERS);
-    u128 reset = (u128)reset_cost4(w) * (u64)n->def->timeout_cost << 16;
-    u128 wait = (u128)n->occupancy[l] * worms * spread(w) * 4 * WS_MILLION;
-    return reset < wait;
+    return (u128)n->occupancy[l] * worms * spread(w) * 4 * WS_MILLION;
 }
 
 /* A head that may take one of several links waits for the one that promises most. */
-static u64 wait_itow(const ws_net *n, u32 q, u32 k) {
+static u128 least_wait_cost(const ws_net *n, u32 q, worm w) {
     u32 stride = n->size.cand_per_queue;
-    bool kill = has_asked(n, q);
-    for (u32 c = 0; kill && c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
+    u128 least = 0;
+    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
         u32 l = n->cand_link[(size_t)q * stride + c];
-        kill = must_wait(n, q, l) && reset_is_cheaper(n, k, l);
+        if (!must_wait(n, q, l)) return 0;
+        u128 cost = wait_cost(n, w, l);
+        if (c == 0 || cost < least) least = cost;
     }
+    return least;
+}
+
+static u64 wait_itow(const ws_net *n, u32 q, u32 k) {
+    worm w = worm_of(n, k);
+    bool kill = has_asked(n, q) && reset_cost(n, w) < least_wait_cost(n, q, w);
     return kill ? 0 : (u64)n->def->timeout;
 }
 
@@ -90,3 +97,10 @@ const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT] = {
     [WS_TIMEOUT_POLICY_ITOW] = wait_itow,
     [WS_TIMEOUT_POLICY_CEP] = wait_cep,
 };
+
+ws_costs ws_net_costs(const ws_net *n, uint32_t q, uint32_t k) {
+    worm w = worm_of(n, k);
+    u128 unit = (u128)(4 * w.tau * WS_MILLION / 1000) << 16;
+    bool asks = n->queue[q].front == k && n->queue[q].state == QUEUE_WAITING;
+    return (ws_costs){.reset = (u64)(reset_cost(n, w) / unit), .wait = asks ? (u64)(least_wait_cost(n, q, w) / unit) : 0};
+}

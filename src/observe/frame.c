@@ -8,15 +8,17 @@
  * counters at least WS_FRAME_WINDOW apart and therefore remembers the counter at the window's begin. */
 #include "observe/frame.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net.h"
+#include "core/kernel.h"
 
 struct ws_frame_scratch {
     uint64_t window_begin;
     uint64_t *flits_then; /* by link: link_flits at the window's begin */
     uint32_t *knot_queue; /* room for the queues of the knots */
+    ws_trees *trees;
 };
 
 static void *array_new(size_t count, size_t size) {
@@ -79,7 +81,8 @@ ws_frame *ws_frame_new(const ws_net *n) {
     f->scratch = array_new(1, sizeof *f->scratch);
     f->scratch->flits_then = array_new(f->links, sizeof *f->scratch->flits_then);
     f->scratch->knot_queue = array_new(f->queues, sizeof *f->scratch->knot_queue);
-    f->class_names = ws_class_names(ws_net_def(n), f->class_name);
+    f->scratch->trees = ws_trees_new(n);
+    f->class_of = ws_classes_of(ws_net_def(n), &f->class_count);
     links_wire(f, n);
     queues_wire(f, n);
     return f;
@@ -101,6 +104,7 @@ void ws_frame_free(ws_frame *f) {
     free(f->point);
     free(f->scratch->flits_then);
     free(f->scratch->knot_queue);
+    ws_trees_free(f->scratch->trees);
     free(f->scratch);
     free(f);
 }
@@ -134,7 +138,16 @@ static ws_frame_worm *worm_touch(ws_frame *f, const ws_net *n, u32 k) {
 
 static bool order_blocked(u16 order) { return order >= 1 && order != WS_ORDER_NONE; }
 
-static bool is_source(const ws_net *n, u32 q) { return n->wire.queue_lane[q] == NIL; }
+
+/* The timer of queue q runs for worm w, if there is one. */
+static void worm_read_timer(ws_frame_worm *w, const ws_net *n, u32 q) {
+    w->kill_at = n->deadline[q];
+    if (w->kill_at == 0) return;
+    ws_costs costs = ws_net_costs(n, q, w->packet);
+    w->timed_since = n->asked[q];
+    w->reset_cost = (double)costs.reset / 1000;
+    w->wait_cost = (double)costs.wait / 1000;
+}
 
 /* Those which stand behind the front packet of a queue. */
 static void queue_read_followers(ws_frame *f, const ws_net *n, u32 q) {
@@ -144,7 +157,7 @@ static void queue_read_followers(ws_frame *f, const ws_net *n, u32 q) {
         ws_frame_worm *w = worm_touch(f, n, k);
         w->head_queue = q;
         w->behind = 1;
-        w->kill_at = i == 1 && !f->queue[q].head_here ? n->deadline[q] : 0;
+        if (i == 1 && !f->queue[q].head_here) worm_read_timer(w, n, q);
         w->blocked = stuck;
     }
 }
@@ -166,7 +179,7 @@ static void queue_read(ws_frame *f, const ws_net *n, u32 q, const ws_wait *wait)
         w->head_queue = q;
         w->blocked = order_blocked(wait->order);
         if (w->blocked) w->since = n->since[q];
-        w->kill_at = n->deadline[q];
+        worm_read_timer(w, n, q);
     }
     queue_read_followers(f, n, q);
 }
@@ -270,6 +283,22 @@ static void knots_read(ws_frame *f, const ws_waits *waits) {
     }
 }
 
+/* ------------------------------------------------------------------------------------- congestion trees ---- */
+
+static void trees_read(ws_frame *f, const ws_trees *trees) {
+    size_t victims;
+    const ws_tree *tree = ws_trees_of(trees, &f->trees);
+    memcpy(f->tree, tree, f->trees * sizeof *tree);
+    const ws_tree_merge *merge = ws_trees_merges(trees, &f->merges);
+    memcpy(f->merge, merge, f->merges * sizeof *merge);
+    const ws_tree_queue *place = ws_trees_queues(trees);
+    for (u32 q = 0; q < f->queues; q++) f->queue[q].place = place[q];
+    const ws_tree_victim *victim = ws_trees_victims(trees, &victims);
+    f->victims = (u32)victims;
+    for (size_t i = 0; i < victims; i++)
+        f->worm[f->worm_of[victim[i].packet]].victim = victim[i].cold ? WS_VICTIM_COLD : WS_VICTIM_STRICT;
+}
+
 /* ------------------------------------------------------------------------------------------- links, hosts ---- */
 
 /* A flit that left in the last cycle arrives `delay` cycles later, so slot now + i is i + 1 cycles before its arrival. */
@@ -349,6 +378,22 @@ static void links_read_use(ws_frame *f, const ws_net *n) {
     s->window_begin = *n->now;
 }
 
+/* The first messages of source queue q, behind those of the queues before it. */
+static void host_read_queue(ws_frame_host *host, const ws_net *n, u32 q) {
+    bool sending = n->queue[q].front != NIL;
+    u32 m = n->source_first[q - n->wire.source_queue0];
+    for (; m != NIL && host->queued < WS_FRAME_QUEUED; m = n->ms_next[m], sending = false)
+        host->queue[host->queued++] = (ws_frame_message){
+            .message = m,
+            .dest = n->ms_dest[m],
+            .left = n->ms_left[m],
+            .packets = n->workload->packets(n, m),
+            .priority = n->def->alpha > 0 ? (double)message_priority(n, m) / WS_MILLION : NAN,
+            .traffic_class = n->ms_class[m],
+            .sending = sending,
+        };
+}
+
 static void host_read(ws_frame *f, const ws_net *n, u32 h) {
     ws_frame_host *host = &f->host[h];
     *host = (ws_frame_host){.sending = NIL, .inject_link = n->wire.inject_link[h], .eject_link = n->wire.eject_link[h]};
@@ -357,6 +402,7 @@ static void host_read(ws_frame *f, const ws_net *n, u32 h) {
         u32 count = n->source_count[q - n->wire.source_queue0];
         host->waiting[i < WS_CLASSES_MAX ? i : WS_CLASSES_MAX - 1] += count;
         host->waiting_all += count;
+        host_read_queue(host, n, q);
         if (n->queue[q].front != NIL && n->queue[q].state == QUEUE_STREAMING) host->sending = n->queue[q].front;
     }
 }
@@ -379,6 +425,7 @@ static void metrics_copy(ws_frame *f, const ws_net *n, const ws_metrics *metrics
     f->offered = ws_metrics_offered(metrics, n);
     f->accepted = ws_metrics_accepted(metrics, n);
     f->mean_hops = ws_metrics_mean_hops(metrics, n);
+    f->timeouts = ws_metrics_timeouts(metrics, n);
     f->classes = ws_metrics_classes(metrics);
     if (f->classes > WS_CLASSES_MAX + 1) f->classes = WS_CLASSES_MAX + 1;
     for (size_t i = 0; i < f->classes; i++) f->class_report[i] = ws_metrics_class(metrics, n, i);
@@ -390,6 +437,7 @@ static void metrics_copy(ws_frame *f, const ws_net *n, const ws_metrics *metrics
 void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws_waits *waits) {
     size_t queues = 0;
     ws_waits_update(waits, n);
+    ws_trees_update(f->scratch->trees, n, waits);
     const ws_wait *wait = ws_waits_of(waits, &queues);
     assert(queues == f->queues);
     f->cycle = *n->now;
@@ -399,6 +447,9 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     f->deadlock = ws_waits_deadlock(waits);
     f->total_created = n->total[WS_TOTAL_MESSAGES_CREATED];
     f->total_delivered = n->total[WS_TOTAL_MESSAGES_DELIVERED];
+    f->total_refused = n->total[WS_TOTAL_MESSAGES_REFUSED];
+    f->kills = n->total[WS_TOTAL_KILLS];
+    f->resets = n->total[WS_TOTAL_RESETS];
     f->worms = 0;
     for (u32 k = 0; k < f->packets; k++) f->worm_of[k] = NIL;
     links_clear_buffers(f);
@@ -414,7 +465,14 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     for (u32 h = 0; h < f->hosts; h++) host_read(f, n, h);
     worms_count(f);
     knots_read(f, waits);
+    trees_read(f, f->scratch->trees);
     if (metrics) metrics_copy(f, n, metrics);
+}
+
+const ws_tree *ws_frame_tree_of(const ws_frame *f, uint32_t root) {
+    for (size_t i = 0; i < f->trees; i++)
+        if (f->tree[i].root == root) return &f->tree[i];
+    return NULL;
 }
 
 const ws_frame_worm *ws_frame_worm_of(const ws_frame *f, uint32_t packet) {

@@ -9,6 +9,7 @@
 #define WS_FRAME_H
 
 #include "observe/metrics.h"
+#include "observe/trees.h"
 #include "observe/waits.h"
 #include "wormscope/wormscope.h"
 
@@ -50,11 +51,24 @@ typedef struct ws_frame_queue {
     ws_wait wait;
     uint8_t head_here; /* the front packet's head flit is still in this queue */
     uint8_t told_stop;
+    ws_tree_queue place; /* in the congestion tree of place.root, whether or not that is one of tree[] */
 } ws_frame_queue;
+
+/* A message in a source queue. */
+typedef struct ws_frame_message {
+    uint32_t message, dest; /* dest is a host */
+    uint32_t left, packets; /* flits not yet cut, and the packets that they will be */
+    double priority;        /* of alpha scheduling: lowest first; NAN with alpha 0 */
+    uint8_t traffic_class;
+    uint8_t sending; /* a packet of it is being sent */
+} ws_frame_message;
+#define WS_FRAME_QUEUED 16 /* messages shown of a host */
 
 typedef struct ws_frame_host {
     uint32_t waiting[WS_CLASSES_MAX]; /* messages, by source queue, the one being sent included */
     uint32_t waiting_all;
+    uint32_t queued; /* messages in `queue` */
+    ws_frame_message queue[WS_FRAME_QUEUED]; /* the first of them, in the order in which they will go as things stand */
     uint32_t sending; /* packet that is leaving it, WS_NIL if none */
     uint32_t inject_link, eject_link;
 } ws_frame_host;
@@ -70,6 +84,9 @@ typedef struct ws_frame_worm {
     uint64_t entered;
     uint64_t since;  /* cycle in which its head began to wait; UINT64_MAX if it does not, or stands behind another head */
     uint64_t kill_at; /* cycle in which a timeout will kill it if it still waits, 0 if none will */
+    uint64_t timed_since;          /* cycle from which on that time runs */
+    double reset_cost, wait_cost;  /* link-cycles, C_T and C_W of Hu and Kleinrock; only where kill_at is set. wait_cost is 0 where
+                                      it does not wait for an output */
     uint16_t order;  /* order of blocking, 0 = moving; WS_ORDER_DEADLOCK */
     uint8_t reason;  /* ws_wait_reason */
     uint8_t blocked; /* its head cannot go on */
@@ -79,7 +96,11 @@ typedef struct ws_frame_worm {
     uint16_t retries; /* packets of its message that were killed before */
     uint8_t in_knot; /* one of those of a deadlock itself, not only a victim behind it */
     uint8_t colour;  /* 0 .. 255, the same for its whole life */
+    uint8_t victim;  /* ws_frame_victim: held up behind a worm whose way it does not share */
 } ws_frame_worm;
+
+/* A victim's way is free; that of a cold one does not even pass the root of the congestion. */
+typedef enum ws_frame_victim { WS_VICTIM_NOT, WS_VICTIM_STRICT, WS_VICTIM_COLD } ws_frame_victim;
 
 typedef struct ws_frame {
     uint64_t cycle;
@@ -103,13 +124,21 @@ typedef struct ws_frame {
     uint32_t knot_worms, knot_ring;
     uint32_t *knot; /* packets of the worms of its knots: first knot_ring in a ring, each waiting for the next and the last for
                        the first, then those that the ring cannot do without either */
+    size_t trees;
+    ws_tree tree[WS_TREES_MAX]; /* congestion trees, those of most victims first; its queues have place.root = root */
+    size_t merges;
+    ws_tree_merge merge[WS_MERGES_MAX]; /* trees that have become branches of others, the latest first */
+    uint32_t victims;                   /* worms that are victims, of any tree or none */
     /* measured; zero without metrics */
     uint64_t total_created, total_delivered; /* messages since cycle 0 */
+    uint64_t total_refused;                  /* messages for which there was no room */
+    uint64_t kills, resets;                  /* packets killed by timeouts; those back at their hosts */
     double offered, accepted, mean_hops;
+    ws_timeout_report timeouts;
     size_t classes;
     ws_class_report class_report[WS_CLASSES_MAX + 1];
-    size_t class_names;
-    const char *class_name[WS_CLASSES_MAX];
+    size_t class_count;
+    const ws_class *class_of; /* the classes as they are reported, without "all" where there are others */
     size_t points, points_room;
     ws_point *point;
     uint64_t window; /* cycles of one point */
@@ -122,6 +151,9 @@ void ws_frame_free(ws_frame *frame);
 
 /* Makes it the picture of `net` as it is now. waits is updated on the way; metrics may be NULL. */
 void ws_frame_update(ws_frame *frame, const ws_net *net, const ws_metrics *metrics, ws_waits *waits);
+
+/* The tree with this root link, NULL if it is not listed. */
+const ws_tree *ws_frame_tree_of(const ws_frame *frame, uint32_t root);
 
 /* The worm of a packet, NULL if it is not in the network. */
 const ws_frame_worm *ws_frame_worm_of(const ws_frame *frame, uint32_t packet);

@@ -14,6 +14,7 @@
 #include "observe/batches.h"
 #include "observe/histogram.h"
 #include "observe/series.h"
+#include "observe/waits.h"
 
 const char *const ws_latency_names[WS_LATENCY_COUNT] = {
     [WS_LATENCY_MESSAGE] = "message_latency",
@@ -39,11 +40,13 @@ struct ws_metrics {
     uint64_t base_cycle, base_total[WS_TOTAL_COUNT], base_flits[WS_CLASSES_MAX], base_created[WS_CLASSES_MAX];
     uint32_t hosts;
     size_t class_count, report_count;
-    const char *class_name[WS_CLASSES_MAX];
+    const ws_class *classes; /* as they are reported */
     sampler all[WS_LATENCY_COUNT], by_class[WS_CLASSES_MAX][WS_LATENCY_COUNT];
+    sampler retries;
     host_meter *host;
     ws_series series;
-    ws_meter taken; /* what has happened since the latest ws_metrics_take */
+    ws_waits *waits; /* NULL: nobody asks for the share of blocked worms */
+    ws_meter taken;  /* what has happened since the latest ws_metrics_take */
 };
 
 /* ---- samplers ---- */
@@ -82,21 +85,22 @@ static sampler *sampler_at(ws_metrics *m, size_t i) {
     if (i < WS_CLASSES_MAX * WS_LATENCY_COUNT) return &m->by_class[i / WS_LATENCY_COUNT][i % WS_LATENCY_COUNT];
     i -= WS_CLASSES_MAX * WS_LATENCY_COUNT;
     if (i < 2 * (size_t)m->hosts) return i % 2 ? &m->host[i / 2].message : &m->host[i / 2].head;
-    return NULL;
+    return i == 2 * (size_t)m->hosts ? &m->retries : NULL;
 }
 
 /* ---- life ---- */
 
-size_t ws_class_names(const ws_def *def, const char *names[WS_CLASSES_MAX]) {
-    static const struct {
-        size_t count;
-        const char *names[WS_CLASSES_MAX];
-    } rules[WS_CLASS_RULE_COUNT] = {
-        [WS_CLASS_RULE_NONE] = {1, {"all"}},
-        [WS_CLASS_RULE_PRIORITY] = {2, {"high", "low"}},
+const ws_class *ws_classes_of(const ws_def *def, size_t *count) {
+    static const ws_class classes[WS_CLASS_RULE_COUNT][WS_CLASSES_MAX + 1] = {
+        [WS_CLASS_RULE_NONE] = {{"all", 1}},
+        [WS_CLASS_RULE_PRIORITY] = {{"high", 1}, {"low", 2}},
+        [WS_CLASS_RULE_LENGTH] = {{"short", 1}, {"long", 2}},
+        [WS_CLASS_RULE_LENGTH_SOURCE] = {{"short", 1 | 2}, {"long", 4 | 8}, {"hot", 1 | 4}, {"independent", 2 | 8}},
+        [WS_CLASS_RULE_SOURCE] = {{"hot", 1}, {"background", 2}},
     };
-    memcpy(names, rules[def->class_rule].names, sizeof rules[def->class_rule].names);
-    return rules[def->class_rule].count;
+    const ws_class *row = classes[def->class_rule];
+    for (*count = 0; row[*count].name; ++*count) continue;
+    return row;
 }
 
 static uint64_t flits_created(const ws_net *n) { return n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_REFUSED]; }
@@ -126,12 +130,12 @@ ws_metrics *ws_metrics_new(const ws_net *n, uint64_t warmup) {
         return NULL;
     }
     *m = (ws_metrics){.warmup = warmup, .hosts = n->size.hosts, .host = host};
-    m->class_count = ws_class_names(ws_net_def(n), m->class_name);
+    m->classes = ws_classes_of(ws_net_def(n), &m->class_count);
     m->report_count = m->class_count > 1 ? 1 + m->class_count : 1;
     size_t fine = (1 + WS_CLASSES_MAX) * WS_LATENCY_COUNT;
     sampler *s;
     for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_init(s, i < fine ? WS_HISTOGRAM_FINE : WS_HISTOGRAM_COARSE);
-    ws_series_begin(&m->series, m->hosts, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
+    ws_series_begin(&m->series, m->hosts, ws_net_def(n), ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
     ws_meter_begin(&m->taken, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
     if (ws_net_cycle(n) >= warmup) base_take(m, n);
     return m;
@@ -141,9 +145,12 @@ void ws_metrics_free(ws_metrics *m) {
     if (!m) return;
     sampler *s;
     for (size_t i = 0; (s = sampler_at(m, i)); i++) ws_histogram_free(&s->histogram);
+    ws_waits_free(m->waits);
     free(m->host);
     free(m);
 }
+
+uint64_t ws_metrics_since(const ws_metrics *m) { return m->warmup; }
 
 void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
     sampler *s;
@@ -157,7 +164,8 @@ void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
 static void sample_add(ws_metrics *m, const ws_event *e, ws_latency_kind kind, uint64_t begin, uint64_t end) {
     if (begin < m->warmup) return;
     sampler_add(&m->all[kind], end - begin);
-    if (m->report_count > 1) sampler_add(&m->by_class[e->traffic_class][kind], end - begin);
+    for (size_t c = 0; m->report_count > 1 && c < m->class_count; c++)
+        if (ws_class_has(&m->classes[c], e->traffic_class)) sampler_add(&m->by_class[c][kind], end - begin);
     if (kind == WS_LATENCY_HEAD) sampler_add(&m->host[e->source].head, end - begin);
     if (kind == WS_LATENCY_MESSAGE) sampler_add(&m->host[e->source].message, end - begin);
 }
@@ -166,6 +174,7 @@ static void message_delivered(ws_metrics *m, const ws_event *e) {
     sample_add(m, e, WS_LATENCY_MESSAGE, e->created, e->cycle);
     sample_add(m, e, WS_LATENCY_NETWORK, e->entered, e->cycle);
     sample_add(m, e, WS_LATENCY_HEAD, e->entered, e->head);
+    if (e->created >= m->warmup) sampler_add(&m->retries, e->retries);
     double latency = (double)(e->cycle - e->created), head = (double)(e->head - e->entered);
     ws_series_add(&m->series, e->traffic_class, latency, head);
     ws_meter_add(&m->taken, e->traffic_class, latency, head);
@@ -186,11 +195,30 @@ static void event_take(ws_metrics *m, const ws_event *e) {
     }
 }
 
+/* As a frame counts them: heads that stand blocked in front of a queue, and whoever stands behind another one there. */
+static void blocked_sample(ws_metrics *m, const ws_net *n) {
+    size_t queues;
+    u64 blocked = 0,
+        worms = n->total[WS_TOTAL_PACKETS_INJECTED] - n->total[WS_TOTAL_PACKETS_DELIVERED] - n->total[WS_TOTAL_RESETS];
+    ws_waits_update(m->waits, n);
+    const ws_wait *wait = ws_waits_of(m->waits, &queues);
+    for (u32 q = 0; q < n->wire.source_queue0; q++) {
+        if (wait[q].order == 0 || wait[q].order == WS_ORDER_NONE) continue;
+        blocked += n->queue[q].spans - (n->queue[q].state == QUEUE_STREAMING);
+    }
+    ws_series_sample(&m->series, worms, blocked < worms ? blocked : worms);
+}
+
+void ws_metrics_watch_blocked(ws_metrics *m, const ws_net *n) {
+    if (!m->waits) m->waits = ws_waits_new(n);
+}
+
 void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
     size_t count;
     const ws_event *event = ws_net_events(n, &count);
     for (size_t i = 0; i < count; i++) event_take(m, &event[i]);
     if (!m->based && ws_net_cycle(n) >= m->warmup) base_take(m, n);
+    if (m->waits && ws_net_cycle(n) >= ws_series_due(&m->series)) blocked_sample(m, n);
     ws_series_advance(&m->series, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
 }
 
@@ -233,6 +261,7 @@ ws_totals ws_net_totals(const ws_net *n) {
         .messages_refused = t[WS_TOTAL_MESSAGES_REFUSED],
         .messages_injected = t[WS_TOTAL_MESSAGES_INJECTED],
         .messages_delivered = t[WS_TOTAL_MESSAGES_DELIVERED],
+        .messages_dropped = t[WS_TOTAL_MESSAGES_DROPPED],
         .packets_created = t[WS_TOTAL_PACKETS_CREATED],
         .packets_injected = t[WS_TOTAL_PACKETS_INJECTED],
         .packets_delivered = t[WS_TOTAL_PACKETS_DELIVERED],
@@ -274,27 +303,53 @@ static double counted(const ws_metrics *m, const ws_net *n, ws_total which) {
     return m->based ? (double)(n->total[which] - m->base_total[which]) : NAN;
 }
 
+/* The estimates of occupancy at the outputs of switches. */
+static void occupancy_read(const ws_net *n, ws_timeout_report *r) {
+    uint64_t sum = 0, least = UINT64_MAX, most = 0;
+    uint32_t links = n->wire.link0[n->size.switches];
+    for (uint32_t l = 0; l < links; l++) {
+        sum += n->occupancy[l];
+        least = n->occupancy[l] < least ? n->occupancy[l] : least;
+        most = n->occupancy[l] > most ? n->occupancy[l] : most;
+    }
+    r->occupancy = (double)sum / 65536 / links;
+    r->occupancy_least = (double)least / 65536;
+    r->occupancy_most = (double)most / 65536;
+}
+
 ws_timeout_report ws_metrics_timeouts(const ws_metrics *m, const ws_net *n) {
     double delivered = counted(m, n, WS_TOTAL_PACKETS_DELIVERED), lane_cycles = elapsed(m, n) * n->size.lanes;
-    return (ws_timeout_report){
+    ws_timeout_report r = {
         .kills = n->total[WS_TOTAL_KILLS],
         .resets = n->total[WS_TOTAL_RESETS],
         .kills_per_delivered = delivered > 0 ? counted(m, n, WS_TOTAL_KILLS) / delivered : NAN,
         .waste_wait = counted(m, n, WS_TOTAL_WASTE_WAIT) / lane_cycles,
         .waste_kill = counted(m, n, WS_TOTAL_WASTE_KILL) / lane_cycles,
+        .wait_cycles = m->based ? n->total[WS_TOTAL_WASTE_WAIT] - m->base_total[WS_TOTAL_WASTE_WAIT] : 0,
+        .kill_cycles = m->based ? n->total[WS_TOTAL_WASTE_KILL] - m->base_total[WS_TOTAL_WASTE_KILL] : 0,
+        .retries = sampler_summary(&m->retries),
     };
+    occupancy_read(n, &r);
+    return r;
 }
 
 size_t ws_metrics_classes(const ws_metrics *m) { return m->report_count; }
+
+/* The sum of a counter by traffic class over a reported class. */
+static uint64_t class_sum(const ws_class *c, const uint64_t *by_class) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < WS_CLASSES_MAX; i++) sum += ws_class_has(c, i) ? by_class[i] : 0;
+    return sum;
+}
 
 ws_class_report ws_metrics_class(const ws_metrics *m, const ws_net *n, size_t index) {
     const sampler *s = index ? m->by_class[index - 1] : m->all;
     ws_class_report r = {.name = "all", .accepted = ws_metrics_accepted(m, n), .offered = ws_metrics_offered(m, n)};
     if (index) {
-        size_t c = index - 1;
-        r.name = m->class_name[c];
-        r.accepted = rate(m, n, n->class_flits[c], m->base_flits[c]);
-        r.offered = rate(m, n, n->class_created[c], m->base_created[c]);
+        const ws_class *c = &m->classes[index - 1];
+        r.name = c->name;
+        r.accepted = rate(m, n, class_sum(c, n->class_flits), class_sum(c, m->base_flits));
+        r.offered = rate(m, n, class_sum(c, n->class_created), class_sum(c, m->base_created));
     }
     for (size_t kind = 0; kind < WS_LATENCY_COUNT; kind++) r.latency[kind] = sampler_summary(&s[kind]);
     return r;
@@ -326,5 +381,5 @@ const ws_point *ws_metrics_series(const ws_metrics *m, size_t *count, uint64_t *
 
 ws_point ws_metrics_take(ws_metrics *m, const ws_net *n) {
     ws_window window = ws_meter_take(&m->taken, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
-    return ws_window_point(&window, m->hosts);
+    return ws_window_point(&window, m->hosts, ws_net_def(n));
 }

@@ -24,9 +24,18 @@ typedef struct ws_summary {
     uint64_t count;
 } ws_summary;
 
+/* A class as it is reported: all messages whose traffic class in the core is in the set. Two may overlap: a message can be long and hot. */
+typedef struct ws_class {
+    const char *name;
+    uint32_t set; /* bit by traffic class */
+} ws_class;
+/* The reported classes of a definition, 1 to WS_CLASSES_MAX of them; the one class of `classes none` is "all". */
+const ws_class *ws_classes_of(const ws_def *def, size_t *count);
+static inline bool ws_class_has(const ws_class *c, uint32_t traffic_class) { return c->set >> traffic_class & 1; }
+
 typedef struct ws_class_report {
-    const char *name;  /* "all", "high", "low" */
-    double accepted;   /* flits per host (of the whole network) and cycle, after warm-up */
+    const char *name; /* "all", "high", "low" */
+    double accepted;  /* flits per host (of the whole network) and cycle, after warm-up */
     double offered;
     ws_summary latency[WS_LATENCY_COUNT]; /* samples whose starting point (the left side of the arrow) is after warm-up */
 } ws_class_report;
@@ -40,7 +49,7 @@ typedef struct ws_host_report {
 
 /* Counted over the whole life of the network, warm-up included. */
 typedef struct ws_totals {
-    uint64_t messages_created, messages_refused, messages_injected, messages_delivered;
+    uint64_t messages_created, messages_refused, messages_injected, messages_delivered, messages_dropped;
     uint64_t packets_created, packets_injected, packets_delivered;
     uint64_t flits_injected, flits_delivered;
     uint64_t flit_hops; /* flits that left a switch: over links between switches and to hosts, not from hosts */
@@ -53,14 +62,18 @@ typedef struct ws_timeout_report {
     double kills_per_delivered;    /* packets killed for one that was delivered */
     double waste_wait, waste_kill; /* shares of the lanes' time: held by packets that were delivered, beyond one cycle a flit;
                                       held by packets that were killed */
+    uint64_t wait_cycles, kill_cycles; /* the same in lane-cycles */
+    ws_summary retries; /* of the messages delivered that were created since the warm-up: packets killed */
+    double occupancy, occupancy_least, occupancy_most; /* estimates at the outputs of switches, now: cycles; mean, extremes */
 } ws_timeout_report;
 
 /* One point of the live series: a window of cycles. */
 typedef struct ws_point {
-    uint64_t cycle;      /* the window's end */
+    uint64_t cycle;           /* the window's end */
     double accepted, offered; /* flits per host and cycle in the window */
+    double blocked; /* share of the worms that are blocked at the window's end; NAN if there are none, or nobody asked */
     double latency;      /* mean message latency of messages delivered in it, NAN if none */
-    double class_latency[WS_CLASSES_MAX];
+    double class_latency[WS_CLASSES_MAX]; /* by reported class */
     double head_latency[WS_CLASSES_MAX];
 } ws_point;
 
@@ -68,10 +81,14 @@ typedef struct ws_metrics ws_metrics;
 
 ws_metrics *ws_metrics_new(const ws_net *net, uint64_t warmup); /* samples that start before `warmup` are not counted */
 void ws_metrics_free(ws_metrics *metrics);
+uint64_t ws_metrics_since(const ws_metrics *metrics); /* the cycle from which on samples count */
 /* Reads the events the network holds (does not clear them). Call after every ws_net_step, before ws_net_events_clear. */
 void ws_metrics_feed(ws_metrics *metrics, const ws_net *net);
 /* Restart the measurement now (the user asked, or a parameter changed). */
 void ws_metrics_reset(ws_metrics *metrics, const ws_net *net);
+
+/* From now on the series tells the share of blocked worms too. It takes the graph of waits, once a window: for those who watch. */
+void ws_metrics_watch_blocked(ws_metrics *metrics, const ws_net *net);
 
 /* The next cycle at which they want to be fed: the end of the warm-up, or of a window of the series. Whoever stops there measures
  * the same however the run is cut into steps otherwise. Later than the cycle of the latest feed. */
@@ -79,7 +96,7 @@ uint64_t ws_metrics_due(const ws_metrics *metrics);
 /* Measures, saves or restores all that has been measured; for a network of the same build, between a feed and the next step. */
 void ws_metrics_pack(ws_metrics *metrics, ws_pack *pack);
 
-double ws_metrics_offered(const ws_metrics *metrics, const ws_net *net);  /* flits per host and cycle since warm-up */
+double ws_metrics_offered(const ws_metrics *metrics, const ws_net *net); /* flits per host and cycle since warm-up */
 double ws_metrics_accepted(const ws_metrics *metrics, const ws_net *net);
 double ws_metrics_mean_hops(const ws_metrics *metrics, const ws_net *net); /* switches per delivered packet since warm-up */
 /* Messages in a host's source queues, the one being sent included: mean over hosts and time since warm-up. */
@@ -92,8 +109,5 @@ ws_host_report ws_metrics_host(const ws_metrics *metrics, const ws_net *net, uin
 const ws_point *ws_metrics_series(const ws_metrics *metrics, size_t *count, uint64_t *window);
 /* What has happened since this was last called (at first: since the metrics were made), as one point: for windows of any length. */
 ws_point ws_metrics_take(ws_metrics *metrics, const ws_net *net);
-
-/* Names of the traffic classes of a definition (1 or more); the class number is the index. */
-size_t ws_class_names(const ws_def *def, const char *names[WS_CLASSES_MAX]);
 
 #endif

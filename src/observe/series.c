@@ -5,18 +5,23 @@
 
 static double ratio(double sum, double count) { return count > 0 ? sum / count : NAN; }
 
-ws_point ws_window_point(const ws_window *w, uint32_t hosts) {
+ws_point ws_window_point(const ws_window *w, uint32_t hosts, const ws_def *def) {
     double cycles = (double)(w->end - w->begin), latency = 0, messages = 0;
+    size_t classes;
+    const ws_class *reported = ws_classes_of(def, &classes);
     ws_point p = {.cycle = w->end,
                   .accepted = ratio((double)w->delivered, cycles * hosts),
-                  .offered = ratio((double)w->created, cycles * hosts)};
-    for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
-        p.class_latency[c] = ratio(w->latency[c], (double)w->messages[c]);
-        p.head_latency[c] = ratio(w->head[c], (double)w->messages[c]);
-        latency += w->latency[c];
-        messages += (double)w->messages[c];
-    }
+                  .offered = ratio((double)w->created, cycles * hosts),
+                  .blocked = ratio((double)w->blocked, (double)w->worms)};
+    for (uint32_t i = 0; i < WS_CLASSES_MAX; i++) latency += w->latency[i], messages += (double)w->messages[i];
     p.latency = ratio(latency, messages);
+    for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
+        double sum = 0, head = 0, count = 0;
+        for (uint32_t i = 0; c < classes && i < WS_CLASSES_MAX; i++)
+            if (ws_class_has(&reported[c], i)) sum += w->latency[i], head += w->head[i], count += (double)w->messages[i];
+        p.class_latency[c] = ratio(sum, count);
+        p.head_latency[c] = ratio(head, count);
+    }
     return p;
 }
 
@@ -44,6 +49,8 @@ static ws_window window_sum(const ws_window *a, const ws_window *b) {
     sum.end = b->end;
     sum.created += b->created;
     sum.delivered += b->delivered;
+    sum.worms += b->worms;
+    sum.blocked += b->blocked;
     for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
         sum.messages[c] += b->messages[c];
         sum.latency[c] += b->latency[c];
@@ -57,12 +64,13 @@ static void series_merge(ws_series *s) {
     s->window *= 2;
     for (size_t i = 0; i < s->count; i++) {
         s->sums[i] = window_sum(&s->sums[2 * i], &s->sums[2 * i + 1]);
-        s->points[i] = ws_window_point(&s->sums[i], s->hosts);
+        s->points[i] = ws_window_point(&s->sums[i], s->hosts, &s->def);
     }
 }
 
-void ws_series_begin(ws_series *s, uint32_t hosts, uint64_t cycle, uint64_t created, uint64_t delivered) {
+void ws_series_begin(ws_series *s, uint32_t hosts, const ws_def *def, uint64_t cycle, uint64_t created, uint64_t delivered) {
     s->hosts = hosts;
+    s->def = *def;
     s->window = WS_SERIES_FIRST_WINDOW;
     s->count = 0;
     ws_meter_begin(&s->open, cycle, created, delivered);
@@ -76,7 +84,12 @@ void ws_series_pack(ws_series *s, ws_pack *pack) {
     ws_pack_part(pack, &s->open, sizeof s->open);
     ws_pack_part(pack, s->sums, s->count * sizeof *s->sums);
     if (pack->mode != WS_PACK_RESTORE) return;
-    for (size_t i = 0; i < s->count; i++) s->points[i] = ws_window_point(&s->sums[i], s->hosts);
+    for (size_t i = 0; i < s->count; i++) s->points[i] = ws_window_point(&s->sums[i], s->hosts, &s->def);
+}
+
+void ws_series_sample(ws_series *s, uint64_t worms, uint64_t blocked) {
+    s->open.window.worms = worms;
+    s->open.window.blocked = blocked;
 }
 
 void ws_series_add(ws_series *s, uint32_t traffic_class, double latency, double head) {
@@ -87,6 +100,6 @@ void ws_series_advance(ws_series *s, uint64_t cycle, uint64_t created, uint64_t 
     if (cycle - s->open.window.begin < s->window) return;
     ws_window *sum = &s->sums[s->count];
     *sum = ws_meter_take(&s->open, cycle, created, delivered);
-    s->points[s->count++] = ws_window_point(sum, s->hosts);
+    s->points[s->count++] = ws_window_point(sum, s->hosts, &s->def);
     if (s->count == WS_SERIES_POINTS) series_merge(s);
 }

@@ -13,7 +13,8 @@
 typedef struct ws_window {
     uint64_t begin, end;         /* cycles */
     uint64_t created, delivered; /* flits */
-    uint64_t messages[WS_CLASSES_MAX];
+    uint64_t worms, blocked;     /* at its end; of windows that were merged, at the end of each */
+    uint64_t messages[WS_CLASSES_MAX]; /* by traffic class */
     double latency[WS_CLASSES_MAX], head[WS_CLASSES_MAX]; /* sums over those messages */
 } ws_window;
 
@@ -29,11 +30,12 @@ void ws_meter_begin(ws_meter *meter, uint64_t cycle, uint64_t created, uint64_t 
 void ws_meter_add(ws_meter *meter, uint32_t traffic_class, double latency, double head);
 /* Closes the window and begins the next. */
 ws_window ws_meter_take(ws_meter *meter, uint64_t cycle, uint64_t created, uint64_t delivered);
-/* What a closed window says of a network of so many hosts. */
-ws_point ws_window_point(const ws_window *window, uint32_t hosts);
+/* What a closed window says of a network of so many hosts, in its classes. */
+ws_point ws_window_point(const ws_window *window, uint32_t hosts, const ws_def *def);
 
 typedef struct ws_series {
     uint32_t hosts;
+    ws_def def;      /* of the build: its classes */
     uint64_t window; /* cycles at least from begin to end */
     size_t count;    /* full windows */
     ws_meter open;
@@ -41,11 +43,13 @@ typedef struct ws_series {
     ws_point points[WS_SERIES_POINTS];
 } ws_series;
 
-void ws_series_begin(ws_series *series, uint32_t hosts, uint64_t cycle, uint64_t created, uint64_t delivered);
+void ws_series_begin(ws_series *series, uint32_t hosts, const ws_def *def, uint64_t cycle, uint64_t created, uint64_t delivered);
 /* The cycle at which the open window is full: whoever advances the series at just these has windows that do not depend on how the
  * run was cut into steps. */
 uint64_t ws_series_due(const ws_series *series);
 void ws_series_pack(ws_series *series, ws_pack *pack);
+/* To be called at ws_series_due, before the window is closed: worms that are in the network, and blocked, now. */
+void ws_series_sample(ws_series *series, uint64_t worms, uint64_t blocked);
 /* A message was delivered in the open window. */
 void ws_series_add(ws_series *series, uint32_t traffic_class, double latency, double head);
 /* It is `cycle` now, and this many flits have been created and delivered since cycle 0: closes the window if it is long enough.

@@ -137,8 +137,8 @@ static bool run_set(const ws_line *line, bool live, ws_draft *draft, ws_error *e
     if (!param) return fail_parameter(line, error);
     if (live && !param->live)
         return ws_fail(error, line, 1,
-                       "%s is fixed by the build and cannot change while the network runs; set it without @CYCLE, or "
-                       "start again with --set %s=VALUE",
+                       "%s is fixed by the build; write rebuild %s=VALUE for a new network in its place, or set it without "
+                       "@CYCLE",
                        param->name, param->name);
     int64_t delay = ws_longest_delay(&draft->def, draft->graph);
     if (!ws_value_read(param, line, 2, delay, &draft->def, &path, error)) return false;
@@ -148,6 +148,38 @@ static bool run_set(const ws_line *line, bool live, ws_draft *draft, ws_error *e
     }
     draft->param = param;
     draft->touched |= WS_TOUCHED_DEF;
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------- rebuild ---- */
+
+/* The words from `first` on, up to the next that has an =, as the line `set NAME VALUE...`, every word in its column. */
+static bool setting_split(const ws_line *line, size_t *first, ws_line *set, ws_error *error) {
+    char text[2 * WS_LINE_MAX + 8] = "set ";
+    size_t word = *first, used = 4;
+    if (!strchr(line->word[word].text, '='))
+        return ws_fail(error, line, word, "\"%.64s\" has no value; write NAME=VALUE", line->word[word].text);
+    do used += (size_t)snprintf(text + used, sizeof text - used, "%s ", line->word[word++].text);
+    while (word < line->count && !strchr(line->word[word].text, '='));
+    *strchr(text, '=') = ' ';
+    ws_place place = {line->place.source, line->place.line, line->word[*first].column - 4};
+    *first = word;
+    return ws_line_split(set, place, text, used < WS_LINE_MAX ? used : WS_LINE_MAX, error);
+}
+
+static bool run_rebuild(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
+    (void)live;
+    ws_line set;
+    ws_draft next = *draft;
+    for (size_t word = 1; word < line->count;) {
+        if (!setting_split(line, &word, &set, error)) return false;
+        if (set.count > 2 && strcmp(set.word[1].text, "topology") == 0 && strcmp(set.word[2].text, "file") == 0)
+            return ws_fail(error, &set, 2,
+                           "a network file is read before cycle 0; start again with --set \"topology=file PATH\"");
+        if (!run_set(&set, false, &next, error)) return false;
+    }
+    draft->def = next.def;
+    draft->touched |= WS_TOUCHED_BUILD;
     return true;
 }
 
@@ -227,10 +259,12 @@ static bool clause_send_to(host_line *h, size_t word, ws_error *error) {
 }
 
 static bool clause_class(host_line *h, size_t word, ws_error *error) {
-    static const char *const names[] = {"high", "low", "any"};
+    static const char *const priorities[] = {"high", "low", "any"}, *const sources[] = {"hot", "background", "any"};
     static const int64_t classes[] = {0, 1, -1};
-    if (h->draft->def.class_rule == WS_CLASS_RULE_NONE)
-        return ws_fail(error, h->line, word - 1, "this network has no classes; set classes priority");
+    bool by_source = h->draft->def.class_rule == WS_CLASS_RULE_SOURCE;
+    const char *const *names = by_source ? sources : priorities;
+    if (!by_source && h->draft->def.class_rule != WS_CLASS_RULE_PRIORITY)
+        return ws_fail(error, h->line, word - 1, "this network has no classes high and low; set classes priority");
     for (size_t i = 0; i < 3; i++)
         if (strcmp(names[i], h->line->word[word].text) == 0) return h->def.traffic_class = classes[i], true;
     return ws_fail_name(error, h->line, word, "class", names, 3, sizeof *names);

@@ -27,7 +27,8 @@ enum {
     WS_TOUCHED_FILE = 4,
     WS_TOUCHED_CHECK = 8,
     WS_TOUCHED_END = 16,
-    WS_TOUCHED_MEASURE = 32
+    WS_TOUCHED_MEASURE = 32,
+    WS_TOUCHED_BUILD = 64
 };
 
 typedef struct ws_draft {
@@ -58,6 +59,10 @@ const ws_command *ws_command_find(const ws_line *line, bool live, ws_error *erro
 
 /* The longest delay of a link: what the sizing rule of the marks asks for. The graph may be NULL. */
 int64_t ws_longest_delay(const ws_def *def, const ws_graph *graph);
+
+/* TOUCHED_BUILD: makes the graph of the draft's definition: in `own`, or `file` of the topology `file`. The hosts' rules stay if the
+ * hosts are the same. False with an error without place. */
+bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_error *error);
 
 /* PATH as named by a file in DIRECTORY ("" = the current directory). Owned by the caller. */
 char *ws_path_from(const char *directory, const char *path);

@@ -110,10 +110,10 @@ static bool go_on(ws_session *s, uint64_t cycle) {
 
 void ws_session_compare(ws_session *a, ws_session *b, ws_difference *d) {
     *d = (ws_difference){.cycle = ws_net_cycle(a->net)};
-    if (shapes_differ(a->net, b->net, d)) return;
     uint64_t last = session_branch(a)->reached, last_b = session_branch(b)->reached;
     if (last_b < last) last = last_b;
     for (;;) {
+        if (shapes_differ(a->net, b->net, d)) return; /* at the beginning, or after a rebuild */
         states_compare(a->net, b->net, d);
         if (d->differs || d->cycle >= last) return;
         uint64_t next = next_line(a), next_b = next_line(b);

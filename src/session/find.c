@@ -72,11 +72,20 @@ static size_t add_program(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char
     return add_dir(dirs, count, here, folder);
 }
 
+char *ws_user_path(const char *variable, const char *fallback, const char *name) {
+    const char *base = getenv(variable), *home = getenv("HOME");
+    bool is_set = base && *base;
+    if (!is_set && !(home && *home)) return NULL;
+    size_t size = strlen(is_set ? base : home) + strlen(fallback) + strlen(name) + sizeof "//wormscope/";
+    char *path = ws_alloc(size, 1);
+    if (is_set) snprintf(path, size, "%s/wormscope/%s", base, name);
+    else snprintf(path, size, "%s/%s/wormscope/%s", home, fallback, name);
+    return path;
+}
+
 static size_t add_user(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *folder) {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    char *base = data && *data   ? joined(data, "wormscope", "")
-                 : home && *home ? joined(home, ".local/share/wormscope", "")
-                                 : NULL;
+    char *base = ws_user_path("XDG_DATA_HOME", ".local/share", "");
+    if (base) base[strlen(base) - 1] = '\0';
     if (base) count = add_dir(dirs, count, base, folder);
     free(base);
     return count;

@@ -19,4 +19,10 @@ char *ws_find_data(const char *folder, const char *name, const char *suffix);
 /* The file of a scenario: a path that exists, else a name with or without ".ws". NULL with an error that suggests the nearest. */
 char *ws_find_scenario(const char *name, ws_error *error);
 
+/* A file of the user's own: $VARIABLE/wormscope/NAME, where that variable of XDG is not set $HOME/FALLBACK/wormscope/NAME; NULL if
+ * neither is known. It need not exist. Owned by the caller. */
+char *ws_user_path(const char *variable, const char *fallback, const char *name);
+#define WS_CONFIG_DIR "XDG_CONFIG_HOME", ".config"
+#define WS_STATE_DIR  "XDG_STATE_HOME", ".local/state"
+
 #endif

@@ -116,13 +116,13 @@ static const ws_keyframe *find(const ws_keyframes *k, uint64_t cycle, bool grid,
     return best;
 }
 
-void ws_keyframes_add(ws_keyframes *k, size_t owner, uint64_t cycle, uint64_t cost_ns, ws_keyframe_fits *fits,
+void ws_keyframes_add(ws_keyframes *k, size_t owner, size_t build, uint64_t cycle, uint64_t cost_ns, ws_keyframe_fits *fits,
                       const void *context) {
     uint64_t begin = ws_keyframes_clock();
     const ws_keyframe *before = find(k, cycle, true, fits, context);
     size_t size = ZSTD_compressCCtx(k->packer, k->packed, ZSTD_compressBound(k->room_size), k->room, k->used, LEVEL);
     assert(!ZSTD_isError(size));
-    ws_keyframe frame = {.cycle = cycle, .cost_ns = cost_ns, .owner = owner, .size = size};
+    ws_keyframe frame = {.cycle = cycle, .cost_ns = cost_ns, .owner = owner, .build = build, .size = size};
     frame.grid = !before || cost_ns >= before->cost_ns + k->step_ns;
     frame.bytes = ws_alloc(size, 1);
     memcpy(frame.bytes, k->packed, size);

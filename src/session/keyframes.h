@@ -26,6 +26,7 @@ typedef struct ws_keyframes ws_keyframes;
 typedef struct ws_keyframe {
     uint64_t cycle, cost_ns; /* cost: from cycle 0 to here */
     size_t owner;
+    size_t build; /* number of the network of which it is a state */
     bool grid;
     size_t size;          /* bytes, compressed */
     unsigned char *bytes; /* owned by the store */
@@ -43,8 +44,8 @@ void ws_keyframes_free(ws_keyframes *keyframes);
  * of ws_keyframes_open. */
 unsigned char *ws_keyframes_room(ws_keyframes *keyframes, size_t size);
 /* Keeps what is in the room. */
-void ws_keyframes_add(ws_keyframes *keyframes, size_t owner, uint64_t cycle, uint64_t cost_ns, ws_keyframe_fits *fits,
-                      const void *context);
+void ws_keyframes_add(ws_keyframes *keyframes, size_t owner, size_t build, uint64_t cycle, uint64_t cost_ns,
+                      ws_keyframe_fits *fits, const void *context);
 
 /* Is it worth while to lay one, so long after the latest? */
 bool ws_keyframes_due(const ws_keyframes *keyframes, uint64_t cost_since_ns);

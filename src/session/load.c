@@ -167,7 +167,9 @@ static bool read_timed(ws_script *s, const ws_line *whole, const chain *above, w
     if (!command) return false;
     if (command->where & WS_COMMAND_ONCE && !check_once(s, command, &line, error)) return false;
     s->draft.touched = 0;
-    if (!(command->where & WS_COMMAND_SETUP) && !command->run(&line, true, &s->draft, error)) return false; /* check, end */
+    bool at_once =
+        !(command->where & (WS_COMMAND_SETUP | WS_COMMAND_CHANGES)); /* check, end, measure: others are tried in order */
+    if (at_once && !command->run(&line, true, &s->draft, error)) return false;
     if (s->draft.touched & WS_TOUCHED_END) s->end = cycle, s->end_place = place;
     else line_keep(&s->timed, &s->timed_count, &line, cycle, s->timed_count);
     return true;
@@ -290,21 +292,32 @@ bool ws_timed_try(const ws_timed *timed, bool live, ws_draft *draft, ws_error *e
     return command && command->run(&line, live, draft, error);
 }
 
+/* One of them; a `rebuild` leaves its graph in *own. */
+static bool try_one(const ws_script *s, const ws_timed *timed, bool own_end, ws_draft *draft, ws_graph *own, ws_error *error) {
+    ws_graph next = {0};
+    if (!ws_timed_try(timed, true, draft, error)) return false;
+    if (own_end && timed->cycle > s->end)
+        return ws_fail_at(error, timed->place, "the line comes after the end at cycle %" PRIu64 " (line %u); move one of them",
+                          s->end, s->end_place.line);
+    if (!(draft->touched & WS_TOUCHED_BUILD)) return true;
+    if (!ws_draft_regraph(draft, &s->graph, &next, error)) return ws_fail_place(error, timed->place);
+    ws_graph_free(own);
+    *own = next;
+    if (draft->graph == &next) draft->graph = own;
+    return true;
+}
+
 /* Tries all timed lines on a copy. */
 static bool try_timed(const ws_script *s, bool own_end, ws_error *error) {
     size_t hosts = (size_t)s->graph.hosts;
+    ws_graph own = {0};
     ws_draft *draft = ws_alloc(1, sizeof *draft);
     *draft = s->draft;
     draft->hosts = ws_alloc(hosts, sizeof *draft->hosts);
     if (hosts) memcpy(draft->hosts, s->draft.hosts, hosts * sizeof *draft->hosts);
     bool good = true;
-    for (size_t i = 0; i < s->timed_count && good; i++) {
-        good = ws_timed_try(&s->timed[i], true, draft, error);
-        if (good && own_end && s->timed[i].cycle > s->end)
-            good = ws_fail_at(error, s->timed[i].place,
-                              "the line comes after the end at cycle %" PRIu64 " (line %u); move one of them", s->end,
-                              s->end_place.line);
-    }
+    for (size_t i = 0; i < s->timed_count && good; i++) good = try_one(s, &s->timed[i], own_end, draft, &own, error);
+    ws_graph_free(&own);
     free(draft->hosts);
     free(draft);
     return good;

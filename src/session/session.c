@@ -11,7 +11,7 @@
 
 /* ---------------------------------------------------------------------------------------- one line, live ---- */
 
-static size_t host_count(const ws_session *s) { return (size_t)s->script.graph.hosts; }
+static size_t host_count(const ws_session *s) { return (size_t)s->script.draft.graph->hosts; }
 
 static bool commit_hosts(ws_session *s, ws_error *error) {
     ws_host_def *now = s->script.draft.hosts;
@@ -44,6 +44,7 @@ static bool check_digest(const ws_session *s, ws_error *error) {
 static bool commit(ws_session *s, ws_error *error) {
     ws_draft *now = &s->script.draft;
     unsigned touched = s->next.touched;
+    if (touched & WS_TOUCHED_BUILD) return session_rebuild(s, error);
     if (touched & WS_TOUCHED_DEF && !ws_net_change(s->net, &s->next.def, error)) return false;
     if (touched & WS_TOUCHED_HOSTS && !commit_hosts(s, error)) return false;
     if (touched & WS_TOUCHED_CHECK && !check_digest(s, error)) return false;
@@ -196,8 +197,9 @@ static bool session_build(ws_session *s, ws_error *error) {
     if (!ws_script_resolve(script, &s->options, error)) return false;
     s->net = ws_net_build(&script->draft.def, &script->graph, script->draft.hosts, error);
     if (!s->net) return ws_script_blame(script, error);
-    script->draft.def = *ws_net_def(s->net);
+    s->first = script->draft.def = *ws_net_def(s->net);
     s->metrics = ws_metrics_new(s->net, script->draft.warmup);
+    session_builds_begin(s);
     s->next.hosts = ws_alloc(host_count(s), sizeof *s->next.hosts);
     s->end = script->end;
     s->chunk = 64;
@@ -306,10 +308,12 @@ void ws_session_close(ws_session *s) {
     session_record_free(s);
     if (s->metrics) ws_metrics_free(s->metrics);
     if (s->net) ws_net_free(s->net);
+    session_builds_free(s);
     ws_keyframes_free(s->keyframes);
     ws_branches_free(&s->branches);
     ws_recording_free(s->recording);
     ws_journal_free(&s->journal);
+    ws_changes_free(&s->changes);
     ws_script_free(&s->script);
     ws_options_free(&s->options);
     free((void *)(uintptr_t)s->timeline.marks);

@@ -59,6 +59,8 @@ bool ws_session_apply(ws_session *session, const char *line, ws_error *error);
 /* Runs up to `cycles` cycles, applying the lines of the scenario and of the branch at their cycles and feeding the metrics; stops
  * early at the end. Returns cycles run. 0 once ws_session_ended. */
 uint64_t ws_session_run(ws_session *session, uint64_t cycles);
+/* The next cycle at which a note, a question or an answer will stand, of the scenario or of the branch; UINT64_MAX if none. */
+uint64_t ws_session_remark_ahead(const ws_session *session);
 bool ws_session_ended(const ws_session *session);                   /* reached `@cycle end` (or options.cycles) */
 bool ws_session_failed(const ws_session *session, ws_error *error); /* a timed line or a `check` failed: says which */
 uint64_t ws_session_end(const ws_session *session); /* cycle of the end, UINT64_MAX if none; of a recording its own */
@@ -66,12 +68,24 @@ uint64_t ws_session_warmup(const ws_session *session);
 
 ws_net *ws_session_net(ws_session *session);
 struct ws_metrics *ws_session_metrics(ws_session *session);
+/* How often the network has become another (`rebuild`, and travelling over one): apply, run and seek may free the one that
+ * ws_session_net gave, and its metrics. Whoever keeps what was made for a network makes it anew when this has changed. */
+uint64_t ws_session_networks(const ws_session *session);
 uint64_t ws_session_digest(const ws_session *session);   /* of the whole state */
 const char *ws_session_name(const ws_session *session);  /* as it was asked for: "kwan/two-hosts" */
 const char *ws_session_title(const ws_session *session); /* the scenario's own `title` line, or its name */
 const char *ws_session_note(const ws_session *session);  /* the latest `note`, "" if none */
 /* The lines that led to the present state, in order. Changed by apply, run and seek. */
 const ws_journal_entry *ws_session_journal(const ws_session *session, size_t *count);
+
+/* What a parameter was before its latest change by a line of the journal, which is at this cycle. */
+typedef struct ws_change {
+    const struct ws_param *param;
+    uint64_t cycle;
+    char was[64]; /* as the language spells it */
+} ws_change;
+/* Of every parameter that has been changed on the way to the present state. Owned by the session, until it is asked again. */
+const ws_change *ws_session_changes(ws_session *session, size_t *count);
 
 /* A 64-bit digest of a network's state: every column of ws_net_columns in order. */
 uint64_t ws_net_digest(const ws_net *net);

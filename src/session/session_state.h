@@ -1,15 +1,16 @@
 /* session_state.h - what a session is made of, for its own files alone: session.c (lines and running), travel.c (going back and
- * forth, branches), record.c (recordings).
+ * forth, branches), rebuild.c (other networks), record.c (recordings).
  *
  * Invariants. Where we are is (branch, cycle): the state is that which the scenario and the first `next_typed` lines of the
  * branch lead to. Scenario lines before next_timed and those typed lines have been applied, and none of a cycle that has been
- * reached is left, unless the run has ended. The journal holds exactly these lines in the order in which they acted. draft.def
- * and draft.hosts are what the network has in force. branch.reached is never behind the present. */
+ * reached is left, unless the run has ended. The journal holds exactly these lines in the order in which they acted. draft.def,
+ * draft.graph and draft.hosts are what the network has in force. branch.reached is never behind the present. */
 #ifndef WS_SESSION_STATE_H
 #define WS_SESSION_STATE_H
 
 #include "observe/metrics.h"
 #include "session/branches.h"
+#include "session/changes.h"
 #include "session/keyframes.h"
 #include "session/load.h"
 #include "session/recording.h"
@@ -27,13 +28,24 @@ typedef struct ws_record {
     uint64_t cycle;      /* of the latest line or check */
 } ws_record;
 
+/* What a network of the session was built from. */
+typedef struct ws_build {
+    ws_def def;
+    const ws_graph *graph; /* own, or that of the scenario */
+    ws_graph own;
+} ws_build;
+
 struct ws_session {
     char *name;
     ws_options options;
     ws_script script; /* its draft is the one in force */
     ws_draft next;    /* where a line is tried */
+    ws_def first;     /* in force at cycle 0, before any line of that cycle */
     ws_net *net;
     ws_metrics *metrics;
+    ws_build **builds; /* all that it was built from so far, and which of them it is */
+    size_t build_count, build;
+    uint64_t networks; /* how often `net` has become another */
 
     ws_branches branches;
     size_t branch;
@@ -52,6 +64,7 @@ struct ws_session {
     ws_recording *recording; /* that was opened; NULL of a scenario */
     ws_record record;
     ws_timeline timeline; /* the answer to the latest question */
+    ws_changes changes;   /* so is this */
 };
 
 static inline ws_branch *session_branch(const ws_session *s) { return &s->branches.branch[s->branch]; }
@@ -65,6 +78,14 @@ static inline uint64_t session_end(const ws_session *s) {
 /* ---- session.c ---- */
 /* The lines and checks that are due at this cycle. */
 void session_apply_due(ws_session *s);
+
+/* ---- rebuild.c ---- */
+void session_builds_begin(ws_session *s); /* the network has been built from the script */
+void session_builds_free(ws_session *s);
+/* Puts a network by the definition of `next` in the place of the present one. */
+bool session_rebuild(ws_session *s, ws_error *error);
+/* Before a keyframe of this build is restored: has a network of it. */
+void session_build_take(ws_session *s, size_t build);
 
 /* ---- travel.c ---- */
 /* On arrival at a cycle, before its lines: notes how far we are, and lays a keyframe if one is due. */

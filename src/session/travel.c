@@ -23,7 +23,7 @@ static void frame_pack(ws_session *s, ws_pack *pack) {
     if (pack->mode == WS_PACK_RESTORE) ws_net_restore(s->net, pack->bytes + pack->size);
     pack->size += state;
     ws_metrics_pack(s->metrics, pack);
-    ws_pack_part(pack, s->script.draft.hosts, (size_t)s->script.graph.hosts * sizeof *s->script.draft.hosts);
+    ws_pack_part(pack, s->script.draft.hosts, (size_t)s->script.draft.graph->hosts * sizeof *s->script.draft.hosts);
     ws_pack_part(pack, s->script.draft.note, sizeof s->script.draft.note);
 }
 
@@ -32,7 +32,7 @@ static void frame_lay(ws_session *s, uint64_t now) {
     frame_pack(s, &pack);
     pack = (ws_pack){.mode = WS_PACK_SAVE, .bytes = ws_keyframes_room(s->keyframes, pack.size)};
     frame_pack(s, &pack);
-    ws_keyframes_add(s->keyframes, ws_branches_owner(&s->branches, s->branch, now), now, s->cost_ns, frame_fits, s);
+    ws_keyframes_add(s->keyframes, ws_branches_owner(&s->branches, s->branch, now), s->build, now, s->cost_ns, frame_fits, s);
 }
 
 void session_arrive(ws_session *s) {
@@ -74,6 +74,7 @@ static void frame_restore(ws_session *s, const ws_keyframe *frame) {
     const ws_branch *branch = session_branch(s);
     const uint64_t cycle = frame->cycle;
     s->cost_ns = frame->cost_ns;
+    session_build_take(s, frame->build);
     ws_pack pack = {.mode = WS_PACK_RESTORE, .bytes = ws_keyframes_open(s->keyframes, frame)};
     frame_pack(s, &pack);
     assert(ws_net_cycle(s->net) == cycle);

@@ -167,7 +167,7 @@ static int64_t meaning_of_zero(const reading *r) {
     ws_def_marks(r->def, r->delay, &stop, &go);
     if (r->param->offset == offsetof(ws_def, stop_mark)) return stop;
     if (r->param->offset == offsetof(ws_def, go_mark)) return go;
-    if (r->param->offset == offsetof(ws_def, segment)) return r->def->length_mean;
+    if (r->param->offset == offsetof(ws_def, segment)) return r->def->length_mean * r->def->length_unit;
     return WS_NIL;
 }
 

@@ -6,7 +6,7 @@ static void prompt_draw(const ws_view *v, const ws_pen *pen) {
     int w = pen->clip.w, shift = ws_max(v->prompt_cursor + 4 - w, 0);
     ws_pen_fill(pen, (ws_rect){0, 0, w, 1}, ' ', WS_ROLE_PROMPT);
     ws_pen inner = ws_pen_sub(pen, (ws_rect){2, 0, ws_max(w - 2, 0), 1});
-    ws_pen_text(pen, 0, 0, WS_ROLE_PROMPT, ":");
+    ws_pen_glyph(pen, 0, 0, (uint32_t)v->prompt_sign, WS_ROLE_PROMPT, 0);
     ws_pen_text(&inner, -shift, 0, WS_ROLE_PROMPT, v->prompt);
     const char *rest = v->prompt;
     for (int i = 0; i < v->prompt_cursor && *rest; i++) ws_text_next(&rest);
@@ -33,7 +33,7 @@ void ws_message_draw(const ws_view *v, const ws_pen *pen) {
 /* Keys that turn what this network does not read would only mislead. */
 static bool is_useful(const ws_view *v, const ws_binding *binding) {
     const ws_param *param = ws_binding_param(binding);
-    return !param || ws_param_read_by(param, &v->frame->def);
+    return !param || (param->live && ws_param_read_by(param, &v->frame->def));
 }
 
 /* Keys of one subject stand together: "[ ] segment". What does not fit is in the help. */
@@ -46,7 +46,7 @@ void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
         char keys[32];
         if (!is_useful(v, binding)) continue;
         ws_subject_keys(v->keys, i, false, keys, sizeof keys);
-        if (x + ws_text_columns(keys) + subject + 3 > w) return;
+        if (x + ws_text_columns(keys) + subject + 2 > w) return;
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " %s ", keys);
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, "%.*s ", subject, binding->help);
     }

@@ -15,15 +15,16 @@ static const char *worm_ends(const ws_view *v, const ws_frame_worm *w, char *tex
 void ws_worm_line(const ws_view *v, const ws_pen *pen, int x, int y, const ws_frame_worm *w) {
     char ends[64], cycles[32];
     ws_role role = ws_worm_role(v, w);
-    ws_pen_glyph(pen, x, y, v->glyphs->code[WS_GLYPH_BULLET], role, 0);
-    x += 2 + ws_pen_text(pen, x + 2, y, ws_worm_selected(v, w) ? role : WS_ROLE_TEXT, worm_ends(v, w, ends, sizeof ends));
+    ws_pen_glyph(pen, x, y, v->glyphs->code[ws_worm_lit(v, w) ? WS_GLYPH_BULLET : WS_GLYPH_IDLE_H], role, 0);
+    x += 2 + ws_pen_text(pen, x + 2, y, ws_worm_selected(v, w) ? role : ws_worm_words(v, w, WS_ROLE_TEXT),
+                         worm_ends(v, w, ends, sizeof ends));
     int right = pen->clip.w - 1;
     if (right >= 36) ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%" PRIu32, w->length);
-    if (w->order == WS_ORDER_DEADLOCK) ws_pen_print_right(pen, right, y, WS_ROLE_DEADLOCK, "dead");
-    else if (!w->blocked) ws_pen_print_right(pen, right, y, WS_ROLE_MOVING, "moves");
-    else if (w->since == UINT64_MAX) ws_pen_print_right(pen, right, y, WS_ROLE_BLOCKED, "behind");
+    if (w->order == WS_ORDER_DEADLOCK) ws_pen_print_right(pen, right, y, ws_worm_words(v, w, WS_ROLE_DEADLOCK), "dead");
+    else if (!w->blocked) ws_pen_print_right(pen, right, y, ws_worm_words(v, w, WS_ROLE_MOVING), "moves");
+    else if (w->since == UINT64_MAX) ws_pen_print_right(pen, right, y, ws_worm_words(v, w, WS_ROLE_BLOCKED), "behind");
     else
-        ws_pen_print_right(pen, right, y, WS_ROLE_BLOCKED, "%s",
+        ws_pen_print_right(pen, right, y, ws_worm_words(v, w, WS_ROLE_BLOCKED), "%s",
                            ws_count_text(v->frame->cycle - w->since, cycles, sizeof cycles));
 }
 
@@ -42,13 +43,21 @@ int ws_chain_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packet) {
     return y;
 }
 
-void ws_chains_draw(const ws_view *v, const ws_pen *pen) {
+/* Those of interest first, and under the first of them its chain; returns the row behind. */
+static int list_draw(const ws_view *v, const ws_pen *pen, int y, bool lit) {
     const ws_frame *f = v->frame;
-    int y = 0;
     for (uint32_t i = 0; i < f->blocked_worms && y < pen->clip.h; i++) {
         const ws_frame_worm *w = &f->worm[f->blocked[i]];
+        if (ws_worm_lit(v, w) != lit) continue;
+        bool first = y == 0;
         ws_worm_line(v, pen, 0, y++, w);
-        if (i == 0) y = ws_chain_draw(v, pen, y, w->packet);
+        if (first) y = ws_chain_draw(v, pen, y, w->packet);
     }
+    return y;
+}
+
+void ws_chains_draw(const ws_view *v, const ws_pen *pen) {
+    int y = list_draw(v, pen, 0, true);
+    y = list_draw(v, pen, y, false);
     if (y == 0) ws_pen_text(pen, 1, 0, WS_ROLE_FAINT, "no worm is blocked");
 }

@@ -159,10 +159,10 @@ static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
 }
 
 void ws_latency_draw(const ws_view *v, const ws_pen *pen) {
-    chart c = {.title = "latency", .unit = "cycles", .value = latency_value, .curves = v->frame->class_names};
+    chart c = {.title = "latency", .unit = "cycles", .value = latency_value, .curves = v->frame->class_count};
     for (size_t k = 0; k < c.curves; k++) {
-        c.name[k] = v->frame->class_name[k];
-        c.role[k] = (ws_role)(WS_ROLE_SERIES1 + k % 2);
+        c.name[k] = v->frame->class_of[k].name;
+        c.role[k] = (ws_role)(WS_ROLE_SERIES1 + k % WS_CLASSES_MAX);
     }
     chart_draw(v, pen, &c);
 }

@@ -45,7 +45,8 @@
     GLYPH(PLACE, 0x25c6, 0x2666, '@', "where we are on the timeline")        \
     GLYPH(NOTE, 0x25bd, 0x25bc, '!', "a note of the scenario")              \
     GLYPH(FORK, 0x2534, 0x2534, 'Y', "a branch leaves here")                \
-    GLYPH(TICK, 0x252c, 0x252c, '+', "a keyframe")
+    GLYPH(TICK, 0x252c, 0x252c, '+', "a keyframe")                           \
+    GLYPH(BREAK, 0x25a0, 0x25a0, '#', "a breakpoint has stopped the run here")
 
 #define WS_GLYPH_ENUM(id, braille, block, ascii, doc) WS_GLYPH_##id,
 typedef enum ws_glyph { WS_GLYPHS(WS_GLYPH_ENUM) WS_GLYPH_COUNT } ws_glyph;

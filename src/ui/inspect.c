@@ -5,7 +5,7 @@
 #include "ui/view.h"
 
 #define FIELD_X     9 /* where values stand */
-#define FIELDS      9
+#define FIELDS      9 /* rows without timeout, costs and chain */
 #define LINKS_SHOWN 12
 
 static const ws_frame_worm *worm_of(const ws_view *v) {
@@ -44,14 +44,39 @@ static void head_print(const ws_view *v, const ws_frame_worm *w, char *text, siz
 }
 
 /* For how long stands in the first row. */
-static void state_print(const ws_frame *f, const ws_frame_worm *w, char *text, size_t room) {
+static void state_print(const ws_frame_worm *w, char *text, size_t room) {
     if (w->killed) snprintf(text, room, "killed, a reset runs back");
     else if (!w->blocked) snprintf(text, room, "moves");
-    else if (w->kill_at > f->cycle)
-        snprintf(text, room, "blocked, order %u, killed in %" PRIu64, w->order, w->kill_at - f->cycle);
     else if (w->order == WS_ORDER_DEADLOCK) snprintf(text, room, "deadlocked, %s", w->in_knot ? "in the knot" : "a victim");
     else if (w->behind) snprintf(text, room, "behind, order %u", w->order);
     else snprintf(text, room, "blocked, order %u", w->order);
+}
+
+static bool is_timed(const ws_frame_worm *w) { return w->blocked && !w->killed && w->kill_at > 0; }
+static bool is_weighed(const ws_frame *f, const ws_frame_worm *w) {
+    return is_timed(w) && f->def.timeout_policy != WS_TIMEOUT_POLICY_FIXED;
+}
+
+static void field_draw(const ws_pen *pen, int *y, const char *name, const char *value, ws_role role) {
+    ws_pen_text(pen, 1, *y, WS_ROLE_FAINT, name);
+    ws_pen_text(pen, FIELD_X, (*y)++, role, value);
+}
+
+/* In link-cycles, as they are now: C_T, and C_W if it waits for an output. */
+static void costs_print(const ws_frame_worm *w, char *text, size_t room) {
+    int used = snprintf(text, room, "reset %.0f", w->reset_cost);
+    if (w->wait_cost > 0) snprintf(text + used, room - (size_t)used, ", wait %.0f", w->wait_cost);
+}
+
+/* How long it has waited and may wait; and what the policy weighs. */
+static void timeout_draw(const ws_frame *f, const ws_pen *pen, int *y, const ws_frame_worm *w) {
+    char text[64];
+    if (!is_timed(w)) return;
+    snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64, f->cycle - w->timed_since, w->kill_at - w->timed_since);
+    field_draw(pen, y, "timeout", text, WS_ROLE_TEXT);
+    if (!is_weighed(f, w)) return;
+    costs_print(w, text, sizeof text);
+    field_draw(pen, y, "costs", text, WS_ROLE_TEXT);
 }
 
 static void links_print(const ws_view *v, const ws_frame_worm *w, char *text, size_t room) {
@@ -65,30 +90,28 @@ static void links_print(const ws_view *v, const ws_frame_worm *w, char *text, si
     }
 }
 
-static void field_draw(const ws_pen *pen, int *y, const char *name, const char *value, ws_role role) {
-    ws_pen_text(pen, 1, *y, WS_ROLE_FAINT, name);
-    ws_pen_text(pen, FIELD_X, (*y)++, role, value);
-}
-
 static void fields_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_frame_worm *w) {
     char text[256], count[32];
     const ws_frame *f = v->frame;
-    const char *class_name = w->traffic_class < f->class_names ? f->class_name[w->traffic_class] : "";
-    snprintf(text, sizeof text, "%" PRIu32 " flits  %s", w->length, class_name);
+    char classes[48];
+    snprintf(text, sizeof text, "%" PRIu32 " flits  %s", w->length, ws_class_text(f, w->traffic_class, classes, sizeof classes));
     field_draw(pen, y, "length", text, WS_ROLE_TEXT);
-    int used = snprintf(text, sizeof text, "%" PRIu32 ", packet %" PRIu32, w->message, w->packet);
+    int used = snprintf(text, sizeof text, "%" PRIu32, w->message);
     if (w->retries)
-        snprintf(text + used, sizeof text - (size_t)used, w->retries == 1 ? ", killed once" : ", killed %u times", w->retries);
+        used += snprintf(text + used, sizeof text - (size_t)used, w->retries == 1 ? ", killed once" : ", killed %u times",
+                         w->retries);
+    snprintf(text + used, sizeof text - (size_t)used, ", packet %" PRIu32, w->packet);
     field_draw(pen, y, "message", text, WS_ROLE_TEXT);
     snprintf(text, sizeof text, "at %s", ws_count_text(w->entered, count, sizeof count));
     field_draw(pen, y, "entered", text, WS_ROLE_TEXT);
     head_print(v, w, text, sizeof text);
     field_draw(pen, y, "head", text, WS_ROLE_TEXT);
-    state_print(f, w, text, sizeof text);
+    state_print(w, text, sizeof text);
     field_draw(pen, y, "state", text,
                w->order == WS_ORDER_DEADLOCK ? WS_ROLE_DEADLOCK
                : w->blocked                  ? WS_ROLE_BLOCKED
                                              : WS_ROLE_MOVING);
+    timeout_draw(f, pen, y, w);
     links_print(v, w, text, sizeof text);
     field_draw(pen, y, "holds", text, WS_ROLE_TEXT);
 }
@@ -107,6 +130,27 @@ static void root_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame
         ws_pen_text(pen, 1, y, WS_ROLE_FAINT, count > 1 ? "which moves: the root" : "it will go on by itself");
 }
 
+/* The rows as they are drawn: itself, length, message, entered, head, state, holds, then the chain. */
+enum { ROW_SELF, ROW_HEAD = 4, ROW_HOLDS = 6, ROW_CHAIN };
+
+static ws_thing link_thing(uint32_t link) { return (ws_thing){link == WS_NIL ? WS_THING_NONE : WS_THING_LINK, link, 0}; }
+
+ws_thing ws_worm_refers(const ws_view *v, int row) {
+    uint32_t packets[WS_CHAIN_MAX], l = 0;
+    const ws_frame *f = v->frame;
+    const ws_frame_worm *w = worm_of(v);
+    if (!w) return (ws_thing){.kind = WS_THING_NONE};
+    if (row == ROW_SELF) return (ws_thing){WS_THING_NODE, f->switches + w->source, 0};
+    if (row == ROW_HEAD && w->head_queue != WS_NIL) return (ws_thing){WS_THING_QUEUE, w->head_queue, 0};
+    if (row == ROW_HEAD) return link_thing(head_link(f, w->packet));
+    if (row == ROW_HOLDS) {
+        while (l < f->links && f->link[l].holder != w->packet) l++;
+        return link_thing(l < f->links ? l : WS_NIL);
+    }
+    size_t count = ws_frame_chain(f, w->packet, packets, NULL, WS_CHAIN_MAX), i = (size_t)(row - ROW_CHAIN) + 1;
+    return ws_thing_of_worm(row >= ROW_CHAIN && i < count ? ws_frame_worm_of(f, packets[i]) : NULL);
+}
+
 void ws_inspect_draw(const ws_view *v, const ws_pen *pen) {
     const ws_frame_worm *w = worm_of(v);
     if (!w) return;
@@ -120,5 +164,7 @@ void ws_inspect_draw(const ws_view *v, const ws_pen *pen) {
 int ws_inspect_rows(const ws_view *v) {
     uint32_t packets[WS_CHAIN_MAX];
     const ws_frame_worm *w = worm_of(v);
-    return w ? FIELDS + (int)ws_frame_chain(v->frame, w->packet, packets, NULL, WS_CHAIN_MAX) - 1 : 0;
+    return w ? FIELDS + is_timed(w) + is_weighed(v->frame, w) +
+                   (int)ws_frame_chain(v->frame, w->packet, packets, NULL, WS_CHAIN_MAX) - 1
+             : 0;
 }

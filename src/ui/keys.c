@@ -9,68 +9,90 @@
 #include "ui/canvas.h"
 
 /* clang-format off */
-const char ws_keys_text[] =
-    "bind ?         \"help: all keys and signs, on or off\" help\n"
-    "bind f1        \"help: all keys and signs, on or off\" help\n"
-    "bind q         \"quit: leave wormscope\" quit\n"
-    "bind ^c        \"quit: leave wormscope\" quit\n"
-    "bind space     \"run: start or pause\" run-pause\n"
-    "bind ,         \"step: one cycle back\" back 1\n"
-    "bind .         \"step: one on\" step 1\n"
-    "bind [         \"segment: shorter\" set segment *4/5\n"
-    "bind ]         \"segment: longer\" set segment *5/4\n"
-    "bind tab       \"worm: look at the next one that is blocked\" select next\n"
-    "bind b         \"why: go to the worm it waits for\" follow\n"
-    "bind enter     \"why: go to the worm it waits for\" follow\n"
-    "bind R         \"record: this session from its begin, or stop\" record\n"
-    "bind <         \"speed: slower\" slower\n"
-    "bind >         \"speed: faster\" faster\n"
-    "bind r         \"rule: how messages are cut, the next\" set segment-rule ++\n"
-    "bind -         \"load: less\" set load -0.01\n"
-    "bind +         \"load: more\" set load +0.01\n"
-    "bind =         \"load: more\" set load +0.01\n"
-    "bind T         \"policy: of timeouts, the next\" set timeout-policy ++\n"
-    "bind w         \"timeout: shorter\" set timeout *4/5\n"
-    "bind W         \"timeout: longer\" set timeout *5/4\n"
-    "bind c         \"cost: a reset counts less\" set timeout-cost -0.5\n"
-    "bind C         \"cost: more\" set timeout-cost +0.5\n"
-    "bind :         \"command: type a line, such as `set load 0.25`\" command\n"
-    "bind u         \"max: as fast as possible, and back\" unlimited\n"
-    "bind (         \"stop mark: lower\" set stop-mark -4\n"
-    "bind )         \"stop mark: higher\" set stop-mark +4\n"
-    "bind {         \"go mark: lower\" set go-mark -4\n"
-    "bind }         \"go mark: higher\" set go-mark +4\n"
-    "bind p         \"priority: at the switches, on or off\" set switch-priority ++\n"
-    "bind a         \"arbiter: who wins an output, the next\" set arbiter ++\n"
-    "bind n         \"next: on to the next event: blocked, killed, note\" next\n"
-    "bind s         \"switch: look at the next one\" look next\n"
-    "bind g         \"go: to a cycle\" command seek\n"
-    "bind home      \"time: the begin\" seek start\n"
-    "bind end       \"time: the latest\" seek end\n"
-    "bind H         \"leap: back\" leap -1\n"
-    "bind L         \"leap: on\" leap +1\n"
-    "bind page-up   \"mark: the one before\" mark previous\n"
-    "bind page-down \"mark: the next (notes, changes, forks)\" mark next\n"
-    "bind F         \"fork: go on live from here\" fork\n"
-    "bind B         \"branches: list, choose, go there\" branches\n"
-    "bind d         \"differ: where the chosen branch does\" differ\n"
-    "bind back-tab  \"select: the previous\" select previous\n"
-    "bind backspace \"select: the one before\" select back\n"
-    "bind esc       \"select: none\" select none\n"
-    "bind z         \"zoom: closer\" zoom in\n"
-    "bind Z         \"zoom: farther\" zoom out\n"
-    "bind 0         \"zoom: what fits\" zoom fit\n"
-    "bind left      \"pan: left\" pan left\n"
-    "bind down      \"pan: down\" pan down\n"
-    "bind up        \"pan: up\" pan up\n"
-    "bind right     \"pan: right (also h j k l)\" pan right\n"
-    "bind h         \"pan: left\" pan left\n"
-    "bind j         \"pan: down\" pan down\n"
-    "bind k         \"pan: up\" pan up\n"
-    "bind l         \"pan: right\" pan right\n"
-    "bind t         \"theme: the next one\" theme next\n"
-    "bind ^l        \"screen: draw it anew\" redraw\n"
-    "bind ^z        \"screen: suspend\" suspend\n";
+static const char *const built_in[] = {
+    "bind ?         \"help: all keys and signs, on or off\" help",
+    "bind f1        \"help: all keys and signs, on or off\" help",
+    "bind q         \"quit: leave wormscope\" quit",
+    "bind ^c        \"quit: leave wormscope\" quit",
+    "bind space     \"run: start or pause\" run-pause",
+    "bind ,         \"run: one cycle back\" back 1",
+    "bind .         \"run: one on\" step 1",
+    "bind [         \"segment: shorter\" set segment *4/5",
+    "bind ]         \"segment: longer\" set segment *5/4",
+    "bind x         \"alpha: length counts less\" set alpha -0.1",
+    "bind X         \"alpha: more\" set alpha +0.1",
+    "bind y         \"limit: of buffers a host may fill, lower\" set buffer-limit -1",
+    "bind Y         \"limit: higher\" set buffer-limit +1",
+    "bind T         \"policy: of timeouts, the next\" set timeout-policy ++",
+    "bind tab       \"worm: look at the next one that is blocked\" select next",
+    "bind b         \"why: go to the worm it waits for\" follow",
+    "bind enter     \"why: go to the worm it waits for\" follow",
+    "bind R         \"record: this session from its begin, or stop\" record",
+    "bind <         \"speed: slower\" slower",
+    "bind >         \"speed: faster\" faster",
+    "bind r         \"rule: how messages are cut, the next\" set segment-rule ++",
+    "bind -         \"load: less\" set load -0.01",
+    "bind +         \"load: more\" set load +0.01",
+    "bind =         \"load: more\" set load +0.01",
+    "bind w         \"timeout: shorter\" set timeout *4/5",
+    "bind W         \"timeout: longer\" set timeout *5/4",
+    "bind c         \"cost: a reset counts less\" set timeout-cost -0.5",
+    "bind C         \"cost: more\" set timeout-cost +0.5",
+    "bind :         \"command: type a line, such as `set load 0.25`\" command",
+    "bind /         \"filter: dim all worms but some, such as `blocked to=H3`\" filter",
+    "bind u         \"max: as fast as possible, and back\" unlimited",
+    "bind v         \"limit to: buffers that go to one host, lower\" set buffer-limit-dest -1",
+    "bind V         \"limit to: higher\" set buffer-limit-dest +1",
+    "bind i         \"limit on: buffers of worms passing by, lower\" set buffer-limit-transit -1",
+    "bind I         \"limit on: higher\" set buffer-limit-transit +1",
+    "bind f         \"backpressure: towards the sources, the next\" set backpressure ++",
+    "bind _         \"queues: set aside at a port, fewer\" set saqs -1",
+    "bind |         \"queues: more\" set saqs +1",
+    "bind &         \"detection: a queue is set aside earlier\" set saq-detect -1",
+    "bind *         \"detection: later\" set saq-detect +1",
+    "bind $         \"Xoff: earlier\" set saq-xoff -1",
+    "bind %         \"Xoff: later\" set saq-xoff +1",
+    "bind !         \"Xon: later\" set saq-xon -1",
+    "bind @         \"Xon: earlier\" set saq-xon +1",
+    "bind (         \"stop mark: lower\" set stop-mark -4",
+    "bind )         \"stop mark: higher\" set stop-mark +4",
+    "bind {         \"go mark: lower\" set go-mark -4",
+    "bind }         \"go mark: higher\" set go-mark +4",
+    "bind p         \"priority: at the switches, on or off\" set switch-priority ++",
+    "bind a         \"arbiter: who wins an output, the next\" set arbiter ++",
+    "bind n         \"next: on to the next event: blocked, order, kill, note\" next",
+    "bind S         \"stops: conditions at which the run stops\" breaks",
+    "bind s         \"switch: look at the next one\" look next",
+    "bind g         \"go: to a cycle\" command seek",
+    "bind home      \"time: the begin\" seek start",
+    "bind end       \"time: the latest\" seek end",
+    "bind H         \"leap: back\" leap -1",
+    "bind L         \"leap: on\" leap +1",
+    "bind page-up   \"mark: the one before\" mark previous",
+    "bind page-down \"mark: the next (notes, changes, forks)\" mark next",
+    "bind F         \"fork: go on live from here\" fork",
+    "bind B         \"branches: list, choose, go there\" branches",
+    "bind d         \"differ: where the chosen branch does\" differ",
+    "bind J         \"field: the next that leads on, for Enter\" field next",
+    "bind K         \"field: the one before\" field previous",
+    "bind back-tab  \"select: the previous\" select previous",
+    "bind backspace \"select: the one before\" select back",
+    "bind esc       \"select: none\" select none",
+    "bind z         \"zoom: closer\" zoom in",
+    "bind Z         \"zoom: farther\" zoom out",
+    "bind 0         \"zoom: what fits\" zoom fit",
+    "bind o         \"open: another scenario or recording\" open",
+    "bind left      \"pan: left\" pan left",
+    "bind down      \"pan: down\" pan down",
+    "bind up        \"pan: up\" pan up",
+    "bind right     \"pan: right (also h j k l)\" pan right",
+    "bind h         \"pan: left\" pan left",
+    "bind j         \"pan: down\" pan down",
+    "bind k         \"pan: up\" pan up",
+    "bind l         \"pan: right\" pan right",
+    "bind t         \"theme: the next one\" theme next",
+    "bind ^l        \"screen: draw it anew\" redraw",
+    "bind ^z        \"screen: suspend\" suspend"};
 /* clang-format on */
 
 #define KEY_NAME(id, name) {name, WS_KEY_##id},
@@ -91,13 +113,17 @@ static uint32_t key_of_name(const char *name) {
     return *end == '\0' && code > ' ' ? code : 0;
 }
 
+static ws_binding *binding_find(ws_keys *keys, uint32_t key) {
+    for (size_t i = 0; i < keys->count; i++)
+        if (keys->binding[i].key == key) return &keys->binding[i];
+    return NULL;
+}
+
+/* A later text may give a key another meaning; in one text that is a mistake. */
 static void binding_put(ws_keys *keys, const ws_binding *binding) {
-    for (size_t i = 0; i < keys->count; i++) {
-        if (keys->binding[i].key != binding->key) continue;
-        keys->binding[i] = *binding;
-        return;
-    }
-    keys->binding[keys->count++] = *binding;
+    ws_binding *old = binding_find(keys, binding->key);
+    if (old) *old = *binding;
+    else keys->binding[keys->count++] = *binding;
 }
 
 /* The words of the command, joined again. */
@@ -113,8 +139,8 @@ static bool command_join(ws_binding *binding, const ws_line *line, ws_error *err
     return true;
 }
 
-static bool line_parse(ws_keys *keys, const ws_line *line, ws_error *error) {
-    ws_binding binding = {0};
+static bool line_parse(ws_keys *keys, const ws_line *line, ws_command_check *check, ws_error *error) {
+    ws_binding binding = {.line = line->place.line};
     if (line->count == 0) return true;
     if (strcmp(line->word[0].text, "bind") != 0)
         return ws_fail(error, line, 0, "`%s` is no line of a key table; write `bind KEY \"what it does\" COMMAND`",
@@ -127,13 +153,16 @@ static bool line_parse(ws_keys *keys, const ws_line *line, ws_error *error) {
                        line->word[1].text);
     snprintf(binding.name, sizeof binding.name, "%s", line->word[1].text);
     snprintf(binding.help, sizeof binding.help, "%s", line->word[2].text);
+    const ws_binding *old = binding_find(keys, binding.key);
+    if (old && old->line) return ws_fail(error, line, 1, "%s has been bound already, in line %u", binding.name, old->line);
+    if (check && !check(line, 3, error)) return false;
     if (!command_join(&binding, line, error)) return false;
     if (keys->count == WS_BINDINGS_MAX) return ws_fail(error, line, 0, "too many bindings; at most %d", WS_BINDINGS_MAX);
     binding_put(keys, &binding);
     return true;
 }
 
-bool ws_keys_parse(ws_keys *keys, const char *name, const char *text, size_t length, ws_error *error) {
+bool ws_keys_parse(ws_keys *keys, const char *name, const char *text, size_t length, ws_command_check *check, ws_error *error) {
     ws_source *source = ws_source_text(name, NULL, text, length, error);
     if (!source) return false;
     ws_reader reader = {.source = source};
@@ -141,12 +170,13 @@ bool ws_keys_parse(ws_keys *keys, const char *name, const char *text, size_t len
     ws_line *line = malloc(sizeof *line);
     if (!read || !line) abort();
     *read = *keys;
+    for (size_t i = 0; i < read->count; i++) read->binding[i].line = 0;
     bool good = true;
     const char *row;
     size_t size;
     while (good && ws_reader_next(&reader, &row, &size)) {
         ws_place place = {source, reader.line, 1};
-        good = ws_line_split(line, place, row, size, error) && line_parse(read, line, error);
+        good = ws_line_split(line, place, row, size, error) && line_parse(read, line, check, error);
     }
     if (good) *keys = *read;
     free(read);
@@ -155,21 +185,33 @@ bool ws_keys_parse(ws_keys *keys, const char *name, const char *text, size_t len
     return good;
 }
 
+/* Keys of parameters that there are not, or not yet, wait until there are. */
+static void parameters_filter(ws_keys *keys) {
+    size_t count = 0;
+    for (size_t i = 0; i < keys->count; i++) {
+        const ws_binding *b = &keys->binding[i];
+        if (strncmp(b->command, "set ", 4) != 0 || ws_binding_param(b)) keys->binding[count++] = *b;
+    }
+    keys->count = count;
+}
+
 ws_keys ws_keys_default(void) {
     ws_keys keys = {0};
     ws_error error;
-    if (!ws_keys_parse(&keys, "built-in keys", ws_keys_text, strlen(ws_keys_text), &error)) {
+    char text[8192];
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof built_in / sizeof *built_in && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s\n", built_in[i]);
+    if (used >= sizeof text || !ws_keys_parse(&keys, "built-in keys", text, used, NULL, &error)) {
         fprintf(stderr, "wormscope: %s\n", error.text);
         abort();
     }
+    parameters_filter(&keys);
+    for (size_t i = 0; i < keys.count; i++) keys.binding[i].line = 0;
     return keys;
 }
 
-const ws_binding *ws_keys_find(const ws_keys *keys, uint32_t key) {
-    for (size_t i = 0; i < keys->count; i++)
-        if (keys->binding[i].key == key) return &keys->binding[i];
-    return NULL;
-}
+const ws_binding *ws_keys_find(const ws_keys *keys, uint32_t key) { return binding_find((ws_keys *)keys, key); }
 
 const ws_param *ws_binding_param(const ws_binding *binding) {
     char name[64];

@@ -23,6 +23,8 @@ static void signs_place(ws_layout *layout, const ws_view *view) {
 static ws_panel_id last_panel(const ws_view *view) {
     if (ws_inspect_rows(view)) return WS_PANEL_INSPECT;
     if (ws_node_rows(view)) return WS_PANEL_NODE;
+    if (ws_link_rows(view)) return WS_PANEL_LINK;
+    if (ws_queue_rows(view)) return WS_PANEL_QUEUE;
     return view->frame->deadlock ? WS_PANEL_KNOT : WS_PANEL_WAITS;
 }
 
@@ -54,6 +56,12 @@ static void series_place(ws_layout *layout, ws_rect rect) {
     layout->rect[WS_PANEL_THROUGHPUT] = (ws_rect){rect.x + half + 1, rect.y, ws_max(rect.w - half - 1, 0), rect.h};
 }
 
+/* Over what stands above the command line. */
+static void offers_place(ws_layout *layout, const ws_view *view, int width, int height) {
+    int rows = ws_min(ws_panels[WS_PANEL_OFFERS].rows(view), height / 3);
+    layout->rect[WS_PANEL_OFFERS] = (ws_rect){0, height - 2 - rows, width, rows};
+}
+
 ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     ws_layout layout = {.too_small = width < WS_LAYOUT_MIN_WIDTH || height < WS_LAYOUT_MIN_HEIGHT};
     if (layout.too_small) return layout;
@@ -63,12 +71,17 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     layout.rect[WS_PANEL_TIMELINE] = (ws_rect){0, height - 3, width, 1};
     layout.rect[WS_PANEL_MESSAGE] = (ws_rect){0, height - 2, width, 1};
     layout.rect[WS_PANEL_KEYBAR] = (ws_rect){0, height - 1, width, 1};
+    offers_place(&layout, view, width, height);
     if (view->help) {
         layout.rect[WS_PANEL_HELP] = (ws_rect){0, 1, width, body};
         return layout;
     }
     if (view->branch_list) {
         layout.rect[WS_PANEL_BRANCHES] = (ws_rect){0, 1, width, body};
+        return layout;
+    }
+    if (view->break_list) {
+        layout.rect[WS_PANEL_BREAKS] = (ws_rect){0, 1, width, body};
         return layout;
     }
     layout.rect[WS_PANEL_MAP] = (ws_rect){left.x, left.y, left.w, ws_max(left.h - series, 0)};

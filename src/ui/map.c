@@ -60,8 +60,17 @@ static void idle_cell_paint(const brush *b, const ws_frame_link *link, ws_map_ce
     else if (link->from >= b->frame->switches) cell_put(b, at, b->view->glyphs->level[0], WS_ROLE_IDLE);
 }
 
+/* A worm that is of no interest is dots, in another colour than an idle wire. */
+static void dim_cell_paint(const brush *b, ws_map_cell at) {
+    cell_put(b, at, b->code[is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_FAINT);
+}
+
 static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at, const ws_frame_flit *flit) {
     const ws_frame_worm *worm = ws_frame_worm_of(b->frame, flit->packet);
+    if (worm && !ws_worm_lit(b->view, worm)) {
+        dim_cell_paint(b, at);
+        return;
+    }
     if (worm) {
         cell_put(b, at, b->code[flit_glyph(flit, worm->blocked, at.direction)], ws_worm_role(b->view, worm));
         return;
@@ -70,6 +79,10 @@ static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_ce
     worm = ws_frame_worm_of(b->frame, link->holder);
     if (!worm) {
         idle_cell_paint(b, link, at);
+        return;
+    }
+    if (!ws_worm_lit(b->view, worm)) {
+        dim_cell_paint(b, at);
         return;
     }
     ws_glyph glyph = link->state == WS_LINK_BLOCKED ? (level ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V)
@@ -107,7 +120,7 @@ static void link_paint(const brush *b, uint32_t l) {
     }
     if (has_buffer) buffer_cell_paint(b, link, path[wire]);
     const ws_frame_worm *front = blocked_front(b->frame, link);
-    if (!front) return;
+    if (!front || !ws_worm_lit(b->view, front)) return;
     ws_role role = ws_worm_selected(b->view, front) ? WS_ROLE_SELECTED : WS_ROLE_BLOCKED;
     cell_put(b, path[wire - 1], b->code[WS_GLYPH_BLOCKED], role);
 }
@@ -119,14 +132,22 @@ static ws_role heat_role(double use) {
     return (ws_role)(WS_ROLE_HEAT0 + ws_clamp(step, 0, WS_HEAT_STEPS - 1));
 }
 
+/* Does a worm of interest hold it, or stand in front of its buffer? */
+static bool link_lit(const brush *b, const ws_frame_link *link) {
+    const ws_frame_worm *holder = ws_frame_worm_of(b->frame, link->holder), *front = blocked_front(b->frame, link);
+    return b->view->filter.count == 0 || (holder && ws_worm_lit(b->view, holder)) || (front && ws_worm_lit(b->view, front));
+}
+
 static void link_paint_mini(const brush *b, uint32_t l) {
     const ws_frame_link *link = &b->frame->link[l];
     double use = link->utilisation > 1 ? 1 : link->utilisation;
     uint32_t glyph = ws_glyph_level(b->view->glyphs, (uint32_t)(use * 1000 + 0.5), 1000);
-    ws_role role = link->state == WS_LINK_BLOCKED ? WS_ROLE_STOP : heat_role(use);
+    ws_role role = !link_lit(b, link) ? WS_ROLE_IDLE : link->state == WS_LINK_BLOCKED ? WS_ROLE_STOP : heat_role(use);
+    if (role == WS_ROLE_IDLE) glyph = b->view->glyphs->level[0];
     uint32_t first = b->plan->path0[l], end = b->plan->path0[l + 1];
     for (uint32_t i = first; i < end; i++) cell_put(b, b->plan->cell[i], glyph, role);
-    if (first < end && blocked_front(b->frame, link))
+    const ws_frame_worm *front = blocked_front(b->frame, link);
+    if (first < end && front && ws_worm_lit(b->view, front))
         cell_put(b, b->plan->cell[end - 1], b->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED);
 }
 
@@ -140,7 +161,7 @@ static void text_centre(const ws_pen *pen, ws_rect r, int y, ws_role role, const
 
 static void switch_paint(const brush *b, uint32_t sw) {
     ws_rect box = b->plan->box[sw];
-    uint32_t heads = b->frame->heads_blocked[sw];
+    uint32_t heads = ws_heads_lit(b->view, sw);
     bool chosen = b->view->node == sw;
     ws_role role = chosen ? WS_ROLE_SELECTED : heads ? WS_ROLE_SWITCH_BLOCKED : WS_ROLE_SWITCH;
     if (b->plan->style == WS_MAP_MINI) {
@@ -186,7 +207,7 @@ static void host_paint(const brush *b, uint32_t h) {
 /* -------------------------------------------------------------------------------------------------- map ---- */
 
 /* A map smaller than its area stands in the middle; a larger one is moved by the pan, but not out of sight. */
-static int origin(int area, int size, int pan) { return size <= area ? (area - size) / 2 : ws_clamp(-pan, area - size, 0); }
+int ws_map_origin(int area, int size, int pan) { return size <= area ? (area - size) / 2 : ws_clamp(-pan, area - size, 0); }
 
 static void arrows_paint(const ws_view *view, const ws_pen *pen, int x, int y) {
     const uint32_t *code = view->glyphs->code;
@@ -200,7 +221,7 @@ static void arrows_paint(const ws_view *view, const ws_pen *pen, int x, int y) {
 void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     const ws_map_plan *plan = view->plan;
     const ws_frame *f = view->frame;
-    int x = origin(plan->area_w, plan->width, view->pan_x), y = origin(plan->area_h, plan->height, view->pan_y);
+    int x = ws_map_origin(plan->area_w, plan->width, view->pan_x), y = ws_map_origin(plan->area_h, plan->height, view->pan_y);
     brush b = {.view = view, .frame = f, .plan = plan, .code = view->glyphs->code, .pen = ws_pen_shift(pen, x, y)};
     bool mini = plan->style == WS_MAP_MINI;
     for (ws_link_state state = WS_LINK_IDLE; state <= WS_LINK_BLOCKED; state++) /* the more telling over the less */
@@ -209,25 +230,38 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     for (uint32_t sw = 0; sw < f->switches; sw++) switch_paint(&b, sw);
     for (uint32_t h = 0; h < f->hosts; h++) host_paint(&b, h);
     arrows_paint(view, pen, x, y);
+    ws_minimap_draw(view, pen);
+}
+
+/* The link that runs there, and which cell of its path it is. */
+static uint32_t link_at(const ws_view *view, int x, int y, uint32_t *place) {
+    const ws_map_plan *plan = view->plan;
+    x -= ws_map_origin(plan->area_w, plan->width, view->pan_x);
+    y -= ws_map_origin(plan->area_h, plan->height, view->pan_y);
+    for (uint32_t l = 0; l < view->frame->links; l++)
+        for (uint32_t i = plan->path0[l]; i < plan->path0[l + 1]; i++) {
+            if (plan->cell[i].x != x || plan->cell[i].y != y) continue;
+            *place = i - plan->path0[l];
+            return l;
+        }
+    return WS_NIL;
+}
+
+uint32_t ws_map_pick_link(const ws_view *view, int x, int y) {
+    uint32_t place;
+    return link_at(view, x, y, &place);
 }
 
 uint32_t ws_map_pick(const ws_view *view, int x, int y) {
-    const ws_map_plan *plan = view->plan;
+    uint32_t i, l = link_at(view, x, y, &i);
+    if (l == WS_NIL) return WS_NIL;
     const ws_frame *f = view->frame;
-    x -= origin(plan->area_w, plan->width, view->pan_x);
-    y -= origin(plan->area_h, plan->height, view->pan_y);
-    for (uint32_t l = 0; l < f->links; l++) {
-        const ws_frame_link *link = &f->link[l];
-        uint32_t first = plan->path0[l], cells = plan->path0[l + 1] - first;
-        for (uint32_t i = 0; i < cells; i++) {
-            if (plan->cell[first + i].x != x || plan->cell[first + i].y != y) continue;
-            const ws_frame_worm *front = i + 2 >= cells ? blocked_front(f, link) : NULL;
-            if (front) return front->packet;
-            ws_frame_flit flit = flit_shown(f, link, i, cells);
-            return flit.packet != WS_NIL ? flit.packet : link->holder;
-        }
-    }
-    return WS_NIL;
+    const ws_frame_link *link = &f->link[l];
+    uint32_t cells = view->plan->path0[l + 1] - view->plan->path0[l];
+    const ws_frame_worm *front = i + 2 >= cells ? blocked_front(f, link) : NULL;
+    if (front) return front->packet;
+    ws_frame_flit flit = flit_shown(f, link, i, cells);
+    return flit.packet != WS_NIL ? flit.packet : link->holder;
 }
 
 static bool is_in(int x, int y, ws_rect r) { return x >= r.x && x < r.x + r.w && y >= r.y && y < r.y + r.h; }
@@ -235,8 +269,8 @@ static bool is_in(int x, int y, ws_rect r) { return x >= r.x && x < r.x + r.w &&
 uint32_t ws_map_pick_node(const ws_view *view, int x, int y) {
     const ws_map_plan *plan = view->plan;
     const ws_frame *f = view->frame;
-    x -= origin(plan->area_w, plan->width, view->pan_x);
-    y -= origin(plan->area_h, plan->height, view->pan_y);
+    x -= ws_map_origin(plan->area_w, plan->width, view->pan_x);
+    y -= ws_map_origin(plan->area_h, plan->height, view->pan_y);
     for (uint32_t sw = 0; sw < f->switches; sw++)
         if (is_in(x, y, plan->box[sw])) return sw;
     for (uint32_t h = 0; h < f->hosts; h++)

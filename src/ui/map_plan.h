@@ -42,5 +42,7 @@ ws_map_plan *ws_map_plan_new(const ws_frame *frame);
 void ws_map_plan_free(ws_map_plan *plan);
 /* Lays the map out for an area; does nothing if it was made for the same area and zoom. zoom: as in ws_view. */
 void ws_map_plan_fit(ws_map_plan *plan, const ws_frame *frame, int area_w, int area_h, int zoom);
+/* The place of a map's corner in an area, along one axis, in cells. */
+int ws_map_origin(int area, int size, int pan);
 
 #endif

@@ -31,6 +31,7 @@ enum { WS_BOLD = 1, WS_DIM = 2, WS_UNDERLINE = 4, WS_REVERSE = 8 };
     ROLE(BUFFER, "buffer", 0x8fa3b8, NONE, 0, "filling of a buffer")                                    \
     ROLE(DEADLOCK, "deadlock", 0xffffff, 0xb00020, WS_BOLD, "a proved deadlock")                        \
     ROLE(SELECTED, "selected", 0x10141a, 0xf0e442, WS_BOLD, "the selected worm")                        \
+    ROLE(CHANGED, "changed", 0xfff3a0, 0x4a4400, 0, "what changed in this step")                        \
     ROLE(WORM0, "worm-0", 0x56b4e9, NONE, 0, "worms, by turns")                                         \
     ROLE(WORM1, "worm-1", 0xe69f00, NONE, 0, "")                                                        \
     ROLE(WORM2, "worm-2", 0x00c08b, NONE, 0, "")                                                        \
@@ -46,6 +47,8 @@ enum { WS_BOLD = 1, WS_DIM = 2, WS_UNDERLINE = 4, WS_REVERSE = 8 };
     ROLE(SERIES0, "series-0", 0x9fb4c8, NONE, 0, "first curve: all, offered")                           \
     ROLE(SERIES1, "series-1", 0x56b4e9, NONE, 0, "second curve: the highest class, accepted")           \
     ROLE(SERIES2, "series-2", 0xe69f00, NONE, 0, "third curve")                                         \
+    ROLE(SERIES3, "series-3", 0x00c08b, NONE, 0, "fourth curve")                                        \
+    ROLE(SERIES4, "series-4", 0xcc79a7, NONE, 0, "fifth curve")                                         \
     ROLE(MARK, "mark", 0xf0e442, NONE, 0, "where a parameter was changed")                              \
     ROLE(PAST, "past", 0x56b4e9, NONE, 0, "the part of the timeline that lies behind")                  \
     ROLE(PLACE, "place", 0xf0e442, NONE, WS_BOLD, "where we are on the timeline")                       \

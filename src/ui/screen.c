@@ -7,6 +7,23 @@
 #include "ui/layout.h"
 #include "ui/view.h"
 
+#define SLOW 10 /* cycles a second up to which one can follow what changes */
+
+static bool is_inspector(ws_panel_id id) {
+    return id == WS_PANEL_INSPECT || id == WS_PANEL_NODE || id == WS_PANEL_LINK || id == WS_PANEL_QUEUE;
+}
+
+/* What changed in this step stands out; the row that Enter follows is marked, and kept in sight. */
+static void inspector_draw(ws_view *view, const ws_panel *panel, const ws_pen *pen) {
+    int down = ws_max(view->field - pen->clip.h + 1, 0);
+    ws_pen shifted = ws_pen_shift(pen, 0, -down);
+    panel->draw(view, &shifted);
+    bool can_follow = !view->running || view->speed <= SLOW;
+    if (view->trace) ws_trace_take(view->trace, ws_view_thing(view), view->frame->cycle, pen, can_follow);
+    if (view->field < 0) return;
+    ws_pen_glyph(&shifted, 0, view->field, view->glyphs->code[WS_GLYPH_RUN], WS_ROLE_SELECTED, 0);
+}
+
 static void panel_draw(ws_view *view, const ws_pen *pen, ws_panel_id id, ws_rect rect) {
     if (rect.w <= 0 || rect.h <= 0) return;
     const ws_panel *panel = &ws_panels[id];
@@ -18,7 +35,8 @@ static void panel_draw(ws_view *view, const ws_pen *pen, ws_panel_id id, ws_rect
         rect.h--;
     }
     ws_pen inner = ws_pen_sub(pen, rect);
-    panel->draw(view, &inner);
+    if (is_inspector(id)) inspector_draw(view, panel, &inner);
+    else panel->draw(view, &inner);
 }
 
 static void too_small_draw(const ws_pen *pen, int width, int height) {
@@ -37,8 +55,9 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
         too_small_draw(&pen, canvas->width, canvas->height);
         return;
     }
+    ws_view_light(view);
     int edge = layout.rect[WS_PANEL_NUMBERS].x - 1;
-    if (!view->help && !view->branch_list)
+    if (layout.rect[WS_PANEL_NUMBERS].w > 0)
         for (int y = 1; y < canvas->height - 3; y++)
             ws_pen_glyph(&pen, edge, y, view->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
     for (ws_panel_id id = 0; id < WS_PANEL_COUNT; id++) panel_draw(view, &pen, id, layout.rect[id]);
@@ -52,6 +71,7 @@ bool ws_worm_selected(const ws_view *view, const ws_frame_worm *worm) {
 
 ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm) {
     if (ws_worm_selected(view, worm)) return WS_ROLE_SELECTED;
+    if (!ws_worm_lit(view, worm)) return WS_ROLE_FAINT;
     if (worm->in_knot) return WS_ROLE_DEADLOCK;
     return (ws_role)(WS_ROLE_WORM0 + worm->colour % WS_WORM_COLOURS);
 }
@@ -84,6 +104,15 @@ const char *ws_figure_text(double value, char *text, size_t room) {
     else if (size < 1e6) snprintf(text, room, "%.1fk", value / 1e3);
     else if (size < 1e9) snprintf(text, room, "%.1fM", value / 1e6);
     else snprintf(text, room, "%.0fG", value / 1e9);
+    return text;
+}
+
+const char *ws_class_text(const ws_frame *f, uint32_t traffic_class, char *text, size_t room) {
+    size_t used = 0;
+    *text = '\0';
+    for (size_t c = 0; c < f->class_count && used < room; c++)
+        if (ws_class_has(&f->class_of[c], traffic_class))
+            used += (size_t)snprintf(text + used, room - used, "%s%s", used ? " " : "", f->class_of[c].name);
     return text;
 }
 

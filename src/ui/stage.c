@@ -11,6 +11,7 @@ ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, 
     if (!s) abort();
     s->session = session;
     s->frame = ws_frame_new(ws_session_net(session));
+    ws_metrics_watch_blocked(ws_session_metrics(session), ws_session_net(session));
     s->waits = ws_waits_new(ws_session_net(session));
     s->keys = ws_keys_default();
     s->view = (ws_view){.frame = s->frame,
@@ -23,7 +24,11 @@ ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, 
                         .difference = "",
                         .selected = WS_NIL,
                         .node = WS_NIL,
-                        .plan = ws_map_plan_new(s->frame)};
+                        .link = WS_NIL,
+                        .queue = WS_NIL,
+                        .field = -1,
+                        .plan = ws_map_plan_new(s->frame),
+                        .networks = ws_session_networks(session)};
     ws_canvas_resize(&s->canvas, width, height);
     return s;
 }
@@ -40,6 +45,7 @@ void ws_stage_free(ws_stage *s) {
 static uint64_t cycle_of(const ws_stage *s) { return ws_net_cycle(ws_session_net(s->session)); }
 
 static void frame_update(ws_stage *s) {
+    ws_view_follow(&s->view, s->session, &s->frame, &s->waits);
     ws_frame_update(s->frame, ws_session_net(s->session), ws_session_metrics(s->session), s->waits);
 }
 

@@ -27,11 +27,22 @@ static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
     return x + 1;
 }
 
+/* That the rest is dimmed, and how much is left. */
+static void filter_draw(const ws_view *v, const ws_pen *pen, int x) {
+    x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " /%s ", v->filter.text);
+    ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "%" PRIu32 " of %" PRIu32 ", blocked %" PRIu32, v->light.worms, v->frame->worms,
+                 v->light.blocked);
+}
+
 static void worms_draw(const ws_view *v, const ws_pen *pen, int x) {
     const ws_frame *f = v->frame;
     if (f->deadlock) {
         ws_pen_text(pen, x, 0, WS_ROLE_DEADLOCK, " DEADLOCK ");
         x += 12;
+    }
+    if (v->filter.count) {
+        filter_draw(v, pen, x);
+        return;
     }
     x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "worms %" PRIu32 "  ", f->worms);
     uint32_t share = f->worms ? (100 * f->stopped + f->worms / 2) / f->worms : 0;

@@ -17,6 +17,9 @@ const char *const ws_theme_names[] = {"dark", "light", "projector", "okabe-ito",
 #define ROLE_NAME(id, name, fg, bg, attr, doc) name,
 const char *const ws_role_names[WS_ROLE_COUNT] = {WS_ROLES(ROLE_NAME)};
 
+#define ROLE_DOC(id, name, fg, bg, attr, doc) doc,
+const char *const ws_role_docs[WS_ROLE_COUNT] = {WS_ROLES(ROLE_DOC)};
+
 #define NONE                                    WS_COLOUR_NONE
 #define ROLE_STYLE(id, name, fg, bg, attr, doc) {fg, bg, attr},
 static const ws_style built_in[WS_ROLE_COUNT] = {WS_ROLES(ROLE_STYLE)};
@@ -43,6 +46,23 @@ static const struct {
     const char *name;
     uint16_t attr;
 } attributes[] = {{"bold", WS_BOLD}, {"dim", WS_DIM}, {"underline", WS_UNDERLINE}, {"reverse", WS_REVERSE}};
+
+const char *ws_style_text(const ws_style *style, char *text, size_t room) {
+    size_t used = 0;
+    const struct {
+        const char *name;
+        uint32_t rgb;
+    } inks[] = {{"fg", style->fg}, {"bg", style->bg}};
+    *text = '\0';
+    for (size_t i = 0; i < 2; i++)
+        if (inks[i].rgb != NONE && used < room)
+            used +=
+                (size_t)snprintf(text + used, room - used, "%s%s #%06X", used ? " " : "", inks[i].name, (unsigned)inks[i].rgb);
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        if (style->attr & attributes[i].attr && used < room)
+            used += (size_t)snprintf(text + used, room - used, "%s%s", used ? " " : "", attributes[i].name);
+    return text;
+}
 
 /* In our lines # begins a comment; behind fg and bg it begins a colour. There it is masked before the line is cut into words. */
 #define COLOUR_MARK '$'
@@ -135,16 +155,14 @@ bool ws_theme_parse(ws_theme *theme, const char *name, const char *text, size_t 
 
 /* ---------------------------------------------------------------------------------------------- finding ---- */
 
-/* The file of a theme: the user's own before those that come with the program. NULL if there is none. */
-static char *theme_find(const char *name) {
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    char *path = NULL;
-    int written = -1;
+/* The user's own before those that come with the program. */
+char *ws_theme_path(const char *name) {
+    char file[256];
     if (strchr(name, '/')) return strdup(name);
-    if (config && *config) written = asprintf(&path, "%s/wormscope/themes/%s.theme", config, name);
-    else if (home && *home) written = asprintf(&path, "%s/.config/wormscope/themes/%s.theme", home, name);
-    if (written >= 0 && access(path, R_OK) == 0) return path;
-    if (written >= 0) free(path);
+    snprintf(file, sizeof file, "themes/%.200s.theme", name);
+    char *path = ws_user_path(WS_CONFIG_DIR, file);
+    if (path && access(path, R_OK) == 0) return path;
+    free(path);
     return ws_find_data("themes", name, ".theme");
 }
 
@@ -157,7 +175,7 @@ static bool fail_unknown(const char *name, ws_error *error) {
 }
 
 bool ws_theme_open(ws_theme *theme, const char *name, ws_error *error) {
-    char *path = theme_find(name);
+    char *path = ws_theme_path(name);
     if (!path) return fail_unknown(name, error);
     ws_source *source = ws_source_read(path, false, error);
     bool good = source && ws_theme_parse(theme, path, source->text, source->length, error);

@@ -2,6 +2,27 @@
 #include "ui/view.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+static void light_free(ws_light *light) {
+    free(light->worm);
+    free(light->heads);
+    *light = (ws_light){0};
+}
+
+void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame, ws_waits **waits) {
+    if (v->networks == ws_session_networks(session)) return;
+    v->networks = ws_session_networks(session);
+    ws_map_plan_free(v->plan);
+    ws_waits_free(*waits);
+    ws_frame_free(*frame);
+    *frame = ws_frame_new(ws_session_net(session));
+    *waits = ws_waits_new(ws_session_net(session));
+    v->frame = *frame;
+    v->plan = ws_map_plan_new(*frame);
+    ws_view_look(v, (ws_thing){.kind = WS_THING_NONE});
+    light_free(&v->light); /* it has room for the network that was */
+}
 
 static void branches_renew(ws_view *v, const ws_session *session) {
     v->branch_count = ws_session_branch_count(session);
@@ -16,15 +37,50 @@ static void branches_renew(ws_view *v, const ws_session *session) {
 void ws_view_renew(ws_view *v, ws_session *session) {
     v->note = ws_session_note(session);
     v->journal = ws_session_journal(session, &v->journal_count);
+    v->change = ws_session_changes(session, &v->change_count);
     v->timeline = ws_session_timeline(session);
     v->record = ws_session_record_status(session);
     v->ended = ws_session_ended(session);
     branches_renew(v, session);
 }
 
+static void light_room(ws_light *light, const ws_frame *f) {
+    if (light->room >= f->worms && light->heads) return;
+    light->room = f->packets;
+    light->worm = realloc(light->worm, light->room * sizeof *light->worm);
+    light->heads = realloc(light->heads, (f->switches + 1) * sizeof *light->heads);
+    if (!light->worm || !light->heads) abort();
+}
+
+void ws_view_light(ws_view *v) {
+    const ws_frame *f = v->frame;
+    ws_light *light = &v->light;
+    light->worms = light->blocked = 0;
+    if (v->filter.count == 0) return;
+    light_room(light, f);
+    memset(light->heads, 0, f->switches * sizeof *light->heads);
+    for (uint32_t i = 0; i < f->worms; i++) {
+        const ws_frame_worm *w = &f->worm[i];
+        light->worm[i] = ws_filter_match(&v->filter, f, w);
+        if (!light->worm[i]) continue;
+        light->worms++;
+        light->blocked += w->blocked;
+        if (w->blocked && !w->behind) light->heads[f->queue[w->head_queue].node]++;
+    }
+}
+
+bool ws_worm_lit(const ws_view *v, const ws_frame_worm *w) { return v->filter.count == 0 || ws_worm_selected(v, w) || v->light.worm[w - v->frame->worm]; }
+
+ws_role ws_worm_words(const ws_view *v, const ws_frame_worm *w, ws_role role) { return ws_worm_lit(v, w) ? role : WS_ROLE_FAINT; }
+
+uint32_t ws_heads_lit(const ws_view *v, uint32_t node) {
+    return v->filter.count ? v->light.heads[node] : v->frame->heads_blocked[node];
+}
+
 void ws_view_free(ws_view *v) {
     ws_map_plan_free(v->plan);
     free(v->branch);
+    light_free(&v->light);
     v->plan = NULL;
     v->branch = NULL;
 }

@@ -5,11 +5,23 @@
 #define WS_VIEW_H
 
 #include "observe/frame.h"
+#include "session/complete.h"
 #include "session/session.h"
+#include "session/watch.h"
 #include "ui/canvas.h"
+#include "ui/filter.h"
 #include "ui/glyphs.h"
 #include "ui/keys.h"
 #include "ui/map_plan.h"
+#include "ui/thing.h"
+
+/* The worms that a filter takes. */
+typedef struct ws_light {
+    uint8_t *worm;    /* by place in frame->worm: is it of interest? Owned; NULL without a filter */
+    uint32_t *heads;  /* by switch: blocked heads of such worms; owned */
+    uint32_t room;    /* worms that there is room for */
+    uint32_t worms, blocked; /* how many are of interest, and how many of them blocked */
+} ws_light;
 
 typedef struct ws_view {
     const ws_frame *frame;
@@ -24,16 +36,29 @@ typedef struct ws_view {
     bool running, ended;
     uint32_t selected;                /* packet of the selected worm, WS_NIL */
     uint64_t selected_entered;        /* its pk_entered, since rows are used again */
-    uint32_t node;                    /* the switch or host that is looked at, WS_NIL; no worm is selected then */
-    const ws_param *changed;          /* the parameter that was changed last, NULL: none */
-    const char *changed_from;         /* its value before */
+    uint32_t node, link, queue;       /* the switch or host, link or queue that is looked at, WS_NIL; at most one of them, and
+                                         no worm is selected then */
+    int field;                        /* row of its panel that Enter follows, -1: none */
+    ws_trace *trace;                  /* what changed in it; not owned, NULL: not shown */
+    const ws_change *change;          /* the parameters that have been changed since cycle 0 */
+    size_t change_count;
     bool help;
     int help_top;                     /* first row of the help shown */
     const char *message;              /* what the last command did, or why not; "" */
     bool message_error;
     bool prompt_open;
+    char prompt_sign;                 /* what is typed: `:` a command, `/` a filter */
     const char *prompt;               /* text of the command line */
     int prompt_cursor;                /* in characters */
+    const ws_completions *completions; /* what may stand there; NULL: nothing is offered */
+    size_t completion_chosen;         /* number of one, or count: none */
+    ws_filter filter;                 /* which worms are of interest */
+    ws_light light;                   /* which these are; made anew by ws_screen_draw */
+    const ws_break *breaks;           /* breakpoints, and where they have stopped a run */
+    size_t break_count;
+    const ws_stop *stops;
+    size_t stop_count;
+    bool break_list;                  /* the list of breakpoints is open */
     const ws_timeline *timeline;      /* of the present branch */
     ws_branch_info *branch;           /* all; owned by the view */
     size_t branch_count, branch_now;
@@ -44,6 +69,7 @@ typedef struct ws_view {
     int zoom;                         /* 0 = what fits; else a ws_map_style + 1 */
     int pan_x, pan_y;                 /* cells */
     ws_map_plan *plan;                /* where things lie on the map; made anew by ws_screen_draw when the room changes */
+    uint64_t networks;                /* of the session, when frame and plan were made */
 } ws_view;
 
 typedef struct ws_panel {
@@ -62,15 +88,19 @@ typedef struct ws_panel {
     PANEL(WAITS, "waits", "longest waits", ws_chains_draw, NULL)     \
     PANEL(INSPECT, "worm", "worm", ws_inspect_draw, ws_inspect_rows) \
     PANEL(NODE, "node", "switch or host", ws_node_draw, ws_node_rows) \
+    PANEL(LINK, "link", "link", ws_link_draw, ws_link_rows) \
+    PANEL(QUEUE, "queue", "queue", ws_queue_draw, ws_queue_rows) \
     PANEL(KNOT, "deadlock", "deadlock: a ring of worms", ws_knot_draw, ws_knot_rows) \
     PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
     PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
     PANEL(THROUGHPUT, "throughput", NULL, ws_throughput_draw, NULL) \
     PANEL(TIMELINE, "timeline", NULL, ws_timeline_draw, NULL)  \
     PANEL(BRANCHES, "branches", "branches", ws_branches_draw, NULL) \
+    PANEL(BREAKS, "breakpoints", "breakpoints", ws_breaks_draw, NULL) \
     PANEL(MESSAGE, "message", NULL, ws_message_draw, NULL)     \
     PANEL(KEYBAR, "keys", NULL, ws_keybar_draw, NULL)          \
-    PANEL(HELP, "help", NULL, ws_help_draw, NULL)
+    PANEL(HELP, "help", NULL, ws_help_draw, NULL) \
+    PANEL(OFFERS, "offers", NULL, ws_offers_draw, ws_offers_rows)
 
 #define WS_PANEL_ENUM(id, name, title, draw, rows) WS_PANEL_##id,
 typedef enum ws_panel_id { WS_PANELS(WS_PANEL_ENUM) WS_PANEL_COUNT } ws_panel_id;
@@ -81,21 +111,35 @@ extern const ws_panel ws_panels[WS_PANEL_COUNT];
 WS_PANELS(WS_PANEL_DRAW)
 #undef WS_PANEL_DRAW
 int ws_numbers_rows(const ws_view *view);
+int ws_offers_rows(const ws_view *view);
 int ws_knobs_rows(const ws_view *view);
 int ws_signs_rows(const ws_view *view);
 int ws_inspect_rows(const ws_view *view);
 int ws_knot_rows(const ws_view *view);
 int ws_node_rows(const ws_view *view);
+int ws_link_rows(const ws_view *view);
+int ws_queue_rows(const ws_view *view);
 
+/* If the session's network has become another (ws_session_networks): makes frame, waits and plan for it, and forgets what was
+ * selected in the old one. To be called before they are used for the present network. */
+void ws_view_follow(ws_view *view, ws_session *session, ws_frame **frame, ws_waits **waits);
 /* Takes from the session what views show besides the frame. */
 void ws_view_renew(ws_view *view, ws_session *session);
+/* Finds out which worms the filter takes. */
+void ws_view_light(ws_view *view);
 /* Frees what the view owns. */
 void ws_view_free(ws_view *view);
 
 /* The packet of the worm that lies at a cell of the map panel, WS_NIL if there is none. */
 uint32_t ws_map_pick(const ws_view *view, int x, int y);
+/* The link that runs there, WS_NIL. */
+uint32_t ws_map_pick_link(const ws_view *view, int x, int y);
 /* The switch or host that stands there, WS_NIL. */
 uint32_t ws_map_pick_node(const ws_view *view, int x, int y);
+/* Where the map does not fit, a small one in its corner: where blocked heads are, and which part is seen. */
+void ws_minimap_draw(const ws_view *view, const ws_pen *pen);
+/* The pan that brings a place of the small map, which is drawn in cells of the map panel, to the middle; false if it is not there. */
+bool ws_minimap_pick(const ws_view *view, int x, int y, int *pan_x, int *pan_y);
 /* The cycle at a column of the timeline, not beyond what has been reached. */
 uint64_t ws_timeline_pick(const ws_view *view, int width, int x);
 
@@ -107,6 +151,12 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas);
 /* The role of a worm: its colour, or that of the selected one, or of the deadlocked ones. */
 ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm);
 bool ws_worm_selected(const ws_view *view, const ws_frame_worm *worm);
+/* Is it of interest? All are where there is no filter. */
+bool ws_worm_lit(const ws_view *view, const ws_frame_worm *worm);
+/* The role of what is written about a worm: `role`, or that of what is dimmed. */
+ws_role ws_worm_words(const ws_view *view, const ws_frame_worm *worm, ws_role role);
+/* Blocked heads at a switch, of worms of interest. */
+uint32_t ws_heads_lit(const ws_view *view, uint32_t node);
 #define WS_CHAIN_MAX 32
 /* One row: a worm, and how long it has waited. */
 void ws_worm_line(const ws_view *view, const ws_pen *pen, int x, int y, const ws_frame_worm *worm);
@@ -118,6 +168,8 @@ void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *ti
 const char *ws_count_text(uint64_t value, char *text, size_t room);
 /* A figure in at most six columns: 0.198, 12.3, 1234, 12.3k, 1.2M; "-" if it is not a number. */
 const char *ws_figure_text(double value, char *text, size_t room);
+/* The classes of a message, "long hot": of rules by which it is in several. */
+const char *ws_class_text(const ws_frame *frame, uint32_t traffic_class, char *text, size_t room);
 /* The name of a host or switch. */
 const char *ws_node_name(const ws_frame *frame, uint32_t node);
 

@@ -7,8 +7,11 @@
  *   acyclic     where the row says deadlock_free, the lanes can be put in an order that every worm follows (Dally and Seitz 1987)
  *   escape      where the row names an escape layer, every head that is not on its first link has a lane of it among its candidates,
  *               and its lanes can be put in an order: by direct dependencies, and if claimed by those through other lanes, too
+ *   foresees    who looks ahead (core/ahead.c) is told all that the routing may offer, and the link that it will take where that is
+ *               fixed; asking draws no lot and changes no header
  *
- * So that the last one can fail, it must do so for the rows that may deadlock, on shapes where they do. */
+ * So that the last but one can fail, it must do so for the rows that may deadlock, on shapes where they do. */
+#include "core/ahead.h"
 #include "model/model.h"
 
 #include "lab.h"
@@ -35,7 +38,7 @@ typedef struct walk {
     state states[STATES_MOST];
     u32 state_count;
     u64 arrivals, steps;
-    u64 lost, longer, detours, illegal, trapped;
+    u64 lost, longer, detours, illegal, trapped, blind;
 } walk;
 
 /* ---- an independent search ---- */
@@ -79,7 +82,6 @@ static void state_add(walk *w, state s) {
     w->states[w->state_count++] = s;
 }
 
-/* The packet of state s takes lane v to the host or switch at its end. */
 /* Is lane v part of the escape layer? The links to the hosts always are. */
 static bool is_escape(const ws_net *n, u32 v) {
     u32 l = n->wire.lane_link[v];
@@ -96,6 +98,29 @@ static u32 note_escape(walk *w, state s, u32 v) {
     return v;
 }
 
+/* The header after the step by which it came from switch `here` to `next`, as looking ahead imagines it, leads where the real one does. */
+static bool foresees_after(const ws_net *n, u32 k, u32 here, u32 next, u32 flags) {
+    u32 real = n->pk_flags[k], link = packet_next(n, here, k, &flags);
+    return link == NIL || packet_next(n, next, k, &flags) == packet_next(n, next, k, &real);
+}
+
+/* What the routing has offered was foreseen. */
+static bool foresees(ws_net *n, u32 q, u32 k, const ws_cand *cand, u32 count) {
+    ws_cand all[WS_CANDS_MAX];
+    u32 x = n->wire.queue_xbar[q], flags = n->pk_flags[k], moved = flags, found = 0;
+    u64 rng = n->xbar_rng[x];
+    u32 offers = packet_offers(n, q, k, all), next = packet_next(n, x, k, &moved);
+    for (u32 c = 0; c < count; c++)
+        for (u32 i = 0; i < offers; i++)
+            if (all[i].link == cand[c].link && all[i].lanes == cand[c].lanes && all[i].rule == cand[c].rule) {
+                found++;
+                break;
+            }
+    bool fixed = next == NIL || (count == 1 && offers == 1 && cand[0].link == next);
+    return found == count && fixed && n->xbar_rng[x] == rng && n->pk_flags[k] == flags;
+}
+
+/* The packet of state s takes lane v to the host or switch at its end. */
 static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
     ws_net *n = w->n;
     u32 l = n->wire.lane_link[v], here = n->wire.queue_xbar[s.q], t = n->wire.host_switch[n->pk_dest[k]],
@@ -115,6 +140,7 @@ static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
     if ((n->routing == &route_updown || n->routing == &route_ud) && (s.flags & PACKET_DOWN) && is_up(w, l)) w->illegal++;
     n->pk_flags[k] = s.flags;
     if (n->routing->take) n->routing->take(n, k, v);
+    w->blind += !foresees_after(n, k, here, next, s.flags);
     bool wanders = n->routing->wanders;
     if (s.links + 1 <= most || wanders) state_add(w, (state){n->wire.lane_queue[v], n->pk_flags[k], wanders ? 1 : s.links + 1, escape});
     else w->longer++;
@@ -131,6 +157,7 @@ static void step_all(walk *w, state s, u32 k, u32 from_host) {
         n->pk_flags[k] = s.flags;
         u32 count = n->routing->route(n, s.q, k, cand);
         if (count == 0 || count > n->routing->cands) w->lost++;
+        w->blind += !foresees(n, s.q, k, cand, count);
         bool way_out = n->routing->escape == ESCAPE_NONE || n->wire.link_from[n->wire.lane_link[n->wire.queue_lane[s.q]]] >= n->size.switches;
         for (u32 c = 0; c < count; c++) {
             u64 lanes = cand[c].lanes;
@@ -185,7 +212,7 @@ static verdict examine(const ws_def *d, const ws_graph *g, const char *name) {
     ws_net *n = ws_net_build(d, g, NULL, &error);
     if (!n) return (verdict){false, true, true};
     w.n = n;
-    w.arrivals = w.steps = w.lost = w.longer = w.detours = w.illegal = w.trapped = 0;
+    w.arrivals = w.steps = w.lost = w.longer = w.detours = w.illegal = w.trapped = w.blind = 0;
     w.dist = calloc((size_t)n->size.switches * n->size.switches, sizeof *w.dist);
     w.follows = calloc((size_t)n->size.lanes * n->size.lanes, 1);
     w.escapes = calloc((size_t)n->size.lanes * n->size.lanes, 1);
@@ -193,11 +220,11 @@ static verdict examine(const ws_def *d, const ws_graph *g, const char *name) {
     for (u32 from = 0; from < n->size.hosts; from++)
         for (u32 to = 0; to < n->size.hosts; to++) walk_pair(&w, from, to);
     bool escapes = !w.trapped && (n->routing->escape == ESCAPE_NONE || acyclic(&w, w.escapes));
-    verdict v = {true, !w.lost && !w.longer && !w.illegal && escapes && !(n->routing->minimal && w.detours), acyclic(&w, w.follows)};
+    verdict v = {true, !w.lost && !w.longer && !w.illegal && !w.blind && escapes && !(n->routing->minimal && w.detours), acyclic(&w, w.follows)};
     if (!v.keeps || (n->routing->deadlock_free && !v.ordered))
-        note("%s on %s, %d lanes, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %llu trapped, escape layer %s, %s",
+        note("%s on %s, %d lanes, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %llu trapped, %llu unforeseen, escape layer %s, %s",
              routing_names[d->routing], name, (int)d->vcs, (int)d->dateline, (int)d->root, (unsigned long long)w.lost,
-             (unsigned long long)w.longer, (unsigned long long)w.detours, (unsigned long long)w.illegal, (unsigned long long)w.trapped,
+             (unsigned long long)w.longer, (unsigned long long)w.detours, (unsigned long long)w.illegal, (unsigned long long)w.trapped, (unsigned long long)w.blind,
              escapes ? "sound" : "unsound",
              v.ordered ? "acyclic" : "cyclic");
     free(w.dist), free(w.follows), free(w.escapes);

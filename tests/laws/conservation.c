@@ -13,10 +13,11 @@ static bool chance(u64 *rng, u32 percent) { return rng_below(rng, 100) < percent
 /* Everything that may change while the network runs. */
 static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     static const int64_t loads[] = {0, 5000, 50000, 200000, 600000, 1000000};
-    bool free_rules = d->flow_control != WS_FLOW_STOP_GO && d->grant_room != WS_GRANT_ROOM_BUBBLE; /* bubbles are for a whole life */
+    bool free_rules =
+        d->flow_control != WS_FLOW_STOP_GO && d->grant_room != WS_GRANT_ROOM_BUBBLE; /* bubbles are for a whole life */
     if (free_rules && chance(rng, 20)) d->grant_room = pick(rng, WS_GRANT_ROOM_NONE, WS_GRANT_ROOM_FIT);
     if (free_rules && chance(rng, 20)) d->switching = pick(rng, 0, WS_SWITCHING_COUNT - 1);
-    d->selection = pick(rng, 0, WS_SELECTION_COUNT - 1);
+    d->selection = pick(rng, 0, WS_SELECTION_COUNT - 1), d->injection = pick(rng, 0, WS_INJECTION_COUNT - 1);
     d->multiplexing = pick(rng, 0, d->router_unit ? WS_MULTIPLEXING_COUNT - 1 : WS_MULTIPLEXING_BLOCK);
     bool bubble = d->grant_room == WS_GRANT_ROOM_BUBBLE; /* whole packets must fit into a buffer */
     bool whole_packets = bubble || d->grant_room == WS_GRANT_ROOM_PACKET || d->switching != WS_SWITCHING_WORMHOLE ||
@@ -36,7 +37,12 @@ static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     d->segment_rule = pick(rng, 0, WS_SEGMENT_RULE_COUNT - 1), d->segment = pick(rng, 0, 30);
     d->timeout_policy = chance(rng, 50) ? WS_TIMEOUT_POLICY_NONE : pick(rng, 1, WS_TIMEOUT_POLICY_COUNT - 1);
     d->timeout = chance(rng, 50) ? pick(rng, 1, 8) : pick(rng, 9, 300), d->timeout_cost = pick(rng, 0, 10 * WS_MILLION);
+    d->timeout_patience = chance(rng, 20) ? 0 : pick(rng, 1, 20);
     d->occupancy_weight = pick(rng, 1, 16), d->waiting_count = pick(rng, 0, WS_WAITING_COUNT_COUNT - 1);
+    if (hosts > 5 && chance(rng, 30)) d->traffic = WS_TRAFFIC_HOT_SENDERS;
+    d->hot_spots = pick(rng, 1, 2), d->hot_share = pick(rng, 0, WS_MILLION / 3), d->hot_traffic = chance(rng, 70);
+    d->length_unit = whole_packets ? 1 : pick(rng, 1, 3), d->long_length = pick(rng, 1, 20);
+    d->alpha = chance(rng, 40) ? 0 : (int64_t)pick(rng, 1, 20) * 500000;
 }
 
 /* The least buffer with which STOP comes in time, and the marks. */
@@ -55,7 +61,7 @@ static void random_marks(ws_def *d, u64 *rng) {
 }
 
 static void random_topology(ws_def *d, u64 *rng) {
-    static const int64_t shapes[] = {WS_TOPOLOGY_LINE, WS_TOPOLOGY_MESH, WS_TOPOLOGY_TORUS, WS_TOPOLOGY_RING,
+    static const int64_t shapes[] = {WS_TOPOLOGY_LINE,  WS_TOPOLOGY_MESH,   WS_TOPOLOGY_TORUS,     WS_TOPOLOGY_RING,
                                      WS_TOPOLOGY_RING1, WS_TOPOLOGY_SWITCH, WS_TOPOLOGY_IRREGULAR, WS_TOPOLOGY_IRREGULAR};
     d->topology = shapes[pick(rng, 0, 7)];
     d->topology_seed = pick(rng, 0, 1000), d->irregular_degree = pick(rng, 1, 5);
@@ -83,13 +89,13 @@ static ws_def random_def(u64 *rng) {
     d.crossbar_delay = pick(rng, 0, 2), d.input_delay = pick(rng, 0, 2);
     d.vcs = chance(rng, 40) ? 1 : pick(rng, 2, 4);
     d.buffer = chance(rng, 50) ? pick(rng, 1, 3) : pick(rng, 4, 40);
-    d.flow_control = pick(rng, 0, WS_FLOW_COUNT - 1);
+    d.flow_control = pick(rng, 0, WS_FLOW_PACKET_CREDIT);
     d.credit_delay = pick(rng, 0, 3);
     d.router_delay = chance(rng, 40) ? 0 : pick(rng, 1, 6), d.lane_delay = pick(rng, 0, 3);
     d.grant_room = pick(rng, 0, WS_GRANT_ROOM_COUNT - 1);
-    d.routing = pick(rng, 0, WS_ROUTING_COUNT - 1), d.dateline = pick(rng, 0, WS_DATELINE_COUNT - 1);
+    d.routing = pick(rng, 0, WS_ROUTING_FA_2Q), d.dateline = pick(rng, 0, WS_DATELINE_COUNT - 1);
     d.arrivals = pick(rng, 0, WS_ARRIVALS_COUNT - 1);
-    d.class_rule = pick(rng, 0, 1);
+    d.class_rule = pick(rng, 0, WS_CLASS_RULE_COUNT - 1);
     d.message_capacity = chance(rng, 50) ? 40 : 400; /* a full table is a modelled outcome too */
     d.seed = pick(rng, 0, 1000000);
     if (d.topology == WS_TOPOLOGY_SWITCH && chance(rng, 50)) d.queueing = WS_QUEUEING_VOQ, d.class_rule = WS_CLASS_RULE_NONE;
@@ -109,16 +115,19 @@ static ws_def random_def(u64 *rng) {
 /* ---- one machine ---- */
 
 static void describe(const ws_def *d) {
-    note("topology %d %dx%d hosts %d, delays link %d host %d xbar %d input %d credit %d router %d lane %d, vcs %d buffer %d flow %d",
-         (int)d->topology, (int)d->size[0], (int)d->size[1], (int)d->hosts_per_switch, (int)d->link_delay, (int)d->host_link_delay,
-         (int)d->crossbar_delay, (int)d->input_delay, (int)d->credit_delay, (int)d->router_delay, (int)d->lane_delay, (int)d->vcs,
-         (int)d->buffer, (int)d->flow_control);
-    note("unit %d crossbar %d multiplexing %d output-buffer %d switching %d selection %d topology-seed %d degree %d", (int)d->router_unit,
-         (int)d->crossbar, (int)d->multiplexing, (int)d->output_buffer, (int)d->switching, (int)d->selection, (int)d->topology_seed,
-         (int)d->irregular_degree);
-    note("marks %d %d queueing %d grant-room %d routing %d dateline %d arrivals %d classes %d length %d %d segment %d %d load %d seed %d",
-         (int)d->stop_mark, (int)d->go_mark, (int)d->queueing, (int)d->grant_room, (int)d->routing, (int)d->dateline, (int)d->arrivals,
-         (int)d->class_rule, (int)d->length, (int)d->length_mean, (int)d->segment_rule, (int)d->segment, (int)d->load, (int)d->seed);
+    note("topology %d %dx%d hosts %d, delays link %d host %d xbar %d input %d credit %d router %d lane %d, vcs %d buffer %d flow "
+         "%d",
+         (int)d->topology, (int)d->size[0], (int)d->size[1], (int)d->hosts_per_switch, (int)d->link_delay,
+         (int)d->host_link_delay, (int)d->crossbar_delay, (int)d->input_delay, (int)d->credit_delay, (int)d->router_delay,
+         (int)d->lane_delay, (int)d->vcs, (int)d->buffer, (int)d->flow_control);
+    note("unit %d crossbar %d multiplexing %d output-buffer %d switching %d selection %d injection %d topology-seed %d degree %d",
+         (int)d->router_unit, (int)d->crossbar, (int)d->multiplexing, (int)d->output_buffer, (int)d->switching, (int)d->selection,
+         (int)d->injection, (int)d->topology_seed, (int)d->irregular_degree);
+    note("marks %d %d queueing %d grant-room %d routing %d dateline %d arrivals %d classes %d length %d %d segment %d %d load %d "
+         "seed %d",
+         (int)d->stop_mark, (int)d->go_mark, (int)d->queueing, (int)d->grant_room, (int)d->routing, (int)d->dateline,
+         (int)d->arrivals, (int)d->class_rule, (int)d->length, (int)d->length_mean, (int)d->segment_rule, (int)d->segment,
+         (int)d->load, (int)d->seed);
 }
 
 /* Changes everything live, and one host. What the network refuses must leave it as it was, which the laws show. */
@@ -146,7 +155,8 @@ static bool step_checked(ws_net *n, u64 cycles, ws_error *error) {
 static bool may_deadlock(const ws_net *n) {
     /* a blocked worm that has the whole link to itself keeps others from the lanes that would save them */
     if (n->def->multiplexing == WS_MULTIPLEXING_PACKET && n->def->grant_room < WS_GRANT_ROOM_PACKET) return true;
-    if (n->routing->deadlock_free) return false; /* an escape layer is only as good as the room that grants ask for, which changes */
+    if (n->routing->deadlock_free)
+        return false; /* an escape layer is only as good as the room that grants ask for, which changes */
     return n->def->topology != WS_TOPOLOGY_SWITCH;
 }
 

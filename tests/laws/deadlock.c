@@ -90,9 +90,11 @@ static void eight_worms(int64_t routing) {
     for (u32 i = 0; i < count; i++)
         if (!(seen >> n->queue[knot[i]].front & 1)) seen |= 1ull << n->queue[knot[i]].front, worms++;
     if (dateline)
-        ok(n->total[WS_TOTAL_MESSAGES_DELIVERED] == 2 * RING && !ws_waits_deadlock(w), "eight worms, two lanes, a dateline: all arrive");
+        ok(n->total[WS_TOTAL_MESSAGES_DELIVERED] == 2 * RING && !ws_waits_deadlock(w),
+           "eight worms, two lanes, a dateline: all arrive");
     else
-        ok(n->total[WS_TOTAL_MESSAGES_DELIVERED] == 0 && worms == 2 * RING, "eight worms, two lanes, no dateline: a knot of all %u", worms);
+        ok(n->total[WS_TOTAL_MESSAGES_DELIVERED] == 0 && worms == 2 * RING,
+           "eight worms, two lanes, no dateline: a knot of all %u", worms);
     ws_waits_free(w);
     ws_net_free(n);
 }
@@ -165,10 +167,11 @@ static void must_deadlock_all(void) {
     must_deadlock("mesh 4x4 with all turns", d);
     must_deadlock("cut-through ring without a bubble", bubble_ring(WS_GRANT_ROOM_PACKET));
     d = stations("now-wormhole", WS_ROUTING_BFA_2VC, 32);
-    d.grant_room = WS_GRANT_ROOM_NONE, d.flow_control = WS_FLOW_STOP_GO;
+    d.grant_room = WS_GRANT_ROOM_NONE, d.flow_control = WS_FLOW_STOP_GO, d.injection = WS_INJECTION_IN_TURN;
     must_deadlock("workstations, fully adaptive worms that stretch", d);
     d = stations("now-wormhole", WS_ROUTING_MA_2VC, 16);
-    d.grant_room = WS_GRANT_ROOM_NONE, d.flow_control = WS_FLOW_STOP_GO, d.length_mean = 16, d.topology_seed = d.seed = 10;
+    d.grant_room = WS_GRANT_ROOM_NONE, d.flow_control = WS_FLOW_STOP_GO, d.injection = WS_INJECTION_IN_TURN;
+    d.length_mean = 16, d.topology_seed = d.seed = 10;
     must_deadlock_at("workstations, MA-2vc with heads that go behind other packets", d, 360000);
 }
 

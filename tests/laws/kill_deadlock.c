@@ -2,7 +2,8 @@
  * a ring of waiting worms soon after the hosts have begun; the graph of waits proves it, and what it names never moves again.
  * With any policy nothing stalls for good: no queue keeps the same worm in the same place throughout a window, messages arrive
  * in each, and the graph of waits never holds a ring that no timer breaks. Of short worms rings can close without any head that
- * waits for an output. WS_LONG: ten million cycles a policy. */
+ * waits for an output: their timers run timeout-patience times as long, and without them (patience 0) the network dies.
+ * WS_LONG: ten million cycles a policy. */
 #include "lab.h"
 #include "observe/waits.h"
 
@@ -87,6 +88,45 @@ static void lives(ws_def d, const char *name, u64 cycles) {
     ws_net_free(n);
 }
 
+/* Only heads that wait for an output have a timer: of short worms rings close in which there is none, and no timeout ends them.
+ * When the others get theirs, the network lives. */
+static void patience(int64_t policy, const char *name) {
+    ws_def d = torus(5, policy, 4);
+    d.timeout_patience = 0;
+    ws_net *n = lab_net(&d, NULL);
+    ws_waits *waits = ws_waits_new(n);
+    while (n->now[0] < 100000 && !ws_waits_deadlock(waits)) {
+        lab_run(n, 100, NULL, NULL);
+        ws_waits_update(waits, n);
+    }
+    u64 found = n->now[0];
+    u32 *knot = calloc(n->size.queues, sizeof *knot), count = ws_waits_knot(waits, knot, n->size.queues), timed = 0, asking = 0;
+    standing *s = calloc(n->size.queues, sizeof *s);
+    if (!knot || !s) return;
+    for (u32 i = 0; i < count; i++) {
+        timed += n->deadline[knot[i]] > 0;
+        asking += n->queue[knot[i]].state == QUEUE_WAITING && knot[i] < n->wire.source_queue0;
+    }
+    lab_run(n, 20000, NULL, NULL);
+    stand(n, s);
+    lab_run(n, 20000, NULL, NULL);
+    u32 still = 0;
+    for (u32 i = 0; i < count; i++) still += unmoved(n, s, &knot[i], 1);
+    ok(count > 1 && timed == 0 && asking == 0 && still == count,
+       "5x5, worms of 4 flits, %s, no patience: a knot of %u queues in cycle %llu, no timer in it; %u stand for ever", name,
+       count, (unsigned long long)found, still);
+    d.timeout_patience = 16;
+    ok(ws_net_change(n, &d, NULL), "patience is live");
+    for (u32 i = 0; i < 10; i++) {
+        lab_run(n, 2000, NULL, NULL);
+        ws_waits_update(waits, n);
+    }
+    ok(!ws_waits_deadlock(waits) && unmoved(n, s, knot, count) == 0, "with patience 16 all of them go on");
+    free(knot), free(s);
+    ws_waits_free(waits);
+    ws_net_free(n);
+}
+
 /* The shipped scenario: dead at cycle 5000, when timeouts come, and alive soon after. */
 static void scenario(void) {
     ws_error error = {""};
@@ -126,6 +166,7 @@ int main(void) {
         snprintf(name, sizeof name, "5x5, worms of 6 flits in the mean, %s", names[policy]);
         lives(torus(5, policy, 6), name, cycles);
     }
+    for (int64_t policy = WS_TIMEOUT_POLICY_FIXED; policy < WS_TIMEOUT_POLICY_COUNT; policy++) patience(policy, names[policy]);
     scenario();
     return done();
 }

@@ -7,11 +7,13 @@
 typedef struct tally {
     u64 useful; /* lane-cycles in which flits of delivered packets were sent */
     u64 kills;
+    u64 retries; /* as told when a message is delivered */
 } tally;
 
 static void see(const ws_event *e, void *context) {
     tally *t = context;
     if (e->kind == WS_EVENT_PACKET_DELIVERED) t->useful += (u64)e->length * (e->hops + 1u);
+    if (e->kind == WS_EVENT_MESSAGE_DELIVERED) t->retries += e->retries;
     if (e->kind == WS_EVENT_PACKET_KILLED) t->kills++;
 }
 
@@ -52,8 +54,9 @@ static void adds_up(const char *name, ws_def d) {
        "%s: lanes held for %llu cycles = %llu flits delivered + %llu waited + %llu in vain", name, (unsigned long long)held,
        (unsigned long long)t.useful, (unsigned long long)wait, (unsigned long long)kill);
     ok(waited == ws_net_backlog(n), "%s: %llu message-cycles at the sources", name, (unsigned long long)waited);
-    ok(t.kills == n->total[WS_TOTAL_KILLS] && t.kills == n->total[WS_TOTAL_RESETS],
-       "%s: %llu kills, all of them back at their hosts", name, (unsigned long long)t.kills);
+    ok(t.kills == n->total[WS_TOTAL_KILLS] && t.kills == n->total[WS_TOTAL_RESETS] && t.kills == t.retries,
+       "%s: %llu kills, all of them back at their hosts; %llu retries of the messages delivered", name,
+       (unsigned long long)t.kills, (unsigned long long)t.retries);
     ws_net_free(n);
 }
 

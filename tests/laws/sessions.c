@@ -29,8 +29,11 @@ static const char *const scenarios[] = {
     "machine cube\nset topology torus 3 3\nset vcs 2\nset length fixed 8\nset load 0.2\nwarmup 100\n@1000 set traffic "
     "transpose\n",
     "machine wormhole-lan\nset topology ring 4\nset hosts-per-switch 1\nset load 0.9\nset length fixed 50\n@2500 end\n",
+    "machine wormhole-lan\nset topology mesh 2 2\nset load 0.3\n@600 host H3 silent\n@900 rebuild topology=line 2 "
+    "hosts-per-switch=3\n@1400 host H5 load 0.8\n",
     "machine slotted-switch\nset topology switch\nset hosts-per-switch 4\nset load 0.6\n@10 note \"early\"\n",
     "machine cube\nset topology ring1 5\nset routing dor-no-dateline\nset vcs 1\nset length fixed 12\nset load 0.5\nseed 9\n",
+    "machine timeouts\nset topology torus 3 3\nset link-delay 3\nset buffer 4\nwarmup 200\n@900 set timeout-policy cep\n",
 };
 
 static u64 rng;
@@ -113,12 +116,22 @@ static bool same(const sight *a, const sight *b) {
 static void type_line(ws_session *s) {
     static const char *const fixed[] = {"note \"typed\"", "measure",         "set arbiter random", "set arbiter round-robin",
                                         "host 0 silent",  "host 0 load any", "host 1 send-to 0",   "set traffic uniform-self"};
+    static const char *const policies[] = {"none", "fixed", "itow", "cep"}, *const counts[] = {"literal", "others"};
     char line[TEXT_MAX];
     ws_error error;
-    u64 kind = below(4);
+    static const char *const shapes[] = {"topology=line 3", "topology=ring 4", "topology=torus 3 3", "topology=switch"};
+    u64 kind = below(10);
     if (kind == 0) snprintf(line, sizeof line, "set load 0.%u", 1 + (unsigned)below(9));
     else if (kind == 1) snprintf(line, sizeof line, "set length fixed %u", 2 + (unsigned)below(60));
     else if (kind == 2) snprintf(line, sizeof line, "set segment *%u/%u", 1 + (unsigned)below(3), 1 + (unsigned)below(3));
+    else if (kind == 3) snprintf(line, sizeof line, "set timeout-policy %s", policies[below(4)]);
+    else if (kind == 4) snprintf(line, sizeof line, "set timeout %u", 1 + (unsigned)below(80));
+    else if (kind == 5) snprintf(line, sizeof line, "set timeout-cost 0.%u", (unsigned)below(100));
+    else if (kind == 6) snprintf(line, sizeof line, "set timeout-patience %u", (unsigned)below(20));
+    else if (kind == 7) snprintf(line, sizeof line, "set waiting-count %s", counts[below(2)]);
+    else if (kind == 8 && below(2))
+        snprintf(line, sizeof line, "rebuild %s hosts-per-switch=%u", shapes[below(4)], 1 + (unsigned)below(4));
+    else if (kind == 8) snprintf(line, sizeof line, "rebuild buffer=%u", 60 + (unsigned)below(60));
     else snprintf(line, sizeof line, "%s", fixed[below(sizeof fixed / sizeof *fixed)]);
     ws_session_apply(s, line, &error); /* some machines refuse some of them */
 }
@@ -235,7 +248,8 @@ static void random_sessions(void) {
         if (round_run(scenarios[now_round % (sizeof scenarios / sizeof *scenarios)], STEPS)) continue;
         if (bad++ < 5) note("round %u: repeat with SESSION_FROM=%u SESSION_ROUNDS=1", now_round, now_round);
     }
-    ok(bad == 0, "%u random sessions with rewinds and forks: straight runs, recordings and saved branches agree (%u do not)",
+    ok(bad == 0,
+       "%u random sessions with rewinds, forks and rebuilds: straight runs, recordings and saved branches agree (%u do not)",
        rounds, bad);
 }
 

@@ -3,7 +3,8 @@
  *   networks  every switch has as many cables as it should, at most one to another switch; one piece; the same for the same seed; and
  *             the mean distances, shortest and by up/down, that random regular networks have
  *   unit      one header a cycle, in turn
- *   blocks    a lane goes on until it is stopped or has nothing; without blocks lanes alternate */
+ *   blocks    a lane goes on until it is stopped or has nothing; without blocks lanes alternate
+ *   injection a header from a host is granted nothing while one under way waits (transit-first), or only a link without a lane in use */
 #include "lab.h"
 
 /* ---- networks ---- */
@@ -53,7 +54,8 @@ static void networks_are_regular(void) {
             ws_graph_free(&g), ws_graph_free(&twin);
             networks++;
         }
-    ok(wrong == 0 && same == networks, "%u random networks: regular, simple, in one piece, and the same for the same seed", networks);
+    ok(wrong == 0 && same == networks, "%u random networks: regular, simple, in one piece, and the same for the same seed",
+       networks);
 }
 
 /* D14: up/down ways are longer than the shortest ones, the more so the larger the network. Means over all pairs, the same switch included. */
@@ -136,11 +138,67 @@ static void by_hand(void) {
     cable_shows("packet multiplexing: one packet at a time on the cable", d, 2, 4, "..AaaaBbbb.");
 }
 
+/* ---- headers from hosts ---- */
+
+static bool waits_from(const ws_net *n, u32 x, bool host, const bool *waited) {
+    for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++)
+        if (bit_get(n->wire.from_hosts + n->wire.set0[x], input_of(n, q)) == host && waited[q] &&
+            n->queue[q].state == QUEUE_WAITING)
+            return true;
+    return false;
+}
+
+static bool shares_link(const ws_net *n, u32 q) {
+    u32 v = n->queue[q].lane, l = n->wire.lane_link[v];
+    if (is_sink(n, l)) return false;
+    for (u32 w = n->wire.lane0[l]; w < n->wire.lane0[l + 1]; w++)
+        if (w != v && n->vlane[w].holder != NIL) return true;
+    return false;
+}
+
+/* An overloaded network, cycle by cycle: heads from hosts that were granted a lane while a head under way waited at their switch, and
+ * that were granted one beside a lane in use. */
+static void injection_counts(int64_t injection, u64 *before_transit, u64 *beside, u64 *grants) {
+    ws_def d = network_def(16, 4, 3);
+    d.injection = injection, d.load = WS_MILLION, d.length_mean = 16;
+    ws_net *n = lab_net(&d, NULL);
+    bool waited[n->size.queues];
+    *before_transit = *beside = *grants = 0;
+    for (u32 t = 0; t < 6000; t++) {
+        for (u32 q = 0; q < n->size.queues; q++) waited[q] = n->queue[q].state == QUEUE_WAITING;
+        lab_run(n, 1, NULL, NULL);
+        for (u32 q = 0; q < n->wire.source_queue0; q++) {
+            u32 x = n->wire.queue_xbar[q];
+            if (!waited[q] || n->queue[q].state < QUEUE_GRANTED || n->queue[q].lane == NIL) continue;
+            if (!bit_get(n->wire.from_hosts + n->wire.set0[x], input_of(n, q))) continue;
+            ++*grants;
+            *before_transit += waits_from(n, x, false, waited);
+            *beside += shares_link(n, q);
+        }
+    }
+    ws_net_free(n);
+}
+
+static void injection_rules(void) {
+    u64 before, beside, grants;
+    injection_counts(WS_INJECTION_IN_TURN, &before, &beside, &grants);
+    ok(before > 100 && beside > 100,
+       "in turn: of %llu grants to hosts %llu while a head under way waits, %llu beside a lane in use",
+       (unsigned long long)grants, (unsigned long long)before, (unsigned long long)beside);
+    injection_counts(WS_INJECTION_TRANSIT_FIRST, &before, &beside, &grants);
+    ok(before == 0 && beside > 100 && grants > 1000, "transit-first: of %llu grants to hosts none while a head under way waits",
+       (unsigned long long)grants);
+    injection_counts(WS_INJECTION_IDLE_LINK, &before, &beside, &grants);
+    ok(before > 100 && beside == 0 && grants > 1000, "idle-link: of %llu grants to hosts none beside a lane in use",
+       (unsigned long long)grants);
+}
+
 int main(void) {
     networks_are_regular();
     distances_of(16, 1.850, 1.995);
     distances_of(32, 2.474, 2.878);
     distances_of(64, 3.107, 3.827);
     by_hand();
+    injection_rules();
     return done();
 }

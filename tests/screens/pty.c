@@ -1,239 +1,10 @@
-/* pty.c - the real program on a pseudo terminal, seen by libvterm: keys, paste, mouse, resize, suspend, crash, hang-up, and what
- * becomes of a session: going back, branches, recordings.
- *
- * Between the test and the program stands a shell of the smallest kind: it gives the program a process group of its own, so that
- * ^Z works as at home, and tells by a pipe what has become of it. Nothing sleeps: the test waits for text, for quiet, or for the
- * end of a process. */
-#include <ctype.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <pty.h>
-#include <signal.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <sys/wait.h>
-#include <termios.h>
-#include <time.h>
-#include <unistd.h>
-#include <vterm.h>
-
-#include "tap.h"
-
-#define PATIENCE_MS 8000
-#define QUIET_MS    120
-
-static char program[512];
-
-typedef struct desk {
-    int master, commands, reports; /* the terminal; to and from the little shell */
-    pid_t shell, child;
-    VTerm *vt;
-    VTermScreen *screen;
-    int width, height;
-    bool alt, mouse; /* modes the program has asked for */
-} desk;
-
-typedef struct report {
-    char kind; /* 'P' started, 'S' stopped, 'E' exited, 'K' killed */
-    int value;
-} report;
-
-/* --------------------------------------------------------------------------------------- the little shell ---- */
-
-static void shell_tell(int fd, char kind, int value) {
-    report r = {kind, value};
-    ssize_t ignored = write(fd, &r, sizeof r);
-    (void)ignored;
-}
-
-static pid_t shell_start(char **argv) {
-    pid_t child = fork();
-    if (child == 0) {
-        setpgid(0, 0);
-        tcsetpgrp(0, getpid());
-        signal(SIGHUP, SIG_DFL);
-        signal(SIGTTOU, SIG_DFL);
-        execv(argv[0], argv);
-        _exit(127);
-    }
-    setpgid(child, child);
-    tcsetpgrp(0, child);
-    return child;
-}
-
-/* Waits for the child; when it stops, waits for a byte before it goes on. */
-static void shell_main(char **argv, int commands, int reports) {
-    char byte;
-    signal(SIGHUP, SIG_IGN);
-    signal(SIGTTOU, SIG_IGN);
-    pid_t child = shell_start(argv);
-    shell_tell(reports, 'P', child);
-    for (int status; waitpid(child, &status, WUNTRACED) == child;) {
-        if (WIFEXITED(status)) shell_tell(reports, 'E', WEXITSTATUS(status)), _exit(0);
-        if (WIFSIGNALED(status)) shell_tell(reports, 'K', WTERMSIG(status)), _exit(0);
-        tcsetpgrp(0, getpid());
-        shell_tell(reports, 'S', 0);
-        if (read(commands, &byte, 1) != 1) _exit(0);
-        tcsetpgrp(0, child);
-        kill(-child, SIGCONT);
-    }
-    _exit(0);
-}
-
-/* ---------------------------------------------------------------------------------------------- terminal ---- */
-
-static int on_prop(VTermProp prop, VTermValue *value, void *user) {
-    desk *d = user;
-    if (prop == VTERM_PROP_ALTSCREEN) d->alt = value->boolean;
-    if (prop == VTERM_PROP_MOUSE) d->mouse = value->number != VTERM_PROP_MOUSE_NONE;
-    return 1;
-}
-static const VTermScreenCallbacks callbacks = {.settermprop = on_prop};
-
-static void to_program(const char *bytes, size_t length, void *user) {
-    desk *d = user;
-    ssize_t ignored = write(d->master, bytes, length);
-    (void)ignored;
-}
-
-static report report_wait(desk *d, int ms);
-
-static bool desk_open(desk *d, int width, int height, const char *const *arguments, const char *const *settings) {
-    char *argv[16] = {program};
-    for (int i = 0; arguments[i] && i < 14; i++) argv[i + 1] = (char *)arguments[i];
-    struct winsize size = {.ws_row = (unsigned short)height, .ws_col = (unsigned short)width};
-    int down[2], up[2];
-    *d = (desk){.width = width, .height = height};
-    if (pipe2(down, O_CLOEXEC) || pipe2(up, O_CLOEXEC)) return false;
-    d->shell = forkpty(&d->master, NULL, NULL, &size);
-    if (d->shell == 0) {
-        setenv("TERM", "xterm-256color", 1);
-        setenv("LC_ALL", "C.UTF-8", 1);
-        unsetenv("NO_COLOR");
-        for (int i = 0; settings && settings[i]; i += 2) setenv(settings[i], settings[i + 1], 1);
-        shell_main(argv, down[0], up[1]);
-    }
-    close(down[0]);
-    close(up[1]);
-    d->commands = down[1];
-    d->reports = up[0];
-    fcntl(d->master, F_SETFD, FD_CLOEXEC);
-    d->vt = vterm_new(height, width);
-    vterm_set_utf8(d->vt, 1);
-    vterm_output_set_callback(d->vt, to_program, d);
-    d->screen = vterm_obtain_screen(d->vt);
-    vterm_screen_enable_altscreen(d->screen, 1);
-    vterm_screen_set_callbacks(d->screen, &callbacks, d);
-    vterm_screen_reset(d->screen, 1);
-    d->child = report_wait(d, PATIENCE_MS).value;
-    return true;
-}
-
-static int64_t now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-/* Feeds what the program writes within `ms` to the terminal; false if there was nothing. */
-static bool pump(desk *d, int ms) {
-    char bytes[8192];
-    struct pollfd fd = {.fd = d->master, .events = POLLIN};
-    if (d->master < 0 || poll(&fd, 1, ms) <= 0 || !(fd.revents & POLLIN)) return false;
-    ssize_t n = read(d->master, bytes, sizeof bytes);
-    if (n <= 0) return false;
-    vterm_input_write(d->vt, bytes, (size_t)n);
-    vterm_screen_flush_damage(d->screen);
-    return true;
-}
-
-static void quiet(desk *d) {
-    for (int64_t end = now_ms() + PATIENCE_MS; pump(d, QUIET_MS) && now_ms() < end;) continue;
-}
-
-static char *row_text(desk *d, int row, char *text) {
-    VTermRect rect = {row, row + 1, 0, d->width};
-    size_t n = vterm_screen_get_text(d->screen, text, 4095, rect);
-    text[n] = '\0';
-    return text;
-}
-
-static bool shows(desk *d, const char *wanted) {
-    char text[4096];
-    for (int y = 0; y < d->height; y++)
-        if (strstr(row_text(d, y, text), wanted)) return true;
-    return false;
-}
-
-static bool wait_text(desk *d, const char *wanted) {
-    for (int64_t end = now_ms() + PATIENCE_MS; now_ms() < end;) {
-        if (shows(d, wanted)) return true;
-        pump(d, 20);
-    }
-    char text[4096];
-    for (int y = 0; y < d->height; y++) note("|%s", row_text(d, y, text));
-    return false;
-}
-
-static report report_wait(desk *d, int ms) {
-    report r = {0, 0};
-    for (int64_t end = now_ms() + ms; now_ms() < end;) {
-        struct pollfd fd = {.fd = d->reports, .events = POLLIN};
-        if (poll(&fd, 1, 10) > 0 && read(d->reports, &r, sizeof r) == sizeof r) {
-            while (pump(d, 0)) continue;
-            return r;
-        }
-        pump(d, 0);
-    }
-    return r;
-}
-
-static void type(desk *d, const char *keys) {
-    ssize_t ignored = write(d->master, keys, strlen(keys));
-    (void)ignored;
-}
-
-static void resize(desk *d, int width, int height) {
-    struct winsize size = {.ws_row = (unsigned short)height, .ws_col = (unsigned short)width};
-    d->width = width;
-    d->height = height;
-    vterm_set_size(d->vt, height, width);
-    ioctl(d->master, TIOCSWINSZ, &size);
-}
-
-static bool terminal_is_sane(desk *d) {
-    struct termios t;
-    if (tcgetattr(d->master, &t) != 0) return false;
-    return (t.c_lflag & (ICANON | ECHO | ISIG)) == (ICANON | ECHO | ISIG) && !d->alt && !d->mouse;
-}
-
-static void desk_close(desk *d) {
-    if (d->master >= 0) close(d->master);
-    if (d->child > 0) kill(d->child, SIGKILL);
-    close(d->commands);
-    close(d->reports);
-    kill(d->shell, SIGKILL);
-    waitpid(d->shell, NULL, 0);
-    vterm_free(d->vt);
-}
+/* pty.c - the program on a pseudo terminal: keys, paste, mouse, resize, suspend, crash, hang-up, and what becomes of a session:
+ * going back, branches, recordings. */
+#include "desk.h"
 
 /* ------------------------------------------------------------------------------------------------- tests ---- */
 
 static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
-
-static long cpu_ticks(pid_t pid) {
-    char path[64], text[1024], *at;
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    FILE *in = fopen(path, "r");
-    long user = -1, system = 0;
-    if (!in) return -1;
-    if (fgets(text, sizeof text, in) && (at = strrchr(text, ')')))
-        sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system);
-    fclose(in);
-    return user + system;
-}
 
 static void test_keys(void) {
     desk d;
@@ -265,7 +36,7 @@ static void test_keys(void) {
     quiet(&d);
     ok(shows(&d, "laod"), "with the word that is wrong");
     type(&d, ":set vcs 2\r");
-    ok(wait_text(&d, "vcs"), "a change that needs a rebuild is refused");
+    ok(wait_text(&d, "write rebuild vcs"), "a change that needs a rebuild is refused, with the command for it");
     type(&d, "?");
     ok(wait_text(&d, "leave wormscope"), "? shows the keys");
     type(&d, "?");
@@ -479,6 +250,44 @@ static void test_travel(void) {
     ok(wait_text(&d, "from S2"), "s the next one");
     type(&d, ":look S99\r");
     ok(wait_text(&d, "no switch or host `S99`"), "one that is not there is refused");
+    type(&d, ":look aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\r");
+    ok(wait_text(&d, "no switch or host `aaaa"), "however long its name is");
+    type(&d, ":rebuild topology=mesh 2 2\r");
+    ok(wait_text(&d, "a new network") && shows(&d, "S3") && !shows(&d, "S8"), "rebuild puts another network on the screen");
+    type(&d, ".n");
+    ok(wait_text(&d, "is blocked: "), "which runs");
+    type(&d, ":seek 400\r");
+    ok(wait_text(&d, "t=400 ") && wait_text(&d, "S8"), "going back over it brings the old one");
+    type(&d, "\033[F");
+    quiet(&d);
+    ok(shows(&d, "S3") && !shows(&d, "S8"), "and forth the new one");
+    desk_close(&d);
+}
+
+static void test_inspect(void) {
+    desk d;
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":look S4 S1\r");
+    ok(wait_text(&d, "cable") && wait_text(&d, "holder"), "look at two switches is a look at the link between them");
+    type(&d, ":look S0 S4\r");
+    ok(wait_text(&d, "no link goes from S0 to S4"), "where there is one");
+    type(&d, "\r");
+    ok(wait_text(&d, "J and K choose what to follow"), "Enter wants a field");
+    type(&d, "J\r");
+    ok(wait_text(&d, "switch or host") && wait_text(&d, "from S1"), "J chooses one, Enter follows it");
+    type(&d, "JJ\r");
+    ok(wait_text(&d, "cable"), "from there on to a link");
+    type(&d, "\177\177");
+    ok(wait_text(&d, "cable 11"), "Backspace comes back, twice");
+    type(&d, "\033[<0;60;15M\033[<0;60;15m");
+    ok(wait_text(&d, "switch or host"), "a click on a field follows it too");
+    type(&d, "\033");
+    wait_text(&d, "knobs");
+    type(&d, "\033[<0;12;5M\033[<0;12;5m");
+    ok(wait_text(&d, "cable"), "a click on an idle wire looks at the link");
+    type(&d, ":field up\r");
+    ok(wait_text(&d, "`up` is no field"), "a wrong word is answered");
     desk_close(&d);
 }
 
@@ -589,10 +398,7 @@ static void test_random(void) {
 
 int main(int argc, char **argv) {
     (void)argc;
-    signal(SIGPIPE, SIG_IGN);
-    char *end = realpath(argv[0], program) ? strstr(program, "/tests/screens/") : NULL;
-    if (!end) return 1;
-    strcpy(end, "/wormscope");
+    if (!desk_begin(argv[0])) return 1;
     test_keys();
     test_paste();
     test_resize();
@@ -605,6 +411,7 @@ int main(int argc, char **argv) {
     test_refusal();
     test_plain();
     test_travel();
+    test_inspect();
     snprintf(recorded, sizeof recorded, "/tmp/pty-%d.wsr", (int)getpid());
     test_record();
     test_replay();
@@ -613,5 +420,6 @@ int main(int argc, char **argv) {
     test_record_end(0, "a hang-up");
     unlink(recorded);
     test_random();
+    desk_end();
     return done();
 }

@@ -49,8 +49,8 @@ static const error_row commands[] = {
     {"sett load 1", "t.ws:1:1: there is no command \"sett\"; did you mean \"set\"?"},
     {"load 1", "t.ws:1:1: load is a parameter; write set load VALUE"},
     {"frobnicate",
-     "t.ws:1:1: there is no command \"frobnicate\"; one of: machine, include, title, set, seed, host, warmup, note, measure, "
-     "check, end"},
+     "t.ws:1:1: there is no command \"frobnicate\"; one of: machine, include, title, set, rebuild, seed, host, warmup, note, "
+     "measure, check, end"},
     {"end", "t.ws:1:1: end needs a time; write @CYCLE end"},
     {"check 0123456789abcdef", "t.ws:1:1: check needs a time; write @CYCLE check DIGEST"},
     {"@5 seed 1", "t.ws:1:4: seed belongs to the build and has no time; write it without @CYCLE"},
@@ -76,7 +76,7 @@ static const error_row commands[] = {
     {"warmup 1.5", "t.ws:1:8: \"1.5\" is no whole number; a number of cycles is from 0 to 1000000000000000"},
     {"machine wormhole-lam", "t.ws:1:9: there is no machine \"wormhole-lam\"; did you mean \"wormhole-lan\"?"},
     {"machine ../kwan/torus-3x3",
-     "t.ws:1:9: there is no machine \"../kwan/torus-3x3\"; one of: cube, now-vct, now-wormhole, recn, slotted-switch, timeouts, wormhole-lan"},
+     "t.ws:1:9: there is no machine \"../kwan/torus-3x3\"; one of: cube, fedx, now-vct, now-wormhole, recn, slotted-switch, timeouts, wormhole-lan"},
     {"include kwan/two-host", "t.ws:1:9: there is no scenario \"kwan/two-host\"; did you mean \"kwan/two-hosts\"?"},
     {"include \"\"", "t.ws:1:9: the name is empty; write include PATH"},
     {"include /", "t.ws:1:9: /: is a directory; name a file in it"},
@@ -114,8 +114,8 @@ static const error_row settings[] = {
     {"set length mixture 5", "t.ws:1:20: \"5\" is no part of a mixture; write LO-HI:WEIGHT or N:WEIGHT, lengths from 1 to 65536"},
     {"set length mixture", "t.ws:1:19: the parts of the mixture are missing; write LO-HI:WEIGHT ..."},
     {"@5 set buffer 90",
-     "t.ws:1:8: buffer is fixed by the build and cannot change while the network runs; set it without @CYCLE, or start "
-     "again with --set buffer=VALUE"},
+     "t.ws:1:8: buffer is fixed by the build; write rebuild buffer=VALUE for a new network in its place, or set it without "
+     "@CYCLE"},
     {"@5 set segment x", "t.ws:1:16: \"x\" is no whole number; segment is from 0 to 65536"},
     {"set topology torus 3 3\nset hosts 4", "t.ws:2:5: hosts belongs to the topology `switch`; set hosts-per-switch"},
 };
@@ -133,7 +133,7 @@ static const error_row hosts[] = {
     {"host 3 load 2", "t.ws:1:13: \"2\" is no value for load; write a number from 0 to 1 with at most 6 decimals"},
     {"host 3 load 1 silent", "t.ws:1:15: \"silent\" says it twice; say it once"},
     {"host 3 class hgih", "t.ws:1:14: there is no class \"hgih\"; did you mean \"high\"?"},
-    {"set classes none\nhost 3 class high", "t.ws:2:8: this network has no classes; set classes priority"},
+    {"set classes none\nhost 3 class high", "t.ws:2:8: this network has no classes high and low; set classes priority"},
     {"host 3 send-to 3", "t.ws:1:16: a host cannot send to itself; name another host, or any"},
     {"host 3 send-to 4-5", "t.ws:1:16: \"4-5\" is more than one host; a message goes to one"},
     {"@7 host H99 silent", "t.ws:1:9: there is no host \"H99\"; did you mean \"H9\"?"},

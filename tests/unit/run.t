@@ -50,7 +50,7 @@ for field in schema model scenario seed cycles warmup digest hosts switches link
     check "field $field" has "\"$field\":" "$dir/json"
 done
 for part in '"packets":{"created":[0-9]*,"injected":[0-9]*,"delivered":[0-9]*}' \
-    '"messages":{"created":[0-9]*,"injected":[0-9]*,"delivered":[0-9]*,"refused":[0-9]*}' \
+    '"messages":{"created":[0-9]*,"injected":[0-9]*,"delivered":[0-9]*,"refused":[0-9]*,"dropped":0}' \
     '"digest":"[0-9a-f]\{16\}"' '"classes":{"all":{' '"high":{' '"low":{' '"seed":5,"cycles":60000,"warmup":5000,' \
     '"hosts":18,"switches":9,"links":36,' '"deadlock":false'; do
     check "has $part" has "$part" "$dir/json"
@@ -80,9 +80,26 @@ check "but is said" has '"deadlock":true' "$dir/out"
 check "unless asked for" exits 4 "$W" run "$dir/ring.ws" --fail-on-deadlock
 check "for people too" has 'DEADLOCK' "$dir/out"
 
+"$W" run "$dir/small.ws" --break 'worms>5' --json >"$dir/stop"
+at=$(value cycles "$dir/stop")
+check "a breakpoint ends the run, and says so" has '"stopped":"breakpoint 1: worms>5, it is [0-9]* worms"' "$dir/stop"
+"$W" run "$dir/small.ws" --cycles "$at" --json >"$dir/again"
+check "at a cycle with the same digest" [ "$(value digest "$dir/stop")" = "$(value digest "$dir/again")" ]
+check "which is one that is looked at" [ $((at % 16)) -eq 0 ]
+check "for people too" has 'breakpoint 2: deadlock rises' /dev/fd/3 3<<END
+$("$W" run "$dir/ring.ws" -b 'latency>100000' -b deadlock)
+END
+check "without it no word of it" hasnt '"stopped"' "$dir/json"
+check "a wrong condition is refused" exits 2 "$W" run "$dir/small.ws" --break 'wrms>5'
+check "with the nearest name" has 'did you mean "worms"' "$dir/err"
+
 check "no timeouts, no word of them" hasnt '"timeouts":' "$dir/json"
 "$W" run timeouts/torus-3x3 --cycles 20000 --json >"$dir/killed"
-check "timeouts are told" has '"timeouts":{"kills":[1-9][0-9]*,"resets":[1-9][0-9]*,"kills_per_delivered":[0-9.]*,"waste_wait":0.[0-9]*,"waste_kill":0.[0-9]*}' "$dir/killed"
+check "timeouts are told" has '"timeouts":{"kills":[1-9][0-9]*,"resets":[1-9][0-9]*,"kills_per_delivered":[0-9.]*,' "$dir/killed"
+check "what is wasted" has '"waste_wait":0.[0-9]*,"waste_kill":0.[0-9]*,"wait_cycles":[1-9][0-9]*,"kill_cycles":[1-9][0-9]*,' "$dir/killed"
+check "how often a message is sent again" has '"retries":{"mean":[0-9.]*,"ci95":[0-9.]*,"p50":[0-9.]*,"p95":[1-9][0-9.]*,' "$dir/killed"
+check "what is estimated" has '"occupancy":{"mean":[0-9.]*,"min":[0-9.]*,"max":[0-9.]*}' "$dir/killed"
+check "and each head that waits" has '"heads":\[{"switch":"S[0-8]","from":"[SH][0-9]*","source":"H[0-9]*","dest":"H[0-9]*","retries":[0-9]*,"waits_for_lane":true,"waited":[0-9]*,"threshold":40,"reset_cost":[0-9.]*,"wait_cost":[0-9.]*}' "$dir/killed"
 "$W" run timeouts/torus-3x3 --cycles 20000 >"$dir/out"
 check "for people too" has 'kills per packet delivered' "$dir/out"
 

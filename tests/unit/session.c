@@ -43,8 +43,12 @@ static void check_refusals(void) {
         {"@5 set load 0.1", "the line takes effect now; leave out @5"},
         {"set sgement 3", "there is no parameter \"sgement\"; did you mean \"segment\"?"},
         {"set buffer 90",
-         "buffer is fixed by the build and cannot change while the network runs; set it without @CYCLE, or start again "
-         "with --set buffer=VALUE"},
+         "buffer is fixed by the build; write rebuild buffer=VALUE for a new network in its place, or set it without @CYCLE"},
+        {"rebuild bufer=9", "there is no parameter \"bufer\"; did you mean \"buffer\"?"},
+        {"rebuild buffer 9", "\"buffer\" has no value; write NAME=VALUE"},
+        {"rebuild buffer=90 vcs=20", "20 is out of range; vcs is from 1 to 8"},
+        {"rebuild topology=file x.net", "a network file is read before cycle 0; start again with --set \"topology=file PATH\""},
+        {"rebuild topology=line 1 hosts-per-switch=0", "the network has no hosts; try `set hosts-per-switch 1`"},
         {"seed 3", "seed belongs to the build and has no time; write it without @CYCLE"},
         {"host H77 silent", "there is no host \"H77\"; did you mean \"H7\"?"},
         {"note two words", "more than one word; put the text in quotes: note \"...\""},
@@ -113,10 +117,68 @@ static void check_pieces(void) {
     ws_session_close(s);
 }
 
+static uint64_t total(ws_session *s, ws_total which) { return ws_net_total(ws_session_net(s), which); }
+
+/* Another network in the midst of a run: the clock goes on, nothing of the old one is left but its counters. */
+static void check_rebuild(void) {
+    ws_error error;
+    ws_session *s = open_text("set load 0.4\nset topology mesh 2 2\nhost H5 load 0.1\n@900 rebuild buffer=120 topology=mesh 2 2 "
+                              "root=3 # same hosts\n@1500 rebuild topology=ring 5\n@2000 end",
+                              &error);
+    if (!ok(s != NULL, "opens: %s", error.text)) return;
+    ws_session_run(s, 899);
+    ws_net *before = ws_session_net(s);
+    ok(total(s, WS_TOTAL_MESSAGES_DROPPED) == 0 && ws_net_def(before)->buffer == 80, "before the rebuild");
+    ws_session_run(s, 1);
+    ws_net *net = ws_session_net(s);
+    uint64_t dropped = total(s, WS_TOTAL_MESSAGES_DROPPED);
+    ok(ws_session_networks(s) == 1 && ws_net_cycle(net) == 900 && ws_net_def(net)->buffer == 120 && ws_net_def(net)->root == 3,
+       "the clock goes on in a network of other parameters");
+    ok(dropped > 0 && total(s, WS_TOTAL_MESSAGES_CREATED) == total(s, WS_TOTAL_MESSAGES_DELIVERED) + dropped,
+       "%" PRIu64 " messages that were under way are counted as dropped", dropped);
+    ok(ws_session_run(s, 599) == 599 && ws_net_check(net, &error), "the laws of conservation hold in it");
+    ok(ws_session_apply(s, "host 5 load any", &error) && ws_session_run(s, 1) == 1 &&
+           ws_net_graph(ws_session_net(s))->hosts == 20 && ws_session_networks(s) == 2,
+       "a second one has other hosts");
+    ok(total(s, WS_TOTAL_MESSAGES_DROPPED) > dropped && ws_net_check(ws_session_net(s), &error), "what is dropped adds up");
+    uint64_t digest = ws_session_digest(s);
+    ok(!ws_session_apply(s, "rebuild buffer=12 load=0.1", &error) && strstr(error.text, "buffer") &&
+           ws_session_digest(s) == digest && ws_session_networks(s) == 2,
+       "one that cannot be built leaves all as it is: %s", error.text);
+    ok(ws_session_apply(s, "host H19 silent", &error) && ws_session_apply(s, "rebuild", &error) && ws_session_networks(s) == 3,
+       "with nothing changed: the same network, empty");
+    ok(ws_session_run(s, 1000) == 500 && !ws_session_failed(s, &error), "and the run goes on to its end");
+    ws_session_close(s);
+    s = open_text("@50 rebuild topology=switch hosts=3\n@60 host H3 silent", &error);
+    ok(!s && strcmp(error.text, "t.ws:2:10: there is no host \"H3\"; did you mean \"H0\"?") == 0,
+       "lines behind a rebuild are tried with its hosts: %s", error.text);
+    ws_session_close(s);
+    s = open_text("@50 rebuild topology=torus 70 2", &error);
+    ok(!s && strncmp(error.text, "t.ws:1:28: ", 11) == 0, "a mistake in it is placed: %s", error.text);
+    ws_session_close(s);
+}
+
+/* Rules for hosts stay if the hosts do. */
+static void check_rebuild_hosts(void) {
+    ws_error error;
+    ws_session *s = open_text("set load 0\nset length fixed 20\nset topology line 2\nhost H1 load 0.5", &error);
+    if (!ok(s != NULL, "opens: %s", error.text)) return;
+    ws_session_run(s, 500);
+    ok(ws_session_apply(s, "rebuild vcs=2 topology=line 4 hosts-per-switch=2", &error) && ws_session_run(s, 2000) == 2000 &&
+           total(s, WS_TOTAL_FLITS_INJECTED) > 500,
+       "eight hosts of the same names: the rule for H1 is in force");
+    ok(ws_session_apply(s, "rebuild topology=line 3", &error), "six hosts: %s", error.text);
+    uint64_t created = total(s, WS_TOTAL_MESSAGES_CREATED);
+    ok(ws_session_run(s, 2000) == 2000 && total(s, WS_TOTAL_MESSAGES_CREATED) == created, "it is forgotten");
+    ws_session_close(s);
+}
+
 int main(void) {
     check_time();
     check_refusals();
     check_failures();
     check_pieces();
+    check_rebuild();
+    check_rebuild_hosts();
     return done();
 }

@@ -95,6 +95,25 @@ static void waiting_costs(const desk *t) {
     ok(right == asked, "C_W = T N_w min(D, N_l): itow changes its mind at the right factor in %u of %u cases", right, asked);
 }
 
+/* What is told of the costs: thousandths of link-cycles, whatever the policy; itow kills exactly where the reset is below the wait. */
+static void told(desk *t) {
+    ws_net *n = t->n;
+    u32 right = 0, agree = 0, asked = 0;
+    for (u32 behind = 1; behind <= HOPS; behind++)
+        for (u64 held = 1; held <= 60; held++) {
+            n->occupancy[t->l] = held << 16, n->def->waiting_count = WS_WAITING_COUNT_LITERAL;
+            bool kills = itow_kills(t, behind, FACTOR * WS_MILLION);
+            ws_costs costs = ws_net_costs(n, t->q, t->k);
+            u64 links = behind < LINKS ? behind : LINKS;
+            right += costs.reset == 1000 * reset_cost[behind - 1] && costs.wait == 1000 * held * 5 * links; /* 3 rivals */
+            agree += kills == (costs.reset < costs.wait), asked++;
+        }
+    ok(right == asked && agree == asked, "both costs as told: %u of %u exact, %u as itow decides", right, asked, agree);
+    n->queue[t->q].state = QUEUE_STARTING;
+    ok(ws_net_costs(n, t->q, t->k).wait == 0, "a head that has its output does not wait for one");
+    n->queue[t->q].state = QUEUE_WAITING;
+}
+
 static void decisions(desk *t) {
     ws_net *n = t->n;
     n->occupancy[t->l] = 10000ull << 16;
@@ -137,6 +156,7 @@ int main(void) {
     reset_costs(&t);
     continuity(&t);
     waiting_costs(&t);
+    told(&t);
     decisions(&t);
     ski_rental(&t);
     ws_net_free(t.n);

@@ -200,11 +200,50 @@ static void check_divergence(void) {
     free(text);
 }
 
+/* Back over a rebuild, and branches that have different networks. */
+static void check_rebuilt(void) {
+    ws_error error;
+    ws_difference d;
+    ws_session *s = open_with(1 << 24);
+    ws_session_run(s, 300);
+    uint64_t first = ws_session_digest(s);
+    ok(ws_session_apply(s, "rebuild topology=ring 5 buffer=100", &error), "a rebuild: %s", error.text);
+    ws_session_run(s, 300);
+    uint64_t second = ws_session_digest(s);
+    ok(ws_session_apply(s, "rebuild topology=line 3", &error) && ws_session_run(s, 300) == 300, "and another");
+    uint64_t third = ws_session_digest(s);
+    ok(ws_session_seek(s, 599, &error) && ws_net_graph(ws_session_net(s))->switches == 5, "back into the one before: %s",
+       error.text);
+    ok(ws_session_seek(s, 299, &error) && ws_net_graph(ws_session_net(s))->switches == 2, "and the first");
+    ok(ws_session_run(s, 1) == 1 && ws_net_graph(ws_session_net(s))->switches == 5 && ws_session_digest(s) != first,
+       "at the cycle of the rebuild it has been");
+    ok(ws_session_seek(s, 900, &error) && ws_session_digest(s) == third, "and forth over both");
+    ok(ws_session_seek(s, 450, &error) && ws_session_apply(s, "set load 0.9", &error) && ws_session_branch_count(s) == 2,
+       "a fork");
+    ws_session_run(s, 500);
+    ok(ws_session_diff(s, 0, 1, &d, &error) && d.differs && d.cycle == 450, "branches part: %s", d.what);
+    ok(ws_session_branch_switch(s, 0, 900, &error) && ws_session_digest(s) == third, "the other has its own networks");
+    ok(ws_session_seek(s, 200, &error) && ws_session_apply(s, "rebuild vcs=2", &error) && ws_session_run(s, 10) == 10,
+       "a fork by one");
+    ok(ws_session_diff(s, 0, 2, &d, &error) && d.differs && d.cycle == 200 && strstr(d.what, "vcs"), "%s", d.what);
+    ok(ws_session_verify(s, &error), "all branches hold: %s", error.text);
+    (void)second;
+    size_t length;
+    char *text = ws_session_save_text(s, 0, &length);
+    ws_session *again = ws_session_open_text("saved", text, length, NULL, NULL, &error);
+    ok(again && ws_session_verify(again, &error) && ws_session_digest(again) == third, "a saved branch has them all: %s",
+       error.text);
+    ws_session_close(again);
+    free(text);
+    ws_session_close(s);
+}
+
 int main(void) {
     snprintf(path, sizeof path, "/tmp/travel-%d.wsr", (int)getpid());
     snprintf(saved, sizeof saved, "/tmp/travel-%d-saved.wsr", (int)getpid());
     check_seeking();
     check_branches();
+    check_rebuilt();
     check_playing();
     check_recording();
     check_divergence();

@@ -1,0 +1,277 @@
+/* pool.c - switches with a central pool of packet buffers, and cables that carry a packet in one direction at a time.
+ *
+ * Source: Cherkasova et al. 1996 ("What Are the Pieces in the Congestion Control Puzzle?"), which leaves much open; each
+ * choice of ours is a parameter, and the manual says so.
+ *
+ * A buffer of the pool is a queue for one packet with a crossbar input of its own, so that any packet can leave by any output, and all
+ * outputs can send at once. A packet comes to a switch through the landing of its cable, where its header is received and routed
+ * (router-delay); when that is done, the switch answers (verdict):
+ *   taken    the packet moves into a free buffer and may go on at once, while the rest of it comes in
+ *   refused  what has come of it is thrown away. nack-delay later its sender knows, the cable is free, and after once to twice
+ *            retry-delay the packet asks again, by whichever way the routing then offers
+ * The sender keeps a packet until the tail has gone and the switch has taken it. A host's packet that was refused is cut anew: another
+ * message may be first by then, or may be tried in its place (inject-window).
+ *
+ * A cable goes to the end that wants it; if both do, to the one that did not have it last. Among the packets of a switch that want the
+ * same cable, the one goes that was tried least recently, of those never tried the one longest in the network. (The oldest first would
+ * let one that is refused again and again keep all others from a cable that they could use: the network stops delivering.)
+ *
+ * Deadlock (Toueg and Ullman 1981). B buffers; N(i) = packets in the switch with i or more links to go.
+ *   forward-count   a packet with r links to go is taken only if r < B - N(0)
+ *   forward-state   only if i < B - N(i) for all i from 0 to r
+ * Whatever the first lets in, the second does; and the second keeps N(i) <= B - i for all i, as packets only leave otherwise. Of all
+ * packets that could wait for ever, let p be one with the fewest links to go, r + 1. The switch that refuses it has N(i) = B - i for
+ * some i <= r; but none of the packets there, which wait for ever too, has r or fewer to go, so N(i) = N(r + 1) <= B - (r + 1) < B - i.
+ * Backpressure refuses only on account of a packet that is nearer to the same destination, limits only what is not yet in the
+ * network: neither can be what p waits for. */
+#include "kernel.h"
+
+enum { POOL_MAX = 64 };
+
+static u32 pool_end(const ws_net *n, u32 x) { return n->wire.pool0[x] + (u32)n->def->pool; }
+static bool is_landing(const ws_net *n, u32 q) { return n->wire.queue_lane[q] != NIL; }
+static u32 links_to_go(const ws_net *n, u32 x, u32 k) {
+    return n->wire.dist[x * n->size.switches + n->wire.host_switch[n->pk_dest[k]]];
+}
+
+/* ---- the answer ---- */
+
+bool pool_leaving(const ws_net *n, u32 q) {
+    u32 v = n->queue[q].lane;
+    if (v == NIL || n->queue[q].state == QUEUE_REFUSED) return false;
+    if (is_sink(n, n->wire.lane_link[v])) return true;
+    u32 rx = n->vlane[v].rx;
+    return rx != NIL && !is_landing(n, rx) && n->queue[rx].front == n->queue[q].front;
+}
+
+/* A packet at its destination whose ejection would still run ahead of its arrival. */
+static bool is_arriving(const ws_net *n, u32 q) { return n->queue[q].state == QUEUE_ROUTING && n->tried[q] == 0; }
+
+static bool is_waiting(const ws_net *n, u32 q) { return !is_arriving(n, q) && !pool_leaving(n, q); }
+
+/* What stands in the pool of a switch, as far as a newcomer is concerned. */
+typedef struct census {
+    u32 used, dest;            /* buffers in use; by packets that are at their destination */
+    u32 far[POOL_MAX]; /* by links to go: packets; those that have more of them than buffers are possible count as the last */
+    u32 same_message, same_dest; /* queues of waiting packets, NIL if none */
+} census;
+
+static census census_take(const ws_net *n, u32 x, u32 k) {
+    census c = {.same_message = NIL, .same_dest = NIL};
+    for (u32 q = n->wire.pool0[x]; q < pool_end(n, x); q++) {
+        if (n->queue[q].state == QUEUE_EMPTY) continue;
+        u32 other = n->queue[q].front, far = links_to_go(n, x, other);
+        c.used++;
+        c.dest += far == 0;
+        c.far[far < POOL_MAX ? far : POOL_MAX - 1]++;
+        if (n->pk_dest[other] != n->pk_dest[k] || !is_waiting(n, q)) continue;
+        if (c.same_dest == NIL) c.same_dest = q;
+        if (c.same_message == NIL && n->pk_message[other] == n->pk_message[k]) c.same_message = q;
+    }
+    return c;
+}
+
+static bool rule_admits(const ws_net *n, const census *c, u32 r) {
+    u32 buffers = (u32)n->def->pool, further = c->used;
+    if (n->def->deadlock_rule == WS_DEADLOCK_RULE_OFF) return true;
+    if (n->def->deadlock_rule == WS_DEADLOCK_RULE_FORWARD_COUNT) return r < buffers - c->used;
+    for (u32 i = 0; i <= r; further -= c->far[i++])
+        if (i >= buffers - further) return false;
+    return true;
+}
+
+/* Do the limits keep the host of switch x from injecting a packet? */
+static bool limits_forbid(const ws_net *n, const census *c) {
+    const ws_def *d = n->def;
+    return (d->buffer_limit > 0 && c->used >= (u32)d->buffer_limit) ||
+           (d->buffer_limit_dest > 0 && c->dest >= (u32)d->buffer_limit_dest) ||
+           (d->buffer_limit_transit > 0 && c->used - c->dest >= (u32)d->buffer_limit_transit);
+}
+
+u32 pool_answer(const ws_net *n, u32 x, u32 k, bool from_host, u32 *blocker) {
+    census c = census_take(n, x, k);
+    *blocker = NIL;
+    if (c.used == (u32)n->def->pool) return REFUSED_FULL;
+    if (!rule_admits(n, &c, links_to_go(n, x, k))) return REFUSED_RULE;
+    if (n->def->backpressure == WS_BACKPRESSURE_MESSAGE && (*blocker = c.same_message) != NIL) return REFUSED_MESSAGE;
+    if (n->def->backpressure == WS_BACKPRESSURE_DESTINATION && (*blocker = c.same_dest) != NIL) return REFUSED_DEST;
+    if (!from_host || !limits_forbid(n, &c)) return TAKEN;
+    u64 since = n->limited[n->ms_source[n->pk_message[k]]];
+    return since > 0 && n->now[0] - (since - 1) >= (u64)n->def->starvation_guard ? TAKEN : REFUSED_LIMIT;
+}
+
+/* ---- the verdict ---- */
+
+static u32 free_buffer(const ws_net *n, u32 x) {
+    u32 q = n->wire.pool0[x];
+    while (n->queue[q].state != QUEUE_EMPTY) q++;
+    assert(q < pool_end(n, x));
+    return q;
+}
+
+static void landing_clear(ws_net *n, u32 q) {
+    n->queue[q] = (ws_queue_state){.front = NIL, .lane = NIL};
+}
+
+/* A port faster than the cables waits for so much of a packet that it need not wait again; so many cycles after the verdict. */
+static u32 eject_wait(const ws_net *n, u32 l, u32 k, u32 here) {
+    u32 rate = n->wire.hot_link[n->wire.eject_link[n->pk_dest[k]]].rate, length = n->pk_length[k];
+    u32 enough = length - (length + rate - 1) / rate;
+    return rate <= n->wire.hot_link[l].rate || here >= enough ? 0 : enough - here;
+}
+
+/* The packet of landing q, which came on lane v of link l, gets a buffer of switch x. */
+static void packet_take(ws_net *n, u32 q, u32 v, u32 l, u32 x) {
+    u32 k = n->queue[q].front, p = free_buffer(n, x), sender = n->vlane[v].holder;
+    n->queue[p] = n->queue[q];
+    n->queue[p].ring_head = 0;
+    n->ring[n->wire.ring0[p]] = k;
+    n->tried[p] = 0;
+    landing_clear(n, q);
+    n->vlane[v].rx = p;
+    if (is_source(n, sender)) {
+        packet_admit(n, k);
+        n->limited[n->ms_source[n->pk_message[k]]] = 0;
+        n->passed[sender - n->wire.source_queue0] = 0;
+    }
+    u32 wait = links_to_go(n, x, k) == 0 ? eject_wait(n, l, k, n->queue[p].avail) : 0;
+    if (n->queue[sender].left == 0) lane_release(n, sender, v, l);
+    n->queue[p].state = QUEUE_ROUTING;
+    if (wait > 0) timer_set(n, p, n->now[0] + wait);
+    else queue_request(n, p);
+}
+
+/* The packet in front of `sender` is all there again; so much of it as had gone comes back. */
+static void packet_rewind(ws_net *n, u32 sender) {
+    ws_queue_state *queue = &n->queue[sender];
+    u32 sent = n->pk_length[queue->front] - queue->left;
+    queue->left += sent;
+    queue->avail += sent;
+    if (is_source(n, sender)) {
+        n->total[WS_TOTAL_FLITS_INJECTED] -= sent;
+    } else {
+        queue->level += sent;
+        n->pk_hops[queue->front]--;
+    }
+}
+
+static void packet_refuse(ws_net *n, u32 q, u32 v, u32 l, u32 why) {
+    u32 sender = n->vlane[v].holder;
+    n->total[WS_TOTAL_REFUSED_FULL + why - REFUSED_FULL]++;
+    if (why == REFUSED_LIMIT) {
+        u64 *limited = &n->limited[n->ms_source[n->pk_message[n->queue[q].front]]];
+        if (*limited == 0) *limited = n->now[0] + 1;
+    }
+    landing_clear(n, q);
+    n->vlane[v].rx = NIL; /* what is on the wire will be discarded */
+    n->vlane[v].credit = 0;
+    go_clear(n, sender, l);
+    packet_rewind(n, sender);
+    n->queue[sender].state = QUEUE_REFUSED;
+    if (n->def->nack_delay > 0) timer_set(n, sender, n->now[0] + (u64)n->def->nack_delay);
+    else pool_refused(n, sender);
+}
+
+void pool_refused(ws_net *n, u32 q) {
+    u32 v = n->queue[q].lane, l = n->wire.lane_link[v];
+    n->vlane[v].credit = 1;
+    lane_free(n, q, v, l, n->now[0]);
+    if (is_source(n, q)) {
+        packet_uncut(n, q);
+        n->passed[q - n->wire.source_queue0]++;
+    }
+    n->queue[q].state = QUEUE_ROUTING;
+    u32 least = (u32)n->def->retry_delay, wait = least + rng_below(n->xbar_rng + n->wire.queue_xbar[q], least + 1);
+    if (wait > 0) timer_set(n, q, n->now[0] + wait);
+    else queue_request(n, q);
+}
+
+/* The header in a landing has been received and routed: it is no place to ask from. */
+static bool landing_asks(ws_net *n, u32 q) {
+    if (is_source(n, q) || !is_landing(n, q)) return true;
+    u32 v = n->wire.queue_lane[q], l = n->wire.lane_link[v], x = n->wire.queue_xbar[q], blocker;
+    u32 why = pool_answer(n, x, n->queue[q].front, n->wire.hot_link[l].source, &blocker);
+    if (why == TAKEN) packet_take(n, q, v, l, x);
+    else packet_refuse(n, q, v, l, why);
+    return false;
+}
+
+/* A packet so short that its tail has left before the verdict is kept. */
+static bool tail_acknowledged(ws_net *n, u32 q, u32 v) {
+    (void)v;
+    return pool_leaving(n, q);
+}
+
+/* ---- cables in turn ---- */
+
+/* Must link l leave the cable to the other end, which wants it, too? */
+static bool gives_way(const ws_net *n, u32 l) {
+    u32 mate = n->wire.medium[l];
+    if (mate == NIL || !want_any(n, mate)) return false;
+    if (n->def->eject_priority != WS_EJECT_PRIORITY_OFF && (is_sink(n, l) || is_sink(n, mate))) {
+        u32 x = is_sink(n, l) ? n->wire.link_from[l] : n->wire.link_to[l], dest = 0;
+        for (u32 q = n->wire.pool0[x]; q < pool_end(n, x); q++)
+            dest += n->queue[q].state != QUEUE_EMPTY && links_to_go(n, x, n->queue[q].front) == 0;
+        u32 limit = (u32)n->def->buffer_limit_dest;
+        if (n->def->eject_priority == WS_EJECT_PRIORITY_ALWAYS || (limit > 0 && dest >= limit)) return !is_sink(n, l);
+    }
+    return n->last_way[l] != 0;
+}
+
+static bool cable_is_idle(const ws_net *n, u32 l) {
+    u32 mate = n->wire.medium[l];
+    return n->vlane[n->wire.lane0[l]].holder == NIL && (mate == NIL || n->vlane[n->wire.lane0[mate]].holder == NIL);
+}
+
+static bool goes_before(const ws_net *n, u32 q, u32 other) {
+    if (n->tried[q] != n->tried[other]) return n->tried[q] < n->tried[other];
+    return n->pk_entered[n->queue[q].front] < n->pk_entered[n->queue[other].front];
+}
+
+/* The queue whose packet goes on link l, which at least one wants. */
+static u32 next_packet(const ws_net *n, u32 x, u32 l) {
+    u32 best = NIL;
+    for (u32 w = 0; w < n->wire.words[x]; w++) {
+        u64 word = n->want[n->wire.want0[l] + w];
+        for (BITS_EACH(i, word)) {
+            u32 q = n->wire.queue0[x] + w * 64 + i;
+            if (x >= n->size.switches) return q;
+            if (best == NIL || goes_before(n, q, best)) best = q;
+        }
+    }
+    return best;
+}
+
+static void way_note(ws_net *n, u32 l) {
+    u32 mate = n->wire.medium[l];
+    if (mate != NIL && n->last_way[mate]) {
+        n->last_way[mate] = 0;
+        n->link_turns[l]++;
+        n->total[WS_TOTAL_TURNS]++;
+    }
+    n->last_way[l] = 1;
+}
+
+/* Which message of source queue q is to send: after as many refusals in a row, the next of those that the window shows. */
+static void message_choose(ws_net *n, u32 q) {
+    u32 s = q - n->wire.source_queue0, window = (u32)n->def->inject_window;
+    if (window > n->source_count[s]) window = n->source_count[s];
+    source_promote(n, s, n->passed[s] % window);
+}
+
+static void cables_grant(ws_net *n, u32 x) {
+    u64 outs = n->grant_out[x];
+    n->grant_out[x] = 0;
+    bit_clear(n->grant_x, x);
+    for (BITS_EACH(o, outs)) {
+        u32 l = n->wire.link0[x] + o;
+        if (!want_any(n, l) || !cable_is_idle(n, l) || gives_way(n, l)) continue;
+        u32 q = next_packet(n, x, l);
+        n->tried[q] = n->now[0] + 1;
+        way_note(n, l);
+        if (is_source(n, q)) message_choose(n, q);
+        lane_grant(n, q, n->wire.lane0[l]);
+    }
+}
+
+const ws_queueing queueing_pool = {.asks = landing_asks, .tail = tail_acknowledged, .grant = cables_grant};

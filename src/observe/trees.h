@@ -1,0 +1,77 @@
+/* trees.h - congestion trees: what the queues that wait for one another grow from, and whom they hold up without need. Read-only.
+ *
+ * Every chain of waits (waits.h) ends at a queue that moves. Where the link by which that one sends is itself slowed by what is
+ * downstream, the chain goes on through the queue at the far end of the link; so it ends at a link that nothing ahead slows down:
+ * the ROOT of all queues whose chains end there.
+ *
+ *   congested  a root is a congestion root if it is a link or sink that (1) is busy in at least 95 % of the latest window, (2) is
+ *              waited for by two queues or more, or by one that is full, (3) is refused in less than 5 % of the window. One that was
+ *              stays it down to 90 % and up to 10 %; it is listed after three looks in a row and until it has failed in three.
+ *   loaded     a queue that presses on its sender: STOP sent; or no credit left, or less than the packet needs that waits for it
+ *   member     a queue of the tree: it is loaded, or waits right at the root
+ *   depth      the order of blocking (waits.h), counted on through slowed links; 0 = served by the root itself
+ *   victim     a packet behind the front one of a queue that waits, to whom a lane of those it could take is idle, with room;
+ *              cold: and its way does not pass the root, so it has nothing to do with the congestion
+ *   contributor  a packet in the network whose remaining way passes the root (where its routing leaves that open: may pass)
+ *
+ * Queues from which nothing that moves is reached have no root: they are deadlocked. Linear in queues, links and packets (the first
+ * seven packets behind the front are looked at, and WS_TREES_MAX trees listed at most). */
+#ifndef WS_TREES_H
+#define WS_TREES_H
+
+#include "observe/waits.h"
+
+#define WS_TREES_MAX   64
+#define WS_TREE_HOSTS  4  /* hosts named for a tree */
+#define WS_MERGES_MAX  8
+#define WS_VICTIMS_DEEP 7 /* packets behind the front one that are looked at */
+
+/* A queue's place. */
+typedef struct ws_tree_queue {
+    uint32_t root;   /* link, WS_NIL: at rest, or deadlocked */
+    uint32_t parent; /* queue for which it waits, or that slows it; WS_NIL if it sends on the root itself */
+    uint16_t depth;
+    uint8_t loaded, member;
+    uint8_t at_root; /* waits right at the root */
+    uint8_t leaf;    /* a member behind which no other member stands */
+} ws_tree_queue;
+
+typedef struct ws_tree {
+    uint32_t root;           /* link; the identity of a tree */
+    uint32_t members, leaves;
+    uint32_t waiting;        /* queues that wait right at the root */
+    uint32_t flits;          /* in the queues that are members */
+    uint32_t victims, cold;  /* packets; the cold ones are victims, too */
+    uint32_t contributors;   /* packets */
+    uint16_t depth;          /* the largest of its members */
+    uint16_t hosts;          /* different sources of the contributors */
+    uint64_t since;          /* cycle of the look at which it began */
+    uint32_t host[WS_TREE_HOSTS], host_packets[WS_TREE_HOSTS]; /* the sources of most contributors, most first; WS_NIL */
+} ws_tree;
+
+typedef struct ws_tree_victim {
+    uint32_t packet, queue;
+    bool cold;
+} ws_tree_victim;
+
+/* A tree that has become a branch of another: its root is now slowed by the other's. */
+typedef struct ws_tree_merge {
+    uint32_t from, into; /* roots */
+    uint64_t cycle;
+} ws_tree_merge;
+
+typedef struct ws_trees ws_trees;
+ws_trees *ws_trees_new(const ws_net *net); /* allocates for this build; reusable every frame */
+void ws_trees_free(ws_trees *trees);
+/* A look at the network as it is now; `waits` must be of now, too. Looks at the same cycle count once; going back forgets all. */
+void ws_trees_update(ws_trees *trees, const ws_net *net, const ws_waits *waits);
+
+/* The congested ones, those of most victims first, then of most members, then by root. */
+const ws_tree *ws_trees_of(const ws_trees *trees, size_t *count);
+const ws_tree_queue *ws_trees_queues(const ws_trees *trees);                    /* by queue of the core */
+const ws_tree_victim *ws_trees_victims(const ws_trees *trees, size_t *count);   /* of all waiting queues, by queue */
+const ws_tree_merge *ws_trees_merges(const ws_trees *trees, size_t *count);     /* the latest, newest first */
+/* Place in ws_trees_of of the tree with this root, WS_NIL if it is not listed. */
+uint32_t ws_trees_find(const ws_trees *trees, uint32_t root);
+
+#endif

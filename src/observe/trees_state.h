@@ -1,0 +1,45 @@
+/* trees_state.h - what trees.c (queues: roots, members, tests) and trees_packets.c (victims, contributors) share. */
+#ifndef WS_TREES_STATE_H
+#define WS_TREES_STATE_H
+
+#include "core/ahead.h"
+#include "observe/trees.h"
+#include "observe/usage.h"
+
+/* What is known of a link as a root. */
+typedef struct root_record {
+    u32 members, at_root, flits, leaves, takers, victims, cold;
+    u16 depth;
+    bool full;         /* a queue that waits for it is loaded */
+    u8 passed, failed; /* looks in a row */
+    bool listed, gone; /* gone: listed up to the look before */
+    u32 place; /* in the list, NIL */
+    u64 since;
+} root_record;
+
+struct ws_trees {
+    u32 queues, links, hosts;
+    u64 cycle;
+    ws_usage *usage;
+    const ws_wait *wait;
+    ws_tree_queue *queue;
+    u32 *terminal; /* by queue: the link by which a queue at the end of a chain will send */
+    u8 *mark;      /* by queue: of the search for roots; later: another member stands behind it */
+    u32 *path;     /* room for queues */
+    root_record *root; /* by link */
+    ws_tree *tree;     /* room for all links; WS_TREES_MAX are shown */
+    u32 trees;
+    ws_tree_victim *victim;
+    u32 victims, victims_room;
+    ws_tree_merge merge[WS_MERGES_MAX];
+    u32 merges;
+    u32 *host_packets; /* of the trees shown, by tree and host */
+    u64 *open;         /* set of crossbars with a lane that is idle and has credit */
+};
+
+/* Finds the victims, and counts them at their roots. */
+void trees_find_victims(ws_trees *t, const ws_net *n);
+/* Fills in the contributors of the trees in the list. */
+void trees_count_contributors(ws_trees *t, const ws_net *n);
+
+#endif

@@ -1,0 +1,42 @@
+/* complete.h - what may stand at the end of a line that is being typed: names with a word on each.
+ *
+ * First a line is cut (ws_completions_begin); then whoever knows something offers what could stand in place of its last word;
+ * what does not begin like that word is left out. */
+#ifndef WS_COMPLETE_H
+#define WS_COMPLETE_H
+
+#include "wormscope/wormscope.h"
+
+#define WS_COMPLETIONS_MAX  64
+#define WS_COMPLETION_TEXT  64
+#define WS_COMPLETION_WORDS 6
+
+typedef struct ws_completion {
+    char text[WS_COMPLETION_TEXT];
+    const char *doc; /* "" if there is nothing to say */
+} ws_completion;
+
+typedef struct ws_completions {
+    size_t count, total; /* kept, and offered */
+    ws_completion item[WS_COMPLETIONS_MAX];
+    size_t begin;                                         /* byte of the line at which the last word begins */
+    char word[WS_COMPLETION_TEXT];                        /* the last word, "" behind a blank */
+    size_t words;                                         /* words before it ... */
+    char before[WS_COMPLETION_WORDS][WS_COMPLETION_TEXT]; /* ... of which these are the first */
+} ws_completions;
+
+/* The line up to the cursor, `length` bytes. */
+void ws_completions_begin(ws_completions *completions, const char *line, size_t length);
+/* `doc` must live as long as the completions. */
+void ws_completions_offer(ws_completions *completions, const char *text, const char *doc);
+/* The same for a list of names in one text, separated by `|`. */
+void ws_completions_offer_list(ws_completions *completions, const char *list);
+/* Nodes of a network by name, from number `first` to before `end`. */
+void ws_completions_offer_nodes(ws_completions *completions, const ws_graph *graph, int32_t first, int32_t end);
+/* What all that is offered has in common at its beginning; returns text. */
+const char *ws_completions_common(const ws_completions *completions, char *text, size_t room);
+
+/* Offers what the command language knows: commands that act at once, parameters, values, hosts. */
+void ws_complete_statement(ws_completions *completions, const ws_def *def, const ws_graph *graph);
+
+#endif

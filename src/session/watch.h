@@ -1,0 +1,76 @@
+/* watch.h - breakpoints: conditions on the quantities of a network at which a run stops by itself.
+ *
+ * A condition is `QUANTITY OP VALUE`, such as blocked>20%, order>3 or latency>=500, with the names of quantities.h and OP one of
+ * > >= < <= = !=, or QUANTITY `rises` or `falls`; a name alone means `rises`. Blanks are free.
+ *
+ * Conditions are looked at in the cycles that WS_WATCH_CYCLES divides, and nowhere else: where a run stops does not depend on its
+ * speed, nor on who draws it. A breakpoint stops the run when its condition holds and did not at the look before; one that holds
+ * where a run begins stops it only after it has not held meanwhile. Looking never changes the network, and breakpoints are no part
+ * of the session: they are neither journalled nor recorded. */
+#ifndef WS_WATCH_H
+#define WS_WATCH_H
+
+#include "observe/quantities.h"
+#include "session/session.h"
+
+#define WS_WATCH_CYCLES 16
+#define WS_BREAKS_MAX   16
+#define WS_STOPS_MAX    64
+#define WS_BREAK_TEXT   64
+
+struct ws_compare;
+
+typedef struct ws_break {
+    unsigned number; /* counted from 1, never used again */
+    const ws_quantity *quantity;
+    const struct ws_compare *compare;
+    double value;
+    char text[WS_BREAK_TEXT]; /* as it would be typed */
+    bool known, held;         /* at the latest look; unknown where a run begins anew */
+    double before;            /* its quantity then */
+} ws_break;
+
+/* Where a run was stopped. */
+typedef struct ws_stop {
+    uint64_t cycle;
+    size_t branch;
+    unsigned number;              /* of the breakpoint */
+    char text[2 * WS_BREAK_TEXT]; /* "breakpoint 1: blocked>20%, it is 23.1 %" */
+} ws_stop;
+
+typedef struct ws_watch ws_watch;
+
+/* Without breakpoints. Aborts when memory is short. */
+ws_watch *ws_watch_new(void);
+void ws_watch_free(ws_watch *watch);
+
+/* A new breakpoint; *number may be NULL. False with an error, and nothing changed, if the condition is none. */
+bool ws_watch_add(ws_watch *watch, const char *condition, unsigned *number, ws_error *error);
+/* False if there is none of that number. */
+bool ws_watch_remove(ws_watch *watch, unsigned number);
+void ws_watch_clear(ws_watch *watch);
+/* By number. */
+const ws_break *ws_watch_breaks(const ws_watch *watch, size_t *count);
+
+/* Shall a run also stop where a note, a question or an answer stands? */
+void ws_watch_remarks(ws_watch *watch, bool on);
+
+/* Runs the session like ws_session_run, and stops at the first breakpoint. Returns cycles run. */
+uint64_t ws_watch_run(ws_watch *watch, ws_session *session, uint64_t cycles);
+/* Why the latest run stopped: at a breakpoint; NULL if it did not. */
+const ws_stop *ws_watch_stopped(const ws_watch *watch);
+/* Did it stop at a remark? */
+bool ws_watch_remarked(const ws_watch *watch);
+/* The latest stops, in the order in which they came; for marks. */
+const ws_stop *ws_watch_stops(const ws_watch *watch, size_t *count);
+
+/* What may stand between quantity and value: names and what they mean, for help and completion. */
+typedef struct ws_compare {
+    const char *name, *doc;
+    bool takes_value;
+    bool (*holds)(double now, double before, double value);
+} ws_compare;
+extern const ws_compare ws_compares[];
+extern const size_t ws_compare_count;
+
+#endif

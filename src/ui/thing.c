@@ -1,0 +1,88 @@
+/* thing.c - see thing.h. */
+#include "ui/thing.h"
+
+#include <stdio.h>
+
+#include "ui/view.h"
+
+#define ROWS_MAX 128
+#define VALUE_X  11 /* where values stand */
+
+bool ws_thing_same(ws_thing a, ws_thing b) {
+    return a.kind == b.kind && (a.kind == WS_THING_NONE || (a.id == b.id && a.entered == b.entered));
+}
+
+ws_thing ws_thing_of_worm(const ws_frame_worm *w) {
+    return w ? (ws_thing){WS_THING_WORM, w->packet, w->entered} : (ws_thing){.kind = WS_THING_NONE};
+}
+
+bool ws_thing_is_there(const ws_frame *f, ws_thing t) {
+    if (t.kind != WS_THING_WORM) return t.kind != WS_THING_NONE;
+    const ws_frame_worm *w = ws_frame_worm_of(f, t.id);
+    return w && w->entered == t.entered;
+}
+
+static const char *queue_name(const ws_view *v, uint32_t q, char *text, size_t room) {
+    const ws_frame_queue *queue = &v->frame->queue[q];
+    if (queue->link == WS_NIL) snprintf(text, room, "queue of %s", ws_node_name(v->frame, queue->node));
+    else
+        snprintf(text, room, "queue in %s from %s", ws_node_name(v->frame, queue->node),
+                 ws_node_name(v->frame, v->frame->link[queue->link].from));
+    return text;
+}
+
+const char *ws_thing_name(const ws_view *v, ws_thing t, char *text, size_t room) {
+    const ws_frame *f = v->frame;
+    const char *arrow = v->glyphs->ascii ? ">" : "→";
+    const ws_frame_worm *w = t.kind == WS_THING_WORM ? ws_frame_worm_of(f, t.id) : NULL;
+    *text = '\0';
+    if (w)
+        snprintf(text, room, "%s%s%s", ws_node_name(f, f->switches + w->source), arrow, ws_node_name(f, f->switches + w->dest));
+    if (t.kind == WS_THING_NODE) snprintf(text, room, "%s", ws_node_name(f, t.id));
+    if (t.kind == WS_THING_LINK)
+        snprintf(text, room, "%s%s%s", ws_node_name(f, f->link[t.id].from), arrow, ws_node_name(f, f->link[t.id].to));
+    if (t.kind == WS_THING_QUEUE) queue_name(v, t.id, text, room);
+    return text;
+}
+
+ws_thing ws_view_thing(const ws_view *v) {
+    if (v->selected != WS_NIL) return (ws_thing){WS_THING_WORM, v->selected, v->selected_entered};
+    if (v->node != WS_NIL) return (ws_thing){WS_THING_NODE, v->node, 0};
+    if (v->link != WS_NIL) return (ws_thing){WS_THING_LINK, v->link, 0};
+    if (v->queue != WS_NIL) return (ws_thing){WS_THING_QUEUE, v->queue, 0};
+    return (ws_thing){.kind = WS_THING_NONE};
+}
+
+void ws_view_look(ws_view *v, ws_thing t) {
+    v->selected = t.kind == WS_THING_WORM ? t.id : WS_NIL;
+    v->selected_entered = t.kind == WS_THING_WORM ? t.entered : 0;
+    v->node = t.kind == WS_THING_NODE ? t.id : WS_NIL;
+    v->link = t.kind == WS_THING_LINK ? t.id : WS_NIL;
+    v->queue = t.kind == WS_THING_QUEUE ? t.id : WS_NIL;
+    v->field = -1;
+}
+
+ws_thing ws_view_refers(const ws_view *v, int row) {
+    ws_detail fields[WS_DETAILS_MAX];
+    const ws_thing nothing = {.kind = WS_THING_NONE};
+    ws_thing_kind kind = ws_view_thing(v).kind;
+    if (row < 0) return nothing;
+    if (kind == WS_THING_WORM) return ws_worm_refers(v, row);
+    if (kind == WS_THING_NODE) return ws_node_refers(v, row);
+    size_t count = kind == WS_THING_LINK ? ws_link_details(v, fields) : kind == WS_THING_QUEUE ? ws_queue_details(v, fields) : 0;
+    return (size_t)row < count ? fields[row].refers : nothing;
+}
+
+int ws_view_next_field(const ws_view *v, int row, int by) {
+    for (int at = row + by; at >= 0 && at < ROWS_MAX; at += by)
+        if (ws_view_refers(v, at).kind != WS_THING_NONE) return at;
+    return row;
+}
+
+void ws_details_draw(const ws_view *v, const ws_pen *pen, const ws_detail *fields, size_t count) {
+    (void)v;
+    for (size_t i = 0; i < count; i++) {
+        ws_pen_text(pen, 1, (int)i, WS_ROLE_FAINT, fields[i].name);
+        ws_pen_text(pen, VALUE_X, (int)i, fields[i].role, fields[i].value);
+    }
+}

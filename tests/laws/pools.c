@@ -1,0 +1,175 @@
+/* pools.c - the fabric of packet pools, half-duplex cables and refusals: closed forms of a packet alone, the numbers of its topologies,
+ * and the conservation laws on random machines of it, checked after each step while everything live is changed. */
+#include "lab.h"
+
+enum { MACHINES = 60, CYCLES = 6000, DRAIN_MOST = 4000000 };
+
+static void equal(u64 got, u64 expected, const char *what) {
+    ok(got == expected, "%s: %llu, expected %llu", what, (unsigned long long)got, (unsigned long long)expected);
+}
+
+static ws_def fedx(int64_t rows, int64_t cols) {
+    ws_def d = lab_machine("fedx");
+    d.length_unit = 1, d.topology = WS_TOPOLOGY_FEDX, d.size[0] = rows, d.size[1] = cols;
+    return d;
+}
+
+static void keep_packet(const ws_event *event, void *context) {
+    if (event->kind == WS_EVENT_PACKET_DELIVERED) *(ws_event *)context = *event;
+}
+
+/* Cycles from the first flit's leaving its host until the last one is at the other host. */
+static u64 latency_alone(ws_net *n, u32 from, u32 to, u32 length) {
+    ws_event packet = {.cycle = 0};
+    message_create(n, from, from, to, length, 0, n->now[0]);
+    lab_run(n, 4000, keep_packet, &packet);
+    return packet.cycle - packet.entered;
+}
+
+/* 12 cycles a switch and a byte a cycle. A faster port waits until it can send without a pause: the tail goes on when it comes. */
+static void zero_load(int64_t routing, int64_t pe_rate, int64_t neighbours) {
+    ws_def d = fedx(8, 8);
+    d.load = 0, d.routing = routing, d.pe_rate = pe_rate, d.fedx_neighbours = neighbours;
+    ws_net *n = lab_net(&d, NULL);
+    u32 wrong = 0;
+    for (u32 to = 1; to < n->size.hosts; to++) {
+        u32 links = n->wire.minimal[to], expected = pe_rate == 1 ? 12 * (links + 1) + 160 : 12 * links + 160 + 1;
+        wrong += latency_alone(n, 0, to, 160) != expected;
+    }
+    ok(wrong == 0 && n->total[WS_TOTAL_PACKETS_DELIVERED] == 63, "routing %d, port of %d flits a cycle, neighbourhood %d: %u of 63 alone are late or early",
+       (int)routing, (int)pe_rate, (int)neighbours, wrong);
+    ws_net_free(n);
+}
+
+/* One shorter than a header's way is kept until it is acknowledged, and a message of three packets takes three times the port. */
+static void other_lengths(void) {
+    ws_def d = fedx(4, 4);
+    d.load = 0;
+    ws_net *n = lab_net(&d, NULL);
+    equal(latency_alone(n, 0, 1, 1), 2 * 12 + 1, "a packet of one flit, one link away");
+    equal(latency_alone(n, 0, 1, 5), 2 * 12 + 5, "a packet of five flits");
+    ws_event e = lab_send(n, 0, 1, 480);
+    equal(e.cycle - e.created, 2 * 12 + 480, "a message of three packets, back to back");
+    ws_net_free(n);
+}
+
+/* SPECS of the topology: links, diameter, mean distance to another switch x 10^4. */
+static void neighbourhood(int64_t neighbours, u32 diameter, u32 mean4) {
+    ws_def d = fedx(8, 8);
+    d.fedx_neighbours = neighbours;
+    ws_net *n = lab_net(&d, NULL);
+    u64 sum = 0;
+    u32 ports = 0;
+    for (u32 i = 0; i < 64 * 64; i++) sum += n->wire.minimal[i];
+    for (u32 x = 0; x < 64; x++) ports += n->wire.link0[x + 1] - n->wire.link0[x] == 7;
+    equal(ports, 64, "switches with six cables and a host");
+    equal(n->wire.diameter, diameter, "its diameter");
+    equal((sum * 10000 + 64 * 63 / 2) / (64 * 63), mean4, "its mean distance x 10^4");
+    ws_net_free(n);
+}
+
+/* ---- random machines ---- */
+
+static int64_t pick(u64 *rng, u32 low, u32 high) { return low + rng_below(rng, high - low + 1); }
+
+static void random_live(ws_def *d, u64 *rng) {
+    d->load = pick(rng, 0, 10) * 100000;
+    d->backpressure = pick(rng, 0, WS_BACKPRESSURE_COUNT - 1);
+    d->deadlock_rule = pick(rng, 0, WS_DEADLOCK_RULE_COUNT - 1);
+    d->buffer_limit = pick(rng, 0, 3) * pick(rng, 0, 2);
+    d->buffer_limit_dest = pick(rng, 0, 3), d->buffer_limit_transit = pick(rng, 0, 3) * 2;
+    d->eject_priority = pick(rng, 0, WS_EJECT_PRIORITY_COUNT - 1);
+    d->starvation_guard = pick(rng, 1, 20) * 160;
+    d->nack_delay = pick(rng, 0, 2) * pick(rng, 0, 12), d->retry_delay = pick(rng, 0, 2) * pick(rng, 0, 12);
+    d->traffic = rng_below(rng, 2) ? WS_TRAFFIC_UNIFORM : WS_TRAFFIC_HOTSPOT;
+    d->hotspot_host = 1, d->hotspot_share = pick(rng, 0, WS_MILLION);
+    d->inject_window = pick(rng, 1, 4);
+    d->alpha = pick(rng, 0, 2) * 2 * WS_MILLION;
+    d->length = pick(rng, 0, 1) ? WS_LENGTH_FIXED : WS_LENGTH_EXPONENTIAL, d->length_mean = pick(rng, 1, 700);
+}
+
+static ws_net *random_net(u64 *rng) {
+    ws_def d = fedx(pick(rng, 3, 5), pick(rng, 3, 5));
+    d.hosts_per_switch = pick(rng, 1, 2);
+    d.pool = pick(rng, 2, 10);
+    d.pe_rate = pick(rng, 1, 4), d.pe_duplex = pick(rng, 0, 1);
+    d.link_delay = rng_below(rng, 2) ? 1 : pick(rng, 1, 20);
+    d.router_delay = pick(rng, 1, 20);
+    d.routing = rng_below(rng, 2) ? WS_ROUTING_FEDX_ADAPTIVE : WS_ROUTING_FEDX_DETERMINISTIC;
+    d.buffer = pick(rng, 40, 160), d.segment = pick(rng, 1, (u32)d.buffer);
+    d.message_capacity = 200;
+    d.seed = pick(rng, 0, 1000000);
+    random_live(&d, rng);
+    return lab_net(&d, NULL);
+}
+
+typedef struct ledger {
+    u64 injected, delivered, hops;
+} ledger;
+
+static void count(const ws_event *event, void *context) {
+    ledger *sum = context;
+    sum->injected += event->kind == WS_EVENT_PACKET_INJECTED;
+    sum->delivered += event->kind == WS_EVENT_PACKET_DELIVERED;
+    if (event->kind == WS_EVENT_PACKET_DELIVERED) sum->hops += event->hops;
+}
+
+/* Nobody sends any more, the rule is on: what is there must get out, unless the rule came too late. */
+static bool drains(ws_net *n, ledger *sum) {
+    ws_def d = *ws_net_def(n);
+    d.load = 0;
+    ws_net_change(n, &d, NULL);
+    for (u64 i = 0; i < 400 && n->packet_top[0] + n->message_top[0] < n->size.packets + n->size.messages; i++) lab_run(n, DRAIN_MOST / 400, count, sum);
+    return n->packet_top[0] == n->size.packets && n->message_top[0] == n->size.messages;
+}
+
+static u64 refusals(const ws_net *n) {
+    u64 sum = 0;
+    for (u32 t = WS_TOTAL_REFUSED_FULL; t <= WS_TOTAL_REFUSED_LIMIT; t++) sum += n->total[t];
+    return sum;
+}
+
+/* True if the laws hold. The deadlock rule is left on in half of the machines, which then must drain. */
+static bool machine_holds(u64 seed, u64 *delivered, u64 *refused) {
+    u64 rng = mix64(seed);
+    ws_net *n = random_net(&rng);
+    ws_error error = {""};
+    ledger sum = {0};
+    bool good = true, ruled = rng_below(&rng, 2) && n->def->pool > n->wire.diameter;
+    for (u64 part = 0; good && part < 8; part++) {
+        ws_def d = *ws_net_def(n);
+        random_live(&d, &rng);
+        if (ruled && d.deadlock_rule == WS_DEADLOCK_RULE_OFF) d.deadlock_rule = WS_DEADLOCK_RULE_FORWARD_COUNT;
+        if (ruled && part == 0 && n->def->deadlock_rule == WS_DEADLOCK_RULE_OFF) d.deadlock_rule = WS_DEADLOCK_RULE_FORWARD_STATE;
+        good = ws_net_change(n, &d, &error);
+        for (u64 end = n->now[0] + lab_cycles(CYCLES) / 8; good && n->now[0] < end;) {
+            lab_run(n, 1, count, &sum);
+            good = ws_net_check(n, &error);
+        }
+    }
+    good = good && sum.injected == n->total[WS_TOTAL_PACKETS_INJECTED] && sum.delivered == n->total[WS_TOTAL_PACKETS_DELIVERED];
+    if (good && ruled) good = drains(n, &sum) && ws_net_check(n, &error) && sum.injected == sum.delivered && sum.injected == n->total[WS_TOTAL_PACKETS_CREATED];
+    if (!good)
+        note("machine %llu, pool %d, rule %s: %s; %llu injected, %llu delivered", (unsigned long long)seed, (int)n->def->pool, ruled ? "on" : "off", error.text,
+             (unsigned long long)sum.injected, (unsigned long long)sum.delivered);
+    *delivered += sum.delivered, *refused += refusals(n);
+    ws_net_free(n);
+    return good;
+}
+
+int main(void) {
+    for (int64_t rate = 1; rate <= 4; rate++) zero_load(WS_ROUTING_FEDX_ADAPTIVE, rate, WS_NEIGHBOURHOOD_HEX);
+    zero_load(WS_ROUTING_FEDX_DETERMINISTIC, 1, WS_NEIGHBOURHOOD_HEX);
+    zero_load(WS_ROUTING_FEDX_DETERMINISTIC, 1, WS_NEIGHBOURHOOD_BRICK);
+    zero_load(WS_ROUTING_FEDX_ADAPTIVE, 2, WS_NEIGHBOURHOOD_DIAGONAL);
+    other_lengths();
+    neighbourhood(WS_NEIGHBOURHOOD_HEX, 5, 31429);
+    neighbourhood(WS_NEIGHBOURHOOD_BRICK, 6, 32063);
+    neighbourhood(WS_NEIGHBOURHOOD_DIAGONAL, 4, 27778);
+    u64 broken = 0, delivered = 0, refused = 0;
+    for (u64 seed = 1; seed <= MACHINES; seed++) broken += !machine_holds(seed, &delivered, &refused);
+    ok(broken == 0, "%d random machines: %llu packets delivered, %llu refusals, %llu machines broken", MACHINES, (unsigned long long)delivered,
+       (unsigned long long)refused, (unsigned long long)broken);
+    ok(refused > delivered / 10, "and the refusals are no rarity");
+    return done();
+}

@@ -1,0 +1,231 @@
+/* Congestion trees on random machines, overloaded and with hot spots. At every look, for every queue:
+ *
+ *   belongs    one that waits is in a deadlock, or has one root; if it is loaded, or waits right at the root, it is a member
+ *   depth      its depth is its order of blocking, and that of the queue at which its chain of waits ends; no less than its parent's
+ *   parents    parents lead, all within the tree, to a queue that sends by the root (or will: it is next)
+ *   flits      members and others hold all flits that are in buffers; each tree in the list as many as its members
+ *   victims    stand behind the front of a queue that waits, and a lane of the switch is idle with credit; cold ones go elsewhere
+ *   contributors  of a tree at a sink: the packets in the network that go there and are not wholly through, counted anew
+ *   unchanged  looking changes nothing
+ */
+#include "observe/trees.h"
+
+#include "core/ahead.h"
+#include "lab.h"
+
+enum { LOOKS = 60, MACHINES = 60 };
+
+typedef struct look {
+    const ws_net *n;
+    const ws_wait *wait;
+    const ws_tree_queue *place;
+    const ws_tree *tree;
+    size_t trees;
+} look;
+
+static bool waits(const look *k, u32 q) { return k->wait[q].order >= 1 && k->wait[q].order < WS_ORDER_DEADLOCK; }
+
+static bool belongs(const look *k, u32 q) {
+    const ws_tree_queue *p = &k->place[q];
+    if (k->wait[q].order >= WS_ORDER_DEADLOCK) return p->root == NIL && !p->member;
+    if (waits(k, q) && p->root == NIL) return false;
+    return p->member == ((p->loaded || p->at_root) && p->root != NIL);
+}
+
+static bool depth_holds(const look *k, u32 q) {
+    const ws_tree_queue *p = &k->place[q];
+    if (p->root == NIL) return true;
+    if (p->parent != NIL && p->depth < k->place[p->parent].depth) return false;
+    u32 end = k->wait[q].root;
+    return end == q || p->depth == k->wait[q].order + k->place[end].depth;
+}
+
+/* Does queue q send by link l, or is that among what its head will be offered? */
+static bool sends_by(const ws_net *n, u32 q, u32 l) {
+    ws_cand cand[WS_CANDS_MAX];
+    u32 stride = n->size.cand_per_queue;
+    if (n->queue[q].lane != NIL) return n->wire.lane_link[n->queue[q].lane] == l;
+    if (is_source(n, q)) return n->wire.inject_link[n->wire.queue_xbar[q] - n->size.switches] == l;
+    if (n->queue[q].state == QUEUE_WAITING) {
+        for (u32 c = 0; c < stride; c++)
+            if (n->cand_link[(size_t)q * stride + c] == l) return true;
+        return false;
+    }
+    u32 count = packet_offers(n, q, n->queue[q].front, cand);
+    for (u32 c = 0; c < count; c++)
+        if (cand[c].link == l) return true;
+    return false;
+}
+
+static bool parents_lead(const look *k, u32 q) {
+    u32 root = k->place[q].root, steps = 0;
+    if (root == NIL) return true;
+    for (; k->place[q].parent != NIL; q = k->place[q].parent)
+        if (++steps > k->n->size.queues || k->place[q].root != root) return false;
+    return k->place[q].root == root && sends_by(k->n, q, root);
+}
+
+/* Flits in the buffers of switches, counted from the counters of the network: what has been injected and is neither delivered, nor on a wire,
+ * nor in an output buffer. */
+static u64 flits_stored(const ws_net *n) {
+    u64 flits = n->total[WS_TOTAL_FLITS_INJECTED] - n->total[WS_TOTAL_FLITS_DELIVERED];
+    for (u32 i = 0; i < n->size.flight_slots * n->size.link_words; i++) flits -= bit_count(n->flight_bits[i]);
+    for (u32 v = 0; n->output_room && v < n->size.lanes; v++) flits -= n->output[v].level;
+    return flits;
+}
+
+static bool flits_hold(const look *k) {
+    const ws_net *n = k->n;
+    u64 members = 0, others = 0;
+    for (u32 q = 0; q < n->wire.source_queue0; q++) *(k->place[q].member ? &members : &others) += n->queue[q].level;
+    for (size_t i = 0; i < k->trees; i++) {
+        u64 flits = 0, count = 0, leaves = 0;
+        for (u32 q = 0; q < n->size.queues; q++) {
+            if (!k->place[q].member || k->place[q].root != k->tree[i].root) continue;
+            flits += n->queue[q].level;
+            count++;
+            leaves += k->place[q].leaf;
+        }
+        if (flits != k->tree[i].flits || count != k->tree[i].members || leaves != k->tree[i].leaves || leaves == 0) return false;
+    }
+    return n->total[WS_TOTAL_KILLS] || members + others == flits_stored(n);
+}
+
+static bool lane_is_open(const ws_net *n, u32 x) {
+    for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++)
+        for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++)
+            if (n->vlane[v].holder == NIL && n->vlane[v].credit > 0) return true;
+    return false;
+}
+
+static bool victims_hold(const look *k, const ws_tree_victim *victim, size_t count) {
+    const ws_net *n = k->n;
+    for (size_t i = 0; i < count; i++) {
+        u32 q = victim[i].queue, place = 0, x = n->wire.queue_xbar[q];
+        while (place < n->queue[q].spans &&
+               n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + place) & n->wire.ring_mask[q])] != victim[i].packet)
+            place++;
+        u16 order = k->wait[q].order;
+        if (place == 0 || place >= n->queue[q].spans || order == 0 || order == WS_ORDER_NONE || !lane_is_open(n, x)) return false;
+        u32 root = k->place[q].root;
+        if (root != NIL && is_sink(n, root) && victim[i].cold == (n->wire.eject_link[n->pk_dest[victim[i].packet]] == root))
+            return false;
+    }
+    return true;
+}
+
+/* Packets to host h that have left their hosts, by the events of their injection and delivery: by packet row. */
+typedef struct census {
+    u32 *under_way; /* by host */
+} census;
+
+static void census_take(const ws_event *e, void *context) {
+    census *c = context;
+    if (e->kind == WS_EVENT_PACKET_INJECTED) c->under_way[e->dest]++;
+    if (e->kind == WS_EVENT_PACKET_DELIVERED) c->under_way[e->dest]--;
+}
+
+/* Under way and not counted: those whose tail is on the last wire, or whose head is, from a queue that is done with it. */
+static bool contributors_hold(const look *k, const census *c) {
+    for (size_t i = 0; i < k->trees; i++) {
+        u32 root = k->tree[i].root;
+        if (!is_sink(k->n, root)) continue;
+        u32 h = k->n->wire.link_to[root] - k->n->size.switches, gone = 0;
+        for (u32 slot = 0; slot < k->n->size.flight_slots; slot++)
+            if (bit_get(k->n->flight_bits + (size_t)slot * k->n->size.link_words, root))
+                gone += (k->n->flight[(size_t)slot * k->n->size.links + root] & FLIT_TAIL) != 0;
+        for (u32 v = k->n->wire.lane0[root]; k->n->output_room && v < k->n->wire.lane0[root + 1]; v++)
+            gone += k->n->vlane[v].holder == NIL && k->n->output[v].left > 0; /* all that is left of it is in the output buffer */
+        if (k->tree[i].contributors + gone != c->under_way[h]) return false;
+    }
+    return true;
+}
+
+/* ---- random machines ---- */
+
+static int64_t among(u64 *rng, int64_t low, int64_t high) { return low + rng_below(rng, (u32)(high - low + 1)); }
+
+static ws_def cube_at_random(u64 *rng) {
+    static const int64_t mesh[] = {WS_ROUTING_DOR, WS_ROUTING_MINIMAL_ADAPTIVE, WS_ROUTING_WEST_FIRST, WS_ROUTING_UPDOWN};
+    static const int64_t torus[] = {WS_ROUTING_DOR, WS_ROUTING_DOR_NO_DATELINE, WS_ROUTING_MINIMAL_RANDOM, WS_ROUTING_UPDOWN};
+    bool is_mesh = rng_below(rng, 2);
+    ws_def d = lab_cube(is_mesh ? WS_TOPOLOGY_MESH : WS_TOPOLOGY_TORUS, among(rng, 3, 5), among(rng, 3, 5));
+    d.routing = (is_mesh ? mesh : torus)[rng_below(rng, 4)];
+    d.vcs = among(rng, d.routing == WS_ROUTING_DOR ? 2 : 1, 3), d.buffer = among(rng, 1, 12), d.length_mean = among(rng, 1, 30), d.router_delay = among(rng, 0, 2);
+    d.lane_delay = d.router_delay > 0, d.flow_control = rng_below(rng, 2) ? WS_FLOW_CREDIT : WS_FLOW_SPACE;
+    if (rng_below(rng, 4) == 0) d.grant_room = WS_GRANT_ROOM_PACKET, d.buffer = 30;
+    return d;
+}
+
+/* A ring without a dateline: it ends in deadlock. */
+static ws_def ring_at_random(u64 *rng) {
+    ws_def d = lab_cube(WS_TOPOLOGY_RING1, among(rng, 4, 8), 0);
+    d.routing = WS_ROUTING_DOR_NO_DATELINE, d.vcs = 1, d.hosts_per_switch = 2, d.length_mean = among(rng, 4, 40);
+    return d;
+}
+
+static ws_def machine_at_random(u64 *rng) {
+    ws_def d;
+    switch (rng_below(rng, 6)) {
+    case 0: d = lab_lan(WS_TOPOLOGY_TORUS, 3, 3), d.segment = among(rng, 20, 400), d.route_choice = rng_below(rng, 2); break;
+    case 1: d = lab_machine("timeouts"), d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = 3, d.arrivals = WS_ARRIVALS_POISSON; break;
+    case 2: d = lab_machine(rng_below(rng, 2) ? "now-wormhole" : "now-vct"), d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = 8; break;
+    case 3: d = ring_at_random(rng); break;
+    default: d = cube_at_random(rng);
+    }
+    d.traffic = WS_TRAFFIC_HOTSPOT, d.hotspot_host = among(rng, 0, 8), d.hotspot_share = among(rng, 0, 600000);
+    d.load = among(rng, 20000, WS_MILLION), d.seed = rng_next(rng) >> 33;
+    return d;
+}
+
+typedef struct tally {
+    u64 looks, trees, victims, members, deadlocks;
+} tally;
+
+static void machine_try(u64 seed, tally *sum) {
+    u64 rng = seed;
+    ws_def d = machine_at_random(&rng);
+    ws_net *n = lab_net(&d, NULL);
+    ws_waits *w = ws_waits_new(n);
+    ws_trees *t = ws_trees_new(n);
+    void *before = malloc(ws_net_state_size(n));
+    census c = {.under_way = calloc(n->size.hosts, sizeof *c.under_way)};
+    u64 bad[7] = {0};
+    for (int i = 0; i < LOOKS; i++) {
+        lab_run(n, 1 + rng_below(&rng, 200), census_take, &c);
+        memcpy(before, ws_net_state(n), ws_net_state_size(n));
+        ws_waits_update(w, n);
+        ws_trees_update(t, n, w);
+        look k = {.n = n, .wait = ws_waits_of(w, NULL), .place = ws_trees_queues(t)};
+        k.tree = ws_trees_of(t, &k.trees);
+        size_t victims;
+        const ws_tree_victim *victim = ws_trees_victims(t, &victims);
+        for (u32 q = 0; q < n->size.queues; q++) {
+            bad[0] += !belongs(&k, q), bad[1] += !depth_holds(&k, q), bad[2] += !parents_lead(&k, q);
+            sum->members += k.place[q].member;
+        }
+        bad[3] += !flits_hold(&k), bad[4] += !victims_hold(&k, victim, victims);
+        bad[5] += n->total[WS_TOTAL_KILLS] == 0 && !contributors_hold(&k, &c);
+        bad[6] += memcmp(before, ws_net_state(n), ws_net_state_size(n)) != 0;
+        sum->looks++, sum->trees += k.trees, sum->victims += victims, sum->deadlocks += ws_waits_deadlock(w);
+    }
+    ok(!bad[0] && !bad[1] && !bad[2] && !bad[3] && !bad[4] && !bad[5] && !bad[6],
+       "machine %llu: belongs %llu, depth %llu, parents %llu, flits %llu, victims %llu, contributors %llu, unchanged %llu broken",
+       (unsigned long long)seed, (unsigned long long)bad[0], (unsigned long long)bad[1], (unsigned long long)bad[2],
+       (unsigned long long)bad[3], (unsigned long long)bad[4], (unsigned long long)bad[5], (unsigned long long)bad[6]);
+    free(before);
+    free(c.under_way);
+    ws_trees_free(t);
+    ws_waits_free(w);
+    ws_net_free(n);
+}
+
+int main(void) {
+    tally sum = {0};
+    for (u64 seed = 1; seed <= lab_cycles(MACHINES); seed++) machine_try(seed, &sum);
+    ok(sum.trees > sum.looks / 10 && sum.victims > 0 && sum.members > 0 && sum.deadlocks > 0,
+       "in %llu looks %llu trees, %llu members, %llu victims; %llu looks at a deadlock", (unsigned long long)sum.looks,
+       (unsigned long long)sum.trees, (unsigned long long)sum.members, (unsigned long long)sum.victims,
+       (unsigned long long)sum.deadlocks);
+    return done();
+}

@@ -1,0 +1,203 @@
+/* start.c - the start screen: as a pure view (search, places, the rows of the mouse, whole screens), and at work on a terminal:
+ * opening, coming back, recordings that are remembered. */
+#include "ui/start.h"
+#include "desk.h"
+#include "picture.h"
+
+/* -------------------------------------------------------------------------------------------------- as a view ---- */
+
+static ws_start list_make(const char *glyphs) {
+    ws_start s = {.glyphs = ws_glyphs_find(glyphs), .message = ""};
+    size_t lessons = ws_start_subject(&s, "Lessons: one idea each");
+    ws_start_add(&s, lessons, "teach/bubble", "teach/bubble", "The bubble",
+                 "What is seen: a ring.\nTry: --set grant-room=packet");
+    ws_start_add(&s, lessons, "teach/dateline", "teach/dateline", "The dateline", "What is seen: eight worms, and no deadlock.");
+    size_t lan = ws_start_subject(&s, "A wormhole LAN");
+    ws_start_add(
+        &s, lan, "kwan/two-hosts", "kwan/two-hosts", "Two hosts, one receiver: the longer worm takes the larger share, always",
+        "What is seen: while both senders offer less than half of the link, each gets what it asks for. Above that the one "
+        "with the longer worms wins.\nTry: --set load=1.0");
+    size_t recordings = ws_start_subject(&s, "Recordings, the latest first");
+    ws_start_add(&s, recordings, "wormscope-kwan-two-hosts-1.wsr", "/far/away/1.wsr", "2026-11-21 18:55  kwan/two-hosts",
+                 "/far/away/1.wsr");
+    ws_start_search(&s);
+    return s;
+}
+
+static void search(ws_start *s, const char *words) {
+    snprintf(s->search, sizeof s->search, "%s", words);
+    ws_start_search(s);
+}
+
+static bool found(const ws_start *s, size_t count, const char *first) {
+    return s->found_count == count && (count == 0 || strcmp(ws_start_chosen(s)->name, first) == 0);
+}
+
+static void test_search(void) {
+    ws_start s = list_make("braille");
+    ok(found(&s, 4, "teach/bubble"), "without a search all are there");
+    search(&s, "DEADLOCK");
+    ok(found(&s, 1, "teach/dateline"), "words of the description are searched, whatever their case");
+    search(&s, "lan hosts");
+    ok(found(&s, 1, "kwan/two-hosts"), "all words must be there, those of the subject too");
+    search(&s, "18:55");
+    ok(found(&s, 1, "wormscope-kwan-two-hosts-1.wsr"), "a recording is found by its time");
+    search(&s, "qqq");
+    ok(found(&s, 0, NULL) && !ws_start_chosen(&s), "or nothing is");
+    ws_start_move(&s, 1);
+    ok(!ws_start_chosen(&s), "in which nothing can be chosen");
+    search(&s, "");
+    ws_start_move(&s, 99);
+    ok(strcmp(ws_start_chosen(&s)->open, "/far/away/1.wsr") == 0, "the place stays inside");
+    ws_start_move(&s, -99);
+    ok(s.chosen == 0, "at both ends");
+    ws_start_free(&s);
+}
+
+/* What is drawn in a row is what a click there picks. */
+static void test_pick(int width, int height) {
+    ws_start s = list_make("ascii");
+    ws_canvas canvas = {0};
+    bool same = true;
+    ws_canvas_resize(&canvas, width, height);
+    ws_start_move(&s, 2);
+    ws_start_draw(&s, &canvas);
+    size_t seen = 0;
+    for (int y = 0; y < height; y++) {
+        char row[512] = "";
+        for (int x = 0; x < width && x < 511; x++) row[x] = (char)ws_canvas_at(&canvas, x, y)->glyph, row[x + 1] = '\0';
+        size_t place = ws_start_pick(&s, width, height, 5, y);
+        if (place == WS_START_NONE) continue;
+        seen++;
+        same &= strncmp(row + 3, s.entry[s.found[place]].name, 12) == 0;
+    }
+    ok(same && seen >= 2, "%d x %d: a click picks the row it is on (%zu rows)", width, height, seen);
+    ws_canvas_free(&canvas);
+    ws_start_free(&s);
+}
+
+static void test_sizes(void) {
+    ws_start s = list_make("braille");
+    ws_canvas canvas = {0};
+    for (int width = 1; width < 300; width += 7) {
+        for (int height = 1; height < 100; height += 3) {
+            ws_canvas_resize(&canvas, width, height);
+            ws_start_move(&s, width % 3 - 1);
+            ws_start_draw(&s, &canvas);
+        }
+    }
+    ok(true, "can be drawn at any size");
+    ws_canvas_free(&canvas);
+    ws_start_free(&s);
+}
+
+static void test_golden(const char *name, int width, int height, const char *glyphs, const char *words) {
+    ws_start s = list_make(glyphs);
+    ws_canvas canvas = {0};
+    search(&s, words);
+    ws_start_move(&s, 2);
+    ws_canvas_resize(&canvas, width, height);
+    ws_start_draw(&s, &canvas);
+    picture_compare(name, &canvas);
+    ws_canvas_free(&canvas);
+    ws_start_free(&s);
+}
+
+/* --------------------------------------------------------------------------------------------------- at work ---- */
+
+static const char *const nothing[] = {"--paused", NULL};
+
+static void test_open(void) {
+    desk d;
+    desk_open(&d, 80, 24, nothing, NULL);
+    ok(wait_text(&d, "what shall it be") && wait_text(&d, "Lessons"), "without a scenario there is a choice");
+    ok(wait_text(&d, "Deadlock: four worms in a ring"), "each in one line");
+    type(&d, "hosts chain");
+    ok(wait_text(&d, "1 of "), "typing searches");
+    type(&d, "\r");
+    ok(wait_text(&d, "kwan/three-hosts  t=0") && wait_text(&d, "paused"), "Enter opens");
+    type(&d, "..");
+    ok(wait_text(&d, "t=2 "), "and it is at work");
+    type(&d, "o");
+    ok(wait_text(&d, "what shall it be") && wait_text(&d, "esc back"), "o comes back");
+    type(&d, "\033");
+    ok(wait_text(&d, "t=2 "), "Esc to the session, which is as it was");
+    type(&d, "o");
+    wait_text(&d, "what shall it be");
+    type(&d, "\033[<0;10;6M\033[<0;10;6m");
+    quiet(&d);
+    type(&d, "\033[<0;10;6M\033[<0;10;6m");
+    ok(wait_text(&d, "t=0 ") && shows(&d, "teach/pipeline"), "a click chooses, another one opens");
+    type(&d, ":open kwan/two-hosts\r");
+    ok(wait_text(&d, "kwan/two-hosts  t=0"), "open NAME needs no choice");
+    type(&d, ":open kwan/tow-hosts\r");
+    ok(wait_text(&d, "kwan/two-hosts\""), "a name that is none is answered with the nearest");
+    type(&d, "o");
+    wait_text(&d, "what shall it be");
+    type(&d, "\033[200~q\033[201~");
+    quiet(&d);
+    ok(shows(&d, "search: q"), "what is pasted is searched, and is no key");
+    type(&d, "\025/quark");
+    ok(wait_text(&d, "search: quark") && wait_text(&d, "nothing has all these words"), "behind / any letter is searched");
+    type(&d, "\033");
+    ok(wait_text(&d, "type a word"), "Esc clears the search");
+    resize(&d, 30, 5);
+    ok(wait_text(&d, "too small"), "where there is no room, it says so");
+    resize(&d, 200, 60);
+    ok(wait_text(&d, "What is seen:"), "and where there is, what the chosen one is about");
+    type(&d, "q");
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' && r.value == 0 && terminal_is_sane(&d), "q quits");
+    desk_close(&d);
+}
+
+static void test_recent(void) {
+    char line[256], file[128];
+    desk d;
+    snprintf(file, sizeof file, "%s/first.wsr", desk_home);
+    snprintf(line, sizeof line, ":record %s\r", file);
+    desk_open(&d, 80, 24, nothing, NULL);
+    wait_text(&d, "what shall it be");
+    type(&d, "two-hosts\r");
+    wait_text(&d, "kwan/two-hosts  t=0");
+    type(&d, line);
+    wait_text(&d, "REC");
+    type(&d, "...");
+    wait_text(&d, "t=3 ");
+    type(&d, ":open kwan/three-hosts\r");
+    ok(wait_text(&d, "kwan/three-hosts  t=0") && access(file, R_OK) == 0, "opening another one closes the recording in order");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
+    desk_close(&d);
+    desk_open(&d, 80, 24, nothing, NULL);
+    wait_text(&d, "what shall it be");
+    type(&d, "first.wsr");
+    ok(wait_text(&d, "1 of ") && wait_text(&d, "kwan/two-hosts"), "it is in the list the next time");
+    type(&d, "\r");
+    ok(wait_text(&d, "a recording: space plays it"), "and opens");
+    type(&d, "\033[F");
+    ok(wait_text(&d, "t=3 "), "with all that was done");
+    desk_close(&d);
+    unlink(file);
+    desk_open(&d, 80, 24, nothing, NULL);
+    wait_text(&d, "what shall it be");
+    type(&d, "first.wsr");
+    ok(wait_text(&d, "nothing has all these words"), "one that is gone is no longer in the list");
+    desk_close(&d);
+}
+
+int main(int argc, char **argv) {
+    (void)argc;
+    if (!desk_begin(argv[0])) return 1;
+    test_search();
+    test_pick(80, 24);
+    test_pick(200, 60);
+    test_sizes();
+    test_golden("start-80x24", 80, 24, "braille", "");
+    test_golden("start-200x60", 200, 60, "block", "");
+    test_golden("start-search-80x24-ascii", 80, 24, "ascii", "hosts");
+    test_open();
+    test_recent();
+    desk_end();
+    return done();
+}
