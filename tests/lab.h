@@ -23,7 +23,8 @@ LAB void lab_stop(const char *what, const ws_error *error) {
 LAB ws_def lab_machine(const char *name) {
     char text[128];
     ws_error error = {""};
-    int length = snprintf(text, sizeof text, "machine %s\nset topology mesh 2 2\n", name);
+    const char *topology = strcmp(name, "recn") == 0 ? "bmin 16" : "mesh 2 2";
+    int length = snprintf(text, sizeof text, "machine %s\nset topology %s\n", name, topology);
     ws_session *session = ws_session_open_text(name, text, (size_t)length, NULL, &(ws_options){0}, &error);
     if (!session) lab_stop(name, &error);
     ws_def def = *ws_net_def(ws_session_net(session));

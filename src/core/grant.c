@@ -245,6 +245,10 @@ void grant_crossbar(ws_net *n, u32 x) {
         unit_attempt(n, x);
         return;
     }
+    if (n->ports && x < n->size.switches) {
+        grant_ports(n, x);
+        return;
+    }
     if (n->plain_grant && x < n->size.switches) {
         grant_plain(n, x);
         return;

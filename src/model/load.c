@@ -135,14 +135,19 @@ static u32 class_source(const ws_net *n, u32 h, u32 length, bool low) {
     (void)length, (void)low;
     return !is_hot_sender(n, h);
 }
+static u32 class_length(const ws_net *n, u32 h, u32 length, bool low) {
+    (void)h, (void)low;
+    return length >= n->def->long_length * n->def->length_unit;
+}
 static u32 class_length_source(const ws_net *n, u32 h, u32 length, bool low) {
-    return 2 * (length >= n->def->long_length * n->def->length_unit) + class_source(n, h, length, low);
+    return 2 * class_length(n, h, length, low) + class_source(n, h, length, low);
 }
 
 typedef u32 (*class_function)(const ws_net *n, u32 h, u32 length, bool low);
 static const class_function classes[WS_CLASS_RULE_COUNT] = {
     [WS_CLASS_RULE_NONE] = class_none,
     [WS_CLASS_RULE_PRIORITY] = class_priority,
+    [WS_CLASS_RULE_LENGTH] = class_length,
     [WS_CLASS_RULE_LENGTH_SOURCE] = class_length_source,
     [WS_CLASS_RULE_SOURCE] = class_source,
 };

@@ -94,6 +94,7 @@ const ws_class *ws_classes_of(const ws_def *def, size_t *count) {
     static const ws_class classes[WS_CLASS_RULE_COUNT][WS_CLASSES_MAX + 1] = {
         [WS_CLASS_RULE_NONE] = {{"all", 1}},
         [WS_CLASS_RULE_PRIORITY] = {{"high", 1}, {"low", 2}},
+        [WS_CLASS_RULE_LENGTH] = {{"short", 1}, {"long", 2}},
         [WS_CLASS_RULE_LENGTH_SOURCE] = {{"short", 1 | 2}, {"long", 4 | 8}, {"hot", 1 | 4}, {"independent", 2 | 8}},
         [WS_CLASS_RULE_SOURCE] = {{"hot", 1}, {"background", 2}},
     };
@@ -186,7 +187,9 @@ static void event_take(ws_metrics *m, const ws_event *e) {
         if (m->based) m->host[e->source].created += e->length;
         break;
     case WS_EVENT_PACKET_INJECTED:
-    case WS_EVENT_PACKET_KILLED: break; /* counted by the core */
+    case WS_EVENT_PACKET_KILLED:
+    case WS_EVENT_SAQ_ALLOCATED:
+    case WS_EVENT_SAQ_FREED: break; /* counted by the core */
     case WS_EVENT_PACKET_DELIVERED: sample_add(m, e, WS_LATENCY_PACKET, e->entered, e->cycle); break;
     case WS_EVENT_MESSAGE_DELIVERED: message_delivered(m, e); break;
     }

@@ -83,6 +83,7 @@ static void random_live(ws_def *d, u64 *rng) {
     d->nack_delay = pick(rng, 0, 2) * pick(rng, 0, 12), d->retry_delay = pick(rng, 0, 2) * pick(rng, 0, 12);
     d->traffic = rng_below(rng, 2) ? WS_TRAFFIC_UNIFORM : WS_TRAFFIC_HOTSPOT;
     d->hotspot_host = 1, d->hotspot_share = pick(rng, 0, WS_MILLION);
+    d->inject_window = pick(rng, 1, 4);
     d->alpha = pick(rng, 0, 2) * 2 * WS_MILLION;
     d->length = pick(rng, 0, 1) ? WS_LENGTH_FIXED : WS_LENGTH_EXPONENTIAL, d->length_mean = pick(rng, 1, 700);
 }
