@@ -3,6 +3,8 @@
 #include "ui/start.h"
 #include "desk.h"
 #include "picture.h"
+#include "session/scenarios.h"
+#include "session/subjects.h"
 
 /* -------------------------------------------------------------------------------------------------- as a view ---- */
 
@@ -103,6 +105,24 @@ static void test_golden(const char *name, int width, int height, const char *gly
     ws_start_free(&s);
 }
 
+/* Every folder of scenarios has a title. */
+static void test_subjects(void) {
+    ws_scenario_row *rows;
+    ws_subject *subjects;
+    size_t count = ws_scenarios_list(&rows), subject_count = ws_subjects_list(&subjects);
+    for (size_t i = 0; i < count; i++) {
+        size_t s = 0, length = strcspn(rows[i].name, "/");
+        while (s < subject_count &&
+               (strlen(subjects[s].folder) != length || strncmp(subjects[s].folder, rows[i].name, length) != 0))
+            s++;
+        char *words = ws_scenario_words(rows[i].path);
+        ok(s < subject_count && *rows[i].title && *words, "%s has a subject, a title, and words at its head", rows[i].name);
+        free(words);
+    }
+    ws_subjects_free(subjects, subject_count);
+    ws_scenarios_free(rows, count);
+}
+
 /* --------------------------------------------------------------------------------------------------- at work ---- */
 
 static const char *const nothing[] = {"--paused", NULL};
@@ -196,6 +216,7 @@ int main(int argc, char **argv) {
     test_golden("start-80x24", 80, 24, "braille", "");
     test_golden("start-200x60", 200, 60, "block", "");
     test_golden("start-search-80x24-ascii", 80, 24, "ascii", "hosts");
+    test_subjects();
     test_open();
     test_recent();
     desk_end();
