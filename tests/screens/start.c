@@ -115,9 +115,7 @@ static void test_subjects(void) {
         while (s < subject_count &&
                (strlen(subjects[s].folder) != length || strncmp(subjects[s].folder, rows[i].name, length) != 0))
             s++;
-        char *words = ws_scenario_words(rows[i].path);
-        ok(s < subject_count && *rows[i].title && *words, "%s has a subject, a title, and words at its head", rows[i].name);
-        free(words);
+        ok(s < subject_count && *rows[i].title, "%s has a subject and a title", rows[i].name);
     }
     ws_subjects_free(subjects, subject_count);
     ws_scenarios_free(rows, count);
