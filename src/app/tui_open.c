@@ -48,6 +48,7 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
     t->stale = true;
     t->dragged = UINT64_MAX;
     *t->message = *t->difference = '\0';
+    t->filter_before = (ws_filter){0};
     view_begin(t);
     recorded_tell(t, name);
     if (t->curses && t->lecture) ws_tui_lecture(t, true);

@@ -26,6 +26,8 @@ typedef struct ws_prompt_kind {
     char sign;
     void (*enter)(struct ws_tui *tui, const char *text);
     void (*offer)(struct ws_tui *tui, ws_completions *completions); /* what may stand where the line was cut */
+    void (*typed)(struct ws_tui *tui, const char *text);            /* with every key; NULL: nothing happens */
+    void (*left)(struct ws_tui *tui);                               /* without Enter; NULL */
     bool takes_empty;                                               /* an empty line means something */
 } ws_prompt_kind;
 enum { WS_PROMPT_COMMAND, WS_PROMPT_FILTER, WS_PROMPT_KINDS };
@@ -96,6 +98,7 @@ typedef struct ws_tui {
     uv_fs_event_t theme_watch;
     uv_timer_t theme_timer;
     ws_prompt prompt;
+    ws_filter filter_before; /* that which was there when another one was begun to be typed */
     ws_pace pace;
     double limited_speed; /* what `unlimited` goes back to */
     uint64_t chunk;       /* cycles that take about a millisecond */
@@ -248,6 +251,9 @@ extern const ws_screen_command ws_next_commands[];
 extern const ws_screen_command ws_filter_commands[];
 /* Only worms that it takes are of interest; says what is wrong with it. */
 void ws_tui_filter(ws_tui *tui, const char *text);
+/* While one is typed: tries it as far as it goes; and takes the old one again. */
+void ws_tui_filter_try(ws_tui *tui, const char *text);
+void ws_tui_filter_undo(ws_tui *tui);
 /* Does the filter take it? */
 bool ws_tui_wanted(const ws_tui *tui, const ws_frame_worm *worm);
 

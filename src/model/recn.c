@@ -11,7 +11,9 @@
  *                longer by the output of the link; a SAQ for it is blocked wherever there is one, and the port that sent the last packet
  *                over the link allocates one, blocked, if it has none: so the tree of congestion spreads, by what flow control says
  *   Xon          once, when a SAQ that has sent Xoff is down to saq-xon packets
- *   freeing      a SAQ that is empty, not blocked, has no Xoff outstanding, and has been used; or was of no use for saq-idle cycles
+ *   freeing      a SAQ that is empty, not blocked, has no Xoff outstanding, and for which no packet stands in the cold queue
+ *                (asked only of ways of one output). It stays for the time of a notification, since one may be under way; before its first packet for
+ *                saq-idle cycles
  *
  * A new SAQ may find packets of its flows in the SAQs of shorter ways: it is ready only when these have left (`pending`). Longer ways
  * do no harm: their packets are later in the flow only while that SAQ exists, and it is freed empty.
@@ -22,6 +24,7 @@
 #include "model.h"
 
 enum { COLD_OUTPUTS = 8, MOVE_CYCLES = 2 /* four packets move in the time of one packet of eight flits */ };
+enum { TIMER_NEW = 1, TIMER_USED = 2 };
 
 /* ---- names ---- */
 
@@ -165,40 +168,46 @@ static void saq_free(ws_net *n, u32 a) {
     saq_event(n, a, WS_EVENT_SAQ_FREED);
 }
 
+/* A packet that belongs to SAQ a still stands in the cold queue. For longer paths this is not looked at: their packets are few, and the
+ * lines are wanted by others. */
+static bool is_awaited(const ws_net *n, u32 a) {
+    const ws_saq_state *saq = &n->saq[a];
+    return saq->turns == 1 && n->cold_count[a / n->wire.saqs * COLD_OUTPUTS + saq->path] > 0;
+}
+
 static bool is_idle(const ws_net *n, u32 a) {
     const ws_saq_state *saq = &n->saq[a];
+    if (is_awaited(n, a)) return false;
     return bit_get(&n->saq_valid[a / n->wire.saqs], a % n->wire.saqs) && n->queue[saq_queue(n, a)].spans == 0 && !saq->blocked &&
            !saq->told;
 }
 
-/* Something has changed for SAQ a: is it of no use any more, or perhaps soon? */
-static void idle_check(ws_net *n, u32 a) {
+/* How long a SAQ may be idle: for the time of a notification, since one may be under way; longer before its first packet. */
+static u64 patience(const ws_net *n, u32 a) { return (u64)(n->saq[a].used ? n->def->notification_delay : n->def->saq_idle); }
+
+/* A notice to itself when its time is over; one for each of the two times. */
+static void timer_start(ws_net *n, u32 a) {
     ws_saq_state *saq = &n->saq[a];
-    if (!is_idle(n, a)) return;
-    if (saq->used) {
-        saq_free(n, a);
-        return;
-    }
-    saq->idle_from = n->now[0];
-    if (saq->timer || !notice_reserve(n, 1)) return;
-    saq->timer = 1;
-    notice_send(n, (ws_notice){.due = n->now[0] + (u64)n->def->saq_idle, .packet = a, .kind = NOTICE_IDLE});
+    u8 which = saq->used ? TIMER_USED : TIMER_NEW;
+    if ((saq->timer & which) || !notice_reserve(n, 1)) return;
+    saq->timer |= which;
+    notice_send(n, (ws_notice){.due = saq->idle_from + patience(n, a), .packet = a, .count = which, .kind = NOTICE_IDLE});
 }
 
-static void idle_over(ws_net *n, u32 a) {
+/* Something has changed for SAQ a: is it of no use any more? */
+static void idle_check(ws_net *n, u32 a) {
+    if (!is_idle(n, a)) n->saq[a].idle_from = 0;
+    else if (n->saq[a].idle_from == 0) n->saq[a].idle_from = n->now[0], timer_start(n, a);
+}
+
+static void idle_over(ws_net *n, u32 a, u32 which) {
     ws_saq_state *saq = &n->saq[a];
     rows_return(n, 1);
-    saq->timer = 0;
-    if (!is_idle(n, a)) return;
-    if (n->now[0] >= saq->idle_from + (u64)n->def->saq_idle) {
-        saq_free(n, a);
-        return;
-    }
-    bool room = notice_reserve(n, 1);
-    assert(room);
-    (void)room;
-    saq->timer = 1;
-    notice_send(n, (ws_notice){.due = saq->idle_from + (u64)n->def->saq_idle, .packet = a, .kind = NOTICE_IDLE});
+    saq->timer &= (u8)~which;
+    if (!is_idle(n, a)) saq->idle_from = 0;
+    if (saq->idle_from == 0) return;
+    if (n->now[0] >= saq->idle_from + patience(n, a)) saq_free(n, a);
+    else timer_start(n, a);
 }
 
 /* ---- Xoff and Xon ---- */
@@ -223,7 +232,10 @@ static void saq_block(ws_net *n, u32 a, bool blocked) {
     if (saq->blocked == blocked) return;
     saq->blocked = blocked;
     if (blocked && n->queue[q].state == QUEUE_WAITING) queue_bar(n, q);
-    if (blocked) return;
+    if (blocked) {
+        saq->idle_from = 0;
+        return;
+    }
     if (saq->pending == 0) queue_unbar(n, q);
     idle_check(n, a);
 }
@@ -243,14 +255,22 @@ static void flow_heard(ws_net *n, const ws_notice *what) {
 }
 
 static void recn_hear(ws_net *n, const ws_notice *what) {
-    if (what->kind == NOTICE_IDLE) idle_over(n, what->packet);
+    if (what->kind == NOTICE_IDLE) idle_over(n, what->packet, what->count);
     else flow_heard(n, what);
 }
 
 /* ---- packets ---- */
 
+/* Packet k has left the cold queue q. */
+static void cold_forget(ws_net *n, u32 q, u32 k) {
+    u32 a = saq_find(n, port_of(n, q), way_of(n, q, k) & TURN_MASK, 1);
+    --*cold_count(n, q, k);
+    if (a != NIL) idle_check(n, a);
+}
+
 static void saq_store(ws_net *n, u32 a) {
     n->saq[a].used = 1;
+    n->saq[a].idle_from = 0;
     if (n->queue[saq_queue(n, a)].spans >= n->def->saq_xoff) upstream_tell(n, a, NOTICE_XOFF);
 }
 
@@ -259,7 +279,6 @@ static void packet_move(ws_net *n, u32 cold, u32 a) {
     u32 q = saq_queue(n, a), k = n->queue[cold].front, flits = n->queue[cold].avail;
     if (flits < n->queue[cold].left) n->vlane[n->wire.queue_lane[cold]].rx = q;
     n->queue[cold].level -= flits;
-    --*cold_count(n, cold, k);
     queue_shift(n, cold, MOVE_CYCLES);
     head_accept(n, q, k);
     if (n->queue[q].spans > 1) n->queue[q].got = flits;
@@ -267,6 +286,7 @@ static void packet_move(ws_net *n, u32 cold, u32 a) {
     n->queue[q].level += flits;
     if (n->queue[q].storing) store_check(n, q);
     saq_store(n, a);
+    cold_forget(n, cold, k); /* last: SAQ a is no longer empty */
 }
 
 static u32 recn_place(ws_net *n, u32 v, u32 k) {
@@ -311,13 +331,23 @@ static void pending_forget(ws_net *n, u32 a, u32 q, u32 k) {
 
 static void recn_left(ws_net *n, u32 q, u32 k) {
     if (is_cold(n, q)) {
-        --*cold_count(n, q, k);
+        cold_forget(n, q, k);
         return;
     }
     u32 a = saq_of(n, q);
     pending_forget(n, a, q, k);
     if (n->saq[a].told && n->queue[q].spans <= n->def->saq_xon) upstream_tell(n, a, NOTICE_XON);
     idle_check(n, a);
+}
+
+/* New marks hold at once. */
+static void recn_changed(ws_net *n) {
+    for (u32 a = 0; a < n->size.saqs; a++) {
+        u32 q = saq_queue(n, a);
+        if (!bit_get(&n->saq_valid[a / n->wire.saqs], a % n->wire.saqs)) continue;
+        if (n->saq[a].told && n->queue[q].spans <= n->def->saq_xon) upstream_tell(n, a, NOTICE_XON);
+        idle_check(n, a);
+    }
 }
 
 static u32 recn_queues(const ws_net *n, const ws_def *d, u32 l) {
@@ -347,8 +377,10 @@ static const char *saq_broken(const ws_net *n, u32 a) {
     if (pending_count(n, port, saq->path, saq->turns) != saq->pending)
         return "a set-aside queue waits for the wrong number of packets";
     if (bit_get(n->barred, q) && !saq->blocked && saq->pending == 0) return "a set-aside queue is barred for no reason";
-    if (saq->told && n->queue[q].spans == 0) return "a set-aside queue should have sent Xon";
-    if (saq->used && is_idle(n, a)) return "a set-aside queue should have been freed";
+    if (saq->told && n->queue[q].spans <= n->def->saq_xon) return "a set-aside queue should have sent Xon";
+    if (is_idle(n, a) && saq->idle_from == 0) return "a set-aside queue does not know that it is idle";
+    if (is_idle(n, a) && !(saq->timer & (saq->used ? TIMER_USED : TIMER_NEW)))
+        return "a set-aside queue is idle and has no timer";
     return NULL;
 }
 
@@ -394,5 +426,6 @@ const ws_queueing queueing_recn_iq = {.ports = true,
                                       .granted = recn_granted,
                                       .left = recn_left,
                                       .hear = recn_hear,
+                                      .changed = recn_changed,
                                       .promises = recn_promises,
                                       .broken = recn_broken};

@@ -122,7 +122,7 @@ bool ws_watch_add(ws_watch *w, const char *condition, unsigned *number, ws_error
     if (w->count == WS_BREAKS_MAX) return fail(error, "there are 16 breakpoints already; unbreak one of them", "", "");
     for (const char *c = condition; *c; c++) {
         if (*c == ' ' || *c == '\t') continue;
-        if (used + 1 == sizeof text) return fail(error, "\"", condition, "...\" is too long for a condition");
+        if (used + 1 == sizeof text) return fail(error, "this is too long for a condition; write such as blocked>20%", "", "");
         text[used++] = *c;
     }
     text[used] = '\0';

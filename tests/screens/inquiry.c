@@ -7,8 +7,23 @@ static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
 static void quit(desk *d, const char *after) {
     type(d, "\003");
     report r = report_wait(d, PATIENCE_MS);
-    ok(r.kind == 'E' && r.value == 0 && terminal_is_sane(d), "%s: ends with 0, the terminal as it was", after);
+    ok(r.kind == 'E' && r.value == 0 && terminal_is_sane(d), "%s: ends with 0, the terminal as it was (%c %d)", after,
+       r.kind ? r.kind : '-', r.value);
     desk_close(d);
+}
+
+/* A line longer than any name there is. */
+static void test_long(void) {
+    desk d;
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":look AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB\r");
+    ok(wait_text(&d, "there is no switch or host `AAAA"), "names that are too long are no names");
+    type(&d, ":break AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r");
+    ok(wait_text(&d, "is too long for a condition"), "nor conditions");
+    type(&d, "/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r");
+    ok(wait_text(&d, "is part of no name"), "nor filters");
+    quit(&d, "long words");
 }
 
 static void test_filter(void) {
@@ -29,6 +44,10 @@ static void test_filter(void) {
     ok(wait_text(&d, "did you mean \"order\"?"), "a wrong one is answered");
     type(&d, "/class=h\t\r");
     ok(wait_text(&d, "/class=high "), "Tab completes a field's value");
+    type(&d, "/\025blocked");
+    ok(wait_text(&d, "/blocked  "), "what is typed shows at once what it takes");
+    type(&d, "\033");
+    ok(wait_text(&d, "/class=high "), "Esc gives the old one back");
     type(&d, "/");
     ok(wait_text(&d, "/ class=high"), "/ again shows the filter to go on from");
     type(&d, "\025\r");
@@ -90,6 +109,7 @@ static void test_breaks(void) {
 
 static void test_next(void) {
     static const char *const ring[] = {"teach/ring-deadlock", "--paused", NULL};
+    static const char *const turns[] = {"teach/turn-cycle", "--paused", NULL};
     static const char *const kills[] = {"timeouts/torus-3x3", "--paused", NULL};
     desk d;
     desk_open(&d, 80, 24, ring, NULL);
@@ -103,7 +123,7 @@ static void test_next(void) {
     type(&d, ":next noise\r");
     ok(wait_text(&d, "`noise` is no event"), "what is no event is refused");
     desk_close(&d);
-    desk_open(&d, 80, 24, torus, NULL);
+    desk_open(&d, 80, 24, turns, NULL);
     wait_text(&d, "paused");
     type(&d, ":next order\r");
     ok(wait_text(&d, "the order of blocking rises to "), "on to a higher order of blocking");
@@ -220,6 +240,7 @@ static void test_random(void) {
 int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
+    test_long();
     test_filter();
     test_complete();
     test_breaks();
