@@ -169,6 +169,23 @@ static void test_open(void) {
     desk_close(&d);
 }
 
+/* As a session, the choice takes no processor, and ends when it is told to or the terminal is gone. */
+static void test_end(int number, const char *what) {
+    desk d;
+    desk_open(&d, 80, 24, nothing, NULL);
+    wait_text(&d, "what shall it be");
+    quiet(&d);
+    long before = cpu_ticks(d.child);
+    while (pump(&d, 600)) continue;
+    ok(cpu_ticks(d.child) == before, "the choice uses no processor");
+    if (number) kill(d.child, number);
+    else close(d.master), d.master = -1;
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' || (r.kind == 'K' && (number == 0 || r.value == number)), "%s ends it (%c %d)", what, r.kind ? r.kind : '-', r.value);
+    ok(number == 0 || terminal_is_sane(&d), "%s leaves the terminal as it was", what);
+    desk_close(&d);
+}
+
 static void test_recent(void) {
     char line[256], file[128];
     desk d;
@@ -217,6 +234,9 @@ int main(int argc, char **argv) {
     test_subjects();
     test_open();
     test_recent();
+    test_end(SIGTERM, "SIGTERM");
+    test_end(SIGSEGV, "a crash");
+    test_end(0, "a hang-up");
     desk_end();
     return done();
 }
