@@ -50,7 +50,7 @@ static const error_row commands[] = {
     {"load 1", "t.ws:1:1: load is a parameter; write set load VALUE"},
     {"frobnicate",
      "t.ws:1:1: there is no command \"frobnicate\"; one of: machine, include, title, set, rebuild, seed, host, warmup, note, "
-     "measure, check, end"},
+     "ask, answer, measure, check, end"},
     {"end", "t.ws:1:1: end needs a time; write @CYCLE end"},
     {"check 0123456789abcdef", "t.ws:1:1: check needs a time; write @CYCLE check DIGEST"},
     {"@5 seed 1", "t.ws:1:4: seed belongs to the build and has no time; write it without @CYCLE"},
@@ -75,8 +75,8 @@ static const error_row commands[] = {
     {"seed 9223372036854775808", "t.ws:1:6: 9223372036854775808 is out of range; a seed is from 0 to 9223372036854775807"},
     {"warmup 1.5", "t.ws:1:8: \"1.5\" is no whole number; a number of cycles is from 0 to 1000000000000000"},
     {"machine wormhole-lam", "t.ws:1:9: there is no machine \"wormhole-lam\"; did you mean \"wormhole-lan\"?"},
-    {"machine ../kwan/torus-3x3",
-     "t.ws:1:9: there is no machine \"../kwan/torus-3x3\"; one of: cube, fedx, now-vct, now-wormhole, recn, slotted-switch, timeouts, wormhole-lan"},
+    {"machine ../kwan/torus-3x3", "t.ws:1:9: there is no machine \"../kwan/torus-3x3\"; one of: cube, fedx, now-vct, "
+                                  "now-wormhole, recn, slotted-switch, timeouts, wormhole-lan"},
     {"include kwan/two-host", "t.ws:1:9: there is no scenario \"kwan/two-host\"; did you mean \"kwan/two-hosts\"?"},
     {"include \"\"", "t.ws:1:9: the name is empty; write include PATH"},
     {"include /", "t.ws:1:9: /: is a directory; name a file in it"},
