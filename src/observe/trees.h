@@ -22,7 +22,7 @@
 
 #include "observe/waits.h"
 
-#define WS_TREES_MAX    64
+#define WS_TREES_MAX    32
 #define WS_TREE_HOSTS   4 /* hosts named for a tree */
 #define WS_MERGES_MAX   8
 #define WS_VICTIMS_DEEP 7 /* packets behind the front one that are looked at */
