@@ -20,6 +20,7 @@ set backpressure message
 set buffer-limit 0              # balanced injection: off
 set buffer-limit-dest 0
 set buffer-limit-transit 0
+set inject-window 1
 set starvation-guard 2560
 set eject-priority limit
 set pe-rate 1

@@ -149,8 +149,8 @@ static const ws_screen_command commands[] = {
 };
 
 static const ws_screen_command *const tables[] = {
-    commands,          ws_select_commands, ws_trees_commands,  ws_next_commands,   ws_travel_commands,
-    ws_watch_commands, ws_filter_commands, ws_record_commands, ws_start_commands,
+    commands,           ws_select_commands,  ws_trees_commands, ws_next_commands,  ws_travel_commands, ws_watch_commands,
+    ws_filter_commands, ws_lecture_commands, ws_split_commands, ws_record_commands, ws_start_commands,
 };
 
 const ws_screen_command *ws_tui_command_at(size_t index) {

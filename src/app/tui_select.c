@@ -112,8 +112,8 @@ static uint32_t link_between(const ws_frame *f, uint32_t from, uint32_t to) {
 /* A switch or host by its name, the link between two, or the next of the switches. */
 static void look(ws_tui *t, const char *argument) {
     const ws_frame *f = t->frame;
-    char from[WS_NAME_MAX + 1] = "", to[WS_NAME_MAX + 1] = "";
-    bool two = sscanf(argument, "%32s %32s", from, to) == 2, next = strcmp(argument, "next") == 0;
+    char from[WS_PROMPT_MAX] = "", to[WS_PROMPT_MAX] = ""; /* no word of a line is longer */
+    bool two = sscanf(argument, "%239s %239s", from, to) == 2, next = strcmp(argument, "next") == 0;
     uint32_t node = next ? t->view.node == WS_NIL ? 0 : (t->view.node + 1) % f->switches : node_named(f, from);
     uint32_t other = two ? node_named(f, to) : 0;
     uint32_t link = two && node != WS_NIL && other != WS_NIL ? link_between(f, node, other) : WS_NIL;

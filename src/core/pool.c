@@ -10,7 +10,7 @@
  *   refused  what has come of it is thrown away. nack-delay later its sender knows, the cable is free, and after once to twice
  *            retry-delay the packet asks again, by whichever way the routing then offers
  * The sender keeps a packet until the tail has gone and the switch has taken it. A host's packet that was refused is cut anew: another
- * message may be first by then.
+ * message may be first by then, or may be tried in its place (inject-window).
  *
  * A cable goes to the end that wants it; if both do, to the one that did not have it last. Among the packets of a switch that want the
  * same cable, the one goes that was tried least recently, of those never tried the one longest in the network. (The oldest first would
@@ -30,9 +30,8 @@ enum { POOL_MAX = 64 };
 
 static u32 pool_end(const ws_net *n, u32 x) { return n->wire.pool0[x] + (u32)n->def->pool; }
 static bool is_landing(const ws_net *n, u32 q) { return n->wire.queue_lane[q] != NIL; }
-static u32 links_to_go(const ws_net *n, u32 x, u32 k) {
-    return n->wire.dist[x * n->size.switches + n->wire.host_switch[n->pk_dest[k]]];
-}
+static u32 links_to(const ws_net *n, u32 x, u32 host) { return n->wire.dist[x * n->size.switches + n->wire.host_switch[host]]; }
+static u32 links_to_go(const ws_net *n, u32 x, u32 k) { return links_to(n, x, n->pk_dest[k]); }
 
 /* ---- the answer ---- */
 
@@ -56,7 +55,7 @@ typedef struct census {
     u32 same_message, same_dest; /* queues of waiting packets, NIL if none */
 } census;
 
-static census census_take(const ws_net *n, u32 x, u32 k) {
+static census census_take(const ws_net *n, u32 x, u32 m) {
     census c = {.same_message = NIL, .same_dest = NIL};
     for (u32 q = n->wire.pool0[x]; q < pool_end(n, x); q++) {
         if (n->queue[q].state == QUEUE_EMPTY) continue;
@@ -64,9 +63,9 @@ static census census_take(const ws_net *n, u32 x, u32 k) {
         c.used++;
         c.dest += far == 0;
         c.far[far < POOL_MAX ? far : POOL_MAX - 1]++;
-        if (n->pk_dest[other] != n->pk_dest[k] || !is_waiting(n, q)) continue;
+        if (n->pk_dest[other] != n->ms_dest[m] || !is_waiting(n, q)) continue;
         if (c.same_dest == NIL) c.same_dest = q;
-        if (c.same_message == NIL && n->pk_message[other] == n->pk_message[k]) c.same_message = q;
+        if (c.same_message == NIL && n->pk_message[other] == m) c.same_message = q;
     }
     return c;
 }
@@ -88,15 +87,15 @@ static bool limits_forbid(const ws_net *n, const census *c) {
            (d->buffer_limit_transit > 0 && c->used - c->dest >= (u32)d->buffer_limit_transit);
 }
 
-u32 pool_answer(const ws_net *n, u32 x, u32 k, bool from_host, u32 *blocker) {
-    census c = census_take(n, x, k);
+u32 pool_answer(const ws_net *n, u32 x, u32 m, bool from_host, u32 *blocker) {
+    census c = census_take(n, x, m);
     *blocker = NIL;
     if (c.used == (u32)n->def->pool) return REFUSED_FULL;
-    if (!rule_admits(n, &c, links_to_go(n, x, k))) return REFUSED_RULE;
+    if (!rule_admits(n, &c, links_to(n, x, n->ms_dest[m]))) return REFUSED_RULE;
     if (n->def->backpressure == WS_BACKPRESSURE_MESSAGE && (*blocker = c.same_message) != NIL) return REFUSED_MESSAGE;
     if (n->def->backpressure == WS_BACKPRESSURE_DESTINATION && (*blocker = c.same_dest) != NIL) return REFUSED_DEST;
     if (!from_host || !limits_forbid(n, &c)) return TAKEN;
-    u64 since = n->limited[n->ms_source[n->pk_message[k]]];
+    u64 since = n->limited[n->ms_source[m]];
     return since > 0 && n->now[0] - (since - 1) >= (u64)n->def->starvation_guard ? TAKEN : REFUSED_LIMIT;
 }
 
@@ -132,6 +131,7 @@ static void packet_take(ws_net *n, u32 q, u32 v, u32 l, u32 x) {
     if (is_source(n, sender)) {
         packet_admit(n, k);
         n->limited[n->ms_source[n->pk_message[k]]] = 0;
+        n->passed[sender - n->wire.source_queue0] = 0;
     }
     u32 wait = links_to_go(n, x, k) == 0 ? eject_wait(n, l, k, n->queue[p].avail) : 0;
     if (n->queue[sender].left == 0) lane_release(n, sender, v, l);
@@ -175,7 +175,10 @@ void pool_refused(ws_net *n, u32 q) {
     u32 v = n->queue[q].lane, l = n->wire.lane_link[v];
     n->vlane[v].credit = 1;
     lane_free(n, q, v, l, n->now[0]);
-    if (is_source(n, q)) packet_uncut(n, q);
+    if (is_source(n, q)) {
+        packet_uncut(n, q);
+        n->passed[q - n->wire.source_queue0]++;
+    }
     n->queue[q].state = QUEUE_ROUTING;
     u32 least = (u32)n->def->retry_delay, wait = least + rng_below(n->xbar_rng + n->wire.queue_xbar[q], least + 1);
     if (wait > 0) timer_set(n, q, n->now[0] + wait);
@@ -183,13 +186,13 @@ void pool_refused(ws_net *n, u32 q) {
 }
 
 /* The header in a landing has been received and routed: it is no place to ask from. */
-static bool verdict(ws_net *n, u32 q) {
-    if (is_source(n, q) || !is_landing(n, q)) return false;
+static bool landing_asks(ws_net *n, u32 q) {
+    if (is_source(n, q) || !is_landing(n, q)) return true;
     u32 v = n->wire.queue_lane[q], l = n->wire.lane_link[v], x = n->wire.queue_xbar[q], blocker;
-    u32 why = pool_answer(n, x, n->queue[q].front, n->wire.hot_link[l].source, &blocker);
+    u32 why = pool_answer(n, x, n->pk_message[n->queue[q].front], n->wire.hot_link[l].source, &blocker);
     if (why == TAKEN) packet_take(n, q, v, l, x);
     else packet_refuse(n, q, v, l, why);
-    return true;
+    return false;
 }
 
 /* A packet so short that its tail has left before the verdict is kept. */
@@ -248,6 +251,13 @@ static void way_note(ws_net *n, u32 l) {
     n->last_way[l] = 1;
 }
 
+/* Which message of source queue q is to send: after as many refusals in a row, the next of those that the window shows. */
+static void message_choose(ws_net *n, u32 q) {
+    u32 s = q - n->wire.source_queue0, window = (u32)n->def->inject_window;
+    if (window > n->source_count[s]) window = n->source_count[s];
+    source_promote(n, s, n->passed[s] % window);
+}
+
 static void cables_grant(ws_net *n, u32 x) {
     u64 outs = n->grant_out[x];
     n->grant_out[x] = 0;
@@ -258,8 +268,9 @@ static void cables_grant(ws_net *n, u32 x) {
         u32 q = next_packet(n, x, l);
         n->tried[q] = n->now[0] + 1;
         way_note(n, l);
+        if (is_source(n, q)) message_choose(n, q);
         lane_grant(n, q, n->wire.lane0[l]);
     }
 }
 
-const ws_queueing queueing_pool = {.request = verdict, .tail = tail_acknowledged, .grant = cables_grant};
+const ws_queueing queueing_pool = {.asks = landing_asks, .tail = tail_acknowledged, .grant = cables_grant};

@@ -48,10 +48,10 @@ static void fingers_forget(ws_net *n, u32 s, u32 m) {
 
 /* The message behind which m belongs, NIL if it is to be the first. */
 static u32 place_find(const ws_net *n, u32 s, u32 m) {
-    bool sending = n->queue[n->wire.source_queue0 + s].front != NIL;
-    u32 last = n->source_last[s], behind = sending ? n->source_first[s] : NIL;
+    u32 last = n->source_last[s];
     if (last == NIL || n->ticket[0] == 0 || !message_before(n, m, last)) return last;
-    u32 finger = *finger_of(n, s, m);
+    bool sending = n->queue[n->wire.source_queue0 + s].front != NIL;
+    u32 finger = *finger_of(n, s, m), behind = sending ? n->source_first[s] : NIL;
     if (finger > 0 && !message_before(n, m, finger - 1)) behind = finger - 1;
     u32 next = behind == NIL ? n->source_first[s] : n->ms_next[behind];
     while (next != NIL && !message_before(n, m, next)) behind = next, next = n->ms_next[next];
@@ -110,6 +110,16 @@ void source_remove(ws_net *n, u32 s) {
     n->backlog[0]--;
     n->source_count[s]--;
     unplace(n, s, n->source_first[s]);
+}
+
+void source_promote(ws_net *n, u32 s, u32 nth) {
+    u32 behind = NIL, m = n->source_first[s];
+    while (nth-- > 0) behind = m, m = n->ms_next[m];
+    if (behind == NIL) return;
+    n->ms_next[behind] = n->ms_next[m];
+    if (n->source_last[s] == m) n->source_last[s] = behind;
+    n->ms_next[m] = n->source_first[s];
+    n->source_first[s] = m;
 }
 
 void source_settle(ws_net *n, u32 s, u32 m) {

@@ -10,6 +10,7 @@
 
 #define TRUSTED_WIDTH 0.10
 #define SATURATED     0.95 /* accepted over offered */
+#define NAME_LONG     8    /* columns of a class name, where there is little room */
 
 static bool is_warm(const ws_view *v) { return v->frame->cycle > v->warmup; }
 
@@ -48,16 +49,25 @@ static void load_draw(const ws_view *v, const ws_pen *pen, int y) {
     }
 }
 
+/* How much further to the right the figures stand than in the narrowest panel: as far as the names need and the panel has room. */
+static int figures_shift(const ws_view *v, const ws_pen *pen) {
+    int longest = NAME_LONG;
+    for (size_t i = 0; i < v->frame->classes; i++) longest = ws_max(longest, ws_text_columns(v->frame->class_report[i].name));
+    return ws_max(ws_min(longest - NAME_LONG, pen->clip.w - 31), 0);
+}
+
 static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
     char mean[16], ci[16], p95[16];
     const ws_class_report *c = &v->frame->class_report[i];
     const ws_summary *s = &c->latency[WS_LATENCY_MESSAGE];
     ws_role role = is_trusted(v, s) ? WS_ROLE_STRONG : WS_ROLE_FAINT;
-    ws_pen_text(pen, 1, y, i ? (ws_role)(WS_ROLE_SERIES1 + (i - 1) % WS_CLASSES_MAX) : WS_ROLE_TEXT, c->name);
+    int dx = figures_shift(v, pen);
+    ws_pen name = ws_pen_sub(pen, (ws_rect){0, y, 1 + NAME_LONG + dx, 1});
+    ws_pen_text(&name, 1, 0, i ? (ws_role)(WS_ROLE_SERIES1 + (i - 1) % WS_CLASSES_MAX) : WS_ROLE_TEXT, c->name);
     double mean_value = !is_warm(v) ? so_far(v->frame, point_latency, i) : s->count ? s->mean : NAN;
-    ws_pen_print_right(pen, 15, y, role, "%s", ws_figure_text(mean_value, mean, sizeof mean));
-    if (s->count && !isnan(s->ci95)) ws_pen_print(pen, 16, y, WS_ROLE_FAINT, "±%s", ws_figure_text(s->ci95, ci, sizeof ci));
-    if (s->count) ws_pen_print_right(pen, 29, y, role, "%s", ws_figure_text(s->p95, p95, sizeof p95));
+    ws_pen_print_right(pen, 15 + dx, y, role, "%s", ws_figure_text(mean_value, mean, sizeof mean));
+    if (s->count && !isnan(s->ci95)) ws_pen_print(pen, 16 + dx, y, WS_ROLE_FAINT, "±%s", ws_figure_text(s->ci95, ci, sizeof ci));
+    if (s->count) ws_pen_print_right(pen, 29 + dx, y, role, "%s", ws_figure_text(s->p95, p95, sizeof p95));
 }
 
 static void orders_draw(const ws_view *v, const ws_pen *pen, int y) {
@@ -113,9 +123,10 @@ void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
     int y = 0;
     load_draw(v, pen, y++);
     ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "latency");
-    ws_pen_print_right(pen, 15, y, WS_ROLE_FAINT, "mean");
-    ws_pen_text(pen, 17, y, WS_ROLE_FAINT, "cycles");
-    ws_pen_print_right(pen, 29, y++, WS_ROLE_FAINT, "p95");
+    int dx = figures_shift(v, pen);
+    ws_pen_print_right(pen, 15 + dx, y, WS_ROLE_FAINT, "mean");
+    ws_pen_text(pen, 17 + dx, y, WS_ROLE_FAINT, "cycles");
+    ws_pen_print_right(pen, 29 + dx, y++, WS_ROLE_FAINT, "p95");
     for (size_t i = 0; i < f->classes; i++) class_draw(v, pen, y++, i);
     worms_draw(v, pen, y++);
     orders_draw(v, pen, y++);

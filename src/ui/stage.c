@@ -13,6 +13,7 @@ ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, 
     if (!s) abort();
     s->session = session;
     s->frame = ws_frame_new(ws_session_net(session));
+    ws_metrics_watch_blocked(ws_session_metrics(session), ws_session_net(session));
     s->waits = ws_waits_new(ws_session_net(session));
     s->keys = ws_keys_default();
     s->view = (ws_view){.frame = s->frame,

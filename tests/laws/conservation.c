@@ -39,6 +39,9 @@ static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     d->timeout = chance(rng, 50) ? pick(rng, 1, 8) : pick(rng, 9, 300), d->timeout_cost = pick(rng, 0, 10 * WS_MILLION);
     d->timeout_patience = chance(rng, 20) ? 0 : pick(rng, 1, 20);
     d->occupancy_weight = pick(rng, 1, 16), d->waiting_count = pick(rng, 0, WS_WAITING_COUNT_COUNT - 1);
+    if (hosts > 5 && chance(rng, 30)) d->traffic = WS_TRAFFIC_HOT_SENDERS;
+    d->hot_spots = pick(rng, 1, 2), d->hot_share = pick(rng, 0, WS_MILLION / 3), d->hot_traffic = chance(rng, 70);
+    d->length_unit = whole_packets ? 1 : pick(rng, 1, 3), d->long_length = pick(rng, 1, 20);
     d->alpha = chance(rng, 40) ? 0 : (int64_t)pick(rng, 1, 20) * 500000;
 }
 
@@ -92,7 +95,7 @@ static ws_def random_def(u64 *rng) {
     d.grant_room = pick(rng, 0, WS_GRANT_ROOM_COUNT - 1);
     d.routing = pick(rng, 0, WS_ROUTING_FA_2Q), d.dateline = pick(rng, 0, WS_DATELINE_COUNT - 1);
     d.arrivals = pick(rng, 0, WS_ARRIVALS_COUNT - 1);
-    d.class_rule = pick(rng, 0, 1);
+    d.class_rule = pick(rng, 0, WS_CLASS_RULE_COUNT - 1);
     d.message_capacity = chance(rng, 50) ? 40 : 400; /* a full table is a modelled outcome too */
     d.seed = pick(rng, 0, 1000000);
     if (d.topology == WS_TOPOLOGY_SWITCH && chance(rng, 50)) d.queueing = WS_QUEUEING_VOQ, d.class_rule = WS_CLASS_RULE_NONE;

@@ -251,6 +251,8 @@ static void test_travel(void) {
     ok(wait_text(&d, "from S2"), "s the next one");
     type(&d, ":look S99\r");
     ok(wait_text(&d, "no switch or host `S99`"), "one that is not there is refused");
+    type(&d, ":look aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\r");
+    ok(wait_text(&d, "no switch or host `aaaa"), "however long its name is");
     type(&d, ":rebuild topology=mesh 2 2\r");
     ok(wait_text(&d, "a new network") && shows(&d, "S3") && !shows(&d, "S8"), "rebuild puts another network on the screen");
     type(&d, ".n");
