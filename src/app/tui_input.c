@@ -14,7 +14,9 @@ static void key_take(ws_tui *t, uint32_t key) {
         return;
     }
     const ws_binding *binding = ws_keys_find(&t->keys, key);
-    if (binding) ws_tui_command(t, binding->command);
+    if (!binding) return;
+    ws_tui_pressed(t, binding);
+    ws_tui_command(t, binding->command);
 }
 
 static bool is_inside(ws_rect rect, const ws_input *at) {

@@ -55,8 +55,9 @@ void lane_wake(ws_net *n, u32 v);
 extern const ws_queueing queueing_pool;
 /* What a switch answers to a packet that comes to it: the order is that of WS_TOTAL_REFUSED_*. */
 enum { TAKEN, REFUSED_FULL, REFUSED_RULE, REFUSED_MESSAGE, REFUSED_DEST, REFUSED_LIMIT };
-/* Would switch x take packet k now, from its host or from another switch? *blocker: the queue whose packet stands against it; NIL: all. */
-u32 pool_answer(const ws_net *n, u32 x, u32 k, bool from_host, u32 *blocker);
+/* Would switch x take a packet of message m now, from its host or from another switch? *blocker: the queue whose packet stands against
+ * it; NIL: all that are there. */
+u32 pool_answer(const ws_net *n, u32 x, u32 m, bool from_host, u32 *blocker);
 /* The packet in front of queue q has been taken by the next switch, or is on its way to its host. */
 bool pool_leaving(const ws_net *n, u32 q);
 /* The sender of queue q knows that its packet was refused. */

@@ -441,6 +441,13 @@ static bool marks_check(const ws_net *n, const ws_def *d, ws_error *error) {
     return true;
 }
 
+/* The deadlock rules let a packet with r links to go in only where more than r buffers are. */
+static bool pool_check(const ws_net *n, const ws_def *d, ws_error *error) {
+    if (!n->wire.pool0 || d->deadlock_rule == WS_DEADLOCK_RULE_OFF || d->pool > n->wire.diameter) return true;
+    return fail(error, "with a deadlock-rule, pool must be more than the longest way of %u links, not %lld", n->wire.diameter,
+                (long long)d->pool);
+}
+
 static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *error) {
     for (u32 h = 0; hosts && h < n->size.hosts; h++)
         if (hosts[h].dest >= (i64)n->size.hosts || hosts[h].traffic_class >= WS_CLASSES_MAX)
@@ -474,7 +481,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     if (!good) return false;
     if (!wire_in_links(n) || !wire_pools(n, def) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n))
         return fail(error, "out of memory for %u links", count);
-    if (!n->routing->prepare(n, error) || !marks_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
+    if (!n->routing->prepare(n, error) || !marks_check(n, def, error) || !pool_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
     bool shared = false;
     for (u32 x = 0; x < n->size.switches; x++) shared |= n->wire.shared[x];
     n->one_stage = def->router_delay == 0 && shared;
@@ -594,7 +601,7 @@ static void rules_change(ws_net *n, const ws_def *old) {
 bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
     ws_def d = live_part(n->def, want), old = *n->def;
     if (memcmp(&d, want, sizeof d) != 0) return fail(error, "this parameter is fixed by the build of the network");
-    if (!def_check(&d, &n->graph, error) || !marks_check(n, &d, error)) return false;
+    if (!def_check(&d, &n->graph, error) || !marks_check(n, &d, error) || !pool_check(n, &d, error)) return false;
     if (n->packet_room > 0 && longest_packet(&d) > (i64)n->packet_room)
         return fail(error,
                     "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built",

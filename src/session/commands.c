@@ -56,9 +56,25 @@ static bool run_title(const ws_line *line, bool live, ws_draft *draft, ws_error 
     return take_text(line, draft->title, error);
 }
 
+static bool take_remark(const ws_line *line, ws_remark remark, ws_draft *draft, ws_error *error) {
+    if (!take_text(line, draft->note, error)) return false;
+    draft->remark = remark;
+    return true;
+}
+
 static bool run_note(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
     (void)live;
-    return take_text(line, draft->note, error);
+    return take_remark(line, WS_REMARK_NOTE, draft, error);
+}
+
+static bool run_ask(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
+    (void)live;
+    return take_remark(line, WS_REMARK_QUESTION, draft, error);
+}
+
+static bool run_answer(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
+    (void)live;
+    return take_remark(line, WS_REMARK_ANSWER, draft, error);
 }
 
 static bool take_file(const ws_line *line, bool machine, ws_draft *draft, ws_error *error) {

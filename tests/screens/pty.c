@@ -5,6 +5,7 @@
 /* ------------------------------------------------------------------------------------------------- tests ---- */
 
 static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
+static const char *const hot_spot[] = {"teach/congestion-tree", "--paused", NULL};
 
 static void test_keys(void) {
     desk d;
@@ -291,6 +292,28 @@ static void test_inspect(void) {
     desk_close(&d);
 }
 
+static void test_trees(void) {
+    desk d;
+    desk_open(&d, 80, 24, hot_spot, NULL);
+    wait_text(&d, "paused");
+    type(&d, "G");
+    ok(wait_text(&d, "there is no congestion tree now") && wait_text(&d, "no lasting congestion"),
+       "G says when there is no congestion tree");
+    type(&d, ":seek 3000\r");
+    wait_text(&d, "t=3 000 ");
+    type(&d, ","); /* nothing is known of before: what is seen now counts */
+    ok(wait_text(&d, "t=2 999 ") && wait_text(&d, "S27→H27"), "where a hot spot is, there is a tree");
+    type(&d, "\r");
+    ok(wait_text(&d, "the root; Esc goes back to the trees"), "Enter shows its root");
+    type(&d, "\033");
+    ok(wait_text(&d, "wait at the root"), "Esc goes back to the list");
+    type(&d, "\033[B\033[A");
+    ok(wait_text(&d, "wait at the root"), "the arrows choose");
+    type(&d, "\033");
+    ok(wait_text(&d, "longest waits"), "Esc again closes it");
+    desk_close(&d);
+}
+
 /* --------------------------------------------------------------------------------------------- recordings ---- */
 
 static char recorded[64];
@@ -411,6 +434,7 @@ int main(int argc, char **argv) {
     test_refusal();
     test_plain();
     test_travel();
+    test_trees();
     test_inspect();
     snprintf(recorded, sizeof recorded, "/tmp/pty-%d.wsr", (int)getpid());
     test_record();
