@@ -6,7 +6,8 @@
 
 u32 packet_offers(const ws_net *n, u32 q, u32 k, ws_cand *cand) {
     const ws_routing *r = n->routing;
-    return r->all ? r->all(n, q, k, cand) : r->route((ws_net *)n, q, k, cand); /* without `all` it draws no lots: changes nothing */
+    return r->all ? r->all(n, q, k, cand)
+                  : r->route((ws_net *)n, q, k, cand); /* without `all` it draws no lots: changes nothing */
 }
 
 /* The credit that packet k, which is cut and stands in a switch, needs on lane v to go on. */

@@ -9,55 +9,66 @@
 #include "kernel.h"
 
 /* One flit leaves the output buffer of lane v for the wire. */
-static void output_send(ws_net *n, const hot_link *link, u32 l, u32 v) {
-    u32 k = n->output[v].packet, flit = k << FLIT_PACKET_SHIFT | (v - link->lane0), holder = n->vlane[v].holder;
-    if (n->output[v].left == n->pk_length[k]) flit |= FLIT_HEAD;
-    if (--n->output[v].left == 0) flit |= FLIT_TAIL;
-    i32 credit = n->vlane[v].credit -= link->take + (flit & FLIT_TAIL ? link->take_tail : 0);
-    assert(credit >= 0 && n->output[v].level > 0);
+static inline void output_send(ws_net *n, const hot_link *link, u32 l, u32 v) {
+    ws_output_state *output = &n->output[v];
+    ws_lane_state *lane = &n->vlane[v];
+    u32 k = output->packet, flit = k << FLIT_PACKET_SHIFT | (v - link->lane0), holder = lane->holder;
+    if (output->left == n->pk_length[k]) flit |= FLIT_HEAD;
+    if (--output->left == 0) flit |= FLIT_TAIL;
+    i32 credit = lane->credit -= link->take + (flit & FLIT_TAIL ? link->take_tail : 0);
+    assert(credit >= 0 && output->level > 0);
     wire_put(n, link, l, flit);
-    if (--n->output[v].level == 0 || credit == 0) output_go_clear(n, link, l, v);
-    if (holder != NIL && n->output[v].level + 1 == n->output_room) queue_ready(n, holder);
-    else if (n->output[v].left == 0 && want_any(n, l)) link_alert(n, l);
+    u32 level = --output->level;
+    if (level == 0 || credit == 0) output_go_clear(n, link, l, v);
+    if (holder != NIL &&
+        level + 1 == n->output_room) { /* its holder may have waited for that; the crossbar is in move_x anyway */
+        if (n->queue[holder].avail > 0) bit_set(n->cross + n->wire.set0[link->from], input_of(n, holder));
+    } else if (output->left == 0 && want_any(n, l)) {
+        link_alert(n, l);
+    }
 }
 
 static void links_send(ws_net *n, u32 x) {
     u64 outs = n->move_out[x], sent = 0;
+    const hot_link *links = &n->wire.hot_link[n->wire.link0[x]];
+    bool block = n->def->multiplexing == WS_MULTIPLEXING_BLOCK;
     for (BITS_EACH(o, outs)) {
         u32 l = n->wire.link0[x] + o;
-        const hot_link *link = &n->wire.hot_link[l];
+        const hot_link *link = &links[o];
         u32 lane = bit_next_wrap(n->output_go[l], n->link_turn[l]), next = lane + 1 == link->lanes ? 0 : lane + 1;
-        n->link_turn[l] = (u16)(n->def->multiplexing == WS_MULTIPLEXING_BLOCK ? lane : next);
+        n->link_turn[l] = (u16)(block ? lane : next);
         output_send(n, link, l, link->lane0 + lane);
         sent++;
     }
     n->total[WS_TOTAL_FLIT_HOPS] += sent;
 }
 
-/* One flit leaves queue q for the output buffer of the lane it holds. */
-static void queue_cross(ws_net *n, u32 q) {
+/* One flit leaves queue q of crossbar x for the output buffer of the lane it holds. */
+static inline void queue_cross(ws_net *n, u32 x, u32 q) {
     ws_queue_state *queue = &n->queue[q];
-    u32 v = queue->lane, l = n->wire.lane_link[v];
-    const hot_link *link = &n->wire.hot_link[l];
+    u32 v = queue->lane;
+    ws_output_state *output = &n->output[v];
     if (queue->state == QUEUE_STARTING) {
         queue->state = QUEUE_STREAMING;
         head_leave(n, q, queue->front);
-        n->output[v].packet = queue->front;
-        n->output[v].left = n->pk_length[queue->front];
+        output->packet = queue->front;
+        output->left = n->pk_length[queue->front];
     }
-    assert(n->vlane[v].holder == q && queue->avail > 0 && n->output[v].level < n->output_room);
+    assert(n->vlane[v].holder == q && queue->avail > 0 && output->level < n->output_room);
     slot_free(n, q, queue);
-    queue->left--, queue->avail--;
-    if (n->output[v].level++ == 0 && n->vlane[v].credit > 0) output_go_set(n, link, l, v);
-    if (queue->left == 0) lane_release(n, q, v, l);
-    else if (queue->avail == 0 || n->output[v].level == n->output_room)
-        bit_clear(n->cross + n->wire.set0[link->from], input_of(n, q));
+    u32 left = --queue->left, avail = --queue->avail, level = ++output->level;
+    if (level == 1 && n->vlane[v].credit > 0) {
+        u32 l = n->wire.lane_link[v];
+        output_go_set(n, &n->wire.hot_link[l], l, v);
+    }
+    if (left == 0) lane_release(n, q, v, n->wire.lane_link[v]);
+    else if (avail == 0 || level == n->output_room) bit_clear(n->cross + n->wire.set0[x], input_of(n, q));
 }
 
 void move_buffered(ws_net *n, u32 x) {
     links_send(n, x);
     for (u32 w = 0; w < n->wire.words[x]; w++) {
         u64 word = n->cross[n->wire.set0[x] + w];
-        for (BITS_EACH(i, word)) queue_cross(n, n->wire.queue0[x] + w * 64 + i);
+        for (BITS_EACH(i, word)) queue_cross(n, x, n->wire.queue0[x] + w * 64 + i);
     }
 }

@@ -6,7 +6,8 @@
 static inline void signal_take(ws_net *n, u32 v) {
     ws_lane_state *lane = &n->vlane[v];
     if (n->flow != WS_FLOW_STOP_GO) {
-        if (lane->credit++ == 0 || (lane->holder == NIL && n->grant_room >= WS_GRANT_ROOM_PACKET)) lane_wake(n, v);
+        bool enough = n->grant_room >= WS_GRANT_ROOM_PACKET && lane->holder == NIL && lane->credit + 1 >= lane->need;
+        if (lane->credit++ == 0 || enough) lane_wake(n, v);
     } else if ((lane->credit ^= 1)) {
         lane_wake(n, v);
     } else if (n->wire.hot_link[n->wire.lane_link[v]].buffered) {
@@ -47,8 +48,10 @@ static void run_timers(ws_net *n) {
 static inline void flit_accept(ws_net *n, const hot_link *link, u32 flit) {
     u32 v = link->lane0 + (flit & FLIT_LANE), q = n->vlane[v].rx;
     if (flit & FLIT_HEAD) {
-        q = n->vlane[v].rx = n->wire.lane_queue[v];
+        q = n->vlane[v].rx = n->queueing->place ? n->queueing->place(n, v, flit >> FLIT_PACKET_SHIFT) : n->wire.lane_queue[v];
         head_accept(n, q, flit >> FLIT_PACKET_SHIFT);
+        if (n->queueing->stored) n->queueing->stored(n, q, flit >> FLIT_PACKET_SHIFT);
+        q = n->vlane[v].rx; /* it may have been moved on */
     } else if (q == NIL) {
         flit_discard(n, v, flit);
         return;
@@ -143,7 +146,8 @@ static u64 notice_next(const ws_net *n, u64 limit) {
 /* The next cycle, at most `limit`, in which anything can happen. */
 static u64 next_due(const ws_net *n, u64 limit) {
     const ws_sizes *z = &n->size;
-    if (!bits_none(n->move_plain, z->link_words) || !bits_none(n->move_x, z->xbar_words) || !bits_none(n->grant_x, z->xbar_words)) return n->now[0];
+    if (!bits_none(n->move_plain, z->link_words) || !bits_none(n->move_x, z->xbar_words) || !bits_none(n->grant_x, z->xbar_words))
+        return n->now[0];
     limit = wheel_next(n->flight_bits, z->flight_slots, z->link_words, n->now[0], limit);
     limit = wheel_next(n->signal_bits, z->signal_slots, z->lane_words, n->now[0], limit);
     limit = wheel_next(n->timer_bits, z->timer_slots, z->queue_words, n->now[0], limit);

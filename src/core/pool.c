@@ -186,13 +186,13 @@ void pool_refused(ws_net *n, u32 q) {
 }
 
 /* The header in a landing has been received and routed: it is no place to ask from. */
-static bool verdict(ws_net *n, u32 q) {
-    if (is_source(n, q) || !is_landing(n, q)) return false;
+static bool landing_asks(ws_net *n, u32 q) {
+    if (is_source(n, q) || !is_landing(n, q)) return true;
     u32 v = n->wire.queue_lane[q], l = n->wire.lane_link[v], x = n->wire.queue_xbar[q], blocker;
     u32 why = pool_answer(n, x, n->pk_message[n->queue[q].front], n->wire.hot_link[l].source, &blocker);
     if (why == TAKEN) packet_take(n, q, v, l, x);
     else packet_refuse(n, q, v, l, why);
-    return true;
+    return false;
 }
 
 /* A packet so short that its tail has left before the verdict is kept. On a fast port fewer cycles than flits are no waste. */
@@ -275,4 +275,4 @@ static void cables_grant(ws_net *n, u32 x) {
     }
 }
 
-const ws_queueing queueing_pool = {.request = verdict, .tail = tail_acknowledged, .grant = cables_grant};
+const ws_queueing queueing_pool = {.asks = landing_asks, .tail = tail_acknowledged, .grant = cables_grant};

@@ -48,10 +48,10 @@ static void fingers_forget(ws_net *n, u32 s, u32 m) {
 
 /* The message behind which m belongs, NIL if it is to be the first. */
 static u32 place_find(const ws_net *n, u32 s, u32 m) {
-    bool sending = n->queue[n->wire.source_queue0 + s].front != NIL;
-    u32 last = n->source_last[s], behind = sending ? n->source_first[s] : NIL;
+    u32 last = n->source_last[s];
     if (last == NIL || n->ticket[0] == 0 || !message_before(n, m, last)) return last;
-    u32 finger = *finger_of(n, s, m);
+    bool sending = n->queue[n->wire.source_queue0 + s].front != NIL;
+    u32 finger = *finger_of(n, s, m), behind = sending ? n->source_first[s] : NIL;
     if (finger > 0 && !message_before(n, m, finger - 1)) behind = finger - 1;
     u32 next = behind == NIL ? n->source_first[s] : n->ms_next[behind];
     while (next != NIL && !message_before(n, m, next)) behind = next, next = n->ms_next[next];

@@ -71,6 +71,7 @@ typedef struct ws_timeout_report {
 typedef struct ws_point {
     uint64_t cycle;           /* the window's end */
     double accepted, offered; /* flits per host and cycle in the window */
+    double blocked; /* share of the worms that are blocked at the window's end; NAN if there are none, or nobody asked */
     double latency;      /* mean message latency of messages delivered in it, NAN if none */
     double class_latency[WS_CLASSES_MAX]; /* by reported class */
     double head_latency[WS_CLASSES_MAX];
@@ -85,6 +86,9 @@ uint64_t ws_metrics_since(const ws_metrics *metrics); /* the cycle from which on
 void ws_metrics_feed(ws_metrics *metrics, const ws_net *net);
 /* Restart the measurement now (the user asked, or a parameter changed). */
 void ws_metrics_reset(ws_metrics *metrics, const ws_net *net);
+
+/* From now on the series tells the share of blocked worms too. It takes the graph of waits, once a window: for those who watch. */
+void ws_metrics_watch_blocked(ws_metrics *metrics, const ws_net *net);
 
 /* The next cycle at which they want to be fed: the end of the warm-up, or of a window of the series. Whoever stops there measures
  * the same however the run is cut into steps otherwise. Later than the cycle of the latest feed. */

@@ -21,7 +21,7 @@ const char *const ws_wait_reason_names[] = {
     [WS_WAIT_NOT] = "moving",           [WS_WAIT_LANE] = "lane held",    [WS_WAIT_GRANT] = "being granted",
     [WS_WAIT_ROOM] = "no room",         [WS_WAIT_STOP] = "told to stop", [WS_WAIT_CROSSBAR] = "crossbar shared",
     [WS_WAIT_FLITS] = "rest is behind", [WS_WAIT_POOL] = "pool full",    [WS_WAIT_RULE] = "deadlock rule",
-    [WS_WAIT_MESSAGE] = "message waits", [WS_WAIT_DEST] = "dest waits",  [WS_WAIT_LIMIT] = "limit",
+    [WS_WAIT_MESSAGE] = "message waits", [WS_WAIT_DEST] = "dest waits",  [WS_WAIT_LIMIT] = "limit", [WS_WAIT_TRANSIT] = "transit first",
 };
 
 #define UNSEEN NIL
@@ -144,6 +144,29 @@ static bool company_taken(ws_waits *w, const ws_net *n, u32 q, u32 v, bool *move
     return false;
 }
 
+/* Lane v is idle and has room, but a head from a host may not have it yet (`injection`): true, and edges to what must go first. It is
+ * enough for a deadlock to be claimed if all of those are in one: cautious, since in truth it waits until none is left. */
+static bool held_back(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reason *reason) {
+    u32 l = n->wire.lane_link[v], x = n->wire.queue_xbar[q], set0 = n->wire.set0[x];
+    bool moves = false;
+    if (!has_unit(n, x) || !unit_holds_back(n, q, l)) return false;
+    if (n->def->injection == WS_INJECTION_TRANSIT_FIRST) {
+        *reason = WS_WAIT_TRANSIT;
+        for (u32 i = 0; i < n->wire.words[x]; i++) {
+            u64 word = n->ask[set0 + i] & ~n->wire.from_hosts[set0 + i];
+            for (BITS_EACH(b, word)) edge_add(w, n->wire.queue0[x] + i * 64 + b);
+        }
+        return true;
+    }
+    for (u32 other = n->wire.lane0[l]; other < n->wire.lane0[l + 1]; other++) { /* the whole link must be idle, with room */
+        *reason = WS_WAIT_LANE;
+        if (lane_taken(w, n, other, &moves)) return !moves;
+        *reason = WS_WAIT_ROOM;
+        if (n->vlane[other].credit < room_needed(n, q, other)) return far_end_blocks(w, n, other);
+    }
+    return false;
+}
+
 /* An alternative of a waiting head: true, and an edge, if lane v is barred by another queue. */
 static bool lane_blocks(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reason *reason) {
     bool moves = false;
@@ -151,7 +174,7 @@ static bool lane_blocks(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reas
         *reason = WS_WAIT_LANE;
         return !moves;
     }
-    if (n->vlane[v].credit >= room_needed(n, q, v)) return false;
+    if (n->vlane[v].credit >= room_needed(n, q, v)) return held_back(w, n, q, v, reason);
     if (!far_end_blocks(w, n, v)) return false;
     *reason = n->flow == WS_FLOW_STOP_GO ? WS_WAIT_STOP : WS_WAIT_ROOM;
     return true;

@@ -18,6 +18,8 @@ static uint64_t of_moving(const ws_frame *f, const ws_frame_worm *w) { return (v
 static uint64_t of_behind(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->behind; }
 static uint64_t of_dead(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->order == WS_ORDER_DEADLOCK; }
 static uint64_t of_knot(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->in_knot; }
+static uint64_t of_victim(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->victim != WS_VICTIM_NOT; }
+static uint64_t of_cold(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->victim == WS_VICTIM_COLD; }
 static uint64_t of_killed(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->killed; }
 static uint64_t of_order(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->order; }
 static uint64_t of_length(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->length; }
@@ -56,6 +58,8 @@ static bool lies_over(const ws_frame *f, const ws_frame_worm *w, uint32_t node) 
     FIELD("behind", STATE, of_behind, "its head stands behind another worm in a buffer")                                         \
     FIELD("dead", STATE, of_dead, "in a proved deadlock or behind one")                                                          \
     FIELD("knot", STATE, of_knot, "one of those of a deadlock itself")                                                           \
+    FIELD("victim", STATE, of_victim, "held up behind a worm whose way it does not share")                                       \
+    FIELD("cold", STATE, of_cold, "a victim whose way does not even pass the root of the congestion")                            \
     FIELD("killed", STATE, of_killed, "given up; a reset runs back to its host")                                                 \
     FIELD("class", CLASS, of_class, "traffic class, by name")                                                                    \
     FIELD("host", NODE, has_end, "host from which it comes or to which it goes")                                                 \

@@ -205,6 +205,7 @@ typedef struct walker {
     ws_map_plan *plan;
     uint32_t count;
     int x, y; /* the next cell */
+    int *far; /* by switch: links from it to switches that are no neighbours, so far */
 } walker;
 
 static void walk(walker *w, int direction, int cells) {
@@ -273,9 +274,16 @@ static int direction_of(const grid *g, uint32_t a, uint32_t b, bool wraps) {
 }
 
 /* The half of the gap that is nearer to its sender, or beside its pair, behind the switch on the left or above; of a closing
- * link, behind the last. All its cells show one glyph. */
+ * link, behind the last. All its cells show one glyph. Those between switches that are no neighbours have one cell each, in a row below
+ * their sender, behind that of its hosts, as many as there is room for. */
 static void path_mini(walker *w, const grid *g, const sizes *s, const ws_frame_link *link, const ws_rect *a, const ws_rect *b) {
-    if (!link->wraps && !are_neighbours(g, (int)link->from, (int)link->to)) return;
+    if (!link->wraps && !are_neighbours(g, (int)link->from, (int)link->to)) {
+        int place = 3 + w->far[link->from]++;
+        w->x = a->x + place;
+        w->y = a->y + 1;
+        walk(w, WS_EAST, place <= s->gap_x ? 1 : 0);
+        return;
+    }
     int direction = direction_of(g, link->from, link->to, link->wraps);
     const ws_rect *owner = direction == WS_EAST || direction == WS_SOUTH ? a : b;
     int half = s->gap_x / 2;
@@ -377,7 +385,7 @@ static void hosts_number(const ws_frame *f, int *place, int *count) {
 static void paths_make(ws_map_plan *plan, const ws_frame *f, const grid *g, const sizes *s) {
     int *place = array_new(f->hosts, sizeof *place), *count = array_new(f->hosts, sizeof *count);
     hosts_number(f, place, count);
-    walker w = {.plan = plan};
+    walker w = {.plan = plan, .far = array_new(f->switches, sizeof *w.far)};
     for (uint32_t l = 0; l < f->links; l++) {
         const ws_frame_link *link = &f->link[l];
         plan->path0[l] = w.count;
@@ -397,6 +405,7 @@ static void paths_make(ws_map_plan *plan, const ws_frame *f, const grid *g, cons
         plan->host[h] = label_of(plan, g, s, at);
     }
     plan->path0[f->links] = w.count;
+    free(w.far);
     free(place);
     free(count);
 }

@@ -1,5 +1,6 @@
 /* node.c - the switch or host that is looked at: its links, what stands in front of each buffer and why, who holds each way out;
- * with itow also (~) for how many cycles a worm holds it, as estimated there.
+ * with timeouts also what a head has waited of the time that it has, with itow (~) for how many cycles a worm holds a way out, as
+ * estimated there.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -14,7 +15,7 @@
 #define WIDE       40 /* columns from which on reasons fit */
 #define LEFT_X     14 /* of a message: where the number of packets ends, */
 #define PRIORITY_X 21 /* and its priority */
-#define FLITS_WIDE 56 /* columns from which on the flits left fit */
+#define VERY_WIDE  46 /* columns from which on times fit beside them, or the number of a message */
 
 static bool is_switch(const ws_view *v) { return v->node < v->frame->switches; }
 
@@ -30,7 +31,21 @@ static void worm_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packe
     if (pen->clip.w >= WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, ws_worm_words(v, w, role), "%s", what);
 }
 
+/* Why the front of a buffer waits; a head also how long, of the time that a timeout allows. */
+static const char *reason_text(const ws_view *v, int width, uint32_t queue, char *text, size_t room) {
+    const ws_frame *f = v->frame;
+    const ws_frame_queue *q = &f->queue[queue];
+    const ws_frame_worm *w = ws_frame_worm_of(f, q->front);
+    const char *reason = ws_wait_reason_names[q->wait.reason];
+    if (!w || w->head_queue != queue || !w->blocked || w->kill_at == 0) return reason;
+    if (width < VERY_WIDE) reason = "";
+    snprintf(text, room, "%s%s%" PRIu64 "/%" PRIu64, reason, *reason ? " " : "", f->cycle - w->timed_since,
+             w->kill_at - w->timed_since);
+    return text;
+}
+
 static void in_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_link *l) {
+    char text[64];
     const ws_frame_queue *q = l->front_queue == WS_NIL ? NULL : &v->frame->queue[l->front_queue];
     ws_pen_print(pen, NAME_X, y, WS_ROLE_TEXT, "from %s", ws_node_name(v->frame, l->from));
     ws_pen_glyph(pen, BUFFER_X, y, ws_glyph_level(v->glyphs, l->level, l->capacity), l->told_stop ? WS_ROLE_STOP : WS_ROLE_BUFFER,
@@ -38,7 +53,8 @@ static void in_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_l
     ws_pen_print(pen, BUFFER_X + 2, y, WS_ROLE_FAINT, "%" PRIu32 "/%" PRIu32, l->level, l->capacity);
     if (!q) return;
     bool blocked = q->wait.order >= 1 && q->wait.order != WS_ORDER_NONE;
-    worm_draw(v, pen, y, q->front, ws_wait_reason_names[q->wait.reason], blocked ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
+    worm_draw(v, pen, y, q->front, reason_text(v, pen->clip.w, l->front_queue, text, sizeof text),
+              blocked ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
 }
 
 static void out_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_link *l) {
@@ -70,7 +86,7 @@ static void message_draw(const ws_view *v, const ws_pen *pen, int y, const ws_fr
     if (!isnan(m->priority))
         ws_pen_print_right(pen, PRIORITY_X, y, role, "%s", ws_figure_text(m->priority, figure, sizeof figure));
     ws_pen_text(pen, PRIORITY_X + 2, y, WS_ROLE_FAINT, ws_class_text(v->frame, m->traffic_class, classes, sizeof classes));
-    if (pen->clip.w >= FLITS_WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, WS_ROLE_FAINT, "%" PRIu32 " flits", m->left);
+    if (pen->clip.w >= VERY_WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, WS_ROLE_FAINT, "#%" PRIu32, m->message);
 }
 
 /* The messages that wait, in the order in which they will go as things stand. */

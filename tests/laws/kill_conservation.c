@@ -190,7 +190,8 @@ static void random_live(ws_def *d, u64 *rng) {
 
 /* Routing units, output buffers, whole packets in buffers. */
 static void random_switch(ws_def *d, u64 *rng) {
-    d->router_unit = WS_ROUTER_UNIT_HEADER, d->router_delay = pick(rng, 1, 4);
+    d->router_unit = WS_ROUTER_UNIT_HEADER, d->router_delay = pick(rng, 1, 4),
+    d->injection = pick(rng, 0, WS_INJECTION_COUNT - 1);
     d->flow_control = chance(rng, 50) ? WS_FLOW_PACKET_CREDIT : WS_FLOW_CREDIT;
     d->grant_room = pick(rng, WS_GRANT_ROOM_FLIT, WS_GRANT_ROOM_FIT), d->multiplexing = pick(rng, 0, WS_MULTIPLEXING_COUNT - 1);
     d->switching = pick(rng, 0, WS_SWITCHING_COUNT - 1);

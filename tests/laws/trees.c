@@ -151,7 +151,8 @@ static ws_def cube_at_random(u64 *rng) {
     bool is_mesh = rng_below(rng, 2);
     ws_def d = lab_cube(is_mesh ? WS_TOPOLOGY_MESH : WS_TOPOLOGY_TORUS, among(rng, 3, 5), among(rng, 3, 5));
     d.routing = (is_mesh ? mesh : torus)[rng_below(rng, 4)];
-    d.vcs = among(rng, d.routing == WS_ROUTING_DOR ? 2 : 1, 3), d.buffer = among(rng, 1, 12), d.length_mean = among(rng, 1, 30), d.router_delay = among(rng, 0, 2);
+    d.vcs = among(rng, d.routing == WS_ROUTING_DOR ? 2 : 1, 3), d.buffer = among(rng, 1, 12), d.length_mean = among(rng, 1, 30),
+    d.router_delay = among(rng, 0, 2);
     d.lane_delay = d.router_delay > 0, d.flow_control = rng_below(rng, 2) ? WS_FLOW_CREDIT : WS_FLOW_SPACE;
     if (rng_below(rng, 4) == 0) d.grant_room = WS_GRANT_ROOM_PACKET, d.buffer = 30;
     return d;
@@ -168,8 +169,12 @@ static ws_def machine_at_random(u64 *rng) {
     ws_def d;
     switch (rng_below(rng, 6)) {
     case 0: d = lab_lan(WS_TOPOLOGY_TORUS, 3, 3), d.segment = among(rng, 20, 400), d.route_choice = rng_below(rng, 2); break;
-    case 1: d = lab_machine("timeouts"), d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = 3, d.arrivals = WS_ARRIVALS_POISSON; break;
-    case 2: d = lab_machine(rng_below(rng, 2) ? "now-wormhole" : "now-vct"), d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = 8; break;
+    case 1:
+        d = lab_machine("timeouts"), d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = 3, d.arrivals = WS_ARRIVALS_POISSON;
+        break;
+    case 2:
+        d = lab_machine(rng_below(rng, 2) ? "now-wormhole" : "now-vct"), d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = 8;
+        break;
     case 3: d = ring_at_random(rng); break;
     default: d = cube_at_random(rng);
     }

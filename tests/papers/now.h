@@ -76,13 +76,14 @@ LAB now_result now_run(ws_def d, double traffic, u64 warmup, u64 cycles) {
     return r;
 }
 
-/* The highest accepted traffic: in steps of an eighth (WS_LONG: a sixteenth) upwards from `from` until it has fallen, or stayed behind the offered, twice. */
+/* The highest accepted traffic: in steps of an eighth upwards from `from` until it has fallen, or stayed behind the offered, twice; or
+ * with all that the hosts can offer. */
 LAB now_result now_peak(ws_def d, double from, u64 warmup, u64 cycles) {
     now_result best = {0};
     u32 behind = 0;
-    for (double traffic = from; behind < 2 && traffic < 4; traffic *= getenv("WS_LONG") ? 1.0625 : 1.125) {
+    for (double traffic = from; behind < 3 && traffic <= 4; traffic = behind < 2 ? traffic * 1.125 : 4) {
         now_result r = now_run(d, traffic, warmup, cycles);
-        behind += r.accepted < best.accepted || r.accepted < 0.95 * r.offered;
+        behind += behind == 2 || r.accepted < best.accepted || r.accepted < 0.95 * r.offered;
         bool deadlock = best.deadlock || r.deadlock;
         if (r.accepted > best.accepted) best = r;
         best.deadlock = deadlock;

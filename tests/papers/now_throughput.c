@@ -21,12 +21,11 @@ typedef struct table {
 
 static void measure(table *t, now_name name, u32 size, int64_t length, const double *from) {
     int64_t networks = getenv("WS_LONG") ? 10 : 2;
-    u64 scale = getenv("WS_LONG") ? 2 : 1;
     now_mean mean = {0};
     for (int64_t seed = 1; seed <= networks; seed++) {
         ws_def d = now_def(name, sizes[size], length, seed);
         d.irregular_degree = t->degree;
-        now_result r = now_peak(d, from[size], 10000 * scale, 15000 * scale);
+        now_result r = now_peak(d, from[size], 10000, 15000);
         now_mean_add(&mean, r.accepted);
         t->deadlocks += r.deadlock;
     }

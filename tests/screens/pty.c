@@ -5,6 +5,7 @@
 /* ------------------------------------------------------------------------------------------------- tests ---- */
 
 static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
+static const char *const hot_spot[] = {"teach/congestion-tree", "--paused", NULL};
 
 static void test_keys(void) {
     desk d;
@@ -250,6 +251,8 @@ static void test_travel(void) {
     ok(wait_text(&d, "from S2"), "s the next one");
     type(&d, ":look S99\r");
     ok(wait_text(&d, "no switch or host `S99`"), "one that is not there is refused");
+    type(&d, ":look aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\r");
+    ok(wait_text(&d, "no switch or host `aaaa"), "however long its name is");
     type(&d, ":rebuild topology=mesh 2 2\r");
     ok(wait_text(&d, "a new network") && shows(&d, "S3") && !shows(&d, "S8"), "rebuild puts another network on the screen");
     type(&d, ".n");
@@ -286,6 +289,28 @@ static void test_inspect(void) {
     ok(wait_text(&d, "cable"), "a click on an idle wire looks at the link");
     type(&d, ":field up\r");
     ok(wait_text(&d, "`up` is no field"), "a wrong word is answered");
+    desk_close(&d);
+}
+
+static void test_trees(void) {
+    desk d;
+    desk_open(&d, 80, 24, hot_spot, NULL);
+    wait_text(&d, "paused");
+    type(&d, "G");
+    ok(wait_text(&d, "there is no congestion tree now") && wait_text(&d, "no lasting congestion"),
+       "G says when there is no congestion tree");
+    type(&d, ":seek 3000\r");
+    wait_text(&d, "t=3 000 ");
+    type(&d, ","); /* nothing is known of before: what is seen now counts */
+    ok(wait_text(&d, "t=2 999 ") && wait_text(&d, "S27→H27"), "where a hot spot is, there is a tree");
+    type(&d, "\r");
+    ok(wait_text(&d, "the root; Esc goes back to the trees"), "Enter shows its root");
+    type(&d, "\033");
+    ok(wait_text(&d, "wait at the root"), "Esc goes back to the list");
+    type(&d, "\033[B\033[A");
+    ok(wait_text(&d, "wait at the root"), "the arrows choose");
+    type(&d, "\033");
+    ok(wait_text(&d, "longest waits"), "Esc again closes it");
     desk_close(&d);
 }
 
@@ -409,6 +434,7 @@ int main(int argc, char **argv) {
     test_refusal();
     test_plain();
     test_travel();
+    test_trees();
     test_inspect();
     snprintf(recorded, sizeof recorded, "/tmp/pty-%d.wsr", (int)getpid());
     test_record();
