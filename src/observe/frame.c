@@ -309,6 +309,7 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
     ws_frame_link *link = &f->link[l];
     u32 mask = n->size.flight_slots - 1;
     link->flits = 0;
+    bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL; /* up to the next head */
     for (u32 i = 0; i < link->delay; i++) {
         u32 slot = (u32)(*n->now + i) & mask;
         ws_frame_flit *flit = &f->flit[link->flit0 + link->delay - 1 - i];
@@ -319,10 +320,11 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
                                 .head = (word & FLIT_HEAD) != 0,
                                 .tail = (word & FLIT_TAIL) != 0,
                                 .lane = (u8)(word & FLIT_LANE)};
-        link->flits++;
-        bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL && !flit->head;
+        refused &= !flit->head;
+        if (refused) continue;
+        link->flits += flits_of(word);
         bool debris =
-            refused || n->pk_message[flit->packet] == NIL || (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
+            n->pk_message[flit->packet] == NIL || (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
         if (!debris) worm_touch(f, n, flit->packet);
     }
 }

@@ -46,8 +46,8 @@ LAB double fedx_of(fedx_mean m) { return m.count ? (double)m.sum / (double)m.cou
 
 typedef struct fedx_result {
     const ws_net *n;
-    u64 since;  /* what was created before is not measured */
-    u64 flits;  /* delivered, of independent hosts */
+    u64 since;                           /* what was created before is not measured */
+    u64 flits;                           /* delivered, of independent hosts */
     fedx_mean all, small, large, packet; /* latencies */
     double accepted;
     u32 senders;
