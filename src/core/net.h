@@ -39,10 +39,13 @@
  * carry several flits a cycle), is it (or one of them) the head, the tail. */
 #define FLIT_LANE 0x3fu
 #define FLIT_MORE_SHIFT 6
+#define FLIT_MORE 3u
 #define FLIT_HEAD 0x100u
 #define FLIT_TAIL 0x200u
 #define FLIT_PACKET_SHIFT 10
 #define PACKETS_MAX (1u << (32 - FLIT_PACKET_SHIFT))
+
+static inline u32 flits_of(u32 word) { return 1 + (word >> FLIT_MORE_SHIFT & FLIT_MORE); }
 
 /* What the front of a queue is doing. */
 enum {
