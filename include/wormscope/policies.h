@@ -14,7 +14,8 @@
     X(SWITCH, "switch", "one switch; hosts-per-switch says how many hosts it has")            \
     X(FILE, "file", "switches, hosts and links from a network file")                          \
     X(IRREGULAR, "irregular", "N switches, each cabled to irregular-degree others at random") \
-    X(FEDX, "fedx", "R rows of C switches, wrapped, each cabled to the six of fedx-neighbours")
+    X(FEDX, "fedx", "R rows of C switches, wrapped, each cabled to the six of fedx-neighbours") \
+    X(BMIN, "bmin", "N hosts (4, 16, 64, 256, 1024) below log4(N) stages of N/4 switches, 4 ports down and 4 up")
 
 #define WS_FLOWS(X)                                                                           \
     X(STOP_GO, "stop-go", "slack buffer with two marks; STOP and GO travel back")             \
@@ -40,7 +41,8 @@
     X(BFA_2VC, "bfa-2vc", "fully adaptive: as bma-2vc, but back to new lanes wherever one is free") \
     X(FA_2Q, "fa-2q", "the same under virtual cut-through")                                   \
     X(FEDX_DETERMINISTIC, "fedx-deterministic", "the lowest port on a shortest path")         \
-    X(FEDX_ADAPTIVE, "fedx-adaptive", "whichever link on a shortest path is free first")
+    X(FEDX_ADAPTIVE, "fedx-adaptive", "whichever link on a shortest path is free first")      \
+    X(SOURCE, "source", "bmin: the route is fixed at the source, up by the digits of the destination, then down")
 
 #define WS_ROUTE_CHOICES(X)                                                                   \
     X(FIXED, "fixed", "always the same path: the lowest port first")                          \
@@ -59,7 +61,11 @@
 #define WS_QUEUEINGS(X)                                                                       \
     X(FIFO, "fifo", "one queue per lane")                                                     \
     X(VOQ, "voq", "one queue per output at every input (virtual output queues)")              \
-    X(POOL, "pool", "packet buffers shared by all inputs of a switch; any of them may leave by any output")
+    X(POOL, "pool", "packet buffers shared by all inputs of a switch; any of them may leave by any output") \
+    X(1Q, "1q", "one queue per port")                                                         \
+    X(VOQSW, "voqsw", "a queue per output of the switch, in one port memory")                 \
+    X(VOQNET, "voqnet", "a queue per destination host, each with voqnet-room packets of its own") \
+    X(RECN_IQ, "recn-iq", "a cold queue and set-aside queues for congested ways, in one port memory")
 
 #define WS_GRANT_ROOMS(X)                                                                     \
     X(NONE, "none", "an output lane is granted whether or not a flit could be sent")          \
@@ -123,7 +129,7 @@
     X(PRIORITY, "priority", "high and low; hosts serve high first")                           \
     X(LENGTH, "length", "short and long")                                                     \
     X(LENGTH_SOURCE, "length-source", "short and long by length; hot and independent by what the source is") \
-    X(SOURCE, "source", "hot: from hosts that send only to hot spots; background: all other")
+    X(SOURCE, "source", "hot: from hosts that send only to hot spots, or are of class hot; background: all other")
 
 #define WS_SEGMENT_RULES(X)                                                                   \
     X(NONE, "none", "a message is one packet")                                                \

@@ -138,6 +138,12 @@ typedef struct ws_def {
     int64_t starvation_guard;     /* [L] cycles */
     int64_t nack_delay;           /* [L] cycles: refused -> the sender knows, and the link is free */
     int64_t retry_delay;          /* [L] cycles: then it waits for once to twice as long */
+    /* set-aside queues */
+    int64_t saqs;                        /* [L] per port, at most as many as at the build or 8 */
+    int64_t saq_detect, saq_xoff, saq_xon; /* [L] packets */
+    int64_t saq_idle;                    /* [L] cycles after which one that was never used is freed */
+    int64_t notification_delay;          /* [L] cycles: from saying Xoff or Xon to its being known upstream */
+    int64_t voqnet_room;                 /* packets for which a port has room, of each destination */
     /* tables */
     int64_t message_capacity; /* messages known at once in the whole network; 0 = by size */
     int64_t seed;
@@ -190,8 +196,14 @@ typedef enum ws_event_kind {
     WS_EVENT_PACKET_INJECTED,  /* its first flit left the host */
     WS_EVENT_PACKET_DELIVERED, /* its last flit arrived at the destination host */
     WS_EVENT_MESSAGE_DELIVERED,/* the last of its packets has arrived */
-    WS_EVENT_PACKET_KILLED     /* its head waited too long; it goes back to its host. hops: switches reached */
+    WS_EVENT_PACKET_KILLED,    /* its head waited too long; it goes back to its host. hops: switches reached */
+    WS_EVENT_SAQ_ALLOCATED,    /* id: its queue; source: lane that feeds its port; dest: congested link; length, hops: path to it,
+                                  as turns of 3 bits, and how many; traffic_class: WS_SAQ_*; created: this cycle */
+    WS_EVENT_SAQ_FREED         /* the same; created: when it was allocated */
 } ws_event_kind;
+
+/* Why a set-aside queue was allocated. */
+enum { WS_SAQ_DETECTED /* the cold queue of its own port */, WS_SAQ_NOTIFIED /* an Xoff from downstream */ };
 
 typedef struct ws_event {
     uint64_t cycle;
@@ -239,6 +251,12 @@ typedef enum ws_total {
     WS_TOTAL_TURNS,           /* half-duplex cables that carried a packet the other way than the one before */
     WS_TOTAL_MESSAGES_DROPPED, /* under way when a network was rebuilt */
     WS_TOTAL_FLITS_DROPPED,   /* of them, those not delivered by then */
+    WS_TOTAL_SAQS_ALLOCATED,  /* set-aside queues */
+    WS_TOTAL_SAQS_FREED,
+    WS_TOTAL_SAQS_FAILED,     /* wanted when none was free */
+    WS_TOTAL_SAQS_PREMATURE,  /* allocated less than the time of a notification after one for the same path was freed */
+    WS_TOTAL_XOFFS, WS_TOTAL_XONS, /* of set-aside queues, sent */
+    WS_TOTAL_OUT_OF_ORDER,    /* packets delivered after a later one of the same pair, or with one missing before them */
     WS_TOTAL_COUNT
 } ws_total;
 uint64_t ws_net_total(const ws_net *net, ws_total which);

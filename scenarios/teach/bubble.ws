@@ -14,4 +14,7 @@ set buffer 16                   # two packets
 set traffic uniform
 set load 1
 warmup 1000
+note "A one-way ring of six switches; each buffer has room for two packets. All hosts send as much as they can."
+@100 ask "A packet enters the ring only where there is room for two. The hosts' queues grow: why not let it in where there is room for one?"
+@600 answer "One free place always stays in the ring, and moves round it against the traffic: whoever is behind it can go on. Try set grant-room packet."
 @20000 end

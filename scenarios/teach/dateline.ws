@@ -21,4 +21,7 @@ host H5 send-to H1
 host H6 send-to H2
 host H7 send-to H3
 warmup 1000
+note "The same ring with two lanes a link, and two hosts a switch. Again everybody sends half way round, and again the ring is full of worms."
+@30 ask "Nearly all worms are blocked, and they wait for each other along the ring. Will it stand still, as it did with one lane?"
+@200 answer "No. Behind the link that closes the ring, worms go on on lane 1, where none begins: somebody is always last in the line, and moves."
 @20000 end

@@ -14,5 +14,7 @@ host H0 send-to H2
 host H1 send-to H3
 host H2 send-to H0
 host H3 send-to H1
-@40 note "Nothing moves any more: each worm waits for the one in front of it."
+note "Four switches, cabled one way round in a ring. Every host sends a worm of 16 flits to the switch opposite: two links of the ring."
+@8 ask "Every worm has taken the first of its two links, and its head asks for the second. Who holds that one? What comes next?"
+@40 answer "Nothing moves any more: each worm waits for the one in front of it, round in a ring. No time-out was asked: it is proved, for ever."
 @200 end

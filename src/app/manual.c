@@ -6,6 +6,7 @@
 
 #include "app/param_text.h"
 #include "app/subcommands.h"
+#include "app/tui_state.h"
 #include "session/commands.h"
 #include "ui/keys.h"
 
@@ -128,12 +129,50 @@ static void put_keys(void) {
     printf(".El\n");
 }
 
+/* What can be typed on the screen besides the language. */
+static void put_screen(void) {
+    const ws_screen_command *c;
+    printf(".Bl -tag -width Ds -compact\n");
+    for (size_t i = 0; (c = ws_tui_command_at(i)); i++) {
+        printf(".It Ic %s", c->name);
+        if (*c->argument) printf(" Ar "), put_argument(c->argument);
+        printf("\n");
+        put_text(c->doc);
+        printf(".\n");
+    }
+    printf(".El\n");
+}
+
+static void put_filters(void) {
+    printf(".Bl -tag -width \"retries\" -compact\n");
+    for (size_t i = 0; ws_filter_field_name(i); i++) {
+        printf(".It Ic %s\n", ws_filter_field_name(i));
+        put_text(ws_filter_field_doc(i));
+        printf("\n");
+    }
+    printf(".El\n");
+}
+
+static void put_quantities(void) {
+    printf(".Bl -tag -width \"recent-latency\" -compact\n");
+    for (size_t i = 0; i < WS_QUANTITY_COUNT; i++) {
+        const ws_quantity *q = &ws_quantities[i];
+        printf(".It Ic %s\n", q->name);
+        put_text(q->doc);
+        if (strncmp(q->doc, q->unit, strlen(q->unit)) != 0) printf(", in %s", q->unit);
+        printf("\n");
+    }
+    printf(".El\n");
+}
+
 static const struct {
     const char *marker;
     void (*put)(void);
 } tables[] = {
-    {"@COMMANDS@\n", put_subcommands},  {"@KEYS@\n", put_keys},     {"@STATEMENTS@\n", put_statements},
-    {"@PARAMETERS@\n", put_parameters}, {"@VALUES@\n", put_values},
+    {"@COMMANDS@\n", put_subcommands},  {"@KEYS@\n", put_keys},
+    {"@STATEMENTS@\n", put_statements}, {"@PARAMETERS@\n", put_parameters},
+    {"@VALUES@\n", put_values},         {"@SCREEN@\n", put_screen},
+    {"@FILTERS@\n", put_filters},       {"@QUANTITIES@\n", put_quantities},
 };
 
 static void put_line(const char *line) {

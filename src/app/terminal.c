@@ -5,6 +5,7 @@
 #include "app/terminal.h"
 
 #include <ncurses.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,13 +21,17 @@
 #define MOUSE_OFF "\033[?1006l\033[?1002l"
 #define PASTE_ON  "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
-#define ESCAPE_MS 25 /* how long an escape may be the begin of a key; the default of a second would stop the loop */
+#define ASK       "\033[5n" /* device status report */
+#define ANSWER    "\033[0n"
+#define ANSWER_MS 2000 /* how long an answer is waited for at the end */
+#define ESCAPE_MS 25   /* how long an escape may be the begin of a key; the default of a second would stop the loop */
 
-enum { KEY_MOUSE_SGR = KEY_MAX + 1, KEY_PASTE_BEGIN, KEY_PASTE_END };
+enum { KEY_MOUSE_SGR = KEY_MAX + 1, KEY_PASTE_BEGIN, KEY_PASTE_END, KEY_ANSWER };
 
 static struct {
     SCREEN *screen;
     bool open, mouse, xterm_like;
+    bool asked; /* and not yet answered */
     bool in_paste;
     bool in_mouse; /* the report's parameters are being read */
     char report[32];
@@ -87,10 +92,30 @@ static void modes_on(void) {
     fflush(stdout);
 }
 
+bool ws_terminal_ask(void) {
+    if (!term.xterm_like) return false;
+    term.asked = true;
+    fputs(ASK, stdout);
+    fflush(stdout);
+    return true;
+}
+
+/* Reads until the answer is in, or too late. */
+static void answer_wait(void) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    char byte, last = 0;
+    while (term.asked && poll(&input, 1, ANSWER_MS) > 0 && read(STDIN_FILENO, &byte, 1) == 1) {
+        term.asked = !(byte == 'n' && last == '0');
+        last = byte;
+    }
+    term.asked = false;
+}
+
 static void modes_off(void) {
     if (term.mouse) fputs(MOUSE_OFF, stdout);
     if (term.xterm_like) fputs(PASTE_OFF, stdout);
     fflush(stdout);
+    answer_wait();
 }
 
 static bool refuse(ws_error *error, const char *why) {
@@ -150,6 +175,7 @@ static void screen_modes(void) {
     nodelay(stdscr, TRUE);
     keys_define();
     define_key("\033[<", KEY_MOUSE_SGR);
+    define_key(ANSWER, KEY_ANSWER);
     define_key("\033[200~", KEY_PASTE_BEGIN);
     define_key("\033[201~", KEY_PASTE_END);
 }
@@ -273,6 +299,10 @@ static bool input_take(int status, wint_t c, ws_input *input) {
         case KEY_MOUSE_SGR: term.in_mouse = true, term.report_length = 0; return false;
         case KEY_PASTE_BEGIN: term.in_paste = true; return false;
         case KEY_PASTE_END: term.in_paste = false; return false;
+        case KEY_ANSWER:
+            term.asked = false;
+            *input = (ws_input){.kind = WS_INPUT_ANSWER};
+            return true;
         default: *input = (ws_input){.kind = WS_INPUT_KEY, .code = function_key((int)c)}; return input->code != 0;
         }
     }

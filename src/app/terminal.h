@@ -13,7 +13,8 @@ typedef enum ws_input_kind {
     WS_INPUT_NONE,  /* nothing left to read */
     WS_INPUT_KEY,   /* code: a character or WS_KEY_* */
     WS_INPUT_PASTE, /* code: a pasted character; never a key */
-    WS_INPUT_MOUSE
+    WS_INPUT_MOUSE,
+    WS_INPUT_ANSWER /* to ws_terminal_ask */
 } ws_input_kind;
 
 enum { WS_MOUSE_LEFT = 0, WS_MOUSE_LEFT_MOVED = 32, WS_MOUSE_WHEEL_UP = 64, WS_MOUSE_WHEEL_DOWN = 65 };
@@ -33,6 +34,11 @@ bool ws_terminal_open(bool mouse, ws_error *error);
 /* Restores the terminal; harmless when it is not open. */
 void ws_terminal_close(void);
 void ws_terminal_make_blocking(void);
+
+/* Asks the terminal for a sign of life, which comes (as WS_INPUT_ANSWER) when it has shown all that was written before. False if this
+ * is none that is known to answer. What is unanswered when the terminal is given back is waited for, so that it is not taken for
+ * typing. */
+bool ws_terminal_ask(void);
 
 /* The next thing the user did; call until WS_INPUT_NONE. */
 ws_input ws_terminal_read(void);

@@ -40,7 +40,7 @@ void ws_tui_look(ws_tui *t) {
 }
 
 static void frame_renew(ws_tui *t) {
-    if (t->stale) ws_tui_look(t);
+    if (t->stale) ws_tui_look(t), ws_tui_split_look(t);
     selection_check(t);
 }
 
@@ -65,28 +65,46 @@ static void view_renew(ws_tui *t) {
     v->prompt_cursor = prompt_cursor(&t->prompt);
 }
 
+static void draw_at(ws_tui *t, uint64_t due);
+
 static void session_draw(ws_tui *t) {
     frame_renew(t);
     view_renew(t);
     ws_screen_draw(&t->view, &t->canvas);
 }
 
+/* A picture for which the line has no room is not drawn at all: the next one tells more. */
 static void draw(ws_tui *t) {
-    t->drawn_ns = uv_hrtime();
     if (t->quitting) return;
+    uint64_t due = ws_tui_flow_due(t);
+    if (due) {
+        draw_at(t, due);
+        return;
+    }
+    t->drawn_ns = uv_hrtime();
     t->start.message_error = t->view.message_error;
     if (t->starting) ws_start_draw(&t->start, &t->canvas);
     else session_draw(t);
+    uint64_t begin = uv_hrtime();
     ws_curses_draw(t->curses, &t->canvas);
+    ws_tui_flow_drawn(t, uv_hrtime() - begin);
 }
 
 static void on_draw(uv_timer_t *timer) { draw(timer->data); }
 
-void ws_tui_touch(ws_tui *t) {
-    if (uv_is_active((uv_handle_t *)&t->draw_timer) || t->quitting) return;
-    uint64_t due = t->drawn_ns + FRAME_NS, now = uv_hrtime();
+static void draw_at(ws_tui *t, uint64_t due) {
+    uint64_t now = uv_hrtime();
     uv_update_time(&t->loop);
     uv_timer_start(&t->draw_timer, on_draw, due > now ? (due - now + MS - 1) / MS : 0, 0);
+}
+
+void ws_tui_touch(ws_tui *t) {
+    if (uv_is_active((uv_handle_t *)&t->draw_timer) || t->quitting) return;
+    draw_at(t, t->drawn_ns + FRAME_NS);
+}
+
+void ws_tui_draw_soon(ws_tui *t) {
+    if (uv_is_active((uv_handle_t *)&t->draw_timer)) draw_at(t, t->drawn_ns + FRAME_NS);
 }
 
 void ws_tui_redraw_all(ws_tui *t) {
@@ -132,10 +150,12 @@ static void run_ended(ws_tui *t) {
 /* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to about a millisecond. */
 static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
     uint64_t begin = uv_hrtime(), done = 0;
+    if (ws_tui_split_waits(t)) return 0;
     for (uint64_t last = begin, now; done < cycles && last - begin < SLICE_NS; last = now) {
         uint64_t want = cycles - done < t->chunk ? cycles - done : t->chunk;
         uint64_t ran = ws_watch_run(t->watch, t->session, want);
         done += ran;
+        ws_tui_split_follow(t);
         now = uv_hrtime();
         if (now - last < MS / 2 && ran == t->chunk) t->chunk *= 2;
         if (now - last > 2 * MS && t->chunk > 1) t->chunk /= 2;
@@ -190,6 +210,7 @@ bool ws_tui_step(ws_tui *t, uint64_t cycles) {
     uint64_t ran = ws_watch_run(t->watch, t->session, cycles);
     bool stopped = ran < cycles || ws_watch_stopped(t->watch);
     t->stale = true;
+    ws_tui_split_follow(t);
     if (stopped) run_ended(t);
     return !stopped;
 }
@@ -239,6 +260,7 @@ static void loop_begin(ws_tui *t) {
     uv_timer_init(&t->loop, &t->step_timer);
     uv_timer_init(&t->loop, &t->record_timer);
     uv_idle_init(&t->loop, &t->idle);
+    ws_tui_split_begin(t);
     ws_tui_theme_begin(t);
     t->draw_timer.data = t->step_timer.data = t->idle.data = t;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
@@ -271,7 +293,7 @@ typedef struct wishes {
     ws_look look;
     const char *scenario, *record;
     double speed;
-    bool paused, no_mouse;
+    bool paused, lecture, no_mouse;
     ws_scenario_args scenario_args;
 } wishes;
 
@@ -329,6 +351,7 @@ static int screen_run(ws_tui *t, const wishes *w) {
     theme_begin(t, w);
     keys_begin(t);
     t->view.glyphs = t->start.glyphs = t->glyphs;
+    if (t->session && t->lecture) ws_tui_lecture(t, true);
     watch_input(t);
     if (t->session) recording_begin(t, w);
     size_renew(t);
@@ -352,6 +375,7 @@ static int program_run(const wishes *w) {
     }
     t->options.keyframe_bytes = WS_KEYFRAME_BYTES;
     t->paused = w->paused;
+    t->lecture = w->lecture;
     t->pace.speed = w->speed;
     t->limited_speed = isinf(w->speed) ? DEFAULT_SPEED : w->speed;
     loop_begin(t);
@@ -369,11 +393,12 @@ static const ws_flag flags[] = {WS_SCENARIO_FLAGS,
                                 WS_LOOK_FLAGS,
                                 {"speed", 'p', "N|max", "cycles a second to begin with"},
                                 {"paused", 'P', NULL, "begin paused"},
+                                {"lecture", 'l', NULL, "begin paused and as a lecture: a large map, captions, questions before answers"},
                                 {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
                                 {"record", 'R', "FILE", "record the session; FILE.part until it is over"},
                                 {"force", 'f', NULL, "open a recording of another model too"},
                                 {0}};
-enum { FLAG_SPEED = WS_LOOK_FLAG_END, FLAG_PAUSED, FLAG_NO_MOUSE, FLAG_RECORD, FLAG_FORCE };
+enum { FLAG_SPEED = WS_LOOK_FLAG_END, FLAG_PAUSED, FLAG_LECTURE, FLAG_NO_MOUSE, FLAG_RECORD, FLAG_FORCE };
 
 static void flag_take(wishes *w, ws_args *args, int flag) {
     switch (flag) {
@@ -382,6 +407,7 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
             ws_args_wrong(args, "`%s` is no speed; write a number of cycles a second, or max", args->value);
         break;
     case FLAG_PAUSED: w->paused = true; break;
+    case FLAG_LECTURE: w->lecture = w->paused = true; break;
     case FLAG_NO_MOUSE: w->no_mouse = true; break;
     case FLAG_RECORD: w->record = args->value; break;
     case FLAG_FORCE: w->scenario_args.options.any_model = true; break;

@@ -89,6 +89,10 @@ static void pan(ws_tui *t, const char *argument) {
             ws_tui_branch_choose(t, ways[i].dy);
             return;
         }
+        if (ways[i].dy && ws_tui_trees_seen(t)) {
+            ws_tui_tree_choose(t, ways[i].dy);
+            return;
+        }
         const ws_map_plan *plan = t->view.plan;
         t->view.pan_x = ws_clamp(t->view.pan_x + 2 * PAN_STEP * ways[i].dx, 0, ws_max(plan->width - plan->area_w, 0));
         t->view.pan_y = ws_clamp(t->view.pan_y + PAN_STEP * ways[i].dy, 0, ws_max(plan->height - plan->area_h, 0));
@@ -137,7 +141,7 @@ static const ws_screen_command commands[] = {
     {"command", command, "TEXT", "opens the command line, with a text in it"},
     {"zoom", zoom, "in|out|fit", "how closely the map is seen"},
     {"pan", pan, "left|right|up|down", "moves what is seen of the map"},
-    {"theme", theme, "THEME|next", "other colours"},
+    {"theme", theme, "THEME|FILE|next", "other colours, which follow the changes of their file"},
     {"redraw", redraw, "", "draws the screen anew"},
     {"suspend", suspend, "", "back to the shell for a while"},
     {"quit", quit, "", "leaves wormscope"},
@@ -145,8 +149,8 @@ static const ws_screen_command commands[] = {
 };
 
 static const ws_screen_command *const tables[] = {
-    commands,          ws_select_commands, ws_next_commands,   ws_travel_commands,
-    ws_watch_commands, ws_filter_commands, ws_record_commands, ws_start_commands,
+    commands,           ws_select_commands,  ws_trees_commands, ws_next_commands,  ws_travel_commands, ws_watch_commands,
+    ws_filter_commands, ws_lecture_commands, ws_split_commands, ws_record_commands, ws_start_commands,
 };
 
 const ws_screen_command *ws_tui_command_at(size_t index) {

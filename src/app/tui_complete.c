@@ -35,6 +35,11 @@ static void offer_breaks(ws_tui *t, ws_completions *c) {
     }
 }
 
+static void offer_branches(ws_tui *t, ws_completions *c) {
+    for (size_t i = 0; i < ws_session_branch_count(t->session); i++)
+        ws_completions_offer(c, ws_session_branch(t->session, i).name, "");
+}
+
 static void offer_filter(ws_tui *t, ws_completions *c) { ws_filter_complete(c, t->frame); }
 
 static const struct {
@@ -43,7 +48,7 @@ static const struct {
     void (*offer)(ws_tui *t, ws_completions *c);
 } kinds[] = {
     {"NODE", false, offer_nodes},   {"THEME", false, offer_themes}, {"CONDITION", true, offer_conditions},
-    {"BREAK", false, offer_breaks}, {"FILTER", true, offer_filter},
+    {"BREAK", false, offer_breaks}, {"FILTER", true, offer_filter}, {"BRANCH", false, offer_branches},
 };
 
 /* ------------------------------------------------------------------------------------------------ lines ---- */

@@ -14,7 +14,9 @@ static void key_take(ws_tui *t, uint32_t key) {
         return;
     }
     const ws_binding *binding = ws_keys_find(&t->keys, key);
-    if (binding) ws_tui_command(t, binding->command);
+    if (!binding) return;
+    ws_tui_pressed(t, binding);
+    ws_tui_command(t, binding->command);
 }
 
 static bool is_inside(ws_rect rect, const ws_input *at) {
@@ -82,6 +84,7 @@ static bool terminal_is_lost(void) {
 bool ws_tui_input(ws_tui *t) {
     for (ws_input input; !t->quitting && (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
         if (input.kind == WS_INPUT_KEY) key_take(t, input.code);
+        if (input.kind == WS_INPUT_ANSWER) ws_tui_flow_answered(t);
         if (input.kind == WS_INPUT_MOUSE) mouse_take(t, &input);
         if (input.kind == WS_INPUT_PASTE && t->starting) ws_tui_start_key(t, input.code, true);
         else if (input.kind == WS_INPUT_PASTE && t->prompt.open) ws_prompt_key(t, input.code, true);

@@ -20,6 +20,7 @@ static void view_begin(ws_tui *t) {
                         .link = WS_NIL,
                         .queue = WS_NIL,
                         .field = -1,
+                        .tree = WS_NIL,
                         .trace = &t->trace,
                         .plan = ws_map_plan_new(t->frame),
                         .networks = ws_session_networks(t->session)};
@@ -40,21 +41,25 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
     ws_tui_close(t);
     t->session = session;
     t->frame = ws_frame_new(ws_session_net(session));
+    ws_metrics_watch_blocked(ws_session_metrics(session), ws_session_net(session));
     t->waits = ws_waits_new(ws_session_net(session));
     t->watch = ws_watch_new();
     t->chunk = 64;
     t->stale = true;
     t->dragged = UINT64_MAX;
     *t->message = *t->difference = '\0';
+    t->filter_before = (ws_filter){0};
     view_begin(t);
     recorded_tell(t, name);
-    ws_tui_run(t, !t->paused && !ws_session_recorded(session, &recorded));
+    if (t->curses && t->lecture) ws_tui_lecture(t, true);
+    ws_tui_run(t, !t->paused && !t->lecture && !ws_session_recorded(session, &recorded));
     return true;
 }
 
 void ws_tui_close(ws_tui *t) {
     if (!t->session) return;
     ws_tui_run(t, false);
+    ws_tui_split_end(t);
     ws_tui_record_stop(t);
     ws_view_free(&t->view);
     ws_watch_free(t->watch);

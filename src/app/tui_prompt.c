@@ -8,8 +8,13 @@
 static void offer_filter(ws_tui *t, ws_completions *c) { ws_filter_complete(c, t->frame); }
 
 const ws_prompt_kind ws_prompt_kinds[WS_PROMPT_KINDS] = {
-    [WS_PROMPT_COMMAND] = {':', ws_tui_command, ws_tui_offer, false},
-    [WS_PROMPT_FILTER] = {'/', ws_tui_filter, offer_filter, true},
+    [WS_PROMPT_COMMAND] = {.sign = ':', .enter = ws_tui_command, .offer = ws_tui_offer},
+    [WS_PROMPT_FILTER] = {.sign = '/',
+                          .enter = ws_tui_filter,
+                          .offer = offer_filter,
+                          .typed = ws_tui_filter_try,
+                          .left = ws_tui_filter_undo,
+                          .takes_empty = true},
 };
 
 static void offers_renew(ws_tui *t) {
@@ -158,15 +163,22 @@ static void key_edit(ws_prompt *p, uint32_t key) {
     }
 }
 
+static void prompt_leave(ws_tui *t) {
+    t->prompt.open = false;
+    if (ws_prompt_kinds[t->prompt.kind].left) ws_prompt_kinds[t->prompt.kind].left(t);
+}
+
 void ws_prompt_key(ws_tui *t, uint32_t key, bool pasted) {
     ws_tui_touch(t);
     if (pasted && key < ' ') key = ' '; /* a pasted end of line must not run the line */
     switch (key) {
     case WS_KEY_ENTER: line_enter(t); return;
     case WS_KEY_ESCAPE:
-    case 3: t->prompt.open = false; return; /* ^C */
-    case WS_KEY_TAB: complete(t, 1); return;
-    case WS_KEY_BACK_TAB: complete(t, -1); return;
+    case 3: prompt_leave(t); return; /* ^C */
+    case WS_KEY_TAB: complete(t, 1); break;
+    case WS_KEY_BACK_TAB: complete(t, -1); break;
     default: key_edit(&t->prompt, key); offers_renew(t);
     }
+    if (!t->prompt.open) prompt_leave(t);
+    else if (ws_prompt_kinds[t->prompt.kind].typed) ws_prompt_kinds[t->prompt.kind].typed(t, t->prompt.text);
 }

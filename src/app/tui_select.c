@@ -69,7 +69,8 @@ static void select_back(ws_tui *t) {
 static void select_none(ws_tui *t) {
     ws_view *v = &t->view;
     if (v->help || v->branch_list || v->break_list) v->help = v->branch_list = v->break_list = false;
-    else if (v->selected != WS_NIL || v->node != WS_NIL) ws_tui_select(t, NULL);
+    else if (ws_view_thing(v).kind != WS_THING_NONE) ws_tui_select(t, NULL);
+    else if (v->tree_list) v->tree_list = false;
     else ws_tui_filter(t, "");
 }
 
@@ -111,8 +112,8 @@ static uint32_t link_between(const ws_frame *f, uint32_t from, uint32_t to) {
 /* A switch or host by its name, the link between two, or the next of the switches. */
 static void look(ws_tui *t, const char *argument) {
     const ws_frame *f = t->frame;
-    char from[WS_NAME_MAX + 1] = "", to[WS_NAME_MAX + 1] = "";
-    bool two = sscanf(argument, "%32s %32s", from, to) == 2, next = strcmp(argument, "next") == 0;
+    char from[WS_PROMPT_MAX] = "", to[WS_PROMPT_MAX] = ""; /* no word of a line is longer */
+    bool two = sscanf(argument, "%239s %239s", from, to) == 2, next = strcmp(argument, "next") == 0;
     uint32_t node = next ? t->view.node == WS_NIL ? 0 : (t->view.node + 1) % f->switches : node_named(f, from);
     uint32_t other = two ? node_named(f, to) : 0;
     uint32_t link = two && node != WS_NIL && other != WS_NIL ? link_between(f, node, other) : WS_NIL;
@@ -136,6 +137,7 @@ static void follow(ws_tui *t, const char *argument) {
     (void)argument;
     ws_thing thing = ws_view_refers(&t->view, t->view.field);
     if (t->view.branch_list) ws_tui_branch_go(t);
+    else if (ws_tui_trees_seen(t)) ws_tui_tree_look(t);
     else if (thing.kind != WS_THING_NONE) ws_tui_inspect(t, thing);
     else if (t->view.link != WS_NIL || t->view.queue != WS_NIL) ws_tui_say(t, false, "J and K choose what to follow");
     else if (t->view.node != WS_NIL) select_waiting(t);
@@ -143,8 +145,11 @@ static void follow(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_select_commands[] = {
-    {"select", select_worm, "next|previous|blocker|back|none", "which worm is looked at"},
-    {"follow", follow, "", "from a worm to the one it waits for, from a switch to the worm that has waited there longest"},
+    {"select", select_worm, "next|previous|blocker|back|none",
+     "which worm is looked at; back returns to what was looked at before"},
+    {"follow", follow, "",
+     "to what the chosen field names; else from a worm to the one it waits for, from a switch to the worm that has waited there "
+     "longest"},
     {"look", look, "NODE|NODE NODE|next", "shows a switch, a host, or the link between two"},
     {"field", field, "next|previous", "which field of what is looked at Enter follows"},
     {NULL, NULL, NULL, NULL},

@@ -1,6 +1,7 @@
 /* tui_state.h - the state of the program with a screen, shared by its files: tui.c (loop and drawing), tui_input.c (keys and mouse),
- * tui_commands.c (what keys and the command line do), with tui_select.c, tui_next.c, tui_travel.c, tui_record.c, tui_watch.c and
- * tui_filter.c as parts of it, tui_prompt.c (typing a line) with tui_complete.c (what it offers), tui_open.c (sessions come and go) and tui_start.c (the start screen). */
+ * tui_commands.c (what keys and the command line do), with tui_select.c, tui_next.c, tui_travel.c, tui_record.c, tui_watch.c,
+ * tui_lecture.c,
+ * tui_split.c and tui_filter.c as parts of it, tui_prompt.c (typing a line) with tui_complete.c (what it offers), tui_open.c (sessions come and go) and tui_start.c (the start screen). */
 #ifndef WS_TUI_STATE_H
 #define WS_TUI_STATE_H
 
@@ -8,6 +9,7 @@
 
 #include "app/pace.h"
 #include "app/terminal.h"
+#include "session/twin.h"
 #include "ui/curses.h"
 #include "ui/layout.h"
 #include "ui/start.h"
@@ -24,6 +26,8 @@ typedef struct ws_prompt_kind {
     char sign;
     void (*enter)(struct ws_tui *tui, const char *text);
     void (*offer)(struct ws_tui *tui, ws_completions *completions); /* what may stand where the line was cut */
+    void (*typed)(struct ws_tui *tui, const char *text);            /* with every key; NULL: nothing happens */
+    void (*left)(struct ws_tui *tui);                               /* without Enter; NULL */
     bool takes_empty;                                               /* an empty line means something */
 } ws_prompt_kind;
 enum { WS_PROMPT_COMMAND, WS_PROMPT_FILTER, WS_PROMPT_KINDS };
@@ -46,6 +50,26 @@ typedef struct ws_prompt {
     size_t chosen;
 } ws_prompt;
 
+/* How fast the line to the terminal takes pictures; tui_flow.c. */
+typedef struct ws_flow {
+    bool slow;         /* a picture has taken long: from now on each is asked for */
+    bool asked;        /* the latest picture has not been answered yet */
+    bool deaf;         /* this terminal does not answer */
+    unsigned prompt;   /* quick answers in a row */
+    uint64_t since_ns; /* when it was asked */
+    uint64_t rest_ns;  /* of a deaf one: no picture before this time */
+} ws_flow;
+
+/* The branch beside the present one. */
+typedef struct ws_tui_other {
+    ws_twin *twin; /* NULL: none */
+    ws_frame *frame;
+    ws_waits *waits;
+    ws_view view;
+    char name[WS_NAME_MAX + 32];
+    uv_idle_t idle; /* while it is on its way */
+} ws_tui_other;
+
 typedef struct ws_tui {
     uv_loop_t loop;
     uv_poll_t input;
@@ -59,6 +83,7 @@ typedef struct ws_tui {
     ws_frame *frame;
     ws_waits *waits;
     ws_watch *watch;
+    ws_tui_other other;
     ws_keys keys;
     ws_view view;
     bool starting; /* the start screen is shown, over the session if there is one */
@@ -67,15 +92,19 @@ typedef struct ws_tui {
     ws_canvas canvas;
     ws_curses *curses;
     ws_theme theme;
+    char desk_theme[512];                  /* the one before a lecture */
+    bool lecture;                          /* sessions begin as lectures */
     char theme_name[512], theme_path[600]; /* as it was asked for; its file, "" if it has none */
     uv_fs_event_t theme_watch;
     uv_timer_t theme_timer;
     ws_prompt prompt;
+    ws_filter filter_before; /* that which was there when another one was begun to be typed */
     ws_pace pace;
     double limited_speed; /* what `unlimited` goes back to */
     uint64_t chunk;       /* cycles that take about a millisecond */
     uint64_t until;       /* running at full speed to this cycle; 0: not */
     uint64_t drawn_ns;
+    ws_flow flow;
     bool stale; /* the network has gone on since the frame was made */
     bool quitting;
     char message[640];
@@ -94,6 +123,8 @@ typedef struct ws_tui {
 /* ---- tui.c ---- */
 /* Something that is shown has changed: draw soon, at most 30 times a second. */
 void ws_tui_touch(ws_tui *tui);
+/* What is to be drawn need not wait any longer for the line. */
+void ws_tui_draw_soon(ws_tui *tui);
 /* Starts or stops the run; both harmless when it already is so. */
 void ws_tui_run(ws_tui *tui, bool running);
 /* Runs to a cycle ahead as fast as possible, and pauses there. */
@@ -140,6 +171,14 @@ void ws_tui_select(ws_tui *tui, const ws_frame_worm *worm);
 /* Looks at anything; `select back` comes back from it. */
 void ws_tui_inspect(ws_tui *tui, ws_thing thing);
 
+/* ---- tui_trees.c ---- */
+extern const ws_screen_command ws_trees_commands[];
+/* Is the list of congestion trees what the arrows and Enter are for? */
+bool ws_tui_trees_seen(const ws_tui *tui);
+void ws_tui_tree_choose(ws_tui *tui, int by);
+/* Shows the root of the chosen tree. */
+void ws_tui_tree_look(ws_tui *tui);
+
 /* ---- tui_travel.c ---- */
 extern const ws_screen_command ws_travel_commands[];
 /* To a cycle of the present branch that has been reached before; says why not. */
@@ -163,6 +202,13 @@ bool ws_tui_open(ws_tui *tui, const char *name, ws_fault *fault, ws_error *error
 /* Closes the session, if there is one, with the recording that is being made of it. */
 void ws_tui_close(ws_tui *tui);
 
+/* ---- tui_flow.c ---- */
+/* When the next picture may be drawn, as far as the line is concerned: 0 = now, else a time at which to look again. */
+uint64_t ws_tui_flow_due(ws_tui *tui);
+/* A picture has been written, in this time. */
+void ws_tui_flow_drawn(ws_tui *tui, uint64_t took_ns);
+void ws_tui_flow_answered(ws_tui *tui);
+
 /* ---- tui_theme.c ---- */
 void ws_tui_theme_begin(ws_tui *tui); /* once the loop is there */
 /* By name or file, from now on with all changes of that file. False with an error, and the old theme. */
@@ -181,6 +227,23 @@ extern const ws_screen_command ws_watch_commands[];
 /* Says at which breakpoint or remark a run has stopped; false if at none. */
 bool ws_tui_stopped(ws_tui *tui);
 
+/* ---- tui_lecture.c ---- */
+extern const ws_screen_command ws_lecture_commands[];
+void ws_tui_lecture(ws_tui *tui, bool on);
+/* A key was pressed that has a binding; shown in lecture mode. */
+void ws_tui_pressed(ws_tui *tui, const ws_binding *binding);
+
+/* ---- tui_split.c ---- */
+extern const ws_screen_command ws_split_commands[];
+void ws_tui_split_begin(ws_tui *tui); /* once the loop is there */
+void ws_tui_split_end(ws_tui *tui);
+/* The session has gone somewhere: so does the other one. */
+void ws_tui_split_follow(ws_tui *tui);
+/* Is it still on its way? */
+bool ws_tui_split_waits(const ws_tui *tui);
+/* Takes a picture of it. */
+void ws_tui_split_look(ws_tui *tui);
+
 /* ---- tui_next.c ---- */
 extern const ws_screen_command ws_next_commands[];
 
@@ -188,6 +251,9 @@ extern const ws_screen_command ws_next_commands[];
 extern const ws_screen_command ws_filter_commands[];
 /* Only worms that it takes are of interest; says what is wrong with it. */
 void ws_tui_filter(ws_tui *tui, const char *text);
+/* While one is typed: tries it as far as it goes; and takes the old one again. */
+void ws_tui_filter_try(ws_tui *tui, const char *text);
+void ws_tui_filter_undo(ws_tui *tui);
 /* Does the filter take it? */
 bool ws_tui_wanted(const ws_tui *tui, const ws_frame_worm *worm);
 

@@ -30,6 +30,7 @@ static void arrive(ws_tui *t, bool good, const ws_error *error) {
     t->stale = true;
     *t->difference = '\0';
     t->until = 0;
+    ws_tui_split_follow(t);
     if (!good) ws_tui_say(t, true, "%s", error->text);
     if (t->view.running) ws_tui_run(t, true); /* the clock begins anew */
     ws_tui_touch(t);

@@ -13,7 +13,7 @@ static void break_set(ws_tui *t, const char *argument) {
         return;
     }
     const ws_break *b = ws_watch_breaks(t->watch, &count);
-    ws_tui_say(t, false, "breakpoint %u: the run stops where %s comes true (K lists)", number, b[count - 1].text);
+    ws_tui_say(t, false, "breakpoint %u: the run stops where %s comes true (S lists)", number, b[count - 1].text);
 }
 
 static void unbreak(ws_tui *t, const char *argument) {
@@ -24,7 +24,7 @@ static void unbreak(ws_tui *t, const char *argument) {
         ws_tui_say(t, false, "no breakpoint is left");
     } else if (*argument && !*end && *argument != '-' && ws_watch_remove(t->watch, (unsigned)number))
         ws_tui_say(t, false, "breakpoint %lu is gone", number);
-    else ws_tui_say(t, true, "there is no breakpoint `%s`; K lists them, unbreak all takes all away", argument);
+    else ws_tui_say(t, true, "there is no breakpoint `%s`; S lists them, unbreak all takes all away", argument);
 }
 
 static void breaks(ws_tui *t, const char *argument) {

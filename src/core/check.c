@@ -13,7 +13,8 @@
  *   7. recovery          a timer at exactly the heads that a policy makes wait; one message home for each kill under way, one
  *                        reset as long as the worm holds anything; rows of the notice table in use or promised = rows reserved
  *   8. pools             the two ends of a cable never have it at once; a buffer, and a landing, holds one packet at most; a packet
- *                        is in a landing exactly until the switch has answered; a lane is closed exactly while a refusal is on its way */
+ *                        is in a landing exactly until the switch has answered; a lane is closed exactly while a refusal is on its way
+ *   9. ports             what grants are found by agrees with the queues, and what the row of `queueing` promises (port.c, src/model) */
 #include "kernel.h"
 
 #include <stdarg.h>
@@ -135,6 +136,13 @@ static u32 tails_in(const ws_net *n, u32 q) {
     return queue->spans - !whole;
 }
 
+/* The same of all queues of the port whose first queue is q. */
+static u32 tails_in_port(const ws_net *n, u32 q) {
+    u32 sum = 0;
+    for (u32 end = n->wire.xin_queue0[port_of(n, q) + 1]; q < end; q++) sum += tails_in(n, q);
+    return sum;
+}
+
 static bool check_lane(audit *a, u32 v) {
     const ws_net *n = a->n;
     u32 l = n->wire.lane_link[v], q = n->vlane[v].holder, far = n->wire.lane_queue[v];
@@ -153,7 +161,7 @@ static bool check_lane(audit *a, u32 v) {
                           n->queue[far].told);
         return true;
     }
-    u32 stored = n->flow == WS_FLOW_PACKET_CREDIT ? tails_in(n, far) : n->queue[far].level;
+    u32 stored = n->ports ? tails_in_port(n, far) : n->flow == WS_FLOW_PACKET_CREDIT ? tails_in(n, far) : n->queue[far].level;
     i64 sum = (i64)n->vlane[v].credit + stored + a->on_wire[v] + a->under_way[v] + a->returning[v];
     if (n->vlane[v].credit < 0 || sum != n->wire.lane_slots[v])
         return broken(a, "lane %u: credit %d + %u in the queue + %u on the wire + %u credits under way is not %u", v,
@@ -300,6 +308,7 @@ static bool check_kills(const audit *a) {
     }
     if (under_way != n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS] || under_way > n->size.kills)
         return broken(a, "%llu kills are under way", (unsigned long long)under_way);
+    if (n->queueing->promises) promised += n->queueing->promises(n);
     if (a->rows + promised != n->notice_reserved[0])
         return broken(a, "%u notices under way and %llu promised, %u reserved", a->rows, (unsigned long long)promised,
                       n->notice_reserved[0]);
@@ -361,6 +370,13 @@ static bool check_pools(const audit *a) {
     return true;
 }
 
+static bool check_ports(const audit *a) {
+    u32 where = NIL;
+    const char *what = a->n->ports ? ports_broken(a->n, &where) : NULL;
+    if (!what && a->n->queueing->broken) what = a->n->queueing->broken(a->n, &where);
+    return what ? broken(a, "%s: %u", what, where) : true;
+}
+
 static bool audit_run(audit *a) {
     const ws_net *n = a->n;
     if (!check_wires(a)) return false;
@@ -369,7 +385,7 @@ static bool audit_run(audit *a) {
             return false;
     for (u32 v = 0; v < n->size.lanes; v++)
         if (!check_lane(a, v) || (n->output_room > 0 && !check_output(a, v))) return false;
-    return check_units(a) && check_pools(a) && check_backlog(a) && check_packets(a) && check_kills(a);
+    return check_units(a) && check_pools(a) && check_backlog(a) && check_packets(a) && check_kills(a) && check_ports(a);
 }
 
 bool ws_net_check(const ws_net *n, ws_error *error) {

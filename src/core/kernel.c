@@ -48,8 +48,10 @@ static void run_timers(ws_net *n) {
 static inline void flit_accept(ws_net *n, const hot_link *link, u32 flit) {
     u32 v = link->lane0 + (flit & FLIT_LANE), q = n->vlane[v].rx;
     if (flit & FLIT_HEAD) {
-        q = n->vlane[v].rx = n->wire.lane_queue[v];
+        q = n->vlane[v].rx = n->queueing->place ? n->queueing->place(n, v, flit >> FLIT_PACKET_SHIFT) : n->wire.lane_queue[v];
         head_accept(n, q, flit >> FLIT_PACKET_SHIFT);
+        if (n->queueing->stored) n->queueing->stored(n, q, flit >> FLIT_PACKET_SHIFT);
+        q = n->vlane[v].rx; /* it may have been moved on */
     } else if (q == NIL) {
         flit_discard(n, v, flit);
         return;

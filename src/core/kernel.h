@@ -18,10 +18,13 @@ void link_alert(ws_net *n, u32 l);
 void queue_start(ws_net *n, u32 q);
 /* The head of packet k has come off the wire into queue q. */
 void head_accept(ws_net *n, u32 q, u32 k);
+/* The same of a packet of which so many flits are here already: it comes from another queue of the same port. */
+void packet_accept(ws_net *n, u32 q, u32 k, u32 flits);
 /* Lane v of link l, held by queue q, is free from the given cycle on; nothing else happens to the queue. */
 void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from);
 /* The packet in front of queue q is gone: the next one, if any, comes to the front in the next cycle. */
 void queue_next(ws_net *n, u32 q);
+void queue_shift(ws_net *n, u32 q, u32 wait); /* the same, in so many cycles */
 /* Source queue q has nothing in front any more: the next message, if any, asks in the next cycle. */
 void source_restart(ws_net *n, u32 q);
 /* schedule.c: message m joins source queue s, at the end or by its priority; the first message leaves it. */
@@ -52,8 +55,9 @@ void lane_wake(ws_net *n, u32 v);
 extern const ws_queueing queueing_pool;
 /* What a switch answers to a packet that comes to it: the order is that of WS_TOTAL_REFUSED_*. */
 enum { TAKEN, REFUSED_FULL, REFUSED_RULE, REFUSED_MESSAGE, REFUSED_DEST, REFUSED_LIMIT };
-/* Would switch x take packet k now, from its host or from another switch? *blocker: the queue whose packet stands against it; NIL: all. */
-u32 pool_answer(const ws_net *n, u32 x, u32 k, bool from_host, u32 *blocker);
+/* Would switch x take a packet of message m now, from its host or from another switch? *blocker: the queue whose packet stands against
+ * it; NIL: all that are there. */
+u32 pool_answer(const ws_net *n, u32 x, u32 m, bool from_host, u32 *blocker);
 /* The packet in front of queue q has been taken by the next switch, or is on its way to its host. */
 bool pool_leaving(const ws_net *n, u32 q);
 /* The sender of queue q knows that its packet was refused. */
@@ -63,8 +67,26 @@ void packet_admit(ws_net *n, u32 k);
 /* Its host takes the packet in front of source queue q back: it was never cut. */
 void packet_uncut(ws_net *n, u32 q);
 
-/* recover.c */
+/* notice.c */
 void run_notices(ws_net *n);
+void notice_send(ws_net *n, ws_notice what); /* for rows that have been reserved */
+bool notice_reserve(ws_net *n, u32 rows);    /* false, and nothing reserved, when the table has no room */
+void rows_return(ws_net *n, u32 rows);       /* rows that were in use or reserved are so no longer */
+void notice_credit(ws_net *n, const ws_notice *what);
+void notice_reset(ws_net *n, const ws_notice *what);
+void notice_home(ws_net *n, const ws_notice *what);
+
+/* port.c: switches whose inputs are ports (ws_queueing) */
+void grant_ports(ws_net *n, u32 x);     /* gives idle outputs in grant_out[x] to waiting heads of idle ports */
+void port_ask(ws_net *n, u32 q, u32 l); /* the head of queue q waits for link l; or no longer */
+void port_forget(ws_net *n, u32 q, u32 l);
+void port_release(ws_net *n, u32 q); /* queue q has given its lane back: its port may be granted another */
+void queue_bar(ws_net *n, u32 q);    /* the head of queue q, which asks or is about to, may not; or may again */
+void queue_unbar(ws_net *n, u32 q);
+const char *ports_broken(const ws_net *n,
+                         u32 *where); /* the law of ports that is broken, and the queue or link; NULL if they hold */
+
+/* recover.c */
 void run_deadlines(ws_net *n);
 void head_foremost(ws_net *n, u32 q);     /* the foremost head in queue q begins to wait: for a lane, for room, or its turn */
 void head_leave(ws_net *n, u32 q, u32 k); /* the head of packet k, in front of queue q, has left a switch */
@@ -131,6 +153,12 @@ static inline void timer_set(ws_net *n, u32 q, u64 cycle) {
 /* Is there a routing unit at crossbar x? */
 static inline bool has_unit(const ws_net *n, u32 x) { return n->unit && x < n->size.switches; }
 
+/* The port in which queue q stands, by number; and among those of its crossbar. */
+static inline u32 port_of(const ws_net *n, u32 q) { return n->wire.queue_xin[q]; }
+static inline u32 port_local(const ws_net *n, u32 q) {
+    return n->wire.queue_xin[q] - n->wire.queue_xin[n->wire.queue0[n->wire.queue_xbar[q]]];
+}
+
 static inline void want_set(ws_net *n, u32 q, u32 l) { bit_set(n->want + n->wire.want0[l], input_of(n, q)); }
 static inline void want_clear(ws_net *n, u32 q, u32 l) { bit_clear(n->want + n->wire.want0[l], input_of(n, q)); }
 static inline bool want_any(const ws_net *n, u32 l) {
@@ -183,9 +211,6 @@ static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
         signal_send(n, q);
     }
 }
-
-/* How many flits a word on a wire stands for. */
-static inline u32 flits_of(u32 word) { return 1 + (word >> FLIT_MORE_SHIFT & 3); }
 
 static inline void wire_put(ws_net *n, const hot_link *link, u32 l, u32 flit) {
     u32 slot = (u32)(n->now[0] + link->flight) & (n->size.flight_slots - 1);

@@ -39,10 +39,13 @@
  * carry several flits a cycle), is it (or one of them) the head, the tail. */
 #define FLIT_LANE 0x3fu
 #define FLIT_MORE_SHIFT 6
+#define FLIT_MORE 3u
 #define FLIT_HEAD 0x100u
 #define FLIT_TAIL 0x200u
 #define FLIT_PACKET_SHIFT 10
 #define PACKETS_MAX (1u << (32 - FLIT_PACKET_SHIFT))
+
+static inline u32 flits_of(u32 word) { return 1 + (word >> FLIT_MORE_SHIFT & FLIT_MORE); }
 
 /* What the front of a queue is doing. */
 enum {
@@ -70,11 +73,16 @@ enum {
     PACKET_HOME = 1024   /* killed, and its host knows */
 };
 
-/* What travels back from a killed worm. */
+/* What travels back, but for single credits and marks. */
 enum {
     NOTICE_CREDIT, /* `count` slots of the queue that `lane` feeds are free at once */
     NOTICE_RESET,  /* to the sender of `lane`: `packet` is dead, free what it holds here and tell the next */
-    NOTICE_HOME    /* to the host of `packet`: take the message back */
+    NOTICE_HOME,   /* to the host of `packet`: take the message back */
+    NOTICE_DEST,   /* to the sender of `lane`: room for one more packet to host `packet` */
+    NOTICE_XOFF, /* to the sender of `lane`: hold back packets that go on by the ports `packet` (as in wire.turns), `count` of them */
+    NOTICE_XON,  /* the same: let them go */
+    NOTICE_IDLE, /* to set-aside queue `packet` itself: its time without use is over */
+    NOTICE_COUNT
 };
 
 typedef struct ws_sizes {
@@ -90,6 +98,12 @@ typedef struct ws_sizes {
     u32 tries, guards, skips, media; /* queues, hosts, source queues and links of a machine with pools; 0 without */
     u32 fingers; /* of all source queues */
     u32 crossings, output_lanes, output_links; /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
+    u32 ports, port_switches, port_links,
+        port_words;   /* links that end in a port, switches, all links, words of a set of queues; 0 without */
+    u32 dest_credits; /* links by hosts, when a port has a queue for each destination; 0 without */
+    u32 saqs, saq_ports, saq_links,
+        cold_outputs;           /* set-aside queues; ports that have them, links; ports by output port; 0 without */
+    u32 pairs, ordered_packets; /* host by host, and packets, when their order is checked; 0 without */
 } ws_sizes;
 
 /* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the arrays of ws_wiring. */
@@ -133,6 +147,8 @@ typedef struct ws_wiring {
     u32 *lane_slots;  /* by lane: credits when all is free */
     u32 *queue_xbar, *queue_xin, *queue_lane; /* by queue: crossbar, crossbar input, upstream lane (NIL of a source queue) */
     u32 *queue_room, *ring0, *ring_mask; /* by queue: capacity in flits; its ring */
+    u32 saqs;                                 /* set-aside queues a port */
+    u32 *xin_queue0;                          /* by crossbar input: its first queue; one more */
     u32 *port_link;   /* by switch * WS_PORTS_MAX + port: outgoing link, NIL if none */
     u32 *host_switch; /* by host: switch it is plugged into */
     u32 *inject_link, *eject_link; /* by host */
@@ -146,9 +162,13 @@ typedef struct ws_wiring {
     u32 *near_count, *near_host; /* switch by distance: number of hosts at that distance; host table for equal-distance */
     u32 diameter;       /* of the graph */
     void *route_table;  /* owned by the routing */
+    u32 *turns; /* switch by host: the way on, 3 bits a switch, the next output port lowest; NULL if routes are not fixed */
     hot_link *hot_link;
     hot_queue *hot_queue;
 } ws_wiring;
+
+/* A way through the network, as in wire.turns: the output ports of the switches on it. */
+enum { TURN_BITS = 3, TURN_MASK = 7, TURNS_MAX = 10 };
 
 #define WS_CANDS_MAX 32
 typedef struct ws_cand {
@@ -168,6 +188,7 @@ enum {
 #define ROW_LANE NOTHING
 #define ROW_OUTPUT NOTHING
 #define ROW_NOTICE NOTHING
+#define ROW_SAQ       NOTHING
 #define ROW_QUEUE ITSELF
 typedef struct ws_queue_state {
 #include "fields.def"
@@ -193,10 +214,18 @@ typedef struct ws_output_state {
 typedef struct ws_notice {
 #include "fields.def"
 } ws_notice;
+#undef ROW_NOTICE
+#undef ROW_SAQ
+#define ROW_NOTICE NOTHING
+#define ROW_SAQ    ITSELF
+typedef struct ws_saq_state {
+#include "fields.def"
+} ws_saq_state;
 #undef ROW_QUEUE
 #undef ROW_LANE
 #undef ROW_OUTPUT
 #undef ROW_NOTICE
+#undef ROW_SAQ
 #undef FIELD
 
 enum { /* one COLUMN_name per column, and their count */
@@ -236,6 +265,26 @@ typedef struct ws_routing {
     u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_cand *cand);
 } ws_routing;
 
+/* How packets wait at the inputs of a switch: a row of src/model/queueing.c, one for each WS_QUEUEING_*. The functions are called at
+ * packet events; each may be NULL. With `ports`, the queues at the end of a link are a port: they share its memory (one credit a
+ * packet) and one crossbar input, which a queue has for itself from the grant until the tail has left (port.c). */
+typedef struct ws_queueing {
+    bool ports;
+    u32 (*queues)(const ws_net *n, const ws_def *d, u32 l); /* of the port at the end of link l */
+    u32 (*place)(ws_net *n, u32 v, u32 k);                  /* the queue that takes packet k, whose head comes off lane v */
+    void (*stored)(ws_net *n, u32 q, u32 k);                /* the head of packet k has come into the port, to queue q */
+    bool (*asks)(ws_net *n, u32 q);                     /* the head of queue q is in front: does it ask for its output? If not,
+                                                               it has been moved elsewhere, or waits barred (queue_bar) */
+    void (*granted)(ws_net *n, u32 q, u32 v);           /* queue q has been given lane v */
+    bool (*tail)(ws_net *n, u32 q, u32 v);              /* the tail of its packet leaves queue q on lane v: true if the lane is free */
+    void (*left)(ws_net *n, u32 q, u32 k);              /* the tail of packet k has left queue q */
+    void (*changed)(ws_net *n);                         /* parameters have changed */
+    void (*grant)(ws_net *n, u32 x);                    /* gives lanes of crossbar x to waiting heads, instead of grant.c */
+    void (*hear)(ws_net *n, const ws_notice *what);     /* a notice of its kinds arrives */
+    u32 (*promises)(const ws_net *n);                   /* rows of the notice table that are reserved and not yet used */
+    const char *(*broken)(const ws_net *n, u32 *where); /* its conservation laws: NULL, or the one that is broken, and where */
+} ws_queueing;
+
 /* What comes from the model at message events: src/model/load.c and segment.c. */
 typedef struct ws_workload {
     void (*arrive)(struct ws_net *n, u32 h);            /* a message of host h is due, or was when the load changed */
@@ -253,13 +302,6 @@ typedef struct ws_workload {
 #define WAIT_FOR_EVER UINT64_MAX
 typedef u64 (*ws_recovery)(const struct ws_net *n, u32 q, u32 k);
 
-/* Who decides, besides the lanes, where packets wait: a row for each kind of queueing that has rules of its own. All may be NULL. */
-typedef struct ws_queueing {
-    bool (*request)(struct ws_net *n, u32 q);        /* the head of queue q would ask for lanes: true if it does not */
-    bool (*tail)(struct ws_net *n, u32 q, u32 v);    /* the tail has left queue q on lane v: true if the lane is free */
-    void (*grant)(struct ws_net *n, u32 x);          /* gives lanes of crossbar x to waiting heads, instead of grant.c */
-} ws_queueing;
-
 struct ws_net {
     ws_sizes size;
     ws_wiring wire;
@@ -267,7 +309,7 @@ struct ws_net {
     const ws_routing *routing;
     const ws_workload *workload;
     const ws_recovery *recovery; /* by WS_TIMEOUT_POLICY_* */
-    const ws_queueing *queueing; /* never NULL */
+    const ws_queueing *queueing; /* the row of the parameter queueing, never NULL */
 #define COLUMN(type, name, count, doc) type *name;
 #include "columns.def"
 #undef COLUMN
@@ -277,6 +319,8 @@ struct ws_net {
     u8 flow;             /* WS_FLOW_* */
     bool one_stage;      /* a head takes its lane and the crossbar in the same cycle (router-delay 0, several lanes) */
     u8 grant_room;       /* WS_GRANT_ROOM_*; with what switching asks for */
+    bool ports;        /* queueing->ports */
+    bool by_dest;        /* hosts have a source queue for each destination */
     u32 packet_room;     /* flow control packet-credit: flits that a packet may have */
     bool store;          /* a head asks only when its tail is here */
     bool unit;           /* switches have a routing unit: one header a cycle */

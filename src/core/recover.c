@@ -19,42 +19,6 @@
  * (kill_reserve), so a kill under way never lacks one; a kill for which there are no rows is tried again in the next cycle. */
 #include "kernel.h"
 
-/* ---- notices: the calendar of what travels back ---- */
-
-static void notice_send(ws_net *n, ws_notice what) {
-    u32 row = n->notice_free[0];
-    if (row) n->notice_free[0] = n->notice[row - 1].next;
-    else row = ++n->notice_used[0];
-    assert(row <= n->size.notices && what.due > n->now[0]);
-    u32 slot = (u32)what.due & (n->size.notice_slots - 1);
-    what.next = 0;
-    n->notice[row - 1] = what;
-    if (n->notice_last[slot]) n->notice[n->notice_last[slot] - 1].next = row;
-    else n->notice_first[slot] = row;
-    n->notice_last[slot] = row;
-}
-
-static void notice_take(ws_net *n, const ws_notice *what);
-
-/* A row that was in use is so no longer, and what was promised with it is not needed. */
-static void rows_return(ws_net *n, u32 rows) {
-    assert(n->notice_reserved[0] >= rows);
-    n->notice_reserved[0] -= rows;
-}
-
-/* Takes the notices that are due, in the order in which they were sent; those of a later lap go back in the same order. */
-void run_notices(ws_net *n) {
-    u32 slot = (u32)n->now[0] & (n->size.notice_slots - 1), row = n->notice_first[slot];
-    n->notice_first[slot] = n->notice_last[slot] = 0;
-    while (row) {
-        ws_notice what = n->notice[row - 1];
-        n->notice[row - 1] = (ws_notice){.next = n->notice_free[0]};
-        n->notice_free[0] = row;
-        row = what.next;
-        if (what.due > n->now[0]) notice_send(n, what);
-        else notice_take(n, &what);
-    }
-}
 
 /* ---- tearing down ---- */
 
@@ -160,7 +124,7 @@ static void reset_take(ws_net *n, u32 v, u32 k) {
 
 /* The source queue that message m came from. */
 static u32 source_of(const ws_net *n, u32 m) {
-    u32 part = n->def->queueing == WS_QUEUEING_VOQ ? n->ms_dest[m] : n->wire.source_queues > 1 ? n->ms_class[m] : 0;
+    u32 part = n->by_dest ? n->ms_dest[m] : n->wire.source_queues > 1 ? n->ms_class[m] : 0;
     return n->ms_source[m] * n->wire.source_queues + part;
 }
 
@@ -191,17 +155,15 @@ static void home_take(ws_net *n, u32 k) {
     packet_forget(n, k);
 }
 
-static void notice_take(ws_net *n, const ws_notice *what) {
-    switch (what->kind) {
-    case NOTICE_CREDIT:
-        rows_return(n, 1);
-        n->vlane[what->lane].credit += (i32)what->count;
-        lane_wake(n, what->lane);
-        break;
-    case NOTICE_RESET: reset_take(n, what->lane, what->packet); break;
-    case NOTICE_HOME: home_take(n, what->packet); break;
-    }
+void notice_credit(ws_net *n, const ws_notice *what) {
+    rows_return(n, 1);
+    n->vlane[what->lane].credit += (i32)what->count;
+    lane_wake(n, what->lane);
 }
+
+void notice_reset(ws_net *n, const ws_notice *what) { reset_take(n, what->lane, what->packet); }
+
+void notice_home(ws_net *n, const ws_notice *what) { home_take(n, what->packet); }
 
 /* ---- deadlines ---- */
 

@@ -35,12 +35,27 @@ static void message_deliver(ws_net *n, u32 m, const ws_event *packet) {
     n->message_free[n->message_top[0]++] = m;
 }
 
+/* Packets of a pair of hosts are numbered when they are cut, and should arrive in that order. */
+static u32 pair_of(const ws_net *n, u32 k) { return n->ms_source[n->pk_message[k]] * n->size.hosts + n->pk_dest[k]; }
+
+static void order_begin(ws_net *n, u32 k) {
+    if (n->size.pairs > 0) n->pk_sequence[k] = n->pair_sent[pair_of(n, k)]++;
+}
+
+static void order_check(ws_net *n, u32 k) {
+    if (n->size.pairs == 0) return;
+    u32 *due = &n->pair_due[pair_of(n, k)];
+    n->total[WS_TOTAL_OUT_OF_ORDER] += n->pk_sequence[k] != *due;
+    if (n->pk_sequence[k] >= *due) *due = n->pk_sequence[k] + 1;
+}
+
 void packet_deliver(ws_net *n, u32 k) {
     u32 m = n->pk_message[k];
     n->total[WS_TOTAL_PACKETS_DELIVERED]++;
     n->total[WS_TOTAL_HOPS_DELIVERED] += n->pk_hops[k];
     n->total[WS_TOTAL_WASTE_WAIT] += n->pk_held[k] - (u64)n->pk_length[k] * (n->pk_hops[k] + 1u);
     if (n->pk_flags[k] & PACKET_LAST) n->ms_head[m] = n->pk_head[k];
+    order_check(n, k);
     const ws_event *event = packet_event(n, k, WS_EVENT_PACKET_DELIVERED);
     n->pk_message[k] = NIL;
     n->packet_free[n->packet_top[0]++] = k;
@@ -65,6 +80,7 @@ void packet_cut(ws_net *n, u32 q) {
     n->pk_held[k] = 0;
     n->pk_delay[k] = n->wire.link_delay[n->wire.inject_link[h]];
     n->pk_flags[k] = (u32)(rng_next(n->inject_rng + h) >> 62) | (n->ms_left[m] == 0 ? PACKET_LAST : 0);
+    order_begin(n, k);
     n->total[WS_TOTAL_PACKETS_CREATED]++;
     n->queue[q].front = k;
     n->queue[q].avail = n->queue[q].left = length;

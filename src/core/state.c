@@ -9,6 +9,7 @@
 #define ROW_LANE                        NO_ROW
 #define ROW_OUTPUT                      NO_ROW
 #define ROW_NOTICE                      NO_ROW
+#define ROW_SAQ                         NO_ROW
 #define ROW_QUEUE(type, field, text)    A_FIELD(ws_queue_state, type, field, text)
 static const ws_field queue_fields[] = {
 #include "fields.def"
@@ -34,6 +35,13 @@ static const ws_field output_fields[] = {
 static const ws_field notice_fields[] = {
 #include "fields.def"
 };
+#undef ROW_NOTICE
+#undef ROW_SAQ
+#define ROW_NOTICE                 NO_ROW
+#define ROW_SAQ(type, field, text) A_FIELD(ws_saq_state, type, field, text)
+static const ws_field saq_fields[] = {
+#include "fields.def"
+};
 #undef FIELD
 
 enum { ALIGN = 64 }; /* each column begins on a cache line */
@@ -54,6 +62,7 @@ size_t net_layout(ws_net *n, u8 *block) {
     FIELDS_OF(vlane, lane_fields);
     FIELDS_OF(output, output_fields);
     FIELDS_OF(notice, notice_fields);
+    FIELDS_OF(saq, saq_fields);
     n->block = block;
     return n->block_size = at;
 }

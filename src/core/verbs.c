@@ -8,7 +8,10 @@ void lane_wake(ws_net *n, u32 v) {
     const hot_link *link = &n->wire.hot_link[l];
     if (link->buffered && n->output[v].level > 0) output_go_set(n, link, l, v);
     if (q == NIL) {
-        if (n->grant_room >= WS_GRANT_ROOM_PACKET ? lane_suits_any(n, l, v) : want_any(n, l)) link_alert(n, l);
+        if (n->ports && !link->source               ? n->port_want[l] != 0
+            : n->grant_room >= WS_GRANT_ROOM_PACKET ? lane_suits_any(n, l, v)
+                                                    : want_any(n, l))
+            link_alert(n, l);
     } else if (link->buffered) {
         return; /* who holds it waits for the output buffer, not for credit */
     } else if (n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0) {
@@ -49,10 +52,13 @@ void store_release(ws_net *n, u32 q) {
     if (n->queue[q].storing) pipeline_begin(n, q, 1);
 }
 
-void head_accept(ws_net *n, u32 q, u32 k) {
+void head_accept(ws_net *n, u32 q, u32 k) { packet_accept(n, q, k, 0); }
+
+void packet_accept(ws_net *n, u32 q, u32 k, u32 flits) {
     u32 place = (n->queue[q].ring_head + n->queue[q].spans) & n->wire.ring_mask[q];
     n->ring[n->wire.ring0[q] + place] = k;
-    n->queue[q].got = 0;
+    n->queue[q].got = flits;
+    n->queue[q].level += flits;
     if (++n->queue[q].spans == 1) front_begin(n, q, 0);
     else if (n->queue[q].spans == 2 && n->queue[q].state == QUEUE_STREAMING) head_foremost(n, q);
 }
@@ -79,9 +85,9 @@ void link_alert(ws_net *n, u32 l) {
 }
 
 void queue_request(ws_net *n, u32 q) {
-    if (n->queueing->request && n->queueing->request(n, q)) return;
     ws_cand cand[WS_CANDS_MAX];
     u32 count = 1, stride = n->size.cand_per_queue;
+    if (n->queueing->asks && !n->queueing->asks(n, q)) return;
     if (is_source(n, q)) {
         u32 h = n->wire.queue_xbar[q] - n->size.switches;
         cand[0] = (ws_cand){n->wire.inject_link[h], n->wire.source_lanes[input_of(n, q)], 0};
@@ -100,6 +106,7 @@ void queue_request(ws_net *n, u32 q) {
         if (c >= count) continue;
         assert(cand[c].lanes != 0);
         want_set(n, q, cand[c].link);
+        if (n->ports && !is_source(n, q)) port_ask(n, q, cand[c].link);
         if (n->grant_room >= WS_GRANT_ROOM_PACKET) needs_forget(n, cand[c].link);
         link_alert(n, cand[c].link);
     }
@@ -111,6 +118,7 @@ void request_end(ws_net *n, u32 q) {
     for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
         want_clear(n, q, n->cand_link[(size_t)q * stride + c]);
         medium_alert(n, n->cand_link[(size_t)q * stride + c]); /* who gave way to it need not any more */
+        if (n->ports && !is_source(n, q)) port_forget(n, q, n->cand_link[(size_t)q * stride + c]);
     }
     if (has_unit(n, x)) unit_forget(n, x, input_of(n, q));
 }
@@ -120,6 +128,7 @@ void lane_grant(ws_net *n, u32 q, u32 v) {
     request_end(n, q);
     n->vlane[v].holder = q;
     n->queue[q].lane = v;
+    if (n->queueing->granted) n->queueing->granted(n, q, v);
     if (is_source(n, q)) {
         packet_cut(n, q);
     } else {
@@ -138,16 +147,18 @@ void lane_grant(ws_net *n, u32 q, u32 v) {
     queue_start(n, q);
 }
 
-void queue_next(ws_net *n, u32 q) {
+void queue_shift(ws_net *n, u32 q, u32 wait) {
     n->deadline[q] = 0;
     n->queue[q].ring_head = (u16)((n->queue[q].ring_head + 1) & n->wire.ring_mask[q]);
     if (--n->queue[q].spans > 0) {
-        front_begin(n, q, 1);
+        front_begin(n, q, wait);
     } else {
         n->queue[q].state = QUEUE_EMPTY;
         n->queue[q].front = NIL;
     }
 }
+
+void queue_next(ws_net *n, u32 q) { queue_shift(n, q, 1); }
 
 /* Moves the estimate of how long the outputs of link l are held: O = ((k - 1) O + x) / k (Hu and Kleinrock, equation 1). */
 static void occupancy_sample(ws_net *n, u32 l, u64 cycles) {
@@ -163,10 +174,10 @@ void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
     else go_clear(n, q, l);
     n->pk_held[n->queue[q].front] += from - n->since[q];
     occupancy_sample(n, l, from - n->since[q]);
+    if (n->ports && !link->source) port_release(n, q);
     if (n->def->multiplexing == WS_MULTIPLEXING_PACKET && has_unit(n, link->from))
-        unit_wake(n, link->from); /* its crossbar input is free as well */
-    else if (want_any(n, l) && !link->buffered)
-        link_alert(n, l); /* with an output buffer, the lane is free when that is empty */
+        unit_wake(n, link->from);                                 /* its crossbar input is free as well */
+    else if (want_any(n, l) && !link->buffered) link_alert(n, l); /* with an output buffer, the lane is free when that is empty */
     medium_alert(n, l);
 }
 
@@ -174,6 +185,11 @@ void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
 void lane_release(ws_net *n, u32 q, u32 v, u32 l) {
     if (n->queueing->tail && !n->queueing->tail(n, q, v)) return;
     lane_free(n, q, v, l, n->now[0] + 1);
-    if (is_source(n, q)) source_next(n, q);
-    else queue_next(n, q);
+    if (is_source(n, q)) {
+        source_next(n, q);
+    } else {
+        u32 k = n->queue[q].front;
+        queue_next(n, q);
+        if (n->queueing->left) n->queueing->left(n, q, k);
+    }
 }

@@ -63,17 +63,46 @@ static bool check_pool(const ws_def *d, ws_error *error) {
     if (!pool) return true;
     if (d->vcs != 1 || d->router_unit != WS_ROUTER_UNIT_OUTPUTS || d->output_buffer > 0)
         return fail(error, "queueing pool needs vcs 1, router-unit outputs and output-buffer 0");
-    if (d->router_delay < 1) return fail(error, "queueing pool needs router-delay 1 or more: a header is not received in no time");
+    if (d->router_delay < 1)
+        return fail(error, "queueing pool needs router-delay 1 or more: a header is not received in no time");
     if (d->lane_delay > 0 || d->crossbar_delay > 0 || d->input_delay > 0)
-        return fail(error, "with queueing pool a header is received and routed within router-delay; lane-delay, crossbar-delay and "
-                           "input-delay must be 0");
+        return fail(error,
+                    "with queueing pool a header is received and routed within router-delay; lane-delay, crossbar-delay and "
+                    "input-delay must be 0");
     if (d->switching == WS_SWITCHING_STORE_AND_FORWARD || d->grant_room != WS_GRANT_ROOM_NONE)
-        return fail(error, "queueing pool is cut-through by itself; switching store-and-forward and grant-room have no place there");
+        return fail(error,
+                    "queueing pool is cut-through by itself; switching store-and-forward and grant-room have no place there");
     if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE)
         return fail(error, "with queueing pool packets are refused, not killed; try `set timeout-policy none`");
     if (d->inject_window < 1) return fail(error, "inject-window must be 1 or more");
     if (d->pool < 2 || d->pool > 64 || d->pe_rate < 1 || d->pe_rate > 4)
         return fail(error, "pool must be between 2 and 64 packets, pe-rate between 1 and 4");
+    return true;
+}
+
+/* Ports: a memory for whole packets, one lane a link, ways that are fixed. */
+static bool check_ports(const ws_def *d, ws_error *error) {
+    if (!ws_queueings[d->queueing]->ports) return true;
+    if (d->flow_control != WS_FLOW_PACKET_CREDIT || d->vcs != 1 || d->output_buffer != 0)
+        return fail(error, "queueing 1q, voqsw, voqnet and recn-iq need flow-control packet-credit, vcs 1 and no output-buffer");
+    if (d->router_unit == WS_ROUTER_UNIT_HEADER || d->arbiter != WS_ARBITER_ROUND_ROBIN || d->switch_priority)
+        return fail(
+            error, "queueing 1q, voqsw, voqnet and recn-iq need arbiter round-robin, router-unit outputs and no switch-priority");
+    if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE || d->grant_room == WS_GRANT_ROOM_BUBBLE ||
+        ws_routings[d->routing]->cands != 1)
+        return fail(error, "queueing 1q, voqsw, voqnet and recn-iq need a routing with one way, no timeouts and no bubble");
+    bool fixed = d->routing == WS_ROUTING_SOURCE;
+    if (d->queueing == WS_QUEUEING_RECN_IQ && !fixed)
+        return fail(error, "queueing recn-iq needs fixed ways; try `set routing source`");
+    if (d->queueing != WS_QUEUEING_1Q && !fixed)
+        return fail(error, "queueing voqsw and voqnet choose a queue by the way of a packet; try `set routing source`");
+    if (d->queueing == WS_QUEUEING_VOQNET && d->class_rule == WS_CLASS_RULE_PRIORITY)
+        return fail(error,
+                    "queueing voqnet has a queue for each destination at the hosts, not for each class; try `set classes none`");
+    if (d->saqs < 0 || d->saqs > 64 || d->saq_detect < 1 || d->notification_delay < 1 || d->saq_idle < 1 || d->voqnet_room < 1)
+        return fail(error, "saqs must be between 0 and 64; saq-detect, saq-idle, notification-delay and voqnet-room at least 1");
+    if (d->saq_xon < 0 || d->saq_xon >= d->saq_xoff)
+        return fail(error, "saq-xon %lld must be below saq-xoff %lld", (long long)d->saq_xon, (long long)d->saq_xoff);
     return true;
 }
 
@@ -121,6 +150,6 @@ bool def_check(const ws_def *d, const ws_graph *g, ws_error *error) {
     if (d->occupancy_weight < 1 || d->timeout < 0 || d->timeout_cost < 0 || d->timeout_patience < 0)
         return fail(error, "occupancy-weight must be at least 1; timeout, timeout-cost and timeout-patience at least 0");
     if (d->output_buffer < 0 || d->output_buffer > 4096) return fail(error, "output-buffer must be between 0 and 4096");
-    return check_flow(d, error) && check_router(d, error) && check_pool(d, error) && check_traffic(d, g, error) &&
-           check_hot(d, g, error) && check_load(d, error);
+    return check_flow(d, error) && check_router(d, error) && check_pool(d, error) && check_ports(d, error) &&
+           check_traffic(d, g, error) && check_hot(d, g, error) && check_load(d, error);
 }

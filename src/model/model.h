@@ -14,7 +14,10 @@ extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_*
 extern const ws_routing route_dor, route_dor_no_dateline, route_updown, route_minimal_random;
 extern const ws_routing route_minimal_adaptive, route_west_first, route_north_last, route_negative_first, route_duato_escape;
 extern const ws_routing route_first;
-extern const ws_routing route_ud, route_ma, route_fa;
+extern const ws_routing route_ud, route_ma, route_fa, route_source;
+extern const ws_queueing *const ws_queueings[WS_QUEUEING_COUNT]; /* by WS_QUEUEING_* */
+extern const ws_queueing queueing_recn_iq;
+const char *voqnet_broken(const ws_net *n, u32 *where);
 extern const ws_workload ws_load;
 extern const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT];
 
@@ -36,6 +39,10 @@ static inline u32 dest_switch(const ws_net *n, u32 k) { return n->wire.host_swit
 
 /* The random irregular network of a definition. */
 bool irregular_build(const ws_def *def, ws_graph *g, ws_error *error);
+/* The bidirectional multistage network of a definition. */
+bool bmin_build(const ws_def *def, ws_graph *g, ws_error *error);
+/* Its stages, of N hosts: log4 N; 0 if N is no power of four. */
+u32 bmin_stages(u32 hosts);
 /* Traffic hot-senders: the i-th hot spot, a host; how many hosts send only to hot spots; is h one of them; may an independent host send
  * to h? With other traffic nobody is a hot sender. */
 u32 hot_spot(const ws_def *d, const ws_graph *g, u32 i);

@@ -13,12 +13,12 @@ enum {
     NOTICE_SLOTS = 128,
     KILLS_LEAST = 1024,
     NOTICES_PER_KILL = 4,
+    NOTICES_PER_PORT = 16,
+    SAQS_LEAST = 8,
     MESSAGES_LEAST = 8192,
     MESSAGES_PER_HOST = 64,
     POOL_TIMERS = 2 * 160 + 2 /* the longest wait after a refusal */
 };
-
-static const ws_queueing queueing_plain = {0};
 
 static void *zeros(size_t count, size_t size) { return calloc(count ? count : 1, size); }
 
@@ -158,13 +158,23 @@ static bool wire_in_links(ws_net *n) {
     return good;
 }
 
-static void queue_place(ws_net *n, u32 q, u32 x, u32 xin, u32 v, u32 room) {
+/* A queue with room for so many flits, in at most `packets` packets. */
+static void queue_place(ws_net *n, u32 q, u32 x, u32 xin, u32 v, u32 room, u32 packets) {
     ws_wiring *w = &n->wire;
-    u32 slots = w->pool0 ? 1 : pow2_at_least(room); /* landings and buffers of a pool hold one packet */
+    u32 slots = pow2_at_least(packets);
     w->queue_xbar[q] = x, w->queue_xin[q] = xin, w->queue_lane[q] = v, w->queue_room[q] = room;
     w->ring0[q] = n->size.rings, w->ring_mask[q] = slots - 1;
     n->size.rings += slots;
-    if (v != NIL) w->lane_queue[v] = q;
+    if (v != NIL && w->lane_queue[v] == NIL) w->lane_queue[v] = q;
+}
+
+/* The queues of the port at the end of link l, which has one lane. Packets for one destination have room of their own with voqnet. */
+static void port_place(ws_net *n, const ws_def *d, u32 x, u32 l, u32 *q, u32 xin) {
+    u32 v = n->wire.lane0[l], queues = n->queueing->queues(n, d, l), slots = n->wire.lane_slots[v];
+    if (n->queueing == ws_queueings[WS_QUEUEING_VOQNET]) slots = (u32)d->voqnet_room;
+    n->wire.xin_queue0[xin] = *q;
+    for (u32 i = 0; i < queues; i++) queue_place(n, (*q)++, x, xin, v, slots * n->packet_room, slots);
+    n->wire.xin_queue0[xin + 1] = *q;
 }
 
 static void wire_switch_queues(ws_net *n, const ws_def *d, u32 x, u32 *q, u32 *xin) {
@@ -173,15 +183,19 @@ static void wire_switch_queues(ws_net *n, const ws_def *d, u32 x, u32 *q, u32 *x
     w->queue0[x] = *q;
     for (u32 i = w->in0[x]; i < w->in0[x + 1]; i++) {
         u32 l = w->in_link[i];
+        if (n->ports) {
+            port_place(n, d, x, l, q, (*xin)++);
+            continue;
+        }
         if (lanes_of(n, l) > 1 && !full) w->shared[x] = true;
         for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) {
-            queue_place(n, (*q)++, x, *xin, v, (u32)d->buffer);
+            queue_place(n, (*q)++, x, *xin, v, (u32)d->buffer, w->pool0 ? 1 : (u32)d->buffer); /* a landing holds one packet */
             if (full || v + 1 == w->lane0[l + 1]) ++*xin;
         }
     }
     if (!w->pool0) return;
     w->pool0[x] = *q;
-    for (i64 i = 0; i < d->pool; i++) queue_place(n, (*q)++, x, (*xin)++, NIL, (u32)d->buffer);
+    for (i64 i = 0; i < d->pool; i++) queue_place(n, (*q)++, x, (*xin)++, NIL, (u32)d->buffer, 1);
 }
 
 /* Which links share a wire, and where the buffers of the pools are: of machines that have them. */
@@ -197,42 +211,50 @@ static bool wire_pools(ws_net *n, const ws_def *d) {
     return true;
 }
 
+/* Credits of a lane when all is free. */
+static u32 port_slots(const ws_net *n, const ws_def *d) {
+    if (d->queueing == WS_QUEUEING_VOQNET) return (u32)d->voqnet_room * n->size.hosts;
+    return (u32)d->buffer / (n->packet_room ? n->packet_room : 1);
+}
+
 static bool wire_lanes(ws_net *n, const ws_def *d) {
     ws_wiring *w = &n->wire;
     ws_sizes *z = &n->size;
-    w->source_queues = d->queueing == WS_QUEUEING_VOQ ? z->hosts : d->class_rule == WS_CLASS_RULE_PRIORITY ? 2 : 1;
+    w->source_queues = n->by_dest ? z->hosts : d->class_rule == WS_CLASS_RULE_PRIORITY ? 2 : 1;
     u32 queues = z->sources = w->source_queues * z->hosts;
     for (u32 l = 0; l < z->links; l++) {
         w->lane0[l + 1] = w->lane0[l] + lanes_on(n, d, l);
-        if (!is_sink(n, l)) queues += lanes_of(n, l);
+        if (!is_sink(n, l)) queues += n->ports ? n->queueing->queues(n, d, l) : lanes_of(n, l), z->ports += n->ports;
     }
     if (w->pool0) queues += z->switches * (u32)d->pool;
     z->lanes = w->lane0[z->links];
     z->queues = queues;
     w->lane_link = zeros(z->lanes, sizeof(u32)), w->lane_queue = zeros(z->lanes, sizeof(u32)), w->lane_take = zeros(z->lanes, 1);
     w->lane_slots = zeros(z->lanes, sizeof(u32));
+    w->xin_queue0 = zeros(z->ports + 1, sizeof(u32));
     w->queue0 = zeros(z->xbars + 1, sizeof(u32)), w->words = zeros(z->xbars, sizeof(u32));
     w->set0 = zeros(z->xbars + 1, sizeof(u32));
     w->shared = zeros(z->xbars, sizeof(bool)), w->source_lanes = zeros(w->source_queues, sizeof(u64));
     w->queue_xbar = zeros(queues, sizeof(u32)), w->queue_xin = zeros(queues, sizeof(u32)),
     w->queue_lane = zeros(queues, sizeof(u32));
     w->queue_room = zeros(queues, sizeof(u32)), w->ring0 = zeros(queues, sizeof(u32)), w->ring_mask = zeros(queues, sizeof(u32));
-    if (!w->lane_link || !w->lane_queue || !w->lane_take || !w->lane_slots || !w->queue0 || !w->words || !w->set0 || !w->shared ||
-        !w->source_lanes || !w->queue_xbar || !w->queue_xin || !w->queue_lane || !w->queue_room || !w->ring0 || !w->ring_mask)
+    if (!w->xin_queue0 || !w->lane_link || !w->lane_queue || !w->lane_take || !w->lane_slots || !w->queue0 || !w->words ||
+        !w->set0 || !w->shared || !w->source_lanes || !w->queue_xbar || !w->queue_xin || !w->queue_lane || !w->queue_room ||
+        !w->ring0 || !w->ring_mask)
         return false;
     memset(w->lane_queue, 0xff, z->lanes * sizeof(u32));
     for (u32 l = 0; l < z->links; l++)
         for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) {
             w->lane_link[v] = l;
             w->lane_take[v] = d->flow_control != WS_FLOW_STOP_GO && d->flow_control != WS_FLOW_NACK && !is_sink(n, l);
-            w->lane_slots[v] = !w->lane_take[v] ? 1 : (u32)d->buffer / (n->packet_room ? n->packet_room : 1);
+            w->lane_slots[v] = !w->lane_take[v] ? 1 : port_slots(n, d);
         }
     u32 q = 0, xin = 0;
     for (u32 x = 0; x < z->switches; x++) wire_switch_queues(n, d, x, &q, &xin);
     w->source_queue0 = q;
     for (u32 h = 0; h < z->hosts; h++) {
         w->queue0[z->switches + h] = q;
-        for (u32 i = 0; i < w->source_queues; i++, q++, xin++) queue_place(n, q, z->switches + h, xin, NIL, 1);
+        for (u32 i = 0; i < w->source_queues; i++, q++, xin++) queue_place(n, q, z->switches + h, xin, NIL, 1, 1);
     }
     w->queue0[z->xbars] = q;
     z->xins = xin;
@@ -301,14 +323,28 @@ static bool wire_hot(ws_net *n) {
     return true;
 }
 
+/* Notices: of voqnet one credit a cycle and port; of a SAQ its timer, a promised Xon, and what may be under way. */
+static void sizes_of_ports(ws_net *n) {
+    ws_sizes *z = &n->size;
+    bool voqnet = n->queueing == ws_queueings[WS_QUEUEING_VOQNET];
+    z->port_switches = z->switches, z->port_links = z->links, z->port_words = z->queue_words;
+    z->dest_credits = voqnet ? z->links * z->hosts : 0;
+    z->pairs = z->hosts * z->hosts, z->ordered_packets = z->packets;
+    z->saqs = z->ports * n->wire.saqs;
+    z->saq_ports = n->wire.saqs ? z->ports : 0, z->saq_links = n->wire.saqs ? z->links : 0;
+    z->cold_outputs = z->saq_ports * (TURN_MASK + 1);
+    z->notices = voqnet ? z->ports * (n->wire.longest_signal + 1) : 3 * z->saqs + z->saq_ports * NOTICES_PER_PORT;
+}
+
 static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     ws_sizes *z = &n->size;
     u64 packets = z->sources + 8;
     bool pools = n->wire.pool0 != NULL; /* of which every packet has one buffer at least, or its host has it */
-    for (u32 q = 0; !pools && q < n->wire.source_queue0; q++) packets += n->wire.queue_room[q];
+    for (u32 q = 0; !pools && !n->ports && q < n->wire.source_queue0; q++) packets += n->wire.queue_room[q];
+    for (u32 v = 0; n->ports && v < z->lanes; v++) packets += n->wire.lane_slots[v];
     for (u32 l = 0; !pools && l < z->links; l++) packets += n->wire.flight[l];
     packets += pools ? (u64)z->switches * (u64)d->pool : (u64)z->lanes * n->output_room;
-    u64 kills = pools ? 0 : packets < z->queues + KILLS_LEAST ? packets : z->queues + KILLS_LEAST;
+    u64 kills = pools || n->ports ? 0 : packets < z->queues + KILLS_LEAST ? packets : z->queues + KILLS_LEAST;
     packets += kills; /* a killed packet keeps its row until its host knows, though nothing of it is left in the network */
     if (packets >= PACKETS_MAX)
         return fail(error, "the buffers could hold %llu packets; at most %u are possible: a smaller network, or smaller buffers",
@@ -337,6 +373,7 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     z->fingers = z->sources * SOURCE_FINGERS;
     z->kills = (u32)kills;
     z->notices = NOTICES_PER_KILL * z->kills;
+    if (n->ports) sizes_of_ports(n);
     z->asks = n->unit ? n->wire.set0[z->switches] : 0, z->units = n->unit ? z->switches : 0;
     z->crossings = n->output_room ? n->wire.set0[z->switches] : 0;
     z->output_lanes = n->output_room ? z->lanes : 0, z->output_links = n->output_room ? z->links : 0;
@@ -382,6 +419,8 @@ static void state_init(ws_net *n, const ws_net *before, const ws_def *d, const w
         n->inject_rng[h] = mix64(seed + 3 * (u64)h + 2);
     }
     for (u32 x = 0; x < z->xbars; x++) n->xbar_rng[x] = mix64(~seed - x);
+    for (u32 i = 0; i < z->dest_credits; i++) n->dest_credit[i] = (u16)d->voqnet_room;
+    for (u32 l = 0; l < z->saq_links; l++) n->sender[l] = NIL;
     for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)(d->length_mean * d->length_unit) << 16;
     net_derive(n);
     for (u32 h = 0; h < z->hosts; h++) n->workload->restart(n, h);
@@ -402,6 +441,13 @@ static bool marks_check(const ws_net *n, const ws_def *d, ws_error *error) {
     return true;
 }
 
+/* The deadlock rules let a packet with r links to go in only where more than r buffers are. */
+static bool pool_check(const ws_net *n, const ws_def *d, ws_error *error) {
+    if (!n->wire.pool0 || d->deadlock_rule == WS_DEADLOCK_RULE_OFF || d->pool > n->wire.diameter) return true;
+    return fail(error, "with a deadlock-rule, pool must be more than the longest way of %u links, not %lld", n->wire.diameter,
+                (long long)d->pool);
+}
+
 static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *error) {
     for (u32 h = 0; hosts && h < n->size.hosts; h++)
         if (hosts[h].dest >= (i64)n->size.hosts || hosts[h].traffic_class >= WS_CLASSES_MAX)
@@ -418,7 +464,10 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     n->routing = ws_routings[def->routing];
     n->workload = &ws_load;
     n->recovery = ws_recoveries;
-    n->queueing = def->queueing == WS_QUEUEING_POOL ? &queueing_pool : &queueing_plain;
+    n->queueing = ws_queueings[def->queueing];
+    n->ports = n->queueing->ports;
+    n->by_dest = def->queueing == WS_QUEUEING_VOQ || def->queueing == WS_QUEUEING_VOQNET;
+    if (def->queueing == WS_QUEUEING_RECN_IQ) n->wire.saqs = (u32)def->saqs > SAQS_LEAST ? (u32)def->saqs : SAQS_LEAST;
     n->flow = (u8)def->flow_control;
     n->packet_room = def->flow_control == WS_FLOW_PACKET_CREDIT ? (u32)longest_packet(def) : 0;
     n->unit = def->router_unit == WS_ROUTER_UNIT_HEADER;
@@ -432,7 +481,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     if (!good) return false;
     if (!wire_in_links(n) || !wire_pools(n, def) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n))
         return fail(error, "out of memory for %u links", count);
-    if (!n->routing->prepare(n, error) || !marks_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
+    if (!n->routing->prepare(n, error) || !marks_check(n, def, error) || !pool_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
     bool shared = false;
     for (u32 x = 0; x < n->size.switches; x++) shared |= n->wire.shared[x];
     n->one_stage = def->router_delay == 0 && shared;
@@ -449,7 +498,8 @@ static bool net_start(ws_net *n, const ws_net *before, const ws_def *def, const 
     u8 *block = aligned_alloc(64, net_layout(n, NULL));
     /* in one cycle a host creates a burst, tops up, injects, and takes one packet and its message */
     n->event_step =
-        (size_t)n->size.hosts * (10 + 2 * (size_t)n->wire.source_queues) + n->size.queues; /* and every head may be killed */
+        (size_t)n->size.hosts * (10 + 2 * (size_t)n->wire.source_queues) + /* and every head may be killed, every SAQ freed */
+        (n->ports ? 3 * (size_t)n->size.saqs : n->size.queues);
     n->event_room = 2 * n->event_step > 4096 ? 2 * n->event_step : 4096;
     n->events = zeros(n->event_room, sizeof *n->events);
     if (!block || !n->events) {
@@ -496,7 +546,8 @@ void ws_net_free(ws_net *n) {
                      w->host_switch, w->inject_link,   w->eject_link,   w->in0,
                      w->in_link,     w->source_lanes,  w->dist,         w->minimal,
                      w->near_count,  w->near_host,     w->route_table,  w->hot_link,
-                     w->hot_queue,   w->from_hosts,    w->medium,       w->pool0,         n->block,         n->events,       n};
+                     w->hot_queue,   w->from_hosts,    w->medium,       w->pool0,         w->turns,         w->xin_queue0,   n->block,
+                     n->events,      n};
     ws_graph_free(&n->graph);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
 }
@@ -524,6 +575,8 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.buffer_limit = want->buffer_limit, d.buffer_limit_dest = want->buffer_limit_dest;
     d.buffer_limit_transit = want->buffer_limit_transit, d.eject_priority = want->eject_priority;
     d.inject_window = want->inject_window, d.starvation_guard = want->starvation_guard, d.nack_delay = want->nack_delay, d.retry_delay = want->retry_delay;
+    d.saqs = want->saqs, d.saq_detect = want->saq_detect, d.saq_xoff = want->saq_xoff, d.saq_xon = want->saq_xon;
+    d.saq_idle = want->saq_idle, d.notification_delay = want->notification_delay;
     d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
     d.hot_spots = want->hot_spots, d.hot_share = want->hot_share, d.hot_traffic = want->hot_traffic;
     d.long_length = want->long_length;
@@ -535,6 +588,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
 static void rules_change(ws_net *n, const ws_def *old) {
     bool stored = n->store;
     net_derive(n);
+    if (n->queueing->changed) n->queueing->changed(n);
     for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
     for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
     if (!n->wire.pool0 && n->def->switching == old->switching && n->def->grant_room == old->grant_room &&
@@ -547,11 +601,14 @@ static void rules_change(ws_net *n, const ws_def *old) {
 bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
     ws_def d = live_part(n->def, want), old = *n->def;
     if (memcmp(&d, want, sizeof d) != 0) return fail(error, "this parameter is fixed by the build of the network");
-    if (!def_check(&d, &n->graph, error) || !marks_check(n, &d, error)) return false;
+    if (!def_check(&d, &n->graph, error) || !marks_check(n, &d, error) || !pool_check(n, &d, error)) return false;
     if (n->packet_room > 0 && longest_packet(&d) > (i64)n->packet_room)
         return fail(error,
                     "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built",
                     n->packet_room);
+    if (n->wire.saqs > 0 && d.saqs > n->wire.saqs)
+        return fail(error, "this network was built with room for %u set-aside queues a port; set saqs before cycle 0",
+                    n->wire.saqs);
     if ((d.grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
         return fail(error, "grant-room bubble is fixed by the build, also to leave it; write rebuild grant-room=VALUE");
     if (d.traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)

@@ -103,9 +103,17 @@ static bool dor_dateline_prepare(ws_net *n, ws_error *error) {
     return dor_prepare(n, error);
 }
 
-const ws_routing route_dor = {
-    .cands = 1, .deadlock_free = true, .minimal = true, .prepare = dor_dateline_prepare, .route = dor_route, .take = dor_take,
-    .next = dor_next};
-const ws_routing route_dor_no_dateline = {
-    .cands = 1, .deadlock_free = false, .minimal = true, .prepare = dor_prepare, .route = dor_free_route, .take = dor_take,
-    .next = dor_next};
+const ws_routing route_dor = {.cands = 1,
+                              .deadlock_free = true,
+                              .minimal = true,
+                              .prepare = dor_dateline_prepare,
+                              .route = dor_route,
+                              .take = dor_take,
+                              .next = dor_next};
+const ws_routing route_dor_no_dateline = {.cands = 1,
+                                          .deadlock_free = false,
+                                          .minimal = true,
+                                          .prepare = dor_prepare,
+                                          .route = dor_free_route,
+                                          .take = dor_take,
+                                          .next = dor_next};

@@ -126,9 +126,13 @@ bool updown_prepare(ws_net *n, ws_error *error) {
 
 static bool minimal_prepare(ws_net *n, ws_error *error) { return table_prepare(n, 1, error); }
 
-const ws_routing route_updown = {
-    .cands = 1, .deadlock_free = true, .minimal = false, .prepare = updown_prepare, .route = table_route, .take = updown_take,
-    .next = updown_next, .all = table_all};
+const ws_routing route_updown = {.cands = 1,
+                                 .deadlock_free = true,
+                                 .minimal = false,
+                                 .prepare = updown_prepare,
+                                 .route = table_route,
+                                 .take = updown_take,
+                                 .next = updown_next,
+                                 .all = table_all};
 const ws_routing route_minimal_random = {
-    .cands = 1, .deadlock_free = false, .minimal = true, .prepare = minimal_prepare, .route = table_route,
-    .all = table_all};
+    .cands = 1, .deadlock_free = false, .minimal = true, .prepare = minimal_prepare, .route = table_route, .all = table_all};

@@ -60,6 +60,7 @@ bool ws_graph_build(const ws_def *def, ws_graph *g, ws_error *error) {
     *g = (ws_graph){0};
     if (def->topology == WS_TOPOLOGY_FILE) return fail(error, "topology file needs a network file; try `set topology file PATH`");
     if (def->topology == WS_TOPOLOGY_IRREGULAR) return irregular_build(def, g, error);
+    if (def->topology == WS_TOPOLOGY_BMIN) return bmin_build(def, g, error);
     shape s = shape_of(def);
     i32 hosts = (i32)def->hosts_per_switch, switches = s.rows * s.cols;
     if (s.rows < 1 || s.cols < 1 || (i64)s.rows * s.cols > 4096)

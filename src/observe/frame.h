@@ -9,6 +9,7 @@
 #define WS_FRAME_H
 
 #include "observe/metrics.h"
+#include "observe/pools.h"
 #include "observe/trees.h"
 #include "observe/waits.h"
 #include "wormscope/wormscope.h"
@@ -57,7 +58,7 @@ typedef struct ws_frame_queue {
 /* A message in a source queue. */
 typedef struct ws_frame_message {
     uint32_t message, dest; /* dest is a host */
-    uint32_t left, packets; /* flits not yet cut, and the packets that they will be */
+    uint32_t packets;       /* not yet cut */
     double priority;        /* of alpha scheduling: lowest first; NAN with alpha 0 */
     uint8_t traffic_class;
     uint8_t sending; /* a packet of it is being sent */
@@ -108,6 +109,8 @@ typedef struct ws_frame {
     uint32_t stop, go; /* marks in force, 0 0 without STOP/GO */
     ws_graph graph;    /* own copy */
     uint32_t switches, hosts, links, queues, packets;
+    uint32_t pool;     /* packet buffers of a switch; 0 = it has no pool */
+    ws_buffer *buffer; /* by switch * pool + place */
     ws_frame_link *link;
     ws_frame_flit *flit;
     ws_frame_queue *queue;

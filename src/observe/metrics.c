@@ -14,6 +14,7 @@
 #include "observe/batches.h"
 #include "observe/histogram.h"
 #include "observe/series.h"
+#include "observe/waits.h"
 
 const char *const ws_latency_names[WS_LATENCY_COUNT] = {
     [WS_LATENCY_MESSAGE] = "message_latency",
@@ -44,7 +45,8 @@ struct ws_metrics {
     sampler retries;
     host_meter *host;
     ws_series series;
-    ws_meter taken; /* what has happened since the latest ws_metrics_take */
+    ws_waits *waits; /* NULL: nobody asks for the share of blocked worms */
+    ws_meter taken;  /* what has happened since the latest ws_metrics_take */
 };
 
 /* ---- samplers ---- */
@@ -143,6 +145,7 @@ void ws_metrics_free(ws_metrics *m) {
     if (!m) return;
     sampler *s;
     for (size_t i = 0; (s = sampler_at(m, i)); i++) ws_histogram_free(&s->histogram);
+    ws_waits_free(m->waits);
     free(m->host);
     free(m);
 }
@@ -184,17 +187,40 @@ static void event_take(ws_metrics *m, const ws_event *e) {
         if (m->based) m->host[e->source].created += e->length;
         break;
     case WS_EVENT_PACKET_INJECTED:
-    case WS_EVENT_PACKET_KILLED: break; /* counted by the core */
+    case WS_EVENT_PACKET_KILLED:
+    case WS_EVENT_SAQ_ALLOCATED:
+    case WS_EVENT_SAQ_FREED: break; /* counted by the core */
     case WS_EVENT_PACKET_DELIVERED: sample_add(m, e, WS_LATENCY_PACKET, e->entered, e->cycle); break;
     case WS_EVENT_MESSAGE_DELIVERED: message_delivered(m, e); break;
     }
 }
+
+/* As a frame counts them: heads that stand blocked in front of a queue, and whoever stands behind another one there. */
+static void blocked_sample(ws_metrics *m, const ws_net *n) {
+    size_t queues;
+    u64 blocked = 0,
+        worms = n->total[WS_TOTAL_PACKETS_INJECTED] - n->total[WS_TOTAL_PACKETS_DELIVERED] - n->total[WS_TOTAL_RESETS];
+    ws_waits_update(m->waits, n);
+    const ws_wait *wait = ws_waits_of(m->waits, &queues);
+    for (u32 q = 0; q < n->wire.source_queue0; q++) {
+        if (wait[q].order == 0 || wait[q].order == WS_ORDER_NONE) continue;
+        blocked += n->queue[q].spans - (n->queue[q].state == QUEUE_STREAMING);
+    }
+    ws_series_sample(&m->series, worms, blocked < worms ? blocked : worms);
+}
+
+void ws_metrics_watch_blocked(ws_metrics *m, const ws_net *n) {
+    if (!m->waits) m->waits = ws_waits_new(n);
+}
+
+bool ws_metrics_blocked_watched(const ws_metrics *m) { return m->waits != NULL; }
 
 void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
     size_t count;
     const ws_event *event = ws_net_events(n, &count);
     for (size_t i = 0; i < count; i++) event_take(m, &event[i]);
     if (!m->based && ws_net_cycle(n) >= m->warmup) base_take(m, n);
+    if (m->waits && ws_net_cycle(n) >= ws_series_due(&m->series)) blocked_sample(m, n);
     ws_series_advance(&m->series, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
 }
 

@@ -12,6 +12,8 @@ static double of_worms(const ws_frame *f) { return f->worms; }
 static double of_blocked(const ws_frame *f) { return percent(f->stopped, f->worms); }
 static double of_deadlock(const ws_frame *f) { return f->by_order[WS_FRAME_ORDERS - 1]; }
 
+static double of_victims(const ws_frame *f) { return f->victims; }
+
 static double of_order(const ws_frame *f) {
     uint16_t most = 0;
     for (uint32_t i = 0; i < f->worms; i++)

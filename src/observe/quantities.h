@@ -15,6 +15,7 @@
     QUANTITY(WAIT, wait, COUNTED, "wait", "cycles", "how long the head has waited that has waited longest")                      \
     QUANTITY(DEADLOCK, deadlock, COUNTED, "deadlock", "worms", "worms in a proved deadlock or behind one")                       \
     QUANTITY(HELD, held, COUNTED, "held", "%", "share of the links held by blocked worms")                                       \
+    QUANTITY(VICTIMS, victims, COUNTED, "victims", "worms", "worms held up behind one whose way they do not share")              \
     QUANTITY(BUFFERS, buffers, COUNTED, "buffers", "%", "filling of all buffers of the switches")                                \
     QUANTITY(STOPPED, stopped, COUNTED, "stopped", "links", "links whose far end has told the sender to stop")                   \
     QUANTITY(BACKLOG, backlog, COUNTED, "backlog", "messages", "messages that wait at the hosts or are being sent")              \

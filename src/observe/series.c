@@ -11,7 +11,8 @@ ws_point ws_window_point(const ws_window *w, uint32_t hosts, const ws_def *def) 
     const ws_class *reported = ws_classes_of(def, &classes);
     ws_point p = {.cycle = w->end,
                   .accepted = ratio((double)w->delivered, cycles * hosts),
-                  .offered = ratio((double)w->created, cycles * hosts)};
+                  .offered = ratio((double)w->created, cycles * hosts),
+                  .blocked = ratio((double)w->blocked, (double)w->worms)};
     for (uint32_t i = 0; i < WS_CLASSES_MAX; i++) latency += w->latency[i], messages += (double)w->messages[i];
     p.latency = ratio(latency, messages);
     for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
@@ -48,6 +49,8 @@ static ws_window window_sum(const ws_window *a, const ws_window *b) {
     sum.end = b->end;
     sum.created += b->created;
     sum.delivered += b->delivered;
+    sum.worms += b->worms;
+    sum.blocked += b->blocked;
     for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
         sum.messages[c] += b->messages[c];
         sum.latency[c] += b->latency[c];
@@ -82,6 +85,11 @@ void ws_series_pack(ws_series *s, ws_pack *pack) {
     ws_pack_part(pack, s->sums, s->count * sizeof *s->sums);
     if (pack->mode != WS_PACK_RESTORE) return;
     for (size_t i = 0; i < s->count; i++) s->points[i] = ws_window_point(&s->sums[i], s->hosts, &s->def);
+}
+
+void ws_series_sample(ws_series *s, uint64_t worms, uint64_t blocked) {
+    s->open.window.worms = worms;
+    s->open.window.blocked = blocked;
 }
 
 void ws_series_add(ws_series *s, uint32_t traffic_class, double latency, double head) {

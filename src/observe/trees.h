@@ -6,7 +6,8 @@
  *
  *   congested  a root is a congestion root if it is a link or sink that (1) is busy in at least 95 % of the latest window, (2) is
  *              waited for by two queues or more, or by one that is full, (3) is refused in less than 5 % of the window. One that was
- *              stays it down to 90 % and up to 10 %; it is listed after three looks in a row and until it has failed in three.
+ *              stays it down to 90 % and up to 10 %; it is listed after three looks in a row and 64 cycles, and until it has failed in three.
+ *              At the very first look, and the first after going back, what is seen counts at once.
  *   loaded     a queue that presses on its sender: STOP sent; or no credit left, or less than the packet needs that waits for it
  *   member     a queue of the tree: it is loaded, or waits right at the root
  *   depth      the order of blocking (waits.h), counted on through slowed links; 0 = served by the root itself
@@ -21,9 +22,9 @@
 
 #include "observe/waits.h"
 
-#define WS_TREES_MAX   64
-#define WS_TREE_HOSTS  4  /* hosts named for a tree */
-#define WS_MERGES_MAX  8
+#define WS_TREES_MAX    32
+#define WS_TREE_HOSTS   4 /* hosts named for a tree */
+#define WS_MERGES_MAX   8
 #define WS_VICTIMS_DEEP 7 /* packets behind the front one that are looked at */
 
 /* A queue's place. */
@@ -37,15 +38,15 @@ typedef struct ws_tree_queue {
 } ws_tree_queue;
 
 typedef struct ws_tree {
-    uint32_t root;           /* link; the identity of a tree */
+    uint32_t root; /* link; the identity of a tree */
     uint32_t members, leaves;
-    uint32_t waiting;        /* queues that wait right at the root */
-    uint32_t flits;          /* in the queues that are members */
-    uint32_t victims, cold;  /* packets; the cold ones are victims, too */
-    uint32_t contributors;   /* packets */
-    uint16_t depth;          /* the largest of its members */
-    uint16_t hosts;          /* different sources of the contributors */
-    uint64_t since;          /* cycle of the look at which it began */
+    uint32_t waiting;                                          /* queues that wait right at the root */
+    uint32_t flits;                                            /* in the queues that are members */
+    uint32_t victims, cold;                                    /* packets; the cold ones are victims, too */
+    uint32_t contributors;                                     /* packets */
+    uint16_t depth;                                            /* the largest of its members */
+    uint16_t hosts;                                            /* different sources of the contributors */
+    uint64_t since;                                            /* cycle of the look at which it began */
     uint32_t host[WS_TREE_HOSTS], host_packets[WS_TREE_HOSTS]; /* the sources of most contributors, most first; WS_NIL */
 } ws_tree;
 
@@ -68,9 +69,9 @@ void ws_trees_update(ws_trees *trees, const ws_net *net, const ws_waits *waits);
 
 /* The congested ones, those of most victims first, then of most members, then by root. */
 const ws_tree *ws_trees_of(const ws_trees *trees, size_t *count);
-const ws_tree_queue *ws_trees_queues(const ws_trees *trees);                    /* by queue of the core */
-const ws_tree_victim *ws_trees_victims(const ws_trees *trees, size_t *count);   /* of all waiting queues, by queue */
-const ws_tree_merge *ws_trees_merges(const ws_trees *trees, size_t *count);     /* the latest, newest first */
+const ws_tree_queue *ws_trees_queues(const ws_trees *trees);                  /* by queue of the core */
+const ws_tree_victim *ws_trees_victims(const ws_trees *trees, size_t *count); /* of all waiting queues, by queue */
+const ws_tree_merge *ws_trees_merges(const ws_trees *trees, size_t *count);   /* the latest, newest first */
 /* Place in ws_trees_of of the tree with this root, WS_NIL if it is not listed. */
 uint32_t ws_trees_find(const ws_trees *trees, uint32_t root);
 

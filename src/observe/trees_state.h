@@ -13,7 +13,7 @@ typedef struct root_record {
     bool full;         /* a queue that waits for it is loaded */
     u8 passed, failed; /* looks in a row */
     bool listed, gone; /* gone: listed up to the look before */
-    u32 place; /* in the list, NIL */
+    u32 place;         /* in the list, NIL */
     u64 since;
 } root_record;
 
@@ -23,9 +23,9 @@ struct ws_trees {
     ws_usage *usage;
     const ws_wait *wait;
     ws_tree_queue *queue;
-    u32 *terminal; /* by queue: the link by which a queue at the end of a chain will send */
-    u8 *mark;      /* by queue: of the search for roots; later: another member stands behind it */
-    u32 *path;     /* room for queues */
+    u32 *terminal;     /* by queue: the link by which a queue at the end of a chain will send */
+    u8 *mark;          /* by queue: of the search for roots; later: another member stands behind it */
+    u32 *path;         /* room for queues */
     root_record *root; /* by link */
     ws_tree *tree;     /* room for all links; WS_TREES_MAX are shown */
     u32 trees;
@@ -33,8 +33,9 @@ struct ws_trees {
     u32 victims, victims_room;
     ws_tree_merge merge[WS_MERGES_MAX];
     u32 merges;
-    u32 *host_packets; /* of the trees shown, by tree and host */
-    u64 *open;         /* set of crossbars with a lane that is idle and has credit */
+    u32 *host_packets;               /* of the trees shown, by tree and host */
+    u32 inner[WS_TREES_MAX], inners; /* places of the trees whose roots lead from switch to switch */
+    u64 *open;                       /* set of crossbars with a lane that is idle and has credit */
 };
 
 /* Finds the victims, and counts them at their roots. */

@@ -1,7 +1,8 @@
 /* usage.h - what the links have done lately, as seen at the latest looks: in demand, sending, refused by what is downstream.
  *
  * The core counts the flits of a link and nothing else; why it did not send is sampled. Each look takes one sample of every link;
- * the window is the latest 16 to 31 looks (from the first one, as long as there are fewer), whatever lies between them. */
+ * the window is the latest 16 to 31 looks, or as many as there are since one that came much later than was usual: what was before such a
+ * leap in time says nothing about now. */
 #ifndef WS_USAGE_H
 #define WS_USAGE_H
 

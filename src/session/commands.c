@@ -56,9 +56,25 @@ static bool run_title(const ws_line *line, bool live, ws_draft *draft, ws_error 
     return take_text(line, draft->title, error);
 }
 
+static bool take_remark(const ws_line *line, ws_remark remark, ws_draft *draft, ws_error *error) {
+    if (!take_text(line, draft->note, error)) return false;
+    draft->remark = remark;
+    return true;
+}
+
 static bool run_note(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
     (void)live;
-    return take_text(line, draft->note, error);
+    return take_remark(line, WS_REMARK_NOTE, draft, error);
+}
+
+static bool run_ask(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
+    (void)live;
+    return take_remark(line, WS_REMARK_QUESTION, draft, error);
+}
+
+static bool run_answer(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
+    (void)live;
+    return take_remark(line, WS_REMARK_ANSWER, draft, error);
 }
 
 static bool take_file(const ws_line *line, bool machine, ws_draft *draft, ws_error *error) {
@@ -259,9 +275,11 @@ static bool clause_send_to(host_line *h, size_t word, ws_error *error) {
 }
 
 static bool clause_class(host_line *h, size_t word, ws_error *error) {
-    static const char *const names[] = {"high", "low", "any"};
+    static const char *const priorities[] = {"high", "low", "any"}, *const sources[] = {"hot", "background", "any"};
     static const int64_t classes[] = {0, 1, -1};
-    if (h->draft->def.class_rule != WS_CLASS_RULE_PRIORITY)
+    bool by_source = h->draft->def.class_rule == WS_CLASS_RULE_SOURCE;
+    const char *const *names = by_source ? sources : priorities;
+    if (!by_source && h->draft->def.class_rule != WS_CLASS_RULE_PRIORITY)
         return ws_fail(error, h->line, word - 1, "this network has no classes high and low; set classes priority");
     for (size_t i = 0; i < 3; i++)
         if (strcmp(names[i], h->line->word[word].text) == 0) return h->def.traffic_class = classes[i], true;

@@ -7,6 +7,7 @@
 
 #include "session/line.h"
 #include "session/params.h"
+#include "session/session.h"
 
 #define WS_CYCLES_MAX 1000000000000000 /* cycles in any line */
 
@@ -43,6 +44,7 @@ typedef struct ws_draft {
     char file[WS_LINE_MAX + 1]; /* TOUCHED_FILE: what to include */
     bool file_is_machine;
     char title[WS_LINE_MAX + 1], note[WS_LINE_MAX + 1];
+    ws_remark remark; /* what the note is */
 } ws_draft;
 
 typedef struct ws_command {

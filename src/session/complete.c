@@ -88,6 +88,22 @@ static void offer_values(ws_completions *c, const ws_param *param, const ws_def 
     }
 }
 
+/* NAME= of what can be built, and behind it the whole word with a value. */
+static void offer_builds(ws_completions *c) {
+    char text[WS_COMPLETION_TEXT];
+    for (size_t i = 0; i < ws_param_count; i++) {
+        const ws_param *p = &ws_params[i];
+        size_t length = strlen(p->name);
+        snprintf(text, sizeof text, "%s=", p->name);
+        if (strncmp(c->word, text, length + 1) != 0) ws_completions_offer(c, text, p->doc);
+        for (size_t v = 0; v < p->name_count && strncmp(c->word, text, length + 1) == 0; v++) {
+            snprintf(text + length + 1, sizeof text - length - 1, "%s", p->names[v]);
+            ws_completions_offer(c, text, p->docs[v]);
+            text[length + 1] = '\0';
+        }
+    }
+}
+
 static const char *word_before(const ws_completions *c) { return c->words <= WS_COMPLETION_WORDS ? c->before[c->words - 1] : ""; }
 
 static void offer_host(ws_completions *c, const ws_graph *graph) {
@@ -111,6 +127,7 @@ void ws_complete_statement(ws_completions *c, const ws_def *def, const ws_graph 
     }
     const ws_param *param = c->words == 2 ? ws_param_find(c->before[1]) : NULL;
     if (strcmp(c->before[0], "host") == 0) offer_host(c, graph);
+    else if (strcmp(c->before[0], "rebuild") == 0) offer_builds(c);
     else if (strcmp(c->before[0], "set") != 0) return;
     else if (c->words == 1) offer_params(c, def);
     else if (param) offer_values(c, param, def);

@@ -52,6 +52,7 @@ static bool commit(ws_session *s, ws_error *error) {
     if (touched & WS_TOUCHED_MEASURE) ws_metrics_reset(s->metrics, s->net);
     now->def = s->next.def;
     memcpy(now->note, s->next.note, sizeof now->note);
+    now->remark = s->next.remark;
     return true;
 }
 
@@ -342,6 +343,7 @@ uint64_t ws_session_digest(const ws_session *s) { return ws_net_digest(s->net); 
 const char *ws_session_name(const ws_session *s) { return s->name; }
 const char *ws_session_title(const ws_session *s) { return *s->script.draft.title ? s->script.draft.title : s->name; }
 const char *ws_session_note(const ws_session *s) { return s->script.draft.note; }
+ws_remark ws_session_remark(const ws_session *s) { return s->script.draft.remark; }
 
 const ws_journal_entry *ws_session_journal(const ws_session *s, size_t *count) {
     *count = s->journal.count;

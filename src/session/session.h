@@ -74,7 +74,9 @@ uint64_t ws_session_networks(const ws_session *session);
 uint64_t ws_session_digest(const ws_session *session);   /* of the whole state */
 const char *ws_session_name(const ws_session *session);  /* as it was asked for: "kwan/two-hosts" */
 const char *ws_session_title(const ws_session *session); /* the scenario's own `title` line, or its name */
-const char *ws_session_note(const ws_session *session);  /* the latest `note`, "" if none */
+const char *ws_session_note(const ws_session *session);  /* the latest `note`, `ask` or `answer`, "" if none */
+typedef enum ws_remark { WS_REMARK_NOTE, WS_REMARK_QUESTION, WS_REMARK_ANSWER } ws_remark;
+ws_remark ws_session_remark(const ws_session *session); /* what that is */
 /* The lines that led to the present state, in order. Changed by apply, run and seek. */
 const ws_journal_entry *ws_session_journal(const ws_session *session, size_t *count);
 

@@ -25,6 +25,7 @@ static void frame_pack(ws_session *s, ws_pack *pack) {
     ws_metrics_pack(s->metrics, pack);
     ws_pack_part(pack, s->script.draft.hosts, (size_t)s->script.draft.graph->hosts * sizeof *s->script.draft.hosts);
     ws_pack_part(pack, s->script.draft.note, sizeof s->script.draft.note);
+    ws_pack_part(pack, &s->script.draft.remark, sizeof s->script.draft.remark);
 }
 
 static void frame_lay(ws_session *s, uint64_t now) {

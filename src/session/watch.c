@@ -19,7 +19,7 @@ struct ws_watch {
     bool has_stopped;
     ws_stop stops[WS_STOPS_MAX];
     size_t stop_count;
-    const ws_net *net; /* that which the frame is of */
+    uint64_t networks; /* of the session, when the frame was made */
     ws_frame *frame;
     ws_waits *waits;
     uint64_t seen; /* the cycle and branch in which the latest run ended */
@@ -122,7 +122,7 @@ bool ws_watch_add(ws_watch *w, const char *condition, unsigned *number, ws_error
     if (w->count == WS_BREAKS_MAX) return fail(error, "there are 16 breakpoints already; unbreak one of them", "", "");
     for (const char *c = condition; *c; c++) {
         if (*c == ' ' || *c == '\t') continue;
-        if (used + 1 == sizeof text) return fail(error, "\"", condition, "...\" is too long for a condition");
+        if (used + 1 == sizeof text) return fail(error, "this is too long for a condition; write such as blocked>20%", "", "");
         text[used++] = *c;
     }
     text[used] = '\0';
@@ -156,7 +156,6 @@ static void frame_free(ws_watch *w) {
     if (w->frame) ws_frame_free(w->frame);
     w->waits = NULL;
     w->frame = NULL;
-    w->net = NULL;
 }
 
 static bool needs_metrics(const ws_watch *w) {
@@ -167,9 +166,9 @@ static bool needs_metrics(const ws_watch *w) {
 
 static void look(ws_watch *w, ws_session *s) {
     const ws_net *net = ws_session_net(s);
-    if (w->net != net) {
+    if (!w->frame || w->networks != ws_session_networks(s)) {
         frame_free(w);
-        w->net = net;
+        w->networks = ws_session_networks(s);
         w->frame = ws_frame_new(net);
         w->waits = ws_waits_new(net);
     }
@@ -201,7 +200,8 @@ static double see(ws_break *b, const ws_frame *f) {
 
 /* What was seen elsewhere says nothing about here. */
 static void begin(ws_watch *w, ws_session *s) {
-    bool moved = ws_net_cycle(ws_session_net(s)) != w->seen || branch_of(s) != w->seen_branch || w->net != ws_session_net(s);
+    bool moved =
+        ws_net_cycle(ws_session_net(s)) != w->seen || branch_of(s) != w->seen_branch || w->networks != ws_session_networks(s);
     bool known = true;
     for (size_t i = 0; i < w->count; i++) known &= w->breaks[i].known &= !moved;
     if (known) return;

@@ -22,12 +22,21 @@ static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
     if (v->note) ws_pen_text(pen, x + 2, 0, WS_ROLE_TEXT, v->note);
 }
 
+/* One row; what does not fit is marked. */
+static void message_text(const ws_view *v, const ws_pen *pen, ws_role role, const char *text) {
+    int w = pen->clip.w;
+    if (1 + ws_pen_text(pen, 1, 0, role, text) > w) ws_pen_glyph(pen, w - 1, 0, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_KEY, 0);
+}
+
+static ws_role note_role(const ws_view *v) { return v->remark == WS_REMARK_QUESTION ? WS_ROLE_STRONG : WS_ROLE_TEXT; }
+
 void ws_message_draw(const ws_view *v, const ws_pen *pen) {
     if (v->prompt_open) prompt_draw(v, pen);
-    else if (*v->message) ws_pen_text(pen, 1, 0, v->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO, v->message);
+    else if (*v->message) message_text(v, pen, v->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO, v->message);
+    else if (v->lecture) return; /* the rest stands in the caption */
     else if (v->frame->deadlock) deadlock_draw(v, pen);
-    else if (v->note && *v->note) ws_pen_text(pen, 1, 0, WS_ROLE_TEXT, v->note);
-    else ws_pen_text(pen, 1, 0, WS_ROLE_FAINT, v->title);
+    else if (v->note && *v->note) message_text(v, pen, note_role(v), v->note);
+    else message_text(v, pen, WS_ROLE_FAINT, v->title);
 }
 
 /* Keys that turn what this network does not read would only mislead. */

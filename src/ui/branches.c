@@ -19,28 +19,14 @@ static void branch_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
     if (b->present) ws_pen_text(pen, i ? x + 2 : x, y, WS_ROLE_PAST, "you are here");
 }
 
-/* Words that do not fit go into the next row; returns the row below. */
-static int words_draw(const ws_pen *pen, int y, const char *text) {
-    int x = 1;
-    for (char word[64]; *text;) {
-        size_t length = 0;
-        while (text[length] && text[length] != ' ') length++;
-        snprintf(word, sizeof word, "%.*s", (int)length, text);
-        if (x > 1 && x + ws_text_columns(word) >= pen->clip.w) x = 1, y++;
-        x += ws_pen_text(pen, x, y, WS_ROLE_TEXT, word) + 1;
-        text += length + (text[length] == ' ');
-    }
-    return y + 1;
-}
-
 void ws_branches_draw(const ws_view *v, const ws_pen *pen) {
     int room = ws_max(pen->clip.h - 8, 1), first = ws_max((int)v->branch_chosen - room + 1, 0), y = 1;
     for (int i = first; i < (int)v->branch_count && i < first + room; i++) branch_draw(v, pen, y++, (size_t)i);
     y++;
-    if (*v->difference) y = 1 + words_draw(pen, y, v->difference);
+    if (*v->difference) y = 1 + ws_words_draw(pen, 1, y, WS_ROLE_TEXT, v->difference);
     if (v->branch_count == 1)
-        y = 1 + words_draw(pen, y,
-                           "There is one branch. Go back and change something: a new one begins there, and this one is kept.");
-    words_draw(pen, y,
-               "Up and down choose, Enter goes there, d tells where it differs from the present one, :save FILE keeps it.");
+        y = 1 + ws_words_draw(pen, 1, y, WS_ROLE_TEXT,
+                              "There is one branch. Go back and change something: a new one begins there, and this one is kept.");
+    ws_words_draw(pen, 1, y, WS_ROLE_TEXT,
+                  "Up and down choose, Enter goes there, d tells where it differs from the present one, :save FILE keeps it.");
 }

@@ -38,9 +38,10 @@ void ws_breaks_draw(const ws_view *v, const ws_pen *pen) {
         ws_pen_text(pen, 1, y++, WS_ROLE_TEXT, "There is none. A run stops by itself where a condition comes true.");
     y++;
     if (v->stop_count) y = stops_draw(v, pen, y) + 1;
-    ws_pen_print(pen, 1, y++, WS_ROLE_TEXT,
-                 "Write  :break blocked>20%%  :break order>3  :break deadlock  to set one; Tab offers more.");
-    ws_pen_print(pen, 1, y++, WS_ROLE_TEXT, "       :unbreak 1  or  :unbreak all  takes them away; K closes this list.");
-    ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "They are looked at every %d cycles, so that a run always stops at the same one.",
+    y = ws_words_draw(
+        pen, 1, y, WS_ROLE_TEXT,
+        ":break blocked>20% sets one, also order>3, deadlock, kills and many more (Tab offers them); :unbreak 1 or :unbreak "
+        "all takes them away. S closes this list.");
+    ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "They are looked at every %d cycles: a run always stops at the same one.",
                  WS_WATCH_CYCLES);
 }

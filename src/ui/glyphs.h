@@ -46,7 +46,10 @@
     GLYPH(NOTE, 0x25bd, 0x25bc, '!', "a note of the scenario")              \
     GLYPH(FORK, 0x2534, 0x2534, 'Y', "a branch leaves here")                \
     GLYPH(TICK, 0x252c, 0x252c, '+', "a keyframe")                           \
-    GLYPH(BREAK, 0x25a0, 0x25a0, '#', "a breakpoint has stopped the run here")
+    GLYPH(BREAK, 0x25a0, 0x25a0, '#', "a breakpoint has stopped the run here") \
+    GLYPH(ROOT, 0x25a0, 0x25a0, '#', "root of a congestion tree")            \
+    GLYPH(VICTIM, 0x25c7, 0x25ca, '?', "a victim: its own way is free")      \
+    GLYPH(VICTIM_COLD, 0x25c6, 0x2666, '!', "one that does not even go to the root")
 
 #define WS_GLYPH_ENUM(id, braille, block, ascii, doc) WS_GLYPH_##id,
 typedef enum ws_glyph { WS_GLYPHS(WS_GLYPH_ENUM) WS_GLYPH_COUNT } ws_glyph;

@@ -25,6 +25,14 @@ static int signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
     return y;
 }
 
+/* The signs that the map has while trees are looked at. */
+static void tree_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
+    ws_pen_text(pen, x, y++, WS_ROLE_TITLE, "signs of congestion trees");
+    sign_draw(pen, x, y++, '2', WS_ROLE_HEAT3, "depth: the order of blocking of a full buffer");
+    for (int g = WS_GLYPH_ROOT; g <= WS_GLYPH_VICTIM_COLD; g++)
+        sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_ROOT ? WS_ROLE_BLOCKED : WS_ROLE_STRONG, glyph_docs[g]);
+}
+
 void ws_signs_draw(const ws_view *v, const ws_pen *pen) { signs_list(v, pen, 1, 0); }
 
 int ws_signs_rows(const ws_view *v) {
@@ -55,6 +63,7 @@ void ws_help_draw(const ws_view *v, const ws_pen *pen) {
     int y = keys_draw(v, &scrolled, 1, 0);
     int signs_x = wide ? 92 : 1, signs_y = wide ? 0 : y + 1;
     ws_pen_text(&scrolled, signs_x, signs_y, WS_ROLE_TITLE, "signs");
-    signs_list(v, &scrolled, signs_x, signs_y + 1);
+    int trees_y = signs_list(v, &scrolled, signs_x, signs_y + 1);
+    tree_signs_list(v, &scrolled, signs_x, trees_y + 1);
     ws_pen_print_right(pen, pen->clip.w - 1, 0, WS_ROLE_FAINT, "up and down scroll, ? closes");
 }

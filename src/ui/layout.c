@@ -19,12 +19,13 @@ static void signs_place(ws_layout *layout, const ws_view *view) {
     layout->rect[WS_PANEL_SIGNS] = (ws_rect){waits->x, waits->y + waits->h + 1, waits->w, rows};
 }
 
-/* What is selected, or a deadlock, or what waits. */
+/* What is selected, or the trees, or a deadlock, or what waits. */
 static ws_panel_id last_panel(const ws_view *view) {
     if (ws_inspect_rows(view)) return WS_PANEL_INSPECT;
     if (ws_node_rows(view)) return WS_PANEL_NODE;
     if (ws_link_rows(view)) return WS_PANEL_LINK;
     if (ws_queue_rows(view)) return WS_PANEL_QUEUE;
+    if (view->tree_list) return WS_PANEL_TREES;
     return view->frame->deadlock ? WS_PANEL_KNOT : WS_PANEL_WAITS;
 }
 
@@ -62,6 +63,28 @@ static void offers_place(ws_layout *layout, const ws_view *view, int width, int 
     layout->rect[WS_PANEL_OFFERS] = (ws_rect){0, height - 2 - rows, width, rows};
 }
 
+/* The map over the whole width, but for what is selected; under it the caption, and at the foot the keys that are pressed. */
+static void lecture_place(ws_layout *layout, const ws_view *view, int width, int height) {
+    ws_panel_id last = last_panel(view);
+    bool is_detail = last == WS_PANEL_INSPECT || last == WS_PANEL_NODE;
+    int caption = ws_clamp(height / 5, 4, 9), map = height - 4 - caption, column = is_detail ? column_width(width) : 0;
+    layout->rect[WS_PANEL_MAP] = (ws_rect){0, 1, width - column - is_detail, map};
+    if (is_detail) layout->rect[last] = (ws_rect){width - column, 1, column, map};
+    layout->rect[WS_PANEL_CAPTION] = (ws_rect){0, 1 + map, width, caption};
+    layout->rect[WS_PANEL_PRESSED] = layout->rect[WS_PANEL_KEYBAR];
+    layout->rect[WS_PANEL_KEYBAR] = (ws_rect){0, 0, 0, 0};
+}
+
+/* Two maps side by side under the names of their branches, and below them what differs. */
+static void split_place(ws_layout *layout, int width, int height) {
+    int body = height - 4, compare = ws_min(ws_compare_rows(width), ws_max(body * 2 / 5, 6)), map = body - 1 - compare,
+        half = (width - 1) / 2;
+    layout->rect[WS_PANEL_SPLIT] = (ws_rect){0, 1, width, 1 + map};
+    layout->rect[WS_PANEL_MAP] = (ws_rect){0, 2, half, map};
+    layout->rect[WS_PANEL_OTHER] = (ws_rect){half + 1, 2, width - half - 1, map};
+    layout->rect[WS_PANEL_COMPARE] = (ws_rect){0, 2 + map, width, compare};
+}
+
 ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     ws_layout layout = {.too_small = width < WS_LAYOUT_MIN_WIDTH || height < WS_LAYOUT_MIN_HEIGHT};
     if (layout.too_small) return layout;
@@ -82,6 +105,14 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     }
     if (view->break_list) {
         layout.rect[WS_PANEL_BREAKS] = (ws_rect){0, 1, width, body};
+        return layout;
+    }
+    if (view->other) {
+        split_place(&layout, width, height);
+        return layout;
+    }
+    if (view->lecture) {
+        lecture_place(&layout, view, width, height);
         return layout;
     }
     layout.rect[WS_PANEL_MAP] = (ws_rect){left.x, left.y, left.w, ws_max(left.h - series, 0)};

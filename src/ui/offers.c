@@ -8,10 +8,11 @@
 
 static bool is_open(const ws_view *v) { return v->prompt_open && v->completions && v->completions->count > 0; }
 
+/* Is there something to say about most of them? */
 static bool has_words(const ws_completions *c) {
-    for (size_t i = 0; i < c->count; i++)
-        if (*c->item[i].doc) return true;
-    return false;
+    size_t with = 0;
+    for (size_t i = 0; i < c->count; i++) with += *c->item[i].doc != '\0';
+    return 2 * with >= c->count;
 }
 
 int ws_offers_rows(const ws_view *v) {
@@ -19,7 +20,9 @@ int ws_offers_rows(const ws_view *v) {
     return has_words(v->completions) ? ws_min((int)v->completions->count, ROWS_MOST) : 1;
 }
 
-static ws_role name_role(const ws_view *v, size_t i) { return i == v->completion_chosen ? WS_ROLE_SELECTED : WS_ROLE_STATUS_NAME; }
+static ws_role name_role(const ws_view *v, size_t i) {
+    return i == v->completion_chosen ? WS_ROLE_SELECTED : WS_ROLE_STATUS_NAME;
+}
 
 static void rows_draw(const ws_view *v, const ws_pen *pen, size_t first) {
     const ws_completions *c = v->completions;
@@ -30,8 +33,7 @@ static void rows_draw(const ws_view *v, const ws_pen *pen, size_t first) {
         ws_pen_text(pen, DOC_X, y, WS_ROLE_STATUS, c->item[i].doc);
     }
     size_t shown = first + (size_t)rows;
-    if (shown < c->total)
-        ws_pen_print_right(pen, pen->clip.w - 1, rows - 1, WS_ROLE_STATUS, " and %zu more ", c->total - shown);
+    if (shown < c->total) ws_pen_print_right(pen, pen->clip.w - 1, rows - 1, WS_ROLE_STATUS, " and %zu more ", c->total - shown);
 }
 
 static void names_draw(const ws_view *v, const ws_pen *pen, size_t first) {

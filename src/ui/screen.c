@@ -27,6 +27,7 @@ static void inspector_draw(ws_view *view, const ws_panel *panel, const ws_pen *p
 static void panel_draw(ws_view *view, const ws_pen *pen, ws_panel_id id, ws_rect rect) {
     if (rect.w <= 0 || rect.h <= 0) return;
     const ws_panel *panel = &ws_panels[id];
+    if (id == WS_PANEL_OTHER) ws_map_plan_fit(view->other->plan, view->other->frame, rect.w, rect.h, view->zoom);
     if (id == WS_PANEL_MAP) ws_map_plan_fit(view->plan, view->frame, rect.w, rect.h, view->zoom);
     if (panel->title) {
         ws_pen title = ws_pen_sub(pen, (ws_rect){rect.x, rect.y, rect.w, 1});
@@ -46,6 +47,16 @@ static void too_small_draw(const ws_pen *pen, int width, int height) {
     ws_pen_text(pen, 0, 3, WS_ROLE_FAINT, "q quits");
 }
 
+/* The other half is seen in the same way. */
+static void other_prepare(ws_view *view) {
+    ws_view *other = view->other;
+    other->glyphs = view->glyphs;
+    other->filter = view->filter;
+    other->pan_x = view->pan_x;
+    other->pan_y = view->pan_y;
+    ws_view_light(other);
+}
+
 void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
     ws_canvas_clear(canvas);
     canvas->ascii = view->glyphs->ascii;
@@ -56,6 +67,7 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
         return;
     }
     ws_view_light(view);
+    if (view->other) other_prepare(view);
     int edge = layout.rect[WS_PANEL_NUMBERS].x - 1;
     if (layout.rect[WS_PANEL_NUMBERS].w > 0)
         for (int y = 1; y < canvas->height - 3; y++)
@@ -81,6 +93,20 @@ void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *ti
     ws_pen_glyph(pen, 0, y, line, WS_ROLE_RULE, 0);
     int x = 2 + ws_pen_text(pen, 2, y, WS_ROLE_TITLE, title) + 1;
     ws_pen_fill(pen, (ws_rect){x, y, ws_max(pen->clip.w - x, 0), 1}, line, WS_ROLE_RULE);
+}
+
+/* Words that do not fit go into the next row. */
+int ws_words_draw(const ws_pen *pen, int left, int y, ws_role role, const char *text) {
+    int x = left;
+    for (char word[64]; *text;) {
+        size_t length = 0;
+        while (text[length] && text[length] != ' ') length++;
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        if (x > left && x + ws_text_columns(word) >= pen->clip.w) x = left, y++;
+        x += ws_pen_text(pen, x, y, role, word) + 1;
+        text += length + (text[length] == ' ');
+    }
+    return y + 1;
 }
 
 const char *ws_count_text(uint64_t value, char *text, size_t room) {

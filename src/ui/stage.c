@@ -1,16 +1,19 @@
 /* stage.c - see stage.h.
  *
  * The use of links is what has passed between two updates of the frame; so that it does not depend on who asks when, the frame is
- * updated at the multiples of WS_FRAME_WINDOW, of which the last two before a picture suffice. */
+ * updated at the multiples of WS_FRAME_WINDOW. For that the last two before a picture would suffice; congestion trees need more looks. */
 #include "ui/stage.h"
 
 #include <stdlib.h>
+
+#define BACK (8 * WS_FRAME_WINDOW) /* cycles over which the looks before a picture are spread */
 
 ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, int height) {
     ws_stage *s = calloc(1, sizeof *s);
     if (!s) abort();
     s->session = session;
     s->frame = ws_frame_new(ws_session_net(session));
+    ws_metrics_watch_blocked(ws_session_metrics(session), ws_session_net(session));
     s->waits = ws_waits_new(ws_session_net(session));
     s->keys = ws_keys_default();
     s->view = (ws_view){.frame = s->frame,
@@ -26,6 +29,7 @@ ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, 
                         .link = WS_NIL,
                         .queue = WS_NIL,
                         .field = -1,
+                        .tree = WS_NIL,
                         .plan = ws_map_plan_new(s->frame),
                         .networks = ws_session_networks(session)};
     ws_canvas_resize(&s->canvas, width, height);
@@ -56,7 +60,7 @@ static bool run_to(ws_stage *s, uint64_t cycle) {
 
 bool ws_stage_run(ws_stage *s, uint64_t cycle) {
     uint64_t window = cycle - cycle % WS_FRAME_WINDOW;
-    for (uint64_t at = window < WS_FRAME_WINDOW ? 0 : window - WS_FRAME_WINDOW; at <= window; at += WS_FRAME_WINDOW) {
+    for (uint64_t at = window < BACK ? 0 : window - BACK; at <= window; at += WS_FRAME_WINDOW) {
         if (at <= cycle_of(s)) continue;
         if (!run_to(s, at)) return false;
         frame_update(s);

@@ -1,4 +1,5 @@
-/* timeline.c - the session as one line: what lies behind and ahead, keyframes as ticks, notes, changes of parameters, branches.
+/* timeline.c - the session as one line: what lies behind and ahead, the share of blocked
+ * worms as a sparkline, keyframes as ticks, notes, changes of parameters, branches.
  *
  * The line ends where the run does; a run without a known end gets a round number of cycles, so that the place does not always
  * stand at the right. */
@@ -53,6 +54,29 @@ static void line_draw(const ws_view *v, const ws_pen *pen, const track *k) {
     ws_pen_fill(pen, (ws_rect){0, 0, now + 1, 1}, code[WS_GLYPH_FLITS_H], WS_ROLE_PAST);
 }
 
+/* The largest share of blocked worms in the windows that touch a column; 0 where nothing was measured. `point` is the first window
+ * that does, and goes along. */
+static double column_share(const ws_frame *f, const track *k, int x, size_t *point) {
+    double most = 0, begin = (double)x / ws_max(k->w - 1, 1) * (double)k->span,
+           end = (double)(x + 1) / ws_max(k->w - 1, 1) * (double)k->span;
+    while (*point < f->points && (double)f->point[*point].cycle <= begin) (*point)++;
+    for (size_t i = *point; i < f->points; i++) {
+        if (f->point[i].blocked > most) most = f->point[i].blocked;
+        if ((double)f->point[i].cycle >= end) break;
+    }
+    return most;
+}
+
+/* How much stood still, over the part that lies behind. */
+static void spark_draw(const ws_view *v, const ws_pen *pen, const track *k) {
+    size_t point = 0;
+    int now = column_of(k, v->timeline->now);
+    for (int x = 0; x <= now; x++) {
+        uint32_t thousandths = (uint32_t)(1000 * column_share(v->frame, k, x, &point) + 0.5);
+        if (thousandths) ws_pen_glyph(pen, x, 0, ws_glyph_level(v->glyphs, thousandths, 1000), WS_ROLE_PAST, 0);
+    }
+}
+
 static void ticks_draw(const ws_view *v, const ws_pen *pen, const track *k) {
     int now = column_of(k, v->timeline->now);
     for (size_t i = 0, next = 0; i < v->timeline->keyframe_count; i++) {
@@ -92,6 +116,7 @@ void ws_timeline_draw(const ws_view *v, const ws_pen *pen) {
     ws_pen_text(&name, 0, 0, WS_ROLE_TITLE, v->branch[v->branch_now].name);
     ws_pen line = ws_pen_sub(pen, (ws_rect){k.x, 0, k.w, 1});
     line_draw(v, &line, &k);
+    spark_draw(v, &line, &k);
     ticks_draw(v, &line, &k);
     forks_draw(v, &line, &k);
     marks_draw(v, &line, &k);

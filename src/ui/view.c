@@ -10,6 +10,12 @@ static void light_free(ws_light *light) {
     *light = (ws_light){0};
 }
 
+/* Names mean other nodes in another network, or none. */
+static void filter_renew(ws_view *v) {
+    ws_error error;
+    if (!ws_filter_parse(&v->filter, v->frame, v->filter.text, &error)) v->filter = (ws_filter){0};
+}
+
 void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame, ws_waits **waits) {
     if (v->networks == ws_session_networks(session)) return;
     v->networks = ws_session_networks(session);
@@ -22,6 +28,7 @@ void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame, ws_waits 
     v->plan = ws_map_plan_new(*frame);
     ws_view_look(v, (ws_thing){.kind = WS_THING_NONE});
     light_free(&v->light); /* it has room for the network that was */
+    filter_renew(v);
 }
 
 static void branches_renew(ws_view *v, const ws_session *session) {
@@ -36,6 +43,7 @@ static void branches_renew(ws_view *v, const ws_session *session) {
 
 void ws_view_renew(ws_view *v, ws_session *session) {
     v->note = ws_session_note(session);
+    v->remark = ws_session_remark(session);
     v->journal = ws_session_journal(session, &v->journal_count);
     v->change = ws_session_changes(session, &v->change_count);
     v->timeline = ws_session_timeline(session);
@@ -69,7 +77,9 @@ void ws_view_light(ws_view *v) {
     }
 }
 
-bool ws_worm_lit(const ws_view *v, const ws_frame_worm *w) { return v->filter.count == 0 || ws_worm_selected(v, w) || v->light.worm[w - v->frame->worm]; }
+bool ws_worm_lit(const ws_view *v, const ws_frame_worm *w) {
+    return v->filter.count == 0 || ws_worm_selected(v, w) || v->light.worm[w - v->frame->worm];
+}
 
 ws_role ws_worm_words(const ws_view *v, const ws_frame_worm *w, ws_role role) { return ws_worm_lit(v, w) ? role : WS_ROLE_FAINT; }
 

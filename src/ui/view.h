@@ -15,6 +15,8 @@
 #include "ui/map_plan.h"
 #include "ui/thing.h"
 
+#define WS_PRESSED_MAX 3
+
 /* The worms that a filter takes. */
 typedef struct ws_light {
     uint8_t *worm;    /* by place in frame->worm: is it of interest? Owned; NULL without a filter */
@@ -28,6 +30,7 @@ typedef struct ws_view {
     const ws_glyphs *glyphs;
     const ws_keys *keys;
     const char *name, *title, *note;  /* of the scenario */
+    ws_remark remark;                 /* what the note is */
     const ws_journal_entry *journal;  /* lines applied so far */
     size_t journal_count;
     uint64_t warmup;
@@ -59,10 +62,16 @@ typedef struct ws_view {
     const ws_stop *stops;
     size_t stop_count;
     bool break_list;                  /* the list of breakpoints is open */
+    struct ws_view *other;            /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
+    uint64_t other_due;               /* the cycle to which it is on its way, 0: it is there */
+    bool lecture;                     /* for a room: a large map, captions, the keys that are pressed */
+    const ws_binding *pressed[WS_PRESSED_MAX]; /* the latest keys, newest first; NULL: none */
     const ws_timeline *timeline;      /* of the present branch */
     ws_branch_info *branch;           /* all; owned by the view */
     size_t branch_count, branch_now;
     ws_record_status record;
+    bool tree_list;                   /* congestion trees are looked at, on the map and as a list */
+    uint32_t tree;                    /* root link of the one chosen; one that is not listed: the first */
     bool branch_list;                 /* the list of branches is open, with one chosen */
     size_t branch_chosen;
     const char *difference;           /* what has been found out about two branches, "" */
@@ -91,6 +100,7 @@ typedef struct ws_panel {
     PANEL(LINK, "link", "link", ws_link_draw, ws_link_rows) \
     PANEL(QUEUE, "queue", "queue", ws_queue_draw, ws_queue_rows) \
     PANEL(KNOT, "deadlock", "deadlock: a ring of worms", ws_knot_draw, ws_knot_rows) \
+    PANEL(TREES, "trees", "congestion trees", ws_trees_draw, ws_trees_rows) \
     PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
     PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
     PANEL(THROUGHPUT, "throughput", NULL, ws_throughput_draw, NULL) \
@@ -99,6 +109,11 @@ typedef struct ws_panel {
     PANEL(BREAKS, "breakpoints", "breakpoints", ws_breaks_draw, NULL) \
     PANEL(MESSAGE, "message", NULL, ws_message_draw, NULL)     \
     PANEL(KEYBAR, "keys", NULL, ws_keybar_draw, NULL)          \
+    PANEL(SPLIT, "split", NULL, ws_split_draw, NULL)           \
+    PANEL(OTHER, "other map", NULL, ws_other_draw, NULL)       \
+    PANEL(COMPARE, "comparison", NULL, ws_compare_draw, NULL)  \
+    PANEL(CAPTION, "caption", NULL, ws_caption_draw, NULL)     \
+    PANEL(PRESSED, "pressed", NULL, ws_pressed_draw, NULL)     \
     PANEL(HELP, "help", NULL, ws_help_draw, NULL) \
     PANEL(OFFERS, "offers", NULL, ws_offers_draw, ws_offers_rows)
 
@@ -110,6 +125,7 @@ extern const ws_panel ws_panels[WS_PANEL_COUNT];
 #define WS_PANEL_DRAW(id, name, title, draw, rows) void draw(const ws_view *view, const ws_pen *pen);
 WS_PANELS(WS_PANEL_DRAW)
 #undef WS_PANEL_DRAW
+int ws_compare_rows(int width); /* of all figures, with their title */
 int ws_numbers_rows(const ws_view *view);
 int ws_offers_rows(const ws_view *view);
 int ws_knobs_rows(const ws_view *view);
@@ -119,6 +135,7 @@ int ws_knot_rows(const ws_view *view);
 int ws_node_rows(const ws_view *view);
 int ws_link_rows(const ws_view *view);
 int ws_queue_rows(const ws_view *view);
+int ws_trees_rows(const ws_view *view);
 
 /* If the session's network has become another (ws_session_networks): makes frame, waits and plan for it, and forgets what was
  * selected in the old one. To be called before they are used for the present network. */
@@ -142,6 +159,12 @@ void ws_minimap_draw(const ws_view *view, const ws_pen *pen);
 bool ws_minimap_pick(const ws_view *view, int x, int y, int *pan_x, int *pan_y);
 /* The cycle at a column of the timeline, not beyond what has been reached. */
 uint64_t ws_timeline_pick(const ws_view *view, int width, int x);
+
+/* Root link of the congestion tree that is looked at, WS_NIL if there is none. */
+uint32_t ws_tree_chosen(const ws_view *view);
+/* Of the map while trees are looked at: the links, and what stands around switches. The pen's origin is the map's corner. */
+void ws_map_trees_paint(const ws_view *view, const ws_pen *pen);
+void ws_map_roots_paint(const ws_view *view, const ws_pen *pen);
 
 /* Draws the whole screen. The view's plan is adjusted to the room of the map. */
 void ws_screen_draw(ws_view *view, ws_canvas *canvas);
@@ -168,6 +191,8 @@ void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *ti
 const char *ws_count_text(uint64_t value, char *text, size_t room);
 /* A figure in at most six columns: 0.198, 12.3, 1234, 12.3k, 1.2M; "-" if it is not a number. */
 const char *ws_figure_text(double value, char *text, size_t room);
+/* Words over several rows, as many as the pen has; returns the row behind. */
+int ws_words_draw(const ws_pen *pen, int x, int y, ws_role role, const char *text);
 /* The classes of a message, "long hot": of rules by which it is in several. */
 const char *ws_class_text(const ws_frame *frame, uint32_t traffic_class, char *text, size_t room);
 /* The name of a host or switch. */

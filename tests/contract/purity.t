@@ -32,7 +32,7 @@ nm --defined-only "$work"/*.o | awk 'NF == 3 { print $3 }' | sort -u >"$work/def
 allowed='memcpy|memset|memcmp|memmove|calloc|malloc|free|aligned_alloc|qsort|snprintf|vsnprintf|__assert_fail|__stack_chk_fail'
 comm -23 "$work/undefined" "$work/defined" | grep -vxE "_GLOBAL_OFFSET_TABLE_|$allowed|__[a-z]*printf_chk|__[a-z]*[dt]i[23]" >"$work/foreign"
 none "$work/foreign" "the core and the models call only memory, sorting and string functions"
-for step in kernel verbs source move buffer grant unit recover load segment; do nm -u "$work/$step.o"; done | awk '{ print $2 }' | sort -u |
+for step in kernel verbs source move buffer grant unit recover notice port load queueing recn segment; do nm -u "$work/$step.o"; done | awk '{ print $2 }' | sort -u |
     grep -xE 'calloc|malloc|free|aligned_alloc|qsort|.*printf.*' >"$work/allocating"
 none "$work/allocating" "what runs in a step neither allocates nor formats"
 

@@ -318,6 +318,7 @@ static void contract(int64_t routing) {
         {"torus 3x3", WS_TOPOLOGY_TORUS, 3, 3}, {"torus 4x4", WS_TOPOLOGY_TORUS, 4, 4}, {"torus 5x5", WS_TOPOLOGY_TORUS, 5, 5},
         {"torus 2x6", WS_TOPOLOGY_TORUS, 2, 6}, {"torus 1x4", WS_TOPOLOGY_TORUS, 1, 4}, {"ring 6", WS_TOPOLOGY_RING, 6, 0},
         {"ring 7", WS_TOPOLOGY_RING, 7, 0},     {"ring1 5", WS_TOPOLOGY_RING1, 5, 0},   {"one switch", WS_TOPOLOGY_SWITCH, 0, 0},
+        {"bmin 4", WS_TOPOLOGY_BMIN, 4, 0},     {"bmin 16", WS_TOPOLOGY_BMIN, 16, 0},
     };
     const ws_routing *row = ws_routings[routing];
     tally t = {0};

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/net.h"
-#include "session/session.h"
+#include "session/twin.h"
 #include "tap.h"
 #include "ui/stage.h"
 #include "ui/text.h"
@@ -17,11 +17,15 @@ typedef struct golden {
     uint64_t cycle;
     int width, height;
     const char *glyphs;
-    bool help, chain, branches;
-    uint32_t node;      /* switch 1, 2 ... to look at, 0: none */
-    const char *change; /* a line applied half-way */
-    uint64_t back;      /* in the end, back to this cycle */
-    const char *fork;   /* there this line, and from there on for a thousand cycles */
+    bool help, chain, branches, trees;
+    uint32_t node;       /* switch 1, 2 ... to look at, 0: none */
+    const char *change;  /* a line applied half-way */
+    uint64_t back;       /* in the end, back to this cycle */
+    const char *fork;    /* there this line, and from there on for a thousand cycles */
+    const char *filter;  /* only these worms are of interest */
+    const char *stop;    /* a breakpoint; the run goes on from half-way to it, and the list is open */
+    const char *typed;   /* stands in the command line */
+    bool lecture, split; /* split: main beside the fork */
 } golden;
 
 static const golden screens[] = {
@@ -66,6 +70,8 @@ static const golden screens[] = {
     {.name = "switch-worms-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .node = 2},
     {.name = "host-80x24", .scenario = "teach/alpha", .cycle = 30000, .width = 80, .height = 24, .node = 2},
     {.name = "host-200x60", .scenario = "teach/alpha", .cycle = 30000, .width = 200, .height = 60, .node = 2},
+    {.name = "pool-80x24", .scenario = "fedx/wk1-5-hotspot", .cycle = 45000, .width = 80, .height = 24, .node = 10},
+    {.name = "pool-200x60", .scenario = "fedx/wk1-5-hotspot", .cycle = 45000, .width = 200, .height = 60, .node = 10},
     {.name = "deadlock-120x36", .scenario = "timeouts/deadlock", .cycle = 3000, .width = 120, .height = 36},
     {.name = "deadlock-80x24-ascii",
      .scenario = "timeouts/deadlock",
@@ -89,6 +95,67 @@ static const golden screens[] = {
      .back = 2000,
      .fork = "set segment 40",
      .branches = true},
+    {.name = "filter-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .filter = "to=H5"},
+    {.name = "filter-80x24-ascii",
+     .scenario = "kwan/torus-3x3",
+     .cycle = 9000,
+     .width = 80,
+     .height = 24,
+     .glyphs = "ascii",
+     .filter = "class=high !blocked"},
+    {.name = "filter-200x60",
+     .scenario = "kwan/torus-3x3",
+     .cycle = 9000,
+     .width = 200,
+     .height = 60,
+     .filter = "blocked wait>100"},
+    {.name = "breaks-80x24", .scenario = "kwan/torus-3x3", .cycle = 4928, .width = 80, .height = 24, .stop = "order>3"},
+    {.name = "offers-80x24", .scenario = "kwan/torus-3x3", .cycle = 500, .width = 80, .height = 24, .typed = "set s"},
+    {.name = "offers-120x36-ascii",
+     .scenario = "kwan/torus-3x3",
+     .cycle = 500,
+     .width = 120,
+     .height = 36,
+     .glyphs = "ascii",
+     .typed = "host H1 send-to "},
+    {.name = "lecture-80x24", .scenario = "teach/ring-deadlock", .cycle = 8, .width = 80, .height = 24, .lecture = true},
+    {.name = "lecture-80x24-ascii",
+     .scenario = "teach/ring-deadlock",
+     .cycle = 40,
+     .width = 80,
+     .height = 24,
+     .glyphs = "ascii",
+     .lecture = true,
+     .chain = true},
+    {.name = "lecture-200x60", .scenario = "teach/dateline", .cycle = 200, .width = 200, .height = 60, .lecture = true},
+    {.name = "split-80x24",
+     .scenario = "kwan/two-hosts",
+     .cycle = 5000,
+     .width = 80,
+     .height = 24,
+     .back = 2000,
+     .fork = "set segment 40",
+     .split = true},
+    {.name = "split-200x60",
+     .scenario = "kwan/torus-3x3",
+     .cycle = 5000,
+     .width = 200,
+     .height = 60,
+     .back = 2000,
+     .fork = "set segment 40",
+     .split = true},
+    {.name = "minimap-80x24", .scenario = "cube/torus-32x32", .cycle = 600, .width = 80, .height = 24},
+    {.name = "minimap-120x36-ascii", .scenario = "cube/torus-32x32", .cycle = 600, .width = 120, .height = 36, .glyphs = "ascii"},
+    {.name = "trees-80x24", .scenario = "teach/congestion-tree", .cycle = 3500, .width = 80, .height = 24, .trees = true},
+    {.name = "trees-80x24-ascii",
+     .scenario = "teach/congestion-tree",
+     .cycle = 3500,
+     .width = 80,
+     .height = 24,
+     .glyphs = "ascii",
+     .trees = true},
+    {.name = "trees-200x60", .scenario = "teach/congestion-tree", .cycle = 3500, .width = 200, .height = 60, .trees = true},
+    {.name = "trees-lan-120x36", .scenario = "kwan/torus-3x3", .cycle = 60000, .width = 120, .height = 36, .trees = true},
     {.name = "help-80x24", .scenario = "kwan/two-hosts", .cycle = 0, .width = 80, .height = 24, .help = true},
     {.name = "small-40x10", .scenario = "kwan/two-hosts", .cycle = 0, .width = 40, .height = 10},
 };
@@ -137,6 +204,7 @@ static bool flits_accounted(const ws_frame *f, const ws_net *net) {
     if (net->total[WS_TOTAL_KILLS]) return true;
     uint64_t seen = 0;
     for (uint32_t l = 0; l < f->links; l++) seen += f->link[l].flits + f->link[l].level;
+    for (uint32_t i = 0; i < f->switches * f->pool; i++) seen += f->queue[f->buffer[i].queue].level;
     return seen == net->total[WS_TOTAL_FLITS_INJECTED] - net->total[WS_TOTAL_FLITS_DELIVERED];
 }
 
@@ -158,7 +226,38 @@ static void travel(const golden *g, ws_session *session, ws_stage *stage) {
         ws_stage_run(stage, g->back + 1000);
     }
     stage->view.branch_list = g->branches;
+    stage->view.tree_list = g->trees;
     if (g->node) stage->view.node = g->node - 1;
+}
+
+/* What is of interest, what is typed, where the run stops. */
+static void ask(const golden *g, ws_session *session, ws_stage *stage, ws_watch *watch, ws_completions *offers) {
+    ws_error error = {""};
+    ws_view *v = &stage->view;
+    v->lecture = g->lecture;
+    if (g->filter) ok(ws_filter_parse(&v->filter, stage->frame, g->filter, &error), "%s: %s %s", g->name, g->filter, error.text);
+    v->breaks = ws_watch_breaks(watch, &v->break_count);
+    v->stops = ws_watch_stops(watch, &v->stop_count);
+    v->break_list = g->stop != NULL;
+    if (!g->typed) return;
+    const ws_net *net = ws_session_net(session);
+    ws_completions_begin(offers, g->typed, strlen(g->typed));
+    ws_complete_statement(offers, ws_net_def(net), ws_net_graph(net));
+    v->prompt_open = true;
+    v->prompt_sign = ':';
+    v->prompt = g->typed;
+    v->prompt_cursor = (int)strlen(g->typed);
+    v->completions = offers;
+    v->completion_chosen = offers->count;
+}
+
+/* Main beside the present branch. */
+static void split(ws_session *session, ws_stage *stage, ws_twin *twin, ws_stage *other) {
+    uint64_t cycle = ws_net_cycle(ws_session_net(session));
+    other->view.name = ws_session_branch(session, ws_twin_branch(twin)).name;
+    ws_stage_run(other, cycle);
+    ws_stage_draw(other);
+    stage->view.other = &other->view;
 }
 
 static void screen_test(const golden *g) {
@@ -166,12 +265,26 @@ static void screen_test(const golden *g) {
     ws_session *session = ws_session_open(g->scenario, g->back ? &one_keyframe : NULL, &error);
     if (!ok(session != NULL, "%s: opens %s %s", g->name, g->scenario, error.text)) return;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find(g->glyphs ? g->glyphs : "braille"), g->width, g->height);
+    ws_watch *watch = ws_watch_new();
+    ws_completions *offers = calloc(1, sizeof *offers);
+    ws_twin *twin = NULL;
+    ws_stage *other = NULL;
     ws_stage_run(stage, g->cycle / 2);
+    if (g->stop)
+        ok(ws_watch_add(watch, g->stop, NULL, &error) && ws_watch_add(watch, "deadlock", NULL, &error), "%s: %s", g->name,
+           g->stop);
+    if (g->stop) ok(ws_watch_run(watch, session, 100000) && ws_watch_stopped(watch), "%s: stops", g->name);
     if (g->change) ok(ws_session_apply(session, g->change, &error), "%s: %s %s", g->name, g->change, error.text);
     ok(ws_stage_run(stage, g->cycle), "%s: gets to cycle %" PRIu64, g->name, g->cycle);
     travel(g, session, stage);
     stage->view.help = g->help;
+    if (g->split) {
+        twin = ws_twin_new(session, 0, 0, &error);
+        other = ws_stage_new(ws_twin_session(twin), ws_glyphs_find("braille"), g->width, g->height);
+        split(session, stage, twin, other);
+    }
     ws_stage_draw(stage);
+    ask(g, session, stage, watch, offers);
     const ws_frame *frame = stage->frame;
     ok(flits_accounted(frame, ws_session_net(session)), "%s: the frame has every flit once", g->name);
     ok(frame->moving + frame->stopped == frame->worms, "%s: every worm moves or is blocked", g->name);
@@ -179,6 +292,10 @@ static void screen_test(const golden *g) {
     char *got = text_of(ws_stage_draw(stage));
     compare(g, got);
     free(got);
+    ws_stage_free(other);
+    ws_twin_free(twin);
+    free(offers);
+    ws_watch_free(watch);
     ws_stage_free(stage);
     ws_session_close(session);
 }

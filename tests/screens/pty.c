@@ -5,6 +5,7 @@
 /* ------------------------------------------------------------------------------------------------- tests ---- */
 
 static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
+static const char *const hot_spot[] = {"teach/congestion-tree", "--paused", NULL};
 
 static void test_keys(void) {
     desk d;
@@ -173,9 +174,20 @@ static void look(desk *d, bool *beyond_ascii, bool *coloured) {
         }
 }
 
+static bool has_braille(desk *d) {
+    for (int y = 0; y < d->height; y++)
+        for (int x = 0; x < d->width; x++) {
+            VTermScreenCell cell;
+            vterm_screen_get_cell(d->screen, (VTermPos){.row = y, .col = x}, &cell);
+            if (cell.chars[0] >= 0x2800 && cell.chars[0] < 0x2900) return true;
+        }
+    return false;
+}
+
 static void test_plain(void) {
     static const char *const c_locale[] = {"LC_ALL", "C", "NO_COLOR", "1", NULL};
     static const char *const vt100[] = {"TERM", "vt100", NULL};
+    static const char *const console[] = {"TERM", "linux", NULL};
     static const char *const no_mouse[] = {"kwan/two-hosts", "--paused", "--no-mouse", NULL};
     bool beyond, coloured;
     desk d;
@@ -199,6 +211,21 @@ static void test_plain(void) {
     desk_close(&d);
     desk_open(&d, 80, 24, torus, vt100);
     ok(wait_text(&d, "paused"), "opens on a vt100");
+    type(&d, ".");
+    ok(wait_text(&d, "t=1 "), "and hears there");
+    quiet(&d);
+    look(&d, &beyond, &coloured);
+    ok(!coloured && !d.mouse, "no colour and no mouse where there are none");
+    desk_close(&d);
+    desk_open(&d, 80, 24, torus, console);
+    ok(wait_text(&d, "paused"), "opens on the console of Linux");
+    type(&d, "\033[[A");
+    ok(wait_text(&d, "leave wormscope"), "whose F1 is known");
+    type(&d, "?:step 3000\r");
+    wait_text(&d, "t=3 000 ");
+    quiet(&d);
+    look(&d, &beyond, &coloured);
+    ok(coloured && !d.mouse && !has_braille(&d), "in colour, without braille, which it has not");
     desk_close(&d);
 }
 
@@ -240,8 +267,8 @@ static void test_travel(void) {
     ok(wait_text(&d, "t=2 000 "), "Enter goes to the other one");
     type(&d, "F");
     ok(wait_text(&d, "live already"), "F has nothing to do where nothing lies ahead");
-    type(&d, "n");
-    ok(wait_text(&d, "is blocked: ") && wait_text(&d, "entered"), "n goes on to the next worm that is blocked, and shows it");
+    type(&d, ":next blocked\r");
+    ok(wait_text(&d, "is blocked: ") && wait_text(&d, "entered"), "next blocked goes on to the next worm that is blocked, and shows it");
     type(&d, "\033");
     ok(wait_text(&d, "knobs"), "Esc lets go of it");
     type(&d, ":look S4\r");
@@ -250,6 +277,8 @@ static void test_travel(void) {
     ok(wait_text(&d, "from S2"), "s the next one");
     type(&d, ":look S99\r");
     ok(wait_text(&d, "no switch or host `S99`"), "one that is not there is refused");
+    type(&d, ":look aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\r");
+    ok(wait_text(&d, "no switch or host `aaaa"), "however long its name is");
     type(&d, ":rebuild topology=mesh 2 2\r");
     ok(wait_text(&d, "a new network") && shows(&d, "S3") && !shows(&d, "S8"), "rebuild puts another network on the screen");
     type(&d, ".n");
@@ -286,6 +315,34 @@ static void test_inspect(void) {
     ok(wait_text(&d, "cable"), "a click on an idle wire looks at the link");
     type(&d, ":field up\r");
     ok(wait_text(&d, "`up` is no field"), "a wrong word is answered");
+    desk_close(&d);
+}
+
+static void test_trees(void) {
+    desk d;
+    desk_open(&d, 80, 24, hot_spot, NULL);
+    wait_text(&d, "paused");
+    type(&d, "G");
+    ok(wait_text(&d, "there is no congestion tree now") && wait_text(&d, "no lasting congestion"),
+       "G says when there is no congestion tree");
+    type(&d, ":seek 3000\r");
+    wait_text(&d, "t=3 000 ");
+    type(&d, ","); /* nothing is known of before: what is seen now counts */
+    ok(wait_text(&d, "t=2 999 ") && wait_text(&d, "S27→H27"), "where a hot spot is, there is a tree");
+    type(&d, "\r");
+    ok(wait_text(&d, "the root; Esc goes back to the trees"), "Enter shows its root");
+    type(&d, "\033");
+    ok(wait_text(&d, "wait at the root"), "Esc goes back to the list");
+    type(&d, "\033[B\033[A");
+    ok(wait_text(&d, "wait at the root"), "the arrows choose");
+    type(&d, "\033");
+    ok(wait_text(&d, "longest waits"), "Esc again closes it");
+    type(&d, ":seek 2000\r");
+    wait_text(&d, "t=2 000 ");
+    type(&d, ":next tree\r");
+    ok(wait_text(&d, "a congestion tree begins at "), "next tree runs on to where one begins");
+    type(&d, "n");
+    ok(wait_text(&d, "is blocked: "), "n to the next event of any kind: a worm is blocked");
     desk_close(&d);
 }
 
@@ -409,6 +466,7 @@ int main(int argc, char **argv) {
     test_refusal();
     test_plain();
     test_travel();
+    test_trees();
     test_inspect();
     snprintf(recorded, sizeof recorded, "/tmp/pty-%d.wsr", (int)getpid());
     test_record();

@@ -50,6 +50,8 @@ int main(void) {
     test_offers("host H1 class ", "high low any");
     test_offers("host H1 class high s", "send-to silent");
     test_offers("note ", "");
+    test_offers("rebuild ro", "root= router-delay= router-unit= routing= route-choice=");
+    test_offers("rebuild vcs=2 switching=c", "switching=cut-through");
     test_common("set segm", "segment");
     test_common("set s", "s");
     test_common("set zzz", "zzz");

@@ -70,8 +70,8 @@ static void queues_are(const char *name, const watch *w, u32 root, const expecte
         u32 q = queue_of(w->net, e[i].from, e[i].to);
         bool ends = e[i].parent_from == e[i].parent_to;
         u32 parent = ends ? NIL : queue_of(w->net, e[i].parent_from, e[i].parent_to);
-        ok(place[q].root == root && place[q].parent == parent && place[q].depth == e[i].depth &&
-               wait[q].order == e[i].depth && place[q].member == e[i].member && place[q].leaf == e[i].leaf,
+        ok(place[q].root == root && place[q].parent == parent && place[q].depth == e[i].depth && wait[q].order == e[i].depth &&
+               place[q].member == e[i].member && place[q].leaf == e[i].leaf,
            "%s: queue %u>%u has depth %u (%u expected), member %u, leaf %u", name, e[i].from, e[i].to, place[q].depth, e[i].depth,
            place[q].member, place[q].leaf);
         members -= e[i].member;
@@ -129,8 +129,14 @@ static void three_hosts(void) {
     };
     queues_are("three hosts", &w, root, queues, 4);
     tree_is("three hosts", &w,
-            &(ws_tree){.root = root, .members = 3, .leaves = 1, .depth = 3, .waiting = 1, .flits = 3 * STANDING,
-                       .contributors = 3, .hosts = 3});
+            &(ws_tree){.root = root,
+                       .members = 3,
+                       .leaves = 1,
+                       .depth = 3,
+                       .waiting = 1,
+                       .flits = 3 * STANDING,
+                       .contributors = 3,
+                       .hosts = 3});
     watch_run(&w, 3000, 10); /* all has arrived: the tree is gone */
     size_t count;
     ws_trees_of(w.trees, &count);
@@ -161,17 +167,20 @@ static void parking_lot(void) {
     watch_run(&w, 500, 10);
     u32 root = link_of(n, S2, host(n, EXIT));
     const expected queues[] = {
-        {.from = host(n, D), .to = S2, .depth = 0},
-        {host(n, C), S2, host(n, D), S2, 1, true, true},
-        {S1, S2, host(n, D), S2, 1, true, false},
-        {host(n, B), S1, S1, S2, 2, true, false},
-        {S0, S1, host(n, B), S1, 3, true, false},
-        {host(n, A), S0, S0, S1, 4, true, true},
+        {.from = host(n, D), .to = S2, .depth = 0}, {host(n, C), S2, host(n, D), S2, 1, true, true},
+        {S1, S2, host(n, D), S2, 1, true, false},   {host(n, B), S1, S1, S2, 2, true, false},
+        {S0, S1, host(n, B), S1, 3, true, false},   {host(n, A), S0, S0, S1, 4, true, true},
     };
     queues_are("parking lot", &w, root, queues, 6);
     tree_is("parking lot", &w,
-            &(ws_tree){.root = root, .members = 5, .leaves = 2, .depth = 4, .waiting = 2, .flits = 5 * STANDING,
-                       .contributors = 4, .hosts = 4});
+            &(ws_tree){.root = root,
+                       .members = 5,
+                       .leaves = 2,
+                       .depth = 4,
+                       .waiting = 2,
+                       .flits = 5 * STANDING,
+                       .contributors = 4,
+                       .hosts = 4});
     ws_graph_free(&g);
     watch_end(&w);
 }
@@ -179,39 +188,33 @@ static void parking_lot(void) {
 /* ---- a hot spot: host 4 in the middle of a 3x3 mesh, dimension order, X first; buffers of 8 flits ----
  *
  *   0 1 2    3 is served first. 5, 1 and 7 come next and wait at switch 4, each with its buffer at its own switch full behind it. 0 goes by
- *   3 4 5    1, where the link to 4 is held by the worm of host 1; 8 by 7 likewise. Worms of 200 flits: nothing ends while we look. */
+ *   3 4 5    1, where the link to 4 is held by the worm of host 1; 8 by 7 likewise. Worms of 400 flits: nothing ends while we look. */
 static void hot_spot(void) {
     ws_def d = quiet(lab_cube(WS_TOPOLOGY_MESH, 3, 3));
     d.buffer = 8, d.vcs = 1;
     watch w = watch_begin(lab_net(&d, NULL));
     ws_net *n = w.net;
-    send(n, 3, 4, 200);
+    send(n, 3, 4, 400);
     watch_run(&w, 20, 4);
-    send(n, 5, 4, 200);
-    send(n, 1, 4, 200);
-    send(n, 7, 4, 200);
+    send(n, 5, 4, 400);
+    send(n, 1, 4, 400);
+    send(n, 7, 4, 400);
     watch_run(&w, 20, 4);
-    send(n, 0, 4, 200);
-    send(n, 8, 4, 200);
-    watch_run(&w, 120, 4);
+    send(n, 0, 4, 400);
+    send(n, 8, 4, 400);
+    watch_run(&w, 240, 4);
     u32 root = link_of(n, 4, host(n, 4));
     const expected queues[] = {
-        {.from = 3, .to = 4, .depth = 0},
-        {5, 4, 3, 4, 1, true, false},
-        {1, 4, 3, 4, 1, true, false},
-        {7, 4, 3, 4, 1, true, false},
-        {host(n, 5), 5, 5, 4, 2, true, true},
-        {host(n, 1), 1, 1, 4, 2, true, false},
-        {host(n, 7), 7, 7, 4, 2, true, false},
-        {0, 1, host(n, 1), 1, 3, true, false},
-        {8, 7, host(n, 7), 7, 3, true, false},
-        {host(n, 0), 0, 0, 1, 4, true, true},
-        {host(n, 8), 8, 8, 7, 4, true, true},
+        {.from = 3, .to = 4, .depth = 0},      {5, 4, 3, 4, 1, true, false},          {1, 4, 3, 4, 1, true, false},
+        {7, 4, 3, 4, 1, true, false},          {host(n, 5), 5, 5, 4, 2, true, true},  {host(n, 1), 1, 1, 4, 2, true, false},
+        {host(n, 7), 7, 7, 4, 2, true, false}, {0, 1, host(n, 1), 1, 3, true, false}, {8, 7, host(n, 7), 7, 3, true, false},
+        {host(n, 0), 0, 0, 1, 4, true, true},  {host(n, 8), 8, 8, 7, 4, true, true},
     };
     queues_are("hot spot", &w, root, queues, 11);
-    tree_is("hot spot", &w,
-            &(ws_tree){.root = root, .members = 10, .leaves = 3, .depth = 4, .waiting = 3, .flits = 10 * 8,
-                       .contributors = 6, .hosts = 6});
+    tree_is(
+        "hot spot", &w,
+        &(ws_tree){
+            .root = root, .members = 10, .leaves = 3, .depth = 4, .waiting = 3, .flits = 10 * 8, .contributors = 6, .hosts = 6});
     watch_end(&w);
 }
 
@@ -248,8 +251,16 @@ static void victim_cold(void) {
     ok(v && v->cold && n->pk_dest[v->packet] == E, "victim: it goes to E, and is cold");
     u32 root = link_of(n, S1, host(n, D));
     tree_is("victim", &w,
-            &(ws_tree){.root = root, .members = 1, .leaves = 1, .depth = 1, .waiting = 1, .flits = 24, .contributors = 3,
-                       .hosts = 3, .victims = 1, .cold = 1});
+            &(ws_tree){.root = root,
+                       .members = 1,
+                       .leaves = 1,
+                       .depth = 1,
+                       .waiting = 1,
+                       .flits = 24,
+                       .contributors = 3,
+                       .hosts = 3,
+                       .victims = 1,
+                       .cold = 1});
     ws_graph_free(&g);
     watch_end(&w);
 }
@@ -275,8 +286,15 @@ static void victim_hot(void) {
     ok(v && !v->cold && n->pk_dest[v->packet] == D, "hot victim: it goes to D, and is not cold");
     /* W fills the queues at its own switch, on the way, and at S3; what stands in H0's queue presses on nobody, and not at the root */
     tree_is("hot victim", &w,
-            &(ws_tree){.root = link_of(n, S3, host(n, D)), .members = 3, .leaves = 1, .depth = 3, .waiting = 1, .flits = 3 * 24,
-                       .contributors = 3, .hosts = 3, .victims = 1});
+            &(ws_tree){.root = link_of(n, S3, host(n, D)),
+                       .members = 3,
+                       .leaves = 1,
+                       .depth = 3,
+                       .waiting = 1,
+                       .flits = 3 * 24,
+                       .contributors = 3,
+                       .hosts = 3,
+                       .victims = 1});
     watch_end(&w);
 }
 

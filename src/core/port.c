@@ -1,0 +1,122 @@
+/* port.c - switches whose inputs are ports: the queues at the end of a link share its memory and one crossbar input.
+ *
+ * A port reads one packet at a time: a queue is given an output lane only while no other queue of its port holds one, and keeps the
+ * crossbar input until its tail has left. So nothing competes at flit rate, and the links are as plain as those of a switch with one
+ * queue an input. An idle output takes the next port in turn that has a head for it and is idle, and of this port the next such queue
+ * in turn; the idle outputs are served one after the other, beginning with another one each time, until no grant is possible: a
+ * greedy maximal matching. A port with many queues has no larger share of an output than one with few.
+ *
+ * Invariants: port_want[l] holds exactly the ports in which a queue waits for link l; port_busy[x] exactly those of which one
+ * holds a lane; a barred queue has a packet in front, is in no request set, and no timer runs for it. */
+#include "kernel.h"
+
+/* First member of the set at or after `from` and below `end`; NIL if there is none. */
+static u32 bits_next_in(const u64 *set, u32 from, u32 end) {
+    for (u32 w = from >> 6; w * 64 < end; w++) {
+        u64 word = set[w];
+        if (w == from >> 6) word &= ~0ull << (from & 63);
+        if (word) {
+            u32 found = w * 64 + bit_first(word);
+            return found < end ? found : NIL;
+        }
+    }
+    return NIL;
+}
+
+void port_ask(ws_net *n, u32 q, u32 l) { n->port_want[l] |= 1ull << port_local(n, q); }
+
+/* After the bit of queue q has gone from the request set of link l. */
+void port_forget(ws_net *n, u32 q, u32 l) {
+    u32 q0 = n->wire.queue0[n->wire.queue_xbar[q]], port = port_of(n, q);
+    u32 first = n->wire.xin_queue0[port] - q0, end = n->wire.xin_queue0[port + 1] - q0;
+    if (bits_next_in(n->want + n->wire.want0[l], first, end) == NIL) n->port_want[l] &= ~(1ull << port_local(n, q));
+}
+
+void port_release(ws_net *n, u32 q) {
+    u32 x = n->wire.queue_xbar[q];
+    u64 port = 1ull << port_local(n, q);
+    n->port_busy[x] &= ~port;
+    for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++)
+        if ((n->port_want[l] & port) && n->vlane[n->wire.lane0[l]].holder == NIL) link_alert(n, l);
+}
+
+void queue_bar(ws_net *n, u32 q) {
+    if (n->queue[q].state == QUEUE_WAITING) request_end(n, q);
+    else n->since[q] = n->now[0];
+    n->queue[q].state = QUEUE_ROUTING;
+    bit_set(n->barred, q);
+}
+
+void queue_unbar(ws_net *n, u32 q) {
+    if (!bit_get(n->barred, q)) return;
+    bit_clear(n->barred, q);
+    queue_request(n, q);
+}
+
+/* The queue that output link l takes; NIL if no idle port has one. */
+static u32 output_choose(ws_net *n, u32 x, u32 l, ws_lane_state *lane) {
+    u64 ports = n->port_want[l] & ~n->port_busy[x];
+    if (!ports) return NIL;
+    u32 local = bit_next_wrap(ports, lane->turn), q0 = n->wire.queue0[x], port = n->wire.queue_xin[q0] + local;
+    u32 first = n->wire.xin_queue0[port] - q0, end = n->wire.xin_queue0[port + 1] - q0;
+    u32 input = bits_next_in(n->want + n->wire.want0[l], first + n->port_turn[port], end);
+    if (input == NIL) input = bits_next_in(n->want + n->wire.want0[l], first, end);
+    lane->turn = (u16)((local + 1) & 63);
+    n->port_turn[port] = (u16)(input + 1 == end ? 0 : input + 1 - first);
+    n->port_busy[x] |= 1ull << local;
+    return q0 + input;
+}
+
+void grant_ports(ws_net *n, u32 x) {
+    u32 l0 = n->wire.link0[x], outputs = n->wire.link0[x + 1] - l0, first = n->grant_turn[x];
+    u64 outs = n->grant_out[x], later = outs & (~0ull << first), rest[2] = {later, outs & ~later};
+    n->grant_out[x] = 0;
+    bit_clear(n->grant_x, x);
+    n->grant_turn[x] = (u16)(first + 1 == outputs ? 0 : first + 1);
+    for (u32 half = 0; half < 2; half++)
+        for (BITS_EACH(o, rest[half])) {
+            ws_lane_state *lane = &n->vlane[n->wire.lane0[l0 + o]];
+            if (lane->holder != NIL || lane->credit <= 0) continue;
+            u32 q = output_choose(n, x, l0 + o, lane);
+            if (q != NIL) lane_grant(n, q, n->wire.lane0[l0 + o]);
+        }
+}
+
+/* ---- the laws ---- */
+
+static const char *queue_broken(const ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    u32 x = n->wire.queue_xbar[q];
+    bool barred = bit_get(n->barred, q);
+    if (barred && (queue->state != QUEUE_ROUTING || (!is_source(n, q) && queue->spans == 0)))
+        return "a queue is barred without a head";
+    if (is_source(n, q)) return NULL;
+    if (queue->lane != NIL && !(n->port_busy[x] >> port_local(n, q) & 1)) return "a queue holds a lane, but its port is not busy";
+    return NULL;
+}
+
+/* The ports of the queues that wait for link l, or hold a lane, recomputed. */
+static const char *link_broken(const ws_net *n, u32 l) {
+    u32 x = n->wire.link_from[l];
+    u64 want = 0;
+    for (u32 q = n->wire.queue0[x]; x < n->size.switches && q < n->wire.queue0[x + 1]; q++)
+        if (bit_get(n->want + n->wire.want0[l], input_of(n, q))) want |= 1ull << port_local(n, q);
+    if (want != n->port_want[l]) return "the ports that wait for a link are not those that it knows";
+    bool idle = n->vlane[n->wire.lane0[l]].holder == NIL && n->vlane[n->wire.lane0[l]].credit > 0;
+    bool alerted = x >= n->size.switches || (n->grant_out[x] >> (l - n->wire.link0[x]) & 1);
+    if (idle && !alerted && (want & ~n->port_busy[x])) return "an idle output has been forgotten";
+    return NULL;
+}
+
+const char *ports_broken(const ws_net *n, u32 *where) {
+    const char *what = NULL;
+    for (u32 q = 0; q < n->size.queues && !what; q++) what = queue_broken(n, *where = q);
+    for (u32 l = 0; l < n->size.links && !what; l++) what = link_broken(n, *where = l);
+    for (u32 x = 0; x < n->size.switches && !what; x++) {
+        u32 holding = 0;
+        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) holding += n->queue[q].lane != NIL;
+        if (holding != bit_count(n->port_busy[ *where = x]))
+            what = "not every busy port of a switch has one queue that holds a lane";
+    }
+    return what;
+}

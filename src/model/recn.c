@@ -1,0 +1,469 @@
+/* recn.c - RECN-IQ: regional explicit congestion notification with queues at the inputs only and distributed deallocation.
+ *
+ * Source: the RECN papers (Duato et al. 2005; Garcia et al. 2006; Mora et al. 2007; the account of 2017), as in SPECS 5.4. A port has a
+ * cold queue and set-aside queues (SAQs). A SAQ belongs to a congested output, named by the way to it: the output ports of the switches
+ * from here on. A packet passes through that output exactly when the way is a prefix of its own.
+ *
+ *   arrival      into the cold queue, always; its head is compared with the SAQs and moves into the one with the longest match, if any
+ *   detection    saq-detect packets of the cold queue want the same output: a SAQ for it
+ *   Xoff         a packet is stored in a SAQ with saq-xoff packets or more: upstream is told, at every such packet. There, the way is
+ *                longer by the output of the link; a SAQ for it is blocked wherever there is one, and the port that sent the last packet
+ *                over the link allocates one, blocked, if it has none: so the tree of congestion spreads, by what flow control says
+ *   Xon          once, when a SAQ that has sent Xoff is down to saq-xon packets
+ *   freeing      a SAQ that is empty, not blocked, has no Xoff outstanding, and for which no packet stands in the cold queue
+ *                (asked only of ways of one output). It stays for the time of a notification, since one may be under way; before its first packet for
+ *                saq-idle cycles
+ *
+ * A new SAQ may find packets of its flows in the SAQs of shorter ways. These move on into it when they come to the front, and it is not
+ * ready to be entered directly (`pending`) as long as there are any: packets of a flow go from queue to queue in the order of lengths, and
+ * stay in order. If they did not move on but went their old way, a port downstream, though it has said Xoff, could be filled by them; the
+ * prototypes did not look at order. A SAQ is freed only when it is empty, so that what goes by shorter ways afterwards is later.
+ *
+ * Invariants: packets in a SAQ match its path; `pending` counts the packets in SAQs of shorter paths that match; a SAQ is blocked only
+ * while the SAQ downstream has told Xoff or an Xon is under way; each SAQ that has told Xoff has a row of the notice table reserved for
+ * its Xon. */
+#include "model.h"
+
+enum { COLD_OUTPUTS = 8, MOVE_CYCLES = 2 /* four packets move in the time of one packet of eight flits */ };
+enum { TIMER_NEW = 1, TIMER_USED = 2 };
+
+/* ---- names ---- */
+
+static u32 cold_of(const ws_net *n, u32 port) { return n->wire.xin_queue0[port]; }
+static u32 saq_queue(const ws_net *n, u32 a) { return cold_of(n, a / n->wire.saqs) + 1 + a % n->wire.saqs; }
+static bool is_cold(const ws_net *n, u32 q) { return q == cold_of(n, port_of(n, q)); }
+static u32 saq_of(const ws_net *n, u32 q) {
+    u32 port = port_of(n, q);
+    return port * n->wire.saqs + (q - cold_of(n, port) - 1);
+}
+static u32 turns_mask(u32 turns) { return (1u << (TURN_BITS * turns)) - 1; }
+static bool matches(u32 way, u32 path, u32 turns) { return ((way ^ path) & turns_mask(turns)) == 0; }
+/* The way on of packet k from the switch in which queue q stands. */
+static u32 way_of(const ws_net *n, u32 q, u32 k) { return n->wire.turns[n->wire.queue_xbar[q] * n->size.hosts + n->pk_dest[k]]; }
+static u16 *cold_count(ws_net *n, u32 q, u32 k) {
+    return &n->cold_count[port_of(n, q) * COLD_OUTPUTS + (way_of(n, q, k) & TURN_MASK)];
+}
+
+/* The SAQ of the port that matches with the most turns below `most`, or with the fewest above `least`; NIL if none does. */
+static u32 match_below(const ws_net *n, u32 port, u32 way, u32 most) {
+    u64 valid = n->saq_valid[port];
+    u32 best = NIL, longest = 0;
+    for (BITS_EACH(i, valid)) {
+        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        if (saq->turns < most && saq->turns > longest && matches(way, saq->path, saq->turns))
+            best = port * n->wire.saqs + i, longest = saq->turns;
+    }
+    return best;
+}
+static u32 match_above(const ws_net *n, u32 port, u32 way, u32 least) {
+    u64 valid = n->saq_valid[port];
+    u32 best = NIL, shortest = TURNS_MAX + 1;
+    for (BITS_EACH(i, valid)) {
+        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        if (saq->turns > least && saq->turns < shortest && matches(way, saq->path, saq->turns))
+            best = port * n->wire.saqs + i, shortest = saq->turns;
+    }
+    return best;
+}
+
+/* Where a packet of the cold queue goes: to the longest match that is ready. */
+static u32 entry_match(const ws_net *n, u32 port, u32 way) {
+    u32 a = match_below(n, port, way, TURNS_MAX + 1);
+    while (a != NIL && n->saq[a].pending > 0) a = match_below(n, port, way, n->saq[a].turns);
+    return a;
+}
+
+static u32 saq_find(const ws_net *n, u32 port, u32 path, u32 turns) {
+    u64 valid = n->saq_valid[port];
+    for (BITS_EACH(i, valid)) {
+        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        if (saq->turns == turns && saq->path == path) return port * n->wire.saqs + i;
+    }
+    return NIL;
+}
+
+/* The link at the end of a path that begins at switch x. */
+static u32 path_end(const ws_net *n, u32 x, u32 path, u32 turns) {
+    u32 l = NIL;
+    for (u32 i = 0; i < turns; i++, path >>= TURN_BITS) {
+        l = n->wire.port_link[x * WS_PORTS_MAX + (path & TURN_MASK)];
+        x = n->wire.link_to[l];
+    }
+    return l;
+}
+
+/* ---- birth and death ---- */
+
+static void saq_event(ws_net *n, u32 a, ws_event_kind kind) {
+    const ws_saq_state *saq = &n->saq[a];
+    ws_event *e = event_add(n, kind);
+    *e = (ws_event){.cycle = e->cycle,
+                    .kind = e->kind,
+                    .created = saq->born,
+                    .id = saq_queue(n, a),
+                    .source = n->wire.queue_lane[saq_queue(n, a)],
+                    .dest = saq->root,
+                    .length = saq->path,
+                    .hops = saq->turns,
+                    .traffic_class = saq->cause};
+}
+
+/* Packets that match the path and stand in SAQs of the port whose path is shorter. */
+static u16 pending_count(const ws_net *n, u32 port, u32 path, u32 turns) {
+    u64 valid = n->saq_valid[port];
+    u16 count = 0;
+    for (BITS_EACH(i, valid)) {
+        u32 a = port * n->wire.saqs + i, q = saq_queue(n, a);
+        if (n->saq[a].turns >= turns || !matches(path, n->saq[a].path, n->saq[a].turns)) continue;
+        for (u32 s = 0; s < n->queue[q].spans; s++) {
+            u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + s) & n->wire.ring_mask[q])];
+            count += matches(way_of(n, q, k), path, turns);
+        }
+    }
+    return count;
+}
+
+/* The free CAM line that has been free for the longest time; NIL if there is none. */
+static u32 line_choose(const ws_net *n, u32 port) {
+    u64 lines = n->def->saqs == 0 ? 0 : ~0ull >> (64 - (u32)n->def->saqs), free = lines & ~n->saq_valid[port];
+    u32 best = NIL;
+    for (BITS_EACH(i, free)) {
+        u32 a = port * n->wire.saqs + i;
+        if (best == NIL || n->saq[a].died < n->saq[best].died) best = a;
+    }
+    return best;
+}
+
+/* Has a SAQ for this path been freed less than the time of a notification ago? */
+static bool freed_too_early(const ws_net *n, u32 port, u32 path, u32 turns) {
+    for (u32 a = port * n->wire.saqs; a < (port + 1) * n->wire.saqs; a++) {
+        const ws_saq_state *saq = &n->saq[a];
+        if (saq->turns == turns && saq->path == path && n->now[0] - saq->died <= (u64)n->def->notification_delay) return true;
+    }
+    return false;
+}
+
+/* The head of queue q, which has asked or is barred, may belong elsewhere now. */
+static void head_reconsider(ws_net *n, u32 q) {
+    if (n->queue[q].state == QUEUE_WAITING) request_end(n, q);
+    else if (!bit_get(n->barred, q)) return;
+    bit_clear(n->barred, q);
+    n->queue[q].state = QUEUE_ROUTING;
+    queue_request(n, q);
+}
+
+/* SAQ a is new: heads of its flows stand in the cold queue and in SAQs of shorter paths. */
+static void heads_reconsider(ws_net *n, u32 a) {
+    u32 port = a / n->wire.saqs, path = n->saq[a].path, turns = n->saq[a].turns;
+    u64 valid = n->saq_valid[port];
+    for (BITS_EACH(i, valid)) {
+        u32 b = port * n->wire.saqs + i, q = saq_queue(n, b);
+        if (n->saq[b].turns >= turns || !matches(path, n->saq[b].path, n->saq[b].turns) || n->queue[q].spans == 0) continue;
+        if (matches(way_of(n, q, n->queue[q].front), path, turns)) head_reconsider(n, q);
+    }
+    u32 cold = cold_of(n, port);
+    if (n->queue[cold].spans > 0 && matches(way_of(n, cold, n->queue[cold].front), path, turns)) head_reconsider(n, cold);
+}
+
+static void idle_check(ws_net *n, u32 a);
+
+static u32 saq_allocate(ws_net *n, u32 port, u32 path, u32 turns, bool blocked, u32 cause) {
+    u32 a = line_choose(n, port);
+    if (a == NIL) {
+        n->total[WS_TOTAL_SAQS_FAILED]++;
+        return NIL;
+    }
+    n->total[WS_TOTAL_SAQS_ALLOCATED]++;
+    n->total[WS_TOTAL_SAQS_PREMATURE] += freed_too_early(n, port, path, turns);
+    u32 x = n->wire.queue_xbar[cold_of(n, port)];
+    n->saq[a] = (ws_saq_state){.born = n->now[0],
+                               .died = n->saq[a].died,
+                               .path = path,
+                               .turns = (u8)turns,
+                               .blocked = blocked,
+                               .pending = pending_count(n, port, path, turns),
+                               .root = path_end(n, x, path, turns),
+                               .timer = n->saq[a].timer,
+                               .cause = (u8)cause};
+    bit_set(&n->saq_valid[port], a % n->wire.saqs);
+    saq_event(n, a, WS_EVENT_SAQ_ALLOCATED);
+    heads_reconsider(n, a);
+    idle_check(n, a);
+    return a;
+}
+
+static void saq_free(ws_net *n, u32 a) {
+    bit_clear(&n->saq_valid[a / n->wire.saqs], a % n->wire.saqs);
+    n->saq[a].died = n->now[0];
+    n->saq[a].pending = 0;
+    n->total[WS_TOTAL_SAQS_FREED]++;
+    saq_event(n, a, WS_EVENT_SAQ_FREED);
+}
+
+/* A packet that belongs to SAQ a still stands in the cold queue. For longer paths this is not looked at: their packets are few, and the
+ * lines are wanted by others. */
+static bool is_awaited(const ws_net *n, u32 a) {
+    const ws_saq_state *saq = &n->saq[a];
+    return saq->turns == 1 && n->cold_count[a / n->wire.saqs * COLD_OUTPUTS + saq->path] > 0;
+}
+
+static bool is_idle(const ws_net *n, u32 a) {
+    const ws_saq_state *saq = &n->saq[a];
+    if (is_awaited(n, a)) return false;
+    return bit_get(&n->saq_valid[a / n->wire.saqs], a % n->wire.saqs) && n->queue[saq_queue(n, a)].spans == 0 && !saq->blocked &&
+           !saq->told;
+}
+
+/* How long a SAQ may be idle: for the time of a notification, since one may be under way; longer before its first packet. */
+static u64 patience(const ws_net *n, u32 a) { return (u64)(n->saq[a].used ? n->def->notification_delay : n->def->saq_idle); }
+
+/* A notice to itself when its time is over; one for each of the two times. */
+static void timer_start(ws_net *n, u32 a) {
+    ws_saq_state *saq = &n->saq[a];
+    u8 which = saq->used ? TIMER_USED : TIMER_NEW;
+    if ((saq->timer & which) || !notice_reserve(n, 1)) return;
+    saq->timer |= which;
+    notice_send(n, (ws_notice){.due = saq->idle_from + patience(n, a), .packet = a, .count = which, .kind = NOTICE_IDLE});
+}
+
+/* Something has changed for SAQ a: is it of no use any more? */
+static void idle_check(ws_net *n, u32 a) {
+    if (!is_idle(n, a)) n->saq[a].idle_from = 0;
+    else if (n->saq[a].idle_from == 0) n->saq[a].idle_from = n->now[0], timer_start(n, a);
+}
+
+static void idle_over(ws_net *n, u32 a, u32 which) {
+    ws_saq_state *saq = &n->saq[a];
+    rows_return(n, 1);
+    saq->timer &= (u8)~which;
+    if (!is_idle(n, a)) saq->idle_from = 0;
+    if (saq->idle_from == 0) return;
+    if (n->now[0] >= saq->idle_from + patience(n, a)) saq_free(n, a);
+    else timer_start(n, a);
+}
+
+/* ---- Xoff and Xon ---- */
+
+/* Tells the switch upstream. A host is not told: it sees that there is no credit. */
+static void upstream_tell(ws_net *n, u32 a, u32 kind) {
+    ws_saq_state *saq = &n->saq[a];
+    u32 v = n->wire.queue_lane[saq_queue(n, a)], l = n->wire.lane_link[v];
+    if (n->wire.hot_link[l].source) return;
+    if (kind == NOTICE_XOFF && !notice_reserve(n, saq->told ? 1 : 2)) return; /* one more for its Xon */
+    saq->told = kind == NOTICE_XOFF;
+    u64 due = n->now[0] + (u64)n->def->notification_delay;
+    if (due < n->notified[l]) due = n->notified[l]; /* sent when the delay was longer: none overtakes another */
+    n->notified[l] = due;
+    n->total[kind == NOTICE_XOFF ? WS_TOTAL_XOFFS : WS_TOTAL_XONS]++;
+    notice_send(n, (ws_notice){.due = due, .lane = v, .packet = saq->path, .count = saq->turns, .kind = kind});
+}
+
+static void saq_block(ws_net *n, u32 a, bool blocked) {
+    ws_saq_state *saq = &n->saq[a];
+    u32 q = saq_queue(n, a);
+    if (saq->blocked == blocked) return;
+    saq->blocked = blocked;
+    if (blocked && n->queue[q].state == QUEUE_WAITING) queue_bar(n, q);
+    if (blocked) {
+        saq->idle_from = 0;
+        return;
+    }
+    queue_unbar(n, q);
+    idle_check(n, a);
+}
+
+static void flow_heard(ws_net *n, const ws_notice *what) {
+    u32 l = n->wire.lane_link[what->lane], x = n->wire.link_from[l], turns = what->count + 1;
+    u32 path = what->packet << TURN_BITS | n->wire.link_out_port[l], first = port_of(n, n->wire.queue0[x]);
+    bool xoff = what->kind == NOTICE_XOFF;
+    rows_return(n, 1);
+    for (u32 port = first; port < first + n->wire.in0[x + 1] - n->wire.in0[x]; port++) {
+        u32 a = saq_find(n, port, path, turns);
+        if (a != NIL) saq_block(n, a, xoff);
+    }
+    u32 last = n->sender[l];
+    if (xoff && last != NIL && saq_find(n, port_of(n, last), path, turns) == NIL)
+        saq_allocate(n, port_of(n, last), path, turns, true, WS_SAQ_NOTIFIED);
+}
+
+static void recn_hear(ws_net *n, const ws_notice *what) {
+    if (what->kind == NOTICE_IDLE) idle_over(n, what->packet, what->count);
+    else flow_heard(n, what);
+}
+
+/* ---- packets ---- */
+
+/* Packet k has left the cold queue q. */
+static void cold_forget(ws_net *n, u32 q, u32 k) {
+    u32 a = saq_find(n, port_of(n, q), way_of(n, q, k) & TURN_MASK, 1);
+    --*cold_count(n, q, k);
+    if (a != NIL) idle_check(n, a);
+}
+
+static void saq_store(ws_net *n, u32 a) {
+    n->saq[a].used = 1;
+    n->saq[a].idle_from = 0;
+    if (n->queue[saq_queue(n, a)].spans >= n->def->saq_xoff) upstream_tell(n, a, NOTICE_XOFF);
+}
+
+/* A packet has left SAQ a. */
+static void saq_less(ws_net *n, u32 a) {
+    if (n->saq[a].told && n->queue[saq_queue(n, a)].spans <= n->def->saq_xon) upstream_tell(n, a, NOTICE_XON);
+    idle_check(n, a);
+}
+
+/* A packet that goes that way comes to stand in front of SAQs of longer paths (above `turns`), or does so no longer. */
+static void pending_add(ws_net *n, u32 port, u32 way, u32 turns, u32 below, i32 change) {
+    u64 valid = n->saq_valid[port];
+    for (BITS_EACH(i, valid)) {
+        ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        if (saq->turns > turns && saq->turns <= below && matches(way, saq->path, saq->turns))
+            saq->pending = (u16)(saq->pending + change);
+    }
+}
+
+/* The packet in front of queue `from`, the cold one or a SAQ of a shorter path, goes over into SAQ a, with what is here of it; the rest
+ * will follow. */
+static void packet_move(ws_net *n, u32 from, u32 a) {
+    u32 q = saq_queue(n, a), k = n->queue[from].front, flits = n->queue[from].avail, port = port_of(n, q), way = way_of(n, q, k);
+    if (flits < n->queue[from].left) n->vlane[n->wire.queue_lane[from]].rx = q;
+    if (is_cold(n, from)) pending_add(n, port, way, n->saq[a].turns, TURNS_MAX, 1);
+    else pending_add(n, port, way, n->saq[saq_of(n, from)].turns, n->saq[a].turns, -1);
+    n->queue[from].level -= flits;
+    queue_shift(n, from, MOVE_CYCLES);
+    n->saq[a].used = 1; /* not to be taken for idle meanwhile */
+    packet_accept(n, q, k, flits);
+    saq_store(n, a);
+    idle_check(n, a); /* it may have gone further */
+    if (is_cold(n, from)) cold_forget(n, from, k);
+    else saq_less(n, saq_of(n, from));
+}
+
+static u32 recn_place(ws_net *n, u32 v, u32 k) {
+    u32 q = n->wire.lane_queue[v];
+    ++*cold_count(n, q, k);
+    return q;
+}
+
+static void recn_stored(ws_net *n, u32 q, u32 k) {
+    u32 port = port_of(n, q), path = way_of(n, q, k) & TURN_MASK;
+    if (*cold_count(n, q, k) >= n->def->saq_detect && saq_find(n, port, path, 1) == NIL)
+        saq_allocate(n, port, path, 1, false, WS_SAQ_DETECTED);
+}
+
+static bool recn_asks(ws_net *n, u32 q) {
+    if (is_source(n, q)) return true;
+    bool cold = is_cold(n, q);
+    u32 way = way_of(n, q, n->queue[q].front), port = port_of(n, q);
+    u32 to = cold ? entry_match(n, port, way) : match_above(n, port, way, n->saq[saq_of(n, q)].turns);
+    if (to != NIL) packet_move(n, q, to);
+    else if (cold || !n->saq[saq_of(n, q)].blocked) return true;
+    else queue_bar(n, q);
+    return false;
+}
+
+static void recn_granted(ws_net *n, u32 q, u32 v) {
+    if (!is_source(n, q)) n->sender[n->wire.lane_link[v]] = q;
+}
+
+static void recn_left(ws_net *n, u32 q, u32 k) {
+    if (is_cold(n, q)) {
+        cold_forget(n, q, k);
+        return;
+    }
+    u32 a = saq_of(n, q);
+    pending_add(n, port_of(n, q), way_of(n, q, k), n->saq[a].turns, TURNS_MAX, -1);
+    saq_less(n, a);
+}
+
+/* New marks hold at once. */
+static void recn_changed(ws_net *n) {
+    for (u32 a = 0; a < n->size.saqs; a++) {
+        u32 q = saq_queue(n, a);
+        if (!bit_get(&n->saq_valid[a / n->wire.saqs], a % n->wire.saqs)) continue;
+        if (n->saq[a].told && n->queue[q].spans <= n->def->saq_xon) upstream_tell(n, a, NOTICE_XON);
+        idle_check(n, a);
+    }
+}
+
+static u32 recn_queues(const ws_net *n, const ws_def *d, u32 l) {
+    (void)d, (void)l;
+    return 1 + n->wire.saqs;
+}
+
+/* ---- the laws ---- */
+
+static u32 recn_promises(const ws_net *n) {
+    u32 rows = 0;
+    for (u32 a = 0; a < n->size.saqs; a++) rows += n->saq[a].told;
+    return rows;
+}
+
+static const char *saq_broken(const ws_net *n, u32 a) {
+    const ws_saq_state *saq = &n->saq[a];
+    u32 q = saq_queue(n, a), port = a / n->wire.saqs;
+    bool valid = bit_get(&n->saq_valid[port], a % n->wire.saqs);
+    if (!valid)
+        return n->queue[q].spans > 0 || saq->told || saq->pending ? "a set-aside queue that is free holds something" : NULL;
+    for (u32 s = 0; s < n->queue[q].spans; s++) {
+        u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + s) & n->wire.ring_mask[q])];
+        if (!matches(way_of(n, q, k), saq->path, saq->turns))
+            return "a packet stands in a set-aside queue that is not on its way";
+    }
+    if (pending_count(n, port, saq->path, saq->turns) != saq->pending)
+        return "a set-aside queue waits for the wrong number of packets";
+    if (bit_get(n->barred, q) && !saq->blocked) return "a set-aside queue is barred for no reason";
+    if (n->queue[q].state == QUEUE_WAITING && match_above(n, port, way_of(n, q, n->queue[q].front), saq->turns) != NIL)
+        return "a head in a set-aside queue belongs into that of a longer path";
+    if (saq->told && n->queue[q].spans <= n->def->saq_xon) return "a set-aside queue should have sent Xon";
+    if (is_idle(n, a) && saq->idle_from == 0) return "a set-aside queue does not know that it is idle";
+    if (is_idle(n, a) && !(saq->timer & (saq->used ? TIMER_USED : TIMER_NEW)))
+        return "a set-aside queue is idle and has no timer";
+    return NULL;
+}
+
+/* A blocked SAQ will be let go: the one downstream has told Xoff, or an Xon is under way. */
+static bool will_be_freed(const ws_net *n, u32 a) {
+    const ws_saq_state *saq = &n->saq[a];
+    u32 x = n->wire.queue_xbar[saq_queue(n, a)], l = n->wire.port_link[x * WS_PORTS_MAX + (saq->path & TURN_MASK)];
+    u32 v = n->wire.lane0[l], far = saq_find(n, port_of(n, n->wire.lane_queue[v]), saq->path >> TURN_BITS, saq->turns - 1u);
+    if (far != NIL && n->saq[far].told) return true;
+    for (u32 slot = 0; slot < n->size.notice_slots; slot++)
+        for (u32 row = n->notice_first[slot]; row; row = n->notice[row - 1].next) {
+            const ws_notice *what = &n->notice[row - 1];
+            if (what->kind == NOTICE_XON && what->lane == v && what->packet == saq->path >> TURN_BITS &&
+                what->count == saq->turns - 1u)
+                return true;
+        }
+    return false;
+}
+
+static const char *recn_broken(const ws_net *n, u32 *where) {
+    const char *what = NULL;
+    for (u32 a = 0; a < n->size.saqs && !what; a++) {
+        what = saq_broken(n, *where = a);
+        if (!what && n->saq[a].blocked && !will_be_freed(n, a)) what = "a set-aside queue is blocked for ever";
+    }
+    for (u32 port = 0; port < n->size.saq_ports && !what; port++) {
+        u32 q = cold_of(n, port), count[COLD_OUTPUTS] = {0};
+        for (u32 s = 0; s < n->queue[q].spans; s++) {
+            u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + s) & n->wire.ring_mask[q])];
+            count[way_of(n, q, k) & TURN_MASK]++;
+        }
+        for (u32 o = 0; o < COLD_OUTPUTS && !what; o++)
+            if (count[o] != n->cold_count[(*where = port) * COLD_OUTPUTS + o]) what = "a cold queue has miscounted its packets";
+    }
+    return what;
+}
+
+const ws_queueing queueing_recn_iq = {.ports = true,
+                                      .queues = recn_queues,
+                                      .place = recn_place,
+                                      .stored = recn_stored,
+                                      .asks = recn_asks,
+                                      .granted = recn_granted,
+                                      .left = recn_left,
+                                      .hear = recn_hear,
+                                      .changed = recn_changed,
+                                      .promises = recn_promises,
+                                      .broken = recn_broken};

@@ -1,0 +1,66 @@
+/* blocked.c - the share of blocked worms in the series is that of a frame at the end of the window; only for those who ask. */
+#include <math.h>
+
+#include "lab.h"
+#include "observe/frame.h"
+
+typedef struct tally {
+    int windows;
+    double share, difference; /* sums */
+} tally;
+
+static double frame_share(const ws_frame *f) { return f->worms ? (double)f->stopped / f->worms : 0; }
+
+static tally compare(ws_session *s, int windows) {
+    tally t = {0};
+    ws_net *net = ws_session_net(s);
+    ws_frame *f = ws_frame_new(net);
+    ws_waits *w = ws_waits_new(net);
+    for (int i = 0; i < windows; i++) {
+        size_t count;
+        ws_session_run(s, 64);
+        const ws_point *p = ws_metrics_series(ws_session_metrics(s), &count, NULL);
+        if (count == 0 || p[count - 1].cycle != ws_net_cycle(net)) continue;
+        ws_frame_update(f, net, NULL, w);
+        double share = isnan(p[count - 1].blocked) ? 0 : p[count - 1].blocked;
+        t.windows++;
+        t.share += share;
+        t.difference += fabs(share - frame_share(f));
+    }
+    ws_waits_free(w);
+    ws_frame_free(f);
+    return t;
+}
+
+static ws_session *session_open(const char *scenario) {
+    ws_error error = {""};
+    ws_session *s = ws_session_open(scenario, NULL, &error);
+    if (!s) lab_stop(scenario, &error);
+    return s;
+}
+
+static void test(const char *scenario, double most) {
+    ws_session *s = session_open(scenario);
+    ws_metrics_watch_blocked(ws_session_metrics(s), ws_session_net(s));
+    tally t = compare(s, 200);
+    ok(t.windows > 100 && t.share > 0 && t.difference / t.windows <= most,
+       "%s: a share of %.3f, %.4f from the frame's in the mean", scenario, t.share / t.windows, t.difference / t.windows);
+    ws_session_close(s);
+}
+
+int main(void) {
+    test("kwan/torus-3x3", 1e-9);
+    test("cube/mesh-8x8", 1e-9);
+    test("teach/bubble", 1e-9);
+    test("now/irregular-16", 1e-9);
+    test("timeouts/deadlock", 0.03); /* of worms that are killed the frame shows some for longer than they are counted */
+    ws_session *s = session_open("cube/mesh-8x8");
+    size_t count;
+    ws_session_run(s, 1000);
+    const ws_point *p = ws_metrics_series(ws_session_metrics(s), &count, NULL);
+    bool none = true;
+    for (size_t i = 0; i < count; i++) none &= isnan(p[i].blocked);
+    ok(count > 3 && none, "nobody asked: nothing is told");
+    ws_session_close(s);
+    return done();
+}
