@@ -60,7 +60,7 @@ static const char *const built_in[] = {
     "bind }         \"go mark: higher\" set go-mark +4",
     "bind p         \"priority: at the switches, on or off\" set switch-priority ++",
     "bind a         \"arbiter: who wins an output, the next\" set arbiter ++",
-    "bind n         \"next: on to the next event: blocked, order, kill, note\" next",
+    "bind n         \"next: on to the next event: blocked, order, tree, kill, note\" next",
     "bind N         \"next: past mere blocking\" next !blocked",
     "bind S         \"stops: conditions at which the run stops\" breaks",
     "bind s         \"switch: look at the next one\" look next",

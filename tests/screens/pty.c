@@ -267,8 +267,8 @@ static void test_travel(void) {
     ok(wait_text(&d, "t=2 000 "), "Enter goes to the other one");
     type(&d, "F");
     ok(wait_text(&d, "live already"), "F has nothing to do where nothing lies ahead");
-    type(&d, "n");
-    ok(wait_text(&d, "is blocked: ") && wait_text(&d, "entered"), "n goes on to the next worm that is blocked, and shows it");
+    type(&d, ":next blocked\r");
+    ok(wait_text(&d, "is blocked: ") && wait_text(&d, "entered"), "next blocked goes on to the next worm that is blocked, and shows it");
     type(&d, "\033");
     ok(wait_text(&d, "knobs"), "Esc lets go of it");
     type(&d, ":look S4\r");
@@ -337,6 +337,12 @@ static void test_trees(void) {
     ok(wait_text(&d, "wait at the root"), "the arrows choose");
     type(&d, "\033");
     ok(wait_text(&d, "longest waits"), "Esc again closes it");
+    type(&d, ":seek 2000\r");
+    wait_text(&d, "t=2 000 ");
+    type(&d, ":next tree\r");
+    ok(wait_text(&d, "a congestion tree begins at "), "next tree runs on to where one begins");
+    type(&d, "n");
+    ok(wait_text(&d, "is blocked: "), "n to the next event of any kind: a worm is blocked");
     desk_close(&d);
 }
 
