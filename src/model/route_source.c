@@ -65,5 +65,4 @@ static u32 source_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
 }
 
 const ws_routing route_source = {
-    .cands = 1, .deadlock_free = true, .minimal = true, .prepare = source_prepare, .route = source_route,
-    .next = turn_next};
+    .cands = 1, .deadlock_free = true, .minimal = true, .prepare = source_prepare, .route = source_route, .next = turn_next};
