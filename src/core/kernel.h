@@ -18,6 +18,8 @@ void link_alert(ws_net *n, u32 l);
 void queue_start(ws_net *n, u32 q);
 /* The head of packet k has come off the wire into queue q. */
 void head_accept(ws_net *n, u32 q, u32 k);
+/* The same of a packet of which so many flits are here already: it comes from another queue of the same port. */
+void packet_accept(ws_net *n, u32 q, u32 k, u32 flits);
 /* Lane v of link l, held by queue q, is free from the given cycle on; nothing else happens to the queue. */
 void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from);
 /* The packet in front of queue q is gone: the next one, if any, comes to the front in the next cycle. */
@@ -209,9 +211,6 @@ static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
         signal_send(n, q);
     }
 }
-
-/* How many flits a word on a wire stands for. */
-static inline u32 flits_of(u32 word) { return 1 + (word >> FLIT_MORE_SHIFT & 3); }
 
 static inline void wire_put(ws_net *n, const hot_link *link, u32 l, u32 flit) {
     u32 slot = (u32)(n->now[0] + link->flight) & (n->size.flight_slots - 1);
