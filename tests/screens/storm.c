@@ -15,9 +15,9 @@ static uint32_t below(uint32_t n) {
 
 /* All characters but q, and keys of the terminal; ^C and q would end it. */
 static void any_key(char *text, size_t room) {
-    static const char *const special[] = {"\033[A", "\033[B", "\033[C", "\033[D", "\033[H", "\033[F", "\033[5~", "\033[6~", "\033[Z",
-                                          "\033OP", "\033[20~", "\t", "\r", "\033", "\177", "\014", "\025", "\024", "\001", "\005", "\033[3~",
-                                          "\033[0n"};
+    static const char *const special[] = {"\033[A", "\033[B", "\033[C",   "\033[D", "\033[H",  "\033[F", "\033[5~", "\033[6~",
+                                          "\033[Z", "\033OP", "\033[20~", "\t",     "\r",      "\033",   "\177",    "\014",
+                                          "\025",   "\024",   "\001",     "\005",   "\033[3~", "\033[0n"};
     if (below(3) == 0) snprintf(text, room, "%s", special[below(sizeof special / sizeof *special)]);
     else {
         char c = (char)(' ' + below('~' - ' ' + 1));
@@ -27,11 +27,60 @@ static void any_key(char *text, size_t room) {
 
 /* Lines as one would type them, right and wrong; none that writes a file where it should not. */
 static void any_line(char *text, size_t room) {
-    static const char *const lines[] = {"set load 0.9", "set segment 7", "set timeout-policy itow", "set timeout 3", "step 100", "back 50",
-                                        "seek 3000", "seek 0", "fork", "look S0", "look S0 S1", "look next", "speed max", "speed 1", "theme light",
-                                        "theme mono", "next", "open kwan/two-hosts", "open theory/switch", "open teach/ring-deadlock", "open nothing",
-                                        "measure", "note \"a storm\"", "set laod 1", "host all send-to H0", "select next", "field next", "zoom in",
-                                        "zoom out", "record", "mark previous", "leap -1", "differ"};
+    static const char *const lines[] = {"set load 0.9",
+                                        "set segment 7",
+                                        "set timeout-policy itow",
+                                        "set timeout 3",
+                                        "step 100",
+                                        "back 50",
+                                        "seek 3000",
+                                        "seek 0",
+                                        "fork",
+                                        "look S0",
+                                        "look S0 S1",
+                                        "look next",
+                                        "speed max",
+                                        "speed 1",
+                                        "theme light",
+                                        "theme mono",
+                                        "next",
+                                        "open kwan/two-hosts",
+                                        "open theory/switch",
+                                        "open teach/ring-deadlock",
+                                        "open nothing",
+                                        "measure",
+                                        "note \"a storm\"",
+                                        "set laod 1",
+                                        "host all send-to H0",
+                                        "select next",
+                                        "field next",
+                                        "zoom in",
+                                        "zoom out",
+                                        "record",
+                                        "mark previous",
+                                        "leap -1",
+                                        "differ",
+                                        "filter blocked to=H1",
+                                        "filter !class=high order>1",
+                                        "filter xyzzy",
+                                        "break order>2",
+                                        "break kills",
+                                        "break recent-latency>1000",
+                                        "break x",
+                                        "unbreak 1",
+                                        "unbreak all",
+                                        "breaks",
+                                        "lecture on",
+                                        "lecture off",
+                                        "split",
+                                        "split main",
+                                        "split swap",
+                                        "next order",
+                                        "next !blocked",
+                                        "ask \"why?\"",
+                                        "answer \"so\"",
+                                        "rebuild vcs=2",
+                                        "rebuild topology=torus 4 4"};
     snprintf(text, room, ":%s\r", lines[below(sizeof lines / sizeof *lines)]);
 }
 
@@ -78,13 +127,16 @@ static char *screen_text(desk *d) {
 }
 
 /* Closes whatever is open, stops the run, and waits until all is done. */
-static void calm(desk *d) {
+static void calm(desk *d, report *r) {
     for (int i = 0; i < 4; i++) type(d, "\033"), pump(d, 60);
     resize(d, 30, 5);
-    for (int64_t end = now_ms() + LAST_MS; !shows(d, "too small") && now_ms() < end;) pump(d, 20); /* all keys are done then */
+    for (int64_t end = now_ms() + LAST_MS; !shows(d, "too small") && now_ms() < end; pump(d, 20)) /* all keys are done then */
+        if (r->kind == 0) *r = report_poll(d); /* it may have stopped at last */
     resize(d, 80, 24);
-    for (int64_t end = now_ms() + LAST_MS; pump(d, 1000) && now_ms() < end;) {
-        if (!shows(d, "/s ") && !shows(d, "unlimited")) continue;
+    int64_t end = now_ms() + LAST_MS;
+    for (int still = 0; still < 6 && now_ms() < end; still = pump(d, 200) ? 0 : still + 1) {
+        if (r->kind == 0) *r = report_poll(d); /* a ^Z among the last keys */
+        if (still || (!shows(d, "/s ") && !shows(d, "unlimited"))) continue;
         type(d, ":step 1\r"); /* pauses */
         quiet(d);
     }
@@ -104,7 +156,7 @@ static void test_storm(const char *scenario, int events) {
         while (pump(&d, 0)) continue;
         r = report_poll(&d);
     }
-    calm(&d);
+    calm(&d, &r);
     char *was = screen_text(&d);
     type(&d, "\014"); /* everything anew */
     quiet(&d);
