@@ -129,7 +129,7 @@
     X(PRIORITY, "priority", "high and low; hosts serve high first")                           \
     X(LENGTH, "length", "short and long")                                                     \
     X(LENGTH_SOURCE, "length-source", "short and long by length; hot and independent by what the source is") \
-    X(SOURCE, "source", "hot: from hosts that send only to hot spots; background: all other")
+    X(SOURCE, "source", "hot: from hosts that send only to hot spots, or are of class hot; background: all other")
 
 #define WS_SEGMENT_RULES(X)                                                                   \
     X(NONE, "none", "a message is one packet")                                                \

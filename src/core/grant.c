@@ -150,7 +150,7 @@ u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn) {
     u32 x = n->wire.link_from[l], words = n->wire.words[x];
     contest c = {.l = l, .words = words, .queue0 = n->wire.queue0[x], .turn = turn, .set = set};
     if (x >= n->size.switches) { /* a host: its first source queue first (classes), or in turn (one queue per output) */
-        if (n->def->queueing != WS_QUEUEING_VOQ) c.turn = 0;
+        if (!n->by_dest) c.turn = 0;
         return pick_round_robin(n, &c);
     }
     if (!n->def->switch_priority && n->def->arbiter == WS_ARBITER_ROUND_ROBIN && words == 1) return bit_next_wrap(set[0], turn);

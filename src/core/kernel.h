@@ -18,6 +18,8 @@ void link_alert(ws_net *n, u32 l);
 void queue_start(ws_net *n, u32 q);
 /* The head of packet k has come off the wire into queue q. */
 void head_accept(ws_net *n, u32 q, u32 k);
+/* The same of a packet of which so many flits are here already: it comes from another queue of the same port. */
+void packet_accept(ws_net *n, u32 q, u32 k, u32 flits);
 /* Lane v of link l, held by queue q, is free from the given cycle on; nothing else happens to the queue. */
 void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from);
 /* The packet in front of queue q is gone: the next one, if any, comes to the front in the next cycle. */
@@ -53,8 +55,9 @@ void lane_wake(ws_net *n, u32 v);
 extern const ws_queueing queueing_pool;
 /* What a switch answers to a packet that comes to it: the order is that of WS_TOTAL_REFUSED_*. */
 enum { TAKEN, REFUSED_FULL, REFUSED_RULE, REFUSED_MESSAGE, REFUSED_DEST, REFUSED_LIMIT };
-/* Would switch x take packet k now, from its host or from another switch? *blocker: the queue whose packet stands against it; NIL: all. */
-u32 pool_answer(const ws_net *n, u32 x, u32 k, bool from_host, u32 *blocker);
+/* Would switch x take a packet of message m now, from its host or from another switch? *blocker: the queue whose packet stands against
+ * it; NIL: all that are there. */
+u32 pool_answer(const ws_net *n, u32 x, u32 m, bool from_host, u32 *blocker);
 /* The packet in front of queue q has been taken by the next switch, or is on its way to its host. */
 bool pool_leaving(const ws_net *n, u32 q);
 /* The sender of queue q knows that its packet was refused. */

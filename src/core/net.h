@@ -275,6 +275,7 @@ typedef struct ws_queueing {
     void (*granted)(ws_net *n, u32 q, u32 v);           /* queue q has been given lane v */
     bool (*tail)(ws_net *n, u32 q, u32 v);              /* the tail of its packet leaves queue q on lane v: true if the lane is free */
     void (*left)(ws_net *n, u32 q, u32 k);              /* the tail of packet k has left queue q */
+    void (*changed)(ws_net *n);                         /* parameters have changed */
     void (*grant)(ws_net *n, u32 x);                    /* gives lanes of crossbar x to waiting heads, instead of grant.c */
     void (*hear)(ws_net *n, const ws_notice *what);     /* a notice of its kinds arrives */
     u32 (*promises)(const ws_net *n);                   /* rows of the notice table that are reserved and not yet used */
@@ -316,6 +317,7 @@ struct ws_net {
     bool one_stage;      /* a head takes its lane and the crossbar in the same cycle (router-delay 0, several lanes) */
     u8 grant_room;       /* WS_GRANT_ROOM_*; with what switching asks for */
     bool ports;        /* queueing->ports */
+    bool by_dest;        /* hosts have a source queue for each destination */
     u32 packet_room;     /* flow control packet-credit: flits that a packet may have */
     bool store;          /* a head asks only when its tail is here */
     bool unit;           /* switches have a routing unit: one header a cycle */

@@ -30,9 +30,8 @@ enum { POOL_MAX = 64 };
 
 static u32 pool_end(const ws_net *n, u32 x) { return n->wire.pool0[x] + (u32)n->def->pool; }
 static bool is_landing(const ws_net *n, u32 q) { return n->wire.queue_lane[q] != NIL; }
-static u32 links_to_go(const ws_net *n, u32 x, u32 k) {
-    return n->wire.dist[x * n->size.switches + n->wire.host_switch[n->pk_dest[k]]];
-}
+static u32 links_to(const ws_net *n, u32 x, u32 host) { return n->wire.dist[x * n->size.switches + n->wire.host_switch[host]]; }
+static u32 links_to_go(const ws_net *n, u32 x, u32 k) { return links_to(n, x, n->pk_dest[k]); }
 
 /* ---- the answer ---- */
 
@@ -56,7 +55,7 @@ typedef struct census {
     u32 same_message, same_dest; /* queues of waiting packets, NIL if none */
 } census;
 
-static census census_take(const ws_net *n, u32 x, u32 k) {
+static census census_take(const ws_net *n, u32 x, u32 m) {
     census c = {.same_message = NIL, .same_dest = NIL};
     for (u32 q = n->wire.pool0[x]; q < pool_end(n, x); q++) {
         if (n->queue[q].state == QUEUE_EMPTY) continue;
@@ -64,9 +63,9 @@ static census census_take(const ws_net *n, u32 x, u32 k) {
         c.used++;
         c.dest += far == 0;
         c.far[far < POOL_MAX ? far : POOL_MAX - 1]++;
-        if (n->pk_dest[other] != n->pk_dest[k] || !is_waiting(n, q)) continue;
+        if (n->pk_dest[other] != n->ms_dest[m] || !is_waiting(n, q)) continue;
         if (c.same_dest == NIL) c.same_dest = q;
-        if (c.same_message == NIL && n->pk_message[other] == n->pk_message[k]) c.same_message = q;
+        if (c.same_message == NIL && n->pk_message[other] == m) c.same_message = q;
     }
     return c;
 }
@@ -88,15 +87,15 @@ static bool limits_forbid(const ws_net *n, const census *c) {
            (d->buffer_limit_transit > 0 && c->used - c->dest >= (u32)d->buffer_limit_transit);
 }
 
-u32 pool_answer(const ws_net *n, u32 x, u32 k, bool from_host, u32 *blocker) {
-    census c = census_take(n, x, k);
+u32 pool_answer(const ws_net *n, u32 x, u32 m, bool from_host, u32 *blocker) {
+    census c = census_take(n, x, m);
     *blocker = NIL;
     if (c.used == (u32)n->def->pool) return REFUSED_FULL;
-    if (!rule_admits(n, &c, links_to_go(n, x, k))) return REFUSED_RULE;
+    if (!rule_admits(n, &c, links_to(n, x, n->ms_dest[m]))) return REFUSED_RULE;
     if (n->def->backpressure == WS_BACKPRESSURE_MESSAGE && (*blocker = c.same_message) != NIL) return REFUSED_MESSAGE;
     if (n->def->backpressure == WS_BACKPRESSURE_DESTINATION && (*blocker = c.same_dest) != NIL) return REFUSED_DEST;
     if (!from_host || !limits_forbid(n, &c)) return TAKEN;
-    u64 since = n->limited[n->ms_source[n->pk_message[k]]];
+    u64 since = n->limited[n->ms_source[m]];
     return since > 0 && n->now[0] - (since - 1) >= (u64)n->def->starvation_guard ? TAKEN : REFUSED_LIMIT;
 }
 
@@ -190,7 +189,7 @@ void pool_refused(ws_net *n, u32 q) {
 static bool landing_asks(ws_net *n, u32 q) {
     if (is_source(n, q) || !is_landing(n, q)) return true;
     u32 v = n->wire.queue_lane[q], l = n->wire.lane_link[v], x = n->wire.queue_xbar[q], blocker;
-    u32 why = pool_answer(n, x, n->queue[q].front, n->wire.hot_link[l].source, &blocker);
+    u32 why = pool_answer(n, x, n->pk_message[n->queue[q].front], n->wire.hot_link[l].source, &blocker);
     if (why == TAKEN) packet_take(n, q, v, l, x);
     else packet_refuse(n, q, v, l, why);
     return false;

@@ -124,7 +124,7 @@ static void reset_take(ws_net *n, u32 v, u32 k) {
 
 /* The source queue that message m came from. */
 static u32 source_of(const ws_net *n, u32 m) {
-    u32 part = n->def->queueing == WS_QUEUEING_VOQ ? n->ms_dest[m] : n->wire.source_queues > 1 ? n->ms_class[m] : 0;
+    u32 part = n->by_dest ? n->ms_dest[m] : n->wire.source_queues > 1 ? n->ms_class[m] : 0;
     return n->ms_source[m] * n->wire.source_queues + part;
 }
 

@@ -63,12 +63,15 @@ static bool check_pool(const ws_def *d, ws_error *error) {
     if (!pool) return true;
     if (d->vcs != 1 || d->router_unit != WS_ROUTER_UNIT_OUTPUTS || d->output_buffer > 0)
         return fail(error, "queueing pool needs vcs 1, router-unit outputs and output-buffer 0");
-    if (d->router_delay < 1) return fail(error, "queueing pool needs router-delay 1 or more: a header is not received in no time");
+    if (d->router_delay < 1)
+        return fail(error, "queueing pool needs router-delay 1 or more: a header is not received in no time");
     if (d->lane_delay > 0 || d->crossbar_delay > 0 || d->input_delay > 0)
-        return fail(error, "with queueing pool a header is received and routed within router-delay; lane-delay, crossbar-delay and "
-                           "input-delay must be 0");
+        return fail(error,
+                    "with queueing pool a header is received and routed within router-delay; lane-delay, crossbar-delay and "
+                    "input-delay must be 0");
     if (d->switching == WS_SWITCHING_STORE_AND_FORWARD || d->grant_room != WS_GRANT_ROOM_NONE)
-        return fail(error, "queueing pool is cut-through by itself; switching store-and-forward and grant-room have no place there");
+        return fail(error,
+                    "queueing pool is cut-through by itself; switching store-and-forward and grant-room have no place there");
     if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE)
         return fail(error, "with queueing pool packets are refused, not killed; try `set timeout-policy none`");
     if (d->inject_window < 1) return fail(error, "inject-window must be 1 or more");
@@ -93,6 +96,9 @@ static bool check_ports(const ws_def *d, ws_error *error) {
         return fail(error, "queueing recn-iq needs fixed ways; try `set routing source`");
     if (d->queueing != WS_QUEUEING_1Q && !fixed)
         return fail(error, "queueing voqsw and voqnet choose a queue by the way of a packet; try `set routing source`");
+    if (d->queueing == WS_QUEUEING_VOQNET && d->class_rule == WS_CLASS_RULE_PRIORITY)
+        return fail(error,
+                    "queueing voqnet has a queue for each destination at the hosts, not for each class; try `set classes none`");
     if (d->saqs < 0 || d->saqs > 64 || d->saq_detect < 1 || d->notification_delay < 1 || d->saq_idle < 1 || d->voqnet_room < 1)
         return fail(error, "saqs must be between 0 and 64; saq-detect, saq-idle, notification-delay and voqnet-room at least 1");
     if (d->saq_xon < 0 || d->saq_xon >= d->saq_xoff)

@@ -133,7 +133,8 @@ static u32 class_priority(const ws_net *n, u32 h, u32 length, bool low) {
 }
 static u32 class_source(const ws_net *n, u32 h, u32 length, bool low) {
     (void)length, (void)low;
-    return !is_hot_sender(n, h);
+    i64 own = n->host[h].traffic_class;
+    return own >= 0 ? (u32)own : !is_hot_sender(n, h);
 }
 static u32 class_length(const ws_net *n, u32 h, u32 length, bool low) {
     (void)h, (void)low;
@@ -145,10 +146,8 @@ static u32 class_length_source(const ws_net *n, u32 h, u32 length, bool low) {
 
 typedef u32 (*class_function)(const ws_net *n, u32 h, u32 length, bool low);
 static const class_function classes[WS_CLASS_RULE_COUNT] = {
-    [WS_CLASS_RULE_NONE] = class_none,
-    [WS_CLASS_RULE_PRIORITY] = class_priority,
-    [WS_CLASS_RULE_LENGTH] = class_length,
-    [WS_CLASS_RULE_LENGTH_SOURCE] = class_length_source,
+    [WS_CLASS_RULE_NONE] = class_none,     [WS_CLASS_RULE_PRIORITY] = class_priority,
+    [WS_CLASS_RULE_LENGTH] = class_length, [WS_CLASS_RULE_LENGTH_SOURCE] = class_length_source,
     [WS_CLASS_RULE_SOURCE] = class_source,
 };
 
@@ -163,7 +162,7 @@ static void create(ws_net *n, u32 h, u64 created) {
     u32 dest = own->dest >= 0 ? (u32)own->dest : dests[n->def->traffic](n, h, rng);
     u32 length = draw_length(n->def, rng);
     u32 traffic_class = classes[n->def->class_rule](n, h, length, low);
-    u32 s = n->def->queueing == WS_QUEUEING_VOQ ? dest : n->wire.source_queues > 1 ? traffic_class : 0;
+    u32 s = n->by_dest ? dest : n->wire.source_queues > 1 ? traffic_class : 0;
     message_create(n, h, h * n->wire.source_queues + s, dest, length, traffic_class, created);
 }
 

@@ -220,7 +220,7 @@ static u32 port_slots(const ws_net *n, const ws_def *d) {
 static bool wire_lanes(ws_net *n, const ws_def *d) {
     ws_wiring *w = &n->wire;
     ws_sizes *z = &n->size;
-    w->source_queues = d->queueing == WS_QUEUEING_VOQ ? z->hosts : d->class_rule == WS_CLASS_RULE_PRIORITY ? 2 : 1;
+    w->source_queues = n->by_dest ? z->hosts : d->class_rule == WS_CLASS_RULE_PRIORITY ? 2 : 1;
     u32 queues = z->sources = w->source_queues * z->hosts;
     for (u32 l = 0; l < z->links; l++) {
         w->lane0[l + 1] = w->lane0[l] + lanes_on(n, d, l);
@@ -333,7 +333,7 @@ static void sizes_of_ports(ws_net *n) {
     z->saqs = z->ports * n->wire.saqs;
     z->saq_ports = n->wire.saqs ? z->ports : 0, z->saq_links = n->wire.saqs ? z->links : 0;
     z->cold_outputs = z->saq_ports * (TURN_MASK + 1);
-    z->notices = voqnet ? z->ports * (n->wire.longest_signal + 1) : 2 * z->saqs + z->saq_ports * NOTICES_PER_PORT;
+    z->notices = voqnet ? z->ports * (n->wire.longest_signal + 1) : 3 * z->saqs + z->saq_ports * NOTICES_PER_PORT;
 }
 
 static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
@@ -441,6 +441,13 @@ static bool marks_check(const ws_net *n, const ws_def *d, ws_error *error) {
     return true;
 }
 
+/* The deadlock rules let a packet with r links to go in only where more than r buffers are. */
+static bool pool_check(const ws_net *n, const ws_def *d, ws_error *error) {
+    if (!n->wire.pool0 || d->deadlock_rule == WS_DEADLOCK_RULE_OFF || d->pool > n->wire.diameter) return true;
+    return fail(error, "with a deadlock-rule, pool must be more than the longest way of %u links, not %lld", n->wire.diameter,
+                (long long)d->pool);
+}
+
 static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *error) {
     for (u32 h = 0; hosts && h < n->size.hosts; h++)
         if (hosts[h].dest >= (i64)n->size.hosts || hosts[h].traffic_class >= WS_CLASSES_MAX)
@@ -459,6 +466,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     n->recovery = ws_recoveries;
     n->queueing = ws_queueings[def->queueing];
     n->ports = n->queueing->ports;
+    n->by_dest = def->queueing == WS_QUEUEING_VOQ || def->queueing == WS_QUEUEING_VOQNET;
     if (def->queueing == WS_QUEUEING_RECN_IQ) n->wire.saqs = (u32)def->saqs > SAQS_LEAST ? (u32)def->saqs : SAQS_LEAST;
     n->flow = (u8)def->flow_control;
     n->packet_room = def->flow_control == WS_FLOW_PACKET_CREDIT ? (u32)longest_packet(def) : 0;
@@ -473,7 +481,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     if (!good) return false;
     if (!wire_in_links(n) || !wire_pools(n, def) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n))
         return fail(error, "out of memory for %u links", count);
-    if (!n->routing->prepare(n, error) || !marks_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
+    if (!n->routing->prepare(n, error) || !marks_check(n, def, error) || !pool_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
     bool shared = false;
     for (u32 x = 0; x < n->size.switches; x++) shared |= n->wire.shared[x];
     n->one_stage = def->router_delay == 0 && shared;
@@ -580,6 +588,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
 static void rules_change(ws_net *n, const ws_def *old) {
     bool stored = n->store;
     net_derive(n);
+    if (n->queueing->changed) n->queueing->changed(n);
     for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
     for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
     if (!n->wire.pool0 && n->def->switching == old->switching && n->def->grant_room == old->grant_room &&
@@ -592,7 +601,7 @@ static void rules_change(ws_net *n, const ws_def *old) {
 bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
     ws_def d = live_part(n->def, want), old = *n->def;
     if (memcmp(&d, want, sizeof d) != 0) return fail(error, "this parameter is fixed by the build of the network");
-    if (!def_check(&d, &n->graph, error) || !marks_check(n, &d, error)) return false;
+    if (!def_check(&d, &n->graph, error) || !marks_check(n, &d, error) || !pool_check(n, &d, error)) return false;
     if (n->packet_room > 0 && longest_packet(&d) > (i64)n->packet_room)
         return fail(error,
                     "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built",

@@ -3,8 +3,8 @@
  *   fifo, voq  as the wiring has it: a queue for every lane
  *   1q         ports with one queue: what 64 packets in a row do to each other
  *   voqsw      a queue for each output of the switch
- *   voqnet     a queue for each destination, each with room of its own (voqnet-room packets), of which the sender knows: with one
- *              memory for all, the packets for a hot spot would fill it */
+ *   voqnet     a queue for each destination, at the hosts too, each with room of its own (voqnet-room packets), of which the sender
+ *              knows: with one memory for all, the packets for a hot spot would fill it */
 #include "model.h"
 
 static u32 home_of(const ws_net *n, u32 v) { return n->wire.lane_queue[v]; }
@@ -61,11 +61,13 @@ static bool voqnet_asks(ws_net *n, u32 q) {
     return false;
 }
 
-/* The queue of each port of crossbar x for this destination, one after the other: *port counts. NIL at the end. A host has one. */
+/* The queue of each port of crossbar x for this destination, one after the other: *port counts. NIL at the end. A host is like a port. */
 static u32 next_of_dest(const ws_net *n, u32 x, u32 dest, u32 *port) {
     u32 ports = x < n->size.switches ? n->wire.in0[x + 1] - n->wire.in0[x] : 1, q0 = n->wire.queue0[x];
     if (*port == ports) return NIL;
-    return x < n->size.switches ? n->wire.xin_queue0[n->wire.queue_xin[q0] + (*port)++] + dest : q0 + (*port)++;
+    u32 first = x < n->size.switches ? n->wire.xin_queue0[n->wire.queue_xin[q0] + *port] : q0;
+    ++*port;
+    return first + dest;
 }
 
 /* The last room for the destination is taken: the others that wait for the same must not ask. */
@@ -108,7 +110,7 @@ static const ws_queueing row_voqnet = {.ports = true,
                                        .broken = voqnet_broken};
 
 const ws_queueing *const ws_queueings[WS_QUEUEING_COUNT] = {
-    [WS_QUEUEING_FIFO] = &plain,      [WS_QUEUEING_VOQ] = &plain,         [WS_QUEUEING_1Q] = &row_1q,
-    [WS_QUEUEING_VOQSW] = &row_voqsw, [WS_QUEUEING_VOQNET] = &row_voqnet, [WS_QUEUEING_RECN_IQ] = &queueing_recn_iq,
+    [WS_QUEUEING_FIFO] = &plain,         [WS_QUEUEING_VOQ] = &plain,         [WS_QUEUEING_1Q] = &row_1q,
+    [WS_QUEUEING_VOQSW] = &row_voqsw,    [WS_QUEUEING_VOQNET] = &row_voqnet, [WS_QUEUEING_RECN_IQ] = &queueing_recn_iq,
     [WS_QUEUEING_POOL] = &queueing_pool,
 };

@@ -386,7 +386,6 @@ static void host_read_queue(ws_frame_host *host, const ws_net *n, u32 q) {
         host->queue[host->queued++] = (ws_frame_message){
             .message = m,
             .dest = n->ms_dest[m],
-            .left = n->ms_left[m],
             .packets = n->workload->packets(n, m),
             .priority = n->def->alpha > 0 ? (double)message_priority(n, m) / WS_MILLION : NAN,
             .traffic_class = n->ms_class[m],

@@ -57,7 +57,7 @@ typedef struct ws_frame_queue {
 /* A message in a source queue. */
 typedef struct ws_frame_message {
     uint32_t message, dest; /* dest is a host */
-    uint32_t left, packets; /* flits not yet cut, and the packets that they will be */
+    uint32_t packets;       /* not yet cut */
     double priority;        /* of alpha scheduling: lowest first; NAN with alpha 0 */
     uint8_t traffic_class;
     uint8_t sending; /* a packet of it is being sent */

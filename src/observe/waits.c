@@ -20,7 +20,8 @@
 const char *const ws_wait_reason_names[] = {
     [WS_WAIT_NOT] = "moving",           [WS_WAIT_LANE] = "lane held",    [WS_WAIT_GRANT] = "being granted",
     [WS_WAIT_ROOM] = "no room",         [WS_WAIT_STOP] = "told to stop", [WS_WAIT_CROSSBAR] = "crossbar shared",
-    [WS_WAIT_FLITS] = "rest is behind", [WS_WAIT_TRANSIT] = "transit first",
+    [WS_WAIT_FLITS] = "rest is behind", [WS_WAIT_POOL] = "pool full",    [WS_WAIT_RULE] = "deadlock rule",
+    [WS_WAIT_MESSAGE] = "message waits", [WS_WAIT_DEST] = "dest waits",  [WS_WAIT_LIMIT] = "limit", [WS_WAIT_TRANSIT] = "transit first",
 };
 
 #define UNSEEN NIL
@@ -230,7 +231,63 @@ static ws_wait_reason classify_storing(ws_waits *w, const ws_net *n, u32 q) {
     return WS_WAIT_FLITS;
 }
 
+/* ---- pools: a packet asks again and again, and waits as long as every answer would be no ---- */
+
+/* Is switch x, to which link l leads, closed to message m? An edge to what stands against it; or, where only the cable is in use, to who
+ * uses it. An attempt that will be refused is no use: the cable is free again soon. */
+static bool switch_refuses(ws_waits *w, const ws_net *n, u32 l, u32 m, bool from_host, ws_wait_reason *reason) {
+    u32 x = n->wire.link_to[l], blocker, holder, why = pool_answer(n, x, m, from_host, &blocker);
+    for (u32 i = 0; i < 2; i++) { /* either way of the cable */
+        u32 way = i == 0 ? l : n->wire.medium[l];
+        if (why != TAKEN || way == NIL || (holder = n->vlane[n->wire.lane0[way]].holder) == NIL || !pool_leaving(n, holder)) continue;
+        edge_add(w, holder);
+        *reason = WS_WAIT_LANE;
+        return true;
+    }
+    if (why == TAKEN) return false;
+    *reason = (ws_wait_reason)(WS_WAIT_POOL + why - REFUSED_FULL);
+    if (blocker != NIL) return edge_add(w, blocker), true;
+    for (u32 q = n->wire.pool0[x]; q < n->wire.pool0[x] + (u32)n->def->pool; q++)
+        if (n->queue[q].state != QUEUE_EMPTY) edge_add(w, q);
+    return true;
+}
+
+/* The messages that a host tries in turn. */
+static ws_wait_reason classify_injecting(ws_waits *w, const ws_net *n, u32 q) {
+    ws_wait_reason reason = WS_WAIT_GRANT;
+    size_t first = w->edge_count;
+    u32 left = (u32)n->def->inject_window, l = n->wire.inject_link[n->wire.queue_xbar[q] - n->size.switches];
+    for (u32 m = n->source_first[q - n->wire.source_queue0]; m != NIL && left > 0; m = n->ms_next[m], left--)
+        if (!switch_refuses(w, n, l, m, true, &reason)) {
+            w->edge_count = first;
+            return WS_WAIT_NOT;
+        }
+    return reason;
+}
+
+static ws_wait_reason classify_pooled(ws_waits *w, const ws_net *n, u32 q) {
+    ws_wait_reason reason = WS_WAIT_GRANT;
+    size_t first = w->edge_count;
+    u32 stride = n->size.cand_per_queue, k = n->queue[q].front;
+    bool landing = !is_source(n, q) && n->wire.queue_lane[q] != NIL;
+    if (landing || n->queue[q].state == QUEUE_EMPTY || pool_leaving(n, q)) return WS_WAIT_NOT;
+    if (is_source(n, q)) return classify_injecting(w, n, q);
+    if (n->wire.host_switch[n->pk_dest[k]] == n->wire.queue_xbar[q]) {
+        u32 holder = n->vlane[n->wire.lane0[n->wire.eject_link[n->pk_dest[k]]]].holder;
+        if (n->queue[q].state != QUEUE_WAITING || holder == NIL) return WS_WAIT_NOT; /* still arriving, or next */
+        edge_add(w, holder);
+        return WS_WAIT_LANE;
+    }
+    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++)
+        if (!switch_refuses(w, n, n->cand_link[(size_t)q * stride + c], n->pk_message[k], false, &reason)) {
+            w->edge_count = first;
+            return WS_WAIT_GRANT;
+        }
+    return reason;
+}
+
 static ws_wait_reason classify(ws_waits *w, const ws_net *n, u32 q) {
+    if (n->wire.pool0) return classify_pooled(w, n, q);
     switch (n->queue[q].state) {
     case QUEUE_WAITING: return classify_waiting(w, n, q);
     case QUEUE_ROUTING: return classify_storing(w, n, q);

@@ -22,7 +22,12 @@ typedef enum ws_wait_reason {
     WS_WAIT_STOP,    /* it holds a lane, but was told STOP */
     WS_WAIT_CROSSBAR, /* it holds a lane and may send, and takes turns with others that may: still order 0 */
     WS_WAIT_FLITS, /* it holds a lane and is empty: the rest of its worm is held up in the queue behind, whose order it shares */
-    WS_WAIT_TRANSIT /* it comes from a host, and the switch takes headers under way first (injection transit-first) */
+    WS_WAIT_TRANSIT, /* it comes from a host, and the switch takes headers under way first (injection transit-first) */
+    WS_WAIT_POOL,    /* every switch it may go to refuses it: no packet buffer is free there, */
+    WS_WAIT_RULE,    /* too few for the deadlock rule, */
+    WS_WAIT_MESSAGE, /* one of the same message waits there, */
+    WS_WAIT_DEST,    /* one for the same host waits there, */
+    WS_WAIT_LIMIT    /* or a limit keeps its host from injecting */
 } ws_wait_reason;
 
 typedef struct ws_wait {

@@ -275,9 +275,11 @@ static bool clause_send_to(host_line *h, size_t word, ws_error *error) {
 }
 
 static bool clause_class(host_line *h, size_t word, ws_error *error) {
-    static const char *const names[] = {"high", "low", "any"};
+    static const char *const priorities[] = {"high", "low", "any"}, *const sources[] = {"hot", "background", "any"};
     static const int64_t classes[] = {0, 1, -1};
-    if (h->draft->def.class_rule != WS_CLASS_RULE_PRIORITY)
+    bool by_source = h->draft->def.class_rule == WS_CLASS_RULE_SOURCE;
+    const char *const *names = by_source ? sources : priorities;
+    if (!by_source && h->draft->def.class_rule != WS_CLASS_RULE_PRIORITY)
         return ws_fail(error, h->line, word - 1, "this network has no classes high and low; set classes priority");
     for (size_t i = 0; i < 3; i++)
         if (strcmp(names[i], h->line->word[word].text) == 0) return h->def.traffic_class = classes[i], true;

@@ -14,8 +14,7 @@
 #define WIDE       40 /* columns from which on reasons fit */
 #define LEFT_X     14 /* of a message: where the number of packets ends, */
 #define PRIORITY_X 21 /* and its priority */
-#define FLITS_WIDE 56 /* columns from which on the flits left fit */
-#define VERY_WIDE  46 /* columns from which on times fit beside them */
+#define VERY_WIDE  46 /* columns from which on times fit beside them, or the number of a message */
 
 static bool is_switch(const ws_view *v) { return v->node < v->frame->switches; }
 
@@ -86,7 +85,7 @@ static void message_draw(const ws_view *v, const ws_pen *pen, int y, const ws_fr
     if (!isnan(m->priority))
         ws_pen_print_right(pen, PRIORITY_X, y, role, "%s", ws_figure_text(m->priority, figure, sizeof figure));
     ws_pen_text(pen, PRIORITY_X + 2, y, WS_ROLE_FAINT, ws_class_text(v->frame, m->traffic_class, classes, sizeof classes));
-    if (pen->clip.w >= FLITS_WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, WS_ROLE_FAINT, "%" PRIu32 " flits", m->left);
+    if (pen->clip.w >= VERY_WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, WS_ROLE_FAINT, "#%" PRIu32, m->message);
 }
 
 /* The messages that wait, in the order in which they will go as things stand. */
