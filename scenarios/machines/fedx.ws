@@ -23,7 +23,7 @@ set buffer-limit-transit 0
 set inject-window 1
 set starvation-guard 2560
 set eject-priority limit
-set pe-rate 1
+set pe-rate 2
 set pe-duplex half
 set grant-room none
 set switching wormhole          # the pool is cut-through by itself

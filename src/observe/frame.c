@@ -78,6 +78,8 @@ ws_frame *ws_frame_new(const ws_net *n) {
     f->worm = array_new(f->packets, sizeof *f->worm);
     f->worm_of = array_new(f->packets, sizeof *f->worm_of);
     f->blocked = array_new(f->packets, sizeof *f->blocked);
+    f->pool = ws_pool_size(n);
+    f->buffer = array_new((size_t)f->switches * f->pool, sizeof *f->buffer);
     f->heads_blocked = array_new(f->switches, sizeof *f->heads_blocked);
     f->knot = array_new(f->packets, sizeof *f->knot);
     f->has_saqs = n->size.saqs > 0;
@@ -103,6 +105,7 @@ void ws_frame_free(ws_frame *f) {
     free(f->worm);
     free(f->worm_of);
     free(f->blocked);
+    free(f->buffer);
     free(f->heads_blocked);
     free(f->knot);
     free(f->point);
@@ -311,6 +314,7 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
     ws_frame_link *link = &f->link[l];
     u32 mask = n->size.flight_slots - 1;
     link->flits = 0;
+    bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL; /* up to the next head */
     for (u32 i = 0; i < link->delay; i++) {
         u32 slot = (u32)(*n->now + i) & mask;
         ws_frame_flit *flit = &f->flit[link->flit0 + link->delay - 1 - i];
@@ -321,7 +325,9 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
                                 .head = (word & FLIT_HEAD) != 0,
                                 .tail = (word & FLIT_TAIL) != 0,
                                 .lane = (u8)(word & FLIT_LANE)};
-        link->flits++;
+        refused &= !flit->head;
+        if (refused) continue;
+        link->flits += flits_of(word);
         bool debris =
             n->pk_message[flit->packet] == NIL || (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
         if (!debris) worm_touch(f, n, flit->packet);
@@ -377,7 +383,7 @@ static void links_read_use(ws_frame *f, const ws_net *n) {
     if (*n->now >= s->window_begin && *n->now < s->window_begin + WS_FRAME_WINDOW) return;
     u64 cycles = *n->now > s->window_begin ? *n->now - s->window_begin : 0;
     for (u32 l = 0; l < f->links; l++) {
-        f->link[l].utilisation = cycles ? (double)(n->link_flits[l] - s->flits_then[l]) / (double)cycles : 0;
+        f->link[l].utilisation = cycles ? (double)(n->link_flits[l] - s->flits_then[l]) / (double)cycles / n->wire.hot_link[l].rate : 0;
         s->flits_then[l] = n->link_flits[l];
     }
     s->window_begin = *n->now;
@@ -477,6 +483,7 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     }
     links_read_use(f, n);
     for (u32 h = 0; h < f->hosts; h++) host_read(f, n, h);
+    for (u32 x = 0; f->pool > 0 && x < f->switches; x++) ws_pool_read(n, x, f->buffer + (size_t)x * f->pool);
     worms_count(f);
     knots_read(f, waits);
     trees_read(f, f->scratch->trees);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "ui/pool.h"
 #include "ui/view.h"
 
 #define NAME_X     1
@@ -108,10 +109,11 @@ static void host_draw(const ws_view *v, const ws_pen *pen, int y) {
     queue_draw(v, pen, y, h);
 }
 
-/* Row 0 is the node itself, then the links in their order. */
+/* Row 0 is the node itself, then its pool, then the links in their order. */
 ws_thing ws_node_refers(const ws_view *v, int row) {
     const ws_frame *f = v->frame;
-    int y = 1;
+    int y = 1 + (is_switch(v) ? ws_pool_rows(v) : 0);
+    if (row < y) return (ws_thing){.kind = WS_THING_NONE};
     for (uint32_t l = 0; l < f->links; l++)
         if (f->link[l].to == v->node && is_switch(v) && y++ == row) return (ws_thing){WS_THING_LINK, l, 0};
     for (uint32_t l = 0; l < f->links; l++)
@@ -123,14 +125,16 @@ void ws_node_draw(const ws_view *v, const ws_pen *pen) {
     if (v->node == WS_NIL) return;
     int x = 1 + ws_pen_text(pen, 1, 0, WS_ROLE_SELECTED, ws_node_name(v->frame, v->node));
     if (is_switch(v)) ws_pen_print(pen, x + 2, 0, WS_ROLE_BLOCKED, "%" PRIu32 " blocked", v->frame->heads_blocked[v->node]);
-    int y = links_draw(v, pen, 1);
+    int y = 1 + (is_switch(v) ? ws_pool_rows(v) : 0);
+    if (is_switch(v)) ws_pool_draw(v, pen, 1);
+    y = links_draw(v, pen, y);
     if (!is_switch(v)) host_draw(v, pen, y);
 }
 
 int ws_node_rows(const ws_view *v) {
     const ws_frame *f = v->frame;
     if (v->node == WS_NIL) return 0;
-    int rows = is_switch(v) ? 2 : 4 + (int)f->class_count;
+    int rows = is_switch(v) ? 2 + ws_pool_rows(v) : 4 + (int)f->class_count;
     for (uint32_t l = 0; l < f->links; l++) rows += f->link[l].from == v->node || (is_switch(v) && f->link[l].to == v->node);
     return rows;
 }

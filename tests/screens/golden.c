@@ -73,6 +73,8 @@ static const golden screens[] = {
     {.name = "switch-worms-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .node = 2},
     {.name = "host-80x24", .scenario = "teach/alpha", .cycle = 30000, .width = 80, .height = 24, .node = 2},
     {.name = "host-200x60", .scenario = "teach/alpha", .cycle = 30000, .width = 200, .height = 60, .node = 2},
+    {.name = "pool-80x24", .scenario = "fedx/wk1-5-hotspot", .cycle = 45000, .width = 80, .height = 24, .node = 10},
+    {.name = "pool-200x60", .scenario = "fedx/wk1-5-hotspot", .cycle = 45000, .width = 200, .height = 60, .node = 10},
     {.name = "deadlock-120x36", .scenario = "timeouts/deadlock", .cycle = 3000, .width = 120, .height = 36},
     {.name = "deadlock-80x24-ascii",
      .scenario = "timeouts/deadlock",
@@ -205,6 +207,7 @@ static bool flits_accounted(const ws_frame *f, const ws_net *net) {
     if (net->total[WS_TOTAL_KILLS]) return true;
     uint64_t seen = 0;
     for (uint32_t l = 0; l < f->links; l++) seen += f->link[l].flits + f->link[l].level;
+    for (uint32_t i = 0; i < f->switches * f->pool; i++) seen += f->queue[f->buffer[i].queue].level;
     return seen == net->total[WS_TOTAL_FLITS_INJECTED] - net->total[WS_TOTAL_FLITS_DELIVERED];
 }
 
