@@ -27,7 +27,8 @@ typedef enum ws_wait_reason {
     WS_WAIT_RULE,    /* too few for the deadlock rule, */
     WS_WAIT_MESSAGE, /* one of the same message waits there, */
     WS_WAIT_DEST,    /* one for the same host waits there, */
-    WS_WAIT_LIMIT    /* or a limit keeps its host from injecting */
+    WS_WAIT_LIMIT,   /* or a limit keeps its host from injecting */
+    WS_WAIT_XOFF     /* its set-aside queue is blocked: the one downstream for the same way has said Xoff */
 } ws_wait_reason;
 
 typedef struct ws_wait {
