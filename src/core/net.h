@@ -259,10 +259,10 @@ typedef struct ws_routing {
     bool (*prepare)(struct ws_net *n, ws_error *error); /* fills wire.dist and wire.route_table; false if it does not fit */
     u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_cand *cand);
     void (*take)(struct ws_net *n, u32 k, u32 v); /* may be NULL */
-    /* For those who look ahead (ahead.c). `next`: the link by which a packet with these header flags leaves switch s for t, s != t, if
+    /* For those who look ahead (ahead.c). `next`: the link by which a packet with these header flags leaves switch s for host h elsewhere, if
      * the way is fixed; moves the flags on; NULL, or NIL, if it is not. `all`: as `route`, but all that it may offer; NULL if `route`
      * draws no lots. */
-    u32 (*next)(const struct ws_net *n, u32 s, u32 t, u32 *flags);
+    u32 (*next)(const struct ws_net *n, u32 s, u32 h, u32 *flags);
     u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_cand *cand);
 } ws_routing;
 

@@ -213,6 +213,8 @@ void ws_metrics_watch_blocked(ws_metrics *m, const ws_net *n) {
     if (!m->waits) m->waits = ws_waits_new(n);
 }
 
+bool ws_metrics_blocked_watched(const ws_metrics *m) { return m->waits != NULL; }
+
 void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
     size_t count;
     const ws_event *event = ws_net_events(n, &count);

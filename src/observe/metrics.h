@@ -58,12 +58,12 @@ ws_totals ws_net_totals(const ws_net *net);
 
 /* What timeouts have done. Kills and resets are counted like ws_totals; the rest is measured since the warm-up. */
 typedef struct ws_timeout_report {
-    uint64_t kills, resets;        /* packets given up; those of which the host knows and which wait again */
-    double kills_per_delivered;    /* packets killed for one that was delivered */
-    double waste_wait, waste_kill; /* shares of the lanes' time: held by packets that were delivered, beyond one cycle a flit;
+    uint64_t kills, resets;            /* packets given up; those of which the host knows and which wait again */
+    double kills_per_delivered;        /* packets killed for one that was delivered */
+    double waste_wait, waste_kill;     /* shares of the lanes' time: held by packets that were delivered, beyond one cycle a flit;
                                       held by packets that were killed */
     uint64_t wait_cycles, kill_cycles; /* the same in lane-cycles */
-    ws_summary retries; /* of the messages delivered that were created since the warm-up: packets killed */
+    ws_summary retries;                /* of the messages delivered that were created since the warm-up: packets killed */
     double occupancy, occupancy_least, occupancy_most; /* estimates at the outputs of switches, now: cycles; mean, extremes */
 } ws_timeout_report;
 
@@ -72,7 +72,7 @@ typedef struct ws_point {
     uint64_t cycle;           /* the window's end */
     double accepted, offered; /* flits per host and cycle in the window */
     double blocked; /* share of the worms that are blocked at the window's end; NAN if there are none, or nobody asked */
-    double latency;      /* mean message latency of messages delivered in it, NAN if none */
+    double latency; /* mean message latency of messages delivered in it, NAN if none */
     double class_latency[WS_CLASSES_MAX]; /* by reported class */
     double head_latency[WS_CLASSES_MAX];
 } ws_point;
@@ -89,6 +89,7 @@ void ws_metrics_reset(ws_metrics *metrics, const ws_net *net);
 
 /* From now on the series tells the share of blocked worms too. It takes the graph of waits, once a window: for those who watch. */
 void ws_metrics_watch_blocked(ws_metrics *metrics, const ws_net *net);
+bool ws_metrics_blocked_watched(const ws_metrics *metrics);
 
 /* The next cycle at which they want to be fed: the end of the warm-up, or of a window of the series. Whoever stops there measures
  * the same however the run is cut into steps otherwise. Later than the cycle of the latest feed. */
