@@ -18,10 +18,19 @@
 #include "core/kernel.h"
 
 const char *const ws_wait_reason_names[] = {
-    [WS_WAIT_NOT] = "moving",           [WS_WAIT_LANE] = "lane held",    [WS_WAIT_GRANT] = "being granted",
-    [WS_WAIT_ROOM] = "no room",         [WS_WAIT_STOP] = "told to stop", [WS_WAIT_CROSSBAR] = "crossbar shared",
-    [WS_WAIT_FLITS] = "rest is behind", [WS_WAIT_POOL] = "pool full",    [WS_WAIT_RULE] = "deadlock rule",
-    [WS_WAIT_MESSAGE] = "message waits", [WS_WAIT_DEST] = "dest waits",  [WS_WAIT_LIMIT] = "limit", [WS_WAIT_TRANSIT] = "transit first",
+    [WS_WAIT_NOT] = "moving",
+    [WS_WAIT_LANE] = "lane held",
+    [WS_WAIT_GRANT] = "being granted",
+    [WS_WAIT_ROOM] = "no room",
+    [WS_WAIT_STOP] = "told to stop",
+    [WS_WAIT_CROSSBAR] = "crossbar shared",
+    [WS_WAIT_FLITS] = "rest is behind",
+    [WS_WAIT_POOL] = "pool full",
+    [WS_WAIT_RULE] = "deadlock rule",
+    [WS_WAIT_MESSAGE] = "message waits",
+    [WS_WAIT_DEST] = "dest waits",
+    [WS_WAIT_LIMIT] = "limit",
+    [WS_WAIT_TRANSIT] = "transit first",
     [WS_WAIT_XOFF] = "told Xoff",
 };
 
@@ -269,7 +278,8 @@ static bool switch_refuses(ws_waits *w, const ws_net *n, u32 l, u32 m, bool from
     u32 x = n->wire.link_to[l], blocker, holder, why = pool_answer(n, x, m, from_host, &blocker);
     for (u32 i = 0; i < 2; i++) { /* either way of the cable */
         u32 way = i == 0 ? l : n->wire.medium[l];
-        if (why != TAKEN || way == NIL || (holder = n->vlane[n->wire.lane0[way]].holder) == NIL || !pool_leaving(n, holder)) continue;
+        if (why != TAKEN || way == NIL || (holder = n->vlane[n->wire.lane0[way]].holder) == NIL || !pool_leaving(n, holder))
+            continue;
         edge_add(w, holder);
         *reason = WS_WAIT_LANE;
         return true;
