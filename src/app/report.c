@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "observe/frame.h"
+#include "observe/pools.h"
 
 #define HOST_TABLE_MAX 8 /* print a table of hosts up to here, or when a host has rules of its own */
 
@@ -106,6 +107,26 @@ static json_t *heads_json(const ws_net *net) {
     return heads;
 }
 
+static json_t *pools_json(const ws_net *net) {
+    ws_pool_report p = ws_pools_report(net);
+    json_t *o = json_object(), *refused = json_object(), *switches = json_array();
+    ws_buffer pool[WS_PORTS_MAX];
+    for (size_t i = 0; i < WS_REFUSALS; i++) json_object_set_new(refused, ws_refusal_names[i], integer(p.refused[i]));
+    for (uint32_t x = 0; x < (uint32_t)ws_net_graph(net)->switches; x++) {
+        uint32_t size = ws_pool_size(net), transit = 0, dest = 0;
+        ws_pool_read(net, x, pool);
+        for (uint32_t i = 0; i < size; i++) transit += pool[i].packet != WS_NIL && pool[i].to_go > 0;
+        for (uint32_t i = 0; i < size; i++) dest += pool[i].packet != WS_NIL && pool[i].to_go == 0;
+        json_array_append_new(switches, json_pack("{s:o, s:o}", "transit", integer(transit), "destination", integer(dest)));
+    }
+    json_object_set_new(o, "refused", refused);
+    json_object_set_new(o, "refused_per_delivered", number(p.per_packet));
+    json_object_set_new(o, "turns", integer(p.turns));
+    json_object_set_new(o, "in_use", json_pack("{s:o, s:o}", "transit", integer(p.transit), "destination", integer(p.dest)));
+    json_object_set_new(o, "switches", switches);
+    return o;
+}
+
 static json_t *timeouts_json(const ws_timeout_report *t, const ws_net *net) {
     json_t *o = json_object();
     json_object_set_new(o, "kills", integer(t->kills));
@@ -153,6 +174,7 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "packets", packets_json(&totals));
     json_object_set_new(o, "messages", messages_json(&totals));
     if (timeouts_matter(net)) json_object_set_new(o, "timeouts", timeouts_json(&timeouts, net));
+    if (ws_pool_size(net) > 0) json_object_set_new(o, "pools", pools_json(net));
     json_object_set_new(o, "deadlock", json_boolean(run->deadlock));
     json_object_set_new(o, "deadlock_cycle", run->deadlock ? integer(run->deadlock_cycle) : json_null());
     if (run->stop) json_object_set_new(o, "stopped", json_string(run->stop->text));
@@ -214,6 +236,16 @@ static void print_timeouts(const struct ws_metrics *metrics, const ws_net *net, 
                 100 * t.waste_kill);
 }
 
+static void print_pools(const ws_net *net, FILE *out) {
+    ws_pool_report p = ws_pools_report(net);
+    fprintf(out, "refused    %8" PRIu64, p.refusals);
+    for (size_t i = 0; i < WS_REFUSALS; i++) fprintf(out, "%s%s %" PRIu64, i ? ", " : ": ", ws_refusal_names[i], p.refused[i]);
+    if (isfinite(p.per_packet)) fprintf(out, "; %.2f for a packet delivered", p.per_packet);
+    fprintf(out, "\ncables     %8" PRIu64 " turns\nbuffers    %8" PRIu32 " of %" PRIu32 " in use, %" PRIu32
+                 " by packets at their destination; at most %" PRIu32 " in one switch\n",
+            p.turns, p.transit + p.dest, p.buffers, p.dest, p.fullest);
+}
+
 static void print_totals(const ws_run *run, FILE *out) {
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
@@ -230,6 +262,7 @@ static void print_totals(const ws_run *run, FILE *out) {
     fprintf(out, "packets    %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered\n", t.packets_created,
             t.packets_injected, t.packets_delivered);
     if (timeouts_matter(net)) print_timeouts(metrics, net, out);
+    if (ws_pool_size(net) > 0) print_pools(net, out);
     fprintf(out, "flit-hops  %8" PRIu64 ", %.1f million per CPU second (%.3f s)\n", t.flit_hops,
             (double)t.flit_hops / run->cpu_seconds / 1e6, run->cpu_seconds);
     if (run->deadlock)

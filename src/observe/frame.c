@@ -76,6 +76,8 @@ ws_frame *ws_frame_new(const ws_net *n) {
     f->worm = array_new(f->packets, sizeof *f->worm);
     f->worm_of = array_new(f->packets, sizeof *f->worm_of);
     f->blocked = array_new(f->packets, sizeof *f->blocked);
+    f->pool = ws_pool_size(n);
+    f->buffer = array_new((size_t)f->switches * f->pool, sizeof *f->buffer);
     f->heads_blocked = array_new(f->switches, sizeof *f->heads_blocked);
     f->knot = array_new(f->packets, sizeof *f->knot);
     f->scratch = array_new(1, sizeof *f->scratch);
@@ -99,6 +101,7 @@ void ws_frame_free(ws_frame *f) {
     free(f->worm);
     free(f->worm_of);
     free(f->blocked);
+    free(f->buffer);
     free(f->heads_blocked);
     free(f->knot);
     free(f->point);
@@ -317,8 +320,9 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
                                 .tail = (word & FLIT_TAIL) != 0,
                                 .lane = (u8)(word & FLIT_LANE)};
         link->flits++;
+        bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL && !flit->head;
         bool debris =
-            n->pk_message[flit->packet] == NIL || (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
+            refused || n->pk_message[flit->packet] == NIL || (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
         if (!debris) worm_touch(f, n, flit->packet);
     }
 }
@@ -372,7 +376,7 @@ static void links_read_use(ws_frame *f, const ws_net *n) {
     if (*n->now >= s->window_begin && *n->now < s->window_begin + WS_FRAME_WINDOW) return;
     u64 cycles = *n->now > s->window_begin ? *n->now - s->window_begin : 0;
     for (u32 l = 0; l < f->links; l++) {
-        f->link[l].utilisation = cycles ? (double)(n->link_flits[l] - s->flits_then[l]) / (double)cycles : 0;
+        f->link[l].utilisation = cycles ? (double)(n->link_flits[l] - s->flits_then[l]) / (double)cycles / n->wire.hot_link[l].rate : 0;
         s->flits_then[l] = n->link_flits[l];
     }
     s->window_begin = *n->now;
@@ -462,6 +466,7 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     }
     links_read_use(f, n);
     for (u32 h = 0; h < f->hosts; h++) host_read(f, n, h);
+    for (u32 x = 0; f->pool > 0 && x < f->switches; x++) ws_pool_read(n, x, f->buffer + (size_t)x * f->pool);
     worms_count(f);
     knots_read(f, waits);
     trees_read(f, f->scratch->trees);

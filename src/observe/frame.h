@@ -9,6 +9,7 @@
 #define WS_FRAME_H
 
 #include "observe/metrics.h"
+#include "observe/pools.h"
 #include "observe/trees.h"
 #include "observe/waits.h"
 #include "wormscope/wormscope.h"
@@ -108,6 +109,8 @@ typedef struct ws_frame {
     uint32_t stop, go; /* marks in force, 0 0 without STOP/GO */
     ws_graph graph;    /* own copy */
     uint32_t switches, hosts, links, queues, packets;
+    uint32_t pool;     /* packet buffers of a switch; 0 = it has no pool */
+    ws_buffer *buffer; /* by switch * pool + place */
     ws_frame_link *link;
     ws_frame_flit *flit;
     ws_frame_queue *queue;

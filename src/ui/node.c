@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "ui/pool.h"
 #include "ui/view.h"
 
 #define NAME_X     1
@@ -124,13 +125,14 @@ void ws_node_draw(const ws_view *v, const ws_pen *pen) {
     int x = 1 + ws_pen_text(pen, 1, 0, WS_ROLE_SELECTED, ws_node_name(v->frame, v->node));
     if (is_switch(v)) ws_pen_print(pen, x + 2, 0, WS_ROLE_BLOCKED, "%" PRIu32 " blocked", v->frame->heads_blocked[v->node]);
     int y = links_draw(v, pen, 1);
+    if (is_switch(v)) ws_pool_draw(v, pen, y);
     if (!is_switch(v)) host_draw(v, pen, y);
 }
 
 int ws_node_rows(const ws_view *v) {
     const ws_frame *f = v->frame;
     if (v->node == WS_NIL) return 0;
-    int rows = is_switch(v) ? 2 : 4 + (int)f->class_count;
+    int rows = is_switch(v) ? 2 + ws_pool_rows(v) : 4 + (int)f->class_count;
     for (uint32_t l = 0; l < f->links; l++) rows += f->link[l].from == v->node || (is_switch(v) && f->link[l].to == v->node);
     return rows;
 }

@@ -44,7 +44,7 @@ static void zero_load(int64_t routing, int64_t pe_rate, int64_t neighbours) {
 /* One shorter than a header's way is kept until it is acknowledged, and a message of three packets takes three times the port. */
 static void other_lengths(void) {
     ws_def d = fedx(4, 4);
-    d.load = 0;
+    d.load = 0, d.pe_rate = 1;
     ws_net *n = lab_net(&d, NULL);
     equal(latency_alone(n, 0, 1, 1), 2 * 12 + 1, "a packet of one flit, one link away");
     equal(latency_alone(n, 0, 1, 5), 2 * 12 + 5, "a packet of five flits");
