@@ -27,7 +27,10 @@ typedef enum ws_wait_reason {
     WS_WAIT_RULE,    /* too few for the deadlock rule, */
     WS_WAIT_MESSAGE, /* one of the same message waits there, */
     WS_WAIT_DEST,    /* one for the same host waits there, */
-    WS_WAIT_LIMIT    /* or a limit keeps its host from injecting */
+    WS_WAIT_LIMIT,   /* or a limit keeps its host from injecting */
+    WS_WAIT_PORT,    /* the lane is idle; another queue of its port is being read, and a port reads one packet at a time */
+    WS_WAIT_XOFF,    /* its set-aside queue may not send: the one downstream has said Xoff */
+    WS_WAIT_ORDER    /* its set-aside queue is new: earlier packets of its flows must leave other ones of the port first */
 } ws_wait_reason;
 
 typedef struct ws_wait {
