@@ -8,9 +8,13 @@ title "A hot spot and its tree of congestion, 64 hosts"
 machine recn
 set topology bmin 64
 set classes source
+set traffic hot-senders      # everybody to everybody but the hot spots ...
+set hot-spots 1
+set hot-share 0              # ... who sends there is said below
 set load 0.6
 set message-capacity 65536
 warmup 16000
+@20000 note "16 hosts begin to send to host 32"
 @20000 host 3 send-to 32 class hot load 1
 @20000 host 7 send-to 32 class hot load 1
 @20000 host 11 send-to 32 class hot load 1
@@ -27,22 +31,21 @@ warmup 16000
 @20000 host 55 send-to 32 class hot load 1
 @20000 host 59 send-to 32 class hot load 1
 @20000 host 63 send-to 32 class hot load 1
-@20000 note "16 hosts begin to send to host 32"
-@36000 host 3 send-to any class any load any
-@36000 host 7 send-to any class any load any
-@36000 host 11 send-to any class any load any
-@36000 host 15 send-to any class any load any
-@36000 host 19 send-to any class any load any
-@36000 host 23 send-to any class any load any
-@36000 host 27 send-to any class any load any
-@36000 host 31 send-to any class any load any
-@36000 host 35 send-to any class any load any
-@36000 host 39 send-to any class any load any
-@36000 host 43 send-to any class any load any
-@36000 host 47 send-to any class any load any
-@36000 host 51 send-to any class any load any
-@36000 host 55 send-to any class any load any
-@36000 host 59 send-to any class any load any
-@36000 host 63 send-to any class any load any
-@36000 note "the hot spot at host 32 is over"
-@100000 end
+@28000 note "the hot spot at host 32 is over"
+@28000 host 3 send-to any class any load any
+@28000 host 7 send-to any class any load any
+@28000 host 11 send-to any class any load any
+@28000 host 15 send-to any class any load any
+@28000 host 19 send-to any class any load any
+@28000 host 23 send-to any class any load any
+@28000 host 27 send-to any class any load any
+@28000 host 31 send-to any class any load any
+@28000 host 35 send-to any class any load any
+@28000 host 39 send-to any class any load any
+@28000 host 43 send-to any class any load any
+@28000 host 47 send-to any class any load any
+@28000 host 51 send-to any class any load any
+@28000 host 55 send-to any class any load any
+@28000 host 59 send-to any class any load any
+@28000 host 63 send-to any class any load any
+@60000 end

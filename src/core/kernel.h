@@ -18,6 +18,8 @@ void link_alert(ws_net *n, u32 l);
 void queue_start(ws_net *n, u32 q);
 /* The head of packet k has come off the wire into queue q. */
 void head_accept(ws_net *n, u32 q, u32 k);
+/* The same of a packet of which so many flits are here already: it comes from another queue of the same port. */
+void packet_accept(ws_net *n, u32 q, u32 k, u32 flits);
 /* Lane v of link l, held by queue q, is free from the given cycle on; nothing else happens to the queue. */
 void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from);
 /* The packet in front of queue q is gone: the next one, if any, comes to the front in the next cycle. */

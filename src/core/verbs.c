@@ -52,10 +52,13 @@ void store_release(ws_net *n, u32 q) {
     if (n->queue[q].storing) pipeline_begin(n, q, 1);
 }
 
-void head_accept(ws_net *n, u32 q, u32 k) {
+void head_accept(ws_net *n, u32 q, u32 k) { packet_accept(n, q, k, 0); }
+
+void packet_accept(ws_net *n, u32 q, u32 k, u32 flits) {
     u32 place = (n->queue[q].ring_head + n->queue[q].spans) & n->wire.ring_mask[q];
     n->ring[n->wire.ring0[q] + place] = k;
-    n->queue[q].got = 0;
+    n->queue[q].got = flits;
+    n->queue[q].level += flits;
     if (++n->queue[q].spans == 1) front_begin(n, q, 0);
     else if (n->queue[q].spans == 2 && n->queue[q].state == QUEUE_STREAMING) head_foremost(n, q);
 }
@@ -173,9 +176,8 @@ void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
     occupancy_sample(n, l, from - n->since[q]);
     if (n->ports && !link->source) port_release(n, q);
     if (n->def->multiplexing == WS_MULTIPLEXING_PACKET && has_unit(n, link->from))
-        unit_wake(n, link->from); /* its crossbar input is free as well */
-    else if (want_any(n, l) && !link->buffered)
-        link_alert(n, l); /* with an output buffer, the lane is free when that is empty */
+        unit_wake(n, link->from);                                 /* its crossbar input is free as well */
+    else if (want_any(n, l) && !link->buffered) link_alert(n, l); /* with an output buffer, the lane is free when that is empty */
     medium_alert(n, l);
 }
 

@@ -4,8 +4,7 @@
  * cold queue and set-aside queues (SAQs). A SAQ belongs to a congested output, named by the way to it: the output ports of the switches
  * from here on. A packet passes through that output exactly when the way is a prefix of its own.
  *
- *   arrival      into the cold queue, always; its head is compared with the SAQs and moves into the one with the longest match, if any,
- *                so that packets of a flow stay in order
+ *   arrival      into the cold queue, always; its head is compared with the SAQs and moves into the one with the longest match, if any
  *   detection    saq-detect packets of the cold queue want the same output: a SAQ for it
  *   Xoff         a packet is stored in a SAQ with saq-xoff packets or more: upstream is told, at every such packet. There, the way is
  *                longer by the output of the link; a SAQ for it is blocked wherever there is one, and the port that sent the last packet
@@ -15,10 +14,12 @@
  *                (asked only of ways of one output). It stays for the time of a notification, since one may be under way; before its first packet for
  *                saq-idle cycles
  *
- * A new SAQ may find packets of its flows in the SAQs of shorter ways: it is ready only when these have left (`pending`). Longer ways
- * do no harm: their packets are later in the flow only while that SAQ exists, and it is freed empty.
+ * A new SAQ may find packets of its flows in the SAQs of shorter ways. These move on into it when they come to the front, and it is not
+ * ready to be entered directly (`pending`) as long as there are any: packets of a flow go from queue to queue in the order of lengths, and
+ * stay in order. If they did not move on but went their old way, a port downstream, though it has said Xoff, could be filled by them; the
+ * prototypes did not look at order. A SAQ is freed only when it is empty, so that what goes by shorter ways afterwards is later.
  *
- * Invariants: packets in a SAQ match its path; `pending` counts the packets in other SAQs of the port that match; a SAQ is blocked only
+ * Invariants: packets in a SAQ match its path; `pending` counts the packets in SAQs of shorter paths that match; a SAQ is blocked only
  * while the SAQ downstream has told Xoff or an Xon is under way; each SAQ that has told Xoff has a row of the notice table reserved for
  * its Xon. */
 #include "model.h"
@@ -43,15 +44,33 @@ static u16 *cold_count(ws_net *n, u32 q, u32 k) {
     return &n->cold_count[port_of(n, q) * COLD_OUTPUTS + (way_of(n, q, k) & TURN_MASK)];
 }
 
-/* The SAQ of the port with the longest match; NIL if none matches. */
-static u32 longest_match(const ws_net *n, u32 port, u32 way) {
+/* The SAQ of the port that matches with the most turns below `most`, or with the fewest above `least`; NIL if none does. */
+static u32 match_below(const ws_net *n, u32 port, u32 way, u32 most) {
     u64 valid = n->saq_valid[port];
     u32 best = NIL, longest = 0;
     for (BITS_EACH(i, valid)) {
         const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
-        if (saq->turns > longest && matches(way, saq->path, saq->turns)) best = port * n->wire.saqs + i, longest = saq->turns;
+        if (saq->turns < most && saq->turns > longest && matches(way, saq->path, saq->turns))
+            best = port * n->wire.saqs + i, longest = saq->turns;
     }
     return best;
+}
+static u32 match_above(const ws_net *n, u32 port, u32 way, u32 least) {
+    u64 valid = n->saq_valid[port];
+    u32 best = NIL, shortest = TURNS_MAX + 1;
+    for (BITS_EACH(i, valid)) {
+        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        if (saq->turns > least && saq->turns < shortest && matches(way, saq->path, saq->turns))
+            best = port * n->wire.saqs + i, shortest = saq->turns;
+    }
+    return best;
+}
+
+/* Where a packet of the cold queue goes: to the longest match that is ready. */
+static u32 entry_match(const ws_net *n, u32 port, u32 way) {
+    u32 a = match_below(n, port, way, TURNS_MAX + 1);
+    while (a != NIL && n->saq[a].pending > 0) a = match_below(n, port, way, n->saq[a].turns);
+    return a;
 }
 
 static u32 saq_find(const ws_net *n, u32 port, u32 path, u32 turns) {
@@ -124,13 +143,26 @@ static bool freed_too_early(const ws_net *n, u32 port, u32 path, u32 turns) {
     return false;
 }
 
-/* The head of the cold queue, which has asked or is about to, may belong into a SAQ now. */
-static void cold_reconsider(ws_net *n, u32 port) {
-    u32 q = cold_of(n, port);
-    if (n->queue[q].state != QUEUE_WAITING || longest_match(n, port, way_of(n, q, n->queue[q].front)) == NIL) return;
-    request_end(n, q);
+/* The head of queue q, which has asked or is barred, may belong elsewhere now. */
+static void head_reconsider(ws_net *n, u32 q) {
+    if (n->queue[q].state == QUEUE_WAITING) request_end(n, q);
+    else if (!bit_get(n->barred, q)) return;
+    bit_clear(n->barred, q);
     n->queue[q].state = QUEUE_ROUTING;
     queue_request(n, q);
+}
+
+/* SAQ a is new: heads of its flows stand in the cold queue and in SAQs of shorter paths. */
+static void heads_reconsider(ws_net *n, u32 a) {
+    u32 port = a / n->wire.saqs, path = n->saq[a].path, turns = n->saq[a].turns;
+    u64 valid = n->saq_valid[port];
+    for (BITS_EACH(i, valid)) {
+        u32 b = port * n->wire.saqs + i, q = saq_queue(n, b);
+        if (n->saq[b].turns >= turns || !matches(path, n->saq[b].path, n->saq[b].turns) || n->queue[q].spans == 0) continue;
+        if (matches(way_of(n, q, n->queue[q].front), path, turns)) head_reconsider(n, q);
+    }
+    u32 cold = cold_of(n, port);
+    if (n->queue[cold].spans > 0 && matches(way_of(n, cold, n->queue[cold].front), path, turns)) head_reconsider(n, cold);
 }
 
 static void idle_check(ws_net *n, u32 a);
@@ -155,7 +187,7 @@ static u32 saq_allocate(ws_net *n, u32 port, u32 path, u32 turns, bool blocked, 
                                .cause = (u8)cause};
     bit_set(&n->saq_valid[port], a % n->wire.saqs);
     saq_event(n, a, WS_EVENT_SAQ_ALLOCATED);
-    cold_reconsider(n, port);
+    heads_reconsider(n, a);
     idle_check(n, a);
     return a;
 }
@@ -236,7 +268,7 @@ static void saq_block(ws_net *n, u32 a, bool blocked) {
         saq->idle_from = 0;
         return;
     }
-    if (saq->pending == 0) queue_unbar(n, q);
+    queue_unbar(n, q);
     idle_check(n, a);
 }
 
@@ -274,19 +306,37 @@ static void saq_store(ws_net *n, u32 a) {
     if (n->queue[saq_queue(n, a)].spans >= n->def->saq_xoff) upstream_tell(n, a, NOTICE_XOFF);
 }
 
-/* The packet in front of a cold queue goes over into SAQ a, with what is here of it; the rest will follow. */
-static void packet_move(ws_net *n, u32 cold, u32 a) {
-    u32 q = saq_queue(n, a), k = n->queue[cold].front, flits = n->queue[cold].avail;
-    if (flits < n->queue[cold].left) n->vlane[n->wire.queue_lane[cold]].rx = q;
-    n->queue[cold].level -= flits;
-    queue_shift(n, cold, MOVE_CYCLES);
-    head_accept(n, q, k);
-    if (n->queue[q].spans > 1) n->queue[q].got = flits;
-    else n->queue[q].avail = flits;
-    n->queue[q].level += flits;
-    if (n->queue[q].storing) store_check(n, q);
+/* A packet has left SAQ a. */
+static void saq_less(ws_net *n, u32 a) {
+    if (n->saq[a].told && n->queue[saq_queue(n, a)].spans <= n->def->saq_xon) upstream_tell(n, a, NOTICE_XON);
+    idle_check(n, a);
+}
+
+/* A packet that goes that way comes to stand in front of SAQs of longer paths (above `turns`), or does so no longer. */
+static void pending_add(ws_net *n, u32 port, u32 way, u32 turns, u32 below, i32 change) {
+    u64 valid = n->saq_valid[port];
+    for (BITS_EACH(i, valid)) {
+        ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        if (saq->turns > turns && saq->turns <= below && matches(way, saq->path, saq->turns))
+            saq->pending = (u16)(saq->pending + change);
+    }
+}
+
+/* The packet in front of queue `from`, the cold one or a SAQ of a shorter path, goes over into SAQ a, with what is here of it; the rest
+ * will follow. */
+static void packet_move(ws_net *n, u32 from, u32 a) {
+    u32 q = saq_queue(n, a), k = n->queue[from].front, flits = n->queue[from].avail, port = port_of(n, q), way = way_of(n, q, k);
+    if (flits < n->queue[from].left) n->vlane[n->wire.queue_lane[from]].rx = q;
+    if (is_cold(n, from)) pending_add(n, port, way, n->saq[a].turns, TURNS_MAX, 1);
+    else pending_add(n, port, way, n->saq[saq_of(n, from)].turns, n->saq[a].turns, -1);
+    n->queue[from].level -= flits;
+    queue_shift(n, from, MOVE_CYCLES);
+    n->saq[a].used = 1; /* not to be taken for idle meanwhile */
+    packet_accept(n, q, k, flits);
     saq_store(n, a);
-    cold_forget(n, cold, k); /* last: SAQ a is no longer empty */
+    idle_check(n, a); /* it may have gone further */
+    if (is_cold(n, from)) cold_forget(n, from, k);
+    else saq_less(n, saq_of(n, from));
 }
 
 static u32 recn_place(ws_net *n, u32 v, u32 k) {
@@ -303,30 +353,17 @@ static void recn_stored(ws_net *n, u32 q, u32 k) {
 
 static bool recn_asks(ws_net *n, u32 q) {
     if (is_source(n, q)) return true;
-    u32 a = is_cold(n, q) ? longest_match(n, port_of(n, q), way_of(n, q, n->queue[q].front)) : saq_of(n, q);
-    if (a == NIL) return true;
-    if (is_cold(n, q)) {
-        packet_move(n, q, a);
-        return false;
-    }
-    if (!n->saq[a].blocked && n->saq[a].pending == 0) return true;
-    queue_bar(n, q);
+    bool cold = is_cold(n, q);
+    u32 way = way_of(n, q, n->queue[q].front), port = port_of(n, q);
+    u32 to = cold ? entry_match(n, port, way) : match_above(n, port, way, n->saq[saq_of(n, q)].turns);
+    if (to != NIL) packet_move(n, q, to);
+    else if (cold || !n->saq[saq_of(n, q)].blocked) return true;
+    else queue_bar(n, q);
     return false;
 }
 
 static void recn_granted(ws_net *n, u32 q, u32 v) {
     if (!is_source(n, q)) n->sender[n->wire.lane_link[v]] = q;
-}
-
-/* Packet k has left SAQ a: longer paths of its flow may become ready. */
-static void pending_forget(ws_net *n, u32 a, u32 q, u32 k) {
-    u32 port = port_of(n, q), way = way_of(n, q, k);
-    u64 valid = n->saq_valid[port];
-    for (BITS_EACH(i, valid)) {
-        ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
-        if (saq->pending == 0 || saq->turns <= n->saq[a].turns || !matches(way, saq->path, saq->turns)) continue;
-        if (--saq->pending == 0 && !saq->blocked) queue_unbar(n, saq_queue(n, port * n->wire.saqs + i));
-    }
 }
 
 static void recn_left(ws_net *n, u32 q, u32 k) {
@@ -335,9 +372,8 @@ static void recn_left(ws_net *n, u32 q, u32 k) {
         return;
     }
     u32 a = saq_of(n, q);
-    pending_forget(n, a, q, k);
-    if (n->saq[a].told && n->queue[q].spans <= n->def->saq_xon) upstream_tell(n, a, NOTICE_XON);
-    idle_check(n, a);
+    pending_add(n, port_of(n, q), way_of(n, q, k), n->saq[a].turns, TURNS_MAX, -1);
+    saq_less(n, a);
 }
 
 /* New marks hold at once. */
@@ -376,7 +412,9 @@ static const char *saq_broken(const ws_net *n, u32 a) {
     }
     if (pending_count(n, port, saq->path, saq->turns) != saq->pending)
         return "a set-aside queue waits for the wrong number of packets";
-    if (bit_get(n->barred, q) && !saq->blocked && saq->pending == 0) return "a set-aside queue is barred for no reason";
+    if (bit_get(n->barred, q) && !saq->blocked) return "a set-aside queue is barred for no reason";
+    if (n->queue[q].state == QUEUE_WAITING && match_above(n, port, way_of(n, q, n->queue[q].front), saq->turns) != NIL)
+        return "a head in a set-aside queue belongs into that of a longer path";
     if (saq->told && n->queue[q].spans <= n->def->saq_xon) return "a set-aside queue should have sent Xon";
     if (is_idle(n, a) && saq->idle_from == 0) return "a set-aside queue does not know that it is idle";
     if (is_idle(n, a) && !(saq->timer & (saq->used ? TIMER_USED : TIMER_NEW)))

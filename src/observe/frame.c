@@ -44,6 +44,8 @@ static void links_wire(ws_frame *f, const ws_net *n) {
         f->link[l] = (ws_frame_link){.from = n->wire.link_from[l],
                                      .to = n->wire.link_to[l],
                                      .edge = n->wire.link_edge[l],
+                                     .medium = n->wire.medium ? n->wire.medium[l] : NIL,
+                                     .port = NIL,
                                      .flit0 = flits,
                                      .delay = n->wire.flight[l],
                                      .lanes = lanes_of(n, l),
@@ -60,6 +62,27 @@ static void queues_wire(ws_frame *f, const ws_net *n) {
         f->queue[q] = (ws_frame_queue){.node = n->wire.queue_xbar[q], .link = link, .capacity = n->wire.queue_room[q]};
         if (link != NIL) f->link[link].capacity += f->queue[q].capacity;
     }
+}
+
+/* The queues of a port share its memory. */
+static void ports_wire(ws_frame *f, const ws_net *n) {
+    f->ports = ws_ports_count(n);
+    f->saqs = ws_port_lines(n);
+    f->port = array_new(f->ports, sizeof *f->port);
+    f->saq = array_new((size_t)f->ports * f->saqs, sizeof *f->saq);
+    for (u32 p = 0; p < f->ports; p++) {
+        ws_port_read(n, p, &f->port[p]);
+        f->link[f->port[p].link].port = p;
+        f->link[f->port[p].link].capacity = f->port[p].room * n->packet_room;
+    }
+}
+
+static void ports_read(ws_frame *f, const ws_net *n) {
+    for (u32 p = 0; p < f->ports; p++) {
+        ws_port_read(n, p, &f->port[p]);
+        if (f->saqs > 0) ws_port_saqs(n, p, f->saq + (size_t)p * f->saqs);
+    }
+    f->saq_report = ws_saqs_report(n);
 }
 
 ws_frame *ws_frame_new(const ws_net *n) {
@@ -87,6 +110,7 @@ ws_frame *ws_frame_new(const ws_net *n) {
     f->class_of = ws_classes_of(ws_net_def(n), &f->class_count);
     links_wire(f, n);
     queues_wire(f, n);
+    ports_wire(f, n);
     return f;
 }
 
@@ -102,6 +126,8 @@ void ws_frame_free(ws_frame *f) {
     free(f->worm_of);
     free(f->blocked);
     free(f->buffer);
+    free(f->port);
+    free(f->saq);
     free(f->heads_blocked);
     free(f->knot);
     free(f->point);
@@ -304,10 +330,12 @@ static void trees_read(ws_frame *f, const ws_trees *trees) {
 
 /* ------------------------------------------------------------------------------------------- links, hosts ---- */
 
-/* A flit that left in the last cycle arrives `delay` cycles later, so slot now + i is i + 1 cycles before its arrival. */
+/* A flit that left in the last cycle arrives `delay` cycles later, so slot now + i is i + 1 cycles before its arrival. Flits of a
+ * packet that has been refused are drawn, but do not count: their packet is whole again behind them. */
 static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
     ws_frame_link *link = &f->link[l];
     u32 mask = n->size.flight_slots - 1;
+    bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL;
     link->flits = 0;
     for (u32 i = 0; i < link->delay; i++) {
         u32 slot = (u32)(*n->now + i) & mask;
@@ -319,10 +347,10 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
                                 .head = (word & FLIT_HEAD) != 0,
                                 .tail = (word & FLIT_TAIL) != 0,
                                 .lane = (u8)(word & FLIT_LANE)};
-        link->flits++;
-        bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL && !flit->head;
-        bool debris =
-            refused || n->pk_message[flit->packet] == NIL || (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
+        refused &= !flit->head;
+        if (!refused) link->flits += flits_of(word);
+        bool debris = refused || n->pk_message[flit->packet] == NIL ||
+                      (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
         if (!debris) worm_touch(f, n, flit->packet);
     }
 }
@@ -467,6 +495,7 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     links_read_use(f, n);
     for (u32 h = 0; h < f->hosts; h++) host_read(f, n, h);
     for (u32 x = 0; f->pool > 0 && x < f->switches; x++) ws_pool_read(n, x, f->buffer + (size_t)x * f->pool);
+    ports_read(f, n);
     worms_count(f);
     knots_read(f, waits);
     trees_read(f, f->scratch->trees);

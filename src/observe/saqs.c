@@ -5,7 +5,6 @@
 
 static bool is_valid(const ws_net *n, u32 a) { return bit_get(&n->saq_valid[a / n->wire.saqs], a % n->wire.saqs); }
 static u32 queue_of(const ws_net *n, u32 a) { return n->wire.xin_queue0[a / n->wire.saqs] + 1 + a % n->wire.saqs; }
-static bool agree(u32 way, u32 path, u32 turns) { return ((way ^ path) & ((1u << (TURN_BITS * turns)) - 1)) == 0; }
 
 /* The set-aside queue that queue q is, NIL if it is none. */
 static u32 saq_at(const ws_net *n, u32 q) {
@@ -85,24 +84,4 @@ uint32_t ws_saq_told_by(const ws_net *n, uint32_t q) {
             n->saq[far].path == saq->path >> TURN_BITS)
             return queue_of(n, far);
     return NIL;
-}
-
-/* Does a packet in queue q go by the path? */
-static bool holds_flow(const ws_net *n, u32 q, u32 path, u32 turns) {
-    for (u32 s = 0; s < n->queue[q].spans; s++) {
-        u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + s) & n->wire.ring_mask[q])];
-        if (agree(n->wire.turns[n->wire.queue_xbar[q] * n->size.hosts + n->pk_dest[k]], path, turns)) return true;
-    }
-    return false;
-}
-
-uint32_t ws_saq_ahead(const ws_net *n, uint32_t q, uint32_t others[WS_SAQS_MAX]) {
-    u32 a = saq_at(n, q), count = 0;
-    if (a == NIL || n->saq[a].pending == 0) return 0;
-    u32 first = a - a % n->wire.saqs;
-    for (u32 other = first; other < first + n->wire.saqs; other++) {
-        if (!is_valid(n, other) || n->saq[other].turns >= n->saq[a].turns) continue;
-        if (holds_flow(n, queue_of(n, other), n->saq[a].path, n->saq[a].turns)) others[count++] = queue_of(n, other);
-    }
-    return count;
 }

@@ -9,20 +9,22 @@
 
 /* A port: the queues at the end of a link, which share its memory. Packets are those whose head is here. */
 typedef struct ws_port {
-    uint32_t link, node;          /* that feeds it; the switch it belongs to */
-    uint32_t cold;                /* its first queue, with RECN the cold one */
-    uint32_t cold_packets;        /* in that */
-    uint32_t packets, room;       /* in all its queues; that its memory holds */
-    uint32_t used;                /* set-aside queues in use */
+    uint32_t link, node;    /* that feeds it; the switch it belongs to */
+    uint32_t cold;          /* its first queue, with RECN the cold one */
+    uint32_t cold_packets;  /* in that */
+    uint32_t packets, room; /* in all its queues; that its memory holds */
+    uint32_t used;          /* set-aside queues in use */
 } ws_port;
 
 /* A CAM line. What it was used for last remains when it is free. */
 typedef struct ws_saq {
     uint32_t queue;
-    uint32_t path;       /* output ports of the switches on the way to the congested link, 3 bits each, the nearest lowest */
-    uint32_t root;       /* that link */
-    uint32_t packets;    /* in it */
-    uint32_t pending;    /* packets of its flows in other set-aside queues of the port, which must leave first */
+    uint32_t path;    /* output ports of the switches on the way to the congested link, 3 bits each, the nearest lowest */
+    uint32_t root;    /* that link */
+    uint32_t packets; /* in it */
+    uint32_t
+        pending; /* packets of its flows in set-aside queues of shorter paths: until they have moved on, it is not ready to be
+                            entered but from there */
     uint64_t born, died; /* cycles in which it was last allocated, and freed; born 0: never used */
     uint8_t turns;       /* length of the path */
     uint8_t cause;       /* WS_SAQ_* */
@@ -57,7 +59,5 @@ ws_saq_report ws_saqs_report(const ws_net *net);
 bool ws_saq_told(const ws_net *net, uint32_t q);
 /* The queue downstream whose Xoff keeps set-aside queue q from sending, WS_NIL if it is not blocked or Xon is under way. */
 uint32_t ws_saq_told_by(const ws_net *net, uint32_t q);
-/* Set-aside queues of its port in which packets of its flows stand that must leave before q may send: writes them, returns how many. */
-uint32_t ws_saq_ahead(const ws_net *net, uint32_t q, uint32_t others[WS_SAQS_MAX]);
 
 #endif

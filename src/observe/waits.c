@@ -19,11 +19,21 @@
 #include "observe/saqs.h"
 
 const char *const ws_wait_reason_names[] = {
-    [WS_WAIT_NOT] = "moving",           [WS_WAIT_LANE] = "lane held",    [WS_WAIT_GRANT] = "being granted",
-    [WS_WAIT_ROOM] = "no room",         [WS_WAIT_STOP] = "told to stop", [WS_WAIT_CROSSBAR] = "crossbar shared",
-    [WS_WAIT_FLITS] = "rest is behind", [WS_WAIT_POOL] = "pool full",    [WS_WAIT_RULE] = "deadlock rule",
-    [WS_WAIT_MESSAGE] = "message waits", [WS_WAIT_DEST] = "dest waits",  [WS_WAIT_LIMIT] = "limit", [WS_WAIT_TRANSIT] = "transit first",
-    [WS_WAIT_PORT] = "port busy",       [WS_WAIT_XOFF] = "told Xoff",    [WS_WAIT_ORDER] = "flow ahead",
+    [WS_WAIT_NOT] = "moving",
+    [WS_WAIT_LANE] = "lane held",
+    [WS_WAIT_GRANT] = "being granted",
+    [WS_WAIT_ROOM] = "no room",
+    [WS_WAIT_STOP] = "told to stop",
+    [WS_WAIT_CROSSBAR] = "crossbar shared",
+    [WS_WAIT_FLITS] = "rest is behind",
+    [WS_WAIT_POOL] = "pool full",
+    [WS_WAIT_RULE] = "deadlock rule",
+    [WS_WAIT_MESSAGE] = "message waits",
+    [WS_WAIT_DEST] = "dest waits",
+    [WS_WAIT_LIMIT] = "limit",
+    [WS_WAIT_TRANSIT] = "transit first",
+    [WS_WAIT_PORT] = "port busy",
+    [WS_WAIT_XOFF] = "told Xoff",
 };
 
 #define UNSEEN NIL
@@ -264,7 +274,8 @@ static bool switch_refuses(ws_waits *w, const ws_net *n, u32 l, u32 m, bool from
     u32 x = n->wire.link_to[l], blocker, holder, why = pool_answer(n, x, m, from_host, &blocker);
     for (u32 i = 0; i < 2; i++) { /* either way of the cable */
         u32 way = i == 0 ? l : n->wire.medium[l];
-        if (why != TAKEN || way == NIL || (holder = n->vlane[n->wire.lane0[way]].holder) == NIL || !pool_leaving(n, holder)) continue;
+        if (why != TAKEN || way == NIL || (holder = n->vlane[n->wire.lane0[way]].holder) == NIL || !pool_leaving(n, holder))
+            continue;
         edge_add(w, holder);
         *reason = WS_WAIT_LANE;
         return true;
@@ -313,12 +324,11 @@ static ws_wait_reason classify_pooled(ws_waits *w, const ws_net *n, u32 q) {
 
 /* ---- ports: a queue that may not ask ---- */
 
-/* A set-aside queue waits for the one downstream that has told Xoff; or for those of its port in which packets of its flows stand. */
+/* A set-aside queue waits for the one downstream that has told Xoff; if there is none, Xon is under way. */
 static ws_wait_reason classify_set_aside(ws_waits *w, const ws_net *n, u32 q) {
-    u32 others[WS_SAQS_MAX], far = ws_saq_told_by(n, q), count = far == NIL ? ws_saq_ahead(n, q, others) : 0;
-    if (far != NIL) return edge_add(w, far), WS_WAIT_XOFF;
-    for (u32 i = 0; i < count; i++) edge_add(w, others[i]);
-    return count ? WS_WAIT_ORDER : WS_WAIT_NOT; /* if nothing stands against it, Xon is under way */
+    u32 far = ws_saq_told_by(n, q);
+    if (far == NIL) return WS_WAIT_NOT;
+    return edge_add(w, far), WS_WAIT_XOFF;
 }
 
 /* The queue at the end of the link that is for the same host has no room; where it is empty, its flits or the news of room are under way. */

@@ -41,6 +41,10 @@ static const bench_case cases[] = {
     {"timeouts-7x7/none/0.02", "timeouts/torus-7x7", {"arrivals=poisson", "load=0.02", "timeout-policy=none"}, 5000, 80000},
     {"timeouts-7x7/itow/0.02", "timeouts/torus-7x7", {"arrivals=poisson", "load=0.02", "timeout-policy=itow"}, 5000, 80000},
     {"timeouts-7x7/cep/0.02", "timeouts/torus-7x7", {"arrivals=poisson", "load=0.02", "timeout-policy=cep"}, 5000, 80000},
+    {"recn-64/hot-spot", "recn/hotspot-64", {"hot-share=0.25"}, 20000, 60000},
+    {"recn-64/saturated", "recn/uniform-64", {NULL}, 10000, 40000},
+    {"recn-64/1q/hot-spot", "recn/hotspot-64", {"hot-share=0.25", "queueing=1q"}, 20000, 60000},
+    {"recn-256/hot-spot", "recn/hotspot-256", {"hot-share=0.25"}, 5000, 15000},
     {"timeouts-7x7/saturated", "timeouts/torus-7x7", {"timeout-policy=itow"}, 5000, 30000},
 };
 
