@@ -25,7 +25,15 @@ void ws_port_read(const ws_net *n, uint32_t port, ws_port *to) {
                     .cold_packets = n->queue[first].spans,
                     .room = n->wire.lane_slots[v]};
     for (u32 q = first; q < n->wire.xin_queue0[port + 1]; q++) to->packets += n->queue[q].spans;
-    if (n->size.saqs > 0) to->used = bit_count(n->saq_valid[port]);
+    to->wanted = WS_NIL;
+    if (n->size.saqs == 0) return;
+    to->used = bit_count(n->saq_valid[port]);
+    u32 outputs = n->size.cold_outputs / n->size.saq_ports;
+    for (u32 o = 0; o < outputs; o++) {
+        if (n->cold_count[port * outputs + o] <= to->wanting) continue;
+        to->wanting = n->cold_count[port * outputs + o];
+        to->wanted = n->wire.port_link[to->node * WS_PORTS_MAX + o];
+    }
 }
 
 void ws_port_saqs(const ws_net *n, uint32_t port, ws_saq *saq) {
@@ -46,6 +54,27 @@ void ws_port_saqs(const ws_net *n, uint32_t port, ws_saq *saq) {
                           .told = line->told,
                           .used = line->used};
     }
+}
+
+/* Keeps the list sorted, the latest first, and at most `room` long. */
+static u32 event_put(ws_saq_event *event, u32 count, u32 room, ws_saq_event e) {
+    u32 place = count;
+    while (place > 0 && event[place - 1].cycle < e.cycle) place--;
+    if (place == room) return count;
+    if (count < room) count++;
+    for (u32 i = count - 1; i > place; i--) event[i] = event[i - 1];
+    event[place] = e;
+    return count;
+}
+
+uint32_t ws_saqs_log(const ws_saq *saq, uint32_t lines, ws_saq_event *event, uint32_t room) {
+    u32 count = 0;
+    for (u32 a = 0; a < lines; a++) {
+        if (saq[a].turns == 0) continue; /* never used */
+        if (!saq[a].valid) count = event_put(event, count, room, (ws_saq_event){saq[a].died, a, 1});
+        count = event_put(event, count, room, (ws_saq_event){saq[a].born, a, 0});
+    }
+    return count;
 }
 
 ws_saq_report ws_saqs_report(const ws_net *n) {

@@ -12,6 +12,7 @@ typedef struct ws_port {
     uint32_t link, node;    /* that feeds it; the switch it belongs to */
     uint32_t cold;          /* its first queue, with RECN the cold one */
     uint32_t cold_packets;  /* in that */
+    uint32_t wanted, wanting; /* the output link that most of those want (WS_NIL: none does), and how many; only with CAM lines */
     uint32_t packets, room; /* in all its queues; that its memory holds */
     uint32_t used;          /* set-aside queues in use */
 } ws_port;
@@ -53,6 +54,9 @@ uint32_t ws_port_lines(const ws_net *net);  /* CAM lines of a port, 0 without se
 void ws_port_read(const ws_net *net, uint32_t port, ws_port *to);
 /* Writes the ws_port_lines lines of a port. */
 void ws_port_saqs(const ws_net *net, uint32_t port, ws_saq *saq);
+/* The latest births and deaths that the lines know of, the latest first: of a line, its last birth, and its death after that. Writes up to
+ * `room`, returns how many. */
+uint32_t ws_saqs_log(const ws_saq *saq, uint32_t lines, ws_saq_event *event, uint32_t room);
 ws_saq_report ws_saqs_report(const ws_net *net);
 
 /* Has queue q, if it is a set-aside one, told the switch upstream Xoff? */

@@ -55,7 +55,7 @@ static ws_glyph flit_glyph(const ws_frame_flit *flit, bool blocked, int directio
 /* An idle stub of a host beside a switch is one dot, so that hosts are not taken for cables. */
 static void idle_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
     bool level = is_level(at.direction);
-    if (b->plan->style != WS_MAP_CORNER || (link->from < b->frame->switches && link->to < b->frame->switches))
+    if (b->plan->staged || b->plan->style != WS_MAP_CORNER || (link->from < b->frame->switches && link->to < b->frame->switches))
         cell_put(b, at, b->code[level ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE);
     else if (link->from >= b->frame->switches) cell_put(b, at, b->view->glyphs->level[0], WS_ROLE_IDLE);
 }
@@ -225,9 +225,12 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     brush b = {.view = view, .frame = f, .plan = plan, .code = view->glyphs->code, .pen = ws_pen_shift(pen, x, y)};
     bool mini = plan->style == WS_MAP_MINI;
     if (view->tree_list) ws_map_trees_paint(view, &b.pen);
-    for (ws_link_state state = WS_LINK_IDLE; !view->tree_list && state <= WS_LINK_BLOCKED; state++) /* the more telling over the less */
+    else if (ws_saqs_rows(view)) ws_map_saqs_paint(view, &b.pen);
+    bool worms = !view->tree_list && !ws_saqs_rows(view);
+    for (ws_link_state state = WS_LINK_IDLE; worms && state <= WS_LINK_BLOCKED; state++) /* the more telling over the less */
         for (uint32_t l = 0; l < f->links; l++)
             if (f->link[l].state == state) (mini ? link_paint_mini : link_paint)(&b, l);
+    if (plan->staged) ws_map_threads_paint(view, &b.pen);
     for (uint32_t sw = 0; sw < f->switches; sw++) switch_paint(&b, sw);
     for (uint32_t h = 0; h < f->hosts; h++) host_paint(&b, h);
     if (view->tree_list) ws_map_roots_paint(view, &b.pen);

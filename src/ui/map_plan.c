@@ -208,15 +208,19 @@ typedef struct walker {
     int *far; /* by switch: links from it to switches that are no neighbours, so far */
 } walker;
 
+void ws_map_plan_put(ws_map_plan *plan, uint32_t place, ws_map_cell cell) {
+    if (place >= plan->cell_room) {
+        plan->cell_room = 2 * place + 256;
+        plan->cell = realloc(plan->cell, plan->cell_room * sizeof *plan->cell);
+        if (!plan->cell) abort();
+    }
+    plan->cell[place] = cell;
+}
+
 static void walk(walker *w, int direction, int cells) {
     static const int dx[] = {1, 0, -1, 0}, dy[] = {0, 1, 0, -1};
     for (int i = 0; i < cells; i++) {
-        if (w->count == w->plan->cell_room) {
-            w->plan->cell_room = 2 * w->plan->cell_room + 256;
-            w->plan->cell = realloc(w->plan->cell, w->plan->cell_room * sizeof *w->plan->cell);
-            if (!w->plan->cell) abort();
-        }
-        w->plan->cell[w->count++] = (ws_map_cell){(int16_t)w->x, (int16_t)w->y, (uint8_t)direction};
+        ws_map_plan_put(w->plan, w->count++, (ws_map_cell){(int16_t)w->x, (int16_t)w->y, (uint8_t)direction});
         w->x += dx[direction];
         w->y += dy[direction];
     }
@@ -430,10 +434,15 @@ void ws_map_plan_free(ws_map_plan *plan) {
 
 void ws_map_plan_fit(ws_map_plan *plan, const ws_frame *f, int area_w, int area_h, int zoom) {
     if (plan->area_w == area_w && plan->area_h == area_h && plan->zoom == zoom) return;
-    grid g = grid_make(f);
     plan->area_w = area_w;
     plan->area_h = area_h;
     plan->zoom = zoom;
+    plan->staged = ws_map_is_staged(f);
+    if (plan->staged) {
+        ws_map_stages_fit(plan, f);
+        return;
+    }
+    grid g = grid_make(f);
     plan->style = zoom > 0 && zoom <= WS_MAP_STYLES ? (ws_map_style)(zoom - 1) : style_choose(&g, area_w, area_h);
     sizes s = sizes_fit(&g, plan->style, area_w, area_h);
     boxes_place(plan, &g, &s, f->switches);

@@ -17,7 +17,7 @@ typedef struct golden {
     uint64_t cycle;
     int width, height;
     const char *glyphs;
-    bool help, chain, branches, trees;
+    bool help, chain, branches, trees, saqs;
     uint32_t node;       /* switch 1, 2 ... to look at, 0: none */
     const char *change;  /* a line applied half-way */
     uint64_t back;       /* in the end, back to this cycle */
@@ -154,6 +154,18 @@ static const golden screens[] = {
      .trees = true},
     {.name = "trees-200x60", .scenario = "teach/congestion-tree", .cycle = 3500, .width = 200, .height = 60, .trees = true},
     {.name = "trees-lan-120x36", .scenario = "kwan/torus-3x3", .cycle = 60000, .width = 120, .height = 36, .trees = true},
+    {.name = "recn-80x24", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24},
+    {.name = "recn-120x36", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 120, .height = 36, .chain = true},
+    {.name = "recn-256-120x36", .scenario = "recn/hotspot-256", .cycle = 600, .width = 120, .height = 36},
+    {.name = "recn-trees-120x36", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 120, .height = 36, .trees = true},
+    {.name = "saqs-80x24", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24, .saqs = true},
+    {.name = "saqs-80x24-ascii", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24, .glyphs = "ascii", .saqs = true, .node = 33},
+    {.name = "saqs-200x60", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 200, .height = 60, .saqs = true},
+    {.name = "fedx-80x24", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 80, .height = 24},
+    {.name = "fedx-80x24-ascii", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 80, .height = 24, .glyphs = "ascii", .node = 10},
+    {.name = "fedx-120x36", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 120, .height = 36, .node = 10},
+    {.name = "fedx-200x60", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 200, .height = 60, .chain = true},
+    {.name = "fedx-trees-120x36", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 120, .height = 36, .trees = true},
     {.name = "help-80x24", .scenario = "kwan/two-hosts", .cycle = 0, .width = 80, .height = 24, .help = true},
     {.name = "small-40x10", .scenario = "kwan/two-hosts", .cycle = 0, .width = 40, .height = 10},
 };
@@ -226,6 +238,7 @@ static void travel(const golden *g, ws_session *session, ws_stage *stage) {
     }
     stage->view.branch_list = g->branches;
     stage->view.tree_list = g->trees;
+    stage->view.saq_list = g->saqs;
     if (g->node) stage->view.node = g->node - 1;
 }
 
