@@ -89,7 +89,7 @@ static void pan(ws_tui *t, const char *argument) {
             ws_tui_branch_choose(t, ways[i].dy);
             return;
         }
-        if (ways[i].dy && ws_tui_saqs_seen(t)) {
+        if (ways[i].dy && ws_tui_ports_seen(t)) {
             ws_tui_port_choose(t, ways[i].dy);
             return;
         }
@@ -153,7 +153,7 @@ static const ws_screen_command commands[] = {
 };
 
 static const ws_screen_command *const tables[] = {
-    commands,           ws_select_commands,  ws_trees_commands, ws_saqs_commands, ws_next_commands,  ws_travel_commands, ws_watch_commands,
+    commands,           ws_select_commands,  ws_trees_commands, ws_ports_commands, ws_next_commands,  ws_travel_commands, ws_watch_commands,
     ws_filter_commands, ws_lecture_commands, ws_split_commands, ws_record_commands, ws_start_commands,
 };
 

@@ -179,10 +179,10 @@ void ws_tui_tree_choose(ws_tui *tui, int by);
 /* Shows the root of the chosen tree. */
 void ws_tui_tree_look(ws_tui *tui);
 
-/* ---- tui_saqs.c ---- */
-extern const ws_screen_command ws_saqs_commands[];
+/* ---- tui_ports.c ---- */
+extern const ws_screen_command ws_ports_commands[];
 /* Are set-aside queues what the arrows and Enter are for? */
-bool ws_tui_saqs_seen(const ws_tui *tui);
+bool ws_tui_ports_seen(const ws_tui *tui);
 /* Another port that has some, by so many. */
 void ws_tui_port_choose(ws_tui *tui, int by);
 /* The link that fills the chosen port becomes what is looked at. */

@@ -67,9 +67,9 @@ static void queues_wire(ws_frame *f, const ws_net *n) {
 /* The queues of a port share its memory. */
 static void ports_wire(ws_frame *f, const ws_net *n) {
     f->ports = ws_ports_count(n);
-    f->saqs = ws_port_lines(n);
+    f->cam_lines = ws_port_lines(n);
     f->port = array_new(f->ports, sizeof *f->port);
-    f->saq = array_new((size_t)f->ports * f->saqs, sizeof *f->saq);
+    f->cam = array_new((size_t)f->ports * f->cam_lines, sizeof *f->cam);
     for (u32 p = 0; p < f->ports; p++) {
         ws_port_read(n, p, &f->port[p]);
         f->link[f->port[p].link].port = p;
@@ -80,9 +80,8 @@ static void ports_wire(ws_frame *f, const ws_net *n) {
 static void ports_read(ws_frame *f, const ws_net *n) {
     for (u32 p = 0; p < f->ports; p++) {
         ws_port_read(n, p, &f->port[p]);
-        if (f->saqs > 0) ws_port_saqs(n, p, f->saq + (size_t)p * f->saqs);
+        if (f->cam_lines > 0) ws_port_cam(n, p, f->cam + (size_t)p * f->cam_lines);
     }
-    f->saq_report = ws_saqs_report(n);
 }
 
 ws_frame *ws_frame_new(const ws_net *n) {
@@ -127,7 +126,7 @@ void ws_frame_free(ws_frame *f) {
     free(f->blocked);
     free(f->buffer);
     free(f->port);
-    free(f->saq);
+    free(f->cam);
     free(f->heads_blocked);
     free(f->knot);
     free(f->point);

@@ -10,7 +10,7 @@
 
 #include "observe/metrics.h"
 #include "observe/pools.h"
-#include "observe/saqs.h"
+#include "observe/ports.h"
 #include "observe/trees.h"
 #include "observe/waits.h"
 #include "wormscope/wormscope.h"
@@ -116,9 +116,8 @@ typedef struct ws_frame {
     ws_buffer *buffer; /* by switch * pool + place */
     uint32_t ports;    /* inputs of switches whose queues share a memory; 0 = they have none */
     ws_port *port;
-    uint32_t saqs;     /* CAM lines of a port, 0 without set-aside queues */
-    ws_saq *saq;       /* by port * saqs + line */
-    ws_saq_report saq_report;
+    uint32_t cam_lines; /* of a port, 0 without set-aside queues */
+    ws_cam_line *cam;   /* by port * cam_lines + line */
     ws_frame_link *link;
     ws_frame_flit *flit;
     ws_frame_queue *queue;

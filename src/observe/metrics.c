@@ -220,9 +220,9 @@ void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
     for (size_t i = 0; i < count; i++) event_take(m, &event[i]);
     if (!m->based && ws_net_cycle(n) >= m->warmup) base_take(m, n);
     if (m->waits && ws_net_cycle(n) >= ws_series_due(&m->series)) blocked_sample(m, n);
-    if (ws_port_lines(n) > 0 && ws_net_cycle(n) >= ws_series_due(&m->series)) {
-        ws_saq_report saqs = ws_saqs_report(n);
-        ws_series_sample_saqs(&m->series, saqs.valid, saqs.blocked);
+    if (n->size.saqs > 0 && ws_net_cycle(n) >= ws_series_due(&m->series)) {
+        ws_saq_census saqs = ws_saqs_count(n);
+        ws_series_sample_saqs(&m->series, saqs.active, saqs.blocked);
     }
     ws_series_advance(&m->series, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
 }

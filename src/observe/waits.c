@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "core/kernel.h"
-#include "observe/saqs.h"
 
 const char *const ws_wait_reason_names[] = {
     [WS_WAIT_NOT] = "moving",
@@ -324,30 +323,12 @@ static ws_wait_reason classify_pooled(ws_waits *w, const ws_net *n, u32 q) {
 
 /* ---- ports: a queue that may not ask ---- */
 
-/* A set-aside queue waits for the one downstream that has told Xoff; if there is none, Xon is under way. */
-static ws_wait_reason classify_set_aside(ws_waits *w, const ws_net *n, u32 q) {
-    u32 far = ws_saq_told_by(n, q);
-    if (far == NIL) return WS_WAIT_NOT;
-    return edge_add(w, far), WS_WAIT_XOFF;
-}
-
-/* The queue at the end of the link that is for the same host has no room; where it is empty, its flits or the news of room are under way. */
-static ws_wait_reason classify_no_room_for_host(ws_waits *w, const ws_net *n, u32 q) {
-    u32 x = n->wire.queue_xbar[q], host, l;
-    if (is_source(n, q)) {
-        host = n->ms_dest[n->source_first[q - n->wire.source_queue0]];
-        l = n->wire.inject_link[x - n->size.switches];
-    } else {
-        host = n->pk_dest[n->queue[q].front];
-        l = n->wire.port_link[x * WS_PORTS_MAX + (n->wire.turns[x * n->size.hosts + host] & TURN_MASK)];
-    }
-    u32 far = n->wire.lane_queue[n->wire.lane0[l]] + host;
-    if (n->dest_credit[(size_t)l * n->size.hosts + host] > 0 || n->queue[far].level == 0) return WS_WAIT_NOT;
-    return edge_add(w, far), WS_WAIT_ROOM;
-}
-
+/* The set-aside queue downstream must become shorter, or, with a queue a destination, the one for its own. If that will happen by what is
+ * under way, it moves. */
 static ws_wait_reason classify_barred(ws_waits *w, const ws_net *n, u32 q) {
-    return n->size.saqs > 0 ? classify_set_aside(w, n, q) : classify_no_room_for_host(w, n, q);
+    u32 far = n->queueing->waits_for(n, q);
+    if (far == NIL) return WS_WAIT_NOT;
+    return edge_add(w, far), n->size.saqs > 0 ? WS_WAIT_XOFF : WS_WAIT_ROOM;
 }
 
 static ws_wait_reason classify(ws_waits *w, const ws_net *n, u32 q) {

@@ -171,7 +171,7 @@ static void saqs_draw(const ws_view *v, const ws_pen *pen) {
 }
 
 void ws_latency_draw(const ws_view *v, const ws_pen *pen) {
-    if (ws_saqs_rows(v)) { /* instead, while they are what is looked at */
+    if (ws_ports_rows(v)) { /* instead, while they are what is looked at */
         saqs_draw(v, pen);
         return;
     }

@@ -22,7 +22,7 @@ static void signs_place(ws_layout *layout, const ws_view *view) {
 /* What is selected, or the trees, or a deadlock, or what waits. */
 static ws_panel_id last_panel(const ws_view *view) {
     if (ws_inspect_rows(view)) return WS_PANEL_INSPECT;
-    if (ws_saqs_rows(view)) return WS_PANEL_SAQS;
+    if (ws_ports_rows(view)) return WS_PANEL_PORT;
     if (ws_node_rows(view)) return WS_PANEL_NODE;
     if (ws_link_rows(view)) return WS_PANEL_LINK;
     if (ws_queue_rows(view)) return WS_PANEL_QUEUE;

@@ -225,8 +225,8 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     brush b = {.view = view, .frame = f, .plan = plan, .code = view->glyphs->code, .pen = ws_pen_shift(pen, x, y)};
     bool mini = plan->style == WS_MAP_MINI;
     if (view->tree_list) ws_map_trees_paint(view, &b.pen);
-    else if (ws_saqs_rows(view)) ws_map_saqs_paint(view, &b.pen);
-    bool worms = !view->tree_list && !ws_saqs_rows(view);
+    else if (ws_ports_rows(view)) ws_map_ports_paint(view, &b.pen);
+    bool worms = !view->tree_list && !ws_ports_rows(view);
     for (ws_link_state state = WS_LINK_IDLE; worms && state <= WS_LINK_BLOCKED; state++) /* the more telling over the less */
         for (uint32_t l = 0; l < f->links; l++)
             if (f->link[l].state == state) (mini ? link_paint_mini : link_paint)(&b, l);

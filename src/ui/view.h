@@ -71,7 +71,7 @@ typedef struct ws_view {
     size_t branch_count, branch_now;
     ws_record_status record;
     bool tree_list;                   /* congestion trees are looked at, on the map and as a list */
-    bool saq_list;                    /* set-aside queues are */
+    bool port_list;                    /* set-aside queues are */
     uint32_t port;                    /* the port whose set-aside queues are looked at, + 1; 0: the one that has most */
     uint32_t tree;                    /* root link of the one chosen; one that is not listed: the first */
     bool branch_list;                 /* the list of branches is open, with one chosen */
@@ -103,7 +103,7 @@ typedef struct ws_panel {
     PANEL(QUEUE, "queue", "queue", ws_queue_draw, ws_queue_rows) \
     PANEL(KNOT, "deadlock", "deadlock: a ring of worms", ws_knot_draw, ws_knot_rows) \
     PANEL(TREES, "trees", "congestion trees", ws_trees_draw, ws_trees_rows) \
-    PANEL(SAQS, "saqs", "set-aside queues", ws_saqs_draw, ws_saqs_rows) \
+    PANEL(PORT, "port", "port", ws_ports_draw, ws_ports_rows) \
     PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
     PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
     PANEL(THROUGHPUT, "throughput", NULL, ws_throughput_draw, NULL) \
@@ -139,7 +139,7 @@ int ws_node_rows(const ws_view *view);
 int ws_link_rows(const ws_view *view);
 int ws_queue_rows(const ws_view *view);
 int ws_trees_rows(const ws_view *view);
-int ws_saqs_rows(const ws_view *view);
+int ws_ports_rows(const ws_view *view);
 
 /* If the session's network has become another (ws_session_networks): makes frame, waits and plan for it, and forgets what was
  * selected in the old one. To be called before they are used for the present network. */
@@ -173,7 +173,7 @@ void ws_map_threads_paint(const ws_view *view, const ws_pen *pen);
 /* The port whose set-aside queues are looked at: of the switch that is selected, if one is; WS_NIL where there are none. */
 uint32_t ws_port_chosen(const ws_view *view);
 /* Of the map while set-aside queues are looked at: the ports that have some, and the ways to the congested links from the chosen one. */
-void ws_map_saqs_paint(const ws_view *view, const ws_pen *pen);
+void ws_map_ports_paint(const ws_view *view, const ws_pen *pen);
 /* Of the map while trees are looked at: the links, and what stands around switches. The pen's origin is the map's corner. */
 void ws_map_trees_paint(const ws_view *view, const ws_pen *pen);
 void ws_map_roots_paint(const ws_view *view, const ws_pen *pen);

@@ -33,17 +33,17 @@ static bool is_overfull(const ws_frame *f) {
 /* The lines of a port that are in use hold what is not in its cold queue. */
 static bool lines_agree(const ws_frame *f) {
     uint32_t valid = 0, blocked = 0;
-    for (uint32_t p = 0; p < f->ports && f->saqs > 0; p++) {
+    for (uint32_t p = 0; p < f->ports && f->cam_lines > 0; p++) {
         uint32_t packets = f->port[p].cold_packets, used = 0;
-        for (uint32_t i = 0; i < f->saqs; i++) {
-            const ws_saq *saq = &f->saq[p * f->saqs + i];
+        for (uint32_t i = 0; i < f->cam_lines; i++) {
+            const ws_cam_line *saq = &f->cam[p * f->cam_lines + i];
             if (!saq->valid && saq->packets > 0) return false;
             packets += saq->packets, used += saq->valid, blocked += saq->blocked;
         }
         if (packets != f->port[p].packets || used != f->port[p].used) return false;
         valid += used;
     }
-    return valid == f->saq_report.valid && blocked == f->saq_report.blocked;
+    return valid == f->saq_census.active && blocked == f->saq_census.blocked;
 }
 
 static void pictures(const char *name, const ws_def *d) {

@@ -238,7 +238,7 @@ static void travel(const golden *g, ws_session *session, ws_stage *stage) {
     }
     stage->view.branch_list = g->branches;
     stage->view.tree_list = g->trees;
-    stage->view.saq_list = g->saqs;
+    stage->view.port_list = g->saqs;
     if (g->node) stage->view.node = g->node - 1;
 }
 

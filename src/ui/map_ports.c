@@ -1,4 +1,4 @@
-/* map_saqs.c - the links of the map while set-aside queues are looked at: a port that has some ends in their number, or in the sign of what
+/* map_ports.c - the links of the map while set-aside queues are looked at: a port that has some ends in their number, or in the sign of what
  * is blocked if none of them may send; from the chosen one the ways to its congested links are drawn, and these are rows of blocks. */
 #include "ui/map_plan.h"
 #include "ui/view.h"
@@ -22,7 +22,7 @@ static uint32_t link_out(const ws_frame *f, uint32_t node, uint32_t out) {
     return WS_NIL;
 }
 
-static void way_paint(const ws_view *v, const ws_pen *pen, uint32_t node, const ws_saq *saq) {
+static void way_paint(const ws_view *v, const ws_pen *pen, uint32_t node, const ws_cam_line *saq) {
     uint32_t path = saq->path;
     for (uint32_t i = 0; i + 1 < saq->turns; i++, path >>= 3) {
         uint32_t l = link_out(v->frame, node, path & 7);
@@ -40,19 +40,19 @@ static void port_paint(const ws_view *v, const ws_pen *pen, uint32_t port) {
     uint32_t l = f->port[port].link, end = v->plan->path0[l + 1], blocked = 0, used = f->port[port].used;
     bool chosen = port == ws_port_chosen(v);
     if ((used == 0 && !chosen) || v->plan->path0[l] == end) return;
-    for (uint32_t i = 0; i < f->saqs; i++) blocked += f->saq[(size_t)port * f->saqs + i].blocked;
+    for (uint32_t i = 0; i < f->cam_lines; i++) blocked += f->cam[(size_t)port * f->cam_lines + i].blocked;
     uint32_t glyph = used > 9 ? '+' : '0' + used;
     if (blocked > 0 && blocked == used) glyph = v->glyphs->code[WS_GLYPH_BLOCKED];
     ws_role role = chosen ? WS_ROLE_SELECTED : blocked > 0 ? WS_ROLE_BLOCKED : WS_ROLE_STRONG;
     ws_pen_glyph(pen, v->plan->cell[end - 1].x, v->plan->cell[end - 1].y, glyph, role, 0);
 }
 
-void ws_map_saqs_paint(const ws_view *v, const ws_pen *pen) {
+void ws_map_ports_paint(const ws_view *v, const ws_pen *pen) {
     const ws_frame *f = v->frame;
     uint32_t port = ws_port_chosen(v);
     for (uint32_t l = 0; l < f->links; l++) cells_paint(v, pen, l, WS_GLYPH_IDLE_H, WS_GLYPH_IDLE_V, WS_ROLE_IDLE);
-    for (uint32_t i = 0; port != WS_NIL && i < f->saqs; i++) {
-        const ws_saq *saq = &f->saq[(size_t)port * f->saqs + i];
+    for (uint32_t i = 0; port != WS_NIL && i < f->cam_lines; i++) {
+        const ws_cam_line *saq = &f->cam[(size_t)port * f->cam_lines + i];
         if (saq->valid) way_paint(v, pen, f->port[port].node, saq);
     }
     for (uint32_t p = 0; p < f->ports; p++) port_paint(v, pen, p);

@@ -1,21 +1,21 @@
-/* tui_saqs.c - set-aside queues on the screen: on and off, another port, and the link that fills it. */
+/* tui_ports.c - set-aside queues on the screen: on and off, another port, and the link that fills it. */
 #include "app/tui_state.h"
 
-static void saqs(ws_tui *t, const char *argument) {
+static void ports(ws_tui *t, const char *argument) {
     (void)argument;
     ws_view *v = &t->view;
-    if (t->frame->saqs == 0) {
+    if (t->frame->cam_lines == 0) {
         ws_tui_say(t, true, "this machine sets no queues aside; those with `queueing recn-iq` do");
         return;
     }
     v->help = v->branch_list = v->break_list = v->tree_list = false;
-    v->saq_list = !v->saq_list;
+    v->port_list = !v->port_list;
     v->port = 0;
     ws_tui_select(t, NULL);
-    if (v->saq_list) ws_tui_say(t, false, "up and down choose a port, s a switch, Enter looks at the link to it, Q goes back");
+    if (v->port_list) ws_tui_say(t, false, "up and down choose a port, s a switch, Enter looks at the link to it, Q goes back");
 }
 
-bool ws_tui_saqs_seen(const ws_tui *t) { return !t->view.help && ws_saqs_rows(&t->view) > 0; }
+bool ws_tui_ports_seen(const ws_tui *t) { return !t->view.help && ws_ports_rows(&t->view) > 0; }
 
 /* Of the switch that is selected any, else those that have some. */
 static bool is_offered(const ws_view *v, uint32_t port) {
@@ -40,5 +40,5 @@ void ws_tui_port_look(ws_tui *t) {
     ws_tui_say(t, false, "the link that fills the port; Esc goes back to the queues");
 }
 
-const ws_screen_command ws_saqs_commands[] = {
-    {"saqs", saqs, "", "set-aside queues on the map, as CAM lines and over time, or worms again"}, {NULL, NULL, NULL, NULL}};
+const ws_screen_command ws_ports_commands[] = {
+    {"ports", ports, "", "set-aside queues on the map, as CAM lines and over time, or worms again"}, {NULL, NULL, NULL, NULL}};

@@ -1,4 +1,4 @@
-/* saqs.c - the set-aside queues of a port, as its CAM sees them, and the latest births and deaths of the network.
+/* ports.c - the set-aside queues of a port, as its CAM sees them, and the latest births and deaths of the network.
  *
  * A line takes two rows: its path (output ports from here to the congested link) with a bar of the packets in it, on which the marks of Xon
  * and Xoff stand as long as it is not as full, and three signs: may not send, has told Xoff, ready to be entered directly; below, the
@@ -8,12 +8,12 @@
 
 #include "ui/view.h"
 
-enum { PATH_X = 3, PATH_ROOM = 24, BAR_NARROW = 8, BAR_WIDE = 14, WIDE = 38, LOG_MOST = 24, LOG_LEAST = 3, PORT_BITS = 3 };
+enum { PATH_X = 3, PATH_ROOM = 24, BAR_NARROW = 8, BAR_WIDE = 14, WIDE = 38, LOG_LEAST = 3 };
 
 static bool is_seen(const ws_view *v) {
     bool other =
         v->link != WS_NIL || v->queue != WS_NIL || ws_inspect_rows(v) || (v->node != WS_NIL && v->node >= v->frame->switches);
-    return v->saq_list && v->frame->saqs > 0 && !other;
+    return v->port_list && v->frame->cam_lines > 0 && !other;
 }
 
 uint32_t ws_port_chosen(const ws_view *v) {
@@ -29,15 +29,7 @@ uint32_t ws_port_chosen(const ws_view *v) {
     return best;
 }
 
-static const ws_saq *lines_of(const ws_frame *f, uint32_t port) { return f->saq + (size_t)port * f->saqs; }
-
-static const char *path_text(const ws_saq *saq, char text[PATH_ROOM]) {
-    int at = 0;
-    for (uint32_t i = 0; i < saq->turns && at + 3 < PATH_ROOM; i++)
-        at += snprintf(text + at, (size_t)(PATH_ROOM - at), "%s%" PRIu32, i ? "." : "",
-                       saq->path >> (PORT_BITS * i) & ((1u << PORT_BITS) - 1));
-    return text;
-}
+static const ws_cam_line *lines_of(const ws_frame *f, uint32_t port) { return f->cam + (size_t)port * f->cam_lines; }
 
 static const char *arrow(const ws_view *v) { return v->glyphs->ascii ? ">" : "→"; }
 
@@ -63,7 +55,7 @@ static void bar_draw(const ws_view *v, const ws_pen *pen, int x, int y, int cell
 
 static int bar_cells(const ws_pen *pen) { return pen->clip.w >= WIDE ? BAR_WIDE : BAR_NARROW; }
 
-static void signs_draw(const ws_view *v, const ws_pen *pen, int y, const ws_saq *saq) {
+static void signs_draw(const ws_view *v, const ws_pen *pen, int y, const ws_cam_line *saq) {
     const uint32_t *code = v->glyphs->code;
     int x = pen->clip.w - 4;
     ws_pen_glyph(pen, x, y, saq->blocked ? code[WS_GLYPH_BLOCKED] : code[WS_GLYPH_IDLE_H],
@@ -74,21 +66,20 @@ static void signs_draw(const ws_view *v, const ws_pen *pen, int y, const ws_saq 
                  saq->pending == 0 ? WS_ROLE_MOVING : WS_ROLE_IDLE, 0);
 }
 
-static const char *const causes[] = {[WS_SAQ_DETECTED] = "detected", [WS_SAQ_NOTIFIED] = "by Xoff"};
-
 /* Returns the row below. */
-static int line_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t number, const ws_saq *saq) {
+static int line_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t number, const ws_cam_line *saq) {
     const ws_frame *f = v->frame;
     char path[PATH_ROOM], age[32];
+    ws_saq_path(saq->path, saq->turns, path, sizeof path);
     int cells = bar_cells(pen), w = pen->clip.w;
     ws_pen_print_right(pen, PATH_X - 1, y, WS_ROLE_FAINT, "%" PRIu32, number);
-    ws_pen_text(pen, PATH_X, y, WS_ROLE_STRONG, path_text(saq, path));
+    ws_pen_text(pen, PATH_X, y, WS_ROLE_STRONG, path);
     bar_draw(v, pen, w - 9 - cells, y, cells, saq->packets, (uint32_t)f->def.saq_xon, (uint32_t)f->def.saq_xoff);
     ws_pen_print_right(pen, w - 5, y, WS_ROLE_TEXT, "%" PRIu32, saq->packets);
     signs_draw(v, pen, y++, saq);
     int x = PATH_X + link_draw(v, pen, PATH_X, y, WS_ROLE_FAINT, saq->root);
     ws_pen_print_right(pen, w - 1, y, WS_ROLE_FAINT, "%s %s", ws_count_text(f->cycle - saq->born, age, sizeof age),
-                       x + 20 < w ? causes[saq->cause] : "");
+                       x + 20 < w ? ws_saq_causes[saq->cause] : "");
     return y + 1;
 }
 
@@ -104,7 +95,7 @@ static int port_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t port) 
     if (p->wanted != WS_NIL) ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%s%s", arrow(v), ws_node_name(f, f->link[p->wanted].to));
     bar_draw(v, pen, w - 9 - cells, y, cells, p->wanting, (uint32_t)f->def.saq_detect, (uint32_t)f->def.saq_detect);
     ws_pen_print_right(pen, w - 5, y++, WS_ROLE_TEXT, "%" PRIu32, p->wanting);
-    for (uint32_t i = 0; i < f->saqs && y < pen->clip.h; i++)
+    for (uint32_t i = 0; i < f->cam_lines && y < pen->clip.h; i++)
         if (lines_of(f, port)[i].valid) y = line_draw(v, pen, y, i, &lines_of(f, port)[i]);
     int free = (int)f->def.saqs - (int)p->used; /* of those that may be used */
     if (free > 0) ws_pen_print(pen, PATH_X, y++, WS_ROLE_FAINT, "%d lines free", free);
@@ -125,36 +116,16 @@ static int others_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t chos
     return y;
 }
 
-static void event_draw(const ws_view *v, const ws_pen *pen, int y, const ws_saq_event *e) {
+void ws_ports_draw(const ws_view *v, const ws_pen *pen) {
     const ws_frame *f = v->frame;
-    const ws_saq *saq = &f->saq[e->line];
-    const ws_port *p = &f->port[e->line / f->saqs];
-    char count[32], path[PATH_ROOM];
-    ws_role role = e->died ? WS_ROLE_FAINT : WS_ROLE_TEXT;
-    ws_pen_print_right(pen, 10, y, WS_ROLE_FAINT, "%s", ws_count_text(e->cycle, count, sizeof count));
-    int x = 13 + ws_pen_print(pen, 11, y, role, "%c %s %s", e->died ? '-' : '+', ws_node_name(f, p->node), path_text(saq, path));
-    if (x + 12 < pen->clip.w) x += ws_pen_print(pen, x, y, WS_ROLE_FAINT, "of %s", ws_node_name(f, f->link[p->link].from)) + 1;
-    const char *what = e->died ? "freed" : causes[saq->cause];
-    if (x + ws_text_columns(what) < pen->clip.w) ws_pen_print_right(pen, pen->clip.w - 1, y, role, "%s", what);
-}
-
-static void log_draw(const ws_view *v, const ws_pen *pen, int y) {
-    ws_saq_event event[LOG_MOST];
-    uint32_t count = ws_saqs_log(v->frame->saq, v->frame->ports * v->frame->saqs, event, LOG_MOST);
-    if (count == 0 || y + 1 >= pen->clip.h) return;
-    ws_pen_text(pen, 1, y++, WS_ROLE_FAINT, "latest births and deaths");
-    for (uint32_t i = 0; i < count && y < pen->clip.h; i++) event_draw(v, pen, y++, &event[i]);
-}
-
-void ws_saqs_draw(const ws_view *v, const ws_pen *pen) {
-    const ws_saq_report *r = &v->frame->saq_report;
     uint32_t port = ws_port_chosen(v);
     if (port == WS_NIL) return;
-    int x = 1 + ws_pen_print(pen, 1, 0, WS_ROLE_TEXT, "%" PRIu32 " in use", r->valid);
-    x += 1 + ws_pen_print(pen, x + 1, 0, r->blocked ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, "%" PRIu32 " blocked", r->blocked);
-    ws_pen_print(pen, x + 1, 0, WS_ROLE_FAINT, "%" PRIu64 " refused", r->failed);
+    int x = 1 + ws_pen_print(pen, 1, 0, WS_ROLE_TEXT, "%" PRIu32 " in use", f->saq_census.active);
+    x += 1 + ws_pen_print(pen, x + 1, 0, f->saq_census.blocked ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, "%" PRIu32 " blocked", f->saq_census.blocked);
+    ws_pen_print(pen, x + 1, 0, WS_ROLE_FAINT, "%" PRIu64 " in vain", f->saqs_failed);
     int y = port_draw(v, pen, 1, port);
-    log_draw(v, pen, others_draw(v, pen, y, port));
+    y = others_draw(v, pen, y, port);
+    if (y + 1 < pen->clip.h) ws_saq_log_draw(v, pen, y, pen->clip.h);
 }
 
-int ws_saqs_rows(const ws_view *v) { return is_seen(v) ? 8 + 2 * (int)v->frame->saqs + LOG_MOST : 0; }
+int ws_ports_rows(const ws_view *v) { return is_seen(v) ? 8 + 2 * (int)v->frame->cam_lines + WS_SAQ_LOG : 0; }
