@@ -15,12 +15,12 @@ set queueing pool
 set flow-control nack
 set nack-delay 12
 set retry-delay 12
-set deadlock-rule forward-state
+set deadlock-rule forward-count
 set backpressure message
 set buffer-limit 0              # balanced injection: off
 set buffer-limit-dest 0
 set buffer-limit-transit 0
-set inject-window 4
+set inject-window 1
 set starvation-guard 2560
 set eject-priority limit
 set pe-rate 2

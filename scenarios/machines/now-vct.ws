@@ -9,7 +9,7 @@ set router-delay 1
 set lane-delay 0
 set router-unit header
 set selection random
-set injection transit-first     # the paper is silent; in turn, overloaded networks fall back to up/down routing
+set injection transit-first     # the paper is silent; with in-turn, overloaded adaptive networks fall back
 set vcs 2                       # packet queues a link: the last one is the original
 set crossbar full               # partially multiplexed; multiplexed: the queues of a link share a crossbar input
 set multiplexing packet

@@ -11,7 +11,7 @@ set router-delay 1
 set lane-delay 0
 set router-unit header          # one header a cycle, in turn
 set selection random
-set injection transit-first     # the paper is silent; in turn, overloaded networks fall back to up/down routing
+set injection transit-first     # the paper is silent; with in-turn, overloaded adaptive networks fall back
 set vcs 2                       # lane 0 new, lane 1 original
 set crossbar full
 set multiplexing block          # a lane goes on until it has no flit or is stopped

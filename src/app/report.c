@@ -7,6 +7,7 @@
 
 #include "observe/frame.h"
 #include "observe/pools.h"
+#include "observe/saqs.h"
 
 #define HOST_TABLE_MAX 8 /* print a table of hosts up to here, or when a host has rules of its own */
 
@@ -144,6 +145,29 @@ static json_t *timeouts_json(const ws_timeout_report *t, const ws_net *net) {
     return o;
 }
 
+/* What the ports cost, and what their set-aside queues did since cycle 0. */
+static json_t *ports_json(const ws_net *net) {
+    ws_port_cost c = ws_port_cost_of(net);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "ports", integer(c.ports), "queues_per_port", integer(c.queues_per_port),
+                     "queues_per_switch", integer(c.queues_per_switch), "memory_flits_per_port", integer(c.memory_flits),
+                     "control_bits_per_port", integer(c.control_bits), "out_of_order",
+                     integer(ws_net_total(net, WS_TOTAL_OUT_OF_ORDER)));
+}
+
+static bool saqs_matter(const ws_net *net) {
+    return ws_port_cost_of(net).control_bits > 0 || ws_net_total(net, WS_TOTAL_SAQS_ALLOCATED) > 0;
+}
+
+static json_t *saqs_json(const ws_net *net) {
+    ws_saq_census now = ws_saqs_count(net);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "allocated",
+                     integer(ws_net_total(net, WS_TOTAL_SAQS_ALLOCATED)), "freed",
+                     integer(ws_net_total(net, WS_TOTAL_SAQS_FREED)), "failed", integer(ws_net_total(net, WS_TOTAL_SAQS_FAILED)),
+                     "premature", integer(ws_net_total(net, WS_TOTAL_SAQS_PREMATURE)), "xoffs",
+                     integer(ws_net_total(net, WS_TOTAL_XOFFS)), "xons", integer(ws_net_total(net, WS_TOTAL_XONS)), "active",
+                     integer(now.active), "most_in_a_port", integer(now.most), "blocked", integer(now.blocked));
+}
+
 json_t *ws_report_json(const ws_run *run) {
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
@@ -174,6 +198,8 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "packets", packets_json(&totals));
     json_object_set_new(o, "messages", messages_json(&totals));
     if (timeouts_matter(net)) json_object_set_new(o, "timeouts", timeouts_json(&timeouts, net));
+    if (ws_port_cost_of(net).ports > 0) json_object_set_new(o, "ports", ports_json(net));
+    if (saqs_matter(net)) json_object_set_new(o, "saqs", saqs_json(net));
     if (ws_pool_size(net) > 0) json_object_set_new(o, "pools", pools_json(net));
     json_object_set_new(o, "deadlock", json_boolean(run->deadlock));
     json_object_set_new(o, "deadlock_cycle", run->deadlock ? integer(run->deadlock_cycle) : json_null());
@@ -236,6 +262,24 @@ static void print_timeouts(const struct ws_metrics *metrics, const ws_net *net, 
                 100 * t.waste_kill);
 }
 
+static void print_ports(const ws_net *net, FILE *out) {
+    ws_port_cost c = ws_port_cost_of(net);
+    if (c.ports == 0) return;
+    fprintf(out,
+            "ports      %8" PRIu32 ", each with %" PRIu32 " flits of memory for %" PRIu32 " queue%s; %" PRIu64
+            " packets out of order\n",
+            c.ports, c.memory_flits, c.queues_per_port, c.queues_per_port == 1 ? "" : "s",
+            ws_net_total(net, WS_TOTAL_OUT_OF_ORDER));
+    if (!saqs_matter(net)) return;
+    ws_saq_census now = ws_saqs_count(net);
+    fprintf(out,
+            "set-aside  %8" PRIu64 " queues allocated, %" PRIu64 " freed, %" PRIu64 " wanted in vain; %" PRIu64 " Xoff, %" PRIu64
+            " Xon; now %" PRIu32 ", at most %" PRIu32 " a port\n",
+            ws_net_total(net, WS_TOTAL_SAQS_ALLOCATED), ws_net_total(net, WS_TOTAL_SAQS_FREED),
+            ws_net_total(net, WS_TOTAL_SAQS_FAILED), ws_net_total(net, WS_TOTAL_XOFFS), ws_net_total(net, WS_TOTAL_XONS),
+            now.active, now.most);
+}
+
 static void print_pools(const ws_net *net, FILE *out) {
     ws_pool_report p = ws_pools_report(net);
     fprintf(out, "refused    %8" PRIu64, p.refusals);
@@ -262,6 +306,7 @@ static void print_totals(const ws_run *run, FILE *out) {
     fprintf(out, "packets    %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered\n", t.packets_created,
             t.packets_injected, t.packets_delivered);
     if (timeouts_matter(net)) print_timeouts(metrics, net, out);
+    print_ports(net, out);
     if (ws_pool_size(net) > 0) print_pools(net, out);
     fprintf(out, "flit-hops  %8" PRIu64 ", %.1f million per CPU second (%.3f s)\n", t.flit_hops,
             (double)t.flit_hops / run->cpu_seconds / 1e6, run->cpu_seconds);

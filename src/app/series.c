@@ -11,6 +11,7 @@
 #include "app/report.h"
 #include "app/subcommands.h"
 #include "observe/frame.h"
+#include "observe/saqs.h"
 #include "session/marks.h"
 #include "session/memory.h"
 
@@ -42,6 +43,7 @@ typedef struct reading {
     ws_point point;
     uint64_t begin, end; /* of the window, in cycles */
     uint64_t kills;      /* before it */
+    uint64_t allocated;  /* the same of set-aside queues */
     size_t marked;       /* journal entries that are in a row */
 } reading;
 
@@ -74,6 +76,14 @@ static json_t *kills_json(reading *r) {
     return integer(r->kills - before);
 }
 
+static json_t *saqs_json(reading *r) { return integer(ws_saqs_count(ws_session_net(r->session)).active); }
+static json_t *saqs_most_json(reading *r) { return integer(ws_saqs_count(ws_session_net(r->session)).most); }
+static json_t *allocated_json(reading *r) {
+    uint64_t before = r->allocated;
+    r->allocated = ws_net_total(ws_session_net(r->session), WS_TOTAL_SAQS_ALLOCATED);
+    return integer(r->allocated - before);
+}
+
 /* A line acts on the cycle after its own, so one at the end of a window belongs to the next; but there is none after the last. */
 static json_t *marks_json(reading *r) {
     json_t *marks = json_array();
@@ -92,17 +102,20 @@ static const struct {
     const char *name;
     json_t *(*value)(reading *r);
 } columns[] = {
-    {"cycle", cycle_json},             /* the window's end */
-    {"cycles", cycles_json},           /* its length */
-    {"offered", offered_json},         /* flits per host and cycle */
-    {"accepted", accepted_json},       /* the same */
-    {"message_latency", latency_json}, /* mean of the messages delivered in it */
-    {"classes", classes_json},         /* the same by class, and the head latency */
-    {"worms", worms_json},             /* at its end */
-    {"blocked", blocked_json},         /* at its end: of these, those that are blocked */
-    {"kills", kills_json},             /* by timeouts, in it */
-    {"deadlock", deadlock_json},       /* at its end: one is proved */
-    {"marks", marks_json},             /* changes and notes in it */
+    {"cycle", cycle_json},              /* the window's end */
+    {"cycles", cycles_json},            /* its length */
+    {"offered", offered_json},          /* flits per host and cycle */
+    {"accepted", accepted_json},        /* the same */
+    {"message_latency", latency_json},  /* mean of the messages delivered in it */
+    {"classes", classes_json},          /* the same by class, and the head latency */
+    {"worms", worms_json},              /* at its end */
+    {"blocked", blocked_json},          /* at its end: of these, those that are blocked */
+    {"kills", kills_json},              /* by timeouts, in it */
+    {"saqs", saqs_json},                /* at its end: set-aside queues in use */
+    {"saqs_most", saqs_most_json},      /* at its end: of these, those of the port with the most */
+    {"saqs_allocated", allocated_json}, /* in it */
+    {"deadlock", deadlock_json},        /* at its end: one is proved */
+    {"marks", marks_json},              /* changes and notes in it */
 };
 
 static json_t *row_json(reading *r) {

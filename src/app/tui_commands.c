@@ -145,7 +145,7 @@ static const ws_screen_command commands[] = {
     {"command", command, "TEXT", "opens the command line, with a text in it"},
     {"zoom", zoom, "in|out|fit", "how closely the map is seen"},
     {"pan", pan, "left|right|up|down", "moves what is seen of the map"},
-    {"theme", theme, "THEME|next", "other colours"},
+    {"theme", theme, "THEME|FILE|next", "other colours, which follow the changes of their file"},
     {"redraw", redraw, "", "draws the screen anew"},
     {"suspend", suspend, "", "back to the shell for a while"},
     {"quit", quit, "", "leaves wormscope"},

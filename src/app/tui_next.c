@@ -20,6 +20,8 @@ typedef struct before {
     bool deadlock;
     uint32_t knot; /* worms of the deadlock itself */
     double order;
+    uint32_t root[WS_TREES_MAX]; /* of the congestion trees */
+    size_t trees;
 } before;
 
 static double order_of(const ws_frame *f) { return ws_quantities[WS_QUANTITY_ORDER].of(f); }
@@ -42,6 +44,8 @@ static void before_take(before *b, const ws_tui *t) {
     b->deadlock = f->deadlock;
     b->knot = f->knot_worms;
     b->order = order_of(f);
+    b->trees = f->trees;
+    for (size_t i = 0; i < f->trees; i++) b->root[i] = f->tree[i].root;
 }
 
 /* ------------------------------------------------------------------------------------------------ events ---- */
@@ -89,6 +93,27 @@ static bool tell_kill(ws_tui *t, const before *b) {
     return true;
 }
 
+static bool was_root(const before *b, uint32_t root) {
+    for (size_t i = 0; i < b->trees; i++)
+        if (b->root[i] == root) return true;
+    return false;
+}
+
+/* One that begins; the list shows it, if it is open. */
+static bool tell_tree(ws_tui *t, const before *b) {
+    const ws_frame *f = t->frame;
+    for (size_t i = 0; i < f->trees; i++) {
+        uint32_t root = f->tree[i].root;
+        if (was_root(b, root)) continue;
+        ws_tui_say(t, false, "a congestion tree begins at %s→%s; G shows it", ws_node_name(f, f->link[root].from),
+                   ws_node_name(f, f->link[root].to));
+        ws_tui_select(t, NULL);
+        t->view.tree = root;
+        return true;
+    }
+    return false;
+}
+
 static bool tell_order(ws_tui *t, const before *b) {
     char ends[2 * WS_NAME_MAX + 8];
     const ws_frame *f = t->frame;
@@ -123,7 +148,7 @@ static const struct event {
     const char *name;
     bool (*tell)(ws_tui *t, const before *b); /* says it and shows it, if it has happened */
 } events[] = {
-    {"deadlock", tell_deadlock}, {"mark", tell_mark}, {"kill", tell_kill}, {"order", tell_order}, {"blocked", tell_blocked},
+    {"deadlock", tell_deadlock}, {"mark", tell_mark}, {"kill", tell_kill}, {"tree", tell_tree}, {"order", tell_order}, {"blocked", tell_blocked},
 };
 enum { EVENTS = sizeof events / sizeof *events };
 
@@ -166,7 +191,7 @@ static void next(ws_tui *t, const char *argument) {
     uint64_t first = ws_tui_cycle(t);
     unsigned wanted = wanted_of(argument);
     if (!wanted) {
-        ws_tui_say(t, true, "`%s` is no event; write deadlock, mark, kill, order or blocked, or ! and one of them", argument);
+        ws_tui_say(t, true, "`%s` is no event; write deadlock, mark, kill, tree, order or blocked, or ! and one of them", argument);
         return;
     }
     ws_tui_run(t, false);
@@ -175,7 +200,7 @@ static void next(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_next_commands[] = {
-    {"next", next, "deadlock|mark|kill|order|blocked|!blocked",
+    {"next", next, "deadlock|mark|kill|tree|order|blocked|!blocked",
      "on to the next event, or the next of a kind, or (!) of another kind"},
     {NULL, NULL, NULL, NULL},
 };

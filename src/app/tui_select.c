@@ -146,8 +146,11 @@ static void follow(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_select_commands[] = {
-    {"select", select_worm, "next|previous|blocker|back|none", "which worm is looked at"},
-    {"follow", follow, "", "from a worm to the one it waits for, from a switch to the worm that has waited there longest"},
+    {"select", select_worm, "next|previous|blocker|back|none",
+     "which worm is looked at; back returns to what was looked at before"},
+    {"follow", follow, "",
+     "to what the chosen field names; else from a worm to the one it waits for, from a switch to the worm that has waited there "
+     "longest"},
     {"look", look, "NODE|NODE NODE|next", "shows a switch, a host, or the link between two"},
     {"field", field, "next|previous", "which field of what is looked at Enter follows"},
     {NULL, NULL, NULL, NULL},

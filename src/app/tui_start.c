@@ -102,7 +102,7 @@ static void open_other(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_start_commands[] = {
-    {"open", open_other, "FILE", "another scenario or recording; without a name the start screen"},
+    {"open", open_other, "FILE", "another scenario or recording; without a name the start screen, from which Esc comes back"},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -37,5 +37,5 @@ void ws_tui_tree_look(ws_tui *t) {
     ws_tui_say(t, false, "the root; Esc goes back to the trees");
 }
 
-const ws_screen_command ws_trees_commands[] = {
-    {"trees", trees, "", "congestion trees on the map and as a list, or worms again"}, {NULL, NULL, NULL, NULL}};
+const ws_screen_command ws_trees_commands[] = {{"trees", trees, "", "congestion trees on the map and as a list, or worms again"},
+                                               {NULL, NULL, NULL, NULL}};

@@ -34,21 +34,17 @@ bool packet_could_go(const ws_net *n, u32 q, u32 k) {
 u32 packet_next(const ws_net *n, u32 s, u32 k, u32 *flags) {
     u32 t = n->wire.host_switch[n->pk_dest[k]];
     if (s == t) return n->wire.eject_link[n->pk_dest[k]];
-    return n->routing->next ? n->routing->next(n, s, t, flags) : NIL;
+    return n->routing->next ? n->routing->next(n, s, n->pk_dest[k], flags) : NIL;
 }
 
 bool packet_may_pass(const ws_net *n, u32 s, u32 k, u32 l) {
     if (is_sink(n, l)) return n->wire.eject_link[n->pk_dest[k]] == l;
     if (n->wire.link_from[l] >= n->size.switches) return false;
-    u32 flags = n->pk_flags[k], switches = n->size.switches, t = n->wire.host_switch[n->pk_dest[k]];
+    u32 flags = n->pk_flags[k], t = n->wire.host_switch[n->pk_dest[k]];
     for (u32 at = s; at != t;) {
         u32 next = packet_next(n, at, k, &flags);
         if (next == l) return true;
-        if (next == NIL) {
-            u32 before = n->wire.minimal[at * switches + n->wire.link_from[l]];
-            u32 after = n->wire.minimal[n->wire.link_to[l] * switches + t];
-            return before + 1 + after <= n->wire.dist[at * switches + t];
-        }
+        if (next == NIL) return distance_allows(n, at, t, n->wire.link_from[l], n->wire.link_to[l]);
         at = n->wire.link_to[next];
     }
     return false;

@@ -212,9 +212,6 @@ static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
     }
 }
 
-/* How many flits a word on a wire stands for. */
-static inline u32 flits_of(u32 word) { return 1 + (word >> FLIT_MORE_SHIFT & 3); }
-
 static inline void wire_put(ws_net *n, const hot_link *link, u32 l, u32 flit) {
     u32 slot = (u32)(n->now[0] + link->flight) & (n->size.flight_slots - 1);
     n->flight[(size_t)slot * n->size.links + l] = flit;

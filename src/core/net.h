@@ -39,10 +39,13 @@
  * carry several flits a cycle), is it (or one of them) the head, the tail. */
 #define FLIT_LANE 0x3fu
 #define FLIT_MORE_SHIFT 6
+#define FLIT_MORE 3u
 #define FLIT_HEAD 0x100u
 #define FLIT_TAIL 0x200u
 #define FLIT_PACKET_SHIFT 10
 #define PACKETS_MAX (1u << (32 - FLIT_PACKET_SHIFT))
+
+static inline u32 flits_of(u32 word) { return 1 + (word >> FLIT_MORE_SHIFT & FLIT_MORE); }
 
 /* What the front of a queue is doing. */
 enum {
@@ -255,10 +258,10 @@ typedef struct ws_routing {
     bool (*prepare)(struct ws_net *n, ws_error *error); /* fills wire.dist and wire.route_table; false if it does not fit */
     u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_cand *cand);
     void (*take)(struct ws_net *n, u32 k, u32 v); /* may be NULL */
-    /* For those who look ahead (ahead.c). `next`: the link by which a packet with these header flags leaves switch s for t, s != t, if
+    /* For those who look ahead (ahead.c). `next`: the link by which a packet with these header flags leaves switch s for host h elsewhere, if
      * the way is fixed; moves the flags on; NULL, or NIL, if it is not. `all`: as `route`, but all that it may offer; NULL if `route`
      * draws no lots. */
-    u32 (*next)(const struct ws_net *n, u32 s, u32 t, u32 *flags);
+    u32 (*next)(const struct ws_net *n, u32 s, u32 h, u32 *flags);
     u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_cand *cand);
 } ws_routing;
 
@@ -278,6 +281,8 @@ typedef struct ws_queueing {
     void (*changed)(ws_net *n);                         /* parameters have changed */
     void (*grant)(ws_net *n, u32 x);                    /* gives lanes of crossbar x to waiting heads, instead of grant.c */
     void (*hear)(ws_net *n, const ws_notice *what);     /* a notice of its kinds arrives */
+    u32 (*waits_for)(const ws_net *n, u32 q);           /* the queue downstream for which the barred queue q waits; NIL: it will go
+                                                               on by what is under way */
     u32 (*promises)(const ws_net *n);                   /* rows of the notice table that are reserved and not yet used */
     const char *(*broken)(const ws_net *n, u32 *where); /* its conservation laws: NULL, or the one that is broken, and where */
 } ws_queueing;

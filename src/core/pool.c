@@ -50,7 +50,7 @@ static bool is_waiting(const ws_net *n, u32 q) { return !is_arriving(n, q) && !p
 
 /* What stands in the pool of a switch, as far as a newcomer is concerned. */
 typedef struct census {
-    u32 used, dest;            /* buffers in use; by packets that are at their destination */
+    u32 used, dest;    /* buffers in use; by packets that are at their destination */
     u32 far[POOL_MAX]; /* by links to go: packets; those that have more of them than buffers are possible count as the last */
     u32 same_message, same_dest; /* queues of waiting packets, NIL if none */
 } census;
@@ -108,9 +108,7 @@ static u32 free_buffer(const ws_net *n, u32 x) {
     return q;
 }
 
-static void landing_clear(ws_net *n, u32 q) {
-    n->queue[q] = (ws_queue_state){.front = NIL, .lane = NIL};
-}
+static void landing_clear(ws_net *n, u32 q) { n->queue[q] = (ws_queue_state){.front = NIL, .lane = NIL}; }
 
 /* A port faster than the cables waits for so much of a packet that it need not wait again; so many cycles after the verdict. */
 static u32 eject_wait(const ws_net *n, u32 l, u32 k, u32 here) {

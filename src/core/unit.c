@@ -7,11 +7,14 @@
  * A failed attempt costs a cycle of the unit, so it is played, not skipped. But when all waiting headers have failed since anything
  * last changed, further attempts must fail too: the unit sleeps, its pointer staying where it is, until the next change.
  *
- * The paper is silent on whether a header that comes from a host takes its turn like those under way. If it does, hosts that offer more
- * than the network can carry fill its buffers: most heads then wait in rings, which only the escape layer undoes, and what is accepted
- * falls to that of up/down routing alone. Two known remedies need nothing but what the switch knows (`injection`): transit first; and
- * only onto a link that is idle (as "at least one" does: Baydal, Lopez and Duato 2000). */
+ * The adaptive routings let a packet from its host only onto new lanes. The paper is silent on whether such a header takes its turn
+ * like those under way (`injection`). If it does, hosts that offer more than the network can carry fill the new lanes: most heads then
+ * wait in rings, which only the escape layer undoes, and what is accepted falls towards that of up/down routing alone. Two remedies need
+ * nothing but what the switch knows: those under way first; and only onto a link that is idle (as "at least one": Baydal, Lopez and
+ * Duato 2000). Routings without such tiers of lanes have no such rule. */
 #include "kernel.h"
+
+static i64 injection_of(const ws_net *n) { return n->routing->tiers ? n->def->injection : WS_INJECTION_IN_TURN; }
 
 void unit_wake(ws_net *n, u32 x) {
     n->unit_left[x] = n->unit_waiting[x];
@@ -26,7 +29,7 @@ void unit_ask(ws_net *n, u32 x, u32 input) {
 void unit_forget(ws_net *n, u32 x, u32 input) {
     bit_clear(n->ask + n->wire.set0[x], input);
     n->unit_waiting[x]--;
-    if (n->def->injection == WS_INJECTION_TRANSIT_FIRST) unit_wake(n, x); /* it may be the turn of those from hosts */
+    if (injection_of(n) == WS_INJECTION_TRANSIT_FIRST) unit_wake(n, x); /* it may be the turn of those from hosts */
 }
 
 /* ---- headers from hosts: `injection` ---- */
@@ -49,13 +52,13 @@ static bool link_is_idle(const ws_net *n, u32 q, u32 l) {
 
 bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
     u32 x = n->wire.hot_link[l].from;
-    if (n->def->injection == WS_INJECTION_IN_TURN || !is_from_host(n, x, q)) return false;
-    return n->def->injection == WS_INJECTION_TRANSIT_FIRST ? transit_next(n, x) != NIL : !is_sink(n, l) && !link_is_idle(n, q, l);
+    if (injection_of(n) == WS_INJECTION_IN_TURN || !is_from_host(n, x, q)) return false;
+    return injection_of(n) == WS_INJECTION_TRANSIT_FIRST ? transit_next(n, x) != NIL : !is_sink(n, l) && !link_is_idle(n, q, l);
 }
 
 /* The input whose header is tried next; NIL if none waits. */
 static u32 unit_next(const ws_net *n, u32 x) {
-    u32 next = n->def->injection == WS_INJECTION_TRANSIT_FIRST ? transit_next(n, x) : NIL;
+    u32 next = injection_of(n) == WS_INJECTION_TRANSIT_FIRST ? transit_next(n, x) : NIL;
     return next != NIL ? next : bits_next_wrap(n->ask + n->wire.set0[x], n->wire.words[x], n->unit_turn[x]);
 }
 

@@ -60,7 +60,9 @@ static void queues_wire(ws_frame *f, const ws_net *n) {
         u32 lane = n->wire.queue_lane[q];
         u32 link = lane == NIL ? NIL : n->wire.lane_link[lane];
         f->queue[q] = (ws_frame_queue){.node = n->wire.queue_xbar[q], .link = link, .capacity = n->wire.queue_room[q]};
-        if (link != NIL) f->link[link].capacity += f->queue[q].capacity;
+        if (link == NIL) continue;
+        if (n->ports) f->link[link].capacity = n->wire.lane_slots[lane] * n->packet_room; /* shared by its queues */
+        else f->link[link].capacity += f->queue[q].capacity;
     }
 }
 
@@ -73,7 +75,6 @@ static void ports_wire(ws_frame *f, const ws_net *n) {
     for (u32 p = 0; p < f->ports; p++) {
         ws_port_read(n, p, &f->port[p]);
         f->link[f->port[p].link].port = p;
-        f->link[f->port[p].link].capacity = f->port[p].room * n->packet_room;
     }
 }
 
@@ -102,6 +103,8 @@ ws_frame *ws_frame_new(const ws_net *n) {
     f->buffer = array_new((size_t)f->switches * f->pool, sizeof *f->buffer);
     f->heads_blocked = array_new(f->switches, sizeof *f->heads_blocked);
     f->knot = array_new(f->packets, sizeof *f->knot);
+    f->has_saqs = n->size.saqs > 0;
+    f->saq = array_new(n->size.saqs, sizeof *f->saq);
     f->scratch = array_new(1, sizeof *f->scratch);
     f->scratch->flits_then = array_new(f->links, sizeof *f->scratch->flits_then);
     f->scratch->knot_queue = array_new(f->queues, sizeof *f->scratch->knot_queue);
@@ -130,6 +133,7 @@ void ws_frame_free(ws_frame *f) {
     free(f->heads_blocked);
     free(f->knot);
     free(f->point);
+    free(f->saq);
     free(f->scratch->flits_then);
     free(f->scratch->knot_queue);
     ws_trees_free(f->scratch->trees);
@@ -334,8 +338,8 @@ static void trees_read(ws_frame *f, const ws_trees *trees) {
 static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
     ws_frame_link *link = &f->link[l];
     u32 mask = n->size.flight_slots - 1;
-    bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL;
     link->flits = 0;
+    bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL; /* up to the next head */
     for (u32 i = 0; i < link->delay; i++) {
         u32 slot = (u32)(*n->now + i) & mask;
         ws_frame_flit *flit = &f->flit[link->flit0 + link->delay - 1 - i];
@@ -347,9 +351,10 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
                                 .tail = (word & FLIT_TAIL) != 0,
                                 .lane = (u8)(word & FLIT_LANE)};
         refused &= !flit->head;
-        if (!refused) link->flits += flits_of(word);
-        bool debris = refused || n->pk_message[flit->packet] == NIL ||
-                      (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
+        if (refused) continue;
+        link->flits += flits_of(word);
+        bool debris =
+            n->pk_message[flit->packet] == NIL || (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
         if (!debris) worm_touch(f, n, flit->packet);
     }
 }
@@ -437,6 +442,15 @@ static void host_read(ws_frame *f, const ws_net *n, u32 h) {
     }
 }
 
+static void saqs_read(ws_frame *f, const ws_net *n) {
+    f->saqs = 0;
+    for (u32 l = 0; f->has_saqs && l < f->links; l++) f->saqs += ws_saqs_of(n, l, f->saq + f->saqs, n->size.saqs - f->saqs);
+    f->saq_census = ws_saqs_count(n);
+    f->saqs_born = n->total[WS_TOTAL_SAQS_ALLOCATED];
+    f->saqs_failed = n->total[WS_TOTAL_SAQS_FAILED];
+    f->saqs_premature = n->total[WS_TOTAL_SAQS_PREMATURE];
+}
+
 /* ---------------------------------------------------------------------------------------------- measured ---- */
 
 static void series_copy(ws_frame *f, const ws_metrics *metrics) {
@@ -459,6 +473,7 @@ static void metrics_copy(ws_frame *f, const ws_net *n, const ws_metrics *metrics
     f->classes = ws_metrics_classes(metrics);
     if (f->classes > WS_CLASSES_MAX + 1) f->classes = WS_CLASSES_MAX + 1;
     for (size_t i = 0; i < f->classes; i++) f->class_report[i] = ws_metrics_class(metrics, n, i);
+    f->saq_log = *ws_metrics_saqs(metrics);
     series_copy(f, metrics);
 }
 
@@ -498,6 +513,7 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     worms_count(f);
     knots_read(f, waits);
     trees_read(f, f->scratch->trees);
+    saqs_read(f, n);
     if (metrics) metrics_copy(f, n, metrics);
 }
 

@@ -139,6 +139,12 @@ typedef struct ws_frame {
     size_t merges;
     ws_tree_merge merge[WS_MERGES_MAX]; /* trees that have become branches of others, the latest first */
     uint32_t victims;                   /* worms that are victims, of any tree or none */
+    bool has_saqs; /* its ports can have set-aside queues */
+    ws_saq_census saq_census;
+    uint32_t saqs;
+    ws_saq *saq; /* those in use, by port */
+    uint64_t saqs_born, saqs_failed, saqs_premature;
+    ws_saq_log saq_log; /* of metrics; empty without */
     /* measured; zero without metrics */
     uint64_t total_created, total_delivered; /* messages since cycle 0 */
     uint64_t total_refused;                  /* messages for which there was no room */

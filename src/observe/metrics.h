@@ -6,6 +6,7 @@
 #define WS_METRICS_H
 
 #include "observe/pack.h"
+#include "observe/saqs.h"
 #include "wormscope/wormscope.h"
 
 typedef enum ws_latency_kind {
@@ -58,12 +59,12 @@ ws_totals ws_net_totals(const ws_net *net);
 
 /* What timeouts have done. Kills and resets are counted like ws_totals; the rest is measured since the warm-up. */
 typedef struct ws_timeout_report {
-    uint64_t kills, resets;        /* packets given up; those of which the host knows and which wait again */
-    double kills_per_delivered;    /* packets killed for one that was delivered */
-    double waste_wait, waste_kill; /* shares of the lanes' time: held by packets that were delivered, beyond one cycle a flit;
+    uint64_t kills, resets;            /* packets given up; those of which the host knows and which wait again */
+    double kills_per_delivered;        /* packets killed for one that was delivered */
+    double waste_wait, waste_kill;     /* shares of the lanes' time: held by packets that were delivered, beyond one cycle a flit;
                                       held by packets that were killed */
     uint64_t wait_cycles, kill_cycles; /* the same in lane-cycles */
-    ws_summary retries; /* of the messages delivered that were created since the warm-up: packets killed */
+    ws_summary retries;                /* of the messages delivered that were created since the warm-up: packets killed */
     double occupancy, occupancy_least, occupancy_most; /* estimates at the outputs of switches, now: cycles; mean, extremes */
 } ws_timeout_report;
 
@@ -90,6 +91,7 @@ void ws_metrics_reset(ws_metrics *metrics, const ws_net *net);
 
 /* From now on the series tells the share of blocked worms too. It takes the graph of waits, once a window: for those who watch. */
 void ws_metrics_watch_blocked(ws_metrics *metrics, const ws_net *net);
+bool ws_metrics_blocked_watched(const ws_metrics *metrics);
 
 /* The next cycle at which they want to be fed: the end of the warm-up, or of a window of the series. Whoever stops there measures
  * the same however the run is cut into steps otherwise. Later than the cycle of the latest feed. */
@@ -106,6 +108,8 @@ ws_timeout_report ws_metrics_timeouts(const ws_metrics *metrics, const ws_net *n
 size_t ws_metrics_classes(const ws_metrics *metrics); /* 1 ("all") or more: "all", then each class of the class rule */
 ws_class_report ws_metrics_class(const ws_metrics *metrics, const ws_net *net, size_t index);
 ws_host_report ws_metrics_host(const ws_metrics *metrics, const ws_net *net, uint32_t host);
+/* The latest births and deaths of set-aside queues. */
+const ws_saq_log *ws_metrics_saqs(const ws_metrics *metrics);
 /* The series so far, oldest first: bounded; when full, neighbours are merged and the window doubles. */
 const ws_point *ws_metrics_series(const ws_metrics *metrics, size_t *count, uint64_t *window);
 /* What has happened since this was last called (at first: since the metrics were made), as one point: for windows of any length. */

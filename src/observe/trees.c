@@ -12,7 +12,7 @@
 #include "observe/trees_state.h"
 
 enum { BUSY_ENTER = 950, BUSY_STAY = 900, SLOWED_ENTER = 50, SLOWED_STAY = 100 }; /* permille */
-enum { LOOKS_NEEDED = 3 };
+enum { LOOKS_NEEDED = 3, CYCLES_NEEDED = 64 };
 enum { UNSEEN, ON_PATH, DONE };
 
 static void *zeroed(size_t count, size_t size) {
@@ -260,7 +260,8 @@ static void root_judge(ws_trees *t, const ws_net *n, u32 l, u64 looks) {
     r->passed = pass ? (u8)(r->passed + (r->passed < LOOKS_NEEDED)) : 0;
     r->failed = pass ? 0 : (u8)(r->failed + (r->failed < LOOKS_NEEDED));
     if (r->listed) r->listed = r->failed < LOOKS_NEEDED;
-    else r->listed = r->passed >= LOOKS_NEEDED || (pass && r->passed == looks); /* nothing is known of what was before */
+    else if (looks == 1) r->listed = pass; /* nothing is known of what was before */
+    else r->listed = r->passed >= LOOKS_NEEDED && t->cycle - r->since >= CYCLES_NEEDED;
 }
 
 /* The root of which the queue ahead of link l is a part now, NIL if there is none: that of a tree which has taken it in. */

@@ -6,7 +6,8 @@
  *
  *   congested  a root is a congestion root if it is a link or sink that (1) is busy in at least 95 % of the latest window, (2) is
  *              waited for by two queues or more, or by one that is full, (3) is refused in less than 5 % of the window. One that was
- *              stays it down to 90 % and up to 10 %; it is listed after three looks in a row and until it has failed in three.
+ *              stays it down to 90 % and up to 10 %; it is listed after three looks in a row and 64 cycles, and until it has failed in three.
+ *              At the very first look, and the first after going back, what is seen counts at once.
  *   loaded     a queue that presses on its sender: STOP sent; or no credit left, or less than the packet needs that waits for it
  *   member     a queue of the tree: it is loaded, or waits right at the root
  *   depth      the order of blocking (waits.h), counted on through slowed links; 0 = served by the root itself
@@ -21,7 +22,7 @@
 
 #include "observe/waits.h"
 
-#define WS_TREES_MAX    64
+#define WS_TREES_MAX    32
 #define WS_TREE_HOSTS   4 /* hosts named for a tree */
 #define WS_MERGES_MAX   8
 #define WS_VICTIMS_DEEP 7 /* packets behind the front one that are looked at */

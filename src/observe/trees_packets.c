@@ -47,11 +47,22 @@ void trees_find_victims(ws_trees *t, const ws_net *n) {
 
 /* ---- contributors ---- */
 
-static void contributor_add(ws_trees *t, const ws_net *n, u32 k, u32 link) {
-    u32 place = t->root[link].place;
-    if (place == NIL) return;
+static void contributor_at(ws_trees *t, u32 place, u32 source) {
     t->tree[place].contributors++;
-    t->host_packets[(size_t)place * t->hosts + n->ms_source[n->pk_message[k]]]++;
+    t->host_packets[(size_t)place * t->hosts + source]++;
+}
+
+static void contributor_add(ws_trees *t, const ws_net *n, u32 k, u32 link) {
+    if (t->root[link].place != NIL) contributor_at(t, t->root[link].place, n->ms_source[n->pk_message[k]]);
+}
+
+/* From switch s on its way is open: all that it may pass. */
+static void open_way_count(ws_trees *t, const ws_net *n, u32 k, u32 s) {
+    u32 to = n->wire.host_switch[n->pk_dest[k]], source = n->ms_source[n->pk_message[k]];
+    for (u32 i = 0; i < t->inners; i++) {
+        u32 root = t->tree[t->inner[i]].root;
+        if (distance_allows(n, s, to, n->wire.link_from[root], n->wire.link_to[root])) contributor_at(t, t->inner[i], source);
+    }
 }
 
 /* A packet whose head is at switch s, or on its way there: along its way as far as that is fixed, then by what cannot be. */
@@ -64,8 +75,7 @@ static void packet_count(ws_trees *t, const ws_net *n, u32 k, u32 s) {
         s = n->wire.link_to[l];
     }
     contributor_add(t, n, k, exit);
-    for (u32 i = 0; l == NIL && i < t->trees; i++)
-        if (t->tree[i].root != exit && packet_may_pass(n, s, k, t->tree[i].root)) contributor_add(t, n, k, t->tree[i].root);
+    if (l == NIL) open_way_count(t, n, k, s);
 }
 
 /* The packet that is passing a root now: its head is beyond it, its tail is not. */
@@ -125,6 +135,11 @@ static void hosts_rank(ws_trees *t, u32 place) {
 
 void trees_count_contributors(ws_trees *t, const ws_net *n) {
     if (t->trees == 0) return;
+    t->inners = 0;
+    for (u32 i = 0; i < t->trees; i++) {
+        u32 root = t->tree[i].root;
+        if (!is_sink(n, root) && n->wire.link_from[root] < n->size.switches) t->inner[t->inners++] = i;
+    }
     memset(t->host_packets, 0, (size_t)t->trees * t->hosts * sizeof *t->host_packets);
     queues_count(t, n);
     wires_count(t, n);

@@ -33,8 +33,9 @@ struct ws_trees {
     u32 victims, victims_room;
     ws_tree_merge merge[WS_MERGES_MAX];
     u32 merges;
-    u32 *host_packets; /* of the trees shown, by tree and host */
-    u64 *open;         /* set of crossbars with a lane that is idle and has credit */
+    u32 *host_packets;               /* of the trees shown, by tree and host */
+    u32 inner[WS_TREES_MAX], inners; /* places of the trees whose roots lead from switch to switch */
+    u64 *open;                       /* set of crossbars with a lane that is idle and has credit */
 };
 
 /* Finds the victims, and counts them at their roots. */

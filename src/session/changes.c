@@ -13,22 +13,24 @@ static ws_change *change_of(ws_changes *c, const ws_param *param) {
     return &c->change[c->count++];
 }
 
-/* Lines that are no `set` say nothing here. */
+/* Whatever the line is: the parameters of which it changes how they are spelt. */
 static void line_read(ws_changes *c, ws_draft *draft, const ws_journal_entry *entry) {
     ws_line line;
     ws_error error;
     char was[sizeof((ws_change *)0)->was], is[sizeof was];
     ws_def before = draft->def;
-    if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, entry->text, strlen(entry->text), &error) || line.count < 2) return;
-    const ws_param *param = ws_param_find(line.word[1].text);
-    const ws_command *command = param ? ws_command_find(&line, true, &error) : NULL;
-    if (!command || strcmp(command->name, "set") != 0 || !command->run(&line, true, draft, &error)) return;
-    ws_param_print(param, &before, was, sizeof was);
-    ws_param_print(param, &draft->def, is, sizeof is);
-    if (strcmp(was, is) == 0) return;
-    ws_change *change = change_of(c, param);
-    change->cycle = entry->cycle;
-    memcpy(change->was, was, sizeof was);
+    if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, entry->text, strlen(entry->text), &error) || line.count == 0) return;
+    const ws_command *command = ws_command_find(&line, true, &error);
+    if (!command || !(command->where & WS_COMMAND_CHANGES) || (command->where & WS_COMMAND_HOSTS)) return;
+    if (!command->run(&line, true, draft, &error) || memcmp(&before, &draft->def, sizeof before) == 0) return;
+    for (size_t i = 0; i < ws_param_count; i++) {
+        ws_param_print(&ws_params[i], &before, was, sizeof was);
+        ws_param_print(&ws_params[i], &draft->def, is, sizeof is);
+        if (strcmp(was, is) == 0) continue;
+        ws_change *change = change_of(c, &ws_params[i]);
+        change->cycle = entry->cycle;
+        memcpy(change->was, was, sizeof was);
+    }
 }
 
 /* The texts of lines live as long as the session, so the same last one in the same place is the same journal but for its middle,

@@ -218,6 +218,20 @@ static void arrows_paint(const ws_view *view, const ws_pen *pen, int x, int y) {
     if (y + view->plan->height > h) ws_pen_glyph(pen, w / 2, h - 1, code[WS_GLYPH_HEAD_S], WS_ROLE_KEY, 0);
 }
 
+/* The link that is looked at, or the place of the queue at the end of its link, whatever is drawn there. */
+static void looked_at_paint(const brush *b) {
+    const ws_view *view = b->view;
+    uint32_t link = view->queue != WS_NIL ? b->frame->queue[view->queue].link : view->link;
+    if (link == WS_NIL || b->plan->path0[link] == b->plan->path0[link + 1]) return;
+    uint32_t end = b->plan->path0[link + 1], first = view->queue != WS_NIL ? end - 1 : b->plan->path0[link];
+    for (uint32_t i = first; i < end; i++) {
+        int x = b->pen.x + b->plan->cell[i].x, y = b->pen.y + b->plan->cell[i].y;
+        ws_rect clip = b->pen.clip;
+        if (x < clip.x || y < clip.y || x >= clip.x + clip.w || y >= clip.y + clip.h) continue;
+        ws_canvas_at(b->pen.canvas, x, y)->role = WS_ROLE_SELECTED;
+    }
+}
+
 void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     const ws_map_plan *plan = view->plan;
     const ws_frame *f = view->frame;
@@ -234,6 +248,7 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     for (uint32_t sw = 0; sw < f->switches; sw++) switch_paint(&b, sw);
     for (uint32_t h = 0; h < f->hosts; h++) host_paint(&b, h);
     if (view->tree_list) ws_map_roots_paint(view, &b.pen);
+    looked_at_paint(&b);
     arrows_paint(view, pen, x, y);
     ws_minimap_draw(view, pen);
 }

@@ -109,10 +109,11 @@ static void host_draw(const ws_view *v, const ws_pen *pen, int y) {
     queue_draw(v, pen, y, h);
 }
 
-/* Row 0 is the node itself, then the links in their order. */
+/* Row 0 is the node itself, then its pool, then the links in their order. */
 ws_thing ws_node_refers(const ws_view *v, int row) {
     const ws_frame *f = v->frame;
-    int y = 1;
+    int y = 1 + (is_switch(v) ? ws_pool_rows(v) : 0);
+    if (row < y) return (ws_thing){.kind = WS_THING_NONE};
     for (uint32_t l = 0; l < f->links; l++)
         if (f->link[l].to == v->node && is_switch(v) && y++ == row) return (ws_thing){WS_THING_LINK, l, 0};
     for (uint32_t l = 0; l < f->links; l++)
@@ -124,8 +125,9 @@ void ws_node_draw(const ws_view *v, const ws_pen *pen) {
     if (v->node == WS_NIL) return;
     int x = 1 + ws_pen_text(pen, 1, 0, WS_ROLE_SELECTED, ws_node_name(v->frame, v->node));
     if (is_switch(v)) ws_pen_print(pen, x + 2, 0, WS_ROLE_BLOCKED, "%" PRIu32 " blocked", v->frame->heads_blocked[v->node]);
-    int y = links_draw(v, pen, 1);
-    if (is_switch(v)) ws_pool_draw(v, pen, y);
+    int y = 1 + (is_switch(v) ? ws_pool_rows(v) : 0);
+    if (is_switch(v)) ws_pool_draw(v, pen, 1);
+    y = links_draw(v, pen, y);
     if (!is_switch(v)) host_draw(v, pen, y);
 }
 

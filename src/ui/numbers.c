@@ -4,12 +4,14 @@
  * tenth of the mean. Where less is accepted than offered the network is saturated, and the latencies grow without limit. */
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "ui/view.h"
 
 #define TRUSTED_WIDTH 0.10
 #define SATURATED     0.95 /* accepted over offered */
+#define WIDE          40   /* columns from which on there is room for more percentiles */
 #define NAME_LONG     8    /* columns of a class name, where there is little room */
 
 static bool is_warm(const ws_view *v) { return v->frame->cycle > v->warmup; }
@@ -56,8 +58,26 @@ static int figures_shift(const ws_view *v, const ws_pen *pen) {
     return ws_max(ws_min(longest - NAME_LONG, pen->clip.w - 31), 0);
 }
 
+/* Where they end: of a narrow panel, and of one that has room for all. */
+static const struct {
+    const char *name;
+    size_t offset;
+    int narrow, wide; /* 0: not there */
+} percentiles[] = {{"p50", offsetof(ws_summary, p50), 0, 27},
+                   {"p95", offsetof(ws_summary, p95), 29, 33},
+                   {"p99", offsetof(ws_summary, p99), 0, 39}};
+#define PERCENTILES (sizeof percentiles / sizeof *percentiles)
+
+static bool is_wide(const ws_pen *pen, int dx) { return pen->clip.w >= WIDE + dx; }
+
+/* 0: no room for it. dx: columns by which all figures stand farther right. */
+static int percentile_x(const ws_pen *pen, size_t p, int dx) {
+    int x = is_wide(pen, dx) ? percentiles[p].wide : percentiles[p].narrow;
+    return x ? x + dx : 0;
+}
+
 static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
-    char mean[16], ci[16], p95[16];
+    char mean[16], ci[16], figure[16];
     const ws_class_report *c = &v->frame->class_report[i];
     const ws_summary *s = &c->latency[WS_LATENCY_MESSAGE];
     ws_role role = is_trusted(v, s) ? WS_ROLE_STRONG : WS_ROLE_FAINT;
@@ -67,7 +87,11 @@ static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
     double mean_value = !is_warm(v) ? so_far(v->frame, point_latency, i) : s->count ? s->mean : NAN;
     ws_pen_print_right(pen, 15 + dx, y, role, "%s", ws_figure_text(mean_value, mean, sizeof mean));
     if (s->count && !isnan(s->ci95)) ws_pen_print(pen, 16 + dx, y, WS_ROLE_FAINT, "±%s", ws_figure_text(s->ci95, ci, sizeof ci));
-    if (s->count) ws_pen_print_right(pen, 29 + dx, y, role, "%s", ws_figure_text(s->p95, p95, sizeof p95));
+    for (size_t p = 0; p < PERCENTILES && s->count; p++) {
+        double value = *(const double *)((const char *)s + percentiles[p].offset);
+        int x = percentile_x(pen, p, dx);
+        if (x) ws_pen_print_right(pen, x, y, role, "%s", ws_figure_text(value, figure, sizeof figure));
+    }
 }
 
 static void orders_draw(const ws_view *v, const ws_pen *pen, int y) {
@@ -109,13 +133,23 @@ static void timeouts_draw(const ws_view *v, const ws_pen *pen, int y) {
     if (x + room <= pen->clip.w) ws_pen_text(pen, x, y, WS_ROLE_FAINT, text);
 }
 
+/* How sure the mean latency of all messages is, in shares of itself: "settled" where it is to be trusted. */
+static void settled_draw(const ws_view *v, const ws_pen *pen, int y) {
+    char count[32];
+    const ws_summary *s = &v->frame->class_report[0].latency[WS_LATENCY_MESSAGE];
+    bool trusted = is_trusted(v, s), known = s->count && !isnan(s->ci95) && s->mean > 0;
+    int x = 1 + ws_pen_text(pen, 1, y, trusted ? WS_ROLE_MOVING : WS_ROLE_FAINT, trusted ? "settled" : "settling");
+    if (known) x += ws_pen_print(pen, x, y, WS_ROLE_FAINT, " ±%.0f%%", ceil(100 * s->ci95 / s->mean));
+    ws_pen_print(pen, x, y, WS_ROLE_FAINT, ", %s messages", ws_count_text(s->count, count, sizeof count));
+}
+
 static void state_draw(const ws_view *v, const ws_pen *pen, int y) {
     const ws_frame *f = v->frame;
     char count[32];
     if (!is_warm(v)) ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "warming up to %s", ws_count_text(v->warmup, count, sizeof count));
     else if (f->offered > 0 && f->accepted < SATURATED * f->offered)
         ws_pen_text(pen, 1, y, WS_ROLE_BLOCKED, "saturated: queues grow");
-    else ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "%s messages", ws_count_text(f->total_delivered, count, sizeof count));
+    else settled_draw(v, pen, y);
 }
 
 void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
@@ -125,8 +159,11 @@ void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
     ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "latency");
     int dx = figures_shift(v, pen);
     ws_pen_print_right(pen, 15 + dx, y, WS_ROLE_FAINT, "mean");
-    ws_pen_text(pen, 17 + dx, y, WS_ROLE_FAINT, "cycles");
-    ws_pen_print_right(pen, 29 + dx, y++, WS_ROLE_FAINT, "p95");
+    if (!is_wide(pen, dx)) ws_pen_text(pen, 17 + dx, y, WS_ROLE_FAINT, "cycles");
+    for (size_t p = 0; p < PERCENTILES; p++)
+        if (percentile_x(pen, p, dx))
+            ws_pen_print_right(pen, percentile_x(pen, p, dx), y, WS_ROLE_FAINT, "%s", percentiles[p].name);
+    y++;
     for (size_t i = 0; i < f->classes; i++) class_draw(v, pen, y++, i);
     worms_draw(v, pen, y++);
     orders_draw(v, pen, y++);

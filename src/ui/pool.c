@@ -8,7 +8,7 @@
 
 #define CELLS_X 7  /* the first cell */
 #define ENDS_X  6  /* from whom to whom */
-#define TO_GO_X 20 /* where the number of links ends */
+#define TO_GO_X 18 /* where the number of links to go ends */
 #define WIDE    30 /* columns from which on reasons fit */
 
 static const ws_buffer *pool_of(const ws_view *v) { return v->frame->buffer + (size_t)v->node * v->frame->pool; }
@@ -25,9 +25,10 @@ static void packet_draw(const ws_view *v, const ws_pen *pen, int y, const ws_buf
     ws_pen_glyph(pen, 4, y, v->glyphs->code[waits(q) ? WS_GLYPH_BLOCKED : WS_GLYPH_BULLET], ws_worm_role(v, w), 0);
     ws_pen_print(pen, ENDS_X, y, ws_worm_words(v, w, WS_ROLE_TEXT), "%s%s%s", ws_node_name(f, f->switches + w->source),
                  v->glyphs->ascii ? ">" : "→", ws_node_name(f, f->switches + w->dest));
-    if (b->to_go > 0) ws_pen_print_right(pen, TO_GO_X, y, WS_ROLE_FAINT, "%d to go", b->to_go);
+    if (b->to_go > 0) ws_pen_print_right(pen, TO_GO_X, y, WS_ROLE_FAINT, "+%d", b->to_go);
     else ws_pen_print_right(pen, TO_GO_X, y, WS_ROLE_FAINT, "here");
-    if (pen->clip.w >= WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, role, "%s", b->leaving ? "leaving" : ws_wait_reason_names[q->wait.reason]);
+    if (pen->clip.w >= WIDE)
+        ws_pen_print_right(pen, pen->clip.w - 1, y, role, "%s", b->leaving ? "leaving" : ws_wait_reason_names[q->wait.reason]);
 }
 
 void ws_pool_draw(const ws_view *v, const ws_pen *pen, int y) {
@@ -45,7 +46,8 @@ void ws_pool_draw(const ws_view *v, const ws_pen *pen, int y) {
         used += !free;
         here += !free && pool[i].to_go == 0;
     }
-    ws_pen_print(pen, CELLS_X + (int)f->pool + 2, y++, WS_ROLE_FAINT, "%" PRIu32 "/%" PRIu32 ", %" PRIu32 " here", used, f->pool, here);
+    ws_pen_print(pen, CELLS_X + (int)f->pool + 2, y++, WS_ROLE_FAINT, "%" PRIu32 "/%" PRIu32 ", %" PRIu32 " here", used, f->pool,
+                 here);
     for (uint32_t i = 0; i < f->pool && y < pen->clip.h; i++)
         if (pool[i].packet != WS_NIL) packet_draw(v, pen, y++, &pool[i], (int)i + 1);
 }

@@ -133,8 +133,8 @@ static void search_draw(const ws_start *s, const ws_pen *pen) {
     int x = 1 + ws_pen_text(pen, 1, 1, WS_ROLE_PROMPT, "search: ");
     x += ws_pen_text(pen, x, 1, WS_ROLE_PROMPT, s->search);
     ws_pen_glyph(pen, x, 1, ' ', WS_ROLE_CURSOR, 0);
-    if (!*s->search && !s->searching) ws_pen_text(pen, x + 2, 1, WS_ROLE_FAINT, "type a word");
-    ws_pen_print_right(pen, w - 1, 1, WS_ROLE_FAINT, "%zu of %zu", s->found_count, s->entries);
+    if (!*s->search && !s->searching) ws_pen_text(pen, x + 2, 1, WS_ROLE_PROMPT, "type a word, such as deadlock");
+    ws_pen_print_right(pen, w - 1, 1, WS_ROLE_PROMPT, "%zu of %zu", s->found_count, s->entries);
 }
 
 static void status_draw(const ws_pen *pen) {

@@ -17,7 +17,10 @@ ws_thing ws_thing_of_worm(const ws_frame_worm *w) {
 }
 
 bool ws_thing_is_there(const ws_frame *f, ws_thing t) {
-    if (t.kind != WS_THING_WORM) return t.kind != WS_THING_NONE;
+    if (t.kind == WS_THING_NODE) return t.id < f->switches + f->hosts;
+    if (t.kind == WS_THING_LINK) return t.id < f->links;
+    if (t.kind == WS_THING_QUEUE) return t.id < f->queues;
+    if (t.kind == WS_THING_NONE) return false;
     const ws_frame_worm *w = ws_frame_worm_of(f, t.id);
     return w && w->entered == t.entered;
 }

@@ -17,7 +17,7 @@ typedef struct ws_thing {
 struct ws_view;
 
 bool ws_thing_same(ws_thing a, ws_thing b);
-/* Only worms can go. */
+/* Worms go; the rest may be of a network that was another. */
 bool ws_thing_is_there(const ws_frame *frame, ws_thing thing);
 ws_thing ws_thing_of_worm(const ws_frame_worm *worm); /* NULL: nothing */
 /* "S1→S4", "H3" and the like. */

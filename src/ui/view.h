@@ -102,6 +102,7 @@ typedef struct ws_panel {
     PANEL(LINK, "link", "link", ws_link_draw, ws_link_rows) \
     PANEL(QUEUE, "queue", "queue", ws_queue_draw, ws_queue_rows) \
     PANEL(KNOT, "deadlock", "deadlock: a ring of worms", ws_knot_draw, ws_knot_rows) \
+    PANEL(SAQS, "saqs", "set-aside queues", ws_saqs_draw, ws_saqs_rows) \
     PANEL(TREES, "trees", "congestion trees", ws_trees_draw, ws_trees_rows) \
     PANEL(PORT, "port", "port", ws_ports_draw, ws_ports_rows) \
     PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
@@ -140,6 +141,9 @@ int ws_link_rows(const ws_view *view);
 int ws_queue_rows(const ws_view *view);
 int ws_trees_rows(const ws_view *view);
 int ws_ports_rows(const ws_view *view);
+/* The latest births and deaths of set-aside queues, one a row, from row y on and before `end`. */
+void ws_saq_log_draw(const ws_view *view, const ws_pen *pen, int y, int end);
+int ws_saqs_rows(const ws_view *view); /* 0: the network has no set-aside queues */
 
 /* If the session's network has become another (ws_session_networks): makes frame, waits and plan for it, and forgets what was
  * selected in the old one. To be called before they are used for the present network. */

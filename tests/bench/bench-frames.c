@@ -1,10 +1,11 @@
-/* bench-frames.c - what a picture costs: `make bench`, or build/bench-frames.
+/* bench-frames.c - what a picture costs: `make bench`, or build/bench-frames [WORD] for the cases whose names contain it.
  *
  * One line a case: name, switches, then CPU microseconds of the wait-for graph, of the congestion trees, of the whole frame (with both)
  * and of drawing it at 200 x 60; the median of LOOKS looks, STEP cycles apart, in a network that is full. At 30 pictures a second there
  * are 33,000 microseconds for each, of which the first two may take a tenth. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "ui/stage.h"
@@ -24,6 +25,7 @@ static const bench_case cases[] = {
     {"torus-16x16/hot-vcs-4", "cube/torus-16x16", {"vcs=4", "traffic=hotspot", "hotspot-share=0.1", "load=0.5"}, 5000},
     {"mesh-16x16/adaptive", "cube/mesh-8x8", {"topology=mesh 16 16", "routing=west-first", "vcs=2", "load=0.5"}, 5000},
     {"lan-16x16/saturated", "kwan/torus-3x3", {"topology=torus 16 16", "load=1"}, 10000},
+    {"recn-256/three-hotspots", "recn/three-hotspots-256", {NULL}, 14000},
     {"workstations-256/saturated", "now/irregular-64", {"topology=irregular 256", "load=1"}, 10000},
 };
 
@@ -83,9 +85,10 @@ static void run_case(const bench_case *c) {
     ws_session_close(session);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     printf("%-27s %8s %8s %8s %8s %8s %9s %6s\n", "case", "switches", "waits_us", "trees_us", "frame_us", "draw_us", "of_33ms",
            "trees");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) run_case(&cases[i]);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (argc < 2 || strstr(cases[i].name, argv[1])) run_case(&cases[i]);
     return 0;
 }

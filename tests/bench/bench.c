@@ -38,6 +38,8 @@ static const bench_case cases[] = {
     {"workstations-64/0.05", "now/irregular-64", {"load=0.05"}, 20000, 60000},
     {"workstations-64/saturated", "now/irregular-64", {"load=1"}, 20000, 40000},
     {"lan-8x8/saturated", "kwan/torus-3x3", {"topology=torus 8 8", "load=1"}, 20000, 60000},
+    {"fedx-8x8/0.5", "fedx/wk1-5", {"load=0.5"}, 20000, 60000},
+    {"fedx-8x8/saturated", "fedx/mixture", {"load=1"}, 20000, 60000},
     {"timeouts-7x7/none/0.02", "timeouts/torus-7x7", {"arrivals=poisson", "load=0.02", "timeout-policy=none"}, 5000, 80000},
     {"timeouts-7x7/itow/0.02", "timeouts/torus-7x7", {"arrivals=poisson", "load=0.02", "timeout-policy=itow"}, 5000, 80000},
     {"timeouts-7x7/cep/0.02", "timeouts/torus-7x7", {"arrivals=poisson", "load=0.02", "timeout-policy=cep"}, 5000, 80000},

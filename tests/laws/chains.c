@@ -177,7 +177,7 @@ static void cut_through(void) {
     scene_end(&s);
 }
 
-/* Workstations take headers under way before those from their hosts: with a worm from S1 to D on S0, and one from S2 waiting on S0 for D too (order
+/* Adaptive workstations take headers under way before those from their hosts: with a worm from S1 to D on S0, and one from S2 waiting on S0 for D too (order
  * 1), the packet of H on S0 to E, which is idle, must wait until that one has gone: order 2. */
 static void transit_first(void) {
     enum { S0, S1, S2, D = 0, E, H, A1, B, HOSTS };
@@ -187,7 +187,7 @@ static void transit_first(void) {
     lab_cable(&g, S0, S2, 0);
     for (int h = 0; h < HOSTS; h++) lab_cable(&g, (int32_t)home[h], lab_host(&g, h), 0);
     ws_def d = quiet(lab_machine("now-vct"));
-    d.routing = WS_ROUTING_UD_2Q, d.injection = WS_INJECTION_TRANSIT_FIRST;
+    d.routing = WS_ROUTING_FA_2Q, d.injection = WS_INJECTION_TRANSIT_FIRST;
     scene s = scene_begin(by_hand(d, &g));
     send(&s, A1, D, 2000, 100);
     send(&s, B, D, 128, 300);

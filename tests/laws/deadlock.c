@@ -268,11 +268,37 @@ static void never_deadlocks_stations(void) {
     }
 }
 
+/* MA-2vc on 27-flit buffers, past saturation. Its escape lanes are enough for worms only if every head that holds lanes behind it can
+ * be routed, and a head behind another packet in a queue cannot: it waits for that one, which may wait for the worm's own lanes. With
+ * STOP and GO the sender never knows the queue to be empty, and MA can deadlock (above); with credits and grant-room fit a packet goes
+ * only where it fits whole or where nobody is, and cannot. The network, load and order of headers are those that deadlock above. */
+static void overloaded_for_long(int64_t injection, int64_t load) {
+    ws_def d = stations("now-wormhole", WS_ROUTING_MA_2VC, 16);
+    d.length_mean = 16, d.topology_seed = d.seed = 10, d.load = load, d.injection = injection;
+    ws_net *n = lab_net(&d, NULL);
+    ws_waits *w = ws_waits_new(n);
+    bool silent = true, alive = true;
+    for (u64 cycles = lab_cycles(1000000); n->now[0] < cycles && silent && alive;) {
+        u64 before = n->total[WS_TOTAL_MESSAGES_DELIVERED];
+        lab_run(n, 5000, NULL, NULL);
+        ws_waits_update(w, n);
+        silent = !ws_waits_deadlock(w);
+        alive = n->total[WS_TOTAL_MESSAGES_DELIVERED] > before;
+    }
+    ok(silent && alive, "workstations, MA-2vc, load %.2f, headers from hosts %s: %llu cycles without deadlock",
+       (double)load / 1e6, injection == WS_INJECTION_IN_TURN ? "in turn" : "after those under way",
+       (unsigned long long)n->now[0]);
+    ws_waits_free(w);
+    ws_net_free(n);
+}
+
 int main(void) {
     rings();
     eight_worms(WS_ROUTING_DOR_NO_DATELINE);
     eight_worms(WS_ROUTING_DOR);
     never_deadlocks_stations();
+    overloaded_for_long(WS_INJECTION_IN_TURN, 360000);
+    overloaded_for_long(WS_INJECTION_TRANSIT_FIRST, WS_MILLION);
     must_deadlock_all();
     never_deadlocks_all();
     return done();

@@ -184,7 +184,7 @@ static void random_live(ws_def *d, u64 *rng) {
     d->load = loads[pick(rng, 0, 4)];
     d->length = pick(rng, 0, 1), d->length_mean = chance(rng, 60) ? pick(rng, 1, 8) : pick(rng, 9, 60);
     d->segment_rule = pick(rng, 0, WS_SEGMENT_RULE_COUNT - 1), d->segment = pick(rng, 1, 20);
-    d->arbiter = pick(rng, 0, WS_ARBITER_COUNT - 1);
+    d->arbiter = pick(rng, 0, WS_ARBITER_COUNT - 1), d->alpha = chance(rng, 30) ? pick(rng, 0, 9 * WS_MILLION) : 0;
     d->alpha = chance(rng, 40) ? 0 : (int64_t)pick(rng, 1, 20) * 500000;
 }
 

@@ -36,8 +36,9 @@ static void zero_load(int64_t routing, int64_t pe_rate, int64_t neighbours) {
         u32 links = n->wire.minimal[to], expected = pe_rate == 1 ? 12 * (links + 1) + 160 : 12 * links + 160 + 1;
         wrong += latency_alone(n, 0, to, 160) != expected;
     }
-    ok(wrong == 0 && n->total[WS_TOTAL_PACKETS_DELIVERED] == 63, "routing %d, port of %d flits a cycle, neighbourhood %d: %u of 63 alone are late or early",
-       (int)routing, (int)pe_rate, (int)neighbours, wrong);
+    ok(wrong == 0 && n->total[WS_TOTAL_PACKETS_DELIVERED] == 63,
+       "routing %d, port of %d flits a cycle, neighbourhood %d: %u of 63 alone are late or early", (int)routing, (int)pe_rate,
+       (int)neighbours, wrong);
     ws_net_free(n);
 }
 
@@ -75,7 +76,8 @@ static int64_t pick(u64 *rng, u32 low, u32 high) { return low + rng_below(rng, h
 static void random_live(ws_def *d, u64 *rng) {
     d->load = pick(rng, 0, 10) * 100000;
     d->backpressure = pick(rng, 0, WS_BACKPRESSURE_COUNT - 1);
-    d->deadlock_rule = d->pool > 4 ? pick(rng, 0, WS_DEADLOCK_RULE_COUNT - 1) : WS_DEADLOCK_RULE_OFF; /* more than any way is long */
+    d->deadlock_rule =
+        d->pool > 4 ? pick(rng, 0, WS_DEADLOCK_RULE_COUNT - 1) : WS_DEADLOCK_RULE_OFF; /* more than any way is long */
     d->buffer_limit = pick(rng, 0, 3) * pick(rng, 0, 2);
     d->buffer_limit_dest = pick(rng, 0, 3), d->buffer_limit_transit = pick(rng, 0, 3) * 2;
     d->eject_priority = pick(rng, 0, WS_EJECT_PRIORITY_COUNT - 1);
@@ -119,7 +121,8 @@ static bool drains(ws_net *n, ledger *sum) {
     ws_def d = *ws_net_def(n);
     d.load = 0;
     ws_net_change(n, &d, NULL);
-    for (u64 i = 0; i < 400 && n->packet_top[0] + n->message_top[0] < n->size.packets + n->size.messages; i++) lab_run(n, DRAIN_MOST / 400, count, sum);
+    for (u64 i = 0; i < 400 && n->packet_top[0] + n->message_top[0] < n->size.packets + n->size.messages; i++)
+        lab_run(n, DRAIN_MOST / 400, count, sum);
     return n->packet_top[0] == n->size.packets && n->message_top[0] == n->size.messages;
 }
 
@@ -148,10 +151,12 @@ static bool machine_holds(u64 seed, u64 *delivered, u64 *refused) {
         }
     }
     good = good && sum.injected == n->total[WS_TOTAL_PACKETS_INJECTED] && sum.delivered == n->total[WS_TOTAL_PACKETS_DELIVERED];
-    if (good && ruled) good = drains(n, &sum) && ws_net_check(n, &error) && sum.injected == sum.delivered && sum.injected == n->total[WS_TOTAL_PACKETS_CREATED];
+    if (good && ruled)
+        good = drains(n, &sum) && ws_net_check(n, &error) && sum.injected == sum.delivered &&
+               sum.injected == n->total[WS_TOTAL_PACKETS_CREATED];
     if (!good)
-        note("machine %llu, pool %d, rule %s: %s; %llu injected, %llu delivered", (unsigned long long)seed, (int)n->def->pool, ruled ? "on" : "off", error.text,
-             (unsigned long long)sum.injected, (unsigned long long)sum.delivered);
+        note("machine %llu, pool %d, rule %s: %s; %llu injected, %llu delivered", (unsigned long long)seed, (int)n->def->pool,
+             ruled ? "on" : "off", error.text, (unsigned long long)sum.injected, (unsigned long long)sum.delivered);
     *delivered += sum.delivered, *refused += refusals(n);
     ws_net_free(n);
     return good;
@@ -168,8 +173,8 @@ int main(void) {
     neighbourhood(WS_NEIGHBOURHOOD_DIAGONAL, 4, 27778);
     u64 broken = 0, delivered = 0, refused = 0;
     for (u64 seed = 1; seed <= MACHINES; seed++) broken += !machine_holds(seed, &delivered, &refused);
-    ok(broken == 0, "%d random machines: %llu packets delivered, %llu refusals, %llu machines broken", MACHINES, (unsigned long long)delivered,
-       (unsigned long long)refused, (unsigned long long)broken);
+    ok(broken == 0, "%d random machines: %llu packets delivered, %llu refusals, %llu machines broken", MACHINES,
+       (unsigned long long)delivered, (unsigned long long)refused, (unsigned long long)broken);
     ok(refused > delivered / 10, "and the refusals are no rarity");
     return done();
 }

@@ -59,7 +59,8 @@ static void classes_descend(int64_t rule, const char *name) {
     for (u32 far = 0; far <= diameter; far++) b.message[far] = far, b.n->ms_dest[far] = b.host_at[far];
     contents_walk(&b, 0, diameter + 1, diameter);
     bool safe = b.refused == 0;
-    ok(safe == (rule != WS_DEADLOCK_RULE_OFF) && b.states > 100, "%s: in %llu orders of filling a pool, a packet nearer than all that is there is refused %llu times", name,
+    ok(safe == (rule != WS_DEADLOCK_RULE_OFF) && b.states > 100,
+       "%s: in %llu orders of filling a pool, a packet nearer than all that is there is refused %llu times", name,
        (unsigned long long)b.states, (unsigned long long)b.refused);
     ws_net_free(b.n);
 }
@@ -83,7 +84,8 @@ static void edges_find(graph *g) {
             if (r == 0) continue;
             n->pk_dest[0] = h;
             u32 count = n->routing->route(n, q, 0, cand);
-            for (u32 c = 0; c < count; c++) g->next[((size_t)x * FAR_MOST + r) * n->size.switches + n->wire.link_to[cand[c].link]] = 1;
+            for (u32 c = 0; c < count; c++)
+                g->next[((size_t)x * FAR_MOST + r) * n->size.switches + n->wire.link_to[cand[c].link]] = 1;
         }
 }
 
@@ -95,7 +97,8 @@ static bool cycle_from(graph *g, u32 x, u32 r) {
     for (u32 y = 0; y < g->n->size.switches && !found; y++) {
         if (!g->next[((size_t)x * FAR_MOST + r) * g->n->size.switches + y]) continue;
         u32 most = g->ruled ? r - 1 : g->n->wire.diameter; /* of what stands there, in the way of one with r - 1 to go */
-        for (u32 other = 1; other <= most && !found; other++) found = cycle_from(g, y, other); /* those at their destination leave */
+        for (u32 other = 1; other <= most && !found; other++)
+            found = cycle_from(g, y, other); /* those at their destination leave */
     }
     *seen = found ? 1 : 2;
     return found;
@@ -110,7 +113,8 @@ static void classes_cycle(int64_t routing, bool ruled) {
     edges_find(&g);
     for (u32 x = 0; x < switches; x++)
         for (u32 r = 1; r <= g.n->wire.diameter; r++) cycles += cycle_from(&g, x, r);
-    ok((cycles == 0) == ruled, "routing %d, rule %s: %s cycle in the graph of buffer classes", (int)routing, ruled ? "on" : "off", cycles ? "a" : "no");
+    ok((cycles == 0) == ruled, "routing %d, rule %s: %s cycle in the graph of buffer classes", (int)routing, ruled ? "on" : "off",
+       cycles ? "a" : "no");
     free(g.seen), free(g.next);
     ws_net_free(g.n);
 }
@@ -139,7 +143,8 @@ static void never_deadlocks(int64_t routing, int64_t backpressure, int64_t rule)
     bool quiet = ws_net_change(n, &d, &error);
     for (u32 i = 0; i < 1000 && n->message_top[0] < n->size.messages; i++) lab_run(n, 20000, NULL, NULL);
     ok(quiet && !knot && least > 0 && n->message_top[0] == n->size.messages && n->packet_top[0] == n->size.packets,
-       "routing %d, backpressure %d, rule %d: %llu cycles at saturation with hot spots, at least %llu packets in each hundredth; then it drains%s",
+       "routing %d, backpressure %d, rule %d: %llu cycles at saturation with hot spots, at least %llu packets in each hundredth; "
+       "then it drains%s",
        (int)routing, (int)backpressure, (int)rule, (unsigned long long)cycles, (unsigned long long)least, error.text);
     ws_waits_free(waits);
     ws_net_free(n);
@@ -165,7 +170,8 @@ static u64 knot_time(int64_t load, u64 most) {
     for (u32 i = 0; i < count; i++) front[i] = n->queue[knot[i]].front;
     if (found) lab_run(n, 100000, NULL, NULL);
     for (u32 i = 0; i < count; i++) moved += n->queue[knot[i]].front != front[i];
-    ok(found > 0 && count > 1 && moved == 0, "load %.1f, no rule, no backpressure: a knot of %u buffers after %llu packet times; %u of its packets moved later",
+    ok(found > 0 && count > 1 && moved == 0,
+       "load %.1f, no rule, no backpressure: a knot of %u buffers after %llu packet times; %u of its packets moved later",
        (double)load / WS_MILLION, count, (unsigned long long)found, moved);
     free(knot), free(front);
     ws_waits_free(waits);
@@ -181,11 +187,13 @@ int main(void) {
         classes_cycle(routing, true);
         classes_cycle(routing, false);
         for (int64_t backpressure = 0; backpressure < WS_BACKPRESSURE_COUNT; backpressure++)
-            for (int64_t rule = WS_DEADLOCK_RULE_FORWARD_COUNT; rule < WS_DEADLOCK_RULE_COUNT; rule++) never_deadlocks(routing, backpressure, rule);
+            for (int64_t rule = WS_DEADLOCK_RULE_FORWARD_COUNT; rule < WS_DEADLOCK_RULE_COUNT; rule++)
+                never_deadlocks(routing, backpressure, rule);
     }
     static const int64_t loads[] = {100000, 200000, 300000, 500000, 900000};
     u64 times[5];
     for (int i = 0; i < 5; i++) times[i] = knot_time(loads[i], 10000);
-    ok(times[0] > times[4], "the lighter the load, the later: %llu packet times at 0.1, %llu at 0.9", (unsigned long long)times[0], (unsigned long long)times[4]);
+    ok(times[0] > times[4], "the lighter the load, the later: %llu packet times at 0.1, %llu at 0.9",
+       (unsigned long long)times[0], (unsigned long long)times[4]);
     return done();
 }

@@ -42,12 +42,12 @@ typedef struct fedx_mean {
     u64 count, sum;
 } fedx_mean;
 LAB void fedx_add(fedx_mean *m, u64 cycles) { m->count++, m->sum += cycles; }
-LAB double fedx_of(const fedx_mean *m) { return m->count ? (double)m->sum / (double)m->count : NAN; }
+LAB double fedx_of(fedx_mean m) { return m.count ? (double)m.sum / (double)m.count : NAN; }
 
 typedef struct fedx_result {
     const ws_net *n;
-    u64 since;  /* what was created before is not measured */
-    u64 flits;  /* delivered, of independent hosts */
+    u64 since;                           /* what was created before is not measured */
+    u64 flits;                           /* delivered, of independent hosts */
     fedx_mean all, small, large, packet; /* latencies */
     double accepted;
     u32 senders;

@@ -2,7 +2,7 @@
  * wire holds and one flit more, N_w counts the worm in service and the newcomer.
  *   C5  itow (timeout 40) has an optimum inside, higher for 5x5 than for 7x7; the paper's are 9 and 6, a factor of 4 is allowed
  *   C6  cep has one, about the same for both: ratio below 2; the paper's is 3, a factor of 4 is allowed, which the long form just
- *       meets (0.9 and 0.8); the short form, which sees the optimum less sharply, allows 5
+ *       meets (0.81 and 0.76); the short form, which sees the optimum less sharply, allows 5
  *   C7  at their best both are nearly equal: within 25 % (the paper has cep slightly ahead: see timeouts_readings.c)
  *   C9  both improve on the best fixed timeout: the better by >= 1.15
  * As sweeps:

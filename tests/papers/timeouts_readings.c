@@ -3,7 +3,7 @@
  * its two definitions of N_w was used. What comes out:
  *
  *   reading                                                 itow 5x5   7x7     cep 5x5   7x7     best cep / best itow
- *   closed loop, wire + 1 flit, N_w counts the newcomer        3.6       2.5      0.9      0.8      0.93  0.84
+ *   closed loop, wire + 1 flit, N_w counts the newcomer        3.4       2.5      0.8      0.8      0.92  0.83
  *   the same, N_w without the newcomer                         1.9       1.2
  *   largest stable load                                        4         3        1        0.7      0.97  0.93
  *   closed loop, 80 bytes of slack (stop-go)                   4.3       3.1      1.3      1.0      0.94  0.91

@@ -17,7 +17,7 @@ typedef struct golden {
     uint64_t cycle;
     int width, height;
     const char *glyphs;
-    bool help, chain, branches, trees, saqs;
+    bool help, chain, branches, trees, ports;
     uint32_t node;       /* switch 1, 2 ... to look at, 0: none */
     const char *change;  /* a line applied half-way */
     uint64_t back;       /* in the end, back to this cycle */
@@ -51,6 +51,9 @@ static const golden screens[] = {
      .width = 120,
      .height = 36,
      .change = "note \"A remark is no change: no mark at the foot of the curves.\""},
+    {.name = "recn-200x60", .scenario = "recn/hotspot-64", .cycle = 21500, .width = 200, .height = 60},
+    {.name = "recn-switch-120x36", .scenario = "recn/hotspot-64", .cycle = 21500, .width = 120, .height = 36, .node = 5},
+    {.name = "recn-80x24-ascii", .scenario = "recn/hotspot-64", .cycle = 21500, .width = 80, .height = 24, .glyphs = "ascii"},
     {.name = "timeouts-worm-80x24", .scenario = "timeouts/torus-5x5", .cycle = 12000, .width = 80, .height = 24, .chain = true},
     {.name = "timeouts-switch-120x36",
      .scenario = "timeouts/torus-5x5",
@@ -70,6 +73,8 @@ static const golden screens[] = {
     {.name = "switch-worms-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .node = 2},
     {.name = "host-80x24", .scenario = "teach/alpha", .cycle = 30000, .width = 80, .height = 24, .node = 2},
     {.name = "host-200x60", .scenario = "teach/alpha", .cycle = 30000, .width = 200, .height = 60, .node = 2},
+    {.name = "pool-80x24", .scenario = "fedx/wk1-5-hotspot", .cycle = 45000, .width = 80, .height = 24, .node = 10},
+    {.name = "pool-200x60", .scenario = "fedx/wk1-5-hotspot", .cycle = 45000, .width = 200, .height = 60, .node = 10},
     {.name = "deadlock-120x36", .scenario = "timeouts/deadlock", .cycle = 3000, .width = 120, .height = 36},
     {.name = "deadlock-80x24-ascii",
      .scenario = "timeouts/deadlock",
@@ -158,9 +163,9 @@ static const golden screens[] = {
     {.name = "recn-120x36", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 120, .height = 36, .chain = true},
     {.name = "recn-256-120x36", .scenario = "recn/hotspot-256", .cycle = 600, .width = 120, .height = 36},
     {.name = "recn-trees-120x36", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 120, .height = 36, .trees = true},
-    {.name = "saqs-80x24", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24, .saqs = true},
-    {.name = "saqs-80x24-ascii", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24, .glyphs = "ascii", .saqs = true, .node = 33},
-    {.name = "saqs-200x60", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 200, .height = 60, .saqs = true},
+    {.name = "port-80x24", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24, .ports = true},
+    {.name = "port-80x24-ascii", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24, .glyphs = "ascii", .ports = true, .node = 33},
+    {.name = "port-200x60", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 200, .height = 60, .ports = true},
     {.name = "fedx-80x24", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 80, .height = 24},
     {.name = "fedx-80x24-ascii", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 80, .height = 24, .glyphs = "ascii", .node = 10},
     {.name = "fedx-120x36", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 120, .height = 36, .node = 10},
@@ -238,7 +243,7 @@ static void travel(const golden *g, ws_session *session, ws_stage *stage) {
     }
     stage->view.branch_list = g->branches;
     stage->view.tree_list = g->trees;
-    stage->view.port_list = g->saqs;
+    stage->view.port_list = g->ports;
     if (g->node) stage->view.node = g->node - 1;
 }
 

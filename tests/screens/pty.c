@@ -174,9 +174,20 @@ static void look(desk *d, bool *beyond_ascii, bool *coloured) {
         }
 }
 
+static bool has_braille(desk *d) {
+    for (int y = 0; y < d->height; y++)
+        for (int x = 0; x < d->width; x++) {
+            VTermScreenCell cell;
+            vterm_screen_get_cell(d->screen, (VTermPos){.row = y, .col = x}, &cell);
+            if (cell.chars[0] >= 0x2800 && cell.chars[0] < 0x2900) return true;
+        }
+    return false;
+}
+
 static void test_plain(void) {
     static const char *const c_locale[] = {"LC_ALL", "C", "NO_COLOR", "1", NULL};
     static const char *const vt100[] = {"TERM", "vt100", NULL};
+    static const char *const console[] = {"TERM", "linux", NULL};
     static const char *const no_mouse[] = {"kwan/two-hosts", "--paused", "--no-mouse", NULL};
     bool beyond, coloured;
     desk d;
@@ -200,6 +211,21 @@ static void test_plain(void) {
     desk_close(&d);
     desk_open(&d, 80, 24, torus, vt100);
     ok(wait_text(&d, "paused"), "opens on a vt100");
+    type(&d, ".");
+    ok(wait_text(&d, "t=1 "), "and hears there");
+    quiet(&d);
+    look(&d, &beyond, &coloured);
+    ok(!coloured && !d.mouse, "no colour and no mouse where there are none");
+    desk_close(&d);
+    desk_open(&d, 80, 24, torus, console);
+    ok(wait_text(&d, "paused"), "opens on the console of Linux");
+    type(&d, "\033[[A");
+    ok(wait_text(&d, "leave wormscope"), "whose F1 is known");
+    type(&d, "?:step 3000\r");
+    wait_text(&d, "t=3 000 ");
+    quiet(&d);
+    look(&d, &beyond, &coloured);
+    ok(coloured && !d.mouse && !has_braille(&d), "in colour, without braille, which it has not");
     desk_close(&d);
 }
 
@@ -241,8 +267,8 @@ static void test_travel(void) {
     ok(wait_text(&d, "t=2 000 "), "Enter goes to the other one");
     type(&d, "F");
     ok(wait_text(&d, "live already"), "F has nothing to do where nothing lies ahead");
-    type(&d, "n");
-    ok(wait_text(&d, "is blocked: ") && wait_text(&d, "entered"), "n goes on to the next worm that is blocked, and shows it");
+    type(&d, ":next blocked\r");
+    ok(wait_text(&d, "is blocked: ") && wait_text(&d, "entered"), "next blocked goes on to the next worm that is blocked, and shows it");
     type(&d, "\033");
     ok(wait_text(&d, "knobs"), "Esc lets go of it");
     type(&d, ":look S4\r");
@@ -311,6 +337,12 @@ static void test_trees(void) {
     ok(wait_text(&d, "wait at the root"), "the arrows choose");
     type(&d, "\033");
     ok(wait_text(&d, "longest waits"), "Esc again closes it");
+    type(&d, ":seek 2000\r");
+    wait_text(&d, "t=2 000 ");
+    type(&d, ":next tree\r");
+    ok(wait_text(&d, "a congestion tree begins at "), "next tree runs on to where one begins");
+    type(&d, "n");
+    ok(wait_text(&d, "is blocked: "), "n to the next event of any kind: a worm is blocked");
     desk_close(&d);
 }
 

@@ -3,6 +3,8 @@
 #include "ui/start.h"
 #include "desk.h"
 #include "picture.h"
+#include "session/scenarios.h"
+#include "session/subjects.h"
 
 /* -------------------------------------------------------------------------------------------------- as a view ---- */
 
@@ -103,6 +105,22 @@ static void test_golden(const char *name, int width, int height, const char *gly
     ws_start_free(&s);
 }
 
+/* Every folder of scenarios has a title. */
+static void test_subjects(void) {
+    ws_scenario_row *rows;
+    ws_subject *subjects;
+    size_t count = ws_scenarios_list(&rows), subject_count = ws_subjects_list(&subjects);
+    for (size_t i = 0; i < count; i++) {
+        size_t s = 0, length = strcspn(rows[i].name, "/");
+        while (s < subject_count &&
+               (strlen(subjects[s].folder) != length || strncmp(subjects[s].folder, rows[i].name, length) != 0))
+            s++;
+        ok(s < subject_count && *rows[i].title, "%s has a subject and a title", rows[i].name);
+    }
+    ws_subjects_free(subjects, subject_count);
+    ws_scenarios_free(rows, count);
+}
+
 /* --------------------------------------------------------------------------------------------------- at work ---- */
 
 static const char *const nothing[] = {"--paused", NULL};
@@ -127,7 +145,7 @@ static void test_open(void) {
     type(&d, "\033[<0;10;6M\033[<0;10;6m");
     quiet(&d);
     type(&d, "\033[<0;10;6M\033[<0;10;6m");
-    ok(wait_text(&d, "t=0 ") && shows(&d, "teach/pipeline"), "a click chooses, another one opens");
+    ok(wait_text(&d, " teach/") && wait_text(&d, "t=0 "), "a click chooses, another one opens");
     type(&d, ":open kwan/two-hosts\r");
     ok(wait_text(&d, "kwan/two-hosts  t=0"), "open NAME needs no choice");
     type(&d, ":open kwan/tow-hosts\r");
@@ -148,6 +166,23 @@ static void test_open(void) {
     type(&d, "q");
     report r = report_wait(&d, PATIENCE_MS);
     ok(r.kind == 'E' && r.value == 0 && terminal_is_sane(&d), "q quits");
+    desk_close(&d);
+}
+
+/* As a session, the choice takes no processor, and ends when it is told to or the terminal is gone. */
+static void test_end(int number, const char *what) {
+    desk d;
+    desk_open(&d, 80, 24, nothing, NULL);
+    wait_text(&d, "what shall it be");
+    quiet(&d);
+    long before = cpu_ticks(d.child);
+    while (pump(&d, 600)) continue;
+    ok(cpu_ticks(d.child) == before, "the choice uses no processor");
+    if (number) kill(d.child, number);
+    else close(d.master), d.master = -1;
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' || (r.kind == 'K' && (number == 0 || r.value == number)), "%s ends it (%c %d)", what, r.kind ? r.kind : '-', r.value);
+    ok(number == 0 || terminal_is_sane(&d), "%s leaves the terminal as it was", what);
     desk_close(&d);
 }
 
@@ -196,8 +231,12 @@ int main(int argc, char **argv) {
     test_golden("start-80x24", 80, 24, "braille", "");
     test_golden("start-200x60", 200, 60, "block", "");
     test_golden("start-search-80x24-ascii", 80, 24, "ascii", "hosts");
+    test_subjects();
     test_open();
     test_recent();
+    test_end(SIGTERM, "SIGTERM");
+    test_end(SIGSEGV, "a crash");
+    test_end(0, "a hang-up");
     desk_end();
     return done();
 }

@@ -60,6 +60,11 @@ int main(void) {
     check(s, "load", "0.4 @650", "on another branch its own");
     ok(ws_session_branch_switch(s, 0, 800, &error), "to the first branch %s", error.text);
     check(s, "load", "0.3 @600", "on the first what was there");
+    apply(s, "rebuild buffer=100 load=0.1");
+    check(s, "buffer", "80 @800", "what a new network changes");
+    check(s, "load", "0.4 @800", "with it");
+    apply(s, "set load 0.2");
+    check(s, "load", "0.1 @800", "and from there on");
     ws_session_close(s);
     return done();
 }

@@ -59,6 +59,31 @@ static void test_offers(const char *text, const char *wanted) {
     ok(strcmp(got, wanted) == 0, "`%s` may go on as: %s", text, got);
 }
 
+/* Anything at all: read or refused, and what is read is read again from its own text. */
+static void test_random(void) {
+    static const char *const parts[] = {"order", "host", "class", "to",   "blocked",
+                                        "!",     " ",    ">",     "=",    "<",
+                                        "!=",    ">=",   ",",     "H1",   "S2",
+                                        "9",     "-1",   "#",     "high", "\"",
+                                        "zz",    "over", "at",    "age",  "99999999999999999999"};
+    uint32_t seed = 1;
+    size_t good = 0, again = 0;
+    for (int i = 0; i < 20000; i++) {
+        char text[256] = "";
+        ws_filter filter = {0}, other = {0};
+        ws_error error;
+        for (int n = (int)(seed >> 8) % 12; n >= 0; n--) {
+            seed = seed * 1664525u + 1013904223u;
+            strcat(text, parts[(seed >> 16) % (sizeof parts / sizeof *parts)]);
+        }
+        if (!ws_filter_parse(&filter, frame, text, &error)) continue;
+        good++;
+        for (uint32_t w = 0; w < frame->worms; w++) ws_filter_match(&filter, frame, &frame->worm[w]);
+        again += ws_filter_parse(&other, frame, filter.text, &error) && other.count == filter.count;
+    }
+    ok(good > 500 && again == good, "of 20000 texts at random %zu are filters, and are again", good);
+}
+
 int main(void) {
     ws_error error = {""};
     ws_session *s = ws_session_open_text("ring", ring, strlen(ring), NULL, NULL, &error);
@@ -111,6 +136,7 @@ int main(void) {
     test_refused("to=H0,H1,H2,H3,H0,H1,H2,H3,H0", "at most 8 values");
     test_refused("H1 H1 H1 H1 H1 H1 H1 H1 H1", "at most 8 conditions");
     test_refused("order>99999999999999999999", "is no value for order");
+    test_random();
     test_offers("b", "blocked behind");
     test_offers("blocked or", "order>");
     test_offers("class=", "class=high class=low");

@@ -75,8 +75,8 @@ static const error_row commands[] = {
     {"seed 9223372036854775808", "t.ws:1:6: 9223372036854775808 is out of range; a seed is from 0 to 9223372036854775807"},
     {"warmup 1.5", "t.ws:1:8: \"1.5\" is no whole number; a number of cycles is from 0 to 1000000000000000"},
     {"machine wormhole-lam", "t.ws:1:9: there is no machine \"wormhole-lam\"; did you mean \"wormhole-lan\"?"},
-    {"machine ../kwan/torus-3x3",
-     "t.ws:1:9: there is no machine \"../kwan/torus-3x3\"; one of: cube, fedx, now-vct, now-wormhole, recn, slotted-switch, timeouts, wormhole-lan"},
+    {"machine ../kwan/torus-3x3", "t.ws:1:9: there is no machine \"../kwan/torus-3x3\"; one of: cube, fedx, now-vct, "
+                                  "now-wormhole, recn, slotted-switch, timeouts, wormhole-lan"},
     {"include kwan/two-host", "t.ws:1:9: there is no scenario \"kwan/two-host\"; did you mean \"kwan/two-hosts\"?"},
     {"include \"\"", "t.ws:1:9: the name is empty; write include PATH"},
     {"include /", "t.ws:1:9: /: is a directory; name a file in it"},

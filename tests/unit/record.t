@@ -121,7 +121,7 @@ else
 fi
 
 # A disk that fills up: a limit on the size of files, and (where it may be mounted) a disk of 16 KiB.
-(trap '' XFSZ; ulimit -f 8; "$W" run "$dir/small.ws" --json -c 2000000 -R "$dir/f.wsr" >"$dir/out" 2>"$dir/err")
+(trap '' XFSZ; ulimit -f 24; "$W" run "$dir/small.ws" --json -c 2000000 -R "$dir/f.wsr" >"$dir/out" 2>"$dir/err")
 check "no room for more: 3" [ $? -eq 3 ]
 check "is said" has 'the recording has stopped (what was written before is in ' "$dir/err"
 check "what was written stays good" exits 0 "$W" replay "$dir/f.wsr.part" --verify

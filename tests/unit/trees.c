@@ -188,21 +188,21 @@ static void parking_lot(void) {
 /* ---- a hot spot: host 4 in the middle of a 3x3 mesh, dimension order, X first; buffers of 8 flits ----
  *
  *   0 1 2    3 is served first. 5, 1 and 7 come next and wait at switch 4, each with its buffer at its own switch full behind it. 0 goes by
- *   3 4 5    1, where the link to 4 is held by the worm of host 1; 8 by 7 likewise. Worms of 200 flits: nothing ends while we look. */
+ *   3 4 5    1, where the link to 4 is held by the worm of host 1; 8 by 7 likewise. Worms of 400 flits: nothing ends while we look. */
 static void hot_spot(void) {
     ws_def d = quiet(lab_cube(WS_TOPOLOGY_MESH, 3, 3));
     d.buffer = 8, d.vcs = 1;
     watch w = watch_begin(lab_net(&d, NULL));
     ws_net *n = w.net;
-    send(n, 3, 4, 200);
+    send(n, 3, 4, 400);
     watch_run(&w, 20, 4);
-    send(n, 5, 4, 200);
-    send(n, 1, 4, 200);
-    send(n, 7, 4, 200);
+    send(n, 5, 4, 400);
+    send(n, 1, 4, 400);
+    send(n, 7, 4, 400);
     watch_run(&w, 20, 4);
-    send(n, 0, 4, 200);
-    send(n, 8, 4, 200);
-    watch_run(&w, 120, 4);
+    send(n, 0, 4, 400);
+    send(n, 8, 4, 400);
+    watch_run(&w, 240, 4);
     u32 root = link_of(n, 4, host(n, 4));
     const expected queues[] = {
         {.from = 3, .to = 4, .depth = 0},      {5, 4, 3, 4, 1, true, false},          {1, 4, 3, 4, 1, true, false},

@@ -1,0 +1,90 @@
+/* saqs.c - see saqs.h. */
+#include "observe/saqs.h"
+
+#include "core/kernel.h"
+
+enum { CAM_LINE_BITS = 65 }; /* valid, blocked, ready, and 31 bits each of turnpool and mask (RECN papers) */
+
+const char *const ws_saq_causes[] = {[WS_SAQ_DETECTED] = "detected", [WS_SAQ_NOTIFIED] = "notified"};
+
+/* SAQs that parameters allow; the build has made room for more. */
+static u32 queues_in_use(const ws_net *n, u32 port) {
+    u32 queues = n->wire.xin_queue0[port + 1] - n->wire.xin_queue0[port];
+    return n->wire.saqs > 0 ? queues - n->wire.saqs + (u32)n->def->saqs : queues;
+}
+
+ws_port_cost ws_port_cost_of(const ws_net *n) {
+    ws_port_cost cost = {.ports = n->size.ports};
+    for (u32 x = 0; n->ports && x < n->size.switches; x++) {
+        u32 sum = 0;
+        for (u32 i = n->wire.in0[x]; i < n->wire.in0[x + 1]; i++) {
+            u32 v = n->wire.lane0[n->wire.in_link[i]], queues = queues_in_use(n, port_of(n, n->wire.lane_queue[v]));
+            u32 flits = n->wire.lane_slots[v] * n->packet_room;
+            if (queues > cost.queues_per_port) cost.queues_per_port = queues;
+            if (flits > cost.memory_flits) cost.memory_flits = flits;
+            sum += queues;
+        }
+        if (sum > cost.queues_per_switch) cost.queues_per_switch = sum;
+    }
+    if (n->wire.saqs > 0) cost.control_bits = CAM_LINE_BITS * (u32)n->def->saqs;
+    return cost;
+}
+
+ws_saq_census ws_saqs_count(const ws_net *n) {
+    ws_saq_census census = {0};
+    for (u32 port = 0; port < n->size.saq_ports; port++) {
+        u64 valid = n->saq_valid[port];
+        u32 count = bit_count(valid);
+        census.active += count;
+        if (count > census.most) census.most = count;
+        for (BITS_EACH(i, valid)) {
+            census.blocked += n->saq[port * n->wire.saqs + i].blocked;
+            census.packets += n->queue[n->wire.xin_queue0[port] + 1 + i].spans;
+        }
+    }
+    return census;
+}
+
+uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
+    if (n->size.saq_ports == 0 || is_sink(n, l)) return 0;
+    u32 cold = n->wire.lane_queue[n->wire.lane0[l]], port = port_of(n, cold), count = 0;
+    u64 valid = n->saq_valid[port];
+    for (BITS_EACH(i, valid)) {
+        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        const ws_queue_state *queue = &n->queue[cold + 1 + i];
+        if (count < room)
+            saqs[count] = (ws_saq){.queue = cold + 1 + i,
+                                   .link = l,
+                                   .root = saq->root,
+                                   .path = saq->path,
+                                   .turns = saq->turns,
+                                   .packets = queue->spans,
+                                   .flits = queue->level,
+                                   .born = saq->born,
+                                   .cause = saq->cause,
+                                   .blocked = saq->blocked,
+                                   .told = saq->told,
+                                   .pending = saq->pending > 0,
+                                   .idle = saq->idle_from > 0};
+        count++;
+    }
+    return count;
+}
+
+void ws_saq_path(uint32_t path, uint32_t turns, char *text, size_t room) {
+    u32 i = 0;
+    for (; i < turns && i + 1 < room; i++) text[i] = (char)('0' + (path >> (TURN_BITS * i) & TURN_MASK));
+    if (room > 0) text[i] = '\0';
+}
+
+void ws_saq_log_add(ws_saq_log *log, const ws_net *n, const ws_event *e) {
+    if (e->kind != WS_EVENT_SAQ_ALLOCATED && e->kind != WS_EVENT_SAQ_FREED) return;
+    log->event[log->count++ % WS_SAQ_LOG] = (ws_saq_event){.cycle = e->cycle,
+                                                           .born = e->created,
+                                                           .link = n->wire.lane_link[e->source],
+                                                           .root = e->dest,
+                                                           .path = e->length,
+                                                           .turns = e->hops,
+                                                           .cause = e->traffic_class,
+                                                           .freed = e->kind == WS_EVENT_SAQ_FREED};
+}
