@@ -41,18 +41,18 @@ void ws_port_cam(const ws_net *n, uint32_t port, ws_cam_line *to) {
         u32 a = port * n->wire.saqs + i, q = queue_of(n, a);
         const ws_saq_state *line = &n->saq[a];
         to[i] = (ws_cam_line){.queue = q,
-                          .path = line->path,
-                          .root = line->root,
-                          .packets = n->queue[q].spans,
-                          .pending = line->pending,
-                          .born = line->born,
-                          .died = line->died,
-                          .turns = line->turns,
-                          .cause = line->cause,
-                          .valid = is_valid(n, a),
-                          .blocked = line->blocked && is_valid(n, a),
-                          .told = line->told,
-                          .used = line->used};
+                              .path = line->path,
+                              .root = line->root,
+                              .packets = n->queue[q].spans,
+                              .pending = line->pending,
+                              .born = line->born,
+                              .died = line->died,
+                              .turns = line->turns,
+                              .cause = line->cause,
+                              .valid = is_valid(n, a),
+                              .blocked = line->blocked && is_valid(n, a),
+                              .told = line->told,
+                              .used = line->used};
     }
 }
 

@@ -6,12 +6,12 @@
 
 /* A port: the queues at the end of a link, which share its memory. Packets are those whose head is here. */
 typedef struct ws_port {
-    uint32_t link, node;    /* that feeds it; the switch it belongs to */
-    uint32_t cold;          /* its first queue, with RECN the cold one */
-    uint32_t cold_packets;  /* in that */
+    uint32_t link, node;      /* that feeds it; the switch it belongs to */
+    uint32_t cold;            /* its first queue, with RECN the cold one */
+    uint32_t cold_packets;    /* in that */
     uint32_t wanted, wanting; /* the output link that most of those want (WS_NIL: none does), and how many; only with CAM lines */
-    uint32_t packets, room; /* in all its queues; that its memory holds */
-    uint32_t used;          /* set-aside queues in use */
+    uint32_t packets, room;   /* in all its queues; that its memory holds */
+    uint32_t used;            /* set-aside queues in use */
 } ws_port;
 
 /* A CAM line. What it was used for last remains when it is free. */
@@ -20,7 +20,8 @@ typedef struct ws_cam_line {
     uint32_t path;    /* output ports of the switches on the way to the congested link, 3 bits each, the nearest lowest */
     uint32_t root;    /* that link */
     uint32_t packets; /* in it */
-    uint32_t pending; /* packets of its flows in set-aside queues of shorter paths: it is not ready to be entered but from there */
+    uint32_t
+        pending; /* packets of its flows in set-aside queues of shorter paths: it is not ready to be entered but from there */
     uint64_t born, died; /* cycles in which it was last allocated, and freed; born 0: never used */
     uint8_t turns;       /* length of the path */
     uint8_t cause;       /* WS_SAQ_* */

@@ -4,6 +4,9 @@
  * link that closes a ring has a path in two pieces, a stub at either border. Cables between switches take two rows (or columns),
  * one a direction, traffic keeping right. So the painter needs to know nothing but paths, whatever the topology.
  *
+ * The two directions of a cable that is used in turns share their cells: what carries now is painted over what does not. A cable to a neighbour
+ * across a corner goes down the gap in steps.
+ *
  * A network of stages (map_stages.c) is columns with the hosts at the left. The cables between two columns cross everywhere, so a path is
  * what is seen of it at either end; that of what is selected is drawn over the gap (map_threads.c).
  *
@@ -16,7 +19,7 @@
 #include "ui/canvas.h"
 
 typedef enum ws_map_style { WS_MAP_SIDE, WS_MAP_CORNER, WS_MAP_MINI, WS_MAP_STYLES } ws_map_style;
-enum { WS_EAST, WS_SOUTH, WS_WEST, WS_NORTH };
+enum { WS_EAST, WS_SOUTH, WS_WEST, WS_NORTH, WS_SOUTHEAST, WS_SOUTHWEST, WS_NORTHWEST, WS_NORTHEAST };
 
 typedef struct ws_map_cell {
     int16_t x, y;
