@@ -154,6 +154,7 @@ typedef struct ws_screen_command {
 const ws_screen_command *ws_tui_command_at(size_t index);
 /* A number of cycles from an argument, 1 if there is none; false after saying what is wrong. */
 bool ws_tui_cycles(ws_tui *tui, const char *argument, uint64_t *cycles);
+void ws_tui_help_scroll(ws_tui *tui, int rows);
 /* A line: one of the screen's own commands, or one of the command language. Says what it has done, or why not. */
 void ws_tui_command(ws_tui *tui, const char *line);
 

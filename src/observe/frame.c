@@ -509,6 +509,8 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     links_read_use(f, n);
     for (u32 h = 0; h < f->hosts; h++) host_read(f, n, h);
     for (u32 x = 0; f->pool > 0 && x < f->switches; x++) ws_pool_read(n, x, f->buffer + (size_t)x * f->pool);
+    if (f->pool > 0) f->pool_report = ws_pools_report(n);
+    for (u32 l = 0; n->wire.medium && l < f->links; l++) f->link[l].turns = n->link_turns[l];
     ports_read(f, n);
     worms_count(f);
     knots_read(f, waits);
