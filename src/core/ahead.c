@@ -34,7 +34,7 @@ bool packet_could_go(const ws_net *n, u32 q, u32 k) {
 u32 packet_next(const ws_net *n, u32 s, u32 k, u32 *flags) {
     u32 t = n->wire.host_switch[n->pk_dest[k]];
     if (s == t) return n->wire.eject_link[n->pk_dest[k]];
-    return n->routing->next ? n->routing->next(n, s, t, flags) : NIL;
+    return n->routing->next ? n->routing->next(n, s, n->pk_dest[k], flags) : NIL;
 }
 
 bool packet_may_pass(const ws_net *n, u32 s, u32 k, u32 l) {

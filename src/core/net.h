@@ -70,7 +70,8 @@ enum {
     PACKET_IN_Y = 128,
     PACKET_LAST = 256,  /* the last packet of its message */
     PACKET_KILLED = 512, /* torn down; its flits still under way are discarded on arrival */
-    PACKET_HOME = 1024   /* killed, and its host knows */
+    PACKET_HOME = 1024,  /* killed, and its host knows */
+    PACKET_FIRST = 2048  /* asks for the lowest port on a shortest path, always */
 };
 
 /* What travels back, but for single credits and marks. */
@@ -258,10 +259,10 @@ typedef struct ws_routing {
     bool (*prepare)(struct ws_net *n, ws_error *error); /* fills wire.dist and wire.route_table; false if it does not fit */
     u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_cand *cand);
     void (*take)(struct ws_net *n, u32 k, u32 v); /* may be NULL */
-    /* For those who look ahead (ahead.c). `next`: the link by which a packet with these header flags leaves switch s for t, s != t, if
+    /* For those who look ahead (ahead.c). `next`: the link by which a packet with these header flags leaves switch s for host h elsewhere, if
      * the way is fixed; moves the flags on; NULL, or NIL, if it is not. `all`: as `route`, but all that it may offer; NULL if `route`
      * draws no lots. */
-    u32 (*next)(const struct ws_net *n, u32 s, u32 t, u32 *flags);
+    u32 (*next)(const struct ws_net *n, u32 s, u32 h, u32 *flags);
     u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_cand *cand);
 } ws_routing;
 
@@ -281,6 +282,8 @@ typedef struct ws_queueing {
     void (*changed)(ws_net *n);                         /* parameters have changed */
     void (*grant)(ws_net *n, u32 x);                    /* gives lanes of crossbar x to waiting heads, instead of grant.c */
     void (*hear)(ws_net *n, const ws_notice *what);     /* a notice of its kinds arrives */
+    u32 (*waits_for)(const ws_net *n, u32 q);           /* the queue downstream for which the barred queue q waits; NIL: it will go
+                                                               on by what is under way */
     u32 (*promises)(const ws_net *n);                   /* rows of the notice table that are reserved and not yet used */
     const char *(*broken)(const ws_net *n, u32 *where); /* its conservation laws: NULL, or the one that is broken, and where */
 } ws_queueing;

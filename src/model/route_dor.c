@@ -66,9 +66,9 @@ u32 dor_link(const ws_net *n, u32 s, u32 t, u32 flags, bool *crosses) {
     return dir_link(n, s, next.dim * 2 + !next.positive);
 }
 
-static u32 dor_next(const ws_net *n, u32 s, u32 t, u32 *flags) {
+static u32 dor_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
     bool crosses;
-    return dor_link(n, s, t, *flags, &crosses);
+    return dor_link(n, s, n->wire.host_switch[h], *flags, &crosses);
 }
 
 static u32 dor_route(ws_net *n, u32 q, u32 k, ws_cand *cand) { return dor(n, q, k, cand, true); }

@@ -53,12 +53,16 @@ static bool source_prepare(ws_net *n, ws_error *error) {
     return true;
 }
 
+static u32 turn_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
+    (void)flags;
+    return n->wire.port_link[s * WS_PORTS_MAX + (n->wire.turns[s * n->size.hosts + h] & TURN_MASK)];
+}
+
 static u32 source_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
-    u32 x = n->wire.queue_xbar[q], port = n->wire.turns[x * n->size.hosts + n->pk_dest[k]] & TURN_MASK;
-    u32 l = n->wire.port_link[x * WS_PORTS_MAX + port];
+    u32 l = turn_next(n, n->wire.queue_xbar[q], n->pk_dest[k], NULL);
     cand[0] = (ws_cand){l, all_lanes(n, l), 0};
     return 1;
 }
 
 const ws_routing route_source = {
-    .cands = 1, .deadlock_free = true, .minimal = true, .prepare = source_prepare, .route = source_route};
+    .cands = 1, .deadlock_free = true, .minimal = true, .prepare = source_prepare, .route = source_route, .next = turn_next};

@@ -91,9 +91,9 @@ static u32 table_all(const ws_net *n, u32 q, u32 k, ws_cand *cand) {
     return count;
 }
 
-static u32 updown_next(const ws_net *n, u32 s, u32 t, u32 *flags) {
+static u32 updown_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
     const table *r = n->wire.route_table;
-    u32 link;
+    u32 link, t = n->wire.host_switch[h];
     if (n->def->route_choice == WS_ROUTE_CHOICE_RANDOM || steps(n, s, t, *flags & PACKET_DOWN ? 1 : 0, &link, 1) == 0) return NIL;
     if (!goes_up(r, n->wire.link_from[link], n->wire.link_to[link])) *flags |= PACKET_DOWN;
     return link;

@@ -25,6 +25,7 @@ static const bench_case cases[] = {
     {"torus-16x16/hot-vcs-4", "cube/torus-16x16", {"vcs=4", "traffic=hotspot", "hotspot-share=0.1", "load=0.5"}, 5000},
     {"mesh-16x16/adaptive", "cube/mesh-8x8", {"topology=mesh 16 16", "routing=west-first", "vcs=2", "load=0.5"}, 5000},
     {"lan-16x16/saturated", "kwan/torus-3x3", {"topology=torus 16 16", "load=1"}, 10000},
+    {"recn-256/three-hotspots", "recn/three-hotspots-256", {NULL}, 14000},
     {"workstations-256/saturated", "now/irregular-64", {"topology=irregular 256", "load=1"}, 10000},
 };
 
