@@ -282,6 +282,8 @@ typedef struct ws_queueing {
     void (*changed)(ws_net *n);                         /* parameters have changed */
     void (*grant)(ws_net *n, u32 x);                    /* gives lanes of crossbar x to waiting heads, instead of grant.c */
     void (*hear)(ws_net *n, const ws_notice *what);     /* a notice of its kinds arrives */
+    u32 (*waits_for)(const ws_net *n, u32 q);           /* the queue downstream for which the barred queue q waits; NIL: it will go
+                                                               on by what is under way */
     u32 (*promises)(const ws_net *n);                   /* rows of the notice table that are reserved and not yet used */
     const char *(*broken)(const ws_net *n, u32 *where); /* its conservation laws: NULL, or the one that is broken, and where */
 } ws_queueing;

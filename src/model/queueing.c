@@ -89,6 +89,15 @@ static void voqnet_left(ws_net *n, u32 q, u32 k) {
                                .kind = NOTICE_DEST});
 }
 
+/* The queue for the same destination downstream, when it is full of packets that are there to the tail. */
+static u32 voqnet_waits_for(const ws_net *n, u32 q) {
+    u32 dest = dest_ahead(n, q), x = n->wire.queue_xbar[q];
+    u32 l = is_source(n, q) ? n->wire.inject_link[x - n->size.switches]
+                            : n->wire.port_link[x * WS_PORTS_MAX + (n->wire.turns[x * n->size.hosts + dest] & TURN_MASK)];
+    u32 far = n->wire.lane_queue[n->wire.lane0[l]] + dest;
+    return n->queue[far].spans == n->def->voqnet_room ? far : NIL;
+}
+
 static void voqnet_hear(ws_net *n, const ws_notice *what) {
     u32 l = n->wire.lane_link[what->lane], x = n->wire.link_from[l];
     rows_return(n, 1);
@@ -107,6 +116,7 @@ static const ws_queueing row_voqnet = {.ports = true,
                                        .granted = voqnet_granted,
                                        .left = voqnet_left,
                                        .hear = voqnet_hear,
+                                       .waits_for = voqnet_waits_for,
                                        .broken = voqnet_broken};
 
 const ws_queueing *const ws_queueings[WS_QUEUEING_COUNT] = {

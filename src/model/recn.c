@@ -391,6 +391,14 @@ static u32 recn_queues(const ws_net *n, const ws_def *d, u32 l) {
     return 1 + n->wire.saqs;
 }
 
+/* The SAQ downstream of a blocked one. */
+static u32 recn_waits_for(const ws_net *n, u32 q) {
+    const ws_saq_state *saq = &n->saq[saq_of(n, q)];
+    u32 l = n->wire.port_link[n->wire.queue_xbar[q] * WS_PORTS_MAX + (saq->path & TURN_MASK)];
+    u32 port = port_of(n, n->wire.lane_queue[n->wire.lane0[l]]), far = saq_find(n, port, saq->path >> TURN_BITS, saq->turns - 1u);
+    return far != NIL && n->saq[far].told ? saq_queue(n, far) : NIL;
+}
+
 /* ---- the laws ---- */
 
 static u32 recn_promises(const ws_net *n) {
@@ -465,5 +473,6 @@ const ws_queueing queueing_recn_iq = {.ports = true,
                                       .left = recn_left,
                                       .hear = recn_hear,
                                       .changed = recn_changed,
+                                      .waits_for = recn_waits_for,
                                       .promises = recn_promises,
                                       .broken = recn_broken};

@@ -44,6 +44,8 @@ static void links_wire(ws_frame *f, const ws_net *n) {
         f->link[l] = (ws_frame_link){.from = n->wire.link_from[l],
                                      .to = n->wire.link_to[l],
                                      .edge = n->wire.link_edge[l],
+                                     .medium = n->wire.medium ? n->wire.medium[l] : NIL,
+                                     .port = NIL,
                                      .flit0 = flits,
                                      .delay = n->wire.flight[l],
                                      .lanes = lanes_of(n, l),
@@ -58,7 +60,28 @@ static void queues_wire(ws_frame *f, const ws_net *n) {
         u32 lane = n->wire.queue_lane[q];
         u32 link = lane == NIL ? NIL : n->wire.lane_link[lane];
         f->queue[q] = (ws_frame_queue){.node = n->wire.queue_xbar[q], .link = link, .capacity = n->wire.queue_room[q]};
-        if (link != NIL) f->link[link].capacity += f->queue[q].capacity;
+        if (link == NIL) continue;
+        if (n->ports) f->link[link].capacity = n->wire.lane_slots[lane] * n->packet_room; /* shared by its queues */
+        else f->link[link].capacity += f->queue[q].capacity;
+    }
+}
+
+/* The queues of a port share its memory. */
+static void ports_wire(ws_frame *f, const ws_net *n) {
+    f->ports = ws_ports_count(n);
+    f->cam_lines = ws_port_lines(n);
+    f->port = array_new(f->ports, sizeof *f->port);
+    f->cam = array_new((size_t)f->ports * f->cam_lines, sizeof *f->cam);
+    for (u32 p = 0; p < f->ports; p++) {
+        ws_port_read(n, p, &f->port[p]);
+        f->link[f->port[p].link].port = p;
+    }
+}
+
+static void ports_read(ws_frame *f, const ws_net *n) {
+    for (u32 p = 0; p < f->ports; p++) {
+        ws_port_read(n, p, &f->port[p]);
+        if (f->cam_lines > 0) ws_port_cam(n, p, f->cam + (size_t)p * f->cam_lines);
     }
 }
 
@@ -80,6 +103,8 @@ ws_frame *ws_frame_new(const ws_net *n) {
     f->buffer = array_new((size_t)f->switches * f->pool, sizeof *f->buffer);
     f->heads_blocked = array_new(f->switches, sizeof *f->heads_blocked);
     f->knot = array_new(f->packets, sizeof *f->knot);
+    f->has_saqs = n->size.saqs > 0;
+    f->saq = array_new(n->size.saqs, sizeof *f->saq);
     f->scratch = array_new(1, sizeof *f->scratch);
     f->scratch->flits_then = array_new(f->links, sizeof *f->scratch->flits_then);
     f->scratch->knot_queue = array_new(f->queues, sizeof *f->scratch->knot_queue);
@@ -87,6 +112,7 @@ ws_frame *ws_frame_new(const ws_net *n) {
     f->class_of = ws_classes_of(ws_net_def(n), &f->class_count);
     links_wire(f, n);
     queues_wire(f, n);
+    ports_wire(f, n);
     return f;
 }
 
@@ -102,9 +128,12 @@ void ws_frame_free(ws_frame *f) {
     free(f->worm_of);
     free(f->blocked);
     free(f->buffer);
+    free(f->port);
+    free(f->cam);
     free(f->heads_blocked);
     free(f->knot);
     free(f->point);
+    free(f->saq);
     free(f->scratch->flits_then);
     free(f->scratch->knot_queue);
     ws_trees_free(f->scratch->trees);
@@ -303,7 +332,8 @@ static void trees_read(ws_frame *f, const ws_trees *trees) {
 
 /* ------------------------------------------------------------------------------------------- links, hosts ---- */
 
-/* A flit that left in the last cycle arrives `delay` cycles later, so slot now + i is i + 1 cycles before its arrival. */
+/* A flit that left in the last cycle arrives `delay` cycles later, so slot now + i is i + 1 cycles before its arrival. Flits of a
+ * packet that has been refused are drawn, but do not count: their packet is whole again behind them. */
 static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
     ws_frame_link *link = &f->link[l];
     u32 mask = n->size.flight_slots - 1;
@@ -412,6 +442,15 @@ static void host_read(ws_frame *f, const ws_net *n, u32 h) {
     }
 }
 
+static void saqs_read(ws_frame *f, const ws_net *n) {
+    f->saqs = 0;
+    for (u32 l = 0; f->has_saqs && l < f->links; l++) f->saqs += ws_saqs_of(n, l, f->saq + f->saqs, n->size.saqs - f->saqs);
+    f->saq_census = ws_saqs_count(n);
+    f->saqs_born = n->total[WS_TOTAL_SAQS_ALLOCATED];
+    f->saqs_failed = n->total[WS_TOTAL_SAQS_FAILED];
+    f->saqs_premature = n->total[WS_TOTAL_SAQS_PREMATURE];
+}
+
 /* ---------------------------------------------------------------------------------------------- measured ---- */
 
 static void series_copy(ws_frame *f, const ws_metrics *metrics) {
@@ -434,6 +473,7 @@ static void metrics_copy(ws_frame *f, const ws_net *n, const ws_metrics *metrics
     f->classes = ws_metrics_classes(metrics);
     if (f->classes > WS_CLASSES_MAX + 1) f->classes = WS_CLASSES_MAX + 1;
     for (size_t i = 0; i < f->classes; i++) f->class_report[i] = ws_metrics_class(metrics, n, i);
+    f->saq_log = *ws_metrics_saqs(metrics);
     series_copy(f, metrics);
 }
 
@@ -469,9 +509,13 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     links_read_use(f, n);
     for (u32 h = 0; h < f->hosts; h++) host_read(f, n, h);
     for (u32 x = 0; f->pool > 0 && x < f->switches; x++) ws_pool_read(n, x, f->buffer + (size_t)x * f->pool);
+    if (f->pool > 0) f->pool_report = ws_pools_report(n);
+    for (u32 l = 0; n->wire.medium && l < f->links; l++) f->link[l].turns = n->link_turns[l];
+    ports_read(f, n);
     worms_count(f);
     knots_read(f, waits);
     trees_read(f, f->scratch->trees);
+    saqs_read(f, n);
     if (metrics) metrics_copy(f, n, metrics);
 }
 

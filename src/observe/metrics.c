@@ -14,6 +14,7 @@
 #include "observe/batches.h"
 #include "observe/histogram.h"
 #include "observe/series.h"
+#include "observe/saqs.h"
 #include "observe/waits.h"
 
 const char *const ws_latency_names[WS_LATENCY_COUNT] = {
@@ -46,6 +47,7 @@ struct ws_metrics {
     host_meter *host;
     ws_series series;
     ws_waits *waits; /* NULL: nobody asks for the share of blocked worms */
+    ws_saq_log saqs; /* the latest births and deaths of set-aside queues */
     ws_meter taken;  /* what has happened since the latest ws_metrics_take */
 };
 
@@ -218,9 +220,16 @@ bool ws_metrics_blocked_watched(const ws_metrics *m) { return m->waits != NULL; 
 void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
     size_t count;
     const ws_event *event = ws_net_events(n, &count);
-    for (size_t i = 0; i < count; i++) event_take(m, &event[i]);
+    for (size_t i = 0; i < count; i++) {
+        event_take(m, &event[i]);
+        ws_saq_log_add(&m->saqs, n, &event[i]);
+    }
     if (!m->based && ws_net_cycle(n) >= m->warmup) base_take(m, n);
     if (m->waits && ws_net_cycle(n) >= ws_series_due(&m->series)) blocked_sample(m, n);
+    if (n->size.saqs > 0 && ws_net_cycle(n) >= ws_series_due(&m->series)) {
+        ws_saq_census saqs = ws_saqs_count(n);
+        ws_series_sample_saqs(&m->series, saqs.active, saqs.blocked);
+    }
     ws_series_advance(&m->series, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
 }
 
@@ -252,7 +261,10 @@ void ws_metrics_pack(ws_metrics *m, ws_pack *pack) {
     for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_pack(s, pack);
     ws_series_pack(&m->series, pack);
     ws_pack_part(pack, &m->taken, sizeof m->taken);
+    ws_pack_part(pack, &m->saqs, sizeof m->saqs);
 }
+
+const ws_saq_log *ws_metrics_saqs(const ws_metrics *m) { return &m->saqs; }
 
 /* ---- reading ---- */
 

@@ -6,6 +6,7 @@
 #define WS_METRICS_H
 
 #include "observe/pack.h"
+#include "observe/saqs.h"
 #include "wormscope/wormscope.h"
 
 typedef enum ws_latency_kind {
@@ -72,7 +73,8 @@ typedef struct ws_point {
     uint64_t cycle;           /* the window's end */
     double accepted, offered; /* flits per host and cycle in the window */
     double blocked; /* share of the worms that are blocked at the window's end; NAN if there are none, or nobody asked */
-    double latency; /* mean message latency of messages delivered in it, NAN if none */
+    double saqs, saqs_blocked; /* set-aside queues in use at the window's end, and of them blocked; NAN where there are none to be had */
+    double latency;      /* mean message latency of messages delivered in it, NAN if none */
     double class_latency[WS_CLASSES_MAX]; /* by reported class */
     double head_latency[WS_CLASSES_MAX];
 } ws_point;
@@ -106,6 +108,8 @@ ws_timeout_report ws_metrics_timeouts(const ws_metrics *metrics, const ws_net *n
 size_t ws_metrics_classes(const ws_metrics *metrics); /* 1 ("all") or more: "all", then each class of the class rule */
 ws_class_report ws_metrics_class(const ws_metrics *metrics, const ws_net *net, size_t index);
 ws_host_report ws_metrics_host(const ws_metrics *metrics, const ws_net *net, uint32_t host);
+/* The latest births and deaths of set-aside queues. */
+const ws_saq_log *ws_metrics_saqs(const ws_metrics *metrics);
 /* The series so far, oldest first: bounded; when full, neighbours are merged and the window doubles. */
 const ws_point *ws_metrics_series(const ws_metrics *metrics, size_t *count, uint64_t *window);
 /* What has happened since this was last called (at first: since the metrics were made), as one point: for windows of any length. */

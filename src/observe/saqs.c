@@ -1,8 +1,6 @@
 /* saqs.c - see saqs.h. */
 #include "observe/saqs.h"
 
-#include <stdio.h>
-
 #include "core/kernel.h"
 
 enum { CAM_LINE_BITS = 65 }; /* valid, blocked, ready, and 31 bits each of turnpool and mask (RECN papers) */
@@ -74,7 +72,24 @@ uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
 }
 
 void ws_saq_path(uint32_t path, uint32_t turns, char *text, size_t room) {
-    size_t used = 0;
-    for (u32 i = 0; i < turns && used + 3 < room; i++)
-        used += (size_t)snprintf(text + used, room - used, i ? ".%u" : "%u", path >> (TURN_BITS * i) & TURN_MASK);
+    u32 i = 0;
+    for (; i < turns && i + 1 < room; i++) text[i] = (char)('0' + (path >> (TURN_BITS * i) & TURN_MASK));
+    if (room > 0) text[i] = '\0';
+}
+
+void ws_saq_log_add(ws_saq_log *log, const ws_net *n, const ws_event *e) {
+    if (e->kind != WS_EVENT_SAQ_ALLOCATED && e->kind != WS_EVENT_SAQ_FREED) return;
+    log->event[log->count++ % WS_SAQ_LOG] = (ws_saq_event){.cycle = e->cycle,
+                                                           .born = e->created,
+                                                           .link = n->wire.lane_link[e->source],
+                                                           .root = e->dest,
+                                                           .path = e->length,
+                                                           .turns = e->hops,
+                                                           .cause = e->traffic_class,
+                                                           .freed = e->kind == WS_EVENT_SAQ_FREED};
+}
+
+void ws_link_ends(const ws_net *n, uint32_t l, uint32_t *from, uint32_t *to) {
+    *from = n->wire.link_from[l];
+    *to = n->wire.link_to[l];
 }

@@ -36,7 +36,27 @@ typedef struct ws_saq {
 /* The set-aside queues of the port at the end of link l that are in use: writes up to `room` and returns how many there are. */
 uint32_t ws_saqs_of(const ws_net *net, uint32_t link, ws_saq *saqs, uint32_t room);
 
-/* "5.1.4": the output ports of a path. */
+/* A birth or a death. */
+typedef struct ws_saq_event {
+    uint64_t cycle, born;
+    uint32_t link, root; /* the link that fills its port; the congested one */
+    uint32_t path, turns;
+    uint32_t cause, freed; /* WS_SAQ_*; 1 = a death */
+} ws_saq_event;
+
+/* The latest of them. */
+#define WS_SAQ_LOG 128
+typedef struct ws_saq_log {
+    uint64_t count; /* since the network was built; number i is at event[i % WS_SAQ_LOG] */
+    ws_saq_event event[WS_SAQ_LOG];
+} ws_saq_log;
+/* Adds an event of the network to the log, if it is one of these. */
+void ws_saq_log_add(ws_saq_log *log, const ws_net *net, const ws_event *event);
+
+/* The nodes at the ends of a link. */
+void ws_link_ends(const ws_net *net, uint32_t link, uint32_t *from, uint32_t *to);
+
+/* "514": the output ports of a path, the nearest first. */
 void ws_saq_path(uint32_t path, uint32_t turns, char *text, size_t room);
 extern const char *const ws_saq_causes[];
 

@@ -31,6 +31,8 @@ const char *const ws_wait_reason_names[] = {
     [WS_WAIT_DEST] = "dest waits",
     [WS_WAIT_LIMIT] = "limit",
     [WS_WAIT_TRANSIT] = "transit first",
+    [WS_WAIT_PORT] = "port busy",
+    [WS_WAIT_XOFF] = "told Xoff",
 };
 
 #define UNSEEN NIL
@@ -124,10 +126,21 @@ static i32 room_needed(const ws_net *n, u32 q, u32 v) {
     return need == 0 && n->one_stage ? 1 : need;
 }
 
+/* Room in the port at the end of lane v, which its queues share, comes from any that has a packet. */
+static bool far_port_blocks(ws_waits *w, const ws_net *n, u32 v) {
+    size_t first = w->edge_count;
+    u32 port = port_of(n, n->wire.lane_queue[v]);
+    for (u32 q = n->wire.xin_queue0[port]; q < n->wire.xin_queue0[port + 1]; q++)
+        if (n->queue[q].level > 0) edge_add(w, q);
+    return w->edge_count > first;
+}
+
 /* Room on lane v must come from the queue at its far end: true, and an edge to it, unless it is coming already. */
 static bool far_end_blocks(ws_waits *w, const ws_net *n, u32 v) {
     u32 far = n->vlane[v].rx;
-    if (far == NIL || bit_get(w->signalled, v)) return false;
+    if (bit_get(w->signalled, v)) return false;
+    if (n->ports && !is_sink(n, n->wire.lane_link[v])) return far_port_blocks(w, n, v);
+    if (far == NIL) return false;
     if (n->queue[far].level == 0) return false; /* its flits are on the wire */
     edge_add(w, far);
     return true;
@@ -176,6 +189,15 @@ static bool held_back(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reason
     return false;
 }
 
+/* Is another queue of the port of q being read? An edge to it. */
+static bool port_taken(ws_waits *w, const ws_net *n, u32 q) {
+    u32 port = port_of(n, q);
+    if (!n->ports || is_source(n, q)) return false;
+    for (u32 p = n->wire.xin_queue0[port]; p < n->wire.xin_queue0[port + 1]; p++)
+        if (p != q && n->queue[p].lane != NIL) return edge_add(w, p), true;
+    return false;
+}
+
 /* An alternative of a waiting head: true, and an edge, if lane v is barred by another queue. */
 static bool lane_blocks(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reason *reason) {
     bool moves = false;
@@ -183,7 +205,10 @@ static bool lane_blocks(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reas
         *reason = WS_WAIT_LANE;
         return !moves;
     }
-    if (n->vlane[v].credit >= room_needed(n, q, v)) return held_back(w, n, q, v, reason);
+    if (n->vlane[v].credit >= room_needed(n, q, v)) {
+        *reason = WS_WAIT_PORT;
+        return port_taken(w, n, q) || held_back(w, n, q, v, reason);
+    }
     if (!far_end_blocks(w, n, v)) return false;
     *reason = n->flow == WS_FLOW_STOP_GO ? WS_WAIT_STOP : WS_WAIT_ROOM;
     return true;
@@ -296,7 +321,18 @@ static ws_wait_reason classify_pooled(ws_waits *w, const ws_net *n, u32 q) {
     return reason;
 }
 
+/* ---- ports: a queue that may not ask ---- */
+
+/* The set-aside queue downstream must become shorter, or, with a queue a destination, the one for its own. If that will happen by what is
+ * under way, it moves. */
+static ws_wait_reason classify_barred(ws_waits *w, const ws_net *n, u32 q) {
+    u32 far = n->queueing->waits_for(n, q);
+    if (far == NIL) return WS_WAIT_NOT;
+    return edge_add(w, far), n->size.saqs > 0 ? WS_WAIT_XOFF : WS_WAIT_ROOM;
+}
+
 static ws_wait_reason classify(ws_waits *w, const ws_net *n, u32 q) {
+    if (n->ports && bit_get(n->barred, q)) return classify_barred(w, n, q);
     if (n->wire.pool0) return classify_pooled(w, n, q);
     switch (n->queue[q].state) {
     case QUEUE_WAITING: return classify_waiting(w, n, q);

@@ -19,9 +19,20 @@ static void signs_place(ws_layout *layout, const ws_view *view) {
     layout->rect[WS_PANEL_SIGNS] = (ws_rect){waits->x, waits->y + waits->h + 1, waits->w, rows};
 }
 
+/* Set-aside queues stand under what is selected, or under the longest waits, which leave half of their room. */
+static void saqs_place(ws_layout *layout, const ws_view *view, ws_panel_id last) {
+    ws_rect *above = &layout->rect[last];
+    int wanted = ws_saqs_rows(view), least = last == WS_PANEL_WAITS ? WAITS_LEAST : ws_panels[last].rows(view);
+    if (wanted == 0 || last == WS_PANEL_PORT || above->h < 12) return;
+    int rows = ws_min(wanted, ws_max(above->h - least, above->h / 2));
+    above->h -= rows;
+    layout->rect[WS_PANEL_SAQS] = (ws_rect){above->x, above->y + above->h, above->w, rows};
+}
+
 /* What is selected, or the trees, or a deadlock, or what waits. */
 static ws_panel_id last_panel(const ws_view *view) {
     if (ws_inspect_rows(view)) return WS_PANEL_INSPECT;
+    if (ws_ports_rows(view)) return WS_PANEL_PORT;
     if (ws_node_rows(view)) return WS_PANEL_NODE;
     if (ws_link_rows(view)) return WS_PANEL_LINK;
     if (ws_queue_rows(view)) return WS_PANEL_QUEUE;
@@ -48,6 +59,7 @@ static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) 
         if (rows >= 2) layout->rect[order[i]] = (ws_rect){column.x, y, column.w, rows};
         y += rows + (bottom - column.y >= 28 ? 1 : 0);
     }
+    saqs_place(layout, view, last);
     if (last == WS_PANEL_WAITS) signs_place(layout, view);
 }
 
