@@ -170,7 +170,6 @@ static ws_frame_worm *worm_touch(ws_frame *f, const ws_net *n, u32 k) {
 
 static bool order_blocked(u16 order) { return order >= 1 && order != WS_ORDER_NONE; }
 
-
 /* The timer of queue q runs for worm w, if there is one. */
 static void worm_read_timer(ws_frame_worm *w, const ws_net *n, u32 q) {
     w->kill_at = n->deadline[q];
@@ -408,7 +407,8 @@ static void links_read_use(ws_frame *f, const ws_net *n) {
     if (*n->now >= s->window_begin && *n->now < s->window_begin + WS_FRAME_WINDOW) return;
     u64 cycles = *n->now > s->window_begin ? *n->now - s->window_begin : 0;
     for (u32 l = 0; l < f->links; l++) {
-        f->link[l].utilisation = cycles ? (double)(n->link_flits[l] - s->flits_then[l]) / (double)cycles / n->wire.hot_link[l].rate : 0;
+        f->link[l].utilisation =
+            cycles ? (double)(n->link_flits[l] - s->flits_then[l]) / (double)cycles / n->wire.hot_link[l].rate : 0;
         s->flits_then[l] = n->link_flits[l];
     }
     s->window_begin = *n->now;

@@ -71,7 +71,31 @@ static void pictures(const char *name, const ws_def *d) {
     ws_net_free(n);
 }
 
+/* Sixteen hosts of the multistage network flood host 32: there is one tree of congestion, its root is the link to that host, and it
+ * has victims. */
+static void hot_tree(void) {
+    enum { HOT = 32, BEGIN = 22000, END = 27000 };
+    ws_error error = {""};
+    ws_session *session = ws_session_open("recn/hotspot-64", NULL, &error);
+    if (!ok(session != NULL, "opens recn/hotspot-64 %s", error.text)) return;
+    const ws_net *n = ws_session_net(session);
+    ws_waits *waits = ws_waits_new(n);
+    ws_frame *f = ws_frame_new(n);
+    ws_session_run(session, BEGIN);
+    while (ws_net_cycle(n) < END) {
+        ws_session_run(session, WS_FRAME_WINDOW);
+        ws_frame_update(f, n, NULL, waits);
+    }
+    ok(f->trees == 1, "a hot spot of set-aside queues is one tree (%zu)", f->trees);
+    ok(f->trees > 0 && f->link[f->tree[0].root].to == f->switches + HOT, "its root is the link to host %d", HOT);
+    ok(f->trees > 0 && f->tree[0].members >= 16 && f->tree[0].victims > 0, "it has branches and victims");
+    ws_frame_free(f);
+    ws_waits_free(waits);
+    ws_session_close(session);
+}
+
 int main(void) {
+    hot_tree();
     static const struct {
         const char *name, *machine;
         int64_t queueing;
