@@ -56,7 +56,7 @@ void ws_port_cam(const ws_net *n, uint32_t port, ws_cam_line *to) {
     }
 }
 
-bool ws_port_told(const ws_net *n, uint32_t q) {
+bool ws_port_holds_back(const ws_net *n, uint32_t q) {
     u32 a = saq_at(n, q);
-    return a != NIL && n->saq[a].told;
+    return a != NIL && is_valid(n, a) && (n->saq[a].told || n->queue[q].spans > n->def->saq_xon);
 }

@@ -36,6 +36,7 @@ uint32_t ws_port_lines(const ws_net *net);  /* CAM lines of a port, 0 without se
 void ws_port_read(const ws_net *net, uint32_t port, ws_port *to);
 /* Writes the ws_port_lines lines of a port. */
 void ws_port_cam(const ws_net *net, uint32_t port, ws_cam_line *line);
-/* Has queue q, if it is a set-aside one, told the switch upstream Xoff? */
-bool ws_port_told(const ws_net *net, uint32_t q);
+/* Does queue q, if it is a set-aside one, hold its flows back: has it told Xoff, or more packets than the mark at which it would take that
+ * back? Between the two, it swings. */
+bool ws_port_holds_back(const ws_net *net, uint32_t q);
 #endif

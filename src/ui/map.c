@@ -271,13 +271,13 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     int x = ws_map_origin(plan->area_w, plan->width, view->pan_x), y = ws_map_origin(plan->area_h, plan->height, view->pan_y);
     brush b = {.view = view, .frame = f, .plan = plan, .code = view->glyphs->code, .pen = ws_pen_shift(pen, x, y)};
     bool mini = plan->style == WS_MAP_MINI;
+    if (plan->staged) ws_map_threads_paint(view, &b.pen); /* under the pieces of other cables */
     if (view->tree_list) ws_map_trees_paint(view, &b.pen);
     else if (ws_ports_rows(view)) ws_map_ports_paint(view, &b.pen);
     bool worms = !view->tree_list && !ws_ports_rows(view);
     for (ws_link_state state = WS_LINK_IDLE; worms && state <= WS_LINK_BLOCKED; state++) /* the more telling over the less */
         for (uint32_t l = 0; l < f->links; l++)
             if (f->link[l].state == state) (mini ? link_paint_mini : link_paint)(&b, l);
-    if (plan->staged) ws_map_threads_paint(view, &b.pen);
     for (uint32_t sw = 0; sw < f->switches; sw++) switch_paint(&b, sw);
     for (uint32_t h = 0; h < f->hosts; h++) host_paint(&b, h);
     if (view->tree_list) ws_map_roots_paint(view, &b.pen);

@@ -22,17 +22,27 @@ static uint32_t link_out(const ws_frame *f, uint32_t node, uint32_t out) {
     return WS_NIL;
 }
 
-static void way_paint(const ws_view *v, const ws_pen *pen, uint32_t node, const ws_cam_line *saq) {
+/* `threads`: over the gaps, which comes first, so that pieces of other cables stay in sight; else the pieces. */
+static void way_paint(const ws_view *v, const ws_pen *pen, uint32_t node, const ws_cam_line *saq, bool threads) {
     uint32_t path = saq->path;
     for (uint32_t i = 0; i + 1 < saq->turns; i++, path >>= 3) {
         uint32_t l = link_out(v->frame, node, path & 7);
         if (l == WS_NIL) return;
-        cells_paint(v, pen, l, WS_GLYPH_STILL_H, WS_GLYPH_STILL_V, WS_ROLE_HEAT4);
-        ws_map_thread_paint(v, pen, l, WS_ROLE_HEAT4);
+        if (threads) ws_map_thread_paint(v, pen, l, WS_ROLE_HEAT4);
+        else cells_paint(v, pen, l, WS_GLYPH_STILL_H, WS_GLYPH_STILL_V, WS_ROLE_HEAT4);
         node = v->frame->link[l].to;
     }
-    cells_paint(v, pen, saq->root, WS_GLYPH_ROOT, WS_GLYPH_ROOT, WS_ROLE_BLOCKED);
-    ws_map_thread_paint(v, pen, saq->root, WS_ROLE_BLOCKED);
+    if (threads) ws_map_thread_paint(v, pen, saq->root, WS_ROLE_BLOCKED);
+    else cells_paint(v, pen, saq->root, WS_GLYPH_ROOT, WS_GLYPH_ROOT, WS_ROLE_BLOCKED);
+}
+
+static void ways_paint(const ws_view *v, const ws_pen *pen, bool threads) {
+    const ws_frame *f = v->frame;
+    uint32_t port = ws_port_chosen(v);
+    for (uint32_t i = 0; port != WS_NIL && i < f->cam_lines; i++) {
+        const ws_cam_line *saq = &f->cam[(size_t)port * f->cam_lines + i];
+        if (saq->valid) way_paint(v, pen, f->port[port].node, saq, threads);
+    }
 }
 
 static void port_paint(const ws_view *v, const ws_pen *pen, uint32_t port) {
@@ -49,11 +59,8 @@ static void port_paint(const ws_view *v, const ws_pen *pen, uint32_t port) {
 
 void ws_map_ports_paint(const ws_view *v, const ws_pen *pen) {
     const ws_frame *f = v->frame;
-    uint32_t port = ws_port_chosen(v);
+    ways_paint(v, pen, true);
     for (uint32_t l = 0; l < f->links; l++) cells_paint(v, pen, l, WS_GLYPH_IDLE_H, WS_GLYPH_IDLE_V, WS_ROLE_IDLE);
-    for (uint32_t i = 0; port != WS_NIL && i < f->cam_lines; i++) {
-        const ws_cam_line *saq = &f->cam[(size_t)port * f->cam_lines + i];
-        if (saq->valid) way_paint(v, pen, f->port[port].node, saq);
-    }
+    ways_paint(v, pen, false);
     for (uint32_t p = 0; p < f->ports; p++) port_paint(v, pen, p);
 }

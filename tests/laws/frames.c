@@ -71,7 +71,54 @@ static void pictures(const char *name, const ws_def *d) {
     ws_net_free(n);
 }
 
+/* Sixteen hosts of the multistage network flood host 32: there is one tree of congestion, its root is the link to that host, and it
+ * has victims. */
+static void hot_tree(void) {
+    enum { HOT = 32, BEGIN = 22000, END = 27000 };
+    ws_error error = {""};
+    ws_session *session = ws_session_open("recn/hotspot-64", NULL, &error);
+    if (!ok(session != NULL, "opens recn/hotspot-64 %s", error.text)) return;
+    const ws_net *n = ws_session_net(session);
+    ws_waits *waits = ws_waits_new(n);
+    ws_frame *f = ws_frame_new(n);
+    ws_session_run(session, BEGIN);
+    while (ws_net_cycle(n) < END) {
+        ws_session_run(session, WS_FRAME_WINDOW);
+        ws_frame_update(f, n, NULL, waits);
+    }
+    ok(f->trees == 1, "a hot spot of set-aside queues is one tree (%zu)", f->trees);
+    ok(f->trees > 0 && f->link[f->tree[0].root].to == f->switches + HOT, "its root is the link to host %d", HOT);
+    ok(f->trees > 0 && f->tree[0].members >= 16 && f->tree[0].victims > 0, "it has branches and victims");
+    ws_frame_free(f);
+    ws_waits_free(waits);
+    ws_session_close(session);
+}
+
+/* Four hosts of Fed-X are flooded, 9, 27, 45 and 54, while backpressure keeps most packets for them out: the first tree is one of theirs. */
+static void fedx_tree(void) {
+    enum { BEGIN = 21000, END = 25400 };
+    ws_error error = {""};
+    ws_session *session = ws_session_open("fedx/wk1-5-hotspot", NULL, &error);
+    if (!ok(session != NULL, "opens fedx/wk1-5-hotspot %s", error.text)) return;
+    const ws_net *n = ws_session_net(session);
+    ws_waits *waits = ws_waits_new(n);
+    ws_frame *f = ws_frame_new(n);
+    ws_session_run(session, BEGIN);
+    while (ws_net_cycle(n) < END) {
+        ws_session_run(session, WS_FRAME_WINDOW);
+        ws_frame_update(f, n, NULL, waits);
+    }
+    uint32_t host = f->trees > 0 ? f->link[f->tree[0].root].to - f->switches : 0;
+    ok(host == 9 || host == 27 || host == 45 || host == 54, "the first tree in a fabric is that of a hot spot (%u)", host);
+    ok(f->trees > 0 && f->tree[0].depth >= 2 && f->tree[0].members > f->tree[0].waiting, "and reaches other switches");
+    ws_frame_free(f);
+    ws_waits_free(waits);
+    ws_session_close(session);
+}
+
 int main(void) {
+    hot_tree();
+    fedx_tree();
     static const struct {
         const char *name, *machine;
         int64_t queueing;
