@@ -222,8 +222,9 @@ static void session_apply(ws_tui *t, const char *line) {
     }
     param_text(t, param, after, sizeof after);
     bool read = ws_param_read_by(param, ws_net_def(ws_session_net(t->session)));
-    ws_tui_say(t, false, "%s %s → %s %s%s%s", param->name, before, after, param->unit,
-               read ? "" : " (not read by this network now)", fork);
+    const char *unread = read ? "" : " (no effect in this network)";
+    if (strcmp(before, after) == 0) ws_tui_say(t, false, "%s stays %s %s%s%s", param->name, after, param->unit, unread, fork);
+    else ws_tui_say(t, false, "%s %s → %s %s%s%s", param->name, before, after, param->unit, unread, fork);
 }
 
 static const ws_screen_command *screen_command_find(const char *name, size_t length) {

@@ -148,7 +148,8 @@ static const struct event {
     const char *name;
     bool (*tell)(ws_tui *t, const before *b); /* says it and shows it, if it has happened */
 } events[] = {
-    {"deadlock", tell_deadlock}, {"mark", tell_mark}, {"kill", tell_kill}, {"tree", tell_tree}, {"order", tell_order}, {"blocked", tell_blocked},
+    {"deadlock", tell_deadlock}, {"mark", tell_mark},   {"kill", tell_kill},
+    {"tree", tell_tree},         {"order", tell_order}, {"blocked", tell_blocked},
 };
 enum { EVENTS = sizeof events / sizeof *events };
 
@@ -191,12 +192,15 @@ static void next(ws_tui *t, const char *argument) {
     uint64_t first = ws_tui_cycle(t);
     unsigned wanted = wanted_of(argument);
     if (!wanted) {
-        ws_tui_say(t, true, "`%s` is no event; write deadlock, mark, kill, tree, order or blocked, or ! and one of them", argument);
+        ws_tui_say(t, true, "`%s` is no event; write deadlock, mark, kill, tree, order or blocked, or ! and one of them",
+                   argument);
         return;
     }
     ws_tui_run(t, false);
     if (search(t, wanted)) return;
-    ws_tui_say(t, false, "nothing has happened in %" PRIu64 " cycles; n looks on", ws_tui_cycle(t) - first);
+    char count[32];
+    ws_tui_say(t, false, "nothing has happened in %s cycles; n looks on",
+               ws_count_text(ws_tui_cycle(t) - first, count, sizeof count));
 }
 
 const ws_screen_command ws_next_commands[] = {

@@ -47,7 +47,7 @@ bool ws_tui_record_stop(ws_tui *t) {
     bool good = ws_session_record_stop(t->session, &error);
     t->record_lost |= !good;
     if (good) ws_recent_add(path);
-    if (good) snprintf(t->record_end, sizeof t->record_end, "recorded: %.500s", path);
+    if (good) snprintf(t->record_end, sizeof t->record_end, "recorded; `wormscope %.500s` opens it", path);
     else snprintf(t->record_end, sizeof t->record_end, "the recording is not whole: %.500s", error.text);
     ws_tui_say(t, !good, "%s", t->record_end);
     return !t->record_lost;
@@ -108,7 +108,8 @@ static void save(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_record_commands[] = {
-    {"record", record, "FILE", "records the whole session from cycle 0 on, or stops it; wormscope-SCENARIO-N.wsr if no file is named"},
+    {"record", record, "FILE",
+     "records the whole session from cycle 0 on, or stops it; wormscope-SCENARIO-N.wsr if no file is named"},
     {"save", save, "FILE", "saves the present branch, or the one chosen in the list of branches, as a recording"},
     {NULL, NULL, NULL, NULL},
 };

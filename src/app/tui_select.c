@@ -77,8 +77,10 @@ static void select_none(ws_tui *t) {
 static void select_worm(ws_tui *t, const char *argument) {
     bool next = strcmp(argument, "next") == 0, previous = strcmp(argument, "previous") == 0;
     const ws_frame_worm *worm = next || previous ? worm_after(t, next ? 1 : -1) : NULL;
-    if (worm) ws_tui_select(t, worm);
-    else if (next || previous)
+    if (worm) {
+        ws_tui_select(t, worm);
+        ws_tui_say(t, false, "%s; Esc goes back to the knobs", worm->blocked ? "b goes to the worm it waits for" : "it moves");
+    } else if (next || previous)
         ws_tui_say(t, false, t->view.filter.count ? "the filter takes no worm" : "there is no worm in the network");
     else if (strcmp(argument, "blocker") == 0) select_blocker(t);
     else if (strcmp(argument, "back") == 0) select_back(t);

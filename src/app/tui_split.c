@@ -106,7 +106,7 @@ static void begin(ws_tui *t, const char *name) {
     size_t branch = *name ? branch_named(t, name) : branch_beside(t);
     if (branch == ws_session_branch_count(t->session)) {
         if (*name) ws_tui_say(t, true, "there is no branch `%s`; B lists them", name);
-        else ws_tui_say(t, false, "there is one branch only; go back and change something, then A shows both side by side");
+        else ws_tui_say(t, false, "there is one branch only; go back, change something, then A shows both");
         return;
     }
     t->view.branch_list = t->view.break_list = t->view.help = false;

@@ -10,7 +10,7 @@ static void trees(ws_tui *t, const char *argument) {
     ws_tui_select(t, NULL);
     if (!v->tree_list) return;
     if (t->frame->trees) ws_tui_say(t, false, "up and down choose a tree, Enter looks at its root, G goes back");
-    else ws_tui_say(t, false, "there is no congestion tree now");
+    else ws_tui_say(t, false, "there is no congestion tree now; space runs on, n stops at the next one");
 }
 
 bool ws_tui_trees_seen(const ws_tui *t) {

@@ -73,7 +73,7 @@ static void offer_params(ws_completions *c, const ws_def *def) {
     for (int read = 1; read >= 0; read--)
         for (size_t i = 0; i < ws_param_count; i++)
             if (ws_params[i].live && ws_param_read_by(&ws_params[i], def) == read)
-                ws_completions_offer(c, ws_params[i].name, read ? ws_params[i].doc : "not read by this network now");
+                ws_completions_offer(c, ws_params[i].name, read ? ws_params[i].doc : "no effect in this network");
 }
 
 static void offer_values(ws_completions *c, const ws_param *param, const ws_def *def) {

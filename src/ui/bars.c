@@ -36,7 +36,8 @@ static void note_text(const ws_view *v, const ws_pen *pen, ws_role role, const c
     message_text(v, pen, role, text);
     while (i < v->keys->count && strcmp(v->keys->binding[i].command, "lecture") != 0) i++;
     if (1 + ws_text_columns(text) > pen->clip.w && i < v->keys->count)
-        ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_KEY, " %s reads on ", v->keys->binding[i].name);
+        ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_KEY, "%s %s reads on ", v->glyphs->ascii ? "..." : "…",
+                           v->keys->binding[i].name);
 }
 
 static ws_role note_role(const ws_view *v) { return v->remark == WS_REMARK_QUESTION ? WS_ROLE_STRONG : WS_ROLE_TEXT; }
@@ -50,8 +51,7 @@ void ws_message_draw(const ws_view *v, const ws_pen *pen) {
     else message_text(v, pen, WS_ROLE_FAINT, v->title);
 }
 
-/* Keys that turn what this network does not read would only mislead. */
-static bool is_useful(const ws_view *v, const ws_binding *binding) {
+bool ws_binding_is_useful(const ws_view *v, const ws_binding *binding) {
     const ws_param *param = ws_binding_param(binding);
     return !param || (param->live && ws_param_read_by(param, &v->frame->def));
 }
@@ -64,7 +64,7 @@ void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
         const ws_binding *binding = &v->keys->binding[i];
         int subject = (int)ws_binding_subject(binding);
         char keys[32];
-        if (!is_useful(v, binding)) continue;
+        if (!ws_binding_is_useful(v, binding)) continue;
         ws_subject_keys(v->keys, i, false, keys, sizeof keys);
         if (x + ws_text_columns(keys) + subject + 2 > w) return;
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " %s ", keys);

@@ -40,6 +40,8 @@ void ws_pressed_draw(const ws_view *v, const ws_pen *pen) {
         x += ws_pen_print(pen, x, 0, i ? WS_ROLE_KEY_LABEL : WS_ROLE_KEY, " %s ", b->name);
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, " %s  ", b->help);
     }
+    static const char leave[] = " M leaves ";
     if (x == 0)
         ws_pen_text(pen, 1, 0, WS_ROLE_KEY_LABEL, "space runs, and stops where there is something to read; M leaves the lecture");
+    else if (x + (int)sizeof leave <= w) ws_pen_print_right(pen, w, 0, WS_ROLE_KEY_LABEL, "%s", leave);
 }

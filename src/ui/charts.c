@@ -132,9 +132,11 @@ static void marks_draw(const ws_view *v, const ws_pen *pen, const ws_plot *plot,
 static void legend_draw(const ws_view *v, const ws_pen *pen, const chart *c, double top) {
     int names = 0, w = pen->clip.w;
     for (size_t k = 0; k < c->curves; k++) names += ws_text_columns(c->name[k]) + 2;
-    bool titled = 3 + ws_text_columns(c->title) + names + 6 <= w; /* where it is narrow, the curves name themselves */
+    int title = ws_text_columns(c->title), x = 0;
+    bool titled = 3 + title + names + 6 <= w; /* where it is narrow, the curves name themselves */
     ws_title_draw(v, pen, 0, titled ? c->title : "");
-    int x = titled ? 3 + ws_text_columns(c->title) : 0;
+    if (titled) x = 3 + title;
+    else if (title + names + snprintf(NULL, 0, " %g", top) <= w) x = ws_pen_print(pen, 0, 0, WS_ROLE_TITLE, "%s ", c->title);
     for (size_t k = 0; k < c->curves; k++) {
         ws_pen_glyph(pen, x, 0, v->glyphs->code[WS_GLYPH_BULLET], c->role[k], 0);
         x += 2 + ws_pen_print(pen, x + 1, 0, c->role[k], "%s ", c->name[k]) - 1;

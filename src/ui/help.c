@@ -54,26 +54,34 @@ int ws_signs_rows(const ws_view *v) {
     return rows;
 }
 
-/* One row a subject: its keys, its name, what they do. */
-static int keys_draw(const ws_view *v, const ws_pen *pen, int x, int y) {
+#define SUBJECT_X 21 /* columns where the subject of a key stands, and what it does */
+#define WHAT_X    34
+#define SIGNS_X   92  /* where the signs stand beside the keys */
+#define WIDE      140 /* columns from which on they do */
+
+/* A subject: its keys, its name, what they do; in as many rows as that takes. Keys that do nothing in this network are dimmed. */
+static int keys_draw(const ws_view *v, const ws_pen *pen, int y) {
     char keys[64], what[256];
-    ws_pen_text(pen, x, y++, WS_ROLE_TITLE, "keys");
     for (size_t i = 0; i < v->keys->count; i = ws_subject_end(v->keys, i)) {
         const ws_binding *first = &v->keys->binding[i];
+        bool useful = ws_binding_is_useful(v, first);
         ws_subject_keys(v->keys, i, false, keys, sizeof keys);
         ws_subject_help(v->keys, i, what, sizeof what);
-        ws_pen_print(pen, x, y, WS_ROLE_KEY, " %s ", keys);
-        ws_pen_print(pen, x + 21, y, WS_ROLE_STRONG, "%.*s", (int)ws_binding_subject(first), first->help);
-        ws_pen_text(pen, x + 31, y++, WS_ROLE_TEXT, what);
+        ws_pen_print(pen, 1, y, useful ? WS_ROLE_KEY : WS_ROLE_FAINT, " %s ", keys);
+        ws_pen_print(pen, 1 + SUBJECT_X, y, useful ? WS_ROLE_STRONG : WS_ROLE_FAINT, "%.*s", (int)ws_binding_subject(first),
+                     first->help);
+        y = ws_words_draw(pen, WHAT_X, y, useful ? WS_ROLE_TEXT : WS_ROLE_FAINT, what);
     }
     return y;
 }
 
 /* All of it; returns the rows that it takes. */
-static int help_list(const ws_view *v, const ws_pen *pen, int width) {
-    bool wide = width >= 140;
-    int y = keys_draw(v, pen, 1, 0);
-    int signs_x = wide ? 92 : 1, signs_y = wide ? 0 : y + 1;
+static int help_list(const ws_view *v, const ws_pen *pen) {
+    bool wide = pen->clip.w >= WIDE;
+    ws_pen left = *pen;
+    if (wide) left.clip.w = SIGNS_X - 1;
+    int y = keys_draw(v, &left, 0);
+    int signs_x = wide ? SIGNS_X : 1, signs_y = wide ? 0 : y + 1;
     ws_pen_text(pen, signs_x, signs_y, WS_ROLE_TITLE, "signs");
     int trees_y = signs_list(v, pen, signs_x, signs_y + 1);
     int others_y = tree_signs_list(v, pen, signs_x, trees_y + 1);
@@ -82,12 +90,14 @@ static int help_list(const ws_view *v, const ws_pen *pen, int width) {
 
 void ws_help_scroll(ws_view *v, int by, int width, int height) {
     ws_canvas nothing = {0};
-    ws_pen nowhere = {.canvas = &nothing};
-    v->help_top = ws_clamp(v->help_top + by, 0, ws_max(help_list(v, &nowhere, width) - height, 0));
+    ws_pen nowhere = {.canvas = &nothing, .clip = {0, 0, width, 0}};
+    v->help_top = ws_clamp(v->help_top + by, 0, ws_max(help_list(v, &nowhere) - (height - 1), 0));
 }
 
 void ws_help_draw(const ws_view *v, const ws_pen *pen) {
-    ws_pen scrolled = ws_pen_shift(pen, 0, -v->help_top);
-    help_list(v, &scrolled, pen->clip.w);
-    ws_pen_print_right(pen, pen->clip.w - 1, 0, WS_ROLE_FAINT, "up and down scroll, ? closes");
+    ws_title_draw(v, pen, 0, "keys");
+    ws_pen_print_right(pen, pen->clip.w - 1, 0, WS_ROLE_FAINT, " dim: no effect here; up and down scroll, ? closes ");
+    ws_pen list = ws_pen_sub(pen, (ws_rect){0, 1, pen->clip.w, ws_max(pen->clip.h - 1, 0)});
+    ws_pen scrolled = ws_pen_shift(&list, 0, -v->help_top);
+    help_list(v, &scrolled);
 }

@@ -40,14 +40,14 @@ static void head_print(const ws_view *v, const ws_frame_worm *w, char *text, siz
         if (q->link == WS_NIL) snprintf(text, room, "at its host");
         else snprintf(text, room, "in %s, from %s", ws_node_name(f, q->node), ws_node_name(f, f->link[q->link].from));
     } else if (on != WS_NIL) snprintf(text, room, "on %s", link_name(v, on, link, sizeof link));
-    else snprintf(text, room, "has arrived, the rest follows");
+    else snprintf(text, room, "there, the rest follows");
 }
 
 /* For how long stands in the first row. */
 static void state_print(const ws_frame_worm *w, char *text, size_t room) {
     if (w->killed) snprintf(text, room, "killed, a reset runs back");
     else if (!w->blocked) snprintf(text, room, "moves");
-    else if (w->order == WS_ORDER_DEADLOCK) snprintf(text, room, "deadlocked, %s", w->in_knot ? "in the knot" : "a victim");
+    else if (w->order == WS_ORDER_DEADLOCK) snprintf(text, room, "deadlocked, %s", w->in_knot ? "in a knot" : "a victim");
     else if (w->behind) snprintf(text, room, "behind, order %u", w->order);
     else snprintf(text, room, "blocked, order %u", w->order);
 }
@@ -57,9 +57,13 @@ static bool is_weighed(const ws_frame *f, const ws_frame_worm *w) {
     return is_timed(w) && f->def.timeout_policy != WS_TIMEOUT_POLICY_FIXED;
 }
 
-static void field_draw(const ws_pen *pen, int *y, const char *name, const char *value, ws_role role) {
+/* A value that does not fit ends with a sign. */
+static void field_draw(const ws_view *v, const ws_pen *pen, int *y, const char *name, const char *value, ws_role role) {
+    int w = pen->clip.w;
     ws_pen_text(pen, 1, *y, WS_ROLE_FAINT, name);
-    ws_pen_text(pen, FIELD_X, (*y)++, role, value);
+    if (FIELD_X + ws_pen_text(pen, FIELD_X, *y, role, value) > w)
+        ws_pen_glyph(pen, w - 1, *y, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_FAINT, 0);
+    ++*y;
 }
 
 /* In link-cycles, as they are now: C_T, and C_W if it waits for an output. */
@@ -69,14 +73,15 @@ static void costs_print(const ws_frame_worm *w, char *text, size_t room) {
 }
 
 /* How long it has waited and may wait; and what the policy weighs. */
-static void timeout_draw(const ws_frame *f, const ws_pen *pen, int *y, const ws_frame_worm *w) {
+static void timeout_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_frame_worm *w) {
     char text[64];
+    const ws_frame *f = v->frame;
     if (!is_timed(w)) return;
     snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64, f->cycle - w->timed_since, w->kill_at - w->timed_since);
-    field_draw(pen, y, "timeout", text, WS_ROLE_TEXT);
+    field_draw(v, pen, y, "timeout", text, WS_ROLE_TEXT);
     if (!is_weighed(f, w)) return;
     costs_print(w, text, sizeof text);
-    field_draw(pen, y, "costs", text, WS_ROLE_TEXT);
+    field_draw(v, pen, y, "costs", text, WS_ROLE_TEXT);
 }
 
 static void links_print(const ws_view *v, const ws_frame_worm *w, char *text, size_t room) {
@@ -95,25 +100,25 @@ static void fields_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_fr
     const ws_frame *f = v->frame;
     char classes[48];
     snprintf(text, sizeof text, "%" PRIu32 " flits  %s", w->length, ws_class_text(f, w->traffic_class, classes, sizeof classes));
-    field_draw(pen, y, "length", text, WS_ROLE_TEXT);
+    field_draw(v, pen, y, "length", text, WS_ROLE_TEXT);
     int used = snprintf(text, sizeof text, "%" PRIu32, w->message);
     if (w->retries)
         used += snprintf(text + used, sizeof text - (size_t)used, w->retries == 1 ? ", killed once" : ", killed %u times",
                          w->retries);
     snprintf(text + used, sizeof text - (size_t)used, ", packet %" PRIu32, w->packet);
-    field_draw(pen, y, "message", text, WS_ROLE_TEXT);
+    field_draw(v, pen, y, "message", text, WS_ROLE_TEXT);
     snprintf(text, sizeof text, "at %s", ws_count_text(w->entered, count, sizeof count));
-    field_draw(pen, y, "entered", text, WS_ROLE_TEXT);
+    field_draw(v, pen, y, "entered", text, WS_ROLE_TEXT);
     head_print(v, w, text, sizeof text);
-    field_draw(pen, y, "head", text, WS_ROLE_TEXT);
+    field_draw(v, pen, y, "head", text, WS_ROLE_TEXT);
     state_print(w, text, sizeof text);
-    field_draw(pen, y, "state", text,
+    field_draw(v, pen, y, "state", text,
                w->order == WS_ORDER_DEADLOCK ? WS_ROLE_DEADLOCK
                : w->blocked                  ? WS_ROLE_BLOCKED
                                              : WS_ROLE_MOVING);
-    timeout_draw(f, pen, y, w);
+    timeout_draw(v, pen, y, w);
     links_print(v, w, text, sizeof text);
-    field_draw(pen, y, "holds", text, WS_ROLE_TEXT);
+    field_draw(v, pen, y, "holds", text, WS_ROLE_TEXT);
 }
 
 /* How the chain ends, in words. */

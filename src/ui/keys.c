@@ -80,7 +80,7 @@ static const char *const built_in[] = {
     "bind K         \"field: the one before\" field previous",
     "bind back-tab  \"select: the previous\" select previous",
     "bind backspace \"select: the one before\" select back",
-    "bind esc       \"select: none\" select none",
+    "bind esc       \"back: closes a list, ends what is looked at, the filter\" select none",
     "bind z         \"zoom: closer\" zoom in",
     "bind Z         \"zoom: farther\" zoom out",
     "bind 0         \"zoom: what fits\" zoom fit",

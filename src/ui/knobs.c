@@ -59,7 +59,7 @@ static void knob_draw(const ws_view *v, const ws_pen *pen, int y, const knob *k)
 
 /* The names of what is not read, line by line in `columns`; drawn from row y on unless pen is NULL. Returns the lines. */
 static int unread_flow(const ws_view *v, const ws_pen *pen, int y, int columns) {
-    static const char lead[] = "not read:";
+    static const char lead[] = "no effect:";
     knob knobs[KNOBS_MAX];
     size_t count = knobs_collect(v, false, knobs);
     int rows = count > 0, x = (int)sizeof lead;

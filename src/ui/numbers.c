@@ -13,6 +13,7 @@
 #define SATURATED     0.95 /* accepted over offered */
 #define WIDE          40   /* columns from which on there is room for more percentiles */
 #define NAME_LONG     8    /* columns of a class name, where there is little room */
+#define FIGURES_END   29   /* columns of the narrowest panel up to its last figure */
 
 static bool is_warm(const ws_view *v) { return v->frame->cycle > v->warmup; }
 
@@ -55,7 +56,7 @@ static void load_draw(const ws_view *v, const ws_pen *pen, int y) {
 static int figures_shift(const ws_view *v, const ws_pen *pen) {
     int longest = NAME_LONG;
     for (size_t i = 0; i < v->frame->classes; i++) longest = ws_max(longest, ws_text_columns(v->frame->class_report[i].name));
-    return ws_max(ws_min(longest - NAME_LONG, pen->clip.w - 31), 0);
+    return ws_max(ws_min(longest - NAME_LONG, pen->clip.w - FIGURES_END), 0);
 }
 
 /* Where they end: of a narrow panel, and of one that has room for all. */
@@ -96,7 +97,11 @@ static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
 
 static void orders_draw(const ws_view *v, const ws_pen *pen, int y) {
     const ws_frame *f = v->frame;
-    static const char *const name[] = {"1st", "2nd", "3rd", "4+"};
+    static const char *const names[][4] = {{"1st", "2nd", "3rd", "4+"},
+                                           {"1", "2", "3", "4+"}}; /* the shorter where there is many a worm */
+    const uint32_t *n = f->by_order;
+    int room = 1 + snprintf(NULL, 0, "order 1st:%" PRIu32 " 2nd:%" PRIu32 " 3rd:%" PRIu32 " 4+:%" PRIu32, n[0], n[1], n[2], n[3]);
+    const char *const *name = names[room > pen->clip.w];
     int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "order");
     for (int i = 0; i < 4; i++) {
         ws_role role = f->by_order[i] ? WS_ROLE_BLOCKED : WS_ROLE_FAINT;

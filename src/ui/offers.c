@@ -30,7 +30,8 @@ static void rows_draw(const ws_view *v, const ws_pen *pen, size_t first) {
     for (int y = 0; y < rows && first + (size_t)y < c->count; y++) {
         size_t i = first + (size_t)y;
         ws_pen_text(pen, 2, y, name_role(v, i), c->item[i].text);
-        ws_pen_text(pen, DOC_X, y, WS_ROLE_STATUS, c->item[i].doc);
+        if (DOC_X + ws_pen_text(pen, DOC_X, y, WS_ROLE_STATUS, c->item[i].doc) > pen->clip.w)
+            ws_pen_glyph(pen, pen->clip.w - 1, y, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_STATUS_NAME, 0);
     }
     size_t shown = first + (size_t)rows;
     if (shown < c->total) ws_pen_print_right(pen, pen->clip.w - 1, rows - 1, WS_ROLE_STATUS, " and %zu more ", c->total - shown);

@@ -61,11 +61,19 @@ static bool matches(const ws_start *s, const ws_start_entry *e) {
     return true;
 }
 
+/* The first one found whose name has the words itself, so that Enter opens what was meant; else the first one. */
+static size_t first_named(const ws_start *s) {
+    size_t length = strlen(s->search);
+    for (size_t i = 0; length && i < s->found_count; i++)
+        if (contains(s->entry[s->found[i]].name, s->search, length)) return i;
+    return 0;
+}
+
 void ws_start_search(ws_start *s) {
     s->found_count = 0;
     for (size_t i = 0; i < s->entries; i++)
         if (matches(s, &s->entry[i])) s->found[s->found_count++] = i;
-    s->chosen = 0;
+    s->chosen = first_named(s);
     s->top = 0;
 }
 

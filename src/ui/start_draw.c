@@ -50,9 +50,11 @@ static void scroll(ws_start *s, int rows) {
     s->top = ws_clamp(s->top, 0, ws_max(last - rows + 1, 0));
 }
 
-static int name_width(const ws_start *s) {
+/* Of a subject: recordings have long names, which shall leave the titles of scenarios their room. */
+static int name_width(const ws_start *s, size_t subject) {
     int width = NAME_LEAST;
-    for (size_t i = 0; i < s->entries; i++) width = ws_max(width, ws_text_columns(s->entry[i].name));
+    for (size_t i = 0; i < s->entries; i++)
+        if (s->entry[i].subject == subject) width = ws_max(width, ws_text_columns(s->entry[i].name));
     return ws_min(width, NAME_MOST);
 }
 
@@ -64,7 +66,7 @@ static void text_cut(const ws_start *s, const ws_pen *pen, int x, int y, int w, 
 
 static void entry_draw(const ws_start *s, const ws_pen *pen, int y, size_t place) {
     const ws_start_entry *e = found_at(s, place);
-    int w = pen->clip.w, name = ws_min(name_width(s), ws_max(w / 2, 0));
+    int w = pen->clip.w, name = ws_min(name_width(s, e->subject), ws_max(w / 2, 0));
     bool chosen = place == s->chosen;
     if (chosen) ws_pen_fill(pen, (ws_rect){1, y, w - 2, 1}, ' ', WS_ROLE_SELECTED);
     if (chosen) ws_pen_glyph(pen, 1, y, s->glyphs->code[WS_GLYPH_RUN], WS_ROLE_SELECTED, 0);

@@ -166,6 +166,8 @@ void ws_minimap_draw(const ws_view *view, const ws_pen *pen);
 /* The pan that brings a place of the small map, which is drawn in cells of the map panel, to the middle; false if it is not there. */
 bool ws_minimap_pick(const ws_view *view, int x, int y, int *pan_x, int *pan_y);
 /* Moves the help by so many rows, not beyond its ends, in a panel of this size. */
+/* Does the key act here? Keys that turn what this network does not read would only mislead. */
+bool ws_binding_is_useful(const ws_view *view, const ws_binding *binding);
 void ws_help_scroll(ws_view *view, int by, int width, int height);
 /* The cycle at a column of the timeline, not beyond what has been reached. */
 uint64_t ws_timeline_pick(const ws_view *view, int width, int x);

@@ -383,7 +383,7 @@ static void test_record(void) {
     type(&d, "]:step 100\r");
     wait_text(&d, "t=600 ");
     type(&d, "R");
-    ok(wait_text(&d, "recorded:") && !shows(&d, "REC "), "R stops it");
+    ok(wait_text(&d, "recorded; `wormscope ") && !shows(&d, "REC "), "R stops it");
     ok(verifies(), "it verifies");
     type(&d, ":record /no/such/place.wsr\r");
     ok(wait_text(&d, "no recording: "), "where it cannot be written, that is said");
