@@ -56,5 +56,7 @@ u32 segment_packets(const ws_net *n, u32 m);
 i64 longest_packet(const ws_def *d);
 /* Is the definition possible for this graph? All rules that do not need the wiring. */
 bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error);
+/* Those that need it. */
+bool net_check(const ws_net *n, const ws_def *def, ws_error *error);
 
 #endif
