@@ -84,16 +84,21 @@ fuzz: deps-check
 	$(MAKE) sanitized
 	FUZZ_ROUNDS=100000 prove -v --merge $(filter $(SAN_BUILD)/tests/fuzz/%,$(SANITIZED))
 
-# make bench            one line a case, how long it takes to go back in a session, and what a picture costs
+# make bench            one line a case, how long it takes to go back in a session, what a picture costs, and what the screen
 # make bench BASE=REV   and the ratios against another revision, in turn
 $(BUILD)/bench $(BUILD)/bench-sessions $(BUILD)/bench-frames: $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a
 	$(CC) $(APP_CFLAGS) -Itests -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) -lm
 
+# Runs the program as it is.
+$(BUILD)/bench-screen: tests/bench/bench-screen.c $(BUILD)/wormscope
+	$(CC) $(APP_CFLAGS) -o $@ $< -lutil
+
 bench: deps
-	$(MAKE) $(BUILD)/bench $(BUILD)/bench-sessions $(BUILD)/bench-frames
+	$(MAKE) $(BUILD)/bench $(BUILD)/bench-sessions $(BUILD)/bench-frames $(BUILD)/bench-screen
 	$(if $(BASE),tests/bench/compare $(BASE) $(CASES),$(BUILD)/bench $(CASES))
 	$(if $(BASE)$(CASES),,$(BUILD)/bench-sessions)
 	$(if $(BASE)$(CASES),,$(BUILD)/bench-frames)
+	$(if $(BASE)$(CASES),,$(BUILD)/bench-screen)
 
 # ---- packages ----
 .PHONY: deps deps-check run

@@ -1,7 +1,8 @@
 # What is seen: 64 switches cabled at random, four workstations on each. Packets go by shortest paths on the new lanes (fully
 # adaptive); one that finds none free takes the original lanes, where up/down routing keeps a way open.
 # Try: --set routing=bma-2vc (once on the original lane, always there), --set routing=bud-2vc (up/down alone);
-# --set topology-seed=2 and so on; `machine now-vct` instead of the first lines for virtual cut-through.
+# --set load=1 --set injection=in-turn (past saturation, when headers from hosts take their turn); --set topology-seed=2 and so on;
+# `machine now-vct` instead of the first lines for virtual cut-through.
 # Source: Duato et al., wormhole against virtual cut-through in networks of workstations.
 title "Workstations: 64 switches, fully adaptive wormhole (BFA)"
 machine now-wormhole

@@ -10,8 +10,8 @@
 #include "app/tui_state.h"
 #include "session/commands.h"
 
-#define PAN_STEP 4
-#define STEP_MAX 1000000
+#define PAN_STEP     4
+#define STEP_MAX     1000000
 #define COMMANDS_MAX 96
 
 /* ----------------------------------------------------------------------------------------------- running ---- */
@@ -74,6 +74,11 @@ static void zoom(ws_tui *t, const char *argument) {
     else ws_tui_say(t, true, "`%s` is no zoom; write in, out or fit", argument);
 }
 
+void ws_tui_help_scroll(ws_tui *t, int rows) {
+    ws_rect help = ws_layout_make(&t->view, t->canvas.width, t->canvas.height).rect[WS_PANEL_HELP];
+    ws_help_scroll(&t->view, rows, help.w, help.h);
+}
+
 static void pan(ws_tui *t, const char *argument) {
     static const struct {
         const char *name;
@@ -82,11 +87,15 @@ static void pan(ws_tui *t, const char *argument) {
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         if (strcmp(ways[i].name, argument) != 0) continue;
         if (t->view.help) {
-            t->view.help_top = ws_clamp(t->view.help_top + ways[i].dy, 0, (int)t->keys.count + 12);
+            ws_tui_help_scroll(t, ways[i].dy);
             return;
         }
         if (t->view.branch_list) {
             ws_tui_branch_choose(t, ways[i].dy);
+            return;
+        }
+        if (ways[i].dy && ws_tui_ports_seen(t)) {
+            ws_tui_port_choose(t, ways[i].dy);
             return;
         }
         if (ways[i].dy && ws_tui_trees_seen(t)) {
@@ -149,8 +158,8 @@ static const ws_screen_command commands[] = {
 };
 
 static const ws_screen_command *const tables[] = {
-    commands,           ws_select_commands,  ws_trees_commands, ws_next_commands,  ws_travel_commands, ws_watch_commands,
-    ws_filter_commands, ws_lecture_commands, ws_split_commands, ws_record_commands, ws_start_commands,
+    commands,          ws_select_commands, ws_trees_commands,   ws_ports_commands, ws_next_commands,   ws_travel_commands,
+    ws_watch_commands, ws_filter_commands, ws_lecture_commands, ws_split_commands, ws_record_commands, ws_start_commands,
 };
 
 const ws_screen_command *ws_tui_command_at(size_t index) {

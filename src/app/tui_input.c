@@ -54,6 +54,7 @@ static void inspector_click(ws_tui *t, const ws_layout *layout, const ws_input *
 /* Of a whole row of reports only the last place is gone to. */
 static void timeline_drag(ws_tui *t, ws_rect line, const ws_input *at) {
     if (!t->view.timeline) return;
+    ws_view_renew(&t->view, t->session); /* a key before it, not yet drawn, may have begun a branch */
     t->dragging = true;
     t->dragged = ws_timeline_pick(&t->view, line.w, at->x - line.x);
 }

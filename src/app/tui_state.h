@@ -154,6 +154,7 @@ typedef struct ws_screen_command {
 const ws_screen_command *ws_tui_command_at(size_t index);
 /* A number of cycles from an argument, 1 if there is none; false after saying what is wrong. */
 bool ws_tui_cycles(ws_tui *tui, const char *argument, uint64_t *cycles);
+void ws_tui_help_scroll(ws_tui *tui, int rows);
 /* A line: one of the screen's own commands, or one of the command language. Says what it has done, or why not. */
 void ws_tui_command(ws_tui *tui, const char *line);
 
@@ -178,6 +179,15 @@ bool ws_tui_trees_seen(const ws_tui *tui);
 void ws_tui_tree_choose(ws_tui *tui, int by);
 /* Shows the root of the chosen tree. */
 void ws_tui_tree_look(ws_tui *tui);
+
+/* ---- tui_ports.c ---- */
+extern const ws_screen_command ws_ports_commands[];
+/* Are set-aside queues what the arrows and Enter are for? */
+bool ws_tui_ports_seen(const ws_tui *tui);
+/* Another port that has some, by so many. */
+void ws_tui_port_choose(ws_tui *tui, int by);
+/* The link that fills the chosen port becomes what is looked at. */
+void ws_tui_port_look(ws_tui *tui);
 
 /* ---- tui_travel.c ---- */
 extern const ws_screen_command ws_travel_commands[];

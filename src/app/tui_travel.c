@@ -123,7 +123,7 @@ static void mark(ws_tui *t, const char *argument) {
         return;
     }
     if (t->view.help) { /* there are pages to turn */
-        t->view.help_top = ws_clamp(t->view.help_top + (n.ahead ? HELP_PAGE : -HELP_PAGE), 0, (int)t->keys.count);
+        ws_tui_help_scroll(t, n.ahead ? HELP_PAGE : -HELP_PAGE);
         return;
     }
     const ws_timeline *line = ws_session_timeline(t->session);

@@ -13,7 +13,7 @@ __attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *for
 extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
 extern const ws_routing route_dor, route_dor_no_dateline, route_updown, route_minimal_random;
 extern const ws_routing route_minimal_adaptive, route_west_first, route_north_last, route_negative_first, route_duato_escape;
-extern const ws_routing route_first;
+extern const ws_routing route_first, route_fedx;
 extern const ws_routing route_ud, route_ma, route_fa, route_source;
 extern const ws_queueing *const ws_queueings[WS_QUEUEING_COUNT]; /* by WS_QUEUEING_* */
 extern const ws_queueing queueing_recn_iq;

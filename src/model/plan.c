@@ -571,7 +571,7 @@ static ws_def live_part(const ws_def *now, const ws_def *want) {
     d.timeout_policy = want->timeout_policy, d.timeout = want->timeout, d.timeout_cost = want->timeout_cost;
     d.timeout_patience = want->timeout_patience, d.occupancy_weight = want->occupancy_weight,
     d.waiting_count = want->waiting_count;
-    d.backpressure = want->backpressure, d.deadlock_rule = want->deadlock_rule;
+    d.header_bit = want->header_bit, d.backpressure = want->backpressure, d.deadlock_rule = want->deadlock_rule;
     d.buffer_limit = want->buffer_limit, d.buffer_limit_dest = want->buffer_limit_dest;
     d.buffer_limit_transit = want->buffer_limit_transit, d.eject_priority = want->eject_priority;
     d.inject_window = want->inject_window, d.starvation_guard = want->starvation_guard, d.nack_delay = want->nack_delay, d.retry_delay = want->retry_delay;

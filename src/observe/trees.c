@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/ports.h"
 #include "observe/trees_state.h"
 
 enum { BUSY_ENTER = 950, BUSY_STAY = 900, SLOWED_ENTER = 50, SLOWED_STAY = 100 }; /* permille */
@@ -50,6 +51,7 @@ void ws_trees_free(ws_trees *t) {
 static bool presses(const ws_net *n, u32 q) {
     u32 v = n->wire.queue_lane[q];
     if (v == NIL || n->queue[q].level == 0) return false;
+    if (ws_port_told(n, q)) return true;
     return n->flow == WS_FLOW_STOP_GO ? n->queue[q].told : n->vlane[v].credit <= 0;
 }
 

@@ -1,5 +1,7 @@
 /* bars.c - the two lines at the bottom: what the last command did (or the command being typed; else a deadlock, the latest note,
  * the title), and the most useful keys. */
+#include <string.h>
+
 #include "ui/view.h"
 
 static void prompt_draw(const ws_view *v, const ws_pen *pen) {
@@ -28,14 +30,23 @@ static void message_text(const ws_view *v, const ws_pen *pen, ws_role role, cons
     if (1 + ws_pen_text(pen, 1, 0, role, text) > w) ws_pen_glyph(pen, w - 1, 0, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_KEY, 0);
 }
 
+/* What is longer than the row is read in lecture mode: how to get there is said. */
+static void note_text(const ws_view *v, const ws_pen *pen, ws_role role, const char *text) {
+    size_t i = 0;
+    message_text(v, pen, role, text);
+    while (i < v->keys->count && strcmp(v->keys->binding[i].command, "lecture") != 0) i++;
+    if (1 + ws_text_columns(text) > pen->clip.w && i < v->keys->count)
+        ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_KEY, " %s reads on ", v->keys->binding[i].name);
+}
+
 static ws_role note_role(const ws_view *v) { return v->remark == WS_REMARK_QUESTION ? WS_ROLE_STRONG : WS_ROLE_TEXT; }
 
 void ws_message_draw(const ws_view *v, const ws_pen *pen) {
     if (v->prompt_open) prompt_draw(v, pen);
     else if (*v->message) message_text(v, pen, v->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO, v->message);
-    else if (v->lecture) return; /* the rest stands in the caption */
-    else if (v->frame->deadlock) deadlock_draw(v, pen);
-    else if (v->note && *v->note) message_text(v, pen, note_role(v), v->note);
+    else if (v->lecture) return;                                                       /* the rest stands in the caption */
+    else if (v->frame->deadlock && v->remark == WS_REMARK_NOTE) deadlock_draw(v, pen); /* questions and answers speak of it */
+    else if (v->note && *v->note) note_text(v, pen, note_role(v), v->note);
     else message_text(v, pen, WS_ROLE_FAINT, v->title);
 }
 

@@ -41,6 +41,5 @@ void ws_pressed_draw(const ws_view *v, const ws_pen *pen) {
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, " %s  ", b->help);
     }
     if (x == 0)
-        ws_pen_text(pen, 1, 0, WS_ROLE_KEY_LABEL,
-                    "space runs, and stops where there is something to read; M leaves the lecture");
+        ws_pen_text(pen, 1, 0, WS_ROLE_KEY_LABEL, "space runs, and stops where there is something to read; M leaves the lecture");
 }

@@ -26,11 +26,12 @@ static int signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
 }
 
 /* The signs that the map has while trees are looked at. */
-static void tree_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
+static int tree_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
     ws_pen_text(pen, x, y++, WS_ROLE_TITLE, "signs of congestion trees");
     sign_draw(pen, x, y++, '2', WS_ROLE_HEAT3, "depth: the order of blocking of a full buffer");
     for (int g = WS_GLYPH_ROOT; g <= WS_GLYPH_VICTIM_COLD; g++)
         sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_ROOT ? WS_ROLE_BLOCKED : WS_ROLE_STRONG, glyph_docs[g]);
+    return y;
 }
 
 void ws_signs_draw(const ws_view *v, const ws_pen *pen) { signs_list(v, pen, 1, 0); }
@@ -57,13 +58,24 @@ static int keys_draw(const ws_view *v, const ws_pen *pen, int x, int y) {
     return y;
 }
 
-void ws_help_draw(const ws_view *v, const ws_pen *pen) {
-    bool wide = pen->clip.w >= 140;
-    ws_pen scrolled = ws_pen_shift(pen, 0, -v->help_top);
-    int y = keys_draw(v, &scrolled, 1, 0);
+/* All of it; returns the rows that it takes. */
+static int help_list(const ws_view *v, const ws_pen *pen, int width) {
+    bool wide = width >= 140;
+    int y = keys_draw(v, pen, 1, 0);
     int signs_x = wide ? 92 : 1, signs_y = wide ? 0 : y + 1;
-    ws_pen_text(&scrolled, signs_x, signs_y, WS_ROLE_TITLE, "signs");
-    int trees_y = signs_list(v, &scrolled, signs_x, signs_y + 1);
-    tree_signs_list(v, &scrolled, signs_x, trees_y + 1);
+    ws_pen_text(pen, signs_x, signs_y, WS_ROLE_TITLE, "signs");
+    int trees_y = signs_list(v, pen, signs_x, signs_y + 1);
+    return ws_max(y, tree_signs_list(v, pen, signs_x, trees_y + 1));
+}
+
+void ws_help_scroll(ws_view *v, int by, int width, int height) {
+    ws_canvas nothing = {0};
+    ws_pen nowhere = {.canvas = &nothing};
+    v->help_top = ws_clamp(v->help_top + by, 0, ws_max(help_list(v, &nowhere, width) - height, 0));
+}
+
+void ws_help_draw(const ws_view *v, const ws_pen *pen) {
+    ws_pen scrolled = ws_pen_shift(pen, 0, -v->help_top);
+    help_list(v, &scrolled, pen->clip.w);
     ws_pen_print_right(pen, pen->clip.w - 1, 0, WS_ROLE_FAINT, "up and down scroll, ? closes");
 }

@@ -42,6 +42,13 @@ static void test_keys(void) {
     ok(wait_text(&d, "leave wormscope"), "? shows the keys");
     type(&d, "?");
     ok(wait_text(&d, "knobs"), "? again closes them");
+    type(&d, "?\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~");
+    ok(wait_text(&d, "messages waiting at a host"), "its last page is full, however often one turns");
+    type(&d, "\033[A");
+    quiet(&d);
+    ok(shows(&d, "messages waiting at a host"), "and one row up is one row up");
+    type(&d, "?");
+    wait_text(&d, "knobs");
     type(&d, "\033OP");
     ok(wait_text(&d, "leave wormscope"), "F1 too");
     type(&d, "\033");
@@ -268,9 +275,12 @@ static void test_travel(void) {
     type(&d, "F");
     ok(wait_text(&d, "live already"), "F has nothing to do where nothing lies ahead");
     type(&d, ":next blocked\r");
-    ok(wait_text(&d, "is blocked: ") && wait_text(&d, "entered"), "next blocked goes on to the next worm that is blocked, and shows it");
+    ok(wait_text(&d, "is blocked: ") && wait_text(&d, "entered"),
+       "next blocked goes on to the next worm that is blocked, and shows it");
     type(&d, "\033");
     ok(wait_text(&d, "knobs"), "Esc lets go of it");
+    for (int i = 0; i < 6; i++) type(&d, ",]\033[<0;30;22M\033[<0;30;22m"); /* a branch and a click before it is drawn */
+    ok(wait_text(&d, "fork-7"), "branches may come faster than pictures");
     type(&d, ":look S4\r");
     ok(wait_text(&d, "from S1"), "look shows a switch");
     type(&d, "s");

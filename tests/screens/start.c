@@ -181,7 +181,8 @@ static void test_end(int number, const char *what) {
     if (number) kill(d.child, number);
     else close(d.master), d.master = -1;
     report r = report_wait(&d, PATIENCE_MS);
-    ok(r.kind == 'E' || (r.kind == 'K' && (number == 0 || r.value == number)), "%s ends it (%c %d)", what, r.kind ? r.kind : '-', r.value);
+    ok(r.kind == 'E' || (r.kind == 'K' && (number == 0 || r.value == number)), "%s ends it (%c %d)", what, r.kind ? r.kind : '-',
+       r.value);
     ok(number == 0 || terminal_is_sane(&d), "%s leaves the terminal as it was", what);
     desk_close(&d);
 }

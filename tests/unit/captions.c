@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "observe/metrics.h"
 #include "observe/waits.h"
 #include "session/marks.h"
 #include "session/session.h"
@@ -16,7 +17,8 @@ typedef struct lesson {
     bool deadlock; /* at the answer */
 } lesson;
 
-static const lesson lessons[] = {{"teach/ring-deadlock", 40, true},
+static const lesson lessons[] = {{"teach/pipeline", 150, false},
+                                 {"teach/ring-deadlock", 40, true},
                                  {"teach/dateline", 200, false},
                                  {"teach/bubble", 600, false},
                                  {"teach/turn-cycle", 4700, true}};
@@ -51,6 +53,18 @@ static void test_lesson(const lesson *l) {
     ws_session_close(s);
 }
 
+/* How long the first packet of the pipeline takes, as its answer says. */
+static void test_pipeline(const char *switching, double wanted) {
+    ws_error error;
+    const char *const sets[] = {switching};
+    const ws_options options = {.sets = sets, .set_count = 1, .has_warmup = true};
+    ws_session *s = ws_session_open("teach/pipeline", &options, &error);
+    ws_session_run(s, 241);
+    ws_summary m = ws_metrics_class(ws_session_metrics(s), ws_session_net(s), 0).latency[WS_LATENCY_MESSAGE];
+    ok(m.count == 1 && m.mean == wanted, "%s: %.0f cycles, in words %.0f", switching, m.mean, wanted);
+    ws_session_close(s);
+}
+
 /* Going back over a question finds the note before it, and its kind. */
 static void test_back(void) {
     ws_error error;
@@ -68,6 +82,8 @@ static void test_back(void) {
 
 int main(void) {
     for (size_t i = 0; i < sizeof lessons / sizeof *lessons; i++) test_lesson(&lessons[i]);
+    test_pipeline("switching=cut-through", 46);
+    test_pipeline("switching=store-and-forward", 141);
     test_back();
     return done();
 }
