@@ -74,3 +74,10 @@ const ws_canvas *ws_stage_draw(ws_stage *s) {
     ws_screen_draw(&s->view, &s->canvas);
     return &s->canvas;
 }
+
+void ws_stage_select_blocked(ws_stage *stage) {
+    const ws_frame *frame = stage->frame;
+    if (frame->blocked_worms == 0) return;
+    stage->view.selected = frame->worm[frame->blocked[0]].packet;
+    stage->view.selected_entered = frame->worm[frame->blocked[0]].entered;
+}

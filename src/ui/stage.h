@@ -21,6 +21,8 @@ void ws_stage_free(ws_stage *stage);
 
 /* Runs the session up to a cycle that has not been passed. False if it ends or fails before. */
 bool ws_stage_run(ws_stage *stage, uint64_t cycle);
+/* Looks at the worm that has been blocked longest in the latest picture, if there is one. */
+void ws_stage_select_blocked(ws_stage *stage);
 /* The picture of the session as it is; the canvas is the stage's own, and is drawn anew next time. */
 const ws_canvas *ws_stage_draw(ws_stage *stage);
 

@@ -224,13 +224,6 @@ static bool flits_accounted(const ws_frame *f, const ws_net *net) {
     return seen == net->total[WS_TOTAL_FLITS_INJECTED] - net->total[WS_TOTAL_FLITS_DELIVERED];
 }
 
-static void worm_select(ws_view *view) {
-    const ws_frame *frame = view->frame;
-    if (frame->blocked_worms == 0) return;
-    view->selected = frame->worm[frame->blocked[0]].packet;
-    view->selected_entered = frame->worm[frame->blocked[0]].entered;
-}
-
 /* One keyframe, at cycle 0: where others lie depends on the clock. */
 static const ws_options one_keyframe = {.keyframe_bytes = WS_KEYFRAME_BYTES, .keyframe_ns = UINT64_MAX};
 
@@ -305,7 +298,7 @@ static void screen_test(const golden *g) {
     const ws_frame *frame = stage->frame;
     ok(flits_accounted(frame, ws_session_net(session)), "%s: the frame has every flit once", g->name);
     ok(frame->moving + frame->stopped == frame->worms, "%s: every worm moves or is blocked", g->name);
-    if (g->chain) worm_select(&stage->view);
+    if (g->chain) ws_stage_select_blocked(stage);
     char *got = text_of(ws_stage_draw(stage));
     compare(g, got);
     free(got);

@@ -40,6 +40,8 @@ static void test_search(void) {
     ok(found(&s, 4, "teach/bubble"), "without a search all are there");
     search(&s, "DEADLOCK");
     ok(found(&s, 1, "teach/dateline"), "words of the description are searched, whatever their case");
+    search(&s, "w");
+    ok(found(&s, 4, "kwan/two-hosts"), "of all that are found, the first whose name has the words is chosen");
     search(&s, "lan hosts");
     ok(found(&s, 1, "kwan/two-hosts"), "all words must be there, those of the subject too");
     search(&s, "18:55");

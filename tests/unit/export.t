@@ -46,6 +46,11 @@ check "render: torus-80x24-ascii" render torus-80x24-ascii kwan/torus-3x3 9000 8
 check "render: two-hosts-120x36" render two-hosts-120x36 kwan/two-hosts 5000 120x36
 check "render: mesh-200x60" render mesh-200x60 cube/mesh-8x8 2000 200x60 -g block
 check "render: switch-120x36" render switch-120x36 theory/switch 500 120x36
+check "render: worm-80x24, the chain of a blocked worm" render worm-80x24 kwan/torus-3x3 9000 80x24 --worm
+"$W" render teach/congestion-tree --at 3500 -s 80x24 --trees >"$dir/trees.txt"
+check "render: a congestion tree and its root" has 'S27→H27 .*' "$dir/trees.txt"
+"$W" render teach/congestion-tree --at 3500 -s 80x24 >"$dir/plain.txt"
+check "render: which is not there without --trees" sh -c "! grep -q 'congestion trees' '$dir/plain.txt'"
 check "render: small-40x10" render small-40x10 kwan/two-hosts 0 40x10
 
 "$W" render "$dir/small.ws" >"$dir/end.txt"
