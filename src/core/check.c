@@ -138,7 +138,7 @@ static u32 tails_in(const ws_net *n, u32 q) {
 
 /* The same of all queues of the port whose first queue is q. */
 static u32 tails_in_port(const ws_net *n, u32 q) {
-    u32 sum = 0;
+    u32 sum = n->queueing->kept ? n->queueing->kept(n, port_of(n, q)) : 0;
     for (u32 end = n->wire.xin_queue0[port_of(n, q) + 1]; q < end; q++) sum += tails_in(n, q);
     return sum;
 }

@@ -237,6 +237,7 @@ static void grant_plain(ws_net *n, u32 x) {
 }
 
 void grant_crossbar(ws_net *n, u32 x) {
+    if (n->queueing->cross && x < n->size.switches) n->queueing->cross(n, x);
     if (n->queueing->grant) {
         n->queueing->grant(n, x);
         return;

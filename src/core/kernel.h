@@ -141,6 +141,7 @@ static inline bool is_source(const ws_net *n, u32 q) { return q >= n->wire.sourc
 /* A signal to the sender of the lane that feeds queue q. STOP and GO in the same cycle cancel out. */
 static inline void signal_send(ws_net *n, u32 q) {
     const hot_queue *queue = &n->wire.hot_queue[q];
+    if (queue->up_lane == NIL) return; /* an output port: its switch knows */
     u32 slot = (u32)(n->now[0] + queue->up_delay) & (n->size.signal_slots - 1);
     n->signal_bits[(size_t)slot * n->size.lane_words + (queue->up_lane >> 6)] ^= 1ull << (queue->up_lane & 63);
 }

@@ -83,6 +83,9 @@ enum {
     NOTICE_XOFF, /* to the sender of `lane`: hold back packets that go on by the ports `packet` (as in wire.turns), `count` of them */
     NOTICE_XON,  /* the same: let them go */
     NOTICE_IDLE, /* to set-aside queue `packet` itself: its time without use is over */
+    NOTICE_BRANCH, /* to the sender of `lane`: set packets for the way `packet`, of `count` ports, aside */
+    NOTICE_TOKEN, /* to the port at the end of `lane`: that branch is gone, or has not come into being */
+    NOTICE_CROSSED, /* to input port `packet` and output port `count` of a switch: a packet has crossed from one to the other */
     NOTICE_COUNT
 };
 
@@ -104,6 +107,7 @@ typedef struct ws_sizes {
     u32 dest_credits; /* links by hosts, when a port has a queue for each destination; 0 without */
     u32 saqs, saq_ports, saq_links,
         cold_outputs;           /* set-aside queues; ports that have them, links; ports by output port; 0 without */
+    u32 cross_ports, cross_saqs; /* all ports and set-aside queues of a machine with output ports; 0 without */
     u32 pairs, ordered_packets; /* host by host, and packets, when their order is checked; 0 without */
 } ws_sizes;
 
@@ -150,6 +154,8 @@ typedef struct ws_wiring {
     u32 *queue_room, *ring0, *ring_mask; /* by queue: capacity in flits; its ring */
     u32 saqs;                                 /* set-aside queues a port */
     u32 *xin_queue0;                          /* by crossbar input: its first queue; one more */
+    u32 *port_out, *link_port; /* by port: the link that it feeds, NIL of an input port; by link: that port. NULL without output ports */
+    u32 out_slots;             /* packets that an output port has room for */
     u32 *port_link;   /* by switch * WS_PORTS_MAX + port: outgoing link, NIL if none */
     u32 *host_switch; /* by host: switch it is plugged into */
     u32 *inject_link, *eject_link; /* by host */
@@ -272,6 +278,7 @@ typedef struct ws_routing {
 typedef struct ws_queueing {
     bool ports;
     u32 (*queues)(const ws_net *n, const ws_def *d, u32 l); /* of the port at the end of link l */
+    u32 (*outputs)(const ws_net *n);                        /* of the port that feeds a link; NULL: links are fed by the inputs */
     u32 (*place)(ws_net *n, u32 v, u32 k);                  /* the queue that takes packet k, whose head comes off lane v */
     void (*stored)(ws_net *n, u32 q, u32 k);                /* the head of packet k has come into the port, to queue q */
     bool (*asks)(ws_net *n, u32 q);                     /* the head of queue q is in front: does it ask for its output? If not,
@@ -281,10 +288,12 @@ typedef struct ws_queueing {
     void (*left)(ws_net *n, u32 q, u32 k);              /* the tail of packet k has left queue q */
     void (*changed)(ws_net *n);                         /* parameters have changed */
     void (*grant)(ws_net *n, u32 x);                    /* gives lanes of crossbar x to waiting heads, instead of grant.c */
+    void (*cross)(ws_net *n, u32 x);                    /* moves packets from input to output ports of switch x, before grants */
     void (*hear)(ws_net *n, const ws_notice *what);     /* a notice of its kinds arrives */
     u32 (*waits_for)(const ws_net *n, u32 q);           /* the queue downstream for which the barred queue q waits; NIL: it will go
                                                                on by what is under way */
     u32 (*promises)(const ws_net *n);                   /* rows of the notice table that are reserved and not yet used */
+    u32 (*kept)(const ws_net *n, u32 port);             /* packets that have left the queues of an input port, but not its memory */
     const char *(*broken)(const ws_net *n, u32 *where); /* its conservation laws: NULL, or the one that is broken, and where */
 } ws_queueing;
 

@@ -12,7 +12,8 @@ static void notice_queueing(ws_net *n, const ws_notice *what) { n->queueing->hea
 static const notice_function takes[NOTICE_COUNT] = {
     [NOTICE_CREDIT] = notice_credit, [NOTICE_RESET] = notice_reset,   [NOTICE_HOME] = notice_home,
     [NOTICE_DEST] = notice_queueing, [NOTICE_XOFF] = notice_queueing, [NOTICE_XON] = notice_queueing,
-    [NOTICE_IDLE] = notice_queueing,
+    [NOTICE_IDLE] = notice_queueing, [NOTICE_BRANCH] = notice_queueing, [NOTICE_TOKEN] = notice_queueing,
+    [NOTICE_CROSSED] = notice_queueing,
 };
 
 bool notice_reserve(ws_net *n, u32 rows) {

@@ -84,18 +84,20 @@ static bool check_pool(const ws_def *d, ws_error *error) {
 static bool check_ports(const ws_def *d, ws_error *error) {
     if (!ws_queueings[d->queueing]->ports) return true;
     if (d->flow_control != WS_FLOW_PACKET_CREDIT || d->vcs != 1 || d->output_buffer != 0)
-        return fail(error, "queueing 1q, voqsw, voqnet and recn-iq need flow-control packet-credit, vcs 1 and no output-buffer");
+        return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need flow-control packet-credit, vcs 1 and no output-buffer");
     if (d->router_unit == WS_ROUTER_UNIT_HEADER || d->arbiter != WS_ARBITER_ROUND_ROBIN || d->switch_priority)
         return fail(
-            error, "queueing 1q, voqsw, voqnet and recn-iq need arbiter round-robin, router-unit outputs and no switch-priority");
+            error, "queueing 1q, voqsw, voqnet, recn-iq and recn need arbiter round-robin, router-unit outputs and no switch-priority");
     if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE || d->grant_room == WS_GRANT_ROOM_BUBBLE ||
         ws_routings[d->routing]->cands != 1)
-        return fail(error, "queueing 1q, voqsw, voqnet and recn-iq need a routing with one way, no timeouts and no bubble");
+        return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need a routing with one way, no timeouts and no bubble");
     bool fixed = d->routing == WS_ROUTING_SOURCE;
-    if (d->queueing == WS_QUEUEING_RECN_IQ && !fixed)
-        return fail(error, "queueing recn-iq needs fixed ways; try `set routing source`");
+    if ((d->queueing == WS_QUEUEING_RECN_IQ || d->queueing == WS_QUEUEING_RECN) && !fixed)
+        return fail(error, "queueing recn-iq and recn need fixed ways; try `set routing source`");
     if (d->queueing != WS_QUEUEING_1Q && !fixed)
         return fail(error, "queueing voqsw and voqnet choose a queue by the way of a packet; try `set routing source`");
+    if (d->queueing == WS_QUEUEING_RECN && (d->router_delay > 0 || d->lane_delay > 0))
+        return fail(error, "queueing recn needs router-delay 0 and lane-delay 0: a packet would go through the router twice");
     if (d->queueing == WS_QUEUEING_VOQNET && d->class_rule == WS_CLASS_RULE_PRIORITY)
         return fail(error,
                     "queueing voqnet has a queue for each destination at the hosts, not for each class; try `set classes none`");

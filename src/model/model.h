@@ -16,7 +16,7 @@ extern const ws_routing route_minimal_adaptive, route_west_first, route_north_la
 extern const ws_routing route_first, route_fedx;
 extern const ws_routing route_ud, route_ma, route_fa, route_source;
 extern const ws_queueing *const ws_queueings[WS_QUEUEING_COUNT]; /* by WS_QUEUEING_* */
-extern const ws_queueing queueing_recn_iq;
+extern const ws_queueing queueing_recn_iq, queueing_recn;
 const char *voqnet_broken(const ws_net *n, u32 *where);
 extern const ws_workload ws_load;
 extern const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT];

@@ -177,6 +177,17 @@ static void port_place(ws_net *n, const ws_def *d, u32 x, u32 l, u32 *q, u32 xin
     n->wire.xin_queue0[xin + 1] = *q;
 }
 
+/* The output ports of switch x, after its input ports. */
+static void outputs_place(ws_net *n, u32 x, u32 *q, u32 *xin) {
+    ws_wiring *w = &n->wire;
+    for (u32 l = w->link0[x]; l < w->link0[x + 1]; l++, ++*xin) {
+        w->link_port[l] = *xin, w->port_out[*xin] = l;
+        w->xin_queue0[*xin] = *q;
+        for (u32 i = n->queueing->outputs(n); i > 0; i--) queue_place(n, (*q)++, x, *xin, NIL, w->out_slots * n->packet_room, w->out_slots);
+        w->xin_queue0[*xin + 1] = *q;
+    }
+}
+
 static void wire_switch_queues(ws_net *n, const ws_def *d, u32 x, u32 *q, u32 *xin) {
     ws_wiring *w = &n->wire;
     bool full = d->crossbar == WS_CROSSBAR_FULL;
@@ -193,6 +204,7 @@ static void wire_switch_queues(ws_net *n, const ws_def *d, u32 x, u32 *q, u32 *x
             if (full || v + 1 == w->lane0[l + 1]) ++*xin;
         }
     }
+    if (w->link_port) outputs_place(n, x, q, xin);
     if (!w->pool0) return;
     w->pool0[x] = *q;
     for (i64 i = 0; i < d->pool; i++) queue_place(n, (*q)++, x, (*xin)++, NIL, (u32)d->buffer, 1);
@@ -226,6 +238,7 @@ static bool wire_lanes(ws_net *n, const ws_def *d) {
         w->lane0[l + 1] = w->lane0[l] + lanes_on(n, d, l);
         if (!is_sink(n, l)) queues += n->ports ? n->queueing->queues(n, d, l) : lanes_of(n, l), z->ports += n->ports;
     }
+    if (n->queueing->outputs) queues += w->link0[z->switches] * n->queueing->outputs(n), z->ports += w->link0[z->switches];
     if (w->pool0) queues += z->switches * (u32)d->pool;
     z->lanes = w->lane0[z->links];
     z->queues = queues;
@@ -249,6 +262,12 @@ static bool wire_lanes(ws_net *n, const ws_def *d) {
             w->lane_take[v] = d->flow_control != WS_FLOW_STOP_GO && d->flow_control != WS_FLOW_NACK && !is_sink(n, l);
             w->lane_slots[v] = !w->lane_take[v] ? 1 : port_slots(n, d);
         }
+    if (n->queueing->outputs) {
+        w->port_out = zeros(z->ports, sizeof(u32)), w->link_port = zeros(z->links, sizeof(u32));
+        if (!w->port_out || !w->link_port) return false;
+        memset(w->port_out, 0xff, z->ports * sizeof(u32)), memset(w->link_port, 0xff, z->links * sizeof(u32));
+        w->out_slots = port_slots(n, d);
+    }
     u32 q = 0, xin = 0;
     for (u32 x = 0; x < z->switches; x++) wire_switch_queues(n, d, x, &q, &xin);
     w->source_queue0 = q;
@@ -332,8 +351,9 @@ static void sizes_of_ports(ws_net *n) {
     z->pairs = z->hosts * z->hosts, z->ordered_packets = z->packets;
     z->saqs = z->ports * n->wire.saqs;
     z->saq_ports = n->wire.saqs ? z->ports : 0, z->saq_links = n->wire.saqs ? z->links : 0;
-    z->cold_outputs = z->saq_ports * (TURN_MASK + 1);
-    z->notices = voqnet ? z->ports * (n->wire.longest_signal + 1) : 3 * z->saqs + z->saq_ports * NOTICES_PER_PORT;
+    z->cold_outputs = n->wire.link_port ? 0 : z->saq_ports * (TURN_MASK + 1);
+    z->cross_ports = n->wire.link_port ? z->ports : 0, z->cross_saqs = n->wire.link_port ? z->saqs : 0;
+    z->notices = voqnet ? z->ports * (n->wire.longest_signal + 1) : 3 * z->saqs + z->cross_saqs + z->saq_ports * NOTICES_PER_PORT;
 }
 
 static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
@@ -342,6 +362,7 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     bool pools = n->wire.pool0 != NULL; /* of which every packet has one buffer at least, or its host has it */
     for (u32 q = 0; !pools && !n->ports && q < n->wire.source_queue0; q++) packets += n->wire.queue_room[q];
     for (u32 v = 0; n->ports && v < z->lanes; v++) packets += n->wire.lane_slots[v];
+    packets += n->queueing->outputs ? (u64)n->wire.link0[z->switches] * n->wire.out_slots : 0;
     for (u32 l = 0; !pools && l < z->links; l++) packets += n->wire.flight[l];
     packets += pools ? (u64)z->switches * (u64)d->pool : (u64)z->lanes * n->output_room;
     u64 kills = pools || n->ports ? 0 : packets < z->queues + KILLS_LEAST ? packets : z->queues + KILLS_LEAST;
@@ -420,6 +441,7 @@ static void state_init(ws_net *n, const ws_net *before, const ws_def *d, const w
     }
     for (u32 x = 0; x < z->xbars; x++) n->xbar_rng[x] = mix64(~seed - x);
     for (u32 i = 0; i < z->dest_credits; i++) n->dest_credit[i] = (u16)d->voqnet_room;
+    for (u32 i = 0; i < z->cross_ports; i++) n->crossing[i] = NIL, n->out_room[i] = n->wire.port_out[i] == NIL ? 0 : (u16)n->wire.out_slots;
     for (u32 l = 0; l < z->saq_links; l++) n->sender[l] = NIL;
     for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)(d->length_mean * d->length_unit) << 16;
     net_derive(n);
@@ -445,7 +467,8 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     n->queueing = ws_queueings[def->queueing];
     n->ports = n->queueing->ports;
     n->by_dest = def->queueing == WS_QUEUEING_VOQ || def->queueing == WS_QUEUEING_VOQNET;
-    if (def->queueing == WS_QUEUEING_RECN_IQ) n->wire.saqs = (u32)def->saqs > SAQS_LEAST ? (u32)def->saqs : SAQS_LEAST;
+    if (def->queueing == WS_QUEUEING_RECN_IQ || def->queueing == WS_QUEUEING_RECN)
+        n->wire.saqs = (u32)def->saqs > SAQS_LEAST ? (u32)def->saqs : SAQS_LEAST;
     n->flow = (u8)def->flow_control;
     n->packet_room = def->flow_control == WS_FLOW_PACKET_CREDIT ? (u32)longest_packet(def) : 0;
     n->unit = def->router_unit == WS_ROUTER_UNIT_HEADER;
@@ -524,7 +547,7 @@ void ws_net_free(ws_net *n) {
                      w->host_switch, w->inject_link,   w->eject_link,   w->in0,
                      w->in_link,     w->source_lanes,  w->dist,         w->minimal,
                      w->near_count,  w->near_host,     w->route_table,  w->hot_link,
-                     w->hot_queue,   w->from_hosts,    w->medium,       w->pool0,         w->turns,         w->xin_queue0,   n->block,
+                     w->hot_queue,   w->from_hosts,    w->medium,       w->pool0,         w->turns,         w->xin_queue0,   w->port_out, w->link_port, n->block,
                      n->events,      n};
     ws_graph_free(&n->graph);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);

@@ -22,7 +22,7 @@
  * Invariants: packets in a SAQ match its path; `pending` counts the packets in SAQs of shorter paths that match; a SAQ is blocked only
  * while the SAQ downstream has told Xoff or an Xon is under way; each SAQ that has told Xoff has a row of the notice table reserved for
  * its Xon. */
-#include "model.h"
+#include "saq.h"
 
 enum { COLD_OUTPUTS = 8, MOVE_CYCLES = 2 /* four packets move in the time of one packet of eight flits */ };
 enum { TIMER_NEW = 1, TIMER_USED = 2 };
@@ -30,31 +30,16 @@ enum { TIMER_NEW = 1, TIMER_USED = 2 };
 /* ---- names ---- */
 
 static u32 cold_of(const ws_net *n, u32 port) { return n->wire.xin_queue0[port]; }
-static u32 saq_queue(const ws_net *n, u32 a) { return cold_of(n, a / n->wire.saqs) + 1 + a % n->wire.saqs; }
 static bool is_cold(const ws_net *n, u32 q) { return q == cold_of(n, port_of(n, q)); }
 static u32 saq_of(const ws_net *n, u32 q) {
     u32 port = port_of(n, q);
     return port * n->wire.saqs + (q - cold_of(n, port) - 1);
 }
-static u32 turns_mask(u32 turns) { return (1u << (TURN_BITS * turns)) - 1; }
-static bool matches(u32 way, u32 path, u32 turns) { return ((way ^ path) & turns_mask(turns)) == 0; }
-/* The way on of packet k from the switch in which queue q stands. */
-static u32 way_of(const ws_net *n, u32 q, u32 k) { return n->wire.turns[n->wire.queue_xbar[q] * n->size.hosts + n->pk_dest[k]]; }
 static u16 *cold_count(ws_net *n, u32 q, u32 k) {
     return &n->cold_count[port_of(n, q) * COLD_OUTPUTS + (way_of(n, q, k) & TURN_MASK)];
 }
 
-/* The SAQ of the port that matches with the most turns below `most`, or with the fewest above `least`; NIL if none does. */
-static u32 match_below(const ws_net *n, u32 port, u32 way, u32 most) {
-    u64 valid = n->saq_valid[port];
-    u32 best = NIL, longest = 0;
-    for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
-        if (saq->turns < most && saq->turns > longest && matches(way, saq->path, saq->turns))
-            best = port * n->wire.saqs + i, longest = saq->turns;
-    }
-    return best;
-}
+/* The SAQ of the port that matches with the fewest turns above `least`; NIL if none does. */
 static u32 match_above(const ws_net *n, u32 port, u32 way, u32 least) {
     u64 valid = n->saq_valid[port];
     u32 best = NIL, shortest = TURNS_MAX + 1;
@@ -68,45 +53,12 @@ static u32 match_above(const ws_net *n, u32 port, u32 way, u32 least) {
 
 /* Where a packet of the cold queue goes: to the longest match that is ready. */
 static u32 entry_match(const ws_net *n, u32 port, u32 way) {
-    u32 a = match_below(n, port, way, TURNS_MAX + 1);
-    while (a != NIL && n->saq[a].pending > 0) a = match_below(n, port, way, n->saq[a].turns);
+    u32 a = saq_match(n, port, way, TURNS_MAX + 1);
+    while (a != NIL && n->saq[a].pending > 0) a = saq_match(n, port, way, n->saq[a].turns);
     return a;
 }
 
-static u32 saq_find(const ws_net *n, u32 port, u32 path, u32 turns) {
-    u64 valid = n->saq_valid[port];
-    for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
-        if (saq->turns == turns && saq->path == path) return port * n->wire.saqs + i;
-    }
-    return NIL;
-}
-
-/* The link at the end of a path that begins at switch x. */
-static u32 path_end(const ws_net *n, u32 x, u32 path, u32 turns) {
-    u32 l = NIL;
-    for (u32 i = 0; i < turns; i++, path >>= TURN_BITS) {
-        l = n->wire.port_link[x * WS_PORTS_MAX + (path & TURN_MASK)];
-        x = n->wire.link_to[l];
-    }
-    return l;
-}
-
 /* ---- birth and death ---- */
-
-static void saq_event(ws_net *n, u32 a, ws_event_kind kind) {
-    const ws_saq_state *saq = &n->saq[a];
-    ws_event *e = event_add(n, kind);
-    *e = (ws_event){.cycle = e->cycle,
-                    .kind = e->kind,
-                    .created = saq->born,
-                    .id = saq_queue(n, a),
-                    .source = n->wire.queue_lane[saq_queue(n, a)],
-                    .dest = saq->root,
-                    .length = saq->path,
-                    .hops = saq->turns,
-                    .traffic_class = saq->cause};
-}
 
 /* Packets that match the path and stand in SAQs of the port whose path is shorter. */
 static u16 pending_count(const ws_net *n, u32 port, u32 path, u32 turns) {
@@ -121,26 +73,6 @@ static u16 pending_count(const ws_net *n, u32 port, u32 path, u32 turns) {
         }
     }
     return count;
-}
-
-/* The free CAM line that has been free for the longest time; NIL if there is none. */
-static u32 line_choose(const ws_net *n, u32 port) {
-    u64 lines = n->def->saqs == 0 ? 0 : ~0ull >> (64 - (u32)n->def->saqs), free = lines & ~n->saq_valid[port];
-    u32 best = NIL;
-    for (BITS_EACH(i, free)) {
-        u32 a = port * n->wire.saqs + i;
-        if (best == NIL || n->saq[a].died < n->saq[best].died) best = a;
-    }
-    return best;
-}
-
-/* Has a SAQ for this path been freed less than the time of a notification ago? */
-static bool freed_too_early(const ws_net *n, u32 port, u32 path, u32 turns) {
-    for (u32 a = port * n->wire.saqs; a < (port + 1) * n->wire.saqs; a++) {
-        const ws_saq_state *saq = &n->saq[a];
-        if (saq->turns == turns && saq->path == path && n->now[0] - saq->died <= (u64)n->def->notification_delay) return true;
-    }
-    return false;
 }
 
 /* The head of queue q, which has asked or is barred, may belong elsewhere now. */
@@ -168,13 +100,13 @@ static void heads_reconsider(ws_net *n, u32 a) {
 static void idle_check(ws_net *n, u32 a);
 
 static u32 saq_allocate(ws_net *n, u32 port, u32 path, u32 turns, bool blocked, u32 cause) {
-    u32 a = line_choose(n, port);
+    u32 a = saq_choose(n, port);
     if (a == NIL) {
         n->total[WS_TOTAL_SAQS_FAILED]++;
         return NIL;
     }
     n->total[WS_TOTAL_SAQS_ALLOCATED]++;
-    n->total[WS_TOTAL_SAQS_PREMATURE] += freed_too_early(n, port, path, turns);
+    n->total[WS_TOTAL_SAQS_PREMATURE] += saq_was_freed(n, port, path, turns);
     u32 x = n->wire.queue_xbar[cold_of(n, port)];
     n->saq[a] = (ws_saq_state){.born = n->now[0],
                                .died = n->saq[a].died,
@@ -186,7 +118,7 @@ static u32 saq_allocate(ws_net *n, u32 port, u32 path, u32 turns, bool blocked, 
                                .timer = n->saq[a].timer,
                                .cause = (u8)cause};
     bit_set(&n->saq_valid[port], a % n->wire.saqs);
-    saq_event(n, a, WS_EVENT_SAQ_ALLOCATED);
+    saq_event(n, a, n->wire.queue_lane[saq_queue(n, a)], WS_EVENT_SAQ_ALLOCATED);
     heads_reconsider(n, a);
     idle_check(n, a);
     return a;
@@ -197,7 +129,7 @@ static void saq_free(ws_net *n, u32 a) {
     n->saq[a].died = n->now[0];
     n->saq[a].pending = 0;
     n->total[WS_TOTAL_SAQS_FREED]++;
-    saq_event(n, a, WS_EVENT_SAQ_FREED);
+    saq_event(n, a, n->wire.queue_lane[saq_queue(n, a)], WS_EVENT_SAQ_FREED);
 }
 
 /* A packet that belongs to SAQ a still stands in the cold queue. For longer paths this is not looked at: their packets are few, and the

@@ -74,7 +74,7 @@ static void ports_wire(ws_frame *f, const ws_net *n) {
     f->cam = array_new((size_t)f->ports * f->cam_lines, sizeof *f->cam);
     for (u32 p = 0; p < f->ports; p++) {
         ws_port_read(n, p, &f->port[p]);
-        f->link[f->port[p].link].port = p;
+        if (!f->port[p].output) f->link[f->port[p].link].port = p;
     }
 }
 

@@ -4,13 +4,13 @@
 #include "core/kernel.h"
 
 static bool is_valid(const ws_net *n, u32 a) { return bit_get(&n->saq_valid[a / n->wire.saqs], a % n->wire.saqs); }
-static u32 queue_of(const ws_net *n, u32 a) { return n->wire.xin_queue0[a / n->wire.saqs] + 1 + a % n->wire.saqs; }
+static u32 queue_of(const ws_net *n, u32 a) { return n->wire.xin_queue0[a / n->wire.saqs + 1] - n->wire.saqs + a % n->wire.saqs; }
 
 /* The set-aside queue that queue q is, NIL if it is none. */
 static u32 saq_at(const ws_net *n, u32 q) {
     if (n->size.saqs == 0 || is_source(n, q)) return NIL;
-    u32 port = port_of(n, q), place = q - n->wire.xin_queue0[port];
-    return place == 0 ? NIL : port * n->wire.saqs + place - 1;
+    u32 port = port_of(n, q), first = n->wire.xin_queue0[port + 1] - n->wire.saqs;
+    return q < first ? NIL : port * n->wire.saqs + q - first;
 }
 
 uint32_t ws_ports_count(const ws_net *n) { return n->ports ? n->size.ports : 0; }
@@ -18,13 +18,17 @@ uint32_t ws_ports_count(const ws_net *n) { return n->ports ? n->size.ports : 0; 
 uint32_t ws_port_lines(const ws_net *n) { return n->size.saqs > 0 ? n->wire.saqs : 0; }
 
 void ws_port_read(const ws_net *n, uint32_t port, ws_port *to) {
-    u32 first = n->wire.xin_queue0[port], v = n->wire.queue_lane[first];
+    u32 first = n->wire.xin_queue0[port], end = n->wire.xin_queue0[port + 1], x = n->wire.queue_xbar[first];
+    u32 v = n->wire.queue_lane[first], cold_end = n->size.saqs == 0 ? first + 1 : end - n->wire.saqs;
+    bool output = v == NIL;
+    if (output) v = n->wire.lane0[n->wire.port_out[port]];
     *to = (ws_port){.link = n->wire.lane_link[v],
-                    .node = n->wire.queue_xbar[first],
+                    .node = x,
                     .cold = first,
-                    .cold_packets = n->queue[first].spans,
-                    .room = n->wire.lane_slots[v]};
-    for (u32 q = first; q < n->wire.xin_queue0[port + 1]; q++) to->packets += n->queue[q].spans;
+                    .output = output,
+                    .room = output ? n->wire.out_slots : n->wire.lane_slots[v]};
+    for (u32 q = first; q < cold_end; q++) to->cold_packets += n->queue[q].spans;
+    for (u32 q = first; q < end; q++) to->packets += n->queue[q].spans;
     to->wanted = WS_NIL;
     if (n->size.saqs == 0) return;
     to->used = bit_count(n->saq_valid[port]);

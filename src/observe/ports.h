@@ -6,7 +6,8 @@
 
 /* A port: the queues at the end of a link, which share its memory. Packets are those whose head is here. */
 typedef struct ws_port {
-    uint32_t link, node;      /* that feeds it; the switch it belongs to */
+    uint32_t link, node;      /* that feeds it, or that it feeds; the switch it belongs to */
+    bool output;              /* it feeds it (queueing recn) */
     uint32_t cold;            /* its first queue, with RECN the cold one */
     uint32_t cold_packets;    /* in that */
     uint32_t wanted, wanting; /* the output link that most of those want (WS_NIL: none does), and how many; only with CAM lines */

@@ -24,6 +24,7 @@ ws_port_cost ws_port_cost_of(const ws_net *n) {
             if (flits > cost.memory_flits) cost.memory_flits = flits;
             sum += queues;
         }
+        for (u32 l = n->wire.link0[x]; n->wire.link_port && l < n->wire.link0[x + 1]; l++) sum += queues_in_use(n, n->wire.link_port[l]);
         if (sum > cost.queues_per_switch) cost.queues_per_switch = sum;
     }
     if (n->wire.saqs > 0) cost.control_bits = CAM_LINE_BITS * (u32)n->def->saqs;
@@ -39,7 +40,7 @@ ws_saq_census ws_saqs_count(const ws_net *n) {
         if (count > census.most) census.most = count;
         for (BITS_EACH(i, valid)) {
             census.blocked += n->saq[port * n->wire.saqs + i].blocked;
-            census.packets += n->queue[n->wire.xin_queue0[port] + 1 + i].spans;
+            census.packets += n->queue[n->wire.xin_queue0[port + 1] - n->wire.saqs + i].spans;
         }
     }
     return census;
@@ -47,13 +48,14 @@ ws_saq_census ws_saqs_count(const ws_net *n) {
 
 uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
     if (n->size.saq_ports == 0 || is_sink(n, l)) return 0;
-    u32 cold = n->wire.lane_queue[n->wire.lane0[l]], port = port_of(n, cold), count = 0;
+    u32 cold = n->wire.lane_queue[n->wire.lane0[l]], port = port_of(n, cold), first = n->wire.xin_queue0[port + 1] - n->wire.saqs,
+        count = 0;
     u64 valid = n->saq_valid[port];
     for (BITS_EACH(i, valid)) {
         const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
-        const ws_queue_state *queue = &n->queue[cold + 1 + i];
+        const ws_queue_state *queue = &n->queue[first + i];
         if (count < room)
-            saqs[count] = (ws_saq){.queue = cold + 1 + i,
+            saqs[count] = (ws_saq){.queue = first + i,
                                    .link = l,
                                    .root = saq->root,
                                    .path = saq->path,

@@ -259,7 +259,7 @@ static ws_wait_reason classify_holding(ws_waits *w, const ws_net *n, u32 q) {
 /* Store-and-forward: a head that waits for its tail, which may be held up further back. */
 static ws_wait_reason classify_storing(ws_waits *w, const ws_net *n, u32 q) {
     u32 up = n->wire.queue_lane[q];
-    if (!n->queue[q].storing) return WS_WAIT_NOT;
+    if (!n->queue[q].storing || up == NIL) return WS_WAIT_NOT; /* an output port: it comes by itself */
     if (flits_come(w, n, up)) return WS_WAIT_NOT;
     edge_add(w, n->vlane[up].holder);
     return WS_WAIT_FLITS;

@@ -1,9 +1,9 @@
-/* Switches whose inputs are ports (1q, voqsw, voqnet, recn-iq): after every single step of many random multistage networks the laws of
+/* Switches whose inputs are ports (1q, voqsw, voqnet, recn-iq, recn): after every single step of many random multistage networks the laws of
  * conservation hold, those of ports and set-aside queues among them, while all that may change in a running network does; packets of a
  * pair arrive in order; and when the load stops the network drains to the last flit and every set-aside queue is freed. */
 #include "lab.h"
 
-enum { MACHINES = 60, CYCLES = 3000, PARTS = 6, DRAIN_MOST = 60000 };
+enum { MACHINES = 90, CYCLES = 3000, PARTS = 6, DRAIN_MOST = 60000 };
 
 static u32 pick(u64 *rng, u32 low, u32 high) { return low + rng_below(rng, high - low + 1); }
 static bool chance(u64 *rng, u32 percent) { return rng_below(rng, 100) < percent; }
@@ -20,13 +20,15 @@ static void random_live(ws_def *d, u64 *rng, u32 hosts) {
 
 static ws_def random_def(u64 *rng) {
     static const int64_t hosts[] = {4, 16, 16, 64}, queueings[] = {WS_QUEUEING_1Q,      WS_QUEUEING_VOQSW,   WS_QUEUEING_VOQNET,
-                                                                   WS_QUEUEING_RECN_IQ, WS_QUEUEING_RECN_IQ, WS_QUEUEING_RECN_IQ};
+                                                                   WS_QUEUEING_RECN_IQ, WS_QUEUEING_RECN_IQ, WS_QUEUEING_RECN_IQ,
+                                                                   WS_QUEUEING_RECN,    WS_QUEUEING_RECN,    WS_QUEUEING_RECN};
     ws_def d = lab_machine("recn");
     d.topology = WS_TOPOLOGY_BMIN, d.size[0] = hosts[pick(rng, 0, 3)], d.size[1] = 1;
-    d.queueing = queueings[pick(rng, 0, 5)];
+    d.queueing = queueings[pick(rng, 0, 8)];
     d.link_delay = pick(rng, 1, 12), d.host_link_delay = pick(rng, 0, 4);
     d.crossbar_delay = pick(rng, 0, 2), d.input_delay = pick(rng, 0, 2), d.router_delay = pick(rng, 0, 4),
     d.lane_delay = pick(rng, 0, 2);
+    if (d.queueing == WS_QUEUEING_RECN) d.router_delay = d.lane_delay = 0;
     d.length_mean = pick(rng, 1, 12), d.buffer = d.length_mean * pick(rng, 1, 40);
     d.voqnet_room = pick(rng, 1, 6);
     d.switching = chance(rng, 30) ? WS_SWITCHING_STORE_AND_FORWARD : WS_SWITCHING_CUT_THROUGH;
@@ -87,6 +89,7 @@ static void refusals(void) {
     w.flow_control = WS_FLOW_CREDIT, refused(w, "packet-credit"), w = d;
     w.arbiter = WS_ARBITER_FCFS, refused(w, "round-robin"), w = d;
     w.routing = WS_ROUTING_UPDOWN, refused(w, "routing source"), w = d;
+    w.queueing = WS_QUEUEING_RECN, w.router_delay = 1, refused(w, "router-delay 0"), w = d;
     w.timeout_policy = WS_TIMEOUT_POLICY_FIXED, refused(w, "no timeouts"), w = d;
     w.queueing = WS_QUEUEING_VOQNET, w.class_rule = WS_CLASS_RULE_PRIORITY, refused(w, "classes none");
     ws_net *n = lab_net(&d, NULL);

@@ -1,0 +1,534 @@
+/* recn_cioq.c - RECN in its first form: queues at the inputs and at the outputs of a switch, trees of set-aside queues held together by
+ * tokens.
+ *
+ * Source: Duato, Johnson, Flich, Naven, Garcia, Nachiondo, HPCA 2005, as in SPECS 5.5; what it leaves open is decided here. An input port
+ * has a detection queue for each output, an output port a standard queue; both have set-aside queues (SAQs) and a memory of their own. A
+ * way begins at an input port with the output of this switch, at an output port with that of the next one.
+ *
+ *   arrival       into the SAQ with the longest match, else into the detection (standard) queue
+ *   crossing      a whole packet in one go: from an input port that is not being read to an output port with room that is not being
+ *                 written, for as many cycles as it has flits; its head may leave at once
+ *   detection     a packet comes to a standard queue that holds saq-detect packets then: the output is the root of a tree. The input that
+ *                 sent the packet allocates a SAQ for it
+ *   growth        the same at an output SAQ: the input allocates one for the way through it. An input SAQ of saq-detect packets sends an
+ *                 explicit notification to the output port upstream, which allocates one for the same way, or sends the token back
+ *   Xoff, Xon     an output SAQ blocks those of the inputs of its switch, and the input that sent last allocates one, blocked; an input
+ *                 SAQ blocks that upstream. At saq-xoff packets, at every arrival; once, at saq-xon
+ *   order         a new SAQ may not send before the packets that match it and stand in queues of shorter ways of its port (`pending`) have
+ *                 left. Later ones go past those queues, into it
+ *   freeing       from the leaves: a SAQ which is empty, free to go and has told nobody to stop, and whose branches have all sent their
+ *                 token, sends its own towards the root; not before the time of a notification, or saq-idle if it was never used
+ *
+ * Invariants: a SAQ stays as long as it has a branch; every output SAQ has a row of the notice table reserved for its token, every input
+ * SAQ that has told Xoff one for its Xon; `crossing` of an input and of an output port hold the packet that occupies both. */
+#include "saq.h"
+
+enum { TIMER_NEW = 1, TIMER_USED = 2 };
+
+/* ---- names ---- */
+
+static u32 out_link(const ws_net *n, u32 port) { return n->wire.port_out[port]; }
+static bool is_output(const ws_net *n, u32 port) { return out_link(n, port) != NIL; }
+static u32 port_switch(const ws_net *n, u32 port) { return n->wire.queue_xbar[n->wire.xin_queue0[port]]; }
+static u32 first_port(const ws_net *n, u32 x) { return port_of(n, n->wire.queue0[x]); }
+static u32 inputs_of(const ws_net *n, u32 x) { return n->wire.in0[x + 1] - n->wire.in0[x]; }
+/* The lane that feeds an input port. */
+static u32 feeder(const ws_net *n, u32 port) { return n->wire.queue_lane[n->wire.xin_queue0[port]]; }
+/* The SAQ that queue q is, NIL if it is none. */
+static u32 saq_of(const ws_net *n, u32 q) {
+    u32 port = port_of(n, q), first = n->wire.xin_queue0[port + 1] - n->wire.saqs;
+    return q < first ? NIL : port * n->wire.saqs + q - first;
+}
+static u32 turns_of(const ws_net *n, u32 q) { return saq_of(n, q) == NIL ? 0 : n->saq[saq_of(n, q)].turns; }
+/* The way of packet k on from a port. */
+static u32 way_from(const ws_net *n, u32 port, u32 k) {
+    u32 way = way_of(n, n->wire.xin_queue0[port], k);
+    return is_output(n, port) ? way >> TURN_BITS : way;
+}
+
+/* ---- birth and death ---- */
+
+/* Packets that match the path and stand in queues of the port whose way is shorter. */
+static u16 pending_count(const ws_net *n, u32 port, u32 path, u32 turns) {
+    u16 count = 0;
+    for (u32 q = n->wire.xin_queue0[port]; q < n->wire.xin_queue0[port + 1]; q++)
+        for (u32 i = 0; turns_of(n, q) < turns && i < n->queue[q].spans; i++)
+            count += matches(way_from(n, port, packet_at(n, q, i)), path, turns);
+    return count;
+}
+
+/* Reserves rows of the notice table, but leaves a few for what may not fail. */
+static bool rows_take(ws_net *n, u32 rows) {
+    if (!notice_reserve(n, rows + n->size.ports)) return false;
+    rows_return(n, n->size.ports);
+    return true;
+}
+
+static void idle_check(ws_net *n, u32 a);
+
+static u32 saq_allocate(ws_net *n, u32 port, u32 path, u32 turns, bool blocked, u32 cause) {
+    u32 a = saq_choose(n, port), l = out_link(n, port);
+    if (a == NIL) {
+        n->total[WS_TOTAL_SAQS_FAILED]++;
+        return NIL;
+    }
+    n->total[WS_TOTAL_SAQS_ALLOCATED]++;
+    n->total[WS_TOTAL_SAQS_PREMATURE] += saq_was_freed(n, port, path, turns);
+    n->saq[a] = (ws_saq_state){.born = n->now[0],
+                               .died = n->saq[a].died,
+                               .path = path,
+                               .turns = (u8)turns,
+                               .blocked = blocked,
+                               .pending = pending_count(n, port, path, turns),
+                               .root = path_end(n, l == NIL ? port_switch(n, port) : n->wire.link_to[l], path, turns),
+                               .timer = n->saq[a].timer,
+                               .cause = (u8)cause};
+    n->saq_branch[a] = 0;
+    bit_set(&n->saq_valid[port], a % n->wire.saqs);
+    saq_event(n, a, l == NIL ? feeder(n, port) : n->wire.lane0[l], WS_EVENT_SAQ_ALLOCATED);
+    idle_check(n, a);
+    return a;
+}
+
+static bool is_idle(const ws_net *n, u32 a) {
+    const ws_saq_state *saq = &n->saq[a];
+    return saq_is_valid(n, a) && n->queue[saq_queue(n, a)].spans == 0 && !saq->blocked && !saq->told && saq->pending == 0 &&
+           n->saq_branch[a] == 0;
+}
+
+static u64 patience(const ws_net *n, u32 a) { return (u64)(n->saq[a].used ? n->def->notification_delay : n->def->saq_idle); }
+
+static void timer_start(ws_net *n, u32 a) {
+    ws_saq_state *saq = &n->saq[a];
+    u8 which = saq->used ? TIMER_USED : TIMER_NEW;
+    if ((saq->timer & which) || !rows_take(n, 1)) return;
+    saq->timer |= which;
+    notice_send(n, (ws_notice){.due = saq->idle_from + patience(n, a), .packet = a, .count = which, .kind = NOTICE_IDLE});
+}
+
+/* Something has changed for SAQ a: is it a leaf of no use any more? */
+static void idle_check(ws_net *n, u32 a) {
+    if (!is_idle(n, a)) n->saq[a].idle_from = 0;
+    else if (n->saq[a].idle_from == 0) n->saq[a].idle_from = n->now[0], timer_start(n, a);
+}
+
+/* The token of a way goes down the link that lane v belongs to, in the row that was reserved for it. */
+static void token_send(ws_net *n, u32 v, u32 path, u32 turns) {
+    u64 due = n->now[0] + (u64)n->def->notification_delay;
+    notice_send(n, (ws_notice){.due = due, .lane = v, .packet = path, .count = turns, .kind = NOTICE_TOKEN});
+}
+
+/* SAQ a of an input port gives its token to the SAQ of its output port, or to the root. */
+static void token_give(ws_net *n, u32 a) {
+    u32 port = saq_port(n, a), x = port_switch(n, port), path = n->saq[a].path;
+    u32 out = n->wire.link_port[n->wire.port_link[x * WS_PORTS_MAX + (path & TURN_MASK)]];
+    u32 b = n->saq[a].turns == 1 ? NIL : saq_find(n, out, path >> TURN_BITS, n->saq[a].turns - 1u);
+    if (b == NIL) return;
+    n->saq_branch[b] &= ~(1ull << (port - first_port(n, x)));
+    idle_check(n, b);
+}
+
+static void saq_free(ws_net *n, u32 a) {
+    u32 port = saq_port(n, a), l = out_link(n, port);
+    bit_clear(&n->saq_valid[port], a % n->wire.saqs);
+    n->saq[a].died = n->now[0];
+    n->total[WS_TOTAL_SAQS_FREED]++;
+    saq_event(n, a, l == NIL ? feeder(n, port) : n->wire.lane0[l], WS_EVENT_SAQ_FREED);
+    if (l == NIL) token_give(n, a);
+    else token_send(n, n->wire.lane0[l], n->saq[a].path, n->saq[a].turns);
+}
+
+static void idle_over(ws_net *n, u32 a, u32 which) {
+    ws_saq_state *saq = &n->saq[a];
+    rows_return(n, 1);
+    saq->timer &= (u8)~which;
+    if (!is_idle(n, a)) saq->idle_from = 0;
+    if (saq->idle_from == 0) return;
+    if (n->now[0] >= saq->idle_from + patience(n, a)) saq_free(n, a);
+    else timer_start(n, a);
+}
+
+/* ---- Xoff and Xon ---- */
+
+static void saq_block(ws_net *n, u32 a, bool blocked) {
+    u32 q = saq_queue(n, a);
+    if (n->saq[a].blocked == blocked) return;
+    n->saq[a].blocked = blocked;
+    if (blocked && n->queue[q].state == QUEUE_WAITING) queue_bar(n, q);
+    if (!blocked) queue_unbar(n, q);
+    idle_check(n, a);
+}
+
+/* The SAQ of input port `in` for the way through SAQ b of an output port, or, with b NIL, for the output itself. */
+static u32 branch_find(const ws_net *n, u32 in, u32 out, u32 b) {
+    u32 path = n->wire.link_out_port[out_link(n, out)] | (b == NIL ? 0 : n->saq[b].path << TURN_BITS);
+    return saq_find(n, in, path, b == NIL ? 1 : n->saq[b].turns + 1u);
+}
+
+/* Internal notification: input port `in` grows a branch of the tree at SAQ b of the output port, or (NIL) at its root. */
+static void branch_grow(ws_net *n, u32 in, u32 out, u32 b) {
+    if (branch_find(n, in, out, b) != NIL) return;
+    u32 path = n->wire.link_out_port[out_link(n, out)] | (b == NIL ? 0 : n->saq[b].path << TURN_BITS);
+    bool blocked = b != NIL && n->saq[b].told;
+    u32 a = saq_allocate(n, in, path, b == NIL ? 1 : n->saq[b].turns + 1u, blocked, b == NIL ? WS_SAQ_DETECTED : WS_SAQ_NOTIFIED);
+    if (a == NIL || b == NIL) return;
+    n->saq_branch[b] |= 1ull << (in - first_port(n, port_switch(n, in)));
+    idle_check(n, b);
+}
+
+/* Internal Xoff or Xon: SAQ b of an output port blocks its branches or lets them go. */
+static void branches_block(ws_net *n, u32 b, bool blocked) {
+    u32 out = saq_port(n, b), first = first_port(n, port_switch(n, out));
+    u64 branches = n->saq_branch[b];
+    n->saq[b].told = blocked;
+    for (BITS_EACH(i, branches)) saq_block(n, branch_find(n, first + i, out, b), blocked);
+}
+
+/* To the output port upstream: Xoff, Xon, or the explicit notification, in the order in which they are sent. */
+static void upstream_send(ws_net *n, u32 a, u32 kind) {
+    u32 v = feeder(n, saq_port(n, a)), l = n->wire.lane_link[v];
+    u64 due = n->now[0] + (u64)n->def->notification_delay;
+    if (due < n->notified[l]) due = n->notified[l];
+    n->notified[l] = due;
+    notice_send(n, (ws_notice){.due = due, .lane = v, .packet = n->saq[a].path, .count = n->saq[a].turns, .kind = kind});
+}
+
+static void xon_send(ws_net *n, u32 a) {
+    n->saq[a].told = 0;
+    n->total[WS_TOTAL_XONS]++;
+    if (is_output(n, saq_port(n, a))) branches_block(n, a, false);
+    else upstream_send(n, a, NOTICE_XON);
+    idle_check(n, a);
+}
+
+/* ---- packets ---- */
+
+/* A packet has come to SAQ a of an input port. Hosts are not told. */
+static void input_stored(ws_net *n, u32 a) {
+    u32 packets = n->queue[saq_queue(n, a)].spans;
+    n->saq[a].used = 1;
+    idle_check(n, a);
+    if (n->wire.hot_link[n->wire.lane_link[feeder(n, saq_port(n, a))]].source) return;
+    if (packets >= n->def->saq_detect && n->saq_branch[a] == 0 && rows_take(n, 1)) {
+        n->saq_branch[a] = 1;
+        upstream_send(n, a, NOTICE_BRANCH);
+    }
+    if (packets < n->def->saq_xoff || !rows_take(n, n->saq[a].told ? 1 : 2)) return;
+    n->saq[a].told = 1;
+    n->total[WS_TOTAL_XOFFS]++;
+    upstream_send(n, a, NOTICE_XOFF);
+}
+
+/* A packet has come from input port `in` to queue q of an output port. */
+static void output_stored(ws_net *n, u32 in, u32 q) {
+    u32 b = saq_of(n, q), packets = n->queue[q].spans;
+    if (b != NIL) {
+        n->saq[b].used = 1;
+        idle_check(n, b);
+        if (packets >= n->def->saq_xoff) n->total[WS_TOTAL_XOFFS]++, branches_block(n, b, true);
+    }
+    if (packets >= n->def->saq_detect || (b != NIL && n->saq[b].told)) branch_grow(n, in, port_of(n, q), b);
+}
+
+/* Packet k has left queue q: those that waited for it may go. */
+static void packet_left(ws_net *n, u32 q, u32 k) {
+    u32 port = port_of(n, q), way = way_from(n, port, k), turns = turns_of(n, q), a = saq_of(n, q);
+    u64 valid = n->saq_valid[port];
+    for (BITS_EACH(i, valid)) {
+        ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        if (saq->turns <= turns || !matches(way, saq->path, saq->turns) || --saq->pending > 0) continue;
+        queue_unbar(n, saq_queue(n, port * n->wire.saqs + i));
+        idle_check(n, port * n->wire.saqs + i);
+    }
+    if (a == NIL) return;
+    if (n->saq[a].told && n->queue[q].spans <= n->def->saq_xon) xon_send(n, a);
+    idle_check(n, a);
+}
+
+static u32 recn_place(ws_net *n, u32 v, u32 k) {
+    u32 home = n->wire.lane_queue[v], x = n->wire.queue_xbar[home], way = way_of(n, home, k);
+    u32 a = saq_match(n, port_of(n, home), way, TURNS_MAX + 1);
+    return a != NIL ? saq_queue(n, a) : home + n->wire.port_link[x * WS_PORTS_MAX + (way & TURN_MASK)] - n->wire.link0[x];
+}
+
+static void recn_stored(ws_net *n, u32 q, u32 k) {
+    (void)k;
+    if (saq_of(n, q) != NIL) input_stored(n, saq_of(n, q));
+}
+
+static bool may_send(const ws_net *n, u32 q) {
+    u32 a = saq_of(n, q);
+    return a == NIL || (!n->saq[a].blocked && n->saq[a].pending == 0);
+}
+
+/* Only queues of output ports ask for a link; those of input ports wait, barred, to cross. */
+static bool recn_asks(ws_net *n, u32 q) {
+    if (is_source(n, q)) return true;
+    bool output = is_output(n, port_of(n, q)), may = may_send(n, q);
+    if (output && may) return true;
+    queue_bar(n, q);
+    if (may) bit_set(n->grant_x, n->wire.queue_xbar[q]);
+    return false;
+}
+
+static void recn_left(ws_net *n, u32 q, u32 k) {
+    n->out_room[port_of(n, q)]++;
+    bit_set(n->grant_x, n->wire.queue_xbar[q]);
+    packet_left(n, q, k);
+}
+
+/* ---- the crossbar ---- */
+
+/* Does queue q of an input port have a packet that may cross to output o (by port)? */
+static bool may_cross(const ws_net *n, u32 q, u32 o) {
+    if (n->queue[q].spans == 0 || !bit_get(n->barred, q) || !may_send(n, q)) return false;
+    return (way_of(n, q, n->queue[q].front) & TURN_MASK) == o;
+}
+
+/* The queue of input port `in` that is next in turn to send to output o; NIL if none can. */
+static u32 queue_choose(const ws_net *n, u32 in, u32 o) {
+    u32 first = n->wire.xin_queue0[in], queues = n->wire.xin_queue0[in + 1] - first;
+    for (u32 i = 0, place = n->cross_turn[in] % queues; i < queues; i++, place = place + 1 == queues ? 0 : place + 1)
+        if (may_cross(n, first + place, o)) return first + place;
+    return NIL;
+}
+
+/* The packet in front of queue q goes over to output port `out`, with what is here of it; the rest will follow. */
+static void packet_cross(ws_net *n, u32 q, u32 out) {
+    u32 in = port_of(n, q), k = n->queue[q].front, flits = n->queue[q].avail;
+    u32 b = saq_match(n, out, way_from(n, out, k), TURNS_MAX + 1), to = b == NIL ? n->wire.xin_queue0[out] : saq_queue(n, b);
+    bool reserved = notice_reserve(n, 1);
+    assert(reserved);
+    (void)reserved;
+    if (flits < n->queue[q].left) n->vlane[feeder(n, in)].rx = to;
+    n->crossing[in] = n->crossing[out] = k;
+    n->out_room[out]--;
+    notice_send(n, (ws_notice){.due = n->now[0] + n->pk_length[k], .packet = in, .count = out, .kind = NOTICE_CROSSED});
+    bit_clear(n->barred, q);
+    n->queue[q].level -= flits;
+    queue_shift(n, q, 1);
+    packet_left(n, q, k);
+    packet_accept(n, to, k, flits);
+    output_stored(n, in, to);
+}
+
+/* Output port `out` takes the next input port in turn that has a packet for it. */
+static void output_cross(ws_net *n, u32 x, u32 out) {
+    u32 first = first_port(n, x), inputs = inputs_of(n, x), o = n->wire.link_out_port[out_link(n, out)];
+    if (n->crossing[out] != NIL || n->out_room[out] == 0) return;
+    for (u32 i = 0, place = n->cross_turn[out] % inputs; i < inputs; i++, place = place + 1 == inputs ? 0 : place + 1) {
+        u32 q = n->crossing[first + place] == NIL ? queue_choose(n, first + place, o) : NIL;
+        if (q == NIL) continue;
+        n->cross_turn[out] = (u16)(place + 1);
+        n->cross_turn[first + place] = (u16)(q + 1 - n->wire.xin_queue0[first + place]);
+        packet_cross(n, q, out);
+        return;
+    }
+}
+
+static void recn_cross(ws_net *n, u32 x) {
+    u32 outputs = n->wire.link0[x + 1] - n->wire.link0[x], begin = (u32)(n->now[0] % outputs);
+    for (u32 i = 0; i < outputs; i++) output_cross(n, x, n->wire.link_port[n->wire.link0[x] + (begin + i) % outputs]);
+}
+
+/* The tail has crossed: both ports are free, and so is its place at the input. */
+static void crossed(ws_net *n, u32 in, u32 out) {
+    rows_return(n, 1);
+    n->crossing[in] = n->crossing[out] = NIL;
+    signal_send(n, n->wire.xin_queue0[in]);
+    bit_set(n->grant_x, port_switch(n, in));
+}
+
+/* ---- notices ---- */
+
+/* The explicit notification: the row it came in is that of the token, which goes back at once if there is no line. */
+static void branch_heard(ws_net *n, const ws_notice *what) {
+    u32 out = n->wire.link_port[n->wire.lane_link[what->lane]];
+    if (saq_allocate(n, out, what->packet, what->count, false, WS_SAQ_NOTIFIED) == NIL)
+        token_send(n, what->lane, what->packet, what->count);
+}
+
+static void flow_heard(ws_net *n, const ws_notice *what) {
+    u32 a = saq_find(n, n->wire.link_port[n->wire.lane_link[what->lane]], what->packet, what->count);
+    rows_return(n, 1);
+    if (a != NIL) saq_block(n, a, what->kind == NOTICE_XOFF);
+}
+
+static void token_heard(ws_net *n, const ws_notice *what) {
+    u32 a = saq_find(n, port_of(n, n->wire.lane_queue[what->lane]), what->packet, what->count);
+    rows_return(n, 1);
+    assert(a != NIL);
+    n->saq_branch[a] = 0;
+    idle_check(n, a);
+}
+
+static void recn_hear(ws_net *n, const ws_notice *what) {
+    switch (what->kind) {
+    case NOTICE_IDLE: idle_over(n, what->packet, what->count); return;
+    case NOTICE_CROSSED: crossed(n, what->packet, what->count); return;
+    case NOTICE_BRANCH: branch_heard(n, what); return;
+    case NOTICE_TOKEN: token_heard(n, what); return;
+    default: flow_heard(n, what);
+    }
+}
+
+/* New marks hold at once. */
+static void recn_changed(ws_net *n) {
+    for (u32 a = 0; a < n->size.saqs; a++) {
+        if (!saq_is_valid(n, a)) continue;
+        if (n->saq[a].told && n->queue[saq_queue(n, a)].spans <= n->def->saq_xon) xon_send(n, a);
+        idle_check(n, a);
+    }
+}
+
+static u32 recn_queues(const ws_net *n, const ws_def *d, u32 l) {
+    (void)d;
+    u32 x = n->wire.link_to[l];
+    return n->wire.link0[x + 1] - n->wire.link0[x] + n->wire.saqs;
+}
+
+static u32 recn_outputs(const ws_net *n) { return 1 + n->wire.saqs; }
+
+/* ---- who waits for whom ---- */
+
+/* A queue of shorter way of the port, with packets for which SAQ a waits. */
+static u32 pending_in(const ws_net *n, u32 port, u32 a) {
+    for (u32 q = n->wire.xin_queue0[port]; q < n->wire.xin_queue0[port + 1]; q++)
+        for (u32 i = 0; turns_of(n, q) < n->saq[a].turns && i < n->queue[q].spans; i++)
+            if (matches(way_from(n, port, packet_at(n, q, i)), n->saq[a].path, n->saq[a].turns)) return q;
+    return NIL;
+}
+
+/* The SAQ that has blocked SAQ a; NIL if an Xon is under way. */
+static u32 blocker_of(const ws_net *n, u32 a) {
+    u32 port = saq_port(n, a), l = out_link(n, port), x = port_switch(n, port), path = n->saq[a].path, turns = n->saq[a].turns, far;
+    if (l != NIL) far = saq_find(n, port_of(n, n->wire.lane_queue[n->wire.lane0[l]]), path, turns);
+    else
+        far = saq_find(n, n->wire.link_port[n->wire.port_link[x * WS_PORTS_MAX + (path & TURN_MASK)]], path >> TURN_BITS,
+                       turns - 1);
+    return far != NIL && n->saq[far].told ? far : NIL;
+}
+
+static u32 recn_waits_for(const ws_net *n, u32 q) {
+    u32 port = port_of(n, q), a = saq_of(n, q);
+    if (a != NIL && n->saq[a].blocked) return blocker_of(n, a) == NIL ? NIL : saq_queue(n, blocker_of(n, a));
+    if (a != NIL && n->saq[a].pending > 0) return pending_in(n, port, a);
+    u32 out = n->wire.link_port[n->wire.port_link[port_switch(n, port) * WS_PORTS_MAX +
+                                                  (way_of(n, q, n->queue[q].front) & TURN_MASK)]];
+    if (n->out_room[out] > 0) return NIL;
+    for (u32 far = n->wire.xin_queue0[out]; far < n->wire.xin_queue0[out + 1]; far++)
+        if (n->queue[far].spans > 0) return far;
+    return NIL;
+}
+
+/* ---- the laws ---- */
+
+static u32 recn_promises(const ws_net *n) {
+    u32 rows = 0;
+    for (u32 a = 0; a < n->size.saqs; a++) rows += saq_is_valid(n, a) && (is_output(n, saq_port(n, a)) || n->saq[a].told);
+    return rows;
+}
+
+/* Is the tail of packet k still on its way down lane v? */
+static bool tail_comes(const ws_net *n, u32 v, u32 k) {
+    u32 l = n->wire.lane_link[v];
+    if (n->vlane[v].holder != NIL && n->queue[n->vlane[v].holder].front == k) return true;
+    for (u32 slot = 0; slot < n->size.flight_slots; slot++) {
+        u32 flit = n->flight[(size_t)slot * n->size.links + l];
+        if (bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l) && (flit & FLIT_TAIL) && flit >> FLIT_PACKET_SHIFT == k)
+            return true;
+    }
+    return false;
+}
+
+static u32 recn_kept(const ws_net *n, u32 port) {
+    return n->crossing[port] != NIL && !tail_comes(n, feeder(n, port), n->crossing[port]);
+}
+
+static bool is_under_way(const ws_net *n, u32 kind, u32 v, u32 path, u32 turns) {
+    for (u32 slot = 0; slot < n->size.notice_slots; slot++)
+        for (u32 row = n->notice_first[slot]; row; row = n->notice[row - 1].next) {
+            const ws_notice *what = &n->notice[row - 1];
+            if (what->kind == kind && what->lane == v && what->packet == path && what->count == turns) return true;
+        }
+    return false;
+}
+
+/* The branches of SAQ a and what it branches from. */
+static const char *tree_broken(const ws_net *n, u32 a) {
+    const ws_saq_state *saq = &n->saq[a];
+    u32 port = saq_port(n, a), first = first_port(n, port_switch(n, port));
+    if (is_output(n, port)) {
+        u32 v = n->wire.lane0[out_link(n, port)], far = saq_find(n, port_of(n, n->wire.lane_queue[v]), saq->path, saq->turns);
+        u64 branches = n->saq_branch[a];
+        if (far == NIL || n->saq_branch[far] == 0) return "an output's set-aside queue hangs on no tree";
+        if (saq->blocked && !n->saq[far].told && !is_under_way(n, NOTICE_XON, v, saq->path, saq->turns))
+            return "an output's set-aside queue is blocked for ever";
+        for (BITS_EACH(i, branches)) {
+            u32 branch = branch_find(n, first + i, port, a);
+            if (branch == NIL) return "a branch is gone, but not its token";
+            if (n->saq[branch].blocked != saq->told) return "a branch does not know of Xoff or Xon";
+        }
+        return NULL;
+    }
+    u32 v = feeder(n, port), l = n->wire.lane_link[v], up = n->wire.link_port[l];
+    bool known = up != NIL && saq_find(n, up, saq->path, saq->turns) != NIL;
+    bool expected = known || is_under_way(n, NOTICE_BRANCH, v, saq->path, saq->turns) ||
+                    is_under_way(n, NOTICE_TOKEN, v, saq->path, saq->turns);
+    if (expected != (n->saq_branch[a] != 0)) return "the token of a branch is lost";
+    if (saq->turns == 1) return saq->blocked ? "a root has blocked a branch" : NULL;
+    u32 out = n->wire.link_port[n->wire.port_link[port_switch(n, port) * WS_PORTS_MAX + (saq->path & TURN_MASK)]];
+    u32 b = saq_find(n, out, saq->path >> TURN_BITS, saq->turns - 1u);
+    return b != NIL && (n->saq_branch[b] >> (port - first) & 1) ? NULL : "an input's set-aside queue hangs on no tree";
+}
+
+static const char *saq_broken(const ws_net *n, u32 a) {
+    const ws_saq_state *saq = &n->saq[a];
+    u32 q = saq_queue(n, a), port = saq_port(n, a);
+    if (!saq_is_valid(n, a)) return n->queue[q].spans > 0 || saq->told ? "a set-aside queue that is free holds something" : NULL;
+    for (u32 i = 0; i < n->queue[q].spans; i++)
+        if (!matches(way_from(n, port, packet_at(n, q, i)), saq->path, saq->turns))
+            return "a packet stands in a set-aside queue that is not on its way";
+    if (pending_count(n, port, saq->path, saq->turns) != saq->pending)
+        return "a set-aside queue waits for the wrong number of packets";
+    if (n->queue[q].state == QUEUE_WAITING && !may_send(n, q)) return "a set-aside queue asks, but may not send";
+    if (is_output(n, port) && bit_get(n->barred, q) && may_send(n, q)) return "a set-aside queue is barred for no reason";
+    if (saq->told && n->queue[q].spans <= n->def->saq_xon) return "a set-aside queue should have sent Xon";
+    if (is_idle(n, a) && (saq->idle_from == 0 || !(saq->timer & (saq->used ? TIMER_USED : TIMER_NEW))))
+        return "a set-aside queue is idle and has no timer";
+    return tree_broken(n, a);
+}
+
+/* The memory of an output port; could a packet cross to it, and nobody has noticed? */
+static const char *output_broken(const ws_net *n, u32 out) {
+    u32 packets = 0, x = port_switch(n, out), first = first_port(n, x), o = n->wire.link_out_port[out_link(n, out)];
+    for (u32 q = n->wire.xin_queue0[out]; q < n->wire.xin_queue0[out + 1]; q++) packets += n->queue[q].spans;
+    if (packets + n->out_room[out] != n->wire.out_slots) return "an output port has miscounted its packets";
+    if (n->crossing[out] != NIL || n->out_room[out] == 0 || bit_get(n->grant_x, x)) return NULL;
+    for (u32 in = first; in < first + inputs_of(n, x); in++)
+        if (n->crossing[in] == NIL && queue_choose(n, in, o) != NIL) return "a packet that could cross has been forgotten";
+    return NULL;
+}
+
+static const char *recn_broken(const ws_net *n, u32 *where) {
+    const char *what = NULL;
+    for (u32 a = 0; a < n->size.saqs && !what; a++) what = saq_broken(n, *where = a);
+    for (u32 port = 0; port < n->size.ports && !what; port++)
+        if (is_output(n, port)) what = output_broken(n, *where = port);
+    return what;
+}
+
+const ws_queueing queueing_recn = {.ports = true,
+                                   .queues = recn_queues,
+                                   .outputs = recn_outputs,
+                                   .place = recn_place,
+                                   .stored = recn_stored,
+                                   .asks = recn_asks,
+                                   .left = recn_left,
+                                   .changed = recn_changed,
+                                   .cross = recn_cross,
+                                   .hear = recn_hear,
+                                   .waits_for = recn_waits_for,
+                                   .promises = recn_promises,
+                                   .kept = recn_kept,
+                                   .broken = recn_broken};

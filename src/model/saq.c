@@ -1,0 +1,63 @@
+/* saq.c - see saq.h. */
+#include "saq.h"
+
+u32 saq_match(const ws_net *n, u32 port, u32 way, u32 most) {
+    u64 valid = n->saq_valid[port];
+    u32 best = NIL, longest = 0;
+    for (BITS_EACH(i, valid)) {
+        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        if (saq->turns < most && saq->turns > longest && matches(way, saq->path, saq->turns))
+            best = port * n->wire.saqs + i, longest = saq->turns;
+    }
+    return best;
+}
+u32 saq_find(const ws_net *n, u32 port, u32 path, u32 turns) {
+    u64 valid = n->saq_valid[port];
+    for (BITS_EACH(i, valid)) {
+        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        if (saq->turns == turns && saq->path == path) return port * n->wire.saqs + i;
+    }
+    return NIL;
+}
+
+u32 path_end(const ws_net *n, u32 x, u32 path, u32 turns) {
+    u32 l = NIL;
+    for (u32 i = 0; i < turns; i++, path >>= TURN_BITS) {
+        l = n->wire.port_link[x * WS_PORTS_MAX + (path & TURN_MASK)];
+        x = n->wire.link_to[l];
+    }
+    return l;
+}
+
+u32 saq_choose(const ws_net *n, u32 port) {
+    u64 lines = n->def->saqs == 0 ? 0 : ~0ull >> (64 - (u32)n->def->saqs), free = lines & ~n->saq_valid[port];
+    u32 best = NIL;
+    for (BITS_EACH(i, free)) {
+        u32 a = port * n->wire.saqs + i;
+        if (best == NIL || n->saq[a].died < n->saq[best].died) best = a;
+    }
+    return best;
+}
+
+bool saq_was_freed(const ws_net *n, u32 port, u32 path, u32 turns) {
+    for (u32 a = port * n->wire.saqs; a < (port + 1) * n->wire.saqs; a++) {
+        const ws_saq_state *saq = &n->saq[a];
+        if (saq->turns == turns && saq->path == path && n->now[0] - saq->died <= (u64)n->def->notification_delay) return true;
+    }
+    return false;
+}
+
+void saq_event(ws_net *n, u32 a, u32 v, ws_event_kind kind) {
+    const ws_saq_state *saq = &n->saq[a];
+    ws_event *e = event_add(n, kind);
+    *e = (ws_event){.cycle = e->cycle,
+                    .kind = e->kind,
+                    .created = saq->born,
+                    .id = saq_queue(n, a),
+                    .source = v,
+                    .dest = saq->root,
+                    .length = saq->path,
+                    .hops = saq->turns,
+                    .traffic_class = saq->cause};
+}
+

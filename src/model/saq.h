@@ -1,0 +1,38 @@
+/* saq.h - set-aside queues as such, whoever allocates them: names, ways, matching, CAM lines. For recn.c and recn_cioq.c.
+ *
+ * A SAQ is the number of its port times wire.saqs plus its line; its queue is among the last wire.saqs queues of the port. */
+#ifndef WS_SAQ_H
+#define WS_SAQ_H
+
+#include "model.h"
+
+static inline u32 saq_port(const ws_net *n, u32 a) { return a / n->wire.saqs; }
+static inline u32 saq_queue(const ws_net *n, u32 a) {
+    return n->wire.xin_queue0[saq_port(n, a) + 1] - n->wire.saqs + a % n->wire.saqs;
+}
+static inline bool saq_is_valid(const ws_net *n, u32 a) { return bit_get(&n->saq_valid[saq_port(n, a)], a % n->wire.saqs); }
+static inline u32 turns_mask(u32 turns) { return (1u << (TURN_BITS * turns)) - 1; }
+static inline bool matches(u32 way, u32 path, u32 turns) { return ((way ^ path) & turns_mask(turns)) == 0; }
+/* The i-th packet of queue q. */
+static inline u32 packet_at(const ws_net *n, u32 q, u32 i) {
+    return n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
+}
+/* The way on of packet k from the switch in which queue q stands. */
+static inline u32 way_of(const ws_net *n, u32 q, u32 k) {
+    return n->wire.turns[n->wire.queue_xbar[q] * n->size.hosts + n->pk_dest[k]];
+}
+
+/* The SAQ of the port that matches with the most turns below `most`; NIL if none does. */
+u32 saq_match(const ws_net *n, u32 port, u32 way, u32 most);
+/* The SAQ of the port for exactly this path. */
+u32 saq_find(const ws_net *n, u32 port, u32 path, u32 turns);
+/* The link at the end of a path that begins at switch x. */
+u32 path_end(const ws_net *n, u32 x, u32 path, u32 turns);
+/* The free CAM line that has been free for the longest time; NIL if there is none. */
+u32 saq_choose(const ws_net *n, u32 port);
+/* Has a SAQ for this path been freed less than the time of a notification ago? */
+bool saq_was_freed(const ws_net *n, u32 port, u32 path, u32 turns);
+/* SAQ a, of the port at an end of lane v, is born or dies. */
+void saq_event(ws_net *n, u32 a, u32 v, ws_event_kind kind);
+
+#endif
