@@ -39,25 +39,6 @@ static u16 *cold_count(ws_net *n, u32 q, u32 k) {
     return &n->cold_count[port_of(n, q) * COLD_OUTPUTS + (way_of(n, q, k) & TURN_MASK)];
 }
 
-/* The SAQ of the port that matches with the fewest turns above `least`; NIL if none does. */
-static u32 match_above(const ws_net *n, u32 port, u32 way, u32 least) {
-    u64 valid = n->saq_valid[port];
-    u32 best = NIL, shortest = TURNS_MAX + 1;
-    for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
-        if (saq->turns > least && saq->turns < shortest && matches(way, saq->path, saq->turns))
-            best = port * n->wire.saqs + i, shortest = saq->turns;
-    }
-    return best;
-}
-
-/* Where a packet of the cold queue goes: to the longest match that is ready. */
-static u32 entry_match(const ws_net *n, u32 port, u32 way) {
-    u32 a = saq_match(n, port, way, TURNS_MAX + 1);
-    while (a != NIL && n->saq[a].pending > 0) a = saq_match(n, port, way, n->saq[a].turns);
-    return a;
-}
-
 /* ---- birth and death ---- */
 
 /* Packets that match the path and stand in SAQs of the port whose path is shorter. */
@@ -244,16 +225,6 @@ static void saq_less(ws_net *n, u32 a) {
     idle_check(n, a);
 }
 
-/* A packet that goes that way comes to stand in front of SAQs of longer paths (above `turns`), or does so no longer. */
-static void pending_add(ws_net *n, u32 port, u32 way, u32 turns, u32 below, i32 change) {
-    u64 valid = n->saq_valid[port];
-    for (BITS_EACH(i, valid)) {
-        ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
-        if (saq->turns > turns && saq->turns <= below && matches(way, saq->path, saq->turns))
-            saq->pending = (u16)(saq->pending + change);
-    }
-}
-
 /* The packet in front of queue `from`, the cold one or a SAQ of a shorter path, goes over into SAQ a, with what is here of it; the rest
  * will follow. */
 static void packet_move(ws_net *n, u32 from, u32 a) {
@@ -287,7 +258,7 @@ static bool recn_asks(ws_net *n, u32 q) {
     if (is_source(n, q)) return true;
     bool cold = is_cold(n, q);
     u32 way = way_of(n, q, n->queue[q].front), port = port_of(n, q);
-    u32 to = cold ? entry_match(n, port, way) : match_above(n, port, way, n->saq[saq_of(n, q)].turns);
+    u32 to = cold ? saq_entry(n, port, way) : saq_match_above(n, port, way, n->saq[saq_of(n, q)].turns);
     if (to != NIL) packet_move(n, q, to);
     else if (cold || !n->saq[saq_of(n, q)].blocked) return true;
     else queue_bar(n, q);
@@ -353,7 +324,7 @@ static const char *saq_broken(const ws_net *n, u32 a) {
     if (pending_count(n, port, saq->path, saq->turns) != saq->pending)
         return "a set-aside queue waits for the wrong number of packets";
     if (bit_get(n->barred, q) && !saq->blocked) return "a set-aside queue is barred for no reason";
-    if (n->queue[q].state == QUEUE_WAITING && match_above(n, port, way_of(n, q, n->queue[q].front), saq->turns) != NIL)
+    if (n->queue[q].state == QUEUE_WAITING && saq_match_above(n, port, way_of(n, q, n->queue[q].front), saq->turns) != NIL)
         return "a head in a set-aside queue belongs into that of a longer path";
     if (saq->told && n->queue[q].spans <= n->def->saq_xon) return "a set-aside queue should have sent Xon";
     if (is_idle(n, a) && saq->idle_from == 0) return "a set-aside queue does not know that it is idle";

@@ -61,3 +61,29 @@ void saq_event(ws_net *n, u32 a, u32 v, ws_event_kind kind) {
                     .traffic_class = saq->cause};
 }
 
+
+u32 saq_match_above(const ws_net *n, u32 port, u32 way, u32 least) {
+    u64 valid = n->saq_valid[port];
+    u32 best = NIL, shortest = TURNS_MAX + 1;
+    for (BITS_EACH(i, valid)) {
+        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        if (saq->turns > least && saq->turns < shortest && matches(way, saq->path, saq->turns))
+            best = port * n->wire.saqs + i, shortest = saq->turns;
+    }
+    return best;
+}
+
+u32 saq_entry(const ws_net *n, u32 port, u32 way) {
+    u32 a = saq_match(n, port, way, TURNS_MAX + 1);
+    while (a != NIL && n->saq[a].pending > 0) a = saq_match(n, port, way, n->saq[a].turns);
+    return a;
+}
+
+void pending_add(ws_net *n, u32 port, u32 way, u32 turns, u32 below, i32 change) {
+    u64 valid = n->saq_valid[port];
+    for (BITS_EACH(i, valid)) {
+        ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        if (saq->turns > turns && saq->turns <= below && matches(way, saq->path, saq->turns))
+            saq->pending = (u16)(saq->pending + change);
+    }
+}

@@ -24,6 +24,12 @@ static inline u32 way_of(const ws_net *n, u32 q, u32 k) {
 
 /* The SAQ of the port that matches with the most turns below `most`; NIL if none does. */
 u32 saq_match(const ws_net *n, u32 port, u32 way, u32 most);
+/* The one that matches with the fewest turns above `least`; NIL if none does. */
+u32 saq_match_above(const ws_net *n, u32 port, u32 way, u32 least);
+/* Where a packet goes that comes from outside: to the longest match that is ready. */
+u32 saq_entry(const ws_net *n, u32 port, u32 way);
+/* A packet that goes that way comes to stand in front of SAQs of longer paths (above `turns`, up to `below`), or does so no longer. */
+void pending_add(ws_net *n, u32 port, u32 way, u32 turns, u32 below, i32 change);
 /* The SAQ of the port for exactly this path. */
 u32 saq_find(const ws_net *n, u32 port, u32 path, u32 turns);
 /* The link at the end of a path that begins at switch x. */

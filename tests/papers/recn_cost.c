@@ -1,5 +1,5 @@
 /* Claim E12 of the RECN paper: what the ports of an 8-port switch cost. Queues a switch: 8 with one queue a port, 64 with one for each
- * output, 8 N with one for each destination, 8 (1 + s) with s set-aside queues; memory independent of the size but for one queue a
+ * output, 8 N with one for each destination, 8 (1 + s) with s set-aside queues, 8 (8 + s) + 8 (1 + s) with queues at inputs and outputs; memory independent of the size but for one queue a
  * destination. Read from networks that are built, not from the formulas. */
 #include "observe/saqs.h"
 #include "recn.h"
@@ -25,7 +25,8 @@ int main(void) {
         costs("voqsw", hosts, WS_QUEUEING_VOQSW, 0, 64, 4096, 0);
         costs("voqnet", hosts, WS_QUEUEING_VOQNET, 0, 8 * (u32)hosts, 4 * 64 * (u32)hosts, 0);
         for (int64_t saqs = 2; saqs <= 8; saqs *= 2)
-            costs("recn-iq", hosts, WS_QUEUEING_RECN_IQ, saqs, 8 * (1 + (u32)saqs), 4096, 65 * (u32)saqs);
+            costs("recn-iq", hosts, WS_QUEUEING_RECN_IQ, saqs, 8 * (1 + (u32)saqs), 4096, 65 * (u32)saqs),
+                costs("recn", hosts, WS_QUEUEING_RECN, saqs, 8 * (8 + (u32)saqs) + 8 * (1 + (u32)saqs), 4096, 65 * (u32)saqs);
     }
     return done();
 }
