@@ -5,7 +5,7 @@ static void ports(ws_tui *t, const char *argument) {
     (void)argument;
     ws_view *v = &t->view;
     if (t->frame->cam_lines == 0) {
-        ws_tui_say(t, true, "this machine sets no queues aside; those with `queueing recn-iq` do");
+        ws_tui_say(t, true, "this machine sets no queues aside; those with `queueing recn-iq` or `recn` do");
         return;
     }
     v->help = v->branch_list = v->break_list = v->tree_list = false;

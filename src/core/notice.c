@@ -10,9 +10,9 @@ typedef void (*notice_function)(ws_net *n, const ws_notice *what);
 static void notice_queueing(ws_net *n, const ws_notice *what) { n->queueing->hear(n, what); }
 
 static const notice_function takes[NOTICE_COUNT] = {
-    [NOTICE_CREDIT] = notice_credit, [NOTICE_RESET] = notice_reset,   [NOTICE_HOME] = notice_home,
-    [NOTICE_DEST] = notice_queueing, [NOTICE_XOFF] = notice_queueing, [NOTICE_XON] = notice_queueing,
-    [NOTICE_IDLE] = notice_queueing, [NOTICE_BRANCH] = notice_queueing, [NOTICE_TOKEN] = notice_queueing,
+    [NOTICE_CREDIT] = notice_credit,    [NOTICE_RESET] = notice_reset,     [NOTICE_HOME] = notice_home,
+    [NOTICE_DEST] = notice_queueing,    [NOTICE_XOFF] = notice_queueing,   [NOTICE_XON] = notice_queueing,
+    [NOTICE_IDLE] = notice_queueing,    [NOTICE_BRANCH] = notice_queueing, [NOTICE_TOKEN] = notice_queueing,
     [NOTICE_CROSSED] = notice_queueing,
 };
 

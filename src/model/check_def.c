@@ -84,10 +84,12 @@ static bool check_pool(const ws_def *d, ws_error *error) {
 static bool check_ports(const ws_def *d, ws_error *error) {
     if (!ws_queueings[d->queueing]->ports) return true;
     if (d->flow_control != WS_FLOW_PACKET_CREDIT || d->vcs != 1 || d->output_buffer != 0)
-        return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need flow-control packet-credit, vcs 1 and no output-buffer");
+        return fail(error,
+                    "queueing 1q, voqsw, voqnet, recn-iq and recn need flow-control packet-credit, vcs 1 and no output-buffer");
     if (d->router_unit == WS_ROUTER_UNIT_HEADER || d->arbiter != WS_ARBITER_ROUND_ROBIN || d->switch_priority)
         return fail(
-            error, "queueing 1q, voqsw, voqnet, recn-iq and recn need arbiter round-robin, router-unit outputs and no switch-priority");
+            error,
+            "queueing 1q, voqsw, voqnet, recn-iq and recn need arbiter round-robin, router-unit outputs and no switch-priority");
     if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE || d->grant_room == WS_GRANT_ROOM_BUBBLE ||
         ws_routings[d->routing]->cands != 1)
         return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need a routing with one way, no timeouts and no bubble");

@@ -120,7 +120,7 @@ static const ws_queueing row_voqnet = {.ports = true,
                                        .broken = voqnet_broken};
 
 const ws_queueing *const ws_queueings[WS_QUEUEING_COUNT] = {
-    [WS_QUEUEING_FIFO] = &plain,         [WS_QUEUEING_VOQ] = &plain,         [WS_QUEUEING_1Q] = &row_1q,
-    [WS_QUEUEING_VOQSW] = &row_voqsw,    [WS_QUEUEING_VOQNET] = &row_voqnet, [WS_QUEUEING_RECN_IQ] = &queueing_recn_iq,
+    [WS_QUEUEING_FIFO] = &plain,         [WS_QUEUEING_VOQ] = &plain,          [WS_QUEUEING_1Q] = &row_1q,
+    [WS_QUEUEING_VOQSW] = &row_voqsw,    [WS_QUEUEING_VOQNET] = &row_voqnet,  [WS_QUEUEING_RECN_IQ] = &queueing_recn_iq,
     [WS_QUEUEING_POOL] = &queueing_pool, [WS_QUEUEING_RECN] = &queueing_recn,
 };

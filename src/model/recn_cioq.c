@@ -443,7 +443,8 @@ static u32 recn_outputs(const ws_net *n) { return 1 + n->wire.saqs; }
 
 /* The SAQ that has blocked SAQ a; NIL if an Xon is under way. */
 static u32 blocker_of(const ws_net *n, u32 a) {
-    u32 port = saq_port(n, a), l = out_link(n, port), x = port_switch(n, port), path = n->saq[a].path, turns = n->saq[a].turns, far;
+    u32 port = saq_port(n, a), l = out_link(n, port), x = port_switch(n, port), path = n->saq[a].path, turns = n->saq[a].turns,
+        far;
     if (l != NIL) far = saq_find(n, port_of(n, n->wire.lane_queue[n->wire.lane0[l]]), path, turns);
     else
         far = saq_find(n, n->wire.link_port[n->wire.port_link[x * WS_PORTS_MAX + (path & TURN_MASK)]], path >> TURN_BITS,
@@ -454,8 +455,8 @@ static u32 blocker_of(const ws_net *n, u32 a) {
 static u32 recn_waits_for(const ws_net *n, u32 q) {
     u32 port = port_of(n, q), a = saq_of(n, q);
     if (a != NIL && n->saq[a].blocked) return blocker_of(n, a) == NIL ? NIL : saq_queue(n, blocker_of(n, a));
-    u32 out = n->wire.link_port[n->wire.port_link[port_switch(n, port) * WS_PORTS_MAX +
-                                                  (way_of(n, q, n->queue[q].front) & TURN_MASK)]];
+    u32 out =
+        n->wire.link_port[n->wire.port_link[port_switch(n, port) * WS_PORTS_MAX + (way_of(n, q, n->queue[q].front) & TURN_MASK)]];
     if (n->out_room[out] > 0) return NIL;
     for (u32 far = n->wire.xin_queue0[out]; far < n->wire.xin_queue0[out + 1]; far++)
         if (n->queue[far].spans > 0) return far;
@@ -476,7 +477,8 @@ static bool tail_comes(const ws_net *n, u32 v, u32 k) {
     if (n->vlane[v].holder != NIL && n->queue[n->vlane[v].holder].front == k) return true;
     for (u32 slot = 0; slot < n->size.flight_slots; slot++) {
         u32 flit = n->flight[(size_t)slot * n->size.links + l];
-        if (bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l) && (flit & FLIT_TAIL) && flit >> FLIT_PACKET_SHIFT == k)
+        if (bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l) && (flit & FLIT_TAIL) &&
+            flit >> FLIT_PACKET_SHIFT == k)
             return true;
     }
     return false;

@@ -11,6 +11,7 @@ u32 saq_match(const ws_net *n, u32 port, u32 way, u32 most) {
     }
     return best;
 }
+
 u32 saq_find(const ws_net *n, u32 port, u32 path, u32 turns) {
     u64 valid = n->saq_valid[port];
     for (BITS_EACH(i, valid)) {
@@ -60,7 +61,6 @@ void saq_event(ws_net *n, u32 a, u32 v, ws_event_kind kind) {
                     .hops = saq->turns,
                     .traffic_class = saq->cause};
 }
-
 
 u32 saq_match_above(const ws_net *n, u32 port, u32 way, u32 least) {
     u64 valid = n->saq_valid[port];

@@ -24,7 +24,8 @@ ws_port_cost ws_port_cost_of(const ws_net *n) {
             if (flits > cost.memory_flits) cost.memory_flits = flits;
             sum += queues;
         }
-        for (u32 l = n->wire.link0[x]; n->wire.link_port && l < n->wire.link0[x + 1]; l++) sum += queues_in_use(n, n->wire.link_port[l]);
+        for (u32 l = n->wire.link0[x]; n->wire.link_port && l < n->wire.link0[x + 1]; l++)
+            sum += queues_in_use(n, n->wire.link_port[l]);
         if (sum > cost.queues_per_switch) cost.queues_per_switch = sum;
     }
     if (n->wire.saqs > 0) cost.control_bits = CAM_LINE_BITS * (u32)n->def->saqs;

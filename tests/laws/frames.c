@@ -19,6 +19,8 @@ static uint64_t flits_seen(const ws_frame *f) {
     uint64_t seen = 0;
     for (uint32_t l = 0; l < f->links; l++) seen += f->link[l].flits + f->link[l].level;
     for (uint32_t i = 0; i < f->switches * f->pool; i++) seen += f->queue[f->buffer[i].queue].level;
+    for (uint32_t q = 0; q < f->queues && f->pool == 0; q++) /* of output ports */
+        if (f->queue[q].link == WS_NIL && f->queue[q].node < f->switches) seen += f->queue[q].level;
     return seen;
 }
 
@@ -122,11 +124,9 @@ int main(void) {
     static const struct {
         const char *name, *machine;
         int64_t queueing;
-    } all[] = {{"1q", "recn", WS_QUEUEING_1Q},
-               {"voqsw", "recn", WS_QUEUEING_VOQSW},
-               {"voqnet", "recn", WS_QUEUEING_VOQNET},
-               {"recn-iq", "recn", WS_QUEUEING_RECN_IQ},
-               {"fedx", "fedx", -1}};
+    } all[] = {{"1q", "recn", WS_QUEUEING_1Q},         {"voqsw", "recn", WS_QUEUEING_VOQSW},
+               {"voqnet", "recn", WS_QUEUEING_VOQNET}, {"recn-iq", "recn", WS_QUEUEING_RECN_IQ},
+               {"recn", "recn", WS_QUEUEING_RECN},     {"fedx", "fedx", -1}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         ws_def d = machine(all[i].machine, all[i].queueing);
         pictures(all[i].name, &d);
