@@ -21,7 +21,7 @@
  *
  * The first papers let the earlier packets go their old way, and a new SAQ wait until they have left. Measured here, the earlier packets
  * of hot hosts, a whole port memory of them, then fill the output memories, though Xoff has been said: 0.86 of the fair throughput at a hot
- * spot of 64 hosts in the first thousand packet times, and 0.3 of it later. So they move on, as in recn.c.
+ * spot of 64 hosts in the first thousand packet times, and less for thousands more. So they move on, as in recn.c.
  *
  * Invariants: a SAQ stays as long as it has a branch; every output SAQ has a row of the notice table reserved for its token, every input
  * SAQ that has told Xoff one for its Xon; `crossing` of an input and of an output port hold the packet that occupies both. */
