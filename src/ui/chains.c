@@ -32,7 +32,9 @@ int ws_chain_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packet) {
     uint32_t packets[WS_CHAIN_MAX];
     uint8_t reasons[WS_CHAIN_MAX];
     size_t count = ws_frame_chain(v->frame, packet, packets, reasons, WS_CHAIN_MAX);
-    for (size_t i = 1; i < count && y < pen->clip.h; i++) {
+    int bottom = pen->clip.y + pen->clip.h - pen->y; /* of a pen that may be scrolled */
+    if (y + (int)count - 1 > bottom) ws_pen_glyph(pen, 0, bottom - 1, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_KEY, 0);
+    for (size_t i = 1; i < count && y < bottom; i++) {
         const ws_frame_worm *w = ws_frame_worm_of(v->frame, packets[i]), *waiter = ws_frame_worm_of(v->frame, packets[i - 1]);
         int x = 1 + ws_min((int)i - 1, 3);
         ws_pen_glyph(pen, x, y, v->glyphs->code[WS_GLYPH_CHAIN], WS_ROLE_FAINT, 0);
