@@ -151,6 +151,10 @@
     X(BRICK, "brick", "odd rows shifted by half a switch: two in the row, two above, two below") \
     X(DIAGONAL, "diagonal", "(x+-1, y), (x, y+-1), (x+3, y+3) and (x-3, y-3)")
 
+#define WS_HEADER_BITS(X)                                                                     \
+    X(ADAPTIVE, "adaptive", "any link on a shortest path")                                    \
+    X(DETERMINISTIC, "deterministic", "always the lowest port on a shortest path, as with fedx-deterministic")
+
 #define WS_BACKPRESSURES(X)                                                                   \
     X(NONE, "none", "no packet is refused for the sake of others")                            \
     X(MESSAGE, "message", "refused while a packet of the same message waits in the switch")   \
@@ -195,6 +199,7 @@
 #define WS_ENUM_TIMEOUT_POLICY(id, name, doc) WS_TIMEOUT_POLICY_##id,
 #define WS_ENUM_WAITING_COUNT(id, name, doc) WS_WAITING_COUNT_##id,
 #define WS_ENUM_NEIGHBOURHOOD(id, name, doc) WS_NEIGHBOURHOOD_##id,
+#define WS_ENUM_HEADER_BIT(id, name, doc) WS_HEADER_BIT_##id,
 #define WS_ENUM_BACKPRESSURE(id, name, doc) WS_BACKPRESSURE_##id,
 #define WS_ENUM_DEADLOCK_RULE(id, name, doc) WS_DEADLOCK_RULE_##id,
 #define WS_ENUM_DUPLEX(id, name, doc) WS_DUPLEX_##id,
@@ -221,6 +226,7 @@ WS_ENUM(SEGMENT_RULE, WS_SEGMENT_RULES);
 WS_ENUM(TIMEOUT_POLICY, WS_TIMEOUT_POLICIES);
 WS_ENUM(WAITING_COUNT, WS_WAITING_COUNTS);
 WS_ENUM(NEIGHBOURHOOD, WS_NEIGHBOURHOODS);
+WS_ENUM(HEADER_BIT, WS_HEADER_BITS);
 WS_ENUM(BACKPRESSURE, WS_BACKPRESSURES);
 WS_ENUM(DEADLOCK_RULE, WS_DEADLOCK_RULES);
 WS_ENUM(DUPLEX, WS_DUPLEXES);

@@ -128,6 +128,7 @@ typedef struct ws_def {
     int64_t pool;                 /* packet buffers of a switch */
     int64_t pe_rate;              /* flits a cycle between host and switch */
     int64_t pe_duplex;            /* WS_DUPLEX_* of that cable */
+    int64_t header_bit;           /* [L] WS_HEADER_BIT_* */
     int64_t backpressure;         /* [L] WS_BACKPRESSURE_* */
     int64_t deadlock_rule;        /* [L] WS_DEADLOCK_RULE_* */
     int64_t buffer_limit;         /* [L] packets; 0 = off */

@@ -285,8 +285,9 @@ static void print_pools(const ws_net *net, FILE *out) {
     fprintf(out, "refused    %8" PRIu64, p.refusals);
     for (size_t i = 0; i < WS_REFUSALS; i++) fprintf(out, "%s%s %" PRIu64, i ? ", " : ": ", ws_refusal_names[i], p.refused[i]);
     if (isfinite(p.per_packet)) fprintf(out, "; %.2f for a packet delivered", p.per_packet);
-    fprintf(out, "\ncables     %8" PRIu64 " turns\nbuffers    %8" PRIu32 " of %" PRIu32 " in use, %" PRIu32
-                 " by packets at their destination; at most %" PRIu32 " in one switch\n",
+    fprintf(out,
+            "\ncables     %8" PRIu64 " turns\nbuffers    %8" PRIu32 " of %" PRIu32 " in use, %" PRIu32
+            " by packets at their destination; at most %" PRIu32 " in one switch\n",
             p.turns, p.transit + p.dest, p.buffers, p.dest, p.fullest);
 }
 

@@ -40,7 +40,8 @@ void ws_tui_look(ws_tui *t) {
 }
 
 static void frame_renew(ws_tui *t) {
-    if (t->stale) ws_tui_look(t), ws_tui_split_look(t);
+    if (t->stale) ws_tui_look(t);
+    ws_tui_split_look(t); /* each time: whoever looked since at this one has not looked at that */
     selection_check(t);
 }
 

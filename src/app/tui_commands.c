@@ -94,6 +94,10 @@ static void pan(ws_tui *t, const char *argument) {
             ws_tui_branch_choose(t, ways[i].dy);
             return;
         }
+        if (ways[i].dy && ws_tui_ports_seen(t)) {
+            ws_tui_port_choose(t, ways[i].dy);
+            return;
+        }
         if (ways[i].dy && ws_tui_trees_seen(t)) {
             ws_tui_tree_choose(t, ways[i].dy);
             return;
@@ -154,8 +158,8 @@ static const ws_screen_command commands[] = {
 };
 
 static const ws_screen_command *const tables[] = {
-    commands,           ws_select_commands,  ws_trees_commands, ws_next_commands,   ws_travel_commands, ws_watch_commands,
-    ws_filter_commands, ws_lecture_commands, ws_split_commands, ws_record_commands, ws_start_commands,
+    commands,          ws_select_commands, ws_trees_commands,   ws_ports_commands, ws_next_commands,   ws_travel_commands,
+    ws_watch_commands, ws_filter_commands, ws_lecture_commands, ws_split_commands, ws_record_commands, ws_start_commands,
 };
 
 const ws_screen_command *ws_tui_command_at(size_t index) {

@@ -70,7 +70,7 @@ static void select_none(ws_tui *t) {
     ws_view *v = &t->view;
     if (v->help || v->branch_list || v->break_list) v->help = v->branch_list = v->break_list = false;
     else if (ws_view_thing(v).kind != WS_THING_NONE) ws_tui_select(t, NULL);
-    else if (v->tree_list) v->tree_list = false;
+    else if (v->tree_list || v->port_list) v->tree_list = v->port_list = false;
     else ws_tui_filter(t, "");
 }
 
@@ -140,6 +140,7 @@ static void follow(ws_tui *t, const char *argument) {
     ws_thing thing = ws_view_refers(&t->view, t->view.field);
     if (t->view.branch_list) ws_tui_branch_go(t);
     else if (ws_tui_trees_seen(t)) ws_tui_tree_look(t);
+    else if (ws_tui_ports_seen(t)) ws_tui_port_look(t);
     else if (thing.kind != WS_THING_NONE) ws_tui_inspect(t, thing);
     else if (t->view.link != WS_NIL || t->view.queue != WS_NIL) ws_tui_say(t, false, "J and K choose what to follow");
     else if (t->view.node != WS_NIL) select_waiting(t);

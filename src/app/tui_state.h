@@ -180,6 +180,15 @@ void ws_tui_tree_choose(ws_tui *tui, int by);
 /* Shows the root of the chosen tree. */
 void ws_tui_tree_look(ws_tui *tui);
 
+/* ---- tui_ports.c ---- */
+extern const ws_screen_command ws_ports_commands[];
+/* Are set-aside queues what the arrows and Enter are for? */
+bool ws_tui_ports_seen(const ws_tui *tui);
+/* Another port that has some, by so many. */
+void ws_tui_port_choose(ws_tui *tui, int by);
+/* The link that fills the chosen port becomes what is looked at. */
+void ws_tui_port_look(ws_tui *tui);
+
 /* ---- tui_travel.c ---- */
 extern const ws_screen_command ws_travel_commands[];
 /* To a cycle of the present branch that has been reached before; says why not. */

@@ -6,6 +6,7 @@ static void trees(ws_tui *t, const char *argument) {
     ws_view *v = &t->view;
     v->help = v->branch_list = v->break_list = false;
     v->tree_list = !v->tree_list;
+    v->port_list = false;
     ws_tui_select(t, NULL);
     if (!v->tree_list) return;
     if (t->frame->trees) ws_tui_say(t, false, "up and down choose a tree, Enter looks at its root, G goes back");

@@ -43,8 +43,8 @@ static void links_send(ws_net *n, u32 x) {
     n->total[WS_TOTAL_FLIT_HOPS] += sent;
 }
 
-/* One flit leaves queue q of crossbar x for the output buffer of the lane it holds. */
-static inline void queue_cross(ws_net *n, u32 x, u32 q) {
+/* One flit leaves queue q for the output buffer of the lane it holds. Can another one follow? */
+static inline bool queue_cross(ws_net *n, u32 q) {
     ws_queue_state *queue = &n->queue[q];
     u32 v = queue->lane;
     ws_output_state *output = &n->output[v];
@@ -54,7 +54,7 @@ static inline void queue_cross(ws_net *n, u32 x, u32 q) {
         output->packet = queue->front;
         output->left = n->pk_length[queue->front];
     }
-    assert(n->vlane[v].holder == q && queue->avail > 0 && output->level < n->output_room);
+    assert(queue->avail > 0 && output->level < n->output_room);
     slot_free(n, q, queue);
     u32 left = --queue->left, avail = --queue->avail, level = ++output->level;
     if (level == 1 && n->vlane[v].credit > 0) {
@@ -62,13 +62,15 @@ static inline void queue_cross(ws_net *n, u32 x, u32 q) {
         output_go_set(n, &n->wire.hot_link[l], l, v);
     }
     if (left == 0) lane_release(n, q, v, n->wire.lane_link[v]);
-    else if (avail == 0 || level == n->output_room) bit_clear(n->cross + n->wire.set0[x], input_of(n, q));
+    return left > 0 && avail > 0 && level < n->output_room;
 }
 
 void move_buffered(ws_net *n, u32 x) {
     links_send(n, x);
+    u64 *cross = n->cross + n->wire.set0[x];
     for (u32 w = 0; w < n->wire.words[x]; w++) {
-        u64 word = n->cross[n->wire.set0[x] + w];
-        for (BITS_EACH(i, word)) queue_cross(n, x, n->wire.queue0[x] + w * 64 + i);
+        u64 word = cross[w];
+        for (BITS_EACH(i, word))
+            if (!queue_cross(n, n->wire.queue0[x] + w * 64 + i)) cross[w] &= ~(1ull << i);
     }
 }

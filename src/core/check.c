@@ -269,7 +269,8 @@ static bool check_packets(const audit *a) {
         if (n->ms_source[m] != NIL) used++, left += n->ms_left[m];
     if (used + n->message_top[0] != n->size.messages)
         return broken(a, "%llu messages used, %u free", (unsigned long long)used, n->message_top[0]);
-    u64 created = n->total[WS_TOTAL_FLITS_CREATED], delivered = n->total[WS_TOTAL_FLITS_DELIVERED] + n->total[WS_TOTAL_FLITS_DROPPED];
+    u64 created = n->total[WS_TOTAL_FLITS_CREATED],
+        delivered = n->total[WS_TOTAL_FLITS_DELIVERED] + n->total[WS_TOTAL_FLITS_DROPPED];
     if (created != delivered + in_network + left)
         return broken(a, "%llu flits created, %llu delivered, %llu in packets, %llu not cut", (unsigned long long)created,
                       (unsigned long long)delivered, (unsigned long long)in_network, (unsigned long long)left);
@@ -351,7 +352,8 @@ static bool check_landing(const audit *a, u32 v) {
     if (landing == NIL || n->queue[landing].state == QUEUE_EMPTY) return true;
     if (holder == NIL || n->queue[holder].front != n->queue[landing].front || n->queue[holder].state != QUEUE_STREAMING)
         return broken(a, "landing %u holds packet %u, which nobody sends", landing, n->queue[landing].front);
-    return n->vlane[v].rx == landing || broken(a, "landing %u holds a packet whose flits go to queue %u", landing, n->vlane[v].rx);
+    return n->vlane[v].rx == landing ||
+           broken(a, "landing %u holds a packet whose flits go to queue %u", landing, n->vlane[v].rx);
 }
 
 static bool check_pools(const audit *a) {

@@ -70,7 +70,8 @@ enum {
     PACKET_IN_Y = 128,
     PACKET_LAST = 256,  /* the last packet of its message */
     PACKET_KILLED = 512, /* torn down; its flits still under way are discarded on arrival */
-    PACKET_HOME = 1024   /* killed, and its host knows */
+    PACKET_HOME = 1024,  /* killed, and its host knows */
+    PACKET_FIRST = 2048  /* asks for the lowest port on a shortest path, always */
 };
 
 /* What travels back, but for single credits and marks. */

@@ -81,6 +81,7 @@ void packet_cut(ws_net *n, u32 q) {
     n->pk_delay[k] = n->wire.link_delay[n->wire.inject_link[h]];
     n->pk_flags[k] = (u32)(rng_next(n->inject_rng + h) >> 62) | (n->ms_left[m] == 0 ? PACKET_LAST : 0);
     order_begin(n, k);
+    if (n->def->header_bit == WS_HEADER_BIT_DETERMINISTIC) n->pk_flags[k] |= PACKET_FIRST;
     n->total[WS_TOTAL_PACKETS_CREATED]++;
     n->queue[q].front = k;
     n->queue[q].avail = n->queue[q].left = length;

@@ -13,7 +13,7 @@ __attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *for
 extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
 extern const ws_routing route_dor, route_dor_no_dateline, route_updown, route_minimal_random;
 extern const ws_routing route_minimal_adaptive, route_west_first, route_north_last, route_negative_first, route_duato_escape;
-extern const ws_routing route_first;
+extern const ws_routing route_first, route_fedx;
 extern const ws_routing route_ud, route_ma, route_fa, route_source;
 extern const ws_queueing *const ws_queueings[WS_QUEUEING_COUNT]; /* by WS_QUEUEING_* */
 extern const ws_queueing queueing_recn_iq;
@@ -56,5 +56,7 @@ u32 segment_packets(const ws_net *n, u32 m);
 i64 longest_packet(const ws_def *d);
 /* Is the definition possible for this graph? All rules that do not need the wiring. */
 bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error);
+/* Those that need it. */
+bool net_check(const ws_net *n, const ws_def *def, ws_error *error);
 
 #endif

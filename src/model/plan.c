@@ -426,28 +426,6 @@ static void state_init(ws_net *n, const ws_net *before, const ws_def *d, const w
     for (u32 h = 0; h < z->hosts; h++) n->workload->restart(n, h);
 }
 
-/* The marks must stop a sender in time: after STOP is decided, flight + signal - 1 more flits can arrive. */
-static bool marks_check(const ws_net *n, const ws_def *d, ws_error *error) {
-    if (d->flow_control != WS_FLOW_STOP_GO) return true;
-    i64 stop, go, coming = (i64)n->wire.longest_flight + n->wire.longest_signal - 1;
-    ws_def_marks(d, n->wire.longest_signal, &stop, &go);
-    if (go >= stop) return fail(error, "go-mark %lld must be below stop-mark %lld", (long long)go, (long long)stop);
-    if (stop + coming > d->buffer)
-        return fail(error,
-                    "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after STOP; the mark may be at most "
-                    "%lld, or the buffer at least %lld",
-                    (long long)stop, (long long)d->buffer, (long long)coming, (long long)(d->buffer - coming),
-                    (long long)(stop + coming));
-    return true;
-}
-
-/* The deadlock rules let a packet with r links to go in only where more than r buffers are. */
-static bool pool_check(const ws_net *n, const ws_def *d, ws_error *error) {
-    if (!n->wire.pool0 || d->deadlock_rule == WS_DEADLOCK_RULE_OFF || d->pool > n->wire.diameter) return true;
-    return fail(error, "with a deadlock-rule, pool must be more than the longest way of %u links, not %lld", n->wire.diameter,
-                (long long)d->pool);
-}
-
 static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *error) {
     for (u32 h = 0; hosts && h < n->size.hosts; h++)
         if (hosts[h].dest >= (i64)n->size.hosts || hosts[h].traffic_class >= WS_CLASSES_MAX)
@@ -481,7 +459,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     if (!good) return false;
     if (!wire_in_links(n) || !wire_pools(n, def) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n))
         return fail(error, "out of memory for %u links", count);
-    if (!n->routing->prepare(n, error) || !marks_check(n, def, error) || !pool_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
+    if (!n->routing->prepare(n, error) || !net_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
     bool shared = false;
     for (u32 x = 0; x < n->size.switches; x++) shared |= n->wire.shared[x];
     n->one_stage = def->router_delay == 0 && shared;
@@ -550,91 +528,4 @@ void ws_net_free(ws_net *n) {
                      n->events,      n};
     ws_graph_free(&n->graph);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
-}
-
-/* ---- live changes ---- */
-
-/* A copy of `want` with everything that may not change taken from `now`. */
-static ws_def live_part(const ws_def *now, const ws_def *want) {
-    ws_def d = *now;
-    d.stop_mark = want->stop_mark, d.go_mark = want->go_mark;
-    d.arbiter = want->arbiter, d.switch_priority = want->switch_priority;
-    d.route_choice = want->route_choice;
-    d.switching = want->switching, d.grant_room = want->grant_room;
-    d.multiplexing = want->multiplexing, d.selection = want->selection, d.injection = want->injection;
-    d.load = want->load, d.traffic = want->traffic;
-    d.hotspot_host = want->hotspot_host, d.hotspot_share = want->hotspot_share;
-    d.length = want->length, d.length_mean = want->length_mean, d.mixture_count = want->mixture_count;
-    memcpy(d.mixture_lo, want->mixture_lo, sizeof d.mixture_lo);
-    memcpy(d.mixture_hi, want->mixture_hi, sizeof d.mixture_hi);
-    memcpy(d.mixture_weight, want->mixture_weight, sizeof d.mixture_weight);
-    d.timeout_policy = want->timeout_policy, d.timeout = want->timeout, d.timeout_cost = want->timeout_cost;
-    d.timeout_patience = want->timeout_patience, d.occupancy_weight = want->occupancy_weight,
-    d.waiting_count = want->waiting_count;
-    d.backpressure = want->backpressure, d.deadlock_rule = want->deadlock_rule;
-    d.buffer_limit = want->buffer_limit, d.buffer_limit_dest = want->buffer_limit_dest;
-    d.buffer_limit_transit = want->buffer_limit_transit, d.eject_priority = want->eject_priority;
-    d.inject_window = want->inject_window, d.starvation_guard = want->starvation_guard, d.nack_delay = want->nack_delay, d.retry_delay = want->retry_delay;
-    d.saqs = want->saqs, d.saq_detect = want->saq_detect, d.saq_xoff = want->saq_xoff, d.saq_xon = want->saq_xon;
-    d.saq_idle = want->saq_idle, d.notification_delay = want->notification_delay;
-    d.high_share = want->high_share, d.segment_rule = want->segment_rule, d.segment = want->segment;
-    d.hot_spots = want->hot_spots, d.hot_share = want->hot_share, d.hot_traffic = want->hot_traffic;
-    d.long_length = want->long_length;
-    d.length_unit = want->length_unit, d.alpha = want->alpha;
-    return d;
-}
-
-/* Puts the rules into force by which lanes are granted; whoever waits tries again by the new ones. */
-static void rules_change(ws_net *n, const ws_def *old) {
-    bool stored = n->store;
-    net_derive(n);
-    if (n->queueing->changed) n->queueing->changed(n);
-    for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
-    for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
-    if (!n->wire.pool0 && n->def->switching == old->switching && n->def->grant_room == old->grant_room &&
-        n->def->multiplexing == old->multiplexing && n->def->injection == old->injection)
-        return;
-    for (u32 l = 0; l < n->size.links; l++)
-        if (!bits_none(n->want + n->wire.want0[l], n->wire.words[n->wire.link_from[l]])) link_alert(n, l);
-}
-
-bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
-    ws_def d = live_part(n->def, want), old = *n->def;
-    if (memcmp(&d, want, sizeof d) != 0) return fail(error, "this parameter is fixed by the build of the network");
-    if (!def_check(&d, &n->graph, error) || !marks_check(n, &d, error) || !pool_check(n, &d, error)) return false;
-    if (n->packet_room > 0 && longest_packet(&d) > (i64)n->packet_room)
-        return fail(error,
-                    "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built",
-                    n->packet_room);
-    if (n->wire.saqs > 0 && d.saqs > n->wire.saqs)
-        return fail(error, "this network was built with room for %u set-aside queues a port; set saqs before cycle 0",
-                    n->wire.saqs);
-    if ((d.grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
-        return fail(error, "grant-room bubble is fixed by the build, also to leave it; write rebuild grant-room=VALUE");
-    if (d.traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
-        return fail(error, "traffic equal-distance needs a table from the build; write rebuild traffic=equal-distance");
-    *n->def = d;
-    rules_change(n, &old);
-    bool length = d.length != old.length || d.length_unit != old.length_unit || d.length_mean != old.length_mean || d.mixture_count != old.mixture_count ||
-                  memcmp(d.mixture_weight, old.mixture_weight, sizeof d.mixture_weight) != 0 ||
-                  memcmp(d.mixture_lo, old.mixture_lo, sizeof d.mixture_lo) != 0 ||
-                  memcmp(d.mixture_hi, old.mixture_hi, sizeof d.mixture_hi) != 0;
-    bool hot = (d.traffic == WS_TRAFFIC_HOT_SENDERS || old.traffic == WS_TRAFFIC_HOT_SENDERS) &&
-               (d.traffic != old.traffic || d.hot_spots != old.hot_spots || d.hot_share != old.hot_share || d.hot_traffic != old.hot_traffic);
-    if (d.alpha != old.alpha || d.segment_rule != old.segment_rule || d.segment != old.segment) sources_reorder(n, old.alpha > 0);
-    if (d.timeout_policy != old.timeout_policy || d.timeout != old.timeout || d.timeout_cost != old.timeout_cost ||
-        d.timeout_patience != old.timeout_patience)
-        deadlines_rearm(n);
-    for (u32 h = 0; h < n->size.hosts; h++)
-        if (length || hot || (d.load != old.load && n->host[h].load < 0)) n->workload->restart(n, h);
-    return true;
-}
-
-bool ws_net_change_host(ws_net *n, uint32_t h, const ws_host_def *def, ws_error *error) {
-    if (h >= n->size.hosts || def->dest >= (i64)n->size.hosts || def->traffic_class >= WS_CLASSES_MAX)
-        return fail(error, "there is no such host or class; the hosts are 0 to %u", n->size.hosts - 1);
-    bool load = n->host[h].load != def->load;
-    n->host[h] = *def;
-    if (load) n->workload->restart(n, h);
-    return true;
 }

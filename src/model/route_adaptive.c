@@ -1,7 +1,7 @@
 /* route_adaptive.c - adaptive routing along shortest paths: without restriction, by turn models, and with an escape layer.
  *
  *   minimal-adaptive  any lane of any link that brings the packet nearer; cycles of waiting are possible
- *   fedx-deterministic  the first of these links, always (Fed-X: any free of them is fedx-adaptive, which is minimal-adaptive)
+ *   fedx-deterministic  the first of these links, always; fedx-adaptive  any, or the first, as the packet's header says
  *   turn models       on a mesh, where two of the eight turns are forbidden no cycle can close (Glass and Ni 1992). North is up: -y.
  *   duato-escape      the lowest lane of a mesh link, or the lowest two of a torus link with a dateline, by dimension order only; the
  *                     others without restriction. A blocked packet may always escape, and come back (Duato 1993). */
@@ -23,6 +23,12 @@ static u32 shortest_cands(const ws_net *n, u32 s, u32 t, u64 lanes, ws_cand *can
 static u32 minimal_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
     u32 s = n->wire.queue_xbar[q], t = dest_switch(n, k);
     return s == t ? eject_cand(n, k, cand) : shortest_cands(n, s, t, ~0ull, cand);
+}
+
+/* All of them, or the lowest port alone: as the packet says. */
+static u32 fedx_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
+    u32 count = minimal_route(n, q, k, cand);
+    return n->pk_flags[k] & PACKET_FIRST ? 1 : count;
 }
 
 /* The lowest port among them. */
@@ -115,4 +121,5 @@ const ws_routing route_duato_escape = {.cands = 5,
                                        .escape_lanes = escape_lanes,
                                        .prepare = escape_prepare,
                                        .route = escape_route};
+const ws_routing route_fedx = {.cands = CANDS, .minimal = true, .prepare = minimal_prepare, .route = fedx_route};
 const ws_routing route_first = {.cands = 1, .minimal = true, .prepare = shortest_prepare, .route = first_route};

@@ -22,7 +22,7 @@ const ws_routing *const ws_routings[WS_ROUTING_COUNT] = {
     [WS_ROUTING_BFA_2VC] = &route_fa,
     [WS_ROUTING_FA_2Q] = &route_fa,
     [WS_ROUTING_FEDX_DETERMINISTIC] = &route_first,
-    [WS_ROUTING_FEDX_ADAPTIVE] = &route_minimal_adaptive,
+    [WS_ROUTING_FEDX_ADAPTIVE] = &route_fedx,
     [WS_ROUTING_SOURCE] = &route_source,
 };
 

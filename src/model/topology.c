@@ -50,9 +50,11 @@ static void third_wire(ws_graph *g, const ws_def *def, const shape *s, i32 x, i3
 
 static bool six_check(const ws_def *def, const shape *s, ws_error *error) {
     bool brick = def->fedx_neighbours == WS_NEIGHBOURHOOD_BRICK, diagonal = def->fedx_neighbours == WS_NEIGHBOURHOOD_DIAGONAL;
-    if (s->rows < 3 || s->cols < 3) return fail(error, "topology fedx needs 3 rows and 3 columns or more, for six different neighbours");
+    if (s->rows < 3 || s->cols < 3)
+        return fail(error, "topology fedx needs 3 rows and 3 columns or more, for six different neighbours");
     if (brick && s->rows % 2) return fail(error, "fedx-neighbours brick needs an even number of rows, not %d", s->rows);
-    if (diagonal && (s->rows < 5 || s->cols < 5)) return fail(error, "fedx-neighbours diagonal needs 5 rows and 5 columns or more");
+    if (diagonal && (s->rows < 5 || s->cols < 5))
+        return fail(error, "fedx-neighbours diagonal needs 5 rows and 5 columns or more");
     return true;
 }
 

@@ -44,6 +44,8 @@ static void links_wire(ws_frame *f, const ws_net *n) {
         f->link[l] = (ws_frame_link){.from = n->wire.link_from[l],
                                      .to = n->wire.link_to[l],
                                      .edge = n->wire.link_edge[l],
+                                     .medium = n->wire.medium ? n->wire.medium[l] : NIL,
+                                     .port = NIL,
                                      .flit0 = flits,
                                      .delay = n->wire.flight[l],
                                      .lanes = lanes_of(n, l),
@@ -61,6 +63,25 @@ static void queues_wire(ws_frame *f, const ws_net *n) {
         if (link == NIL) continue;
         if (n->ports) f->link[link].capacity = n->wire.lane_slots[lane] * n->packet_room; /* shared by its queues */
         else f->link[link].capacity += f->queue[q].capacity;
+    }
+}
+
+/* The queues of a port share its memory. */
+static void ports_wire(ws_frame *f, const ws_net *n) {
+    f->ports = ws_ports_count(n);
+    f->cam_lines = ws_port_lines(n);
+    f->port = array_new(f->ports, sizeof *f->port);
+    f->cam = array_new((size_t)f->ports * f->cam_lines, sizeof *f->cam);
+    for (u32 p = 0; p < f->ports; p++) {
+        ws_port_read(n, p, &f->port[p]);
+        f->link[f->port[p].link].port = p;
+    }
+}
+
+static void ports_read(ws_frame *f, const ws_net *n) {
+    for (u32 p = 0; p < f->ports; p++) {
+        ws_port_read(n, p, &f->port[p]);
+        if (f->cam_lines > 0) ws_port_cam(n, p, f->cam + (size_t)p * f->cam_lines);
     }
 }
 
@@ -91,6 +112,7 @@ ws_frame *ws_frame_new(const ws_net *n) {
     f->class_of = ws_classes_of(ws_net_def(n), &f->class_count);
     links_wire(f, n);
     queues_wire(f, n);
+    ports_wire(f, n);
     return f;
 }
 
@@ -106,6 +128,8 @@ void ws_frame_free(ws_frame *f) {
     free(f->worm_of);
     free(f->blocked);
     free(f->buffer);
+    free(f->port);
+    free(f->cam);
     free(f->heads_blocked);
     free(f->knot);
     free(f->point);
@@ -145,7 +169,6 @@ static ws_frame_worm *worm_touch(ws_frame *f, const ws_net *n, u32 k) {
 }
 
 static bool order_blocked(u16 order) { return order >= 1 && order != WS_ORDER_NONE; }
-
 
 /* The timer of queue q runs for worm w, if there is one. */
 static void worm_read_timer(ws_frame_worm *w, const ws_net *n, u32 q) {
@@ -309,7 +332,8 @@ static void trees_read(ws_frame *f, const ws_trees *trees) {
 
 /* ------------------------------------------------------------------------------------------- links, hosts ---- */
 
-/* A flit that left in the last cycle arrives `delay` cycles later, so slot now + i is i + 1 cycles before its arrival. */
+/* A flit that left in the last cycle arrives `delay` cycles later, so slot now + i is i + 1 cycles before its arrival. Flits of a
+ * packet that has been refused are drawn, but do not count: their packet is whole again behind them. */
 static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
     ws_frame_link *link = &f->link[l];
     u32 mask = n->size.flight_slots - 1;
@@ -383,7 +407,8 @@ static void links_read_use(ws_frame *f, const ws_net *n) {
     if (*n->now >= s->window_begin && *n->now < s->window_begin + WS_FRAME_WINDOW) return;
     u64 cycles = *n->now > s->window_begin ? *n->now - s->window_begin : 0;
     for (u32 l = 0; l < f->links; l++) {
-        f->link[l].utilisation = cycles ? (double)(n->link_flits[l] - s->flits_then[l]) / (double)cycles / n->wire.hot_link[l].rate : 0;
+        f->link[l].utilisation =
+            cycles ? (double)(n->link_flits[l] - s->flits_then[l]) / (double)cycles / n->wire.hot_link[l].rate : 0;
         s->flits_then[l] = n->link_flits[l];
     }
     s->window_begin = *n->now;
@@ -484,6 +509,9 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     links_read_use(f, n);
     for (u32 h = 0; h < f->hosts; h++) host_read(f, n, h);
     for (u32 x = 0; f->pool > 0 && x < f->switches; x++) ws_pool_read(n, x, f->buffer + (size_t)x * f->pool);
+    if (f->pool > 0) f->pool_report = ws_pools_report(n);
+    for (u32 l = 0; n->wire.medium && l < f->links; l++) f->link[l].turns = n->link_turns[l];
+    ports_read(f, n);
     worms_count(f);
     knots_read(f, waits);
     trees_read(f, f->scratch->trees);

@@ -10,6 +10,7 @@
 
 #include "observe/metrics.h"
 #include "observe/pools.h"
+#include "observe/ports.h"
 #include "observe/trees.h"
 #include "observe/waits.h"
 #include "wormscope/wormscope.h"
@@ -29,6 +30,9 @@ typedef struct ws_frame_flit {
 typedef struct ws_frame_link {
     uint32_t from, to; /* nodes */
     uint32_t edge;     /* cable */
+    uint32_t medium;   /* link that shares its wire and carries the other way, at other times; WS_NIL: it has a wire of its own */
+    uint64_t turns;    /* packets that went this way on such a wire after one that went the other, since cycle 0 */
+    uint32_t port;     /* at its far end, WS_NIL where that is none */
     uint32_t flit0,
         delay;            /* its places on the wire: flit[flit0] has just left the sender, flit[flit0 + delay - 1] arrives next */
     uint32_t flits;       /* how many are on the wire */
@@ -111,6 +115,11 @@ typedef struct ws_frame {
     uint32_t switches, hosts, links, queues, packets;
     uint32_t pool;     /* packet buffers of a switch; 0 = it has no pool */
     ws_buffer *buffer; /* by switch * pool + place */
+    ws_pool_report pool_report; /* zero without pools */
+    uint32_t ports;    /* inputs of switches whose queues share a memory; 0 = they have none */
+    ws_port *port;
+    uint32_t cam_lines; /* of a port, 0 without set-aside queues */
+    ws_cam_line *cam;   /* by port * cam_lines + line */
     ws_frame_link *link;
     ws_frame_flit *flit;
     ws_frame_queue *queue;

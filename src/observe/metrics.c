@@ -14,6 +14,7 @@
 #include "observe/batches.h"
 #include "observe/histogram.h"
 #include "observe/series.h"
+#include "observe/saqs.h"
 #include "observe/waits.h"
 
 const char *const ws_latency_names[WS_LATENCY_COUNT] = {
@@ -225,6 +226,10 @@ void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
     }
     if (!m->based && ws_net_cycle(n) >= m->warmup) base_take(m, n);
     if (m->waits && ws_net_cycle(n) >= ws_series_due(&m->series)) blocked_sample(m, n);
+    if (n->size.saqs > 0 && ws_net_cycle(n) >= ws_series_due(&m->series)) {
+        ws_saq_census saqs = ws_saqs_count(n);
+        ws_series_sample_saqs(&m->series, saqs.active, saqs.blocked);
+    }
     ws_series_advance(&m->series, ws_net_cycle(n), flits_created(n), n->total[WS_TOTAL_FLITS_DELIVERED]);
 }
 

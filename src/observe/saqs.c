@@ -88,3 +88,8 @@ void ws_saq_log_add(ws_saq_log *log, const ws_net *n, const ws_event *e) {
                                                            .cause = e->traffic_class,
                                                            .freed = e->kind == WS_EVENT_SAQ_FREED};
 }
+
+void ws_link_ends(const ws_net *n, uint32_t l, uint32_t *from, uint32_t *to) {
+    *from = n->wire.link_from[l];
+    *to = n->wire.link_to[l];
+}

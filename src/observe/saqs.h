@@ -45,13 +45,16 @@ typedef struct ws_saq_event {
 } ws_saq_event;
 
 /* The latest of them. */
-#define WS_SAQ_LOG 16
+#define WS_SAQ_LOG 128
 typedef struct ws_saq_log {
     uint64_t count; /* since the network was built; number i is at event[i % WS_SAQ_LOG] */
     ws_saq_event event[WS_SAQ_LOG];
 } ws_saq_log;
 /* Adds an event of the network to the log, if it is one of these. */
 void ws_saq_log_add(ws_saq_log *log, const ws_net *net, const ws_event *event);
+
+/* The nodes at the ends of a link. */
+void ws_link_ends(const ws_net *net, uint32_t link, uint32_t *from, uint32_t *to);
 
 /* "514": the output ports of a path, the nearest first. */
 void ws_saq_path(uint32_t path, uint32_t turns, char *text, size_t room);

@@ -12,7 +12,9 @@ ws_point ws_window_point(const ws_window *w, uint32_t hosts, const ws_def *def) 
     ws_point p = {.cycle = w->end,
                   .accepted = ratio((double)w->delivered, cycles * hosts),
                   .offered = ratio((double)w->created, cycles * hosts),
-                  .blocked = ratio((double)w->blocked, (double)w->worms)};
+                  .blocked = ratio((double)w->blocked, (double)w->worms),
+                  .saqs = ratio((double)w->saqs, (double)w->ends),
+                  .saqs_blocked = ratio((double)w->saqs_blocked, (double)w->ends)};
     for (uint32_t i = 0; i < WS_CLASSES_MAX; i++) latency += w->latency[i], messages += (double)w->messages[i];
     p.latency = ratio(latency, messages);
     for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
@@ -51,6 +53,9 @@ static ws_window window_sum(const ws_window *a, const ws_window *b) {
     sum.delivered += b->delivered;
     sum.worms += b->worms;
     sum.blocked += b->blocked;
+    sum.ends += b->ends;
+    sum.saqs += b->saqs;
+    sum.saqs_blocked += b->saqs_blocked;
     for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
         sum.messages[c] += b->messages[c];
         sum.latency[c] += b->latency[c];
@@ -90,6 +95,12 @@ void ws_series_pack(ws_series *s, ws_pack *pack) {
 void ws_series_sample(ws_series *s, uint64_t worms, uint64_t blocked) {
     s->open.window.worms = worms;
     s->open.window.blocked = blocked;
+}
+
+void ws_series_sample_saqs(ws_series *s, uint64_t saqs, uint64_t blocked) {
+    s->open.window.ends = 1;
+    s->open.window.saqs = saqs;
+    s->open.window.saqs_blocked = blocked;
 }
 
 void ws_series_add(ws_series *s, uint32_t traffic_class, double latency, double head) {

@@ -14,6 +14,7 @@ typedef struct ws_window {
     uint64_t begin, end;         /* cycles */
     uint64_t created, delivered; /* flits */
     uint64_t worms, blocked;     /* at its end; of windows that were merged, at the end of each */
+    uint64_t ends, saqs, saqs_blocked; /* the same: how many ends, and set-aside queues in use there, and blocked */
     uint64_t messages[WS_CLASSES_MAX]; /* by traffic class */
     double latency[WS_CLASSES_MAX], head[WS_CLASSES_MAX]; /* sums over those messages */
 } ws_window;
@@ -50,6 +51,8 @@ uint64_t ws_series_due(const ws_series *series);
 void ws_series_pack(ws_series *series, ws_pack *pack);
 /* To be called at ws_series_due, before the window is closed: worms that are in the network, and blocked, now. */
 void ws_series_sample(ws_series *series, uint64_t worms, uint64_t blocked);
+/* Likewise: set-aside queues in use, and how many of them are blocked. */
+void ws_series_sample_saqs(ws_series *series, uint64_t saqs, uint64_t blocked);
 /* A message was delivered in the open window. */
 void ws_series_add(ws_series *series, uint32_t traffic_class, double latency, double head);
 /* It is `cycle` now, and this many flits have been created and delivered since cycle 0: closes the window if it is long enough.

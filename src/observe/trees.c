@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/ports.h"
 #include "observe/trees_state.h"
 
 enum { BUSY_ENTER = 950, BUSY_STAY = 900, SLOWED_ENTER = 50, SLOWED_STAY = 100 }; /* permille */
@@ -50,6 +51,7 @@ void ws_trees_free(ws_trees *t) {
 static bool presses(const ws_net *n, u32 q) {
     u32 v = n->wire.queue_lane[q];
     if (v == NIL || n->queue[q].level == 0) return false;
+    if (ws_port_holds_back(n, q)) return true;
     return n->flow == WS_FLOW_STOP_GO ? n->queue[q].told : n->vlane[v].credit <= 0;
 }
 
@@ -67,6 +69,9 @@ static void press_heads(ws_trees *t, const ws_net *n, u32 q) {
     }
 }
 
+/* A packet that stands in a pool keeps others out, by its presence or by a rule. */
+static bool is_refused(ws_wait_reason reason) { return reason >= WS_WAIT_POOL && reason <= WS_WAIT_DEST; }
+
 static void queues_clear(ws_trees *t, const ws_net *n) {
     for (u32 q = 0; q < t->queues; q++) {
         t->queue[q] = (ws_tree_queue){.root = NIL, .parent = NIL, .loaded = presses(n, q)};
@@ -75,6 +80,8 @@ static void queues_clear(ws_trees *t, const ws_net *n) {
     for (u32 q = 0; q < t->queues; q++)
         if (n->queue[q].state == QUEUE_WAITING && (t->wait[q].reason == WS_WAIT_ROOM || t->wait[q].reason == WS_WAIT_STOP))
             press_heads(t, n, q);
+    for (u32 q = 0; n->wire.pool0 && q < t->queues; q++)
+        if (is_refused(t->wait[q].reason) && t->wait[q].blocker != NIL) t->queue[t->wait[q].blocker].loaded = 1;
 }
 
 /* ---- the ends of the chains ---- */

@@ -98,7 +98,7 @@ static bool is_held(const ws_net *n, u32 l) {
     return false;
 }
 
-/* A head waits: is about to get a lane of an idle link; or finds no room on idle lanes, since its whole packet must fit: that refuses the
+/* A head waits: is about to get a lane of an idle link, or will when the cable no longer carries the other way; or finds no room on idle lanes, since its whole packet must fit: that refuses the
  * link, if nothing else goes there. */
 static void head_see(ws_usage *u, const ws_net *n, u32 q, ws_wait_reason reason) {
     u32 stride = n->size.cand_per_queue;
@@ -106,7 +106,8 @@ static void head_see(ws_usage *u, const ws_net *n, u32 q, ws_wait_reason reason)
     for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
         u32 l = n->cand_link[(size_t)q * stride + c];
         samples *s = &u->link[l];
-        if (reason == WS_WAIT_GRANT && !is_held(n, l)) s->wanted |= 1;
+        bool other_way = n->wire.medium && n->wire.medium[l] != NIL && is_held(n, n->wire.medium[l]);
+        if ((reason == WS_WAIT_GRANT && !is_held(n, l)) || other_way) s->wanted |= 1;
         if (refused && !(s->ready & 1)) s->wanted |= 1, s->ready |= 1, s->refused |= 1;
     }
 }

@@ -18,10 +18,20 @@
 #include "core/kernel.h"
 
 const char *const ws_wait_reason_names[] = {
-    [WS_WAIT_NOT] = "moving",           [WS_WAIT_LANE] = "lane held",    [WS_WAIT_GRANT] = "being granted",
-    [WS_WAIT_ROOM] = "no room",         [WS_WAIT_STOP] = "told to stop", [WS_WAIT_CROSSBAR] = "crossbar shared",
-    [WS_WAIT_FLITS] = "rest is behind", [WS_WAIT_POOL] = "pool full",    [WS_WAIT_RULE] = "deadlock rule",
-    [WS_WAIT_MESSAGE] = "message waits", [WS_WAIT_DEST] = "dest waits",  [WS_WAIT_LIMIT] = "limit", [WS_WAIT_TRANSIT] = "transit first",
+    [WS_WAIT_NOT] = "moving",
+    [WS_WAIT_LANE] = "lane held",
+    [WS_WAIT_GRANT] = "being granted",
+    [WS_WAIT_ROOM] = "no room",
+    [WS_WAIT_STOP] = "told to stop",
+    [WS_WAIT_CROSSBAR] = "crossbar shared",
+    [WS_WAIT_FLITS] = "rest is behind",
+    [WS_WAIT_POOL] = "pool full",
+    [WS_WAIT_RULE] = "deadlock rule",
+    [WS_WAIT_MESSAGE] = "message waits",
+    [WS_WAIT_DEST] = "dest waits",
+    [WS_WAIT_LIMIT] = "limit",
+    [WS_WAIT_TRANSIT] = "transit first",
+    [WS_WAIT_PORT] = "port busy",
     [WS_WAIT_XOFF] = "told Xoff",
 };
 
@@ -116,19 +126,21 @@ static i32 room_needed(const ws_net *n, u32 q, u32 v) {
     return need == 0 && n->one_stage ? 1 : need;
 }
 
-/* Room on lane v must come from the queue at its far end: true, and an edge to it, unless it is coming already. */
-/* A port is full: a packet that leaves any of its queues will do. */
-static bool port_blocks(ws_waits *w, const ws_net *n, u32 far) {
+/* Room in the port at the end of lane v, which its queues share, comes from any that has a packet. */
+static bool far_port_blocks(ws_waits *w, const ws_net *n, u32 v) {
     size_t first = w->edge_count;
-    for (u32 q = n->wire.xin_queue0[port_of(n, far)], end = n->wire.xin_queue0[port_of(n, far) + 1]; q < end; q++)
+    u32 port = port_of(n, n->wire.lane_queue[v]);
+    for (u32 q = n->wire.xin_queue0[port]; q < n->wire.xin_queue0[port + 1]; q++)
         if (n->queue[q].level > 0) edge_add(w, q);
     return w->edge_count > first;
 }
 
+/* Room on lane v must come from the queue at its far end: true, and an edge to it, unless it is coming already. */
 static bool far_end_blocks(ws_waits *w, const ws_net *n, u32 v) {
     u32 far = n->vlane[v].rx;
-    if (far == NIL || bit_get(w->signalled, v)) return false;
-    if (n->ports) return port_blocks(w, n, far);
+    if (bit_get(w->signalled, v)) return false;
+    if (n->ports && !is_sink(n, n->wire.lane_link[v])) return far_port_blocks(w, n, v);
+    if (far == NIL) return false;
     if (n->queue[far].level == 0) return false; /* its flits are on the wire */
     edge_add(w, far);
     return true;
@@ -142,19 +154,10 @@ static bool lane_taken(ws_waits *w, const ws_net *n, u32 v, bool *moves) {
     return true;
 }
 
-/* Another queue of the port has its crossbar input. */
-static bool port_taken(ws_waits *w, const ws_net *n, u32 q) {
-    u32 p = n->wire.xin_queue0[port_of(n, q)];
-    while (n->queue[p].lane == NIL) p++;
-    edge_add(w, p);
-    return true;
-}
-
 /* What has to be idle besides lane v before queue q is given it: with packet multiplexing the other lanes of the link, and the
  * queues that share the crossbar input. At most one of them is busy at a time. */
 static bool company_taken(ws_waits *w, const ws_net *n, u32 q, u32 v, bool *moves) {
     u32 l = n->wire.lane_link[v], x = n->wire.queue_xbar[q];
-    if (n->ports && !is_source(n, q) && (n->port_busy[x] >> port_local(n, q) & 1)) return port_taken(w, n, q);
     if (n->def->multiplexing != WS_MULTIPLEXING_PACKET || !has_unit(n, x)) return false;
     for (u32 other = n->wire.lane0[l]; other < n->wire.lane0[l + 1]; other++)
         if (other != v && lane_taken(w, n, other, moves)) return true;
@@ -186,6 +189,15 @@ static bool held_back(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reason
     return false;
 }
 
+/* Is another queue of the port of q being read? An edge to it. */
+static bool port_taken(ws_waits *w, const ws_net *n, u32 q) {
+    u32 port = port_of(n, q);
+    if (!n->ports || is_source(n, q)) return false;
+    for (u32 p = n->wire.xin_queue0[port]; p < n->wire.xin_queue0[port + 1]; p++)
+        if (p != q && n->queue[p].lane != NIL) return edge_add(w, p), true;
+    return false;
+}
+
 /* An alternative of a waiting head: true, and an edge, if lane v is barred by another queue. */
 static bool lane_blocks(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reason *reason) {
     bool moves = false;
@@ -193,7 +205,10 @@ static bool lane_blocks(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reas
         *reason = WS_WAIT_LANE;
         return !moves;
     }
-    if (n->vlane[v].credit >= room_needed(n, q, v)) return held_back(w, n, q, v, reason);
+    if (n->vlane[v].credit >= room_needed(n, q, v)) {
+        *reason = WS_WAIT_PORT;
+        return port_taken(w, n, q) || held_back(w, n, q, v, reason);
+    }
     if (!far_end_blocks(w, n, v)) return false;
     *reason = n->flow == WS_FLOW_STOP_GO ? WS_WAIT_STOP : WS_WAIT_ROOM;
     return true;
@@ -242,19 +257,8 @@ static ws_wait_reason classify_holding(ws_waits *w, const ws_net *n, u32 q) {
 }
 
 /* Store-and-forward: a head that waits for its tail, which may be held up further back. */
-/* A head that may not ask: the SAQ downstream must become shorter, or, with a queue a destination, the queue for its own. If that will
- * happen by what is under way, it moves. */
-static ws_wait_reason classify_barred(ws_waits *w, const ws_net *n, u32 q) {
-    bool xoff = n->wire.saqs > 0;
-    u32 far = n->queueing->waits_for(n, q);
-    if (far == NIL) return WS_WAIT_NOT;
-    edge_add(w, far);
-    return xoff ? WS_WAIT_XOFF : WS_WAIT_ROOM;
-}
-
 static ws_wait_reason classify_storing(ws_waits *w, const ws_net *n, u32 q) {
     u32 up = n->wire.queue_lane[q];
-    if (n->ports && bit_get(n->barred, q)) return classify_barred(w, n, q);
     if (!n->queue[q].storing) return WS_WAIT_NOT;
     if (flits_come(w, n, up)) return WS_WAIT_NOT;
     edge_add(w, n->vlane[up].holder);
@@ -269,7 +273,8 @@ static bool switch_refuses(ws_waits *w, const ws_net *n, u32 l, u32 m, bool from
     u32 x = n->wire.link_to[l], blocker, holder, why = pool_answer(n, x, m, from_host, &blocker);
     for (u32 i = 0; i < 2; i++) { /* either way of the cable */
         u32 way = i == 0 ? l : n->wire.medium[l];
-        if (why != TAKEN || way == NIL || (holder = n->vlane[n->wire.lane0[way]].holder) == NIL || !pool_leaving(n, holder)) continue;
+        if (why != TAKEN || way == NIL || (holder = n->vlane[n->wire.lane0[way]].holder) == NIL || !pool_leaving(n, holder))
+            continue;
         edge_add(w, holder);
         *reason = WS_WAIT_LANE;
         return true;
@@ -316,7 +321,18 @@ static ws_wait_reason classify_pooled(ws_waits *w, const ws_net *n, u32 q) {
     return reason;
 }
 
+/* ---- ports: a queue that may not ask ---- */
+
+/* The set-aside queue downstream must become shorter, or, with a queue a destination, the one for its own. If that will happen by what is
+ * under way, it moves. */
+static ws_wait_reason classify_barred(ws_waits *w, const ws_net *n, u32 q) {
+    u32 far = n->queueing->waits_for(n, q);
+    if (far == NIL) return WS_WAIT_NOT;
+    return edge_add(w, far), n->size.saqs > 0 ? WS_WAIT_XOFF : WS_WAIT_ROOM;
+}
+
 static ws_wait_reason classify(ws_waits *w, const ws_net *n, u32 q) {
+    if (n->ports && bit_get(n->barred, q)) return classify_barred(w, n, q);
     if (n->wire.pool0) return classify_pooled(w, n, q);
     switch (n->queue[q].state) {
     case QUEUE_WAITING: return classify_waiting(w, n, q);

@@ -11,15 +11,15 @@
 
 #include "wormscope/wormscope.h"
 
-#define WS_ORDER_NONE 0xffffu     /* the queue is empty */
+#define WS_ORDER_NONE     0xffffu /* the queue is empty */
 #define WS_ORDER_DEADLOCK 0xfffeu /* in or behind a knot */
 
 typedef enum ws_wait_reason {
-    WS_WAIT_NOT,     /* moving, or empty */
-    WS_WAIT_LANE,    /* every lane it may take is held by other worms */
-    WS_WAIT_GRANT,   /* a lane is idle; another head won it this cycle, or the router is still working */
-    WS_WAIT_ROOM,    /* it holds a lane, but the queue at the far end is full (no credit) */
-    WS_WAIT_STOP,    /* it holds a lane, but was told STOP */
+    WS_WAIT_NOT,      /* moving, or empty */
+    WS_WAIT_LANE,     /* every lane it may take is held by other worms */
+    WS_WAIT_GRANT,    /* a lane is idle; another head won it this cycle, or the router is still working */
+    WS_WAIT_ROOM,     /* it holds a lane, but the queue at the far end is full (no credit) */
+    WS_WAIT_STOP,     /* it holds a lane, but was told STOP */
     WS_WAIT_CROSSBAR, /* it holds a lane and may send, and takes turns with others that may: still order 0 */
     WS_WAIT_FLITS, /* it holds a lane and is empty: the rest of its worm is held up in the queue behind, whose order it shares */
     WS_WAIT_TRANSIT, /* it comes from a host, and the switch takes headers under way first (injection transit-first) */
@@ -28,7 +28,8 @@ typedef enum ws_wait_reason {
     WS_WAIT_MESSAGE, /* one of the same message waits there, */
     WS_WAIT_DEST,    /* one for the same host waits there, */
     WS_WAIT_LIMIT,   /* or a limit keeps its host from injecting */
-    WS_WAIT_XOFF     /* its set-aside queue is blocked: the one downstream for the same way has said Xoff */
+    WS_WAIT_PORT,    /* the lane is idle; another queue of its port is being read, and a port reads one packet at a time */
+    WS_WAIT_XOFF     /* its set-aside queue may not send: the one downstream has said Xoff */
 } ws_wait_reason;
 
 typedef struct ws_wait {
@@ -44,7 +45,7 @@ ws_waits *ws_waits_new(const ws_net *net); /* allocates for this build; reusable
 void ws_waits_free(ws_waits *waits);
 void ws_waits_update(ws_waits *waits, const ws_net *net);
 const ws_wait *ws_waits_of(const ws_waits *waits, size_t *queues);
-bool ws_waits_deadlock(const ws_waits *waits);       /* some queue is deadlocked */
+bool ws_waits_deadlock(const ws_waits *waits); /* some queue is deadlocked */
 /* The queues of the knots, one knot after the other; in a knot each waits, directly or not, for all others. Writes up to `room`
  * of them and returns how many there are. */
 uint32_t ws_waits_knot(const ws_waits *waits, uint32_t *queues, uint32_t room);

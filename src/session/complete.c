@@ -115,7 +115,7 @@ static void offer_host(ws_completions *c, const ws_graph *graph) {
     } else if (strcmp(before, "send-to") == 0) {
         ws_completions_offer(c, "any", "as the traffic pattern has it");
         ws_completions_offer_nodes(c, graph, graph->switches, hosts);
-    } else if (strcmp(before, "class") == 0) ws_completions_offer_list(c, "high|low|any");
+    } else if (strcmp(before, "class") == 0) ws_completions_offer_list(c, "high|low|hot|background|any");
     else if (strcmp(before, "load") == 0) ws_completions_offer_list(c, "any");
     else ws_completions_offer_list(c, "send-to|class|load|silent");
 }

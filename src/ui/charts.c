@@ -161,7 +161,23 @@ static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
     if (v->frame->points == 0) ws_pen_text(pen, 1, 1, WS_ROLE_FAINT, "nothing delivered yet");
 }
 
+static double saqs_value(const ws_point *p, size_t curve) { return curve == 0 ? p->saqs : p->saqs_blocked; }
+
+static void saqs_draw(const ws_view *v, const ws_pen *pen) {
+    static const chart c = {.title = "set-aside queues",
+                            .unit = "queues",
+                            .curves = 2,
+                            .name = {"in use", "blocked"},
+                            .role = {WS_ROLE_SERIES1, WS_ROLE_SERIES2},
+                            .value = saqs_value};
+    chart_draw(v, pen, &c);
+}
+
 void ws_latency_draw(const ws_view *v, const ws_pen *pen) {
+    if (ws_ports_rows(v)) { /* instead, while they are what is looked at */
+        saqs_draw(v, pen);
+        return;
+    }
     chart c = {.title = "latency", .unit = "cycles", .value = latency_value, .curves = v->frame->class_count};
     for (size_t k = 0; k < c.curves; k++) {
         c.name[k] = v->frame->class_of[k].name;

@@ -49,7 +49,11 @@
     GLYPH(BREAK, 0x25a0, 0x25a0, '#', "a breakpoint has stopped the run here") \
     GLYPH(ROOT, 0x25a0, 0x25a0, '#', "root of a congestion tree")            \
     GLYPH(VICTIM, 0x25c7, 0x25ca, '?', "a victim: its own way is free")      \
-    GLYPH(VICTIM_COLD, 0x25c6, 0x2666, '!', "one that does not even go to the root")
+    GLYPH(VICTIM_COLD, 0x25c6, 0x2666, '!', "one that does not even go to the root") \
+    GLYPH(SLANT_SE, 0x2198, 0x25bc, 'v', "a cable across a corner, in use")  \
+    GLYPH(SLANT_SW, 0x2199, 0x25bc, 'v', "")                               \
+    GLYPH(SLANT_NW, 0x2196, 0x25b2, '^', "")                               \
+    GLYPH(SLANT_NE, 0x2197, 0x25b2, '^', "")
 
 #define WS_GLYPH_ENUM(id, braille, block, ascii, doc) WS_GLYPH_##id,
 typedef enum ws_glyph { WS_GLYPHS(WS_GLYPH_ENUM) WS_GLYPH_COUNT } ws_glyph;

@@ -32,6 +32,17 @@ static int tree_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
     for (int g = WS_GLYPH_ROOT; g <= WS_GLYPH_VICTIM_COLD; g++)
         sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_ROOT ? WS_ROLE_BLOCKED : WS_ROLE_STRONG, glyph_docs[g]);
     return y;
+    return y;
+}
+
+/* Those of cables used in turns, pools and ports. */
+static int other_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
+    ws_pen_text(pen, x, y++, WS_ROLE_TITLE, "signs of pools, and of ports (Q)");
+    sign_draw(pen, x, y++, v->glyphs->code[WS_GLYPH_SLANT_SE], WS_ROLE_HEAT3, glyph_docs[WS_GLYPH_SLANT_SE]);
+    sign_draw(pen, x, y++, '7', WS_ROLE_SWITCH, "packets in the pool of a switch");
+    sign_draw(pen, x, y++, '2', WS_ROLE_STRONG, "set-aside queues of a port");
+    sign_draw(pen, x, y++, v->glyphs->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED, "none of them may send");
+    return y;
 }
 
 void ws_signs_draw(const ws_view *v, const ws_pen *pen) { signs_list(v, pen, 1, 0); }
@@ -73,7 +84,8 @@ static int help_list(const ws_view *v, const ws_pen *pen) {
     int signs_x = wide ? SIGNS_X : 1, signs_y = wide ? 0 : y + 1;
     ws_pen_text(pen, signs_x, signs_y, WS_ROLE_TITLE, "signs");
     int trees_y = signs_list(v, pen, signs_x, signs_y + 1);
-    return ws_max(y, tree_signs_list(v, pen, signs_x, trees_y + 1));
+    int others_y = tree_signs_list(v, pen, signs_x, trees_y + 1);
+    return ws_max(y, other_signs_list(v, pen, signs_x, others_y + 1));
 }
 
 void ws_help_scroll(ws_view *v, int by, int width, int height) {

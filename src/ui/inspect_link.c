@@ -80,6 +80,8 @@ size_t ws_link_details(const ws_view *v, ws_detail fields[WS_DETAILS_MAX]) {
     wire_add(&f, l);
     ADD(&f, "flits", WS_ROLE_TEXT, nothing, "%" PRIu32 " of %" PRIu32 " on the wire", l->flits, l->delay);
     ADD(&f, "use", WS_ROLE_TEXT, nothing, "%.3f flits a cycle", l->utilisation);
+    if (l->medium != WS_NIL)
+        ADD(&f, "turns", WS_ROLE_TEXT, nothing, "%" PRIu64 " this way, the cable is used in turns", l->turns);
     ADD(&f, "lanes", WS_ROLE_TEXT, nothing, "%" PRIu32 " of %" PRIu32 " held", l->held, l->lanes);
     worm_add(&f, "holder", l->holder);
     if (v->frame->def.timeout_policy == WS_TIMEOUT_POLICY_ITOW)

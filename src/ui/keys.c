@@ -72,6 +72,7 @@ static const char *const built_in[] = {
     "bind page-up   \"mark: the one before\" mark previous",
     "bind page-down \"mark: the next (notes, changes, forks)\" mark next",
     "bind G         \"growth: of congestion trees, roots and victims\" trees",
+    "bind Q         \"queues: those of a port, and what they are for\" ports",
     "bind F         \"fork: go on live from here\" fork",
     "bind B         \"branches: list, choose, go there\" branches",
     "bind d         \"differ: where the chosen branch does\" differ",

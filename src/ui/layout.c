@@ -23,7 +23,7 @@ static void signs_place(ws_layout *layout, const ws_view *view) {
 static void saqs_place(ws_layout *layout, const ws_view *view, ws_panel_id last) {
     ws_rect *above = &layout->rect[last];
     int wanted = ws_saqs_rows(view), least = last == WS_PANEL_WAITS ? WAITS_LEAST : ws_panels[last].rows(view);
-    if (wanted == 0 || above->h < 12) return;
+    if (wanted == 0 || last == WS_PANEL_PORT || above->h < 12) return;
     int rows = ws_min(wanted, ws_max(above->h - least, above->h / 2));
     above->h -= rows;
     layout->rect[WS_PANEL_SAQS] = (ws_rect){above->x, above->y + above->h, above->w, rows};
@@ -32,6 +32,7 @@ static void saqs_place(ws_layout *layout, const ws_view *view, ws_panel_id last)
 /* What is selected, or the trees, or a deadlock, or what waits. */
 static ws_panel_id last_panel(const ws_view *view) {
     if (ws_inspect_rows(view)) return WS_PANEL_INSPECT;
+    if (ws_ports_rows(view)) return WS_PANEL_PORT;
     if (ws_node_rows(view)) return WS_PANEL_NODE;
     if (ws_link_rows(view)) return WS_PANEL_LINK;
     if (ws_queue_rows(view)) return WS_PANEL_QUEUE;

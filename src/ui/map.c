@@ -7,6 +7,7 @@
 #include "ui/map_plan.h"
 #include "ui/view.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,7 +56,7 @@ static ws_glyph flit_glyph(const ws_frame_flit *flit, bool blocked, int directio
 /* An idle stub of a host beside a switch is one dot, so that hosts are not taken for cables. */
 static void idle_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
     bool level = is_level(at.direction);
-    if (b->plan->style != WS_MAP_CORNER || (link->from < b->frame->switches && link->to < b->frame->switches))
+    if (b->plan->staged || b->plan->style != WS_MAP_CORNER || (link->from < b->frame->switches && link->to < b->frame->switches))
         cell_put(b, at, b->code[level ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE);
     else if (link->from >= b->frame->switches) cell_put(b, at, b->view->glyphs->level[0], WS_ROLE_IDLE);
 }
@@ -107,6 +108,17 @@ static void buffer_cell_paint(const brush *b, const ws_frame_link *link, ws_map_
     cell_put(b, at, ws_glyph_level(b->view->glyphs, link->level, link->capacity), role);
 }
 
+static uint32_t arrow_of(const brush *b, int direction) {
+    return b->code[direction < WS_SOUTHEAST ? WS_GLYPH_HEAD_E + direction : WS_GLYPH_SLANT_SE + direction - WS_SOUTHEAST];
+}
+
+/* A cable that is used in turns has one line for both ways: half-way on it, the way in which it carries now. */
+static void way_paint(const brush *b, const ws_frame_link *link, const ws_map_cell *path, uint32_t wire) {
+    const ws_frame_worm *worm = ws_frame_worm_of(b->frame, link->holder);
+    if (link->medium == WS_NIL || link->state == WS_LINK_IDLE || !worm || !ws_worm_lit(b->view, worm)) return;
+    cell_put(b, path[wire / 2], arrow_of(b, path[wire / 2].direction), ws_worm_role(b->view, worm));
+}
+
 static void link_paint(const brush *b, uint32_t l) {
     const ws_frame_link *link = &b->frame->link[l];
     const ws_map_cell *path = b->plan->cell + b->plan->path0[l];
@@ -118,6 +130,7 @@ static void link_paint(const brush *b, uint32_t l) {
         ws_frame_flit flit = flit_shown(b->frame, link, i, wire);
         wire_cell_paint(b, link, path[i], &flit);
     }
+    way_paint(b, link, path, wire);
     if (has_buffer) buffer_cell_paint(b, link, path[wire]);
     const ws_frame_worm *front = blocked_front(b->frame, link);
     if (!front || !ws_worm_lit(b->view, front)) return;
@@ -138,10 +151,18 @@ static bool link_lit(const brush *b, const ws_frame_link *link) {
     return b->view->filter.count == 0 || (holder && ws_worm_lit(b->view, holder)) || (front && ws_worm_lit(b->view, front));
 }
 
+/* Of a cable that is used in turns, either way counts. */
+static double use_of(const brush *b, const ws_frame_link *link) {
+    double use = link->utilisation + (link->medium == WS_NIL ? 0 : b->frame->link[link->medium].utilisation);
+    return use > 1 ? 1 : use;
+}
+
 static void link_paint_mini(const brush *b, uint32_t l) {
     const ws_frame_link *link = &b->frame->link[l];
-    double use = link->utilisation > 1 ? 1 : link->utilisation;
+    double use = use_of(b, link);
     uint32_t glyph = ws_glyph_level(b->view->glyphs, (uint32_t)(use * 1000 + 0.5), 1000);
+    if (link->medium != WS_NIL && link->state != WS_LINK_IDLE && b->plan->path0[l] < b->plan->path0[l + 1])
+        glyph = arrow_of(b, b->plan->cell[b->plan->path0[l]].direction);
     ws_role role = !link_lit(b, link) ? WS_ROLE_IDLE : link->state == WS_LINK_BLOCKED ? WS_ROLE_STOP : heat_role(use);
     if (role == WS_ROLE_IDLE) glyph = b->view->glyphs->level[0];
     uint32_t first = b->plan->path0[l], end = b->plan->path0[l + 1];
@@ -152,6 +173,13 @@ static void link_paint_mini(const brush *b, uint32_t l) {
 }
 
 /* ------------------------------------------------------------------------------------- switches, hosts ---- */
+
+/* Packet buffers in use in the pool of a switch; 0 where there are none. */
+static uint32_t pool_used(const ws_frame *f, uint32_t sw) {
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < f->pool; i++) used += f->buffer[(size_t)sw * f->pool + i].packet != WS_NIL;
+    return used;
+}
 
 static void text_centre(const ws_pen *pen, ws_rect r, int y, ws_role role, const char *text) {
     int width = ws_min(ws_text_columns(text), r.w);
@@ -164,8 +192,10 @@ static void switch_paint(const brush *b, uint32_t sw) {
     uint32_t heads = ws_heads_lit(b->view, sw);
     bool chosen = b->view->node == sw;
     ws_role role = chosen ? WS_ROLE_SELECTED : heads ? WS_ROLE_SWITCH_BLOCKED : WS_ROLE_SWITCH;
+    uint32_t held = pool_used(b->frame, sw);
     if (b->plan->style == WS_MAP_MINI) {
-        ws_pen_glyph(&b->pen, box.x, box.y, b->code[WS_GLYPH_SWITCH_ONE], chosen ? role : WS_ROLE_HOST, 0);
+        uint32_t sign = held > 9 ? '+' : held > 0 ? '0' + held : b->code[WS_GLYPH_SWITCH_ONE];
+        ws_pen_glyph(&b->pen, box.x, box.y, sign, chosen || held > 0 ? role : WS_ROLE_HOST, 0);
         return;
     }
     ws_pen_fill(&b->pen, box, ' ', role);
@@ -176,9 +206,12 @@ static void switch_paint(const brush *b, uint32_t sw) {
     ws_rect inside = {box.x + 1, box.y, ws_max(box.w - 2, 0), box.h};
     int middle = box.y + (box.h - 1) / 2;
     text_centre(&b->pen, inside, middle, role, ws_node_name(b->frame, sw));
-    if (!heads || box.h < 2) return;
+    if (box.h < 2) return;
     char text[16];
-    int x = inside.x + (inside.w - snprintf(text, sizeof text, "%u", heads) - 1) / 2;
+    if (held > 0) ws_pen_print(&b->pen, inside.x, middle + 1, role, "%" PRIu32, held);
+    if (!heads) return;
+    int columns = snprintf(text, sizeof text, "%u", heads) + 1;
+    int x = held > 0 ? inside.x + inside.w - columns : inside.x + (inside.w - columns) / 2;
     ws_pen_glyph(&b->pen, x, middle + 1, b->code[WS_GLYPH_BLOCKED], role, 0);
     ws_pen_text(&b->pen, x + 1, middle + 1, role, text);
 }
@@ -238,8 +271,11 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     int x = ws_map_origin(plan->area_w, plan->width, view->pan_x), y = ws_map_origin(plan->area_h, plan->height, view->pan_y);
     brush b = {.view = view, .frame = f, .plan = plan, .code = view->glyphs->code, .pen = ws_pen_shift(pen, x, y)};
     bool mini = plan->style == WS_MAP_MINI;
+    if (plan->staged) ws_map_threads_paint(view, &b.pen); /* under the pieces of other cables */
     if (view->tree_list) ws_map_trees_paint(view, &b.pen);
-    for (ws_link_state state = WS_LINK_IDLE; !view->tree_list && state <= WS_LINK_BLOCKED; state++) /* the more telling over the less */
+    else if (ws_ports_rows(view)) ws_map_ports_paint(view, &b.pen);
+    bool worms = !view->tree_list && !ws_ports_rows(view);
+    for (ws_link_state state = WS_LINK_IDLE; worms && state <= WS_LINK_BLOCKED; state++) /* the more telling over the less */
         for (uint32_t l = 0; l < f->links; l++)
             if (f->link[l].state == state) (mini ? link_paint_mini : link_paint)(&b, l);
     for (uint32_t sw = 0; sw < f->switches; sw++) switch_paint(&b, sw);
@@ -253,15 +289,17 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
 /* The link that runs there, and which cell of its path it is. */
 static uint32_t link_at(const ws_view *view, int x, int y, uint32_t *place) {
     const ws_map_plan *plan = view->plan;
+    uint32_t found = WS_NIL;
     x -= ws_map_origin(plan->area_w, plan->width, view->pan_x);
     y -= ws_map_origin(plan->area_h, plan->height, view->pan_y);
     for (uint32_t l = 0; l < view->frame->links; l++)
         for (uint32_t i = plan->path0[l]; i < plan->path0[l + 1]; i++) {
             if (plan->cell[i].x != x || plan->cell[i].y != y) continue;
+            if (found != WS_NIL && view->frame->link[l].state <= view->frame->link[found].state) continue; /* what is seen */
             *place = i - plan->path0[l];
-            return l;
+            found = l;
         }
-    return WS_NIL;
+    return found;
 }
 
 uint32_t ws_map_pick_link(const ws_view *view, int x, int y) {

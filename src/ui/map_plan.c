@@ -1,8 +1,8 @@
 /* map_plan.c - lays out the map. First the sizes of a style (boxes, gaps, borders, host stubs) are found for the area, then boxes
  * are put on their grid places, then every link gets its path.
  *
- * Invariant: paths of different links share no cell, but for links between switches that are no neighbours on the grid, which
- * run through the gaps and may cross others. */
+ * Invariant: paths of different links share no cell, but for the two directions of a cable used in turns, and for links between switches
+ * that are no neighbours on the grid, which run through the gaps and may cross others. */
 #include "ui/map_plan.h"
 
 #include <stdlib.h>
@@ -22,6 +22,8 @@ typedef struct grid {
     int name;                    /* columns of the longest host name */
     bool across, down;           /* links along rows, along columns */
     bool wrap_x, wrap_y, bypass; /* bypass: links between switches that are no neighbours */
+    bool skew;                   /* links across corners */
+    bool half;                   /* cables that are used in turns */
     int *col, *row;              /* by switch */
 } grid;
 
@@ -90,6 +92,20 @@ static void grid_place(grid *g, const ws_graph *graph) {
 
 static bool are_neighbours(const grid *g, int a, int b) { return abs(g->col[a] - g->col[b]) + abs(g->row[a] - g->row[b]) == 1; }
 
+/* One step along an axis of so many places, from one to the other: -1, 0 or 1; 2 if it is farther. */
+static int step_of(int from, int to, int places, bool wraps) {
+    int d = to - from;
+    if (abs(d) <= 1) return d;
+    return wraps && abs(d) == places - 1 ? (d > 0 ? -1 : 1) : 2;
+}
+
+/* The direction of a link across a corner, -1 if it is none. */
+static int skew_of(const grid *g, int a, int b, bool wraps) {
+    int dx = step_of(g->col[a], g->col[b], g->cols, wraps), dy = step_of(g->row[a], g->row[b], g->rows, wraps);
+    if (abs(dx) != 1 || abs(dy) != 1) return -1;
+    return dy > 0 ? (dx > 0 ? WS_SOUTHEAST : WS_SOUTHWEST) : (dx > 0 ? WS_NORTHEAST : WS_NORTHWEST);
+}
+
 static void grid_look(grid *g, const ws_graph *graph) {
     int *hosts = array_new((size_t)graph->switches, sizeof *hosts);
     for (int e = 0; e < graph->edges; e++) {
@@ -101,7 +117,9 @@ static void grid_look(grid *g, const ws_graph *graph) {
             continue;
         }
         bool same_row = g->row[a] == g->row[b], same_col = g->col[a] == g->col[b];
-        if (edge->wrap) {
+        if (skew_of(g, a, b, edge->wrap) >= 0) {
+            g->skew = true;
+        } else if (edge->wrap) {
             g->wrap_x |= same_row;
             g->wrap_y |= same_col;
         } else if (!are_neighbours(g, a, b)) {
@@ -121,6 +139,7 @@ static grid grid_make(const ws_frame *f) {
     g.row = array_new(f->switches, sizeof *g.row);
     grid_place(&g, &f->graph);
     grid_look(&g, &f->graph);
+    for (uint32_t l = 0; l < f->links; l++) g.half |= f->link[l].medium != WS_NIL;
     return g;
 }
 
@@ -208,15 +227,19 @@ typedef struct walker {
     int *far; /* by switch: links from it to switches that are no neighbours, so far */
 } walker;
 
+void ws_map_plan_put(ws_map_plan *plan, uint32_t place, ws_map_cell cell) {
+    if (place >= plan->cell_room) {
+        plan->cell_room = 2 * place + 256;
+        plan->cell = realloc(plan->cell, plan->cell_room * sizeof *plan->cell);
+        if (!plan->cell) abort();
+    }
+    plan->cell[place] = cell;
+}
+
 static void walk(walker *w, int direction, int cells) {
-    static const int dx[] = {1, 0, -1, 0}, dy[] = {0, 1, 0, -1};
+    static const int dx[] = {1, 0, -1, 0, 1, -1, -1, 1}, dy[] = {0, 1, 0, -1, 1, 1, -1, -1};
     for (int i = 0; i < cells; i++) {
-        if (w->count == w->plan->cell_room) {
-            w->plan->cell_room = 2 * w->plan->cell_room + 256;
-            w->plan->cell = realloc(w->plan->cell, w->plan->cell_room * sizeof *w->plan->cell);
-            if (!w->plan->cell) abort();
-        }
-        w->plan->cell[w->count++] = (ws_map_cell){(int16_t)w->x, (int16_t)w->y, (uint8_t)direction};
+        ws_map_plan_put(w->plan, w->count++, (ws_map_cell){(int16_t)w->x, (int16_t)w->y, (uint8_t)direction});
         w->x += dx[direction];
         w->y += dy[direction];
     }
@@ -227,14 +250,16 @@ static int lane_row(const ws_rect *box, const grid *g, ws_map_style style, int d
     if (style == WS_MAP_MINI) return box->y;
     int above = style == WS_MAP_SIDE ? 2 * half_up(half_up(g->hosts)) : 0;
     if (above + 2 > box->h) above = ws_max(box->h - 2, 0);
-    return box->y + above + (direction == WS_EAST);
+    return box->y + above + (direction == WS_EAST && !g->half);
 }
-static int lane_col(const ws_rect *box, int direction) { return box->x + box->w / 2 - 1 + (direction == WS_NORTH); }
+static int lane_col(const ws_rect *box, const grid *g, int direction) {
+    return box->x + box->w / 2 - 1 + (direction == WS_NORTH && !g->half);
+}
 
 /* Sets the walker to the first cell outside a box on the side of a direction. */
 static void leave(walker *w, const grid *g, const ws_rect *box, int direction) {
     bool level = direction == WS_EAST || direction == WS_WEST;
-    w->x = level ? (direction == WS_EAST ? box->x + box->w : box->x - 1) : lane_col(box, direction);
+    w->x = level ? (direction == WS_EAST ? box->x + box->w : box->x - 1) : lane_col(box, g, direction);
     w->y = level ? lane_row(box, g, w->plan->style, direction) : (direction == WS_SOUTH ? box->y + box->h : box->y - 1);
 }
 
@@ -250,7 +275,7 @@ static void path_wrap(walker *w, const grid *g, const sizes *s, const ws_rect *a
         w->y = lane_row(b, g, w->plan->style, direction);
     } else {
         w->y += direction == WS_SOUTH ? 1 - stub : stub - 1;
-        w->x = lane_col(b, direction);
+        w->x = lane_col(b, g, direction);
     }
     walk(w, direction, stub);
 }
@@ -261,10 +286,35 @@ static void path_bypass(walker *w, const grid *g, const ws_rect *a, const ws_rec
     int gap = direction == WS_SOUTH ? b->y - 2 : b->y == a->y ? b->y - 2 : b->y + b->h + 1;
     leave(w, g, a, direction);
     walk(w, direction, abs(gap - w->y));
-    int last = b->y == a->y ? WS_SOUTH : direction, target = lane_col(b, last);
+    int last = b->y == a->y ? WS_SOUTH : direction, target = lane_col(b, g, last);
     w->y = gap;
     walk(w, target > w->x ? WS_EAST : WS_WEST, abs(target - w->x));
     walk(w, last, abs((last == WS_SOUTH ? b->y : b->y + b->h - 1) - w->y));
+}
+
+/* So many cells of a row, in the direction of travel; x is the leftmost. */
+static void run_put(walker *w, int x, int y, int cells, bool east) {
+    w->x = east ? x : x + cells - 1;
+    w->y = y;
+    walk(w, east ? WS_EAST : WS_WEST, cells);
+}
+
+/* From corner to corner down (up) the gap, a run in each of its rows; of one that closes a ring, a run at either end. */
+static void path_skew(walker *w, const sizes *s, const ws_rect *a, const ws_rect *b, int direction) {
+    bool east = direction == WS_SOUTHEAST || direction == WS_NORTHEAST,
+         down = direction == WS_SOUTHEAST || direction == WS_SOUTHWEST;
+    bool closes = (b->x > a->x) != east || (b->y > a->y) != down;
+    if (closes) {
+        int cells = ws_min(ws_max(s->edge_x, 1), s->gap_x);
+        run_put(w, east ? a->x + a->w : a->x - cells, down ? a->y + a->h : a->y - 1, cells, east);
+        run_put(w, east ? b->x - cells : b->x + b->w, down ? b->y - 1 : b->y + b->h, cells, east);
+        return;
+    }
+    const ws_rect *left = east ? a : b;
+    for (int i = 0; i < s->gap_y; i++) {
+        int from = i * s->gap_x / s->gap_y, to = (i + 1) * s->gap_x / s->gap_y;
+        run_put(w, left->x + left->w + (east ? from : s->gap_x - to), down ? a->y + a->h + i : a->y - 1 - i, to - from, east);
+    }
 }
 
 static int direction_of(const grid *g, uint32_t a, uint32_t b, bool wraps) {
@@ -273,10 +323,30 @@ static int direction_of(const grid *g, uint32_t a, uint32_t b, bool wraps) {
     return dx > 0 ? WS_EAST : dx < 0 ? WS_WEST : dy > 0 ? WS_SOUTH : WS_NORTH;
 }
 
+/* Half-way between the two, a cell in each row of the gap; of one that closes a ring, behind the upper or left one. */
+static void path_mini_skew(walker *w, const sizes *s, const ws_rect *a, const ws_rect *b, int direction) {
+    bool down = direction == WS_SOUTHEAST || direction == WS_SOUTHWEST,
+         east = direction == WS_SOUTHEAST || direction == WS_NORTHEAST;
+    const ws_rect *upper = down ? a : b;
+    bool falls = down == east; /* like a backslash */
+    int pitch_x = s->gap_x + 1, pitch_y = s->gap_y + 1;
+    for (int row = 0; row < s->gap_y; row++) {
+        int i = down ? row : s->gap_y - 1 - row, offset = (pitch_x * (i + 1) + pitch_y - 1) / pitch_y;
+        w->x = upper->x + (falls ? offset : -offset);
+        w->y = upper->y + 1 + i;
+        walk(w, direction, 1);
+    }
+}
+
 /* The half of the gap that is nearer to its sender, or beside its pair, behind the switch on the left or above; of a closing
  * link, behind the last. All its cells show one glyph. Those between switches that are no neighbours have one cell each, in a row below
  * their sender, behind that of its hosts, as many as there is room for. */
 static void path_mini(walker *w, const grid *g, const sizes *s, const ws_frame_link *link, const ws_rect *a, const ws_rect *b) {
+    int skew = skew_of(g, (int)link->from, (int)link->to, link->wraps);
+    if (skew >= 0) {
+        path_mini_skew(w, s, a, b, skew);
+        return;
+    }
     if (!link->wraps && !are_neighbours(g, (int)link->from, (int)link->to)) {
         int place = 3 + w->far[link->from]++;
         w->x = a->x + place;
@@ -287,7 +357,8 @@ static void path_mini(walker *w, const grid *g, const sizes *s, const ws_frame_l
     int direction = direction_of(g, link->from, link->to, link->wraps);
     const ws_rect *owner = direction == WS_EAST || direction == WS_SOUTH ? a : b;
     int half = s->gap_x / 2;
-    const int dx[] = {1, 0, s->gap_x, 1}, dy[] = {0, 1, 0, s->gap_y}, cells[] = {half, s->gap_y, half, s->gap_y};
+    int across = g->half ? s->gap_x : half; /* a cable used in turns is one line */
+    const int dx[] = {1, 0, s->gap_x, !g->half}, dy[] = {0, 1, 0, s->gap_y}, cells[] = {across, s->gap_y, across, s->gap_y};
     w->x = owner->x + dx[direction];
     w->y = owner->y + dy[direction];
     walk(w, direction, cells[direction]);
@@ -299,6 +370,8 @@ static void path_switches(walker *w, const grid *g, const sizes *s, const ws_fra
     int direction = direction_of(g, link->from, link->to, link->wraps);
     if (w->plan->style == WS_MAP_MINI) {
         path_mini(w, g, s, link, a, b);
+    } else if (skew_of(g, (int)link->from, (int)link->to, link->wraps) >= 0) {
+        path_skew(w, s, a, b, skew_of(g, (int)link->from, (int)link->to, link->wraps));
     } else if (link->wraps && aligned) {
         path_wrap(w, g, s, a, b, direction);
     } else if (are_neighbours(g, (int)link->from, (int)link->to)) {
@@ -336,14 +409,14 @@ static stub stub_corner(const ws_rect *box, int place, int hosts) {
 static stub stub_of(const ws_map_plan *plan, const grid *g, const ws_rect *box, int place, int hosts) {
     if (plan->style == WS_MAP_SIDE) return stub_side(g, box, place, hosts);
     if (plan->style == WS_MAP_CORNER) return stub_corner(box, place, hosts);
-    return (stub){box->x + 2, box->y + 1, WS_EAST};
+    return (stub){box->x + (g->half ? 1 : 2), box->y + 1, WS_EAST};
 }
 
-/* The stub is two cells wide; traffic keeps right. `away`: from the switch to the host. */
-static void path_host(walker *w, const sizes *s, stub at, bool away) {
+/* The stub is two cells wide, and one if the cable is used in turns; traffic keeps right. `away`: from the switch to the host. */
+static void path_host(walker *w, const sizes *s, stub at, bool away, bool half) {
     static const int back_x[] = {1, 0, -1, 0}, back_y[] = {0, 1, 0, -1};
     int direction = away ? at.direction : (at.direction + 2) % 4;
-    bool second = direction == WS_EAST || direction == WS_NORTH;
+    bool second = !half && (direction == WS_EAST || direction == WS_NORTH);
     bool level = direction == WS_EAST || direction == WS_WEST;
     int far = away ? 0 : s->stub - 1;
     w->x = at.x + back_x[at.direction] * far + (!level && second);
@@ -398,9 +471,10 @@ static void paths_make(ws_map_plan *plan, const ws_frame *f, const grid *g, cons
         stub at = stub_of(plan, g, &plan->box[sw], place[h], count[h]);
         if (plan->style == WS_MAP_MINI) {
             w.x = at.x, w.y = at.y;
-            walk(&w, WS_EAST, away ? 0 : 1); /* one glyph for all: what goes in */
+            if (link->medium != WS_NIL) walk(&w, away ? WS_SOUTH : WS_NORTH, 1);
+            else walk(&w, WS_EAST, away ? 0 : 1); /* one glyph for all: what goes in */
         } else {
-            path_host(&w, s, at, away);
+            path_host(&w, s, at, away, link->medium != WS_NIL);
         }
         plan->host[h] = label_of(plan, g, s, at);
     }
@@ -430,10 +504,15 @@ void ws_map_plan_free(ws_map_plan *plan) {
 
 void ws_map_plan_fit(ws_map_plan *plan, const ws_frame *f, int area_w, int area_h, int zoom) {
     if (plan->area_w == area_w && plan->area_h == area_h && plan->zoom == zoom) return;
-    grid g = grid_make(f);
     plan->area_w = area_w;
     plan->area_h = area_h;
     plan->zoom = zoom;
+    plan->staged = ws_map_is_staged(f);
+    if (plan->staged) {
+        ws_map_stages_fit(plan, f);
+        return;
+    }
+    grid g = grid_make(f);
     plan->style = zoom > 0 && zoom <= WS_MAP_STYLES ? (ws_map_style)(zoom - 1) : style_choose(&g, area_w, area_h);
     sizes s = sizes_fit(&g, plan->style, area_w, area_h);
     boxes_place(plan, &g, &s, f->switches);

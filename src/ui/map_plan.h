@@ -4,6 +4,12 @@
  * link that closes a ring has a path in two pieces, a stub at either border. Cables between switches take two rows (or columns),
  * one a direction, traffic keeping right. So the painter needs to know nothing but paths, whatever the topology.
  *
+ * The two directions of a cable that is used in turns share their cells: what carries now is painted over what does not. A cable to a neighbour
+ * across a corner goes down the gap in steps.
+ *
+ * A network of stages (map_stages.c) is columns with the hosts at the left. The cables between two columns cross everywhere, so a path is
+ * what is seen of it at either end; that of what is selected is drawn over the gap (map_threads.c).
+ *
  * Styles, from rich to poor: SIDE (hosts with names left and right of a switch), CORNER (hosts as stubs above and below it), MINI
  * (one glyph a link). The richest that fits is taken; one that is asked for and does not fit is panned. */
 #ifndef WS_MAP_PLAN_H
@@ -13,7 +19,7 @@
 #include "ui/canvas.h"
 
 typedef enum ws_map_style { WS_MAP_SIDE, WS_MAP_CORNER, WS_MAP_MINI, WS_MAP_STYLES } ws_map_style;
-enum { WS_EAST, WS_SOUTH, WS_WEST, WS_NORTH };
+enum { WS_EAST, WS_SOUTH, WS_WEST, WS_NORTH, WS_SOUTHEAST, WS_SOUTHWEST, WS_NORTHWEST, WS_NORTHEAST };
 
 typedef struct ws_map_cell {
     int16_t x, y;
@@ -30,6 +36,7 @@ typedef struct ws_map_plan {
     int area_w, area_h, zoom; /* what it was made for */
     ws_map_style style;
     int width, height; /* of the map, which may be larger than the area */
+    bool staged;       /* columns of stages: the cables between two of them are not drawn, but for their ends */
     ws_rect *box;      /* by switch */
     ws_map_host *host; /* by host */
     uint32_t *path0;   /* by link: first cell; links + 1 of them */
@@ -42,6 +49,12 @@ ws_map_plan *ws_map_plan_new(const ws_frame *frame);
 void ws_map_plan_free(ws_map_plan *plan);
 /* Lays the map out for an area; does nothing if it was made for the same area and zoom. zoom: as in ws_view. */
 void ws_map_plan_fit(ws_map_plan *plan, const ws_frame *frame, int area_w, int area_h, int zoom);
+/* Puts a cell into the table of cells, which grows. Aborts when memory is short. */
+void ws_map_plan_put(ws_map_plan *plan, uint32_t place, ws_map_cell cell);
+/* Is it a network of stages, every cable leading from one to the next? */
+bool ws_map_is_staged(const ws_frame *frame);
+/* Lays one out, in the style of the zoom, or the richest that fits. */
+void ws_map_stages_fit(ws_map_plan *plan, const ws_frame *frame);
 /* The place of a map's corner in an area, along one axis, in cells. */
 int ws_map_origin(int area, int size, int pan);
 

@@ -77,6 +77,12 @@ static void event_draw(const ws_view *v, const ws_pen *pen, int y, const ws_saq_
     else ws_pen_text(pen, FLAGS_X + 3, y, WS_ROLE_FAINT, ws_saq_causes[e->cause]);
 }
 
+void ws_saq_log_draw(const ws_view *v, const ws_pen *pen, int y, int end) {
+    const ws_saq_log *log = &v->frame->saq_log;
+    for (uint64_t i = 0; i < log->count && i < WS_SAQ_LOG && y < end; i++)
+        event_draw(v, pen, y++, &log->event[(log->count - 1 - i) % WS_SAQ_LOG]);
+}
+
 void ws_saqs_draw(const ws_view *v, const ws_pen *pen) {
     const ws_frame *f = v->frame;
     uint32_t place[LISTED];
@@ -93,8 +99,7 @@ void ws_saqs_draw(const ws_view *v, const ws_pen *pen) {
         if (i + 1 == (size_t)rows && shown > count) ws_pen_print(pen, PORT_X, y++, WS_ROLE_FAINT, "and %zu more", shown - i);
         else saq_draw(v, pen, y++, &f->saq[place[i]]);
     }
-    for (size_t i = 0; i < log; i++)
-        event_draw(v, pen, bottom + (int)i, &f->saq_log.event[(f->saq_log.count - 1 - i) % WS_SAQ_LOG]);
+    ws_saq_log_draw(v, pen, bottom, bottom + (int)log);
 }
 
 int ws_saqs_rows(const ws_view *v) { return v->frame->has_saqs ? 5 + ws_min((int)v->frame->saqs, 10) + LOG_ROWS : 0; }

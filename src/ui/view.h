@@ -71,6 +71,8 @@ typedef struct ws_view {
     size_t branch_count, branch_now;
     ws_record_status record;
     bool tree_list;                   /* congestion trees are looked at, on the map and as a list */
+    bool port_list;                    /* set-aside queues are */
+    uint32_t port;                    /* the port whose set-aside queues are looked at, + 1; 0: the one that has most */
     uint32_t tree;                    /* root link of the one chosen; one that is not listed: the first */
     bool branch_list;                 /* the list of branches is open, with one chosen */
     size_t branch_chosen;
@@ -102,6 +104,7 @@ typedef struct ws_panel {
     PANEL(KNOT, "deadlock", "deadlock: a ring of worms", ws_knot_draw, ws_knot_rows) \
     PANEL(SAQS, "saqs", "set-aside queues", ws_saqs_draw, ws_saqs_rows) \
     PANEL(TREES, "trees", "congestion trees", ws_trees_draw, ws_trees_rows) \
+    PANEL(PORT, "port", "port", ws_ports_draw, ws_ports_rows) \
     PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
     PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
     PANEL(THROUGHPUT, "throughput", NULL, ws_throughput_draw, NULL) \
@@ -137,7 +140,9 @@ int ws_node_rows(const ws_view *view);
 int ws_link_rows(const ws_view *view);
 int ws_queue_rows(const ws_view *view);
 int ws_trees_rows(const ws_view *view);
-void ws_saqs_draw(const ws_view *view, const ws_pen *pen);
+int ws_ports_rows(const ws_view *view);
+/* The latest births and deaths of set-aside queues, one a row, from row y on and before `end`. */
+void ws_saq_log_draw(const ws_view *view, const ws_pen *pen, int y, int end);
 int ws_saqs_rows(const ws_view *view); /* 0: the network has no set-aside queues */
 
 /* If the session's network has become another (ws_session_networks): makes frame, waits and plan for it, and forgets what was
@@ -171,6 +176,14 @@ uint64_t ws_timeline_pick(const ws_view *view, int width, int x);
 
 /* Root link of the congestion tree that is looked at, WS_NIL if there is none. */
 uint32_t ws_tree_chosen(const ws_view *view);
+/* Of the map of a network of stages: the way of a link between its ends. */
+void ws_map_thread_paint(const ws_view *view, const ws_pen *pen, uint32_t link, ws_role role);
+/* The same of the links of what is selected, and the names at the ends of cables where there is room. */
+void ws_map_threads_paint(const ws_view *view, const ws_pen *pen);
+/* The port whose set-aside queues are looked at: of the switch that is selected, if one is; WS_NIL where there are none. */
+uint32_t ws_port_chosen(const ws_view *view);
+/* Of the map while set-aside queues are looked at: the ports that have some, and the ways to the congested links from the chosen one. */
+void ws_map_ports_paint(const ws_view *view, const ws_pen *pen);
 /* Of the map while trees are looked at: the links, and what stands around switches. The pen's origin is the map's corner. */
 void ws_map_trees_paint(const ws_view *view, const ws_pen *pen);
 void ws_map_roots_paint(const ws_view *view, const ws_pen *pen);

@@ -40,11 +40,9 @@ typedef struct link_of_chain {
     u16 order;
 } link_of_chain;
 
-static void chain_is(const char *name, scene *s, const link_of_chain *expected, size_t count) {
+static void chain_of(const char *name, scene *s, const ws_frame_worm *first, const link_of_chain *expected, size_t count) {
     u32 packets[16];
     u8 reasons[16];
-    ws_frame_update(s->frame, s->net, NULL, s->waits);
-    const ws_frame_worm *first = worm_of(s, expected[0].source);
     size_t got = first ? ws_frame_chain(s->frame, first->packet, packets, reasons, 16) : 0;
     ok(got == count, "%s: the chain of host %u has %zu worms (%zu)", name, expected[0].source, got, count);
     for (size_t i = 0; i < got && i < count; i++) {
@@ -54,6 +52,11 @@ static void chain_is(const char *name, scene *s, const link_of_chain *expected, 
            "%s: %zu. host %u (%u), %s (%s), order %u (%u)", name, i + 1, w->source, expected[i].source,
            ws_wait_reason_names[reasons[i]], ws_wait_reason_names[expected[i].reason], w->order, expected[i].order);
     }
+}
+
+static void chain_is(const char *name, scene *s, const link_of_chain *expected, size_t count) {
+    ws_frame_update(s->frame, s->net, NULL, s->waits);
+    chain_of(name, s, worm_of(s, expected[0].source), expected, count);
 }
 
 static ws_def quiet(ws_def d) {
@@ -195,11 +198,131 @@ static void transit_first(void) {
     scene_end(&s);
 }
 
+/* ---- Fed-X: packets that are refused ---- */
+
+/* The worm of a chain whose first waits for this reason, in this order, somewhere, before so many cycles are over; NULL if none ever does. */
+static const ws_frame_worm *worm_awaited(scene *s, ws_wait_reason reason, u16 order, u32 cycles) {
+    while (cycles-- > 0) {
+        lab_run(s->net, 1, NULL, NULL);
+        ws_frame_update(s->frame, s->net, NULL, s->waits);
+        for (u32 i = 0; i < s->frame->worms; i++) {
+            const ws_frame_worm *w = &s->frame->worm[i];
+            if (w->blocked && !w->behind && w->reason == reason && w->order == order) return w;
+        }
+    }
+    return NULL;
+}
+
+/* From now on, when the first worm waits so for the first time. */
+static void chain_comes(const char *name, scene *s, const link_of_chain *expected, size_t count, u32 cycles) {
+    const ws_frame_worm *first = worm_awaited(s, expected[0].reason, expected[0].order, cycles);
+    ok(first != NULL, "%s: %s, order %u, comes about", name, ws_wait_reason_names[expected[0].reason], expected[0].order);
+    if (first) chain_of(name, s, first, expected, count);
+}
+
+/* Four switches in a row, each with its host. Host 0 and host 3 send to host 1: what comes from 3 passes S2, and all meets in S1. A port takes
+ * two bytes a cycle, so that a packet leaves for its host when half of it is there. */
+static scene fabric(int64_t pool, int64_t backpressure) {
+    ws_def d = quiet(lab_machine("fedx"));
+    d.topology = WS_TOPOLOGY_MESH, d.size[0] = 1, d.size[1] = 4, d.routing = WS_ROUTING_DOR;
+    d.pool = pool, d.backpressure = backpressure, d.deadlock_rule = WS_DEADLOCK_RULE_OFF;
+    d.segment_rule = WS_SEGMENT_RULE_FIXED;
+    scene s = scene_begin(lab_net(&d, NULL));
+    for (int i = 0; i < 6; i++) send(&s, 0, 1, 160, 0), send(&s, 3, 1, 160, 0);
+    return s;
+}
+
+/* Pools of two buffers: that of S1 is full, with the first packet of 0 and the first of 3, which are both still coming in, and will leave. The
+ * second of 0, in S0 since its port is twice as fast, is refused there. */
+static void fabric_full(void) {
+    scene s = fabric(2, WS_BACKPRESSURE_NONE);
+    static const link_of_chain chain[] = {{0, WS_WAIT_POOL, 1}, {0, WS_WAIT_NOT, 0}};
+    chain_comes("pools full", &s, chain, 2, 4000);
+    scene_end(&s);
+}
+
+/* A switch takes no packet for a host while another one waits there for the same: there is room in S1, but 3's packet waits in it for the
+ * port, on which 0's first is leaving. */
+static void fabric_dest(void) {
+    scene s = fabric(10, WS_BACKPRESSURE_DESTINATION);
+    static const link_of_chain chain[] = {{0, WS_WAIT_DEST, 2}, {3, WS_WAIT_LANE, 1}, {0, WS_WAIT_NOT, 0}};
+    chain_comes("destination waits", &s, chain, 3, 4000);
+    scene_end(&s);
+}
+
+/* ---- RECN: ports and set-aside queues ---- */
+
+/* 16 hosts under two stages. The ways of hosts 0, 4 and 8 to host 15 meet in switch 3 of the second stage, S7 of all, and go on by its output
+ * 3: that is the congested link. */
+static ws_net *stages(int64_t queueing, int64_t packets) {
+    ws_def d = quiet(lab_machine("recn"));
+    d.queueing = queueing, d.buffer = 8 * packets;
+    d.saqs = 2, d.saq_detect = 2, d.saq_xoff = 3, d.saq_xon = 1;
+    return lab_net(&d, NULL);
+}
+
+static void flood(scene *s, u32 packets) {
+    for (u32 i = 0; i < packets; i++)
+        for (u32 h = 0; h <= 8; h += 4) send(s, h, 15, 8, 0);
+}
+
+/* The heads of first packets come to S7 together, at t, and those of the next every 8 cycles; the output takes 0's from t to t + 8, 4's until
+ * t + 16, 8's until t + 24, and 0's again. In the port of 8 two wait at t + 8: a set-aside queue for (3). With the third, at t + 16, that
+ * tells Xoff, before the other two ports have three. At t + 26 S2 hears it, and its queue for (7, 3) may not send: the front of that
+ * waits for the front of the other, and this for the output, on which a packet of 0 is going. */
+static void stages_xoff(void) {
+    scene s = scene_begin(stages(WS_QUEUEING_RECN_IQ, 64));
+    static const link_of_chain chain[] = {{8, WS_WAIT_XOFF, 2}, {8, WS_WAIT_LANE, 1}, {0, WS_WAIT_NOT, 0}};
+    flood(&s, 40);
+    chain_comes("Xoff", &s, chain, 3, 2000);
+    scene_end(&s);
+}
+
+/* One queue a port, and room for two packets. The third of each could follow at t + 12; 8's first is still there then, as is its second. The
+ * output sends for 4. */
+static void stages_full(void) {
+    scene s = scene_begin(stages(WS_QUEUEING_1Q, 2));
+    static const link_of_chain chain[] = {{8, WS_WAIT_ROOM, 2}, {8, WS_WAIT_LANE, 1}, {4, WS_WAIT_NOT, 0}};
+    flood(&s, 40);
+    chain_comes("memory of a port full", &s, chain, 3, 2000);
+    scene_end(&s);
+}
+
+/* Queues by output share the memory of a port. The third of 8 goes to host 7, by another output of S7; its queue there is empty, but the
+ * memory is full, as before. */
+static void stages_shared(void) {
+    scene s = scene_begin(stages(WS_QUEUEING_VOQSW, 2));
+    static const link_of_chain chain[] = {{8, WS_WAIT_ROOM, 2}, {8, WS_WAIT_LANE, 1}, {4, WS_WAIT_NOT, 0}};
+    flood(&s, 2);
+    send(&s, 8, 7, 8, 0);
+    chain_comes("memory of a port full of others", &s, chain, 3, 2000);
+    scene_end(&s);
+}
+
+/* Queues by output: 2 and then 3 send to host 1, and 0 waits for that output; meanwhile its port reads a packet for host 2, which has come
+ * behind, so that it has to let the output go idle. */
+static void stages_port(void) {
+    scene s = scene_begin(stages(WS_QUEUEING_VOQSW, 64));
+    static const link_of_chain chain[] = {{0, WS_WAIT_PORT, 1}, {0, WS_WAIT_NOT, 0}};
+    send(&s, 2, 1, 8, 1);
+    send(&s, 3, 1, 8, 0);
+    send(&s, 0, 1, 8, 0);
+    send(&s, 0, 2, 8, 0);
+    chain_comes("port busy", &s, chain, 2, 200);
+    scene_end(&s);
+}
+
 int main(void) {
     wormhole_lan();
     transit_first();
     timeouts_torus();
     workstations();
     cut_through();
+    fabric_full();
+    fabric_dest();
+    stages_xoff();
+    stages_full();
+    stages_shared();
+    stages_port();
     return done();
 }

@@ -80,6 +80,7 @@ static void random_live(ws_def *d, u64 *rng) {
         d->pool > 4 ? pick(rng, 0, WS_DEADLOCK_RULE_COUNT - 1) : WS_DEADLOCK_RULE_OFF; /* more than any way is long */
     d->buffer_limit = pick(rng, 0, 3) * pick(rng, 0, 2);
     d->buffer_limit_dest = pick(rng, 0, 3), d->buffer_limit_transit = pick(rng, 0, 3) * 2;
+    d->header_bit = pick(rng, 0, WS_HEADER_BIT_COUNT - 1);
     d->eject_priority = pick(rng, 0, WS_EJECT_PRIORITY_COUNT - 1);
     d->starvation_guard = pick(rng, 1, 20) * 160;
     d->nack_delay = pick(rng, 0, 2) * pick(rng, 0, 12), d->retry_delay = pick(rng, 0, 2) * pick(rng, 0, 12);
@@ -162,6 +163,107 @@ static bool machine_holds(u64 seed, u64 *delivered, u64 *refused) {
     return good;
 }
 
+/* ---- header bit, limits, priority ---- */
+
+/* With the bit, a packet goes as by fedx-deterministic: the same network, to the cycle. */
+static void header_bit(void) {
+    u64 hops[2], sum[2];
+    for (u32 i = 0; i < 2; i++) {
+        ws_def d = fedx(6, 6);
+        d.load = 500000;
+        if (i == 0) d.routing = WS_ROUTING_FEDX_DETERMINISTIC;
+        else d.header_bit = WS_HEADER_BIT_DETERMINISTIC;
+        ws_net *n = lab_net(&d, NULL);
+        lab_run(n, 30000, NULL, NULL);
+        hops[i] = n->total[WS_TOTAL_FLIT_HOPS], sum[i] = n->total[WS_TOTAL_REFUSED_FULL] + n->total[WS_TOTAL_PACKETS_DELIVERED];
+        ws_net_free(n);
+    }
+    ok(hops[0] == hops[1] && sum[0] == sum[1] && hops[0] > 0,
+       "the deterministic header bit is fedx-deterministic: %llu flit-hops, %llu", (unsigned long long)hops[0],
+       (unsigned long long)hops[1]);
+}
+
+/* No host's packet comes in while a limit forbids it, but by the guard: that is looked at whenever one has. */
+static void limits_hold(void) {
+    ws_def d = fedx(4, 4);
+    d.load = WS_MILLION, d.buffer_limit_dest = 1, d.buffer_limit_transit = 2, d.starvation_guard = 100000;
+    d.deadlock_rule = WS_DEADLOCK_RULE_OFF, d.backpressure = WS_BACKPRESSURE_NONE;
+    ws_net *n = lab_net(&d, NULL);
+    u32 over = 0;
+    for (u32 i = 0; i < 20000; i++) {
+        u64 before = n->total[WS_TOTAL_PACKETS_INJECTED];
+        lab_run(n, 1, NULL, NULL);
+        if (n->total[WS_TOTAL_PACKETS_INJECTED] == before) continue;
+        for (u32 q = 0; q < n->wire.source_queue0;
+             q++) { /* the host's packets in their first pool: at most two in transit there */
+            u32 x = n->wire.queue_xbar[q], transit = 0;
+            if (n->wire.queue_lane[q] != NIL || n->queue[q].state == QUEUE_EMPTY) continue;
+            if (n->ms_source[n->pk_message[n->queue[q].front]] != x || n->pk_hops[n->queue[q].front] > 0) continue;
+            for (u32 p = n->wire.pool0[x]; p < n->wire.pool0[x] + (u32)d.pool; p++)
+                transit += n->queue[p].state != QUEUE_EMPTY && n->pk_dest[n->queue[p].front] != x &&
+                           n->ms_source[n->pk_message[n->queue[p].front]] == x;
+            over += transit > 2;
+        }
+    }
+    ok(over == 0 && n->total[WS_TOTAL_REFUSED_LIMIT] > 100,
+       "limits: never more than two packets of a host in its switch; %llu refused by them",
+       (unsigned long long)n->total[WS_TOTAL_REFUSED_LIMIT]);
+    ws_net_free(n);
+}
+
+/* The longest time for which a limit kept a host's packets out. */
+static u64 longest_kept_out(int64_t guard) {
+    ws_def d = fedx(8, 8);
+    d.load = WS_MILLION, d.buffer_limit_transit = 1, d.length_mean = 160, d.backpressure = WS_BACKPRESSURE_NONE;
+    d.starvation_guard = guard, d.nack_delay = 0;
+    ws_net *n = lab_net(&d, NULL);
+    u64 longest = 0;
+    for (u32 i = 0; i < 600; i++) {
+        lab_run(n, 100, NULL, NULL);
+        for (u32 h = 0; h < n->size.hosts; h++)
+            if (n->limited[h] > 0 && n->now[0] - n->limited[h] > longest) longest = n->now[0] - n->limited[h];
+    }
+    ws_net_free(n);
+    return longest;
+}
+
+/* The guard: without it hosts wait for long; with it no longer than it says, the next attempt and a few refusals for other reasons. */
+static void guard_admits(void) {
+    u64 without = longest_kept_out(100000), with = longest_kept_out(480);
+    ok(without > 2000 && with < 480 + 1000, "kept out by limits for at most %llu cycles with a guard of 480, and %llu without",
+       (unsigned long long)with, (unsigned long long)without);
+}
+
+/* What cannot be is said in words that name what would be right. */
+static void refused_def(ws_def d, const char *word) {
+    ws_graph graph = {0};
+    ws_error error = {""};
+    ws_net *n = ws_graph_build(&d, &graph, &error) ? ws_net_build(&d, &graph, NULL, &error) : NULL;
+    ok(n == NULL && strstr(error.text, word), "refused: %s", error.text);
+    ws_graph_free(&graph);
+    ws_net_free(n);
+}
+
+static void contradictions(void) {
+    ws_def d = fedx(4, 4);
+    d.flow_control = WS_FLOW_CREDIT;
+    refused_def(d, "go together");
+    d = fedx(4, 4), d.router_delay = 0;
+    refused_def(d, "router-delay 1");
+    d = fedx(8, 8), d.pool = 4;
+    refused_def(d, "longest way of 5");
+    d = fedx(4, 4), d.timeout_policy = WS_TIMEOUT_POLICY_FIXED;
+    refused_def(d, "timeout-policy none");
+    d = fedx(4, 4), d.segment = 161, d.length_mean = 480;
+    refused_def(d, "160 flits");
+    d = fedx(2, 4);
+    refused_def(d, "3 rows");
+    d = fedx(5, 5), d.fedx_neighbours = WS_NEIGHBOURHOOD_BRICK;
+    refused_def(d, "even number");
+    d = fedx(4, 4), d.vcs = 2;
+    refused_def(d, "vcs 1");
+}
+
 int main(void) {
     for (int64_t rate = 1; rate <= 4; rate++) zero_load(WS_ROUTING_FEDX_ADAPTIVE, rate, WS_NEIGHBOURHOOD_HEX);
     zero_load(WS_ROUTING_FEDX_DETERMINISTIC, 1, WS_NEIGHBOURHOOD_HEX);
@@ -171,6 +273,10 @@ int main(void) {
     neighbourhood(WS_NEIGHBOURHOOD_HEX, 5, 31429);
     neighbourhood(WS_NEIGHBOURHOOD_BRICK, 6, 32063);
     neighbourhood(WS_NEIGHBOURHOOD_DIAGONAL, 4, 27778);
+    header_bit();
+    limits_hold();
+    guard_admits();
+    contradictions();
     u64 broken = 0, delivered = 0, refused = 0;
     for (u64 seed = 1; seed <= MACHINES; seed++) broken += !machine_holds(seed, &delivered, &refused);
     ok(broken == 0, "%d random machines: %llu packets delivered, %llu refusals, %llu machines broken", MACHINES,

@@ -70,7 +70,36 @@ static const char *drained(ws_net *n, ws_error *error) {
     return n->notice_reserved[0] == 0 ? NULL : "a notice is left";
 }
 
+/* ---- what is no machine, and what may not change ---- */
+
+static void refused(ws_def d, const char *words) {
+    ws_graph g;
+    ws_error error = {""};
+    ws_net *n = ws_graph_build(&d, &g, &error) ? ws_net_build(&d, &g, NULL, &error) : NULL;
+    ok(!n && strstr(error.text, words), "refused: %s", error.text);
+    ws_net_free(n);
+    ws_graph_free(&g);
+}
+
+static void refusals(void) {
+    ws_def d = lab_machine("recn"), w = d;
+    w.saq_xon = w.saq_xoff, refused(w, "below saq-xoff"), w = d;
+    w.flow_control = WS_FLOW_CREDIT, refused(w, "packet-credit"), w = d;
+    w.arbiter = WS_ARBITER_FCFS, refused(w, "round-robin"), w = d;
+    w.routing = WS_ROUTING_UPDOWN, refused(w, "routing source"), w = d;
+    w.timeout_policy = WS_TIMEOUT_POLICY_FIXED, refused(w, "no timeouts"), w = d;
+    w.queueing = WS_QUEUEING_VOQNET, w.class_rule = WS_CLASS_RULE_PRIORITY, refused(w, "classes none");
+    ws_net *n = lab_net(&d, NULL);
+    ws_error error = {""};
+    d.saqs = 8;
+    ok(ws_net_change(n, &d, &error), "built with 4 set-aside queues, there may be 8");
+    d.saqs = 9;
+    ok(!ws_net_change(n, &d, &error) && strstr(error.text, "8 set-aside"), "but not 9: %s", error.text);
+    ws_net_free(n);
+}
+
 int main(void) {
+    refusals();
     u64 broken = 0, cycles = 0, packets = 0, saqs = 0, failed = 0, xoffs = 0;
     for (u64 seed = 1; seed <= MACHINES; seed++) {
         u64 rng = mix64(seed);

@@ -65,11 +65,25 @@ static bool parents_lead(const look *k, u32 q) {
     return k->place[q].root == root && sends_by(k->n, q, root);
 }
 
+/* Those of a packet that has been refused do not count: it is whole again behind them. */
+static u64 flits_on_wire(const ws_net *n, u32 l) {
+    u64 flits = 0;
+    bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL; /* up to the next head */
+    for (u32 i = 0; i < n->wire.flight[l]; i++) {
+        u32 slot = (u32)(n->now[0] + i) & (n->size.flight_slots - 1);
+        if (!bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l)) continue;
+        u32 word = n->flight[(size_t)slot * n->size.links + l];
+        refused &= !(word & FLIT_HEAD);
+        if (!refused) flits += flits_of(word);
+    }
+    return flits;
+}
+
 /* Flits in the buffers of switches, counted from the counters of the network: what has been injected and is neither delivered, nor on a wire,
  * nor in an output buffer. */
 static u64 flits_stored(const ws_net *n) {
     u64 flits = n->total[WS_TOTAL_FLITS_INJECTED] - n->total[WS_TOTAL_FLITS_DELIVERED];
-    for (u32 i = 0; i < n->size.flight_slots * n->size.link_words; i++) flits -= bit_count(n->flight_bits[i]);
+    for (u32 l = 0; l < n->size.links; l++) flits -= flits_on_wire(n, l);
     for (u32 v = 0; n->output_room && v < n->size.lanes; v++) flits -= n->output[v].level;
     return flits;
 }

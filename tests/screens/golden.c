@@ -17,7 +17,7 @@ typedef struct golden {
     uint64_t cycle;
     int width, height;
     const char *glyphs;
-    bool help, chain, branches, trees;
+    bool help, chain, branches, trees, ports;
     uint32_t node;       /* switch 1, 2 ... to look at, 0: none */
     const char *change;  /* a line applied half-way */
     uint64_t back;       /* in the end, back to this cycle */
@@ -159,6 +159,18 @@ static const golden screens[] = {
      .trees = true},
     {.name = "trees-200x60", .scenario = "teach/congestion-tree", .cycle = 3500, .width = 200, .height = 60, .trees = true},
     {.name = "trees-lan-120x36", .scenario = "kwan/torus-3x3", .cycle = 60000, .width = 120, .height = 36, .trees = true},
+    {.name = "recn-80x24", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24},
+    {.name = "recn-120x36", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 120, .height = 36, .chain = true},
+    {.name = "recn-256-120x36", .scenario = "recn/hotspot-256", .cycle = 600, .width = 120, .height = 36},
+    {.name = "recn-trees-120x36", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 120, .height = 36, .trees = true},
+    {.name = "port-80x24", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24, .ports = true},
+    {.name = "port-80x24-ascii", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24, .glyphs = "ascii", .ports = true, .node = 33},
+    {.name = "port-200x60", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 200, .height = 60, .ports = true},
+    {.name = "fedx-80x24", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 80, .height = 24},
+    {.name = "fedx-80x24-ascii", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 80, .height = 24, .glyphs = "ascii", .node = 10},
+    {.name = "fedx-120x36", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 120, .height = 36, .node = 10},
+    {.name = "fedx-200x60", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 200, .height = 60, .chain = true},
+    {.name = "fedx-trees-120x36", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 120, .height = 36, .trees = true},
     {.name = "help-80x24", .scenario = "kwan/two-hosts", .cycle = 0, .width = 80, .height = 24, .help = true},
     {.name = "small-40x10", .scenario = "kwan/two-hosts", .cycle = 0, .width = 40, .height = 10},
 };
@@ -202,7 +214,8 @@ static void compare(const golden *g, const char *got) {
     free(wanted);
 }
 
-/* Every flit that is under way is on one wire or in one buffer of the frame; where worms are killed, nobody counts those. */
+/* Every flit that is under way is on one wire or in one buffer of the frame, at the end of a link or in the pool of a switch; where worms
+ * are killed, nobody counts those. */
 static bool flits_accounted(const ws_frame *f, const ws_net *net) {
     if (net->total[WS_TOTAL_KILLS]) return true;
     uint64_t seen = 0;
@@ -223,6 +236,7 @@ static void travel(const golden *g, ws_session *session, ws_stage *stage) {
     }
     stage->view.branch_list = g->branches;
     stage->view.tree_list = g->trees;
+    stage->view.port_list = g->ports;
     if (g->node) stage->view.node = g->node - 1;
 }
 

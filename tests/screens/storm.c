@@ -136,21 +136,27 @@ static char *screen_text(desk *d) {
     return text;
 }
 
-/* Closes whatever is open, stops the run, and waits until all is done; one of the last keys may have stopped it. */
+/* Waits until "too small" is, or is not, on the screen, waking the program if it has stopped. */
+static report small_wait(desk *d, bool small) {
+    report r = {0, 0};
+    for (int64_t end = now_ms() + LAST_MS; r.kind == 0 && shows(d, "too small") != small && now_ms() < end; r = report_poll(d))
+        pump(d, 20);
+    return r;
+}
+
+/* Closes whatever is open, stops the run, and waits until all is done; one of the last keys may have stopped the program. That a
+ * size is seen means that all keys before it have been heard. */
 static report calm(desk *d) {
     report r = {0, 0};
     for (int i = 0; i < 4; i++) type(d, "\033"), pump(d, 60);
-    resize(d, 30, 5);
-    for (int64_t end = now_ms() + LAST_MS;
-         r.kind == 0 && !shows(d, "too small") && now_ms() < end;) { /* nearly all keys are done then */
-        pump(d, 20);
-        r = report_poll(d);
+    for (int i = 0; i < 4 && r.kind == 0; i++) {
+        resize(d, i % 2 ? 30 : 80, i % 2 ? 5 : 24);
+        r = small_wait(d, i % 2);
     }
     resize(d, 80, 24);
-    int64_t end = now_ms() + LAST_MS;
-    for (int still = 0; r.kind == 0 && still < 6 && now_ms() < end; still = pump(d, 200) ? 0 : still + 1) {
-        r = report_poll(d); /* a ^Z may be the last */
-        if (still || (!shows(d, "/s ") && !shows(d, "unlimited"))) continue;
+    if (r.kind == 0) r = small_wait(d, false);
+    for (int64_t end = now_ms() + LAST_MS; r.kind == 0 && pump(d, 1000) && now_ms() < end; r = report_poll(d)) {
+        if (!shows(d, "/s ") && !shows(d, "unlimited")) continue;
         type(d, ":step 1\r"); /* pauses */
         quiet(d);
     }

@@ -47,7 +47,7 @@ int main(void) {
     test_offers("host ", "all H1 H2 HD");
     test_offers("host H1 send-to H", "H1 H2 HD");
     test_offers("host H1 c", "class");
-    test_offers("host H1 class ", "high low any");
+    test_offers("host H1 class ", "high low hot background any");
     test_offers("host H1 class high s", "send-to silent");
     test_offers("note ", "");
     test_offers("rebuild ro", "root= router-delay= router-unit= routing= route-choice=");

@@ -144,5 +144,14 @@ check "no end: 2" exits 2 "$W" series "$dir/endless.ws"
 check "and it says how" has '--cycles' "$dir/err"
 check "a check that fails: 1" exits 1 sh -c "(cat '$dir/small.ws'; echo '@500 check 0123456789abcdef') | '$W' series -"
 
+# ---- saqs: every birth and death, as the report counts them ----
+"$W" saqs recn/hotspot-64 --cycles 22000 >"$dir/saqs"
+"$W" run recn/hotspot-64 --cycles 22000 --json >"$dir/saqs.json"
+check "the header of set-aside queues" test "$(head -n 1 "$dir/saqs")" = "cycle,what,port,path,root,cause,age"
+born=$(grep -c ',allocated,' "$dir/saqs") died=$(grep -c ',freed,' "$dir/saqs")
+check "$born births and $died deaths are those of the report" has "\"saqs\":{\"allocated\":$born,\"freed\":$died," "$dir/saqs.json"
+check "the hot spot is a root" has ',S0.8>H32,notified,' "$dir/saqs"
+check "no packet out of order is told" has '"out_of_order":0' "$dir/saqs.json"
+
 echo "1..$n"
 exit $failed

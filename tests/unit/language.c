@@ -121,15 +121,16 @@ static const error_row settings[] = {
 };
 
 static const error_row hosts[] = {
-    {"host", "t.ws:1:5: the host is missing; write host WHO [send-to HOST|any] [class high|low|any] [load X|any] | silent"},
-    {"host 3", "t.ws:1:7: what it does is missing; write host WHO [send-to HOST|any] [class high|low|any] [load X|any] | silent"},
+    {"host", "t.ws:1:5: the host is missing; write host WHO [send-to HOST|any] [class CLASS|any] [load X|any] | silent"},
+    {"host 3", "t.ws:1:7: what it does is missing; write host WHO [send-to HOST|any] [class CLASS|any] [load X|any] | silent"},
     {"host 36 silent", "t.ws:1:6: there is no host \"36\"; write a name, a number from 0 to 35, LO-HI or all"},
     {"host 5-4 silent", "t.ws:1:6: there is no host \"5-4\"; write a name, a number from 0 to 35, LO-HI or all"},
     {"host 0-36 silent", "t.ws:1:6: there is no host \"0-36\"; write a name, a number from 0 to 35, LO-HI or all"},
     {"host al silent", "t.ws:1:6: there is no host \"al\"; did you mean \"all\"?"},
     {"host 3 silence", "t.ws:1:8: there is no clause \"silence\"; did you mean \"silent\"?"},
+    {"set classes source\nhost 3 class low", "t.ws:2:14: there is no class \"low\"; one of: hot, background, any"},
     {"host 3 load",
-     "t.ws:1:12: a value for load is missing; write host WHO [send-to HOST|any] [class high|low|any] [load X|any] | silent"},
+     "t.ws:1:12: a value for load is missing; write host WHO [send-to HOST|any] [class CLASS|any] [load X|any] | silent"},
     {"host 3 load 2", "t.ws:1:13: \"2\" is no value for load; write a number from 0 to 1 with at most 6 decimals"},
     {"host 3 load 1 silent", "t.ws:1:15: \"silent\" says it twice; say it once"},
     {"host 3 class hgih", "t.ws:1:14: there is no class \"hgih\"; did you mean \"high\"?"},

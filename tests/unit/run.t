@@ -103,6 +103,12 @@ check "and each head that waits" has '"heads":\[{"switch":"S[0-8]","from":"[SH][
 "$W" run timeouts/torus-3x3 --cycles 20000 >"$dir/out"
 check "for people too" has 'kills per packet delivered' "$dir/out"
 
+"$W" run fedx/mixture --cycles 50000 --json >"$dir/pools"
+check "refusals by reason" has '"pools":{"refused":{"full":[0-9]*,"rule":[0-9]*,"message":[1-9][0-9]*,"destination":0,"limit":0},"refused_per_delivered":[0-9.]*,"turns":[1-9][0-9]*,' "$dir/pools"
+check "buffers in use" has '"in_use":{"transit":[0-9]*,"destination":[0-9]*},"switches":\[{"transit":[0-9]*,"destination":[0-9]*},' "$dir/pools"
+"$W" run fedx/mixture --cycles 50000 >"$dir/out"
+check "pools for people" has 'turns$' "$dir/out"
+
 check "no scenario: 2" exits 2 "$W" run
 check "unknown scenario: 2" exits 2 "$W" run no/such/scenario
 check "unknown option: 2" exits 2 "$W" run "$dir/small.ws" --sede 3

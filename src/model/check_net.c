@@ -1,0 +1,26 @@
+/* check_net.c - contradictions between a definition and the wiring it was given: asked at the build and at every live change. */
+#include "model.h"
+
+/* The marks must stop a sender in time: after STOP is decided, flight + signal - 1 more flits can arrive. */
+static bool marks_check(const ws_net *n, const ws_def *d, ws_error *error) {
+    if (d->flow_control != WS_FLOW_STOP_GO) return true;
+    i64 stop, go, coming = (i64)n->wire.longest_flight + n->wire.longest_signal - 1;
+    ws_def_marks(d, n->wire.longest_signal, &stop, &go);
+    if (go >= stop) return fail(error, "go-mark %lld must be below stop-mark %lld", (long long)go, (long long)stop);
+    if (stop + coming > d->buffer)
+        return fail(error,
+                    "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after STOP; the mark may be at most "
+                    "%lld, or the buffer at least %lld",
+                    (long long)stop, (long long)d->buffer, (long long)coming, (long long)(d->buffer - coming),
+                    (long long)(stop + coming));
+    return true;
+}
+
+/* The deadlock rules let a packet with r links to go in only where more than r buffers are. */
+static bool pool_check(const ws_net *n, const ws_def *d, ws_error *error) {
+    if (!n->wire.pool0 || d->deadlock_rule == WS_DEADLOCK_RULE_OFF || d->pool > n->wire.diameter) return true;
+    return fail(error, "with a deadlock-rule, pool must be more than the longest way of %u links, not %lld", n->wire.diameter,
+                (long long)d->pool);
+}
+
+bool net_check(const ws_net *n, const ws_def *d, ws_error *error) { return marks_check(n, d, error) && pool_check(n, d, error); }

@@ -1,0 +1,42 @@
+/* ports.h - one port of a switch at a time: its memory, its cold queue, and the lines of its CAM (RECN), free ones too. Read-only. */
+#ifndef WS_PORTS_H
+#define WS_PORTS_H
+
+#include "wormscope/wormscope.h"
+
+/* A port: the queues at the end of a link, which share its memory. Packets are those whose head is here. */
+typedef struct ws_port {
+    uint32_t link, node;      /* that feeds it; the switch it belongs to */
+    uint32_t cold;            /* its first queue, with RECN the cold one */
+    uint32_t cold_packets;    /* in that */
+    uint32_t wanted, wanting; /* the output link that most of those want (WS_NIL: none does), and how many; only with CAM lines */
+    uint32_t packets, room;   /* in all its queues; that its memory holds */
+    uint32_t used;            /* set-aside queues in use */
+} ws_port;
+
+/* A CAM line. What it was used for last remains when it is free. */
+typedef struct ws_cam_line {
+    uint32_t queue;
+    uint32_t path;    /* output ports of the switches on the way to the congested link, 3 bits each, the nearest lowest */
+    uint32_t root;    /* that link */
+    uint32_t packets; /* in it */
+    uint32_t
+        pending; /* packets of its flows in set-aside queues of shorter paths: it is not ready to be entered but from there */
+    uint64_t born, died; /* cycles in which it was last allocated, and freed; born 0: never used */
+    uint8_t turns;       /* length of the path */
+    uint8_t cause;       /* WS_SAQ_* */
+    uint8_t valid;       /* in use */
+    uint8_t blocked;     /* downstream has said Xoff: it may not send */
+    uint8_t told;        /* it has said Xoff to the switch upstream, and not Xon since */
+    uint8_t used;        /* a packet has been in it */
+} ws_cam_line;
+
+uint32_t ws_ports_count(const ws_net *net); /* of all switches; 0 where inputs are no ports */
+uint32_t ws_port_lines(const ws_net *net);  /* CAM lines of a port, 0 without set-aside queues */
+void ws_port_read(const ws_net *net, uint32_t port, ws_port *to);
+/* Writes the ws_port_lines lines of a port. */
+void ws_port_cam(const ws_net *net, uint32_t port, ws_cam_line *line);
+/* Does queue q, if it is a set-aside one, hold its flows back: has it told Xoff, or more packets than the mark at which it would take that
+ * back? Between the two, it swings. */
+bool ws_port_holds_back(const ws_net *net, uint32_t q);
+#endif
