@@ -30,8 +30,8 @@ static void endless(int64_t hosts, int64_t saqs, int64_t packets) {
     bool empty = n->total[WS_TOTAL_FLITS_CREATED] == n->total[WS_TOTAL_FLITS_DELIVERED] && ws_net_check(n, &error);
     ok(stood == 0 && proved == 0 && empty && n->total[WS_TOTAL_OUT_OF_ORDER] == 0 &&
            n->total[WS_TOTAL_SAQS_ALLOCATED] == n->total[WS_TOTAL_SAQS_FREED],
-       "%d hosts, %d set-aside queues, ports of %d packets: %llu cycles, %llu packets, %llu queues born and freed %s", (int)hosts, (int)saqs,
-       (int)packets, (unsigned long long)(rounds * ROUND), (unsigned long long)n->total[WS_TOTAL_PACKETS_DELIVERED],
+       "%d hosts, %d set-aside queues, ports of %d packets: %llu cycles, %llu packets, %llu queues born and freed %s", (int)hosts,
+       (int)saqs, (int)packets, (unsigned long long)(rounds * ROUND), (unsigned long long)n->total[WS_TOTAL_PACKETS_DELIVERED],
        (unsigned long long)n->total[WS_TOTAL_SAQS_FREED], error.text);
     ws_waits_free(waits);
     ws_net_free(n);
