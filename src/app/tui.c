@@ -390,15 +390,16 @@ static int program_run(const wishes *w) {
 
 /* ------------------------------------------------------------------------------------------ command line ---- */
 
-static const ws_flag flags[] = {WS_SCENARIO_FLAGS,
-                                WS_LOOK_FLAGS,
-                                {"speed", 'p', "N|max", "cycles a second to begin with"},
-                                {"paused", 'P', NULL, "begin paused"},
-                                {"lecture", 'l', NULL, "begin paused and as a lecture: a large map, captions, questions before answers"},
-                                {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
-                                {"record", 'R', "FILE", "record the session; FILE.part until it is over"},
-                                {"force", 'f', NULL, "open a recording of another model too"},
-                                {0}};
+static const ws_flag flags[] = {
+    WS_SCENARIO_FLAGS,
+    WS_LOOK_FLAGS,
+    {"speed", 'p', "N|max", "cycles a second to begin with"},
+    {"paused", 'P', NULL, "begin paused"},
+    {"lecture", 'l', NULL, "begin paused and as a lecture: a large map, captions, questions before answers"},
+    {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
+    {"record", 'R', "FILE", "record the session; FILE.part until it is over"},
+    {"force", 'f', NULL, "open a recording of another model too"},
+    {0}};
 enum { FLAG_SPEED = WS_LOOK_FLAG_END, FLAG_PAUSED, FLAG_LECTURE, FLAG_NO_MOUSE, FLAG_RECORD, FLAG_FORCE };
 
 static void flag_take(wishes *w, ws_args *args, int flag) {

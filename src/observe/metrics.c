@@ -13,8 +13,8 @@
 #include "core/net.h"
 #include "observe/batches.h"
 #include "observe/histogram.h"
-#include "observe/series.h"
 #include "observe/saqs.h"
+#include "observe/series.h"
 #include "observe/waits.h"
 
 const char *const ws_latency_names[WS_LATENCY_COUNT] = {

@@ -73,8 +73,9 @@ typedef struct ws_point {
     uint64_t cycle;           /* the window's end */
     double accepted, offered; /* flits per host and cycle in the window */
     double blocked; /* share of the worms that are blocked at the window's end; NAN if there are none, or nobody asked */
-    double saqs, saqs_blocked; /* set-aside queues in use at the window's end, and of them blocked; NAN where there are none to be had */
-    double latency;      /* mean message latency of messages delivered in it, NAN if none */
+    double saqs,
+        saqs_blocked; /* set-aside queues in use at the window's end, and of them blocked; NAN where there are none to be had */
+    double latency;   /* mean message latency of messages delivered in it, NAN if none */
     double class_latency[WS_CLASSES_MAX]; /* by reported class */
     double head_latency[WS_CLASSES_MAX];
 } ws_point;

@@ -138,7 +138,8 @@ void ws_param_print(const ws_param *param, const ws_def *def, char *text, size_t
 
 int ws_topology_sides(int64_t topology) {
     static const int sides[WS_TOPOLOGY_COUNT] = {
-        [WS_TOPOLOGY_LINE] = 1, [WS_TOPOLOGY_RING] = 1, [WS_TOPOLOGY_RING1] = 1, [WS_TOPOLOGY_IRREGULAR] = 1, [WS_TOPOLOGY_MESH] = 2, [WS_TOPOLOGY_TORUS] = 2, [WS_TOPOLOGY_FEDX] = 2, [WS_TOPOLOGY_BMIN] = 1,
+        [WS_TOPOLOGY_LINE] = 1, [WS_TOPOLOGY_RING] = 1,  [WS_TOPOLOGY_RING1] = 1, [WS_TOPOLOGY_IRREGULAR] = 1,
+        [WS_TOPOLOGY_MESH] = 2, [WS_TOPOLOGY_TORUS] = 2, [WS_TOPOLOGY_FEDX] = 2,  [WS_TOPOLOGY_BMIN] = 1,
     };
     return topology >= 0 && topology < WS_TOPOLOGY_COUNT ? sides[topology] : 0;
 }

@@ -47,7 +47,9 @@ static bool read_topology(reading *r) {
     size_t name = r->word;
     if (!read_name(r, "topology", &kind)) return false;
     int sides = ws_topology_sides(kind);
-    const char *what = sides == 2 ? "number of rows or columns" : kind == WS_TOPOLOGY_BMIN ? "number of hosts" : "number of switches";
+    const char *what = sides == 2                 ? "number of rows or columns"
+                       : kind == WS_TOPOLOGY_BMIN ? "number of hosts"
+                                                  : "number of switches";
     for (int i = 0; i < sides; i++)
         if (!read_number(r, what, 1, sides == 2 ? SIDE_MAX : SWITCHES_MAX, &size[i])) return false;
     if (kind == WS_TOPOLOGY_FILE) {

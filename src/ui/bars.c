@@ -24,6 +24,16 @@ static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
     if (v->note) ws_pen_text(pen, x + 2, 0, WS_ROLE_TEXT, v->note);
 }
 
+bool ws_message_is_long(const ws_view *v, int width) {
+    return !v->prompt_open && *v->message && 1 + ws_text_columns(v->message) > width;
+}
+
+/* What a command has said, over two rows if one is too short. */
+static void said_draw(const ws_view *v, const ws_pen *pen) {
+    ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, pen->clip.h}, ' ', WS_ROLE_TEXT);
+    ws_words_draw(pen, 1, 0, v->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO, v->message);
+}
+
 /* One row; what does not fit is marked. */
 static void message_text(const ws_view *v, const ws_pen *pen, ws_role role, const char *text) {
     int w = pen->clip.w;
@@ -44,7 +54,7 @@ static ws_role note_role(const ws_view *v) { return v->remark == WS_REMARK_QUEST
 
 void ws_message_draw(const ws_view *v, const ws_pen *pen) {
     if (v->prompt_open) prompt_draw(v, pen);
-    else if (*v->message) message_text(v, pen, v->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO, v->message);
+    else if (*v->message) said_draw(v, pen);
     else if (v->lecture) return;                                                       /* the rest stands in the caption */
     else if (v->frame->deadlock && v->remark == WS_REMARK_NOTE) deadlock_draw(v, pen); /* questions and answers speak of it */
     else if (v->note && *v->note) note_text(v, pen, note_role(v), v->note);

@@ -20,19 +20,21 @@ void ws_worm_line(const ws_view *v, const ws_pen *pen, int x, int y, const ws_fr
                          worm_ends(v, w, ends, sizeof ends));
     int right = pen->clip.w - 1;
     if (right >= 36) ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%" PRIu32, w->length);
-    if (w->order == WS_ORDER_DEADLOCK) ws_pen_print_right(pen, right, y, ws_worm_words(v, w, WS_ROLE_DEADLOCK), "dead");
-    else if (!w->blocked) ws_pen_print_right(pen, right, y, ws_worm_words(v, w, WS_ROLE_MOVING), "moves");
-    else if (w->since == UINT64_MAX) ws_pen_print_right(pen, right, y, ws_worm_words(v, w, WS_ROLE_BLOCKED), "behind");
-    else
-        ws_pen_print_right(pen, right, y, ws_worm_words(v, w, WS_ROLE_BLOCKED), "%s",
-                           ws_count_text(v->frame->cycle - w->since, cycles, sizeof cycles));
+    ws_role state_role = WS_ROLE_BLOCKED;
+    const char *state = "behind";
+    if (w->order == WS_ORDER_DEADLOCK) state = "dead", state_role = WS_ROLE_DEADLOCK;
+    else if (!w->blocked) state = "moves", state_role = WS_ROLE_MOVING;
+    else if (w->since != UINT64_MAX) state = ws_count_text(v->frame->cycle - w->since, cycles, sizeof cycles);
+    if (x + 1 + ws_text_columns(state) <= right) ws_pen_print_right(pen, right, y, ws_worm_words(v, w, state_role), "%s", state);
 }
 
 int ws_chain_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packet) {
     uint32_t packets[WS_CHAIN_MAX];
     uint8_t reasons[WS_CHAIN_MAX];
     size_t count = ws_frame_chain(v->frame, packet, packets, reasons, WS_CHAIN_MAX);
-    for (size_t i = 1; i < count && y < pen->clip.h; i++) {
+    int bottom = pen->clip.y + pen->clip.h - pen->y; /* of a pen that may be scrolled */
+    if (y + (int)count - 1 > bottom) ws_pen_glyph(pen, 0, bottom - 1, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_KEY, 0);
+    for (size_t i = 1; i < count && y < bottom; i++) {
         const ws_frame_worm *w = ws_frame_worm_of(v->frame, packets[i]), *waiter = ws_frame_worm_of(v->frame, packets[i - 1]);
         int x = 1 + ws_min((int)i - 1, 3);
         ws_pen_glyph(pen, x, y, v->glyphs->code[WS_GLYPH_CHAIN], WS_ROLE_FAINT, 0);

@@ -104,7 +104,8 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     ws_rect left = {0, 1, width - column - 1, body};
     layout.rect[WS_PANEL_STATUS] = (ws_rect){0, 0, width, 1};
     layout.rect[WS_PANEL_TIMELINE] = (ws_rect){0, height - 3, width, 1};
-    layout.rect[WS_PANEL_MESSAGE] = (ws_rect){0, height - 2, width, 1};
+    bool is_long = ws_message_is_long(view, width); /* over the timeline */
+    layout.rect[WS_PANEL_MESSAGE] = is_long ? (ws_rect){0, height - 3, width, 2} : (ws_rect){0, height - 2, width, 1};
     layout.rect[WS_PANEL_KEYBAR] = (ws_rect){0, height - 1, width, 1};
     offers_place(&layout, view, width, height);
     if (view->help) {

@@ -168,6 +168,8 @@ bool ws_minimap_pick(const ws_view *view, int x, int y, int *pan_x, int *pan_y);
 /* Moves the help by so many rows, not beyond its ends, in a panel of this size. */
 /* Does the key act here? Keys that turn what this network does not read would only mislead. */
 bool ws_binding_is_useful(const ws_view *view, const ws_binding *binding);
+/* Is what the last command said longer than a row? Then it has two, for what would be right stands at its end. */
+bool ws_message_is_long(const ws_view *view, int width);
 void ws_help_scroll(ws_view *view, int by, int width, int height);
 /* The cycle at a column of the timeline, not beyond what has been reached. */
 uint64_t ws_timeline_pick(const ws_view *view, int width, int x);

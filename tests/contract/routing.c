@@ -92,7 +92,9 @@ static bool is_escape(const ws_net *n, u32 v) {
 static u32 note_escape(walk *w, state s, u32 v) {
     ws_net *n = w->n;
     if (n->routing->escape == ESCAPE_NONE) return NIL;
-    u32 held = n->routing->escape == ESCAPE_WORM ? s.escape : is_escape(n, n->wire.queue_lane[s.q]) ? n->wire.queue_lane[s.q] : NIL;
+    u32 held = n->routing->escape == ESCAPE_WORM       ? s.escape
+               : is_escape(n, n->wire.queue_lane[s.q]) ? n->wire.queue_lane[s.q]
+                                                       : NIL;
     if (!is_escape(n, v)) return n->routing->escape == ESCAPE_WORM ? held : NIL;
     if (held != NIL) w->escapes[(size_t)held * n->size.lanes + v] = 1;
     return v;
@@ -142,15 +144,15 @@ static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
     if (n->routing->take) n->routing->take(n, k, v);
     w->blind += !foresees_after(n, k, here, next, s.flags);
     bool wanders = n->routing->wanders;
-    if (s.links + 1 <= most || wanders) state_add(w, (state){n->wire.lane_queue[v], n->pk_flags[k], wanders ? 1 : s.links + 1, escape});
+    if (s.links + 1 <= most || wanders)
+        state_add(w, (state){n->wire.lane_queue[v], n->pk_flags[k], wanders ? 1 : s.links + 1, escape});
     else w->longer++;
 }
 
 /* All steps from state s; a routing that draws is asked often. */
 static void step_all(walk *w, state s, u32 k, u32 from_host) {
     ws_net *n = w->n;
-    u32 x = n->wire.queue_xbar[s.q],
-        draws = n->routing == &route_updown || n->routing == &route_minimal_random ? DRAWS : 1;
+    u32 x = n->wire.queue_xbar[s.q], draws = n->routing == &route_updown || n->routing == &route_minimal_random ? DRAWS : 1;
     for (u32 draw = 0; draw < draws; draw++) {
         ws_cand cand[WS_CANDS_MAX];
         n->xbar_rng[x] = mix64(draw * 977 + 1);
@@ -158,7 +160,8 @@ static void step_all(walk *w, state s, u32 k, u32 from_host) {
         u32 count = n->routing->route(n, s.q, k, cand);
         if (count == 0 || count > n->routing->cands) w->lost++;
         w->blind += !foresees(n, s.q, k, cand, count);
-        bool way_out = n->routing->escape == ESCAPE_NONE || n->wire.link_from[n->wire.lane_link[n->wire.queue_lane[s.q]]] >= n->size.switches;
+        bool way_out = n->routing->escape == ESCAPE_NONE ||
+                       n->wire.link_from[n->wire.lane_link[n->wire.queue_lane[s.q]]] >= n->size.switches;
         for (u32 c = 0; c < count; c++) {
             u64 lanes = cand[c].lanes;
             for (u32 i = 0; !way_out && i < lanes_of(n, cand[c].link); i++)
@@ -220,12 +223,14 @@ static verdict examine(const ws_def *d, const ws_graph *g, const char *name) {
     for (u32 from = 0; from < n->size.hosts; from++)
         for (u32 to = 0; to < n->size.hosts; to++) walk_pair(&w, from, to);
     bool escapes = !w.trapped && (n->routing->escape == ESCAPE_NONE || acyclic(&w, w.escapes));
-    verdict v = {true, !w.lost && !w.longer && !w.illegal && !w.blind && escapes && !(n->routing->minimal && w.detours), acyclic(&w, w.follows)};
+    verdict v = {true, !w.lost && !w.longer && !w.illegal && !w.blind && escapes && !(n->routing->minimal && w.detours),
+                 acyclic(&w, w.follows)};
     if (!v.keeps || (n->routing->deadlock_free && !v.ordered))
-        note("%s on %s, %d lanes, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %llu trapped, %llu unforeseen, escape layer %s, %s",
+        note("%s on %s, %d lanes, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %llu trapped, %llu "
+             "unforeseen, escape layer %s, %s",
              routing_names[d->routing], name, (int)d->vcs, (int)d->dateline, (int)d->root, (unsigned long long)w.lost,
-             (unsigned long long)w.longer, (unsigned long long)w.detours, (unsigned long long)w.illegal, (unsigned long long)w.trapped, (unsigned long long)w.blind,
-             escapes ? "sound" : "unsound",
+             (unsigned long long)w.longer, (unsigned long long)w.detours, (unsigned long long)w.illegal,
+             (unsigned long long)w.trapped, (unsigned long long)w.blind, escapes ? "sound" : "unsound",
              v.ordered ? "acyclic" : "cyclic");
     free(w.dist), free(w.follows), free(w.escapes);
     ws_net_free(n);
@@ -328,7 +333,10 @@ static void contract(int64_t routing) {
     on_workstations(&t, routing);
     ok(t.machines > 0 && t.broken == 0, "%s: reaches everywhere%s%s, on %u machines", routing_names[routing],
        row->minimal ? ", by shortest ways" : "",
-       row->escape == ESCAPE_WORM ? ", and can always escape" : row->escape ? ", and can always escape if packets fit whole" : "", t.machines);
+       row->escape == ESCAPE_WORM ? ", and can always escape"
+       : row->escape              ? ", and can always escape if packets fit whole"
+                                  : "",
+       t.machines);
     if (row->deadlock_free)
         ok(t.cyclic == 0, "%s: without cycles of lanes on all %u machines", routing_names[routing], t.machines);
     else

@@ -153,8 +153,9 @@ static bool step_checked(ws_net *n, u64 cycles, ws_error *error) {
 }
 
 static bool may_deadlock(const ws_net *n) {
-    /* a blocked worm that has the whole link to itself keeps others from the lanes that would save them */
-    if (n->def->multiplexing == WS_MULTIPLEXING_PACKET && n->def->grant_room < WS_GRANT_ROOM_PACKET) return true;
+    /* a blocked worm that has the whole link to itself keeps others from the lanes that would save them; whole packets would not be
+     * blocked so, but those from before a change of the rules may stretch */
+    if (n->def->multiplexing == WS_MULTIPLEXING_PACKET) return true;
     if (n->routing->deadlock_free)
         return false; /* an escape layer is only as good as the room that grants ask for, which changes */
     return n->def->topology != WS_TOPOLOGY_SWITCH;

@@ -16,8 +16,8 @@ LAB const char *const now_names[] = {"MA-2vc", "BMA-2vc", "BFA-2vc", "BUD-2vc", 
 
 /* The switch of this name, in network `seed` of so many switches, for packets of so many flits. */
 LAB ws_def now_def(now_name name, int64_t switches, int64_t length, int64_t seed) {
-    static const int64_t routings[] = {WS_ROUTING_MA_2VC, WS_ROUTING_BMA_2VC, WS_ROUTING_BFA_2VC,
-                                       WS_ROUTING_BUD_2VC, WS_ROUTING_UD_2Q, WS_ROUTING_FA_2Q};
+    static const int64_t routings[] = {WS_ROUTING_MA_2VC,  WS_ROUTING_BMA_2VC, WS_ROUTING_BFA_2VC,
+                                       WS_ROUTING_BUD_2VC, WS_ROUTING_UD_2Q,   WS_ROUTING_FA_2Q};
     ws_def d = lab_machine(name >= NOW_UD ? "now-vct" : "now-wormhole");
     d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = switches, d.size[1] = 1, d.topology_seed = seed, d.seed = seed;
     d.routing = routings[name], d.length_mean = length;
@@ -30,9 +30,9 @@ LAB ws_def now_def(now_name name, int64_t switches, int64_t length, int64_t seed
 }
 
 typedef struct now_result {
-    double offered, accepted;  /* flits per switch and cycle */
+    double offered, accepted;      /* flits per switch and cycle */
     double latency, from_creation; /* cycles: first flit out of the host, or created, to the tail's arrival */
-    double nonminimal;         /* mean hops beyond the shortest way, per packet */
+    double nonminimal;             /* mean hops beyond the shortest way, per packet */
     bool deadlock;
 } now_result;
 
@@ -61,8 +61,10 @@ LAB now_result now_run_net(ws_net *n, u64 warmup, u64 cycles) {
     ws_waits_update(waits, n);
     now_result r = {.offered = (double)(n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_REFUSED] - offered) / per,
                     .accepted = (double)(n->total[WS_TOTAL_FLITS_DELIVERED] - flits) / per,
-                    .latency = (double)t.latency / packets, .from_creation = (double)t.created / packets,
-                    .nonminimal = (double)t.detours / packets, .deadlock = ws_waits_deadlock(waits)};
+                    .latency = (double)t.latency / packets,
+                    .from_creation = (double)t.created / packets,
+                    .nonminimal = (double)t.detours / packets,
+                    .deadlock = ws_waits_deadlock(waits)};
     ws_waits_free(waits);
     return r;
 }

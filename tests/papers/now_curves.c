@@ -27,7 +27,8 @@ static void draw(now_name name, int64_t switches, int64_t length, int64_t networ
             c.deadlocks += r.deadlock;
         }
     bool rises = true;
-    note("%s, %d switches, %d flits: offered, accepted +- spread, latency +- spread", now_names[name], (int)switches, (int)length);
+    note("%s, %d switches, %d flits: offered, accepted +- spread, latency +- spread", now_names[name], (int)switches,
+         (int)length);
     for (u32 i = 0; i < POINTS; i++) {
         double offered = steps[i] * saturation(name, switches), accepted = now_mean_of(&c.accepted[i]);
         note("  %.3f  %.3f +- %.3f  %7.1f +- %.1f", offered, accepted, now_spread(&c.accepted[i]), now_mean_of(&c.latency[i]),
@@ -35,7 +36,8 @@ static void draw(now_name name, int64_t switches, int64_t length, int64_t networ
         if (i > 0 && accepted > 0.95 * offered) rises &= now_mean_of(&c.latency[i]) > 0.98 * now_mean_of(&c.latency[i - 1]);
     }
     ok(rises && c.deadlocks == 0 && now_mean_of(&c.accepted[0]) > 0.95 * steps[0] * saturation(name, switches),
-       "%s, %d switches, %d flits: from low load to saturation, %d networks", now_names[name], (int)switches, (int)length, (int)networks);
+       "%s, %d switches, %d flits: from low load to saturation, %d networks", now_names[name], (int)switches, (int)length,
+       (int)networks);
 }
 
 int main(void) {

@@ -14,15 +14,17 @@ static now_result mean_run(now_name name, int64_t switches, int64_t length, doub
 
 static void low_and_medium_load(void) {
     for (double traffic = 0.05; traffic < 0.3; traffic *= 2) {
-        now_result ma = mean_run(NOW_MA, 64, 128, traffic), bma = mean_run(NOW_BMA, 64, 128, traffic), bfa = mean_run(NOW_BFA, 64, 128, traffic);
+        now_result ma = mean_run(NOW_MA, 64, 128, traffic), bma = mean_run(NOW_BMA, 64, 128, traffic),
+                   bfa = mean_run(NOW_BFA, 64, 128, traffic);
         ok(bma.latency < 1.02 * ma.latency && bfa.latency < 1.02 * ma.latency && fabs(bma.latency / bfa.latency - 1) < 0.05,
-           "D6  64 switches, 128 flits, traffic %.2f: latency MA %.1f, BMA %.1f, BFA %.1f", traffic, ma.latency, bma.latency, bfa.latency);
+           "D6  64 switches, 128 flits, traffic %.2f: latency MA %.1f, BMA %.1f, BFA %.1f", traffic, ma.latency, bma.latency,
+           bfa.latency);
     }
     for (int64_t switches = 16; switches <= 64; switches *= 4) {
         double traffic = switches == 16 ? 0.3 : 0.15;
         now_result bfa = mean_run(NOW_BFA, switches, 16, traffic), fa = mean_run(NOW_FA, switches, 16, traffic);
-        ok(fa.latency >= bfa.latency, "D10 %d switches, 16 flits, traffic %.2f: latency FA %.2f, BFA %.2f", (int)switches, traffic,
-           fa.latency, bfa.latency);
+        ok(fa.latency >= bfa.latency, "D10 %d switches, 16 flits, traffic %.2f: latency FA %.2f, BFA %.2f", (int)switches,
+           traffic, fa.latency, bfa.latency);
     }
 }
 
@@ -59,8 +61,10 @@ static void overload(void) {
                 d.load = WS_MILLION, turns.injection = WS_INJECTION_IN_TURN;
                 ws_net *n = lab_net(&d, NULL);
                 now_result first = now_run_net(n, (u64)lab_cycles(50000), 30000), then = now_run_net(n, 0, 30000);
-                ok(!then.deadlock && !top.deadlock && fmin(first.accepted, then.accepted) > (names[i] == NOW_MA ? 0.7 : 0.9) * top.accepted,
-                   "D13 %s, %d switches, %d flits, offered 4: accepted %.3f, then %.3f, at its peak %.3f; %.2f hops a packet beyond the "
+                ok(!then.deadlock && !top.deadlock &&
+                       fmin(first.accepted, then.accepted) > (names[i] == NOW_MA ? 0.7 : 0.9) * top.accepted,
+                   "D13 %s, %d switches, %d flits, offered 4: accepted %.3f, then %.3f, at its peak %.3f; %.2f hops a packet "
+                   "beyond the "
                    "shortest way; %.3f with headers from hosts in turn",
                    now_names[names[i]], (int)switches, (int)length, first.accepted, then.accepted, top.accepted, then.nonminimal,
                    now_run(turns, 4, 10000, 15000).accepted);
@@ -106,14 +110,17 @@ static void fly_time(void) {
         near_to(fixed, fmin(0.999, 27 / (2.0 * (double)fly)), 0.005, what);
         worm.buffer = 2 * fly;
         double enough = stream_rate(worm), packets = stream_rate(cut);
-        ok(enough > 0.99, "fly time %d: with a buffer of one round trip, %d flits, wormhole gets it all: %.3f", (int)fly, (int)worm.buffer, enough);
+        ok(enough > 0.99, "fly time %d: with a buffer of one round trip, %d flits, wormhole gets it all: %.3f", (int)fly,
+           (int)worm.buffer, enough);
         ok(packets > 0.97, "fly time %d: cut-through with two queues of one packet of 128 flits: %.3f", (int)fly, packets);
-        stop.buffer = 6 * fly + 3, stop.flow_control = WS_FLOW_STOP_GO, stop.grant_room = WS_GRANT_ROOM_NONE, stop.stop_mark = 4 * fly + 2, stop.go_mark = 2 * fly + 1;
+        stop.buffer = 6 * fly + 3, stop.flow_control = WS_FLOW_STOP_GO, stop.grant_room = WS_GRANT_ROOM_NONE,
+        stop.stop_mark = 4 * fly + 2, stop.go_mark = 2 * fly + 1;
         double held = stream_rate(stop);
         ws_def small = stop;
         small.buffer = 27, small.stop_mark = 18, small.go_mark = 9;
         if (fly > 4) refused(small, fly);
-        ok(held > 0.99, "fly time %d: STOP and GO with a buffer of three round trips, %d flits: %.3f", (int)fly, (int)stop.buffer, held);
+        ok(held > 0.99, "fly time %d: STOP and GO with a buffer of three round trips, %d flits: %.3f", (int)fly, (int)stop.buffer,
+           held);
     }
 }
 

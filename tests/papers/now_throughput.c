@@ -64,7 +64,8 @@ static void long_packets(void) {
     between(ratio(&t, NOW_BFA, NOW_MA, 2), 1.35, 2.6, "D1  64 switches, 128 flits, BFA / MA (paper 2.2)");
     between(ratio(&t, NOW_BFA, NOW_MA, 1), 1.15, 2.0, "D2  32 switches, 128 flits, BFA / MA (paper 1.7)");
     between(ratio(&t, NOW_BFA, NOW_MA, 0), 0.98, 1.4, "D3  16 switches, 128 flits, BFA / MA (paper 1.2)");
-    ok(ratio(&t, NOW_BFA, NOW_MA, 2) > ratio(&t, NOW_BFA, NOW_MA, 1) && ratio(&t, NOW_BFA, NOW_MA, 1) > ratio(&t, NOW_BFA, NOW_MA, 0),
+    ok(ratio(&t, NOW_BFA, NOW_MA, 2) > ratio(&t, NOW_BFA, NOW_MA, 1) &&
+           ratio(&t, NOW_BFA, NOW_MA, 1) > ratio(&t, NOW_BFA, NOW_MA, 0),
        "D4  the gain grows with the network");
     between(adaptive_share(&t, 2), 0.05, 0.5, "D5  64 switches, share of the gain that is due to adaptivity (paper 0.3)");
     between(ratio(&t, NOW_FA, NOW_BFA, 2), 0.9, 1.25, "D9  64 switches, 128 flits, FA / BFA (paper up to 1.15)");

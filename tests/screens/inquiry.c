@@ -159,6 +159,18 @@ static void test_lecture(void) {
     quit(&d, "a lecture");
 }
 
+static void test_long_answer(void) {
+    static const char *const fabric[] = {"fedx/wk1-5-hotspot", "--paused", NULL};
+    desk d;
+    desk_open(&d, 80, 24, fabric, NULL);
+    wait_text(&d, "paused");
+    type(&d, "r");
+    ok(wait_text(&d, "has no room for a packet") && wait_text(&d, "must change"), "an answer longer than a row has two");
+    type(&d, "x");
+    ok(wait_text(&d, "alpha stays 0") && wait_text(&d, " main "), "a value that stays is told so; the timeline is back");
+    quit(&d, "long answers");
+}
+
 static void test_split(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
@@ -246,6 +258,7 @@ int main(int argc, char **argv) {
     test_breaks();
     test_next();
     test_lecture();
+    test_long_answer();
     test_split();
     test_minimap();
     test_random();
