@@ -183,7 +183,8 @@ static void outputs_place(ws_net *n, u32 x, u32 *q, u32 *xin) {
     for (u32 l = w->link0[x]; l < w->link0[x + 1]; l++, ++*xin) {
         w->link_port[l] = *xin, w->port_out[*xin] = l;
         w->xin_queue0[*xin] = *q;
-        for (u32 i = n->queueing->outputs(n); i > 0; i--) queue_place(n, (*q)++, x, *xin, NIL, w->out_slots * n->packet_room, w->out_slots);
+        for (u32 i = n->queueing->outputs(n); i > 0; i--)
+            queue_place(n, (*q)++, x, *xin, NIL, w->out_slots * n->packet_room, w->out_slots);
         w->xin_queue0[*xin + 1] = *q;
     }
 }
@@ -441,7 +442,8 @@ static void state_init(ws_net *n, const ws_net *before, const ws_def *d, const w
     }
     for (u32 x = 0; x < z->xbars; x++) n->xbar_rng[x] = mix64(~seed - x);
     for (u32 i = 0; i < z->dest_credits; i++) n->dest_credit[i] = (u16)d->voqnet_room;
-    for (u32 i = 0; i < z->cross_ports; i++) n->crossing[i] = NIL, n->out_room[i] = n->wire.port_out[i] == NIL ? 0 : (u16)n->wire.out_slots;
+    for (u32 i = 0; i < z->cross_ports; i++)
+        n->crossing[i] = NIL, n->out_room[i] = n->wire.port_out[i] == NIL ? 0 : (u16)n->wire.out_slots;
     for (u32 l = 0; l < z->saq_links; l++) n->sender[l] = NIL;
     for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)(d->length_mean * d->length_unit) << 16;
     net_derive(n);
@@ -547,7 +549,8 @@ void ws_net_free(ws_net *n) {
                      w->host_switch, w->inject_link,   w->eject_link,   w->in0,
                      w->in_link,     w->source_lanes,  w->dist,         w->minimal,
                      w->near_count,  w->near_host,     w->route_table,  w->hot_link,
-                     w->hot_queue,   w->from_hosts,    w->medium,       w->pool0,         w->turns,         w->xin_queue0,   w->port_out, w->link_port, n->block,
+                     w->hot_queue,   w->from_hosts,    w->medium,       w->pool0,         w->turns,         w->xin_queue0,
+                     w->port_out,    w->link_port,     n->block,
                      n->events,      n};
     ws_graph_free(&n->graph);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
