@@ -40,7 +40,20 @@ const ws_subcommand ws_subcommand_version = {
     .doc = "Print the version of the program, and of the model: results are comparable digit by digit within one model",
     .run = run_version};
 
-const ws_subcommand *const ws_subcommands[] = {
-    &ws_subcommand_screen, &ws_subcommand_run,    &ws_subcommand_sweep,   &ws_subcommand_render, &ws_subcommand_cast,
-    &ws_subcommand_series, &ws_subcommand_saqs, &ws_subcommand_replay, &ws_subcommand_diff,    &ws_subcommand_list,   &ws_subcommand_params,
-    &ws_subcommand_themes, &ws_subcommand_keys, &ws_subcommand_help,   &ws_subcommand_version, &ws_subcommand_manual, NULL};
+const ws_subcommand *const ws_subcommands[] = {&ws_subcommand_screen,
+                                               &ws_subcommand_run,
+                                               &ws_subcommand_sweep,
+                                               &ws_subcommand_render,
+                                               &ws_subcommand_cast,
+                                               &ws_subcommand_series,
+                                               &ws_subcommand_saqs,
+                                               &ws_subcommand_replay,
+                                               &ws_subcommand_diff,
+                                               &ws_subcommand_list,
+                                               &ws_subcommand_params,
+                                               &ws_subcommand_themes,
+                                               &ws_subcommand_keys,
+                                               &ws_subcommand_help,
+                                               &ws_subcommand_version,
+                                               &ws_subcommand_manual,
+                                               NULL};

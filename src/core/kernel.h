@@ -30,7 +30,8 @@ void source_restart(ws_net *n, u32 q);
 /* schedule.c: message m joins source queue s, at the end or by its priority; the first message leaves it. */
 void source_append(ws_net *n, u32 s, u32 m);
 void source_remove(ws_net *n, u32 s);
-void source_promote(ws_net *n, u32 s, u32 nth); /* the nth message of the queue (0 = the first) goes to its head, to be sent now */
+void source_promote(ws_net *n, u32 s,
+                    u32 nth);                /* the nth message of the queue (0 = the first) goes to its head, to be sent now */
 void source_sent(ws_net *n, u32 s);          /* a packet of the first message has been sent; nobody is sending now */
 void source_settle(ws_net *n, u32 s, u32 m); /* the priority of message m has changed; no packet of it is being sent */
 void sources_reorder(ws_net *n, bool was_scheduled); /* alpha, or how messages are cut, has changed; was alpha more than 0? */

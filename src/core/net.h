@@ -331,7 +331,7 @@ struct ws_net {
     u8 flow;             /* WS_FLOW_* */
     bool one_stage;      /* a head takes its lane and the crossbar in the same cycle (router-delay 0, several lanes) */
     u8 grant_room;       /* WS_GRANT_ROOM_*; with what switching asks for */
-    bool ports;        /* queueing->ports */
+    bool ports;          /* queueing->ports */
     bool by_dest;        /* hosts have a source queue for each destination */
     u32 packet_room;     /* flow control packet-credit: flits that a packet may have */
     bool store;          /* a head asks only when its tail is here */

@@ -19,7 +19,6 @@
  * (kill_reserve), so a kill under way never lacks one; a kill for which there are no rows is tried again in the next cycle. */
 #include "kernel.h"
 
-
 /* ---- tearing down ---- */
 
 /* All that is left of packet k is accounted for and its host knows: its row is free. */

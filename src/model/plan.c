@@ -399,7 +399,8 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     z->asks = n->unit ? n->wire.set0[z->switches] : 0, z->units = n->unit ? z->switches : 0;
     z->crossings = n->output_room ? n->wire.set0[z->switches] : 0;
     z->output_lanes = n->output_room ? z->lanes : 0, z->output_links = n->output_room ? z->links : 0;
-    z->tries = pools ? z->queues : 0, z->guards = pools ? z->hosts : 0, z->skips = pools ? z->sources : 0, z->media = pools ? z->links : 0;
+    z->tries = pools ? z->queues : 0, z->guards = pools ? z->hosts : 0, z->skips = pools ? z->sources : 0,
+    z->media = pools ? z->links : 0;
     z->cand_per_queue = n->routing->cands;
     z->candidates = z->queues * z->cand_per_queue;
     return true;
@@ -515,7 +516,8 @@ static bool net_start(ws_net *n, const ws_net *before, const ws_def *def, const 
     return true;
 }
 
-ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error) {
+ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *graph, const ws_host_def *hosts,
+                       ws_error *error) {
     ws_def copy = *def;
     if (!def_check(def, graph, error)) return NULL;
     ws_net *n = zeros(1, sizeof *n);
@@ -539,19 +541,23 @@ ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def
 void ws_net_free(ws_net *n) {
     if (!n) return;
     ws_wiring *w = &n->wire;
-    void *parts[] = {w->link0,       w->queue0,        w->words,        w->set0,
-                     w->shared,      w->link_from,     w->link_to,      w->link_mate,
-                     w->link_edge,   w->link_out_port, w->link_in_port, w->link_wraps,
-                     w->link_delay,  w->flight,        w->signal_delay, w->lane0,
-                     w->want0,       w->lane_link,     w->lane_queue,   w->lane_take,
-                     w->lane_slots,  w->queue_xbar,    w->queue_xin,    w->queue_lane,
-                     w->queue_room,  w->ring0,         w->ring_mask,    w->port_link,
-                     w->host_switch, w->inject_link,   w->eject_link,   w->in0,
-                     w->in_link,     w->source_lanes,  w->dist,         w->minimal,
-                     w->near_count,  w->near_host,     w->route_table,  w->hot_link,
-                     w->hot_queue,   w->from_hosts,    w->medium,       w->pool0,         w->turns,         w->xin_queue0,
-                     w->port_out,    w->link_port,     n->block,
-                     n->events,      n};
+    void *parts[] = {w->link0,         w->queue0,       w->words,
+                     w->set0,          w->shared,       w->link_from,
+                     w->link_to,       w->link_mate,    w->link_edge,
+                     w->link_out_port, w->link_in_port, w->link_wraps,
+                     w->link_delay,    w->flight,       w->signal_delay,
+                     w->lane0,         w->want0,        w->lane_link,
+                     w->lane_queue,    w->lane_take,    w->lane_slots,
+                     w->queue_xbar,    w->queue_xin,    w->queue_lane,
+                     w->queue_room,    w->ring0,        w->ring_mask,
+                     w->port_link,     w->host_switch,  w->inject_link,
+                     w->eject_link,    w->in0,          w->in_link,
+                     w->source_lanes,  w->dist,         w->minimal,
+                     w->near_count,    w->near_host,    w->route_table,
+                     w->hot_link,      w->hot_queue,    w->from_hosts,
+                     w->medium,        w->pool0,        w->turns,
+                     w->xin_queue0,    w->port_out,     w->link_port,
+                     n->block,         n->events,       n};
     ws_graph_free(&n->graph);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
 }

@@ -38,8 +38,8 @@ int main(void) {
     double one = recn_saturation(64, WS_QUEUEING_1Q, 0, &out_of_order),
            sw = recn_saturation(64, WS_QUEUEING_VOQSW, 0, &out_of_order);
     ok(e64[0] >= 0.62 && e64[0] <= 0.70, "E1: without set-aside queues %.4f (0.62 to 0.70)", e64[0]);
-    ok(e64[2] >= 0.80 && e256[2] >= 0.78, "E2: with two %.4f (0.80 at least); with 256 hosts, where the paper has no figure, %.4f", e64[2],
-       e256[2]);
+    ok(e64[2] >= 0.80 && e256[2] >= 0.78,
+       "E2: with two %.4f (0.80 at least); with 256 hosts, where the paper has no figure, %.4f", e64[2], e256[2]);
     ok(e64[4] >= 0.98 * e64[8] && e64[2] <= 0.95 * e64[8], "E3: with four %.4f of what is to be had with eight, with two %.4f",
        e64[4] / e64[8], e64[2] / e64[8]);
     ok(e256[4] >= 0.97 * e256[8] && e256[2] <= 0.95 * e256[8], "E3, 256 hosts: %.4f and %.4f", e256[4] / e256[8],
