@@ -39,6 +39,7 @@ typedef struct ws_frame_link {
     uint32_t holder;      /* packet that holds a lane of it (of several: the first that is blocked, else the first), WS_NIL */
     uint32_t lanes, held; /* lanes, and how many are held */
     uint32_t front_queue; /* queue at the far end whose front has the highest order, WS_NIL at a host or if all are empty */
+    uint32_t output;          /* flits that wait for it in output buffers, of all lanes */
     uint32_t level, capacity; /* flits in the buffer at the far end, of all lanes; 0 0 at a host */
     uint8_t state;            /* ws_link_state */
     uint8_t told_stop;        /* the far end told the sender to stop */

@@ -78,6 +78,8 @@ size_t ws_link_details(const ws_view *v, ws_detail fields[WS_DETAILS_MAX]) {
     thing_add(&f, "from", WS_ROLE_TEXT, (ws_thing){WS_THING_NODE, l->from, 0});
     thing_add(&f, "to", WS_ROLE_TEXT, (ws_thing){WS_THING_NODE, l->to, 0});
     wire_add(&f, l);
+    if (v->frame->def.output_buffer > 0 && l->from < v->frame->switches)
+        ADD(&f, "waiting", WS_ROLE_TEXT, nothing, "%" PRIu32 " flits in output buffers", l->output);
     ADD(&f, "flits", WS_ROLE_TEXT, nothing, "%" PRIu32 " of %" PRIu32 " on the wire", l->flits, l->delay);
     ADD(&f, "use", WS_ROLE_TEXT, nothing, "%.3f flits a cycle", l->utilisation);
     if (l->medium != WS_NIL)

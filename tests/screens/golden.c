@@ -184,6 +184,31 @@ static const golden screens[] = {
     {.name = "fedx-120x36", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 120, .height = 36, .node = 10},
     {.name = "fedx-200x60", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 200, .height = 60, .chain = true},
     {.name = "fedx-trees-120x36", .scenario = "fedx/wk30-hotspot", .cycle = 9000, .width = 120, .height = 36, .trees = true},
+    {.name = "now-80x24", .scenario = "now/irregular-16", .cycle = 6000, .width = 80, .height = 24, .change = "set load 0.3"},
+    {.name = "now-120x36",
+     .scenario = "now/irregular-16",
+     .cycle = 6000,
+     .width = 120,
+     .height = 36,
+     .change = "set load 0.3",
+     .chain = true},
+    {.name = "now-200x60", .scenario = "now/irregular-32", .cycle = 4000, .width = 200, .height = 60, .change = "set load 0.2"},
+    {.name = "now-switch-120x36",
+     .scenario = "now/irregular-16",
+     .cycle = 6000,
+     .width = 120,
+     .height = 36,
+     .change = "set load 0.3",
+     .node = 3},
+    {.name = "now-trees-120x36",
+     .scenario = "now/irregular-16",
+     .cycle = 9000,
+     .width = 120,
+     .height = 36,
+     .change = "set load 1",
+     .trees = true},
+    {.name = "timeouts-trees-120x36", .scenario = "timeouts/torus-3x3", .cycle = 3000, .width = 120, .height = 36, .trees = true},
+    {.name = "fedx-worm-120x36", .scenario = "fedx/wk1-5-hotspot", .cycle = 40000, .width = 120, .height = 36, .chain = true},
     {.name = "help-80x24", .scenario = "kwan/two-hosts", .cycle = 0, .width = 80, .height = 24, .help = true},
     {.name = "small-40x10", .scenario = "kwan/two-hosts", .cycle = 0, .width = 40, .height = 10},
 };
@@ -232,7 +257,7 @@ static void compare(const golden *g, const char *got) {
 static bool flits_accounted(const ws_frame *f, const ws_net *net) {
     if (net->total[WS_TOTAL_KILLS]) return true;
     uint64_t seen = 0;
-    for (uint32_t l = 0; l < f->links; l++) seen += f->link[l].flits + f->link[l].level;
+    for (uint32_t l = 0; l < f->links; l++) seen += f->link[l].flits + f->link[l].level + f->link[l].output;
     for (uint32_t i = 0; i < f->switches * f->pool; i++) seen += f->queue[f->buffer[i].queue].level;
     return seen == net->total[WS_TOTAL_FLITS_INJECTED] - net->total[WS_TOTAL_FLITS_DELIVERED];
 }
