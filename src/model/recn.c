@@ -25,7 +25,6 @@
 #include "saq.h"
 
 enum { COLD_OUTPUTS = 8, MOVE_CYCLES = 2 /* four packets move in the time of one packet of eight flits */ };
-enum { TIMER_NEW = 1, TIMER_USED = 2 };
 
 /* ---- names ---- */
 
@@ -127,32 +126,11 @@ static bool is_idle(const ws_net *n, u32 a) {
            !saq->told;
 }
 
-/* How long a SAQ may be idle: for the time of a notification, since one may be under way; longer before its first packet. */
-static u64 patience(const ws_net *n, u32 a) { return (u64)(n->saq[a].used ? n->def->notification_delay : n->def->saq_idle); }
-
-/* A notice to itself when its time is over; one for each of the two times. */
-static void timer_start(ws_net *n, u32 a) {
-    ws_saq_state *saq = &n->saq[a];
-    u8 which = saq->used ? TIMER_USED : TIMER_NEW;
-    if ((saq->timer & which) || !notice_reserve(n, 1)) return;
-    saq->timer |= which;
-    notice_send(n, (ws_notice){.due = saq->idle_from + patience(n, a), .packet = a, .count = which, .kind = NOTICE_IDLE});
-}
-
 /* Something has changed for SAQ a: is it of no use any more? */
-static void idle_check(ws_net *n, u32 a) {
-    if (!is_idle(n, a)) n->saq[a].idle_from = 0;
-    else if (n->saq[a].idle_from == 0) n->saq[a].idle_from = n->now[0], timer_start(n, a);
-}
+static void idle_check(ws_net *n, u32 a) { saq_idle_note(n, a, is_idle(n, a), 0); }
 
 static void idle_over(ws_net *n, u32 a, u32 which) {
-    ws_saq_state *saq = &n->saq[a];
-    rows_return(n, 1);
-    saq->timer &= (u8)~which;
-    if (!is_idle(n, a)) saq->idle_from = 0;
-    if (saq->idle_from == 0) return;
-    if (n->now[0] >= saq->idle_from + patience(n, a)) saq_free(n, a);
-    else timer_start(n, a);
+    if (saq_idle_over(n, a, which, is_idle(n, a), 0)) saq_free(n, a);
 }
 
 /* ---- Xoff and Xon ---- */
@@ -328,8 +306,7 @@ static const char *saq_broken(const ws_net *n, u32 a) {
         return "a head in a set-aside queue belongs into that of a longer path";
     if (saq->told && n->queue[q].spans <= n->def->saq_xon) return "a set-aside queue should have sent Xon";
     if (is_idle(n, a) && saq->idle_from == 0) return "a set-aside queue does not know that it is idle";
-    if (is_idle(n, a) && !(saq->timer & (saq->used ? TIMER_USED : TIMER_NEW)))
-        return "a set-aside queue is idle and has no timer";
+    if (is_idle(n, a) && !saq_is_timed(n, a)) return "a set-aside queue is idle and has no timer";
     return NULL;
 }
 

@@ -27,7 +27,7 @@
  * SAQ that has told Xoff one for its Xon; `crossing` of an input and of an output port hold the packet that occupies both. */
 #include "saq.h"
 
-enum { TIMER_NEW = 1, TIMER_USED = 2, MOVE_CYCLES = 2 /* as in recn.c */ };
+enum { MOVE_CYCLES = 2 /* as in recn.c */ };
 
 /* ---- names ---- */
 
@@ -59,13 +59,6 @@ static u16 pending_count(const ws_net *n, u32 port, u32 path, u32 turns) {
         for (u32 i = 0; turns_of(n, q) < turns && i < n->queue[q].spans; i++)
             count += matches(way_from(n, port, packet_at(n, q, i)), path, turns);
     return count;
-}
-
-/* Reserves rows of the notice table, but leaves a few for what may not fail. */
-static bool rows_take(ws_net *n, u32 rows) {
-    if (!notice_reserve(n, rows + n->size.ports)) return false;
-    rows_return(n, n->size.ports);
-    return true;
 }
 
 static void idle_check(ws_net *n, u32 a);
@@ -114,21 +107,8 @@ static bool is_idle(const ws_net *n, u32 a) {
            n->saq_branch[a] == 0;
 }
 
-static u64 patience(const ws_net *n, u32 a) { return (u64)(n->saq[a].used ? n->def->notification_delay : n->def->saq_idle); }
-
-static void timer_start(ws_net *n, u32 a) {
-    ws_saq_state *saq = &n->saq[a];
-    u8 which = saq->used ? TIMER_USED : TIMER_NEW;
-    if ((saq->timer & which) || !rows_take(n, 1)) return;
-    saq->timer |= which;
-    notice_send(n, (ws_notice){.due = saq->idle_from + patience(n, a), .packet = a, .count = which, .kind = NOTICE_IDLE});
-}
-
 /* Something has changed for SAQ a: is it a leaf of no use any more? */
-static void idle_check(ws_net *n, u32 a) {
-    if (!is_idle(n, a)) n->saq[a].idle_from = 0;
-    else if (n->saq[a].idle_from == 0) n->saq[a].idle_from = n->now[0], timer_start(n, a);
-}
+static void idle_check(ws_net *n, u32 a) { saq_idle_note(n, a, is_idle(n, a), n->size.ports); }
 
 /* The token of a way goes down the link that lane v belongs to, in the row that was reserved for it. */
 static void token_send(ws_net *n, u32 v, u32 path, u32 turns) {
@@ -157,13 +137,7 @@ static void saq_free(ws_net *n, u32 a) {
 }
 
 static void idle_over(ws_net *n, u32 a, u32 which) {
-    ws_saq_state *saq = &n->saq[a];
-    rows_return(n, 1);
-    saq->timer &= (u8)~which;
-    if (!is_idle(n, a)) saq->idle_from = 0;
-    if (saq->idle_from == 0) return;
-    if (n->now[0] >= saq->idle_from + patience(n, a)) saq_free(n, a);
-    else timer_start(n, a);
+    if (saq_idle_over(n, a, which, is_idle(n, a), n->size.ports)) saq_free(n, a);
 }
 
 /* ---- Xoff and Xon ---- */
@@ -227,11 +201,11 @@ static void input_stored(ws_net *n, u32 a) {
     n->saq[a].used = 1;
     idle_check(n, a);
     if (n->wire.hot_link[n->wire.lane_link[feeder(n, saq_port(n, a))]].source) return;
-    if (packets >= n->def->saq_detect && n->saq_branch[a] == 0 && rows_take(n, 1)) {
+    if (packets >= n->def->saq_detect && n->saq_branch[a] == 0 && rows_take(n, 1, n->size.ports)) {
         n->saq_branch[a] = 1;
         upstream_send(n, a, NOTICE_BRANCH);
     }
-    if (packets < n->def->saq_xoff || !rows_take(n, n->saq[a].told ? 1 : 2)) return;
+    if (packets < n->def->saq_xoff || !rows_take(n, n->saq[a].told ? 1 : 2, n->size.ports)) return;
     n->saq[a].told = 1;
     n->total[WS_TOTAL_XOFFS]++;
     upstream_send(n, a, NOTICE_XOFF);
@@ -540,8 +514,7 @@ static const char *saq_broken(const ws_net *n, u32 a) {
         saq_match_above(n, port, way_from(n, port, n->queue[q].front), saq->turns) != NIL)
         return "a head in a set-aside queue belongs into that of a longer path";
     if (saq->told && n->queue[q].spans <= n->def->saq_xon) return "a set-aside queue should have sent Xon";
-    if (is_idle(n, a) && (saq->idle_from == 0 || !(saq->timer & (saq->used ? TIMER_USED : TIMER_NEW))))
-        return "a set-aside queue is idle and has no timer";
+    if (is_idle(n, a) && (saq->idle_from == 0 || !saq_is_timed(n, a))) return "a set-aside queue is idle and has no timer";
     return tree_broken(n, a);
 }
 

@@ -87,3 +87,41 @@ void pending_add(ws_net *n, u32 port, u32 way, u32 turns, u32 below, i32 change)
             saq->pending = (u16)(saq->pending + change);
     }
 }
+
+/* ---- without use ---- */
+
+bool rows_take(ws_net *n, u32 rows, u32 spare) {
+    if (!notice_reserve(n, rows + spare)) return false;
+    rows_return(n, spare);
+    return true;
+}
+
+/* How long a SAQ may be idle: for the time of a notification, since one may be under way; longer before its first packet. */
+static u64 patience(const ws_net *n, u32 a) { return (u64)(n->saq[a].used ? n->def->notification_delay : n->def->saq_idle); }
+
+static u8 timer_of(const ws_net *n, u32 a) { return n->saq[a].used ? TIMER_USED : TIMER_NEW; }
+
+bool saq_is_timed(const ws_net *n, u32 a) { return n->saq[a].timer & timer_of(n, a); }
+
+static void timer_start(ws_net *n, u32 a, u32 spare) {
+    if (saq_is_timed(n, a) || !rows_take(n, 1, spare)) return;
+    n->saq[a].timer |= timer_of(n, a);
+    notice_send(
+        n, (ws_notice){.due = n->saq[a].idle_from + patience(n, a), .packet = a, .count = timer_of(n, a), .kind = NOTICE_IDLE});
+}
+
+void saq_idle_note(ws_net *n, u32 a, bool idle, u32 spare) {
+    if (!idle) n->saq[a].idle_from = 0;
+    else if (n->saq[a].idle_from == 0) n->saq[a].idle_from = n->now[0], timer_start(n, a, spare);
+}
+
+bool saq_idle_over(ws_net *n, u32 a, u32 which, bool idle, u32 spare) {
+    ws_saq_state *saq = &n->saq[a];
+    rows_return(n, 1);
+    saq->timer &= (u8)~which;
+    if (!idle) saq->idle_from = 0;
+    if (saq->idle_from == 0) return false;
+    if (n->now[0] >= saq->idle_from + patience(n, a)) return true;
+    timer_start(n, a, spare);
+    return false;
+}

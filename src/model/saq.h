@@ -6,6 +6,8 @@
 
 #include "model.h"
 
+enum { TIMER_NEW = 1, TIMER_USED = 2 }; /* the two times of a SAQ without use: before its first packet, and after */
+
 static inline u32 saq_port(const ws_net *n, u32 a) { return a / n->wire.saqs; }
 static inline u32 saq_queue(const ws_net *n, u32 a) {
     return n->wire.xin_queue0[saq_port(n, a) + 1] - n->wire.saqs + a % n->wire.saqs;
@@ -40,5 +42,15 @@ u32 saq_choose(const ws_net *n, u32 port);
 bool saq_was_freed(const ws_net *n, u32 port, u32 path, u32 turns);
 /* SAQ a, of the port at an end of lane v, is born or dies. */
 void saq_event(ws_net *n, u32 a, u32 v, ws_event_kind kind);
+
+
+/* Reserves rows of the notice table if `spare` more would still be free: for what may not fail. */
+bool rows_take(ws_net *n, u32 rows, u32 spare);
+/* Something has changed for SAQ a: is it of no use now? Since when is noted, and a notice to itself sent for when its time is over. */
+void saq_idle_note(ws_net *n, u32 a, bool idle, u32 spare);
+/* That notice (TIMER_*) has come: true if SAQ a has been idle for all its time; else, if it is idle, another one is sent. */
+bool saq_idle_over(ws_net *n, u32 a, u32 which, bool idle, u32 spare);
+/* Is a notice to itself under way that will find it idle for long enough? */
+bool saq_is_timed(const ws_net *n, u32 a);
 
 #endif
