@@ -56,7 +56,7 @@ $(BUILD)/tests/%.t: tests/%.c $(BUILD)/libwormscope.a tests/tap.h
 	$(CC) $(APP_CFLAGS) -Itests -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(if $(findstring tests/screens,$<),-lvterm -lutil) -lm
 
 .PHONY: tests
-tests: $(BUILD)/wormscope $(TEST_BIN)
+tests: $(BUILD)/wormscope $(TEST_BIN) $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen
 
 # Short forms of everything, in about five minutes; the fuzz tests once more under the sanitizers.
 FAST_BIN := $(filter-out $(BUILD)/tests/papers/%,$(TEST_BIN))
@@ -85,16 +85,13 @@ fuzz: deps-check
 	FUZZ_ROUNDS=100000 prove -v --merge $(filter $(SAN_BUILD)/tests/fuzz/%,$(SANITIZED))
 
 # make bench            one line a case, how long it takes to go back in a session, what a picture costs, and what the screen
-# make bench BASE=REV   and the ratios against another revision, in turn
-$(BUILD)/bench $(BUILD)/bench-sessions $(BUILD)/bench-frames: $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a
-	$(CC) $(APP_CFLAGS) -Itests -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) -lm
+# make bench BASE=REV   whole runs of this tree and of another revision, in turn; CASES="WORD ..." chooses cases
+BENCHES := $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-sessions $(BUILD)/bench-frames $(BUILD)/bench-screen
+$(BENCHES): $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a tests/bench/cases.h tests/screens/desk.h
+	$(CC) $(APP_CFLAGS) -Itests -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(if $(findstring screen,$<),-lvterm -lutil) -lm
 
-# Runs the program as it is.
-$(BUILD)/bench-screen: tests/bench/bench-screen.c $(BUILD)/wormscope
-	$(CC) $(APP_CFLAGS) -o $@ $< -lutil
-
-bench: deps
-	$(MAKE) $(BUILD)/bench $(BUILD)/bench-sessions $(BUILD)/bench-frames $(BUILD)/bench-screen
+bench: deps-check
+	$(MAKE) $(BUILD)/wormscope $(BENCHES)
 	$(if $(BASE),tests/bench/compare $(BASE) $(CASES),$(BUILD)/bench $(CASES))
 	$(if $(BASE)$(CASES),,$(BUILD)/bench-sessions)
 	$(if $(BASE)$(CASES),,$(BUILD)/bench-frames)

@@ -38,6 +38,8 @@ typedef struct desk {
     VTermScreen *screen;
     int width, height;
     bool alt, mouse; /* modes the program has asked for */
+    bool deaf;       /* the terminal answers nothing it is asked */
+    size_t bytes;    /* that have come from the program */
 } desk;
 
 typedef struct report {
@@ -99,6 +101,7 @@ DESK const VTermScreenCallbacks callbacks = {.settermprop = on_prop};
 
 DESK void to_program(const char *bytes, size_t length, void *user) {
     desk *d = user;
+    if (d->deaf) return;
     ssize_t ignored = write(d->master, bytes, length);
     (void)ignored;
 }
@@ -151,6 +154,7 @@ DESK bool pump(desk *d, int ms) {
     if (d->master < 0 || poll(&fd, 1, ms) <= 0 || !(fd.revents & POLLIN)) return false;
     ssize_t n = read(d->master, bytes, sizeof bytes);
     if (n <= 0) return false;
+    d->bytes += (size_t)n;
     vterm_input_write(d->vt, bytes, (size_t)n);
     vterm_screen_flush_damage(d->screen);
     return true;
@@ -174,11 +178,17 @@ DESK bool shows(desk *d, const char *wanted) {
     return false;
 }
 
-DESK bool wait_text(desk *d, const char *wanted) {
-    for (int64_t end = now_ms() + PATIENCE_MS; now_ms() < end;) {
+/* Waits until the screen shows a text, for so long; false if it does not come. */
+DESK bool wait_text_for(desk *d, const char *wanted, int ms) {
+    for (int64_t end = now_ms() + ms; now_ms() < end;) {
         if (shows(d, wanted)) return true;
         pump(d, 20);
     }
+    return false;
+}
+
+DESK bool wait_text(desk *d, const char *wanted) {
+    if (wait_text_for(d, wanted, PATIENCE_MS)) return true;
     char text[4096];
     for (int y = 0; y < d->height; y++) note("|%s", row_text(d, y, text));
     return false;
@@ -239,11 +249,12 @@ DESK long cpu_ticks(pid_t pid) {
     return user + system;
 }
 
-/* Finds the program beside the test, and makes its home; false if that cannot be. */
+/* Finds the program of the same build, and makes its home; false if that cannot be. */
 DESK bool desk_begin(const char *test) {
     signal(SIGPIPE, SIG_IGN);
-    char *end = realpath(test, program) ? strstr(program, "/tests/screens/") : NULL;
-    if (!end) return false;
+    if (!realpath(test, program)) return false;
+    char *end = strstr(program, "/tests/screens/");
+    if (!end) end = strrchr(program, '/');
     strcpy(end, "/wormscope");
     snprintf(desk_home, sizeof desk_home, "/tmp/desk-XXXXXX");
     return mkdtemp(desk_home) != NULL;
