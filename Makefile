@@ -75,7 +75,7 @@ check-papers: deps-check
 
 SAN_BUILD := $(BUILD)-asan
 SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t $(SAN_BUILD)/tests/laws/kill_conservation.t \
-    $(SAN_BUILD)/tests/screens/storm.t
+    $(SAN_BUILD)/tests/screens/storm.t $(SAN_BUILD)/tests/unit/foreign.t
 .PHONY: sanitized
 sanitized:
 	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" $(SAN_BUILD)/wormscope $(SANITIZED)

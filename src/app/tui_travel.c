@@ -155,7 +155,10 @@ static void fork_here(ws_tui *t, const char *argument) {
     (void)argument;
     size_t before = ws_tui_branch(t);
     bool was_ended = ws_session_ended(t->session);
-    ws_session_fork(t->session);
+    if (!ws_session_fork(t->session)) {
+        ws_tui_say(t, true, "the session has too many branches; go on at the end of one of them");
+        return;
+    }
     size_t now = ws_tui_branch(t);
     if (ws_session_ended(t->session)) ws_tui_say(t, true, "the scenario ends here; go back, and fork there");
     else if (now != before)

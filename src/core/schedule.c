@@ -1,20 +1,26 @@
 /* schedule.c - the order of messages in a source queue: alpha scheduling.
  *
- * Source: Cherkasova et al., "What Are the Pieces in the Congestion Control Puzzle?" (HPL-96-17, 1996). A host's clock c counts the
- * packets that have left it. A message that joins a source queue has the priority c + alpha * l, l = its packets not yet sent; the lowest
- * goes first, and among equals who joined first. With every packet sent l falls by one, and with it the priority: a message that has
- * begun goes on, unless a newcomer has a lower priority; it overtakes at the boundary between two packets. Nobody waits for ever: a
- * message of l packets can be overtaken only by those that join before alpha * (l - 1) more packets have been sent. alpha 0 is first come, first served; a large alpha is shortest first.
+ * Source: Cherkasova et al., "What Are the Pieces in the Congestion Control Puzzle?" (HPL-96-17,
+ * 1996). A host's clock c counts the packets that have left it. A message that joins a source queue
+ * has the priority c + alpha * l, l = its packets not yet sent; the lowest goes first, and among
+ * equals the first that joined. With every packet sent l falls by one, and with it the priority: a
+ * message that has begun goes on, unless a newcomer has a lower priority; the newcomer overtakes at
+ * the boundary between two packets. No message waits for ever: one of l packets can be overtaken
+ * only by those that join before alpha * (l - 1) more packets have been sent. With alpha 0 the
+ * queue is first come, first served; with a large alpha it is shortest first.
  *
- * Invariants. A priority is never stored: it follows from the clock at which the message joined and from what is left of it, so a new
- * alpha, or a new rule for cutting, only asks for a new order. A queue is a list in order of (priority, ticket); only its first message
- * may stand out of order, while a packet of it is being sent. With alpha 0 no clock runs and no ticket is drawn: all priorities are
- * equal, and everybody joins at the end. The arithmetic, in millionths and 64 bits, is exact up to a clock of 1.5 * 10^13, with alpha * l
- * up to 1.5 * 10^18 by the ranges of the parameters: a host sends at most one packet a cycle, and no run has that many cycles.
+ * Invariants. A priority is never stored: it follows from the clock at which the message joined and
+ * from what is left of it, so a new alpha, or a new rule for cutting, only asks for a new order. A
+ * queue is a list in order of (priority, ticket); only its first message may stand out of order,
+ * while a packet of it is being sent. With alpha 0 no clock runs and no ticket is drawn: all
+ * priorities are equal, and every message joins at the end. The arithmetic, in millionths and 64
+ * bits, is exact up to a clock of 1.5 * 10^13, with alpha * l up to 1.5 * 10^18 by the ranges of the
+ * parameters: a host sends at most one packet a cycle, and no run has that many cycles.
  *
- * Among messages of the same length the order of joining is the order of priority. So the search for a newcomer's place starts from the
- * last one that joined with the same number of packets (`finger`), and passes only those whose priorities lie between the two: about as
- * many as have joined meanwhile, however long the queue is. */
+ * Among messages of the same length the order of joining is the order of priority. So the search
+ * for a newcomer's place starts from the last one that joined with the same number of packets
+ * (`finger`), and passes only those whose priorities lie between the two: about as many as have
+ * joined meanwhile, however long the queue is. */
 #include "kernel.h"
 
 #include <string.h>

@@ -9,6 +9,7 @@
 #include "session/journal.h"
 
 #define WS_BRANCH_NAME_MAX 32
+#define WS_BRANCHES_MAX    1000 /* of a session; what a branch shares with its parent is kept again */
 
 typedef struct ws_check {
     uint64_t cycle;

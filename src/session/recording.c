@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-enum { FILES_MAX = 512, COLUMNS_MAX = 4096, BRANCHES_MAX = 100000 };
+enum { FILES_MAX = 512, COLUMNS_MAX = 4096 };
 
 /* The line at hand, and where it is. */
 typedef struct reader {
@@ -23,6 +23,7 @@ typedef struct reader {
     bool headed, ended; /* `begin` and `end` have been read */
     ws_source *file;    /* whose lines are being read */
     size_t room;        /* bytes allocated for it */
+    size_t shared;      /* lines and checks that branches have from their parents */
     ws_fault *fault;
     ws_error *error;
 } reader;
@@ -53,7 +54,11 @@ static bool hex_parse(const char *text, uint64_t *value) {
     return true;
 }
 
-static bool cycle_parse(const char *text, uint64_t *cycle) { return number_parse(text, cycle) && *cycle <= WS_CYCLES_MAX; }
+/* A cycle that a recording can have reached. */
+static bool cycle_parse(reader *d, const char *text, uint64_t *cycle) {
+    if (!number_parse(text, cycle)) return false;
+    return *cycle <= WS_RECORDING_CYCLES || damaged(d, "the cycle is beyond 1,000,000,000,000, as far as a recording goes");
+}
 
 /* -------------------------------------------------------------------------------------------------- head ---- */
 
@@ -145,7 +150,7 @@ static bool take_check(reader *d, const ws_line *l) {
     uint64_t cycle, digest;
     const char *sums = l->count > 3 ? l->word[3].text : NULL;
     size_t size = sums ? strlen(sums) : 0;
-    if (!cycle_parse(l->word[1].text, &cycle) || !hex_parse(l->word[2].text, &digest)) return false;
+    if (!cycle_parse(d, l->word[1].text, &cycle) || !hex_parse(l->word[2].text, &digest)) return false;
     if (sums && (size != 8 * d->r->column_count || strspn(sums, "0123456789abcdef") != size)) return false;
     if (cycle < branch_now(d)->reached) return damaged(d, "the check lies before the line above it");
     ws_branch_check(&d->r->branches, d->r->branch, cycle, digest, sums, size);
@@ -157,12 +162,15 @@ static bool take_fork(reader *d, const ws_line *l) {
     ws_branches *b = &d->r->branches;
     uint64_t cycle, typed;
     size_t parent = ws_branches_find(b, l->word[3].text);
-    if (!cycle_parse(l->word[1].text, &cycle) || !number_parse(l->word[4].text, &typed)) return false;
-    if (parent == b->count || b->count == BRANCHES_MAX) return damaged(d, "the branch leaves one that there is not");
+    if (!cycle_parse(d, l->word[1].text, &cycle) || !number_parse(l->word[4].text, &typed)) return false;
+    if (parent == b->count) return damaged(d, "the branch leaves one that there is not");
+    if (b->count == WS_BRANCHES_MAX) return damaged(d, "more than 1,000 branches; a session has no more");
     const ws_journal *lines = &b->branch[parent].typed;
     if (typed > lines->count || cycle < b->branch[parent].forked || (typed && lines->entries[typed - 1].cycle > cycle))
         return damaged(d, "the branch leaves its parent where that has not been");
     d->r->branch = ws_branches_fork(b, parent, cycle, (size_t)typed);
+    d->shared += branch_now(d)->inherited + branch_now(d)->inherited_checks;
+    if (d->shared > WS_RECORDING_SHARED) return damaged(d, "the branches share more than 8,388,608 lines and checks");
     return strcmp(branch_now(d)->name, l->word[2].text) == 0 || damaged(d, "the branch is not the next one");
 }
 
@@ -188,8 +196,9 @@ static bool take_typed(reader *d) {
     memcpy(digits, d->begin + 1, size);
     digits[size] = '\0';
     size_t left = d->size - size - 2;
-    if (!cycle_parse(digits, &cycle) || left == 0 || left > WS_LINE_MAX || memchr(blank, '\0', left + 1))
-        return damaged(d, "no cycle and command");
+    d->error->text[0] = '\0';
+    if (!cycle_parse(d, digits, &cycle)) return d->error->text[0] ? false : damaged(d, "no cycle and command");
+    if (left == 0 || left > WS_LINE_MAX || memchr(blank, '\0', left + 1)) return damaged(d, "no cycle and command");
     if (cycle < branch_now(d)->reached) return damaged(d, "the line lies before the one above it");
     ws_branch_add(&d->r->branches, d->r->branch, cycle, blank + 1, left);
     d->r->lines++;

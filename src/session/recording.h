@@ -2,22 +2,24 @@
  *
  * Lines, each with a seal (seal.h) at its end:
  *
- *   wormscope-recording 1                 the format
- *   model N                               of the program that made it
+ *   wormscope-recording 1              the format
+ *   model N                            of the program that made it
  *   program "VERSION"
- *   scenario "NAME"                       as it was asked for
- *   option set "NAME=VALUE"               what the command line said: also seed N, cycles N, warmup N
- *   file "NAME"                           each file that the scenario is made of, whole, in the order in which they are asked
- * for: | TEXT                                  its lines columns NAME,NAME.FIELD,...           what the sums of a check are of;
- * may go on in further lines begin                                 the head ends here; from now on lines are added as things
- * happen
- *   @CYCLE COMMAND                        a line that was typed, acting before the next cycle
- *   check CYCLE DIGEST [SUMS]             the state when all lines above that belong to this branch have acted
- *   fork CYCLE NAME PARENT LINES          a new branch leaves PARENT after the first LINES of its lines; what follows is of it
- *   switch NAME                           what follows is of this branch again
- *   end                                   it was closed in order; without this line its end is missing
+ *   scenario "NAME"                    as it was asked for
+ *   option set "NAME=VALUE"            what the command line said: also seed N, cycles N, warmup N
+ *   file "NAME"                        each file of the scenario, whole, in the order of asking:
+ *   | TEXT                             its lines
+ *   columns NAME,NAME.FIELD,...        what the sums of a check are of; may go on in further lines
+ *   begin                              the head ends here; from now on lines are added as they come
+ *   @CYCLE COMMAND                     a line that was typed, acting before the next cycle
+ *   check CYCLE DIGEST [SUMS]          the state when all lines above of this branch have acted
+ *   fork CYCLE NAME PARENT LINES       a new branch leaves PARENT after the first LINES of its lines;
+ *                                      what follows is of it
+ *   switch NAME                        what follows is of this branch again
+ *   end                                it was closed in order; without this line its end is missing
  *
- * Lines of the scenario itself are not repeated. Within a branch cycles never decrease. What is behind the last whole line (a
+ * Lines of the scenario itself are not repeated. Within a branch cycles never decrease, and none is above WS_RECORDING_CYCLES; there
+ * are at most WS_BRANCHES_MAX branches, which share at most WS_RECORDING_SHARED lines and checks with their parents. What is behind the last whole line (a
  * program that was killed while writing) is left out, and said. Anything else that is wrong is damage, and refused. */
 #ifndef WS_RECORDING_H
 #define WS_RECORDING_H
@@ -27,6 +29,8 @@
 
 #define WS_RECORDING_FORMAT 1
 #define WS_RECORDING_MAX    (1u << 30) /* bytes */
+#define WS_RECORDING_CYCLES 1000000000000 /* weeks of computing */
+#define WS_RECORDING_SHARED (1u << 23)
 #define WS_CHECK_CYCLES     65536      /* cycles between checks, if no second has passed before */
 #define WS_RECORDING_FIRST  "wormscope-recording "
 

@@ -80,7 +80,7 @@ bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
     if (line.count == 0) return ws_fail(error, &line, 0, "the line is empty; write a command");
     if (line.word[0].text[0] == '@')
         return ws_fail(error, &line, 0, "the line takes effect now; leave out %.64s", line.word[0].text);
-    if (!line_apply(s, &line, error)) return false;
+    if (!session_has_room(s, error) || !line_apply(s, &line, error)) return false;
     session_take_over(s);
     ws_branch_add(&s->branches, s->branch, now, line.text, line.length);
     ws_journal_add(&s->journal, now, session_branch(s)->typed.entries[s->next_typed++].text);
@@ -235,7 +235,7 @@ static bool options_fit(const char *name, const ws_recording *r, const ws_option
     if (r->model == WS_MODEL || (o && o->any_model)) return true;
     snprintf(error->text, sizeof error->text,
              "%.200s: a recording of model %" PRId64
-             ", and this is model %d: it would not be the same; --force plays it all the same",
+             ", and this program has model %d: the run would differ from the recorded one; `wormscope replay --force` plays it",
              name, r->model, WS_MODEL);
     return false;
 }
@@ -259,6 +259,7 @@ static ws_session *session_open_recording(const char *name, ws_recording *r, con
     return NULL;
 }
 
+/* Takes over the source, whose strings may be gone before the session is there: `name` and `shown` are none of them. */
 static ws_session *session_open_text(const char *name, const char *shown, ws_source *source, const ws_options *options,
                                      ws_fault *fault, ws_error *error) {
     if (!ws_recording_is(source->text, source->length)) {
@@ -280,10 +281,10 @@ ws_session *ws_session_open_why(const char *scenario, const ws_options *options,
     char *path = standard ? ws_copy_text("-", 1) : ws_find_scenario(scenario, error);
     if (!path) return NULL;
     ws_source *source = ws_source_read_up_to(path, true, WS_RECORDING_MAX, error);
-    free(path);
     *fault = WS_FAULT_IO;
-    const char *shown = standard ? "stdin" : scenario;
-    ws_session *s = source ? session_open_text(source->name, shown, source, options, fault, error) : NULL;
+    const char *name = standard ? "stdin" : path, *shown = standard ? name : scenario;
+    ws_session *s = source ? session_open_text(name, shown, source, options, fault, error) : NULL;
+    free(path);
     if (s) *fault = WS_FAULT_NONE;
     return s;
 }

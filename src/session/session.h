@@ -137,8 +137,9 @@ ws_branch_info ws_session_branch(const ws_session *session, size_t branch); /* 0
 /* Goes to a cycle of any branch: `reached` to go on with it, `forked` to see where it left. Takes keyframes. */
 bool ws_session_branch_switch(ws_session *session, size_t branch, uint64_t cycle, ws_error *error);
 /* Fork here, or take over: from now on live, on a branch of its own; what lay ahead stays with the branch that had it. Where
- * nothing lies ahead, the branch itself goes on; of a recording, beyond its end. ws_session_apply does the same of itself. */
-void ws_session_fork(ws_session *session);
+ * nothing lies ahead, the branch itself goes on; of a recording, beyond its end. ws_session_apply does the same of itself. False
+ * if the session has WS_BRANCHES_MAX branches: then nothing has happened. */
+bool ws_session_fork(ws_session *session);
 
 /* The first difference of two courses. */
 typedef struct ws_difference {

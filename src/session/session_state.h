@@ -92,8 +92,10 @@ void session_build_take(ws_session *s, size_t build);
 void session_arrive(ws_session *s);
 /* Is there anything recorded or run behind the present? */
 bool session_has_future(const ws_session *s);
-/* A branch of its own for what comes now, where there is a future; in any case from now on live. */
+/* A branch of its own for what comes now, where there is a future; in any case from now on live. Only while there is room. */
 void session_take_over(ws_session *s);
+/* False with an error where a branch would have to begin and there are WS_BRANCHES_MAX already. */
+bool session_has_room(const ws_session *s, ws_error *error);
 
 /* ---- record.c ---- */
 /* A check of the present state in the branch, if it has none; only at its furthest point. */

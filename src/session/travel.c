@@ -150,7 +150,19 @@ void session_take_over(ws_session *s) {
     if (!s->failed) s->ended = ws_net_cycle(s->net) >= s->end;
 }
 
-void ws_session_fork(ws_session *s) { session_take_over(s); }
+bool session_has_room(const ws_session *s, ws_error *error) {
+    if (!session_has_future(s) || s->branches.count < WS_BRANCHES_MAX) return true;
+    snprintf(error->text, sizeof error->text, "the session has %d branches, and can have no more; go on at the end of one of them",
+             WS_BRANCHES_MAX);
+    return false;
+}
+
+bool ws_session_fork(ws_session *s) {
+    ws_error ignored;
+    bool good = session_has_room(s, &ignored);
+    if (good) session_take_over(s);
+    return good;
+}
 
 size_t ws_session_branch_count(const ws_session *s) { return s->branches.count; }
 

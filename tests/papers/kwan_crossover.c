@@ -1,9 +1,11 @@
 /* Load and segment size on the 3x3 torus (Kwan et al. 1996).
- *   A15  33-byte segments give the high class the least delay at light load, and lose badly above a crossover: 0.15 in the paper
  *
- * What comes out: one crossover, near 0.19 to 0.21 against 250 bytes, 300 bytes and the adaptive rule.  It hangs on what the
- * paper does not tell: a routing delay is paid for every segment and moves it left, with 8 cycles a switch to about 0.15, with 16
- * well below (tested in the long form). */
+ *   A15  33-byte segments give the high class the least delay at light load, and lose badly above
+ *        a crossover: 0.15 in the paper.
+ *
+ * Result: one crossover, near 0.19 to 0.21 against 250 bytes, 300 bytes and the adaptive rule. It
+ * depends on what the paper does not tell: a routing delay is paid for every segment and moves it
+ * left, with 8 cycles a switch to about 0.15, with 16 well below (tested in the long form). */
 #include "kwan.h"
 
 enum { SHORT = 33, RIVALS = 3, LOADS_MAX = 20 };

@@ -1,17 +1,21 @@
-/* Segment size and the delay of the high class on the 3x3 torus, uniform traffic, three messages in ten high (Kwan et al. 1996).
- *   A8   light load: the shorter the segments the better (only blocking of first order)
- *   A9   medium load, slack buffers of B = 80: the delay has a minimum inside, the paper's at 250 bytes
- *   A10  with B = 150 it moves right, the paper's to 450 bytes
- *   A11  there are local minima at multiples of B, where a whole number of segments fills a buffer: 80 and 160, 150 and 300
- *   A12  cutting by B x switches on the route beats a fixed size of three buffers and more
- *   A17  segmentation takes up to 40 % off the high delay at medium load (no load or size given)
- *   A19  priority at the switches lowers the delay at every size from B on, and the minimum stays
- *   A21  delays of the low class stay at some hundred microseconds (a cycle is 12.5 ns)
+/* Segment size and the delay of the high class on the 3x3 torus, uniform traffic, three messages in
+ * ten high (Kwan et al. 1996).
  *
- * What comes out: all, except the place of the absolute minimum.  It is at B or 2B (they tie at load 0.2; nearer saturation it is
- * 2B) and not at 3B, where the delay is 5 to 15 % above it.  The paper gives neither routing delay nor route choice; a routing
- * delay makes each segment cost more and moves the minimum right: with 24 cycles a switch 2B and 3B tie (a curve of the long
- * form). */
+ *   A8   Light load: the shorter the segments the better (only blocking of first order).
+ *   A9   Medium load, slack buffers of B = 80: the delay has a minimum inside, the paper's at 250
+ *        bytes.
+ *   A10  With B = 150 it moves right, the paper's to 450 bytes.
+ *   A11  There are local minima at multiples of B, where a whole number of segments fills a buffer:
+ *        80 and 160, 150 and 300.
+ *   A12  Cutting by B x switches on the route beats a fixed size of three buffers and more.
+ *   A17  Segmentation takes up to 40 % off the high delay at medium load (no load or size given).
+ *   A19  Priority at the switches lowers the delay at every size from B on, and the minimum stays.
+ *   A21  Delays of the low class stay at some hundred microseconds (a cycle is 12.5 ns).
+ *
+ * Result: all, except the place of the absolute minimum. It is at B or 2B (they tie at load 0.2;
+ * nearer saturation it is 2B) and not at 3B, where the delay is 5 to 15 % above it. The paper gives
+ * neither routing delay nor route choice; a routing delay makes each segment cost more and moves the
+ * minimum right: with 24 cycles a switch 2B and 3B tie (a curve of the long form). */
 #include "kwan.h"
 
 #define TORUS "kwan/torus-3x3"

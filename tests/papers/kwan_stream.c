@@ -1,7 +1,11 @@
-/* One stream of whole messages across the 3x3 torus, 35 hosts with 100-byte segments around it (Kwan et al. 1996).
- *   A5  the throughputs of the stream and of the others rise together up to a load of about 0.2 and split there: the stream goes
- * on rising, the others fall A6  the stream gets far less than the 10 : 1 of two hosts, because several hosts compete with it A7
- * its delays are closer together than those of a segmented stream */
+/* One stream of whole messages across the 3x3 torus, 35 hosts with 100-byte segments around it
+ * (Kwan et al. 1996).
+ *
+ *   A5  The throughputs of the stream and of the others rise together up to a load of about 0.2
+ *       and split there: the stream goes on rising, the others fall.
+ *   A6  The stream gets far less than the 10 : 1 of two hosts, because several hosts compete
+ *       with it.
+ *   A7  Its delays are closer together than those of a segmented stream. */
 #include "kwan.h"
 
 enum { STREAM, HOSTS = 36 };

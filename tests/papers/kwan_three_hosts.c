@@ -1,13 +1,19 @@
-/* Blocking of higher order in a chain (Kwan et al. 1996): H3 waits for the segments of H2 in the slack buffer between the
- * switches, each of which waits for a worm of H1.  With B bytes of slack, segments of L_l and worms of L_h, D(L_l) = (B /
- * L_l)(L_l + L_h) for L_l <= B,    L_l + L_h above. A20  the delay of H3 is D within one round, L_l + L_h (the worms in service
- * when H3 comes are not in D); the best L_l is B
+/* Blocking of higher order in a chain (Kwan et al. 1996): H3 waits for the segments of H2 in the
+ * slack buffer between the switches, each of which waits for a worm of H1. With B bytes of slack,
+ * segments of L_l and worms of L_h:
  *
- * What comes out: B / L_l counts whole segments, the last one even if only its head is in the buffer.  From B up the curve is so
- * flat that the best size is B or the next on the grid.  Below B / 4 D is too large: STOP and GO do not keep the buffer full but
- * between their marks, 40 and 77 of 80 bytes, so H3 meets fewer segments.
+ *   D(L_l) = (B / L_l) (L_l + L_h)   for L_l <= B
+ *   D(L_l) = L_l + L_h               above
  *
- * Messages are of 960 bytes, so that the sizes of the grid divide them and all segments are equal. */
+ *   A20  The delay of H3 is D within one round, L_l + L_h (the worms in service when H3 comes are
+ *        not in D); the best L_l is B.
+ *
+ * Result: B / L_l counts whole segments, the last one even if only its head is in the buffer.
+ * From B up the curve is so flat that the best size is B or the next on the grid. Below B / 4,
+ * D is too large: STOP and GO do not keep the buffer full but between their marks, 40 and 77 of
+ * 80 bytes, so H3 meets fewer segments.
+ *
+ * Messages have 960 bytes, so that the sizes of the grid divide them and all segments are equal. */
 #include "kwan.h"
 
 enum { H3 = 1, LENGTH = 960, GRID_MAX = 20 };

@@ -1,11 +1,13 @@
 /* Segment size on the 5x5 torus (Kwan et al. 1996), where routes cross up to seven switches.
- *   A14  the best size is larger than on the 3x3 torus: 450 bytes in the paper
  *
- * The paper gives neither load nor route choice.  Up/down routes crowd the links near the root: with all shortest legal routes in
- * use the busiest link carries 5.9 times what a host sends, and the network is full at a load of 0.07 to 0.08; with one fixed
- * route for each pair of switches (lowest port first) it is 8.4 times, the network is full at 0.05, and what is to be seen is
- * that link, at which every worm queues whatever its size: the minimum is not larger than on the 3x3 torus (printed in the long
- * form). */
+ *   A14  The best size is larger than on the 3x3 torus: 450 bytes in the paper.
+ *
+ * The paper gives neither load nor route choice. Up/down routes crowd the links near the root: with
+ * all shortest legal routes in use the busiest link carries 5.9 times what a host sends, and the
+ * network is full at a load of 0.07 to 0.08. With one fixed route for each pair of switches (lowest
+ * port first) it is 8.4 times, the network is full at 0.05, and the measurement shows that link, at
+ * which every worm queues whatever its size: the minimum is not larger than on the 3x3 torus
+ * (printed in the long form). */
 #include "kwan.h"
 
 static kwan_effort effort(uint64_t cycles) {

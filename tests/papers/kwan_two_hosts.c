@@ -1,8 +1,12 @@
-/* Two senders and a receiver on one switch (Kwan et al. 1996): H1 sends whole messages, H2 the same messages in 100-byte
- * segments. A1  both carry all their traffic while each offers less than 0.5 A2  above 0.5, H1 keeps all its traffic and H2 gets
- * the remainder A3  H1 begins to lose near 0.9: round robin gives it 1000 / (1000 + 95.21) = 0.913, the mean segment of H2
- * being 95.21 bytes A4  at load 1 the delays of H1 are far closer together than those of H2, whose messages wait for E[n] = 10.51
- * rounds */
+/* Two senders and a receiver on one switch (Kwan et al. 1996): H1 sends whole messages, H2 the same
+ * messages in 100-byte segments.
+ *
+ *   A1  Both carry all their traffic while each offers less than 0.5.
+ *   A2  Above 0.5, H1 keeps all its traffic and H2 gets the remainder.
+ *   A3  H1 begins to lose near 0.9: round robin gives it 1000 / (1000 + 95.21) = 0.913, the mean
+ *       segment of H2 having 95.21 bytes.
+ *   A4  At load 1 the delays of H1 are far closer together than those of H2, whose messages wait
+ *       for E[n] = 10.51 rounds. */
 #include "kwan.h"
 
 static const double mean_segment = 95.21, mean_segments = 10.51, mean_length = 1000;
