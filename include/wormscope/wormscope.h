@@ -266,13 +266,16 @@ uint64_t ws_net_backlog(const ws_net *net);
 
 /* The whole state as one block of bytes and the table of its columns: checkpoint, restore, digest and difference use these. */
 typedef struct ws_field {
-    const char *name, *doc;
+    const char *key; /* by which digests and recordings know it, for ever; the name of the C field may be another */
+    const char *doc;
     size_t offset, size; /* bytes within one element */
 } ws_field;
 typedef struct ws_column {
-    const char *name, *doc;
+    const char *key; /* as of a field */
+    const char *doc;
     size_t offset; /* bytes into the block */
     size_t size;   /* bytes of one element */
+    size_t word;   /* bytes of the integers of which an element without fields consists */
     size_t count;
     const ws_field *fields; /* of an element that has parts; NULL if it is one number */
     size_t field_count;

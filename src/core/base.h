@@ -7,13 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wide.h"
+
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
 typedef int32_t i32;
 typedef int64_t i64;
-__extension__ typedef unsigned __int128 u128;
 
 #define NIL UINT32_MAX
 
@@ -65,10 +66,10 @@ static inline u64 mix64(u64 z) {
 static inline u64 rng_next(u64 *stream) { return mix64(*stream += 0x9e3779b97f4a7c15ull); }
 
 /* Uniform in 0 .. n-1, n >= 1 (multiply-high; the bias is below n / 2^64). */
-static inline u32 rng_below(u64 *stream, u32 n) { return (u32)((u128)rng_next(stream) * n >> 64); }
+static inline u32 rng_below(u64 *stream, u32 n) { return (u32)wide_low(wide_right(wide_mul(rng_next(stream), n), 64)); }
 
 /* True with probability share / 10^6. */
-static inline bool rng_share(u64 *stream, u64 share) { return (u64)((u128)rng_next(stream) * 1000000 >> 64) < share; }
+static inline bool rng_share(u64 *stream, u64 share) { return rng_below(stream, 1000000) < share; }
 
 /* ---- logarithms in fixed point ---- */
 
@@ -80,16 +81,16 @@ static inline u64 q32_log2(u64 v) {
     u32 whole = 63 - (u32)__builtin_clzll(v);
     u64 y = v << (63 - whole), fraction = 0; /* y in [1, 2) with 63 fractional bits */
     for (u32 i = 0; i < 32; i++) {
-        u128 square = (u128)y * y; /* in [1, 4) with 126 fractional bits */
-        bool carry = (square >> 127) != 0;
-        y = (u64)(square >> (carry ? 64 : 63));
+        wide square = wide_mul(y, y); /* in [1, 4) with 126 fractional bits */
+        bool carry = wide_low(wide_right(square, 127)) != 0;
+        y = wide_low(wide_right(square, carry ? 64 : 63));
         fraction = fraction << 1 | carry;
     }
     return (u64)whole << 32 | fraction;
 }
 
 /* -ln(v / 2^64) * 2^32 for v >= 1. */
-static inline u64 q32_neg_ln(u64 v) { return (u64)((u128)((64ull << 32) - q32_log2(v)) * Q32_LN2 >> 32); }
+static inline u64 q32_neg_ln(u64 v) { return wide_low(wide_right(wide_mul((64ull << 32) - q32_log2(v), Q32_LN2), 32)); }
 
 /* An exponential variate of mean 1, times 2^32; in (0, 64 ln 2]. */
 static inline u64 rng_exponential_q32(u64 *stream) { return q32_neg_ln(rng_next(stream) | 1); }

@@ -33,6 +33,7 @@
 #define WS_NET_H
 
 #include "base.h"
+#include "fields.h"
 #include "wormscope/wormscope.h"
 
 /* A flit on a wire: which packet, which lane of the link, how many more of the packet come off the wire in the same cycle (links that
@@ -188,55 +189,8 @@ enum {
     CAND_ENTERS = 0x80 /* the packet enters a ring here: grant-room bubble asks for the room of two packets */
 };
 
-/* The structs of fields.def: in the pass for one of them only its own fields come through. */
-#define FIELD(row, type, name, doc) ROW_##row(type name;)
-#define NOTHING(field)
-#define ITSELF(field) field
-#define ROW_LANE NOTHING
-#define ROW_OUTPUT NOTHING
-#define ROW_NOTICE NOTHING
-#define ROW_SAQ       NOTHING
-#define ROW_QUEUE ITSELF
-typedef struct ws_queue_state {
-#include "fields.def"
-} ws_queue_state;
-#undef ROW_QUEUE
-#undef ROW_LANE
-#define ROW_QUEUE NOTHING
-#define ROW_LANE ITSELF
-typedef struct ws_lane_state {
-#include "fields.def"
-} ws_lane_state;
-#undef ROW_LANE
-#undef ROW_OUTPUT
-#define ROW_LANE NOTHING
-#define ROW_OUTPUT ITSELF
-typedef struct ws_output_state {
-#include "fields.def"
-} ws_output_state;
-#undef ROW_OUTPUT
-#undef ROW_NOTICE
-#define ROW_OUTPUT NOTHING
-#define ROW_NOTICE ITSELF
-typedef struct ws_notice {
-#include "fields.def"
-} ws_notice;
-#undef ROW_NOTICE
-#undef ROW_SAQ
-#define ROW_NOTICE NOTHING
-#define ROW_SAQ    ITSELF
-typedef struct ws_saq_state {
-#include "fields.def"
-} ws_saq_state;
-#undef ROW_QUEUE
-#undef ROW_LANE
-#undef ROW_OUTPUT
-#undef ROW_NOTICE
-#undef ROW_SAQ
-#undef FIELD
-
 enum { /* one COLUMN_name per column, and their count */
-#define COLUMN(type, name, count, doc) COLUMN_##name,
+#define COLUMN(type, name, count, key, doc) COLUMN_##name,
 #include "columns.def"
 #undef COLUMN
     WS_COLUMN_COUNT
@@ -322,7 +276,7 @@ struct ws_net {
     const ws_workload *workload;
     const ws_recovery *recovery; /* by WS_TIMEOUT_POLICY_* */
     const ws_queueing *queueing; /* the row of the parameter queueing, never NULL */
-#define COLUMN(type, name, count, doc) type *name;
+#define COLUMN(type, name, count, key, doc) type *name;
 #include "columns.def"
 #undef COLUMN
     u8 *block; /* the columns lie in it */

@@ -3,66 +3,41 @@
 
 #include <string.h>
 
-#define FIELD(row, type, field, text) ROW_##row(type, field, text)
-#define NO_ROW(type, field, text)
-#define A_FIELD(row, type, field, text) {#field, text, offsetof(row, field), sizeof(type)},
-#define ROW_LANE                        NO_ROW
-#define ROW_OUTPUT                      NO_ROW
-#define ROW_NOTICE                      NO_ROW
-#define ROW_SAQ                         NO_ROW
-#define ROW_QUEUE(type, field, text)    A_FIELD(ws_queue_state, type, field, text)
-static const ws_field queue_fields[] = {
-#include "fields.def"
-};
-#undef ROW_QUEUE
-#undef ROW_LANE
-#define ROW_QUEUE                   NO_ROW
-#define ROW_LANE(type, field, text) A_FIELD(ws_lane_state, type, field, text)
-static const ws_field lane_fields[] = {
-#include "fields.def"
-};
-#undef ROW_LANE
-#undef ROW_OUTPUT
-#define ROW_LANE                      NO_ROW
-#define ROW_OUTPUT(type, field, text) A_FIELD(ws_output_state, type, field, text)
-static const ws_field output_fields[] = {
-#include "fields.def"
-};
-#undef ROW_OUTPUT
-#undef ROW_NOTICE
-#define ROW_OUTPUT                    NO_ROW
-#define ROW_NOTICE(type, field, text) A_FIELD(ws_notice, type, field, text)
-static const ws_field notice_fields[] = {
-#include "fields.def"
-};
-#undef ROW_NOTICE
-#undef ROW_SAQ
-#define ROW_NOTICE                 NO_ROW
-#define ROW_SAQ(type, field, text) A_FIELD(ws_saq_state, type, field, text)
-static const ws_field saq_fields[] = {
-#include "fields.def"
-};
-#undef FIELD
+#define FIELD_ROW(row, type, member, id, doc) {id, doc, offsetof(row, member), sizeof(type)},
+static const ws_field queue_fields[] = {QUEUE_FIELDS(FIELD_ROW, ws_queue_state)};
+static const ws_field lane_fields[] = {LANE_FIELDS(FIELD_ROW, ws_lane_state)};
+static const ws_field output_fields[] = {OUTPUT_FIELDS(FIELD_ROW, ws_output_state)};
+static const ws_field notice_fields[] = {NOTICE_FIELDS(FIELD_ROW, ws_notice)};
+static const ws_field saq_fields[] = {SAQ_FIELDS(FIELD_ROW, ws_saq_state)};
 
 enum { ALIGN = 64 }; /* each column begins on a cache line */
+
+/* Places one column of `count` elements of `size` bytes at *at, which moves on. Elements of more than a word are words side by side. */
+static void *column_place(ws_column *column, u8 *block, size_t *at) {
+    column->offset = *at;
+    column->word = column->size < sizeof(u64) ? column->size : sizeof(u64);
+    *at += (column->size * column->count + ALIGN - 1) / ALIGN * ALIGN;
+    return block ? block + column->offset : NULL;
+}
+
+#define FIELDS_OF(column, table)                                                                   \
+    n->columns[COLUMN_##column].fields = table;                                                    \
+    n->columns[COLUMN_##column].field_count = sizeof table / sizeof *table;
 
 size_t net_layout(ws_net *n, u8 *block) {
     size_t at = 0;
     const ws_sizes *z = &n->size;
-#define COLUMN(type, field, number, text)                                                                                        \
-    n->field = block ? (type *)(void *)(block + at) : NULL;                                                                      \
-    n->columns[COLUMN_##field] =                                                                                                 \
-        (ws_column){.name = #field, .doc = text, .offset = at, .size = sizeof(type), .count = z->number};                        \
-    at += (sizeof(type) * (size_t)z->number + ALIGN - 1) / ALIGN * ALIGN;
+    ws_column *column = n->columns;
+#define COLUMN(type, name, number, id, text)                                                       \
+    *column = (ws_column){.key = id, .doc = text, .size = sizeof(type), .count = z->number};       \
+    n->name = column_place(column++, block, &at);
 #include "columns.def"
 #undef COLUMN
-#define FIELDS_OF(column, table)                                                                                                 \
-    n->columns[COLUMN_##column].fields = table, n->columns[COLUMN_##column].field_count = sizeof table / sizeof *table
-    FIELDS_OF(queue, queue_fields);
-    FIELDS_OF(vlane, lane_fields);
-    FIELDS_OF(output, output_fields);
-    FIELDS_OF(notice, notice_fields);
-    FIELDS_OF(saq, saq_fields);
+    FIELDS_OF(queue, queue_fields)
+    FIELDS_OF(vlane, lane_fields)
+    FIELDS_OF(output, output_fields)
+    FIELDS_OF(notice, notice_fields)
+    FIELDS_OF(saq, saq_fields)
     n->block = block;
     return n->block_size = at;
 }

@@ -22,7 +22,8 @@ static u64 mixture_sum(const ws_def *d, u64 *weights) {
 }
 
 static u32 draw_exponential(const ws_def *d, u64 *rng) {
-    u64 units = ((u128)rng_exponential_q32(rng) * (u64)d->length_mean + Q32_ONE - 1) >> 32;
+    wide units_q32 = wide_mul(rng_exponential_q32(rng), (u64)d->length_mean);
+    u64 units = wide_low(wide_right(wide_add(units_q32, Q32_ONE - 1), 32)); /* rounded up */
     return units > 0 ? (u32)units : 1;
 }
 
@@ -183,19 +184,20 @@ static u64 mean_gap(const ws_net *n, u32 h) {
     u64 load = load_of(n, h), weights = 1;
     if (load == 0) return 0;
     u64 twice = d->length == WS_LENGTH_MIXTURE ? mixture_sum(d, &weights) : 2 * (u64)d->length_mean;
-    return (u64)(((u128)twice * (u64)d->length_unit * WS_MILLION << FRACTION) / ((u128)2 * weights * load));
+    wide flits = wide_scale(wide_mul(twice, (u64)d->length_unit), (u64)WS_MILLION << FRACTION);
+    return wide_low(wide_div(flits, wide_scale(wide_mul(2, weights), load)));
 }
 
 /* -ln(1 - p) * 2^32 where a message comes with probability p = 1 / mean gap in each cycle; UINT64_MAX when it is certain. */
 static u64 bernoulli_rate(u64 mean) {
     if (mean <= 1ull << FRACTION) return UINT64_MAX;
-    return q32_neg_ln(~(u64)(((u128)1 << (64 + FRACTION)) / mean) + 1);
+    return q32_neg_ln(~wide_low(wide_div(wide_left(wide_of(1), 64 + FRACTION), wide_of(mean))) + 1);
 }
 
 static u64 draw_gap(const ws_net *n, u32 h, u64 *rng) {
     u64 mean = mean_gap(n, h), rate;
     switch (n->def->arrivals) {
-    case WS_ARRIVALS_POISSON: return (u64)((u128)rng_exponential_q32(rng) * mean >> 32);
+    case WS_ARRIVALS_POISSON: return wide_low(wide_right(wide_mul(rng_exponential_q32(rng), mean), 32));
     case WS_ARRIVALS_BERNOULLI:
         rate = bernoulli_rate(mean);
         return (rate == UINT64_MAX ? 1 : 1 + rng_exponential_q32(rng) / rate) << FRACTION;
@@ -255,7 +257,7 @@ static void load_restart(ws_net *n, u32 h) {
         return;
     }
     if (is_saturated(n, h)) n->arrival[h] = now;
-    else if (n->def->arrivals == WS_ARRIVALS_CONSTANT) n->arrival[h] = now + (u64)((u128)rng_next(rng) * mean >> 64);
+    else if (n->def->arrivals == WS_ARRIVALS_CONSTANT) n->arrival[h] = now + wide_low(wide_right(wide_mul(rng_next(rng), mean), 64));
     else n->arrival[h] = now + draw_gap(n, h, rng) - (n->def->arrivals == WS_ARRIVALS_BERNOULLI ? 1u << FRACTION : 0);
     schedule(n, h, n->now[0]);
 }

@@ -52,7 +52,7 @@ static u32 table_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
     u32 phase = r->depth && (n->pk_flags[k] & PACKET_DOWN) ? 1 : 0;
     u64 ways = r->ways[at(r, phase, s, t)], draw = 0;
     bool random = !r->depth || n->def->route_choice == WS_ROUTE_CHOICE_RANDOM;
-    if (random && ways > 1) draw = (u64)((u128)rng_next(n->xbar_rng + s) * ways >> 64);
+    if (random && ways > 1) draw = wide_low(wide_right(wide_mul(rng_next(n->xbar_rng + s), ways), 64));
     for (u32 l = n->wire.link0[s]; l < n->wire.link0[s + 1]; l++) {
         if (is_sink(n, l)) continue;
         u32 to = n->wire.link_to[l], next = phase_after(r, n, l, phase);

@@ -57,29 +57,31 @@ static u64 wait_fixed(const ws_net *n, u32 q, u32 k) {
 }
 
 /* C_T and C_W, both times 4 tau 10^6 2^16. */
-static u128 reset_cost(const ws_net *n, worm w) { return (u128)reset_cost4(w) * (u64)n->def->timeout_cost << 16; }
+static wide reset_cost(const ws_net *n, worm w) {
+    return wide_left(wide_mul(reset_cost4(w), (u64)n->def->timeout_cost), 16);
+}
 
-static u128 wait_cost(const ws_net *n, worm w, u32 l) {
+static wide wait_cost(const ws_net *n, worm w, u32 l) {
     u64 worms = held_count(n, l) + want_count(n, l) - (n->def->waiting_count == WS_WAITING_COUNT_OTHERS);
-    return (u128)n->occupancy[l] * worms * spread(w) * 4 * WS_MILLION;
+    return wide_scale(wide_scale(wide_mul(n->occupancy[l], worms), spread(w)), 4 * WS_MILLION);
 }
 
 /* A head that may take one of several links waits for the one that promises most. */
-static u128 least_wait_cost(const ws_net *n, u32 q, worm w) {
+static wide least_wait_cost(const ws_net *n, u32 q, worm w) {
     u32 stride = n->size.cand_per_queue;
-    u128 least = 0;
+    wide least = wide_of(0);
     for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
         u32 l = n->cand_link[(size_t)q * stride + c];
-        if (!must_wait(n, q, l)) return 0;
-        u128 cost = wait_cost(n, w, l);
-        if (c == 0 || cost < least) least = cost;
+        if (!must_wait(n, q, l)) return wide_of(0);
+        wide cost = wait_cost(n, w, l);
+        if (c == 0 || wide_less(cost, least)) least = cost;
     }
     return least;
 }
 
 static u64 wait_itow(const ws_net *n, u32 q, u32 k) {
     worm w = worm_of(n, k);
-    bool kill = has_asked(n, q) && reset_cost(n, w) < least_wait_cost(n, q, w);
+    bool kill = has_asked(n, q) && wide_less(reset_cost(n, w), least_wait_cost(n, q, w));
     return kill ? 0 : (u64)n->def->timeout;
 }
 
@@ -88,7 +90,8 @@ static u64 wait_cep(const ws_net *n, u32 q, u32 k) {
     (void)q;
     worm w = worm_of(n, k);
     u64 unit = 4 * WS_MILLION * spread(w);
-    return (u64)(((u128)reset_cost4(w) * (u64)n->def->timeout_cost + unit - 1) / unit);
+    wide cost = wide_mul(reset_cost4(w), (u64)n->def->timeout_cost);
+    return wide_low(wide_div(wide_add(cost, unit - 1), wide_of(unit)));
 }
 
 const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT] = {
@@ -100,7 +103,8 @@ const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT] = {
 
 ws_costs ws_net_costs(const ws_net *n, uint32_t q, uint32_t k) {
     worm w = worm_of(n, k);
-    u128 unit = (u128)(4 * w.tau * WS_MILLION / 1000) << 16;
+    wide unit = wide_left(wide_of(4 * w.tau * WS_MILLION / 1000), 16);
     bool asks = n->queue[q].front == k && n->queue[q].state == QUEUE_WAITING;
-    return (ws_costs){.reset = (u64)(reset_cost(n, w) / unit), .wait = asks ? (u64)(least_wait_cost(n, q, w) / unit) : 0};
+    u64 wait = asks ? wide_low(wide_div(least_wait_cost(n, q, w), unit)) : 0;
+    return (ws_costs){.reset = wide_low(wide_div(reset_cost(n, w), unit)), .wait = wait};
 }

@@ -42,7 +42,7 @@ static bool shapes_differ(const ws_net *a, const ws_net *b, ws_difference *d) {
     for (size_t i = 0; i < count && i < count_b; i++) {
         if (x[i].count == y[i].count && x[i].size == y[i].size) continue;
         if (!params_differ(ws_net_def(a), ws_net_def(b), d))
-            differ(d, x[i].name, "column %s: %zu and %zu elements; these are different networks", x[i].name, x[i].count,
+            differ(d, x[i].key, "column %s: %zu and %zu elements; these are different networks", x[i].key, x[i].count,
                    y[i].count);
         return true;
     }
@@ -51,10 +51,17 @@ static bool shapes_differ(const ws_net *a, const ws_net *b, ws_difference *d) {
 
 /* ----------------------------------------------------------------------------------------------- columns ---- */
 
+/* An integer of 1, 2, 4 or 8 bytes, in the byte order of the machine. */
 static uint64_t number_at(const unsigned char *bytes, size_t size) {
-    uint64_t number = 0;
-    memcpy(&number, bytes, size < sizeof number ? size : sizeof number);
-    return number;
+    uint16_t half;
+    uint32_t word;
+    uint64_t number;
+    switch (size) {
+    case sizeof half: memcpy(&half, bytes, sizeof half); return half;
+    case sizeof word: memcpy(&word, bytes, sizeof word); return word;
+    case sizeof number: memcpy(&number, bytes, sizeof number); return number;
+    default: return *bytes;
+    }
 }
 
 /* The first element, and of it the first field, that differs. */
@@ -69,7 +76,7 @@ static void column_differ(const ws_column *c, const unsigned char *a, const unsi
         offset = c->fields[field].offset, size = c->fields[field].size;
     }
     char name[64];
-    snprintf(name, sizeof name, "%s%s%s", c->name, c->fields ? "." : "", c->fields ? c->fields[field].name : "");
+    snprintf(name, sizeof name, "%s%s%s", c->key, c->fields ? "." : "", c->fields ? c->fields[field].key : "");
     if (size > sizeof(uint64_t)) differ(d, name, "column %s, element %zu", name, i);
     else
         differ(d, name, "column %s, element %zu: %" PRIu64 " and %" PRIu64, name, i, number_at(a + offset, size),
@@ -84,7 +91,7 @@ static void states_compare(const ws_net *a, const ws_net *b, ws_difference *d) {
         const unsigned char *x = ws_net_state(a), *y = ws_net_state(b);
         if (memcmp(x + c->offset, y + c->offset, c->size * c->count) == 0) continue;
         if (d->column_count++) continue;
-        bool told = strcmp(c->name, "def") == 0 && params_differ(ws_net_def(a), ws_net_def(b), d);
+        bool told = strcmp(c->key, "def") == 0 && params_differ(ws_net_def(a), ws_net_def(b), d);
         if (!told) column_differ(c, x + c->offset, y + c->offset, d);
     }
 }

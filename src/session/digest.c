@@ -1,10 +1,9 @@
 /* digest.c - 64 bits that say whether two networks are in the same state. See digest.h.
  *
- * Each column (each field, where a column's elements have several) is hashed with XXH3 together with its name, up to its last
+ * Each column (each field, where a column's elements have several) is hashed with XXH3 together with its key, up to its last
  * byte that is not zero, and the hashes are added up; a column of zeros adds nothing. Parameters enter by name and value, those
  * that have their default adding nothing. So a mechanism that a network does not use, and columns or parameters that are added
- * for it later, do not move the digest. Elements are integers in the byte order of the machine (little-endian on all that we know
- * of). */
+ * for it later, do not move the digest. Integers are hashed in little-endian order, whatever the order of the machine. */
 #include "session/digest.h"
 
 #include <stdio.h>
@@ -17,16 +16,44 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static uint64_t bytes_hash(const char *name, const unsigned char *bytes, size_t size) {
+static const bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+
+static uint64_t bytes_hash(const char *key, const unsigned char *bytes, size_t size) {
     while (size > 0 && bytes[size - 1] == 0) size--;
-    return size == 0 ? 0 : XXH3_64bits_withSeed(bytes, size, XXH3_64bits(name, strlen(name)));
+    return size == 0 ? 0 : XXH3_64bits_withSeed(bytes, size, XXH3_64bits(key, strlen(key)));
+}
+
+/* Turns the bytes of each of the integers round, of `word` bytes each. */
+static void words_reverse(unsigned char *bytes, size_t size, size_t word) {
+    for (size_t at = 0; at < size; at += word)
+        for (size_t i = 0; i < word / 2; i++) {
+            unsigned char byte = bytes[at + i];
+            bytes[at + i] = bytes[at + word - 1 - i];
+            bytes[at + word - 1 - i] = byte;
+        }
+}
+
+/* The hash of integers that lie side by side in `scratch`. */
+static uint64_t words_hash(const char *key, unsigned char *scratch, size_t size, size_t word) {
+    if (big_endian) words_reverse(scratch, size, word);
+    return bytes_hash(key, scratch, size);
 }
 
 /* The same field of all elements, gathered side by side. */
 static uint64_t field_hash(const ws_column *column, const ws_field *field, const unsigned char *state, unsigned char *scratch) {
     const unsigned char *from = state + column->offset + field->offset;
     for (size_t i = 0; i < column->count; i++) memcpy(scratch + i * field->size, from + i * column->size, field->size);
-    return bytes_hash(field->name, scratch, column->count * field->size);
+    return words_hash(field->key, scratch, column->count * field->size, field->size);
+}
+
+static uint64_t column_hash(const ws_column *column, const unsigned char *state) {
+    size_t size = column->size * column->count;
+    if (!big_endian) return bytes_hash(column->key, state + column->offset, size);
+    unsigned char *scratch = ws_must(malloc(size + 1));
+    memcpy(scratch, state + column->offset, size);
+    uint64_t hash = words_hash(column->key, scratch, size, column->word);
+    free(scratch);
+    return hash;
 }
 
 static uint64_t text_hash(const char *name, const char *value) {
@@ -50,12 +77,14 @@ static uint64_t params_hash(const ws_def *def) {
 
 static size_t column_sums(const ws_column *column, const unsigned char *state, ws_sum *sum) {
     if (!column->fields) {
-        *sum = (ws_sum){column->name, NULL, bytes_hash(column->name, state + column->offset, column->size * column->count)};
+        *sum = (ws_sum){column->key, NULL, column_hash(column, state)};
         return 1;
     }
     unsigned char *scratch = ws_must(malloc(column->count * column->size + 1));
-    for (size_t f = 0; f < column->field_count; f++)
-        sum[f] = (ws_sum){column->name, column->fields[f].name, field_hash(column, &column->fields[f], state, scratch)};
+    for (size_t f = 0; f < column->field_count; f++) {
+        const ws_field *field = &column->fields[f];
+        sum[f] = (ws_sum){column->key, field->key, field_hash(column, field, state, scratch)};
+    }
     free(scratch);
     return column->field_count;
 }
@@ -71,8 +100,8 @@ void ws_net_sums(const ws_net *net, ws_sum *sums) {
     size_t count;
     const ws_column *columns = ws_net_columns(net, &count);
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(columns[i].name, "def") != 0) sums += column_sums(&columns[i], ws_net_state(net), sums);
-        else *sums++ = (ws_sum){columns[i].name, NULL, params_hash(ws_net_def(net))};
+        if (strcmp(columns[i].key, "def") != 0) sums += column_sums(&columns[i], ws_net_state(net), sums);
+        else *sums++ = (ws_sum){columns[i].key, NULL, params_hash(ws_net_def(net))};
     }
 }
 

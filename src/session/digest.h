@@ -7,7 +7,7 @@
 
 /* One column, or one field of a column whose elements have several; "def" stands for all parameters and the seed. */
 typedef struct ws_sum {
-    const char *column, *field; /* field: NULL if the column has none */
+    const char *column, *field; /* their keys; field: NULL if the column has none */
     uint64_t hash;              /* 0 of nothing but zeros */
 } ws_sum;
 
