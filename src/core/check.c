@@ -372,6 +372,28 @@ static bool check_pools(const audit *a) {
     return true;
 }
 
+/* Crossbar inputs that are read packet by packet: taken exactly while a queue holds a lane, and never by two; nobody is forgotten. */
+static bool check_inputs(const audit *a) {
+    const ws_net *n = a->n;
+    for (u32 x = 0; n->by_packet && x < n->size.switches; x++) {
+        u64 busy = 0;
+        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) {
+            u64 input = 1ull << port_local(n, q);
+            if (n->queue[q].lane == NIL) continue;
+            if (busy & input) return broken(a, "two queues of the crossbar input of queue %u hold a lane", q);
+            busy |= input;
+        }
+        if (busy != n->port_busy[x]) return broken(a, "switch %u does not know which of its inputs are taken", x);
+        u64 awake = n->one_stage ? n->move_out[x] : n->grant_out[x];
+        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) {
+            u32 l = n->cand_link[(size_t)q * n->size.cand_per_queue];
+            if (n->queue[q].state != QUEUE_WAITING || !lanes_free_for(n, q, l)) continue;
+            if (!(awake >> (l - n->wire.link0[x]) & 1)) return broken(a, "link %u, which queue %u could take, sleeps", l, q);
+        }
+    }
+    return true;
+}
+
 static bool check_ports(const audit *a) {
     u32 where = NIL;
     const char *what = a->n->ports ? ports_broken(a->n, &where) : NULL;
@@ -387,7 +409,8 @@ static bool audit_run(audit *a) {
             return false;
     for (u32 v = 0; v < n->size.lanes; v++)
         if (!check_lane(a, v) || (n->output_room > 0 && !check_output(a, v))) return false;
-    return check_units(a) && check_pools(a) && check_backlog(a) && check_packets(a) && check_kills(a) && check_ports(a);
+    return check_units(a) && check_pools(a) && check_backlog(a) && check_packets(a) && check_kills(a) && check_inputs(a) &&
+           check_ports(a);
 }
 
 bool ws_net_check(const ws_net *n, ws_error *error) {

@@ -55,7 +55,7 @@ bool lane_suits_any(ws_net *n, u32 l, u32 v) {
 bool lane_is_idle(const ws_net *n, u32 q, u32 v) {
     u32 l = n->wire.lane_link[v];
     const hot_link *link = &n->wire.hot_link[l];
-    if (n->vlane[v].holder != NIL || (link->buffered && n->output[v].left > 0)) return false;
+    if (n->vlane[v].holder != NIL || (link->buffered && n->output[v].left > 0) || !input_is_free(n, q)) return false;
     if (n->def->multiplexing != WS_MULTIPLEXING_PACKET || !has_unit(n, link->from)) return true;
     for (u32 w = link->lane0; w < link->lane0 + link->lanes; w++) /* the whole link */
         if (n->vlane[w].holder != NIL || (link->buffered && n->output[w].left > 0)) return false;
@@ -182,7 +182,7 @@ static bool lane_requesters(const ws_net *n, u32 l, u32 v, u64 *set) {
             u64 lanes = 0;
             for (size_t c = (size_t)q * stride, end = c + stride; c < end && n->cand_link[c] != NIL; c++)
                 if (n->cand_link[c] == l) lanes |= n->cand_lanes[c];
-            if ((lanes & lane) && lane_has_room(n, q, v)) set[w] |= 1ull << i;
+            if ((lanes & lane) && input_is_free(n, q) && lane_has_room(n, q, v)) set[w] |= 1ull << i;
         }
         any |= set[w] != 0;
     }
@@ -201,12 +201,24 @@ static u32 link_offer(ws_net *n, u32 l, offer *offers) {
     return count;
 }
 
-/* Of the offers to the same head as offers[at], the one it accepts: the first at or after its pointer. */
+/* Can only one of two offers be accepted: made to the same head, or to two that share a crossbar input packet by packet? */
+static bool offers_clash(const ws_net *n, offer a, offer b) {
+    return a.q == b.q || (n->by_packet && !is_source(n, a.q) && n->wire.queue_xin[a.q] == n->wire.queue_xin[b.q]);
+}
+
+/* How far an offer is from the pointer of who accepts: by output for a crossbar input, by lane for a head. */
+static u32 offer_rank(const ws_net *n, offer o) {
+    if (!n->by_packet || is_source(n, o.q)) return (lane_of_link(n, o.v) + WS_LANES_MAX - n->accept_turn[o.q]) % WS_LANES_MAX;
+    u32 out = n->wire.hot_link[n->wire.lane_link[o.v]].out;
+    return (out + WS_PORTS_MAX - n->xin_turn[n->wire.queue_xin[o.q]]) % WS_PORTS_MAX;
+}
+
+/* Of the offers that clash with offers[at], the one that is accepted: the first at or after the pointer. */
 static u32 offer_accept(const ws_net *n, const offer *offers, u32 count, u32 at) {
-    u32 q = offers[at].q, best = at, best_rank = UINT32_MAX;
+    u32 best = at, best_rank = UINT32_MAX;
     for (u32 i = at; i < count; i++) {
-        if (offers[i].q != q) continue;
-        u32 rank = (lane_of_link(n, offers[i].v) + WS_LANES_MAX - n->accept_turn[q]) % WS_LANES_MAX;
+        if (!offers_clash(n, offers[at], offers[i])) continue;
+        u32 rank = offer_rank(n, offers[i]);
         if (rank < best_rank) best = i, best_rank = rank;
     }
     return best;
@@ -261,9 +273,8 @@ void grant_crossbar(ws_net *n, u32 x) {
     n->grant_out[x] = 0;
     bit_clear(n->grant_x, x);
     for (u32 i = 0; i < count; i++) {
-        u32 q = offers[i].q;
-        if (n->queue[q].state != QUEUE_WAITING) continue; /* has accepted another */
-        u32 v = offers[offer_accept(n, offers, count, i)].v;
+        if (n->queue[offers[i].q].state != QUEUE_WAITING || !input_is_free(n, offers[i].q)) continue; /* another was accepted */
+        u32 accepted = offer_accept(n, offers, count, i), q = offers[accepted].q, v = offers[accepted].v;
         n->vlane[v].turn = (u16)((input_of(n, q) + 1) % (n->wire.queue0[x + 1] - n->wire.queue0[x]));
         if (n->size.lanes > n->size.links) n->accept_turn[q] = (u16)((lane_of_link(n, v) + 1) % WS_LANES_MAX);
         lane_grant(n, q, v);

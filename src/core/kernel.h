@@ -161,6 +161,11 @@ static inline u32 port_local(const ws_net *n, u32 q) {
     return n->wire.queue_xin[q] - n->wire.queue_xin[n->wire.queue0[n->wire.queue_xbar[q]]];
 }
 
+/* Queues that share a crossbar input have it for a packet at a time (ws_queueing): is that of queue q free? */
+static inline bool input_is_free(const ws_net *n, u32 q) {
+    return !n->by_packet || is_source(n, q) || !(n->port_busy[n->wire.queue_xbar[q]] >> port_local(n, q) & 1);
+}
+
 static inline void want_set(ws_net *n, u32 q, u32 l) { bit_set(n->want + n->wire.want0[l], input_of(n, q)); }
 static inline void want_clear(ws_net *n, u32 q, u32 l) { bit_clear(n->want + n->wire.want0[l], input_of(n, q)); }
 static inline bool want_any(const ws_net *n, u32 l) {

@@ -231,6 +231,7 @@ typedef struct ws_routing {
  * packet) and one crossbar input, which a queue has for itself from the grant until the tail has left (port.c). */
 typedef struct ws_queueing {
     bool ports;
+    bool by_packet; /* without `ports`: queues that share a crossbar input have it for whole packets, one after the other */
     u32 (*queues)(const ws_net *n, const ws_def *d, u32 l); /* of the port at the end of link l */
     u32 (*outputs)(const ws_net *n);                        /* of the port that feeds a link; NULL: links are fed by the inputs */
     u32 (*place)(ws_net *n, u32 v, u32 k);                  /* the queue that takes packet k, whose head comes off lane v */
@@ -286,6 +287,7 @@ struct ws_net {
     bool one_stage;      /* a head takes its lane and the crossbar in the same cycle (router-delay 0, several lanes) */
     u8 grant_room;       /* WS_GRANT_ROOM_*; with what switching asks for */
     bool ports;          /* queueing->ports */
+    bool by_packet;      /* queueing->by_packet, and there are such queues: port_busy says which inputs of a switch are taken */
     bool by_dest;        /* hosts have a source queue for each destination */
     u32 packet_room;     /* flow control packet-credit: flits that a packet may have */
     bool store;          /* a head asks only when its tail is here */

@@ -128,6 +128,7 @@ void lane_grant(ws_net *n, u32 q, u32 v) {
     request_end(n, q);
     n->vlane[v].holder = q;
     n->queue[q].lane = v;
+    if (n->by_packet && !is_source(n, q)) n->port_busy[n->wire.queue_xbar[q]] |= 1ull << port_local(n, q);
     if (n->queueing->granted) n->queueing->granted(n, q, v);
     if (is_source(n, q)) {
         packet_cut(n, q);
@@ -166,6 +167,14 @@ static void occupancy_sample(ws_net *n, u32 l, u64 cycles) {
     n->occupancy[l] = ((k - 1) * n->occupancy[l] + (cycles << 16)) / k;
 }
 
+/* Queue q has had its crossbar input for a packet: heads at that input may ask for any output. */
+static void input_release(ws_net *n, u32 q) {
+    u32 x = n->wire.queue_xbar[q];
+    n->port_busy[x] &= ~(1ull << port_local(n, q));
+    for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++)
+        if (want_any(n, l)) link_alert(n, l);
+}
+
 void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
     const hot_link *link = &n->wire.hot_link[l];
     n->vlane[v].holder = NIL;
@@ -175,6 +184,7 @@ void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
     n->pk_held[n->queue[q].front] += from - n->since[q];
     occupancy_sample(n, l, from - n->since[q]);
     if (n->ports && !link->source) port_release(n, q);
+    if (n->by_packet && !link->source) input_release(n, q);
     if (n->def->multiplexing == WS_MULTIPLEXING_PACKET && has_unit(n, link->from))
         unit_wake(n, link->from);                                 /* its crossbar input is free as well */
     else if (want_any(n, l) && !link->buffered) link_alert(n, l); /* with an output buffer, the lane is free when that is empty */

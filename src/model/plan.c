@@ -396,6 +396,7 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     z->kills = (u32)kills;
     z->notices = NOTICES_PER_KILL * z->kills;
     if (n->ports) sizes_of_ports(n);
+    if (n->by_packet) z->port_switches = z->switches;
     z->asks = n->unit ? n->wire.set0[z->switches] : 0, z->units = n->unit ? z->switches : 0;
     z->crossings = n->output_room ? n->wire.set0[z->switches] : 0;
     z->output_lanes = n->output_room ? z->lanes : 0, z->output_links = n->output_room ? z->links : 0;
@@ -489,6 +490,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     bool shared = false;
     for (u32 x = 0; x < n->size.switches; x++) shared |= n->wire.shared[x];
     n->one_stage = def->router_delay == 0 && shared;
+    n->by_packet = n->queueing->by_packet && shared;
     for (u32 l = 0; l < n->size.links; l++) {
         hot_link *link = &n->wire.hot_link[l];
         link->plain = link->lanes == 1 && !n->wire.shared[link->from] && !link->buffered && (link->source || !n->one_stage);

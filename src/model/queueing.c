@@ -1,6 +1,7 @@
 /* queueing.c - how packets wait at the inputs of a switch: the table, and the rows that need no memory of their own.
  *
- *   fifo, voq  as the wiring has it: a queue for every lane
+ *   fifo       as the wiring has it: a queue for every lane
+ *   voq        the same, with a lane for each output; the queues of an input have the crossbar one packet after the other
  *   1q         ports with one queue: what 64 packets in a row do to each other
  *   voqsw      a queue for each output of the switch
  *   voqnet     a queue for each destination, at the hosts too, each with room of its own (voqnet-room packets), of which the sender
@@ -107,6 +108,9 @@ static void voqnet_hear(ws_net *n, const ws_notice *what) {
 }
 
 static const ws_queueing plain = {.ports = false};
+/* Flit by flit, the queues of one input would hold several outputs at once, each of which then gets a fraction of what the input
+ * reads. Round robin keeps it so: the next input is given all outputs when the first has done with them, and one input in N sends. */
+static const ws_queueing row_voq = {.by_packet = true};
 static const ws_queueing row_1q = {.ports = true, .queues = one_queue};
 static const ws_queueing row_voqsw = {.ports = true, .queues = outputs_of, .place = place_by_output};
 static const ws_queueing row_voqnet = {.ports = true,
@@ -120,7 +124,7 @@ static const ws_queueing row_voqnet = {.ports = true,
                                        .broken = voqnet_broken};
 
 const ws_queueing *const ws_queueings[WS_QUEUEING_COUNT] = {
-    [WS_QUEUEING_FIFO] = &plain,         [WS_QUEUEING_VOQ] = &plain,          [WS_QUEUEING_1Q] = &row_1q,
+    [WS_QUEUEING_FIFO] = &plain,         [WS_QUEUEING_VOQ] = &row_voq,        [WS_QUEUEING_1Q] = &row_1q,
     [WS_QUEUEING_VOQSW] = &row_voqsw,    [WS_QUEUEING_VOQNET] = &row_voqnet,  [WS_QUEUEING_RECN_IQ] = &queueing_recn_iq,
     [WS_QUEUEING_POOL] = &queueing_pool, [WS_QUEUEING_RECN] = &queueing_recn,
 };

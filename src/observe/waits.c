@@ -154,6 +154,14 @@ static bool lane_taken(ws_waits *w, const ws_net *n, u32 v, bool *moves) {
     return true;
 }
 
+/* Does another queue that shares the crossbar input of queue q hold a lane? An edge to it. */
+static bool input_taken(ws_waits *w, const ws_net *n, u32 q) {
+    u32 x = n->wire.queue_xbar[q];
+    for (u32 p = n->wire.queue0[x]; p < n->wire.queue0[x + 1]; p++)
+        if (p != q && n->wire.queue_xin[p] == n->wire.queue_xin[q] && n->queue[p].lane != NIL) return edge_add(w, p), true;
+    return false;
+}
+
 /* What has to be idle besides lane v before queue q is given it: with packet multiplexing the other lanes of the link, and the
  * queues that share the crossbar input. At most one of them is busy at a time. */
 static bool company_taken(ws_waits *w, const ws_net *n, u32 q, u32 v, bool *moves) {
@@ -161,9 +169,7 @@ static bool company_taken(ws_waits *w, const ws_net *n, u32 q, u32 v, bool *move
     if (n->def->multiplexing != WS_MULTIPLEXING_PACKET || !has_unit(n, x)) return false;
     for (u32 other = n->wire.lane0[l]; other < n->wire.lane0[l + 1]; other++)
         if (other != v && lane_taken(w, n, other, moves)) return true;
-    for (u32 p = n->wire.queue0[x]; p < n->wire.queue0[x + 1]; p++)
-        if (n->wire.queue_xin[p] == n->wire.queue_xin[q] && n->queue[p].lane != NIL) return edge_add(w, p), true;
-    return false;
+    return input_taken(w, n, q);
 }
 
 /* Lane v is idle and has room, but a head from a host may not have it yet (`injection`): true, and edges to what must go first. It is
@@ -192,6 +198,7 @@ static bool held_back(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reason
 /* Is another queue of the port of q being read? An edge to it. */
 static bool port_taken(ws_waits *w, const ws_net *n, u32 q) {
     u32 port = port_of(n, q);
+    if (!input_is_free(n, q)) return input_taken(w, n, q);
     if (!n->ports || is_source(n, q)) return false;
     for (u32 p = n->wire.xin_queue0[port]; p < n->wire.xin_queue0[port + 1]; p++)
         if (p != q && n->queue[p].lane != NIL) return edge_add(w, p), true;

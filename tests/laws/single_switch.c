@@ -1,7 +1,8 @@
 /* One switch in slots, the textbook case. With one queue per input, head-of-line blocking limits the throughput to the exact
  * values of Karol, Hluchyj and Morgan 1987 (3/4 for two ports, 0.586 for very many), whoever wins among equals. With a queue per
  * output and random choices on both sides it is 1 - (1 - 1/N)^N (Anderson et al. 1993, one iteration), with rotating ones 1
- * (iSLIP; McKeown 1999), whose mean waiting times below saturation are checked too. */
+ * (iSLIP; McKeown 1999), whose mean waiting times below saturation are checked too. Packets of several flits cross one after the
+ * other (packet mode: Marsan et al. 2002), so they too get nearly all there is. */
 #include <math.h>
 
 #include "lab.h"
@@ -58,6 +59,54 @@ static void one_queue_per_output(void) {
     }
 }
 
+/* What the flows carry, flits by source and destination. */
+typedef struct flows {
+    u64 flits[16][16];
+} flows;
+
+static void add_flow(const ws_event *e, void *context) {
+    flows *f = context;
+    if (e->kind == WS_EVENT_MESSAGE_DELIVERED) f->flits[e->source][e->dest] += e->length;
+}
+
+/* Packets of several flits with a queue for each output: the outputs send nearly always, and where lengths vary no flow is left behind.
+ * (Of one length, inputs that end together are matched among themselves for ever, as long as no queue runs empty.) */
+static void packets_by_output(int64_t hosts, int64_t arbiter, int64_t router_delay, int64_t low, int64_t high) {
+    ws_def d = lab_slots(hosts);
+    d.queueing = WS_QUEUEING_VOQ, d.arbiter = arbiter, d.router_delay = router_delay, d.buffer = 32;
+    d.length = WS_LENGTH_MIXTURE, d.mixture_count = 1;
+    d.mixture_lo[0] = low, d.mixture_hi[0] = high, d.mixture_weight[0] = 1;
+    ws_net *n = lab_net(&d, NULL);
+    flows f = {0};
+    u64 cycles = lab_cycles(40000), least = UINT64_MAX, all = 0;
+    lab_run(n, 4000, NULL, NULL);
+    lab_run(n, cycles, add_flow, &f);
+    for (int64_t i = 0; i < hosts * hosts; i++) {
+        u64 flits = f.flits[i / hosts][i % hosts];
+        all += flits;
+        if (flits < least) least = flits;
+    }
+    double accepted = (double)all / (double)cycles / (double)hosts, share = (double)least * (double)(hosts * hosts) / (double)all;
+    bool whole = accepted > (router_delay > 0 && low < high ? 0.9 : 0.99), fair = low == high || share > 0.7;
+    ok(whole && fair,
+       "one queue per output, %s, %d ports, packets of %d to %d flits, router-delay %d: %.4f, least flow %.2f of its share",
+       arbiter == WS_ARBITER_FCFS ? "first come" : "rotating", (int)hosts, (int)low, (int)high, (int)router_delay, accepted,
+       share);
+    ws_net_free(n);
+}
+
+static void whole_packets(void) {
+    static const int64_t lengths[] = {2, 3, 7, 20};
+    for (int64_t hosts = 4; hosts <= 16; hosts *= 2)
+        for (int64_t delay = 0; delay <= 2; delay += 2) {
+            for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+                packets_by_output(hosts, WS_ARBITER_ROUND_ROBIN, delay, lengths[i], lengths[i]);
+            packets_by_output(hosts, WS_ARBITER_FCFS, delay, 20, 20);
+            packets_by_output(hosts, WS_ARBITER_ROUND_ROBIN, delay, 2, 20);
+            packets_by_output(hosts, WS_ARBITER_FCFS, delay, 2, 20);
+        }
+}
+
 typedef struct wait {
     double sum;
     u64 count, since;
@@ -83,6 +132,7 @@ static void waiting(int64_t arbiter, int64_t load, double expected, const char *
 int main(void) {
     one_queue_per_input();
     one_queue_per_output();
+    whole_packets();
     waiting(WS_ARBITER_RANDOM, 500000, 1.34, "mean wait, 16 ports at 0.5, random");
     waiting(WS_ARBITER_ROUND_ROBIN, 500000, 1.31, "mean wait, 16 ports at 0.5, rotating");
     waiting(WS_ARBITER_ROUND_ROBIN, 800000, 44.5, "mean wait, 16 ports at 0.8, rotating");
