@@ -4,16 +4,20 @@ BUILD   ?= build
 OPT     ?= -O2
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(WERROR),-Werror)
 PREFIX  ?= /usr/local
-DATADIR := $(PREFIX)/share/wormscope
+BINDIR  ?= $(PREFIX)/bin
+# The program looks for its files in ../share/wormscope beside BINDIR, wherever that comes to stand.
+DATADIR := $(dir $(BINDIR:/=))share/wormscope
+MANDIR  ?= $(PREFIX)/share/man
+PKG_CONFIG ?= pkg-config
 
 LIBS    := ncursesw libuv jansson libxxhash libzstd
 # Recursive on purpose: asked only when something is compiled, so that `make deps` works before the packages are there.
-LIBCFLAGS = $(shell pkg-config --cflags $(LIBS))
-LIBLDLIBS = $(shell pkg-config --libs $(LIBS))
+LIBCFLAGS = $(shell $(PKG_CONFIG) --cflags $(LIBS))
+LIBLDLIBS = $(shell $(PKG_CONFIG) --libs $(LIBS))
 
-# The core and the models may not see a library: they get no flags but these.
+# The core and the models may not see a library: they get no flags but these, and those of whoever builds.
 PURE_CFLAGS := -std=c11 $(OPT) -g $(WARN) $(SAN) -Iinclude -Isrc -Isrc/core -MMD -MP
-APP_CFLAGS   = $(PURE_CFLAGS) -D_GNU_SOURCE -DWS_DATADIR='"$(DATADIR)"' $(LIBCFLAGS) $(CFLAGS)
+APP_CFLAGS   = $(PURE_CFLAGS) -D_GNU_SOURCE $(LIBCFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 PURE_SRC := $(sort $(wildcard src/core/*.c src/model/*.c))
 TOP_SRC  := $(sort $(wildcard src/observe/*.c src/session/*.c src/ui/*.c src/app/*.c))
@@ -27,15 +31,15 @@ MANUAL := $(BUILD)/man/wormscope.1 $(BUILD)/man/wormscope-language.5
 all: $(BUILD)/wormscope $(MANUAL)
 
 $(BUILD)/wormscope: $(BUILD)/src/app/main.o $(BUILD)/libwormscope.a
-	$(CC) $(SAN) -o $@ $^ $(LIBLDLIBS) -lm
+	$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBLDLIBS) $(LDLIBS) -lm
 
 $(BUILD)/libwormscope.a: $(LIB_OBJ)
 	@rm -f $@
-	ar rcs $@ $^
+	$(AR) rcs $@ $^
 
 $(PURE_OBJ): $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(PURE_CFLAGS) $(CFLAGS) -c -o $@ $<
+	$(CC) $(PURE_CFLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(TOP_OBJ): $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -53,7 +57,7 @@ TEST_SH  := $(sort $(wildcard tests/*/*.t))
 
 $(BUILD)/tests/%.t: tests/%.c $(BUILD)/libwormscope.a tests/tap.h
 	@mkdir -p $(@D)
-	$(CC) $(APP_CFLAGS) -Itests -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(if $(findstring tests/screens,$<),-lvterm -lutil) -lm
+	$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) $(if $(findstring tests/screens,$<),-lvterm -lutil) -lm
 
 .PHONY: tests
 tests: $(BUILD)/wormscope $(TEST_BIN) $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen
@@ -88,7 +92,7 @@ fuzz: deps-check
 # make bench BASE=REV   whole runs of this tree and of another revision, in turn; CASES="WORD ..." chooses cases
 BENCHES := $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-sessions $(BUILD)/bench-frames $(BUILD)/bench-screen
 $(BENCHES): $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a tests/bench/cases.h tests/screens/desk.h
-	$(CC) $(APP_CFLAGS) -Itests -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(if $(findstring screen,$<),-lvterm -lutil) -lm
+	$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) $(if $(findstring screen,$<),-lvterm -lutil) -lm
 
 bench: deps-check
 	$(MAKE) $(BUILD)/wormscope $(BENCHES)
@@ -110,13 +114,24 @@ run: deps
 	@$(BUILD)/wormscope $(SCENARIO)
 
 # ---- installation ----
-.PHONY: install clean
+.PHONY: install uninstall clean
+DATA = $(shell find scenarios themes -type f)
 install: all
-	install -Dm755 $(BUILD)/wormscope $(DESTDIR)$(PREFIX)/bin/wormscope
-	install -Dm644 $(BUILD)/man/wormscope.1 $(DESTDIR)$(PREFIX)/share/man/man1/wormscope.1
-	install -Dm644 $(BUILD)/man/wormscope-language.5 $(DESTDIR)$(PREFIX)/share/man/man5/wormscope-language.5
-	cd scenarios && find . -type f -exec install -Dm644 {} $(DESTDIR)$(DATADIR)/scenarios/{} \;
-	cd themes && find . -type f -exec install -Dm644 {} $(DESTDIR)$(DATADIR)/themes/{} \;
+	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)/man1" "$(DESTDIR)$(MANDIR)/man5"
+	install -m 755 $(BUILD)/wormscope "$(DESTDIR)$(BINDIR)/wormscope"
+	install -m 644 $(BUILD)/man/wormscope.1 "$(DESTDIR)$(MANDIR)/man1/wormscope.1"
+	install -m 644 $(BUILD)/man/wormscope-language.5 "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5"
+	@for file in $(DATA); do \
+	    install -d "$(DESTDIR)$(DATADIR)/$${file%/*}" || exit 1; \
+	    install -m 644 "$$file" "$(DESTDIR)$(DATADIR)/$$file" || exit 1; \
+	done
+	@echo "scenarios and themes are in $(DESTDIR)$(DATADIR)"
+
+# Removes what `make install` with the same variables has put there, and folders of the program that are empty then.
+uninstall:
+	rm -f "$(DESTDIR)$(BINDIR)/wormscope" "$(DESTDIR)$(MANDIR)/man1/wormscope.1" "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5"
+	@for file in $(DATA); do rm -f "$(DESTDIR)$(DATADIR)/$$file"; done
+	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 clean:
 	rm -rf $(BUILD) $(SAN_BUILD) $(BUILD)-other

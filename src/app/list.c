@@ -1,9 +1,11 @@
 /* list.c - `wormscope list`: the scenarios that come with the program. */
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/report.h"
 #include "app/subcommands.h"
+#include "session/find.h"
 #include "session/scenarios.h"
 
 enum { FLAG_JSON };
@@ -14,6 +16,15 @@ static void print_json(const ws_scenario_row *row) {
     json_dumpf(object, stdout, WS_JSON_STYLE);
     json_decref(object);
     putchar('\n');
+}
+
+/* There is nothing to list: says where scenarios were expected. */
+static void tell_where(void) {
+    char *installed = ws_install_dir();
+    fprintf(stderr, "wormscope list: no scenarios found; they are expected in %s/scenarios (`make install` puts them there), or in "
+                    "wormscope/scenarios in a directory of XDG_DATA_HOME or XDG_DATA_DIRS\n",
+            *installed ? installed : "share/wormscope");
+    free(installed);
 }
 
 static int run_list(const ws_subcommand *command, int argc, char **argv) {
@@ -32,7 +43,7 @@ static int run_list(const ws_subcommand *command, int argc, char **argv) {
         else printf("%-*s  %s\n", width, rows[i].name, rows[i].title);
     }
     ws_scenarios_free(rows, count);
-    if (count == 0) fprintf(stderr, "wormscope list: no scenarios found\n");
+    if (count == 0) tell_where();
     return count ? WS_EXIT_OK : WS_EXIT_IO;
 }
 

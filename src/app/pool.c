@@ -9,6 +9,7 @@
 #include <uv.h>
 
 #include "app/cli.h"
+#include "session/find.h"
 #include "session/memory.h"
 
 #define ARGUMENTS_MAX 256
@@ -34,6 +35,7 @@ typedef struct slot {
 
 struct pool {
     const ws_pool_job *job;
+    char *program; /* the path of this one */
     uv_loop_t loop;
     uv_signal_t interrupt, terminate;
     slot *slots;
@@ -113,7 +115,7 @@ static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
 }
 
 static bool job_start(pool *p, slot *s, size_t index) {
-    static char self[] = "/proc/self/exe", name[] = "wormscope";
+    static char name[] = "wormscope";
     char *arguments[ARGUMENTS_MAX + 2] = {name};
     p->job->arguments(p->job->context, index, (const char **)arguments + 1, ARGUMENTS_MAX);
     *s = (slot){.pool = p, .index = index, .open = 2};
@@ -125,7 +127,7 @@ static bool job_start(pool *p, slot *s, size_t index) {
         {.flags = UV_INHERIT_FD, .data.fd = 2},
     };
     uv_process_options_t options = {
-        .file = self, .args = arguments, .exit_cb = on_exit_of_child, .stdio = stdio, .stdio_count = 3};
+        .file = p->program, .args = arguments, .exit_cb = on_exit_of_child, .stdio = stdio, .stdio_count = 3};
     p->running++;
     int failed = uv_spawn(&p->loop, &s->process, &options);
     if (failed) {
@@ -166,6 +168,7 @@ int ws_pool_run(const ws_pool_job *job, size_t first, size_t count, size_t paral
     p.slots = ws_alloc(parallel, sizeof *p.slots);
     p.ready = ws_alloc(count - first, sizeof *p.ready);
     p.ended = ws_alloc(count - first, sizeof *p.ended);
+    p.program = ws_program_path();
     uv_loop_init(&p.loop);
     pool_watch(&p, &p.interrupt, SIGINT);
     pool_watch(&p, &p.terminate, SIGTERM);
@@ -173,6 +176,7 @@ int ws_pool_run(const ws_pool_job *job, size_t first, size_t count, size_t paral
     uv_run(&p.loop, UV_RUN_DEFAULT);
     uv_loop_close(&p.loop);
     for (size_t i = 0; i < count - first; i++) free(p.ready[i].bytes);
+    free(p.program);
     free(p.slots);
     free(p.ready);
     free(p.ended);

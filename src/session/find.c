@@ -8,10 +8,7 @@
 #include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#ifndef WS_DATADIR
-#define WS_DATADIR "/usr/local/share/wormscope"
-#endif
+#include <uv.h>
 
 static bool is_file(const char *path) {
     struct stat status;
@@ -43,8 +40,9 @@ static bool climb_to_checkout(char *directory) {
     }
 }
 
-/* Adds FOLDER of `base` if it is there and not yet in the list. */
+/* Adds FOLDER of `base` if it is there, and neither in the list yet nor one too many. */
 static size_t add_dir(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *base, const char *folder) {
+    if (count == WS_DATA_DIRS_MAX) return count;
     char *path = joined(base, folder, "");
     bool known = !is_directory(path);
     for (size_t i = 0; i < count; i++) known |= strcmp(dirs[i], path) == 0;
@@ -62,14 +60,43 @@ static size_t add_current(char *dirs[WS_DATA_DIRS_MAX], const char *folder) {
     return add_dir(dirs, 0, strlen(here) == size ? "" : here, folder);
 }
 
+char *ws_program_path(void) {
+    char path[PATH_MAX];
+    size_t size = sizeof path;
+    if (uv_exepath(path, &size) != 0) size = 0;
+    return ws_copy_text(path, size);
+}
+
+/* Cuts off the last name of a path; false if there is none. */
+static bool cut_name(char *path) {
+    char *slash = strrchr(path, '/');
+    if (slash) *slash = '\0';
+    return slash != NULL;
+}
+
+char *ws_install_dir(void) {
+    char *path = ws_program_path();
+    bool known = cut_name(path) && cut_name(path);
+    char *share = known ? joined(*path ? path : "/", "share/wormscope", "") : ws_copy_text("", 0);
+    free(path);
+    return share;
+}
+
+static size_t add_installed(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *folder) {
+    char *share = ws_install_dir();
+    if (*share) count = add_dir(dirs, count, share, folder);
+    free(share);
+    return count;
+}
+
 static size_t add_program(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *folder) {
-    char here[PATH_MAX], current[PATH_MAX];
-    ssize_t size = readlink("/proc/self/exe", here, sizeof here - 1);
-    if (size <= 0) return count;
-    here[size] = '\0';
-    if (!climb_to_checkout(here)) return count;
-    if (getcwd(current, sizeof current) && strcmp(current, here) == 0) return count; /* in the list by its short name */
-    return add_dir(dirs, count, here, folder);
+    char current[PATH_MAX];
+    char *here = ws_program_path();
+    bool found = *here == '/' && climb_to_checkout(here);
+    bool known = found && getcwd(current, sizeof current) && strcmp(current, here) == 0; /* by its short name */
+    if (found && !known) count = add_dir(dirs, count, here, folder);
+    free(here);
+    return count;
 }
 
 char *ws_user_path(const char *variable, const char *fallback, const char *name) {
@@ -91,11 +118,28 @@ static size_t add_user(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *f
     return count;
 }
 
+/* wormscope/FOLDER in each of the directories of a list with colons; relative ones do not count. */
+static size_t add_system(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *folder) {
+    const char *list = getenv("XDG_DATA_DIRS");
+    if (!list || !*list) list = "/usr/local/share:/usr/share";
+    for (size_t size; *list; list += size + (list[size] == ':')) {
+        size = strcspn(list, ":");
+        if (*list != '/') continue;
+        char *parent = ws_copy_text(list, size);
+        char *base = joined(parent, "wormscope", "");
+        count = add_dir(dirs, count, base, folder);
+        free(base);
+        free(parent);
+    }
+    return count;
+}
+
 size_t ws_data_dirs(const char *folder, char *dirs[WS_DATA_DIRS_MAX]) {
     size_t count = add_current(dirs, folder);
+    count = add_installed(dirs, count, folder);
     count = add_program(dirs, count, folder);
     count = add_user(dirs, count, folder);
-    return add_dir(dirs, count, WS_DATADIR, folder);
+    return add_system(dirs, count, folder);
 }
 
 char *ws_find_data(const char *folder, const char *name, const char *suffix) {

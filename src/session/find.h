@@ -1,17 +1,26 @@
 /* find.h - where the files that come with the program are: scenarios, machines, themes.
  *
- * Looked for, in this order: in the folder of that name of a checkout at or above the current directory, and at or above the
- * directory of the program; in $XDG_DATA_HOME/wormscope (by default ~/.local/share/wormscope); where `make install` puts them. A
- * checkout is known by its scenarios/machines. */
+ * Looked for, in this order: in the checkout at or above the current directory; in ../share/wormscope
+ * beside the directory of the program, where `make install` puts them; in the checkout at or above
+ * the program; in $XDG_DATA_HOME/wormscope (default ~/.local/share); in the folders wormscope of
+ * $XDG_DATA_DIRS (default /usr/local/share:/usr/share). A checkout is known by its
+ * scenarios/machines. Nothing of this is fixed when the program is built. */
 #ifndef WS_FIND_H
 #define WS_FIND_H
 
 #include "wormscope/wormscope.h"
 
-#define WS_DATA_DIRS_MAX 4
+#define WS_DATA_DIRS_MAX 32
 
 /* The folders FOLDER ("scenarios") that exist, best first. Strings owned by the caller (free each). */
 size_t ws_data_dirs(const char *folder, char *dirs[WS_DATA_DIRS_MAX]);
+
+/* Where an installed program expects its files: DIRECTORY/../share/wormscope. "" if its place is not
+ * known. Owned by the caller. */
+char *ws_install_dir(void);
+
+/* The path of the running program; "" if it is not known. Owned by the caller. */
+char *ws_program_path(void);
 
 /* FOLDER/NAME+SUFFIX in the first of them that has it; NULL if none has. Owned by the caller. */
 char *ws_find_data(const char *folder, const char *name, const char *suffix);
