@@ -1,14 +1,16 @@
 /* pool.c - see pool.h. One libuv loop; a slot is a child process and the pipe from its standard output. Output that comes ahead
- * of its turn waits in `ready`. */
+ * of its turn waits in `ready`. The children's standard input is one pipe for all, of which we hold the other end. */
 #include "app/pool.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <uv.h>
 
 #include "app/cli.h"
+#include "app/descriptors.h"
 #include "session/find.h"
 #include "session/memory.h"
 
@@ -29,19 +31,26 @@ typedef struct slot {
     size_t index; /* of the job */
     int open;     /* of process and pipe: handles not yet closed; the job is over when there are none */
     int code;
+    bool put_off; /* it could not be started beside the others, and will be tried again */
     text output;
     char buffer[READ_ROOM];
 } slot;
+
+enum { SIGNALS = 3 };
+static const int stops[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 
 struct pool {
     const ws_pool_job *job;
     char *program; /* the path of this one */
     uv_loop_t loop;
-    uv_signal_t interrupt, terminate;
+    uv_signal_t signals[SIGNALS];
+    size_t watched; /* of the signals */
+    uv_file tie[2]; /* the pipe: what the children read, what we hold */
     slot *slots;
-    text *ready; /* by job - first: output of jobs that have ended before their turn */
+    text *ready; /* by job: output of jobs that have ended before their turn */
     bool *ended;
-    size_t first, count, next, turn, ended_count, parallel, running;
+    size_t count, next, turn, ended_count, parallel, running;
+    size_t slots_count;
     int code; /* not 0: no more jobs are started */
 };
 
@@ -58,18 +67,18 @@ static void pool_fill(pool *p);
 
 static void pool_stop(pool *p, int code) {
     if (!p->code) p->code = code;
-    for (size_t i = 0; i < p->parallel; i++)
-        if (p->slots[i].open && uv_is_active((uv_handle_t *)&p->slots[i].process)) uv_process_kill(&p->slots[i].process, SIGTERM);
-    if (p->running || uv_is_closing((uv_handle_t *)&p->interrupt)) return;
-    uv_close((uv_handle_t *)&p->interrupt, NULL);
-    uv_close((uv_handle_t *)&p->terminate, NULL);
+    for (size_t i = 0; i < p->slots_count; i++)
+        if (p->slots[i].open && uv_is_active((uv_handle_t *)&p->slots[i].process))
+            (void)uv_process_kill(&p->slots[i].process, SIGTERM); /* it fails for one that has just ended */
+    if (p->running) return;
+    for (; p->watched > 0; p->watched--) uv_close((uv_handle_t *)&p->signals[p->watched - 1], NULL);
 }
 
 /* Hands over, in order, everything whose turn has come. */
 static void deliver(pool *p) {
-    while (!p->code && p->turn < p->count && p->ended[p->turn - p->first]) {
-        text *t = &p->ready[p->turn - p->first];
-        if (!p->job->done(p->job->context, p->turn, t->bytes, t->length)) p->code = WS_EXIT_FAILED;
+    while (!p->code && p->turn < p->count && p->ended[p->turn]) {
+        text *t = &p->ready[p->turn];
+        p->code = p->job->done(p->job->context, p->turn, t->bytes, t->length);
         free(t->bytes);
         *t = (text){0};
         p->turn++;
@@ -79,9 +88,13 @@ static void deliver(pool *p) {
 static void job_over(slot *s) {
     pool *p = s->pool;
     p->running--;
+    if (s->put_off) {
+        pool_fill(p);
+        return;
+    }
     if (s->code && !p->code) p->code = s->code;
-    p->ready[s->index - p->first] = s->output;
-    p->ended[s->index - p->first] = s->code == 0;
+    p->ready[s->index] = s->output;
+    p->ended[s->index] = s->code == 0;
     s->output = (text){0};
     deliver(p);
     if (!p->code) p->job->progress(p->job->context, ++p->ended_count);
@@ -95,7 +108,7 @@ static void on_close(uv_handle_t *handle) {
 
 static void on_exit_of_child(uv_process_t *process, int64_t status, int signal_number) {
     slot *s = process->data;
-    s->code = (int)status;
+    if (!s->code) s->code = (int)status;
     if (signal_number == SIGINT || signal_number == SIGTERM)
         s->code = WS_EXIT_INTERRUPTED; /* from the terminal it reaches all of us, in any order */
     else if (signal_number) s->code = WS_EXIT_FAILED, fprintf(stderr, "wormscope: a run was ended by signal %d\n", signal_number);
@@ -114,35 +127,65 @@ static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
     else if (got < 0) uv_close((uv_handle_t *)stream, on_close);
 }
 
+/* The job was not started, or is of no use. */
+static void job_fail(slot *s, int failed) {
+    fprintf(stderr, "wormscope: cannot start a process: %s\n", uv_strerror(failed));
+    s->code = WS_EXIT_IO;
+}
+
+/* Beside others that run: when one of them has ended there may be room again. */
+static bool may_be_later(const pool *p, int failed) {
+    bool scarce = failed == UV_EMFILE || failed == UV_ENFILE || failed == UV_EAGAIN || failed == UV_ENOMEM;
+    return scarce && p->running > 1;
+}
+
+static void job_not_spawned(pool *p, slot *s, int failed) {
+    s->put_off = may_be_later(p, failed);
+    if (s->put_off) {
+        p->next--;
+        p->parallel = p->running - 1;
+    } else job_fail(s, failed);
+    uv_close((uv_handle_t *)&s->process, on_close);
+    uv_close((uv_handle_t *)&s->pipe, on_close);
+}
+
+/* False: no further one need be tried now. */
 static bool job_start(pool *p, slot *s, size_t index) {
     static char name[] = "wormscope";
     char *arguments[ARGUMENTS_MAX + 2] = {name};
     p->job->arguments(p->job->context, index, (const char **)arguments + 1, ARGUMENTS_MAX);
-    *s = (slot){.pool = p, .index = index, .open = 2};
+    *s = (slot){.pool = p, .index = index};
     s->process.data = s->pipe.data = s;
-    uv_pipe_init(&p->loop, &s->pipe, 0);
+    int failed = uv_pipe_init(&p->loop, &s->pipe, 0);
+    if (failed) {
+        job_fail(s, failed);
+        p->code = s->code;
+        return false;
+    }
     uv_stdio_container_t stdio[] = {
-        {.flags = UV_IGNORE},
+        {.flags = UV_INHERIT_FD, .data.fd = p->tie[0]},
         {.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE, .data.stream = (uv_stream_t *)&s->pipe},
         {.flags = UV_INHERIT_FD, .data.fd = 2},
     };
     uv_process_options_t options = {
         .file = p->program, .args = arguments, .exit_cb = on_exit_of_child, .stdio = stdio, .stdio_count = 3};
+    s->open = 2;
     p->running++;
-    int failed = uv_spawn(&p->loop, &s->process, &options);
+    failed = uv_spawn(&p->loop, &s->process, &options);
     if (failed) {
-        fprintf(stderr, "wormscope: cannot start a process: %s\n", uv_strerror(failed));
-        s->code = WS_EXIT_IO;
-        uv_close((uv_handle_t *)&s->process, on_close);
-        uv_close((uv_handle_t *)&s->pipe, on_close);
+        job_not_spawned(p, s, failed);
         return false;
     }
-    uv_read_start((uv_stream_t *)&s->pipe, on_room, on_read);
-    return true;
+    failed = uv_read_start((uv_stream_t *)&s->pipe, on_room, on_read);
+    if (!failed) return true;
+    job_fail(s, failed);
+    uv_close((uv_handle_t *)&s->pipe, on_close);
+    (void)uv_process_kill(&s->process, SIGTERM);
+    return false;
 }
 
 static void pool_fill(pool *p) {
-    for (size_t i = 0; i < p->parallel && !p->code && p->next < p->count; i++) {
+    for (size_t i = 0; i < p->slots_count && p->running < p->parallel && !p->code && p->next < p->count; i++) {
         if (p->slots[i].open) continue;
         if (!job_start(p, &p->slots[i], p->next++)) break;
     }
@@ -154,29 +197,62 @@ static void on_signal(uv_signal_t *handle, int number) {
     pool_stop(handle->data, WS_EXIT_INTERRUPTED);
 }
 
-static void pool_watch(pool *p, uv_signal_t *handle, int number) {
-    uv_signal_init(&p->loop, handle);
-    handle->data = p;
-    uv_signal_start(handle, on_signal, number);
+/* What was ignored when we came (nohup) stays so. */
+static bool is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-int ws_pool_run(const ws_pool_job *job, size_t first, size_t count, size_t parallel) {
-    if (first >= count) return WS_EXIT_OK;
-    if (parallel > count - first) parallel = count - first;
-    pool p = {
-        .job = job, .first = first, .count = count, .next = first, .turn = first, .ended_count = first, .parallel = parallel};
+static int pool_watch(pool *p) {
+    int failed = 0;
+    for (size_t i = 0; i < SIGNALS && !failed; i++) {
+        uv_signal_t *handle = &p->signals[p->watched];
+        if (is_ignored(stops[i])) continue;
+        failed = uv_signal_init(&p->loop, handle);
+        if (failed) break;
+        p->watched++;
+        handle->data = p;
+        failed = uv_signal_start(handle, on_signal, stops[i]);
+    }
+    return failed;
+}
+
+static void loop_run(pool *p) {
+    int failed = uv_pipe(p->tie, 0, 0);
+    if (failed) p->tie[0] = p->tie[1] = -1;
+    if (!failed) failed = pool_watch(p);
+    if (failed) {
+        fprintf(stderr, "wormscope: cannot start processes: %s\n", uv_strerror(failed));
+        p->code = WS_EXIT_IO;
+    }
+    pool_fill(p);
+    while (uv_run(&p->loop, UV_RUN_DEFAULT) != 0) continue;
+    for (int i = 0; i < 2; i++)
+        if (p->tie[i] >= 0) close(p->tie[i]);
+}
+
+static void pool_run(pool *p) {
+    int failed = ws_descriptors_free(WS_LOOP_DESCRIPTORS) ? uv_loop_init(&p->loop) : UV_EMFILE;
+    if (failed) {
+        fprintf(stderr, "wormscope: cannot start processes: %s\n", uv_strerror(failed));
+        p->code = WS_EXIT_IO;
+        return;
+    }
+    loop_run(p);
+    if (uv_loop_close(&p->loop) != 0) abort(); /* a handle that we forgot */
+}
+
+int ws_pool_run(const ws_pool_job *job, size_t count, size_t parallel) {
+    if (count == 0) return WS_EXIT_OK;
+    if (parallel > count) parallel = count;
+    pool p = {.job = job, .count = count, .parallel = parallel, .slots_count = parallel};
     p.slots = ws_alloc(parallel, sizeof *p.slots);
-    p.ready = ws_alloc(count - first, sizeof *p.ready);
-    p.ended = ws_alloc(count - first, sizeof *p.ended);
+    p.ready = ws_alloc(count, sizeof *p.ready);
+    p.ended = ws_alloc(count, sizeof *p.ended);
     p.program = ws_program_path();
-    uv_loop_init(&p.loop);
-    pool_watch(&p, &p.interrupt, SIGINT);
-    pool_watch(&p, &p.terminate, SIGTERM);
-    pool_fill(&p);
-    uv_run(&p.loop, UV_RUN_DEFAULT);
-    uv_loop_close(&p.loop);
-    for (size_t i = 0; i < count - first; i++) free(p.ready[i].bytes);
+    pool_run(&p);
     free(p.program);
+    for (size_t i = 0; i < count; i++) free(p.ready[i].bytes);
     free(p.slots);
     free(p.ready);
     free(p.ended);

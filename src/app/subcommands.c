@@ -56,4 +56,5 @@ const ws_subcommand *const ws_subcommands[] = {&ws_subcommand_screen,
                                                &ws_subcommand_help,
                                                &ws_subcommand_version,
                                                &ws_subcommand_manual,
+                                               &ws_subcommand_pool_run,
                                                NULL};

@@ -1,5 +1,6 @@
 /* sweep.c - `wormscope sweep`: the cross product of some settings, every point a process of its own, rows in a fixed order. */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,10 +9,11 @@
 
 #include "app/pool.h"
 #include "app/subcommands.h"
+#include "app/sweep_file.h"
 #include "app/sweep_plan.h"
-#include "app/sweep_rows.h"
 #include "session/memory.h"
 
+#define ROW_FORM  2 /* moves when rows get another form: those of before are rows of another sweep */
 #define JOBS_MAX  256
 #define BAR_WIDTH 40
 
@@ -21,9 +23,10 @@ typedef struct sweep {
     ws_sweep_plan plan;
     ws_rows rows;
     uint64_t seed, jobs;
-    FILE *out;
+    ws_sweep_file *out;
     bool bar; /* draw a progress bar */
     size_t points;
+    size_t *todo, todo_count; /* points that have no row yet */
     char seed_text[24], cycles_text[24], warmup_text[24];
 } sweep;
 
@@ -46,18 +49,20 @@ static const ws_flag flags[] = {
     {"fields", 'f', "LIST",
      "columns of CSV and table, as paths such as classes.all.head_latency.mean or hosts_detail.H1.accepted"},
     {"output", 'o', "FILE",
-     "write rows to FILE (CSV if it ends in .csv, else JSON); rows that are there already are not run again"},
+     "write rows to FILE (CSV if it ends in .csv, else JSON; `-`: standard output); rows that are there already are not run "
+     "again"},
     {0},
 };
 
 /* ---- the pool's three questions ---- */
 
-static size_t job_arguments(void *context, size_t point, const char **arguments, size_t room) {
+static size_t job_arguments(void *context, size_t job, const char **arguments, size_t room) {
     sweep *s = context;
+    size_t point = s->todo[job];
     const ws_options *o = &s->given.options;
     size_t n = 0;
     snprintf(s->seed_text, sizeof s->seed_text, "%" PRIu64, s->seed + ws_sweep_plan_replica(&s->plan, point));
-    const char *fixed[] = {"run",          s->scenario,
+    const char *fixed[] = {WS_POOL_RUN,    s->scenario,
                            "--json",       "--seed",
                            s->seed_text,   o->has_cycles ? "--cycles" : NULL,
                            s->cycles_text, o->has_warmup ? "--warmup" : NULL,
@@ -79,26 +84,28 @@ static void bar_clear(const sweep *s) {
 static void bar_draw(void *context, size_t ended) {
     const sweep *s = context;
     if (!s->bar) return;
+    ended += s->points - s->todo_count;
     size_t full = ended * BAR_WIDTH / s->points;
     fprintf(stderr, "\r[%.*s%*s] %zu of %zu", (int)full, "########################################", (int)(BAR_WIDTH - full), "",
             ended, s->points);
     fflush(stderr);
 }
 
-static bool job_done(void *context, size_t point, const char *output, size_t length) {
+static int job_done(void *context, size_t job, const char *output, size_t length) {
     sweep *s = context;
-    json_error_t error;
-    json_t *run = json_loadb(output ? output : "", length, 0, &error);
+    json_error_t json_error;
+    ws_error error;
+    json_t *run = json_loadb(output ? output : "", length, 0, &json_error);
     if (!run) {
-        fprintf(stderr, "wormscope sweep: point %zu gave no result: %s\n", point, error.text);
-        return false;
+        fprintf(stderr, "wormscope sweep: point %zu gave no result: %s\n", s->todo[job], json_error.text);
+        return WS_EXIT_FAILED;
     }
     bar_clear(s);
-    ws_rows_write(&s->rows, point, run, s->out);
+    bool written = ws_sweep_file_write(s->out, s->todo[job], run, &error);
     json_decref(run);
-    if (fflush(s->out) == 0) return true;
-    fprintf(stderr, "wormscope sweep: a row could not be written\n");
-    return false;
+    if (written) return WS_EXIT_OK;
+    fprintf(stderr, "wormscope sweep: %s; rows before this one are whole\n", error.text);
+    return WS_EXIT_IO;
 }
 
 /* ---- before it starts ---- */
@@ -135,11 +142,11 @@ static bool values_are_good(const sweep *s, ws_error *error) {
 
 static void hash_text(XXH64_state_t *hash, const char *text) { XXH64_update(hash, text, strlen(text) + 1); }
 
-/* Everything that decides the rows: scenario, settings, points, columns, and the model itself. */
+/* Everything that decides the rows: their form, scenario, settings, points, columns, and the model itself. */
 static uint64_t fingerprint(const sweep *s, ws_session *first) {
     const ws_options *o = &s->given.options;
     XXH64_state_t *hash = ws_must(XXH64_createState());
-    uint64_t numbers[] = {WS_MODEL, ws_session_digest(first), ws_session_end(first), ws_session_warmup(first),
+    uint64_t numbers[] = {ROW_FORM, WS_MODEL,        ws_session_digest(first), ws_session_end(first), ws_session_warmup(first),
                           s->seed,  s->plan.replicas};
     XXH64_reset(hash, 0);
     XXH64_update(hash, numbers, sizeof numbers);
@@ -167,26 +174,49 @@ static bool sweep_check(sweep *s, ws_error *error) {
 
 /* ---- the command ---- */
 
+static bool out_open(sweep *s, int *code) {
+    ws_error error;
+    ws_sweep_fault fault;
+    s->out = ws_sweep_file_open(&s->rows, s->path, s->points, &fault, &error);
+    if (s->out) return true;
+    fprintf(stderr, "wormscope sweep: %s\n", error.text);
+    *code = fault == WS_SWEEP_FOREIGN ? WS_EXIT_USAGE : WS_EXIT_IO;
+    return false;
+}
+
+/* Which points are left to be run. */
+static void todo_list(sweep *s) {
+    s->todo = ws_alloc(s->points, sizeof *s->todo);
+    for (size_t p = 0; p < s->points; p++)
+        if (!ws_sweep_file_has(s->out, p)) s->todo[s->todo_count++] = p;
+}
+
+static void sweep_tell(const sweep *s, size_t altered, int code) {
+    if (altered) fprintf(stderr, "%s: %zu altered lines taken out; their points were run again\n", s->path, altered);
+    if (code == WS_EXIT_OK) fprintf(stderr, "%s: %zu rows, %zu of them new\n", s->path, s->points, s->todo_count);
+    if (code == WS_EXIT_INTERRUPTED) fprintf(stderr, "interrupted; the same command goes on where it stopped\n");
+}
+
 static int sweep_go(sweep *s) {
     ws_error error = {0};
-    size_t first = 0;
-    bool foreign = false;
+    int code = WS_EXIT_OK;
     if (!sweep_check(s, &error)) {
         fprintf(stderr, "%s\n", error.text);
         return WS_EXIT_USAGE;
     }
-    s->out = s->path ? ws_rows_resume(&s->rows, s->path, &first, &foreign, &error) : stdout;
-    if (!s->out) {
-        fprintf(stderr, "wormscope sweep: %s\n", error.text);
-        return foreign ? WS_EXIT_USAGE : WS_EXIT_IO;
-    }
-    if (!s->path) ws_rows_head(&s->rows, stdout);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow further is an error in words */
+    if (!out_open(s, &code)) return code;
+    todo_list(s);
     ws_pool_job job = {.arguments = job_arguments, .done = job_done, .progress = bar_draw, .context = s};
-    int code = ws_pool_run(&job, first, s->points, s->jobs);
+    code = ws_pool_run(&job, s->todo_count, s->jobs);
     bar_clear(s);
-    if (s->path && fclose(s->out) != 0 && code == WS_EXIT_OK) code = WS_EXIT_IO;
-    if (s->path && code == WS_EXIT_OK) fprintf(stderr, "%s: %zu rows, %zu of them new\n", s->path, s->points, s->points - first);
-    if (s->path && code == WS_EXIT_INTERRUPTED) fprintf(stderr, "interrupted; the same command goes on where it stopped\n");
+    bool regular = ws_sweep_file_can_go_on(s->out);
+    size_t altered = ws_sweep_file_altered(s->out);
+    if (!ws_sweep_file_close(s->out, &error)) {
+        fprintf(stderr, "wormscope sweep: %s\n", error.text);
+        if (code == WS_EXIT_OK) code = WS_EXIT_IO;
+    }
+    if (regular) sweep_tell(s, altered, code);
     return code;
 }
 
@@ -235,6 +265,7 @@ static int run_sweep(const ws_subcommand *command, int argc, char **argv) {
         if (!ws_scenario_args_take(&s.given, &args, f)) sweep_flag(&s, &args, f);
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
     if (sweep_settle(&s, &args)) code = sweep_go(&s);
+    free(s.todo);
     ws_rows_free(&s.rows);
     ws_sweep_plan_free(&s.plan);
     ws_scenario_args_free(&s.given);

@@ -1,16 +1,15 @@
 /* sweep_rows.c - see sweep_rows.h. */
 #include "app/sweep_rows.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/csv.h"
 #include "app/report.h"
 #include "observe/metrics.h"
 #include "session/memory.h"
+#include "session/seal.h"
 
 #define COLUMN_MIN 10
 
@@ -157,18 +156,22 @@ static void csv_head(const ws_rows *rows, FILE *out) {
     for (size_t a = 0; a < rows->plan->axes; a++) fprintf(out, ",%s", rows->plan->axis[a].name);
     fprintf(out, ",replica");
     for (size_t i = 0; i < rows->fields; i++) fprintf(out, ",%s", rows->field[i]);
-    fprintf(out, "\n");
+    fprintf(out, ",seal\n");
 }
 
-void ws_rows_head(const ws_rows *rows, FILE *out) {
+char *ws_rows_head(const ws_rows *rows, size_t *length) {
+    char *text = NULL;
+    FILE *out = ws_must(open_memstream(&text, length));
     if (rows->format == WS_ROWS_TABLE) table_head(rows, out);
     if (rows->format == WS_ROWS_CSV) csv_head(rows, out);
+    fclose(out);
+    return ws_must(text);
 }
 
-/* How the row of a point begins: enough to know it again. */
-static size_t row_prefix(const ws_rows *rows, size_t point, char *text, size_t room) {
-    const char *format = rows->format == WS_ROWS_JSON ? "{\"sweep\":\"%016" PRIx64 "\",\"point\":%zu," : "%016" PRIx64 ",%zu,";
-    return (size_t)snprintf(text, room, format, rows->fingerprint, point);
+/* How the rows of this sweep begin, up to the number of the point. */
+static size_t row_prefix(const ws_rows *rows, char *text, size_t room) {
+    const char *format = rows->format == WS_ROWS_JSON ? "{\"sweep\":\"%016" PRIx64 "\",\"point\":" : "%016" PRIx64 ",";
+    return (size_t)snprintf(text, room, format, rows->fingerprint);
 }
 
 static void row_table(const ws_rows *rows, size_t point, const json_t *run, FILE *out) {
@@ -186,8 +189,8 @@ static void row_table(const ws_rows *rows, size_t point, const json_t *run, FILE
 
 static void row_csv(const ws_rows *rows, size_t point, const json_t *run, FILE *out) {
     char text[256];
-    row_prefix(rows, point, text, sizeof text);
-    fputs(text, out);
+    row_prefix(rows, text, sizeof text);
+    fprintf(out, "%s%zu,", text, point);
     for (size_t a = 0; a < rows->plan->axes; a++) {
         ws_csv_text(ws_sweep_plan_value(rows->plan, point, a), out);
         putc(',', out);
@@ -198,7 +201,6 @@ static void row_csv(const ws_rows *rows, size_t point, const json_t *run, FILE *
         putc(',', out);
         ws_csv_text(text, out);
     }
-    putc('\n', out);
 }
 
 static void row_json(const ws_rows *rows, size_t point, json_t *run, FILE *out) {
@@ -214,10 +216,62 @@ static void row_json(const ws_rows *rows, size_t point, json_t *run, FILE *out) 
     json_object_update(row, run);
     json_dumpf(row, out, WS_JSON_STYLE);
     json_decref(row);
-    putc('\n', out);
 }
 
-void ws_rows_write(const ws_rows *rows, size_t point, json_t *run, FILE *out) {
+/* ---- seals ---- */
+
+enum { SEAL_DIGITS = WS_SEAL_SIZE - 2 };
+
+/* What stands around the digits at the end of a row. */
+typedef struct seal_form {
+    const char *before, *after;
+} seal_form;
+
+static seal_form form_of(const ws_rows *rows) {
+    return rows->format == WS_ROWS_JSON ? (seal_form){",\"seal\":\"", "\"}"} : (seal_form){",", ""};
+}
+
+/* The digits: those of a line in a recording, but each row for itself, since rows come in any order. */
+static void seal_digits(const char *text, size_t length, char digits[SEAL_DIGITS + 1]) {
+    char seal[WS_SEAL_SIZE];
+    uint32_t chain = 0;
+    ws_seal_write(&chain, text, length, seal);
+    memcpy(digits, seal + WS_SEAL_SIZE - SEAL_DIGITS, SEAL_DIGITS);
+    digits[SEAL_DIGITS] = '\0';
+}
+
+/* The length of what a seal at the end of a line covers; 0 if there is nothing like a seal. No end of line. */
+static size_t sealed_length(const ws_rows *rows, const char *line, size_t length) {
+    seal_form form = form_of(rows);
+    size_t before = strlen(form.before), after = strlen(form.after);
+    if (length <= before + SEAL_DIGITS + after) return 0;
+    size_t text = length - before - SEAL_DIGITS - after;
+    const char *digits = line + text + before;
+    bool like = memcmp(line + text, form.before, before) == 0 && memcmp(digits + SEAL_DIGITS, form.after, after) == 0;
+    for (size_t i = 0; like && i < SEAL_DIGITS; i++) like = strchr("0123456789abcdef", digits[i]) != NULL && digits[i];
+    return like ? text : 0;
+}
+
+static bool seal_fits(const ws_rows *rows, const char *line, size_t text) {
+    char digits[SEAL_DIGITS + 1];
+    seal_digits(line, text, digits);
+    return memcmp(line + text + strlen(form_of(rows).before), digits, SEAL_DIGITS) == 0;
+}
+
+/* Ends a row: an object keeps its brace behind the seal. */
+static char *row_seal(const ws_rows *rows, char *text, size_t *length) {
+    char digits[SEAL_DIGITS + 1];
+    seal_form form = form_of(rows);
+    size_t covered = rows->format == WS_ROWS_JSON ? *length - 1 : *length, room = *length + 32;
+    text = ws_must(realloc(text, room));
+    seal_digits(text, covered, digits);
+    *length = covered + (size_t)snprintf(text + covered, room - covered, "%s%s%s\n", form.before, digits, form.after);
+    return text;
+}
+
+char *ws_rows_row(const ws_rows *rows, size_t point, json_t *run, size_t *length) {
+    char *text = NULL;
+    FILE *out = ws_must(open_memstream(&text, length));
     json_object_del(run, "cpu_seconds");
     json_object_del(run, "flit_hops_per_cpu_second");
     switch (rows->format) {
@@ -225,65 +279,31 @@ void ws_rows_write(const ws_rows *rows, size_t point, json_t *run, FILE *out) {
     case WS_ROWS_JSON: row_json(rows, point, run, out); break;
     case WS_ROWS_CSV: row_csv(rows, point, run, out); break;
     }
+    fclose(out);
+    ws_must(text);
+    return rows->format == WS_ROWS_TABLE ? text : row_seal(rows, text, length);
 }
 
-/* ---- continuing a file ---- */
+/* ---- knowing them again ---- */
 
-/* The line that line number `line` of the file must begin with: the head, or a row of the next point. Owned by the caller. */
-static char *expected_line(const ws_rows *rows, size_t line, size_t *length, size_t *head_lines) {
-    *head_lines = rows->format == WS_ROWS_CSV;
-    char *text = NULL;
-    FILE *memory = ws_must(open_memstream(&text, length));
+bool ws_rows_is_head(const ws_rows *rows, const char *line, size_t length) {
+    size_t expected;
+    char *head = ws_rows_head(rows, &expected);
+    bool is_whole = line[length - 1] == '\n';
+    bool same = (is_whole ? length == expected : length < expected) && memcmp(line, head, length) == 0;
+    free(head);
+    return same;
+}
+
+ws_row_kind ws_rows_judge(const ws_rows *rows, const char *line, size_t length, size_t *point) {
     char prefix[96];
-    if (line < *head_lines) {
-        ws_rows_head(rows, memory);
-    } else {
-        row_prefix(rows, line - *head_lines, prefix, sizeof prefix);
-        fputs(prefix, memory);
-    }
-    fclose(memory);
-    return ws_must(text);
-}
-
-/* Does the file hold rows of this sweep, from the first on and nothing else? Leaves `end` behind the last whole line. */
-static bool rows_are_ours(const ws_rows *rows, FILE *file, size_t *points, long *end) {
-    char *line = NULL;
-    size_t room = 0, count = 0, head_lines = rows->format == WS_ROWS_CSV;
-    bool ours = true;
-    for (ssize_t got; ours && (got = getline(&line, &room, file)) > 0;) {
-        size_t length;
-        char *expected = expected_line(rows, count, &length, &head_lines);
-        bool whole = line[got - 1] == '\n';
-        size_t compared = whole || (size_t)got > length ? length : (size_t)got;
-        ours = (size_t)got >= compared && memcmp(line, expected, compared) == 0;
-        if (ours && whole) *end = ftell(file), count++;
-        free(expected);
-    }
-    free(line);
-    *points = count > head_lines ? count - head_lines : 0;
-    return ours;
-}
-
-FILE *ws_rows_resume(const ws_rows *rows, const char *path, size_t *points, bool *foreign, ws_error *error) {
-    FILE *file = fopen(path, "a+"); /* makes it if need be, and writes at the end whatever is read */
-    long end = 0;
-    *foreign = false;
-    *points = 0;
-    if (!file) {
-        snprintf(error->text, sizeof error->text, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    rewind(file);
-    if (!rows_are_ours(rows, file, points, &end)) {
-        *foreign = true;
-        snprintf(error->text, sizeof error->text, "%s: holds something else than this sweep; name another file, or remove it",
-                 path);
-    } else if (fflush(file) != 0 || ftruncate(fileno(file), end) != 0) {
-        snprintf(error->text, sizeof error->text, "%s: %s", path, strerror(errno));
-    } else {
-        if (end == 0) ws_rows_head(rows, file);
-        return file;
-    }
-    fclose(file);
-    return NULL;
+    size_t begin = row_prefix(rows, prefix, sizeof prefix), compared = length < begin ? length : begin;
+    bool is_whole = line[length - 1] == '\n', begins = memcmp(line, prefix, compared) == 0;
+    if (!is_whole) return begins ? WS_ROW_TORN : WS_ROW_FOREIGN;
+    begins &= compared == begin;
+    size_t sealed = sealed_length(rows, line, length - 1);
+    bool fits = sealed && seal_fits(rows, line, sealed);
+    if (fits && begins) *point = strtoul(line + begin, NULL, 10);
+    if (fits) return begins ? WS_ROW_GOOD : WS_ROW_FOREIGN;
+    return begins || sealed ? WS_ROW_ALTERED : WS_ROW_FOREIGN;
 }

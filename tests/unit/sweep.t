@@ -76,8 +76,86 @@ check "a file of something else is refused" exits 2 "$W" sweep "$dir/s.ws" --var
 check "and left alone" has '^my notes$' "$dir/notes"
 check "a file that cannot be opened: 3" exits 3 "$W" sweep "$dir/s.ws" --vary load=0.1 -o "$dir/no/such"
 
+
+# ---- what is no regular file ----
+all() { "$W" sweep "$dir/s.ws" --vary load=0.05:0.2:0.05 "$@"; }
+all --json >"$dir/four" 2>"$dir/err"
+check "-o -: standard output" exits 0 sh -c "cd '$dir' && '$(realpath "$W")' sweep '$dir/s.ws' --vary load=0.05:0.2:0.05 -o -"
+check "with the rows" same "$dir/four" "$dir/out"
+check "and no file named -" [ ! -e "$dir/-" ]
+timeout 60 "$W" sweep "$dir/s.ws" --vary load=0.05:0.2:0.05 -o /dev/stdout 2>"$dir/err" | cat >"$dir/out"
+check "-o /dev/stdout into a pipe has the rows" same "$dir/four" "$dir/out"
+check "and says nothing of a file" [ ! -s "$dir/err" ]
+mkfifo "$dir/fifo"
+cat "$dir/fifo" >"$dir/out" &
+timeout 60 "$W" sweep "$dir/s.ws" --vary load=0.05:0.2:0.05 -o "$dir/fifo" 2>"$dir/err"
+wait $!
+check "so has a named pipe" same "$dir/four" "$dir/out"
+check "a folder: 3" exits 3 "$W" sweep "$dir/s.ws" --vary load=0.1 -o "$dir"
+if [ -c /dev/full ]; then
+    check "a device is not read, and when it is full: 3" exits 3 timeout 60 "$W" sweep "$dir/s.ws" --vary load=0.1 -o /dev/full
+    check "in words" has '/dev/full: No space left on device' "$dir/err"
+    check "the same of standard output" exits 3 sh -c "'$W' sweep '$dir/s.ws' --vary load=0.1 >/dev/full"
+    check "in words too" has 'standard output: No space left on device' "$dir/err"
+fi
+
+# ---- a file that may not grow further holds whole rows ----
+exits 3 sh -c "ulimit -f 6; exec '$W' sweep '$dir/s.ws' --vary load=0.05:0.2:0.05 --vary 'length=fixed 50,exponential 100' --replicas 2 -f offered,accepted,digest,classes.all.accepted,classes.all.message_latency.mean,hosts,switches,links,flit_hops,scenario,schema,model,cycles,warmup,seed,digest,digest,digest,digest,digest,digest,digest,digest,digest,digest,digest,digest,digest,digest,digest -o '$dir/limit.csv'"
+check "a file that may not grow: 3" [ $? -eq 0 ]
+check "in words" has 'limit.csv: File too large' "$dir/err"
+check "with whole rows" [ "$(tail -c 1 "$dir/limit.csv" | tr '\n' x)" = x ]
+check "and not all" awk 'END { exit !(NR > 1 && NR < 17) }' "$dir/limit.csv"
+
+# ---- seals ----
+for format in json csv; do
+    all=$dir/all.$format
+    size=$(wc -c <"$all")
+    first=0
+    [ $format = csv ] && first=$(sed -n 1p "$all" | wc -c)
+    for place in 1 7 20 31 44 57 70 86 99; do
+        at=$((first + (size - first) * place / 100))
+        old=$(dd if="$all" bs=1 skip=$at count=1 2>/dev/null | od -An -tu1 | tr -d ' ')
+        cp "$all" "$dir/altered.$format"
+        # shellcheck disable=SC2059
+        printf "\\$(printf %o $((old == 51 ? 52 : 51)))" | dd of="$dir/altered.$format" bs=1 seek=$at conv=notrunc 2>/dev/null
+        sweep -o "$dir/altered.$format" >"$dir/out"
+        check "$format: a byte altered at $at: its row is run again, the others are kept" same "$all" "$dir/altered.$format"
+        check "$format: which is said" has 'altered' "$dir/err"
+        check "$format: and few rows are new" awk -F '[ ,]+' '/ new$/ { n = $4 } END { exit !(n >= 1 && n <= 2) }' "$dir/err"
+    done
+    { sed -n '1,3p' "$all"; sed -n '6,$p' "$all"; } >"$dir/gap.$format"
+    sweep -o "$dir/gap.$format" >"$dir/out"
+    check "$format: rows that are missing in the middle are run, and stand in their places" same "$all" "$dir/gap.$format"
+    { sed -n '1,5p' "$all"; sed -n '3,$p' "$all"; } >"$dir/twice.$format"
+    sweep -o "$dir/twice.$format" >"$dir/out"
+    check "$format: rows that are there twice are taken once" same "$all" "$dir/twice.$format"
+    { cat "$all"; echo 'my notes'; } >"$dir/notes.$format"
+    cp "$dir/notes.$format" "$dir/before"
+    check "$format: notes below the rows are refused" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.05:0.2:0.05 \
+        --vary "length=fixed 50,exponential 100" --replicas 2 -o "$dir/notes.$format"
+    check "$format: with the line" has "notes.$format:1[78]:" "$dir/err"
+    check "$format: and left alone" same "$dir/before" "$dir/notes.$format"
+done
+ln -s all.json "$dir/link.json"
+head -n 5 "$dir/all.json" >"$dir/linked"
+sed -i 3d "$dir/linked" && ln -sf linked "$dir/link.json"
+sweep -o "$dir/link.json" >"$dir/out"
+check "a link stays a link, and the file is put in order" [ -h "$dir/link.json" ]
+check "behind it" same "$dir/all.json" "$dir/linked"
+
+# ---- few file descriptors: fewer at a time, or words ----
+for files in 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 20 24; do
+    timeout 120 sh -c "ulimit -n $files; exec '$W' sweep '$dir/s.ws' --vary load=0.05:0.2:0.05 -j 4 --json" >"$dir/out" 2>"$dir/err"
+    code=$?
+    case $code in
+    0) check "$files file descriptors: all rows" same "$dir/four" "$dir/out" ;;
+    *) check "$files file descriptors: an error ($code), in words" [ $code -lt 124 -o $code -eq 127 ] && check "said" [ -s "$dir/err" ] ;;
+    esac
+done
+check "24 are enough" [ $code -eq 0 ]
+
 "$W" sweep "$dir/s.ws" --vary segment=33,0 --fields mean_hops,hosts_detail.0.accepted --csv >"$dir/out" 2>"$dir/err"
-check "chosen columns" has '^sweep,point,segment,replica,mean_hops,hosts_detail.0.accepted$' "$dir/out"
+check "chosen columns" has '^sweep,point,segment,replica,mean_hops,hosts_detail.0.accepted,seal$' "$dir/out"
 check "nothing varies: 2" exits 2 "$W" sweep "$dir/s.ws"
 check "an unknown parameter: 2" exits 2 "$W" sweep "$dir/s.ws" --vary laod=0.1
 check "with the nearest" has 'load' "$dir/err"
