@@ -188,9 +188,10 @@ static int run_manual(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     while (ws_args_next(&args) >= 0) continue;
     if (!ws_args_one_operand(&args, "page")) return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
-    FILE *page = fopen(args.operands[0], "r");
+    ws_error error;
+    FILE *page = ws_file_open(args.operands[0], &error);
     if (!page) {
-        ws_args_wrong(&args, "%s: %s", args.operands[0], strerror(errno));
+        ws_args_wrong(&args, "%s", error.text);
         return WS_EXIT_IO;
     }
     char *line = NULL;

@@ -53,7 +53,8 @@ void ws_recent_add(const char *path) {
     }
     folders_make(file);
     snprintf(next, sizeof next, "%s.next", file);
-    FILE *out = fopen(next, "we"), *in = fopen(file, "re");
+    ws_error error;
+    FILE *out = fopen(next, "we"), *in = ws_file_open(file, &error);
     if (out) fprintf(out, "%s\n", whole);
     if (out && in) lines_copy(out, in, whole);
     if (in) fclose(in);
@@ -68,7 +69,7 @@ static bool head_read(const char *path, char **scenario) {
     char text[WS_LINE_MAX + 1];
     ws_line line;
     ws_error error;
-    FILE *in = fopen(path, "re");
+    FILE *in = ws_file_open(path, &error);
     bool is_one = in && fgets(text, sizeof text, in) && ws_recording_is(text, strlen(text));
     *scenario = ws_copy_text("", 0);
     for (int i = 0; is_one && i < HEAD_LINES && fgets(text, sizeof text, in); i++) {
@@ -108,7 +109,8 @@ static void list_add(listing *list, const char *path) {
 static void list_remembered(listing *list) {
     char line[PATH_MAX + 2], here[PATH_MAX];
     char *file = ws_user_path(WS_STATE_DIR, "recent");
-    FILE *in = file ? fopen(file, "re") : NULL;
+    ws_error error;
+    FILE *in = file ? ws_file_open(file, &error) : NULL;
     size_t size = getcwd(here, sizeof here) ? strlen(here) : 0;
     while (in && fgets(line, sizeof line, in)) {
         line[strcspn(line, "\n")] = '\0';

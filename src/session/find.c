@@ -158,6 +158,10 @@ char *ws_find_data(const char *folder, const char *name, const char *suffix) {
 }
 
 static void fail_scenario(const char *name, ws_error *error) {
+    if (is_directory(name)) {
+        snprintf(error->text, sizeof error->text, "%.300s: is a directory; name a file in it", name);
+        return;
+    }
     ws_scenario_row *rows;
     size_t count = ws_scenarios_list(&rows);
     snprintf(error->text, sizeof error->text, "there is no scenario \"%.200s\"", name);

@@ -8,6 +8,8 @@
 
 #include "wormscope/wormscope.h"
 
+#include <stdio.h>
+
 #define WS_LINE_MAX   1024      /* bytes of a line */
 #define WS_WORDS_MAX  40        /* words of a line */
 #define WS_SOURCE_MAX (1 << 20) /* bytes of a file */
@@ -75,12 +77,14 @@ bool ws_word_decimal(const ws_line *line, size_t word, const char *what, int64_t
 /* Unsigned decimal with at most six places, as millionths; false if it is no such thing or more than `max` millionths. */
 bool ws_decimal_parse(const char *text, int64_t max, int64_t *millionths);
 
-/* Reads a file whole. "-" is standard input; other things than files are refused unless `any_kind` (pipes). NULL with an error
- * without place. */
-ws_source *ws_source_read(const char *path, bool any_kind, ws_error *error);
+/* Reads a file whole. "-" is standard input; what is no file is refused in words, and never waited for. With `any_pipe` a pipe that
+ * is open already is read (/dev/fd/N, /dev/stdin). NULL with an error without place. */
+ws_source *ws_source_read(const char *path, bool any_pipe, ws_error *error);
 /* The same with another bound than WS_SOURCE_MAX. */
-ws_source *ws_source_read_up_to(const char *path, bool any_kind, size_t most, ws_error *error);
-/* The same from memory; copies. directory may be NULL. */
+ws_source *ws_source_read_up_to(const char *path, bool any_pipe, size_t most, ws_error *error);
+/* Opens a file for reading, on the same terms; NULL with an error. */
+FILE *ws_file_open(const char *path, ws_error *error);
+/* A source from memory; copies. directory may be NULL. */
 ws_source *ws_source_text(const char *name, const char *directory, const char *text, size_t length, ws_error *error);
 void ws_source_free(ws_source *source);
 

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <unistd.h>
 
 enum { DEPTH_MAX = 16, SOURCES_MAX = 256 };
 
@@ -65,8 +66,7 @@ static char *find_file(const ws_line *line, const ws_draft *draft, ws_error *err
         return path;
     }
     path = ws_path_from(line->place.source->directory, draft->file);
-    FILE *there = fopen(path, "r");
-    if (there) return fclose(there), path;
+    if (access(path, F_OK) == 0) return path;
     free(path);
     path = ws_find_scenario(draft->file, error);
     if (!path) {

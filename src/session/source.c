@@ -14,13 +14,43 @@ static bool fail(ws_error *error, const char *path, const char *why) {
     return false;
 }
 
-/* Is it a thing that we read? Devices have no end, and a named pipe can make us wait for ever. */
-static bool kind_is_good(int file, const char *path, bool any_kind, ws_error *error) {
+/* A pipe that the shell has opened for us, and that somebody writes into: `run <(generate)`. */
+static bool is_handed_over(const char *path) {
+    static const char *const places[] = {"/dev/fd/", "/proc/self/fd/", "/dev/stdin"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (strncmp(path, places[i], strlen(places[i])) == 0) return true;
+    return false;
+}
+
+/* Is it a file? A device has no end, or does things when it is opened; a named pipe waits for ever. */
+static bool kind_is_good(mode_t mode, const char *path, bool any_pipe, ws_error *error) {
+    if (S_ISREG(mode) || (any_pipe && S_ISFIFO(mode))) return true;
+    const char *kind = S_ISDIR(mode)    ? "is a directory; name a file in it"
+                       : S_ISFIFO(mode) ? "is a pipe; only files are read (`-` is standard input)"
+                       : S_ISSOCK(mode) ? "is a socket; only files are read"
+                                        : "is a device; only files are read";
+    return fail(error, path, kind);
+}
+
+/* -1 with an error. What is no file is not even opened; should it become something else meanwhile, opening does not wait. */
+static int file_open(const char *path, bool any_pipe, ws_error *error) {
     struct stat status;
-    if (fstat(file, &status) != 0) return fail(error, path, strerror(errno));
-    if (S_ISDIR(status.st_mode)) return fail(error, path, "is a directory; name a file in it");
-    if (S_ISREG(status.st_mode) || (any_kind && S_ISFIFO(status.st_mode)) || (any_kind && file == STDIN_FILENO)) return true;
-    return fail(error, path, "is not a file");
+    bool pipe = any_pipe && is_handed_over(path);
+    if (stat(path, &status) != 0) return fail(error, path, strerror(errno)), -1;
+    if (!kind_is_good(status.st_mode, path, pipe, error)) return -1;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (S_ISFIFO(status.st_mode) ? 0 : O_NONBLOCK));
+    if (file < 0) return fail(error, path, strerror(errno)), -1;
+    bool good = fstat(file, &status) == 0 ? kind_is_good(status.st_mode, path, pipe, error) : fail(error, path, strerror(errno));
+    if (good) return file;
+    close(file);
+    return -1;
+}
+
+FILE *ws_file_open(const char *path, ws_error *error) {
+    int file = file_open(path, false, error);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "r");
+    if (file >= 0 && !stream) fail(error, path, strerror(errno)), close(file);
+    return stream;
 }
 
 static bool fail_size(ws_error *error, const char *path, size_t most) {
@@ -53,17 +83,17 @@ static ws_source *source_new(const char *name, const char *directory, size_t dir
     return source;
 }
 
-ws_source *ws_source_read(const char *path, bool any_kind, ws_error *error) {
-    return ws_source_read_up_to(path, any_kind, WS_SOURCE_MAX, error);
+ws_source *ws_source_read(const char *path, bool any_pipe, ws_error *error) {
+    return ws_source_read_up_to(path, any_pipe, WS_SOURCE_MAX, error);
 }
 
-ws_source *ws_source_read_up_to(const char *path, bool any_kind, size_t most, ws_error *error) {
+ws_source *ws_source_read_up_to(const char *path, bool any_pipe, size_t most, ws_error *error) {
     bool standard = strcmp(path, "-") == 0;
-    int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (any_kind ? 0 : O_NONBLOCK));
-    if (file < 0) return fail(error, path, strerror(errno)), NULL;
+    int file = standard ? STDIN_FILENO : file_open(path, any_pipe, error);
+    if (file < 0) return NULL;
     const char *slash = strrchr(path, '/');
     ws_source *source = source_new(standard ? "stdin" : path, path, slash ? (size_t)(slash - path) + (slash == path) : 0);
-    bool good = kind_is_good(file, path, any_kind, error) && read_all(file, source, path, most, error);
+    bool good = read_all(file, source, source->name, most, error);
     if (!standard) close(file);
     if (good) return source;
     ws_source_free(source);
