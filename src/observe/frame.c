@@ -182,7 +182,7 @@ static void worm_read_timer(ws_frame_worm *w, const ws_net *n, u32 q) {
 
 /* Those which stand behind the front packet of a queue. */
 static void queue_read_followers(ws_frame *f, const ws_net *n, u32 q) {
-    bool stuck = order_blocked(f->queue[q].wait.order);
+    bool stuck = ws_wait_stands(&f->queue[q].wait);
     for (u32 i = 1; i < n->queue[q].spans; i++) {
         u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
         ws_frame_worm *w = worm_touch(f, n, k);
@@ -208,7 +208,7 @@ static void queue_read(ws_frame *f, const ws_net *n, u32 q, const ws_wait *wait)
     if (is_source(n, q)) return;
     if (fq->head_here) {
         w->head_queue = q;
-        w->blocked = order_blocked(wait->order);
+        w->blocked = ws_wait_stands(wait);
         if (w->blocked) w->since = n->since[q];
         worm_read_timer(w, n, q);
     }
@@ -228,7 +228,7 @@ static u32 queue_waits_for(const ws_frame *f, u32 q, u32 self) {
 static void worm_read_wait(ws_frame *f, ws_frame_worm *w) {
     if (!w->blocked) return;
     const ws_frame_queue *fq = &f->queue[w->head_queue];
-    w->order = fq->wait.order;
+    w->order = fq->wait.order > 0 ? fq->wait.order : 1; /* another first: what it waited for moves */
     if (w->behind && w->order != WS_ORDER_DEADLOCK) w->order++;
     w->reason = fq->wait.reason;
     w->waits_for = queue_waits_for(f, w->behind ? w->head_queue : fq->wait.blocker, w->packet);

@@ -205,7 +205,7 @@ static void blocked_sample(ws_metrics *m, const ws_net *n) {
     ws_waits_update(m->waits, n);
     const ws_wait *wait = ws_waits_of(m->waits, &queues);
     for (u32 q = 0; q < n->wire.source_queue0; q++) {
-        if (wait[q].order == 0 || wait[q].order == WS_ORDER_NONE) continue;
+        if (!ws_wait_stands(&wait[q])) continue;
         blocked += n->queue[q].spans - (n->queue[q].state == QUEUE_STREAMING);
     }
     ws_series_sample(&m->series, worms, blocked < worms ? blocked : worms);

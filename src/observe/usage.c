@@ -107,7 +107,8 @@ static void head_see(ws_usage *u, const ws_net *n, u32 q, ws_wait_reason reason)
         u32 l = n->cand_link[(size_t)q * stride + c];
         samples *s = &u->link[l];
         bool other_way = n->wire.medium && n->wire.medium[l] != NIL && is_held(n, n->wire.medium[l]);
-        if ((reason == WS_WAIT_GRANT && !is_held(n, l)) || other_way) s->wanted |= 1;
+        bool next = reason == WS_WAIT_GRANT || reason == WS_WAIT_TURN;
+        if ((next && !is_held(n, l)) || other_way) s->wanted |= 1;
         if (refused && !(s->ready & 1)) s->wanted |= 1, s->ready |= 1, s->refused |= 1;
     }
 }

@@ -33,6 +33,7 @@ const char *const ws_wait_reason_names[] = {
     [WS_WAIT_TRANSIT] = "transit first",
     [WS_WAIT_PORT] = "port busy",
     [WS_WAIT_XOFF] = "told Xoff",
+    [WS_WAIT_TURN] = "another first",
 };
 
 #define UNSEEN NIL
@@ -221,6 +222,12 @@ static bool lane_blocks(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reas
     return true;
 }
 
+/* Lane v does not block the head of queue q, which has not been granted it. If there is room as well, the head has asked in vain:
+ * another packet had the lane, or the crossbar input, in the last cycle. With a routing unit it may not have been its turn yet. */
+static bool another_went(const ws_net *n, u32 q, u32 v) {
+    return !is_source(n, q) && !has_unit(n, n->wire.queue_xbar[q]) && n->vlane[v].credit >= room_needed(n, q, v);
+}
+
 static ws_wait_reason classify_waiting(ws_waits *w, const ws_net *n, u32 q) {
     ws_wait_reason reason = WS_WAIT_GRANT;
     u32 stride = n->size.cand_per_queue;
@@ -231,7 +238,7 @@ static ws_wait_reason classify_waiting(ws_waits *w, const ws_net *n, u32 q) {
         for (BITS_EACH(i, lanes)) {
             if (lane_blocks(w, n, q, v0 + i, &reason)) continue;
             w->edge_count = first; /* one open alternative is enough to move */
-            return WS_WAIT_GRANT;
+            return another_went(n, q, v0 + i) ? WS_WAIT_TURN : WS_WAIT_GRANT;
         }
     }
     return reason;

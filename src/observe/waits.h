@@ -5,6 +5,8 @@
  * 1 = blocked by something that moves, 2 and more = blocked by something blocked. A queue from which no moving queue can be
  * reached through any choice of alternatives is deadlocked (WS_ORDER_DEADLOCK): a proof, not a timer. With timeouts, a head in a ring
  * of waiting worms that its timer will kill counts as order 1, and its chain of blockers leads back to it.
+ * A head that asked in the last cycle for a lane which another packet had is not blocked by any queue if the lane is idle again
+ * (WS_WAIT_TURN): packets of one flit block each other in no other way.
  * Linear in queues and edges. */
 #ifndef WS_WAITS_H
 #define WS_WAITS_H
@@ -17,7 +19,7 @@
 typedef enum ws_wait_reason {
     WS_WAIT_NOT,      /* moving, or empty */
     WS_WAIT_LANE,     /* every lane it may take is held by other worms */
-    WS_WAIT_GRANT,    /* a lane is idle; another head won it this cycle, or the router is still working */
+    WS_WAIT_GRANT,    /* a lane is idle; the router is still working */
     WS_WAIT_ROOM,     /* it holds a lane, but the queue at the far end is full (no credit) */
     WS_WAIT_STOP,     /* it holds a lane, but was told STOP */
     WS_WAIT_CROSSBAR, /* it holds a lane and may send, and takes turns with others that may: still order 0 */
@@ -29,7 +31,8 @@ typedef enum ws_wait_reason {
     WS_WAIT_DEST,    /* one for the same host waits there, */
     WS_WAIT_LIMIT,   /* or a limit keeps its host from injecting */
     WS_WAIT_PORT,    /* the lane is idle; another queue of its port is being read, and a port reads one packet at a time */
-    WS_WAIT_XOFF     /* its set-aside queue may not send: the one downstream has said Xoff */
+    WS_WAIT_XOFF,    /* its set-aside queue may not send: the one downstream has said Xoff */
+    WS_WAIT_TURN     /* a lane is idle again, but in the last cycle another packet had it: order 0, for the head may be next */
 } ws_wait_reason;
 
 typedef struct ws_wait {
@@ -39,6 +42,11 @@ typedef struct ws_wait {
     uint32_t blocker; /* queue it waits for (the alternative of least order), WS_NIL if none */
     uint32_t root;    /* moving queue at the end of its chain, WS_NIL in a deadlock */
 } ws_wait;
+
+/* Does what is in front of the queue wait: is it blocked, or has it asked in vain? */
+static inline bool ws_wait_stands(const ws_wait *wait) {
+    return (wait->order >= 1 && wait->order != WS_ORDER_NONE) || wait->reason == WS_WAIT_TURN;
+}
 
 typedef struct ws_waits ws_waits;
 ws_waits *ws_waits_new(const ws_net *net); /* allocates for this build; reusable every frame */

@@ -52,9 +52,8 @@ static void in_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_l
                  0);
     ws_pen_print(pen, BUFFER_X + 2, y, WS_ROLE_FAINT, "%" PRIu32 "/%" PRIu32, l->level, l->capacity);
     if (!q) return;
-    bool blocked = q->wait.order >= 1 && q->wait.order != WS_ORDER_NONE;
     worm_draw(v, pen, y, q->front, reason_text(v, pen->clip.w, l->front_queue, text, sizeof text),
-              blocked ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
+              ws_wait_stands(&q->wait) ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
 }
 
 static void out_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_link *l) {

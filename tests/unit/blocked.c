@@ -48,7 +48,38 @@ static void test(const char *scenario, double most) {
     ws_session_close(s);
 }
 
+/* Packets of one flit hold no lane when anybody looks. All heads wait that have asked and
+ * did not cross; with one queue an input, never empty, that is as many as inputs have sent nothing. */
+static void test_one_flit(int64_t queueing, int64_t arbiter) {
+    ws_def d = lab_slots(8);
+    d.queueing = queueing, d.arbiter = arbiter;
+    ws_net *n = lab_net(&d, NULL);
+    ws_frame *f = ws_frame_new(n);
+    ws_waits *w = ws_waits_new(n);
+    u64 wrong = 0, waited = 0, cycles = 2000;
+    lab_run(n, 5000, NULL, NULL);
+    for (u64 i = 0; i < cycles; i++) {
+        u64 hops = n->total[WS_TOTAL_FLIT_HOPS], heads = 0;
+        lab_run(n, 1, NULL, NULL);
+        for (u32 q = 0; q < n->wire.source_queue0; q++) heads += n->queue[q].state == QUEUE_WAITING;
+        ws_frame_update(f, n, NULL, w);
+        if (queueing == WS_QUEUEING_FIFO) wrong += heads != 8 - (n->total[WS_TOTAL_FLIT_HOPS] - hops);
+        wrong += f->heads_blocked[0] != heads || f->blocked_worms != heads || f->stopped < heads;
+        waited += f->heads_blocked[0];
+    }
+    ok(wrong == 0 && waited > 0, "one-flit packets, queueing %d, arbiter %d: %.2f heads wait, wrong in %u cycles", (int)queueing,
+       (int)arbiter, (double)waited / (double)cycles, (unsigned)wrong);
+    ws_waits_free(w);
+    ws_frame_free(f);
+    ws_net_free(n);
+}
+
 int main(void) {
+    for (int64_t arbiter = WS_ARBITER_ROUND_ROBIN; arbiter < WS_ARBITER_COUNT; arbiter++)
+        test_one_flit(WS_QUEUEING_FIFO, arbiter);
+    test_one_flit(WS_QUEUEING_VOQ, WS_ARBITER_RANDOM);
+    test_one_flit(WS_QUEUEING_VOQ, WS_ARBITER_ROUND_ROBIN);
+    test("theory/switch", 1e-9);
     test("kwan/torus-3x3", 1e-9);
     test("cube/mesh-8x8", 1e-9);
     test("teach/bubble", 1e-9);
