@@ -16,10 +16,10 @@
 
 enum { FLAG_OUT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_FPS, FLAG_SPEED, FLAG_FROM, FLAG_TO, FLAG_FORCE };
 static const ws_flag flags[] = {
-    WS_SCENARIO_FLAGS_LETTER(0),
+    WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
     {"output", 'o', "FILE", "write to FILE; to standard output if it is not given"},
-    {"size", 's', "COLSxROWS", "size of the screen; 100x30 if it is not given"},
+    {"size", 0, "COLSxROWS", "size of the screen; 100x30 if it is not given"},
     {"fps", 'f', "N", "pictures a second, 1 to 60; 10 if it is not given"},
     {"speed", 'p', "N", "cycles a second; 500 if it is not given"},
     {"from", 'F', "CYCLE", "begin at this cycle; 0 if it is not given"},

@@ -153,6 +153,23 @@ bool ws_scenario_args_take(ws_scenario_args *s, ws_args *args, int flag) {
 
 void ws_scenario_args_free(ws_scenario_args *s) { free(s->sets); }
 
+uint64_t ws_run_end(const ws_session *session) {
+    uint64_t end = ws_session_end(session);
+    return end == UINT64_MAX ? WS_DEFAULT_CYCLES : end;
+}
+
+void ws_run_warn(const ws_subcommand *command, const ws_session *session) {
+    uint64_t end = ws_run_end(session), warmup = ws_session_warmup(session);
+    if (ws_session_end(session) == UINT64_MAX)
+        fprintf(stderr, "wormscope %s: the scenario has no end; running %d cycles (--cycles N for another number)\n", command->name,
+                WS_DEFAULT_CYCLES);
+    if (end <= warmup)
+        fprintf(stderr,
+                "wormscope %s: nothing is measured: the run ends at cycle %" PRIu64 ", the warm-up at cycle %" PRIu64
+                " (--cycles N, --warmup N)\n",
+                command->name, end, warmup);
+}
+
 /* ---- look ---- */
 
 bool ws_look_take(ws_look *look, ws_args *args, int flag) {

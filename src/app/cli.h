@@ -66,12 +66,9 @@ bool ws_args_size(ws_args *args, int *width, int *height);
 /* True if exactly one operand is left; else says what is missing or too many. */
 bool ws_args_one_operand(ws_args *args, const char *what);
 
-/* The flags that change what a scenario says: who opens one has them, in this order, first. Where -s is a size, --set has no
- * letter.
- */
-#define WS_SCENARIO_FLAGS WS_SCENARIO_FLAGS_LETTER('s')
-#define WS_SCENARIO_FLAGS_LETTER(letter)                                                                                         \
-    {"set", letter, "NAME=VALUE", "set a parameter, after the scenario's own settings; may be repeated"},                        \
+/* The flags that change what a scenario says: who opens one has them, in this order, first. */
+#define WS_SCENARIO_FLAGS                                                                                                        \
+    {"set", 's', "NAME=VALUE", "set a parameter, after the scenario's own settings; may be repeated"},                        \
         {"seed", 'r', "N", "seed of all random numbers"}, {"cycles", 'c', "N", "end after N cycles"}, {                          \
         "warmup", 'w', "N", "measure from cycle N on"                                                                            \
     }
@@ -84,6 +81,12 @@ typedef struct ws_scenario_args {
 /* Takes the flag just returned if it is one of WS_SCENARIO_FLAGS; true if it was. */
 bool ws_scenario_args_take(ws_scenario_args *scenario, ws_args *args, int flag);
 void ws_scenario_args_free(ws_scenario_args *scenario);
+
+#define WS_DEFAULT_CYCLES 100000 /* of a scenario without an end */
+/* Where `run` stops. Before it runs says on standard error what is to be known: that the scenario has no end, or ends before the
+ * measurement begins. */
+uint64_t ws_run_end(const ws_session *session);
+void ws_run_warn(const ws_subcommand *command, const ws_session *session);
 
 /* The flags that say how a screen looks: who draws one has them, in this order, next. */
 #define WS_LOOK_FLAGS                                                                                                            \

@@ -36,7 +36,8 @@ int main(int argc, char **argv) {
     static const struct {
         const char *word;
         const ws_subcommand *command;
-    } spellings[] = {{"--help", &ws_subcommand_help}, {"-h", &ws_subcommand_help}, {"--version", &ws_subcommand_version}};
+    } spellings[] = {{"--help", &ws_subcommand_help}, {"-h", &ws_subcommand_help}, {"--version", &ws_subcommand_version},
+                   {"-V", &ws_subcommand_version}};
     setlocale(LC_CTYPE, "");
     if (argc < 2) return finish(ws_tui_main(argc, argv));
     const ws_subcommand *command = ws_subcommand_find(argv[1]);

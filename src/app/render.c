@@ -6,10 +6,10 @@
 
 enum { FLAG_AT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_ANSI, FLAG_WORM, FLAG_TREES, FLAG_FORCE };
 static const ws_flag flags[] = {
-    WS_SCENARIO_FLAGS_LETTER(0),
+    WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
     {"at", 'a', "CYCLE", "the cycle; that of the end if it is not given"},
-    {"size", 's', "COLSxROWS", "size of the screen; 100x30 if it is not given"},
+    {"size", 0, "COLSxROWS", "size of the screen; 100x30 if it is not given"},
     {"ansi", 'A', NULL, "with the colours of the theme, as escape sequences"},
     {"worm", 'b', NULL, "look at the worm that has been blocked longest"},
     {"trees", 'G', NULL, "look at the congestion trees"},

@@ -1,13 +1,14 @@
 /* run.c - `wormscope run`: a scenario without a screen, and what it measured. */
 #include <inttypes.h>
+#include <string.h>
 #include <sys/resource.h>
 
+#include "app/pool.h"
 #include "app/report.h"
 #include "app/subcommands.h"
 #include "observe/waits.h"
 
-#define LOOKS          64     /* times a run is searched for a deadlock */
-#define DEFAULT_CYCLES 100000 /* of a scenario without an end */
+#define LOOKS 64 /* times a run is searched for a deadlock */
 
 static double cpu_seconds(void) {
     struct rusage u;
@@ -40,12 +41,7 @@ static void run_to_end(ws_run *run, ws_watch *watch) {
     ws_session *session = run->session;
     ws_waits *waits = waits_for(ws_session_net(session), NULL);
     uint64_t networks = ws_session_networks(session);
-    uint64_t end = ws_session_end(session);
-    if (end == UINT64_MAX) {
-        end = DEFAULT_CYCLES;
-        fprintf(stderr, "wormscope run: the scenario has no end; running %d cycles (--cycles N for another number)\n",
-                DEFAULT_CYCLES);
-    }
+    uint64_t end = ws_run_end(session);
     uint64_t stride = end / LOOKS + 1;
     for (uint64_t now; (now = ws_net_cycle(ws_session_net(session))) < end;) {
         uint64_t left = end - now;
@@ -86,6 +82,7 @@ static const ws_flag flags[] = {
 typedef struct wishes {
     ws_scenario_args scenario;
     bool json, fail_on_deadlock;
+    bool is_job; /* of a sweep, which has said what is to be known */
     const char *record;
     ws_watch *watch;
 } wishes;
@@ -135,6 +132,7 @@ static int run_scenario(ws_args *args, const wishes *w) {
         fprintf(stderr, "%s\n", error.text);
         return ws_exit_of(fault);
     }
+    if (!w->is_job) ws_run_warn(args->command, run.session);
     bool recorded = record_start(run.session, w->record);
     run_to_end(&run, w->watch);
     recorded &= record_stop(run.session);
@@ -145,7 +143,7 @@ static int run_scenario(ws_args *args, const wishes *w) {
 
 static int run_run(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    wishes w = {.watch = ws_watch_new()};
+    wishes w = {.watch = ws_watch_new(), .is_job = strcmp(argv[0], WS_POOL_RUN) == 0};
     for (int f; (f = ws_args_next(&args)) >= 0;) {
         if (ws_scenario_args_take(&w.scenario, &args, f)) continue;
         if (f == FLAG_JSON) w.json = true;

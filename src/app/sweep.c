@@ -168,6 +168,7 @@ static bool sweep_check(sweep *s, ws_error *error) {
     if (!first) return false;
     s->seed = (uint64_t)ws_net_def(ws_session_net(first))->seed;
     s->rows.fingerprint = fingerprint(s, first);
+    ws_run_warn(&ws_subcommand_sweep, first);
     ws_session_close(first);
     return values_are_good(s, error);
 }

@@ -6,6 +6,7 @@
 #include "session/scenarios.h"
 
 #include <limits.h>
+#include <stdarg.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <uv.h>
@@ -157,6 +158,37 @@ char *ws_find_data(const char *folder, const char *name, const char *suffix) {
     return found;
 }
 
+__attribute__((format(printf, 2, 3))) static void append(ws_error *error, const char *format, ...) {
+    size_t used = strlen(error->text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->text + used, sizeof error->text - used, format, args);
+    va_end(args);
+}
+
+/* "torus-3x3" without its folder: all scenarios of that name. False if there is none. */
+static bool append_namesakes(ws_error *error, const char *name, const ws_scenario_row *rows, size_t count) {
+    bool found = false;
+    for (size_t i = 0; i < count; i++) {
+        const char *base = strrchr(rows[i].name, '/');
+        if (!base || strcmp(base + 1, name) != 0) continue;
+        append(error, "%s\"%s\"", found ? ", " : "; did you mean ", rows[i].name);
+        found = true;
+    }
+    if (found) append(error, "?");
+    return found;
+}
+
+static void append_nearest(ws_error *error, const char *name, const ws_scenario_row *rows, size_t count) {
+    const char *near = count ? ws_nearest(name, (const char *const *)&rows[0].name, count, sizeof *rows) : NULL;
+    for (size_t i = 0; i < count && !near; i++) { /* nearly so, without its folder */
+        const char *base = strrchr(rows[i].name, '/');
+        if (base && ++base && ws_nearest(name, &base, 1, sizeof base)) near = rows[i].name;
+    }
+    if (near) append(error, "; did you mean \"%s\"?", near);
+    else append(error, "; `wormscope list` shows those that there are");
+}
+
 static void fail_scenario(const char *name, ws_error *error) {
     if (is_directory(name)) {
         snprintf(error->text, sizeof error->text, "%.300s: is a directory; name a file in it", name);
@@ -165,14 +197,7 @@ static void fail_scenario(const char *name, ws_error *error) {
     ws_scenario_row *rows;
     size_t count = ws_scenarios_list(&rows);
     snprintf(error->text, sizeof error->text, "there is no scenario \"%.200s\"", name);
-    const char *near = count ? ws_nearest(name, (const char *const *)&rows[0].name, count, sizeof *rows) : NULL;
-    for (size_t i = 0; i < count && !near; i++) { /* "two-hosts" without its folder */
-        const char *base = strrchr(rows[i].name, '/');
-        if (base && ++base && ws_nearest(name, &base, 1, sizeof base)) near = rows[i].name;
-    }
-    size_t used = strlen(error->text), room = sizeof error->text - used;
-    if (near) snprintf(error->text + used, room, "; did you mean \"%s\"?", near);
-    else snprintf(error->text + used, room, "; `wormscope list` shows those that there are");
+    if (!append_namesakes(error, name, rows, count)) append_nearest(error, name, rows, count);
     ws_scenarios_free(rows, count);
 }
 

@@ -15,7 +15,9 @@ static void print_place(ws_error *error, ws_place place) {
     if (!place.source) return;
     const char *name = place.source->name;
     size_t size = strlen(name), most = sizeof error->text / 3; /* of a very long path the end says most */
-    snprintf(error->text, sizeof error->text, "%s%s:%u:%u: ", size > most ? "..." : "", size > most ? name + size - most : name,
+    if (place.line == 0) snprintf(error->text, sizeof error->text, "%.*s: ", (int)most, name);
+    else
+        snprintf(error->text, sizeof error->text, "%s%s:%u:%u: ", size > most ? "..." : "", size > most ? name + size - most : name,
              place.line, place.column);
 }
 

@@ -22,7 +22,8 @@ typedef struct ws_source {
     size_t length;
 } ws_source;
 
-/* A place in a text: errors begin with it. No source: a line that the user typed, errors begin with nothing. */
+/* A place in a text: errors begin with it. No source: a line that the user typed, errors begin with nothing. Line 0: the source is one
+ * line, and its name says enough. */
 typedef struct ws_place {
     const ws_source *source;
     unsigned line, column;

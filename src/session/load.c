@@ -192,26 +192,26 @@ static bool read_source(ws_script *s, ws_source *source, const chain *above, ws_
 
 /* --------------------------------------------------------------------------------------------- overrides ---- */
 
-/* NAME=VALUE as the line `set NAME VALUE`, placed so that NAME is in column 1. */
-static bool read_override(ws_script *s, const char *text, unsigned number, ws_error *error) {
+/* NAME=VALUE as the line `set NAME VALUE`. What is wrong with it begins with "--set NAME=VALUE". */
+static bool read_override(ws_script *s, const char *text, ws_error *error) {
     static const char set[] = "set ";
-    char buffer[WS_LINE_MAX + 8];
+    char buffer[WS_LINE_MAX + 8], name[128];
     ws_line line;
     int size = snprintf(buffer, sizeof buffer, "%s%.*s", set, WS_LINE_MAX, text);
-    ws_source *source = ws_source_text("--set", NULL, buffer, (size_t)size, error);
+    snprintf(name, sizeof name, "--set %.100s", text);
+    ws_source *source = ws_source_text(name, NULL, buffer, (size_t)size, error);
     script_own(s, source);
     char *equals = strchr(source->text, '=');
-    ws_place place = {source, number, 1};
+    ws_place place = {source, 0, 1};
     if (!equals) return ws_fail_at(error, place, "\"%.64s\" has no value; write --set NAME=VALUE", text);
     *equals = ' ';
-    place.column -= (unsigned)strlen(set);
     return ws_line_split(&line, place, source->text, source->length, error) && read_setup(s, &line, NULL, error);
 }
 
 static bool read_options(ws_script *s, const ws_options *options, ws_error *error) {
     if (!options) return true;
     for (size_t i = 0; i < options->set_count; i++)
-        if (!read_override(s, options->sets[i], (unsigned)i + 1, error)) return false;
+        if (!read_override(s, options->sets[i], error)) return false;
     if (options->has_seed) s->draft.def.seed = (int64_t)(options->seed & INT64_MAX);
     if (options->has_warmup) s->draft.warmup = options->warmup;
     return true;
@@ -261,14 +261,21 @@ static const char *word_in(const char *text, const char *name) {
     return NULL;
 }
 
-bool ws_script_blame(const ws_script *s, ws_error *error) {
+/* Does the place lie in a --set? */
+static bool is_given(ws_place place) { return place.source && place.line == 0; }
+
+/* A parameter that --set gave is blamed before one of a file, and of several the first that is named. */
+bool ws_script_blame(ws_script *s, ws_error *error) {
     const char *first = NULL;
     ws_place place = {s->sources[0], 1, 1};
     if (s->set_at[0].source) place = s->set_at[0];
+    bool given = is_given(place);
     for (size_t i = 0; i < ws_param_count; i++) {
         const char *at = s->set_at[i].source ? word_in(error->text, ws_params[i].name) : NULL;
-        if (at && (!first || at < first)) first = at, place = s->set_at[i];
+        bool better = is_given(s->set_at[i]) != given ? !given : !first || at < first;
+        if (at && better) first = at, place = s->set_at[i], given = is_given(place);
     }
+    if (!given) s->conflict = *error;
     return ws_fail_place(error, place);
 }
 

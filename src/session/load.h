@@ -43,6 +43,7 @@ typedef struct ws_script {
     ws_place *set_at;  /* by parameter: where it was last set */
     ws_place *once_at; /* by command: where it was last given */
     ws_place hosts_at; /* where `hosts` was set by that name */
+    ws_error conflict; /* without its place; "" if there is none, or a --set was blamed */
 } ws_script;
 
 /* Reads lines and overrides; takes over the source, also on an error. options may be NULL. Free the script in any case. */
@@ -51,8 +52,9 @@ bool ws_script_read(ws_script *script, ws_source *source, const ws_options *opti
 bool ws_script_read_bundle(ws_script *script, const ws_bundle *bundle, const ws_options *options, ws_error *error);
 /* Makes the graph and the hosts, and tries the timed lines. */
 bool ws_script_resolve(ws_script *script, const ws_options *options, ws_error *error);
-/* Puts a place before an error of the build: that of the parameter which it names, else that of the topology. */
-bool ws_script_blame(const ws_script *script, ws_error *error);
+/* Puts a place before an error of the build: that of a parameter which it names, best of one that --set gave, else that of the
+ * topology. Where no --set is blamed the error stays in `conflict` as well. False. */
+bool ws_script_blame(ws_script *script, ws_error *error);
 void ws_script_free(ws_script *script);
 
 /* Runs one line on the draft; `live` as in commands.h. */

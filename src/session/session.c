@@ -217,12 +217,51 @@ static ws_session *session_new(const char *name, const ws_options *options) {
     return s;
 }
 
-static ws_session *session_open_source(const char *name, ws_source *source, const ws_options *options, ws_error *error) {
+/* NULL with an error; where a file is blamed for a contradiction, this is left in *conflict. */
+static ws_session *source_open(const char *name, ws_source *source, const ws_options *options, ws_error *conflict, ws_error *error) {
     ws_session *s = session_new(name, options);
     ws_branches_begin(&s->branches);
     if (ws_script_read(&s->script, source, &s->options, error) && session_build(s, error)) return s;
+    *conflict = s->script.conflict;
     ws_session_close(s);
     return NULL;
+}
+
+/* Would the scenario be right without this --set? */
+static bool is_right_without(const ws_source *source, const ws_options *options, size_t set) {
+    ws_error ignored;
+    ws_options fewer = *options;
+    const char **sets = ws_alloc(options->set_count, sizeof *sets);
+    fewer.set_count = 0;
+    for (size_t i = 0; i < options->set_count; i++)
+        if (i != set) sets[fewer.set_count++] = options->sets[i];
+    fewer.sets = sets;
+    fewer.keyframe_bytes = 0;
+    ws_source *copy = ws_source_text(source->name, source->directory, source->text, source->length, &ignored);
+    ws_session *s = copy ? source_open("", copy, &fewer, &ignored, &ignored) : NULL;
+    bool right = s != NULL;
+    ws_session_close(s);
+    free(sets);
+    return right;
+}
+
+/* The error of a contradiction that one --set has brought into a scenario names that, not the line which it contradicts. */
+static void blame_set(const ws_source *source, const ws_options *options, const ws_error *conflict, ws_error *error) {
+    for (size_t i = options->set_count; i-- > 0;) {
+        if (!is_right_without(source, options, i)) continue;
+        snprintf(error->text, sizeof error->text, "--set %.100s: %.380s", options->sets[i], conflict->text);
+        return;
+    }
+}
+
+static ws_session *session_open_source(const char *name, ws_source *source, const ws_options *options, ws_error *error) {
+    bool has_sets = options && options->set_count;
+    ws_error conflict = {""}, ignored;
+    ws_source *copy = has_sets ? ws_source_text(source->name, source->directory, source->text, source->length, &ignored) : NULL;
+    ws_session *s = source_open(name, source, options, &conflict, error);
+    if (!s && copy && *conflict.text) blame_set(copy, options, &conflict, error);
+    ws_source_free(copy);
+    return s;
 }
 
 /* What a recording does not let be changed. */
@@ -235,7 +274,7 @@ static bool options_fit(const char *name, const ws_recording *r, const ws_option
     if (r->model == WS_MODEL || (o && o->any_model)) return true;
     snprintf(error->text, sizeof error->text,
              "%.200s: a recording of model %" PRId64
-             ", and this program has model %d: the run would differ from the recorded one; `wormscope replay --force` plays it",
+             ", and this program has model %d: the run would differ from the recorded one; `--force` of replay and render plays it",
              name, r->model, WS_MODEL);
     return false;
 }

@@ -39,7 +39,7 @@ END
 render() { # render NAME SCENARIO CYCLE SIZE [OPTION]...
     name=$1 scenario=$2 cycle=$3 size=$4
     shift 4
-    "$W" render "$scenario" --at "$cycle" -s "$size" "$@" | cmp -s - "tests/screens/$name.txt"
+    "$W" render "$scenario" --at "$cycle" --size "$size" "$@" | cmp -s - "tests/screens/$name.txt"
 }
 check "render: torus-80x24" render torus-80x24 kwan/torus-3x3 9000 80x24
 check "render: torus-80x24-ascii" render torus-80x24-ascii kwan/torus-3x3 9000 80x24 --glyphs ascii
@@ -47,9 +47,9 @@ check "render: two-hosts-120x36" render two-hosts-120x36 kwan/two-hosts 5000 120
 check "render: mesh-200x60" render mesh-200x60 cube/mesh-8x8 2000 200x60 -g block
 check "render: switch-120x36" render switch-120x36 theory/switch 500 120x36
 check "render: worm-80x24, the chain of a blocked worm" render worm-80x24 kwan/torus-3x3 9000 80x24 --worm
-"$W" render teach/congestion-tree --at 3500 -s 80x24 --trees >"$dir/trees.txt"
+"$W" render teach/congestion-tree --at 3500 --size 80x24 --trees >"$dir/trees.txt"
 check "render: a congestion tree and its root" has 'S27→H27 .*' "$dir/trees.txt"
-"$W" render teach/congestion-tree --at 3500 -s 80x24 >"$dir/plain.txt"
+"$W" render teach/congestion-tree --at 3500 --size 80x24 >"$dir/plain.txt"
 check "render: which is not there without --trees" sh -c "! grep -q 'congestion trees' '$dir/plain.txt'"
 check "render: small-40x10" render small-40x10 kwan/two-hosts 0 40x10
 
@@ -84,9 +84,9 @@ check "nothing on standard output" [ ! -s "$dir/out" ]
 check "a cycle after the end: 2" exits 2 "$W" render "$dir/small.ws" --at 10001
 check "and it says where the end is" has '10000' "$dir/err"
 check "unless the end is moved" exits 0 "$W" render "$dir/small.ws" --at 10001 --cycles 20000
-check "a size that is none: 2" exits 2 "$W" render "$dir/small.ws" -s 100
-check "one that is too large: 2" exits 2 "$W" render "$dir/small.ws" -s 100x3000
-check "one with something behind: 2" exits 2 "$W" render "$dir/small.ws" -s 100x30x2
+check "a size that is none: 2" exits 2 "$W" render "$dir/small.ws" --size 100
+check "one that is too large: 2" exits 2 "$W" render "$dir/small.ws" --size 100x3000
+check "one with something behind: 2" exits 2 "$W" render "$dir/small.ws" --size 100x30x2
 check "a theme that is none: 2" exits 2 "$W" render "$dir/small.ws" --theme drak
 check "glyphs that are none: 2" exits 2 "$W" render "$dir/small.ws" --glyphs fancy
 check "no file: 2" exits 2 "$W" render

@@ -65,7 +65,7 @@ check "the same run has the same digest" [ "$(value digest "$dir/json")" = "$(va
 check "another seed has another" [ "$(value digest "$dir/json")" != "$(value digest "$dir/again")" ]
 "$W" run - --json <"$dir/small.ws" >"$dir/again" 2>/dev/null
 check "standard input" [ "$(value digest "$dir/json")" = "$(value digest "$dir/again")" ]
-"$W" run "$dir/small.ws" --json --cycles 1000 --warmup 2000 >"$dir/none"
+"$W" run "$dir/small.ws" --json --cycles 1000 --warmup 2000 >"$dir/none" 2>"$dir/err"
 check "what does not exist is null" has '"accepted":null' "$dir/none"
 check "and no NaN is printed" hasnt 'nan\|inf' "$dir/none"
 
@@ -121,6 +121,45 @@ check "nothing on standard output" [ ! -s "$dir/out" ]
 if [ -e /dev/full ]; then
     check "output that cannot be written: 3" exits 3 sh -c "'$W' run '$dir/small.ws' --json >/dev/full"
 fi
+# ---- what newcomers type ----
+check "-s is --set" exits 0 "$W" run "$dir/small.ws" -s load=0.2 --cycles 100 --warmup 0
+check "render takes it too" exits 0 "$W" render "$dir/small.ws" -s load=0.2 --at 10
+check "and cast" exits 0 "$W" cast "$dir/small.ws" -s load=0.2 --to 10
+check "a size is no setting: 2" exits 2 "$W" render "$dir/small.ws" -s 100x30
+check "-V" exits 0 "$W" -V
+check "tells version and model" has '^wormscope [0-9.]*, model [0-9]*$' "$dir/out"
+cp "$dir/out" "$dir/version"
+check "version" exits 0 "$W" version
+check "tells the same" cmp -s "$dir/out" "$dir/version"
+check "--version" exits 0 "$W" --version
+check "tells the same" cmp -s "$dir/out" "$dir/version"
+
+check "a name without its folder: 2" exits 2 "$W" run torus-3x3
+check "suggests all of that name" has '; did you mean "kwan/torus-3x3", "timeouts/torus-3x3"?$' "$dir/err"
+check "on the screen too: 2" exits 2 "$W" torus-3x3
+check "suggests all of that name" has '; did you mean "kwan/torus-3x3", "timeouts/torus-3x3"?$' "$dir/err"
+
+blames() { # blames WORDS COMMAND...: exit code 2, and the error begins with these words
+    words=$1
+    shift
+    exits 2 "$@" && grep -q "^$words" "$dir/err"
+}
+check "--set is blamed for a contradiction" blames '--set queueing=voq: queueing voq is for one switch'     "$W" run kwan/two-hosts --set queueing=voq
+check "before the line of a machine that is named first" blames '--set routing=updown: queueing recn-iq and recn need'     "$W" run recn/hotspot-64 --set routing=updown -s load=0.1
+check "also where the error does not name it" blames '--set topology=ring 5: routing dor on a ring'     "$W" run cube/mesh-8x8 -s load=0.1 --set "topology=ring 5" -s segment=0
+check "and in a sweep" blames '--set topology=ring 5: routing dor on a ring' "$W" sweep cube/mesh-8x8 -v "topology=mesh 4 4,ring 5"
+printf 'machine cube
+set topology ring 5
+' >"$dir/wrong.ws"
+check "a scenario that is wrong by itself is not its fault" blames 'scenarios/machines/cube.ws:[0-9]*:5: routing dor'     "$W" run "$dir/wrong.ws" -s load=0.1
+
+check "a run that ends before its warm-up" exits 0 "$W" run "$dir/small.ws" --cycles 5000 --json
+check "is warned of" has 'nothing is measured: the run ends at cycle 5000, the warm-up at cycle 5000' "$dir/err"
+check "one that does not is not" exits 0 "$W" run "$dir/small.ws" --cycles 5001 --json
+check "no word" [ ! -s "$dir/err" ]
+check "a sweep too" exits 0 "$W" sweep "$dir/small.ws" --cycles 100 -v load=0.1,0.2,0.3
+check "once" [ "$(grep -c 'wormscope sweep: nothing is measured' "$dir/err")" -eq 1 ]
+check "and not for each run" [ "$(grep -c 'nothing is measured' "$dir/err")" -eq 1 ]
 check "help" exits 0 "$W" help run
 check "help, the other way" exits 0 "$W" run --help
 check "version" exits 0 "$W" --version
