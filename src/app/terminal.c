@@ -4,6 +4,7 @@
 #define NCURSES_WIDECHAR 1
 #include "app/terminal.h"
 
+#include <errno.h>
 #include <ncurses.h>
 #include <poll.h>
 #include <signal.h>
@@ -13,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <term.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "ui/keys.h"
@@ -23,7 +25,8 @@
 #define PASTE_OFF "\033[?2004l"
 #define ASK       "\033[5n" /* device status report */
 #define ANSWER    "\033[0n"
-#define ANSWER_MS 2000 /* how long an answer is waited for at the end */
+#define ANSWER_MS 150  /* how long an answer is waited for at the end, whatever comes instead ... */
+#define SLOW_MS   2000 /* ... of a terminal that has answered before: then the line is slow */
 #define ESCAPE_MS 25   /* how long an escape may be the begin of a key; the default of a second would stop the loop */
 
 enum { KEY_MOUSE_SGR = KEY_MAX + 1, KEY_PASTE_BEGIN, KEY_PASTE_END, KEY_ANSWER };
@@ -31,7 +34,8 @@ enum { KEY_MOUSE_SGR = KEY_MAX + 1, KEY_PASTE_BEGIN, KEY_PASTE_END, KEY_ANSWER }
 static struct {
     SCREEN *screen;
     bool open, mouse, xterm_like;
-    bool asked; /* and not yet answered */
+    bool asked;    /* and not yet answered */
+    bool answered; /* once at least */
     bool in_paste;
     bool in_mouse; /* the report's parameters are being read */
     char report[32];
@@ -100,14 +104,29 @@ bool ws_terminal_ask(void) {
     return true;
 }
 
-/* Reads until the answer is in, or too late. */
-static void answer_wait(void) {
+static int64_t now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Is there something to read before that time? Signals do not make it longer. */
+static bool input_by(int64_t end) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    char byte, last = 0;
-    while (term.asked && poll(&input, 1, ANSWER_MS) > 0 && read(STDIN_FILENO, &byte, 1) == 1) {
-        term.asked = !(byte == 'n' && last == '0');
-        last = byte;
+    int ready = -1;
+    for (int64_t now; ready < 0 && (now = now_ms()) < end;) {
+        ready = poll(&input, 1, (int)(end - now));
+        if (ready < 0 && errno != EINTR) return false;
     }
+    return ready > 0 && (input.revents & POLLIN);
+}
+
+/* Reads until the answer is in, or too late. Keys that are pressed meanwhile are lost, as they always were. */
+static void answer_wait(void) {
+    char byte, last = 0;
+    int64_t end = now_ms() + (term.answered ? SLOW_MS : ANSWER_MS);
+    for (; term.asked && input_by(end) && read(STDIN_FILENO, &byte, 1) == 1; last = byte)
+        term.asked = !(byte == 'n' && last == '0');
     term.asked = false;
 }
 
@@ -301,6 +320,7 @@ static bool input_take(int status, wint_t c, ws_input *input) {
         case KEY_PASTE_END: term.in_paste = false; return false;
         case KEY_ANSWER:
             term.asked = false;
+            term.answered = true;
             *input = (ws_input){.kind = WS_INPUT_ANSWER};
             return true;
         default: *input = (ws_input){.kind = WS_INPUT_KEY, .code = function_key((int)c)}; return input->code != 0;

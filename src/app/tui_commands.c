@@ -136,7 +136,7 @@ static void suspend(ws_tui *t, const char *argument) {
 
 static void quit(ws_tui *t, const char *argument) {
     (void)argument;
-    ws_tui_quit(t);
+    if (ws_tui_may_leave(t, "the same again leaves")) ws_tui_quit(t);
 }
 
 static const ws_screen_command commands[] = {
@@ -257,6 +257,9 @@ bool ws_tui_command_check(const ws_line *line, size_t word, ws_error *error) {
     return param->live || ws_fail(error, line, word + 1, "%s cannot be changed while the network runs", param->name);
 }
 
+/* Is it a way to leave the session, or to write one? Whatever else one does takes back that one wanted to leave. */
+static bool leaves(const ws_screen_command *c) { return c->run == quit || c->run == command || strcmp(c->name, "open") == 0; }
+
 void ws_tui_command(ws_tui *t, const char *line) {
     line += strspn(line, " ");
     size_t length = strcspn(line, " ");
@@ -264,10 +267,12 @@ void ws_tui_command(ws_tui *t, const char *line) {
     if (length == 0) return;
     const ws_screen_command *c = screen_command_find(line, length);
     if (!c) {
+        t->leave_asked = false;
         session_apply(t, line);
         return;
     }
     const char *argument = line + length;
     t->message[0] = '\0';
+    t->leave_asked &= leaves(c);
     c->run(t, argument + strspn(argument, " "));
 }

@@ -49,6 +49,7 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
     t->dragged = UINT64_MAX;
     *t->message = *t->difference = '\0';
     t->filter_before = (ws_filter){0};
+    ws_tui_saved_all(t);
     view_begin(t);
     recorded_tell(t, name);
     if (t->curses && t->lecture) ws_tui_lecture(t, true);
@@ -67,6 +68,7 @@ void ws_tui_close(ws_tui *t) {
     ws_waits_free(t->waits);
     ws_frame_free(t->frame);
     ws_session_close(t->session);
+    ws_tui_saved_none(t);
     t->session = NULL;
     t->frame = NULL;
     t->waits = NULL;

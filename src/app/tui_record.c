@@ -46,7 +46,10 @@ bool ws_tui_record_stop(ws_tui *t) {
     snprintf(path, sizeof path, "%s", status.path);
     bool good = ws_session_record_stop(t->session, &error);
     t->record_lost |= !good;
-    if (good) ws_recent_add(path);
+    if (good) {
+        ws_recent_add(path);
+        ws_tui_saved_all(t);
+    }
     if (good) snprintf(t->record_end, sizeof t->record_end, "recorded; `wormscope %.500s` opens it", path);
     else snprintf(t->record_end, sizeof t->record_end, "the recording is not whole: %.500s", error.text);
     ws_tui_say(t, !good, "%s", t->record_end);
@@ -103,6 +106,7 @@ static void save(ws_tui *t, const char *argument) {
     else if (!ws_session_save(t->session, branch, argument, &error)) ws_tui_say(t, true, "%s is not saved: %s", name, error.text);
     else {
         ws_recent_add(argument);
+        ws_tui_saved(t, branch);
         ws_tui_say(t, false, "%s is saved: %s", name, argument);
     }
 }

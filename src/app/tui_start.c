@@ -79,6 +79,7 @@ void ws_tui_start_hide(ws_tui *t) {
 static void go_to(ws_tui *t, const char *name) {
     ws_error error;
     ws_fault fault;
+    if (!ws_tui_may_leave(t, t->starting ? "Enter again leaves, Esc goes back" : "the same again leaves")) return;
     if (!ws_tui_open(t, name, &fault, &error)) {
         ws_tui_say(t, true, "%s", error.text);
         return;
@@ -125,21 +126,22 @@ static void search_add(ws_start *s, uint32_t key) {
     ws_start_search(s);
 }
 
-/* Out of the search first, then back to where one came from. */
+/* Out of the search first, then back to where one came from. It does not quit: over a slow line an arrow may come as an Esc. */
 static void escape(ws_tui *t) {
     ws_start *s = &t->start;
-    if (*s->search || s->searching) {
-        s->searching = false;
-        search_cut(s, 0);
-    } else if (s->has_session) ws_tui_start_hide(t);
+    t->leave_asked = false;
+    if (*s->search) search_cut(s, 0);
+    else if (s->has_session) ws_tui_start_hide(t);
+    else ws_tui_say(t, false, "^C quits");
 }
 
-static void character(ws_tui *t, uint32_t key) {
-    ws_start *s = &t->start;
-    bool is_search = s->searching || *s->search;
-    if (!is_search && key == 'q') ws_tui_quit(t);
-    else if (!is_search && key == '/') s->searching = true;
-    else if (is_search || key != ' ') search_add(s, key);
+/* All letters are the search's; what begins one elsewhere (/) does nothing here. */
+static void character(ws_start *s, uint32_t key) {
+    if (*s->search || (key != ' ' && key != '/')) search_add(s, key);
+}
+
+static void leave(ws_tui *t) {
+    if (ws_tui_may_leave(t, "^C again leaves, Esc goes back")) ws_tui_quit(t);
 }
 
 void ws_tui_start_key(ws_tui *t, uint32_t key, bool pasted) {
@@ -162,12 +164,12 @@ void ws_tui_start_key(ws_tui *t, uint32_t key, bool pasted) {
     case WS_KEY_END: ws_start_move(s, (int)s->entries); return;
     case WS_KEY_BACKSPACE: search_cut(s, *s->search ? strlen(s->search) - 1 : 0); return;
     case 21: search_cut(s, 0); return; /* ^U */
-    case 3: ws_tui_quit(t); return;    /* ^C */
+    case 3: leave(t); return;          /* ^C */
     case 12: ws_tui_command(t, "redraw"); return;
     case 20: ws_tui_command(t, "theme next"); return;
     case 26: ws_tui_command(t, "suspend"); return;
     default:
-        if (key >= ' ' && key < WS_KEY_BASE) character(t, key);
+        if (key >= ' ' && key < WS_KEY_BASE) character(s, key);
     }
 }
 

@@ -1,7 +1,8 @@
 /* tui_state.h - the state of the program with a screen, shared by its files: tui.c (loop and drawing), tui_input.c (keys and mouse),
  * tui_commands.c (what keys and the command line do), with tui_select.c, tui_next.c, tui_travel.c, tui_record.c, tui_watch.c,
  * tui_lecture.c,
- * tui_split.c and tui_filter.c as parts of it, tui_prompt.c (typing a line) with tui_complete.c (what it offers), tui_open.c (sessions come and go) and tui_start.c (the start screen). */
+ * tui_split.c and tui_filter.c as parts of it, tui_prompt.c (typing a line) with tui_complete.c (what it offers), tui_open.c (sessions come and go), tui_leave.c (not
+ * with branches that are not saved) and tui_start.c (the start screen). */
 #ifndef WS_TUI_STATE_H
 #define WS_TUI_STATE_H
 
@@ -115,6 +116,9 @@ typedef struct ws_tui {
     size_t visited_count;
     bool dragging;        /* the place on the timeline */
     uint64_t dragged;     /* to this cycle; UINT64_MAX: nowhere */
+    size_t *saved_lines; /* by branch: how many of its typed lines some file holds; owned */
+    size_t saved_count;
+    bool leave_asked;     /* that branches would be lost has been said */
     bool record_trouble;  /* has been told */
     bool record_lost;     /* a recording is not whole */
     char record_end[640]; /* what has become of the latest */
@@ -205,6 +209,14 @@ bool ws_tui_record_start(ws_tui *tui, const char *path, ws_error *error);
 void ws_tui_record_begin(ws_tui *tui);
 /* Ends it, if there is one, and says how; false if any was lost. */
 bool ws_tui_record_stop(ws_tui *tui);
+
+/* ---- tui_leave.c ---- */
+/* Some file now holds a branch as it is, or all of them; another session, of which nothing is known, comes. */
+void ws_tui_saved(ws_tui *tui, size_t branch);
+void ws_tui_saved_all(ws_tui *tui);
+void ws_tui_saved_none(ws_tui *tui);
+/* May the session be left? False, with a question, the first time where branches would be lost; `again` says what leaves them. */
+bool ws_tui_may_leave(ws_tui *tui, const char *again);
 
 /* ---- tui_open.c ---- */
 /* Opens a scenario or a recording in place of what is open; false with an error, and nothing changed, if it cannot be. */

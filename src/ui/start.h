@@ -30,7 +30,6 @@ typedef struct ws_start {
     size_t found_count;
     size_t chosen;  /* place in found */
     int top;        /* first row shown of the list */
-    bool searching; /* a key that is a character is one of the search, even q */
     char search[WS_SEARCH_MAX];
     bool has_session; /* there is something to go back to */
     const char *message;

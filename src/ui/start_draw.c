@@ -135,7 +135,7 @@ static void search_draw(const ws_start *s, const ws_pen *pen) {
     int x = 1 + ws_pen_text(pen, 1, 1, WS_ROLE_PROMPT, "search: ");
     x += ws_pen_text(pen, x, 1, WS_ROLE_PROMPT, s->search);
     ws_pen_glyph(pen, x, 1, ' ', WS_ROLE_CURSOR, 0);
-    if (!*s->search && !s->searching) ws_pen_text(pen, x + 2, 1, WS_ROLE_PROMPT, "type a word, such as deadlock");
+    if (!*s->search) ws_pen_text(pen, x + 2, 1, WS_ROLE_PROMPT, "type a word, such as deadlock");
     ws_pen_print_right(pen, w - 1, 1, WS_ROLE_PROMPT, "%zu of %zu", s->found_count, s->entries);
 }
 
@@ -145,17 +145,19 @@ static void status_draw(const ws_pen *pen) {
     ws_pen_text(pen, x + 1, 0, WS_ROLE_STATUS, "wormhole-routed networks at work: what shall it be?");
 }
 
+/* What Esc does now; NULL: nothing. */
+static const char *escape_label(const ws_start *s) { return *s->search ? "clear" : s->has_session ? "back" : NULL; }
+
 static void bars_draw(const ws_start *s, const ws_pen *pen, int height) {
-    static const struct {
+    const struct {
         const char *key, *label;
-        bool back; /* only where there is a session to go back to */
-    } keys[] = {{"enter", "open", false}, {"up down", "choose", false},          {"esc", "back", true},
-                {"q", "quit", false},     {"/", "search for any letter", false}, {"^t", "theme", false}};
+    } keys[] = {{"enter", "open"}, {"up down", "choose"}, {"letters", "search"}, {"esc", escape_label(s)},
+                {"^c", "quit"},    {"^t", "theme"}};
     int x = 0;
     if (s->message && *s->message) ws_pen_text(pen, 1, height - 2, s->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO, s->message);
     ws_pen_fill(pen, (ws_rect){0, height - 1, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (keys[i].back && !s->has_session) continue;
+        if (!keys[i].label) continue;
         if (x + (int)strlen(keys[i].key) + (int)strlen(keys[i].label) + 3 > pen->clip.w) return;
         x += ws_pen_print(pen, x, height - 1, WS_ROLE_KEY, " %s ", keys[i].key);
         x += ws_pen_print(pen, x, height - 1, WS_ROLE_KEY_LABEL, "%s ", keys[i].label);
@@ -168,7 +170,7 @@ void ws_start_draw(ws_start *s, ws_canvas *canvas) {
     ws_pen pen = ws_pen_of(canvas);
     if (canvas->width < WIDTH_LEAST || canvas->height < HEIGHT_LEAST) {
         ws_pen_text(&pen, 0, 0, WS_ROLE_STRONG, "too small");
-        ws_pen_text(&pen, 0, 1, WS_ROLE_FAINT, "q quits");
+        ws_pen_text(&pen, 0, 1, WS_ROLE_FAINT, "^c quits");
         return;
     }
     parts p = parts_of(canvas->width, canvas->height);

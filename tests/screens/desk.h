@@ -39,6 +39,7 @@ typedef struct desk {
     int width, height;
     bool alt, mouse; /* modes the program has asked for */
     bool deaf;       /* the terminal answers nothing it is asked */
+    int asked;       /* how often it was */
     size_t bytes;    /* that have come from the program */
 } desk;
 
@@ -101,6 +102,7 @@ DESK const VTermScreenCallbacks callbacks = {.settermprop = on_prop};
 
 DESK void to_program(const char *bytes, size_t length, void *user) {
     desk *d = user;
+    d->asked++;
     if (d->deaf) return;
     ssize_t ignored = write(d->master, bytes, length);
     (void)ignored;

@@ -5,7 +5,7 @@
 static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
 
 static void quit(desk *d, const char *after) {
-    type(d, "\003");
+    type(d, "\003\003"); /* the first may ask because of branches */
     report r = report_wait(d, PATIENCE_MS);
     ok(r.kind == 'E' && r.value == 0 && terminal_is_sane(d), "%s: ends with 0, the terminal as it was (%c %d)", after,
        r.kind ? r.kind : '-', r.value);

@@ -94,6 +94,34 @@ static void test_slow(void) {
     desk_close(&d);
 }
 
+/* A terminal that never answers, and a program that waits for it: asked, since pictures took long to write. Leaving has one deadline,
+ * of 0.15 seconds; the bounds here leave room for a busy machine, and are below what one wait of before took (2 seconds). */
+static void test_deaf(bool keys) {
+    static const char *const running[] = {"kwan/torus-3x3", "--speed", "max", NULL};
+    struct pollfd nothing = {.fd = -1};
+    desk d;
+    desk_open(&d, 200, 60, running, NULL);
+    d.deaf = true;
+    wait_text(&d, "unlimited");
+    for (int64_t end = now_ms() + PATIENCE_MS; d.asked == 0 && now_ms() < end; pump(&d, 50)) {
+        poll(&nothing, 1, 100); /* meanwhile nobody reads, and the program waits with its picture */
+        for (int64_t some = now_ms() + 100; now_ms() < some;) pump(&d, 5);
+    }
+    ok(d.asked > 0, "a terminal that reads slowly is asked for a sign of life");
+    type(&d, "q");
+    int64_t begin = now_ms();
+    report r = {0, 0};
+    while (r.kind == 0 && now_ms() - begin < PATIENCE_MS) {
+        if (keys && d.master >= 0) type(&d, "x");
+        r = report_wait(&d, 20);
+    }
+    int64_t took = now_ms() - begin;
+    ok(r.kind == 'E' && r.value == 0, "q leaves though it does not answer%s", keys ? ", while keys are pressed" : "");
+    ok(took < 1500, "without waiting for long");
+    note("%d ms", (int)took);
+    desk_close(&d);
+}
+
 /* Pictures are counted by the cycles that they show: at this speed none is shown twice. An upper bound, so a machine that is
  * busy does no harm. */
 static void test_frames(void) {
@@ -119,6 +147,8 @@ int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
     test_slow();
+    test_deaf(false);
+    test_deaf(true);
     test_frames();
     desk_end();
     return done();

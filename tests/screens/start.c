@@ -157,18 +157,107 @@ static void test_open(void) {
     type(&d, "\033[200~q\033[201~");
     quiet(&d);
     ok(shows(&d, "search: q"), "what is pasted is searched, and is no key");
+    type(&d, "\025queue");
+    ok(wait_text(&d, "search: queue") && shows(&d, "esc clear"), "q is a letter, also the first");
     type(&d, "\025/quark");
-    ok(wait_text(&d, "search: quark") && wait_text(&d, "nothing has all these words"), "behind / any letter is searched");
+    ok(wait_text(&d, "search: quark") && wait_text(&d, "nothing has all these words"), "/ is none, as elsewhere it begins a search");
     type(&d, "\033");
     ok(wait_text(&d, "type a word"), "Esc clears the search");
     resize(&d, 30, 5);
     ok(wait_text(&d, "too small"), "where there is no room, it says so");
     resize(&d, 200, 60);
     ok(wait_text(&d, "What is seen:"), "and where there is, what the chosen one is about");
+    type(&d, "\003");
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' && r.value == 0 && terminal_is_sane(&d), "^C quits");
+    desk_close(&d);
+    desk_open(&d, 80, 24, nothing, NULL);
+    ok(wait_text(&d, "^c quit") && !shows(&d, "esc "), "where there is nothing to go back to, ^C quits, which is said");
+    type(&d, "queue");
+    ok(wait_text(&d, "search: queue") && wait_text(&d, "esc clear"), "the first letter may be a q");
+    type(&d, "\033");
+    wait_text(&d, "type a word");
+    type(&d, "\033");
+    ok(wait_text(&d, "^C quits"), "Esc says what quits, and does not");
+    type(&d, "\003");
+    r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' && r.value == 0 && terminal_is_sane(&d), "^C does");
+    desk_close(&d);
+}
+
+/* Two branches that no file holds. */
+static void fork_open(desk *d) {
+    static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
+    desk_open(d, 80, 24, torus, NULL);
+    wait_text(d, "paused");
+    type(d, "]:step 50\r");
+    wait_text(d, "t=50 ");
+    type(d, "g20\r");
+    wait_text(d, "t=20 ");
+    type(d, "[");
+    wait_text(d, "fork-1 begins here");
+}
+
+static void test_leave(void) {
+    char line[256], file[128];
+    desk d;
+    fork_open(&d);
+    type(&d, "q");
+    ok(wait_text(&d, "2 branches are not saved: the same again leaves"), "q asks where branches would be lost");
+    type(&d, ".");
+    ok(wait_text(&d, "t=21 "), "and stays");
+    type(&d, "q");
+    ok(wait_text(&d, "2 branches are not saved"), "it asks again when something else was done");
+    type(&d, "o");
+    wait_text(&d, "what shall it be");
+    type(&d, "queue");
+    ok(wait_text(&d, "search: queue"), "behind o, q is a letter");
+    type(&d, "\025two-hosts");
+    wait_text(&d, "esc clear");
+    type(&d, "\033\033");
+    ok(wait_text(&d, "t=21 "), "Esc twice comes back to the branches");
+    type(&d, "o");
+    wait_text(&d, "what shall it be");
+    type(&d, "two-hosts");
+    wait_text(&d, "search: two-hosts");
+    type(&d, "\r");
+    ok(wait_text(&d, "2 branches are not saved: Enter again leaves"), "opening another one asks");
+    type(&d, "\r");
+    ok(wait_text(&d, "kwan/two-hosts  t=0"), "once");
     type(&d, "q");
     report r = report_wait(&d, PATIENCE_MS);
-    ok(r.kind == 'E' && r.value == 0 && terminal_is_sane(&d), "q quits");
+    ok(r.kind == 'E' && r.value == 0, "a session with nothing to lose is left at once");
     desk_close(&d);
+    fork_open(&d);
+    type(&d, "\003");
+    ok(wait_text(&d, "2 branches are not saved"), "^C asks too");
+    type(&d, "\003");
+    r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' && r.value == 0, "once");
+    desk_close(&d);
+    fork_open(&d);
+    type(&d, ":open kwan/two-hosts\r");
+    ok(wait_text(&d, "2 branches are not saved"), "so does open NAME");
+    type(&d, ":open kwan/two-hosts\r");
+    ok(wait_text(&d, "kwan/two-hosts  t=0"), "once");
+    desk_close(&d);
+    fork_open(&d);
+    kill(d.child, SIGTERM);
+    r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E', "SIGTERM does not ask");
+    desk_close(&d);
+    snprintf(file, sizeof file, "%s/kept.wsr", desk_home);
+    snprintf(line, sizeof line, ":record %s\r", file);
+    fork_open(&d);
+    type(&d, line);
+    wait_text(&d, "REC");
+    type(&d, "R");
+    wait_text(&d, "recorded; ");
+    type(&d, "q");
+    r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' && r.value == 0, "branches that were recorded are left at once");
+    desk_close(&d);
+    unlink(file);
 }
 
 /* As a session, the choice takes no processor, and ends when it is told to or the terminal is gone. */
@@ -236,6 +325,7 @@ int main(int argc, char **argv) {
     test_golden("start-search-80x24-ascii", 80, 24, "ascii", "hosts");
     test_subjects();
     test_open();
+    test_leave();
     test_recent();
     test_end(SIGTERM, "SIGTERM");
     test_end(SIGSEGV, "a crash");
