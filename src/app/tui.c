@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/descriptors.h"
 #include "app/tui_state.h"
 #include "app/user_keys.h"
 
@@ -96,7 +97,7 @@ static void on_draw(uv_timer_t *timer) { draw(timer->data); }
 static void draw_at(ws_tui *t, uint64_t due) {
     uint64_t now = uv_hrtime();
     uv_update_time(&t->loop);
-    uv_timer_start(&t->draw_timer, on_draw, due > now ? (due - now + MS - 1) / MS : 0, 0);
+    ws_tui_check(t, uv_timer_start(&t->draw_timer, on_draw, due > now ? (due - now + MS - 1) / MS : 0, 0));
 }
 
 void ws_tui_touch(ws_tui *t) {
@@ -186,8 +187,8 @@ static void on_step(uv_timer_t *timer) {
 }
 
 void ws_tui_run(ws_tui *t, bool running) {
-    uv_idle_stop(&t->idle);
-    uv_timer_stop(&t->step_timer);
+    ws_tui_check(t, uv_idle_stop(&t->idle));
+    ws_tui_check(t, uv_timer_stop(&t->step_timer));
     t->view.running = running;
     t->until = running ? t->until : 0;
     ws_tui_touch(t);
@@ -195,11 +196,11 @@ void ws_tui_run(ws_tui *t, bool running) {
     ws_pace_begin(&t->pace, uv_hrtime());
     uv_update_time(&t->loop);
     if (isinf(t->pace.speed) || t->until) {
-        uv_idle_start(&t->idle, on_idle);
+        ws_tui_check(t, uv_idle_start(&t->idle, on_idle));
         return;
     }
     uint64_t wait = ws_pace_wait_ms(&t->pace, FRAME_NS / MS);
-    uv_timer_start(&t->step_timer, on_step, wait, wait);
+    ws_tui_check(t, uv_timer_start(&t->step_timer, on_step, wait, wait));
 }
 
 void ws_tui_run_until(ws_tui *t, uint64_t cycle) {
@@ -251,24 +252,37 @@ void ws_tui_quit(ws_tui *t) {
     uv_stop(&t->loop);
 }
 
+void ws_tui_check(ws_tui *t, int result) {
+    if (result >= 0 || t->loop_fault) return;
+    t->loop_fault = result;
+    ws_tui_quit(t);
+}
+
 /* --------------------------------------------------------------------------------------- begin and end ---- */
 
 static const int caught[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
 
-static void loop_begin(ws_tui *t) {
-    uv_loop_init(&t->loop);
-    uv_timer_init(&t->loop, &t->draw_timer);
-    uv_timer_init(&t->loop, &t->step_timer);
-    uv_timer_init(&t->loop, &t->record_timer);
-    uv_idle_init(&t->loop, &t->idle);
+static void signals_begin(ws_tui *t) {
+    for (size_t i = 0; i < sizeof caught / sizeof *caught && !t->loop_fault; i++) {
+        int failed = uv_signal_init(&t->loop, &t->signals[i]);
+        t->signals[i].data = t;
+        ws_tui_check(t, failed ? failed : uv_signal_start(&t->signals[i], on_signal, caught[i]));
+    }
+}
+
+/* False: not even a loop is there. Other errors are in loop_fault, and the loop must be ended. */
+static bool loop_begin(ws_tui *t) {
+    t->loop_fault = ws_descriptors_free(WS_LOOP_DESCRIPTORS) ? uv_loop_init(&t->loop) : UV_EMFILE;
+    if (t->loop_fault) return false;
+    ws_tui_check(t, uv_timer_init(&t->loop, &t->draw_timer));
+    ws_tui_check(t, uv_timer_init(&t->loop, &t->step_timer));
+    ws_tui_check(t, uv_timer_init(&t->loop, &t->record_timer));
+    ws_tui_check(t, uv_idle_init(&t->loop, &t->idle));
     ws_tui_split_begin(t);
     ws_tui_theme_begin(t);
     t->draw_timer.data = t->step_timer.data = t->idle.data = t;
-    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
-        uv_signal_init(&t->loop, &t->signals[i]);
-        t->signals[i].data = t;
-        uv_signal_start(&t->signals[i], on_signal, caught[i]);
-    }
+    signals_begin(t);
+    return true;
 }
 
 static void handle_close(uv_handle_t *handle, void *unused) {
@@ -278,14 +292,14 @@ static void handle_close(uv_handle_t *handle, void *unused) {
 
 static void loop_end(ws_tui *t) {
     uv_walk(&t->loop, handle_close, NULL);
-    uv_run(&t->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&t->loop);
+    while (uv_run(&t->loop, UV_RUN_DEFAULT) != 0) continue; /* once more after uv_stop */
+    if (uv_loop_close(&t->loop) != 0) abort();              /* a handle that we forgot */
 }
 
 static void watch_input(ws_tui *t) {
-    uv_poll_init(&t->loop, &t->input, STDIN_FILENO);
+    int failed = uv_poll_init(&t->loop, &t->input, STDIN_FILENO);
     t->input.data = t;
-    uv_poll_start(&t->input, UV_READABLE | UV_DISCONNECT, on_input);
+    ws_tui_check(t, failed ? failed : uv_poll_start(&t->input, UV_READABLE | UV_DISCONNECT, on_input));
     ws_terminal_make_blocking();
 }
 
@@ -356,7 +370,7 @@ static int screen_run(ws_tui *t, const wishes *w) {
     watch_input(t);
     if (t->session) recording_begin(t, w);
     size_renew(t);
-    uv_run(&t->loop, UV_RUN_DEFAULT);
+    while (!t->quitting) (void)uv_run(&t->loop, UV_RUN_DEFAULT); /* what is left in it is the next line's */
     ws_terminal_close();
     ws_tui_close(t);
     ws_curses_free(t->curses);
@@ -379,9 +393,13 @@ static int program_run(const wishes *w) {
     t->lecture = w->lecture;
     t->pace.speed = w->speed;
     t->limited_speed = isinf(w->speed) ? DEFAULT_SPEED : w->speed;
-    loop_begin(t);
-    if (first_open(t, w, &code)) code = screen_run(t, w);
-    loop_end(t);
+    bool loop = loop_begin(t);
+    if (!t->loop_fault && first_open(t, w, &code) && !t->loop_fault) code = screen_run(t, w);
+    if (loop) loop_end(t);
+    if (t->loop_fault) {
+        fprintf(stderr, "wormscope: the event loop of the screen has failed: %s\n", uv_strerror(t->loop_fault));
+        code = WS_EXIT_IO;
+    }
     ws_tui_close(t);
     ws_start_free(&t->start);
     free(t);

@@ -23,12 +23,13 @@ static void on_tick(uv_timer_t *timer) {
         ws_tui_say(t, true, "%s", status.trouble);
         ws_tui_touch(t);
     }
-    if (!status.on) uv_timer_stop(timer);
+    if (!status.on) ws_tui_check(t, uv_timer_stop(timer));
 }
 
 void ws_tui_record_begin(ws_tui *t) {
     t->record_timer.data = t;
-    if (ws_session_record_status(t->session).on) uv_timer_start(&t->record_timer, on_tick, TICK_MS, TICK_MS);
+    if (!ws_session_record_status(t->session).on) return;
+    ws_tui_check(t, uv_timer_start(&t->record_timer, on_tick, TICK_MS, TICK_MS));
 }
 
 bool ws_tui_record_start(ws_tui *t, const char *path, ws_error *error) {

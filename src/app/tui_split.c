@@ -9,7 +9,7 @@
 
 static void other_free(ws_tui *t) {
     ws_tui_other *o = &t->other;
-    uv_idle_stop(&o->idle);
+    ws_tui_check(t, uv_idle_stop(&o->idle));
     ws_view_free(&o->view);
     if (o->waits) ws_waits_free(o->waits);
     if (o->frame) ws_frame_free(o->frame);
@@ -42,7 +42,7 @@ static void on_idle(uv_idle_t *idle) {
     bool there = false;
     while (!there && uv_hrtime() - begin < SLICE_NS) there = ws_twin_follow(o->twin, now, t->chunk);
     t->view.other_due = there ? 0 : now;
-    if (there) uv_idle_stop(&o->idle);
+    if (there) ws_tui_check(t, uv_idle_stop(&o->idle));
     t->stale = true;
     ws_tui_touch(t);
 }
@@ -54,7 +54,7 @@ void ws_tui_split_follow(ws_tui *t) {
     uint64_t now = ws_tui_cycle(t);
     if (!o->twin || ws_twin_follow(o->twin, now, 2 * t->chunk)) return;
     t->view.other_due = now;
-    uv_idle_start(&o->idle, on_idle);
+    ws_tui_check(t, uv_idle_start(&o->idle, on_idle));
 }
 
 /* ----------------------------------------------------------------------------------------------- choosing ---- */
@@ -133,7 +133,7 @@ static void split(ws_tui *t, const char *argument) {
 }
 
 void ws_tui_split_begin(ws_tui *t) {
-    uv_idle_init(&t->loop, &t->other.idle);
+    ws_tui_check(t, uv_idle_init(&t->loop, &t->other.idle));
     t->other.idle.data = t;
 }
 

@@ -108,6 +108,7 @@ typedef struct ws_tui {
     ws_flow flow;
     bool stale; /* the network has gone on since the frame was made */
     bool quitting;
+    int loop_fault; /* the first error of libuv, which ends the program in order; 0: none */
     char message[640];
     char difference[800];
     char changed_from[64];           /* the value of the parameter that was changed last */
@@ -143,6 +144,8 @@ void ws_tui_say_ended(ws_tui *tui);
 void ws_tui_speed(ws_tui *tui, double speed);
 void ws_tui_redraw_all(ws_tui *tui);
 void ws_tui_quit(ws_tui *tui);
+/* What a call of libuv has returned: an error ends the program, in order and in words. */
+void ws_tui_check(ws_tui *tui, int result);
 void ws_tui_say(ws_tui *tui, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- tui_commands.c ---- */
@@ -232,7 +235,7 @@ void ws_tui_flow_drawn(ws_tui *tui, uint64_t took_ns);
 void ws_tui_flow_answered(ws_tui *tui);
 
 /* ---- tui_theme.c ---- */
-void ws_tui_theme_begin(ws_tui *tui); /* once the loop is there */
+void ws_tui_theme_begin(ws_tui *tui); /* once the loop is there; an error is kept in loop_fault */
 /* By name or file, from now on with all changes of that file. False with an error, and the old theme. */
 bool ws_tui_theme(ws_tui *tui, const char *name, ws_error *error);
 

@@ -35,14 +35,14 @@ static void on_change(uv_fs_event_t *watch, const char *file, int events, int st
     (void)events;
     const char *base = strrchr(t->theme_path, '/');
     if (status < 0 || (file && strcmp(file, base ? base + 1 : t->theme_path) != 0)) return;
-    uv_timer_start(&t->theme_timer, on_settled, SETTLE_MS, 0);
+    ws_tui_check(t, uv_timer_start(&t->theme_timer, on_settled, SETTLE_MS, 0));
 }
 
 /* A file that cannot be watched is not worth a word: the theme is there. */
 static void watch(ws_tui *t) {
     char *path = ws_theme_path(t->theme_name);
-    uv_fs_event_stop(&t->theme_watch);
-    uv_timer_stop(&t->theme_timer);
+    ws_tui_check(t, uv_fs_event_stop(&t->theme_watch));
+    ws_tui_check(t, uv_timer_stop(&t->theme_timer));
     snprintf(t->theme_path, sizeof t->theme_path, "%s", path ? path : "");
     free(path);
     if (!*t->theme_path) return;
@@ -50,12 +50,12 @@ static void watch(ws_tui *t) {
     memcpy(folder, t->theme_path, sizeof folder);
     char *slash = strrchr(folder, '/');
     if (slash) slash[slash == folder] = '\0';
-    uv_fs_event_start(&t->theme_watch, on_change, slash ? folder : ".", 0);
+    (void)uv_fs_event_start(&t->theme_watch, on_change, slash ? folder : ".", 0);
 }
 
 void ws_tui_theme_begin(ws_tui *t) {
-    uv_timer_init(&t->loop, &t->theme_timer);
-    uv_fs_event_init(&t->loop, &t->theme_watch);
+    ws_tui_check(t, uv_timer_init(&t->loop, &t->theme_timer));
+    ws_tui_check(t, uv_fs_event_init(&t->loop, &t->theme_watch));
     t->theme_timer.data = t->theme_watch.data = t;
 }
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -56,9 +57,13 @@ DESK void shell_tell(int fd, char kind, int value) {
     (void)ignored;
 }
 
+DESK rlim_t desk_files; /* file descriptors that the program may have; 0: as many as there are */
+
 DESK pid_t shell_start(char **argv) {
     pid_t child = fork();
     if (child == 0) {
+        struct rlimit files = {desk_files, desk_files};
+        if (desk_files) setrlimit(RLIMIT_NOFILE, &files);
         setpgid(0, 0);
         tcsetpgrp(0, getpid());
         signal(SIGHUP, SIG_DFL);

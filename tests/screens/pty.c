@@ -436,6 +436,31 @@ static void test_record_end(int number, const char *what) {
     desk_close(&d);
 }
 
+/* With few file descriptors it works, or says what is wrong; it neither crashes nor hangs. */
+static void test_files(void) {
+    int words = 0, works = 0;
+    for (desk_files = 3; desk_files <= 24; desk_files++) {
+        desk d;
+        desk_open(&d, 80, 24, torus, NULL);
+        report r = {0, 0};
+        for (int64_t end = now_ms() + PATIENCE_MS; r.kind == 0 && !shows(&d, "paused") && now_ms() < end;) r = report_wait(&d, 20);
+        bool open = r.kind == 0 && shows(&d, "paused");
+        if (open) type(&d, ".");
+        open = open && wait_text(&d, "t=1 ");
+        if (open) type(&d, "q");
+        if (open) r = report_wait(&d, PATIENCE_MS);
+        quiet(&d);
+        bool said = shows(&d, "wormscope: ") || shows(&d, "Error 24") || shows(&d, "oo many open files");
+        ok(r.kind == 'E' && (open ? r.value == 0 : r.value != 0 && said), "%d file descriptors: %s (%c %d)", (int)desk_files,
+           open ? "works" : "says why not", r.kind ? r.kind : '-', r.value);
+        words += !open;
+        works += open;
+        desk_close(&d);
+    }
+    desk_files = 0;
+    ok(words > 0 && works > 0, "too few with %d of the numbers, enough with %d", words, works);
+}
+
 /* Keys at random, but those that leave. */
 static void test_random(void) {
     static const char keys[] = " .,<>[]r-+=(){}pau\t bzZ0hjklt?\033:x\r1set load 0.1FBHLdnwWTs\b\177";
@@ -474,6 +499,7 @@ int main(int argc, char **argv) {
     test_end(SIGABRT, 'K', "an abort");
     test_hang_up();
     test_refusal();
+    test_files();
     test_plain();
     test_travel();
     test_trees();
