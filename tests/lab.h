@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kernel.h"
+#include "switch/switch.h"
 #include "session/session.h"
 #include "tap.h"
 
@@ -127,7 +127,7 @@ LAB void lab_keep_delivered(const ws_event *event, void *context) {
  * delivery, or one of kind WS_EVENT_MESSAGE_CREATED if it does not arrive within 100,000 cycles. */
 LAB ws_event lab_send(ws_net *n, u32 source, u32 dest, u32 length) {
     ws_event delivered = {.kind = WS_EVENT_MESSAGE_CREATED};
-    u32 queue = n->by_dest ? dest : 0;
+    u32 queue = n->model->by_dest ? dest : 0;
     message_create(n, source, source * n->wire.source_queues + queue, dest, length, 0, n->now[0]);
     for (u64 end = n->now[0] + 100000; delivered.kind == WS_EVENT_MESSAGE_CREATED && n->now[0] < end;)
         lab_run(n, 1, lab_keep_delivered, &delivered);

@@ -4,17 +4,14 @@
  *                        with packet-credit the same of tails
  *   2. queues            level = flits of its spans that are here; spans are complete but for the last
  *   3. holding           lane[q] == v exactly when holder[v] == q; a waiting head is in `want` of exactly its candidates
- *   4. readiness         `go` (with output buffers `cross` and `output_go`) holds exactly who can send; its summaries agree; the
- *                        routing unit knows exactly the waiting heads
+ *   4. readiness         `go` holds exactly who can send on a link without buffers; its summaries agree
  *   5. packets           every flit of a packet is at its source, in a queue, in an output buffer, on a wire, or delivered;
  *                        none twice
  *   6. messages          rows used = messages waiting or under way; flits created = left + injected ... = delivered + in the
  *                        network; a source queue is in order of priority, apart from the message that is being sent
  *   7. recovery          a timer at exactly the heads that a policy makes wait; one message home for each kill under way, one
  *                        reset as long as the worm holds anything; rows of the notice table in use or promised = rows reserved
- *   8. pools             the two ends of a cable never have it at once; a buffer, and a landing, holds one packet at most; a packet
- *                        is in a landing exactly until the switch has answered; a lane is closed exactly while a refusal is on its way
- *   9. ports             what grants are found by agrees with the queues, and what the row of `queueing` promises (port.c, src/model) */
+ *   8. the switch model  what its own columns promise: the audit of its row (src/switch) */
 #include "kernel.h"
 
 #include <stdarg.h>
@@ -138,7 +135,7 @@ static u32 tails_in(const ws_net *n, u32 q) {
 
 /* The same of all queues of the port whose first queue is q. */
 static u32 tails_in_port(const ws_net *n, u32 q) {
-    u32 sum = n->queueing->kept ? n->queueing->kept(n, port_of(n, q)) : 0;
+    u32 sum = n->model->kept ? n->model->kept(n, port_of(n, q)) : 0;
     for (u32 end = n->wire.xin_queue0[port_of(n, q) + 1]; q < end; q++) sum += tails_in(n, q);
     return sum;
 }
@@ -150,7 +147,7 @@ static bool check_lane(audit *a, u32 v) {
         return broken(a, "lane %u is held by queue %u, which holds lane %u", v, q, n->queue[q].lane);
     if (is_sink(n, l)) return n->vlane[v].credit == 1 || broken(a, "lane %u to a host has credit %d", v, n->vlane[v].credit);
     if (n->flow == WS_FLOW_NACK) {
-        i32 open = q == NIL || n->queue[q].state != QUEUE_REFUSED;
+        i32 open = q == NIL || n->queue[q].state != QUEUE_HELD;
         return n->vlane[v].credit == open || broken(a, "lane %u has credit %d, held by queue %u", v, n->vlane[v].credit, q);
     }
     if (n->flow == WS_FLOW_STOP_GO) {
@@ -175,41 +172,9 @@ static bool is_candidate(const ws_net *n, u32 q, u32 l) {
     return false;
 }
 
-/* Queue q has a flit for lane v, which has an output buffer: is it in the set of those that cross exactly when there is room? */
-static bool check_crossing(const audit *a, u32 q, u32 v) {
-    const ws_net *n = a->n;
-    u32 x = n->wire.queue_xbar[q];
-    bool crosses = bit_get(n->cross + n->wire.set0[x], input_of(n, q)), should = n->output[v].level < n->output_room;
-    if (crosses != should)
-        return broken(a, "queue %u crosses: %d, with %u flits in the output buffer", q, crosses, n->output[v].level);
-    return !crosses || bit_get(n->move_x, x) || broken(a, "queue %u can cross, but its crossbar sleeps", q);
-}
-
-/* The output buffer of lane v. */
-static bool check_output(audit *a, u32 v) {
-    const ws_net *n = a->n;
-    u32 l = n->wire.lane_link[v], x = n->wire.link_from[l], k = n->output[v].packet, level = n->output[v].level,
-        left = n->output[v].left;
-    bool go = n->output_go[l] >> lane_of_link(n, v) & 1, should_go = level > 0 && n->vlane[v].credit > 0;
-    if (!n->wire.hot_link[l].buffered) return level == 0 && left == 0;
-    if (go != should_go) return broken(a, "lane %u: may send from its output buffer: %d, should be %d", v, go, should_go);
-    if (go && (!(n->move_out[x] >> (l - n->wire.link0[x]) & 1) || !bit_get(n->move_x, x)))
-        return broken(a, "lane %u can send from its output buffer, but its crossbar sleeps", v);
-    if (level > n->output_room || level > left)
-        return broken(a, "lane %u: %u flits in its output buffer, %u to go", v, level, left);
-    u32 q = n->vlane[v].holder;
-    u32 behind = q == NIL || n->queue[q].state < QUEUE_STREAMING ? 0 : n->queue[q].left;
-    if (left != level + behind)
-        return broken(a, "lane %u: %u flits to go, %u in its output buffer and %u behind", v, left, level, behind);
-    if (level > 0) a->seen[k] += level;
-    return true;
-}
-
 static bool check_requests(const audit *a, u32 q) {
     const ws_net *n = a->n;
     u32 x = n->wire.queue_xbar[q], v = n->queue[q].lane;
-    if (has_unit(n, x) && bit_get(n->ask + n->wire.set0[x], input_of(n, q)) != (n->queue[q].state == QUEUE_WAITING))
-        return broken(a, "queue %u: the routing unit does not know its state %u", q, n->queue[q].state);
     if (v != NIL && n->vlane[v].holder != q)
         return broken(a, "queue %u holds lane %u, which is held by queue %u", q, v, n->vlane[v].holder);
     if ((v != NIL) != (n->queue[q].state >= QUEUE_GRANTED))
@@ -219,9 +184,6 @@ static bool check_requests(const audit *a, u32 q) {
         bool should_want = n->queue[q].state == QUEUE_WAITING && is_candidate(n, q, l);
         bool ready = v != NIL && n->wire.lane_link[v] == l && n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0;
         bool buffered = n->wire.hot_link[l].buffered, should_go = ready && !buffered && n->vlane[v].credit > 0;
-        if (ready && buffered && !check_crossing(a, q, v)) return false;
-        if (!ready && buffered && v != NIL && n->wire.lane_link[v] == l && bit_get(n->cross + n->wire.set0[x], input_of(n, q)))
-            return broken(a, "queue %u crosses without a flit", q);
         if (want != should_want) return broken(a, "queue %u: want of link %u is %d, should be %d", q, l, want, should_want);
         if (lanes_of(n, l) == 1) go = should_go; /* no set: the bit of the output stands for its holder */
         if (go != should_go) return broken(a, "queue %u: go of link %u is %d, should be %d", q, l, go, should_go);
@@ -309,95 +271,28 @@ static bool check_kills(const audit *a) {
     }
     if (under_way != n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS] || under_way > n->size.kills)
         return broken(a, "%llu kills are under way", (unsigned long long)under_way);
-    if (n->queueing->promises) promised += n->queueing->promises(n);
+    if (n->model->promises) promised += n->model->promises(n);
     if (a->rows + promised != n->notice_reserved[0])
         return broken(a, "%u notices under way and %llu promised, %u reserved", a->rows, (unsigned long long)promised,
                       n->notice_reserved[0]);
     return true;
 }
 
-/* The routing units: as many heads wait as are in the set, and none of them is forgotten. */
-static bool check_units(const audit *a) {
+/* A lane never asks for more credit than one of the heads that wait for it. */
+static bool check_needs(const audit *a) {
     const ws_net *n = a->n;
-    for (u32 l = 0; l < n->size.links; l++) /* a lane never asks for more credit than one of those that wait for it */
+    for (u32 l = 0; l < n->size.links; l++)
         for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++)
             for (u32 q = n->wire.queue0[n->wire.link_from[l]]; q < n->wire.queue0[n->wire.link_from[l] + 1]; q++)
                 if (bit_get(n->want + n->wire.want0[l], input_of(n, q)) && n->vlane[v].need > lane_room_needed(n, q, v))
                     return broken(a, "lane %u: queue %u would be woken too late", v, q);
-    for (u32 x = 0; x < n->size.units; x++) {
-        u32 waiting = 0;
-        for (u32 w = 0; w < n->wire.words[x]; w++) waiting += bit_count(n->ask[n->wire.set0[x] + w]);
-        if (waiting != n->unit_waiting[x])
-            return broken(a, "crossbar %u: %u heads wait, counted %u", x, waiting, n->unit_waiting[x]);
-        if (n->unit_left[x] > 0 && !bit_get(n->grant_x, x))
-            return broken(a, "crossbar %u: its routing unit has work, but sleeps", x);
-        if (n->unit_left[x] > 0 || n->now[0] == 0) continue;
-        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) { /* while it sleeps, no head could be granted anything */
-            if (n->queue[q].state != QUEUE_WAITING) continue;
-            const u32 *link = n->cand_link + (size_t)q * n->size.cand_per_queue;
-            for (u32 c = 0; c < n->size.cand_per_queue && link[c] != NIL; c++)
-                if (lanes_free_for(n, q, link[c]) && !unit_holds_back(n, q, link[c]))
-                    return broken(a, "queue %u could be granted a lane, but the routing unit sleeps", q);
-        }
-    }
     return true;
 }
 
-/* The landing of lane v: it holds a packet exactly while the packet's sender waits for an answer. */
-static bool check_landing(const audit *a, u32 v) {
-    const ws_net *n = a->n;
-    u32 landing = n->wire.lane_queue[v], holder = n->vlane[v].holder, l = n->wire.lane_link[v], mate = n->wire.medium[l];
-    if (mate != NIL && holder != NIL && n->vlane[n->wire.lane0[mate]].holder != NIL)
-        return broken(a, "links %u and %u share a cable, and both are in use", l, mate);
-    if (landing == NIL || n->queue[landing].state == QUEUE_EMPTY) return true;
-    if (holder == NIL || n->queue[holder].front != n->queue[landing].front || n->queue[holder].state != QUEUE_STREAMING)
-        return broken(a, "landing %u holds packet %u, which nobody sends", landing, n->queue[landing].front);
-    return n->vlane[v].rx == landing ||
-           broken(a, "landing %u holds a packet whose flits go to queue %u", landing, n->vlane[v].rx);
-}
-
-static bool check_pools(const audit *a) {
-    const ws_net *n = a->n;
-    if (!n->wire.pool0) return true;
-    for (u32 v = 0; v < n->size.lanes; v++)
-        if (!check_landing(a, v)) return false;
-    for (u32 q = 0; q < n->wire.source_queue0; q++)
-        if (n->queue[q].spans > 1) return broken(a, "queue %u, room for one packet, holds %u", q, n->queue[q].spans);
-    for (u32 x = 0; x < n->size.switches; x++) {
-        u32 used = 0;
-        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++)
-            used += n->wire.queue_lane[q] == NIL && n->queue[q].state != QUEUE_EMPTY;
-        if (used > (u64)n->def->pool) return broken(a, "switch %u uses %u packet buffers", x, used);
-    }
-    return true;
-}
-
-/* Crossbar inputs that are read packet by packet: taken exactly while a queue holds a lane, and never by two; nobody is forgotten. */
-static bool check_inputs(const audit *a) {
-    const ws_net *n = a->n;
-    for (u32 x = 0; n->by_packet && x < n->size.switches; x++) {
-        u64 busy = 0;
-        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) {
-            u64 input = 1ull << port_local(n, q);
-            if (n->queue[q].lane == NIL) continue;
-            if (busy & input) return broken(a, "two queues of the crossbar input of queue %u hold a lane", q);
-            busy |= input;
-        }
-        if (busy != n->port_busy[x]) return broken(a, "switch %u does not know which of its inputs are taken", x);
-        u64 awake = n->one_stage ? n->move_out[x] : n->grant_out[x];
-        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) {
-            u32 l = n->cand_link[(size_t)q * n->size.cand_per_queue];
-            if (n->queue[q].state != QUEUE_WAITING || !lanes_free_for(n, q, l)) continue;
-            if (!(awake >> (l - n->wire.link0[x]) & 1)) return broken(a, "link %u, which queue %u could take, sleeps", l, q);
-        }
-    }
-    return true;
-}
-
-static bool check_ports(const audit *a) {
+/* What the switch model promises besides. */
+static bool check_model(const audit *a) {
     u32 where = NIL;
-    const char *what = a->n->ports ? ports_broken(a->n, &where) : NULL;
-    if (!what && a->n->queueing->broken) what = a->n->queueing->broken(a->n, &where);
+    const char *what = a->n->model->audit ? a->n->model->audit(a->n, &where) : NULL;
     return what ? broken(a, "%s: %u", what, where) : true;
 }
 
@@ -408,9 +303,9 @@ static bool audit_run(audit *a) {
         if (!(is_source(n, q) ? check_source(a, q) : check_queue(a, q)) || !check_requests(a, q) || !check_timer(a, q))
             return false;
     for (u32 v = 0; v < n->size.lanes; v++)
-        if (!check_lane(a, v) || (n->output_room > 0 && !check_output(a, v))) return false;
-    return check_units(a) && check_pools(a) && check_backlog(a) && check_packets(a) && check_kills(a) && check_inputs(a) &&
-           check_ports(a);
+        if (!check_lane(a, v)) return false;
+    if (n->model->flits) n->model->flits(n, a->seen);
+    return check_needs(a) && check_backlog(a) && check_packets(a) && check_kills(a) && check_model(a);
 }
 
 bool ws_net_check(const ws_net *n, ws_error *error) {

@@ -1,6 +1,6 @@
-/* kernel.c - the step: notices - signals - timers - arrive - inject - grant - move - deadlines. With move.c and buffer.c the only code
- * that runs at flit rate. */
-#include "kernel.h"
+/* kernel.c - the step: notices - signals - timers - arrive - inject - grant - move - deadlines. With stream.h and the
+ * transmit functions of the switch models the only code that runs at flit rate. */
+#include "stream.h"
 
 /* A credit, or the other one of STOP and GO, reaches the sender of lane v. */
 static inline void signal_take(ws_net *n, u32 v) {
@@ -11,7 +11,7 @@ static inline void signal_take(ws_net *n, u32 v) {
     } else if ((lane->credit ^= 1)) {
         lane_wake(n, v);
     } else if (n->wire.hot_link[n->wire.lane_link[v]].buffered) {
-        output_go_clear(n, &n->wire.hot_link[n->wire.lane_link[v]], n->wire.lane_link[v], v);
+        n->model->stopped(n, n->wire.lane_link[v], v);
     } else if (lane->holder != NIL) {
         go_clear(n, lane->holder, n->wire.lane_link[v]);
     }
@@ -38,31 +38,41 @@ static void run_timers(ws_net *n) {
         for (BITS_EACH(i, word)) {
             u32 q = w * 64 + i;
             if (n->queue[q].state == QUEUE_ROUTING) queue_request(n, q);
-            else if (n->queue[q].state == QUEUE_REFUSED) pool_refused(n, q);
+            else if (n->queue[q].state == QUEUE_HELD) model_of(n, n->wire.queue_xbar[q])->timed(n, q);
             else queue_start(n, q);
         }
     }
 }
 
+/* The head of packet k comes off lane v; the queue that takes its flits. */
+static inline u32 head_receive(ws_net *n, u32 v, u32 k) {
+    u32 q = n->model->receive ? n->model->receive(n, v, k) : n->wire.lane_queue[v];
+    n->vlane[v].rx = q;
+    head_accept(n, q, k);
+    if (n->model->received) n->model->received(n, q, k);
+    return n->vlane[v].rx; /* it may have been moved on */
+}
+
 /* A flit comes off the wire into its queue. */
 static inline void flit_accept(ws_net *n, const hot_link *link, u32 flit) {
-    u32 v = link->lane0 + (flit & FLIT_LANE), q = n->vlane[v].rx;
-    if (flit & FLIT_HEAD) {
-        q = n->vlane[v].rx = n->queueing->place ? n->queueing->place(n, v, flit >> FLIT_PACKET_SHIFT) : n->wire.lane_queue[v];
-        head_accept(n, q, flit >> FLIT_PACKET_SHIFT);
-        if (n->queueing->stored) n->queueing->stored(n, q, flit >> FLIT_PACKET_SHIFT);
-        q = n->vlane[v].rx; /* it may have been moved on */
-    } else if (q == NIL) {
+    u32 v = link->lane0 + (flit & FLIT_LANE);
+    u32 q = flit & FLIT_HEAD ? head_receive(n, v, flit >> FLIT_PACKET_SHIFT) : n->vlane[v].rx;
+    if (q == NIL) {
         flit_discard(n, v, flit);
         return;
     }
     ws_queue_state *queue = &n->queue[q];
-    u32 count = flits_of(flit), before = queue->avail;
+    u32 count = flits_of(flit);
     queue->level += count;
     assert(queue->level <= n->wire.queue_room[q]);
-    if (queue->spans > 1) queue->got += count;
-    else if ((queue->avail += count, before == 0) && queue->state >= QUEUE_STARTING) queue_ready(n, q);
-    else if (queue->storing) store_check(n, q);
+    if (queue->spans > 1) {
+        queue->got += count;
+    } else {
+        u32 before = queue->avail;
+        queue->avail += count;
+        if (before == 0 && queue->state >= QUEUE_STARTING) queue_ready(n, q);
+        else if (queue->storing) store_check(n, q);
+    }
     if (n->flow == WS_FLOW_STOP_GO && queue->level >= n->stop && !queue->told) {
         queue->told = 1;
         signal_send(n, q);
@@ -109,13 +119,34 @@ static void run_inject(ws_net *n) {
 static void run_grant(ws_net *n) {
     for (u32 w = 0; w < n->size.xbar_words; w++) {
         u64 word = n->grant_x[w];
-        for (BITS_EACH(i, word)) grant_crossbar(n, w * 64 + i);
+        for (BITS_EACH(i, word)) model_of(n, w * 64 + i)->allocate(n, w * 64 + i);
     }
 }
 
-/* Is a queue of crossbar x about to send into an output buffer? */
-static bool crossing_any(const ws_net *n, u32 x) {
-    return n->output_room > 0 && x < n->size.switches && !bits_none(n->cross + n->wire.set0[x], n->wire.words[x]);
+/* Nothing to decide: the holder of the one lane sends. The bit of a link is left set after a flit, since in a stream the next one is
+ * about to come, and dropped when none has. */
+static void move_plain(ws_net *n) {
+    u32 words = n->size.link_words;
+    u32 switch_links = n->wire.link0[n->size.switches];
+    u64 hops = 0;
+    u64 injected = 0;
+    for (u32 w = 0; w < words; w++) {
+        u64 word = n->move_plain[w];
+        for (BITS_EACH(i, word)) {
+            u32 l = w * 64 + i;
+            u32 v = n->wire.hot_link[l].lane0;
+            u32 q = n->vlane[v].holder;
+            if (n->queue[q].avail == 0 || n->vlane[v].credit <= 0) {
+                bit_clear(n->move_plain, l);
+                continue;
+            }
+            u32 count = queue_stream(n, q, v, l);
+            if (l < switch_links) hops += count;
+            else injected += count;
+        }
+    }
+    n->total[WS_TOTAL_FLIT_HOPS] += hops;
+    n->total[WS_TOTAL_FLITS_INJECTED] += injected;
 }
 
 static void run_move(ws_net *n) {
@@ -123,8 +154,8 @@ static void run_move(ws_net *n) {
     for (u32 w = 0; w < n->size.xbar_words; w++) {
         u64 word = n->move_x[w];
         for (BITS_EACH(i, word)) {
-            move_crossbar(n, w * 64 + i);
-            if (n->move_out[w * 64 + i] == 0 && !crossing_any(n, w * 64 + i)) bit_clear(n->move_x, w * 64 + i);
+            u32 x = w * 64 + i;
+            if (!model_of(n, x)->transmit(n, x)) bit_clear(n->move_x, x);
         }
     }
 }

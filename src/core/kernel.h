@@ -52,17 +52,6 @@ void store_release(ws_net *n, u32 q);
 /* Whoever waits for lane v's credit may go on. */
 void lane_wake(ws_net *n, u32 v);
 
-/* pool.c */
-extern const ws_queueing queueing_pool;
-/* What a switch answers to a packet that comes to it: the order is that of WS_TOTAL_REFUSED_*. */
-enum { TAKEN, REFUSED_FULL, REFUSED_RULE, REFUSED_MESSAGE, REFUSED_DEST, REFUSED_LIMIT };
-/* Would switch x take a packet of message m now, from its host or from another switch? *blocker: the queue whose packet stands against
- * it; NIL: all that are there. */
-u32 pool_answer(const ws_net *n, u32 x, u32 m, bool from_host, u32 *blocker);
-/* The packet in front of queue q has been taken by the next switch, or is on its way to its host. */
-bool pool_leaving(const ws_net *n, u32 q);
-/* The sender of queue q knows that its packet was refused. */
-void pool_refused(ws_net *n, u32 q);
 /* The host of packet k has got it into the network: as of the cycle in which its first flit left. */
 void packet_admit(ws_net *n, u32 k);
 /* Its host takes the packet in front of source queue q back: it was never cut. */
@@ -77,16 +66,6 @@ void notice_credit(ws_net *n, const ws_notice *what);
 void notice_reset(ws_net *n, const ws_notice *what);
 void notice_home(ws_net *n, const ws_notice *what);
 
-/* port.c: switches whose inputs are ports (ws_queueing) */
-void grant_ports(ws_net *n, u32 x);     /* gives idle outputs in grant_out[x] to waiting heads of idle ports */
-void port_ask(ws_net *n, u32 q, u32 l); /* the head of queue q waits for link l; or no longer */
-void port_forget(ws_net *n, u32 q, u32 l);
-void port_release(ws_net *n, u32 q); /* queue q has given its lane back: its port may be granted another */
-void queue_bar(ws_net *n, u32 q);    /* the head of queue q, which asks or is about to, may not; or may again */
-void queue_unbar(ws_net *n, u32 q);
-const char *ports_broken(const ws_net *n,
-                         u32 *where); /* the law of ports that is broken, and the queue or link; NULL if they hold */
-
 /* recover.c */
 void run_deadlines(ws_net *n);
 void head_foremost(ws_net *n, u32 q);     /* the foremost head in queue q begins to wait: for a lane, for room, or its turn */
@@ -97,26 +76,8 @@ void flit_discard(ws_net *n, u32 v, u32 flit); /* a flit of a killed packet come
 /* A message joins source queue s of host h. False (and counted as refused) when the table has no room for this queue. */
 bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created);
 
-/* unit.c: the routing unit of crossbar x. */
-void unit_ask(ws_net *n, u32 x, u32 input); /* the head of this input waits for it; or no longer */
-void unit_forget(ws_net *n, u32 x, u32 input);
-void unit_wake(ws_net *n, u32 x);    /* something changed: all waiting heads are worth a new attempt */
-void unit_attempt(ws_net *n, u32 x); /* the next header is tried */
-/* Does the rule for headers from hosts (`injection`) keep the one in front of queue q from link l now? */
-bool unit_holds_back(const ws_net *n, u32 q, u32 l);
-
-/* buffer.c: one cycle of a switch with output buffers: links send from them, queues send into them. */
-void move_buffered(ws_net *n, u32 x);
-
-/* grant.c: gives idle lanes of the outputs in grant_out[x] to waiting heads. */
-void grant_crossbar(ws_net *n, u32 x);
-/* move.c: sends one flit on every plain link that can; on every other output of x that can. */
-void move_plain(ws_net *n);
-void move_crossbar(ws_net *n, u32 x);
-
-/* Which of the inputs in `set` (inputs of the crossbar that drives link l) wins, the round-robin pointer standing at `turn`. */
-u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn);
-/* Could queue q be granted lane v as far as other packets are concerned: is it, and what goes with it, idle? */
+/* room.c: may a head be given a lane?
+ * Could queue q be granted lane v as far as other packets are concerned: is it, and what goes with it, idle? */
 bool lane_is_idle(const ws_net *n, u32 q, u32 v);
 /* May queue q be granted lane v: enough credit for the rule in force? */
 bool lane_has_room(const ws_net *n, u32 q, u32 v);
@@ -130,6 +91,9 @@ static inline void needs_forget(ws_net *n, u32 l) {
 i32 lane_room_needed(const ws_net *n, u32 q, u32 v);
 /* Lanes of link l that are idle, with room for queue q, and among its candidates: a set by lane number. */
 u64 lanes_free_for(const ws_net *n, u32 q, u32 l);
+
+/* error.c: writes the error and returns false, so that `return fail(...)` reads well. */
+__attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *format, ...);
 
 /* state.c */
 size_t net_layout(ws_net *n, u8 *block); /* places the columns by n->size in the block; returns its size. NULL: only the size */
@@ -152,18 +116,15 @@ static inline void timer_set(ws_net *n, u32 q, u64 cycle) {
     bit_set(n->timer_bits + (size_t)slot * n->size.queue_words, q);
 }
 
-/* Is there a routing unit at crossbar x? */
-static inline bool has_unit(const ws_net *n, u32 x) { return n->unit && x < n->size.switches; }
+/* The link of candidate c of queue q; NIL after the last. */
+static inline u32 candidate_link(const ws_net *n, u32 q, u32 c) {
+    return c < n->size.cand_per_queue ? n->cand_link[(size_t)q * n->size.cand_per_queue + c] : NIL;
+}
 
-/* The port in which queue q stands, by number; and among those of its crossbar. */
+/* The crossbar input (or port) of queue q, by number; and among those of its crossbar. */
 static inline u32 port_of(const ws_net *n, u32 q) { return n->wire.queue_xin[q]; }
 static inline u32 port_local(const ws_net *n, u32 q) {
     return n->wire.queue_xin[q] - n->wire.queue_xin[n->wire.queue0[n->wire.queue_xbar[q]]];
-}
-
-/* Queues that share a crossbar input have it for a packet at a time (ws_queueing): is that of queue q free? */
-static inline bool input_is_free(const ws_net *n, u32 q) {
-    return !n->by_packet || is_source(n, q) || !(n->port_busy[n->wire.queue_xbar[q]] >> port_local(n, q) & 1);
 }
 
 static inline void want_set(ws_net *n, u32 q, u32 l) { bit_set(n->want + n->wire.want0[l], input_of(n, q)); }
@@ -171,11 +132,6 @@ static inline void want_clear(ws_net *n, u32 q, u32 l) { bit_clear(n->want + n->
 static inline bool want_any(const ws_net *n, u32 l) {
     const hot_link *link = &n->wire.hot_link[l];
     return !bits_none(n->want + link->want0, link->words);
-}
-
-/* Something changed for those who wait for the link that shares the wire of link l. */
-static inline void medium_alert(ws_net *n, u32 l) {
-    if (n->wire.medium && n->wire.medium[l] != NIL && want_any(n, n->wire.medium[l])) link_alert(n, n->wire.medium[l]);
 }
 
 /* Queue q can send a flit on link l now. A link of one lane has one sender, its holder, and needs no set: the bit of its output in
@@ -203,7 +159,7 @@ static inline void go_clear(ws_net *n, u32 q, u32 l) {
         bit_clear(go, input_of(n, q));
         if (!bits_none(go, link->words)) return;
     }
-    if (n->one_stage && !link->source) return; /* heads may still want it: the move phase decides */
+    if (link->compete) return; /* heads may still want it: the move phase decides */
     n->move_out[link->from] &= ~(1ull << link->out);
 }
 
@@ -226,29 +182,13 @@ static inline void wire_put(ws_net *n, const hot_link *link, u32 l, u32 flit) {
     n->link_flits[l]++;
 }
 
-/* Lane v of link l has a flit in its output buffer and may send it; or not any more. */
-static inline void output_go_set(ws_net *n, const hot_link *link, u32 l, u32 v) {
-    n->output_go[l] |= 1ull << (v - link->lane0);
-    n->move_out[link->from] |= 1ull << link->out;
-    bit_set(n->move_x, link->from);
-}
-static inline void output_go_clear(ws_net *n, const hot_link *link, u32 l, u32 v) {
-    n->output_go[l] &= ~(1ull << (v - link->lane0));
-    if (n->output_go[l] == 0) n->move_out[link->from] &= ~(1ull << link->out);
-}
-
 /* Queue q, which holds a lane, can send now, as far as its flits and the lane are concerned: into the output buffer, or on the link. */
 static inline void queue_ready(ws_net *n, u32 q) {
-    const ws_queue_state *queue = &n->queue[q];
-    u32 v = queue->lane, l = n->wire.lane_link[v];
-    if (queue->avail == 0) return;
-    if (!n->wire.hot_link[l].buffered) {
-        if (n->vlane[v].credit > 0) go_set(n, q, l);
-    } else if (n->output[v].level < n->output_room) {
-        u32 x = n->wire.hot_link[l].from;
-        bit_set(n->cross + n->wire.set0[x], input_of(n, q));
-        bit_set(n->move_x, x);
-    }
+    u32 v = n->queue[q].lane;
+    u32 l = n->wire.lane_link[v];
+    if (n->queue[q].avail == 0) return;
+    if (n->wire.hot_link[l].buffered) n->model->ready(n, q);
+    else if (n->vlane[v].credit > 0) go_set(n, q, l);
 }
 
 #endif

@@ -56,7 +56,7 @@ enum {
     QUEUE_GRANTED,  /* holds a lane; a timer will start it */
     QUEUE_STARTING, /* holds a lane; the head flit is the next to leave */
     QUEUE_STREAMING, /* holds a lane; the head has left */
-    QUEUE_REFUSED    /* holds a lane that is closed; a timer will tell it that its packet was refused (pool.c) */
+    QUEUE_HELD      /* holds a lane; what its timer means is the switch model's */
 };
 
 /* Routing state that travels in a packet's header. */
@@ -80,14 +80,7 @@ enum {
     NOTICE_CREDIT, /* `count` slots of the queue that `lane` feeds are free at once */
     NOTICE_RESET,  /* to the sender of `lane`: `packet` is dead, free what it holds here and tell the next */
     NOTICE_HOME,   /* to the host of `packet`: take the message back */
-    NOTICE_DEST,   /* to the sender of `lane`: room for one more packet to host `packet` */
-    NOTICE_XOFF, /* to the sender of `lane`: hold back packets that go on by the ports `packet` (as in wire.turns), `count` of them */
-    NOTICE_XON,  /* the same: let them go */
-    NOTICE_IDLE, /* to set-aside queue `packet` itself: its time without use is over */
-    NOTICE_BRANCH, /* to the sender of `lane`: set packets for the way `packet`, of `count` ports, aside */
-    NOTICE_TOKEN, /* to the port at the end of `lane`: that branch is gone, or has not come into being */
-    NOTICE_CROSSED, /* to input port `packet` and output port `count` of a switch: a packet has crossed from one to the other */
-    NOTICE_COUNT
+    NOTICE_SWITCH  /* this and all above: what the switch model makes of it */
 };
 
 typedef struct ws_sizes {
@@ -121,7 +114,8 @@ typedef struct hot_link {
     u8 take, take_tail; /* credit used up by one flit; by a tail besides */
     u8 rate;            /* flits a cycle */
     bool sink, source;  /* to a host; from a host */
-    bool buffered;      /* its lanes have output buffers */
+    bool buffered;      /* its lanes have buffers behind the crossbar: the switch model sends from them */
+    bool compete;       /* heads compete for it with the flits of worms under way */
     bool plain;         /* one lane, from a crossbar whose inputs are private: its holder sends whenever it can */
 } hot_link;
 
@@ -153,7 +147,6 @@ typedef struct ws_wiring {
     u32 *lane_slots;  /* by lane: credits when all is free */
     u32 *queue_xbar, *queue_xin, *queue_lane; /* by queue: crossbar, crossbar input, upstream lane (NIL of a source queue) */
     u32 *queue_room, *ring0, *ring_mask; /* by queue: capacity in flits; its ring */
-    u32 saqs;                                 /* set-aside queues a port */
     u32 *xin_queue0;                          /* by crossbar input: its first queue; one more */
     u32 *port_out, *link_port; /* by port: the link that it feeds, NIL of an input port; by link: that port. NULL without output ports */
     u32 out_slots;             /* packets that an output port has room for */
@@ -226,31 +219,79 @@ typedef struct ws_routing {
     u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_cand *cand);
 } ws_routing;
 
-/* How packets wait at the inputs of a switch: a row of src/model/queueing.c, one for each WS_QUEUEING_*. The functions are called at
- * packet events; each may be NULL. With `ports`, the queues at the end of a link are a port: they share its memory (one credit a
- * packet) and one crossbar input, which a queue has for itself from the grant until the tail has left (port.c). */
-typedef struct ws_queueing {
-    bool ports;
-    bool by_packet; /* without `ports`: queues that share a crossbar input have it for whole packets, one after the other */
-    u32 (*queues)(const ws_net *n, const ws_def *d, u32 l); /* of the port at the end of link l */
-    u32 (*outputs)(const ws_net *n);                        /* of the port that feeds a link; NULL: links are fed by the inputs */
-    u32 (*place)(ws_net *n, u32 v, u32 k);                  /* the queue that takes packet k, whose head comes off lane v */
-    void (*stored)(ws_net *n, u32 q, u32 k);                /* the head of packet k has come into the port, to queue q */
-    bool (*asks)(ws_net *n, u32 q);                     /* the head of queue q is in front: does it ask for its output? If not,
-                                                               it has been moved elsewhere, or waits barred (queue_bar) */
-    void (*granted)(ws_net *n, u32 q, u32 v);           /* queue q has been given lane v */
-    bool (*tail)(ws_net *n, u32 q, u32 v);              /* the tail of its packet leaves queue q on lane v: true if the lane is free */
-    void (*left)(ws_net *n, u32 q, u32 k);              /* the tail of packet k has left queue q */
-    void (*changed)(ws_net *n);                         /* parameters have changed */
-    void (*grant)(ws_net *n, u32 x);                    /* gives lanes of crossbar x to waiting heads, instead of grant.c */
-    void (*cross)(ws_net *n, u32 x);                    /* moves packets from input to output ports of switch x, before grants */
-    void (*hear)(ws_net *n, const ws_notice *what);     /* a notice of its kinds arrives */
-    u32 (*waits_for)(const ws_net *n, u32 q);           /* the queue downstream for which the barred queue q waits; NIL: it will go
-                                                               on by what is under way */
-    u32 (*promises)(const ws_net *n);                   /* rows of the notice table that are reserved and not yet used */
-    u32 (*kept)(const ws_net *n, u32 port);             /* packets that have left the queues of an input port, but not its memory */
-    const char *(*broken)(const ws_net *n, u32 *where); /* its conservation laws: NULL, or the one that is broken, and where */
-} ws_queueing;
+/* A switch model: how packets wait in a switch, and who goes next. One row and one file of src/switch each; a host is a switch, too, whose
+ * inputs are its source queues. Which models there are the core does not know: it calls these functions at the events of a packet's way,
+ * for the node (switch or host) at which the queue or the sender stands. All but the first group run in the step. A function may be NULL
+ * where its line says what happens then. */
+typedef struct ws_switch {
+    /* The build. A port: the queues at the end of a link share its memory (one credit a packet) and one crossbar input, which a queue
+     * has for itself from the grant until the tail has left. */
+    bool ports;                                             /* inputs are ports */
+    bool by_dest;                                           /* hosts have a source queue for each destination */
+    const struct ws_switch *host;                           /* the row of the hosts; NULL: host_row */
+    void (*layout)(ws_net *n, const ws_def *d);             /* before the wiring: fills n->layout. NULL: as it is by default */
+    u32 (*link_vcs)(const ws_net *n, const ws_def *d, u32 l);    /* virtual channels of link l; NULL: vcs */
+    u32 (*port_queues)(const ws_net *n, const ws_def *d, u32 l); /* of the port at the end of link l; with `ports` */
+    u32 (*output_queues)(const ws_net *n);                  /* of the port that feeds a link; NULL: the inputs feed the links */
+    bool (*wire)(ws_net *n, const ws_def *d);               /* wires of its own, when the links are numbered; false: no memory. NULL: none */
+    void (*sizes)(ws_net *n, const ws_def *d);              /* sizes of its own columns. NULL: none */
+    void (*start)(ws_net *n, const ws_def *d);              /* first state of its own columns, where that is not 0. NULL */
+    bool (*check)(const ws_net *n, const ws_def *d, ws_error *error); /* contradictions with the wiring. NULL: none */
+    void (*changed)(ws_net *n);                             /* parameters have changed. NULL: nothing follows */
+
+    /* A packet comes in. */
+    u32 (*receive)(ws_net *n, u32 v, u32 k);                /* the queue that takes packet k, whose head comes off vc v. NULL: that of the vc */
+    void (*received)(ws_net *n, u32 q, u32 k);              /* the head of packet k has come into queue q. NULL: nothing follows */
+    bool (*request)(ws_net *n, u32 q);                      /* the head of q is in front: does it ask for its output? If not, it has been moved, or
+                                                               waits inhibited. NULL: yes */
+    void (*requested)(ws_net *n, u32 q);                    /* it asks: it is in the request set of each of its candidates. NULL */
+    void (*withdraw)(ws_net *n, u32 q);                     /* it asks no longer: it is out of them. NULL */
+    void (*timed)(ws_net *n, u32 q);                        /* the timer of q has gone off, which the model had set in a state of its own */
+
+    /* It goes on. */
+    bool (*idle)(const ws_net *n, u32 q, u32 v);            /* may q have vc v, as far as other packets are concerned. NULL: nobody holds it */
+    void (*wake)(ws_net *n, u32 l);                         /* something changed for the heads that wait for link l */
+    bool (*wanted)(ws_net *n, u32 l, u32 v);                /* could one of them use vc v now, which is idle and has got credit? */
+    void (*granted)(ws_net *n, u32 q, u32 v);               /* q has been given vc v. NULL: nothing follows */
+    void (*ready)(ws_net *n, u32 q);                        /* q, which holds a vc of a buffered link, has flits again */
+    bool (*finished)(ws_net *n, u32 q, u32 v);              /* the tail has left q on vc v: may it give the vc back? NULL: yes */
+    void (*freed)(ws_net *n, u32 q, u32 l);                 /* q has given back its vc of link l: others may go on */
+    void (*departed)(ws_net *n, u32 q, u32 k);              /* the tail of packet k has left q, which is ready for the next. NULL */
+
+    /* Signals to the sender of a vc. */
+    void (*credited)(ws_net *n, u32 l, u32 v);              /* a buffered link may send on vc v again */
+    void (*stopped)(ws_net *n, u32 l, u32 v);               /* a buffered link may not */
+    void (*control)(ws_net *n, const struct ws_notice *what); /* a control message of a kind of its own */
+    bool (*purge)(ws_net *n, u32 v, u32 k);                 /* packet k is killed: drops what of it stands behind the crossbar; true if there
+                                                               was anything. NULL: nothing stands there */
+    /* The two halves of arbitration, for the nodes in allocate_x and in transmit_x. */
+    void (*allocate)(ws_net *n, u32 x);                     /* VC allocation, once a packet and hop */
+    bool (*transmit)(ws_net *n, u32 x);                     /* switch allocation and traversal, at flit rate: false if x can send no more */
+
+    /* For those who look on. */
+    u32 (*waits_for)(const ws_net *n, u32 q);               /* the queue for which q waits, which is inhibited; NIL: it will go on by what is
+                                                               under way. With `request` functions that inhibit */
+
+    /* For tests: what the model promises. */
+    u32 (*promises)(const ws_net *n);                       /* control messages reserved and not yet sent. NULL: 0 */
+    u32 (*kept)(const ws_net *n, u32 port);                 /* packets that have left the queues of an input port, but not its memory. NULL: 0 */
+    void (*flits)(const ws_net *n, u32 *seen);              /* adds, by packet, flits that are neither in a queue nor on a wire. NULL: none */
+    const char *(*audit)(const ws_net *n, u32 *where);      /* its own conservation laws: NULL, or the one that is broken, and where. NULL */
+} ws_switch;
+
+/* What a switch model says of itself before the wiring. */
+typedef struct ws_layout {
+    u32 credits;       /* of a vc to a switch, when all is free */
+    u32 queue_packets; /* packets that a queue at the end of a link has room for */
+    u32 buffers;       /* packet buffers a switch has besides the queues at the end of its links */
+    u32 output_room;   /* flits of the buffer between the crossbar and a vc; 0: there is none */
+    u32 saqs;          /* set-aside queues a port */
+    u32 host_rate;     /* flits a cycle on links from and to hosts */
+    u32 longest_wait;  /* cycles that a timer of a queue runs at most */
+    u64 packets;       /* that all buffers can hold; 0: counted from the queues and the wires */
+    bool heads_compete; /* heads compete for the crossbar with the flits of worms under way */
+    bool kills;        /* packets can be killed */
+} ws_layout;
 
 /* What comes from the model at message events: src/model/load.c and segment.c. */
 typedef struct ws_workload {
@@ -276,7 +317,8 @@ struct ws_net {
     const ws_routing *routing;
     const ws_workload *workload;
     const ws_recovery *recovery; /* by WS_TIMEOUT_POLICY_* */
-    const ws_queueing *queueing; /* the row of the parameter queueing, never NULL */
+    const ws_switch *model, *host_model; /* of the switches, and of the hosts; never NULL */
+    ws_layout layout;
 #define COLUMN(type, name, count, key, doc) type *name;
 #include "columns.def"
 #undef COLUMN
@@ -284,15 +326,10 @@ struct ws_net {
     size_t block_size;
     ws_column columns[WS_COLUMN_COUNT];
     u8 flow;             /* WS_FLOW_* */
-    bool one_stage;      /* a head takes its lane and the crossbar in the same cycle (router-delay 0, several lanes) */
     u8 grant_room;       /* WS_GRANT_ROOM_*; with what switching asks for */
-    bool ports;          /* queueing->ports */
-    bool by_packet;      /* queueing->by_packet, and there are such queues: port_busy says which inputs of a switch are taken */
-    bool by_dest;        /* hosts have a source queue for each destination */
+    bool ports;          /* model->ports */
     u32 packet_room;     /* flow control packet-credit: flits that a packet may have */
     bool store;          /* a head asks only when its tail is here */
-    bool unit;           /* switches have a routing unit: one header a cycle */
-    u32 output_room;     /* flits of an output buffer; 0 = there are none */
     bool plain_grant;    /* one lane a link, one candidate a head, no room asked for */
     u32 request_delay;   /* cycles from the front of a queue to the request */
     u32 start_delay;     /* cycles from the grant to the first flit */
@@ -302,6 +339,8 @@ struct ws_net {
     size_t event_step;   /* at most so many events in one cycle */
 };
 
+/* The switch model of node x, a switch or a host. */
+static inline const ws_switch *model_of(const struct ws_net *n, u32 x) { return x < n->size.switches ? n->model : n->host_model; }
 static inline bool is_sink(const struct ws_net *n, u32 l) { return n->wire.link_to[l] >= n->size.switches; }
 static inline u32 lane_of_link(const struct ws_net *n, u32 v) { return v - n->wire.lane0[n->wire.lane_link[v]]; }
 static inline u32 lanes_of(const struct ws_net *n, u32 l) { return n->wire.lane0[l + 1] - n->wire.lane0[l]; }

@@ -7,14 +7,12 @@
 
 typedef void (*notice_function)(ws_net *n, const ws_notice *what);
 
-static void notice_queueing(ws_net *n, const ws_notice *what) { n->queueing->hear(n, what); }
-
-static const notice_function takes[NOTICE_COUNT] = {
-    [NOTICE_CREDIT] = notice_credit,    [NOTICE_RESET] = notice_reset,     [NOTICE_HOME] = notice_home,
-    [NOTICE_DEST] = notice_queueing,    [NOTICE_XOFF] = notice_queueing,   [NOTICE_XON] = notice_queueing,
-    [NOTICE_IDLE] = notice_queueing,    [NOTICE_BRANCH] = notice_queueing, [NOTICE_TOKEN] = notice_queueing,
-    [NOTICE_CROSSED] = notice_queueing,
-};
+static void notice_take(ws_net *n, const ws_notice *what) {
+    static const notice_function takes[NOTICE_SWITCH] = {
+        [NOTICE_CREDIT] = notice_credit, [NOTICE_RESET] = notice_reset, [NOTICE_HOME] = notice_home};
+    if (what->kind < NOTICE_SWITCH) takes[what->kind](n, what);
+    else n->model->control(n, what);
+}
 
 bool notice_reserve(ws_net *n, u32 rows) {
     if (n->notice_reserved[0] + rows > n->size.notices) return false;
@@ -50,6 +48,6 @@ void run_notices(ws_net *n) {
         n->notice_free[0] = row;
         row = what.next;
         if (what.due > n->now[0]) notice_send(n, what);
-        else takes[what.kind](n, &what);
+        else notice_take(n, &what);
     }
 }

@@ -97,25 +97,13 @@ static void lane_reset(ws_net *n, u32 q) {
     lane_free(n, q, n->queue[q].lane, n->wire.lane_link[n->queue[q].lane], n->now[0]);
 }
 
-/* What is left of packet k in the output buffer of lane v disappears from it. False if there is nothing. */
-static bool output_purge(ws_net *n, u32 v, u32 k) {
-    u32 l = n->wire.lane_link[v];
-    const hot_link *link = &n->wire.hot_link[l];
-    if (!link->buffered || n->output[v].packet != k || n->output[v].left == 0) return false;
-    n->pk_lost[k] += n->output[v].level;
-    n->output[v].level = n->output[v].left = 0;
-    output_go_clear(n, link, l, v);
-    if (n->vlane[v].holder == NIL && want_any(n, l)) link_alert(n, l);
-    return true;
-}
-
 /* The reset for packet k reaches the sender of lane v. If the tail has left the queue, or if this is the host, it goes no
  * further: the host learns of it by a notice of its own, which arrives in the same cycle as the last reset. */
 static void reset_take(ws_net *n, u32 v, u32 k) {
     u32 q = n->vlane[v].holder;
     bool holds = q != NIL && n->queue[q].front == k && !is_source(n, q);
     if (holds) lane_reset(n, q);
-    bool held = output_purge(n, v, k) || holds; /* if not, k may be forgotten already */
+    bool held = (n->model->purge && n->model->purge(n, v, k)) || holds; /* if not, k may be forgotten already */
     if (holds) queue_purge(n, q, k);
     else rows_return(n, 1);
     if (held) packet_forget(n, k);
@@ -123,7 +111,7 @@ static void reset_take(ws_net *n, u32 v, u32 k) {
 
 /* The source queue that message m came from. */
 static u32 source_of(const ws_net *n, u32 m) {
-    u32 part = n->by_dest ? n->ms_dest[m] : n->wire.source_queues > 1 ? n->ms_class[m] : 0;
+    u32 part = n->model->by_dest ? n->ms_dest[m] : n->wire.source_queues > 1 ? n->ms_class[m] : 0;
     return n->ms_source[m] * n->wire.source_queues + part;
 }
 

@@ -2,16 +2,21 @@
  * and hop. What a host does besides is in source.c, killing in recover.c. */
 #include "kernel.h"
 
+/* Does a head wait for link l that could use lane v now? */
+static bool lane_is_wanted(ws_net *n, u32 l, u32 v) {
+    const ws_switch *model = model_of(n, n->wire.link_from[l]);
+    if (model->wanted) return model->wanted(n, l, v);
+    return n->grant_room >= WS_GRANT_ROOM_PACKET ? lane_suits_any(n, l, v) : want_any(n, l);
+}
+
 /* The sender of lane v may send again, or has more room: wake who waits for that. */
 void lane_wake(ws_net *n, u32 v) {
-    u32 l = n->wire.lane_link[v], q = n->vlane[v].holder;
+    u32 l = n->wire.lane_link[v];
+    u32 q = n->vlane[v].holder;
     const hot_link *link = &n->wire.hot_link[l];
-    if (link->buffered && n->output[v].level > 0) output_go_set(n, link, l, v);
+    if (link->buffered) n->model->credited(n, l, v);
     if (q == NIL) {
-        if (n->ports && !link->source               ? n->port_want[l] != 0
-            : n->grant_room >= WS_GRANT_ROOM_PACKET ? lane_suits_any(n, l, v)
-                                                    : want_any(n, l))
-            link_alert(n, l);
+        if (lane_is_wanted(n, l, v)) link_alert(n, l);
     } else if (link->buffered) {
         return; /* who holds it waits for the output buffer, not for credit */
     } else if (n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0) {
@@ -70,43 +75,47 @@ void queue_start(ws_net *n, u32 q) {
 
 void link_alert(ws_net *n, u32 l) {
     u32 x = n->wire.link_from[l];
-    if (has_unit(n, x)) {
-        unit_wake(n, x);
+    const ws_switch *model = model_of(n, x);
+    if (model->wake) {
+        model->wake(n, l);
         return;
     }
-    u64 out = 1ull << (l - n->wire.link0[x]);
-    if (n->one_stage && x < n->size.switches) {
-        n->move_out[x] |= out;
-        bit_set(n->move_x, x);
-    } else {
-        n->grant_out[x] |= out;
-        bit_set(n->grant_x, x);
-    }
+    n->grant_out[x] |= 1ull << (l - n->wire.link0[x]);
+    bit_set(n->grant_x, x);
 }
 
-void queue_request(ws_net *n, u32 q) {
-    ws_cand cand[WS_CANDS_MAX];
-    u32 count = 1, stride = n->size.cand_per_queue;
-    if (n->queueing->asks && !n->queueing->asks(n, q)) return;
-    if (is_source(n, q)) {
-        u32 h = n->wire.queue_xbar[q] - n->size.switches;
-        cand[0] = (ws_cand){n->wire.inject_link[h], n->wire.source_lanes[input_of(n, q)], 0};
-    } else {
-        count = n->routing->route(n, q, n->queue[q].front, cand);
-    }
-    assert(count >= 1 && count <= stride && stride <= WS_CANDS_MAX);
-    n->queue[q].state = QUEUE_WAITING;
-    n->since[q] = n->now[0];
-    if (has_unit(n, n->wire.queue_xbar[q])) unit_ask(n, n->wire.queue_xbar[q], input_of(n, q));
+/* The links that the head of queue q may take: of a packet at its host, the injection link. */
+static u32 candidates_of(ws_net *n, u32 q, ws_cand *cand) {
+    if (!is_source(n, q)) return n->routing->route(n, q, n->queue[q].front, cand);
+    u32 h = n->wire.queue_xbar[q] - n->size.switches;
+    cand[0] = (ws_cand){n->wire.inject_link[h], n->wire.source_lanes[input_of(n, q)], 0};
+    return 1;
+}
+
+/* Writes the candidates of queue q into its columns, and its bit into their request sets. */
+static void candidates_store(ws_net *n, u32 q, const ws_cand *cand, u32 count) {
+    u32 stride = n->size.cand_per_queue;
     for (u32 c = 0; c < stride; c++) {
         size_t at = (size_t)q * stride + c;
         n->cand_link[at] = c < count ? cand[c].link : NIL;
         n->cand_lanes[at] = c < count ? cand[c].lanes : 0;
         n->cand_rule[at] = c < count ? cand[c].rule : 0;
-        if (c >= count) continue;
-        assert(cand[c].lanes != 0);
-        want_set(n, q, cand[c].link);
-        if (n->ports && !is_source(n, q)) port_ask(n, q, cand[c].link);
+        assert(c >= count || cand[c].lanes != 0);
+        if (c < count) want_set(n, q, cand[c].link);
+    }
+}
+
+void queue_request(ws_net *n, u32 q) {
+    const ws_switch *model = model_of(n, n->wire.queue_xbar[q]);
+    ws_cand cand[WS_CANDS_MAX];
+    if (model->request && !model->request(n, q)) return;
+    u32 count = candidates_of(n, q, cand);
+    assert(count >= 1 && count <= n->size.cand_per_queue && count <= WS_CANDS_MAX);
+    n->queue[q].state = QUEUE_WAITING;
+    n->since[q] = n->now[0];
+    candidates_store(n, q, cand, count);
+    if (model->requested) model->requested(n, q);
+    for (u32 c = 0; c < count; c++) {
         if (n->grant_room >= WS_GRANT_ROOM_PACKET) needs_forget(n, cand[c].link);
         link_alert(n, cand[c].link);
     }
@@ -114,22 +123,19 @@ void queue_request(ws_net *n, u32 q) {
 }
 
 void request_end(ws_net *n, u32 q) {
-    u32 stride = n->size.cand_per_queue, x = n->wire.queue_xbar[q];
-    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
-        want_clear(n, q, n->cand_link[(size_t)q * stride + c]);
-        medium_alert(n, n->cand_link[(size_t)q * stride + c]); /* who gave way to it need not any more */
-        if (n->ports && !is_source(n, q)) port_forget(n, q, n->cand_link[(size_t)q * stride + c]);
-    }
-    if (has_unit(n, x)) unit_forget(n, x, input_of(n, q));
+    const ws_switch *model = model_of(n, n->wire.queue_xbar[q]);
+    u32 l;
+    for (u32 c = 0; (l = candidate_link(n, q, c)) != NIL; c++) want_clear(n, q, l);
+    if (model->withdraw) model->withdraw(n, q);
 }
 
 void lane_grant(ws_net *n, u32 q, u32 v) {
+    const ws_switch *model = model_of(n, n->wire.queue_xbar[q]);
     assert(n->queue[q].state == QUEUE_WAITING && n->vlane[v].holder == NIL);
     request_end(n, q);
     n->vlane[v].holder = q;
     n->queue[q].lane = v;
-    if (n->by_packet && !is_source(n, q)) n->port_busy[n->wire.queue_xbar[q]] |= 1ull << port_local(n, q);
-    if (n->queueing->granted) n->queueing->granted(n, q, v);
+    if (model->granted) model->granted(n, q, v);
     if (is_source(n, q)) {
         packet_cut(n, q);
     } else {
@@ -167,39 +173,30 @@ static void occupancy_sample(ws_net *n, u32 l, u64 cycles) {
     n->occupancy[l] = ((k - 1) * n->occupancy[l] + (cycles << 16)) / k;
 }
 
-/* Queue q has had its crossbar input for a packet: heads at that input may ask for any output. */
-static void input_release(ws_net *n, u32 q) {
-    u32 x = n->wire.queue_xbar[q];
-    n->port_busy[x] &= ~(1ull << port_local(n, q));
-    for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++)
-        if (want_any(n, l)) link_alert(n, l);
-}
-
 void lane_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
-    const hot_link *link = &n->wire.hot_link[l];
+    const ws_switch *model = model_of(n, n->wire.link_from[l]);
     n->vlane[v].holder = NIL;
     n->queue[q].lane = NIL;
-    if (link->buffered) bit_clear(n->cross + n->wire.set0[link->from], input_of(n, q));
-    else go_clear(n, q, l);
     n->pk_held[n->queue[q].front] += from - n->since[q];
     occupancy_sample(n, l, from - n->since[q]);
-    if (n->ports && !link->source) port_release(n, q);
-    if (n->by_packet && !link->source) input_release(n, q);
-    if (n->def->multiplexing == WS_MULTIPLEXING_PACKET && has_unit(n, link->from))
-        unit_wake(n, link->from);                                 /* its crossbar input is free as well */
-    else if (want_any(n, l) && !link->buffered) link_alert(n, l); /* with an output buffer, the lane is free when that is empty */
-    medium_alert(n, l);
+    if (model->freed) {
+        model->freed(n, q, l);
+        return;
+    }
+    go_clear(n, q, l);
+    if (want_any(n, l)) link_alert(n, l);
 }
 
 /* The tail has left queue q: its lane is free from the next cycle, the next packet comes to the front. */
 void lane_release(ws_net *n, u32 q, u32 v, u32 l) {
-    if (n->queueing->tail && !n->queueing->tail(n, q, v)) return;
+    const ws_switch *model = model_of(n, n->wire.link_from[l]);
+    if (model->finished && !model->finished(n, q, v)) return;
     lane_free(n, q, v, l, n->now[0] + 1);
     if (is_source(n, q)) {
         source_next(n, q);
     } else {
         u32 k = n->queue[q].front;
         queue_next(n, q);
-        if (n->queueing->left) n->queueing->left(n, q, k);
+        if (model->departed) model->departed(n, q, k);
     }
 }

@@ -94,9 +94,9 @@ static bool build_check(const ws_net *n, const ws_def *d, ws_error *error) {
         return fail(error,
                     "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built",
                     n->packet_room);
-    if (n->wire.saqs > 0 && d->saqs > n->wire.saqs)
+    if (n->layout.saqs > 0 && d->saqs > n->layout.saqs)
         return fail(error, "this network was built with room for %u set-aside queues a port; set saqs before cycle 0",
-                    n->wire.saqs);
+                    n->layout.saqs);
     if ((d->grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
         return fail(error, "grant-room bubble is fixed by the build, also to leave it; write rebuild grant-room=VALUE");
     if (d->traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
@@ -108,7 +108,7 @@ static bool build_check(const ws_net *n, const ws_def *d, ws_error *error) {
 static void rules_change(ws_net *n, bool ask) {
     bool stored = n->store;
     net_derive(n);
-    if (n->queueing->changed) n->queueing->changed(n);
+    if (n->model->changed) n->model->changed(n);
     for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
     for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
     for (u32 l = 0; ask && l < n->size.links; l++)
@@ -122,7 +122,7 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
     if (!def_check(&d, &n->graph, error) || !net_check(n, &d, error) || !build_check(n, &d, error)) return false;
     bool hot = d.traffic == WS_TRAFFIC_HOT_SENDERS || old.traffic == WS_TRAFFIC_HOT_SENDERS;
     *n->def = d;
-    rules_change(n, effects & ASK || n->wire.pool0);
+    rules_change(n, effects & ASK);
     if (effects & ORDER) sources_reorder(n, old.alpha > 0);
     if (effects & TIMERS) deadlines_rearm(n);
     bool all = effects & DRAW || (effects & HOT && hot);

@@ -82,7 +82,7 @@ static bool check_pool(const ws_def *d, ws_error *error) {
 
 /* Ports: a memory for whole packets, one lane a link, ways that are fixed. */
 static bool check_ports(const ws_def *d, ws_error *error) {
-    if (!ws_queueings[d->queueing]->ports) return true;
+    if (!switch_of(d, 1)->ports) return true;
     if (d->flow_control != WS_FLOW_PACKET_CREDIT || d->vcs != 1 || d->output_buffer != 0)
         return fail(error,
                     "queueing 1q, voqsw, voqnet, recn-iq and recn need flow-control packet-credit, vcs 1 and no output-buffer");

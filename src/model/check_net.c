@@ -16,11 +16,6 @@ static bool marks_check(const ws_net *n, const ws_def *d, ws_error *error) {
     return true;
 }
 
-/* The deadlock rules let a packet with r links to go in only where more than r buffers are. */
-static bool pool_check(const ws_net *n, const ws_def *d, ws_error *error) {
-    if (!n->wire.pool0 || d->deadlock_rule == WS_DEADLOCK_RULE_OFF || d->pool > n->wire.diameter) return true;
-    return fail(error, "with a deadlock-rule, pool must be more than the longest way of %u links, not %lld", n->wire.diameter,
-                (long long)d->pool);
+bool net_check(const ws_net *n, const ws_def *d, ws_error *error) {
+    return marks_check(n, d, error) && (!n->model->check || n->model->check(n, d, error));
 }
-
-bool net_check(const ws_net *n, const ws_def *d, ws_error *error) { return marks_check(n, d, error) && pool_check(n, d, error); }

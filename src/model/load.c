@@ -163,7 +163,7 @@ static void create(ws_net *n, u32 h, u64 created) {
     u32 dest = own->dest >= 0 ? (u32)own->dest : dests[n->def->traffic](n, h, rng);
     u32 length = draw_length(n->def, rng);
     u32 traffic_class = classes[n->def->class_rule](n, h, length, low);
-    u32 s = n->by_dest ? dest : n->wire.source_queues > 1 ? traffic_class : 0;
+    u32 s = n->model->by_dest ? dest : n->wire.source_queues > 1 ? traffic_class : 0;
     message_create(n, h, h * n->wire.source_queues + s, dest, length, traffic_class, created);
 }
 

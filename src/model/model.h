@@ -2,22 +2,16 @@
 #ifndef WS_MODEL_H
 #define WS_MODEL_H
 
-#include "../core/kernel.h"
+#include "switch/switch.h"
 
 /* Ports of a mesh or torus switch, counted after its hosts. */
 enum { WS_DIR_XP, WS_DIR_XN, WS_DIR_YP, WS_DIR_YN };
-
-/* Writes the error and returns false, so that `return fail(...)` reads well. */
-__attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *format, ...);
 
 extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
 extern const ws_routing route_dor, route_dor_no_dateline, route_updown, route_minimal_random;
 extern const ws_routing route_minimal_adaptive, route_west_first, route_north_last, route_negative_first, route_duato_escape;
 extern const ws_routing route_first, route_fedx;
 extern const ws_routing route_ud, route_ma, route_fa, route_source;
-extern const ws_queueing *const ws_queueings[WS_QUEUEING_COUNT]; /* by WS_QUEUEING_* */
-extern const ws_queueing queueing_recn_iq, queueing_recn;
-const char *voqnet_broken(const ws_net *n, u32 *where);
 extern const ws_workload ws_load;
 extern const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT];
 

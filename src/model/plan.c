@@ -13,11 +13,8 @@ enum {
     NOTICE_SLOTS = 128,
     KILLS_LEAST = 1024,
     NOTICES_PER_KILL = 4,
-    NOTICES_PER_PORT = 16,
-    SAQS_LEAST = 8,
     MESSAGES_LEAST = 8192,
-    MESSAGES_PER_HOST = 64,
-    POOL_TIMERS = 2 * 160 + 2 /* the longest wait after a refusal */
+    MESSAGES_PER_HOST = 64
 };
 
 static void *zeros(size_t count, size_t size) { return calloc(count ? count : 1, size); }
@@ -129,10 +126,7 @@ static bool wire_links(ws_net *n, const ws_def *d, const end *ends, u32 count) {
 
 /* ---- lanes and queues ---- */
 
-static u32 lanes_on(const ws_net *n, const ws_def *d, u32 l) {
-    if (d->queueing != WS_QUEUEING_VOQ) return (u32)d->vcs;
-    return n->wire.link_from[l] >= n->size.switches ? n->size.hosts : 1;
-}
+static u32 lanes_on(const ws_net *n, const ws_def *d, u32 l) { return n->model->link_vcs ? n->model->link_vcs(n, d, l) : (u32)d->vcs; }
 
 static u32 pow2_at_least(u32 v) {
     u32 p = 1;
@@ -168,12 +162,12 @@ static void queue_place(ws_net *n, u32 q, u32 x, u32 xin, u32 v, u32 room, u32 p
     if (v != NIL && w->lane_queue[v] == NIL) w->lane_queue[v] = q;
 }
 
-/* The queues of the port at the end of link l, which has one lane. Packets for one destination have room of their own with voqnet. */
+/* The queues of the port at the end of link l, which has one lane. */
 static void port_place(ws_net *n, const ws_def *d, u32 x, u32 l, u32 *q, u32 xin) {
-    u32 v = n->wire.lane0[l], queues = n->queueing->queues(n, d, l), slots = n->wire.lane_slots[v];
-    if (n->queueing == ws_queueings[WS_QUEUEING_VOQNET]) slots = (u32)d->voqnet_room;
+    u32 v = n->wire.lane0[l];
+    u32 slots = n->layout.queue_packets ? n->layout.queue_packets : n->wire.lane_slots[v];
     n->wire.xin_queue0[xin] = *q;
-    for (u32 i = 0; i < queues; i++) queue_place(n, (*q)++, x, xin, v, slots * n->packet_room, slots);
+    for (u32 i = n->model->port_queues(n, d, l); i > 0; i--) queue_place(n, (*q)++, x, xin, v, slots * n->packet_room, slots);
     n->wire.xin_queue0[xin + 1] = *q;
 }
 
@@ -183,7 +177,7 @@ static void outputs_place(ws_net *n, u32 x, u32 *q, u32 *xin) {
     for (u32 l = w->link0[x]; l < w->link0[x + 1]; l++, ++*xin) {
         w->link_port[l] = *xin, w->port_out[*xin] = l;
         w->xin_queue0[*xin] = *q;
-        for (u32 i = n->queueing->outputs(n); i > 0; i--)
+        for (u32 i = n->model->output_queues(n); i > 0; i--)
             queue_place(n, (*q)++, x, *xin, NIL, w->out_slots * n->packet_room, w->out_slots);
         w->xin_queue0[*xin + 1] = *q;
     }
@@ -201,46 +195,39 @@ static void wire_switch_queues(ws_net *n, const ws_def *d, u32 x, u32 *q, u32 *x
         }
         if (lanes_of(n, l) > 1 && !full) w->shared[x] = true;
         for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) {
-            queue_place(n, (*q)++, x, *xin, v, (u32)d->buffer, w->pool0 ? 1 : (u32)d->buffer); /* a landing holds one packet */
+            u32 packets = n->layout.queue_packets ? n->layout.queue_packets : (u32)d->buffer;
+            queue_place(n, (*q)++, x, *xin, v, (u32)d->buffer, packets);
             if (full || v + 1 == w->lane0[l + 1]) ++*xin;
         }
     }
     if (w->link_port) outputs_place(n, x, q, xin);
     if (!w->pool0) return;
     w->pool0[x] = *q;
-    for (i64 i = 0; i < d->pool; i++) queue_place(n, (*q)++, x, (*xin)++, NIL, (u32)d->buffer, 1);
+    for (u32 i = 0; i < n->layout.buffers; i++) queue_place(n, (*q)++, x, (*xin)++, NIL, (u32)d->buffer, 1);
 }
 
-/* Which links share a wire, and where the buffers of the pools are: of machines that have them. */
-static bool wire_pools(ws_net *n, const ws_def *d) {
-    ws_wiring *w = &n->wire;
-    if (d->queueing != WS_QUEUEING_POOL) return true;
-    w->pool0 = zeros(n->size.switches, sizeof(u32)), w->medium = zeros(n->size.links, sizeof(u32));
-    if (!w->pool0 || !w->medium) return false;
-    for (u32 l = 0; l < n->size.links; l++) {
-        bool host = w->link_from[l] >= n->size.switches || is_sink(n, l);
-        w->medium[l] = host && d->pe_duplex == WS_DUPLEX_FULL ? NIL : w->link_mate[l];
-    }
-    return true;
+/* Where the packet buffers of switches that have some are; and wires of the switch model's own. */
+static bool wire_buffers(ws_net *n, const ws_def *d) {
+    if (n->layout.buffers > 0 && !(n->wire.pool0 = zeros(n->size.switches, sizeof(u32)))) return false;
+    return !n->model->wire || n->model->wire(n, d);
 }
 
 /* Credits of a lane when all is free. */
 static u32 port_slots(const ws_net *n, const ws_def *d) {
-    if (d->queueing == WS_QUEUEING_VOQNET) return (u32)d->voqnet_room * n->size.hosts;
-    return (u32)d->buffer / (n->packet_room ? n->packet_room : 1);
+    return n->layout.credits ? n->layout.credits : (u32)d->buffer / (n->packet_room ? n->packet_room : 1);
 }
 
 static bool wire_lanes(ws_net *n, const ws_def *d) {
     ws_wiring *w = &n->wire;
     ws_sizes *z = &n->size;
-    w->source_queues = n->by_dest ? z->hosts : d->class_rule == WS_CLASS_RULE_PRIORITY ? 2 : 1;
+    w->source_queues = n->model->by_dest ? z->hosts : d->class_rule == WS_CLASS_RULE_PRIORITY ? 2 : 1;
     u32 queues = z->sources = w->source_queues * z->hosts;
     for (u32 l = 0; l < z->links; l++) {
         w->lane0[l + 1] = w->lane0[l] + lanes_on(n, d, l);
-        if (!is_sink(n, l)) queues += n->ports ? n->queueing->queues(n, d, l) : lanes_of(n, l), z->ports += n->ports;
+        if (!is_sink(n, l)) queues += n->ports ? n->model->port_queues(n, d, l) : lanes_of(n, l), z->ports += n->ports;
     }
-    if (n->queueing->outputs) queues += w->link0[z->switches] * n->queueing->outputs(n), z->ports += w->link0[z->switches];
-    if (w->pool0) queues += z->switches * (u32)d->pool;
+    if (n->model->output_queues) queues += w->link0[z->switches] * n->model->output_queues(n), z->ports += w->link0[z->switches];
+    queues += z->switches * n->layout.buffers;
     z->lanes = w->lane0[z->links];
     z->queues = queues;
     w->lane_link = zeros(z->lanes, sizeof(u32)), w->lane_queue = zeros(z->lanes, sizeof(u32)), w->lane_take = zeros(z->lanes, 1);
@@ -263,7 +250,7 @@ static bool wire_lanes(ws_net *n, const ws_def *d) {
             w->lane_take[v] = d->flow_control != WS_FLOW_STOP_GO && d->flow_control != WS_FLOW_NACK && !is_sink(n, l);
             w->lane_slots[v] = !w->lane_take[v] ? 1 : port_slots(n, d);
         }
-    if (n->queueing->outputs) {
+    if (n->model->output_queues) {
         w->port_out = zeros(z->ports, sizeof(u32)), w->link_port = zeros(z->links, sizeof(u32));
         if (!w->port_out || !w->link_port) return false;
         memset(w->port_out, 0xff, z->ports * sizeof(u32)), memset(w->link_port, 0xff, z->links * sizeof(u32));
@@ -278,8 +265,9 @@ static bool wire_lanes(ws_net *n, const ws_def *d) {
     }
     w->queue0[z->xbars] = q;
     z->xins = xin;
+    bool own_lanes = n->model->by_dest && lanes_of(n, w->inject_link[0]) == w->source_queues; /* one for each source queue */
     for (u32 i = 0; i < w->source_queues; i++)
-        w->source_lanes[i] = d->queueing == WS_QUEUEING_VOQ ? 1ull << i : all_lanes(n, w->inject_link[0]);
+        w->source_lanes[i] = own_lanes ? 1ull << i : all_lanes(n, w->inject_link[0]);
     for (u32 x = 0; x < z->xbars; x++) {
         w->words[x] = bits_words(w->queue0[x + 1] - w->queue0[x]);
         w->set0[x + 1] = w->set0[x] + w->words[x];
@@ -325,14 +313,15 @@ static bool wire_hot(ws_net *n) {
                                     .lane0 = w->lane0[l],
                                     .lanes = lanes_of(n, l),
                                     .flight = w->flight[l],
-                                    .rate = w->pool0 && (is_sink(n, l) || x >= n->size.switches) ? (u8)n->def->pe_rate : 1,
+                                    .rate = is_sink(n, l) || x >= n->size.switches ? (u8)n->layout.host_rate : 1,
                                     .want0 = w->want0[l],
                                     .words = w->words[x],
                                     .take = w->lane_take[w->lane0[l]] && !n->packet_room,
                                     .take_tail = w->lane_take[w->lane0[l]] && n->packet_room,
                                     .sink = is_sink(n, l),
                                     .source = x >= n->size.switches,
-                                    .buffered = n->output_room > 0 && x < n->size.switches};
+                                    .compete = n->layout.heads_compete && x < n->size.switches,
+                                    .buffered = n->layout.output_room > 0 && x < n->size.switches};
     }
     for (u32 q = 0; q < n->size.queues; q++) {
         u32 x = w->queue_xbar[q], v = w->queue_lane[q];
@@ -343,30 +332,23 @@ static bool wire_hot(ws_net *n) {
     return true;
 }
 
-/* Notices: of voqnet one credit a cycle and port; of a SAQ its timer, a promised Xon, and what may be under way. */
-static void sizes_of_ports(ws_net *n) {
-    ws_sizes *z = &n->size;
-    bool voqnet = n->queueing == ws_queueings[WS_QUEUEING_VOQNET];
-    z->port_switches = z->switches, z->port_links = z->links, z->port_words = z->queue_words;
-    z->dest_credits = voqnet ? z->links * z->hosts : 0;
-    z->pairs = z->hosts * z->hosts, z->ordered_packets = z->packets;
-    z->saqs = z->ports * n->wire.saqs;
-    z->saq_ports = n->wire.saqs ? z->ports : 0, z->saq_links = n->wire.saqs ? z->links : 0;
-    z->cold_outputs = n->wire.link_port ? 0 : z->saq_ports * (TURN_MASK + 1);
-    z->cross_ports = n->wire.link_port ? z->ports : 0, z->cross_saqs = n->wire.link_port ? z->saqs : 0;
-    z->notices = voqnet ? z->ports * (n->wire.longest_signal + 1) : 3 * z->saqs + z->cross_saqs + z->saq_ports * NOTICES_PER_PORT;
+/* Packets that all buffers and wires can hold, each of one flit at least. */
+static u64 packets_of(const ws_net *n) {
+    const ws_sizes *z = &n->size;
+    u64 packets = z->sources + 8;
+    if (n->layout.packets > 0) return packets + n->layout.packets;
+    for (u32 q = 0; !n->ports && q < n->wire.source_queue0; q++) packets += n->wire.queue_room[q];
+    for (u32 v = 0; n->ports && v < z->lanes; v++) packets += n->wire.lane_slots[v];
+    if (n->model->output_queues) packets += (u64)n->wire.link0[z->switches] * n->wire.out_slots;
+    for (u32 l = 0; l < z->links; l++) packets += n->wire.flight[l];
+    return packets + (u64)z->lanes * n->layout.output_room;
 }
 
 static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     ws_sizes *z = &n->size;
-    u64 packets = z->sources + 8;
-    bool pools = n->wire.pool0 != NULL; /* of which every packet has one buffer at least, or its host has it */
-    for (u32 q = 0; !pools && !n->ports && q < n->wire.source_queue0; q++) packets += n->wire.queue_room[q];
-    for (u32 v = 0; n->ports && v < z->lanes; v++) packets += n->wire.lane_slots[v];
-    packets += n->queueing->outputs ? (u64)n->wire.link0[z->switches] * n->wire.out_slots : 0;
-    for (u32 l = 0; !pools && l < z->links; l++) packets += n->wire.flight[l];
-    packets += pools ? (u64)z->switches * (u64)d->pool : (u64)z->lanes * n->output_room;
-    u64 kills = pools || n->ports ? 0 : packets < z->queues + KILLS_LEAST ? packets : z->queues + KILLS_LEAST;
+    u64 packets = packets_of(n);
+    u64 kills = packets < z->queues + KILLS_LEAST ? packets : z->queues + KILLS_LEAST;
+    if (!n->layout.kills) kills = 0;
     packets += kills; /* a killed packet keeps its row until its host knows, though nothing of it is left in the network */
     if (packets >= PACKETS_MAX)
         return fail(error, "the buffers could hold %llu packets; at most %u are possible: a smaller network, or smaller buffers",
@@ -377,8 +359,7 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
         packets + 2 * (u64)z->sources; /* all that a saturated network can hold: a refused message would end the saturation */
     if (!d->message_capacity && d->arrivals == WS_ARRIVALS_SATURATED && messages < full) messages = full;
     u32 timers = (u32)(d->router_delay + d->lane_delay) + 2;
-    if (pools && timers < POOL_TIMERS) timers = POOL_TIMERS;
-    if (pools && timers < (u32)d->buffer) timers = (u32)d->buffer;
+    if (timers < n->layout.longest_wait) timers = n->layout.longest_wait;
     z->packets = (u32)packets, z->messages = (u32)messages;
     z->one = 1, z->totals = WS_TOTAL_COUNT, z->classes = WS_CLASSES_MAX;
     z->xbar_words = bits_words(z->xbars), z->link_words = bits_words(z->links), z->lane_words = bits_words(z->lanes);
@@ -395,13 +376,7 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     z->fingers = z->sources * SOURCE_FINGERS;
     z->kills = (u32)kills;
     z->notices = NOTICES_PER_KILL * z->kills;
-    if (n->ports) sizes_of_ports(n);
-    if (n->by_packet) z->port_switches = z->switches;
-    z->asks = n->unit ? n->wire.set0[z->switches] : 0, z->units = n->unit ? z->switches : 0;
-    z->crossings = n->output_room ? n->wire.set0[z->switches] : 0;
-    z->output_lanes = n->output_room ? z->lanes : 0, z->output_links = n->output_room ? z->links : 0;
-    z->tries = pools ? z->queues : 0, z->guards = pools ? z->hosts : 0, z->skips = pools ? z->sources : 0,
-    z->media = pools ? z->links : 0;
+    if (n->model->sizes) n->model->sizes(n, d);
     z->cand_per_queue = n->routing->cands;
     z->candidates = z->queues * z->cand_per_queue;
     return true;
@@ -443,10 +418,7 @@ static void state_init(ws_net *n, const ws_net *before, const ws_def *d, const w
         n->inject_rng[h] = mix64(seed + 3 * (u64)h + 2);
     }
     for (u32 x = 0; x < z->xbars; x++) n->xbar_rng[x] = mix64(~seed - x);
-    for (u32 i = 0; i < z->dest_credits; i++) n->dest_credit[i] = (u16)d->voqnet_room;
-    for (u32 i = 0; i < z->cross_ports; i++)
-        n->crossing[i] = NIL, n->out_room[i] = n->wire.port_out[i] == NIL ? 0 : (u16)n->wire.out_slots;
-    for (u32 l = 0; l < z->saq_links; l++) n->sender[l] = NIL;
+    if (n->model->start) n->model->start(n, d);
     for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)(d->length_mean * d->length_unit) << 16;
     net_derive(n);
     for (u32 h = 0; h < z->hosts; h++) n->workload->restart(n, h);
@@ -468,15 +440,13 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     n->routing = ws_routings[def->routing];
     n->workload = &ws_load;
     n->recovery = ws_recoveries;
-    n->queueing = ws_queueings[def->queueing];
-    n->ports = n->queueing->ports;
-    n->by_dest = def->queueing == WS_QUEUEING_VOQ || def->queueing == WS_QUEUEING_VOQNET;
-    if (def->queueing == WS_QUEUEING_RECN_IQ || def->queueing == WS_QUEUEING_RECN)
-        n->wire.saqs = (u32)def->saqs > SAQS_LEAST ? (u32)def->saqs : SAQS_LEAST;
+    n->model = switch_of(def, n->size.hosts);
+    n->host_model = n->model->host ? n->model->host : &switch_host;
+    n->ports = n->model->ports;
     n->flow = (u8)def->flow_control;
     n->packet_room = def->flow_control == WS_FLOW_PACKET_CREDIT ? (u32)longest_packet(def) : 0;
-    n->unit = def->router_unit == WS_ROUTER_UNIT_HEADER;
-    n->output_room = (u32)def->output_buffer;
+    n->layout = (ws_layout){.host_rate = 1, .kills = true};
+    if (n->model->layout) n->model->layout(n, def);
     end *ends = zeros(2 * (size_t)g->edges, sizeof *ends);
     if (!ends) return fail(error, "out of memory");
     u32 count = ends_of_edges(g, ends);
@@ -484,16 +454,12 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     if (good && !wire_links(n, def, ends, count)) good = fail(error, "out of memory for %u links", count);
     free(ends);
     if (!good) return false;
-    if (!wire_in_links(n) || !wire_pools(n, def) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n))
+    if (!wire_in_links(n) || !wire_buffers(n, def) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n))
         return fail(error, "out of memory for %u links", count);
     if (!n->routing->prepare(n, error) || !net_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
-    bool shared = false;
-    for (u32 x = 0; x < n->size.switches; x++) shared |= n->wire.shared[x];
-    n->one_stage = def->router_delay == 0 && shared;
-    n->by_packet = n->queueing->by_packet && shared;
     for (u32 l = 0; l < n->size.links; l++) {
         hot_link *link = &n->wire.hot_link[l];
-        link->plain = link->lanes == 1 && !n->wire.shared[link->from] && !link->buffered && (link->source || !n->one_stage);
+        link->plain = link->lanes == 1 && !n->wire.shared[link->from] && !link->buffered && !link->compete;
     }
     n->start_delay = (u32)(def->lane_delay < def->router_delay ? def->lane_delay : def->router_delay);
     n->request_delay = (u32)def->router_delay - n->start_delay;

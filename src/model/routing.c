@@ -26,14 +26,6 @@ const ws_routing *const ws_routings[WS_ROUTING_COUNT] = {
     [WS_ROUTING_SOURCE] = &route_source,
 };
 
-bool fail(ws_error *error, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    if (error) vsnprintf(error->text, sizeof error->text, format, args);
-    va_end(args);
-    return false;
-}
-
 u32 dir_link(const ws_net *n, u32 s, u32 dir) {
     return n->wire.port_link[s * WS_PORTS_MAX + (u32)n->def->hosts_per_switch + dir];
 }

@@ -362,7 +362,7 @@ static void link_read_lanes(ws_frame *f, const ws_net *n, u32 l) {
     ws_frame_link *link = &f->link[l];
     bool blocked = false;
     link->output = 0;
-    for (u32 v = n->wire.lane0[l]; n->output_room > 0 && v < n->wire.lane0[l + 1]; v++) {
+    for (u32 v = n->wire.lane0[l]; n->layout.output_room > 0 && v < n->wire.lane0[l + 1]; v++) {
         link->output += n->output[v].level; /* may be all that is left of a worm here */
         if (n->output[v].level > 0) worm_touch(f, n, n->output[v].packet);
     }

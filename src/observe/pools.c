@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/kernel.h"
+#include "switch/switch.h"
 
 const char *const ws_refusal_names[WS_REFUSALS] = {"full", "rule", "message", "destination", "limit"};
 

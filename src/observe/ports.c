@@ -3,23 +3,23 @@
 
 #include "core/kernel.h"
 
-static bool is_valid(const ws_net *n, u32 a) { return bit_get(&n->saq_valid[a / n->wire.saqs], a % n->wire.saqs); }
-static u32 queue_of(const ws_net *n, u32 a) { return n->wire.xin_queue0[a / n->wire.saqs + 1] - n->wire.saqs + a % n->wire.saqs; }
+static bool is_valid(const ws_net *n, u32 a) { return bit_get(&n->saq_valid[a / n->layout.saqs], a % n->layout.saqs); }
+static u32 queue_of(const ws_net *n, u32 a) { return n->wire.xin_queue0[a / n->layout.saqs + 1] - n->layout.saqs + a % n->layout.saqs; }
 
 /* The set-aside queue that queue q is, NIL if it is none. */
 static u32 saq_at(const ws_net *n, u32 q) {
     if (n->size.saqs == 0 || is_source(n, q)) return NIL;
-    u32 port = port_of(n, q), first = n->wire.xin_queue0[port + 1] - n->wire.saqs;
-    return q < first ? NIL : port * n->wire.saqs + q - first;
+    u32 port = port_of(n, q), first = n->wire.xin_queue0[port + 1] - n->layout.saqs;
+    return q < first ? NIL : port * n->layout.saqs + q - first;
 }
 
 uint32_t ws_ports_count(const ws_net *n) { return n->ports ? n->size.ports : 0; }
 
-uint32_t ws_port_lines(const ws_net *n) { return n->size.saqs > 0 ? n->wire.saqs : 0; }
+uint32_t ws_port_lines(const ws_net *n) { return n->size.saqs > 0 ? n->layout.saqs : 0; }
 
 void ws_port_read(const ws_net *n, uint32_t port, ws_port *to) {
     u32 first = n->wire.xin_queue0[port], end = n->wire.xin_queue0[port + 1], x = n->wire.queue_xbar[first];
-    u32 v = n->wire.queue_lane[first], cold_end = n->size.saqs == 0 ? first + 1 : end - n->wire.saqs;
+    u32 v = n->wire.queue_lane[first], cold_end = n->size.saqs == 0 ? first + 1 : end - n->layout.saqs;
     bool output = v == NIL;
     if (output) v = n->wire.lane0[n->wire.port_out[port]];
     *to = (ws_port){.link = n->wire.lane_link[v],
@@ -41,8 +41,8 @@ void ws_port_read(const ws_net *n, uint32_t port, ws_port *to) {
 }
 
 void ws_port_cam(const ws_net *n, uint32_t port, ws_cam_line *to) {
-    for (u32 i = 0; i < n->wire.saqs; i++) {
-        u32 a = port * n->wire.saqs + i, q = queue_of(n, a);
+    for (u32 i = 0; i < n->layout.saqs; i++) {
+        u32 a = port * n->layout.saqs + i, q = queue_of(n, a);
         const ws_saq_state *line = &n->saq[a];
         to[i] = (ws_cam_line){.queue = q,
                               .path = line->path,

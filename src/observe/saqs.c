@@ -10,7 +10,7 @@ const char *const ws_saq_causes[] = {[WS_SAQ_DETECTED] = "detected", [WS_SAQ_NOT
 /* SAQs that parameters allow; the build has made room for more. */
 static u32 queues_in_use(const ws_net *n, u32 port) {
     u32 queues = n->wire.xin_queue0[port + 1] - n->wire.xin_queue0[port];
-    return n->wire.saqs > 0 ? queues - n->wire.saqs + (u32)n->def->saqs : queues;
+    return n->layout.saqs > 0 ? queues - n->layout.saqs + (u32)n->def->saqs : queues;
 }
 
 ws_port_cost ws_port_cost_of(const ws_net *n) {
@@ -28,7 +28,7 @@ ws_port_cost ws_port_cost_of(const ws_net *n) {
             sum += queues_in_use(n, n->wire.link_port[l]);
         if (sum > cost.queues_per_switch) cost.queues_per_switch = sum;
     }
-    if (n->wire.saqs > 0) cost.control_bits = CAM_LINE_BITS * (u32)n->def->saqs;
+    if (n->layout.saqs > 0) cost.control_bits = CAM_LINE_BITS * (u32)n->def->saqs;
     return cost;
 }
 
@@ -40,8 +40,8 @@ ws_saq_census ws_saqs_count(const ws_net *n) {
         census.active += count;
         if (count > census.most) census.most = count;
         for (BITS_EACH(i, valid)) {
-            census.blocked += n->saq[port * n->wire.saqs + i].blocked;
-            census.packets += n->queue[n->wire.xin_queue0[port + 1] - n->wire.saqs + i].spans;
+            census.blocked += n->saq[port * n->layout.saqs + i].blocked;
+            census.packets += n->queue[n->wire.xin_queue0[port + 1] - n->layout.saqs + i].spans;
         }
     }
     return census;
@@ -49,11 +49,11 @@ ws_saq_census ws_saqs_count(const ws_net *n) {
 
 uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
     if (n->size.saq_ports == 0 || is_sink(n, l)) return 0;
-    u32 cold = n->wire.lane_queue[n->wire.lane0[l]], port = port_of(n, cold), first = n->wire.xin_queue0[port + 1] - n->wire.saqs,
+    u32 cold = n->wire.lane_queue[n->wire.lane0[l]], port = port_of(n, cold), first = n->wire.xin_queue0[port + 1] - n->layout.saqs,
         count = 0;
     u64 valid = n->saq_valid[port];
     for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        const ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
         const ws_queue_state *queue = &n->queue[first + i];
         if (count < room)
             saqs[count] = (ws_saq){.queue = first + i,

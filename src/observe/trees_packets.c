@@ -109,7 +109,7 @@ static void wires_count(ws_trees *t, const ws_net *n) {
 
 /* Heads that have left a queue and are still in the output buffer behind the crossbar. */
 static void outputs_count(ws_trees *t, const ws_net *n) {
-    for (u32 v = 0; n->output_room > 0 && v < n->size.lanes; v++) {
+    for (u32 v = 0; n->layout.output_room > 0 && v < n->size.lanes; v++) {
         const ws_output_state *out = &n->output[v];
         u32 l = n->wire.lane_link[v];
         if (out->level == 0 || is_sink(n, l) || out->left != n->pk_length[out->packet]) continue;

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kernel.h"
+#include "switch/switch.h"
 
 const char *const ws_wait_reason_names[] = {
     [WS_WAIT_NOT] = "moving",
@@ -124,7 +124,7 @@ static void collect_flits(ws_waits *w, const ws_net *n) {
 /* Credit that queue q must see on lane v before it is given the lane. */
 static i32 room_needed(const ws_net *n, u32 q, u32 v) {
     i32 need = lane_room_needed(n, q, v);
-    return need == 0 && n->one_stage ? 1 : need;
+    return need == 0 && n->layout.heads_compete ? 1 : need;
 }
 
 /* Room in the port at the end of lane v, which its queues share, comes from any that has a packet. */
@@ -196,14 +196,9 @@ static bool held_back(ws_waits *w, const ws_net *n, u32 q, u32 v, ws_wait_reason
     return false;
 }
 
-/* Is another queue of the port of q being read? An edge to it. */
+/* Inputs that are read packet by packet: is another queue of the input (or port) of q being read? An edge to it. */
 static bool port_taken(ws_waits *w, const ws_net *n, u32 q) {
-    u32 port = port_of(n, q);
-    if (!input_is_free(n, q)) return input_taken(w, n, q);
-    if (!n->ports || is_source(n, q)) return false;
-    for (u32 p = n->wire.xin_queue0[port]; p < n->wire.xin_queue0[port + 1]; p++)
-        if (p != q && n->queue[p].lane != NIL) return edge_add(w, p), true;
-    return false;
+    return n->size.port_switches > 0 && !is_source(n, q) && input_taken(w, n, q);
 }
 
 /* An alternative of a waiting head: true, and an edge, if lane v is barred by another queue. */
@@ -264,7 +259,7 @@ static ws_wait_reason classify_holding(ws_waits *w, const ws_net *n, u32 q) {
         edge_add(w, n->vlane[up].holder);
         return WS_WAIT_FLITS;
     }
-    if (n->wire.hot_link[n->wire.lane_link[v]].buffered && n->output[v].level < n->output_room) return WS_WAIT_NOT;
+    if (n->wire.hot_link[n->wire.lane_link[v]].buffered && n->output[v].level < n->layout.output_room) return WS_WAIT_NOT;
     if (n->vlane[v].credit > 0) return shares_link(n, n->wire.lane_link[v]) ? WS_WAIT_CROSSBAR : WS_WAIT_NOT;
     if (!far_end_blocks(w, n, v)) return WS_WAIT_NOT;
     return n->flow == WS_FLOW_STOP_GO ? WS_WAIT_STOP : WS_WAIT_ROOM;
@@ -340,7 +335,7 @@ static ws_wait_reason classify_pooled(ws_waits *w, const ws_net *n, u32 q) {
 /* The set-aside queue downstream must become shorter, or, with a queue a destination, the one for its own. If that will happen by what is
  * under way, it moves. */
 static ws_wait_reason classify_barred(ws_waits *w, const ws_net *n, u32 q) {
-    u32 far = n->queueing->waits_for(n, q);
+    u32 far = n->model->waits_for(n, q);
     if (far == NIL) return WS_WAIT_NOT;
     return edge_add(w, far), n->size.saqs > 0 ? WS_WAIT_XOFF : WS_WAIT_ROOM;
 }

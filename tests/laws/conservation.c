@@ -212,7 +212,7 @@ static bool machine_holds(u64 seed, survey *s) {
         }
     }
     if (!good) describe(&d);
-    s->machines++, s->cycles += n->now[0], s->units += n->unit, s->buffered += n->output_room > 0;
+    s->machines++, s->cycles += n->now[0], s->units += n->size.units > 0, s->buffered += n->layout.output_room > 0;
     s->deliveries += n->total[WS_TOTAL_MESSAGES_DELIVERED], s->refused += n->total[WS_TOTAL_MESSAGES_REFUSED];
     s->kills += n->total[WS_TOTAL_KILLS];
     ws_net_free(n);

@@ -67,8 +67,8 @@ static const row table[LAST - FIRST + 1] = {
 static const ws_saq_state *saq_at(const ws_net *n, u32 l, u32 path, u32 turns, u8 *packets) {
     u32 cold = n->wire.lane_queue[n->wire.lane0[l]], port = port_of(n, cold);
     *packets = NONE;
-    for (u32 i = 0; i < n->wire.saqs; i++) {
-        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+    for (u32 i = 0; i < n->layout.saqs; i++) {
+        const ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
         if (!(n->saq_valid[port] >> i & 1) || saq->path != path || saq->turns != turns) continue;
         *packets = (u8)n->queue[cold + 1 + i].spans;
         return saq;

@@ -84,7 +84,7 @@ static u64 flits_on_wire(const ws_net *n, u32 l) {
 static u64 flits_stored(const ws_net *n) {
     u64 flits = n->total[WS_TOTAL_FLITS_INJECTED] - n->total[WS_TOTAL_FLITS_DELIVERED];
     for (u32 l = 0; l < n->size.links; l++) flits -= flits_on_wire(n, l);
-    for (u32 v = 0; n->output_room && v < n->size.lanes; v++) flits -= n->output[v].level;
+    for (u32 v = 0; n->layout.output_room && v < n->size.lanes; v++) flits -= n->output[v].level;
     return flits;
 }
 
@@ -164,7 +164,7 @@ static bool contributors_hold(const look *k, const census *c) {
         for (u32 slot = 0; slot < k->n->size.flight_slots; slot++)
             if (bit_get(k->n->flight_bits + (size_t)slot * k->n->size.link_words, root))
                 gone += (k->n->flight[(size_t)slot * k->n->size.links + root] & FLIT_TAIL) != 0;
-        for (u32 v = k->n->wire.lane0[root]; k->n->output_room && v < k->n->wire.lane0[root + 1]; v++)
+        for (u32 v = k->n->wire.lane0[root]; k->n->layout.output_room && v < k->n->wire.lane0[root + 1]; v++)
             gone += k->n->vlane[v].holder == NIL && k->n->output[v].left > 0; /* all that is left of it is in the output buffer */
         if (k->tree[i].contributors + gone != c->under_way[h] + knocking(k->n, h)) return false;
     }

@@ -1,4 +1,4 @@
-/* port.c - switches whose inputs are ports: the queues at the end of a link share its memory and one crossbar input.
+/* ports.c - switches whose inputs are ports: the queues at the end of a link share its memory and one crossbar input.
  *
  * A port reads one packet at a time: a queue is given an output lane only while no other queue of its port holds one, and keeps the
  * crossbar input until its tail has left. So nothing competes at flit rate, and the links are as plain as those of a switch with one
@@ -8,7 +8,7 @@
  *
  * Invariants: port_want[l] holds exactly the ports in which a queue waits for link l; port_busy[x] exactly those of which one
  * holds a lane; a barred queue has a packet in front, is in no request set, and no timer runs for it. */
-#include "kernel.h"
+#include "switch.h"
 
 /* First member of the set at or after `from` and below `end`; NIL if there is none. */
 static u32 bits_next_in(const u64 *set, u32 from, u32 end) {
@@ -23,21 +23,35 @@ static u32 bits_next_in(const u64 *set, u32 from, u32 end) {
     return NIL;
 }
 
-void port_ask(ws_net *n, u32 q, u32 l) { n->port_want[l] |= 1ull << port_local(n, q); }
-
-/* After the bit of queue q has gone from the request set of link l. */
-void port_forget(ws_net *n, u32 q, u32 l) {
-    u32 q0 = n->wire.queue0[n->wire.queue_xbar[q]], port = port_of(n, q);
-    u32 first = n->wire.xin_queue0[port] - q0, end = n->wire.xin_queue0[port + 1] - q0;
-    if (bits_next_in(n->want + n->wire.want0[l], first, end) == NIL) n->port_want[l] &= ~(1ull << port_local(n, q));
+void port_requested(ws_net *n, u32 q) {
+    u32 l;
+    for (u32 c = 0; (l = candidate_link(n, q, c)) != NIL; c++) n->port_want[l] |= 1ull << port_local(n, q);
 }
 
-void port_release(ws_net *n, u32 q) {
+/* After the bits of queue q have gone from the request sets. */
+void port_withdraw(ws_net *n, u32 q) {
+    u32 q0 = n->wire.queue0[n->wire.queue_xbar[q]];
+    u32 port = port_of(n, q);
+    u32 first = n->wire.xin_queue0[port] - q0;
+    u32 end = n->wire.xin_queue0[port + 1] - q0;
+    u32 l;
+    for (u32 c = 0; (l = candidate_link(n, q, c)) != NIL; c++)
+        if (bits_next_in(n->want + n->wire.want0[l], first, end) == NIL) n->port_want[l] &= ~(1ull << port_local(n, q));
+}
+
+bool port_wanted(ws_net *n, u32 l, u32 v) {
+    (void)v;
+    return n->port_want[l] != 0;
+}
+
+void port_freed(ws_net *n, u32 q, u32 l) {
     u32 x = n->wire.queue_xbar[q];
     u64 port = 1ull << port_local(n, q);
+    go_clear(n, q, l);
     n->port_busy[x] &= ~port;
-    for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++)
-        if ((n->port_want[l] & port) && n->vlane[n->wire.lane0[l]].holder == NIL) link_alert(n, l);
+    for (u32 out = n->wire.link0[x]; out < n->wire.link0[x + 1]; out++)
+        if ((n->port_want[out] & port) && n->vlane[n->wire.lane0[out]].holder == NIL) link_alert(n, out);
+    if (want_any(n, l)) link_alert(n, l);
 }
 
 void queue_bar(ws_net *n, u32 q) {
@@ -67,7 +81,7 @@ static u32 output_choose(ws_net *n, u32 x, u32 l, ws_lane_state *lane) {
     return q0 + input;
 }
 
-void grant_ports(ws_net *n, u32 x) {
+void ports_allocate(ws_net *n, u32 x) {
     u32 l0 = n->wire.link0[x], outputs = n->wire.link0[x + 1] - l0, first = n->grant_turn[x];
     u64 outs = n->grant_out[x], later = outs & (~0ull << first), rest[2] = {later, outs & ~later};
     n->grant_out[x] = 0;
@@ -120,3 +134,68 @@ const char *ports_broken(const ws_net *n, u32 *where) {
     }
     return what;
 }
+
+/* ---- the build, and the rows that need no memory of their own ---- */
+
+void port_layout(ws_net *n, const ws_def *d) {
+    (void)d;
+    n->layout.kills = false;
+}
+
+void port_sizes(ws_net *n, const ws_def *d, u32 notices) {
+    (void)d;
+    ws_sizes *z = &n->size;
+    z->port_switches = z->switches;
+    z->port_links = z->links;
+    z->port_words = z->queue_words;
+    z->pairs = z->hosts * z->hosts;
+    z->ordered_packets = z->packets;
+    z->notices = notices;
+}
+
+static void plain_sizes(ws_net *n, const ws_def *d) { port_sizes(n, d, 0); }
+
+/* 1q: what 64 packets in a row do to each other. */
+static u32 one_queue(const ws_net *n, const ws_def *d, u32 l) {
+    (void)n, (void)d, (void)l;
+    return 1;
+}
+
+/* voqsw: a queue for each output of the switch. */
+static u32 outputs_of(const ws_net *n, const ws_def *d, u32 l) {
+    (void)d;
+    u32 x = n->wire.link_to[l];
+    return n->wire.link0[x + 1] - n->wire.link0[x];
+}
+
+static u32 receive_by_output(ws_net *n, u32 v, u32 k) {
+    ws_cand cand[WS_CANDS_MAX];
+    u32 home = n->wire.lane_queue[v];
+    n->routing->route(n, home, k, cand);
+    return home + cand[0].link - n->wire.link0[n->wire.queue_xbar[home]];
+}
+
+const ws_switch switch_1q = {.ports = true,
+                             .layout = port_layout,
+                             .port_queues = one_queue,
+                             .sizes = plain_sizes,
+                             .requested = port_requested,
+                             .withdraw = port_withdraw,
+                             .wanted = port_wanted,
+                             .freed = port_freed,
+                             .allocate = ports_allocate,
+                             .transmit = transmit_input_queued,
+                             .audit = ports_broken};
+
+const ws_switch switch_voqsw = {.ports = true,
+                                .layout = port_layout,
+                                .port_queues = outputs_of,
+                                .sizes = plain_sizes,
+                                .receive = receive_by_output,
+                                .requested = port_requested,
+                                .withdraw = port_withdraw,
+                                .wanted = port_wanted,
+                                .freed = port_freed,
+                                .allocate = ports_allocate,
+                                .transmit = transmit_input_queued,
+                                .audit = ports_broken};

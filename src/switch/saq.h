@@ -1,18 +1,18 @@
 /* saq.h - set-aside queues as such, whoever allocates them: names, ways, matching, CAM lines. For recn.c and recn_cioq.c.
  *
- * A SAQ is the number of its port times wire.saqs plus its line; its queue is among the last wire.saqs queues of the port. */
+ * A SAQ is the number of its port times layout.saqs plus its line; its queue is among the last layout.saqs queues of the port. */
 #ifndef WS_SAQ_H
 #define WS_SAQ_H
 
-#include "model.h"
+#include "switch.h"
 
 enum { TIMER_NEW = 1, TIMER_USED = 2 }; /* the two times of a SAQ without use: before its first packet, and after */
 
-static inline u32 saq_port(const ws_net *n, u32 a) { return a / n->wire.saqs; }
+static inline u32 saq_port(const ws_net *n, u32 a) { return a / n->layout.saqs; }
 static inline u32 saq_queue(const ws_net *n, u32 a) {
-    return n->wire.xin_queue0[saq_port(n, a) + 1] - n->wire.saqs + a % n->wire.saqs;
+    return n->wire.xin_queue0[saq_port(n, a) + 1] - n->layout.saqs + a % n->layout.saqs;
 }
-static inline bool saq_is_valid(const ws_net *n, u32 a) { return bit_get(&n->saq_valid[saq_port(n, a)], a % n->wire.saqs); }
+static inline bool saq_is_valid(const ws_net *n, u32 a) { return bit_get(&n->saq_valid[saq_port(n, a)], a % n->layout.saqs); }
 static inline u32 turns_mask(u32 turns) { return (1u << (TURN_BITS * turns)) - 1; }
 static inline bool matches(u32 way, u32 path, u32 turns) { return ((way ^ path) & turns_mask(turns)) == 0; }
 /* The i-th packet of queue q. */
@@ -43,7 +43,11 @@ bool saq_was_freed(const ws_net *n, u32 port, u32 path, u32 turns);
 /* SAQ a, of the port at an end of lane v, is born or dies. */
 void saq_event(ws_net *n, u32 a, u32 v, ws_event_kind kind);
 
-
+/* The build of a machine with set-aside queues: how many a port has, the sizes of their columns (with those of output ports, which must
+ * be set before), and their first state. */
+void saq_layout(ws_net *n, const ws_def *d);
+void saq_sizes(ws_net *n, const ws_def *d);
+void saq_start(ws_net *n, const ws_def *d);
 /* Reserves rows of the notice table if `spare` more would still be free: for what may not fail. */
 bool rows_take(ws_net *n, u32 rows, u32 spare);
 /* Something has changed for SAQ a: is it of no use now? Since when is noted, and a notice to itself sent for when its time is over. */

@@ -1,4 +1,4 @@
-/* pool.c - switches with a central pool of packet buffers, and cables that carry a packet in one direction at a time.
+/* shared_pool.c - switches with a central pool of packet buffers, and cables that carry a packet in one direction at a time.
  *
  * Source: Cherkasova et al. 1996 ("What Are the Pieces in the Congestion Control Puzzle?"), which leaves much open; each
  * choice of ours is a parameter, and the manual says so.
@@ -24,9 +24,11 @@
  * some i <= r; but none of the packets there, which wait for ever too, has r or fewer to go, so N(i) = N(r + 1) <= B - (r + 1) < B - i.
  * Backpressure refuses only on account of a packet that is nearer to the same destination, limits only what is not yet in the
  * network: neither can be what p waits for. */
-#include "kernel.h"
+#include "switch.h"
 
-enum { POOL_MAX = 64 };
+#include <stdlib.h>
+
+enum { POOL_MAX = 64, LONGEST_RETRY = 2 * 160 /* cycles from a refusal to the next attempt, at most */ };
 
 static u32 pool_end(const ws_net *n, u32 x) { return n->wire.pool0[x] + (u32)n->def->pool; }
 static bool is_landing(const ws_net *n, u32 q) { return n->wire.queue_lane[q] != NIL; }
@@ -37,7 +39,7 @@ static u32 links_to_go(const ws_net *n, u32 x, u32 k) { return links_to(n, x, n-
 
 bool pool_leaving(const ws_net *n, u32 q) {
     u32 v = n->queue[q].lane;
-    if (v == NIL || n->queue[q].state == QUEUE_REFUSED) return false;
+    if (v == NIL || n->queue[q].state == QUEUE_HELD) return false;
     if (is_sink(n, n->wire.lane_link[v])) return true;
     u32 rx = n->vlane[v].rx;
     return rx != NIL && !is_landing(n, rx) && n->queue[rx].front == n->queue[q].front;
@@ -152,6 +154,8 @@ static void packet_rewind(ws_net *n, u32 sender) {
     }
 }
 
+static void pool_refused(ws_net *n, u32 q);
+
 static void packet_refuse(ws_net *n, u32 q, u32 v, u32 l, u32 why) {
     u32 sender = n->vlane[v].holder;
     n->total[WS_TOTAL_REFUSED_FULL + why - REFUSED_FULL]++;
@@ -164,12 +168,12 @@ static void packet_refuse(ws_net *n, u32 q, u32 v, u32 l, u32 why) {
     n->vlane[v].credit = 0;
     go_clear(n, sender, l);
     packet_rewind(n, sender);
-    n->queue[sender].state = QUEUE_REFUSED;
+    n->queue[sender].state = QUEUE_HELD;
     if (n->def->nack_delay > 0) timer_set(n, sender, n->now[0] + (u64)n->def->nack_delay);
     else pool_refused(n, sender);
 }
 
-void pool_refused(ws_net *n, u32 q) {
+static void pool_refused(ws_net *n, u32 q) {
     u32 v = n->queue[q].lane, l = n->wire.lane_link[v];
     n->vlane[v].credit = 1;
     lane_free(n, q, v, l, n->now[0]);
@@ -184,7 +188,7 @@ void pool_refused(ws_net *n, u32 q) {
 }
 
 /* The header in a landing has been received and routed: it is no place to ask from. */
-static bool landing_asks(ws_net *n, u32 q) {
+static bool pool_request(ws_net *n, u32 q) {
     if (is_source(n, q) || !is_landing(n, q)) return true;
     u32 v = n->wire.queue_lane[q], l = n->wire.lane_link[v], x = n->wire.queue_xbar[q], blocker;
     u32 why = pool_answer(n, x, n->pk_message[n->queue[q].front], n->wire.hot_link[l].source, &blocker);
@@ -194,7 +198,7 @@ static bool landing_asks(ws_net *n, u32 q) {
 }
 
 /* A packet so short that its tail has left before the verdict is kept. On a fast port fewer cycles than flits are no waste. */
-static bool tail_acknowledged(ws_net *n, u32 q, u32 v) {
+static bool pool_finished(ws_net *n, u32 q, u32 v) {
     u32 k = n->queue[q].front, rate = n->wire.hot_link[n->wire.lane_link[v]].rate, length = n->pk_length[k];
     if (!pool_leaving(n, q)) return false;
     n->pk_held[k] += length - (length + rate - 1) / rate;
@@ -273,4 +277,117 @@ static void cables_grant(ws_net *n, u32 x) {
     }
 }
 
-const ws_queueing queueing_pool = {.asks = landing_asks, .tail = tail_acknowledged, .grant = cables_grant};
+/* Something changed for those who wait for the link that shares the cable of link l. */
+static void other_end_alert(ws_net *n, u32 l) {
+    u32 mate = n->wire.medium[l];
+    if (mate != NIL && want_any(n, mate)) link_alert(n, mate);
+}
+
+/* Who gave way to queue q need not any more. */
+static void pool_withdraw(ws_net *n, u32 q) {
+    u32 l;
+    for (u32 c = 0; (l = candidate_link(n, q, c)) != NIL; c++) other_end_alert(n, l);
+}
+
+static void pool_freed(ws_net *n, u32 q, u32 l) {
+    go_clear(n, q, l);
+    if (want_any(n, l)) link_alert(n, l);
+    other_end_alert(n, l);
+}
+
+/* ---- the build ---- */
+
+static void pool_layout(ws_net *n, const ws_def *d) {
+    ws_layout *layout = &n->layout;
+    layout->kills = false;
+    layout->queue_packets = 1; /* a landing */
+    layout->buffers = (u32)d->pool;
+    layout->packets = (u64)n->size.switches * (u64)d->pool; /* every packet has one buffer at least, or its host has it */
+    layout->host_rate = (u32)d->pe_rate;
+    layout->longest_wait = d->buffer > LONGEST_RETRY + 2 ? (u32)d->buffer : LONGEST_RETRY + 2;
+}
+
+/* Which links share a cable. */
+static bool pool_wire(ws_net *n, const ws_def *d) {
+    ws_wiring *w = &n->wire;
+    w->medium = calloc(n->size.links, sizeof *w->medium);
+    if (!w->medium) return false;
+    for (u32 l = 0; l < n->size.links; l++) {
+        bool host = w->link_from[l] >= n->size.switches || is_sink(n, l);
+        w->medium[l] = host && d->pe_duplex == WS_DUPLEX_FULL ? NIL : w->link_mate[l];
+    }
+    return true;
+}
+
+static void pool_sizes(ws_net *n, const ws_def *d) {
+    (void)d;
+    n->size.tries = n->size.queues;
+    n->size.guards = n->size.hosts;
+    n->size.skips = n->size.sources;
+    n->size.media = n->size.links;
+}
+
+/* The deadlock rules let a packet with r links to go in only where more than r buffers are. */
+static bool pool_check(const ws_net *n, const ws_def *d, ws_error *error) {
+    if (d->deadlock_rule == WS_DEADLOCK_RULE_OFF || d->pool > n->wire.diameter) return true;
+    return fail(error, "with a deadlock-rule, pool must be more than the longest way of %u links, not %lld", n->wire.diameter,
+                (long long)d->pool);
+}
+
+/* Any rule may have kept a packet out. */
+static void pool_changed(ws_net *n) {
+    for (u32 l = 0; l < n->size.links; l++)
+        if (want_any(n, l)) link_alert(n, l);
+}
+
+/* ---- the laws ---- */
+
+/* The landing of lane v: it holds a packet exactly while the packet's sender waits for an answer. */
+static const char *landing_broken(const ws_net *n, u32 v) {
+    u32 landing = n->wire.lane_queue[v];
+    u32 holder = n->vlane[v].holder;
+    u32 mate = n->wire.medium[n->wire.lane_link[v]];
+    if (mate != NIL && holder != NIL && n->vlane[n->wire.lane0[mate]].holder != NIL) return "both ends of a cable use it at once";
+    if (landing == NIL || n->queue[landing].state == QUEUE_EMPTY) return NULL;
+    if (holder == NIL || n->queue[holder].front != n->queue[landing].front || n->queue[holder].state != QUEUE_STREAMING)
+        return "a landing holds a packet which nobody sends";
+    return n->vlane[v].rx == landing ? NULL : "a landing holds a packet whose flits go elsewhere";
+}
+
+static const char *pool_broken(const ws_net *n, u32 *where) {
+    const char *what = NULL;
+    for (u32 v = 0; v < n->size.lanes && !what; v++) what = landing_broken(n, *where = v);
+    for (u32 q = 0; q < n->wire.source_queue0 && !what; q++)
+        if (n->queue[*where = q].spans > 1) what = "a queue with room for one packet holds more";
+    for (u32 x = 0; x < n->size.switches && !what; x++) {
+        u32 used = 0;
+        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++)
+            used += !is_landing(n, q) && n->queue[q].state != QUEUE_EMPTY;
+        if (used > (u64)n->def->pool) what = "a switch uses more packet buffers than it has";
+        *where = what ? x : *where;
+    }
+    return what;
+}
+
+static const ws_switch pool_host = {.request = pool_request,
+                                    .withdraw = pool_withdraw,
+                                    .timed = pool_refused,
+                                    .finished = pool_finished,
+                                    .freed = pool_freed,
+                                    .allocate = cables_grant,
+                                    .transmit = transmit_input_queued};
+
+const ws_switch switch_shared_pool = {.host = &pool_host,
+                                      .layout = pool_layout,
+                                      .wire = pool_wire,
+                                      .sizes = pool_sizes,
+                                      .check = pool_check,
+                                      .changed = pool_changed,
+                                      .request = pool_request,
+                                      .withdraw = pool_withdraw,
+                                      .timed = pool_refused,
+                                      .finished = pool_finished,
+                                      .freed = pool_freed,
+                                      .allocate = cables_grant,
+                                      .transmit = transmit_input_queued,
+                                      .audit = pool_broken};

@@ -1,13 +1,34 @@
 /* saq.c - see saq.h. */
 #include "saq.h"
 
+enum { SAQS_LEAST = 8, NOTICES_PER_PORT = 16 };
+
+void saq_layout(ws_net *n, const ws_def *d) {
+    port_layout(n, d);
+    n->layout.saqs = (u32)d->saqs > SAQS_LEAST ? (u32)d->saqs : SAQS_LEAST;
+}
+
+/* Of control messages a SAQ has its timer, a promised Xon, and what may be under way. */
+void saq_sizes(ws_net *n, const ws_def *d) {
+    ws_sizes *z = &n->size;
+    z->saqs = z->ports * n->layout.saqs;
+    z->saq_ports = z->ports;
+    z->saq_links = z->links;
+    port_sizes(n, d, 3 * z->saqs + z->cross_saqs + z->saq_ports * NOTICES_PER_PORT);
+}
+
+void saq_start(ws_net *n, const ws_def *d) {
+    (void)d;
+    for (u32 l = 0; l < n->size.saq_links; l++) n->sender[l] = NIL;
+}
+
 u32 saq_match(const ws_net *n, u32 port, u32 way, u32 most) {
     u64 valid = n->saq_valid[port];
     u32 best = NIL, longest = 0;
     for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        const ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
         if (saq->turns < most && saq->turns > longest && matches(way, saq->path, saq->turns))
-            best = port * n->wire.saqs + i, longest = saq->turns;
+            best = port * n->layout.saqs + i, longest = saq->turns;
     }
     return best;
 }
@@ -15,8 +36,8 @@ u32 saq_match(const ws_net *n, u32 port, u32 way, u32 most) {
 u32 saq_find(const ws_net *n, u32 port, u32 path, u32 turns) {
     u64 valid = n->saq_valid[port];
     for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
-        if (saq->turns == turns && saq->path == path) return port * n->wire.saqs + i;
+        const ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
+        if (saq->turns == turns && saq->path == path) return port * n->layout.saqs + i;
     }
     return NIL;
 }
@@ -34,14 +55,14 @@ u32 saq_choose(const ws_net *n, u32 port) {
     u64 lines = n->def->saqs == 0 ? 0 : ~0ull >> (64 - (u32)n->def->saqs), free = lines & ~n->saq_valid[port];
     u32 best = NIL;
     for (BITS_EACH(i, free)) {
-        u32 a = port * n->wire.saqs + i;
+        u32 a = port * n->layout.saqs + i;
         if (best == NIL || n->saq[a].died < n->saq[best].died) best = a;
     }
     return best;
 }
 
 bool saq_was_freed(const ws_net *n, u32 port, u32 path, u32 turns) {
-    for (u32 a = port * n->wire.saqs; a < (port + 1) * n->wire.saqs; a++) {
+    for (u32 a = port * n->layout.saqs; a < (port + 1) * n->layout.saqs; a++) {
         const ws_saq_state *saq = &n->saq[a];
         if (saq->turns == turns && saq->path == path && n->now[0] - saq->died <= (u64)n->def->notification_delay) return true;
     }
@@ -66,9 +87,9 @@ u32 saq_match_above(const ws_net *n, u32 port, u32 way, u32 least) {
     u64 valid = n->saq_valid[port];
     u32 best = NIL, shortest = TURNS_MAX + 1;
     for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        const ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
         if (saq->turns > least && saq->turns < shortest && matches(way, saq->path, saq->turns))
-            best = port * n->wire.saqs + i, shortest = saq->turns;
+            best = port * n->layout.saqs + i, shortest = saq->turns;
     }
     return best;
 }
@@ -82,7 +103,7 @@ u32 saq_entry(const ws_net *n, u32 port, u32 way) {
 void pending_add(ws_net *n, u32 port, u32 way, u32 turns, u32 below, i32 change) {
     u64 valid = n->saq_valid[port];
     for (BITS_EACH(i, valid)) {
-        ws_saq_state *saq = &n->saq[port * n->wire.saqs + i];
+        ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
         if (saq->turns > turns && saq->turns <= below && matches(way, saq->path, saq->turns))
             saq->pending = (u16)(saq->pending + change);
     }

@@ -21,13 +21,13 @@
  *
  * The first papers let the earlier packets go their old way, and a new SAQ wait until they have left. Measured here, the earlier packets
  * of hot hosts, a whole port memory of them, then fill the output memories, though Xoff has been said: 0.86 of the fair throughput at a hot
- * spot of 64 hosts in the first thousand packet times, and less for thousands more. So they move on, as in recn.c.
+ * spot of 64 hosts in the first thousand packet times, and less for thousands more. So they move on, as in recn_iq.c.
  *
  * Invariants: a SAQ stays as long as it has a branch; every output SAQ has a row of the notice table reserved for its token, every input
  * SAQ that has told Xoff one for its Xon; `crossing` of an input and of an output port hold the packet that occupies both. */
 #include "saq.h"
 
-enum { MOVE_CYCLES = 2 /* as in recn.c */ };
+enum { MOVE_CYCLES = 2 /* as in recn_iq.c */ };
 
 /* ---- names ---- */
 
@@ -40,8 +40,8 @@ static u32 inputs_of(const ws_net *n, u32 x) { return n->wire.in0[x + 1] - n->wi
 static u32 feeder(const ws_net *n, u32 port) { return n->wire.queue_lane[n->wire.xin_queue0[port]]; }
 /* The SAQ that queue q is, NIL if it is none. */
 static u32 saq_of(const ws_net *n, u32 q) {
-    u32 port = port_of(n, q), first = n->wire.xin_queue0[port + 1] - n->wire.saqs;
-    return q < first ? NIL : port * n->wire.saqs + q - first;
+    u32 port = port_of(n, q), first = n->wire.xin_queue0[port + 1] - n->layout.saqs;
+    return q < first ? NIL : port * n->layout.saqs + q - first;
 }
 static u32 turns_of(const ws_net *n, u32 q) { return saq_of(n, q) == NIL ? 0 : n->saq[saq_of(n, q)].turns; }
 /* The way of packet k on from a port. */
@@ -94,7 +94,7 @@ static u32 saq_allocate(ws_net *n, u32 port, u32 path, u32 turns, bool blocked, 
                                .timer = n->saq[a].timer,
                                .cause = (u8)cause};
     n->saq_branch[a] = 0;
-    bit_set(&n->saq_valid[port], a % n->wire.saqs);
+    bit_set(&n->saq_valid[port], a % n->layout.saqs);
     saq_event(n, a, l == NIL ? feeder(n, port) : n->wire.lane0[l], WS_EVENT_SAQ_ALLOCATED);
     heads_reconsider(n, a);
     idle_check(n, a);
@@ -128,7 +128,7 @@ static void token_give(ws_net *n, u32 a) {
 
 static void saq_free(ws_net *n, u32 a) {
     u32 port = saq_port(n, a), l = out_link(n, port);
-    bit_clear(&n->saq_valid[port], a % n->wire.saqs);
+    bit_clear(&n->saq_valid[port], a % n->layout.saqs);
     n->saq[a].died = n->now[0];
     n->total[WS_TOTAL_SAQS_FREED]++;
     saq_event(n, a, l == NIL ? feeder(n, port) : n->wire.lane0[l], WS_EVENT_SAQ_FREED);
@@ -230,7 +230,7 @@ static void packet_less(ws_net *n, u32 q) {
     u32 port = port_of(n, q), a = saq_of(n, q);
     u64 valid = n->saq_valid[port];
     if (a != NIL && n->saq[a].told && n->queue[q].spans <= n->def->saq_xon) xon_send(n, a);
-    for (BITS_EACH(i, valid)) idle_check(n, port * n->wire.saqs + i);
+    for (BITS_EACH(i, valid)) idle_check(n, port * n->layout.saqs + i);
 }
 
 /* Packet k has left queue q and the port. */
@@ -262,14 +262,14 @@ static void packet_move(ws_net *n, u32 from, u32 a) {
     packet_less(n, from);
 }
 
-static u32 recn_place(ws_net *n, u32 v, u32 k) {
+static u32 recn_receive(ws_net *n, u32 v, u32 k) {
     u32 home = n->wire.lane_queue[v], x = n->wire.queue_xbar[home], way = way_of(n, home, k);
     u32 a = saq_entry(n, port_of(n, home), way);
     pending_add(n, port_of(n, home), way, a == NIL ? 0 : n->saq[a].turns, TURNS_MAX, 1);
     return a != NIL ? saq_queue(n, a) : home + n->wire.port_link[x * WS_PORTS_MAX + (way & TURN_MASK)] - n->wire.link0[x];
 }
 
-static void recn_stored(ws_net *n, u32 q, u32 k) {
+static void recn_received(ws_net *n, u32 q, u32 k) {
     (void)k;
     if (saq_of(n, q) != NIL) input_stored(n, saq_of(n, q));
 }
@@ -280,7 +280,7 @@ static bool may_send(const ws_net *n, u32 q) {
 }
 
 /* Only queues of output ports ask for a link; those of input ports wait, barred, to cross. */
-static bool recn_asks(ws_net *n, u32 q) {
+static bool recn_request(ws_net *n, u32 q) {
     if (is_source(n, q)) return true;
     bool output = is_output(n, port_of(n, q)), may = may_send(n, q);
     u32 to = saq_match_above(n, port_of(n, q), way_from(n, port_of(n, q), n->queue[q].front), turns_of(n, q));
@@ -294,7 +294,7 @@ static bool recn_asks(ws_net *n, u32 q) {
     return false;
 }
 
-static void recn_left(ws_net *n, u32 q, u32 k) {
+static void recn_departed(ws_net *n, u32 q, u32 k) {
     n->out_room[port_of(n, q)]++;
     bit_set(n->grant_x, n->wire.queue_xbar[q]);
     packet_left(n, q, k);
@@ -350,9 +350,11 @@ static void output_cross(ws_net *n, u32 x, u32 out) {
     }
 }
 
-static void recn_cross(ws_net *n, u32 x) {
+/* Packets cross first; then output ports grant their links. */
+static void recn_allocate(ws_net *n, u32 x) {
     u32 outputs = n->wire.link0[x + 1] - n->wire.link0[x], begin = (u32)(n->now[0] % outputs);
     for (u32 i = 0; i < outputs; i++) output_cross(n, x, n->wire.link_port[n->wire.link0[x] + (begin + i) % outputs]);
+    ports_allocate(n, x);
 }
 
 /* The tail has crossed: both ports are free, and so is its place at the input. */
@@ -386,7 +388,7 @@ static void token_heard(ws_net *n, const ws_notice *what) {
     idle_check(n, a);
 }
 
-static void recn_hear(ws_net *n, const ws_notice *what) {
+static void recn_control(ws_net *n, const ws_notice *what) {
     switch (what->kind) {
     case NOTICE_IDLE: idle_over(n, what->packet, what->count); return;
     case NOTICE_CROSSED: crossed(n, what->packet, what->count); return;
@@ -408,10 +410,10 @@ static void recn_changed(ws_net *n) {
 static u32 recn_queues(const ws_net *n, const ws_def *d, u32 l) {
     (void)d;
     u32 x = n->wire.link_to[l];
-    return n->wire.link0[x + 1] - n->wire.link0[x] + n->wire.saqs;
+    return n->wire.link0[x + 1] - n->wire.link0[x] + n->layout.saqs;
 }
 
-static u32 recn_outputs(const ws_net *n) { return 1 + n->wire.saqs; }
+static u32 recn_outputs(const ws_net *n) { return 1 + n->layout.saqs; }
 
 /* ---- who waits for whom ---- */
 
@@ -426,7 +428,7 @@ static u32 blocker_of(const ws_net *n, u32 a) {
     return far != NIL && n->saq[far].told ? far : NIL;
 }
 
-static u32 recn_waits_for(const ws_net *n, u32 q) {
+static u32 recn_cioq_waits_for(const ws_net *n, u32 q) {
     u32 port = port_of(n, q), a = saq_of(n, q);
     if (a != NIL && n->saq[a].blocked) return blocker_of(n, a) == NIL ? NIL : saq_queue(n, blocker_of(n, a));
     u32 out =
@@ -530,24 +532,46 @@ static const char *output_broken(const ws_net *n, u32 out) {
 }
 
 static const char *recn_broken(const ws_net *n, u32 *where) {
-    const char *what = NULL;
+    const char *what = ports_broken(n, where);
     for (u32 a = 0; a < n->size.saqs && !what; a++) what = saq_broken(n, *where = a);
     for (u32 port = 0; port < n->size.ports && !what; port++)
         if (is_output(n, port)) what = output_broken(n, *where = port);
     return what;
 }
 
-const ws_queueing queueing_recn = {.ports = true,
-                                   .queues = recn_queues,
-                                   .outputs = recn_outputs,
-                                   .place = recn_place,
-                                   .stored = recn_stored,
-                                   .asks = recn_asks,
-                                   .left = recn_left,
-                                   .changed = recn_changed,
-                                   .cross = recn_cross,
-                                   .hear = recn_hear,
-                                   .waits_for = recn_waits_for,
-                                   .promises = recn_promises,
-                                   .kept = recn_kept,
-                                   .broken = recn_broken};
+static void recn_sizes(ws_net *n, const ws_def *d) {
+    n->size.cross_ports = n->size.ports;
+    n->size.cross_saqs = n->size.ports * n->layout.saqs;
+    saq_sizes(n, d);
+}
+
+static void recn_start(ws_net *n, const ws_def *d) {
+    saq_start(n, d);
+    for (u32 port = 0; port < n->size.cross_ports; port++) {
+        n->crossing[port] = NIL;
+        n->out_room[port] = is_output(n, port) ? (u16)n->wire.out_slots : 0;
+    }
+}
+
+const ws_switch switch_recn_cioq = {.ports = true,
+                                    .layout = saq_layout,
+                                    .port_queues = recn_queues,
+                                    .output_queues = recn_outputs,
+                                    .sizes = recn_sizes,
+                                    .start = recn_start,
+                                    .changed = recn_changed,
+                                    .receive = recn_receive,
+                                    .received = recn_received,
+                                    .request = recn_request,
+                                    .requested = port_requested,
+                                    .withdraw = port_withdraw,
+                                    .wanted = port_wanted,
+                                    .freed = port_freed,
+                                    .departed = recn_departed,
+                                    .control = recn_control,
+                                    .allocate = recn_allocate,
+                                    .transmit = transmit_input_queued,
+                                    .waits_for = recn_cioq_waits_for,
+                                    .promises = recn_promises,
+                                    .kept = recn_kept,
+                                    .audit = recn_broken};

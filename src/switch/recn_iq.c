@@ -1,4 +1,4 @@
-/* recn.c - RECN-IQ: regional explicit congestion notification with queues at the inputs only and distributed deallocation.
+/* recn_iq.c - RECN-IQ: regional explicit congestion notification with queues at the inputs only and distributed deallocation.
  *
  * Source: the RECN papers (Duato et al. 2005; Garcia et al. 2006; Mora et al. 2007; the account of 2017), as in SPECS 5.4. A port has a
  * cold queue and set-aside queues (SAQs). A SAQ belongs to a congested output, named by the way to it: the output ports of the switches
@@ -32,7 +32,7 @@ static u32 cold_of(const ws_net *n, u32 port) { return n->wire.xin_queue0[port];
 static bool is_cold(const ws_net *n, u32 q) { return q == cold_of(n, port_of(n, q)); }
 static u32 saq_of(const ws_net *n, u32 q) {
     u32 port = port_of(n, q);
-    return port * n->wire.saqs + (q - cold_of(n, port) - 1);
+    return port * n->layout.saqs + (q - cold_of(n, port) - 1);
 }
 static u16 *cold_count(ws_net *n, u32 q, u32 k) {
     return &n->cold_count[port_of(n, q) * COLD_OUTPUTS + (way_of(n, q, k) & TURN_MASK)];
@@ -45,7 +45,7 @@ static u16 pending_count(const ws_net *n, u32 port, u32 path, u32 turns) {
     u64 valid = n->saq_valid[port];
     u16 count = 0;
     for (BITS_EACH(i, valid)) {
-        u32 a = port * n->wire.saqs + i, q = saq_queue(n, a);
+        u32 a = port * n->layout.saqs + i, q = saq_queue(n, a);
         if (n->saq[a].turns >= turns || !matches(path, n->saq[a].path, n->saq[a].turns)) continue;
         for (u32 s = 0; s < n->queue[q].spans; s++) {
             u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + s) & n->wire.ring_mask[q])];
@@ -66,10 +66,10 @@ static void head_reconsider(ws_net *n, u32 q) {
 
 /* SAQ a is new: heads of its flows stand in the cold queue and in SAQs of shorter paths. */
 static void heads_reconsider(ws_net *n, u32 a) {
-    u32 port = a / n->wire.saqs, path = n->saq[a].path, turns = n->saq[a].turns;
+    u32 port = a / n->layout.saqs, path = n->saq[a].path, turns = n->saq[a].turns;
     u64 valid = n->saq_valid[port];
     for (BITS_EACH(i, valid)) {
-        u32 b = port * n->wire.saqs + i, q = saq_queue(n, b);
+        u32 b = port * n->layout.saqs + i, q = saq_queue(n, b);
         if (n->saq[b].turns >= turns || !matches(path, n->saq[b].path, n->saq[b].turns) || n->queue[q].spans == 0) continue;
         if (matches(way_of(n, q, n->queue[q].front), path, turns)) head_reconsider(n, q);
     }
@@ -97,7 +97,7 @@ static u32 saq_allocate(ws_net *n, u32 port, u32 path, u32 turns, bool blocked, 
                                .root = path_end(n, x, path, turns),
                                .timer = n->saq[a].timer,
                                .cause = (u8)cause};
-    bit_set(&n->saq_valid[port], a % n->wire.saqs);
+    bit_set(&n->saq_valid[port], a % n->layout.saqs);
     saq_event(n, a, n->wire.queue_lane[saq_queue(n, a)], WS_EVENT_SAQ_ALLOCATED);
     heads_reconsider(n, a);
     idle_check(n, a);
@@ -105,7 +105,7 @@ static u32 saq_allocate(ws_net *n, u32 port, u32 path, u32 turns, bool blocked, 
 }
 
 static void saq_free(ws_net *n, u32 a) {
-    bit_clear(&n->saq_valid[a / n->wire.saqs], a % n->wire.saqs);
+    bit_clear(&n->saq_valid[a / n->layout.saqs], a % n->layout.saqs);
     n->saq[a].died = n->now[0];
     n->saq[a].pending = 0;
     n->total[WS_TOTAL_SAQS_FREED]++;
@@ -116,13 +116,13 @@ static void saq_free(ws_net *n, u32 a) {
  * lines are wanted by others. */
 static bool is_awaited(const ws_net *n, u32 a) {
     const ws_saq_state *saq = &n->saq[a];
-    return saq->turns == 1 && n->cold_count[a / n->wire.saqs * COLD_OUTPUTS + saq->path] > 0;
+    return saq->turns == 1 && n->cold_count[a / n->layout.saqs * COLD_OUTPUTS + saq->path] > 0;
 }
 
 static bool is_idle(const ws_net *n, u32 a) {
     const ws_saq_state *saq = &n->saq[a];
     if (is_awaited(n, a)) return false;
-    return bit_get(&n->saq_valid[a / n->wire.saqs], a % n->wire.saqs) && n->queue[saq_queue(n, a)].spans == 0 && !saq->blocked &&
+    return bit_get(&n->saq_valid[a / n->layout.saqs], a % n->layout.saqs) && n->queue[saq_queue(n, a)].spans == 0 && !saq->blocked &&
            !saq->told;
 }
 
@@ -177,7 +177,7 @@ static void flow_heard(ws_net *n, const ws_notice *what) {
         saq_allocate(n, port_of(n, last), path, turns, true, WS_SAQ_NOTIFIED);
 }
 
-static void recn_hear(ws_net *n, const ws_notice *what) {
+static void recn_control(ws_net *n, const ws_notice *what) {
     if (what->kind == NOTICE_IDLE) idle_over(n, what->packet, what->count);
     else flow_heard(n, what);
 }
@@ -220,19 +220,19 @@ static void packet_move(ws_net *n, u32 from, u32 a) {
     else saq_less(n, saq_of(n, from));
 }
 
-static u32 recn_place(ws_net *n, u32 v, u32 k) {
+static u32 recn_receive(ws_net *n, u32 v, u32 k) {
     u32 q = n->wire.lane_queue[v];
     ++*cold_count(n, q, k);
     return q;
 }
 
-static void recn_stored(ws_net *n, u32 q, u32 k) {
+static void recn_received(ws_net *n, u32 q, u32 k) {
     u32 port = port_of(n, q), path = way_of(n, q, k) & TURN_MASK;
     if (*cold_count(n, q, k) >= n->def->saq_detect && saq_find(n, port, path, 1) == NIL)
         saq_allocate(n, port, path, 1, false, WS_SAQ_DETECTED);
 }
 
-static bool recn_asks(ws_net *n, u32 q) {
+static bool recn_request(ws_net *n, u32 q) {
     if (is_source(n, q)) return true;
     bool cold = is_cold(n, q);
     u32 way = way_of(n, q, n->queue[q].front), port = port_of(n, q);
@@ -247,7 +247,7 @@ static void recn_granted(ws_net *n, u32 q, u32 v) {
     if (!is_source(n, q)) n->sender[n->wire.lane_link[v]] = q;
 }
 
-static void recn_left(ws_net *n, u32 q, u32 k) {
+static void recn_departed(ws_net *n, u32 q, u32 k) {
     if (is_cold(n, q)) {
         cold_forget(n, q, k);
         return;
@@ -261,7 +261,7 @@ static void recn_left(ws_net *n, u32 q, u32 k) {
 static void recn_changed(ws_net *n) {
     for (u32 a = 0; a < n->size.saqs; a++) {
         u32 q = saq_queue(n, a);
-        if (!bit_get(&n->saq_valid[a / n->wire.saqs], a % n->wire.saqs)) continue;
+        if (!bit_get(&n->saq_valid[a / n->layout.saqs], a % n->layout.saqs)) continue;
         if (n->saq[a].told && n->queue[q].spans <= n->def->saq_xon) upstream_tell(n, a, NOTICE_XON);
         idle_check(n, a);
     }
@@ -269,11 +269,11 @@ static void recn_changed(ws_net *n) {
 
 static u32 recn_queues(const ws_net *n, const ws_def *d, u32 l) {
     (void)d, (void)l;
-    return 1 + n->wire.saqs;
+    return 1 + n->layout.saqs;
 }
 
 /* The SAQ downstream of a blocked one. */
-static u32 recn_waits_for(const ws_net *n, u32 q) {
+static u32 recn_iq_waits_for(const ws_net *n, u32 q) {
     const ws_saq_state *saq = &n->saq[saq_of(n, q)];
     u32 l = n->wire.port_link[n->wire.queue_xbar[q] * WS_PORTS_MAX + (saq->path & TURN_MASK)];
     u32 port = port_of(n, n->wire.lane_queue[n->wire.lane0[l]]), far = saq_find(n, port, saq->path >> TURN_BITS, saq->turns - 1u);
@@ -290,8 +290,8 @@ static u32 recn_promises(const ws_net *n) {
 
 static const char *saq_broken(const ws_net *n, u32 a) {
     const ws_saq_state *saq = &n->saq[a];
-    u32 q = saq_queue(n, a), port = a / n->wire.saqs;
-    bool valid = bit_get(&n->saq_valid[port], a % n->wire.saqs);
+    u32 q = saq_queue(n, a), port = a / n->layout.saqs;
+    bool valid = bit_get(&n->saq_valid[port], a % n->layout.saqs);
     if (!valid)
         return n->queue[q].spans > 0 || saq->told || saq->pending ? "a set-aside queue that is free holds something" : NULL;
     for (u32 s = 0; s < n->queue[q].spans; s++) {
@@ -327,7 +327,7 @@ static bool will_be_freed(const ws_net *n, u32 a) {
 }
 
 static const char *recn_broken(const ws_net *n, u32 *where) {
-    const char *what = NULL;
+    const char *what = ports_broken(n, where);
     for (u32 a = 0; a < n->size.saqs && !what; a++) {
         what = saq_broken(n, *where = a);
         if (!what && n->saq[a].blocked && !will_be_freed(n, a)) what = "a set-aside queue is blocked for ever";
@@ -344,15 +344,29 @@ static const char *recn_broken(const ws_net *n, u32 *where) {
     return what;
 }
 
-const ws_queueing queueing_recn_iq = {.ports = true,
-                                      .queues = recn_queues,
-                                      .place = recn_place,
-                                      .stored = recn_stored,
-                                      .asks = recn_asks,
-                                      .granted = recn_granted,
-                                      .left = recn_left,
-                                      .hear = recn_hear,
-                                      .changed = recn_changed,
-                                      .waits_for = recn_waits_for,
-                                      .promises = recn_promises,
-                                      .broken = recn_broken};
+static void recn_sizes(ws_net *n, const ws_def *d) {
+    saq_sizes(n, d);
+    n->size.cold_outputs = n->size.saq_ports * COLD_OUTPUTS;
+}
+
+const ws_switch switch_recn_iq = {.ports = true,
+                                  .layout = saq_layout,
+                                  .port_queues = recn_queues,
+                                  .sizes = recn_sizes,
+                                  .start = saq_start,
+                                  .changed = recn_changed,
+                                  .receive = recn_receive,
+                                  .received = recn_received,
+                                  .request = recn_request,
+                                  .requested = port_requested,
+                                  .withdraw = port_withdraw,
+                                  .wanted = port_wanted,
+                                  .granted = recn_granted,
+                                  .freed = port_freed,
+                                  .departed = recn_departed,
+                                  .control = recn_control,
+                                  .allocate = ports_allocate,
+                                  .transmit = transmit_input_queued,
+                                  .waits_for = recn_iq_waits_for,
+                                  .promises = recn_promises,
+                                  .audit = recn_broken};

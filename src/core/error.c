@@ -1,0 +1,13 @@
+/* error.c - how the core says what is wrong. */
+#include "kernel.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool fail(ws_error *error, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    if (error) vsnprintf(error->text, sizeof error->text, format, args);
+    va_end(args);
+    return false;
+}

@@ -1,0 +1,67 @@
+/* room.c - may a head be given a lane: is the lane idle, and is there room behind it for as much as the rule in force asks for? */
+#include "kernel.h"
+
+/* Does the packet in front of queue q enter a ring if it takes link l? */
+static bool enters_ring(const ws_net *n, u32 q, u32 l) {
+    for (u32 c = 0; c < n->size.cand_per_queue; c++)
+        if (n->cand_link[(size_t)q * n->size.cand_per_queue + c] == l)
+            return (n->cand_rule[(size_t)q * n->size.cand_per_queue + c] & CAND_ENTERS) != 0;
+    return false;
+}
+
+/* Flits of the packet that would go: one of a source is not cut yet. */
+static i32 length_ahead(const ws_net *n, u32 q) {
+    return (i32)(is_source(n, q) ? n->workload->cut(n, n->source_first[q - n->wire.source_queue0])
+                                 : n->pk_length[n->queue[q].front]);
+}
+
+/* A packet longer than the buffer goes when that is empty: with grant-room fit, or cut before the rule came into force. */
+static i32 at_most_room(const ws_net *n, u32 v, i32 flits) {
+    i32 room = (i32)n->wire.queue_room[n->wire.lane_queue[v]];
+    return flits < room ? flits : room;
+}
+
+i32 lane_room_needed(const ws_net *n, u32 q, u32 v) {
+    if (n->grant_room == WS_GRANT_ROOM_NONE) return is_source(n, q); /* a host has no use for a lane that cannot send */
+    if (n->grant_room == WS_GRANT_ROOM_FLIT || n->wire.lane_take[v] == 0)
+        return 1; /* with STOP/GO, and to a host, 1 is all there is */
+    i32 packets = n->grant_room == WS_GRANT_ROOM_BUBBLE && enters_ring(n, q, n->wire.lane_link[v]) ? 2 : 1;
+    if (n->flow == WS_FLOW_PACKET_CREDIT) return packets < (i32)n->wire.lane_slots[v] ? packets : (i32)n->wire.lane_slots[v];
+    return at_most_room(n, v, packets * length_ahead(n, q));
+}
+
+bool lane_has_room(const ws_net *n, u32 q, u32 v) { return n->vlane[v].credit >= lane_room_needed(n, q, v); }
+
+bool lane_suits_any(ws_net *n, u32 l, u32 v) {
+    u32 x = n->wire.link_from[l];
+    i32 least = UINT16_MAX, credit = n->vlane[v].credit;
+    if (credit < n->vlane[v].need) return false;
+    for (u32 w = 0; w < n->wire.words[x]; w++) {
+        u64 word = n->want[n->wire.want0[l] + w];
+        for (BITS_EACH(i, word)) {
+            i32 need = lane_room_needed(n, n->wire.queue0[x] + w * 64 + i, v);
+            if (need < least) least = need;
+        }
+    }
+    n->vlane[v].need = (u16)least;
+    return credit >= least;
+}
+
+bool lane_is_idle(const ws_net *n, u32 q, u32 v) {
+    const ws_switch *model = model_of(n, n->wire.link_from[n->wire.lane_link[v]]);
+    return model->idle ? model->idle(n, q, v) : n->vlane[v].holder == NIL;
+}
+
+u64 lanes_free_for(const ws_net *n, u32 q, u32 l) {
+    u32 stride = n->size.cand_per_queue;
+    const u32 *link = n->cand_link + (size_t)q * stride;
+    u64 mask = 0, free = 0;
+    for (u32 c = 0; c < stride && link[c] != NIL; c++)
+        if (link[c] == l) mask |= n->cand_lanes[(size_t)q * stride + c];
+    for (BITS_EACH(i, mask)) {
+        u32 v = n->wire.lane0[l] + i;
+        if (lane_is_idle(n, q, v) && lane_has_room(n, q, v)) free |= 1ull << i;
+    }
+    return free;
+}
+

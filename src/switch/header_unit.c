@@ -1,0 +1,210 @@
+/* header_unit.c - the routing unit of a switch: one header a cycle gets its output lane, in demand-slotted round robin.
+ *
+ * Source: the router-architecture paper of Duato et al. (networks of workstations): a header that finds no free lane goes to the end
+ * of the round and is tried again. Of the header's candidates, those of the lowest tier that has a free lane count; among these,
+ * `selection` decides.
+ *
+ * A failed attempt costs a cycle of the unit, so it is played, not skipped. But when all waiting headers have failed since anything
+ * last changed, further attempts must fail too: the unit sleeps, its pointer staying where it is, until the next change.
+ *
+ * The adaptive routings let a packet from its host only onto new lanes. The paper is silent on whether such a header takes its turn
+ * like those under way (`injection`). If it does, hosts that offer more than the network can carry fill the new lanes: most heads then
+ * wait in rings, which only the escape layer undoes, and what is accepted falls towards that of up/down routing alone. Two remedies need
+ * nothing but what the switch knows: those under way first; and only onto a link that is idle (as "at least one": Baydal, Lopez and
+ * Duato 2000). Routings without such tiers of lanes have no such rule. */
+#include "switch.h"
+
+static i64 injection_of(const ws_net *n) { return n->routing->tiers ? n->def->injection : WS_INJECTION_IN_TURN; }
+
+/* Something changed: all waiting heads of switch x are worth a new attempt. */
+static void unit_wake(ws_net *n, u32 x) {
+    n->unit_left[x] = n->unit_waiting[x];
+    if (n->unit_left[x] > 0) bit_set(n->grant_x, x);
+}
+
+static void unit_wake_link(ws_net *n, u32 l) { unit_wake(n, n->wire.link_from[l]); }
+
+static void unit_requested(ws_net *n, u32 q) {
+    u32 x = n->wire.queue_xbar[q];
+    bit_set(n->ask + n->wire.set0[x], input_of(n, q));
+    n->unit_waiting[x]++;
+}
+
+static void unit_withdraw(ws_net *n, u32 q) {
+    u32 x = n->wire.queue_xbar[q];
+    bit_clear(n->ask + n->wire.set0[x], input_of(n, q));
+    n->unit_waiting[x]--;
+    if (injection_of(n) == WS_INJECTION_TRANSIT_FIRST) unit_wake(n, x); /* it may be the turn of those from hosts */
+}
+
+/* ---- what must be idle ---- */
+
+static bool lane_is_taken(const ws_net *n, u32 l, u32 v) { return n->vlane[v].holder != NIL || output_buffer_holds(n, l, v); }
+
+/* Does another queue of the crossbar input of q hold a lane? */
+static bool input_is_taken(const ws_net *n, u32 x, u32 q) {
+    const ws_wiring *wire = &n->wire;
+    for (u32 p = q; p > wire->queue0[x] && wire->queue_xin[p - 1] == wire->queue_xin[q];)
+        if (n->queue[--p].lane != NIL) return true;
+    for (u32 p = q + 1; p < wire->queue0[x + 1] && wire->queue_xin[p] == wire->queue_xin[q]; p++)
+        if (n->queue[p].lane != NIL) return true;
+    return false;
+}
+
+/* With packet multiplexing the whole link must be idle, and the crossbar input. */
+static bool unit_idle(const ws_net *n, u32 q, u32 v) {
+    u32 l = n->wire.lane_link[v];
+    if (lane_is_taken(n, l, v)) return false;
+    if (n->def->multiplexing != WS_MULTIPLEXING_PACKET) return true;
+    for (u32 other = n->wire.lane0[l]; other < n->wire.lane0[l + 1]; other++)
+        if (lane_is_taken(n, l, other)) return false;
+    return !input_is_taken(n, n->wire.link_from[l], q);
+}
+
+static void unit_freed(ws_net *n, u32 q, u32 l) {
+    bool buffered = n->wire.hot_link[l].buffered;
+    if (buffered) output_buffer_unready(n, q);
+    else go_clear(n, q, l);
+    if (n->def->multiplexing == WS_MULTIPLEXING_PACKET) unit_wake(n, n->wire.link_from[l]); /* its crossbar input is free as well */
+    else if (want_any(n, l) && !buffered) link_alert(n, l); /* with an output buffer, the lane is free when that is empty */
+}
+
+/* ---- headers from hosts: `injection` ---- */
+
+static bool is_from_host(const ws_net *n, u32 x, u32 q) { return bit_get(n->wire.from_hosts + n->wire.set0[x], input_of(n, q)); }
+
+/* The next input, in turn, whose header waits and does not come from a host; NIL if there is none. */
+static u32 transit_next(const ws_net *n, u32 x) {
+    u32 words = n->wire.words[x];
+    u64 transit[words];
+    for (u32 w = 0; w < words; w++) transit[w] = n->ask[n->wire.set0[x] + w] & ~n->wire.from_hosts[n->wire.set0[x] + w];
+    return bits_next_wrap(transit, words, n->unit_turn[x]);
+}
+
+static bool link_is_idle(const ws_net *n, u32 q, u32 l) {
+    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++)
+        if (!lane_is_idle(n, q, v) || !lane_has_room(n, q, v)) return false;
+    return true;
+}
+
+bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
+    u32 x = n->wire.hot_link[l].from;
+    if (injection_of(n) == WS_INJECTION_IN_TURN || !is_from_host(n, x, q)) return false;
+    return injection_of(n) == WS_INJECTION_TRANSIT_FIRST ? transit_next(n, x) != NIL : !is_sink(n, l) && !link_is_idle(n, q, l);
+}
+
+/* The input whose header is tried next; NIL if none waits. */
+static u32 unit_next(const ws_net *n, u32 x) {
+    u32 next = injection_of(n) == WS_INJECTION_TRANSIT_FIRST ? transit_next(n, x) : NIL;
+    return next != NIL ? next : bits_next_wrap(n->ask + n->wire.set0[x], n->wire.words[x], n->unit_turn[x]);
+}
+
+/* ---- one header ---- */
+
+/* The free lanes met so far, and the one selected among them. */
+typedef struct choice {
+    u32 lane, tier, count;
+    i32 credit;
+} choice;
+
+/* Each of `count` lanes is the one selected with the same probability when every new one replaces it with 1 / count. */
+static bool replaces(ws_net *n, u32 x, const choice *best, i32 credit) {
+    if (best->count == 0) return true;
+    if (n->def->selection == WS_SELECTION_RANDOM) return rng_below(n->xbar_rng + x, best->count + 1) == 0;
+    return n->def->selection == WS_SELECTION_ROOM && credit > best->credit;
+}
+
+/* The lane that the head of queue q takes now; NIL if none is free. */
+static u32 header_choose(ws_net *n, u32 x, u32 q) {
+    size_t first = (size_t)q * n->size.cand_per_queue;
+    choice best = {.lane = NIL, .tier = UINT32_MAX};
+    for (size_t c = first; c < first + n->size.cand_per_queue && n->cand_link[c] != NIL; c++) {
+        u32 tier = n->cand_rule[c] & CAND_TIER, lane0 = n->wire.hot_link[n->cand_link[c]].lane0;
+        if (tier > best.tier) break;
+        if (unit_holds_back(n, q, n->cand_link[c])) continue;
+        u64 lanes = n->cand_lanes[c];
+        for (BITS_EACH(i, lanes)) {
+            if (!lane_is_idle(n, q, lane0 + i) || !lane_has_room(n, q, lane0 + i)) continue;
+            i32 credit = n->vlane[lane0 + i].credit;
+            if (replaces(n, x, &best, credit)) best.lane = lane0 + i, best.credit = credit;
+            best.tier = tier;
+            best.count++;
+        }
+    }
+    return best.lane;
+}
+
+/* The next header is tried. */
+static void unit_attempt(ws_net *n, u32 x) {
+    u32 q0 = n->wire.queue0[x];
+    u32 input = unit_next(n, x);
+    if (input != NIL) {
+        u32 v = header_choose(n, x, q0 + input);
+        n->unit_turn[x] = (u16)(q0 + input + 1 == n->wire.queue0[x + 1] ? 0 : input + 1);
+        n->unit_left[x]--;
+        if (v != NIL) lane_grant(n, q0 + input, v);
+    } else {
+        n->unit_left[x] = 0;
+    }
+    if (n->unit_left[x] == 0) bit_clear(n->grant_x, x);
+}
+
+static bool unit_transmit(ws_net *n, u32 x) {
+    return n->layout.output_room > 0 ? output_buffer_transmit(n, x) : transmit_input_queued(n, x);
+}
+
+static void unit_sizes(ws_net *n, const ws_def *d) {
+    (void)d;
+    n->size.asks = n->wire.set0[n->size.switches];
+    n->size.units = n->size.switches;
+    output_buffer_sizes(n);
+}
+
+/* ---- the laws ---- */
+
+/* While the unit of switch x sleeps, no head could be granted anything. */
+static const char *sleeper_broken(const ws_net *n, u32 q) {
+    u32 l;
+    for (u32 c = 0; (l = candidate_link(n, q, c)) != NIL; c++)
+        if (lanes_free_for(n, q, l) && !unit_holds_back(n, q, l)) return "a head could be granted a lane, but the routing unit sleeps";
+    return NULL;
+}
+
+/* As many heads wait as are in the set, and none of them is forgotten. */
+static const char *unit_broken(const ws_net *n, u32 x, u32 *where) {
+    u32 waiting = 0;
+    const char *what = NULL;
+    *where = x;
+    for (u32 w = 0; w < n->wire.words[x]; w++) waiting += bit_count(n->ask[n->wire.set0[x] + w]);
+    if (waiting != n->unit_waiting[x]) return "a routing unit has miscounted the heads that wait";
+    if (n->unit_left[x] > 0 && !bit_get(n->grant_x, x)) return "a routing unit has work, but sleeps";
+    for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1] && !what; q++) {
+        *where = q;
+        bool waits = n->queue[q].state == QUEUE_WAITING;
+        if (bit_get(n->ask + n->wire.set0[x], input_of(n, q)) != waits) return "the routing unit does not know the state of a head";
+        if (waits && n->unit_left[x] == 0 && n->now[0] > 0) what = sleeper_broken(n, q);
+    }
+    return what;
+}
+
+static const char *units_broken(const ws_net *n, u32 *where) {
+    const char *what = NULL;
+    for (u32 x = 0; x < n->size.switches && !what; x++) what = unit_broken(n, x, where);
+    return what ? what : output_buffer_broken(n, where);
+}
+
+const ws_switch switch_header_unit = {.layout = output_buffer_layout,
+                                      .sizes = unit_sizes,
+                                      .requested = unit_requested,
+                                      .withdraw = unit_withdraw,
+                                      .idle = unit_idle,
+                                      .wake = unit_wake_link,
+                                      .ready = output_buffer_ready,
+                                      .freed = unit_freed,
+                                      .credited = output_buffer_credited,
+                                      .stopped = output_buffer_stopped,
+                                      .purge = output_buffer_purge,
+                                      .allocate = unit_attempt,
+                                      .transmit = unit_transmit,
+                                      .flits = output_buffer_flits,
+                                      .audit = units_broken};
