@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "session/memory.h"
+#include "session/tell.h"
 #include "ui/text.h"
 
 #define TIME_STYLE (JSON_COMPACT | JSON_REAL_PRECISION(10))
@@ -17,7 +18,8 @@
 static void line_write(ws_asciicast *c, json_t *value) {
     char *text = ws_must(json_dumps(ws_must(value), TIME_STYLE));
     json_decref(value);
-    bool written = !c->error && fputs(text, c->out) >= 0 && putc('\n', c->out) != EOF && fflush(c->out) == 0;
+    if (!c->error) ws_tell_json(c->out, text);
+    bool written = !c->error && putc('\n', c->out) != EOF && fflush(c->out) == 0 && !ferror(c->out);
     free(text);
     if (!written && !c->error) {
         c->error = errno;
@@ -42,10 +44,12 @@ static json_t *theme_json(const ws_theme *theme) {
     return json_pack("{s:s, s:s, s:s}", "fg", fg, "bg", bg, "palette", palette);
 }
 
-ws_asciicast ws_asciicast_begin(FILE *out, const ws_theme *theme, int width, int height, double seconds, const char *title) {
+ws_asciicast ws_asciicast_begin(FILE *out, const ws_theme *theme, int width, int height, double seconds, const char *name) {
+    char *title = ws_clean(ws_copy_text(name, strlen(name))); /* players print it */
     ws_asciicast cast = {.out = out, .theme = theme, .good = ftell(out)};
     json_t *head = json_pack("{s:i, s:i, s:i, s:f, s:s, s:{s:s, s:s}}", "version", 2, "width", width, "height", height,
                              "duration", seconds, "title", title, "env", "TERM", "xterm-256color", "COLORTERM", "truecolor");
+    free(title);
     json_t *colours = theme_json(theme);
     if (colours) json_object_set_new(head, "theme", colours);
     line_write(&cast, head);
@@ -68,7 +72,11 @@ void ws_asciicast_picture(ws_asciicast *c, double seconds, const ws_canvas *canv
     memcpy(c->shown.cell, canvas->cell, (size_t)canvas->width * (size_t)canvas->height * sizeof *canvas->cell);
 }
 
-void ws_asciicast_marker(ws_asciicast *c, double seconds, const char *label) { event_write(c, seconds, "m", label); }
+void ws_asciicast_marker(ws_asciicast *c, double seconds, const char *label) {
+    char *text = ws_clean(ws_copy_text(label, strlen(label)));
+    event_write(c, seconds, "m", text);
+    free(text);
+}
 
 int ws_asciicast_end(ws_asciicast *c, double seconds) {
     char text[48];

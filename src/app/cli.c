@@ -11,6 +11,7 @@
 
 #include "session/memory.h"
 #include "session/nearest.h"
+#include "session/tell.h"
 
 #define FLAGS_MAX 32
 #define HELP_FLAG FLAGS_MAX
@@ -32,11 +33,13 @@ ws_args ws_args_begin(const ws_subcommand *command, int argc, char **argv) {
 
 bool ws_args_wrong(ws_args *args, const char *format, ...) {
     va_list list;
+    char *text = NULL;
     va_start(list, format);
-    fprintf(stderr, "wormscope %s: ", args->command->name);
-    vfprintf(stderr, format, list);
-    fprintf(stderr, "\n");
+    int length = vasprintf(&text, format, list);
     va_end(list);
+    ws_must(length < 0 ? NULL : text);
+    ws_tell(stderr, "wormscope %s: %s", args->command->name, text);
+    free(text);
     args->failed = true;
     return false;
 }
@@ -161,12 +164,12 @@ uint64_t ws_run_end(const ws_session *session) {
 void ws_run_warn(const ws_subcommand *command, const ws_session *session) {
     uint64_t end = ws_run_end(session), warmup = ws_session_warmup(session);
     if (ws_session_end(session) == UINT64_MAX)
-        fprintf(stderr, "wormscope %s: the scenario has no end; running %d cycles (--cycles N for another number)\n", command->name,
+        ws_tell(stderr, "wormscope %s: the scenario has no end; running %d cycles (--cycles N for another number)", command->name,
                 WS_DEFAULT_CYCLES);
     if (end <= warmup)
-        fprintf(stderr,
+        ws_tell(stderr,
                 "wormscope %s: nothing is measured: the run ends at cycle %" PRIu64 ", the warm-up at cycle %" PRIu64
-                " (--cycles N, --warmup N)\n",
+                " (--cycles N, --warmup N)",
                 command->name, end, warmup);
 }
 

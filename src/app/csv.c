@@ -1,17 +1,20 @@
 /* csv.c - see csv.h. */
 #include "app/csv.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "session/memory.h"
+#include "session/tell.h"
+
 void ws_csv_text(const char *text, FILE *out) {
-    if (!strpbrk(text, ",\"\n")) {
-        fputs(text, out);
-        return;
+    char *clean = ws_clean(ws_copy_text(text, strlen(text)));
+    bool plain = !strpbrk(clean, ",\"");
+    if (!plain) putc('"', out);
+    for (const char *at = clean; *at; at++) {
+        if (*at == '"') putc('"', out);
+        putc(*at, out);
     }
-    putc('"', out);
-    for (; *text; text++) {
-        if (*text == '"') putc('"', out);
-        putc(*text, out);
-    }
-    putc('"', out);
+    if (!plain) putc('"', out);
+    free(clean);
 }

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* One cell, in quotes if it needs them. */
+/* One cell, cleaned (tell.h), in quotes if it needs them. */
 void ws_csv_text(const char *text, FILE *out);
 
 #endif

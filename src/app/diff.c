@@ -6,6 +6,7 @@
 #include "app/playing.h"
 #include "app/report.h"
 #include "app/subcommands.h"
+#include "session/tell.h"
 
 #define DIFF_SCHEMA "wormscope-diff-1"
 
@@ -24,7 +25,7 @@ typedef struct side {
 } side;
 
 static int said(int code, const char *file, const char *what) {
-    fprintf(stderr, "wormscope diff: %s: %s\n", file, what);
+    ws_tell(stderr, "wormscope diff: %s: %s", file, what);
     return code;
 }
 
@@ -48,16 +49,16 @@ static int side_open(side *s, bool force) {
 
 static void print_difference(const ws_difference *d, bool as_json) {
     if (!as_json) {
-        if (d->differs) printf("they differ from cycle %" PRIu64 " on: %s", d->cycle, d->what);
-        else printf("they are the same to cycle %" PRIu64, d->cycle);
-        if (d->column_count > 1) printf(" (and %zu more columns)", d->column_count - 1);
-        printf("\n");
+        char more[48] = "";
+        if (d->column_count > 1) snprintf(more, sizeof more, " (and %zu more columns)", d->column_count - 1);
+        if (d->differs) ws_tell(stdout, "they differ from cycle %" PRIu64 " on: %s%s", d->cycle, d->what, more);
+        else ws_tell(stdout, "they are the same to cycle %" PRIu64 "%s", d->cycle, more);
         return;
     }
     json_t *object =
         json_pack("{s:s, s:b, s:I, s:s, s:s, s:I}", "schema", DIFF_SCHEMA, "differs", d->differs, "cycle", (json_int_t)d->cycle,
                   "column", d->column, "what", d->what, "columns", (json_int_t)d->column_count);
-    json_dumpf(object, stdout, WS_JSON_STYLE);
+    ws_report_dump(object, stdout);
     json_decref(object);
     putchar('\n');
 }
@@ -66,7 +67,7 @@ static void print_difference(const ws_difference *d, bool as_json) {
 static bool side_holds(const side *s) {
     ws_divergence d;
     if (!ws_session_diverged(s->session, &d)) return true;
-    fprintf(stderr, "wormscope diff: %s: it diverges by itself before cycle %" PRIu64 "; see wormscope replay --verify\n",
+    ws_tell(stderr, "wormscope diff: %s: it diverges by itself before cycle %" PRIu64 "; see wormscope replay --verify",
             s->file, d.cycle);
     return false;
 }

@@ -1,5 +1,6 @@
 /* export.c - see export.h. */
 #include "app/export.h"
+#include "session/tell.h"
 
 #include <inttypes.h>
 
@@ -10,7 +11,7 @@ ws_session *ws_export_open(ws_args *args, const ws_options *options, int *code) 
     if (!ws_args_one_operand(args, "scenario or recording")) return NULL;
     ws_session *session = ws_session_open_why(args->operands[0], options, &fault, &error);
     if (session) return session;
-    fprintf(stderr, "%s\n", error.text);
+    ws_tell(stderr, "%s", error.text);
     *code = ws_exit_of(fault);
     return NULL;
 }
@@ -35,7 +36,7 @@ int ws_export_done(ws_args *args, ws_session *session, uint64_t cycle) {
     ws_divergence divergence;
     uint64_t now = ws_net_cycle(ws_session_net(session));
     if (ws_session_failed(session, &error)) {
-        fprintf(stderr, "%s\n", error.text);
+        ws_tell(stderr, "%s", error.text);
         return WS_EXIT_FAILED;
     }
     if (ws_session_diverged(session, &divergence)) {

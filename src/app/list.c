@@ -7,13 +7,15 @@
 #include "app/subcommands.h"
 #include "session/find.h"
 #include "session/scenarios.h"
+#include "session/tell.h"
 
 enum { FLAG_JSON };
 static const ws_flag flags[] = {{"json", 0, NULL, "print one JSON object a line"}, {0}};
 
 static void print_json(const ws_scenario_row *row) {
-    json_t *object = json_pack("{s:s, s:s, s:s}", "name", row->name, "title", row->title, "path", row->path);
-    json_dumpf(object, stdout, WS_JSON_STYLE);
+    json_t *object = json_pack("{s:o, s:o, s:o}", "name", ws_report_text(row->name), "title", ws_report_text(row->title),
+                               "path", ws_report_text(row->path));
+    ws_report_dump(object, stdout);
     json_decref(object);
     putchar('\n');
 }
@@ -21,8 +23,8 @@ static void print_json(const ws_scenario_row *row) {
 /* There is nothing to list: says where scenarios were expected. */
 static void tell_where(void) {
     char *installed = ws_install_dir();
-    fprintf(stderr, "wormscope list: no scenarios found; they are expected in %s/scenarios (`make install` puts them there), or in "
-                    "wormscope/scenarios in a directory of XDG_DATA_HOME or XDG_DATA_DIRS\n",
+    ws_tell(stderr, "wormscope list: no scenarios found; they are expected in %s/scenarios (`make install` puts them there), or in "
+                    "wormscope/scenarios in a directory of XDG_DATA_HOME or XDG_DATA_DIRS",
             *installed ? installed : "share/wormscope");
     free(installed);
 }
@@ -40,7 +42,7 @@ static int run_list(const ws_subcommand *command, int argc, char **argv) {
         if ((int)strlen(rows[i].name) > width) width = (int)strlen(rows[i].name);
     for (size_t i = 0; i < count; i++) {
         if (as_json) print_json(&rows[i]);
-        else printf("%-*s  %s\n", width, rows[i].name, rows[i].title);
+        else ws_tell(stdout, "%-*s  %s", width, rows[i].name, rows[i].title);
     }
     ws_scenarios_free(rows, count);
     if (count == 0) tell_where();

@@ -9,12 +9,13 @@
 #include "app/tui.h"
 #include "session/find.h"
 #include "session/params.h"
+#include "session/tell.h"
 
 /* Data that could not be written must not look like success. */
 static int finish(int code) {
     bool lost = ferror(stdout) | fflush(stdout);
     if (!lost) return code;
-    fprintf(stderr, "wormscope: standard output could not be written\n");
+    ws_tell(stderr, "wormscope: standard output could not be written");
     return code == WS_EXIT_OK ? WS_EXIT_IO : code;
 }
 
@@ -28,7 +29,7 @@ static bool is_misspelt(const char *word) {
     size_t count = 0;
     while (ws_subcommands[count] && count < sizeof names / sizeof *names) names[count] = ws_subcommands[count]->name, count++;
     const char *nearest = scenario ? NULL : ws_nearest(word, names, count, sizeof *names);
-    if (nearest) fprintf(stderr, "wormscope: there is no command or scenario `%s`; did you mean `%s`?\n", word, nearest);
+    if (nearest) ws_tell(stderr, "wormscope: there is no command or scenario `%s`; did you mean `%s`?", word, nearest);
     return nearest != NULL;
 }
 

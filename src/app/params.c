@@ -19,7 +19,7 @@ static void print_json(const ws_param *p) {
     json_t *object =
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", p->name, "unit", p->unit, "range", range, "default", start,
                   "when", ws_param_when(p), "readers", p->readers, "doc", p->doc, "values", values);
-    json_dumpf(object, stdout, WS_JSON_STYLE);
+    ws_report_dump(object, stdout);
     json_decref(object);
     putchar('\n');
 }

@@ -1,5 +1,6 @@
 /* playing.c - see playing.h. */
 #include "app/playing.h"
+#include "session/tell.h"
 
 #include <errno.h>
 #include <string.h>
@@ -20,8 +21,8 @@ ws_session *ws_playing_open(const ws_subcommand *command, const char *file, cons
         snprintf(error.text, sizeof error.text, "%.300s: line 1, byte 0: this is no recording", file);
     }
     *code = ws_exit_of(fault);
-    if (!session) fprintf(stderr, "wormscope %s: %s\n", command->name, error.text);
+    if (!session) ws_tell(stderr, "wormscope %s: %s", command->name, error.text);
     else if (recorded->cut)
-        fprintf(stderr, "wormscope %s: %s: %s; played as far as it goes\n", command->name, file, recorded->cut);
+        ws_tell(stderr, "wormscope %s: %s: %s; played as far as it goes", command->name, file, recorded->cut);
     return session;
 }

@@ -13,6 +13,7 @@
 #include "app/descriptors.h"
 #include "session/find.h"
 #include "session/memory.h"
+#include "session/tell.h"
 
 #define ARGUMENTS_MAX 256
 #define READ_ROOM     65536
@@ -111,7 +112,7 @@ static void on_exit_of_child(uv_process_t *process, int64_t status, int signal_n
     if (!s->code) s->code = (int)status;
     if (signal_number == SIGINT || signal_number == SIGTERM)
         s->code = WS_EXIT_INTERRUPTED; /* from the terminal it reaches all of us, in any order */
-    else if (signal_number) s->code = WS_EXIT_FAILED, fprintf(stderr, "wormscope: a run was ended by signal %d\n", signal_number);
+    else if (signal_number) s->code = WS_EXIT_FAILED, ws_tell(stderr, "wormscope: a run was ended by signal %d", signal_number);
     uv_close((uv_handle_t *)process, on_close);
 }
 
@@ -129,7 +130,7 @@ static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
 
 /* The job was not started, or is of no use. */
 static void job_fail(slot *s, int failed) {
-    fprintf(stderr, "wormscope: cannot start a process: %s\n", uv_strerror(failed));
+    ws_tell(stderr, "wormscope: cannot start a process: %s", uv_strerror(failed));
     s->code = WS_EXIT_IO;
 }
 
@@ -222,7 +223,7 @@ static void loop_run(pool *p) {
     if (failed) p->tie[0] = p->tie[1] = -1;
     if (!failed) failed = pool_watch(p);
     if (failed) {
-        fprintf(stderr, "wormscope: cannot start processes: %s\n", uv_strerror(failed));
+        ws_tell(stderr, "wormscope: cannot start processes: %s", uv_strerror(failed));
         p->code = WS_EXIT_IO;
     }
     pool_fill(p);
@@ -234,7 +235,7 @@ static void loop_run(pool *p) {
 static void pool_run(pool *p) {
     int failed = ws_descriptors_free(WS_LOOP_DESCRIPTORS) ? uv_loop_init(&p->loop) : UV_EMFILE;
     if (failed) {
-        fprintf(stderr, "wormscope: cannot start processes: %s\n", uv_strerror(failed));
+        ws_tell(stderr, "wormscope: cannot start processes: %s", uv_strerror(failed));
         p->code = WS_EXIT_IO;
         return;
     }

@@ -10,6 +10,7 @@
 
 #include "app/pool.h"
 #include "app/subcommands.h"
+#include "session/tell.h"
 
 static void pool_await(void *unused) {
     char byte;
@@ -25,12 +26,12 @@ static int run_tied(const ws_subcommand *command, int argc, char **argv) {
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     if (fstat(STDIN_FILENO, &input) != 0 || !S_ISFIFO(input.st_mode)) {
-        fprintf(stderr, "wormscope " WS_POOL_RUN ": is started by `wormscope sweep` only\n");
+        ws_tell(stderr, "wormscope " WS_POOL_RUN ": is started by `wormscope sweep` only");
         return WS_EXIT_USAGE;
     }
     int failed = uv_thread_create(&thread, pool_await, NULL);
     if (failed) {
-        fprintf(stderr, "wormscope: cannot start a thread: %s\n", uv_strerror(failed));
+        ws_tell(stderr, "wormscope: cannot start a thread: %s", uv_strerror(failed));
         return WS_EXIT_IO;
     }
     return ws_subcommand_run.run(&ws_subcommand_run, argc, argv);

@@ -6,6 +6,7 @@
 #include "app/playing.h"
 #include "app/report.h"
 #include "app/subcommands.h"
+#include "session/tell.h"
 
 #define REPLAY_SCHEMA "wormscope-replay-1"
 #define LONG_CYCLES   1000000000 /* of a run that takes minutes and more */
@@ -43,14 +44,15 @@ static void print_branch(ws_session *session, size_t i) {
 
 static void print_content(const outcome *o) {
     const ws_recorded *r = &o->recorded;
-    printf("recording  %s\nscenario   %s\n", o->file, ws_session_name(o->session));
-    printf("made by    wormscope %s, model %" PRId64 "\n", r->program, r->model);
+    ws_tell(stdout, "recording  %s", o->file);
+    ws_tell(stdout, "scenario   %s", ws_session_name(o->session));
+    ws_tell(stdout, "made by    wormscope %s, model %" PRId64, r->program, r->model);
     printf("content    %zu typed lines, %zu checks, %zu branches, to cycle %" PRIu64 "\n", r->lines, r->checks, r->branches,
            r->end);
     for (size_t i = 0; i < ws_session_branch_count(o->session); i++) print_branch(o->session, i);
     const ws_timeline *t = ws_session_timeline(o->session);
     for (size_t i = 0; i < t->mark_count; i++)
-        printf("%-10s @%" PRIu64 " %s\n", t->marks[i].typed ? "typed" : "scenario", t->marks[i].cycle, t->marks[i].text);
+        ws_tell(stdout, "%-10s @%" PRIu64 " %s", t->marks[i].typed ? "typed" : "scenario", t->marks[i].cycle, t->marks[i].text);
 }
 
 static void print_columns(const ws_divergence *d) {
@@ -58,18 +60,17 @@ static void print_columns(const ws_divergence *d) {
         printf("columns    the recording does not tell of them\n");
         return;
     }
-    printf("columns    first %.*s", (int)strcspn(d->columns, ","), d->columns);
-    printf("; in all %s\n", d->columns);
+    ws_tell(stdout, "columns    first %.*s; in all %s", (int)strcspn(d->columns, ","), d->columns, d->columns);
 }
 
 static void print_outcome(const outcome *o, bool columns) {
     const ws_recorded *r = &o->recorded;
     if (!o->verified && !o->diverged)
-        printf("%s: played to cycle %" PRIu64 "; nothing was checked: the recording has no checks\n", o->file, r->end);
+        ws_tell(stdout, "%s: played to cycle %" PRIu64 "; nothing was checked: the recording has no checks", o->file, r->end);
     else if (o->verified)
-        printf("%s: verified to cycle %" PRIu64 ": %zu checks, %zu typed lines, %zu branches\n", o->file, r->end, r->checks,
+        ws_tell(stdout, "%s: verified to cycle %" PRIu64 ": %zu checks, %zu typed lines, %zu branches", o->file, r->end, r->checks,
                r->lines, r->branches);
-    else fprintf(stderr, "%s: %s\n", o->file, o->why.text);
+    else ws_tell(stderr, "%s: %s", o->file, o->why.text);
     if (columns && o->divergence.expected != o->divergence.found) print_columns(&o->divergence);
 }
 
@@ -117,14 +118,14 @@ static json_t *divergence_json(const outcome *o) {
 static void print_json(const outcome *o, bool verify) {
     const ws_recorded *r = &o->recorded;
     json_t *object =
-        json_pack("{s:s, s:s, s:s, s:I, s:s, s:o, s:o, s:o, s:b}", "schema", REPLAY_SCHEMA, "file", o->file, "scenario",
-                  ws_session_name(o->session), "model", (json_int_t)r->model, "program", r->program, "cycles", integer(r->end),
+        json_pack("{s:s, s:o, s:o, s:I, s:s, s:o, s:o, s:o, s:b}", "schema", REPLAY_SCHEMA, "file", ws_report_text(o->file),
+                  "scenario", ws_report_text(ws_session_name(o->session)), "model", (json_int_t)r->model, "program", r->program, "cycles", integer(r->end),
                   "typed", integer(r->lines), "checks", integer(r->checks), "complete", r->cut == NULL);
     json_object_set_new(object, "branches", branches_json(o));
     json_object_set_new(object, "lines", lines_json(o));
     json_object_set_new(object, "verified", verify ? json_boolean(o->verified) : json_null());
     json_object_set_new(object, "diverged", divergence_json(o));
-    json_dumpf(object, stdout, WS_JSON_STYLE);
+    ws_report_dump(object, stdout);
     json_decref(object);
     putchar('\n');
 }
@@ -133,7 +134,7 @@ static void print_json(const outcome *o, bool verify) {
 
 static void verify(outcome *o) {
     if (o->recorded.end > LONG_CYCLES)
-        fprintf(stderr, "wormscope replay: %s goes to cycle %" PRIu64 "; to play it takes long, and ^C ends it\n", o->file,
+        ws_tell(stderr, "wormscope replay: %s goes to cycle %" PRIu64 "; to play it takes long, and ^C ends it", o->file,
                 o->recorded.end);
     o->diverged = !ws_session_verify(o->session, &o->why);
     o->verified = !o->diverged && o->recorded.checks > 0;

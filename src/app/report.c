@@ -8,6 +8,8 @@
 #include "observe/frame.h"
 #include "observe/pools.h"
 #include "observe/saqs.h"
+#include "session/memory.h"
+#include "session/tell.h"
 
 #define HOST_TABLE_MAX 8 /* print a table of hosts up to here, or when a host has rules of its own */
 
@@ -168,6 +170,23 @@ static json_t *saqs_json(const ws_net *net) {
                      integer(now.active), "most_in_a_port", integer(now.most), "blocked", integer(now.blocked));
 }
 
+int ws_report_dump(const json_t *value, FILE *out) {
+    if (!value) return -1;
+    char *text = ws_must(json_dumps(value, WS_JSON_STYLE));
+    ws_tell_json(out, text);
+    free(text);
+    return 0;
+}
+
+json_t *ws_report_text(const char *text) {
+    json_t *string = json_string(text);
+    if (string) return string;
+    char *clean = ws_clean(ws_copy_text(text, strlen(text)));
+    string = json_string(clean);
+    free(clean);
+    return string;
+}
+
 json_t *ws_report_json(const ws_run *run) {
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
@@ -180,7 +199,7 @@ json_t *ws_report_json(const ws_run *run) {
     json_t *o = json_object();
     json_object_set_new(o, "schema", json_integer(WS_REPORT_SCHEMA));
     json_object_set_new(o, "model", integer(WS_MODEL));
-    json_object_set_new(o, "scenario", json_string(ws_session_name(run->session)));
+    json_object_set_new(o, "scenario", ws_report_text(ws_session_name(run->session)));
     json_object_set_new(o, "seed", json_integer((json_int_t)ws_net_def(net)->seed));
     json_object_set_new(o, "cycles", integer(ws_net_cycle(net)));
     json_object_set_new(o, "warmup", integer(ws_session_warmup(run->session)));
@@ -203,7 +222,7 @@ json_t *ws_report_json(const ws_run *run) {
     if (ws_pool_size(net) > 0) json_object_set_new(o, "pools", pools_json(net));
     json_object_set_new(o, "deadlock", json_boolean(run->deadlock));
     json_object_set_new(o, "deadlock_cycle", run->deadlock ? integer(run->deadlock_cycle) : json_null());
-    if (run->stop) json_object_set_new(o, "stopped", json_string(run->stop->text));
+    if (run->stop) json_object_set_new(o, "stopped", ws_report_text(run->stop->text));
     json_object_set_new(o, "cpu_seconds", number(run->cpu_seconds));
     json_object_set_new(o, "flit_hops_per_cpu_second", number((double)totals.flit_hops / run->cpu_seconds));
     json_object_set_new(o, "classes", classes_json(metrics, net));
@@ -233,9 +252,8 @@ static void print_head(const ws_run *run, FILE *out) {
     const ws_net *net = ws_session_net(run->session);
     const char *name = ws_session_name(run->session), *title = ws_session_title(run->session);
     uint64_t cycles = ws_net_cycle(net), warmup = ws_metrics_since(ws_session_metrics(run->session));
-    fprintf(out, "%s", title);
-    if (strcmp(name, title) != 0) fprintf(out, " (%s)", name);
-    fprintf(out, "\n");
+    if (strcmp(name, title) != 0) ws_tell(out, "%s (%s)", title, name);
+    else ws_tell(out, "%s", title);
     print_count(out, hosts_of(net), "host", "s");
     fprintf(out, ", ");
     print_count(out, switches_of(net), "switch", "es");
@@ -316,7 +334,7 @@ static void print_totals(const ws_run *run, FILE *out) {
                 "DEADLOCK   seen at cycle %" PRIu64 ": %" PRIu32 " queues wait for each other, %" PRIu32 " more behind them\n",
                 run->deadlock_cycle, run->knot, run->victims);
     else fprintf(out, "deadlock   %8s\n", "none");
-    if (run->stop) fprintf(out, "stopped    at cycle %" PRIu64 ", %s\n", run->stop->cycle, run->stop->text);
+    if (run->stop) ws_tell(out, "stopped    at cycle %" PRIu64 ", %s", run->stop->cycle, run->stop->text);
 }
 
 static void print_class(const ws_class_report *report, int width, FILE *out) {

@@ -7,6 +7,7 @@
 #include "app/report.h"
 #include "app/subcommands.h"
 #include "observe/waits.h"
+#include "session/tell.h"
 
 #define LOOKS 64 /* times a run is searched for a deadlock */
 
@@ -63,7 +64,7 @@ static int print_run(const ws_run *run, bool as_json) {
         return WS_EXIT_OK;
     }
     json_t *object = ws_report_json(run);
-    int lost = json_dumpf(object, stdout, WS_JSON_STYLE);
+    int lost = ws_report_dump(object, stdout);
     json_decref(object);
     putchar('\n');
     return lost ? WS_EXIT_IO : WS_EXIT_OK;
@@ -96,14 +97,14 @@ static void break_take(ws_args *args, ws_watch *watch) {
 static bool record_start(ws_session *session, const char *path) {
     ws_error error;
     if (!path || ws_session_record_start(session, path, &error)) return true;
-    fprintf(stderr, "wormscope run: %s; running without a recording\n", error.text);
+    ws_tell(stderr, "wormscope run: %s; running without a recording", error.text);
     return false;
 }
 
 static bool record_stop(ws_session *session) {
     ws_error error;
     if (ws_session_record_stop(session, &error)) return true;
-    fprintf(stderr, "wormscope run: %s\n", error.text);
+    ws_tell(stderr, "wormscope run: %s", error.text);
     return false;
 }
 
@@ -112,11 +113,11 @@ static int code_of(const ws_run *run, bool fail_on_deadlock, bool recorded, int 
     ws_error error;
     ws_divergence divergence;
     if (ws_session_failed(run->session, &error)) {
-        fprintf(stderr, "%s\n", error.text);
+        ws_tell(stderr, "%s", error.text);
         return WS_EXIT_FAILED;
     }
     if (ws_session_diverged(run->session, &divergence)) {
-        fprintf(stderr, "wormscope run: the recording diverges before cycle %" PRIu64 "; see wormscope replay --verify\n",
+        ws_tell(stderr, "wormscope run: the recording diverges before cycle %" PRIu64 "; see wormscope replay --verify",
                 divergence.cycle);
         return WS_EXIT_FAILED;
     }
@@ -129,7 +130,7 @@ static int run_scenario(ws_args *args, const wishes *w) {
     ws_fault fault;
     ws_run run = {.session = ws_session_open_why(args->operands[0], &w->scenario.options, &fault, &error)};
     if (!run.session) {
-        fprintf(stderr, "%s\n", error.text);
+        ws_tell(stderr, "%s", error.text);
         return ws_exit_of(fault);
     }
     if (!w->is_job) ws_run_warn(args->command, run.session);

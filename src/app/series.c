@@ -210,7 +210,7 @@ static void row_put(const wishes *w, reading *r) {
     if (!w->json) {
         line_put(row, false);
     } else {
-        json_dumpf(row, stdout, WS_JSON_STYLE);
+        ws_report_dump(row, stdout);
         putchar('\n');
     }
     json_decref(row);

@@ -12,6 +12,7 @@
 #include "app/sweep_file.h"
 #include "app/sweep_plan.h"
 #include "session/memory.h"
+#include "session/tell.h"
 
 #define ROW_FORM  2 /* moves when rows get another form: those of before are rows of another sweep */
 #define JOBS_MAX  256
@@ -97,14 +98,14 @@ static int job_done(void *context, size_t job, const char *output, size_t length
     ws_error error;
     json_t *run = json_loadb(output ? output : "", length, 0, &json_error);
     if (!run) {
-        fprintf(stderr, "wormscope sweep: point %zu gave no result: %s\n", s->todo[job], json_error.text);
+        ws_tell(stderr, "wormscope sweep: point %zu gave no result: %s", s->todo[job], json_error.text);
         return WS_EXIT_FAILED;
     }
     bar_clear(s);
     bool written = ws_sweep_file_write(s->out, s->todo[job], run, &error);
     json_decref(run);
     if (written) return WS_EXIT_OK;
-    fprintf(stderr, "wormscope sweep: %s; rows before this one are whole\n", error.text);
+    ws_tell(stderr, "wormscope sweep: %s; rows before this one are whole", error.text);
     return WS_EXIT_IO;
 }
 
@@ -180,7 +181,7 @@ static bool out_open(sweep *s, int *code) {
     ws_sweep_fault fault;
     s->out = ws_sweep_file_open(&s->rows, s->path, s->points, &fault, &error);
     if (s->out) return true;
-    fprintf(stderr, "wormscope sweep: %s\n", error.text);
+    ws_tell(stderr, "wormscope sweep: %s", error.text);
     *code = fault == WS_SWEEP_FOREIGN ? WS_EXIT_USAGE : WS_EXIT_IO;
     return false;
 }
@@ -193,16 +194,16 @@ static void todo_list(sweep *s) {
 }
 
 static void sweep_tell(const sweep *s, size_t altered, int code) {
-    if (altered) fprintf(stderr, "%s: %zu altered lines taken out; their points were run again\n", s->path, altered);
-    if (code == WS_EXIT_OK) fprintf(stderr, "%s: %zu rows, %zu of them new\n", s->path, s->points, s->todo_count);
-    if (code == WS_EXIT_INTERRUPTED) fprintf(stderr, "interrupted; the same command goes on where it stopped\n");
+    if (altered) ws_tell(stderr, "%s: %zu altered lines taken out; their points were run again", s->path, altered);
+    if (code == WS_EXIT_OK) ws_tell(stderr, "%s: %zu rows, %zu of them new", s->path, s->points, s->todo_count);
+    if (code == WS_EXIT_INTERRUPTED) ws_tell(stderr, "interrupted; the same command goes on where it stopped");
 }
 
 static int sweep_go(sweep *s) {
     ws_error error = {0};
     int code = WS_EXIT_OK;
     if (!sweep_check(s, &error)) {
-        fprintf(stderr, "%s\n", error.text);
+        ws_tell(stderr, "%s", error.text);
         return WS_EXIT_USAGE;
     }
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow further is an error in words */
@@ -214,7 +215,7 @@ static int sweep_go(sweep *s) {
     bool regular = ws_sweep_file_can_go_on(s->out);
     size_t altered = ws_sweep_file_altered(s->out);
     if (!ws_sweep_file_close(s->out, &error)) {
-        fprintf(stderr, "wormscope sweep: %s\n", error.text);
+        ws_tell(stderr, "wormscope sweep: %s", error.text);
         if (code == WS_EXIT_OK) code = WS_EXIT_IO;
     }
     if (regular) sweep_tell(s, altered, code);

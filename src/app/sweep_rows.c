@@ -214,7 +214,7 @@ static void row_json(const ws_rows *rows, size_t point, json_t *run, FILE *out) 
     json_object_set_new(row, "vary", vary);
     json_object_set_new(row, "replica", json_integer((json_int_t)ws_sweep_plan_replica(rows->plan, point)));
     json_object_update(row, run);
-    json_dumpf(row, out, WS_JSON_STYLE);
+    ws_report_dump(row, out);
     json_decref(row);
 }
 

@@ -11,6 +11,7 @@
 #include "app/terminal.h"
 #include "session/find.h"
 #include "session/memory.h"
+#include "session/tell.h"
 #include "ui/preview.h"
 #include "ui/text.h"
 
@@ -52,7 +53,7 @@ static void names_collect(named *n) {
 
 static void print_text(const ws_theme *theme, const char *name, const char *path) {
     char style[64];
-    printf("%s - %s (%s)\n", name, theme->title, path);
+    ws_tell(stdout, "%s - %s (%s)", name, theme->title, path);
     for (int r = 0; r < WS_ROLE_COUNT; r++)
         printf("  %-15s %-36s %s\n", ws_role_names[r], ws_style_text(&theme->style[r], style, sizeof style), ws_role_docs[r]);
 }
@@ -77,9 +78,9 @@ static void print_json(const ws_theme *theme, const char *name, const char *path
             if (theme->style[r].attr & attributes[i].bit) json_object_set_new(role, attributes[i].name, json_true());
         json_object_set_new(roles, ws_role_names[r], role);
     }
-    json_t *object = json_pack("{s:i, s:s, s:s, s:s, s:o}", "schema", THEMES_SCHEMA, "name", name, "title", theme->title, "path",
-                               path, "roles", roles);
-    json_dumpf(object, stdout, WS_JSON_STYLE);
+    json_t *object = json_pack("{s:i, s:o, s:o, s:o, s:o}", "schema", THEMES_SCHEMA, "name", ws_report_text(name), "title",
+                               ws_report_text(theme->title), "path", ws_report_text(path), "roles", roles);
+    ws_report_dump(object, stdout);
     json_decref(object);
     putchar('\n');
 }

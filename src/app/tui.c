@@ -18,6 +18,7 @@
 #include "app/descriptors.h"
 #include "app/tui_state.h"
 #include "app/user_keys.h"
+#include "session/tell.h"
 
 #define FRAME_NS      33000000ull
 #define SLICE_NS      10000000ull
@@ -352,7 +353,7 @@ static bool first_open(ws_tui *t, const wishes *w, int *code) {
         return true;
     }
     if (ws_tui_open(t, w->scenario, &fault, &error)) return true;
-    fprintf(stderr, "wormscope: %s\n", error.text);
+    ws_tell(stderr, "wormscope: %s", error.text);
     *code = ws_exit_of(fault);
     return false;
 }
@@ -360,7 +361,7 @@ static bool first_open(ws_tui *t, const wishes *w, int *code) {
 static int screen_run(ws_tui *t, const wishes *w) {
     ws_error error;
     if (!ws_terminal_open(!w->no_mouse, &error)) {
-        fprintf(stderr, "wormscope: %s\n", error.text);
+        ws_tell(stderr, "wormscope: %s", error.text);
         return WS_EXIT_USAGE;
     }
     theme_begin(t, w);
@@ -375,7 +376,7 @@ static int screen_run(ws_tui *t, const wishes *w) {
     ws_tui_close(t);
     ws_curses_free(t->curses);
     ws_canvas_free(&t->canvas);
-    if (*t->record_end) fprintf(stderr, "wormscope: %s\n", t->record_end);
+    if (*t->record_end) ws_tell(stderr, "wormscope: %s", t->record_end);
     return t->record_lost ? WS_EXIT_IO : WS_EXIT_OK;
 }
 

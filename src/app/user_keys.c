@@ -10,6 +10,8 @@
 #include "app/tui_state.h"
 #include "session/find.h"
 #include "session/line.h"
+#include "session/memory.h"
+#include "session/tell.h"
 
 bool ws_user_keys_read_file(ws_keys *keys, const char *path, ws_error *error) {
     *keys = ws_keys_default();
@@ -65,23 +67,24 @@ const char *ws_user_keys_tell(const ws_keys *keys, char *text, size_t room) {
 
 /* ----------------------------------------------------------------------------------------------- the command ---- */
 
-/* As a word in quotes. */
-static void quoted_print(const char *text) {
-    putchar('"');
+/* As a word in quotes. Owned by the caller. */
+static char *quoted(const char *text) {
+    char *word = ws_alloc(2 * strlen(text) + 3, 1), *out = word;
+    *out++ = '"';
     for (; *text; text++) {
-        if (*text == '"' || *text == '\\') putchar('\\');
-        putchar(*text);
+        if (*text == '"' || *text == '\\') *out++ = '\\';
+        *out++ = *text;
     }
-    putchar('"');
+    *out = '"';
+    return word;
 }
 
 static void binding_print(const ws_binding *b) {
     bool plain = !strpbrk(b->name, "\"\\#");
-    printf("bind ");
-    if (plain) printf("%-9s ", b->name);
-    else quoted_print(b->name), putchar(' ');
-    quoted_print(b->help);
-    printf(" %s\n", b->command);
+    char *name = plain ? ws_copy_text(b->name, strlen(b->name)) : quoted(b->name), *help = quoted(b->help);
+    ws_tell(stdout, "bind %-*s %s %s", plain ? 9 : 0, name, help, b->command);
+    free(name);
+    free(help);
 }
 
 static int run_keys(const ws_subcommand *command, int argc, char **argv) {
@@ -98,7 +101,7 @@ static int run_keys(const ws_subcommand *command, int argc, char **argv) {
     if (!good && !args.failed) ws_args_wrong(&args, "%s", error.text);
     if (args.failed) return WS_EXIT_USAGE;
     for (size_t i = 0; i < keys.count; i++) binding_print(&keys.binding[i]);
-    if (*ws_user_keys_tell(&keys, text, sizeof text)) fprintf(stderr, "wormscope keys: %s\n", text);
+    if (*ws_user_keys_tell(&keys, text, sizeof text)) ws_tell(stderr, "wormscope keys: %s", text);
     return WS_EXIT_OK;
 }
 

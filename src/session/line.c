@@ -2,6 +2,7 @@
 #include "session/line.h"
 
 #include "session/nearest.h"
+#include "session/tell.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -80,34 +81,17 @@ bool ws_reader_next(ws_reader *reader, const char **text, size_t *length) {
     return true;
 }
 
-/* Bytes of the character at s, 0 if it is no UTF-8 (overlong forms, surrogates and numbers past U+10FFFF are none). */
-static size_t character_size(const unsigned char *s, size_t left) {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (s[0] < 0x80) return 1;
-    size_t size = s[0] >= 0xf0 && s[0] <= 0xf4 ? 4 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : 0;
-    if (size == 0 || size > left) return 0;
-    uint32_t code = s[0] & (0x7fu >> size);
-    for (size_t i = 1; i < size; i++) {
-        if ((s[i] & 0xc0) != 0x80) return 0;
-        code = code << 6 | (s[i] & 0x3fu);
-    }
-    return code >= least[size] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? size : 0;
-}
-
-static bool is_control(unsigned char c) { return (c < 0x20 && c != '\t') || c == 0x7f; }
-
 /* Every byte is looked at before any word is cut, so that the cutting need not care. */
 static bool check_bytes(ws_place place, const char *text, size_t length, ws_error *error) {
     if (length > WS_LINE_MAX)
         return ws_fail_at(error, place, "the line has %zu bytes; a line has at most %d", length, WS_LINE_MAX);
     for (size_t i = 0, size; i < length; i += size, place.column++) {
-        unsigned char c = (unsigned char)text[i];
-        size = character_size((const unsigned char *)text + i, length - i);
-        if (size == 0) return ws_fail_at(error, place, "byte 0x%02x is not UTF-8; save the file as UTF-8", c);
-        bool c1 = size == 2 && c == 0xc2 && (unsigned char)text[i + 1] < 0xa0;
-        if (is_control(c) || c1)
-            return ws_fail_at(error, place, "control character 0x%02x; a line is plain text",
-                              c1 ? (unsigned char)text[i + 1] : c);
+        uint32_t code;
+        size = ws_character(text + i, length - i, &code);
+        if (size == 0)
+            return ws_fail_at(error, place, "byte 0x%02x is not UTF-8; save the file as UTF-8", (unsigned char)text[i]);
+        bool control = code < 0xa0 && code != '\t' && ws_is_obeyed(code);
+        if (control) return ws_fail_at(error, place, "control character 0x%02x; a line is plain text", (unsigned)code);
     }
     return true;
 }

@@ -5,6 +5,7 @@
 #include "session/digest.h"
 #include "session/memory.h"
 #include "session/session_state.h"
+#include "session/tell.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -13,6 +14,7 @@
 enum {
     COLUMNS_MAX = 112,   /* sums that a line has room for; the digest has them all */
     COLUMNS_LINE = 600,  /* bytes of names in a line */
+    NAME_BYTES = 400,    /* of a name; each may need two in quotes */
     CHECK_NS = 900000000 /* wall time after which what has been run gets a check: killed, no more than a second is lost */
 };
 
@@ -114,11 +116,19 @@ static void put_word(ws_tape *tape, const char *begin, const char *text) {
     free(word);
 }
 
+/* A name of a scenario or file, cleaned, as a line can hold it; of a very long one the end. */
+static void put_name(ws_tape *tape, const char *begin, const char *name) {
+    size_t size = strlen(name);
+    char *clean = ws_clean(ws_copy_text(size > NAME_BYTES ? name + size - NAME_BYTES : name, size > NAME_BYTES ? NAME_BYTES : size));
+    put_word(tape, begin, clean);
+    free(clean);
+}
+
 static void put_file(ws_tape *tape, const ws_source *file) {
     ws_reader reader = {.source = file};
     const char *text;
     size_t length;
-    put_word(tape, "file ", file->name);
+    put_name(tape, "file ", file->name);
     while (ws_reader_next(&reader, &text, &length)) ws_tape_text(tape, "| ", text, length);
 }
 
@@ -151,7 +161,7 @@ static void put_head(ws_tape *tape, const ws_session *s) {
     ws_tape_line(tape, WS_RECORDING_FIRST "%d", WS_RECORDING_FORMAT);
     ws_tape_line(tape, "model %d", WS_MODEL);
     put_word(tape, "program ", WS_VERSION);
-    put_word(tape, "scenario ", s->name);
+    put_name(tape, "scenario ", s->name);
     put_options(tape, &s->options);
     for (size_t i = 0; i < s->script.file_count; i++) put_file(tape, s->script.files[i]);
     put_columns(tape, s);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "session/line.h"
+#include "session/tell.h"
 #include "ui/canvas.h"
 
 /* clang-format off */
@@ -208,7 +209,7 @@ ws_keys ws_keys_default(void) {
     for (size_t i = 0; i < sizeof built_in / sizeof *built_in && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s\n", built_in[i]);
     if (used >= sizeof text || !ws_keys_parse(&keys, "built-in keys", text, used, NULL, &error)) {
-        fprintf(stderr, "wormscope: %s\n", error.text);
+        ws_tell(stderr, "wormscope: %s", error.text);
         abort();
     }
     parameters_filter(&keys);
