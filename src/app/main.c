@@ -27,7 +27,8 @@ static bool is_misspelt(const char *word) {
     free(scenario);
     const char *names[32];
     size_t count = 0;
-    while (ws_subcommands[count] && count < sizeof names / sizeof *names) names[count] = ws_subcommands[count]->name, count++;
+    for (size_t i = 0; ws_subcommands[i] && count < sizeof names / sizeof *names; i++)
+        if (!ws_subcommands[i]->hidden) names[count++] = ws_subcommands[i]->name;
     const char *nearest = scenario ? NULL : ws_nearest(word, names, count, sizeof *names);
     if (nearest) ws_tell(stderr, "wormscope: there is no command or scenario `%s`; did you mean `%s`?", word, nearest);
     return nearest != NULL;

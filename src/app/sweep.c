@@ -12,6 +12,7 @@
 #include "app/sweep_file.h"
 #include "app/sweep_plan.h"
 #include "session/memory.h"
+#include "session/seal.h"
 #include "session/tell.h"
 
 #define ROW_FORM  2 /* moves when rows get another form: those of before are rows of another sweep */
@@ -143,6 +144,19 @@ static bool values_are_good(const sweep *s, ws_error *error) {
 
 static void hash_text(XXH64_state_t *hash, const char *text) { XXH64_update(hash, text, strlen(text) + 1); }
 
+/* What the files of the scenario say, at whatever cycle, but for lines that are comments. A recording has them, in lines that begin
+ * with a bar and end with a seal. */
+static void hash_files(XXH64_state_t *hash, ws_session *first) {
+    size_t length;
+    char *text = ws_session_save_text(first, 0, &length);
+    for (char *line = text, *end; (end = memchr(line, '\n', length - (size_t)(line - text))); line = end + 1) {
+        if (line[0] != '|' || end - line < WS_SEAL_SIZE) continue;
+        const char *word = line + 1 + strspn(line + 1, " \t");
+        if (*word != '#') XXH64_update(hash, line, (size_t)(end - line) - WS_SEAL_SIZE);
+    }
+    free(text);
+}
+
 /* Everything that decides the rows: their form, scenario, settings, points, columns, and the model itself. */
 static uint64_t fingerprint(const sweep *s, ws_session *first) {
     const ws_options *o = &s->given.options;
@@ -152,6 +166,7 @@ static uint64_t fingerprint(const sweep *s, ws_session *first) {
     XXH64_reset(hash, 0);
     XXH64_update(hash, numbers, sizeof numbers);
     hash_text(hash, ws_session_name(first));
+    hash_files(hash, first);
     for (size_t i = 0; i < o->set_count; i++) hash_text(hash, o->sets[i]);
     for (size_t a = 0; a < s->plan.axes; a++)
         for (size_t i = 0; i < s->plan.axis[a].count; i++) hash_text(hash, s->plan.axis[a].setting[i]);

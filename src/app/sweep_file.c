@@ -120,8 +120,24 @@ static bool lines_read(ws_sweep_file *f, FILE *in, size_t *number) {
     return ours;
 }
 
+static bool foreign(const ws_sweep_file *f, size_t line, ws_sweep_fault *fault, ws_error *error) {
+    *fault = WS_SWEEP_FOREIGN;
+    snprintf(error->text, sizeof error->text, "%s:%zu: something else than this sweep; name another file, or remove it", f->path,
+             line);
+    return false;
+}
+
+/* Does it begin as such files do? So that nothing else of any size is read. */
+static bool begins_right(const ws_sweep_file *f) {
+    char begin[32];
+    const char *expected = f->rows->format == WS_ROWS_CSV ? "sweep,point," : "{\"sweep\":\"";
+    ssize_t got = pread(f->fd, begin, strlen(expected), 0);
+    return got <= 0 || memcmp(begin, expected, (size_t)got) == 0;
+}
+
 static bool contents_read(ws_sweep_file *f, ws_sweep_fault *fault, ws_error *error) {
     size_t number = 0;
+    if (!begins_right(f)) return foreign(f, 1, fault, error);
     int copy = fcntl(f->fd, F_DUPFD_CLOEXEC, 0);
     FILE *in = copy < 0 ? NULL : fdopen(copy, "r");
     if (!in) {
@@ -133,11 +149,7 @@ static bool contents_read(ws_sweep_file *f, ws_sweep_fault *fault, ws_error *err
     int code = errno;
     fclose(in);
     if (!read) return fail(f, error, code);
-    if (ours) return true;
-    *fault = WS_SWEEP_FOREIGN;
-    snprintf(error->text, sizeof error->text, "%s:%zu: something else than this sweep; name another file, or remove it", f->path,
-             number);
-    return false;
+    return ours || foreign(f, number, fault, error);
 }
 
 /* ---- putting it in order ---- */

@@ -3,8 +3,9 @@
  *   bench-pairs OLD NEW CHECKOUT [WORD...]     two programs, and where both run: scenarios and machines are those of this checkout
  *
  * One line a case whose name contains one of the words: the median CPU seconds of both, the ratio of these medians (above 1: NEW is
- * faster), and the three quartiles of the ratios of the pairs, which say how far to trust it. The last line is the geometric mean of the
- * ratios. The cycles of a case are chosen so that OLD takes about SECONDS; both run the same. Of the two of a pair, OLD is first in
+ * faster), and the three quartiles of the ratios of the pairs. On a machine that has other things to do the medians wander while a
+ * case runs, and the middle quartile is the one to trust: the two of a pair see the same machine. The last line has the geometric means.
+ * The cycles of a case are chosen so that OLD takes about SECONDS; both run the same. Of the two of a pair, OLD is first in
  * every other one. Where the digests at the end differ, the two did not do the same work, and the line says so.
  *
  * PAIRS=N in the environment asks for another number of pairs than PAIRS_LEAST, but never for fewer. */
@@ -19,7 +20,7 @@
 #include "bench/cases.h"
 
 #define SECONDS 0.4
-enum { PAIRS_LEAST = 11, PAIRS_MOST = 1001, ARGUMENTS = 8 + 2 * BENCH_SETS, DIGEST = 17 };
+enum { PAIRS_LEAST = 11, PAIRS_MOST = 1001, ARGUMENTS = 9 + 2 * BENCH_SETS, DIGEST = 17 };
 
 typedef struct timed {
     double seconds; /* 0: it did not end well */
@@ -28,8 +29,8 @@ typedef struct timed {
 
 static void program_exec(const char *program, const bench_case *c, uint64_t cycles, int out) {
     char path[256], count[24];
-    const char *arguments[ARGUMENTS] = {program, "run", path, "--json", "--cycles", count};
-    size_t n = 6;
+    const char *arguments[ARGUMENTS] = {program, "run", path, "--json", "--warmup", "0", "--cycles", count};
+    size_t n = 8;
     snprintf(path, sizeof path, "scenarios/%s.ws", c->scenario);
     snprintf(count, sizeof count, "%llu", (unsigned long long)cycles);
     for (size_t i = 0; i < case_sets(c); i++) arguments[n++] = "--set", arguments[n++] = c->sets[i];
@@ -100,21 +101,26 @@ static size_t pairs_wanted(void) {
     return pairs > PAIRS_MOST ? PAIRS_MOST : (size_t)pairs;
 }
 
-/* The ratio of the medians; 0 if the case could not be run by both. */
-static double case_compare(const bench_case *c, const char *old, const char *new, size_t pairs) {
+/* Above 1: NEW is faster. */
+typedef struct ratios {
+    double medians, pairs; /* the ratio of the medians, the median of the ratios */
+} ratios;
+
+/* False if the case could not be run by both. */
+static bool case_compare(const bench_case *c, const char *old, const char *new, size_t pairs, ratios *r) {
     static double a[PAIRS_MOST], b[PAIRS_MOST], ratio[PAIRS_MOST];
     uint64_t cycles = cycles_for(old, c);
     bool same = true;
     if (cycles == 0) {
         printf("%-22s the older revision does not run it\n", c->name);
-        return 0;
+        return false;
     }
     for (size_t i = 0; i < pairs; i++) {
         bool old_first = i % 2 == 0;
         timed first = program_run(old_first ? old : new, c, cycles), second = program_run(old_first ? new : old, c, cycles);
         if (first.seconds == 0 || second.seconds == 0) {
             printf("%-22s this revision does not run it\n", c->name);
-            return 0;
+            return false;
         }
         a[i] = old_first ? first.seconds : second.seconds;
         b[i] = old_first ? second.seconds : first.seconds;
@@ -122,31 +128,33 @@ static double case_compare(const bench_case *c, const char *old, const char *new
         same &= strcmp(first.digest, second.digest) == 0;
     }
     double median_a = quantile(a, pairs, 0.5), median_b = quantile(b, pairs, 0.5);
-    printf("%-22s %11llu %8.3f %8.3f %7.3f   %.3f %.3f %.3f%s\n", c->name, (unsigned long long)cycles, median_a, median_b,
-           median_a / median_b, quantile(ratio, pairs, 0.25), quantile(ratio, pairs, 0.5), quantile(ratio, pairs, 0.75),
-           same ? "" : "   DIFFERENT DIGESTS");
-    return median_a / median_b;
+    *r = (ratios){median_a / median_b, quantile(ratio, pairs, 0.5)};
+    printf("%-22s %11llu %8.3f %8.3f %8.3f %8.3f %8.3f %8.3f%s\n", c->name, (unsigned long long)cycles, median_a, median_b,
+           r->medians, quantile(ratio, pairs, 0.25), r->pairs, quantile(ratio, pairs, 0.75), same ? "" : "  DIFFERENT DIGESTS");
+    return true;
 }
 
 int main(int argc, char **argv) {
     static char old[PATH_MAX], new[PATH_MAX];
-    double logarithms = 0;
+    ratios r, logarithms = {0, 0};
     size_t compared = 0, chosen = 0, pairs = pairs_wanted();
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (argc < 4 || !realpath(argv[1], old) || !realpath(argv[2], new) || chdir(argv[3]) != 0) {
         fprintf(stderr, "usage: bench-pairs OLD NEW CHECKOUT [WORD...]\n");
         return 2;
     }
-    printf("%-22s %11s %8s %8s %7s   quartiles of %zu pairs\n", "case", "cycles", "old_s", "new_s", "ratio", pairs);
+    printf("%-22s %11s %8s %8s %8s   quartiles of %zu pairs\n", "case", "cycles", "old_s", "new_s", "ratio", pairs);
     for (size_t i = 0; i < case_count; i++) {
         if (!case_is_chosen(&cases[i], argc - 4, argv + 4)) continue;
-        double ratio = case_compare(&cases[i], old, new, pairs);
         chosen++;
-        if (ratio == 0) continue;
-        logarithms += log(ratio);
+        if (!case_compare(&cases[i], old, new, pairs, &r)) continue;
+        logarithms.medians += log(r.medians);
+        logarithms.pairs += log(r.pairs);
         compared++;
     }
-    double mean = compared ? exp(logarithms / (double)compared) : 0;
-    if (compared) printf("%-22s %11s %8s %8s %7.3f   of %zu cases\n", "geometric mean", "", "", "", mean, compared);
+    double n = (double)compared;
+    if (compared)
+        printf("%-22s %11s %8s %8s %8.3f %8s %8.3f   of %zu cases\n", "geometric means", "", "", "", exp(logarithms.medians / n),
+               "", exp(logarithms.pairs / n), compared);
     return compared == chosen && chosen ? 0 : 1;
 }

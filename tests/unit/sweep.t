@@ -71,6 +71,19 @@ for format in json csv; do
     check "$format: a file of another sweep is refused" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.05,0.1 -o "$dir/other.$format"
     check "$format: and left alone" same "$all" "$dir/other.$format"
 done
+# A scenario that says something else at a later cycle makes other rows.
+sed 's/^@8000/@7900 set load 0.3\n@8000/' "$dir/s.ws" >"$dir/later.ws"
+"$W" sweep "$dir/later.ws" --vary load=0.05,0.1 -o "$dir/later.json" 2>"$dir/err"
+cp "$dir/later.json" "$dir/before"
+sed -i 's/^@7900 set load 0.3/@7900 set load 0.4/' "$dir/later.ws"
+check "rows of a scenario that was changed since are refused" exits 2 "$W" sweep "$dir/later.ws" --vary load=0.05,0.1 -o "$dir/later.json"
+check "and left alone" same "$dir/before" "$dir/later.json"
+sed -i 's/^@7900 set load 0.4/# once more\n@7900 set load 0.3/' "$dir/later.ws"
+check "a comment changes nothing" exits 0 "$W" sweep "$dir/later.ws" --vary load=0.05,0.1 -o "$dir/later.json"
+check "so no row is new" has ' 0 of them new' "$dir/err"
+truncate -s 5G "$dir/huge" 2>/dev/null && check "a large file of something else is not read" \
+    exits 2 sh -c "ulimit -v 2000000; exec '$W' sweep '$dir/s.ws' --vary load=0.1 -o '$dir/huge'"
+rm -f "$dir/huge"
 echo 'my notes' >"$dir/notes"
 check "a file of something else is refused" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.1 -o "$dir/notes"
 check "and left alone" has '^my notes$' "$dir/notes"
