@@ -101,11 +101,11 @@ static json_t *timed_json(const ws_frame *f, const ws_frame_worm *w) {
 static json_t *heads_json(const ws_net *net) {
     json_t *heads = json_array();
     ws_frame *f = ws_frame_new(net);
-    ws_waits *waits = ws_waits_new(net);
-    ws_frame_update(f, net, NULL, waits);
+    ws_observer *observer = ws_observer_new(net);
+    ws_frame_update(f, net, NULL, observer);
     for (uint32_t i = 0; i < f->worms; i++)
         if (f->worm[i].kill_at > 0 && f->worm[i].blocked) json_array_append_new(heads, timed_json(f, &f->worm[i]));
-    ws_waits_free(waits);
+    ws_observer_free(observer);
     ws_frame_free(f);
     return heads;
 }

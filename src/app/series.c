@@ -38,7 +38,7 @@ typedef struct wishes {
 typedef struct reading {
     ws_session *session;
     ws_frame *frame; /* at the end of the window */
-    ws_waits *waits;
+    ws_observer *observer;
     uint64_t networks; /* of the session, when these were made */
     ws_point point;
     uint64_t begin, end; /* of the window, in cycles */
@@ -192,15 +192,15 @@ static bool window_read(reading *r, uint64_t cycles) {
     if (ws_session_run(r->session, cycles) == 0) return false;
     net = ws_session_net(r->session);
     if (r->networks != ws_session_networks(r->session)) { /* rebuilt */
-        ws_waits_free(r->waits);
+        ws_observer_free(r->observer);
         ws_frame_free(r->frame);
-        r->waits = ws_waits_new(net);
+        r->observer = ws_observer_new(net);
         r->frame = ws_frame_new(net);
         r->networks = ws_session_networks(r->session);
     }
     r->end = ws_net_cycle(net);
     r->point = ws_metrics_take(ws_session_metrics(r->session), net);
-    ws_frame_update(r->frame, net, NULL, r->waits);
+    ws_frame_update(r->frame, net, NULL, r->observer);
     return true;
 }
 
@@ -221,11 +221,11 @@ static int session_read(const wishes *w, ws_args *args, ws_session *session) {
     if (!ws_export_end(args, session, false, "cycles", &end)) return WS_EXIT_USAGE;
     reading r = {.session = session,
                  .frame = ws_frame_new(ws_session_net(session)),
-                 .waits = ws_waits_new(ws_session_net(session)),
+                 .observer = ws_observer_new(ws_session_net(session)),
                  .networks = ws_session_networks(session)};
     uint64_t window = w->window ? w->window : window_for(end);
     while (r.end < end && !ferror(stdout) && window_read(&r, end - r.end < window ? end - r.end : window)) row_put(w, &r);
-    ws_waits_free(r.waits);
+    ws_observer_free(r.observer);
     ws_frame_free(r.frame);
     return ferror(stdout) ? WS_EXIT_IO : ws_export_done(args, session, end);
 }

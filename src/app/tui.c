@@ -36,8 +36,8 @@ static void selection_check(ws_tui *t) {
 uint64_t ws_tui_cycle(const ws_tui *t) { return ws_net_cycle(ws_session_net(t->session)); }
 
 void ws_tui_look(ws_tui *t) {
-    ws_view_follow(&t->view, t->session, &t->frame, &t->waits);
-    ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session), t->waits);
+    ws_view_follow(&t->view, t->session, &t->frame);
+    ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session), ws_session_observer(t->session));
     t->stale = false;
 }
 

@@ -41,8 +41,7 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
     ws_tui_close(t);
     t->session = session;
     t->frame = ws_frame_new(ws_session_net(session));
-    ws_metrics_watch_blocked(ws_session_metrics(session), ws_session_net(session));
-    t->waits = ws_waits_new(ws_session_net(session));
+    ws_session_observe(session);
     t->watch = ws_watch_new();
     t->chunk = 64;
     t->stale = true;
@@ -65,13 +64,11 @@ void ws_tui_close(ws_tui *t) {
     ws_view_free(&t->view);
     ws_watch_free(t->watch);
     ws_trace_free(&t->trace);
-    ws_waits_free(t->waits);
     ws_frame_free(t->frame);
     ws_session_close(t->session);
     ws_tui_saved_none(t);
     t->session = NULL;
     t->frame = NULL;
-    t->waits = NULL;
     t->watch = NULL;
     t->visited_count = 0;
     t->until = 0;

@@ -11,10 +11,8 @@ static void other_free(ws_tui *t) {
     ws_tui_other *o = &t->other;
     ws_tui_check(t, uv_idle_stop(&o->idle));
     ws_view_free(&o->view);
-    if (o->waits) ws_waits_free(o->waits);
     if (o->frame) ws_frame_free(o->frame);
     ws_twin_free(o->twin);
-    o->waits = NULL;
     o->frame = NULL;
     o->twin = NULL;
     t->view.other = NULL;
@@ -29,8 +27,8 @@ void ws_tui_split_look(ws_tui *t) {
     ws_tui_other *o = &t->other;
     if (!o->twin) return;
     ws_session *s = ws_twin_session(o->twin);
-    ws_view_follow(&o->view, s, &o->frame, &o->waits);
-    ws_frame_update(o->frame, ws_session_net(s), ws_session_metrics(s), o->waits);
+    ws_view_follow(&o->view, s, &o->frame);
+    ws_frame_update(o->frame, ws_session_net(s), ws_session_metrics(s), ws_session_observer(s));
     ws_view_renew(&o->view, s);
 }
 
@@ -69,7 +67,6 @@ static bool other_open(ws_tui *t, size_t branch) {
     }
     const ws_net *net = ws_session_net(ws_twin_session(o->twin));
     o->frame = ws_frame_new(net);
-    o->waits = ws_waits_new(net);
     snprintf(o->name, sizeof o->name, "%s", ws_session_branch(t->session, branch).name);
     o->view = (ws_view){.frame = o->frame,
                         .glyphs = t->glyphs,

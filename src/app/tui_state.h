@@ -65,7 +65,6 @@ typedef struct ws_flow {
 typedef struct ws_tui_other {
     ws_twin *twin; /* NULL: none */
     ws_frame *frame;
-    ws_waits *waits;
     ws_view view;
     char name[WS_NAME_MAX + 32];
     uv_idle_t idle; /* while it is on its way */
@@ -82,7 +81,6 @@ typedef struct ws_tui {
     bool paused;         /* sessions begin so */
     ws_session *session; /* NULL: only the start screen is there; then frame, waits and view are not */
     ws_frame *frame;
-    ws_waits *waits;
     ws_watch *watch;
     ws_tui_other other;
     ws_keys keys;

@@ -13,18 +13,6 @@
 
 /* ----------------------------------------------------------------------------------------------- places ---- */
 
-/* The use of links is what has passed between two looks at the network, so on the way there are two more. */
-static bool go_by_windows(ws_tui *t, uint64_t cycle, ws_error *error) {
-    uint64_t window = cycle - cycle % WS_FRAME_WINDOW, begin = window < WS_FRAME_WINDOW ? 0 : window - WS_FRAME_WINDOW;
-    bool back = cycle < ws_tui_cycle(t);
-    for (uint64_t at = begin; at <= window; at += WS_FRAME_WINDOW) {
-        if (!back && at <= ws_tui_cycle(t)) continue;
-        if (!ws_session_seek(t->session, at, error)) return false;
-        ws_tui_look(t);
-    }
-    return ws_session_seek(t->session, cycle, error);
-}
-
 /* What was shown of the place we leave may not be so where we arrive. */
 static void arrive(ws_tui *t, bool good, const ws_error *error) {
     t->stale = true;
@@ -38,7 +26,7 @@ static void arrive(ws_tui *t, bool good, const ws_error *error) {
 
 void ws_tui_travel(ws_tui *t, uint64_t cycle) {
     ws_error error;
-    arrive(t, go_by_windows(t, cycle, &error), &error);
+    arrive(t, ws_session_seek(t->session, cycle, &error), &error);
 }
 
 static uint64_t reached_of(const ws_tui *t) { return ws_session_timeline(t->session)->reached; }

@@ -271,6 +271,8 @@ typedef struct ws_switch {
     /* For those who look on. */
     u32 (*waits_for)(const ws_net *n, u32 q);               /* the queue for which q waits, which is inhibited; NIL: it will go on by what is
                                                                under way. With `request` functions that inhibit */
+    u32 (*ahead)(const ws_net *n, u32 q);                   /* the set-aside queue downstream on the way of set-aside queue q; NIL: the congested
+                                                               link comes next, or there is none yet or no more. With set-aside queues */
 
     /* For tests: what the model promises. */
     u32 (*promises)(const ws_net *n);                       /* control messages reserved and not yet sent. NULL: 0 */

@@ -4,8 +4,7 @@
  * A worm is found where it lies: in a queue's ring of packets, or on a wire. Its head is in the one queue whose front has not
  * begun to stream, or where it stands behind the front; else it is on a wire or has arrived.
  *
- * Invariant: everything is derived from the network as it is, except the utilisation of links, which is the difference of two
- * counters at least WS_FRAME_WINDOW apart and therefore remembers the counter at the window's begin. */
+ * Invariant: a frame keeps nothing from one update to the next. What has a memory is in the observer and in the metrics. */
 #include "observe/frame.h"
 
 #include <math.h>
@@ -15,10 +14,7 @@
 #include "core/kernel.h"
 
 struct ws_frame_scratch {
-    uint64_t window_begin;
-    uint64_t *flits_then; /* by link: link_flits at the window's begin */
     uint32_t *knot_queue; /* room for the queues of the knots */
-    ws_trees *trees;
 };
 
 static void *array_new(size_t count, size_t size) {
@@ -106,9 +102,7 @@ ws_frame *ws_frame_new(const ws_net *n) {
     f->has_saqs = n->size.saqs > 0;
     f->saq = array_new(n->size.saqs, sizeof *f->saq);
     f->scratch = array_new(1, sizeof *f->scratch);
-    f->scratch->flits_then = array_new(f->links, sizeof *f->scratch->flits_then);
     f->scratch->knot_queue = array_new(f->queues, sizeof *f->scratch->knot_queue);
-    f->scratch->trees = ws_trees_new(n);
     f->class_of = ws_classes_of(ws_net_def(n), &f->class_count);
     links_wire(f, n);
     queues_wire(f, n);
@@ -134,9 +128,7 @@ void ws_frame_free(ws_frame *f) {
     free(f->knot);
     free(f->point);
     free(f->saq);
-    free(f->scratch->flits_then);
     free(f->scratch->knot_queue);
-    ws_trees_free(f->scratch->trees);
     free(f->scratch);
     free(f);
 }
@@ -404,18 +396,6 @@ static void link_read_buffer(ws_frame *f, u32 q) {
     if (best == NIL || order_rank(f->queue[best].wait.order) < order_rank(fq->wait.order)) link->front_queue = q;
 }
 
-static void links_read_use(ws_frame *f, const ws_net *n) {
-    struct ws_frame_scratch *s = f->scratch;
-    if (*n->now >= s->window_begin && *n->now < s->window_begin + WS_FRAME_WINDOW) return;
-    u64 cycles = *n->now > s->window_begin ? *n->now - s->window_begin : 0;
-    for (u32 l = 0; l < f->links; l++) {
-        f->link[l].utilisation =
-            cycles ? (double)(n->link_flits[l] - s->flits_then[l]) / (double)cycles / n->wire.hot_link[l].rate : 0;
-        s->flits_then[l] = n->link_flits[l];
-    }
-    s->window_begin = *n->now;
-}
-
 /* The first messages of source queue q, behind those of the queues before it. */
 static void host_read_queue(ws_frame_host *host, const ws_net *n, u32 q) {
     bool sending = n->queue[q].front != NIL;
@@ -481,10 +461,10 @@ static void metrics_copy(ws_frame *f, const ws_net *n, const ws_metrics *metrics
 
 /* ------------------------------------------------------------------------------------------------ update ---- */
 
-void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws_waits *waits) {
+void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws_observer *observer) {
     size_t queues = 0;
-    ws_waits_update(waits, n);
-    ws_trees_update(f->scratch->trees, n, waits);
+    ws_observer_see(observer, n);
+    const ws_waits *waits = ws_observer_waits(observer);
     const ws_wait *wait = ws_waits_of(waits, &queues);
     assert(queues == f->queues);
     f->cycle = *n->now;
@@ -507,8 +487,8 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     for (u32 l = 0; l < f->links; l++) {
         link_read_wire(f, n, l);
         link_read_lanes(f, n, l);
+        f->link[l].utilisation = ws_observer_use(observer, l);
     }
-    links_read_use(f, n);
     for (u32 h = 0; h < f->hosts; h++) host_read(f, n, h);
     for (u32 x = 0; f->pool > 0 && x < f->switches; x++) ws_pool_read(n, x, f->buffer + (size_t)x * f->pool);
     if (f->pool > 0) f->pool_report = ws_pools_report(n);
@@ -516,7 +496,7 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     ports_read(f, n);
     worms_count(f);
     knots_read(f, waits);
-    trees_read(f, f->scratch->trees);
+    trees_read(f, ws_observer_trees(observer));
     saqs_read(f, n);
     if (metrics) metrics_copy(f, n, metrics);
 }

@@ -1,6 +1,6 @@
 /* frame.h - one picture of a network: a self-contained, read-only copy of all that the views draw.
  *
- * A frame is made between two steps from the columns of a network, its metrics and its wait-for graph. Views read frames and
+ * A frame is made between two steps from the columns of a network, its metrics and its observer, and depends on nothing else. Views read frames and
  * nothing else, so that they are pure functions and the core never knows that it is watched. All arrays are allocated once for a
  * network; an update allocates only when the time series has grown.
  *
@@ -9,13 +9,13 @@
 #define WS_FRAME_H
 
 #include "observe/metrics.h"
+#include "observe/observer.h"
 #include "observe/pools.h"
 #include "observe/ports.h"
 #include "observe/trees.h"
 #include "observe/waits.h"
 #include "wormscope/wormscope.h"
 
-#define WS_FRAME_WINDOW 128 /* cycles over which the use of links is measured, at least: from one update to another */
 #define WS_FRAME_ORDERS 5   /* order 1, 2, 3, 4 and more, deadlocked */
 
 typedef enum ws_link_state { WS_LINK_IDLE, WS_LINK_MOVING, WS_LINK_BLOCKED } ws_link_state;
@@ -44,7 +44,7 @@ typedef struct ws_frame_link {
     uint8_t state;            /* ws_link_state */
     uint8_t told_stop;        /* the far end told the sender to stop */
     uint8_t wraps;            /* closes a row or a column */
-    double utilisation;       /* flits a cycle in the latest window */
+    double utilisation;       /* flits a cycle in the latest window of the observer */
     double occupancy;         /* estimate of the cycles for which a worm holds it (Hu and Kleinrock) */
 } ws_frame_link;
 
@@ -168,8 +168,8 @@ typedef struct ws_frame {
 ws_frame *ws_frame_new(const ws_net *net);
 void ws_frame_free(ws_frame *frame);
 
-/* Makes it the picture of `net` as it is now. waits is updated on the way; metrics may be NULL. */
-void ws_frame_update(ws_frame *frame, const ws_net *net, const ws_metrics *metrics, ws_waits *waits);
+/* Makes it the picture of `net` as it is now. What has a memory is that of the observer; metrics may be NULL. */
+void ws_frame_update(ws_frame *frame, const ws_net *net, const ws_metrics *metrics, ws_observer *observer);
 
 /* The tree with this root link, NULL if it is not listed. */
 const ws_tree *ws_frame_tree_of(const ws_frame *frame, uint32_t root);

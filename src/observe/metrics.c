@@ -15,7 +15,6 @@
 #include "observe/histogram.h"
 #include "observe/saqs.h"
 #include "observe/series.h"
-#include "observe/waits.h"
 
 const char *const ws_latency_names[WS_LATENCY_COUNT] = {
     [WS_LATENCY_MESSAGE] = "message_latency",
@@ -46,7 +45,7 @@ struct ws_metrics {
     sampler retries;
     host_meter *host;
     ws_series series;
-    ws_waits *waits; /* NULL: nobody asks for the share of blocked worms */
+    uint64_t worms, blocked; /* at the latest look */
     ws_saq_log saqs; /* the latest births and deaths of set-aside queues */
     ws_meter taken;  /* what has happened since the latest ws_metrics_take */
 };
@@ -147,7 +146,6 @@ void ws_metrics_free(ws_metrics *m) {
     if (!m) return;
     sampler *s;
     for (size_t i = 0; (s = sampler_at(m, i)); i++) ws_histogram_free(&s->histogram);
-    ws_waits_free(m->waits);
     free(m->host);
     free(m);
 }
@@ -197,25 +195,10 @@ static void event_take(ws_metrics *m, const ws_event *e) {
     }
 }
 
-/* As a frame counts them: heads that stand blocked in front of a queue, and whoever stands behind another one there. */
-static void blocked_sample(ws_metrics *m, const ws_net *n) {
-    size_t queues;
-    u64 blocked = 0,
-        worms = n->total[WS_TOTAL_PACKETS_INJECTED] - n->total[WS_TOTAL_PACKETS_DELIVERED] - n->total[WS_TOTAL_RESETS];
-    ws_waits_update(m->waits, n);
-    const ws_wait *wait = ws_waits_of(m->waits, &queues);
-    for (u32 q = 0; q < n->wire.source_queue0; q++) {
-        if (!ws_wait_stands(&wait[q])) continue;
-        blocked += n->queue[q].spans - (n->queue[q].state == QUEUE_STREAMING);
-    }
-    ws_series_sample(&m->series, worms, blocked < worms ? blocked : worms);
+void ws_metrics_blocked(ws_metrics *m, uint64_t worms, uint64_t blocked) {
+    m->worms = worms;
+    m->blocked = blocked;
 }
-
-void ws_metrics_watch_blocked(ws_metrics *m, const ws_net *n) {
-    if (!m->waits) m->waits = ws_waits_new(n);
-}
-
-bool ws_metrics_blocked_watched(const ws_metrics *m) { return m->waits != NULL; }
 
 void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
     size_t count;
@@ -225,7 +208,7 @@ void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
         ws_saq_log_add(&m->saqs, n, &event[i]);
     }
     if (!m->based && ws_net_cycle(n) >= m->warmup) base_take(m, n);
-    if (m->waits && ws_net_cycle(n) >= ws_series_due(&m->series)) blocked_sample(m, n);
+    if (ws_net_cycle(n) >= ws_series_due(&m->series)) ws_series_sample(&m->series, m->worms, m->blocked);
     if (n->size.saqs > 0 && ws_net_cycle(n) >= ws_series_due(&m->series)) {
         ws_saq_census saqs = ws_saqs_count(n);
         ws_series_sample_saqs(&m->series, saqs.active, saqs.blocked);
@@ -260,6 +243,8 @@ void ws_metrics_pack(ws_metrics *m, ws_pack *pack) {
     }
     for (size_t i = 0; (s = sampler_at(m, i)); i++) sampler_pack(s, pack);
     ws_series_pack(&m->series, pack);
+    ws_pack_part(pack, &m->worms, sizeof m->worms);
+    ws_pack_part(pack, &m->blocked, sizeof m->blocked);
     ws_pack_part(pack, &m->taken, sizeof m->taken);
     ws_pack_part(pack, &m->saqs, sizeof m->saqs);
 }

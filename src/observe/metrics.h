@@ -72,7 +72,7 @@ typedef struct ws_timeout_report {
 typedef struct ws_point {
     uint64_t cycle;           /* the window's end */
     double accepted, offered; /* flits per host and cycle in the window */
-    double blocked; /* share of the worms that are blocked at the window's end; NAN if there are none, or nobody asked */
+    double blocked; /* share of the worms that are blocked at the latest look before its end; NAN if there are none, or nobody looks */
     double saqs,
         saqs_blocked; /* set-aside queues in use at the window's end, and of them blocked; NAN where there are none to be had */
     double latency;   /* mean message latency of messages delivered in it, NAN if none */
@@ -90,9 +90,9 @@ void ws_metrics_feed(ws_metrics *metrics, const ws_net *net);
 /* Restart the measurement now (the user asked, or a parameter changed). */
 void ws_metrics_reset(ws_metrics *metrics, const ws_net *net);
 
-/* From now on the series tells the share of blocked worms too. It takes the graph of waits, once a window: for those who watch. */
-void ws_metrics_watch_blocked(ws_metrics *metrics, const ws_net *net);
-bool ws_metrics_blocked_watched(const ws_metrics *metrics);
+/* Of so many worms that are in the network, so many were blocked at the latest look (observer.h): the series tells the share. Nobody
+ * says so: it tells none. */
+void ws_metrics_blocked(ws_metrics *metrics, uint64_t worms, uint64_t blocked);
 
 /* The next cycle at which they want to be fed: the end of the warm-up, or of a window of the series. Whoever stops there measures
  * the same however the run is cut into steps otherwise. Later than the cycle of the latest feed. */

@@ -64,3 +64,8 @@ bool ws_port_holds_back(const ws_net *n, uint32_t q) {
     u32 a = saq_at(n, q);
     return a != NIL && is_valid(n, a) && (n->saq[a].told || n->queue[q].spans > n->def->saq_xon);
 }
+
+uint32_t ws_port_ahead(const ws_net *n, uint32_t q) {
+    u32 a = saq_at(n, q);
+    return a != NIL && is_valid(n, a) ? n->model->ahead(n, q) : NIL;
+}

@@ -40,4 +40,6 @@ void ws_port_cam(const ws_net *net, uint32_t port, ws_cam_line *line);
 /* Does queue q, if it is a set-aside one, hold its flows back: has it told Xoff, or more packets than the mark at which it would take that
  * back? Between the two, it swings. */
 bool ws_port_holds_back(const ws_net *net, uint32_t q);
+/* The set-aside queue downstream of queue q, if that is one in use: the next on the way to its congested link; WS_NIL if there is none. */
+uint32_t ws_port_ahead(const ws_net *net, uint32_t q);
 #endif

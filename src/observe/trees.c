@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/kernel.h"
 #include "observe/ports.h"
 #include "observe/trees_state.h"
 
-enum { BUSY_ENTER = 950, BUSY_STAY = 900, SLOWED_ENTER = 50, SLOWED_STAY = 100 }; /* permille */
-enum { LOOKS_NEEDED = 3, CYCLES_NEEDED = 64 };
+enum { BUSY_ENTER = 950, BUSY_STAY = 750, SLOWED_ENTER = 50, SLOWED_STAY = 250 }; /* permille */
+enum { ENTER_STEPS = 2, LEAVE_STEPS = 4, CYCLES_LEAST = 64 }; /* for so long a test must have passed, or failed */
 enum { UNSEEN, ON_PATH, DONE };
 
 static void *zeroed(size_t count, size_t size) {
@@ -21,17 +22,22 @@ static void *zeroed(size_t count, size_t size) {
     return block;
 }
 
-ws_trees *ws_trees_new(const ws_net *n) {
+static u32 more_of(u32 a, u32 b) { return a > b ? a : b; }
+
+ws_trees *ws_trees_new(const ws_net *n, uint32_t step) {
     ws_trees *t = zeroed(1, sizeof *t);
     t->queues = n->size.queues;
     t->links = n->size.links;
     t->hosts = n->size.hosts;
+    t->enter = more_of(ENTER_STEPS * step, CYCLES_LEAST);
+    t->leave = more_of(LEAVE_STEPS * step, CYCLES_LEAST);
     t->usage = ws_usage_new(n);
     t->queue = zeroed(t->queues, sizeof *t->queue);
     t->terminal = zeroed(t->queues, sizeof *t->terminal);
     t->mark = zeroed(t->queues, sizeof *t->mark);
     t->path = zeroed(t->queues, sizeof *t->path);
     t->root = zeroed(t->links, sizeof *t->root);
+    t->memory = zeroed(t->links, sizeof *t->memory);
     t->tree = zeroed(t->links, sizeof *t->tree);
     t->host_packets = zeroed((size_t)WS_TREES_MAX * t->hosts, sizeof *t->host_packets);
     t->open = zeroed(bits_words(n->size.xbars), sizeof *t->open);
@@ -41,7 +47,8 @@ ws_trees *ws_trees_new(const ws_net *n) {
 void ws_trees_free(ws_trees *t) {
     if (!t) return;
     ws_usage_free(t->usage);
-    void *owned[] = {t->queue, t->terminal, t->mark, t->path, t->root, t->tree, t->victim, t->host_packets, t->open};
+    void *owned[] = {t->queue, t->terminal, t->mark,         t->path, t->root, t->memory,
+                     t->tree,  t->victim,   t->host_packets, t->open};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) free(owned[i]);
     free(t);
 }
@@ -110,11 +117,31 @@ static u32 lane_of(const ws_net *n, u32 q) {
     return n->wire.lane0[cand[0].link] + bit_first(cand[0].lanes);
 }
 
-/* The queue through which the chain that ends at q goes on: that at the far end of its link, if it slows the link down. */
+/* The set-aside queue downstream that has packets, if q is one itself. */
+static u32 saq_ahead(const ws_trees *t, const ws_net *n, u32 q) {
+    u32 far = ws_port_ahead(n, q);
+    while (far != NIL && n->queue[far].level == 0) far = ws_port_ahead(n, far);
+    return far == NIL || t->wait[far].order >= WS_ORDER_DEADLOCK ? NIL : far;
+}
+
+/* The queue at the far end of lane v: of a port, whose queues share its memory, the one that fills most of it. */
+static u32 far_queue(const ws_net *n, u32 v) {
+    u32 far = n->vlane[v].rx;
+    if (!n->ports || is_sink(n, n->wire.lane_link[v])) return far;
+    u32 port = port_of(n, n->wire.lane_queue[v]), fullest = n->wire.xin_queue0[port];
+    for (u32 q = fullest + 1; q < n->wire.xin_queue0[port + 1]; q++)
+        if (n->queue[q].level > n->queue[fullest].level) fullest = q;
+    return fullest;
+}
+
+/* The queue through which the chain that ends at q goes on: the set-aside queue ahead of it; else that at the far end of its link, if it slows
+ * the link down. */
 static u32 chain_on(const ws_trees *t, const ws_net *n, u32 q, u32 v) {
-    u32 l = n->wire.lane_link[v], far = n->vlane[v].rx;
+    u32 ahead = t->wait[q].order == 0 ? saq_ahead(t, n, q) : NIL;
+    if (ahead != NIL || v == NIL) return ahead;
+    u32 l = n->wire.lane_link[v], far = far_queue(n, v);
     if (t->wait[q].order != 0 || far == NIL || n->queue[far].level == 0 || t->wait[far].order >= WS_ORDER_DEADLOCK) return NIL;
-    return ws_usage_slowed(t->usage, l, t->root[l].listed ? SLOWED_STAY : SLOWED_ENTER) ? far : NIL;
+    return ws_usage_slowed(t->usage, l, t->memory[l].listed ? SLOWED_STAY : SLOWED_ENTER) ? far : NIL;
 }
 
 /* A chain ends at queue q: what waits for it stands at its link. (Of a ring that a timer will break, q is the first to be killed.) */
@@ -145,7 +172,7 @@ static u32 path_find(ws_trees *t, const ws_net *n, u32 q, u32 *ring) {
         t->terminal[q] = v == NIL ? NIL : n->wire.lane_link[v];
         t->path[count++] = q;
         t->mark[q] = ON_PATH;
-        u32 far = v == NIL ? NIL : chain_on(t, n, q, v);
+        u32 far = chain_on(t, n, q, v);
         t->queue[q].parent = far;
         if (far == NIL) return count;
         q = t->wait[far].root;
@@ -205,6 +232,13 @@ static bool waits_at(const ws_net *n, u32 q, u32 l, ws_wait_reason reason) {
     return false;
 }
 
+/* With output ports, heads in input ports take turns at crossing to that of link l. */
+static bool takes_turns(const ws_trees *t, const ws_net *n, u32 q, u32 l) {
+    if (t->wait[q].reason == WS_WAIT_CROSSBAR) return t->queue[q].at_root;
+    if (!n->wire.port_out || is_source(n, q) || n->wire.port_out[port_of(n, q)] != NIL) return false;
+    return n->queue[q].level > 0 && t->wait[q].root == q && t->queue[q].parent == NIL && t->terminal[q] == l;
+}
+
 static void leaves_find(ws_trees *t) {
     memset(t->mark, 0, t->queues);
     for (u32 q = 0; q < t->queues; q++) {
@@ -222,7 +256,7 @@ static void member_add(ws_trees *t, const ws_net *n, u32 q) {
     ws_tree_queue *place = &t->queue[q];
     root_record *root = &t->root[place->root];
     place->at_root = waits_at(n, q, place->root, t->wait[q].reason);
-    root->takers += place->at_root && t->wait[q].reason == WS_WAIT_CROSSBAR;
+    if (takes_turns(t, n, q, place->root)) root->takers++, place->at_root = 1;
     root->full |= place->at_root && place->loaded;
     place->member = place->loaded || place->at_root;
     if (!place->member) return;
@@ -241,7 +275,6 @@ static void members_find(ws_trees *t, const ws_net *n) {
     }
     for (u32 q = 0; q < t->queues; q++)
         if (t->queue[q].root != NIL) member_add(t, n, q);
-    leaves_find(t);
 }
 
 /* ---- the tests ---- */
@@ -254,26 +287,30 @@ static bool is_waited_for(const ws_net *n, const root_record *r, u32 l) {
 
 static bool is_congested(const ws_trees *t, const ws_net *n, u32 l) {
     const root_record *r = &t->root[l];
-    return r->members > 0 && ws_usage_busy(t->usage, l, r->listed ? BUSY_STAY : BUSY_ENTER) &&
-           !ws_usage_slowed(t->usage, l, r->listed ? SLOWED_STAY : SLOWED_ENTER) && is_waited_for(n, r, l);
+    bool listed = t->memory[l].listed;
+    return r->members > 0 && ws_usage_busy(t->usage, l, listed ? BUSY_STAY : BUSY_ENTER) &&
+           !ws_usage_slowed(t->usage, l, listed ? SLOWED_STAY : SLOWED_ENTER) && is_waited_for(n, r, l);
 }
 
-static void root_judge(ws_trees *t, const ws_net *n, u32 l, u64 looks) {
-    root_record *r = &t->root[l];
+static void root_judge(ws_trees *t, const ws_net *n, u32 l) {
+    root_memory *m = &t->memory[l];
     bool pass = is_congested(t, n, l);
-    if (pass && r->passed == 0 && !r->listed) r->since = t->cycle;
-    r->passed = pass ? (u8)(r->passed + (r->passed < LOOKS_NEEDED)) : 0;
-    r->failed = pass ? 0 : (u8)(r->failed + (r->failed < LOOKS_NEEDED));
-    if (r->listed) r->listed = r->failed < LOOKS_NEEDED;
-    else if (looks == 1) r->listed = pass; /* nothing is known of what was before */
-    else r->listed = r->passed >= LOOKS_NEEDED && t->cycle - r->since >= CYCLES_NEEDED;
+    if (pass == m->listed) {
+        m->changed = 0;
+        return;
+    }
+    if (m->changed == 0) m->changed = t->cycle;
+    if (t->cycle - m->changed < (pass ? t->enter : t->leave)) return;
+    m->since = m->changed;
+    m->changed = 0;
+    m->listed = pass;
 }
 
 /* The root of which the queue ahead of link l is a part now, NIL if there is none: that of a tree which has taken it in. */
 static u32 root_ahead(const ws_trees *t, const ws_net *n, u32 l) {
     for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) {
-        u32 far = n->vlane[v].rx, root = far == NIL ? NIL : t->queue[far].root;
-        if (root != NIL && root != l && t->root[root].listed) return root;
+        u32 far = far_queue(n, v), root = far == NIL ? NIL : t->queue[far].root;
+        if (root != NIL && root != l && t->memory[root].listed) return root;
     }
     return NIL;
 }
@@ -284,23 +321,25 @@ static void merge_note(ws_trees *t, u32 from, u32 into) {
     if (t->merges < WS_MERGES_MAX) t->merges++;
 }
 
-static void roots_forget(ws_trees *t) {
+void ws_trees_begin(ws_trees *t, const ws_net *n) {
+    ws_usage_begin(t->usage, n);
     t->merges = 0;
-    for (u32 l = 0; l < t->links; l++) {
-        t->root[l].passed = t->root[l].failed = 0;
-        t->root[l].listed = t->root[l].gone = false;
-    }
+    memset(t->merge, 0, sizeof t->merge);
+    memset(t->memory, 0, t->links * sizeof *t->memory);
+}
+
+void ws_trees_pack(ws_trees *t, ws_pack *pack) {
+    ws_usage_pack(t->usage, pack);
+    ws_pack_part(pack, t->memory, t->links * sizeof *t->memory);
+    ws_pack_part(pack, &t->merges, sizeof t->merges);
+    ws_pack_part(pack, t->merge, sizeof t->merge);
 }
 
 static void roots_judge(ws_trees *t, const ws_net *n) {
-    bool is_new;
-    u64 looks = ws_usage_looks(t->usage, &is_new);
-    if (!is_new) return;
-    if (looks == 1) roots_forget(t);
     for (u32 l = 0; l < t->links; l++) {
-        bool before = t->root[l].listed;
-        root_judge(t, n, l, looks);
-        t->root[l].gone = before && !t->root[l].listed;
+        bool before = t->memory[l].listed;
+        root_judge(t, n, l);
+        t->root[l].gone = before && !t->memory[l].listed;
     }
     for (u32 l = 0; l < t->links; l++) {
         u32 into = t->root[l].gone ? root_ahead(t, n, l) : NIL;
@@ -321,7 +360,7 @@ static void list_make(ws_trees *t) {
     t->trees = 0;
     for (u32 l = 0; l < t->links; l++) {
         const root_record *r = &t->root[l];
-        if (!r->listed || r->members == 0) continue;
+        if (!t->memory[l].listed || (r->members == 0 && t->memory[l].changed > 0)) continue;
         t->tree[t->trees++] = (ws_tree){.root = l,
                                         .members = r->members,
                                         .leaves = r->leaves,
@@ -330,22 +369,32 @@ static void list_make(ws_trees *t) {
                                         .victims = r->victims,
                                         .cold = r->cold,
                                         .depth = r->depth,
-                                        .since = r->since};
+                                        .since = t->memory[l].since};
     }
     qsort(t->tree, t->trees, sizeof *t->tree, tree_compare);
     if (t->trees > WS_TREES_MAX) t->trees = WS_TREES_MAX;
     for (u32 i = 0; i < t->trees; i++) t->root[t->tree[i].root].place = i;
 }
 
-void ws_trees_update(ws_trees *t, const ws_net *n, const ws_waits *waits) {
+/* Where every queue stands. */
+static void structure_read(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     t->wait = ws_waits_of(waits, NULL);
     t->cycle = n->now[0];
-    ws_usage_update(t->usage, n, waits);
     queues_clear(t, n);
     queues_place(t, n);
     members_find(t, n);
-    trees_find_victims(t, n);
+}
+
+void ws_trees_look(ws_trees *t, const ws_net *n, const ws_waits *waits) {
+    ws_usage_look(t->usage, n, waits);
+    structure_read(t, n, waits);
     roots_judge(t, n);
+}
+
+void ws_trees_update(ws_trees *t, const ws_net *n, const ws_waits *waits) {
+    structure_read(t, n, waits);
+    leaves_find(t);
+    trees_find_victims(t, n);
     list_make(t);
     trees_count_contributors(t, n);
 }

@@ -1,13 +1,17 @@
 /* trees.h - congestion trees: what the queues that wait for one another grow from, and whom they hold up without need. Read-only.
  *
  * Every chain of waits (waits.h) ends at a queue that moves. Where the link by which that one sends is itself slowed by what is
- * downstream, the chain goes on through the queue at the far end of the link; so it ends at a link that nothing ahead slows down:
- * the ROOT of all queues whose chains end there.
+ * downstream, the chain goes on through the queue at the far end of the link (of a port, the one that fills most of it); where it is a
+ * set-aside queue, through the next one on the way to its congested link. So it ends at a link that nothing ahead slows down: the ROOT of all
+ * queues whose chains end there.
+ *
+ * What the links have done lately, and which roots have passed since when, is taken at looks on the grid of an observer (observer.h);
+ * where every queue stands follows from that and from the network as it is now.
  *
  *   congested  a root is a congestion root if it is a link or sink that (1) is busy in at least 95 % of the latest window, (2) is
  *              waited for by two queues or more, or by one that is full, (3) is refused in less than 5 % of the window. One that was
- *              stays it down to 90 % and up to 10 %; it is listed after three looks in a row and 64 cycles, and until it has failed in three.
- *              At the very first look, and the first after going back, what is seen counts at once.
+ *              stays it down to 75 % and up to 25 %. It is listed when it has passed at all looks of two steps of the grid, at least 64
+ *              cycles, and until it has failed at all looks of four; not while it has failed and nothing is left of its tree.
  *   loaded     a queue that presses on its sender: STOP sent; or no credit left, or less than the packet needs that waits for it
  *   member     a queue of the tree: it is loaded, or waits right at the root
  *   depth      the order of blocking (waits.h), counted on through slowed links; 0 = served by the root itself
@@ -20,6 +24,7 @@
 #ifndef WS_TREES_H
 #define WS_TREES_H
 
+#include "observe/pack.h"
 #include "observe/waits.h"
 
 #define WS_TREES_MAX    32
@@ -46,7 +51,7 @@ typedef struct ws_tree {
     uint32_t contributors;                                     /* packets */
     uint16_t depth;                                            /* the largest of its members */
     uint16_t hosts;                                            /* different sources of the contributors */
-    uint64_t since;                                            /* cycle of the look at which it began */
+    uint64_t since;                                            /* cycle of the first look at which it passed */
     uint32_t host[WS_TREE_HOSTS], host_packets[WS_TREE_HOSTS]; /* the sources of most contributors, most first; WS_NIL */
 } ws_tree;
 
@@ -62,9 +67,17 @@ typedef struct ws_tree_merge {
 } ws_tree_merge;
 
 typedef struct ws_trees ws_trees;
-ws_trees *ws_trees_new(const ws_net *net); /* allocates for this build; reusable every frame */
+/* Allocates for this build; reusable every frame. Looks will be `step` cycles apart. */
+ws_trees *ws_trees_new(const ws_net *net, uint32_t step);
 void ws_trees_free(ws_trees *trees);
-/* A look at the network as it is now; `waits` must be of now, too. Looks at the same cycle count once; going back forgets all. */
+
+/* What is kept between looks: what the links have done lately, and which roots have passed the tests since when. */
+void ws_trees_begin(ws_trees *trees, const ws_net *net); /* forgets all of it */
+/* A look at the network as it is now, later than the one before; `waits` must be of now, too. */
+void ws_trees_look(ws_trees *trees, const ws_net *net, const ws_waits *waits);
+void ws_trees_pack(ws_trees *trees, ws_pack *pack); /* measures, saves or restores it */
+
+/* The trees of the latest look as they stand now; `waits` must be of now, too. Nothing is kept of it: all that follows tells of now. */
 void ws_trees_update(ws_trees *trees, const ws_net *net, const ws_waits *waits);
 
 /* The congested ones, those of most victims first, then of most members, then by root. */

@@ -11,11 +11,16 @@ typedef struct root_record {
     u32 members, at_root, flits, leaves, takers, victims, cold;
     u16 depth;
     bool full;         /* a queue that waits for it is loaded */
-    u8 passed, failed; /* looks in a row */
-    bool listed, gone; /* gone: listed up to the look before */
+    bool gone;         /* listed up to the look before */
     u32 place;         /* in the list, NIL */
-    u64 since;
 } root_record;
+
+/* What is kept of it from look to look. */
+typedef struct root_memory {
+    u64 since;   /* the first look of those in a row at which it has passed, up to where it was listed */
+    u64 changed; /* the first look of those in a row at which it has passed and is not listed, or failed and is; 0: there is none */
+    u64 listed;  /* 1: it is */
+} root_memory;
 
 struct ws_trees {
     u32 queues, links, hosts;
@@ -27,6 +32,8 @@ struct ws_trees {
     u8 *mark;          /* by queue: of the search for roots; later: another member stands behind it */
     u32 *path;         /* room for queues */
     root_record *root; /* by link */
+    root_memory *memory;
+    u32 enter, leave; /* cycles of passing after which a root is listed, of failing after which it is not */
     ws_tree *tree;     /* room for all links; WS_TREES_MAX are shown */
     u32 trees;
     ws_tree_victim *victim;

@@ -12,28 +12,35 @@
 #include "observe/usage.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/net.h"
 
-#define HALF_WINDOW       16 /* looks */
+#define WINDOW            WS_USAGE_LOOKS
 #define RATE_CYCLES_LEAST 64 /* a shorter window says nothing about rates */
-#define LEAP              4  /* times the mean distance of the looks */
-#define LEAP_LOOKS        4  /* as soon as there are so many */
 
 typedef struct samples {
-    u32 wanted, ready, refused; /* the latest look in bit 0 */
-    u64 flits[2], flits_now;    /* sent up to the last checkpoint, up to the one before, and by now */
+    u64 flits;                  /* since cycle 0, at the latest look */
+    u32 sent[WINDOW];           /* from look to look, by look modulo WINDOW */
+    u8 wanted, ready, refused;  /* the latest look in bit 0 */
+    u8 rate;                    /* flits a cycle that it can carry; fixed */
+    u8 spare[4];
 } samples;
 
 struct ws_usage {
-    u32 links;
     u64 looks, cycle;
-    u64 checkpoint[2]; /* cycles */
-    u32 span, fresh;   /* looks since checkpoint[1], and since checkpoint[0] */
-    bool is_new;
+    u64 cycles[WINDOW]; /* from look to look */
+    u64 span;           /* looks in the window */
+    u32 links;
     samples *link;
-    u64 cycles; /* since checkpoint[1] */
 };
+
+void ws_usage_begin(ws_usage *u, const ws_net *n) {
+    u->looks = u->span = 0;
+    u->cycle = n->now[0];
+    memset(u->cycles, 0, sizeof u->cycles);
+    for (u32 l = 0; l < u->links; l++) u->link[l] = (samples){.flits = n->link_flits[l], .rate = n->wire.hot_link[l].rate};
+}
 
 ws_usage *ws_usage_new(const ws_net *n) {
     ws_usage *u = calloc(1, sizeof *u);
@@ -41,6 +48,7 @@ ws_usage *ws_usage_new(const ws_net *n) {
     u->links = n->size.links;
     u->link = calloc(u->links + 1, sizeof *u->link);
     if (!u->link) abort();
+    ws_usage_begin(u, n);
     return u;
 }
 
@@ -48,6 +56,14 @@ void ws_usage_free(ws_usage *u) {
     if (!u) return;
     free(u->link);
     free(u);
+}
+
+void ws_usage_pack(ws_usage *u, ws_pack *pack) {
+    ws_pack_part(pack, &u->looks, sizeof u->looks);
+    ws_pack_part(pack, &u->cycle, sizeof u->cycle);
+    ws_pack_part(pack, u->cycles, sizeof u->cycles);
+    ws_pack_part(pack, &u->span, sizeof u->span);
+    ws_pack_part(pack, u->link, u->links * sizeof *u->link);
 }
 
 /* ---- a sample ---- */
@@ -115,64 +131,59 @@ static void head_see(ws_usage *u, const ws_net *n, u32 q, ws_wait_reason reason)
 
 /* ---- looks ---- */
 
-static bool has_leapt(const ws_usage *u, const ws_net *n) {
-    return u->span >= LEAP_LOOKS && (n->now[0] - u->cycle) * (u->span - 1) > LEAP * (u->cycle - u->checkpoint[1]);
-}
-
-static void window_begin(ws_usage *u, const ws_net *n) {
-    u->span = u->fresh = 0;
-    u->checkpoint[0] = u->checkpoint[1] = n->now[0];
-    for (u32 l = 0; l < u->links; l++) u->link[l] = (samples){.flits = {n->link_flits[l], n->link_flits[l]}};
-}
-
-static void checkpoint(ws_usage *u, const ws_net *n) {
-    u->checkpoint[1] = u->checkpoint[0];
-    u->checkpoint[0] = n->now[0];
-    u->span = HALF_WINDOW;
-    u->fresh = 0;
-    for (u32 l = 0; l < u->links; l++) {
-        u->link[l].flits[1] = u->link[l].flits[0];
-        u->link[l].flits[0] = n->link_flits[l];
-    }
-}
-
-void ws_usage_update(ws_usage *u, const ws_net *n, const ws_waits *waits) {
+void ws_usage_look(ws_usage *u, const ws_net *n, const ws_waits *waits) {
     const ws_wait *wait = ws_waits_of(waits, NULL);
-    u->is_new = u->looks == 0 || n->now[0] != u->cycle;
-    if (n->now[0] < u->cycle) u->looks = 0;
-    if (u->looks == 0 || has_leapt(u, n)) window_begin(u, n);
-    u->cycle = n->now[0];
+    u32 place = u->looks % WINDOW;
     for (u32 l = 0; l < u->links; l++) {
         samples *s = &u->link[l];
         sight seen = link_see(n, wait, l);
-        if (u->is_new) s->wanted <<= 1, s->ready <<= 1, s->refused <<= 1;
-        s->wanted = (s->wanted & ~1u) | seen.wanted;
-        s->ready = (s->ready & ~1u) | seen.ready;
-        s->refused = (s->refused & ~1u) | seen.refused;
-        s->flits_now = n->link_flits[l];
+        s->wanted = (u8)(s->wanted << 1 | seen.wanted);
+        s->ready = (u8)(s->ready << 1 | seen.ready);
+        s->refused = (u8)(s->refused << 1 | seen.refused);
+        s->sent[place] = (u32)(n->link_flits[l] - s->flits);
+        s->flits = n->link_flits[l];
     }
     for (u32 q = 0; q < n->size.queues; q++)
         if (n->queue[q].state == QUEUE_WAITING) head_see(u, n, q, wait[q].reason);
-    if (!u->is_new) return;
-    u->span++;
+    u->cycles[place] = n->now[0] - u->cycle;
+    u->cycle = n->now[0];
     u->looks++;
-    if (++u->fresh == HALF_WINDOW) checkpoint(u, n);
-    u->cycles = n->now[0] - u->checkpoint[1];
+    if (u->span < WINDOW) u->span++;
 }
 
-uint64_t ws_usage_looks(const ws_usage *u, bool *is_new) {
-    *is_new = u->is_new;
-    return u->looks;
+/* ---- asking ---- */
+
+/* Of the latest `looks` intervals: cycles, and what was sent in them. */
+static u64 cycles_of(const ws_usage *u, u64 looks) {
+    u64 sum = 0;
+    for (u64 i = 1; i <= looks; i++) sum += u->cycles[(u->looks - i) % WINDOW];
+    return sum;
 }
 
-static u32 count(const ws_usage *u, u32 bits) { return bit_count(bits & (u32)((1ull << u->span) - 1)); }
+static u64 sent_in(const ws_usage *u, u32 l, u64 looks) {
+    u64 sum = 0;
+    for (u64 i = 1; i <= looks; i++) sum += u->link[l].sent[(u->looks - i) % WINDOW];
+    return sum;
+}
 
-bool ws_usage_busy(const ws_usage *u, u32 l, u32 permille) { return count(u, u->link[l].wanted) * 1000u >= permille * u->span; }
+/* Looks in half a window: what is counted needs fewer of them than what is sampled. */
+static u64 half_of(const ws_usage *u) { return u->span < WINDOW / 2 ? u->span : WINDOW / 2; }
+
+/* It carries so much of what it can. */
+static bool is_full(const ws_usage *u, u32 l, u32 permille) {
+    u64 cycles = cycles_of(u, half_of(u));
+    return cycles >= RATE_CYCLES_LEAST && sent_in(u, l, half_of(u)) * 1000 >= permille * cycles * u->link[l].rate;
+}
+
+bool ws_usage_busy(const ws_usage *u, u32 l, u32 permille) {
+    if (u->span == 0) return false;
+    return bit_count(u->link[l].wanted) * 1000u >= permille * u->span || is_full(u, l, permille);
+}
 
 bool ws_usage_slowed(const ws_usage *u, u32 l, u32 permille) {
     const samples *s = &u->link[l];
-    if (count(u, s->refused) * 1000u > permille * u->span) return true;
-    if (u->cycles < RATE_CYCLES_LEAST || u->span < HALF_WINDOW) return false;
-    u64 sent = s->flits_now - s->flits[1];
-    return 4 * sent * u->span < 3 * (u64)count(u, s->ready) * u->cycles;
+    if (bit_count(s->refused) * 1000u > permille * u->span) return true;
+    u64 cycles = cycles_of(u, u->span);
+    if (cycles < RATE_CYCLES_LEAST || u->span < WINDOW) return false;
+    return 4 * sent_in(u, l, u->span) * u->span < 3 * (u64)bit_count(s->ready) * cycles;
 }

@@ -66,12 +66,13 @@ void session_builds_free(ws_session *s) {
 
 /* `net`, of build number `build`, takes the place of the present one. */
 static void net_put(ws_session *s, ws_net *net, size_t build, uint64_t measure_from) {
-    bool watched = ws_metrics_blocked_watched(s->metrics);
+    bool observed = s->observer != NULL;
+    ws_observer_free(s->observer);
     ws_metrics_free(s->metrics);
     ws_net_free(s->net);
     s->net = net;
     s->metrics = ws_metrics_new(net, measure_from);
-    if (watched) ws_metrics_watch_blocked(s->metrics, net);
+    s->observer = observed ? ws_observer_new(net) : NULL;
     s->build = build;
     s->script.draft.graph = s->builds[build]->graph;
     s->networks++;

@@ -146,6 +146,7 @@ static uint64_t next_stop(ws_session *s, uint64_t until) {
     uint64_t now = ws_net_cycle(s->net), stop = until;
     sooner(&stop, session_end(s));
     sooner(&stop, ws_metrics_due(s->metrics));
+    if (s->observer) sooner(&stop, ws_observer_due(s->observer));
     if (s->next_timed < s->script.timed_count) sooner(&stop, s->script.timed[s->next_timed].cycle);
     if (s->next_typed < b->typed.count) sooner(&stop, b->typed.entries[s->next_typed].cycle);
     if (s->next_check < b->check_count) sooner(&stop, b->checks[s->next_check].cycle);
@@ -154,10 +155,20 @@ static uint64_t next_stop(ws_session *s, uint64_t until) {
     return stop > now ? stop : now + 1; /* whoever steps the network behind our back may have missed something */
 }
 
+/* What is seen on arrival, before any line of this cycle. */
+static void look_if_due(ws_session *s) {
+    uint64_t worms, blocked;
+    if (!s->observer || ws_net_cycle(s->net) < ws_observer_due(s->observer)) return;
+    ws_observer_look(s->observer, s->net);
+    ws_observer_worms(s->observer, &worms, &blocked);
+    ws_metrics_blocked(s->metrics, worms, blocked);
+}
+
 static void step_until(ws_session *s, uint64_t stop) {
     for (uint64_t now; (now = ws_net_cycle(s->net)) < stop;) {
         uint64_t ran = ws_net_step(s->net, stop - now);
         assert(ran > 0); /* the events have just been cleared */
+        look_if_due(s);
         ws_metrics_feed(s->metrics, s->net);
         ws_net_events_clear(s->net);
         if (ran == 0) return;
@@ -348,6 +359,7 @@ void ws_session_close(ws_session *s) {
     if (!s) return;
     session_record_free(s);
     if (s->metrics) ws_metrics_free(s->metrics);
+    ws_observer_free(s->observer);
     if (s->net) ws_net_free(s->net);
     session_builds_free(s);
     ws_keyframes_free(s->keyframes);
@@ -378,6 +390,12 @@ uint64_t ws_session_warmup(const ws_session *s) { return s->script.draft.warmup;
 ws_net *ws_session_net(ws_session *s) { return s->net; }
 struct ws_metrics *ws_session_metrics(ws_session *s) {
     return s->metrics;
+}
+void ws_session_observe(ws_session *s) {
+    if (!s->observer) s->observer = ws_observer_new(s->net);
+}
+struct ws_observer *ws_session_observer(ws_session *s) {
+    return s->observer;
 }
 uint64_t ws_session_digest(const ws_session *s) { return ws_net_digest(s->net); }
 const char *ws_session_name(const ws_session *s) { return s->name; }

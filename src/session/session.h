@@ -14,6 +14,7 @@
 
 typedef struct ws_session ws_session;
 struct ws_metrics;
+struct ws_observer;
 
 #define WS_KEYFRAME_BYTES (64u << 20) /* what is usual for keyframe_bytes */
 
@@ -68,6 +69,11 @@ uint64_t ws_session_warmup(const ws_session *session);
 
 ws_net *ws_session_net(ws_session *session);
 struct ws_metrics *ws_session_metrics(ws_session *session);
+/* From now on the session takes the looks of an observer (observer.h), and keeps what they show in its keyframes: asked at cycle 0, what is
+ * seen at a cycle is the same however one comes there. Asked later, it begins then. */
+void ws_session_observe(ws_session *session);
+/* NULL if that was never asked. Apply, run and seek may free it, as they may the network. */
+struct ws_observer *ws_session_observer(ws_session *session);
 /* How often the network has become another (`rebuild`, and travelling over one): apply, run and seek may free the one that
  * ws_session_net gave, and its metrics. Whoever keeps what was made for a network makes it anew when this has changed. */
 uint64_t ws_session_networks(const ws_session *session);

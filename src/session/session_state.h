@@ -9,6 +9,7 @@
 #define WS_SESSION_STATE_H
 
 #include "observe/metrics.h"
+#include "observe/observer.h"
 #include "session/branches.h"
 #include "session/changes.h"
 #include "session/keyframes.h"
@@ -43,6 +44,7 @@ struct ws_session {
     ws_def first;     /* in force at cycle 0, before any line of that cycle */
     ws_net *net;
     ws_metrics *metrics;
+    ws_observer *observer; /* NULL: nobody looks */
     ws_build **builds; /* all that it was built from so far, and which of them it is */
     size_t build_count, build;
     uint64_t networks; /* how often `net` has become another */

@@ -1,7 +1,7 @@
 /* travel.c - going back and forth in a session, and from branch to branch.
  *
  * A keyframe is the state on arrival at a cycle, before any line of that cycle has acted. What is in it besides the network: what
- * was measured, the hosts' rules, the note. Where the scenario and the branch stand follows from the cycle alone. So a frame is
+ * was measured, what the observer remembers, the hosts' rules, the note. Where the scenario and the branch stand follows from the cycle alone. So a frame is
  * good for every branch that shares the way up to it, and going somewhere is: the last frame at or before, its lines, and steps.
  */
 #include "session/memory.h"
@@ -17,12 +17,21 @@ static bool frame_fits(const void *context, size_t owner, uint64_t cycle) {
     return ws_branches_owner(&s->branches, s->branch, cycle) == owner;
 }
 
+/* A frame that was laid before anybody looked has nothing of it: then it begins there. */
+static void observer_pack(ws_session *s, ws_pack *pack) {
+    bool observed = s->observer != NULL;
+    ws_pack_part(pack, &observed, sizeof observed);
+    if (s->observer && observed) ws_observer_pack(s->observer, pack);
+    else if (s->observer) ws_observer_begin(s->observer, s->net);
+}
+
 static void frame_pack(ws_session *s, ws_pack *pack) {
     size_t state = ws_net_state_size(s->net);
     if (pack->mode == WS_PACK_SAVE) memcpy(pack->bytes + pack->size, ws_net_state(s->net), state);
     if (pack->mode == WS_PACK_RESTORE) ws_net_restore(s->net, pack->bytes + pack->size);
     pack->size += state;
     ws_metrics_pack(s->metrics, pack);
+    observer_pack(s, pack);
     ws_pack_part(pack, s->script.draft.hosts, (size_t)s->script.draft.graph->hosts * sizeof *s->script.draft.hosts);
     ws_pack_part(pack, s->script.draft.note, sizeof s->script.draft.note);
     ws_pack_part(pack, &s->script.draft.remark, sizeof s->script.draft.remark);

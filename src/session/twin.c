@@ -15,6 +15,7 @@ ws_twin *ws_twin_new(ws_session *of, size_t branch, size_t keyframe_bytes, ws_er
     ws_session *session = ws_session_open_text(ws_session_name(of), text, length, NULL, &options, error);
     free(text);
     if (!session) return NULL;
+    if (ws_session_observer(of)) ws_session_observe(session);
     ws_twin *twin = ws_alloc(1, sizeof *twin);
     *twin = (ws_twin){.session = session, .branch = branch};
     return twin;

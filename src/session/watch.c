@@ -1,4 +1,4 @@
-/* watch.c - see watch.h. It looks through a frame of its own, so that nobody else's is disturbed. */
+/* watch.c - see watch.h. It looks through a frame of its own, so that nobody else's is disturbed, and through the observer of the session. */
 #include "session/watch.h"
 
 #include "session/line.h"
@@ -21,7 +21,6 @@ struct ws_watch {
     size_t stop_count;
     uint64_t networks; /* of the session, when the frame was made */
     ws_frame *frame;
-    ws_waits *waits;
     uint64_t seen; /* the cycle and branch in which the latest run ended */
     size_t seen_branch;
 };
@@ -152,9 +151,7 @@ const ws_break *ws_watch_breaks(const ws_watch *w, size_t *count) {
 /* ----------------------------------------------------------------------------------------------- looking ---- */
 
 static void frame_free(ws_watch *w) {
-    if (w->waits) ws_waits_free(w->waits);
     if (w->frame) ws_frame_free(w->frame);
-    w->waits = NULL;
     w->frame = NULL;
 }
 
@@ -166,13 +163,13 @@ static bool needs_metrics(const ws_watch *w) {
 
 static void look(ws_watch *w, ws_session *s) {
     const ws_net *net = ws_session_net(s);
+    ws_session_observe(s);
     if (!w->frame || w->networks != ws_session_networks(s)) {
         frame_free(w);
         w->networks = ws_session_networks(s);
         w->frame = ws_frame_new(net);
-        w->waits = ws_waits_new(net);
     }
-    ws_frame_update(w->frame, net, needs_metrics(w) ? ws_session_metrics(s) : NULL, w->waits);
+    ws_frame_update(w->frame, net, needs_metrics(w) ? ws_session_metrics(s) : NULL, ws_session_observer(s));
 }
 
 static size_t branch_of(const ws_session *s) {

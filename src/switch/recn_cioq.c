@@ -417,14 +417,23 @@ static u32 recn_outputs(const ws_net *n) { return 1 + n->layout.saqs; }
 
 /* ---- who waits for whom ---- */
 
+/* The SAQ downstream of SAQ a; NIL if there is none. */
+static u32 saq_ahead(const ws_net *n, u32 a) {
+    u32 port = saq_port(n, a), l = out_link(n, port), x = port_switch(n, port), path = n->saq[a].path, turns = n->saq[a].turns;
+    if (l != NIL) return saq_find(n, port_of(n, n->wire.lane_queue[n->wire.lane0[l]]), path, turns);
+    if (turns < 2) return NIL;
+    return saq_find(n, n->wire.link_port[n->wire.port_link[x * WS_PORTS_MAX + (path & TURN_MASK)]], path >> TURN_BITS,
+                    turns - 1);
+}
+
+static u32 recn_cioq_ahead(const ws_net *n, u32 q) {
+    u32 far = saq_ahead(n, saq_of(n, q));
+    return far == NIL ? NIL : saq_queue(n, far);
+}
+
 /* The SAQ that has blocked SAQ a; NIL if an Xon is under way. */
 static u32 blocker_of(const ws_net *n, u32 a) {
-    u32 port = saq_port(n, a), l = out_link(n, port), x = port_switch(n, port), path = n->saq[a].path, turns = n->saq[a].turns,
-        far;
-    if (l != NIL) far = saq_find(n, port_of(n, n->wire.lane_queue[n->wire.lane0[l]]), path, turns);
-    else
-        far = saq_find(n, n->wire.link_port[n->wire.port_link[x * WS_PORTS_MAX + (path & TURN_MASK)]], path >> TURN_BITS,
-                       turns - 1);
+    u32 far = saq_ahead(n, a);
     return far != NIL && n->saq[far].told ? far : NIL;
 }
 
@@ -572,6 +581,7 @@ const ws_switch switch_recn_cioq = {.ports = true,
                                     .allocate = recn_allocate,
                                     .transmit = transmit_input_queued,
                                     .waits_for = recn_cioq_waits_for,
+                                    .ahead = recn_cioq_ahead,
                                     .promises = recn_promises,
                                     .kept = recn_kept,
                                     .audit = recn_broken};

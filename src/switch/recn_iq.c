@@ -272,11 +272,22 @@ static u32 recn_queues(const ws_net *n, const ws_def *d, u32 l) {
     return 1 + n->layout.saqs;
 }
 
+/* The SAQ downstream of SAQ a; NIL if there is none. */
+static u32 saq_ahead(const ws_net *n, u32 a) {
+    const ws_saq_state *saq = &n->saq[a];
+    if (saq->turns < 2) return NIL;
+    u32 l = n->wire.port_link[n->wire.queue_xbar[saq_queue(n, a)] * WS_PORTS_MAX + (saq->path & TURN_MASK)];
+    return saq_find(n, port_of(n, n->wire.lane_queue[n->wire.lane0[l]]), saq->path >> TURN_BITS, saq->turns - 1u);
+}
+
+static u32 recn_iq_ahead(const ws_net *n, u32 q) {
+    u32 far = saq_ahead(n, saq_of(n, q));
+    return far == NIL ? NIL : saq_queue(n, far);
+}
+
 /* The SAQ downstream of a blocked one. */
 static u32 recn_iq_waits_for(const ws_net *n, u32 q) {
-    const ws_saq_state *saq = &n->saq[saq_of(n, q)];
-    u32 l = n->wire.port_link[n->wire.queue_xbar[q] * WS_PORTS_MAX + (saq->path & TURN_MASK)];
-    u32 port = port_of(n, n->wire.lane_queue[n->wire.lane0[l]]), far = saq_find(n, port, saq->path >> TURN_BITS, saq->turns - 1u);
+    u32 far = saq_ahead(n, saq_of(n, q));
     return far != NIL && n->saq[far].told ? saq_queue(n, far) : NIL;
 }
 
@@ -368,5 +379,6 @@ const ws_switch switch_recn_iq = {.ports = true,
                                   .allocate = ports_allocate,
                                   .transmit = transmit_input_queued,
                                   .waits_for = recn_iq_waits_for,
+                                  .ahead = recn_iq_ahead,
                                   .promises = recn_promises,
                                   .audit = recn_broken};

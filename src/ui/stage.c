@@ -1,20 +1,14 @@
-/* stage.c - see stage.h.
- *
- * The use of links is what has passed between two updates of the frame; so that it does not depend on who asks when, the frame is
- * updated at the multiples of WS_FRAME_WINDOW. For that the last two before a picture would suffice; congestion trees need more looks. */
+/* stage.c - see stage.h. */
 #include "ui/stage.h"
 
 #include <stdlib.h>
-
-#define BACK (8 * WS_FRAME_WINDOW) /* cycles over which the looks before a picture are spread */
 
 ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, int height) {
     ws_stage *s = calloc(1, sizeof *s);
     if (!s) abort();
     s->session = session;
     s->frame = ws_frame_new(ws_session_net(session));
-    ws_metrics_watch_blocked(ws_session_metrics(session), ws_session_net(session));
-    s->waits = ws_waits_new(ws_session_net(session));
+    ws_session_observe(session);
     s->keys = ws_keys_default();
     s->view = (ws_view){.frame = s->frame,
                         .glyphs = glyphs,
@@ -40,7 +34,6 @@ void ws_stage_free(ws_stage *s) {
     if (!s) return;
     ws_canvas_free(&s->canvas);
     ws_view_free(&s->view);
-    ws_waits_free(s->waits);
     ws_frame_free(s->frame);
     free(s);
 }
@@ -48,24 +41,13 @@ void ws_stage_free(ws_stage *s) {
 static uint64_t cycle_of(const ws_stage *s) { return ws_net_cycle(ws_session_net(s->session)); }
 
 static void frame_update(ws_stage *s) {
-    ws_view_follow(&s->view, s->session, &s->frame, &s->waits);
-    ws_frame_update(s->frame, ws_session_net(s->session), ws_session_metrics(s->session), s->waits);
-}
-
-/* Runs to a cycle, if it lies ahead. False if the session ended before. */
-static bool run_to(ws_stage *s, uint64_t cycle) {
-    if (cycle > cycle_of(s)) ws_session_run(s->session, cycle - cycle_of(s));
-    return cycle_of(s) >= cycle;
+    ws_view_follow(&s->view, s->session, &s->frame);
+    ws_frame_update(s->frame, ws_session_net(s->session), ws_session_metrics(s->session), ws_session_observer(s->session));
 }
 
 bool ws_stage_run(ws_stage *s, uint64_t cycle) {
-    uint64_t window = cycle - cycle % WS_FRAME_WINDOW;
-    for (uint64_t at = window < BACK ? 0 : window - BACK; at <= window; at += WS_FRAME_WINDOW) {
-        if (at <= cycle_of(s)) continue;
-        if (!run_to(s, at)) return false;
-        frame_update(s);
-    }
-    return run_to(s, cycle);
+    if (cycle > cycle_of(s)) ws_session_run(s->session, cycle - cycle_of(s));
+    return cycle_of(s) >= cycle;
 }
 
 const ws_canvas *ws_stage_draw(ws_stage *s) {

@@ -9,7 +9,6 @@
 typedef struct ws_stage {
     ws_session *session; /* not owned */
     ws_frame *frame;
-    ws_waits *waits;
     ws_keys keys;
     ws_view view; /* may be changed between pictures: speed, selection, help ... */
     ws_canvas canvas;

@@ -16,14 +16,12 @@ static void filter_renew(ws_view *v) {
     if (!ws_filter_parse(&v->filter, v->frame, v->filter.text, &error)) v->filter = (ws_filter){0};
 }
 
-void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame, ws_waits **waits) {
+void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame) {
     if (v->networks == ws_session_networks(session)) return;
     v->networks = ws_session_networks(session);
     ws_map_plan_free(v->plan);
-    ws_waits_free(*waits);
     ws_frame_free(*frame);
     *frame = ws_frame_new(ws_session_net(session));
-    *waits = ws_waits_new(ws_session_net(session));
     v->frame = *frame;
     v->plan = ws_map_plan_new(*frame);
     ws_view_look(v, (ws_thing){.kind = WS_THING_NONE});

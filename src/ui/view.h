@@ -145,9 +145,9 @@ int ws_ports_rows(const ws_view *view);
 void ws_saq_log_draw(const ws_view *view, const ws_pen *pen, int y, int end);
 int ws_saqs_rows(const ws_view *view); /* 0: the network has no set-aside queues */
 
-/* If the session's network has become another (ws_session_networks): makes frame, waits and plan for it, and forgets what was
+/* If the session's network has become another (ws_session_networks): makes frame and plan for it, and forgets what was
  * selected in the old one. To be called before they are used for the present network. */
-void ws_view_follow(ws_view *view, ws_session *session, ws_frame **frame, ws_waits **waits);
+void ws_view_follow(ws_view *view, ws_session *session, ws_frame **frame);
 /* Takes from the session what views show besides the frame. */
 void ws_view_renew(ws_view *view, ws_session *session);
 /* Finds out which worms the filter takes. */

@@ -9,15 +9,15 @@
 
 typedef struct scene {
     ws_net *net;
-    ws_waits *waits;
+    ws_observer *observer;
     ws_frame *frame;
 } scene;
 
-static scene scene_begin(ws_net *net) { return (scene){net, ws_waits_new(net), ws_frame_new(net)}; }
+static scene scene_begin(ws_net *net) { return (scene){net, ws_observer_new(net), ws_frame_new(net)}; }
 
 static void scene_end(scene *s) {
     ws_frame_free(s->frame);
-    ws_waits_free(s->waits);
+    ws_observer_free(s->observer);
     ws_net_free(s->net);
 }
 
@@ -55,7 +55,7 @@ static void chain_of(const char *name, scene *s, const ws_frame_worm *first, con
 }
 
 static void chain_is(const char *name, scene *s, const link_of_chain *expected, size_t count) {
-    ws_frame_update(s->frame, s->net, NULL, s->waits);
+    ws_frame_update(s->frame, s->net, NULL, s->observer);
     chain_of(name, s, worm_of(s, expected[0].source), expected, count);
 }
 
@@ -204,7 +204,7 @@ static void transit_first(void) {
 static const ws_frame_worm *worm_awaited(scene *s, ws_wait_reason reason, u16 order, u32 cycles) {
     while (cycles-- > 0) {
         lab_run(s->net, 1, NULL, NULL);
-        ws_frame_update(s->frame, s->net, NULL, s->waits);
+        ws_frame_update(s->frame, s->net, NULL, s->observer);
         for (u32 i = 0; i < s->frame->worms; i++) {
             const ws_frame_worm *w = &s->frame->worm[i];
             if (w->blocked && !w->behind && w->reason == reason && w->order == order) return w;

@@ -44,6 +44,7 @@ static u64 digest_of(const ws_def *d, u64 stride, look_function *look, void *con
 typedef struct observers {
     ws_metrics *metrics;
     ws_waits *waits;
+    ws_observer *observer;
     ws_frame *frame;
 } observers;
 
@@ -52,11 +53,13 @@ static void look_at_all(ws_net *n, void *context) {
     if (!o->metrics) {
         o->metrics = ws_metrics_new(n, 100);
         o->waits = ws_waits_new(n);
+        o->observer = ws_observer_new(n);
         o->frame = ws_frame_new(n);
     }
     ws_metrics_feed(o->metrics, n);
     ws_waits_update(o->waits, n);
-    ws_frame_update(o->frame, n, o->metrics, o->waits);
+    ws_observer_look(o->observer, n);
+    ws_frame_update(o->frame, n, o->metrics, o->observer);
     ws_metrics_class(o->metrics, n, 0);
     ws_net_check(n, NULL);
 }
@@ -64,7 +67,7 @@ static void look_at_all(ws_net *n, void *context) {
 static u64 digest_watched(const ws_def *d) {
     observers o = {0};
     u64 digest = digest_of(d, 13, look_at_all, &o);
-    ws_frame_free(o.frame), ws_waits_free(o.waits), ws_metrics_free(o.metrics);
+    ws_frame_free(o.frame), ws_observer_free(o.observer), ws_waits_free(o.waits), ws_metrics_free(o.metrics);
     return digest;
 }
 

@@ -50,12 +50,12 @@ static bool lines_agree(const ws_frame *f) {
 
 static void pictures(const char *name, const ws_def *d) {
     ws_net *n = lab_net(d, NULL);
-    ws_waits *waits = ws_waits_new(n);
+    ws_observer *observer = ws_observer_new(n);
     ws_frame *f = ws_frame_new(n);
     uint32_t lost = 0, overfull = 0, odd = 0, claimed = 0, lines = 0, blocked = 0;
     for (uint32_t i = 0; i < PICTURES; i++) {
         lab_run(n, 11 + i % 17, NULL, NULL);
-        ws_frame_update(f, n, NULL, waits);
+        ws_frame_update(f, n, NULL, observer);
         lost += flits_seen(f) != n->total[WS_TOTAL_FLITS_INJECTED] - n->total[WS_TOTAL_FLITS_DELIVERED];
         overfull += is_overfull(f);
         odd += f->moving + f->stopped != f->worms;
@@ -69,52 +69,44 @@ static void pictures(const char *name, const ws_def *d) {
     ok(claimed == 0, "%s: no deadlock is claimed (%u)", name, claimed);
     ok(lines == 0, "%s: the lines of ports agree with their queues (%u)", name, lines);
     ws_frame_free(f);
-    ws_waits_free(waits);
+    ws_observer_free(observer);
     ws_net_free(n);
 }
 
 /* Sixteen hosts of the multistage network flood host 32: there is one tree of congestion, its root is the link to that host, and it
  * has victims. */
 static void hot_tree(void) {
-    enum { HOT = 32, BEGIN = 22000, END = 27000 };
+    enum { HOT = 32, END = 27000 };
     ws_error error = {""};
     ws_session *session = ws_session_open("recn/hotspot-64", NULL, &error);
     if (!ok(session != NULL, "opens recn/hotspot-64 %s", error.text)) return;
     const ws_net *n = ws_session_net(session);
-    ws_waits *waits = ws_waits_new(n);
     ws_frame *f = ws_frame_new(n);
-    ws_session_run(session, BEGIN);
-    while (ws_net_cycle(n) < END) {
-        ws_session_run(session, WS_FRAME_WINDOW);
-        ws_frame_update(f, n, NULL, waits);
-    }
+    ws_session_observe(session);
+    ws_session_run(session, END);
+    ws_frame_update(f, n, NULL, ws_session_observer(session));
     ok(f->trees == 1, "a hot spot of set-aside queues is one tree (%zu)", f->trees);
     ok(f->trees > 0 && f->link[f->tree[0].root].to == f->switches + HOT, "its root is the link to host %d", HOT);
     ok(f->trees > 0 && f->tree[0].members >= 16 && f->tree[0].victims > 0, "it has branches and victims");
     ws_frame_free(f);
-    ws_waits_free(waits);
     ws_session_close(session);
 }
 
 /* Four hosts of Fed-X are flooded, 9, 27, 45 and 54, while backpressure keeps most packets for them out: the first tree is one of theirs. */
 static void fedx_tree(void) {
-    enum { BEGIN = 21000, END = 25400 };
+    enum { END = 25400 };
     ws_error error = {""};
     ws_session *session = ws_session_open("fedx/wk1-5-hotspot", NULL, &error);
     if (!ok(session != NULL, "opens fedx/wk1-5-hotspot %s", error.text)) return;
     const ws_net *n = ws_session_net(session);
-    ws_waits *waits = ws_waits_new(n);
     ws_frame *f = ws_frame_new(n);
-    ws_session_run(session, BEGIN);
-    while (ws_net_cycle(n) < END) {
-        ws_session_run(session, WS_FRAME_WINDOW);
-        ws_frame_update(f, n, NULL, waits);
-    }
+    ws_session_observe(session);
+    ws_session_run(session, END);
+    ws_frame_update(f, n, NULL, ws_session_observer(session));
     uint32_t host = f->trees > 0 ? f->link[f->tree[0].root].to - f->switches : 0;
     ok(host == 9 || host == 27 || host == 45 || host == 54, "the first tree in a fabric is that of a hot spot (%u)", host);
     ok(f->trees > 0 && f->tree[0].depth >= 2 && f->tree[0].members > f->tree[0].waiting, "and reaches other switches");
     ws_frame_free(f);
-    ws_waits_free(waits);
     ws_session_close(session);
 }
 

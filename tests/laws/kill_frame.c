@@ -32,12 +32,12 @@ static bool is_allowed(const ws_net *n, const ws_frame_worm *w) {
 
 static void comes_true(const char *name, ws_def d, bool at_once) {
     ws_net *n = lab_net(&d, NULL);
-    ws_waits *waits = ws_waits_new(n);
+    ws_observer *observer = ws_observer_new(n);
     ws_frame *frame = ws_frame_new(n);
     book b = {.frame = frame};
     u32 overdue = 0, odd = 0, timed = 0;
     for (u64 end = lab_cycles(5000); n->now[0] < end;) {
-        ws_frame_update(frame, n, NULL, waits);
+        ws_frame_update(frame, n, NULL, observer);
         for (u32 i = 0; i < frame->worms; i++) {
             const ws_frame_worm *w = &frame->worm[i];
             if (w->kill_at == 0) continue;
@@ -50,7 +50,7 @@ static void comes_true(const char *name, ws_def d, bool at_once) {
        overdue);
     ok(timed > 1000 && odd == 0, "%s: %u of %u timers do not follow from the costs beside them", name, odd, timed);
     ws_frame_free(frame);
-    ws_waits_free(waits);
+    ws_observer_free(observer);
     ws_net_free(n);
 }
 

@@ -100,7 +100,7 @@ static bool flits_hold(const look *k) {
             count++;
             leaves += k->place[q].leaf;
         }
-        if (flits != k->tree[i].flits || count != k->tree[i].members || leaves != k->tree[i].leaves || leaves == 0) return false;
+        if (flits != k->tree[i].flits || count != k->tree[i].members || leaves != k->tree[i].leaves || (leaves == 0) != (count == 0)) return false;
     }
     return n->total[WS_TOTAL_KILLS] || members + others == flits_stored(n);
 }
@@ -224,7 +224,7 @@ static void machine_try(u64 seed, tally *sum) {
     ws_def d = machine_at_random(&rng);
     ws_net *n = lab_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
-    ws_trees *t = ws_trees_new(n);
+    ws_trees *t = ws_trees_new(n, 16);
     void *before = malloc(ws_net_state_size(n));
     census c = {.under_way = calloc(n->size.hosts, sizeof *c.under_way)};
     u64 bad[7] = {0};
@@ -232,6 +232,7 @@ static void machine_try(u64 seed, tally *sum) {
         lab_run(n, 1 + rng_below(&rng, 200), census_take, &c);
         memcpy(before, ws_net_state(n), ws_net_state_size(n));
         ws_waits_update(w, n);
+        ws_trees_look(t, n, w);
         ws_trees_update(t, n, w);
         look k = {.n = n, .wait = ws_waits_of(w, NULL), .place = ws_trees_queues(t)};
         k.tree = ws_trees_of(t, &k.trees);

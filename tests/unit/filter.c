@@ -90,8 +90,8 @@ int main(void) {
     if (!ok(s != NULL, "opens %s", error.text)) return done();
     ws_session_run(s, 100);
     frame = ws_frame_new(ws_session_net(s));
-    ws_waits *waits = ws_waits_new(ws_session_net(s));
-    ws_frame_update(frame, ws_session_net(s), ws_session_metrics(s), waits);
+    ws_observer *observer = ws_observer_new(ws_session_net(s));
+    ws_frame_update(frame, ws_session_net(s), ws_session_metrics(s), observer);
     test_takes("", "H0 H1 H2 H3");
     test_takes("blocked", "H0 H1 H2 H3");
     test_takes("moving", "");
@@ -142,7 +142,7 @@ int main(void) {
     test_offers("class=", "class=high class=low");
     test_offers("to=H", "to=H0 to=H1 to=H2 to=H3");
     test_offers("at=", "at=S0 at=S1 at=S2 at=S3");
-    ws_waits_free(waits);
+    ws_observer_free(observer);
     ws_frame_free(frame);
     ws_session_close(s);
     return done();

@@ -61,14 +61,14 @@ static void reasons_agree(const ws_net *n, const ws_frame *f) {
 
 static void frame_agrees(const ws_net *n) {
     ws_frame *f = ws_frame_new(n);
-    ws_waits *waits = ws_waits_new(n);
-    ws_frame_update(f, n, NULL, waits);
+    ws_observer *observer = ws_observer_new(n);
+    ws_frame_update(f, n, NULL, observer);
     u32 wrong = 0;
     for (u32 i = 0; i < f->switches * f->pool; i++)
         wrong += (f->buffer[i].packet != WS_NIL) != (n->queue[f->buffer[i].queue].front != NIL);
     ok(f->pool == 10 && wrong == 0, "the frame has the ten buffers of each switch as they are");
     reasons_agree(n, f);
-    ws_waits_free(waits);
+    ws_observer_free(observer);
     ws_frame_free(f);
 }
 

@@ -21,7 +21,7 @@ typedef struct watch {
     ws_trees *trees;
 } watch;
 
-static watch watch_begin(ws_net *net) { return (watch){net, ws_waits_new(net), ws_trees_new(net)}; }
+static watch watch_begin(ws_net *net) { return (watch){net, ws_waits_new(net), ws_trees_new(net, 10)}; }
 
 static void watch_end(watch *w) {
     ws_trees_free(w->trees);
@@ -34,6 +34,7 @@ static void watch_run(watch *w, u64 cycles, u64 step) {
     for (u64 done = 0; done < cycles; done += step) {
         lab_run(w->net, step, NULL, NULL);
         ws_waits_update(w->waits, w->net);
+        ws_trees_look(w->trees, w->net, w->waits);
         ws_trees_update(w->trees, w->net, w->waits);
     }
 }

@@ -29,7 +29,7 @@ static watch watch_begin(ws_def d) {
     d.class_rule = WS_CLASS_RULE_NONE, d.segment_rule = WS_SEGMENT_RULE_NONE;
     ws_net *n = lab_net_of(&d, &g, NULL);
     ws_graph_free(&g);
-    return (watch){n, ws_waits_new(n), ws_usage_new(n), ws_trees_new(n)};
+    return (watch){n, ws_waits_new(n), ws_usage_new(n), ws_trees_new(n, 20)};
 }
 
 static void watch_end(watch *w) {
@@ -41,7 +41,8 @@ static void watch_end(watch *w) {
 
 static void look(watch *w) {
     ws_waits_update(w->waits, w->net);
-    ws_usage_update(w->usage, w->net, w->waits);
+    ws_usage_look(w->usage, w->net, w->waits);
+    ws_trees_look(w->trees, w->net, w->waits);
     ws_trees_update(w->trees, w->net, w->waits);
 }
 
@@ -119,28 +120,31 @@ static void running(const char *name, ws_def d) {
     watch_end(&w);
 }
 
-/* What was before a leap in time is forgotten, and so is all that was seen when it goes back. */
-static void forgetting(void) {
+/* What was seen can be kept, and put into another; a new begin forgets it. */
+static void keeping(void) {
     ws_def d = lab_machine("cube");
-    bool is_new;
     watch w = watch_begin(d);
-    void *begin = malloc(ws_net_state_size(w.net));
-    memcpy(begin, ws_net_state(w.net), ws_net_state_size(w.net));
     watch_run(&w, 40, 10);
-    ok(!ws_usage_busy(w.usage, link_of(w.net, S2, S3), 1), "an idle link is not busy");
+    u32 l = link_of(w.net, S2, S3);
+    ok(!ws_usage_busy(w.usage, l, 1), "an idle link is not busy");
     send(w.net, A, D0, 20000);
     watch_run(&w, 1, 10);
-    ok(!ws_usage_busy(w.usage, link_of(w.net, S2, S3), 950), "nor is one that has only begun");
-    watch_run(&w, 1, 1000);
-    ok(ws_usage_busy(w.usage, link_of(w.net, S2, S3), 1000), "after a leap, it is what is seen then");
-    u64 looks = ws_usage_looks(w.usage, &is_new);
-    look(&w);
-    ok(ws_usage_looks(w.usage, &is_new) == looks && !is_new, "a second look at the same cycle is no new one");
-    ws_net_restore(w.net, begin);
-    look(&w);
-    ok(ws_usage_looks(w.usage, &is_new) == 1 && is_new && !ws_usage_busy(w.usage, link_of(w.net, S2, S3), 1),
-       "back at the begin, all is forgotten");
-    free(begin);
+    ok(!ws_usage_busy(w.usage, l, 950), "nor is one that has only begun");
+    watch_run(&w, WS_USAGE_LOOKS + 2, 20);
+    ok(ws_usage_busy(w.usage, l, 950), "one that has been sending for a window is");
+    ws_pack pack = {.mode = WS_PACK_MEASURE};
+    ws_usage_pack(w.usage, &pack);
+    pack = (ws_pack){.mode = WS_PACK_SAVE, .bytes = malloc(pack.size)};
+    ws_usage_pack(w.usage, &pack);
+    ws_usage *other = ws_usage_new(w.net);
+    ok(!ws_usage_busy(other, l, 1), "another begins with nothing");
+    pack.mode = WS_PACK_RESTORE, pack.size = 0;
+    ws_usage_pack(other, &pack);
+    ok(ws_usage_busy(other, l, 950), "what was kept is put into it");
+    ws_usage_begin(other, w.net);
+    ok(!ws_usage_busy(other, l, 1), "a new begin forgets it");
+    free(pack.bytes);
+    ws_usage_free(other);
     watch_end(&w);
 }
 
@@ -153,6 +157,6 @@ int main(void) {
     running("STOP and GO", lab_machine("wormhole-lan"));
     d = lab_machine("timeouts"), d.timeout_policy = WS_TIMEOUT_POLICY_NONE;
     running("timeouts", d);
-    forgetting();
+    keeping();
     return done();
 }

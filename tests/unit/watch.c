@@ -141,8 +141,8 @@ static void test_quantities(void) {
     ws_session_run(s, 100);
     const ws_net *net = ws_session_net(s);
     ws_frame *f = ws_frame_new(net);
-    ws_waits *waits = ws_waits_new(net);
-    ws_frame_update(f, net, ws_session_metrics(s), waits);
+    ws_observer *observer = ws_observer_new(net);
+    ws_frame_update(f, net, ws_session_metrics(s), observer);
     ok(quantity(f, "worms") == 4 && quantity(f, "blocked") == 100, "four worms, all blocked");
     ok(quantity(f, "deadlock") == 4 && quantity(f, "order") == 0, "all of them deadlocked, which is no order");
     ok(quantity(f, "held") > 66 && quantity(f, "held") < 67, "8 of 12 links held by blocked worms (%.1f %%)",
@@ -150,7 +150,7 @@ static void test_quantities(void) {
     ok(quantity(f, "wait") > 80 && quantity(f, "wait") < 100, "the longest wait began before cycle 20 (%g)", quantity(f, "wait"));
     ok(quantity(f, "delivered") == 0 && quantity(f, "kills") == 0 && isnan(quantity(f, "latency")),
        "nothing is delivered, so there is no latency");
-    ws_waits_free(waits);
+    ws_observer_free(observer);
     ws_frame_free(f);
     ws_session_close(s);
 }

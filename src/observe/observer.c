@@ -1,0 +1,123 @@
+/* observer.c - see observer.h. */
+#include "observe/observer.h"
+
+#include <stdlib.h>
+
+#include "core/net.h"
+
+/* What a link has sent. */
+typedef struct use {
+    u64 flits;   /* since cycle 0, when the open window began */
+    double rate; /* in the latest full one */
+} use;
+
+struct ws_observer {
+    u32 step, window, links;
+    ws_waits *waits;
+    ws_trees *trees;
+    u64 cycle;        /* of the latest look, or of the begin */
+    u64 window_begin; /* of the open window of use */
+    u64 worms, blocked;
+    use *link;
+};
+
+/* Nanoseconds, roughly: of a look for each queue and link; of a cycle for each link, in a network that is so full that little of it moves, and
+ * for each set-aside queue. With up/down routing a full network jams at its root, so that its work grows no more with its size. */
+enum { LOOK_NS = 25, LINK_NS = 4, SAQ_NS = 3, ROOT_LINKS = 256, STEP_LEAST = 16, SHARE = 10 };
+
+static u32 step_of(const ws_net *n) {
+    u64 links = n->size.links, step = STEP_LEAST;
+    u64 look = LOOK_NS * (n->size.queues + links);
+    if (n->def->routing == WS_ROUTING_UPDOWN && links > ROOT_LINKS) links = ROOT_LINKS;
+    u64 cycle = LINK_NS * links + SAQ_NS * n->size.saqs;
+    while (look * SHARE > cycle * step) step *= 2;
+    return (u32)step;
+}
+
+ws_observer *ws_observer_new(const ws_net *n) {
+    ws_observer *o = calloc(1, sizeof *o);
+    if (!o) abort();
+    o->step = step_of(n);
+    o->window = o->step > WS_OBSERVER_USE ? o->step : WS_OBSERVER_USE;
+    o->links = n->size.links;
+    o->waits = ws_waits_new(n);
+    o->trees = ws_trees_new(n, o->step);
+    o->link = calloc(o->links + 1, sizeof *o->link);
+    if (!o->link) abort();
+    ws_observer_begin(o, n);
+    return o;
+}
+
+void ws_observer_free(ws_observer *o) {
+    if (!o) return;
+    ws_waits_free(o->waits);
+    ws_trees_free(o->trees);
+    free(o->link);
+    free(o);
+}
+
+void ws_observer_begin(ws_observer *o, const ws_net *n) {
+    ws_trees_begin(o->trees, n);
+    o->cycle = o->window_begin = n->now[0];
+    o->worms = o->blocked = 0;
+    for (u32 l = 0; l < o->links; l++) o->link[l] = (use){.flits = n->link_flits[l]};
+}
+
+uint64_t ws_observer_step(const ws_observer *o) { return o->step; }
+uint64_t ws_observer_window(const ws_observer *o) { return o->window; }
+uint64_t ws_observer_due(const ws_observer *o) { return o->cycle - o->cycle % o->step + o->step; }
+
+/* As a frame counts them: heads that stand blocked in front of a queue, and whoever stands behind another one there. */
+static void worms_count(ws_observer *o, const ws_net *n) {
+    const ws_wait *wait = ws_waits_of(o->waits, NULL);
+    u64 blocked = 0, worms = n->total[WS_TOTAL_PACKETS_INJECTED] - n->total[WS_TOTAL_PACKETS_DELIVERED] - n->total[WS_TOTAL_RESETS];
+    for (u32 q = 0; q < n->wire.source_queue0; q++) {
+        if (!ws_wait_stands(&wait[q])) continue;
+        blocked += n->queue[q].spans - (n->queue[q].state == QUEUE_STREAMING);
+    }
+    o->worms = worms;
+    o->blocked = blocked < worms ? blocked : worms;
+}
+
+/* At the end of a window of use; the first of a network that begins in the midst of one is shorter. */
+static void window_close(ws_observer *o, const ws_net *n) {
+    double cycles = (double)(n->now[0] - o->window_begin);
+    for (u32 l = 0; l < o->links; l++) {
+        o->link[l].rate = (double)(n->link_flits[l] - o->link[l].flits) / cycles / n->wire.hot_link[l].rate;
+        o->link[l].flits = n->link_flits[l];
+    }
+    o->window_begin = n->now[0];
+}
+
+void ws_observer_look(ws_observer *o, const ws_net *n) {
+    if (n->now[0] <= o->cycle) return;
+    o->cycle = n->now[0];
+    ws_waits_update(o->waits, n);
+    ws_trees_look(o->trees, n, o->waits);
+    worms_count(o, n);
+    if (o->cycle % o->window == 0) window_close(o, n);
+}
+
+void ws_observer_pack(ws_observer *o, ws_pack *pack) {
+    ws_pack_part(pack, &o->cycle, sizeof o->cycle);
+    ws_pack_part(pack, &o->window_begin, sizeof o->window_begin);
+    ws_pack_part(pack, &o->worms, sizeof o->worms);
+    ws_pack_part(pack, &o->blocked, sizeof o->blocked);
+    ws_pack_part(pack, o->link, o->links * sizeof *o->link);
+    ws_trees_pack(o->trees, pack);
+}
+
+void ws_observer_worms(const ws_observer *o, uint64_t *worms, uint64_t *blocked) {
+    *worms = o->worms;
+    *blocked = o->blocked;
+}
+
+double ws_observer_use(const ws_observer *o, uint32_t link) { return o->link[link].rate; }
+
+void ws_observer_see(ws_observer *o, const ws_net *n) {
+    ws_waits_update(o->waits, n);
+    ws_trees_update(o->trees, n, o->waits);
+}
+
+const ws_waits *ws_observer_waits(const ws_observer *o) { return o->waits; }
+const ws_trees *ws_observer_trees(const ws_observer *o) { return o->trees; }
