@@ -81,7 +81,7 @@ check "and left alone" same "$dir/before" "$dir/later.json"
 sed -i 's/^@7900 set load 0.4/# once more\n@7900 set load 0.3/' "$dir/later.ws"
 check "a comment changes nothing" exits 0 "$W" sweep "$dir/later.ws" --vary load=0.05,0.1 -o "$dir/later.json"
 check "so no row is new" has ' 0 of them new' "$dir/err"
-truncate -s 5G "$dir/huge" 2>/dev/null && check "a large file of something else is not read" \
+sh -c "ulimit -v 2000000; exec '$W' version" >"$dir/out" 2>&1 && truncate -s 5G "$dir/huge" 2>/dev/null && check "a large file of something else is not read" \
     exits 2 sh -c "ulimit -v 2000000; exec '$W' sweep '$dir/s.ws' --vary load=0.1 -o '$dir/huge'"
 rm -f "$dir/huge"
 echo 'my notes' >"$dir/notes"
