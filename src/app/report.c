@@ -220,8 +220,8 @@ json_t *ws_report_json(const ws_run *run) {
     if (ws_port_cost_of(net).ports > 0) json_object_set_new(o, "ports", ports_json(net));
     if (saqs_matter(net)) json_object_set_new(o, "saqs", saqs_json(net));
     if (ws_pool_size(net) > 0) json_object_set_new(o, "pools", pools_json(net));
-    json_object_set_new(o, "deadlock", json_boolean(run->deadlock));
-    json_object_set_new(o, "deadlock_cycle", run->deadlock ? integer(run->deadlock_cycle) : json_null());
+    json_object_set_new(o, "deadlock", json_boolean(run->deadlock.ever));
+    json_object_set_new(o, "deadlock_cycle", run->deadlock.ever ? integer(run->deadlock.first) : json_null());
     if (run->stop) json_object_set_new(o, "stopped", ws_report_text(run->stop->text));
     json_object_set_new(o, "cpu_seconds", number(run->cpu_seconds));
     json_object_set_new(o, "flit_hops_per_cpu_second", number((double)totals.flit_hops / run->cpu_seconds));
@@ -329,10 +329,10 @@ static void print_totals(const ws_run *run, FILE *out) {
     if (ws_pool_size(net) > 0) print_pools(net, out);
     fprintf(out, "flit-hops  %8" PRIu64 ", %.1f million per CPU second (%.3f s)\n", t.flit_hops,
             (double)t.flit_hops / run->cpu_seconds / 1e6, run->cpu_seconds);
-    if (run->deadlock)
+    if (run->deadlock.ever)
         fprintf(out,
-                "DEADLOCK   seen at cycle %" PRIu64 ": %" PRIu32 " queues wait for each other, %" PRIu32 " more behind them\n",
-                run->deadlock_cycle, run->knot, run->victims);
+                "DEADLOCK   from cycle %" PRIu64 " on: %" PRIu32 " queues wait for each other, %" PRIu32 " more behind them\n",
+                run->deadlock.first, run->deadlock.knot, run->deadlock.victims);
     else fprintf(out, "deadlock   %8s\n", "none");
     if (run->stop) ws_tell(out, "stopped    at cycle %" PRIu64 ", %s", run->stop->cycle, run->stop->text);
 }

@@ -21,10 +21,8 @@ json_t *ws_report_text(const char *text);
 typedef struct ws_run {
     ws_session *session;
     double cpu_seconds; /* of stepping and measuring; nothing else */
-    bool deadlock;
-    uint64_t deadlock_cycle; /* in which it was found */
-    uint32_t knot, victims;  /* queues of the deadlock, and behind it */
-    const ws_stop *stop;     /* the breakpoint that has ended it; NULL if none has */
+    ws_deadlock deadlock;
+    const ws_stop *stop; /* the breakpoint that has ended it; NULL if none has */
 } ws_run;
 
 json_t *ws_report_json(const ws_run *run); /* owned by the caller */

@@ -6,7 +6,6 @@
 #include "app/pool.h"
 #include "app/report.h"
 #include "app/subcommands.h"
-#include "observe/waits.h"
 #include "session/tell.h"
 
 #define LOOKS 64 /* times a run is searched for a deadlock */
@@ -17,31 +16,8 @@ static double cpu_seconds(void) {
     return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
 }
 
-/* A rebuilt network needs waits of its own. */
-static ws_waits *waits_for(const ws_net *net, ws_waits *old) {
-    ws_waits_free(old);
-    return ws_waits_new(net);
-}
-
-static void look_for_deadlock(ws_run *run, ws_waits *waits) {
-    const ws_net *net = ws_session_net(run->session);
-    if (run->deadlock) return;
-    ws_waits_update(waits, net);
-    if (!ws_waits_deadlock(waits)) return;
-    size_t queues;
-    const ws_wait *wait = ws_waits_of(waits, &queues);
-    run->deadlock = true;
-    run->deadlock_cycle = ws_net_cycle(net);
-    for (size_t q = 0; q < queues; q++) {
-        run->knot += wait[q].order == WS_ORDER_DEADLOCK && wait[q].in_knot;
-        run->victims += wait[q].order == WS_ORDER_DEADLOCK && !wait[q].in_knot;
-    }
-}
-
 static void run_to_end(ws_run *run, ws_watch *watch) {
     ws_session *session = run->session;
-    ws_waits *waits = waits_for(ws_session_net(session), NULL);
-    uint64_t networks = ws_session_networks(session);
     uint64_t end = ws_run_end(session);
     uint64_t stride = end / LOOKS + 1;
     for (uint64_t now; (now = ws_net_cycle(ws_session_net(session))) < end;) {
@@ -49,13 +25,10 @@ static void run_to_end(ws_run *run, ws_watch *watch) {
         double before = cpu_seconds();
         uint64_t ran = ws_watch_run(watch, session, left < stride ? left : stride);
         run->cpu_seconds += cpu_seconds() - before;
-        if (networks != ws_session_networks(session)) waits = waits_for(ws_session_net(session), waits);
-        networks = ws_session_networks(session);
-        look_for_deadlock(run, waits);
+        run->deadlock = ws_session_deadlock(session);
         run->stop = ws_watch_stopped(watch);
         if (ran == 0 || run->stop) break;
     }
-    ws_waits_free(waits);
 }
 
 static int print_run(const ws_run *run, bool as_json) {
@@ -121,7 +94,7 @@ static int code_of(const ws_run *run, bool fail_on_deadlock, bool recorded, int 
                 divergence.cycle);
         return WS_EXIT_FAILED;
     }
-    if (run->deadlock && fail_on_deadlock) return WS_EXIT_DEADLOCK;
+    if (run->deadlock.ever && fail_on_deadlock) return WS_EXIT_DEADLOCK;
     return recorded ? printed : WS_EXIT_IO;
 }
 

@@ -60,7 +60,9 @@ static bool tell_deadlock(ws_tui *t, const before *b) {
     const ws_frame *f = t->frame;
     if (f->deadlock == b->deadlock && f->knot_worms == b->knot) return false;
     if (!f->deadlock) ws_tui_say(t, false, "the deadlock is resolved");
-    else if (!b->deadlock) ws_tui_say(t, false, "a deadlock: %u worms wait for one another in a ring", f->knot_ring);
+    else if (!b->deadlock)
+        ws_tui_say(t, false, "a deadlock, closed in cycle %" PRIu64 ": %u worms wait for one another in a ring",
+                   ws_session_deadlock(t->session).cycle, f->knot_ring);
     else ws_tui_say(t, false, "the deadlock changes: %u worms in the knot", f->knot_worms);
     ws_tui_select(t, NULL);
     return true;

@@ -80,7 +80,9 @@ bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
     if (line.count == 0) return ws_fail(error, &line, 0, "the line is empty; write a command");
     if (line.word[0].text[0] == '@')
         return ws_fail(error, &line, 0, "the line takes effect now; leave out %.64s", line.word[0].text);
+    session_closing_look(s);
     if (!session_has_room(s, error) || !line_apply(s, &line, error)) return false;
+    session_closing_changed(s);
     session_take_over(s);
     ws_branch_add(&s->branches, s->branch, now, line.text, line.length);
     ws_journal_add(&s->journal, now, session_branch(s)->typed.entries[s->next_typed++].text);
@@ -122,6 +124,8 @@ static bool timed_is_due(const ws_session *s, uint64_t now) {
  * run has ended. */
 void session_apply_due(ws_session *s) {
     uint64_t now = ws_net_cycle(s->net);
+    bool lines = timed_is_due(s, now) || typed_is_due(s, now);
+    if (lines) session_closing_look(s);
     while (!s->ended && timed_is_due(s, now)) {
         const ws_timed *timed = &s->script.timed[s->next_timed++];
         old_line_apply(s, timed->place, timed->text, timed->length);
@@ -134,10 +138,19 @@ void session_apply_due(ws_session *s) {
             old_line_apply(s, (ws_place){NULL, 1, 1}, text, strlen(text));
         } else break;
     }
+    if (lines) session_closing_changed(s);
 }
 
 static void sooner(uint64_t *stop, uint64_t cycle) {
     if (cycle < *stop) *stop = cycle;
+}
+
+uint64_t session_undisturbed(const ws_session *s, uint64_t until) {
+    const ws_branch *b = session_branch(s);
+    sooner(&until, session_end(s));
+    if (s->next_timed < s->script.timed_count) sooner(&until, s->script.timed[s->next_timed].cycle);
+    if (s->next_typed < b->typed.count) sooner(&until, b->typed.entries[s->next_typed].cycle);
+    return until;
 }
 
 /* The next cycle at which there is something to do besides stepping. */
@@ -216,6 +229,7 @@ static bool session_build(ws_session *s, ws_error *error) {
     s->end = script->end;
     s->chunk = 64;
     if (s->options.keyframe_bytes) s->keyframes = ws_keyframes_new(s->options.keyframe_bytes, s->options.keyframe_ns);
+    session_closing_begin(s);
     session_arrive(s);
     session_apply_due(s);
     return true;
@@ -358,6 +372,7 @@ ws_session *ws_session_open_text(const char *name, const char *text, size_t leng
 void ws_session_close(ws_session *s) {
     if (!s) return;
     session_record_free(s);
+    session_closing_free(s);
     if (s->metrics) ws_metrics_free(s->metrics);
     ws_observer_free(s->observer);
     if (s->net) ws_net_free(s->net);

@@ -67,6 +67,18 @@ bool ws_session_failed(const ws_session *session, ws_error *error); /* a timed l
 uint64_t ws_session_end(const ws_session *session); /* cycle of the end, UINT64_MAX if none; of a recording its own */
 uint64_t ws_session_warmup(const ws_session *session);
 
+/* Deadlocks on the way to here. `cycle` is exact, however the way was cut into runs: the state on arrival there is deadlocked, that of
+ * the cycle before is not. */
+typedef struct ws_deadlock {
+    bool now, ever;         /* the network is deadlocked; it is or has been */
+    uint64_t cycle, first;  /* in which the ring of the present one closed; of the first one */
+    uint32_t knot, victims; /* when the first one closed: queues of the ring, and behind it */
+} ws_deadlock;
+ws_deadlock ws_session_deadlock(ws_session *session);
+/* The cycle after now and up to *until in which a deadlock will close; UINT64_MAX: none. Lowers *until to the next cycle with lines, or
+ * the end: nobody sees further. As dear as running there. */
+uint64_t ws_session_deadlock_ahead(ws_session *session, uint64_t *until);
+
 ws_net *ws_session_net(ws_session *session);
 struct ws_metrics *ws_session_metrics(ws_session *session);
 /* From now on the session takes the looks of an observer (observer.h), and keeps what they show in its keyframes: asked at cycle 0, what is

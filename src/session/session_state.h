@@ -12,6 +12,7 @@
 #include "observe/observer.h"
 #include "session/branches.h"
 #include "session/changes.h"
+#include "session/closing.h"
 #include "session/keyframes.h"
 #include "session/load.h"
 #include "session/recording.h"
@@ -67,6 +68,7 @@ struct ws_session {
     ws_record record;
     ws_timeline timeline; /* the answer to the latest question */
     ws_changes changes;   /* so is this */
+    ws_closing closing;   /* of a deadlock */
 };
 
 static inline ws_branch *session_branch(const ws_session *s) { return &s->branches.branch[s->branch]; }
@@ -80,6 +82,8 @@ static inline uint64_t session_end(const ws_session *s) {
 /* ---- session.c ---- */
 /* The lines and checks that are due at this cycle. */
 void session_apply_due(ws_session *s);
+/* The last cycle up to `until` that time alone leads to: lines of that cycle, and the end, may come after it. */
+uint64_t session_undisturbed(const ws_session *s, uint64_t until);
 
 /* ---- rebuild.c ---- */
 void session_builds_begin(ws_session *s); /* the network has been built from the script */

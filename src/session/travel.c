@@ -35,9 +35,11 @@ static void frame_pack(ws_session *s, ws_pack *pack) {
     ws_pack_part(pack, s->script.draft.hosts, (size_t)s->script.draft.graph->hosts * sizeof *s->script.draft.hosts);
     ws_pack_part(pack, s->script.draft.note, sizeof s->script.draft.note);
     ws_pack_part(pack, &s->script.draft.remark, sizeof s->script.draft.remark);
+    ws_pack_part(pack, &s->closing.found, sizeof s->closing.found);
 }
 
 static void frame_lay(ws_session *s, uint64_t now) {
+    session_closing_look(s);
     ws_pack pack = {.mode = WS_PACK_MEASURE};
     frame_pack(s, &pack);
     pack = (ws_pack){.mode = WS_PACK_SAVE, .bytes = ws_keyframes_room(s->keyframes, pack.size)};
@@ -88,6 +90,7 @@ static void frame_restore(ws_session *s, const ws_keyframe *frame) {
     ws_pack pack = {.mode = WS_PACK_RESTORE, .bytes = ws_keyframes_open(s->keyframes, frame)};
     frame_pack(s, &pack);
     assert(ws_net_cycle(s->net) == cycle);
+    session_closing_begin(s);
     s->script.draft.def = *ws_net_def(s->net);
     s->next_timed = timed_find(&s->script, cycle);
     s->next_typed = ws_journal_find(&branch->typed, cycle);

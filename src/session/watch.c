@@ -207,11 +207,21 @@ static void begin(ws_watch *w, ws_session *s) {
         if (!w->breaks[i].known) see(&w->breaks[i], w->frame);
 }
 
-/* All of them are looked at, that the next look may compare; the first that stops is the one that is told. */
-static void breaks_look(ws_watch *w, ws_session *s) {
+static bool is_of_deadlock(const ws_break *b) { return b->quantity == &ws_quantities[WS_QUANTITY_DEADLOCK]; }
+
+static bool watches_deadlock(const ws_watch *w) {
+    size_t i = 0;
+    while (i < w->count && !is_of_deadlock(&w->breaks[i])) i++;
+    return i < w->count;
+}
+
+/* All of them are looked at, that the next look may compare; the first that stops is the one that is told. In the cycle in which a
+ * deadlock closes only those of deadlocks are. */
+static void breaks_look(ws_watch *w, ws_session *s, bool closing) {
     look(w, s);
     for (size_t i = 0; i < w->count; i++) {
         ws_break *b = &w->breaks[i], past = *b;
+        if (closing && !is_of_deadlock(b)) continue;
         double now = see(b, w->frame);
         if (!past.held && b->compare->holds(now, past.before, b->value) && !w->has_stopped) stop_add(w, b, s, now);
     }
@@ -234,11 +244,14 @@ uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
     if (w->count) begin(w, s);
     while (now < until && !w->has_stopped && !w->remarked) {
         uint64_t stop = next_look(w, s, now, until);
+        uint64_t closing = watches_deadlock(w) ? ws_session_deadlock_ahead(s, &stop) : UINT64_MAX;
+        stop = least(stop, closing);
         bool is_remark = w->remarks && stop == ws_session_remark_ahead(s);
         if (ws_session_run(s, stop - now) < stop - now) break;
         now = stop;
         w->remarked = is_remark;
-        if (w->count && now % WS_WATCH_CYCLES == 0) breaks_look(w, s);
+        bool on_grid = now % WS_WATCH_CYCLES == 0;
+        if (w->count && (on_grid || now == closing)) breaks_look(w, s, !on_grid);
     }
     now = ws_net_cycle(ws_session_net(s));
     w->seen = now;

@@ -3,8 +3,8 @@
  * A condition is `QUANTITY OP VALUE`, such as blocked>20%, order>3 or latency>=500, with the names of quantities.h and OP one of
  * > >= < <= = !=, or QUANTITY `rises` or `falls`; a name alone means `rises`. Blanks are free.
  *
- * Conditions are looked at in the cycles that WS_WATCH_CYCLES divides, and nowhere else: where a run stops does not depend on its
- * speed, nor on who draws it. A breakpoint stops the run when its condition holds and did not at the look before; one that holds
+ * Conditions are looked at in the cycles that WS_WATCH_CYCLES divides, and those on deadlocks in the cycle in which one closes, and
+ * nowhere else: where a run stops does not depend on its speed, nor on who draws it. A breakpoint stops the run when its condition holds and did not at the look before; one that holds
  * where a run begins stops it only after it has not held meanwhile. Looking never changes the network, and breakpoints are no part
  * of the session: they are neither journalled nor recorded. */
 #ifndef WS_WATCH_H

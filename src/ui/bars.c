@@ -18,9 +18,10 @@ static void prompt_draw(const ws_view *v, const ws_pen *pen) {
 
 /* A note of the scenario is shown beside it: it may say why. */
 static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
-    int x =
-        1 + ws_pen_print(pen, 1, 0, WS_ROLE_DEADLOCK, " Deadlock: %u worms wait in a ring, or for it, and nothing can free them ",
-                         v->frame->by_order[WS_FRAME_ORDERS - 1]);
+    char since[32];
+    int x = 1 + ws_pen_print(pen, 1, 0, WS_ROLE_DEADLOCK,
+                             " Deadlock since cycle %s: %u worms wait in a ring, or for it; none can move ",
+                             ws_count_text(v->deadlock_cycle, since, sizeof since), v->frame->by_order[WS_FRAME_ORDERS - 1]);
     if (v->note) ws_pen_text(pen, x + 2, 0, WS_ROLE_TEXT, v->note);
 }
 

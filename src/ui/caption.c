@@ -13,8 +13,9 @@ static const char *const heads[] = {
 /* What is said where the scenario says nothing. */
 static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
     const ws_frame *f = v->frame;
-    ws_pen_print(pen, 0, 0, WS_ROLE_DEADLOCK, " Deadlock: %" PRIu32 " worms wait in a ring, or for it. ",
-                 f->by_order[WS_FRAME_ORDERS - 1]);
+    char since[32];
+    ws_pen_print(pen, 0, 0, WS_ROLE_DEADLOCK, " Deadlock since cycle %s: %" PRIu32 " worms wait in a ring, or for it. ",
+                 ws_count_text(v->deadlock_cycle, since, sizeof since), f->by_order[WS_FRAME_ORDERS - 1]);
 }
 
 void ws_caption_draw(const ws_view *v, const ws_pen *pen) {

@@ -47,6 +47,7 @@ void ws_view_renew(ws_view *v, ws_session *session) {
     v->timeline = ws_session_timeline(session);
     v->record = ws_session_record_status(session);
     v->ended = ws_session_ended(session);
+    if (v->frame->deadlock) v->deadlock_cycle = ws_session_deadlock(session).cycle;
     branches_renew(v, session);
 }
 

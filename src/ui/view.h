@@ -37,6 +37,7 @@ typedef struct ws_view {
     double speed;                     /* cycles a second asked for; INFINITY = as fast as possible */
     double rate;                      /* cycles a second reached, 0 = not known */
     bool running, ended;
+    uint64_t deadlock_cycle;          /* in which the ring of a deadlock closed, if the frame shows one */
     uint32_t selected;                /* packet of the selected worm, WS_NIL */
     uint64_t selected_entered;        /* its pk_entered, since rows are used again */
     uint32_t node, link, queue;       /* the switch or host, link or queue that is looked at, WS_NIL; at most one of them, and

@@ -117,7 +117,7 @@ static void test_next(void) {
     type(&d, "n");
     ok(wait_text(&d, "Every worm has taken the first") && wait_text(&d, "t=8 "), "n stops at a question");
     type(&d, "n");
-    ok(wait_text(&d, "a deadlock: 4 worms wait for one another in a ring") && wait_text(&d, "t=9 "), "and at a deadlock");
+    ok(wait_text(&d, "a deadlock, closed in cycle 9: 4 worms wait for one another in a ring") && wait_text(&d, "t=9 "), "and at a deadlock");
     type(&d, "N");
     ok(wait_text(&d, "Nothing moves any more") && wait_text(&d, "t=40 "), "N passes over worms that are blocked");
     type(&d, ":next noise\r");

@@ -89,6 +89,15 @@ check "which is one that is looked at" [ $((at % 16)) -eq 0 ]
 check "for people too" has 'breakpoint 2: deadlock rises' /dev/fd/3 3<<END
 $("$W" run "$dir/ring.ws" -b 'latency>100000' -b deadlock)
 END
+"$W" run "$dir/ring.ws" --json >"$dir/again"
+"$W" run "$dir/ring.ws" --json -b deadlock >"$dir/stop"
+at=$(value deadlock_cycle "$dir/again")
+check "a deadlock is told by the cycle in which it closed" [ "$at" = "$(value cycles "$dir/stop")" ]
+check "in the other run too" [ "$at" = "$(value deadlock_cycle "$dir/stop")" ]
+"$W" run "$dir/ring.ws" --json --cycles "$at" >"$dir/again"
+check "a run up to there sees it" has '"deadlock":true' "$dir/again"
+"$W" run "$dir/ring.ws" --json --cycles "$((at - 1))" >"$dir/again"
+check "one that ends before does not" has '"deadlock":false' "$dir/again"
 check "without it no word of it" hasnt '"stopped"' "$dir/json"
 check "a wrong condition is refused" exits 2 "$W" run "$dir/small.ws" --break 'wrms>5'
 check "with the nearest name" has 'did you mean "worms"' "$dir/err"

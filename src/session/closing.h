@@ -1,0 +1,34 @@
+/* closing.h - in which cycle the ring of a deadlock closed, for the files of the session alone.
+ *
+ * As long as nothing but time acts on a network, a deadlock never dissolves. So the cycle in which one closed lies between a look that
+ * found none and a look that found one, and bisection finds it: the state of the former look is kept, and stepped again. Lines may
+ * dissolve a deadlock: the session looks before the lines of a cycle and after them. What is found is kept in keyframes. */
+#ifndef WS_CLOSING_H
+#define WS_CLOSING_H
+
+#include "observe/waits.h"
+
+/* A part of keyframes: without padding. */
+typedef struct ws_closing_found {
+    uint64_t dead;          /* 1: the network is deadlocked */
+    uint64_t cycle;         /* since when */
+    uint64_t ever, first;   /* 1: it has been, on this way, and when for the first time */
+    uint64_t knot, victims; /* then: queues of the deadlock, and behind it */
+} ws_closing_found;
+
+typedef struct ws_closing {
+    ws_closing_found found;
+    uint64_t networks; /* of the session, for which the rest was made */
+    ws_waits *waits;
+    bool has_open;
+    uint64_t open_cycle; /* of the latest look that found no deadlock */
+    uint8_t *open;       /* the state then */
+} ws_closing;
+
+struct ws_session;
+void session_closing_begin(struct ws_session *s);   /* at cycle 0, before its lines; and when a keyframe has been restored */
+void session_closing_look(struct ws_session *s);    /* brings `found` up to date */
+void session_closing_changed(struct ws_session *s); /* the same after lines have acted */
+void session_closing_free(struct ws_session *s);
+
+#endif
