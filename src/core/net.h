@@ -219,6 +219,8 @@ typedef struct ws_routing {
     u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_cand *cand);
 } ws_routing;
 
+typedef struct ws_blockers ws_blockers;
+
 /* A switch model: how packets wait in a switch, and who goes next. One row and one file of src/switch each; a host is a switch, too, whose
  * inputs are its source queues. Which models there are the core does not know: it calls these functions at the events of a packet's way,
  * for the node (switch or host) at which the queue or the sender stands. All but the first group run in the step. A function may be NULL
@@ -269,8 +271,7 @@ typedef struct ws_switch {
     bool (*transmit)(ws_net *n, u32 x);                     /* switch allocation and traversal, at flit rate: false if x can send no more */
 
     /* For those who look on. */
-    u32 (*waits_for)(const ws_net *n, u32 q);               /* the queue for which q waits, which is inhibited; NIL: it will go on by what is
-                                                               under way. With `request` functions that inhibit */
+    ws_wait_reason (*blockers)(ws_blockers *b, const ws_net *n, u32 q); /* for whom q waits, and why. NULL: blockers_usual */
     u32 (*ahead)(const ws_net *n, u32 q);                   /* the set-aside queue downstream on the way of set-aside queue q; NIL: the congested
                                                                link comes next, or there is none yet or no more. With set-aside queues */
 

@@ -16,25 +16,6 @@
 #define WS_ORDER_NONE     0xffffu /* the queue is empty */
 #define WS_ORDER_DEADLOCK 0xfffeu /* in or behind a knot */
 
-typedef enum ws_wait_reason {
-    WS_WAIT_NOT,      /* moving, or empty */
-    WS_WAIT_LANE,     /* every lane it may take is held by other worms */
-    WS_WAIT_GRANT,    /* a lane is idle; the router is still working */
-    WS_WAIT_ROOM,     /* it holds a lane, but the queue at the far end is full (no credit) */
-    WS_WAIT_STOP,     /* it holds a lane, but was told STOP */
-    WS_WAIT_CROSSBAR, /* it holds a lane and may send, and takes turns with others that may: still order 0 */
-    WS_WAIT_FLITS, /* it holds a lane and is empty: the rest of its worm is held up in the queue behind, whose order it shares */
-    WS_WAIT_TRANSIT, /* it comes from a host, and the switch takes headers under way first (injection transit-first) */
-    WS_WAIT_POOL,    /* every switch it may go to refuses it: no packet buffer is free there, */
-    WS_WAIT_RULE,    /* too few for the deadlock rule, */
-    WS_WAIT_MESSAGE, /* one of the same message waits there, */
-    WS_WAIT_DEST,    /* one for the same host waits there, */
-    WS_WAIT_LIMIT,   /* or a limit keeps its host from injecting */
-    WS_WAIT_PORT,    /* the lane is idle; another queue of its port is being read, and a port reads one packet at a time */
-    WS_WAIT_XOFF,    /* its set-aside queue may not send: the one downstream has said Xoff */
-    WS_WAIT_TURN     /* a lane is idle again, but in the last cycle another packet had it: order 0, for the head may be next */
-} ws_wait_reason;
-
 typedef struct ws_wait {
     uint16_t order;   /* 0 moving; >= 1 blocked; or WS_ORDER_* */
     uint8_t reason;   /* ws_wait_reason */

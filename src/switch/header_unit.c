@@ -12,7 +12,7 @@
  * wait in rings, which only the escape layer undoes, and what is accepted falls towards that of up/down routing alone. Two remedies need
  * nothing but what the switch knows: those under way first; and only onto a link that is idle (as "at least one": Baydal, Lopez and
  * Duato 2000). Routings without such tiers of lanes have no such rule. */
-#include "switch.h"
+#include "blockers.h"
 
 static i64 injection_of(const ws_net *n) { return n->routing->tiers ? n->def->injection : WS_INJECTION_IN_TURN; }
 
@@ -87,7 +87,8 @@ static bool link_is_idle(const ws_net *n, u32 q, u32 l) {
     return true;
 }
 
-bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
+/* Does the rule for headers from hosts (`injection`) keep the one in front of queue q from link l now? */
+static bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
     u32 x = n->wire.hot_link[l].from;
     if (injection_of(n) == WS_INJECTION_IN_TURN || !is_from_host(n, x, q)) return false;
     return injection_of(n) == WS_INJECTION_TRANSIT_FIRST ? transit_next(n, x) != NIL : !is_sink(n, l) && !link_is_idle(n, q, l);
@@ -160,6 +161,60 @@ static void unit_sizes(ws_net *n, const ws_def *d) {
     output_buffer_sizes(n);
 }
 
+/* ---- who waits for whom ---- */
+
+/* Is lane v taken? By a queue: a blocker. By the rest of a packet in its output buffer: what keeps that back, if anything. */
+static bool one_taken(ws_blockers *b, const ws_net *n, u32 v, bool *moves) {
+    u32 holder = n->vlane[v].holder;
+    if (holder != NIL) blocker_add(b, holder);
+    if (holder != NIL) return true;
+    if (!output_buffer_holds(n, n->wire.lane_link[v], v)) return false;
+    *moves = n->vlane[v].credit > 0 || !far_end_blocks(b, n, v);
+    return true;
+}
+
+/* With packet multiplexing the other lanes of the link and the queues that share the crossbar input go with it. At most one of them is
+ * busy at a time. */
+static bool unit_taken(ws_blockers *b, const ws_net *n, u32 q, u32 v, bool *moves) {
+    u32 l = n->wire.lane_link[v];
+    if (one_taken(b, n, v, moves)) return true;
+    if (n->def->multiplexing != WS_MULTIPLEXING_PACKET) return false;
+    for (u32 other = n->wire.lane0[l]; other < n->wire.lane0[l + 1]; other++)
+        if (other != v && one_taken(b, n, other, moves)) return true;
+    return input_taken(b, n, q);
+}
+
+/* A head from a host may not have it yet (`injection`). It is enough for a deadlock to be claimed if all that must go first are in one:
+ * cautious, since in truth it waits until none is left. */
+static bool unit_withheld(ws_blockers *b, const ws_net *n, u32 q, u32 v, ws_wait_reason *reason) {
+    u32 l = n->wire.lane_link[v];
+    u32 x = n->wire.queue_xbar[q];
+    u32 set0 = n->wire.set0[x];
+    bool moves = false;
+    *reason = WS_WAIT_PORT;
+    if (!unit_holds_back(n, q, l)) return false;
+    if (n->def->injection == WS_INJECTION_TRANSIT_FIRST) {
+        *reason = WS_WAIT_TRANSIT;
+        for (u32 w = 0; w < n->wire.words[x]; w++) {
+            u64 word = n->ask[set0 + w] & ~n->wire.from_hosts[set0 + w];
+            for (BITS_EACH(i, word)) blocker_add(b, n->wire.queue0[x] + w * 64 + i);
+        }
+        return true;
+    }
+    for (u32 other = n->wire.lane0[l]; other < n->wire.lane0[l + 1]; other++) { /* the whole link must be idle, with room */
+        *reason = WS_WAIT_LANE;
+        if (one_taken(b, n, other, &moves)) return !moves;
+        *reason = WS_WAIT_ROOM;
+        if (n->vlane[other].credit < room_needed(n, q, other)) return far_end_blocks(b, n, other);
+    }
+    return false;
+}
+
+static ws_wait_reason unit_blockers(ws_blockers *b, const ws_net *n, u32 q) {
+    static const ws_lane_rules rules = {.taken = unit_taken, .withheld = unit_withheld, .in_turn = true};
+    return blockers_by(b, n, q, &rules);
+}
+
 /* ---- the laws ---- */
 
 /* While the unit of switch x sleeps, no head could be granted anything. */
@@ -206,5 +261,6 @@ const ws_switch switch_header_unit = {.layout = output_buffer_layout,
                                       .purge = output_buffer_purge,
                                       .allocate = unit_attempt,
                                       .transmit = unit_transmit,
+                                      .blockers = unit_blockers,
                                       .flits = output_buffer_flits,
                                       .audit = units_broken};

@@ -8,7 +8,7 @@
  *
  * Invariants: port_want[l] holds exactly the ports in which a queue waits for link l; port_busy[x] exactly those of which one
  * holds a lane; a barred queue has a packet in front, is in no request set, and no timer runs for it. */
-#include "switch.h"
+#include "blockers.h"
 
 /* First member of the set at or after `from` and below `end`; NIL if there is none. */
 static u32 bits_next_in(const u64 *set, u32 from, u32 end) {
@@ -94,6 +94,16 @@ void ports_allocate(ws_net *n, u32 x) {
             u32 q = output_choose(n, x, l0 + o, lane);
             if (q != NIL) lane_grant(n, q, n->wire.lane0[l0 + o]);
         }
+}
+
+/* ---- who waits for whom ---- */
+
+ws_wait_reason port_blockers(ws_blockers *b, const ws_net *n, u32 q, u32 (*waits_for)(const ws_net *n, u32 q), ws_wait_reason reason) {
+    if (!bit_get(n->barred, q)) return blockers_usual(b, n, q);
+    u32 far = waits_for(n, q);
+    if (far == NIL) return WS_WAIT_NOT;
+    blocker_add(b, far);
+    return reason;
 }
 
 /* ---- the laws ---- */

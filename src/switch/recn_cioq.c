@@ -426,7 +426,7 @@ static u32 saq_ahead(const ws_net *n, u32 a) {
                     turns - 1);
 }
 
-static u32 recn_cioq_ahead(const ws_net *n, u32 q) {
+static u32 recn_ahead(const ws_net *n, u32 q) {
     u32 far = saq_ahead(n, saq_of(n, q));
     return far == NIL ? NIL : saq_queue(n, far);
 }
@@ -437,7 +437,7 @@ static u32 blocker_of(const ws_net *n, u32 a) {
     return far != NIL && n->saq[far].told ? far : NIL;
 }
 
-static u32 recn_cioq_waits_for(const ws_net *n, u32 q) {
+static u32 recn_waits_for(const ws_net *n, u32 q) {
     u32 port = port_of(n, q), a = saq_of(n, q);
     if (a != NIL && n->saq[a].blocked) return blocker_of(n, a) == NIL ? NIL : saq_queue(n, blocker_of(n, a));
     u32 out =
@@ -446,6 +446,10 @@ static u32 recn_cioq_waits_for(const ws_net *n, u32 q) {
     for (u32 far = n->wire.xin_queue0[out]; far < n->wire.xin_queue0[out + 1]; far++)
         if (n->queue[far].spans > 0) return far;
     return NIL;
+}
+
+static ws_wait_reason recn_blockers(ws_blockers *b, const ws_net *n, u32 q) {
+    return port_blockers(b, n, q, recn_waits_for, WS_WAIT_XOFF);
 }
 
 /* ---- the laws ---- */
@@ -580,8 +584,8 @@ const ws_switch switch_recn_cioq = {.ports = true,
                                     .control = recn_control,
                                     .allocate = recn_allocate,
                                     .transmit = transmit_input_queued,
-                                    .waits_for = recn_cioq_waits_for,
-                                    .ahead = recn_cioq_ahead,
+                                    .blockers = recn_blockers,
+                                    .ahead = recn_ahead,
                                     .promises = recn_promises,
                                     .kept = recn_kept,
                                     .audit = recn_broken};

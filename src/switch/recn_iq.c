@@ -280,15 +280,19 @@ static u32 saq_ahead(const ws_net *n, u32 a) {
     return saq_find(n, port_of(n, n->wire.lane_queue[n->wire.lane0[l]]), saq->path >> TURN_BITS, saq->turns - 1u);
 }
 
-static u32 recn_iq_ahead(const ws_net *n, u32 q) {
+static u32 recn_ahead(const ws_net *n, u32 q) {
     u32 far = saq_ahead(n, saq_of(n, q));
     return far == NIL ? NIL : saq_queue(n, far);
 }
 
 /* The SAQ downstream of a blocked one. */
-static u32 recn_iq_waits_for(const ws_net *n, u32 q) {
+static u32 recn_waits_for(const ws_net *n, u32 q) {
     u32 far = saq_ahead(n, saq_of(n, q));
     return far != NIL && n->saq[far].told ? saq_queue(n, far) : NIL;
+}
+
+static ws_wait_reason recn_blockers(ws_blockers *b, const ws_net *n, u32 q) {
+    return port_blockers(b, n, q, recn_waits_for, WS_WAIT_XOFF);
 }
 
 /* ---- the laws ---- */
@@ -378,7 +382,7 @@ const ws_switch switch_recn_iq = {.ports = true,
                                   .control = recn_control,
                                   .allocate = ports_allocate,
                                   .transmit = transmit_input_queued,
-                                  .waits_for = recn_iq_waits_for,
-                                  .ahead = recn_iq_ahead,
+                                  .blockers = recn_blockers,
+                                  .ahead = recn_ahead,
                                   .promises = recn_promises,
                                   .audit = recn_broken};

@@ -24,7 +24,7 @@
  * some i <= r; but none of the packets there, which wait for ever too, has r or fewer to go, so N(i) = N(r + 1) <= B - (r + 1) < B - i.
  * Backpressure refuses only on account of a packet that is nearer to the same destination, limits only what is not yet in the
  * network: neither can be what p waits for. */
-#include "switch.h"
+#include "blockers.h"
 
 #include <stdlib.h>
 
@@ -340,6 +340,65 @@ static void pool_changed(ws_net *n) {
         if (want_any(n, l)) link_alert(n, l);
 }
 
+/* ---- who waits for whom: a packet asks again and again, and waits as long as every answer would be no ---- */
+
+/* Is switch x, to which link l leads, closed to message m? An edge to what stands against it; or, where only the cable is in use, to who
+ * uses it. An attempt that will be refused is no use: the cable is free again soon. */
+static bool switch_refuses(ws_blockers *b, const ws_net *n, u32 l, u32 m, bool from_host, ws_wait_reason *reason) {
+    u32 x = n->wire.link_to[l], blocker, holder, why = pool_answer(n, x, m, from_host, &blocker);
+    for (u32 i = 0; i < 2; i++) { /* either way of the cable */
+        u32 way = i == 0 ? l : n->wire.medium[l];
+        if (why != TAKEN || way == NIL || (holder = n->vlane[n->wire.lane0[way]].holder) == NIL || !pool_leaving(n, holder))
+            continue;
+        blocker_add(b, holder);
+        *reason = WS_WAIT_LANE;
+        return true;
+    }
+    if (why == TAKEN) return false;
+    *reason = (ws_wait_reason)(WS_WAIT_POOL + why - REFUSED_FULL);
+    if (blocker != NIL) {
+        blocker_add(b, blocker);
+        return true;
+    }
+    for (u32 q = n->wire.pool0[x]; q < n->wire.pool0[x] + (u32)n->def->pool; q++)
+        if (n->queue[q].state != QUEUE_EMPTY) blocker_add(b, q);
+    return true;
+}
+
+/* The messages that a host tries in turn. */
+static ws_wait_reason injecting(ws_blockers *b, const ws_net *n, u32 q) {
+    ws_wait_reason reason = WS_WAIT_GRANT;
+    size_t first = b->count;
+    u32 left = (u32)n->def->inject_window, l = n->wire.inject_link[n->wire.queue_xbar[q] - n->size.switches];
+    for (u32 m = n->source_first[q - n->wire.source_queue0]; m != NIL && left > 0; m = n->ms_next[m], left--)
+        if (!switch_refuses(b, n, l, m, true, &reason)) {
+            b->count = first;
+            return WS_WAIT_NOT;
+        }
+    return reason;
+}
+
+static ws_wait_reason pool_blockers(ws_blockers *b, const ws_net *n, u32 q) {
+    ws_wait_reason reason = WS_WAIT_GRANT;
+    size_t first = b->count;
+    u32 stride = n->size.cand_per_queue, k = n->queue[q].front;
+    bool landing = !is_source(n, q) && n->wire.queue_lane[q] != NIL;
+    if (landing || n->queue[q].state == QUEUE_EMPTY || pool_leaving(n, q)) return WS_WAIT_NOT;
+    if (is_source(n, q)) return injecting(b, n, q);
+    if (n->wire.host_switch[n->pk_dest[k]] == n->wire.queue_xbar[q]) {
+        u32 holder = n->vlane[n->wire.lane0[n->wire.eject_link[n->pk_dest[k]]]].holder;
+        if (n->queue[q].state != QUEUE_WAITING || holder == NIL) return WS_WAIT_NOT; /* still arriving, or next */
+        blocker_add(b, holder);
+        return WS_WAIT_LANE;
+    }
+    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++)
+        if (!switch_refuses(b, n, n->cand_link[(size_t)q * stride + c], n->pk_message[k], false, &reason)) {
+            b->count = first;
+            return WS_WAIT_GRANT;
+        }
+    return reason;
+}
+
 /* ---- the laws ---- */
 
 /* The landing of lane v: it holds a packet exactly while the packet's sender waits for an answer. */
@@ -375,7 +434,8 @@ static const ws_switch pool_host = {.request = pool_request,
                                     .finished = pool_finished,
                                     .freed = pool_freed,
                                     .allocate = cables_grant,
-                                    .transmit = transmit_input_queued};
+                                    .transmit = transmit_input_queued,
+                                    .blockers = pool_blockers};
 
 const ws_switch switch_shared_pool = {.host = &pool_host,
                                       .layout = pool_layout,
@@ -390,4 +450,5 @@ const ws_switch switch_shared_pool = {.host = &pool_host,
                                       .freed = pool_freed,
                                       .allocate = cables_grant,
                                       .transmit = transmit_input_queued,
+                                      .blockers = pool_blockers,
                                       .audit = pool_broken};

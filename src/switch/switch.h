@@ -60,6 +60,9 @@ void queue_unbar(ws_net *n, u32 q);
 /* The law of ports that is broken, and the queue or link; NULL if they hold. */
 const char *ports_broken(const ws_net *n, u32 *where);
 
+/* Blockers of a queue that may be inhibited: then what `waits_for` says, or nothing (NIL: it goes on by what is under way). */
+ws_wait_reason port_blockers(ws_blockers *b, const ws_net *n, u32 q, u32 (*waits_for)(const ws_net *n, u32 q), ws_wait_reason reason);
+
 /* output_buffer.c: buffers between the crossbar and the lanes of a link. */
 void output_buffer_layout(ws_net *n, const ws_def *d);
 void output_buffer_sizes(ws_net *n);
@@ -72,10 +75,6 @@ bool output_buffer_purge(ws_net *n, u32 v, u32 k);
 bool output_buffer_transmit(ws_net *n, u32 x);              /* links send from buffers, queues into them */
 void output_buffer_flits(const ws_net *n, u32 *seen);
 const char *output_buffer_broken(const ws_net *n, u32 *where);
-
-/* header_unit.c: does the rule for headers from hosts (`injection`) keep the one in front of queue q from link l now? */
-bool unit_holds_back(const ws_net *n, u32 q, u32 l);
-static inline bool has_unit(const ws_net *n, u32 x) { return n->model == &switch_header_unit && x < n->size.switches; }
 
 /* shared_pool.c */
 /* What a switch answers to a packet that comes to it: the order is that of WS_TOTAL_REFUSED_*. */

@@ -95,6 +95,10 @@ static void voqnet_start(ws_net *n, const ws_def *d) {
     for (u32 i = 0; i < n->size.dest_credits; i++) n->dest_credit[i] = (u16)d->voqnet_room;
 }
 
+static ws_wait_reason voqnet_blockers(ws_blockers *b, const ws_net *n, u32 q) {
+    return port_blockers(b, n, q, voqnet_waits_for, WS_WAIT_ROOM);
+}
+
 /* ---- the laws; for tests, slow ---- */
 
 /* Room that the sender knows of + packets under way or there + credits under way = all, for each link and destination. */
@@ -138,7 +142,8 @@ static const char *voqnet_broken(const ws_net *n, u32 *where) {
 static const ws_switch voqnet_host = {.request = voqnet_request,
                                       .granted = voqnet_granted,
                                       .allocate = allocate_by_heads,
-                                      .transmit = transmit_input_queued};
+                                      .transmit = transmit_input_queued,
+                                      .blockers = voqnet_blockers};
 
 const ws_switch switch_voqnet = {.ports = true,
                                  .by_dest = true,
@@ -158,5 +163,5 @@ const ws_switch switch_voqnet = {.ports = true,
                                  .control = voqnet_control,
                                  .allocate = ports_allocate,
                                  .transmit = transmit_input_queued,
-                                 .waits_for = voqnet_waits_for,
+                                 .blockers = voqnet_blockers,
                                  .audit = voqnet_broken};
