@@ -178,7 +178,7 @@ static void ansi_test(const ws_theme *theme) {
     fflush(stdout);
     dup2(file, STDOUT_FILENO);
     int code = run(&ws_subcommand_render,
-                   (char *[]){"render", "timeouts/deadlock", "--at", "5000", "-s", "90x28", "--ansi", "--theme", "light", NULL});
+                   (char *[]){"render", "timeouts/deadlock", "--at", "5000", "--size", "90x28", "--ansi", "--theme", "light", NULL});
     fflush(stdout);
     dup2(before, STDOUT_FILENO);
     ok(code == WS_EXIT_OK, "render --ansi");
@@ -208,7 +208,7 @@ int main(void) {
     int file = mkstemp(path);
     ws_theme theme;
     ws_error error;
-    int code = run(&ws_subcommand_cast, (char *[]){"cast", "timeouts/deadlock", "-o", path, "-s", "90x28", "--from", "4600",
+    int code = run(&ws_subcommand_cast, (char *[]){"cast", "timeouts/deadlock", "-o", path, "--size", "90x28", "--from", "4600",
                                                    "--to", "5900", "--fps", "5", "--speed", "500", "--theme", "light", NULL});
     ok(file >= 0 && code == WS_EXIT_OK, "a cast is written");
     ok(ws_theme_open(&theme, "light", &error), "the theme");
