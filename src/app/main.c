@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/cli.h"
+#include "app/no_memory.h"
 #include "app/subcommands.h"
 #include "app/tui.h"
 #include "session/find.h"
@@ -41,6 +42,7 @@ int main(int argc, char **argv) {
     } spellings[] = {{"--help", &ws_subcommand_help}, {"-h", &ws_subcommand_help}, {"--version", &ws_subcommand_version},
                    {"-V", &ws_subcommand_version}};
     setlocale(LC_CTYPE, "");
+    ws_no_memory_prepare();
     if (argc < 2) return finish(ws_tui_main(argc, argv));
     const ws_subcommand *command = ws_subcommand_find(argv[1]);
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)

@@ -19,6 +19,7 @@
 #include "app/tui_state.h"
 #include "app/user_keys.h"
 #include "session/tell.h"
+#include "wormscope/memory.h"
 
 #define FRAME_NS      33000000ull
 #define SLICE_NS      10000000ull
@@ -383,7 +384,7 @@ static int screen_run(ws_tui *t, const wishes *w) {
 static int program_run(const wishes *w) {
     int code = WS_EXIT_OK;
     ws_tui *t = calloc(1, sizeof *t);
-    if (!t) abort();
+    if (!t) ws_no_memory(0);
     t->options = w->scenario_args.options;
     if (!t->options.has_cycles) { /* a screen has no end of its own: the user has */
         t->options.has_cycles = true;

@@ -8,6 +8,7 @@
 #include "app/tui_state.h"
 #include "observe/quantities.h"
 #include "session/marks.h"
+#include "wormscope/memory.h"
 
 #define NEXT_NS 500000000ull /* for so long a search may take */
 
@@ -35,7 +36,7 @@ static size_t lines_of(const ws_tui *t) {
 static void before_take(before *b, const ws_tui *t) {
     const ws_frame *f = t->frame;
     if (f->packets != b->packets) b->blocked = realloc(b->blocked, f->packets * sizeof *b->blocked);
-    if (!b->blocked) abort();
+    if (!b->blocked) ws_no_memory(0);
     b->packets = f->packets;
     memset(b->blocked, 0, f->packets * sizeof *b->blocked);
     for (uint32_t i = 0; i < f->blocked_worms; i++) b->blocked[f->worm[f->blocked[i]].packet] = true;

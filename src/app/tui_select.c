@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/tui_state.h"
+#include "wormscope/memory.h"
 
 void ws_tui_inspect(ws_tui *t, ws_thing thing) {
     ws_thing now = ws_view_thing(&t->view);
@@ -35,7 +36,7 @@ static uint32_t candidates(const ws_tui *t, const ws_frame_worm **list) {
 /* The one `by` places after the selected one, round and round; NULL if there is none. */
 static const ws_frame_worm *worm_after(const ws_tui *t, int by) {
     const ws_frame_worm **list = calloc(t->frame->worms + 1, sizeof *list);
-    if (!list) abort();
+    if (!list) ws_no_memory(0);
     uint32_t count = candidates(t, list), at = 0;
     while (at < count && !ws_worm_selected(&t->view, list[at])) at++;
     uint32_t next = at < count ? (at + count + (uint32_t)by) % count : by > 0 || count == 0 ? 0 : count - 1;

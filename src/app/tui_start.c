@@ -9,6 +9,7 @@
 #include "app/tui_state.h"
 #include "session/scenarios.h"
 #include "session/subjects.h"
+#include "wormscope/memory.h"
 
 #define WHEEL_ROWS 3
 
@@ -37,7 +38,7 @@ static void scenarios_add(ws_start *s) {
     ws_subject *subjects;
     size_t count = ws_scenarios_list(&rows), subject_count = ws_subjects_list(&subjects);
     bool *taken = calloc(count + 1, sizeof *taken);
-    if (!taken) abort();
+    if (!taken) ws_no_memory(0);
     for (size_t i = 0; i < subject_count; i++) rows_add(s, subjects[i].title, subjects[i].folder, rows, count, taken);
     rows_add(s, "Others", "", rows, count, taken);
     free(taken);
@@ -91,7 +92,7 @@ static void chosen_open(ws_tui *t) {
     const ws_start_entry *chosen = ws_start_chosen(&t->start);
     if (!chosen) return;
     char *name = strdup(chosen->open); /* the list goes when something is opened */
-    if (!name) abort();
+    if (!name) ws_no_memory(0);
     go_to(t, name);
     free(name);
 }

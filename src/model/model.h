@@ -16,7 +16,7 @@ extern const ws_workload ws_load;
 extern const ws_recovery ws_recoveries[WS_TIMEOUT_POLICY_COUNT];
 
 /* Shortest distances in links between switches, by breadth-first search: out[s * switches + t]; UINT16_MAX if unreachable. */
-void distances(const ws_net *n, u16 *out);
+bool distances(const ws_net *n, u16 *out); /* false: no memory */
 /* The link of switch s in direction WS_DIR_*, NIL at an edge. */
 u32 dir_link(const ws_net *n, u32 s, u32 dir);
 /* A ring, a one-way ring or a torus? */

@@ -19,6 +19,10 @@ enum {
 
 static void *zeros(size_t count, size_t size) { return calloc(count ? count : 1, size); }
 
+static bool fail_memory(ws_error *error, const ws_graph *g) {
+    return fail(error, "out of memory for a network of %d switches and %d hosts", g->switches, g->hosts);
+}
+
 static bool graph_copy(ws_graph *to, const ws_graph *from) {
     size_t nodes = (size_t)(from->switches + from->hosts);
     *to = *from;
@@ -285,7 +289,7 @@ static bool wire_near(ws_net *n) {
     u32 switches = n->size.switches, hosts = n->size.hosts;
     w->dist = zeros((size_t)switches * switches, sizeof(u16)), w->minimal = zeros((size_t)switches * switches, sizeof(u16));
     if (!w->dist || !w->minimal) return false;
-    distances(n, w->minimal);
+    if (!distances(n, w->minimal)) return false;
     for (u32 i = 0; i < switches * switches; i++)
         if (w->minimal[i] != UINT16_MAX && w->minimal[i] > w->diameter) w->diameter = w->minimal[i];
     if (n->def->traffic != WS_TRAFFIC_EQUAL_DISTANCE) return true;
@@ -448,14 +452,14 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     n->layout = (ws_layout){.host_rate = 1, .kills = true};
     if (n->model->layout) n->model->layout(n, def);
     end *ends = zeros(2 * (size_t)g->edges, sizeof *ends);
-    if (!ends) return fail(error, "out of memory");
+    if (!ends) return fail_memory(error, g);
     u32 count = ends_of_edges(g, ends);
     bool good = ends_check(g, ends, count, error);
-    if (good && !wire_links(n, def, ends, count)) good = fail(error, "out of memory for %u links", count);
+    if (good && !wire_links(n, def, ends, count)) good = fail_memory(error, g);
     free(ends);
     if (!good) return false;
     if (!wire_in_links(n) || !wire_buffers(n, def) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n))
-        return fail(error, "out of memory for %u links", count);
+        return fail_memory(error, g);
     if (!n->routing->prepare(n, error) || !net_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
     for (u32 l = 0; l < n->size.links; l++) {
         hot_link *link = &n->wire.hot_link[l];
@@ -489,9 +493,9 @@ ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *
     ws_def copy = *def;
     if (!def_check(def, graph, error)) return NULL;
     ws_net *n = zeros(1, sizeof *n);
-    if (!n) return fail(error, "out of memory"), NULL;
+    if (!n) return fail_memory(error, graph), NULL;
     if (!graph_copy(&n->graph, graph)) {
-        fail(error, "out of memory for the graph");
+        fail_memory(error, graph);
         ws_net_free(n);
         return NULL;
     }

@@ -48,10 +48,10 @@ bool shortest_prepare(ws_net *n, ws_error *error) {
 }
 
 /* One search backwards from each destination t. */
-void distances(const ws_net *n, u16 *out) {
+bool distances(const ws_net *n, u16 *out) {
     u32 switches = n->size.switches;
     u32 *fifo = malloc(switches * sizeof *fifo);
-    assert(fifo);
+    if (!fifo) return false;
     for (u32 i = 0; i < switches * switches; i++) out[i] = UINT16_MAX;
     for (u32 t = 0; t < switches; t++) {
         u32 head = 0, tail = 0;
@@ -68,4 +68,5 @@ void distances(const ws_net *n, u16 *out) {
         }
     }
     free(fifo);
+    return true;
 }

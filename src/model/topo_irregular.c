@@ -143,8 +143,11 @@ bool irregular_build(const ws_def *def, ws_graph *g, ws_error *error) {
         places_choose(&m, g->node, &rng);
         graph_fill(g, &m, hosts);
     } else {
+        bool memory = g->node && g->edge && room;
         ws_graph_free(g);
-        fail(error, "no connected network of %d switches with %d links each was found; try another irregular-degree", switches,
+        if (!memory) fail(error, "out of memory for %d switches", switches);
+        else
+            fail(error, "no connected network of %d switches with %d links each was found; try another irregular-degree", switches,
              degree);
     }
     free(room);

@@ -12,14 +12,14 @@
 #include <string.h>
 
 #include "core/kernel.h"
+#include "wormscope/memory.h"
 
 struct ws_frame_scratch {
     uint32_t *knot_queue; /* room for the queues of the knots */
 };
 
 static void *array_new(size_t count, size_t size) {
-    void *array = calloc(count ? count : 1, size);
-    if (!array) abort();
+    void *array = ws_alloc(count, size);
     return array;
 }
 
@@ -441,7 +441,7 @@ static void series_copy(ws_frame *f, const ws_metrics *metrics) {
     if (count > f->points_room) {
         f->points_room = 2 * count;
         f->point = realloc(f->point, f->points_room * sizeof *f->point);
-        if (!f->point) abort();
+        if (!f->point) ws_no_memory(0);
     }
     if (count) memcpy(f->point, points, count * sizeof *points);
     f->points = count;

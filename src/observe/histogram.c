@@ -3,6 +3,7 @@
  * Bucket of a value: below 2^(bits+1) the value itself; otherwise shift it right until it has bits+1 binary digits; each shift is
  * one octave further up: octave * 2^bits + the shifted value. The map is continuous and grows, so a bucket's bounds follow. */
 #include "observe/histogram.h"
+#include "wormscope/memory.h"
 
 #include <assert.h>
 #include <math.h>
@@ -32,7 +33,7 @@ static void reach(ws_histogram *h, uint32_t bucket) {
     uint32_t room = h->room ? h->room : 2u << h->bits;
     while (room <= bucket) room += 1u << h->bits;
     uint64_t *grown = realloc(h->bucket, room * sizeof *grown);
-    if (!grown) abort();
+    if (!grown) ws_no_memory(0);
     memset(grown + h->room, 0, (room - h->room) * sizeof *grown);
     h->bucket = grown;
     h->room = room;

@@ -15,6 +15,7 @@
 #include "observe/histogram.h"
 #include "observe/saqs.h"
 #include "observe/series.h"
+#include "wormscope/memory.h"
 
 const char *const ws_latency_names[WS_LATENCY_COUNT] = {
     [WS_LATENCY_MESSAGE] = "message_latency",
@@ -123,13 +124,8 @@ static void base_take(ws_metrics *m, const ws_net *n) {
 }
 
 ws_metrics *ws_metrics_new(const ws_net *n, uint64_t warmup) {
-    ws_metrics *m = calloc(1, sizeof *m);
-    host_meter *host = calloc(n->size.hosts, sizeof *host);
-    if (!m || !host) {
-        free(m);
-        free(host);
-        return NULL;
-    }
+    ws_metrics *m = ws_alloc(1, sizeof *m);
+    host_meter *host = ws_alloc(n->size.hosts, sizeof *host);
     *m = (ws_metrics){.warmup = warmup, .hosts = n->size.hosts, .host = host};
     m->classes = ws_classes_of(ws_net_def(n), &m->class_count);
     m->report_count = m->class_count > 1 ? 1 + m->class_count : 1;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/net.h"
+#include "wormscope/memory.h"
 
 /* What a link has sent. */
 typedef struct use {
@@ -36,14 +37,14 @@ static u32 step_of(const ws_net *n) {
 
 ws_observer *ws_observer_new(const ws_net *n) {
     ws_observer *o = calloc(1, sizeof *o);
-    if (!o) abort();
+    if (!o) ws_no_memory(0);
     o->step = step_of(n);
     o->window = o->step > WS_OBSERVER_USE ? o->step : WS_OBSERVER_USE;
     o->links = n->size.links;
     o->waits = ws_waits_new(n);
     o->trees = ws_trees_new(n, o->step);
     o->link = calloc(o->links + 1, sizeof *o->link);
-    if (!o->link) abort();
+    if (!o->link) ws_no_memory(0);
     ws_observer_begin(o, n);
     return o;
 }

@@ -11,14 +11,14 @@
 #include "core/kernel.h"
 #include "observe/ports.h"
 #include "observe/trees_state.h"
+#include "wormscope/memory.h"
 
 enum { BUSY_ENTER = 950, BUSY_STAY = 750, SLOWED_ENTER = 50, SLOWED_STAY = 250 }; /* permille */
 enum { ENTER_STEPS = 2, LEAVE_STEPS = 4, CYCLES_LEAST = 64 }; /* for so long a test must have passed, or failed */
 enum { UNSEEN, ON_PATH, DONE };
 
 static void *zeroed(size_t count, size_t size) {
-    void *block = calloc(count + 1, size);
-    if (!block) abort();
+    void *block = ws_alloc(count + 1, size);
     return block;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "observe/trees_state.h"
+#include "wormscope/memory.h"
 
 /* ---- victims ---- */
 
@@ -17,7 +18,7 @@ static void victim_add(ws_trees *t, u32 k, u32 q, bool cold) {
     if (t->victims == t->victims_room) {
         t->victims_room = 2 * t->victims_room + 64;
         t->victim = realloc(t->victim, t->victims_room * sizeof *t->victim);
-        if (!t->victim) abort();
+        if (!t->victim) ws_no_memory(0);
     }
     t->victim[t->victims++] = (ws_tree_victim){k, q, cold};
 }

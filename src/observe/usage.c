@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/net.h"
+#include "wormscope/memory.h"
 
 #define WINDOW            WS_USAGE_LOOKS
 #define RATE_CYCLES_LEAST 64 /* a shorter window says nothing about rates */
@@ -44,10 +45,10 @@ void ws_usage_begin(ws_usage *u, const ws_net *n) {
 
 ws_usage *ws_usage_new(const ws_net *n) {
     ws_usage *u = calloc(1, sizeof *u);
-    if (!u) abort();
+    if (!u) ws_no_memory(0);
     u->links = n->size.links;
     u->link = calloc(u->links + 1, sizeof *u->link);
-    if (!u->link) abort();
+    if (!u->link) ws_no_memory(0);
     ws_usage_begin(u, n);
     return u;
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "switch/blockers.h"
+#include "wormscope/memory.h"
 
 const char *const ws_wait_reason_names[] = {
     [WS_WAIT_NOT] = "moving",
@@ -55,8 +56,7 @@ struct ws_waits {
 /* ---- life ---- */
 
 static void *zeroed(size_t count) {
-    void *block = calloc(count + 1, sizeof(u64));
-    if (!block) abort();
+    void *block = ws_alloc(count + 1, sizeof(u64));
     return block;
 }
 

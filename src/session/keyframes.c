@@ -121,7 +121,7 @@ void ws_keyframes_add(ws_keyframes *k, size_t owner, size_t build, uint64_t cycl
     uint64_t begin = ws_keyframes_clock();
     const ws_keyframe *before = find(k, cycle, true, fits, context);
     size_t size = ZSTD_compressCCtx(k->packer, k->packed, ZSTD_compressBound(k->room_size), k->room, k->used, LEVEL);
-    assert(!ZSTD_isError(size));
+    if (ZSTD_isError(size)) ws_no_memory(0); /* nothing else can be wrong with it */
     ws_keyframe frame = {.cycle = cycle, .cost_ns = cost_ns, .owner = owner, .build = build, .size = size};
     frame.grid = !before || cost_ns >= before->cost_ns + k->step_ns;
     frame.bytes = ws_alloc(size, 1);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ui/glyphs.h"
+#include "wormscope/memory.h"
 
 static const ws_cell blank = {.glyph = ' ', .role = WS_ROLE_TEXT};
 
@@ -15,7 +16,7 @@ void ws_canvas_resize(ws_canvas *c, int width, int height) {
     c->height = ws_max(height, 1);
     free(c->cell);
     c->cell = calloc((size_t)c->width * (size_t)c->height, sizeof *c->cell);
-    if (!c->cell) abort();
+    if (!c->cell) ws_no_memory(0);
     ws_canvas_clear(c);
 }
 

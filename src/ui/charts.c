@@ -10,6 +10,7 @@
 #include "session/marks.h"
 #include "ui/plot.h"
 #include "ui/view.h"
+#include "wormscope/memory.h"
 
 #define CURVES_MAX (WS_CLASSES_MAX + 1)
 #define SMOOTH     8
@@ -90,7 +91,7 @@ static int value_compare(const void *a, const void *b) {
 static double chart_top(const ws_frame *f, const chart *c, const span *s) {
     size_t count = 0;
     double *values = malloc(((size_t)columns_of(s) * c->curves + 1) * sizeof *values);
-    if (!values) abort();
+    if (!values) ws_no_memory(0);
     for (int i = 0; i < columns_of(s); i++) {
         for (size_t k = 0; k < c->curves; k++) {
             double value = column_value(f, c, s, (size_t)i, k);

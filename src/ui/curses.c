@@ -4,6 +4,7 @@
  * together in a small palette, the foreground becomes black or white, dimmed. */
 #define NCURSES_WIDECHAR 1
 #include "ui/curses.h"
+#include "wormscope/memory.h"
 
 #include <ncurses.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ static ws_colour_depth depth_of_terminal(bool colour) {
 
 ws_curses *ws_curses_new(bool colour) {
     ws_curses *c = calloc(1, sizeof *c);
-    if (!c) abort();
+    if (!c) ws_no_memory(0);
     if (colour && has_colors()) {
         start_color();
         use_default_colors();

@@ -7,6 +7,7 @@
 #include "session/line.h"
 #include "session/nearest.h"
 #include "ui/filter_table.h"
+#include "wormscope/memory.h"
 
 static const char *const compares[FILTER_COMPARES] = {">=", "<=", "!=", ">", "<", "="}; /* in the order of FILTER_AT_LEAST ... */
 
@@ -29,7 +30,7 @@ static const char *word_now(const reader *r) { return r->word < r->line.count ? 
 static bool fail_node(const reader *r, const char *kind_name, uint32_t first, uint32_t end, const char *name, ws_error *error) {
     const ws_graph *graph = &r->frame->graph;
     const char **names = calloc(end - first + 1, sizeof *names);
-    if (!names) abort();
+    if (!names) ws_no_memory(0);
     for (uint32_t i = first; i < end; i++) names[i - first] = graph->node[i].name;
     ws_fail(error, &r->line, r->word, "there is no %s \"%.32s\"", kind_name, name);
     ws_nearest_append(error->text, sizeof error->text, name, names, end - first, sizeof *names);

@@ -8,6 +8,7 @@
 #include "session/line.h"
 #include "session/tell.h"
 #include "ui/canvas.h"
+#include "wormscope/memory.h"
 
 /* clang-format off */
 static const char *const built_in[] = {
@@ -174,7 +175,7 @@ bool ws_keys_parse(ws_keys *keys, const char *name, const char *text, size_t len
     ws_reader reader = {.source = source};
     ws_keys *read = malloc(sizeof *read);
     ws_line *line = malloc(sizeof *line);
-    if (!read || !line) abort();
+    if (!read || !line) ws_no_memory(0);
     *read = *keys;
     for (size_t i = 0; i < read->count; i++) read->binding[i].line = 0;
     bool good = true;

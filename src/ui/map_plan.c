@@ -4,6 +4,7 @@
  * Invariant: paths of different links share no cell, but for the two directions of a cable used in turns, and for links between switches
  * that are no neighbours on the grid, which run through the gaps and may cross others. */
 #include "ui/map_plan.h"
+#include "wormscope/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,8 +35,7 @@ typedef struct sizes {
 } sizes;
 
 static void *array_new(size_t count, size_t size) {
-    void *array = calloc(count ? count : 1, size);
-    if (!array) abort();
+    void *array = ws_alloc(count, size);
     return array;
 }
 
@@ -231,7 +231,7 @@ void ws_map_plan_put(ws_map_plan *plan, uint32_t place, ws_map_cell cell) {
     if (place >= plan->cell_room) {
         plan->cell_room = 2 * place + 256;
         plan->cell = realloc(plan->cell, plan->cell_room * sizeof *plan->cell);
-        if (!plan->cell) abort();
+        if (!plan->cell) ws_no_memory(0);
     }
     plan->cell[place] = cell;
 }

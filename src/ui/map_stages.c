@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "ui/map_plan.h"
+#include "wormscope/memory.h"
 
 enum { GAP_LEAST = 2, PIECE_MOST = 4, PITCH_MOST = 3, SIDE_PIECE = 8, SIDE_MOST = 24 };
 
@@ -73,7 +74,7 @@ static int slot_of(const stages *s, const ws_frame *f, uint32_t node, const ws_f
 
 static stages stages_look(const ws_frame *f) {
     stages s = {.side = calloc(f->switches, sizeof *s.side)};
-    if (!s.side) abort();
+    if (!s.side) ws_no_memory(0);
     for (uint32_t l = 0; l < f->links; l++) {
         const ws_frame_link *link = &f->link[l];
         if (is_host(f, link->from)) continue;

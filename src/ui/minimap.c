@@ -1,6 +1,7 @@
 /* minimap.c - the whole of a map that does not fit, in a corner of its panel: a cell stands for a piece of it and shows how many
  * of the switches there have blocked heads. Thick pieces of the frame show which part is seen. */
 #include "ui/view.h"
+#include "wormscope/memory.h"
 
 #include <stdlib.h>
 
@@ -66,7 +67,7 @@ typedef struct tally {
 static void cells_draw(const ws_view *v, const ws_pen *pen, const minimap *m) {
     const ws_rect r = m->inside;
     tally *cell = calloc((size_t)(r.w * r.h), sizeof *cell);
-    if (!cell) abort();
+    if (!cell) ws_no_memory(0);
     for (uint32_t sw = 0; sw < v->frame->switches; sw++) {
         const ws_rect *box = &v->plan->box[sw];
         int x = ws_clamp((int)((box->x + box->w / 2) / m->cell_w), 0, r.w - 1);

@@ -1,11 +1,12 @@
 /* stage.c - see stage.h. */
 #include "ui/stage.h"
+#include "wormscope/memory.h"
 
 #include <stdlib.h>
 
 ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, int height) {
     ws_stage *s = calloc(1, sizeof *s);
-    if (!s) abort();
+    if (!s) ws_no_memory(0);
     s->session = session;
     s->frame = ws_frame_new(ws_session_net(session));
     ws_session_observe(session);

@@ -1,12 +1,13 @@
 /* start.c - the list of the start screen: what is in it, the search, the place. See start.h; start_draw.c draws it. */
 #include "ui/start.h"
+#include "wormscope/memory.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 static void *must(void *memory) {
-    if (!memory) abort();
+    if (!memory) ws_no_memory(0);
     return memory;
 }
 

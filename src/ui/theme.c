@@ -11,6 +11,7 @@
 
 #include "session/find.h"
 #include "session/line.h"
+#include "wormscope/memory.h"
 
 const char *const ws_theme_names[] = {"dark", "light", "projector", "okabe-ito", "solarized", "nord", "mono", NULL};
 
@@ -135,12 +136,12 @@ bool ws_theme_parse(ws_theme *theme, const char *name, const char *text, size_t 
     const char *row;
     size_t size;
     ws_line *line = malloc(sizeof *line);
-    if (!line) abort();
+    if (!line) ws_no_memory(0);
     bool good = true;
     while (good && ws_reader_next(&reader, &row, &size)) {
         ws_place place = {source, reader.line, 1};
         char *masked = strndup(row, size);
-        if (!masked) abort();
+        if (!masked) ws_no_memory(0);
         colours_mask(masked);
         good = ws_line_split(line, place, masked, size, error) && line_parse(&read, line, error);
         free(masked);
@@ -158,7 +159,7 @@ bool ws_theme_parse(ws_theme *theme, const char *name, const char *text, size_t 
 /* The user's own before those that come with the program. */
 char *ws_theme_path(const char *name) {
     char file[256];
-    if (strchr(name, '/')) return strdup(name);
+    if (strchr(name, '/')) return ws_copy_text(name, strlen(name));
     snprintf(file, sizeof file, "themes/%.200s.theme", name);
     char *path = ws_user_path(WS_CONFIG_DIR, file);
     if (path && access(path, R_OK) == 0) return path;

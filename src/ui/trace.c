@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/thing.h"
+#include "wormscope/memory.h"
 
 static uint32_t glyph_at(const ws_pen *pen, int x, int y) {
     return ws_canvas_at(pen->canvas, pen->clip.x + x, pen->clip.y + y)->glyph;
@@ -13,7 +14,7 @@ static void trace_resize(ws_trace *t, int width, int height) {
     size_t cells = (size_t)ws_max(width, 0) * (size_t)ws_max(height, 0) + 1;
     t->now = realloc(t->now, cells * sizeof *t->now);
     t->before = realloc(t->before, cells * sizeof *t->before);
-    if (!t->now || !t->before) abort();
+    if (!t->now || !t->before) ws_no_memory(0);
     t->width = width;
     t->height = height;
 }

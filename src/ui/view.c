@@ -1,5 +1,6 @@
 /* view.c - what a view takes from its session, besides the frame. */
 #include "ui/view.h"
+#include "wormscope/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame) {
 static void branches_renew(ws_view *v, const ws_session *session) {
     v->branch_count = ws_session_branch_count(session);
     v->branch = realloc(v->branch, v->branch_count * sizeof *v->branch);
-    if (!v->branch) abort();
+    if (!v->branch) ws_no_memory(0);
     for (size_t i = 0; i < v->branch_count; i++) {
         v->branch[i] = ws_session_branch(session, i);
         if (v->branch[i].present) v->branch_now = i;
@@ -56,7 +57,7 @@ static void light_room(ws_light *light, const ws_frame *f) {
     light->room = f->packets;
     light->worm = realloc(light->worm, light->room * sizeof *light->worm);
     light->heads = realloc(light->heads, (f->switches + 1) * sizeof *light->heads);
-    if (!light->worm || !light->heads) abort();
+    if (!light->worm || !light->heads) ws_no_memory(0);
 }
 
 void ws_view_light(ws_view *v) {
