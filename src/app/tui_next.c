@@ -62,9 +62,9 @@ static bool tell_deadlock(ws_tui *t, const before *b) {
     if (f->deadlock == b->deadlock && f->knot_worms == b->knot) return false;
     if (!f->deadlock) ws_tui_say(t, false, "the deadlock is resolved");
     else if (!b->deadlock)
-        ws_tui_say(t, false, "a deadlock, closed in cycle %" PRIu64 ": %u worms wait for one another in a ring",
-                   ws_session_deadlock(t->session).cycle, f->knot_ring);
-    else ws_tui_say(t, false, "the deadlock changes: %u worms in the knot", f->knot_worms);
+        ws_tui_say(t, false, "a deadlock, closed in cycle %" PRIu64 ": %u worms in the ring",
+                   ws_session_deadlock(t->session).cycle, f->knot_worms);
+    else ws_tui_say(t, false, "the deadlock changes: %u worms in the ring", f->knot_worms);
     ws_tui_select(t, NULL);
     return true;
 }
@@ -121,7 +121,7 @@ static bool tell_order(ws_tui *t, const before *b) {
     char ends[2 * WS_NAME_MAX + 8];
     const ws_frame *f = t->frame;
     double order = order_of(f);
-    if (order <= b->order || order < 2) return false; /* the first order is told as a blocked worm */
+    if (order <= b->order || order < 2) return false; /* the first order is told as a waiting worm */
     for (uint32_t i = 0; i < f->worms; i++) {
         const ws_frame_worm *w = &f->worm[i];
         if (w->order != order || !ws_tui_wanted(t, w)) continue;
@@ -139,7 +139,7 @@ static bool tell_blocked(ws_tui *t, const before *b) {
     for (uint32_t i = f->blocked_worms; i-- > 0 && f->packets == b->packets;) { /* a rebuild is told by its line */
         const ws_frame_worm *w = &f->worm[f->blocked[i]];
         if (b->blocked[w->packet] || !ws_tui_wanted(t, w)) continue;
-        ws_tui_say(t, false, "%s is blocked: %s", ends_text(t, w, ends, sizeof ends), ws_wait_reason_names[w->reason]);
+        ws_tui_say(t, false, "%s is waiting: %s", ends_text(t, w, ends, sizeof ends), ws_wait_reason_names[w->reason]);
         ws_tui_select(t, w);
         return true;
     }
@@ -152,17 +152,18 @@ static const struct event {
     bool (*tell)(ws_tui *t, const before *b); /* says it and shows it, if it has happened */
 } events[] = {
     {"deadlock", tell_deadlock}, {"mark", tell_mark},   {"kill", tell_kill},
-    {"tree", tell_tree},         {"order", tell_order}, {"blocked", tell_blocked},
+    {"tree", tell_tree},         {"order", tell_order}, {"waiting", tell_blocked},
 };
 enum { EVENTS = sizeof events / sizeof *events };
 
 /* ----------------------------------------------------------------------------------------------- looking ---- */
 
-/* NAME: only that; !NAME: all but that. As a set of bits by row; 0 if there is no such event. */
+/* NAME: only that; !NAME: all but that; `blocked` is an older word for waiting. As a set of bits by row; 0 if there is no such event. */
 static unsigned wanted_of(const char *argument) {
     const unsigned all = (1u << EVENTS) - 1;
     bool but = *argument == '!';
     if (!*argument) return all;
+    if (strcmp(argument + but, "blocked") == 0) return wanted_of(but ? "!waiting" : "waiting");
     for (unsigned i = 0; i < EVENTS; i++)
         if (strcmp(events[i].name, argument + but) == 0) return but ? all & ~(1u << i) : 1u << i;
     return 0;
@@ -195,7 +196,7 @@ static void next(ws_tui *t, const char *argument) {
     uint64_t first = ws_tui_cycle(t);
     unsigned wanted = wanted_of(argument);
     if (!wanted) {
-        ws_tui_say(t, true, "`%s` is no event; write deadlock, mark, kill, tree, order or blocked, or ! and one of them",
+        ws_tui_say(t, true, "`%s` is no event; write deadlock, mark, kill, tree, order or waiting, or ! and one of them",
                    argument);
         return;
     }
@@ -207,7 +208,7 @@ static void next(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_next_commands[] = {
-    {"next", next, "deadlock|mark|kill|tree|order|blocked|!blocked",
+    {"next", next, "deadlock|mark|kill|tree|order|waiting|!waiting",
      "on to the next event, or the next of a kind, or (!) of another kind"},
     {NULL, NULL, NULL, NULL},
 };

@@ -51,7 +51,7 @@ static void select_blocker(ws_tui *t) {
     if (!w && t->frame->blocked_worms) w = &t->frame->worm[t->frame->blocked[0]];
     const ws_frame_worm *blocker = w ? ws_frame_worm_of(t->frame, w->waits_for) : NULL;
     if (blocker) ws_tui_select(t, blocker);
-    else ws_tui_say(t, false, w ? "this worm waits for no other: the root" : "no worm is blocked");
+    else ws_tui_say(t, false, w ? "this worm waits for no other: the root" : "no worm is waiting");
 }
 
 /* Worms that are gone meanwhile are passed over. */
@@ -95,7 +95,7 @@ static void select_waiting(ws_tui *t) {
     uint32_t i = 0;
     while (i < f->blocked_worms && f->queue[f->worm[f->blocked[i]].head_queue].node != t->view.node) i++;
     if (i < f->blocked_worms) ws_tui_select(t, &f->worm[f->blocked[i]]);
-    else ws_tui_say(t, false, "no worm is blocked here");
+    else ws_tui_say(t, false, "no worm is waiting here");
 }
 
 /* WS_NIL if there is none of that name. */

@@ -41,7 +41,7 @@ bool ws_tui_stopped(ws_tui *t) {
 }
 
 const ws_screen_command ws_watch_commands[] = {
-    {"break", break_set, "CONDITION", "stops the run where this comes true, such as blocked>20%, order>3, deadlock, kills"},
+    {"break", break_set, "CONDITION", "stops the run where this comes true, such as waiting>20%, order>3, deadlock, kills"},
     {"unbreak", unbreak, "BREAK|all", "takes a breakpoint away, by its number"},
     {"breaks", breaks, "", "the list of breakpoints, on or off"},
     {NULL, NULL, NULL, NULL},

@@ -501,6 +501,11 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     if (metrics) metrics_copy(f, n, metrics);
 }
 
+uint32_t ws_frame_behind_ring(const ws_frame *f) {
+    uint32_t dead = f->by_order[WS_FRAME_ORDERS - 1];
+    return dead > f->knot_worms ? dead - f->knot_worms : 0;
+}
+
 const ws_tree *ws_frame_tree_of(const ws_frame *f, uint32_t root) {
     for (size_t i = 0; i < f->trees; i++)
         if (f->tree[i].root == root) return &f->tree[i];

@@ -171,6 +171,10 @@ void ws_frame_free(ws_frame *frame);
 /* Makes it the picture of `net` as it is now. What has a memory is that of the observer; metrics may be NULL. */
 void ws_frame_update(ws_frame *frame, const ws_net *net, const ws_metrics *metrics, ws_observer *observer);
 
+/* Words for worms that do not move, the same everywhere: *waiting*: its head cannot go on (`stopped` of them). Of these, in a proved deadlock,
+ * *in the ring*: one of those that wait for one another for ever (`knot_worms`), and *behind the ring*: it waits for one of them. */
+uint32_t ws_frame_behind_ring(const ws_frame *frame);
+
 /* The tree with this root link, NULL if it is not listed. */
 const ws_tree *ws_frame_tree_of(const ws_frame *frame, uint32_t root);
 

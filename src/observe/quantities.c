@@ -82,6 +82,7 @@ const ws_quantity ws_quantities[WS_QUANTITY_COUNT] = {
 };
 
 const ws_quantity *ws_quantity_find(const char *name) {
+    if (strcmp(name, "blocked") == 0) return &ws_quantities[WS_QUANTITY_BLOCKED];
     for (size_t i = 0; i < WS_QUANTITY_COUNT; i++)
         if (strcmp(ws_quantities[i].name, name) == 0) return &ws_quantities[i];
     return NULL;

@@ -10,11 +10,11 @@
 
 #define WS_QUANTITIES(QUANTITY)                                                                                                  \
     QUANTITY(WORMS, worms, COUNTED, "worms", "worms", "worms in the network")                                                    \
-    QUANTITY(BLOCKED, blocked, COUNTED, "blocked", "%", "share of the worms whose head cannot go on")                            \
+    QUANTITY(BLOCKED, blocked, COUNTED, "waiting", "%", "share of the worms whose head cannot go on")                            \
     QUANTITY(ORDER, order, COUNTED, "order", "", "highest order of blocking, deadlocks left aside")                              \
     QUANTITY(WAIT, wait, COUNTED, "wait", "cycles", "how long the head has waited that has waited longest")                      \
-    QUANTITY(DEADLOCK, deadlock, COUNTED, "deadlock", "worms", "worms in a proved deadlock or behind one")                       \
-    QUANTITY(HELD, held, COUNTED, "held", "%", "share of the links held by blocked worms")                                       \
+    QUANTITY(DEADLOCK, deadlock, COUNTED, "deadlock", "worms", "worms in the ring of a proved deadlock, and behind it")           \
+    QUANTITY(HELD, held, COUNTED, "held", "%", "share of the links held by waiting worms")                                       \
     QUANTITY(VICTIMS, victims, COUNTED, "victims", "worms", "worms held up behind one whose way they do not share")              \
     QUANTITY(BUFFERS, buffers, COUNTED, "buffers", "%", "filling of all buffers of the switches")                                \
     QUANTITY(STOPPED, stopped, COUNTED, "stopped", "links", "links whose far end has told the sender to stop")                   \
@@ -40,7 +40,7 @@ typedef struct ws_quantity {
 } ws_quantity;
 
 extern const ws_quantity ws_quantities[WS_QUANTITY_COUNT];
-/* NULL if there is none of that name. */
+/* NULL if there is none of that name; `blocked` is an older name of `waiting`. */
 const ws_quantity *ws_quantity_find(const char *name);
 
 #endif

@@ -56,7 +56,7 @@ static bool fail(ws_error *error, const char *before, const char *word, const ch
 }
 
 static bool fail_quantity(const char *name, ws_error *error) {
-    fail(error, *name ? "there is no quantity \"" : "the quantity is missing; write break blocked>20%", name, *name ? "\"" : "");
+    fail(error, *name ? "there is no quantity \"" : "the quantity is missing; write break waiting>20%", name, *name ? "\"" : "");
     ws_nearest_append(error->text, sizeof error->text, name, &ws_quantities[0].name, WS_QUANTITY_COUNT, sizeof *ws_quantities);
     return false;
 }
@@ -121,7 +121,7 @@ bool ws_watch_add(ws_watch *w, const char *condition, unsigned *number, ws_error
     if (w->count == WS_BREAKS_MAX) return fail(error, "there are 16 breakpoints already; unbreak one of them", "", "");
     for (const char *c = condition; *c; c++) {
         if (*c == ' ' || *c == '\t') continue;
-        if (used + 1 == sizeof text) return fail(error, "this is too long for a condition; write such as blocked>20%", "", "");
+        if (used + 1 == sizeof text) return fail(error, "this is too long for a condition; write such as waiting>20%", "", "");
         text[used++] = *c;
     }
     text[used] = '\0';

@@ -1,6 +1,6 @@
 /* watch.h - breakpoints: conditions on the quantities of a network at which a run stops by itself.
  *
- * A condition is `QUANTITY OP VALUE`, such as blocked>20%, order>3 or latency>=500, with the names of quantities.h and OP one of
+ * A condition is `QUANTITY OP VALUE`, such as waiting>20%, order>3 or latency>=500, with the names of quantities.h and OP one of
  * > >= < <= = !=, or QUANTITY `rises` or `falls`; a name alone means `rises`. Blanks are free.
  *
  * Conditions are looked at in the cycles that WS_WATCH_CYCLES divides, and those on deadlocks in the cycle in which one closes, and
@@ -35,7 +35,7 @@ typedef struct ws_stop {
     uint64_t cycle;
     size_t branch;
     unsigned number;              /* of the breakpoint */
-    char text[2 * WS_BREAK_TEXT]; /* "breakpoint 1: blocked>20%, it is 23.1 %" */
+    char text[2 * WS_BREAK_TEXT]; /* "breakpoint 1: waiting>20%, it is 23.1 %" */
 } ws_stop;
 
 typedef struct ws_watch ws_watch;

@@ -20,8 +20,9 @@ static void prompt_draw(const ws_view *v, const ws_pen *pen) {
 static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
     char since[32];
     int x = 1 + ws_pen_print(pen, 1, 0, WS_ROLE_DEADLOCK,
-                             " Deadlock since cycle %s: %u worms wait in a ring, or for it; none can move ",
-                             ws_count_text(v->deadlock_cycle, since, sizeof since), v->frame->by_order[WS_FRAME_ORDERS - 1]);
+                             " Deadlock since cycle %s: %u in the ring, %u behind the ring; none can move ",
+                             ws_count_text(v->deadlock_cycle, since, sizeof since), v->frame->knot_worms,
+                             ws_frame_behind_ring(v->frame));
     if (v->note) ws_pen_text(pen, x + 2, 0, WS_ROLE_TEXT, v->note);
 }
 

@@ -40,7 +40,7 @@ void ws_breaks_draw(const ws_view *v, const ws_pen *pen) {
     if (v->stop_count) y = stops_draw(v, pen, y) + 1;
     y = ws_words_draw(
         pen, 1, y, WS_ROLE_TEXT,
-        ":break blocked>20% sets one, also order>3, deadlock, kills and many more (Tab offers them); :unbreak 1 or :unbreak "
+        ":break waiting>20% sets one, also order>3, deadlock, kills and many more (Tab offers them); :unbreak 1 or :unbreak "
         "all takes them away. S closes this list.");
     ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "They are looked at every %d cycles: a run always stops at the same one.",
                  WS_WATCH_CYCLES);

@@ -14,8 +14,9 @@ static const char *const heads[] = {
 static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
     const ws_frame *f = v->frame;
     char since[32];
-    ws_pen_print(pen, 0, 0, WS_ROLE_DEADLOCK, " Deadlock since cycle %s: %" PRIu32 " worms wait in a ring, or for it. ",
-                 ws_count_text(v->deadlock_cycle, since, sizeof since), f->by_order[WS_FRAME_ORDERS - 1]);
+    ws_pen_print(pen, 0, 0, WS_ROLE_DEADLOCK,
+                 " Deadlock since cycle %s: %" PRIu32 " worms in the ring, %" PRIu32 " behind the ring. ",
+                 ws_count_text(v->deadlock_cycle, since, sizeof since), f->knot_worms, ws_frame_behind_ring(f));
 }
 
 void ws_caption_draw(const ws_view *v, const ws_pen *pen) {

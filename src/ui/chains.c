@@ -1,15 +1,23 @@
-/* chains.c - the blocked worms that have waited longest; under the first its chain: for whom it waits, why, and so on to
+/* chains.c - the waiting worms that have waited longest; under the first its chain: for whom it waits, why, and so on to
  * the root, which moves, or to the ring of a deadlock. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "ui/view.h"
 
+enum { ROOMY = 36 }; /* columns from which on more is said of a worm */
+
 static const char *worm_ends(const ws_view *v, const ws_frame_worm *w, char *text, size_t room) {
     const ws_frame *f = v->frame;
     snprintf(text, room, "%s%s%s", ws_node_name(f, f->switches + w->source), v->glyphs->ascii ? ">" : "→",
              ws_node_name(f, f->switches + w->dest));
     return text;
+}
+
+/* In a proved deadlock. */
+static const char *ring_words(const ws_frame_worm *w, bool roomy) {
+    static const char *const words[2][2] = {{"behind ring", "behind the ring"}, {"ring", "in the ring"}};
+    return words[w->in_knot != 0][roomy];
 }
 
 void ws_worm_line(const ws_view *v, const ws_pen *pen, int x, int y, const ws_frame_worm *w) {
@@ -19,10 +27,10 @@ void ws_worm_line(const ws_view *v, const ws_pen *pen, int x, int y, const ws_fr
     x += 2 + ws_pen_text(pen, x + 2, y, ws_worm_selected(v, w) ? role : ws_worm_words(v, w, WS_ROLE_TEXT),
                          worm_ends(v, w, ends, sizeof ends));
     int right = pen->clip.w - 1;
-    if (right >= 36) ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%" PRIu32, w->length);
+    if (right >= ROOMY) ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%" PRIu32, w->length);
     ws_role state_role = WS_ROLE_BLOCKED;
     const char *state = "behind";
-    if (w->order == WS_ORDER_DEADLOCK) state = "dead", state_role = WS_ROLE_DEADLOCK;
+    if (w->order == WS_ORDER_DEADLOCK) state = ring_words(w, right >= ROOMY), state_role = WS_ROLE_DEADLOCK;
     else if (!w->blocked) state = "moves", state_role = WS_ROLE_MOVING;
     else if (w->since != UINT64_MAX) state = ws_count_text(v->frame->cycle - w->since, cycles, sizeof cycles);
     if (x + 1 + ws_text_columns(state) <= right) ws_pen_print_right(pen, right, y, ws_worm_words(v, w, state_role), "%s", state);
@@ -61,5 +69,5 @@ static int list_draw(const ws_view *v, const ws_pen *pen, int y, bool lit) {
 void ws_chains_draw(const ws_view *v, const ws_pen *pen) {
     int y = list_draw(v, pen, 0, true);
     y = list_draw(v, pen, y, false);
-    if (y == 0) ws_pen_text(pen, 1, 0, WS_ROLE_FAINT, "no worm is blocked");
+    if (y == 0) ws_pen_text(pen, 1, 0, WS_ROLE_FAINT, "no worm is waiting");
 }

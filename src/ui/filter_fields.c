@@ -4,6 +4,9 @@
 static uint64_t of_blocked(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->blocked; }
 static uint64_t of_moving(const ws_frame *f, const ws_frame_worm *w) { return (void)f, !w->blocked; }
 static uint64_t of_behind(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->behind; }
+static uint64_t of_behind_ring(const ws_frame *f, const ws_frame_worm *w) {
+    return (void)f, w->order == WS_ORDER_DEADLOCK && !w->in_knot;
+}
 static uint64_t of_dead(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->order == WS_ORDER_DEADLOCK; }
 static uint64_t of_knot(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->in_knot; }
 static uint64_t of_victim(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->victim != WS_VICTIM_NOT; }
@@ -41,11 +44,14 @@ static bool lies_over(const ws_frame *f, const ws_frame_worm *w, uint32_t node) 
 
 /* FIELD(name, kind, function, what it is) */
 #define WS_FILTER_FIELDS(FIELD)                                                                                                  \
-    FIELD("blocked", STATE, of_blocked, "its head cannot go on")                                                                 \
+    FIELD("waiting", STATE, of_blocked, "its head cannot go on")                                                                 \
+    FIELD("blocked", STATE, of_blocked, "the same as waiting")                                                                   \
     FIELD("moving", STATE, of_moving, "it moves")                                                                                \
     FIELD("behind", STATE, of_behind, "its head stands behind another worm in a buffer")                                         \
-    FIELD("dead", STATE, of_dead, "in a proved deadlock or behind one")                                                          \
-    FIELD("knot", STATE, of_knot, "one of those of a deadlock itself")                                                           \
+    FIELD("ring", STATE, of_knot, "in the ring of a proved deadlock")                                                            \
+    FIELD("behind-ring", STATE, of_behind_ring, "behind the ring of a proved deadlock")                                          \
+    FIELD("dead", STATE, of_dead, "in the ring of a proved deadlock, or behind it")                                              \
+    FIELD("knot", STATE, of_knot, "the same as ring")                                                                            \
     FIELD("victim", STATE, of_victim, "held up behind a worm whose way it does not share")                                       \
     FIELD("cold", STATE, of_cold, "a victim whose way does not even pass the root of the congestion")                            \
     FIELD("killed", STATE, of_killed, "given up; a reset runs back to its host")                                                 \

@@ -119,7 +119,7 @@ static bool term_read(reader *r, ws_filter_term *t, ws_error *error) {
     const char *text = word_now(r);
     *t = (ws_filter_term){.negated = *text == '!'};
     text += t->negated;
-    if (!*text) return ws_fail(error, &r->line, r->word, "! stands alone; write it before a word: !blocked");
+    if (!*text) return ws_fail(error, &r->line, r->word, "! stands alone; write it before a word: !waiting");
     size_t length = strcspn(text, FILTER_SIGNS);
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     t->field = field_find(name);

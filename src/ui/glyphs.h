@@ -20,13 +20,13 @@
     GLYPH(ONE, 0x25cf, 0x2022, '*', "a worm of one flit")                    \
     GLYPH(FLITS_H, 0x2501, 0x2550, '=', "flits of a worm on a wire")         \
     GLYPH(FLITS_V, 0x2503, 0x2551, '|', "")                                  \
-    GLYPH(STILL_H, 0x254d, 0x2500, '-', "wire held by a worm that is blocked") \
+    GLYPH(STILL_H, 0x254d, 0x2500, '-', "wire held by a waiting worm") \
     GLYPH(STILL_V, 0x254f, 0x2502, ':', "")                                  \
     GLYPH(HELD_H, 0x2500, 0x2500, '-', "held by a worm that moves, no flit here") \
     GLYPH(HELD_V, 0x2502, 0x2502, ':', "")                                   \
     GLYPH(IDLE_H, 0x2504, 0x00b7, '.', "idle wire")                          \
     GLYPH(IDLE_V, 0x2506, 0x00b7, '.', "")                                   \
-    GLYPH(BLOCKED, 0x2716, 0x00d7, 'X', "a blocked head")                    \
+    GLYPH(BLOCKED, 0x2716, 0x00d7, 'X', "a waiting head")                    \
     GLYPH(STOP, 0x25a0, 0x25a0, '#', "the buffer has told its sender to stop") \
     GLYPH(LINE_H, 0x2500, 0x2500, '-', "rules and boxes")                    \
     GLYPH(LINE_V, 0x2502, 0x2502, '|', "")                                   \

@@ -47,9 +47,9 @@ static void head_print(const ws_view *v, const ws_frame_worm *w, char *text, siz
 static void state_print(const ws_frame_worm *w, char *text, size_t room) {
     if (w->killed) snprintf(text, room, "killed, a reset runs back");
     else if (!w->blocked) snprintf(text, room, "moves");
-    else if (w->order == WS_ORDER_DEADLOCK) snprintf(text, room, "deadlocked, %s", w->in_knot ? "in a knot" : "a victim");
-    else if (w->behind) snprintf(text, room, "behind, order %u", w->order);
-    else snprintf(text, room, "blocked, order %u", w->order);
+    else if (w->order == WS_ORDER_DEADLOCK) snprintf(text, room, "waiting, %s", w->in_knot ? "in the ring" : "behind the ring");
+    else if (w->behind) snprintf(text, room, "waiting behind, order %u", w->order);
+    else snprintf(text, room, "waiting, order %u", w->order);
 }
 
 static bool is_timed(const ws_frame_worm *w) { return w->blocked && !w->killed && w->kill_at > 0; }

@@ -66,7 +66,7 @@ static void wire_add(filling *f, const ws_frame_link *l) {
 }
 
 size_t ws_link_details(const ws_view *v, ws_detail fields[WS_DETAILS_MAX]) {
-    static const char *const states[] = {[WS_LINK_IDLE] = "idle", [WS_LINK_MOVING] = "moving", [WS_LINK_BLOCKED] = "blocked"};
+    static const char *const states[] = {[WS_LINK_IDLE] = "idle", [WS_LINK_MOVING] = "moving", [WS_LINK_BLOCKED] = "waiting"};
     static const ws_role roles[] = {
         [WS_LINK_IDLE] = WS_ROLE_FAINT, [WS_LINK_MOVING] = WS_ROLE_MOVING, [WS_LINK_BLOCKED] = WS_ROLE_BLOCKED};
     filling f = {.view = v, .field = fields};
@@ -101,9 +101,9 @@ static void wait_add(filling *f, const ws_wait *wait) {
     ws_role role = wait->order == WS_ORDER_DEADLOCK ? WS_ROLE_DEADLOCK : ws_wait_stands(wait) ? WS_ROLE_BLOCKED : WS_ROLE_MOVING;
     if (wait->order == WS_ORDER_NONE) ADD(f, "state", WS_ROLE_FAINT, nothing, "empty");
     else if (wait->order == WS_ORDER_DEADLOCK)
-        ADD(f, "state", role, nothing, "deadlocked, %s", wait->in_knot ? "in the knot" : "a victim");
-    else if (wait->order) ADD(f, "state", role, nothing, "blocked, order %u", wait->order);
-    else ADD(f, "state", role, nothing, ws_wait_stands(wait) ? "waits, may be next" : "moves");
+        ADD(f, "state", role, nothing, "waiting, %s", wait->in_knot ? "in the ring" : "behind the ring");
+    else if (wait->order) ADD(f, "state", role, nothing, "waiting, order %u", wait->order);
+    else ADD(f, "state", role, nothing, ws_wait_stands(wait) ? "waiting, may be next" : "moves");
     if (wait->order == WS_ORDER_NONE) return;
     ADD(f, "reason", WS_ROLE_TEXT, nothing, "%s", ws_wait_reason_names[wait->reason]);
     if (wait->blocker != WS_NIL) thing_add(f, "waits for", WS_ROLE_TEXT, (ws_thing){WS_THING_QUEUE, wait->blocker, 0});

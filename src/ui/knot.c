@@ -1,5 +1,5 @@
 /* knot.c - a proved deadlock: the worms of the ring in the order in which they wait for each other, then those that are knotted
- * up with it. Victims that only wait behind are counted. */
+ * up with it. Those behind the ring are counted. */
 #include "ui/view.h"
 
 static int ring_draw(const ws_view *v, const ws_pen *pen, int y) {
@@ -23,8 +23,8 @@ void ws_knot_draw(const ws_view *v, const ws_pen *pen) {
     int y = ring_draw(v, pen, 0);
     for (uint32_t i = f->knot_ring; i < f->knot_worms && y < pen->clip.h; i++)
         ws_worm_line(v, pen, 0, y++, ws_frame_worm_of(f, f->knot[i]));
-    uint32_t dead = f->by_order[WS_FRAME_ORDERS - 1], victims = dead > f->knot_worms ? dead - f->knot_worms : 0;
-    if (victims) ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "%u more wait behind them", victims);
+    uint32_t behind = ws_frame_behind_ring(f);
+    if (behind) ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "%u more behind the ring", behind);
 }
 
 int ws_knot_rows(const ws_view *v) { return v->frame->deadlock ? 3 + (int)v->frame->knot_worms : 0; }

@@ -57,7 +57,7 @@ static void in_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_l
 }
 
 static void out_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_link *l) {
-    static const char *const states[] = {[WS_LINK_IDLE] = "idle", [WS_LINK_MOVING] = "moving", [WS_LINK_BLOCKED] = "blocked"};
+    static const char *const states[] = {[WS_LINK_IDLE] = "idle", [WS_LINK_MOVING] = "moving", [WS_LINK_BLOCKED] = "waiting"};
     ws_pen_print(pen, NAME_X, y, WS_ROLE_TEXT, "to %s", ws_node_name(v->frame, l->to));
     ws_pen_print(pen, BUFFER_X, y, WS_ROLE_FAINT, "%.2f", l->utilisation);
     if (v->frame->def.timeout_policy == WS_TIMEOUT_POLICY_ITOW)
@@ -123,7 +123,7 @@ ws_thing ws_node_refers(const ws_view *v, int row) {
 void ws_node_draw(const ws_view *v, const ws_pen *pen) {
     if (v->node == WS_NIL) return;
     int x = 1 + ws_pen_text(pen, 1, 0, WS_ROLE_SELECTED, ws_node_name(v->frame, v->node));
-    if (is_switch(v)) ws_pen_print(pen, x + 2, 0, WS_ROLE_BLOCKED, "%" PRIu32 " blocked", v->frame->heads_blocked[v->node]);
+    if (is_switch(v)) ws_pen_print(pen, x + 2, 0, WS_ROLE_BLOCKED, "%" PRIu32 " waiting", v->frame->heads_blocked[v->node]);
     int y = 1 + (is_switch(v) ? ws_pool_rows(v) : 0);
     if (is_switch(v)) ws_pool_draw(v, pen, 1);
     y = links_draw(v, pen, y);

@@ -111,12 +111,18 @@ static void orders_draw(const ws_view *v, const ws_pen *pen, int y) {
 
 static void worms_draw(const ws_view *v, const ws_pen *pen, int y) {
     const ws_frame *f = v->frame;
-    uint32_t dead = f->by_order[WS_FRAME_ORDERS - 1], stopped = f->stopped - dead;
-    int x = 1;
-    if (dead) x += 1 + ws_pen_print(pen, x, y, WS_ROLE_DEADLOCK, " %" PRIu32 " DEAD ", dead);
-    else x += ws_pen_text(pen, x, y, WS_ROLE_FAINT, "worms ");
-    x += ws_pen_print(pen, x, y, WS_ROLE_MOVING, "%" PRIu32 " move", f->moving);
-    ws_pen_print(pen, x + 2, y, stopped ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, "%" PRIu32 " blocked", stopped);
+    int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "worms ");
+    x += ws_pen_print(pen, x, y, WS_ROLE_MOVING, "%" PRIu32 " moving", f->moving);
+    ws_pen_print(pen, x + 2, y, f->stopped ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, "%" PRIu32 " waiting", f->stopped);
+}
+
+/* How many of those that wait are in a proved deadlock. */
+static void ring_draw(const ws_view *v, const ws_pen *pen, int y) {
+    const ws_frame *f = v->frame;
+    int x = 1 + ws_pen_print(pen, 1, y, WS_ROLE_DEADLOCK, " %" PRIu32 " in the ring ", f->knot_worms);
+    uint32_t behind = ws_frame_behind_ring(f);
+    bool room = x + 1 + snprintf(NULL, 0, "%" PRIu32 " behind the ring", behind) <= pen->clip.w;
+    ws_pen_print(pen, x + 1, y, WS_ROLE_BLOCKED, room ? "%" PRIu32 " behind the ring" : "%" PRIu32 " behind it", behind);
 }
 
 /* Have timeouts anything to say? */
@@ -171,7 +177,8 @@ void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
     y++;
     for (size_t i = 0; i < f->classes; i++) class_draw(v, pen, y++, i);
     worms_draw(v, pen, y++);
-    orders_draw(v, pen, y++);
+    if (v->frame->deadlock) ring_draw(v, pen, y++);
+    else orders_draw(v, pen, y++);
     if (are_timed(f)) timeouts_draw(v, pen, y++);
     state_draw(v, pen, y++);
 }

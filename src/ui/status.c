@@ -30,7 +30,7 @@ static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
 /* That the rest is dimmed, and how much is left. */
 static void filter_draw(const ws_view *v, const ws_pen *pen, int x) {
     x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " /%s ", v->filter.text);
-    ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "%" PRIu32 " of %" PRIu32 ", blocked %" PRIu32, v->light.worms, v->frame->worms,
+    ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "%" PRIu32 " of %" PRIu32 ", waiting %" PRIu32, v->light.worms, v->frame->worms,
                  v->light.blocked);
 }
 
@@ -46,7 +46,7 @@ static void worms_draw(const ws_view *v, const ws_pen *pen, int x) {
     }
     x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "worms %" PRIu32 "  ", f->worms);
     uint32_t share = f->worms ? (100 * f->stopped + f->worms / 2) / f->worms : 0;
-    ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "blocked %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
+    ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "waiting %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
 }
 
 /* Nobody should have to wonder whether it is still being written. */

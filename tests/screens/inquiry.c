@@ -33,7 +33,7 @@ static void test_filter(void) {
     type(&d, ":seek 9000\r");
     wait_text(&d, "t=9 000 ");
     type(&d, "/to=H5\r");
-    ok(wait_text(&d, "/to=H5  3 of 10, blocked 2"), "/ takes a filter, which the status line shows");
+    ok(wait_text(&d, "/to=H5  3 of 10, waiting 2"), "/ takes a filter, which the status line shows");
     type(&d, "\t");
     ok(wait_text(&d, "H21→H5") && wait_text(&d, "entered"), "Tab goes round among its worms");
     type(&d, "\033");
@@ -44,8 +44,8 @@ static void test_filter(void) {
     ok(wait_text(&d, "did you mean \"order\"?"), "a wrong one is answered");
     type(&d, "/class=h\t\r");
     ok(wait_text(&d, "/class=high "), "Tab completes a field's value");
-    type(&d, "/\025blocked");
-    ok(wait_text(&d, "/blocked  "), "what is typed shows at once what it takes");
+    type(&d, "/\025waiting");
+    ok(wait_text(&d, "/waiting  "), "what is typed shows at once what it takes");
     type(&d, "\033");
     ok(wait_text(&d, "/class=high "), "Esc gives the old one back");
     type(&d, "/");
@@ -89,8 +89,8 @@ static void test_breaks(void) {
     wait_text(&d, "paused");
     type(&d, ":break order>3\r");
     ok(wait_text(&d, "breakpoint 1: the run stops where order>3 comes true"), "a breakpoint is set");
-    type(&d, ":break blokced\r");
-    ok(wait_text(&d, "did you mean \"blocked\"?"), "a wrong one is answered");
+    type(&d, ":break wiating\r");
+    ok(wait_text(&d, "did you mean \"waiting\"?"), "a wrong one is answered");
     type(&d, "u ");
     ok(wait_text(&d, "stopped by breakpoint 1: order>3, it is 4") && wait_text(&d, "t=4 928 "),
        "a run without a brake stops at the cycle at which it always does");
@@ -117,9 +117,9 @@ static void test_next(void) {
     type(&d, "n");
     ok(wait_text(&d, "Every worm has taken the first") && wait_text(&d, "t=8 "), "n stops at a question");
     type(&d, "n");
-    ok(wait_text(&d, "a deadlock, closed in cycle 9: 4 worms wait for one another in a ring") && wait_text(&d, "t=9 "), "and at a deadlock");
+    ok(wait_text(&d, "a deadlock, closed in cycle 9: 4 worms in the ring") && wait_text(&d, "t=9 "), "and at a deadlock");
     type(&d, "N");
-    ok(wait_text(&d, "Nothing moves any more") && wait_text(&d, "t=40 "), "N passes over worms that are blocked");
+    ok(wait_text(&d, "Nothing moves any more") && wait_text(&d, "t=40 "), "N passes over worms that are waiting");
     type(&d, ":next noise\r");
     ok(wait_text(&d, "`noise` is no event"), "what is no event is refused");
     desk_close(&d);

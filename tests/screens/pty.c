@@ -274,9 +274,9 @@ static void test_travel(void) {
     ok(wait_text(&d, "t=2 000 "), "Enter goes to the other one");
     type(&d, "F");
     ok(wait_text(&d, "live already"), "F has nothing to do where nothing lies ahead");
-    type(&d, ":next blocked\r");
-    ok(wait_text(&d, "is blocked: ") && wait_text(&d, "entered"),
-       "next blocked goes on to the next worm that is blocked, and shows it");
+    type(&d, ":next waiting\r");
+    ok(wait_text(&d, "is waiting: ") && wait_text(&d, "entered"),
+       "next waiting goes on to the next worm that is waiting, and shows it");
     type(&d, "\033");
     ok(wait_text(&d, "knobs"), "Esc lets go of it");
     for (int i = 0; i < 6; i++) type(&d, ",]\033[<0;30;22M\033[<0;30;22m"); /* a branch and a click before it is drawn */
@@ -292,7 +292,7 @@ static void test_travel(void) {
     type(&d, ":rebuild topology=mesh 2 2\r");
     ok(wait_text(&d, "a new network") && shows(&d, "S3") && !shows(&d, "S8"), "rebuild puts another network on the screen");
     type(&d, ".n");
-    ok(wait_text(&d, "is blocked: "), "which runs");
+    ok(wait_text(&d, "is waiting: "), "which runs");
     type(&d, ":seek 400\r");
     ok(wait_text(&d, "t=400 ") && wait_text(&d, "S8"), "going back over it brings the old one");
     type(&d, "\033[F");
@@ -352,7 +352,7 @@ static void test_trees(void) {
     type(&d, ":next tree\r");
     ok(wait_text(&d, "a congestion tree begins at "), "next tree runs on to where one begins");
     type(&d, "n");
-    ok(wait_text(&d, "is blocked: "), "n to the next event of any kind: a worm is blocked");
+    ok(wait_text(&d, "is waiting: "), "n to the next event of any kind: a worm is waiting");
     desk_close(&d);
 }
 

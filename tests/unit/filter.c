@@ -93,7 +93,10 @@ int main(void) {
     ws_observer *observer = ws_observer_new(ws_session_net(s));
     ws_frame_update(frame, ws_session_net(s), ws_session_metrics(s), observer);
     test_takes("", "H0 H1 H2 H3");
+    test_takes("waiting", "H0 H1 H2 H3");
     test_takes("blocked", "H0 H1 H2 H3");
+    test_takes("ring", "H0 H1 H2 H3");
+    test_takes("behind-ring", "");
     test_takes("moving", "");
     test_takes("!moving", "H0 H1 H2 H3");
     test_takes("dead knot", "H0 H1 H2 H3");
@@ -137,7 +140,7 @@ int main(void) {
     test_refused("H1 H1 H1 H1 H1 H1 H1 H1 H1", "at most 8 conditions");
     test_refused("order>99999999999999999999", "is no value for order");
     test_random();
-    test_offers("b", "blocked behind");
+    test_offers("b", "blocked behind behind-ring");
     test_offers("blocked or", "order>");
     test_offers("class=", "class=high class=low");
     test_offers("to=H", "to=H0 to=H1 to=H2 to=H3");

@@ -144,9 +144,9 @@ static void test_quantities(void) {
     ws_frame *f = ws_frame_new(net);
     ws_observer *observer = ws_observer_new(net);
     ws_frame_update(f, net, ws_session_metrics(s), observer);
-    ok(quantity(f, "worms") == 4 && quantity(f, "blocked") == 100, "four worms, all blocked");
+    ok(quantity(f, "worms") == 4 && quantity(f, "waiting") == 100, "four worms, all waiting");
     ok(quantity(f, "deadlock") == 4 && quantity(f, "order") == 0, "all of them deadlocked, which is no order");
-    ok(quantity(f, "held") > 66 && quantity(f, "held") < 67, "8 of 12 links held by blocked worms (%.1f %%)",
+    ok(quantity(f, "held") > 66 && quantity(f, "held") < 67, "8 of 12 links held by waiting worms (%.1f %%)",
        quantity(f, "held"));
     ok(quantity(f, "wait") > 80 && quantity(f, "wait") < 100, "the longest wait began before cycle 20 (%g)", quantity(f, "wait"));
     ok(quantity(f, "delivered") == 0 && quantity(f, "kills") == 0 && isnan(quantity(f, "latency")),
@@ -157,8 +157,9 @@ static void test_quantities(void) {
 }
 
 int main(void) {
-    test_read("blocked>20%", "blocked>20%");
-    test_read(" blocked > 20 ", "blocked>20%");
+    test_read("waiting>20%", "waiting>20%");
+    test_read("blocked>20%", "waiting>20%"); /* an older name */
+    test_read(" waiting > 20 ", "waiting>20%");
     test_read("order>=3", "order>=3");
     test_read("latency != 12.5", "latency!=12.5");
     test_read("deadlock", "deadlock rises");
@@ -166,7 +167,7 @@ int main(void) {
     test_read("backlog  falls", "backlog falls");
     test_refused("", "the quantity is missing");
     test_refused(">3", "the quantity is missing");
-    test_refused("blokced>20", "did you mean \"blocked\"?");
+    test_refused("wiating>20", "did you mean \"waiting\"?");
     test_refused("order>3%", "order is no share");
     test_refused("order>", "a value is missing behind >");
     test_refused("order=>3", "\">3\" is no value");
@@ -180,7 +181,7 @@ int main(void) {
     test_remarks();
     test_quantities();
     test_reproducible("order>3");
-    test_reproducible("blocked>40%");
+    test_reproducible("waiting>40%");
     test_reproducible("recent-latency>1500");
     return done();
 }
