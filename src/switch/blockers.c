@@ -4,17 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *allocate(void *before, size_t count, size_t size) {
-    void *block = realloc(before, (count ? count : 1) * size);
-    if (!block) abort();
-    return block;
-}
+#include "wormscope/memory.h"
 
 void blockers_init(ws_blockers *b, const ws_net *n) {
     *b = (ws_blockers){.room = 64 + n->size.queues};
-    b->signalled = allocate(NULL, n->size.lane_words, sizeof(u64));
-    b->incoming = allocate(NULL, n->size.lane_words, sizeof(u64));
-    b->queue = allocate(NULL, b->room, sizeof(u32));
+    b->signalled = ws_resize(NULL, n->size.lane_words, sizeof(u64));
+    b->incoming = ws_resize(NULL, n->size.lane_words, sizeof(u64));
+    b->queue = ws_resize(NULL, b->room, sizeof(u32));
 }
 
 void blockers_free(ws_blockers *b) {
@@ -26,7 +22,7 @@ void blockers_free(ws_blockers *b) {
 void blocker_add(ws_blockers *b, u32 q) {
     if (b->count == b->room) {
         b->room *= 2;
-        b->queue = allocate(b->queue, b->room, sizeof(u32));
+        b->queue = ws_resize(b->queue, b->room, sizeof(u32));
     }
     b->queue[b->count++] = q;
 }

@@ -2,6 +2,7 @@
  * going back, branches, recordings. */
 #include "desk.h"
 
+
 /* ------------------------------------------------------------------------------------------------- tests ---- */
 
 static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
@@ -142,6 +143,26 @@ static void test_end(int number, char kind, const char *what) {
     report r = report_wait(&d, PATIENCE_MS);
     ok(r.kind == kind && (kind == 'E' || r.value == number), "%s ends it (%c %d)", what, r.kind ? r.kind : '-', r.value);
     ok(terminal_is_sane(&d), "%s leaves the terminal as it was", what);
+    desk_close(&d);
+}
+
+/* Without memory a network that is asked for is refused in words; where there is none for the screen itself the program ends, and
+ * the last line of the terminal says why. */
+static void test_memory(void) {
+    desk d;
+    desk_open(&d, 80, 24, torus, NULL);
+    wait_text(&d, "paused");
+    quiet(&d);
+    struct rlimit none = {1 << 20, 1 << 20}; /* less than it has: it gets no more */
+    if (prlimit(d.child, RLIMIT_AS, &none, NULL) != 0) note("no limit can be set");
+    type(&d, ":rebuild topology=torus 64 64\r");
+    report r = {0};
+    bool said = wait_text(&d, "out of memory");
+    ok(said, "a network that does not fit is refused, or the program ends, in words");
+    kill(d.child, SIGTERM);
+    r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E', "it ends in order (%c %d)", r.kind ? r.kind : '-', r.value);
+    ok(terminal_is_sane(&d), "and leaves the terminal as it was");
     desk_close(&d);
 }
 
@@ -497,6 +518,7 @@ int main(int argc, char **argv) {
     test_end(SIGHUP, 'E', "SIGHUP");
     test_end(SIGSEGV, 'K', "a crash");
     test_end(SIGABRT, 'K', "an abort");
+    test_memory();
     test_hang_up();
     test_refusal();
     test_files();
