@@ -1,6 +1,7 @@
 /* view.h - what a panel may see, and the table of panels.
  *
- * A panel is one file with one function and one row in panels.c. It reads the view and draws with its pen; nothing else. */
+ * A panel is a file with a function that draws, and a row in the table WS_PANELS below (layout.c says
+ * where it stands). It reads the view and draws with its pen; it does nothing else. */
 #ifndef WS_VIEW_H
 #define WS_VIEW_H
 
@@ -19,9 +20,9 @@
 
 /* The worms that a filter takes. */
 typedef struct ws_light {
-    uint8_t *worm;    /* by place in frame->worm: is it of interest? Owned; NULL without a filter */
-    uint32_t *heads;  /* by switch: blocked heads of such worms; owned */
-    uint32_t room;    /* worms that there is room for */
+    uint8_t *worm;           /* by place in frame->worm: is it of interest? Owned; NULL without a filter */
+    uint32_t *heads;         /* by switch: blocked heads of such worms; owned */
+    uint32_t room;           /* worms that there is room for */
     uint32_t worms, blocked; /* how many are of interest, and how many of them blocked */
 } ws_light;
 
@@ -29,59 +30,59 @@ typedef struct ws_view {
     const ws_frame *frame;
     const ws_glyphs *glyphs;
     const ws_keys *keys;
-    const char *name, *title, *note;  /* of the scenario */
-    ws_remark remark;                 /* what the note is */
-    const ws_journal_entry *journal;  /* lines applied so far */
+    const char *name, *title, *note;   /* of the scenario */
+    ws_remark remark;                  /* what the note is */
+    const ws_journal_entry *journal;   /* lines applied so far */
     size_t journal_count;
     uint64_t warmup;
-    double speed;                     /* cycles a second asked for; INFINITY = as fast as possible */
-    double rate;                      /* cycles a second reached, 0 = not known */
+    double speed;                      /* cycles a second asked for; INFINITY = as fast as possible */
+    double rate;                       /* cycles a second reached, 0 = not known */
     bool running, ended;
-    uint64_t deadlock_cycle;          /* in which the ring of a deadlock closed, if the frame shows one */
-    uint32_t selected;                /* packet of the selected worm, WS_NIL */
-    uint64_t selected_entered;        /* its pk_entered, since rows are used again */
-    uint32_t node, link, queue;       /* the switch or host, link or queue that is looked at, WS_NIL; at most one of them, and
-                                         no worm is selected then */
-    int field;                        /* row of its panel that Enter follows, -1: none */
-    ws_trace *trace;                  /* what changed in it; not owned, NULL: not shown */
-    const ws_change *change;          /* the parameters that have been changed since cycle 0 */
+    uint64_t deadlock_cycle;           /* in which the ring of a deadlock closed, if the frame shows one */
+    uint32_t selected;                 /* packet of the selected worm, WS_NIL */
+    uint64_t selected_entered;         /* its pk_entered, since rows are used again */
+    uint32_t node, link, queue;        /* the switch or host, link or queue that is looked at, WS_NIL; at most one of them, and
+                                          no worm is selected then */
+    int field;                         /* row of its panel that Enter follows, -1: none */
+    ws_trace *trace;                   /* what changed in it; not owned, NULL: not shown */
+    const ws_change *change;           /* the parameters that have been changed since cycle 0 */
     size_t change_count;
     bool help;
-    int help_top;                     /* first row of the help shown */
-    const char *message;              /* what the last command did, or why not; "" */
+    int help_top;                      /* first row of the help shown */
+    const char *message;               /* what the last command did, or why not; "" */
     bool message_error;
     bool prompt_open;
-    char prompt_sign;                 /* what is typed: `:` a command, `/` a filter */
-    const char *prompt;               /* text of the command line */
-    int prompt_cursor;                /* in characters */
+    char prompt_sign;                  /* what is typed: `:` a command, `/` a filter */
+    const char *prompt;                /* text of the command line */
+    int prompt_cursor;                 /* in characters */
     const ws_completions *completions; /* what may stand there; NULL: nothing is offered */
-    size_t completion_chosen;         /* number of one, or count: none */
-    ws_filter filter;                 /* which worms are of interest */
-    ws_light light;                   /* which these are; made anew by ws_screen_draw */
-    const ws_break *breaks;           /* breakpoints, and where they have stopped a run */
+    size_t completion_chosen;          /* number of one, or count: none */
+    ws_filter filter;                  /* which worms are of interest */
+    ws_light light;                    /* which these are; made anew by ws_screen_draw */
+    const ws_break *breaks;            /* breakpoints, and where they have stopped a run */
     size_t break_count;
     const ws_stop *stops;
     size_t stop_count;
-    bool break_list;                  /* the list of breakpoints is open */
-    struct ws_view *other;            /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
-    uint64_t other_due;               /* the cycle to which it is on its way, 0: it is there */
-    bool lecture;                     /* for a room: a large map, captions, the keys that are pressed */
+    bool break_list;                   /* the list of breakpoints is open */
+    struct ws_view *other;             /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
+    uint64_t other_due;                /* the cycle to which it is on its way, 0: it is there */
+    bool lecture;                      /* for a room: a large map, captions, the keys that are pressed */
     const ws_binding *pressed[WS_PRESSED_MAX]; /* the latest keys, newest first; NULL: none */
-    const ws_timeline *timeline;      /* of the present branch */
-    ws_branch_info *branch;           /* all; owned by the view */
+    const ws_timeline *timeline;       /* of the present branch */
+    ws_branch_info *branch;            /* all; owned by the view */
     size_t branch_count, branch_now;
     ws_record_status record;
-    bool tree_list;                   /* congestion trees are looked at, on the map and as a list */
+    bool tree_list;                    /* congestion trees are looked at, on the map and as a list */
     bool port_list;                    /* set-aside queues are */
-    uint32_t port;                    /* the port whose set-aside queues are looked at, + 1; 0: the one that has most */
-    uint32_t tree;                    /* root link of the one chosen; one that is not listed: the first */
-    bool branch_list;                 /* the list of branches is open, with one chosen */
+    uint32_t port;                     /* the port whose set-aside queues are looked at, + 1; 0: the one that has most */
+    uint32_t tree;                     /* root link of the one chosen; one that is not listed: the first */
+    bool branch_list;                  /* the list of branches is open, with one chosen */
     size_t branch_chosen;
-    const char *difference;           /* what has been found out about two branches, "" */
-    int zoom;                         /* 0 = what fits; else a ws_map_style + 1 */
-    int pan_x, pan_y;                 /* cells */
-    ws_map_plan *plan;                /* where things lie on the map; made anew by ws_screen_draw when the room changes */
-    uint64_t networks;                /* of the session, when frame and plan were made */
+    const char *difference;            /* what has been found out about two branches, "" */
+    int zoom;                          /* 0 = what fits; else a ws_map_style + 1 */
+    int pan_x, pan_y;                  /* cells */
+    ws_map_plan *plan;                 /* where things lie on the map; made anew by ws_screen_draw when the room changes */
+    uint64_t networks;                 /* of the session, when frame and plan were made */
 } ws_view;
 
 typedef struct ws_panel {
@@ -91,36 +92,39 @@ typedef struct ws_panel {
     int (*rows)(const ws_view *view); /* rows that it would fill, title included; NULL: as many as it gets */
 } ws_panel;
 
+/* clang-format off */
 /* PANEL(ID, "name", "title" or NULL, function, rows function or NULL) */
-#define WS_PANELS(PANEL)                                       \
-    PANEL(STATUS, "status", NULL, ws_status_draw, NULL)        \
-    PANEL(MAP, "map", NULL, ws_map_draw, NULL)                 \
-    PANEL(NUMBERS, "numbers", "numbers", ws_numbers_draw, ws_numbers_rows) \
-    PANEL(KNOBS, "knobs", "knobs", ws_knobs_draw, ws_knobs_rows) \
-    PANEL(WAITS, "waits", "longest waits", ws_chains_draw, NULL)     \
-    PANEL(INSPECT, "worm", "worm", ws_inspect_draw, ws_inspect_rows) \
-    PANEL(NODE, "node", "switch or host", ws_node_draw, ws_node_rows) \
-    PANEL(LINK, "link", "link", ws_link_draw, ws_link_rows) \
-    PANEL(QUEUE, "queue", "queue", ws_queue_draw, ws_queue_rows) \
-    PANEL(KNOT, "deadlock", "deadlock: a ring of worms", ws_knot_draw, ws_knot_rows) \
-    PANEL(SAQS, "saqs", "set-aside queues", ws_saqs_draw, ws_saqs_rows) \
-    PANEL(TREES, "trees", "congestion trees", ws_trees_draw, ws_trees_rows) \
-    PANEL(PORT, "port", "port", ws_ports_draw, ws_ports_rows) \
-    PANEL(SIGNS, "signs", "signs", ws_signs_draw, ws_signs_rows)     \
-    PANEL(LATENCY, "latency", NULL, ws_latency_draw, NULL)     \
-    PANEL(THROUGHPUT, "throughput", NULL, ws_throughput_draw, NULL) \
-    PANEL(TIMELINE, "timeline", NULL, ws_timeline_draw, NULL)  \
-    PANEL(BRANCHES, "branches", "branches", ws_branches_draw, NULL) \
-    PANEL(BREAKS, "breakpoints", "breakpoints", ws_breaks_draw, NULL) \
-    PANEL(MESSAGE, "message", NULL, ws_message_draw, NULL)     \
-    PANEL(KEYBAR, "keys", NULL, ws_keybar_draw, NULL)          \
-    PANEL(SPLIT, "split", NULL, ws_split_draw, NULL)           \
-    PANEL(OTHER, "other map", NULL, ws_other_draw, NULL)       \
-    PANEL(COMPARE, "comparison", NULL, ws_compare_draw, NULL)  \
-    PANEL(CAPTION, "caption", NULL, ws_caption_draw, NULL)     \
-    PANEL(PRESSED, "pressed", NULL, ws_pressed_draw, NULL)     \
-    PANEL(HELP, "help", NULL, ws_help_draw, NULL) \
-    PANEL(OFFERS, "offers", NULL, ws_offers_draw, ws_offers_rows)
+#define WS_PANELS(PANEL)                                                                               \
+    PANEL(STATUS,     "status",      NULL,                        ws_status_draw,     NULL)            \
+    PANEL(MAP,        "map",         NULL,                        ws_map_draw,        NULL)            \
+    PANEL(NUMBERS,    "numbers",     "numbers",                   ws_numbers_draw,    ws_numbers_rows) \
+    PANEL(KNOBS,      "knobs",       "knobs",                     ws_knobs_draw,      ws_knobs_rows)   \
+    PANEL(WAITS,      "waits",       "longest waits",             ws_chains_draw,     NULL)            \
+    PANEL(INSPECT,    "worm",        "worm",                      ws_inspect_draw,    ws_inspect_rows) \
+    PANEL(NODE,       "node",        "switch or host",            ws_node_draw,       ws_node_rows)    \
+    PANEL(LINK,       "link",        "link",                      ws_link_draw,       ws_link_rows)    \
+    PANEL(QUEUE,      "queue",       "queue",                     ws_queue_draw,      ws_queue_rows)   \
+    PANEL(KNOT,       "deadlock",    "deadlock: a ring of worms", ws_knot_draw,       ws_knot_rows)    \
+    PANEL(SAQS,       "saqs",        "set-aside queues",          ws_saqs_draw,       ws_saqs_rows)    \
+    PANEL(TREES,      "trees",       "congestion trees",          ws_trees_draw,      ws_trees_rows)   \
+    PANEL(PORT,       "port",        "port",                      ws_ports_draw,      ws_ports_rows)   \
+    PANEL(SIGNS,      "signs",       "signs",                     ws_signs_draw,      ws_signs_rows)   \
+    PANEL(LATENCY,    "latency",     NULL,                        ws_latency_draw,    NULL)            \
+    PANEL(THROUGHPUT, "throughput",  NULL,                        ws_throughput_draw, NULL)            \
+    PANEL(TIMELINE,   "timeline",    NULL,                        ws_timeline_draw,   NULL)            \
+    PANEL(BRANCHES,   "branches",    "branches",                  ws_branches_draw,   NULL)            \
+    PANEL(BREAKS,     "breakpoints", "breakpoints",               ws_breaks_draw,     NULL)            \
+    PANEL(MESSAGE,    "message",     NULL,                        ws_message_draw,    NULL)            \
+    PANEL(KEYBAR,     "keys",        NULL,                        ws_keybar_draw,     NULL)            \
+    PANEL(SPLIT,      "split",       NULL,                        ws_split_draw,      NULL)            \
+    PANEL(OTHER,      "other map",   NULL,                        ws_other_draw,      NULL)            \
+    PANEL(COMPARE,    "comparison",  NULL,                        ws_compare_draw,    NULL)            \
+    PANEL(CAPTION,    "caption",     NULL,                        ws_caption_draw,    NULL)            \
+    PANEL(PRESSED,    "pressed",     NULL,                        ws_pressed_draw,    NULL)            \
+    PANEL(HELP,       "help",        NULL,                        ws_help_draw,       NULL)            \
+    PANEL(OFFERS,     "offers",      NULL,                        ws_offers_draw,     ws_offers_rows)
+
+/* clang-format on */
 
 #define WS_PANEL_ENUM(id, name, title, draw, rows) WS_PANEL_##id,
 typedef enum ws_panel_id { WS_PANELS(WS_PANEL_ENUM) WS_PANEL_COUNT } ws_panel_id;

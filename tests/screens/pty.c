@@ -2,7 +2,6 @@
  * going back, branches, recordings. */
 #include "desk.h"
 
-
 /* ------------------------------------------------------------------------------------------------- tests ---- */
 
 static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
