@@ -196,12 +196,25 @@ static const char *fork_text(const ws_tui *t, size_t before, char *text, size_t 
     return text;
 }
 
+/* Worms in the network, and messages given up so far. */
+typedef struct losses {
+    uint64_t worms, messages;
+} losses;
+
+static losses losses_of(const ws_tui *t) {
+    const ws_net *net = ws_session_net(t->session);
+    uint64_t gone = ws_net_total(net, WS_TOTAL_PACKETS_DELIVERED) + ws_net_total(net, WS_TOTAL_RESETS);
+    return (losses){ws_net_total(net, WS_TOTAL_PACKETS_INJECTED) - gone, ws_net_total(net, WS_TOTAL_MESSAGES_DROPPED)};
+}
+
+static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
 static void session_apply(ws_tui *t, const char *line) {
     char before[128], after[128], fork[128];
     ws_error error;
     size_t branch = ws_tui_branch(t);
     uint64_t networks = ws_session_networks(t->session);
-    uint64_t lost = ws_net_total(ws_session_net(t->session), WS_TOTAL_MESSAGES_DROPPED);
+    losses past = losses_of(t);
     const ws_param *param = line_param(line);
     if (param) param_text(t, param, before, sizeof before);
     if (!ws_session_apply(t->session, line, &error)) {
@@ -212,8 +225,9 @@ static void session_apply(ws_tui *t, const char *line) {
     measure_anew(t);
     fork_text(t, branch, fork, sizeof fork);
     if (networks != ws_session_networks(t->session)) {
-        uint64_t dropped = ws_net_total(ws_session_net(t->session), WS_TOTAL_MESSAGES_DROPPED) - lost;
-        ws_tui_say(t, false, "a new network: %s; %" PRIu64 " messages were dropped%s", line, dropped, fork);
+        uint64_t messages = losses_of(t).messages - past.messages;
+        ws_tui_say(t, false, "a new network: %s; dropped %" PRIu64 " worm%s, %" PRIu64 " undelivered message%s%s", line,
+                   past.worms, plural(past.worms), messages, plural(messages), fork);
         return;
     }
     if (!param) {

@@ -147,15 +147,9 @@ static bool fail_parameter(const ws_line *line, ws_error *error) {
     return ws_fail_name(error, line, 1, "parameter", &ws_params[0].name, ws_param_count, sizeof *ws_params);
 }
 
-static bool run_set(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
-    const ws_param *param = line->count > 1 ? ws_param_find(line->word[1].text) : NULL;
+/* Sets a parameter of the draft, whether it is live or not. */
+static bool set_apply(const ws_line *line, const ws_param *param, ws_draft *draft, ws_error *error) {
     const char *path = NULL;
-    if (!param) return fail_parameter(line, error);
-    if (live && !param->live)
-        return ws_fail(error, line, 1,
-                       "%s is fixed by the build; write rebuild %s=VALUE for a new network in its place, or set it without "
-                       "@CYCLE",
-                       param->name, param->name);
     int64_t delay = ws_longest_delay(&draft->def, draft->graph);
     if (!ws_value_read(param, line, 2, delay, &draft->def, &path, error)) return false;
     if (path) {
@@ -165,6 +159,21 @@ static bool run_set(const ws_line *line, bool live, ws_draft *draft, ws_error *e
     draft->param = param;
     draft->touched |= WS_TOUCHED_DEF;
     return true;
+}
+
+static bool run_set(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
+    const ws_param *param = line->count > 1 ? ws_param_find(line->word[1].text) : NULL;
+    if (!param) return fail_parameter(line, error);
+    if (!live && line->count > 2 && ws_value_is_change(line->word[2].text, param))
+        return ws_fail(error, line, 2,
+                       "\"%.64s\" changes a value while the network runs; write the value of %s itself, or @CYCLE first",
+                       line->word[2].text, param->name);
+    if (live && !param->live)
+        return ws_fail(error, line, 1,
+                       "%s is fixed by the build; write rebuild %s=VALUE for a new network in its place, or set it without "
+                       "@CYCLE",
+                       param->name, param->name);
+    return set_apply(line, param, draft, error);
 }
 
 /* -------------------------------------------------------------------------------------------- rebuild ---- */
@@ -192,7 +201,9 @@ static bool run_rebuild(const ws_line *line, bool live, ws_draft *draft, ws_erro
         if (set.count > 2 && strcmp(set.word[1].text, "topology") == 0 && strcmp(set.word[2].text, "file") == 0)
             return ws_fail(error, &set, 2,
                            "a network file is read before cycle 0; start again with --set \"topology=file PATH\"");
-        if (!run_set(&set, false, &next, error)) return false;
+        const ws_param *param = set.count > 1 ? ws_param_find(set.word[1].text) : NULL;
+        if (!param) return fail_parameter(&set, error);
+        if (!set_apply(&set, param, &next, error)) return false;
     }
     draft->def = next.def;
     draft->touched |= WS_TOUCHED_BUILD;
@@ -314,12 +325,21 @@ static bool read_clause(host_line *h, size_t *word, ws_error *error) {
     return true;
 }
 
+/* A line that gives a destination, and no load, to hosts that are all silent would send nothing: the load of the network applies. */
+static bool is_to_wake(const host_line *h, const ws_draft *draft) {
+    int64_t host = h->lo;
+    while (host <= h->hi && draft->hosts[host].load == 0) host++;
+    return host > h->hi && (h->said & 1) && h->def.dest >= 0;
+}
+
 static void host_write(const host_line *h, ws_draft *draft) {
+    bool wakes = is_to_wake(h, draft);
     for (int64_t host = h->lo; host <= h->hi; host++) {
         ws_host_def *def = &draft->hosts[host];
         if (h->said & 1 && h->def.dest != host) def->dest = h->def.dest; /* `host all send-to X` leaves X alone */
         if (h->said & 2) def->traffic_class = h->def.traffic_class;
         if (h->said & 4) def->load = h->def.load;
+        else if (wakes) def->load = -1;
     }
 }
 

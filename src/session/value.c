@@ -203,6 +203,8 @@ static bool change_apply(reading *r, const change *c) {
     return true;
 }
 
+bool ws_value_is_change(const char *word, const ws_param *param) { return change_parse(word, param).kind != CHANGE_NONE; }
+
 bool ws_value_read(const ws_param *param, const ws_line *line, size_t first, int64_t delay, ws_def *def, const char **path,
                    ws_error *error) {
     ws_def draft = *def;

@@ -17,4 +17,7 @@
 bool ws_value_read(const ws_param *param, const ws_line *line, size_t first, int64_t delay, ws_def *def, const char **path,
                    ws_error *error);
 
+/* Is this word of a line a change of the present value, and no value? */
+bool ws_value_is_change(const char *word, const ws_param *param);
+
 #endif

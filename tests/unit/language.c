@@ -94,10 +94,13 @@ static const error_row settings[] = {
     {"set load 0.2 0.3", "t.ws:1:14: \"0.3\" is too much; load has its value already"},
     {"set buffer 0", "t.ws:1:12: 0 is out of range; buffer is from 1 to 65536"},
     {"set buffer 80bytes", "t.ws:1:12: \"80bytes\" is no whole number; buffer is from 1 to 65536"},
-    {"set buffer *x", "t.ws:1:12: \"*x\" is no change of a value; write +N, -N, *N, *N/M, ++ or --"},
-    {"set buffer *4/0", "t.ws:1:12: \"*4/0\" is no change of a value; write +N, -N, *N, *N/M, ++ or --"},
-    {"set buffer +0.5", "t.ws:1:12: \"+0.5\" is no change of a value; write +N, -N, *N, *N/M, ++ or --"},
-    {"set arbiter *2", "t.ws:1:13: arbiter cannot be changed by \"*2\"; write a value"},
+    {"@7 set segment *x", "t.ws:1:16: \"*x\" is no change of a value; write +N, -N, *N, *N/M, ++ or --"},
+    {"@7 set segment *4/0", "t.ws:1:16: \"*4/0\" is no change of a value; write +N, -N, *N, *N/M, ++ or --"},
+    {"@7 set segment +0.5", "t.ws:1:16: \"+0.5\" is no change of a value; write +N, -N, *N, *N/M, ++ or --"},
+    {"@7 set arbiter *2", "t.ws:1:16: arbiter cannot be changed by \"*2\"; write a value"},
+    {"set load -0.1",
+     "t.ws:1:10: \"-0.1\" changes a value while the network runs; write the value of load itself, or @CYCLE first"},
+    {"set load ++", "t.ws:1:10: \"++\" changes a value while the network runs; write the value of load itself, or @CYCLE first"},
     {"set arbiter round-robbin", "t.ws:1:13: there is no arbiter \"round-robbin\"; did you mean \"round-robin\"?"},
     {"set arbiter", "t.ws:1:12: the arbiter is missing; one of: round-robin, fcfs, random, priority"},
     {"set topology taurus 3 3", "t.ws:1:14: there is no topology \"taurus\"; did you mean \"torus\"?"},
@@ -106,7 +109,7 @@ static const error_row settings[] = {
     {"set topology line 3 3", "t.ws:1:21: \"3\" is too much; topology has its value already"},
     {"set topology file", "t.ws:1:18: the path of a network file is missing; write file PATH"},
     {"set topology file nowhere.net", "t.ws:1:5: nowhere.net: No such file or directory"},
-    {"set topology ++", "t.ws:1:14: topology cannot be changed by \"++\"; write a value"},
+    {"@7 rebuild topology=++", "t.ws:1:21: topology cannot be changed by \"++\"; write a value"},
     {"set length exponentail 10", "t.ws:1:12: there is no kind of length \"exponentail\"; did you mean \"exponential\"?"},
     {"set length fixed", "t.ws:1:17: number of flits is missing; write a whole number from 1 to 65536"},
     {"set length mixture 5-1:3",
@@ -147,7 +150,7 @@ static void check_forms(void) {
         "\xef\xbb\xbf# a byte-order mark, CR LF, blanks, no end of line\r\n"
         "\ttitle\t\"a \\\"b\\\" \\\\ \xc3\xa4\" # behind\r\n"
         "set load 0.123456\r\nseed 7\r\nwarmup 100\r\n"
-        "set segment 250\r\nset segment *4/5\r\nset segment +10\r\nset segment -5\r\nset segment ++\r\n"
+        "set segment 250\r\n"
         "host 0-3 send-to H9 class high load 0.5\r\nhost H5 silent\r\nhost all send-to 8\r\n"
         "@9 note last\r\n@3 note first\r\n@9 set load 0.3\r\n@0 set buffer 100\r\n@0 set load 0.25\r\n@9 end";
     ws_script s;
@@ -155,7 +158,7 @@ static void check_forms(void) {
     if (!ok(read_text(&s, text, sizeof text - 1, NULL, &error), "a scenario with all forms is read")) note("%s", error.text);
     ok(strcmp(s.draft.title, "a \"b\" \\ \xc3\xa4") == 0, "title with escapes: %s", s.draft.title);
     ok(s.draft.def.load == 123456 && s.draft.def.seed == 7 && s.draft.warmup == 100 && s.end == 9, "load, seed, warmup, end");
-    ok(s.draft.def.segment == 215, "changes one after the other: %d", (int)s.draft.def.segment);
+    ok(s.draft.def.segment == 250, "a plain value: %d", (int)s.draft.def.segment);
     ok(s.draft.def.buffer == 100, "@0 set of a build parameter acts before the build");
     ok(s.draft.hosts[0].dest == 8 && s.draft.hosts[0].traffic_class == 0 && s.draft.hosts[0].load == 500000, "a range of hosts");
     ok(s.draft.hosts[5].load == 0 && s.draft.hosts[5].dest == 8 && s.draft.hosts[8].dest == -1, "all, but not to itself");

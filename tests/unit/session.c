@@ -173,7 +173,43 @@ static void check_rebuild_hosts(void) {
     ws_session_close(s);
 }
 
+/* Changes of a value, one after the other, where something is in force that they can change. */
+static void check_changes(void) {
+    static const char *const changes[] = {"set segment *4/5", "set segment +10", "set segment -5", "set segment ++"};
+    ws_error error;
+    ws_session *s = open_text("set topology line 2\nset segment 250\n@5 set segment *4/5", &error);
+    if (!ok(s != NULL, "opens: %s", error.text)) return;
+    ws_session_run(s, 5);
+    for (size_t i = 1; i < 4; i++) ws_session_apply(s, changes[i], &error);
+    ok(ws_net_def(ws_session_net(s))->segment == 215, "changes behind @CYCLE and typed: 250, then %d",
+       (int)ws_net_def(ws_session_net(s))->segment);
+    ok(ws_session_apply(s, "rebuild buffer=+20", &error) && ws_net_def(ws_session_net(s))->buffer == 100, "and of a rebuild");
+    ws_session_close(s);
+    for (size_t i = 0; i < 4; i++) ok(!open_text(changes[i], &error), "before the run: %s", error.text);
+}
+
+/* Silent hosts that are told whom to send to do send. */
+static void check_silence(void) {
+    static const char *const wake[] = {"host H0 send-to H3", "host 0-1 send-to H3", "host H0 load any"};
+    static const char *const leave[] = {"host H0 send-to H3 load 0", "host H0 send-to any", "host all send-to H3 silent"};
+    ws_error error;
+    char text[160];
+    for (size_t i = 0; i < 6; i++) {
+        const char *line = i < 3 ? wake[i] : leave[i - 3];
+        snprintf(text, sizeof text,
+                 "set topology line 4\nset hosts-per-switch 1\nset load 0.2\nset length fixed 9\nhost all silent\n%s", line);
+        ws_session *s = open_text(text, &error);
+        if (!ok(s != NULL, "opens: %s", error.text)) return;
+        ws_session_run(s, 2000);
+        ok((total(s, WS_TOTAL_MESSAGES_DELIVERED) > 20) == (i < 3), "silent hosts, then `%s`: %s", line,
+           i < 3 ? "sends" : "silence");
+        ws_session_close(s);
+    }
+}
+
 int main(void) {
+    check_changes();
+    check_silence();
     check_time();
     check_refusals();
     check_failures();
