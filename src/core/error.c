@@ -1,5 +1,5 @@
 /* error.c - how the core says what is wrong. */
-#include "kernel.h"
+#include "verbs.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* room.c - may a head be given a lane: is the lane idle, and is there room behind it for as much as the rule in force asks for? */
-#include "kernel.h"
+#include "verbs.h"
 
 /* Does the packet in front of queue q enter a ring if it takes link l? */
 static bool enters_ring(const ws_net *n, u32 q, u32 l) {

@@ -1,5 +1,5 @@
 /* source.c - messages and packets at their two ends: created, cut, sent; delivered. Events of both come from here. */
-#include "kernel.h"
+#include "verbs.h"
 
 static ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
     ws_event *e = event_add(n, kind);
@@ -113,7 +113,7 @@ void packet_uncut(ws_net *n, u32 q) {
     n->packet_free[n->packet_top[0]++] = k;
     n->queue[q].front = NIL;
     n->queue[q].avail = n->queue[q].left = 0;
-    source_settle(n, q - n->wire.source_queue0, m); /* others may have overtaken it meanwhile */
+    n->workload->settle(n, q - n->wire.source_queue0, m); /* others may have overtaken it meanwhile */
 }
 
 void source_restart(ws_net *n, u32 q) {
@@ -127,9 +127,9 @@ void source_next(ws_net *n, u32 q) {
     u32 s = q - n->wire.source_queue0, m = n->source_first[s], h = n->wire.queue_xbar[q] - n->size.switches;
     n->queue[q].state = QUEUE_ROUTING; /* a message that joins now does not ask for itself */
     n->queue[q].front = NIL;
-    source_sent(n, s);
+    n->workload->sent(n, s);
     if (n->ms_left[m] == 0) {
-        source_remove(n, s);
+        n->workload->remove(n, s);
         n->workload->refill(n, h, s);
     }
     source_restart(n, q);
@@ -160,7 +160,7 @@ bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_c
     n->ms_created[m] = created;
     n->ms_entered[m] = UINT64_MAX;
     n->ms_head[m] = 0;
-    source_append(n, s, m);
+    n->workload->append(n, s, m);
     if (n->queue[q].state == QUEUE_EMPTY) queue_request(n, q);
     return true;
 }

@@ -1,5 +1,5 @@
 /* state.c - the block of columns: layout, checkpoint, restore; the event buffer. */
-#include "kernel.h"
+#include "verbs.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef WS_STREAM_H
 #define WS_STREAM_H
 
-#include "kernel.h"
+#include "verbs.h"
 
 /* How many flits of queue q go on a link that carries several a cycle; all but one are noted in the word. */
 static inline u32 stream_more(ws_net *n, const ws_queue_state *queue, const hot_link *link, u32 l, u32 *flit) {

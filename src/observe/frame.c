@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kernel.h"
+#include "core/verbs.h"
 #include "wormscope/memory.h"
 
 struct ws_frame_scratch {
@@ -405,7 +405,7 @@ static void host_read_queue(ws_frame_host *host, const ws_net *n, u32 q) {
             .message = m,
             .dest = n->ms_dest[m],
             .packets = n->workload->packets(n, m),
-            .priority = n->def->alpha > 0 ? (double)message_priority(n, m) / WS_MILLION : NAN,
+            .priority = n->def->alpha > 0 ? (double)n->workload->priority(n, m) / WS_MILLION : NAN,
             .traffic_class = n->ms_class[m],
             .sending = sending,
         };

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net.h"
+#include "core/network.h"
 #include "observe/batches.h"
 #include "observe/histogram.h"
 #include "observe/saqs.h"

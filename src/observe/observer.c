@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/net.h"
+#include "core/network.h"
 #include "wormscope/memory.h"
 
 /* What a link has sent. */

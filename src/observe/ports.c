@@ -1,7 +1,7 @@
 /* ports.c - see ports.h. */
 #include "observe/ports.h"
 
-#include "core/kernel.h"
+#include "core/verbs.h"
 
 static bool is_valid(const ws_net *n, u32 a) { return bit_get(&n->saq_valid[a / n->layout.saqs], a % n->layout.saqs); }
 static u32 queue_of(const ws_net *n, u32 a) { return n->wire.xin_queue0[a / n->layout.saqs + 1] - n->layout.saqs + a % n->layout.saqs; }

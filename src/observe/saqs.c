@@ -1,7 +1,7 @@
 /* saqs.c - see saqs.h. */
 #include "observe/saqs.h"
 
-#include "core/kernel.h"
+#include "core/verbs.h"
 
 enum { CAM_LINE_BITS = 65 }; /* valid, blocked, ready, and 31 bits each of turnpool and mask (RECN papers) */
 

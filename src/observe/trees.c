@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kernel.h"
+#include "core/verbs.h"
 #include "observe/ports.h"
 #include "observe/trees_state.h"
 #include "wormscope/memory.h"

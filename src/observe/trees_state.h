@@ -2,7 +2,7 @@
 #ifndef WS_TREES_STATE_H
 #define WS_TREES_STATE_H
 
-#include "core/ahead.h"
+#include "core/route_preview.h"
 #include "observe/trees.h"
 #include "observe/usage.h"
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net.h"
+#include "core/network.h"
 #include "wormscope/memory.h"
 
 #define WINDOW            WS_USAGE_LOOKS

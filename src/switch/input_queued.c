@@ -6,7 +6,7 @@
  * heads wait for changes, the same attempt would fail again.
  *
  * Switch allocation, once a cycle: with one lane a link and private crossbar inputs there is nothing to decide (the kernel does it);
- * otherwise crossbar.h. A host is such a switch, too: its inputs are its source queues. */
+ * otherwise crossbar.h. */
 #include "crossbar.h"
 
 /* ---- VC allocation ---- */
@@ -179,4 +179,3 @@ bool transmit_input_queued(ws_net *n, u32 x) {
 }
 
 const ws_switch switch_input_queued = {.allocate = allocate, .transmit = transmit_input_queued};
-const ws_switch switch_host = {.allocate = allocate_by_heads, .transmit = transmit_input_queued};

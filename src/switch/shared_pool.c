@@ -259,7 +259,7 @@ static void way_note(ws_net *n, u32 l) {
 static void message_choose(ws_net *n, u32 q) {
     u32 s = q - n->wire.source_queue0, window = (u32)n->def->inject_window;
     if (window > n->source_count[s]) window = n->source_count[s];
-    source_promote(n, s, n->passed[s] % window);
+    n->workload->promote(n, s, n->passed[s] % window);
 }
 
 static void cables_grant(ws_net *n, u32 x) {
@@ -429,6 +429,8 @@ static const char *pool_broken(const ws_net *n, u32 *where) {
 }
 
 static const ws_switch pool_host = {.request = pool_request,
+                                    .granted = host_granted,
+                                    .departed = host_departed,
                                     .withdraw = pool_withdraw,
                                     .timed = pool_refused,
                                     .finished = pool_finished,

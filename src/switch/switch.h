@@ -15,6 +15,8 @@ extern const ws_switch switch_shared_pool;
 extern const ws_switch switch_recn_iq, switch_recn_cioq;
 /* A host: its inputs are its source queues, its one output is the injection link. */
 extern const ws_switch switch_host;
+void host_granted(ws_net *n, u32 q, u32 v); /* the next packet of its message comes into being */
+void host_departed(ws_net *n, u32 q, u32 k); /* the next message, if any, comes to the front */
 
 /* Control messages of the switch models, after those of the core. The numbers are part of the state. */
 enum {

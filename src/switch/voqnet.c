@@ -139,8 +139,15 @@ static const char *voqnet_broken(const ws_net *n, u32 *where) {
     return what ? what : room_broken(n, where);
 }
 
+/* The last room for the destination is noted before the packet is cut: until then its message tells where it goes. */
+static void voqnet_host_granted(ws_net *n, u32 q, u32 v) {
+    voqnet_granted(n, q, v);
+    host_granted(n, q, v);
+}
+
 static const ws_switch voqnet_host = {.request = voqnet_request,
-                                      .granted = voqnet_granted,
+                                      .granted = voqnet_host_granted,
+                                      .departed = host_departed,
                                       .allocate = allocate_by_heads,
                                       .transmit = transmit_input_queued,
                                       .blockers = voqnet_blockers};

@@ -11,8 +11,8 @@
  *               fixed; asking draws no lot and changes no header
  *
  * So that the last but one can fail, it must do so for the rows that may deadlock, on shapes where they do. */
-#include "core/ahead.h"
-#include "model/model.h"
+#include "core/route_preview.h"
+#include "build/build.h"
 
 #include "lab.h"
 

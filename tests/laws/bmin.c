@@ -1,6 +1,6 @@
 /* Multistage networks: as many switches as the paper counts, every host reached downwards by one way from each switch above it, and
  * source routing that loads no link with more than one host's share of uniform traffic. Computed from the graph and the table of ways. */
-#include "model/model.h"
+#include "build/build.h"
 
 #include "lab.h"
 

@@ -3,7 +3,7 @@
  * either kind. */
 #include "lab.h"
 
-#include "model/model.h"
+#include "build/build.h"
 #include "observe/metrics.h"
 
 enum { HOSTS_MOST = 256, LONG = 6, UNIT = 4 };

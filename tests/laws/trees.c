@@ -10,7 +10,7 @@
  */
 #include "observe/trees.h"
 
-#include "core/ahead.h"
+#include "core/route_preview.h"
 #include "lab.h"
 
 enum { LOOKS = 60, MACHINES = 60 };

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "lab.h"
-#include "model/model.h"
+#include "build/build.h"
 
 typedef enum fedx_work { FEDX_WK1, FEDX_WK15, FEDX_WK30, FEDX_MIXTURE, FEDX_MIXTURE80 } fedx_work;
 LAB const char *const fedx_works[] = {"wk-1", "wk-1-5", "wk-30", "mixture", "mixture-80"};

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net.h"
+#include "core/network.h"
 #include "session/twin.h"
 #include "tap.h"
 #include "ui/stage.h"

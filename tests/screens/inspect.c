@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net.h"
+#include "core/network.h"
 #include "picture.h"
 #include "ui/stage.h"
 

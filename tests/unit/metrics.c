@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/net.h"
+#include "core/network.h"
 #include "tap.h"
 
 #define WARMUP 5000

@@ -2,7 +2,7 @@
  * N_l = 5. A factor of 24 makes every threshold a whole number of cycles; the cost of waiting is found at the point where itow
  * changes its mind. */
 #include "lab.h"
-#include "model/model.h"
+#include "build/build.h"
 
 enum { LENGTH = 50, TAU = 10, LINKS = 5, HOPS = 8, FACTOR = 24 };
 
@@ -34,7 +34,7 @@ static desk desk_new(void) {
 static u64 wait_of(const desk *t, int64_t policy, u32 length, u32 behind, int64_t factor) {
     t->n->def->timeout_cost = factor;
     t->n->pk_length[t->k] = length, t->n->pk_hops[t->k] = (u16)(behind - 1);
-    return ws_recoveries[policy](t->n, t->q, t->k);
+    return timeout_policies[policy](t->n, t->q, t->k);
 }
 
 /* cep at `factor` (millionths). */

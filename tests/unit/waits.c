@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net.h"
+#include "core/network.h"
 #include "tap.h"
 
 typedef struct trial {

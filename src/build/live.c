@@ -1,0 +1,141 @@
+/* live.c - what may change while a network runs: the fields that ws_def marks [L], each with what must be set anew when it does. */
+#include "build.h"
+
+#include <string.h>
+
+/* What follows from a change, besides that the rules of the core are derived anew. */
+enum {
+    ASK = 1,     /* whoever waits for a lane tries again */
+    DRAW = 2,    /* every host draws its next message anew */
+    LOAD = 4,    /* those do whose load is the common one */
+    HOT = 8,     /* all do, with traffic hot-senders */
+    ORDER = 16,  /* source queues are put in order */
+    TIMERS = 32, /* timers of waiting heads are set anew */
+};
+
+typedef struct live_field {
+    size_t offset, size;
+    unsigned effects;
+} live_field;
+
+static const live_field live[] = {
+#define LIVE(field, effects)                                                                                                     \
+    { offsetof(ws_def, field), sizeof(((ws_def *)0)->field), effects }
+    LIVE(stop_mark, 0),
+    LIVE(go_mark, 0),
+    LIVE(multiplexing, ASK),
+    LIVE(switching, ASK),
+    LIVE(grant_room, ASK),
+    LIVE(selection, 0),
+    LIVE(injection, ASK),
+    LIVE(arbiter, 0),
+    LIVE(switch_priority, 0),
+    LIVE(route_choice, 0),
+    LIVE(load, LOAD),
+    LIVE(traffic, HOT),
+    LIVE(hotspot_host, 0),
+    LIVE(hotspot_share, 0),
+    LIVE(hot_spots, HOT),
+    LIVE(hot_share, HOT),
+    LIVE(hot_traffic, HOT),
+    LIVE(length, DRAW),
+    LIVE(length_unit, DRAW),
+    LIVE(length_mean, DRAW),
+    LIVE(long_length, 0),
+    LIVE(mixture_count, DRAW),
+    LIVE(mixture_lo, DRAW),
+    LIVE(mixture_hi, DRAW),
+    LIVE(mixture_weight, DRAW),
+    LIVE(high_share, 0),
+    LIVE(segment_rule, ORDER),
+    LIVE(segment, ORDER),
+    LIVE(alpha, ORDER),
+    LIVE(timeout_policy, TIMERS),
+    LIVE(timeout, TIMERS),
+    LIVE(timeout_cost, TIMERS),
+    LIVE(timeout_patience, TIMERS),
+    LIVE(occupancy_weight, 0),
+    LIVE(waiting_count, 0),
+    LIVE(header_bit, 0),
+    LIVE(backpressure, 0),
+    LIVE(deadlock_rule, 0),
+    LIVE(buffer_limit, 0),
+    LIVE(buffer_limit_dest, 0),
+    LIVE(buffer_limit_transit, 0),
+    LIVE(eject_priority, 0),
+    LIVE(inject_window, 0),
+    LIVE(starvation_guard, 0),
+    LIVE(nack_delay, 0),
+    LIVE(retry_delay, 0),
+    LIVE(saqs, 0),
+    LIVE(saq_detect, 0),
+    LIVE(saq_xoff, 0),
+    LIVE(saq_xon, 0),
+    LIVE(saq_idle, 0),
+    LIVE(notification_delay, 0),
+#undef LIVE
+};
+
+/* Takes the live fields of `want`; returns the effects of those that differ. */
+static unsigned live_take(ws_def *d, const ws_def *want) {
+    unsigned effects = 0;
+    for (size_t i = 0; i < sizeof live / sizeof *live; i++) {
+        u8 *to = (u8 *)d + live[i].offset;
+        const u8 *from = (const u8 *)want + live[i].offset;
+        if (memcmp(to, from, live[i].size) != 0) effects |= live[i].effects;
+        memcpy(to, from, live[i].size);
+    }
+    return effects;
+}
+
+/* What a network of this build cannot take, though another could. */
+static bool build_check(const ws_net *n, const ws_def *d, ws_error *error) {
+    if (n->packet_room > 0 && longest_packet(d) > (i64)n->packet_room)
+        return fail(error,
+                    "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built",
+                    n->packet_room);
+    if (n->layout.saqs > 0 && d->saqs > n->layout.saqs)
+        return fail(error, "this network was built with room for %u set-aside queues a port; set saqs before cycle 0",
+                    n->layout.saqs);
+    if ((d->grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
+        return fail(error, "grant-room bubble is fixed by the build, also to leave it; write rebuild grant-room=VALUE");
+    if (d->traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
+        return fail(error, "traffic equal-distance needs a table from the build; write rebuild traffic=equal-distance");
+    return true;
+}
+
+/* Puts the rules into force by which lanes are granted. */
+static void rules_change(ws_net *n, bool ask) {
+    bool stored = n->store;
+    net_derive(n);
+    if (n->model->changed) n->model->changed(n);
+    for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
+    for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
+    for (u32 l = 0; ask && l < n->size.links; l++)
+        if (!bits_none(n->want + n->wire.want0[l], n->wire.words[n->wire.link_from[l]])) link_alert(n, l);
+}
+
+bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
+    ws_def d = *n->def, old = *n->def;
+    unsigned effects = live_take(&d, want);
+    if (memcmp(&d, want, sizeof d) != 0) return fail(error, "this parameter is fixed by the build of the network");
+    if (!def_check(&d, &n->graph, error) || !net_check(n, &d, error) || !build_check(n, &d, error)) return false;
+    bool hot = d.traffic == WS_TRAFFIC_HOT_SENDERS || old.traffic == WS_TRAFFIC_HOT_SENDERS;
+    *n->def = d;
+    rules_change(n, effects & ASK);
+    if (effects & ORDER) sources_reorder(n, old.alpha > 0);
+    if (effects & TIMERS) deadlines_rearm(n);
+    bool all = effects & DRAW || (effects & HOT && hot);
+    for (u32 h = 0; h < n->size.hosts; h++)
+        if (all || (effects & LOAD && n->host[h].load < 0)) n->workload->restart(n, h);
+    return true;
+}
+
+bool ws_net_change_host(ws_net *n, uint32_t h, const ws_host_def *def, ws_error *error) {
+    if (h >= n->size.hosts || def->dest >= (i64)n->size.hosts || def->traffic_class >= WS_CLASSES_MAX)
+        return fail(error, "there is no such host or class; the hosts are 0 to %u", n->size.hosts - 1);
+    bool load = n->host[h].load != def->load;
+    n->host[h] = *def;
+    if (load) n->workload->restart(n, h);
+    return true;
+}

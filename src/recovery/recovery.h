@@ -1,0 +1,21 @@
+/* recovery.h - what becomes of worms that wait too long: timeouts, and the kill of a worm. */
+#ifndef WS_RECOVERY_H
+#define WS_RECOVERY_H
+
+#include "core/verbs.h"
+
+/* The row by which the core asks. */
+extern const ws_recovery recovery_by_timeouts;
+
+/* A timeout policy: how long after asked[q] packet k, the waiting head in queue q, is killed: cycles, 0 = at the end of the cycle in
+ * which it asked, WAIT_FOR_EVER. */
+#define WAIT_FOR_EVER UINT64_MAX
+typedef u64 (*timeout_policy)(const ws_net *n, u32 q, u32 k);
+extern const timeout_policy timeout_policies[WS_TIMEOUT_POLICY_COUNT];
+
+/* Policy or values have changed: they hold for the heads that wait already, too. */
+void deadlines_rearm(ws_net *n);
+/* occupancy.c: link l has been held for so many cycles. */
+void occupancy_sample(ws_net *n, u32 l, u64 cycles);
+
+#endif

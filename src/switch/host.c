@@ -1,0 +1,18 @@
+/* host.c - a host is an input-queued switch whose inputs are its source queues, and whose one output is the injection link. A packet is cut
+ * from its message when it is granted a lane. */
+#include "switch.h"
+
+void host_granted(ws_net *n, u32 q, u32 v) {
+    (void)v;
+    packet_cut(n, q);
+}
+
+void host_departed(ws_net *n, u32 q, u32 k) {
+    (void)k;
+    source_next(n, q);
+}
+
+const ws_switch switch_host = {.granted = host_granted,
+                               .departed = host_departed,
+                               .allocate = allocate_by_heads,
+                               .transmit = transmit_input_queued};

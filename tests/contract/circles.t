@@ -1,0 +1,55 @@
+#!/usr/bin/env perl
+# circles.t - inside a folder no two files use each other, directly or round a corner: the symbols of their objects have an order.
+use strict;
+use warnings;
+
+my $build = $ENV{BUILD} // "build";
+my @folders = qw(core switch topology routing traffic recovery build);
+my $count = 0;
+my $failed = 0;
+
+# By file, the files of the same folder whose symbols it uses.
+sub uses_of {
+    my ($folder) = @_;
+    my (%home, %wanted);
+    for my $source (glob "src/$folder/*.c") {
+        (my $object = "$build/$source") =~ s/\.c$/.o/;
+        for (`nm $object`) {
+            $home{$1} = $source if /^[0-9a-f]+ [TDRB] (\S+)/;
+            $wanted{$source}{$1} = 1 if /^ +U (\S+)/;
+        }
+    }
+    my %uses;
+    for my $source (keys %wanted) {
+        for my $symbol (keys %{ $wanted{$source} }) {
+            my $other = $home{$symbol} // $source;
+            $uses{$source}{$other} = $symbol if $other ne $source;
+        }
+    }
+    return \%uses;
+}
+
+# Takes away files that use none of those left, again and again; what remains is in a circle, or leads to one.
+sub circle_of {
+    my ($uses) = @_;
+    my %left = map { $_ => 1 } keys %$uses;
+    for (;;) {
+        my @free = grep { my $f = $_; !grep { $left{$_} } keys %{ $uses->{$f} } } keys %left;
+        last unless @free;
+        delete @left{@free};
+    }
+    return sort keys %left;
+}
+
+for my $folder (@folders) {
+    my $uses = uses_of($folder);
+    my @circle = circle_of($uses);
+    $count++;
+    $failed ||= @circle;
+    print @circle ? "not ok" : "ok", " $count - no circle of files in src/$folder\n";
+    for my $file (@circle) {
+        print "# $file uses ", join(", ", map { "$_ ($uses->{$file}{$_})" } sort keys %{ $uses->{$file} }), "\n";
+    }
+}
+print "1..$count\n";
+exit($failed ? 1 : 0);
