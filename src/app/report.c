@@ -52,6 +52,10 @@ static json_t *classes_json(const struct ws_metrics *metrics, const ws_net *net)
     for (size_t c = 0; c < ws_metrics_classes(metrics); c++) {
         ws_class_report report = ws_metrics_class(metrics, net, c);
         json_t *object = json_pack("{s:o, s:o}", "offered", number(report.offered), "accepted", number(report.accepted));
+        if (report.senders) {
+            json_object_set_new(object, "senders", integer(report.senders));
+            json_object_set_new(object, "accepted_per_sender", number(report.accepted_per_sender));
+        }
         for (size_t k = 0; k < WS_LATENCY_COUNT; k++)
             json_object_set_new(object, ws_latency_names[k], summary_json(&report.latency[k]));
         json_object_set_new(classes, report.name, object);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/network.h"
+#include "model/model.h"
 #include "observe/batches.h"
 #include "observe/histogram.h"
 #include "observe/saqs.h"
@@ -39,6 +40,7 @@ struct ws_metrics {
     uint64_t warmup;
     bool based; /* the base has been taken */
     uint64_t base_cycle, base_total[WS_TOTAL_COUNT], base_flits[WS_CLASSES_MAX], base_created[WS_CLASSES_MAX];
+    uint64_t base_held; /* lane-cycles that the worms of then had held by then */
     uint32_t hosts;
     size_t class_count, report_count;
     const ws_class *classes; /* as they are reported */
@@ -107,11 +109,23 @@ const ws_class *ws_classes_of(const ws_def *def, size_t *count) {
 
 static uint64_t flits_created(const ws_net *n) { return n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_REFUSED]; }
 
+/* Lane-cycles for which the worms in the network have held lanes so far: they are counted as waste when the worm ends. */
+static uint64_t held_so_far(const ws_net *n) {
+    uint64_t held = 0;
+    for (uint32_t k = 0; k < n->size.packets; k++) held += n->pk_message[k] == WS_NIL ? 0 : n->pk_held[k];
+    for (uint32_t v = 0; v < n->size.lanes; v++) {
+        uint32_t q = n->vlane[v].holder;
+        if (q != WS_NIL && n->since[q] < n->now[0]) held += n->now[0] - n->since[q];
+    }
+    return held;
+}
+
 static void base_take(ws_metrics *m, const ws_net *n) {
     m->based = true;
     m->base_cycle = ws_net_cycle(n);
     memcpy(m->base_total, n->total, sizeof m->base_total);
     m->base_total[WS_TOTAL_BACKLOG] = ws_net_backlog(n);
+    m->base_held = held_so_far(n);
     for (size_t c = 0; c < n->size.classes && c < WS_CLASSES_MAX; c++) {
         m->base_flits[c] = n->class_flits[c];
         m->base_created[c] = n->class_created[c];
@@ -230,6 +244,7 @@ void ws_metrics_pack(ws_metrics *m, ws_pack *pack) {
     ws_pack_part(pack, &m->based, sizeof m->based);
     ws_pack_part(pack, &m->base_cycle, sizeof m->base_cycle);
     ws_pack_part(pack, m->base_total, sizeof m->base_total);
+    ws_pack_part(pack, &m->base_held, sizeof m->base_held);
     ws_pack_part(pack, m->base_flits, sizeof m->base_flits);
     ws_pack_part(pack, m->base_created, sizeof m->base_created);
     for (uint32_t h = 0; h < m->hosts; h++) {
@@ -313,7 +328,10 @@ static void occupancy_read(const ws_net *n, ws_timeout_report *r) {
 }
 
 ws_timeout_report ws_metrics_timeouts(const ws_metrics *m, const ws_net *n) {
-    double delivered = counted(m, n, WS_TOTAL_PACKETS_DELIVERED), lane_cycles = elapsed(m, n) * n->size.lanes;
+    /* worms that waited before the measurement began bring that time along when they end: without it in the whole, a share could be any
+     * number */
+    double delivered = counted(m, n, WS_TOTAL_PACKETS_DELIVERED),
+           lane_cycles = elapsed(m, n) * n->size.lanes + (double)m->base_held;
     ws_timeout_report r = {
         .kills = n->total[WS_TOTAL_KILLS],
         .resets = n->total[WS_TOTAL_RESETS],
@@ -337,6 +355,14 @@ static uint64_t class_sum(const ws_class *c, const uint64_t *by_class) {
     return sum;
 }
 
+/* Of Fed-X, hosts either send to hot spots or are independent. */
+static uint32_t class_senders(const ws_net *n, const char *name) {
+    uint32_t hot = 0;
+    if (n->def->class_rule != WS_CLASS_RULE_LENGTH_SOURCE || n->def->traffic != WS_TRAFFIC_HOT_SENDERS) return 0;
+    for (uint32_t h = 0; h < n->size.hosts; h++) hot += is_hot_sender(n, h);
+    return strcmp(name, "hot") == 0 ? hot : strcmp(name, "independent") == 0 ? n->size.hosts - hot : 0;
+}
+
 ws_class_report ws_metrics_class(const ws_metrics *m, const ws_net *n, size_t index) {
     const sampler *s = index ? m->by_class[index - 1] : m->all;
     ws_class_report r = {.name = "all", .accepted = ws_metrics_accepted(m, n), .offered = ws_metrics_offered(m, n)};
@@ -346,6 +372,8 @@ ws_class_report ws_metrics_class(const ws_metrics *m, const ws_net *n, size_t in
         r.accepted = rate(m, n, class_sum(c, n->class_flits), class_sum(c, m->base_flits));
         r.offered = rate(m, n, class_sum(c, n->class_created), class_sum(c, m->base_created));
     }
+    r.senders = class_senders(n, r.name);
+    r.accepted_per_sender = r.senders ? r.accepted * n->size.hosts / r.senders : NAN;
     for (size_t kind = 0; kind < WS_LATENCY_COUNT; kind++) r.latency[kind] = sampler_summary(&s[kind]);
     return r;
 }

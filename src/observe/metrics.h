@@ -38,6 +38,9 @@ typedef struct ws_class_report {
     const char *name; /* "all", "high", "low" */
     double accepted;  /* flits per host (of the whole network) and cycle, after warm-up */
     double offered;
+    uint32_t
+        senders; /* hosts that send messages of the class, where the traffic says who does (Fed-X: hot, independent); else 0 */
+    double accepted_per_sender;           /* flits per such host and cycle; NAN without */
     ws_summary latency[WS_LATENCY_COUNT]; /* samples whose starting point (the left side of the arrow) is after warm-up */
 } ws_class_report;
 

@@ -98,6 +98,21 @@ check "in the other run too" [ "$at" = "$(value deadlock_cycle "$dir/stop")" ]
 check "a run up to there sees it" has '"deadlock":true' "$dir/again"
 "$W" run "$dir/ring.ws" --json --cycles "$((at - 1))" >"$dir/again"
 check "one that ends before does not" has '"deadlock":false' "$dir/again"
+"$W" run fedx/wk1-5-hotspot --cycles 110000 --json >"$dir/again"
+check "what senders of a class get is told, and how many there are" has \
+    '"independent":{"offered":0.[0-9]*,"accepted":0.[0-9]*,"senders":[0-9]*,"accepted_per_sender":0.[0-9]*,' "$dir/again"
+check "the rest of the hosts for the hot ones" [ "$(tr '{' '\n' <"$dir/again" | sed -n 's/.*"senders":\([0-9]*\).*/\1/p' | awk '{ n += $1 } END { print n }')" -eq "$(value hosts "$dir/again")" ]
+cat >"$dir/freed.ws" <<'END'
+machine timeouts
+set topology torus 5 5
+set timeout-policy none
+set timeout 30
+warmup 10000
+@9990 set timeout-policy fixed
+@10060 end
+END
+"$W" run "$dir/freed.ws" --json >"$dir/again"
+check "worms that waited before the measurement make no waste of more than all there is" has '"waste_wait":0.[0-9]*,"waste_kill":0.[0-9]*,' "$dir/again"
 check "without it no word of it" hasnt '"stopped"' "$dir/json"
 check "a wrong condition is refused" exits 2 "$W" run "$dir/small.ws" --break 'wrms>5'
 check "with the nearest name" has 'did you mean "worms"' "$dir/err"
