@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "core/network.h"
-#include "model/model.h"
 #include "observe/batches.h"
 #include "observe/histogram.h"
 #include "observe/saqs.h"
@@ -357,9 +356,8 @@ static uint64_t class_sum(const ws_class *c, const uint64_t *by_class) {
 
 /* Of Fed-X, hosts either send to hot spots or are independent. */
 static uint32_t class_senders(const ws_net *n, const char *name) {
-    uint32_t hot = 0;
     if (n->def->class_rule != WS_CLASS_RULE_LENGTH_SOURCE || n->def->traffic != WS_TRAFFIC_HOT_SENDERS) return 0;
-    for (uint32_t h = 0; h < n->size.hosts; h++) hot += is_hot_sender(n, h);
+    uint32_t hot = (uint32_t)(n->def->hot_share * n->size.hosts / WS_MILLION); /* as hot_senders.c chooses them */
     return strcmp(name, "hot") == 0 ? hot : strcmp(name, "independent") == 0 ? n->size.hosts - hot : 0;
 }
 

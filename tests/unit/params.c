@@ -117,6 +117,11 @@ static void check_readers(void) {
     ws_def def = ws_def_default();
     ok(ws_param_read_by(ws_param_find("stop-mark"), &def), "the LAN reads stop-mark");
     ok(!ws_param_read_by(ws_param_find("credit-delay"), &def), "the LAN does not read credit-delay");
+    ok(ws_param_read_by(ws_param_find("alpha"), &def), "messages of several packets: alpha is read");
+    int64_t rule = def.segment_rule;
+    def.segment_rule = WS_SEGMENT_RULE_NONE;
+    ok(!ws_param_read_by(ws_param_find("alpha"), &def), "every message is one packet: alpha cannot matter");
+    def.segment_rule = rule;
     ok(!ws_param_read_by(ws_param_find("dateline"), &def), "up/down routing does not read dateline");
     def.routing = WS_ROUTING_DOR;
     ok(ws_param_read_by(ws_param_find("dateline"), &def), "dimension order on a torus does");
