@@ -22,15 +22,17 @@ struct ws_observer {
     use *link;
 };
 
-/* Nanoseconds, roughly: of a look for each queue and link; of a cycle for each link, in a network that is so full that little of it moves, and
- * for each set-aside queue. With up/down routing a full network jams at its root, so that its work grows no more with its size. */
-enum { LOOK_NS = 25, LINK_NS = 4, SAQ_NS = 3, ROOT_LINKS = 256, STEP_LEAST = 16, SHARE = 10 };
+/* Nanoseconds, roughly: of a look for each queue and link; of a cycle for each link, in a network that is so full that
+ * little of it moves (half of it where links take no credits), and for each set-aside queue. With up/down routing a full
+ * network jams at its root, so that its work grows no more with its size. */
+enum { LOOK_NS = 25, LINK_NS = 4, SAQ_NS = 3, ROOT_LINKS = 512, STEP_LEAST = 16, SHARE = 10 };
 
 static u32 step_of(const ws_net *n) {
+    bool is_plain = n->flow == WS_FLOW_STOP_GO || n->flow == WS_FLOW_NACK;
     u64 links = n->size.links, step = STEP_LEAST;
     u64 look = LOOK_NS * (n->size.queues + links);
     if (n->def->routing == WS_ROUTING_UPDOWN && links > ROOT_LINKS) links = ROOT_LINKS;
-    u64 cycle = LINK_NS * links + SAQ_NS * n->size.saqs;
+    u64 cycle = LINK_NS * links / (is_plain ? 2 : 1) + SAQ_NS * n->size.saqs;
     while (look * SHARE > cycle * step) step *= 2;
     return (u32)step;
 }
@@ -71,7 +73,8 @@ uint64_t ws_observer_due(const ws_observer *o) { return o->cycle - o->cycle % o-
 /* As a frame counts them: heads that stand blocked in front of a queue, and whoever stands behind another one there. */
 static void worms_count(ws_observer *o, const ws_net *n) {
     const ws_wait *wait = ws_waits_of(o->waits, NULL);
-    u64 blocked = 0, worms = n->total[WS_TOTAL_PACKETS_INJECTED] - n->total[WS_TOTAL_PACKETS_DELIVERED] - n->total[WS_TOTAL_RESETS];
+    u64 blocked = 0,
+        worms = n->total[WS_TOTAL_PACKETS_INJECTED] - n->total[WS_TOTAL_PACKETS_DELIVERED] - n->total[WS_TOTAL_RESETS];
     for (u32 q = 0; q < n->wire.source_queue0; q++) {
         if (!ws_wait_stands(&wait[q])) continue;
         blocked += n->queue[q].spans - (n->queue[q].state == QUEUE_STREAMING);

@@ -14,7 +14,9 @@
 #include "wormscope/memory.h"
 
 enum { BUSY_ENTER = 950, BUSY_STAY = 750, SLOWED_ENTER = 50, SLOWED_STAY = 250 }; /* permille */
-enum { ENTER_STEPS = 2, LEAVE_STEPS = 4, CYCLES_LEAST = 64 }; /* for so long a test must have passed, or failed */
+/* For so many cycles the tests must have passed, or failed: two steps of the grid, or four, but where these are long not
+ * more than is enough. */
+enum { CYCLES_LEAST = 64, ENTER_ENOUGH = 512, LEAVE_ENOUGH = 2048 };
 enum { UNSEEN, ON_PATH, DONE };
 
 static void *zeroed(size_t count, size_t size) {
@@ -23,15 +25,16 @@ static void *zeroed(size_t count, size_t size) {
 }
 
 static u32 more_of(u32 a, u32 b) { return a > b ? a : b; }
+static u32 less_of(u32 a, u32 b) { return a < b ? a : b; }
 
 ws_trees *ws_trees_new(const ws_net *n, uint32_t step) {
     ws_trees *t = zeroed(1, sizeof *t);
     t->queues = n->size.queues;
     t->links = n->size.links;
     t->hosts = n->size.hosts;
-    t->enter = more_of(ENTER_STEPS * step, CYCLES_LEAST);
-    t->leave = more_of(LEAVE_STEPS * step, CYCLES_LEAST);
-    t->usage = ws_usage_new(n);
+    t->enter = more_of(more_of(step, less_of(2 * step, ENTER_ENOUGH)), CYCLES_LEAST);
+    t->leave = more_of(more_of(2 * step, less_of(4 * step, LEAVE_ENOUGH)), CYCLES_LEAST);
+    t->usage = ws_usage_new(n, step);
     t->queue = zeroed(t->queues, sizeof *t->queue);
     t->terminal = zeroed(t->queues, sizeof *t->terminal);
     t->mark = zeroed(t->queues, sizeof *t->mark);
@@ -356,11 +359,16 @@ static int tree_compare(const void *left, const void *right) {
     return a->root < b->root ? -1 : a->root > b->root;
 }
 
+/* It has failed for as long as it takes to pass, and may be gone. */
+static bool has_failed(const ws_trees *t, u32 l) {
+    return t->memory[l].changed > 0 && t->cycle >= t->memory[l].changed + t->enter;
+}
+
 static void list_make(ws_trees *t) {
     t->trees = 0;
     for (u32 l = 0; l < t->links; l++) {
         const root_record *r = &t->root[l];
-        if (!t->memory[l].listed || (r->members == 0 && t->memory[l].changed > 0)) continue;
+        if (!t->memory[l].listed || (r->members == 0 && has_failed(t, l))) continue;
         t->tree[t->trees++] = (ws_tree){.root = l,
                                         .members = r->members,
                                         .leaves = r->leaves,

@@ -10,8 +10,10 @@
  *
  *   congested  a root is a congestion root if it is a link or sink that (1) is busy in at least 95 % of the latest window, (2) is
  *              waited for by two queues or more, or by one that is full, (3) is refused in less than 5 % of the window. One that was
- *              stays it down to 75 % and up to 25 %. It is listed when it has passed at all looks of two steps of the grid, at least 64
- *              cycles, and until it has failed at all looks of four; not while it has failed and nothing is left of its tree.
+ *              stays it down to 75 % and up to 25 %. It is listed when it has passed at all looks of two steps of the grid (at least 64
+ *              cycles; one step if two are more than 512 cycles), and until it has failed at all looks of four (two, if four are more than
+ *              2048 cycles); not when it has failed for as long as it takes to be listed, and nothing is
+ *              left of its tree.
  *   loaded     a queue that presses on its sender: STOP sent; or no credit left, or less than the packet needs that waits for it
  *   member     a queue of the tree: it is loaded, or waits right at the root
  *   depth      the order of blocking (waits.h), counted on through slowed links; 0 = served by the root itself

@@ -19,19 +19,22 @@
 
 #define WINDOW            WS_USAGE_LOOKS
 #define RATE_CYCLES_LEAST 64 /* a shorter window says nothing about rates */
+#define FULL_LOOKS        4  /* so many tell whether a link is full, or half as many of this many cycles */
+#define FULL_CYCLES       1024
 
 typedef struct samples {
-    u64 flits;                  /* since cycle 0, at the latest look */
-    u32 sent[WINDOW];           /* from look to look, by look modulo WINDOW */
-    u8 wanted, ready, refused;  /* the latest look in bit 0 */
-    u8 rate;                    /* flits a cycle that it can carry; fixed */
+    u64 flits;                 /* since cycle 0, at the latest look */
+    u32 sent[WINDOW];          /* from look to look, by look modulo WINDOW */
+    u8 wanted, ready, refused; /* the latest look in bit 0 */
+    u8 rate;                   /* flits a cycle that it can carry; fixed */
     u8 spare[4];
 } samples;
 
 struct ws_usage {
     u64 looks, cycle;
     u64 cycles[WINDOW]; /* from look to look */
-    u64 span;           /* looks in the window */
+    u64 span;           /* looks in the window so far */
+    u32 window;         /* looks, once there are so many */
     u32 links;
     samples *link;
 };
@@ -43,10 +46,13 @@ void ws_usage_begin(ws_usage *u, const ws_net *n) {
     for (u32 l = 0; l < u->links; l++) u->link[l] = (samples){.flits = n->link_flits[l], .rate = n->wire.hot_link[l].rate};
 }
 
-ws_usage *ws_usage_new(const ws_net *n) {
+ws_usage *ws_usage_new(const ws_net *n, uint32_t step) {
     ws_usage *u = calloc(1, sizeof *u);
     if (!u) ws_no_memory(0);
     u->links = n->size.links;
+    u->window = WS_USAGE_CYCLES / step;
+    if (u->window > WS_USAGE_LOOKS) u->window = WS_USAGE_LOOKS;
+    if (u->window < WS_USAGE_LEAST) u->window = WS_USAGE_LEAST;
     u->link = calloc(u->links + 1, sizeof *u->link);
     if (!u->link) ws_no_memory(0);
     ws_usage_begin(u, n);
@@ -149,7 +155,7 @@ void ws_usage_look(ws_usage *u, const ws_net *n, const ws_waits *waits) {
     u->cycles[place] = n->now[0] - u->cycle;
     u->cycle = n->now[0];
     u->looks++;
-    if (u->span < WINDOW) u->span++;
+    if (u->span < u->window) u->span++;
 }
 
 /* ---- asking ---- */
@@ -167,24 +173,29 @@ static u64 sent_in(const ws_usage *u, u32 l, u64 looks) {
     return sum;
 }
 
-/* Looks in half a window: what is counted needs fewer of them than what is sampled. */
-static u64 half_of(const ws_usage *u) { return u->span < WINDOW / 2 ? u->span : WINDOW / 2; }
+/* Of the window. */
+static u32 count(const ws_usage *u, u8 bits) { return bit_count(bits & ((1u << u->span) - 1)); }
 
-/* It carries so much of what it can. */
+/* It carries so much of what it can. What is counted needs fewer looks than what is sampled. */
 static bool is_full(const ws_usage *u, u32 l, u32 permille) {
-    u64 cycles = cycles_of(u, half_of(u));
-    return cycles >= RATE_CYCLES_LEAST && sent_in(u, l, half_of(u)) * 1000 >= permille * cycles * u->link[l].rate;
+    u64 looks = 0, cycles = 0, sent = 0;
+    while (looks < u->span && looks < FULL_LOOKS && (looks < FULL_LOOKS / 2 || cycles < FULL_CYCLES)) {
+        looks++;
+        cycles += u->cycles[(u->looks - looks) % WINDOW];
+        sent += u->link[l].sent[(u->looks - looks) % WINDOW];
+    }
+    return cycles >= RATE_CYCLES_LEAST && sent * 1000 >= permille * cycles * u->link[l].rate;
 }
 
 bool ws_usage_busy(const ws_usage *u, u32 l, u32 permille) {
     if (u->span == 0) return false;
-    return bit_count(u->link[l].wanted) * 1000u >= permille * u->span || is_full(u, l, permille);
+    return count(u, u->link[l].wanted) * 1000u >= permille * u->span || is_full(u, l, permille);
 }
 
 bool ws_usage_slowed(const ws_usage *u, u32 l, u32 permille) {
     const samples *s = &u->link[l];
-    if (bit_count(s->refused) * 1000u > permille * u->span) return true;
+    if (count(u, s->refused) * 1000u > permille * u->span) return true;
     u64 cycles = cycles_of(u, u->span);
-    if (cycles < RATE_CYCLES_LEAST || u->span < WINDOW) return false;
-    return 4 * sent_in(u, l, u->span) * u->span < 3 * (u64)bit_count(s->ready) * cycles;
+    if (cycles < RATE_CYCLES_LEAST || u->span < u->window) return false;
+    return 4 * sent_in(u, l, u->span) * u->span < 3 * (u64)count(u, s->ready) * cycles;
 }

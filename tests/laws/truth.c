@@ -23,7 +23,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { WORK = 4000000, CYCLES_MOST = 24000, BEYOND = 40 };
+enum { WORK = 3000000, CYCLES_MOST = 24000, BEYOND = 40 };
 
 /* ---- a frame in numbers, part by part ---- */
 
@@ -63,7 +63,8 @@ static void flits_put(const ws_frame *f) {
 static void queues_put(const ws_frame *f) {
     for (uint32_t i = 0; i < f->queues; i++) {
         const ws_frame_queue *q = &f->queue[i];
-        PUT(q->front), PUT(q->level), PUT(q->since), PUT(q->head_here), PUT(q->told_stop), PUT(q->wait.order), PUT(q->wait.reason);
+        PUT(q->front), PUT(q->level), PUT(q->since), PUT(q->head_here), PUT(q->told_stop), PUT(q->wait.order),
+            PUT(q->wait.reason);
         PUT(q->wait.in_knot), PUT(q->wait.blocker), PUT(q->wait.root);
     }
 }
@@ -126,7 +127,8 @@ static void ports_put(const ws_frame *f) {
     for (uint32_t i = 0; i < f->ports; i++) PUT(f->port[i].packets), PUT(f->port[i].wanted), PUT(f->port[i].wanting);
     for (uint32_t i = 0; i < f->ports * f->cam_lines; i++)
         PUT(f->cam[i].path), PUT(f->cam[i].packets), PUT(f->cam[i].valid), PUT(f->cam[i].blocked), PUT(f->cam[i].told);
-    for (uint32_t i = 0; i < f->switches * f->pool; i++) PUT(f->buffer[i].packet), PUT(f->buffer[i].to_go), PUT(f->buffer[i].leaving);
+    for (uint32_t i = 0; i < f->switches * f->pool; i++)
+        PUT(f->buffer[i].packet), PUT(f->buffer[i].to_go), PUT(f->buffer[i].leaving);
 }
 
 static void summary_put(const ws_summary *s) {
@@ -152,9 +154,9 @@ static void series_put(const ws_frame *f) {
 }
 
 static print print_of(const ws_frame *f) {
-    static void (*const parts[PARTS])(const ws_frame *) = {totals_put, links_put,  flits_put, queues_put, hosts_put,
-                                                           worms_put,  lists_put,  trees_put, places_put, use_put,
-                                                           saqs_put,   ports_put,  measured_put, series_put};
+    static void (*const parts[PARTS])(const ws_frame *) = {totals_put, links_put, flits_put,    queues_put, hosts_put,
+                                                           worms_put,  lists_put, trees_put,    places_put, use_put,
+                                                           saqs_put,   ports_put, measured_put, series_put};
     print p;
     for (int i = 0; i < PARTS; i++) {
         XXH3_64bits_reset(hash);
@@ -333,7 +335,8 @@ static void shipped_scenarios(void) {
 /* ---- what is typed, and another network, on the way ---- */
 
 static void typed(void) {
-    static const char *const lines[] = {"set load 0.3", "rebuild topology=mesh 6 6", "set traffic uniform", "rebuild topology=mesh 8 8"};
+    static const char *const lines[] = {"set load 0.3", "rebuild topology=mesh 6 6", "set traffic uniform",
+                                        "rebuild topology=mesh 8 8"};
     enum { LINES = sizeof lines / sizeof *lines, APART = 517 };
     ws_error error = {""};
     uint64_t cycle[LINES];

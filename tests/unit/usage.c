@@ -29,7 +29,7 @@ static watch watch_begin(ws_def d) {
     d.class_rule = WS_CLASS_RULE_NONE, d.segment_rule = WS_SEGMENT_RULE_NONE;
     ws_net *n = lab_net_of(&d, &g, NULL);
     ws_graph_free(&g);
-    return (watch){n, ws_waits_new(n), ws_usage_new(n), ws_trees_new(n, 20)};
+    return (watch){n, ws_waits_new(n), ws_usage_new(n, 20), ws_trees_new(n, 20)};
 }
 
 static void watch_end(watch *w) {
@@ -136,7 +136,7 @@ static void keeping(void) {
     ws_usage_pack(w.usage, &pack);
     pack = (ws_pack){.mode = WS_PACK_SAVE, .bytes = malloc(pack.size)};
     ws_usage_pack(w.usage, &pack);
-    ws_usage *other = ws_usage_new(w.net);
+    ws_usage *other = ws_usage_new(w.net, 20);
     ok(!ws_usage_busy(other, l, 1), "another begins with nothing");
     pack.mode = WS_PACK_RESTORE, pack.size = 0;
     ws_usage_pack(other, &pack);
