@@ -128,8 +128,8 @@ LAB void lab_keep_delivered(const ws_event *event, void *context) {
 LAB ws_event lab_send(ws_net *n, u32 source, u32 dest, u32 length) {
     ws_event delivered = {.kind = WS_EVENT_MESSAGE_CREATED};
     u32 queue = n->model->by_dest ? dest : 0;
-    message_create(n, source, source * n->wire.source_queues + queue, dest, length, 0, n->now[0]);
-    for (u64 end = n->now[0] + 100000; delivered.kind == WS_EVENT_MESSAGE_CREATED && n->now[0] < end;)
+    message_create(n, source, source * n->wire.source_queues + queue, dest, length, 0, n->cycle[0]);
+    for (u64 end = n->cycle[0] + 100000; delivered.kind == WS_EVENT_MESSAGE_CREATED && n->cycle[0] < end;)
         lab_run(n, 1, lab_keep_delivered, &delivered);
     lab_run(n, n->wire.longest_signal + 1, NULL, NULL); /* the last credits come home */
     return delivered;

@@ -23,7 +23,7 @@
 #define WS_NAME_MAX 24     /* bytes of a node's name, terminator included */
 #define WS_MILLION 1000000 /* loads and shares are in millionths */
 #define WS_PORTS_MAX 64    /* ports of one switch */
-#define WS_LANES_MAX 64    /* lanes (virtual channels) of one link */
+#define WS_VCS_MAX 64    /* lanes (virtual channels) of one link */
 #define WS_MIXTURE_MAX 4
 #define WS_CLASSES_MAX 4
 
@@ -296,7 +296,7 @@ ws_costs ws_net_costs(const ws_net *net, uint32_t queue, uint32_t packet);
 /* Why a queue waits (src/observe/waits.h). */
 typedef enum ws_wait_reason {
     WS_WAIT_NOT,      /* moving, or empty */
-    WS_WAIT_LANE,     /* every lane it may take is held by other worms */
+    WS_WAIT_VC,     /* every lane it may take is held by other worms */
     WS_WAIT_GRANT,    /* a lane is idle; the router is still working */
     WS_WAIT_ROOM,     /* it holds a lane, but the queue at the far end is full (no credit) */
     WS_WAIT_STOP,     /* it holds a lane, but was told STOP */

@@ -97,7 +97,7 @@ static json_t *timed_json(const ws_frame *f, const ws_frame_worm *w) {
     return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "switch", f->graph.node[q->node].name, "from",
                      f->graph.node[f->link[q->link].from].name, "source", f->graph.node[f->switches + w->source].name, "dest",
                      f->graph.node[f->switches + w->dest].name, "retries", integer(w->retries), "waits_for_lane",
-                     json_boolean(!w->behind && q->wait.reason == WS_WAIT_LANE), "waited", integer(f->cycle - w->timed_since),
+                     json_boolean(!w->behind && q->wait.reason == WS_WAIT_VC), "waited", integer(f->cycle - w->timed_since),
                      "threshold", integer(w->kill_at - w->timed_since), "reset_cost", number(w->reset_cost), "wait_cost",
                      w->wait_cost > 0 ? number(w->wait_cost) : json_null());
 }

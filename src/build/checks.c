@@ -82,7 +82,7 @@ static bool check_ports(const ws_def *d, ws_error *error) {
             error,
             "queueing 1q, voqsw, voqnet, recn-iq and recn need arbiter round-robin, router-unit outputs and no switch-priority");
     if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE || d->grant_room == WS_GRANT_ROOM_BUBBLE ||
-        ws_routings[d->routing]->cands != 1)
+        ws_routings[d->routing]->options != 1)
         return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need a routing with one way, no timeouts and no bubble");
     bool fixed = d->routing == WS_ROUTING_SOURCE;
     if ((d->queueing == WS_QUEUEING_RECN_IQ || d->queueing == WS_QUEUEING_RECN) && !fixed)
@@ -140,8 +140,8 @@ static bool check_load(const ws_def *d, ws_error *error) {
 }
 
 bool def_check(const ws_def *d, const ws_graph *g, ws_error *error) {
-    if (d->vcs < 1 || d->vcs > WS_LANES_MAX || d->buffer < 1 || d->link_delay < 1)
-        return fail(error, "vcs, buffer and link-delay must be at least 1 (vcs at most %d)", WS_LANES_MAX);
+    if (d->vcs < 1 || d->vcs > WS_VCS_MAX || d->buffer < 1 || d->link_delay < 1)
+        return fail(error, "vcs, buffer and link-delay must be at least 1 (vcs at most %d)", WS_VCS_MAX);
     if (d->occupancy_weight < 1 || d->timeout < 0 || d->timeout_cost < 0 || d->timeout_patience < 0)
         return fail(error, "occupancy-weight must be at least 1; timeout, timeout-cost and timeout-patience at least 0");
     if (d->output_buffer < 0 || d->output_buffer > 4096) return fail(error, "output-buffer must be between 0 and 4096");

@@ -112,7 +112,7 @@ static void rules_change(ws_net *n, bool ask) {
     for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
     for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
     for (u32 l = 0; ask && l < n->size.links; l++)
-        if (!bits_none(n->want + n->wire.want0[l], n->wire.words[n->wire.link_from[l]])) link_alert(n, l);
+        if (!bits_none(n->requests + n->wire.request0[l], n->wire.words[n->wire.link_from[l]])) link_wake(n, l);
 }
 
 bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {

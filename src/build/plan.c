@@ -10,9 +10,9 @@
 enum {
     ARRIVAL_SLOTS = 1024,
     DEADLINE_SLOTS = 64,
-    NOTICE_SLOTS = 128,
+    CONTROL_SLOTS = 128,
     KILLS_LEAST = 1024,
-    NOTICES_PER_KILL = 4,
+    CONTROLS_PER_KILL = 4,
     MESSAGES_LEAST = 8192,
     MESSAGES_PER_HOST = 64
 };
@@ -87,17 +87,17 @@ static u32 wire_delay(const ws_def *d, const ws_edge *e, bool host_link) {
 static bool wire_links(ws_net *n, const ws_def *d, const end *ends, u32 count) {
     ws_wiring *w = &n->wire;
     u32 switches = n->size.switches;
-    w->link0 = zeros(n->size.xbars + 1, sizeof(u32));
+    w->link0 = zeros(n->size.nodes + 1, sizeof(u32));
     w->link_from = zeros(count, sizeof(u32)), w->link_to = zeros(count, sizeof(u32));
     w->link_mate = zeros(count, sizeof(u32)), w->link_edge = zeros(count, sizeof(u32));
     w->link_out_port = zeros(count, 1), w->link_in_port = zeros(count, 1), w->link_wraps = zeros(count, 1);
     w->link_delay = zeros(count, sizeof(u32)), w->flight = zeros(count, sizeof(u32)), w->signal_delay = zeros(count, sizeof(u32));
-    w->lane0 = zeros(count + 1, sizeof(u32)), w->want0 = zeros(count + 1, sizeof(u32));
+    w->vc0 = zeros(count + 1, sizeof(u32)), w->request0 = zeros(count + 1, sizeof(u32));
     w->port_link = zeros((size_t)switches * WS_PORTS_MAX, sizeof(u32));
     w->host_switch = zeros(n->size.hosts, sizeof(u32));
     w->inject_link = zeros(n->size.hosts, sizeof(u32)), w->eject_link = zeros(n->size.hosts, sizeof(u32));
     if (!w->link0 || !w->link_from || !w->link_to || !w->link_mate || !w->link_edge || !w->link_out_port || !w->link_in_port ||
-        !w->link_wraps || !w->link_delay || !w->flight || !w->signal_delay || !w->lane0 || !w->want0 || !w->port_link ||
+        !w->link_wraps || !w->link_delay || !w->flight || !w->signal_delay || !w->vc0 || !w->request0 || !w->port_link ||
         !w->host_switch || !w->inject_link || !w->eject_link)
         return false;
     memset(w->port_link, 0xff, (size_t)switches * WS_PORTS_MAX * sizeof(u32));
@@ -122,7 +122,7 @@ static bool wire_links(ws_net *n, const ws_def *d, const end *ends, u32 count) {
         if (w->flight[l] > w->longest_flight) w->longest_flight = w->flight[l];
         if (w->signal_delay[l] > w->longest_signal && !to_host) w->longest_signal = w->signal_delay[l];
     }
-    for (u32 x = 0; x < n->size.xbars; x++)
+    for (u32 x = 0; x < n->size.nodes; x++)
         if (w->link0[x + 1] < w->link0[x]) w->link0[x + 1] = w->link0[x]; /* a switch without outputs */
     n->size.links = count;
     return true;
@@ -130,7 +130,7 @@ static bool wire_links(ws_net *n, const ws_def *d, const end *ends, u32 count) {
 
 /* ---- lanes and queues ---- */
 
-static u32 lanes_on(const ws_net *n, const ws_def *d, u32 l) { return n->model->link_vcs ? n->model->link_vcs(n, d, l) : (u32)d->vcs; }
+static u32 vcs_on(const ws_net *n, const ws_def *d, u32 l) { return n->model->link_vcs ? n->model->link_vcs(n, d, l) : (u32)d->vcs; }
 
 static u32 pow2_at_least(u32 v) {
     u32 p = 1;
@@ -142,14 +142,14 @@ static u32 pow2_at_least(u32 v) {
 static bool wire_in_links(ws_net *n) {
     ws_wiring *w = &n->wire;
     u32 links = n->size.links, *by_port = zeros(links, sizeof(u32)), fill = 0;
-    w->in0 = zeros(n->size.xbars + 2, sizeof(u32)), w->in_link = zeros(links, sizeof(u32));
+    w->in0 = zeros(n->size.nodes + 2, sizeof(u32)), w->in_link = zeros(links, sizeof(u32));
     bool good = by_port && w->in0 && w->in_link;
     if (good) {
         for (u32 port = 0; port < WS_PORTS_MAX; port++)
             for (u32 l = 0; l < links; l++)
                 if (w->link_in_port[l] == port) by_port[fill++] = l;
         for (u32 l = 0; l < links; l++) w->in0[w->link_to[l] + 2]++;
-        for (u32 x = 1; x <= n->size.xbars; x++) w->in0[x + 1] += w->in0[x];
+        for (u32 x = 1; x <= n->size.nodes; x++) w->in0[x + 1] += w->in0[x];
         for (u32 i = 0; i < links; i++) w->in_link[w->in0[w->link_to[by_port[i]] + 1]++] = by_port[i];
     }
     free(by_port);
@@ -157,57 +157,57 @@ static bool wire_in_links(ws_net *n) {
 }
 
 /* A queue with room for so many flits, in at most `packets` packets. */
-static void queue_place(ws_net *n, u32 q, u32 x, u32 xin, u32 v, u32 room, u32 packets) {
+static void queue_place(ws_net *n, u32 q, u32 x, u32 input, u32 v, u32 room, u32 packets) {
     ws_wiring *w = &n->wire;
     u32 slots = pow2_at_least(packets);
-    w->queue_xbar[q] = x, w->queue_xin[q] = xin, w->queue_lane[q] = v, w->queue_room[q] = room;
+    w->queue_node[q] = x, w->crossbar_input[q] = input, w->queue_lane[q] = v, w->queue_room[q] = room;
     w->ring0[q] = n->size.rings, w->ring_mask[q] = slots - 1;
     n->size.rings += slots;
-    if (v != NIL && w->lane_queue[v] == NIL) w->lane_queue[v] = q;
+    if (v != NIL && w->vc_queue[v] == NIL) w->vc_queue[v] = q;
 }
 
 /* The queues of the port at the end of link l, which has one lane. */
-static void port_place(ws_net *n, const ws_def *d, u32 x, u32 l, u32 *q, u32 xin) {
-    u32 v = n->wire.lane0[l];
-    u32 slots = n->layout.queue_packets ? n->layout.queue_packets : n->wire.lane_slots[v];
-    n->wire.xin_queue0[xin] = *q;
-    for (u32 i = n->model->port_queues(n, d, l); i > 0; i--) queue_place(n, (*q)++, x, xin, v, slots * n->packet_room, slots);
-    n->wire.xin_queue0[xin + 1] = *q;
+static void port_place(ws_net *n, const ws_def *d, u32 x, u32 l, u32 *q, u32 input) {
+    u32 v = n->wire.vc0[l];
+    u32 slots = n->layout.queue_packets ? n->layout.queue_packets : n->wire.vc_credits[v];
+    n->wire.port_queue0[input] = *q;
+    for (u32 i = n->model->port_queues(n, d, l); i > 0; i--) queue_place(n, (*q)++, x, input, v, slots * n->packet_room, slots);
+    n->wire.port_queue0[input + 1] = *q;
 }
 
 /* The output ports of switch x, after its input ports. */
-static void outputs_place(ws_net *n, u32 x, u32 *q, u32 *xin) {
+static void outputs_place(ws_net *n, u32 x, u32 *q, u32 *input) {
     ws_wiring *w = &n->wire;
-    for (u32 l = w->link0[x]; l < w->link0[x + 1]; l++, ++*xin) {
-        w->link_port[l] = *xin, w->port_out[*xin] = l;
-        w->xin_queue0[*xin] = *q;
+    for (u32 l = w->link0[x]; l < w->link0[x + 1]; l++, ++*input) {
+        w->link_port[l] = *input, w->port_out[*input] = l;
+        w->port_queue0[*input] = *q;
         for (u32 i = n->model->output_queues(n); i > 0; i--)
-            queue_place(n, (*q)++, x, *xin, NIL, w->out_slots * n->packet_room, w->out_slots);
-        w->xin_queue0[*xin + 1] = *q;
+            queue_place(n, (*q)++, x, *input, NIL, w->out_slots * n->packet_room, w->out_slots);
+        w->port_queue0[*input + 1] = *q;
     }
 }
 
-static void wire_switch_queues(ws_net *n, const ws_def *d, u32 x, u32 *q, u32 *xin) {
+static void wire_switch_queues(ws_net *n, const ws_def *d, u32 x, u32 *q, u32 *input) {
     ws_wiring *w = &n->wire;
     bool full = d->crossbar == WS_CROSSBAR_FULL;
     w->queue0[x] = *q;
     for (u32 i = w->in0[x]; i < w->in0[x + 1]; i++) {
         u32 l = w->in_link[i];
         if (n->ports) {
-            port_place(n, d, x, l, q, (*xin)++);
+            port_place(n, d, x, l, q, (*input)++);
             continue;
         }
-        if (lanes_of(n, l) > 1 && !full) w->shared[x] = true;
-        for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) {
+        if (vcs_of(n, l) > 1 && !full) w->shared[x] = true;
+        for (u32 v = w->vc0[l]; v < w->vc0[l + 1]; v++) {
             u32 packets = n->layout.queue_packets ? n->layout.queue_packets : (u32)d->buffer;
-            queue_place(n, (*q)++, x, *xin, v, (u32)d->buffer, packets);
-            if (full || v + 1 == w->lane0[l + 1]) ++*xin;
+            queue_place(n, (*q)++, x, *input, v, (u32)d->buffer, packets);
+            if (full || v + 1 == w->vc0[l + 1]) ++*input;
         }
     }
-    if (w->link_port) outputs_place(n, x, q, xin);
+    if (w->link_port) outputs_place(n, x, q, input);
     if (!w->pool0) return;
     w->pool0[x] = *q;
-    for (u32 i = 0; i < n->layout.buffers; i++) queue_place(n, (*q)++, x, (*xin)++, NIL, (u32)d->buffer, 1);
+    for (u32 i = 0; i < n->layout.buffers; i++) queue_place(n, (*q)++, x, (*input)++, NIL, (u32)d->buffer, 1);
 }
 
 /* Where the packet buffers of switches that have some are; and wires of the switch model's own. */
@@ -221,38 +221,38 @@ static u32 port_slots(const ws_net *n, const ws_def *d) {
     return n->layout.credits ? n->layout.credits : (u32)d->buffer / (n->packet_room ? n->packet_room : 1);
 }
 
-static bool wire_lanes(ws_net *n, const ws_def *d) {
+static bool wire_vcs(ws_net *n, const ws_def *d) {
     ws_wiring *w = &n->wire;
     ws_sizes *z = &n->size;
     w->source_queues = n->model->by_dest ? z->hosts : d->class_rule == WS_CLASS_RULE_PRIORITY ? 2 : 1;
     u32 queues = z->sources = w->source_queues * z->hosts;
     for (u32 l = 0; l < z->links; l++) {
-        w->lane0[l + 1] = w->lane0[l] + lanes_on(n, d, l);
-        if (!is_sink(n, l)) queues += n->ports ? n->model->port_queues(n, d, l) : lanes_of(n, l), z->ports += n->ports;
+        w->vc0[l + 1] = w->vc0[l] + vcs_on(n, d, l);
+        if (!is_sink(n, l)) queues += n->ports ? n->model->port_queues(n, d, l) : vcs_of(n, l), z->ports += n->ports;
     }
     if (n->model->output_queues) queues += w->link0[z->switches] * n->model->output_queues(n), z->ports += w->link0[z->switches];
     queues += z->switches * n->layout.buffers;
-    z->lanes = w->lane0[z->links];
+    z->vcs = w->vc0[z->links];
     z->queues = queues;
-    w->lane_link = zeros(z->lanes, sizeof(u32)), w->lane_queue = zeros(z->lanes, sizeof(u32)), w->lane_take = zeros(z->lanes, 1);
-    w->lane_slots = zeros(z->lanes, sizeof(u32));
-    w->xin_queue0 = zeros(z->ports + 1, sizeof(u32));
-    w->queue0 = zeros(z->xbars + 1, sizeof(u32)), w->words = zeros(z->xbars, sizeof(u32));
-    w->set0 = zeros(z->xbars + 1, sizeof(u32));
-    w->shared = zeros(z->xbars, sizeof(bool)), w->source_lanes = zeros(w->source_queues, sizeof(u64));
-    w->queue_xbar = zeros(queues, sizeof(u32)), w->queue_xin = zeros(queues, sizeof(u32)),
+    w->vc_link = zeros(z->vcs, sizeof(u32)), w->vc_queue = zeros(z->vcs, sizeof(u32)), w->vc_counted = zeros(z->vcs, 1);
+    w->vc_credits = zeros(z->vcs, sizeof(u32));
+    w->port_queue0 = zeros(z->ports + 1, sizeof(u32));
+    w->queue0 = zeros(z->nodes + 1, sizeof(u32)), w->words = zeros(z->nodes, sizeof(u32));
+    w->set0 = zeros(z->nodes + 1, sizeof(u32));
+    w->shared = zeros(z->nodes, sizeof(bool)), w->source_vcs = zeros(w->source_queues, sizeof(u64));
+    w->queue_node = zeros(queues, sizeof(u32)), w->crossbar_input = zeros(queues, sizeof(u32)),
     w->queue_lane = zeros(queues, sizeof(u32));
     w->queue_room = zeros(queues, sizeof(u32)), w->ring0 = zeros(queues, sizeof(u32)), w->ring_mask = zeros(queues, sizeof(u32));
-    if (!w->xin_queue0 || !w->lane_link || !w->lane_queue || !w->lane_take || !w->lane_slots || !w->queue0 || !w->words ||
-        !w->set0 || !w->shared || !w->source_lanes || !w->queue_xbar || !w->queue_xin || !w->queue_lane || !w->queue_room ||
+    if (!w->port_queue0 || !w->vc_link || !w->vc_queue || !w->vc_counted || !w->vc_credits || !w->queue0 || !w->words ||
+        !w->set0 || !w->shared || !w->source_vcs || !w->queue_node || !w->crossbar_input || !w->queue_lane || !w->queue_room ||
         !w->ring0 || !w->ring_mask)
         return false;
-    memset(w->lane_queue, 0xff, z->lanes * sizeof(u32));
+    memset(w->vc_queue, 0xff, z->vcs * sizeof(u32));
     for (u32 l = 0; l < z->links; l++)
-        for (u32 v = w->lane0[l]; v < w->lane0[l + 1]; v++) {
-            w->lane_link[v] = l;
-            w->lane_take[v] = d->flow_control != WS_FLOW_STOP_GO && d->flow_control != WS_FLOW_NACK && !is_sink(n, l);
-            w->lane_slots[v] = !w->lane_take[v] ? 1 : port_slots(n, d);
+        for (u32 v = w->vc0[l]; v < w->vc0[l + 1]; v++) {
+            w->vc_link[v] = l;
+            w->vc_counted[v] = d->flow_control != WS_FLOW_STOP_GO && d->flow_control != WS_FLOW_NACK && !is_sink(n, l);
+            w->vc_credits[v] = !w->vc_counted[v] ? 1 : port_slots(n, d);
         }
     if (n->model->output_queues) {
         w->port_out = zeros(z->ports, sizeof(u32)), w->link_port = zeros(z->links, sizeof(u32));
@@ -260,24 +260,24 @@ static bool wire_lanes(ws_net *n, const ws_def *d) {
         memset(w->port_out, 0xff, z->ports * sizeof(u32)), memset(w->link_port, 0xff, z->links * sizeof(u32));
         w->out_slots = port_slots(n, d);
     }
-    u32 q = 0, xin = 0;
-    for (u32 x = 0; x < z->switches; x++) wire_switch_queues(n, d, x, &q, &xin);
+    u32 q = 0, input = 0;
+    for (u32 x = 0; x < z->switches; x++) wire_switch_queues(n, d, x, &q, &input);
     w->source_queue0 = q;
     for (u32 h = 0; h < z->hosts; h++) {
         w->queue0[z->switches + h] = q;
-        for (u32 i = 0; i < w->source_queues; i++, q++, xin++) queue_place(n, q, z->switches + h, xin, NIL, 1, 1);
+        for (u32 i = 0; i < w->source_queues; i++, q++, input++) queue_place(n, q, z->switches + h, input, NIL, 1, 1);
     }
-    w->queue0[z->xbars] = q;
-    z->xins = xin;
-    bool own_lanes = n->model->by_dest && lanes_of(n, w->inject_link[0]) == w->source_queues; /* one for each source queue */
+    w->queue0[z->nodes] = q;
+    z->crossbar_inputs = input;
+    bool own_lanes = n->model->by_dest && vcs_of(n, w->inject_link[0]) == w->source_queues; /* one for each source queue */
     for (u32 i = 0; i < w->source_queues; i++)
-        w->source_lanes[i] = own_lanes ? 1ull << i : all_lanes(n, w->inject_link[0]);
-    for (u32 x = 0; x < z->xbars; x++) {
+        w->source_vcs[i] = own_lanes ? 1ull << i : all_vcs(n, w->inject_link[0]);
+    for (u32 x = 0; x < z->nodes; x++) {
         w->words[x] = bits_words(w->queue0[x + 1] - w->queue0[x]);
         w->set0[x + 1] = w->set0[x] + w->words[x];
-        for (u32 l = w->link0[x]; l < w->link0[x + 1]; l++) w->want0[l + 1] = w->want0[l] + w->words[x];
+        for (u32 l = w->link0[x]; l < w->link0[x + 1]; l++) w->request0[l + 1] = w->request0[l] + w->words[x];
     }
-    z->requests = w->want0[z->links];
+    z->requests = w->request0[z->links];
     return true;
 }
 
@@ -305,33 +305,33 @@ static bool wire_near(ws_net *n) {
     return true;
 }
 
-static bool wire_hot(ws_net *n) {
+static bool wire_fast(ws_net *n) {
     ws_wiring *w = &n->wire;
-    w->hot_link = zeros(n->size.links, sizeof *w->hot_link), w->hot_queue = zeros(n->size.queues, sizeof *w->hot_queue);
-    w->from_hosts = zeros(w->set0[n->size.xbars], sizeof(u64));
-    if (!w->hot_link || !w->hot_queue || !w->from_hosts) return false;
+    w->link_fast = zeros(n->size.links, sizeof *w->link_fast), w->queue_fast = zeros(n->size.queues, sizeof *w->queue_fast);
+    w->from_hosts = zeros(w->set0[n->size.nodes], sizeof(u64));
+    if (!w->link_fast || !w->queue_fast || !w->from_hosts) return false;
     for (u32 l = 0; l < n->size.links; l++) {
         u32 x = w->link_from[l];
-        w->hot_link[l] = (hot_link){.from = x,
+        w->link_fast[l] = (link_fast){.from = x,
                                     .out = l - w->link0[x],
-                                    .lane0 = w->lane0[l],
-                                    .lanes = lanes_of(n, l),
+                                    .vc0 = w->vc0[l],
+                                    .vcs = vcs_of(n, l),
                                     .flight = w->flight[l],
                                     .rate = is_sink(n, l) || x >= n->size.switches ? (u8)n->layout.host_rate : 1,
-                                    .want0 = w->want0[l],
+                                    .request0 = w->request0[l],
                                     .words = w->words[x],
-                                    .take = w->lane_take[w->lane0[l]] && !n->packet_room,
-                                    .take_tail = w->lane_take[w->lane0[l]] && n->packet_room,
+                                    .credits_per_flit = w->vc_counted[w->vc0[l]] && !n->packet_room,
+                                    .credits_per_packet = w->vc_counted[w->vc0[l]] && n->packet_room,
                                     .sink = is_sink(n, l),
                                     .source = x >= n->size.switches,
                                     .compete = n->layout.heads_compete && x < n->size.switches,
                                     .buffered = n->layout.output_room > 0 && x < n->size.switches};
     }
     for (u32 q = 0; q < n->size.queues; q++) {
-        u32 x = w->queue_xbar[q], v = w->queue_lane[q];
-        if (v != NIL && w->link_from[w->lane_link[v]] >= n->size.switches) bit_set(w->from_hosts + w->set0[x], q - w->queue0[x]);
-        w->hot_queue[q] = (hot_queue){
-            .xbar = x, .input = q - w->queue0[x], .up_lane = v, .up_delay = v == NIL ? 0 : w->signal_delay[w->lane_link[v]]};
+        u32 x = w->queue_node[q], v = w->queue_lane[q];
+        if (v != NIL && w->link_from[w->vc_link[v]] >= n->size.switches) bit_set(w->from_hosts + w->set0[x], q - w->queue0[x]);
+        w->queue_fast[q] = (queue_fast){
+            .node = x, .input = q - w->queue0[x], .up_vc = v, .up_delay = v == NIL ? 0 : w->signal_delay[w->vc_link[v]]};
     }
     return true;
 }
@@ -342,10 +342,10 @@ static u64 packets_of(const ws_net *n) {
     u64 packets = z->sources + 8;
     if (n->layout.packets > 0) return packets + n->layout.packets;
     for (u32 q = 0; !n->ports && q < n->wire.source_queue0; q++) packets += n->wire.queue_room[q];
-    for (u32 v = 0; n->ports && v < z->lanes; v++) packets += n->wire.lane_slots[v];
+    for (u32 v = 0; n->ports && v < z->vcs; v++) packets += n->wire.vc_credits[v];
     if (n->model->output_queues) packets += (u64)n->wire.link0[z->switches] * n->wire.out_slots;
     for (u32 l = 0; l < z->links; l++) packets += n->wire.flight[l];
-    return packets + (u64)z->lanes * n->layout.output_room;
+    return packets + (u64)z->vcs * n->layout.output_room;
 }
 
 static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
@@ -366,23 +366,23 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
     if (timers < n->layout.longest_wait) timers = n->layout.longest_wait;
     z->packets = (u32)packets, z->messages = (u32)messages;
     z->one = 1, z->totals = WS_TOTAL_COUNT, z->classes = WS_CLASSES_MAX;
-    z->xbar_words = bits_words(z->xbars), z->link_words = bits_words(z->links), z->lane_words = bits_words(z->lanes);
+    z->node_words = bits_words(z->nodes), z->link_words = bits_words(z->links), z->vc_words = bits_words(z->vcs);
     z->queue_words = bits_words(z->queues), z->host_words = bits_words(z->hosts);
     z->flight_slots = pow2_at_least(n->wire.longest_flight + 1);
     z->signal_slots = pow2_at_least(n->wire.longest_signal + 1);
     z->timer_slots = pow2_at_least(timers + 1);
     z->arrival_slots = ARRIVAL_SLOTS;
     z->flights = z->flight_slots * z->links, z->flight_bits = z->flight_slots * z->link_words;
-    z->signal_bits = z->signal_slots * z->lane_words, z->timer_bits = z->timer_slots * z->queue_words;
+    z->signal_bits = z->signal_slots * z->vc_words, z->timer_bits = z->timer_slots * z->queue_words;
     z->arrival_bits = z->arrival_slots * z->host_words;
     z->deadline_slots = DEADLINE_SLOTS, z->deadline_bits = DEADLINE_SLOTS * z->queue_words;
-    z->notice_slots = NOTICE_SLOTS;
+    z->control_slots = CONTROL_SLOTS;
     z->fingers = z->sources * SOURCE_FINGERS;
     z->kills = (u32)kills;
-    z->notices = NOTICES_PER_KILL * z->kills;
+    z->controls = CONTROLS_PER_KILL * z->kills;
     if (n->model->sizes) n->model->sizes(n, d);
-    z->cand_per_queue = n->routing->cands;
-    z->candidates = z->queues * z->cand_per_queue;
+    z->options_per_queue = n->routing->options;
+    z->route_options = z->queues * z->options_per_queue;
     return true;
 }
 
@@ -391,7 +391,7 @@ static bool sizes_finish(ws_net *n, const ws_def *d, ws_error *error) {
 /* Goes on with the clock and the counters of another network, which is given up. Kills under way there have come to an end. */
 static void clock_carry(ws_net *n, const ws_net *before) {
     u64 *total = n->total;
-    n->now[0] = n->backlog_since[0] = before->now[0];
+    n->cycle[0] = n->backlog_since[0] = before->cycle[0];
     memcpy(total, before->total, n->size.totals * sizeof *total);
     total[WS_TOTAL_BACKLOG] = ws_net_backlog(before);
     total[WS_TOTAL_RESETS] = total[WS_TOTAL_KILLS];
@@ -403,27 +403,27 @@ static void state_init(ws_net *n, const ws_net *before, const ws_def *d, const w
     const ws_sizes *z = &n->size;
     *n->def = *d;
     if (before) clock_carry(n, before);
-    for (u32 v = 0; v < z->lanes; v++) {
-        n->vlane[v].holder = NIL;
-        n->vlane[v].rx = n->wire.lane_queue[v];
-        n->vlane[v].credit = (i32)n->wire.lane_slots[v];
+    for (u32 v = 0; v < z->vcs; v++) {
+        n->vc[v].holder = NIL;
+        n->vc[v].receiver = n->wire.vc_queue[v];
+        n->vc[v].credit = (i32)n->wire.vc_credits[v];
     }
-    for (u32 q = 0; q < z->queues; q++) n->queue[q].front = n->queue[q].lane = NIL;
-    for (u32 i = 0; i < z->candidates; i++) n->cand_link[i] = NIL;
-    for (u32 s = 0; s < z->sources; s++) n->source_first[s] = n->source_last[s] = NIL;
-    for (u32 k = 0; k < z->packets; k++) n->pk_message[k] = NIL, n->packet_free[z->packets - 1 - k] = k;
-    for (u32 m = 0; m < z->messages; m++) n->ms_source[m] = NIL, n->message_free[z->messages - 1 - m] = m;
-    n->packet_top[0] = z->packets;
-    n->message_top[0] = z->messages;
+    for (u32 q = 0; q < z->queues; q++) n->queue[q].front = n->queue[q].vc = NIL;
+    for (u32 i = 0; i < z->route_options; i++) n->option_link[i] = NIL;
+    for (u32 s = 0; s < z->sources; s++) n->source.first[s] = n->source.last[s] = NIL;
+    for (u32 k = 0; k < z->packets; k++) n->packet.message[k] = NIL, n->packet.free[z->packets - 1 - k] = k;
+    for (u32 m = 0; m < z->messages; m++) n->message.source[m] = NIL, n->message.free[z->messages - 1 - m] = m;
+    n->packet.free_count[0] = z->packets;
+    n->message.free_count[0] = z->messages;
     u64 seed = mix64((u64)d->seed + 0x57534d31ull); /* streams of different seeds begin far apart */
     for (u32 h = 0; h < z->hosts; h++) {
         n->host[h] = hosts ? hosts[h] : (ws_host_def)WS_HOST_DEF_DEFAULT;
         n->traffic_rng[h] = mix64(seed + 3 * (u64)h + 1);
         n->inject_rng[h] = mix64(seed + 3 * (u64)h + 2);
     }
-    for (u32 x = 0; x < z->xbars; x++) n->xbar_rng[x] = mix64(~seed - x);
+    for (u32 x = 0; x < z->nodes; x++) n->node_rng[x] = mix64(~seed - x);
     if (n->model->start) n->model->start(n, d);
-    for (u32 l = 0; l < z->links; l++) n->occupancy[l] = (u64)(d->length_mean * d->length_unit) << 16;
+    for (u32 l = 0; l < z->links; l++) n->timer.occupancy[l] = (u64)(d->length_mean * d->length_unit) << 16;
     net_derive(n);
     for (u32 h = 0; h < z->hosts; h++) n->workload->restart(n, h);
 }
@@ -440,7 +440,7 @@ static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *err
 static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error *error) {
     const ws_graph *g = &n->graph;
     n->def = def;
-    n->size.switches = (u32)g->switches, n->size.hosts = (u32)g->hosts, n->size.xbars = (u32)(g->switches + g->hosts);
+    n->size.switches = (u32)g->switches, n->size.hosts = (u32)g->hosts, n->size.nodes = (u32)(g->switches + g->hosts);
     n->routing = ws_routings[def->routing];
     n->workload = &traffic_workload;
     n->recovery = &recovery_by_timeouts;
@@ -458,12 +458,12 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     if (good && !wire_links(n, def, ends, count)) good = fail_memory(error, g);
     free(ends);
     if (!good) return false;
-    if (!wire_in_links(n) || !wire_buffers(n, def) || !wire_lanes(n, def) || !wire_hot(n) || !wire_near(n))
+    if (!wire_in_links(n) || !wire_buffers(n, def) || !wire_vcs(n, def) || !wire_fast(n) || !wire_near(n))
         return fail_memory(error, g);
     if (!n->routing->prepare(n, error) || !net_check(n, def, error) || !hosts_check(n, hosts, error)) return false;
     for (u32 l = 0; l < n->size.links; l++) {
-        hot_link *link = &n->wire.hot_link[l];
-        link->plain = link->lanes == 1 && !n->wire.shared[link->from] && !link->buffered && !link->compete;
+        link_fast *link = &n->wire.link_fast[l];
+        link->plain = link->vcs == 1 && !n->wire.shared[link->from] && !link->buffered && !link->compete;
     }
     n->start_delay = (u32)(def->lane_delay < def->router_delay ? def->lane_delay : def->router_delay);
     n->request_delay = (u32)def->router_delay - n->start_delay;
@@ -518,17 +518,17 @@ void ws_net_free(ws_net *n) {
                      w->link_to,       w->link_mate,    w->link_edge,
                      w->link_out_port, w->link_in_port, w->link_wraps,
                      w->link_delay,    w->flight,       w->signal_delay,
-                     w->lane0,         w->want0,        w->lane_link,
-                     w->lane_queue,    w->lane_take,    w->lane_slots,
-                     w->queue_xbar,    w->queue_xin,    w->queue_lane,
+                     w->vc0,         w->request0,        w->vc_link,
+                     w->vc_queue,    w->vc_counted,    w->vc_credits,
+                     w->queue_node,    w->crossbar_input,    w->queue_lane,
                      w->queue_room,    w->ring0,        w->ring_mask,
                      w->port_link,     w->host_switch,  w->inject_link,
                      w->eject_link,    w->in0,          w->in_link,
-                     w->source_lanes,  w->dist,         w->minimal,
+                     w->source_vcs,  w->dist,         w->minimal,
                      w->near_count,    w->near_host,    w->route_table,
-                     w->hot_link,      w->hot_queue,    w->from_hosts,
+                     w->link_fast,      w->queue_fast,    w->from_hosts,
                      w->medium,        w->pool0,        w->turns,
-                     w->xin_queue0,    w->port_out,     w->link_port,
+                     w->port_queue0,    w->port_out,     w->link_port,
                      n->block,         n->events,       n};
     ws_graph_free(&n->graph);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);

@@ -26,7 +26,7 @@ typedef struct audit {
     u32 *on_wire;                 /* by lane: flits */
     u32 *under_way;               /* by lane: signals */
     u32 *returning;               /* by lane: credits of purged queues */
-    u32 *homes, *resets, *fronts; /* by packet: notices to its host, resets under way, queues in front of which it is */
+    u32 *returns, *resets, *fronts; /* by packet: notices to its host, resets under way, queues in front of which it is */
     u32 rows;                     /* of the notice table, in use */
 } audit;
 
@@ -36,7 +36,7 @@ __attribute__((format(printf, 2, 3))) static bool broken(const audit *a, const c
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (a->error) snprintf(a->error->text, sizeof a->error->text, "cycle %llu: %s", (unsigned long long)a->n->now[0], text);
+    if (a->error) snprintf(a->error->text, sizeof a->error->text, "cycle %llu: %s", (unsigned long long)a->n->cycle[0], text);
     return false;
 }
 
@@ -50,29 +50,29 @@ static bool is_debris(const ws_net *n, u32 l, u32 flit, bool *dead) {
 static bool check_wires(audit *a) {
     const ws_net *n = a->n;
     for (u32 l = 0; l < n->size.links; l++) {
-        bool dead = !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL;
+        bool dead = !is_sink(n, l) && n->vc[n->wire.vc0[l]].receiver == NIL;
         for (u32 i = 0; i < n->size.flight_slots; i++) {
-            u32 slot = (u32)(n->now[0] + i) & (n->size.flight_slots - 1);
+            u32 slot = (u32)(n->cycle[0] + i) & (n->size.flight_slots - 1);
             if (!bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l)) continue;
             u32 flit = n->flight[(size_t)slot * n->size.links + l], k = flit >> FLIT_PACKET_SHIFT;
             if (is_debris(n, l, flit, &dead)) continue;
-            if (k >= n->size.packets || n->pk_message[k] == NIL)
+            if (k >= n->size.packets || n->packet.message[k] == NIL)
                 return broken(a, "link %u carries packet %u, which is free", l, k);
             a->seen[k] += flits_of(flit);
-            if (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL)) a->on_wire[n->wire.lane0[l] + (flit & FLIT_LANE)]++;
+            if (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL)) a->on_wire[n->wire.vc0[l] + (flit & FLIT_VC)]++;
         }
     }
     for (u32 slot = 0; slot < n->size.signal_slots; slot++)
-        for (u32 v = 0; v < n->size.lanes; v++) a->under_way[v] += bit_get(n->signal_bits + (size_t)slot * n->size.lane_words, v);
-    for (u32 slot = 0; slot < n->size.notice_slots; slot++)
-        for (u32 row = n->notice_first[slot]; row; row = n->notice[row - 1].next) {
-            const ws_notice *what = &n->notice[row - 1];
-            if (++a->rows > n->notice_used[0] || what->due < n->now[0] || (what->due & (n->size.notice_slots - 1)) != slot)
+        for (u32 v = 0; v < n->size.vcs; v++) a->under_way[v] += bit_get(n->signal_bits + (size_t)slot * n->size.vc_words, v);
+    for (u32 slot = 0; slot < n->size.control_slots; slot++)
+        for (u32 row = n->control.first[slot]; row; row = n->control.row[row - 1].next) {
+            const ws_control *what = &n->control.row[row - 1];
+            if (++a->rows > n->control.used[0] || what->due < n->cycle[0] || (what->due & (n->size.control_slots - 1)) != slot)
                 return broken(a, "notice %u, due in cycle %llu, does not belong into slot %u", row, (unsigned long long)what->due,
                               slot);
-            if (what->kind == NOTICE_CREDIT) a->returning[what->lane] += what->count;
-            if (what->kind == NOTICE_HOME) a->homes[what->packet]++;
-            if (what->kind == NOTICE_RESET) a->resets[what->packet]++;
+            if (what->kind == CONTROL_CREDIT) a->returning[what->vc] += what->count;
+            if (what->kind == CONTROL_RETURN) a->returns[what->packet]++;
+            if (what->kind == CONTROL_RESET) a->resets[what->packet]++;
         }
     return true;
 }
@@ -80,46 +80,46 @@ static bool check_wires(audit *a) {
 /* Flits of the i-th packet of queue q that are in the queue. */
 static u32 span_flits(const ws_net *n, u32 q, u32 i) {
     u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
-    if (i == 0) return n->queue[q].avail;
-    return i + 1 == n->queue[q].spans ? n->queue[q].got : n->pk_length[k];
+    if (i == 0) return n->queue[q].front_here;
+    return i + 1 == n->queue[q].packets ? n->queue[q].tail_here : n->packet.length[k];
 }
 
 static bool check_queue(audit *a, u32 q) {
     const ws_net *n = a->n;
     u32 level = 0;
-    for (u32 i = 0; i < n->queue[q].spans; i++) {
+    for (u32 i = 0; i < n->queue[q].packets; i++) {
         u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
-        if (n->pk_message[k] == NIL) return broken(a, "queue %u holds packet %u, which is free", q, k);
+        if (n->packet.message[k] == NIL) return broken(a, "queue %u holds packet %u, which is free", q, k);
         if (i == 0) a->fronts[k]++;
         if (i == 0 && k != n->queue[q].front)
             return broken(a, "queue %u: front is packet %u, ring says %u", q, n->queue[q].front, k);
         a->seen[k] += span_flits(n, q, i);
         level += span_flits(n, q, i);
     }
-    if (level != n->queue[q].level)
-        return broken(a, "queue %u: level %u, but its packets have %u flits there", q, n->queue[q].level, level);
+    if (level != n->queue[q].flits)
+        return broken(a, "queue %u: level %u, but its packets have %u flits there", q, n->queue[q].flits, level);
     if (level > n->wire.queue_room[q]) return broken(a, "queue %u holds %u flits of %u", q, level, n->wire.queue_room[q]);
-    if ((n->queue[q].spans == 0) != (n->queue[q].state == QUEUE_EMPTY))
-        return broken(a, "queue %u: state %u with %u packets", q, n->queue[q].state, n->queue[q].spans);
+    if ((n->queue[q].packets == 0) != (n->queue[q].state == QUEUE_EMPTY))
+        return broken(a, "queue %u: state %u with %u packets", q, n->queue[q].state, n->queue[q].packets);
     return true;
 }
 
 static bool check_source(audit *a, u32 q) {
     const ws_net *n = a->n;
     u32 s = q - n->wire.source_queue0, count = 0, last = NIL;
-    for (u32 m = n->source_first[s]; m != NIL; last = m, m = n->ms_next[m], count++)
-        if (n->ms_source[m] == NIL || count > n->size.messages) return broken(a, "source queue %u: message %u is free", s, m);
-    if (count != n->source_count[s]) return broken(a, "source queue %u: %u messages, counted %u", s, count, n->source_count[s]);
-    if (last != n->source_last[s] && count > 0)
-        return broken(a, "source queue %u: its last message is %u, not %u", s, last, n->source_last[s]);
-    u32 ordered = n->queue[q].front != NIL ? n->ms_next[n->source_first[s]] : n->source_first[s];
-    for (u32 m = ordered; m != NIL && n->ms_next[m] != NIL; m = n->ms_next[m])
-        if (n->workload->before(n, n->ms_next[m], m))
-            return broken(a, "source queue %u: message %u stands behind %u, but goes before it", s, n->ms_next[m], m);
+    for (u32 m = n->source.first[s]; m != NIL; last = m, m = n->message.next[m], count++)
+        if (n->message.source[m] == NIL || count > n->size.messages) return broken(a, "source queue %u: message %u is free", s, m);
+    if (count != n->source.count[s]) return broken(a, "source queue %u: %u messages, counted %u", s, count, n->source.count[s]);
+    if (last != n->source.last[s] && count > 0)
+        return broken(a, "source queue %u: its last message is %u, not %u", s, last, n->source.last[s]);
+    u32 ordered = n->queue[q].front != NIL ? n->message.next[n->source.first[s]] : n->source.first[s];
+    for (u32 m = ordered; m != NIL && n->message.next[m] != NIL; m = n->message.next[m])
+        if (n->workload->before(n, n->message.next[m], m))
+            return broken(a, "source queue %u: message %u stands behind %u, but goes before it", s, n->message.next[m], m);
     if (n->queue[q].front != NIL) {
-        if (n->queue[q].avail != n->queue[q].left)
-            return broken(a, "source queue %u: %u flits here, %u to go", s, n->queue[q].avail, n->queue[q].left);
-        a->seen[n->queue[q].front] += n->queue[q].left;
+        if (n->queue[q].front_here != n->queue[q].front_to_go)
+            return broken(a, "source queue %u: %u flits here, %u to go", s, n->queue[q].front_here, n->queue[q].front_to_go);
+        a->seen[n->queue[q].front] += n->queue[q].front_to_go;
     }
     return true;
 }
@@ -127,68 +127,68 @@ static bool check_source(audit *a, u32 q) {
 /* Packets of queue q that are here to the tail. */
 static u32 tails_in(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
-    if (queue->spans == 0) return 0;
-    u32 last = n->ring[n->wire.ring0[q] + ((queue->ring_head + queue->spans - 1u) & n->wire.ring_mask[q])];
-    bool whole = queue->spans == 1 ? queue->avail == queue->left : queue->got == n->pk_length[last];
-    return queue->spans - !whole;
+    if (queue->packets == 0) return 0;
+    u32 last = n->ring[n->wire.ring0[q] + ((queue->ring_head + queue->packets - 1u) & n->wire.ring_mask[q])];
+    bool whole = queue->packets == 1 ? queue->front_here == queue->front_to_go : queue->tail_here == n->packet.length[last];
+    return queue->packets - !whole;
 }
 
 /* The same of all queues of the port whose first queue is q. */
 static u32 tails_in_port(const ws_net *n, u32 q) {
     u32 sum = n->model->kept ? n->model->kept(n, port_of(n, q)) : 0;
-    for (u32 end = n->wire.xin_queue0[port_of(n, q) + 1]; q < end; q++) sum += tails_in(n, q);
+    for (u32 end = n->wire.port_queue0[port_of(n, q) + 1]; q < end; q++) sum += tails_in(n, q);
     return sum;
 }
 
-static bool check_lane(audit *a, u32 v) {
+static bool check_vc(audit *a, u32 v) {
     const ws_net *n = a->n;
-    u32 l = n->wire.lane_link[v], q = n->vlane[v].holder, far = n->wire.lane_queue[v];
-    if (q != NIL && n->queue[q].lane != v)
-        return broken(a, "lane %u is held by queue %u, which holds lane %u", v, q, n->queue[q].lane);
-    if (is_sink(n, l)) return n->vlane[v].credit == 1 || broken(a, "lane %u to a host has credit %d", v, n->vlane[v].credit);
+    u32 l = n->wire.vc_link[v], q = n->vc[v].holder, far = n->wire.vc_queue[v];
+    if (q != NIL && n->queue[q].vc != v)
+        return broken(a, "lane %u is held by queue %u, which holds lane %u", v, q, n->queue[q].vc);
+    if (is_sink(n, l)) return n->vc[v].credit == 1 || broken(a, "lane %u to a host has credit %d", v, n->vc[v].credit);
     if (n->flow == WS_FLOW_NACK) {
         i32 open = q == NIL || n->queue[q].state != QUEUE_HELD;
-        return n->vlane[v].credit == open || broken(a, "lane %u has credit %d, held by queue %u", v, n->vlane[v].credit, q);
+        return n->vc[v].credit == open || broken(a, "lane %u has credit %d, held by queue %u", v, n->vc[v].credit, q);
     }
     if (n->flow == WS_FLOW_STOP_GO) {
         /* told, as the receiver sees it, is the sender's view with the signals under way applied */
-        u32 view = n->vlane[v].credit == 0;
-        if ((view ^ (a->under_way[v] & 1)) != n->queue[far].told)
+        u32 view = n->vc[v].credit == 0;
+        if ((view ^ (a->under_way[v] & 1)) != n->queue[far].stop_sent)
             return broken(a, "lane %u: sender's view %u, %u signals under way, told %u", v, view, a->under_way[v],
-                          n->queue[far].told);
+                          n->queue[far].stop_sent);
         return true;
     }
-    u32 stored = n->ports ? tails_in_port(n, far) : n->flow == WS_FLOW_PACKET_CREDIT ? tails_in(n, far) : n->queue[far].level;
-    i64 sum = (i64)n->vlane[v].credit + stored + a->on_wire[v] + a->under_way[v] + a->returning[v];
-    if (n->vlane[v].credit < 0 || sum != n->wire.lane_slots[v])
+    u32 stored = n->ports ? tails_in_port(n, far) : n->flow == WS_FLOW_PACKET_CREDIT ? tails_in(n, far) : n->queue[far].flits;
+    i64 sum = (i64)n->vc[v].credit + stored + a->on_wire[v] + a->under_way[v] + a->returning[v];
+    if (n->vc[v].credit < 0 || sum != n->wire.vc_credits[v])
         return broken(a, "lane %u: credit %d + %u in the queue + %u on the wire + %u credits under way is not %u", v,
-                      n->vlane[v].credit, stored, a->on_wire[v], a->under_way[v], n->wire.lane_slots[v]);
+                      n->vc[v].credit, stored, a->on_wire[v], a->under_way[v], n->wire.vc_credits[v]);
     return true;
 }
 
-static bool is_candidate(const ws_net *n, u32 q, u32 l) {
-    for (u32 c = 0; c < n->size.cand_per_queue; c++)
-        if (n->cand_link[(size_t)q * n->size.cand_per_queue + c] == l) return true;
+static bool is_route_option(const ws_net *n, u32 q, u32 l) {
+    for (u32 c = 0; c < n->size.options_per_queue; c++)
+        if (n->option_link[(size_t)q * n->size.options_per_queue + c] == l) return true;
     return false;
 }
 
 static bool check_requests(const audit *a, u32 q) {
     const ws_net *n = a->n;
-    u32 x = n->wire.queue_xbar[q], v = n->queue[q].lane;
-    if (v != NIL && n->vlane[v].holder != q)
-        return broken(a, "queue %u holds lane %u, which is held by queue %u", q, v, n->vlane[v].holder);
+    u32 x = n->wire.queue_node[q], v = n->queue[q].vc;
+    if (v != NIL && n->vc[v].holder != q)
+        return broken(a, "queue %u holds lane %u, which is held by queue %u", q, v, n->vc[v].holder);
     if ((v != NIL) != (n->queue[q].state >= QUEUE_GRANTED))
         return broken(a, "queue %u: state %u with lane %u", q, n->queue[q].state, v);
     for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++) {
-        bool want = bit_get(n->want + n->wire.want0[l], input_of(n, q)), go = bit_get(n->go + n->wire.want0[l], input_of(n, q));
-        bool should_want = n->queue[q].state == QUEUE_WAITING && is_candidate(n, q, l);
-        bool ready = v != NIL && n->wire.lane_link[v] == l && n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0;
-        bool buffered = n->wire.hot_link[l].buffered, should_go = ready && !buffered && n->vlane[v].credit > 0;
+        bool want = bit_get(n->requests + n->wire.request0[l], input_of(n, q)), go = bit_get(n->ready + n->wire.request0[l], input_of(n, q));
+        bool should_want = n->queue[q].state == QUEUE_WAITING && is_route_option(n, q, l);
+        bool ready = v != NIL && n->wire.vc_link[v] == l && n->queue[q].state >= QUEUE_STARTING && n->queue[q].front_here > 0;
+        bool buffered = n->wire.link_fast[l].buffered, should_go = ready && !buffered && n->vc[v].credit > 0;
         if (want != should_want) return broken(a, "queue %u: want of link %u is %d, should be %d", q, l, want, should_want);
-        if (lanes_of(n, l) == 1) go = should_go; /* no set: the bit of the output stands for its holder */
+        if (vcs_of(n, l) == 1) go = should_go; /* no set: the bit of the output stands for its holder */
         if (go != should_go) return broken(a, "queue %u: go of link %u is %d, should be %d", q, l, go, should_go);
-        bool awake = n->wire.hot_link[l].plain ? bit_get(n->move_plain, l)
-                                               : (n->move_out[x] >> (l - n->wire.link0[x]) & 1) && bit_get(n->move_x, x);
+        bool awake = n->wire.link_fast[l].plain ? bit_get(n->ready_links, l)
+                                               : (n->ready_outputs[x] >> (l - n->wire.link0[x]) & 1) && bit_get(n->ready_nodes, x);
         if (should_go && !awake) return broken(a, "link %u has a sender, but its crossbar sleeps", l);
     }
     return true;
@@ -198,7 +198,7 @@ static bool check_requests(const audit *a, u32 q) {
 static bool check_backlog(const audit *a) {
     const ws_net *n = a->n;
     u64 waiting = 0;
-    for (u32 s = 0; s < n->size.sources; s++) waiting += n->source_count[s];
+    for (u32 s = 0; s < n->size.sources; s++) waiting += n->source.count[s];
     if (waiting == n->backlog[0]) return true;
     return broken(a, "%llu messages wait at their sources, counted %llu", (unsigned long long)waiting,
                   (unsigned long long)n->backlog[0]);
@@ -208,29 +208,29 @@ static bool check_packets(const audit *a) {
     const ws_net *n = a->n;
     u64 in_network = 0, live = 0;
     for (u32 k = 0; k < n->size.packets; k++) {
-        if (n->pk_message[k] == NIL) {
+        if (n->packet.message[k] == NIL) {
             if (a->seen[k]) return broken(a, "packet %u is free, but %u flits of it exist", k, a->seen[k]);
             continue;
         }
         live++;
-        if (n->pk_flags[k] & PACKET_KILLED) { /* its flits belong to its message again when the host knows */
-            if (a->seen[k] + n->pk_lost[k] != n->pk_length[k])
-                return broken(a, "killed packet %u of %u flits: %u exist, %u are accounted for", k, n->pk_length[k], a->seen[k],
-                              n->pk_lost[k]);
-            if (!(n->pk_flags[k] & PACKET_HOME)) in_network += n->pk_length[k];
+        if (n->packet.flags[k] & PACKET_KILLED) { /* its flits belong to its message again when the host knows */
+            if (a->seen[k] + n->packet.lost[k] != n->packet.length[k])
+                return broken(a, "killed packet %u of %u flits: %u exist, %u are accounted for", k, n->packet.length[k], a->seen[k],
+                              n->packet.lost[k]);
+            if (!(n->packet.flags[k] & PACKET_RETURNED)) in_network += n->packet.length[k];
             continue;
         }
-        if (a->seen[k] > n->pk_length[k] || a->seen[k] == 0)
-            return broken(a, "packet %u of %u flits has %u of them", k, n->pk_length[k], a->seen[k]);
+        if (a->seen[k] > n->packet.length[k] || a->seen[k] == 0)
+            return broken(a, "packet %u of %u flits has %u of them", k, n->packet.length[k], a->seen[k]);
         in_network += a->seen[k];
     }
-    if (live + n->packet_top[0] != n->size.packets)
-        return broken(a, "%llu packets live, %u free", (unsigned long long)live, n->packet_top[0]);
+    if (live + n->packet.free_count[0] != n->size.packets)
+        return broken(a, "%llu packets live, %u free", (unsigned long long)live, n->packet.free_count[0]);
     u64 left = 0, used = 0;
     for (u32 m = 0; m < n->size.messages; m++)
-        if (n->ms_source[m] != NIL) used++, left += n->ms_left[m];
-    if (used + n->message_top[0] != n->size.messages)
-        return broken(a, "%llu messages used, %u free", (unsigned long long)used, n->message_top[0]);
+        if (n->message.source[m] != NIL) used++, left += n->message.uncut[m];
+    if (used + n->message.free_count[0] != n->size.messages)
+        return broken(a, "%llu messages used, %u free", (unsigned long long)used, n->message.free_count[0]);
     u64 created = n->total[WS_TOTAL_FLITS_CREATED],
         delivered = n->total[WS_TOTAL_FLITS_DELIVERED] + n->total[WS_TOTAL_FLITS_DROPPED];
     if (created != delivered + in_network + left)
@@ -244,13 +244,13 @@ static bool check_packets(const audit *a) {
 /* Is the timer of queue q as it must be? */
 static bool check_timer(const audit *a, u32 q) {
     const ws_net *n = a->n;
-    bool head = n->queue[q].state == QUEUE_STREAMING ? n->queue[q].spans > 1 : n->queue[q].state >= QUEUE_WAITING;
+    bool head = n->queue[q].state == QUEUE_STREAMING ? n->queue[q].packets > 1 : n->queue[q].state >= QUEUE_WAITING;
     bool timed = head && !is_source(n, q) && n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
     bool may_lack = n->def->timeout_patience == 0 && n->queue[q].state != QUEUE_WAITING;
-    u64 due = n->deadline[q], slot = due & (n->size.deadline_slots - 1);
+    u64 due = n->timer.deadline[q], slot = due & (n->size.deadline_slots - 1);
     if (due > 0 ? !timed : timed && !may_lack)
         return broken(a, "queue %u: a timer for cycle %llu, state %u", q, (unsigned long long)due, n->queue[q].state);
-    if (due > 0 && (due < n->now[0] || !bit_get(n->deadline_bits + slot * n->size.queue_words, q)))
+    if (due > 0 && (due < n->cycle[0] || !bit_get(n->timer.bits + slot * n->size.queue_words, q)))
         return broken(a, "queue %u: the timer for cycle %llu will not go off", q, (unsigned long long)due);
     return true;
 }
@@ -259,22 +259,22 @@ static bool check_kills(const audit *a) {
     const ws_net *n = a->n;
     u64 under_way = 0, promised = 0;
     for (u32 k = 0; k < n->size.packets; k++) {
-        bool live = n->pk_message[k] != NIL, killed = live && (n->pk_flags[k] & PACKET_KILLED),
-             home = killed && (n->pk_flags[k] & PACKET_HOME);
-        if (a->homes[k] != (killed && !home)) return broken(a, "packet %u: %u notices to its host are under way", k, a->homes[k]);
+        bool live = n->packet.message[k] != NIL, killed = live && (n->packet.flags[k] & PACKET_KILLED),
+             home = killed && (n->packet.flags[k] & PACKET_RETURNED);
+        if (a->returns[k] != (killed && !home)) return broken(a, "packet %u: %u notices to its host are under way", k, a->returns[k]);
         if (killed && a->fronts[k] > 0 && (home || a->resets[k] != 1))
             return broken(a, "killed packet %u is in front of %u queues, and %u resets are under way", k, a->fronts[k],
                           a->resets[k]);
         if (a->resets[k] > (killed && !home)) return broken(a, "packet %u: %u resets are under way", k, a->resets[k]);
         under_way += killed && !home;
-        if (live) promised += killed ? n->pk_promise[k] : 0;
+        if (live) promised += killed ? n->packet.reservation[k] : 0;
     }
     if (under_way != n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS] || under_way > n->size.kills)
         return broken(a, "%llu kills are under way", (unsigned long long)under_way);
     if (n->model->promises) promised += n->model->promises(n);
-    if (a->rows + promised != n->notice_reserved[0])
+    if (a->rows + promised != n->control.reserved[0])
         return broken(a, "%u notices under way and %llu promised, %u reserved", a->rows, (unsigned long long)promised,
-                      n->notice_reserved[0]);
+                      n->control.reserved[0]);
     return true;
 }
 
@@ -282,9 +282,9 @@ static bool check_kills(const audit *a) {
 static bool check_needs(const audit *a) {
     const ws_net *n = a->n;
     for (u32 l = 0; l < n->size.links; l++)
-        for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++)
+        for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++)
             for (u32 q = n->wire.queue0[n->wire.link_from[l]]; q < n->wire.queue0[n->wire.link_from[l] + 1]; q++)
-                if (bit_get(n->want + n->wire.want0[l], input_of(n, q)) && n->vlane[v].need > lane_room_needed(n, q, v))
+                if (bit_get(n->requests + n->wire.request0[l], input_of(n, q)) && n->vc[v].need > vc_room_needed(n, q, v))
                     return broken(a, "lane %u: queue %u would be woken too late", v, q);
     return true;
 }
@@ -302,18 +302,18 @@ static bool audit_run(audit *a) {
     for (u32 q = 0; q < n->size.queues; q++)
         if (!(is_source(n, q) ? check_source(a, q) : check_queue(a, q)) || !check_requests(a, q) || !check_timer(a, q))
             return false;
-    for (u32 v = 0; v < n->size.lanes; v++)
-        if (!check_lane(a, v)) return false;
+    for (u32 v = 0; v < n->size.vcs; v++)
+        if (!check_vc(a, v)) return false;
     if (n->model->flits) n->model->flits(n, a->seen);
     return check_needs(a) && check_backlog(a) && check_packets(a) && check_kills(a) && check_model(a);
 }
 
 bool ws_net_check(const ws_net *n, ws_error *error) {
     audit a = {.n = n, .error = error};
-    u32 **by_packet[] = {&a.seen, &a.homes, &a.resets, &a.fronts}, **by_lane[] = {&a.on_wire, &a.under_way, &a.returning};
-    u32 *tables = calloc(4 * (size_t)n->size.packets + 3 * (size_t)n->size.lanes, sizeof *tables);
+    u32 **by_packet[] = {&a.seen, &a.returns, &a.resets, &a.fronts}, **by_lane[] = {&a.on_wire, &a.under_way, &a.returning};
+    u32 *tables = calloc(4 * (size_t)n->size.packets + 3 * (size_t)n->size.vcs, sizeof *tables);
     for (size_t i = 0; tables && i < 4; i++) *by_packet[i] = tables + i * n->size.packets;
-    for (size_t i = 0; tables && i < 3; i++) *by_lane[i] = tables + 4 * (size_t)n->size.packets + i * n->size.lanes;
+    for (size_t i = 0; tables && i < 3; i++) *by_lane[i] = tables + 4 * (size_t)n->size.packets + i * n->size.vcs;
     bool good = tables ? audit_run(&a) : broken(&a, "out of memory");
     free(tables);
     return good;

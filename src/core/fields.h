@@ -12,15 +12,15 @@
 /* clang-format off */
 #define QUEUE_FIELDS(F, row) \
     F(row, u32, front, "front", "packet whose flits are in front, NIL if none") \
-    F(row, u32, avail, "avail", "flits of the front packet that are here") \
-    F(row, u32, left, "left", "flits of the front packet that have not left this queue") \
-    F(row, u32, got, "got", "flits of the last packet that have arrived, unless it is also the front one") \
-    F(row, u32, level, "level", "flits in the queue") \
-    F(row, u32, lane, "lane", "output lane held by the front packet, NIL if none") \
-    F(row, u16, spans, "spans", "packets in the ring") \
+    F(row, u32, front_here, "avail", "flits of the front packet that are here") \
+    F(row, u32, front_to_go, "left", "flits of the front packet that have not left this queue") \
+    F(row, u32, tail_here, "got", "flits of the last packet that have arrived, unless it is also the front one") \
+    F(row, u32, flits, "level", "flits in the queue") \
+    F(row, u32, vc, "lane", "output lane held by the front packet, NIL if none") \
+    F(row, u16, packets, "spans", "packets in the ring") \
     F(row, u16, ring_head, "ring_head", "place of the front packet in the ring") \
     F(row, u8, state, "state", "QUEUE_*: what the head is doing") \
-    F(row, u8, told, "told", "1: STOP was the last that upstream was told") \
+    F(row, u8, stop_sent, "told", "1: STOP was the last that upstream was told") \
     F(row, u16, storing, "storing", "1: the head waits for its tail (store-and-forward)")
 /* clang-format on */
 typedef struct ws_queue_state {
@@ -29,22 +29,22 @@ typedef struct ws_queue_state {
 
 /* A virtual channel as its sender sees it: a quarter of a cache line. */
 /* clang-format off */
-#define LANE_FIELDS(F, row) \
+#define VC_FIELDS(F, row) \
     F(row, i32, credit, "credit", "flits the sender may send; with STOP/GO 1 = GO, 0 = STOP") \
     F(row, u32, holder, "holder", "queue that holds the lane, NIL if idle") \
-    F(row, u32, rx, "rx", "queue at the far end which takes the flits of the packet now arriving") \
+    F(row, u32, receiver, "rx", "queue at the far end which takes the flits of the packet now arriving") \
     F(row, u16, turn, "turn", "round-robin pointer of the lane's arbitration, an input") \
     F(row, u16, need, "need", "while idle: credit below which none of those that wait for the link can use it, as far as is known")
 /* clang-format on */
-typedef struct ws_lane_state {
-    LANE_FIELDS(FIELD_MEMBER, ws_lane_state)
-} ws_lane_state;
+typedef struct ws_vc_state {
+    VC_FIELDS(FIELD_MEMBER, ws_vc_state)
+} ws_vc_state;
 
 /* The output buffer of a lane. */
 /* clang-format off */
 #define OUTPUT_FIELDS(F, row) \
-    F(row, u32, level, "level", "flits in it") \
-    F(row, u32, left, "left", "flits of its packet that are not yet on the link") \
+    F(row, u32, flits, "level", "flits in it") \
+    F(row, u32, to_go, "left", "flits of its packet that are not yet on the link") \
     F(row, u32, packet, "packet", "the packet that took the lane last")
 /* clang-format on */
 typedef struct ws_output_state {
@@ -53,18 +53,18 @@ typedef struct ws_output_state {
 
 /* What travels back, apart from single credits and marks. */
 /* clang-format off */
-#define NOTICE_FIELDS(F, row) \
+#define CONTROL_FIELDS(F, row) \
     F(row, u64, due, "due", "cycle in which it arrives") \
-    F(row, u32, lane, "lane", "lane whose sender it is for") \
+    F(row, u32, vc, "lane", "lane whose sender it is for") \
     F(row, u32, packet, "packet", "packet it speaks of") \
     F(row, u32, count, "count", "credits") \
     F(row, u32, next, "next", "next of the slot, or of the free rows, + 1") \
     F(row, u32, kind, "kind", "NOTICE_*") \
     F(row, u32, spare, "spare", "always 0")
 /* clang-format on */
-typedef struct ws_notice {
-    NOTICE_FIELDS(FIELD_MEMBER, ws_notice)
-} ws_notice;
+typedef struct ws_control {
+    CONTROL_FIELDS(FIELD_MEMBER, ws_control)
+} ws_control;
 
 /* A CAM line: a set-aside queue beside the queue itself. */
 /* clang-format off */
@@ -76,7 +76,7 @@ typedef struct ws_notice {
     F(row, u32, root, "root", "link at the end of the path: the congested output") \
     F(row, u8, turns, "turns", "how many of them; kept when it is freed") \
     F(row, u8, blocked, "blocked", "1: downstream has said Xoff") \
-    F(row, u8, told, "told", "1: Xoff was the last that upstream was told") \
+    F(row, u8, xoff_sent, "told", "1: Xoff was the last that upstream was told") \
     F(row, u8, used, "used", "1: a packet has been in it") \
     F(row, u16, pending, "pending", "packets of its flows that stand in set-aside queues of shorter paths: it is not ready to be entered but from there") \
     F(row, u8, cause, "cause", "WS_SAQ_*: what it was allocated for") \

@@ -28,17 +28,17 @@
  * and queues are walked in index order; what one crossbar does in a phase is seen by another only in a later phase or cycle, so results do not
  * depend on that order. Work is found through sets: a blocked head costs nothing until what it waits for changes.
  *
- * Everything mutable is a column of one block (columns.def), addressed by indices; all else is fixed by the plan. */
+ * Everything mutable is a column of one block (columns.h), addressed by indices; all else is fixed by the plan. */
 #ifndef WS_NETWORK_H
 #define WS_NETWORK_H
 
 #include "base.h"
-#include "fields.h"
+#include "columns.h"
 #include "wormscope/wormscope.h"
 
 /* A flit on a wire: which packet, which lane of the link, how many more of the packet come off the wire in the same cycle (links that
  * carry several flits a cycle), is it (or one of them) the head, the tail. */
-#define FLIT_LANE 0x3fu
+#define FLIT_VC 0x3fu
 #define FLIT_MORE_SHIFT 6
 #define FLIT_MORE 3u
 #define FLIT_HEAD 0x100u
@@ -71,31 +71,31 @@ enum {
     PACKET_IN_Y = 128,
     PACKET_LAST = 256,  /* the last packet of its message */
     PACKET_KILLED = 512, /* torn down; its flits still under way are discarded on arrival */
-    PACKET_HOME = 1024,  /* killed, and its host knows */
+    PACKET_RETURNED = 1024,  /* killed, and its host knows */
     PACKET_FIRST = 2048  /* asks for the lowest port on a shortest path, always */
 };
 
 /* What travels back, but for single credits and marks. */
 enum {
-    NOTICE_CREDIT, /* `count` slots of the queue that `lane` feeds are free at once */
-    NOTICE_RESET,  /* to the sender of `lane`: `packet` is dead, free what it holds here and tell the next */
-    NOTICE_HOME,   /* to the host of `packet`: take the message back */
-    NOTICE_SWITCH  /* this and all above: what the switch model makes of it */
+    CONTROL_CREDIT, /* `count` slots of the queue that `lane` feeds are free at once */
+    CONTROL_RESET,  /* to the sender of `lane`: `packet` is dead, free what it holds here and tell the next */
+    CONTROL_RETURN,   /* to the host of `packet`: take the message back */
+    CONTROL_SWITCH  /* this and all above: what the switch model makes of it */
 };
 
 typedef struct ws_sizes {
     u32 one, totals, classes;
-    u32 switches, hosts, xbars, links, lanes, queues, xins, sources, packets, messages;
-    u32 xbar_words, link_words, lane_words, queue_words, host_words;
-    u32 requests, candidates, cand_per_queue, rings;
+    u32 switches, hosts, nodes, links, vcs, queues, crossbar_inputs, sources, packets, messages;
+    u32 node_words, link_words, vc_words, queue_words, host_words;
+    u32 requests, route_options, options_per_queue, rings;
     u32 flight_slots, signal_slots, timer_slots, arrival_slots; /* powers of two */
     u32 flights, flight_bits, signal_bits, timer_bits, arrival_bits;
-    u32 deadline_slots, deadline_bits, notice_slots, notices;
+    u32 deadline_slots, deadline_bits, control_slots, controls;
     u32 kills; /* kills under way at once, at most */
     u32 asks, units;     /* words of the sets of waiting heads, and crossbars that have a routing unit; 0 without */
     u32 tries, guards, skips, media; /* queues, hosts, source queues and links of a machine with pools; 0 without */
     u32 fingers; /* of all source queues */
-    u32 crossings, output_lanes, output_links; /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
+    u32 crossings, output_vcs, output_links; /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
     u32 ports, port_switches, port_links,
         port_words;   /* links that end in a port, switches, all links, words of a set of queues; 0 without */
     u32 dest_credits; /* links by hosts, when a port has a queue for each destination; 0 without */
@@ -106,23 +106,23 @@ typedef struct ws_sizes {
 } ws_sizes;
 
 /* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the arrays of ws_wiring. */
-typedef struct hot_link {
+typedef struct link_fast {
     u32 from, out;      /* crossbar and which of its outputs */
-    u32 lane0, lanes;
+    u32 vc0, vcs;
     u32 flight;
-    u32 want0, words;   /* its request sets */
-    u8 take, take_tail; /* credit used up by one flit; by a tail besides */
+    u32 request0, words;   /* its request sets */
+    u8 credits_per_flit, credits_per_packet; /* credit used up by one flit; by a tail besides */
     u8 rate;            /* flits a cycle */
     bool sink, source;  /* to a host; from a host */
     bool buffered;      /* its lanes have buffers behind the crossbar: the switch model sends from them */
     bool compete;       /* heads compete for it with the flits of worms under way */
     bool plain;         /* one lane, from a crossbar whose inputs are private: its holder sends whenever it can */
-} hot_link;
+} link_fast;
 
-typedef struct hot_queue {
-    u32 xbar, input;
-    u32 up_lane, up_delay; /* the lane that feeds it and the delay of its signals; NIL of a source queue */
-} hot_queue;
+typedef struct queue_fast {
+    u32 node, input;
+    u32 up_vc, up_delay; /* the lane that feeds it and the delay of its signals; NIL of a source queue */
+} queue_fast;
 
 /* The wiring: everything fixed by the build. Arrays have one element per index of their kind; *0 arrays have one more. */
 typedef struct ws_wiring {
@@ -141,13 +141,13 @@ typedef struct ws_wiring {
     u32 *link_delay;  /* by link: cycles on the wire */
     u32 *flight;      /* by link: cycles from leaving a queue to being usable at the far end, >= 1 */
     u32 *signal_delay;/* by link: cycles from a slot freed (or a mark crossed) to the sender's knowing, >= 1 */
-    u32 *lane0, *want0; /* by link: first lane; first word of its request sets */
-    u32 *lane_link, *lane_queue; /* by lane: link; home queue at the far end, NIL at a sink */
-    u8 *lane_take;    /* by lane: credit used up by one flit (or packet): 1, or 0 with STOP/GO and at sinks */
-    u32 *lane_slots;  /* by lane: credits when all is free */
-    u32 *queue_xbar, *queue_xin, *queue_lane; /* by queue: crossbar, crossbar input, upstream lane (NIL of a source queue) */
+    u32 *vc0, *request0; /* by link: first lane; first word of its request sets */
+    u32 *vc_link, *vc_queue; /* by lane: link; home queue at the far end, NIL at a sink */
+    u8 *vc_counted;    /* by lane: credit used up by one flit (or packet): 1, or 0 with STOP/GO and at sinks */
+    u32 *vc_credits;  /* by lane: credits when all is free */
+    u32 *queue_node, *crossbar_input, *queue_lane; /* by queue: crossbar, crossbar input, upstream lane (NIL of a source queue) */
     u32 *queue_room, *ring0, *ring_mask; /* by queue: capacity in flits; its ring */
-    u32 *xin_queue0;                          /* by crossbar input: its first queue; one more */
+    u32 *port_queue0;                          /* by crossbar input: its first queue; one more */
     u32 *port_out, *link_port; /* by port: the link that it feeds, NIL of an input port; by link: that port. NULL without output ports */
     u32 out_slots;             /* packets that an output port has room for */
     u32 *port_link;   /* by switch * WS_PORTS_MAX + port: outgoing link, NIL if none */
@@ -155,7 +155,7 @@ typedef struct ws_wiring {
     u32 *inject_link, *eject_link; /* by host */
     u32 source_queue0;  /* the first source queue; the queues of host h are contiguous from queue0[switches + h] */
     u32 source_queues;  /* source queues per host */
-    u64 *source_lanes;  /* by source queue number within a host: lanes of the injection link it may take */
+    u64 *source_vcs;  /* by source queue number within a host: lanes of the injection link it may take */
     u8 *arbiter_host;   /* by crossbar: 1 = a host: its own discipline instead of `arbiter` */
     u32 longest_flight, longest_signal; /* cycles */
     u16 *dist;          /* switch by switch: links on the path that the routing takes at most */
@@ -164,30 +164,32 @@ typedef struct ws_wiring {
     u32 diameter;       /* of the graph */
     void *route_table;  /* owned by the routing */
     u32 *turns; /* switch by host: the way on, 3 bits a switch, the next output port lowest; NULL if routes are not fixed */
-    hot_link *hot_link;
-    hot_queue *hot_queue;
+    link_fast *link_fast;
+    queue_fast *queue_fast;
 } ws_wiring;
 
 /* A way through the network, as in wire.turns: the output ports of the switches on it. */
 enum { TURN_BITS = 3, TURN_MASK = 7, TURNS_MAX = 10 };
 
-#define WS_CANDS_MAX 32
-typedef struct ws_cand {
+#define WS_ROUTE_OPTIONS_MAX 32
+typedef struct ws_route_option {
     u32 link;
-    u64 lanes;
-    u8 rule; /* tier (0 = tried first), and CAND_ENTERS */
-} ws_cand;
+    u64 vcs;
+    u8 rule; /* tier (0 = tried first), and OPTION_ENTERS */
+} ws_route_option;
 enum {
-    CAND_TIER = 0x7f,
-    CAND_ENTERS = 0x80 /* the packet enters a ring here: grant-room bubble asks for the room of two packets */
+    OPTION_TIER = 0x7f,
+    OPTION_ENTERS = 0x80 /* the packet enters a ring here: grant-room bubble asks for the room of two packets */
 };
 
-enum { /* one COLUMN_name per column, and their count */
-#define COLUMN(type, name, count, key, doc) COLUMN_##name,
-#include "columns.def"
-#undef COLUMN
-    WS_COLUMN_COUNT
-};
+#define COLUMN_COUNTED(at, type, name, count, id, doc) +1
+#define GROUP_COUNTED(table, group)                    table(COLUMN_COUNTED, )
+enum { WS_COLUMN_COUNT = 0 NETWORK_COLUMNS(COLUMN_COUNTED, ) COLUMN_GROUPS(GROUP_COUNTED) };
+#define COLUMN_MEMBER(at, type, name, count, id, doc) type *name;
+#define GROUP_MEMBER(table, group)                                                                 \
+    struct {                                                                                       \
+        table(COLUMN_MEMBER, )                                                                     \
+    } group;
 
 struct ws_net;
 
@@ -202,21 +204,21 @@ typedef enum ws_escape {
 /* A routing algorithm: a row of src/routing. `route` writes the links (and lanes) that the head of packet k, in front of
  * queue q of a switch, may take, best first, and returns how many (1 .. cands). `take` updates the header when lane v is granted. */
 typedef struct ws_routing {
-    u32 cands;       /* at most so many candidates */
+    u32 options;       /* at most so many candidates */
     bool deadlock_free; /* claims an acyclic channel dependency graph (tests/contract) */
     bool minimal;       /* claims that every path is a shortest one */
     bool wanders;       /* claims no bound on the length of a path: only that detours end with probability 1 */
     bool tiers;         /* some candidates are for when others are taken: needs the routing unit */
     ws_escape escape;   /* claims an escape layer ... */
-    u64 (*escape_lanes)(const struct ws_net *n, u32 l); /* ... of these lanes of link l */
+    u64 (*escape_vcs)(const struct ws_net *n, u32 l); /* ... of these lanes of link l */
     bool (*prepare)(struct ws_net *n, ws_error *error); /* fills wire.dist and wire.route_table; false if it does not fit */
-    u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_cand *cand);
+    u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_route_option *option);
     void (*take)(struct ws_net *n, u32 k, u32 v); /* may be NULL */
     /* For those who look ahead (route_preview.c). `next`: the link by which a packet with these header flags leaves switch s for host h elsewhere, if
      * the way is fixed; moves the flags on; NULL, or NIL, if it is not. `all`: as `route`, but all that it may offer; NULL if `route`
      * draws no lots. */
     u32 (*next)(const struct ws_net *n, u32 s, u32 h, u32 *flags);
-    u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_cand *cand);
+    u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_route_option *option);
 } ws_routing;
 
 typedef struct ws_blockers ws_blockers;
@@ -263,7 +265,7 @@ typedef struct ws_switch {
     /* Signals to the sender of a vc. */
     void (*credited)(ws_net *n, u32 l, u32 v);              /* a buffered link may send on vc v again */
     void (*stopped)(ws_net *n, u32 l, u32 v);               /* a buffered link may not */
-    void (*control)(ws_net *n, const struct ws_notice *what); /* a control message of a kind of its own */
+    void (*control)(ws_net *n, const struct ws_control *what); /* a control message of a kind of its own */
     bool (*purge)(ws_net *n, u32 v, u32 k);                 /* packet k is killed: drops what of it stands behind the crossbar; true if there
                                                                was anything. NULL: nothing stands there */
     /* The two halves of arbitration, for the nodes in allocate_x and in transmit_x. */
@@ -317,7 +319,7 @@ typedef struct ws_recovery {
     void (*wait)(ws_net *n, u32 q);                 /* the waiting head in queue q begins to wait: for a lane, for room, or its turn */
     void (*held)(ws_net *n, u32 l, u64 cycles);     /* a lane of link l was held for so long, and is free */
     void (*discard)(ws_net *n, u32 v, u32 flit);    /* a flit comes off lane v that no queue takes */
-    void (*control)(ws_net *n, const ws_notice *what); /* a control message below NOTICE_SWITCH has come */
+    void (*control)(ws_net *n, const ws_control *what); /* a control message below CONTROL_SWITCH has come */
     void (*deadlines)(ws_net *n);                   /* the timers of this cycle go off */
 } ws_recovery;
 
@@ -333,9 +335,8 @@ struct ws_net {
     const ws_recovery *recovery;
     const ws_switch *model, *host_model; /* of the switches, and of the hosts; never NULL */
     ws_layout layout;
-#define COLUMN(type, name, count, key, doc) type *name;
-#include "columns.def"
-#undef COLUMN
+    NETWORK_COLUMNS(COLUMN_MEMBER, )
+    COLUMN_GROUPS(GROUP_MEMBER)
     u8 *block; /* the columns lie in it */
     size_t block_size;
     ws_column columns[WS_COLUMN_COUNT];
@@ -347,7 +348,7 @@ struct ws_net {
     bool plain_grant;    /* one lane a link, one candidate a head, no room asked for */
     u32 request_delay;   /* cycles from the front of a queue to the request */
     u32 start_delay;     /* cycles from the grant to the first flit */
-    u32 stop, go_at;     /* marks in force; derived from def */
+    u32 stop, go_mark_in_force;     /* marks in force; derived from def */
     ws_event *events;    /* polled and cleared by the caller */
     size_t event_count, event_room;
     size_t event_step;   /* at most so many events in one cycle */
@@ -356,9 +357,9 @@ struct ws_net {
 /* The switch model of node x, a switch or a host. */
 static inline const ws_switch *model_of(const struct ws_net *n, u32 x) { return x < n->size.switches ? n->model : n->host_model; }
 static inline bool is_sink(const struct ws_net *n, u32 l) { return n->wire.link_to[l] >= n->size.switches; }
-static inline u32 lane_of_link(const struct ws_net *n, u32 v) { return v - n->wire.lane0[n->wire.lane_link[v]]; }
-static inline u32 lanes_of(const struct ws_net *n, u32 l) { return n->wire.lane0[l + 1] - n->wire.lane0[l]; }
+static inline u32 vc_of_link(const struct ws_net *n, u32 v) { return v - n->wire.vc0[n->wire.vc_link[v]]; }
+static inline u32 vcs_of(const struct ws_net *n, u32 l) { return n->wire.vc0[l + 1] - n->wire.vc0[l]; }
 /* All lanes of link l, as a set. */
-static inline u64 all_lanes(const struct ws_net *n, u32 l) { return ~0ull >> (64 - lanes_of(n, l)); }
+static inline u64 all_vcs(const struct ws_net *n, u32 l) { return ~0ull >> (64 - vcs_of(n, l)); }
 
 #endif

@@ -5,8 +5,8 @@
 #include "verbs.h"
 
 /* What packet k, whose head stands in queue q of a switch, in front or not, may be offered by its routing; where that draws lots, all
- * that it may draw. Writes to cand (WS_CANDS_MAX of them) and returns how many. */
-u32 packet_offers(const ws_net *n, u32 q, u32 k, ws_cand *cand);
+ * that it may draw. Writes to cand (WS_ROUTE_OPTIONS_MAX of them) and returns how many. */
+u32 packet_offers(const ws_net *n, u32 q, u32 k, ws_route_option *option);
 /* Would it get a lane now, were it in front of the queue: one that is idle, with room? */
 bool packet_could_go(const ws_net *n, u32 q, u32 k);
 /* The link by which packet k leaves switch s; flags begin as those in its header and are moved on. NIL if that is not fixed. */

@@ -5,9 +5,9 @@
 
 #define FIELD_ROW(row, type, member, id, doc) {id, doc, offsetof(row, member), sizeof(type)},
 static const ws_field queue_fields[] = {QUEUE_FIELDS(FIELD_ROW, ws_queue_state)};
-static const ws_field lane_fields[] = {LANE_FIELDS(FIELD_ROW, ws_lane_state)};
+static const ws_field vc_fields[] = {VC_FIELDS(FIELD_ROW, ws_vc_state)};
 static const ws_field output_fields[] = {OUTPUT_FIELDS(FIELD_ROW, ws_output_state)};
-static const ws_field notice_fields[] = {NOTICE_FIELDS(FIELD_ROW, ws_notice)};
+static const ws_field control_fields[] = {CONTROL_FIELDS(FIELD_ROW, ws_control)};
 static const ws_field saq_fields[] = {SAQ_FIELDS(FIELD_ROW, ws_saq_state)};
 
 enum { ALIGN = 64 }; /* each column begins on a cache line */
@@ -20,40 +20,54 @@ static void *column_place(ws_column *column, u8 *block, size_t *at) {
     return block ? block + column->offset : NULL;
 }
 
-#define FIELDS_OF(column, table)                                                                   \
-    n->columns[COLUMN_##column].fields = table;                                                    \
-    n->columns[COLUMN_##column].field_count = sizeof table / sizeof *table;
+/* The fields of columns whose elements have several, by the key of the column. */
+static const struct {
+    const char *key;
+    const ws_field *fields;
+    size_t count;
+} tables[] = {
+#define TABLE(key, fields) {key, fields, sizeof fields / sizeof *fields}
+    TABLE("queue", queue_fields), TABLE("vlane", vc_fields), TABLE("output", output_fields),
+    TABLE("notice", control_fields), TABLE("saq", saq_fields),
+#undef TABLE
+};
+
+static void fields_find(ws_column *column) {
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        if (strcmp(tables[i].key, column->key) != 0) continue;
+        column->fields = tables[i].fields;
+        column->field_count = tables[i].count;
+    }
+}
+
+#define COLUMN_PLACED(at, type, name, number, id, text)                                            \
+    *column = (ws_column){.key = id, .doc = text, .size = sizeof(type), .count = z->number};       \
+    fields_find(column);                                                                           \
+    at name = column_place(column++, block, &end);
+#define GROUP_PLACED(table, group) table(COLUMN_PLACED, n->group.)
 
 size_t net_layout(ws_net *n, u8 *block) {
-    size_t at = 0;
+    size_t end = 0;
     const ws_sizes *z = &n->size;
     ws_column *column = n->columns;
-#define COLUMN(type, name, number, id, text)                                                       \
-    *column = (ws_column){.key = id, .doc = text, .size = sizeof(type), .count = z->number};       \
-    n->name = column_place(column++, block, &at);
-#include "columns.def"
-#undef COLUMN
-    FIELDS_OF(queue, queue_fields)
-    FIELDS_OF(vlane, lane_fields)
-    FIELDS_OF(output, output_fields)
-    FIELDS_OF(notice, notice_fields)
-    FIELDS_OF(saq, saq_fields)
+    NETWORK_COLUMNS(COLUMN_PLACED, n->)
+    COLUMN_GROUPS(GROUP_PLACED)
     n->block = block;
-    return n->block_size = at;
+    return n->block_size = end;
 }
 
 void net_derive(ws_net *n) {
     i64 stop, go;
     ws_def_marks(n->def, n->wire.longest_signal, &stop, &go);
     n->stop = (u32)stop;
-    n->go_at = (u32)go;
+    n->go_mark_in_force = (u32)go;
     n->grant_room = (u8)n->def->grant_room;
     /* a router that takes a lane and the crossbar in one cycle can take it only with a flit's worth of room */
     bool at_once = n->def->router_delay == 0 && n->flow == WS_FLOW_CREDIT;
     if (n->grant_room == WS_GRANT_ROOM_NONE && at_once) n->grant_room = WS_GRANT_ROOM_FLIT;
     bool whole = n->def->switching != WS_SWITCHING_WORMHOLE || n->flow == WS_FLOW_PACKET_CREDIT;
     if (n->grant_room < WS_GRANT_ROOM_PACKET && whole) n->grant_room = WS_GRANT_ROOM_PACKET;
-    n->plain_grant = n->size.lanes == n->size.links && n->routing->cands == 1 && n->grant_room == WS_GRANT_ROOM_NONE;
+    n->plain_grant = n->size.vcs == n->size.links && n->routing->options == 1 && n->grant_room == WS_GRANT_ROOM_NONE;
     n->store = n->def->switching == WS_SWITCHING_STORE_AND_FORWARD;
 }
 
@@ -68,7 +82,7 @@ void ws_def_marks(const ws_def *def, int64_t longest_delay, int64_t *stop, int64
 ws_event *event_add(ws_net *n, ws_event_kind kind) {
     assert(n->event_count < n->event_room);
     ws_event *e = &n->events[n->event_count++];
-    e->cycle = n->now[0];
+    e->cycle = n->cycle[0];
     e->kind = (u8)kind;
     return e;
 }
@@ -81,10 +95,10 @@ void ws_net_events_clear(ws_net *n) { n->event_count = 0; }
 
 const ws_def *ws_net_def(const ws_net *n) { return n->def; }
 const ws_graph *ws_net_graph(const ws_net *n) { return &n->graph; }
-uint64_t ws_net_cycle(const ws_net *n) { return n->now[0]; }
+uint64_t ws_net_cycle(const ws_net *n) { return n->cycle[0]; }
 uint64_t ws_net_total(const ws_net *n, ws_total which) { return n->total[which]; }
 uint64_t ws_net_backlog(const ws_net *n) {
-    return n->total[WS_TOTAL_BACKLOG] + n->backlog[0] * (n->now[0] - n->backlog_since[0]);
+    return n->total[WS_TOTAL_BACKLOG] + n->backlog[0] * (n->cycle[0] - n->backlog_since[0]);
 }
 size_t ws_net_state_size(const ws_net *n) { return n->block_size; }
 const void *ws_net_state(const ws_net *n) { return n->block; }

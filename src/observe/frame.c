@@ -44,7 +44,7 @@ static void links_wire(ws_frame *f, const ws_net *n) {
                                      .port = NIL,
                                      .flit0 = flits,
                                      .delay = n->wire.flight[l],
-                                     .lanes = lanes_of(n, l),
+                                     .lanes = vcs_of(n, l),
                                      .wraps = n->wire.link_wraps[l]};
         flits += n->wire.flight[l];
     }
@@ -54,10 +54,10 @@ static void links_wire(ws_frame *f, const ws_net *n) {
 static void queues_wire(ws_frame *f, const ws_net *n) {
     for (u32 q = 0; q < f->queues; q++) {
         u32 lane = n->wire.queue_lane[q];
-        u32 link = lane == NIL ? NIL : n->wire.lane_link[lane];
-        f->queue[q] = (ws_frame_queue){.node = n->wire.queue_xbar[q], .link = link, .capacity = n->wire.queue_room[q]};
+        u32 link = lane == NIL ? NIL : n->wire.vc_link[lane];
+        f->queue[q] = (ws_frame_queue){.node = n->wire.queue_node[q], .link = link, .capacity = n->wire.queue_room[q]};
         if (link == NIL) continue;
-        if (n->ports) f->link[link].capacity = n->wire.lane_slots[lane] * n->packet_room; /* shared by its queues */
+        if (n->ports) f->link[link].capacity = n->wire.vc_credits[lane] * n->packet_room; /* shared by its queues */
         else f->link[link].capacity += f->queue[q].capacity;
     }
 }
@@ -136,25 +136,25 @@ void ws_frame_free(ws_frame *f) {
 /* ------------------------------------------------------------------------------------------------- worms ---- */
 
 /* Stable for a worm's life, and unlike that of the worm which had the packet's row before. */
-static u8 worm_colour(const ws_net *n, u32 k) { return (u8)mix64((u64)k << 40 ^ n->pk_entered[k]); }
+static u8 worm_colour(const ws_net *n, u32 k) { return (u8)mix64((u64)k << 40 ^ n->packet.entered[k]); }
 
 static ws_frame_worm *worm_touch(ws_frame *f, const ws_net *n, u32 k) {
     if (f->worm_of[k] != NIL) return &f->worm[f->worm_of[k]];
-    u32 m = n->pk_message[k];
+    u32 m = n->packet.message[k];
     assert(m != NIL);
     ws_frame_worm *w = &f->worm[f->worms];
     *w = (ws_frame_worm){.packet = k,
                          .message = m,
-                         .source = n->ms_source[m],
-                         .dest = n->pk_dest[k],
-                         .length = n->pk_length[k],
+                         .source = n->message.source[m],
+                         .dest = n->packet.dest[k],
+                         .length = n->packet.length[k],
                          .head_queue = NIL,
                          .waits_for = NIL,
-                         .entered = n->pk_entered[k],
+                         .entered = n->packet.entered[k],
                          .since = UINT64_MAX,
-                         .traffic_class = n->pk_class[k],
-                         .killed = (n->pk_flags[k] & PACKET_KILLED) != 0,
-                         .retries = n->ms_retries[m],
+                         .traffic_class = n->packet.class[k],
+                         .killed = (n->packet.flags[k] & PACKET_KILLED) != 0,
+                         .retries = n->message.retries[m],
                          .colour = worm_colour(n, k)};
     f->worm_of[k] = f->worms++;
     return w;
@@ -164,10 +164,10 @@ static bool order_blocked(u16 order) { return order >= 1 && order != WS_ORDER_NO
 
 /* The timer of queue q runs for worm w, if there is one. */
 static void worm_read_timer(ws_frame_worm *w, const ws_net *n, u32 q) {
-    w->kill_at = n->deadline[q];
+    w->kill_at = n->timer.deadline[q];
     if (w->kill_at == 0) return;
     ws_costs costs = ws_net_costs(n, q, w->packet);
-    w->timed_since = n->asked[q];
+    w->timed_since = n->timer.asked[q];
     w->reset_cost = (double)costs.reset / 1000;
     w->wait_cost = (double)costs.wait / 1000;
 }
@@ -175,7 +175,7 @@ static void worm_read_timer(ws_frame_worm *w, const ws_net *n, u32 q) {
 /* Those which stand behind the front packet of a queue. */
 static void queue_read_followers(ws_frame *f, const ws_net *n, u32 q) {
     bool stuck = ws_wait_stands(&f->queue[q].wait);
-    for (u32 i = 1; i < n->queue[q].spans; i++) {
+    for (u32 i = 1; i < n->queue[q].packets; i++) {
         u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
         ws_frame_worm *w = worm_touch(f, n, k);
         w->head_queue = q;
@@ -189,9 +189,9 @@ static void queue_read(ws_frame *f, const ws_net *n, u32 q, const ws_wait *wait)
     ws_frame_queue *fq = &f->queue[q];
     bool streaming = n->queue[q].state == QUEUE_STREAMING;
     fq->front = n->queue[q].front;
-    fq->level = n->queue[q].level;
+    fq->level = n->queue[q].flits;
     fq->since = n->since[q];
-    fq->told_stop = n->queue[q].told;
+    fq->told_stop = n->queue[q].stop_sent;
     fq->wait = *wait;
     fq->head_here = fq->front != NIL && !streaming;
     /* a packet whose head has not left its host is not in the network yet */
@@ -330,9 +330,9 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
     ws_frame_link *link = &f->link[l];
     u32 mask = n->size.flight_slots - 1;
     link->flits = 0;
-    bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL; /* up to the next head */
+    bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vc[n->wire.vc0[l]].receiver == NIL; /* up to the next head */
     for (u32 i = 0; i < link->delay; i++) {
-        u32 slot = (u32)(*n->now + i) & mask;
+        u32 slot = (u32)(*n->cycle + i) & mask;
         ws_frame_flit *flit = &f->flit[link->flit0 + link->delay - 1 - i];
         *flit = (ws_frame_flit){.packet = NIL};
         if (!bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l)) continue;
@@ -340,12 +340,12 @@ static void link_read_wire(ws_frame *f, const ws_net *n, u32 l) {
         *flit = (ws_frame_flit){.packet = word >> FLIT_PACKET_SHIFT,
                                 .head = (word & FLIT_HEAD) != 0,
                                 .tail = (word & FLIT_TAIL) != 0,
-                                .lane = (u8)(word & FLIT_LANE)};
+                                .lane = (u8)(word & FLIT_VC)};
         refused &= !flit->head;
         if (refused) continue;
         link->flits += flits_of(word);
         bool debris =
-            n->pk_message[flit->packet] == NIL || (n->pk_flags[flit->packet] & PACKET_HOME); /* of a worm that is no more */
+            n->packet.message[flit->packet] == NIL || (n->packet.flags[flit->packet] & PACKET_RETURNED); /* of a worm that is no more */
         if (!debris) worm_touch(f, n, flit->packet);
     }
 }
@@ -354,15 +354,15 @@ static void link_read_lanes(ws_frame *f, const ws_net *n, u32 l) {
     ws_frame_link *link = &f->link[l];
     bool blocked = false;
     link->output = 0;
-    for (u32 v = n->wire.lane0[l]; n->layout.output_room > 0 && v < n->wire.lane0[l + 1]; v++) {
-        link->output += n->output[v].level; /* may be all that is left of a worm here */
-        if (n->output[v].level > 0) worm_touch(f, n, n->output[v].packet);
+    for (u32 v = n->wire.vc0[l]; n->layout.output_room > 0 && v < n->wire.vc0[l + 1]; v++) {
+        link->output += n->output_buffer.vc[v].flits; /* may be all that is left of a worm here */
+        if (n->output_buffer.vc[v].flits > 0) worm_touch(f, n, n->output_buffer.vc[v].packet);
     }
     link->holder = NIL;
     link->held = 0;
-    link->occupancy = (double)n->occupancy[l] / 65536;
-    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) {
-        u32 q = n->vlane[v].holder;
+    link->occupancy = (double)n->timer.occupancy[l] / 65536;
+    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++) {
+        u32 q = n->vc[v].holder;
         if (q == NIL) continue;
         link->held++;
         bool stopped = order_blocked(f->queue[q].wait.order);
@@ -399,14 +399,14 @@ static void link_read_buffer(ws_frame *f, u32 q) {
 /* The first messages of source queue q, behind those of the queues before it. */
 static void host_read_queue(ws_frame_host *host, const ws_net *n, u32 q) {
     bool sending = n->queue[q].front != NIL;
-    u32 m = n->source_first[q - n->wire.source_queue0];
-    for (; m != NIL && host->queued < WS_FRAME_QUEUED; m = n->ms_next[m], sending = false)
+    u32 m = n->source.first[q - n->wire.source_queue0];
+    for (; m != NIL && host->queued < WS_FRAME_QUEUED; m = n->message.next[m], sending = false)
         host->queue[host->queued++] = (ws_frame_message){
             .message = m,
-            .dest = n->ms_dest[m],
+            .dest = n->message.dest[m],
             .packets = n->workload->packets(n, m),
             .priority = n->def->alpha > 0 ? (double)n->workload->priority(n, m) / WS_MILLION : NAN,
-            .traffic_class = n->ms_class[m],
+            .traffic_class = n->message.class[m],
             .sending = sending,
         };
 }
@@ -416,7 +416,7 @@ static void host_read(ws_frame *f, const ws_net *n, u32 h) {
     *host = (ws_frame_host){.sending = NIL, .inject_link = n->wire.inject_link[h], .eject_link = n->wire.eject_link[h]};
     for (u32 i = 0; i < n->wire.source_queues; i++) {
         u32 q = n->wire.queue0[n->size.switches + h] + i;
-        u32 count = n->source_count[q - n->wire.source_queue0];
+        u32 count = n->source.count[q - n->wire.source_queue0];
         host->waiting[i < WS_CLASSES_MAX ? i : WS_CLASSES_MAX - 1] += count;
         host->waiting_all += count;
         host_read_queue(host, n, q);
@@ -467,10 +467,10 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     const ws_waits *waits = ws_observer_waits(observer);
     const ws_wait *wait = ws_waits_of(waits, &queues);
     assert(queues == f->queues);
-    f->cycle = *n->now;
+    f->cycle = *n->cycle;
     f->def = *ws_net_def(n);
     f->stop = n->flow == WS_FLOW_STOP_GO ? n->stop : 0;
-    f->go = n->flow == WS_FLOW_STOP_GO ? n->go_at : 0;
+    f->go = n->flow == WS_FLOW_STOP_GO ? n->go_mark_in_force : 0;
     f->deadlock = ws_waits_deadlock(waits);
     f->total_created = n->total[WS_TOTAL_MESSAGES_CREATED];
     f->total_delivered = n->total[WS_TOTAL_MESSAGES_DELIVERED];
@@ -492,7 +492,7 @@ void ws_frame_update(ws_frame *f, const ws_net *n, const ws_metrics *metrics, ws
     for (u32 h = 0; h < f->hosts; h++) host_read(f, n, h);
     for (u32 x = 0; f->pool > 0 && x < f->switches; x++) ws_pool_read(n, x, f->buffer + (size_t)x * f->pool);
     if (f->pool > 0) f->pool_report = ws_pools_report(n);
-    for (u32 l = 0; n->wire.medium && l < f->links; l++) f->link[l].turns = n->link_turns[l];
+    for (u32 l = 0; n->wire.medium && l < f->links; l++) f->link[l].turns = n->pool.link_turns[l];
     ports_read(f, n);
     worms_count(f);
     knots_read(f, waits);

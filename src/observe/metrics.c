@@ -111,10 +111,10 @@ static uint64_t flits_created(const ws_net *n) { return n->total[WS_TOTAL_FLITS_
 /* Lane-cycles for which the worms in the network have held lanes so far: they are counted as waste when the worm ends. */
 static uint64_t held_so_far(const ws_net *n) {
     uint64_t held = 0;
-    for (uint32_t k = 0; k < n->size.packets; k++) held += n->pk_message[k] == WS_NIL ? 0 : n->pk_held[k];
-    for (uint32_t v = 0; v < n->size.lanes; v++) {
-        uint32_t q = n->vlane[v].holder;
-        if (q != WS_NIL && n->since[q] < n->now[0]) held += n->now[0] - n->since[q];
+    for (uint32_t k = 0; k < n->size.packets; k++) held += n->packet.message[k] == WS_NIL ? 0 : n->packet.held[k];
+    for (uint32_t v = 0; v < n->size.vcs; v++) {
+        uint32_t q = n->vc[v].holder;
+        if (q != WS_NIL && n->since[q] < n->cycle[0]) held += n->cycle[0] - n->since[q];
     }
     return held;
 }
@@ -317,9 +317,9 @@ static void occupancy_read(const ws_net *n, ws_timeout_report *r) {
     uint64_t sum = 0, least = UINT64_MAX, most = 0;
     uint32_t links = n->wire.link0[n->size.switches];
     for (uint32_t l = 0; l < links; l++) {
-        sum += n->occupancy[l];
-        least = n->occupancy[l] < least ? n->occupancy[l] : least;
-        most = n->occupancy[l] > most ? n->occupancy[l] : most;
+        sum += n->timer.occupancy[l];
+        least = n->timer.occupancy[l] < least ? n->timer.occupancy[l] : least;
+        most = n->timer.occupancy[l] > most ? n->timer.occupancy[l] : most;
     }
     r->occupancy = (double)sum / 65536 / links;
     r->occupancy_least = (double)least / 65536;
@@ -330,7 +330,7 @@ ws_timeout_report ws_metrics_timeouts(const ws_metrics *m, const ws_net *n) {
     /* worms that waited before the measurement began bring that time along when they end: without it in the whole, a share could be any
      * number */
     double delivered = counted(m, n, WS_TOTAL_PACKETS_DELIVERED),
-           lane_cycles = elapsed(m, n) * n->size.lanes + (double)m->base_held;
+           lane_cycles = elapsed(m, n) * n->size.vcs + (double)m->base_held;
     ws_timeout_report r = {
         .kills = n->total[WS_TOTAL_KILLS],
         .resets = n->total[WS_TOTAL_RESETS],

@@ -61,7 +61,7 @@ void ws_observer_free(ws_observer *o) {
 
 void ws_observer_begin(ws_observer *o, const ws_net *n) {
     ws_trees_begin(o->trees, n);
-    o->cycle = o->window_begin = n->now[0];
+    o->cycle = o->window_begin = n->cycle[0];
     o->worms = o->blocked = 0;
     for (u32 l = 0; l < o->links; l++) o->link[l] = (use){.flits = n->link_flits[l]};
 }
@@ -77,7 +77,7 @@ static void worms_count(ws_observer *o, const ws_net *n) {
         worms = n->total[WS_TOTAL_PACKETS_INJECTED] - n->total[WS_TOTAL_PACKETS_DELIVERED] - n->total[WS_TOTAL_RESETS];
     for (u32 q = 0; q < n->wire.source_queue0; q++) {
         if (!ws_wait_stands(&wait[q])) continue;
-        blocked += n->queue[q].spans - (n->queue[q].state == QUEUE_STREAMING);
+        blocked += n->queue[q].packets - (n->queue[q].state == QUEUE_STREAMING);
     }
     o->worms = worms;
     o->blocked = blocked < worms ? blocked : worms;
@@ -85,17 +85,17 @@ static void worms_count(ws_observer *o, const ws_net *n) {
 
 /* At the end of a window of use; the first of a network that begins in the midst of one is shorter. */
 static void window_close(ws_observer *o, const ws_net *n) {
-    double cycles = (double)(n->now[0] - o->window_begin);
+    double cycles = (double)(n->cycle[0] - o->window_begin);
     for (u32 l = 0; l < o->links; l++) {
-        o->link[l].rate = (double)(n->link_flits[l] - o->link[l].flits) / cycles / n->wire.hot_link[l].rate;
+        o->link[l].rate = (double)(n->link_flits[l] - o->link[l].flits) / cycles / n->wire.link_fast[l].rate;
         o->link[l].flits = n->link_flits[l];
     }
-    o->window_begin = n->now[0];
+    o->window_begin = n->cycle[0];
 }
 
 void ws_observer_look(ws_observer *o, const ws_net *n) {
-    if (n->now[0] <= o->cycle) return;
-    o->cycle = n->now[0];
+    if (n->cycle[0] <= o->cycle) return;
+    o->cycle = n->cycle[0];
     ws_waits_update(o->waits, n);
     ws_trees_look(o->trees, n, o->waits);
     worms_count(o, n);

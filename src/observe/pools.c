@@ -15,7 +15,7 @@ void ws_pool_read(const ws_net *n, uint32_t x, ws_buffer *buffer) {
         buffer[i] = (ws_buffer){.packet = WS_NIL, .queue = q};
         if (n->queue[q].state == QUEUE_EMPTY) continue;
         buffer[i].packet = k;
-        buffer[i].to_go = n->wire.dist[x * n->size.switches + n->wire.host_switch[n->pk_dest[k]]];
+        buffer[i].to_go = n->wire.dist[x * n->size.switches + n->wire.host_switch[n->packet.dest[k]]];
         buffer[i].leaving = pool_leaving(n, q);
     }
 }

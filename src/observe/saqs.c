@@ -9,7 +9,7 @@ const char *const ws_saq_causes[] = {[WS_SAQ_DETECTED] = "detected", [WS_SAQ_NOT
 
 /* SAQs that parameters allow; the build has made room for more. */
 static u32 queues_in_use(const ws_net *n, u32 port) {
-    u32 queues = n->wire.xin_queue0[port + 1] - n->wire.xin_queue0[port];
+    u32 queues = n->wire.port_queue0[port + 1] - n->wire.port_queue0[port];
     return n->layout.saqs > 0 ? queues - n->layout.saqs + (u32)n->def->saqs : queues;
 }
 
@@ -18,8 +18,8 @@ ws_port_cost ws_port_cost_of(const ws_net *n) {
     for (u32 x = 0; n->ports && x < n->size.switches; x++) {
         u32 sum = 0;
         for (u32 i = n->wire.in0[x]; i < n->wire.in0[x + 1]; i++) {
-            u32 v = n->wire.lane0[n->wire.in_link[i]], queues = queues_in_use(n, port_of(n, n->wire.lane_queue[v]));
-            u32 flits = n->wire.lane_slots[v] * n->packet_room;
+            u32 v = n->wire.vc0[n->wire.in_link[i]], queues = queues_in_use(n, port_of(n, n->wire.vc_queue[v]));
+            u32 flits = n->wire.vc_credits[v] * n->packet_room;
             if (queues > cost.queues_per_port) cost.queues_per_port = queues;
             if (flits > cost.memory_flits) cost.memory_flits = flits;
             sum += queues;
@@ -35,13 +35,13 @@ ws_port_cost ws_port_cost_of(const ws_net *n) {
 ws_saq_census ws_saqs_count(const ws_net *n) {
     ws_saq_census census = {0};
     for (u32 port = 0; port < n->size.saq_ports; port++) {
-        u64 valid = n->saq_valid[port];
+        u64 valid = n->saq.valid[port];
         u32 count = bit_count(valid);
         census.active += count;
         if (count > census.most) census.most = count;
         for (BITS_EACH(i, valid)) {
-            census.blocked += n->saq[port * n->layout.saqs + i].blocked;
-            census.packets += n->queue[n->wire.xin_queue0[port + 1] - n->layout.saqs + i].spans;
+            census.blocked += n->saq.line[port * n->layout.saqs + i].blocked;
+            census.packets += n->queue[n->wire.port_queue0[port + 1] - n->layout.saqs + i].packets;
         }
     }
     return census;
@@ -49,11 +49,11 @@ ws_saq_census ws_saqs_count(const ws_net *n) {
 
 uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
     if (n->size.saq_ports == 0 || is_sink(n, l)) return 0;
-    u32 cold = n->wire.lane_queue[n->wire.lane0[l]], port = port_of(n, cold), first = n->wire.xin_queue0[port + 1] - n->layout.saqs,
+    u32 cold = n->wire.vc_queue[n->wire.vc0[l]], port = port_of(n, cold), first = n->wire.port_queue0[port + 1] - n->layout.saqs,
         count = 0;
-    u64 valid = n->saq_valid[port];
+    u64 valid = n->saq.valid[port];
     for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
+        const ws_saq_state *saq = &n->saq.line[port * n->layout.saqs + i];
         const ws_queue_state *queue = &n->queue[first + i];
         if (count < room)
             saqs[count] = (ws_saq){.queue = first + i,
@@ -61,12 +61,12 @@ uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
                                    .root = saq->root,
                                    .path = saq->path,
                                    .turns = saq->turns,
-                                   .packets = queue->spans,
-                                   .flits = queue->level,
+                                   .packets = queue->packets,
+                                   .flits = queue->flits,
                                    .born = saq->born,
                                    .cause = saq->cause,
                                    .blocked = saq->blocked,
-                                   .told = saq->told,
+                                   .told = saq->xoff_sent,
                                    .pending = saq->pending > 0,
                                    .idle = saq->idle_from > 0};
         count++;
@@ -84,7 +84,7 @@ void ws_saq_log_add(ws_saq_log *log, const ws_net *n, const ws_event *e) {
     if (e->kind != WS_EVENT_SAQ_ALLOCATED && e->kind != WS_EVENT_SAQ_FREED) return;
     log->event[log->count++ % WS_SAQ_LOG] = (ws_saq_event){.cycle = e->cycle,
                                                            .born = e->created,
-                                                           .link = n->wire.lane_link[e->source],
+                                                           .link = n->wire.vc_link[e->source],
                                                            .root = e->dest,
                                                            .path = e->length,
                                                            .turns = e->hops,

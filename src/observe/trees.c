@@ -43,7 +43,7 @@ ws_trees *ws_trees_new(const ws_net *n, uint32_t step) {
     t->memory = zeroed(t->links, sizeof *t->memory);
     t->tree = zeroed(t->links, sizeof *t->tree);
     t->host_packets = zeroed((size_t)WS_TREES_MAX * t->hosts, sizeof *t->host_packets);
-    t->open = zeroed(bits_words(n->size.xbars), sizeof *t->open);
+    t->open = zeroed(bits_words(n->size.nodes), sizeof *t->open);
     return t;
 }
 
@@ -60,21 +60,21 @@ void ws_trees_free(ws_trees *t) {
 
 static bool presses(const ws_net *n, u32 q) {
     u32 v = n->wire.queue_lane[q];
-    if (v == NIL || n->queue[q].level == 0) return false;
+    if (v == NIL || n->queue[q].flits == 0) return false;
     if (ws_port_holds_back(n, q)) return true;
-    return n->flow == WS_FLOW_STOP_GO ? n->queue[q].told : n->vlane[v].credit <= 0;
+    return n->flow == WS_FLOW_STOP_GO ? n->queue[q].stop_sent : n->vc[v].credit <= 0;
 }
 
 /* A head waits for room on idle lanes: the queues at their far ends have less than it needs. */
 static void press_heads(ws_trees *t, const ws_net *n, u32 q) {
-    u32 stride = n->size.cand_per_queue;
-    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
-        u64 lanes = n->cand_lanes[(size_t)q * stride + c];
-        u32 v0 = n->wire.lane0[n->cand_link[(size_t)q * stride + c]];
+    u32 stride = n->size.options_per_queue;
+    for (u32 c = 0; c < stride && n->option_link[(size_t)q * stride + c] != NIL; c++) {
+        u64 lanes = n->option_vcs[(size_t)q * stride + c];
+        u32 v0 = n->wire.vc0[n->option_link[(size_t)q * stride + c]];
         for (BITS_EACH(i, lanes)) {
-            u32 far = n->vlane[v0 + i].rx;
-            if (far == NIL || n->vlane[v0 + i].holder != NIL || n->queue[far].level == 0) continue;
-            if (n->vlane[v0 + i].credit < lane_room_needed(n, q, v0 + i)) t->queue[far].loaded = 1;
+            u32 far = n->vc[v0 + i].receiver;
+            if (far == NIL || n->vc[v0 + i].holder != NIL || n->queue[far].flits == 0) continue;
+            if (n->vc[v0 + i].credit < vc_room_needed(n, q, v0 + i)) t->queue[far].loaded = 1;
         }
     }
 }
@@ -98,42 +98,42 @@ static void queues_clear(ws_trees *t, const ws_net *n) {
 
 /* A lane of the first link that the head in front of q may take which nobody holds; else the first of that link. */
 static u32 lane_wanted(const ws_net *n, u32 q) {
-    u32 stride = n->size.cand_per_queue, first = NIL;
-    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
-        u64 lanes = n->cand_lanes[(size_t)q * stride + c];
-        u32 v0 = n->wire.lane0[n->cand_link[(size_t)q * stride + c]];
+    u32 stride = n->size.options_per_queue, first = NIL;
+    for (u32 c = 0; c < stride && n->option_link[(size_t)q * stride + c] != NIL; c++) {
+        u64 lanes = n->option_vcs[(size_t)q * stride + c];
+        u32 v0 = n->wire.vc0[n->option_link[(size_t)q * stride + c]];
         if (first == NIL) first = v0 + bit_first(lanes);
         for (BITS_EACH(i, lanes))
-            if (n->vlane[v0 + i].holder == NIL) return v0 + i;
+            if (n->vc[v0 + i].holder == NIL) return v0 + i;
     }
     return first;
 }
 
 /* The lane by which the front of queue q goes on, or will as far as can be foreseen; NIL if nothing is here. */
 static u32 lane_of(const ws_net *n, u32 q) {
-    ws_cand cand[WS_CANDS_MAX];
-    if (n->queue[q].lane != NIL) return n->queue[q].lane;
+    ws_route_option option[WS_ROUTE_OPTIONS_MAX];
+    if (n->queue[q].vc != NIL) return n->queue[q].vc;
     if (n->queue[q].state == QUEUE_EMPTY) return NIL;
     if (n->queue[q].state == QUEUE_WAITING) return lane_wanted(n, q);
-    if (is_source(n, q)) return n->wire.lane0[n->wire.inject_link[n->wire.queue_xbar[q] - n->size.switches]];
-    packet_offers(n, q, n->queue[q].front, cand);
-    return n->wire.lane0[cand[0].link] + bit_first(cand[0].lanes);
+    if (is_source(n, q)) return n->wire.vc0[n->wire.inject_link[n->wire.queue_node[q] - n->size.switches]];
+    packet_offers(n, q, n->queue[q].front, option);
+    return n->wire.vc0[option[0].link] + bit_first(option[0].vcs);
 }
 
 /* The set-aside queue downstream that has packets, if q is one itself. */
 static u32 saq_ahead(const ws_trees *t, const ws_net *n, u32 q) {
     u32 far = ws_port_ahead(n, q);
-    while (far != NIL && n->queue[far].level == 0) far = ws_port_ahead(n, far);
+    while (far != NIL && n->queue[far].flits == 0) far = ws_port_ahead(n, far);
     return far == NIL || t->wait[far].order >= WS_ORDER_DEADLOCK ? NIL : far;
 }
 
 /* The queue at the far end of lane v: of a port, whose queues share its memory, the one that fills most of it. */
 static u32 far_queue(const ws_net *n, u32 v) {
-    u32 far = n->vlane[v].rx;
-    if (!n->ports || is_sink(n, n->wire.lane_link[v])) return far;
-    u32 port = port_of(n, n->wire.lane_queue[v]), fullest = n->wire.xin_queue0[port];
-    for (u32 q = fullest + 1; q < n->wire.xin_queue0[port + 1]; q++)
-        if (n->queue[q].level > n->queue[fullest].level) fullest = q;
+    u32 far = n->vc[v].receiver;
+    if (!n->ports || is_sink(n, n->wire.vc_link[v])) return far;
+    u32 port = port_of(n, n->wire.vc_queue[v]), fullest = n->wire.port_queue0[port];
+    for (u32 q = fullest + 1; q < n->wire.port_queue0[port + 1]; q++)
+        if (n->queue[q].flits > n->queue[fullest].flits) fullest = q;
     return fullest;
 }
 
@@ -142,8 +142,8 @@ static u32 far_queue(const ws_net *n, u32 v) {
 static u32 chain_on(const ws_trees *t, const ws_net *n, u32 q, u32 v) {
     u32 ahead = t->wait[q].order == 0 ? saq_ahead(t, n, q) : NIL;
     if (ahead != NIL || v == NIL) return ahead;
-    u32 l = n->wire.lane_link[v], far = far_queue(n, v);
-    if (t->wait[q].order != 0 || far == NIL || n->queue[far].level == 0 || t->wait[far].order >= WS_ORDER_DEADLOCK) return NIL;
+    u32 l = n->wire.vc_link[v], far = far_queue(n, v);
+    if (t->wait[q].order != 0 || far == NIL || n->queue[far].flits == 0 || t->wait[far].order >= WS_ORDER_DEADLOCK) return NIL;
     return ws_usage_slowed(t->usage, l, t->memory[l].listed ? SLOWED_STAY : SLOWED_ENTER) ? far : NIL;
 }
 
@@ -172,7 +172,7 @@ static u32 path_find(ws_trees *t, const ws_net *n, u32 q, u32 *ring) {
     *ring = NIL;
     for (;;) {
         u32 v = lane_of(n, q);
-        t->terminal[q] = v == NIL ? NIL : n->wire.lane_link[v];
+        t->terminal[q] = v == NIL ? NIL : n->wire.vc_link[v];
         t->path[count++] = q;
         t->mark[q] = ON_PATH;
         u32 far = chain_on(t, n, q, v);
@@ -227,11 +227,11 @@ static void queues_place(ws_trees *t, const ws_net *n) {
 /* ---- members ---- */
 
 static bool waits_at(const ws_net *n, u32 q, u32 l, ws_wait_reason reason) {
-    u32 stride = n->size.cand_per_queue, v = n->queue[q].lane;
-    if (v != NIL) return reason == WS_WAIT_CROSSBAR && n->wire.lane_link[v] == l;
+    u32 stride = n->size.options_per_queue, v = n->queue[q].vc;
+    if (v != NIL) return reason == WS_WAIT_CROSSBAR && n->wire.vc_link[v] == l;
     if (n->queue[q].state != QUEUE_WAITING) return false;
-    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++)
-        if (n->cand_link[(size_t)q * stride + c] == l) return true;
+    for (u32 c = 0; c < stride && n->option_link[(size_t)q * stride + c] != NIL; c++)
+        if (n->option_link[(size_t)q * stride + c] == l) return true;
     return false;
 }
 
@@ -239,7 +239,7 @@ static bool waits_at(const ws_net *n, u32 q, u32 l, ws_wait_reason reason) {
 static bool takes_turns(const ws_trees *t, const ws_net *n, u32 q, u32 l) {
     if (t->wait[q].reason == WS_WAIT_CROSSBAR) return t->queue[q].at_root;
     if (!n->wire.port_out || is_source(n, q) || n->wire.port_out[port_of(n, q)] != NIL) return false;
-    return n->queue[q].level > 0 && t->wait[q].root == q && t->queue[q].parent == NIL && t->terminal[q] == l;
+    return n->queue[q].flits > 0 && t->wait[q].root == q && t->queue[q].parent == NIL && t->terminal[q] == l;
 }
 
 static void leaves_find(ws_trees *t) {
@@ -265,7 +265,7 @@ static void member_add(ws_trees *t, const ws_net *n, u32 q) {
     if (!place->member) return;
     root->members++;
     root->at_root += place->at_root;
-    root->flits += n->queue[q].level;
+    root->flits += n->queue[q].flits;
     if (place->depth > root->depth) root->depth = place->depth;
 }
 
@@ -284,7 +284,7 @@ static void members_find(ws_trees *t, const ws_net *n) {
 
 static bool is_waited_for(const ws_net *n, const root_record *r, u32 l) {
     u32 waiting = r->takers > 1 ? r->takers - 1 : 0;
-    for (u32 i = 0; i < n->wire.words[n->wire.link_from[l]]; i++) waiting += bit_count(n->want[n->wire.want0[l] + i]);
+    for (u32 i = 0; i < n->wire.words[n->wire.link_from[l]]; i++) waiting += bit_count(n->requests[n->wire.request0[l] + i]);
     return waiting >= 2 || (waiting == 1 && r->full);
 }
 
@@ -311,7 +311,7 @@ static void root_judge(ws_trees *t, const ws_net *n, u32 l) {
 
 /* The root of which the queue ahead of link l is a part now, NIL if there is none: that of a tree which has taken it in. */
 static u32 root_ahead(const ws_trees *t, const ws_net *n, u32 l) {
-    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) {
+    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++) {
         u32 far = far_queue(n, v), root = far == NIL ? NIL : t->queue[far].root;
         if (root != NIL && root != l && t->memory[root].listed) return root;
     }
@@ -387,7 +387,7 @@ static void list_make(ws_trees *t) {
 /* Where every queue stands. */
 static void structure_read(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     t->wait = ws_waits_of(waits, NULL);
-    t->cycle = n->now[0];
+    t->cycle = n->cycle[0];
     queues_clear(t, n);
     queues_place(t, n);
     members_find(t, n);

@@ -9,9 +9,9 @@
 
 /* Crossbars that have a lane which somebody could be given: elsewhere nobody is a victim. */
 static void open_find(ws_trees *t, const ws_net *n) {
-    memset(t->open, 0, bits_words(n->size.xbars) * sizeof *t->open);
-    for (u32 v = 0; v < n->size.lanes; v++)
-        if (n->vlane[v].holder == NIL && n->vlane[v].credit > 0) bit_set(t->open, n->wire.link_from[n->wire.lane_link[v]]);
+    memset(t->open, 0, bits_words(n->size.nodes) * sizeof *t->open);
+    for (u32 v = 0; v < n->size.vcs; v++)
+        if (n->vc[v].holder == NIL && n->vc[v].credit > 0) bit_set(t->open, n->wire.link_from[n->wire.vc_link[v]]);
 }
 
 static void victim_add(ws_trees *t, u32 k, u32 q, bool cold) {
@@ -24,11 +24,11 @@ static void victim_add(ws_trees *t, u32 k, u32 q, bool cold) {
 }
 
 static void queue_find_victims(ws_trees *t, const ws_net *n, u32 q) {
-    u32 root = t->queue[q].root, deep = n->queue[q].spans;
+    u32 root = t->queue[q].root, deep = n->queue[q].packets;
     for (u32 i = 1; i < deep && i <= WS_VICTIMS_DEEP; i++) {
         u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
-        if ((n->pk_flags[k] & PACKET_KILLED) || !packet_could_go(n, q, k)) continue;
-        bool cold = root != NIL && !packet_may_pass(n, n->wire.queue_xbar[q], k, root);
+        if ((n->packet.flags[k] & PACKET_KILLED) || !packet_could_go(n, q, k)) continue;
+        bool cold = root != NIL && !packet_may_pass(n, n->wire.queue_node[q], k, root);
         victim_add(t, k, q, cold);
         if (root == NIL) continue;
         t->root[root].victims++;
@@ -41,7 +41,7 @@ void trees_find_victims(ws_trees *t, const ws_net *n) {
     open_find(t, n);
     for (u32 q = 0; q < n->wire.source_queue0; q++) {
         u16 order = t->wait[q].order;
-        if (order == 0 || order == WS_ORDER_NONE || n->queue[q].spans < 2 || !bit_get(t->open, n->wire.queue_xbar[q])) continue;
+        if (order == 0 || order == WS_ORDER_NONE || n->queue[q].packets < 2 || !bit_get(t->open, n->wire.queue_node[q])) continue;
         queue_find_victims(t, n, q);
     }
 }
@@ -54,12 +54,12 @@ static void contributor_at(ws_trees *t, u32 place, u32 source) {
 }
 
 static void contributor_add(ws_trees *t, const ws_net *n, u32 k, u32 link) {
-    if (t->root[link].place != NIL) contributor_at(t, t->root[link].place, n->ms_source[n->pk_message[k]]);
+    if (t->root[link].place != NIL) contributor_at(t, t->root[link].place, n->message.source[n->packet.message[k]]);
 }
 
 /* From switch s on its way is open: all that it may pass. */
 static void open_way_count(ws_trees *t, const ws_net *n, u32 k, u32 s) {
-    u32 to = n->wire.host_switch[n->pk_dest[k]], source = n->ms_source[n->pk_message[k]];
+    u32 to = n->wire.host_switch[n->packet.dest[k]], source = n->message.source[n->packet.message[k]];
     for (u32 i = 0; i < t->inners; i++) {
         u32 root = t->tree[t->inner[i]].root;
         if (distance_allows(n, s, to, n->wire.link_from[root], n->wire.link_to[root])) contributor_at(t, t->inner[i], source);
@@ -68,8 +68,8 @@ static void open_way_count(ws_trees *t, const ws_net *n, u32 k, u32 s) {
 
 /* A packet whose head is at switch s, or on its way there: along its way as far as that is fixed, then by what cannot be. */
 static void packet_count(ws_trees *t, const ws_net *n, u32 k, u32 s) {
-    u32 flags = n->pk_flags[k], exit = n->wire.eject_link[n->pk_dest[k]];
-    if (n->pk_message[k] == NIL || (n->pk_flags[k] & PACKET_KILLED)) return;
+    u32 flags = n->packet.flags[k], exit = n->wire.eject_link[n->packet.dest[k]];
+    if (n->packet.message[k] == NIL || (n->packet.flags[k] & PACKET_KILLED)) return;
     u32 l = packet_next(n, s, k, &flags);
     for (; l != NIL && l != exit; l = packet_next(n, s, k, &flags)) {
         contributor_add(t, n, k, l);
@@ -82,17 +82,17 @@ static void packet_count(ws_trees *t, const ws_net *n, u32 k, u32 s) {
 /* The packet that is passing a root now: its head is beyond it, its tail is not. */
 static void holders_count(ws_trees *t, const ws_net *n) {
     for (u32 i = 0; i < t->trees; i++)
-        for (u32 v = n->wire.lane0[t->tree[i].root]; v < n->wire.lane0[t->tree[i].root + 1]; v++) {
-            u32 q = n->vlane[v].holder;
+        for (u32 v = n->wire.vc0[t->tree[i].root]; v < n->wire.vc0[t->tree[i].root + 1]; v++) {
+            u32 q = n->vc[v].holder;
             if (q != NIL && n->queue[q].state == QUEUE_STREAMING) contributor_add(t, n, n->queue[q].front, t->tree[i].root);
         }
 }
 
 static void queues_count(ws_trees *t, const ws_net *n) {
     for (u32 q = 0; q < n->wire.source_queue0; q++)
-        for (u32 i = n->queue[q].state == QUEUE_STREAMING; i < n->queue[q].spans; i++)
+        for (u32 i = n->queue[q].state == QUEUE_STREAMING; i < n->queue[q].packets; i++)
             packet_count(t, n, n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])],
-                         n->wire.queue_xbar[q]);
+                         n->wire.queue_node[q]);
 }
 
 static void wires_count(ws_trees *t, const ws_net *n) {
@@ -110,10 +110,10 @@ static void wires_count(ws_trees *t, const ws_net *n) {
 
 /* Heads that have left a queue and are still in the output buffer behind the crossbar. */
 static void outputs_count(ws_trees *t, const ws_net *n) {
-    for (u32 v = 0; n->layout.output_room > 0 && v < n->size.lanes; v++) {
-        const ws_output_state *out = &n->output[v];
-        u32 l = n->wire.lane_link[v];
-        if (out->level == 0 || is_sink(n, l) || out->left != n->pk_length[out->packet]) continue;
+    for (u32 v = 0; n->layout.output_room > 0 && v < n->size.vcs; v++) {
+        const ws_output_state *out = &n->output_buffer.vc[v];
+        u32 l = n->wire.vc_link[v];
+        if (out->flits == 0 || is_sink(n, l) || out->to_go != n->packet.length[out->packet]) continue;
         packet_count(t, n, out->packet, n->wire.link_to[l]);
     }
 }

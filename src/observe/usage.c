@@ -41,9 +41,9 @@ struct ws_usage {
 
 void ws_usage_begin(ws_usage *u, const ws_net *n) {
     u->looks = u->span = 0;
-    u->cycle = n->now[0];
+    u->cycle = n->cycle[0];
     memset(u->cycles, 0, sizeof u->cycles);
-    for (u32 l = 0; l < u->links; l++) u->link[l] = (samples){.flits = n->link_flits[l], .rate = n->wire.hot_link[l].rate};
+    for (u32 l = 0; l < u->links; l++) u->link[l] = (samples){.flits = n->link_flits[l], .rate = n->wire.link_fast[l].rate};
 }
 
 ws_usage *ws_usage_new(const ws_net *n, uint32_t step) {
@@ -81,17 +81,17 @@ typedef struct sight {
 
 /* Is the queue at the far end of lane v full of what does not move freely? */
 static bool far_end_refuses(const ws_net *n, const ws_wait *wait, u32 v) {
-    u32 far = n->vlane[v].rx;
-    if (far == NIL || n->queue[far].level == 0) return false;
+    u32 far = n->vc[v].receiver;
+    if (far == NIL || n->queue[far].flits == 0) return false;
     return wait[far].order != 0 || wait[far].reason != WS_WAIT_NOT;
 }
 
 static void lane_see(const ws_net *n, const ws_wait *wait, u32 v, sight *seen) {
-    u32 q = n->vlane[v].holder;
-    bool buffered = n->wire.hot_link[n->wire.lane_link[v]].buffered;
+    u32 q = n->vc[v].holder;
+    bool buffered = n->wire.link_fast[n->wire.vc_link[v]].buffered;
     bool starting = q != NIL && n->queue[q].state < QUEUE_STREAMING;
-    bool flits = buffered ? n->output[v].level > 0 : q != NIL && n->queue[q].state >= QUEUE_STARTING && n->queue[q].avail > 0;
-    bool without = flits && n->vlane[v].credit <= 0, refused = without && far_end_refuses(n, wait, v);
+    bool flits = buffered ? n->output_buffer.vc[v].flits > 0 : q != NIL && n->queue[q].state >= QUEUE_STARTING && n->queue[q].front_here > 0;
+    bool without = flits && n->vc[v].credit <= 0, refused = without && far_end_refuses(n, wait, v);
     seen->ready |= without;
     seen->wanted |= without || starting;
     seen->refused |= refused;
@@ -100,15 +100,15 @@ static void lane_see(const ws_net *n, const ws_wait *wait, u32 v, sight *seen) {
 
 /* Did a flit leave in the cycle that has just run? Flits that pass a switch without delay are never seen in its queue. */
 static bool has_sent(const ws_net *n, u32 l) {
-    u32 slot = (u32)(n->now[0] - 1 + n->wire.flight[l]) & (n->size.flight_slots - 1);
-    return n->now[0] > 0 && bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l);
+    u32 slot = (u32)(n->cycle[0] - 1 + n->wire.flight[l]) & (n->size.flight_slots - 1);
+    return n->cycle[0] > 0 && bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l);
 }
 
 static sight link_see(const ws_net *n, const ws_wait *wait, u32 l) {
-    const hot_link *link = &n->wire.hot_link[l];
+    const link_fast *link = &n->wire.link_fast[l];
     sight seen = {0};
     bool sent = has_sent(n, l);
-    for (u32 v = link->lane0; v < link->lane0 + link->lanes; v++) lane_see(n, wait, v, &seen);
+    for (u32 v = link->vc0; v < link->vc0 + link->vcs; v++) lane_see(n, wait, v, &seen);
     seen.ready |= sent;
     seen.wanted |= sent;
     seen.refused &= !seen.sends && !sent;
@@ -116,18 +116,18 @@ static sight link_see(const ws_net *n, const ws_wait *wait, u32 l) {
 }
 
 static bool is_held(const ws_net *n, u32 l) {
-    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++)
-        if (n->vlane[v].holder != NIL) return true;
+    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++)
+        if (n->vc[v].holder != NIL) return true;
     return false;
 }
 
 /* A head waits: is about to get a lane of an idle link, or will when the cable no longer carries the other way; or finds no room on idle lanes, since its whole packet must fit: that refuses the
  * link, if nothing else goes there. */
 static void head_see(ws_usage *u, const ws_net *n, u32 q, ws_wait_reason reason) {
-    u32 stride = n->size.cand_per_queue;
+    u32 stride = n->size.options_per_queue;
     bool refused = reason == WS_WAIT_ROOM || reason == WS_WAIT_STOP;
-    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
-        u32 l = n->cand_link[(size_t)q * stride + c];
+    for (u32 c = 0; c < stride && n->option_link[(size_t)q * stride + c] != NIL; c++) {
+        u32 l = n->option_link[(size_t)q * stride + c];
         samples *s = &u->link[l];
         bool other_way = n->wire.medium && n->wire.medium[l] != NIL && is_held(n, n->wire.medium[l]);
         bool next = reason == WS_WAIT_GRANT || reason == WS_WAIT_TURN;
@@ -152,8 +152,8 @@ void ws_usage_look(ws_usage *u, const ws_net *n, const ws_waits *waits) {
     }
     for (u32 q = 0; q < n->size.queues; q++)
         if (n->queue[q].state == QUEUE_WAITING) head_see(u, n, q, wait[q].reason);
-    u->cycles[place] = n->now[0] - u->cycle;
-    u->cycle = n->now[0];
+    u->cycles[place] = n->cycle[0] - u->cycle;
+    u->cycle = n->cycle[0];
     u->looks++;
     if (u->span < u->window) u->span++;
 }

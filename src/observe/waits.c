@@ -19,7 +19,7 @@
 
 const char *const ws_wait_reason_names[] = {
     [WS_WAIT_NOT] = "moving",
-    [WS_WAIT_LANE] = "lane held",
+    [WS_WAIT_VC] = "lane held",
     [WS_WAIT_GRANT] = "being granted",
     [WS_WAIT_ROOM] = "no room",
     [WS_WAIT_STOP] = "told to stop",
@@ -91,7 +91,7 @@ static u32 reach(ws_waits *w, const ws_net *n, u32 q, u32 blocker, u32 count) {
         w->wait[q].blocker = blocker;
         w->wait[q].root = root;
         w->order[count++] = q;
-        u32 fed = n->queue[q].lane == NIL ? NIL : n->vlane[n->queue[q].lane].rx;
+        u32 fed = n->queue[q].vc == NIL ? NIL : n->vc[n->queue[q].vc].receiver;
         if (fed == NIL || w->wait[fed].reason != WS_WAIT_FLITS || w->blockers.queue[w->edge0[fed]] != q) return count;
         if (w->wait[fed].order != WS_ORDER_DEADLOCK) return count;
         blocker = q;
@@ -129,7 +129,7 @@ static void spread_orders(ws_waits *w, const ws_net *n) {
         if (w->edge0[q] == w->edge0[q + 1] && w->wait[q].order == WS_ORDER_DEADLOCK) moving = reach(w, n, q, NIL, moving);
     u32 reached = spread(w, n, 0, moving), timed = reached;
     for (u32 q = 0; q < w->queues; q++) {
-        if (w->wait[q].order != WS_ORDER_DEADLOCK || n->deadline[q] == 0) continue;
+        if (w->wait[q].order != WS_ORDER_DEADLOCK || n->timer.deadline[q] == 0) continue;
         w->wait[q].order = 1;
         w->wait[q].blocker = w->blockers.queue[w->edge0[q]];
         w->wait[q].root = q;
@@ -205,7 +205,7 @@ static void find_knots(ws_waits *w) {
 /* ---- the update ---- */
 
 static bool at_rest(const ws_net *n, u32 q) {
-    return n->queue[q].level == 0 && n->queue[q].lane == NIL && n->queue[q].state == QUEUE_EMPTY;
+    return n->queue[q].flits == 0 && n->queue[q].vc == NIL && n->queue[q].state == QUEUE_EMPTY;
 }
 
 void ws_waits_update(ws_waits *w, const ws_net *n) {

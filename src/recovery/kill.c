@@ -23,21 +23,21 @@
 
 /* All that is left of packet k is accounted for and its host knows: its row is free. */
 static void packet_forget(ws_net *n, u32 k) {
-    if (!(n->pk_flags[k] & PACKET_HOME) || n->pk_lost[k] < n->pk_length[k]) return;
-    assert(n->pk_lost[k] == n->pk_length[k]);
-    n->total[WS_TOTAL_WASTE_KILL] += n->pk_held[k];
-    rows_return(n, n->pk_promise[k]);
-    n->pk_promise[k] = 0;
-    n->pk_message[k] = NIL;
-    n->packet_free[n->packet_top[0]++] = k;
+    if (!(n->packet.flags[k] & PACKET_RETURNED) || n->packet.lost[k] < n->packet.length[k]) return;
+    assert(n->packet.lost[k] == n->packet.length[k]);
+    n->total[WS_TOTAL_WASTE_KILL] += n->packet.held[k];
+    control_unreserve(n, n->packet.reservation[k]);
+    n->packet.reservation[k] = 0;
+    n->packet.message[k] = NIL;
+    n->packet.free[n->packet.free_count[0]++] = k;
 }
 
 /* Credits for slots of the queue that lane v feeds, freed by the kill of packet k, go back as a notice. */
 static void credits_send(ws_net *n, u32 k, u32 v, u32 count) {
-    u64 due = n->now[0] + n->wire.signal_delay[n->wire.lane_link[v]];
-    assert(n->pk_promise[k] > 0);
-    n->pk_promise[k]--;
-    notice_send(n, (ws_notice){.due = due, .lane = v, .count = count, .kind = NOTICE_CREDIT});
+    u64 due = n->cycle[0] + n->wire.signal_delay[n->wire.vc_link[v]];
+    assert(n->packet.reservation[k] > 0);
+    n->packet.reservation[k]--;
+    control_send(n, (ws_control){.due = due, .vc = v, .count = count, .kind = CONTROL_CREDIT});
 }
 
 /* The purge of packet k has freed `flits` slots of queue q at once, all of the packet if it is `whole`: its sender is told as
@@ -45,10 +45,10 @@ static void credits_send(ws_net *n, u32 k, u32 v, u32 count) {
 static void slots_free(ws_net *n, u32 q, u32 k, u32 flits, bool whole) {
     ws_queue_state *queue = &n->queue[q];
     u32 credits = n->flow == WS_FLOW_PACKET_CREDIT ? whole : flits;
-    queue->level -= flits;
+    queue->flits -= flits;
     if (n->flow == WS_FLOW_STOP_GO) {
-        if (!queue->told || queue->level > n->go_at) return;
-        queue->told = 0;
+        if (!queue->stop_sent || queue->flits > n->go_mark_in_force) return;
+        queue->stop_sent = 0;
         signal_send(n, q);
     } else if (credits > 0) {
         credits_send(n, k, n->wire.queue_lane[q], credits);
@@ -58,7 +58,7 @@ static void slots_free(ws_net *n, u32 q, u32 k, u32 flits, bool whole) {
 /* The second packet of queue q is no longer in its ring. */
 static void ring_close(ws_net *n, u32 q) {
     u32 *ring = n->ring + n->wire.ring0[q], mask = n->wire.ring_mask[q], head = n->queue[q].ring_head;
-    u32 spans = --n->queue[q].spans;
+    u32 spans = --n->queue[q].packets;
     for (u32 i = 1; i < spans; i++) ring[(head + i) & mask] = ring[(head + i + 1) & mask];
 }
 
@@ -67,212 +67,212 @@ static void ring_close(ws_net *n, u32 q) {
 static void queue_purge(ws_net *n, u32 q, u32 k) {
     ws_queue_state *queue = &n->queue[q];
     bool front = queue->front == k;
-    u32 v = n->wire.queue_lane[q], flits = front ? queue->avail : queue->spans == 2 ? queue->got : n->pk_length[k];
-    bool whole = flits == (front ? queue->left : n->pk_length[k]);
-    if (!whole) n->vlane[v].rx = NIL; /* the rest is still to come */
+    u32 v = n->wire.queue_lane[q], flits = front ? queue->front_here : queue->packets == 2 ? queue->tail_here : n->packet.length[k];
+    bool whole = flits == (front ? queue->front_to_go : n->packet.length[k]);
+    if (!whole) n->vc[v].receiver = NIL; /* the rest is still to come */
     slots_free(n, q, k, flits, whole);
-    n->pk_lost[k] += flits;
-    u64 due = n->now[0] + n->wire.link_delay[n->wire.lane_link[v]];
-    notice_send(n, (ws_notice){.due = due, .lane = v, .packet = k, .kind = NOTICE_RESET});
+    n->packet.lost[k] += flits;
+    u64 due = n->cycle[0] + n->wire.link_delay[n->wire.vc_link[v]];
+    control_send(n, (ws_control){.due = due, .vc = v, .packet = k, .kind = CONTROL_RESET});
     if (front) queue_next(n, q);
     else ring_close(n, q);
 }
 
 /* In a queue that is not empty the worm in front may free a slot in the same cycle: of two signals only one would arrive. */
 static void flit_discard(ws_net *n, u32 v, u32 flit) {
-    u32 k = flit >> FLIT_PACKET_SHIFT, q = n->wire.lane_queue[v];
+    u32 k = flit >> FLIT_PACKET_SHIFT, q = n->wire.vc_queue[v];
     if (n->flow == WS_FLOW_NACK) return; /* of a packet that was refused: its sender still has it */
-    assert(n->pk_flags[k] & PACKET_KILLED);
-    n->pk_lost[k]++;
+    assert(n->packet.flags[k] & PACKET_KILLED);
+    n->packet.lost[k]++;
     if (n->flow != WS_FLOW_STOP_GO && (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL))) {
-        if (n->queue[q].spans > 0) credits_send(n, k, v, 1);
+        if (n->queue[q].packets > 0) credits_send(n, k, v, 1);
         else signal_send(n, q);
     }
     packet_forget(n, k);
 }
 
 /* The lane that queue q holds is taken from it by a reset. Its head has left, or there would be nobody to reset it. */
-static void lane_reset(ws_net *n, u32 q) {
+static void vc_reset(ws_net *n, u32 q) {
     assert(n->queue[q].state == QUEUE_STREAMING);
-    lane_free(n, q, n->queue[q].lane, n->wire.lane_link[n->queue[q].lane], n->now[0]);
+    vc_free(n, q, n->queue[q].vc, n->wire.vc_link[n->queue[q].vc], n->cycle[0]);
 }
 
 /* The reset for packet k reaches the sender of lane v. If the tail has left the queue, or if this is the host, it goes no
  * further: the host learns of it by a notice of its own, which arrives in the same cycle as the last reset. */
 static void reset_take(ws_net *n, u32 v, u32 k) {
-    u32 q = n->vlane[v].holder;
+    u32 q = n->vc[v].holder;
     bool holds = q != NIL && n->queue[q].front == k && !is_source(n, q);
-    if (holds) lane_reset(n, q);
+    if (holds) vc_reset(n, q);
     bool held = (n->model->purge && n->model->purge(n, v, k)) || holds; /* if not, k may be forgotten already */
     if (holds) queue_purge(n, q, k);
-    else rows_return(n, 1);
+    else control_unreserve(n, 1);
     if (held) packet_forget(n, k);
 }
 
 /* The source queue that message m came from. */
 static u32 source_of(const ws_net *n, u32 m) {
-    u32 part = n->model->by_dest ? n->ms_dest[m] : n->wire.source_queues > 1 ? n->ms_class[m] : 0;
-    return n->ms_source[m] * n->wire.source_queues + part;
+    u32 part = n->model->by_dest ? n->message.dest[m] : n->wire.source_queues > 1 ? n->message.class[m] : 0;
+    return n->message.source[m] * n->wire.source_queues + part;
 }
 
 /* The host stops sending packet k, which is in front of source queue q. Its message leaves the head of the queue. */
 static void sending_abort(ws_net *n, u32 q, u32 s, u32 k) {
-    assert(n->source_first[s] == n->pk_message[k]);
-    n->pk_lost[k] += n->queue[q].left;
-    lane_reset(n, q);
+    assert(n->source.first[s] == n->packet.message[k]);
+    n->packet.lost[k] += n->queue[q].front_to_go;
+    vc_reset(n, q);
     n->queue[q].front = NIL;
     n->workload->remove(n, s);
 }
 
 /* The host of packet k takes its flits back: they will be cut anew, and the message waits at the tail of its queue. A message
  * of which other packets are still to be sent stays where it is. */
-static void home_take(ws_net *n, u32 k) {
-    u32 m = n->pk_message[k], s = source_of(n, m), q = n->wire.source_queue0 + s;
-    bool sending = n->queue[q].front == k, queued = n->ms_left[m] > 0 || n->source_first[s] == m;
+static void return_take(ws_net *n, u32 k) {
+    u32 m = n->packet.message[k], s = source_of(n, m), q = n->wire.source_queue0 + s;
+    bool sending = n->queue[q].front == k, queued = n->message.uncut[m] > 0 || n->source.first[s] == m;
     if (sending) sending_abort(n, q, s, k);
-    n->ms_left[m] += n->pk_length[k];
-    n->ms_open[m]--;
-    if (n->ms_retries[m] < UINT16_MAX) n->ms_retries[m]++;
+    n->message.uncut[m] += n->packet.length[k];
+    n->message.undelivered[m]--;
+    if (n->message.retries[m] < UINT16_MAX) n->message.retries[m]++;
     n->total[WS_TOTAL_RESETS]++;
-    rows_return(n, 1);
+    control_unreserve(n, 1);
     if (sending || !queued) n->workload->append(n, s, m);
-    else if (n->queue[q].front == NIL || n->source_first[s] != m) n->workload->settle(n, s, m); /* there is more of it than before */
+    else if (n->queue[q].front == NIL || n->source.first[s] != m) n->workload->settle(n, s, m); /* there is more of it than before */
     if (sending || n->queue[q].state == QUEUE_EMPTY) source_restart(n, q);
-    n->pk_flags[k] |= PACKET_HOME;
+    n->packet.flags[k] |= PACKET_RETURNED;
     packet_forget(n, k);
 }
 
 /* Slots of the queue that a lane feeds are free. */
 static void credit_take(ws_net *n, u32 v, u32 count) {
-    rows_return(n, 1);
-    n->vlane[v].credit += (i32)count;
-    lane_wake(n, v);
+    control_unreserve(n, 1);
+    n->vc[v].credit += (i32)count;
+    vc_wake(n, v);
 }
 
-static void kill_control(ws_net *n, const ws_notice *what) {
+static void kill_control(ws_net *n, const ws_control *what) {
     switch (what->kind) {
-    case NOTICE_CREDIT: credit_take(n, what->lane, what->count); return;
-    case NOTICE_RESET: reset_take(n, what->lane, what->packet); return;
-    default: home_take(n, what->packet);
+    case CONTROL_CREDIT: credit_take(n, what->vc, what->count); return;
+    case CONTROL_RESET: reset_take(n, what->vc, what->packet); return;
+    default: return_take(n, what->packet);
     }
 }
 
 /* ---- deadlines ---- */
 
 static void deadline_set(ws_net *n, u32 q, u64 cycle) {
-    n->deadline[q] = cycle;
-    bit_set(n->deadline_bits + (size_t)(cycle & (n->size.deadline_slots - 1)) * n->size.queue_words, q);
+    n->timer.deadline[q] = cycle;
+    bit_set(n->timer.bits + (size_t)(cycle & (n->size.deadline_slots - 1)) * n->size.queue_words, q);
 }
 
 /* Packet k, the foremost in queue q, will be killed as the policy in force says. */
 static void deadline_arm(ws_net *n, u32 q, u32 k) {
     u64 wait = timeout_policies[n->def->timeout_policy](n, q, k);
     u64 times = n->queue[q].state == QUEUE_WAITING ? 1 : (u64)n->def->timeout_patience;
-    u64 due = n->asked[q] + times * wait;
-    n->deadline[q] = 0;
-    if (wait != WAIT_FOR_EVER && times > 0) deadline_set(n, q, due > n->now[0] ? due : n->now[0]);
+    u64 due = n->timer.asked[q] + times * wait;
+    n->timer.deadline[q] = 0;
+    if (wait != WAIT_FOR_EVER && times > 0) deadline_set(n, q, due > n->cycle[0] ? due : n->cycle[0]);
 }
 
 /* The packet in queue q whose head is the foremost there, and which therefore has the timer; NIL if no head is there, or if it is
  * still in the router's pipeline. */
-static u32 foremost(const ws_net *n, u32 q) {
+static u32 waiting_packet(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
     if (queue->state == QUEUE_EMPTY || queue->state == QUEUE_ROUTING) return NIL;
     if (queue->state != QUEUE_STREAMING) return queue->front;
-    return queue->spans < 2 ? NIL : n->ring[n->wire.ring0[q] + ((queue->ring_head + 1) & n->wire.ring_mask[q])];
+    return queue->packets < 2 ? NIL : n->ring[n->wire.ring0[q] + ((queue->ring_head + 1) & n->wire.ring_mask[q])];
 }
 
 /* Most heads leave in the cycle in which they ask: the policy is asked at its end, for those that do not. */
-static void head_wait(ws_net *n, u32 q) {
-    n->asked[q] = n->now[0];
-    deadline_set(n, q, n->now[0]);
+static void head_timed(ws_net *n, u32 q) {
+    n->timer.asked[q] = n->cycle[0];
+    deadline_set(n, q, n->cycle[0]);
 }
 
 void deadlines_rearm(ws_net *n) {
     for (u32 q = 0; q < n->wire.source_queue0; q++) {
-        u32 k = foremost(n, q);
+        u32 k = waiting_packet(n, q);
         if (k == NIL) continue;
-        if (n->deadline[q] == 0) n->asked[q] = n->now[0];
+        if (n->timer.deadline[q] == 0) n->timer.asked[q] = n->cycle[0];
         deadline_arm(n, q, k);
     }
 }
 
 static void kill_event(ws_net *n, u32 k) {
     ws_event *e = event_add(n, WS_EVENT_PACKET_KILLED);
-    u32 m = n->pk_message[k];
+    u32 m = n->packet.message[k];
     *e = (ws_event){.cycle = e->cycle,
                     .kind = e->kind,
-                    .created = n->ms_created[m],
-                    .entered = n->pk_entered[k],
+                    .created = n->message.created[m],
+                    .entered = n->packet.entered[k],
                     .id = k,
-                    .source = n->ms_source[m],
-                    .dest = n->ms_dest[m],
-                    .length = n->pk_length[k],
-                    .hops = (u16)(n->pk_hops[k] + 1),
-                    .traffic_class = n->pk_class[k],
-                    .retries = n->ms_retries[m]};
+                    .source = n->message.source[m],
+                    .dest = n->message.dest[m],
+                    .length = n->packet.length[k],
+                    .hops = (u16)(n->packet.hops[k] + 1),
+                    .traffic_class = n->packet.class[k],
+                    .retries = n->message.retries[m]};
 }
 
 /* Sets aside what the kill of packet k, in queue q, needs: a row of the packet table until its host knows; a row of the notice
  * table for its home and one for the reset, which moves on; and one for the credits of each queue that it purges, or, where a
  * worm in front stays, of each flit that can still come. */
 static bool kill_reserve(ws_net *n, u32 q, u32 k) {
-    u32 l = n->wire.lane_link[n->wire.queue_lane[q]], credits = n->pk_hops[k] + 1u;
+    u32 l = n->wire.vc_link[n->wire.queue_lane[q]], credits = n->packet.hops[k] + 1u;
     if (n->queue[q].front != k) credits += n->wire.flight[l] + n->wire.link_delay[l];
     u64 under_way = n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS];
-    if (under_way >= n->size.kills || n->notice_reserved[0] + 2 + credits > n->size.notices) return false;
-    n->notice_reserved[0] += 2 + credits;
-    n->pk_promise[k] = (u16)credits;
+    if (under_way >= n->size.kills || n->control.reserved[0] + 2 + credits > n->size.controls) return false;
+    n->control.reserved[0] += 2 + credits;
+    n->packet.reservation[k] = (u16)credits;
     return true;
 }
 
 /* The head in front of queue q gives up what it has asked for or been given. */
 static void front_withdraw(ws_net *n, u32 q) {
-    u32 v = n->queue[q].lane;
+    u32 v = n->queue[q].vc;
     if (v == NIL) {
         request_end(n, q);
         return;
     }
-    u32 l = n->wire.lane_link[v];
-    lane_free(n, q, v, l, n->now[0] + 1);
-    if (want_any(n, l)) link_alert(n, l);
+    u32 l = n->wire.vc_link[v];
+    vc_free(n, q, v, l, n->cycle[0] + 1);
+    if (is_requested(n, l)) link_wake(n, l);
 }
 
 static void packet_kill(ws_net *n, u32 q, u32 k) {
     n->total[WS_TOTAL_KILLS]++;
-    n->pk_flags[k] |= PACKET_KILLED;
+    n->packet.flags[k] |= PACKET_KILLED;
     kill_event(n, k);
     if (n->queue[q].front == k) front_withdraw(n, q);
-    notice_send(n, (ws_notice){.due = n->now[0] + n->pk_delay[k], .packet = k, .kind = NOTICE_HOME});
+    control_send(n, (ws_control){.due = n->cycle[0] + n->packet.delay[k], .packet = k, .kind = CONTROL_RETURN});
     queue_purge(n, q, k);
 }
 
 /* The timer of queue q has gone off, or has yet to be set: its head has become the foremost in this cycle and is still here. */
 static void deadline_reached(ws_net *n, u32 q) {
-    u32 k = foremost(n, q);
-    if (n->asked[q] == n->now[0]) deadline_arm(n, q, k);
-    if (n->deadline[q] != n->now[0]) return;
+    u32 k = waiting_packet(n, q);
+    if (n->timer.asked[q] == n->cycle[0]) deadline_arm(n, q, k);
+    if (n->timer.deadline[q] != n->cycle[0]) return;
     if (n->queue[q].state == QUEUE_GRANTED || !kill_reserve(n, q, k)) {
-        deadline_set(n, q, n->now[0] + 1);
+        deadline_set(n, q, n->cycle[0] + 1);
         return;
     }
-    n->deadline[q] = 0;
+    n->timer.deadline[q] = 0;
     packet_kill(n, q, k);
-    if (n->queue[q].state == QUEUE_STREAMING && n->queue[q].spans > 1) {
-        n->asked[q] = n->now[0] + 1; /* the next one behind the worm in front */
-        deadline_arm(n, q, foremost(n, q));
+    if (n->queue[q].state == QUEUE_STREAMING && n->queue[q].packets > 1) {
+        n->timer.asked[q] = n->cycle[0] + 1; /* the next one behind the worm in front */
+        deadline_arm(n, q, waiting_packet(n, q));
     }
 }
 
 /* Bits of the wheel that belong to a later lap stay; those of timers which were stopped or moved go. */
 static void run_deadlines(ws_net *n) {
     u32 words = n->size.queue_words, mask = n->size.deadline_slots - 1;
-    u64 now = n->now[0], *bits = n->deadline_bits + (size_t)(now & mask) * words;
+    u64 now = n->cycle[0], *bits = n->timer.bits + (size_t)(now & mask) * words;
     for (u32 w = 0; w < words; w++) {
         u64 word = bits[w];
         for (BITS_EACH(i, word)) {
             u32 q = w * 64 + i;
-            u64 due = n->deadline[q];
+            u64 due = n->timer.deadline[q];
             if (due > now && ((due ^ now) & mask) == 0) continue;
             bit_clear(bits, q);
             if (due > 0 && due == now) deadline_reached(n, q);
@@ -280,7 +280,7 @@ static void run_deadlines(ws_net *n) {
     }
 }
 
-const ws_recovery recovery_by_timeouts = {.wait = head_wait,
+const ws_recovery recovery_by_timeouts = {.wait = head_timed,
                                           .held = occupancy_sample,
                                           .discard = flit_discard,
                                           .control = kill_control,

@@ -4,5 +4,5 @@
 /* O = ((k - 1) O + x) / k */
 void occupancy_sample(ws_net *n, u32 l, u64 cycles) {
     u64 k = (u64)n->def->occupancy_weight;
-    n->occupancy[l] = ((k - 1) * n->occupancy[l] + (cycles << 16)) / k;
+    n->timer.occupancy[l] = ((k - 1) * n->timer.occupancy[l] + (cycles << 16)) / k;
 }

@@ -16,7 +16,7 @@ typedef struct worm {
     u64 length, tau, behind; /* L, tau, D */
 } worm;
 
-static worm worm_of(const ws_net *n, u32 k) { return (worm){n->pk_length[k], (u64)n->def->link_delay, n->pk_hops[k] + 1u}; }
+static worm worm_of(const ws_net *n, u32 k) { return (worm){n->packet.length[k], (u64)n->def->link_delay, n->packet.hops[k] + 1u}; }
 
 /* min(D, N_l) x tau: the flits that the links behind the head can hold. */
 static u64 spread(worm w) { return w.behind * w.tau < w.length ? w.behind * w.tau : w.length; }
@@ -30,21 +30,21 @@ static u64 reset_cost4(worm w) {
 /* N_w = worms that hold a lane of link l + heads that ask for it. */
 static u64 held_count(const ws_net *n, u32 l) {
     u64 count = 0;
-    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) count += n->vlane[v].holder != NIL;
+    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++) count += n->vc[v].holder != NIL;
     return count;
 }
 
-static u64 want_count(const ws_net *n, u32 l) {
+static u64 request_count(const ws_net *n, u32 l) {
     u64 count = 0;
-    for (u32 w = 0; w < n->wire.words[n->wire.link_from[l]]; w++) count += bit_count(n->want[n->wire.want0[l] + w]);
+    for (u32 w = 0; w < n->wire.words[n->wire.link_from[l]]; w++) count += bit_count(n->requests[n->wire.request0[l] + w]);
     return count;
 }
 
 /* Has the head in front of queue q just asked? */
-static bool has_asked(const ws_net *n, u32 q) { return n->asked[q] == n->now[0] && n->queue[q].state == QUEUE_WAITING; }
+static bool has_asked(const ws_net *n, u32 q) { return n->timer.asked[q] == n->cycle[0] && n->queue[q].state == QUEUE_WAITING; }
 
 /* Must it wait for link l? If a lane is free by now and nobody else asks, it will go. */
-static bool must_wait(const ws_net *n, u32 q, u32 l) { return want_count(n, l) > 1 || lanes_free_for(n, q, l) == 0; }
+static bool must_wait(const ws_net *n, u32 q, u32 l) { return request_count(n, l) > 1 || vcs_free_for(n, q, l) == 0; }
 
 static u64 wait_none(const ws_net *n, u32 q, u32 k) {
     (void)n, (void)q, (void)k;
@@ -62,16 +62,16 @@ static wide reset_cost(const ws_net *n, worm w) {
 }
 
 static wide wait_cost(const ws_net *n, worm w, u32 l) {
-    u64 worms = held_count(n, l) + want_count(n, l) - (n->def->waiting_count == WS_WAITING_COUNT_OTHERS);
-    return wide_scale(wide_scale(wide_mul(n->occupancy[l], worms), spread(w)), 4 * WS_MILLION);
+    u64 worms = held_count(n, l) + request_count(n, l) - (n->def->waiting_count == WS_WAITING_COUNT_OTHERS);
+    return wide_scale(wide_scale(wide_mul(n->timer.occupancy[l], worms), spread(w)), 4 * WS_MILLION);
 }
 
 /* A head that may take one of several links waits for the one that promises most. */
 static wide least_wait_cost(const ws_net *n, u32 q, worm w) {
-    u32 stride = n->size.cand_per_queue;
+    u32 stride = n->size.options_per_queue;
     wide least = wide_of(0);
-    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++) {
-        u32 l = n->cand_link[(size_t)q * stride + c];
+    for (u32 c = 0; c < stride && n->option_link[(size_t)q * stride + c] != NIL; c++) {
+        u32 l = n->option_link[(size_t)q * stride + c];
         if (!must_wait(n, q, l)) return wide_of(0);
         wide cost = wait_cost(n, w, l);
         if (c == 0 || wide_less(cost, least)) least = cost;

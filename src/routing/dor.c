@@ -38,7 +38,7 @@ bool is_ring(const ws_net *n) {
 
 /* The lanes of link l that the dateline rule leaves. */
 static u64 dateline_lanes(const ws_net *n, u32 l, hop next, u32 flags) {
-    u64 all = all_lanes(n, l), lower = ~0ull >> (64 - lanes_of(n, l) / 2), upper = all & ~lower;
+    u64 all = all_vcs(n, l), lower = ~0ull >> (64 - vcs_of(n, l) / 2), upper = all & ~lower;
     bool fresh = !(flags & in_flag[next.dim]);
     if (!fresh && !(flags & PACKET_WRAPPED) && !next.crosses) return flags & PACKET_UPPER ? upper : lower;
     if (n->def->dateline == WS_DATELINE_FIXED) {
@@ -49,14 +49,14 @@ static u64 dateline_lanes(const ws_net *n, u32 l, hop next, u32 flags) {
     return !fresh && (flags & PACKET_WRAPPED) ? upper : all;
 }
 
-static u32 dor(ws_net *n, u32 q, u32 k, ws_cand *cand, bool dateline) {
-    u32 s = n->wire.queue_xbar[q], t = dest_switch(n, k);
-    if (s == t) return eject_cand(n, k, cand);
-    hop next = next_hop(n, s, t, n->pk_flags[k]);
+static u32 dor(ws_net *n, u32 q, u32 k, ws_route_option *option, bool dateline) {
+    u32 s = n->wire.queue_node[q], t = dest_switch(n, k);
+    if (s == t) return eject_option(n, k, option);
+    hop next = next_hop(n, s, t, n->packet.flags[k]);
     u32 l = dir_link(n, s, next.dim * 2 + !next.positive);
-    u64 lanes = dateline && is_ring(n) ? dateline_lanes(n, l, next, n->pk_flags[k]) : all_lanes(n, l);
-    bool enters = n->def->grant_room == WS_GRANT_ROOM_BUBBLE && is_ring(n) && !(n->pk_flags[k] & in_flag[next.dim]);
-    cand[0] = (ws_cand){l, lanes, enters ? CAND_ENTERS : 0};
+    u64 lanes = dateline && is_ring(n) ? dateline_lanes(n, l, next, n->packet.flags[k]) : all_vcs(n, l);
+    bool enters = n->def->grant_room == WS_GRANT_ROOM_BUBBLE && is_ring(n) && !(n->packet.flags[k] & in_flag[next.dim]);
+    option[0] = (ws_route_option){l, lanes, enters ? OPTION_ENTERS : 0};
     return 1;
 }
 
@@ -71,19 +71,19 @@ static u32 dor_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
     return dor_link(n, s, n->wire.host_switch[h], *flags, &crosses);
 }
 
-static u32 dor_route(ws_net *n, u32 q, u32 k, ws_cand *cand) { return dor(n, q, k, cand, true); }
-static u32 dor_free_route(ws_net *n, u32 q, u32 k, ws_cand *cand) { return dor(n, q, k, cand, false); }
+static u32 dor_route(ws_net *n, u32 q, u32 k, ws_route_option *option) { return dor(n, q, k, option, true); }
+static u32 dor_free_route(ws_net *n, u32 q, u32 k, ws_route_option *option) { return dor(n, q, k, option, false); }
 
 /* Notes in the header which dimension the packet is in, in which half of the lanes, and whether it has crossed the wrap link. */
 static void dor_take(ws_net *n, u32 k, u32 v) {
-    u32 l = n->wire.lane_link[v];
+    u32 l = n->wire.vc_link[v];
     if (is_sink(n, l)) return;
-    u32 dim = (n->wire.link_out_port[l] - (u32)n->def->hosts_per_switch) / 2, flags = n->pk_flags[k];
+    u32 dim = (n->wire.link_out_port[l] - (u32)n->def->hosts_per_switch) / 2, flags = n->packet.flags[k];
     if (!(flags & in_flag[dim])) flags = (flags & ~(u32)(LANE_FLAGS | PACKET_IN_X | PACKET_IN_Y)) | in_flag[dim];
     flags &= ~(u32)(PACKET_UPPER | PACKET_LOWER);
-    flags |= lane_of_link(n, v) < lanes_of(n, l) / 2 ? PACKET_LOWER : PACKET_UPPER;
+    flags |= vc_of_link(n, v) < vcs_of(n, l) / 2 ? PACKET_LOWER : PACKET_UPPER;
     if (n->wire.link_wraps[l]) flags |= PACKET_WRAPPED;
-    n->pk_flags[k] = flags;
+    n->packet.flags[k] = flags;
 }
 
 static bool dor_prepare(ws_net *n, ws_error *error) {
@@ -103,14 +103,14 @@ static bool dor_dateline_prepare(ws_net *n, ws_error *error) {
     return dor_prepare(n, error);
 }
 
-const ws_routing route_dor = {.cands = 1,
+const ws_routing route_dor = {.options = 1,
                               .deadlock_free = true,
                               .minimal = true,
                               .prepare = dor_dateline_prepare,
                               .route = dor_route,
                               .take = dor_take,
                               .next = dor_next};
-const ws_routing route_dor_no_dateline = {.cands = 1,
+const ws_routing route_dor_no_dateline = {.options = 1,
                                           .deadlock_free = false,
                                           .minimal = true,
                                           .prepare = dor_prepare,

@@ -7,9 +7,9 @@ u32 dir_link(const ws_net *n, u32 s, u32 dir) {
     return n->wire.port_link[s * WS_PORTS_MAX + (u32)n->def->hosts_per_switch + dir];
 }
 
-u32 eject_cand(const ws_net *n, u32 k, ws_cand *cand) {
-    u32 l = n->wire.eject_link[n->pk_dest[k]];
-    cand[0] = (ws_cand){l, all_lanes(n, l), 0};
+u32 eject_option(const ws_net *n, u32 k, ws_route_option *option) {
+    u32 l = n->wire.eject_link[n->packet.dest[k]];
+    option[0] = (ws_route_option){l, all_vcs(n, l), 0};
     return 1;
 }
 

@@ -19,9 +19,9 @@ bool is_ring(const ws_net *n);
 /* The link by which dimension order leaves switch s for t, s != t; does the rest of the way in this dimension cross the wrap link? */
 u32 dor_link(const ws_net *n, u32 s, u32 t, u32 flags, bool *crosses);
 /* The one candidate of a packet that has reached its last switch. */
-u32 eject_cand(const ws_net *n, u32 k, ws_cand *cand);
+u32 eject_option(const ws_net *n, u32 k, ws_route_option *option);
 /* Prepares a routing whose paths are all shortest: wire.dist; an error where there is none. */
 bool shortest_prepare(ws_net *n, ws_error *error);
-static inline u32 dest_switch(const ws_net *n, u32 k) { return n->wire.host_switch[n->pk_dest[k]]; }
+static inline u32 dest_switch(const ws_net *n, u32 k) { return n->wire.host_switch[n->packet.dest[k]]; }
 
 #endif

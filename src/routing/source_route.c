@@ -58,11 +58,11 @@ static u32 turn_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
     return n->wire.port_link[s * WS_PORTS_MAX + (n->wire.turns[s * n->size.hosts + h] & TURN_MASK)];
 }
 
-static u32 source_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
-    u32 l = turn_next(n, n->wire.queue_xbar[q], n->pk_dest[k], NULL);
-    cand[0] = (ws_cand){l, all_lanes(n, l), 0};
+static u32 source_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
+    u32 l = turn_next(n, n->wire.queue_node[q], n->packet.dest[k], NULL);
+    option[0] = (ws_route_option){l, all_vcs(n, l), 0};
     return 1;
 }
 
 const ws_routing route_source = {
-    .cands = 1, .deadlock_free = true, .minimal = true, .prepare = source_prepare, .route = source_route, .next = turn_next};
+    .options = 1, .deadlock_free = true, .minimal = true, .prepare = source_prepare, .route = source_route, .next = turn_next};

@@ -45,14 +45,14 @@ static table *table_new(ws_net *n, u32 phases) {
     return r;
 }
 
-static u32 table_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
+static u32 table_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
     const table *r = n->wire.route_table;
-    u32 s = n->wire.queue_xbar[q], t = dest_switch(n, k);
-    if (s == t) return eject_cand(n, k, cand);
-    u32 phase = r->depth && (n->pk_flags[k] & PACKET_DOWN) ? 1 : 0;
+    u32 s = n->wire.queue_node[q], t = dest_switch(n, k);
+    if (s == t) return eject_option(n, k, option);
+    u32 phase = r->depth && (n->packet.flags[k] & PACKET_DOWN) ? 1 : 0;
     u64 ways = r->ways[at(r, phase, s, t)], draw = 0;
     bool random = !r->depth || n->def->route_choice == WS_ROUTE_CHOICE_RANDOM;
-    if (random && ways > 1) draw = wide_low(wide_right(wide_mul(rng_next(n->xbar_rng + s), ways), 64));
+    if (random && ways > 1) draw = wide_low(wide_right(wide_mul(rng_next(n->node_rng + s), ways), 64));
     for (u32 l = n->wire.link0[s]; l < n->wire.link0[s + 1]; l++) {
         if (is_sink(n, l)) continue;
         u32 to = n->wire.link_to[l], next = phase_after(r, n, l, phase);
@@ -62,7 +62,7 @@ static u32 table_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
             draw -= behind;
             continue;
         }
-        cand[0] = (ws_cand){l, all_lanes(n, l), 0};
+        option[0] = (ws_route_option){l, all_vcs(n, l), 0};
         return 1;
     }
     assert(!"the table has a legal step for every destination");
@@ -81,13 +81,13 @@ static u32 steps(const ws_net *n, u32 s, u32 t, u32 phase, u32 *link, u32 most) 
     return count;
 }
 
-static u32 table_all(const ws_net *n, u32 q, u32 k, ws_cand *cand) {
+static u32 table_all(const ws_net *n, u32 q, u32 k, ws_route_option *option) {
     const table *r = n->wire.route_table;
-    u32 s = n->wire.queue_xbar[q], t = dest_switch(n, k), link[WS_CANDS_MAX];
-    if (s == t) return eject_cand(n, k, cand);
+    u32 s = n->wire.queue_node[q], t = dest_switch(n, k), link[WS_ROUTE_OPTIONS_MAX];
+    if (s == t) return eject_option(n, k, option);
     bool random = !r->depth || n->def->route_choice == WS_ROUTE_CHOICE_RANDOM;
-    u32 count = steps(n, s, t, r->depth && (n->pk_flags[k] & PACKET_DOWN) ? 1 : 0, link, random ? WS_CANDS_MAX : 1);
-    for (u32 c = 0; c < count; c++) cand[c] = (ws_cand){link[c], all_lanes(n, link[c]), 0};
+    u32 count = steps(n, s, t, r->depth && (n->packet.flags[k] & PACKET_DOWN) ? 1 : 0, link, random ? WS_ROUTE_OPTIONS_MAX : 1);
+    for (u32 c = 0; c < count; c++) option[c] = (ws_route_option){link[c], all_vcs(n, link[c]), 0};
     return count;
 }
 
@@ -101,8 +101,8 @@ static u32 updown_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
 
 static void updown_take(ws_net *n, u32 k, u32 v) {
     const table *r = n->wire.route_table;
-    u32 l = n->wire.lane_link[v];
-    if (!is_sink(n, l) && !goes_up(r, n->wire.link_from[l], n->wire.link_to[l])) n->pk_flags[k] |= PACKET_DOWN;
+    u32 l = n->wire.vc_link[v];
+    if (!is_sink(n, l) && !goes_up(r, n->wire.link_from[l], n->wire.link_to[l])) n->packet.flags[k] |= PACKET_DOWN;
 }
 
 static bool table_prepare(ws_net *n, u32 phases, ws_error *error) {
@@ -126,7 +126,7 @@ bool updown_prepare(ws_net *n, ws_error *error) {
 
 static bool minimal_prepare(ws_net *n, ws_error *error) { return table_prepare(n, 1, error); }
 
-const ws_routing route_updown = {.cands = 1,
+const ws_routing route_updown = {.options = 1,
                                  .deadlock_free = true,
                                  .minimal = false,
                                  .prepare = updown_prepare,
@@ -135,4 +135,4 @@ const ws_routing route_updown = {.cands = 1,
                                  .next = updown_next,
                                  .all = table_all};
 const ws_routing route_minimal_random = {
-    .cands = 1, .deadlock_free = false, .minimal = true, .prepare = minimal_prepare, .route = table_route, .all = table_all};
+    .options = 1, .deadlock_free = false, .minimal = true, .prepare = minimal_prepare, .route = table_route, .all = table_all};

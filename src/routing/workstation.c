@@ -16,16 +16,16 @@
 
 enum { CANDS = 24, LINKS_MOST = 8, NEW = 0, ORIGINAL_NEAR = 1, ORIGINAL = 2 };
 
-static u64 original_lanes(const ws_net *n, u32 l) { return 1ull << (lanes_of(n, l) - 1); }
+static u64 original_lanes(const ws_net *n, u32 l) { return 1ull << (vcs_of(n, l) - 1); }
 
 /* Has the packet in front of queue q come here on an original lane of a link between switches? */
 static bool on_original(const ws_net *n, u32 q) {
-    u32 v = n->wire.queue_lane[q], l = n->wire.lane_link[v];
-    return n->wire.link_from[l] < n->size.switches && original_lanes(n, l) >> lane_of_link(n, v) & 1;
+    u32 v = n->wire.queue_lane[q], l = n->wire.vc_link[v];
+    return n->wire.link_from[l] < n->size.switches && original_lanes(n, l) >> vc_of_link(n, v) & 1;
 }
 
 static bool from_host(const ws_net *n, u32 q) {
-    return n->wire.link_from[n->wire.lane_link[n->wire.queue_lane[q]]] >= n->size.switches;
+    return n->wire.link_from[n->wire.vc_link[n->wire.queue_lane[q]]] >= n->size.switches;
 }
 
 static u32 distance(const ws_net *n, u32 s, u32 t) { return n->wire.minimal[s * n->size.switches + t]; }
@@ -40,65 +40,65 @@ static u32 legal_rest(const ws_net *n, u32 l, u32 phase, u32 t) {
     return next == NIL ? FAR : r->togo[at(r, next, n->wire.link_to[l], t)];
 }
 
-static u32 phase_of(const ws_net *n, u32 k) { return n->pk_flags[k] & PACKET_DOWN ? 1 : 0; }
+static u32 phase_of(const ws_net *n, u32 k) { return n->packet.flags[k] & PACKET_DOWN ? 1 : 0; }
 
 /* Adds the links on shortest legal ways from switch s on, with the lanes of `lanes`. */
-static u32 add_legal(const ws_net *n, u32 s, u32 t, u32 phase, u64 lanes, u8 tier, ws_cand *cand, u32 count) {
+static u32 add_legal(const ws_net *n, u32 s, u32 t, u32 phase, u64 lanes, u8 tier, ws_route_option *option, u32 count) {
     const table *r = n->wire.route_table;
     for (u32 l = n->wire.link0[s]; l < n->wire.link0[s + 1]; l++)
         if (!is_sink(n, l) && legal_rest(n, l, phase, t) + 1 == r->togo[at(r, phase, s, t)])
-            cand[count++] = (ws_cand){l, lanes & all_lanes(n, l), tier};
+            option[count++] = (ws_route_option){l, lanes & all_vcs(n, l), tier};
     return count;
 }
 
-static u32 ud_route(ws_net *n, u32 q, u32 k, ws_cand *cand) {
-    u32 s = n->wire.queue_xbar[q], t = dest_switch(n, k);
-    return s == t ? eject_cand(n, k, cand) : add_legal(n, s, t, phase_of(n, k), ~0ull, 0, cand, 0);
+static u32 ud_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
+    u32 s = n->wire.queue_node[q], t = dest_switch(n, k);
+    return s == t ? eject_option(n, k, option) : add_legal(n, s, t, phase_of(n, k), ~0ull, 0, option, 0);
 }
 
-static u32 add_new(const ws_net *n, u32 s, u32 t, ws_cand *cand, u32 count) {
+static u32 add_new(const ws_net *n, u32 s, u32 t, ws_route_option *option, u32 count) {
     for (u32 l = n->wire.link0[s]; l < n->wire.link0[s + 1]; l++)
-        if (!is_sink(n, l) && is_nearer(n, l, t)) cand[count++] = (ws_cand){l, all_lanes(n, l) & ~original_lanes(n, l), NEW};
+        if (!is_sink(n, l) && is_nearer(n, l, t)) option[count++] = (ws_route_option){l, all_vcs(n, l) & ~original_lanes(n, l), NEW};
     return count;
 }
 
 /* The original lanes that a packet of this phase may take: first those of links that are also on a shortest path. */
-static u32 add_original(const ws_net *n, u32 s, u32 t, u32 phase, ws_cand *cand, u32 count) {
+static u32 add_original(const ws_net *n, u32 s, u32 t, u32 phase, ws_route_option *option, u32 count) {
     for (u32 l = n->wire.link0[s]; l < n->wire.link0[s + 1]; l++)
         if (!is_sink(n, l) && is_nearer(n, l, t) && legal_rest(n, l, phase, t) != FAR)
-            cand[count++] = (ws_cand){l, original_lanes(n, l), ORIGINAL_NEAR};
+            option[count++] = (ws_route_option){l, original_lanes(n, l), ORIGINAL_NEAR};
     u32 l = n->wire.link0[s];
-    return add_legal(n, s, t, phase, original_lanes(n, l), ORIGINAL, cand, count);
+    return add_legal(n, s, t, phase, original_lanes(n, l), ORIGINAL, option, count);
 }
 
-static u32 two_layers(ws_net *n, u32 q, u32 k, ws_cand *cand, bool back) {
-    u32 s = n->wire.queue_xbar[q], t = dest_switch(n, k);
-    if (s == t) return eject_cand(n, k, cand);
-    if (from_host(n, q)) return add_new(n, s, t, cand, 0);
-    if (!on_original(n, q)) return add_original(n, s, t, 0, cand, add_new(n, s, t, cand, 0));
-    u64 original = original_lanes(n, n->wire.lane_link[n->wire.queue_lane[q]]);
-    return add_legal(n, s, t, phase_of(n, k), original, ORIGINAL, cand, back ? add_new(n, s, t, cand, 0) : 0);
+static u32 two_layers(ws_net *n, u32 q, u32 k, ws_route_option *option, bool back) {
+    u32 s = n->wire.queue_node[q], t = dest_switch(n, k);
+    if (s == t) return eject_option(n, k, option);
+    if (from_host(n, q)) return add_new(n, s, t, option, 0);
+    if (!on_original(n, q)) return add_original(n, s, t, 0, option, add_new(n, s, t, option, 0));
+    u64 original = original_lanes(n, n->wire.vc_link[n->wire.queue_lane[q]]);
+    return add_legal(n, s, t, phase_of(n, k), original, ORIGINAL, option, back ? add_new(n, s, t, option, 0) : 0);
 }
 
-static u32 ma_route(ws_net *n, u32 q, u32 k, ws_cand *cand) { return two_layers(n, q, k, cand, false); }
-static u32 fa_route(ws_net *n, u32 q, u32 k, ws_cand *cand) { return two_layers(n, q, k, cand, true); }
+static u32 ma_route(ws_net *n, u32 q, u32 k, ws_route_option *option) { return two_layers(n, q, k, option, false); }
+static u32 fa_route(ws_net *n, u32 q, u32 k, ws_route_option *option) { return two_layers(n, q, k, option, true); }
 
 /* ---- the header ---- */
 
 static void phase_set(ws_net *n, u32 k, bool down) {
-    n->pk_flags[k] = down ? n->pk_flags[k] | PACKET_DOWN : n->pk_flags[k] & ~(u32)PACKET_DOWN;
+    n->packet.flags[k] = down ? n->packet.flags[k] | PACKET_DOWN : n->packet.flags[k] & ~(u32)PACKET_DOWN;
 }
 
 static bool is_down(const ws_net *n, u32 l) { return !goes_up(n->wire.route_table, n->wire.link_from[l], n->wire.link_to[l]); }
 
 static void ud_take(ws_net *n, u32 k, u32 v) {
-    u32 l = n->wire.lane_link[v];
+    u32 l = n->wire.vc_link[v];
     if (!is_sink(n, l)) phase_set(n, k, is_down(n, l));
 }
 
 static void layers_take(ws_net *n, u32 k, u32 v) {
-    u32 l = n->wire.lane_link[v];
-    if (!is_sink(n, l)) phase_set(n, k, (original_lanes(n, l) >> lane_of_link(n, v) & 1) && is_down(n, l));
+    u32 l = n->wire.vc_link[v];
+    if (!is_sink(n, l)) phase_set(n, k, (original_lanes(n, l) >> vc_of_link(n, v) & 1) && is_down(n, l));
 }
 
 /* ---- tables ---- */
@@ -153,19 +153,19 @@ static bool layers_prepare(ws_net *n, ws_error *error) {
     return true;
 }
 
-const ws_routing route_ud = {.cands = CANDS, .deadlock_free = true, .prepare = ud_prepare, .route = ud_route, .take = ud_take};
-const ws_routing route_ma = {.cands = CANDS,
+const ws_routing route_ud = {.options = CANDS, .deadlock_free = true, .prepare = ud_prepare, .route = ud_route, .take = ud_take};
+const ws_routing route_ma = {.options = CANDS,
                              .tiers = true,
                              .escape = ESCAPE_WORM,
-                             .escape_lanes = original_lanes,
+                             .escape_vcs = original_lanes,
                              .prepare = layers_prepare,
                              .route = ma_route,
                              .take = layers_take};
-const ws_routing route_fa = {.cands = CANDS,
+const ws_routing route_fa = {.options = CANDS,
                              .tiers = true,
                              .wanders = true,
                              .escape = ESCAPE_PACKET,
-                             .escape_lanes = original_lanes,
+                             .escape_vcs = original_lanes,
                              .prepare = layers_prepare,
                              .route = fa_route,
                              .take = layers_take};

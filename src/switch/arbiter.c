@@ -27,7 +27,7 @@ static u32 pick_random(ws_net *n, const contest *c) {
     u32 members = 0;
     for (u32 w = 0; w < c->words; w++) members += bit_count(c->set[w]);
     if (members <= 1) return bits_next_wrap(c->set, c->words, 0);
-    u32 nth = rng_below(n->xbar_rng + n->wire.link_from[c->l], members);
+    u32 nth = rng_below(n->node_rng + n->wire.link_from[c->l], members);
     for (u32 w = 0;; w++) {
         u64 word = c->set[w];
         u32 here = bit_count(word);
@@ -46,14 +46,14 @@ static void keep_highest_class(const ws_net *n, const contest *c, u64 *set) {
     for (u32 w = 0; w < c->words; w++) {
         u64 word = set[w];
         for (BITS_EACH(i, word)) {
-            u8 class_here = n->pk_class[n->queue[c->queue0 + w * 64 + i].front];
+            u8 class_here = n->packet.class[n->queue[c->queue0 + w * 64 + i].front];
             if (class_here < best) best = class_here;
         }
     }
     for (u32 w = 0; w < c->words; w++) {
         u64 word = set[w];
         for (BITS_EACH(i, word))
-            if (n->pk_class[n->queue[c->queue0 + w * 64 + i].front] != best) bit_clear(set + w, i);
+            if (n->packet.class[n->queue[c->queue0 + w * 64 + i].front] != best) bit_clear(set + w, i);
     }
 }
 

@@ -29,16 +29,16 @@ ws_wait_reason blockers_of(ws_blockers *b, const ws_net *n, u32 q);
 void blocker_add(ws_blockers *b, u32 q);
 
 /* In which a model can differ at a head that waits for lanes. */
-typedef struct ws_lane_rules {
+typedef struct ws_vc_rules {
     /* Does another packet have lane v, or what goes with it? Then true, and a blocker, unless that moves by itself (*moves). */
     bool (*taken)(ws_blockers *b, const ws_net *n, u32 q, u32 v, bool *moves);
     /* Lane v is idle, with room: may q not have it all the same? Then true, and what must go first. */
     bool (*withheld)(ws_blockers *b, const ws_net *n, u32 q, u32 v, ws_wait_reason *reason);
     bool in_turn; /* waiting heads are tried one after the other: one that has not been granted a free lane may not have had its turn */
-} ws_lane_rules;
+} ws_vc_rules;
 
 /* The blockers of a queue in front of which a head waits, comes or streams, by these rules. */
-ws_wait_reason blockers_by(ws_blockers *b, const ws_net *n, u32 q, const ws_lane_rules *rules);
+ws_wait_reason blockers_by(ws_blockers *b, const ws_net *n, u32 q, const ws_vc_rules *rules);
 /* Those of a model that has no rules of its own. */
 ws_wait_reason blockers_usual(ws_blockers *b, const ws_net *n, u32 q);
 /* Inputs that are read packet by packet: is another queue of the input of q being read? Then a blocker. */

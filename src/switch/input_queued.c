@@ -2,7 +2,7 @@
  *
  * VC allocation, once per packet and hop: separable, one iteration (iSLIP; McKeown 1999). Every idle lane of the output picks one of
  * the heads that may take it and have room on it; a head picked by several lanes accepts one; pointers move only when a grant is
- * accepted. With one lane a link the second half is trivial. An output is visited only after link_alert: as long as nothing that its
+ * accepted. With one lane a link the second half is trivial. An output is visited only after link_wake: as long as nothing that its
  * heads wait for changes, the same attempt would fail again.
  *
  * Switch allocation, once a cycle: with one lane a link and private crossbar inputs there is nothing to decide (the kernel does it);
@@ -16,27 +16,27 @@ typedef struct offer {
 } offer;
 
 /* The lanes of link l that are among the candidates of queue q. */
-static u64 candidate_lanes(const ws_net *n, u32 q, u32 l) {
-    size_t at = (size_t)q * n->size.cand_per_queue;
-    size_t end = at + n->size.cand_per_queue;
+static u64 option_vcs_of(const ws_net *n, u32 q, u32 l) {
+    size_t at = (size_t)q * n->size.options_per_queue;
+    size_t end = at + n->size.options_per_queue;
     u64 lanes = 0;
-    for (; at < end && n->cand_link[at] != NIL; at++)
-        if (n->cand_link[at] == l) lanes |= n->cand_lanes[at];
+    for (; at < end && n->option_link[at] != NIL; at++)
+        if (n->option_link[at] == l) lanes |= n->option_vcs[at];
     return lanes;
 }
 
 /* The heads that wait for link l and could take lane v now. False if there are none. */
-static bool lane_requesters(const ws_net *n, u32 l, u32 v, u64 *set) {
+static bool vc_requesters(const ws_net *n, u32 l, u32 v, u64 *set) {
     u32 x = n->wire.link_from[l];
-    u64 lane = 1ull << (v - n->wire.lane0[l]);
+    u64 lane = 1ull << (v - n->wire.vc0[l]);
     bool any = false;
     for (u32 w = 0; w < n->wire.words[x]; w++) {
-        u64 word = n->want[n->wire.want0[l] + w];
+        u64 word = n->requests[n->wire.request0[l] + w];
         set[w] = 0;
         for (BITS_EACH(i, word)) {
             u32 q = n->wire.queue0[x] + w * 64 + i;
-            if (!(candidate_lanes(n, q, l) & lane)) continue;
-            if (lane_is_idle(n, q, v) && lane_has_room(n, q, v)) set[w] |= 1ull << i;
+            if (!(option_vcs_of(n, q, l) & lane)) continue;
+            if (vc_is_idle(n, q, v) && vc_has_room(n, q, v)) set[w] |= 1ull << i;
         }
         any |= set[w] != 0;
     }
@@ -47,9 +47,9 @@ static bool lane_requesters(const ws_net *n, u32 l, u32 v, u64 *set) {
 static u32 link_offer(ws_net *n, u32 l, offer *offers) {
     u32 count = 0;
     u64 set[n->wire.words[n->wire.link_from[l]]];
-    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) {
-        if (n->vlane[v].holder != NIL || !lane_requesters(n, l, v, set)) continue;
-        u32 input = arbiter_pick(n, l, set, n->vlane[v].turn);
+    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++) {
+        if (n->vc[v].holder != NIL || !vc_requesters(n, l, v, set)) continue;
+        u32 input = arbiter_pick(n, l, set, n->vc[v].turn);
         offers[count++] = (offer){v, n->wire.queue0[n->wire.link_from[l]] + input};
     }
     return count;
@@ -72,32 +72,32 @@ static u32 offer_accept(const ws_net *n, const acceptance *by, const offer *offe
 /* After an attempt: could another one next cycle, with nothing else changed, still grant something? */
 static bool link_unsettled(const ws_net *n, u32 l) {
     u64 set[n->wire.words[n->wire.link_from[l]]];
-    for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++)
-        if (n->vlane[v].holder == NIL && lane_requesters(n, l, v, set)) return true;
+    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++)
+        if (n->vc[v].holder == NIL && vc_requesters(n, l, v, set)) return true;
     return false;
 }
 
 void allocate_separable(ws_net *n, u32 x, const acceptance *by) {
     u32 l0 = n->wire.link0[x];
     u32 inputs = n->wire.queue0[x + 1] - n->wire.queue0[x];
-    u64 outs = n->grant_out[x];
+    u64 outs = n->allocate_outputs[x];
     u64 tried = outs;
     u32 count = 0;
-    offer offers[n->wire.lane0[n->wire.link0[x + 1]] - n->wire.lane0[l0]];
+    offer offers[n->wire.vc0[n->wire.link0[x + 1]] - n->wire.vc0[l0]];
     for (BITS_EACH(o, outs)) count += link_offer(n, l0 + o, offers + count);
-    n->grant_out[x] = 0;
-    bit_clear(n->grant_x, x);
+    n->allocate_outputs[x] = 0;
+    bit_clear(n->allocate_nodes, x);
     for (u32 i = 0; i < count; i++) {
         u32 q = offers[i].q;
-        if (n->queue[q].state != QUEUE_WAITING || !lane_is_idle(n, q, offers[i].v)) continue; /* another was accepted */
+        if (n->queue[q].state != QUEUE_WAITING || !vc_is_idle(n, q, offers[i].v)) continue; /* another was accepted */
         offer accepted = offers[offer_accept(n, by, offers, count, i)];
         q = accepted.q;
-        n->vlane[accepted.v].turn = (u16)((input_of(n, q) + 1) % inputs);
-        if (n->size.lanes > n->size.links) n->accept_turn[q] = (u16)((lane_of_link(n, accepted.v) + 1) % WS_LANES_MAX);
-        lane_grant(n, q, accepted.v);
+        n->vc[accepted.v].turn = (u16)((input_of(n, q) + 1) % inputs);
+        if (n->size.vcs > n->size.links) n->accept_turn[q] = (u16)((vc_of_link(n, accepted.v) + 1) % WS_VCS_MAX);
+        vc_allocate(n, q, accepted.v);
     }
     for (BITS_EACH(p, tried))
-        if (link_unsettled(n, l0 + p)) link_alert(n, l0 + p);
+        if (link_unsettled(n, l0 + p)) link_wake(n, l0 + p);
 }
 
 static bool same_head(const ws_net *n, u32 p, u32 q) {
@@ -105,29 +105,29 @@ static bool same_head(const ws_net *n, u32 p, u32 q) {
     return p == q;
 }
 
-static u32 rank_by_lane(const ws_net *n, u32 q, u32 v) {
-    return (lane_of_link(n, v) + WS_LANES_MAX - n->accept_turn[q]) % WS_LANES_MAX;
+static u32 rank_by_vc(const ws_net *n, u32 q, u32 v) {
+    return (vc_of_link(n, v) + WS_VCS_MAX - n->accept_turn[q]) % WS_VCS_MAX;
 }
 
 void allocate_by_heads(ws_net *n, u32 x) {
-    static const acceptance heads = {same_head, rank_by_lane};
+    static const acceptance heads = {same_head, rank_by_vc};
     allocate_separable(n, x, &heads);
 }
 
 /* The common case: one lane a link, one candidate a head, any head may take it. Every offer is accepted. */
 static void allocate_plain(ws_net *n, u32 x) {
-    u64 outs = n->grant_out[x];
+    u64 outs = n->allocate_outputs[x];
     u32 inputs = n->wire.queue0[x + 1] - n->wire.queue0[x];
-    n->grant_out[x] = 0;
-    bit_clear(n->grant_x, x);
+    n->allocate_outputs[x] = 0;
+    bit_clear(n->allocate_nodes, x);
     for (BITS_EACH(o, outs)) {
-        const hot_link *link = &n->wire.hot_link[n->wire.link0[x] + o];
-        ws_lane_state *lane = &n->vlane[link->lane0];
-        const u64 *want = n->want + link->want0;
+        const link_fast *link = &n->wire.link_fast[n->wire.link0[x] + o];
+        ws_vc_state *lane = &n->vc[link->vc0];
+        const u64 *want = n->requests + link->request0;
         if (lane->holder != NIL || bits_none(want, link->words)) continue;
         u32 input = arbiter_pick(n, n->wire.link0[x] + o, want, lane->turn);
         lane->turn = (u16)(input + 1 == inputs ? 0 : input + 1);
-        lane_grant(n, n->wire.queue0[x] + input, link->lane0);
+        vc_allocate(n, n->wire.queue0[x] + input, link->vc0);
     }
 }
 
@@ -140,18 +140,18 @@ static void allocate(ws_net *n, u32 x) {
 
 /* No two inputs compete for the crossbar, but several lanes for a link: they take turns. */
 static void transmit_private(ws_net *n, u32 x) {
-    u64 outs = n->move_out[x];
+    u64 outs = n->ready_outputs[x];
     u64 sent = 0;
     u32 l0 = n->wire.link0[x];
     u32 q0 = n->wire.queue0[x];
     for (BITS_EACH(o, outs)) {
         u32 l = l0 + o;
-        u32 input = bits_next_wrap(n->go + n->wire.want0[l], n->wire.words[x], n->link_turn[l]);
+        u32 input = bits_next_wrap(n->ready + n->wire.request0[l], n->wire.words[x], n->link_turn[l]);
         u32 q = q0 + input;
         u32 next = q + 1 == n->wire.queue0[x + 1] ? 0 : input + 1;
         bool block = n->def->multiplexing == WS_MULTIPLEXING_BLOCK; /* the same comes first again */
         n->link_turn[l] = (u16)(block ? input : next);
-        queue_stream(n, q, n->queue[q].lane, l);
+        send_flit(n, q, n->queue[q].vc, l);
         sent++;
     }
     n->total[x < n->size.switches ? WS_TOTAL_FLIT_HOPS : WS_TOTAL_FLITS_INJECTED] += sent;
@@ -159,23 +159,23 @@ static void transmit_private(ws_net *n, u32 x) {
 
 /* The input that output link l picks among the worms under way; NIL if none can send. */
 static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
-    const hot_link *link = &n->wire.hot_link[l];
+    const link_fast *link = &n->wire.link_fast[l];
     if (link->words > 1 || n->def->arbiter == WS_ARBITER_RANDOM) {
         u64 set[link->words];
         link_senders(n, l, set, link->words);
         return output_choose(n, x, l, set, link->words);
     }
-    if (link->lanes == 1) {
-        u32 q = n->vlane[link->lane0].holder;
-        return n->queue[q].avail > 0 && n->vlane[link->lane0].credit > 0 ? input_of(n, q) : NIL;
+    if (link->vcs == 1) {
+        u32 q = n->vc[link->vc0].holder;
+        return n->queue[q].front_here > 0 && n->vc[link->vc0].credit > 0 ? input_of(n, q) : NIL;
     }
-    return bit_next_wrap(n->go[link->want0], n->link_turn[l]);
+    return bit_next_wrap(n->ready[link->request0], n->link_turn[l]);
 }
 
 bool transmit_input_queued(ws_net *n, u32 x) {
     if (n->wire.shared[x]) crossbar_transmit(n, x, output_pick, NULL);
     else transmit_private(n, x);
-    return n->move_out[x] != 0;
+    return n->ready_outputs[x] != 0;
 }
 
 const ws_switch switch_input_queued = {.allocate = allocate, .transmit = transmit_input_queued};

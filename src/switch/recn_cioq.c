@@ -33,20 +33,20 @@ enum { MOVE_CYCLES = 2 /* as in recn_iq.c */ };
 
 static u32 out_link(const ws_net *n, u32 port) { return n->wire.port_out[port]; }
 static bool is_output(const ws_net *n, u32 port) { return out_link(n, port) != NIL; }
-static u32 port_switch(const ws_net *n, u32 port) { return n->wire.queue_xbar[n->wire.xin_queue0[port]]; }
+static u32 port_switch(const ws_net *n, u32 port) { return n->wire.queue_node[n->wire.port_queue0[port]]; }
 static u32 first_port(const ws_net *n, u32 x) { return port_of(n, n->wire.queue0[x]); }
 static u32 inputs_of(const ws_net *n, u32 x) { return n->wire.in0[x + 1] - n->wire.in0[x]; }
 /* The lane that feeds an input port. */
-static u32 feeder(const ws_net *n, u32 port) { return n->wire.queue_lane[n->wire.xin_queue0[port]]; }
+static u32 feeder(const ws_net *n, u32 port) { return n->wire.queue_lane[n->wire.port_queue0[port]]; }
 /* The SAQ that queue q is, NIL if it is none. */
 static u32 saq_of(const ws_net *n, u32 q) {
-    u32 port = port_of(n, q), first = n->wire.xin_queue0[port + 1] - n->layout.saqs;
+    u32 port = port_of(n, q), first = n->wire.port_queue0[port + 1] - n->layout.saqs;
     return q < first ? NIL : port * n->layout.saqs + q - first;
 }
-static u32 turns_of(const ws_net *n, u32 q) { return saq_of(n, q) == NIL ? 0 : n->saq[saq_of(n, q)].turns; }
+static u32 turns_of(const ws_net *n, u32 q) { return saq_of(n, q) == NIL ? 0 : n->saq.line[saq_of(n, q)].turns; }
 /* The way of packet k on from a port. */
 static u32 way_from(const ws_net *n, u32 port, u32 k) {
-    u32 way = way_of(n, n->wire.xin_queue0[port], k);
+    u32 way = way_of(n, n->wire.port_queue0[port], k);
     return is_output(n, port) ? way >> TURN_BITS : way;
 }
 
@@ -55,8 +55,8 @@ static u32 way_from(const ws_net *n, u32 port, u32 k) {
 /* Packets that match the path and stand in queues of the port whose way is shorter. */
 static u16 pending_count(const ws_net *n, u32 port, u32 path, u32 turns) {
     u16 count = 0;
-    for (u32 q = n->wire.xin_queue0[port]; q < n->wire.xin_queue0[port + 1]; q++)
-        for (u32 i = 0; turns_of(n, q) < turns && i < n->queue[q].spans; i++)
+    for (u32 q = n->wire.port_queue0[port]; q < n->wire.port_queue0[port + 1]; q++)
+        for (u32 i = 0; turns_of(n, q) < turns && i < n->queue[q].packets; i++)
             count += matches(way_from(n, port, packet_at(n, q, i)), path, turns);
     return count;
 }
@@ -65,12 +65,12 @@ static void idle_check(ws_net *n, u32 a);
 
 /* SAQ a is new: packets that belong to it may be in front of queues of shorter ways, and wait. */
 static void heads_reconsider(ws_net *n, u32 a) {
-    u32 port = saq_port(n, a), path = n->saq[a].path, turns = n->saq[a].turns;
-    for (u32 q = n->wire.xin_queue0[port]; q < n->wire.xin_queue0[port + 1]; q++) {
-        bool waits = n->queue[q].state == QUEUE_WAITING || bit_get(n->barred, q);
+    u32 port = saq_port(n, a), path = n->saq.line[a].path, turns = n->saq.line[a].turns;
+    for (u32 q = n->wire.port_queue0[port]; q < n->wire.port_queue0[port + 1]; q++) {
+        bool waits = n->queue[q].state == QUEUE_WAITING || bit_get(n->port.inhibited, q);
         if (!waits || turns_of(n, q) >= turns || !matches(way_from(n, port, n->queue[q].front), path, turns)) continue;
         if (n->queue[q].state == QUEUE_WAITING) request_end(n, q);
-        bit_clear(n->barred, q);
+        bit_clear(n->port.inhibited, q);
         n->queue[q].state = QUEUE_ROUTING;
         queue_request(n, q);
     }
@@ -84,27 +84,27 @@ static u32 saq_allocate(ws_net *n, u32 port, u32 path, u32 turns, bool blocked, 
     }
     n->total[WS_TOTAL_SAQS_ALLOCATED]++;
     n->total[WS_TOTAL_SAQS_PREMATURE] += saq_was_freed(n, port, path, turns);
-    n->saq[a] = (ws_saq_state){.born = n->now[0],
-                               .died = n->saq[a].died,
+    n->saq.line[a] = (ws_saq_state){.born = n->cycle[0],
+                               .died = n->saq.line[a].died,
                                .path = path,
                                .turns = (u8)turns,
                                .blocked = blocked,
                                .pending = pending_count(n, port, path, turns),
                                .root = path_end(n, l == NIL ? port_switch(n, port) : n->wire.link_to[l], path, turns),
-                               .timer = n->saq[a].timer,
+                               .timer = n->saq.line[a].timer,
                                .cause = (u8)cause};
-    n->saq_branch[a] = 0;
-    bit_set(&n->saq_valid[port], a % n->layout.saqs);
-    saq_event(n, a, l == NIL ? feeder(n, port) : n->wire.lane0[l], WS_EVENT_SAQ_ALLOCATED);
+    n->cross.branch[a] = 0;
+    bit_set(&n->saq.valid[port], a % n->layout.saqs);
+    saq_event(n, a, l == NIL ? feeder(n, port) : n->wire.vc0[l], WS_EVENT_SAQ_ALLOCATED);
     heads_reconsider(n, a);
     idle_check(n, a);
     return a;
 }
 
 static bool is_idle(const ws_net *n, u32 a) {
-    const ws_saq_state *saq = &n->saq[a];
-    return saq_is_valid(n, a) && n->queue[saq_queue(n, a)].spans == 0 && !saq->blocked && !saq->told && saq->pending == 0 &&
-           n->saq_branch[a] == 0;
+    const ws_saq_state *saq = &n->saq.line[a];
+    return saq_is_valid(n, a) && n->queue[saq_queue(n, a)].packets == 0 && !saq->blocked && !saq->xoff_sent && saq->pending == 0 &&
+           n->cross.branch[a] == 0;
 }
 
 /* Something has changed for SAQ a: is it a leaf of no use any more? */
@@ -112,28 +112,28 @@ static void idle_check(ws_net *n, u32 a) { saq_idle_note(n, a, is_idle(n, a), n-
 
 /* The token of a way goes down the link that lane v belongs to, in the row that was reserved for it. */
 static void token_send(ws_net *n, u32 v, u32 path, u32 turns) {
-    u64 due = n->now[0] + (u64)n->def->notification_delay;
-    notice_send(n, (ws_notice){.due = due, .lane = v, .packet = path, .count = turns, .kind = NOTICE_TOKEN});
+    u64 due = n->cycle[0] + (u64)n->def->notification_delay;
+    control_send(n, (ws_control){.due = due, .vc = v, .packet = path, .count = turns, .kind = CONTROL_TOKEN});
 }
 
 /* SAQ a of an input port gives its token to the SAQ of its output port, or to the root. */
 static void token_give(ws_net *n, u32 a) {
-    u32 port = saq_port(n, a), x = port_switch(n, port), path = n->saq[a].path;
+    u32 port = saq_port(n, a), x = port_switch(n, port), path = n->saq.line[a].path;
     u32 out = n->wire.link_port[n->wire.port_link[x * WS_PORTS_MAX + (path & TURN_MASK)]];
-    u32 b = n->saq[a].turns == 1 ? NIL : saq_find(n, out, path >> TURN_BITS, n->saq[a].turns - 1u);
+    u32 b = n->saq.line[a].turns == 1 ? NIL : saq_find(n, out, path >> TURN_BITS, n->saq.line[a].turns - 1u);
     if (b == NIL) return;
-    n->saq_branch[b] &= ~(1ull << (port - first_port(n, x)));
+    n->cross.branch[b] &= ~(1ull << (port - first_port(n, x)));
     idle_check(n, b);
 }
 
 static void saq_free(ws_net *n, u32 a) {
     u32 port = saq_port(n, a), l = out_link(n, port);
-    bit_clear(&n->saq_valid[port], a % n->layout.saqs);
-    n->saq[a].died = n->now[0];
+    bit_clear(&n->saq.valid[port], a % n->layout.saqs);
+    n->saq.line[a].died = n->cycle[0];
     n->total[WS_TOTAL_SAQS_FREED]++;
-    saq_event(n, a, l == NIL ? feeder(n, port) : n->wire.lane0[l], WS_EVENT_SAQ_FREED);
+    saq_event(n, a, l == NIL ? feeder(n, port) : n->wire.vc0[l], WS_EVENT_SAQ_FREED);
     if (l == NIL) token_give(n, a);
-    else token_send(n, n->wire.lane0[l], n->saq[a].path, n->saq[a].turns);
+    else token_send(n, n->wire.vc0[l], n->saq.line[a].path, n->saq.line[a].turns);
 }
 
 static void idle_over(ws_net *n, u32 a, u32 which) {
@@ -144,52 +144,52 @@ static void idle_over(ws_net *n, u32 a, u32 which) {
 
 static void saq_block(ws_net *n, u32 a, bool blocked) {
     u32 q = saq_queue(n, a);
-    if (n->saq[a].blocked == blocked) return;
-    n->saq[a].blocked = blocked;
-    if (blocked && n->queue[q].state == QUEUE_WAITING) queue_bar(n, q);
-    if (!blocked) queue_unbar(n, q);
+    if (n->saq.line[a].blocked == blocked) return;
+    n->saq.line[a].blocked = blocked;
+    if (blocked && n->queue[q].state == QUEUE_WAITING) queue_inhibit(n, q);
+    if (!blocked) queue_permit(n, q);
     idle_check(n, a);
 }
 
 /* The SAQ of input port `in` for the way through SAQ b of an output port, or, with b NIL, for the output itself. */
 static u32 branch_find(const ws_net *n, u32 in, u32 out, u32 b) {
-    u32 path = n->wire.link_out_port[out_link(n, out)] | (b == NIL ? 0 : n->saq[b].path << TURN_BITS);
-    return saq_find(n, in, path, b == NIL ? 1 : n->saq[b].turns + 1u);
+    u32 path = n->wire.link_out_port[out_link(n, out)] | (b == NIL ? 0 : n->saq.line[b].path << TURN_BITS);
+    return saq_find(n, in, path, b == NIL ? 1 : n->saq.line[b].turns + 1u);
 }
 
 /* Internal notification: input port `in` grows a branch of the tree at SAQ b of the output port, or (NIL) at its root. */
 static void branch_grow(ws_net *n, u32 in, u32 out, u32 b) {
     if (branch_find(n, in, out, b) != NIL) return;
-    u32 path = n->wire.link_out_port[out_link(n, out)] | (b == NIL ? 0 : n->saq[b].path << TURN_BITS);
-    bool blocked = b != NIL && n->saq[b].told;
-    u32 a = saq_allocate(n, in, path, b == NIL ? 1 : n->saq[b].turns + 1u, blocked, b == NIL ? WS_SAQ_DETECTED : WS_SAQ_NOTIFIED);
+    u32 path = n->wire.link_out_port[out_link(n, out)] | (b == NIL ? 0 : n->saq.line[b].path << TURN_BITS);
+    bool blocked = b != NIL && n->saq.line[b].xoff_sent;
+    u32 a = saq_allocate(n, in, path, b == NIL ? 1 : n->saq.line[b].turns + 1u, blocked, b == NIL ? WS_SAQ_DETECTED : WS_SAQ_NOTIFIED);
     if (a == NIL || b == NIL) return;
-    n->saq_branch[b] |= 1ull << (in - first_port(n, port_switch(n, in)));
+    n->cross.branch[b] |= 1ull << (in - first_port(n, port_switch(n, in)));
     idle_check(n, b);
 }
 
 /* Internal Xoff or Xon: SAQ b of an output port blocks its branches or lets them go. */
 static void branches_block(ws_net *n, u32 b, bool blocked) {
     u32 out = saq_port(n, b), first = first_port(n, port_switch(n, out));
-    u64 branches = n->saq_branch[b];
-    n->saq[b].told = blocked;
+    u64 branches = n->cross.branch[b];
+    n->saq.line[b].xoff_sent = blocked;
     for (BITS_EACH(i, branches)) saq_block(n, branch_find(n, first + i, out, b), blocked);
 }
 
 /* To the output port upstream: Xoff, Xon, or the explicit notification, in the order in which they are sent. */
 static void upstream_send(ws_net *n, u32 a, u32 kind) {
-    u32 v = feeder(n, saq_port(n, a)), l = n->wire.lane_link[v];
-    u64 due = n->now[0] + (u64)n->def->notification_delay;
-    if (due < n->notified[l]) due = n->notified[l];
-    n->notified[l] = due;
-    notice_send(n, (ws_notice){.due = due, .lane = v, .packet = n->saq[a].path, .count = n->saq[a].turns, .kind = kind});
+    u32 v = feeder(n, saq_port(n, a)), l = n->wire.vc_link[v];
+    u64 due = n->cycle[0] + (u64)n->def->notification_delay;
+    if (due < n->saq.notified[l]) due = n->saq.notified[l];
+    n->saq.notified[l] = due;
+    control_send(n, (ws_control){.due = due, .vc = v, .packet = n->saq.line[a].path, .count = n->saq.line[a].turns, .kind = kind});
 }
 
 static void xon_send(ws_net *n, u32 a) {
-    n->saq[a].told = 0;
+    n->saq.line[a].xoff_sent = 0;
     n->total[WS_TOTAL_XONS]++;
     if (is_output(n, saq_port(n, a))) branches_block(n, a, false);
-    else upstream_send(n, a, NOTICE_XON);
+    else upstream_send(n, a, CONTROL_XON);
     idle_check(n, a);
 }
 
@@ -197,39 +197,39 @@ static void xon_send(ws_net *n, u32 a) {
 
 /* A packet has come to SAQ a of an input port. Hosts are not told. */
 static void input_stored(ws_net *n, u32 a) {
-    u32 packets = n->queue[saq_queue(n, a)].spans;
-    n->saq[a].used = 1;
+    u32 packets = n->queue[saq_queue(n, a)].packets;
+    n->saq.line[a].used = 1;
     idle_check(n, a);
-    if (n->wire.hot_link[n->wire.lane_link[feeder(n, saq_port(n, a))]].source) return;
-    if (packets >= n->def->saq_detect && n->saq_branch[a] == 0 && rows_take(n, 1, n->size.ports)) {
-        n->saq_branch[a] = 1;
-        upstream_send(n, a, NOTICE_BRANCH);
+    if (n->wire.link_fast[n->wire.vc_link[feeder(n, saq_port(n, a))]].source) return;
+    if (packets >= n->def->saq_detect && n->cross.branch[a] == 0 && control_reserve_spare(n, 1, n->size.ports)) {
+        n->cross.branch[a] = 1;
+        upstream_send(n, a, CONTROL_BRANCH);
     }
-    if (packets < n->def->saq_xoff || !rows_take(n, n->saq[a].told ? 1 : 2, n->size.ports)) return;
-    n->saq[a].told = 1;
+    if (packets < n->def->saq_xoff || !control_reserve_spare(n, n->saq.line[a].xoff_sent ? 1 : 2, n->size.ports)) return;
+    n->saq.line[a].xoff_sent = 1;
     n->total[WS_TOTAL_XOFFS]++;
-    upstream_send(n, a, NOTICE_XOFF);
+    upstream_send(n, a, CONTROL_XOFF);
 }
 
 /* The input port that sent the last packet to an output port. */
-static u32 last_sender(const ws_net *n, u32 out) { return first_port(n, port_switch(n, out)) + n->cross_turn[out] - 1u; }
+static u32 last_sender(const ws_net *n, u32 out) { return first_port(n, port_switch(n, out)) + n->cross.turn[out] - 1u; }
 
 /* A packet has come to queue q of an output port. */
 static void output_stored(ws_net *n, u32 q) {
-    u32 b = saq_of(n, q), packets = n->queue[q].spans, out = port_of(n, q);
+    u32 b = saq_of(n, q), packets = n->queue[q].packets, out = port_of(n, q);
     if (b != NIL) {
-        n->saq[b].used = 1;
+        n->saq.line[b].used = 1;
         idle_check(n, b);
         if (packets >= n->def->saq_xoff) n->total[WS_TOTAL_XOFFS]++, branches_block(n, b, true);
     }
-    if (packets >= n->def->saq_detect || (b != NIL && n->saq[b].told)) branch_grow(n, last_sender(n, out), out, b);
+    if (packets >= n->def->saq_detect || (b != NIL && n->saq.line[b].xoff_sent)) branch_grow(n, last_sender(n, out), out, b);
 }
 
 /* A packet has left queue q: it may have been the one for which an Xon, or the end of a SAQ, had to wait. */
 static void packet_less(ws_net *n, u32 q) {
     u32 port = port_of(n, q), a = saq_of(n, q);
-    u64 valid = n->saq_valid[port];
-    if (a != NIL && n->saq[a].told && n->queue[q].spans <= n->def->saq_xon) xon_send(n, a);
+    u64 valid = n->saq.valid[port];
+    if (a != NIL && n->saq.line[a].xoff_sent && n->queue[q].packets <= n->def->saq_xon) xon_send(n, a);
     for (BITS_EACH(i, valid)) idle_check(n, port * n->layout.saqs + i);
 }
 
@@ -240,22 +240,22 @@ static void packet_left(ws_net *n, u32 q, u32 k) {
 }
 
 /* The lane down which the rest of packet k comes to a port: to an output port through the input port that it is crossing from. */
-static u32 lane_of_rest(const ws_net *n, u32 port, u32 k) {
+static u32 vc_of_rest(const ws_net *n, u32 port, u32 k) {
     if (!is_output(n, port)) return feeder(n, port);
     u32 in = last_sender(n, port);
-    assert(n->crossing[in] == k);
+    assert(n->cross.packet[in] == k);
     (void)k;
     return feeder(n, in);
 }
 
 /* The packet in front of queue `from` goes over into SAQ a of the same port, with what is here of it; the rest will follow. */
 static void packet_move(ws_net *n, u32 from, u32 a) {
-    u32 q = saq_queue(n, a), k = n->queue[from].front, flits = n->queue[from].avail, port = port_of(n, q);
-    if (flits < n->queue[from].left) n->vlane[lane_of_rest(n, port, k)].rx = q;
-    pending_add(n, port, way_from(n, port, k), turns_of(n, from), n->saq[a].turns, -1);
-    n->queue[from].level -= flits;
+    u32 q = saq_queue(n, a), k = n->queue[from].front, flits = n->queue[from].front_here, port = port_of(n, q);
+    if (flits < n->queue[from].front_to_go) n->vc[vc_of_rest(n, port, k)].receiver = q;
+    pending_add(n, port, way_from(n, port, k), turns_of(n, from), n->saq.line[a].turns, -1);
+    n->queue[from].flits -= flits;
     queue_shift(n, from, MOVE_CYCLES);
-    n->saq[a].used = 1; /* not to be taken for idle meanwhile */
+    n->saq.line[a].used = 1; /* not to be taken for idle meanwhile */
     packet_accept(n, q, k, flits);
     if (is_output(n, port)) output_stored(n, q);
     else input_stored(n, a);
@@ -263,9 +263,9 @@ static void packet_move(ws_net *n, u32 from, u32 a) {
 }
 
 static u32 recn_receive(ws_net *n, u32 v, u32 k) {
-    u32 home = n->wire.lane_queue[v], x = n->wire.queue_xbar[home], way = way_of(n, home, k);
+    u32 home = n->wire.vc_queue[v], x = n->wire.queue_node[home], way = way_of(n, home, k);
     u32 a = saq_entry(n, port_of(n, home), way);
-    pending_add(n, port_of(n, home), way, a == NIL ? 0 : n->saq[a].turns, TURNS_MAX, 1);
+    pending_add(n, port_of(n, home), way, a == NIL ? 0 : n->saq.line[a].turns, TURNS_MAX, 1);
     return a != NIL ? saq_queue(n, a) : home + n->wire.port_link[x * WS_PORTS_MAX + (way & TURN_MASK)] - n->wire.link0[x];
 }
 
@@ -276,7 +276,7 @@ static void recn_received(ws_net *n, u32 q, u32 k) {
 
 static bool may_send(const ws_net *n, u32 q) {
     u32 a = saq_of(n, q);
-    return a == NIL || !n->saq[a].blocked;
+    return a == NIL || !n->saq.line[a].blocked;
 }
 
 /* Only queues of output ports ask for a link; those of input ports wait, barred, to cross. */
@@ -289,14 +289,14 @@ static bool recn_request(ws_net *n, u32 q) {
         return false;
     }
     if (output && may) return true;
-    queue_bar(n, q);
-    if (may) bit_set(n->grant_x, n->wire.queue_xbar[q]);
+    queue_inhibit(n, q);
+    if (may) bit_set(n->allocate_nodes, n->wire.queue_node[q]);
     return false;
 }
 
 static void recn_departed(ws_net *n, u32 q, u32 k) {
-    n->out_room[port_of(n, q)]++;
-    bit_set(n->grant_x, n->wire.queue_xbar[q]);
+    n->cross.room[port_of(n, q)]++;
+    bit_set(n->allocate_nodes, n->wire.queue_node[q]);
     packet_left(n, q, k);
 }
 
@@ -304,31 +304,31 @@ static void recn_departed(ws_net *n, u32 q, u32 k) {
 
 /* Does queue q of an input port have a packet that may cross to output o (by port)? */
 static bool may_cross(const ws_net *n, u32 q, u32 o) {
-    if (n->queue[q].spans == 0 || !bit_get(n->barred, q) || !may_send(n, q)) return false;
+    if (n->queue[q].packets == 0 || !bit_get(n->port.inhibited, q) || !may_send(n, q)) return false;
     return (way_of(n, q, n->queue[q].front) & TURN_MASK) == o;
 }
 
 /* The queue of input port `in` that is next in turn to send to output o; NIL if none can. */
 static u32 queue_choose(const ws_net *n, u32 in, u32 o) {
-    u32 first = n->wire.xin_queue0[in], queues = n->wire.xin_queue0[in + 1] - first;
-    for (u32 i = 0, place = n->cross_turn[in] % queues; i < queues; i++, place = place + 1 == queues ? 0 : place + 1)
+    u32 first = n->wire.port_queue0[in], queues = n->wire.port_queue0[in + 1] - first;
+    for (u32 i = 0, place = n->cross.turn[in] % queues; i < queues; i++, place = place + 1 == queues ? 0 : place + 1)
         if (may_cross(n, first + place, o)) return first + place;
     return NIL;
 }
 
 /* The packet in front of queue q goes over to output port `out`, with what is here of it; the rest will follow. */
 static void packet_cross(ws_net *n, u32 q, u32 out) {
-    u32 in = port_of(n, q), k = n->queue[q].front, flits = n->queue[q].avail;
-    u32 b = saq_entry(n, out, way_from(n, out, k)), to = b == NIL ? n->wire.xin_queue0[out] : saq_queue(n, b);
-    bool reserved = notice_reserve(n, 1);
+    u32 in = port_of(n, q), k = n->queue[q].front, flits = n->queue[q].front_here;
+    u32 b = saq_entry(n, out, way_from(n, out, k)), to = b == NIL ? n->wire.port_queue0[out] : saq_queue(n, b);
+    bool reserved = control_reserve(n, 1);
     assert(reserved);
     (void)reserved;
-    if (flits < n->queue[q].left) n->vlane[feeder(n, in)].rx = to;
-    n->crossing[in] = n->crossing[out] = k;
-    n->out_room[out]--;
-    notice_send(n, (ws_notice){.due = n->now[0] + n->pk_length[k], .packet = in, .count = out, .kind = NOTICE_CROSSED});
-    bit_clear(n->barred, q);
-    n->queue[q].level -= flits;
+    if (flits < n->queue[q].front_to_go) n->vc[feeder(n, in)].receiver = to;
+    n->cross.packet[in] = n->cross.packet[out] = k;
+    n->cross.room[out]--;
+    control_send(n, (ws_control){.due = n->cycle[0] + n->packet.length[k], .packet = in, .count = out, .kind = CONTROL_CROSSED});
+    bit_clear(n->port.inhibited, q);
+    n->queue[q].flits -= flits;
     queue_shift(n, q, 1);
     packet_left(n, q, k);
     pending_add(n, out, way_from(n, out, k), turns_of(n, to), TURNS_MAX, 1);
@@ -339,12 +339,12 @@ static void packet_cross(ws_net *n, u32 q, u32 out) {
 /* Output port `out` takes the next input port in turn that has a packet for it. */
 static void output_cross(ws_net *n, u32 x, u32 out) {
     u32 first = first_port(n, x), inputs = inputs_of(n, x), o = n->wire.link_out_port[out_link(n, out)];
-    if (n->crossing[out] != NIL || n->out_room[out] == 0) return;
-    for (u32 i = 0, place = n->cross_turn[out] % inputs; i < inputs; i++, place = place + 1 == inputs ? 0 : place + 1) {
-        u32 q = n->crossing[first + place] == NIL ? queue_choose(n, first + place, o) : NIL;
+    if (n->cross.packet[out] != NIL || n->cross.room[out] == 0) return;
+    for (u32 i = 0, place = n->cross.turn[out] % inputs; i < inputs; i++, place = place + 1 == inputs ? 0 : place + 1) {
+        u32 q = n->cross.packet[first + place] == NIL ? queue_choose(n, first + place, o) : NIL;
         if (q == NIL) continue;
-        n->cross_turn[out] = (u16)(place + 1);
-        n->cross_turn[first + place] = (u16)(q + 1 - n->wire.xin_queue0[first + place]);
+        n->cross.turn[out] = (u16)(place + 1);
+        n->cross.turn[first + place] = (u16)(q + 1 - n->wire.port_queue0[first + place]);
         packet_cross(n, q, out);
         return;
     }
@@ -352,48 +352,48 @@ static void output_cross(ws_net *n, u32 x, u32 out) {
 
 /* Packets cross first; then output ports grant their links. */
 static void recn_allocate(ws_net *n, u32 x) {
-    u32 outputs = n->wire.link0[x + 1] - n->wire.link0[x], begin = (u32)(n->now[0] % outputs);
+    u32 outputs = n->wire.link0[x + 1] - n->wire.link0[x], begin = (u32)(n->cycle[0] % outputs);
     for (u32 i = 0; i < outputs; i++) output_cross(n, x, n->wire.link_port[n->wire.link0[x] + (begin + i) % outputs]);
     ports_allocate(n, x);
 }
 
 /* The tail has crossed: both ports are free, and so is its place at the input. */
 static void crossed(ws_net *n, u32 in, u32 out) {
-    rows_return(n, 1);
-    n->crossing[in] = n->crossing[out] = NIL;
-    signal_send(n, n->wire.xin_queue0[in]);
-    bit_set(n->grant_x, port_switch(n, in));
+    control_unreserve(n, 1);
+    n->cross.packet[in] = n->cross.packet[out] = NIL;
+    signal_send(n, n->wire.port_queue0[in]);
+    bit_set(n->allocate_nodes, port_switch(n, in));
 }
 
 /* ---- notices ---- */
 
 /* The explicit notification: the row it came in is that of the token, which goes back at once if there is no line. */
-static void branch_heard(ws_net *n, const ws_notice *what) {
-    u32 out = n->wire.link_port[n->wire.lane_link[what->lane]];
+static void branch_heard(ws_net *n, const ws_control *what) {
+    u32 out = n->wire.link_port[n->wire.vc_link[what->vc]];
     if (saq_allocate(n, out, what->packet, what->count, false, WS_SAQ_NOTIFIED) == NIL)
-        token_send(n, what->lane, what->packet, what->count);
+        token_send(n, what->vc, what->packet, what->count);
 }
 
-static void flow_heard(ws_net *n, const ws_notice *what) {
-    u32 a = saq_find(n, n->wire.link_port[n->wire.lane_link[what->lane]], what->packet, what->count);
-    rows_return(n, 1);
-    if (a != NIL) saq_block(n, a, what->kind == NOTICE_XOFF);
+static void flow_heard(ws_net *n, const ws_control *what) {
+    u32 a = saq_find(n, n->wire.link_port[n->wire.vc_link[what->vc]], what->packet, what->count);
+    control_unreserve(n, 1);
+    if (a != NIL) saq_block(n, a, what->kind == CONTROL_XOFF);
 }
 
-static void token_heard(ws_net *n, const ws_notice *what) {
-    u32 a = saq_find(n, port_of(n, n->wire.lane_queue[what->lane]), what->packet, what->count);
-    rows_return(n, 1);
+static void token_heard(ws_net *n, const ws_control *what) {
+    u32 a = saq_find(n, port_of(n, n->wire.vc_queue[what->vc]), what->packet, what->count);
+    control_unreserve(n, 1);
     assert(a != NIL);
-    n->saq_branch[a] = 0;
+    n->cross.branch[a] = 0;
     idle_check(n, a);
 }
 
-static void recn_control(ws_net *n, const ws_notice *what) {
+static void recn_control(ws_net *n, const ws_control *what) {
     switch (what->kind) {
-    case NOTICE_IDLE: idle_over(n, what->packet, what->count); return;
-    case NOTICE_CROSSED: crossed(n, what->packet, what->count); return;
-    case NOTICE_BRANCH: branch_heard(n, what); return;
-    case NOTICE_TOKEN: token_heard(n, what); return;
+    case CONTROL_IDLE: idle_over(n, what->packet, what->count); return;
+    case CONTROL_CROSSED: crossed(n, what->packet, what->count); return;
+    case CONTROL_BRANCH: branch_heard(n, what); return;
+    case CONTROL_TOKEN: token_heard(n, what); return;
     default: flow_heard(n, what);
     }
 }
@@ -402,7 +402,7 @@ static void recn_control(ws_net *n, const ws_notice *what) {
 static void recn_changed(ws_net *n) {
     for (u32 a = 0; a < n->size.saqs; a++) {
         if (!saq_is_valid(n, a)) continue;
-        if (n->saq[a].told && n->queue[saq_queue(n, a)].spans <= n->def->saq_xon) xon_send(n, a);
+        if (n->saq.line[a].xoff_sent && n->queue[saq_queue(n, a)].packets <= n->def->saq_xon) xon_send(n, a);
         idle_check(n, a);
     }
 }
@@ -419,8 +419,8 @@ static u32 recn_outputs(const ws_net *n) { return 1 + n->layout.saqs; }
 
 /* The SAQ downstream of SAQ a; NIL if there is none. */
 static u32 saq_ahead(const ws_net *n, u32 a) {
-    u32 port = saq_port(n, a), l = out_link(n, port), x = port_switch(n, port), path = n->saq[a].path, turns = n->saq[a].turns;
-    if (l != NIL) return saq_find(n, port_of(n, n->wire.lane_queue[n->wire.lane0[l]]), path, turns);
+    u32 port = saq_port(n, a), l = out_link(n, port), x = port_switch(n, port), path = n->saq.line[a].path, turns = n->saq.line[a].turns;
+    if (l != NIL) return saq_find(n, port_of(n, n->wire.vc_queue[n->wire.vc0[l]]), path, turns);
     if (turns < 2) return NIL;
     return saq_find(n, n->wire.link_port[n->wire.port_link[x * WS_PORTS_MAX + (path & TURN_MASK)]], path >> TURN_BITS,
                     turns - 1);
@@ -434,17 +434,17 @@ static u32 recn_ahead(const ws_net *n, u32 q) {
 /* The SAQ that has blocked SAQ a; NIL if an Xon is under way. */
 static u32 blocker_of(const ws_net *n, u32 a) {
     u32 far = saq_ahead(n, a);
-    return far != NIL && n->saq[far].told ? far : NIL;
+    return far != NIL && n->saq.line[far].xoff_sent ? far : NIL;
 }
 
 static u32 recn_waits_for(const ws_net *n, u32 q) {
     u32 port = port_of(n, q), a = saq_of(n, q);
-    if (a != NIL && n->saq[a].blocked) return blocker_of(n, a) == NIL ? NIL : saq_queue(n, blocker_of(n, a));
+    if (a != NIL && n->saq.line[a].blocked) return blocker_of(n, a) == NIL ? NIL : saq_queue(n, blocker_of(n, a));
     u32 out =
         n->wire.link_port[n->wire.port_link[port_switch(n, port) * WS_PORTS_MAX + (way_of(n, q, n->queue[q].front) & TURN_MASK)]];
-    if (n->out_room[out] > 0) return NIL;
-    for (u32 far = n->wire.xin_queue0[out]; far < n->wire.xin_queue0[out + 1]; far++)
-        if (n->queue[far].spans > 0) return far;
+    if (n->cross.room[out] > 0) return NIL;
+    for (u32 far = n->wire.port_queue0[out]; far < n->wire.port_queue0[out + 1]; far++)
+        if (n->queue[far].packets > 0) return far;
     return NIL;
 }
 
@@ -456,14 +456,14 @@ static ws_wait_reason recn_blockers(ws_blockers *b, const ws_net *n, u32 q) {
 
 static u32 recn_promises(const ws_net *n) {
     u32 rows = 0;
-    for (u32 a = 0; a < n->size.saqs; a++) rows += saq_is_valid(n, a) && (is_output(n, saq_port(n, a)) || n->saq[a].told);
+    for (u32 a = 0; a < n->size.saqs; a++) rows += saq_is_valid(n, a) && (is_output(n, saq_port(n, a)) || n->saq.line[a].xoff_sent);
     return rows;
 }
 
 /* Is the tail of packet k still on its way down lane v? */
 static bool tail_comes(const ws_net *n, u32 v, u32 k) {
-    u32 l = n->wire.lane_link[v];
-    if (n->vlane[v].holder != NIL && n->queue[n->vlane[v].holder].front == k) return true;
+    u32 l = n->wire.vc_link[v];
+    if (n->vc[v].holder != NIL && n->queue[n->vc[v].holder].front == k) return true;
     for (u32 slot = 0; slot < n->size.flight_slots; slot++) {
         u32 flit = n->flight[(size_t)slot * n->size.links + l];
         if (bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l) && (flit & FLIT_TAIL) &&
@@ -474,61 +474,61 @@ static bool tail_comes(const ws_net *n, u32 v, u32 k) {
 }
 
 static u32 recn_kept(const ws_net *n, u32 port) {
-    return n->crossing[port] != NIL && !tail_comes(n, feeder(n, port), n->crossing[port]);
+    return n->cross.packet[port] != NIL && !tail_comes(n, feeder(n, port), n->cross.packet[port]);
 }
 
 static bool is_under_way(const ws_net *n, u32 kind, u32 v, u32 path, u32 turns) {
-    for (u32 slot = 0; slot < n->size.notice_slots; slot++)
-        for (u32 row = n->notice_first[slot]; row; row = n->notice[row - 1].next) {
-            const ws_notice *what = &n->notice[row - 1];
-            if (what->kind == kind && what->lane == v && what->packet == path && what->count == turns) return true;
+    for (u32 slot = 0; slot < n->size.control_slots; slot++)
+        for (u32 row = n->control.first[slot]; row; row = n->control.row[row - 1].next) {
+            const ws_control *what = &n->control.row[row - 1];
+            if (what->kind == kind && what->vc == v && what->packet == path && what->count == turns) return true;
         }
     return false;
 }
 
 /* The branches of SAQ a and what it branches from. */
 static const char *tree_broken(const ws_net *n, u32 a) {
-    const ws_saq_state *saq = &n->saq[a];
+    const ws_saq_state *saq = &n->saq.line[a];
     u32 port = saq_port(n, a), first = first_port(n, port_switch(n, port));
     if (is_output(n, port)) {
-        u32 v = n->wire.lane0[out_link(n, port)], far = saq_find(n, port_of(n, n->wire.lane_queue[v]), saq->path, saq->turns);
-        u64 branches = n->saq_branch[a];
-        if (far == NIL || n->saq_branch[far] == 0) return "an output's set-aside queue hangs on no tree";
-        if (saq->blocked && !n->saq[far].told && !is_under_way(n, NOTICE_XON, v, saq->path, saq->turns))
+        u32 v = n->wire.vc0[out_link(n, port)], far = saq_find(n, port_of(n, n->wire.vc_queue[v]), saq->path, saq->turns);
+        u64 branches = n->cross.branch[a];
+        if (far == NIL || n->cross.branch[far] == 0) return "an output's set-aside queue hangs on no tree";
+        if (saq->blocked && !n->saq.line[far].xoff_sent && !is_under_way(n, CONTROL_XON, v, saq->path, saq->turns))
             return "an output's set-aside queue is blocked for ever";
         for (BITS_EACH(i, branches)) {
             u32 branch = branch_find(n, first + i, port, a);
             if (branch == NIL) return "a branch is gone, but not its token";
-            if (n->saq[branch].blocked != saq->told) return "a branch does not know of Xoff or Xon";
+            if (n->saq.line[branch].blocked != saq->xoff_sent) return "a branch does not know of Xoff or Xon";
         }
         return NULL;
     }
-    u32 v = feeder(n, port), l = n->wire.lane_link[v], up = n->wire.link_port[l];
+    u32 v = feeder(n, port), l = n->wire.vc_link[v], up = n->wire.link_port[l];
     bool known = up != NIL && saq_find(n, up, saq->path, saq->turns) != NIL;
-    bool expected = known || is_under_way(n, NOTICE_BRANCH, v, saq->path, saq->turns) ||
-                    is_under_way(n, NOTICE_TOKEN, v, saq->path, saq->turns);
-    if (expected != (n->saq_branch[a] != 0)) return "the token of a branch is lost";
+    bool expected = known || is_under_way(n, CONTROL_BRANCH, v, saq->path, saq->turns) ||
+                    is_under_way(n, CONTROL_TOKEN, v, saq->path, saq->turns);
+    if (expected != (n->cross.branch[a] != 0)) return "the token of a branch is lost";
     if (saq->turns == 1) return saq->blocked ? "a root has blocked a branch" : NULL;
     u32 out = n->wire.link_port[n->wire.port_link[port_switch(n, port) * WS_PORTS_MAX + (saq->path & TURN_MASK)]];
     u32 b = saq_find(n, out, saq->path >> TURN_BITS, saq->turns - 1u);
-    return b != NIL && (n->saq_branch[b] >> (port - first) & 1) ? NULL : "an input's set-aside queue hangs on no tree";
+    return b != NIL && (n->cross.branch[b] >> (port - first) & 1) ? NULL : "an input's set-aside queue hangs on no tree";
 }
 
 static const char *saq_broken(const ws_net *n, u32 a) {
-    const ws_saq_state *saq = &n->saq[a];
+    const ws_saq_state *saq = &n->saq.line[a];
     u32 q = saq_queue(n, a), port = saq_port(n, a);
-    if (!saq_is_valid(n, a)) return n->queue[q].spans > 0 || saq->told ? "a set-aside queue that is free holds something" : NULL;
-    for (u32 i = 0; i < n->queue[q].spans; i++)
+    if (!saq_is_valid(n, a)) return n->queue[q].packets > 0 || saq->xoff_sent ? "a set-aside queue that is free holds something" : NULL;
+    for (u32 i = 0; i < n->queue[q].packets; i++)
         if (!matches(way_from(n, port, packet_at(n, q, i)), saq->path, saq->turns))
             return "a packet stands in a set-aside queue that is not on its way";
     if (pending_count(n, port, saq->path, saq->turns) != saq->pending)
         return "a set-aside queue waits for the wrong number of packets";
     if (n->queue[q].state == QUEUE_WAITING && !may_send(n, q)) return "a set-aside queue asks, but may not send";
-    if (is_output(n, port) && bit_get(n->barred, q) && may_send(n, q)) return "a set-aside queue is barred for no reason";
-    if ((n->queue[q].state == QUEUE_WAITING || bit_get(n->barred, q)) &&
+    if (is_output(n, port) && bit_get(n->port.inhibited, q) && may_send(n, q)) return "a set-aside queue is barred for no reason";
+    if ((n->queue[q].state == QUEUE_WAITING || bit_get(n->port.inhibited, q)) &&
         saq_match_above(n, port, way_from(n, port, n->queue[q].front), saq->turns) != NIL)
         return "a head in a set-aside queue belongs into that of a longer path";
-    if (saq->told && n->queue[q].spans <= n->def->saq_xon) return "a set-aside queue should have sent Xon";
+    if (saq->xoff_sent && n->queue[q].packets <= n->def->saq_xon) return "a set-aside queue should have sent Xon";
     if (is_idle(n, a) && (saq->idle_from == 0 || !saq_is_timed(n, a))) return "a set-aside queue is idle and has no timer";
     return tree_broken(n, a);
 }
@@ -536,11 +536,11 @@ static const char *saq_broken(const ws_net *n, u32 a) {
 /* The memory of an output port; could a packet cross to it, and nobody has noticed? */
 static const char *output_broken(const ws_net *n, u32 out) {
     u32 packets = 0, x = port_switch(n, out), first = first_port(n, x), o = n->wire.link_out_port[out_link(n, out)];
-    for (u32 q = n->wire.xin_queue0[out]; q < n->wire.xin_queue0[out + 1]; q++) packets += n->queue[q].spans;
-    if (packets + n->out_room[out] != n->wire.out_slots) return "an output port has miscounted its packets";
-    if (n->crossing[out] != NIL || n->out_room[out] == 0 || bit_get(n->grant_x, x)) return NULL;
+    for (u32 q = n->wire.port_queue0[out]; q < n->wire.port_queue0[out + 1]; q++) packets += n->queue[q].packets;
+    if (packets + n->cross.room[out] != n->wire.out_slots) return "an output port has miscounted its packets";
+    if (n->cross.packet[out] != NIL || n->cross.room[out] == 0 || bit_get(n->allocate_nodes, x)) return NULL;
     for (u32 in = first; in < first + inputs_of(n, x); in++)
-        if (n->crossing[in] == NIL && queue_choose(n, in, o) != NIL) return "a packet that could cross has been forgotten";
+        if (n->cross.packet[in] == NIL && queue_choose(n, in, o) != NIL) return "a packet that could cross has been forgotten";
     return NULL;
 }
 
@@ -561,8 +561,8 @@ static void recn_sizes(ws_net *n, const ws_def *d) {
 static void recn_start(ws_net *n, const ws_def *d) {
     saq_start(n, d);
     for (u32 port = 0; port < n->size.cross_ports; port++) {
-        n->crossing[port] = NIL;
-        n->out_room[port] = is_output(n, port) ? (u16)n->wire.out_slots : 0;
+        n->cross.packet[port] = NIL;
+        n->cross.room[port] = is_output(n, port) ? (u16)n->wire.out_slots : 0;
     }
 }
 

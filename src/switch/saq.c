@@ -1,7 +1,7 @@
 /* saq.c - see saq.h. */
 #include "saq.h"
 
-enum { SAQS_LEAST = 8, NOTICES_PER_PORT = 16 };
+enum { SAQS_LEAST = 8, CONTROLS_PER_PORT = 16 };
 
 void saq_layout(ws_net *n, const ws_def *d) {
     port_layout(n, d);
@@ -14,19 +14,19 @@ void saq_sizes(ws_net *n, const ws_def *d) {
     z->saqs = z->ports * n->layout.saqs;
     z->saq_ports = z->ports;
     z->saq_links = z->links;
-    port_sizes(n, d, 3 * z->saqs + z->cross_saqs + z->saq_ports * NOTICES_PER_PORT);
+    port_sizes(n, d, 3 * z->saqs + z->cross_saqs + z->saq_ports * CONTROLS_PER_PORT);
 }
 
 void saq_start(ws_net *n, const ws_def *d) {
     (void)d;
-    for (u32 l = 0; l < n->size.saq_links; l++) n->sender[l] = NIL;
+    for (u32 l = 0; l < n->size.saq_links; l++) n->saq.sender[l] = NIL;
 }
 
 u32 saq_match(const ws_net *n, u32 port, u32 way, u32 most) {
-    u64 valid = n->saq_valid[port];
+    u64 valid = n->saq.valid[port];
     u32 best = NIL, longest = 0;
     for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
+        const ws_saq_state *saq = &n->saq.line[port * n->layout.saqs + i];
         if (saq->turns < most && saq->turns > longest && matches(way, saq->path, saq->turns))
             best = port * n->layout.saqs + i, longest = saq->turns;
     }
@@ -34,9 +34,9 @@ u32 saq_match(const ws_net *n, u32 port, u32 way, u32 most) {
 }
 
 u32 saq_find(const ws_net *n, u32 port, u32 path, u32 turns) {
-    u64 valid = n->saq_valid[port];
+    u64 valid = n->saq.valid[port];
     for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
+        const ws_saq_state *saq = &n->saq.line[port * n->layout.saqs + i];
         if (saq->turns == turns && saq->path == path) return port * n->layout.saqs + i;
     }
     return NIL;
@@ -52,25 +52,25 @@ u32 path_end(const ws_net *n, u32 x, u32 path, u32 turns) {
 }
 
 u32 saq_choose(const ws_net *n, u32 port) {
-    u64 lines = n->def->saqs == 0 ? 0 : ~0ull >> (64 - (u32)n->def->saqs), free = lines & ~n->saq_valid[port];
+    u64 lines = n->def->saqs == 0 ? 0 : ~0ull >> (64 - (u32)n->def->saqs), free = lines & ~n->saq.valid[port];
     u32 best = NIL;
     for (BITS_EACH(i, free)) {
         u32 a = port * n->layout.saqs + i;
-        if (best == NIL || n->saq[a].died < n->saq[best].died) best = a;
+        if (best == NIL || n->saq.line[a].died < n->saq.line[best].died) best = a;
     }
     return best;
 }
 
 bool saq_was_freed(const ws_net *n, u32 port, u32 path, u32 turns) {
     for (u32 a = port * n->layout.saqs; a < (port + 1) * n->layout.saqs; a++) {
-        const ws_saq_state *saq = &n->saq[a];
-        if (saq->turns == turns && saq->path == path && n->now[0] - saq->died <= (u64)n->def->notification_delay) return true;
+        const ws_saq_state *saq = &n->saq.line[a];
+        if (saq->turns == turns && saq->path == path && n->cycle[0] - saq->died <= (u64)n->def->notification_delay) return true;
     }
     return false;
 }
 
 void saq_event(ws_net *n, u32 a, u32 v, ws_event_kind kind) {
-    const ws_saq_state *saq = &n->saq[a];
+    const ws_saq_state *saq = &n->saq.line[a];
     ws_event *e = event_add(n, kind);
     *e = (ws_event){.cycle = e->cycle,
                     .kind = e->kind,
@@ -84,10 +84,10 @@ void saq_event(ws_net *n, u32 a, u32 v, ws_event_kind kind) {
 }
 
 u32 saq_match_above(const ws_net *n, u32 port, u32 way, u32 least) {
-    u64 valid = n->saq_valid[port];
+    u64 valid = n->saq.valid[port];
     u32 best = NIL, shortest = TURNS_MAX + 1;
     for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
+        const ws_saq_state *saq = &n->saq.line[port * n->layout.saqs + i];
         if (saq->turns > least && saq->turns < shortest && matches(way, saq->path, saq->turns))
             best = port * n->layout.saqs + i, shortest = saq->turns;
     }
@@ -96,14 +96,14 @@ u32 saq_match_above(const ws_net *n, u32 port, u32 way, u32 least) {
 
 u32 saq_entry(const ws_net *n, u32 port, u32 way) {
     u32 a = saq_match(n, port, way, TURNS_MAX + 1);
-    while (a != NIL && n->saq[a].pending > 0) a = saq_match(n, port, way, n->saq[a].turns);
+    while (a != NIL && n->saq.line[a].pending > 0) a = saq_match(n, port, way, n->saq.line[a].turns);
     return a;
 }
 
 void pending_add(ws_net *n, u32 port, u32 way, u32 turns, u32 below, i32 change) {
-    u64 valid = n->saq_valid[port];
+    u64 valid = n->saq.valid[port];
     for (BITS_EACH(i, valid)) {
-        ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
+        ws_saq_state *saq = &n->saq.line[port * n->layout.saqs + i];
         if (saq->turns > turns && saq->turns <= below && matches(way, saq->path, saq->turns))
             saq->pending = (u16)(saq->pending + change);
     }
@@ -111,38 +111,38 @@ void pending_add(ws_net *n, u32 port, u32 way, u32 turns, u32 below, i32 change)
 
 /* ---- without use ---- */
 
-bool rows_take(ws_net *n, u32 rows, u32 spare) {
-    if (!notice_reserve(n, rows + spare)) return false;
-    rows_return(n, spare);
+bool control_reserve_spare(ws_net *n, u32 rows, u32 spare) {
+    if (!control_reserve(n, rows + spare)) return false;
+    control_unreserve(n, spare);
     return true;
 }
 
 /* How long a SAQ may be idle: for the time of a notification, since one may be under way; longer before its first packet. */
-static u64 patience(const ws_net *n, u32 a) { return (u64)(n->saq[a].used ? n->def->notification_delay : n->def->saq_idle); }
+static u64 patience(const ws_net *n, u32 a) { return (u64)(n->saq.line[a].used ? n->def->notification_delay : n->def->saq_idle); }
 
-static u8 timer_of(const ws_net *n, u32 a) { return n->saq[a].used ? TIMER_USED : TIMER_NEW; }
+static u8 timer_of(const ws_net *n, u32 a) { return n->saq.line[a].used ? TIMER_USED : TIMER_NEW; }
 
-bool saq_is_timed(const ws_net *n, u32 a) { return n->saq[a].timer & timer_of(n, a); }
+bool saq_is_timed(const ws_net *n, u32 a) { return n->saq.line[a].timer & timer_of(n, a); }
 
 static void timer_start(ws_net *n, u32 a, u32 spare) {
-    if (saq_is_timed(n, a) || !rows_take(n, 1, spare)) return;
-    n->saq[a].timer |= timer_of(n, a);
-    notice_send(
-        n, (ws_notice){.due = n->saq[a].idle_from + patience(n, a), .packet = a, .count = timer_of(n, a), .kind = NOTICE_IDLE});
+    if (saq_is_timed(n, a) || !control_reserve_spare(n, 1, spare)) return;
+    n->saq.line[a].timer |= timer_of(n, a);
+    control_send(
+        n, (ws_control){.due = n->saq.line[a].idle_from + patience(n, a), .packet = a, .count = timer_of(n, a), .kind = CONTROL_IDLE});
 }
 
 void saq_idle_note(ws_net *n, u32 a, bool idle, u32 spare) {
-    if (!idle) n->saq[a].idle_from = 0;
-    else if (n->saq[a].idle_from == 0) n->saq[a].idle_from = n->now[0], timer_start(n, a, spare);
+    if (!idle) n->saq.line[a].idle_from = 0;
+    else if (n->saq.line[a].idle_from == 0) n->saq.line[a].idle_from = n->cycle[0], timer_start(n, a, spare);
 }
 
 bool saq_idle_over(ws_net *n, u32 a, u32 which, bool idle, u32 spare) {
-    ws_saq_state *saq = &n->saq[a];
-    rows_return(n, 1);
+    ws_saq_state *saq = &n->saq.line[a];
+    control_unreserve(n, 1);
     saq->timer &= (u8)~which;
     if (!idle) saq->idle_from = 0;
     if (saq->idle_from == 0) return false;
-    if (n->now[0] >= saq->idle_from + patience(n, a)) return true;
+    if (n->cycle[0] >= saq->idle_from + patience(n, a)) return true;
     timer_start(n, a, spare);
     return false;
 }

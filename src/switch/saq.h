@@ -10,9 +10,9 @@ enum { TIMER_NEW = 1, TIMER_USED = 2 }; /* the two times of a SAQ without use: b
 
 static inline u32 saq_port(const ws_net *n, u32 a) { return a / n->layout.saqs; }
 static inline u32 saq_queue(const ws_net *n, u32 a) {
-    return n->wire.xin_queue0[saq_port(n, a) + 1] - n->layout.saqs + a % n->layout.saqs;
+    return n->wire.port_queue0[saq_port(n, a) + 1] - n->layout.saqs + a % n->layout.saqs;
 }
-static inline bool saq_is_valid(const ws_net *n, u32 a) { return bit_get(&n->saq_valid[saq_port(n, a)], a % n->layout.saqs); }
+static inline bool saq_is_valid(const ws_net *n, u32 a) { return bit_get(&n->saq.valid[saq_port(n, a)], a % n->layout.saqs); }
 static inline u32 turns_mask(u32 turns) { return (1u << (TURN_BITS * turns)) - 1; }
 static inline bool matches(u32 way, u32 path, u32 turns) { return ((way ^ path) & turns_mask(turns)) == 0; }
 /* The i-th packet of queue q. */
@@ -21,7 +21,7 @@ static inline u32 packet_at(const ws_net *n, u32 q, u32 i) {
 }
 /* The way on of packet k from the switch in which queue q stands. */
 static inline u32 way_of(const ws_net *n, u32 q, u32 k) {
-    return n->wire.turns[n->wire.queue_xbar[q] * n->size.hosts + n->pk_dest[k]];
+    return n->wire.turns[n->wire.queue_node[q] * n->size.hosts + n->packet.dest[k]];
 }
 
 /* The SAQ of the port that matches with the most turns below `most`; NIL if none does. */
@@ -49,7 +49,7 @@ void saq_layout(ws_net *n, const ws_def *d);
 void saq_sizes(ws_net *n, const ws_def *d);
 void saq_start(ws_net *n, const ws_def *d);
 /* Reserves rows of the notice table if `spare` more would still be free: for what may not fail. */
-bool rows_take(ws_net *n, u32 rows, u32 spare);
+bool control_reserve_spare(ws_net *n, u32 rows, u32 spare);
 /* Something has changed for SAQ a: is it of no use now? Since when is noted, and a notice to itself sent for when its time is over. */
 void saq_idle_note(ws_net *n, u32 a, bool idle, u32 spare);
 /* That notice (TIMER_*) has come: true if SAQ a has been idle for all its time; else, if it is idle, another one is sent. */

@@ -33,20 +33,20 @@ enum { POOL_MAX = 64, LONGEST_RETRY = 2 * 160 /* cycles from a refusal to the ne
 static u32 pool_end(const ws_net *n, u32 x) { return n->wire.pool0[x] + (u32)n->def->pool; }
 static bool is_landing(const ws_net *n, u32 q) { return n->wire.queue_lane[q] != NIL; }
 static u32 links_to(const ws_net *n, u32 x, u32 host) { return n->wire.dist[x * n->size.switches + n->wire.host_switch[host]]; }
-static u32 links_to_go(const ws_net *n, u32 x, u32 k) { return links_to(n, x, n->pk_dest[k]); }
+static u32 links_to_go(const ws_net *n, u32 x, u32 k) { return links_to(n, x, n->packet.dest[k]); }
 
 /* ---- the answer ---- */
 
 bool pool_leaving(const ws_net *n, u32 q) {
-    u32 v = n->queue[q].lane;
+    u32 v = n->queue[q].vc;
     if (v == NIL || n->queue[q].state == QUEUE_HELD) return false;
-    if (is_sink(n, n->wire.lane_link[v])) return true;
-    u32 rx = n->vlane[v].rx;
+    if (is_sink(n, n->wire.vc_link[v])) return true;
+    u32 rx = n->vc[v].receiver;
     return rx != NIL && !is_landing(n, rx) && n->queue[rx].front == n->queue[q].front;
 }
 
 /* A packet at its destination whose ejection would still run ahead of its arrival. */
-static bool is_arriving(const ws_net *n, u32 q) { return n->queue[q].state == QUEUE_ROUTING && n->tried[q] == 0; }
+static bool is_arriving(const ws_net *n, u32 q) { return n->queue[q].state == QUEUE_ROUTING && n->pool.last_try[q] == 0; }
 
 static bool is_waiting(const ws_net *n, u32 q) { return !is_arriving(n, q) && !pool_leaving(n, q); }
 
@@ -65,9 +65,9 @@ static census census_take(const ws_net *n, u32 x, u32 m) {
         c.used++;
         c.dest += far == 0;
         c.far[far < POOL_MAX ? far : POOL_MAX - 1]++;
-        if (n->pk_dest[other] != n->ms_dest[m] || !is_waiting(n, q)) continue;
+        if (n->packet.dest[other] != n->message.dest[m] || !is_waiting(n, q)) continue;
         if (c.same_dest == NIL) c.same_dest = q;
-        if (c.same_message == NIL && n->pk_message[other] == m) c.same_message = q;
+        if (c.same_message == NIL && n->packet.message[other] == m) c.same_message = q;
     }
     return c;
 }
@@ -93,12 +93,12 @@ u32 pool_answer(const ws_net *n, u32 x, u32 m, bool from_host, u32 *blocker) {
     census c = census_take(n, x, m);
     *blocker = NIL;
     if (c.used == (u32)n->def->pool) return REFUSED_FULL;
-    if (!rule_admits(n, &c, links_to(n, x, n->ms_dest[m]))) return REFUSED_RULE;
+    if (!rule_admits(n, &c, links_to(n, x, n->message.dest[m]))) return REFUSED_RULE;
     if (n->def->backpressure == WS_BACKPRESSURE_MESSAGE && (*blocker = c.same_message) != NIL) return REFUSED_MESSAGE;
     if (n->def->backpressure == WS_BACKPRESSURE_DESTINATION && (*blocker = c.same_dest) != NIL) return REFUSED_DEST;
     if (!from_host || !limits_forbid(n, &c)) return TAKEN;
-    u64 since = n->limited[n->ms_source[m]];
-    return since > 0 && n->now[0] - (since - 1) >= (u64)n->def->starvation_guard ? TAKEN : REFUSED_LIMIT;
+    u64 since = n->pool.limited[n->message.source[m]];
+    return since > 0 && n->cycle[0] - (since - 1) >= (u64)n->def->starvation_guard ? TAKEN : REFUSED_LIMIT;
 }
 
 /* ---- the verdict ---- */
@@ -110,88 +110,88 @@ static u32 free_buffer(const ws_net *n, u32 x) {
     return q;
 }
 
-static void landing_clear(ws_net *n, u32 q) { n->queue[q] = (ws_queue_state){.front = NIL, .lane = NIL}; }
+static void landing_clear(ws_net *n, u32 q) { n->queue[q] = (ws_queue_state){.front = NIL, .vc = NIL}; }
 
 /* A port faster than the cables waits for so much of a packet that it need not wait again; so many cycles after the verdict. */
 static u32 eject_wait(const ws_net *n, u32 l, u32 k, u32 here) {
-    u32 rate = n->wire.hot_link[n->wire.eject_link[n->pk_dest[k]]].rate, length = n->pk_length[k];
+    u32 rate = n->wire.link_fast[n->wire.eject_link[n->packet.dest[k]]].rate, length = n->packet.length[k];
     u32 enough = length - (length + rate - 1) / rate;
-    return rate <= n->wire.hot_link[l].rate || here >= enough ? 0 : enough - here;
+    return rate <= n->wire.link_fast[l].rate || here >= enough ? 0 : enough - here;
 }
 
 /* The packet of landing q, which came on lane v of link l, gets a buffer of switch x. */
 static void packet_take(ws_net *n, u32 q, u32 v, u32 l, u32 x) {
-    u32 k = n->queue[q].front, p = free_buffer(n, x), sender = n->vlane[v].holder;
+    u32 k = n->queue[q].front, p = free_buffer(n, x), sender = n->vc[v].holder;
     n->queue[p] = n->queue[q];
     n->queue[p].ring_head = 0;
     n->ring[n->wire.ring0[p]] = k;
-    n->tried[p] = 0;
+    n->pool.last_try[p] = 0;
     landing_clear(n, q);
-    n->vlane[v].rx = p;
+    n->vc[v].receiver = p;
     if (is_source(n, sender)) {
         packet_admit(n, k);
-        n->limited[n->ms_source[n->pk_message[k]]] = 0;
-        n->passed[sender - n->wire.source_queue0] = 0;
+        n->pool.limited[n->message.source[n->packet.message[k]]] = 0;
+        n->pool.skipped[sender - n->wire.source_queue0] = 0;
     }
-    u32 wait = links_to_go(n, x, k) == 0 ? eject_wait(n, l, k, n->queue[p].avail) : 0;
-    if (n->queue[sender].left == 0) lane_release(n, sender, v, l);
+    u32 wait = links_to_go(n, x, k) == 0 ? eject_wait(n, l, k, n->queue[p].front_here) : 0;
+    if (n->queue[sender].front_to_go == 0) vc_release(n, sender, v, l);
     n->queue[p].state = QUEUE_ROUTING;
-    if (wait > 0) timer_set(n, p, n->now[0] + wait);
+    if (wait > 0) timer_set(n, p, n->cycle[0] + wait);
     else queue_request(n, p);
 }
 
 /* The packet in front of `sender` is all there again; so much of it as had gone comes back. */
 static void packet_rewind(ws_net *n, u32 sender) {
     ws_queue_state *queue = &n->queue[sender];
-    u32 sent = n->pk_length[queue->front] - queue->left;
-    queue->left += sent;
-    queue->avail += sent;
+    u32 sent = n->packet.length[queue->front] - queue->front_to_go;
+    queue->front_to_go += sent;
+    queue->front_here += sent;
     if (is_source(n, sender)) {
         n->total[WS_TOTAL_FLITS_INJECTED] -= sent;
     } else {
-        queue->level += sent;
-        n->pk_hops[queue->front]--;
+        queue->flits += sent;
+        n->packet.hops[queue->front]--;
     }
 }
 
 static void pool_refused(ws_net *n, u32 q);
 
 static void packet_refuse(ws_net *n, u32 q, u32 v, u32 l, u32 why) {
-    u32 sender = n->vlane[v].holder;
+    u32 sender = n->vc[v].holder;
     n->total[WS_TOTAL_REFUSED_FULL + why - REFUSED_FULL]++;
     if (why == REFUSED_LIMIT) {
-        u64 *limited = &n->limited[n->ms_source[n->pk_message[n->queue[q].front]]];
-        if (*limited == 0) *limited = n->now[0] + 1;
+        u64 *limited = &n->pool.limited[n->message.source[n->packet.message[n->queue[q].front]]];
+        if (*limited == 0) *limited = n->cycle[0] + 1;
     }
     landing_clear(n, q);
-    n->vlane[v].rx = NIL; /* what is on the wire will be discarded */
-    n->vlane[v].credit = 0;
-    go_clear(n, sender, l);
+    n->vc[v].receiver = NIL; /* what is on the wire will be discarded */
+    n->vc[v].credit = 0;
+    ready_clear(n, sender, l);
     packet_rewind(n, sender);
     n->queue[sender].state = QUEUE_HELD;
-    if (n->def->nack_delay > 0) timer_set(n, sender, n->now[0] + (u64)n->def->nack_delay);
+    if (n->def->nack_delay > 0) timer_set(n, sender, n->cycle[0] + (u64)n->def->nack_delay);
     else pool_refused(n, sender);
 }
 
 static void pool_refused(ws_net *n, u32 q) {
-    u32 v = n->queue[q].lane, l = n->wire.lane_link[v];
-    n->vlane[v].credit = 1;
-    lane_free(n, q, v, l, n->now[0]);
+    u32 v = n->queue[q].vc, l = n->wire.vc_link[v];
+    n->vc[v].credit = 1;
+    vc_free(n, q, v, l, n->cycle[0]);
     if (is_source(n, q)) {
         packet_uncut(n, q);
-        n->passed[q - n->wire.source_queue0]++;
+        n->pool.skipped[q - n->wire.source_queue0]++;
     }
     n->queue[q].state = QUEUE_ROUTING;
-    u32 least = (u32)n->def->retry_delay, wait = least + rng_below(n->xbar_rng + n->wire.queue_xbar[q], least + 1);
-    if (wait > 0) timer_set(n, q, n->now[0] + wait);
+    u32 least = (u32)n->def->retry_delay, wait = least + rng_below(n->node_rng + n->wire.queue_node[q], least + 1);
+    if (wait > 0) timer_set(n, q, n->cycle[0] + wait);
     else queue_request(n, q);
 }
 
 /* The header in a landing has been received and routed: it is no place to ask from. */
 static bool pool_request(ws_net *n, u32 q) {
     if (is_source(n, q) || !is_landing(n, q)) return true;
-    u32 v = n->wire.queue_lane[q], l = n->wire.lane_link[v], x = n->wire.queue_xbar[q], blocker;
-    u32 why = pool_answer(n, x, n->pk_message[n->queue[q].front], n->wire.hot_link[l].source, &blocker);
+    u32 v = n->wire.queue_lane[q], l = n->wire.vc_link[v], x = n->wire.queue_node[q], blocker;
+    u32 why = pool_answer(n, x, n->packet.message[n->queue[q].front], n->wire.link_fast[l].source, &blocker);
     if (why == TAKEN) packet_take(n, q, v, l, x);
     else packet_refuse(n, q, v, l, why);
     return false;
@@ -199,9 +199,9 @@ static bool pool_request(ws_net *n, u32 q) {
 
 /* A packet so short that its tail has left before the verdict is kept. On a fast port fewer cycles than flits are no waste. */
 static bool pool_finished(ws_net *n, u32 q, u32 v) {
-    u32 k = n->queue[q].front, rate = n->wire.hot_link[n->wire.lane_link[v]].rate, length = n->pk_length[k];
+    u32 k = n->queue[q].front, rate = n->wire.link_fast[n->wire.vc_link[v]].rate, length = n->packet.length[k];
     if (!pool_leaving(n, q)) return false;
-    n->pk_held[k] += length - (length + rate - 1) / rate;
+    n->packet.held[k] += length - (length + rate - 1) / rate;
     return true;
 }
 
@@ -210,7 +210,7 @@ static bool pool_finished(ws_net *n, u32 q, u32 v) {
 /* Must link l leave the cable to the other end, which wants it, too? */
 static bool gives_way(const ws_net *n, u32 l) {
     u32 mate = n->wire.medium[l];
-    if (mate == NIL || !want_any(n, mate)) return false;
+    if (mate == NIL || !is_requested(n, mate)) return false;
     if (n->def->eject_priority != WS_EJECT_PRIORITY_OFF && (is_sink(n, l) || is_sink(n, mate))) {
         u32 x = is_sink(n, l) ? n->wire.link_from[l] : n->wire.link_to[l], dest = 0;
         for (u32 q = n->wire.pool0[x]; q < pool_end(n, x); q++)
@@ -218,24 +218,24 @@ static bool gives_way(const ws_net *n, u32 l) {
         u32 limit = (u32)n->def->buffer_limit_dest;
         if (n->def->eject_priority == WS_EJECT_PRIORITY_ALWAYS || (limit > 0 && dest >= limit)) return !is_sink(n, l);
     }
-    return n->last_way[l] != 0;
+    return n->pool.last_way[l] != 0;
 }
 
 static bool cable_is_idle(const ws_net *n, u32 l) {
     u32 mate = n->wire.medium[l];
-    return n->vlane[n->wire.lane0[l]].holder == NIL && (mate == NIL || n->vlane[n->wire.lane0[mate]].holder == NIL);
+    return n->vc[n->wire.vc0[l]].holder == NIL && (mate == NIL || n->vc[n->wire.vc0[mate]].holder == NIL);
 }
 
 static bool goes_before(const ws_net *n, u32 q, u32 other) {
-    if (n->tried[q] != n->tried[other]) return n->tried[q] < n->tried[other];
-    return n->pk_entered[n->queue[q].front] < n->pk_entered[n->queue[other].front];
+    if (n->pool.last_try[q] != n->pool.last_try[other]) return n->pool.last_try[q] < n->pool.last_try[other];
+    return n->packet.entered[n->queue[q].front] < n->packet.entered[n->queue[other].front];
 }
 
 /* The queue whose packet goes on link l, which at least one wants. */
 static u32 next_packet(const ws_net *n, u32 x, u32 l) {
     u32 best = NIL;
     for (u32 w = 0; w < n->wire.words[x]; w++) {
-        u64 word = n->want[n->wire.want0[l] + w];
+        u64 word = n->requests[n->wire.request0[l] + w];
         for (BITS_EACH(i, word)) {
             u32 q = n->wire.queue0[x] + w * 64 + i;
             if (x >= n->size.switches) return q;
@@ -247,52 +247,52 @@ static u32 next_packet(const ws_net *n, u32 x, u32 l) {
 
 static void way_note(ws_net *n, u32 l) {
     u32 mate = n->wire.medium[l];
-    if (mate != NIL && n->last_way[mate]) {
-        n->last_way[mate] = 0;
-        n->link_turns[l]++;
+    if (mate != NIL && n->pool.last_way[mate]) {
+        n->pool.last_way[mate] = 0;
+        n->pool.link_turns[l]++;
         n->total[WS_TOTAL_TURNS]++;
     }
-    n->last_way[l] = 1;
+    n->pool.last_way[l] = 1;
 }
 
 /* Which message of source queue q is to send: after as many refusals in a row, the next of those that the window shows. */
 static void message_choose(ws_net *n, u32 q) {
     u32 s = q - n->wire.source_queue0, window = (u32)n->def->inject_window;
-    if (window > n->source_count[s]) window = n->source_count[s];
-    n->workload->promote(n, s, n->passed[s] % window);
+    if (window > n->source.count[s]) window = n->source.count[s];
+    n->workload->promote(n, s, n->pool.skipped[s] % window);
 }
 
 static void cables_grant(ws_net *n, u32 x) {
-    u64 outs = n->grant_out[x];
-    n->grant_out[x] = 0;
-    bit_clear(n->grant_x, x);
+    u64 outs = n->allocate_outputs[x];
+    n->allocate_outputs[x] = 0;
+    bit_clear(n->allocate_nodes, x);
     for (BITS_EACH(o, outs)) {
         u32 l = n->wire.link0[x] + o;
-        if (!want_any(n, l) || !cable_is_idle(n, l) || gives_way(n, l)) continue;
+        if (!is_requested(n, l) || !cable_is_idle(n, l) || gives_way(n, l)) continue;
         u32 q = next_packet(n, x, l);
-        n->tried[q] = n->now[0] + 1;
+        n->pool.last_try[q] = n->cycle[0] + 1;
         way_note(n, l);
         if (is_source(n, q)) message_choose(n, q);
-        lane_grant(n, q, n->wire.lane0[l]);
+        vc_allocate(n, q, n->wire.vc0[l]);
     }
 }
 
 /* Something changed for those who wait for the link that shares the cable of link l. */
-static void other_end_alert(ws_net *n, u32 l) {
+static void other_end_wake(ws_net *n, u32 l) {
     u32 mate = n->wire.medium[l];
-    if (mate != NIL && want_any(n, mate)) link_alert(n, mate);
+    if (mate != NIL && is_requested(n, mate)) link_wake(n, mate);
 }
 
 /* Who gave way to queue q need not any more. */
 static void pool_withdraw(ws_net *n, u32 q) {
     u32 l;
-    for (u32 c = 0; (l = candidate_link(n, q, c)) != NIL; c++) other_end_alert(n, l);
+    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++) other_end_wake(n, l);
 }
 
 static void pool_freed(ws_net *n, u32 q, u32 l) {
-    go_clear(n, q, l);
-    if (want_any(n, l)) link_alert(n, l);
-    other_end_alert(n, l);
+    ready_clear(n, q, l);
+    if (is_requested(n, l)) link_wake(n, l);
+    other_end_wake(n, l);
 }
 
 /* ---- the build ---- */
@@ -337,7 +337,7 @@ static bool pool_check(const ws_net *n, const ws_def *d, ws_error *error) {
 /* Any rule may have kept a packet out. */
 static void pool_changed(ws_net *n) {
     for (u32 l = 0; l < n->size.links; l++)
-        if (want_any(n, l)) link_alert(n, l);
+        if (is_requested(n, l)) link_wake(n, l);
 }
 
 /* ---- who waits for whom: a packet asks again and again, and waits as long as every answer would be no ---- */
@@ -348,10 +348,10 @@ static bool switch_refuses(ws_blockers *b, const ws_net *n, u32 l, u32 m, bool f
     u32 x = n->wire.link_to[l], blocker, holder, why = pool_answer(n, x, m, from_host, &blocker);
     for (u32 i = 0; i < 2; i++) { /* either way of the cable */
         u32 way = i == 0 ? l : n->wire.medium[l];
-        if (why != TAKEN || way == NIL || (holder = n->vlane[n->wire.lane0[way]].holder) == NIL || !pool_leaving(n, holder))
+        if (why != TAKEN || way == NIL || (holder = n->vc[n->wire.vc0[way]].holder) == NIL || !pool_leaving(n, holder))
             continue;
         blocker_add(b, holder);
-        *reason = WS_WAIT_LANE;
+        *reason = WS_WAIT_VC;
         return true;
     }
     if (why == TAKEN) return false;
@@ -369,8 +369,8 @@ static bool switch_refuses(ws_blockers *b, const ws_net *n, u32 l, u32 m, bool f
 static ws_wait_reason injecting(ws_blockers *b, const ws_net *n, u32 q) {
     ws_wait_reason reason = WS_WAIT_GRANT;
     size_t first = b->count;
-    u32 left = (u32)n->def->inject_window, l = n->wire.inject_link[n->wire.queue_xbar[q] - n->size.switches];
-    for (u32 m = n->source_first[q - n->wire.source_queue0]; m != NIL && left > 0; m = n->ms_next[m], left--)
+    u32 left = (u32)n->def->inject_window, l = n->wire.inject_link[n->wire.queue_node[q] - n->size.switches];
+    for (u32 m = n->source.first[q - n->wire.source_queue0]; m != NIL && left > 0; m = n->message.next[m], left--)
         if (!switch_refuses(b, n, l, m, true, &reason)) {
             b->count = first;
             return WS_WAIT_NOT;
@@ -381,18 +381,18 @@ static ws_wait_reason injecting(ws_blockers *b, const ws_net *n, u32 q) {
 static ws_wait_reason pool_blockers(ws_blockers *b, const ws_net *n, u32 q) {
     ws_wait_reason reason = WS_WAIT_GRANT;
     size_t first = b->count;
-    u32 stride = n->size.cand_per_queue, k = n->queue[q].front;
+    u32 stride = n->size.options_per_queue, k = n->queue[q].front;
     bool landing = !is_source(n, q) && n->wire.queue_lane[q] != NIL;
     if (landing || n->queue[q].state == QUEUE_EMPTY || pool_leaving(n, q)) return WS_WAIT_NOT;
     if (is_source(n, q)) return injecting(b, n, q);
-    if (n->wire.host_switch[n->pk_dest[k]] == n->wire.queue_xbar[q]) {
-        u32 holder = n->vlane[n->wire.lane0[n->wire.eject_link[n->pk_dest[k]]]].holder;
+    if (n->wire.host_switch[n->packet.dest[k]] == n->wire.queue_node[q]) {
+        u32 holder = n->vc[n->wire.vc0[n->wire.eject_link[n->packet.dest[k]]]].holder;
         if (n->queue[q].state != QUEUE_WAITING || holder == NIL) return WS_WAIT_NOT; /* still arriving, or next */
         blocker_add(b, holder);
-        return WS_WAIT_LANE;
+        return WS_WAIT_VC;
     }
-    for (u32 c = 0; c < stride && n->cand_link[(size_t)q * stride + c] != NIL; c++)
-        if (!switch_refuses(b, n, n->cand_link[(size_t)q * stride + c], n->pk_message[k], false, &reason)) {
+    for (u32 c = 0; c < stride && n->option_link[(size_t)q * stride + c] != NIL; c++)
+        if (!switch_refuses(b, n, n->option_link[(size_t)q * stride + c], n->packet.message[k], false, &reason)) {
             b->count = first;
             return WS_WAIT_GRANT;
         }
@@ -403,21 +403,21 @@ static ws_wait_reason pool_blockers(ws_blockers *b, const ws_net *n, u32 q) {
 
 /* The landing of lane v: it holds a packet exactly while the packet's sender waits for an answer. */
 static const char *landing_broken(const ws_net *n, u32 v) {
-    u32 landing = n->wire.lane_queue[v];
-    u32 holder = n->vlane[v].holder;
-    u32 mate = n->wire.medium[n->wire.lane_link[v]];
-    if (mate != NIL && holder != NIL && n->vlane[n->wire.lane0[mate]].holder != NIL) return "both ends of a cable use it at once";
+    u32 landing = n->wire.vc_queue[v];
+    u32 holder = n->vc[v].holder;
+    u32 mate = n->wire.medium[n->wire.vc_link[v]];
+    if (mate != NIL && holder != NIL && n->vc[n->wire.vc0[mate]].holder != NIL) return "both ends of a cable use it at once";
     if (landing == NIL || n->queue[landing].state == QUEUE_EMPTY) return NULL;
     if (holder == NIL || n->queue[holder].front != n->queue[landing].front || n->queue[holder].state != QUEUE_STREAMING)
         return "a landing holds a packet which nobody sends";
-    return n->vlane[v].rx == landing ? NULL : "a landing holds a packet whose flits go elsewhere";
+    return n->vc[v].receiver == landing ? NULL : "a landing holds a packet whose flits go elsewhere";
 }
 
 static const char *pool_broken(const ws_net *n, u32 *where) {
     const char *what = NULL;
-    for (u32 v = 0; v < n->size.lanes && !what; v++) what = landing_broken(n, *where = v);
+    for (u32 v = 0; v < n->size.vcs && !what; v++) what = landing_broken(n, *where = v);
     for (u32 q = 0; q < n->wire.source_queue0 && !what; q++)
-        if (n->queue[*where = q].spans > 1) what = "a queue with room for one packet holds more";
+        if (n->queue[*where = q].packets > 1) what = "a queue with room for one packet holds more";
     for (u32 x = 0; x < n->size.switches && !what; x++) {
         u32 used = 0;
         for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++)

@@ -9,16 +9,16 @@ void layout_single_stage(ws_net *n, const ws_def *d) {
 
 void wake_single_stage(ws_net *n, u32 l) {
     u32 x = n->wire.link_from[l];
-    n->move_out[x] |= 1ull << (l - n->wire.link0[x]);
-    bit_set(n->move_x, x);
+    n->ready_outputs[x] |= 1ull << (l - n->wire.link0[x]);
+    bit_set(n->ready_nodes, x);
 }
 
 /* The lanes of link l that the head of queue q could take now, with room for a flit. */
-static u64 lanes_usable(const ws_net *n, u32 q, u32 l) {
-    u64 lanes = lanes_free_for(n, q, l);
+static u64 vcs_usable(const ws_net *n, u32 q, u32 l) {
+    u64 lanes = vcs_free_for(n, q, l);
     u64 usable = 0;
     for (BITS_EACH(i, lanes))
-        if (n->vlane[n->wire.lane0[l] + i].credit > 0) usable |= 1ull << i;
+        if (n->vc[n->wire.vc0[l] + i].credit > 0) usable |= 1ull << i;
     return usable;
 }
 
@@ -28,24 +28,24 @@ static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
     u64 set[words];
     link_senders(n, l, set, words);
     for (u32 w = 0; w < words; w++) {
-        u64 word = n->want[n->wire.want0[l] + w];
+        u64 word = n->requests[n->wire.request0[l] + w];
         for (BITS_EACH(i, word))
-            if (lanes_usable(n, n->wire.queue0[x] + w * 64 + i, l)) bit_set(set, w * 64 + i);
+            if (vcs_usable(n, n->wire.queue0[x] + w * 64 + i, l)) bit_set(set, w * 64 + i);
     }
     return output_choose(n, x, l, set, words);
 }
 
 /* The head that has won the crossbar takes the first free lane at or after its pointer. */
-static void lane_take(ws_net *n, u32 q, u32 l) {
-    u32 lane = bit_next_wrap(lanes_usable(n, q, l), n->accept_turn[q]);
-    n->accept_turn[q] = (u16)((lane + 1) % WS_LANES_MAX);
-    lane_grant(n, q, n->wire.lane0[l] + lane);
+static void vc_counted(ws_net *n, u32 q, u32 l) {
+    u32 lane = bit_next_wrap(vcs_usable(n, q, l), n->accept_turn[q]);
+    n->accept_turn[q] = (u16)((lane + 1) % WS_VCS_MAX);
+    vc_allocate(n, q, n->wire.vc0[l] + lane);
 }
 
 bool transmit_single_stage(ws_net *n, u32 x) {
-    if (n->wire.shared[x]) crossbar_transmit(n, x, output_pick, lane_take);
+    if (n->wire.shared[x]) crossbar_transmit(n, x, output_pick, vc_counted);
     else transmit_input_queued(n, x);
-    return n->move_out[x] != 0;
+    return n->ready_outputs[x] != 0;
 }
 
 const ws_switch switch_single_stage = {

@@ -20,13 +20,13 @@ void host_departed(ws_net *n, u32 q, u32 k); /* the next message, if any, comes 
 
 /* Control messages of the switch models, after those of the core. The numbers are part of the state. */
 enum {
-    NOTICE_DEST = NOTICE_SWITCH, /* to the sender of `lane`: room for one more packet to host `packet` */
-    NOTICE_XOFF,    /* to the sender of `lane`: hold back packets that go on by the ports `packet` (as in wire.turns), `count` of them */
-    NOTICE_XON,     /* the same: let them go */
-    NOTICE_IDLE,    /* to set-aside queue `packet` itself: its time without use is over */
-    NOTICE_BRANCH,  /* to the sender of `lane`: set packets for the way `packet`, of `count` ports, aside */
-    NOTICE_TOKEN,   /* to the port at the end of `lane`: that branch is gone, or has not come into being */
-    NOTICE_CROSSED, /* to input port `packet` and output port `count` of a switch: a packet has crossed from one to the other */
+    CONTROL_DEST = CONTROL_SWITCH, /* to the sender of `lane`: room for one more packet to host `packet` */
+    CONTROL_XOFF,    /* to the sender of `lane`: hold back packets that go on by the ports `packet` (as in wire.turns), `count` of them */
+    CONTROL_XON,     /* the same: let them go */
+    CONTROL_IDLE,    /* to set-aside queue `packet` itself: its time without use is over */
+    CONTROL_BRANCH,  /* to the sender of `lane`: set packets for the way `packet`, of `count` ports, aside */
+    CONTROL_TOKEN,   /* to the port at the end of `lane`: that branch is gone, or has not come into being */
+    CONTROL_CROSSED, /* to input port `packet` and output port `count` of a switch: a packet has crossed from one to the other */
 };
 
 /* Which of the inputs in `set` (inputs of the crossbar that drives link l) wins, the round-robin pointer standing at `turn`. */
@@ -38,7 +38,7 @@ typedef struct acceptance {
     bool (*clash)(const ws_net *n, u32 p, u32 q);
     u32 (*rank)(const ws_net *n, u32 q, u32 v);
 } acceptance;
-/* VC allocation in one iteration: idle lanes of the outputs in grant_out[x] make offers, and heads accept. */
+/* VC allocation in one iteration: idle lanes of the outputs in allocate_outputs[x] make offers, and heads accept. */
 void allocate_separable(ws_net *n, u32 x, const acceptance *by);
 /* The same of a node whose heads accept for themselves. */
 void allocate_by_heads(ws_net *n, u32 x);
@@ -50,15 +50,15 @@ bool transmit_single_stage(ws_net *n, u32 x);
 void layout_single_stage(ws_net *n, const ws_def *d);
 
 /* ports.c */
-void ports_allocate(ws_net *n, u32 x);    /* gives idle outputs in grant_out[x] to waiting heads of idle ports */
+void ports_allocate(ws_net *n, u32 x);    /* gives idle outputs in allocate_outputs[x] to waiting heads of idle ports */
 void port_requested(ws_net *n, u32 q);    /* the head of queue q waits for its candidates; or no longer */
 void port_withdraw(ws_net *n, u32 q);
 bool port_wanted(ws_net *n, u32 l, u32 v);
 void port_freed(ws_net *n, u32 q, u32 l); /* queue q has given its lane back: its port may be granted another */
 void port_layout(ws_net *n, const ws_def *d);
-void port_sizes(ws_net *n, const ws_def *d, u32 notices); /* with so many rows of the notice table */
-void queue_bar(ws_net *n, u32 q);         /* the head of queue q, which asks or is about to, may not; or may again */
-void queue_unbar(ws_net *n, u32 q);
+void port_sizes(ws_net *n, const ws_def *d, u32 controls); /* with so many rows of the notice table */
+void queue_inhibit(ws_net *n, u32 q);         /* the head of queue q, which asks or is about to, may not; or may again */
+void queue_permit(ws_net *n, u32 q);
 /* The law of ports that is broken, and the queue or link; NULL if they hold. */
 const char *ports_broken(const ws_net *n, u32 *where);
 

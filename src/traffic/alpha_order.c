@@ -30,37 +30,37 @@ static bool is_scheduled(const ws_net *n) { return n->def->alpha > 0; }
 static u32 host_of_source(const ws_net *n, u32 s) { return s / n->wire.source_queues; }
 
 u64 message_priority(const ws_net *n, u32 m) {
-    return n->ms_clock[m] * WS_MILLION + (u64)n->def->alpha * n->workload->packets(n, m);
+    return n->alpha.joined_clock[m] * WS_MILLION + (u64)n->def->alpha * n->workload->packets(n, m);
 }
 
 bool message_before(const ws_net *n, u32 a, u32 b) {
     u64 of_a = message_priority(n, a), of_b = message_priority(n, b);
-    return of_a != of_b ? of_a < of_b : n->ms_ticket[a] < n->ms_ticket[b];
+    return of_a != of_b ? of_a < of_b : n->alpha.joined_ticket[a] < n->alpha.joined_ticket[b];
 }
 
 /* ---- fingers: message + 1, or 0 ---- */
 
 static u32 *finger_of(const ws_net *n, u32 s, u32 m) {
     u32 packets = n->workload->packets(n, m), slot = packets < SOURCE_FINGERS ? packets : SOURCE_FINGERS - 1;
-    return n->finger + (size_t)s * SOURCE_FINGERS + slot;
+    return n->alpha.finger + (size_t)s * SOURCE_FINGERS + slot;
 }
 
 static void fingers_forget(ws_net *n, u32 s, u32 m) {
     for (u32 i = 0; i < SOURCE_FINGERS; i++)
-        if (n->finger[(size_t)s * SOURCE_FINGERS + i] == m + 1) n->finger[(size_t)s * SOURCE_FINGERS + i] = 0;
+        if (n->alpha.finger[(size_t)s * SOURCE_FINGERS + i] == m + 1) n->alpha.finger[(size_t)s * SOURCE_FINGERS + i] = 0;
 }
 
 /* ---- places ---- */
 
 /* The message behind which m belongs, NIL if it is to be the first. */
 static u32 place_find(const ws_net *n, u32 s, u32 m) {
-    u32 last = n->source_last[s];
-    if (last == NIL || n->ticket[0] == 0 || !message_before(n, m, last)) return last;
+    u32 last = n->source.last[s];
+    if (last == NIL || n->alpha.ticket[0] == 0 || !message_before(n, m, last)) return last;
     bool sending = n->queue[n->wire.source_queue0 + s].front != NIL;
-    u32 finger = *finger_of(n, s, m), behind = sending ? n->source_first[s] : NIL;
+    u32 finger = *finger_of(n, s, m), behind = sending ? n->source.first[s] : NIL;
     if (finger > 0 && !message_before(n, m, finger - 1)) behind = finger - 1;
-    u32 next = behind == NIL ? n->source_first[s] : n->ms_next[behind];
-    while (next != NIL && !message_before(n, m, next)) behind = next, next = n->ms_next[next];
+    u32 next = behind == NIL ? n->source.first[s] : n->message.next[behind];
+    while (next != NIL && !message_before(n, m, next)) behind = next, next = n->message.next[next];
     return behind;
 }
 
@@ -69,44 +69,44 @@ static void first_changed(ws_net *n, u32 s) {
     u32 q = n->wire.source_queue0 + s, l = n->wire.inject_link[host_of_source(n, s)];
     if (n->queue[q].state != QUEUE_WAITING) return;
     needs_forget(n, l);
-    link_alert(n, l);
+    link_wake(n, l);
 }
 
 static void place(ws_net *n, u32 s, u32 m) {
-    u32 behind = place_find(n, s, m), *to = behind == NIL ? &n->source_first[s] : &n->ms_next[behind];
-    n->ms_next[m] = *to;
+    u32 behind = place_find(n, s, m), *to = behind == NIL ? &n->source.first[s] : &n->message.next[behind];
+    n->message.next[m] = *to;
     *to = m;
-    if (n->ms_next[m] == NIL) n->source_last[s] = m;
-    if (n->ticket[0] == 0) return;
+    if (n->message.next[m] == NIL) n->source.last[s] = m;
+    if (n->alpha.ticket[0] == 0) return;
     *finger_of(n, s, m) = m + 1;
     if (behind == NIL) first_changed(n, s);
 }
 
 static void unplace(ws_net *n, u32 s, u32 m) {
-    u32 behind = NIL, *from = &n->source_first[s];
-    while (*from != m) behind = *from, from = &n->ms_next[behind];
-    *from = n->ms_next[m];
-    if (n->source_last[s] == m) n->source_last[s] = behind;
-    if (n->ticket[0] > 0) fingers_forget(n, s, m);
+    u32 behind = NIL, *from = &n->source.first[s];
+    while (*from != m) behind = *from, from = &n->message.next[behind];
+    *from = n->message.next[m];
+    if (n->source.last[s] == m) n->source.last[s] = behind;
+    if (n->alpha.ticket[0] > 0) fingers_forget(n, s, m);
 }
 
 /* ---- joining, leaving, moving ---- */
 
 /* The number of waiting messages is about to change: brings its sum over time up to now. */
 static void backlog_account(ws_net *n) {
-    n->total[WS_TOTAL_BACKLOG] += n->backlog[0] * (n->now[0] - n->backlog_since[0]);
-    n->backlog_since[0] = n->now[0];
+    n->total[WS_TOTAL_BACKLOG] += n->backlog[0] * (n->cycle[0] - n->backlog_since[0]);
+    n->backlog_since[0] = n->cycle[0];
 }
 
 static void stamp(ws_net *n, u32 s, u32 m) {
-    n->ms_clock[m] = n->source_clock[host_of_source(n, s)];
-    n->ms_ticket[m] = ++n->ticket[0];
+    n->alpha.joined_clock[m] = n->alpha.clock[host_of_source(n, s)];
+    n->alpha.joined_ticket[m] = ++n->alpha.ticket[0];
 }
 
 void source_append(ws_net *n, u32 s, u32 m) {
     backlog_account(n);
     n->backlog[0]++;
-    n->source_count[s]++;
+    n->source.count[s]++;
     if (is_scheduled(n)) stamp(n, s, m);
     place(n, s, m);
 }
@@ -114,18 +114,18 @@ void source_append(ws_net *n, u32 s, u32 m) {
 void source_remove(ws_net *n, u32 s) {
     backlog_account(n);
     n->backlog[0]--;
-    n->source_count[s]--;
-    unplace(n, s, n->source_first[s]);
+    n->source.count[s]--;
+    unplace(n, s, n->source.first[s]);
 }
 
 void source_promote(ws_net *n, u32 s, u32 nth) {
-    u32 behind = NIL, m = n->source_first[s];
-    while (nth-- > 0) behind = m, m = n->ms_next[m];
+    u32 behind = NIL, m = n->source.first[s];
+    while (nth-- > 0) behind = m, m = n->message.next[m];
     if (behind == NIL) return;
-    n->ms_next[behind] = n->ms_next[m];
-    if (n->source_last[s] == m) n->source_last[s] = behind;
-    n->ms_next[m] = n->source_first[s];
-    n->source_first[s] = m;
+    n->message.next[behind] = n->message.next[m];
+    if (n->source.last[s] == m) n->source.last[s] = behind;
+    n->message.next[m] = n->source.first[s];
+    n->source.first[s] = m;
 }
 
 void source_settle(ws_net *n, u32 s, u32 m) {
@@ -135,10 +135,10 @@ void source_settle(ws_net *n, u32 s, u32 m) {
 }
 
 void source_sent(ws_net *n, u32 s) {
-    u32 m = n->source_first[s], next = n->ms_next[m];
+    u32 m = n->source.first[s], next = n->message.next[m];
     if (!is_scheduled(n)) return;
-    n->source_clock[host_of_source(n, s)]++;
-    if (n->ms_left[m] > 0 && next != NIL && message_before(n, next, m)) source_settle(n, s, m);
+    n->alpha.clock[host_of_source(n, s)]++;
+    if (n->message.uncut[m] > 0 && next != NIL && message_before(n, next, m)) source_settle(n, s, m);
 }
 
 /* ---- live changes ---- */
@@ -146,12 +146,12 @@ void source_sent(ws_net *n, u32 s) {
 /* Puts all but a message that is being sent into order anew. */
 static void source_reorder(ws_net *n, u32 s) {
     bool sending = n->queue[n->wire.source_queue0 + s].front != NIL;
-    u32 *rest = sending ? &n->ms_next[n->source_first[s]] : &n->source_first[s], m = *rest;
+    u32 *rest = sending ? &n->message.next[n->source.first[s]] : &n->source.first[s], m = *rest;
     *rest = NIL;
-    n->source_last[s] = sending ? n->source_first[s] : NIL;
-    memset(n->finger + (size_t)s * SOURCE_FINGERS, 0, SOURCE_FINGERS * sizeof *n->finger);
+    n->source.last[s] = sending ? n->source.first[s] : NIL;
+    memset(n->alpha.finger + (size_t)s * SOURCE_FINGERS, 0, SOURCE_FINGERS * sizeof *n->alpha.finger);
     for (u32 next; m != NIL; m = next) {
-        next = n->ms_next[m];
+        next = n->message.next[m];
         place(n, s, m);
     }
 }
@@ -159,16 +159,16 @@ static void source_reorder(ws_net *n, u32 s) {
 /* The clock starts: all that wait have joined now, one after the other. */
 static void clocks_start(ws_net *n) {
     for (u32 s = 0; s < n->size.sources; s++)
-        for (u32 m = n->source_first[s]; m != NIL; m = n->ms_next[m]) stamp(n, s, m);
+        for (u32 m = n->source.first[s]; m != NIL; m = n->message.next[m]) stamp(n, s, m);
 }
 
 /* From now on, in order of joining; a message that is being sent, though, goes on to its end. */
 static void clocks_stop(ws_net *n) {
-    memset(n->ms_clock, 0, n->size.messages * sizeof *n->ms_clock);
-    memset(n->ms_ticket, 0, n->size.messages * sizeof *n->ms_ticket);
-    memset(n->source_clock, 0, n->size.hosts * sizeof *n->source_clock);
-    memset(n->finger, 0, n->size.fingers * sizeof *n->finger);
-    n->ticket[0] = 0;
+    memset(n->alpha.joined_clock, 0, n->size.messages * sizeof *n->alpha.joined_clock);
+    memset(n->alpha.joined_ticket, 0, n->size.messages * sizeof *n->alpha.joined_ticket);
+    memset(n->alpha.clock, 0, n->size.hosts * sizeof *n->alpha.clock);
+    memset(n->alpha.finger, 0, n->size.fingers * sizeof *n->alpha.finger);
+    n->alpha.ticket[0] = 0;
 }
 
 void sources_reorder(ws_net *n, bool was_scheduled) {

@@ -106,28 +106,28 @@ static void top_up(ws_net *n, u32 h) {
     u32 s0 = h * n->wire.source_queues, waiting = 0;
     if (load_of(n, h) == 0) return;
     if (n->def->queueing != WS_QUEUEING_VOQ) {
-        for (u32 i = 0; i < n->wire.source_queues; i++) waiting += n->source_count[s0 + i];
-        for (; waiting < 2; waiting++) create(n, h, n->now[0]);
+        for (u32 i = 0; i < n->wire.source_queues; i++) waiting += n->source.count[s0 + i];
+        for (; waiting < 2; waiting++) create(n, h, n->cycle[0]);
         return;
     }
     for (u32 i = 0; i < n->wire.source_queues; i++) {
         if (i == h && n->def->traffic != WS_TRAFFIC_UNIFORM_SELF) continue;
-        while (n->source_count[s0 + i] < 2)
-            if (!message_create(n, h, s0 + i, i, length_draw(n->def, n->traffic_rng + h), 0, n->now[0])) return;
+        while (n->source.count[s0 + i] < 2)
+            if (!message_create(n, h, s0 + i, i, length_draw(n->def, n->traffic_rng + h), 0, n->cycle[0])) return;
     }
 }
 
 static void load_arrive(ws_net *n, u32 h) {
-    bit_clear(arrival_slot(n, n->now[0]), h);
+    bit_clear(arrival_slot(n, n->cycle[0]), h);
     if (is_saturated(n, h)) {
         top_up(n, h);
         return;
     }
-    for (u32 burst = 0; n->arrival[h] >> FRACTION <= n->now[0] && burst < BURST_MAX; burst++) {
+    for (u32 burst = 0; n->arrival[h] >> FRACTION <= n->cycle[0] && burst < BURST_MAX; burst++) {
         create(n, h, n->arrival[h] >> FRACTION);
         n->arrival[h] += draw_gap(n, h, n->traffic_rng + h);
     }
-    schedule(n, h, n->now[0] + 1);
+    schedule(n, h, n->cycle[0] + 1);
 }
 
 static void load_refill(ws_net *n, u32 h, u32 s) {
@@ -137,7 +137,7 @@ static void load_refill(ws_net *n, u32 h, u32 s) {
 
 /* Gaps without memory are simply drawn anew; constant ones begin at a random phase. */
 static void load_restart(ws_net *n, u32 h) {
-    u64 *rng = n->traffic_rng + h, now = n->now[0] << FRACTION, mean = mean_gap(n, h);
+    u64 *rng = n->traffic_rng + h, now = n->cycle[0] << FRACTION, mean = mean_gap(n, h);
     for (u32 slot = 0; slot < n->size.arrival_slots; slot++) bit_clear(n->arrival_bits + (size_t)slot * n->size.host_words, h);
     if (mean == 0) {
         n->arrival[h] = UINT64_MAX;
@@ -146,7 +146,7 @@ static void load_restart(ws_net *n, u32 h) {
     if (is_saturated(n, h)) n->arrival[h] = now;
     else if (n->def->arrivals == WS_ARRIVALS_CONSTANT) n->arrival[h] = now + wide_low(wide_right(wide_mul(rng_next(rng), mean), 64));
     else n->arrival[h] = now + draw_gap(n, h, rng) - (n->def->arrivals == WS_ARRIVALS_BERNOULLI ? 1u << FRACTION : 0);
-    schedule(n, h, n->now[0]);
+    schedule(n, h, n->cycle[0]);
 }
 
 const ws_workload traffic_workload = {.arrive = load_arrive,

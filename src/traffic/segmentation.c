@@ -16,7 +16,7 @@ static u32 cut_fixed(const ws_net *n, u32 m) {
 
 /* buffer x hops: a segment that just fills the buffers on its route. */
 static u32 cut_adaptive(const ws_net *n, u32 m) {
-    u32 from = n->wire.host_switch[n->ms_source[m]], to = n->wire.host_switch[n->ms_dest[m]];
+    u32 from = n->wire.host_switch[n->message.source[m]], to = n->wire.host_switch[n->message.dest[m]];
     return (u32)n->def->buffer * (n->wire.dist[from * n->size.switches + to] + 1u);
 }
 
@@ -30,7 +30,7 @@ static const cut_function cuts[WS_SEGMENT_RULE_COUNT] = {
 
 /* Flits of all packets of message m but the last. */
 static u32 packet_most(const ws_net *n, u32 m) {
-    bool spared = n->def->class_rule == WS_CLASS_RULE_PRIORITY && n->ms_class[m] == 0;
+    bool spared = n->def->class_rule == WS_CLASS_RULE_PRIORITY && n->message.class[m] == 0;
     u32 most = spared ? 0 : cuts[n->def->segment_rule](n, m);
     if (most == 0) most = UINT32_MAX;
     return n->packet_room > 0 && most > n->packet_room ? n->packet_room
@@ -39,10 +39,10 @@ static u32 packet_most(const ws_net *n, u32 m) {
 
 u32 segment_cut(const ws_net *n, u32 m) {
     u32 most = packet_most(n, m);
-    return n->ms_left[m] < most ? n->ms_left[m] : most;
+    return n->message.uncut[m] < most ? n->message.uncut[m] : most;
 }
 
 u32 segment_packets(const ws_net *n, u32 m) {
-    u32 left = n->ms_left[m], most = packet_most(n, m);
+    u32 left = n->message.uncut[m], most = packet_most(n, m);
     return left / most + (left % most != 0);
 }

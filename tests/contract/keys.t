@@ -11,17 +11,17 @@ report() { # report STATUS TEXT
 }
 
 # The name that the table of columns, or of fields, has for a key.
-column_name() { sed -nE "s/^COLUMN\([a-z0-9_]+, ([a-z0-9_]+), [a-z0-9_]+, \"$1\".*/\1/p" src/core/columns.def; }
+column_name() { sed -nE "s/^ *C\(at, [a-z0-9_]+, ([a-z0-9_]+), [a-z0-9_]+, \"$1\".*/\1/p" src/core/columns.h; }
 field_name() { sed -nE "s/^ *F\(row, [a-z0-9]+, ([a-z0-9_]+), \"$1\".*/\1/p" src/core/fields.h | head -n 1; }
 
 tar cf - Makefile include src scenarios themes tests .ci man | tar xf - -C "$work" || exit 1
 : >"$work/log"
-for name in "$(column_name pk_held)" "$(column_name ms_retries)" "$(field_name rx)" "$(field_name ring_head)"; do
+for name in "$(column_name link_flits)" "$(column_name accept_turn)" "$(field_name rx)" "$(field_name ring_head)"; do
     [ -n "$name" ] || { echo "a key has gone from the tables" >"$work/log"; report 1 "the tables have the keys"; continue; }
     grep -rlw --include='*.[ch]' --include='*.def' "$name" "$work/src" "$work/include" "$work/tests" |
         xargs perl -pi -e "s/(?<![\"\\w])$name(?![\"\\w])/renamed_$name/g"
 done
-grep -rqw "renamed_$(column_name pk_held)" "$work/src"
+grep -rqw "renamed_$(column_name link_flits)" "$work/src"
 report $? "names in C are changed"
 make -s -C "$work" CC="$CC" OPT=-O1 BUILD=build WERROR= build/wormscope build/tests/golden/golden.t >"$work/log" 2>&1
 report $? "it builds"

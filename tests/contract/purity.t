@@ -48,7 +48,7 @@ none "$work/floats" "no floating-point type there"
 # 2. symbols: what is called from outside
 nm -u "$work"/*.o | awk 'NF == 2 { print $2 }' | sort -u >"$work/undefined"
 nm --defined-only "$work"/*.o | awk 'NF == 3 { print $3 }' | sort -u >"$work/defined"
-allowed='memcpy|memset|memcmp|memmove|calloc|malloc|realloc|free|ws_no_memory|aligned_alloc|qsort|snprintf|vsnprintf|__assert_fail|__stack_chk_fail'
+allowed='strcmp|memcpy|memset|memcmp|memmove|calloc|malloc|realloc|free|ws_no_memory|aligned_alloc|qsort|snprintf|vsnprintf|__assert_fail|__stack_chk_fail'
 comm -23 "$work/undefined" "$work/defined" | grep -vxE "_GLOBAL_OFFSET_TABLE_|$allowed|__[a-z]*printf_chk|__[a-z]*[dt]i[23]" >"$work/foreign"
 none "$work/foreign" "it calls only memory, sorting and string functions"
 for step in step packet source room control kill timeout occupancy arrivals destinations lengths segmentation input_queued host single_stage virtual_output header_unit output_buffer ports recn_iq recn_cioq saq; do nm -u "$work/$step.o"; done | awk '{ print $2 }' | sort -u |

@@ -84,8 +84,8 @@ static void state_add(walk *w, state s) {
 
 /* Is lane v part of the escape layer? The links to the hosts always are. */
 static bool is_escape(const ws_net *n, u32 v) {
-    u32 l = n->wire.lane_link[v];
-    return is_sink(n, l) || (n->wire.link_from[l] < n->size.switches && n->routing->escape_lanes(n, l) >> lane_of_link(n, v) & 1);
+    u32 l = n->wire.vc_link[v];
+    return is_sink(n, l) || (n->wire.link_from[l] < n->size.switches && n->routing->escape_vcs(n, l) >> vc_of_link(n, v) & 1);
 }
 
 /* Notes what the packet holds while it asks for lane v. Returns the last lane of the escape layer it will have taken. */
@@ -96,81 +96,81 @@ static u32 note_escape(walk *w, state s, u32 v) {
                : is_escape(n, n->wire.queue_lane[s.q]) ? n->wire.queue_lane[s.q]
                                                        : NIL;
     if (!is_escape(n, v)) return n->routing->escape == ESCAPE_WORM ? held : NIL;
-    if (held != NIL) w->escapes[(size_t)held * n->size.lanes + v] = 1;
+    if (held != NIL) w->escapes[(size_t)held * n->size.vcs + v] = 1;
     return v;
 }
 
 /* The header after the step by which it came from switch `here` to `next`, as looking ahead imagines it, leads where the real one does. */
 static bool foresees_after(const ws_net *n, u32 k, u32 here, u32 next, u32 flags) {
-    u32 real = n->pk_flags[k], link = packet_next(n, here, k, &flags);
+    u32 real = n->packet.flags[k], link = packet_next(n, here, k, &flags);
     return link == NIL || packet_next(n, next, k, &flags) == packet_next(n, next, k, &real);
 }
 
 /* What the routing has offered was foreseen. */
-static bool foresees(ws_net *n, u32 q, u32 k, const ws_cand *cand, u32 count) {
-    ws_cand all[WS_CANDS_MAX];
-    u32 x = n->wire.queue_xbar[q], flags = n->pk_flags[k], moved = flags, found = 0;
-    u64 rng = n->xbar_rng[x];
+static bool foresees(ws_net *n, u32 q, u32 k, const ws_route_option *option, u32 count) {
+    ws_route_option all[WS_ROUTE_OPTIONS_MAX];
+    u32 x = n->wire.queue_node[q], flags = n->packet.flags[k], moved = flags, found = 0;
+    u64 rng = n->node_rng[x];
     u32 offers = packet_offers(n, q, k, all), next = packet_next(n, x, k, &moved);
     for (u32 c = 0; c < count; c++)
         for (u32 i = 0; i < offers; i++)
-            if (all[i].link == cand[c].link && all[i].lanes == cand[c].lanes && all[i].rule == cand[c].rule) {
+            if (all[i].link == option[c].link && all[i].vcs == option[c].vcs && all[i].rule == option[c].rule) {
                 found++;
                 break;
             }
-    bool fixed = next == NIL || (count == 1 && offers == 1 && cand[0].link == next);
-    return found == count && fixed && n->xbar_rng[x] == rng && n->pk_flags[k] == flags;
+    bool fixed = next == NIL || (count == 1 && offers == 1 && option[0].link == next);
+    return found == count && fixed && n->node_rng[x] == rng && n->packet.flags[k] == flags;
 }
 
 /* The packet of state s takes lane v to the host or switch at its end. */
 static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
     ws_net *n = w->n;
-    u32 l = n->wire.lane_link[v], here = n->wire.queue_xbar[s.q], t = n->wire.host_switch[n->pk_dest[k]],
+    u32 l = n->wire.vc_link[v], here = n->wire.queue_node[s.q], t = n->wire.host_switch[n->packet.dest[k]],
         switches = n->size.switches;
     u32 most = n->wire.dist[n->wire.host_switch[from_host] * switches + t];
     w->steps++;
-    w->follows[(size_t)n->wire.queue_lane[s.q] * n->size.lanes + v] = 1;
+    w->follows[(size_t)n->wire.queue_lane[s.q] * n->size.vcs + v] = 1;
     u32 escape = note_escape(w, s, v);
     if (is_sink(n, l)) {
         w->arrivals++;
-        if (n->wire.link_to[l] - switches != n->pk_dest[k]) w->lost++;
+        if (n->wire.link_to[l] - switches != n->packet.dest[k]) w->lost++;
         if (s.links > most && !n->routing->wanders) w->longer++;
         return;
     }
     u32 next = n->wire.link_to[l];
     if (w->dist[next * switches + t] + 1 != w->dist[here * switches + t]) w->detours++;
     if ((n->routing == &route_updown || n->routing == &route_ud) && (s.flags & PACKET_DOWN) && is_up(w, l)) w->illegal++;
-    n->pk_flags[k] = s.flags;
+    n->packet.flags[k] = s.flags;
     if (n->routing->take) n->routing->take(n, k, v);
     w->blind += !foresees_after(n, k, here, next, s.flags);
     bool wanders = n->routing->wanders;
     if (s.links + 1 <= most || wanders)
-        state_add(w, (state){n->wire.lane_queue[v], n->pk_flags[k], wanders ? 1 : s.links + 1, escape});
+        state_add(w, (state){n->wire.vc_queue[v], n->packet.flags[k], wanders ? 1 : s.links + 1, escape});
     else w->longer++;
 }
 
 /* All steps from state s; a routing that draws is asked often. */
 static void step_all(walk *w, state s, u32 k, u32 from_host) {
     ws_net *n = w->n;
-    u32 x = n->wire.queue_xbar[s.q], draws = n->routing == &route_updown || n->routing == &route_minimal_random ? DRAWS : 1;
+    u32 x = n->wire.queue_node[s.q], draws = n->routing == &route_updown || n->routing == &route_minimal_random ? DRAWS : 1;
     for (u32 draw = 0; draw < draws; draw++) {
-        ws_cand cand[WS_CANDS_MAX];
-        n->xbar_rng[x] = mix64(draw * 977 + 1);
-        n->pk_flags[k] = s.flags;
-        u32 count = n->routing->route(n, s.q, k, cand);
-        if (count == 0 || count > n->routing->cands) w->lost++;
-        w->blind += !foresees(n, s.q, k, cand, count);
+        ws_route_option option[WS_ROUTE_OPTIONS_MAX];
+        n->node_rng[x] = mix64(draw * 977 + 1);
+        n->packet.flags[k] = s.flags;
+        u32 count = n->routing->route(n, s.q, k, option);
+        if (count == 0 || count > n->routing->options) w->lost++;
+        w->blind += !foresees(n, s.q, k, option, count);
         bool way_out = n->routing->escape == ESCAPE_NONE ||
-                       n->wire.link_from[n->wire.lane_link[n->wire.queue_lane[s.q]]] >= n->size.switches;
+                       n->wire.link_from[n->wire.vc_link[n->wire.queue_lane[s.q]]] >= n->size.switches;
         for (u32 c = 0; c < count; c++) {
-            u64 lanes = cand[c].lanes;
-            for (u32 i = 0; !way_out && i < lanes_of(n, cand[c].link); i++)
-                way_out = (lanes >> i & 1) && is_escape(n, n->wire.lane0[cand[c].link] + i);
-            if (n->wire.link_from[cand[c].link] != x || lanes == 0 || lanes & ~all_lanes(n, cand[c].link)) {
+            u64 lanes = option[c].vcs;
+            for (u32 i = 0; !way_out && i < vcs_of(n, option[c].link); i++)
+                way_out = (lanes >> i & 1) && is_escape(n, n->wire.vc0[option[c].link] + i);
+            if (n->wire.link_from[option[c].link] != x || lanes == 0 || lanes & ~all_vcs(n, option[c].link)) {
                 w->lost++;
                 continue;
             }
-            for (BITS_EACH(i, lanes)) take_lane(w, s, k, n->wire.lane0[cand[c].link] + i, from_host);
+            for (BITS_EACH(i, lanes)) take_lane(w, s, k, n->wire.vc0[option[c].link] + i, from_host);
         }
         w->trapped += !way_out;
     }
@@ -180,10 +180,10 @@ static void walk_pair(walk *w, u32 from, u32 to) {
     ws_net *n = w->n;
     u32 k = 0, l = n->wire.inject_link[from];
     u64 before = w->arrivals;
-    n->pk_dest[k] = to;
+    n->packet.dest[k] = to;
     for (u32 ties = 0; ties < 4; ties++) {
         w->state_count = 0;
-        for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++) state_add(w, (state){n->wire.lane_queue[v], ties, 0, NIL});
+        for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++) state_add(w, (state){n->wire.vc_queue[v], ties, 0, NIL});
         for (u32 i = 0; i < w->state_count; i++) step_all(w, w->states[i], k, from);
     }
     if (w->arrivals == before) w->lost++;
@@ -193,7 +193,7 @@ static void walk_pair(walk *w, u32 from, u32 to) {
 
 /* Takes away lanes that nothing still there comes before; true if none is left. */
 static bool acyclic(const walk *w, const u8 *follows) {
-    u32 lanes = w->n->size.lanes, taken = 0, *before = calloc(lanes, sizeof *before), *ready = calloc(lanes, sizeof *ready),
+    u32 lanes = w->n->size.vcs, taken = 0, *before = calloc(lanes, sizeof *before), *ready = calloc(lanes, sizeof *ready),
         count = 0;
     for (size_t i = 0; i < (size_t)lanes * lanes; i++) before[i % lanes] += follows[i];
     for (u32 v = 0; v < lanes; v++)
@@ -217,8 +217,8 @@ static verdict examine(const ws_def *d, const ws_graph *g, const char *name) {
     w.n = n;
     w.arrivals = w.steps = w.lost = w.longer = w.detours = w.illegal = w.trapped = w.blind = 0;
     w.dist = calloc((size_t)n->size.switches * n->size.switches, sizeof *w.dist);
-    w.follows = calloc((size_t)n->size.lanes * n->size.lanes, 1);
-    w.escapes = calloc((size_t)n->size.lanes * n->size.lanes, 1);
+    w.follows = calloc((size_t)n->size.vcs * n->size.vcs, 1);
+    w.escapes = calloc((size_t)n->size.vcs * n->size.vcs, 1);
     search(&w);
     for (u32 from = 0; from < n->size.hosts; from++)
         for (u32 to = 0; to < n->size.hosts; to++) walk_pair(&w, from, to);

@@ -87,7 +87,7 @@ static void join(ws_net *n, model *r, u32 flits) {
 
 /* One cycle; the clock of the reference goes on in the cycle in which a tail leaves. */
 static void cycle(ws_net *n, model *r) {
-    u64 now = n->now[0];
+    u64 now = n->cycle[0];
     lab_run(n, 1, packet_sent, r);
     if (r->alpha > 0 && r->tail == now && now > 0) r->clock++;
 }
@@ -100,7 +100,7 @@ static void change(ws_net *n, model *r, i64 alpha) {
         r->clock = 0;
         for (u32 i = 0; i < r->jobs; i++) r->job[i].clock = 0, r->job[i].first_packets = packets_of(r->job[i].flits);
     }
-    if (alpha == 0 && r->alpha > 0 && r->tail >= n->now[0]) r->job[r->current].rank = --r->least;
+    if (alpha == 0 && r->alpha > 0 && r->tail >= n->cycle[0]) r->job[r->current].rank = --r->least;
     r->alpha = alpha;
     if (!ws_net_change(n, &d, NULL)) r->exact = false;
 }
@@ -130,8 +130,8 @@ static void against_reference(i64 alpha, u32 changes, u32 messages, const char *
             if (changes > 0 && r->jobs % changes == 0) change(n, r, alphas[changed++ % 7]);
         }
         cycle(n, r);
-        if (n->source_count[0] > longest) longest = n->source_count[0];
-        if (n->now[0] % 50 == 0) lawful = lawful && ws_net_check(n, &error);
+        if (n->source.count[0] > longest) longest = n->source.count[0];
+        if (n->cycle[0] % 50 == 0) lawful = lawful && ws_net_check(n, &error);
         if (!r->exact || !lawful) break;
     }
     ok(r->exact && lawful, "%s: %u messages of the longest queue of %u go in the order of the reference %s", what, r->jobs,
@@ -169,7 +169,7 @@ static void by_hand(void) {
     message_create(n, 0, 0, 1, 2 * PACKET, 0, 'D');
     lab_run(n, 20 * PACKET, write_down, &t);
     ok(strcmp(t.text, "ABDDAAACCC") == 0, "packets leave in the order ABDDAAACCC worked by hand: %s", t.text);
-    ok(n->source_clock[0] == 10, "ten packets were sent, the clock stands at %llu", (unsigned long long)n->source_clock[0]);
+    ok(n->alpha.clock[0] == 10, "ten packets were sent, the clock stands at %llu", (unsigned long long)n->alpha.clock[0]);
     ws_net_free(n);
 }
 
@@ -210,11 +210,11 @@ static void leaves_nothing(void) {
     lab_run(n, 500, NULL, NULL);
     d.alpha = 0;
     ws_net_change(n, &d, NULL);
-    u64 sum = n->source_clock[0] + n->ticket[0];
-    for (u32 m = 0; m < n->size.messages; m++) sum += n->ms_clock[m] + n->ms_ticket[m];
-    for (u32 i = 0; i < n->size.fingers; i++) sum += n->finger[i];
-    ok(sum == 0 && n->source_count[0] > 10, "alpha 0 again with %u messages waiting: no clock, no tickets are left",
-       n->source_count[0]);
+    u64 sum = n->alpha.clock[0] + n->alpha.ticket[0];
+    for (u32 m = 0; m < n->size.messages; m++) sum += n->alpha.joined_clock[m] + n->alpha.joined_ticket[m];
+    for (u32 i = 0; i < n->size.fingers; i++) sum += n->alpha.finger[i];
+    ok(sum == 0 && n->source.count[0] > 10, "alpha 0 again with %u messages waiting: no clock, no tickets are left",
+       n->source.count[0]);
     ws_net_free(n);
 }
 

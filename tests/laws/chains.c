@@ -23,7 +23,7 @@ static void scene_end(scene *s) {
 
 /* A worm of so many flits sets out; so many cycles later the next may. */
 static void send(scene *s, u32 source, u32 dest, u32 length, u64 cycles) {
-    message_create(s->net, source, source * s->net->wire.source_queues, dest, length, 0, s->net->now[0]);
+    message_create(s->net, source, source * s->net->wire.source_queues, dest, length, 0, s->net->cycle[0]);
     lab_run(s->net, cycles, NULL, NULL);
 }
 
@@ -84,7 +84,7 @@ static void wormhole_lan(void) {
     send(&s, H1, HD, 1000, 100);
     send(&s, H2, HD, 1000, 100);
     send(&s, H3, HD, 1000, 400);
-    static const link_of_chain chain[] = {{H3, WS_WAIT_LANE, 3}, {H2, WS_WAIT_LANE, 1}, {H1, WS_WAIT_NOT, 0}};
+    static const link_of_chain chain[] = {{H3, WS_WAIT_VC, 3}, {H2, WS_WAIT_VC, 1}, {H1, WS_WAIT_NOT, 0}};
     chain_is("wormhole LAN", &s, chain, 3);
     ws_graph_free(&g);
     scene_end(&s);
@@ -103,7 +103,7 @@ static void timeouts_torus(void) {
     send(&s, 4, 8, 300, 100);
     send(&s, 0, 10, 300, 100);
     send(&s, 16, 5, 300, 200);
-    static const link_of_chain chain[] = {{16, WS_WAIT_LANE, 5}, {0, WS_WAIT_LANE, 3}, {4, WS_WAIT_LANE, 1}, {9, WS_WAIT_NOT, 0}};
+    static const link_of_chain chain[] = {{16, WS_WAIT_VC, 5}, {0, WS_WAIT_VC, 3}, {4, WS_WAIT_VC, 1}, {9, WS_WAIT_NOT, 0}};
     chain_is("timeouts", &s, chain, 4);
     for (size_t i = 0; i < 3; i++) {
         const ws_frame_worm *w = worm_of(&s, chain[i].source);
@@ -140,10 +140,10 @@ static void workstations(void) {
     send(&s, T, Y, 1000, 60);
     send(&s, U, Y, 1000, 60);
     send(&s, Q, Y, 1000, 60);
-    static const link_of_chain waits_for_any[] = {{U, WS_WAIT_LANE, 1}, {T, WS_WAIT_NOT, 0}};
+    static const link_of_chain waits_for_any[] = {{U, WS_WAIT_VC, 1}, {T, WS_WAIT_NOT, 0}};
     chain_is("workstations, U", &s, waits_for_any, 2);
     /* of E0 and E1, both of order 2, and then of L0 to L2, the one whose queue has the lower number */
-    const link_of_chain new_lanes_only[] = {{Q, WS_WAIT_LANE, 3}, {E0, WS_WAIT_LANE, 1}, {L0, WS_WAIT_NOT, 0}};
+    const link_of_chain new_lanes_only[] = {{Q, WS_WAIT_VC, 3}, {E0, WS_WAIT_VC, 1}, {L0, WS_WAIT_NOT, 0}};
     chain_is("workstations, Q", &s, new_lanes_only, 3);
     const ws_frame_worm *e1 = worm_of(&s, E1);
     ok(e1 && e1->order == 1, "workstations: E1 is of order 1 as well");
@@ -167,9 +167,9 @@ static void cut_through(void) {
     send(&s, B, D, 128, 200);
     send(&s, C, D, 128, 200);
     send(&s, E, D2, 128, 200);
-    static const link_of_chain first[] = {{B, WS_WAIT_LANE, 1}, {A, WS_WAIT_NOT, 0}};
-    static const link_of_chain second[] = {{C, WS_WAIT_LANE, 1}, {A, WS_WAIT_NOT, 0}};
-    static const link_of_chain third[] = {{E, WS_WAIT_ROOM, 2}, {B, WS_WAIT_LANE, 1}, {A, WS_WAIT_NOT, 0}};
+    static const link_of_chain first[] = {{B, WS_WAIT_VC, 1}, {A, WS_WAIT_NOT, 0}};
+    static const link_of_chain second[] = {{C, WS_WAIT_VC, 1}, {A, WS_WAIT_NOT, 0}};
+    static const link_of_chain third[] = {{E, WS_WAIT_ROOM, 2}, {B, WS_WAIT_VC, 1}, {A, WS_WAIT_NOT, 0}};
     chain_is("cut-through, B", &s, first, 2);
     chain_is("cut-through, C", &s, second, 2);
     chain_is("cut-through, E", &s, third, 3);
@@ -192,7 +192,7 @@ static void transit_first(void) {
     send(&s, A1, D, 2000, 100);
     send(&s, B, D, 128, 300);
     send(&s, H, E, 128, 100);
-    static const link_of_chain chain[] = {{H, WS_WAIT_TRANSIT, 2}, {B, WS_WAIT_LANE, 1}, {A1, WS_WAIT_NOT, 0}};
+    static const link_of_chain chain[] = {{H, WS_WAIT_TRANSIT, 2}, {B, WS_WAIT_VC, 1}, {A1, WS_WAIT_NOT, 0}};
     chain_is("transit first", &s, chain, 3);
     ws_graph_free(&g);
     scene_end(&s);
@@ -245,7 +245,7 @@ static void fabric_full(void) {
  * port, on which 0's first is leaving. */
 static void fabric_dest(void) {
     scene s = fabric(10, WS_BACKPRESSURE_DESTINATION);
-    static const link_of_chain chain[] = {{0, WS_WAIT_DEST, 2}, {3, WS_WAIT_LANE, 1}, {0, WS_WAIT_NOT, 0}};
+    static const link_of_chain chain[] = {{0, WS_WAIT_DEST, 2}, {3, WS_WAIT_VC, 1}, {0, WS_WAIT_NOT, 0}};
     chain_comes("destination waits", &s, chain, 3, 4000);
     scene_end(&s);
 }
@@ -272,7 +272,7 @@ static void flood(scene *s, u32 packets) {
  * waits for the front of the other, and this for the output, on which a packet of 0 is going. */
 static void stages_xoff(void) {
     scene s = scene_begin(stages(WS_QUEUEING_RECN_IQ, 64));
-    static const link_of_chain chain[] = {{8, WS_WAIT_XOFF, 2}, {8, WS_WAIT_LANE, 1}, {0, WS_WAIT_NOT, 0}};
+    static const link_of_chain chain[] = {{8, WS_WAIT_XOFF, 2}, {8, WS_WAIT_VC, 1}, {0, WS_WAIT_NOT, 0}};
     flood(&s, 40);
     chain_comes("Xoff", &s, chain, 3, 2000);
     scene_end(&s);
@@ -282,7 +282,7 @@ static void stages_xoff(void) {
  * output sends for 4. */
 static void stages_full(void) {
     scene s = scene_begin(stages(WS_QUEUEING_1Q, 2));
-    static const link_of_chain chain[] = {{8, WS_WAIT_ROOM, 2}, {8, WS_WAIT_LANE, 1}, {4, WS_WAIT_NOT, 0}};
+    static const link_of_chain chain[] = {{8, WS_WAIT_ROOM, 2}, {8, WS_WAIT_VC, 1}, {4, WS_WAIT_NOT, 0}};
     flood(&s, 40);
     chain_comes("memory of a port full", &s, chain, 3, 2000);
     scene_end(&s);
@@ -292,7 +292,7 @@ static void stages_full(void) {
  * memory is full, as before. */
 static void stages_shared(void) {
     scene s = scene_begin(stages(WS_QUEUEING_VOQSW, 2));
-    static const link_of_chain chain[] = {{8, WS_WAIT_ROOM, 2}, {8, WS_WAIT_LANE, 1}, {4, WS_WAIT_NOT, 0}};
+    static const link_of_chain chain[] = {{8, WS_WAIT_ROOM, 2}, {8, WS_WAIT_VC, 1}, {4, WS_WAIT_NOT, 0}};
     flood(&s, 2);
     send(&s, 8, 7, 8, 0);
     chain_comes("memory of a port full of others", &s, chain, 3, 2000);

@@ -144,7 +144,7 @@ static void disturb(ws_net *n, u64 *rng) {
 }
 
 static bool step_checked(ws_net *n, u64 cycles, ws_error *error) {
-    for (u64 end = n->now[0] + cycles; n->now[0] < end;) {
+    for (u64 end = n->cycle[0] + cycles; n->cycle[0] < end;) {
         ws_net_step(n, 1);
         ws_net_events_clear(n);
         if (!ws_net_check(n, error)) return false;
@@ -169,8 +169,8 @@ static bool drains(ws_net *n) {
     ws_net_change(n, &d, NULL);
     for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &silent, NULL);
     lab_run(n, DRAIN_MOST, NULL, NULL);
-    return n->total[WS_TOTAL_FLITS_CREATED] == n->total[WS_TOTAL_FLITS_DELIVERED] && n->packet_top[0] == n->size.packets &&
-           n->message_top[0] == n->size.messages;
+    return n->total[WS_TOTAL_FLITS_CREATED] == n->total[WS_TOTAL_FLITS_DELIVERED] && n->packet.free_count[0] == n->size.packets &&
+           n->message.free_count[0] == n->size.messages;
 }
 
 typedef struct survey {
@@ -212,7 +212,7 @@ static bool machine_holds(u64 seed, survey *s) {
         }
     }
     if (!good) describe(&d);
-    s->machines++, s->cycles += n->now[0], s->units += n->size.units > 0, s->buffered += n->layout.output_room > 0;
+    s->machines++, s->cycles += n->cycle[0], s->units += n->size.units > 0, s->buffered += n->layout.output_room > 0;
     s->deliveries += n->total[WS_TOTAL_MESSAGES_DELIVERED], s->refused += n->total[WS_TOTAL_MESSAGES_REFUSED];
     s->kills += n->total[WS_TOTAL_KILLS];
     ws_net_free(n);

@@ -25,7 +25,7 @@ static ws_net *ring(int64_t lanes, int64_t flow) {
     return lab_net(&d, NULL);
 }
 
-static bool is_ring_queue(const ws_net *n, u32 q) { return n->wire.link_from[n->wire.lane_link[n->wire.queue_lane[q]]] < RING; }
+static bool is_ring_queue(const ws_net *n, u32 q) { return n->wire.link_from[n->wire.vc_link[n->wire.queue_lane[q]]] < RING; }
 
 /* The knot of the ring: at L = 4 the four ring buffers; beyond that also the four queues whose worms hold the ring's links. */
 static bool knot_is(const ws_net *n, const ws_waits *w, u32 length) {
@@ -107,7 +107,7 @@ static u64 knot_print(const ws_net *n, const u32 *knot, u32 count) {
     u64 print = count;
     for (u32 i = 0; i < count; i++) {
         const ws_queue_state *q = &n->queue[knot[i]];
-        print = mix64(print + q->front) + mix64(print ^ q->left) + q->lane;
+        print = mix64(print + q->front) + mix64(print ^ q->front_to_go) + q->vc;
     }
     return print;
 }
@@ -117,11 +117,11 @@ static void must_deadlock_at(const char *name, ws_def d, int64_t load) {
     ws_net *n = lab_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     u32 knot[KNOT_MOST];
-    while (n->now[0] < 200000 && !ws_waits_deadlock(w)) {
+    while (n->cycle[0] < 200000 && !ws_waits_deadlock(w)) {
         lab_run(n, 20, NULL, NULL);
         ws_waits_update(w, n);
     }
-    u64 tied = n->now[0];
+    u64 tied = n->cycle[0];
     u32 count = ws_waits_knot(w, knot, KNOT_MOST);
     u64 print = knot_print(n, knot, count <= KNOT_MOST ? count : 0);
     lab_run(n, 20000, NULL, NULL);
@@ -183,13 +183,13 @@ static void never_deadlocks(const char *name, ws_def d, u64 cycles) {
     ws_net *n = lab_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     bool silent = true, alive = true;
-    u64 delivered = 0, looked = n->now[0] + 4000;
+    u64 delivered = 0, looked = n->cycle[0] + 4000;
     cycles = lab_cycles(cycles);
-    while (n->now[0] < cycles) {
-        lab_run(n, n->now[0] < 1000 ? 1 : 61, NULL, NULL);
+    while (n->cycle[0] < cycles) {
+        lab_run(n, n->cycle[0] < 1000 ? 1 : 61, NULL, NULL);
         ws_waits_update(w, n);
         silent &= !ws_waits_deadlock(w);
-        if (n->now[0] < looked) continue;
+        if (n->cycle[0] < looked) continue;
         alive &= n->total[WS_TOTAL_MESSAGES_DELIVERED] > delivered;
         delivered = n->total[WS_TOTAL_MESSAGES_DELIVERED], looked += 4000;
     }
@@ -278,7 +278,7 @@ static void overloaded_for_long(int64_t injection, int64_t load) {
     ws_net *n = lab_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     bool silent = true, alive = true;
-    for (u64 cycles = lab_cycles(1000000); n->now[0] < cycles && silent && alive;) {
+    for (u64 cycles = lab_cycles(1000000); n->cycle[0] < cycles && silent && alive;) {
         u64 before = n->total[WS_TOTAL_MESSAGES_DELIVERED];
         lab_run(n, 5000, NULL, NULL);
         ws_waits_update(w, n);
@@ -287,7 +287,7 @@ static void overloaded_for_long(int64_t injection, int64_t load) {
     }
     ok(silent && alive, "workstations, MA-2vc, load %.2f, headers from hosts %s: %llu cycles without deadlock",
        (double)load / 1e6, injection == WS_INJECTION_IN_TURN ? "in turn" : "after those under way",
-       (unsigned long long)n->now[0]);
+       (unsigned long long)n->cycle[0]);
     ws_waits_free(w);
     ws_net_free(n);
 }

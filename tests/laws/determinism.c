@@ -12,8 +12,8 @@ typedef void look_function(ws_net *n, void *context);
 
 /* Runs to `end` in strides, changing the load and more at fixed cycles, and letting `look` look after every stride. */
 static void run(ws_net *n, u64 end, u64 stride, look_function *look, void *context) {
-    while (n->now[0] < end) {
-        u64 now = n->now[0], change = (now / EVERY + 1) * EVERY, stop = change < end ? change : end;
+    while (n->cycle[0] < end) {
+        u64 now = n->cycle[0], change = (now / EVERY + 1) * EVERY, stop = change < end ? change : end;
         if (now % EVERY == 0 && now > 0) {
             ws_def d = *ws_net_def(n);
             d.load = 100000 + (int64_t)(now / EVERY % 3) * 400000;
@@ -22,8 +22,8 @@ static void run(ws_net *n, u64 end, u64 stride, look_function *look, void *conte
             ws_error error;
             if (!ws_net_change(n, &d, &error)) lab_stop("a live change", &error);
         }
-        while (n->now[0] < stop) {
-            u64 left = stop - n->now[0];
+        while (n->cycle[0] < stop) {
+            u64 left = stop - n->cycle[0];
             ws_net_step(n, left < stride ? left : stride);
             if (look) look(n, context);
             ws_net_events_clear(n);

@@ -45,7 +45,7 @@ static u32 highest_level(const ws_def *d, u64 cycles) {
     for (u64 t = 0; t < cycles; t++) {
         lab_run(n, 1, NULL, NULL);
         for (u32 q = 0; q < n->wire.source_queue0; q++)
-            if (n->queue[q].level > highest) highest = n->queue[q].level;
+            if (n->queue[q].flits > highest) highest = n->queue[q].flits;
     }
     ws_net_free(n);
     return highest;

@@ -85,7 +85,7 @@ static traffic flow(ws_def *d, u64 cycles, bool *saturated) {
     for (u64 c = 0; c < cycles; c += 100) {
         lab_run(n, 100, look, &t);
         for (u32 h = 0; h < n->size.hosts; h++)
-            if (is_hot_sender(n, h) && n->source_count[h] < 2) *saturated = false;
+            if (is_hot_sender(n, h) && n->source.count[h] < 2) *saturated = false;
     }
     if (d->hot_traffic) {
         double spots = spread(&t, t.to, is_spot, &members), dests = spread(&t, t.to, is_independent_dest, &members);
@@ -133,7 +133,7 @@ static void live(void) {
     ws_net_change(n, &d, NULL);
     lab_run(n, 1, NULL, NULL);
     bool full = true;
-    for (u32 h = 0; h < n->size.hosts; h++) full &= !is_hot_sender(n, h) || n->source_count[h] >= 2;
+    for (u32 h = 0; h < n->size.hosts; h++) full &= !is_hot_sender(n, h) || n->source.count[h] >= 2;
     ok(full, "woken, each has two messages waiting in the next cycle");
     ws_net_free(n);
 }

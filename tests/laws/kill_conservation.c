@@ -107,13 +107,13 @@ static bool in_lockstep(const play *p) {
 static bool play_scene(ws_net *n, const shape *s, const scene *c, play *p, ws_error *error) {
     while (p->delivered < MESSAGES && p->kills < KILLS_SEEN) {
         for (u32 m = 0; m < MESSAGES; m++) {
-            if (c->start[m] != n->now[0]) continue;
-            p->row[m] = n->message_free[n->message_top[0] - 1];
-            message_create(n, s->source[m], s->source[m], s->dest[m], c->length[m], 0, n->now[0]);
+            if (c->start[m] != n->cycle[0]) continue;
+            p->row[m] = n->message.free[n->message.free_count[0] - 1];
+            message_create(n, s->source[m], s->source[m], s->dest[m], c->length[m], 0, n->cycle[0]);
         }
         lab_run(n, 1, see, p);
         if (!ws_net_check(n, error)) return false;
-        if (n->now[0] > STALL && p->kills == 0) break;
+        if (n->cycle[0] > STALL && p->kills == 0) break;
     }
     return true;
 }
@@ -123,11 +123,11 @@ static bool scene_holds(ws_net *n, const shape *s, const scene *c, count *all) {
     ws_error error = {"a message was lost, or came twice"};
     bool good = play_scene(n, s, c, &p, &error);
     all->scenes++;
-    all->steps += n->now[0];
+    all->steps += n->cycle[0];
     all->kills += n->total[WS_TOTAL_KILLS];
     if (good && p.delivered == MESSAGES) {
         lab_run(n, 64, see, &p); /* what is still discarded, and the last credits */
-        good = ws_net_check(n, &error) && n->packet_top[0] == n->size.packets && n->notice_reserved[0] == 0 && p.strangers == 0;
+        good = ws_net_check(n, &error) && n->packet.free_count[0] == n->size.packets && n->control.reserved[0] == 0 && p.strangers == 0;
     } else if (good) {
         good = in_lockstep(&p);
         all->lockstep++;
@@ -238,7 +238,7 @@ static void enter(const ws_event *e, void *context) {
 /* Runs the machine of `seed`, changing it now and then. `every`: cycles between looks at the laws; 0 = as fast as it goes. */
 static bool random_run(ws_net *n, u64 rng, u64 every, ledger *book, ws_waits *waits, ws_error *error) {
     for (u32 part = 0; part < PARTS; part++) {
-        for (u64 end = n->now[0] + PART; n->now[0] < end;) {
+        for (u64 end = n->cycle[0] + PART; n->cycle[0] < end;) {
             lab_run(n, every ? every : PART, enter, book);
             if (every && !ws_net_check(n, error)) return false;
         }
@@ -246,7 +246,7 @@ static bool random_run(ws_net *n, u64 rng, u64 every, ledger *book, ws_waits *wa
         bool ends = n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE && n->def->timeout_patience > 0;
         if (waits && ends && ws_waits_deadlock(waits)) {
             snprintf(error->text, sizeof error->text, "a deadlock that no timer ends, at cycle %llu",
-                     (unsigned long long)n->now[0]);
+                     (unsigned long long)n->cycle[0]);
             return false;
         }
         ws_def d = *n->def;
@@ -263,10 +263,10 @@ static bool drains(ws_net *n, ledger *book) {
     ws_def d = *n->def;
     d.load = 0, d.timeout_policy = WS_TIMEOUT_POLICY_FIXED, d.timeout = 150, d.timeout_patience = 16;
     ws_net_change(n, &d, NULL);
-    for (u64 end = n->now[0] + DRAIN_MOST; book->delivered < book->created && n->now[0] < end;) lab_run(n, 1000, enter, book);
+    for (u64 end = n->cycle[0] + DRAIN_MOST; book->delivered < book->created && n->cycle[0] < end;) lab_run(n, 1000, enter, book);
     lab_run(n, 1000, enter, book);
-    return book->delivered == book->created && book->wrong == 0 && n->packet_top[0] == n->size.packets &&
-           n->message_top[0] == n->size.messages && n->notice_reserved[0] == 0 &&
+    return book->delivered == book->created && book->wrong == 0 && n->packet.free_count[0] == n->size.packets &&
+           n->message.free_count[0] == n->size.messages && n->control.reserved[0] == 0 &&
            n->total[WS_TOTAL_KILLS] == n->total[WS_TOTAL_RESETS];
 }
 
@@ -297,7 +297,7 @@ static bool machine_holds(u64 seed, count *all) {
     }
     if (good) good = drains(n, &book) && ws_net_check(n, &error);
     if (!good) describe(seed, &d, &error);
-    all->scenes++, all->steps += n->now[0], all->kills += n->total[WS_TOTAL_KILLS], all->broken += !good;
+    all->scenes++, all->steps += n->cycle[0], all->kills += n->total[WS_TOTAL_KILLS], all->broken += !good;
     free(book.open), free(other.open);
     ws_waits_free(waits);
     ws_net_free(n), ws_net_free(twin);
@@ -321,12 +321,12 @@ static void full_tables(int64_t length) {
         lab_run(n, 1, NULL, NULL);
         u64 under_way = n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS];
         most = under_way > most ? under_way : most;
-        rows = n->notice_reserved[0] > rows ? n->notice_reserved[0] : rows;
+        rows = n->control.reserved[0] > rows ? n->control.reserved[0] : rows;
         good = i % 20 || ws_net_check(n, &error);
     }
-    ok(good && (most == n->size.kills || rows + 10 > n->size.notices),
+    ok(good && (most == n->size.kills || rows + 10 > n->size.controls),
        "worms of %d: %llu of %u kills under way at once, %u of %u notices%s", (int)length, (unsigned long long)most,
-       n->size.kills, rows, n->size.notices, error.text);
+       n->size.kills, rows, n->size.controls, error.text);
     ws_net_free(n);
 }
 

@@ -22,7 +22,7 @@ static ws_def torus(int64_t k, int64_t policy, int64_t mean) {
 }
 
 static standing *stand(const ws_net *n, standing *s) {
-    for (u32 q = 0; q < n->wire.source_queue0; q++) s[q] = (standing){n->queue[q].front, n->queue[q].left, n->since[q]};
+    for (u32 q = 0; q < n->wire.source_queue0; q++) s[q] = (standing){n->queue[q].front, n->queue[q].front_to_go, n->since[q]};
     return s;
 }
 
@@ -30,7 +30,7 @@ static u32 unmoved(const ws_net *n, const standing *s, const u32 *queues, u32 co
     u32 same = 0;
     for (u32 i = 0; i < count; i++) {
         u32 q = queues ? queues[i] : i;
-        same += n->queue[q].front != NIL && n->queue[q].front == s[q].front && n->queue[q].left == s[q].left &&
+        same += n->queue[q].front != NIL && n->queue[q].front == s[q].front && n->queue[q].front_to_go == s[q].left &&
                 n->since[q] == s[q].since;
     }
     return same;
@@ -43,11 +43,11 @@ static void proves(int64_t k, int64_t mean, u64 within) {
     u32 *knot = calloc(n->size.queues, sizeof *knot), count = 0, inside = 0;
     standing *s = calloc(n->size.queues, sizeof *s);
     if (!knot || !s) return;
-    while (n->now[0] < within && !ws_waits_deadlock(waits)) {
+    while (n->cycle[0] < within && !ws_waits_deadlock(waits)) {
         lab_run(n, 100, NULL, NULL);
         ws_waits_update(waits, n);
     }
-    u64 found = n->now[0];
+    u64 found = n->cycle[0];
     count = ws_waits_knot(waits, knot, n->size.queues);
     for (u32 i = 0; i < count; i++) inside += knot[i] < n->wire.source_queue0;
     ok(ws_waits_deadlock(waits) && inside > 1, "%dx%d, mean length %d, no timeouts: a knot of %u queues in cycle %llu", (int)k,
@@ -56,7 +56,7 @@ static void proves(int64_t k, int64_t mean, u64 within) {
     lab_run(n, lab_cycles(20000), NULL, NULL);
     u32 still = 0;
     for (u32 i = 0; i < count; i++) still += knot[i] >= n->wire.source_queue0 || unmoved(n, s, &knot[i], 1);
-    ok(still == count, "and none of them has moved %llu cycles later", (unsigned long long)(n->now[0] - found));
+    ok(still == count, "and none of them has moved %llu cycles later", (unsigned long long)(n->cycle[0] - found));
     free(knot), free(s);
     ws_waits_free(waits);
     ws_net_free(n);
@@ -68,7 +68,7 @@ static void lives(ws_def d, const char *name, u64 cycles) {
     standing *s = calloc(n->size.queues, sizeof *s);
     u32 stalled = 0, deadlocks = 0, silent = 0;
     if (!s) return;
-    while (n->now[0] < cycles) {
+    while (n->cycle[0] < cycles) {
         u64 before = n->total[WS_TOTAL_MESSAGES_DELIVERED];
         stand(n, s);
         for (u32 i = 0; i < WINDOW; i += STRIDE) {
@@ -81,8 +81,8 @@ static void lives(ws_def d, const char *name, u64 cycles) {
     }
     ok(stalled == 0 && deadlocks == 0 && silent == 0,
        "%s: %llu cycles, %llu kills, %.4f flits per host and cycle; %u queues stalled, %u deadlocks, %u silent windows", name,
-       (unsigned long long)n->now[0], (unsigned long long)n->total[WS_TOTAL_KILLS],
-       (double)n->total[WS_TOTAL_FLITS_DELIVERED] / (double)n->now[0] / n->size.hosts, stalled, deadlocks, silent);
+       (unsigned long long)n->cycle[0], (unsigned long long)n->total[WS_TOTAL_KILLS],
+       (double)n->total[WS_TOTAL_FLITS_DELIVERED] / (double)n->cycle[0] / n->size.hosts, stalled, deadlocks, silent);
     free(s);
     ws_waits_free(waits);
     ws_net_free(n);
@@ -95,16 +95,16 @@ static void patience(int64_t policy, const char *name) {
     d.timeout_patience = 0;
     ws_net *n = lab_net(&d, NULL);
     ws_waits *waits = ws_waits_new(n);
-    while (n->now[0] < 100000 && !ws_waits_deadlock(waits)) {
+    while (n->cycle[0] < 100000 && !ws_waits_deadlock(waits)) {
         lab_run(n, 100, NULL, NULL);
         ws_waits_update(waits, n);
     }
-    u64 found = n->now[0];
+    u64 found = n->cycle[0];
     u32 *knot = calloc(n->size.queues, sizeof *knot), count = ws_waits_knot(waits, knot, n->size.queues), timed = 0, asking = 0;
     standing *s = calloc(n->size.queues, sizeof *s);
     if (!knot || !s) return;
     for (u32 i = 0; i < count; i++) {
-        timed += n->deadline[knot[i]] > 0;
+        timed += n->timer.deadline[knot[i]] > 0;
         asking += n->queue[knot[i]].state == QUEUE_WAITING && knot[i] < n->wire.source_queue0;
     }
     lab_run(n, 20000, NULL, NULL);
@@ -137,7 +137,7 @@ static void scenario(void) {
     u64 delivered[4] = {0};
     static const u64 at[4] = {4000, 4999, 6000, 20000};
     for (int i = 0; i < 4; i++) {
-        ws_session_run(session, at[i] - n->now[0]);
+        ws_session_run(session, at[i] - n->cycle[0]);
         delivered[i] = n->total[WS_TOTAL_FLITS_DELIVERED];
         if (i != 1) continue;
         ws_waits_update(waits, n);

@@ -22,7 +22,7 @@ static void see(const ws_event *e, void *context) {
 static bool is_allowed(const ws_net *n, const ws_frame_worm *w) {
     double time = (double)(w->kill_at - w->timed_since), wait = (double)n->def->timeout;
     if (n->def->timeout_policy == WS_TIMEOUT_POLICY_CEP) {
-        double links = n->pk_hops[w->packet] + 1, most = (double)w->length / (double)n->def->link_delay;
+        double links = n->packet.hops[w->packet] + 1, most = (double)w->length / (double)n->def->link_delay;
         wait = w->reset_cost / (links < most ? links : most);
     }
     u8 state = n->queue[w->head_queue].state;
@@ -36,12 +36,12 @@ static void comes_true(const char *name, ws_def d, bool at_once) {
     ws_frame *frame = ws_frame_new(n);
     book b = {.frame = frame};
     u32 overdue = 0, odd = 0, timed = 0;
-    for (u64 end = lab_cycles(5000); n->now[0] < end;) {
+    for (u64 end = lab_cycles(5000); n->cycle[0] < end;) {
         ws_frame_update(frame, n, NULL, observer);
         for (u32 i = 0; i < frame->worms; i++) {
             const ws_frame_worm *w = &frame->worm[i];
             if (w->kill_at == 0) continue;
-            overdue += w->kill_at < n->now[0], odd += !is_allowed(n, w), timed++;
+            overdue += w->kill_at < n->cycle[0], odd += !is_allowed(n, w), timed++;
         }
         lab_run(n, 1, see, &b);
     }

@@ -84,19 +84,19 @@ static bool arrives(ws_net *n, ws_error *error) {
         lab_run(n, 500, count_delivered, &delivered);
     }
     lab_run(n, 500, NULL, NULL);
-    if (delivered == created && n->packet_top[0] == n->size.packets && n->notice_reserved[0] == 0) return true;
+    if (delivered == created && n->packet.free_count[0] == n->size.packets && n->control.reserved[0] == 0) return true;
     snprintf(error->text, sizeof error->text, "it does not drain: %llu of %llu messages", (unsigned long long)delivered,
              (unsigned long long)created);
     return false;
 }
 
 static bool holds(ws_net *n, ws_waits *waits, ws_error *error) {
-    while (n->now[0] < CYCLES) {
+    while (n->cycle[0] < CYCLES) {
         lab_run(n, LOOK, NULL, NULL);
         if (!ws_net_check(n, error)) return false;
         ws_waits_update(waits, n);
         if (!ws_waits_deadlock(waits)) continue;
-        snprintf(error->text, sizeof error->text, "a deadlock that no timer ends, at cycle %llu", (unsigned long long)n->now[0]);
+        snprintf(error->text, sizeof error->text, "a deadlock that no timer ends, at cycle %llu", (unsigned long long)n->cycle[0]);
         return false;
     }
     return arrives(n, error) && ws_net_check(n, error);

@@ -92,27 +92,27 @@ static u32 link_between(const ws_net *n, u32 from, u32 to) {
 
 static place places(const ws_net *n) {
     place p = {.link = {n->wire.inject_link[0], link_between(n, 0, 1), link_between(n, 1, 2)}};
-    for (u32 i = 0; i < 3; i++) p.queue[i] = n->wire.lane_queue[n->wire.lane0[p.link[i]]];
+    for (u32 i = 0; i < 3; i++) p.queue[i] = n->wire.vc_queue[n->wire.vc0[p.link[i]]];
     return p;
 }
 
 static u32 send(ws_net *n, u32 source, u32 dest, u32 length) {
-    u32 m = n->message_free[n->message_top[0] - 1];
-    message_create(n, source, source, dest, length, 0, n->now[0]);
+    u32 m = n->message.free[n->message.free_count[0] - 1];
+    message_create(n, source, source, dest, length, 0, n->cycle[0]);
     return m;
 }
 
 static bool row_holds(const ws_net *n, const place *p, u32 k, const row *r) {
-    bool good = n->link_flits[p->link[0]] == r->sent && n->pk_lost[k] == r->lost;
+    bool good = n->link_flits[p->link[0]] == r->sent && n->packet.lost[k] == r->lost;
     for (u32 i = 0; i < 3; i++) {
-        good = good && n->queue[p->queue[i]].level == r->level[i];
-        good = good && (n->vlane[n->wire.lane0[p->link[i]]].holder != NIL) == r->held[i];
+        good = good && n->queue[p->queue[i]].flits == r->level[i];
+        good = good && (n->vc[n->wire.vc0[p->link[i]]].holder != NIL) == r->held[i];
     }
     return good;
 }
 
 static bool estimate_is(const ws_net *n, u32 l, u64 sample) {
-    return n->occupancy[l] == (7 * ((u64)MEAN << 16) + (sample << 16)) / 8;
+    return n->timer.occupancy[l] == (7 * ((u64)MEAN << 16) + (sample << 16)) / 8;
 }
 
 typedef struct log {
@@ -136,19 +136,19 @@ int main(void) {
     send(n, 0, 1, 2);
     send(n, 2, 3, 44);
     lab_run(n, 12, watch, &seen);
-    u32 k = n->packet_free[n->packet_top[0]]; /* of the two packets under way H2's was cut last */
-    if (n->pk_message[k] != a) k = n->packet_free[n->packet_top[0] + 1];
-    ok(n->pk_message[k] == a, "A is under way");
+    u32 k = n->packet.free[n->packet.free_count[0]]; /* of the two packets under way H2's was cut last */
+    if (n->packet.message[k] != a) k = n->packet.free[n->packet.free_count[0] + 1];
+    ok(n->packet.message[k] == a, "A is under way");
     for (u32 cycle = 12; cycle <= LAST; cycle++) {
         lab_run(n, 1, watch, &seen);
         bool laws = ws_net_check(n, &error), holds = row_holds(n, &p, k, &table[cycle - 12]);
         ok(laws && holds, "cycle %u: sent %u, in the switches %u %u %u, accounted for %u%s%s", cycle,
-           (u32)n->link_flits[p.link[0]], n->queue[p.queue[0]].level, n->queue[p.queue[1]].level, n->queue[p.queue[2]].level,
-           n->pk_lost[k], laws ? "" : "; ", error.text);
+           (u32)n->link_flits[p.link[0]], n->queue[p.queue[0]].flits, n->queue[p.queue[1]].flits, n->queue[p.queue[2]].flits,
+           n->packet.lost[k], laws ? "" : "; ", error.text);
     }
     ok(seen.kills == 1 && seen.killed.cycle == 19 && seen.killed.hops == 3, "one kill, in cycle %u, at switch number %u",
        (u32)seen.killed.cycle, seen.killed.hops);
-    ok(n->total[WS_TOTAL_RESETS] == 1 && n->ms_retries[a] == 1, "the host knows, and counts one retry");
+    ok(n->total[WS_TOTAL_RESETS] == 1 && n->message.retries[a] == 1, "the host knows, and counts one retry");
     ok(n->total[WS_TOTAL_WASTE_KILL] == 15 + 23 + 31, "%llu link-cycles held in vain",
        (unsigned long long)n->total[WS_TOTAL_WASTE_KILL]);
     ok(estimate_is(n, p.link[2], 15) && estimate_is(n, p.link[1], 23), "the estimators took the samples 15 and 23");
@@ -157,7 +157,7 @@ int main(void) {
        (u32)seen.b.cycle);
     ok(seen.a.head == 52 && seen.a.cycle == 81, "A arrives at the second attempt: head %u, tail %u", (u32)seen.a.head,
        (u32)seen.a.cycle);
-    ok(ws_net_check(n, &error) && n->packet_top[0] == n->size.packets, "and nothing is left %s", error.text);
+    ok(ws_net_check(n, &error) && n->packet.free_count[0] == n->size.packets, "and nothing is left %s", error.text);
     ws_net_free(n);
     return done();
 }

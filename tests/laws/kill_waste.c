@@ -20,9 +20,9 @@ static void see(const ws_event *e, void *context) {
 /* Lanes held at the end of the cycle just run, and those whose holder's tail left in it. */
 static u64 lanes_held(const ws_net *n) {
     u64 held = 0;
-    for (u32 v = 0; v < n->size.lanes; v++) held += n->vlane[v].holder != NIL;
+    for (u32 v = 0; v < n->size.vcs; v++) held += n->vc[v].holder != NIL;
     for (u32 l = 0; l < n->size.links; l++) {
-        u32 slot = (u32)(n->now[0] - 1 + n->wire.flight[l]) & (n->size.flight_slots - 1);
+        u32 slot = (u32)(n->cycle[0] - 1 + n->wire.flight[l]) & (n->size.flight_slots - 1);
         held += bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l) &&
                 (n->flight[(size_t)slot * n->size.links + l] & FLIT_TAIL) != 0;
     }
@@ -31,7 +31,7 @@ static u64 lanes_held(const ws_net *n) {
 
 static u64 backlog(const ws_net *n) {
     u64 waiting = 0;
-    for (u32 s = 0; s < n->size.sources; s++) waiting += n->source_count[s];
+    for (u32 s = 0; s < n->size.sources; s++) waiting += n->source.count[s];
     return waiting;
 }
 
@@ -40,8 +40,8 @@ static void adds_up(const char *name, ws_def d) {
     tally t = {0};
     u64 held = 0, waited = 0;
     for (u64 end = lab_cycles(6000);
-         n->now[0] < end || n->message_top[0] < n->size.messages || n->packet_top[0] < n->size.packets;) {
-        if (n->now[0] == end) { /* let everything through, so that each packet has been delivered or killed */
+         n->cycle[0] < end || n->message.free_count[0] < n->size.messages || n->packet.free_count[0] < n->size.packets;) {
+        if (n->cycle[0] == end) { /* let everything through, so that each packet has been delivered or killed */
             d.load = 0, d.timeout = 2000, d.timeout_policy = WS_TIMEOUT_POLICY_FIXED;
             ws_net_change(n, &d, NULL);
         }

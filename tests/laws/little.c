@@ -23,11 +23,11 @@ static void holds(const char *name, ws_def d, int64_t load, u64 cycles) {
     ws_net *n = lab_net(&d, NULL);
     cycles = lab_cycles(cycles);
     lab_run(n, 5000, NULL, NULL);
-    window w = {.begin = n->now[0]};
+    window w = {.begin = n->cycle[0]};
     double present = 0;
     for (u64 t = 0; t < cycles; t++) {
         lab_run(n, 1, add_event, &w);
-        present += n->size.messages - n->message_top[0];
+        present += n->size.messages - n->message.free_count[0];
     }
     double number = present / (double)cycles, rate = (double)w.created / (double)cycles, stay = w.stay / (double)w.delivered;
     ok(fabs(number / (rate * stay) - 1) < 0.02, "%s at load %.2f: N = %.3f, rate x stay = %.5f x %.2f = %.3f", name,

@@ -21,7 +21,7 @@ static void keep_packet(const ws_event *event, void *context) {
 /* Cycles from the first flit's leaving its host until the last one is at the other host. */
 static u64 latency_alone(ws_net *n, u32 from, u32 to, u32 length) {
     ws_event packet = {.cycle = 0};
-    message_create(n, from, from, to, length, 0, n->now[0]);
+    message_create(n, from, from, to, length, 0, n->cycle[0]);
     lab_run(n, 4000, keep_packet, &packet);
     return packet.cycle - packet.entered;
 }
@@ -122,9 +122,9 @@ static bool drains(ws_net *n, ledger *sum) {
     ws_def d = *ws_net_def(n);
     d.load = 0;
     ws_net_change(n, &d, NULL);
-    for (u64 i = 0; i < 400 && n->packet_top[0] + n->message_top[0] < n->size.packets + n->size.messages; i++)
+    for (u64 i = 0; i < 400 && n->packet.free_count[0] + n->message.free_count[0] < n->size.packets + n->size.messages; i++)
         lab_run(n, DRAIN_MOST / 400, count, sum);
-    return n->packet_top[0] == n->size.packets && n->message_top[0] == n->size.messages;
+    return n->packet.free_count[0] == n->size.packets && n->message.free_count[0] == n->size.messages;
 }
 
 static u64 refusals(const ws_net *n) {
@@ -146,7 +146,7 @@ static bool machine_holds(u64 seed, u64 *delivered, u64 *refused) {
         if (ruled && d.deadlock_rule == WS_DEADLOCK_RULE_OFF) d.deadlock_rule = WS_DEADLOCK_RULE_FORWARD_COUNT;
         if (ruled && part == 0 && n->def->deadlock_rule == WS_DEADLOCK_RULE_OFF) d.deadlock_rule = WS_DEADLOCK_RULE_FORWARD_STATE;
         good = ws_net_change(n, &d, &error);
-        for (u64 end = n->now[0] + lab_cycles(CYCLES) / 8; good && n->now[0] < end;) {
+        for (u64 end = n->cycle[0] + lab_cycles(CYCLES) / 8; good && n->cycle[0] < end;) {
             lab_run(n, 1, count, &sum);
             good = ws_net_check(n, &error);
         }
@@ -196,12 +196,12 @@ static void limits_hold(void) {
         if (n->total[WS_TOTAL_PACKETS_INJECTED] == before) continue;
         for (u32 q = 0; q < n->wire.source_queue0;
              q++) { /* the host's packets in their first pool: at most two in transit there */
-            u32 x = n->wire.queue_xbar[q], transit = 0;
+            u32 x = n->wire.queue_node[q], transit = 0;
             if (n->wire.queue_lane[q] != NIL || n->queue[q].state == QUEUE_EMPTY) continue;
-            if (n->ms_source[n->pk_message[n->queue[q].front]] != x || n->pk_hops[n->queue[q].front] > 0) continue;
+            if (n->message.source[n->packet.message[n->queue[q].front]] != x || n->packet.hops[n->queue[q].front] > 0) continue;
             for (u32 p = n->wire.pool0[x]; p < n->wire.pool0[x] + (u32)d.pool; p++)
-                transit += n->queue[p].state != QUEUE_EMPTY && n->pk_dest[n->queue[p].front] != x &&
-                           n->ms_source[n->pk_message[n->queue[p].front]] == x;
+                transit += n->queue[p].state != QUEUE_EMPTY && n->packet.dest[n->queue[p].front] != x &&
+                           n->message.source[n->packet.message[n->queue[p].front]] == x;
             over += transit > 2;
         }
     }
@@ -221,7 +221,7 @@ static u64 longest_kept_out(int64_t guard) {
     for (u32 i = 0; i < 600; i++) {
         lab_run(n, 100, NULL, NULL);
         for (u32 h = 0; h < n->size.hosts; h++)
-            if (n->limited[h] > 0 && n->now[0] - n->limited[h] > longest) longest = n->now[0] - n->limited[h];
+            if (n->pool.limited[h] > 0 && n->cycle[0] - n->pool.limited[h] > longest) longest = n->cycle[0] - n->pool.limited[h];
     }
     ws_net_free(n);
     return longest;

@@ -31,7 +31,7 @@ static void pool_put(bench *b, u32 place, u32 far) {
     ws_net *n = b->n;
     u32 q = n->wire.pool0[0] + place, k = place;
     n->queue[q].state = QUEUE_WAITING, n->queue[q].front = k;
-    n->pk_dest[k] = b->host_at[far], n->pk_message[k] = b->message[far];
+    n->packet.dest[k] = b->host_at[far], n->packet.message[k] = b->message[far];
 }
 
 /* All multisets of distances that the rule lets come about in this order, largest last is irrelevant: every admission is asked for. */
@@ -56,7 +56,7 @@ static void classes_descend(int64_t rule, const char *name) {
     bench b = {.n = lab_net(&d, NULL)};
     u32 diameter = b.n->wire.diameter;
     for (u32 h = b.n->size.hosts; h-- > 0;) b.host_at[b.n->wire.minimal[h]] = h;
-    for (u32 far = 0; far <= diameter; far++) b.message[far] = far, b.n->ms_dest[far] = b.host_at[far];
+    for (u32 far = 0; far <= diameter; far++) b.message[far] = far, b.n->message.dest[far] = b.host_at[far];
     contents_walk(&b, 0, diameter + 1, diameter);
     bool safe = b.refused == 0;
     ok(safe == (rule != WS_DEADLOCK_RULE_OFF) && b.states > 100,
@@ -77,15 +77,15 @@ typedef struct graph {
 
 static void edges_find(graph *g) {
     ws_net *n = g->n;
-    ws_cand cand[WS_CANDS_MAX];
+    ws_route_option option[WS_ROUTE_OPTIONS_MAX];
     for (u32 x = 0; x < n->size.switches; x++)
         for (u32 h = 0; h < n->size.hosts; h++) {
             u32 q = n->wire.pool0[x], r = n->wire.dist[x * n->size.switches + n->wire.host_switch[h]];
             if (r == 0) continue;
-            n->pk_dest[0] = h;
-            u32 count = n->routing->route(n, q, 0, cand);
+            n->packet.dest[0] = h;
+            u32 count = n->routing->route(n, q, 0, option);
             for (u32 c = 0; c < count; c++)
-                g->next[((size_t)x * FAR_MOST + r) * n->size.switches + n->wire.link_to[cand[c].link]] = 1;
+                g->next[((size_t)x * FAR_MOST + r) * n->size.switches + n->wire.link_to[option[c].link]] = 1;
         }
 }
 
@@ -141,8 +141,8 @@ static void never_deadlocks(int64_t routing, int64_t backpressure, int64_t rule)
     d.load = 0, d.hot_traffic = 0;
     ws_error error = {""};
     bool quiet = ws_net_change(n, &d, &error);
-    for (u32 i = 0; i < 1000 && n->message_top[0] < n->size.messages; i++) lab_run(n, 20000, NULL, NULL);
-    ok(quiet && !knot && least > 0 && n->message_top[0] == n->size.messages && n->packet_top[0] == n->size.packets,
+    for (u32 i = 0; i < 1000 && n->message.free_count[0] < n->size.messages; i++) lab_run(n, 20000, NULL, NULL);
+    ok(quiet && !knot && least > 0 && n->message.free_count[0] == n->size.messages && n->packet.free_count[0] == n->size.packets,
        "routing %d, backpressure %d, rule %d: %llu cycles at saturation with hot spots, at least %llu packets in each hundredth; "
        "then it drains%s",
        (int)routing, (int)backpressure, (int)rule, (unsigned long long)cycles, (unsigned long long)least, error.text);

@@ -50,7 +50,7 @@ static void disturb(ws_net *n, u64 *rng) {
 }
 
 static bool step_checked(ws_net *n, u64 cycles, ws_error *error) {
-    for (u64 end = n->now[0] + cycles; n->now[0] < end;) {
+    for (u64 end = n->cycle[0] + cycles; n->cycle[0] < end;) {
         ws_net_step(n, 1);
         ws_net_events_clear(n);
         if (!ws_net_check(n, error)) return false;
@@ -69,7 +69,7 @@ static const char *drained(ws_net *n, ws_error *error) {
     if (n->total[WS_TOTAL_SAQS_ALLOCATED] != n->total[WS_TOTAL_SAQS_FREED]) return "a set-aside queue is not freed";
     if (n->total[WS_TOTAL_OUT_OF_ORDER] > 0) return "packets were delivered out of order";
     if (!ws_net_check(n, error)) return error->text;
-    return n->notice_reserved[0] == 0 ? NULL : "a notice is left";
+    return n->control.reserved[0] == 0 ? NULL : "a notice is left";
 }
 
 /* ---- what is no machine, and what may not change ---- */
@@ -119,7 +119,7 @@ int main(void) {
             note("machine %d, %d hosts, queueing %d, length %d: %s", (int)seed, (int)d.size[0], (int)d.queueing,
                  (int)d.length_mean, what);
         broken += what != NULL;
-        cycles += n->now[0], packets += n->total[WS_TOTAL_PACKETS_DELIVERED], saqs += n->total[WS_TOTAL_SAQS_ALLOCATED];
+        cycles += n->cycle[0], packets += n->total[WS_TOTAL_PACKETS_DELIVERED], saqs += n->total[WS_TOTAL_SAQS_ALLOCATED];
         failed += n->total[WS_TOTAL_SAQS_FAILED], xoffs += n->total[WS_TOTAL_XOFFS];
         ws_net_free(n);
     }

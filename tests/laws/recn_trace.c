@@ -65,21 +65,21 @@ static const row table[LAST - FIRST + 1] = {
 
 /* The SAQ for a way at the end of a link; NULL if there is none. *packets: that stand in it. */
 static const ws_saq_state *saq_at(const ws_net *n, u32 l, u32 path, u32 turns, u8 *packets) {
-    u32 cold = n->wire.lane_queue[n->wire.lane0[l]], port = port_of(n, cold);
+    u32 cold = n->wire.vc_queue[n->wire.vc0[l]], port = port_of(n, cold);
     *packets = NONE;
     for (u32 i = 0; i < n->layout.saqs; i++) {
-        const ws_saq_state *saq = &n->saq[port * n->layout.saqs + i];
-        if (!(n->saq_valid[port] >> i & 1) || saq->path != path || saq->turns != turns) continue;
-        *packets = (u8)n->queue[cold + 1 + i].spans;
+        const ws_saq_state *saq = &n->saq.line[port * n->layout.saqs + i];
+        if (!(n->saq.valid[port] >> i & 1) || saq->path != path || saq->turns != turns) continue;
+        *packets = (u8)n->queue[cold + 1 + i].packets;
         return saq;
     }
     return NULL;
 }
 
 static row read_row(const ws_net *n, u32 near_link, u32 far_link) {
-    row r = {.cold = (u8)n->queue[n->wire.lane_queue[n->wire.lane0[near_link]]].spans};
+    row r = {.cold = (u8)n->queue[n->wire.vc_queue[n->wire.vc0[near_link]]].packets};
     const ws_saq_state *near = saq_at(n, near_link, 0, 1, &r.near), *far = saq_at(n, far_link, 1, 2, &r.far);
-    r.told = near && near->told, r.blocked = far && far->blocked;
+    r.told = near && near->xoff_sent, r.blocked = far && far->blocked;
     return r;
 }
 
@@ -106,7 +106,7 @@ int main(void) {
     d.saq_detect = 2, d.saq_xoff = 3, d.saq_xon = 1, d.notification_delay = 3;
     ws_net *n = lab_net(&d, NULL);
     u32 up = n->wire.port_link[0 * WS_PORTS_MAX + 4], down = n->wire.port_link[4 * WS_PORTS_MAX + 1]; /* S0.0 - S1.0 - S0.1 */
-    log g = {.n = n, .lane = {n->wire.lane0[down], n->wire.lane0[up]}};
+    log g = {.n = n, .lane = {n->wire.vc0[down], n->wire.vc0[up]}};
     ws_error error = {""};
     ok(n->wire.link_to[up] == 4 && n->wire.link_to[down] == 1, "the way of A leads over S1.0 and S0.1");
     for (u32 i = 0; i < 8; i++) message_create(n, 0, 0, 4, 2, 0, 0);

@@ -13,14 +13,14 @@ static void silent(const char *name, ws_def d) {
     ws_waits *w = ws_waits_new(n);
     u64 cycles = getenv("WS_LONG") ? LONG_CYCLES : SHORT_CYCLES, looks = 0, claims = 0, standing = 0, rng = 5;
     u64 delivered = 0, since = 0;
-    while (n->now[0] < cycles) {
-        lab_run(n, n->now[0] < EVERY_CYCLE ? 1 : 1 + rng_below(&rng, 190), NULL, NULL);
+    while (n->cycle[0] < cycles) {
+        lab_run(n, n->cycle[0] < EVERY_CYCLE ? 1 : 1 + rng_below(&rng, 190), NULL, NULL);
         ws_waits_update(w, n);
         looks++;
         claims += ws_waits_deadlock(w);
         if (n->total[WS_TOTAL_MESSAGES_DELIVERED] != delivered)
-            delivered = n->total[WS_TOTAL_MESSAGES_DELIVERED], since = n->now[0];
-        standing += n->now[0] - since > ALIVE_WITHIN;
+            delivered = n->total[WS_TOTAL_MESSAGES_DELIVERED], since = n->cycle[0];
+        standing += n->cycle[0] - since > ALIVE_WITHIN;
     }
     ok(claims == 0 && standing == 0,
        "%s: in %llu looks at %llu cycles, %llu messages, no word of deadlock (%llu), and never at a stand (%llu)", name,

@@ -11,9 +11,9 @@ enum { CYCLES_MOST = 64 };
 
 /* The flit that left on link l in the cycle just run: its packet's source host as a letter, the head in capitals. */
 static char sent_on(const ws_net *n, u32 l) {
-    u32 slot = (u32)(n->now[0] - 1 + n->wire.flight[l]) & (n->size.flight_slots - 1);
+    u32 slot = (u32)(n->cycle[0] - 1 + n->wire.flight[l]) & (n->size.flight_slots - 1);
     if (!bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l)) return '.';
-    u32 flit = n->flight[(size_t)slot * n->size.links + l], host = n->ms_source[n->pk_message[flit >> FLIT_PACKET_SHIFT]];
+    u32 flit = n->flight[(size_t)slot * n->size.links + l], host = n->message.source[n->packet.message[flit >> FLIT_PACKET_SHIFT]];
     return (char)((flit & FLIT_HEAD ? 'A' : 'a') + (char)host);
 }
 
@@ -26,11 +26,11 @@ typedef struct row {
 } row;
 
 static char row_now(const ws_net *n, const row *r) {
-    u32 v = n->wire.lane0[r->link];
+    u32 v = n->wire.vc0[r->link];
     switch (r->kind) {
     case LINK: return sent_on(n, r->link);
-    case LEVEL: return (char)('0' + n->queue[n->wire.lane_queue[v]].level);
-    default: return n->vlane[v].credit ? 'G' : 'S';
+    case LEVEL: return (char)('0' + n->queue[n->wire.vc_queue[v]].flits);
+    default: return n->vc[v].credit ? 'G' : 'S';
     }
 }
 

@@ -42,18 +42,18 @@ static bool depth_holds(const look *k, u32 q) {
 
 /* Does queue q send by link l, or is that among what its head will be offered? */
 static bool sends_by(const ws_net *n, u32 q, u32 l) {
-    ws_cand cand[WS_CANDS_MAX];
-    u32 stride = n->size.cand_per_queue;
-    if (n->queue[q].lane != NIL) return n->wire.lane_link[n->queue[q].lane] == l;
-    if (is_source(n, q)) return n->wire.inject_link[n->wire.queue_xbar[q] - n->size.switches] == l;
+    ws_route_option option[WS_ROUTE_OPTIONS_MAX];
+    u32 stride = n->size.options_per_queue;
+    if (n->queue[q].vc != NIL) return n->wire.vc_link[n->queue[q].vc] == l;
+    if (is_source(n, q)) return n->wire.inject_link[n->wire.queue_node[q] - n->size.switches] == l;
     if (n->queue[q].state == QUEUE_WAITING) {
         for (u32 c = 0; c < stride; c++)
-            if (n->cand_link[(size_t)q * stride + c] == l) return true;
+            if (n->option_link[(size_t)q * stride + c] == l) return true;
         return false;
     }
-    u32 count = packet_offers(n, q, n->queue[q].front, cand);
+    u32 count = packet_offers(n, q, n->queue[q].front, option);
     for (u32 c = 0; c < count; c++)
-        if (cand[c].link == l) return true;
+        if (option[c].link == l) return true;
     return false;
 }
 
@@ -68,9 +68,9 @@ static bool parents_lead(const look *k, u32 q) {
 /* Those of a packet that has been refused do not count: it is whole again behind them. */
 static u64 flits_on_wire(const ws_net *n, u32 l) {
     u64 flits = 0;
-    bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vlane[n->wire.lane0[l]].rx == NIL; /* up to the next head */
+    bool refused = n->flow == WS_FLOW_NACK && !is_sink(n, l) && n->vc[n->wire.vc0[l]].receiver == NIL; /* up to the next head */
     for (u32 i = 0; i < n->wire.flight[l]; i++) {
-        u32 slot = (u32)(n->now[0] + i) & (n->size.flight_slots - 1);
+        u32 slot = (u32)(n->cycle[0] + i) & (n->size.flight_slots - 1);
         if (!bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l)) continue;
         u32 word = n->flight[(size_t)slot * n->size.links + l];
         refused &= !(word & FLIT_HEAD);
@@ -84,19 +84,19 @@ static u64 flits_on_wire(const ws_net *n, u32 l) {
 static u64 flits_stored(const ws_net *n) {
     u64 flits = n->total[WS_TOTAL_FLITS_INJECTED] - n->total[WS_TOTAL_FLITS_DELIVERED];
     for (u32 l = 0; l < n->size.links; l++) flits -= flits_on_wire(n, l);
-    for (u32 v = 0; n->layout.output_room && v < n->size.lanes; v++) flits -= n->output[v].level;
+    for (u32 v = 0; n->layout.output_room && v < n->size.vcs; v++) flits -= n->output_buffer.vc[v].flits;
     return flits;
 }
 
 static bool flits_hold(const look *k) {
     const ws_net *n = k->n;
     u64 members = 0, others = 0;
-    for (u32 q = 0; q < n->wire.source_queue0; q++) *(k->place[q].member ? &members : &others) += n->queue[q].level;
+    for (u32 q = 0; q < n->wire.source_queue0; q++) *(k->place[q].member ? &members : &others) += n->queue[q].flits;
     for (size_t i = 0; i < k->trees; i++) {
         u64 flits = 0, count = 0, leaves = 0;
         for (u32 q = 0; q < n->size.queues; q++) {
             if (!k->place[q].member || k->place[q].root != k->tree[i].root) continue;
-            flits += n->queue[q].level;
+            flits += n->queue[q].flits;
             count++;
             leaves += k->place[q].leaf;
         }
@@ -107,22 +107,22 @@ static bool flits_hold(const look *k) {
 
 static bool lane_is_open(const ws_net *n, u32 x) {
     for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++)
-        for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1]; v++)
-            if (n->vlane[v].holder == NIL && n->vlane[v].credit > 0) return true;
+        for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++)
+            if (n->vc[v].holder == NIL && n->vc[v].credit > 0) return true;
     return false;
 }
 
 static bool victims_hold(const look *k, const ws_tree_victim *victim, size_t count) {
     const ws_net *n = k->n;
     for (size_t i = 0; i < count; i++) {
-        u32 q = victim[i].queue, place = 0, x = n->wire.queue_xbar[q];
-        while (place < n->queue[q].spans &&
+        u32 q = victim[i].queue, place = 0, x = n->wire.queue_node[q];
+        while (place < n->queue[q].packets &&
                n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + place) & n->wire.ring_mask[q])] != victim[i].packet)
             place++;
         u16 order = k->wait[q].order;
-        if (place == 0 || place >= n->queue[q].spans || order == 0 || order == WS_ORDER_NONE || !lane_is_open(n, x)) return false;
+        if (place == 0 || place >= n->queue[q].packets || order == 0 || order == WS_ORDER_NONE || !lane_is_open(n, x)) return false;
         u32 root = k->place[q].root;
-        if (root != NIL && is_sink(n, root) && victim[i].cold == (n->wire.eject_link[n->pk_dest[victim[i].packet]] == root))
+        if (root != NIL && is_sink(n, root) && victim[i].cold == (n->wire.eject_link[n->packet.dest[victim[i].packet]] == root))
             return false;
     }
     return true;
@@ -144,12 +144,12 @@ static void census_take(const ws_event *e, void *context) {
 static u32 knocking(const ws_net *n, u32 h) {
     u32 count = 0;
     for (u32 from = 0; n->wire.pool0 && from < n->size.hosts; from++) {
-        u32 l = n->wire.inject_link[from], q = n->wire.lane_queue[n->wire.lane0[l]];
-        count += n->queue[q].front != NIL && n->pk_dest[n->queue[q].front] == h;
+        u32 l = n->wire.inject_link[from], q = n->wire.vc_queue[n->wire.vc0[l]];
+        count += n->queue[q].front != NIL && n->packet.dest[n->queue[q].front] == h;
         for (u32 slot = 0; slot < n->size.flight_slots; slot++) {
             u32 flit = n->flight[(size_t)slot * n->size.links + l];
             bool head = bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l) && (flit & FLIT_HEAD);
-            count += head && n->pk_dest[flit >> FLIT_PACKET_SHIFT] == h;
+            count += head && n->packet.dest[flit >> FLIT_PACKET_SHIFT] == h;
         }
     }
     return count;
@@ -164,8 +164,8 @@ static bool contributors_hold(const look *k, const census *c) {
         for (u32 slot = 0; slot < k->n->size.flight_slots; slot++)
             if (bit_get(k->n->flight_bits + (size_t)slot * k->n->size.link_words, root))
                 gone += (k->n->flight[(size_t)slot * k->n->size.links + root] & FLIT_TAIL) != 0;
-        for (u32 v = k->n->wire.lane0[root]; k->n->layout.output_room && v < k->n->wire.lane0[root + 1]; v++)
-            gone += k->n->vlane[v].holder == NIL && k->n->output[v].left > 0; /* all that is left of it is in the output buffer */
+        for (u32 v = k->n->wire.vc0[root]; k->n->layout.output_room && v < k->n->wire.vc0[root + 1]; v++)
+            gone += k->n->vc[v].holder == NIL && k->n->output_buffer.vc[v].to_go > 0; /* all that is left of it is in the output buffer */
         if (k->tree[i].contributors + gone != c->under_way[h] + knocking(k->n, h)) return false;
     }
     return true;

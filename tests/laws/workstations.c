@@ -81,9 +81,9 @@ static void distances_of(int64_t switches, double minimal, double legal) {
 
 /* The flit that has just left on link l: its source host as a letter, the head in capitals. */
 static char sent_on(const ws_net *n, u32 l) {
-    u32 slot = (u32)(n->now[0] - 1 + n->wire.flight[l]) & (n->size.flight_slots - 1);
+    u32 slot = (u32)(n->cycle[0] - 1 + n->wire.flight[l]) & (n->size.flight_slots - 1);
     if (!bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l)) return '.';
-    u32 flit = n->flight[(size_t)slot * n->size.links + l], host = n->ms_source[n->pk_message[flit >> FLIT_PACKET_SHIFT]];
+    u32 flit = n->flight[(size_t)slot * n->size.links + l], host = n->message.source[n->packet.message[flit >> FLIT_PACKET_SHIFT]];
     return (char)((flit & FLIT_HEAD ? 'A' : 'a') + (char)host);
 }
 
@@ -149,10 +149,10 @@ static bool waits_from(const ws_net *n, u32 x, bool host, const bool *waited) {
 }
 
 static bool shares_link(const ws_net *n, u32 q) {
-    u32 v = n->queue[q].lane, l = n->wire.lane_link[v];
+    u32 v = n->queue[q].vc, l = n->wire.vc_link[v];
     if (is_sink(n, l)) return false;
-    for (u32 w = n->wire.lane0[l]; w < n->wire.lane0[l + 1]; w++)
-        if (w != v && n->vlane[w].holder != NIL) return true;
+    for (u32 w = n->wire.vc0[l]; w < n->wire.vc0[l + 1]; w++)
+        if (w != v && n->vc[w].holder != NIL) return true;
     return false;
 }
 
@@ -168,8 +168,8 @@ static void injection_counts(int64_t injection, u64 *before_transit, u64 *beside
         for (u32 q = 0; q < n->size.queues; q++) waited[q] = n->queue[q].state == QUEUE_WAITING;
         lab_run(n, 1, NULL, NULL);
         for (u32 q = 0; q < n->wire.source_queue0; q++) {
-            u32 x = n->wire.queue_xbar[q];
-            if (!waited[q] || n->queue[q].state < QUEUE_GRANTED || n->queue[q].lane == NIL) continue;
+            u32 x = n->wire.queue_node[q];
+            if (!waited[q] || n->queue[q].state < QUEUE_GRANTED || n->queue[q].vc == NIL) continue;
             if (!bit_get(n->wire.from_hosts + n->wire.set0[x], input_of(n, q))) continue;
             ++*grants;
             *before_transit += waits_from(n, x, false, waited);

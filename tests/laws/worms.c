@@ -14,17 +14,17 @@ typedef struct watch {
 
 /* The flit put on link l in the cycle just run. */
 static bool put_on(const ws_net *n, u32 l, u32 *flit) {
-    u32 slot = (u32)(n->now[0] - 1 + n->wire.flight[l]) & (n->size.flight_slots - 1);
+    u32 slot = (u32)(n->cycle[0] - 1 + n->wire.flight[l]) & (n->size.flight_slots - 1);
     *flit = n->flight[(size_t)slot * n->size.links + l];
     return bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l);
 }
 
 static void see_flit(watch *w, u32 l, u32 flit) {
-    u32 v = w->n->wire.lane0[l] + (flit & FLIT_LANE), k = flit >> FLIT_PACKET_SHIFT;
+    u32 v = w->n->wire.vc0[l] + (flit & FLIT_VC), k = flit >> FLIT_PACKET_SHIFT;
     w->flits++;
     if (flit & FLIT_HEAD) {
         w->broken += w->packet[v] != NIL;
-        w->packet[v] = k, w->left[v] = w->n->pk_length[k];
+        w->packet[v] = k, w->left[v] = w->n->packet.length[k];
         w->worms++;
     }
     w->broken += w->packet[v] != k || w->left[v] == 0;
@@ -56,11 +56,11 @@ static void see_order(const ws_event *e, void *context) {
 
 /* By link into a switch: the flits in its buffers, and those that will have come off the wire when the next cycle has run. */
 static void levels(const ws_net *n, u64 *by_link, bool with_arrivals) {
-    u32 slot = (u32)n->now[0] & (n->size.flight_slots - 1);
+    u32 slot = (u32)n->cycle[0] & (n->size.flight_slots - 1);
     for (u32 l = 0; l < n->size.links; l++) {
         by_link[l] = 0;
-        for (u32 v = n->wire.lane0[l]; v < n->wire.lane0[l + 1] && !is_sink(n, l); v++)
-            by_link[l] += n->queue[n->wire.lane_queue[v]].level;
+        for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1] && !is_sink(n, l); v++)
+            by_link[l] += n->queue[n->wire.vc_queue[v]].flits;
         if (with_arrivals && !is_sink(n, l)) by_link[l] += bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l);
     }
 }
@@ -69,10 +69,10 @@ static void worms(const char *name, ws_def d, int64_t load, bool ordered) {
     d.load = load;
     watch w = {.n = lab_net(&d, NULL)};
     const ws_net *n = w.n;
-    w.packet = malloc(n->size.lanes * sizeof *w.packet), w.left = calloc(n->size.lanes, sizeof *w.left);
+    w.packet = malloc(n->size.vcs * sizeof *w.packet), w.left = calloc(n->size.vcs, sizeof *w.left);
     w.last = calloc((size_t)n->size.hosts * n->size.hosts * WS_CLASSES_MAX, sizeof *w.last);
     u64 *before = calloc(n->size.links, sizeof *before), *after = calloc(n->size.links, sizeof *after);
-    memset(w.packet, 0xff, n->size.lanes * sizeof *w.packet);
+    memset(w.packet, 0xff, n->size.vcs * sizeof *w.packet);
     bool single = true;
     for (u64 t = 0, cycles = lab_cycles(8000); t < cycles; t++) {
         levels(n, before, true);

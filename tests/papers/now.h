@@ -54,7 +54,7 @@ LAB void now_count(const ws_event *e, void *context) {
 LAB now_result now_run_net(ws_net *n, u64 warmup, u64 cycles) {
     lab_run(n, warmup, NULL, NULL);
     u64 flits = n->total[WS_TOTAL_FLITS_DELIVERED], offered = n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_REFUSED];
-    now_tally t = {.n = n, .warmup = n->now[0]};
+    now_tally t = {.n = n, .warmup = n->cycle[0]};
     lab_run(n, cycles, now_count, &t);
     double per = (double)cycles * n->size.switches, packets = t.packets ? (double)t.packets : NAN;
     ws_waits *waits = ws_waits_new(n);

@@ -54,7 +54,7 @@ LAB void recn_storm_set(ws_net *n, const recn_storm *s, bool on) {
 LAB u32 recn_most(const ws_net *n, u32 *all) {
     u32 most = 0, sum = 0;
     for (u32 port = 0; port < n->size.saq_ports; port++) {
-        u32 count = bit_count(n->saq_valid[port]);
+        u32 count = bit_count(n->saq.valid[port]);
         sum += count;
         if (count > most) most = count;
     }

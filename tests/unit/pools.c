@@ -15,7 +15,7 @@ static u32 used_by_hand(const ws_net *n, u32 x, bool dest) {
     u32 count = 0;
     for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++)
         if (n->wire.queue_lane[q] == NIL && n->queue[q].front != NIL)
-            count += (n->wire.host_switch[n->pk_dest[n->queue[q].front]] == x) == dest;
+            count += (n->wire.host_switch[n->packet.dest[n->queue[q].front]] == x) == dest;
     return count;
 }
 
@@ -36,23 +36,23 @@ static void report_agrees(const ws_net *n) {
        (unsigned long long)r.refused[REFUSED_MESSAGE - REFUSED_FULL], (unsigned long long)r.refused[REFUSED_LIMIT - REFUSED_FULL],
        (unsigned long long)r.turns);
     u64 turns = 0;
-    for (u32 l = 0; l < n->size.links; l++) turns += n->link_turns[l];
+    for (u32 l = 0; l < n->size.links; l++) turns += n->pool.link_turns[l];
     ok(turns == r.turns, "the turns of all cables add up");
 }
 
 /* A refusal is a reason to wait exactly when no switch it could go to would take the packet now. */
 static void reasons_agree(const ws_net *n, const ws_frame *f) {
-    u32 wrong = 0, refused = 0, stride = n->size.cand_per_queue;
+    u32 wrong = 0, refused = 0, stride = n->size.options_per_queue;
     for (u32 i = 0; i < f->switches * f->pool; i++) {
         const ws_buffer *b = &f->buffer[i];
         if (b->packet == WS_NIL || b->to_go == 0 || b->leaving) continue;
         u32 open = 0, blocker;
-        for (u32 c = 0; c < stride && n->cand_link[(size_t)b->queue * stride + c] != NIL; c++) {
-            u32 next = n->wire.link_to[n->cand_link[(size_t)b->queue * stride + c]];
-            open += pool_answer(n, next, n->pk_message[b->packet], false, &blocker) == TAKEN;
+        for (u32 c = 0; c < stride && n->option_link[(size_t)b->queue * stride + c] != NIL; c++) {
+            u32 next = n->wire.link_to[n->option_link[(size_t)b->queue * stride + c]];
+            open += pool_answer(n, next, n->packet.message[b->packet], false, &blocker) == TAKEN;
         }
         u8 reason = f->queue[b->queue].wait.reason;
-        wrong += open == 0 && (reason < WS_WAIT_POOL || reason > WS_WAIT_LIMIT) && reason != WS_WAIT_LANE;
+        wrong += open == 0 && (reason < WS_WAIT_POOL || reason > WS_WAIT_LIMIT) && reason != WS_WAIT_VC;
         wrong += open > 0 && reason >= WS_WAIT_POOL && reason <= WS_WAIT_LIMIT && f->queue[b->queue].wait.order == 0;
         refused += open == 0;
     }

@@ -23,17 +23,17 @@ static desk desk_new(void) {
     d.arrivals = WS_ARRIVALS_POISSON, d.load = 0, d.link_delay = TAU, d.timeout = 12345;
     desk t = {.n = lab_net(&d, NULL)};
     t.l = t.n->wire.link0[0];
-    t.n->now[0] = t.n->asked[t.q] = 1000;
+    t.n->cycle[0] = t.n->timer.asked[t.q] = 1000;
     t.n->queue[t.q].state = QUEUE_WAITING, t.n->queue[t.q].front = t.k;
-    t.n->cand_link[t.q] = t.l, t.n->cand_lanes[t.q] = 1;
-    bit_set(t.n->want + t.n->wire.want0[t.l], t.q);
-    t.n->vlane[t.n->wire.lane0[t.l]].holder = t.q + 1;
+    t.n->option_link[t.q] = t.l, t.n->option_vcs[t.q] = 1;
+    bit_set(t.n->requests + t.n->wire.request0[t.l], t.q);
+    t.n->vc[t.n->wire.vc0[t.l]].holder = t.q + 1;
     return t;
 }
 
 static u64 wait_of(const desk *t, int64_t policy, u32 length, u32 behind, int64_t factor) {
     t->n->def->timeout_cost = factor;
-    t->n->pk_length[t->k] = length, t->n->pk_hops[t->k] = (u16)(behind - 1);
+    t->n->packet.length[t->k] = length, t->n->packet.hops[t->k] = (u16)(behind - 1);
     return timeout_policies[policy](t->n, t->q, t->k);
 }
 
@@ -79,12 +79,12 @@ static void waiting_costs(const desk *t) {
             for (u32 count = 0; count < WS_WAITING_COUNT_COUNT; count++) {
                 u64 held = 24, worms = 2 + rivals - (count == WS_WAITING_COUNT_OTHERS), links = behind < LINKS ? behind : LINKS;
                 for (u32 i = 1; i <= 3; i++) { /* heads at other inputs */
-                    u64 *want = t->n->want + t->n->wire.want0[t->l];
+                    u64 *want = t->n->requests + t->n->wire.request0[t->l];
                     bit_clear(want, t->q + 1 + i);
                     if (i <= rivals) bit_set(want, t->q + 1 + i);
                 }
                 t->n->def->waiting_count = count;
-                t->n->occupancy[t->l] = held << 16;
+                t->n->timer.occupancy[t->l] = held << 16;
                 u64 wait = held * worms * links * FACTOR,
                     reset = reset_cost[behind - 1]; /* both times 24; equal at this factor: */
                 u64 over = wait * WS_MILLION / reset, exact = wait * WS_MILLION % reset == 0;
@@ -101,7 +101,7 @@ static void told(desk *t) {
     u32 right = 0, agree = 0, asked = 0;
     for (u32 behind = 1; behind <= HOPS; behind++)
         for (u64 held = 1; held <= 60; held++) {
-            n->occupancy[t->l] = held << 16, n->def->waiting_count = WS_WAITING_COUNT_LITERAL;
+            n->timer.occupancy[t->l] = held << 16, n->def->waiting_count = WS_WAITING_COUNT_LITERAL;
             bool kills = itow_kills(t, behind, FACTOR * WS_MILLION);
             ws_costs costs = ws_net_costs(n, t->q, t->k);
             u64 links = behind < LINKS ? behind : LINKS;
@@ -116,15 +116,15 @@ static void told(desk *t) {
 
 static void decisions(desk *t) {
     ws_net *n = t->n;
-    n->occupancy[t->l] = 10000ull << 16;
+    n->timer.occupancy[t->l] = 10000ull << 16;
     ok(itow_kills(t, 3, WS_MILLION), "a head that asks in vain at a costly output is not made to wait");
-    n->vlane[n->wire.lane0[t->l]].holder = NIL;
-    for (u32 i = 1; i <= 3; i++) bit_clear(n->want + n->wire.want0[t->l], t->q + 1 + i);
+    n->vc[n->wire.vc0[t->l]].holder = NIL;
+    for (u32 i = 1; i <= 3; i++) bit_clear(n->requests + n->wire.request0[t->l], t->q + 1 + i);
     ok(!itow_kills(t, 3, WS_MILLION), "there is nothing to decide where the output is free by now and nobody else asks");
-    n->vlane[n->wire.lane0[t->l]].holder = t->q + 1;
-    n->asked[t->q] = 999;
+    n->vc[n->wire.vc0[t->l]].holder = t->q + 1;
+    n->timer.asked[t->q] = 999;
     ok(wait_of(t, WS_TIMEOUT_POLICY_ITOW, LENGTH, 3, WS_MILLION) == 12345, "who waits already is only subject to the timeout");
-    n->asked[t->q] = 1000;
+    n->timer.asked[t->q] = 1000;
     ok(wait_of(t, WS_TIMEOUT_POLICY_FIXED, LENGTH, 3, WS_MILLION) == 12345, "fixed: the timeout");
     ok(wait_of(t, WS_TIMEOUT_POLICY_NONE, LENGTH, 3, WS_MILLION) == WAIT_FOR_EVER, "none: for ever");
 }

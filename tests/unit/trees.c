@@ -40,7 +40,7 @@ static void watch_run(watch *w, u64 cycles, u64 step) {
 }
 
 static void send(ws_net *n, u32 source, u32 dest, u32 length) {
-    message_create(n, source, source * n->wire.source_queues, dest, length, 0, n->now[0]);
+    message_create(n, source, source * n->wire.source_queues, dest, length, 0, n->cycle[0]);
 }
 
 /* ---- by nodes: switches first, then hosts ---- */
@@ -52,7 +52,7 @@ static u32 link_of(const ws_net *n, u32 from, u32 to) {
     exit(1);
 }
 
-static u32 queue_of(const ws_net *n, u32 from, u32 to) { return n->wire.lane_queue[n->wire.lane0[link_of(n, from, to)]]; }
+static u32 queue_of(const ws_net *n, u32 from, u32 to) { return n->wire.vc_queue[n->wire.vc0[link_of(n, from, to)]]; }
 static u32 host(const ws_net *n, u32 h) { return n->size.switches + h; }
 
 /* What is expected of a queue of the tree: filled by a link, waiting for another queue (0 0: for none). */
@@ -224,7 +224,7 @@ static void hot_spot(void) {
 static const ws_tree_victim *only_victim(const char *name, const watch *w, u32 q, u32 source) {
     size_t count;
     const ws_tree_victim *v = ws_trees_victims(w->trees, &count);
-    bool good = count == 1 && v->queue == q && w->net->ms_source[w->net->pk_message[v->packet]] == source;
+    bool good = count == 1 && v->queue == q && w->net->message.source[w->net->packet.message[v->packet]] == source;
     return ok(good, "%s: one victim (%zu), the packet of host %u", name, count, source) ? v : NULL;
 }
 
@@ -249,7 +249,7 @@ static void victim_cold(void) {
     send(n, H1, D, 8);
     watch_run(&w, 100, 5);
     const ws_tree_victim *v = only_victim("victim", &w, queue_of(n, S0, S1), H1);
-    ok(v && v->cold && n->pk_dest[v->packet] == E, "victim: it goes to E, and is cold");
+    ok(v && v->cold && n->packet.dest[v->packet] == E, "victim: it goes to E, and is cold");
     u32 root = link_of(n, S1, host(n, D));
     tree_is("victim", &w,
             &(ws_tree){.root = root,
@@ -279,12 +279,12 @@ static void victim_hot(void) {
     watch_run(&w, 20, 5);
     send(n, H1, D, 400);
     watch_run(&w, 100, 5);
-    u32 by = n->vlane[n->wire.lane0[link_of(n, S0, S1)]].holder != NIL ? S1 : S2;
+    u32 by = n->vc[n->wire.vc0[link_of(n, S0, S1)]].holder != NIL ? S1 : S2;
     send(n, H0, by == S1 ? TO_S1 : TO_S2, 8);
     send(n, H0, D, 8);
     watch_run(&w, 100, 5);
     const ws_tree_victim *v = only_victim("hot victim", &w, queue_of(n, host(n, H0), S0), H0);
-    ok(v && !v->cold && n->pk_dest[v->packet] == D, "hot victim: it goes to D, and is not cold");
+    ok(v && !v->cold && n->packet.dest[v->packet] == D, "hot victim: it goes to D, and is not cold");
     /* W fills the queues at its own switch, on the way, and at S3; what stands in H0's queue presses on nobody, and not at the root */
     tree_is("hot victim", &w,
             &(ws_tree){.root = link_of(n, S3, host(n, D)),

@@ -55,7 +55,7 @@ static void watch_run(watch *w, u32 looks, u64 apart) {
 }
 
 static void send(ws_net *n, u32 source, u32 dest, u32 length) {
-    message_create(n, source, source * n->wire.source_queues, dest, length, 0, n->now[0]);
+    message_create(n, source, source * n->wire.source_queues, dest, length, 0, n->cycle[0]);
 }
 
 static u32 link_of(const ws_net *n, u32 from, u32 to) {
@@ -92,8 +92,8 @@ static void taking_turns(void) {
     const ws_tree *tree = ws_trees_of(w.trees, &count);
     ok(count == 1 && tree->root == link_of(w.net, S2, S3), "taking turns: the link from S2 to S3 is the one root");
     const ws_tree_queue *place = ws_trees_queues(w.trees);
-    u32 q = w.net->queue[w.net->wire.queue0[host(&w, A)]].lane;
-    u32 near = w.net->vlane[q].rx;
+    u32 q = w.net->queue[w.net->wire.queue0[host(&w, A)]].vc;
+    u32 near = w.net->vc[q].receiver;
     ok(place[near].root == tree->root && place[near].depth >= 2, "taking turns: A's first queue is %u deep in the tree",
        place[near].depth);
     watch_end(&w);

@@ -207,7 +207,7 @@ static bool stays_dead(ws_net *net, const ws_waits *waits) {
     step(net, 20000);
     bool dead = true;
     for (size_t q = 0; q < queues; q++)
-        if (w[q].order == WS_ORDER_DEADLOCK && (net->queue[q].left != before[q].left || net->queue[q].lane != before[q].lane))
+        if (w[q].order == WS_ORDER_DEADLOCK && (net->queue[q].front_to_go != before[q].front_to_go || net->queue[q].vc != before[q].vc))
             dead = false;
     free(before);
     return dead;
