@@ -1,18 +1,26 @@
-/* checks_net.c - contradictions between a definition and the wiring it was given: asked at the build and at every live change. */
+/* checks_net.c - contradictions between a definition and the wiring it was given: asked at the
+ * build and at every live change. */
 #include "build.h"
 
-/* The marks must stop a sender in time: after STOP is decided, flight + signal - 1 more flits can arrive. */
+/* The marks must stop a sender in time: after STOP is decided, flight + signal - 1 more flits
+ * can arrive. */
 static bool marks_check(const ws_net *n, const ws_def *d, ws_error *error) {
-    if (d->flow_control != WS_FLOW_STOP_GO) return true;
-    i64 stop, go, coming = (i64)n->wire.longest_flight + n->wire.longest_signal - 1;
+    if (d->flow_control != WS_FLOW_STOP_GO)
+        return true;
+    i64 stop;
+    i64 go;
+    i64 coming = (i64)n->wire.longest_flight + n->wire.longest_signal - 1;
     ws_def_marks(d, n->wire.longest_signal, &stop, &go);
-    if (go >= stop) return fail(error, "go-mark %lld must be below stop-mark %lld", (long long)go, (long long)stop);
+    if (go >= stop)
+        return fail(error, "go-mark %lld must be below stop-mark %lld", (long long)go,
+                    (long long)stop);
     if (stop + coming > d->buffer)
         return fail(error,
-                    "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after STOP; the mark may be at most "
+                    "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after "
+                    "STOP; the mark may be at most "
                     "%lld, or the buffer at least %lld",
-                    (long long)stop, (long long)d->buffer, (long long)coming, (long long)(d->buffer - coming),
-                    (long long)(stop + coming));
+                    (long long)stop, (long long)d->buffer, (long long)coming,
+                    (long long)(d->buffer - coming), (long long)(stop + coming));
     return true;
 }
 

@@ -1,4 +1,5 @@
-/* live.c - what may change while a network runs: the fields that ws_def marks [L], each with what must be set anew when it does. */
+/* live.c - what may change while a network runs: the fields that ws_def marks [L], each with
+ * what must be set anew when it does. */
 #include "build.h"
 
 #include <string.h>
@@ -19,7 +20,7 @@ typedef struct live_field {
 } live_field;
 
 static const live_field live[] = {
-#define LIVE(field, effects)                                                                                                     \
+#define LIVE(field, effects)                                                                       \
     { offsetof(ws_def, field), sizeof(((ws_def *)0)->field), effects }
     LIVE(stop_mark, 0),
     LIVE(go_mark, 0),
@@ -82,7 +83,8 @@ static unsigned live_take(ws_def *d, const ws_def *want) {
     for (size_t i = 0; i < sizeof live / sizeof *live; i++) {
         u8 *to = (u8 *)d + live[i].offset;
         const u8 *from = (const u8 *)want + live[i].offset;
-        if (memcmp(to, from, live[i].size) != 0) effects |= live[i].effects;
+        if (memcmp(to, from, live[i].size) != 0)
+            effects |= live[i].effects;
         memcpy(to, from, live[i].size);
     }
     return effects;
@@ -92,15 +94,20 @@ static unsigned live_take(ws_def *d, const ws_def *want) {
 static bool build_check(const ws_net *n, const ws_def *d, ws_error *error) {
     if (n->packet_room > 0 && longest_packet(d) > (i64)n->packet_room)
         return fail(error,
-                    "with flow-control packet-credit, packets may have at most %u flits: as many as when the network was built",
+                    "with flow-control packet-credit, packets may have at most %u flits: as many "
+                    "as when the network was built",
                     n->packet_room);
     if (n->layout.saqs > 0 && d->saqs > n->layout.saqs)
-        return fail(error, "this network was built with room for %u set-aside queues a port; set saqs before cycle 0",
+        return fail(error,
+                    "this network was built with room for %u set-aside queues a port; set saqs "
+                    "before cycle 0",
                     n->layout.saqs);
     if ((d->grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
-        return fail(error, "grant-room bubble is fixed by the build, also to leave it; write rebuild grant-room=VALUE");
+        return fail(error, "grant-room bubble is fixed by the build, also to leave it; write "
+                           "rebuild grant-room=VALUE");
     if (d->traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
-        return fail(error, "traffic equal-distance needs a table from the build; write rebuild traffic=equal-distance");
+        return fail(error, "traffic equal-distance needs a table from the build; write rebuild "
+                           "traffic=equal-distance");
     return true;
 }
 
@@ -108,34 +115,47 @@ static bool build_check(const ws_net *n, const ws_def *d, ws_error *error) {
 static void rules_change(ws_net *n, bool ask) {
     bool stored = n->store;
     net_derive(n);
-    if (n->model->changed) n->model->changed(n);
-    for (u32 l = 0; l < n->size.links; l++) needs_forget(n, l);
-    for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++) store_release(n, q);
+    if (n->model->changed)
+        n->model->changed(n);
+    for (u32 l = 0; l < n->size.links; l++)
+        needs_forget(n, l);
+    for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++)
+        store_release(n, q);
     for (u32 l = 0; ask && l < n->size.links; l++)
-        if (!bits_none(n->requests + n->wire.request0[l], n->wire.words[n->wire.link_from[l]])) link_wake(n, l);
+        if (!bits_none(n->requests + n->wire.request0[l], n->wire.words[n->wire.link_from[l]]))
+            link_wake(n, l);
 }
 
 bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
-    ws_def d = *n->def, old = *n->def;
+    ws_def d = *n->def;
+    ws_def old = *n->def;
     unsigned effects = live_take(&d, want);
-    if (memcmp(&d, want, sizeof d) != 0) return fail(error, "this parameter is fixed by the build of the network");
-    if (!def_check(&d, &n->graph, error) || !net_check(n, &d, error) || !build_check(n, &d, error)) return false;
+    if (memcmp(&d, want, sizeof d) != 0)
+        return fail(error, "this parameter is fixed by the build of the network");
+    if (!def_check(&d, &n->graph, error) || !net_check(n, &d, error) || !build_check(n, &d, error))
+        return false;
     bool hot = d.traffic == WS_TRAFFIC_HOT_SENDERS || old.traffic == WS_TRAFFIC_HOT_SENDERS;
     *n->def = d;
     rules_change(n, effects & ASK);
-    if (effects & ORDER) sources_reorder(n, old.alpha > 0);
-    if (effects & TIMERS) deadlines_rearm(n);
+    if (effects & ORDER)
+        sources_reorder(n, old.alpha > 0);
+    if (effects & TIMERS)
+        deadlines_rearm(n);
     bool all = effects & DRAW || (effects & HOT && hot);
     for (u32 h = 0; h < n->size.hosts; h++)
-        if (all || (effects & LOAD && n->host[h].load < 0)) n->workload->restart(n, h);
+        if (all || (effects & LOAD && n->host[h].load < 0))
+            n->workload->restart(n, h);
     return true;
 }
 
 bool ws_net_change_host(ws_net *n, uint32_t h, const ws_host_def *def, ws_error *error) {
-    if (h >= n->size.hosts || def->dest >= (i64)n->size.hosts || def->traffic_class >= WS_CLASSES_MAX)
-        return fail(error, "there is no such host or class; the hosts are 0 to %u", n->size.hosts - 1);
+    if (h >= n->size.hosts || def->dest >= (i64)n->size.hosts ||
+        def->traffic_class >= WS_CLASSES_MAX)
+        return fail(error, "there is no such host or class; the hosts are 0 to %u",
+                    n->size.hosts - 1);
     bool load = n->host[h].load != def->load;
     n->host[h] = *def;
-    if (load) n->workload->restart(n, h);
+    if (load)
+        n->workload->restart(n, h);
     return true;
 }

@@ -1,4 +1,5 @@
-/* base.h - integers, bits, random numbers and logarithms: all that the core takes from arithmetic. Header only, no floating point. */
+/* base.h - integers, bits, random numbers and logarithms: all that the core takes from
+ * arithmetic. Header only, no floating point. */
 #ifndef WS_BASE_H
 #define WS_BASE_H
 
@@ -20,21 +21,35 @@ typedef int64_t i64;
 
 /* ---- bits: sets of indices, one bit each, in words of 64; always walked in index order ---- */
 
-static inline u32 bits_words(u32 count) { return (count + 63) / 64; }
-static inline void bit_set(u64 *set, u32 i) { set[i >> 6] |= 1ull << (i & 63); }
-static inline void bit_clear(u64 *set, u32 i) { set[i >> 6] &= ~(1ull << (i & 63)); }
-static inline bool bit_get(const u64 *set, u32 i) { return set[i >> 6] >> (i & 63) & 1; }
-static inline u32 bit_first(u64 word) { return (u32)__builtin_ctzll(word); }
-static inline u32 bit_count(u64 word) { return (u32)__builtin_popcountll(word); }
+static inline u32 bits_words(u32 count) {
+    return (count + 63) / 64;
+}
+static inline void bit_set(u64 *set, u32 i) {
+    set[i >> 6] |= 1ull << (i & 63);
+}
+static inline void bit_clear(u64 *set, u32 i) {
+    set[i >> 6] &= ~(1ull << (i & 63));
+}
+static inline bool bit_get(const u64 *set, u32 i) {
+    return set[i >> 6] >> (i & 63) & 1;
+}
+static inline u32 bit_first(u64 word) {
+    return (u32)__builtin_ctzll(word);
+}
+static inline u32 bit_count(u64 word) {
+    return (u32)__builtin_popcountll(word);
+}
 
-/* Empties the word into `word` and walks its bits: for (BITS_EACH(i, word)) with i relative to the word. */
+/* Empties the word into `word` and walks its bits: for (BITS_EACH(i, word)) with i relative to
+ * the word. */
 /* clang-format off */
 #define BITS_EACH(i, word) u32 i; (word) && (i = bit_first(word), true); (word) &= (word)-1
 /* clang-format on */
 
 static inline bool bits_none(const u64 *set, u32 words) {
     for (u32 w = 0; w < words; w++)
-        if (set[w]) return false;
+        if (set[w])
+            return false;
     return true;
 }
 
@@ -49,7 +64,8 @@ static inline u32 bits_next_wrap(const u64 *set, u32 words, u32 from) {
     u32 w = from >> 6;
     u64 word = set[w] & (~0ull << (from & 63));
     for (u32 n = 0; n <= words; n++) {
-        if (word) return w * 64 + bit_first(word);
+        if (word)
+            return w * 64 + bit_first(word);
         w = w + 1 == words ? 0 : w + 1;
         word = set[w];
     }
@@ -63,23 +79,31 @@ static inline u64 mix64(u64 z) {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
 }
-static inline u64 rng_next(u64 *stream) { return mix64(*stream += 0x9e3779b97f4a7c15ull); }
+static inline u64 rng_next(u64 *stream) {
+    return mix64(*stream += 0x9e3779b97f4a7c15ull);
+}
 
 /* Uniform in 0 .. n-1, n >= 1 (multiply-high; the bias is below n / 2^64). */
-static inline u32 rng_below(u64 *stream, u32 n) { return (u32)wide_low(wide_right(wide_mul(rng_next(stream), n), 64)); }
+static inline u32 rng_below(u64 *stream, u32 n) {
+    return (u32)wide_low(wide_right(wide_mul(rng_next(stream), n), 64));
+}
 
 /* True with probability share / 10^6. */
-static inline bool rng_share(u64 *stream, u64 share) { return rng_below(stream, 1000000) < share; }
+static inline bool rng_share(u64 *stream, u64 share) {
+    return rng_below(stream, 1000000) < share;
+}
 
 /* ---- logarithms in fixed point ---- */
 
 #define Q32_ONE (1ull << 32)
 #define Q32_LN2 2977044472ull /* ln 2 * 2^32, rounded */
 
-/* log2(v) * 2^32 of v >= 1, exact to 2^-31: the integer part is the bit length, the fraction comes by squaring. */
+/* log2(v) * 2^32 of v >= 1, exact to 2^-31: the integer part is the bit length, the fraction
+ * comes by squaring. */
 static inline u64 q32_log2(u64 v) {
     u32 whole = 63 - (u32)__builtin_clzll(v);
-    u64 y = v << (63 - whole), fraction = 0; /* y in [1, 2) with 63 fractional bits */
+    u64 y = v << (63 - whole);
+    u64 fraction = 0; /* y in [1, 2) with 63 fractional bits */
     for (u32 i = 0; i < 32; i++) {
         wide square = wide_mul(y, y); /* in [1, 4) with 126 fractional bits */
         bool carry = wide_low(wide_right(square, 127)) != 0;
@@ -90,9 +114,13 @@ static inline u64 q32_log2(u64 v) {
 }
 
 /* -ln(v / 2^64) * 2^32 for v >= 1. */
-static inline u64 q32_neg_ln(u64 v) { return wide_low(wide_right(wide_mul((64ull << 32) - q32_log2(v), Q32_LN2), 32)); }
+static inline u64 q32_neg_ln(u64 v) {
+    return wide_low(wide_right(wide_mul((64ull << 32) - q32_log2(v), Q32_LN2), 32));
+}
 
 /* An exponential variate of mean 1, times 2^32; in (0, 64 ln 2]. */
-static inline u64 rng_exponential_q32(u64 *stream) { return q32_neg_ln(rng_next(stream) | 1); }
+static inline u64 rng_exponential_q32(u64 *stream) {
+    return q32_neg_ln(rng_next(stream) | 1);
+}
 
 #endif

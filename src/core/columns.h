@@ -1,8 +1,9 @@
-/* columns.h - every mutable thing of a network, by mechanism: C(at, type, name, count, "key", "one line"). The counts are fields of ws_sizes.
- * Digests and recordings know a column by its key, which never changes; the name may.
- * Checkpoint, restore, digest, first difference and inspector are made from these tables; nothing mutable lives elsewhere.
- * `at` is what stands before the name where the table is used: `n->`, or `n->packet.`
- * Columns whose elements have several parts have a table of fields: fields.h. */
+/* columns.h - every mutable thing of a network, by mechanism: C(at, type, name, count, "key",
+ * "one line"). The counts are fields of ws_sizes. Digests and recordings know a column by its
+ * key, which never changes; the name may. Checkpoint, restore, digest, first difference and
+ * inspector are made from these tables; nothing mutable lives elsewhere. `at` is what stands
+ * before the name where the table is used: `n->`, or `n->packet.` Columns whose elements have
+ * several parts have a table of fields: fields.h. */
 #ifndef WS_COLUMNS_H
 #define WS_COLUMNS_H
 

@@ -7,7 +7,8 @@
 bool fail(ws_error *error, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    if (error) vsnprintf(error->text, sizeof error->text, format, args);
+    if (error)
+        vsnprintf(error->text, sizeof error->text, format, args);
     va_end(args);
     return false;
 }

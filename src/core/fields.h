@@ -1,6 +1,6 @@
-/* fields.h - the columns whose elements have several parts: a table F(row, type, name, "key", "one line") and the struct `row`
- * made from it.
- * Digests and recordings know a field by its key, which never changes; the name may. */
+/* fields.h - the columns whose elements have several parts: a table F(row, type, name, "key",
+ * "one line") and the struct `row` made from it. Digests and recordings know a field by its key,
+ * which never changes; the name may. */
 #ifndef WS_FIELDS_H
 #define WS_FIELDS_H
 
@@ -8,7 +8,8 @@
 
 #define FIELD_MEMBER(row, type, name, id, doc) type name;
 
-/* What a queue holds and what its head is doing: half a cache line, so that a flit touches one line. */
+/* What a queue holds and what its head is doing: half a cache line, so that a flit touches one
+ * line. */
 /* clang-format off */
 #define QUEUE_FIELDS(F, row) \
     F(row, u32, front, "front", "packet whose flits are in front, NIL if none") \

@@ -1,19 +1,27 @@
 /* network.h - the mental model on one page. Everything in the core speaks these nouns and verbs.
  *
  * NOUNS (index letters in brackets; one letter, one kind, everywhere)
- *   crossbar (x)  a set of input queues and a set of output links. Switches are crossbars 0 .. switches-1; host h is crossbar
- *                 switches + h: its inputs are its source queues, its one output is the injection link. Sinks are not crossbars:
+ *   crossbar (x)  a set of input queues and a set of output links. Switches are crossbars 0 ..
+ *   switches-1; host h is crossbar
+ *                 switches + h: its inputs are its source queues, its one output is the
+ *                 injection link. Sinks are not crossbars:
  *                 a flit that comes off a link to a host is delivered at once.
- *   link (l)      one directed wire: a delay line, one flit a cycle. The outputs of x are links link0[x] .. link0[x+1]-1.
- *   lane (v)      one virtual channel of a link, as its sender sees it: lanes lane0[l] .. lane0[l+1]-1. With output-buffer, flits
- *                 of the one packet that holds it stand between crossbar and link (buffer.c): a counter, not a queue.
- *   queue (q)     a FIFO at a link's receiving end or at a source. The inputs of x are queues queue0[x] .. queue0[x+1]-1; an
+ *   link (l)      one directed wire: a delay line, one flit a cycle. The outputs of x are links
+ *   link0[x] .. link0[x+1]-1.
+ *   lane (v)      one virtual channel of a link, as its sender sees it: lanes lane0[l] ..
+ *   lane0[l+1]-1. With output-buffer, flits
+ *                 of the one packet that holds it stand between crossbar and link (buffer.c): a
+ *                 counter, not a queue.
+ *   queue (q)     a FIFO at a link's receiving end or at a source. The inputs of x are queues
+ *   queue0[x] .. queue0[x+1]-1; an
  *                 "input" is a queue's number within its crossbar.
- *   xin           a crossbar input port: private to a queue, or shared by the queues of one link (multiplexed crossbar).
+ *   xin           a crossbar input port: private to a queue, or shared by the queues of one link
+ *                 (multiplexed crossbar).
  *   host (h), source queue (s), packet (k), message (m). A packet travels as one worm.
  *
- * No flit is stored in a queue: the flits of a packet are contiguous there, so a queue is a ring of packet numbers and a few
- * counters (front packet: avail, left; last packet: got; all: level). Only a wire stores flits, one word each.
+ * No flit is stored in a queue: the flits of a packet are contiguous there, so a queue is a ring of
+ * packet numbers and a few counters (front packet: avail, left; last packet: got; all: level). Only
+ * a wire stores flits, one word each.
  *
  * VERBS, the only ways in which state changes (packet.c, step.c)
  *   request  a head in front of its queue asks for lanes of one or several links
@@ -22,13 +30,16 @@
  *   release  the tail frees the lane; the next packet becomes the front
  *   accept   a flit comes off the wire into a queue, or is delivered
  *   signal   credit, STOP or GO comes back to the sender of a lane
- *   kill     a head has waited too long: its worm is torn down, queue by queue, back to its host (recovery/kill.c)
+ *   kill     a head has waited too long: its worm is torn down, queue by queue, back to its host
+ *            (recovery/kill.c)
  *
- * A STEP runs the phases  notices - signals - timers - arrive - inject - grant - move - deadlines.  Within a phase, crossbars, links
- * and queues are walked in index order; what one crossbar does in a phase is seen by another only in a later phase or cycle, so results do not
- * depend on that order. Work is found through sets: a blocked head costs nothing until what it waits for changes.
+ * A STEP runs the phases  notices - signals - timers - arrive - inject - grant - move - deadlines.
+ * Within a phase, crossbars, links and queues are walked in index order; what one crossbar does in
+ * a phase is seen by another only in a later phase or cycle, so results do not depend on that
+ * order. Work is found through sets: a blocked head costs nothing until what it waits for changes.
  *
- * Everything mutable is a column of one block (columns.h), addressed by indices; all else is fixed by the plan. */
+ * Everything mutable is a column of one block (columns.h), addressed by indices; all else is
+ * fixed by the plan. */
 #ifndef WS_NETWORK_H
 #define WS_NETWORK_H
 
@@ -36,17 +47,20 @@
 #include "columns.h"
 #include "wormscope/wormscope.h"
 
-/* A flit on a wire: which packet, which lane of the link, how many more of the packet come off the wire in the same cycle (links that
- * carry several flits a cycle), is it (or one of them) the head, the tail. */
-#define FLIT_VC 0x3fu
-#define FLIT_MORE_SHIFT 6
-#define FLIT_MORE 3u
-#define FLIT_HEAD 0x100u
-#define FLIT_TAIL 0x200u
+/* A flit on a wire: which packet, which lane of the link, how many more of the packet come off
+ * the wire in the same cycle (links that carry several flits a cycle), is it (or one of them)
+ * the head, the tail. */
+#define FLIT_VC           0x3fu
+#define FLIT_MORE_SHIFT   6
+#define FLIT_MORE         3u
+#define FLIT_HEAD         0x100u
+#define FLIT_TAIL         0x200u
 #define FLIT_PACKET_SHIFT 10
-#define PACKETS_MAX (1u << (32 - FLIT_PACKET_SHIFT))
+#define PACKETS_MAX       (1u << (32 - FLIT_PACKET_SHIFT))
 
-static inline u32 flits_of(u32 word) { return 1 + (word >> FLIT_MORE_SHIFT & FLIT_MORE); }
+static inline u32 flits_of(u32 word) {
+    return 1 + (word >> FLIT_MORE_SHIFT & FLIT_MORE);
+}
 
 /* What the front of a queue is doing. */
 enum {
@@ -56,12 +70,12 @@ enum {
     QUEUE_GRANTED,  /* holds a lane; a timer will start it */
     QUEUE_STARTING, /* holds a lane; the head flit is the next to leave */
     QUEUE_STREAMING, /* holds a lane; the head has left */
-    QUEUE_HELD      /* holds a lane; what its timer means is the switch model's */
+    QUEUE_HELD       /* holds a lane; what its timer means is the switch model's */
 };
 
 /* Routing state that travels in a packet's header. */
 enum {
-    PACKET_TIE_X = 1,   /* coin thrown when the packet was cut: the way round when both are equal */
+    PACKET_TIE_X = 1, /* coin thrown when the packet was cut: the way round when both are equal */
     PACKET_TIE_Y = 2,
     PACKET_DOWN = 4,    /* up/down routing: has gone down once */
     PACKET_WRAPPED = 8, /* has crossed the wrap link of the dimension it is in */
@@ -69,17 +83,18 @@ enum {
     PACKET_LOWER = 32,  /* committed to the lower half */
     PACKET_IN_X = 64,   /* the dimension in which it last moved */
     PACKET_IN_Y = 128,
-    PACKET_LAST = 256,  /* the last packet of its message */
-    PACKET_KILLED = 512, /* torn down; its flits still under way are discarded on arrival */
-    PACKET_RETURNED = 1024,  /* killed, and its host knows */
-    PACKET_FIRST = 2048  /* asks for the lowest port on a shortest path, always */
+    PACKET_LAST = 256,      /* the last packet of its message */
+    PACKET_KILLED = 512,    /* torn down; its flits still under way are discarded on arrival */
+    PACKET_RETURNED = 1024, /* killed, and its host knows */
+    PACKET_FIRST = 2048     /* asks for the lowest port on a shortest path, always */
 };
 
 /* What travels back, but for single credits and marks. */
 enum {
     CONTROL_CREDIT, /* `count` slots of the queue that `lane` feeds are free at once */
-    CONTROL_RESET,  /* to the sender of `lane`: `packet` is dead, free what it holds here and tell the next */
-    CONTROL_RETURN,   /* to the host of `packet`: take the message back */
+    /* to the sender of `lane`: `packet` is dead, free what it holds here and tell the next */
+    CONTROL_RESET,
+    CONTROL_RETURN, /* to the host of `packet`: take the message back */
     CONTROL_SWITCH  /* this and all above: what the switch model makes of it */
 };
 
@@ -92,78 +107,107 @@ typedef struct ws_sizes {
     u32 flights, flight_bits, signal_bits, timer_bits, arrival_bits;
     u32 deadline_slots, deadline_bits, control_slots, controls;
     u32 kills; /* kills under way at once, at most */
-    u32 asks, units;     /* words of the sets of waiting heads, and crossbars that have a routing unit; 0 without */
-    u32 tries, guards, skips, media; /* queues, hosts, source queues and links of a machine with pools; 0 without */
+    /* words of the sets of waiting heads, and crossbars that have a routing unit; 0 without */
+    u32 asks, units;
+    /* queues, hosts, source queues and links of a machine with pools; 0 without */
+    u32 tries, guards, skips, media;
     u32 fingers; /* of all source queues */
-    u32 crossings, output_vcs, output_links; /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
+    /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
+    u32 crossings, output_vcs, output_links;
     u32 ports, port_switches, port_links,
-        port_words;   /* links that end in a port, switches, all links, words of a set of queues; 0 without */
+        /* links that end in a port, switches, all links, words of a set of queues; 0 without */
+        port_words;
     u32 dest_credits; /* links by hosts, when a port has a queue for each destination; 0 without */
     u32 saqs, saq_ports, saq_links,
-        cold_outputs;           /* set-aside queues; ports that have them, links; ports by output port; 0 without */
-    u32 cross_ports, cross_saqs; /* all ports and set-aside queues of a machine with output ports; 0 without */
-    u32 pairs, ordered_packets; /* host by host, and packets, when their order is checked; 0 without */
+        /* set-aside queues; ports that have them, links; ports by output port; 0 without */
+        cold_outputs;
+    /* all ports and set-aside queues of a machine with output ports; 0 without */
+    u32 cross_ports, cross_saqs;
+    /* host by host, and packets, when their order is checked; 0 without */
+    u32 pairs, ordered_packets;
 } ws_sizes;
 
-/* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the arrays of ws_wiring. */
+/* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the
+ * arrays of ws_wiring. */
 typedef struct link_fast {
-    u32 from, out;      /* crossbar and which of its outputs */
+    u32 from, out; /* crossbar and which of its outputs */
     u32 vc0, vcs;
     u32 flight;
-    u32 request0, words;   /* its request sets */
+    u32 request0, words;                     /* its request sets */
     u8 credits_per_flit, credits_per_packet; /* credit used up by one flit; by a tail besides */
-    u8 rate;            /* flits a cycle */
-    bool sink, source;  /* to a host; from a host */
-    bool buffered;      /* its lanes have buffers behind the crossbar: the switch model sends from them */
-    bool compete;       /* heads compete for it with the flits of worms under way */
-    bool plain;         /* one lane, from a crossbar whose inputs are private: its holder sends whenever it can */
+    u8 rate;                                 /* flits a cycle */
+    bool sink, source;                       /* to a host; from a host */
+    /* its lanes have buffers behind the crossbar: the switch model sends from them */
+    bool buffered;
+    bool compete; /* heads compete for it with the flits of worms under way */
+    /* one lane, from a crossbar whose inputs are private: its holder sends whenever it can */
+    bool plain;
 } link_fast;
 
 typedef struct queue_fast {
     u32 node, input;
-    u32 up_vc, up_delay; /* the lane that feeds it and the delay of its signals; NIL of a source queue */
+    /* the lane that feeds it and the delay of its signals; NIL of a source queue */
+    u32 up_vc, up_delay;
 } queue_fast;
 
-/* The wiring: everything fixed by the build. Arrays have one element per index of their kind; *0 arrays have one more. */
+/* The wiring: everything fixed by the build. Arrays have one element per index of their kind; *0
+ * arrays have one more. */
 typedef struct ws_wiring {
-    u32 *link0, *queue0, *words; /* by crossbar: first output, first input, words of its request sets */
-    u32 *set0;                   /* by crossbar: first word of a set of its inputs, in a column that has one set a crossbar */
-    u64 *from_hosts;             /* such sets: inputs of a switch that come from hosts */
-    bool *shared;                /* by crossbar: can two queues want the same crossbar input */
-    u32 *link_from, *link_to;    /* by link: crossbars; link_to >= switches is a sink (host link_to - switches) */
-    u32 *link_mate;              /* by link: the other direction of the cable, NIL if one way */
-    u32 *medium;                 /* by link: the link that shares its wire, NIL if none. NULL where all are apart */
-    u32 *pool0;                  /* by switch: the first of its packet buffers. NULL without pools */
-    u32 *link_edge;              /* by link: edge of the graph */
+    /* by crossbar: first output, first input, words of its request sets */
+    u32 *link0, *queue0, *words;
+    /* by crossbar: first word of a set of its inputs, in a column that has one set a crossbar */
+    u32 *set0;
+    u64 *from_hosts; /* such sets: inputs of a switch that come from hosts */
+    bool *shared;    /* by crossbar: can two queues want the same crossbar input */
+    /* by link: crossbars; link_to >= switches is a sink (host link_to - switches) */
+    u32 *link_from, *link_to;
+    u32 *link_mate; /* by link: the other direction of the cable, NIL if one way */
+    /* by link: the link that shares its wire, NIL if none. NULL where all are apart */
+    u32 *medium;
+    /* by switch: the first of its packet buffers. NULL without pools */
+    u32 *pool0;
+    u32 *link_edge; /* by link: edge of the graph */
     u8 *link_out_port, *link_in_port;
     u32 *in0, *in_link; /* the links into crossbar x, by port: in_link[in0[x] .. in0[x+1]-1] */
-    u8 *link_wraps;   /* by link: 1 if it closes a ring */
-    u32 *link_delay;  /* by link: cycles on the wire */
-    u32 *flight;      /* by link: cycles from leaving a queue to being usable at the far end, >= 1 */
-    u32 *signal_delay;/* by link: cycles from a slot freed (or a mark crossed) to the sender's knowing, >= 1 */
-    u32 *vc0, *request0; /* by link: first lane; first word of its request sets */
+    u8 *link_wraps;     /* by link: 1 if it closes a ring */
+    u32 *link_delay;    /* by link: cycles on the wire */
+    /* by link: cycles from leaving a queue to being usable at the far end, >= 1 */
+    u32 *flight;
+    u32 *
+        /* by link: cycles from a slot freed (or a mark crossed) to the sender's knowing, >= 1 */
+        signal_delay;
+    u32 *vc0, *request0;     /* by link: first lane; first word of its request sets */
     u32 *vc_link, *vc_queue; /* by lane: link; home queue at the far end, NIL at a sink */
-    u8 *vc_counted;    /* by lane: credit used up by one flit (or packet): 1, or 0 with STOP/GO and at sinks */
-    u32 *vc_credits;  /* by lane: credits when all is free */
-    u32 *queue_node, *crossbar_input, *queue_lane; /* by queue: crossbar, crossbar input, upstream lane (NIL of a source queue) */
+    /* by lane: credit used up by one flit (or packet): 1, or 0 with STOP/GO and at sinks */
+    u8 *vc_counted;
+    u32 *vc_credits; /* by lane: credits when all is free */
+    /* by queue: crossbar, crossbar input, upstream lane (NIL of a source queue) */
+    u32 *queue_node, *crossbar_input, *queue_lane;
     u32 *queue_room, *ring0, *ring_mask; /* by queue: capacity in flits; its ring */
-    u32 *port_queue0;                          /* by crossbar input: its first queue; one more */
-    u32 *port_out, *link_port; /* by port: the link that it feeds, NIL of an input port; by link: that port. NULL without output ports */
-    u32 out_slots;             /* packets that an output port has room for */
-    u32 *port_link;   /* by switch * WS_PORTS_MAX + port: outgoing link, NIL if none */
-    u32 *host_switch; /* by host: switch it is plugged into */
+    u32 *port_queue0;                    /* by crossbar input: its first queue; one more */
+    /* by port: the link that it feeds, NIL of an input port; by link: that port. NULL without
+     * output ports */
+    u32 *port_out, *link_port;
+    u32 out_slots;                 /* packets that an output port has room for */
+    u32 *port_link;                /* by switch * WS_PORTS_MAX + port: outgoing link, NIL if none */
+    u32 *host_switch;              /* by host: switch it is plugged into */
     u32 *inject_link, *eject_link; /* by host */
-    u32 source_queue0;  /* the first source queue; the queues of host h are contiguous from queue0[switches + h] */
-    u32 source_queues;  /* source queues per host */
-    u64 *source_vcs;  /* by source queue number within a host: lanes of the injection link it may take */
-    u8 *arbiter_host;   /* by crossbar: 1 = a host: its own discipline instead of `arbiter` */
+    /* the first source queue; the queues of host h are contiguous from queue0[switches + h] */
+    u32 source_queue0;
+    u32 source_queues; /* source queues per host */
+    /* by source queue number within a host: lanes of the injection link it may take */
+    u64 *source_vcs;
+    u8 *arbiter_host; /* by crossbar: 1 = a host: its own discipline instead of `arbiter` */
     u32 longest_flight, longest_signal; /* cycles */
-    u16 *dist;          /* switch by switch: links on the path that the routing takes at most */
-    u16 *minimal;       /* switch by switch: links on a shortest path */
-    u32 *near_count, *near_host; /* switch by distance: number of hosts at that distance; host table for equal-distance */
-    u32 diameter;       /* of the graph */
-    void *route_table;  /* owned by the routing */
-    u32 *turns; /* switch by host: the way on, 3 bits a switch, the next output port lowest; NULL if routes are not fixed */
+    u16 *dist;    /* switch by switch: links on the path that the routing takes at most */
+    u16 *minimal; /* switch by switch: links on a shortest path */
+    /* switch by distance: number of hosts at that distance; host table for equal-distance */
+    u32 *near_count, *near_host;
+    u32 diameter;      /* of the graph */
+    void *route_table; /* owned by the routing */
+    /* switch by host: the way on, 3 bits a switch, the next output port lowest; NULL if routes
+     * are not fixed */
+    u32 *turns;
     link_fast *link_fast;
     queue_fast *queue_fast;
 } ws_wiring;
@@ -179,7 +223,8 @@ typedef struct ws_route_option {
 } ws_route_option;
 enum {
     OPTION_TIER = 0x7f,
-    OPTION_ENTERS = 0x80 /* the packet enters a ring here: grant-room bubble asks for the room of two packets */
+    /* the packet enters a ring here: grant-room bubble asks for the room of two packets */
+    OPTION_ENTERS = 0x80
 };
 
 #define COLUMN_COUNTED(at, type, name, count, id, doc) +1
@@ -193,137 +238,200 @@ enum { WS_COLUMN_COUNT = 0 NETWORK_COLUMNS(COLUMN_COUNTED, ) COLUMN_GROUPS(GROUP
 
 struct ws_net;
 
-/* What an escape layer promises (Duato 1993). A head that is not on its first link always has a lane of the layer among its candidates. */
+/* What an escape layer promises (Duato 1993). A head that is not on its first link always has a
+ * lane of the layer among its candidates. */
 typedef enum ws_escape {
     ESCAPE_NONE,
-    ESCAPE_PACKET, /* the layer has no cycle of direct dependencies: enough where a packet fits whole wherever it goes */
-    ESCAPE_WORM    /* nor of indirect ones, through other lanes: enough for worms that stretch, where a packet goes only where it
+    /* the layer has no cycle of direct dependencies: enough where a packet fits whole wherever
+     * it goes */
+    ESCAPE_PACKET,
+    ESCAPE_WORM /* nor of indirect ones, through other lanes: enough for worms that stretch, where a packet goes only where it
                       fits whole, or into an empty queue (grant-room fit): behind another it could not escape, while it holds a lane */
 } ws_escape;
 
-/* A routing algorithm: a row of src/routing. `route` writes the links (and lanes) that the head of packet k, in front of
- * queue q of a switch, may take, best first, and returns how many (1 .. cands). `take` updates the header when lane v is granted. */
+/* A routing algorithm: a row of src/routing. `route` writes the links (and lanes) that the head
+ * of packet k, in front of queue q of a switch, may take, best first, and returns how many (1 ..
+ * cands). `take` updates the header when lane v is granted. */
 typedef struct ws_routing {
-    u32 options;       /* at most so many candidates */
+    u32 options;        /* at most so many candidates */
     bool deadlock_free; /* claims an acyclic channel dependency graph (tests/contract) */
     bool minimal;       /* claims that every path is a shortest one */
-    bool wanders;       /* claims no bound on the length of a path: only that detours end with probability 1 */
-    bool tiers;         /* some candidates are for when others are taken: needs the routing unit */
-    ws_escape escape;   /* claims an escape layer ... */
+    /* claims no bound on the length of a path: only that detours end with probability 1 */
+    bool wanders;
+    bool tiers;       /* some candidates are for when others are taken: needs the routing unit */
+    ws_escape escape; /* claims an escape layer ... */
     u64 (*escape_vcs)(const struct ws_net *n, u32 l); /* ... of these lanes of link l */
-    bool (*prepare)(struct ws_net *n, ws_error *error); /* fills wire.dist and wire.route_table; false if it does not fit */
+    /* fills wire.dist and wire.route_table; false if it does not fit */
+    bool (*prepare)(struct ws_net *n, ws_error *error);
     u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_route_option *option);
     void (*take)(struct ws_net *n, u32 k, u32 v); /* may be NULL */
-    /* For those who look ahead (route_preview.c). `next`: the link by which a packet with these header flags leaves switch s for host h elsewhere, if
-     * the way is fixed; moves the flags on; NULL, or NIL, if it is not. `all`: as `route`, but all that it may offer; NULL if `route`
-     * draws no lots. */
+    /* For those who look ahead (route_preview.c). `next`: the link by which a packet with these
+     * header flags leaves switch s for host h elsewhere, if the way is fixed; moves the flags
+     * on; NULL, or NIL, if it is not. `all`: as `route`, but all that it may offer; NULL if
+     * `route` draws no lots. */
     u32 (*next)(const struct ws_net *n, u32 s, u32 h, u32 *flags);
     u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_route_option *option);
 } ws_routing;
 
 typedef struct ws_blockers ws_blockers;
 
-/* A switch model: how packets wait in a switch, and who goes next. One row and one file of src/switch each; a host is a switch, too, whose
- * inputs are its source queues. Which models there are the core does not know: it calls these functions at the events of a packet's way,
- * for the node (switch or host) at which the queue or the sender stands. All but the first group run in the step. A function may be NULL
- * where its line says what happens then. */
+/* A switch model: how packets wait in a switch, and who goes next. One row and one file of
+ * src/switch each; a host is a switch, too, whose inputs are its source queues. Which models
+ * there are the core does not know: it calls these functions at the events of a packet's way,
+ * for the node (switch or host) at which the queue or the sender stands. All but the first group
+ * run in the step. A function may be NULL where its line says what happens then. */
 typedef struct ws_switch {
-    /* The build. A port: the queues at the end of a link share its memory (one credit a packet) and one crossbar input, which a queue
-     * has for itself from the grant until the tail has left. */
-    bool ports;                                             /* inputs are ports */
-    bool by_dest;                                           /* hosts have a source queue for each destination */
-    const struct ws_switch *host;                           /* the row of the hosts; NULL: host_row */
-    void (*layout)(ws_net *n, const ws_def *d);             /* before the wiring: fills n->layout. NULL: as it is by default */
-    u32 (*link_vcs)(const ws_net *n, const ws_def *d, u32 l);    /* virtual channels of link l; NULL: vcs */
-    u32 (*port_queues)(const ws_net *n, const ws_def *d, u32 l); /* of the port at the end of link l; with `ports` */
-    u32 (*output_queues)(const ws_net *n);                  /* of the port that feeds a link; NULL: the inputs feed the links */
-    bool (*wire)(ws_net *n, const ws_def *d);               /* wires of its own, when the links are numbered; false: no memory. NULL: none */
-    void (*sizes)(ws_net *n, const ws_def *d);              /* sizes of its own columns. NULL: none */
-    void (*start)(ws_net *n, const ws_def *d);              /* first state of its own columns, where that is not 0. NULL */
-    bool (*check)(const ws_net *n, const ws_def *d, ws_error *error); /* contradictions with the wiring. NULL: none */
-    void (*changed)(ws_net *n);                             /* parameters have changed. NULL: nothing follows */
+    /* The build. A port: the queues at the end of a link share its memory (one credit a packet)
+     * and one crossbar input, which a queue has for itself from the grant until the tail has
+     * left. */
+    bool ports; /* inputs are ports */
+    /* hosts have a source queue for each destination */
+    bool by_dest;
+    /* the row of the hosts; NULL: host_row */
+    const struct ws_switch *host;
+    /* before the wiring: fills n->layout. NULL: as it is by default */
+    void (*layout)(ws_net *n, const ws_def *d);
+    /* virtual channels of link l; NULL: vcs */
+    u32 (*link_vcs)(const ws_net *n, const ws_def *d, u32 l);
+    /* of the port at the end of link l; with `ports` */
+    u32 (*port_queues)(const ws_net *n, const ws_def *d, u32 l);
+    /* of the port that feeds a link; NULL: the inputs feed the links */
+    u32 (*output_queues)(const ws_net *n);
+    /* wires of its own, when the links are numbered; false: no memory. NULL: none */
+    bool (*wire)(ws_net *n, const ws_def *d);
+    /* sizes of its own columns. NULL: none */
+    void (*sizes)(ws_net *n, const ws_def *d);
+    /* first state of its own columns, where that is not 0. NULL */
+    void (*start)(ws_net *n, const ws_def *d);
+    /* contradictions with the wiring. NULL: none */
+    bool (*check)(const ws_net *n, const ws_def *d, ws_error *error);
+    /* parameters have changed. NULL: nothing follows */
+    void (*changed)(ws_net *n);
 
     /* A packet comes in. */
-    u32 (*receive)(ws_net *n, u32 v, u32 k);                /* the queue that takes packet k, whose head comes off vc v. NULL: that of the vc */
-    void (*received)(ws_net *n, u32 q, u32 k);              /* the head of packet k has come into queue q. NULL: nothing follows */
-    bool (*request)(ws_net *n, u32 q);                      /* the head of q is in front: does it ask for its output? If not, it has been moved, or
+    /* the queue that takes packet k, whose head comes off vc v. NULL: that of the vc */
+    u32 (*receive)(ws_net *n, u32 v, u32 k);
+    /* the head of packet k has come into queue q. NULL: nothing follows */
+    void (*received)(ws_net *n, u32 q, u32 k);
+    bool (*request)(
+        ws_net *n,
+        u32 q); /* the head of q is in front: does it ask for its output? If not, it has been moved, or
                                                                waits inhibited. NULL: yes */
-    void (*requested)(ws_net *n, u32 q);                    /* it asks: it is in the request set of each of its candidates. NULL */
-    void (*withdraw)(ws_net *n, u32 q);                     /* it asks no longer: it is out of them. NULL */
-    void (*timed)(ws_net *n, u32 q);                        /* the timer of q has gone off, which the model had set in a state of its own */
+    /* it asks: it is in the request set of each of its candidates. NULL */
+    void (*requested)(ws_net *n, u32 q);
+    /* it asks no longer: it is out of them. NULL */
+    void (*withdraw)(ws_net *n, u32 q);
+    /* the timer of q has gone off, which the model had set in a state of its own */
+    void (*timed)(ws_net *n, u32 q);
 
     /* It goes on. */
-    bool (*idle)(const ws_net *n, u32 q, u32 v);            /* may q have vc v, as far as other packets are concerned. NULL: nobody holds it */
-    void (*wake)(ws_net *n, u32 l);                         /* something changed for the heads that wait for link l */
-    bool (*wanted)(ws_net *n, u32 l, u32 v);                /* could one of them use vc v now, which is idle and has got credit? */
-    void (*granted)(ws_net *n, u32 q, u32 v);               /* q has been given vc v. NULL: nothing follows */
-    void (*ready)(ws_net *n, u32 q);                        /* q, which holds a vc of a buffered link, has flits again */
-    bool (*finished)(ws_net *n, u32 q, u32 v);              /* the tail has left q on vc v: may it give the vc back? NULL: yes */
-    void (*freed)(ws_net *n, u32 q, u32 l);                 /* q has given back its vc of link l: others may go on */
-    void (*departed)(ws_net *n, u32 q, u32 k);              /* the tail of packet k has left q, which is ready for the next. NULL */
+    /* may q have vc v, as far as other packets are concerned. NULL: nobody holds it */
+    bool (*idle)(const ws_net *n, u32 q, u32 v);
+    /* something changed for the heads that wait for link l */
+    void (*wake)(ws_net *n, u32 l);
+    /* could one of them use vc v now, which is idle and has got credit? */
+    bool (*wanted)(ws_net *n, u32 l, u32 v);
+    /* q has been given vc v. NULL: nothing follows */
+    void (*granted)(ws_net *n, u32 q, u32 v);
+    /* q, which holds a vc of a buffered link, has flits again */
+    void (*ready)(ws_net *n, u32 q);
+    /* the tail has left q on vc v: may it give the vc back? NULL: yes */
+    bool (*finished)(ws_net *n, u32 q, u32 v);
+    /* q has given back its vc of link l: others may go on */
+    void (*freed)(ws_net *n, u32 q, u32 l);
+    /* the tail of packet k has left q, which is ready for the next. NULL */
+    void (*departed)(ws_net *n, u32 q, u32 k);
 
     /* Signals to the sender of a vc. */
-    void (*credited)(ws_net *n, u32 l, u32 v);              /* a buffered link may send on vc v again */
-    void (*stopped)(ws_net *n, u32 l, u32 v);               /* a buffered link may not */
-    void (*control)(ws_net *n, const struct ws_control *what); /* a control message of a kind of its own */
-    bool (*purge)(ws_net *n, u32 v, u32 k);                 /* packet k is killed: drops what of it stands behind the crossbar; true if there
+    /* a buffered link may send on vc v again */
+    void (*credited)(ws_net *n, u32 l, u32 v);
+    void (*stopped)(ws_net *n, u32 l, u32 v); /* a buffered link may not */
+    /* a control message of a kind of its own */
+    void (*control)(ws_net *n, const struct ws_control *what);
+    bool (*purge)(
+        ws_net *n, u32 v,
+        u32 k); /* packet k is killed: drops what of it stands behind the crossbar; true if there
                                                                was anything. NULL: nothing stands there */
     /* The two halves of arbitration, for the nodes in allocate_x and in transmit_x. */
-    void (*allocate)(ws_net *n, u32 x);                     /* VC allocation, once a packet and hop */
-    bool (*transmit)(ws_net *n, u32 x);                     /* switch allocation and traversal, at flit rate: false if x can send no more */
+    /* VC allocation, once a packet and hop */
+    void (*allocate)(ws_net *n, u32 x);
+    /* switch allocation and traversal, at flit rate: false if x can send no more */
+    bool (*transmit)(ws_net *n, u32 x);
 
     /* For those who look on. */
-    ws_wait_reason (*blockers)(ws_blockers *b, const ws_net *n, u32 q); /* for whom q waits, and why. NULL: blockers_usual */
-    u32 (*ahead)(const ws_net *n, u32 q);                   /* the set-aside queue downstream on the way of set-aside queue q; NIL: the congested
+    /* for whom q waits, and why. NULL: blockers_usual */
+    ws_wait_reason (*blockers)(ws_blockers *b, const ws_net *n, u32 q);
+    u32 (*ahead)(
+        const ws_net *n,
+        u32 q); /* the set-aside queue downstream on the way of set-aside queue q; NIL: the congested
                                                                link comes next, or there is none yet or no more. With set-aside queues */
 
     /* For tests: what the model promises. */
-    u32 (*promises)(const ws_net *n);                       /* control messages reserved and not yet sent. NULL: 0 */
-    u32 (*kept)(const ws_net *n, u32 port);                 /* packets that have left the queues of an input port, but not its memory. NULL: 0 */
-    void (*flits)(const ws_net *n, u32 *seen);              /* adds, by packet, flits that are neither in a queue nor on a wire. NULL: none */
-    const char *(*audit)(const ws_net *n, u32 *where);      /* its own conservation laws: NULL, or the one that is broken, and where. NULL */
+    /* control messages reserved and not yet sent. NULL: 0 */
+    u32 (*promises)(const ws_net *n);
+    /* packets that have left the queues of an input port, but not its memory. NULL: 0 */
+    u32 (*kept)(const ws_net *n, u32 port);
+    /* adds, by packet, flits that are neither in a queue nor on a wire. NULL: none */
+    void (*flits)(const ws_net *n, u32 *seen);
+    /* its own conservation laws: NULL, or the one that is broken, and where. NULL */
+    const char *(*audit)(const ws_net *n, u32 *where);
 } ws_switch;
 
 /* What a switch model says of itself before the wiring. */
 typedef struct ws_layout {
-    u32 credits;       /* of a vc to a switch, when all is free */
-    u32 queue_packets; /* packets that a queue at the end of a link has room for */
-    u32 buffers;       /* packet buffers a switch has besides the queues at the end of its links */
-    u32 output_room;   /* flits of the buffer between the crossbar and a vc; 0: there is none */
-    u32 saqs;          /* set-aside queues a port */
-    u32 host_rate;     /* flits a cycle on links from and to hosts */
-    u32 longest_wait;  /* cycles that a timer of a queue runs at most */
-    u64 packets;       /* that all buffers can hold; 0: counted from the queues and the wires */
+    u32 credits;        /* of a vc to a switch, when all is free */
+    u32 queue_packets;  /* packets that a queue at the end of a link has room for */
+    u32 buffers;        /* packet buffers a switch has besides the queues at the end of its links */
+    u32 output_room;    /* flits of the buffer between the crossbar and a vc; 0: there is none */
+    u32 saqs;           /* set-aside queues a port */
+    u32 host_rate;      /* flits a cycle on links from and to hosts */
+    u32 longest_wait;   /* cycles that a timer of a queue runs at most */
+    u64 packets;        /* that all buffers can hold; 0: counted from the queues and the wires */
     bool heads_compete; /* heads compete for the crossbar with the flits of worms under way */
-    bool kills;        /* packets can be killed */
+    bool kills;         /* packets can be killed */
 } ws_layout;
 
-/* What hosts send: src/traffic. A source queue s is a list of messages; the first is the one that is sent. */
+/* What hosts send: src/traffic. A source queue s is a list of messages; the first is the one
+ * that is sent. */
 typedef struct ws_workload {
-    void (*arrive)(ws_net *n, u32 h);               /* a message of host h is due, or was when the load changed */
-    void (*refill)(ws_net *n, u32 h, u32 s);        /* a message has left source queue s for good */
-    void (*restart)(ws_net *n, u32 h);              /* the load of host h has changed: draw its next message anew */
-    u32 (*cut)(const ws_net *n, u32 m);             /* flits of the next packet of message m, 1 .. ms_left */
-    u32 (*packets)(const ws_net *n, u32 m);         /* packets into which ms_left of message m will be cut */
-    u64 (*priority)(const ws_net *n, u32 m);        /* of message m, which waits, in millionths: lowest first */
-    void (*append)(ws_net *n, u32 s, u32 m);        /* message m joins source queue s, at the end or by its priority */
-    void (*remove)(ws_net *n, u32 s);               /* the first message leaves it */
-    void (*promote)(ws_net *n, u32 s, u32 nth);     /* its nth message (0 = the first) goes to its head, to be sent now */
-    void (*sent)(ws_net *n, u32 s);                 /* a packet of the first message has been sent; nobody is sending now */
-    void (*settle)(ws_net *n, u32 s, u32 m);        /* the priority of message m has changed; no packet of it is being sent */
-    bool (*before)(const ws_net *n, u32 a, u32 b);  /* does message a go before b? */
+    /* a message of host h is due, or was when the load changed */
+    void (*arrive)(ws_net *n, u32 h);
+    void (*refill)(ws_net *n, u32 h, u32 s); /* a message has left source queue s for good */
+    /* the load of host h has changed: draw its next message anew */
+    void (*restart)(ws_net *n, u32 h);
+    /* flits of the next packet of message m, 1 .. ms_left */
+    u32 (*cut)(const ws_net *n, u32 m);
+    /* packets into which ms_left of message m will be cut */
+    u32 (*packets)(const ws_net *n, u32 m);
+    /* of message m, which waits, in millionths: lowest first */
+    u64 (*priority)(const ws_net *n, u32 m);
+    /* message m joins source queue s, at the end or by its priority */
+    void (*append)(ws_net *n, u32 s, u32 m);
+    void (*remove)(ws_net *n, u32 s); /* the first message leaves it */
+    /* its nth message (0 = the first) goes to its head, to be sent now */
+    void (*promote)(ws_net *n, u32 s, u32 nth);
+    /* a packet of the first message has been sent; nobody is sending now */
+    void (*sent)(ws_net *n, u32 s);
+    /* the priority of message m has changed; no packet of it is being sent */
+    void (*settle)(ws_net *n, u32 s, u32 m);
+    bool (*before)(const ws_net *n, u32 a, u32 b); /* does message a go before b? */
 } ws_workload;
 
 /* What becomes of worms that wait too long: src/recovery. */
 typedef struct ws_recovery {
-    void (*wait)(ws_net *n, u32 q);                 /* the waiting head in queue q begins to wait: for a lane, for room, or its turn */
-    void (*held)(ws_net *n, u32 l, u64 cycles);     /* a lane of link l was held for so long, and is free */
-    void (*discard)(ws_net *n, u32 v, u32 flit);    /* a flit comes off lane v that no queue takes */
-    void (*control)(ws_net *n, const ws_control *what); /* a control message below CONTROL_SWITCH has come */
-    void (*deadlines)(ws_net *n);                   /* the timers of this cycle go off */
+    /* the waiting head in queue q begins to wait: for a lane, for room, or its turn */
+    void (*wait)(ws_net *n, u32 q);
+    /* a lane of link l was held for so long, and is free */
+    void (*held)(ws_net *n, u32 l, u64 cycles);
+    /* a flit comes off lane v that no queue takes */
+    void (*discard)(ws_net *n, u32 v, u32 flit);
+    /* a control message below CONTROL_SWITCH has come */
+    void (*control)(ws_net *n, const ws_control *what);
+    void (*deadlines)(ws_net *n); /* the timers of this cycle go off */
 } ws_recovery;
 
-/* Places in a source queue that are known by the number of packets of the messages there: traffic/alpha_order.c. */
+/* Places in a source queue that are known by the number of packets of the messages there:
+ * traffic/alpha_order.c. */
 #define SOURCE_FINGERS 8
 
 struct ws_net {
@@ -340,26 +448,36 @@ struct ws_net {
     u8 *block; /* the columns lie in it */
     size_t block_size;
     ws_column columns[WS_COLUMN_COUNT];
-    u8 flow;             /* WS_FLOW_* */
-    u8 grant_room;       /* WS_GRANT_ROOM_*; with what switching asks for */
-    bool ports;          /* model->ports */
-    u32 packet_room;     /* flow control packet-credit: flits that a packet may have */
-    bool store;          /* a head asks only when its tail is here */
-    bool plain_grant;    /* one lane a link, one candidate a head, no room asked for */
-    u32 request_delay;   /* cycles from the front of a queue to the request */
-    u32 start_delay;     /* cycles from the grant to the first flit */
-    u32 stop, go_mark_in_force;     /* marks in force; derived from def */
-    ws_event *events;    /* polled and cleared by the caller */
+    u8 flow;                    /* WS_FLOW_* */
+    u8 grant_room;              /* WS_GRANT_ROOM_*; with what switching asks for */
+    bool ports;                 /* model->ports */
+    u32 packet_room;            /* flow control packet-credit: flits that a packet may have */
+    bool store;                 /* a head asks only when its tail is here */
+    bool plain_grant;           /* one lane a link, one candidate a head, no room asked for */
+    u32 request_delay;          /* cycles from the front of a queue to the request */
+    u32 start_delay;            /* cycles from the grant to the first flit */
+    u32 stop, go_mark_in_force; /* marks in force; derived from def */
+    ws_event *events;           /* polled and cleared by the caller */
     size_t event_count, event_room;
-    size_t event_step;   /* at most so many events in one cycle */
+    size_t event_step; /* at most so many events in one cycle */
 };
 
 /* The switch model of node x, a switch or a host. */
-static inline const ws_switch *model_of(const struct ws_net *n, u32 x) { return x < n->size.switches ? n->model : n->host_model; }
-static inline bool is_sink(const struct ws_net *n, u32 l) { return n->wire.link_to[l] >= n->size.switches; }
-static inline u32 vc_of_link(const struct ws_net *n, u32 v) { return v - n->wire.vc0[n->wire.vc_link[v]]; }
-static inline u32 vcs_of(const struct ws_net *n, u32 l) { return n->wire.vc0[l + 1] - n->wire.vc0[l]; }
+static inline const ws_switch *model_of(const struct ws_net *n, u32 x) {
+    return x < n->size.switches ? n->model : n->host_model;
+}
+static inline bool is_sink(const struct ws_net *n, u32 l) {
+    return n->wire.link_to[l] >= n->size.switches;
+}
+static inline u32 vc_of_link(const struct ws_net *n, u32 v) {
+    return v - n->wire.vc0[n->wire.vc_link[v]];
+}
+static inline u32 vcs_of(const struct ws_net *n, u32 l) {
+    return n->wire.vc0[l + 1] - n->wire.vc0[l];
+}
 /* All lanes of link l, as a set. */
-static inline u64 all_vcs(const struct ws_net *n, u32 l) { return ~0ull >> (64 - vcs_of(n, l)); }
+static inline u64 all_vcs(const struct ws_net *n, u32 l) {
+    return ~0ull >> (64 - vcs_of(n, l));
+}
 
 #endif

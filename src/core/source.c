@@ -1,4 +1,5 @@
-/* source.c - messages and packets at their two ends: created, cut, sent; delivered. Events of both come from here. */
+/* source.c - messages and packets at their two ends: created, cut, sent; delivered. Events of
+ * both come from here. */
 #include "verbs.h"
 
 static ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
@@ -36,36 +37,46 @@ static void message_deliver(ws_net *n, u32 m, const ws_event *packet) {
 }
 
 /* Packets of a pair of hosts are numbered when they are cut, and should arrive in that order. */
-static u32 pair_of(const ws_net *n, u32 k) { return n->message.source[n->packet.message[k]] * n->size.hosts + n->packet.dest[k]; }
+static u32 pair_of(const ws_net *n, u32 k) {
+    return n->message.source[n->packet.message[k]] * n->size.hosts + n->packet.dest[k];
+}
 
 static void order_begin(ws_net *n, u32 k) {
-    if (n->size.pairs > 0) n->order.sequence[k] = n->order.sent[pair_of(n, k)]++;
+    if (n->size.pairs > 0)
+        n->order.sequence[k] = n->order.sent[pair_of(n, k)]++;
 }
 
 static void order_check(ws_net *n, u32 k) {
-    if (n->size.pairs == 0) return;
+    if (n->size.pairs == 0)
+        return;
     u32 *due = &n->order.due[pair_of(n, k)];
     n->total[WS_TOTAL_OUT_OF_ORDER] += n->order.sequence[k] != *due;
-    if (n->order.sequence[k] >= *due) *due = n->order.sequence[k] + 1;
+    if (n->order.sequence[k] >= *due)
+        *due = n->order.sequence[k] + 1;
 }
 
 void packet_deliver(ws_net *n, u32 k) {
     u32 m = n->packet.message[k];
     n->total[WS_TOTAL_PACKETS_DELIVERED]++;
     n->total[WS_TOTAL_HOPS_DELIVERED] += n->packet.hops[k];
-    n->total[WS_TOTAL_WASTE_WAIT] += n->packet.held[k] - (u64)n->packet.length[k] * (n->packet.hops[k] + 1u);
-    if (n->packet.flags[k] & PACKET_LAST) n->message.head[m] = n->packet.head[k];
+    n->total[WS_TOTAL_WASTE_WAIT] +=
+        n->packet.held[k] - (u64)n->packet.length[k] * (n->packet.hops[k] + 1u);
+    if (n->packet.flags[k] & PACKET_LAST)
+        n->message.head[m] = n->packet.head[k];
     order_check(n, k);
     const ws_event *event = packet_event(n, k, WS_EVENT_PACKET_DELIVERED);
     n->packet.message[k] = NIL;
     n->packet.free[n->packet.free_count[0]++] = k;
-    if (--n->message.undelivered[m] == 0 && n->message.uncut[m] == 0) message_deliver(n, m, event);
+    if (--n->message.undelivered[m] == 0 && n->message.uncut[m] == 0)
+        message_deliver(n, m, event);
 }
 
 void packet_cut(ws_net *n, u32 q) {
-    u32 m = n->source.first[q - n->wire.source_queue0], h = n->message.source[m];
+    u32 m = n->source.first[q - n->wire.source_queue0];
+    u32 h = n->message.source[m];
     assert(n->packet.free_count[0] > 0);
-    u32 k = n->packet.free[--n->packet.free_count[0]], length = n->workload->cut(n, m);
+    u32 k = n->packet.free[--n->packet.free_count[0]];
+    u32 length = n->workload->cut(n, m);
     assert(length >= 1 && length <= n->message.uncut[m]);
     n->message.uncut[m] -= length;
     n->message.undelivered[m]++;
@@ -79,9 +90,11 @@ void packet_cut(ws_net *n, u32 q) {
     n->packet.lost[k] = 0;
     n->packet.held[k] = 0;
     n->packet.delay[k] = n->wire.link_delay[n->wire.inject_link[h]];
-    n->packet.flags[k] = (u32)(rng_next(n->inject_rng + h) >> 62) | (n->message.uncut[m] == 0 ? PACKET_LAST : 0);
+    n->packet.flags[k] =
+        (u32)(rng_next(n->inject_rng + h) >> 62) | (n->message.uncut[m] == 0 ? PACKET_LAST : 0);
     order_begin(n, k);
-    if (n->def->header_bit == WS_HEADER_BIT_DETERMINISTIC) n->packet.flags[k] |= PACKET_FIRST;
+    if (n->def->header_bit == WS_HEADER_BIT_DETERMINISTIC)
+        n->packet.flags[k] |= PACKET_FIRST;
     n->total[WS_TOTAL_PACKETS_CREATED]++;
     n->queue[q].front = k;
     n->queue[q].front_here = n->queue[q].front_to_go = length;
@@ -100,11 +113,13 @@ void packet_admit(ws_net *n, u32 k) {
 /* Where a switch may refuse it, the packet is in the network only when the switch has taken it. */
 void packet_enter(ws_net *n, u32 k) {
     n->packet.entered[k] = n->cycle[0];
-    if (n->flow != WS_FLOW_NACK) packet_admit(n, k);
+    if (n->flow != WS_FLOW_NACK)
+        packet_admit(n, k);
 }
 
 void packet_uncut(ws_net *n, u32 q) {
-    u32 k = n->queue[q].front, m = n->packet.message[k];
+    u32 k = n->queue[q].front;
+    u32 m = n->packet.message[k];
     assert(n->queue[q].front_to_go == n->packet.length[k] && n->message.undelivered[m] > 0);
     n->message.uncut[m] += n->packet.length[k];
     n->message.undelivered[m]--;
@@ -113,18 +128,22 @@ void packet_uncut(ws_net *n, u32 q) {
     n->packet.free[n->packet.free_count[0]++] = k;
     n->queue[q].front = NIL;
     n->queue[q].front_here = n->queue[q].front_to_go = 0;
-    n->workload->settle(n, q - n->wire.source_queue0, m); /* others may have overtaken it meanwhile */
+    /* others may have overtaken it meanwhile */
+    n->workload->settle(n, q - n->wire.source_queue0, m);
 }
 
 void source_restart(ws_net *n, u32 q) {
     bool more = n->source.first[q - n->wire.source_queue0] != NIL;
     n->queue[q].front = NIL;
     n->queue[q].state = more ? QUEUE_ROUTING : QUEUE_EMPTY;
-    if (more) timer_set(n, q, n->cycle[0] + 1);
+    if (more)
+        timer_set(n, q, n->cycle[0] + 1);
 }
 
 void source_next(ws_net *n, u32 q) {
-    u32 s = q - n->wire.source_queue0, m = n->source.first[s], h = n->wire.queue_node[q] - n->size.switches;
+    u32 s = q - n->wire.source_queue0;
+    u32 m = n->source.first[s];
+    u32 h = n->wire.queue_node[q] - n->size.switches;
     n->queue[q].state = QUEUE_ROUTING; /* a message that joins now does not ask for itself */
     n->queue[q].front = NIL;
     n->workload->sent(n, s);
@@ -137,7 +156,8 @@ void source_next(ws_net *n, u32 q) {
 
 bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created) {
     n->class_created[traffic_class] += length;
-    bool room = n->source.count[s] < n->message.free_count[0]; /* dynamic threshold: an overloaded queue leaves room for the others */
+    /* dynamic threshold: an overloaded queue leaves room for the others */
+    bool room = n->source.count[s] < n->message.free_count[0];
     ws_event *e = event_add(n, room ? WS_EVENT_MESSAGE_CREATED : WS_EVENT_MESSAGE_REFUSED);
     *e = (ws_event){.cycle = e->cycle,
                     .kind = e->kind,
@@ -149,8 +169,10 @@ bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_c
                     .id = NIL};
     n->total[room ? WS_TOTAL_MESSAGES_CREATED : WS_TOTAL_MESSAGES_REFUSED]++;
     n->total[room ? WS_TOTAL_FLITS_CREATED : WS_TOTAL_FLITS_REFUSED] += length;
-    if (!room) return false;
-    u32 m = e->id = n->message.free[--n->message.free_count[0]], q = n->wire.source_queue0 + s;
+    if (!room)
+        return false;
+    u32 m = e->id = n->message.free[--n->message.free_count[0]];
+    u32 q = n->wire.source_queue0 + s;
     n->message.source[m] = h;
     n->message.dest[m] = dest;
     n->message.length[m] = n->message.uncut[m] = length;
@@ -161,6 +183,7 @@ bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_c
     n->message.entered[m] = UINT64_MAX;
     n->message.head[m] = 0;
     n->workload->append(n, s, m);
-    if (n->queue[q].state == QUEUE_EMPTY) queue_request(n, q);
+    if (n->queue[q].state == QUEUE_EMPTY)
+        queue_request(n, q);
     return true;
 }

@@ -12,7 +12,8 @@ static const ws_field saq_fields[] = {SAQ_FIELDS(FIELD_ROW, ws_saq_state)};
 
 enum { ALIGN = 64 }; /* each column begins on a cache line */
 
-/* Places one column of `count` elements of `size` bytes at *at, which moves on. Elements of more than a word are words side by side. */
+/* Places one column of `count` elements of `size` bytes at *at, which moves on. Elements of more
+ * than a word are words side by side. */
 static void *column_place(ws_column *column, u8 *block, size_t *at) {
     column->offset = *at;
     column->word = column->size < sizeof(u64) ? column->size : sizeof(u64);
@@ -26,15 +27,17 @@ static const struct {
     const ws_field *fields;
     size_t count;
 } tables[] = {
-#define TABLE(key, fields) {key, fields, sizeof fields / sizeof *fields}
-    TABLE("queue", queue_fields), TABLE("vlane", vc_fields), TABLE("output", output_fields),
+#define TABLE(key, fields)                                                                         \
+    { key, fields, sizeof fields / sizeof *fields }
+    TABLE("queue", queue_fields),    TABLE("vlane", vc_fields), TABLE("output", output_fields),
     TABLE("notice", control_fields), TABLE("saq", saq_fields),
 #undef TABLE
 };
 
 static void fields_find(ws_column *column) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        if (strcmp(tables[i].key, column->key) != 0) continue;
+        if (strcmp(tables[i].key, column->key) != 0)
+            continue;
         column->fields = tables[i].fields;
         column->field_count = tables[i].count;
     }
@@ -57,25 +60,32 @@ size_t net_layout(ws_net *n, u8 *block) {
 }
 
 void net_derive(ws_net *n) {
-    i64 stop, go;
+    i64 stop;
+    i64 go;
     ws_def_marks(n->def, n->wire.longest_signal, &stop, &go);
     n->stop = (u32)stop;
     n->go_mark_in_force = (u32)go;
     n->grant_room = (u8)n->def->grant_room;
-    /* a router that takes a lane and the crossbar in one cycle can take it only with a flit's worth of room */
+    /* a router that takes a lane and the crossbar in one cycle can take it only with a flit's
+     * worth of room */
     bool at_once = n->def->router_delay == 0 && n->flow == WS_FLOW_CREDIT;
-    if (n->grant_room == WS_GRANT_ROOM_NONE && at_once) n->grant_room = WS_GRANT_ROOM_FLIT;
+    if (n->grant_room == WS_GRANT_ROOM_NONE && at_once)
+        n->grant_room = WS_GRANT_ROOM_FLIT;
     bool whole = n->def->switching != WS_SWITCHING_WORMHOLE || n->flow == WS_FLOW_PACKET_CREDIT;
-    if (n->grant_room < WS_GRANT_ROOM_PACKET && whole) n->grant_room = WS_GRANT_ROOM_PACKET;
-    n->plain_grant = n->size.vcs == n->size.links && n->routing->options == 1 && n->grant_room == WS_GRANT_ROOM_NONE;
+    if (n->grant_room < WS_GRANT_ROOM_PACKET && whole)
+        n->grant_room = WS_GRANT_ROOM_PACKET;
+    n->plain_grant = n->size.vcs == n->size.links && n->routing->options == 1 &&
+                     n->grant_room == WS_GRANT_ROOM_NONE;
     n->store = n->def->switching == WS_SWITCHING_STORE_AND_FORWARD;
 }
 
 void ws_def_marks(const ws_def *def, int64_t longest_delay, int64_t *stop, int64_t *go) {
     i64 room = def->buffer - (2 * longest_delay + 2);
     *stop = def->stop_mark ? def->stop_mark : room > 1 ? room : 1;
-    i64 wanted = *stop - 16, least = 2 * longest_delay < *stop ? 2 * longest_delay : *stop - 1;
-    if (wanted < least) wanted = least;
+    i64 wanted = *stop - 16;
+    i64 least = 2 * longest_delay < *stop ? 2 * longest_delay : *stop - 1;
+    if (wanted < least)
+        wanted = least;
     *go = def->go_mark ? def->go_mark : wanted > 0 ? wanted : 0;
 }
 
@@ -91,17 +101,31 @@ const ws_event *ws_net_events(const ws_net *n, size_t *count) {
     *count = n->event_count;
     return n->events;
 }
-void ws_net_events_clear(ws_net *n) { n->event_count = 0; }
+void ws_net_events_clear(ws_net *n) {
+    n->event_count = 0;
+}
 
-const ws_def *ws_net_def(const ws_net *n) { return n->def; }
-const ws_graph *ws_net_graph(const ws_net *n) { return &n->graph; }
-uint64_t ws_net_cycle(const ws_net *n) { return n->cycle[0]; }
-uint64_t ws_net_total(const ws_net *n, ws_total which) { return n->total[which]; }
+const ws_def *ws_net_def(const ws_net *n) {
+    return n->def;
+}
+const ws_graph *ws_net_graph(const ws_net *n) {
+    return &n->graph;
+}
+uint64_t ws_net_cycle(const ws_net *n) {
+    return n->cycle[0];
+}
+uint64_t ws_net_total(const ws_net *n, ws_total which) {
+    return n->total[which];
+}
 uint64_t ws_net_backlog(const ws_net *n) {
     return n->total[WS_TOTAL_BACKLOG] + n->backlog[0] * (n->cycle[0] - n->backlog_since[0]);
 }
-size_t ws_net_state_size(const ws_net *n) { return n->block_size; }
-const void *ws_net_state(const ws_net *n) { return n->block; }
+size_t ws_net_state_size(const ws_net *n) {
+    return n->block_size;
+}
+const void *ws_net_state(const ws_net *n) {
+    return n->block;
+}
 
 void ws_net_restore(ws_net *n, const void *state) {
     memcpy(n->block, state, n->block_size);

@@ -1,42 +1,52 @@
-/* stream.h - the verb stream: a flit leaves its queue for the wire. Inline, since it runs at flit rate: in the kernel for plain links, in
- * the switch models for the others. */
+/* stream.h - the verb stream: a flit leaves its queue for the wire. Inline, since it runs at
+ * flit rate: in the kernel for plain links, in the switch models for the others. */
 #ifndef WS_STREAM_H
 #define WS_STREAM_H
 
 #include "verbs.h"
 
-/* How many flits of queue q go on a link that carries several a cycle; all but one are noted in the word. */
-static inline u32 flits_sendable(ws_net *n, const ws_queue_state *queue, const link_fast *link, u32 l, u32 *flit) {
+/* How many flits of queue q go on a link that carries several a cycle; all but one are noted in
+ * the word. */
+static inline u32 flits_sendable(ws_net *n, const ws_queue_state *queue, const link_fast *link,
+                                 u32 l, u32 *flit) {
     u32 count = queue->front_here < link->rate ? queue->front_here : link->rate;
     *flit |= (count - 1) << FLIT_MORE_SHIFT;
     n->link_flits[l] += count - 1;
     return count;
 }
 
-/* The verb stream: one flit (or as many as the link carries in a cycle) leaves queue q on lane v of link l. Returns how many. */
+/* The verb stream: one flit (or as many as the link carries in a cycle) leaves queue q on lane v
+ * of link l. Returns how many. */
 __attribute__((always_inline)) static inline u32 send_flit(ws_net *n, u32 q, u32 v, u32 l) {
     const link_fast *link = &n->wire.link_fast[l];
     ws_queue_state *queue = &n->queue[q];
-    u32 k = queue->front, flit = k << FLIT_PACKET_SHIFT | (v - link->vc0);
+    u32 k = queue->front;
+    u32 flit = k << FLIT_PACKET_SHIFT | (v - link->vc0);
     if (queue->state == QUEUE_STARTING) {
         assert(queue->vc == v && n->vc[v].holder == q);
         flit |= FLIT_HEAD;
         queue->state = QUEUE_STREAMING;
-        if (link->source) packet_enter(n, k);
-        else head_leave(n, q, k);
+        if (link->source)
+            packet_enter(n, k);
+        else
+            head_leave(n, q, k);
     }
     u32 count = link->rate > 1 ? flits_sendable(n, queue, link, l, &flit) : 1;
     if (!link->source) {
         slot_free(n, q, queue);
         queue->flits -= count - 1;
     }
-    u32 left = queue->front_to_go -= count, avail = queue->front_here -= count;
+    u32 left = queue->front_to_go -= count;
+    u32 avail = queue->front_here -= count;
     i32 credit = n->vc[v].credit -= link->credits_per_flit;
     assert(avail < NIL - WS_PORTS_MAX && credit >= 0);
     wire_put(n, link, l, left == 0 ? flit | FLIT_TAIL : flit);
-    if (left == 0) n->vc[v].credit -= link->credits_per_packet;
-    if (left == 0) vc_release(n, q, v, l);
-    else if (link->vcs > 1 && (avail == 0 || credit == 0)) ready_clear(n, q, l);
+    if (left == 0)
+        n->vc[v].credit -= link->credits_per_packet;
+    if (left == 0)
+        vc_release(n, q, v, l);
+    else if (link->vcs > 1 && (avail == 0 || credit == 0))
+        ready_clear(n, q, l);
     return count;
 }
 

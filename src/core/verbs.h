@@ -1,14 +1,17 @@
-/* verbs.h - the verbs: the only ways in which the state of a network changes. Private to what runs in a step. */
+/* verbs.h - the verbs: the only ways in which the state of a network changes. Private to what
+ * runs in a step. */
 #ifndef WS_VERBS_H
 #define WS_VERBS_H
 
 #include "network.h"
 
-/* The head of queue q asks for lanes: routed (or, at a host, offered its lanes) and put into the request sets. */
+/* The head of queue q asks for lanes: routed (or, at a host, offered its lanes) and put into the
+ * request sets. */
 void queue_request(ws_net *n, u32 q);
 /* Lane v is given to queue q, whose head waits for it. A host cuts the packet at this moment. */
 void vc_allocate(ws_net *n, u32 q, u32 v);
-/* The rare parts of streaming: the first flit of packet k leaves queue q; the tail has left queue q on lane v of link l. */
+/* The rare parts of streaming: the first flit of packet k leaves queue q; the tail has left
+ * queue q on lane v of link l. */
 void packet_enter(ws_net *n, u32 k);
 void vc_release(ws_net *n, u32 q, u32 v, u32 l);
 /* Something changed for the heads that wait for link l: arbitrate it in the next grant phase. */
@@ -18,16 +21,21 @@ void link_wake(ws_net *n, u32 l);
 void queue_start(ws_net *n, u32 q);
 /* The head of packet k has come off the wire into queue q. */
 void head_accept(ws_net *n, u32 q, u32 k);
-/* The same of a packet of which so many flits are here already: it comes from another queue of the same port. */
+/* The same of a packet of which so many flits are here already: it comes from another queue of
+ * the same port. */
 void packet_accept(ws_net *n, u32 q, u32 k, u32 flits);
-/* Lane v of link l, held by queue q, is free from the given cycle on; nothing else happens to the queue. */
+/* Lane v of link l, held by queue q, is free from the given cycle on; nothing else happens to
+ * the queue. */
 void vc_free(ws_net *n, u32 q, u32 v, u32 l, u64 from);
-/* The packet in front of queue q is gone: the next one, if any, comes to the front in the next cycle. */
+/* The packet in front of queue q is gone: the next one, if any, comes to the front in the next
+ * cycle. */
 void queue_next(ws_net *n, u32 q);
 void queue_shift(ws_net *n, u32 q, u32 wait); /* the same, in so many cycles */
-/* Source queue q has nothing in front any more: the next message, if any, asks in the next cycle. */
+/* Source queue q has nothing in front any more: the next message, if any, asks in the next
+ * cycle. */
 void source_restart(ws_net *n, u32 q);
-/* The next packet of the first message of source queue q comes into being; the tail of a packet has left source queue q. */
+/* The next packet of the first message of source queue q comes into being; the tail of a packet
+ * has left source queue q. */
 void packet_cut(ws_net *n, u32 q);
 void source_next(ws_net *n, u32 q);
 /* The tail of packet k has arrived at its host. */
@@ -41,7 +49,8 @@ void store_release(ws_net *n, u32 q);
 /* Whoever waits for lane v's credit may go on. */
 void vc_wake(ws_net *n, u32 v);
 
-/* The host of packet k has got it into the network: as of the cycle in which its first flit left. */
+/* The host of packet k has got it into the network: as of the cycle in which its first flit
+ * left. */
 void packet_admit(ws_net *n, u32 k);
 /* Its host takes the packet in front of source queue q back: it was never cut. */
 void packet_uncut(ws_net *n, u32 q);
@@ -49,57 +58,75 @@ void packet_uncut(ws_net *n, u32 q);
 /* control.c: control messages, in a bounded table. */
 void run_control(ws_net *n);
 void control_send(ws_net *n, ws_control what); /* for rows that have been reserved */
-bool control_reserve(ws_net *n, u32 rows);    /* false, and nothing reserved, when the table has no room */
-void control_unreserve(ws_net *n, u32 rows);       /* rows that were in use or reserved are so no longer */
+/* false, and nothing reserved, when the table has no room */
+bool control_reserve(ws_net *n, u32 rows);
+/* rows that were in use or reserved are so no longer */
+void control_unreserve(ws_net *n, u32 rows);
 
-/* A message joins source queue s of host h. False (and counted as refused) when the table has no room for this queue. */
+/* A message joins source queue s of host h. False (and counted as refused) when the table has no
+ * room for this queue. */
 bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created);
 
 /* room.c: may a head be given a lane?
- * Could queue q be granted lane v as far as other packets are concerned: is it, and what goes with it, idle? */
+ * Could queue q be granted lane v as far as other packets are concerned: is it, and what goes
+ * with it, idle? */
 bool vc_is_idle(const ws_net *n, u32 q, u32 v);
 /* May queue q be granted lane v: enough credit for the rule in force? */
 bool vc_has_room(const ws_net *n, u32 q, u32 v);
-/* Whole packets must fit: has lane v of link l room for any of the heads that wait for the link? Notes what it lacks (`need`). */
+/* Whole packets must fit: has lane v of link l room for any of the heads that wait for the link?
+ * Notes what it lacks (`need`). */
 bool vc_suits_any(ws_net *n, u32 l, u32 v);
-/* A head has begun to wait for link l, or the rules have changed: what was noted about its lanes is void. */
+/* A head has begun to wait for link l, or the rules have changed: what was noted about its lanes
+ * is void. */
 static inline void needs_forget(ws_net *n, u32 l) {
-    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++) n->vc[v].need = 0;
+    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++)
+        n->vc[v].need = 0;
 }
 /* The credit that it must see on the lane for that; 0 = any. */
 i32 vc_room_needed(const ws_net *n, u32 q, u32 v);
-/* Lanes of link l that are idle, with room for queue q, and among its candidates: a set by lane number. */
+/* Lanes of link l that are idle, with room for queue q, and among its candidates: a set by lane
+ * number. */
 u64 vcs_free_for(const ws_net *n, u32 q, u32 l);
 
 /* error.c: writes the error and returns false, so that `return fail(...)` reads well. */
 __attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *format, ...);
 
 /* state.c */
-size_t net_layout(ws_net *n, u8 *block); /* places the columns by n->size in the block; returns its size. NULL: only the size */
-void net_derive(ws_net *n);              /* sets what follows from the parameters in force */
+/* places the columns by n->size in the block; returns its size. NULL: only the size */
+size_t net_layout(ws_net *n, u8 *block);
+void net_derive(ws_net *n); /* sets what follows from the parameters in force */
 ws_event *event_add(ws_net *n, ws_event_kind kind);
 
-static inline u32 input_of(const ws_net *n, u32 q) { return n->wire.queue_fast[q].input; }
-static inline bool is_source(const ws_net *n, u32 q) { return q >= n->wire.source_queue0; }
+static inline u32 input_of(const ws_net *n, u32 q) {
+    return n->wire.queue_fast[q].input;
+}
+static inline bool is_source(const ws_net *n, u32 q) {
+    return q >= n->wire.source_queue0;
+}
 
-/* A signal to the sender of the lane that feeds queue q. STOP and GO in the same cycle cancel out. */
+/* A signal to the sender of the lane that feeds queue q. STOP and GO in the same cycle cancel
+ * out. */
 static inline void signal_send(ws_net *n, u32 q) {
     const queue_fast *queue = &n->wire.queue_fast[q];
-    if (queue->up_vc == NIL) return; /* an output port: its switch knows */
+    if (queue->up_vc == NIL)
+        return; /* an output port: its switch knows */
     u32 slot = (u32)(n->cycle[0] + queue->up_delay) & (n->size.signal_slots - 1);
-    n->signal_bits[(size_t)slot * n->size.vc_words + (queue->up_vc >> 6)] ^= 1ull << (queue->up_vc & 63);
+    n->signal_bits[(size_t)slot * n->size.vc_words + (queue->up_vc >> 6)] ^= 1ull
+                                                                             << (queue->up_vc & 63);
 }
 
 /* The waiting head in queue q begins to wait: for a lane, for room, or its turn. */
 static inline void head_wait(ws_net *n, u32 q) {
-    if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE) n->recovery->wait(n, q);
+    if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
+        n->recovery->wait(n, q);
 }
 
 /* The head of packet k, in front of queue q, has left a switch. */
 static inline void head_leave(ws_net *n, u32 q, u32 k) {
     n->packet.hops[k]++;
     n->timer.deadline[q] = 0;
-    if (n->queue[q].packets > 1) head_wait(n, q);
+    if (n->queue[q].packets > 1)
+        head_wait(n, q);
 }
 
 static inline void timer_set(ws_net *n, u32 q, u64 cycle) {
@@ -109,36 +136,47 @@ static inline void timer_set(ws_net *n, u32 q, u64 cycle) {
 
 /* The link of candidate c of queue q; NIL after the last. */
 static inline u32 route_option_link(const ws_net *n, u32 q, u32 c) {
-    return c < n->size.options_per_queue ? n->option_link[(size_t)q * n->size.options_per_queue + c] : NIL;
+    return c < n->size.options_per_queue ? n->option_link[(size_t)q * n->size.options_per_queue + c]
+                                         : NIL;
 }
 
 /* The crossbar input (or port) of queue q, by number; and among those of its crossbar. */
-static inline u32 port_of(const ws_net *n, u32 q) { return n->wire.crossbar_input[q]; }
+static inline u32 port_of(const ws_net *n, u32 q) {
+    return n->wire.crossbar_input[q];
+}
 static inline u32 port_local(const ws_net *n, u32 q) {
-    return n->wire.crossbar_input[q] - n->wire.crossbar_input[n->wire.queue0[n->wire.queue_node[q]]];
+    return n->wire.crossbar_input[q] -
+           n->wire.crossbar_input[n->wire.queue0[n->wire.queue_node[q]]];
 }
 
-static inline void request_set(ws_net *n, u32 q, u32 l) { bit_set(n->requests + n->wire.request0[l], input_of(n, q)); }
-static inline void request_clear(ws_net *n, u32 q, u32 l) { bit_clear(n->requests + n->wire.request0[l], input_of(n, q)); }
+static inline void request_set(ws_net *n, u32 q, u32 l) {
+    bit_set(n->requests + n->wire.request0[l], input_of(n, q));
+}
+static inline void request_clear(ws_net *n, u32 q, u32 l) {
+    bit_clear(n->requests + n->wire.request0[l], input_of(n, q));
+}
 static inline bool is_requested(const ws_net *n, u32 l) {
     const link_fast *link = &n->wire.link_fast[l];
     return !bits_none(n->requests + link->request0, link->words);
 }
 
-/* Queue q can send a flit on link l now. A link of one lane has one sender, its holder, and needs no set: the bit of its output in
- * ready_outputs is set whenever the holder can send, and may be set when it cannot. */
+/* Queue q can send a flit on link l now. A link of one lane has one sender, its holder, and
+ * needs no set: the bit of its output in ready_outputs is set whenever the holder can send, and
+ * may be set when it cannot. */
 static inline void ready_set(ws_net *n, u32 q, u32 l) {
     const link_fast *link = &n->wire.link_fast[l];
     if (link->plain) {
         bit_set(n->ready_links, l);
         return;
     }
-    if (link->vcs > 1) bit_set(n->ready + link->request0, input_of(n, q));
+    if (link->vcs > 1)
+        bit_set(n->ready + link->request0, input_of(n, q));
     n->ready_outputs[link->from] |= 1ull << link->out;
     bit_set(n->ready_nodes, link->from);
 }
 
-/* Queue q cannot send on link l any more: no flit, no credit, or done. The move phase drops crossbars without outputs. */
+/* Queue q cannot send on link l any more: no flit, no credit, or done. The move phase drops
+ * crossbars without outputs. */
 static inline void ready_clear(ws_net *n, u32 q, u32 l) {
     const link_fast *link = &n->wire.link_fast[l];
     if (link->plain) {
@@ -148,9 +186,11 @@ static inline void ready_clear(ws_net *n, u32 q, u32 l) {
     if (link->vcs > 1) {
         u64 *go = n->ready + link->request0;
         bit_clear(go, input_of(n, q));
-        if (!bits_none(go, link->words)) return;
+        if (!bits_none(go, link->words))
+            return;
     }
-    if (link->compete) return; /* heads may still want it: the move phase decides */
+    if (link->compete)
+        return; /* heads may still want it: the move phase decides */
     n->ready_outputs[link->from] &= ~(1ull << link->out);
 }
 
@@ -158,7 +198,8 @@ static inline void ready_clear(ws_net *n, u32 q, u32 l) {
 static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
     queue->flits--;
     if (n->flow != WS_FLOW_STOP_GO) {
-        if (n->flow < WS_FLOW_PACKET_CREDIT || (n->flow == WS_FLOW_PACKET_CREDIT && queue->front_to_go == 1))
+        if (n->flow < WS_FLOW_PACKET_CREDIT ||
+            (n->flow == WS_FLOW_PACKET_CREDIT && queue->front_to_go == 1))
             signal_send(n, q); /* of packets: when the tail goes */
     } else if (queue->stop_sent && queue->flits <= n->go_mark_in_force) {
         queue->stop_sent = 0;
@@ -173,13 +214,17 @@ static inline void wire_put(ws_net *n, const link_fast *link, u32 l, u32 flit) {
     n->link_flits[l]++;
 }
 
-/* Queue q, which holds a lane, can send now, as far as its flits and the lane are concerned: into the output buffer, or on the link. */
+/* Queue q, which holds a lane, can send now, as far as its flits and the lane are concerned:
+ * into the output buffer, or on the link. */
 static inline void queue_ready(ws_net *n, u32 q) {
     u32 v = n->queue[q].vc;
     u32 l = n->wire.vc_link[v];
-    if (n->queue[q].front_here == 0) return;
-    if (n->wire.link_fast[l].buffered) n->model->ready(n, q);
-    else if (n->vc[v].credit > 0) ready_set(n, q, l);
+    if (n->queue[q].front_here == 0)
+        return;
+    if (n->wire.link_fast[l].buffered)
+        n->model->ready(n, q);
+    else if (n->vc[v].credit > 0)
+        ready_set(n, q, l);
 }
 
 #endif

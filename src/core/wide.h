@@ -1,7 +1,8 @@
 /* wide.h - unsigned numbers of 128 bits, for products that do not fit into 64. Header only.
  *
- * Where the compiler has such a type it is used; elsewhere (32-bit machines) a number is two words. Both give the same results
- * (tests/unit/wide.c compares them). All operations are modulo 2^128. */
+ * Where the compiler has such a type it is used; elsewhere (32-bit machines) a number is two
+ * words. Both give the same results (tests/unit/wide.c compares them). All operations are modulo
+ * 2^128. */
 #ifndef WS_WIDE_H
 #define WS_WIDE_H
 
@@ -12,15 +13,33 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-static inline wide wide_of(uint64_t a) { return a; }
-static inline wide wide_mul(uint64_t a, uint64_t b) { return (wide)a * b; }
-static inline wide wide_scale(wide a, uint64_t b) { return a * b; }
-static inline wide wide_add(wide a, uint64_t b) { return a + b; }
-static inline wide wide_left(wide a, unsigned bits) { return a << bits; }
-static inline wide wide_right(wide a, unsigned bits) { return a >> bits; }
-static inline bool wide_less(wide a, wide b) { return a < b; }
-static inline wide wide_div(wide a, wide b) { return a / b; }
-static inline uint64_t wide_low(wide a) { return (uint64_t)a; }
+static inline wide wide_of(uint64_t a) {
+    return a;
+}
+static inline wide wide_mul(uint64_t a, uint64_t b) {
+    return (wide)a * b;
+}
+static inline wide wide_scale(wide a, uint64_t b) {
+    return a * b;
+}
+static inline wide wide_add(wide a, uint64_t b) {
+    return a + b;
+}
+static inline wide wide_left(wide a, unsigned bits) {
+    return a << bits;
+}
+static inline wide wide_right(wide a, unsigned bits) {
+    return a >> bits;
+}
+static inline bool wide_less(wide a, wide b) {
+    return a < b;
+}
+static inline wide wide_div(wide a, wide b) {
+    return a / b;
+}
+static inline uint64_t wide_low(wide a) {
+    return (uint64_t)a;
+}
 
 #else
 
@@ -28,7 +47,9 @@ typedef struct wide {
     uint64_t high, low;
 } wide;
 
-static inline wide wide_of(uint64_t a) { return (wide){0, a}; }
+static inline wide wide_of(uint64_t a) {
+    return (wide){0, a};
+}
 
 /* The full product of two words, from four products of their halves. */
 static inline wide wide_mul(uint64_t a, uint64_t b) {
@@ -54,18 +75,24 @@ static inline wide wide_add(wide a, uint64_t b) {
 }
 
 static inline wide wide_left(wide a, unsigned bits) {
-    if (bits == 0) return a;
-    if (bits >= 64) return (wide){a.low << (bits - 64), 0};
+    if (bits == 0)
+        return a;
+    if (bits >= 64)
+        return (wide){a.low << (bits - 64), 0};
     return (wide){a.high << bits | a.low >> (64 - bits), a.low << bits};
 }
 
 static inline wide wide_right(wide a, unsigned bits) {
-    if (bits == 0) return a;
-    if (bits >= 64) return (wide){0, a.high >> (bits - 64)};
+    if (bits == 0)
+        return a;
+    if (bits >= 64)
+        return (wide){0, a.high >> (bits - 64)};
     return (wide){a.high >> bits, a.high << (64 - bits) | a.low >> bits};
 }
 
-static inline bool wide_less(wide a, wide b) { return a.high != b.high ? a.high < b.high : a.low < b.low; }
+static inline bool wide_less(wide a, wide b) {
+    return a.high != b.high ? a.high < b.high : a.low < b.low;
+}
 
 /* a / b for b > 0, bit by bit. */
 static inline wide wide_div(wide a, wide b) {
@@ -76,7 +103,8 @@ static inline wide wide_div(wide a, wide b) {
         rest = wide_left(rest, 1);
         rest.low |= wide_right(a, bit).low & 1;
         quotient = wide_left(quotient, 1);
-        if (!over && wide_less(rest, b)) continue;
+        if (!over && wide_less(rest, b))
+            continue;
         rest.high -= b.high + (rest.low < b.low);
         rest.low -= b.low;
         quotient.low |= 1;
@@ -84,7 +112,9 @@ static inline wide wide_div(wide a, wide b) {
     return quotient;
 }
 
-static inline uint64_t wide_low(wide a) { return a.low; }
+static inline uint64_t wide_low(wide a) {
+    return a.low;
+}
 
 #endif
 #endif

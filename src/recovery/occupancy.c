@@ -1,4 +1,5 @@
-/* occupancy.c - how long the lanes of a link are held, estimated: what the dynamic timeouts weigh (Hu and Kleinrock, equation 1). */
+/* occupancy.c - how long the lanes of a link are held, estimated: what the dynamic timeouts
+ * weigh (Hu and Kleinrock, equation 1). */
 #include "recovery.h"
 
 /* O = ((k - 1) O + x) / k */

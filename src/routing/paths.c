@@ -1,4 +1,5 @@
-/* paths.c - what the routing algorithms share: shortest distances, directions of a grid, the last link. */
+/* paths.c - what the routing algorithms share: shortest distances, directions of a grid, the
+ * last link. */
 #include "routing.h"
 
 #include <stdlib.h>
@@ -17,8 +18,8 @@ bool shortest_prepare(ws_net *n, ws_error *error) {
     u32 switches = n->size.switches;
     for (u32 i = 0; i < switches * switches; i++) {
         if (n->wire.minimal[i] == UINT16_MAX)
-            return fail(error, "there is no path from %s to %s; add links", n->graph.node[i / switches].name,
-                        n->graph.node[i % switches].name);
+            return fail(error, "there is no path from %s to %s; add links",
+                        n->graph.node[i / switches].name, n->graph.node[i % switches].name);
         n->wire.dist[i] = n->wire.minimal[i];
     }
     return true;
@@ -28,17 +29,21 @@ bool shortest_prepare(ws_net *n, ws_error *error) {
 bool distances(const ws_net *n, u16 *out) {
     u32 switches = n->size.switches;
     u32 *fifo = malloc(switches * sizeof *fifo);
-    if (!fifo) return false;
-    for (u32 i = 0; i < switches * switches; i++) out[i] = UINT16_MAX;
+    if (!fifo)
+        return false;
+    for (u32 i = 0; i < switches * switches; i++)
+        out[i] = UINT16_MAX;
     for (u32 t = 0; t < switches; t++) {
-        u32 head = 0, tail = 0;
+        u32 head = 0;
+        u32 tail = 0;
         out[t * switches + t] = 0;
         fifo[tail++] = t;
         while (head < tail) {
             u32 s = fifo[head++];
             for (u32 i = n->wire.in0[s]; i < n->wire.in0[s + 1]; i++) {
                 u32 from = n->wire.link_from[n->wire.in_link[i]];
-                if (from >= switches || out[from * switches + t] != UINT16_MAX) continue;
+                if (from >= switches || out[from * switches + t] != UINT16_MAX)
+                    continue;
                 out[from * switches + t] = (u16)(out[s * switches + t] + 1);
                 fifo[tail++] = from;
             }

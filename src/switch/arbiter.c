@@ -1,4 +1,5 @@
-/* arbiter.c - which of the inputs that ask for an output wins: one function a row of WS_ARBITER_*. */
+/* arbiter.c - which of the inputs that ask for an output wins: one function a row of
+ * WS_ARBITER_*. */
 #include "switch.h"
 
 typedef struct contest {
@@ -17,7 +18,8 @@ static u32 pick_fcfs(ws_net *n, const contest *c) {
         u64 word = c->set[w];
         for (BITS_EACH(i, word)) {
             u32 input = w * 64 + i;
-            if (best == NIL || n->since[c->queue0 + input] < n->since[c->queue0 + best]) best = input;
+            if (best == NIL || n->since[c->queue0 + input] < n->since[c->queue0 + best])
+                best = input;
         }
     }
     return best;
@@ -25,8 +27,10 @@ static u32 pick_fcfs(ws_net *n, const contest *c) {
 
 static u32 pick_random(ws_net *n, const contest *c) {
     u32 members = 0;
-    for (u32 w = 0; w < c->words; w++) members += bit_count(c->set[w]);
-    if (members <= 1) return bits_next_wrap(c->set, c->words, 0);
+    for (u32 w = 0; w < c->words; w++)
+        members += bit_count(c->set[w]);
+    if (members <= 1)
+        return bits_next_wrap(c->set, c->words, 0);
     u32 nth = rng_below(n->node_rng + n->wire.link_from[c->l], members);
     for (u32 w = 0;; w++) {
         u64 word = c->set[w];
@@ -35,7 +39,8 @@ static u32 pick_random(ws_net *n, const contest *c) {
             nth -= here;
             continue;
         }
-        while (nth--) word &= word - 1;
+        while (nth--)
+            word &= word - 1;
         return w * 64 + bit_first(word);
     }
 }
@@ -47,13 +52,15 @@ static void keep_highest_class(const ws_net *n, const contest *c, u64 *set) {
         u64 word = set[w];
         for (BITS_EACH(i, word)) {
             u8 class_here = n->packet.class[n->queue[c->queue0 + w * 64 + i].front];
-            if (class_here < best) best = class_here;
+            if (class_here < best)
+                best = class_here;
         }
     }
     for (u32 w = 0; w < c->words; w++) {
         u64 word = set[w];
         for (BITS_EACH(i, word))
-            if (n->packet.class[n->queue[c->queue0 + w * 64 + i].front] != best) bit_clear(set + w, i);
+            if (n->packet.class[n->queue[c->queue0 + w * 64 + i].front] != best)
+                bit_clear(set + w, i);
     }
 }
 
@@ -66,19 +73,24 @@ static const pick_function picks[WS_ARBITER_COUNT] = {
 };
 
 u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn) {
-    u32 x = n->wire.link_from[l], words = n->wire.words[x];
+    u32 x = n->wire.link_from[l];
+    u32 words = n->wire.words[x];
     contest c = {.l = l, .words = words, .queue0 = n->wire.queue0[x], .turn = turn, .set = set};
-    if (x >= n->size.switches) { /* a host: its first source queue first (classes), or in turn (one queue per output) */
-        if (!n->model->by_dest) c.turn = 0;
+    if (x >=
+        n->size
+            .switches) { /* a host: its first source queue first (classes), or in turn (one queue per output) */
+        if (!n->model->by_dest)
+            c.turn = 0;
         return pick_round_robin(n, &c);
     }
-    if (!n->def->switch_priority && n->def->arbiter == WS_ARBITER_ROUND_ROBIN && words == 1) return bit_next_wrap(set[0], turn);
+    if (!n->def->switch_priority && n->def->arbiter == WS_ARBITER_ROUND_ROBIN && words == 1)
+        return bit_next_wrap(set[0], turn);
     u64 kept[words];
     if (n->def->switch_priority || n->def->arbiter == WS_ARBITER_PRIORITY) {
-        for (u32 w = 0; w < words; w++) kept[w] = set[w];
+        for (u32 w = 0; w < words; w++)
+            kept[w] = set[w];
         keep_highest_class(n, &c, kept);
         c.set = kept;
     }
     return picks[n->def->arbiter](n, &c);
 }
-

@@ -1,5 +1,5 @@
-/* host.c - a host is an input-queued switch whose inputs are its source queues, and whose one output is the injection link. A packet is cut
- * from its message when it is granted a lane. */
+/* host.c - a host is an input-queued switch whose inputs are its source queues, and whose one
+ * output is the injection link. A packet is cut from its message when it is granted a lane. */
 #include "switch.h"
 
 void host_granted(ws_net *n, u32 q, u32 v) {

@@ -1,20 +1,25 @@
-/* ports.c - switches whose inputs are ports: the queues at the end of a link share its memory and one crossbar input.
+/* ports.c - switches whose inputs are ports: the queues at the end of a link share its memory and
+ * one crossbar input.
  *
- * A port reads one packet at a time: a queue is given an output lane only while no other queue of its port holds one, and keeps the
- * crossbar input until its tail has left. So nothing competes at flit rate, and the links are as plain as those of a switch with one
- * queue an input. An idle output takes the next port in turn that has a head for it and is idle, and of this port the next such queue
- * in turn; the idle outputs are served one after the other, beginning with another one each time, until no grant is possible: a
- * greedy maximal matching. A port with many queues has no larger share of an output than one with few.
+ * A port reads one packet at a time: a queue is given an output lane only while no other queue of
+ * its port holds one, and keeps the crossbar input until its tail has left. So nothing competes at
+ * flit rate, and the links are as plain as those of a switch with one queue an input. An idle
+ * output takes the next port in turn that has a head for it and is idle, and of this port the next
+ * such queue in turn; the idle outputs are served one after the other, beginning with another one
+ * each time, until no grant is possible: a greedy maximal matching. A port with many queues has no
+ * larger share of an output than one with few.
  *
- * Invariants: port_requests[l] holds exactly the ports in which a queue waits for link l; port_busy[x] exactly those of which one
- * holds a lane; a barred queue has a packet in front, is in no request set, and no timer runs for it. */
+ * Invariants: port_requests[l] holds exactly the ports in which a queue waits for link l;
+ * port_busy[x] exactly those of which one holds a lane; a barred queue has a packet in front, is
+ * in no request set, and no timer runs for it. */
 #include "blockers.h"
 
 /* First member of the set at or after `from` and below `end`; NIL if there is none. */
 static u32 bits_next_in(const u64 *set, u32 from, u32 end) {
     for (u32 w = from >> 6; w * 64 < end; w++) {
         u64 word = set[w];
-        if (w == from >> 6) word &= ~0ull << (from & 63);
+        if (w == from >> 6)
+            word &= ~0ull << (from & 63);
         if (word) {
             u32 found = w * 64 + bit_first(word);
             return found < end ? found : NIL;
@@ -25,7 +30,8 @@ static u32 bits_next_in(const u64 *set, u32 from, u32 end) {
 
 void port_requested(ws_net *n, u32 q) {
     u32 l;
-    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++) n->port.requests[l] |= 1ull << port_local(n, q);
+    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++)
+        n->port.requests[l] |= 1ull << port_local(n, q);
 }
 
 /* After the bits of queue q have gone from the request sets. */
@@ -36,7 +42,8 @@ void port_withdraw(ws_net *n, u32 q) {
     u32 end = n->wire.port_queue0[port + 1] - q0;
     u32 l;
     for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++)
-        if (bits_next_in(n->requests + n->wire.request0[l], first, end) == NIL) n->port.requests[l] &= ~(1ull << port_local(n, q));
+        if (bits_next_in(n->requests + n->wire.request0[l], first, end) == NIL)
+            n->port.requests[l] &= ~(1ull << port_local(n, q));
 }
 
 bool port_wanted(ws_net *n, u32 l, u32 v) {
@@ -50,19 +57,24 @@ void port_freed(ws_net *n, u32 q, u32 l) {
     ready_clear(n, q, l);
     n->port.busy[x] &= ~port;
     for (u32 out = n->wire.link0[x]; out < n->wire.link0[x + 1]; out++)
-        if ((n->port.requests[out] & port) && n->vc[n->wire.vc0[out]].holder == NIL) link_wake(n, out);
-    if (is_requested(n, l)) link_wake(n, l);
+        if ((n->port.requests[out] & port) && n->vc[n->wire.vc0[out]].holder == NIL)
+            link_wake(n, out);
+    if (is_requested(n, l))
+        link_wake(n, l);
 }
 
 void queue_inhibit(ws_net *n, u32 q) {
-    if (n->queue[q].state == QUEUE_WAITING) request_end(n, q);
-    else n->since[q] = n->cycle[0];
+    if (n->queue[q].state == QUEUE_WAITING)
+        request_end(n, q);
+    else
+        n->since[q] = n->cycle[0];
     n->queue[q].state = QUEUE_ROUTING;
     bit_set(n->port.inhibited, q);
 }
 
 void queue_permit(ws_net *n, u32 q) {
-    if (!bit_get(n->port.inhibited, q)) return;
+    if (!bit_get(n->port.inhibited, q))
+        return;
     bit_clear(n->port.inhibited, q);
     queue_request(n, q);
 }
@@ -70,11 +82,16 @@ void queue_permit(ws_net *n, u32 q) {
 /* The queue that output link l takes; NIL if no idle port has one. */
 static u32 output_choose(ws_net *n, u32 x, u32 l, ws_vc_state *lane) {
     u64 ports = n->port.requests[l] & ~n->port.busy[x];
-    if (!ports) return NIL;
-    u32 local = bit_next_wrap(ports, lane->turn), q0 = n->wire.queue0[x], port = n->wire.crossbar_input[q0] + local;
-    u32 first = n->wire.port_queue0[port] - q0, end = n->wire.port_queue0[port + 1] - q0;
+    if (!ports)
+        return NIL;
+    u32 local = bit_next_wrap(ports, lane->turn);
+    u32 q0 = n->wire.queue0[x];
+    u32 port = n->wire.crossbar_input[q0] + local;
+    u32 first = n->wire.port_queue0[port] - q0;
+    u32 end = n->wire.port_queue0[port + 1] - q0;
     u32 input = bits_next_in(n->requests + n->wire.request0[l], first + n->port.turn[port], end);
-    if (input == NIL) input = bits_next_in(n->requests + n->wire.request0[l], first, end);
+    if (input == NIL)
+        input = bits_next_in(n->requests + n->wire.request0[l], first, end);
     lane->turn = (u16)((local + 1) & 63);
     n->port.turn[port] = (u16)(input + 1 == end ? 0 : input + 1 - first);
     n->port.busy[x] |= 1ull << local;
@@ -82,26 +99,35 @@ static u32 output_choose(ws_net *n, u32 x, u32 l, ws_vc_state *lane) {
 }
 
 void ports_allocate(ws_net *n, u32 x) {
-    u32 l0 = n->wire.link0[x], outputs = n->wire.link0[x + 1] - l0, first = n->port.output_turn[x];
-    u64 outs = n->allocate_outputs[x], later = outs & (~0ull << first), rest[2] = {later, outs & ~later};
+    u32 l0 = n->wire.link0[x];
+    u32 outputs = n->wire.link0[x + 1] - l0;
+    u32 first = n->port.output_turn[x];
+    u64 outs = n->allocate_outputs[x];
+    u64 later = outs & (~0ull << first);
+    u64 rest[2] = {later, outs & ~later};
     n->allocate_outputs[x] = 0;
     bit_clear(n->allocate_nodes, x);
     n->port.output_turn[x] = (u16)(first + 1 == outputs ? 0 : first + 1);
     for (u32 half = 0; half < 2; half++)
         for (BITS_EACH(o, rest[half])) {
             ws_vc_state *lane = &n->vc[n->wire.vc0[l0 + o]];
-            if (lane->holder != NIL || lane->credit <= 0) continue;
+            if (lane->holder != NIL || lane->credit <= 0)
+                continue;
             u32 q = output_choose(n, x, l0 + o, lane);
-            if (q != NIL) vc_allocate(n, q, n->wire.vc0[l0 + o]);
+            if (q != NIL)
+                vc_allocate(n, q, n->wire.vc0[l0 + o]);
         }
 }
 
 /* ---- who waits for whom ---- */
 
-ws_wait_reason port_blockers(ws_blockers *b, const ws_net *n, u32 q, u32 (*waits_for)(const ws_net *n, u32 q), ws_wait_reason reason) {
-    if (!bit_get(n->port.inhibited, q)) return blockers_usual(b, n, q);
+ws_wait_reason port_blockers(ws_blockers *b, const ws_net *n, u32 q,
+                             u32 (*waits_for)(const ws_net *n, u32 q), ws_wait_reason reason) {
+    if (!bit_get(n->port.inhibited, q))
+        return blockers_usual(b, n, q);
     u32 far = waits_for(n, q);
-    if (far == NIL) return WS_WAIT_NOT;
+    if (far == NIL)
+        return WS_WAIT_NOT;
     blocker_add(b, far);
     return reason;
 }
@@ -114,8 +140,10 @@ static const char *queue_broken(const ws_net *n, u32 q) {
     bool inhibited = bit_get(n->port.inhibited, q);
     if (inhibited && (queue->state != QUEUE_ROUTING || (!is_source(n, q) && queue->packets == 0)))
         return "a queue is barred without a head";
-    if (is_source(n, q)) return NULL;
-    if (queue->vc != NIL && !(n->port.busy[x] >> port_local(n, q) & 1)) return "a queue holds a lane, but its port is not busy";
+    if (is_source(n, q))
+        return NULL;
+    if (queue->vc != NIL && !(n->port.busy[x] >> port_local(n, q) & 1))
+        return "a queue holds a lane, but its port is not busy";
     return NULL;
 }
 
@@ -124,21 +152,27 @@ static const char *link_broken(const ws_net *n, u32 l) {
     u32 x = n->wire.link_from[l];
     u64 want = 0;
     for (u32 q = n->wire.queue0[x]; x < n->size.switches && q < n->wire.queue0[x + 1]; q++)
-        if (bit_get(n->requests + n->wire.request0[l], input_of(n, q))) want |= 1ull << port_local(n, q);
-    if (want != n->port.requests[l]) return "the ports that wait for a link are not those that it knows";
+        if (bit_get(n->requests + n->wire.request0[l], input_of(n, q)))
+            want |= 1ull << port_local(n, q);
+    if (want != n->port.requests[l])
+        return "the ports that wait for a link are not those that it knows";
     bool idle = n->vc[n->wire.vc0[l]].holder == NIL && n->vc[n->wire.vc0[l]].credit > 0;
     bool alerted = x >= n->size.switches || (n->allocate_outputs[x] >> (l - n->wire.link0[x]) & 1);
-    if (idle && !alerted && (want & ~n->port.busy[x])) return "an idle output has been forgotten";
+    if (idle && !alerted && (want & ~n->port.busy[x]))
+        return "an idle output has been forgotten";
     return NULL;
 }
 
 const char *ports_broken(const ws_net *n, u32 *where) {
     const char *what = NULL;
-    for (u32 q = 0; q < n->size.queues && !what; q++) what = queue_broken(n, *where = q);
-    for (u32 l = 0; l < n->size.links && !what; l++) what = link_broken(n, *where = l);
+    for (u32 q = 0; q < n->size.queues && !what; q++)
+        what = queue_broken(n, *where = q);
+    for (u32 l = 0; l < n->size.links && !what; l++)
+        what = link_broken(n, *where = l);
     for (u32 x = 0; x < n->size.switches && !what; x++) {
         u32 holding = 0;
-        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++) holding += n->queue[q].vc != NIL;
+        for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++)
+            holding += n->queue[q].vc != NIL;
         if (holding != bit_count(n->port.busy[ *where = x]))
             what = "not every busy port of a switch has one queue that holds a lane";
     }
@@ -163,7 +197,9 @@ void port_sizes(ws_net *n, const ws_def *d, u32 controls) {
     z->controls = controls;
 }
 
-static void plain_sizes(ws_net *n, const ws_def *d) { port_sizes(n, d, 0); }
+static void plain_sizes(ws_net *n, const ws_def *d) {
+    port_sizes(n, d, 0);
+}
 
 /* 1q: what 64 packets in a row do to each other. */
 static u32 one_queue(const ws_net *n, const ws_def *d, u32 l) {

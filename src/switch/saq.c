@@ -19,12 +19,14 @@ void saq_sizes(ws_net *n, const ws_def *d) {
 
 void saq_start(ws_net *n, const ws_def *d) {
     (void)d;
-    for (u32 l = 0; l < n->size.saq_links; l++) n->saq.sender[l] = NIL;
+    for (u32 l = 0; l < n->size.saq_links; l++)
+        n->saq.sender[l] = NIL;
 }
 
 u32 saq_match(const ws_net *n, u32 port, u32 way, u32 most) {
     u64 valid = n->saq.valid[port];
-    u32 best = NIL, longest = 0;
+    u32 best = NIL;
+    u32 longest = 0;
     for (BITS_EACH(i, valid)) {
         const ws_saq_state *saq = &n->saq.line[port * n->layout.saqs + i];
         if (saq->turns < most && saq->turns > longest && matches(way, saq->path, saq->turns))
@@ -37,7 +39,8 @@ u32 saq_find(const ws_net *n, u32 port, u32 path, u32 turns) {
     u64 valid = n->saq.valid[port];
     for (BITS_EACH(i, valid)) {
         const ws_saq_state *saq = &n->saq.line[port * n->layout.saqs + i];
-        if (saq->turns == turns && saq->path == path) return port * n->layout.saqs + i;
+        if (saq->turns == turns && saq->path == path)
+            return port * n->layout.saqs + i;
     }
     return NIL;
 }
@@ -52,11 +55,13 @@ u32 path_end(const ws_net *n, u32 x, u32 path, u32 turns) {
 }
 
 u32 saq_choose(const ws_net *n, u32 port) {
-    u64 lines = n->def->saqs == 0 ? 0 : ~0ull >> (64 - (u32)n->def->saqs), free = lines & ~n->saq.valid[port];
+    u64 lines = n->def->saqs == 0 ? 0 : ~0ull >> (64 - (u32)n->def->saqs);
+    u64 free = lines & ~n->saq.valid[port];
     u32 best = NIL;
     for (BITS_EACH(i, free)) {
         u32 a = port * n->layout.saqs + i;
-        if (best == NIL || n->saq.line[a].died < n->saq.line[best].died) best = a;
+        if (best == NIL || n->saq.line[a].died < n->saq.line[best].died)
+            best = a;
     }
     return best;
 }
@@ -64,7 +69,9 @@ u32 saq_choose(const ws_net *n, u32 port) {
 bool saq_was_freed(const ws_net *n, u32 port, u32 path, u32 turns) {
     for (u32 a = port * n->layout.saqs; a < (port + 1) * n->layout.saqs; a++) {
         const ws_saq_state *saq = &n->saq.line[a];
-        if (saq->turns == turns && saq->path == path && n->cycle[0] - saq->died <= (u64)n->def->notification_delay) return true;
+        if (saq->turns == turns && saq->path == path &&
+            n->cycle[0] - saq->died <= (u64)n->def->notification_delay)
+            return true;
     }
     return false;
 }
@@ -85,7 +92,8 @@ void saq_event(ws_net *n, u32 a, u32 v, ws_event_kind kind) {
 
 u32 saq_match_above(const ws_net *n, u32 port, u32 way, u32 least) {
     u64 valid = n->saq.valid[port];
-    u32 best = NIL, shortest = TURNS_MAX + 1;
+    u32 best = NIL;
+    u32 shortest = TURNS_MAX + 1;
     for (BITS_EACH(i, valid)) {
         const ws_saq_state *saq = &n->saq.line[port * n->layout.saqs + i];
         if (saq->turns > least && saq->turns < shortest && matches(way, saq->path, saq->turns))
@@ -96,7 +104,8 @@ u32 saq_match_above(const ws_net *n, u32 port, u32 way, u32 least) {
 
 u32 saq_entry(const ws_net *n, u32 port, u32 way) {
     u32 a = saq_match(n, port, way, TURNS_MAX + 1);
-    while (a != NIL && n->saq.line[a].pending > 0) a = saq_match(n, port, way, n->saq.line[a].turns);
+    while (a != NIL && n->saq.line[a].pending > 0)
+        a = saq_match(n, port, way, n->saq.line[a].turns);
     return a;
 }
 
@@ -112,37 +121,53 @@ void pending_add(ws_net *n, u32 port, u32 way, u32 turns, u32 below, i32 change)
 /* ---- without use ---- */
 
 bool control_reserve_spare(ws_net *n, u32 rows, u32 spare) {
-    if (!control_reserve(n, rows + spare)) return false;
+    if (!control_reserve(n, rows + spare))
+        return false;
     control_unreserve(n, spare);
     return true;
 }
 
-/* How long a SAQ may be idle: for the time of a notification, since one may be under way; longer before its first packet. */
-static u64 patience(const ws_net *n, u32 a) { return (u64)(n->saq.line[a].used ? n->def->notification_delay : n->def->saq_idle); }
+/* How long a SAQ may be idle: for the time of a notification, since one may be under way; longer
+ * before its first packet. */
+static u64 patience(const ws_net *n, u32 a) {
+    return (u64)(n->saq.line[a].used ? n->def->notification_delay : n->def->saq_idle);
+}
 
-static u8 timer_of(const ws_net *n, u32 a) { return n->saq.line[a].used ? TIMER_USED : TIMER_NEW; }
+static u8 timer_of(const ws_net *n, u32 a) {
+    return n->saq.line[a].used ? TIMER_USED : TIMER_NEW;
+}
 
-bool saq_is_timed(const ws_net *n, u32 a) { return n->saq.line[a].timer & timer_of(n, a); }
+bool saq_is_timed(const ws_net *n, u32 a) {
+    return n->saq.line[a].timer & timer_of(n, a);
+}
 
 static void timer_start(ws_net *n, u32 a, u32 spare) {
-    if (saq_is_timed(n, a) || !control_reserve_spare(n, 1, spare)) return;
+    if (saq_is_timed(n, a) || !control_reserve_spare(n, 1, spare))
+        return;
     n->saq.line[a].timer |= timer_of(n, a);
-    control_send(
-        n, (ws_control){.due = n->saq.line[a].idle_from + patience(n, a), .packet = a, .count = timer_of(n, a), .kind = CONTROL_IDLE});
+    control_send(n, (ws_control){.due = n->saq.line[a].idle_from + patience(n, a),
+                                 .packet = a,
+                                 .count = timer_of(n, a),
+                                 .kind = CONTROL_IDLE});
 }
 
 void saq_idle_note(ws_net *n, u32 a, bool idle, u32 spare) {
-    if (!idle) n->saq.line[a].idle_from = 0;
-    else if (n->saq.line[a].idle_from == 0) n->saq.line[a].idle_from = n->cycle[0], timer_start(n, a, spare);
+    if (!idle)
+        n->saq.line[a].idle_from = 0;
+    else if (n->saq.line[a].idle_from == 0)
+        n->saq.line[a].idle_from = n->cycle[0], timer_start(n, a, spare);
 }
 
 bool saq_idle_over(ws_net *n, u32 a, u32 which, bool idle, u32 spare) {
     ws_saq_state *saq = &n->saq.line[a];
     control_unreserve(n, 1);
     saq->timer &= (u8)~which;
-    if (!idle) saq->idle_from = 0;
-    if (saq->idle_from == 0) return false;
-    if (n->cycle[0] >= saq->idle_from + patience(n, a)) return true;
+    if (!idle)
+        saq->idle_from = 0;
+    if (saq->idle_from == 0)
+        return false;
+    if (n->cycle[0] >= saq->idle_from + patience(n, a))
+        return true;
     timer_start(n, a, spare);
     return false;
 }

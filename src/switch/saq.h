@@ -1,20 +1,31 @@
-/* saq.h - set-aside queues as such, whoever allocates them: names, ways, matching, CAM lines. For recn.c and recn_cioq.c.
+/* saq.h - set-aside queues as such, whoever allocates them: names, ways, matching, CAM lines. For
+ * recn.c and recn_cioq.c.
  *
- * A SAQ is the number of its port times layout.saqs plus its line; its queue is among the last layout.saqs queues of the port. */
+ * A SAQ is the number of its port times layout.saqs plus its line; its queue is among the last
+ * layout.saqs queues of the port. */
 #ifndef WS_SAQ_H
 #define WS_SAQ_H
 
 #include "switch.h"
 
-enum { TIMER_NEW = 1, TIMER_USED = 2 }; /* the two times of a SAQ without use: before its first packet, and after */
+/* the two times of a SAQ without use: before its first packet, and after */
+enum { TIMER_NEW = 1, TIMER_USED = 2 };
 
-static inline u32 saq_port(const ws_net *n, u32 a) { return a / n->layout.saqs; }
+static inline u32 saq_port(const ws_net *n, u32 a) {
+    return a / n->layout.saqs;
+}
 static inline u32 saq_queue(const ws_net *n, u32 a) {
     return n->wire.port_queue0[saq_port(n, a) + 1] - n->layout.saqs + a % n->layout.saqs;
 }
-static inline bool saq_is_valid(const ws_net *n, u32 a) { return bit_get(&n->saq.valid[saq_port(n, a)], a % n->layout.saqs); }
-static inline u32 turns_mask(u32 turns) { return (1u << (TURN_BITS * turns)) - 1; }
-static inline bool matches(u32 way, u32 path, u32 turns) { return ((way ^ path) & turns_mask(turns)) == 0; }
+static inline bool saq_is_valid(const ws_net *n, u32 a) {
+    return bit_get(&n->saq.valid[saq_port(n, a)], a % n->layout.saqs);
+}
+static inline u32 turns_mask(u32 turns) {
+    return (1u << (TURN_BITS * turns)) - 1;
+}
+static inline bool matches(u32 way, u32 path, u32 turns) {
+    return ((way ^ path) & turns_mask(turns)) == 0;
+}
 /* The i-th packet of queue q. */
 static inline u32 packet_at(const ws_net *n, u32 q, u32 i) {
     return n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
@@ -30,7 +41,8 @@ u32 saq_match(const ws_net *n, u32 port, u32 way, u32 most);
 u32 saq_match_above(const ws_net *n, u32 port, u32 way, u32 least);
 /* Where a packet goes that comes from outside: to the longest match that is ready. */
 u32 saq_entry(const ws_net *n, u32 port, u32 way);
-/* A packet that goes that way comes to stand in front of SAQs of longer paths (above `turns`, up to `below`), or does so no longer. */
+/* A packet that goes that way comes to stand in front of SAQs of longer paths (above `turns`, up
+ * to `below`), or does so no longer. */
 void pending_add(ws_net *n, u32 port, u32 way, u32 turns, u32 below, i32 change);
 /* The SAQ of the port for exactly this path. */
 u32 saq_find(const ws_net *n, u32 port, u32 path, u32 turns);
@@ -43,16 +55,18 @@ bool saq_was_freed(const ws_net *n, u32 port, u32 path, u32 turns);
 /* SAQ a, of the port at an end of lane v, is born or dies. */
 void saq_event(ws_net *n, u32 a, u32 v, ws_event_kind kind);
 
-/* The build of a machine with set-aside queues: how many a port has, the sizes of their columns (with those of output ports, which must
- * be set before), and their first state. */
+/* The build of a machine with set-aside queues: how many a port has, the sizes of their columns
+ * (with those of output ports, which must be set before), and their first state. */
 void saq_layout(ws_net *n, const ws_def *d);
 void saq_sizes(ws_net *n, const ws_def *d);
 void saq_start(ws_net *n, const ws_def *d);
 /* Reserves rows of the notice table if `spare` more would still be free: for what may not fail. */
 bool control_reserve_spare(ws_net *n, u32 rows, u32 spare);
-/* Something has changed for SAQ a: is it of no use now? Since when is noted, and a notice to itself sent for when its time is over. */
+/* Something has changed for SAQ a: is it of no use now? Since when is noted, and a notice to
+ * itself sent for when its time is over. */
 void saq_idle_note(ws_net *n, u32 a, bool idle, u32 spare);
-/* That notice (TIMER_*) has come: true if SAQ a has been idle for all its time; else, if it is idle, another one is sent. */
+/* That notice (TIMER_*) has come: true if SAQ a has been idle for all its time; else, if it is
+ * idle, another one is sent. */
 bool saq_idle_over(ws_net *n, u32 a, u32 which, bool idle, u32 spare);
 /* Is a notice to itself under way that will find it idle for long enough? */
 bool saq_is_timed(const ws_net *n, u32 a);

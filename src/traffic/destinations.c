@@ -11,17 +11,27 @@ static u32 to_any(ws_net *n, u32 h, u64 *rng) {
     return rng_below(rng, n->size.hosts);
 }
 
-/* near_count: by switch and distance, hosts at that distance; near_host: by switch, hosts in order of distance. */
+/* near_count: by switch and distance, hosts at that distance; near_host: by switch, hosts in
+ * order of distance. */
 static u32 to_equal_distance(ws_net *n, u32 h, u64 *rng) {
-    u32 s = n->wire.host_switch[h], span = n->wire.diameter + 1, feasible = 0;
-    const u32 *count = n->wire.near_count + s * span, *host = n->wire.near_host + s * n->size.hosts;
-    for (u32 d = 0; d < span; d++) feasible += count[d] > (d == 0);
-    u32 nth = rng_below(rng, feasible), d = 0;
+    u32 s = n->wire.host_switch[h];
+    u32 span = n->wire.diameter + 1;
+    u32 feasible = 0;
+    const u32 *count = n->wire.near_count + s * span;
+    const u32 *host = n->wire.near_host + s * n->size.hosts;
+    for (u32 d = 0; d < span; d++)
+        feasible += count[d] > (d == 0);
+    u32 nth = rng_below(rng, feasible);
+    u32 d = 0;
     for (;; host += count[d++])
-        if (count[d] > (d == 0) && nth-- == 0) break;
-    if (d > 0) return host[rng_below(rng, count[d])];
-    u32 i = rng_below(rng, count[0] - 1); /* a neighbour on the same switch, not itself: skip its own place */
-    for (u32 j = 0; j <= i; j++) i += host[j] == h;
+        if (count[d] > (d == 0) && nth-- == 0)
+            break;
+    if (d > 0)
+        return host[rng_below(rng, count[d])];
+    /* a neighbour on the same switch, not itself: skip its own place */
+    u32 i = rng_below(rng, count[0] - 1);
+    for (u32 j = 0; j <= i; j++)
+        i += host[j] == h;
     return host[i];
 }
 
@@ -30,12 +40,15 @@ static u32 to_hotspot(ws_net *n, u32 h, u64 *rng) {
     return rng_share(rng, (u64)n->def->hotspot_share) && hot != h ? hot : to_uniform(n, h, rng);
 }
 
-/* hot-senders: hot_senders.c says who is what. An independent host is drawn until one comes that may be sent to; there is one (def_check). */
+/* hot-senders: hot_senders.c says who is what. An independent host is drawn until one comes that
+ * may be sent to; there is one (def_check). */
 static u32 to_hot_or_independent(ws_net *n, u32 h, u64 *rng) {
-    if (is_hot_sender(n, h)) return hot_spot(n->def, &n->graph, rng_below(rng, (u32)n->def->hot_spots));
+    if (is_hot_sender(n, h))
+        return hot_spot(n->def, &n->graph, rng_below(rng, (u32)n->def->hot_spots));
     for (;;) {
         u32 d = to_uniform(n, h, rng);
-        if (is_independent_dest(n, d)) return d;
+        if (is_independent_dest(n, d))
+            return d;
     }
 }
 
@@ -44,8 +57,12 @@ static u32 host_at(const ws_net *n, u32 h, u32 x, u32 y) {
     u32 per_switch = (u32)n->def->hosts_per_switch;
     return (y * (u32)n->graph.cols + x) * per_switch + h % per_switch;
 }
-static u32 host_x(const ws_net *n, u32 h) { return n->wire.host_switch[h] % (u32)n->graph.cols; }
-static u32 host_y(const ws_net *n, u32 h) { return n->wire.host_switch[h] / (u32)n->graph.cols; }
+static u32 host_x(const ws_net *n, u32 h) {
+    return n->wire.host_switch[h] % (u32)n->graph.cols;
+}
+static u32 host_y(const ws_net *n, u32 h) {
+    return n->wire.host_switch[h] / (u32)n->graph.cols;
+}
 
 static u32 to_transpose(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
@@ -53,7 +70,8 @@ static u32 to_transpose(ws_net *n, u32 h, u64 *rng) {
 }
 static u32 to_complement(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    return host_at(n, h, (u32)n->graph.cols - 1 - host_x(n, h), (u32)n->graph.rows - 1 - host_y(n, h));
+    return host_at(n, h, (u32)n->graph.cols - 1 - host_x(n, h),
+                   (u32)n->graph.rows - 1 - host_y(n, h));
 }
 static u32 to_tornado(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
@@ -62,7 +80,8 @@ static u32 to_tornado(ws_net *n, u32 h, u64 *rng) {
 }
 static u32 to_neighbour(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    return host_at(n, h, (host_x(n, h) + 1) % (u32)n->graph.cols, (host_y(n, h) + 1) % (u32)n->graph.rows);
+    return host_at(n, h, (host_x(n, h) + 1) % (u32)n->graph.cols,
+                   (host_y(n, h) + 1) % (u32)n->graph.rows);
 }
 
 typedef u32 (*dest_function)(ws_net *n, u32 h, u64 *rng);
@@ -78,4 +97,6 @@ static const dest_function dests[WS_TRAFFIC_COUNT] = {
     [WS_TRAFFIC_HOT_SENDERS] = to_hot_or_independent,
 };
 
-u32 destination_draw(ws_net *n, u32 h, u64 *rng) { return dests[n->def->traffic](n, h, rng); }
+u32 destination_draw(ws_net *n, u32 h, u64 *rng) {
+    return dests[n->def->traffic](n, h, rng);
+}

@@ -21,8 +21,10 @@ static u32 draw_exponential(const ws_def *d, u64 *rng) {
 static u32 draw_mixture(const ws_def *d, u64 *rng) {
     u64 weights;
     mixture_sum(d, &weights);
-    i64 point = rng_below(rng, (u32)weights), i = 0;
-    while (point >= d->mixture_weight[i]) point -= d->mixture_weight[i++];
+    i64 point = rng_below(rng, (u32)weights);
+    i64 i = 0;
+    while (point >= d->mixture_weight[i])
+        point -= d->mixture_weight[i++];
     return (u32)d->mixture_lo[i] + rng_below(rng, (u32)(d->mixture_hi[i] - d->mixture_lo[i] + 1));
 }
 
@@ -35,7 +37,8 @@ u32 length_draw(const ws_def *d, u64 *rng) {
 }
 
 u64 length_sum(const ws_def *d, u64 *weights) {
-    if (d->length == WS_LENGTH_MIXTURE) return mixture_sum(d, weights);
+    if (d->length == WS_LENGTH_MIXTURE)
+        return mixture_sum(d, weights);
     *weights = 1;
     return 2 * (u64)d->length_mean;
 }
@@ -43,8 +46,10 @@ u64 length_sum(const ws_def *d, u64 *weights) {
 i64 longest_packet(const ws_def *d) {
     i64 longest = d->length == WS_LENGTH_FIXED ? d->length_mean : 0;
     for (i64 i = 0; d->length == WS_LENGTH_MIXTURE && i < d->mixture_count; i++)
-        if (d->mixture_hi[i] > longest) longest = d->mixture_hi[i];
+        if (d->mixture_hi[i] > longest)
+            longest = d->mixture_hi[i];
     longest *= d->length_unit;
-    bool cut = d->segment_rule == WS_SEGMENT_RULE_FIXED && d->segment > 0 && d->class_rule != WS_CLASS_RULE_PRIORITY;
+    bool cut = d->segment_rule == WS_SEGMENT_RULE_FIXED && d->segment > 0 &&
+               d->class_rule != WS_CLASS_RULE_PRIORITY;
     return cut && (longest == 0 || d->segment < longest) ? d->segment : longest;
 }

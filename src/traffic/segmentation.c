@@ -1,7 +1,7 @@
 /* segmentation.c - how a message is cut into packets (Kwan et al. 1996, section on segmentation).
  *
- * Only the low class is cut when there are two; the one class is cut when there is one. The rule is read when a packet is cut, so
- * a new segment size acts on the next packet. */
+ * Only the low class is cut when there are two; the one class is cut when there is one. The rule
+ * is read when a packet is cut, so a new segment size acts on the next packet. */
 #include "traffic.h"
 
 static u32 cut_none(const ws_net *n, u32 m) {
@@ -16,7 +16,8 @@ static u32 cut_fixed(const ws_net *n, u32 m) {
 
 /* buffer x hops: a segment that just fills the buffers on its route. */
 static u32 cut_adaptive(const ws_net *n, u32 m) {
-    u32 from = n->wire.host_switch[n->message.source[m]], to = n->wire.host_switch[n->message.dest[m]];
+    u32 from = n->wire.host_switch[n->message.source[m]];
+    u32 to = n->wire.host_switch[n->message.dest[m]];
     return (u32)n->def->buffer * (n->wire.dist[from * n->size.switches + to] + 1u);
 }
 
@@ -32,9 +33,12 @@ static const cut_function cuts[WS_SEGMENT_RULE_COUNT] = {
 static u32 packet_most(const ws_net *n, u32 m) {
     bool spared = n->def->class_rule == WS_CLASS_RULE_PRIORITY && n->message.class[m] == 0;
     u32 most = spared ? 0 : cuts[n->def->segment_rule](n, m);
-    if (most == 0) most = UINT32_MAX;
+    if (most == 0)
+        most = UINT32_MAX;
     return n->packet_room > 0 && most > n->packet_room ? n->packet_room
-                                                       : most; /* made under another rule: it must fit all the same */
+                                                       /* made under another rule: it must fit
+                                                        * all the same */
+                                                       : most;
 }
 
 u32 segment_cut(const ws_net *n, u32 m) {
@@ -43,6 +47,7 @@ u32 segment_cut(const ws_net *n, u32 m) {
 }
 
 u32 segment_packets(const ws_net *n, u32 m) {
-    u32 left = n->message.uncut[m], most = packet_most(n, m);
+    u32 left = n->message.uncut[m];
+    u32 most = packet_most(n, m);
     return left / most + (left % most != 0);
 }

@@ -1,4 +1,5 @@
-/* traffic.h - what hosts send: when, for whom, how long, of which class, cut how, in which order. */
+/* traffic.h - what hosts send: when, for whom, how long, of which class, cut how, in which
+ * order. */
 #ifndef WS_TRAFFIC_H
 #define WS_TRAFFIC_H
 
@@ -10,14 +11,15 @@ extern const ws_workload traffic_workload;
 /* destinations.c: the host to which host h sends its next message. */
 u32 destination_draw(ws_net *n, u32 h, u64 *rng);
 
-/* lengths.c: flits of the next message; the mean of `length`, times 2 and times the sum of the weights of a mixture (else 1). */
+/* lengths.c: flits of the next message; the mean of `length`, times 2 and times the sum of the
+ * weights of a mixture (else 1). */
 u32 length_draw(const ws_def *d, u64 *rng);
 u64 length_sum(const ws_def *d, u64 *weights);
 /* Flits of the longest packet that can be cut; 0 = there is no bound. */
 i64 longest_packet(const ws_def *d);
 
-/* hot_senders.c: the i-th hot spot, a host; how many hosts send only to hot spots; is h one of them; may an independent host send
- * to h? With other traffic nobody is a hot sender. */
+/* hot_senders.c: the i-th hot spot, a host; how many hosts send only to hot spots; is h one of
+ * them; may an independent host send to h? With other traffic nobody is a hot sender. */
 u32 hot_spot(const ws_def *d, const ws_graph *g, u32 i);
 u32 hot_senders(const ws_def *d, const ws_graph *g);
 bool is_hot_sender(const ws_net *n, u32 h);
