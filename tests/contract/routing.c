@@ -14,7 +14,7 @@
 #include "core/route_preview.h"
 #include "build/build.h"
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { STATES_MOST = 8192, DRAWS = 32, STEPS_MOST = 64 };
 
@@ -249,7 +249,7 @@ static void tally_add(tally *t, const ws_def *d, const ws_graph *g, const char *
 }
 
 static ws_def shape_def(int64_t topology, int64_t rows, int64_t cols) {
-    ws_def d = lab_cube(topology, rows, cols);
+    ws_def d = fixture_cube(topology, rows, cols);
     d.load = 0, d.hosts_per_switch = 1, d.buffer = 2, d.message_capacity = 16;
     d.router_unit = WS_ROUTER_UNIT_HEADER;
     if (topology == WS_TOPOLOGY_SWITCH) d.hosts_per_switch = 5;
@@ -262,7 +262,7 @@ static void on_shape(tally *t, int64_t routing, int64_t topology, int64_t rows, 
     ws_graph g;
     ws_error error;
     d.routing = routing;
-    if (!ws_graph_build(&d, &g, &error)) lab_stop(name, &error);
+    if (!ws_graph_build(&d, &g, &error)) fixture_stop(name, &error);
     for (d.vcs = 1; d.vcs <= 4; d.vcs++)
         for (int variant = 0; variant < 2; variant++) {
             d.dateline = variant ? WS_DATELINE_FIXED : WS_DATELINE_CROSS;
@@ -276,12 +276,12 @@ static void on_shape(tally *t, int64_t routing, int64_t topology, int64_t rows, 
 /* A random tree of switches with a few more cables, some of them double; a host on each. */
 static ws_graph irregular(u64 *rng) {
     int32_t switches = 4 + (int32_t)rng_below(rng, 9), more = (int32_t)rng_below(rng, 12);
-    ws_graph g = lab_graph(switches, switches, 2 * switches + more);
-    for (int32_t s = 0; s < switches; s++) lab_cable(&g, s, lab_host(&g, s), 0);
-    for (int32_t s = 1; s < switches; s++) lab_cable(&g, s, (int32_t)rng_below(rng, (u32)s), 0);
+    ws_graph g = fixture_graph(switches, switches, 2 * switches + more);
+    for (int32_t s = 0; s < switches; s++) fixture_cable(&g, s, fixture_host(&g, s), 0);
+    for (int32_t s = 1; s < switches; s++) fixture_cable(&g, s, (int32_t)rng_below(rng, (u32)s), 0);
     for (int32_t i = 0; i < more; i++) {
         int32_t a = (int32_t)rng_below(rng, (u32)switches), b = (int32_t)rng_below(rng, (u32)switches);
-        if (a != b) lab_cable(&g, a, b, 0);
+        if (a != b) fixture_cable(&g, a, b, 0);
     }
     return g;
 }
@@ -307,7 +307,7 @@ static void on_workstations(tally *t, int64_t routing) {
         ws_error error;
         d.traffic = WS_TRAFFIC_UNIFORM_SELF, d.routing = routing, d.vcs = 1 + i % 4;
         d.irregular_degree = 2 + rng_below(&rng, 3), d.topology_seed = i;
-        if (!ws_graph_build(&d, &g, &error)) lab_stop("irregular", &error);
+        if (!ws_graph_build(&d, &g, &error)) fixture_stop("irregular", &error);
         d.root = rng_below(&rng, (u32)g.switches), d.route_choice = i % 2 ? WS_ROUTE_CHOICE_RANDOM : WS_ROUTE_CHOICE_FIXED;
         tally_add(t, &d, &g, "an irregular network");
         ws_graph_free(&g);
@@ -350,7 +350,7 @@ static void finds_cycles(int64_t routing, int64_t topology, int64_t rows, int64_
     ws_graph g;
     ws_error error;
     d.routing = routing;
-    if (!ws_graph_build(&d, &g, &error)) lab_stop(name, &error);
+    if (!ws_graph_build(&d, &g, &error)) fixture_stop(name, &error);
     for (d.vcs = 1; d.vcs <= 2; d.vcs++) {
         verdict v = examine(&d, &g, name);
         ok(v.fits && !v.ordered, "%s on %s, %d lanes: a cycle is found", routing_names[routing], name, (int)d.vcs);

@@ -1,7 +1,7 @@
 /* Alpha scheduling (Cherkasova et al. 1996) against a reference that knows nothing of queues: a list of messages, of which at every
  * packet boundary the one with the least clock + alpha * packets left is looked for anew, the oldest among equals. One host sends to
  * another over one switch, so that every packet takes as many cycles as it has flits. */
-#include "lab.h"
+#include "fixture.h"
 
 enum { PACKET = 10, MESSAGES_MOST = 4000 };
 
@@ -73,10 +73,10 @@ static void packet_sent(const ws_event *e, void *context) {
 /* ---- the network beside it ---- */
 
 static ws_net *host_alone(i64 alpha) {
-    ws_def d = lab_lan(WS_TOPOLOGY_SWITCH, 0, 0);
+    ws_def d = fixture_lan(WS_TOPOLOGY_SWITCH, 0, 0);
     d.hosts_per_switch = 2, d.load = 0, d.message_capacity = MESSAGES_MOST, d.alpha = alpha;
     d.class_rule = WS_CLASS_RULE_NONE, d.segment_rule = WS_SEGMENT_RULE_FIXED, d.segment = PACKET;
-    return lab_net(&d, NULL);
+    return fixture_net(&d, NULL);
 }
 
 static void join(ws_net *n, model *r, u32 flits) {
@@ -88,7 +88,7 @@ static void join(ws_net *n, model *r, u32 flits) {
 /* One cycle; the clock of the reference goes on in the cycle in which a tail leaves. */
 static void cycle(ws_net *n, model *r) {
     u64 now = n->cycle[0];
-    lab_run(n, 1, packet_sent, r);
+    fixture_run(n, 1, packet_sent, r);
     if (r->alpha > 0 && r->tail == now && now > 0) r->clock++;
 }
 
@@ -162,12 +162,12 @@ static void by_hand(void) {
     trace t = {{0}, 0};
     ws_net *n = host_alone(2000000);
     message_create(n, 0, 0, 1, 4 * PACKET, 0, 'A');
-    lab_run(n, PACKET / 2, write_down, &t);
+    fixture_run(n, PACKET / 2, write_down, &t);
     message_create(n, 0, 0, 1, PACKET, 0, 'B');
-    lab_run(n, PACKET, write_down, &t);
+    fixture_run(n, PACKET, write_down, &t);
     message_create(n, 0, 0, 1, 3 * PACKET, 0, 'C');
     message_create(n, 0, 0, 1, 2 * PACKET, 0, 'D');
-    lab_run(n, 20 * PACKET, write_down, &t);
+    fixture_run(n, 20 * PACKET, write_down, &t);
     ok(strcmp(t.text, "ABDDAAACCC") == 0, "packets leave in the order ABDDAAACCC worked by hand: %s", t.text);
     ok(n->alpha.clock[0] == 10, "ten packets were sent, the clock stands at %llu", (unsigned long long)n->alpha.clock[0]);
     ws_net_free(n);
@@ -183,8 +183,8 @@ static void fold(const ws_event *e, void *context) {
 static u64 history(ws_def *d, i64 alpha, u64 *refused) {
     u64 sum = 1;
     d->alpha = alpha;
-    ws_net *n = lab_net(d, NULL);
-    lab_run(n, 60000, fold, &sum);
+    ws_net *n = fixture_net(d, NULL);
+    fixture_run(n, 60000, fold, &sum);
     *refused = n->total[WS_TOTAL_MESSAGES_REFUSED];
     ws_net_free(n);
     return sum;
@@ -193,7 +193,7 @@ static u64 history(ws_def *d, i64 alpha, u64 *refused) {
 /* Messages of one packet all have the same length: first come, first served, whatever alpha is. Not so longer ones. */
 static void one_packet_each(void) {
     u64 refused;
-    ws_def d = lab_lan(WS_TOPOLOGY_TORUS, 3, 3);
+    ws_def d = fixture_lan(WS_TOPOLOGY_TORUS, 3, 3);
     d.load = 900000, d.segment_rule = WS_SEGMENT_RULE_NONE, d.class_rule = WS_CLASS_RULE_NONE;
     u64 fifo = history(&d, 0, &refused), same = history(&d, 8000000, &refused);
     ok(fifo == same, "overloaded, messages of one packet: with alpha 8 the same happens as with 0 (%llu refused)",
@@ -207,7 +207,7 @@ static void leaves_nothing(void) {
     ws_net *n = host_alone(8000000);
     for (u32 i = 0; i < 40; i++) message_create(n, 0, 0, 1, (1 + i % 7) * PACKET, 0, 0);
     ws_def d = *n->def;
-    lab_run(n, 500, NULL, NULL);
+    fixture_run(n, 500, NULL, NULL);
     d.alpha = 0;
     ws_net_change(n, &d, NULL);
     u64 sum = n->alpha.clock[0] + n->alpha.ticket[0];

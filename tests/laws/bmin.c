@@ -2,7 +2,7 @@
  * source routing that loads no link with more than one host's share of uniform traffic. Computed from the graph and the table of ways. */
 #include "build/build.h"
 
-#include "lab.h"
+#include "fixture.h"
 
 typedef struct tour {
     double longest, mean_switches, top_share, busiest;
@@ -38,9 +38,9 @@ static tour walk(ws_net *n, u32 row, u32 stages) {
 }
 
 static void network(i64 hosts, u32 stages, double mean, double top) {
-    ws_def d = lab_machine("recn");
+    ws_def d = fixture_machine("recn");
     d.size[0] = hosts, d.load = 0;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     u32 row = (u32)hosts / 4;
     char name[32];
     snprintf(name, sizeof name, "bmin %d", (int)hosts);
@@ -55,7 +55,7 @@ static void network(i64 hosts, u32 stages, double mean, double top) {
 }
 
 static void refused(i64 size, int64_t topology, const char *words) {
-    ws_def d = lab_machine("recn");
+    ws_def d = fixture_machine("recn");
     ws_graph g;
     ws_error error = {""};
     d.topology = topology, d.size[0] = size, d.size[1] = 4;

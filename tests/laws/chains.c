@@ -5,7 +5,7 @@
  * stretches into a full queue ahead, one more than that. */
 #include "observe/frame.h"
 
-#include "lab.h"
+#include "fixture.h"
 
 typedef struct scene {
     ws_net *net;
@@ -24,7 +24,7 @@ static void scene_end(scene *s) {
 /* A worm of so many flits sets out; so many cycles later the next may. */
 static void send(scene *s, u32 source, u32 dest, u32 length, u64 cycles) {
     message_create(s->net, source, source * s->net->wire.source_queues, dest, length, 0, s->net->cycle[0]);
-    lab_run(s->net, cycles, NULL, NULL);
+    fixture_run(s->net, cycles, NULL, NULL);
 }
 
 static const ws_frame_worm *worm_of(const scene *s, u32 source) {
@@ -67,20 +67,20 @@ static ws_def quiet(ws_def d) {
 
 static ws_net *by_hand(ws_def d, const ws_graph *g) {
     d.topology = WS_TOPOLOGY_FILE;
-    return lab_net_of(&d, g, NULL);
+    return fixture_net_of(&d, g, NULL);
 }
 
 /* The three hosts of Kwan et al.: H1 moves. H2, whose head waits on SB for the way to HD: order 1. Its queue on SA has been told to stop:
  * order 2. H3, whose head waits on SA for the lane that this one holds: 3. */
 static void wormhole_lan(void) {
     enum { SA, SB, H1 = 0, H2, H3, HD };
-    ws_graph g = lab_graph(2, 4, 5);
-    lab_cable(&g, SA, SB, 0);
-    lab_cable(&g, SB, lab_host(&g, H1), 0);
-    lab_cable(&g, SA, lab_host(&g, H2), 0);
-    lab_cable(&g, SA, lab_host(&g, H3), 0);
-    lab_cable(&g, SB, lab_host(&g, HD), 0);
-    scene s = scene_begin(by_hand(quiet(lab_machine("wormhole-lan")), &g));
+    ws_graph g = fixture_graph(2, 4, 5);
+    fixture_cable(&g, SA, SB, 0);
+    fixture_cable(&g, SB, fixture_host(&g, H1), 0);
+    fixture_cable(&g, SA, fixture_host(&g, H2), 0);
+    fixture_cable(&g, SA, fixture_host(&g, H3), 0);
+    fixture_cable(&g, SB, fixture_host(&g, HD), 0);
+    scene s = scene_begin(by_hand(quiet(fixture_machine("wormhole-lan")), &g));
     send(&s, H1, HD, 1000, 100);
     send(&s, H2, HD, 1000, 100);
     send(&s, H3, HD, 1000, 400);
@@ -95,10 +95,10 @@ static void wormhole_lan(void) {
  * which comes round the wrap and waits on S0 for the link to S1, 5. All wait for less than the timeout; each will be killed when it is over. */
 static void timeouts_torus(void) {
     enum { TIMEOUT = 2000 };
-    ws_def d = quiet(lab_machine("timeouts"));
+    ws_def d = quiet(fixture_machine("timeouts"));
     d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = 5;
     d.timeout_policy = WS_TIMEOUT_POLICY_FIXED, d.timeout = TIMEOUT;
-    scene s = scene_begin(lab_net(&d, NULL));
+    scene s = scene_begin(fixture_net(&d, NULL));
     send(&s, 9, 8, 900, 100);
     send(&s, 4, 8, 300, 100);
     send(&s, 0, 10, 300, 100);
@@ -124,14 +124,14 @@ static void timeouts_torus(void) {
 static void workstations(void) {
     enum { S0, S1, S2, S3, S4, X = 0, Y, L0, L1, L2, E0, E1, Q, T, U, HOSTS };
     static const u32 home[HOSTS] = {S0, S0, S0, S0, S0, S1, S1, S1, S3, S4};
-    ws_graph g = lab_graph(5, HOSTS, HOSTS + 5);
-    lab_cable(&g, S0, S1, 0);
-    lab_cable(&g, S1, S2, 0);
-    lab_cable(&g, S2, S0, 0);
-    lab_cable(&g, S1, S3, 0);
-    lab_cable(&g, S1, S4, 0);
-    for (int h = 0; h < HOSTS; h++) lab_cable(&g, (int32_t)home[h], lab_host(&g, h), 0);
-    ws_def d = quiet(lab_machine("now-wormhole"));
+    ws_graph g = fixture_graph(5, HOSTS, HOSTS + 5);
+    fixture_cable(&g, S0, S1, 0);
+    fixture_cable(&g, S1, S2, 0);
+    fixture_cable(&g, S2, S0, 0);
+    fixture_cable(&g, S1, S3, 0);
+    fixture_cable(&g, S1, S4, 0);
+    for (int h = 0; h < HOSTS; h++) fixture_cable(&g, (int32_t)home[h], fixture_host(&g, h), 0);
+    ws_def d = quiet(fixture_machine("now-wormhole"));
     d.vcs = 3, d.routing = WS_ROUTING_MA_2VC;
     scene s = scene_begin(by_hand(d, &g));
     for (u32 h = L0; h <= L2; h++) send(&s, h, X, 4000, 20);
@@ -157,10 +157,10 @@ static void workstations(void) {
 static void cut_through(void) {
     enum { S0, S1, A = 0, B, C, E, D, D2, HOSTS };
     static const u32 home[HOSTS] = {S1, S0, S0, S0, S1, S1};
-    ws_graph g = lab_graph(2, HOSTS, HOSTS + 1);
-    lab_cable(&g, S0, S1, 0);
-    for (int h = 0; h < HOSTS; h++) lab_cable(&g, (int32_t)home[h], lab_host(&g, h), 0);
-    ws_def d = quiet(lab_machine("now-vct"));
+    ws_graph g = fixture_graph(2, HOSTS, HOSTS + 1);
+    fixture_cable(&g, S0, S1, 0);
+    for (int h = 0; h < HOSTS; h++) fixture_cable(&g, (int32_t)home[h], fixture_host(&g, h), 0);
+    ws_def d = quiet(fixture_machine("now-vct"));
     d.routing = WS_ROUTING_UD_2Q;
     scene s = scene_begin(by_hand(d, &g));
     send(&s, A, D, 2000, 60);
@@ -182,11 +182,11 @@ static void cut_through(void) {
 static void transit_first(void) {
     enum { S0, S1, S2, D = 0, E, H, A1, B, HOSTS };
     static const u32 home[HOSTS] = {S0, S0, S0, S1, S2};
-    ws_graph g = lab_graph(3, HOSTS, HOSTS + 2);
-    lab_cable(&g, S0, S1, 0);
-    lab_cable(&g, S0, S2, 0);
-    for (int h = 0; h < HOSTS; h++) lab_cable(&g, (int32_t)home[h], lab_host(&g, h), 0);
-    ws_def d = quiet(lab_machine("now-vct"));
+    ws_graph g = fixture_graph(3, HOSTS, HOSTS + 2);
+    fixture_cable(&g, S0, S1, 0);
+    fixture_cable(&g, S0, S2, 0);
+    for (int h = 0; h < HOSTS; h++) fixture_cable(&g, (int32_t)home[h], fixture_host(&g, h), 0);
+    ws_def d = quiet(fixture_machine("now-vct"));
     d.routing = WS_ROUTING_FA_2Q, d.injection = WS_INJECTION_TRANSIT_FIRST;
     scene s = scene_begin(by_hand(d, &g));
     send(&s, A1, D, 2000, 100);
@@ -203,7 +203,7 @@ static void transit_first(void) {
 /* The worm of a chain whose first waits for this reason, in this order, somewhere, before so many cycles are over; NULL if none ever does. */
 static const ws_frame_worm *worm_awaited(scene *s, ws_wait_reason reason, u16 order, u32 cycles) {
     while (cycles-- > 0) {
-        lab_run(s->net, 1, NULL, NULL);
+        fixture_run(s->net, 1, NULL, NULL);
         ws_frame_update(s->frame, s->net, NULL, s->observer);
         for (u32 i = 0; i < s->frame->worms; i++) {
             const ws_frame_worm *w = &s->frame->worm[i];
@@ -223,11 +223,11 @@ static void chain_comes(const char *name, scene *s, const link_of_chain *expecte
 /* Four switches in a row, each with its host. Host 0 and host 3 send to host 1: what comes from 3 passes S2, and all meets in S1. A port takes
  * two bytes a cycle, so that a packet leaves for its host when half of it is there. */
 static scene fabric(int64_t pool, int64_t backpressure) {
-    ws_def d = quiet(lab_machine("fedx"));
+    ws_def d = quiet(fixture_machine("fedx"));
     d.topology = WS_TOPOLOGY_MESH, d.size[0] = 1, d.size[1] = 4, d.routing = WS_ROUTING_DOR;
     d.pool = pool, d.backpressure = backpressure, d.deadlock_rule = WS_DEADLOCK_RULE_OFF;
     d.segment_rule = WS_SEGMENT_RULE_FIXED;
-    scene s = scene_begin(lab_net(&d, NULL));
+    scene s = scene_begin(fixture_net(&d, NULL));
     for (int i = 0; i < 6; i++) send(&s, 0, 1, 160, 0), send(&s, 3, 1, 160, 0);
     return s;
 }
@@ -255,10 +255,10 @@ static void fabric_dest(void) {
 /* 16 hosts under two stages. The ways of hosts 0, 4 and 8 to host 15 meet in switch 3 of the second stage, S7 of all, and go on by its output
  * 3: that is the congested link. */
 static ws_net *stages(int64_t queueing, int64_t packets) {
-    ws_def d = quiet(lab_machine("recn"));
+    ws_def d = quiet(fixture_machine("recn"));
     d.queueing = queueing, d.buffer = 8 * packets;
     d.saqs = 2, d.saq_detect = 2, d.saq_xoff = 3, d.saq_xon = 1;
-    return lab_net(&d, NULL);
+    return fixture_net(&d, NULL);
 }
 
 static void flood(scene *s, u32 packets) {

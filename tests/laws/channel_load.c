@@ -4,7 +4,7 @@
  * (Not under others: sources that do not need the busiest channel may be faster. In a transpose the diagonal sends to itself.) */
 #include <math.h>
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { NODES_MOST = 64, DIRECTIONS = 4 };
 enum { XP, XN, YP, YN };
@@ -74,18 +74,18 @@ static double busiest(paper *p) {
 /* ---- in the network ---- */
 
 static ws_net *network(const paper *p, int64_t load, int64_t length) {
-    ws_def d = lab_cube(p->topology, p->side, p->side);
+    ws_def d = fixture_cube(p->topology, p->side, p->side);
     d.traffic = p->traffic, d.load = load, d.length_mean = length;
-    return lab_net(&d, NULL);
+    return fixture_net(&d, NULL);
 }
 
 /* The busiest channel at a fifth of its capacity, packets of one flit. */
 static void light(const paper *p, double most, const char *name) {
     int64_t load = (int64_t)(0.2 * WS_MILLION / (most > 1 ? most : 1));
-    u64 cycles = lab_cycles(p->side == 4 ? 100000 : 30000);
+    u64 cycles = fixture_cycles(p->side == 4 ? 100000 : 30000);
     ws_net *n = network(p, load, 1);
     double measured = 0, expected = 0, worst = 0;
-    lab_run(n, cycles, NULL, NULL);
+    fixture_run(n, cycles, NULL, NULL);
     for (u32 a = 0; a < n->size.switches; a++)
         for (u32 dir = 0; dir < DIRECTIONS; dir++) {
             u32 l = n->wire.port_link[a * WS_PORTS_MAX + 1 + dir]; /* port 0 is the host */
@@ -107,11 +107,11 @@ static void count_by_source(const ws_event *e, void *context) {
 
 static void overloaded(const paper *p, double most, const char *name) {
     bool uniform = p->traffic == WS_TRAFFIC_UNIFORM || p->traffic == WS_TRAFFIC_UNIFORM_SELF;
-    u64 flits[NODES_MOST] = {0}, sum = 0, slowest = UINT64_MAX, cycles = lab_cycles(5000);
+    u64 flits[NODES_MOST] = {0}, sum = 0, slowest = UINT64_MAX, cycles = fixture_cycles(5000);
     double bound = most > 1 ? 1 / most : 1;
     ws_net *n = network(p, WS_MILLION, 5);
-    lab_run(n, 3000, NULL, NULL);
-    lab_run(n, cycles, count_by_source, flits);
+    fixture_run(n, 3000, NULL, NULL);
+    fixture_run(n, cycles, count_by_source, flits);
     for (u32 h = 0; h < n->size.hosts; h++) {
         sum += flits[h];
         if (flits[h] < slowest) slowest = flits[h];

@@ -1,6 +1,6 @@
 /* In which cycle a deadlock closes: what a session says is what looking at every single cycle finds, however the session is cut into
  * runs, wherever it comes from, and where a breakpoint on deadlocks stops it. Random machines that deadlock, and the scenarios. */
-#include "lab.h"
+#include "fixture.h"
 #include "observe/waits.h"
 #include "session/watch.h"
 
@@ -15,7 +15,7 @@ static ws_session *session_begin(const machine *m, size_t keyframe_bytes) {
     ws_options options = {.keyframe_bytes = keyframe_bytes, .keyframe_ns = 100000, .has_cycles = true, .cycles = m->cycles};
     ws_session *s = *m->text ? ws_session_open_text(m->name, m->text, strlen(m->text), NULL, &options, &error)
                              : ws_session_open(m->name, &options, &error);
-    if (!s) lab_stop(m->name, &error);
+    if (!s) fixture_stop(m->name, &error);
     return s;
 }
 
@@ -89,7 +89,7 @@ static bool stopped(const machine *m, const truth *t, u64 *rng) {
     ws_error error;
     ws_session *s = session_begin(m, 0);
     ws_watch *w = ws_watch_new();
-    if (!ws_watch_add(w, "deadlock", NULL, &error)) lab_stop("deadlock", &error);
+    if (!ws_watch_add(w, "deadlock", NULL, &error)) fixture_stop("deadlock", &error);
     while (!ws_watch_stopped(w) && ws_watch_run(w, s, 1 + rng_below(rng, 3000)) > 0) {
     }
     const ws_stop *stop = ws_watch_stopped(w);

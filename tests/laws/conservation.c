@@ -1,7 +1,7 @@
 /* Nothing is lost, doubled or forgotten: after every single step of every one of many random machines the laws of conservation
  * (src/core/check.c: credits, levels, holders, request sets, every flit of every packet, every message) hold, while everything
  * that may change in a running network does change. At the end the load stops and the network must drain to the last flit. */
-#include "lab.h"
+#include "fixture.h"
 
 enum { MACHINES = 300, CYCLES = 1600, DRAIN_MOST = 400000 };
 
@@ -168,7 +168,7 @@ static bool drains(ws_net *n) {
     d.load = 0, d.timeout_policy = WS_TIMEOUT_POLICY_NONE;
     ws_net_change(n, &d, NULL);
     for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &silent, NULL);
-    lab_run(n, DRAIN_MOST, NULL, NULL);
+    fixture_run(n, DRAIN_MOST, NULL, NULL);
     return n->total[WS_TOTAL_FLITS_CREATED] == n->total[WS_TOTAL_FLITS_DELIVERED] && n->packet.free_count[0] == n->size.packets &&
            n->message.free_count[0] == n->size.messages;
 }
@@ -196,7 +196,7 @@ static bool machine_holds(u64 seed, survey *s) {
     ws_error error = {""};
     ws_net *n = random_net(&d, &rng, s);
     bool good = true;
-    for (u64 part = 0, parts = lab_cycles(8); good && part < parts; part++) {
+    for (u64 part = 0, parts = fixture_cycles(8); good && part < parts; part++) {
         good = step_checked(n, CYCLES / 8, &error);
         disturb(n, &rng);
     }
@@ -224,18 +224,18 @@ static bool machine_holds(u64 seed, survey *s) {
 static void named(const char *name, ws_def d, int64_t load, u64 cycles) {
     ws_error error = {""};
     d.load = load, d.message_capacity = 256;
-    ws_net *n = lab_net(&d, NULL);
-    bool good = step_checked(n, lab_cycles(cycles), &error) && drains(n) && ws_net_check(n, &error);
+    ws_net *n = fixture_net(&d, NULL);
+    bool good = step_checked(n, fixture_cycles(cycles), &error) && drains(n) && ws_net_check(n, &error);
     ok(good, "%s at load %.2f: the laws hold after each of %llu steps, and it drains%s%s", name, (double)load / WS_MILLION,
-       (unsigned long long)lab_cycles(cycles), good ? "" : ": ", error.text);
+       (unsigned long long)fixture_cycles(cycles), good ? "" : ": ", error.text);
     ws_net_free(n);
 }
 
 int main(void) {
     for (int64_t load = 20000; load <= 1000000; load += 490000) {
-        named("wormhole LAN torus 3x3", lab_lan(WS_TOPOLOGY_TORUS, 3, 3), load, 3000);
-        named("cube mesh 4x4", lab_cube(WS_TOPOLOGY_MESH, 4, 4), load, 2000);
-        named("cube torus 4x4", lab_cube(WS_TOPOLOGY_TORUS, 4, 4), load, 2000);
+        named("wormhole LAN torus 3x3", fixture_lan(WS_TOPOLOGY_TORUS, 3, 3), load, 3000);
+        named("cube mesh 4x4", fixture_cube(WS_TOPOLOGY_MESH, 4, 4), load, 2000);
+        named("cube torus 4x4", fixture_cube(WS_TOPOLOGY_TORUS, 4, 4), load, 2000);
     }
     survey s = {0};
     u64 broken = 0;

@@ -12,17 +12,17 @@
  *            deadlock it never speaks, however long they are saturated */
 #include "observe/waits.h"
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { RING = 4, KNOT_MOST = 4096 };
 
 /* ---- the ring ---- */
 
 static ws_net *ring(int64_t lanes, int64_t flow) {
-    ws_def d = lab_cube(WS_TOPOLOGY_RING1, RING, 0);
+    ws_def d = fixture_cube(WS_TOPOLOGY_RING1, RING, 0);
     d.routing = lanes == 1 ? WS_ROUTING_DOR_NO_DATELINE : WS_ROUTING_DOR;
     d.vcs = lanes, d.buffer = 4, d.load = 0, d.router_delay = 0, d.crossbar_delay = 0, d.input_delay = 0, d.flow_control = flow;
-    return lab_net(&d, NULL);
+    return fixture_net(&d, NULL);
 }
 
 static bool is_ring_queue(const ws_net *n, u32 q) { return n->wire.link_from[n->wire.vc_link[n->wire.queue_lane[q]]] < RING; }
@@ -46,7 +46,7 @@ static void ring_case(u32 off, u32 length, int64_t lanes, int64_t flow) {
     for (u32 h = 0; h < RING; h++) message_create(n, h, h * n->wire.source_queues, (h + off) % RING, length, 0, 0);
     u64 hops = 0, last = 0, first_seen = UINT64_MAX, arrived = 0, arrived_at = 0;
     for (u64 t = 0; t < last + 100; t++) {
-        lab_run(n, 1, NULL, NULL);
+        fixture_run(n, 1, NULL, NULL);
         u64 now = n->total[WS_TOTAL_FLIT_HOPS] + n->total[WS_TOTAL_FLITS_INJECTED] + n->total[WS_TOTAL_FLITS_DELIVERED];
         if (now != hops) hops = now, last = t;
         if (n->total[WS_TOTAL_FLITS_DELIVERED] != arrived) arrived = n->total[WS_TOTAL_FLITS_DELIVERED], arrived_at = t;
@@ -77,13 +77,13 @@ static void rings(void) {
 
 /* Two lanes, two hosts a switch: worms of 64 flits, all half way round, started at once. */
 static void eight_worms(int64_t routing) {
-    ws_def d = lab_cube(WS_TOPOLOGY_RING1, RING, 0);
+    ws_def d = fixture_cube(WS_TOPOLOGY_RING1, RING, 0);
     bool dateline = routing == WS_ROUTING_DOR;
     d.routing = routing, d.vcs = 2, d.buffer = 4, d.load = 0, d.hosts_per_switch = 2;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     for (u32 h = 0; h < 2 * RING; h++) message_create(n, h, h, (h + RING) % (2 * RING), 64, 0, 0);
-    lab_run(n, 4000, NULL, NULL);
+    fixture_run(n, 4000, NULL, NULL);
     ws_waits_update(w, n);
     u32 knot[KNOT_MOST], count = ws_waits_knot(w, knot, KNOT_MOST), worms = 0;
     u64 seen = 0;
@@ -114,17 +114,17 @@ static u64 knot_print(const ws_net *n, const u32 *knot, u32 count) {
 
 static void must_deadlock_at(const char *name, ws_def d, int64_t load) {
     d.load = load;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     u32 knot[KNOT_MOST];
     while (n->cycle[0] < 200000 && !ws_waits_deadlock(w)) {
-        lab_run(n, 20, NULL, NULL);
+        fixture_run(n, 20, NULL, NULL);
         ws_waits_update(w, n);
     }
     u64 tied = n->cycle[0];
     u32 count = ws_waits_knot(w, knot, KNOT_MOST);
     u64 print = knot_print(n, knot, count <= KNOT_MOST ? count : 0);
-    lab_run(n, 20000, NULL, NULL);
+    fixture_run(n, 20000, NULL, NULL);
     ok(ws_waits_deadlock(w) && count >= 2 && count <= KNOT_MOST && print == knot_print(n, knot, count),
        "%s: deadlock in cycle %llu, %u queues in knots, none of which has moved in the next 20000 cycles", name,
        (unsigned long long)tied, count);
@@ -135,34 +135,34 @@ static void must_deadlock_at(const char *name, ws_def d, int64_t load) {
 static void must_deadlock(const char *name, ws_def d) { must_deadlock_at(name, d, WS_MILLION); }
 
 static ws_def bubble_ring(int64_t room) {
-    ws_def d = lab_cube(WS_TOPOLOGY_RING1, 6, 0);
+    ws_def d = fixture_cube(WS_TOPOLOGY_RING1, 6, 0);
     d.routing = WS_ROUTING_DOR_NO_DATELINE, d.vcs = 1, d.buffer = 16, d.length_mean = 8, d.grant_room = room;
     d.switching = WS_SWITCHING_CUT_THROUGH;
     return d;
 }
 
 static ws_def stations(const char *machine, int64_t routing, int64_t switches) {
-    ws_def d = lab_machine(machine);
+    ws_def d = fixture_machine(machine);
     d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = switches, d.topology_seed = 1, d.routing = routing;
     return d;
 }
 
 static void must_deadlock_all(void) {
-    ws_def d = lab_cube(WS_TOPOLOGY_TORUS, 4, 4);
+    ws_def d = fixture_cube(WS_TOPOLOGY_TORUS, 4, 4);
     d.routing = WS_ROUTING_DOR_NO_DATELINE, d.vcs = 1;
     must_deadlock("torus 4x4 without dateline", d);
     d.size[0] = d.size[1] = 8;
     must_deadlock("torus 8x8 without dateline", d);
     d.vcs = 2, d.length_mean = 20; /* lanes without a rule only make it rarer */
     must_deadlock("torus 8x8 without dateline, two lanes", d);
-    d = lab_lan(WS_TOPOLOGY_TORUS, 7, 7);
+    d = fixture_lan(WS_TOPOLOGY_TORUS, 7, 7);
     d.hosts_per_switch = 1, d.routing = WS_ROUTING_MINIMAL_RANDOM, d.flow_control = WS_FLOW_SPACE, d.buffer = 12;
     d.length_mean = 100;
     must_deadlock("torus 7x7 with all shortest paths", d);
-    d = lab_lan(WS_TOPOLOGY_TORUS, 5, 5);
+    d = fixture_lan(WS_TOPOLOGY_TORUS, 5, 5);
     d.routing = WS_ROUTING_MINIMAL_RANDOM;
     must_deadlock("wormhole LAN 5x5 with all shortest paths", d);
-    d = lab_cube(WS_TOPOLOGY_MESH, 4, 4);
+    d = fixture_cube(WS_TOPOLOGY_MESH, 4, 4);
     d.routing = WS_ROUTING_MINIMAL_ADAPTIVE, d.length_mean = 32;
     must_deadlock("mesh 4x4 with all turns", d);
     must_deadlock("cut-through ring without a bubble", bubble_ring(WS_GRANT_ROOM_PACKET));
@@ -180,13 +180,13 @@ static void must_deadlock_all(void) {
 /* Saturated; the analysis looks in every cycle first, then now and then, and must stay silent while messages keep arriving. */
 static void never_deadlocks(const char *name, ws_def d, u64 cycles) {
     d.load = WS_MILLION;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     bool silent = true, alive = true;
     u64 delivered = 0, looked = n->cycle[0] + 4000;
-    cycles = lab_cycles(cycles);
+    cycles = fixture_cycles(cycles);
     while (n->cycle[0] < cycles) {
-        lab_run(n, n->cycle[0] < 1000 ? 1 : 61, NULL, NULL);
+        fixture_run(n, n->cycle[0] < 1000 ? 1 : 61, NULL, NULL);
         ws_waits_update(w, n);
         silent &= !ws_waits_deadlock(w);
         if (n->cycle[0] < looked) continue;
@@ -204,7 +204,7 @@ static void never_deadlocks_all(void) {
     for (int64_t lanes = 1; lanes <= 4; lanes++)
         for (int64_t router_delay = 0; router_delay <= 2; router_delay += 2)
             for (int64_t buffer = 1; buffer <= 8; buffer += 7) {
-                ws_def d = lab_cube(WS_TOPOLOGY_MESH, 4, 4);
+                ws_def d = fixture_cube(WS_TOPOLOGY_MESH, 4, 4);
                 d.vcs = lanes, d.router_delay = router_delay, d.buffer = buffer;
                 snprintf(name, sizeof name, "mesh 4x4, %d lanes of %d flits, router-delay %d", (int)lanes, (int)buffer,
                          (int)router_delay);
@@ -217,21 +217,21 @@ static void never_deadlocks_all(void) {
                     never_deadlocks(name, d, 10000);
                 }
             }
-    ws_def d = lab_cube(WS_TOPOLOGY_TORUS, 8, 8);
+    ws_def d = fixture_cube(WS_TOPOLOGY_TORUS, 8, 8);
     never_deadlocks("torus 8x8 with dateline", d, 30000);
     d.length_mean = 64;
     never_deadlocks("torus 8x8 with dateline, packets of 64", d, 30000);
-    d = lab_cube(WS_TOPOLOGY_RING1, 7, 0);
+    d = fixture_cube(WS_TOPOLOGY_RING1, 7, 0);
     never_deadlocks("one-way ring of 7 with dateline", d, 30000);
-    d = lab_lan(WS_TOPOLOGY_TORUS, 3, 3);
+    d = fixture_lan(WS_TOPOLOGY_TORUS, 3, 3);
     never_deadlocks("wormhole LAN 3x3", d, 100000);
     d.route_choice = WS_ROUTE_CHOICE_RANDOM;
     never_deadlocks("wormhole LAN 3x3, random legal paths", d, 100000);
     d.stop_mark = 40, d.go_mark = 1, d.switch_priority = 1;
     never_deadlocks("wormhole LAN 3x3, late GO, priority", d, 100000);
-    d = lab_lan(WS_TOPOLOGY_TORUS, 5, 5);
+    d = fixture_lan(WS_TOPOLOGY_TORUS, 5, 5);
     never_deadlocks("wormhole LAN 5x5", d, 40000);
-    d = lab_slots(8);
+    d = fixture_slots(8);
     never_deadlocks("one switch, one queue per input", d, 20000);
     d.queueing = WS_QUEUEING_VOQ;
     never_deadlocks("one switch, one queue per output", d, 20000);
@@ -240,7 +240,7 @@ static void never_deadlocks_all(void) {
 /* What the workstations and the teaching networks promise. */
 static void never_deadlocks_stations(void) {
     static const int64_t turns[] = {WS_ROUTING_WEST_FIRST, WS_ROUTING_NORTH_LAST, WS_ROUTING_NEGATIVE_FIRST};
-    ws_def d = lab_cube(WS_TOPOLOGY_MESH, 4, 4);
+    ws_def d = fixture_cube(WS_TOPOLOGY_MESH, 4, 4);
     d.length_mean = 32;
     for (size_t i = 0; i < 3; i++) {
         d.routing = turns[i];
@@ -251,7 +251,7 @@ static void never_deadlocks_stations(void) {
     d.topology = WS_TOPOLOGY_TORUS, d.vcs = 3;
     never_deadlocks("torus 4x4, two escape lanes", d, 20000);
     never_deadlocks("cut-through ring with a bubble", bubble_ring(WS_GRANT_ROOM_BUBBLE), 30000);
-    d = lab_cube(WS_TOPOLOGY_TORUS, 4, 4);
+    d = fixture_cube(WS_TOPOLOGY_TORUS, 4, 4);
     d.routing = WS_ROUTING_DOR_NO_DATELINE, d.vcs = 1, d.buffer = 10, d.grant_room = WS_GRANT_ROOM_BUBBLE;
     never_deadlocks("cut-through torus with bubbles", d, 20000);
     d.switching = WS_SWITCHING_STORE_AND_FORWARD;
@@ -275,12 +275,12 @@ static void never_deadlocks_stations(void) {
 static void overloaded_for_long(int64_t injection, int64_t load) {
     ws_def d = stations("now-wormhole", WS_ROUTING_MA_2VC, 16);
     d.length_mean = 16, d.topology_seed = d.seed = 10, d.load = load, d.injection = injection;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     bool silent = true, alive = true;
-    for (u64 cycles = lab_cycles(1000000); n->cycle[0] < cycles && silent && alive;) {
+    for (u64 cycles = fixture_cycles(1000000); n->cycle[0] < cycles && silent && alive;) {
         u64 before = n->total[WS_TOTAL_MESSAGES_DELIVERED];
-        lab_run(n, 5000, NULL, NULL);
+        fixture_run(n, 5000, NULL, NULL);
         ws_waits_update(w, n);
         silent = !ws_waits_deadlock(w);
         alive = n->total[WS_TOTAL_MESSAGES_DELIVERED] > before;

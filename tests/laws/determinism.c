@@ -4,7 +4,7 @@
 #include "observe/metrics.h"
 #include "observe/waits.h"
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { CYCLES = 6000, CHANGES = 5, EVERY = CYCLES / CHANGES };
 
@@ -20,7 +20,7 @@ static void run(ws_net *n, u64 end, u64 stride, look_function *look, void *conte
             d.segment = d.segment == 33 ? 250 : 33;
             d.arbiter = (d.arbiter + 1) % WS_ARBITER_COUNT;
             ws_error error;
-            if (!ws_net_change(n, &d, &error)) lab_stop("a live change", &error);
+            if (!ws_net_change(n, &d, &error)) fixture_stop("a live change", &error);
         }
         while (n->cycle[0] < stop) {
             u64 left = stop - n->cycle[0];
@@ -32,7 +32,7 @@ static void run(ws_net *n, u64 end, u64 stride, look_function *look, void *conte
 }
 
 static u64 digest_of(const ws_def *d, u64 stride, look_function *look, void *context) {
-    ws_net *n = lab_net(d, NULL);
+    ws_net *n = fixture_net(d, NULL);
     run(n, CYCLES, stride, look, context);
     u64 digest = ws_net_digest(n);
     ws_net_free(n);
@@ -76,7 +76,7 @@ static u64 digest_watched(const ws_def *d) {
 /* Copies the state half way, goes on to the end, comes back and goes on again; and goes on in another network of the same build.
  */
 static bool copies_agree(const ws_def *d, u64 digest) {
-    ws_net *n = lab_net(d, NULL), *other = lab_net(d, NULL);
+    ws_net *n = fixture_net(d, NULL), *other = fixture_net(d, NULL);
     size_t size = ws_net_state_size(n);
     void *copy = malloc(size);
     run(n, CYCLES / 2 + 7, 1000, NULL, NULL);
@@ -109,22 +109,22 @@ static void machine(const char *name, ws_def d) {
 }
 
 int main(void) {
-    ws_def d = lab_lan(WS_TOPOLOGY_TORUS, 3, 3);
+    ws_def d = fixture_lan(WS_TOPOLOGY_TORUS, 3, 3);
     machine("wormhole LAN 3x3", d);
     d.route_choice = WS_ROUTE_CHOICE_RANDOM, d.traffic = WS_TRAFFIC_HOTSPOT, d.segment_rule = WS_SEGMENT_RULE_ADAPTIVE;
     machine("wormhole LAN 3x3, random paths, hot spot, adaptive segments", d);
-    d = lab_cube(WS_TOPOLOGY_MESH, 5, 4);
+    d = fixture_cube(WS_TOPOLOGY_MESH, 5, 4);
     machine("cube mesh 5x4", d);
-    d = lab_cube(WS_TOPOLOGY_TORUS, 4, 4);
+    d = fixture_cube(WS_TOPOLOGY_TORUS, 4, 4);
     d.vcs = 4, d.load = 700000, d.length_mean = 13;
     machine("cube torus 4x4, four lanes", d);
     d.router_delay = 0;
     machine("cube torus 4x4, four lanes, one stage", d);
-    d = lab_lan(WS_TOPOLOGY_TORUS, 4, 4);
+    d = fixture_lan(WS_TOPOLOGY_TORUS, 4, 4);
     d.flow_control = WS_FLOW_SPACE, d.routing = WS_ROUTING_MINIMAL_RANDOM, d.length_mean = 100, d.timeout = 40;
     for (d.timeout_policy = WS_TIMEOUT_POLICY_FIXED; d.timeout_policy < WS_TIMEOUT_POLICY_COUNT; d.timeout_policy++)
         machine("torus 4x4 with timeouts", d);
-    d = lab_slots(8);
+    d = fixture_slots(8);
     machine("one switch, one queue per input", d);
     d.queueing = WS_QUEUEING_VOQ;
     machine("one switch, one queue per output", d);

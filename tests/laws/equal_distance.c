@@ -3,7 +3,7 @@
  * two, three or four links, host links included, each a third of the time. */
 #include <math.h>
 
-#include "lab.h"
+#include "fixture.h"
 
 typedef struct survey {
     const ws_net *n;
@@ -55,14 +55,14 @@ static double of_pairs(const survey *s, u32 distances) {
 }
 
 static void torus(int64_t k, u32 distances) {
-    ws_def d = lab_machine("timeouts");
+    ws_def d = fixture_machine("timeouts");
     d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = k;
     d.arrivals = WS_ARRIVALS_BERNOULLI, d.load = WS_MILLION, d.length = WS_LENGTH_FIXED, d.length_mean = 1,
     d.message_capacity = 1;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     survey s = {.n = n, .pair = calloc((size_t)n->size.hosts * n->size.hosts, sizeof(u64))};
     if (!s.pair) return;
-    lab_run(n, lab_cycles(500000 / n->size.hosts), look, &s);
+    fixture_run(n, fixture_cycles(500000 / n->size.hosts), look, &s);
     double selves = 0, sum = 0;
     for (u32 h = 0; h < n->size.hosts; h++) selves += (double)s.pair[h * n->size.hosts + h];
     for (u32 i = 0; i < distances; i++) sum += i * (double)s.distance[i];

@@ -1,12 +1,12 @@
 /* How much buffer a wire of P cycles needs. STOP and GO: after STOP is decided at most 2P - 1 more flits arrive, and they do;
  * after GO the buffer needs 2P - 1 flits of its own to send without a gap, so that a merge of worms of L flits runs at L / (L +
  * max(0, 2P - 1 - go-mark)). Credits: one lane with c of them runs at c / round trip. */
-#include "lab.h"
+#include "fixture.h"
 
 /* ---- STOP and GO ---- */
 
 static ws_def merge_def(int64_t delay, int64_t stop, int64_t go, int64_t buffer) {
-    ws_def d = lab_lan(WS_TOPOLOGY_SWITCH, 0, 0);
+    ws_def d = fixture_lan(WS_TOPOLOGY_SWITCH, 0, 0);
     d.hosts_per_switch = 3, d.link_delay = delay, d.buffer = buffer, d.stop_mark = stop, d.go_mark = go;
     d.arrivals = WS_ARRIVALS_SATURATED, d.class_rule = WS_CLASS_RULE_NONE, d.segment_rule = WS_SEGMENT_RULE_NONE;
     d.length = WS_LENGTH_FIXED, d.length_mean = 1000;
@@ -14,12 +14,12 @@ static ws_def merge_def(int64_t delay, int64_t stop, int64_t go, int64_t buffer)
 }
 
 /* Two saturated hosts on one switch, both sending to the third. */
-static ws_net *merge(const ws_def *d) { return lab_net(d, (ws_host_def[]){{2, -1, -1}, {2, -1, -1}, {-1, -1, 0}}); }
+static ws_net *merge(const ws_def *d) { return fixture_net(d, (ws_host_def[]){{2, -1, -1}, {2, -1, -1}, {-1, -1, 0}}); }
 
 static double merge_use(ws_def d) {
     ws_net *n = merge(&d);
-    lab_run(n, 20000, NULL, NULL);
-    double use = lab_accepted(n, lab_cycles(1000000)) * n->size.hosts;
+    fixture_run(n, 20000, NULL, NULL);
+    double use = fixture_accepted(n, fixture_cycles(1000000)) * n->size.hosts;
     ws_net_free(n);
     return use;
 }
@@ -43,7 +43,7 @@ static u32 highest_level(const ws_def *d, u64 cycles) {
     ws_net *n = merge(d);
     u32 highest = 0;
     for (u64 t = 0; t < cycles; t++) {
-        lab_run(n, 1, NULL, NULL);
+        fixture_run(n, 1, NULL, NULL);
         for (u32 q = 0; q < n->wire.source_queue0; q++)
             if (n->queue[q].flits > highest) highest = n->queue[q].flits;
     }
@@ -76,9 +76,9 @@ static void losslessness(void) {
 /* Flits a cycle from one saturated host through two routers to another; long packets, so that heads do not count. */
 static double flow(ws_def d) {
     d.arrivals = WS_ARRIVALS_SATURATED, d.length_mean = 20000;
-    ws_net *n = lab_net(&d, (ws_host_def[]){{1, -1, -1}, {-1, -1, 0}});
-    lab_run(n, 20000, NULL, NULL);
-    double use = lab_accepted(n, lab_cycles(400000)) * n->size.hosts;
+    ws_net *n = fixture_net(&d, (ws_host_def[]){{1, -1, -1}, {-1, -1, 0}});
+    fixture_run(n, 20000, NULL, NULL);
+    double use = fixture_accepted(n, fixture_cycles(400000)) * n->size.hosts;
     ws_net_free(n);
     return use;
 }
@@ -103,13 +103,13 @@ static void credits(void) {
     for (int64_t delay = 1; delay <= 7; delay += 3)
         for (int64_t extra = 0; extra <= 2; extra += 2) {
             /* there: wire, crossbar, input register; back: wire, input register, and what credit-delay adds */
-            ws_def d = lab_cube(WS_TOPOLOGY_MESH, 1, 2);
+            ws_def d = fixture_cube(WS_TOPOLOGY_MESH, 1, 2);
             d.link_delay = delay, d.credit_delay = extra;
             char name[64];
             snprintf(name, sizeof name, "cube, link-delay %d, credit-delay %d", (int)delay, (int)extra);
             credits_of(name, &d, (delay + 2) + (delay + 1) + extra);
         }
-    ws_def d = lab_lan(WS_TOPOLOGY_LINE, 2, 0);
+    ws_def d = fixture_lan(WS_TOPOLOGY_LINE, 2, 0);
     d.hosts_per_switch = 1, d.flow_control = WS_FLOW_CREDIT, d.length = WS_LENGTH_FIXED, d.class_rule = WS_CLASS_RULE_NONE;
     d.segment_rule = WS_SEGMENT_RULE_NONE;
     credits_of("wormhole LAN with credits", &d, 22);

@@ -3,12 +3,12 @@
  * none. */
 #include "observe/frame.h"
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { PICTURES = 250 };
 
 static ws_def machine(const char *name, int64_t queueing) {
-    ws_def d = lab_machine(name);
+    ws_def d = fixture_machine(name);
     if (queueing >= 0) d.queueing = queueing;
     else d.topology = WS_TOPOLOGY_FEDX, d.size[0] = 4, d.size[1] = 4;
     d.load = 900000, d.traffic = WS_TRAFFIC_HOTSPOT, d.hotspot_host = 5, d.hotspot_share = 250000;
@@ -49,12 +49,12 @@ static bool lines_agree(const ws_frame *f) {
 }
 
 static void pictures(const char *name, const ws_def *d) {
-    ws_net *n = lab_net(d, NULL);
+    ws_net *n = fixture_net(d, NULL);
     ws_observer *observer = ws_observer_new(n);
     ws_frame *f = ws_frame_new(n);
     uint32_t lost = 0, overfull = 0, odd = 0, claimed = 0, lines = 0, blocked = 0;
     for (uint32_t i = 0; i < PICTURES; i++) {
-        lab_run(n, 11 + i % 17, NULL, NULL);
+        fixture_run(n, 11 + i % 17, NULL, NULL);
         ws_frame_update(f, n, NULL, observer);
         lost += flits_seen(f) != n->total[WS_TOTAL_FLITS_INJECTED] - n->total[WS_TOTAL_FLITS_DELIVERED];
         overfull += is_overfull(f);

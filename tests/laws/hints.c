@@ -1,5 +1,5 @@
 /* What the heads of scenarios say under "Try" is what a run shows. */
-#include "lab.h"
+#include "fixture.h"
 #include "observe/metrics.h"
 
 typedef struct outcome {
@@ -11,7 +11,7 @@ static outcome run(const char *scenario, const char *const *sets, size_t count, 
     ws_error error = {""};
     ws_options options = {.sets = sets, .set_count = count, .has_warmup = true, .warmup = warmup, .has_cycles = true, .cycles = cycles};
     ws_session *s = ws_session_open(scenario, &options, &error);
-    if (!s) lab_stop(scenario, &error);
+    if (!s) fixture_stop(scenario, &error);
     ws_session_run(s, cycles);
     outcome o = {.deadlock = ws_session_deadlock(s).ever,
                  .accepted = ws_metrics_accepted(ws_session_metrics(s), ws_session_net(s))};

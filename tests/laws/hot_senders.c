@@ -1,7 +1,7 @@
 /* Traffic hot-senders (the hot-spot workload of Cherkasova et al. 1996): who is what, who sends to whom, how much, and that silencing those who
  * send to hot spots leaves the messages of all others as they were. And the classes by length and source: each message is in one class of
  * either kind. */
-#include "lab.h"
+#include "fixture.h"
 
 #include "build/build.h"
 #include "observe/metrics.h"
@@ -9,7 +9,7 @@
 enum { HOSTS_MOST = 256, LONG = 6, UNIT = 4 };
 
 static ws_def hot_def(int64_t rows, int64_t cols, int64_t hosts) {
-    ws_def d = lab_cube(WS_TOPOLOGY_TORUS, rows, cols);
+    ws_def d = fixture_cube(WS_TOPOLOGY_TORUS, rows, cols);
     d.hosts_per_switch = hosts, d.vcs = 4, d.traffic = WS_TRAFFIC_HOT_SENDERS, d.class_rule = WS_CLASS_RULE_LENGTH_SOURCE;
     d.length = WS_LENGTH_MIXTURE, d.mixture_count = 2, d.length_unit = UNIT, d.long_length = LONG;
     d.mixture_lo[0] = 1, d.mixture_hi[0] = 5, d.mixture_weight[0] = 90;
@@ -23,7 +23,7 @@ static ws_def hot_def(int64_t rows, int64_t cols, int64_t hosts) {
 static void roles(int64_t rows, int64_t cols, int64_t hosts, int64_t spots, int64_t share) {
     ws_def d = hot_def(rows, cols, hosts);
     d.hot_spots = spots, d.hot_share = share;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     bool is_spot[HOSTS_MOST] = {false};
     u32 distinct = 0, senders = 0, both = 0, dests = 0, expected = (u32)(share * n->size.hosts / WS_MILLION);
     for (u32 i = 0; i < (u32)spots; i++) {
@@ -78,12 +78,12 @@ static double spread(const traffic *t, const u64 *count, bool (*chosen)(const ws
 static bool is_spot(const ws_net *n, u32 h) { return !is_independent_dest(n, h) && !is_hot_sender(n, h); }
 
 static traffic flow(ws_def *d, u64 cycles, bool *saturated) {
-    ws_net *n = lab_net(d, NULL);
+    ws_net *n = fixture_net(d, NULL);
     traffic t = {.n = n};
     u32 members;
     *saturated = true;
     for (u64 c = 0; c < cycles; c += 100) {
-        lab_run(n, 100, look, &t);
+        fixture_run(n, 100, look, &t);
         for (u32 h = 0; h < n->size.hosts; h++)
             if (is_hot_sender(n, h) && n->source.count[h] < 2) *saturated = false;
     }
@@ -103,7 +103,7 @@ static traffic flow(ws_def *d, u64 cycles, bool *saturated) {
 
 static void flows(void) {
     bool saturated;
-    u64 cycles = lab_cycles(200000);
+    u64 cycles = fixture_cycles(200000);
     ws_def d = hot_def(8, 8, 1);
     traffic on = flow(&d, cycles, &saturated);
     ok(on.wrong == 0 && on.misclassed == 0,
@@ -123,15 +123,15 @@ static void flows(void) {
 /* Silenced and woken while it runs: nothing new meanwhile, and saturation again at once. */
 static void live(void) {
     ws_def d = hot_def(8, 8, 1), quiet = d;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     quiet.hot_traffic = 0;
-    lab_run(n, 5000, NULL, NULL);
+    fixture_run(n, 5000, NULL, NULL);
     ws_net_change(n, &quiet, NULL);
     u64 hot = n->class_created[0] + n->class_created[2];
-    lab_run(n, 20000, NULL, NULL);
+    fixture_run(n, 20000, NULL, NULL);
     ok(n->class_created[0] + n->class_created[2] == hot, "silenced live, the hot senders create nothing more");
     ws_net_change(n, &d, NULL);
-    lab_run(n, 1, NULL, NULL);
+    fixture_run(n, 1, NULL, NULL);
     bool full = true;
     for (u32 h = 0; h < n->size.hosts; h++) full &= !is_hot_sender(n, h) || n->source.count[h] >= 2;
     ok(full, "woken, each has two messages waiting in the next cycle");
@@ -143,7 +143,7 @@ static void live(void) {
 static void classes(void) {
     ws_def d = hot_def(4, 4, 1);
     d.hot_spots = 2;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_metrics *m = ws_metrics_new(n, 1000);
     for (u32 i = 0; i < 300; i++) {
         ws_net_step(n, 100);

@@ -2,7 +2,7 @@
  * and the rest uniformly, no lossless network of FIFO queues accepts more than 1 / (1 + h (N - 2)) of a link from each of the
  * others: the hot host's own link is full then. (With the uniform part including the sender it is 1 / (1 + h (N - 1)).) And well
  * below, it accepts all. The hot host itself sends nothing to the hot spot, and is not bound. */
-#include "lab.h"
+#include "fixture.h"
 
 enum { HOT = 5, HOSTS_MOST = 64 };
 
@@ -12,12 +12,12 @@ static void count_by_source(const ws_event *e, void *context) {
 
 /* Flits accepted per cycle from each host but the hot one. */
 static double accepted(int64_t side, int64_t share, int64_t load) {
-    u64 flits[HOSTS_MOST] = {0}, sum = 0, cycles = lab_cycles(20000);
-    ws_def d = lab_cube(WS_TOPOLOGY_TORUS, side, side);
+    u64 flits[HOSTS_MOST] = {0}, sum = 0, cycles = fixture_cycles(20000);
+    ws_def d = fixture_cube(WS_TOPOLOGY_TORUS, side, side);
     d.vcs = 4, d.traffic = WS_TRAFFIC_HOTSPOT, d.hotspot_share = share, d.hotspot_host = HOT, d.load = load;
-    ws_net *n = lab_net(&d, NULL);
-    lab_run(n, 10000, NULL, NULL);
-    lab_run(n, cycles, count_by_source, flits);
+    ws_net *n = fixture_net(&d, NULL);
+    fixture_run(n, 10000, NULL, NULL);
+    fixture_run(n, cycles, count_by_source, flits);
     for (u32 h = 0; h < n->size.hosts; h++) sum += h == HOT ? 0 : flits[h];
     double each = (double)sum / (double)cycles / (n->size.hosts - 1);
     ws_net_free(n);

@@ -4,7 +4,7 @@
  *
  * Exhaustive: three messages on two or three switches, every combination of short lengths, starts and timeouts, under each flow
  * control. Random: larger rings and tori with everything that may change changing. */
-#include "lab.h"
+#include "fixture.h"
 #include "observe/waits.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -65,7 +65,7 @@ typedef struct count {
 static count total;
 
 static ws_def tiny(const shape *s, const flow_case *f) {
-    ws_def d = lab_machine("timeouts");
+    ws_def d = fixture_machine("timeouts");
     d.topology = s->topology, d.size[0] = s->switches, d.hosts_per_switch = s->hosts_per_switch;
     d.arrivals = WS_ARRIVALS_POISSON, d.load = 0, d.traffic = WS_TRAFFIC_UNIFORM;
     d.message_capacity = 2 * MESSAGES * s->switches * s->hosts_per_switch;
@@ -111,7 +111,7 @@ static bool play_scene(ws_net *n, const shape *s, const scene *c, play *p, ws_er
             p->row[m] = n->message.free[n->message.free_count[0] - 1];
             message_create(n, s->source[m], s->source[m], s->dest[m], c->length[m], 0, n->cycle[0]);
         }
-        lab_run(n, 1, see, p);
+        fixture_run(n, 1, see, p);
         if (!ws_net_check(n, error)) return false;
         if (n->cycle[0] > STALL && p->kills == 0) break;
     }
@@ -126,7 +126,7 @@ static bool scene_holds(ws_net *n, const shape *s, const scene *c, count *all) {
     all->steps += n->cycle[0];
     all->kills += n->total[WS_TOTAL_KILLS];
     if (good && p.delivered == MESSAGES) {
-        lab_run(n, 64, see, &p); /* what is still discarded, and the last credits */
+        fixture_run(n, 64, see, &p); /* what is still discarded, and the last credits */
         good = ws_net_check(n, &error) && n->packet.free_count[0] == n->size.packets && n->control.reserved[0] == 0 && p.strangers == 0;
     } else if (good) {
         good = in_lockstep(&p);
@@ -143,7 +143,7 @@ static void exhaust(const shape *s, const flow_case *f) {
     bool whole = getenv("WS_LONG") != NULL;
     const u32 *lengths = whole ? full : brief, choices = whole ? 7 : 3, starts = whole ? 8 : STARTS, stride = whole ? 1 : 2;
     ws_def d = tiny(s, f);
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     void *rest = malloc(ws_net_state_size(n));
     if (!rest) return;
     memcpy(rest, ws_net_state(n), ws_net_state_size(n));
@@ -201,7 +201,7 @@ static void random_switch(ws_def *d, u64 *rng) {
 }
 
 static ws_def random_def(u64 *rng) {
-    ws_def d = lab_machine("timeouts");
+    ws_def d = fixture_machine("timeouts");
     d.topology = chance(rng, 80) ? WS_TOPOLOGY_TORUS : WS_TOPOLOGY_MESH;
     d.size[0] = pick(rng, 2, 5), d.size[1] = pick(rng, 2, 5), d.hosts_per_switch = pick(rng, 1, 4);
     d.routing = chance(rng, 85) ? WS_ROUTING_MINIMAL_RANDOM : WS_ROUTING_UPDOWN;
@@ -239,7 +239,7 @@ static void enter(const ws_event *e, void *context) {
 static bool random_run(ws_net *n, u64 rng, u64 every, ledger *book, ws_waits *waits, ws_error *error) {
     for (u32 part = 0; part < PARTS; part++) {
         for (u64 end = n->cycle[0] + PART; n->cycle[0] < end;) {
-            lab_run(n, every ? every : PART, enter, book);
+            fixture_run(n, every ? every : PART, enter, book);
             if (every && !ws_net_check(n, error)) return false;
         }
         if (waits) ws_waits_update(waits, n);
@@ -263,8 +263,8 @@ static bool drains(ws_net *n, ledger *book) {
     ws_def d = *n->def;
     d.load = 0, d.timeout_policy = WS_TIMEOUT_POLICY_FIXED, d.timeout = 150, d.timeout_patience = 16;
     ws_net_change(n, &d, NULL);
-    for (u64 end = n->cycle[0] + DRAIN_MOST; book->delivered < book->created && n->cycle[0] < end;) lab_run(n, 1000, enter, book);
-    lab_run(n, 1000, enter, book);
+    for (u64 end = n->cycle[0] + DRAIN_MOST; book->delivered < book->created && n->cycle[0] < end;) fixture_run(n, 1000, enter, book);
+    fixture_run(n, 1000, enter, book);
     return book->delivered == book->created && book->wrong == 0 && n->packet.free_count[0] == n->size.packets &&
            n->message.free_count[0] == n->size.messages && n->control.reserved[0] == 0 &&
            n->total[WS_TOTAL_KILLS] == n->total[WS_TOTAL_RESETS];
@@ -286,7 +286,7 @@ static bool machine_holds(u64 seed, count *all) {
     ws_def d = random_def(&rng);
     again = rng;
     ws_error error = {"it does not drain"};
-    ws_net *n = lab_net(&d, NULL), *twin = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL), *twin = fixture_net(&d, NULL);
     ws_waits *waits = ws_waits_new(n);
     ledger book = {.open = calloc(n->size.messages, 1)}, other = {.open = calloc(n->size.messages, 1)};
     bool good = book.open && other.open && random_run(n, rng, 1, &book, waits, &error);
@@ -308,17 +308,17 @@ static bool machine_holds(u64 seed, count *all) {
 
 /* Worms of a flit or two, killed where they meet, with long ways home: the tables fill, and kills wait for a row. */
 static void full_tables(int64_t length) {
-    ws_def d = lab_machine("timeouts");
+    ws_def d = fixture_machine("timeouts");
     d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = 5, d.hosts_per_switch = 8;
     d.length = WS_LENGTH_FIXED, d.length_mean = length, d.link_delay = 64, d.buffer = 65;
     d.timeout_policy = WS_TIMEOUT_POLICY_CEP, d.timeout_cost = 0;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_error error = {""};
     u64 most = 0;
     u32 rows = 0;
     bool good = true;
     for (u32 i = 0; good && i < 2000; i++) {
-        lab_run(n, 1, NULL, NULL);
+        fixture_run(n, 1, NULL, NULL);
         u64 under_way = n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS];
         most = under_way > most ? under_way : most;
         rows = n->control.reserved[0] > rows ? n->control.reserved[0] : rows;

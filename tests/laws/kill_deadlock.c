@@ -4,7 +4,7 @@
  * in each, and the graph of waits never holds a ring that no timer breaks. Of short worms rings can close without any head that
  * waits for an output: their timers run timeout-patience times as long, and without them (patience 0) the network dies.
  * WS_LONG: ten million cycles a policy. */
-#include "lab.h"
+#include "fixture.h"
 #include "observe/waits.h"
 
 enum { WINDOW = 20000, STRIDE = 500 };
@@ -15,7 +15,7 @@ typedef struct standing { /* what stands in front of a queue */
 } standing;
 
 static ws_def torus(int64_t k, int64_t policy, int64_t mean) {
-    ws_def d = lab_machine("timeouts");
+    ws_def d = fixture_machine("timeouts");
     d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = k, d.length_mean = mean;
     d.timeout_policy = policy;
     return d;
@@ -38,13 +38,13 @@ static u32 unmoved(const ws_net *n, const standing *s, const u32 *queues, u32 co
 
 static void proves(int64_t k, int64_t mean, u64 within) {
     ws_def d = torus(k, WS_TIMEOUT_POLICY_NONE, mean);
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_waits *waits = ws_waits_new(n);
     u32 *knot = calloc(n->size.queues, sizeof *knot), count = 0, inside = 0;
     standing *s = calloc(n->size.queues, sizeof *s);
     if (!knot || !s) return;
     while (n->cycle[0] < within && !ws_waits_deadlock(waits)) {
-        lab_run(n, 100, NULL, NULL);
+        fixture_run(n, 100, NULL, NULL);
         ws_waits_update(waits, n);
     }
     u64 found = n->cycle[0];
@@ -53,7 +53,7 @@ static void proves(int64_t k, int64_t mean, u64 within) {
     ok(ws_waits_deadlock(waits) && inside > 1, "%dx%d, mean length %d, no timeouts: a knot of %u queues in cycle %llu", (int)k,
        (int)k, (int)mean, count, (unsigned long long)found);
     stand(n, s);
-    lab_run(n, lab_cycles(20000), NULL, NULL);
+    fixture_run(n, fixture_cycles(20000), NULL, NULL);
     u32 still = 0;
     for (u32 i = 0; i < count; i++) still += knot[i] >= n->wire.source_queue0 || unmoved(n, s, &knot[i], 1);
     ok(still == count, "and none of them has moved %llu cycles later", (unsigned long long)(n->cycle[0] - found));
@@ -63,7 +63,7 @@ static void proves(int64_t k, int64_t mean, u64 within) {
 }
 
 static void lives(ws_def d, const char *name, u64 cycles) {
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_waits *waits = ws_waits_new(n);
     standing *s = calloc(n->size.queues, sizeof *s);
     u32 stalled = 0, deadlocks = 0, silent = 0;
@@ -72,7 +72,7 @@ static void lives(ws_def d, const char *name, u64 cycles) {
         u64 before = n->total[WS_TOTAL_MESSAGES_DELIVERED];
         stand(n, s);
         for (u32 i = 0; i < WINDOW; i += STRIDE) {
-            lab_run(n, STRIDE, NULL, NULL);
+            fixture_run(n, STRIDE, NULL, NULL);
             ws_waits_update(waits, n);
             deadlocks += ws_waits_deadlock(waits);
         }
@@ -93,10 +93,10 @@ static void lives(ws_def d, const char *name, u64 cycles) {
 static void patience(int64_t policy, const char *name) {
     ws_def d = torus(5, policy, 4);
     d.timeout_patience = 0;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_waits *waits = ws_waits_new(n);
     while (n->cycle[0] < 100000 && !ws_waits_deadlock(waits)) {
-        lab_run(n, 100, NULL, NULL);
+        fixture_run(n, 100, NULL, NULL);
         ws_waits_update(waits, n);
     }
     u64 found = n->cycle[0];
@@ -107,9 +107,9 @@ static void patience(int64_t policy, const char *name) {
         timed += n->timer.deadline[knot[i]] > 0;
         asking += n->queue[knot[i]].state == QUEUE_WAITING && knot[i] < n->wire.source_queue0;
     }
-    lab_run(n, 20000, NULL, NULL);
+    fixture_run(n, 20000, NULL, NULL);
     stand(n, s);
-    lab_run(n, 20000, NULL, NULL);
+    fixture_run(n, 20000, NULL, NULL);
     u32 still = 0;
     for (u32 i = 0; i < count; i++) still += unmoved(n, s, &knot[i], 1);
     ok(count > 1 && timed == 0 && asking == 0 && still == count,
@@ -118,7 +118,7 @@ static void patience(int64_t policy, const char *name) {
     d.timeout_patience = 16;
     ok(ws_net_change(n, &d, NULL), "patience is live");
     for (u32 i = 0; i < 10; i++) {
-        lab_run(n, 2000, NULL, NULL);
+        fixture_run(n, 2000, NULL, NULL);
         ws_waits_update(waits, n);
     }
     ok(!ws_waits_deadlock(waits) && unmoved(n, s, knot, count) == 0, "with patience 16 all of them go on");

@@ -1,7 +1,7 @@
 /* What the screen says of timers comes true: a worm is killed in the cycle which the frame before it named, or it has gone on
  * before; no timer is overdue; and the time allowed is what the policy makes of the costs shown beside it. Only itow, which
  * decides at once, also kills worms that were not announced. */
-#include "lab.h"
+#include "fixture.h"
 #include "observe/frame.h"
 
 typedef struct book {
@@ -31,19 +31,19 @@ static bool is_allowed(const ws_net *n, const ws_frame_worm *w) {
 }
 
 static void comes_true(const char *name, ws_def d, bool at_once) {
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_observer *observer = ws_observer_new(n);
     ws_frame *frame = ws_frame_new(n);
     book b = {.frame = frame};
     u32 overdue = 0, odd = 0, timed = 0;
-    for (u64 end = lab_cycles(5000); n->cycle[0] < end;) {
+    for (u64 end = fixture_cycles(5000); n->cycle[0] < end;) {
         ws_frame_update(frame, n, NULL, observer);
         for (u32 i = 0; i < frame->worms; i++) {
             const ws_frame_worm *w = &frame->worm[i];
             if (w->kill_at == 0) continue;
             overdue += w->kill_at < n->cycle[0], odd += !is_allowed(n, w), timed++;
         }
-        lab_run(n, 1, see, &b);
+        fixture_run(n, 1, see, &b);
     }
     ok(b.announced > 50 && b.wrong == 0 && overdue == 0 && (at_once ? b.sudden > 100 : b.sudden == 0),
        "%s: %u kills as announced, %u decided at once, %u otherwise, %u timers overdue", name, b.announced, b.sudden, b.wrong,
@@ -55,7 +55,7 @@ static void comes_true(const char *name, ws_def d, bool at_once) {
 }
 
 int main(void) {
-    ws_def d = lab_machine("timeouts");
+    ws_def d = fixture_machine("timeouts");
     d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = 3, d.timeout_policy = WS_TIMEOUT_POLICY_FIXED;
     comes_true("fixed", d, false);
     d.timeout_policy = WS_TIMEOUT_POLICY_CEP;

@@ -3,7 +3,7 @@
  * laws of conservation, and drains with every message delivered once. What is no machine without timeouts is none with them; all
  * others are, but for one kind: no timer runs for a head in an output buffer, so one that may be stuck there is refused.
  * The short form takes every seventh combination, WS_LONG all. */
-#include "lab.h"
+#include "fixture.h"
 #include "observe/waits.h"
 
 enum { CYCLES = 600, LOOK = 7, DRAIN_MOST = 200000, LENGTH = 10 };
@@ -40,7 +40,7 @@ static const axis axes[AXES] = {
 static ws_def combination(const place *p, u32 code) {
     u32 at[AXES];
     for (u32 a = 0; a < AXES; a++) at[a] = code % axes[a].values, code /= axes[a].values;
-    ws_def d = lab_machine("timeouts");
+    ws_def d = fixture_machine("timeouts");
     bool grid = p->topology == WS_TOPOLOGY_TORUS;
     d.topology = p->topology, d.routing = p->routing, d.route_choice = WS_ROUTE_CHOICE_RANDOM;
     d.size[0] = grid ? 3 : 5, d.size[1] = grid ? 3 : 1, d.irregular_degree = 3;
@@ -81,9 +81,9 @@ static bool arrives(ws_net *n, ws_error *error) {
         d.timeout_policy = i % 2 ? WS_TIMEOUT_POLICY_ITOW : WS_TIMEOUT_POLICY_FIXED;
         d.timeout = 60 + 37 * (i % 11), d.timeout_cost = (1 + i % 7) * WS_MILLION;
         if (!ws_net_change(n, &d, error)) return false;
-        lab_run(n, 500, count_delivered, &delivered);
+        fixture_run(n, 500, count_delivered, &delivered);
     }
-    lab_run(n, 500, NULL, NULL);
+    fixture_run(n, 500, NULL, NULL);
     if (delivered == created && n->packet.free_count[0] == n->size.packets && n->control.reserved[0] == 0) return true;
     snprintf(error->text, sizeof error->text, "it does not drain: %llu of %llu messages", (unsigned long long)delivered,
              (unsigned long long)created);
@@ -92,7 +92,7 @@ static bool arrives(ws_net *n, ws_error *error) {
 
 static bool holds(ws_net *n, ws_waits *waits, ws_error *error) {
     while (n->cycle[0] < CYCLES) {
-        lab_run(n, LOOK, NULL, NULL);
+        fixture_run(n, LOOK, NULL, NULL);
         if (!ws_net_check(n, error)) return false;
         ws_waits_update(waits, n);
         if (!ws_waits_deadlock(waits)) continue;

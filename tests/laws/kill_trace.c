@@ -27,7 +27,7 @@
  *
  * Again. B leaves H0 in 32, 33 and arrives at H1 in 40, 41. A asks in 34 and is at S2 in 46. The last of H2's 44 flits leaves
  * S2 in 47, so A goes on in 48, two cycles late; its head arrives in 52 and its tail in 81. */
-#include "lab.h"
+#include "fixture.h"
 
 enum { TAU = 4, WAIT = 7, LENGTH = 30, LAST = 34, MEAN = 50 };
 
@@ -70,16 +70,16 @@ typedef struct place {
 } place;
 
 static ws_net *build(void) {
-    ws_graph g = lab_graph(3, 4, 6);
+    ws_graph g = fixture_graph(3, 4, 6);
     static const int32_t at[4] = {0, 0, 2, 2};
-    for (int32_t h = 0; h < 4; h++) lab_cable(&g, at[h], lab_host(&g, h), 0);
-    lab_cable(&g, 0, 1, 0);
-    lab_cable(&g, 1, 2, 0);
-    ws_def def = lab_machine("timeouts");
+    for (int32_t h = 0; h < 4; h++) fixture_cable(&g, at[h], fixture_host(&g, h), 0);
+    fixture_cable(&g, 0, 1, 0);
+    fixture_cable(&g, 1, 2, 0);
+    ws_def def = fixture_machine("timeouts");
     def.topology = WS_TOPOLOGY_FILE, def.traffic = WS_TRAFFIC_UNIFORM, def.arrivals = WS_ARRIVALS_POISSON, def.load = 0;
     def.link_delay = TAU, def.buffer = TAU + 1, def.length_mean = MEAN;
     def.timeout_policy = WS_TIMEOUT_POLICY_FIXED, def.timeout = WAIT;
-    ws_net *n = lab_net_of(&def, &g, NULL);
+    ws_net *n = fixture_net_of(&def, &g, NULL);
     ws_graph_free(&g);
     return n;
 }
@@ -135,12 +135,12 @@ int main(void) {
     u32 a = send(n, 0, 3, LENGTH);
     send(n, 0, 1, 2);
     send(n, 2, 3, 44);
-    lab_run(n, 12, watch, &seen);
+    fixture_run(n, 12, watch, &seen);
     u32 k = n->packet.free[n->packet.free_count[0]]; /* of the two packets under way H2's was cut last */
     if (n->packet.message[k] != a) k = n->packet.free[n->packet.free_count[0] + 1];
     ok(n->packet.message[k] == a, "A is under way");
     for (u32 cycle = 12; cycle <= LAST; cycle++) {
-        lab_run(n, 1, watch, &seen);
+        fixture_run(n, 1, watch, &seen);
         bool laws = ws_net_check(n, &error), holds = row_holds(n, &p, k, &table[cycle - 12]);
         ok(laws && holds, "cycle %u: sent %u, in the switches %u %u %u, accounted for %u%s%s", cycle,
            (u32)n->link_flits[p.link[0]], n->queue[p.queue[0]].flits, n->queue[p.queue[1]].flits, n->queue[p.queue[2]].flits,
@@ -152,7 +152,7 @@ int main(void) {
     ok(n->total[WS_TOTAL_WASTE_KILL] == 15 + 23 + 31, "%llu link-cycles held in vain",
        (unsigned long long)n->total[WS_TOTAL_WASTE_KILL]);
     ok(estimate_is(n, p.link[2], 15) && estimate_is(n, p.link[1], 23), "the estimators took the samples 15 and 23");
-    lab_run(n, 100, watch, &seen);
+    fixture_run(n, 100, watch, &seen);
     ok(seen.b.head == 40 && seen.b.cycle == 41, "B, behind A at first, goes before it: head %u, tail %u", (u32)seen.b.head,
        (u32)seen.b.cycle);
     ok(seen.a.head == 52 && seen.a.cycle == 81, "A arrives at the second attempt: head %u, tail %u", (u32)seen.a.head,

@@ -1,7 +1,7 @@
 /* What is said of waste is true: every cycle for which a lane was held went into a flit that was delivered, into waiting, or
  * into a worm that was killed, and these three add up, to the cycle, to what is counted by looking at all lanes in each cycle.
  * In the same way the messages at the sources add up to the backlog. */
-#include "lab.h"
+#include "fixture.h"
 #include "observe/metrics.h"
 
 typedef struct tally {
@@ -36,16 +36,16 @@ static u64 backlog(const ws_net *n) {
 }
 
 static void adds_up(const char *name, ws_def d) {
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     tally t = {0};
     u64 held = 0, waited = 0;
-    for (u64 end = lab_cycles(6000);
+    for (u64 end = fixture_cycles(6000);
          n->cycle[0] < end || n->message.free_count[0] < n->size.messages || n->packet.free_count[0] < n->size.packets;) {
         if (n->cycle[0] == end) { /* let everything through, so that each packet has been delivered or killed */
             d.load = 0, d.timeout = 2000, d.timeout_policy = WS_TIMEOUT_POLICY_FIXED;
             ws_net_change(n, &d, NULL);
         }
-        lab_run(n, 1, see, &t);
+        fixture_run(n, 1, see, &t);
         held += lanes_held(n);
         waited += backlog(n);
     }
@@ -61,7 +61,7 @@ static void adds_up(const char *name, ws_def d) {
 }
 
 int main(void) {
-    ws_def d = lab_machine("timeouts");
+    ws_def d = fixture_machine("timeouts");
     d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = 3;
     d.arrivals = WS_ARRIVALS_POISSON, d.load = 600000, d.message_capacity = 400;
     adds_up("3x3, itow", d);

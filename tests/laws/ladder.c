@@ -4,14 +4,14 @@
  * links + 1. */
 #include <math.h>
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { REPLICAS = 6 };
 
 static ws_net *mesh(int64_t load, int64_t seed) {
-    ws_def d = lab_cube(WS_TOPOLOGY_MESH, 8, 8);
+    ws_def d = fixture_cube(WS_TOPOLOGY_MESH, 8, 8);
     d.load = load, d.seed = seed;
-    return lab_net(&d, NULL);
+    return fixture_net(&d, NULL);
 }
 
 typedef struct mean {
@@ -41,7 +41,7 @@ static void rung(int64_t load, double expected, double their_error, u64 cycles) 
     for (int i = 0; i < REPLICAS; i++) {
         ws_net *n = mesh(load, i + 1);
         mean m = {.since = 5000};
-        lab_run(n, 5000 + lab_cycles(cycles), add_message, &m);
+        fixture_run(n, 5000 + fixture_cycles(cycles), add_message, &m);
         latency[i] = m.sum / (double)m.count, hops[i] = m.hops / (double)m.count;
         ws_net_free(n);
     }
@@ -58,8 +58,8 @@ static void overload(double expected, double their_error, u64 cycles) {
     double accepted[REPLICAS], our_error;
     for (int i = 0; i < REPLICAS; i++) {
         ws_net *n = mesh(600000, i + 1);
-        lab_run(n, 10000, NULL, NULL);
-        accepted[i] = lab_accepted(n, lab_cycles(cycles));
+        fixture_run(n, 10000, NULL, NULL);
+        accepted[i] = fixture_accepted(n, fixture_cycles(cycles));
         ws_net_free(n);
     }
     double ours = over_replicas(accepted, &our_error);

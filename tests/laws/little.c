@@ -3,7 +3,7 @@
  * by its two ends), on machines from light load to near saturation. */
 #include <math.h>
 
-#include "lab.h"
+#include "fixture.h"
 
 typedef struct window {
     u64 begin, created, delivered;
@@ -20,13 +20,13 @@ static void add_event(const ws_event *e, void *context) {
 
 static void holds(const char *name, ws_def d, int64_t load, u64 cycles) {
     d.load = load;
-    ws_net *n = lab_net(&d, NULL);
-    cycles = lab_cycles(cycles);
-    lab_run(n, 5000, NULL, NULL);
+    ws_net *n = fixture_net(&d, NULL);
+    cycles = fixture_cycles(cycles);
+    fixture_run(n, 5000, NULL, NULL);
     window w = {.begin = n->cycle[0]};
     double present = 0;
     for (u64 t = 0; t < cycles; t++) {
-        lab_run(n, 1, add_event, &w);
+        fixture_run(n, 1, add_event, &w);
         present += n->size.messages - n->message.free_count[0];
     }
     double number = present / (double)cycles, rate = (double)w.created / (double)cycles, stay = w.stay / (double)w.delivered;
@@ -36,14 +36,14 @@ static void holds(const char *name, ws_def d, int64_t load, u64 cycles) {
 }
 
 int main(void) {
-    ws_def lan = lab_lan(WS_TOPOLOGY_TORUS, 3, 3), mesh = lab_cube(WS_TOPOLOGY_MESH, 8, 8),
-           torus = lab_cube(WS_TOPOLOGY_TORUS, 4, 4);
+    ws_def lan = fixture_lan(WS_TOPOLOGY_TORUS, 3, 3), mesh = fixture_cube(WS_TOPOLOGY_MESH, 8, 8),
+           torus = fixture_cube(WS_TOPOLOGY_TORUS, 4, 4);
     holds("wormhole LAN 3x3", lan, 50000, 400000);
     holds("wormhole LAN 3x3", lan, 150000, 400000);
     holds("cube mesh 8x8", mesh, 50000, 30000);
     holds("cube mesh 8x8", mesh, 190000, 30000);
     holds("cube torus 4x4", torus, 400000, 50000);
-    ws_def slots = lab_slots(8);
+    ws_def slots = fixture_slots(8);
     slots.arrivals = WS_ARRIVALS_BERNOULLI;
     holds("one switch", slots, 550000, 100000);
     return done();

@@ -1,6 +1,6 @@
 /* pools.c - the fabric of packet pools, half-duplex cables and refusals: closed forms of a packet alone, the numbers of its topologies,
  * and the conservation laws on random machines of it, checked after each step while everything live is changed. */
-#include "lab.h"
+#include "fixture.h"
 
 enum { MACHINES = 60, CYCLES = 6000, DRAIN_MOST = 4000000 };
 
@@ -9,7 +9,7 @@ static void equal(u64 got, u64 expected, const char *what) {
 }
 
 static ws_def fedx(int64_t rows, int64_t cols) {
-    ws_def d = lab_machine("fedx");
+    ws_def d = fixture_machine("fedx");
     d.length_unit = 1, d.topology = WS_TOPOLOGY_FEDX, d.size[0] = rows, d.size[1] = cols;
     return d;
 }
@@ -22,7 +22,7 @@ static void keep_packet(const ws_event *event, void *context) {
 static u64 latency_alone(ws_net *n, u32 from, u32 to, u32 length) {
     ws_event packet = {.cycle = 0};
     message_create(n, from, from, to, length, 0, n->cycle[0]);
-    lab_run(n, 4000, keep_packet, &packet);
+    fixture_run(n, 4000, keep_packet, &packet);
     return packet.cycle - packet.entered;
 }
 
@@ -30,7 +30,7 @@ static u64 latency_alone(ws_net *n, u32 from, u32 to, u32 length) {
 static void zero_load(int64_t routing, int64_t pe_rate, int64_t neighbours) {
     ws_def d = fedx(8, 8);
     d.load = 0, d.routing = routing, d.pe_rate = pe_rate, d.fedx_neighbours = neighbours;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     u32 wrong = 0;
     for (u32 to = 1; to < n->size.hosts; to++) {
         u32 links = n->wire.minimal[to], expected = pe_rate == 1 ? 12 * (links + 1) + 160 : 12 * links + 160 + 1;
@@ -46,10 +46,10 @@ static void zero_load(int64_t routing, int64_t pe_rate, int64_t neighbours) {
 static void other_lengths(void) {
     ws_def d = fedx(4, 4);
     d.load = 0, d.pe_rate = 1;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     equal(latency_alone(n, 0, 1, 1), 2 * 12 + 1, "a packet of one flit, one link away");
     equal(latency_alone(n, 0, 1, 5), 2 * 12 + 5, "a packet of five flits");
-    ws_event e = lab_send(n, 0, 1, 480);
+    ws_event e = fixture_send(n, 0, 1, 480);
     equal(e.cycle - e.created, 2 * 12 + 480, "a message of three packets, back to back");
     ws_net_free(n);
 }
@@ -58,7 +58,7 @@ static void other_lengths(void) {
 static void neighbourhood(int64_t neighbours, u32 diameter, u32 mean4) {
     ws_def d = fedx(8, 8);
     d.fedx_neighbours = neighbours;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     u64 sum = 0;
     u32 ports = 0;
     for (u32 i = 0; i < 64 * 64; i++) sum += n->wire.minimal[i];
@@ -103,7 +103,7 @@ static ws_net *random_net(u64 *rng) {
     d.message_capacity = 200;
     d.seed = pick(rng, 0, 1000000);
     random_live(&d, rng);
-    return lab_net(&d, NULL);
+    return fixture_net(&d, NULL);
 }
 
 typedef struct ledger {
@@ -123,7 +123,7 @@ static bool drains(ws_net *n, ledger *sum) {
     d.load = 0;
     ws_net_change(n, &d, NULL);
     for (u64 i = 0; i < 400 && n->packet.free_count[0] + n->message.free_count[0] < n->size.packets + n->size.messages; i++)
-        lab_run(n, DRAIN_MOST / 400, count, sum);
+        fixture_run(n, DRAIN_MOST / 400, count, sum);
     return n->packet.free_count[0] == n->size.packets && n->message.free_count[0] == n->size.messages;
 }
 
@@ -146,8 +146,8 @@ static bool machine_holds(u64 seed, u64 *delivered, u64 *refused) {
         if (ruled && d.deadlock_rule == WS_DEADLOCK_RULE_OFF) d.deadlock_rule = WS_DEADLOCK_RULE_FORWARD_COUNT;
         if (ruled && part == 0 && n->def->deadlock_rule == WS_DEADLOCK_RULE_OFF) d.deadlock_rule = WS_DEADLOCK_RULE_FORWARD_STATE;
         good = ws_net_change(n, &d, &error);
-        for (u64 end = n->cycle[0] + lab_cycles(CYCLES) / 8; good && n->cycle[0] < end;) {
-            lab_run(n, 1, count, &sum);
+        for (u64 end = n->cycle[0] + fixture_cycles(CYCLES) / 8; good && n->cycle[0] < end;) {
+            fixture_run(n, 1, count, &sum);
             good = ws_net_check(n, &error);
         }
     }
@@ -173,8 +173,8 @@ static void header_bit(void) {
         d.load = 500000;
         if (i == 0) d.routing = WS_ROUTING_FEDX_DETERMINISTIC;
         else d.header_bit = WS_HEADER_BIT_DETERMINISTIC;
-        ws_net *n = lab_net(&d, NULL);
-        lab_run(n, 30000, NULL, NULL);
+        ws_net *n = fixture_net(&d, NULL);
+        fixture_run(n, 30000, NULL, NULL);
         hops[i] = n->total[WS_TOTAL_FLIT_HOPS], sum[i] = n->total[WS_TOTAL_REFUSED_FULL] + n->total[WS_TOTAL_PACKETS_DELIVERED];
         ws_net_free(n);
     }
@@ -188,11 +188,11 @@ static void limits_hold(void) {
     ws_def d = fedx(4, 4);
     d.load = WS_MILLION, d.buffer_limit_dest = 1, d.buffer_limit_transit = 2, d.starvation_guard = 100000;
     d.deadlock_rule = WS_DEADLOCK_RULE_OFF, d.backpressure = WS_BACKPRESSURE_NONE;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     u32 over = 0;
     for (u32 i = 0; i < 20000; i++) {
         u64 before = n->total[WS_TOTAL_PACKETS_INJECTED];
-        lab_run(n, 1, NULL, NULL);
+        fixture_run(n, 1, NULL, NULL);
         if (n->total[WS_TOTAL_PACKETS_INJECTED] == before) continue;
         for (u32 q = 0; q < n->wire.source_queue0;
              q++) { /* the host's packets in their first pool: at most two in transit there */
@@ -216,10 +216,10 @@ static u64 longest_kept_out(int64_t guard) {
     ws_def d = fedx(8, 8);
     d.load = WS_MILLION, d.buffer_limit_transit = 1, d.length_mean = 160, d.backpressure = WS_BACKPRESSURE_NONE;
     d.starvation_guard = guard, d.nack_delay = 0;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     u64 longest = 0;
     for (u32 i = 0; i < 600; i++) {
-        lab_run(n, 100, NULL, NULL);
+        fixture_run(n, 100, NULL, NULL);
         for (u32 h = 0; h < n->size.hosts; h++)
             if (n->pool.limited[h] > 0 && n->cycle[0] - n->pool.limited[h] > longest) longest = n->cycle[0] - n->pool.limited[h];
     }

@@ -2,11 +2,11 @@
  *
  * Three ways: the graph of buffer classes, which must have no cycle; long runs at saturation with hot spots, for every backpressure and
  * routing; and, with the rule off, knots that are proved to be ones (claim B19 of Fed-X). */
-#include "lab.h"
+#include "fixture.h"
 #include "observe/waits.h"
 
 static ws_def fedx(int64_t rows, int64_t cols) {
-    ws_def d = lab_machine("fedx");
+    ws_def d = fixture_machine("fedx");
     d.topology = WS_TOPOLOGY_FEDX, d.size[0] = rows, d.size[1] = cols;
     return d;
 }
@@ -53,7 +53,7 @@ static void contents_walk(bench *b, u32 used, u32 least, u32 diameter) {
 static void classes_descend(int64_t rule, const char *name) {
     ws_def d = fedx(4, 4); /* its longest way is 2 links */
     d.load = 0, d.pool = 7, d.deadlock_rule = rule, d.backpressure = WS_BACKPRESSURE_NONE;
-    bench b = {.n = lab_net(&d, NULL)};
+    bench b = {.n = fixture_net(&d, NULL)};
     u32 diameter = b.n->wire.diameter;
     for (u32 h = b.n->size.hosts; h-- > 0;) b.host_at[b.n->wire.minimal[h]] = h;
     for (u32 far = 0; far <= diameter; far++) b.message[far] = far, b.n->message.dest[far] = b.host_at[far];
@@ -107,7 +107,7 @@ static bool cycle_from(graph *g, u32 x, u32 r) {
 static void classes_cycle(int64_t routing, bool ruled) {
     ws_def d = fedx(8, 8);
     d.load = 0, d.routing = routing;
-    graph g = {.n = lab_net(&d, NULL), .ruled = ruled};
+    graph g = {.n = fixture_net(&d, NULL), .ruled = ruled};
     u32 switches = g.n->size.switches, cycles = 0;
     g.seen = calloc(switches * FAR_MOST, 1), g.next = calloc((size_t)switches * FAR_MOST * switches, 1);
     edges_find(&g);
@@ -126,13 +126,13 @@ static void never_deadlocks(int64_t routing, int64_t backpressure, int64_t rule)
     ws_def d = fedx(8, 8);
     d.routing = routing, d.backpressure = backpressure, d.deadlock_rule = rule;
     d.traffic = WS_TRAFFIC_HOT_SENDERS, d.load = WS_MILLION, d.message_capacity = 4096, d.inject_window = 16;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     u64 cycles = getenv("WS_LONG") ? 10000000 : 100000, least = UINT64_MAX;
     ws_waits *waits = ws_waits_new(n);
     bool knot = false;
     for (u64 part = 0; part < 100; part++) {
         u64 before = n->total[WS_TOTAL_PACKETS_DELIVERED];
-        lab_run(n, cycles / 100, NULL, NULL);
+        fixture_run(n, cycles / 100, NULL, NULL);
         ws_waits_update(waits, n);
         knot |= ws_waits_deadlock(waits);
         u64 got = n->total[WS_TOTAL_PACKETS_DELIVERED] - before;
@@ -141,7 +141,7 @@ static void never_deadlocks(int64_t routing, int64_t backpressure, int64_t rule)
     d.load = 0, d.hot_traffic = 0;
     ws_error error = {""};
     bool quiet = ws_net_change(n, &d, &error);
-    for (u32 i = 0; i < 1000 && n->message.free_count[0] < n->size.messages; i++) lab_run(n, 20000, NULL, NULL);
+    for (u32 i = 0; i < 1000 && n->message.free_count[0] < n->size.messages; i++) fixture_run(n, 20000, NULL, NULL);
     ok(quiet && !knot && least > 0 && n->message.free_count[0] == n->size.messages && n->packet.free_count[0] == n->size.packets,
        "routing %d, backpressure %d, rule %d: %llu cycles at saturation with hot spots, at least %llu packets in each hundredth; "
        "then it drains%s",
@@ -157,18 +157,18 @@ static u64 knot_time(int64_t load, u64 most) {
     d.length = WS_LENGTH_MIXTURE, d.mixture_count = 2; /* 90 % of 1 to 5 packets, 10 % of 25 */
     d.mixture_lo[0] = 1, d.mixture_hi[0] = 5, d.mixture_weight[0] = 90;
     d.mixture_lo[1] = d.mixture_hi[1] = 25, d.mixture_weight[1] = 10;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_waits *waits = ws_waits_new(n);
     u64 found = 0;
     for (u64 t = 0; t < most && found == 0; t += 10) {
-        lab_run(n, 1600, NULL, NULL);
+        fixture_run(n, 1600, NULL, NULL);
         ws_waits_update(waits, n);
         if (ws_waits_deadlock(waits)) found = t + 10;
     }
     u32 *knot = calloc(n->size.queues, sizeof *knot), *front = calloc(n->size.queues, sizeof *front);
     u32 count = found ? ws_waits_knot(waits, knot, n->size.queues) : 0, moved = 0;
     for (u32 i = 0; i < count; i++) front[i] = n->queue[knot[i]].front;
-    if (found) lab_run(n, 100000, NULL, NULL);
+    if (found) fixture_run(n, 100000, NULL, NULL);
     for (u32 i = 0; i < count; i++) moved += n->queue[knot[i]].front != front[i];
     ok(found > 0 && count > 1 && moved == 0,
        "load %.1f, no rule, no backpressure: a knot of %u buffers after %llu packet times; %u of its packets moved later",

@@ -1,7 +1,7 @@
 /* Switches whose inputs are ports (1q, voqsw, voqnet, recn-iq, recn): after every single step of many random multistage networks the laws of
  * conservation hold, those of ports and set-aside queues among them, while all that may change in a running network does; packets of a
  * pair arrive in order; and when the load stops the network drains to the last flit and every set-aside queue is freed. */
-#include "lab.h"
+#include "fixture.h"
 
 enum { MACHINES = 90, CYCLES = 3000, PARTS = 6, DRAIN_MOST = 60000 };
 
@@ -22,7 +22,7 @@ static ws_def random_def(u64 *rng) {
     static const int64_t hosts[] = {4, 16, 16, 64}, queueings[] = {WS_QUEUEING_1Q,      WS_QUEUEING_VOQSW,   WS_QUEUEING_VOQNET,
                                                                    WS_QUEUEING_RECN_IQ, WS_QUEUEING_RECN_IQ, WS_QUEUEING_RECN_IQ,
                                                                    WS_QUEUEING_RECN,    WS_QUEUEING_RECN,    WS_QUEUEING_RECN};
-    ws_def d = lab_machine("recn");
+    ws_def d = fixture_machine("recn");
     d.topology = WS_TOPOLOGY_BMIN, d.size[0] = hosts[pick(rng, 0, 3)], d.size[1] = 1;
     d.queueing = queueings[pick(rng, 0, 8)];
     d.link_delay = pick(rng, 1, 12), d.host_link_delay = pick(rng, 0, 4);
@@ -64,7 +64,7 @@ static const char *drained(ws_net *n, ws_error *error) {
     d.load = 0;
     ws_net_change(n, &d, NULL);
     for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &silent, NULL);
-    lab_run(n, DRAIN_MOST, NULL, NULL);
+    fixture_run(n, DRAIN_MOST, NULL, NULL);
     if (n->total[WS_TOTAL_FLITS_CREATED] != n->total[WS_TOTAL_FLITS_DELIVERED]) return "it does not drain";
     if (n->total[WS_TOTAL_SAQS_ALLOCATED] != n->total[WS_TOTAL_SAQS_FREED]) return "a set-aside queue is not freed";
     if (n->total[WS_TOTAL_OUT_OF_ORDER] > 0) return "packets were delivered out of order";
@@ -84,7 +84,7 @@ static void refused(ws_def d, const char *words) {
 }
 
 static void refusals(void) {
-    ws_def d = lab_machine("recn"), w = d;
+    ws_def d = fixture_machine("recn"), w = d;
     w.saq_xon = w.saq_xoff, refused(w, "below saq-xoff"), w = d;
     w.flow_control = WS_FLOW_CREDIT, refused(w, "packet-credit"), w = d;
     w.arbiter = WS_ARBITER_FCFS, refused(w, "round-robin"), w = d;
@@ -92,7 +92,7 @@ static void refusals(void) {
     w.queueing = WS_QUEUEING_RECN, w.router_delay = 1, refused(w, "router-delay 0"), w = d;
     w.timeout_policy = WS_TIMEOUT_POLICY_FIXED, refused(w, "no timeouts"), w = d;
     w.queueing = WS_QUEUEING_VOQNET, w.class_rule = WS_CLASS_RULE_PRIORITY, refused(w, "classes none");
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_error error = {""};
     d.saqs = 8;
     ok(ws_net_change(n, &d, &error), "built with 4 set-aside queues, there may be 8");
@@ -108,9 +108,9 @@ int main(void) {
         u64 rng = mix64(seed);
         ws_error error = {""};
         ws_def d = random_def(&rng);
-        ws_net *n = lab_net(&d, NULL);
+        ws_net *n = fixture_net(&d, NULL);
         bool good = true;
-        for (u64 part = 0; good && part < lab_cycles(PARTS); part++) {
+        for (u64 part = 0; good && part < fixture_cycles(PARTS); part++) {
             good = step_checked(n, CYCLES / PARTS / (d.size[0] == 64 ? 4 : 1), &error);
             disturb(n, &rng);
         }

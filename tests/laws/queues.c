@@ -9,7 +9,7 @@
  * an exponential length is geometric, and its moments are taken from that. */
 #include <math.h>
 
-#include "lab.h"
+#include "fixture.h"
 
 typedef struct waits {
     double sum[2];
@@ -28,7 +28,7 @@ static const ws_host_def source = {.dest = 1, .traffic_class = -1, .load = -1},
 
 /* One host, one switch, one receiver. */
 static ws_def line_def(int64_t load) {
-    ws_def d = lab_lan(WS_TOPOLOGY_SWITCH, 0, 0);
+    ws_def d = fixture_lan(WS_TOPOLOGY_SWITCH, 0, 0);
     d.hosts_per_switch = 2, d.load = load, d.message_capacity = 65536;
     d.class_rule = WS_CLASS_RULE_NONE, d.segment_rule = WS_SEGMENT_RULE_NONE;
     return d;
@@ -37,8 +37,8 @@ static ws_def line_def(int64_t load) {
 static waits measure(const ws_def *d, double messages) {
     double mean = d->length == WS_LENGTH_MIXTURE ? 5.2 : (double)d->length_mean;
     waits w = {.since = 100 * (u64)mean};
-    ws_net *n = lab_net(d, (ws_host_def[]){source, silent});
-    lab_run(n, w.since + lab_cycles((u64)(messages * mean * WS_MILLION / (double)d->load)), add_wait, &w);
+    ws_net *n = fixture_net(d, (ws_host_def[]){source, silent});
+    fixture_run(n, w.since + fixture_cycles((u64)(messages * mean * WS_MILLION / (double)d->load)), add_wait, &w);
     if (n->total[WS_TOTAL_MESSAGES_REFUSED])
         note("%llu messages refused", (unsigned long long)n->total[WS_TOTAL_MESSAGES_REFUSED]);
     ws_net_free(n);
@@ -150,9 +150,9 @@ static void add_packet(const ws_event *e, void *context) {
 static void segments(u64 segment, double expected) {
     ws_def d = line_def(1000000);
     d.arrivals = WS_ARRIVALS_SATURATED, d.segment_rule = WS_SEGMENT_RULE_FIXED, d.segment = (int64_t)segment;
-    ws_net *n = lab_net(&d, (ws_host_def[]){source, silent});
+    ws_net *n = fixture_net(&d, (ws_host_def[]){source, silent});
     cuts c = {.segment = segment};
-    lab_run(n, lab_cycles(2500000), add_packet, &c);
+    fixture_run(n, fixture_cycles(2500000), add_packet, &c);
     char what[80];
     snprintf(what, sizeof what, "segments of %llu flits in a message", (unsigned long long)segment);
     double mean = (double)c.packets / (double)c.messages;

@@ -1,16 +1,16 @@
 /* No deadlock with set-aside queues: an overloaded network whose hot spots come and go goes on for 10 million cycles (a hundredth of that
  * without WS_LONG), never stands still, is never in a proved deadlock, delivers in order, and then drains and frees every queue. */
-#include "lab.h"
+#include "fixture.h"
 #include "observe/waits.h"
 
 enum { ROUND = 2500, ROUNDS = 40 };
 
 static void endless(int64_t queueing, int64_t hosts, int64_t saqs, int64_t packets) {
-    ws_def d = lab_machine("recn");
+    ws_def d = fixture_machine("recn");
     d.size[0] = hosts, d.queueing = queueing, d.saqs = saqs, d.buffer = 8 * packets, d.load = WS_MILLION,
     d.traffic = WS_TRAFFIC_HOTSPOT;
     d.saq_detect = 3, d.saq_xoff = 4, d.saq_xon = 2, d.message_capacity = 2000;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_waits *waits = ws_waits_new(n);
     u64 rng = 1, stood = 0, proved = 0, rounds = getenv("WS_LONG") ? 100 * ROUNDS : ROUNDS;
     for (u64 round = 0; round < rounds; round++) {
@@ -18,7 +18,7 @@ static void endless(int64_t queueing, int64_t hosts, int64_t saqs, int64_t packe
         now.hotspot_host = rng_below(&rng, n->size.hosts), now.hotspot_share = rng_below(&rng, WS_MILLION);
         ws_net_change(n, &now, NULL);
         u64 before = n->total[WS_TOTAL_FLITS_DELIVERED];
-        lab_run(n, ROUND, NULL, NULL);
+        fixture_run(n, ROUND, NULL, NULL);
         stood += n->total[WS_TOTAL_FLITS_DELIVERED] == before;
         ws_waits_update(waits, n);
         proved += ws_waits_deadlock(waits);
@@ -27,7 +27,7 @@ static void endless(int64_t queueing, int64_t hosts, int64_t saqs, int64_t packe
     ws_error error = {""};
     now.load = 0;
     ws_net_change(n, &now, NULL);
-    lab_run(n, 200000, NULL, NULL);
+    fixture_run(n, 200000, NULL, NULL);
     bool empty = n->total[WS_TOTAL_FLITS_CREATED] == n->total[WS_TOTAL_FLITS_DELIVERED] && ws_net_check(n, &error);
     ok(stood == 0 && proved == 0 && empty && n->total[WS_TOTAL_OUT_OF_ORDER] == 0 &&
            n->total[WS_TOTAL_SAQS_ALLOCATED] == n->total[WS_TOTAL_SAQS_FREED],

@@ -20,7 +20,7 @@
  *   23  At S1.0 the SAQ is free to go: A6 leaves in 23-24, A7 in 25-26. They pass through the SAQ at S0.1 in 24-26 and 26-28.
  *   29  The SAQ at S1.0 has been empty since 26, for the time of a notification: it is freed.
  *   31  So is that at S0.1, empty since 28. */
-#include "lab.h"
+#include "fixture.h"
 
 enum { FIRST = 3, LAST = 32, NONE = 255 };
 
@@ -101,19 +101,19 @@ static void eye(const ws_event *e, void *context) {
 }
 
 int main(void) {
-    ws_def d = lab_machine("recn");
+    ws_def d = fixture_machine("recn");
     d.size[0] = 16, d.load = 0, d.length_mean = 2, d.buffer = 64, d.link_delay = 1;
     d.saq_detect = 2, d.saq_xoff = 3, d.saq_xon = 1, d.notification_delay = 3;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     u32 up = n->wire.port_link[0 * WS_PORTS_MAX + 4], down = n->wire.port_link[4 * WS_PORTS_MAX + 1]; /* S0.0 - S1.0 - S0.1 */
     log g = {.n = n, .lane = {n->wire.vc0[down], n->wire.vc0[up]}};
     ws_error error = {""};
     ok(n->wire.link_to[up] == 4 && n->wire.link_to[down] == 1, "the way of A leads over S1.0 and S0.1");
     for (u32 i = 0; i < 8; i++) message_create(n, 0, 0, 4, 2, 0, 0);
     for (u32 i = 0; i < 6; i++) message_create(n, 5, 5, 4, 2, 0, 0);
-    lab_run(n, FIRST, eye, &g);
+    fixture_run(n, FIRST, eye, &g);
     for (u32 cycle = FIRST; cycle <= LAST; cycle++) {
-        lab_run(n, 1, eye, &g);
+        fixture_run(n, 1, eye, &g);
         row r = read_row(n, down, up), expected = table[cycle - FIRST];
         ok(memcmp(&r, &expected, sizeof r) == 0 && ws_net_check(n, &error),
            "cycle %2u: S0.1 %u cold, %u set aside (%u), told %u (%u); S1.0 %u (%u), blocked %u (%u) %s", cycle, r.cold, r.near,

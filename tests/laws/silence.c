@@ -3,18 +3,18 @@
  * cycles each. Messages must keep arriving: a machine that stands is silent for the wrong reason. */
 #include "observe/waits.h"
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { SHORT_CYCLES = 30000, LONG_CYCLES = 10000000, EVERY_CYCLE = 500, ALIVE_WITHIN = 5000 };
 
 static void silent(const char *name, ws_def d) {
     d.load = WS_MILLION;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     u64 cycles = getenv("WS_LONG") ? LONG_CYCLES : SHORT_CYCLES, looks = 0, claims = 0, standing = 0, rng = 5;
     u64 delivered = 0, since = 0;
     while (n->cycle[0] < cycles) {
-        lab_run(n, n->cycle[0] < EVERY_CYCLE ? 1 : 1 + rng_below(&rng, 190), NULL, NULL);
+        fixture_run(n, n->cycle[0] < EVERY_CYCLE ? 1 : 1 + rng_below(&rng, 190), NULL, NULL);
         ws_waits_update(w, n);
         looks++;
         claims += ws_waits_deadlock(w);
@@ -31,13 +31,13 @@ static void silent(const char *name, ws_def d) {
 }
 
 static ws_def cube(int64_t topology, int64_t routing, int64_t vcs, int64_t length) {
-    ws_def d = lab_cube(topology, 4, 4);
+    ws_def d = fixture_cube(topology, 4, 4);
     d.routing = routing, d.vcs = vcs, d.length_mean = length;
     return d;
 }
 
 static ws_def stations(const char *machine, int64_t routing) {
-    ws_def d = lab_machine(machine);
+    ws_def d = fixture_machine(machine);
     d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = 8, d.routing = routing;
     return d;
 }
@@ -51,9 +51,9 @@ int main(void) {
     silent("torus, escape lanes", d);
     d = cube(WS_TOPOLOGY_TORUS, WS_ROUTING_DOR_NO_DATELINE, 1, 5), d.grant_room = WS_GRANT_ROOM_BUBBLE, d.buffer = 10;
     silent("torus, bubbles", d);
-    silent("wormhole LAN", lab_lan(WS_TOPOLOGY_TORUS, 3, 3));
+    silent("wormhole LAN", fixture_lan(WS_TOPOLOGY_TORUS, 3, 3));
     silent("workstations, wormhole, MA-2vc", stations("now-wormhole", WS_ROUTING_MA_2VC));
     silent("workstations, cut-through, FA-2q", stations("now-vct", WS_ROUTING_FA_2Q));
-    silent("slotted switch", lab_slots(8));
+    silent("slotted switch", fixture_slots(8));
     return done();
 }

@@ -5,17 +5,17 @@
  * other (packet mode: Marsan et al. 2002), so they too get nearly all there is. */
 #include <math.h>
 
-#include "lab.h"
+#include "fixture.h"
 
 /* As many flits whatever the number of ports. */
-static u64 slots(int64_t hosts) { return lab_cycles(hosts <= 2 ? 300000 : hosts >= 32 ? 20000 : 600000 / (u64)hosts); }
+static u64 slots(int64_t hosts) { return fixture_cycles(hosts <= 2 ? 300000 : hosts >= 32 ? 20000 : 600000 / (u64)hosts); }
 
 static double saturation(int64_t hosts, int64_t traffic, int64_t queueing, int64_t arbiter) {
-    ws_def d = lab_slots(hosts);
+    ws_def d = fixture_slots(hosts);
     d.traffic = traffic, d.queueing = queueing, d.arbiter = arbiter;
-    ws_net *n = lab_net(&d, NULL);
-    lab_run(n, 2000, NULL, NULL);
-    double accepted = lab_accepted(n, slots(hosts));
+    ws_net *n = fixture_net(&d, NULL);
+    fixture_run(n, 2000, NULL, NULL);
+    double accepted = fixture_accepted(n, slots(hosts));
     ws_net_free(n);
     return accepted;
 }
@@ -72,15 +72,15 @@ static void add_flow(const ws_event *e, void *context) {
 /* Packets of several flits with a queue for each output: the outputs send nearly always, and where lengths vary no flow is left behind.
  * (Of one length, inputs that end together are matched among themselves for ever, as long as no queue runs empty.) */
 static void packets_by_output(int64_t hosts, int64_t arbiter, int64_t router_delay, int64_t low, int64_t high) {
-    ws_def d = lab_slots(hosts);
+    ws_def d = fixture_slots(hosts);
     d.queueing = WS_QUEUEING_VOQ, d.arbiter = arbiter, d.router_delay = router_delay, d.buffer = 32;
     d.length = WS_LENGTH_MIXTURE, d.mixture_count = 1;
     d.mixture_lo[0] = low, d.mixture_hi[0] = high, d.mixture_weight[0] = 1;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     flows f = {0};
-    u64 cycles = lab_cycles(40000), least = UINT64_MAX, all = 0;
-    lab_run(n, 4000, NULL, NULL);
-    lab_run(n, cycles, add_flow, &f);
+    u64 cycles = fixture_cycles(40000), least = UINT64_MAX, all = 0;
+    fixture_run(n, 4000, NULL, NULL);
+    fixture_run(n, cycles, add_flow, &f);
     for (int64_t i = 0; i < hosts * hosts; i++) {
         u64 flits = f.flits[i / hosts][i % hosts];
         all += flits;
@@ -120,11 +120,11 @@ static void add_wait(const ws_event *e, void *context) {
 }
 
 static void waiting(int64_t arbiter, int64_t load, double expected, const char *what) {
-    ws_def d = lab_slots(16);
+    ws_def d = fixture_slots(16);
     d.queueing = WS_QUEUEING_VOQ, d.arbiter = arbiter, d.arrivals = WS_ARRIVALS_BERNOULLI, d.load = load;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     wait w = {.since = 20000};
-    lab_run(n, 20000 + lab_cycles(100000), add_wait, &w);
+    fixture_run(n, 20000 + fixture_cycles(100000), add_wait, &w);
     near_to(w.sum / (double)w.count, expected, 0.03 * expected, what);
     ws_net_free(n);
 }

@@ -3,7 +3,7 @@
  * which every worm draws one of these paths loads its links so. */
 #include <math.h>
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { SWITCHES_MOST = 64, LINKS_MOST = 1024, FAR = 1000000 };
 
@@ -35,10 +35,10 @@ static shape shape_of(const ws_graph *g) {
 }
 
 static void distances_of(const char *name, int64_t topology, int64_t side, double with_self, double without, int diameter) {
-    ws_def d = lab_lan(topology, side, side);
+    ws_def d = fixture_lan(topology, side, side);
     ws_graph g;
     ws_error error;
-    if (!ws_graph_build(&d, &g, &error)) lab_stop(name, &error);
+    if (!ws_graph_build(&d, &g, &error)) fixture_stop(name, &error);
     shape s = shape_of(&g);
     double sum = 0, pairs = s.size * s.size;
     int longest = 0;
@@ -123,10 +123,10 @@ static void pour(legal *p, int phase, int s, double amount) {
 
 /* In the network: every worm draws one of the paths. The loads of its busiest links against the computed ones. */
 static void loads_in_the_network(const legal *p, double most) {
-    ws_net *n = lab_net(ws_net_def(p->n), NULL);
-    u64 cycles = lab_cycles(300000);
+    ws_net *n = fixture_net(ws_net_def(p->n), NULL);
+    u64 cycles = fixture_cycles(300000);
     double measured = 0, expected = 0, worst = 0, rate = (double)n->def->load / WS_MILLION;
-    lab_run(n, cycles, NULL, NULL);
+    fixture_run(n, cycles, NULL, NULL);
     for (u32 l = 0; l < n->size.links; l++) {
         double flits = p->load[l] * rate * (double)cycles;
         if (flits == 0) continue;
@@ -140,10 +140,10 @@ static void loads_in_the_network(const legal *p, double most) {
 }
 
 static void updown(int64_t side, double mean, int longest, int lengthened, double busiest) {
-    ws_def d = lab_lan(WS_TOPOLOGY_TORUS, side, side);
+    ws_def d = fixture_lan(WS_TOPOLOGY_TORUS, side, side);
     d.load = 20000, d.class_rule = WS_CLASS_RULE_NONE, d.segment_rule = WS_SEGMENT_RULE_NONE;
     d.route_choice = WS_ROUTE_CHOICE_RANDOM, d.length = WS_LENGTH_FIXED, d.length_mean = 1;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     static legal p;
     p = (legal){.n = n, .switches = (int)n->size.switches};
     assert(n->size.links <= LINKS_MOST && p.switches <= SWITCHES_MOST);

@@ -5,7 +5,7 @@
  *   a sender  S while it has been told to stop, G while it may send
  *
  * The rows are derived in the comments from the rules of the machines alone. */
-#include "lab.h"
+#include "fixture.h"
 
 enum { CYCLES_MOST = 64 };
 
@@ -58,7 +58,7 @@ static void trace(ws_net *n, const birth *births, size_t birth_count, const row 
             if (births[i].cycle == t)
                 message_create(n, births[i].source, births[i].source * n->wire.source_queues, births[i].dest, births[i].length, 0,
                                t);
-        lab_run(n, 1, NULL, NULL);
+        fixture_run(n, 1, NULL, NULL);
         for (size_t i = 0; i < row_count; i++) got[i][t] = row_now(n, &rows[i]);
     }
     for (size_t i = 0; i < row_count; i++) row_check(&rows[i], got[i]);
@@ -87,12 +87,12 @@ static u32 link_between(const ws_net *n, u32 from, u32 to) {
  * them is at S0 in 13, the sixth: the buffer is full, and no flit is lost. From 14 S0 sends; after 18 one flit is left: GO, heard
  * by H0 in 20. Flits 12 to 15 leave H0 in 20 to 23, S0 in 22 to 25, S1 in 24 to 27. */
 static void stop_and_go(void) {
-    ws_def d = lab_lan(WS_TOPOLOGY_FILE, 0, 0);
+    ws_def d = fixture_lan(WS_TOPOLOGY_FILE, 0, 0);
     d.load = 0, d.link_delay = 2, d.buffer = 6, d.stop_mark = 3, d.go_mark = 1, d.segment_rule = WS_SEGMENT_RULE_NONE;
-    ws_graph g = lab_graph(2, 3, 4);
-    lab_cable(&g, 0, lab_host(&g, 0), 0), lab_cable(&g, 1, lab_host(&g, 1), 0), lab_cable(&g, 1, lab_host(&g, 2), 0);
-    lab_cable(&g, 0, 1, 0);
-    ws_net *n = lab_net_of(&d, &g, NULL);
+    ws_graph g = fixture_graph(2, 3, 4);
+    fixture_cable(&g, 0, fixture_host(&g, 0), 0), fixture_cable(&g, 1, fixture_host(&g, 1), 0), fixture_cable(&g, 1, fixture_host(&g, 2), 0);
+    fixture_cable(&g, 0, 1, 0);
+    ws_net *n = fixture_net_of(&d, &g, NULL);
     ws_graph_free(&g);
     u32 from_h0 = n->wire.inject_link[0], between = link_between(n, 0, 1);
     const birth births[] = {{0, 0, 2, 16}, {0, 1, 2, 6}};
@@ -122,9 +122,9 @@ static void stop_and_go(void) {
  * switch 14, 15, 16. A's head comes there in 16, behind B's tail, which leaves in the same cycle: A begins in 17 (route), lane
  * 18, switch 19. */
 static ws_net *line_of_three(int64_t router_delay, int64_t vcs) {
-    ws_def d = lab_cube(WS_TOPOLOGY_MESH, 1, 3);
+    ws_def d = fixture_cube(WS_TOPOLOGY_MESH, 1, 3);
     d.load = 0, d.router_delay = router_delay, d.vcs = vcs;
-    return lab_net(&d, NULL);
+    return fixture_net(&d, NULL);
 }
 
 static void four_stages(void) {
@@ -181,9 +181,9 @@ static void two_lanes(void) {
  * usable in R0 in 11 and
  * 12. So R0 sends flits 3 and 4 in 11 and 12, of which R1 has the use in 14 and 15, sends them on at once, and so on. */
 static void credits(void) {
-    ws_def d = lab_cube(WS_TOPOLOGY_MESH, 1, 2);
+    ws_def d = fixture_cube(WS_TOPOLOGY_MESH, 1, 2);
     d.load = 0, d.buffer = 2;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     const birth births[] = {{0, 0, 1, 6}};
     const row rows[] = {
         /*                                                      0123456789 0123456789 0123 */

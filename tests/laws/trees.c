@@ -11,7 +11,7 @@
 #include "observe/trees.h"
 
 #include "core/route_preview.h"
-#include "lab.h"
+#include "fixture.h"
 
 enum { LOOKS = 60, MACHINES = 60 };
 
@@ -179,7 +179,7 @@ static ws_def cube_at_random(u64 *rng) {
     static const int64_t mesh[] = {WS_ROUTING_DOR, WS_ROUTING_MINIMAL_ADAPTIVE, WS_ROUTING_WEST_FIRST, WS_ROUTING_UPDOWN};
     static const int64_t torus[] = {WS_ROUTING_DOR, WS_ROUTING_DOR_NO_DATELINE, WS_ROUTING_MINIMAL_RANDOM, WS_ROUTING_UPDOWN};
     bool is_mesh = rng_below(rng, 2);
-    ws_def d = lab_cube(is_mesh ? WS_TOPOLOGY_MESH : WS_TOPOLOGY_TORUS, among(rng, 3, 5), among(rng, 3, 5));
+    ws_def d = fixture_cube(is_mesh ? WS_TOPOLOGY_MESH : WS_TOPOLOGY_TORUS, among(rng, 3, 5), among(rng, 3, 5));
     d.routing = (is_mesh ? mesh : torus)[rng_below(rng, 4)];
     d.vcs = among(rng, d.routing == WS_ROUTING_DOR ? 2 : 1, 3), d.buffer = among(rng, 1, 12), d.length_mean = among(rng, 1, 30),
     d.router_delay = among(rng, 0, 2);
@@ -190,7 +190,7 @@ static ws_def cube_at_random(u64 *rng) {
 
 /* A ring without a dateline: it ends in deadlock. */
 static ws_def ring_at_random(u64 *rng) {
-    ws_def d = lab_cube(WS_TOPOLOGY_RING1, among(rng, 4, 8), 0);
+    ws_def d = fixture_cube(WS_TOPOLOGY_RING1, among(rng, 4, 8), 0);
     d.routing = WS_ROUTING_DOR_NO_DATELINE, d.vcs = 1, d.hosts_per_switch = 2, d.length_mean = among(rng, 4, 40);
     return d;
 }
@@ -198,16 +198,16 @@ static ws_def ring_at_random(u64 *rng) {
 static ws_def machine_at_random(u64 *rng) {
     ws_def d;
     switch (rng_below(rng, 8)) {
-    case 0: d = lab_lan(WS_TOPOLOGY_TORUS, 3, 3), d.segment = among(rng, 20, 400), d.route_choice = rng_below(rng, 2); break;
+    case 0: d = fixture_lan(WS_TOPOLOGY_TORUS, 3, 3), d.segment = among(rng, 20, 400), d.route_choice = rng_below(rng, 2); break;
     case 1:
-        d = lab_machine("timeouts"), d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = 3, d.arrivals = WS_ARRIVALS_POISSON;
+        d = fixture_machine("timeouts"), d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = 3, d.arrivals = WS_ARRIVALS_POISSON;
         break;
     case 2:
-        d = lab_machine(rng_below(rng, 2) ? "now-wormhole" : "now-vct"), d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = 8;
+        d = fixture_machine(rng_below(rng, 2) ? "now-wormhole" : "now-vct"), d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = 8;
         break;
     case 3: d = ring_at_random(rng); break;
-    case 4: d = lab_machine("fedx"), d.topology = WS_TOPOLOGY_FEDX, d.size[0] = d.size[1] = 4; break;
-    case 5: d = lab_machine("recn"), d.topology = WS_TOPOLOGY_BMIN, d.size[0] = 64, d.hosts_per_switch = 1; break;
+    case 4: d = fixture_machine("fedx"), d.topology = WS_TOPOLOGY_FEDX, d.size[0] = d.size[1] = 4; break;
+    case 5: d = fixture_machine("recn"), d.topology = WS_TOPOLOGY_BMIN, d.size[0] = 64, d.hosts_per_switch = 1; break;
     default: d = cube_at_random(rng);
     }
     d.traffic = WS_TRAFFIC_HOTSPOT, d.hotspot_host = among(rng, 0, 7), d.hotspot_share = among(rng, 0, 600000);
@@ -222,14 +222,14 @@ typedef struct tally {
 static void machine_try(u64 seed, tally *sum) {
     u64 rng = seed;
     ws_def d = machine_at_random(&rng);
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     ws_trees *t = ws_trees_new(n, 16);
     void *before = malloc(ws_net_state_size(n));
     census c = {.under_way = calloc(n->size.hosts, sizeof *c.under_way)};
     u64 bad[7] = {0};
     for (int i = 0; i < LOOKS; i++) {
-        lab_run(n, 1 + rng_below(&rng, 200), census_take, &c);
+        fixture_run(n, 1 + rng_below(&rng, 200), census_take, &c);
         memcpy(before, ws_net_state(n), ws_net_state_size(n));
         ws_waits_update(w, n);
         ws_trees_look(t, n, w);
@@ -260,7 +260,7 @@ static void machine_try(u64 seed, tally *sum) {
 
 int main(void) {
     tally sum = {0};
-    for (u64 seed = 1; seed <= lab_cycles(MACHINES); seed++) machine_try(seed, &sum);
+    for (u64 seed = 1; seed <= fixture_cycles(MACHINES); seed++) machine_try(seed, &sum);
     ok(sum.trees > sum.looks / 10 && sum.victims > 0 && sum.members > 0 && sum.deadlocks > 0,
        "in %llu looks %llu trees, %llu members, %llu victims; %llu looks at a deadlock", (unsigned long long)sum.looks,
        (unsigned long long)sum.trees, (unsigned long long)sum.members, (unsigned long long)sum.victims,

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "core/base.h"
-#include "lab.h"
+#include "fixture.h"
 #include "session/scenarios.h"
 #include "session/twin.h"
 #include "session/watch.h"
@@ -184,7 +184,7 @@ static ws_session *opened(const char *name, size_t keyframe_bytes) {
     ws_error error = {""};
     const ws_options options = {.keyframe_bytes = keyframe_bytes, .keyframe_ns = 2000000};
     ws_session *s = ws_session_open(name, &options, &error);
-    if (!s) lab_stop(name, &error);
+    if (!s) fixture_stop(name, &error);
     ws_session_observe(s);
     return s;
 }
@@ -243,7 +243,7 @@ static print by_steps(const char *name, uint64_t cycle) {
 static print rendered(const char *name, uint64_t cycle) {
     ws_error error = {""};
     ws_session *s = ws_session_open(name, NULL, &error);
-    if (!s) lab_stop(name, &error);
+    if (!s) fixture_stop(name, &error);
     ws_stage *stage = ws_stage_new(s, ws_glyphs_find("braille"), 80, 24);
     ws_stage_run(stage, cycle);
     ws_stage_draw(stage);
@@ -256,7 +256,7 @@ static print rendered(const char *name, uint64_t cycle) {
 static void watched_to(ws_session *s, uint64_t cycle) {
     ws_error error = {""};
     ws_watch *watch = ws_watch_new();
-    if (!ws_watch_add(watch, "order>60000", NULL, &error)) lab_stop("a breakpoint", &error);
+    if (!ws_watch_add(watch, "order>60000", NULL, &error)) fixture_stop("a breakpoint", &error);
     while (cycle_of(s) < cycle && !ws_session_ended(s)) {
         uint64_t piece = 1 + below(cycle / 4 + 1), left = cycle - cycle_of(s);
         ws_watch_run(watch, s, piece < left ? piece : left);
@@ -285,7 +285,7 @@ static bool journeys(const char *name, const uint64_t *cycle, const print *expec
         p = look_once(s), good = agrees(name, "seek", cycle[k], &expected[k], &p) && good;
     }
     ws_twin *twin = ws_twin_new(s, 0, 1 << 20, &error);
-    if (!twin) lab_stop("a twin", &error);
+    if (!twin) fixture_stop("a twin", &error);
     while (!ws_twin_follow(twin, cycle[0], 1 + below(cycle[0]))) continue;
     p = look_once(ws_twin_session(twin)), good = agrees(name, "twin", cycle[0], &expected[0], &p) && good;
     ws_twin_free(twin);
@@ -309,7 +309,7 @@ static void scenario(const char *name, const uint64_t *cycle, int count) {
 static uint64_t reach_of(const char *name) {
     ws_session *s = opened(name, 0);
     const ws_net *n = ws_session_net(s);
-    uint64_t reach = lab_cycles(WORK) / (n->size.queues + n->size.links), end = ws_session_end(s);
+    uint64_t reach = fixture_cycles(WORK) / (n->size.queues + n->size.links), end = ws_session_end(s);
     ws_session_close(s);
     if (reach > CYCLES_MOST) reach = CYCLES_MOST;
     return reach + 2 * BEYOND < end ? reach : end - 2 * BEYOND;
@@ -345,9 +345,9 @@ static void typed(void) {
     run_to(s, 2600);
     for (int i = 0; i < LINES; i++) {
         run_to(s, 3001 + (uint64_t)i * APART);
-        if (!ws_session_apply(s, lines[i], &error)) lab_stop(lines[i], &error);
+        if (!ws_session_apply(s, lines[i], &error)) fixture_stop(lines[i], &error);
         run_to(other, 3001 + (uint64_t)i * APART);
-        if (!ws_session_apply(other, lines[i], &error)) lab_stop(lines[i], &error);
+        if (!ws_session_apply(other, lines[i], &error)) fixture_stop(lines[i], &error);
         cycle[i] = 3001 + (uint64_t)i * APART + APART / 2 + below(APART / 2);
         run_to(other, cycle[i]);
         expected[i] = look_once(other);

@@ -5,12 +5,12 @@
  *   unit      one header a cycle, in turn
  *   blocks    a lane goes on until it is stopped or has nothing; without blocks lanes alternate
  *   injection a header from a host is granted nothing while one under way waits (transit-first), or only a link without a lane in use */
-#include "lab.h"
+#include "fixture.h"
 
 /* ---- networks ---- */
 
 static ws_def network_def(int64_t switches, int64_t degree, int64_t seed) {
-    ws_def d = lab_machine("now-wormhole");
+    ws_def d = fixture_machine("now-wormhole");
     d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = switches, d.size[1] = 1, d.irregular_degree = degree, d.topology_seed = seed;
     return d;
 }
@@ -39,7 +39,7 @@ static void networks_are_regular(void) {
             ws_def d = network_def(switches, degree, switches * degree);
             ws_graph g, twin;
             ws_error error;
-            if (!ws_graph_build(&d, &g, &error) || !ws_graph_build(&d, &twin, &error)) lab_stop("irregular", &error);
+            if (!ws_graph_build(&d, &g, &error) || !ws_graph_build(&d, &twin, &error)) fixture_stop("irregular", &error);
             same += g.edges == twin.edges && memcmp(g.edge, twin.edge, (size_t)g.edges * sizeof *g.edge) == 0;
             int32_t expected = degree < switches ? (int32_t)degree : (int32_t)switches - 1, total = 0;
             for (int32_t s = 0; s < g.switches; s++) {
@@ -66,7 +66,7 @@ static void distances_of(int64_t switches, double minimal, double legal) {
     for (int64_t seed = 1; seed <= SEEDS; seed++) {
         ws_def d = network_def(switches, 4, seed);
         d.routing = WS_ROUTING_UD_2Q;
-        ws_net *n = lab_net(&d, NULL);
+        ws_net *n = fixture_net(&d, NULL);
         for (int64_t i = 0; i < switches * switches; i++) sum[0] += n->wire.minimal[i], sum[1] += n->wire.dist[i];
         ws_net_free(n);
     }
@@ -91,15 +91,15 @@ static char sent_on(const ws_net *n, u32 l) {
  * takes one cycle. What starts on the cable from S0 to S1, cycle by cycle. */
 static void cable_shows(const char *what, ws_def d, u32 hosts, u32 length, const char *expected) {
     char got[128] = "";
-    ws_graph g = lab_graph(2, 6, 7);
-    for (int32_t h = 0; h < 6; h++) lab_cable(&g, h / 3, lab_host(&g, h), 1);
-    lab_cable(&g, 0, 1, 1);
+    ws_graph g = fixture_graph(2, 6, 7);
+    for (int32_t h = 0; h < 6; h++) fixture_cable(&g, h / 3, fixture_host(&g, h), 1);
+    fixture_cable(&g, 0, 1, 1);
     d.topology = WS_TOPOLOGY_FILE, d.load = 0, d.arrivals = WS_ARRIVALS_POISSON, d.link_delay = 1;
-    ws_net *n = lab_net_of(&d, &g, NULL);
+    ws_net *n = fixture_net_of(&d, &g, NULL);
     u32 l = n->wire.port_link[0 * WS_PORTS_MAX + 3];
     for (u32 h = 0; h < hosts; h++) message_create(n, h, h, 3 + h, length, 0, 0);
     for (size_t t = 0; t < strlen(expected); t++) {
-        lab_run(n, 1, NULL, NULL);
+        fixture_run(n, 1, NULL, NULL);
         got[t] = sent_on(n, l);
     }
     ok(strcmp(got, expected) == 0, "%s", what);
@@ -133,7 +133,7 @@ static void by_hand(void) {
     cable_shows("one lane: held until its tail is on the cable", d, 2, 4, "...Aaaa.Bbbb.");
     /* Cut-through with packet multiplexing and two queues: the whole cable must be idle, though the second queue is. Without an output
      * buffer the flits cross and leave in one: A is granted in 2 and on the cable from 2 to 5, B from 6. */
-    d = lab_machine("now-vct");
+    d = fixture_machine("now-vct");
     d.routing = WS_ROUTING_UD_2Q, d.length_mean = 4, d.buffer = 4, d.selection = WS_SELECTION_FIRST;
     cable_shows("packet multiplexing: one packet at a time on the cable", d, 2, 4, "..AaaaBbbb.");
 }
@@ -161,12 +161,12 @@ static bool shares_link(const ws_net *n, u32 q) {
 static void injection_counts(int64_t injection, u64 *before_transit, u64 *beside, u64 *grants) {
     ws_def d = network_def(16, 4, 3);
     d.injection = injection, d.load = WS_MILLION, d.length_mean = 16;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     bool waited[n->size.queues];
     *before_transit = *beside = *grants = 0;
     for (u32 t = 0; t < 6000; t++) {
         for (u32 q = 0; q < n->size.queues; q++) waited[q] = n->queue[q].state == QUEUE_WAITING;
-        lab_run(n, 1, NULL, NULL);
+        fixture_run(n, 1, NULL, NULL);
         for (u32 q = 0; q < n->wire.source_queue0; q++) {
             u32 x = n->wire.queue_node[q];
             if (!waited[q] || n->queue[q].state < QUEUE_GRANTED || n->queue[q].vc == NIL) continue;

@@ -2,7 +2,7 @@
  * missing, and no other packet's between them. A link carries one flit a cycle, a crossbar input gives one. Messages from one
  * host to another arrive in the order in which they were created wherever there is one lane and one path. All seen from outside,
  * by what is put on the wires in each cycle. */
-#include "lab.h"
+#include "fixture.h"
 
 typedef struct watch {
     ws_net *n;
@@ -67,16 +67,16 @@ static void levels(const ws_net *n, u64 *by_link, bool with_arrivals) {
 
 static void worms(const char *name, ws_def d, int64_t load, bool ordered) {
     d.load = load;
-    watch w = {.n = lab_net(&d, NULL)};
+    watch w = {.n = fixture_net(&d, NULL)};
     const ws_net *n = w.n;
     w.packet = malloc(n->size.vcs * sizeof *w.packet), w.left = calloc(n->size.vcs, sizeof *w.left);
     w.last = calloc((size_t)n->size.hosts * n->size.hosts * WS_CLASSES_MAX, sizeof *w.last);
     u64 *before = calloc(n->size.links, sizeof *before), *after = calloc(n->size.links, sizeof *after);
     memset(w.packet, 0xff, n->size.vcs * sizeof *w.packet);
     bool single = true;
-    for (u64 t = 0, cycles = lab_cycles(8000); t < cycles; t++) {
+    for (u64 t = 0, cycles = fixture_cycles(8000); t < cycles; t++) {
         levels(n, before, true);
-        lab_run(w.n, 1, see_order, &w);
+        fixture_run(w.n, 1, see_order, &w);
         levels(n, after, false);
         for (u32 l = 0; l < n->size.links; l++) single &= before[l] - after[l] <= 1;
         see_cycle(&w);
@@ -89,7 +89,7 @@ static void worms(const char *name, ws_def d, int64_t load, bool ordered) {
 }
 
 int main(void) {
-    ws_def lan = lab_lan(WS_TOPOLOGY_TORUS, 3, 3), cube = lab_cube(WS_TOPOLOGY_MESH, 5, 5);
+    ws_def lan = fixture_lan(WS_TOPOLOGY_TORUS, 3, 3), cube = fixture_cube(WS_TOPOLOGY_MESH, 5, 5);
     lan.length_mean = 200;
     worms("wormhole LAN 3x3", lan, 100000, true);
     worms("wormhole LAN 3x3, overloaded", lan, 1000000, true);
@@ -101,7 +101,7 @@ int main(void) {
     worms("cube mesh 5x5, four lanes", cube, 1000000, false);
     cube.router_delay = 0, cube.topology = WS_TOPOLOGY_TORUS;
     worms("cube torus 5x5, four lanes, one stage", cube, 1000000, false);
-    ws_def slots = lab_slots(6);
+    ws_def slots = fixture_slots(6);
     slots.length_mean = 4, slots.queueing = WS_QUEUEING_VOQ;
     worms("one switch, one queue per output, packets of 4", slots, 1000000, true);
     return done();

@@ -8,7 +8,7 @@
  *        T = 4 (d + 2) + 2 (d + 1) + (L - 1)
  *   store-and-forward  every one of the d + 2 links costs its L - 1 anew
  *   any  head = sum over links of (wire + input-delay) + switches x (router-delay + crossbar-delay) */
-#include "lab.h"
+#include "fixture.h"
 
 typedef struct tally {
     u64 packets, wrong;
@@ -39,10 +39,10 @@ static u32 grid_distance(const ws_def *d, u32 a, u32 b) {
 }
 
 static void cube_pairs(const ws_def *d, u32 length, tally *t) {
-    ws_net *n = lab_net(d, NULL);
+    ws_net *n = fixture_net(d, NULL);
     for (u32 a = 0; a < n->size.hosts; a++)
         for (u32 b = 0; b < n->size.hosts; b++) {
-            ws_event e = lab_send(n, a, b, length);
+            ws_event e = fixture_send(n, a, b, length);
             u64 routers = grid_distance(d, a, b) + 1, r = (u64)d->router_delay, p = (u64)d->link_delay;
             u64 tail = (r + 2) * routers + p * (routers - 1) + 3 + (length - 1);
             if (e.hops != routers) t->wrong++;
@@ -59,7 +59,7 @@ static void cube(int64_t topology, int64_t rows, int64_t cols) {
         for (int64_t vcs = topology == WS_TOPOLOGY_TORUS ? 2 : 1; vcs <= 4; vcs++)
             for (size_t p = 0; p < 3; p++)
                 for (size_t i = 0; i < 4; i++) {
-                    ws_def d = lab_cube(topology, rows, cols);
+                    ws_def d = fixture_cube(topology, rows, cols);
                     d.load = 0, d.vcs = vcs, d.router_delay = r, d.link_delay = link_delays[p];
                     d.buffer = link_delays[p] == 1 ? 8 : 32; /* enough for the round trip of a credit */
                     cube_pairs(&d, lengths[i], &t);
@@ -76,7 +76,7 @@ static void lan_pairs(ws_net *n, u32 length, tally *t) {
     for (u32 a = 0; a < n->size.hosts; a++)
         for (u32 b = 0; b < n->size.hosts; b++) {
             if (a == b) continue;
-            ws_event e = lab_send(n, a, b, length);
+            ws_event e = fixture_send(n, a, b, length);
             u64 links = e.hops - 1u, head = (links + 2) * (u64)d->link_delay + (links + 1) * (u64)d->router_delay;
             if (links != n->wire.dist[n->wire.host_switch[a] * n->size.switches + n->wire.host_switch[b]]) t->wrong++;
             tally_add(t, &e, head, head + length - 1);
@@ -84,7 +84,7 @@ static void lan_pairs(ws_net *n, u32 length, tally *t) {
 }
 
 static ws_def lan_def(int64_t topology, int64_t rows, int64_t cols) {
-    ws_def d = lab_lan(topology, rows, cols);
+    ws_def d = fixture_lan(topology, rows, cols);
     d.load = 0, d.segment_rule = WS_SEGMENT_RULE_NONE;
     return d;
 }
@@ -96,7 +96,7 @@ static void lan(const char *name, int64_t topology, int64_t rows, int64_t cols, 
     for (size_t i = 0; i < 4; i++) {
         ws_def d = lan_def(topology, rows, cols);
         d.hosts_per_switch = hosts, d.router_delay = router_delays[i], d.link_delay = link_delays[i];
-        ws_net *n = lab_net(&d, NULL);
+        ws_net *n = fixture_net(&d, NULL);
         lan_pairs(n, lengths[i], &t);
         ws_net_free(n);
     }
@@ -106,7 +106,7 @@ static void lan(const char *name, int64_t topology, int64_t rows, int64_t cols, 
 static void lan_mean(int64_t side, double expected, double tolerance) {
     tally t = {0};
     ws_def d = lan_def(WS_TOPOLOGY_TORUS, side, side);
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     lan_pairs(n, 3, &t);
     ws_net_free(n);
     near_to(t.head_sum / (double)t.packets, expected, tolerance, side == 3 ? "mean head latency 3x3" : "mean head latency 5x5");
@@ -120,17 +120,17 @@ static void hand_made(int64_t flow, int64_t routing) {
     static const u64 host_delay[] = {2, 3, 1, 4};
     static const u64 between[4][4] = {{0, 5, 14, 35}, {5, 0, 9, 30}, {14, 9, 0, 39}, {35, 30, 39, 0}};
     static const u64 switches[4][4] = {{1, 2, 3, 3}, {2, 1, 2, 2}, {3, 2, 1, 3}, {3, 2, 3, 1}};
-    ws_graph g = lab_graph(4, 4, 7);
-    for (int32_t h = 0; h < 4; h++) lab_cable(&g, h, lab_host(&g, h), (int32_t)host_delay[h]);
-    lab_cable(&g, 0, 1, 5), lab_cable(&g, 1, 2, 9), lab_cable(&g, 1, 3, 30);
+    ws_graph g = fixture_graph(4, 4, 7);
+    for (int32_t h = 0; h < 4; h++) fixture_cable(&g, h, fixture_host(&g, h), (int32_t)host_delay[h]);
+    fixture_cable(&g, 0, 1, 5), fixture_cable(&g, 1, 2, 9), fixture_cable(&g, 1, 3, 30);
     ws_def d = lan_def(WS_TOPOLOGY_FILE, 0, 0);
     d.buffer = 160, d.flow_control = flow, d.routing = routing, d.router_delay = 3, d.crossbar_delay = 2, d.input_delay = 1;
-    ws_net *n = lab_net_of(&d, &g, NULL);
+    ws_net *n = fixture_net_of(&d, &g, NULL);
     tally t = {0};
     for (u32 a = 0; a < 4; a++)
         for (u32 b = 0; b < 4; b++)
             for (u32 length = 1; a != b && length < 400; length += 57) {
-                ws_event e = lab_send(n, a, b, length);
+                ws_event e = fixture_send(n, a, b, length);
                 u64 links = switches[a][b] + 1;
                 u64 head = host_delay[a] + between[a][b] + host_delay[b] + links * 1 + switches[a][b] * (3 + 2);
                 tally_add(&t, &e, head, head + length - 1);
@@ -143,13 +143,13 @@ static void hand_made(int64_t flow, int64_t routing) {
 
 /* One slot each from host to switch to host. */
 static void slots(int64_t queueing) {
-    ws_def d = lab_slots(8);
+    ws_def d = fixture_slots(8);
     d.load = 0, d.queueing = queueing;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     tally t = {0};
     for (u32 a = 0; a < 8; a++)
         for (u32 b = 0; b < 8; b++) {
-            ws_event e = lab_send(n, a, b, 1);
+            ws_event e = fixture_send(n, a, b, 1);
             tally_add(&t, &e, 2, 2);
         }
     ok(t.wrong == 0, "one switch, queueing %d: %llu packets exactly on time", (int)queueing, (unsigned long long)t.packets);
@@ -162,16 +162,16 @@ static void slots(int64_t queueing) {
 static void workstations(const char *machine, int64_t routing, int64_t switching) {
     tally t = {0};
     for (int64_t seed = 1; seed <= 4; seed++) {
-        ws_def d = lab_machine(machine);
+        ws_def d = fixture_machine(machine);
         u32 length = seed % 2 ? 16 : 128;
         d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = 4 + 3 * seed, d.topology_seed = seed, d.hosts_per_switch = 2;
         d.routing = routing, d.load = 0, d.length_mean = length;
         if (d.flow_control == WS_FLOW_CREDIT) d.buffer = length, d.switching = switching;
-        ws_net *n = lab_net(&d, NULL);
+        ws_net *n = fixture_net(&d, NULL);
         for (u32 a = 0; a < n->size.hosts; a++)
             for (u32 b = 0; b < n->size.hosts; b++) {
                 if (a == b) continue;
-                ws_event e = lab_send(n, a, b, length);
+                ws_event e = fixture_send(n, a, b, length);
                 u32 from = n->wire.host_switch[a], to = n->wire.host_switch[b];
                 bool shortest = routing == WS_ROUTING_MA_2VC || routing == WS_ROUTING_FA_2Q;
                 u64 links = (shortest ? n->wire.minimal : n->wire.dist)[from * n->size.switches + to];

@@ -7,18 +7,18 @@
 
 #include <math.h>
 
-#include "lab.h"
+#include "fixture.h"
 #include "observe/metrics.h"
 #include "observe/waits.h"
 
 typedef enum now_name { NOW_MA, NOW_BMA, NOW_BFA, NOW_BUD, NOW_UD, NOW_FA } now_name;
-LAB const char *const now_names[] = {"MA-2vc", "BMA-2vc", "BFA-2vc", "BUD-2vc", "UD-2q", "FA-2q"};
+FIXTURE const char *const now_names[] = {"MA-2vc", "BMA-2vc", "BFA-2vc", "BUD-2vc", "UD-2q", "FA-2q"};
 
 /* The switch of this name, in network `seed` of so many switches, for packets of so many flits. */
-LAB ws_def now_def(now_name name, int64_t switches, int64_t length, int64_t seed) {
+FIXTURE ws_def now_def(now_name name, int64_t switches, int64_t length, int64_t seed) {
     static const int64_t routings[] = {WS_ROUTING_MA_2VC,  WS_ROUTING_BMA_2VC, WS_ROUTING_BFA_2VC,
                                        WS_ROUTING_BUD_2VC, WS_ROUTING_UD_2Q,   WS_ROUTING_FA_2Q};
-    ws_def d = lab_machine(name >= NOW_UD ? "now-vct" : "now-wormhole");
+    ws_def d = fixture_machine(name >= NOW_UD ? "now-vct" : "now-wormhole");
     d.topology = WS_TOPOLOGY_IRREGULAR, d.size[0] = switches, d.size[1] = 1, d.topology_seed = seed, d.seed = seed;
     d.routing = routings[name], d.length_mean = length;
     if (name >= NOW_UD) d.buffer = length;
@@ -41,7 +41,7 @@ typedef struct now_tally {
     u64 packets, latency, created, detours, warmup;
 } now_tally;
 
-LAB void now_count(const ws_event *e, void *context) {
+FIXTURE void now_count(const ws_event *e, void *context) {
     now_tally *t = context;
     if (e->kind != WS_EVENT_PACKET_DELIVERED || e->entered < t->warmup) return;
     u32 from = t->n->wire.host_switch[e->source], to = t->n->wire.host_switch[e->dest];
@@ -51,11 +51,11 @@ LAB void now_count(const ws_event *e, void *context) {
     t->detours += e->hops - 1u - t->n->wire.minimal[from * t->n->size.switches + to];
 }
 
-LAB now_result now_run_net(ws_net *n, u64 warmup, u64 cycles) {
-    lab_run(n, warmup, NULL, NULL);
+FIXTURE now_result now_run_net(ws_net *n, u64 warmup, u64 cycles) {
+    fixture_run(n, warmup, NULL, NULL);
     u64 flits = n->total[WS_TOTAL_FLITS_DELIVERED], offered = n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_REFUSED];
     now_tally t = {.n = n, .warmup = n->cycle[0]};
-    lab_run(n, cycles, now_count, &t);
+    fixture_run(n, cycles, now_count, &t);
     double per = (double)cycles * n->size.switches, packets = t.packets ? (double)t.packets : NAN;
     ws_waits *waits = ws_waits_new(n);
     ws_waits_update(waits, n);
@@ -70,9 +70,9 @@ LAB now_result now_run_net(ws_net *n, u64 warmup, u64 cycles) {
 }
 
 /* One run at `traffic` flits per switch and cycle. */
-LAB now_result now_run(ws_def d, double traffic, u64 warmup, u64 cycles) {
+FIXTURE now_result now_run(ws_def d, double traffic, u64 warmup, u64 cycles) {
     d.load = (int64_t)(traffic * WS_MILLION / (double)d.hosts_per_switch);
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     now_result r = now_run_net(n, warmup, cycles);
     ws_net_free(n);
     return r;
@@ -80,7 +80,7 @@ LAB now_result now_run(ws_def d, double traffic, u64 warmup, u64 cycles) {
 
 /* The highest accepted traffic: in steps of an eighth upwards from `from` until it has fallen, or stayed behind the offered, twice; or
  * with all that the hosts can offer. */
-LAB now_result now_peak(ws_def d, double from, u64 warmup, u64 cycles) {
+FIXTURE now_result now_peak(ws_def d, double from, u64 warmup, u64 cycles) {
     now_result best = {0};
     u32 behind = 0;
     for (double traffic = from; behind < 3 && traffic <= 4; traffic = behind < 2 ? traffic * 1.125 : 4) {
@@ -99,13 +99,13 @@ typedef struct now_mean {
     double sum, squares, low, high;
 } now_mean;
 
-LAB void now_mean_add(now_mean *m, double x) {
+FIXTURE void now_mean_add(now_mean *m, double x) {
     if (m->count == 0 || x < m->low) m->low = x;
     if (m->count == 0 || x > m->high) m->high = x;
     m->count++, m->sum += x, m->squares += x * x;
 }
-LAB double now_mean_of(const now_mean *m) { return m->sum / m->count; }
-LAB double now_spread(const now_mean *m) {
+FIXTURE double now_mean_of(const now_mean *m) { return m->sum / m->count; }
+FIXTURE double now_spread(const now_mean *m) {
     double mean = now_mean_of(m);
     return m->count > 1 ? sqrt(fmax(0, m->squares / m->count - mean * mean) * m->count / (m->count - 1)) : 0;
 }

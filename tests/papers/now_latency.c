@@ -59,8 +59,8 @@ static void overload(void) {
                 ws_def d = now_def(names[i], switches, length, 1), turns = d;
                 now_result top = now_peak(d, (length == 16 ? 0.6 : 0.4) * 32 / (double)switches, 8000, 12000);
                 d.load = WS_MILLION, turns.injection = WS_INJECTION_IN_TURN;
-                ws_net *n = lab_net(&d, NULL);
-                now_result first = now_run_net(n, (u64)lab_cycles(50000), 30000), then = now_run_net(n, 0, 30000);
+                ws_net *n = fixture_net(&d, NULL);
+                now_result first = now_run_net(n, (u64)fixture_cycles(50000), 30000), then = now_run_net(n, 0, 30000);
                 ok(!then.deadlock && !top.deadlock &&
                        fmin(first.accepted, then.accepted) > (names[i] == NOW_MA ? 0.7 : 0.9) * top.accepted,
                    "D13 %s, %d switches, %d flits, offered 4: accepted %.3f, then %.3f, at its peak %.3f; %.2f hops a packet "
@@ -74,15 +74,15 @@ static void overload(void) {
 
 /* One host sends to another two switches away, as fast as it can: the share of the link that a stream gets. */
 static double stream_rate(ws_def d) {
-    ws_graph g = lab_graph(2, 2, 3);
-    lab_cable(&g, 0, lab_host(&g, 0), 1), lab_cable(&g, 1, lab_host(&g, 1), 1), lab_cable(&g, 0, 1, 0);
+    ws_graph g = fixture_graph(2, 2, 3);
+    fixture_cable(&g, 0, fixture_host(&g, 0), 1), fixture_cable(&g, 1, fixture_host(&g, 1), 1), fixture_cable(&g, 0, 1, 0);
     ws_host_def hosts[2] = {{.dest = 1, .traffic_class = -1, .load = -1}, {.dest = -1, .traffic_class = -1, .load = 0}};
     d.topology = WS_TOPOLOGY_FILE, d.load = WS_MILLION, d.arrivals = WS_ARRIVALS_SATURATED;
-    ws_net *n = lab_net_of(&d, &g, hosts);
+    ws_net *n = fixture_net_of(&d, &g, hosts);
     ws_error error = {""};
-    lab_run(n, 4000, NULL, NULL);
+    fixture_run(n, 4000, NULL, NULL);
     if (!ws_net_check(n, &error)) note("%s", error.text);
-    double rate = lab_accepted(n, 8000) * n->size.hosts;
+    double rate = fixture_accepted(n, 8000) * n->size.hosts;
     ws_net_free(n);
     ws_graph_free(&g);
     return rate;
@@ -92,7 +92,7 @@ static double stream_rate(ws_def d) {
 static void refused(ws_def d, int64_t fly) {
     ws_graph g;
     ws_error error = {""};
-    if (!ws_graph_build(&d, &g, &error)) lab_stop("irregular", &error);
+    if (!ws_graph_build(&d, &g, &error)) fixture_stop("irregular", &error);
     ws_net *n = ws_net_build(&d, &g, NULL, &error);
     ok(!n && strstr(error.text, "overflow"), "fly time %d: STOP at 18 of 27 flits would overflow, and is refused", (int)fly);
     ws_net_free(n);

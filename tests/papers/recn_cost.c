@@ -6,7 +6,7 @@
 
 static ws_port_cost cost(int64_t hosts, int64_t queueing, int64_t saqs) {
     ws_def d = recn_def(hosts, queueing, saqs);
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_port_cost c = ws_port_cost_of(n);
     ws_net_free(n);
     return c;

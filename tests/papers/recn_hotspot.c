@@ -17,7 +17,7 @@ static void wait_for_silence(ws_net *n, outcome *o) {
     for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &silent, NULL);
     for (; o->freed_in < 40000 && (all > 0 || n->total[WS_TOTAL_FLITS_CREATED] > n->total[WS_TOTAL_FLITS_DELIVERED]);
          o->freed_in++) {
-        lab_run(n, 8, NULL, NULL);
+        fixture_run(n, 8, NULL, NULL);
         recn_most(n, &all);
     }
     o->all_freed = all == 0 && n->total[WS_TOTAL_SAQS_ALLOCATED] == n->total[WS_TOTAL_SAQS_FREED] &&
@@ -28,19 +28,19 @@ static outcome storm(const char *name, int64_t queueing) {
     static recn_storm s;
     outcome o = {0};
     ws_net *n = recn_storm_new(&s, 64, queueing, 8, 600000);
-    lab_run(n, BEFORE, NULL, NULL);
+    fixture_run(n, BEFORE, NULL, NULL);
     recn_storm_set(n, &s, true);
-    lab_run(n, SETTLE, recn_eye, &s); /* what the hot hosts have sent elsewhere arrives */
+    fixture_run(n, SETTLE, recn_eye, &s); /* what the hot hosts have sent elsewhere arrives */
     u64 before = n->total[WS_TOTAL_FLITS_DELIVERED];
     for (u32 i = 0; i < (STORM - SETTLE) / 100; i++) {
-        lab_run(n, 100, recn_eye, &s);
+        fixture_run(n, 100, recn_eye, &s);
         u32 most = recn_most(n, NULL);
         if (most > o.most) o.most = most;
     }
     o.during = (double)(n->total[WS_TOTAL_FLITS_DELIVERED] - before) / (STORM - SETTLE) / 64;
     recn_storm_set(n, &s, false);
-    lab_run(n, STORM, recn_eye, &s);
-    o.after = lab_accepted(n, AFTER - STORM);
+    fixture_run(n, STORM, recn_eye, &s);
+    o.after = fixture_accepted(n, AFTER - STORM);
     o.cold_latency = (double)s.cold_cycles / (double)s.cold_packets;
     if (queueing == WS_QUEUEING_RECN_IQ) wait_for_silence(n, &o);
     o.out_of_order = n->total[WS_TOTAL_OUT_OF_ORDER], o.premature = n->total[WS_TOTAL_SAQS_PREMATURE];

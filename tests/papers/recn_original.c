@@ -12,16 +12,16 @@ static double storm(const char *name, int64_t queueing, int64_t saqs) {
     static recn_storm s;
     ws_host_def silent = {-1, -1, 0};
     ws_net *n = recn_storm_new(&s, 64, queueing, saqs, 600000);
-    lab_run(n, BEFORE, NULL, NULL);
+    fixture_run(n, BEFORE, NULL, NULL);
     recn_storm_set(n, &s, true);
-    lab_run(n, SETTLE, recn_eye, &s);
-    double during = lab_accepted(n, STORM - SETTLE);
+    fixture_run(n, SETTLE, recn_eye, &s);
+    double during = fixture_accepted(n, STORM - SETTLE);
     recn_storm_set(n, &s, false);
-    lab_run(n, STORM, recn_eye, &s);
-    double after = lab_accepted(n, STORM);
+    fixture_run(n, STORM, recn_eye, &s);
+    double after = fixture_accepted(n, STORM);
     u64 xoffs = n->total[WS_TOTAL_XOFFS];
     for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &silent, NULL);
-    lab_run(n, SILENCE, NULL, NULL);
+    fixture_run(n, SILENCE, NULL, NULL);
     ok(n->total[WS_TOTAL_OUT_OF_ORDER] == 0 && n->total[WS_TOTAL_SAQS_ALLOCATED] == n->total[WS_TOTAL_SAQS_FREED] &&
            n->total[WS_TOTAL_FLITS_CREATED] == n->total[WS_TOTAL_FLITS_DELIVERED],
        "%s, %d set-aside queues: %.4f during the hot spot, %.4f after; %llu queues born and freed, %llu failed, %llu Xoffs", name,
@@ -45,9 +45,9 @@ static lonely alone(int64_t queueing) {
     lonely o = {0};
     ws_def d = recn_def(64, queueing, 4);
     d.load = 0;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     message_create(n, 0, 0, 63, 8, 0, 0);
-    lab_run(n, 500, lonely_eye, &o);
+    fixture_run(n, 500, lonely_eye, &o);
     o.flit_hops = n->total[WS_TOTAL_FLIT_HOPS];
     ws_net_free(n);
     return o;

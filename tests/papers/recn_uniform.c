@@ -15,15 +15,15 @@ static double efficiency(int64_t hosts, int64_t saqs) {
 static void queues_needed(int64_t hosts) {
     ws_def d = recn_def(hosts, WS_QUEUEING_RECN_IQ, 16);
     d.arrivals = WS_ARRIVALS_SATURATED;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     u32 most = 0;
     double sum = 0, samples = 0;
-    lab_run(n, hosts > 64 ? 6000 : 10000, NULL, NULL);
-    for (u64 i = 0; i < lab_cycles(hosts > 64 ? 5 : 20); i++) {
+    fixture_run(n, hosts > 64 ? 6000 : 10000, NULL, NULL);
+    for (u64 i = 0; i < fixture_cycles(hosts > 64 ? 5 : 20); i++) {
         u32 all, here = recn_most(n, &all);
         if (here > most) most = here;
         sum += (double)all / n->size.ports, samples++;
-        lab_run(n, 300, NULL, NULL);
+        fixture_run(n, 300, NULL, NULL);
     }
     ok(sum / samples < 3, "%d hosts, up to 16 set-aside queues: %.2f of a port are in use on the average, at most %u", (int)hosts,
        sum / samples, most);

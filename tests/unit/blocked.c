@@ -2,7 +2,7 @@
  * observer's grid; only for those who ask. */
 #include <math.h>
 
-#include "lab.h"
+#include "fixture.h"
 #include "observe/frame.h"
 
 typedef struct tally {
@@ -35,7 +35,7 @@ static tally compare(ws_session *s, int windows) {
 static ws_session *session_open(const char *scenario) {
     ws_error error = {""};
     ws_session *s = ws_session_open(scenario, NULL, &error);
-    if (!s) lab_stop(scenario, &error);
+    if (!s) fixture_stop(scenario, &error);
     return s;
 }
 
@@ -51,16 +51,16 @@ static void test(const char *scenario, double most) {
 /* Packets of one flit hold no lane when anybody looks. All heads wait that have asked and
  * did not cross; with one queue an input, never empty, that is as many as inputs have sent nothing. */
 static void test_one_flit(int64_t queueing, int64_t arbiter) {
-    ws_def d = lab_slots(8);
+    ws_def d = fixture_slots(8);
     d.queueing = queueing, d.arbiter = arbiter;
-    ws_net *n = lab_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL);
     ws_frame *f = ws_frame_new(n);
     ws_observer *o = ws_observer_new(n);
     u64 wrong = 0, waited = 0, cycles = 2000;
-    lab_run(n, 5000, NULL, NULL);
+    fixture_run(n, 5000, NULL, NULL);
     for (u64 i = 0; i < cycles; i++) {
         u64 hops = n->total[WS_TOTAL_FLIT_HOPS], heads = 0;
-        lab_run(n, 1, NULL, NULL);
+        fixture_run(n, 1, NULL, NULL);
         for (u32 q = 0; q < n->wire.source_queue0; q++) heads += n->queue[q].state == QUEUE_WAITING;
         ws_frame_update(f, n, NULL, o);
         if (queueing == WS_QUEUEING_FIFO) wrong += heads != 8 - (n->total[WS_TOTAL_FLIT_HOPS] - hops);

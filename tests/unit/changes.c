@@ -1,5 +1,5 @@
 /* changes.c - what parameters were before they were changed: of typed lines, of the scenario's, and after going back. */
-#include "lab.h"
+#include "fixture.h"
 #include "session/params.h"
 
 static const char text[] = "machine wormhole-lan\nset topology torus 3 3\nset segment 200\nset load 0.2\n"
@@ -24,14 +24,14 @@ static void check(ws_session *s, const char *name, const char *wanted, const cha
 
 static void apply(ws_session *s, const char *line) {
     ws_error error = {""};
-    if (!ws_session_apply(s, line, &error)) lab_stop(line, &error);
+    if (!ws_session_apply(s, line, &error)) fixture_stop(line, &error);
 }
 
 int main(void) {
     ws_error error = {""};
     ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
     ws_session *s = ws_session_open_text("changes", text, sizeof text - 1, NULL, &options, &error);
-    if (!s) lab_stop("open", &error);
+    if (!s) fixture_stop("open", &error);
     check(s, "segment", "", "what was set before the build is no change");
     ws_session_run(s, 600);
     check(s, "segment", "200 @500", "a line of the scenario is one");

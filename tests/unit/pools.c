@@ -1,13 +1,13 @@
 /* What is told of packet buffers: the report, the cells of the frame, and the reasons of those who wait, against the columns themselves. */
 #include "observe/pools.h"
-#include "lab.h"
+#include "fixture.h"
 #include "observe/frame.h"
 
 static ws_net *busy(void) {
-    ws_def d = lab_machine("fedx");
+    ws_def d = fixture_machine("fedx");
     d.topology = WS_TOPOLOGY_FEDX, d.size[0] = d.size[1] = 6;
     d.load = WS_MILLION, d.buffer_limit_dest = 2, d.buffer_limit_transit = 6;
-    return lab_net(&d, NULL);
+    return fixture_net(&d, NULL);
 }
 
 /* By looking at every queue of a switch that no link feeds. */
@@ -75,13 +75,13 @@ static void frame_agrees(const ws_net *n) {
 int main(void) {
     ws_net *n = busy();
     for (u32 i = 0; i < 3; i++) {
-        lab_run(n, 5000 + 77 * i, NULL, NULL);
+        fixture_run(n, 5000 + 77 * i, NULL, NULL);
         report_agrees(n);
         frame_agrees(n);
     }
     ws_net_free(n);
-    ws_def d = lab_cube(WS_TOPOLOGY_MESH, 3, 3);
-    n = lab_net(&d, NULL);
+    ws_def d = fixture_cube(WS_TOPOLOGY_MESH, 3, 3);
+    n = fixture_net(&d, NULL);
     ok(ws_pool_size(n) == 0 && ws_pools_report(n).buffers == 0, "a network without pools has none");
     ws_net_free(n);
     return done();

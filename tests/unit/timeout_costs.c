@@ -1,7 +1,7 @@
 /* The costs by which timeouts are decided, exactly as in Hu and Kleinrock, equations 2 to 4: L = 50 flits, links of 10 cycles, so
  * N_l = 5. A factor of 24 makes every threshold a whole number of cycles; the cost of waiting is found at the point where itow
  * changes its mind. */
-#include "lab.h"
+#include "fixture.h"
 #include "build/build.h"
 
 enum { LENGTH = 50, TAU = 10, LINKS = 5, HOPS = 8, FACTOR = 24 };
@@ -18,10 +18,10 @@ typedef struct desk {
 
 /* One switch with six hosts; what a head sees is written by hand. */
 static desk desk_new(void) {
-    ws_def d = lab_machine("timeouts");
+    ws_def d = fixture_machine("timeouts");
     d.topology = WS_TOPOLOGY_SWITCH, d.hosts_per_switch = 6, d.traffic = WS_TRAFFIC_UNIFORM;
     d.arrivals = WS_ARRIVALS_POISSON, d.load = 0, d.link_delay = TAU, d.timeout = 12345;
-    desk t = {.n = lab_net(&d, NULL)};
+    desk t = {.n = fixture_net(&d, NULL)};
     t.l = t.n->wire.link0[0];
     t.n->cycle[0] = t.n->timer.asked[t.q] = 1000;
     t.n->queue[t.q].state = QUEUE_WAITING, t.n->queue[t.q].front = t.k;

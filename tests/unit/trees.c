@@ -11,7 +11,7 @@
  * 21 flits more. 77 in all. */
 #include "observe/trees.h"
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { STANDING = 56 + 21 };
 
@@ -32,7 +32,7 @@ static void watch_end(watch *w) {
 /* Runs on, looking every `step` cycles. */
 static void watch_run(watch *w, u64 cycles, u64 step) {
     for (u64 done = 0; done < cycles; done += step) {
-        lab_run(w->net, step, NULL, NULL);
+        fixture_run(w->net, step, NULL, NULL);
         ws_waits_update(w->waits, w->net);
         ws_trees_look(w->trees, w->net, w->waits);
         ws_trees_update(w->trees, w->net, w->waits);
@@ -105,15 +105,15 @@ static ws_def quiet(ws_def d) {
 
 static void three_hosts(void) {
     enum { SA, SB, H1 = 0, H2, H3, HD };
-    ws_graph g = lab_graph(2, 4, 5);
-    lab_cable(&g, SA, SB, 0);
-    lab_cable(&g, SB, lab_host(&g, H1), 0);
-    lab_cable(&g, SA, lab_host(&g, H2), 0);
-    lab_cable(&g, SA, lab_host(&g, H3), 0);
-    lab_cable(&g, SB, lab_host(&g, HD), 0);
-    ws_def d = quiet(lab_machine("wormhole-lan"));
+    ws_graph g = fixture_graph(2, 4, 5);
+    fixture_cable(&g, SA, SB, 0);
+    fixture_cable(&g, SB, fixture_host(&g, H1), 0);
+    fixture_cable(&g, SA, fixture_host(&g, H2), 0);
+    fixture_cable(&g, SA, fixture_host(&g, H3), 0);
+    fixture_cable(&g, SB, fixture_host(&g, HD), 0);
+    ws_def d = quiet(fixture_machine("wormhole-lan"));
     d.topology = WS_TOPOLOGY_FILE;
-    watch w = watch_begin(lab_net_of(&d, &g, NULL));
+    watch w = watch_begin(fixture_net_of(&d, &g, NULL));
     ws_net *n = w.net;
     send(n, H1, HD, 1000);
     watch_run(&w, 100, 10);
@@ -151,13 +151,13 @@ static void three_hosts(void) {
 static void parking_lot(void) {
     enum { S0, S1, S2, A = 0, B, C, D, EXIT };
     static const u32 home[] = {S0, S1, S2, S2, S2};
-    ws_graph g = lab_graph(3, 5, 7);
-    lab_cable(&g, S0, S1, 0);
-    lab_cable(&g, S1, S2, 0);
-    for (int h = 0; h < 5; h++) lab_cable(&g, (int32_t)home[h], lab_host(&g, h), 0);
-    ws_def d = quiet(lab_machine("wormhole-lan"));
+    ws_graph g = fixture_graph(3, 5, 7);
+    fixture_cable(&g, S0, S1, 0);
+    fixture_cable(&g, S1, S2, 0);
+    for (int h = 0; h < 5; h++) fixture_cable(&g, (int32_t)home[h], fixture_host(&g, h), 0);
+    ws_def d = quiet(fixture_machine("wormhole-lan"));
     d.topology = WS_TOPOLOGY_FILE;
-    watch w = watch_begin(lab_net_of(&d, &g, NULL));
+    watch w = watch_begin(fixture_net_of(&d, &g, NULL));
     ws_net *n = w.net;
     send(n, D, EXIT, 1000);
     watch_run(&w, 50, 10);
@@ -191,9 +191,9 @@ static void parking_lot(void) {
  *   0 1 2    3 is served first. 5, 1 and 7 come next and wait at switch 4, each with its buffer at its own switch full behind it. 0 goes by
  *   3 4 5    1, where the link to 4 is held by the worm of host 1; 8 by 7 likewise. Worms of 400 flits: nothing ends while we look. */
 static void hot_spot(void) {
-    ws_def d = quiet(lab_cube(WS_TOPOLOGY_MESH, 3, 3));
+    ws_def d = quiet(fixture_cube(WS_TOPOLOGY_MESH, 3, 3));
     d.buffer = 8, d.vcs = 1;
-    watch w = watch_begin(lab_net(&d, NULL));
+    watch w = watch_begin(fixture_net(&d, NULL));
     ws_net *n = w.net;
     send(n, 3, 4, 400);
     watch_run(&w, 20, 4);
@@ -233,12 +233,12 @@ static const ws_tree_victim *only_victim(const char *name, const watch *w, u32 q
 static void victim_cold(void) {
     enum { S0, S1, H0 = 0, H1, C, D, E };
     static const u32 home[] = {S0, S0, S1, S1, S1};
-    ws_graph g = lab_graph(2, 5, 6);
-    lab_cable(&g, S0, S1, 0);
-    for (int h = 0; h < 5; h++) lab_cable(&g, (int32_t)home[h], lab_host(&g, h), 0);
-    ws_def d = quiet(lab_machine("cube"));
+    ws_graph g = fixture_graph(2, 5, 6);
+    fixture_cable(&g, S0, S1, 0);
+    for (int h = 0; h < 5; h++) fixture_cable(&g, (int32_t)home[h], fixture_host(&g, h), 0);
+    ws_def d = quiet(fixture_machine("cube"));
     d.topology = WS_TOPOLOGY_FILE, d.routing = WS_ROUTING_UPDOWN, d.buffer = 24;
-    watch w = watch_begin(lab_net_of(&d, &g, NULL));
+    watch w = watch_begin(fixture_net_of(&d, &g, NULL));
     ws_net *n = w.net;
     send(n, C, D, 400);
     watch_run(&w, 20, 5);
@@ -271,9 +271,9 @@ static void victim_cold(void) {
  * hot spot: strict, not cold. */
 static void victim_hot(void) {
     enum { S0, S1, S2, S3, H0 = 0, H1, TO_S1, TO_S2 = 4, H6 = 6, D };
-    ws_def d = quiet(lab_cube(WS_TOPOLOGY_MESH, 2, 2));
+    ws_def d = quiet(fixture_cube(WS_TOPOLOGY_MESH, 2, 2));
     d.hosts_per_switch = 2, d.routing = WS_ROUTING_MINIMAL_ADAPTIVE, d.vcs = 1, d.buffer = 24;
-    watch w = watch_begin(lab_net(&d, NULL));
+    watch w = watch_begin(fixture_net(&d, NULL));
     ws_net *n = w.net;
     send(n, H6, D, 400);
     watch_run(&w, 20, 5);
@@ -304,16 +304,16 @@ static void victim_hot(void) {
 static void merging(void) {
     enum { S0, S1, S2, A = 0, A2, B, B2, C, D, EXIT, HOSTS };
     static const u32 home[] = {S0, S0, S1, S1, S2, S2, S2};
-    ws_graph g = lab_graph(3, HOSTS, HOSTS + 2);
-    lab_cable(&g, S0, S1, 0);
-    lab_cable(&g, S1, S2, 0);
-    for (int h = 0; h < HOSTS; h++) lab_cable(&g, (int32_t)home[h], lab_host(&g, h), 0);
-    ws_def d = lab_machine("wormhole-lan");
+    ws_graph g = fixture_graph(3, HOSTS, HOSTS + 2);
+    fixture_cable(&g, S0, S1, 0);
+    fixture_cable(&g, S1, S2, 0);
+    for (int h = 0; h < HOSTS; h++) fixture_cable(&g, (int32_t)home[h], fixture_host(&g, h), 0);
+    ws_def d = fixture_machine("wormhole-lan");
     d.class_rule = WS_CLASS_RULE_NONE, d.segment_rule = WS_SEGMENT_RULE_NONE, d.topology = WS_TOPOLOGY_FILE;
     d.length = WS_LENGTH_FIXED, d.length_mean = 100, d.load = 0;
     ws_host_def hosts[HOSTS];
     for (int h = 0; h < HOSTS; h++) hosts[h] = (ws_host_def){.dest = EXIT, .traffic_class = -1, .load = h <= B2 ? WS_MILLION : 0};
-    watch w = watch_begin(lab_net_of(&d, &g, hosts));
+    watch w = watch_begin(fixture_net_of(&d, &g, hosts));
     ws_net *n = w.net;
     u32 first = link_of(n, S1, S2), second = link_of(n, S2, host(n, EXIT));
     watch_run(&w, 4000, 50);

@@ -5,7 +5,7 @@
  *                        one lane, one of the worms waits, and the other runs through as if it were alone. */
 #include "observe/usage.h"
 
-#include "lab.h"
+#include "fixture.h"
 #include "observe/trees.h"
 
 enum { P0, P1, Q1, S2, S3, A = 0, B, D0, D1, HOSTS };
@@ -19,15 +19,15 @@ typedef struct watch {
 
 static watch watch_begin(ws_def d) {
     static const u32 home[HOSTS] = {P0, Q1, S3, S3};
-    ws_graph g = lab_graph(5, HOSTS, HOSTS + 4);
-    lab_cable(&g, P0, P1, 0);
-    lab_cable(&g, P1, S2, 0);
-    lab_cable(&g, Q1, S2, 0);
-    lab_cable(&g, S2, S3, 0);
-    for (int h = 0; h < HOSTS; h++) lab_cable(&g, (int32_t)home[h], lab_host(&g, h), 0);
+    ws_graph g = fixture_graph(5, HOSTS, HOSTS + 4);
+    fixture_cable(&g, P0, P1, 0);
+    fixture_cable(&g, P1, S2, 0);
+    fixture_cable(&g, Q1, S2, 0);
+    fixture_cable(&g, S2, S3, 0);
+    for (int h = 0; h < HOSTS; h++) fixture_cable(&g, (int32_t)home[h], fixture_host(&g, h), 0);
     d.topology = WS_TOPOLOGY_FILE, d.routing = WS_ROUTING_UPDOWN, d.load = 0, d.arrivals = WS_ARRIVALS_POISSON;
     d.class_rule = WS_CLASS_RULE_NONE, d.segment_rule = WS_SEGMENT_RULE_NONE;
-    ws_net *n = lab_net_of(&d, &g, NULL);
+    ws_net *n = fixture_net_of(&d, &g, NULL);
     ws_graph_free(&g);
     return (watch){n, ws_waits_new(n), ws_usage_new(n, 20), ws_trees_new(n, 20)};
 }
@@ -49,7 +49,7 @@ static void look(watch *w) {
 /* Looks at odd distances, so that they see all phases of what takes turns. */
 static void watch_run(watch *w, u32 looks, u64 apart) {
     for (u32 i = 0; i < looks; i++) {
-        lab_run(w->net, apart + i % 3, NULL, NULL);
+        fixture_run(w->net, apart + i % 3, NULL, NULL);
         look(w);
     }
 }
@@ -74,7 +74,7 @@ static void link_is(const char *name, const watch *w, u32 from, u32 to, bool bus
 static u32 host(const watch *w, u32 h) { return w->net->size.switches + h; }
 
 static void taking_turns(void) {
-    ws_def d = lab_machine("cube");
+    ws_def d = fixture_machine("cube");
     d.vcs = 2, d.buffer = 8;
     watch w = watch_begin(d);
     send(w.net, A, D0, 20000);
@@ -103,7 +103,7 @@ static void taking_turns(void) {
 static void running(const char *name, ws_def d) {
     watch w = watch_begin(d);
     send(w.net, A, D0, 20000);
-    lab_run(w.net, 200, NULL, NULL);
+    fixture_run(w.net, 200, NULL, NULL);
     watch_run(&w, 40, 20);
     link_is(name, &w, host(&w, A), P0, true, false);
     link_is(name, &w, P0, P1, true, false);
@@ -122,7 +122,7 @@ static void running(const char *name, ws_def d) {
 
 /* What was seen can be kept, and put into another; a new begin forgets it. */
 static void keeping(void) {
-    ws_def d = lab_machine("cube");
+    ws_def d = fixture_machine("cube");
     watch w = watch_begin(d);
     watch_run(&w, 40, 10);
     u32 l = link_of(w.net, S2, S3);
@@ -149,13 +149,13 @@ static void keeping(void) {
 }
 
 int main(void) {
-    ws_def d = lab_machine("cube");
+    ws_def d = fixture_machine("cube");
     taking_turns();
     running("one lane", d);
     d.flow_control = WS_FLOW_SPACE;
     running("instantaneous space", d);
-    running("STOP and GO", lab_machine("wormhole-lan"));
-    d = lab_machine("timeouts"), d.timeout_policy = WS_TIMEOUT_POLICY_NONE;
+    running("STOP and GO", fixture_machine("wormhole-lan"));
+    d = fixture_machine("timeouts"), d.timeout_policy = WS_TIMEOUT_POLICY_NONE;
     running("timeouts", d);
     keeping();
     return done();

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab.h"
+#include "fixture.h"
 #include "session/watch.h"
 #include "tap.h"
 

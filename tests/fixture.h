@@ -1,7 +1,7 @@
-/* lab.h - what the tests of laws share: the machines as the scenarios define them, graphs made by hand, and runs that look at
+/* fixture.h - what the tests of laws share: the machines as the scenarios define them, graphs made by hand, and runs that look at
  * every event. Header only. Setting WS_LONG in the environment makes the statistical tests ten times longer. */
-#ifndef LAB_H
-#define LAB_H
+#ifndef FIXTURE_H
+#define FIXTURE_H
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,69 +10,69 @@
 #include "session/session.h"
 #include "tap.h"
 
-#define LAB __attribute__((unused)) static
+#define FIXTURE __attribute__((unused)) static
 
-LAB uint64_t lab_cycles(uint64_t cycles) { return getenv("WS_LONG") ? 10 * cycles : cycles; }
+FIXTURE uint64_t fixture_cycles(uint64_t cycles) { return getenv("WS_LONG") ? 10 * cycles : cycles; }
 
-LAB void lab_stop(const char *what, const ws_error *error) {
+FIXTURE void fixture_stop(const char *what, const ws_error *error) {
     printf("Bail out! %s: %s\n", what, error->text);
     exit(1);
 }
 
 /* The definition of scenarios/machines/NAME.ws, on a topology on which every machine can be built. */
-LAB ws_def lab_machine(const char *name) {
+FIXTURE ws_def fixture_machine(const char *name) {
     char text[128];
     ws_error error = {""};
     const char *topology = strcmp(name, "recn") == 0 ? "bmin 16" : "mesh 2 2";
     int length = snprintf(text, sizeof text, "machine %s\nset topology %s\n", name, topology);
     ws_session *session = ws_session_open_text(name, text, (size_t)length, NULL, &(ws_options){0}, &error);
-    if (!session) lab_stop(name, &error);
+    if (!session) fixture_stop(name, &error);
     ws_def def = *ws_net_def(ws_session_net(session));
     ws_session_close(session);
     def.seed = 1;
     return def;
 }
 
-LAB ws_def lab_cube(int64_t topology, int64_t rows, int64_t cols) {
-    ws_def def = lab_machine("cube");
+FIXTURE ws_def fixture_cube(int64_t topology, int64_t rows, int64_t cols) {
+    ws_def def = fixture_machine("cube");
     def.topology = topology, def.size[0] = rows, def.size[1] = cols;
     if (topology != WS_TOPOLOGY_MESH) def.vcs = 2;
     return def;
 }
 
-LAB ws_def lab_lan(int64_t topology, int64_t rows, int64_t cols) {
-    ws_def def = lab_machine("wormhole-lan");
+FIXTURE ws_def fixture_lan(int64_t topology, int64_t rows, int64_t cols) {
+    ws_def def = fixture_machine("wormhole-lan");
     def.topology = topology, def.size[0] = rows, def.size[1] = cols;
     return def;
 }
 
 /* One switch in slots, all hosts saturated. */
-LAB ws_def lab_slots(int64_t hosts) {
-    ws_def def = lab_machine("slotted-switch");
+FIXTURE ws_def fixture_slots(int64_t hosts) {
+    ws_def def = fixture_machine("slotted-switch");
     def.topology = WS_TOPOLOGY_SWITCH, def.hosts_per_switch = hosts;
     return def;
 }
 
 /* ---- networks ---- */
 
-LAB ws_net *lab_net_of(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts) {
+FIXTURE ws_net *fixture_net_of(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts) {
     ws_error error = {""};
     ws_net *net = ws_net_build(def, graph, hosts, &error);
-    if (!net) lab_stop("the network cannot be built", &error);
+    if (!net) fixture_stop("the network cannot be built", &error);
     return net;
 }
 
-LAB ws_net *lab_net(const ws_def *def, const ws_host_def *hosts) {
+FIXTURE ws_net *fixture_net(const ws_def *def, const ws_host_def *hosts) {
     ws_graph graph;
     ws_error error = {""};
-    if (!ws_graph_build(def, &graph, &error)) lab_stop("the graph cannot be built", &error);
-    ws_net *net = lab_net_of(def, &graph, hosts);
+    if (!ws_graph_build(def, &graph, &error)) fixture_stop("the graph cannot be built", &error);
+    ws_net *net = fixture_net_of(def, &graph, hosts);
     ws_graph_free(&graph);
     return net;
 }
 
 /* A graph made by hand: switches and hosts first, then cables; ports are given in the order of the cables. */
-LAB ws_graph lab_graph(int32_t switches, int32_t hosts, int32_t edges_most) {
+FIXTURE ws_graph fixture_graph(int32_t switches, int32_t hosts, int32_t edges_most) {
     ws_graph g = {.switches = switches, .hosts = hosts};
     g.node = calloc((size_t)(switches + hosts), sizeof *g.node);
     g.edge = calloc((size_t)edges_most, sizeof *g.edge);
@@ -81,26 +81,26 @@ LAB ws_graph lab_graph(int32_t switches, int32_t hosts, int32_t edges_most) {
     return g;
 }
 
-LAB int32_t lab_port(const ws_graph *g, int32_t node) {
+FIXTURE int32_t fixture_port(const ws_graph *g, int32_t node) {
     int32_t port = 0;
     for (int32_t i = 0; i < g->edges; i++) port += (g->edge[i].a == node) + (g->edge[i].b == node);
     return port;
 }
 
-/* A cable between switch a and node b (a switch, or lab_host); delay 0 = as the definition says. */
-LAB void lab_cable(ws_graph *g, int32_t a, int32_t b, int32_t delay) {
-    ws_edge edge = {.a = a, .b = b, .a_port = lab_port(g, a), .b_port = lab_port(g, b), .delay = delay};
+/* A cable between switch a and node b (a switch, or fixture_host); delay 0 = as the definition says. */
+FIXTURE void fixture_cable(ws_graph *g, int32_t a, int32_t b, int32_t delay) {
+    ws_edge edge = {.a = a, .b = b, .a_port = fixture_port(g, a), .b_port = fixture_port(g, b), .delay = delay};
     g->edge[g->edges++] = edge;
 }
 
-LAB int32_t lab_host(const ws_graph *g, int32_t host) { return g->switches + host; }
+FIXTURE int32_t fixture_host(const ws_graph *g, int32_t host) { return g->switches + host; }
 
 /* ---- runs ---- */
 
-typedef void lab_eye(const ws_event *event, void *context);
+typedef void fixture_eye(const ws_event *event, void *context);
 
 /* Runs `cycles` cycles and shows every event to `eye` (which may be NULL). */
-LAB void lab_run(ws_net *n, uint64_t cycles, lab_eye *eye, void *context) {
+FIXTURE void fixture_run(ws_net *n, uint64_t cycles, fixture_eye *eye, void *context) {
     for (uint64_t end = ws_net_cycle(n) + cycles; ws_net_cycle(n) < end;) {
         ws_net_step(n, end - ws_net_cycle(n));
         size_t count;
@@ -111,27 +111,27 @@ LAB void lab_run(ws_net *n, uint64_t cycles, lab_eye *eye, void *context) {
 }
 
 /* Flits delivered per host and cycle over the next `cycles` cycles. */
-LAB double lab_accepted(ws_net *n, uint64_t cycles) {
+FIXTURE double fixture_accepted(ws_net *n, uint64_t cycles) {
     u64 before = n->total[WS_TOTAL_FLITS_DELIVERED];
-    lab_run(n, cycles, NULL, NULL);
+    fixture_run(n, cycles, NULL, NULL);
     return (double)(n->total[WS_TOTAL_FLITS_DELIVERED] - before) / (double)cycles / n->size.hosts;
 }
 
 /* ---- single packets ---- */
 
-LAB void lab_keep_delivered(const ws_event *event, void *context) {
+FIXTURE void fixture_keep_delivered(const ws_event *event, void *context) {
     if (event->kind == WS_EVENT_MESSAGE_DELIVERED) *(ws_event *)context = *event;
 }
 
 /* Sends one message of class 0 (or, with a queue per output, in the queue of dest) through a network at rest; the event of its
  * delivery, or one of kind WS_EVENT_MESSAGE_CREATED if it does not arrive within 100,000 cycles. */
-LAB ws_event lab_send(ws_net *n, u32 source, u32 dest, u32 length) {
+FIXTURE ws_event fixture_send(ws_net *n, u32 source, u32 dest, u32 length) {
     ws_event delivered = {.kind = WS_EVENT_MESSAGE_CREATED};
     u32 queue = n->model->by_dest ? dest : 0;
     message_create(n, source, source * n->wire.source_queues + queue, dest, length, 0, n->cycle[0]);
     for (u64 end = n->cycle[0] + 100000; delivered.kind == WS_EVENT_MESSAGE_CREATED && n->cycle[0] < end;)
-        lab_run(n, 1, lab_keep_delivered, &delivered);
-    lab_run(n, n->wire.longest_signal + 1, NULL, NULL); /* the last credits come home */
+        fixture_run(n, 1, fixture_keep_delivered, &delivered);
+    fixture_run(n, n->wire.longest_signal + 1, NULL, NULL); /* the last credits come home */
     return delivered;
 }
 
