@@ -466,15 +466,70 @@ struct ws_net {
 static inline const ws_switch *model_of(const struct ws_net *n, u32 x) {
     return x < n->size.switches ? n->model : n->host_model;
 }
+/* Links, queues and virtual channels are numbered side by side: the outputs of node x are links
+ * first_link(n, x) .. end_link(n, x) - 1, its inputs queues first_queue .. end_queue - 1, the
+ * virtual channels of link l are first_vc .. end_vc - 1. */
+static inline u32 first_link(const struct ws_net *n, u32 x) {
+    return n->wire.link0[x];
+}
+static inline u32 end_link(const struct ws_net *n, u32 x) {
+    return n->wire.link0[x + 1];
+}
+static inline u32 first_queue(const struct ws_net *n, u32 x) {
+    return n->wire.queue0[x];
+}
+static inline u32 end_queue(const struct ws_net *n, u32 x) {
+    return n->wire.queue0[x + 1];
+}
+static inline u32 first_vc(const struct ws_net *n, u32 l) {
+    return n->wire.vc0[l];
+}
+static inline u32 end_vc(const struct ws_net *n, u32 l) {
+    return n->wire.vc0[l + 1];
+}
+
+/* Does link l end at a host? */
 static inline bool is_sink(const struct ws_net *n, u32 l) {
     return n->wire.link_to[l] >= n->size.switches;
 }
+/* The number of virtual channel v among those of its link. */
 static inline u32 vc_of_link(const struct ws_net *n, u32 v) {
-    return v - n->wire.vc0[n->wire.vc_link[v]];
+    return v - first_vc(n, n->wire.vc_link[v]);
 }
+/* How many virtual channels link l has: 1 .. 64. */
 static inline u32 vcs_of(const struct ws_net *n, u32 l) {
-    return n->wire.vc0[l + 1] - n->wire.vc0[l];
+    return end_vc(n, l) - first_vc(n, l);
 }
+
+/* Is q a source queue? Its number among them, and back. */
+static inline bool is_source(const struct ws_net *n, u32 q) {
+    return q >= n->wire.source_queue0;
+}
+static inline u32 source_of_queue(const struct ws_net *n, u32 q) {
+    return q - n->wire.source_queue0;
+}
+static inline u32 queue_of_source(const struct ws_net *n, u32 s) {
+    return n->wire.source_queue0 + s;
+}
+/* The host whose node is x. */
+static inline u32 host_of_node(const struct ws_net *n, u32 x) {
+    return x - n->size.switches;
+}
+
+/* The i-th packet of queue q: 0 is in front. */
+static inline u32 packet_at(const struct ws_net *n, u32 q, u32 i) {
+    const u32 *ring = n->ring + n->wire.ring0[q];
+    return ring[(n->queue[q].ring_head + i) & n->wire.ring_mask[q]];
+}
+
+/* Wheels: delay lines of sets, one set of `words` words a cycle; `slots` is a power of two. */
+static inline u32 wheel_slot(u64 cycle, u32 slots) {
+    return (u32)cycle & (slots - 1);
+}
+static inline u64 *wheel_set(u64 *bits, u64 cycle, u32 slots, u32 words) {
+    return bits + (size_t)wheel_slot(cycle, slots) * words;
+}
+
 /* All lanes of link l, as a set. */
 static inline u64 all_vcs(const struct ws_net *n, u32 l) {
     return ~0ull >> (64 - vcs_of(n, l));

@@ -100,9 +100,6 @@ ws_event *event_add(ws_net *n, ws_event_kind kind);
 static inline u32 input_of(const ws_net *n, u32 q) {
     return n->wire.queue_fast[q].input;
 }
-static inline bool is_source(const ws_net *n, u32 q) {
-    return q >= n->wire.source_queue0;
-}
 
 /* A signal to the sender of the lane that feeds queue q. STOP and GO in the same cycle cancel
  * out. */

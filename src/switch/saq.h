@@ -26,10 +26,6 @@ static inline u32 turns_mask(u32 turns) {
 static inline bool matches(u32 way, u32 path, u32 turns) {
     return ((way ^ path) & turns_mask(turns)) == 0;
 }
-/* The i-th packet of queue q. */
-static inline u32 packet_at(const ws_net *n, u32 q, u32 i) {
-    return n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
-}
 /* The way on of packet k from the switch in which queue q stands. */
 static inline u32 way_of(const ws_net *n, u32 q, u32 k) {
     return n->wire.turns[n->wire.queue_node[q] * n->size.hosts + n->packet.dest[k]];
