@@ -28,7 +28,8 @@ void ws_branches_free(ws_branches *b) {
 }
 
 static void reach(ws_branch *branch, uint64_t cycle) {
-    if (branch->reached < cycle) branch->reached = cycle;
+    if (branch->reached < cycle)
+        branch->reached = cycle;
 }
 
 static void check_add(ws_branch *branch, ws_check check) {
@@ -45,16 +46,19 @@ size_t ws_branches_fork(ws_branches *b, size_t parent, uint64_t cycle, size_t ty
     child->parent = parent;
     child->forked = child->reached = cycle;
     child->inherited = typed;
-    for (size_t i = 0; i < typed; i++) ws_journal_add(&child->typed, from->typed.entries[i].cycle, from->typed.entries[i].text);
+    for (size_t i = 0; i < typed; i++)
+        ws_journal_add(&child->typed, from->typed.entries[i].cycle, from->typed.entries[i].text);
     for (size_t i = 0; i < from->check_count; i++)
-        if (from->checks[i].cycle <= cycle && from->checks[i].typed <= typed) check_add(child, from->checks[i]);
+        if (from->checks[i].cycle <= cycle && from->checks[i].typed <= typed)
+            check_add(child, from->checks[i]);
     child->inherited_checks = child->check_count;
     return b->count - 1;
 }
 
 size_t ws_branches_find(const ws_branches *b, const char *name) {
     size_t i = 0;
-    while (i < b->count && strcmp(b->branch[i].name, name) != 0) i++;
+    while (i < b->count && strcmp(b->branch[i].name, name) != 0)
+        i++;
     return i;
 }
 
@@ -63,13 +67,15 @@ void ws_branch_add(ws_branches *b, size_t branch, uint64_t cycle, const char *te
     reach(&b->branch[branch], cycle);
 }
 
-void ws_branch_check(ws_branches *b, size_t branch, uint64_t cycle, uint64_t digest, const char *sums, size_t length) {
+void ws_branch_check(ws_branches *b, size_t branch, uint64_t cycle, uint64_t digest,
+                     const char *sums, size_t length) {
     ws_branch *of = &b->branch[branch];
     const char *kept = sums ? ws_texts_add(&b->texts, sums, length) : NULL;
     check_add(of, (ws_check){cycle, of->typed.count, digest, kept});
 }
 
 size_t ws_branches_owner(const ws_branches *b, size_t branch, uint64_t cycle) {
-    while (branch && cycle <= b->branch[branch].forked) branch = b->branch[branch].parent;
+    while (branch && cycle <= b->branch[branch].forked)
+        branch = b->branch[branch].parent;
     return branch;
 }

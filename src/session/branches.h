@@ -1,8 +1,9 @@
 /* branches.h - the courses which a session has taken: a tree of lists of typed lines.
  *
- * A branch is the whole list of lines that were typed on the way from cycle 0, with the cycles at which they act; what it shares
- * with its parent stands first. Lines of the scenario are not in it: they are the same on all branches. Checks are digests that
- * the state had, or must have. Branch 0 is "main"; a fork gets the next number. Parents come before their children. */
+ * A branch is the whole list of lines that were typed on the way from cycle 0, with the cycles
+ * at which they act; what it shares with its parent stands first. Lines of the scenario are not
+ * in it: they are the same on all branches. Checks are digests that the state had, or must have.
+ * Branch 0 is "main"; a fork gets the next number. Parents come before their children. */
 #ifndef WS_BRANCHES_H
 #define WS_BRANCHES_H
 
@@ -15,7 +16,9 @@ typedef struct ws_check {
     uint64_t cycle;
     size_t typed; /* lines of the branch that had been applied */
     uint64_t digest;
-    const char *sums; /* of the columns, 8 hexadecimal digits each, in the order of some recording; NULL if not known */
+    /* of the columns, 8 hexadecimal digits each, in the order of some recording; NULL if not
+     * known */
+    const char *sums;
 } ws_check;
 
 typedef struct ws_branch {
@@ -40,16 +43,20 @@ typedef struct ws_branches {
 void ws_branches_begin(ws_branches *branches);
 void ws_branches_free(ws_branches *branches);
 
-/* A new branch that leaves `parent` at `cycle`, after the first `typed` of its lines; returns its number. Named "fork-N". */
+/* A new branch that leaves `parent` at `cycle`, after the first `typed` of its lines; returns
+ * its number. Named "fork-N". */
 size_t ws_branches_fork(ws_branches *branches, size_t parent, uint64_t cycle, size_t typed);
 /* The branch of that name; branches->count if there is none. */
 size_t ws_branches_find(const ws_branches *branches, const char *name);
 
 /* A line or a check at the end of a branch. `sums` may be NULL. */
-void ws_branch_add(ws_branches *branches, size_t branch, uint64_t cycle, const char *text, size_t length);
-void ws_branch_check(ws_branches *branches, size_t branch, uint64_t cycle, uint64_t digest, const char *sums, size_t length);
+void ws_branch_add(ws_branches *branches, size_t branch, uint64_t cycle, const char *text,
+                   size_t length);
+void ws_branch_check(ws_branches *branches, size_t branch, uint64_t cycle, uint64_t digest,
+                     const char *sums, size_t length);
 
-/* Whose is the state on arrival at a cycle of a branch: the branch itself, or the ancestor with which it is shared. */
+/* Whose is the state on arrival at a cycle of a branch: the branch itself, or the ancestor with
+ * which it is shared. */
 size_t ws_branches_owner(const ws_branches *branches, size_t branch, uint64_t cycle);
 
 #endif

@@ -11,7 +11,8 @@
 /* A rebuilt network is empty. */
 static void network_follow(ws_session *s) {
     ws_closing *c = &s->closing;
-    if (c->waits && c->networks == s->networks) return;
+    if (c->waits && c->networks == s->networks)
+        return;
     session_closing_free(s);
     c->networks = s->networks;
     c->waits = ws_waits_new(s->net);
@@ -25,7 +26,8 @@ static bool is_closed(ws_session *s) {
 
 static uint8_t *state_copy(const ws_session *s, uint8_t *room) {
     size_t size = ws_net_state_size(s->net);
-    if (!room) room = ws_alloc(size, 1);
+    if (!room)
+        room = ws_alloc(size, 1);
     return memcpy(room, ws_net_state(s->net), size);
 }
 
@@ -43,7 +45,8 @@ static void found_note(ws_session *s) {
     const ws_wait *wait = ws_waits_of(c->waits, &queues);
     c->found.dead = 1;
     c->found.cycle = ws_net_cycle(s->net);
-    if (c->found.ever) return;
+    if (c->found.ever)
+        return;
     c->found.ever = 1;
     c->found.first = c->found.cycle;
     c->found.knot = c->found.victims = 0;
@@ -59,7 +62,8 @@ static void found_note(ws_session *s) {
 static void settle(ws_session *s) {
     size_t count;
     ws_net_events(s->net, &count);
-    if (count) ws_metrics_feed(s->metrics, s->net);
+    if (count)
+        ws_metrics_feed(s->metrics, s->net);
     ws_net_events_clear(s->net);
 }
 
@@ -72,13 +76,16 @@ static void replay(ws_session *s, uint64_t cycle) {
     }
 }
 
-/* Leaves the network in the first state that is closed, the waits with it. It is closed at `until`, and is not in the open state. */
+/* Leaves the network in the first state that is closed, the waits with it. It is closed at
+ * `until`, and is not in the open state. */
 static void bisect(ws_session *s, uint64_t until) {
     while (until - s->closing.open_cycle > 1) {
         uint64_t middle = s->closing.open_cycle + (until - s->closing.open_cycle) / 2;
         replay(s, middle);
-        if (is_closed(s)) until = middle;
-        else open_keep(s);
+        if (is_closed(s))
+            until = middle;
+        else
+            open_keep(s);
     }
     replay(s, until);
     is_closed(s);
@@ -91,20 +98,23 @@ void session_closing_begin(ws_session *s) {
     network_follow(s);
     s->closing.found = found;
     s->closing.has_open = false;
-    if (!found.dead) open_keep(s);
+    if (!found.dead)
+        open_keep(s);
 }
 
 void session_closing_look(ws_session *s) {
     ws_closing *c = &s->closing;
     network_follow(s);
-    if (c->found.dead || (c->has_open && c->open_cycle == ws_net_cycle(s->net))) return;
+    if (c->found.dead || (c->has_open && c->open_cycle == ws_net_cycle(s->net)))
+        return;
     if (!is_closed(s)) {
         open_keep(s);
         return;
     }
     settle(s);
     uint8_t *present = state_copy(s, NULL);
-    if (c->has_open) bisect(s, ws_net_cycle(s->net));
+    if (c->has_open)
+        bisect(s, ws_net_cycle(s->net));
     found_note(s);
     ws_net_restore(s->net, present);
     free(present);
@@ -122,7 +132,8 @@ void session_closing_changed(ws_session *s) {
 
 void session_closing_free(ws_session *s) {
     ws_closing *c = &s->closing;
-    if (c->waits) ws_waits_free(c->waits);
+    if (c->waits)
+        ws_waits_free(c->waits);
     free(c->open);
     c->waits = NULL;
     c->open = NULL;
@@ -144,9 +155,13 @@ ws_deadlock ws_session_deadlock(ws_session *s) {
 
 uint64_t ws_session_deadlock_ahead(ws_session *s, uint64_t *until) {
     session_closing_look(s);
-    uint64_t now = ws_net_cycle(s->net), last = session_undisturbed(s, *until), closed = UINT64_MAX;
-    if (last > now) *until = last;
-    if (s->closing.found.dead || last <= now) return closed;
+    uint64_t now = ws_net_cycle(s->net);
+    uint64_t last = session_undisturbed(s, *until);
+    uint64_t closed = UINT64_MAX;
+    if (last > now)
+        *until = last;
+    if (s->closing.found.dead || last <= now)
+        return closed;
     settle(s);
     uint8_t *present = state_copy(s, NULL);
     replay(s, last);

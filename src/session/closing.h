@@ -1,8 +1,10 @@
 /* closing.h - in which cycle the ring of a deadlock closed, for the files of the session alone.
  *
- * As long as nothing but time acts on a network, a deadlock never dissolves. So the cycle in which one closed lies between a look that
- * found none and a look that found one, and bisection finds it: the state of the former look is kept, and stepped again. Lines may
- * dissolve a deadlock: the session looks before the lines of a cycle and after them. What is found is kept in keyframes. */
+ * As long as nothing but time acts on a network, a deadlock never dissolves. So the cycle in
+ * which one closed lies between a look that found none and a look that found one, and bisection
+ * finds it: the state of the former look is kept, and stepped again. Lines may dissolve a
+ * deadlock: the session looks before the lines of a cycle and after them. What is found is kept
+ * in keyframes. */
 #ifndef WS_CLOSING_H
 #define WS_CLOSING_H
 
@@ -26,7 +28,8 @@ typedef struct ws_closing {
 } ws_closing;
 
 struct ws_session;
-void session_closing_begin(struct ws_session *s);   /* at cycle 0, before its lines; and when a keyframe has been restored */
+/* at cycle 0, before its lines; and when a keyframe has been restored */
+void session_closing_begin(struct ws_session *s);
 void session_closing_look(struct ws_session *s);    /* brings `found` up to date */
 void session_closing_changed(struct ws_session *s); /* the same after lines have acted */
 void session_closing_free(struct ws_session *s);

@@ -1,7 +1,8 @@
 /* commands.h - the commands, and what they do to a draft.
  *
- * A command never touches a network: it changes a draft, a plain copy of what can be changed, and says what it changed. The
- * loader keeps the draft of a scenario that is being read; the session makes one of the running network, and commits it. */
+ * A command never touches a network: it changes a draft, a plain copy of what can be changed,
+ * and says what it changed. The loader keeps the draft of a scenario that is being read; the
+ * session makes one of the running network, and commits it. */
 #ifndef WS_COMMANDS_H
 #define WS_COMMANDS_H
 
@@ -38,7 +39,8 @@ typedef struct ws_draft {
     const ws_param *param; /* TOUCHED_DEF: which one */
     const ws_graph *graph; /* NULL while not known */
     ws_host_def *hosts;    /* one per host of the graph */
-    char *network;         /* network file of `topology file`, found from its directory; owned; NULL if none */
+    /* network file of `topology file`, found from its directory; owned; NULL if none */
+    char *network;
     uint64_t warmup;
     uint64_t check;             /* TOUCHED_CHECK: the digest that must be */
     char file[WS_LINE_MAX + 1]; /* TOUCHED_FILE: what to include */
@@ -56,14 +58,16 @@ typedef struct ws_command {
 extern const ws_command ws_commands[];
 extern const size_t ws_command_count;
 
-/* The command that a line (of at least one word) names, if it may stand there; else NULL with an error. */
+/* The command that a line (of at least one word) names, if it may stand there; else NULL with an
+ * error. */
 const ws_command *ws_command_find(const ws_line *line, bool live, ws_error *error);
 
-/* The longest delay of a link: what the sizing rule of the marks asks for. The graph may be NULL. */
+/* The longest delay of a link: what the sizing rule of the marks asks for. The graph may be
+ * NULL. */
 int64_t ws_longest_delay(const ws_def *def, const ws_graph *graph);
 
-/* TOUCHED_BUILD: makes the graph of the draft's definition: in `own`, or `file` of the topology `file`. The hosts' rules stay if the
- * hosts are the same. False with an error without place. */
+/* TOUCHED_BUILD: makes the graph of the draft's definition: in `own`, or `file` of the topology
+ * `file`. The hosts' rules stay if the hosts are the same. False with an error without place. */
 bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_error *error);
 
 /* PATH as named by a file in DIRECTORY ("" = the current directory). Owned by the caller. */

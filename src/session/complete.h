@@ -1,7 +1,7 @@
 /* complete.h - what may stand at the end of a line that is being typed: names with a word on each.
  *
- * First a line is cut (ws_completions_begin); then whoever knows something offers what could stand in place of its last word;
- * what does not begin like that word is left out. */
+ * First a line is cut (ws_completions_begin); then whoever knows something offers what could
+ * stand in place of its last word; what does not begin like that word is left out. */
 #ifndef WS_COMPLETE_H
 #define WS_COMPLETE_H
 
@@ -19,7 +19,8 @@ typedef struct ws_completion {
 typedef struct ws_completions {
     size_t count, total; /* kept, and offered */
     ws_completion item[WS_COMPLETIONS_MAX];
-    size_t begin;                                         /* byte of the line at which the last word begins */
+    /* byte of the line at which the last word begins */
+    size_t begin;
     char word[WS_COMPLETION_TEXT];                        /* the last word, "" behind a blank */
     size_t words;                                         /* words before it ... */
     char before[WS_COMPLETION_WORDS][WS_COMPLETION_TEXT]; /* ... of which these are the first */
@@ -32,7 +33,8 @@ void ws_completions_offer(ws_completions *completions, const char *text, const c
 /* The same for a list of names in one text, separated by `|`. */
 void ws_completions_offer_list(ws_completions *completions, const char *list);
 /* Nodes of a network by name, from number `first` to before `end`. */
-void ws_completions_offer_nodes(ws_completions *completions, const ws_graph *graph, int32_t first, int32_t end);
+void ws_completions_offer_nodes(ws_completions *completions, const ws_graph *graph, int32_t first,
+                                int32_t end);
 /* What all that is offered has in common at its beginning; returns text. */
 const char *ws_completions_common(const ws_completions *completions, char *text, size_t room);
 

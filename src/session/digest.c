@@ -1,9 +1,11 @@
 /* digest.c - 64 bits that say whether two networks are in the same state. See digest.h.
  *
- * Each column (each field, where a column's elements have several) is hashed with XXH3 together with its key, up to its last
- * byte that is not zero, and the hashes are added up; a column of zeros adds nothing. Parameters enter by name and value, those
- * that have their default adding nothing. So a mechanism that a network does not use, and columns or parameters that are added
- * for it later, do not move the digest. Integers are hashed in little-endian order, whatever the order of the machine. */
+ * Each column (each field, where a column's elements have several) is hashed with XXH3 together
+ * with its key, up to its last byte that is not zero, and the hashes are added up; a column of
+ * zeros adds nothing. Parameters enter by name and value, those that have their default adding
+ * nothing. So a mechanism that a network does not use, and columns or parameters that are added
+ * for it later, do not move the digest. Integers are hashed in little-endian order, whatever the
+ * order of the machine. */
 #include "session/digest.h"
 
 #include <stdio.h>
@@ -19,7 +21,8 @@
 static const bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 
 static uint64_t bytes_hash(const char *key, const unsigned char *bytes, size_t size) {
-    while (size > 0 && bytes[size - 1] == 0) size--;
+    while (size > 0 && bytes[size - 1] == 0)
+        size--;
     return size == 0 ? 0 : XXH3_64bits_withSeed(bytes, size, XXH3_64bits(key, strlen(key)));
 }
 
@@ -35,20 +38,24 @@ static void words_reverse(unsigned char *bytes, size_t size, size_t word) {
 
 /* The hash of integers that lie side by side in `scratch`. */
 static uint64_t words_hash(const char *key, unsigned char *scratch, size_t size, size_t word) {
-    if (big_endian) words_reverse(scratch, size, word);
+    if (big_endian)
+        words_reverse(scratch, size, word);
     return bytes_hash(key, scratch, size);
 }
 
 /* The same field of all elements, gathered side by side. */
-static uint64_t field_hash(const ws_column *column, const ws_field *field, const unsigned char *state, unsigned char *scratch) {
+static uint64_t field_hash(const ws_column *column, const ws_field *field,
+                           const unsigned char *state, unsigned char *scratch) {
     const unsigned char *from = state + column->offset + field->offset;
-    for (size_t i = 0; i < column->count; i++) memcpy(scratch + i * field->size, from + i * column->size, field->size);
+    for (size_t i = 0; i < column->count; i++)
+        memcpy(scratch + i * field->size, from + i * column->size, field->size);
     return words_hash(field->key, scratch, column->count * field->size, field->size);
 }
 
 static uint64_t column_hash(const ws_column *column, const unsigned char *state) {
     size_t size = column->size * column->count;
-    if (!big_endian) return bytes_hash(column->key, state + column->offset, size);
+    if (!big_endian)
+        return bytes_hash(column->key, state + column->offset, size);
     unsigned char *scratch = ws_must(malloc(size + 1));
     memcpy(scratch, state + column->offset, size);
     uint64_t hash = words_hash(column->key, scratch, size, column->word);
@@ -64,12 +71,14 @@ static uint64_t text_hash(const char *name, const char *value) {
 
 static uint64_t params_hash(const ws_def *def) {
     ws_def usual = ws_def_default();
-    char value[200], usual_value[200];
+    char value[200];
+    char usual_value[200];
     uint64_t sum = 0;
     for (size_t i = 0; i < ws_param_count; i++) {
         ws_param_print(&ws_params[i], def, value, sizeof value);
         ws_param_print(&ws_params[i], &usual, usual_value, sizeof usual_value);
-        if (strcmp(value, usual_value) != 0) sum += text_hash(ws_params[i].name, value);
+        if (strcmp(value, usual_value) != 0)
+            sum += text_hash(ws_params[i].name, value);
     }
     snprintf(value, sizeof value, "%lld", (long long)def->seed);
     return sum + text_hash("seed", value);
@@ -90,9 +99,11 @@ static size_t column_sums(const ws_column *column, const unsigned char *state, w
 }
 
 size_t ws_net_sum_count(const ws_net *net) {
-    size_t count, sums = 0;
+    size_t count;
+    size_t sums = 0;
     const ws_column *columns = ws_net_columns(net, &count);
-    for (size_t i = 0; i < count; i++) sums += columns[i].fields ? columns[i].field_count : 1;
+    for (size_t i = 0; i < count; i++)
+        sums += columns[i].fields ? columns[i].field_count : 1;
     return sums;
 }
 
@@ -100,14 +111,17 @@ void ws_net_sums(const ws_net *net, ws_sum *sums) {
     size_t count;
     const ws_column *columns = ws_net_columns(net, &count);
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(columns[i].key, "def") != 0) sums += column_sums(&columns[i], ws_net_state(net), sums);
-        else *sums++ = (ws_sum){columns[i].key, NULL, params_hash(ws_net_def(net))};
+        if (strcmp(columns[i].key, "def") != 0)
+            sums += column_sums(&columns[i], ws_net_state(net), sums);
+        else
+            *sums++ = (ws_sum){columns[i].key, NULL, params_hash(ws_net_def(net))};
     }
 }
 
 uint64_t ws_sums_digest(const ws_sum *sums, size_t count) {
     uint64_t digest = 0;
-    for (size_t i = 0; i < count; i++) digest += sums[i].hash;
+    for (size_t i = 0; i < count; i++)
+        digest += sums[i].hash;
     return digest;
 }
 

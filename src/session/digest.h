@@ -1,11 +1,12 @@
-/* digest.h - the digest of a state in its parts, so that it can be told which column differs. The digest is the sum of the parts;
- * session.h has ws_net_digest for who wants no more. */
+/* digest.h - the digest of a state in its parts, so that it can be told which column differs.
+ * The digest is the sum of the parts; session.h has ws_net_digest for who wants no more. */
 #ifndef WS_DIGEST_H
 #define WS_DIGEST_H
 
 #include "wormscope/wormscope.h"
 
-/* One column, or one field of a column whose elements have several; "def" stands for all parameters and the seed. */
+/* One column, or one field of a column whose elements have several; "def" stands for all
+ * parameters and the seed. */
 typedef struct ws_sum {
     const char *column, *field; /* their keys; field: NULL if the column has none */
     uint64_t hash;              /* 0 of nothing but zeros */

@@ -12,11 +12,14 @@ void ws_journal_add(ws_journal *journal, uint64_t cycle, const char *text) {
 }
 
 size_t ws_journal_find(const ws_journal *journal, uint64_t cycle) {
-    size_t low = 0, high = journal->count;
+    size_t low = 0;
+    size_t high = journal->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (journal->entries[middle].cycle < cycle) low = middle + 1;
-        else high = middle;
+        if (journal->entries[middle].cycle < cycle)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }
@@ -32,7 +35,8 @@ const char *ws_texts_add(ws_texts *texts, const char *text, size_t length) {
 }
 
 void ws_texts_free(ws_texts *texts) {
-    for (size_t i = 0; i < texts->count; i++) free(texts->text[i]);
+    for (size_t i = 0; i < texts->count; i++)
+        free(texts->text[i]);
     free(texts->text);
     *texts = (ws_texts){0};
 }

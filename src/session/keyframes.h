@@ -1,11 +1,14 @@
-/* keyframes.h - states on the way, kept in compressed form, so that going back does not mean going from 0.
+/* keyframes.h - states on the way, kept in compressed form, so that going back does not mean going
+ * from 0.
  *
- * A cache: nothing depends on which frames there are, only how long it takes to get somewhere. Frames are laid by the time that
- * it takes to compute the way between them (its cost), not by cycles, so that one rule fits small networks and large ones.
+ * A cache: nothing depends on which frames there are, only how long it takes to get somewhere.
+ * Frames are laid by the time that it takes to compute the way between them (its cost), not by
+ * cycles, so that one rule fits small networks and large ones.
  *
- * Two kinds. Those on the grid lie WS_KEYFRAME_STEP apart at first; when the bytes exceed the budget every other one goes, and
- * the distance doubles. The latest WS_KEYFRAMES_NEAR of the others stay where the session just was, so that a step back is short
- * however wide the grid has become. The first frame never goes. */
+ * Two kinds. Those on the grid lie WS_KEYFRAME_STEP apart at first; when the bytes exceed the
+ * budget every other one goes, and the distance doubles. The latest WS_KEYFRAMES_NEAR of the
+ * others stay where the session just was, so that a step back is short however wide the grid has
+ * become. The first frame never goes. */
 #ifndef WS_KEYFRAMES_H
 #define WS_KEYFRAMES_H
 
@@ -13,11 +16,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WS_KEYFRAME_STEP  20000000 /* nanoseconds: a step back costs this and the time of one frame */
-#define WS_KEYFRAME_SHARE 20       /* the time of laying frames is at most one part in so many */
+#define WS_KEYFRAME_STEP                                                                           \
+    20000000                 /* nanoseconds: a step back costs this and the time of one frame */
+#define WS_KEYFRAME_SHARE 20 /* the time of laying frames is at most one part in so many */
 #define WS_KEYFRAMES_NEAR 2
 
-/* The clock by which costs are told: CPU time of this thread, in nanoseconds, so that a busy machine does not spread frames. */
+/* The clock by which costs are told: CPU time of this thread, in nanoseconds, so that a busy
+ * machine does not spread frames. */
 uint64_t ws_keyframes_clock(void);
 
 typedef struct ws_keyframes ws_keyframes;
@@ -35,23 +40,25 @@ typedef struct ws_keyframe {
 /* Does the frame lie on the way that is meant? */
 typedef bool ws_keyframe_fits(const void *context, size_t owner, uint64_t cycle);
 
-/* The budget is for the frames in their compressed form. step_ns: the distance of the grid at first; 0 = WS_KEYFRAME_STEP, and
- * more where laying a frame takes long. */
+/* The budget is for the frames in their compressed form. step_ns: the distance of the grid at
+ * first; 0 = WS_KEYFRAME_STEP, and more where laying a frame takes long. */
 ws_keyframes *ws_keyframes_new(size_t budget, uint64_t step_ns);
 void ws_keyframes_free(ws_keyframes *keyframes);
 
-/* Room for a state of `size` bytes, to be filled before ws_keyframes_add; valid until the next call of either function or
- * of ws_keyframes_open. */
+/* Room for a state of `size` bytes, to be filled before ws_keyframes_add; valid until the next
+ * call of either function or of ws_keyframes_open. */
 unsigned char *ws_keyframes_room(ws_keyframes *keyframes, size_t size);
 /* Keeps what is in the room. */
-void ws_keyframes_add(ws_keyframes *keyframes, size_t owner, size_t build, uint64_t cycle, uint64_t cost_ns,
-                      ws_keyframe_fits *fits, const void *context);
+void ws_keyframes_add(ws_keyframes *keyframes, size_t owner, size_t build, uint64_t cycle,
+                      uint64_t cost_ns, ws_keyframe_fits *fits, const void *context);
 
 /* Is it worth while to lay one, so long after the latest? */
 bool ws_keyframes_due(const ws_keyframes *keyframes, uint64_t cost_since_ns);
 
-/* The last frame at or before a cycle that fits; NULL if there is none. Valid until the next ws_keyframes_add. */
-const ws_keyframe *ws_keyframes_find(const ws_keyframes *keyframes, uint64_t cycle, ws_keyframe_fits *fits, const void *context);
+/* The last frame at or before a cycle that fits; NULL if there is none. Valid until the next
+ * ws_keyframes_add. */
+const ws_keyframe *ws_keyframes_find(const ws_keyframes *keyframes, uint64_t cycle,
+                                     ws_keyframe_fits *fits, const void *context);
 /* The state of a frame; valid until the next call of ws_keyframes_room or _open. */
 unsigned char *ws_keyframes_open(ws_keyframes *keyframes, const ws_keyframe *frame);
 

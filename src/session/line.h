@@ -1,8 +1,10 @@
-/* line.h - text cut into lines and lines cut into words, with the place of each: what all our text formats have in common.
+/* line.h - text cut into lines and lines cut into words, with the place of each: what all our text
+ * formats have in common.
  *
- * Words are separated by blanks; "..." is one word, with \" \\ \n \t inside; # outside quotes begins a comment where a word could
- * begin. UTF-8, with or without a byte-order mark; lines end with LF or CR LF. A NUL, another control character, bytes that are
- * no UTF-8, an open quote and a line or file that is too long are errors. Columns count characters from 1. */
+ * Words are separated by blanks; "..." is one word, with \" \\ \n \t inside; # outside quotes
+ * begins a comment where a word could begin. UTF-8, with or without a byte-order mark; lines end
+ * with LF or CR LF. A NUL, another control character, bytes that are no UTF-8, an open quote and
+ * a line or file that is too long are errors. Columns count characters from 1. */
 #ifndef WS_LINE_H
 #define WS_LINE_H
 
@@ -22,8 +24,8 @@ typedef struct ws_source {
     size_t length;
 } ws_source;
 
-/* A place in a text: errors begin with it. No source: a line that the user typed, errors begin with nothing. Line 0: the source is one
- * line, and its name says enough. */
+/* A place in a text: errors begin with it. No source: a line that the user typed, errors begin
+ * with nothing. Line 0: the source is one line, and its name says enough. */
 typedef struct ws_place {
     const ws_source *source;
     unsigned line, column;
@@ -40,8 +42,9 @@ typedef struct ws_line {
     ws_place place; /* of the first character */
     ws_word word[WS_WORDS_MAX];
     size_t count;
-    unsigned end;     /* column behind the last word */
-    const char *text; /* the line as given, without comment and surrounding blanks; not terminated */
+    unsigned end; /* column behind the last word */
+    /* the line as given, without comment and surrounding blanks; not terminated */
+    const char *text;
     size_t length;
     char store[WS_LINE_MAX + WS_WORDS_MAX];
 } ws_line;
@@ -59,34 +62,42 @@ bool ws_reader_next(ws_reader *reader, const char **text, size_t *length);
 /* Cuts text into words; a line may be empty (count 0). `place` is that of its first character. */
 bool ws_line_split(ws_line *line, ws_place place, const char *text, size_t length, ws_error *error);
 
-/* All three write "file:line:col: ..." and return false: at a place; at a word (or, if there is none of that number, behind the
- * last); and for a word that is not one of the names, with the nearest. */
-bool ws_fail_at(ws_error *error, ws_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
-bool ws_fail(ws_error *error, const ws_line *line, size_t word, const char *format, ...) __attribute__((format(printf, 4, 5)));
-bool ws_fail_name(ws_error *error, const ws_line *line, size_t word, const char *kind, const char *const *names, size_t count,
-                  size_t stride);
+/* All three write "file:line:col: ..." and return false: at a place; at a word (or, if there is
+ * none of that number, behind the last); and for a word that is not one of the names, with the
+ * nearest. */
+bool ws_fail_at(ws_error *error, ws_place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool ws_fail(ws_error *error, const ws_line *line, size_t word, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+bool ws_fail_name(ws_error *error, const ws_line *line, size_t word, const char *kind,
+                  const char *const *names, size_t count, size_t stride);
 /* Puts a place before an error that has none yet. Returns false. */
 bool ws_fail_place(ws_error *error, ws_place place);
 
-/* A whole number in decimal digits; the error names its range. `what` is "a number of cycles" and the like. */
-bool ws_word_number(const ws_line *line, size_t word, const char *what, int64_t min, int64_t max, int64_t *value,
-                    ws_error *error);
+/* A whole number in decimal digits; the error names its range. `what` is "a number of cycles"
+ * and the like. */
+bool ws_word_number(const ws_line *line, size_t word, const char *what, int64_t min, int64_t max,
+                    int64_t *value, ws_error *error);
 
 /* A number from 0 to max with at most six decimals, in millionths. */
-bool ws_word_decimal(const ws_line *line, size_t word, const char *what, int64_t max, int64_t *millionths, ws_error *error);
+bool ws_word_decimal(const ws_line *line, size_t word, const char *what, int64_t max,
+                     int64_t *millionths, ws_error *error);
 
-/* Unsigned decimal with at most six places, as millionths; false if it is no such thing or more than `max` millionths. */
+/* Unsigned decimal with at most six places, as millionths; false if it is no such thing or more
+ * than `max` millionths. */
 bool ws_decimal_parse(const char *text, int64_t max, int64_t *millionths);
 
-/* Reads a file whole. "-" is standard input; what is no file is refused in words, and never waited for. With `any_pipe` a pipe that
- * is open already is read (/dev/fd/N, /dev/stdin). NULL with an error without place. */
+/* Reads a file whole. "-" is standard input; what is no file is refused in words, and never
+ * waited for. With `any_pipe` a pipe that is open already is read (/dev/fd/N, /dev/stdin). NULL
+ * with an error without place. */
 ws_source *ws_source_read(const char *path, bool any_pipe, ws_error *error);
 /* The same with another bound than WS_SOURCE_MAX. */
 ws_source *ws_source_read_up_to(const char *path, bool any_pipe, size_t most, ws_error *error);
 /* Opens a file for reading, on the same terms; NULL with an error. */
 FILE *ws_file_open(const char *path, ws_error *error);
 /* A source from memory; copies. directory may be NULL. */
-ws_source *ws_source_text(const char *name, const char *directory, const char *text, size_t length, ws_error *error);
+ws_source *ws_source_text(const char *name, const char *directory, const char *text, size_t length,
+                          ws_error *error);
 void ws_source_free(ws_source *source);
 
 #endif

@@ -1,9 +1,11 @@
 /* load.h - a scenario, read and checked as a whole: what a session begins with.
  *
- * Order of things: the lines without a time, as they stand (an included file where its line stands); then the overrides of the
- * command line; then the graph; then the `host` lines; then every timed line is tried on a copy, in the order in which it will be
- * applied, so that a mistake in the last line is told before the first cycle. Timed lines are applied by cycle; those of one
- * cycle in the order in which they were read, wherever they stand. `@0 set` of a build parameter counts as a line without a time.
+ * Order of things: the lines without a time, as they stand (an included file where its line
+ * stands); then the overrides of the command line; then the graph; then the `host` lines; then
+ * every timed line is tried on a copy, in the order in which it will be applied, so that a mistake
+ * in the last line is told before the first cycle. Timed lines are applied by cycle; those of one
+ * cycle in the order in which they were read, wherever they stand. `@0 set` of a build parameter
+ * counts as a line without a time.
  *
  * Bounds: line.h's for lines and files; includes 16 deep, 256 in all. */
 #ifndef WS_LOAD_H
@@ -21,8 +23,8 @@ typedef struct ws_timed {
     size_t length;
 } ws_timed;
 
-/* Files that are taken instead of those on the disk, in the order in which a scenario asks for them; the first is the scenario
- * itself. A recording carries such a bundle. */
+/* Files that are taken instead of those on the disk, in the order in which a scenario asks for
+ * them; the first is the scenario itself. A recording carries such a bundle. */
 typedef struct ws_bundle {
     ws_source *const *files;
     size_t count;
@@ -34,7 +36,8 @@ typedef struct ws_script {
     const ws_bundle *bundle; /* NULL = files are read from the disk */
     ws_source **sources;
     size_t source_count;
-    const ws_source **files; /* those sources that are files, in the order in which they were read: the next bundle */
+    /* those sources that are files, in the order in which they were read: the next bundle */
+    const ws_source **files;
     size_t file_count;
     ws_timed *timed, *waiting; /* by cycle; host lines */
     size_t timed_count, waiting_count;
@@ -46,14 +49,18 @@ typedef struct ws_script {
     ws_error conflict; /* without its place; "" if there is none, or a --set was blamed */
 } ws_script;
 
-/* Reads lines and overrides; takes over the source, also on an error. options may be NULL. Free the script in any case. */
-bool ws_script_read(ws_script *script, ws_source *source, const ws_options *options, ws_error *error);
+/* Reads lines and overrides; takes over the source, also on an error. options may be NULL. Free
+ * the script in any case. */
+bool ws_script_read(ws_script *script, ws_source *source, const ws_options *options,
+                    ws_error *error);
 /* The same with all files from a bundle, which must stay until the script is resolved. */
-bool ws_script_read_bundle(ws_script *script, const ws_bundle *bundle, const ws_options *options, ws_error *error);
+bool ws_script_read_bundle(ws_script *script, const ws_bundle *bundle, const ws_options *options,
+                           ws_error *error);
 /* Makes the graph and the hosts, and tries the timed lines. */
 bool ws_script_resolve(ws_script *script, const ws_options *options, ws_error *error);
-/* Puts a place before an error of the build: that of a parameter which it names, best of one that --set gave, else that of the
- * topology. Where no --set is blamed the error stays in `conflict` as well. False. */
+/* Puts a place before an error of the build: that of a parameter which it names, best of one
+ * that --set gave, else that of the topology. Where no --set is blamed the error stays in
+ * `conflict` as well. False. */
 bool ws_script_blame(ws_script *script, ws_error *error);
 void ws_script_free(ws_script *script);
 

@@ -1,5 +1,5 @@
-/* marks.h - which lines of a journal deserve a mark where time is drawn: changes of parameters, and notes. Other lines (checks,
- * the end) say nothing about what is seen. */
+/* marks.h - which lines of a journal deserve a mark where time is drawn: changes of parameters,
+ * and notes. Other lines (checks, the end) say nothing about what is seen. */
 #ifndef WS_MARKS_H
 #define WS_MARKS_H
 
@@ -9,7 +9,8 @@ typedef enum ws_mark { WS_MARK_NONE, WS_MARK_CHANGE, WS_MARK_NOTE } ws_mark;
 
 /* What a line (without its @cycle) is. */
 ws_mark ws_mark_of(const char *line);
-/* What to write beside its mark: the words of a note, else the line itself. Cut to the room; returns text. */
+/* What to write beside its mark: the words of a note, else the line itself. Cut to the room;
+ * returns text. */
 const char *ws_mark_label(const char *line, char *text, size_t room);
 
 #endif

@@ -1,4 +1,5 @@
-/* params.c - the table of parameters made from params.def: look-up, defaults, printing, and who reads what. */
+/* params.c - the table of parameters made from params.def: look-up, defaults, printing, and who
+ * reads what. */
 #include "session/params.h"
 
 #include "session/nearest.h"
@@ -12,8 +13,8 @@
 #define WS_NO_NAMES(X)
 #define NAME_OF(id, name, doc) name,
 #define DOC_OF(id, name, doc)  doc,
-#define NAMES(LIST)                                                                                                              \
-    static const char *const names_##LIST[] = {LIST(NAME_OF) NULL};                                                              \
+#define NAMES(LIST)                                                                                \
+    static const char *const names_##LIST[] = {LIST(NAME_OF) NULL};                                \
     static const char *const docs_##LIST[] = {LIST(DOC_OF) NULL};
 NAMES(WS_NO_NAMES)
 NAMES(WS_TOPOLOGIES)
@@ -48,20 +49,21 @@ NAMES(WS_SWITCHES_OFF_ON)
 enum { BUILD, LIVE };
 
 const ws_param ws_params[] = {
-#define PARAM(param_name, param_unit, TYPE, field, low, high, start, stride, WHEN, reads, LIST, line)                            \
-    {.name = param_name,                                                                                                         \
-     .unit = param_unit,                                                                                                         \
-     .readers = reads,                                                                                                           \
-     .doc = line,                                                                                                                \
-     .type = WS_PARAM_##TYPE,                                                                                                    \
-     .live = WHEN == LIVE,                                                                                                       \
-     .offset = offsetof(ws_def, field),                                                                                          \
-     .min = low,                                                                                                                 \
-     .max = high,                                                                                                                \
-     .def = start,                                                                                                               \
-     .step = stride,                                                                                                             \
-     .names = names_##LIST,                                                                                                      \
-     .docs = docs_##LIST,                                                                                                        \
+#define PARAM(param_name, param_unit, TYPE, field, low, high, start, stride, WHEN, reads, LIST,    \
+              line)                                                                                \
+    {.name = param_name,                                                                           \
+     .unit = param_unit,                                                                           \
+     .readers = reads,                                                                             \
+     .doc = line,                                                                                  \
+     .type = WS_PARAM_##TYPE,                                                                      \
+     .live = WHEN == LIVE,                                                                         \
+     .offset = offsetof(ws_def, field),                                                            \
+     .min = low,                                                                                   \
+     .max = high,                                                                                  \
+     .def = start,                                                                                 \
+     .step = stride,                                                                               \
+     .names = names_##LIST,                                                                        \
+     .docs = docs_##LIST,                                                                          \
      .name_count = sizeof names_##LIST / sizeof *names_##LIST - 1},
 #include "session/params.def"
 #undef PARAM
@@ -76,24 +78,31 @@ static int64_t field_of(const ws_param *param, const ws_def *def) {
 
 ws_def ws_def_default(void) {
     ws_def def = {.size = {3, 3}, .length_mean = 1000, .seed = 1};
-    for (size_t i = 0; i < ws_param_count; i++) memcpy((char *)&def + ws_params[i].offset, &ws_params[i].def, sizeof(int64_t));
+    for (size_t i = 0; i < ws_param_count; i++)
+        memcpy((char *)&def + ws_params[i].offset, &ws_params[i].def, sizeof(int64_t));
     return def;
 }
 
 const ws_param *ws_param_find(const char *name) {
-    if (strcmp(name, "hosts") == 0) name = "hosts-per-switch";
+    if (strcmp(name, "hosts") == 0)
+        name = "hosts-per-switch";
     for (size_t i = 0; i < ws_param_count; i++)
-        if (strcmp(ws_params[i].name, name) == 0) return &ws_params[i];
+        if (strcmp(ws_params[i].name, name) == 0)
+            return &ws_params[i];
     return NULL;
 }
 
-/* ---------------------------------------------------------------------------------------------- printing ---- */
+/* ------------------------------------------------------------------------------- printing ---- */
 
 static void print_share(int64_t value, char *text, size_t room) {
-    int length = snprintf(text, room, "%" PRId64 ".%06" PRId64, value / WS_MILLION, value % WS_MILLION);
-    if (length < 0 || (size_t)length >= room) return;
-    while (text[length - 1] == '0') text[--length] = '\0';
-    if (text[length - 1] == '.') text[--length] = '\0';
+    int length =
+        snprintf(text, room, "%" PRId64 ".%06" PRId64, value / WS_MILLION, value % WS_MILLION);
+    if (length < 0 || (size_t)length >= room)
+        return;
+    while (text[length - 1] == '0')
+        text[--length] = '\0';
+    if (text[length - 1] == '.')
+        text[--length] = '\0';
 }
 
 static const char *name_of(const ws_param *param, int64_t value) {
@@ -104,7 +113,9 @@ static void print_topology(const ws_param *param, const ws_def *def, char *text,
     const char *name = name_of(param, def->topology);
     switch (ws_topology_sides(def->topology)) {
     case 1: snprintf(text, room, "%s %" PRId64, name, def->size[0]); break;
-    case 2: snprintf(text, room, "%s %" PRId64 " %" PRId64, name, def->size[0], def->size[1]); break;
+    case 2:
+        snprintf(text, room, "%s %" PRId64 " %" PRId64, name, def->size[0], def->size[1]);
+        break;
     default: snprintf(text, room, "%s", name);
     }
 }
@@ -117,10 +128,13 @@ static void print_length(const ws_param *param, const ws_def *def, char *text, s
     }
     int used = snprintf(text, room, "%s", name);
     for (int64_t i = 0; i < def->mixture_count && used >= 0 && (size_t)used < room; i++) {
-        int64_t lo = def->mixture_lo[i], hi = def->mixture_hi[i];
+        int64_t lo = def->mixture_lo[i];
+        int64_t hi = def->mixture_hi[i];
         used += snprintf(text + used, room - (size_t)used, " %" PRId64, lo);
-        if (hi != lo && (size_t)used < room) used += snprintf(text + used, room - (size_t)used, "-%" PRId64, hi);
-        if ((size_t)used < room) used += snprintf(text + used, room - (size_t)used, ":%" PRId64, def->mixture_weight[i]);
+        if (hi != lo && (size_t)used < room)
+            used += snprintf(text + used, room - (size_t)used, "-%" PRId64, hi);
+        if ((size_t)used < room)
+            used += snprintf(text + used, room - (size_t)used, ":%" PRId64, def->mixture_weight[i]);
     }
 }
 
@@ -138,21 +152,24 @@ void ws_param_print(const ws_param *param, const ws_def *def, char *text, size_t
 
 int ws_topology_sides(int64_t topology) {
     static const int sides[WS_TOPOLOGY_COUNT] = {
-        [WS_TOPOLOGY_LINE] = 1, [WS_TOPOLOGY_RING] = 1,  [WS_TOPOLOGY_RING1] = 1, [WS_TOPOLOGY_IRREGULAR] = 1,
-        [WS_TOPOLOGY_MESH] = 2, [WS_TOPOLOGY_TORUS] = 2, [WS_TOPOLOGY_FEDX] = 2,  [WS_TOPOLOGY_BMIN] = 1,
+        [WS_TOPOLOGY_LINE] = 1,      [WS_TOPOLOGY_RING] = 1, [WS_TOPOLOGY_RING1] = 1,
+        [WS_TOPOLOGY_IRREGULAR] = 1, [WS_TOPOLOGY_MESH] = 2, [WS_TOPOLOGY_TORUS] = 2,
+        [WS_TOPOLOGY_FEDX] = 2,      [WS_TOPOLOGY_BMIN] = 1,
     };
     return topology >= 0 && topology < WS_TOPOLOGY_COUNT ? sides[topology] : 0;
 }
 
-/* --------------------------------------------------------------------------------------- who reads what ---- */
+/* ------------------------------------------------------------------------- who reads what ---- */
 
-/* Is `value` (its first word: "torus 3 3" is a torus) among the words of a list separated by commas? */
+/* Is `value` (its first word: "torus 3 3" is a torus) among the words of a list separated by
+ * commas? */
 static bool list_has(const char *list, size_t length, const char *value) {
     size_t size = strcspn(value, " ");
     for (const char *end = list + length; list < end;) {
         const char *comma = memchr(list, ',', (size_t)(end - list));
         size_t item = (size_t)((comma ? comma : end) - list);
-        if (item == size && memcmp(list, value, size) == 0) return true;
+        if (item == size && memcmp(list, value, size) == 0)
+            return true;
         list += item + 1;
     }
     return false;
@@ -163,7 +180,8 @@ static bool condition_holds(const char *text, size_t length, const ws_def *def) 
     size_t name_size = strcspn(text, "!=");
     bool differs = text[name_size] == '!';
     size_t list = name_size + (differs ? 2 : 1);
-    char name[WS_NAME_MAX], value[64];
+    char name[WS_NAME_MAX];
+    char value[64];
     assert(list < length && name_size < sizeof name);
     memcpy(name, text, name_size);
     name[name_size] = '\0';
@@ -174,10 +192,12 @@ static bool condition_holds(const char *text, size_t length, const ws_def *def) 
 }
 
 bool ws_param_read_by(const ws_param *param, const ws_def *def) {
-    if (strcmp(param->readers, "all") == 0) return true;
+    if (strcmp(param->readers, "all") == 0)
+        return true;
     for (const char *text = param->readers; *text;) {
         size_t length = strcspn(text, " ");
-        if (!condition_holds(text, length, def)) return false;
+        if (!condition_holds(text, length, def))
+            return false;
         text += length + strspn(text + length, " ");
     }
     return true;

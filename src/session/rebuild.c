@@ -1,10 +1,13 @@
-/* rebuild.c - another network under a running session: `rebuild NAME=VALUE ...` changes what the build fixes.
+/* rebuild.c - another network under a running session: `rebuild NAME=VALUE ...` changes what the
+ * build fixes.
  *
- * The clock goes on. The new network is empty, and its random streams begin again from the seed; messages that were on their way are
- * dropped, and counted (WS_TOTAL_*_DROPPED); measurement begins anew. What `host` lines have said stays where the hosts are the same.
+ * The clock goes on. The new network is empty, and its random streams begin again from the seed;
+ * messages that were on their way are dropped, and counted (WS_TOTAL_*_DROPPED); measurement begins
+ * anew. What `host` lines have said stays where the hosts are the same.
  *
- * A session remembers what each of its networks was built from, since a keyframe is a state of one of them: going back over a
- * rebuild builds the old network again, and restores the frame into it. */
+ * A session remembers what each of its networks was built from, since a keyframe is a state of
+ * one of them: going back over a rebuild builds the old network again, and restores the frame
+ * into it. */
 #include "session/session_state.h"
 
 #include <assert.h>
@@ -21,12 +24,14 @@ static bool same_hosts(const ws_graph *a, const ws_graph *b) {
 bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_error *error) {
     static const ws_host_def ordinary = WS_HOST_DEF_DEFAULT;
     bool from_file = draft->def.topology == WS_TOPOLOGY_FILE;
-    if (!from_file && !ws_graph_build(&draft->def, own, error)) return false;
+    if (!from_file && !ws_graph_build(&draft->def, own, error))
+        return false;
     const ws_graph *graph = from_file ? file : own;
     if (!same_hosts(draft->graph, graph)) {
         free(draft->hosts);
         draft->hosts = ws_alloc((size_t)graph->hosts, sizeof *draft->hosts);
-        for (int32_t h = 0; h < graph->hosts; h++) draft->hosts[h] = ordinary;
+        for (int32_t h = 0; h < graph->hosts; h++)
+            draft->hosts[h] = ordinary;
     }
     draft->graph = graph;
     return true;
@@ -38,21 +43,26 @@ bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_e
 static size_t build_add(ws_session *s, const ws_def *def, const ws_graph *graph, ws_graph *own) {
     ws_build *b = ws_alloc(1, sizeof *b);
     b->def = *def;
-    if (graph == own) b->own = *own, *own = (ws_graph){0};
+    if (graph == own)
+        b->own = *own, *own = (ws_graph){0};
     b->graph = b->own.node ? &b->own : graph;
     s->builds = ws_grow(s->builds, s->build_count, sizeof *s->builds);
     s->builds[s->build_count] = b;
     return s->build_count++;
 }
 
-/* The build of this definition; build_count if there was none yet. The graph follows from the definition. */
+/* The build of this definition; build_count if there was none yet. The graph follows from the
+ * definition. */
 static size_t build_find(const ws_session *s, const ws_def *def) {
     size_t i = 0;
-    while (i < s->build_count && memcmp(&s->builds[i]->def, def, sizeof *def) != 0) i++;
+    while (i < s->build_count && memcmp(&s->builds[i]->def, def, sizeof *def) != 0)
+        i++;
     return i;
 }
 
-void session_builds_begin(ws_session *s) { s->build = build_add(s, ws_net_def(s->net), &s->script.graph, NULL); }
+void session_builds_begin(ws_session *s) {
+    s->build = build_add(s, ws_net_def(s->net), &s->script.graph, NULL);
+}
 
 void session_builds_free(ws_session *s) {
     for (size_t i = 0; i < s->build_count; i++) {
@@ -85,7 +95,8 @@ static void hosts_resize(ws_host_def **hosts, const ws_graph *graph) {
 /* `next` tells the new definition; its hosts and graph are made here. */
 bool session_rebuild(ws_session *s, ws_error *error) {
     ws_graph own = {0};
-    ws_draft *now = &s->script.draft, *next = &s->next;
+    ws_draft *now = &s->script.draft;
+    ws_draft *next = &s->next;
     ws_net *net = NULL;
     if (ws_draft_regraph(next, &s->script.graph, &own, error))
         net = ws_net_rebuild(s->net, &next->def, next->graph, next->hosts, error);
@@ -95,7 +106,8 @@ bool session_rebuild(ws_session *s, ws_error *error) {
         return false;
     }
     size_t build = build_find(s, &next->def);
-    if (build == s->build_count) build_add(s, &next->def, next->graph, &own);
+    if (build == s->build_count)
+        build_add(s, &next->def, next->graph, &own);
     ws_graph_free(&own);
     uint64_t cycle = ws_net_cycle(net);
     net_put(s, net, build, now->warmup > cycle ? now->warmup : cycle);
@@ -108,11 +120,15 @@ bool session_rebuild(ws_session *s, ws_error *error) {
 void session_build_take(ws_session *s, size_t build) {
     ws_error error = {""};
     const ws_build *b = s->builds[build];
-    if (build == s->build) return;
-    ws_net *net = ws_must(ws_net_build(&b->def, b->graph, NULL, &error)); /* it could be built before */
+    if (build == s->build)
+        return;
+    /* it could be built before */
+    ws_net *net = ws_must(ws_net_build(&b->def, b->graph, NULL, &error));
     net_put(s, net, build, 0);
     hosts_resize(&s->script.draft.hosts, b->graph);
     hosts_resize(&s->next.hosts, b->graph);
 }
 
-uint64_t ws_session_networks(const ws_session *s) { return s->networks; }
+uint64_t ws_session_networks(const ws_session *s) {
+    return s->networks;
+}

@@ -1,4 +1,5 @@
-/* recording.h - the text form of a session: everything that is needed to do it again, digit by digit.
+/* recording.h - the text form of a session: everything that is needed to do it again, digit by
+ * digit.
  *
  * Lines, each with a seal (seal.h) at its end:
  *
@@ -13,14 +14,17 @@
  *   begin                              the head ends here; from now on lines are added as they come
  *   @CYCLE COMMAND                     a line that was typed, acting before the next cycle
  *   check CYCLE DIGEST [SUMS]          the state when all lines above of this branch have acted
- *   fork CYCLE NAME PARENT LINES       a new branch leaves PARENT after the first LINES of its lines;
+ *   fork CYCLE NAME PARENT LINES       a new branch leaves PARENT after the first LINES of its
+ *   lines;
  *                                      what follows is of it
  *   switch NAME                        what follows is of this branch again
  *   end                                it was closed in order; without this line its end is missing
  *
- * Lines of the scenario itself are not repeated. Within a branch cycles never decrease, and none is above WS_RECORDING_CYCLES; there
- * are at most WS_BRANCHES_MAX branches, which share at most WS_RECORDING_SHARED lines and checks with their parents. What is behind the last whole line (a
- * program that was killed while writing) is left out, and said. Anything else that is wrong is damage, and refused. */
+ * Lines of the scenario itself are not repeated. Within a branch cycles never decrease, and none
+ * is above WS_RECORDING_CYCLES; there are at most WS_BRANCHES_MAX branches, which share at most
+ * WS_RECORDING_SHARED lines and checks with their parents. What is behind the last whole line (a
+ * program that was killed while writing) is left out, and said. Anything else that is wrong is
+ * damage, and refused. */
 #ifndef WS_RECORDING_H
 #define WS_RECORDING_H
 
@@ -28,10 +32,10 @@
 #include "session/load.h"
 
 #define WS_RECORDING_FORMAT 1
-#define WS_RECORDING_MAX    (1u << 30) /* bytes */
+#define WS_RECORDING_MAX    (1u << 30)    /* bytes */
 #define WS_RECORDING_CYCLES 1000000000000 /* weeks of computing */
 #define WS_RECORDING_SHARED (1u << 23)
-#define WS_CHECK_CYCLES     65536      /* cycles between checks, if no second has passed before */
+#define WS_CHECK_CYCLES     65536 /* cycles between checks, if no second has passed before */
 #define WS_RECORDING_FIRST  "wormscope-recording "
 
 typedef struct ws_recording {
@@ -47,13 +51,16 @@ typedef struct ws_recording {
     uint64_t end;                       /* where that has been */
     size_t lines, checks, branch_count; /* in the file */
     bool complete;                      /* it was closed in order */
-    char cut[128];                      /* "" or where and why its end was left out: "cut at line 12, byte 3456" */
+    /* "" or where and why its end was left out: "cut at line 12, byte 3456" */
+    char cut[128];
 } ws_recording;
 
 /* Is this text one? Decided by its first word. */
 bool ws_recording_is(const char *text, size_t length);
-/* Reads one; NULL with "NAME: line N, byte B: what is wrong" in error, and why in fault. Free with ws_recording_free. */
-ws_recording *ws_recording_parse(const char *name, const char *text, size_t length, ws_fault *fault, ws_error *error);
+/* Reads one; NULL with "NAME: line N, byte B: what is wrong" in error, and why in fault. Free
+ * with ws_recording_free. */
+ws_recording *ws_recording_parse(const char *name, const char *text, size_t length, ws_fault *fault,
+                                 ws_error *error);
 /* The same from a file. */
 ws_recording *ws_recording_read(const char *path, ws_fault *fault, ws_error *error);
 void ws_recording_free(ws_recording *recording);

@@ -10,8 +10,9 @@ typedef struct ws_scenario_row {
     char *path;
 } ws_scenario_row;
 
-/* All scenarios in the data folders (find.h), by name; machines and network files are none. Where two folders have one of the
- * same name, the better folder's counts. Free with ws_scenarios_free. */
+/* All scenarios in the data folders (find.h), by name; machines and network files are none.
+ * Where two folders have one of the same name, the better folder's counts. Free with
+ * ws_scenarios_free. */
 size_t ws_scenarios_list(ws_scenario_row **rows);
 void ws_scenarios_free(ws_scenario_row *rows, size_t count);
 

@@ -1,5 +1,5 @@
-/* session.c - the choke point: every change of a network is a line that passes line_apply, whoever wrote it. The invariants are
- * in session_state.h. */
+/* session.c - the choke point: every change of a network is a line that passes line_apply,
+ * whoever wrote it. The invariants are in session_state.h. */
 #include "session/session.h"
 
 #include "session/find.h"
@@ -9,15 +9,19 @@
 #include <assert.h>
 #include <inttypes.h>
 
-/* ---------------------------------------------------------------------------------------- one line, live ---- */
+/* ------------------------------------------------------------------------- one line, live ---- */
 
-static size_t host_count(const ws_session *s) { return (size_t)s->script.draft.graph->hosts; }
+static size_t host_count(const ws_session *s) {
+    return (size_t)s->script.draft.graph->hosts;
+}
 
 static bool commit_hosts(ws_session *s, ws_error *error) {
     ws_host_def *now = s->script.draft.hosts;
     const ws_host_def *next = s->next.hosts;
     for (size_t h = 0; h < host_count(s); h++) {
-        if (memcmp(&now[h], &next[h], sizeof *now) == 0 || ws_net_change_host(s->net, (uint32_t)h, &next[h], error)) continue;
+        if (memcmp(&now[h], &next[h], sizeof *now) == 0 ||
+            ws_net_change_host(s->net, (uint32_t)h, &next[h], error))
+            continue;
         while (h--) {
             ws_error ignored;
             bool undone = ws_net_change_host(s->net, (uint32_t)h, &now[h], &ignored);
@@ -32,9 +36,11 @@ static bool commit_hosts(ws_session *s, ws_error *error) {
 
 static bool check_digest(const ws_session *s, ws_error *error) {
     uint64_t digest = ws_net_digest(s->net);
-    if (digest == s->next.check) return true;
+    if (digest == s->next.check)
+        return true;
     snprintf(error->text, sizeof error->text,
-             "the digest at cycle %" PRIu64 " is %016" PRIx64 " and not %016" PRIx64 "; the run differs from the one "
+             "the digest at cycle %" PRIu64 " is %016" PRIx64 " and not %016" PRIx64
+             "; the run differs from the one "
              "that was recorded",
              ws_net_cycle(s->net), digest, s->next.check);
     return false;
@@ -44,12 +50,18 @@ static bool check_digest(const ws_session *s, ws_error *error) {
 static bool commit(ws_session *s, ws_error *error) {
     ws_draft *now = &s->script.draft;
     unsigned touched = s->next.touched;
-    if (touched & WS_TOUCHED_BUILD) return session_rebuild(s, error);
-    if (touched & WS_TOUCHED_DEF && !ws_net_change(s->net, &s->next.def, error)) return false;
-    if (touched & WS_TOUCHED_HOSTS && !commit_hosts(s, error)) return false;
-    if (touched & WS_TOUCHED_CHECK && !check_digest(s, error)) return false;
-    if (touched & WS_TOUCHED_END) s->ended = true, s->end = ws_net_cycle(s->net);
-    if (touched & WS_TOUCHED_MEASURE) ws_metrics_reset(s->metrics, s->net);
+    if (touched & WS_TOUCHED_BUILD)
+        return session_rebuild(s, error);
+    if (touched & WS_TOUCHED_DEF && !ws_net_change(s->net, &s->next.def, error))
+        return false;
+    if (touched & WS_TOUCHED_HOSTS && !commit_hosts(s, error))
+        return false;
+    if (touched & WS_TOUCHED_CHECK && !check_digest(s, error))
+        return false;
+    if (touched & WS_TOUCHED_END)
+        s->ended = true, s->end = ws_net_cycle(s->net);
+    if (touched & WS_TOUCHED_MEASURE)
+        ws_metrics_reset(s->metrics, s->net);
     now->def = s->next.def;
     memcpy(now->note, s->next.note, sizeof now->note);
     now->remark = s->next.remark;
@@ -58,13 +70,16 @@ static bool commit(ws_session *s, ws_error *error) {
 
 static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
     const ws_command *command = ws_command_find(line, true, error);
-    if (!command) return false;
+    if (!command)
+        return false;
     ws_host_def *hosts = s->next.hosts;
     s->next = s->script.draft;
     s->next.hosts = hosts;
     s->next.touched = 0;
-    if (host_count(s)) memcpy(hosts, s->script.draft.hosts, host_count(s) * sizeof *hosts);
-    if (!command->run(line, true, &s->next, error)) return false;
+    if (host_count(s))
+        memcpy(hosts, s->script.draft.hosts, host_count(s) * sizeof *hosts);
+    if (!command->run(line, true, &s->next, error))
+        return false;
     if (!commit(s, error)) {
         ws_place place = line->place;
         place.column = line->word[0].column;
@@ -76,12 +91,16 @@ static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
 bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
     ws_line line;
     uint64_t now = ws_net_cycle(s->net);
-    if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strlen(text), error)) return false;
-    if (line.count == 0) return ws_fail(error, &line, 0, "the line is empty; write a command");
+    if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strlen(text), error))
+        return false;
+    if (line.count == 0)
+        return ws_fail(error, &line, 0, "the line is empty; write a command");
     if (line.word[0].text[0] == '@')
-        return ws_fail(error, &line, 0, "the line takes effect now; leave out %.64s", line.word[0].text);
+        return ws_fail(error, &line, 0, "the line takes effect now; leave out %.64s",
+                       line.word[0].text);
     session_closing_look(s);
-    if (!session_has_room(s, error) || !line_apply(s, &line, error)) return false;
+    if (!session_has_room(s, error) || !line_apply(s, &line, error))
+        return false;
     session_closing_changed(s);
     session_take_over(s);
     ws_branch_add(&s->branches, s->branch, now, line.text, line.length);
@@ -90,7 +109,7 @@ bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------ running ---- */
+/* -------------------------------------------------------------------------------- running ---- */
 
 /* A line that was written before: of the scenario, or of the branch. */
 static void old_line_apply(ws_session *s, ws_place place, const char *text, size_t length) {
@@ -100,7 +119,8 @@ static void old_line_apply(ws_session *s, ws_place place, const char *text, size
         ws_journal_add(&s->journal, ws_net_cycle(s->net), text);
         return;
     }
-    if (!s->failed) s->error = error;
+    if (!s->failed)
+        s->error = error;
     s->failed = s->ended = true;
 }
 
@@ -111,7 +131,8 @@ static bool typed_is_due(ws_session *s, uint64_t now) {
 
 static bool check_is_due(ws_session *s, uint64_t now) {
     const ws_branch *b = session_branch(s);
-    if (s->next_check == b->check_count) return false;
+    if (s->next_check == b->check_count)
+        return false;
     const ws_check *check = &b->checks[s->next_check];
     return check->cycle < now || (check->cycle == now && check->typed <= s->next_typed);
 }
@@ -120,58 +141,76 @@ static bool timed_is_due(const ws_session *s, uint64_t now) {
     return s->next_timed < s->script.timed_count && s->script.timed[s->next_timed].cycle <= now;
 }
 
-/* Lines of the scenario come before those that were typed at the same cycle, as they did then. A check compares even where the
- * run has ended. */
+/* Lines of the scenario come before those that were typed at the same cycle, as they did then. A
+ * check compares even where the run has ended. */
 void session_apply_due(ws_session *s) {
     uint64_t now = ws_net_cycle(s->net);
     bool lines = timed_is_due(s, now) || typed_is_due(s, now);
-    if (lines) session_closing_look(s);
+    if (lines)
+        session_closing_look(s);
     while (!s->ended && timed_is_due(s, now)) {
         const ws_timed *timed = &s->script.timed[s->next_timed++];
         old_line_apply(s, timed->place, timed->text, timed->length);
     }
-    if (now >= session_end(s)) s->ended = true;
+    if (now >= session_end(s))
+        s->ended = true;
     for (;;) {
-        if (check_is_due(s, now)) session_compare(s, &session_branch(s)->checks[s->next_check++]);
+        if (check_is_due(s, now))
+            session_compare(s, &session_branch(s)->checks[s->next_check++]);
         else if (typed_is_due(s, now)) {
             const char *text = session_branch(s)->typed.entries[s->next_typed++].text;
             old_line_apply(s, (ws_place){NULL, 1, 1}, text, strlen(text));
-        } else break;
+        } else
+            break;
     }
-    if (lines) session_closing_changed(s);
+    if (lines)
+        session_closing_changed(s);
 }
 
 static void sooner(uint64_t *stop, uint64_t cycle) {
-    if (cycle < *stop) *stop = cycle;
+    if (cycle < *stop)
+        *stop = cycle;
 }
 
 uint64_t session_undisturbed(const ws_session *s, uint64_t until) {
     const ws_branch *b = session_branch(s);
     sooner(&until, session_end(s));
-    if (s->next_timed < s->script.timed_count) sooner(&until, s->script.timed[s->next_timed].cycle);
-    if (s->next_typed < b->typed.count) sooner(&until, b->typed.entries[s->next_typed].cycle);
+    if (s->next_timed < s->script.timed_count)
+        sooner(&until, s->script.timed[s->next_timed].cycle);
+    if (s->next_typed < b->typed.count)
+        sooner(&until, b->typed.entries[s->next_typed].cycle);
     return until;
 }
 
 /* The next cycle at which there is something to do besides stepping. */
 static uint64_t next_stop(ws_session *s, uint64_t until) {
     const ws_branch *b = session_branch(s);
-    uint64_t now = ws_net_cycle(s->net), stop = until;
+    uint64_t now = ws_net_cycle(s->net);
+    uint64_t stop = until;
     sooner(&stop, session_end(s));
     sooner(&stop, ws_metrics_due(s->metrics));
-    if (s->observer) sooner(&stop, ws_observer_due(s->observer));
-    if (s->next_timed < s->script.timed_count) sooner(&stop, s->script.timed[s->next_timed].cycle);
-    if (s->next_typed < b->typed.count) sooner(&stop, b->typed.entries[s->next_typed].cycle);
-    if (s->next_check < b->check_count) sooner(&stop, b->checks[s->next_check].cycle);
-    if (s->record.tape) sooner(&stop, now - now % WS_CHECK_CYCLES + WS_CHECK_CYCLES);
-    if (s->record.tape || s->keyframes) sooner(&stop, now + s->chunk);
-    return stop > now ? stop : now + 1; /* whoever steps the network behind our back may have missed something */
+    if (s->observer)
+        sooner(&stop, ws_observer_due(s->observer));
+    if (s->next_timed < s->script.timed_count)
+        sooner(&stop, s->script.timed[s->next_timed].cycle);
+    if (s->next_typed < b->typed.count)
+        sooner(&stop, b->typed.entries[s->next_typed].cycle);
+    if (s->next_check < b->check_count)
+        sooner(&stop, b->checks[s->next_check].cycle);
+    if (s->record.tape)
+        sooner(&stop, now - now % WS_CHECK_CYCLES + WS_CHECK_CYCLES);
+    if (s->record.tape || s->keyframes)
+        sooner(&stop, now + s->chunk);
+    /* whoever steps the network behind our back may have missed something */
+    return stop > now ? stop : now + 1;
 }
 
 /* What is seen on arrival, before any line of this cycle. */
 static void look_if_due(ws_session *s) {
-    uint64_t worms, blocked;
-    if (!s->observer || ws_net_cycle(s->net) < ws_observer_due(s->observer)) return;
+    uint64_t worms;
+    uint64_t blocked;
+    if (!s->observer || ws_net_cycle(s->net) < ws_observer_due(s->observer))
+        return;
     ws_observer_look(s->observer, s->net);
     ws_observer_worms(s->observer, &worms, &blocked);
     ws_metrics_blocked(s->metrics, worms, blocked);
@@ -184,22 +223,27 @@ static void step_until(ws_session *s, uint64_t stop) {
         look_if_due(s);
         ws_metrics_feed(s->metrics, s->net);
         ws_net_events_clear(s->net);
-        if (ran == 0) return;
+        if (ran == 0)
+            return;
     }
 }
 
-/* Steps, and where it matters keeps an eye on the clock: a chunk takes a quarter of a millisecond to one. */
+/* Steps, and where it matters keeps an eye on the clock: a chunk takes a quarter of a
+ * millisecond to one. */
 static void chunk_run(ws_session *s, uint64_t stop) {
     if (!s->record.tape && !s->keyframes) {
         step_until(s, stop);
         return;
     }
-    uint64_t begin = ws_keyframes_clock(), chunk = stop - ws_net_cycle(s->net);
+    uint64_t begin = ws_keyframes_clock();
+    uint64_t chunk = stop - ws_net_cycle(s->net);
     step_until(s, stop);
     uint64_t took = ws_keyframes_clock() - begin;
     s->cost_ns += took;
-    if (took < 250000 && chunk == s->chunk) s->chunk *= 2;
-    if (took > 1000000 && s->chunk > 1) s->chunk /= 2;
+    if (took < 250000 && chunk == s->chunk)
+        s->chunk *= 2;
+    if (took > 1000000 && s->chunk > 1)
+        s->chunk /= 2;
 }
 
 uint64_t ws_session_run(ws_session *s, uint64_t cycles) {
@@ -214,21 +258,24 @@ uint64_t ws_session_run(ws_session *s, uint64_t cycles) {
     return ws_net_cycle(s->net) - begin;
 }
 
-/* ------------------------------------------------------------------------------------- opening and closing ---- */
+/* -------------------------------------------------------------------- opening and closing ---- */
 
 /* The script has been read. */
 static bool session_build(ws_session *s, ws_error *error) {
     ws_script *script = &s->script;
-    if (!ws_script_resolve(script, &s->options, error)) return false;
+    if (!ws_script_resolve(script, &s->options, error))
+        return false;
     s->net = ws_net_build(&script->draft.def, &script->graph, script->draft.hosts, error);
-    if (!s->net) return ws_script_blame(script, error);
+    if (!s->net)
+        return ws_script_blame(script, error);
     s->first = script->draft.def = *ws_net_def(s->net);
     s->metrics = ws_metrics_new(s->net, script->draft.warmup);
     session_builds_begin(s);
     s->next.hosts = ws_alloc(host_count(s), sizeof *s->next.hosts);
     s->end = script->end;
     s->chunk = 64;
-    if (s->options.keyframe_bytes) s->keyframes = ws_keyframes_new(s->options.keyframe_bytes, s->options.keyframe_ns);
+    if (s->options.keyframe_bytes)
+        s->keyframes = ws_keyframes_new(s->options.keyframe_bytes, s->options.keyframe_ns);
     session_closing_begin(s);
     session_arrive(s);
     session_apply_due(s);
@@ -243,10 +290,12 @@ static ws_session *session_new(const char *name, const ws_options *options) {
 }
 
 /* NULL with an error; where a file is blamed for a contradiction, this is left in *conflict. */
-static ws_session *source_open(const char *name, ws_source *source, const ws_options *options, ws_error *conflict, ws_error *error) {
+static ws_session *source_open(const char *name, ws_source *source, const ws_options *options,
+                               ws_error *conflict, ws_error *error) {
     ws_session *s = session_new(name, options);
     ws_branches_begin(&s->branches);
-    if (ws_script_read(&s->script, source, &s->options, error) && session_build(s, error)) return s;
+    if (ws_script_read(&s->script, source, &s->options, error) && session_build(s, error))
+        return s;
     *conflict = s->script.conflict;
     ws_session_close(s);
     return NULL;
@@ -259,10 +308,12 @@ static bool is_right_without(const ws_source *source, const ws_options *options,
     const char **sets = ws_alloc(options->set_count, sizeof *sets);
     fewer.set_count = 0;
     for (size_t i = 0; i < options->set_count; i++)
-        if (i != set) sets[fewer.set_count++] = options->sets[i];
+        if (i != set)
+            sets[fewer.set_count++] = options->sets[i];
     fewer.sets = sets;
     fewer.keyframe_bytes = 0;
-    ws_source *copy = ws_source_text(source->name, source->directory, source->text, source->length, &ignored);
+    ws_source *copy =
+        ws_source_text(source->name, source->directory, source->text, source->length, &ignored);
     ws_session *s = copy ? source_open("", copy, &fewer, &ignored, &ignored) : NULL;
     bool right = s != NULL;
     ws_session_close(s);
@@ -270,42 +321,56 @@ static bool is_right_without(const ws_source *source, const ws_options *options,
     return right;
 }
 
-/* The error of a contradiction that one --set has brought into a scenario names that, not the line which it contradicts. */
-static void blame_set(const ws_source *source, const ws_options *options, const ws_error *conflict, ws_error *error) {
+/* The error of a contradiction that one --set has brought into a scenario names that, not the
+ * line which it contradicts. */
+static void blame_set(const ws_source *source, const ws_options *options, const ws_error *conflict,
+                      ws_error *error) {
     for (size_t i = options->set_count; i-- > 0;) {
-        if (!is_right_without(source, options, i)) continue;
-        snprintf(error->text, sizeof error->text, "--set %.100s: %.380s", options->sets[i], conflict->text);
+        if (!is_right_without(source, options, i))
+            continue;
+        snprintf(error->text, sizeof error->text, "--set %.100s: %.380s", options->sets[i],
+                 conflict->text);
         return;
     }
 }
 
-static ws_session *session_open_source(const char *name, ws_source *source, const ws_options *options, ws_error *error) {
+static ws_session *session_open_source(const char *name, ws_source *source,
+                                       const ws_options *options, ws_error *error) {
     bool has_sets = options && options->set_count;
-    ws_error conflict = {""}, ignored;
-    ws_source *copy = has_sets ? ws_source_text(source->name, source->directory, source->text, source->length, &ignored) : NULL;
+    ws_error conflict = {""};
+    ws_error ignored;
+    ws_source *copy = has_sets ? ws_source_text(source->name, source->directory, source->text,
+                                                source->length, &ignored)
+                               : NULL;
     ws_session *s = source_open(name, source, options, &conflict, error);
-    if (!s && copy && *conflict.text) blame_set(copy, options, &conflict, error);
+    if (!s && copy && *conflict.text)
+        blame_set(copy, options, &conflict, error);
     ws_source_free(copy);
     return s;
 }
 
 /* What a recording does not let be changed. */
-static bool options_fit(const char *name, const ws_recording *r, const ws_options *o, ws_error *error) {
+static bool options_fit(const char *name, const ws_recording *r, const ws_options *o,
+                        ws_error *error) {
     if (o && (o->set_count || o->has_seed || o->has_warmup)) {
-        snprintf(error->text, sizeof error->text, "%.200s: a recording has its own settings; open it, and change them from there",
+        snprintf(error->text, sizeof error->text,
+                 "%.200s: a recording has its own settings; open it, and change them from there",
                  name);
         return false;
     }
-    if (r->model == WS_MODEL || (o && o->any_model)) return true;
+    if (r->model == WS_MODEL || (o && o->any_model))
+        return true;
     snprintf(error->text, sizeof error->text,
              "%.200s: a recording of model %" PRId64
-             ", and this program has model %d: the run would differ from the recorded one; `--force` of replay and render plays it",
+             ", and this program has model %d: the run would differ from the recorded one; "
+             "`--force` of replay and render plays it",
              name, r->model, WS_MODEL);
     return false;
 }
 
 /* Takes over the recording. */
-static ws_session *session_open_recording(const char *name, ws_recording *r, const ws_options *options, ws_error *error) {
+static ws_session *session_open_recording(const char *name, ws_recording *r,
+                                          const ws_options *options, ws_error *error) {
     ws_session *s = session_new(r->scenario ? r->scenario : name, &r->options);
     s->recording = r;
     s->branches = r->branches;
@@ -314,22 +379,28 @@ static ws_session *session_open_recording(const char *name, ws_recording *r, con
     s->options.keyframe_bytes = options ? options->keyframe_bytes : 0;
     s->options.keyframe_ns = options ? options->keyframe_ns : 0;
     const ws_bundle bundle = {r->files, r->file_count};
-    bool good = options_fit(name, r, options, error) && ws_script_read_bundle(&s->script, &bundle, &s->options, error) &&
+    bool good = options_fit(name, r, options, error) &&
+                ws_script_read_bundle(&s->script, &bundle, &s->options, error) &&
                 session_build(s, error);
     s->script.bundle = NULL;
-    if (good && options && options->has_cycles && options->cycles < s->end) s->end = s->script.end = options->cycles;
-    if (good) return s;
+    if (good && options && options->has_cycles && options->cycles < s->end)
+        s->end = s->script.end = options->cycles;
+    if (good)
+        return s;
     ws_session_close(s);
     return NULL;
 }
 
-/* Takes over the source, whose strings may be gone before the session is there: `name` and `shown` are none of them. */
-static ws_session *session_open_text(const char *name, const char *shown, ws_source *source, const ws_options *options,
-                                     ws_fault *fault, ws_error *error) {
+/* Takes over the source, whose strings may be gone before the session is there: `name` and
+ * `shown` are none of them. */
+static ws_session *session_open_text(const char *name, const char *shown, ws_source *source,
+                                     const ws_options *options, ws_fault *fault, ws_error *error) {
     if (!ws_recording_is(source->text, source->length)) {
         *fault = WS_FAULT_USAGE;
-        if (source->length <= WS_SOURCE_MAX) return session_open_source(shown, source, options, error);
-        snprintf(error->text, sizeof error->text, "%.300s: is longer than 1 MiB; no scenario is", name);
+        if (source->length <= WS_SOURCE_MAX)
+            return session_open_source(shown, source, options, error);
+        snprintf(error->text, sizeof error->text, "%.300s: is longer than 1 MiB; no scenario is",
+                 name);
         ws_source_free(source);
         return NULL;
     }
@@ -339,17 +410,21 @@ static ws_session *session_open_text(const char *name, const char *shown, ws_sou
     return r ? session_open_recording(name, r, options, error) : NULL;
 }
 
-ws_session *ws_session_open_why(const char *scenario, const ws_options *options, ws_fault *fault, ws_error *error) {
+ws_session *ws_session_open_why(const char *scenario, const ws_options *options, ws_fault *fault,
+                                ws_error *error) {
     bool standard = strcmp(scenario, "-") == 0;
     *fault = WS_FAULT_USAGE;
     char *path = standard ? ws_copy_text("-", 1) : ws_find_scenario(scenario, error);
-    if (!path) return NULL;
+    if (!path)
+        return NULL;
     ws_source *source = ws_source_read_up_to(path, true, WS_RECORDING_MAX, error);
     *fault = WS_FAULT_IO;
-    const char *name = standard ? "stdin" : path, *shown = standard ? name : scenario;
+    const char *name = standard ? "stdin" : path;
+    const char *shown = standard ? name : scenario;
     ws_session *s = source ? session_open_text(name, shown, source, options, fault, error) : NULL;
     free(path);
-    if (s) *fault = WS_FAULT_NONE;
+    if (s)
+        *fault = WS_FAULT_NONE;
     return s;
 }
 
@@ -358,8 +433,9 @@ ws_session *ws_session_open(const char *scenario, const ws_options *options, ws_
     return ws_session_open_why(scenario, options, &fault, error);
 }
 
-ws_session *ws_session_open_text(const char *name, const char *text, size_t length, const char *directory,
-                                 const ws_options *options, ws_error *error) {
+ws_session *ws_session_open_text(const char *name, const char *text, size_t length,
+                                 const char *directory, const ws_options *options,
+                                 ws_error *error) {
     ws_fault fault;
     if (ws_recording_is(text, length)) {
         ws_recording *r = ws_recording_parse(name, text, length, &fault, error);
@@ -370,12 +446,15 @@ ws_session *ws_session_open_text(const char *name, const char *text, size_t leng
 }
 
 void ws_session_close(ws_session *s) {
-    if (!s) return;
+    if (!s)
+        return;
     session_record_free(s);
     session_closing_free(s);
-    if (s->metrics) ws_metrics_free(s->metrics);
+    if (s->metrics)
+        ws_metrics_free(s->metrics);
     ws_observer_free(s->observer);
-    if (s->net) ws_net_free(s->net);
+    if (s->net)
+        ws_net_free(s->net);
     session_builds_free(s);
     ws_keyframes_free(s->keyframes);
     ws_branches_free(&s->branches);
@@ -391,32 +470,52 @@ void ws_session_close(ws_session *s) {
     free(s);
 }
 
-/* ------------------------------------------------------------------------------------------------ asking ---- */
+/* --------------------------------------------------------------------------------- asking ---- */
 
-bool ws_session_ended(const ws_session *s) { return s->ended; }
+bool ws_session_ended(const ws_session *s) {
+    return s->ended;
+}
 
 bool ws_session_failed(const ws_session *s, ws_error *error) {
-    if (s->failed) *error = s->error;
+    if (s->failed)
+        *error = s->error;
     return s->failed;
 }
 
-uint64_t ws_session_end(const ws_session *s) { return session_end(s); }
-uint64_t ws_session_warmup(const ws_session *s) { return s->script.draft.warmup; }
-ws_net *ws_session_net(ws_session *s) { return s->net; }
+uint64_t ws_session_end(const ws_session *s) {
+    return session_end(s);
+}
+uint64_t ws_session_warmup(const ws_session *s) {
+    return s->script.draft.warmup;
+}
+ws_net *ws_session_net(ws_session *s) {
+    return s->net;
+}
 struct ws_metrics *ws_session_metrics(ws_session *s) {
     return s->metrics;
 }
 void ws_session_observe(ws_session *s) {
-    if (!s->observer) s->observer = ws_observer_new(s->net);
+    if (!s->observer)
+        s->observer = ws_observer_new(s->net);
 }
 struct ws_observer *ws_session_observer(ws_session *s) {
     return s->observer;
 }
-uint64_t ws_session_digest(const ws_session *s) { return ws_net_digest(s->net); }
-const char *ws_session_name(const ws_session *s) { return s->name; }
-const char *ws_session_title(const ws_session *s) { return *s->script.draft.title ? s->script.draft.title : s->name; }
-const char *ws_session_note(const ws_session *s) { return s->script.draft.note; }
-ws_remark ws_session_remark(const ws_session *s) { return s->script.draft.remark; }
+uint64_t ws_session_digest(const ws_session *s) {
+    return ws_net_digest(s->net);
+}
+const char *ws_session_name(const ws_session *s) {
+    return s->name;
+}
+const char *ws_session_title(const ws_session *s) {
+    return *s->script.draft.title ? s->script.draft.title : s->name;
+}
+const char *ws_session_note(const ws_session *s) {
+    return s->script.draft.note;
+}
+ws_remark ws_session_remark(const ws_session *s) {
+    return s->script.draft.remark;
+}
 
 const ws_journal_entry *ws_session_journal(const ws_session *s, size_t *count) {
     *count = s->journal.count;

@@ -1,12 +1,16 @@
-/* session.h - a scenario, a seed and a list of commands: everything that can happen to a network, in one place.
+/* session.h - a scenario, a seed and a list of commands: everything that can happen to a network,
+ * in one place.
  *
- * The only way to change a running network is a line of the command language, and all such lines (scenario, keys, tests) pass
- * ws_session_apply, which checks, stamps with the cycle, applies and journals them. The session owns the network and its
- * metrics. Determinism: same scenario, overrides and lines at the same cycles = same state, and the same measurements.
+ * The only way to change a running network is a line of the command language, and all such lines
+ * (scenario, keys, tests) pass ws_session_apply, which checks, stamps with the cycle, applies and
+ * journals them. The session owns the network and its metrics. Determinism: same scenario,
+ * overrides and lines at the same cycles = same state, and the same measurements.
  *
- * A session can be travelled in both directions. Where it is is a branch and a cycle; the branch "main" is the first, and a line
- * that is given where a branch has a future begins another one, which leaves that future as it is. A recording is the session as
- * text (recording.h): opened, it is a session at cycle 0 with a future, which ends where that does until somebody takes over. */
+ * A session can be travelled in both directions. Where it is is a branch and a cycle; the branch
+ * "main" is the first, and a line that is given where a branch has a future begins another one,
+ * which leaves that future as it is. A recording is the session as text (recording.h): opened,
+ * it is a session at cycle 0 with a future, which ends where that does until somebody takes
+ * over. */
 #ifndef WS_SESSION_H
 #define WS_SESSION_H
 
@@ -19,13 +23,15 @@ struct ws_observer;
 #define WS_KEYFRAME_BYTES (64u << 20) /* what is usual for keyframe_bytes */
 
 typedef struct ws_options {
-    const char *const *sets; /* "NAME=VALUE" strings, applied after the scenario's own settings, before the build */
+    /* "NAME=VALUE" strings, applied after the scenario's own settings, before the build */
+    const char *const *sets;
     size_t set_count;
     bool has_seed, has_cycles, has_warmup;
     uint64_t seed, cycles, warmup; /* override the scenario's */
     size_t keyframe_bytes;         /* memory for going back; 0: this session only goes forward */
-    uint64_t keyframe_ns;          /* time of computing between two keyframes; 0: as much as makes a step back short */
-    bool any_model;                /* open a recording of another model too */
+    /* time of computing between two keyframes; 0: as much as makes a step back short */
+    uint64_t keyframe_ns;
+    bool any_model; /* open a recording of another model too */
 } ws_options;
 
 typedef struct ws_journal_entry {
@@ -41,80 +47,97 @@ typedef enum ws_fault {
     WS_FAULT_DAMAGED, /* a recording is damaged; the error says where */
 } ws_fault;
 
-/* Opens a scenario or a recording: a path, "-" for stdin, or a name such as "kwan/two-hosts" found in scenarios/
- * (ws_find_scenario). NULL with "file:line:col: what is wrong; what would be right" in error. Of a recording only `cycles` (if it
- * is nearer than its end), keyframe_bytes and any_model of the options count; others are refused. */
+/* Opens a scenario or a recording: a path, "-" for stdin, or a name such as "kwan/two-hosts"
+ * found in scenarios/ (ws_find_scenario). NULL with "file:line:col: what is wrong; what would be
+ * right" in error. Of a recording only `cycles` (if it is nearer than its end), keyframe_bytes
+ * and any_model of the options count; others are refused. */
 ws_session *ws_session_open(const char *scenario, const ws_options *options, ws_error *error);
 /* The same, and why it failed. */
-ws_session *ws_session_open_why(const char *scenario, const ws_options *options, ws_fault *fault, ws_error *error);
-/* The same from text in memory; `name` is used in messages, includes are looked up relative to `directory` (may be NULL). */
-ws_session *ws_session_open_text(const char *name, const char *text, size_t length, const char *directory,
-                                 const ws_options *options, ws_error *error);
+ws_session *ws_session_open_why(const char *scenario, const ws_options *options, ws_fault *fault,
+                                ws_error *error);
+/* The same from text in memory; `name` is used in messages, includes are looked up relative to
+ * `directory` (may be NULL). */
+ws_session *ws_session_open_text(const char *name, const char *text, size_t length,
+                                 const char *directory, const ws_options *options, ws_error *error);
 /* Closes it; a recording that is being made is closed in order. */
 void ws_session_close(ws_session *session);
 
-/* The choke point. One line without @cycle, to take effect before the next cycle. False with an error, and nothing changed, if
- * it cannot be applied; what is applied is journalled. Where the branch has a future, the line begins a branch of its own. */
+/* The choke point. One line without @cycle, to take effect before the next cycle. False with an
+ * error, and nothing changed, if it cannot be applied; what is applied is journalled. Where the
+ * branch has a future, the line begins a branch of its own. */
 bool ws_session_apply(ws_session *session, const char *line, ws_error *error);
 
-/* Runs up to `cycles` cycles, applying the lines of the scenario and of the branch at their cycles and feeding the metrics; stops
- * early at the end. Returns cycles run. 0 once ws_session_ended. */
+/* Runs up to `cycles` cycles, applying the lines of the scenario and of the branch at their
+ * cycles and feeding the metrics; stops early at the end. Returns cycles run. 0 once
+ * ws_session_ended. */
 uint64_t ws_session_run(ws_session *session, uint64_t cycles);
-/* The next cycle at which a note, a question or an answer will stand, of the scenario or of the branch; UINT64_MAX if none. */
+/* The next cycle at which a note, a question or an answer will stand, of the scenario or of the
+ * branch; UINT64_MAX if none. */
 uint64_t ws_session_remark_ahead(const ws_session *session);
-bool ws_session_ended(const ws_session *session);                   /* reached `@cycle end` (or options.cycles) */
-bool ws_session_failed(const ws_session *session, ws_error *error); /* a timed line or a `check` failed: says which */
-uint64_t ws_session_end(const ws_session *session); /* cycle of the end, UINT64_MAX if none; of a recording its own */
+/* reached `@cycle end` (or options.cycles) */
+bool ws_session_ended(const ws_session *session);
+/* a timed line or a `check` failed: says which */
+bool ws_session_failed(const ws_session *session, ws_error *error);
+/* cycle of the end, UINT64_MAX if none; of a recording its own */
+uint64_t ws_session_end(const ws_session *session);
 uint64_t ws_session_warmup(const ws_session *session);
 
-/* Deadlocks on the way to here. `cycle` is exact, however the way was cut into runs: the state on arrival there is deadlocked, that of
- * the cycle before is not. */
+/* Deadlocks on the way to here. `cycle` is exact, however the way was cut into runs: the state
+ * on arrival there is deadlocked, that of the cycle before is not. */
 typedef struct ws_deadlock {
     bool now, ever;         /* the network is deadlocked; it is or has been */
     uint64_t cycle, first;  /* in which the ring of the present one closed; of the first one */
     uint32_t knot, victims; /* when the first one closed: queues of the ring, and behind it */
 } ws_deadlock;
 ws_deadlock ws_session_deadlock(ws_session *session);
-/* The cycle after now and up to *until in which a deadlock will close; UINT64_MAX: none. Lowers *until to the next cycle with lines, or
- * the end: nobody sees further. As dear as running there. */
+/* The cycle after now and up to *until in which a deadlock will close; UINT64_MAX: none. Lowers
+ * *until to the next cycle with lines, or the end: nobody sees further. As dear as running
+ * there. */
 uint64_t ws_session_deadlock_ahead(ws_session *session, uint64_t *until);
 
 ws_net *ws_session_net(ws_session *session);
 struct ws_metrics *ws_session_metrics(ws_session *session);
-/* From now on the session takes the looks of an observer (observer.h), and keeps what they show in its keyframes: asked at cycle 0, what is
- * seen at a cycle is the same however one comes there. Asked later, it begins then. */
+/* From now on the session takes the looks of an observer (observer.h), and keeps what they show
+ * in its keyframes: asked at cycle 0, what is seen at a cycle is the same however one comes
+ * there. Asked later, it begins then. */
 void ws_session_observe(ws_session *session);
 /* NULL if that was never asked. Apply, run and seek may free it, as they may the network. */
 struct ws_observer *ws_session_observer(ws_session *session);
-/* How often the network has become another (`rebuild`, and travelling over one): apply, run and seek may free the one that
- * ws_session_net gave, and its metrics. Whoever keeps what was made for a network makes it anew when this has changed. */
+/* How often the network has become another (`rebuild`, and travelling over one): apply, run and
+ * seek may free the one that ws_session_net gave, and its metrics. Whoever keeps what was made
+ * for a network makes it anew when this has changed. */
 uint64_t ws_session_networks(const ws_session *session);
-uint64_t ws_session_digest(const ws_session *session);   /* of the whole state */
-const char *ws_session_name(const ws_session *session);  /* as it was asked for: "kwan/two-hosts" */
-const char *ws_session_title(const ws_session *session); /* the scenario's own `title` line, or its name */
-const char *ws_session_note(const ws_session *session);  /* the latest `note`, `ask` or `answer`, "" if none */
+uint64_t ws_session_digest(const ws_session *session);  /* of the whole state */
+const char *ws_session_name(const ws_session *session); /* as it was asked for: "kwan/two-hosts" */
+/* the scenario's own `title` line, or its name */
+const char *ws_session_title(const ws_session *session);
+/* the latest `note`, `ask` or `answer`, "" if none */
+const char *ws_session_note(const ws_session *session);
 typedef enum ws_remark { WS_REMARK_NOTE, WS_REMARK_QUESTION, WS_REMARK_ANSWER } ws_remark;
 ws_remark ws_session_remark(const ws_session *session); /* what that is */
 /* The lines that led to the present state, in order. Changed by apply, run and seek. */
 const ws_journal_entry *ws_session_journal(const ws_session *session, size_t *count);
 
-/* What a parameter was before its latest change by a line of the journal, which is at this cycle. */
+/* What a parameter was before its latest change by a line of the journal, which is at this
+ * cycle. */
 typedef struct ws_change {
     const struct ws_param *param;
     uint64_t cycle;
     char was[64]; /* as the language spells it */
 } ws_change;
-/* Of every parameter that has been changed on the way to the present state. Owned by the session, until it is asked again. */
+/* Of every parameter that has been changed on the way to the present state. Owned by the
+ * session, until it is asked again. */
 const ws_change *ws_session_changes(ws_session *session, size_t *count);
 
 /* A 64-bit digest of a network's state: every column of ws_net_columns in order. */
 uint64_t ws_net_digest(const ws_net *net);
 
-/* ---------------------------------------------------------------------------------------- there and back ---- */
+/* ------------------------------------------------------------------------- there and back ---- */
 
-/* Goes to a cycle of the present branch, or to the end if that comes first; lines of that cycle have acted. What comes after
- * stays as it was. Metrics are those of a run straight to it. Going back takes keyframes (options.keyframe_bytes); false with an
- * error without. Going beyond what has been run is running. Takes less than a second where there are keyframes. */
+/* Goes to a cycle of the present branch, or to the end if that comes first; lines of that cycle
+ * have acted. What comes after stays as it was. Metrics are those of a run straight to it. Going
+ * back takes keyframes (options.keyframe_bytes); false with an error without. Going beyond what
+ * has been run is running. Takes less than a second where there are keyframes. */
 bool ws_session_seek(ws_session *session, uint64_t cycle, ws_error *error);
 /* One cycle back. */
 bool ws_session_step_back(ws_session *session, ws_error *error);
@@ -139,7 +162,7 @@ typedef struct ws_timeline {
 /* Owned by the session, valid until it is asked again. */
 const ws_timeline *ws_session_timeline(ws_session *session);
 
-/* -------------------------------------------------------------------------------------------- branches ---- */
+/* ------------------------------------------------------------------------------- branches ---- */
 
 typedef struct ws_branch_info {
     const char *name; /* "main", "fork-1", ...; valid until the next branch begins */
@@ -152,17 +175,20 @@ typedef struct ws_branch_info {
 
 size_t ws_session_branch_count(const ws_session *session);
 ws_branch_info ws_session_branch(const ws_session *session, size_t branch); /* 0 .. count-1 */
-/* Goes to a cycle of any branch: `reached` to go on with it, `forked` to see where it left. Takes keyframes. */
+/* Goes to a cycle of any branch: `reached` to go on with it, `forked` to see where it left.
+ * Takes keyframes. */
 bool ws_session_branch_switch(ws_session *session, size_t branch, uint64_t cycle, ws_error *error);
-/* Fork here, or take over: from now on live, on a branch of its own; what lay ahead stays with the branch that had it. Where
- * nothing lies ahead, the branch itself goes on; of a recording, beyond its end. ws_session_apply does the same of itself. False
- * if the session has WS_BRANCHES_MAX branches: then nothing has happened. */
+/* Fork here, or take over: from now on live, on a branch of its own; what lay ahead stays with
+ * the branch that had it. Where nothing lies ahead, the branch itself goes on; of a recording,
+ * beyond its end. ws_session_apply does the same of itself. False if the session has
+ * WS_BRANCHES_MAX branches: then nothing has happened. */
 bool ws_session_fork(ws_session *session);
 
 /* The first difference of two courses. */
 typedef struct ws_difference {
     bool differs;
-    uint64_t cycle;      /* the first at which the states differ; else: up to which they were compared */
+    /* the first at which the states differ; else: up to which they were compared */
+    uint64_t cycle;
     char what[640];      /* "column def: load is 0.2 and 0.3"; "" if they do not differ */
     char column[64];     /* the first column that differs, "" if not even the networks are alike */
     size_t column_count; /* how many do */
@@ -170,18 +196,22 @@ typedef struct ws_difference {
 
 /* Runs both on from where they are (cycle 0, usually) as far as both have been. */
 void ws_session_compare(ws_session *a, ws_session *b, ws_difference *difference);
-/* Two branches of one session, which stays where it is. False with an error if that cannot be done. */
-bool ws_session_diff(ws_session *session, size_t branch_a, size_t branch_b, ws_difference *difference, ws_error *error);
+/* Two branches of one session, which stays where it is. False with an error if that cannot be
+ * done. */
+bool ws_session_diff(ws_session *session, size_t branch_a, size_t branch_b,
+                     ws_difference *difference, ws_error *error);
 
-/* ------------------------------------------------------------------------------------------- recordings ---- */
+/* ----------------------------------------------------------------------------- recordings ---- */
 
-/* Starts to record, with everything from cycle 0 on and all branches; from now on whatever happens is written at once. FILE.part
- * until it is stopped. False with an error if that cannot be. Trouble later (a full disk) does not stop the session; it is told
- * by the status. */
+/* Starts to record, with everything from cycle 0 on and all branches; from now on whatever
+ * happens is written at once. FILE.part until it is stopped. False with an error if that cannot
+ * be. Trouble later (a full disk) does not stop the session; it is told by the status. */
 bool ws_session_record_start(ws_session *session, const char *path, ws_error *error);
-/* Closes the recording in order; false with what went wrong, now or earlier. Nothing if none is being made. */
+/* Closes the recording in order; false with what went wrong, now or earlier. Nothing if none is
+ * being made. */
 bool ws_session_record_stop(ws_session *session, ws_error *error);
-/* To be called about once a second while recording, also when nothing runs, so that a program that is killed loses no more. */
+/* To be called about once a second while recording, also when nothing runs, so that a program
+ * that is killed loses no more. */
 void ws_session_record_tick(ws_session *session);
 
 typedef struct ws_record_status {
@@ -214,13 +244,15 @@ typedef struct ws_divergence {
     uint64_t cycle, after;    /* of the check; and of the last that held (0) */
     uint64_t expected, found; /* digests */
     char branch[32];
-    char columns[1536]; /* names of those that differ, in order, with commas; "" if the recording does not tell */
+    /* names of those that differ, in order, with commas; "" if the recording does not tell */
+    char columns[1536];
 } ws_divergence;
 /* Has a check been met that does not hold? */
 bool ws_session_diverged(const ws_session *session, ws_divergence *divergence);
 
-/* Plays all branches to where they have been, and compares every check. Takes keyframes if there is more than one branch. False
- * with an error at the first check or line that does not hold, and ws_session_diverged tells more of a check. */
+/* Plays all branches to where they have been, and compares every check. Takes keyframes if there
+ * is more than one branch. False with an error at the first check or line that does not hold,
+ * and ws_session_diverged tells more of a check. */
 bool ws_session_verify(ws_session *session, ws_error *error);
 
 #endif

@@ -1,10 +1,13 @@
-/* session_state.h - what a session is made of, for its own files alone: session.c (lines and running), travel.c (going back and
- * forth, branches), rebuild.c (other networks), record.c (recordings).
+/* session_state.h - what a session is made of, for its own files alone: session.c (lines and
+ * running), travel.c (going back and forth, branches), rebuild.c (other networks), record.c
+ * (recordings).
  *
- * Invariants. Where we are is (branch, cycle): the state is that which the scenario and the first `next_typed` lines of the
- * branch lead to. Scenario lines before next_timed and those typed lines have been applied, and none of a cycle that has been
- * reached is left, unless the run has ended. The journal holds exactly these lines in the order in which they acted. draft.def,
- * draft.graph and draft.hosts are what the network has in force. branch.reached is never behind the present. */
+ * Invariants. Where we are is (branch, cycle): the state is that which the scenario and the
+ * first `next_typed` lines of the branch lead to. Scenario lines before next_timed and those
+ * typed lines have been applied, and none of a cycle that has been reached is left, unless the
+ * run has ended. The journal holds exactly these lines in the order in which they acted.
+ * draft.def, draft.graph and draft.hosts are what the network has in force. branch.reached is
+ * never behind the present. */
 #ifndef WS_SESSION_STATE_H
 #define WS_SESSION_STATE_H
 
@@ -46,7 +49,7 @@ struct ws_session {
     ws_net *net;
     ws_metrics *metrics;
     ws_observer *observer; /* NULL: nobody looks */
-    ws_build **builds; /* all that it was built from so far, and which of them it is */
+    ws_build **builds;     /* all that it was built from so far, and which of them it is */
     size_t build_count, build;
     uint64_t networks; /* how often `net` has become another */
 
@@ -71,7 +74,9 @@ struct ws_session {
     ws_closing closing;   /* of a deadlock */
 };
 
-static inline ws_branch *session_branch(const ws_session *s) { return &s->branches.branch[s->branch]; }
+static inline ws_branch *session_branch(const ws_session *s) {
+    return &s->branches.branch[s->branch];
+}
 
 /* Where a run on this branch ends. */
 static inline uint64_t session_end(const ws_session *s) {
@@ -82,7 +87,8 @@ static inline uint64_t session_end(const ws_session *s) {
 /* ---- session.c ---- */
 /* The lines and checks that are due at this cycle. */
 void session_apply_due(ws_session *s);
-/* The last cycle up to `until` that time alone leads to: lines of that cycle, and the end, may come after it. */
+/* The last cycle up to `until` that time alone leads to: lines of that cycle, and the end, may
+ * come after it. */
 uint64_t session_undisturbed(const ws_session *s, uint64_t until);
 
 /* ---- rebuild.c ---- */
@@ -94,11 +100,13 @@ bool session_rebuild(ws_session *s, ws_error *error);
 void session_build_take(ws_session *s, size_t build);
 
 /* ---- travel.c ---- */
-/* On arrival at a cycle, before its lines: notes how far we are, and lays a keyframe if one is due. */
+/* On arrival at a cycle, before its lines: notes how far we are, and lays a keyframe if one is
+ * due. */
 void session_arrive(ws_session *s);
 /* Is there anything recorded or run behind the present? */
 bool session_has_future(const ws_session *s);
-/* A branch of its own for what comes now, where there is a future; in any case from now on live. Only while there is room. */
+/* A branch of its own for what comes now, where there is a future; in any case from now on live.
+ * Only while there is room. */
 void session_take_over(ws_session *s);
 /* False with an error where a branch would have to begin and there are WS_BRANCHES_MAX already. */
 bool session_has_room(const ws_session *s, ws_error *error);

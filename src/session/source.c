@@ -18,13 +18,16 @@ static bool fail(ws_error *error, const char *path, const char *why) {
 static bool is_handed_over(const char *path) {
     static const char *const places[] = {"/dev/fd/", "/proc/self/fd/", "/dev/stdin"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (strncmp(path, places[i], strlen(places[i])) == 0) return true;
+        if (strncmp(path, places[i], strlen(places[i])) == 0)
+            return true;
     return false;
 }
 
-/* Is it a file? A device has no end, or does things when it is opened; a named pipe waits for ever. */
+/* Is it a file? A device has no end, or does things when it is opened; a named pipe waits for
+ * ever. */
 static bool kind_is_good(mode_t mode, const char *path, bool any_pipe, ws_error *error) {
-    if (S_ISREG(mode) || (any_pipe && S_ISFIFO(mode))) return true;
+    if (S_ISREG(mode) || (any_pipe && S_ISFIFO(mode)))
+        return true;
     const char *kind = S_ISDIR(mode)    ? "is a directory; name a file in it"
                        : S_ISFIFO(mode) ? "is a pipe; only files are read (`-` is standard input)"
                        : S_ISSOCK(mode) ? "is a socket; only files are read"
@@ -32,16 +35,23 @@ static bool kind_is_good(mode_t mode, const char *path, bool any_pipe, ws_error 
     return fail(error, path, kind);
 }
 
-/* -1 with an error. What is no file is not even opened; should it become something else meanwhile, opening does not wait. */
+/* -1 with an error. What is no file is not even opened; should it become something else
+ * meanwhile, opening does not wait. */
 static int file_open(const char *path, bool any_pipe, ws_error *error) {
     struct stat status;
     bool pipe = any_pipe && is_handed_over(path);
-    if (stat(path, &status) != 0) return fail(error, path, strerror(errno)), -1;
-    if (!kind_is_good(status.st_mode, path, pipe, error)) return -1;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (S_ISFIFO(status.st_mode) ? 0 : O_NONBLOCK));
-    if (file < 0) return fail(error, path, strerror(errno)), -1;
-    bool good = fstat(file, &status) == 0 ? kind_is_good(status.st_mode, path, pipe, error) : fail(error, path, strerror(errno));
-    if (good) return file;
+    if (stat(path, &status) != 0)
+        return fail(error, path, strerror(errno)), -1;
+    if (!kind_is_good(status.st_mode, path, pipe, error))
+        return -1;
+    int file =
+        open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (S_ISFIFO(status.st_mode) ? 0 : O_NONBLOCK));
+    if (file < 0)
+        return fail(error, path, strerror(errno)), -1;
+    bool good = fstat(file, &status) == 0 ? kind_is_good(status.st_mode, path, pipe, error)
+                                          : fail(error, path, strerror(errno));
+    if (good)
+        return file;
     close(file);
     return -1;
 }
@@ -49,13 +59,14 @@ static int file_open(const char *path, bool any_pipe, ws_error *error) {
 FILE *ws_file_open(const char *path, ws_error *error) {
     int file = file_open(path, false, error);
     FILE *stream = file < 0 ? NULL : fdopen(file, "r");
-    if (file >= 0 && !stream) fail(error, path, strerror(errno)), close(file);
+    if (file >= 0 && !stream)
+        fail(error, path, strerror(errno)), close(file);
     return stream;
 }
 
 static bool fail_size(ws_error *error, const char *path, size_t most) {
-    snprintf(error->text, sizeof error->text, "%.300s: is longer than %zu MiB; no %s is", path, most >> 20,
-             most > WS_SOURCE_MAX ? "recording" : "scenario");
+    snprintf(error->text, sizeof error->text, "%.300s: is longer than %zu MiB; no %s is", path,
+             most >> 20, most > WS_SOURCE_MAX ? "recording" : "scenario");
     return false;
 }
 
@@ -64,12 +75,17 @@ static bool read_all(int file, ws_source *source, const char *path, size_t most,
     source->text = ws_alloc(room, 1);
     for (;;) {
         ssize_t got = read(file, source->text + source->length, room - 1 - source->length);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return fail(error, path, strerror(errno));
-        if (got == 0) break;
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fail(error, path, strerror(errno));
+        if (got == 0)
+            break;
         source->length += (size_t)got;
-        if (source->length > most) return fail_size(error, path, most);
-        if (source->length + 1 == room) source->text = ws_must(realloc(source->text, room *= 2));
+        if (source->length > most)
+            return fail_size(error, path, most);
+        if (source->length + 1 == room)
+            source->text = ws_must(realloc(source->text, room *= 2));
     }
     source->text = ws_must(realloc(source->text, source->length + 1));
     source->text[source->length] = '\0';
@@ -90,26 +106,34 @@ ws_source *ws_source_read(const char *path, bool any_pipe, ws_error *error) {
 ws_source *ws_source_read_up_to(const char *path, bool any_pipe, size_t most, ws_error *error) {
     bool standard = strcmp(path, "-") == 0;
     int file = standard ? STDIN_FILENO : file_open(path, any_pipe, error);
-    if (file < 0) return NULL;
+    if (file < 0)
+        return NULL;
     const char *slash = strrchr(path, '/');
-    ws_source *source = source_new(standard ? "stdin" : path, path, slash ? (size_t)(slash - path) + (slash == path) : 0);
+    ws_source *source = source_new(standard ? "stdin" : path, path,
+                                   slash ? (size_t)(slash - path) + (slash == path) : 0);
     bool good = read_all(file, source, source->name, most, error);
-    if (!standard) close(file);
-    if (good) return source;
+    if (!standard)
+        close(file);
+    if (good)
+        return source;
     ws_source_free(source);
     return NULL;
 }
 
-ws_source *ws_source_text(const char *name, const char *directory, const char *text, size_t length, ws_error *error) {
-    if (length > WS_SOURCE_MAX) return fail_size(error, name, WS_SOURCE_MAX), NULL;
-    ws_source *source = source_new(name, directory ? directory : "", directory ? strlen(directory) : 0);
+ws_source *ws_source_text(const char *name, const char *directory, const char *text, size_t length,
+                          ws_error *error) {
+    if (length > WS_SOURCE_MAX)
+        return fail_size(error, name, WS_SOURCE_MAX), NULL;
+    ws_source *source =
+        source_new(name, directory ? directory : "", directory ? strlen(directory) : 0);
     source->text = ws_copy_text(text, length);
     source->length = length;
     return source;
 }
 
 void ws_source_free(ws_source *source) {
-    if (!source) return;
+    if (!source)
+        return;
     free(source->name);
     free(source->directory);
     free(source->text);

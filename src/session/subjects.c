@@ -12,9 +12,11 @@ typedef struct listing {
 
 static void subject_add(listing *list, const char *folder, const char *title) {
     for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->subjects[i].folder, folder) == 0) return;
+        if (strcmp(list->subjects[i].folder, folder) == 0)
+            return;
     list->subjects = ws_grow(list->subjects, list->count, sizeof *list->subjects);
-    list->subjects[list->count++] = (ws_subject){ws_copy_text(folder, strlen(folder)), ws_copy_text(title, strlen(title))};
+    list->subjects[list->count++] =
+        (ws_subject){ws_copy_text(folder, strlen(folder)), ws_copy_text(title, strlen(title))};
 }
 
 static void file_read(listing *list, const char *path) {
@@ -25,14 +27,18 @@ static void file_read(listing *list, const char *path) {
     ws_source *source = ws_source_read(path, false, &error);
     ws_reader reader = {.source = source};
     while (source && ws_reader_next(&reader, &text, &length)) {
-        if (!ws_line_split(&line, (ws_place){source, reader.line, 1}, text, length, &error) || line.count != 3) continue;
-        if (strcmp(line.word[0].text, "subject") == 0) subject_add(list, line.word[1].text, line.word[2].text);
+        if (!ws_line_split(&line, (ws_place){source, reader.line, 1}, text, length, &error) ||
+            line.count != 3)
+            continue;
+        if (strcmp(line.word[0].text, "subject") == 0)
+            subject_add(list, line.word[1].text, line.word[2].text);
     }
     ws_source_free(source);
 }
 
 size_t ws_subjects_list(ws_subject **subjects) {
-    char *dirs[WS_DATA_DIRS_MAX], path[4096];
+    char *dirs[WS_DATA_DIRS_MAX];
+    char path[4096];
     size_t count = ws_data_dirs("scenarios", dirs);
     listing list = {NULL, 0};
     for (size_t i = 0; i < count; i++) {
@@ -61,13 +67,16 @@ static bool is_begin(const char *text, size_t length) {
 char *ws_scenario_words(const char *path) {
     ws_error error;
     const char *text;
-    size_t length, used = 0;
+    size_t length;
+    size_t used = 0;
     ws_source *source = ws_source_read(path, false, &error);
     ws_reader reader = {.source = source};
     char *words = ws_alloc(source ? source->length + 1 : 1, 1);
     while (source && ws_reader_next(&reader, &text, &length) && length && text[0] == '#') {
-        while (length && (*text == '#' || *text == ' ')) text++, length--;
-        if (used) words[used++] = is_begin(text, length) ? '\n' : ' ';
+        while (length && (*text == '#' || *text == ' '))
+            text++, length--;
+        if (used)
+            words[used++] = is_begin(text, length) ? '\n' : ' ';
         memcpy(words + used, text, length);
         used += length;
     }

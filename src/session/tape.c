@@ -26,14 +26,15 @@ struct ws_tape {
     ws_error trouble;
 };
 
-/* ------------------------------------------------------------------------------------------------- lines ---- */
+/* ---------------------------------------------------------------------------------- lines ---- */
 
 static void put(ws_tape *t, const char *text, size_t length) {
     if (t->length + length + 1 > t->room) {
         t->room = 2 * (t->length + length + 1);
         t->text = ws_must(realloc(t->text, t->room));
     }
-    if (length) memcpy(t->text + t->length, text, length);
+    if (length)
+        memcpy(t->text + t->length, text, length);
     t->length += length;
     t->text[t->length] = '\0';
 }
@@ -46,7 +47,8 @@ static void seal_from(ws_tape *t, size_t begin) {
 }
 
 void ws_tape_text(ws_tape *t, const char *first, const char *text, size_t length) {
-    if (t->stopped) return;
+    if (t->stopped)
+        return;
     size_t begin = t->length;
     put(t, first, strlen(first));
     put(t, text, length);
@@ -62,22 +64,28 @@ void ws_tape_line(ws_tape *t, const char *format, ...) {
     ws_tape_text(t, "", text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
 }
 
-/* ---------------------------------------------------------------------------------------------- the file ---- */
+/* ------------------------------------------------------------------------------- the file ---- */
 
 /* The tape goes no further. */
 static bool stop(ws_tape *t, int code) {
     t->stopped = true;
-    const char *left = !t->written ? "nothing was written" : t->is_plain ? t->part : "what was written before is good";
-    snprintf(t->trouble.text, sizeof t->trouble.text, "%.200s: %s; the recording has stopped (%s%.200s)", t->path, strerror(code),
+    const char *left = !t->written   ? "nothing was written"
+                       : t->is_plain ? t->part
+                                     : "what was written before is good";
+    snprintf(t->trouble.text, sizeof t->trouble.text,
+             "%.200s: %s; the recording has stopped (%s%.200s)", t->path, strerror(code),
              t->written && t->is_plain ? "what was written before is in " : "", left);
-    if (t->file >= 0) close(t->file);
+    if (t->file >= 0)
+        close(t->file);
     t->file = -1;
     return false;
 }
 
 /* A pipe that nobody reads is an error like others, and no reason to die. */
 static ssize_t write_quietly(int file, const char *text, size_t length) {
-    sigset_t pipe_signal, before, pending;
+    sigset_t pipe_signal;
+    sigset_t before;
+    sigset_t pending;
     sigemptyset(&pipe_signal);
     sigaddset(&pipe_signal, SIGPIPE);
     sigpending(&pending);
@@ -85,7 +93,8 @@ static ssize_t write_quietly(int file, const char *text, size_t length) {
     pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
     ssize_t got = write(file, text, length);
     int code = errno;
-    if (got < 0 && code == EPIPE && !was_pending) sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
+    if (got < 0 && code == EPIPE && !was_pending)
+        sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = code;
     return got;
@@ -94,47 +103,60 @@ static ssize_t write_quietly(int file, const char *text, size_t length) {
 static bool write_all(int file, const char *text, size_t length) {
     while (length) {
         ssize_t got = write_quietly(file, text, length);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return false;
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
         text += got;
         length -= (size_t)got;
     }
     return true;
 }
 
-/* The head goes to a file of another name, so that a tape without a whole head is never seen under its own. */
+/* The head goes to a file of another name, so that a tape without a whole head is never seen
+ * under its own. */
 static bool file_begin(ws_tape *t) {
     t->file = open(t->fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (t->file < 0) return stop(t, errno);
+    if (t->file < 0)
+        return stop(t, errno);
     int code = write_all(t->file, t->text, t->length) && rename(t->fresh, t->part) == 0 ? 0 : errno;
-    if (code == 0) return true;
+    if (code == 0)
+        return true;
     unlink(t->fresh);
     return stop(t, code);
 }
 
 static bool file_append(ws_tape *t) {
-    if (write_all(t->file, t->text, t->length)) return true;
+    if (write_all(t->file, t->text, t->length))
+        return true;
     int code = errno;
-    if (t->is_plain && ftruncate(t->file, (off_t)t->written) != 0) code = errno; /* half a line at the end: still told apart */
+    /* half a line at the end: still told apart */
+    if (t->is_plain && ftruncate(t->file, (off_t)t->written) != 0)
+        code = errno;
     return stop(t, code);
 }
 
 bool ws_tape_commit(ws_tape *t) {
-    if (t->in_memory || t->stopped) return !t->stopped;
-    if (t->length == 0) return true;
-    if (!(t->file < 0 ? file_begin : file_append)(t)) return false;
+    if (t->in_memory || t->stopped)
+        return !t->stopped;
+    if (t->length == 0)
+        return true;
+    if (!(t->file < 0 ? file_begin : file_append)(t))
+        return false;
     t->written += t->length;
     t->length = 0;
     return true;
 }
 
 static bool file_finish(ws_tape *t) {
-    if (t->file < 0 || !t->is_plain) return true;
-    if ((fsync(t->file) != 0 && errno != EINVAL) || rename(t->part, t->path) != 0) return stop(t, errno);
+    if (t->file < 0 || !t->is_plain)
+        return true;
+    if ((fsync(t->file) != 0 && errno != EINVAL) || rename(t->part, t->path) != 0)
+        return stop(t, errno);
     return true;
 }
 
-/* ------------------------------------------------------------------------------------- opening and closing ---- */
+/* -------------------------------------------------------------------- opening and closing ---- */
 
 ws_tape *ws_tape_memory(void) {
     ws_tape *t = ws_alloc(1, sizeof *t);
@@ -152,7 +174,8 @@ static char *joined(const char *path, const char *ending) {
 static bool is_replaceable(const char *path, bool (*may_replace)(const char *text, size_t length)) {
     char text[64];
     FILE *file = fopen(path, "r");
-    if (!file) return false;
+    if (!file)
+        return false;
     size_t got = fread(text, 1, sizeof text, file);
     fclose(file);
     return got == 0 || may_replace(text, got);
@@ -167,30 +190,39 @@ static bool refuse(ws_error *error, const char *path, const char *why) {
 static int open_device(const char *path) {
     for (int tries = 0;; tries++) {
         int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-        if (file >= 0) fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
-        if (file >= 0 || errno != ENXIO || tries == PIPE_TRIES) return file;
+        if (file >= 0)
+            fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
+        if (file >= 0 || errno != ENXIO || tries == PIPE_TRIES)
+            return file;
         nanosleep(&(struct timespec){0, PIPE_TRY_NS}, NULL);
     }
 }
 
-static bool open_target(ws_tape *t, bool (*may_replace)(const char *text, size_t length), ws_error *error) {
+static bool open_target(ws_tape *t, bool (*may_replace)(const char *text, size_t length),
+                        ws_error *error) {
     struct stat status;
     bool there = stat(t->path, &status) == 0;
-    if (there && S_ISDIR(status.st_mode)) return refuse(error, t->path, "is a directory; name a file in it");
+    if (there && S_ISDIR(status.st_mode))
+        return refuse(error, t->path, "is a directory; name a file in it");
     t->is_plain = !there || S_ISREG(status.st_mode);
     if (!t->is_plain) {
         t->file = open_device(t->path);
-        return t->file >= 0 || refuse(error, t->path, errno == ENXIO ? "is a pipe that nobody reads" : strerror(errno));
+        return t->file >= 0 ||
+               refuse(error, t->path,
+                      errno == ENXIO ? "is a pipe that nobody reads" : strerror(errno));
     }
     if (there && !is_replaceable(t->path, may_replace))
         return refuse(error, t->path, "is there, and is no recording; name another file");
     if (stat(t->part, &status) == 0)
-        return refuse(error, t->part, "is there: a recording that is being made, or was cut off; move it, or name another file");
+        return refuse(error, t->part,
+                      "is there: a recording that is being made, or was cut off; move it, or name "
+                      "another file");
     return true;
 }
 
 static void tape_free(ws_tape *t) {
-    if (t->file >= 0) close(t->file);
+    if (t->file >= 0)
+        close(t->file);
     free(t->path);
     free(t->part);
     free(t->fresh);
@@ -198,18 +230,25 @@ static void tape_free(ws_tape *t) {
     free(t);
 }
 
-ws_tape *ws_tape_open(const char *path, bool (*may_replace)(const char *text, size_t length), ws_error *error) {
+ws_tape *ws_tape_open(const char *path, bool (*may_replace)(const char *text, size_t length),
+                      ws_error *error) {
     ws_tape *t = ws_alloc(1, sizeof *t);
-    *t = (ws_tape){.file = -1, .path = joined(path, ""), .part = joined(path, ".part"), .fresh = joined(path, ".part.new")};
-    if (open_target(t, may_replace, error)) return t;
+    *t = (ws_tape){.file = -1,
+                   .path = joined(path, ""),
+                   .part = joined(path, ".part"),
+                   .fresh = joined(path, ".part.new")};
+    if (open_target(t, may_replace, error))
+        return t;
     tape_free(t);
     return NULL;
 }
 
 bool ws_tape_close(ws_tape *t, ws_error *error) {
-    if (ws_tape_commit(t)) file_finish(t);
+    if (ws_tape_commit(t))
+        file_finish(t);
     bool good = !t->stopped;
-    if (!good) *error = t->trouble;
+    if (!good)
+        *error = t->trouble;
     tape_free(t);
     return good;
 }
@@ -222,6 +261,12 @@ char *ws_tape_take(ws_tape *t, size_t *length) {
     return text;
 }
 
-const char *ws_tape_trouble(const ws_tape *t) { return t->stopped ? t->trouble.text : NULL; }
-const char *ws_tape_path(const ws_tape *t) { return t->path; }
-uint64_t ws_tape_bytes(const ws_tape *t) { return t->written; }
+const char *ws_tape_trouble(const ws_tape *t) {
+    return t->stopped ? t->trouble.text : NULL;
+}
+const char *ws_tape_path(const ws_tape *t) {
+    return t->path;
+}
+uint64_t ws_tape_bytes(const ws_tape *t) {
+    return t->written;
+}

@@ -1,8 +1,9 @@
 /* tell.h - text that leaves for a terminal.
  *
- * Names come from arguments, files and recordings, and may hold what a terminal obeys: control characters (an escape sequence can
- * rewrite what stands above, or answer in the user's name) and bidirectional ones (which show another order than that of the
- * bytes). Whatever prints words for people goes through here; the screen has its own way, the canvas (ui/canvas.h). */
+ * Names come from arguments, files and recordings, and may hold what a terminal obeys: control
+ * characters (an escape sequence can rewrite what stands above, or answer in the user's name)
+ * and bidirectional ones (which show another order than that of the bytes). Whatever prints
+ * words for people goes through here; the screen has its own way, the canvas (ui/canvas.h). */
 #ifndef WS_TELL_H
 #define WS_TELL_H
 
@@ -11,15 +12,16 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Bytes of the character at the beginning of a text, and its code point; 0 if it is no UTF-8 (overlong forms, surrogates and numbers
- * past U+10FFFF are none). */
+/* Bytes of the character at the beginning of a text, and its code point; 0 if it is no UTF-8
+ * (overlong forms, surrogates and numbers past U+10FFFF are none). */
 size_t ws_character(const char *text, size_t left, uint32_t *code);
 
-/* Does a terminal obey this character instead of showing it? Control characters, U+061C, U+200E-F, U+202A-E, U+2066-9. */
+/* Does a terminal obey this character instead of showing it? Control characters, U+061C,
+ * U+200E-F, U+202A-E, U+2066-9. */
 bool ws_is_obeyed(uint32_t code);
 
-/* Puts `?` in the place of each such character and of each byte that is no UTF-8, a blank in that of a tab. Returns the text, which
- * does not grow. */
+/* Puts `?` in the place of each such character and of each byte that is no UTF-8, a blank in
+ * that of a tab. Returns the text, which does not grow. */
 char *ws_clean(char *text);
 
 /* Prints one line, cleaned; the end of the line is added. */

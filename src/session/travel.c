@@ -1,8 +1,10 @@
 /* travel.c - going back and forth in a session, and from branch to branch.
  *
- * A keyframe is the state on arrival at a cycle, before any line of that cycle has acted. What is in it besides the network: what
- * was measured, what the observer remembers, the hosts' rules, the note. Where the scenario and the branch stand follows from the cycle alone. So a frame is
- * good for every branch that shares the way up to it, and going somewhere is: the last frame at or before, its lines, and steps.
+ * A keyframe is the state on arrival at a cycle, before any line of that cycle has acted. What is
+ * in it besides the network: what was measured, what the observer remembers, the hosts' rules, the
+ * note. Where the scenario and the branch stand follows from the cycle alone. So a frame is good
+ * for every branch that shares the way up to it, and going somewhere is: the last frame at or
+ * before, its lines, and steps.
  */
 #include "session/memory.h"
 #include "session/session_state.h"
@@ -10,7 +12,7 @@
 #include <assert.h>
 #include <inttypes.h>
 
-/* ---------------------------------------------------------------------------------------------- frames ---- */
+/* --------------------------------------------------------------------------------- frames ---- */
 
 static bool frame_fits(const void *context, size_t owner, uint64_t cycle) {
     const ws_session *s = context;
@@ -21,18 +23,23 @@ static bool frame_fits(const void *context, size_t owner, uint64_t cycle) {
 static void observer_pack(ws_session *s, ws_pack *pack) {
     bool observed = s->observer != NULL;
     ws_pack_part(pack, &observed, sizeof observed);
-    if (s->observer && observed) ws_observer_pack(s->observer, pack);
-    else if (s->observer) ws_observer_begin(s->observer, s->net);
+    if (s->observer && observed)
+        ws_observer_pack(s->observer, pack);
+    else if (s->observer)
+        ws_observer_begin(s->observer, s->net);
 }
 
 static void frame_pack(ws_session *s, ws_pack *pack) {
     size_t state = ws_net_state_size(s->net);
-    if (pack->mode == WS_PACK_SAVE) memcpy(pack->bytes + pack->size, ws_net_state(s->net), state);
-    if (pack->mode == WS_PACK_RESTORE) ws_net_restore(s->net, pack->bytes + pack->size);
+    if (pack->mode == WS_PACK_SAVE)
+        memcpy(pack->bytes + pack->size, ws_net_state(s->net), state);
+    if (pack->mode == WS_PACK_RESTORE)
+        ws_net_restore(s->net, pack->bytes + pack->size);
     pack->size += state;
     ws_metrics_pack(s->metrics, pack);
     observer_pack(s, pack);
-    ws_pack_part(pack, s->script.draft.hosts, (size_t)s->script.draft.graph->hosts * sizeof *s->script.draft.hosts);
+    ws_pack_part(pack, s->script.draft.hosts,
+                 (size_t)s->script.draft.graph->hosts * sizeof *s->script.draft.hosts);
     ws_pack_part(pack, s->script.draft.note, sizeof s->script.draft.note);
     ws_pack_part(pack, &s->script.draft.remark, sizeof s->script.draft.remark);
     ws_pack_part(pack, &s->closing.found, sizeof s->closing.found);
@@ -44,28 +51,36 @@ static void frame_lay(ws_session *s, uint64_t now) {
     frame_pack(s, &pack);
     pack = (ws_pack){.mode = WS_PACK_SAVE, .bytes = ws_keyframes_room(s->keyframes, pack.size)};
     frame_pack(s, &pack);
-    ws_keyframes_add(s->keyframes, ws_branches_owner(&s->branches, s->branch, now), s->build, now, s->cost_ns, frame_fits, s);
+    ws_keyframes_add(s->keyframes, ws_branches_owner(&s->branches, s->branch, now), s->build, now,
+                     s->cost_ns, frame_fits, s);
 }
 
 void session_arrive(ws_session *s) {
     uint64_t now = ws_net_cycle(s->net);
     ws_branch *branch = session_branch(s);
-    if (branch->reached < now) branch->reached = now;
-    if (!s->keyframes) return;
+    if (branch->reached < now)
+        branch->reached = now;
+    if (!s->keyframes)
+        return;
     const ws_keyframe *latest = ws_keyframes_find(s->keyframes, now, frame_fits, s);
-    uint64_t since = !latest ? UINT64_MAX : s->cost_ns > latest->cost_ns ? s->cost_ns - latest->cost_ns : 0;
-    if (!latest || (latest->cycle < now && ws_keyframes_due(s->keyframes, since))) frame_lay(s, now);
+    uint64_t since = !latest                        ? UINT64_MAX
+                     : s->cost_ns > latest->cost_ns ? s->cost_ns - latest->cost_ns
+                                                    : 0;
+    if (!latest || (latest->cycle < now && ws_keyframes_due(s->keyframes, since)))
+        frame_lay(s, now);
 }
 
 static size_t timed_find(const ws_script *script, uint64_t cycle) {
     size_t i = 0;
-    while (i < script->timed_count && script->timed[i].cycle < cycle) i++;
+    while (i < script->timed_count && script->timed[i].cycle < cycle)
+        i++;
     return i;
 }
 
 static size_t check_find(const ws_branch *branch, uint64_t cycle) {
     size_t i = 0;
-    while (i < branch->check_count && branch->checks[i].cycle < cycle) i++;
+    while (i < branch->check_count && branch->checks[i].cycle < cycle)
+        i++;
     return i;
 }
 
@@ -73,12 +88,16 @@ static size_t check_find(const ws_branch *branch, uint64_t cycle) {
 static void journal_rebuild(ws_session *s) {
     const ws_timed *timed = s->script.timed;
     const ws_journal_entry *typed = session_branch(s)->typed.entries;
-    size_t a = 0, b = 0;
+    size_t a = 0;
+    size_t b = 0;
     s->journal.count = 0;
     while (a < s->next_timed || b < s->next_typed) {
-        bool is_timed = b == s->next_typed || (a < s->next_timed && timed[a].cycle <= typed[b].cycle);
-        if (is_timed) ws_journal_add(&s->journal, timed[a].cycle, timed[a].text), a++;
-        else ws_journal_add(&s->journal, typed[b].cycle, typed[b].text), b++;
+        bool is_timed =
+            b == s->next_typed || (a < s->next_timed && timed[a].cycle <= typed[b].cycle);
+        if (is_timed)
+            ws_journal_add(&s->journal, timed[a].cycle, timed[a].text), a++;
+        else
+            ws_journal_add(&s->journal, typed[b].cycle, typed[b].text), b++;
     }
 }
 
@@ -101,7 +120,7 @@ static void frame_restore(ws_session *s, const ws_keyframe *frame) {
     session_apply_due(s);
 }
 
-/* ---------------------------------------------------------------------------------------------- seeking ---- */
+/* -------------------------------------------------------------------------------- seeking ---- */
 
 static bool fail(ws_error *error, const char *why) {
     snprintf(error->text, sizeof error->text, "%s", why);
@@ -110,7 +129,8 @@ static bool fail(ws_error *error, const char *why) {
 
 static void run_to(ws_session *s, uint64_t cycle) {
     uint64_t now = ws_net_cycle(s->net);
-    if (now < cycle) ws_session_run(s, cycle - now);
+    if (now < cycle)
+        ws_session_run(s, cycle - now);
 }
 
 /* To a cycle of the branch that has just been chosen, from whatever state. */
@@ -123,16 +143,21 @@ static void travel(ws_session *s, uint64_t cycle) {
 
 /* A frame ahead of us may be nearer to the goal than we are. */
 static bool is_shortcut(ws_session *s, uint64_t cycle) {
-    const ws_keyframe *frame = s->keyframes ? ws_keyframes_find(s->keyframes, cycle, frame_fits, s) : NULL;
+    const ws_keyframe *frame =
+        s->keyframes ? ws_keyframes_find(s->keyframes, cycle, frame_fits, s) : NULL;
     return frame && frame->cycle > ws_net_cycle(s->net);
 }
 
 bool ws_session_seek(ws_session *s, uint64_t cycle, ws_error *error) {
     bool back = cycle < ws_net_cycle(s->net);
-    if (back && !s->keyframes) return fail(error, "this session keeps nothing for going back");
-    if (back) session_check_here(s);
-    if (back || is_shortcut(s, cycle)) travel(s, cycle);
-    else run_to(s, cycle);
+    if (back && !s->keyframes)
+        return fail(error, "this session keeps nothing for going back");
+    if (back)
+        session_check_here(s);
+    if (back || is_shortcut(s, cycle))
+        travel(s, cycle);
+    else
+        run_to(s, cycle);
     return true;
 }
 
@@ -141,7 +166,7 @@ bool ws_session_step_back(ws_session *s, ws_error *error) {
     return now > 0 ? ws_session_seek(s, now - 1, error) : fail(error, "this is the beginning");
 }
 
-/* --------------------------------------------------------------------------------------------- branches ---- */
+/* ------------------------------------------------------------------------------- branches ---- */
 
 bool session_has_future(const ws_session *s) {
     const ws_branch *branch = session_branch(s);
@@ -150,21 +175,26 @@ bool session_has_future(const ws_session *s) {
 
 static void fork_here(ws_session *s) {
     uint64_t now = ws_net_cycle(s->net);
-    while (s->branch && now < session_branch(s)->forked) s->branch = session_branch(s)->parent;
+    while (s->branch && now < session_branch(s)->forked)
+        s->branch = session_branch(s)->parent;
     s->branch = ws_branches_fork(&s->branches, s->branch, now, s->next_typed);
     s->next_check = session_branch(s)->check_count;
     session_record_sync(s);
 }
 
 void session_take_over(ws_session *s) {
-    if (session_has_future(s)) fork_here(s);
+    if (session_has_future(s))
+        fork_here(s);
     session_branch(s)->played = false;
-    if (!s->failed) s->ended = ws_net_cycle(s->net) >= s->end;
+    if (!s->failed)
+        s->ended = ws_net_cycle(s->net) >= s->end;
 }
 
 bool session_has_room(const ws_session *s, ws_error *error) {
-    if (!session_has_future(s) || s->branches.count < WS_BRANCHES_MAX) return true;
-    snprintf(error->text, sizeof error->text, "the session has %d branches, and can have no more; go on at the end of one of them",
+    if (!session_has_future(s) || s->branches.count < WS_BRANCHES_MAX)
+        return true;
+    snprintf(error->text, sizeof error->text,
+             "the session has %d branches, and can have no more; go on at the end of one of them",
              WS_BRANCHES_MAX);
     return false;
 }
@@ -172,11 +202,14 @@ bool session_has_room(const ws_session *s, ws_error *error) {
 bool ws_session_fork(ws_session *s) {
     ws_error ignored;
     bool good = session_has_room(s, &ignored);
-    if (good) session_take_over(s);
+    if (good)
+        session_take_over(s);
     return good;
 }
 
-size_t ws_session_branch_count(const ws_session *s) { return s->branches.count; }
+size_t ws_session_branch_count(const ws_session *s) {
+    return s->branches.count;
+}
 
 ws_branch_info ws_session_branch(const ws_session *s, size_t branch) {
     const ws_branch *b = &s->branches.branch[branch];
@@ -189,9 +222,12 @@ ws_branch_info ws_session_branch(const ws_session *s, size_t branch) {
 }
 
 bool ws_session_branch_switch(ws_session *s, size_t branch, uint64_t cycle, ws_error *error) {
-    if (branch >= s->branches.count) return fail(error, "there is no such branch");
-    if (branch == s->branch) return ws_session_seek(s, cycle, error);
-    if (!s->keyframes) return fail(error, "this session keeps nothing for going back");
+    if (branch >= s->branches.count)
+        return fail(error, "there is no such branch");
+    if (branch == s->branch)
+        return ws_session_seek(s, cycle, error);
+    if (!s->keyframes)
+        return fail(error, "this session keeps nothing for going back");
     session_check_here(s);
     s->branch = branch;
     travel(s, cycle);
@@ -199,7 +235,7 @@ bool ws_session_branch_switch(ws_session *s, size_t branch, uint64_t cycle, ws_e
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------- timeline ---- */
+/* ------------------------------------------------------------------------------- timeline ---- */
 
 static void marks_add(ws_timeline *t, ws_timeline_mark mark) {
     ws_timeline_mark *marks = ws_grow((void *)(uintptr_t)t->marks, t->mark_count, sizeof *marks);
@@ -209,27 +245,34 @@ static void marks_add(ws_timeline *t, ws_timeline_mark mark) {
 
 /* Lines of the scenario and typed ones, merged as they act. */
 static void marks_fill(ws_timeline *t, const ws_script *script, const ws_branch *branch) {
-    size_t timed = 0, typed = 0;
+    size_t timed = 0;
+    size_t typed = 0;
     for (;;) {
         uint64_t a = timed < script->timed_count ? script->timed[timed].cycle : UINT64_MAX;
         uint64_t b = typed < branch->typed.count ? branch->typed.entries[typed].cycle : UINT64_MAX;
-        if ((a < b ? a : b) > branch->reached) return;
-        if (a <= b) marks_add(t, (ws_timeline_mark){a, script->timed[timed++].text, false});
-        else marks_add(t, (ws_timeline_mark){b, branch->typed.entries[typed++].text, true});
+        if ((a < b ? a : b) > branch->reached)
+            return;
+        if (a <= b)
+            marks_add(t, (ws_timeline_mark){a, script->timed[timed++].text, false});
+        else
+            marks_add(t, (ws_timeline_mark){b, branch->typed.entries[typed++].text, true});
     }
 }
 
 static int by_number(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    uint64_t x = *(const uint64_t *)a;
+    uint64_t y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
 static void keyframes_fill(ws_timeline *t, ws_session *s) {
     size_t count;
     const ws_keyframe *frames = ws_keyframes_all(s->keyframes, &count, &t->keyframe_bytes);
-    uint64_t *cycles = ws_must(realloc((void *)(uintptr_t)t->keyframes, (count + 1) * sizeof *cycles));
+    uint64_t *cycles =
+        ws_must(realloc((void *)(uintptr_t)t->keyframes, (count + 1) * sizeof *cycles));
     for (size_t i = 0; i < count; i++)
-        if (frame_fits(s, frames[i].owner, frames[i].cycle)) cycles[t->keyframe_count++] = frames[i].cycle;
+        if (frame_fits(s, frames[i].owner, frames[i].cycle))
+            cycles[t->keyframe_count++] = frames[i].cycle;
     qsort(cycles, t->keyframe_count, sizeof *cycles, by_number);
     t->keyframes = cycles;
 }
@@ -242,6 +285,7 @@ const ws_timeline *ws_session_timeline(ws_session *s) {
     t->end = session_end(s);
     t->mark_count = t->keyframe_count = t->keyframe_bytes = 0;
     marks_fill(t, &s->script, branch);
-    if (s->keyframes) keyframes_fill(t, s);
+    if (s->keyframes)
+        keyframes_fill(t, s);
     return t;
 }

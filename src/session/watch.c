@@ -1,4 +1,5 @@
-/* watch.c - see watch.h. It looks through a frame of its own, so that nobody else's is disturbed, and through the observer of the session. */
+/* watch.c - see watch.h. It looks through a frame of its own, so that nobody else's is
+ * disturbed, and through the observer of the session. */
 #include "session/watch.h"
 
 #include "session/line.h"
@@ -25,16 +26,32 @@ struct ws_watch {
     size_t seen_branch;
 };
 
-/* -------------------------------------------------------------------------------------------- conditions ---- */
+/* ----------------------------------------------------------------------------- conditions ---- */
 
-static bool is_more(double now, double before, double value) { return (void)before, now > value; }
-static bool is_at_least(double now, double before, double value) { return (void)before, now >= value; }
-static bool is_less(double now, double before, double value) { return (void)before, now < value; }
-static bool is_at_most(double now, double before, double value) { return (void)before, now <= value; }
-static bool is_equal(double now, double before, double value) { return (void)before, now == value; }
-static bool is_other(double now, double before, double value) { return (void)before, !isnan(now) && now != value; }
-static bool rises(double now, double before, double value) { return (void)value, now > before; }
-static bool falls(double now, double before, double value) { return (void)value, now < before; }
+static bool is_more(double now, double before, double value) {
+    return (void)before, now > value;
+}
+static bool is_at_least(double now, double before, double value) {
+    return (void)before, now >= value;
+}
+static bool is_less(double now, double before, double value) {
+    return (void)before, now < value;
+}
+static bool is_at_most(double now, double before, double value) {
+    return (void)before, now <= value;
+}
+static bool is_equal(double now, double before, double value) {
+    return (void)before, now == value;
+}
+static bool is_other(double now, double before, double value) {
+    return (void)before, !isnan(now) && now != value;
+}
+static bool rises(double now, double before, double value) {
+    return (void)value, now > before;
+}
+static bool falls(double now, double before, double value) {
+    return (void)value, now < before;
+}
 
 /* The longer of two that begin alike stands first. */
 const ws_compare ws_compares[] = {
@@ -56,14 +73,18 @@ static bool fail(ws_error *error, const char *before, const char *word, const ch
 }
 
 static bool fail_quantity(const char *name, ws_error *error) {
-    fail(error, *name ? "there is no quantity \"" : "the quantity is missing; write break waiting>20%", name, *name ? "\"" : "");
-    ws_nearest_append(error->text, sizeof error->text, name, &ws_quantities[0].name, WS_QUANTITY_COUNT, sizeof *ws_quantities);
+    fail(error,
+         *name ? "there is no quantity \"" : "the quantity is missing; write break waiting>20%",
+         name, *name ? "\"" : "");
+    ws_nearest_append(error->text, sizeof error->text, name, &ws_quantities[0].name,
+                      WS_QUANTITY_COUNT, sizeof *ws_quantities);
     return false;
 }
 
 static const ws_compare *compare_find(const char *text) {
     for (size_t i = 0; i < ws_compare_count; i++)
-        if (strncmp(text, ws_compares[i].name, strlen(ws_compares[i].name)) == 0) return &ws_compares[i];
+        if (strncmp(text, ws_compares[i].name, strlen(ws_compares[i].name)) == 0)
+            return &ws_compares[i];
     return NULL;
 }
 
@@ -76,7 +97,8 @@ static bool value_parse(ws_break *b, const char *text, ws_error *error) {
     snprintf(digits, sizeof digits, "%.*s", (int)(length - percent), text);
     if (percent && strcmp(b->quantity->unit, "%") != 0)
         return fail(error, b->quantity->name, " is no share; leave out the %", "");
-    if (!*text) return fail(error, "a value is missing behind ", b->compare->name, "; write a number");
+    if (!*text)
+        return fail(error, "a value is missing behind ", b->compare->name, "; write a number");
     if (!ws_decimal_parse(digits, VALUE_MAX, &millionths))
         return fail(error, "\"", text, "\" is no value; write a number with at most 6 decimals");
     b->value = (double)millionths / WS_MILLION;
@@ -85,9 +107,11 @@ static bool value_parse(ws_break *b, const char *text, ws_error *error) {
 
 static void text_make(ws_break *b) {
     const char *blank = b->compare->takes_value ? "" : " ";
-    int used = snprintf(b->text, sizeof b->text, "%s%s%s", b->quantity->name, blank, b->compare->name);
+    int used =
+        snprintf(b->text, sizeof b->text, "%s%s%s", b->quantity->name, blank, b->compare->name);
     if (b->compare->takes_value && used > 0 && (size_t)used < sizeof b->text)
-        snprintf(b->text + used, sizeof b->text - (size_t)used, "%.12g%s", b->value, *b->quantity->unit == '%' ? "%" : "");
+        snprintf(b->text + used, sizeof b->text - (size_t)used, "%.12g%s", b->value,
+                 *b->quantity->unit == '%' ? "%" : "");
 }
 
 /* `text` is the condition without blanks. */
@@ -97,18 +121,23 @@ static bool condition_parse(ws_break *b, const char *text, ws_error *error) {
     const char *behind = text + length;
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     b->compare = &ws_compares[RISES];
-    for (size_t i = RISES; !*behind && i < ws_compare_count; i++) { /* `kills rises`: a word, its blank is gone */
+    for (size_t i = RISES; !*behind && i < ws_compare_count;
+         i++) { /* `kills rises`: a word, its blank is gone */
         size_t word = strlen(ws_compares[i].name);
-        if (length <= word || strcmp(name + length - word, ws_compares[i].name) != 0) continue;
+        if (length <= word || strcmp(name + length - word, ws_compares[i].name) != 0)
+            continue;
         b->compare = &ws_compares[i];
         name[length - word] = '\0';
     }
     b->quantity = ws_quantity_find(name);
-    if (!b->quantity) return fail_quantity(name, error);
+    if (!b->quantity)
+        return fail_quantity(name, error);
     if (*behind) {
         b->compare = compare_find(behind);
-        if (!b->compare) return fail(error, "\"", behind, "\" compares nothing; write one of > >= < <= = !=");
-        if (!value_parse(b, behind + strlen(b->compare->name), error)) return false;
+        if (!b->compare)
+            return fail(error, "\"", behind, "\" compares nothing; write one of > >= < <= = !=");
+        if (!value_parse(b, behind + strlen(b->compare->name), error))
+            return false;
     }
     text_make(b);
     return true;
@@ -118,46 +147,57 @@ bool ws_watch_add(ws_watch *w, const char *condition, unsigned *number, ws_error
     char text[WS_BREAK_TEXT];
     size_t used = 0;
     ws_break b = {0};
-    if (w->count == WS_BREAKS_MAX) return fail(error, "there are 16 breakpoints already; unbreak one of them", "", "");
+    if (w->count == WS_BREAKS_MAX)
+        return fail(error, "there are 16 breakpoints already; unbreak one of them", "", "");
     for (const char *c = condition; *c; c++) {
-        if (*c == ' ' || *c == '\t') continue;
-        if (used + 1 == sizeof text) return fail(error, "this is too long for a condition; write such as waiting>20%", "", "");
+        if (*c == ' ' || *c == '\t')
+            continue;
+        if (used + 1 == sizeof text)
+            return fail(error, "this is too long for a condition; write such as waiting>20%", "",
+                        "");
         text[used++] = *c;
     }
     text[used] = '\0';
-    if (!condition_parse(&b, text, error)) return false;
+    if (!condition_parse(&b, text, error))
+        return false;
     b.number = ++w->numbers;
     w->breaks[w->count++] = b;
-    if (number) *number = b.number;
+    if (number)
+        *number = b.number;
     return true;
 }
 
 bool ws_watch_remove(ws_watch *w, unsigned number) {
     for (size_t i = 0; i < w->count; i++) {
-        if (w->breaks[i].number != number) continue;
+        if (w->breaks[i].number != number)
+            continue;
         memmove(w->breaks + i, w->breaks + i + 1, (--w->count - i) * sizeof *w->breaks);
         return true;
     }
     return false;
 }
 
-void ws_watch_clear(ws_watch *w) { w->count = 0; }
+void ws_watch_clear(ws_watch *w) {
+    w->count = 0;
+}
 
 const ws_break *ws_watch_breaks(const ws_watch *w, size_t *count) {
     *count = w->count;
     return w->breaks;
 }
 
-/* ----------------------------------------------------------------------------------------------- looking ---- */
+/* -------------------------------------------------------------------------------- looking ---- */
 
 static void frame_free(ws_watch *w) {
-    if (w->frame) ws_frame_free(w->frame);
+    if (w->frame)
+        ws_frame_free(w->frame);
     w->frame = NULL;
 }
 
 static bool needs_metrics(const ws_watch *w) {
     for (size_t i = 0; i < w->count; i++)
-        if (w->breaks[i].quantity->measured) return true;
+        if (w->breaks[i].quantity->measured)
+            return true;
     return false;
 }
 
@@ -169,21 +209,24 @@ static void look(ws_watch *w, ws_session *s) {
         w->networks = ws_session_networks(s);
         w->frame = ws_frame_new(net);
     }
-    ws_frame_update(w->frame, net, needs_metrics(w) ? ws_session_metrics(s) : NULL, ws_session_observer(s));
+    ws_frame_update(w->frame, net, needs_metrics(w) ? ws_session_metrics(s) : NULL,
+                    ws_session_observer(s));
 }
 
 static size_t branch_of(const ws_session *s) {
     size_t i = 0;
-    while (!ws_session_branch(s, i).present) i++;
+    while (!ws_session_branch(s, i).present)
+        i++;
     return i;
 }
 
 static void stop_add(ws_watch *w, const ws_break *b, const ws_session *s, double now) {
-    if (w->stop_count == WS_STOPS_MAX) memmove(w->stops, w->stops + 1, --w->stop_count * sizeof *w->stops);
+    if (w->stop_count == WS_STOPS_MAX)
+        memmove(w->stops, w->stops + 1, --w->stop_count * sizeof *w->stops);
     ws_stop *stop = &w->stops[w->stop_count++];
     *stop = (ws_stop){.cycle = w->frame->cycle, .branch = branch_of(s), .number = b->number};
-    snprintf(stop->text, sizeof stop->text, "breakpoint %u: %s, it is %.6g%s%s", b->number, b->text, now,
-             *b->quantity->unit ? " " : "", b->quantity->unit);
+    snprintf(stop->text, sizeof stop->text, "breakpoint %u: %s, it is %.6g%s%s", b->number, b->text,
+             now, *b->quantity->unit ? " " : "", b->quantity->unit);
     w->has_stopped = true;
 }
 
@@ -197,61 +240,77 @@ static double see(ws_break *b, const ws_frame *f) {
 
 /* What was seen elsewhere says nothing about here. */
 static void begin(ws_watch *w, ws_session *s) {
-    bool moved =
-        ws_net_cycle(ws_session_net(s)) != w->seen || branch_of(s) != w->seen_branch || w->networks != ws_session_networks(s);
+    bool moved = ws_net_cycle(ws_session_net(s)) != w->seen || branch_of(s) != w->seen_branch ||
+                 w->networks != ws_session_networks(s);
     bool known = true;
-    for (size_t i = 0; i < w->count; i++) known &= w->breaks[i].known &= !moved;
-    if (known) return;
+    for (size_t i = 0; i < w->count; i++)
+        known &= w->breaks[i].known &= !moved;
+    if (known)
+        return;
     look(w, s);
     for (size_t i = 0; i < w->count; i++)
-        if (!w->breaks[i].known) see(&w->breaks[i], w->frame);
+        if (!w->breaks[i].known)
+            see(&w->breaks[i], w->frame);
 }
 
-static bool is_of_deadlock(const ws_break *b) { return b->quantity == &ws_quantities[WS_QUANTITY_DEADLOCK]; }
+static bool is_of_deadlock(const ws_break *b) {
+    return b->quantity == &ws_quantities[WS_QUANTITY_DEADLOCK];
+}
 
 static bool watches_deadlock(const ws_watch *w) {
     size_t i = 0;
-    while (i < w->count && !is_of_deadlock(&w->breaks[i])) i++;
+    while (i < w->count && !is_of_deadlock(&w->breaks[i]))
+        i++;
     return i < w->count;
 }
 
-/* All of them are looked at, that the next look may compare; the first that stops is the one that is told. In the cycle in which a
- * deadlock closes only those of deadlocks are. */
+/* All of them are looked at, that the next look may compare; the first that stops is the one
+ * that is told. In the cycle in which a deadlock closes only those of deadlocks are. */
 static void breaks_look(ws_watch *w, ws_session *s, bool closing) {
     look(w, s);
     for (size_t i = 0; i < w->count; i++) {
-        ws_break *b = &w->breaks[i], past = *b;
-        if (closing && !is_of_deadlock(b)) continue;
+        ws_break *b = &w->breaks[i];
+        ws_break past = *b;
+        if (closing && !is_of_deadlock(b))
+            continue;
         double now = see(b, w->frame);
-        if (!past.held && b->compare->holds(now, past.before, b->value) && !w->has_stopped) stop_add(w, b, s, now);
+        if (!past.held && b->compare->holds(now, past.before, b->value) && !w->has_stopped)
+            stop_add(w, b, s, now);
     }
 }
 
-/* ----------------------------------------------------------------------------------------------- running ---- */
+/* -------------------------------------------------------------------------------- running ---- */
 
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static uint64_t least(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
 
 /* The next cycle at which there is something to look at. */
 static uint64_t next_look(const ws_watch *w, const ws_session *s, uint64_t now, uint64_t until) {
-    if (w->count) until = least(until, now - now % WS_WATCH_CYCLES + WS_WATCH_CYCLES);
+    if (w->count)
+        until = least(until, now - now % WS_WATCH_CYCLES + WS_WATCH_CYCLES);
     return w->remarks ? least(until, ws_session_remark_ahead(s)) : until;
 }
 
 uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
-    uint64_t first = ws_net_cycle(ws_session_net(s)), until = cycles > UINT64_MAX - first ? UINT64_MAX : first + cycles,
-             now = first;
+    uint64_t first = ws_net_cycle(ws_session_net(s));
+    uint64_t until = cycles > UINT64_MAX - first ? UINT64_MAX : first + cycles;
+    uint64_t now = first;
     w->has_stopped = w->remarked = false;
-    if (w->count) begin(w, s);
+    if (w->count)
+        begin(w, s);
     while (now < until && !w->has_stopped && !w->remarked) {
         uint64_t stop = next_look(w, s, now, until);
         uint64_t closing = watches_deadlock(w) ? ws_session_deadlock_ahead(s, &stop) : UINT64_MAX;
         stop = least(stop, closing);
         bool is_remark = w->remarks && stop == ws_session_remark_ahead(s);
-        if (ws_session_run(s, stop - now) < stop - now) break;
+        if (ws_session_run(s, stop - now) < stop - now)
+            break;
         now = stop;
         w->remarked = is_remark;
         bool on_grid = now % WS_WATCH_CYCLES == 0;
-        if (w->count && (on_grid || now == closing)) breaks_look(w, s, !on_grid);
+        if (w->count && (on_grid || now == closing))
+            breaks_look(w, s, !on_grid);
     }
     now = ws_net_cycle(ws_session_net(s));
     w->seen = now;
@@ -259,21 +318,30 @@ uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
     return now - first;
 }
 
-const ws_stop *ws_watch_stopped(const ws_watch *w) { return w->has_stopped ? &w->stops[w->stop_count - 1] : NULL; }
+const ws_stop *ws_watch_stopped(const ws_watch *w) {
+    return w->has_stopped ? &w->stops[w->stop_count - 1] : NULL;
+}
 
-void ws_watch_remarks(ws_watch *w, bool on) { w->remarks = on; }
+void ws_watch_remarks(ws_watch *w, bool on) {
+    w->remarks = on;
+}
 
-bool ws_watch_remarked(const ws_watch *w) { return w->remarked; }
+bool ws_watch_remarked(const ws_watch *w) {
+    return w->remarked;
+}
 
 const ws_stop *ws_watch_stops(const ws_watch *w, size_t *count) {
     *count = w->stop_count;
     return w->stops;
 }
 
-ws_watch *ws_watch_new(void) { return ws_alloc(1, sizeof(ws_watch)); }
+ws_watch *ws_watch_new(void) {
+    return ws_alloc(1, sizeof(ws_watch));
+}
 
 void ws_watch_free(ws_watch *w) {
-    if (!w) return;
+    if (!w)
+        return;
     frame_free(w);
     free(w);
 }

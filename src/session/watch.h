@@ -1,12 +1,15 @@
 /* watch.h - breakpoints: conditions on the quantities of a network at which a run stops by itself.
  *
- * A condition is `QUANTITY OP VALUE`, such as waiting>20%, order>3 or latency>=500, with the names of quantities.h and OP one of
- * > >= < <= = !=, or QUANTITY `rises` or `falls`; a name alone means `rises`. Blanks are free.
+ * A condition is `QUANTITY OP VALUE`, such as waiting>20%, order>3 or latency>=500, with the names
+ * of quantities.h and OP one of > >= < <= = !=, or QUANTITY `rises` or `falls`; a name alone means
+ * `rises`. Blanks are free.
  *
- * Conditions are looked at in the cycles that WS_WATCH_CYCLES divides, and those on deadlocks in the cycle in which one closes, and
- * nowhere else: where a run stops does not depend on its speed, nor on who draws it. A breakpoint stops the run when its condition holds and did not at the look before; one that holds
- * where a run begins stops it only after it has not held meanwhile. Looking never changes the network, and breakpoints are no part
- * of the session: they are neither journalled nor recorded. */
+ * Conditions are looked at in the cycles that WS_WATCH_CYCLES divides, and those on deadlocks in
+ * the cycle in which one closes, and nowhere else: where a run stops does not depend on its
+ * speed, nor on who draws it. A breakpoint stops the run when its condition holds and did not at
+ * the look before; one that holds where a run begins stops it only after it has not held
+ * meanwhile. Looking never changes the network, and breakpoints are no part of the session: they
+ * are neither journalled nor recorded. */
 #ifndef WS_WATCH_H
 #define WS_WATCH_H
 
@@ -44,7 +47,8 @@ typedef struct ws_watch ws_watch;
 ws_watch *ws_watch_new(void);
 void ws_watch_free(ws_watch *watch);
 
-/* A new breakpoint; *number may be NULL. False with an error, and nothing changed, if the condition is none. */
+/* A new breakpoint; *number may be NULL. False with an error, and nothing changed, if the
+ * condition is none. */
 bool ws_watch_add(ws_watch *watch, const char *condition, unsigned *number, ws_error *error);
 /* False if there is none of that number. */
 bool ws_watch_remove(ws_watch *watch, unsigned number);
