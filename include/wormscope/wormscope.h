@@ -61,12 +61,14 @@ void ws_graph_free(ws_graph *graph);
 
 /* ------------------------------------------------------------------------------------------- definition ---- */
 
+enum { WS_ARGUMENTS_MAX = 6 }; /* numbers that a topology can take */
+
 /* Every field is an int64_t so that one table of parameters can address all. Units and ranges: src/session/params.def.
  * [L] may change while the network runs (ws_net_change); all others are fixed by the build. */
 typedef struct ws_def {
     /* topology */
     int64_t topology; /* WS_TOPOLOGY_* */
-    int64_t size[2];  /* N, or R C */
+    int64_t size[WS_ARGUMENTS_MAX]; /* the numbers after its name, in order; 0: not given */
     int64_t hosts_per_switch;
     int64_t root; /* switch at the root of the spanning tree */
     int64_t topology_seed, irregular_degree; /* of `irregular` */
@@ -163,6 +165,28 @@ ws_def ws_def_default(void);
 
 /* The marks in force: as given, or B - (2P + 2) and that minus 16 (but not below 2P where there is room). P is the longest delay. */
 void ws_def_marks(const ws_def *def, int64_t longest_delay, int64_t *stop, int64_t *go);
+
+/* A number that a topology takes after its name. */
+typedef struct ws_topology_argument {
+    const char *name;   /* what it counts: "rows", "global links" */
+    const char *letter; /* the manual's word for it: "R" */
+    int64_t min, max;
+} ws_topology_argument;
+
+/* A topology: one row, one file of src/topology. It takes between `least` and `most` numbers, which stand in size[] of a definition. */
+typedef struct ws_topology {
+    ws_topology_argument argument[WS_ARGUMENTS_MAX];
+    int least, most;
+    /* Are its numbers possible together, and with the other parameters? False with an error. */
+    bool (*check)(const ws_def *def, ws_error *error);
+    /* Fills an empty graph from a definition that passed the check; false with an error, and the graph empty. */
+    bool (*build)(const ws_def *def, ws_graph *graph, ws_error *error);
+} ws_topology;
+
+extern const ws_topology *const ws_topologies[]; /* by WS_TOPOLOGY_* */
+
+/* How many numbers the topology of a definition was given. */
+int ws_topology_given(const ws_def *def);
 
 /* The graph of a named topology; false with an error for `file` and for sizes out of range. Owned by the caller. */
 bool ws_graph_build(const ws_def *def, ws_graph *graph, ws_error *error);

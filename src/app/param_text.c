@@ -5,17 +5,26 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *what_follows(const ws_param *param, size_t index) {
-    static const char *const sides[] = {"", " N", " R C"};
-    static const char *const lengths[WS_LENGTH_COUNT] = {
-        [WS_LENGTH_EXPONENTIAL] = " MEAN", [WS_LENGTH_FIXED] = " N", [WS_LENGTH_MIXTURE] = " LO-HI:WEIGHT..."};
-    if (param->type == WS_PARAM_LENGTH) return lengths[index];
-    if (param->type == WS_PARAM_TOPOLOGY) return index == WS_TOPOLOGY_FILE ? " PATH" : sides[ws_topology_sides((int64_t)index)];
-    return "";
+/* Writes " R C" of a topology of two numbers; those that may be left out stand in brackets. */
+static void topology_text(const ws_topology *topology, char *text, size_t room) {
+    size_t used = 0;
+    for (int i = 0; i < topology->most && used < room; i++) {
+        const char *format = i < topology->least ? " %s" : " [%s]";
+        used += (size_t)snprintf(text + used, room - used, format, topology->argument[i].letter);
+    }
 }
 
 void ws_param_value_text(const ws_param *param, size_t index, char *text, size_t room) {
-    snprintf(text, room, "%s%s", param->names[index], what_follows(param, index));
+    static const char *const lengths[WS_LENGTH_COUNT] = {
+        [WS_LENGTH_EXPONENTIAL] = " MEAN", [WS_LENGTH_FIXED] = " N", [WS_LENGTH_MIXTURE] = " LO-HI:WEIGHT..."};
+    char follows[64] = "";
+    if (param->type == WS_PARAM_LENGTH)
+        snprintf(follows, sizeof follows, "%s", lengths[index]);
+    else if (param->type == WS_PARAM_TOPOLOGY && index == WS_TOPOLOGY_FILE)
+        snprintf(follows, sizeof follows, " PATH");
+    else if (param->type == WS_PARAM_TOPOLOGY)
+        topology_text(ws_topologies[index], follows, sizeof follows);
+    snprintf(text, room, "%s%s", param->names[index], follows);
 }
 
 void ws_param_range_text(const ws_param *param, char *text, size_t room) {

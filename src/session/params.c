@@ -110,14 +110,9 @@ static const char *name_of(const ws_param *param, int64_t value) {
 }
 
 static void print_topology(const ws_param *param, const ws_def *def, char *text, size_t room) {
-    const char *name = name_of(param, def->topology);
-    switch (ws_topology_sides(def->topology)) {
-    case 1: snprintf(text, room, "%s %" PRId64, name, def->size[0]); break;
-    case 2:
-        snprintf(text, room, "%s %" PRId64 " %" PRId64, name, def->size[0], def->size[1]);
-        break;
-    default: snprintf(text, room, "%s", name);
-    }
+    int used = snprintf(text, room, "%s", name_of(param, def->topology));
+    for (int i = 0; i < ws_topology_given(def) && used >= 0 && (size_t)used < room; i++)
+        used += snprintf(text + used, room - (size_t)used, " %" PRId64, def->size[i]);
 }
 
 static void print_length(const ws_param *param, const ws_def *def, char *text, size_t room) {
@@ -148,15 +143,6 @@ void ws_param_print(const ws_param *param, const ws_def *def, char *text, size_t
     case WS_PARAM_LENGTH: print_length(param, def, text, room); return;
     }
     assert(!"a parameter of no type");
-}
-
-int ws_topology_sides(int64_t topology) {
-    static const int sides[WS_TOPOLOGY_COUNT] = {
-        [WS_TOPOLOGY_LINE] = 1,      [WS_TOPOLOGY_RING] = 1, [WS_TOPOLOGY_RING1] = 1,
-        [WS_TOPOLOGY_IRREGULAR] = 1, [WS_TOPOLOGY_MESH] = 2, [WS_TOPOLOGY_TORUS] = 2,
-        [WS_TOPOLOGY_FEDX] = 2,      [WS_TOPOLOGY_BMIN] = 1,
-    };
-    return topology >= 0 && topology < WS_TOPOLOGY_COUNT ? sides[topology] : 0;
 }
 
 /* ------------------------------------------------------------------------- who reads what ---- */

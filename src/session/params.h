@@ -28,8 +28,6 @@ extern const size_t ws_param_count;
 const ws_param *ws_param_find(const char *name);
 /* Writes the value as the language spells it ("0.2", "torus 3 3", "round-robin"). */
 void ws_param_print(const ws_param *param, const ws_def *def, char *text, size_t room);
-/* Numbers that a topology takes: 1 (N), 2 (R C) or 0. */
-int ws_topology_sides(int64_t topology);
 /* Does this definition's machine read the parameter? (to grey out knobs) */
 bool ws_param_read_by(const ws_param *param, const ws_def *def);
 /* The name among `names` nearest to `word` by edit distance; NULL if none is near. */

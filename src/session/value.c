@@ -3,10 +3,11 @@
 #include "session/value.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHARE_UNIT = WS_MILLION / 1000, SIDE_MAX = 64, SWITCHES_MAX = 4096, FACTOR_MAX = 1000000 };
+enum { SHARE_UNIT = WS_MILLION / 1000, FACTOR_MAX = 1000000 };
 
 /* What is being read. */
 typedef struct reading {
@@ -47,25 +48,60 @@ static bool read_share(reading *r, int64_t *value) {
 
 /* ------------------------------------------------------------------------ compound values ---- */
 
+/* "torus takes 2 numbers (rows, columns), got 3": at the first word too many, or behind the last
+ * one. */
+static bool fail_count(reading *r, const char *name, const ws_topology *topology, size_t got) {
+    char names[128] = "";
+    char count[32];
+    size_t used = 0;
+    size_t most = (size_t)topology->most;
+    size_t place = r->word + (got > most ? most : got);
+    if (most == 0)
+        return ws_fail(r->error, r->line, place, "%s takes no number, got %zu", name, got);
+    for (size_t i = 0; i < most && used < sizeof names; i++) {
+        const char *before = i > 0 ? ", " : "";
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", before,
+                                 topology->argument[i].name);
+    }
+    if (topology->least < topology->most)
+        snprintf(count, sizeof count, "%d to %d", topology->least, topology->most);
+    else
+        snprintf(count, sizeof count, "%d", topology->most);
+    return ws_fail(r->error, r->line, place, "%s takes %s number%s (%s), got %zu", name, count,
+                   most > 1 ? "s" : "", names, got);
+}
+
+static bool read_sizes(reading *r, int64_t kind, int64_t size[WS_ARGUMENTS_MAX]) {
+    const ws_topology *topology = ws_topologies[kind];
+    size_t got = r->line->count - r->word;
+    char what[64];
+    if (got < (size_t)topology->least || got > (size_t)topology->most)
+        return fail_count(r, r->param->names[kind], topology, got);
+    for (size_t i = 0; i < got; i++) {
+        const ws_topology_argument *argument = &topology->argument[i];
+        snprintf(what, sizeof what, "number of %s", argument->name);
+        if (!read_number(r, what, argument->min, argument->max, &size[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool read_network_file(reading *r) {
+    if (r->word >= r->line->count)
+        return ws_fail(r->error, r->line, r->word,
+                       "the path of a network file is missing; write file PATH");
+    *r->path = r->line->word[r->word++].text;
+    return true;
+}
+
 static bool read_topology(reading *r) {
     int64_t kind;
-    int64_t size[2] = {1, 1};
-    size_t name = r->word;
+    int64_t size[WS_ARGUMENTS_MAX] = {0};
     if (!read_name(r, "topology", &kind))
         return false;
-    int sides = ws_topology_sides(kind);
-    const char *what = sides == 2                 ? "number of rows or columns"
-                       : kind == WS_TOPOLOGY_BMIN ? "number of hosts"
-                                                  : "number of switches";
-    for (int i = 0; i < sides; i++)
-        if (!read_number(r, what, 1, sides == 2 ? SIDE_MAX : SWITCHES_MAX, &size[i]))
-            return false;
-    if (kind == WS_TOPOLOGY_FILE) {
-        if (r->word >= r->line->count)
-            return ws_fail(r->error, r->line, name + 1,
-                           "the path of a network file is missing; write file PATH");
-        *r->path = r->line->word[r->word++].text;
-    }
+    bool good = kind == WS_TOPOLOGY_FILE ? read_network_file(r) : read_sizes(r, kind, size);
+    if (!good)
+        return false;
     r->def->topology = kind;
     memcpy(r->def->size, size, sizeof size);
     return true;

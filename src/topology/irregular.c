@@ -17,7 +17,7 @@
 
 enum { TRIES_MOST = 1000000, SWAPS_PER_SWITCH = 400, SWAPS_MOST = 200000 };
 
-typedef struct mesh {
+typedef struct random_net {
     i32 switches, degree;
     /* the switch of each free port; a pairing is a permutation of them, taken two by two */
     i32 *stub;
@@ -25,165 +25,208 @@ typedef struct mesh {
     i32 *near;  /* switch * degree: neighbours */
     i32 *count; /* neighbours so far */
     i32 *fifo;
-} mesh;
+} random_net;
 
-static bool are_near(const mesh *m, i32 a, i32 b) {
-    for (i32 i = 0; i < m->count[a]; i++)
-        if (m->near[a * m->degree + i] == b)
+static i32 neighbour(const random_net *net, i32 s, i32 i) {
+    return net->near[s * net->degree + i];
+}
+
+static bool are_near(const random_net *net, i32 s, i32 other) {
+    for (i32 i = 0; i < net->count[s]; i++)
+        if (neighbour(net, s, i) == other)
             return true;
     return false;
 }
 
-static void join(mesh *m, i32 a, i32 b) {
-    m->near[a * m->degree + m->count[a]++] = b;
-    m->near[b * m->degree + m->count[b]++] = a;
+static void neighbour_add(random_net *net, i32 s, i32 other) {
+    net->near[s * net->degree + net->count[s]] = other;
+    net->count[s]++;
+}
+
+/* Draws the stub that takes place i, from those at i and behind. */
+static void stub_draw(random_net *net, i32 i, u64 *rng) {
+    i32 drawn = i + (i32)rng_below(rng, (u32)(net->stubs - i));
+    i32 keep = net->stub[i];
+    net->stub[i] = net->stub[drawn];
+    net->stub[drawn] = keep;
+}
+
+static void counts_clear(random_net *net) {
+    for (i32 s = 0; s < net->switches; s++)
+        net->count[s] = 0;
 }
 
 /* One random pairing; false at the first cable that a simple graph cannot have. */
-static bool pair_stubs(mesh *m, u64 *rng) {
-    for (i32 s = 0; s < m->switches; s++)
-        m->count[s] = 0;
-    for (i32 i = 0; i < m->stubs; i += 2) {
-        for (i32 j = i; j < i + 2; j++) {
-            i32 other = j + (i32)rng_below(rng, (u32)(m->stubs - j));
-            i32 keep = m->stub[j];
-            m->stub[j] = m->stub[other], m->stub[other] = keep;
-        }
-        i32 a = m->stub[i];
-        i32 b = m->stub[i + 1];
-        if (a == b || are_near(m, a, b))
+static bool stubs_pair(random_net *net, u64 *rng) {
+    counts_clear(net);
+    for (i32 i = 0; i < net->stubs; i += 2) {
+        stub_draw(net, i, rng);
+        stub_draw(net, i + 1, rng);
+        i32 from = net->stub[i];
+        i32 to = net->stub[i + 1];
+        if (from == to || are_near(net, from, to))
             return false;
-        join(m, a, b);
+        neighbour_add(net, from, to);
+        neighbour_add(net, to, from);
     }
     return true;
 }
 
-static bool is_connected(mesh *m) {
-    i32 head = 0;
-    i32 tail = 0;
-    m->fifo[tail++] = 0;
-    for (; head < tail; head++)
-        for (i32 i = 0; i < m->count[m->fifo[head]]; i++) {
-            i32 next = m->near[m->fifo[head] * m->degree + i];
-            bool seen = false;
-            for (i32 j = 0; j < tail && !seen; j++)
-                seen = m->fifo[j] == next;
-            if (!seen)
-                m->fifo[tail++] = next;
-        }
-    return tail == m->switches;
+/* Puts s at the end of the switches reached so far, if it is new; returns how many they are. */
+static i32 reach(random_net *net, i32 reached, i32 s) {
+    for (i32 i = 0; i < reached; i++)
+        if (net->fifo[i] == s)
+            return reached;
+    net->fifo[reached] = s;
+    return reached + 1;
 }
 
-static bool mesh_draw(mesh *m, u64 *rng) {
-    m->stubs = 0;
-    for (i32 s = 0; s < m->switches; s++)
-        for (i32 i = 0; i < m->degree; i++)
-            m->stub[m->stubs++] = s;
-    m->stubs &= ~1;
+static bool is_connected(random_net *net) {
+    i32 reached = reach(net, 0, 0);
+    for (i32 i = 0; i < reached; i++) {
+        i32 s = net->fifo[i];
+        for (i32 j = 0; j < net->count[s]; j++)
+            reached = reach(net, reached, neighbour(net, s, j));
+    }
+    return reached == net->switches;
+}
+
+static bool net_draw(random_net *net, u64 *rng) {
+    net->stubs = 0;
+    for (i32 s = 0; s < net->switches; s++)
+        for (i32 i = 0; i < net->degree; i++)
+            net->stub[net->stubs++] = s;
+    net->stubs &= ~1;
     for (i32 i = 0; i < TRIES_MOST; i++)
-        if (pair_stubs(m, rng) && is_connected(m))
+        if (stubs_pair(net, rng) && is_connected(net))
             return true;
     return false;
 }
 
 /* ---- places ---- */
 
-static i32 span(const ws_node *a, const ws_node *b) {
-    return abs(a->x - b->x) + abs(a->y - b->y);
+static i32 distance(const ws_node *from, const ws_node *to) {
+    return abs(from->x - to->x) + abs(from->y - to->y);
 }
 
-static i32 wire_of(const mesh *m, const ws_node *node, i32 s) {
+/* Length of all cables of a switch. */
+static i32 cable_length(const random_net *net, const ws_node *node, i32 s) {
     i32 sum = 0;
-    for (i32 i = 0; i < m->count[s]; i++)
-        sum += span(&node[s], &node[m->near[s * m->degree + i]]);
+    for (i32 i = 0; i < net->count[s]; i++)
+        sum += distance(&node[s], &node[neighbour(net, s, i)]);
     return sum;
 }
 
-static void places_swap(ws_node *a, ws_node *b) {
-    ws_node keep = *a;
-    a->x = b->x, a->y = b->y;
-    b->x = keep.x, b->y = keep.y;
+static void places_swap(ws_node *one, ws_node *other) {
+    ws_node keep = *one;
+    one->x = other->x;
+    one->y = other->y;
+    other->x = keep.x;
+    other->y = keep.y;
 }
 
-static void places_choose(const mesh *m, ws_node *node, u64 *rng) {
+/* Lets two random switches change places, unless that makes their cables longer. */
+static void swap_try(const random_net *net, ws_node *node, u64 *rng) {
+    i32 one = (i32)rng_below(rng, (u32)net->switches);
+    i32 other = (i32)rng_below(rng, (u32)net->switches);
+    i32 before = cable_length(net, node, one) + cable_length(net, node, other);
+    places_swap(&node[one], &node[other]);
+    if (cable_length(net, node, one) + cable_length(net, node, other) > before)
+        places_swap(&node[one], &node[other]);
+}
+
+static void places_choose(const random_net *net, ws_node *node, u64 *rng) {
     i32 cols = 1;
-    i32 swaps =
-        SWAPS_PER_SWITCH * m->switches < SWAPS_MOST ? SWAPS_PER_SWITCH * m->switches : SWAPS_MOST;
-    while (cols * cols < m->switches)
+    while (cols * cols < net->switches)
         cols++;
-    for (i32 s = 0; s < m->switches; s++)
-        node[s].x = s % cols, node[s].y = s / cols;
-    for (i32 i = 0; i < swaps; i++) {
-        i32 a = (i32)rng_below(rng, (u32)m->switches);
-        i32 b = (i32)rng_below(rng, (u32)m->switches);
-        i32 before = wire_of(m, node, a) + wire_of(m, node, b);
-        places_swap(&node[a], &node[b]);
-        if (wire_of(m, node, a) + wire_of(m, node, b) > before)
-            places_swap(&node[a], &node[b]);
+    for (i32 s = 0; s < net->switches; s++) {
+        node[s].x = s % cols;
+        node[s].y = s / cols;
     }
+    i32 swaps = SWAPS_PER_SWITCH * net->switches;
+    for (i32 i = 0; i < swaps && i < SWAPS_MOST; i++)
+        swap_try(net, node, rng);
 }
 
 /* ---- the graph ---- */
 
-static void graph_fill(ws_graph *g, const mesh *m, i32 hosts) {
-    for (i32 s = 0; s < m->switches; s++) {
-        snprintf(g->node[s].name, WS_NAME_MAX, "S%d", s);
-        for (i32 j = 0; j < hosts; j++) {
-            i32 h = s * hosts + j;
-            g->node[m->switches + h] = (ws_node){.x = g->node[s].x, .y = g->node[s].y};
-            snprintf(g->node[m->switches + h].name, WS_NAME_MAX, "H%d", h);
-            g->edge[g->edges++] = (ws_edge){.a = s, .a_port = j, .b = m->switches + h};
-        }
+/* Cables of a switch to others: as many as irregular-degree says, or as there are others. */
+static i32 degree_of(const ws_def *def) {
+    i64 others = def->size[0] - 1;
+    return (i32)(def->irregular_degree < others ? def->irregular_degree : others);
+}
+
+static bool irregular_check(const ws_def *def, ws_error *error) {
+    i32 switches = (i32)def->size[0];
+    i32 hosts = (i32)def->hosts_per_switch;
+    if (switches < 1 || switches > SWITCHES_MOST)
+        return fail(error, "irregular needs between 1 and %d switches, not %d", SWITCHES_MOST,
+                    switches);
+    if (hosts + degree_of(def) > WS_PORTS_MAX)
+        return fail(error,
+                    "%d hosts and %d links need more than the %d ports that a switch can have",
+                    hosts, degree_of(def), WS_PORTS_MAX);
+    return true;
+}
+
+static void graph_fill(ws_graph *graph, random_net *net, i32 hosts) {
+    for (i32 s = 0; s < net->switches; s++) {
+        snprintf(graph->node[s].name, WS_NAME_MAX, "S%d", s);
+        for (i32 port = 0; port < hosts; port++)
+            graph_host(graph, s * hosts + port, s, port);
     }
-    for (i32 s = 0; s < m->switches; s++)
-        m->count[s] = 0;
-    for (i32 i = 0; i < m->stubs; i += 2) {
-        i32 a = m->stub[i];
-        i32 b = m->stub[i + 1];
-        g->edge[g->edges++] = (ws_edge){
-            .a = a, .b = b, .a_port = hosts + m->count[a]++, .b_port = hosts + m->count[b]++};
+    counts_clear(net);
+    for (i32 i = 0; i < net->stubs; i += 2) {
+        i32 from = net->stub[i];
+        i32 to = net->stub[i + 1];
+        i32 from_port = hosts + net->count[from]++;
+        i32 to_port = hosts + net->count[to]++;
+        graph_cable(graph, from, from_port, to, to_port);
     }
 }
 
-bool irregular_build(const ws_def *def, ws_graph *g, ws_error *error) {
-    i32 switches = (i32)def->size[0];
-    i32 hosts = (i32)def->hosts_per_switch;
-    i32 degree = (i32)def->irregular_degree;
-    if (switches < 1 || switches > 4096)
-        return fail(error, "irregular needs between 1 and 4096 switches, not %d", switches);
-    if (degree > switches - 1)
-        degree = switches - 1;
-    if (hosts + degree > WS_PORTS_MAX)
-        return fail(error,
-                    "%d hosts and %d links need more than the %d ports that a switch can have",
-                    hosts, degree, WS_PORTS_MAX);
-    i32 ends = switches * degree;
-    *g = (ws_graph){.switches = switches, .hosts = switches * hosts};
-    g->node = calloc((size_t)(switches + g->hosts), sizeof *g->node);
-    g->edge = calloc((size_t)(g->hosts + ends / 2) + 1, sizeof *g->edge);
-    i32 *room = calloc((size_t)(2 * ends + 2 * switches), sizeof *room);
-    mesh m = {.switches = switches,
-              .degree = degree,
-              .stub = room,
-              .near = room + ends,
-              .count = room + 2 * ends,
-              .fifo = room + 2 * ends + switches};
+/* Draws the network in `room` for 2 * ends + 2 * switches numbers. */
+static bool irregular_draw(const ws_def *def, ws_graph *graph, i32 *room) {
+    i32 degree = degree_of(def);
+    i32 ends = graph->switches * degree;
     u64 rng = mix64((u64)def->topology_seed);
-    bool drawn = g->node && g->edge && room && mesh_draw(&m, &rng);
-    if (drawn) {
-        places_choose(&m, g->node, &rng);
-        graph_fill(g, &m, hosts);
-    } else {
-        bool memory = g->node && g->edge && room;
-        ws_graph_free(g);
-        if (!memory)
-            fail(error, "out of memory for %d switches", switches);
-        else
-            fail(error,
-                 "no connected network of %d switches with %d links each was found; try another "
-                 "irregular-degree",
-                 switches, degree);
-    }
+    random_net net = {.switches = graph->switches, .degree = degree};
+    net.stub = room;
+    net.near = net.stub + ends;
+    net.count = net.near + ends;
+    net.fifo = net.count + graph->switches;
+    if (!net_draw(&net, &rng))
+        return false;
+    places_choose(&net, graph->node, &rng);
+    graph_fill(graph, &net, (i32)def->hosts_per_switch);
+    return true;
+}
+
+static bool irregular_build(const ws_def *def, ws_graph *graph, ws_error *error) {
+    i32 switches = (i32)def->size[0];
+    i32 hosts = switches * (i32)def->hosts_per_switch;
+    i32 ends = switches * degree_of(def);
+    if (!graph_make(graph, switches, hosts, hosts + ends / 2, error))
+        return false;
+    i32 *room = calloc((size_t)(2 * ends + 2 * switches), sizeof *room);
+    bool drawn = room && irregular_draw(def, graph, room);
+    if (!room)
+        fail(error, "out of memory for %d switches", switches);
+    else if (!drawn)
+        fail(error,
+             "no connected network of %d switches with %d links each was found; try another "
+             "irregular-degree",
+             switches, degree_of(def));
+    if (!drawn)
+        ws_graph_free(graph);
     free(room);
     return drawn;
 }
+
+const ws_topology topology_irregular = {
+    .argument = {{"switches", "N", 1, SWITCHES_MOST}},
+    .least = 1,
+    .most = 1,
+    .check = irregular_check,
+    .build = irregular_build,
+};

@@ -6,13 +6,12 @@
  * of the last stage are not there. Host h is at port h mod 4 of switch h / 4 of stage 0. Up-line
  * 4 s + p of a stage is down-line sigma of the next one, the perfect shuffle (its base-4 digits
  * rotated to the left): sigma(l) = 4 l mod N + 4 l / N. Every switch of stage i reaches 4^(i+1)
- * hosts downwards, each by one way. */
+ * hosts downwards, each by one path. */
 #include "topology.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
-enum { ARITY = 4, HOSTS_MOST = 1024, COLUMN_WIDTH = 1 };
+enum { ARITY = 4, HOSTS_MOST = 1024 };
 
 u32 bmin_stages(u32 hosts) {
     u32 stages = 0;
@@ -21,44 +20,51 @@ u32 bmin_stages(u32 hosts) {
     return hosts == 1 ? stages : 0;
 }
 
-static void cable(ws_graph *g, i32 a, i32 a_port, i32 b, i32 b_port) {
-    g->edge[g->edges++] = (ws_edge){.a = a, .b = b, .a_port = a_port, .b_port = b_port};
-}
-
-/* The cables that lead up from switch s of a stage. */
-static void wire_up(ws_graph *g, i32 stage, i32 s, i32 lines) {
-    i32 row = lines / ARITY;
-    for (i32 port = 0; port < ARITY; port++) {
-        i32 line = ARITY * s + port;
-        i32 sigma = ARITY * line % lines + ARITY * line / lines;
-        cable(g, stage * row + s, ARITY + port, (stage + 1) * row + sigma / ARITY, sigma % ARITY);
-    }
-}
-
-bool bmin_build(const ws_def *def, ws_graph *g, ws_error *error) {
+static bool bmin_check(const ws_def *def, ws_error *error) {
     i64 hosts = def->size[0];
-    u32 stages = hosts > 1 && hosts <= HOSTS_MOST ? bmin_stages((u32)hosts) : 0;
-    if (stages == 0)
-        return fail(error, "topology bmin %lld is not possible; 4, 16, 64, 256 and 1024 hosts are",
-                    (long long)hosts);
-    i32 lines = (i32)hosts;
+    if (hosts > 0 && hosts <= HOSTS_MOST && bmin_stages((u32)hosts) > 0)
+        return true;
+    return fail(error, "topology bmin %lld is not possible; 4, 16, 64, 256 and 1024 hosts are",
+                (long long)hosts);
+}
+
+/* The cables that lead up from a switch of a stage. */
+static void wire_up(ws_graph *graph, i32 s) {
+    i32 lines = graph->hosts;
     i32 row = lines / ARITY;
-    i32 switches = (i32)stages * row;
-    *g = (ws_graph){.switches = switches, .hosts = lines};
-    g->node = calloc((size_t)(switches + lines), sizeof *g->node);
-    g->edge = calloc((size_t)lines * stages, sizeof *g->edge);
-    if (!g->node || !g->edge)
-        return ws_graph_free(g), fail(error, "out of memory for %d switches", switches);
-    for (i32 i = 0; i < switches; i++) {
-        g->node[i] = (ws_node){.x = i / row * COLUMN_WIDTH, .y = i % row};
-        snprintf(g->node[i].name, WS_NAME_MAX, "S%d.%d", i / row, i % row);
+    i32 stage = s / row;
+    i32 first_above = (stage + 1) * row;
+    for (i32 port = 0; port < ARITY; port++) {
+        i32 line = s % row * ARITY + port;
+        i32 sigma = ARITY * line % lines + ARITY * line / lines;
+        graph_cable(graph, s, ARITY + port, first_above + sigma / ARITY, sigma % ARITY);
     }
-    for (i32 h = 0; h < lines; h++) {
-        g->node[switches + h] = (ws_node){.x = 0, .y = h / ARITY};
-        snprintf(g->node[switches + h].name, WS_NAME_MAX, "H%d", h);
-        cable(g, h / ARITY, h % ARITY, switches + h, 0);
+}
+
+static bool bmin_build(const ws_def *def, ws_graph *graph, ws_error *error) {
+    i32 hosts = (i32)def->size[0];
+    i32 stages = (i32)bmin_stages((u32)hosts);
+    i32 row = hosts / ARITY;
+    i32 switches = stages * row;
+    if (!graph_make(graph, switches, hosts, hosts * stages, error))
+        return false;
+    for (i32 s = 0; s < switches; s++) {
+        ws_node *node = &graph->node[s];
+        node->x = s / row;
+        node->y = s % row;
+        snprintf(node->name, sizeof node->name, "S%d.%d", node->x, node->y);
     }
-    for (i32 i = 0; i + row < switches; i++)
-        wire_up(g, i / row, i % row, lines);
+    for (i32 h = 0; h < hosts; h++)
+        graph_host(graph, h, h / ARITY, h % ARITY);
+    for (i32 s = 0; s + row < switches; s++)
+        wire_up(graph, s);
     return true;
 }
+
+const ws_topology topology_bmin = {
+    .argument = {{"hosts", "N", 1, SWITCHES_MOST}},
+    .least = 1,
+    .most = 1,
+    .check = bmin_check,
+    .build = bmin_build,
+};

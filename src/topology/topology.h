@@ -1,4 +1,4 @@
-/* topology.h - graphs that have names. */
+/* topology.h - graphs that have names: a row (`ws_topology` in wormscope.h) and a file each. */
 #ifndef WS_TOPOLOGY_H
 #define WS_TOPOLOGY_H
 
@@ -7,11 +7,42 @@
 /* Ports of a mesh or torus switch, counted after its hosts. */
 enum { WS_DIR_XP, WS_DIR_XN, WS_DIR_YP, WS_DIR_YN };
 
-/* The random irregular network of a definition. */
-bool irregular_build(const ws_def *def, ws_graph *g, ws_error *error);
-/* The bidirectional multistage network of a definition. */
-bool bmin_build(const ws_def *def, ws_graph *g, ws_error *error);
-/* Its stages, of N hosts: log4 N; 0 if N is no power of four. */
+enum { SWITCHES_MOST = 4096, SIDE_MOST = 64 };
+
+extern const ws_topology topology_line;
+extern const ws_topology topology_mesh;
+extern const ws_topology topology_torus;
+extern const ws_topology topology_ring;
+extern const ws_topology topology_ring1;
+extern const ws_topology topology_switch;
+extern const ws_topology topology_file;
+extern const ws_topology topology_irregular;
+extern const ws_topology topology_fedx;
+extern const ws_topology topology_bmin;
+
+/* Gives an empty graph room for its switches, its hosts and so many cables; false without memory.
+ * ws_graph_free frees it. */
+bool graph_make(ws_graph *graph, i32 switches, i32 hosts, i32 cables, ws_error *error);
+/* Adds a cable between two nodes, both ways, and returns it; it stays where it is. */
+ws_edge *graph_cable(ws_graph *graph, i32 from, i32 from_port, i32 to, i32 to_port);
+/* Names host h, puts it beside switch s, and plugs it into that port. */
+void graph_host(ws_graph *graph, i32 h, i32 s, i32 port);
+
+/* Rows and columns of switches, closed to rings or not. */
+typedef struct ws_grid {
+    i32 rows, cols;
+    i32 ports; /* of a switch, for other switches */
+    bool wrap_x, wrap_y, one_way;
+} ws_grid;
+
+/* The grid of a definition of line, mesh, torus, ring, ring1, switch or fedx. */
+ws_grid grid_of(const ws_def *def);
+/* Are between 1 and 4096 switches in the grid, with enough ports for their hosts? */
+bool grid_check(const ws_def *def, ws_error *error);
+/* The graph of the grid, with room for one more cable for each switch. */
+bool grid_build(const ws_def *def, ws_graph *graph, ws_error *error);
+
+/* Stages of a bidirectional multistage network of N hosts: log4 N; 0 if N is no power of four. */
 u32 bmin_stages(u32 hosts);
 
 #endif
