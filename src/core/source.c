@@ -2,7 +2,7 @@
  * both come from here. */
 #include "verbs.h"
 
-static ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
+ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
     ws_event *e = event_add(n, kind);
     u32 m = n->packet.message[k];
     e->created = n->message.created[m];

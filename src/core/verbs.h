@@ -38,6 +38,8 @@ void source_restart(ws_net *n, u32 q);
  * has left source queue q. */
 void packet_cut(ws_net *n, u32 q);
 void source_next(ws_net *n, u32 q);
+/* Appends an event about packet k, which is live. */
+ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind);
 /* The tail of packet k has arrived at its host. */
 void packet_deliver(ws_net *n, u32 k);
 /* Queue q, whose head waits, asks no longer. */
@@ -96,6 +98,21 @@ __attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *for
 size_t net_layout(ws_net *n, u8 *block);
 void net_derive(ws_net *n); /* sets what follows from the parameters in force */
 ws_event *event_add(ws_net *n, ws_event_kind kind);
+
+/* The cycle that is running. */
+static inline u64 now(const ws_net *n) {
+    return n->cycle[0];
+}
+/* Has packet k this flag, or one of these: PACKET_*? */
+static inline bool packet_has(const ws_net *n, u32 k, u32 flags) {
+    return (n->packet.flags[k] & flags) != 0;
+}
+/* Nothing is left of packet k: its row is free. */
+static inline void packet_row_free(ws_net *n, u32 k) {
+    u32 top = n->packet.free_count[0]++;
+    n->packet.message[k] = NIL;
+    n->packet.free[top] = k;
+}
 
 static inline u32 input_of(const ws_net *n, u32 q) {
     return n->wire.queue_fast[q].input;
@@ -189,6 +206,14 @@ static inline void ready_clear(ws_net *n, u32 q, u32 l) {
     if (link->compete)
         return; /* heads may still want it: the move phase decides */
     n->ready_outputs[link->from] &= ~(1ull << link->out);
+}
+
+/* Queue q has got emptier: sends GO if STOP is in force and the mark is reached. */
+static inline void go_if_low(ws_net *n, u32 q, ws_queue_state *queue) {
+    if (!queue->stop_sent || queue->flits > n->go_mark_in_force)
+        return;
+    queue->stop_sent = 0;
+    signal_send(n, q);
 }
 
 /* One slot of queue q is free again: tell upstream as the flow control demands. */

@@ -8,59 +8,88 @@
  * stops sending and puts the message at the tail of its queue. Flits on their way to a purged place
  * are discarded on arrival.
  *
- * A head waits for its output at the front of its queue, and then the policy's time runs. It can
- * also be stuck elsewhere: with an output but without room beyond it, or behind the rest of a worm
- * whose own head is further on. Short worms can close a ring of such heads alone, in which nobody
- * waits for an output, so these heads have a timer too; but it runs timeout-patience times as long,
- * for as a rule the worm ahead is the one to be killed. With it every blocked worm leads to a head
- * with a timer: no deadlock lasts. With patience 0 these heads have none, as in the paper, which
- * speaks only of heads that wait for an output.
+ * A head waits for its output at the front of its queue, and then the policy's time runs. A head
+ * can also be stuck elsewhere: with an output but without room beyond it, or behind the rest of a
+ * worm whose own head is further on. Short worms can close a ring of such heads alone, in which
+ * nobody waits for an output, so these heads have a timer too; but it runs timeout-patience times
+ * as long, for as a rule the worm ahead is the one to be killed. With patience every blocked worm
+ * leads to a head with a timer: no deadlock lasts. With patience 0 these heads have none, as in the
+ * paper, which speaks only of heads that wait for an output.
  *
  * Invariants. Who holds the packet is decided when a reset is heard, not when it is sent: the
- * tail may have passed it. A lane that feeds a purged queue has rx = NIL until the next head
- * comes down it. The row of a killed packet is free again when its host knows and each of its
- * flits is accounted for. Every kill reserves rows of the notice table for all that it can send
- * (kill_reserve), so a kill under way never lacks one; a kill for which there are no rows is
- * tried again in the next cycle. */
+ * tail may have passed it. A virtual channel that feeds a purged queue has no receiver (NIL)
+ * until the next head comes down it. The row of a killed packet is free again when its host
+ * knows and each of its flits is accounted for. Every kill reserves rows of the table of control
+ * messages for all that it can send (kill_reserve), so a kill under way never lacks one; a kill
+ * for which there are no rows is tried again in the next cycle. */
 #include "recovery.h"
 
 /* ---- tearing down ---- */
 
 /* All that is left of packet k is accounted for and its host knows: its row is free. */
 static void packet_forget(ws_net *n, u32 k) {
-    if (!(n->packet.flags[k] & PACKET_RETURNED) || n->packet.lost[k] < n->packet.length[k])
+    u32 length = n->packet.length[k];
+    u32 lost = n->packet.lost[k];
+    if (!packet_has(n, k, PACKET_RETURNED) || lost < length)
         return;
-    assert(n->packet.lost[k] == n->packet.length[k]);
+    assert(lost == length);
     n->total[WS_TOTAL_WASTE_KILL] += n->packet.held[k];
     control_unreserve(n, n->packet.reservation[k]);
     n->packet.reservation[k] = 0;
-    n->packet.message[k] = NIL;
-    n->packet.free[n->packet.free_count[0]++] = k;
+    packet_row_free(n, k);
 }
 
-/* Credits for slots of the queue that lane v feeds, freed by the kill of packet k, go back as a
- * notice. */
+/* Credits for slots of the queue that virtual channel v feeds, freed by the kill of packet k, go
+ * back as one control message. */
 static void credits_send(ws_net *n, u32 k, u32 v, u32 count) {
-    u64 due = n->cycle[0] + n->wire.signal_delay[n->wire.vc_link[v]];
+    u32 l = n->wire.vc_link[v];
     assert(n->packet.reservation[k] > 0);
     n->packet.reservation[k]--;
-    control_send(n, (ws_control){.due = due, .vc = v, .count = count, .kind = CONTROL_CREDIT});
+    ws_control credits = {
+        .due = now(n) + n->wire.signal_delay[l],
+        .vc = v,
+        .count = count,
+        .kind = CONTROL_CREDIT,
+    };
+    control_send(n, credits);
+}
+
+/* A reset for packet k goes to the sender of virtual channel v. */
+static void reset_send(ws_net *n, u32 k, u32 v) {
+    u32 l = n->wire.vc_link[v];
+    ws_control reset = {
+        .due = now(n) + n->wire.link_delay[l],
+        .vc = v,
+        .packet = k,
+        .kind = CONTROL_RESET,
+    };
+    control_send(n, reset);
+}
+
+/* The host of packet k is told of its kill: it knows when the last reset arrives. */
+static void return_send(ws_net *n, u32 k) {
+    ws_control back = {
+        .due = now(n) + n->packet.delay[k],
+        .packet = k,
+        .kind = CONTROL_RETURN,
+    };
+    control_send(n, back);
 }
 
 /* The purge of packet k has freed `flits` slots of queue q at once, all of the packet if it is
  * `whole`: its sender is told as the flow control demands. */
 static void slots_free(ws_net *n, u32 q, u32 k, u32 flits, bool whole) {
     ws_queue_state *queue = &n->queue[q];
-    u32 credits = n->flow == WS_FLOW_PACKET_CREDIT ? whole : flits;
     queue->flits -= flits;
     if (n->flow == WS_FLOW_STOP_GO) {
-        if (!queue->stop_sent || queue->flits > n->go_mark_in_force)
-            return;
-        queue->stop_sent = 0;
-        signal_send(n, q);
-    } else if (credits > 0) {
-        credits_send(n, k, n->wire.queue_lane[q], credits);
+        go_if_low(n, q, queue);
+        return;
     }
+    u32 credits = flits;
+    if (n->flow == WS_FLOW_PACKET_CREDIT)
+        credits = whole;
+    if (credits > 0)
+        credits_send(n, k, n->wire.queue_lane[q], credits);
 }
 
 /* The second packet of queue q is no longer in its ring. */
@@ -68,123 +97,165 @@ static void ring_close(ws_net *n, u32 q) {
     u32 *ring = n->ring + n->wire.ring0[q];
     u32 mask = n->wire.ring_mask[q];
     u32 head = n->queue[q].ring_head;
-    u32 spans = --n->queue[q].packets;
-    for (u32 i = 1; i < spans; i++)
-        ring[(head + i) & mask] = ring[(head + i + 1) & mask];
+    u32 packets = --n->queue[q].packets;
+    for (u32 i = 1; i < packets; i++) {
+        u32 next = (head + i + 1) & mask;
+        ring[(head + i) & mask] = ring[next];
+    }
+}
+
+/* Flits of packet k, the first or second in queue q, that are in the queue. */
+static u32 flits_here(const ws_net *n, u32 q, u32 k) {
+    const ws_queue_state *queue = &n->queue[q];
+    if (queue->front == k)
+        return queue->front_here;
+    if (queue->packets == 2)
+        return queue->tail_here;
+    return n->packet.length[k];
 }
 
 /* Packet k, the first or second in queue q, disappears from it; the reset goes on to the sender
- * of the lane that feeds the queue. */
+ * of the virtual channel that feeds the queue. */
 static void queue_purge(ws_net *n, u32 q, u32 k) {
     ws_queue_state *queue = &n->queue[q];
     bool front = queue->front == k;
     u32 v = n->wire.queue_lane[q];
-    u32 flits = front                 ? queue->front_here
-                : queue->packets == 2 ? queue->tail_here
-                                      : n->packet.length[k];
-    bool whole = flits == (front ? queue->front_to_go : n->packet.length[k]);
+    u32 flits = flits_here(n, q, k);
+    u32 all = n->packet.length[k];
+    if (front)
+        all = queue->front_to_go;
+    bool whole = flits == all;
     if (!whole)
         n->vc[v].receiver = NIL; /* the rest is still to come */
     slots_free(n, q, k, flits, whole);
     n->packet.lost[k] += flits;
-    u64 due = n->cycle[0] + n->wire.link_delay[n->wire.vc_link[v]];
-    control_send(n, (ws_control){.due = due, .vc = v, .packet = k, .kind = CONTROL_RESET});
+    reset_send(n, k, v);
     if (front)
         queue_next(n, q);
     else
         ring_close(n, q);
 }
 
-/* In a queue that is not empty the worm in front may free a slot in the same cycle: of two
- * signals only one would arrive. */
+/* The slot of a discarded flit of packet k is free. In a queue that is not empty the worm in
+ * front may free a slot in the same cycle: of two signals only one would arrive. */
+static void discarded_credit(ws_net *n, u32 v, u32 k) {
+    u32 q = n->wire.vc_queue[v];
+    if (n->queue[q].packets > 0)
+        credits_send(n, k, v, 1);
+    else
+        signal_send(n, q);
+}
+
 static void flit_discard(ws_net *n, u32 v, u32 flit) {
     u32 k = flit >> FLIT_PACKET_SHIFT;
-    u32 q = n->wire.vc_queue[v];
+    bool tail = flit & FLIT_TAIL;
     if (n->flow == WS_FLOW_NACK)
         return; /* of a packet that was refused: its sender still has it */
-    assert(n->packet.flags[k] & PACKET_KILLED);
+    assert(packet_has(n, k, PACKET_KILLED));
     n->packet.lost[k]++;
-    if (n->flow != WS_FLOW_STOP_GO && (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL))) {
-        if (n->queue[q].packets > 0)
-            credits_send(n, k, v, 1);
-        else
-            signal_send(n, q);
-    }
+    bool counted = n->flow != WS_FLOW_STOP_GO;
+    if (n->flow == WS_FLOW_PACKET_CREDIT)
+        counted = tail;
+    if (counted)
+        discarded_credit(n, v, k);
     packet_forget(n, k);
 }
 
-/* The lane that queue q holds is taken from it by a reset. Its head has left, or there would be
- * nobody to reset it. */
+/* A reset takes from queue q the virtual channel that it holds. Its head has left, or there
+ * would be nobody to reset it. */
 static void vc_reset(ws_net *n, u32 q) {
+    u32 v = n->queue[q].vc;
+    u32 l = n->wire.vc_link[v];
     assert(n->queue[q].state == QUEUE_STREAMING);
-    vc_free(n, q, n->queue[q].vc, n->wire.vc_link[n->queue[q].vc], n->cycle[0]);
+    vc_free(n, q, v, l, now(n));
 }
 
-/* The reset for packet k reaches the sender of lane v. If the tail has left the queue, or if
- * this is the host, it goes no further: the host learns of it by a notice of its own, which
- * arrives in the same cycle as the last reset. */
-static void reset_take(ws_net *n, u32 v, u32 k) {
+/* Does a queue of a switch send packet k on virtual channel v? */
+static bool is_sending(const ws_net *n, u32 v, u32 k) {
     u32 q = n->vc[v].holder;
-    bool holds = q != NIL && n->queue[q].front == k && !is_source(n, q);
+    if (q == NIL || is_source(n, q))
+        return false;
+    return n->queue[q].front == k;
+}
+
+/* The reset for packet k reaches the sender of virtual channel v. If the tail has left the
+ * queue, or if the sender is the host, the reset goes no further: the host learns of the kill by
+ * a control message of its own, which arrives in the same cycle as the last reset. */
+static void reset_receive(ws_net *n, u32 v, u32 k) {
+    u32 q = n->vc[v].holder;
+    bool holds = is_sending(n, v, k);
+    bool purged = false;
     if (holds)
         vc_reset(n, q);
-    /* if not, k may be forgotten already */
-    bool held = (n->model->purge && n->model->purge(n, v, k)) || holds;
+    if (n->model->purge)
+        purged = n->model->purge(n, v, k);
     if (holds)
         queue_purge(n, q, k);
     else
         control_unreserve(n, 1);
-    if (held)
+    /* if nothing was here, k may be forgotten already */
+    if (holds || purged)
         packet_forget(n, k);
 }
 
 /* The source queue that message m came from. */
 static u32 source_of(const ws_net *n, u32 m) {
-    u32 part = n->model->by_dest           ? n->message.dest[m]
-               : n->wire.source_queues > 1 ? n->message.class[m]
-                                           : 0;
-    return n->message.source[m] * n->wire.source_queues + part;
+    u32 h = n->message.source[m];
+    u32 first = h * n->wire.source_queues;
+    if (n->model->by_dest)
+        return first + n->message.dest[m];
+    if (n->wire.source_queues > 1)
+        return first + n->message.class[m];
+    return first;
 }
 
 /* The host stops sending packet k, which is in front of source queue q. Its message leaves the
  * head of the queue. */
-static void sending_abort(ws_net *n, u32 q, u32 s, u32 k) {
+static void sending_abort(ws_net *n, u32 q, u32 k) {
+    ws_queue_state *queue = &n->queue[q];
+    u32 s = source_of_queue(n, q);
     assert(n->source.first[s] == n->packet.message[k]);
-    n->packet.lost[k] += n->queue[q].front_to_go;
+    n->packet.lost[k] += queue->front_to_go;
     vc_reset(n, q);
-    n->queue[q].front = NIL;
+    queue->front = NIL;
     n->workload->remove(n, s);
 }
 
-/* The host of packet k takes its flits back: they will be cut anew, and the message waits at the
- * tail of its queue. A message of which other packets are still to be sent stays where it is. */
-static void return_take(ws_net *n, u32 k) {
-    u32 m = n->packet.message[k];
-    u32 s = source_of(n, m);
-    u32 q = n->wire.source_queue0 + s;
-    bool sending = n->queue[q].front == k,
-         queued = n->message.uncut[m] > 0 || n->source.first[s] == m;
-    if (sending)
-        sending_abort(n, q, s, k);
+/* The flits of packet k belong to message m again, not yet cut. */
+static void message_recover(ws_net *n, u32 m, u32 k) {
     n->message.uncut[m] += n->packet.length[k];
     n->message.undelivered[m]--;
     if (n->message.retries[m] < UINT16_MAX)
         n->message.retries[m]++;
     n->total[WS_TOTAL_RESETS]++;
+}
+
+/* The host of packet k takes its flits back: they will be cut anew, and the message waits at the
+ * tail of its queue. A message of which other packets are still to be sent stays where it is. */
+static void return_receive(ws_net *n, u32 k) {
+    u32 m = n->packet.message[k];
+    u32 s = source_of(n, m);
+    u32 q = queue_of_source(n, s);
+    ws_queue_state *queue = &n->queue[q];
+    bool sending = queue->front == k;
+    bool queued = n->message.uncut[m] > 0 || n->source.first[s] == m;
+    if (sending)
+        sending_abort(n, q, k);
+    message_recover(n, m, k);
     control_unreserve(n, 1);
+    bool first_sent = queue->front != NIL && n->source.first[s] == m;
     if (sending || !queued)
         n->workload->append(n, s, m);
-    /* there is more of it than before */
-    else if (n->queue[q].front == NIL || n->source.first[s] != m)
-        n->workload->settle(n, s, m);
-    if (sending || n->queue[q].state == QUEUE_EMPTY)
+    else if (!first_sent)
+        n->workload->settle(n, s, m); /* there is more of it than before */
+    if (sending || queue->state == QUEUE_EMPTY)
         source_restart(n, q);
     n->packet.flags[k] |= PACKET_RETURNED;
     packet_forget(n, k);
 }
 
-/* Slots of the queue that a lane feeds are free. */
-static void credit_take(ws_net *n, u32 v, u32 count) {
+/* `count` slots of the queue that virtual channel v feeds are free. */
+static void credit_receive(ws_net *n, u32 v, u32 count) {
     control_unreserve(n, 1);
     n->vc[v].credit += (i32)count;
     vc_wake(n, v);
@@ -192,48 +263,62 @@ static void credit_take(ws_net *n, u32 v, u32 count) {
 
 static void kill_control(ws_net *n, const ws_control *what) {
     switch (what->kind) {
-    case CONTROL_CREDIT: credit_take(n, what->vc, what->count); return;
-    case CONTROL_RESET: reset_take(n, what->vc, what->packet); return;
-    default: return_take(n, what->packet);
+    case CONTROL_CREDIT: credit_receive(n, what->vc, what->count); return;
+    case CONTROL_RESET: reset_receive(n, what->vc, what->packet); return;
+    default: return_receive(n, what->packet);
     }
 }
 
 /* ---- deadlines ---- */
 
+static u64 *deadline_wheel(ws_net *n, u64 cycle) {
+    u32 slots = n->size.deadline_slots;
+    return wheel_set(n->timer.bits, cycle, slots, n->size.queue_words);
+}
+
 static void deadline_set(ws_net *n, u32 q, u64 cycle) {
     n->timer.deadline[q] = cycle;
-    bit_set(n->timer.bits + (size_t)(cycle & (n->size.deadline_slots - 1)) * n->size.queue_words,
-            q);
+    bit_set(deadline_wheel(n, cycle), q);
 }
 
-/* Packet k, the foremost in queue q, will be killed as the policy in force says. */
+/* How many times as long as the policy says the waiting head in queue q may wait: 0 = for ever. */
+static u64 patience_of(const ws_net *n, u32 q) {
+    if (n->queue[q].state == QUEUE_WAITING)
+        return 1;
+    return (u64)n->def->timeout_patience;
+}
+
+/* Packet k, the waiting head in queue q, will be killed as the policy in force says. */
 static void deadline_arm(ws_net *n, u32 q, u32 k) {
-    u64 wait = timeout_policies[n->def->timeout_policy](n, q, k);
-    u64 times = n->queue[q].state == QUEUE_WAITING ? 1 : (u64)n->def->timeout_patience;
-    u64 due = n->timer.asked[q] + times * wait;
+    timeout_policy policy = timeout_policies[n->def->timeout_policy];
+    u64 wait = policy(n, q, k);
+    u64 times = patience_of(n, q);
     n->timer.deadline[q] = 0;
-    if (wait != WAIT_FOR_EVER && times > 0)
-        deadline_set(n, q, due > n->cycle[0] ? due : n->cycle[0]);
+    if (wait == WAIT_FOR_EVER || times == 0)
+        return;
+    u64 due = n->timer.asked[q] + times * wait;
+    if (due < now(n))
+        due = now(n);
+    deadline_set(n, q, due);
 }
 
-/* The packet in queue q whose head is the foremost there, and which therefore has the timer; NIL
- * if no head is there, or if it is still in the router's pipeline. */
+/* The packet in queue q whose head waits there, and which therefore has the timer; NIL if no
+ * head is there, or if the head is still in the router's pipeline. */
 static u32 waiting_packet(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
-    if (queue->state == QUEUE_EMPTY || queue->state == QUEUE_ROUTING)
-        return NIL;
-    if (queue->state != QUEUE_STREAMING)
-        return queue->front;
-    return queue->packets < 2
-               ? NIL
-               : n->ring[n->wire.ring0[q] + ((queue->ring_head + 1) & n->wire.ring_mask[q])];
+    switch (queue->state) {
+    case QUEUE_EMPTY:
+    case QUEUE_ROUTING: return NIL;
+    case QUEUE_STREAMING: return queue->packets < 2 ? NIL : packet_at(n, q, 1);
+    default: return queue->front;
+    }
 }
 
-/* Most heads leave in the cycle in which they ask: the policy is asked at its end, for those
- * that do not. */
+/* Most heads leave in the cycle in which they begin to wait: the policy is asked at its end, for
+ * those that do not. */
 static void head_timed(ws_net *n, u32 q) {
-    n->timer.asked[q] = n->cycle[0];
-    deadline_set(n, q, n->cycle[0]);
+    n->timer.asked[q] = now(n);
+    deadline_set(n, q, now(n));
 }
 
 void deadlines_rearm(ws_net *n) {
@@ -242,45 +327,45 @@ void deadlines_rearm(ws_net *n) {
         if (k == NIL)
             continue;
         if (n->timer.deadline[q] == 0)
-            n->timer.asked[q] = n->cycle[0];
+            n->timer.asked[q] = now(n);
         deadline_arm(n, q, k);
     }
 }
 
 static void kill_event(ws_net *n, u32 k) {
-    ws_event *e = event_add(n, WS_EVENT_PACKET_KILLED);
-    u32 m = n->packet.message[k];
-    *e = (ws_event){.cycle = e->cycle,
-                    .kind = e->kind,
-                    .created = n->message.created[m],
-                    .entered = n->packet.entered[k],
-                    .id = k,
-                    .source = n->message.source[m],
-                    .dest = n->message.dest[m],
-                    .length = n->packet.length[k],
-                    .hops = (u16)(n->packet.hops[k] + 1),
-                    .traffic_class = n->packet.class[k],
-                    .retries = n->message.retries[m]};
+    ws_event *event = packet_event(n, k, WS_EVENT_PACKET_KILLED);
+    event->head = 0;
+    event->hops++;
+}
+
+/* Rows of control messages for the credits that the kill of packet k, in queue q, can send: one
+ * for each queue that it purges, or, where a worm in front stays, for each flit that can still
+ * come. */
+static u32 credits_most(const ws_net *n, u32 q, u32 k) {
+    u32 v = n->wire.queue_lane[q];
+    u32 l = n->wire.vc_link[v];
+    u32 queues = n->packet.hops[k] + 1u;
+    if (n->queue[q].front == k)
+        return queues;
+    return queues + n->wire.flight[l] + n->wire.link_delay[l];
 }
 
 /* Sets aside what the kill of packet k, in queue q, needs: a row of the packet table until its
- * host knows; a row of the notice table for its home and one for the reset, which moves on; and
- * one for the credits of each queue that it purges, or, where a worm in front stays, of each
- * flit that can still come. */
+ * host knows; rows of control messages for its return, for the reset, which moves on, and for
+ * credits. False, and nothing is set aside, if there is no room. */
 static bool kill_reserve(ws_net *n, u32 q, u32 k) {
-    u32 l = n->wire.vc_link[n->wire.queue_lane[q]];
-    u32 credits = n->packet.hops[k] + 1u;
-    if (n->queue[q].front != k)
-        credits += n->wire.flight[l] + n->wire.link_delay[l];
-    u64 under_way = n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS];
-    if (under_way >= n->size.kills || n->control.reserved[0] + 2 + credits > n->size.controls)
+    u32 credits = credits_most(n, q, k);
+    u64 kills = n->total[WS_TOTAL_KILLS];
+    u64 under_way = kills - n->total[WS_TOTAL_RESETS];
+    if (under_way >= n->size.kills)
         return false;
-    n->control.reserved[0] += 2 + credits;
+    if (!control_reserve(n, 2 + credits))
+        return false;
     n->packet.reservation[k] = (u16)credits;
     return true;
 }
 
-/* The head in front of queue q gives up what it has asked for or been given. */
+/* The head in front of queue q gives up what it has requested or been given. */
 static void front_withdraw(ws_net *n, u32 q) {
     u32 v = n->queue[q].vc;
     if (v == NIL) {
@@ -288,7 +373,7 @@ static void front_withdraw(ws_net *n, u32 q) {
         return;
     }
     u32 l = n->wire.vc_link[v];
-    vc_free(n, q, v, l, n->cycle[0] + 1);
+    vc_free(n, q, v, l, now(n) + 1);
     if (is_requested(n, l))
         link_wake(n, l);
 }
@@ -299,55 +384,65 @@ static void packet_kill(ws_net *n, u32 q, u32 k) {
     kill_event(n, k);
     if (n->queue[q].front == k)
         front_withdraw(n, q);
-    control_send(
-        n,
-        (ws_control){.due = n->cycle[0] + n->packet.delay[k], .packet = k, .kind = CONTROL_RETURN});
+    return_send(n, k);
     queue_purge(n, q, k);
 }
 
-/* The timer of queue q has gone off, or has yet to be set: its head has become the foremost in
- * this cycle and is still here. */
+/* After a kill in queue q: the next packet behind the worm in front waits now. */
+static void next_waits(ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    if (queue->state != QUEUE_STREAMING || queue->packets < 2)
+        return;
+    n->timer.asked[q] = now(n) + 1;
+    deadline_arm(n, q, waiting_packet(n, q));
+}
+
+/* The timer of queue q has gone off, or has yet to be set: its head has begun to wait in this
+ * cycle and is still here. */
 static void deadline_reached(ws_net *n, u32 q) {
     u32 k = waiting_packet(n, q);
-    if (n->timer.asked[q] == n->cycle[0])
+    if (n->timer.asked[q] == now(n))
         deadline_arm(n, q, k);
-    if (n->timer.deadline[q] != n->cycle[0])
+    if (n->timer.deadline[q] != now(n))
         return;
     if (n->queue[q].state == QUEUE_GRANTED || !kill_reserve(n, q, k)) {
-        deadline_set(n, q, n->cycle[0] + 1);
+        deadline_set(n, q, now(n) + 1);
         return;
     }
     n->timer.deadline[q] = 0;
     packet_kill(n, q, k);
-    if (n->queue[q].state == QUEUE_STREAMING && n->queue[q].packets > 1) {
-        n->timer.asked[q] = n->cycle[0] + 1; /* the next one behind the worm in front */
-        deadline_arm(n, q, waiting_packet(n, q));
-    }
+    next_waits(n, q);
+}
+
+/* Does the timer that goes off in cycle `due` share a slot of the wheel with this cycle, in a
+ * later lap? */
+static bool is_later_lap(const ws_net *n, u64 due) {
+    u64 mask = n->size.deadline_slots - 1;
+    return due > now(n) && ((due ^ now(n)) & mask) == 0;
 }
 
 /* Bits of the wheel that belong to a later lap stay; those of timers which were stopped or moved
  * go. */
 static void run_deadlines(ws_net *n) {
-    u32 words = n->size.queue_words;
-    u32 mask = n->size.deadline_slots - 1;
-    u64 now = n->cycle[0];
-    u64 *bits = n->timer.bits + (size_t)(now & mask) * words;
-    for (u32 w = 0; w < words; w++) {
+    u64 *bits = deadline_wheel(n, now(n));
+    for (u32 w = 0; w < n->size.queue_words; w++) {
         u64 word = bits[w];
         for (BITS_EACH(i, word)) {
             u32 q = w * 64 + i;
             u64 due = n->timer.deadline[q];
-            if (due > now && ((due ^ now) & mask) == 0)
+            if (is_later_lap(n, due))
                 continue;
             bit_clear(bits, q);
-            if (due > 0 && due == now)
+            if (due > 0 && due == now(n))
                 deadline_reached(n, q);
         }
     }
 }
 
-const ws_recovery recovery_by_timeouts = {.wait = head_timed,
-                                          .held = occupancy_sample,
-                                          .discard = flit_discard,
-                                          .control = kill_control,
-                                          .deadlines = run_deadlines};
+const ws_recovery recovery_by_timeouts = {
+    .wait = head_timed,
+    .held = occupancy_sample,
+    .discard = flit_discard,
+    .control = kill_control,
+    .deadlines = run_deadlines,
+};

@@ -11,85 +11,105 @@
  *   cost of waiting   C_W = T_l N_w min(D, N_l)
  *   fixed  wait `timeout`     itow  do not wait if C_T < C_W, else as fixed     cep  wait C_T /
  *          min(D, N_l)
- * A policy is asked at the end of the cycle in which a head asked for an output and did not get
- * it. itow decides only then; the rest holds at any time, so that changed values act at once on
+ * A policy is asked at the end of the cycle in which a head requested an output and did not
+ * get it. itow decides only then; the rest holds at any time, so that changed values act at once on
  * the heads that wait already. In integers: both costs are kept times tau, min(D, N_l) as min(D
  * tau, L). */
 #include "recovery.h"
 
+/* A worm as the equations see it. */
 typedef struct worm {
-    u64 length, tau, behind; /* L, tau, D */
+    u64 length; /* L: flits */
+    u64 tau;    /* cycles of a link */
+    u64 behind; /* D: links behind its head */
 } worm;
 
 static worm worm_of(const ws_net *n, u32 k) {
-    return (worm){n->packet.length[k], (u64)n->def->link_delay, n->packet.hops[k] + 1u};
+    return (worm){
+        .length = n->packet.length[k],
+        .tau = (u64)n->def->link_delay,
+        .behind = n->packet.hops[k] + 1u,
+    };
 }
 
 /* min(D, N_l) x tau: the flits that the links behind the head can hold. */
 static u64 spread(worm w) {
-    return w.behind * w.tau < w.length ? w.behind * w.tau : w.length;
+    u64 room = w.behind * w.tau;
+    return room < w.length ? room : w.length;
 }
 
 /* C_T x tau / a, times 4. */
 static u64 reset_cost4(worm w) {
-    if (2 * w.behind * w.tau > w.length)
-        return 4 * w.tau * w.length * w.behind - w.length * w.length;
-    return 4 * w.tau * w.tau * w.behind * w.behind;
+    u64 room = w.behind * w.tau;
+    if (2 * room > w.length)
+        return 4 * room * w.length - w.length * w.length;
+    return 4 * room * room;
 }
 
-/* N_w = worms that hold a lane of link l + heads that ask for it. */
+/* N_w = worms that hold a virtual channel of link l + heads that request one. */
 static u64 held_count(const ws_net *n, u32 l) {
     u64 count = 0;
-    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++)
+    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
         count += n->vc[v].holder != NIL;
     return count;
 }
 
 static u64 request_count(const ws_net *n, u32 l) {
+    const link_fast *link = &n->wire.link_fast[l];
+    const u64 *requests = n->requests + link->request0;
     u64 count = 0;
-    for (u32 w = 0; w < n->wire.words[n->wire.link_from[l]]; w++)
-        count += bit_count(n->requests[n->wire.request0[l] + w]);
+    for (u32 w = 0; w < link->words; w++)
+        count += bit_count(requests[w]);
     return count;
 }
 
-/* Has the head in front of queue q just asked? */
-static bool has_asked(const ws_net *n, u32 q) {
-    return n->timer.asked[q] == n->cycle[0] && n->queue[q].state == QUEUE_WAITING;
+/* Has the head in front of queue q just requested its output? */
+static bool has_requested(const ws_net *n, u32 q) {
+    if (n->queue[q].state != QUEUE_WAITING)
+        return false;
+    return n->timer.asked[q] == now(n);
 }
 
-/* Must it wait for link l? If a lane is free by now and nobody else asks, it will go. */
+/* Must it wait for link l? If a virtual channel is free by now and no other head requests one,
+ * it will go. */
 static bool must_wait(const ws_net *n, u32 q, u32 l) {
     return request_count(n, l) > 1 || vcs_free_for(n, q, l) == 0;
 }
 
 static u64 wait_none(const ws_net *n, u32 q, u32 k) {
-    (void)n, (void)q, (void)k;
+    (void)n;
+    (void)q;
+    (void)k;
     return WAIT_FOR_EVER;
 }
 
 static u64 wait_fixed(const ws_net *n, u32 q, u32 k) {
-    (void)q, (void)k;
+    (void)q;
+    (void)k;
     return (u64)n->def->timeout;
 }
 
 /* C_T and C_W, both times 4 tau 10^6 2^16. */
 static wide reset_cost(const ws_net *n, worm w) {
-    return wide_left(wide_mul(reset_cost4(w), (u64)n->def->timeout_cost), 16);
+    u64 weight = (u64)n->def->timeout_cost;
+    wide cost = wide_mul(reset_cost4(w), weight);
+    return wide_left(cost, 16);
 }
 
 static wide wait_cost(const ws_net *n, worm w, u32 l) {
-    u64 worms =
-        held_count(n, l) + request_count(n, l) - (n->def->waiting_count == WS_WAITING_COUNT_OTHERS);
-    return wide_scale(wide_scale(wide_mul(n->timer.occupancy[l], worms), spread(w)),
-                      4 * WS_MILLION);
+    u64 worms = held_count(n, l) + request_count(n, l);
+    if (n->def->waiting_count == WS_WAITING_COUNT_OTHERS)
+        worms--;
+    wide cost = wide_mul(n->timer.occupancy[l], worms);
+    cost = wide_scale(cost, spread(w));
+    return wide_scale(cost, 4 * WS_MILLION);
 }
 
 /* A head that may take one of several links waits for the one that promises most. */
 static wide least_wait_cost(const ws_net *n, u32 q, worm w) {
-    u32 stride = n->size.options_per_queue;
     wide least = wide_of(0);
-    for (u32 c = 0; c < stride && n->option_link[(size_t)q * stride + c] != NIL; c++) {
-        u32 l = n->option_link[(size_t)q * stride + c];
+    u32 l;
+    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++) {
         if (!must_wait(n, q, l))
             return wide_of(0);
         wide cost = wait_cost(n, w, l);
@@ -100,18 +120,24 @@ static wide least_wait_cost(const ws_net *n, u32 q, worm w) {
 }
 
 static u64 wait_itow(const ws_net *n, u32 q, u32 k) {
+    u64 timeout = (u64)n->def->timeout;
+    if (!has_requested(n, q))
+        return timeout;
     worm w = worm_of(n, k);
-    bool kill = has_asked(n, q) && wide_less(reset_cost(n, w), least_wait_cost(n, q, w));
-    return kill ? 0 : (u64)n->def->timeout;
+    wide wait = least_wait_cost(n, q, w);
+    bool kill = wide_less(reset_cost(n, w), wait);
+    return kill ? 0 : timeout;
 }
 
 /* The first cycle in which it has waited for C_T / min(D, N_l). */
 static u64 wait_cep(const ws_net *n, u32 q, u32 k) {
     (void)q;
     worm w = worm_of(n, k);
+    u64 weight = (u64)n->def->timeout_cost;
     u64 unit = 4 * WS_MILLION * spread(w);
-    wide cost = wide_mul(reset_cost4(w), (u64)n->def->timeout_cost);
-    return wide_low(wide_div(wide_add(cost, unit - 1), wide_of(unit)));
+    wide cost = wide_mul(reset_cost4(w), weight);
+    wide rounded_up = wide_add(cost, unit - 1);
+    return wide_low(wide_div(rounded_up, wide_of(unit)));
 }
 
 const timeout_policy timeout_policies[WS_TIMEOUT_POLICY_COUNT] = {
@@ -121,10 +147,23 @@ const timeout_policy timeout_policies[WS_TIMEOUT_POLICY_COUNT] = {
     [WS_TIMEOUT_POLICY_CEP] = wait_cep,
 };
 
+/* A cost in thousandths of link-cycles. */
+static u64 cost_in_thousandths(worm w, wide cost) {
+    u64 unit = 4 * w.tau * WS_MILLION / 1000;
+    wide scaled = wide_left(wide_of(unit), 16);
+    return wide_low(wide_div(cost, scaled));
+}
+
 ws_costs ws_net_costs(const ws_net *n, uint32_t q, uint32_t k) {
+    const ws_queue_state *queue = &n->queue[q];
+    assert(q < n->size.queues && k < n->size.packets);
     worm w = worm_of(n, k);
-    wide unit = wide_left(wide_of(4 * w.tau * WS_MILLION / 1000), 16);
-    bool asks = n->queue[q].front == k && n->queue[q].state == QUEUE_WAITING;
-    u64 wait = asks ? wide_low(wide_div(least_wait_cost(n, q, w), unit)) : 0;
-    return (ws_costs){.reset = wide_low(wide_div(reset_cost(n, w), unit)), .wait = wait};
+    wide reset = reset_cost(n, w);
+    wide wait = wide_of(0);
+    if (queue->front == k && queue->state == QUEUE_WAITING)
+        wait = least_wait_cost(n, q, w);
+    return (ws_costs){
+        .reset = cost_in_thousandths(w, reset),
+        .wait = cost_in_thousandths(w, wait),
+    };
 }

@@ -29,71 +29,127 @@ static bool is_scheduled(const ws_net *n) {
     return n->def->alpha > 0;
 }
 
+/* Has a message joined while alpha was more than 0? Else all priorities are equal. */
+static bool has_priorities(const ws_net *n) {
+    return n->alpha.ticket[0] > 0;
+}
+
 static u32 host_of_source(const ws_net *n, u32 s) {
     return s / n->wire.source_queues;
 }
 
-u64 message_priority(const ws_net *n, u32 m) {
-    return n->alpha.joined_clock[m] * WS_MILLION + (u64)n->def->alpha * n->workload->packets(n, m);
+/* Is a packet of the first message of source queue s being sent? */
+static bool is_sending(const ws_net *n, u32 s) {
+    return n->queue[queue_of_source(n, s)].front != NIL;
 }
 
-bool message_before(const ws_net *n, u32 a, u32 b) {
-    u64 of_a = message_priority(n, a);
-    u64 of_b = message_priority(n, b);
-    return of_a != of_b ? of_a < of_b : n->alpha.joined_ticket[a] < n->alpha.joined_ticket[b];
+u64 message_priority(const ws_net *n, u32 m) {
+    u64 alpha = (u64)n->def->alpha;
+    u64 joined = n->alpha.joined_clock[m] * WS_MILLION;
+    assert(m < n->size.messages);
+    return joined + alpha * n->workload->packets(n, m);
+}
+
+bool message_before(const ws_net *n, u32 m, u32 other) {
+    u64 own = message_priority(n, m);
+    u64 its = message_priority(n, other);
+    const u64 *ticket = n->alpha.joined_ticket;
+    if (own != its)
+        return own < its;
+    return ticket[m] < ticket[other];
 }
 
 /* ---- fingers: message + 1, or 0 ---- */
 
+static u32 *fingers_of(const ws_net *n, u32 s) {
+    return n->alpha.finger + (size_t)s * SOURCE_FINGERS;
+}
+
 static u32 *finger_of(const ws_net *n, u32 s, u32 m) {
-    u32 packets = n->workload->packets(n, m);
-    u32 slot = packets < SOURCE_FINGERS ? packets : SOURCE_FINGERS - 1;
-    return n->alpha.finger + (size_t)s * SOURCE_FINGERS + slot;
+    u32 slot = n->workload->packets(n, m);
+    if (slot > SOURCE_FINGERS - 1)
+        slot = SOURCE_FINGERS - 1;
+    return fingers_of(n, s) + slot;
 }
 
 static void fingers_forget(ws_net *n, u32 s, u32 m) {
+    u32 *finger = fingers_of(n, s);
     for (u32 i = 0; i < SOURCE_FINGERS; i++)
-        if (n->alpha.finger[(size_t)s * SOURCE_FINGERS + i] == m + 1)
-            n->alpha.finger[(size_t)s * SOURCE_FINGERS + i] = 0;
+        if (finger[i] == m + 1)
+            finger[i] = 0;
 }
 
 /* ---- places ---- */
 
+/* The message that follows `behind` in source queue s, NIL at its end; after NIL comes the
+ * first. */
+static u32 message_after(const ws_net *n, u32 s, u32 behind) {
+    return behind == NIL ? n->source.first[s] : n->message.next[behind];
+}
+
+/* Where the search for the place of message m begins: behind that message, or NIL. */
+static u32 search_from(const ws_net *n, u32 s, u32 m) {
+    u32 finger = *finger_of(n, s, m);
+    if (finger > 0 && !message_before(n, m, finger - 1))
+        return finger - 1;
+    return is_sending(n, s) ? n->source.first[s] : NIL;
+}
+
 /* The message behind which m belongs, NIL if it is to be the first. */
 static u32 place_find(const ws_net *n, u32 s, u32 m) {
     u32 last = n->source.last[s];
-    if (last == NIL || n->alpha.ticket[0] == 0 || !message_before(n, m, last))
+    if (last == NIL || !has_priorities(n))
         return last;
-    bool sending = n->queue[n->wire.source_queue0 + s].front != NIL;
-    u32 finger = *finger_of(n, s, m);
-    u32 behind = sending ? n->source.first[s] : NIL;
-    if (finger > 0 && !message_before(n, m, finger - 1))
-        behind = finger - 1;
-    u32 next = behind == NIL ? n->source.first[s] : n->message.next[behind];
-    while (next != NIL && !message_before(n, m, next))
-        behind = next, next = n->message.next[next];
+    if (!message_before(n, m, last))
+        return last;
+    u32 behind = search_from(n, s, m);
+    u32 next = message_after(n, s, behind);
+    while (next != NIL && !message_before(n, m, next)) {
+        behind = next;
+        next = n->message.next[next];
+    }
     return behind;
 }
 
 /* Another message is the first of a queue whose head may be waiting: what is known about the
  * room that it needs is void. */
 static void first_changed(ws_net *n, u32 s) {
-    u32 q = n->wire.source_queue0 + s;
-    u32 l = n->wire.inject_link[host_of_source(n, s)];
+    u32 q = queue_of_source(n, s);
+    u32 h = host_of_source(n, s);
+    u32 l = n->wire.inject_link[h];
     if (n->queue[q].state != QUEUE_WAITING)
         return;
     needs_forget(n, l);
     link_wake(n, l);
 }
 
+/* Message m follows `behind` in source queue s; it is the first if that is NIL. */
+static void link_behind(ws_net *n, u32 s, u32 behind, u32 m) {
+    u32 *next = n->message.next;
+    u32 *to = &n->source.first[s];
+    if (behind != NIL)
+        to = &next[behind];
+    next[m] = *to;
+    *to = m;
+    if (next[m] == NIL)
+        n->source.last[s] = m;
+}
+
+/* Message m, which follows `behind` in source queue s (NIL: is the first), leaves it. */
+static void unlink_behind(ws_net *n, u32 s, u32 behind, u32 m) {
+    u32 next = n->message.next[m];
+    if (behind == NIL)
+        n->source.first[s] = next;
+    else
+        n->message.next[behind] = next;
+    if (n->source.last[s] == m)
+        n->source.last[s] = behind;
+}
+
 static void place(ws_net *n, u32 s, u32 m) {
     u32 behind = place_find(n, s, m);
-    u32 *to = behind == NIL ? &n->source.first[s] : &n->message.next[behind];
-    n->message.next[m] = *to;
-    *to = m;
-    if (n->message.next[m] == NIL)
-        n->source.last[s] = m;
-    if (n->alpha.ticket[0] == 0)
+    link_behind(n, s, behind, m);
+    if (!has_priorities(n))
         return;
     *finger_of(n, s, m) = m + 1;
     if (behind == NIL)
@@ -102,32 +158,40 @@ static void place(ws_net *n, u32 s, u32 m) {
 
 static void unplace(ws_net *n, u32 s, u32 m) {
     u32 behind = NIL;
-    u32 *from = &n->source.first[s];
-    while (*from != m)
-        behind = *from, from = &n->message.next[behind];
-    *from = n->message.next[m];
-    if (n->source.last[s] == m)
-        n->source.last[s] = behind;
-    if (n->alpha.ticket[0] > 0)
+    u32 at = n->source.first[s];
+    while (at != m) {
+        behind = at;
+        at = n->message.next[at];
+    }
+    unlink_behind(n, s, behind, m);
+    if (has_priorities(n))
         fingers_forget(n, s, m);
 }
 
 /* ---- joining, leaving, moving ---- */
 
-/* The number of waiting messages is about to change: brings its sum over time up to now. */
-static void backlog_account(ws_net *n) {
-    n->total[WS_TOTAL_BACKLOG] += n->backlog[0] * (n->cycle[0] - n->backlog_since[0]);
-    n->backlog_since[0] = n->cycle[0];
+/* The number of waiting messages changes by one: its sum over time is brought up to now first. */
+static void backlog_change(ws_net *n, bool more) {
+    u64 *backlog = &n->backlog[0];
+    u64 *since = &n->backlog_since[0];
+    n->total[WS_TOTAL_BACKLOG] += *backlog * (now(n) - *since);
+    *since = now(n);
+    if (more)
+        (*backlog)++;
+    else
+        (*backlog)--;
 }
 
 static void stamp(ws_net *n, u32 s, u32 m) {
-    n->alpha.joined_clock[m] = n->alpha.clock[host_of_source(n, s)];
-    n->alpha.joined_ticket[m] = ++n->alpha.ticket[0];
+    u32 h = host_of_source(n, s);
+    u64 ticket = ++n->alpha.ticket[0];
+    n->alpha.joined_clock[m] = n->alpha.clock[h];
+    n->alpha.joined_ticket[m] = ticket;
 }
 
 void source_append(ws_net *n, u32 s, u32 m) {
-    backlog_account(n);
-    n->backlog[0]++;
+    assert(s < n->size.sources && m < n->size.messages);
+    backlog_change(n, true);
     n->source.count[s]++;
     if (is_scheduled(n))
         stamp(n, s, m);
@@ -135,8 +199,8 @@ void source_append(ws_net *n, u32 s, u32 m) {
 }
 
 void source_remove(ws_net *n, u32 s) {
-    backlog_account(n);
-    n->backlog[0]--;
+    assert(s < n->size.sources && n->source.count[s] > 0);
+    backlog_change(n, false);
     n->source.count[s]--;
     unplace(n, s, n->source.first[s]);
 }
@@ -144,13 +208,14 @@ void source_remove(ws_net *n, u32 s) {
 void source_promote(ws_net *n, u32 s, u32 nth) {
     u32 behind = NIL;
     u32 m = n->source.first[s];
-    while (nth-- > 0)
-        behind = m, m = n->message.next[m];
+    assert(nth < n->source.count[s]);
+    for (u32 i = 0; i < nth; i++) {
+        behind = m;
+        m = n->message.next[m];
+    }
     if (behind == NIL)
         return;
-    n->message.next[behind] = n->message.next[m];
-    if (n->source.last[s] == m)
-        n->source.last[s] = behind;
+    unlink_behind(n, s, behind, m);
     n->message.next[m] = n->source.first[s];
     n->source.first[s] = m;
 }
@@ -168,7 +233,9 @@ void source_sent(ws_net *n, u32 s) {
     if (!is_scheduled(n))
         return;
     n->alpha.clock[host_of_source(n, s)]++;
-    if (n->message.uncut[m] > 0 && next != NIL && message_before(n, next, m))
+    if (n->message.uncut[m] == 0 || next == NIL)
+        return;
+    if (message_before(n, next, m))
         source_settle(n, s, m);
 }
 
@@ -176,32 +243,40 @@ void source_sent(ws_net *n, u32 s) {
 
 /* Puts all but a message that is being sent into order anew. */
 static void source_reorder(ws_net *n, u32 s) {
-    bool sending = n->queue[n->wire.source_queue0 + s].front != NIL;
-    u32 *rest = sending ? &n->message.next[n->source.first[s]] : &n->source.first[s];
-    u32 m = *rest;
-    *rest = NIL;
-    n->source.last[s] = sending ? n->source.first[s] : NIL;
-    memset(n->alpha.finger + (size_t)s * SOURCE_FINGERS, 0,
-           SOURCE_FINGERS * sizeof *n->alpha.finger);
-    for (u32 next; m != NIL; m = next) {
-        next = n->message.next[m];
+    u32 sending = is_sending(n, s) ? n->source.first[s] : NIL;
+    u32 m = message_after(n, s, sending);
+    u32 *finger = fingers_of(n, s);
+    if (sending == NIL)
+        n->source.first[s] = NIL;
+    else
+        n->message.next[sending] = NIL;
+    n->source.last[s] = sending;
+    memset(finger, 0, SOURCE_FINGERS * sizeof *finger);
+    while (m != NIL) {
+        u32 next = n->message.next[m];
         place(n, s, m);
+        m = next;
     }
 }
 
 /* The clock starts: all that wait have joined now, one after the other. */
 static void clocks_start(ws_net *n) {
-    for (u32 s = 0; s < n->size.sources; s++)
-        for (u32 m = n->source.first[s]; m != NIL; m = n->message.next[m])
+    for (u32 s = 0; s < n->size.sources; s++) {
+        u32 m = n->source.first[s];
+        for (; m != NIL; m = n->message.next[m])
             stamp(n, s, m);
+    }
 }
 
 /* From now on, in order of joining; a message that is being sent, though, goes on to its end. */
 static void clocks_stop(ws_net *n) {
-    memset(n->alpha.joined_clock, 0, n->size.messages * sizeof *n->alpha.joined_clock);
-    memset(n->alpha.joined_ticket, 0, n->size.messages * sizeof *n->alpha.joined_ticket);
-    memset(n->alpha.clock, 0, n->size.hosts * sizeof *n->alpha.clock);
-    memset(n->alpha.finger, 0, n->size.fingers * sizeof *n->alpha.finger);
+    size_t messages = n->size.messages;
+    size_t hosts = n->size.hosts;
+    size_t fingers = n->size.fingers;
+    memset(n->alpha.joined_clock, 0, messages * sizeof(u64));
+    memset(n->alpha.joined_ticket, 0, messages * sizeof(u64));
+    memset(n->alpha.clock, 0, hosts * sizeof(u64));
+    memset(n->alpha.finger, 0, fingers * sizeof(u32));
     n->alpha.ticket[0] = 0;
 }
 

@@ -17,24 +17,35 @@ enum {
  * high-share ---- */
 
 static u32 class_none(const ws_net *n, u32 h, u32 length, bool low) {
-    (void)n, (void)h, (void)length, (void)low;
+    (void)n;
+    (void)h;
+    (void)length;
+    (void)low;
     return 0;
 }
 static u32 class_priority(const ws_net *n, u32 h, u32 length, bool low) {
-    (void)n, (void)h, (void)length;
+    (void)n;
+    (void)h;
+    (void)length;
     return low;
 }
 static u32 class_source(const ws_net *n, u32 h, u32 length, bool low) {
-    (void)length, (void)low;
+    (void)length;
+    (void)low;
     i64 own = n->host[h].traffic_class;
-    return own >= 0 ? (u32)own : !is_hot_sender(n, h);
+    if (own >= 0)
+        return (u32)own;
+    return !is_hot_sender(n, h);
 }
 static u32 class_length(const ws_net *n, u32 h, u32 length, bool low) {
-    (void)h, (void)low;
+    (void)h;
+    (void)low;
     return length >= n->def->long_length * n->def->length_unit;
 }
 static u32 class_length_source(const ws_net *n, u32 h, u32 length, bool low) {
-    return 2 * class_length(n, h, length, low) + class_source(n, h, length, low);
+    u32 by_length = class_length(n, h, length, low);
+    u32 by_source = class_source(n, h, length, low);
+    return 2 * by_length + by_source;
 }
 
 typedef u32 (*class_function)(const ws_net *n, u32 h, u32 length, bool low);
@@ -46,44 +57,70 @@ static const class_function classes[WS_CLASS_RULE_COUNT] = {
 
 /* ---- one message ---- */
 
+/* Is the next message of host h one of low priority? Drawn where the host does not say. */
+static bool draw_low(const ws_net *n, u32 h, u64 *rng) {
+    i64 own = n->host[h].traffic_class;
+    if (n->def->class_rule != WS_CLASS_RULE_PRIORITY)
+        return false;
+    if (own >= 0)
+        return own > 0;
+    return !rng_share(rng, (u64)n->def->high_share);
+}
+
+static u32 draw_dest(ws_net *n, u32 h, u64 *rng) {
+    i64 own = n->host[h].dest;
+    if (own >= 0)
+        return (u32)own;
+    return destination_draw(n, h, rng);
+}
+
+/* Host h creates a message. The order of the draws is part of the results. */
 static void create(ws_net *n, u32 h, u64 created) {
-    u64 *rng = n->traffic_rng + h;
-    const ws_host_def *own = n->host + h;
-    bool low = false;
-    if (n->def->class_rule == WS_CLASS_RULE_PRIORITY)
-        low = own->traffic_class >= 0 ? own->traffic_class > 0
-                                      : !rng_share(rng, (u64)n->def->high_share);
-    u32 dest = own->dest >= 0 ? (u32)own->dest : destination_draw(n, h, rng);
+    class_function class_of = classes[n->def->class_rule];
+    u64 *rng = &n->traffic_rng[h];
+    bool low = draw_low(n, h, rng);
+    u32 dest = draw_dest(n, h, rng);
     u32 length = length_draw(n->def, rng);
-    u32 traffic_class = classes[n->def->class_rule](n, h, length, low);
-    u32 s = n->model->by_dest ? dest : n->wire.source_queues > 1 ? traffic_class : 0;
-    message_create(n, h, h * n->wire.source_queues + s, dest, length, traffic_class, created);
+    u32 traffic_class = class_of(n, h, length, low);
+    u32 s = h * n->wire.source_queues;
+    if (n->model->by_dest)
+        s += dest;
+    else if (n->wire.source_queues > 1)
+        s += traffic_class;
+    message_create(n, h, s, dest, length, traffic_class, created);
 }
 
 /* ---- arrivals ---- */
 
 /* What a host offers; of one that sends to hot spots, only whether it is 0 matters. */
 static u64 load_of(const ws_net *n, u32 h) {
-    if (n->host[h].load >= 0)
-        return (u64)n->host[h].load;
-    return (u64)(is_hot_sender(n, h) ? n->def->hot_traffic : n->def->load);
+    i64 own = n->host[h].load;
+    if (own >= 0)
+        return (u64)own;
+    if (is_hot_sender(n, h))
+        return (u64)n->def->hot_traffic;
+    return (u64)n->def->load;
 }
 
 /* Closed loop? */
 static bool is_saturated(const ws_net *n, u32 h) {
-    return n->def->arrivals == WS_ARRIVALS_SATURATED || is_hot_sender(n, h);
+    if (n->def->arrivals == WS_ARRIVALS_SATURATED)
+        return true;
+    return is_hot_sender(n, h);
 }
 
 /* Mean gap between two messages of host h, in cycles x 2^FRACTION; 0 = it sends nothing. */
 static u64 mean_gap(const ws_net *n, u32 h) {
-    const ws_def *d = n->def;
     u64 load = load_of(n, h);
     u64 weights;
     if (load == 0)
         return 0;
-    u64 twice = length_sum(d, &weights);
-    wide flits = wide_scale(wide_mul(twice, (u64)d->length_unit), (u64)WS_MILLION << FRACTION);
-    return wide_low(wide_div(flits, wide_scale(wide_mul(2, weights), load)));
+    u64 twice = length_sum(n->def, &weights);
+    u64 unit = (u64)n->def->length_unit;
+    wide flits = wide_mul(twice, unit);
+    flits = wide_scale(flits, (u64)WS_MILLION << FRACTION);
+    wide rate = wide_scale(wide_mul(2, weights), load);
+    return wide_low(wide_div(flits, rate));
 }
 
 /* -ln(1 - p) * 2^32 where a message comes with probability p = 1 / mean gap in each cycle;
@@ -91,66 +128,116 @@ static u64 mean_gap(const ws_net *n, u32 h) {
 static u64 bernoulli_rate(u64 mean) {
     if (mean <= 1ull << FRACTION)
         return UINT64_MAX;
-    return q32_neg_ln(~wide_low(wide_div(wide_left(wide_of(1), 64 + FRACTION), wide_of(mean))) + 1);
+    wide one = wide_left(wide_of(1), 64 + FRACTION);
+    u64 share = wide_low(wide_div(one, wide_of(mean)));
+    return q32_neg_ln(~share + 1);
 }
+
+/* A gap, in cycles x 2^FRACTION, is drawn: one function per WS_ARRIVALS_*. */
+static u64 gap_constant(u64 mean, u64 *rng) {
+    (void)rng;
+    return mean;
+}
+static u64 gap_poisson(u64 mean, u64 *rng) {
+    u64 variate = rng_exponential_q32(rng);
+    return wide_low(wide_right(wide_mul(variate, mean), 32));
+}
+static u64 gap_bernoulli(u64 mean, u64 *rng) {
+    u64 rate = bernoulli_rate(mean);
+    if (rate == UINT64_MAX)
+        return 1ull << FRACTION;
+    u64 cycles = 1 + rng_exponential_q32(rng) / rate;
+    return cycles << FRACTION;
+}
+
+typedef u64 (*gap_function)(u64 mean, u64 *rng);
+static const gap_function gaps[WS_ARRIVALS_COUNT] = {
+    [WS_ARRIVALS_POISSON] = gap_poisson,
+    [WS_ARRIVALS_BERNOULLI] = gap_bernoulli,
+    [WS_ARRIVALS_CONSTANT] = gap_constant,
+    [WS_ARRIVALS_SATURATED] = gap_constant,
+};
 
 static u64 draw_gap(const ws_net *n, u32 h, u64 *rng) {
-    u64 mean = mean_gap(n, h);
-    u64 rate;
-    switch (n->def->arrivals) {
-    case WS_ARRIVALS_POISSON:
-        return wide_low(wide_right(wide_mul(rng_exponential_q32(rng), mean), 32));
-    case WS_ARRIVALS_BERNOULLI:
-        rate = bernoulli_rate(mean);
-        return (rate == UINT64_MAX ? 1 : 1 + rng_exponential_q32(rng) / rate) << FRACTION;
-    default: return mean;
-    }
+    gap_function draw = gaps[n->def->arrivals];
+    return draw(mean_gap(n, h), rng);
 }
 
-static u64 *arrival_slot(ws_net *n, u64 cycle) {
-    return n->arrival_bits +
-           (size_t)((u32)cycle & (n->size.arrival_slots - 1)) * n->size.host_words;
+static u64 *arrival_wheel(ws_net *n, u64 cycle) {
+    u32 slots = n->size.arrival_slots;
+    return wheel_set(n->arrival_bits, cycle, slots, n->size.host_words);
+}
+
+/* The cycle in which the next message of host h is due. */
+static u64 arrival_cycle(const ws_net *n, u32 h) {
+    return n->arrival[h] >> FRACTION;
 }
 
 static void schedule(ws_net *n, u32 h, u64 earliest) {
-    u64 due = n->arrival[h] >> FRACTION;
-    bit_set(arrival_slot(n, due > earliest ? due : earliest), h);
+    u64 due = arrival_cycle(n, h);
+    if (due < earliest)
+        due = earliest;
+    bit_set(arrival_wheel(n, due), h);
 }
 
-/* Closed loop: at least two messages are waiting. With a queue per output, in each of them. */
-static void top_up(ws_net *n, u32 h) {
-    u32 s0 = h * n->wire.source_queues;
+/* Closed loop: at least two messages wait at host h. */
+static void top_up_host(ws_net *n, u32 h) {
+    u32 first = h * n->wire.source_queues;
     u32 waiting = 0;
+    for (u32 i = 0; i < n->wire.source_queues; i++)
+        waiting += n->source.count[first + i];
+    for (; waiting < 2; waiting++)
+        create(n, h, now(n));
+}
+
+/* Closed loop with a queue for each destination: at least two messages wait in source queue s
+ * for host `dest`. False if the table of messages is full. */
+static bool top_up_queue(ws_net *n, u32 h, u32 s, u32 dest) {
+    u64 *rng = &n->traffic_rng[h];
+    while (n->source.count[s] < 2) {
+        u32 length = length_draw(n->def, rng);
+        if (!message_create(n, h, s, dest, length, 0, now(n)))
+            return false;
+    }
+    return true;
+}
+
+static void top_up_queues(ws_net *n, u32 h) {
+    u32 first = h * n->wire.source_queues;
+    bool to_itself = n->def->traffic == WS_TRAFFIC_UNIFORM_SELF;
+    for (u32 i = 0; i < n->wire.source_queues; i++) {
+        if (i == h && !to_itself)
+            continue;
+        if (!top_up_queue(n, h, first + i, i))
+            return;
+    }
+}
+
+static void top_up(ws_net *n, u32 h) {
     if (load_of(n, h) == 0)
         return;
-    if (n->def->queueing != WS_QUEUEING_VOQ) {
-        for (u32 i = 0; i < n->wire.source_queues; i++)
-            waiting += n->source.count[s0 + i];
-        for (; waiting < 2; waiting++)
-            create(n, h, n->cycle[0]);
-        return;
-    }
-    for (u32 i = 0; i < n->wire.source_queues; i++) {
-        if (i == h && n->def->traffic != WS_TRAFFIC_UNIFORM_SELF)
-            continue;
-        while (n->source.count[s0 + i] < 2)
-            if (!message_create(n, h, s0 + i, i, length_draw(n->def, n->traffic_rng + h), 0,
-                                n->cycle[0]))
-                return;
-    }
+    if (n->def->queueing == WS_QUEUEING_VOQ)
+        top_up_queues(n, h);
+    else
+        top_up_host(n, h);
 }
 
 static void load_arrive(ws_net *n, u32 h) {
-    bit_clear(arrival_slot(n, n->cycle[0]), h);
+    u64 *rng = &n->traffic_rng[h];
+    assert(h < n->size.hosts);
+    bit_clear(arrival_wheel(n, now(n)), h);
     if (is_saturated(n, h)) {
         top_up(n, h);
         return;
     }
-    for (u32 burst = 0; n->arrival[h] >> FRACTION <= n->cycle[0] && burst < BURST_MAX; burst++) {
-        create(n, h, n->arrival[h] >> FRACTION);
-        n->arrival[h] += draw_gap(n, h, n->traffic_rng + h);
+    for (u32 burst = 0; burst < BURST_MAX; burst++) {
+        u64 due = arrival_cycle(n, h);
+        if (due > now(n))
+            break;
+        create(n, h, due);
+        n->arrival[h] += draw_gap(n, h, rng);
     }
-    schedule(n, h, n->cycle[0] + 1);
+    schedule(n, h, now(n) + 1);
 }
 
 static void load_refill(ws_net *n, u32 h, u32 s) {
@@ -159,36 +246,43 @@ static void load_refill(ws_net *n, u32 h, u32 s) {
         top_up(n, h);
 }
 
-/* Gaps without memory are simply drawn anew; constant ones begin at a random phase. */
-static void load_restart(ws_net *n, u32 h) {
-    u64 *rng = n->traffic_rng + h;
-    u64 now = n->cycle[0] << FRACTION;
+/* The time until the first message of host h after its load has changed. Gaps without memory are
+ * simply drawn anew; constant ones begin at a random phase. */
+static u64 first_gap(const ws_net *n, u32 h, u64 *rng) {
     u64 mean = mean_gap(n, h);
+    if (is_saturated(n, h))
+        return 0;
+    switch (n->def->arrivals) {
+    case WS_ARRIVALS_CONSTANT: return wide_low(wide_right(wide_mul(rng_next(rng), mean), 64));
+    case WS_ARRIVALS_BERNOULLI: return draw_gap(n, h, rng) - (1u << FRACTION);
+    default: return draw_gap(n, h, rng);
+    }
+}
+
+static void load_restart(ws_net *n, u32 h) {
+    u64 *rng = &n->traffic_rng[h];
     for (u32 slot = 0; slot < n->size.arrival_slots; slot++)
-        bit_clear(n->arrival_bits + (size_t)slot * n->size.host_words, h);
-    if (mean == 0) {
+        bit_clear(arrival_wheel(n, slot), h);
+    if (mean_gap(n, h) == 0) {
         n->arrival[h] = UINT64_MAX;
         return;
     }
-    if (is_saturated(n, h))
-        n->arrival[h] = now;
-    else if (n->def->arrivals == WS_ARRIVALS_CONSTANT)
-        n->arrival[h] = now + wide_low(wide_right(wide_mul(rng_next(rng), mean), 64));
-    else
-        n->arrival[h] = now + draw_gap(n, h, rng) -
-                        (n->def->arrivals == WS_ARRIVALS_BERNOULLI ? 1u << FRACTION : 0);
-    schedule(n, h, n->cycle[0]);
+    u64 gap = first_gap(n, h, rng);
+    n->arrival[h] = (now(n) << FRACTION) + gap;
+    schedule(n, h, now(n));
 }
 
-const ws_workload traffic_workload = {.arrive = load_arrive,
-                                      .refill = load_refill,
-                                      .restart = load_restart,
-                                      .cut = segment_cut,
-                                      .packets = segment_packets,
-                                      .priority = message_priority,
-                                      .append = source_append,
-                                      .remove = source_remove,
-                                      .promote = source_promote,
-                                      .sent = source_sent,
-                                      .settle = source_settle,
-                                      .before = message_before};
+const ws_workload traffic_workload = {
+    .arrive = load_arrive,
+    .refill = load_refill,
+    .restart = load_restart,
+    .cut = segment_cut,
+    .packets = segment_packets,
+    .priority = message_priority,
+    .append = source_append,
+    .remove = source_remove,
+    .promote = source_promote,
+    .sent = source_sent,
+    .settle = source_settle,
+    .before = message_before,
+};

@@ -2,8 +2,9 @@
 #include "traffic.h"
 
 static u32 to_uniform(ws_net *n, u32 h, u64 *rng) {
-    u32 d = rng_below(rng, n->size.hosts - 1);
-    return d + (d >= h);
+    u32 others = n->size.hosts - 1;
+    u32 dest = rng_below(rng, others);
+    return dest + (dest >= h);
 }
 
 static u32 to_any(ws_net *n, u32 h, u64 *rng) {
@@ -11,25 +12,32 @@ static u32 to_any(ws_net *n, u32 h, u64 *rng) {
     return rng_below(rng, n->size.hosts);
 }
 
+/* Hosts other than the sender at distance `far` of its switch, by the counts of that switch. */
+static u32 others_at(const u32 *count, u32 far) {
+    return far == 0 ? count[0] - 1 : count[far];
+}
+
 /* near_count: by switch and distance, hosts at that distance; near_host: by switch, hosts in
- * order of distance. */
+ * order of distance. All distances at which there is a host are equally likely. */
 static u32 to_equal_distance(ws_net *n, u32 h, u64 *rng) {
     u32 s = n->wire.host_switch[h];
     u32 span = n->wire.diameter + 1;
-    u32 feasible = 0;
     const u32 *count = n->wire.near_count + s * span;
     const u32 *host = n->wire.near_host + s * n->size.hosts;
-    for (u32 d = 0; d < span; d++)
-        feasible += count[d] > (d == 0);
+    u32 feasible = 0;
+    for (u32 i = 0; i < span; i++)
+        feasible += others_at(count, i) > 0;
     u32 nth = rng_below(rng, feasible);
-    u32 d = 0;
-    for (;; host += count[d++])
-        if (count[d] > (d == 0) && nth-- == 0)
+    u32 far = 0;
+    for (;; far++) {
+        if (others_at(count, far) > 0 && nth-- == 0)
             break;
-    if (d > 0)
-        return host[rng_below(rng, count[d])];
+        host += count[far];
+    }
+    u32 i = rng_below(rng, others_at(count, far));
+    if (far > 0)
+        return host[i];
     /* a neighbour on the same switch, not itself: skip its own place */
-    u32 i = rng_below(rng, count[0] - 1);
     for (u32 j = 0; j <= i; j++)
         i += host[j] == h;
     return host[i];
@@ -37,51 +45,85 @@ static u32 to_equal_distance(ws_net *n, u32 h, u64 *rng) {
 
 static u32 to_hotspot(ws_net *n, u32 h, u64 *rng) {
     u32 hot = (u32)n->def->hotspot_host;
-    return rng_share(rng, (u64)n->def->hotspot_share) && hot != h ? hot : to_uniform(n, h, rng);
+    u64 share = (u64)n->def->hotspot_share;
+    bool drawn = rng_share(rng, share);
+    if (drawn && hot != h)
+        return hot;
+    return to_uniform(n, h, rng);
 }
 
 /* hot-senders: hot_senders.c says who is what. An independent host is drawn until one comes that
- * may be sent to; there is one (def_check). */
+ * may be sent to; there is one (src/build/checks.c). */
 static u32 to_hot_or_independent(ws_net *n, u32 h, u64 *rng) {
-    if (is_hot_sender(n, h))
-        return hot_spot(n->def, &n->graph, rng_below(rng, (u32)n->def->hot_spots));
+    if (is_hot_sender(n, h)) {
+        u32 spots = (u32)n->def->hot_spots;
+        u32 nth = rng_below(rng, spots);
+        return hot_spot(n->def, &n->graph, nth);
+    }
     for (;;) {
-        u32 d = to_uniform(n, h, rng);
-        if (is_independent_dest(n, d))
-            return d;
+        u32 dest = to_uniform(n, h, rng);
+        if (is_independent_dest(n, dest))
+            return dest;
     }
 }
 
-/* The host in the same place on the switch at (x, y). */
-static u32 host_at(const ws_net *n, u32 h, u32 x, u32 y) {
+/* ---- permutations of the places of a grid ---- */
+
+/* A switch of the grid. */
+typedef struct place {
+    u32 col;
+    u32 row;
+} place;
+
+static u32 grid_cols(const ws_net *n) {
+    return (u32)n->graph.cols;
+}
+static u32 grid_rows(const ws_net *n) {
+    return (u32)n->graph.rows;
+}
+
+static place place_of(const ws_net *n, u32 h) {
+    u32 s = n->wire.host_switch[h];
+    return (place){
+        .col = s % grid_cols(n),
+        .row = s / grid_cols(n),
+    };
+}
+
+/* The host in the same place on the switch at `to` as h on its own. */
+static u32 host_at(const ws_net *n, u32 h, place to) {
     u32 per_switch = (u32)n->def->hosts_per_switch;
-    return (y * (u32)n->graph.cols + x) * per_switch + h % per_switch;
-}
-static u32 host_x(const ws_net *n, u32 h) {
-    return n->wire.host_switch[h] % (u32)n->graph.cols;
-}
-static u32 host_y(const ws_net *n, u32 h) {
-    return n->wire.host_switch[h] / (u32)n->graph.cols;
+    u32 s = to.row * grid_cols(n) + to.col;
+    return s * per_switch + h % per_switch;
 }
 
 static u32 to_transpose(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    return host_at(n, h, host_y(n, h), host_x(n, h));
+    place from = place_of(n, h);
+    place to = {.col = from.row, .row = from.col};
+    return host_at(n, h, to);
 }
 static u32 to_complement(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    return host_at(n, h, (u32)n->graph.cols - 1 - host_x(n, h),
-                   (u32)n->graph.rows - 1 - host_y(n, h));
+    place to = place_of(n, h);
+    to.col = grid_cols(n) - 1 - to.col;
+    to.row = grid_rows(n) - 1 - to.row;
+    return host_at(n, h, to);
 }
 static u32 to_tornado(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    u32 cols = (u32)n->graph.cols;
-    return host_at(n, h, (host_x(n, h) + (cols + 1) / 2 - 1) % cols, host_y(n, h));
+    place to = place_of(n, h);
+    u32 cols = grid_cols(n);
+    u32 almost_half = (cols + 1) / 2 - 1;
+    to.col = (to.col + almost_half) % cols;
+    return host_at(n, h, to);
 }
 static u32 to_neighbour(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    return host_at(n, h, (host_x(n, h) + 1) % (u32)n->graph.cols,
-                   (host_y(n, h) + 1) % (u32)n->graph.rows);
+    place to = place_of(n, h);
+    to.col = (to.col + 1) % grid_cols(n);
+    to.row = (to.row + 1) % grid_rows(n);
+    return host_at(n, h, to);
 }
 
 typedef u32 (*dest_function)(ws_net *n, u32 h, u64 *rng);
@@ -98,5 +140,6 @@ static const dest_function dests[WS_TRAFFIC_COUNT] = {
 };
 
 u32 destination_draw(ws_net *n, u32 h, u64 *rng) {
+    assert(h < n->size.hosts);
     return dests[n->def->traffic](n, h, rng);
 }

@@ -8,37 +8,47 @@
  * numbering of hosts; the hosts that send to them at equal distances among the others. */
 #include "traffic.h"
 
-u32 hot_spot(const ws_def *d, const ws_graph *g, u32 i) {
-    u32 spots = (u32)d->hot_spots;
-    u32 rows = (u32)g->rows;
-    u32 cols = (u32)g->cols;
-    u32 per_switch = (u32)(g->hosts / g->switches);
-    if (spots > rows || spots > cols || rows * cols * per_switch != (u32)g->hosts)
-        return (2 * i + 1) * (u32)g->hosts / (2 * spots);
-    u32 x = (2 * i + 1) * cols / (2 * spots);
-    u32 y = (2 * i + 1) * rows / (2 * spots);
-    return (y * cols + x) * per_switch;
+/* The middle of the i-th of `parts` equal parts of `whole`. */
+static u32 middle_of(u32 i, u32 parts, u32 whole) {
+    return (2 * i + 1) * whole / (2 * parts);
 }
 
-u32 hot_senders(const ws_def *d, const ws_graph *g) {
-    return (u32)(d->hot_share * g->hosts / WS_MILLION);
+u32 hot_spot(const ws_def *def, const ws_graph *graph, u32 i) {
+    u32 spots = (u32)def->hot_spots;
+    u32 hosts = (u32)graph->hosts;
+    u32 rows = (u32)graph->rows;
+    u32 cols = (u32)graph->cols;
+    u32 per_switch = (u32)(graph->hosts / graph->switches);
+    bool grid = rows * cols * per_switch == hosts;
+    if (!grid || spots > rows || spots > cols)
+        return middle_of(i, spots, hosts);
+    u32 col = middle_of(i, spots, cols);
+    u32 row = middle_of(i, spots, rows);
+    return (row * cols + col) * per_switch;
+}
+
+u32 hot_senders(const ws_def *def, const ws_graph *graph) {
+    return (u32)(def->hot_share * graph->hosts / WS_MILLION);
 }
 
 /* Is h a hot spot? `below`: how many of them have smaller numbers. */
 static bool is_hot_spot(const ws_net *n, u32 h, u32 *below) {
-    bool is = false;
+    u32 spots = (u32)n->def->hot_spots;
+    bool found = false;
     *below = 0;
-    for (u32 i = 0; i < (u32)n->def->hot_spots; i++) {
+    for (u32 i = 0; i < spots; i++) {
         u32 spot = hot_spot(n->def, &n->graph, i);
-        is |= spot == h;
+        found |= spot == h;
         *below += spot < h;
     }
-    return is;
+    return found;
 }
 
 bool is_hot_sender(const ws_net *n, u32 h) {
     u32 below;
-    if (n->def->traffic != WS_TRAFFIC_HOT_SENDERS || is_hot_spot(n, h, &below))
+    if (n->def->traffic != WS_TRAFFIC_HOT_SENDERS)
+        return false;
+    if (is_hot_spot(n, h, &below))
         return false;
     u64 senders = hot_senders(n->def, &n->graph);
     u64 others = n->size.hosts - (u64)n->def->hot_spots;
@@ -48,5 +58,7 @@ bool is_hot_sender(const ws_net *n, u32 h) {
 
 bool is_independent_dest(const ws_net *n, u32 h) {
     u32 below;
-    return !is_hot_spot(n, h, &below) && !is_hot_sender(n, h);
+    if (is_hot_spot(n, h, &below))
+        return false;
+    return !is_hot_sender(n, h);
 }

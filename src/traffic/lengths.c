@@ -2,54 +2,93 @@
 #include "traffic.h"
 
 /* Sum of weight x (lo + hi), and of the weights, of a mixture: its mean is the quotient over 2. */
-static u64 mixture_sum(const ws_def *d, u64 *weights) {
+static u64 mixture_sum(const ws_def *def, u64 *weights) {
     u64 sum = 0;
     *weights = 0;
-    for (i64 i = 0; i < d->mixture_count; i++) {
-        sum += (u64)(d->mixture_weight[i] * (d->mixture_lo[i] + d->mixture_hi[i]));
-        *weights += (u64)d->mixture_weight[i];
+    for (i64 i = 0; i < def->mixture_count; i++) {
+        u64 weight = (u64)def->mixture_weight[i];
+        u64 lo = (u64)def->mixture_lo[i];
+        u64 hi = (u64)def->mixture_hi[i];
+        sum += weight * (lo + hi);
+        *weights += weight;
     }
     return sum;
 }
 
-static u32 draw_exponential(const ws_def *d, u64 *rng) {
-    wide units_q32 = wide_mul(rng_exponential_q32(rng), (u64)d->length_mean);
-    u64 units = wide_low(wide_right(wide_add(units_q32, Q32_ONE - 1), 32)); /* rounded up */
+/* All draws are in units of length-unit. */
+static u32 draw_fixed(const ws_def *def, u64 *rng) {
+    (void)rng;
+    return (u32)def->length_mean;
+}
+
+static u32 draw_exponential(const ws_def *def, u64 *rng) {
+    u64 variate = rng_exponential_q32(rng);
+    wide units_q32 = wide_mul(variate, (u64)def->length_mean);
+    wide rounded_up = wide_add(units_q32, Q32_ONE - 1);
+    u64 units = wide_low(wide_right(rounded_up, 32));
     return units > 0 ? (u32)units : 1;
 }
 
-static u32 draw_mixture(const ws_def *d, u64 *rng) {
+static u32 draw_mixture(const ws_def *def, u64 *rng) {
     u64 weights;
-    mixture_sum(d, &weights);
+    mixture_sum(def, &weights);
     i64 point = rng_below(rng, (u32)weights);
     i64 i = 0;
-    while (point >= d->mixture_weight[i])
-        point -= d->mixture_weight[i++];
-    return (u32)d->mixture_lo[i] + rng_below(rng, (u32)(d->mixture_hi[i] - d->mixture_lo[i] + 1));
+    while (point >= def->mixture_weight[i]) {
+        point -= def->mixture_weight[i];
+        i++;
+    }
+    u32 lo = (u32)def->mixture_lo[i];
+    u32 hi = (u32)def->mixture_hi[i];
+    return lo + rng_below(rng, hi - lo + 1);
 }
 
-/* In flits: so many units of length-unit. */
-u32 length_draw(const ws_def *d, u64 *rng) {
-    u32 units = d->length == WS_LENGTH_EXPONENTIAL ? draw_exponential(d, rng)
-                : d->length == WS_LENGTH_MIXTURE   ? draw_mixture(d, rng)
-                                                   : (u32)d->length_mean;
-    return units * (u32)d->length_unit;
+typedef u32 (*length_function)(const ws_def *def, u64 *rng);
+static const length_function lengths[WS_LENGTH_COUNT] = {
+    [WS_LENGTH_FIXED] = draw_fixed,
+    [WS_LENGTH_EXPONENTIAL] = draw_exponential,
+    [WS_LENGTH_MIXTURE] = draw_mixture,
+};
+
+u32 length_draw(const ws_def *def, u64 *rng) {
+    u32 units = lengths[def->length](def, rng);
+    return units * (u32)def->length_unit;
 }
 
-u64 length_sum(const ws_def *d, u64 *weights) {
-    if (d->length == WS_LENGTH_MIXTURE)
-        return mixture_sum(d, weights);
+u64 length_sum(const ws_def *def, u64 *weights) {
+    if (def->length == WS_LENGTH_MIXTURE)
+        return mixture_sum(def, weights);
     *weights = 1;
-    return 2 * (u64)d->length_mean;
+    return 2 * (u64)def->length_mean;
 }
 
-i64 longest_packet(const ws_def *d) {
-    i64 longest = d->length == WS_LENGTH_FIXED ? d->length_mean : 0;
-    for (i64 i = 0; d->length == WS_LENGTH_MIXTURE && i < d->mixture_count; i++)
-        if (d->mixture_hi[i] > longest)
-            longest = d->mixture_hi[i];
-    longest *= d->length_unit;
-    bool cut = d->segment_rule == WS_SEGMENT_RULE_FIXED && d->segment > 0 &&
-               d->class_rule != WS_CLASS_RULE_PRIORITY;
-    return cut && (longest == 0 || d->segment < longest) ? d->segment : longest;
+/* The longest message, in units; 0 = there is no bound. */
+static i64 longest_units(const ws_def *def) {
+    i64 longest = 0;
+    if (def->length == WS_LENGTH_FIXED)
+        return def->length_mean;
+    if (def->length != WS_LENGTH_MIXTURE)
+        return 0;
+    for (i64 i = 0; i < def->mixture_count; i++) {
+        i64 hi = def->mixture_hi[i];
+        if (hi > longest)
+            longest = hi;
+    }
+    return longest;
+}
+
+/* Is every message cut into packets of at most `segment` flits? */
+static bool all_are_cut(const ws_def *def) {
+    if (def->segment_rule != WS_SEGMENT_RULE_FIXED)
+        return false;
+    return def->segment > 0 && def->class_rule != WS_CLASS_RULE_PRIORITY;
+}
+
+i64 longest_packet(const ws_def *def) {
+    i64 longest = longest_units(def) * def->length_unit;
+    if (!all_are_cut(def))
+        return longest;
+    if (longest == 0 || def->segment < longest)
+        return def->segment;
+    return longest;
 }

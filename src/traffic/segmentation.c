@@ -5,7 +5,8 @@
 #include "traffic.h"
 
 static u32 cut_none(const ws_net *n, u32 m) {
-    (void)n, (void)m;
+    (void)n;
+    (void)m;
     return 0;
 }
 
@@ -18,7 +19,9 @@ static u32 cut_fixed(const ws_net *n, u32 m) {
 static u32 cut_adaptive(const ws_net *n, u32 m) {
     u32 from = n->wire.host_switch[n->message.source[m]];
     u32 to = n->wire.host_switch[n->message.dest[m]];
-    return (u32)n->def->buffer * (n->wire.dist[from * n->size.switches + to] + 1u);
+    u32 pair = from * n->size.switches + to;
+    u32 buffers = n->wire.dist[pair] + 1u;
+    return (u32)n->def->buffer * buffers;
 }
 
 /* Flits of the next packet; 0 = no limit. */
@@ -29,21 +32,32 @@ static const cut_function cuts[WS_SEGMENT_RULE_COUNT] = {
     [WS_SEGMENT_RULE_ADAPTIVE] = cut_adaptive,
 };
 
-/* Flits of all packets of message m but the last. */
+/* Does the class of message m exempt it from the rule? */
+static bool is_exempt(const ws_net *n, u32 m) {
+    if (n->def->class_rule != WS_CLASS_RULE_PRIORITY)
+        return false;
+    return n->message.class[m] == 0;
+}
+
+/* Flits of all packets of message m but the last. A message that was created under another rule
+ * must fit into the buffers all the same. */
 static u32 packet_most(const ws_net *n, u32 m) {
-    bool spared = n->def->class_rule == WS_CLASS_RULE_PRIORITY && n->message.class[m] == 0;
-    u32 most = spared ? 0 : cuts[n->def->segment_rule](n, m);
+    cut_function cut = cuts[n->def->segment_rule];
+    u32 most = 0;
+    if (!is_exempt(n, m))
+        most = cut(n, m);
     if (most == 0)
         most = UINT32_MAX;
-    return n->packet_room > 0 && most > n->packet_room ? n->packet_room
-                                                       /* made under another rule: it must fit
-                                                        * all the same */
-                                                       : most;
+    if (n->packet_room > 0 && most > n->packet_room)
+        return n->packet_room;
+    return most;
 }
 
 u32 segment_cut(const ws_net *n, u32 m) {
+    u32 left = n->message.uncut[m];
     u32 most = packet_most(n, m);
-    return n->message.uncut[m] < most ? n->message.uncut[m] : most;
+    assert(m < n->size.messages);
+    return left < most ? left : most;
 }
 
 u32 segment_packets(const ws_net *n, u32 m) {

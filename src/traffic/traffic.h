@@ -13,15 +13,15 @@ u32 destination_draw(ws_net *n, u32 h, u64 *rng);
 
 /* lengths.c: flits of the next message; the mean of `length`, times 2 and times the sum of the
  * weights of a mixture (else 1). */
-u32 length_draw(const ws_def *d, u64 *rng);
-u64 length_sum(const ws_def *d, u64 *weights);
+u32 length_draw(const ws_def *def, u64 *rng);
+u64 length_sum(const ws_def *def, u64 *weights);
 /* Flits of the longest packet that can be cut; 0 = there is no bound. */
-i64 longest_packet(const ws_def *d);
+i64 longest_packet(const ws_def *def);
 
 /* hot_senders.c: the i-th hot spot, a host; how many hosts send only to hot spots; is h one of
- * them; may an independent host send to h? With other traffic nobody is a hot sender. */
-u32 hot_spot(const ws_def *d, const ws_graph *g, u32 i);
-u32 hot_senders(const ws_def *d, const ws_graph *g);
+ * them; may an independent host send to h? With other traffic no host is a hot sender. */
+u32 hot_spot(const ws_def *def, const ws_graph *graph, u32 i);
+u32 hot_senders(const ws_def *def, const ws_graph *graph);
 bool is_hot_sender(const ws_net *n, u32 h);
 bool is_independent_dest(const ws_net *n, u32 h);
 
@@ -36,8 +36,9 @@ void source_promote(ws_net *n, u32 s, u32 nth);
 void source_sent(ws_net *n, u32 s);
 void source_settle(ws_net *n, u32 s, u32 m);
 void sources_reorder(ws_net *n, bool was_scheduled);
-/* The priority of message m of a source queue, in millionths: lowest first; does a go before b? */
+/* The priority of message m of a source queue, in millionths: lowest first; does m go before
+ * `other`? */
 u64 message_priority(const ws_net *n, u32 m);
-bool message_before(const ws_net *n, u32 a, u32 b);
+bool message_before(const ws_net *n, u32 m, u32 other);
 
 #endif
