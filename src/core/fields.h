@@ -75,7 +75,7 @@ typedef struct ws_control {
     F(row, u64, idle_from, "idle_from", "cycle since which it has been idle: empty, and nothing expected; 0 = it is not") \
     F(row, u32, path, "path", "output ports of the switches on the way to the congested point, the nearest lowest; kept when it is freed") \
     F(row, u32, root, "root", "link at the end of the path: the congested output") \
-    F(row, u8, turns, "turns", "how many of them; kept when it is freed") \
+    F(row, u8, hops, "turns", "how many of them; kept when it is freed") \
     F(row, u8, blocked, "blocked", "1: downstream has said Xoff") \
     F(row, u8, xoff_sent, "told", "1: Xoff was the last that upstream was told") \
     F(row, u8, used, "used", "1: a packet has been in it") \

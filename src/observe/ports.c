@@ -51,7 +51,7 @@ void ws_port_cam(const ws_net *n, uint32_t port, ws_cam_line *to) {
                               .pending = line->pending,
                               .born = line->born,
                               .died = line->died,
-                              .turns = line->turns,
+                              .turns = line->hops,
                               .cause = line->cause,
                               .valid = is_valid(n, a),
                               .blocked = line->blocked && is_valid(n, a),

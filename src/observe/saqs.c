@@ -60,7 +60,7 @@ uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
                                    .link = l,
                                    .root = saq->root,
                                    .path = saq->path,
-                                   .turns = saq->turns,
+                                   .turns = saq->hops,
                                    .packets = queue->packets,
                                    .flits = queue->flits,
                                    .born = saq->born,

@@ -69,7 +69,7 @@ static const ws_saq_state *saq_at(const ws_net *n, u32 l, u32 path, u32 turns, u
     *packets = NONE;
     for (u32 i = 0; i < n->layout.saqs; i++) {
         const ws_saq_state *saq = &n->saq.line[port * n->layout.saqs + i];
-        if (!(n->saq.valid[port] >> i & 1) || saq->path != path || saq->turns != turns) continue;
+        if (!(n->saq.valid[port] >> i & 1) || saq->path != path || saq->hops != turns) continue;
         *packets = (u8)n->queue[cold + 1 + i].packets;
         return saq;
     }
