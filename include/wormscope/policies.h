@@ -66,7 +66,8 @@
     X(VOQSW, "voqsw", "a queue per output of the switch, in one port memory")                 \
     X(VOQNET, "voqnet", "a queue per destination host, each with voqnet-room packets of its own") \
     X(RECN_IQ, "recn-iq", "a cold queue and set-aside queues for congested ways, in one port memory") \
-    X(RECN, "recn", "the first form of RECN: queues at inputs and outputs, trees of set-aside queues with tokens")
+    X(RECN, "recn", "the first form of RECN: queues at inputs and outputs, trees of set-aside queues with tokens") \
+    X(OQ, "oq", "one queue per output; whole packets are put there at once, whatever the input (the ideal)")
 
 #define WS_GRANT_ROOMS(X)                                                                     \
     X(NONE, "none", "an output lane is granted whether or not a flit could be sent")          \

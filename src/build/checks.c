@@ -86,10 +86,33 @@ static bool check_pool(const ws_def *d, ws_error *error) {
     return true;
 }
 
+/* The ideal switch: a packet goes into the queue of its output at once, so its way must be known. */
+static bool check_output_queued(const ws_def *d, ws_error *error) {
+    const ws_routing *routing = ws_routings[d->routing];
+    bool draws = routing->all && d->route_choice != WS_ROUTE_CHOICE_FIXED;
+    if (d->flow_control != WS_FLOW_PACKET_CREDIT || d->vcs != 1 || d->output_buffer != 0)
+        return fail(error, "queueing oq needs vcs 1, no output-buffer, and whole packets; try `set "
+                           "flow-control packet-credit`");
+    if (d->router_unit == WS_ROUTER_UNIT_HEADER || d->switch_priority)
+        return fail(error, "queueing oq needs router-unit outputs and no switch-priority: packets "
+                           "leave an output in the order in which they came");
+    if (d->router_delay > 0 || d->lane_delay > 0)
+        return fail(error, "queueing oq needs router-delay 0 and lane-delay 0: a packet would go "
+                           "through the router twice");
+    if (d->timeout_policy != WS_TIMEOUT_POLICY_NONE || d->grant_room == WS_GRANT_ROOM_BUBBLE)
+        return fail(error, "queueing oq has no timeouts and no bubble");
+    if (!routing->next || draws)
+        return fail(error, "queueing oq needs a routing with one way; try `set routing updown` and "
+                           "`set route-choice fixed`");
+    return true;
+}
+
 /* Ports: a memory for whole packets, one lane a link, ways that are fixed. */
 static bool check_ports(const ws_def *d, ws_error *error) {
     if (!switch_of(d, 1)->ports)
         return true;
+    if (d->queueing == WS_QUEUEING_OQ)
+        return check_output_queued(d, error);
     if (d->flow_control != WS_FLOW_PACKET_CREDIT || d->vcs != 1 || d->output_buffer != 0)
         return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need flow-control "
                            "packet-credit, vcs 1 and no output-buffer");

@@ -389,6 +389,7 @@ typedef struct ws_layout {
     u64 packets;        /* that all buffers can hold; 0: counted from the queues and the wires */
     bool heads_compete; /* heads compete for the crossbar with the flits of worms under way */
     bool kills;         /* packets can be killed */
+    bool whole_packets; /* a head asks when its tail is here, whatever `switching` says */
 } ws_layout;
 
 /* What hosts send: src/traffic. A source queue s is a list of messages; the first is the one

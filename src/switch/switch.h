@@ -15,6 +15,7 @@ extern const ws_switch switch_header_unit;
 extern const ws_switch switch_1q, switch_voqsw, switch_voqnet;
 extern const ws_switch switch_shared_pool;
 extern const ws_switch switch_recn_iq, switch_recn_cioq;
+extern const ws_switch switch_output_queued;
 /* A host: its inputs are its source queues, its one output is the injection link. */
 extern const ws_switch switch_host;
 void host_granted(ws_net *n, u32 q, u32 v);  /* the next packet of its message comes into being */

@@ -22,9 +22,13 @@ static const ws_switch *voq_of(const ws_def *d, u32 hosts) {
 
 const ws_switch *switch_of(const ws_def *d, u32 hosts) {
     static const ws_switch *const by_queueing[WS_QUEUEING_COUNT] = {
-        [WS_QUEUEING_1Q] = &switch_1q,           [WS_QUEUEING_VOQSW] = &switch_voqsw,
-        [WS_QUEUEING_VOQNET] = &switch_voqnet,   [WS_QUEUEING_POOL] = &switch_shared_pool,
-        [WS_QUEUEING_RECN_IQ] = &switch_recn_iq, [WS_QUEUEING_RECN] = &switch_recn_cioq,
+        [WS_QUEUEING_1Q] = &switch_1q,
+        [WS_QUEUEING_VOQSW] = &switch_voqsw,
+        [WS_QUEUEING_VOQNET] = &switch_voqnet,
+        [WS_QUEUEING_POOL] = &switch_shared_pool,
+        [WS_QUEUEING_RECN_IQ] = &switch_recn_iq,
+        [WS_QUEUEING_RECN] = &switch_recn_cioq,
+        [WS_QUEUEING_OQ] = &switch_output_queued,
     };
     if (d->queueing == WS_QUEUEING_FIFO)
         return fifo_of(d, hosts);

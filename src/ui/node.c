@@ -56,12 +56,24 @@ static void in_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_l
               ws_wait_stands(&q->wait) ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
 }
 
+/* What stands in the output port of link l, in packets, if the switch has queues there. */
+static void out_port_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_link *l) {
+    uint32_t link = (uint32_t)(l - v->frame->link);
+    for (uint32_t p = 0; p < v->frame->ports; p++) {
+        const ws_port *port = &v->frame->port[p];
+        if (!port->output || port->link != link) continue;
+        ws_pen_glyph(pen, BUFFER_X + 5, y, ws_glyph_level(v->glyphs, port->packets, port->room), WS_ROLE_BUFFER, 0);
+        ws_pen_print(pen, BUFFER_X + 6, y, WS_ROLE_FAINT, "%" PRIu32, port->packets);
+    }
+}
+
 static void out_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_link *l) {
     static const char *const states[] = {[WS_LINK_IDLE] = "idle", [WS_LINK_MOVING] = "moving", [WS_LINK_BLOCKED] = "waiting"};
     ws_pen_print(pen, NAME_X, y, WS_ROLE_TEXT, "to %s", ws_node_name(v->frame, l->to));
     ws_pen_print(pen, BUFFER_X, y, WS_ROLE_FAINT, "%.2f", l->utilisation);
     if (v->frame->def.timeout_policy == WS_TIMEOUT_POLICY_ITOW)
         ws_pen_print(pen, BUFFER_X + 5, y, WS_ROLE_FAINT, "~%.0f", l->occupancy);
+    out_port_draw(v, pen, y, l);
     if (l->holder == WS_NIL) ws_pen_text(pen, WORM_X, y, WS_ROLE_FAINT, states[l->state]);
     else worm_draw(v, pen, y, l->holder, states[l->state], l->state == WS_LINK_BLOCKED ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
 }

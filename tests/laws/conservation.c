@@ -99,6 +99,10 @@ static ws_def random_def(u64 *rng) {
     d.message_capacity = chance(rng, 50) ? 40 : 400; /* a full table is a modelled outcome too */
     d.seed = pick(rng, 0, 1000000);
     if (d.topology == WS_TOPOLOGY_SWITCH && chance(rng, 50)) d.queueing = WS_QUEUEING_VOQ, d.class_rule = WS_CLASS_RULE_NONE;
+    if (d.flow_control == WS_FLOW_PACKET_CREDIT && chance(rng, 50)) {
+        d.queueing = WS_QUEUEING_OQ, d.class_rule = WS_CLASS_RULE_NONE, d.routing = WS_ROUTING_UPDOWN;
+        d.vcs = 1, d.router_delay = d.lane_delay = 0;
+    }
     if (d.topology == WS_TOPOLOGY_RING1 && d.routing == WS_ROUTING_UPDOWN) d.routing = WS_ROUTING_DOR; /* no legal paths there */
     if (d.topology == WS_TOPOLOGY_RING1) d.dateline = WS_DATELINE_CROSS; /* the other one is refused there */
     bool ring = d.topology == WS_TOPOLOGY_TORUS || d.topology == WS_TOPOLOGY_RING || d.topology == WS_TOPOLOGY_RING1;
@@ -174,7 +178,7 @@ static bool drains(ws_net *n) {
 }
 
 typedef struct survey {
-    u64 machines, impossible, cycles, deliveries, refused, kills, units, buffered;
+    u64 machines, impossible, cycles, deliveries, refused, kills, units, buffered, ideal;
 } survey;
 
 /* A random network; what is no machine at all, is drawn again. */
@@ -213,6 +217,7 @@ static bool machine_holds(u64 seed, survey *s) {
     }
     if (!good) describe(&d);
     s->machines++, s->cycles += n->cycle[0], s->units += n->size.units > 0, s->buffered += n->layout.output_room > 0;
+    s->ideal += d.queueing == WS_QUEUEING_OQ;
     s->deliveries += n->total[WS_TOTAL_MESSAGES_DELIVERED], s->refused += n->total[WS_TOTAL_MESSAGES_REFUSED];
     s->kills += n->total[WS_TOTAL_KILLS];
     ws_net_free(n);
@@ -240,8 +245,8 @@ int main(void) {
     survey s = {0};
     u64 broken = 0;
     for (u64 seed = 1; seed <= MACHINES; seed++) broken += !machine_holds(seed, &s);
-    note("%llu with a routing unit, %llu with output buffers; %llu drawn that are no machine", (unsigned long long)s.units,
-         (unsigned long long)s.buffered, (unsigned long long)s.impossible);
+    note("%llu with a routing unit, %llu with output buffers, %llu with queues at the outputs; %llu drawn that are no machine",
+         (unsigned long long)s.units, (unsigned long long)s.buffered, (unsigned long long)s.ideal, (unsigned long long)s.impossible);
     ok(broken == 0, "%llu random machines, %llu cycles, %llu messages delivered, %llu refused, %llu kills: %llu broken",
        (unsigned long long)s.machines, (unsigned long long)s.cycles, (unsigned long long)s.deliveries,
        (unsigned long long)s.refused, (unsigned long long)s.kills, (unsigned long long)broken);

@@ -128,5 +128,7 @@ int main(void) {
     machine("one switch, one queue per input", d);
     d.queueing = WS_QUEUEING_VOQ;
     machine("one switch, one queue per output", d);
+    d.queueing = WS_QUEUEING_OQ, d.flow_control = WS_FLOW_PACKET_CREDIT;
+    machine("one switch, queues at the outputs", d);
     return done();
 }

@@ -118,7 +118,8 @@ int main(void) {
         int64_t queueing;
     } all[] = {{"1q", "recn", WS_QUEUEING_1Q},         {"voqsw", "recn", WS_QUEUEING_VOQSW},
                {"voqnet", "recn", WS_QUEUEING_VOQNET}, {"recn-iq", "recn", WS_QUEUEING_RECN_IQ},
-               {"recn", "recn", WS_QUEUEING_RECN},     {"fedx", "fedx", -1}};
+               {"recn", "recn", WS_QUEUEING_RECN},     {"oq", "recn", WS_QUEUEING_OQ},
+               {"fedx", "fedx", -1}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         ws_def d = machine(all[i].machine, all[i].queueing);
         pictures(all[i].name, &d);

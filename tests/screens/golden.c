@@ -161,6 +161,13 @@ static const golden screens[] = {
     {.name = "trees-lan-120x36", .scenario = "kwan/torus-3x3", .cycle = 60000, .width = 120, .height = 36, .trees = true},
     {.name = "recn-80x24", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24},
     {.name = "recn-120x36", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 120, .height = 36, .chain = true},
+    {.name = "oq-80x24", .scenario = "theory/output-queued", .cycle = 2000, .width = 80, .height = 24},
+    {.name = "oq-switch-120x40",
+     .scenario = "theory/output-queued",
+     .cycle = 2000,
+     .width = 120,
+     .height = 40,
+     .node = 1},
     {.name = "recn-256-120x36", .scenario = "recn/hotspot-256", .cycle = 600, .width = 120, .height = 36},
     {.name = "recn-trees-120x36", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 120, .height = 36, .trees = true},
     {.name = "port-80x24", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24, .ports = true},
@@ -259,6 +266,10 @@ static bool flits_accounted(const ws_frame *f, const ws_net *net) {
     uint64_t seen = 0;
     for (uint32_t l = 0; l < f->links; l++) seen += f->link[l].flits + f->link[l].level + f->link[l].output;
     for (uint32_t i = 0; i < f->switches * f->pool; i++) seen += f->queue[f->buffer[i].queue].level;
+    for (uint32_t p = 0; p < f->ports; p++) { /* output ports are at the end of no link */
+        const ws_port *port = &f->port[p];
+        for (uint32_t q = net->wire.port_queue0[p]; port->output && q < net->wire.port_queue0[p + 1]; q++) seen += f->queue[q].level;
+    }
     return seen == net->total[WS_TOTAL_FLITS_INJECTED] - net->total[WS_TOTAL_FLITS_DELIVERED];
 }
 

@@ -1,0 +1,213 @@
+/* output_queued.c - the ideal switch of the textbook: every output has one queue, and packets wait
+ * nowhere else.
+ *
+ * Source: Karol, Hluchyj and Morgan 1987, section III: a fabric that is N times as fast as the
+ * links puts whatever arrives in a cycle into the queues of the outputs. With one-flit packets
+ * that arrive at random, the mean wait is (N - 1) / N * load / (2 (1 - load)) cycles, and the
+ * throughput is 1. What they leave open is decided here:
+ *
+ *   packets     are put into the queue of their output whole, in the cycle in which their tail
+ *               arrives; any number of inputs to one output in the same cycle, by port
+ *   memory      an output has room for `buffer` flits, counted in packets as packet-credit does
+ *   when full   packets wait in the memory of their input, which has as much room, in order;
+ *               the input gives its credits back when they go on. The inputs that wait for an
+ *               output take turns at the places that come free
+ *
+ * An output port is a port that no link feeds, as in recn_cioq.c; its one queue is the only one that
+ * asks for the link, so there is nothing to arbitrate.
+ *
+ * Invariants: a head at an input that is here whole, and whose router delay is over, is inhibited,
+ * and then the queue of its output is full; an output queue holds whole packets for its link. */
+#include "blockers.h"
+
+/* The queue of output link l. */
+static u32 output_queue(const ws_net *n, u32 l) {
+    return n->wire.port_queue0[n->wire.link_port[l]];
+}
+
+/* The link that queue q feeds; NIL of a queue at an input. */
+static u32 fed_link(const ws_net *n, u32 q) {
+    return n->wire.port_out[port_of(n, q)];
+}
+
+static bool is_full(const ws_net *n, u32 q) {
+    return n->queue[q].packets >= n->wire.out_slots;
+}
+
+/* The queue that the packet in front of queue q, at an input, goes to. The routing fixes the way. */
+static u32 goes_to(const ws_net *n, u32 q) {
+    u32 k = n->queue[q].front;
+    u32 flags = n->packet.flags[k];
+    u32 x = n->wire.queue_node[q];
+    u32 host = n->packet.dest[k];
+    if (n->wire.host_switch[host] == x)
+        return output_queue(n, n->wire.eject_link[host]);
+    return output_queue(n, n->routing->next(n, x, host, &flags));
+}
+
+/* ---- packets ---- */
+
+/* The packet in front of queue q goes over into queue `to` of its output. */
+static void packet_cross(ws_net *n, u32 q, u32 to) {
+    u32 k = n->queue[q].front;
+    u32 flits = n->queue[q].front_here;
+    assert(flits == n->packet.length[k]);
+    n->queue[q].flits -= flits;
+    signal_send(n, q);
+    queue_next(n, q);
+    packet_accept(n, to, k, flits);
+}
+
+/* Has the input of queue q given a credit back in this cycle? A link carries one a cycle. */
+static bool credit_is_sent(const ws_net *n, u32 q) {
+    const queue_fast *queue = &n->wire.queue_fast[q];
+    u32 slot = (u32)(n->cycle[0] + queue->up_delay) & (n->size.signal_slots - 1);
+    return bit_get(n->signal_bits + (size_t)slot * n->size.vc_words, queue->up_vc);
+}
+
+/* Only queues of outputs ask for a link. A packet that has come whole in the cycle in which the one
+ * before it went on, follows in the next. */
+static bool crosses_or_asks(ws_net *n, u32 q) {
+    if (fed_link(n, q) != NIL)
+        return true;
+    if (credit_is_sent(n, q)) {
+        timer_set(n, q, n->cycle[0] + 1);
+        return false;
+    }
+    u32 to = goes_to(n, q);
+    if (is_full(n, to))
+        queue_inhibit(n, q);
+    else
+        packet_cross(n, q, to);
+    return false;
+}
+
+/* The input port of switch x, at or after place `turn` among its inputs, whose head waits for queue
+ * `to`: its place; NIL if there is none. */
+static u32 input_waiting(const ws_net *n, u32 x, u32 to, u32 turn) {
+    u32 inputs = n->wire.in0[x + 1] - n->wire.in0[x];
+    for (u32 i = 0; i < inputs; i++) {
+        u32 place = (turn + i) % inputs;
+        u32 q = n->wire.queue0[x] + place;
+        if (bit_get(n->port.inhibited, q) && goes_to(n, q) == to)
+            return place;
+    }
+    return NIL;
+}
+
+/* A packet has left the queue of an output for good: there is a place for the next. */
+static void place_freed(ws_net *n, u32 q, u32 k) {
+    (void)k;
+    u32 x = n->wire.queue_node[q];
+    ws_vc_state *vc = &n->vc[n->wire.vc0[fed_link(n, q)]];
+    u32 place = input_waiting(n, x, q, vc->turn);
+    if (place == NIL)
+        return;
+    vc->turn = (u16)(place + 1);
+    queue_permit(n, n->wire.queue0[x] + place);
+}
+
+/* ---- the link of an output has one queue to serve ---- */
+
+static void allocate_outputs(ws_net *n, u32 x) {
+    u64 outs = n->allocate_outputs[x];
+    n->allocate_outputs[x] = 0;
+    bit_clear(n->allocate_nodes, x);
+    for (BITS_EACH(o, outs)) {
+        u32 l = n->wire.link0[x] + o;
+        u32 v = n->wire.vc0[l];
+        u32 q = output_queue(n, l);
+        if (n->queue[q].state == QUEUE_WAITING && n->vc[v].holder == NIL && n->vc[v].credit > 0)
+            vc_allocate(n, q, v);
+    }
+}
+
+/* ---- who waits for whom ---- */
+
+static u32 waits_for(const ws_net *n, u32 q) {
+    u32 to = goes_to(n, q);
+    return is_full(n, to) ? to : NIL;
+}
+
+static ws_wait_reason output_blockers(ws_blockers *b, const ws_net *n, u32 q) {
+    return port_blockers(b, n, q, waits_for, WS_WAIT_ROOM);
+}
+
+/* ---- the laws ---- */
+
+static const char *input_broken(const ws_net *n, u32 q) {
+    bool inhibited = bit_get(n->port.inhibited, q);
+    if (n->queue[q].state == QUEUE_WAITING || n->queue[q].vc != NIL)
+        return "a head at an input asks for a link";
+    if (inhibited && n->queue[q].packets == 0)
+        return "an input without a packet waits for an output";
+    if (inhibited && !is_full(n, goes_to(n, q)))
+        return "a packet waits at an input, though its output has room";
+    return NULL;
+}
+
+static const char *output_broken(const ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    if (bit_get(n->port.inhibited, q))
+        return "the queue of an output may not ask";
+    if (queue->packets > n->wire.out_slots)
+        return "the memory of an output holds more than it has room for";
+    for (u32 i = 0; i < queue->packets; i++) {
+        u32 k = n->ring[n->wire.ring0[q] + ((queue->ring_head + i) & n->wire.ring_mask[q])];
+        u32 flags = n->packet.flags[k];
+        u32 host = n->packet.dest[k];
+        u32 x = n->wire.queue_node[q];
+        bool here = n->wire.host_switch[host] == x;
+        u32 l = here ? n->wire.eject_link[host] : n->routing->next(n, x, host, &flags);
+        if (l != fed_link(n, q))
+            return "a packet stands in the queue of an output that is not its own";
+    }
+    return NULL;
+}
+
+static const char *outputs_broken(const ws_net *n, u32 *where) {
+    const char *what = NULL;
+    for (u32 q = 0; q < n->wire.source_queue0 && !what; q++) {
+        *where = q;
+        what = fed_link(n, q) == NIL ? input_broken(n, q) : output_broken(n, q);
+    }
+    return what;
+}
+
+/* ---- the build ---- */
+
+static void output_layout(ws_net *n, const ws_def *d) {
+    (void)d;
+    n->layout.kills = false;
+    n->layout.whole_packets = true;
+}
+
+static u32 one_queue_in(const ws_net *n, const ws_def *d, u32 l) {
+    (void)n, (void)d, (void)l;
+    return 1;
+}
+
+static u32 one_queue_out(const ws_net *n) {
+    (void)n;
+    return 1;
+}
+
+static void output_sizes(ws_net *n, const ws_def *d) {
+    (void)d;
+    n->size.port_words = n->size.queue_words;
+    n->size.pairs = n->size.hosts * n->size.hosts;
+    n->size.ordered_packets = n->size.packets;
+    n->size.controls = 0;
+}
+
+const ws_switch switch_output_queued = {.ports = true,
+                                        .layout = output_layout,
+                                        .port_queues = one_queue_in,
+                                        .output_queues = one_queue_out,
+                                        .sizes = output_sizes,
+                                        .request = crosses_or_asks,
+                                        .departed = place_freed,
+                                        .allocate = allocate_outputs,
+                                        .transmit = transmit_input_queued,
+                                        .blockers = output_blockers,
+                                        .audit = outputs_broken};
