@@ -1,8 +1,10 @@
-/* batches.h - the confidence of a mean of samples that depend on each other: the method of batch means.
+/* batches.h - the confidence of a mean of samples that depend on each other: the method of batch
+ * means.
  *
- * Samples are cut, in the order in which they come, into batches of equal size; batch means are nearly independent once a batch
- * is long against the correlation. There are never more than BATCHES_MAX of them: when the last is full, neighbours are merged
- * and the batch size doubles (Law and Kelton, "Simulation Modeling and Analysis", section 9.5). The half-width is that of
+ * Samples are cut, in the order in which they come, into batches of equal size; batch means are
+ * nearly independent once a batch is long against the correlation. There are never more than
+ * BATCHES_MAX of them: when the last is full, neighbours are merged and the batch size doubles
+ * (Law and Kelton, "Simulation Modeling and Analysis", section 9.5). The half-width is that of
  * Student's t over the full batches; it is not told (NAN) below BATCHES_MIN of them. */
 #ifndef WS_BATCHES_H
 #define WS_BATCHES_H

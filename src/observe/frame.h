@@ -1,10 +1,12 @@
 /* frame.h - one picture of a network: a self-contained, read-only copy of all that the views draw.
  *
- * A frame is made between two steps from the columns of a network, its metrics and its observer, and depends on nothing else. Views read frames and
- * nothing else, so that they are pure functions and the core never knows that it is watched. All arrays are allocated once for a
- * network; an update allocates only when the time series has grown.
+ * A frame is made between two steps from the columns of a network, its metrics and its observer,
+ * and depends on nothing else. Views read frames and nothing else, so that they are pure functions
+ * and the core never knows that it is watched. All arrays are allocated once for a network; an
+ * update allocates only when the time series has grown.
  *
- * Nodes are numbered as in ws_graph: switches first, then hosts. Links, queues and packets keep the numbers of the core. */
+ * Nodes are numbered as in ws_graph: switches first, then hosts. Links, queues and packets keep
+ * the numbers of the core. */
 #ifndef WS_FRAME_H
 #define WS_FRAME_H
 
@@ -16,7 +18,7 @@
 #include "observe/waits.h"
 #include "wormscope/wormscope.h"
 
-#define WS_FRAME_ORDERS 5   /* order 1, 2, 3, 4 and more, deadlocked */
+#define WS_FRAME_ORDERS 5 /* order 1, 2, 3, 4 and more, deadlocked */
 
 typedef enum ws_link_state { WS_LINK_IDLE, WS_LINK_MOVING, WS_LINK_BLOCKED } ws_link_state;
 
@@ -30,22 +32,31 @@ typedef struct ws_frame_flit {
 typedef struct ws_frame_link {
     uint32_t from, to; /* nodes */
     uint32_t edge;     /* cable */
-    uint32_t medium;   /* link that shares its wire and carries the other way, at other times; WS_NIL: it has a wire of its own */
-    uint64_t turns;    /* packets that went this way on such a wire after one that went the other, since cycle 0 */
-    uint32_t port;     /* at its far end, WS_NIL where that is none */
-    uint32_t flit0,
-        delay;            /* its places on the wire: flit[flit0] has just left the sender, flit[flit0 + delay - 1] arrives next */
-    uint32_t flits;       /* how many are on the wire */
-    uint32_t holder;      /* packet that holds a lane of it (of several: the first that is blocked, else the first), WS_NIL */
+    /* link that shares its wire and carries the other way, at other times; WS_NIL: it has a wire
+     * of its own */
+    uint32_t medium;
+    /* packets that went this way on such a wire after one that went the other, since cycle 0 */
+    uint64_t turns;
+    uint32_t port; /* at its far end, WS_NIL where that is none */
+    /* its places on the wire: flit[flit0] has just left the sender, flit[flit0 + delay - 1]
+     * arrives next */
+    uint32_t flit0, delay;
+    uint32_t flits; /* how many are on the wire */
+    /* packet that holds a lane of it (of several: the first that is blocked, else the first),
+     * WS_NIL */
+    uint32_t holder;
     uint32_t lanes, held; /* lanes, and how many are held */
-    uint32_t front_queue; /* queue at the far end whose front has the highest order, WS_NIL at a host or if all are empty */
+    /* queue at the far end whose front has the highest order, WS_NIL at a host or if all are
+     * empty */
+    uint32_t front_queue;
     uint32_t output;          /* flits that wait for it in output buffers, of all lanes */
     uint32_t level, capacity; /* flits in the buffer at the far end, of all lanes; 0 0 at a host */
     uint8_t state;            /* ws_link_state */
     uint8_t told_stop;        /* the far end told the sender to stop */
     uint8_t wraps;            /* closes a row or a column */
     double utilisation;       /* flits a cycle in the latest window of the observer */
-    double occupancy;         /* estimate of the cycles for which a worm holds it (Hu and Kleinrock) */
+    /* estimate of the cycles for which a worm holds it (Hu and Kleinrock) */
+    double occupancy;
 } ws_frame_link;
 
 typedef struct ws_frame_queue {
@@ -57,7 +68,8 @@ typedef struct ws_frame_queue {
     ws_wait wait;
     uint8_t head_here; /* the front packet's head flit is still in this queue */
     uint8_t told_stop;
-    ws_tree_queue place; /* in the congestion tree of place.root, whether or not that is one of tree[] */
+    /* in the congestion tree of place.root, whether or not that is one of tree[] */
+    ws_tree_queue place;
 } ws_frame_queue;
 
 /* A message in a source queue. */
@@ -74,7 +86,8 @@ typedef struct ws_frame_host {
     uint32_t waiting[WS_CLASSES_MAX]; /* messages, by source queue, the one being sent included */
     uint32_t waiting_all;
     uint32_t queued; /* messages in `queue` */
-    ws_frame_message queue[WS_FRAME_QUEUED]; /* the first of them, in the order in which they will go as things stand */
+    /* the first of them, in the order in which they will go as things stand */
+    ws_frame_message queue[WS_FRAME_QUEUED];
     uint32_t sending; /* packet that is leaving it, WS_NIL if none */
     uint32_t inject_link, eject_link;
 } ws_frame_host;
@@ -84,15 +97,19 @@ typedef struct ws_frame_worm {
     uint32_t packet;
     uint32_t message, source, dest; /* source and dest are hosts */
     uint32_t length;                /* flits */
-    uint32_t head_queue;            /* queue in which its head stands, WS_NIL if the head is on a wire or at its host */
-    uint32_t waits_for;             /* packet, WS_NIL if it moves or waits for no other */
+    /* queue in which its head stands, WS_NIL if the head is on a wire or at its host */
+    uint32_t head_queue;
+    uint32_t waits_for; /* packet, WS_NIL if it moves or waits for no other */
     uint32_t links_held;
     uint64_t entered;
-    uint64_t since;  /* cycle in which its head began to wait; UINT64_MAX if it does not, or stands behind another head */
+    /* cycle in which its head began to wait; UINT64_MAX if it does not, or stands behind another
+     * head */
+    uint64_t since;
     uint64_t kill_at; /* cycle in which a timeout will kill it if it still waits, 0 if none will */
-    uint64_t timed_since;          /* cycle from which on that time runs */
-    double reset_cost, wait_cost;  /* link-cycles, C_T and C_W of Hu and Kleinrock; only where kill_at is set. wait_cost is 0 where
-                                      it does not wait for an output */
+    uint64_t timed_since; /* cycle from which on that time runs */
+    /* link-cycles, C_T and C_W of Hu and Kleinrock; only where kill_at is set. wait_cost is 0
+     * where it does not wait for an output */
+    double reset_cost, wait_cost;
     uint16_t order;  /* order of blocking, 0 = moving; WS_ORDER_DEADLOCK */
     uint8_t reason;  /* ws_wait_reason */
     uint8_t blocked; /* its head cannot go on */
@@ -100,9 +117,9 @@ typedef struct ws_frame_worm {
     uint8_t traffic_class;
     uint8_t killed;   /* given up: a reset is on its way to its host */
     uint16_t retries; /* packets of its message that were killed before */
-    uint8_t in_knot; /* one of those of a deadlock itself, not only a victim behind it */
-    uint8_t colour;  /* 0 .. 255, the same for its whole life */
-    uint8_t victim;  /* ws_frame_victim: held up behind a worm whose way it does not share */
+    uint8_t in_knot;  /* one of those of a deadlock itself, not only a victim behind it */
+    uint8_t colour;   /* 0 .. 255, the same for its whole life */
+    uint8_t victim;   /* ws_frame_victim: held up behind a worm whose way it does not share */
 } ws_frame_worm;
 
 /* A victim's way is free; that of a cold one does not even pass the root of the congestion. */
@@ -114,10 +131,10 @@ typedef struct ws_frame {
     uint32_t stop, go; /* marks in force, 0 0 without STOP/GO */
     ws_graph graph;    /* own copy */
     uint32_t switches, hosts, links, queues, packets;
-    uint32_t pool;     /* packet buffers of a switch; 0 = it has no pool */
-    ws_buffer *buffer; /* by switch * pool + place */
+    uint32_t pool;              /* packet buffers of a switch; 0 = it has no pool */
+    ws_buffer *buffer;          /* by switch * pool + place */
     ws_pool_report pool_report; /* zero without pools */
-    uint32_t ports;    /* inputs of switches whose queues share a memory; 0 = they have none */
+    uint32_t ports; /* inputs of switches whose queues share a memory; 0 = they have none */
     ws_port *port;
     uint32_t cam_lines; /* of a port, 0 without set-aside queues */
     ws_cam_line *cam;   /* by port * cam_lines + line */
@@ -129,20 +146,24 @@ typedef struct ws_frame {
     ws_frame_worm *worm; /* by packet number */
     uint32_t *worm_of;   /* by packet: place in worm[], WS_NIL if it is not in the network */
     uint32_t blocked_worms;
-    uint32_t *blocked;        /* places in worm[] of the blocked worms whose head waits in front, the longest wait first */
+    /* places in worm[] of the blocked worms whose head waits in front, the longest wait first */
+    uint32_t *blocked;
     uint32_t *heads_blocked;  /* by switch: blocked heads that stand in front of a queue of it */
     uint32_t moving, stopped; /* worms that move, worms that are blocked */
     uint32_t by_order[WS_FRAME_ORDERS];
     bool deadlock; /* proved */
     uint32_t knot_worms, knot_ring;
-    uint32_t *knot; /* packets of the worms of its knots: first knot_ring in a ring, each waiting for the next and the last for
-                       the first, then those that the ring cannot do without either */
+    /* packets of the worms of its knots: first knot_ring in a ring, each waiting for the next and
+     * the last for the first, then those that the ring cannot do without either */
+    uint32_t *knot;
     size_t trees;
-    ws_tree tree[WS_TREES_MAX]; /* congestion trees, those of most victims first; its queues have place.root = root */
+    /* congestion trees, those of most victims first; its queues have place.root = root */
+    ws_tree tree[WS_TREES_MAX];
     size_t merges;
-    ws_tree_merge merge[WS_MERGES_MAX]; /* trees that have become branches of others, the latest first */
-    uint32_t victims;                   /* worms that are victims, of any tree or none */
-    bool has_saqs; /* its ports can have set-aside queues */
+    /* trees that have become branches of others, the latest first */
+    ws_tree_merge merge[WS_MERGES_MAX];
+    uint32_t victims; /* worms that are victims, of any tree or none */
+    bool has_saqs;    /* its ports can have set-aside queues */
     ws_saq_census saq_census;
     uint32_t saqs;
     ws_saq *saq; /* those in use, by port */
@@ -151,28 +172,34 @@ typedef struct ws_frame {
     /* measured; zero without metrics */
     uint64_t total_created, total_delivered; /* messages since cycle 0 */
     uint64_t total_refused;                  /* messages for which there was no room */
-    uint64_t kills, resets;                  /* packets killed by timeouts; those back at their hosts */
+    /* packets killed by timeouts; those back at their hosts */
+    uint64_t kills, resets;
     double offered, accepted, mean_hops;
     ws_timeout_report timeouts;
     size_t classes;
     ws_class_report class_report[WS_CLASSES_MAX + 1];
     size_t class_count;
-    const ws_class *class_of; /* the classes as they are reported, without "all" where there are others */
+    /* the classes as they are reported, without "all" where there are others */
+    const ws_class *class_of;
     size_t points, points_room;
     ws_point *point;
     uint64_t window; /* cycles of one point */
     struct ws_frame_scratch *scratch;
 } ws_frame;
 
-/* A frame for this network; empty until the first update. Free with ws_frame_free. Aborts when memory is short. */
+/* A frame for this network; empty until the first update. Free with ws_frame_free. Aborts when
+ * memory is short. */
 ws_frame *ws_frame_new(const ws_net *net);
 void ws_frame_free(ws_frame *frame);
 
-/* Makes it the picture of `net` as it is now. What has a memory is that of the observer; metrics may be NULL. */
-void ws_frame_update(ws_frame *frame, const ws_net *net, const ws_metrics *metrics, ws_observer *observer);
+/* Makes it the picture of `net` as it is now. What has a memory is that of the observer; metrics
+ * may be NULL. */
+void ws_frame_update(ws_frame *frame, const ws_net *net, const ws_metrics *metrics,
+                     ws_observer *observer);
 
-/* Words for worms that do not move, the same everywhere: *waiting*: its head cannot go on (`stopped` of them). Of these, in a proved deadlock,
- * *in the ring*: one of those that wait for one another for ever (`knot_worms`), and *behind the ring*: it waits for one of them. */
+/* Words for worms that do not move, the same everywhere: *waiting*: its head cannot go on
+ * (`stopped` of them). Of these, in a proved deadlock, *in the ring*: one of those that wait for
+ * one another for ever (`knot_worms`), and *behind the ring*: it waits for one of them. */
 uint32_t ws_frame_behind_ring(const ws_frame *frame);
 
 /* The tree with this root link, NULL if it is not listed. */
@@ -181,8 +208,9 @@ const ws_tree *ws_frame_tree_of(const ws_frame *frame, uint32_t root);
 /* The worm of a packet, NULL if it is not in the network. */
 const ws_frame_worm *ws_frame_worm_of(const ws_frame *frame, uint32_t packet);
 
-/* Who waits for whom: packets from `packet` on, each waiting for the next; the last moves, or closes a ring. Returns how many
- * (at most room). reasons may be NULL. */
-size_t ws_frame_chain(const ws_frame *frame, uint32_t packet, uint32_t *packets, uint8_t *reasons, size_t room);
+/* Who waits for whom: packets from `packet` on, each waiting for the next; the last moves, or
+ * closes a ring. Returns how many (at most room). reasons may be NULL. */
+size_t ws_frame_chain(const ws_frame *frame, uint32_t packet, uint32_t *packets, uint8_t *reasons,
+                      size_t room);
 
 #endif

@@ -1,7 +1,8 @@
 /* histogram.c - see histogram.h.
  *
- * Bucket of a value: below 2^(bits+1) the value itself; otherwise shift it right until it has bits+1 binary digits; each shift is
- * one octave further up: octave * 2^bits + the shifted value. The map is continuous and grows, so a bucket's bounds follow. */
+ * Bucket of a value: below 2^(bits+1) the value itself; otherwise shift it right until it has
+ * bits+1 binary digits; each shift is one octave further up: octave * 2^bits + the shifted
+ * value. The map is continuous and grows, so a bucket's bounds follow. */
 #include "observe/histogram.h"
 #include "wormscope/memory.h"
 
@@ -31,9 +32,11 @@ static double bucket_middle(const ws_histogram *h, uint32_t bucket) {
 /* Measurement without memory is over: there is nobody to tell who could go on. */
 static void reach(ws_histogram *h, uint32_t bucket) {
     uint32_t room = h->room ? h->room : 2u << h->bits;
-    while (room <= bucket) room += 1u << h->bits;
+    while (room <= bucket)
+        room += 1u << h->bits;
     uint64_t *grown = realloc(h->bucket, room * sizeof *grown);
-    if (!grown) ws_no_memory(0);
+    if (!grown)
+        ws_no_memory(0);
     memset(grown + h->room, 0, (room - h->room) * sizeof *grown);
     h->bucket = grown;
     h->room = room;
@@ -50,7 +53,8 @@ void ws_histogram_free(ws_histogram *h) {
 }
 
 void ws_histogram_clear(ws_histogram *h) {
-    if (h->bucket) memset(h->bucket, 0, h->room * sizeof *h->bucket);
+    if (h->bucket)
+        memset(h->bucket, 0, h->room * sizeof *h->bucket);
     h->count = h->max = 0;
     h->sum = h->squares = 0;
 }
@@ -60,7 +64,8 @@ void ws_histogram_pack(ws_histogram *h, ws_pack *pack) {
     ws_pack_part(pack, &room, sizeof room);
     if (pack->mode == WS_PACK_RESTORE && room != h->room) {
         ws_histogram_free(h);
-        if (room) reach(h, room - 1);
+        if (room)
+            reach(h, room - 1);
         assert(h->room == room); /* reach grows in whole octaves, and so did it when it was saved */
     }
     ws_pack_part(pack, h->bucket, room * sizeof *h->bucket);
@@ -72,28 +77,37 @@ void ws_histogram_pack(ws_histogram *h, ws_pack *pack) {
 
 void ws_histogram_add(ws_histogram *h, uint64_t value) {
     uint32_t bucket = bucket_of(h, value);
-    if (bucket >= h->room) reach(h, bucket);
+    if (bucket >= h->room)
+        reach(h, bucket);
     h->bucket[bucket]++;
     h->count++;
-    if (value > h->max) h->max = value;
+    if (value > h->max)
+        h->max = value;
     h->sum += (double)value;
     h->squares += (double)value * (double)value;
 }
 
 double ws_histogram_quantile(const ws_histogram *h, double share) {
     assert(share >= 0 && share <= 1);
-    if (!h->count) return NAN;
-    uint64_t rank = (uint64_t)ceil(share * (double)h->count), seen = 0;
-    if (rank < 1) rank = 1;
+    if (!h->count)
+        return NAN;
+    uint64_t rank = (uint64_t)ceil(share * (double)h->count);
+    uint64_t seen = 0;
+    if (rank < 1)
+        rank = 1;
     uint32_t bucket = 0;
-    while ((seen += h->bucket[bucket]) < rank) bucket++;
+    while ((seen += h->bucket[bucket]) < rank)
+        bucket++;
     return fmin(bucket_middle(h, bucket), (double)h->max);
 }
 
-double ws_histogram_mean(const ws_histogram *h) { return h->count ? h->sum / (double)h->count : NAN; }
+double ws_histogram_mean(const ws_histogram *h) {
+    return h->count ? h->sum / (double)h->count : NAN;
+}
 
 double ws_histogram_sd(const ws_histogram *h) {
-    if (h->count < 2) return NAN;
+    if (h->count < 2)
+        return NAN;
     double n = (double)h->count;
     return sqrt(fmax(0, (h->squares - h->sum * h->sum / n) / (n - 1)));
 }

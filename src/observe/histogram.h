@@ -1,9 +1,10 @@
-/* histogram.h - a log-linear histogram of cycle counts: exact where values are small, bounded relative error where they are
- * large.
+/* histogram.h - a log-linear histogram of cycle counts: exact where values are small, bounded
+ * relative error where they are large.
  *
- * Values below 2^(bits+1) have a bucket each; above, every octave has 2^bits buckets of equal width, so a value read back is
- * wrong by at most 2^-(bits+1) of itself (bits 7: 0.4 %). Count, sum, sum of squares and maximum are kept apart and are exact.
- * The method is that of HdrHistogram (G. Tene, 2012). Buckets are allocated as far as values reach. */
+ * Values below 2^(bits+1) have a bucket each; above, every octave has 2^bits buckets of equal
+ * width, so a value read back is wrong by at most 2^-(bits+1) of itself (bits 7: 0.4 %). Count,
+ * sum, sum of squares and maximum are kept apart and are exact. The method is that of
+ * HdrHistogram (G. Tene, 2012). Buckets are allocated as far as values reach. */
 #ifndef WS_HISTOGRAM_H
 #define WS_HISTOGRAM_H
 
@@ -29,8 +30,8 @@ void ws_histogram_clear(ws_histogram *histogram); /* empty again; keeps its memo
 void ws_histogram_pack(ws_histogram *histogram, ws_pack *pack);
 void ws_histogram_add(ws_histogram *histogram, uint64_t value);
 
-/* The smallest value with at least `share` (0 to 1) of the samples at or below it, to the bucket's middle; never above the
- * maximum. NAN of an empty histogram. */
+/* The smallest value with at least `share` (0 to 1) of the samples at or below it, to the
+ * bucket's middle; never above the maximum. NAN of an empty histogram. */
 double ws_histogram_quantile(const ws_histogram *histogram, double share);
 double ws_histogram_mean(const ws_histogram *histogram); /* NAN if empty */
 double ws_histogram_sd(const ws_histogram *histogram);   /* of the samples; NAN below two */

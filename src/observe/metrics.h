@@ -1,7 +1,9 @@
-/* metrics.h - what is measured: latencies with their confidence (from events), throughput (from counters), time series.
+/* metrics.h - what is measured: latencies with their confidence (from events), throughput (from
+ * counters), time series.
  *
- * Read-only: feeding or not feeding metrics never changes a network. Floating point lives here and above, never in the core. A
- * figure that does not exist (nothing delivered, no cycle since the warm-up) is NAN. */
+ * Read-only: feeding or not feeding metrics never changes a network. Floating point lives here
+ * and above, never in the core. A figure that does not exist (nothing delivered, no cycle since
+ * the warm-up) is NAN. */
 #ifndef WS_METRICS_H
 #define WS_METRICS_H
 
@@ -12,8 +14,9 @@
 typedef enum ws_latency_kind {
     WS_LATENCY_MESSAGE, /* created -> last flit of its last packet at the destination */
     WS_LATENCY_NETWORK, /* first flit enters the network -> last flit at the destination */
-    WS_LATENCY_HEAD,    /* first packet enters the network -> head of the last packet arrives (Kwan's measure) */
-    WS_LATENCY_PACKET,  /* packet starts injection -> its last flit ejected */
+    /* first packet enters the network -> head of the last packet arrives (Kwan's measure) */
+    WS_LATENCY_HEAD,
+    WS_LATENCY_PACKET, /* packet starts injection -> its last flit ejected */
     WS_LATENCY_COUNT
 } ws_latency_kind;
 extern const char *const ws_latency_names[WS_LATENCY_COUNT]; /* "message_latency", ... */
@@ -25,98 +28,126 @@ typedef struct ws_summary {
     uint64_t count;
 } ws_summary;
 
-/* A class as it is reported: all messages whose traffic class in the core is in the set. Two may overlap: a message can be long and hot. */
+/* A class as it is reported: all messages whose traffic class in the core is in the set. Two may
+ * overlap: a message can be long and hot. */
 typedef struct ws_class {
     const char *name;
     uint32_t set; /* bit by traffic class */
 } ws_class;
-/* The reported classes of a definition, 1 to WS_CLASSES_MAX of them; the one class of `classes none` is "all". */
+/* The reported classes of a definition, 1 to WS_CLASSES_MAX of them; the one class of `classes
+ * none` is "all". */
 const ws_class *ws_classes_of(const ws_def *def, size_t *count);
-static inline bool ws_class_has(const ws_class *c, uint32_t traffic_class) { return c->set >> traffic_class & 1; }
+static inline bool ws_class_has(const ws_class *c, uint32_t traffic_class) {
+    return c->set >> traffic_class & 1;
+}
 
 typedef struct ws_class_report {
     const char *name; /* "all", "high", "low" */
     double accepted;  /* flits per host (of the whole network) and cycle, after warm-up */
     double offered;
-    uint32_t
-        senders; /* hosts that send messages of the class, where the traffic says who does (Fed-X: hot, independent); else 0 */
-    double accepted_per_sender;           /* flits per such host and cycle; NAN without */
-    ws_summary latency[WS_LATENCY_COUNT]; /* samples whose starting point (the left side of the arrow) is after warm-up */
+    /* hosts that send messages of the class, where the traffic says who does (Fed-X: hot,
+     * independent); else 0 */
+    uint32_t senders;
+    double accepted_per_sender; /* flits per such host and cycle; NAN without */
+    /* samples whose starting point (the left side of the arrow) is after warm-up */
+    ws_summary latency[WS_LATENCY_COUNT];
 } ws_class_report;
 
 typedef struct ws_host_report {
-    bool own_rules;           /* it does something differently from the rest */
-    double offered, accepted; /* flits this host created, and got into the network, per cycle after warm-up */
-    double received;          /* flits sent to it on its own link, per cycle */
-    ws_summary head, message; /* head latency and message latency of messages it sent; percentiles within 3.2 % */
+    bool own_rules; /* it does something differently from the rest */
+    /* flits this host created, and got into the network, per cycle after warm-up */
+    double offered, accepted;
+    double received; /* flits sent to it on its own link, per cycle */
+    /* head latency and message latency of messages it sent; percentiles within 3.2 % */
+    ws_summary head, message;
 } ws_host_report;
 
 /* Counted over the whole life of the network, warm-up included. */
 typedef struct ws_totals {
-    uint64_t messages_created, messages_refused, messages_injected, messages_delivered, messages_dropped;
+    uint64_t messages_created, messages_refused, messages_injected, messages_delivered,
+        messages_dropped;
     uint64_t packets_created, packets_injected, packets_delivered;
     uint64_t flits_injected, flits_delivered;
-    uint64_t flit_hops; /* flits that left a switch: over links between switches and to hosts, not from hosts */
+    /* flits that left a switch: over links between switches and to hosts, not from hosts */
+    uint64_t flit_hops;
 } ws_totals;
 ws_totals ws_net_totals(const ws_net *net);
 
-/* What timeouts have done. Kills and resets are counted like ws_totals; the rest is measured since the warm-up. */
+/* What timeouts have done. Kills and resets are counted like ws_totals; the rest is measured
+ * since the warm-up. */
 typedef struct ws_timeout_report {
-    uint64_t kills, resets;            /* packets given up; those of which the host knows and which wait again */
-    double kills_per_delivered;        /* packets killed for one that was delivered */
-    double waste_wait, waste_kill;     /* shares of the lanes' time: held by packets that were delivered, beyond one cycle a flit;
-                                      held by packets that were killed */
-    uint64_t wait_cycles, kill_cycles; /* the same in lane-cycles */
-    ws_summary retries;                /* of the messages delivered that were created since the warm-up: packets killed */
-    double occupancy, occupancy_least, occupancy_most; /* estimates at the outputs of switches, now: cycles; mean, extremes */
+    /* packets given up; those of which the host knows and which wait again */
+    uint64_t kills, resets;
+    double kills_per_delivered; /* packets killed for one that was delivered */
+    /* shares of the virtual channels' time: held by packets that were delivered, beyond one cycle
+     * a flit; held by packets that were killed */
+    double waste_wait, waste_kill;
+    uint64_t wait_cycles, kill_cycles; /* the same times, in cycles of a virtual channel */
+    /* of the messages delivered that were created since the warm-up: packets killed */
+    ws_summary retries;
+    /* estimates at the outputs of switches, now: cycles; mean, extremes */
+    double occupancy, occupancy_least, occupancy_most;
 } ws_timeout_report;
 
 /* One point of the live series: a window of cycles. */
 typedef struct ws_point {
     uint64_t cycle;           /* the window's end */
     double accepted, offered; /* flits per host and cycle in the window */
-    double blocked; /* share of the worms that are blocked at the latest look before its end; NAN if there are none, or nobody looks */
-    double saqs,
-        saqs_blocked; /* set-aside queues in use at the window's end, and of them blocked; NAN where there are none to be had */
-    double latency;   /* mean message latency of messages delivered in it, NAN if none */
+    /* share of the worms that are blocked at the latest look before its end; NAN if there are
+     * none, or nobody looks */
+    double blocked;
+    /* set-aside queues in use at the window's end, and of them blocked; NAN where there are none
+     * to be had */
+    double saqs, saqs_blocked;
+    double latency; /* mean message latency of messages delivered in it, NAN if none */
     double class_latency[WS_CLASSES_MAX]; /* by reported class */
     double head_latency[WS_CLASSES_MAX];
 } ws_point;
 
 typedef struct ws_metrics ws_metrics;
 
-ws_metrics *ws_metrics_new(const ws_net *net, uint64_t warmup); /* samples that start before `warmup` are not counted */
+/* samples that start before `warmup` are not counted */
+ws_metrics *ws_metrics_new(const ws_net *net, uint64_t warmup);
 void ws_metrics_free(ws_metrics *metrics);
 uint64_t ws_metrics_since(const ws_metrics *metrics); /* the cycle from which on samples count */
-/* Reads the events the network holds (does not clear them). Call after every ws_net_step, before ws_net_events_clear. */
+/* Reads the events the network holds (does not clear them). Call after every ws_net_step, before
+ * ws_net_events_clear. */
 void ws_metrics_feed(ws_metrics *metrics, const ws_net *net);
 /* Restart the measurement now (the user asked, or a parameter changed). */
 void ws_metrics_reset(ws_metrics *metrics, const ws_net *net);
 
-/* Of so many worms that are in the network, so many were blocked at the latest look (observer.h): the series tells the share. Nobody
- * says so: it tells none. */
+/* Of so many worms that are in the network, so many were blocked at the latest look
+ * (observer.h): the series tells the share. Nobody says so: it tells none. */
 void ws_metrics_blocked(ws_metrics *metrics, uint64_t worms, uint64_t blocked);
 
-/* The next cycle at which they want to be fed: the end of the warm-up, or of a window of the series. Whoever stops there measures
- * the same however the run is cut into steps otherwise. Later than the cycle of the latest feed. */
+/* The next cycle at which they want to be fed: the end of the warm-up, or of a window of the
+ * series. Whoever stops there measures the same however the run is cut into steps otherwise.
+ * Later than the cycle of the latest feed. */
 uint64_t ws_metrics_due(const ws_metrics *metrics);
-/* Measures, saves or restores all that has been measured; for a network of the same build, between a feed and the next step. */
+/* Measures, saves or restores all that has been measured; for a network of the same build,
+ * between a feed and the next step. */
 void ws_metrics_pack(ws_metrics *metrics, ws_pack *pack);
 
-double ws_metrics_offered(const ws_metrics *metrics, const ws_net *net); /* flits per host and cycle since warm-up */
+/* flits per host and cycle since warm-up */
+double ws_metrics_offered(const ws_metrics *metrics, const ws_net *net);
 double ws_metrics_accepted(const ws_metrics *metrics, const ws_net *net);
-double ws_metrics_mean_hops(const ws_metrics *metrics, const ws_net *net); /* switches per delivered packet since warm-up */
-/* Messages in a host's source queues, the one being sent included: mean over hosts and time since warm-up. */
+/* switches per delivered packet since warm-up */
+double ws_metrics_mean_hops(const ws_metrics *metrics, const ws_net *net);
+/* Messages in a host's source queues, the one being sent included: mean over hosts and time
+ * since warm-up. */
 double ws_metrics_source_queue(const ws_metrics *metrics, const ws_net *net);
 ws_timeout_report ws_metrics_timeouts(const ws_metrics *metrics, const ws_net *net);
-size_t ws_metrics_classes(const ws_metrics *metrics); /* 1 ("all") or more: "all", then each class of the class rule */
+/* 1 ("all") or more: "all", then each class of the class rule */
+size_t ws_metrics_classes(const ws_metrics *metrics);
 ws_class_report ws_metrics_class(const ws_metrics *metrics, const ws_net *net, size_t index);
 ws_host_report ws_metrics_host(const ws_metrics *metrics, const ws_net *net, uint32_t host);
 /* The latest births and deaths of set-aside queues. */
 const ws_saq_log *ws_metrics_saqs(const ws_metrics *metrics);
-/* The series so far, oldest first: bounded; when full, neighbours are merged and the window doubles. */
+/* The series so far, oldest first: bounded; when full, neighbours are merged and the window
+ * doubles. */
 const ws_point *ws_metrics_series(const ws_metrics *metrics, size_t *count, uint64_t *window);
-/* What has happened since this was last called (at first: since the metrics were made), as one point: for windows of any length. */
+/* What has happened since this was last called (at first: since the metrics were made), as one
+ * point: for windows of any length. */
 ws_point ws_metrics_take(ws_metrics *metrics, const ws_net *net);
 
 #endif

@@ -22,37 +22,44 @@ struct ws_observer {
     use *link;
 };
 
-/* Nanoseconds, roughly: of a look for each queue and link; of a cycle for each link, in a network that is so full that
- * little of it moves (half of it where links take no credits), and for each set-aside queue. With up/down routing a full
- * network jams at its root, so that its work grows no more with its size. */
+/* Nanoseconds, roughly: of a look for each queue and link; of a cycle for each link, in a
+ * network that is so full that little of it moves (half of it where links take no credits), and
+ * for each set-aside queue. With up/down routing a full network jams at its root, so that its
+ * work grows no more with its size. */
 enum { LOOK_NS = 25, LINK_NS = 4, SAQ_NS = 3, ROOT_LINKS = 512, STEP_LEAST = 16, SHARE = 10 };
 
 static u32 step_of(const ws_net *n) {
     bool is_plain = n->flow == WS_FLOW_STOP_GO || n->flow == WS_FLOW_NACK;
-    u64 links = n->size.links, step = STEP_LEAST;
+    u64 links = n->size.links;
+    u64 step = STEP_LEAST;
     u64 look = LOOK_NS * (n->size.queues + links);
-    if (n->def->routing == WS_ROUTING_UPDOWN && links > ROOT_LINKS) links = ROOT_LINKS;
+    if (n->def->routing == WS_ROUTING_UPDOWN && links > ROOT_LINKS)
+        links = ROOT_LINKS;
     u64 cycle = LINK_NS * links / (is_plain ? 2 : 1) + SAQ_NS * n->size.saqs;
-    while (look * SHARE > cycle * step) step *= 2;
+    while (look * SHARE > cycle * step)
+        step *= 2;
     return (u32)step;
 }
 
 ws_observer *ws_observer_new(const ws_net *n) {
     ws_observer *o = calloc(1, sizeof *o);
-    if (!o) ws_no_memory(0);
+    if (!o)
+        ws_no_memory(0);
     o->step = step_of(n);
     o->window = o->step > WS_OBSERVER_USE ? o->step : WS_OBSERVER_USE;
     o->links = n->size.links;
     o->waits = ws_waits_new(n);
     o->trees = ws_trees_new(n, o->step);
     o->link = calloc(o->links + 1, sizeof *o->link);
-    if (!o->link) ws_no_memory(0);
+    if (!o->link)
+        ws_no_memory(0);
     ws_observer_begin(o, n);
     return o;
 }
 
 void ws_observer_free(ws_observer *o) {
-    if (!o) return;
+    if (!o)
+        return;
     ws_waits_free(o->waits);
     ws_trees_free(o->trees);
     free(o->link);
@@ -63,43 +70,57 @@ void ws_observer_begin(ws_observer *o, const ws_net *n) {
     ws_trees_begin(o->trees, n);
     o->cycle = o->window_begin = n->cycle[0];
     o->worms = o->blocked = 0;
-    for (u32 l = 0; l < o->links; l++) o->link[l] = (use){.flits = n->link_flits[l]};
+    for (u32 l = 0; l < o->links; l++)
+        o->link[l] = (use){.flits = n->link_flits[l]};
 }
 
-uint64_t ws_observer_step(const ws_observer *o) { return o->step; }
-uint64_t ws_observer_window(const ws_observer *o) { return o->window; }
-uint64_t ws_observer_due(const ws_observer *o) { return o->cycle - o->cycle % o->step + o->step; }
+uint64_t ws_observer_step(const ws_observer *o) {
+    return o->step;
+}
+uint64_t ws_observer_window(const ws_observer *o) {
+    return o->window;
+}
+uint64_t ws_observer_due(const ws_observer *o) {
+    return o->cycle - o->cycle % o->step + o->step;
+}
 
-/* As a frame counts them: heads that stand blocked in front of a queue, and whoever stands behind another one there. */
+/* As a frame counts them: heads that stand blocked in front of a queue, and whoever stands
+ * behind another one there. */
 static void worms_count(ws_observer *o, const ws_net *n) {
     const ws_wait *wait = ws_waits_of(o->waits, NULL);
-    u64 blocked = 0,
-        worms = n->total[WS_TOTAL_PACKETS_INJECTED] - n->total[WS_TOTAL_PACKETS_DELIVERED] - n->total[WS_TOTAL_RESETS];
+    u64 blocked = 0;
+    u64 worms = n->total[WS_TOTAL_PACKETS_INJECTED] - n->total[WS_TOTAL_PACKETS_DELIVERED] -
+                n->total[WS_TOTAL_RESETS];
     for (u32 q = 0; q < n->wire.source_queue0; q++) {
-        if (!ws_wait_stands(&wait[q])) continue;
+        if (!ws_wait_stands(&wait[q]))
+            continue;
         blocked += n->queue[q].packets - (n->queue[q].state == QUEUE_STREAMING);
     }
     o->worms = worms;
     o->blocked = blocked < worms ? blocked : worms;
 }
 
-/* At the end of a window of use; the first of a network that begins in the midst of one is shorter. */
+/* At the end of a window of use; the first of a network that begins in the midst of one is
+ * shorter. */
 static void window_close(ws_observer *o, const ws_net *n) {
     double cycles = (double)(n->cycle[0] - o->window_begin);
     for (u32 l = 0; l < o->links; l++) {
-        o->link[l].rate = (double)(n->link_flits[l] - o->link[l].flits) / cycles / n->wire.link_fast[l].rate;
+        o->link[l].rate =
+            (double)(n->link_flits[l] - o->link[l].flits) / cycles / n->wire.link_fast[l].rate;
         o->link[l].flits = n->link_flits[l];
     }
     o->window_begin = n->cycle[0];
 }
 
 void ws_observer_look(ws_observer *o, const ws_net *n) {
-    if (n->cycle[0] <= o->cycle) return;
+    if (n->cycle[0] <= o->cycle)
+        return;
     o->cycle = n->cycle[0];
     ws_waits_update(o->waits, n);
     ws_trees_look(o->trees, n, o->waits);
     worms_count(o, n);
-    if (o->cycle % o->window == 0) window_close(o, n);
+    if (o->cycle % o->window == 0)
+        window_close(o, n);
 }
 
 void ws_observer_pack(ws_observer *o, ws_pack *pack) {
@@ -116,12 +137,18 @@ void ws_observer_worms(const ws_observer *o, uint64_t *worms, uint64_t *blocked)
     *blocked = o->blocked;
 }
 
-double ws_observer_use(const ws_observer *o, uint32_t link) { return o->link[link].rate; }
+double ws_observer_use(const ws_observer *o, uint32_t link) {
+    return o->link[link].rate;
+}
 
 void ws_observer_see(ws_observer *o, const ws_net *n) {
     ws_waits_update(o->waits, n);
     ws_trees_update(o->trees, n, o->waits);
 }
 
-const ws_waits *ws_observer_waits(const ws_observer *o) { return o->waits; }
-const ws_trees *ws_observer_trees(const ws_observer *o) { return o->trees; }
+const ws_waits *ws_observer_waits(const ws_observer *o) {
+    return o->waits;
+}
+const ws_trees *ws_observer_trees(const ws_observer *o) {
+    return o->trees;
+}

@@ -1,11 +1,13 @@
-/* observer.h - what is seen of a network that has a memory: congestion trees and since when they stand, the use of links, the share of
- * blocked worms. Read-only.
+/* observer.h - what is seen of a network that has a memory: congestion trees and since when they
+ * stand, the use of links, the share of blocked worms. Read-only.
  *
- * Looks are taken on a grid of cycles: in the multiples of a step, a power of two that the network fixes when it is built. So what is
- * remembered at a cycle does not depend on how one came there; between two points of the grid it is that of the look before. One observer
- * of a session serves the screen, breakpoints and pictures; whoever does not ask for one pays nothing.
+ * Looks are taken on a grid of cycles: in the multiples of a step, a power of two that the network
+ * fixes when it is built. So what is remembered at a cycle does not depend on how one came there;
+ * between two points of the grid it is that of the look before. One observer of a session serves
+ * the screen, breakpoints and pictures; whoever does not ask for one pays nothing.
  *
- * The step is so chosen that looking costs at most a tenth of the time of simulating (build/bench-frames measures). */
+ * The step is so chosen that looking costs at most a tenth of the time of simulating
+ * (build/bench-frames measures). */
 #ifndef WS_OBSERVER_H
 #define WS_OBSERVER_H
 
@@ -25,11 +27,13 @@ void ws_observer_begin(ws_observer *observer, const ws_net *net);
 
 uint64_t ws_observer_step(const ws_observer *observer);   /* of the grid, in cycles */
 uint64_t ws_observer_window(const ws_observer *observer); /* of use, in cycles */
-/* The next cycle of the grid, later than that of the latest look: whoever steps the network stops there, and looks. */
+/* The next cycle of the grid, later than that of the latest look: whoever steps the network
+ * stops there, and looks. */
 uint64_t ws_observer_due(const ws_observer *observer);
 /* Takes a look at the network as it is on arrival at a cycle of the grid. */
 void ws_observer_look(ws_observer *observer, const ws_net *net);
-/* Measures, saves or restores what is remembered; for a network of the same build, of the same cycle. */
+/* Measures, saves or restores what is remembered; for a network of the same build, of the same
+ * cycle. */
 void ws_observer_pack(ws_observer *observer, ws_pack *pack);
 
 /* Worms in the network at the latest look, and how many of them were blocked. */
@@ -37,7 +41,8 @@ void ws_observer_worms(const ws_observer *observer, uint64_t *worms, uint64_t *b
 /* Flits a cycle on a link in the latest full window, 1 = all that it can carry. */
 double ws_observer_use(const ws_observer *observer, uint32_t link);
 
-/* The waits and the trees as they stand now, from the network and what is remembered. Changes nothing of that. */
+/* The waits and the trees as they stand now, from the network and what is remembered. Changes
+ * nothing of that. */
 void ws_observer_see(ws_observer *observer, const ws_net *net);
 const ws_waits *ws_observer_waits(const ws_observer *observer); /* when it last saw */
 const ws_trees *ws_observer_trees(const ws_observer *observer);

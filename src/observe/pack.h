@@ -1,5 +1,6 @@
-/* pack.h - one walk over a structure measures, saves or restores it, so that the three cannot come apart: whoever has something
- * to keep writes one function that names each of its parts once. */
+/* pack.h - one walk over a structure measures, saves or restores it, so that the three cannot
+ * come apart: whoever has something to keep writes one function that names each of its parts
+ * once. */
 #ifndef WS_PACK_H
 #define WS_PACK_H
 
@@ -16,8 +17,10 @@ typedef struct ws_pack {
 
 /* The next part: `size` bytes without pointers or padding that matters. */
 static inline void ws_pack_part(ws_pack *pack, void *part, size_t size) {
-    if (size && pack->mode == WS_PACK_SAVE) memcpy(pack->bytes + pack->size, part, size);
-    if (size && pack->mode == WS_PACK_RESTORE) memcpy(part, pack->bytes + pack->size, size);
+    if (size && pack->mode == WS_PACK_SAVE)
+        memcpy(pack->bytes + pack->size, part, size);
+    if (size && pack->mode == WS_PACK_RESTORE)
+        memcpy(part, pack->bytes + pack->size, size);
     pack->size += size;
 }
 

@@ -1,4 +1,5 @@
-/* pools.h - packet buffers of the switches: what stands in them, who was refused and why, how often the cables turned. Read-only. */
+/* pools.h - packet buffers of the switches: what stands in them, who was refused and why, how
+ * often the cables turned. Read-only. */
 #ifndef WS_POOLS_H
 #define WS_POOLS_H
 
@@ -8,7 +9,8 @@
 typedef struct ws_buffer {
     uint32_t packet; /* WS_NIL: it is free */
     uint32_t queue;
-    uint16_t to_go;  /* links between here and the packet's last switch; 0 = at its destination, else in transit */
+    /* links between here and the packet's last switch; 0 = at its destination, else in transit */
+    uint16_t to_go;
     uint8_t leaving; /* the next switch has taken it, or it goes to its host */
 } ws_buffer;
 

@@ -1,10 +1,12 @@
-/* saqs.h - ports and their set-aside queues, as they are: what a port costs, how many SAQs are in use, and each CAM line. Read-only. */
+/* saqs.h - ports and their set-aside queues, as they are: what a port costs, how many SAQs are
+ * in use, and each CAM line. Read-only. */
 #ifndef WS_SAQS_H
 #define WS_SAQS_H
 
 #include "wormscope/wormscope.h"
 
-/* What the inputs of the switches cost; all 0 in a network without ports (queueing fifo, voq, pool). */
+/* What the inputs of the switches cost; all 0 in a network without ports (queueing fifo, voq,
+ * pool). */
 typedef struct ws_port_cost {
     uint32_t ports;             /* in the whole network */
     uint32_t queues_per_port;   /* of the port with the most */
@@ -33,7 +35,8 @@ typedef struct ws_saq {
     uint8_t blocked, told, pending, idle;
 } ws_saq;
 
-/* The set-aside queues of the port at the end of link l that are in use: writes up to `room` and returns how many there are. */
+/* The set-aside queues of the port at the end of link l that are in use: writes up to `room` and
+ * returns how many there are. */
 uint32_t ws_saqs_of(const ws_net *net, uint32_t link, ws_saq *saqs, uint32_t room);
 
 /* A birth or a death. */

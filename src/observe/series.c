@@ -3,10 +3,14 @@
 
 #include <math.h>
 
-static double ratio(double sum, double count) { return count > 0 ? sum / count : NAN; }
+static double ratio(double sum, double count) {
+    return count > 0 ? sum / count : NAN;
+}
 
 ws_point ws_window_point(const ws_window *w, uint32_t hosts, const ws_def *def) {
-    double cycles = (double)(w->end - w->begin), latency = 0, messages = 0;
+    double cycles = (double)(w->end - w->begin);
+    double latency = 0;
+    double messages = 0;
     size_t classes;
     const ws_class *reported = ws_classes_of(def, &classes);
     ws_point p = {.cycle = w->end,
@@ -15,12 +19,16 @@ ws_point ws_window_point(const ws_window *w, uint32_t hosts, const ws_def *def) 
                   .blocked = ratio((double)w->blocked, (double)w->worms),
                   .saqs = ratio((double)w->saqs, (double)w->ends),
                   .saqs_blocked = ratio((double)w->saqs_blocked, (double)w->ends)};
-    for (uint32_t i = 0; i < WS_CLASSES_MAX; i++) latency += w->latency[i], messages += (double)w->messages[i];
+    for (uint32_t i = 0; i < WS_CLASSES_MAX; i++)
+        latency += w->latency[i], messages += (double)w->messages[i];
     p.latency = ratio(latency, messages);
     for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
-        double sum = 0, head = 0, count = 0;
+        double sum = 0;
+        double head = 0;
+        double count = 0;
         for (uint32_t i = 0; c < classes && i < WS_CLASSES_MAX; i++)
-            if (ws_class_has(&reported[c], i)) sum += w->latency[i], head += w->head[i], count += (double)w->messages[i];
+            if (ws_class_has(&reported[c], i))
+                sum += w->latency[i], head += w->head[i], count += (double)w->messages[i];
         p.class_latency[c] = ratio(sum, count);
         p.head_latency[c] = ratio(head, count);
     }
@@ -73,7 +81,8 @@ static void series_merge(ws_series *s) {
     }
 }
 
-void ws_series_begin(ws_series *s, uint32_t hosts, const ws_def *def, uint64_t cycle, uint64_t created, uint64_t delivered) {
+void ws_series_begin(ws_series *s, uint32_t hosts, const ws_def *def, uint64_t cycle,
+                     uint64_t created, uint64_t delivered) {
     s->hosts = hosts;
     s->def = *def;
     s->window = WS_SERIES_FIRST_WINDOW;
@@ -81,15 +90,19 @@ void ws_series_begin(ws_series *s, uint32_t hosts, const ws_def *def, uint64_t c
     ws_meter_begin(&s->open, cycle, created, delivered);
 }
 
-uint64_t ws_series_due(const ws_series *s) { return s->open.window.begin + s->window; }
+uint64_t ws_series_due(const ws_series *s) {
+    return s->open.window.begin + s->window;
+}
 
 void ws_series_pack(ws_series *s, ws_pack *pack) {
     ws_pack_part(pack, &s->window, sizeof s->window);
     ws_pack_part(pack, &s->count, sizeof s->count);
     ws_pack_part(pack, &s->open, sizeof s->open);
     ws_pack_part(pack, s->sums, s->count * sizeof *s->sums);
-    if (pack->mode != WS_PACK_RESTORE) return;
-    for (size_t i = 0; i < s->count; i++) s->points[i] = ws_window_point(&s->sums[i], s->hosts, &s->def);
+    if (pack->mode != WS_PACK_RESTORE)
+        return;
+    for (size_t i = 0; i < s->count; i++)
+        s->points[i] = ws_window_point(&s->sums[i], s->hosts, &s->def);
 }
 
 void ws_series_sample(ws_series *s, uint64_t worms, uint64_t blocked) {
@@ -108,9 +121,11 @@ void ws_series_add(ws_series *s, uint32_t traffic_class, double latency, double 
 }
 
 void ws_series_advance(ws_series *s, uint64_t cycle, uint64_t created, uint64_t delivered) {
-    if (cycle - s->open.window.begin < s->window) return;
+    if (cycle - s->open.window.begin < s->window)
+        return;
     ws_window *sum = &s->sums[s->count];
     *sum = ws_meter_take(&s->open, cycle, created, delivered);
     s->points[s->count++] = ws_window_point(sum, s->hosts, &s->def);
-    if (s->count == WS_SERIES_POINTS) series_merge(s);
+    if (s->count == WS_SERIES_POINTS)
+        series_merge(s);
 }

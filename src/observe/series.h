@@ -1,5 +1,6 @@
-/* series.h - the live curves: a bounded list of windows of cycles. When it is full, neighbours are merged and the window
- * doubles, so a run of any length is covered from its beginning at a resolution that halves now and then. */
+/* series.h - the live curves: a bounded list of windows of cycles. When it is full, neighbours
+ * are merged and the window doubles, so a run of any length is covered from its beginning at a
+ * resolution that halves now and then. */
 #ifndef WS_SERIES_H
 #define WS_SERIES_H
 
@@ -14,8 +15,9 @@ typedef struct ws_window {
     uint64_t begin, end;         /* cycles */
     uint64_t created, delivered; /* flits */
     uint64_t worms, blocked;     /* at its end; of windows that were merged, at the end of each */
-    uint64_t ends, saqs, saqs_blocked; /* the same: how many ends, and set-aside queues in use there, and blocked */
-    uint64_t messages[WS_CLASSES_MAX]; /* by traffic class */
+    /* the same: how many ends, and set-aside queues in use there, and blocked */
+    uint64_t ends, saqs, saqs_blocked;
+    uint64_t messages[WS_CLASSES_MAX];                    /* by traffic class */
     double latency[WS_CLASSES_MAX], head[WS_CLASSES_MAX]; /* sums over those messages */
 } ws_window;
 
@@ -44,19 +46,21 @@ typedef struct ws_series {
     ws_point points[WS_SERIES_POINTS];
 } ws_series;
 
-void ws_series_begin(ws_series *series, uint32_t hosts, const ws_def *def, uint64_t cycle, uint64_t created, uint64_t delivered);
-/* The cycle at which the open window is full: whoever advances the series at just these has windows that do not depend on how the
- * run was cut into steps. */
+void ws_series_begin(ws_series *series, uint32_t hosts, const ws_def *def, uint64_t cycle,
+                     uint64_t created, uint64_t delivered);
+/* The cycle at which the open window is full: whoever advances the series at just these has
+ * windows that do not depend on how the run was cut into steps. */
 uint64_t ws_series_due(const ws_series *series);
 void ws_series_pack(ws_series *series, ws_pack *pack);
-/* To be called at ws_series_due, before the window is closed: worms that are in the network, and blocked, now. */
+/* To be called at ws_series_due, before the window is closed: worms that are in the network, and
+ * blocked, now. */
 void ws_series_sample(ws_series *series, uint64_t worms, uint64_t blocked);
 /* Likewise: set-aside queues in use, and how many of them are blocked. */
 void ws_series_sample_saqs(ws_series *series, uint64_t saqs, uint64_t blocked);
 /* A message was delivered in the open window. */
 void ws_series_add(ws_series *series, uint32_t traffic_class, double latency, double head);
-/* It is `cycle` now, and this many flits have been created and delivered since cycle 0: closes the window if it is long enough.
- */
+/* It is `cycle` now, and this many flits have been created and delivered since cycle 0:
+ * closes the window if it is long enough. */
 void ws_series_advance(ws_series *series, uint64_t cycle, uint64_t created, uint64_t delivered);
 
 #endif

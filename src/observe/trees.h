@@ -1,28 +1,38 @@
-/* trees.h - congestion trees: what the queues that wait for one another grow from, and whom they hold up without need. Read-only.
+/* trees.h - congestion trees: what the queues that wait for one another grow from, and whom they
+ * hold up without need. Read-only.
  *
- * Every chain of waits (waits.h) ends at a queue that moves. Where the link by which that one sends is itself slowed by what is
- * downstream, the chain goes on through the queue at the far end of the link (of a port, the one that fills most of it); where it is a
- * set-aside queue, through the next one on the way to its congested link. So it ends at a link that nothing ahead slows down: the ROOT of all
- * queues whose chains end there.
+ * Every chain of waits (waits.h) ends at a queue that moves. Where the link by which that one sends
+ * is itself slowed by what is downstream, the chain goes on through the queue at the far end of the
+ * link (of a port, the one that fills most of it); where it is a set-aside queue, through the next
+ * one on the way to its congested link. So it ends at a link that nothing ahead slows down: the
+ * ROOT of all queues whose chains end there.
  *
- * What the links have done lately, and which roots have passed since when, is taken at looks on the grid of an observer (observer.h);
- * where every queue stands follows from that and from the network as it is now.
+ * What the links have done lately, and which roots have passed since when, is taken at looks on the
+ * grid of an observer (observer.h); where every queue stands follows from that and from the network
+ * as it is now.
  *
- *   congested  a root is a congestion root if it is a link or sink that (1) is busy in at least 95 % of the latest window, (2) is
- *              waited for by two queues or more, or by one that is full, (3) is refused in less than 5 % of the window. One that was
- *              stays it down to 75 % and up to 25 %. It is listed when it has passed at all looks of two steps of the grid (at least 64
- *              cycles; one step if two are more than 512 cycles), and until it has failed at all looks of four (two, if four are more than
- *              2048 cycles); not when it has failed for as long as it takes to be listed, and nothing is
- *              left of its tree.
- *   loaded     a queue that presses on its sender: STOP sent; or no credit left, or less than the packet needs that waits for it
+ *   congested  a root is a congestion root if it is a link or sink that (1) is busy in at least
+ *              95 % of the latest window, (2) is waited for by two queues or more, or by one that
+ *              is full, (3) is refused in less than 5 % of the window. A congestion root remains
+ *              one down to 75 % and up to 25 %. It is listed when it has passed at all looks of
+ *              two steps of the grid (at least 64 cycles; one step if two are more than 512
+ *              cycles), and until it has failed at all looks of four (two, if four are more than
+ *              2048 cycles). It is not listed when it has failed for as long as it takes to be
+ *              listed and nothing is left of its tree.
+ *   loaded     a queue that presses on its sender: STOP sent; or no credit left, or less than
+ *              the packet needs that waits for it
  *   member     a queue of the tree: it is loaded, or waits right at the root
- *   depth      the order of blocking (waits.h), counted on through slowed links; 0 = served by the root itself
- *   victim     a packet behind the front one of a queue that waits, to whom a lane of those it could take is idle, with room;
- *              cold: and its way does not pass the root, so it has nothing to do with the congestion
- *   contributor  a packet in the network whose remaining way passes the root (where its routing leaves that open: may pass)
+ *   depth      the order of blocking (waits.h), counted on through slowed links; 0 = served by
+ *              the root itself
+ *   victim     a packet behind the front one of a queue that waits, to whom a virtual channel of
+ *              those it could take is idle, with room; cold: its path does not pass the root
+ *              either, so it has nothing to do with the congestion
+ *   contributor  a packet in the network whose remaining path passes the root (where its routing
+ *                leaves that open: may pass)
  *
- * Queues from which nothing that moves is reached have no root: they are deadlocked. Linear in queues, links and packets (the first
- * seven packets behind the front are looked at, and WS_TREES_MAX trees listed at most). */
+ * Queues from which nothing that moves is reached have no root: they are deadlocked. Linear in
+ * queues, links and packets (the first seven packets behind the front are looked at, and
+ * WS_TREES_MAX trees listed at most). */
 #ifndef WS_TREES_H
 #define WS_TREES_H
 
@@ -36,8 +46,9 @@
 
 /* A queue's place. */
 typedef struct ws_tree_queue {
-    uint32_t root;   /* link, WS_NIL: at rest, or deadlocked */
-    uint32_t parent; /* queue for which it waits, or that slows it; WS_NIL if it sends on the root itself */
+    uint32_t root; /* link, WS_NIL: at rest, or deadlocked */
+    /* queue for which it waits, or that slows it; WS_NIL if it sends on the root itself */
+    uint32_t parent;
     uint16_t depth;
     uint8_t loaded, member;
     uint8_t at_root; /* waits right at the root */
@@ -47,14 +58,19 @@ typedef struct ws_tree_queue {
 typedef struct ws_tree {
     uint32_t root; /* link; the identity of a tree */
     uint32_t members, leaves;
-    uint32_t waiting;                                          /* queues that wait right at the root */
-    uint32_t flits;                                            /* in the queues that are members */
-    uint32_t victims, cold;                                    /* packets; the cold ones are victims, too */
-    uint32_t contributors;                                     /* packets */
-    uint16_t depth;                                            /* the largest of its members */
-    uint16_t hosts;                                            /* different sources of the contributors */
-    uint64_t since;                                            /* cycle of the first look at which it passed */
-    uint32_t host[WS_TREE_HOSTS], host_packets[WS_TREE_HOSTS]; /* the sources of most contributors, most first; WS_NIL */
+    /* queues that wait right at the root */
+    uint32_t waiting;
+    uint32_t flits; /* in the queues that are members */
+    /* packets; the cold ones are victims, too */
+    uint32_t victims, cold;
+    uint32_t contributors; /* packets */
+    uint16_t depth;        /* the largest of its members */
+    /* different sources of the contributors */
+    uint16_t hosts;
+    /* cycle of the first look at which it passed */
+    uint64_t since;
+    /* the sources of most contributors, most first; WS_NIL */
+    uint32_t host[WS_TREE_HOSTS], host_packets[WS_TREE_HOSTS];
 } ws_tree;
 
 typedef struct ws_tree_victim {
@@ -73,20 +89,25 @@ typedef struct ws_trees ws_trees;
 ws_trees *ws_trees_new(const ws_net *net, uint32_t step);
 void ws_trees_free(ws_trees *trees);
 
-/* What is kept between looks: what the links have done lately, and which roots have passed the tests since when. */
+/* What is kept between looks: what the links have done lately, and which roots have passed the
+ * tests since when. */
 void ws_trees_begin(ws_trees *trees, const ws_net *net); /* forgets all of it */
 /* A look at the network as it is now, later than the one before; `waits` must be of now, too. */
 void ws_trees_look(ws_trees *trees, const ws_net *net, const ws_waits *waits);
 void ws_trees_pack(ws_trees *trees, ws_pack *pack); /* measures, saves or restores it */
 
-/* The trees of the latest look as they stand now; `waits` must be of now, too. Nothing is kept of it: all that follows tells of now. */
+/* The trees of the latest look as they stand now; `waits` must be of now, too. Nothing is kept
+ * of it: all that follows tells of now. */
 void ws_trees_update(ws_trees *trees, const ws_net *net, const ws_waits *waits);
 
 /* The congested ones, those of most victims first, then of most members, then by root. */
 const ws_tree *ws_trees_of(const ws_trees *trees, size_t *count);
-const ws_tree_queue *ws_trees_queues(const ws_trees *trees);                  /* by queue of the core */
-const ws_tree_victim *ws_trees_victims(const ws_trees *trees, size_t *count); /* of all waiting queues, by queue */
-const ws_tree_merge *ws_trees_merges(const ws_trees *trees, size_t *count);   /* the latest, newest first */
+/* by queue of the core */
+const ws_tree_queue *ws_trees_queues(const ws_trees *trees);
+/* of all waiting queues, by queue */
+const ws_tree_victim *ws_trees_victims(const ws_trees *trees, size_t *count);
+/* the latest, newest first */
+const ws_tree_merge *ws_trees_merges(const ws_trees *trees, size_t *count);
 /* Place in ws_trees_of of the tree with this root, WS_NIL if it is not listed. */
 uint32_t ws_trees_find(const ws_trees *trees, uint32_t root);
 

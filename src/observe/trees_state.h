@@ -1,4 +1,5 @@
-/* trees_state.h - what trees.c (queues: roots, members, tests) and trees_packets.c (victims, contributors) share. */
+/* trees_state.h - what trees.c (queues: roots, members, tests) and trees_packets.c (victims,
+ * contributors) share. */
 #ifndef WS_TREES_STATE_H
 #define WS_TREES_STATE_H
 
@@ -10,16 +11,19 @@
 typedef struct root_record {
     u32 members, at_root, flits, leaves, takers, victims, cold;
     u16 depth;
-    bool full;         /* a queue that waits for it is loaded */
-    bool gone;         /* listed up to the look before */
-    u32 place;         /* in the list, NIL */
+    bool full; /* a queue that waits for it is loaded */
+    bool gone; /* listed up to the look before */
+    u32 place; /* in the list, NIL */
 } root_record;
 
 /* What is kept of it from look to look. */
 typedef struct root_memory {
-    u64 since;   /* the first look of those in a row at which it has passed, up to where it was listed */
-    u64 changed; /* the first look of those in a row at which it has passed and is not listed, or failed and is; 0: there is none */
-    u64 listed;  /* 1: it is */
+    /* the first look of those in a row at which it has passed, up to where it was listed */
+    u64 since;
+    /* the first look of those in a row at which it has passed and is not listed, or failed and
+     * is; 0: there is none */
+    u64 changed;
+    u64 listed; /* 1: it is */
 } root_memory;
 
 struct ws_trees {
@@ -28,21 +32,24 @@ struct ws_trees {
     ws_usage *usage;
     const ws_wait *wait;
     ws_tree_queue *queue;
-    u32 *terminal;     /* by queue: the link by which a queue at the end of a chain will send */
-    u8 *mark;          /* by queue: of the search for roots; later: another member stands behind it */
+    u32 *terminal; /* by queue: the link by which a queue at the end of a chain will send */
+    /* by queue: of the search for roots; later: another member stands behind it */
+    u8 *mark;
     u32 *path;         /* room for queues */
     root_record *root; /* by link */
     root_memory *memory;
-    u32 enter, leave; /* cycles of passing after which a root is listed, of failing after which it is not */
-    ws_tree *tree;     /* room for all links; WS_TREES_MAX are shown */
+    /* cycles of passing after which a root is listed, of failing after which it is not */
+    u32 enter, leave;
+    ws_tree *tree; /* room for all links; WS_TREES_MAX are shown */
     u32 trees;
     ws_tree_victim *victim;
     u32 victims, victims_room;
     ws_tree_merge merge[WS_MERGES_MAX];
     u32 merges;
-    u32 *host_packets;               /* of the trees shown, by tree and host */
-    u32 inner[WS_TREES_MAX], inners; /* places of the trees whose roots lead from switch to switch */
-    u64 *open;                       /* set of crossbars with a lane that is idle and has credit */
+    u32 *host_packets; /* of the trees shown, by tree and host */
+    /* places of the trees whose roots lead from switch to switch */
+    u32 inner[WS_TREES_MAX], inners;
+    u64 *open; /* set of crossbars with a lane that is idle and has credit */
 };
 
 /* Finds the victims, and counts them at their roots. */

@@ -1,7 +1,10 @@
-/* usage.h - what the links have done lately, as seen at the latest looks: in demand, sending, refused by what is downstream.
+/* usage.h - what the links have done lately, as seen at the latest looks: in demand, sending,
+ * refused by what is downstream.
  *
- * The core counts the flits of a link and nothing else; why it did not send is sampled. Each look takes one sample of every link. Looks
- * are taken on the grid of an observer (observer.h), at equal distances, one step apart; the window is the latest 8 of them, but no more than make WS_USAGE_CYCLES, and at least 4. */
+ * The core counts the flits of a link and nothing else; why it did not send is sampled. Each
+ * look takes one sample of every link. Looks are taken on the grid of an observer (observer.h),
+ * at equal distances, one step apart; the window is the latest 8 of them, but no more than make
+ * WS_USAGE_CYCLES, and at least 4. */
 #ifndef WS_USAGE_H
 #define WS_USAGE_H
 
@@ -21,11 +24,12 @@ void ws_usage_begin(ws_usage *usage, const ws_net *net);
 void ws_usage_look(ws_usage *usage, const ws_net *net, const ws_waits *waits);
 /* Measures, saves or restores what was seen. */
 void ws_usage_pack(ws_usage *usage, ws_pack *pack);
-/* In at least `permille` of the window a worm with flits here held the link or was about to begin; or it has sent in so much of the latest 4
- * looks, or 2 if these make 1024 cycles. */
+/* In at least `permille` of the window a worm with flits here held the link or was about to
+ * begin; or it has sent in so much of the latest 4 looks, or 2 if these make 1024 cycles. */
 bool ws_usage_busy(const ws_usage *usage, uint32_t link, uint32_t permille);
-/* In more than `permille` of the window it had flits to send, but the queue at its far end refused them and did not move freely; or
- * it has sent much less than it had to: credit comes back slowly. */
+/* In more than `permille` of the window it had flits to send, but the queue at its far end
+ * refused them and did not move freely; or it has sent much less than it had to: credit comes
+ * back slowly. */
 bool ws_usage_slowed(const ws_usage *usage, uint32_t link, uint32_t permille);
 
 #endif

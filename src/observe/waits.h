@@ -1,13 +1,15 @@
 /* waits.h - the wait-for graph: who waits for whom, to what depth, and whether for ever. Read-only.
  *
- * A queue with flits is MOVING (order 0) if it sends now or will as soon as a signal, a timer or a flit already under way
- * arrives; otherwise it waits for one of its alternatives. order = 1 + the least order among the blockers of its alternatives, so
- * 1 = blocked by something that moves, 2 and more = blocked by something blocked. A queue from which no moving queue can be
- * reached through any choice of alternatives is deadlocked (WS_ORDER_DEADLOCK): a proof, not a timer. With timeouts, a head in a ring
- * of waiting worms that its timer will kill counts as order 1, and its chain of blockers leads back to it.
- * A head that asked in the last cycle for a lane which another packet had is not blocked by any queue if the lane is idle again
- * (WS_WAIT_TURN): packets of one flit block each other in no other way.
- * Linear in queues and edges. */
+ * A queue with flits is MOVING (order 0) if it sends now or will as soon as a signal, a timer or
+ * a flit already under way arrives; otherwise it waits for one of its alternatives. order = 1 +
+ * the least order among the blockers of its alternatives, so 1 = blocked by something that
+ * moves, 2 and more = blocked by something blocked. A queue from which no moving queue can be
+ * reached through any choice of alternatives is deadlocked (WS_ORDER_DEADLOCK): a proof, not a
+ * timer. With timeouts, a head in a ring of waiting worms that its timer will kill counts as
+ * order 1, and its chain of blockers leads back to it. A head that asked in the last cycle for a
+ * lane which another packet had is not blocked by any queue if the lane is idle again
+ * (WS_WAIT_TURN): packets of one flit block each other in no other way. Linear in queues and
+ * edges. */
 #ifndef WS_WAITS_H
 #define WS_WAITS_H
 
@@ -35,8 +37,8 @@ void ws_waits_free(ws_waits *waits);
 void ws_waits_update(ws_waits *waits, const ws_net *net);
 const ws_wait *ws_waits_of(const ws_waits *waits, size_t *queues);
 bool ws_waits_deadlock(const ws_waits *waits); /* some queue is deadlocked */
-/* The queues of the knots, one knot after the other; in a knot each waits, directly or not, for all others. Writes up to `room`
- * of them and returns how many there are. */
+/* The queues of the knots, one knot after the other; in a knot each waits, directly or not, for
+ * all others. Writes up to `room` of them and returns how many there are. */
 uint32_t ws_waits_knot(const ws_waits *waits, uint32_t *queues, uint32_t room);
 extern const char *const ws_wait_reason_names[];
 
