@@ -24,18 +24,36 @@ static bool is_closed(ws_session *s) {
     return ws_waits_deadlock(s->closing.waits);
 }
 
-static uint8_t *state_copy(const ws_session *s, uint8_t *room) {
+/* A copy of the state, in `room` or in a new block that the caller frees. */
+static uint8_t *state_copy(const ws_session *s, const void *state, uint8_t *room) {
     size_t size = ws_net_state_size(s->net);
     if (!room)
         room = ws_alloc(size, 1);
-    return memcpy(room, ws_net_state(s->net), size);
+    return memcpy(room, state, size);
+}
+
+/* Flits that have left a switch since cycle 0: a measure of the time that stepping has taken. */
+static uint64_t flits_moved(const ws_session *s) {
+    return ws_net_total(s->net, WS_TOTAL_FLIT_HOPS);
 }
 
 static void open_keep(ws_session *s) {
     ws_closing *c = &s->closing;
-    c->open = state_copy(s, c->open);
+    c->open = state_copy(s, ws_net_state(s->net), c->open);
     c->open_cycle = ws_net_cycle(s->net);
+    c->clear_cycle = c->open_cycle;
+    c->open_flits = flits_moved(s);
     c->has_open = true;
+}
+
+/* A look has found no deadlock. The state is copied only after one flit has moved for each of its
+ * bytes, which takes a hundred times as long as the copy. */
+static void clear_note(ws_session *s) {
+    ws_closing *c = &s->closing;
+    uint64_t moved = flits_moved(s) - c->open_flits;
+    if (!c->has_open || moved >= ws_net_state_size(s->net))
+        open_keep(s);
+    c->clear_cycle = ws_net_cycle(s->net);
 }
 
 /* The network is in the state in which the ring has just closed, and the waits are of it. */
@@ -67,18 +85,26 @@ static void settle(ws_session *s) {
     ws_net_events_clear(s->net);
 }
 
-/* From the open state to this cycle, as time alone leads there. */
-static void replay(ws_session *s, uint64_t cycle) {
-    ws_net_restore(s->net, s->closing.open);
+static void step_to(ws_session *s, uint64_t cycle) {
     while (ws_net_cycle(s->net) < cycle) {
         ws_net_step(s->net, cycle - ws_net_cycle(s->net));
         ws_net_events_clear(s->net);
     }
 }
 
+/* From the open state to this cycle, as time alone leads there. */
+static void replay(ws_session *s, uint64_t cycle) {
+    ws_net_restore(s->net, s->closing.open);
+    step_to(s, cycle);
+}
+
 /* Leaves the network in the first state that is closed, the waits with it. It is closed at
- * `until`, and is not in the open state. */
+ * `until`, and is not at clear_cycle. */
 static void bisect(ws_session *s, uint64_t until) {
+    if (s->closing.open_cycle < s->closing.clear_cycle) {
+        replay(s, s->closing.clear_cycle);
+        open_keep(s);
+    }
     while (until - s->closing.open_cycle > 1) {
         uint64_t middle = s->closing.open_cycle + (until - s->closing.open_cycle) / 2;
         replay(s, middle);
@@ -105,14 +131,14 @@ void session_closing_begin(ws_session *s) {
 void session_closing_look(ws_session *s) {
     ws_closing *c = &s->closing;
     network_follow(s);
-    if (c->found.dead || (c->has_open && c->open_cycle == ws_net_cycle(s->net)))
+    if (c->found.dead || (c->has_open && c->clear_cycle == ws_net_cycle(s->net)))
         return;
     if (!is_closed(s)) {
-        open_keep(s);
+        clear_note(s);
         return;
     }
     settle(s);
-    uint8_t *present = state_copy(s, NULL);
+    uint8_t *present = state_copy(s, ws_net_state(s->net), NULL);
     if (c->has_open)
         bisect(s, ws_net_cycle(s->net));
     found_note(s);
@@ -163,12 +189,16 @@ uint64_t ws_session_deadlock_ahead(ws_session *s, uint64_t *until) {
     if (s->closing.found.dead || last <= now)
         return closed;
     settle(s);
-    uint8_t *present = state_copy(s, NULL);
-    replay(s, last);
-    if (is_closed(s)) {
-        bisect(s, last);
-        closed = ws_net_cycle(s->net);
+    if (s->closing.open_cycle < now)
+        open_keep(s);
+    step_to(s, last);
+    if (!is_closed(s)) {
+        ws_net_restore(s->net, s->closing.open);
+        return closed;
     }
+    uint8_t *present = state_copy(s, s->closing.open, NULL);
+    bisect(s, last);
+    closed = ws_net_cycle(s->net);
     ws_net_restore(s->net, present);
     open_keep(s);
     free(present);

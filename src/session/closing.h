@@ -2,7 +2,8 @@
  *
  * As long as nothing but time acts on a network, a deadlock never dissolves. So the cycle in
  * which one closed lies between a look that found none and a look that found one, and bisection
- * finds it: the state of the former look is kept, and stepped again. Lines may dissolve a
+ * finds it. For that a state is kept and stepped again: that of a look which found none, not of
+ * every such look, since a copy of the state costs more than looking. Lines may dissolve a
  * deadlock: the session looks before the lines of a cycle and after them. What is found is kept
  * in keyframes. */
 #ifndef WS_CLOSING_H
@@ -23,8 +24,10 @@ typedef struct ws_closing {
     uint64_t networks; /* of the session, for which the rest was made */
     ws_waits *waits;
     bool has_open;
-    uint64_t open_cycle; /* of the latest look that found no deadlock */
-    uint8_t *open;       /* the state then */
+    uint64_t clear_cycle; /* of the latest look that found no deadlock, if has_open */
+    uint64_t open_cycle;  /* at most clear_cycle, with nothing but time between them */
+    uint64_t open_flits;  /* that had moved by then */
+    uint8_t *open;        /* the state of open_cycle */
 } ws_closing;
 
 struct ws_session;
