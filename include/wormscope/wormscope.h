@@ -63,7 +63,7 @@ void ws_graph_free(ws_graph *graph);
 
 enum { WS_ARGUMENTS_MAX = 6 }; /* numbers that a topology can take */
 
-/* Every field is an int64_t so that one table of parameters can address all. Units and ranges: src/session/params.def.
+/* Every field is an int64_t so that one table of parameters can address all. Units and ranges: src/session/language/params.def.
  * [L] may change while the network runs (ws_net_change); all others are fixed by the build. */
 typedef struct ws_def {
     /* topology */

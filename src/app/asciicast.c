@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "session/memory.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 #include "ui/text.h"
 
 #define TIME_STYLE (JSON_COMPACT | JSON_REAL_PRECISION(10))

@@ -7,7 +7,7 @@
 #include "app/asciicast.h"
 #include "app/export.h"
 #include "app/subcommands.h"
-#include "session/marks.h"
+#include "session/history/marks.h"
 #include "ui/stage.h"
 
 #define DEFAULT_FPS   10

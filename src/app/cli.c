@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "session/memory.h"
-#include "session/nearest.h"
-#include "session/tell.h"
+#include "session/language/suggest.h"
+#include "session/language/tell.h"
 
 #define FLAGS_MAX 32
 #define HELP_FLAG FLAGS_MAX

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "session/memory.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 
 void ws_csv_text(const char *text, FILE *out) {
     char *clean = ws_clean(ws_copy_text(text, strlen(text)));

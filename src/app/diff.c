@@ -6,7 +6,7 @@
 #include "app/playing.h"
 #include "app/report.h"
 #include "app/subcommands.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 
 #define DIFF_SCHEMA "wormscope-diff-1"
 

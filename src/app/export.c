@@ -1,6 +1,6 @@
 /* export.c - see export.h. */
 #include "app/export.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 
 #include <inttypes.h>
 

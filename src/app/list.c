@@ -5,9 +5,9 @@
 
 #include "app/report.h"
 #include "app/subcommands.h"
-#include "session/find.h"
-#include "session/scenarios.h"
-#include "session/tell.h"
+#include "session/library/find.h"
+#include "session/library/scenarios.h"
+#include "session/language/tell.h"
 
 enum { FLAG_JSON };
 static const ws_flag flags[] = {{"json", 0, NULL, "print one JSON object a line"}, {0}};

@@ -8,9 +8,9 @@
 #include "app/no_memory.h"
 #include "app/subcommands.h"
 #include "app/tui.h"
-#include "session/find.h"
-#include "session/params.h"
-#include "session/tell.h"
+#include "session/library/find.h"
+#include "session/language/params.h"
+#include "session/language/tell.h"
 
 /* Data that could not be written must not look like success. */
 static int finish(int code) {

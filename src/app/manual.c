@@ -7,7 +7,7 @@
 #include "app/param_text.h"
 #include "app/subcommands.h"
 #include "app/tui_state.h"
-#include "session/commands.h"
+#include "session/language/commands.h"
 #include "ui/keys.h"
 
 /* Text in which nothing is a request: backslashes are escaped, and so is a dot or quote at the start of a line. */

@@ -2,7 +2,7 @@
 #ifndef WS_PARAM_TEXT_H
 #define WS_PARAM_TEXT_H
 
-#include "session/params.h"
+#include "session/language/params.h"
 
 /* "0 to 64", "0 to 1", "off, on", "by kind" */
 void ws_param_range_text(const ws_param *param, char *text, size_t room);

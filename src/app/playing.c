@@ -1,6 +1,6 @@
 /* playing.c - see playing.h. */
 #include "app/playing.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 
 #include <errno.h>
 #include <string.h>

@@ -11,9 +11,9 @@
 
 #include "app/cli.h"
 #include "app/descriptors.h"
-#include "session/find.h"
+#include "session/library/find.h"
 #include "session/memory.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 
 #define ARGUMENTS_MAX 256
 #define READ_ROOM     65536

@@ -10,7 +10,7 @@
 
 #include "app/pool.h"
 #include "app/subcommands.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 
 static void pool_await(void *unused) {
     char byte;

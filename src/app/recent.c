@@ -7,10 +7,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "session/find.h"
-#include "session/line.h"
+#include "session/library/find.h"
+#include "session/language/line.h"
 #include "session/memory.h"
-#include "session/recording.h"
+#include "session/recording/recording.h"
 
 #define REMEMBERED 20 /* paths in the file */
 #define LISTED     40

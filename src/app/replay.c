@@ -6,7 +6,7 @@
 #include "app/playing.h"
 #include "app/report.h"
 #include "app/subcommands.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 
 #define REPLAY_SCHEMA "wormscope-replay-1"
 #define LONG_CYCLES   1000000000 /* of a run that takes minutes and more */

@@ -9,7 +9,7 @@
 #include "observe/pools.h"
 #include "observe/saqs.h"
 #include "session/memory.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 
 #define HOST_TABLE_MAX 8 /* print a table of hosts up to here, or when a host has rules of its own */
 

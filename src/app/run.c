@@ -6,7 +6,7 @@
 #include "app/pool.h"
 #include "app/report.h"
 #include "app/subcommands.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 
 #define LOOKS 64 /* times a run is searched for a deadlock */
 

@@ -12,7 +12,7 @@
 #include "app/subcommands.h"
 #include "observe/frame.h"
 #include "observe/saqs.h"
-#include "session/marks.h"
+#include "session/history/marks.h"
 #include "session/memory.h"
 
 #define SERIES_SCHEMA   1

@@ -12,8 +12,8 @@
 #include "app/sweep_file.h"
 #include "app/sweep_plan.h"
 #include "session/memory.h"
-#include "session/seal.h"
-#include "session/tell.h"
+#include "session/recording/line_checksum.h"
+#include "session/language/tell.h"
 
 #define ROW_FORM  2 /* moves when rows get another form: those of before are rows of another sweep */
 #define JOBS_MAX  256

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "session/memory.h"
-#include "session/params.h"
+#include "session/language/params.h"
 
 #define RANGE_MAX    100000 /* values of one range */
 #define DECIMALS_MAX 9

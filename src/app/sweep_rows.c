@@ -9,7 +9,7 @@
 #include "app/report.h"
 #include "observe/metrics.h"
 #include "session/memory.h"
-#include "session/seal.h"
+#include "session/recording/line_checksum.h"
 
 #define COLUMN_MIN 10
 

@@ -9,9 +9,9 @@
 #include "app/report.h"
 #include "app/subcommands.h"
 #include "app/terminal.h"
-#include "session/find.h"
+#include "session/library/find.h"
 #include "session/memory.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 #include "ui/preview.h"
 #include "ui/text.h"
 

@@ -18,7 +18,7 @@
 #include "app/descriptors.h"
 #include "app/tui_state.h"
 #include "app/user_keys.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 #include "wormscope/memory.h"
 
 #define FRAME_NS      33000000ull

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "app/tui_state.h"
-#include "session/commands.h"
+#include "session/language/commands.h"
 
 #define PAN_STEP     4
 #define STEP_MAX     1000000

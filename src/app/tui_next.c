@@ -7,7 +7,7 @@
 
 #include "app/tui_state.h"
 #include "observe/quantities.h"
-#include "session/marks.h"
+#include "session/history/marks.h"
 #include "wormscope/memory.h"
 
 #define NEXT_NS 500000000ull /* for so long a search may take */

@@ -7,8 +7,8 @@
 
 #include "app/recent.h"
 #include "app/tui_state.h"
-#include "session/scenarios.h"
-#include "session/subjects.h"
+#include "session/library/scenarios.h"
+#include "session/library/subjects.h"
 #include "wormscope/memory.h"
 
 #define WHEEL_ROWS 3

@@ -10,7 +10,7 @@
 
 #include "app/pace.h"
 #include "app/terminal.h"
-#include "session/twin.h"
+#include "session/history/shadow_branch.h"
 #include "ui/curses.h"
 #include "ui/layout.h"
 #include "ui/start.h"

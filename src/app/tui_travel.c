@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/tui_state.h"
-#include "session/marks.h"
+#include "session/history/marks.h"
 
 #define LEAPS     20 /* of which the whole way consists */
 #define HELP_PAGE 12 /* rows of the help that go by at once */

@@ -8,10 +8,10 @@
 
 #include "app/subcommands.h"
 #include "app/tui_state.h"
-#include "session/find.h"
-#include "session/line.h"
+#include "session/library/find.h"
+#include "session/language/line.h"
 #include "session/memory.h"
-#include "session/tell.h"
+#include "session/language/tell.h"
 
 bool ws_user_keys_read_file(ws_keys *keys, const char *path, ws_error *error) {
     *keys = ws_keys_default();

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "session/memory.h"
-#include "session/params.h"
+#include "session/language/params.h"
 #include "session/session.h"
 
 #define XXH_INLINE_ALL

@@ -1,11 +1,11 @@
 /* load.c - see load.h. */
 #include "session/load.h"
 
-#include "session/find.h"
+#include "session/library/find.h"
 #include "session/memory.h"
-#include "session/nearest.h"
-#include "session/network.h"
-#include "session/scenarios.h"
+#include "session/language/suggest.h"
+#include "session/language/network_file.h"
+#include "session/library/scenarios.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -11,7 +11,7 @@
 #ifndef WS_LOAD_H
 #define WS_LOAD_H
 
-#include "session/commands.h"
+#include "session/language/commands.h"
 #include "session/session.h"
 
 /* A line that waits for its cycle, or for the hosts to be known. */

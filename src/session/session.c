@@ -2,7 +2,7 @@
  * whoever wrote it. The invariants are in session_state.h. */
 #include "session/session.h"
 
-#include "session/find.h"
+#include "session/library/find.h"
 #include "session/memory.h"
 #include "session/session_state.h"
 

@@ -13,13 +13,13 @@
 
 #include "observe/metrics.h"
 #include "observe/observer.h"
-#include "session/branches.h"
-#include "session/changes.h"
-#include "session/closing.h"
-#include "session/keyframes.h"
+#include "session/history/branches.h"
+#include "session/history/changes.h"
+#include "session/history/closing.h"
+#include "session/history/keyframes.h"
 #include "session/load.h"
-#include "session/recording.h"
-#include "session/tape.h"
+#include "session/recording/recording.h"
+#include "session/recording/recording_writer.h"
 
 /* A recording that is being made: the branches as far as they are on the tape. */
 typedef struct ws_record {

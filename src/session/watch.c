@@ -2,9 +2,9 @@
  * disturbed, and through the observer of the session. */
 #include "session/watch.h"
 
-#include "session/line.h"
+#include "session/language/line.h"
 #include "session/memory.h"
-#include "session/nearest.h"
+#include "session/language/suggest.h"
 
 #include <assert.h>
 #include <math.h>

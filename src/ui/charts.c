@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "session/marks.h"
+#include "session/history/marks.h"
 #include "ui/plot.h"
 #include "ui/view.h"
 #include "wormscope/memory.h"

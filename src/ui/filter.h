@@ -11,7 +11,7 @@
 #define WS_FILTER_H
 
 #include "observe/frame.h"
-#include "session/complete.h"
+#include "session/language/complete.h"
 
 #define WS_FILTER_TERMS  8
 #define WS_FILTER_VALUES 8 /* of one condition */

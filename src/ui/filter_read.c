@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/line.h"
-#include "session/nearest.h"
+#include "session/language/line.h"
+#include "session/language/suggest.h"
 #include "ui/filter_table.h"
 #include "wormscope/memory.h"
 

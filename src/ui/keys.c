@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/line.h"
-#include "session/tell.h"
+#include "session/language/line.h"
+#include "session/language/tell.h"
 #include "ui/canvas.h"
 #include "wormscope/memory.h"
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "session/params.h"
+#include "session/language/params.h"
 #include "wormscope/wormscope.h"
 
 /* KEY(ID, "name in a bind line"): keys that are no characters. Characters are their own code point; ^X is 1 to 26. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "session/params.h"
+#include "session/language/params.h"
 #include "ui/view.h"
 
 #define KNOBS_MAX    32

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "observe/quantities.h"
-#include "session/marks.h"
+#include "session/history/marks.h"
 #include "ui/view.h"
 
 #define COLUMN_W 66 /* columns of one column of figures */

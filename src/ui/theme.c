@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "session/find.h"
-#include "session/line.h"
+#include "session/library/find.h"
+#include "session/language/line.h"
 #include "wormscope/memory.h"
 
 const char *const ws_theme_names[] = {"dark", "light", "projector", "okabe-ito", "solarized", "nord", "mono", NULL};

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "session/marks.h"
+#include "session/history/marks.h"
 #include "ui/view.h"
 
 #define LABEL_MAX   14

@@ -6,7 +6,7 @@
 #define WS_VIEW_H
 
 #include "observe/frame.h"
-#include "session/complete.h"
+#include "session/language/complete.h"
 #include "session/session.h"
 #include "session/watch.h"
 #include "ui/canvas.h"

@@ -57,7 +57,7 @@ none "$work/allocating" "what runs in a step neither allocates nor formats"
 
 # 3. no mutable globals
 for dir in $pure observe session ui; do
-    for file in "$BUILD"/src/$dir/*.o; do
+    for file in "$BUILD"/src/$dir/*.o "$BUILD"/src/$dir/*/*.o; do
         [ -e "$file" ] && objdump -t "$file" | awk -v f="$file" '$0 ~ / O (\.data|\.bss|\*COM\*)\t/ { print f ": " $NF }'
     done
 done >"$work/globals"
@@ -65,7 +65,7 @@ none "$work/globals" "no mutable globals outside src/app"
 
 # 4. includes point downwards
 check_includes() { # DIR
-    grep -HnE '^#include "' src/"$1"/*.c src/"$1"/*.h 2>/dev/null | grep -oE '^[^:]+:[0-9]+|"[^"]+"' | paste -d' ' - - |
+    grep -HnE '^#include "' src/"$1"/*.[ch] src/"$1"/*/*.[ch] 2>/dev/null | grep -oE '^[^:]+:[0-9]+|"[^"]+"' | paste -d' ' - - |
         while read -r place path; do
             name=$(printf %s "$path" | tr -d '"' | sed -E 's|^(\.\./)+||')
             case $name in
@@ -77,7 +77,7 @@ check_includes() { # DIR
 }
 for dir in $pure observe session ui app; do check_includes "$dir"; done >"$work/includes"
 none "$work/includes" "includes point downwards"
-grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/* src/ui/* src/app/* >"$work/state" 2>/dev/null
+grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/ui/* src/app/* >"$work/state" 2>/dev/null
 none "$work/state" "session, screen and program never include the core's private headers"
 grep -niE 'WS_TOPOLOGY_|WS_QUEUEING_|kwan|fedx|recn|voq|pool|saq|header.?unit|routing unit' $(ls src/core/*.c | grep -v state.c) src/core/verbs.h src/core/stream.h >"$work/machines"
 none "$work/machines" "the kernel knows no machine, no topology and no switch model by name (but for the tables of all columns)"

@@ -7,8 +7,8 @@
 #include "core/base.h"
 #include "session/load.h"
 #include "session/memory.h"
-#include "session/network.h"
-#include "session/scenarios.h"
+#include "session/language/network_file.h"
+#include "session/library/scenarios.h"
 #include "tap.h"
 
 #include <signal.h>

@@ -14,7 +14,7 @@
 
 #include "core/base.h"
 #include "observe/metrics.h"
-#include "session/scenarios.h"
+#include "session/library/scenarios.h"
 #include "session/session.h"
 #include "tap.h"
 

@@ -15,8 +15,8 @@
 
 #include "core/base.h"
 #include "fixture.h"
-#include "session/scenarios.h"
-#include "session/twin.h"
+#include "session/library/scenarios.h"
+#include "session/history/shadow_branch.h"
 #include "session/watch.h"
 #include "ui/stage.h"
 

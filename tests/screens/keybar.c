@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/user_keys.h"
-#include "session/scenarios.h"
+#include "session/library/scenarios.h"
 #include "tap.h"
 #include "ui/stage.h"
 

@@ -3,8 +3,8 @@
 #include "ui/start.h"
 #include "desk.h"
 #include "picture.h"
-#include "session/scenarios.h"
-#include "session/subjects.h"
+#include "session/library/scenarios.h"
+#include "session/library/subjects.h"
 
 /* -------------------------------------------------------------------------------------------------- as a view ---- */
 

@@ -1,6 +1,6 @@
 /* changes.c - what parameters were before they were changed: of typed lines, of the scenario's, and after going back. */
 #include "fixture.h"
-#include "session/params.h"
+#include "session/language/params.h"
 
 static const char text[] = "machine wormhole-lan\nset topology torus 3 3\nset segment 200\nset load 0.2\n"
                            "@500 set segment 100\n@5000 end\n";

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/tell.h"
+#include "session/language/tell.h"
 #include "tap.h"
 #include "ui/canvas.h"
 #include "ui/start.h"

@@ -1,7 +1,7 @@
 /* complete.c - what is offered behind a line of the command language that is being typed. */
 #include <string.h>
 
-#include "session/complete.h"
+#include "session/language/complete.h"
 #include "session/session.h"
 #include "tap.h"
 

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "core/base.h"
-#include "session/recording.h"
-#include "session/tape.h"
+#include "session/recording/recording.h"
+#include "session/recording/recording_writer.h"
 #include "tap.h"
 
 static const char scenario[] = "title \"small\"\nmachine wormhole-lan\nset topology line 2\nset hosts-per-switch 2\n"

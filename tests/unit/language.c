@@ -1,9 +1,9 @@
 /* language.c - the command language and the network file: what is read, and the exact text of every kind of error. */
-#include "session/find.h"
+#include "session/library/find.h"
 #include "session/load.h"
 #include "session/memory.h"
-#include "session/network.h"
-#include "session/scenarios.h"
+#include "session/language/network_file.h"
+#include "session/library/scenarios.h"
 #include "tap.h"
 
 #include <sys/stat.h>

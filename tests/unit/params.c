@@ -1,6 +1,6 @@
 /* params.c - every row of the table of parameters: names, ranges, defaults; and that what is printed can be read again. */
-#include "session/params.h"
-#include "session/value.h"
+#include "session/language/params.h"
+#include "session/language/value.h"
 #include "tap.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "session/seal.h"
+#include "session/recording/line_checksum.h"
 #include "session/session.h"
 #include "tap.h"
 

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "session/twin.h"
+#include "session/history/shadow_branch.h"
 #include "tap.h"
 
 static ws_error error;

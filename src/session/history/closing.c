@@ -1,0 +1,206 @@
+/* closing.c - see closing.h. */
+#include "session/history/closing.h"
+
+#include <string.h>
+
+#include "session/memory.h"
+#include "session/session_state.h"
+
+/* ---- looks ---- */
+
+/* A rebuilt network is empty. */
+static void network_follow(ws_session *s) {
+    ws_closing *c = &s->closing;
+    if (c->waits && c->networks == s->networks)
+        return;
+    session_closing_free(s);
+    c->networks = s->networks;
+    c->waits = ws_waits_new(s->net);
+    c->found.dead = 0;
+}
+
+static bool is_closed(ws_session *s) {
+    ws_waits_update(s->closing.waits, s->net);
+    return ws_waits_deadlock(s->closing.waits);
+}
+
+/* A copy of the state, in `room` or in a new block that the caller frees. */
+static uint8_t *state_copy(const ws_session *s, const void *state, uint8_t *room) {
+    size_t size = ws_net_state_size(s->net);
+    if (!room)
+        room = ws_alloc(size, 1);
+    return memcpy(room, state, size);
+}
+
+/* Flits that have left a switch since cycle 0: a measure of the time that stepping has taken. */
+static uint64_t flits_moved(const ws_session *s) {
+    return ws_net_total(s->net, WS_TOTAL_FLIT_HOPS);
+}
+
+static void open_keep(ws_session *s) {
+    ws_closing *c = &s->closing;
+    c->open = state_copy(s, ws_net_state(s->net), c->open);
+    c->open_cycle = ws_net_cycle(s->net);
+    c->clear_cycle = c->open_cycle;
+    c->open_flits = flits_moved(s);
+    c->has_open = true;
+}
+
+/* A look has found no deadlock. The state is copied only after one flit has moved for each of its
+ * bytes, which takes a hundred times as long as the copy. */
+static void clear_note(ws_session *s) {
+    ws_closing *c = &s->closing;
+    uint64_t moved = flits_moved(s) - c->open_flits;
+    if (!c->has_open || moved >= ws_net_state_size(s->net))
+        open_keep(s);
+    c->clear_cycle = ws_net_cycle(s->net);
+}
+
+/* The network is in the state in which the ring has just closed, and the waits are of it. */
+static void found_note(ws_session *s) {
+    ws_closing *c = &s->closing;
+    size_t queues;
+    const ws_wait *wait = ws_waits_of(c->waits, &queues);
+    c->found.dead = 1;
+    c->found.cycle = ws_net_cycle(s->net);
+    if (c->found.ever)
+        return;
+    c->found.ever = 1;
+    c->found.first = c->found.cycle;
+    c->found.knot = c->found.victims = 0;
+    for (size_t q = 0; q < queues; q++) {
+        c->found.knot += wait[q].order == WS_ORDER_DEADLOCK && wait[q].in_knot;
+        c->found.victims += wait[q].order == WS_ORDER_DEADLOCK && !wait[q].in_knot;
+    }
+}
+
+/* ---- bisection ---- */
+
+/* The state is about to be put back: what has happened up to here is measured first. */
+static void settle(ws_session *s) {
+    size_t count;
+    ws_net_events(s->net, &count);
+    if (count)
+        ws_metrics_feed(s->metrics, s->net);
+    ws_net_events_clear(s->net);
+}
+
+static void step_to(ws_session *s, uint64_t cycle) {
+    while (ws_net_cycle(s->net) < cycle) {
+        ws_net_step(s->net, cycle - ws_net_cycle(s->net));
+        ws_net_events_clear(s->net);
+    }
+}
+
+/* From the open state to this cycle, as time alone leads there. */
+static void replay(ws_session *s, uint64_t cycle) {
+    ws_net_restore(s->net, s->closing.open);
+    step_to(s, cycle);
+}
+
+/* Leaves the network in the first state that is closed, the waits with it. It is closed at
+ * `until`, and is not at clear_cycle. */
+static void bisect(ws_session *s, uint64_t until) {
+    if (s->closing.open_cycle < s->closing.clear_cycle) {
+        replay(s, s->closing.clear_cycle);
+        open_keep(s);
+    }
+    while (until - s->closing.open_cycle > 1) {
+        uint64_t middle = s->closing.open_cycle + (until - s->closing.open_cycle) / 2;
+        replay(s, middle);
+        if (is_closed(s))
+            until = middle;
+        else
+            open_keep(s);
+    }
+    replay(s, until);
+    is_closed(s);
+}
+
+/* ---- for the session ---- */
+
+void session_closing_begin(ws_session *s) {
+    ws_closing_found found = s->closing.found;
+    network_follow(s);
+    s->closing.found = found;
+    s->closing.has_open = false;
+    if (!found.dead)
+        open_keep(s);
+}
+
+void session_closing_look(ws_session *s) {
+    ws_closing *c = &s->closing;
+    network_follow(s);
+    if (c->found.dead || (c->has_open && c->clear_cycle == ws_net_cycle(s->net)))
+        return;
+    if (!is_closed(s)) {
+        clear_note(s);
+        return;
+    }
+    settle(s);
+    uint8_t *present = state_copy(s, ws_net_state(s->net), NULL);
+    if (c->has_open)
+        bisect(s, ws_net_cycle(s->net));
+    found_note(s);
+    ws_net_restore(s->net, present);
+    free(present);
+}
+
+void session_closing_changed(ws_session *s) {
+    network_follow(s);
+    if (!is_closed(s)) {
+        s->closing.found.dead = 0;
+        open_keep(s);
+    } else if (!s->closing.found.dead) {
+        found_note(s); /* a line has closed it */
+    }
+}
+
+void session_closing_free(ws_session *s) {
+    ws_closing *c = &s->closing;
+    if (c->waits)
+        ws_waits_free(c->waits);
+    free(c->open);
+    c->waits = NULL;
+    c->open = NULL;
+    c->has_open = false;
+}
+
+/* ---- for everybody ---- */
+
+ws_deadlock ws_session_deadlock(ws_session *s) {
+    session_closing_look(s);
+    const ws_closing_found *f = &s->closing.found;
+    return (ws_deadlock){.now = f->dead,
+                         .cycle = f->cycle,
+                         .ever = f->ever,
+                         .first = f->first,
+                         .knot = (uint32_t)f->knot,
+                         .victims = (uint32_t)f->victims};
+}
+
+uint64_t ws_session_deadlock_ahead(ws_session *s, uint64_t *until) {
+    session_closing_look(s);
+    uint64_t now = ws_net_cycle(s->net);
+    uint64_t last = session_undisturbed(s, *until);
+    uint64_t closed = UINT64_MAX;
+    if (last > now)
+        *until = last;
+    if (s->closing.found.dead || last <= now)
+        return closed;
+    settle(s);
+    if (s->closing.open_cycle < now)
+        open_keep(s);
+    step_to(s, last);
+    if (!is_closed(s)) {
+        ws_net_restore(s->net, s->closing.open);
+        return closed;
+    }
+    uint8_t *present = state_copy(s, s->closing.open, NULL);
+    bisect(s, last);
+    closed = ws_net_cycle(s->net);
+    ws_net_restore(s->net, present);
+    open_keep(s);
+    free(present);
+    return closed;
+}

@@ -1,0 +1,42 @@
+/* journal.c - see journal.h. */
+#include "session/history/journal.h"
+
+#include "session/memory.h"
+
+#include <assert.h>
+
+void ws_journal_add(ws_journal *journal, uint64_t cycle, const char *text) {
+    assert(journal->count == 0 || journal->entries[journal->count - 1].cycle <= cycle);
+    journal->entries = ws_grow(journal->entries, journal->count, sizeof *journal->entries);
+    journal->entries[journal->count++] = (ws_journal_entry){cycle, text};
+}
+
+size_t ws_journal_find(const ws_journal *journal, uint64_t cycle) {
+    size_t low = 0;
+    size_t high = journal->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (journal->entries[middle].cycle < cycle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void ws_journal_free(ws_journal *journal) {
+    free(journal->entries);
+    *journal = (ws_journal){0};
+}
+
+const char *ws_texts_add(ws_texts *texts, const char *text, size_t length) {
+    texts->text = ws_grow(texts->text, texts->count, sizeof *texts->text);
+    return texts->text[texts->count++] = ws_copy_text(text, length);
+}
+
+void ws_texts_free(ws_texts *texts) {
+    for (size_t i = 0; i < texts->count; i++)
+        free(texts->text[i]);
+    free(texts->text);
+    *texts = (ws_texts){0};
+}

@@ -1,0 +1,32 @@
+/* marks.c - see marks.h. */
+#include "session/history/marks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "session/language/commands.h"
+
+ws_mark ws_mark_of(const char *line) {
+    size_t length = strcspn(line, " \t");
+    for (size_t i = 0; i < ws_command_count; i++) {
+        const ws_command *command = &ws_commands[i];
+        if (strlen(command->name) != length || strncmp(command->name, line, length) != 0)
+            continue;
+        return command->where & WS_COMMAND_CHANGES   ? WS_MARK_CHANGE
+               : command->where & WS_COMMAND_REMARKS ? WS_MARK_NOTE
+                                                     : WS_MARK_NONE;
+    }
+    return WS_MARK_NONE;
+}
+
+const char *ws_mark_label(const char *line, char *text, size_t room) {
+    ws_line words;
+    ws_error error;
+    bool is_note = ws_mark_of(line) == WS_MARK_NOTE;
+    if (is_note && ws_line_split(&words, (ws_place){NULL, 1, 1}, line, strlen(line), &error) &&
+        words.count > 1)
+        snprintf(text, room, "%s", words.word[1].text);
+    else
+        snprintf(text, room, "%s", line);
+    return text;
+}

@@ -1,0 +1,76 @@
+/* commands.h - the commands, and what they do to a draft.
+ *
+ * A command never touches a network: it changes a draft, a plain copy of what can be changed,
+ * and says what it changed. The loader keeps the draft of a scenario that is being read; the
+ * session makes one of the running network, and commits it. */
+#ifndef WS_COMMANDS_H
+#define WS_COMMANDS_H
+
+#include "session/language/line.h"
+#include "session/language/params.h"
+#include "session/session.h"
+
+#define WS_CYCLES_MAX 1000000000000000 /* cycles in any line */
+
+/* Where a command may stand, and what is seen of it; see commands.def. */
+enum {
+    WS_COMMAND_SETUP = 1,
+    WS_COMMAND_LIVE = 2,
+    WS_COMMAND_HOSTS = 4,
+    WS_COMMAND_ONCE = 8,
+    WS_COMMAND_CHANGES = 16,
+    WS_COMMAND_REMARKS = 32
+};
+
+/* What a command changed. */
+enum {
+    WS_TOUCHED_DEF = 1,
+    WS_TOUCHED_HOSTS = 2,
+    WS_TOUCHED_FILE = 4,
+    WS_TOUCHED_CHECK = 8,
+    WS_TOUCHED_END = 16,
+    WS_TOUCHED_MEASURE = 32,
+    WS_TOUCHED_BUILD = 64
+};
+
+typedef struct ws_draft {
+    unsigned touched; /* WS_TOUCHED_*, of the last command */
+    ws_def def;
+    const ws_param *param; /* TOUCHED_DEF: which one */
+    const ws_graph *graph; /* NULL while not known */
+    ws_host_def *hosts;    /* one per host of the graph */
+    /* network file of `topology file`, found from its directory; owned; NULL if none */
+    char *network;
+    uint64_t warmup;
+    uint64_t check;             /* TOUCHED_CHECK: the digest that must be */
+    char file[WS_LINE_MAX + 1]; /* TOUCHED_FILE: what to include */
+    bool file_is_machine;
+    char title[WS_LINE_MAX + 1], note[WS_LINE_MAX + 1];
+    ws_remark remark; /* what the note is */
+} ws_draft;
+
+typedef struct ws_command {
+    const char *name, *usage, *doc;
+    unsigned where; /* WS_COMMAND_* */
+    bool (*run)(const ws_line *line, bool live, ws_draft *draft, ws_error *error);
+} ws_command;
+
+extern const ws_command ws_commands[];
+extern const size_t ws_command_count;
+
+/* The command that a line (of at least one word) names, if it may stand there; else NULL with an
+ * error. */
+const ws_command *ws_command_find(const ws_line *line, bool live, ws_error *error);
+
+/* The longest delay of a link: what the sizing rule of the marks asks for. The graph may be
+ * NULL. */
+int64_t ws_longest_delay(const ws_def *def, const ws_graph *graph);
+
+/* TOUCHED_BUILD: makes the graph of the draft's definition: in `own`, or `file` of the topology
+ * `file`. The hosts' rules stay if the hosts are the same. False with an error without place. */
+bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_error *error);
+
+/* PATH as named by a file in DIRECTORY ("" = the current directory). Owned by the caller. */
+char *ws_path_from(const char *directory, const char *path);
+
+#endif

@@ -1,0 +1,190 @@
+/* params.c - the table of parameters made from params.def: look-up, defaults, printing, and who
+ * reads what. */
+#include "session/language/params.h"
+
+#include "session/language/suggest.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Every list of names as two arrays: what the user types, and what it means. */
+#define WS_NO_NAMES(X)
+#define NAME_OF(id, name, doc) name,
+#define DOC_OF(id, name, doc)  doc,
+#define NAMES(LIST)                                                                                \
+    static const char *const names_##LIST[] = {LIST(NAME_OF) NULL};                                \
+    static const char *const docs_##LIST[] = {LIST(DOC_OF) NULL};
+NAMES(WS_NO_NAMES)
+NAMES(WS_TOPOLOGIES)
+NAMES(WS_FLOWS)
+NAMES(WS_ROUTINGS)
+NAMES(WS_ROUTE_CHOICES)
+NAMES(WS_DATELINES)
+NAMES(WS_ARBITERS)
+NAMES(WS_QUEUEINGS)
+NAMES(WS_GRANT_ROOMS)
+NAMES(WS_SWITCHINGS)
+NAMES(WS_CROSSBARS)
+NAMES(WS_MULTIPLEXINGS)
+NAMES(WS_ROUTER_UNITS)
+NAMES(WS_SELECTIONS)
+NAMES(WS_INJECTIONS)
+NAMES(WS_TRAFFICS)
+NAMES(WS_ARRIVALS)
+NAMES(WS_LENGTHS)
+NAMES(WS_CLASS_RULES)
+NAMES(WS_SEGMENT_RULES)
+NAMES(WS_TIMEOUT_POLICIES)
+NAMES(WS_WAITING_COUNTS)
+NAMES(WS_NEIGHBOURHOODS)
+NAMES(WS_HEADER_BITS)
+NAMES(WS_BACKPRESSURES)
+NAMES(WS_DEADLOCK_RULES)
+NAMES(WS_DUPLEXES)
+NAMES(WS_EJECT_PRIORITIES)
+NAMES(WS_SWITCHES_OFF_ON)
+
+enum { BUILD, LIVE };
+
+const ws_param ws_params[] = {
+#define PARAM(param_name, param_unit, TYPE, field, low, high, start, stride, WHEN, reads, LIST,    \
+              line)                                                                                \
+    {.name = param_name,                                                                           \
+     .unit = param_unit,                                                                           \
+     .readers = reads,                                                                             \
+     .doc = line,                                                                                  \
+     .type = WS_PARAM_##TYPE,                                                                      \
+     .live = WHEN == LIVE,                                                                         \
+     .offset = offsetof(ws_def, field),                                                            \
+     .min = low,                                                                                   \
+     .max = high,                                                                                  \
+     .def = start,                                                                                 \
+     .step = stride,                                                                               \
+     .names = names_##LIST,                                                                        \
+     .docs = docs_##LIST,                                                                          \
+     .name_count = sizeof names_##LIST / sizeof *names_##LIST - 1},
+#include "session/language/params.def"
+#undef PARAM
+};
+const size_t ws_param_count = sizeof ws_params / sizeof *ws_params;
+
+static int64_t field_of(const ws_param *param, const ws_def *def) {
+    int64_t value;
+    memcpy(&value, (const char *)def + param->offset, sizeof value);
+    return value;
+}
+
+ws_def ws_def_default(void) {
+    ws_def def = {.size = {3, 3}, .length_mean = 1000, .seed = 1};
+    for (size_t i = 0; i < ws_param_count; i++)
+        memcpy((char *)&def + ws_params[i].offset, &ws_params[i].def, sizeof(int64_t));
+    return def;
+}
+
+const ws_param *ws_param_find(const char *name) {
+    if (strcmp(name, "hosts") == 0)
+        name = "hosts-per-switch";
+    for (size_t i = 0; i < ws_param_count; i++)
+        if (strcmp(ws_params[i].name, name) == 0)
+            return &ws_params[i];
+    return NULL;
+}
+
+/* ------------------------------------------------------------------------------- printing ---- */
+
+static void print_share(int64_t value, char *text, size_t room) {
+    int length =
+        snprintf(text, room, "%" PRId64 ".%06" PRId64, value / WS_MILLION, value % WS_MILLION);
+    if (length < 0 || (size_t)length >= room)
+        return;
+    while (text[length - 1] == '0')
+        text[--length] = '\0';
+    if (text[length - 1] == '.')
+        text[--length] = '\0';
+}
+
+static const char *name_of(const ws_param *param, int64_t value) {
+    return value >= 0 && (size_t)value < param->name_count ? param->names[value] : "?";
+}
+
+static void print_topology(const ws_param *param, const ws_def *def, char *text, size_t room) {
+    int used = snprintf(text, room, "%s", name_of(param, def->topology));
+    for (int i = 0; i < ws_topology_given(def) && used >= 0 && (size_t)used < room; i++)
+        used += snprintf(text + used, room - (size_t)used, " %" PRId64, def->size[i]);
+}
+
+static void print_length(const ws_param *param, const ws_def *def, char *text, size_t room) {
+    const char *name = name_of(param, def->length);
+    if (def->length != WS_LENGTH_MIXTURE) {
+        snprintf(text, room, "%s %" PRId64, name, def->length_mean);
+        return;
+    }
+    int used = snprintf(text, room, "%s", name);
+    for (int64_t i = 0; i < def->mixture_count && used >= 0 && (size_t)used < room; i++) {
+        int64_t lo = def->mixture_lo[i];
+        int64_t hi = def->mixture_hi[i];
+        used += snprintf(text + used, room - (size_t)used, " %" PRId64, lo);
+        if (hi != lo && (size_t)used < room)
+            used += snprintf(text + used, room - (size_t)used, "-%" PRId64, hi);
+        if ((size_t)used < room)
+            used += snprintf(text + used, room - (size_t)used, ":%" PRId64, def->mixture_weight[i]);
+    }
+}
+
+void ws_param_print(const ws_param *param, const ws_def *def, char *text, size_t room) {
+    int64_t value = field_of(param, def);
+    switch (param->type) {
+    case WS_PARAM_INT: snprintf(text, room, "%" PRId64, value); return;
+    case WS_PARAM_SHARE: print_share(value, text, room); return;
+    case WS_PARAM_ENUM: snprintf(text, room, "%s", name_of(param, value)); return;
+    case WS_PARAM_TOPOLOGY: print_topology(param, def, text, room); return;
+    case WS_PARAM_LENGTH: print_length(param, def, text, room); return;
+    }
+    assert(!"a parameter of no type");
+}
+
+/* ------------------------------------------------------------------------- who reads what ---- */
+
+/* Is `value` (its first word: "torus 3 3" is a torus) among the words of a list separated by
+ * commas? */
+static bool list_has(const char *list, size_t length, const char *value) {
+    size_t size = strcspn(value, " ");
+    for (const char *end = list + length; list < end;) {
+        const char *comma = memchr(list, ',', (size_t)(end - list));
+        size_t item = (size_t)((comma ? comma : end) - list);
+        if (item == size && memcmp(list, value, size) == 0)
+            return true;
+        list += item + 1;
+    }
+    return false;
+}
+
+/* One condition NAME=LIST or NAME!=LIST of `length` bytes. */
+static bool condition_holds(const char *text, size_t length, const ws_def *def) {
+    size_t name_size = strcspn(text, "!=");
+    bool differs = text[name_size] == '!';
+    size_t list = name_size + (differs ? 2 : 1);
+    char name[WS_NAME_MAX];
+    char value[64];
+    assert(list < length && name_size < sizeof name);
+    memcpy(name, text, name_size);
+    name[name_size] = '\0';
+    const ws_param *param = ws_param_find(name);
+    assert(param);
+    ws_param_print(param, def, value, sizeof value);
+    return list_has(text + list, length - list, value) != differs;
+}
+
+bool ws_param_read_by(const ws_param *param, const ws_def *def) {
+    if (strcmp(param->readers, "all") == 0)
+        return true;
+    for (const char *text = param->readers; *text;) {
+        size_t length = strcspn(text, " ");
+        if (!condition_holds(text, length, def))
+            return false;
+        text += length + strspn(text + length, " ");
+    }
+    return true;
+}

@@ -1,0 +1,141 @@
+/* source.c - a file read whole, within bounds. */
+#include "session/language/line.h"
+#include "session/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(ws_error *error, const char *path, const char *why) {
+    snprintf(error->text, sizeof error->text, "%.300s: %s", path, why);
+    return false;
+}
+
+/* A pipe that the shell has opened for us, and that somebody writes into: `run <(generate)`. */
+static bool is_handed_over(const char *path) {
+    static const char *const places[] = {"/dev/fd/", "/proc/self/fd/", "/dev/stdin"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (strncmp(path, places[i], strlen(places[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Is it a file? A device has no end, or does things when it is opened; a named pipe waits for
+ * ever. */
+static bool kind_is_good(mode_t mode, const char *path, bool any_pipe, ws_error *error) {
+    if (S_ISREG(mode) || (any_pipe && S_ISFIFO(mode)))
+        return true;
+    const char *kind = S_ISDIR(mode)    ? "is a directory; name a file in it"
+                       : S_ISFIFO(mode) ? "is a pipe; only files are read (`-` is standard input)"
+                       : S_ISSOCK(mode) ? "is a socket; only files are read"
+                                        : "is a device; only files are read";
+    return fail(error, path, kind);
+}
+
+/* -1 with an error. What is no file is not even opened; should it become something else
+ * meanwhile, opening does not wait. */
+static int file_open(const char *path, bool any_pipe, ws_error *error) {
+    struct stat status;
+    bool pipe = any_pipe && is_handed_over(path);
+    if (stat(path, &status) != 0)
+        return fail(error, path, strerror(errno)), -1;
+    if (!kind_is_good(status.st_mode, path, pipe, error))
+        return -1;
+    int file =
+        open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (S_ISFIFO(status.st_mode) ? 0 : O_NONBLOCK));
+    if (file < 0)
+        return fail(error, path, strerror(errno)), -1;
+    bool good = fstat(file, &status) == 0 ? kind_is_good(status.st_mode, path, pipe, error)
+                                          : fail(error, path, strerror(errno));
+    if (good)
+        return file;
+    close(file);
+    return -1;
+}
+
+FILE *ws_file_open(const char *path, ws_error *error) {
+    int file = file_open(path, false, error);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "r");
+    if (file >= 0 && !stream)
+        fail(error, path, strerror(errno)), close(file);
+    return stream;
+}
+
+static bool fail_size(ws_error *error, const char *path, size_t most) {
+    snprintf(error->text, sizeof error->text, "%.300s: is longer than %zu MiB; no %s is", path,
+             most >> 20, most > WS_SOURCE_MAX ? "recording" : "scenario");
+    return false;
+}
+
+static bool read_all(int file, ws_source *source, const char *path, size_t most, ws_error *error) {
+    size_t room = 1 << 16;
+    source->text = ws_alloc(room, 1);
+    for (;;) {
+        ssize_t got = read(file, source->text + source->length, room - 1 - source->length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fail(error, path, strerror(errno));
+        if (got == 0)
+            break;
+        source->length += (size_t)got;
+        if (source->length > most)
+            return fail_size(error, path, most);
+        if (source->length + 1 == room)
+            source->text = ws_must(realloc(source->text, room *= 2));
+    }
+    source->text = ws_must(realloc(source->text, source->length + 1));
+    source->text[source->length] = '\0';
+    return true;
+}
+
+static ws_source *source_new(const char *name, const char *directory, size_t directory_length) {
+    ws_source *source = ws_alloc(1, sizeof *source);
+    source->name = ws_copy_text(name, strlen(name));
+    source->directory = ws_copy_text(directory, directory_length);
+    return source;
+}
+
+ws_source *ws_source_read(const char *path, bool any_pipe, ws_error *error) {
+    return ws_source_read_up_to(path, any_pipe, WS_SOURCE_MAX, error);
+}
+
+ws_source *ws_source_read_up_to(const char *path, bool any_pipe, size_t most, ws_error *error) {
+    bool standard = strcmp(path, "-") == 0;
+    int file = standard ? STDIN_FILENO : file_open(path, any_pipe, error);
+    if (file < 0)
+        return NULL;
+    const char *slash = strrchr(path, '/');
+    ws_source *source = source_new(standard ? "stdin" : path, path,
+                                   slash ? (size_t)(slash - path) + (slash == path) : 0);
+    bool good = read_all(file, source, source->name, most, error);
+    if (!standard)
+        close(file);
+    if (good)
+        return source;
+    ws_source_free(source);
+    return NULL;
+}
+
+ws_source *ws_source_text(const char *name, const char *directory, const char *text, size_t length,
+                          ws_error *error) {
+    if (length > WS_SOURCE_MAX)
+        return fail_size(error, name, WS_SOURCE_MAX), NULL;
+    ws_source *source =
+        source_new(name, directory ? directory : "", directory ? strlen(directory) : 0);
+    source->text = ws_copy_text(text, length);
+    source->length = length;
+    return source;
+}
+
+void ws_source_free(ws_source *source) {
+    if (!source)
+        return;
+    free(source->name);
+    free(source->directory);
+    free(source->text);
+    free(source);
+}

@@ -1,0 +1,86 @@
+/* suggest.c - edit distance with swaps (optimal string alignment), and what it makes of a wrong
+ * name. */
+#include "session/language/suggest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LENGTH_MAX = 48 };
+
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* Insertions, deletions, substitutions and swaps of neighbours that turn a into b; both at most
+ * LENGTH_MAX bytes. */
+static size_t edit_distance(const char *a, size_t a_size, const char *b, size_t b_size) {
+    size_t row[3][LENGTH_MAX + 1]; /* the current row and the two before it */
+    size_t *before = row[0];
+    size_t *last = row[1];
+    size_t *now = row[2];
+    for (size_t j = 0; j <= b_size; j++)
+        last[j] = j;
+    for (size_t i = 1; i <= a_size; i++) {
+        now[0] = i;
+        for (size_t j = 1; j <= b_size; j++) {
+            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = least(now[j], before[j - 2] + 1);
+        }
+        size_t *spare = before;
+        before = last, last = now, now = spare;
+    }
+    return last[b_size];
+}
+
+static const char *name_at(const char *const *names, size_t i, size_t stride) {
+    const char *name;
+    memcpy(&name, (const char *)names + i * stride, sizeof name);
+    return name;
+}
+
+const char *ws_nearest(const char *word, const char *const *names, size_t count, size_t stride) {
+    size_t size = strlen(word);
+    size_t best = SIZE_MAX;
+    const char *nearest = NULL;
+    if (size == 0 || size > LENGTH_MAX)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = name_at(names, i, stride);
+        size_t name_size = strlen(name);
+        if (name_size > LENGTH_MAX)
+            continue;
+        size_t distance = edit_distance(word, size, name, name_size);
+        /* Two wrong letters in six are a slip, more are another word; the beginning of a longer
+         * name will do. */
+        bool near = distance <= 1 + size / 5 && distance < size;
+        if (!near && size >= 3 && strncmp(word, name, size) == 0)
+            near = true, distance = size / 5 + name_size; /* the shortest first */
+        if (near && distance < best)
+            best = distance, nearest = name;
+    }
+    return nearest;
+}
+
+void ws_nearest_append(char *text, size_t room, const char *word, const char *const *names,
+                       size_t count, size_t stride) {
+    const char *nearest = ws_nearest(word, names, count, stride);
+    size_t used = strlen(text);
+    if (nearest) {
+        snprintf(text + used, room - used, "; did you mean \"%s\"?", nearest);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *name = name_at(names, i, stride);
+        used = strlen(text);
+        if (used + strlen(name) + 16 > room) {
+            snprintf(text + used, room - used, ", ...");
+            return;
+        }
+        snprintf(text + used, room - used, "%s%s",
+                 i            ? ", "
+                 : count == 1 ? "; the only one is "
+                              : "; one of: ",
+                 name);
+    }
+}

@@ -1,0 +1,250 @@
+/* find.c - see find.h. */
+#include "session/library/find.h"
+
+#include "session/memory.h"
+#include "session/language/suggest.h"
+#include "session/library/scenarios.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <uv.h>
+
+static bool is_file(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+static bool is_directory(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static char *joined(const char *a, const char *b, const char *c) {
+    size_t size = strlen(a) + strlen(b) + strlen(c) + 3;
+    char *path = ws_alloc(size, 1);
+    snprintf(path, size, "%s%s%s%s%s", a, *a && a[strlen(a) - 1] != '/' ? "/" : "", b,
+             *c ? "/" : "", c);
+    return path;
+}
+
+/* The checkout at or above `directory`, which is cut back to it. */
+static bool climb_to_checkout(char *directory) {
+    for (;;) {
+        char *machines = joined(directory, "scenarios", "machines");
+        bool found = is_directory(machines);
+        free(machines);
+        if (found)
+            return true;
+        char *slash = strrchr(directory, '/');
+        if (!slash || directory[1] == '\0')
+            return false;
+        slash[slash == directory] = '\0';
+    }
+}
+
+/* Adds FOLDER of `base` if it is there, and neither in the list yet nor one too many. */
+static size_t add_dir(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *base,
+                      const char *folder) {
+    if (count == WS_DATA_DIRS_MAX)
+        return count;
+    char *path = joined(base, folder, "");
+    bool known = !is_directory(path);
+    for (size_t i = 0; i < count; i++)
+        known |= strcmp(dirs[i], path) == 0;
+    if (!known)
+        return dirs[count] = path, count + 1;
+    free(path);
+    return count;
+}
+
+/* From within a checkout the short way is named: "scenarios", not "/home/.../scenarios". */
+static size_t add_current(char *dirs[WS_DATA_DIRS_MAX], const char *folder) {
+    char here[PATH_MAX];
+    if (!getcwd(here, sizeof here))
+        return 0;
+    size_t size = strlen(here);
+    if (!climb_to_checkout(here))
+        return 0;
+    return add_dir(dirs, 0, strlen(here) == size ? "" : here, folder);
+}
+
+char *ws_program_path(void) {
+    char path[PATH_MAX];
+    size_t size = sizeof path;
+    if (uv_exepath(path, &size) != 0)
+        size = 0;
+    return ws_copy_text(path, size);
+}
+
+/* Cuts off the last name of a path; false if there is none. */
+static bool cut_name(char *path) {
+    char *slash = strrchr(path, '/');
+    if (slash)
+        *slash = '\0';
+    return slash != NULL;
+}
+
+char *ws_install_dir(void) {
+    char *path = ws_program_path();
+    bool known = cut_name(path) && cut_name(path);
+    char *share = known ? joined(*path ? path : "/", "share/wormscope", "") : ws_copy_text("", 0);
+    free(path);
+    return share;
+}
+
+static size_t add_installed(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *folder) {
+    char *share = ws_install_dir();
+    if (*share)
+        count = add_dir(dirs, count, share, folder);
+    free(share);
+    return count;
+}
+
+static size_t add_program(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *folder) {
+    char current[PATH_MAX];
+    char *here = ws_program_path();
+    bool found = *here == '/' && climb_to_checkout(here);
+    /* by its short name */
+    bool known = found && getcwd(current, sizeof current) && strcmp(current, here) == 0;
+    if (found && !known)
+        count = add_dir(dirs, count, here, folder);
+    free(here);
+    return count;
+}
+
+char *ws_user_path(const char *variable, const char *fallback, const char *name) {
+    const char *base = getenv(variable);
+    const char *home = getenv("HOME");
+    bool is_set = base && *base;
+    if (!is_set && !(home && *home))
+        return NULL;
+    size_t size =
+        strlen(is_set ? base : home) + strlen(fallback) + strlen(name) + sizeof "//wormscope/";
+    char *path = ws_alloc(size, 1);
+    if (is_set)
+        snprintf(path, size, "%s/wormscope/%s", base, name);
+    else
+        snprintf(path, size, "%s/%s/wormscope/%s", home, fallback, name);
+    return path;
+}
+
+static size_t add_user(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *folder) {
+    char *base = ws_user_path("XDG_DATA_HOME", ".local/share", "");
+    if (base)
+        base[strlen(base) - 1] = '\0';
+    if (base)
+        count = add_dir(dirs, count, base, folder);
+    free(base);
+    return count;
+}
+
+/* wormscope/FOLDER in each of the directories of a list with colons; relative ones do not count. */
+static size_t add_system(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *folder) {
+    const char *list = getenv("XDG_DATA_DIRS");
+    if (!list || !*list)
+        list = "/usr/local/share:/usr/share";
+    for (size_t size; *list; list += size + (list[size] == ':')) {
+        size = strcspn(list, ":");
+        if (*list != '/')
+            continue;
+        char *parent = ws_copy_text(list, size);
+        char *base = joined(parent, "wormscope", "");
+        count = add_dir(dirs, count, base, folder);
+        free(base);
+        free(parent);
+    }
+    return count;
+}
+
+size_t ws_data_dirs(const char *folder, char *dirs[WS_DATA_DIRS_MAX]) {
+    size_t count = add_current(dirs, folder);
+    count = add_installed(dirs, count, folder);
+    count = add_program(dirs, count, folder);
+    count = add_user(dirs, count, folder);
+    return add_system(dirs, count, folder);
+}
+
+char *ws_find_data(const char *folder, const char *name, const char *suffix) {
+    char *dirs[WS_DATA_DIRS_MAX];
+    char *found = NULL;
+    size_t count = ws_data_dirs(folder, dirs);
+    for (size_t i = 0; i < count; i++) {
+        if (!found) {
+            size_t size = strlen(dirs[i]) + strlen(name) + strlen(suffix) + 2;
+            found = ws_alloc(size, 1);
+            snprintf(found, size, "%s/%s%s", dirs[i], name, suffix);
+            if (!is_file(found))
+                free(found), found = NULL;
+        }
+        free(dirs[i]);
+    }
+    return found;
+}
+
+__attribute__((format(printf, 2, 3))) static void append(ws_error *error, const char *format, ...) {
+    size_t used = strlen(error->text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->text + used, sizeof error->text - used, format, args);
+    va_end(args);
+}
+
+/* "torus-3x3" without its folder: all scenarios of that name. False if there is none. */
+static bool append_namesakes(ws_error *error, const char *name, const ws_scenario_row *rows,
+                             size_t count) {
+    bool found = false;
+    for (size_t i = 0; i < count; i++) {
+        const char *base = strrchr(rows[i].name, '/');
+        if (!base || strcmp(base + 1, name) != 0)
+            continue;
+        append(error, "%s\"%s\"", found ? ", " : "; did you mean ", rows[i].name);
+        found = true;
+    }
+    if (found)
+        append(error, "?");
+    return found;
+}
+
+static void append_nearest(ws_error *error, const char *name, const ws_scenario_row *rows,
+                           size_t count) {
+    const char *near =
+        count ? ws_nearest(name, (const char *const *)&rows[0].name, count, sizeof *rows) : NULL;
+    for (size_t i = 0; i < count && !near; i++) { /* nearly so, without its folder */
+        const char *base = strrchr(rows[i].name, '/');
+        if (base && ++base && ws_nearest(name, &base, 1, sizeof base))
+            near = rows[i].name;
+    }
+    if (near)
+        append(error, "; did you mean \"%s\"?", near);
+    else
+        append(error, "; `wormscope list` shows those that there are");
+}
+
+static void fail_scenario(const char *name, ws_error *error) {
+    if (is_directory(name)) {
+        snprintf(error->text, sizeof error->text, "%.300s: is a directory; name a file in it",
+                 name);
+        return;
+    }
+    ws_scenario_row *rows;
+    size_t count = ws_scenarios_list(&rows);
+    snprintf(error->text, sizeof error->text, "there is no scenario \"%.200s\"", name);
+    if (!append_namesakes(error, name, rows, count))
+        append_nearest(error, name, rows, count);
+    ws_scenarios_free(rows, count);
+}
+
+char *ws_find_scenario(const char *name, ws_error *error) {
+    char *found = NULL;
+    if (is_file(name))
+        found = ws_copy_text(name, strlen(name));
+    if (!found && *name)
+        found = ws_find_data("scenarios", name, ".ws");
+    if (!found && *name)
+        found = ws_find_data("scenarios", name, "");
+    if (!found)
+        fail_scenario(name, error);
+    return found;
+}

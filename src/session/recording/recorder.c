@@ -1,0 +1,413 @@
+/* recorder.c - from a session to its recording. The form is described in recording.h.
+ *
+ * The branches are the truth, and only grow; a recording on the way is brought up to date by
+ * writing what they have got since. So it makes no difference when a recording is started, and
+ * there is one place that writes. */
+#include "session/digest.h"
+#include "session/memory.h"
+#include "session/session_state.h"
+#include "session/language/tell.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <time.h>
+
+enum {
+    COLUMNS_MAX = 112,  /* sums that a line has room for; the digest has them all */
+    COLUMNS_LINE = 600, /* bytes of names in a line */
+    NAME_BYTES = 400,   /* of a name; each may need two in quotes */
+    /* wall time after which what has been run gets a check: killed, no more than a second is
+     * lost */
+    CHECK_NS = 900000000
+};
+
+static uint64_t wall_ns(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* --------------------------------------------------------------------------------- checks ---- */
+
+static size_t sums_kept(const ws_session *s) {
+    size_t count = ws_net_sum_count(s->net);
+    return count < COLUMNS_MAX ? count : COLUMNS_MAX;
+}
+
+static ws_sum *sums_take(const ws_session *s, uint64_t *digest) {
+    size_t count = ws_net_sum_count(s->net);
+    ws_sum *sums = ws_alloc(count, sizeof *sums);
+    ws_net_sums(s->net, sums);
+    *digest = ws_sums_digest(sums, count);
+    return sums;
+}
+
+void session_check_here(ws_session *s) {
+    const ws_branch *branch = session_branch(s);
+    uint64_t now = ws_net_cycle(s->net);
+    uint64_t digest;
+    const ws_check *latest = branch->check_count ? &branch->checks[branch->check_count - 1] : NULL;
+    if (session_has_future(s))
+        return;
+    if (latest && latest->cycle == now && latest->typed == s->next_typed)
+        return;
+    ws_sum *sums = sums_take(s, &digest);
+    size_t kept = sums_kept(s);
+    char *text = ws_alloc(8 * kept + 1, 1);
+    for (size_t i = 0; i < kept; i++)
+        snprintf(text + 8 * i, 9, "%08" PRIx32, (uint32_t)sums[i].hash);
+    ws_branch_check(&s->branches, s->branch, now, digest, text, 8 * kept);
+    s->next_check = session_branch(s)->check_count;
+    free(text);
+    free(sums);
+    session_record_sync(s);
+}
+
+static void sum_name(const ws_sum *sum, char *name, size_t room) {
+    snprintf(name, room, "%s%s%s", sum->column, sum->field ? "." : "",
+             sum->field ? sum->field : "");
+}
+
+/* Which number has this column in the sums of our recording? */
+static size_t sum_place(const ws_session *s, size_t ours, const char *name) {
+    const ws_recording *r = s->recording;
+    if (!r)
+        return ours < COLUMNS_MAX ? ours : SIZE_MAX;
+    for (size_t i = 0; i < r->column_count; i++)
+        if (strcmp(r->columns[i], name) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+/* The columns whose sums are not those of the check, as a list of names. */
+static void columns_compare(const ws_session *s, const ws_check *check, const ws_sum *sums,
+                            char *list, size_t room) {
+    size_t used = 0;
+    size_t most = check->sums ? strlen(check->sums) / 8 : 0;
+    *list = '\0';
+    for (size_t i = 0; i < ws_net_sum_count(s->net) && used < room; i++) {
+        char name[96];
+        char text[9];
+        sum_name(&sums[i], name, sizeof name);
+        size_t place = sum_place(s, i, name);
+        snprintf(text, sizeof text, "%08" PRIx32, (uint32_t)sums[i].hash);
+        if (place >= most || memcmp(check->sums + 8 * place, text, 8) == 0)
+            continue;
+        used += (size_t)snprintf(list + used, room - used, "%s%s", used ? ", " : "", name);
+    }
+}
+
+void session_compare(ws_session *s, const ws_check *check) {
+    if (s->has_diverged || ws_net_digest(s->net) == check->digest)
+        return;
+    uint64_t digest;
+    ws_sum *sums = sums_take(s, &digest);
+    const ws_check *before = check > session_branch(s)->checks ? check - 1 : NULL;
+    s->has_diverged = true;
+    s->divergence = (ws_divergence){.cycle = check->cycle,
+                                    .after = before ? before->cycle : 0,
+                                    .expected = check->digest,
+                                    .found = digest};
+    snprintf(s->divergence.branch, sizeof s->divergence.branch, "%s", session_branch(s)->name);
+    columns_compare(s, check, sums, s->divergence.columns, sizeof s->divergence.columns);
+    free(sums);
+}
+
+bool ws_session_diverged(const ws_session *s, ws_divergence *divergence) {
+    if (s->has_diverged)
+        *divergence = s->divergence;
+    return s->has_diverged;
+}
+
+/* ----------------------------------------------------------------------------------- head ---- */
+
+/* Text as one word. */
+static void put_word(ws_tape *tape, const char *begin, const char *text) {
+    char *word = ws_alloc(2 * strlen(text) + 3, 1);
+    char *out = word;
+    *out++ = '"';
+    for (; *text; text++) {
+        if (strchr("\"\\\n\t", *text))
+            *out++ = '\\';
+        *out++ = *text == '\n' ? 'n' : *text == '\t' ? 't' : *text;
+    }
+    *out++ = '"';
+    ws_tape_text(tape, begin, word, (size_t)(out - word));
+    free(word);
+}
+
+/* A name of a scenario or file, cleaned, as a line can hold it; of a very long one the end. */
+static void put_name(ws_tape *tape, const char *begin, const char *name) {
+    size_t size = strlen(name);
+    char *clean = ws_clean(ws_copy_text(size > NAME_BYTES ? name + size - NAME_BYTES : name,
+                                        size > NAME_BYTES ? NAME_BYTES : size));
+    put_word(tape, begin, clean);
+    free(clean);
+}
+
+static void put_file(ws_tape *tape, const ws_source *file) {
+    ws_reader reader = {.source = file};
+    const char *text;
+    size_t length;
+    put_name(tape, "file ", file->name);
+    while (ws_reader_next(&reader, &text, &length))
+        ws_tape_text(tape, "| ", text, length);
+}
+
+static void put_options(ws_tape *tape, const ws_options *o) {
+    for (size_t i = 0; i < o->set_count; i++)
+        put_word(tape, "option set ", o->sets[i]);
+    if (o->has_seed)
+        ws_tape_line(tape, "option seed %" PRIu64, o->seed);
+    if (o->has_cycles)
+        ws_tape_line(tape, "option cycles %" PRIu64, o->cycles);
+    if (o->has_warmup)
+        ws_tape_line(tape, "option warmup %" PRIu64, o->warmup);
+}
+
+/* Names of the sums, in lines that are not too long. Of a recording that was opened they stay as
+ * they were. */
+static void put_columns(ws_tape *tape, const ws_session *s) {
+    size_t count = s->recording ? s->recording->column_count : sums_kept(s);
+    size_t used = 0;
+    char line[COLUMNS_LINE + 128];
+    ws_sum *sums = ws_alloc(ws_net_sum_count(s->net), sizeof *sums);
+    ws_net_sums(s->net, sums);
+    for (size_t i = 0; i < count; i++) {
+        char name[96];
+        if (s->recording)
+            snprintf(name, sizeof name, "%s", s->recording->columns[i]);
+        else
+            sum_name(&sums[i], name, sizeof name);
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s", used ? "," : "", name);
+        if (used < COLUMNS_LINE && i + 1 < count)
+            continue;
+        ws_tape_line(tape, "columns %s", line);
+        used = 0;
+    }
+    free(sums);
+}
+
+static void put_head(ws_tape *tape, const ws_session *s) {
+    ws_tape_line(tape, WS_RECORDING_FIRST "%d", WS_RECORDING_FORMAT);
+    ws_tape_line(tape, "model %d", WS_MODEL);
+    put_word(tape, "program ", WS_VERSION);
+    put_name(tape, "scenario ", s->name);
+    put_options(tape, &s->options);
+    for (size_t i = 0; i < s->script.file_count; i++)
+        put_file(tape, s->script.files[i]);
+    put_columns(tape, s);
+    ws_tape_line(tape, "begin");
+}
+
+/* ----------------------------------------------------------------------------------- body ---- */
+
+/* Lines and checks of a branch from some place on, in the order in which they act. Returns the
+ * last cycle. */
+static uint64_t put_branch(ws_tape *tape, const ws_branch *b, size_t line, size_t check) {
+    uint64_t cycle = 0;
+    char stamp[32];
+    while (line < b->typed.count || check < b->check_count) {
+        if (check < b->check_count && b->checks[check].typed <= line) {
+            const ws_check *c = &b->checks[check++];
+            cycle = c->cycle;
+            ws_tape_line(tape, "check %" PRIu64 " %016" PRIx64 "%s%s", cycle, c->digest,
+                         c->sums ? " " : "", c->sums ? c->sums : "");
+            continue;
+        }
+        const ws_journal_entry *entry = &b->typed.entries[line++];
+        cycle = entry->cycle;
+        snprintf(stamp, sizeof stamp, "@%" PRIu64 " ", cycle);
+        ws_tape_text(tape, stamp, entry->text, strlen(entry->text));
+    }
+    return cycle;
+}
+
+/* Whatever is written next belongs to this branch. */
+static void record_choose(ws_session *s, size_t branch) {
+    ws_record *r = &s->record;
+    const ws_branch *b = &s->branches.branch[branch];
+    if (branch == r->branches) {
+        r->written = ws_grow(r->written, r->branches++, sizeof *r->written);
+        r->written[branch].lines = b->inherited;
+        r->written[branch].checks = b->inherited_checks;
+        if (branch)
+            ws_tape_line(r->tape, "fork %" PRIu64 " %s %s %zu", b->forked, b->name,
+                         s->branches.branch[b->parent].name, b->inherited);
+    } else if (branch != r->branch) {
+        ws_tape_line(r->tape, "switch %s", b->name);
+    }
+    r->branch = branch;
+}
+
+static bool branch_has_more(const ws_session *s, size_t branch) {
+    const ws_branch *b = &s->branches.branch[branch];
+    const ws_record *r = &s->record;
+    return branch >= r->branches || r->written[branch].lines < b->typed.count ||
+           r->written[branch].checks < b->check_count;
+}
+
+void session_record_sync(ws_session *s) {
+    ws_record *r = &s->record;
+    if (!r->tape)
+        return;
+    for (size_t i = 0; i < s->branches.count; i++) {
+        const ws_branch *b = &s->branches.branch[i];
+        if (!branch_has_more(s, i))
+            continue;
+        record_choose(s, i);
+        uint64_t cycle = put_branch(r->tape, b, r->written[i].lines, r->written[i].checks);
+        r->written[i].lines = b->typed.count;
+        r->written[i].checks = b->check_count;
+        if (!ws_tape_trouble(r->tape))
+            r->cycle = cycle > b->forked ? cycle : b->forked;
+    }
+    if (s->branch != r->branch)
+        record_choose(s, s->branch);
+    ws_tape_commit(r->tape);
+}
+
+void ws_session_record_tick(ws_session *s) {
+    ws_record *r = &s->record;
+    if (!r->tape || wall_ns() - r->checked_ns < CHECK_NS)
+        return;
+    session_check_here(s);
+    r->checked_ns = wall_ns();
+}
+
+void session_record_due(ws_session *s) {
+    if (!s->record.tape)
+        return;
+    if (ws_net_cycle(s->net) % WS_CHECK_CYCLES == 0)
+        session_check_here(s);
+    else
+        ws_session_record_tick(s);
+}
+
+/* --------------------------------------------------------------------- starting, stopping ---- */
+
+bool ws_session_record_start(ws_session *s, const char *path, ws_error *error) {
+    if (s->record.tape) {
+        snprintf(error->text, sizeof error->text, "a recording is being made already: %.300s",
+                 ws_tape_path(s->record.tape));
+        return false;
+    }
+    ws_tape *tape = ws_tape_open(path, ws_recording_is, error);
+    if (!tape)
+        return false;
+    s->record = (ws_record){.tape = tape, .checked_ns = wall_ns()};
+    put_head(tape, s);
+    session_check_here(s); /* also writes what there is */
+    session_record_sync(s);
+    if (!ws_tape_trouble(tape))
+        return true;
+    ws_session_record_stop(s, error);
+    return false;
+}
+
+bool ws_session_record_stop(ws_session *s, ws_error *error) {
+    if (!s->record.tape)
+        return true;
+    session_check_here(s);
+    ws_tape_line(s->record.tape, "end");
+    bool good = ws_tape_close(s->record.tape, error);
+    free(s->record.written);
+    s->record = (ws_record){0};
+    return good;
+}
+
+void session_record_free(ws_session *s) {
+    ws_error ignored;
+    if (s->net)
+        ws_session_record_stop(s, &ignored);
+}
+
+ws_record_status ws_session_record_status(const ws_session *s) {
+    const ws_tape *tape = s->record.tape;
+    if (!tape)
+        return (ws_record_status){0};
+    const char *trouble = ws_tape_trouble(tape);
+    return (ws_record_status){.on = !trouble,
+                              .path = ws_tape_path(tape),
+                              .trouble = trouble,
+                              .bytes = ws_tape_bytes(tape),
+                              .cycle = s->record.cycle};
+}
+
+/* ------------------------------------------------------------------- one branch by itself ---- */
+
+static void put_all(ws_tape *tape, ws_session *s, size_t branch) {
+    if (branch == s->branch)
+        session_check_here(s);
+    put_head(tape, s);
+    put_branch(tape, &s->branches.branch[branch], 0, 0);
+    ws_tape_line(tape, "end");
+}
+
+char *ws_session_save_text(ws_session *s, size_t branch, size_t *length) {
+    ws_tape *tape = ws_tape_memory();
+    put_all(tape, s, branch);
+    return ws_tape_take(tape, length);
+}
+
+bool ws_session_save(ws_session *s, size_t branch, const char *path, ws_error *error) {
+    ws_tape *tape = ws_tape_open(path, ws_recording_is, error);
+    if (!tape)
+        return false;
+    put_all(tape, s, branch);
+    return ws_tape_close(tape, error);
+}
+
+/* -------------------------------------------------------------------------------- playing ---- */
+
+bool ws_session_recorded(const ws_session *s, ws_recorded *recorded) {
+    const ws_recording *r = s->recording;
+    if (!r)
+        return false;
+    *recorded = (ws_recorded){.model = r->model,
+                              .program = r->program ? r->program : "",
+                              .end = r->end,
+                              .lines = r->lines,
+                              .checks = r->checks,
+                              .branches = r->branch_count,
+                              .cut = r->complete ? NULL : r->cut};
+    return true;
+}
+
+static bool fail_divergence(const ws_session *s, ws_error *error) {
+    const ws_divergence *d = &s->divergence;
+    snprintf(error->text, sizeof error->text,
+             "it diverges: the check at cycle %" PRIu64 " of %s does not hold (digest %016" PRIx64
+             ", recorded %016" PRIx64 "); %s %" PRIu64,
+             d->cycle, d->branch, d->found, d->expected,
+             d->after ? "the last that holds is at cycle" : "it is the first behind cycle",
+             d->after);
+    return false;
+}
+
+static bool fail_short(ws_session *s, ws_error *error) {
+    ws_error why = {""};
+    const ws_branch *b = session_branch(s);
+    bool failed = ws_session_failed(s, &why);
+    snprintf(error->text, sizeof error->text,
+             "it diverges: %s ends at cycle %" PRIu64 ", and was recorded to cycle %" PRIu64
+             "%s%.200s",
+             b->name, ws_net_cycle(s->net), b->reached, failed ? ": " : "", why.text);
+    return false;
+}
+
+bool ws_session_verify(ws_session *s, ws_error *error) {
+    size_t stay = s->branch;
+    for (size_t i = 0; i < s->branches.count; i++) {
+        size_t branch = (stay + i) % s->branches.count; /* the one we are on takes no keyframe */
+        if (!ws_session_branch_switch(s, branch, s->branches.branch[branch].reached, error))
+            return false;
+        const ws_branch *b = session_branch(s);
+        if (s->has_diverged)
+            return fail_divergence(s, error);
+        if (ws_net_cycle(s->net) < b->reached || s->next_check < b->check_count ||
+            s->next_typed < b->typed.count)
+            return fail_short(s, error);
+    }
+    return true;
+}

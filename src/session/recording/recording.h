@@ -1,0 +1,72 @@
+/* recording.h - the text form of a session: everything that is needed to do it again, digit by
+ * digit.
+ *
+ * Lines, each with a seal (line_checksum.h) at its end:
+ *
+ *   wormscope-recording 1              the format
+ *   model N                            of the program that made it
+ *   program "VERSION"
+ *   scenario "NAME"                    as it was asked for
+ *   option set "NAME=VALUE"            what the command line said: also seed N, cycles N, warmup N
+ *   file "NAME"                        each file of the scenario, whole, in the order of asking:
+ *   | TEXT                             its lines
+ *   columns NAME,NAME.FIELD,...        what the sums of a check are of; may go on in further lines
+ *   begin                              the head ends here; from now on lines are added as they come
+ *   @CYCLE COMMAND                     a line that was typed, acting before the next cycle
+ *   check CYCLE DIGEST [SUMS]          the state when all lines above of this branch have acted
+ *   fork CYCLE NAME PARENT LINES       a new branch leaves PARENT after the first LINES of its
+ *   lines;
+ *                                      what follows is of it
+ *   switch NAME                        what follows is of this branch again
+ *   end                                it was closed in order; without this line its end is missing
+ *
+ * Lines of the scenario itself are not repeated. Within a branch cycles never decrease, and none
+ * is above WS_RECORDING_CYCLES; there are at most WS_BRANCHES_MAX branches, which share at most
+ * WS_RECORDING_SHARED lines and checks with their parents. What is behind the last whole line (a
+ * program that was killed while writing) is left out, and said. Anything else that is wrong is
+ * damage, and refused. */
+#ifndef WS_RECORDING_H
+#define WS_RECORDING_H
+
+#include "session/history/branches.h"
+#include "session/load.h"
+
+#define WS_RECORDING_FORMAT 1
+#define WS_RECORDING_MAX    (1u << 30)    /* bytes */
+#define WS_RECORDING_CYCLES 1000000000000 /* weeks of computing */
+#define WS_RECORDING_SHARED (1u << 23)
+#define WS_CHECK_CYCLES     65536 /* cycles between checks, if no second has passed before */
+#define WS_RECORDING_FIRST  "wormscope-recording "
+
+typedef struct ws_recording {
+    int64_t model;
+    char *program, *scenario;
+    ws_options options; /* sets and the strings in it owned */
+    ws_source **files;
+    size_t file_count;
+    char **columns; /* names of the sums */
+    size_t column_count;
+    ws_branches branches;
+    size_t branch;                      /* that which was last added to */
+    uint64_t end;                       /* where that has been */
+    size_t lines, checks, branch_count; /* in the file */
+    bool complete;                      /* it was closed in order */
+    /* "" or where and why its end was left out: "cut at line 12, byte 3456" */
+    char cut[128];
+} ws_recording;
+
+/* Is this text one? Decided by its first word. */
+bool ws_recording_is(const char *text, size_t length);
+/* Reads one; NULL with "NAME: line N, byte B: what is wrong" in error, and why in fault. Free
+ * with ws_recording_free. */
+ws_recording *ws_recording_parse(const char *name, const char *text, size_t length, ws_fault *fault,
+                                 ws_error *error);
+/* The same from a file. */
+ws_recording *ws_recording_read(const char *path, ws_fault *fault, ws_error *error);
+void ws_recording_free(ws_recording *recording);
+
+/* Options with strings of their own. */
+void ws_options_copy(ws_options *to, const ws_options *from);
+void ws_options_free(ws_options *options);
+
+#endif

@@ -1,0 +1,272 @@
+/* recording_writer.c - see recording_writer.h. */
+#include "session/recording/recording_writer.h"
+
+#include "session/memory.h"
+#include "session/recording/line_checksum.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PIPE_TRIES = 50, PIPE_TRY_NS = 20000000 }; /* a second */
+
+struct ws_tape {
+    int file;                 /* -1: in memory, or not made yet */
+    bool in_memory, is_plain; /* plain: a file of its own, not a device or pipe */
+    bool stopped;
+    char *path, *part, *fresh; /* fresh: the part until its head is whole */
+    char *text;                /* lines not yet written; of a tape in memory all */
+    size_t length, room;
+    uint64_t written;
+    uint32_t chain;
+    ws_error trouble;
+};
+
+/* ---------------------------------------------------------------------------------- lines ---- */
+
+static void put(ws_tape *t, const char *text, size_t length) {
+    if (t->length + length + 1 > t->room) {
+        t->room = 2 * (t->length + length + 1);
+        t->text = ws_must(realloc(t->text, t->room));
+    }
+    if (length)
+        memcpy(t->text + t->length, text, length);
+    t->length += length;
+    t->text[t->length] = '\0';
+}
+
+static void seal_from(ws_tape *t, size_t begin) {
+    char seal[WS_SEAL_SIZE];
+    ws_seal_write(&t->chain, t->text + begin, t->length - begin, seal);
+    put(t, seal, sizeof seal);
+    put(t, "\n", 1);
+}
+
+void ws_tape_text(ws_tape *t, const char *first, const char *text, size_t length) {
+    if (t->stopped)
+        return;
+    size_t begin = t->length;
+    put(t, first, strlen(first));
+    put(t, text, length);
+    seal_from(t, begin);
+}
+
+void ws_tape_line(ws_tape *t, const char *format, ...) {
+    char text[2048];
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    ws_tape_text(t, "", text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+}
+
+/* ------------------------------------------------------------------------------- the file ---- */
+
+/* The tape goes no further. */
+static bool stop(ws_tape *t, int code) {
+    t->stopped = true;
+    const char *left = !t->written   ? "nothing was written"
+                       : t->is_plain ? t->part
+                                     : "what was written before is good";
+    snprintf(t->trouble.text, sizeof t->trouble.text,
+             "%.200s: %s; the recording has stopped (%s%.200s)", t->path, strerror(code),
+             t->written && t->is_plain ? "what was written before is in " : "", left);
+    if (t->file >= 0)
+        close(t->file);
+    t->file = -1;
+    return false;
+}
+
+/* A pipe that nobody reads is an error like others, and no reason to die. */
+static ssize_t write_quietly(int file, const char *text, size_t length) {
+    sigset_t pipe_signal;
+    sigset_t before;
+    sigset_t pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    bool was_pending = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    ssize_t got = write(file, text, length);
+    int code = errno;
+    if (got < 0 && code == EPIPE && !was_pending)
+        sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = code;
+    return got;
+}
+
+static bool write_all(int file, const char *text, size_t length) {
+    while (length) {
+        ssize_t got = write_quietly(file, text, length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        text += got;
+        length -= (size_t)got;
+    }
+    return true;
+}
+
+/* The head goes to a file of another name, so that a tape without a whole head is never seen
+ * under its own. */
+static bool file_begin(ws_tape *t) {
+    t->file = open(t->fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (t->file < 0)
+        return stop(t, errno);
+    int code = write_all(t->file, t->text, t->length) && rename(t->fresh, t->part) == 0 ? 0 : errno;
+    if (code == 0)
+        return true;
+    unlink(t->fresh);
+    return stop(t, code);
+}
+
+static bool file_append(ws_tape *t) {
+    if (write_all(t->file, t->text, t->length))
+        return true;
+    int code = errno;
+    /* half a line at the end: still told apart */
+    if (t->is_plain && ftruncate(t->file, (off_t)t->written) != 0)
+        code = errno;
+    return stop(t, code);
+}
+
+bool ws_tape_commit(ws_tape *t) {
+    if (t->in_memory || t->stopped)
+        return !t->stopped;
+    if (t->length == 0)
+        return true;
+    if (!(t->file < 0 ? file_begin : file_append)(t))
+        return false;
+    t->written += t->length;
+    t->length = 0;
+    return true;
+}
+
+static bool file_finish(ws_tape *t) {
+    if (t->file < 0 || !t->is_plain)
+        return true;
+    if ((fsync(t->file) != 0 && errno != EINVAL) || rename(t->part, t->path) != 0)
+        return stop(t, errno);
+    return true;
+}
+
+/* -------------------------------------------------------------------- opening and closing ---- */
+
+ws_tape *ws_tape_memory(void) {
+    ws_tape *t = ws_alloc(1, sizeof *t);
+    *t = (ws_tape){.file = -1, .in_memory = true};
+    return t;
+}
+
+static char *joined(const char *path, const char *ending) {
+    size_t size = strlen(path) + strlen(ending) + 1;
+    char *text = ws_alloc(size, 1);
+    snprintf(text, size, "%s%s", path, ending);
+    return text;
+}
+
+static bool is_replaceable(const char *path, bool (*may_replace)(const char *text, size_t length)) {
+    char text[64];
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return false;
+    size_t got = fread(text, 1, sizeof text, file);
+    fclose(file);
+    return got == 0 || may_replace(text, got);
+}
+
+static bool refuse(ws_error *error, const char *path, const char *why) {
+    snprintf(error->text, sizeof error->text, "%.300s: %s", path, why);
+    return false;
+}
+
+/* A named pipe needs a reader: one that is just being started is waited for, but not for ever. */
+static int open_device(const char *path) {
+    for (int tries = 0;; tries++) {
+        int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+        if (file >= 0)
+            fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
+        if (file >= 0 || errno != ENXIO || tries == PIPE_TRIES)
+            return file;
+        nanosleep(&(struct timespec){0, PIPE_TRY_NS}, NULL);
+    }
+}
+
+static bool open_target(ws_tape *t, bool (*may_replace)(const char *text, size_t length),
+                        ws_error *error) {
+    struct stat status;
+    bool there = stat(t->path, &status) == 0;
+    if (there && S_ISDIR(status.st_mode))
+        return refuse(error, t->path, "is a directory; name a file in it");
+    t->is_plain = !there || S_ISREG(status.st_mode);
+    if (!t->is_plain) {
+        t->file = open_device(t->path);
+        return t->file >= 0 ||
+               refuse(error, t->path,
+                      errno == ENXIO ? "is a pipe that nobody reads" : strerror(errno));
+    }
+    if (there && !is_replaceable(t->path, may_replace))
+        return refuse(error, t->path, "is there, and is no recording; name another file");
+    if (stat(t->part, &status) == 0)
+        return refuse(error, t->part,
+                      "is there: a recording that is being made, or was cut off; move it, or name "
+                      "another file");
+    return true;
+}
+
+static void tape_free(ws_tape *t) {
+    if (t->file >= 0)
+        close(t->file);
+    free(t->path);
+    free(t->part);
+    free(t->fresh);
+    free(t->text);
+    free(t);
+}
+
+ws_tape *ws_tape_open(const char *path, bool (*may_replace)(const char *text, size_t length),
+                      ws_error *error) {
+    ws_tape *t = ws_alloc(1, sizeof *t);
+    *t = (ws_tape){.file = -1,
+                   .path = joined(path, ""),
+                   .part = joined(path, ".part"),
+                   .fresh = joined(path, ".part.new")};
+    if (open_target(t, may_replace, error))
+        return t;
+    tape_free(t);
+    return NULL;
+}
+
+bool ws_tape_close(ws_tape *t, ws_error *error) {
+    if (ws_tape_commit(t))
+        file_finish(t);
+    bool good = !t->stopped;
+    if (!good)
+        *error = t->trouble;
+    tape_free(t);
+    return good;
+}
+
+char *ws_tape_take(ws_tape *t, size_t *length) {
+    char *text = t->text ? t->text : ws_copy_text("", 0);
+    *length = t->length;
+    t->text = NULL;
+    tape_free(t);
+    return text;
+}
+
+const char *ws_tape_trouble(const ws_tape *t) {
+    return t->stopped ? t->trouble.text : NULL;
+}
+const char *ws_tape_path(const ws_tape *t) {
+    return t->path;
+}
+uint64_t ws_tape_bytes(const ws_tape *t) {
+    return t->written;
+}
