@@ -13,4 +13,37 @@ bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error);
 /* Those that need it. */
 bool net_check(const ws_net *n, const ws_def *def, ws_error *error);
 
+/* cables.c: numbers the links of n->graph and says how long everything takes on them. */
+bool wire_links(ws_net *n, const ws_def *def, ws_error *error);
+
+/* queues.c: counts and places virtual channels, queues, ports and crossbar inputs; false without
+ * memory. */
+bool wire_queues(ws_net *n, const ws_def *def);
+
+/* wiring.c: makes the arrays of a group of core/wiring.h; false without memory. */
+#define WIRING_MAKER(table, group) bool wiring_make_##group(ws_net *n);
+WIRING_GROUPS(WIRING_MAKER)
+#undef WIRING_MAKER
+void wiring_free(ws_wiring *wire);
+/* The copies for the code at flit rate; false without memory. */
+bool wire_fast(ws_net *n);
+/* Distances, and what traffic reads of them; false without memory. */
+bool wire_distances(ws_net *n);
+
+/* sizes.c: the sizes of all columns, from the wiring. */
+bool sizes_finish(ws_net *n, const ws_def *def, ws_error *error);
+
+static inline u32 pow2_at_least(u32 count) {
+    u32 power = 1;
+    while (power < count)
+        power *= 2;
+    return power;
+}
+
+/* Says that there is no memory for a network of this graph; false. */
+static inline bool fail_memory(ws_error *error, const ws_graph *graph) {
+    return fail(error, "out of memory for a network of %d switches and %d hosts", graph->switches,
+                graph->hosts);
+}
+
 #endif

@@ -45,6 +45,7 @@
 
 #include "base.h"
 #include "columns.h"
+#include "wiring.h"
 #include "wormscope/wormscope.h"
 
 /* A flit on a wire: which packet, which lane of the link, how many more of the packet come off
@@ -150,66 +151,17 @@ typedef struct queue_fast {
     u32 up_vc, up_delay;
 } queue_fast;
 
-/* The wiring: everything fixed by the build. Arrays have one element per index of their kind; *0
- * arrays have one more. */
+#define WIRING_MEMBER(type, name, fill, count, doc) type *name;
+
+/* The wiring: everything fixed by the build. */
 typedef struct ws_wiring {
-    /* by crossbar: first output, first input, words of its request sets */
-    u32 *link0, *queue0, *words;
-    /* by crossbar: first word of a set of its inputs, in a column that has one set a crossbar */
-    u32 *set0;
-    u64 *from_hosts; /* such sets: inputs of a switch that come from hosts */
-    bool *shared;    /* by crossbar: can two queues want the same crossbar input */
-    /* by link: crossbars; link_to >= switches is a sink (host link_to - switches) */
-    u32 *link_from, *link_to;
-    u32 *link_mate; /* by link: the other direction of the cable, NIL if one way */
-    /* by link: the link that shares its wire, NIL if none. NULL where all are apart */
-    u32 *medium;
-    /* by switch: the first of its packet buffers. NULL without pools */
-    u32 *pool0;
-    u32 *link_edge; /* by link: edge of the graph */
-    u8 *link_out_port, *link_in_port;
-    u32 *in0, *in_link; /* the links into crossbar x, by port: in_link[in0[x] .. in0[x+1]-1] */
-    u8 *link_wraps;     /* by link: 1 if it closes a ring */
-    u32 *link_delay;    /* by link: cycles on the wire */
-    /* by link: cycles from leaving a queue to being usable at the far end, >= 1 */
-    u32 *flight;
-    u32 *
-        /* by link: cycles from a slot freed (or a mark crossed) to the sender's knowing, >= 1 */
-        signal_delay;
-    u32 *vc0, *request0;     /* by link: first lane; first word of its request sets */
-    u32 *vc_link, *vc_queue; /* by lane: link; home queue at the far end, NIL at a sink */
-    /* by lane: credit used up by one flit (or packet): 1, or 0 with STOP/GO and at sinks */
-    u8 *vc_counted;
-    u32 *vc_credits; /* by lane: credits when all is free */
-    /* by queue: crossbar, crossbar input, upstream lane (NIL of a source queue) */
-    u32 *queue_node, *crossbar_input, *queue_lane;
-    u32 *queue_room, *ring0, *ring_mask; /* by queue: capacity in flits; its ring */
-    u32 *port_queue0;                    /* by crossbar input: its first queue; one more */
-    /* by port: the link that it feeds, NIL of an input port; by link: that port. NULL without
-     * output ports */
-    u32 *port_out, *link_port;
-    u32 out_slots;                 /* packets that an output port has room for */
-    u32 *port_link;                /* by switch * WS_PORTS_MAX + port: outgoing link, NIL if none */
-    u32 *host_switch;              /* by host: switch it is plugged into */
-    u32 *inject_link, *eject_link; /* by host */
+    WIRING(WIRING_MEMBER)
     /* the first source queue; the queues of host h are contiguous from queue0[switches + h] */
     u32 source_queue0;
-    u32 source_queues; /* source queues per host */
-    /* by source queue number within a host: lanes of the injection link it may take */
-    u64 *source_vcs;
-    u8 *arbiter_host; /* by crossbar: 1 = a host: its own discipline instead of `arbiter` */
+    u32 source_queues;                  /* source queues per host */
+    u32 out_slots;                      /* packets that an output port has room for */
     u32 longest_flight, longest_signal; /* cycles */
-    u16 *dist;    /* switch by switch: links on the path that the routing takes at most */
-    u16 *minimal; /* switch by switch: links on a shortest path */
-    /* switch by distance: number of hosts at that distance; host table for equal-distance */
-    u32 *near_count, *near_host;
-    u32 diameter;      /* of the graph */
-    void *route_table; /* owned by the routing */
-    /* switch by host: the way on, 3 bits a switch, the next output port lowest; NULL if routes
-     * are not fixed */
-    u32 *turns;
-    link_fast *link_fast;
-    queue_fast *queue_fast;
+    u32 diameter;                       /* of the graph, in links */
 } ws_wiring;
 
 /* A way through the network, as in wire.turns: the output ports of the switches on it. */

@@ -6,25 +6,24 @@
 
 #include <stdio.h>
 
-/* How the rows and columns of each topology are closed. */
-static const ws_grid closings[WS_TOPOLOGY_COUNT] = {
-    [WS_TOPOLOGY_LINE] = {.ports = 4},
+/* The grid of each topology; rows and columns that are 0 here are numbers that it takes. */
+static const ws_grid grids[WS_TOPOLOGY_COUNT] = {
+    [WS_TOPOLOGY_SWITCH] = {.rows = 1, .cols = 1},
+    [WS_TOPOLOGY_LINE] = {.rows = 1, .ports = 4},
+    [WS_TOPOLOGY_RING] = {.rows = 1, .ports = 4, .wrap_x = true},
+    [WS_TOPOLOGY_RING1] = {.rows = 1, .ports = 4, .wrap_x = true, .one_way = true},
     [WS_TOPOLOGY_MESH] = {.ports = 4},
     [WS_TOPOLOGY_TORUS] = {.ports = 4, .wrap_x = true, .wrap_y = true},
-    [WS_TOPOLOGY_RING] = {.ports = 4, .wrap_x = true},
-    [WS_TOPOLOGY_RING1] = {.ports = 4, .wrap_x = true, .one_way = true},
     [WS_TOPOLOGY_FEDX] = {.ports = 6, .wrap_x = true, .wrap_y = true},
 };
 
 ws_grid grid_of(const ws_def *def) {
-    int given = ws_topology_given(def);
-    ws_grid grid = closings[def->topology];
-    grid.rows = 1;
-    grid.cols = 1;
-    if (given > 0)
-        grid.cols = (i32)def->size[given - 1];
-    if (given > 1)
-        grid.rows = (i32)def->size[0];
+    ws_grid grid = grids[def->topology];
+    const i64 *size = def->size;
+    if (grid.rows == 0)
+        grid.rows = (i32)*size++;
+    if (grid.cols == 0)
+        grid.cols = (i32)*size;
     return grid;
 }
 

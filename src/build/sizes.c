@@ -1,0 +1,112 @@
+/* sizes.c - how many elements each column has: from the wiring, the buffers and the load. */
+#include "build.h"
+
+enum {
+    ARRIVAL_SLOTS = 1024,
+    DEADLINE_SLOTS = 64,
+    CONTROL_SLOTS = 128,
+    KILLS_LEAST = 1024,
+    CONTROLS_PER_KILL = 4,
+    MESSAGES_LEAST = 8192,
+    MESSAGES_PER_HOST = 64,
+    PACKETS_SPARE = 8
+};
+
+/* Packets that all buffers and wires can hold, each of one flit at least. */
+static u64 packets_of(const ws_net *n) {
+    const ws_sizes *size = &n->size;
+    const ws_wiring *wire = &n->wire;
+    u64 packets = size->sources + PACKETS_SPARE;
+    if (n->layout.packets > 0)
+        return packets + n->layout.packets;
+    for (u32 q = 0; !n->ports && q < wire->source_queue0; q++)
+        packets += wire->queue_room[q];
+    for (u32 v = 0; n->ports && v < size->vcs; v++)
+        packets += wire->vc_credits[v];
+    if (n->model->output_queues)
+        packets += (u64)first_link(n, size->switches) * wire->out_slots;
+    for (u32 l = 0; l < size->links; l++)
+        packets += wire->flight[l];
+    return packets + (u64)size->vcs * n->layout.output_room;
+}
+
+/* Kills that may be under way at once. */
+static u64 kills_of(const ws_net *n, u64 packets) {
+    u64 most = n->size.queues + KILLS_LEAST;
+    if (!n->layout.kills)
+        return 0;
+    return packets < most ? packets : most;
+}
+
+static u64 messages_of(const ws_net *n, const ws_def *def, u64 packets) {
+    if (def->message_capacity > 0)
+        return (u64)def->message_capacity;
+    u64 messages = (u64)n->size.hosts * MESSAGES_PER_HOST;
+    if (messages < MESSAGES_LEAST)
+        messages = MESSAGES_LEAST;
+    /* all that a saturated network can hold: a refused message would end the saturation */
+    u64 full = packets + 2 * (u64)n->size.sources;
+    bool saturated = def->arrivals == WS_ARRIVALS_SATURATED;
+    return saturated && messages < full ? full : messages;
+}
+
+static u32 timer_slots_of(const ws_net *n, const ws_def *def) {
+    u32 wait = (u32)(def->router_delay + def->lane_delay) + 2;
+    if (wait < n->layout.longest_wait)
+        wait = n->layout.longest_wait;
+    return pow2_at_least(wait + 1);
+}
+
+/* Wheels: one set a slot. */
+static void wheels_size(ws_net *n, const ws_def *def) {
+    ws_sizes *size = &n->size;
+    size->flight_slots = pow2_at_least(n->wire.longest_flight + 1);
+    size->signal_slots = pow2_at_least(n->wire.longest_signal + 1);
+    size->timer_slots = timer_slots_of(n, def);
+    size->arrival_slots = ARRIVAL_SLOTS;
+    size->deadline_slots = DEADLINE_SLOTS;
+    size->control_slots = CONTROL_SLOTS;
+    size->flights = size->flight_slots * size->links;
+    size->flight_bits = size->flight_slots * size->link_words;
+    size->signal_bits = size->signal_slots * size->vc_words;
+    size->timer_bits = size->timer_slots * size->queue_words;
+    size->arrival_bits = size->arrival_slots * size->host_words;
+    size->deadline_bits = size->deadline_slots * size->queue_words;
+}
+
+static void words_size(ws_sizes *size) {
+    size->node_words = bits_words(size->nodes);
+    size->link_words = bits_words(size->links);
+    size->vc_words = bits_words(size->vcs);
+    size->queue_words = bits_words(size->queues);
+    size->host_words = bits_words(size->hosts);
+}
+
+bool sizes_finish(ws_net *n, const ws_def *def, ws_error *error) {
+    ws_sizes *size = &n->size;
+    u64 packets = packets_of(n);
+    u64 kills = kills_of(n, packets);
+    /* a killed packet keeps its row until its host knows, though nothing of it is left in the
+     * network */
+    packets += kills;
+    if (packets >= PACKETS_MAX)
+        return fail(error,
+                    "the buffers could hold %llu packets; at most %u are possible: a smaller "
+                    "network, or smaller buffers",
+                    (unsigned long long)packets, PACKETS_MAX - 1);
+    size->one = 1;
+    size->totals = WS_TOTAL_COUNT;
+    size->classes = WS_CLASSES_MAX;
+    size->packets = (u32)packets;
+    size->messages = (u32)messages_of(n, def, packets);
+    size->kills = (u32)kills;
+    size->controls = CONTROLS_PER_KILL * size->kills;
+    size->fingers = size->sources * SOURCE_FINGERS;
+    words_size(size);
+    wheels_size(n, def);
+    if (n->model->sizes)
+        n->model->sizes(n, def);
+    size->options_per_queue = n->routing->options;
+    size->route_options = size->queues * size->options_per_queue;
+    return true;
+}
