@@ -1,5 +1,5 @@
-/* trees_state.h - what trees.c (queues: roots, members, tests) and trees_packets.c (victims,
- * contributors) share. */
+/* trees_state.h - what trees.c (members, tests, the list), trees_roots.c (places of queues) and
+ * trees_packets.c (victims, contributors) share. */
 #ifndef WS_TREES_STATE_H
 #define WS_TREES_STATE_H
 
@@ -49,9 +49,16 @@ struct ws_trees {
     u32 *host_packets; /* of the trees shown, by tree and host */
     /* places of the trees whose roots lead from switch to switch */
     u32 inner[WS_TREES_MAX], inners;
-    u64 *open; /* set of crossbars with a lane that is idle and has credit */
+    u64 *open; /* set of nodes with a virtual channel that is idle and has credit */
 };
 
+/* Root, parent and depth of every queue, and whether it is loaded: `wait` must be of now. */
+void trees_place_queues(ws_trees *t, const ws_net *n);
+/* The root of which the queue ahead of link l is a part now, NIL if there is none: that of a tree
+ * which has taken it in. */
+u32 trees_root_ahead(const ws_trees *t, const ws_net *n, u32 l);
+/* Is link l slowed by what is downstream, by the limits for a root that is listed or not? */
+bool trees_is_slowed(const ws_trees *t, u32 l);
 /* Finds the victims, and counts them at their roots. */
 void trees_find_victims(ws_trees *t, const ws_net *n);
 /* Fills in the contributors of the trees in the list. */

@@ -1,6 +1,7 @@
 /* closing.c - see closing.h. */
 #include "session/history/closing.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "session/memory.h"
@@ -44,6 +45,29 @@ static void open_keep(ws_session *s) {
     c->clear_cycle = c->open_cycle;
     c->open_flits = flits_moved(s);
     c->has_open = true;
+    c->is_fresh = false;
+}
+
+/* The network is as it was built: whoever needs the state can build it once more, so that a run
+ * without a deadlock need not copy it. */
+static void open_keep_fresh(ws_session *s) {
+    ws_closing *c = &s->closing;
+    c->open_cycle = 0;
+    c->clear_cycle = 0;
+    c->open_flits = 0;
+    c->has_open = true;
+    c->is_fresh = true;
+}
+
+static void fresh_build(ws_session *s) {
+    ws_closing *c = &s->closing;
+    const ws_build *build = s->builds[s->build];
+    ws_error error;
+    ws_net *net = ws_net_build(&build->def, build->graph, s->script.draft.hosts, &error);
+    assert(net && ws_net_state_size(net) == ws_net_state_size(s->net));
+    c->open = state_copy(s, ws_net_state(net), c->open);
+    c->is_fresh = false;
+    ws_net_free(net);
 }
 
 /* A look has found no deadlock. The state is copied only after one flit has moved for each of its
@@ -94,6 +118,8 @@ static void step_to(ws_session *s, uint64_t cycle) {
 
 /* From the open state to this cycle, as time alone leads there. */
 static void replay(ws_session *s, uint64_t cycle) {
+    if (s->closing.is_fresh)
+        fresh_build(s);
     ws_net_restore(s->net, s->closing.open);
     step_to(s, cycle);
 }
@@ -124,7 +150,11 @@ void session_closing_begin(ws_session *s) {
     network_follow(s);
     s->closing.found = found;
     s->closing.has_open = false;
-    if (!found.dead)
+    if (found.dead)
+        return;
+    if (ws_net_cycle(s->net) == 0)
+        open_keep_fresh(s);
+    else
         open_keep(s);
 }
 
@@ -189,7 +219,7 @@ uint64_t ws_session_deadlock_ahead(ws_session *s, uint64_t *until) {
     if (s->closing.found.dead || last <= now)
         return closed;
     settle(s);
-    if (s->closing.open_cycle < now)
+    if (s->closing.open_cycle < now || s->closing.is_fresh)
         open_keep(s);
     step_to(s, last);
     if (!is_closed(s)) {

@@ -27,7 +27,8 @@ typedef struct ws_closing {
     uint64_t clear_cycle; /* of the latest look that found no deadlock, if has_open */
     uint64_t open_cycle;  /* at most clear_cycle, with nothing but time between them */
     uint64_t open_flits;  /* that had moved by then */
-    uint8_t *open;        /* the state of open_cycle */
+    uint8_t *open;        /* the state of open_cycle; not copied yet if that is fresh */
+    bool is_fresh;        /* open_cycle is 0, before any line: the state that the build makes */
 } ws_closing;
 
 struct ws_session;

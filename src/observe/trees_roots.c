@@ -1,0 +1,287 @@
+/* trees_roots.c - where every queue stands: at the end of which chain of waits, and how far from
+ * its root. See trees.h.
+ *
+ * The order of work: what presses on its sender; the ends of the chains, and how they go on; the
+ * places of all queues. A ring of queues that move and slow one another has no end: it is cut at
+ * its link of the lowest number. */
+#include "core/verbs.h"
+#include "observe/ports.h"
+#include "observe/trees_state.h"
+
+/* Marks of queues at the ends of chains. */
+enum { UNSEEN, ON_PATH, DONE };
+
+/* The virtual channels of route option c of queue q, a set, and the first of its link. */
+static u64 option_vcs(const ws_net *n, u32 q, u32 c) {
+    size_t first = (size_t)q * n->size.options_per_queue;
+    return n->option_vcs[first + c];
+}
+
+/* ---- loaded queues ---- */
+
+/* Does queue q press on its sender? */
+static bool presses(const ws_net *n, u32 q) {
+    u32 v = n->wire.queue_lane[q];
+    const ws_queue_state *queue = &n->queue[q];
+    if (v == NIL || queue->flits == 0)
+        return false;
+    if (ws_port_holds_back(n, q))
+        return true;
+    if (n->flow == WS_FLOW_STOP_GO)
+        return queue->stop_sent;
+    return n->vc[v].credit <= 0;
+}
+
+/* The head in queue q finds no room on virtual channel v, though that is idle. */
+static void press_far_end(ws_trees *t, const ws_net *n, u32 q, u32 v) {
+    const ws_vc_state *vc = &n->vc[v];
+    u32 far = vc->receiver;
+    if (far == NIL || vc->holder != NIL)
+        return;
+    if (n->queue[far].flits == 0)
+        return;
+    if (vc->credit < vc_room_needed(n, q, v))
+        t->queue[far].loaded = 1;
+}
+
+/* A head waits for room on idle virtual channels: the queues at their far ends have less than it
+ * needs. */
+static void press_far_ends(ws_trees *t, const ws_net *n, u32 q) {
+    u32 l;
+    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++) {
+        u64 vcs = option_vcs(n, q, c);
+        for (BITS_EACH(i, vcs))
+            press_far_end(t, n, q, first_vc(n, l) + i);
+    }
+}
+
+static bool waits_for_room(const ws_trees *t, const ws_net *n, u32 q) {
+    u8 reason = t->wait[q].reason;
+    if (n->queue[q].state != QUEUE_WAITING)
+        return false;
+    return reason == WS_WAIT_ROOM || reason == WS_WAIT_STOP;
+}
+
+/* A packet that stands in a pool keeps others out, by its presence or by a rule. */
+static void press_pool(ws_trees *t, u32 q) {
+    const ws_wait *wait = &t->wait[q];
+    bool refused = wait->reason >= WS_WAIT_POOL && wait->reason <= WS_WAIT_DEST;
+    if (refused && wait->blocker != NIL)
+        t->queue[wait->blocker].loaded = 1;
+}
+
+static void queues_clear(ws_trees *t, const ws_net *n) {
+    for (u32 q = 0; q < t->queues; q++) {
+        ws_tree_queue *place = &t->queue[q];
+        *place = (ws_tree_queue){0};
+        place->root = NIL;
+        place->parent = NIL;
+        place->loaded = presses(n, q);
+        t->mark[q] = UNSEEN;
+    }
+    for (u32 q = 0; q < t->queues; q++)
+        if (waits_for_room(t, n, q))
+            press_far_ends(t, n, q);
+    bool has_pools = n->wire.pool0;
+    for (u32 q = 0; has_pools && q < t->queues; q++)
+        press_pool(t, q);
+}
+
+/* ---- the ends of the chains ---- */
+
+/* A virtual channel of the first link that the head in front of q may take which nobody holds;
+ * else the first of that link. */
+static u32 vc_requested(const ws_net *n, u32 q) {
+    u32 first = NIL;
+    u32 l;
+    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++) {
+        u64 vcs = option_vcs(n, q, c);
+        u32 v0 = first_vc(n, l);
+        if (first == NIL)
+            first = v0 + bit_first(vcs);
+        for (BITS_EACH(i, vcs))
+            if (n->vc[v0 + i].holder == NIL)
+                return v0 + i;
+    }
+    return first;
+}
+
+static u32 vc_of_host(const ws_net *n, u32 q) {
+    u32 h = host_of_node(n, n->wire.queue_node[q]);
+    return first_vc(n, n->wire.inject_link[h]);
+}
+
+/* The virtual channel by which the front of queue q goes on, or will as far as can be foreseen;
+ * NIL if nothing is here. */
+static u32 vc_ahead(const ws_net *n, u32 q) {
+    ws_route_option option[WS_ROUTE_OPTIONS_MAX];
+    const ws_queue_state *queue = &n->queue[q];
+    if (queue->vc != NIL)
+        return queue->vc;
+    if (queue->state == QUEUE_EMPTY)
+        return NIL;
+    if (queue->state == QUEUE_WAITING)
+        return vc_requested(n, q);
+    if (is_source(n, q))
+        return vc_of_host(n, q);
+    packet_offers(n, q, queue->front, option);
+    return first_vc(n, option[0].link) + bit_first(option[0].vcs);
+}
+
+/* Does queue q wait for something that moves, or move itself? Neither if empty or deadlocked. */
+static bool is_live(const ws_trees *t, u32 q) {
+    return t->wait[q].order < WS_ORDER_DEADLOCK;
+}
+
+/* The set-aside queue downstream that has packets, if q is one itself. */
+static u32 saq_ahead(const ws_trees *t, const ws_net *n, u32 q) {
+    u32 far = ws_port_ahead(n, q);
+    while (far != NIL && n->queue[far].flits == 0)
+        far = ws_port_ahead(n, far);
+    return far != NIL && is_live(t, far) ? far : NIL;
+}
+
+/* The queue at the far end of virtual channel v: of a port, whose queues share its memory, the one
+ * that fills most of it. */
+static u32 far_queue(const ws_net *n, u32 v) {
+    if (!n->ports || is_sink(n, n->wire.vc_link[v]))
+        return n->vc[v].receiver;
+    u32 port = port_of(n, n->wire.vc_queue[v]);
+    const u32 *queue0 = &n->wire.port_queue0[port];
+    u32 fullest = queue0[0];
+    for (u32 q = queue0[0]; q < queue0[1]; q++)
+        if (n->queue[q].flits > n->queue[fullest].flits)
+            fullest = q;
+    return fullest;
+}
+
+/* The queue through which the chain that ends at q goes on: the set-aside queue ahead of it;
+ * else that at the far end of its link, if it slows the link down. */
+static u32 chain_on(const ws_trees *t, const ws_net *n, u32 q, u32 v) {
+    if (t->wait[q].order != 0)
+        return NIL;
+    u32 ahead = saq_ahead(t, n, q);
+    if (ahead != NIL || v == NIL)
+        return ahead;
+    u32 l = n->wire.vc_link[v];
+    u32 far = far_queue(n, v);
+    if (far == NIL || n->queue[far].flits == 0 || !is_live(t, far))
+        return NIL;
+    return trees_is_slowed(t, l) ? far : NIL;
+}
+
+/* A chain ends at queue q: what waits for it stands at its link. (Of a ring that a timer will
+ * break, q is the first to be killed.) */
+static void end_here(ws_trees *t, u32 q) {
+    ws_tree_queue *place = &t->queue[q];
+    place->root = t->terminal[q];
+    place->parent = NIL;
+    place->depth = t->wait[q].order;
+    t->mark[q] = DONE;
+}
+
+static u32 place_on_path(const ws_trees *t, u32 q) {
+    u32 i = 0;
+    while (t->path[i] != q)
+        i++;
+    return i;
+}
+
+/* The path of ends of chains from q, each going on to the next, until one that does not, or is
+ * known. Its length; if it ends in a ring, *ring is the place where that begins. */
+static u32 path_find(ws_trees *t, const ws_net *n, u32 q, u32 *ring) {
+    u32 count = 0;
+    *ring = NIL;
+    for (;;) {
+        u32 v = vc_ahead(n, q);
+        t->terminal[q] = v == NIL ? NIL : n->wire.vc_link[v];
+        t->path[count++] = q;
+        t->mark[q] = ON_PATH;
+        u32 far = chain_on(t, n, q, v);
+        t->queue[q].parent = far;
+        if (far == NIL)
+            return count;
+        q = t->wait[far].root;
+        if (t->mark[q] == DONE)
+            return count;
+        if (t->mark[q] == ON_PATH) {
+            *ring = place_on_path(t, q);
+            return count;
+        }
+    }
+}
+
+static void ring_cut(ws_trees *t, u32 ring, u32 count) {
+    u32 lowest = t->path[ring];
+    for (u32 i = ring; i < count; i++) {
+        u32 q = t->path[i];
+        if (t->terminal[q] < t->terminal[lowest])
+            lowest = q;
+    }
+    for (u32 i = 0; i < count; i++)
+        t->mark[t->path[i]] = UNSEEN;
+    end_here(t, lowest);
+}
+
+/* Queue q is on a path, and the end to which it goes on is known. */
+static void end_place(ws_trees *t, u32 q) {
+    ws_tree_queue *place = &t->queue[q];
+    u32 far = place->parent;
+    if (far == NIL) {
+        end_here(t, q);
+        return;
+    }
+    const ws_wait *wait = &t->wait[far];
+    const ws_tree_queue *next = &t->queue[wait->root];
+    place->root = next->root;
+    place->depth = (u16)(wait->order + next->depth + 1);
+    t->mark[q] = DONE;
+}
+
+/* Root and depth of queue q, at which a chain ends. */
+static void end_resolve(ws_trees *t, const ws_net *n, u32 q) {
+    while (t->mark[q] != DONE) {
+        u32 ring;
+        u32 count = path_find(t, n, q, &ring);
+        if (ring != NIL) {
+            ring_cut(t, ring, count);
+            continue;
+        }
+        while (count-- > 0)
+            end_place(t, t->path[count]);
+    }
+}
+
+/* Where queue q stands, once the end of its chain knows. */
+static void place_behind(ws_trees *t, u32 q) {
+    const ws_wait *wait = &t->wait[q];
+    if (wait->root == q)
+        return;
+    const ws_tree_queue *end = &t->queue[wait->root];
+    ws_tree_queue *place = &t->queue[q];
+    place->root = end->root;
+    place->parent = wait->blocker;
+    place->depth = (u16)(wait->order + end->depth);
+}
+
+void trees_place_queues(ws_trees *t, const ws_net *n) {
+    queues_clear(t, n);
+    for (u32 q = 0; q < t->queues; q++) {
+        if (!is_live(t, q))
+            continue;
+        end_resolve(t, n, t->wait[q].root);
+        place_behind(t, q);
+    }
+}
+
+u32 trees_root_ahead(const ws_trees *t, const ws_net *n, u32 l) {
+    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++) {
+        u32 far = far_queue(n, v);
+        u32 root = far == NIL ? NIL : t->queue[far].root;
+        if (root == NIL || root == l)
+            continue;
+        if (t->memory[root].listed)
+            return root;
+    }
+    return NIL;
+}
