@@ -1,45 +1,52 @@
 /* network.h - the mental model on one page. Everything in the core speaks these nouns and verbs.
  *
  * NOUNS (index letters in brackets; one letter, one kind, everywhere)
- *   crossbar (x)  a set of input queues and a set of output links. Switches are crossbars 0 ..
- *   switches-1; host h is crossbar
- *                 switches + h: its inputs are its source queues, its one output is the
- *                 injection link. Sinks are not crossbars:
- *                 a flit that comes off a link to a host is delivered at once.
- *   link (l)      one directed wire: a delay line, one flit a cycle. The outputs of x are links
- *   link0[x] .. link0[x+1]-1.
- *   lane (v)      one virtual channel of a link, as its sender sees it: lanes lane0[l] ..
- *   lane0[l+1]-1. With output-buffer, flits
- *                 of the one packet that holds it stand between crossbar and link (buffer.c): a
- *                 counter, not a queue.
- *   queue (q)     a FIFO at a link's receiving end or at a source. The inputs of x are queues
- *   queue0[x] .. queue0[x+1]-1; an
- *                 "input" is a queue's number within its crossbar.
- *   xin           a crossbar input port: private to a queue, or shared by the queues of one link
- *                 (multiplexed crossbar).
+ *   node (x)      a set of input queues and a set of output links: a switch or a host. Switches are
+ *                 nodes 0 .. switches - 1; host h is node switches + h: its inputs are its source
+ *                 queues, its one output is the injection link. A flit that comes off a link to a
+ *                 host is delivered at once.
+ *   link (l)      one directed wire: a delay line, one flit a cycle. The outputs of node x are
+ *                 links first_link(n, x) .. end_link(n, x) - 1.
+ *   virtual channel (v, vc)
+ *                 of a link, as its sender sees it: first_vc(n, l) .. end_vc(n, l) - 1. Where there
+ *                 are output buffers, flits of the one packet that holds the virtual channel stand
+ *                 between crossbar and link: a counter, not a queue.
+ *   queue (q)     a FIFO at the receiving end of a link, or at a source. The inputs of node x are
+ *                 queues first_queue(n, x) .. end_queue(n, x) - 1; an "input" is the number of a
+ *                 queue within its node.
+ *   crossbar input
+ *                 of a switch: private to a queue, or shared by the queues of one link.
  *   host (h), source queue (s), packet (k), message (m). A packet travels as one worm.
  *
  * No flit is stored in a queue: the flits of a packet are contiguous there, so a queue is a ring of
- * packet numbers and a few counters (front packet: avail, left; last packet: got; all: level). Only
- * a wire stores flits, one word each.
+ * packet numbers and a few counters (of the front packet: front_here, front_to_go; of the last:
+ * tail_here; of all: flits). Only a wire stores flits, one word each.
  *
- * VERBS, the only ways in which state changes (packet.c, step.c)
- *   request  a head in front of its queue asks for lanes of one or several links
- *   grant    a lane is given to a queue and is held until the packet's tail has left the queue
+ * VERBS, the only ways in which state changes (packet.c, stream.h, step.c)
+ *   request  a head in front of its queue requests virtual channels of one or several links
+ *   grant    a virtual channel is given to a queue and held until the packet's tail has left it
  *   stream   one flit leaves the queue for the wire
- *   release  the tail frees the lane; the next packet becomes the front
+ *   release  the tail frees the virtual channel; the next packet comes to the front
  *   accept   a flit comes off the wire into a queue, or is delivered
- *   signal   credit, STOP or GO comes back to the sender of a lane
+ *   signal   credit, STOP or GO comes back to the sender of a virtual channel
  *   kill     a head has waited too long: its worm is torn down, queue by queue, back to its host
  *            (recovery/kill.c)
  *
- * A STEP runs the phases  notices - signals - timers - arrive - inject - grant - move - deadlines.
- * Within a phase, crossbars, links and queues are walked in index order; what one crossbar does in
- * a phase is seen by another only in a later phase or cycle, so results do not depend on that
- * order. Work is found through sets: a blocked head costs nothing until what it waits for changes.
+ * A STEP runs the phases  control messages - signals - timers - arrive - inject - allocate -
+ * transmit - deadlines. Within a phase, nodes, links and queues are walked in index order; what one
+ * node does in a phase is seen by another only in a later phase or cycle, so results do not depend
+ * on that order. Work is found through sets: a blocked head costs nothing until what it waits for
+ * changes.
+ *
+ * ROWS ASKED. The core knows no machine. What differs between machines it asks of four rows, at the
+ * events of a packet's way:
+ *   ws_switch     how packets wait in a switch, and which goes next (src/switch)
+ *   ws_routing    which links and virtual channels a head may take (src/routing)
+ *   ws_workload   what hosts send, and in which order (src/traffic)
+ *   ws_recovery   what becomes of worms that wait too long (src/recovery)
  *
  * Everything mutable is a column of one block (columns.h), addressed by indices; all else is
- * fixed by the plan. */
+ * fixed by the plan (src/build). */
 #ifndef WS_NETWORK_H
 #define WS_NETWORK_H
 
@@ -48,9 +55,9 @@
 #include "wiring.h"
 #include "wormscope/wormscope.h"
 
-/* A flit on a wire: which packet, which lane of the link, how many more of the packet come off
- * the wire in the same cycle (links that carry several flits a cycle), is it (or one of them)
- * the head, the tail. */
+/* A flit on a wire: which packet, which virtual channel of the link, how many more of the packet
+ * come off the wire in the same cycle (links that carry several flits a cycle), is it (or one of
+ * them) the head, the tail. */
 #define FLIT_VC           0x3fu
 #define FLIT_MORE_SHIFT   6
 #define FLIT_MORE         3u
@@ -59,95 +66,128 @@
 #define FLIT_PACKET_SHIFT 10
 #define PACKETS_MAX       (1u << (32 - FLIT_PACKET_SHIFT))
 
+/* How many flits a word on a wire stands for. */
 static inline u32 flits_of(u32 word) {
-    return 1 + (word >> FLIT_MORE_SHIFT & FLIT_MORE);
+    u32 more = word >> FLIT_MORE_SHIFT & FLIT_MORE;
+    return 1 + more;
 }
 
 /* What the front of a queue is doing. */
 enum {
-    QUEUE_EMPTY,    /* nothing here (a source queue may hold messages: they are cut when granted) */
-    QUEUE_ROUTING,  /* a head is in the router's pipeline; a timer will raise its request */
-    QUEUE_WAITING,  /* asking; its bit is in `want` of every candidate link */
-    QUEUE_GRANTED,  /* holds a lane; a timer will start it */
-    QUEUE_STARTING, /* holds a lane; the head flit is the next to leave */
-    QUEUE_STREAMING, /* holds a lane; the head has left */
-    QUEUE_HELD       /* holds a lane; what its timer means is the switch model's */
+    /* nothing here (a source queue may hold messages: they are cut when granted) */
+    QUEUE_EMPTY,
+    /* a head is in the router's pipeline; a timer will raise its request */
+    QUEUE_ROUTING,
+    /* the head has requested: the queue is in the request set of each of its route options */
+    QUEUE_WAITING,
+    /* the queue holds a virtual channel; a timer will start it */
+    QUEUE_GRANTED,
+    /* it holds a virtual channel; the head flit is the next to leave */
+    QUEUE_STARTING,
+    /* it holds a virtual channel; the head has left */
+    QUEUE_STREAMING,
+    /* it holds a virtual channel; what its timer means is the switch model's */
+    QUEUE_HELD
 };
 
-/* Routing state that travels in a packet's header. */
+/* Flags that travel in a packet's header: for the routing, unless said otherwise. */
 enum {
-    PACKET_TIE_X = 1, /* coin thrown when the packet was cut: the way round when both are equal */
+    /* coins thrown when the packet was cut: the direction where both are equally long */
+    PACKET_TIE_X = 1,
     PACKET_TIE_Y = 2,
-    PACKET_DOWN = 4,    /* up/down routing: has gone down once */
-    PACKET_WRAPPED = 8, /* has crossed the wrap link of the dimension it is in */
-    PACKET_UPPER = 16,  /* committed to the upper half of the lanes in this dimension */
-    PACKET_LOWER = 32,  /* committed to the lower half */
-    PACKET_IN_X = 64,   /* the dimension in which it last moved */
+    /* up/down routing: has gone down once */
+    PACKET_DOWN = 4,
+    /* has crossed the wrap link of the dimension it is in */
+    PACKET_WRAPPED = 8,
+    /* committed to the upper, the lower half of the virtual channels in this dimension */
+    PACKET_UPPER = 16,
+    PACKET_LOWER = 32,
+    /* the dimension in which it last moved */
+    PACKET_IN_X = 64,
     PACKET_IN_Y = 128,
-    PACKET_LAST = 256,      /* the last packet of its message */
-    PACKET_KILLED = 512,    /* torn down; its flits still under way are discarded on arrival */
-    PACKET_RETURNED = 1024, /* killed, and its host knows */
-    PACKET_FIRST = 2048     /* asks for the lowest port on a shortest path, always */
+    /* the last packet of its message */
+    PACKET_LAST = 256,
+    /* torn down; its flits still under way are discarded on arrival */
+    PACKET_KILLED = 512,
+    /* killed, and its host knows */
+    PACKET_RETURNED = 1024,
+    /* takes the lowest port on a shortest path, always */
+    PACKET_FIRST = 2048
 };
 
-/* What travels back, but for single credits and marks. */
+/* Control messages: what travels back, but for single credits and marks. */
 enum {
-    CONTROL_CREDIT, /* `count` slots of the queue that `lane` feeds are free at once */
-    /* to the sender of `lane`: `packet` is dead, free what it holds here and tell the next */
+    /* `count` slots of the queue that `vc` feeds are free at once */
+    CONTROL_CREDIT,
+    /* to the sender of `vc`: `packet` is dead, free what it holds here and tell the next */
     CONTROL_RESET,
-    CONTROL_RETURN, /* to the host of `packet`: take the message back */
-    CONTROL_SWITCH  /* this and all above: what the switch model makes of it */
+    /* to the host of `packet`: take the message back */
+    CONTROL_RETURN,
+    /* this and all above: what the switch model makes of it */
+    CONTROL_SWITCH
 };
 
+/* How many elements columns have: those of a mechanism that a machine lacks have 0. */
 typedef struct ws_sizes {
     u32 one, totals, classes;
-    u32 switches, hosts, nodes, links, vcs, queues, crossbar_inputs, sources, packets, messages;
+    u32 switches, hosts, nodes, links, vcs, queues;
+    u32 crossbar_inputs, sources, packets, messages;
+    /* words of a set of nodes, links, virtual channels, queues, hosts */
     u32 node_words, link_words, vc_words, queue_words, host_words;
     u32 requests, route_options, options_per_queue, rings;
-    u32 flight_slots, signal_slots, timer_slots, arrival_slots; /* powers of two */
+    /* slots of wheels: powers of two */
+    u32 flight_slots, signal_slots, timer_slots, arrival_slots;
     u32 flights, flight_bits, signal_bits, timer_bits, arrival_bits;
-    u32 deadline_slots, deadline_bits, control_slots, controls;
-    u32 kills; /* kills under way at once, at most */
-    /* words of the sets of waiting heads, and crossbars that have a routing unit; 0 without */
+    u32 deadline_slots, deadline_bits;
+    u32 control_slots, controls;
+    /* kills under way at once, at most */
+    u32 kills;
+    /* header unit: words of the sets of waiting heads; nodes that have a unit */
     u32 asks, units;
-    /* queues, hosts, source queues and links of a machine with pools; 0 without */
+    /* pools: queues, hosts, source queues, links */
     u32 tries, guards, skips, media;
-    u32 fingers; /* of all source queues */
-    /* words of the sets of crossing queues; lanes and links with an output buffer; 0 without */
+    /* of all source queues */
+    u32 fingers;
+    /* output buffers: words of the sets of ready inputs; virtual channels, links with a buffer */
     u32 crossings, output_vcs, output_links;
-    u32 ports, port_switches, port_links,
-        /* links that end in a port, switches, all links, words of a set of queues; 0 without */
-        port_words;
-    u32 dest_credits; /* links by hosts, when a port has a queue for each destination; 0 without */
-    u32 saqs, saq_ports, saq_links,
-        /* set-aside queues; ports that have them, links; ports by output port; 0 without */
-        cold_outputs;
-    /* all ports and set-aside queues of a machine with output ports; 0 without */
+    /* ports: links that end in one, switches, all links, words of a set of queues */
+    u32 ports, port_switches, port_links, port_words;
+    /* links by hosts, when a port has a queue for each destination */
+    u32 dest_credits;
+    /* set-aside queues, ports that have them, links, ports by output port */
+    u32 saqs, saq_ports, saq_links, cold_outputs;
+    /* all ports and set-aside queues of a machine with output ports */
     u32 cross_ports, cross_saqs;
-    /* host by host, and packets, when their order is checked; 0 without */
+    /* host by host, and packets, when the order of packets is checked */
     u32 pairs, ordered_packets;
 } ws_sizes;
 
 /* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the
  * arrays of ws_wiring. */
 typedef struct link_fast {
-    u32 from, out; /* crossbar and which of its outputs */
+    /* the node that sends, and which of its outputs */
+    u32 from, out;
     u32 vc0, vcs;
     u32 flight;
-    u32 request0, words;                     /* its request sets */
-    u8 credits_per_flit, credits_per_packet; /* credit used up by one flit; by a tail besides */
-    u8 rate;                                 /* flits a cycle */
-    bool sink, source;                       /* to a host; from a host */
-    /* its lanes have buffers behind the crossbar: the switch model sends from them */
+    /* its request sets */
+    u32 request0, words;
+    /* credit used up by one flit; by a tail besides */
+    u8 credits_per_flit, credits_per_packet;
+    /* flits a cycle */
+    u8 rate;
+    /* to a host; from a host */
+    bool sink, source;
+    /* its virtual channels have buffers behind the crossbar: the switch model sends from them */
     bool buffered;
-    bool compete; /* heads compete for it with the flits of worms under way */
-    /* one lane, from a crossbar whose inputs are private: its holder sends whenever it can */
+    /* heads compete for it with the flits of worms under way */
+    bool compete;
+    /* one virtual channel, from a node with private inputs: its holder sends whenever it can */
     bool plain;
 } link_fast;
 
 typedef struct queue_fast {
     u32 node, input;
-    /* the lane that feeds it and the delay of its signals; NIL of a source queue */
+    /* the virtual channel that feeds it and the delay of its signals; NIL of a source queue */
     u32 up_vc, up_delay;
 } queue_fast;
 
@@ -164,18 +204,19 @@ typedef struct ws_wiring {
     u32 diameter;                       /* of the graph, in links */
 } ws_wiring;
 
-/* A way through the network, as in wire.turns: the output ports of the switches on it. */
+/* A path through the network, as in wire.turns: the output ports of the switches on it. */
 enum { TURN_BITS = 3, TURN_MASK = 7, TURNS_MAX = 10 };
 
 #define WS_ROUTE_OPTIONS_MAX 32
 typedef struct ws_route_option {
     u32 link;
     u64 vcs;
-    u8 rule; /* tier (0 = tried first), and OPTION_ENTERS */
+    /* tier (0 = tried first), and OPTION_ENTERS */
+    u8 rule;
 } ws_route_option;
 enum {
     OPTION_TIER = 0x7f,
-    /* the packet enters a ring here: grant-room bubble asks for the room of two packets */
+    /* the packet enters a ring here: grant-room bubble demands the room of two packets */
     OPTION_ENTERS = 0x80
 };
 
@@ -191,37 +232,46 @@ enum { WS_COLUMN_COUNT = 0 NETWORK_COLUMNS(COLUMN_COUNTED, ) COLUMN_GROUPS(GROUP
 struct ws_net;
 
 /* What an escape layer promises (Duato 1993). A head that is not on its first link always has a
- * lane of the layer among its candidates. */
+ * virtual channel of the layer among its route options. */
 typedef enum ws_escape {
     ESCAPE_NONE,
     /* the layer has no cycle of direct dependencies: enough where a packet fits whole wherever
      * it goes */
     ESCAPE_PACKET,
-    ESCAPE_WORM /* nor of indirect ones, through other lanes: enough for worms that stretch, where a packet goes only where it
-                      fits whole, or into an empty queue (grant-room fit): behind another it could not escape, while it holds a lane */
+    /* nor of indirect ones, through other virtual channels: enough for worms that stretch, where
+     * a packet goes only where it fits whole, or into an empty queue (grant-room fit): behind
+     * another it could not escape, while it holds a virtual channel */
+    ESCAPE_WORM
 } ws_escape;
 
-/* A routing algorithm: a row of src/routing. `route` writes the links (and lanes) that the head
- * of packet k, in front of queue q of a switch, may take, best first, and returns how many (1 ..
- * cands). `take` updates the header when lane v is granted. */
+/* A routing algorithm: a row of src/routing. */
 typedef struct ws_routing {
-    u32 options;        /* at most so many candidates */
-    bool deadlock_free; /* claims an acyclic channel dependency graph (tests/contract) */
-    bool minimal;       /* claims that every path is a shortest one */
+    /* route options of a head, at most */
+    u32 options;
+    /* claims an acyclic channel dependency graph (tests/contract) */
+    bool deadlock_free;
+    /* claims that every path is a shortest one */
+    bool minimal;
     /* claims no bound on the length of a path: only that detours end with probability 1 */
     bool wanders;
-    bool tiers;       /* some candidates are for when others are taken: needs the routing unit */
-    ws_escape escape; /* claims an escape layer ... */
-    u64 (*escape_vcs)(const struct ws_net *n, u32 l); /* ... of these lanes of link l */
+    /* some route options are for when others are taken: needs the header unit */
+    bool tiers;
+    /* claims an escape layer, of these virtual channels of link l */
+    ws_escape escape;
+    u64 (*escape_vcs)(const struct ws_net *n, u32 l);
     /* fills wire.dist and wire.route_table; false if it does not fit */
     bool (*prepare)(struct ws_net *n, ws_error *error);
+    /* writes the links (and virtual channels) that the head of packet k, in front of queue q of a
+     * switch, may take, best first, and returns how many: 1 .. options */
     u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_route_option *option);
-    void (*take)(struct ws_net *n, u32 k, u32 v); /* may be NULL */
-    /* For those who look ahead (route_preview.c). `next`: the link by which a packet with these
-     * header flags leaves switch s for host h elsewhere, if the way is fixed; moves the flags
-     * on; NULL, or NIL, if it is not. `all`: as `route`, but all that it may offer; NULL if
-     * `route` draws no lots. */
+    /* virtual channel v is granted to packet k: updates its header. NULL: nothing follows */
+    void (*take)(struct ws_net *n, u32 k, u32 v);
+
+    /* For those who look ahead (route_preview.c). */
+    /* the link by which a packet with these header flags leaves switch s for host h elsewhere, if
+     * the path is fixed; moves the flags on. NULL, or NIL, if it is not */
     u32 (*next)(const struct ws_net *n, u32 s, u32 h, u32 *flags);
+    /* as `route`, but all that it may offer. NULL if `route` draws no random numbers */
     u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_route_option *option);
 } ws_routing;
 
@@ -231,57 +281,59 @@ typedef struct ws_blockers ws_blockers;
  * src/switch each; a host is a switch, too, whose inputs are its source queues. Which models
  * there are the core does not know: it calls these functions at the events of a packet's way,
  * for the node (switch or host) at which the queue or the sender stands. All but the first group
- * run in the step. A function may be NULL where its line says what happens then. */
+ * and the last two run in the step. NULL: what the line says after "NULL". */
 typedef struct ws_switch {
-    /* The build. A port: the queues at the end of a link share its memory (one credit a packet)
+    /* ---- the build ---- */
+    /* inputs are ports: the queues at the end of a link share its memory (one credit a packet)
      * and one crossbar input, which a queue has for itself from the grant until the tail has
-     * left. */
-    bool ports; /* inputs are ports */
+     * left */
+    bool ports;
     /* hosts have a source queue for each destination */
     bool by_dest;
-    /* the row of the hosts; NULL: host_row */
+    /* the row of the hosts. NULL: host_row */
     const struct ws_switch *host;
     /* before the wiring: fills n->layout. NULL: as it is by default */
-    void (*layout)(ws_net *n, const ws_def *d);
-    /* virtual channels of link l; NULL: vcs */
-    u32 (*link_vcs)(const ws_net *n, const ws_def *d, u32 l);
-    /* of the port at the end of link l; with `ports` */
-    u32 (*port_queues)(const ws_net *n, const ws_def *d, u32 l);
-    /* of the port that feeds a link; NULL: the inputs feed the links */
+    void (*layout)(ws_net *n, const ws_def *def);
+    /* virtual channels of link l. NULL: vcs */
+    u32 (*link_vcs)(const ws_net *n, const ws_def *def, u32 l);
+    /* queues of the port at the end of link l; with `ports` */
+    u32 (*port_queues)(const ws_net *n, const ws_def *def, u32 l);
+    /* queues of the port that feeds a link. NULL: the inputs feed the links */
     u32 (*output_queues)(const ws_net *n);
     /* wires of its own, when the links are numbered; false: no memory. NULL: none */
-    bool (*wire)(ws_net *n, const ws_def *d);
+    bool (*wire)(ws_net *n, const ws_def *def);
     /* sizes of its own columns. NULL: none */
-    void (*sizes)(ws_net *n, const ws_def *d);
-    /* first state of its own columns, where that is not 0. NULL */
-    void (*start)(ws_net *n, const ws_def *d);
+    void (*sizes)(ws_net *n, const ws_def *def);
+    /* first state of its own columns, where that is not 0. NULL: all is 0 */
+    void (*start)(ws_net *n, const ws_def *def);
     /* contradictions with the wiring. NULL: none */
-    bool (*check)(const ws_net *n, const ws_def *d, ws_error *error);
+    bool (*check)(const ws_net *n, const ws_def *def, ws_error *error);
     /* parameters have changed. NULL: nothing follows */
     void (*changed)(ws_net *n);
 
-    /* A packet comes in. */
+    /* ---- a packet comes in ---- */
     /* the queue that takes packet k, whose head comes off vc v. NULL: that of the vc */
     u32 (*receive)(ws_net *n, u32 v, u32 k);
     /* the head of packet k has come into queue q. NULL: nothing follows */
     void (*received)(ws_net *n, u32 q, u32 k);
-    bool (*request)(
-        ws_net *n,
-        u32 q); /* the head of q is in front: does it ask for its output? If not, it has been moved, or
-                                                               waits inhibited. NULL: yes */
-    /* it asks: it is in the request set of each of its candidates. NULL */
+    /* the head of q is in front: does it request its output? If not, it has been moved, or waits
+     * inhibited. NULL: yes */
+    bool (*request)(ws_net *n, u32 q);
+    /* it has requested: it is in the request set of each of its route options. NULL: nothing
+     * follows */
     void (*requested)(ws_net *n, u32 q);
-    /* it asks no longer: it is out of them. NULL */
+    /* it requests no longer: it is out of them. NULL: nothing follows */
     void (*withdraw)(ws_net *n, u32 q);
     /* the timer of q has gone off, which the model had set in a state of its own */
     void (*timed)(ws_net *n, u32 q);
 
-    /* It goes on. */
-    /* may q have vc v, as far as other packets are concerned. NULL: nobody holds it */
+    /* ---- a packet goes on ---- */
+    /* may q have vc v, as far as other packets are concerned. NULL: if no queue holds it */
     bool (*idle)(const ws_net *n, u32 q, u32 v);
-    /* something changed for the heads that wait for link l */
+    /* something changed for the heads that wait for link l. NULL: allocate_outputs notes it */
     void (*wake)(ws_net *n, u32 l);
-    /* could one of them use vc v now, which is idle and has got credit? */
+    /* could a head that waits for link l use vc v now, which is idle and has got credit? NULL: as
+     * the rule of room says */
     bool (*wanted)(ws_net *n, u32 l, u32 v);
     /* q has been given vc v. NULL: nothing follows */
     void (*granted)(ws_net *n, u32 q, u32 v);
@@ -289,59 +341,70 @@ typedef struct ws_switch {
     void (*ready)(ws_net *n, u32 q);
     /* the tail has left q on vc v: may it give the vc back? NULL: yes */
     bool (*finished)(ws_net *n, u32 q, u32 v);
-    /* q has given back its vc of link l: others may go on */
+    /* q has given back its vc of link l: others may go on. NULL: the heads that wait for l */
     void (*freed)(ws_net *n, u32 q, u32 l);
-    /* the tail of packet k has left q, which is ready for the next. NULL */
+    /* the tail of packet k has left q, which is ready for the next. NULL: nothing follows */
     void (*departed)(ws_net *n, u32 q, u32 k);
 
-    /* Signals to the sender of a vc. */
+    /* ---- signals to the sender of a vc ---- */
     /* a buffered link may send on vc v again */
     void (*credited)(ws_net *n, u32 l, u32 v);
-    void (*stopped)(ws_net *n, u32 l, u32 v); /* a buffered link may not */
+    /* a buffered link may not send on vc v */
+    void (*stopped)(ws_net *n, u32 l, u32 v);
     /* a control message of a kind of its own */
     void (*control)(ws_net *n, const struct ws_control *what);
-    bool (*purge)(
-        ws_net *n, u32 v,
-        u32 k); /* packet k is killed: drops what of it stands behind the crossbar; true if there
-                                                               was anything. NULL: nothing stands there */
-    /* The two halves of arbitration, for the nodes in allocate_x and in transmit_x. */
+    /* packet k is killed: drops what of it stands behind the crossbar; true if there was
+     * anything. NULL: nothing stands there */
+    bool (*purge)(ws_net *n, u32 v, u32 k);
+
+    /* ---- the two halves of arbitration, for the nodes in allocate_nodes and ready_nodes ---- */
     /* VC allocation, once a packet and hop */
     void (*allocate)(ws_net *n, u32 x);
     /* switch allocation and traversal, at flit rate: false if x can send no more */
     bool (*transmit)(ws_net *n, u32 x);
 
-    /* For those who look on. */
+    /* ---- for those who look on ---- */
     /* for whom q waits, and why. NULL: blockers_usual */
-    ws_wait_reason (*blockers)(ws_blockers *b, const ws_net *n, u32 q);
-    u32 (*ahead)(
-        const ws_net *n,
-        u32 q); /* the set-aside queue downstream on the way of set-aside queue q; NIL: the congested
-                                                               link comes next, or there is none yet or no more. With set-aside queues */
+    ws_wait_reason (*blockers)(ws_blockers *blockers, const ws_net *n, u32 q);
+    /* the set-aside queue downstream on the path of set-aside queue q; NIL: the congested link
+     * comes next, or there is none yet or no more. With set-aside queues */
+    u32 (*ahead)(const ws_net *n, u32 q);
 
-    /* For tests: what the model promises. */
+    /* ---- for tests: what the model promises ---- */
     /* control messages reserved and not yet sent. NULL: 0 */
     u32 (*promises)(const ws_net *n);
     /* packets that have left the queues of an input port, but not its memory. NULL: 0 */
     u32 (*kept)(const ws_net *n, u32 port);
     /* adds, by packet, flits that are neither in a queue nor on a wire. NULL: none */
     void (*flits)(const ws_net *n, u32 *seen);
-    /* its own conservation laws: NULL, or the one that is broken, and where. NULL */
+    /* its own conservation laws: NULL, or the one that is broken, and where. NULL: none */
     const char *(*audit)(const ws_net *n, u32 *where);
 } ws_switch;
 
 /* What a switch model says of itself before the wiring. */
 typedef struct ws_layout {
-    u32 credits;        /* of a vc to a switch, when all is free */
-    u32 queue_packets;  /* packets that a queue at the end of a link has room for */
-    u32 buffers;        /* packet buffers a switch has besides the queues at the end of its links */
-    u32 output_room;    /* flits of the buffer between the crossbar and a vc; 0: there is none */
-    u32 saqs;           /* set-aside queues a port */
-    u32 host_rate;      /* flits a cycle on links from and to hosts */
-    u32 longest_wait;   /* cycles that a timer of a queue runs at most */
-    u64 packets;        /* that all buffers can hold; 0: counted from the queues and the wires */
-    bool heads_compete; /* heads compete for the crossbar with the flits of worms under way */
-    bool kills;         /* packets can be killed */
-    bool whole_packets; /* a head asks when its tail is here, whatever `switching` says */
+    /* of a vc to a switch, when all is free */
+    u32 credits;
+    /* packets that a queue at the end of a link has room for */
+    u32 queue_packets;
+    /* packet buffers a switch has besides the queues at the end of its links */
+    u32 buffers;
+    /* flits of the buffer between the crossbar and a vc; 0: there is none */
+    u32 output_room;
+    /* set-aside queues a port */
+    u32 saqs;
+    /* flits a cycle on links from and to hosts */
+    u32 host_rate;
+    /* cycles that a timer of a queue runs at most */
+    u32 longest_wait;
+    /* packets that all buffers can hold; 0: counted from the queues and the wires */
+    u64 packets;
+    /* heads compete for the crossbar with the flits of worms under way */
+    bool heads_compete;
+    /* packets can be killed */
+    bool kills;
+    /* a head requests when its tail is here, whatever `switching` says */
+    bool whole_packets;
 } ws_layout;
 
 /* What hosts send: src/traffic. A source queue s is a list of messages; the first is the one
@@ -349,38 +412,42 @@ typedef struct ws_layout {
 typedef struct ws_workload {
     /* a message of host h is due, or was when the load changed */
     void (*arrive)(ws_net *n, u32 h);
-    void (*refill)(ws_net *n, u32 h, u32 s); /* a message has left source queue s for good */
-    /* the load of host h has changed: draw its next message anew */
+    /* a message has left source queue s of host h for good */
+    void (*refill)(ws_net *n, u32 h, u32 s);
+    /* the load of host h has changed: draws its next message anew */
     void (*restart)(ws_net *n, u32 h);
-    /* flits of the next packet of message m, 1 .. ms_left */
+    /* flits of the next packet of message m: 1 .. those not yet cut */
     u32 (*cut)(const ws_net *n, u32 m);
-    /* packets into which ms_left of message m will be cut */
+    /* packets into which the rest of message m will be cut */
     u32 (*packets)(const ws_net *n, u32 m);
-    /* of message m, which waits, in millionths: lowest first */
+    /* of message m, which waits, in millionths: the lowest goes first */
     u64 (*priority)(const ws_net *n, u32 m);
     /* message m joins source queue s, at the end or by its priority */
     void (*append)(ws_net *n, u32 s, u32 m);
-    void (*remove)(ws_net *n, u32 s); /* the first message leaves it */
-    /* its nth message (0 = the first) goes to its head, to be sent now */
+    /* the first message leaves source queue s */
+    void (*remove)(ws_net *n, u32 s);
+    /* the nth message of source queue s (0 = the first) goes to its head, to be sent now */
     void (*promote)(ws_net *n, u32 s, u32 nth);
-    /* a packet of the first message has been sent; nobody is sending now */
+    /* a packet of the first message of source queue s has been sent; none is being sent now */
     void (*sent)(ws_net *n, u32 s);
     /* the priority of message m has changed; no packet of it is being sent */
     void (*settle)(ws_net *n, u32 s, u32 m);
-    bool (*before)(const ws_net *n, u32 a, u32 b); /* does message a go before b? */
+    /* does message m go before message `other` of the same source queue? */
+    bool (*before)(const ws_net *n, u32 m, u32 other);
 } ws_workload;
 
 /* What becomes of worms that wait too long: src/recovery. */
 typedef struct ws_recovery {
-    /* the waiting head in queue q begins to wait: for a lane, for room, or its turn */
+    /* the waiting head in queue q begins to wait: for a virtual channel, for room, or its turn */
     void (*wait)(ws_net *n, u32 q);
-    /* a lane of link l was held for so long, and is free */
+    /* a virtual channel of link l was held for so many cycles, and is free */
     void (*held)(ws_net *n, u32 l, u64 cycles);
-    /* a flit comes off lane v that no queue takes */
+    /* a flit comes off virtual channel v that no queue takes */
     void (*discard)(ws_net *n, u32 v, u32 flit);
     /* a control message below CONTROL_SWITCH has come */
     void (*control)(ws_net *n, const ws_control *what);
-    void (*deadlines)(ws_net *n); /* the timers of this cycle go off */
+    /* the timers of this cycle go off */
+    void (*deadlines)(ws_net *n);
 } ws_recovery;
 
 /* Places in a source queue that are known by the number of packets of the messages there:
@@ -394,25 +461,38 @@ struct ws_net {
     const ws_routing *routing;
     const ws_workload *workload;
     const ws_recovery *recovery;
-    const ws_switch *model, *host_model; /* of the switches, and of the hosts; never NULL */
+    /* of the switches, and of the hosts; never NULL */
+    const ws_switch *model, *host_model;
     ws_layout layout;
     NETWORK_COLUMNS(COLUMN_MEMBER, )
     COLUMN_GROUPS(GROUP_MEMBER)
-    u8 *block; /* the columns lie in it */
+    /* the columns lie in it */
+    u8 *block;
     size_t block_size;
     ws_column columns[WS_COLUMN_COUNT];
-    u8 flow;                    /* WS_FLOW_* */
-    u8 grant_room;              /* WS_GRANT_ROOM_*; with what switching asks for */
-    bool ports;                 /* model->ports */
-    u32 packet_room;            /* flow control packet-credit: flits that a packet may have */
-    bool store;                 /* a head asks only when its tail is here */
-    bool plain_grant;           /* one lane a link, one candidate a head, no room asked for */
-    u32 request_delay;          /* cycles from the front of a queue to the request */
-    u32 start_delay;            /* cycles from the grant to the first flit */
-    u32 stop, go_mark_in_force; /* marks in force; derived from def */
-    ws_event *events;           /* polled and cleared by the caller */
+    /* WS_FLOW_* */
+    u8 flow;
+    /* WS_GRANT_ROOM_*; with what switching demands */
+    u8 grant_room;
+    /* model->ports */
+    bool ports;
+    /* flow control packet-credit: flits that a packet may have */
+    u32 packet_room;
+    /* a head requests only when its tail is here */
+    bool store;
+    /* one virtual channel a link, one route option a head, no room demanded */
+    bool plain_grant;
+    /* cycles from the front of a queue to the request */
+    u32 request_delay;
+    /* cycles from the grant to the first flit */
+    u32 start_delay;
+    /* marks in force; derived from def */
+    u32 stop, go_mark_in_force;
+    /* polled and cleared by the caller */
+    ws_event *events;
     size_t event_count, event_room;
-    size_t event_step; /* at most so many events in one cycle */
+    /* events in one cycle, at most */
+    size_t event_step;
 };
 
 /* The switch model of node x, a switch or a host. */
@@ -483,7 +563,7 @@ static inline u64 *wheel_set(u64 *bits, u64 cycle, u32 slots, u32 words) {
     return bits + (size_t)wheel_slot(cycle, slots) * words;
 }
 
-/* All lanes of link l, as a set. */
+/* All virtual channels of link l, as a set. */
 static inline u64 all_vcs(const struct ws_net *n, u32 l) {
     return ~0ull >> (64 - vcs_of(n, l));
 }
