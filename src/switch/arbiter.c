@@ -1,70 +1,74 @@
-/* arbiter.c - which of the inputs that ask for an output wins: one function a row of
- * WS_ARBITER_*. */
+/* arbiter.c - which of the inputs that request an output wins: one function a row of
+ * WS_ARBITER_*. With priorities, or `switch-priority`, only the highest traffic class takes
+ * part.
+ *
+ * A host has no arbiter: its first source queue goes first where source queues are traffic
+ * classes, and they take turns where each is for an output. */
 #include "switch.h"
 
-typedef struct contest {
-    u32 l, words, queue0, turn;
-    const u64 *set;
-} contest;
+typedef struct ws_contest {
+    u32 x;          /* the node whose output is arbitrated */
+    u32 turn;       /* round-robin pointer of the output, an input */
+    u32 words;      /* of the set */
+    const u64 *set; /* inputs that take part */
+} ws_contest;
 
-static u32 pick_round_robin(ws_net *n, const contest *c) {
+static u32 pick_round_robin(ws_net *n, const ws_contest *contest) {
     (void)n;
-    return bits_next_wrap(c->set, c->words, c->turn);
+    return bits_next_wrap(contest->set, contest->words, contest->turn);
 }
 
-static u32 pick_fcfs(ws_net *n, const contest *c) {
+static u32 pick_fcfs(ws_net *n, const ws_contest *contest) {
+    const u64 *since = n->since + first_queue(n, contest->x);
     u32 best = NIL;
-    for (u32 w = 0; w < c->words; w++) {
-        u64 word = c->set[w];
-        for (BITS_EACH(i, word)) {
-            u32 input = w * 64 + i;
-            if (best == NIL || n->since[c->queue0 + input] < n->since[c->queue0 + best])
-                best = input;
-        }
-    }
+    for (MEMBERS_EACH(i, contest->set, contest->words))
+        if (best == NIL || since[i] < since[best])
+            best = i;
     return best;
 }
 
-static u32 pick_random(ws_net *n, const contest *c) {
+/* The nth member of a set, from 0; the set has more. */
+static u32 nth_member(const u64 *set, u32 nth) {
+    u32 w = 0;
+    for (; nth >= bit_count(set[w]); w++)
+        nth -= bit_count(set[w]);
+    u64 word = set[w];
+    while (nth--)
+        word &= word - 1;
+    return w * 64 + bit_first(word);
+}
+
+static u32 pick_random(ws_net *n, const ws_contest *contest) {
+    const u64 *set = contest->set;
     u32 members = 0;
-    for (u32 w = 0; w < c->words; w++)
-        members += bit_count(c->set[w]);
+    for (u32 w = 0; w < contest->words; w++)
+        members += bit_count(set[w]);
     if (members <= 1)
-        return bits_next_wrap(c->set, c->words, 0);
-    u32 nth = rng_below(n->node_rng + n->wire.link_from[c->l], members);
-    for (u32 w = 0;; w++) {
-        u64 word = c->set[w];
-        u32 here = bit_count(word);
-        if (nth >= here) {
-            nth -= here;
-            continue;
-        }
-        while (nth--)
-            word &= word - 1;
-        return w * 64 + bit_first(word);
-    }
+        return bits_next_wrap(set, contest->words, 0);
+    return nth_member(set, rng_below(n->node_rng + contest->x, members));
 }
 
-/* Leaves only the members of the highest class (the lowest class number) in `set`. */
-static void keep_highest_class(const ws_net *n, const contest *c, u64 *set) {
+static u8 class_of(const ws_net *n, u32 q) {
+    return n->packet.class[n->queue[q].front];
+}
+
+/* Copies to `kept` only the members of the highest class (the lowest class number). */
+static void keep_highest_class(const ws_net *n, const ws_contest *contest, u64 *kept) {
+    u32 q0 = first_queue(n, contest->x);
     u8 best = UINT8_MAX;
-    for (u32 w = 0; w < c->words; w++) {
-        u64 word = set[w];
-        for (BITS_EACH(i, word)) {
-            u8 class_here = n->packet.class[n->queue[c->queue0 + w * 64 + i].front];
-            if (class_here < best)
-                best = class_here;
-        }
+    for (MEMBERS_EACH(i, contest->set, contest->words)) {
+        u8 class_here = class_of(n, q0 + i);
+        if (class_here < best)
+            best = class_here;
     }
-    for (u32 w = 0; w < c->words; w++) {
-        u64 word = set[w];
-        for (BITS_EACH(i, word))
-            if (n->packet.class[n->queue[c->queue0 + w * 64 + i].front] != best)
-                bit_clear(set + w, i);
-    }
+    for (u32 w = 0; w < contest->words; w++)
+        kept[w] = 0;
+    for (MEMBERS_EACH(p, contest->set, contest->words))
+        if (class_of(n, q0 + p) == best)
+            bit_set(kept, p);
 }
 
-typedef u32 (*pick_function)(ws_net *n, const contest *c);
+typedef u32 (*pick_function)(ws_net *n, const ws_contest *contest);
 static const pick_function picks[WS_ARBITER_COUNT] = {
     [WS_ARBITER_ROUND_ROBIN] = pick_round_robin,
     [WS_ARBITER_FCFS] = pick_fcfs,
@@ -72,25 +76,31 @@ static const pick_function picks[WS_ARBITER_COUNT] = {
     [WS_ARBITER_PRIORITY] = pick_round_robin, /* after keep_highest_class */
 };
 
+static u32 host_pick(ws_net *n, ws_contest *contest) {
+    if (!n->model->by_dest)
+        contest->turn = 0;
+    return pick_round_robin(n, contest);
+}
+
 u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn) {
     u32 x = n->wire.link_from[l];
     u32 words = n->wire.words[x];
-    contest c = {.l = l, .words = words, .queue0 = n->wire.queue0[x], .turn = turn, .set = set};
-    if (x >=
-        n->size
-            .switches) { /* a host: its first source queue first (classes), or in turn (one queue per output) */
-        if (!n->model->by_dest)
-            c.turn = 0;
-        return pick_round_robin(n, &c);
-    }
-    if (!n->def->switch_priority && n->def->arbiter == WS_ARBITER_ROUND_ROBIN && words == 1)
+    i64 arbiter = n->def->arbiter;
+    bool by_class = n->def->switch_priority || arbiter == WS_ARBITER_PRIORITY;
+    ws_contest contest = {
+        .x = x,
+        .turn = turn,
+        .words = words,
+        .set = set,
+    };
+    if (x >= n->size.switches)
+        return host_pick(n, &contest);
+    if (!by_class && arbiter == WS_ARBITER_ROUND_ROBIN && words == 1)
         return bit_next_wrap(set[0], turn);
     u64 kept[words];
-    if (n->def->switch_priority || n->def->arbiter == WS_ARBITER_PRIORITY) {
-        for (u32 w = 0; w < words; w++)
-            kept[w] = set[w];
-        keep_highest_class(n, &c, kept);
-        c.set = kept;
+    if (by_class) {
+        keep_highest_class(n, &contest, kept);
+        contest.set = kept;
     }
-    return picks[n->def->arbiter](n, &c);
+    return picks[arbiter](n, &contest);
 }

@@ -5,58 +5,59 @@
  * the parts here. A queue that moves has no blockers; one that waits has its alternatives: each
  * blocker stands for one way in which it could go on. Whatever is under way counts as moving, so
  * that a deadlock is never claimed falsely: flits on a wire towards a queue that has none, a
- * signal on its way back to a lane, a timer. */
+ * signal on its way back to the sender of a virtual channel, a timer. */
 #ifndef WS_BLOCKERS_H
 #define WS_BLOCKERS_H
 
 #include "switch.h"
 
 struct ws_blockers {
-    u64 *signalled; /* set of lanes with a signal under way */
-    u64 *incoming;  /* set of lanes with a flit on the wire */
+    u64 *signalled; /* set of virtual channels with a signal under way */
+    u64 *incoming;  /* set of virtual channels with a flit on the wire */
     u32 *queue;     /* the blockers found so far, of one queue after the other */
-    size_t count, room;
+    size_t count;   /* of them */
+    size_t room;    /* for so many */
 };
 
 /* Room for the blockers of a network of this build; aborts when there is no memory. Freed by
  * blockers_free. */
-void blockers_init(ws_blockers *b, const ws_net *n);
-void blockers_free(ws_blockers *b);
-/* Forgets all blockers, and looks at what is under way. */
-void blockers_begin(ws_blockers *b, const ws_net *n);
-/* Appends the blockers of queue q, and says why it waits. */
-ws_wait_reason blockers_of(ws_blockers *b, const ws_net *n, u32 q);
+void blockers_init(ws_blockers *blockers, const ws_net *n);
+void blockers_free(ws_blockers *blockers);
+/* Forgets all blockers, and collects what is under way. */
+void blockers_begin(ws_blockers *blockers, const ws_net *n);
+/* Appends the blockers of queue q. Returns why it waits. */
+ws_wait_reason blockers_of(ws_blockers *blockers, const ws_net *n, u32 q);
 
 /* ---- parts ---- */
 
-void blocker_add(ws_blockers *b, u32 q);
+void blocker_add(ws_blockers *blockers, u32 q);
 
-/* In which a model can differ at a head that waits for lanes. */
+/* In which a model can differ at a head that waits for virtual channels. */
 typedef struct ws_vc_rules {
-    /* Does another packet have lane v, or what goes with it? Then true, and a blocker, unless
+    /* Does another packet have vc v, or what goes with it? Then true, and a blocker, unless
      * that moves by itself (*moves). */
-    bool (*taken)(ws_blockers *b, const ws_net *n, u32 q, u32 v, bool *moves);
-    /* Lane v is idle, with room: may q not have it all the same? Then true, and what must go
-     * first. */
-    bool (*withheld)(ws_blockers *b, const ws_net *n, u32 q, u32 v, ws_wait_reason *reason);
-    /* waiting heads are tried one after the other: one that has not been granted a free lane may
-     * not have had its turn */
+    bool (*taken)(ws_blockers *blockers, const ws_net *n, u32 q, u32 v, bool *moves);
+    /* v is idle, with room: may q not have it all the same? Then true, and what must go first. */
+    bool (*withheld)(ws_blockers *blockers, const ws_net *n, u32 q, u32 v, ws_wait_reason *reason);
+    /* Waiting heads are tried one after the other: one that has not been granted a free virtual
+     * channel may not have had its turn. */
     bool in_turn;
 } ws_vc_rules;
 
-/* The blockers of a queue in front of which a head waits, comes or streams, by these rules. */
-ws_wait_reason blockers_by(ws_blockers *b, const ws_net *n, u32 q, const ws_vc_rules *rules);
+/* Appends the blockers of a queue in front of which a head waits, comes or streams, by these
+ * rules. */
+ws_wait_reason blockers_by(ws_blockers *blockers, const ws_net *n, u32 q, const ws_vc_rules *rules);
 /* Those of a model that has no rules of its own. */
-ws_wait_reason blockers_usual(ws_blockers *b, const ws_net *n, u32 q);
+ws_wait_reason blockers_usual(ws_blockers *blockers, const ws_net *n, u32 q);
 /* Inputs that are read packet by packet: is another queue of the input of q being read? Then a
  * blocker. */
-bool input_taken(ws_blockers *b, const ws_net *n, u32 q);
-/* Room on lane v must come from the queue at its far end: true, and a blocker, unless it is
- * coming already. */
-bool far_end_blocks(ws_blockers *b, const ws_net *n, u32 v);
-/* Credit that queue q must see on lane v before it is given the lane. */
+bool input_taken(ws_blockers *blockers, const ws_net *n, u32 q);
+/* Room on vc v must come from the queue at its far end: true, and a blocker, unless it is coming
+ * already. */
+bool far_end_blocks(ws_blockers *blockers, const ws_net *n, u32 v);
+/* Credit that queue q must see on vc v before it is given it. */
 i32 room_needed(const ws_net *n, u32 q, u32 v);
-/* Credit, or a GO, is what lacks on a lane. */
+/* Credit, or a GO, is what a virtual channel lacks. */
 static inline ws_wait_reason no_room(const ws_net *n) {
     return n->flow == WS_FLOW_STOP_GO ? WS_WAIT_STOP : WS_WAIT_ROOM;
 }

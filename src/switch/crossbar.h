@@ -1,6 +1,9 @@
-/* crossbar.h - switch allocation where the queues of a link share a crossbar input: one
- * iteration of iSLIP between outputs and crossbar inputs. Inline, since it runs at flit rate,
- * once for each way in which an output picks. */
+/* crossbar.h - switch allocation where the queues of a link share a crossbar input: one iteration
+ * of iSLIP (McKeown 1999) between outputs and crossbar inputs. Inline, since it runs at flit
+ * rate, once for each way in which an output picks.
+ *
+ * Invariants: an output carries at most one flit a cycle, and a crossbar input is read at most
+ * once; pointers move only with a flit. */
 #ifndef WS_CROSSBAR_H
 #define WS_CROSSBAR_H
 
@@ -8,23 +11,23 @@
 
 /* The inputs of worms under way that can send on link l now. */
 static inline void link_senders(const ws_net *n, u32 l, u64 *set, u32 words) {
+    const u64 *ready = n->ready + n->wire.request0[l];
     for (u32 w = 0; w < words; w++)
-        set[w] = n->ready[n->wire.request0[l] + w];
+        set[w] = ready[w];
     if (vcs_of(n, l) > 1)
         return;
-    /* such a link keeps no set: it has one holder */
-    const ws_vc_state *lane = &n->vc[n->wire.vc0[l]];
-    if (lane->holder == NIL || lane->credit <= 0)
+    /* a link of one virtual channel keeps no set: it has one holder */
+    const ws_vc_state *vc = &n->vc[first_vc(n, l)];
+    u32 q = vc->holder;
+    if (q == NIL || vc->credit <= 0)
         return;
-    const ws_queue_state *queue = &n->queue[lane->holder];
+    const ws_queue_state *queue = &n->queue[q];
     if (queue->front_here > 0 && queue->state >= QUEUE_STARTING)
-        bit_set(set, input_of(n, lane->holder));
+        bit_set(set, input_of(n, q));
 }
 
-/* The one among them that link l of crossbar x takes: in turn, or at random; NIL if there are
- * none. */
-static inline u32 output_choose(ws_net *n, u32 x, u32 l, const u64 *set, u32 words) {
-    (void)x;
+/* The one among them that link l takes: in turn, or at random; NIL if there are none. */
+static inline u32 output_choose(ws_net *n, u32 l, const u64 *set, u32 words) {
     if (bits_none(set, words))
         return NIL;
     if (n->def->arbiter == WS_ARBITER_RANDOM)
@@ -32,52 +35,63 @@ static inline u32 output_choose(ws_net *n, u32 x, u32 l, const u64 *set, u32 wor
     return bits_next_wrap(set, words, n->link_turn[l]);
 }
 
-/* Of the outputs that picked crossbar input `xin`, the one it accepts. */
-static inline u32 input_accept(ws_net *n, u32 x, u32 input, u64 outs) {
-    if ((outs & (outs - 1)) == 0)
-        return bit_first(outs);
+/* Of the outputs of node x that picked crossbar input `input`, the one it accepts. */
+static inline u32 input_accept(ws_net *n, u32 x, u32 input, u64 outputs) {
+    if ((outputs & (outputs - 1)) == 0)
+        return bit_first(outputs);
     if (n->def->arbiter != WS_ARBITER_RANDOM)
-        return bit_next_wrap(outs, n->crossbar_turn[input]);
-    u32 nth = rng_below(n->node_rng + x, bit_count(outs));
+        return bit_next_wrap(outputs, n->crossbar_turn[input]);
+    u32 nth = rng_below(n->node_rng + x, bit_count(outputs));
     while (nth--)
-        outs &= outs - 1;
-    return bit_first(outs);
+        outputs &= outputs - 1;
+    return bit_first(outputs);
+}
+
+/* What the outputs of a node offer in one cycle. Only the places named by `inputs` count. */
+typedef struct crossbar_offers {
+    u64 inputs;                 /* crossbar inputs that are offered an output */
+    u64 outputs[WS_PORTS_MAX];  /* by crossbar input: the outputs that picked one of its queues */
+    u32 queue_of[WS_PORTS_MAX]; /* by output: the queue that it picked */
+} crossbar_offers;
+
+static inline void crossbar_offer(crossbar_offers *offers, u32 out, u32 q, u32 input) {
+    u64 before = offers->inputs >> input & 1 ? offers->outputs[input] : 0;
+    offers->outputs[input] = before | 1ull << out;
+    offers->inputs |= 1ull << input;
+    offers->queue_of[out] = q;
 }
 
 /* Each output of ready_outputs[x] picks an input with `pick` (NIL: none can send), each input
- * accepts one output, and a flit crosses. A head that wins without a lane gets one by `take`;
- * NULL where heads have theirs before. */
+ * accepts one output, and a flit crosses. A head that wins without a virtual channel gets one by
+ * `take`; NULL where heads have theirs before. */
 __attribute__((always_inline)) static inline void
 crossbar_transmit(ws_net *n, u32 x, u32 (*pick)(ws_net *n, u32 x, u32 l),
                   void (*take)(ws_net *n, u32 q, u32 l)) {
-    u32 l0 = n->wire.link0[x];
-    u32 q0 = n->wire.queue0[x];
-    u32 input0 = n->wire.crossbar_input[q0];
-    u32 inputs = n->wire.queue0[x + 1] - q0;
-    u32 outputs = n->wire.link0[x + 1] - l0;
-    u32 picked[WS_PORTS_MAX];
-    u64 offers[WS_PORTS_MAX];
-    u64 crossbar_inputs = 0;
-    u64 outs = n->ready_outputs[x];
-    for (BITS_EACH(o, outs)) {
-        u32 input = pick(n, x, l0 + o);
-        if (input == NIL) {
-            n->ready_outputs[x] &= ~(1ull << o); /* until link_wake or a flit */
-            continue;
-        }
-        picked[o] = q0 + input;
-        u32 place = n->wire.crossbar_input[q0 + input] - input0;
-        offers[place] = (crossbar_inputs >> place & 1 ? offers[place] : 0) | 1ull << o;
-        crossbar_inputs |= 1ull << place;
+    const u32 *crossbar_input = n->wire.crossbar_input;
+    u32 l0 = first_link(n, x);
+    u32 q0 = first_queue(n, x);
+    u32 input0 = crossbar_input[q0];
+    u32 inputs = end_queue(n, x) - q0;
+    u32 outputs = end_link(n, x) - l0;
+    u64 ready = n->ready_outputs[x];
+    crossbar_offers offers;
+    offers.inputs = 0;
+    for (BITS_EACH(out, ready)) {
+        u32 input = pick(n, x, l0 + out);
+        u32 q = q0 + input;
+        if (input == NIL)
+            n->ready_outputs[x] &= ~(1ull << out); /* until link_wake or a flit */
+        else
+            crossbar_offer(&offers, out, q, crossbar_input[q] - input0);
     }
-    n->total[WS_TOTAL_FLIT_HOPS] += bit_count(crossbar_inputs);
-    for (BITS_EACH(i, crossbar_inputs)) {
-        u32 o = input_accept(n, x, input0 + i, offers[i]);
-        u32 q = picked[o];
-        u32 l = l0 + o;
-        u32 next = q - q0 + 1 == inputs ? 0 : q - q0 + 1;
-        n->link_turn[l] = (u16)(n->def->multiplexing == WS_MULTIPLEXING_BLOCK ? q - q0 : next);
-        n->crossbar_turn[input0 + i] = (u16)(o + 1 == outputs ? 0 : o + 1);
+    u64 winners = offers.inputs;
+    n->total[WS_TOTAL_FLIT_HOPS] += bit_count(winners);
+    for (BITS_EACH(i, winners)) {
+        u32 out = input_accept(n, x, input0 + i, offers.outputs[i]);
+        u32 q = offers.queue_of[out];
+        u32 l = l0 + out;
+        n->link_turn[l] = turn_after_flit(n, q - q0, inputs);
+        n->crossbar_turn[input0 + i] = turn_after(out, outputs);
         if (take && n->queue[q].state == QUEUE_WAITING)
             take(n, q, l);
         send_flit(n, q, n->queue[q].vc, l);

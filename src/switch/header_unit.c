@@ -1,31 +1,50 @@
-/* header_unit.c - the routing unit of a switch: one header a cycle gets its output lane, in
+/* header_unit.c - the header unit of a switch: one header a cycle gets its virtual channel, in
  * demand-slotted round robin.
  *
- * Source: the router-architecture paper of Duato et al. (networks of workstations): a header that
- * finds no free lane goes to the end of the round and is tried again. Of the header's candidates,
- * those of the lowest tier that has a free lane count; among these, `selection` decides.
+ * Source: the switch of Duato et al. for networks of workstations (wormhole against virtual
+ * cut-through): a header that finds no free virtual channel goes to the end of the round and is
+ * tried again. Of the header's route options, those of the lowest tier that has a free virtual
+ * channel count; among these, `selection` decides.
  *
  * A failed attempt costs a cycle of the unit, so it is played, not skipped. But when all waiting
  * headers have failed since anything last changed, further attempts must fail too: the unit sleeps,
  * its pointer staying where it is, until the next change.
  *
- * The adaptive routings let a packet from its host only onto new lanes. The paper is silent on
- * whether such a header takes its turn like those under way (`injection`). If it does, hosts
- * that offer more than the network can carry fill the new lanes: most heads then wait in rings,
- * which only the escape layer undoes, and what is accepted falls towards that of up/down routing
- * alone. Two remedies need nothing but what the switch knows: those under way first; and only
- * onto a link that is idle (as "at least one": Baydal, Lopez and Duato 2000). Routings without
- * such tiers of lanes have no such rule. */
+ * Open: the adaptive routings let a packet from its host only onto new virtual channels. The paper
+ * is silent on whether such a header takes its turn like those under way (`injection`). If it
+ * does, hosts that offer more than the network can carry fill the new channels: most heads then
+ * wait in rings, which only the escape layer undoes, and what is accepted falls towards that of
+ * up/down routing alone. Two remedies need nothing but what the switch knows: those under way
+ * first; and only onto a link that is idle (as "at least one": Baydal, Lopez and Duato 2000).
+ * Routings without such tiers of virtual channels have no such rule.
+ *
+ * Invariants: `requests` of a switch holds exactly the inputs whose heads wait, `waiting` counts
+ * them; while `untried` is 0, none of them could be granted anything. */
 #include "blockers.h"
 
 static i64 injection_of(const ws_net *n) {
     return n->routing->tiers ? n->def->injection : WS_INJECTION_IN_TURN;
 }
 
+static bool transit_first(const ws_net *n) {
+    return injection_of(n) == WS_INJECTION_TRANSIT_FIRST;
+}
+
+/* With packet multiplexing a packet has a whole link, and a crossbar input, for itself. */
+static bool packet_multiplexing(const ws_net *n) {
+    return n->def->multiplexing == WS_MULTIPLEXING_PACKET;
+}
+
+/* The inputs of switch x whose heads wait, a set. */
+static u64 *unit_requests(const ws_net *n, u32 x) {
+    return n->header_unit.requests + n->wire.set0[x];
+}
+
 /* Something changed: all waiting heads of switch x are worth a new attempt. */
 static void unit_wake(ws_net *n, u32 x) {
-    n->header_unit.untried[x] = n->header_unit.waiting[x];
-    if (n->header_unit.untried[x] > 0)
+    u16 waiting = n->header_unit.waiting[x];
+    n->header_unit.untried[x] = waiting;
+    if (waiting > 0)
         bit_set(n->allocate_nodes, x);
 }
 
@@ -34,85 +53,91 @@ static void unit_link_wake(ws_net *n, u32 l) {
 }
 
 static void unit_requested(ws_net *n, u32 q) {
-    u32 x = n->wire.queue_node[q];
-    bit_set(n->header_unit.requests + n->wire.set0[x], input_of(n, q));
+    u32 x = node_of(n, q);
+    bit_set(unit_requests(n, x), input_of(n, q));
     n->header_unit.waiting[x]++;
 }
 
 static void unit_withdraw(ws_net *n, u32 q) {
-    u32 x = n->wire.queue_node[q];
-    bit_clear(n->header_unit.requests + n->wire.set0[x], input_of(n, q));
+    u32 x = node_of(n, q);
+    bit_clear(unit_requests(n, x), input_of(n, q));
     n->header_unit.waiting[x]--;
     /* it may be the turn of those from hosts */
-    if (injection_of(n) == WS_INJECTION_TRANSIT_FIRST)
+    if (transit_first(n))
         unit_wake(n, x);
 }
 
 /* ---- what must be idle ---- */
 
 static bool vc_is_taken(const ws_net *n, u32 l, u32 v) {
-    return n->vc[v].holder != NIL || output_buffer_holds(n, l, v);
+    return holder_of(n, v) != NIL || output_buffer_holds(n, l, v);
 }
 
-/* Does another queue of the crossbar input of q hold a lane? */
+/* Does another queue of the crossbar input of q hold a virtual channel? The queues of an input
+ * are side by side. */
 static bool input_is_taken(const ws_net *n, u32 x, u32 q) {
-    const ws_wiring *wire = &n->wire;
-    for (u32 p = q; p > wire->queue0[x] && wire->crossbar_input[p - 1] == wire->crossbar_input[q];)
-        if (n->queue[--p].vc != NIL)
-            return true;
-    for (u32 p = q + 1;
-         p < wire->queue0[x + 1] && wire->crossbar_input[p] == wire->crossbar_input[q]; p++)
-        if (n->queue[p].vc != NIL)
+    const u32 *input = n->wire.crossbar_input;
+    u32 first = q;
+    while (first > first_queue(n, x) && input[first - 1] == input[q])
+        first--;
+    for (u32 p = first; p < end_queue(n, x) && input[p] == input[q]; p++)
+        if (p != q && n->queue[p].vc != NIL)
             return true;
     return false;
 }
 
 /* With packet multiplexing the whole link must be idle, and the crossbar input. */
 static bool unit_idle(const ws_net *n, u32 q, u32 v) {
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     if (vc_is_taken(n, l, v))
         return false;
-    if (n->def->multiplexing != WS_MULTIPLEXING_PACKET)
+    if (!packet_multiplexing(n))
         return true;
-    for (u32 other = n->wire.vc0[l]; other < n->wire.vc0[l + 1]; other++)
+    for (VCS_EACH(other, n, l))
         if (vc_is_taken(n, l, other))
             return false;
     return !input_is_taken(n, n->wire.link_from[l], q);
 }
 
 static void unit_freed(ws_net *n, u32 q, u32 l) {
-    bool buffered = n->wire.link_fast[l].buffered;
-    if (buffered)
+    const link_fast *link = &n->wire.link_fast[l];
+    if (link->buffered)
         output_buffer_unready(n, q);
     else
         ready_clear(n, q, l);
     /* its crossbar input is free as well */
-    if (n->def->multiplexing == WS_MULTIPLEXING_PACKET)
-        unit_wake(n, n->wire.link_from[l]);
-    /* with an output buffer, the lane is free when that is empty */
-    else if (is_requested(n, l) && !buffered)
+    if (packet_multiplexing(n))
+        unit_wake(n, link->from);
+    /* with an output buffer, the virtual channel is free when that is empty */
+    else if (is_requested(n, l) && !link->buffered)
         link_wake(n, l);
 }
 
 /* ---- headers from hosts: `injection` ---- */
 
 static bool is_from_host(const ws_net *n, u32 x, u32 q) {
-    return bit_get(n->wire.from_hosts + n->wire.set0[x], input_of(n, q));
+    const u64 *from_hosts = n->wire.from_hosts + n->wire.set0[x];
+    return bit_get(from_hosts, input_of(n, q));
 }
 
-/* The next input, in turn, whose header waits and does not come from a host; NIL if there is
- * none. */
+/* The inputs of switch x whose headers wait and do not come from a host. */
+static void transit_requests(const ws_net *n, u32 x, u64 *transit) {
+    const u64 *from_hosts = n->wire.from_hosts + n->wire.set0[x];
+    const u64 *requests = unit_requests(n, x);
+    for (u32 w = 0; w < n->wire.words[x]; w++)
+        transit[w] = requests[w] & ~from_hosts[w];
+}
+
+/* The next of them in turn; NIL if there is none. */
 static u32 transit_next(const ws_net *n, u32 x) {
     u32 words = n->wire.words[x];
     u64 transit[words];
-    for (u32 w = 0; w < words; w++)
-        transit[w] =
-            n->header_unit.requests[n->wire.set0[x] + w] & ~n->wire.from_hosts[n->wire.set0[x] + w];
+    transit_requests(n, x, transit);
     return bits_next_wrap(transit, words, n->header_unit.turn[x]);
 }
 
 static bool link_is_idle(const ws_net *n, u32 q, u32 l) {
-    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++)
+    for (VCS_EACH(v, n, l))
         if (!vc_is_idle(n, q, v) || !vc_has_room(n, q, v))
             return false;
     return true;
@@ -124,29 +149,32 @@ static bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
     u32 x = n->wire.link_fast[l].from;
     if (injection_of(n) == WS_INJECTION_IN_TURN || !is_from_host(n, x, q))
         return false;
-    return injection_of(n) == WS_INJECTION_TRANSIT_FIRST ? transit_next(n, x) != NIL
-                                                         : !is_sink(n, l) && !link_is_idle(n, q, l);
+    if (transit_first(n))
+        return transit_next(n, x) != NIL;
+    return !is_sink(n, l) && !link_is_idle(n, q, l);
 }
 
 /* The input whose header is tried next; NIL if none waits. */
 static u32 unit_next(const ws_net *n, u32 x) {
-    u32 next = injection_of(n) == WS_INJECTION_TRANSIT_FIRST ? transit_next(n, x) : NIL;
-    return next != NIL ? next
-                       : bits_next_wrap(n->header_unit.requests + n->wire.set0[x], n->wire.words[x],
-                                        n->header_unit.turn[x]);
+    u32 next = transit_first(n) ? transit_next(n, x) : NIL;
+    if (next != NIL)
+        return next;
+    return bits_next_wrap(unit_requests(n, x), n->wire.words[x], n->header_unit.turn[x]);
 }
 
 /* ---- one header ---- */
 
-/* The free lanes met so far, and the one selected among them. */
-typedef struct choice {
-    u32 vc, tier, count;
-    i32 credit;
-} choice;
+/* The free virtual channels met so far, and the one selected among them. */
+typedef struct ws_choice {
+    u32 vc;
+    u32 tier;
+    u32 count;
+    i32 credit; /* of the one selected */
+} ws_choice;
 
-/* Each of `count` lanes is the one selected with the same probability when every new one
- * replaces it with 1 / count. */
-static bool replaces(ws_net *n, u32 x, const choice *best, i32 credit) {
+/* Each of `count` virtual channels is the one selected with the same probability when every new
+ * one replaces it with 1 / count. */
+static bool replaces(ws_net *n, u32 x, const ws_choice *best, i32 credit) {
     if (best->count == 0)
         return true;
     if (n->def->selection == WS_SELECTION_RANDOM)
@@ -154,156 +182,190 @@ static bool replaces(ws_net *n, u32 x, const choice *best, i32 credit) {
     return n->def->selection == WS_SELECTION_ROOM && credit > best->credit;
 }
 
-/* The lane that the head of queue q takes now; NIL if none is free. */
+/* Virtual channel v is free: it is selected, or counts. */
+static void vc_consider(ws_net *n, u32 x, u32 v, ws_choice *best) {
+    i32 credit = n->vc[v].credit;
+    if (replaces(n, x, best, credit)) {
+        best->vc = v;
+        best->credit = credit;
+    }
+    best->count++;
+}
+
+/* The virtual channel that the head of queue q takes now; NIL if none is free. */
 static u32 header_choose(ws_net *n, u32 x, u32 q) {
-    size_t first = (size_t)q * n->size.options_per_queue;
-    choice best = {.vc = NIL, .tier = UINT32_MAX};
-    for (size_t c = first; c < first + n->size.options_per_queue && n->option_link[c] != NIL; c++) {
+    ws_choice best = {.vc = NIL, .tier = UINT32_MAX};
+    for (OPTIONS_EACH(c, n, q)) {
+        u32 l = n->option_link[c];
         u32 tier = n->option_rule[c] & OPTION_TIER;
-        u32 vc0 = n->wire.link_fast[n->option_link[c]].vc0;
+        u64 vcs = n->option_vcs[c];
         if (tier > best.tier)
             break;
-        if (unit_holds_back(n, q, n->option_link[c]))
+        if (unit_holds_back(n, q, l))
             continue;
-        u64 lanes = n->option_vcs[c];
-        for (BITS_EACH(i, lanes)) {
-            if (!vc_is_idle(n, q, vc0 + i) || !vc_has_room(n, q, vc0 + i))
+        for (BITS_EACH(i, vcs)) {
+            u32 v = first_vc(n, l) + i;
+            if (!vc_is_idle(n, q, v) || !vc_has_room(n, q, v))
                 continue;
-            i32 credit = n->vc[vc0 + i].credit;
-            if (replaces(n, x, &best, credit))
-                best.vc = vc0 + i, best.credit = credit;
+            vc_consider(n, x, v, &best);
             best.tier = tier;
-            best.count++;
         }
     }
     return best.vc;
 }
 
-/* The next header is tried. */
-static void unit_attempt(ws_net *n, u32 x) {
-    u32 q0 = n->wire.queue0[x];
+/* The header at an input of switch x has its turn. */
+static void header_try(ws_net *n, u32 x, u32 input) {
+    u32 q = first_queue(n, x) + input;
+    u32 inputs = end_queue(n, x) - first_queue(n, x);
+    u32 v = header_choose(n, x, q);
+    n->header_unit.turn[x] = turn_after(input, inputs);
+    n->header_unit.untried[x]--;
+    if (v != NIL)
+        vc_allocate(n, q, v);
+}
+
+static void unit_allocate(ws_net *n, u32 x) {
     u32 input = unit_next(n, x);
-    if (input != NIL) {
-        u32 v = header_choose(n, x, q0 + input);
-        n->header_unit.turn[x] = (u16)(q0 + input + 1 == n->wire.queue0[x + 1] ? 0 : input + 1);
-        n->header_unit.untried[x]--;
-        if (v != NIL)
-            vc_allocate(n, q0 + input, v);
-    } else {
+    if (input != NIL)
+        header_try(n, x, input);
+    else
         n->header_unit.untried[x] = 0;
-    }
     if (n->header_unit.untried[x] == 0)
         bit_clear(n->allocate_nodes, x);
 }
 
 static bool unit_transmit(ws_net *n, u32 x) {
-    return n->layout.output_room > 0 ? output_buffer_transmit(n, x) : transmit_input_queued(n, x);
+    if (n->layout.output_room > 0)
+        return output_buffer_transmit(n, x);
+    return transmit_input_queued(n, x);
 }
 
-static void unit_sizes(ws_net *n, const ws_def *d) {
-    (void)d;
-    n->size.asks = n->wire.set0[n->size.switches];
-    n->size.units = n->size.switches;
+static void unit_sizes(ws_net *n, const ws_def *def) {
+    (void)def;
+    ws_sizes *size = &n->size;
+    size->asks = n->wire.set0[size->switches];
+    size->units = size->switches;
     output_buffer_sizes(n);
 }
 
 /* ---- who waits for whom ---- */
 
-/* Is lane v taken? By a queue: a blocker. By the rest of a packet in its output buffer: what
- * keeps that back, if anything. */
-static bool one_taken(ws_blockers *b, const ws_net *n, u32 v, bool *moves) {
-    u32 holder = n->vc[v].holder;
-    if (holder != NIL)
-        blocker_add(b, holder);
-    if (holder != NIL)
+/* Is virtual channel v taken? By a queue: a blocker. By the rest of a packet in its output
+ * buffer: what keeps that back, if anything. */
+static bool vc_taken(ws_blockers *blockers, const ws_net *n, u32 v, bool *moves) {
+    u32 holder = holder_of(n, v);
+    if (holder != NIL) {
+        blocker_add(blockers, holder);
         return true;
-    if (!output_buffer_holds(n, n->wire.vc_link[v], v))
+    }
+    if (!output_buffer_holds(n, link_of(n, v), v))
         return false;
-    *moves = n->vc[v].credit > 0 || !far_end_blocks(b, n, v);
+    *moves = n->vc[v].credit > 0 || !far_end_blocks(blockers, n, v);
     return true;
 }
 
-/* With packet multiplexing the other lanes of the link and the queues that share the crossbar
- * input go with it. At most one of them is busy at a time. */
-static bool unit_taken(ws_blockers *b, const ws_net *n, u32 q, u32 v, bool *moves) {
-    u32 l = n->wire.vc_link[v];
-    if (one_taken(b, n, v, moves))
+/* With packet multiplexing the other virtual channels of the link and the queues that share the
+ * crossbar input go with it. At most one of them is busy at a time. */
+static bool unit_taken(ws_blockers *blockers, const ws_net *n, u32 q, u32 v, bool *moves) {
+    if (vc_taken(blockers, n, v, moves))
         return true;
-    if (n->def->multiplexing != WS_MULTIPLEXING_PACKET)
+    if (!packet_multiplexing(n))
         return false;
-    for (u32 other = n->wire.vc0[l]; other < n->wire.vc0[l + 1]; other++)
-        if (other != v && one_taken(b, n, other, moves))
+    for (VCS_EACH(other, n, link_of(n, v)))
+        if (other != v && vc_taken(blockers, n, other, moves))
             return true;
-    return input_taken(b, n, q);
+    return input_taken(blockers, n, q);
+}
+
+/* A header from a host waits for all that must go first. */
+static void transit_blockers(ws_blockers *blockers, const ws_net *n, u32 x) {
+    u32 words = n->wire.words[x];
+    u64 transit[words];
+    transit_requests(n, x, transit);
+    for (MEMBERS_EACH(i, transit, words))
+        blocker_add(blockers, first_queue(n, x) + i);
+}
+
+/* A header from a host waits until the whole of link l is idle, with room. */
+static bool link_withheld(ws_blockers *blockers, const ws_net *n, u32 q, u32 l,
+                          ws_wait_reason *reason) {
+    bool moves = false;
+    for (VCS_EACH(v, n, l)) {
+        *reason = WS_WAIT_VC;
+        if (vc_taken(blockers, n, v, &moves))
+            return !moves;
+        *reason = WS_WAIT_ROOM;
+        if (n->vc[v].credit < room_needed(n, q, v))
+            return far_end_blocks(blockers, n, v);
+    }
+    return false;
 }
 
 /* A head from a host may not have it yet (`injection`). It is enough for a deadlock to be
  * claimed if all that must go first are in one: cautious, since in truth it waits until none is
  * left. */
-static bool unit_withheld(ws_blockers *b, const ws_net *n, u32 q, u32 v, ws_wait_reason *reason) {
-    u32 l = n->wire.vc_link[v];
-    u32 x = n->wire.queue_node[q];
-    u32 set0 = n->wire.set0[x];
-    bool moves = false;
+static bool unit_withheld(ws_blockers *blockers, const ws_net *n, u32 q, u32 v,
+                          ws_wait_reason *reason) {
+    u32 l = link_of(n, v);
     *reason = WS_WAIT_PORT;
     if (!unit_holds_back(n, q, l))
         return false;
-    if (n->def->injection == WS_INJECTION_TRANSIT_FIRST) {
-        *reason = WS_WAIT_TRANSIT;
-        for (u32 w = 0; w < n->wire.words[x]; w++) {
-            u64 word = n->header_unit.requests[set0 + w] & ~n->wire.from_hosts[set0 + w];
-            for (BITS_EACH(i, word))
-                blocker_add(b, n->wire.queue0[x] + w * 64 + i);
-        }
-        return true;
-    }
-    for (u32 other = n->wire.vc0[l]; other < n->wire.vc0[l + 1];
-         other++) { /* the whole link must be idle, with room */
-        *reason = WS_WAIT_VC;
-        if (one_taken(b, n, other, &moves))
-            return !moves;
-        *reason = WS_WAIT_ROOM;
-        if (n->vc[other].credit < room_needed(n, q, other))
-            return far_end_blocks(b, n, other);
-    }
-    return false;
+    if (!transit_first(n))
+        return link_withheld(blockers, n, q, l, reason);
+    *reason = WS_WAIT_TRANSIT;
+    transit_blockers(blockers, n, node_of(n, q));
+    return true;
 }
 
-static ws_wait_reason unit_blockers(ws_blockers *b, const ws_net *n, u32 q) {
+static ws_wait_reason unit_blockers(ws_blockers *blockers, const ws_net *n, u32 q) {
     static const ws_vc_rules rules = {
-        .taken = unit_taken, .withheld = unit_withheld, .in_turn = true};
-    return blockers_by(b, n, q, &rules);
+        .taken = unit_taken,
+        .withheld = unit_withheld,
+        .in_turn = true,
+    };
+    return blockers_by(blockers, n, q, &rules);
 }
 
 /* ---- the laws ---- */
 
-/* While the unit of switch x sleeps, no head could be granted anything. */
+/* While the unit of a switch sleeps, no head could be granted anything. */
 static const char *sleeper_broken(const ws_net *n, u32 q) {
-    u32 l;
-    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++)
+    for (OPTIONS_EACH(c, n, q)) {
+        u32 l = n->option_link[c];
         if (vcs_free_for(n, q, l) && !unit_holds_back(n, q, l))
-            return "a head could be granted a lane, but the routing unit sleeps";
+            return "a head could be granted a virtual channel, but the header unit sleeps";
+    }
+    return NULL;
+}
+
+static const char *header_broken(const ws_net *n, u32 x, u32 q) {
+    bool waits = n->queue[q].state == QUEUE_WAITING;
+    bool sleeps = n->header_unit.untried[x] == 0 && n->cycle[0] > 0;
+    if (bit_get(unit_requests(n, x), input_of(n, q)) != waits)
+        return "the header unit does not know the state of a head";
+    if (waits && sleeps)
+        return sleeper_broken(n, q);
     return NULL;
 }
 
 /* As many heads wait as are in the set, and none of them is forgotten. */
 static const char *unit_broken(const ws_net *n, u32 x, u32 *where) {
+    const u64 *requests = unit_requests(n, x);
     u32 waiting = 0;
     const char *what = NULL;
     *where = x;
     for (u32 w = 0; w < n->wire.words[x]; w++)
-        waiting += bit_count(n->header_unit.requests[n->wire.set0[x] + w]);
+        waiting += bit_count(requests[w]);
     if (waiting != n->header_unit.waiting[x])
-        return "a routing unit has miscounted the heads that wait";
+        return "a header unit has miscounted the heads that wait";
     if (n->header_unit.untried[x] > 0 && !bit_get(n->allocate_nodes, x))
-        return "a routing unit has work, but sleeps";
-    for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1] && !what; q++) {
+        return "a header unit has work, but sleeps";
+    for (QUEUES_EACH(q, n, x)) {
         *where = q;
-        bool waits = n->queue[q].state == QUEUE_WAITING;
-        if (bit_get(n->header_unit.requests + n->wire.set0[x], input_of(n, q)) != waits)
-            return "the routing unit does not know the state of a head";
-        if (waits && n->header_unit.untried[x] == 0 && n->cycle[0] > 0)
-            what = sleeper_broken(n, q);
+        what = header_broken(n, x, q);
+        if (what)
+            break;
     }
     return what;
 }
@@ -315,19 +377,21 @@ static const char *units_broken(const ws_net *n, u32 *where) {
     return what ? what : output_buffer_broken(n, where);
 }
 
-const ws_switch switch_header_unit = {.layout = output_buffer_layout,
-                                      .sizes = unit_sizes,
-                                      .requested = unit_requested,
-                                      .withdraw = unit_withdraw,
-                                      .idle = unit_idle,
-                                      .wake = unit_link_wake,
-                                      .ready = output_buffer_ready,
-                                      .freed = unit_freed,
-                                      .credited = output_buffer_credited,
-                                      .stopped = output_buffer_stopped,
-                                      .purge = output_buffer_purge,
-                                      .allocate = unit_attempt,
-                                      .transmit = unit_transmit,
-                                      .blockers = unit_blockers,
-                                      .flits = output_buffer_flits,
-                                      .audit = units_broken};
+const ws_switch switch_header_unit = {
+    .layout = output_buffer_layout,
+    .sizes = unit_sizes,
+    .requested = unit_requested,
+    .withdraw = unit_withdraw,
+    .idle = unit_idle,
+    .wake = unit_link_wake,
+    .ready = output_buffer_ready,
+    .freed = unit_freed,
+    .credited = output_buffer_credited,
+    .stopped = output_buffer_stopped,
+    .purge = output_buffer_purge,
+    .allocate = unit_allocate,
+    .transmit = unit_transmit,
+    .blockers = unit_blockers,
+    .flits = output_buffer_flits,
+    .audit = units_broken,
+};

@@ -1,5 +1,6 @@
 /* host.c - a host is an input-queued switch whose inputs are its source queues, and whose one
- * output is the injection link. A packet is cut from its message when it is granted a lane. */
+ * output is the injection link. A packet is cut from its message when it is granted a virtual
+ * channel. */
 #include "switch.h"
 
 void host_granted(ws_net *n, u32 q, u32 v) {
@@ -12,7 +13,9 @@ void host_departed(ws_net *n, u32 q, u32 k) {
     source_next(n, q);
 }
 
-const ws_switch switch_host = {.granted = host_granted,
-                               .departed = host_departed,
-                               .allocate = allocate_by_heads,
-                               .transmit = transmit_input_queued};
+const ws_switch switch_host = {
+    .granted = host_granted,
+    .departed = host_departed,
+    .allocate = allocate_by_heads,
+    .transmit = transmit_input_queued,
+};

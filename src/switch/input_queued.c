@@ -2,13 +2,16 @@
  * stages of arbitration.
  *
  * VC allocation, once per packet and hop: separable, one iteration (iSLIP; McKeown 1999). Every
- * idle lane of the output picks one of the heads that may take it and have room on it; a head
- * picked by several lanes accepts one; pointers move only when a grant is accepted. With one lane a
- * link the second half is trivial. An output is visited only after link_wake: as long as nothing
- * that its heads wait for changes, the same attempt would fail again.
+ * idle virtual channel of the output picks one of the heads that may take it and have room on it;
+ * a head picked by several accepts one; pointers move only when a grant is accepted. With one
+ * virtual channel a link the second half is trivial. An output is visited only after link_wake: as
+ * long as nothing that its heads wait for changes, the same attempt would fail again.
  *
- * Switch allocation, once a cycle: with one lane a link and private crossbar inputs there is
- * nothing to decide (the kernel does it); otherwise crossbar.h. */
+ * Switch allocation, once a cycle: with one virtual channel a link and private crossbar inputs
+ * there is nothing to decide (the core does it); otherwise crossbar.h.
+ *
+ * Open: iSLIP says nothing of a head that several virtual channels of several links pick. Here
+ * it goes by the number of the virtual channel within its link, in turn. */
 #include "crossbar.h"
 
 /* ---- VC allocation ---- */
@@ -17,63 +20,73 @@ typedef struct offer {
     u32 v, q;
 } offer;
 
-/* The lanes of link l that are among the candidates of queue q. */
+/* The virtual channels of link l that are among the route options of queue q. */
 static u64 option_vcs_of(const ws_net *n, u32 q, u32 l) {
-    size_t at = (size_t)q * n->size.options_per_queue;
-    size_t end = at + n->size.options_per_queue;
-    u64 lanes = 0;
-    for (; at < end && n->option_link[at] != NIL; at++)
-        if (n->option_link[at] == l)
-            lanes |= n->option_vcs[at];
-    return lanes;
+    u64 vcs = 0;
+    for (OPTIONS_EACH(c, n, q))
+        if (n->option_link[c] == l)
+            vcs |= n->option_vcs[c];
+    return vcs;
 }
 
-/* The heads that wait for link l and could take lane v now. False if there are none. */
+/* May the head of queue q, which waits for link l, have virtual channel v now? */
+static bool vc_is_open(const ws_net *n, u32 q, u32 l, u32 v) {
+    u64 vcs = option_vcs_of(n, q, l);
+    if (!(vcs >> (v - first_vc(n, l)) & 1))
+        return false;
+    return vc_is_idle(n, q, v) && vc_has_room(n, q, v);
+}
+
+/* Finds the heads that wait for link l and may have virtual channel v now. False if there are
+ * none. */
 static bool vc_requesters(const ws_net *n, u32 l, u32 v, u64 *set) {
     u32 x = n->wire.link_from[l];
-    u64 lane = 1ull << (v - n->wire.vc0[l]);
+    u32 q0 = first_queue(n, x);
+    const u64 *requests = requests_of(n, l);
     bool any = false;
     for (u32 w = 0; w < n->wire.words[x]; w++) {
-        u64 word = n->requests[n->wire.request0[l] + w];
-        set[w] = 0;
-        for (BITS_EACH(i, word)) {
-            u32 q = n->wire.queue0[x] + w * 64 + i;
-            if (!(option_vcs_of(n, q, l) & lane))
-                continue;
-            if (vc_is_idle(n, q, v) && vc_has_room(n, q, v))
-                set[w] |= 1ull << i;
-        }
-        any |= set[w] != 0;
+        u64 word = requests[w];
+        u64 open = 0;
+        for (BITS_EACH(i, word))
+            if (vc_is_open(n, q0 + w * 64 + i, l, v))
+                open |= 1ull << i;
+        set[w] = open;
+        any |= open != 0;
     }
     return any;
 }
 
-/* Every idle lane of link l makes an offer to one head. Returns the number of offers. */
+/* Every idle virtual channel of link l makes an offer to one head. Returns the number of
+ * offers. */
 static u32 link_offer(ws_net *n, u32 l, offer *offers) {
+    u32 x = n->wire.link_from[l];
     u32 count = 0;
-    u64 set[n->wire.words[n->wire.link_from[l]]];
-    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++) {
-        if (n->vc[v].holder != NIL || !vc_requesters(n, l, v, set))
+    u64 set[n->wire.words[x]];
+    for (VCS_EACH(v, n, l)) {
+        const ws_vc_state *vc = &n->vc[v];
+        if (vc->holder != NIL || !vc_requesters(n, l, v, set))
             continue;
-        u32 input = arbiter_pick(n, l, set, n->vc[v].turn);
-        offers[count++] = (offer){v, n->wire.queue0[n->wire.link_from[l]] + input};
+        u32 input = arbiter_pick(n, l, set, vc->turn);
+        offers[count].v = v;
+        offers[count].q = first_queue(n, x) + input;
+        count++;
     }
     return count;
 }
 
-/* Of the offers that clash with offers[at], the one that is accepted: the first at or after the
- * pointer. */
-static u32 offer_accept(const ws_net *n, const acceptance *by, const offer *offers, u32 count,
-                        u32 at) {
-    u32 best = at;
+/* Of the offers from `first` to `end` that clash with the first, the one that is accepted: the one
+ * of least rank, of several the first. */
+static offer offer_accept(const ws_net *n, const acceptance *by, const offer *first,
+                          const offer *end) {
+    offer best = *first;
     u32 best_rank = UINT32_MAX;
-    for (u32 i = at; i < count; i++) {
-        if (!by->clash(n, offers[at].q, offers[i].q))
+    for (const offer *other = first; other < end; other++) {
+        if (!by->clash(n, first->q, other->q))
             continue;
-        u32 rank = by->rank(n, offers[i].q, offers[i].v);
+        u32 rank = by->rank(n, other->q, other->v);
         if (rank >= best_rank)
             continue;
-        best = i;
+        best = *other;
         best_rank = rank;
     }
     return best;
@@ -83,34 +96,38 @@ static u32 offer_accept(const ws_net *n, const acceptance *by, const offer *offe
  * something? */
 static bool link_unsettled(const ws_net *n, u32 l) {
     u64 set[n->wire.words[n->wire.link_from[l]]];
-    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++)
-        if (n->vc[v].holder == NIL && vc_requesters(n, l, v, set))
+    for (VCS_EACH(v, n, l))
+        if (holder_of(n, v) == NIL && vc_requesters(n, l, v, set))
             return true;
     return false;
 }
 
+/* The offer is accepted: pointers move on, and the head has its virtual channel. */
+static void offer_grant(ws_net *n, u32 x, offer accepted) {
+    u32 q = accepted.q;
+    u32 v = accepted.v;
+    u32 inputs = end_queue(n, x) - first_queue(n, x);
+    n->vc[v].turn = turn_after(input_of(n, q), inputs);
+    if (n->size.vcs > n->size.links)
+        n->accept_turn[q] = turn_after(vc_of_link(n, v), WS_VCS_MAX);
+    vc_allocate(n, q, v);
+}
+
 void allocate_separable(ws_net *n, u32 x, const acceptance *by) {
-    u32 l0 = n->wire.link0[x];
-    u32 inputs = n->wire.queue0[x + 1] - n->wire.queue0[x];
+    u32 l0 = first_link(n, x);
     u64 outs = n->allocate_outputs[x];
     u64 tried = outs;
-    u32 count = 0;
-    offer offers[n->wire.vc0[n->wire.link0[x + 1]] - n->wire.vc0[l0]];
+    offer offers[n->wire.vc0[end_link(n, x)] - n->wire.vc0[l0]];
+    offer *end = offers;
     for (BITS_EACH(o, outs))
-        count += link_offer(n, l0 + o, offers + count);
+        end += link_offer(n, l0 + o, end);
     n->allocate_outputs[x] = 0;
     bit_clear(n->allocate_nodes, x);
-    for (u32 i = 0; i < count; i++) {
-        u32 q = offers[i].q;
-        /* another was accepted */
-        if (n->queue[q].state != QUEUE_WAITING || !vc_is_idle(n, q, offers[i].v))
-            continue;
-        offer accepted = offers[offer_accept(n, by, offers, count, i)];
-        q = accepted.q;
-        n->vc[accepted.v].turn = (u16)((input_of(n, q) + 1) % inputs);
-        if (n->size.vcs > n->size.links)
-            n->accept_turn[q] = (u16)((vc_of_link(n, accepted.v) + 1) % WS_VCS_MAX);
-        vc_allocate(n, q, accepted.v);
+    for (const offer *next = offers; next < end; next++) {
+        bool waits = n->queue[next->q].state == QUEUE_WAITING;
+        /* otherwise another offer was accepted */
+        if (waits && vc_is_idle(n, next->q, next->v))
+            offer_grant(n, x, offer_accept(n, by, next, end));
     }
     for (BITS_EACH(p, tried))
         if (link_unsettled(n, l0 + p))
@@ -123,7 +140,8 @@ static bool same_head(const ws_net *n, u32 p, u32 q) {
 }
 
 static u32 rank_by_vc(const ws_net *n, u32 q, u32 v) {
-    return (vc_of_link(n, v) + WS_VCS_MAX - n->accept_turn[q]) % WS_VCS_MAX;
+    u32 ahead = vc_of_link(n, v) + WS_VCS_MAX - n->accept_turn[q];
+    return ahead % WS_VCS_MAX;
 }
 
 void allocate_by_heads(ws_net *n, u32 x) {
@@ -131,22 +149,24 @@ void allocate_by_heads(ws_net *n, u32 x) {
     allocate_separable(n, x, &heads);
 }
 
-/* The common case: one lane a link, one candidate a head, any head may take it. Every offer is
- * accepted. */
+/* The common case: one virtual channel a link, one route option a head, any head may take it.
+ * Every offer is accepted. */
 static void allocate_plain(ws_net *n, u32 x) {
+    u32 q0 = first_queue(n, x);
+    u32 l0 = first_link(n, x);
+    u32 inputs = end_queue(n, x) - q0;
     u64 outs = n->allocate_outputs[x];
-    u32 inputs = n->wire.queue0[x + 1] - n->wire.queue0[x];
     n->allocate_outputs[x] = 0;
     bit_clear(n->allocate_nodes, x);
     for (BITS_EACH(o, outs)) {
-        const link_fast *link = &n->wire.link_fast[n->wire.link0[x] + o];
-        ws_vc_state *lane = &n->vc[link->vc0];
-        const u64 *want = n->requests + link->request0;
-        if (lane->holder != NIL || bits_none(want, link->words))
+        const link_fast *link = &n->wire.link_fast[l0 + o];
+        ws_vc_state *vc = &n->vc[link->vc0];
+        const u64 *requests = n->requests + link->request0;
+        if (vc->holder != NIL || bits_none(requests, link->words))
             continue;
-        u32 input = arbiter_pick(n, n->wire.link0[x] + o, want, lane->turn);
-        lane->turn = (u16)(input + 1 == inputs ? 0 : input + 1);
-        vc_allocate(n, n->wire.queue0[x] + input, link->vc0);
+        u32 input = arbiter_pick(n, l0 + o, requests, vc->turn);
+        vc->turn = turn_after(input, inputs);
+        vc_allocate(n, q0 + input, link->vc0);
     }
 }
 
@@ -159,39 +179,43 @@ static void allocate(ws_net *n, u32 x) {
 
 /* ---- switch allocation ---- */
 
-/* No two inputs compete for the crossbar, but several lanes for a link: they take turns. */
+/* No two inputs compete for the crossbar, but several virtual channels for a link: they take
+ * turns. */
 static void transmit_private(ws_net *n, u32 x) {
+    const ws_wiring *wire = &n->wire;
+    u32 l0 = first_link(n, x);
+    u32 q0 = first_queue(n, x);
+    u32 words = wire->words[x];
+    u32 inputs = end_queue(n, x) - q0;
     u64 outs = n->ready_outputs[x];
     u64 sent = 0;
-    u32 l0 = n->wire.link0[x];
-    u32 q0 = n->wire.queue0[x];
     for (BITS_EACH(o, outs)) {
         u32 l = l0 + o;
-        u32 input =
-            bits_next_wrap(n->ready + n->wire.request0[l], n->wire.words[x], n->link_turn[l]);
+        const u64 *ready = n->ready + wire->request0[l];
+        u32 input = bits_next_wrap(ready, words, n->link_turn[l]);
         u32 q = q0 + input;
-        u32 next = q + 1 == n->wire.queue0[x + 1] ? 0 : input + 1;
-        bool block = n->def->multiplexing == WS_MULTIPLEXING_BLOCK; /* the same comes first again */
-        n->link_turn[l] = (u16)(block ? input : next);
+        n->link_turn[l] = turn_after_flit(n, input, inputs);
         send_flit(n, q, n->queue[q].vc, l);
         sent++;
     }
-    n->total[x < n->size.switches ? WS_TOTAL_FLIT_HOPS : WS_TOTAL_FLITS_INJECTED] += sent;
+    bool is_switch = x < n->size.switches;
+    n->total[is_switch ? WS_TOTAL_FLIT_HOPS : WS_TOTAL_FLITS_INJECTED] += sent;
 }
 
 /* The input that output link l picks among the worms under way; NIL if none can send. */
 static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
+    (void)x;
     const link_fast *link = &n->wire.link_fast[l];
     if (link->words > 1 || n->def->arbiter == WS_ARBITER_RANDOM) {
         u64 set[link->words];
         link_senders(n, l, set, link->words);
-        return output_choose(n, x, l, set, link->words);
+        return output_choose(n, l, set, link->words);
     }
-    if (link->vcs == 1) {
-        u32 q = n->vc[link->vc0].holder;
-        return n->queue[q].front_here > 0 && n->vc[link->vc0].credit > 0 ? input_of(n, q) : NIL;
-    }
-    return bit_next_wrap(n->ready[link->request0], n->link_turn[l]);
+    if (link->vcs > 1)
+        return bit_next_wrap(n->ready[link->request0], n->link_turn[l]);
+    const ws_vc_state *vc = &n->vc[link->vc0];
+    bool can_send = n->queue[vc->holder].front_here > 0 && vc->credit > 0;
+    return can_send ? input_of(n, vc->holder) : NIL;
 }
 
 bool transmit_input_queued(ws_net *n, u32 x) {
@@ -202,4 +226,7 @@ bool transmit_input_queued(ws_net *n, u32 x) {
     return n->ready_outputs[x] != 0;
 }
 
-const ws_switch switch_input_queued = {.allocate = allocate, .transmit = transmit_input_queued};
+const ws_switch switch_input_queued = {
+    .allocate = allocate,
+    .transmit = transmit_input_queued,
+};

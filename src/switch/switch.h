@@ -1,108 +1,208 @@
-/* switch.h - what the switch models share: their rows, arbitration, and the control messages of
- * their own. */
+/* switch.h - what the switch models share, sorted by the file that owns it: walks over what
+ * belongs to a node, arbitration, ports, output buffers, the shared pool, and the control
+ * messages of the models. */
 #ifndef WS_SWITCH_H
 #define WS_SWITCH_H
 
 #include "../core/stream.h"
 
+/* ---- walks, in index order ---- */
+
+/* The inputs of node x: for (QUEUES_EACH(q, n, x)). */
+#define QUEUES_EACH(q, n, x)                                                                       \
+    u32 q = first_queue(n, x), q##_end = end_queue(n, x);                                          \
+    q < q##_end;                                                                                   \
+    q++
+/* The outputs of node x: for (LINKS_EACH(l, n, x)). */
+#define LINKS_EACH(l, n, x)                                                                        \
+    u32 l = first_link(n, x), l##_end = end_link(n, x);                                            \
+    l < l##_end;                                                                                   \
+    l++
+/* The virtual channels of link l: for (VCS_EACH(v, n, l)). */
+#define VCS_EACH(v, n, l)                                                                          \
+    u32 v = first_vc(n, l), v##_end = end_vc(n, l);                                                \
+    v < v##_end;                                                                                   \
+    v++
+/* The route options of the head of queue q, best first: for (OPTIONS_EACH(c, n, q)), with c the
+ * row of the option columns. */
+#define OPTIONS_EACH(c, n, q)                                                                      \
+    size_t c = first_option(n, q), c##_end = first_option(n, (q) + 1);                             \
+    c < c##_end && (n)->option_link[c] != NIL;                                                     \
+    c++
+/* The members of a set of so many words: for (MEMBERS_EACH(i, set, words)). Looks up each member
+ * from the start of its word: not for flit rate. */
+#define MEMBERS_EACH(i, set, words)                                                                \
+    u32 i = bits_next_in(set, 0, (words)*64);                                                      \
+    i != NIL;                                                                                      \
+    i = bits_next_in(set, i + 1, (words)*64)
+
+static inline size_t first_option(const ws_net *n, u32 q) {
+    return (size_t)q * n->size.options_per_queue;
+}
+/* The node of queue q; the link of virtual channel v. */
+static inline u32 node_of(const ws_net *n, u32 q) {
+    return n->wire.queue_node[q];
+}
+static inline u32 link_of(const ws_net *n, u32 v) {
+    return n->wire.vc_link[v];
+}
+/* The queue that holds virtual channel v, or the first one of link l; NIL if it is idle. */
+static inline u32 holder_of(const ws_net *n, u32 v) {
+    return n->vc[v].holder;
+}
+static inline u32 link_holder(const ws_net *n, u32 l) {
+    return holder_of(n, first_vc(n, l));
+}
+/* The inputs of its node whose heads wait for link l, a set. */
+static inline u64 *requests_of(const ws_net *n, u32 l) {
+    return n->requests + n->wire.request0[l];
+}
+/* First member of a set at or after `from` and below `end`; NIL if there is none. */
+static inline u32 bits_next_in(const u64 *set, u32 from, u32 end) {
+    u64 later = ~0ull << (from & 63);
+    for (u32 w = from >> 6; w * 64 < end; w++) {
+        u64 word = set[w] & later;
+        u32 found = w * 64 + (word ? bit_first(word) : 64);
+        if (word)
+            return found < end ? found : NIL;
+        later = ~0ull;
+    }
+    return NIL;
+}
+/* A round-robin pointer behind i, of so many. */
+static inline u16 turn_after(u32 i, u32 count) {
+    return (u16)(i + 1 == count ? 0 : i + 1);
+}
+/* The same after a flit: with block multiplexing, i comes first again. */
+static inline u16 turn_after_flit(const ws_net *n, u32 i, u32 count) {
+    return n->def->multiplexing == WS_MULTIPLEXING_BLOCK ? (u16)i : turn_after(i, count);
+}
+
+/* Asks a law of each index below `count`. Returns NULL, or the law that is broken, and where. */
+static inline const char *first_broken(const ws_net *n, u32 count,
+                                       const char *(*law)(const ws_net *n, u32 i), u32 *where) {
+    for (u32 i = 0; i < count; i++) {
+        const char *what = law(n, i);
+        *where = i;
+        if (what)
+            return what;
+    }
+    return NULL;
+}
+
+/* ---- switches.c: the rows ---- */
+
 /* The row of a definition, for a network of so many hosts: its inputs and its form of
  * arbitration decide. */
 const ws_switch *switch_of(const ws_def *def, u32 hosts);
 
-extern const ws_switch switch_input_queued, switch_single_stage;
+extern const ws_switch switch_input_queued;
+extern const ws_switch switch_single_stage;
 extern const ws_switch switch_voq_full, switch_voq, switch_voq_single_stage;
 extern const ws_switch switch_header_unit;
-extern const ws_switch switch_1q, switch_voqsw, switch_voqnet;
+extern const ws_switch switch_1q, switch_voqsw;
+extern const ws_switch switch_voqnet;
 extern const ws_switch switch_shared_pool;
 extern const ws_switch switch_recn_iq, switch_recn_cioq;
 extern const ws_switch switch_output_queued;
-/* A host: its inputs are its source queues, its one output is the injection link. */
-extern const ws_switch switch_host;
-void host_granted(ws_net *n, u32 q, u32 v);  /* the next packet of its message comes into being */
-void host_departed(ws_net *n, u32 q, u32 k); /* the next message, if any, comes to the front */
 
 /* Control messages of the switch models, after those of the core. The numbers are part of the
  * state. */
 enum {
-    /* to the sender of `lane`: room for one more packet to host `packet` */
+    /* to the sender of `vc`: room for one more packet to host `packet` */
     CONTROL_DEST = CONTROL_SWITCH,
-    /* to the sender of `lane`: hold back packets that go on by the ports `packet` (as in
+    /* to the sender of `vc`: hold back packets that go on by the ports `packet` (as in
      * wire.turns), `count` of them */
     CONTROL_XOFF,
-    CONTROL_XON,  /* the same: let them go */
+    CONTROL_XON,  /* to the sender of `vc`: let the packets of CONTROL_XOFF go */
     CONTROL_IDLE, /* to set-aside queue `packet` itself: its time without use is over */
-    /* to the sender of `lane`: set packets for the way `packet`, of `count` ports, aside */
+    /* to the sender of `vc`: set packets for the path `packet`, of `count` ports, aside */
     CONTROL_BRANCH,
-    /* to the port at the end of `lane`: that branch is gone, or has not come into being */
+    /* to the port at the end of `vc`: that branch is gone, or has not come into being */
     CONTROL_TOKEN,
     /* to input port `packet` and output port `count` of a switch: a packet has crossed from one
      * to the other */
     CONTROL_CROSSED,
 };
 
-/* Which of the inputs in `set` (inputs of the crossbar that drives link l) wins, the round-robin
- * pointer standing at `turn`. */
+/* ---- host.c ---- */
+
+/* A host: its inputs are its source queues, its one output is the injection link. */
+extern const ws_switch switch_host;
+void host_granted(ws_net *n, u32 q, u32 v);  /* the next packet of its message comes into being */
+void host_departed(ws_net *n, u32 q, u32 k); /* the next message, if any, comes to the front */
+
+/* ---- arbiter.c ---- */
+
+/* Returns which of the inputs in `set` (inputs of the node that drives link l; not empty) wins,
+ * the round-robin pointer standing at `turn`. */
 u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn);
 
+/* ---- input_queued.c ---- */
+
 /* Who accepts an offer. Of offers that `clash`, made to queues p and q, only one can be
- * accepted: the one of least `rank`, for queue q on lane v. */
+ * accepted: the one of least `rank`, for queue q on virtual channel v. */
 typedef struct acceptance {
     bool (*clash)(const ws_net *n, u32 p, u32 q);
     u32 (*rank)(const ws_net *n, u32 q, u32 v);
 } acceptance;
-/* VC allocation in one iteration: idle lanes of the outputs in allocate_outputs[x] make offers,
- * and heads accept. */
+/* VC allocation in one iteration: idle virtual channels of the outputs in allocate_outputs[x]
+ * make offers, and heads accept. */
 void allocate_separable(ws_net *n, u32 x, const acceptance *by);
-/* The same of a node whose heads accept for themselves. */
+/* VC allocation of a node whose heads accept for themselves. */
 void allocate_by_heads(ws_net *n, u32 x);
 /* Switch allocation of a node whose inputs are read by several queues, or by one each. */
 bool transmit_input_queued(ws_net *n, u32 x);
-/* Single-stage routers: link l is worth another attempt; flits and heads compete for the
- * crossbar. */
-void wake_single_stage(ws_net *n, u32 l);
-bool transmit_single_stage(ws_net *n, u32 x);
-void layout_single_stage(ws_net *n, const ws_def *d);
 
-/* ports.c */
+/* ---- single_stage.c ---- */
+
+void wake_single_stage(ws_net *n, u32 l);     /* link l is worth another attempt */
+bool transmit_single_stage(ws_net *n, u32 x); /* flits and heads compete for the crossbar */
+void layout_single_stage(ws_net *n, const ws_def *def);
+
+/* ---- ports.c ---- */
+
 /* gives idle outputs in allocate_outputs[x] to waiting heads of idle ports */
 void ports_allocate(ws_net *n, u32 x);
-/* the head of queue q waits for its candidates; or no longer */
+/* the head of queue q waits for its route options; or no longer */
 void port_requested(ws_net *n, u32 q);
 void port_withdraw(ws_net *n, u32 q);
 bool port_wanted(ws_net *n, u32 l, u32 v);
-/* queue q has given its lane back: its port may be granted another */
+/* queue q has given its virtual channel back: its port may be granted another */
 void port_freed(ws_net *n, u32 q, u32 l);
-void port_layout(ws_net *n, const ws_def *d);
-/* with so many rows of the notice table */
-void port_sizes(ws_net *n, const ws_def *d, u32 controls);
-/* the head of queue q, which asks or is about to, may not; or may again */
+void port_layout(ws_net *n, const ws_def *def);
+/* `controls`: rows of the table of control messages */
+void port_sizes(ws_net *n, const ws_def *def, u32 controls);
+/* the head of queue q, which requests or is about to, may not; or may again */
 void queue_inhibit(ws_net *n, u32 q);
 void queue_permit(ws_net *n, u32 q);
 /* The law of ports that is broken, and the queue or link; NULL if they hold. */
 const char *ports_broken(const ws_net *n, u32 *where);
-
 /* Blockers of a queue that may be inhibited: then what `waits_for` says, or nothing (NIL: it
  * goes on by what is under way). */
-ws_wait_reason port_blockers(ws_blockers *b, const ws_net *n, u32 q,
+ws_wait_reason port_blockers(ws_blockers *blockers, const ws_net *n, u32 q,
                              u32 (*waits_for)(const ws_net *n, u32 q), ws_wait_reason reason);
 
-/* output_buffer.c: buffers between the crossbar and the lanes of a link. */
-void output_buffer_layout(ws_net *n, const ws_def *d);
+/* ---- output_buffer.c: buffers between the crossbar and the virtual channels of a link ---- */
+
+void output_buffer_layout(ws_net *n, const ws_def *def);
 void output_buffer_sizes(ws_net *n);
-/* queue q can send into the buffer of its lane, if that has room */
+/* queue q can send into the buffer of its virtual channel, if that has room */
 void output_buffer_ready(ws_net *n, u32 q);
-void output_buffer_unready(ws_net *n, u32 q);         /* it has given the lane back */
-void output_buffer_credited(ws_net *n, u32 l, u32 v); /* lane v may send again; or not */
-void output_buffer_stopped(ws_net *n, u32 l, u32 v);
-/* is the tail of its last packet still to go? */
+void output_buffer_unready(ws_net *n, u32 q);         /* it has given the channel back */
+void output_buffer_credited(ws_net *n, u32 l, u32 v); /* v may send again */
+void output_buffer_stopped(ws_net *n, u32 l, u32 v);  /* v may not send */
+/* is the tail of the last packet of v still to go? */
 bool output_buffer_holds(const ws_net *n, u32 l, u32 v);
+/* drops what of packet k stands in the buffer of v; false if nothing does */
 bool output_buffer_purge(ws_net *n, u32 v, u32 k);
-/* links send from buffers, queues into them */
+/* links send from buffers, queues into them; false if node x can send no more */
 bool output_buffer_transmit(ws_net *n, u32 x);
 void output_buffer_flits(const ws_net *n, u32 *seen);
 const char *output_buffer_broken(const ws_net *n, u32 *where);
 
-/* shared_pool.c */
+/* ---- shared_pool.c ---- */
+
 /* What a switch answers to a packet that comes to it: the order is that of WS_TOTAL_REFUSED_*. */
 enum { TAKEN, REFUSED_FULL, REFUSED_RULE, REFUSED_MESSAGE, REFUSED_DEST, REFUSED_LIMIT };
 /* Would switch x take a packet of message m now, from its host or from another switch? *blocker:

@@ -2,25 +2,29 @@
 #include "switch.h"
 
 /* Do several queues read one crossbar input? */
-static bool shares_inputs(const ws_def *d, u32 hosts) {
-    u32 lanes = d->queueing == WS_QUEUEING_VOQ ? hosts : (u32)d->vcs;
-    return lanes > 1 && d->crossbar != WS_CROSSBAR_FULL;
+static bool shares_inputs(const ws_def *def, u32 hosts) {
+    u32 vcs = def->queueing == WS_QUEUEING_VOQ ? hosts : (u32)def->vcs;
+    return vcs > 1 && def->crossbar != WS_CROSSBAR_FULL;
 }
 
-static const ws_switch *fifo_of(const ws_def *d, u32 hosts) {
-    if (d->router_unit == WS_ROUTER_UNIT_HEADER)
+static const ws_switch *fifo_of(const ws_def *def, u32 hosts) {
+    if (def->router_unit == WS_ROUTER_UNIT_HEADER)
         return &switch_header_unit;
-    return d->router_delay == 0 && shares_inputs(d, hosts) ? &switch_single_stage
-                                                           : &switch_input_queued;
+    if (def->router_delay == 0 && shares_inputs(def, hosts))
+        return &switch_single_stage;
+    return &switch_input_queued;
 }
 
-static const ws_switch *voq_of(const ws_def *d, u32 hosts) {
-    if (!shares_inputs(d, hosts))
+static const ws_switch *voq_of(const ws_def *def, u32 hosts) {
+    if (!shares_inputs(def, hosts))
         return &switch_voq_full;
-    return d->router_delay == 0 ? &switch_voq_single_stage : &switch_voq;
+    if (def->router_delay == 0)
+        return &switch_voq_single_stage;
+    return &switch_voq;
 }
 
-const ws_switch *switch_of(const ws_def *d, u32 hosts) {
+const ws_switch *switch_of(const ws_def *def, u32 hosts) {
+    /* clang-format off */
     static const ws_switch *const by_queueing[WS_QUEUEING_COUNT] = {
         [WS_QUEUEING_1Q] = &switch_1q,
         [WS_QUEUEING_VOQSW] = &switch_voqsw,
@@ -30,9 +34,10 @@ const ws_switch *switch_of(const ws_def *d, u32 hosts) {
         [WS_QUEUEING_RECN] = &switch_recn_cioq,
         [WS_QUEUEING_OQ] = &switch_output_queued,
     };
-    if (d->queueing == WS_QUEUEING_FIFO)
-        return fifo_of(d, hosts);
-    if (d->queueing == WS_QUEUEING_VOQ)
-        return voq_of(d, hosts);
-    return by_queueing[d->queueing];
+    /* clang-format on */
+    if (def->queueing == WS_QUEUEING_FIFO)
+        return fifo_of(def, hosts);
+    if (def->queueing == WS_QUEUEING_VOQ)
+        return voq_of(def, hosts);
+    return by_queueing[def->queueing];
 }
