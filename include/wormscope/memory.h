@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Puts the terminal back, says that memory ran out, for how many bytes (0: not known), and ends the program with exit code 3.
- * Defined by the program (src/app/no_memory.c). */
+ * Defined by the program (src/cli/no_memory.c). */
 _Noreturn void ws_no_memory(size_t bytes);
 
 static inline void *ws_must(void *memory) {

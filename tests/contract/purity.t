@@ -30,7 +30,8 @@ below() { # DIR: a pattern of the folders that it may include
     observe) echo 'core|switch|observe' ;;
     session) echo 'observe|session' ;;
     ui) echo 'observe|session|ui' ;;
-    app) echo 'observe|session|ui|app' ;;
+    tui) echo 'observe|session|ui|tui' ;;
+    cli) echo 'observe|session|ui|tui|cli' ;;
     esac
 }
 
@@ -61,7 +62,7 @@ for dir in $pure observe session ui; do
         [ -e "$file" ] && objdump -t "$file" | awk -v f="$file" '$0 ~ / O (\.data|\.bss|\*COM\*)\t/ { print f ": " $NF }'
     done
 done >"$work/globals"
-none "$work/globals" "no mutable globals outside src/app"
+none "$work/globals" "no mutable globals outside src/tui and src/cli"
 
 # 4. includes point downwards
 check_includes() { # DIR
@@ -71,13 +72,13 @@ check_includes() { # DIR
             case $name in
             wormscope/*) ;;
             */*) printf '%s\n' "$name" | grep -qE "^($(below "$1"))/" || echo "$place includes $name" ;;
-            *) [ -e "src/$1/$name" ] || echo "$place includes $name" ;;
+            *) [ -e "${place%/*}/$name" ] || echo "$place includes $name" ;;
             esac
         done
 }
-for dir in $pure observe session ui app; do check_includes "$dir"; done >"$work/includes"
+for dir in $pure observe session ui tui cli; do check_includes "$dir"; done >"$work/includes"
 none "$work/includes" "includes point downwards"
-grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/ui/* src/app/* >"$work/state" 2>/dev/null
+grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/ui/* src/tui/*.[ch] src/tui/*/*.[ch] src/cli/* >"$work/state" 2>/dev/null
 none "$work/state" "session, screen and program never include the core's private headers"
 grep -niE 'WS_TOPOLOGY_|WS_QUEUEING_|kwan|fedx|recn|voq|pool|saq|header.?unit|routing unit' $(ls src/core/*.c | grep -v state.c) src/core/verbs.h src/core/stream.h >"$work/machines"
 none "$work/machines" "the kernel knows no machine, no topology and no switch model by name (but for the tables of all columns)"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <vterm.h>
 
-#include "app/subcommands.h"
+#include "cli/subcommands.h"
 #include "tap.h"
 #include "ui/stage.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/user_keys.h"
+#include "tui/user_keys.h"
 #include "session/library/scenarios.h"
 #include "tap.h"
 #include "ui/stage.h"

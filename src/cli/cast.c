@@ -1,0 +1,152 @@
+/* cast.c - `wormscope cast`: a stretch of a scenario or recording as an asciicast, with a marker at each note and change. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/asciicast.h"
+#include "cli/export.h"
+#include "cli/subcommands.h"
+#include "session/history/marks.h"
+#include "ui/stage.h"
+
+#define DEFAULT_FPS   10
+#define DEFAULT_SPEED 500.0
+#define LABEL_MAX     256
+
+enum { FLAG_OUT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_FPS, FLAG_SPEED, FLAG_FROM, FLAG_TO, FLAG_FORCE };
+static const ws_flag flags[] = {
+    WS_SCENARIO_FLAGS,
+    WS_LOOK_FLAGS,
+    {"output", 'o', "FILE", "write to FILE; to standard output if it is not given"},
+    {"size", 0, "COLSxROWS", "size of the screen; 100x30 if it is not given"},
+    {"fps", 'f', "N", "pictures a second, 1 to 60; 10 if it is not given"},
+    {"speed", 'p', "N", "cycles a second; 500 if it is not given"},
+    {"from", 'F', "CYCLE", "begin at this cycle; 0 if it is not given"},
+    {"to", 'T', "CYCLE", "stop at this cycle; at the end if it is not given"},
+    WS_EXPORT_FORCE,
+    {0},
+};
+
+typedef struct wishes {
+    ws_scenario_args scenario;
+    ws_look look;
+    const char *path;
+    uint64_t fps, from, to;
+    double speed;
+    int width, height;
+    bool has_to;
+} wishes;
+
+static void flag_take(wishes *w, ws_args *args, int flag) {
+    switch (flag) {
+    case FLAG_OUT: w->path = args->value; break;
+    case FLAG_SIZE: ws_args_size(args, &w->width, &w->height); break;
+    case FLAG_FPS: ws_args_number(args, 1, 60, &w->fps); break;
+    case FLAG_SPEED: ws_args_positive(args, &w->speed); break;
+    case FLAG_FROM: ws_args_number(args, 0, INT64_MAX, &w->from); break;
+    case FLAG_TO: w->has_to = ws_args_number(args, 0, INT64_MAX, &w->to); break;
+    case FLAG_FORCE: w->scenario.options.any_model = true; break;
+    default: break;
+    }
+}
+
+/* A cast being made. */
+typedef struct film {
+    const wishes *w;
+    FILE *out;
+    ws_stage *stage;
+    ws_asciicast cast;
+    size_t marked;  /* journal entries that have been looked at */
+    double seconds; /* of the latest picture */
+    int error;      /* errno, 0 if all is written */
+} film;
+
+/* The number of the last picture, counted from 0. */
+static uint64_t film_last(const film *f) {
+    return (uint64_t)ceil((double)(f->w->to - f->w->from) / f->w->speed * (double)f->w->fps - 1e-6);
+}
+static double film_seconds(const film *f, uint64_t i) { return (double)i / (double)f->w->fps; }
+
+/* The cycle that picture number i shows. */
+static uint64_t film_cycle(const film *f, uint64_t i) {
+    if (i >= film_last(f)) return f->w->to;
+    return f->w->from + (uint64_t)floor((double)i * f->w->speed / (double)f->w->fps + 1e-6);
+}
+
+/* Markers follow the picture that shows what they mark: who jumps to one sees it. */
+static void film_mark(film *f) {
+    const ws_view *v = &f->stage->view;
+    for (; f->marked < v->journal_count; f->marked++) {
+        char label[LABEL_MAX];
+        const ws_journal_entry *entry = &v->journal[f->marked];
+        if (entry->cycle < f->w->from || ws_mark_of(entry->text) == WS_MARK_NONE) continue;
+        ws_asciicast_marker(&f->cast, f->seconds, ws_mark_label(entry->text, label, sizeof label));
+    }
+}
+
+/* All pictures, the last one standing still; fewer if the session does not get so far. */
+static void film_shoot(film *f) {
+    uint64_t last = film_last(f);
+    for (uint64_t i = 0; i <= last && !f->cast.error; i++) {
+        if (!ws_stage_run(f->stage, film_cycle(f, i))) return;
+        f->seconds = film_seconds(f, i);
+        f->stage->view.running = i < last;
+        ws_asciicast_picture(&f->cast, f->seconds, ws_stage_draw(f->stage));
+        film_mark(f);
+    }
+}
+
+/* From the first line to the last. */
+static void film_make(film *f, const ws_session *session) {
+    const wishes *w = f->w;
+    f->cast =
+        ws_asciicast_begin(f->out, &w->look.theme, w->width, w->height, film_seconds(f, film_last(f)), ws_session_title(session));
+    film_shoot(f);
+    f->error = ws_asciicast_end(&f->cast, f->seconds);
+    if (f->out != stdout && fclose(f->out) != 0 && !f->error) f->error = errno; /* what only closing finds out */
+}
+
+static int file_lost(ws_args *args, const wishes *w, int why) {
+    ws_args_wrong(args, "%s: %s", w->path, strerror(why));
+    return WS_EXIT_IO;
+}
+
+static int session_film(wishes *w, ws_args *args, ws_session *session) {
+    if (!ws_export_end(args, session, w->has_to, "to", &w->to)) return WS_EXIT_USAGE;
+    if (w->from > w->to) {
+        ws_args_wrong(args, "it would begin at cycle %" PRIu64 " and stop before, at %" PRIu64, w->from, w->to);
+        return WS_EXIT_USAGE;
+    }
+    film f = {.w = w, .out = strcmp(w->path, "-") == 0 ? stdout : fopen(w->path, "w")};
+    if (!f.out) return file_lost(args, w, errno);
+    f.stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
+    f.stage->view.speed = w->speed;
+    film_make(&f, session);
+    ws_stage_free(f.stage);
+    return f.error ? file_lost(args, w, f.error) : ws_export_done(args, session, w->to);
+}
+
+static int run_cast(const ws_subcommand *command, int argc, char **argv) {
+    wishes w = {.look = {.theme = ws_theme_default(), .glyphs = ws_glyphs_find("braille")},
+                .path = "-",
+                .fps = DEFAULT_FPS,
+                .speed = DEFAULT_SPEED,
+                .width = 100,
+                .height = 30};
+    ws_args args = ws_args_begin(command, argc, argv);
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        if (!ws_scenario_args_take(&w.scenario, &args, flag) && !ws_look_take(&w.look, &args, flag)) flag_take(&w, &args, flag);
+    int code;
+    ws_session *session = ws_export_open(&args, &w.scenario.options, &code);
+    if (session) code = session_film(&w, &args, session);
+    ws_session_close(session);
+    ws_scenario_args_free(&w.scenario);
+    return code;
+}
+
+const ws_subcommand ws_subcommand_cast = {.name = "cast",
+                                          .operands = "FILE [-o OUT.cast] [OPTION]...",
+                                          .doc = "Film the screen of a scenario or recording, for asciinema and its players",
+                                          .flags = flags,
+                                          .run = run_cast};

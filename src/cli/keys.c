@@ -1,0 +1,61 @@
+/* keys.c - `wormscope keys` prints the table of keys in force in the form in which it is read. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/subcommands.h"
+#include "session/language/tell.h"
+#include "session/memory.h"
+#include "tui/user_keys.h"
+
+/* As a word in quotes. Owned by the caller. */
+static char *quoted(const char *text) {
+    char *word = ws_alloc(2 * strlen(text) + 3, 1), *out = word;
+    *out++ = '"';
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            *out++ = '\\';
+        *out++ = *text;
+    }
+    *out = '"';
+    return word;
+}
+
+static void binding_print(const ws_binding *b) {
+    bool plain = !strpbrk(b->name, "\"\\#");
+    char *name = plain ? ws_copy_text(b->name, strlen(b->name)) : quoted(b->name),
+         *help = quoted(b->help);
+    ws_tell(stdout, "bind %-*s %s %s", plain ? 9 : 0, name, help, b->command);
+    free(name);
+    free(help);
+}
+
+static int run_keys(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    while (ws_args_next(&args) >= 0)
+        continue;
+    if (args.failed || args.helped)
+        return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
+    if (args.operand_count > 1)
+        ws_args_wrong(&args, "one file at most");
+    ws_error error;
+    ws_keys keys;
+    char text[1024];
+    bool good = args.failed          ? false
+                : args.operand_count ? ws_user_keys_read_file(&keys, args.operands[0], &error)
+                                     : ws_user_keys_read(&keys, &error);
+    if (!good && !args.failed)
+        ws_args_wrong(&args, "%s", error.text);
+    if (args.failed)
+        return WS_EXIT_USAGE;
+    for (size_t i = 0; i < keys.count; i++)
+        binding_print(&keys.binding[i]);
+    if (*ws_user_keys_tell(&keys, text, sizeof text))
+        ws_tell(stderr, "wormscope keys: %s", text);
+    return WS_EXIT_OK;
+}
+
+const ws_subcommand ws_subcommand_keys = {
+    .name = "keys",
+    .operands = "[FILE]",
+    .doc = "Print the keys in force as a table of keys, or check such a file of one's own",
+    .run = run_keys};

@@ -1,0 +1,63 @@
+/* main.c - `wormscope COMMAND ...` goes to the command's row, everything else to that of `screen`. */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/no_memory.h"
+#include "cli/subcommands.h"
+#include "session/language/params.h"
+#include "session/language/tell.h"
+#include "session/library/find.h"
+
+/* Data that could not be written must not look like success. */
+static int finish(int code) {
+    bool lost = ferror(stdout) | fflush(stdout);
+    if (!lost)
+        return code;
+    ws_tell(stderr, "wormscope: standard output could not be written");
+    return code == WS_EXIT_OK ? WS_EXIT_IO : code;
+}
+
+/* A word that is neither a command nor a scenario, but nearly a command. */
+static bool is_misspelt(const char *word) {
+    ws_error error;
+    if (*word == '-')
+        return false;
+    char *scenario = ws_find_scenario(word, &error);
+    free(scenario);
+    const char *names[32];
+    size_t count = 0;
+    for (size_t i = 0; ws_subcommands[i] && count < sizeof names / sizeof *names; i++)
+        if (!ws_subcommands[i]->hidden)
+            names[count++] = ws_subcommands[i]->name;
+    const char *nearest = scenario ? NULL : ws_nearest(word, names, count, sizeof *names);
+    if (nearest)
+        ws_tell(stderr, "wormscope: there is no command or scenario `%s`; did you mean `%s`?", word,
+                nearest);
+    return nearest != NULL;
+}
+
+int main(int argc, char **argv) {
+    static const struct {
+        const char *word;
+        const ws_subcommand *command;
+    } spellings[] = {{"--help", &ws_subcommand_help},
+                     {"-h", &ws_subcommand_help},
+                     {"--version", &ws_subcommand_version},
+                     {"-V", &ws_subcommand_version}};
+    setlocale(LC_CTYPE, "");
+    ws_no_memory_prepare();
+    if (argc < 2)
+        return finish(ws_subcommand_screen.run(&ws_subcommand_screen, argc, argv));
+    const ws_subcommand *command = ws_subcommand_find(argv[1]);
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (strcmp(argv[1], spellings[i].word) == 0)
+            command = spellings[i].command;
+    if (!command && is_misspelt(argv[1]))
+        return WS_EXIT_USAGE;
+    if (!command)
+        return finish(ws_subcommand_screen.run(&ws_subcommand_screen, argc, argv));
+    return finish(command->run(command, argc - 1, argv + 1));
+}

@@ -1,0 +1,206 @@
+/* manual.c - `wormscope manual FILE`: a manual page with its tables filled in, for the build. A line of the page that consists of
+ * a marker such as @PARAMETERS@ is replaced by mdoc(7) made from the rows which the program itself reads. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/param_text.h"
+#include "cli/subcommands.h"
+#include "tui/state.h"
+#include "session/language/commands.h"
+#include "ui/keys.h"
+
+/* Text in which nothing is a request: backslashes are escaped, and so is a dot or quote at the start of a line. */
+static void put_text(const char *text) {
+    if (*text == '.' || *text == '\'') fputs("\\&", stdout);
+    for (; *text; text++) {
+        if (*text == '\\') fputs("\\e", stdout);
+        else putchar(*text);
+    }
+}
+
+/* The same as an argument of a macro: in quotes, with quotes inside doubled. */
+static void put_argument(const char *text) {
+    fputs("\"\\&", stdout); /* so that punctuation is no delimiter */
+    for (; *text; text++) {
+        if (*text == '"') putchar('"');
+        if (*text == '\\') fputs("\\e", stdout);
+        else putchar(*text);
+    }
+    putchar('"');
+}
+
+static void put_flags(const ws_flag *flag) {
+    if (!flag || !flag->name) return;
+    printf(".Pp\n.Bl -tag -width Ds -compact\n");
+    for (; flag->name; flag++) {
+        printf(".It ");
+        if (flag->letter) printf("Fl %c , ", flag->letter);
+        printf("Fl -%s", flag->name);
+        if (flag->value) printf(" Ar %s", flag->value);
+        printf("\n");
+        put_text(flag->doc);
+        printf(".\n");
+    }
+    printf(".El\n");
+}
+
+static void put_subcommands(void) {
+    printf(".Bl -tag -width Ds\n");
+    for (size_t i = 0; ws_subcommands[i]; i++) {
+        const ws_subcommand *c = ws_subcommands[i];
+        if (c->hidden) continue;
+        printf(".It Cm %s", c->name);
+        if (*c->operands) printf(" Ar "), put_argument(c->operands);
+        printf("\n");
+        put_text(c->doc);
+        printf(".\n");
+        put_flags(c->flags);
+    }
+    printf(".El\n");
+}
+
+static void put_statements(void) {
+    printf(".Bl -tag -width Ds\n");
+    for (size_t i = 0; i < ws_command_count; i++) {
+        const ws_command *c = &ws_commands[i];
+        printf(".It Cm %s", c->name);
+        if (*c->usage) printf(" Ar "), put_argument(c->usage);
+        printf("\n");
+        put_text(c->doc);
+        printf(".\n%s\n", c->where & WS_COMMAND_LIVE
+                              ? (c->where & WS_COMMAND_SETUP ? "Before the start, or with a time." : "With a time only.")
+                              : "Before the start only.");
+    }
+    printf(".El\n");
+}
+
+static void put_parameters(void) {
+    char text[512];
+    printf(".Bl -tag -width Ds\n");
+    for (size_t i = 0; i < ws_param_count; i++) {
+        const ws_param *p = &ws_params[i];
+        printf(".It Cm %s\n", p->name);
+        put_text(p->doc);
+        ws_param_default_text(p, text, sizeof text);
+        printf(".\nDefault: %s%s%s", text, *p->unit ? " " : "", p->unit);
+        if (!p->name_count) {
+            ws_param_range_text(p, text, sizeof text);
+            printf("; range: %s", text);
+        }
+        printf("; %s.\n", p->live ? "may change while the network runs" : "fixed when the network is built");
+        if (strcmp(p->readers, "all") != 0) printf("Used where\n.Ql %s .\n", p->readers);
+    }
+    printf(".El\n");
+}
+
+static void put_values(void) {
+    char text[128];
+    for (size_t i = 0; i < ws_param_count; i++) {
+        const ws_param *p = &ws_params[i];
+        if (!p->name_count) continue;
+        printf(".Ss Values of %s\n.Bl -tag -width \"minimal-random\" -compact\n", p->name);
+        for (size_t v = 0; v < p->name_count; v++) {
+            ws_param_value_text(p, v, text, sizeof text);
+            printf(".It Cm ");
+            put_argument(text);
+            printf("\n");
+            put_text(p->docs[v]);
+            printf("\n");
+        }
+        printf(".El\n");
+    }
+}
+
+/* Neighbours of the same meaning are one entry. */
+static void put_keys(void) {
+    const ws_keys keys = ws_keys_default();
+    printf(".Bl -tag -width \"back-tab\" -compact\n");
+    for (size_t i = 0; i < keys.count; i++) {
+        bool again = i > 0 && strcmp(keys.binding[i].help, keys.binding[i - 1].help) == 0;
+        bool more = i + 1 < keys.count && strcmp(keys.binding[i].help, keys.binding[i + 1].help) == 0;
+        printf("%s", again ? " , " : ".It Ic ");
+        put_argument(keys.binding[i].name);
+        if (more) continue;
+        printf("\n");
+        put_text(keys.binding[i].help);
+        printf("\n");
+    }
+    printf(".El\n");
+}
+
+/* What can be typed on the screen besides the language. */
+static void put_screen(void) {
+    const ws_screen_command *c;
+    printf(".Bl -tag -width Ds -compact\n");
+    for (size_t i = 0; (c = ws_tui_command_at(i)); i++) {
+        printf(".It Ic %s", c->name);
+        if (*c->argument) printf(" Ar "), put_argument(c->argument);
+        printf("\n");
+        put_text(c->doc);
+        printf(".\n");
+    }
+    printf(".El\n");
+}
+
+static void put_filters(void) {
+    printf(".Bl -tag -width \"retries\" -compact\n");
+    for (size_t i = 0; ws_filter_field_name(i); i++) {
+        printf(".It Ic %s\n", ws_filter_field_name(i));
+        put_text(ws_filter_field_doc(i));
+        printf("\n");
+    }
+    printf(".El\n");
+}
+
+static void put_quantities(void) {
+    printf(".Bl -tag -width \"recent-latency\" -compact\n");
+    for (size_t i = 0; i < WS_QUANTITY_COUNT; i++) {
+        const ws_quantity *q = &ws_quantities[i];
+        printf(".It Ic %s\n", q->name);
+        put_text(q->doc);
+        if (strncmp(q->doc, q->unit, strlen(q->unit)) != 0) printf(", in %s", q->unit);
+        printf("\n");
+    }
+    printf(".El\n");
+}
+
+static const struct {
+    const char *marker;
+    void (*put)(void);
+} tables[] = {
+    {"@COMMANDS@\n", put_subcommands},  {"@KEYS@\n", put_keys},
+    {"@STATEMENTS@\n", put_statements}, {"@PARAMETERS@\n", put_parameters},
+    {"@VALUES@\n", put_values},         {"@SCREEN@\n", put_screen},
+    {"@FILTERS@\n", put_filters},       {"@QUANTITIES@\n", put_quantities},
+};
+
+static void put_line(const char *line) {
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        if (strcmp(line, tables[i].marker) != 0) continue;
+        tables[i].put();
+        return;
+    }
+    fputs(line, stdout);
+}
+
+static int run_manual(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    while (ws_args_next(&args) >= 0) continue;
+    if (!ws_args_one_operand(&args, "page")) return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
+    ws_error error;
+    FILE *page = ws_file_open(args.operands[0], &error);
+    if (!page) {
+        ws_args_wrong(&args, "%s", error.text);
+        return WS_EXIT_IO;
+    }
+    char *line = NULL;
+    size_t room = 0;
+    while (getline(&line, &room, page) > 0) put_line(line);
+    free(line);
+    fclose(page);
+    return WS_EXIT_OK;
+}
+
+const ws_subcommand ws_subcommand_manual = {
+    .name = "manual", .operands = "PAGE", .doc = "Fill in the tables of a manual page", .run = run_manual, .hidden = true};

@@ -1,0 +1,29 @@
+/* no_memory.c - see no_memory.h. */
+#include "cli/no_memory.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <unistd.h>
+#include <uv.h>
+
+#include "cli/cli.h"
+#include "tui/terminal.h"
+#include "wormscope/memory.h"
+
+_Noreturn void ws_no_memory(size_t bytes) {
+    char text[96] = "wormscope: out of memory\n";
+    if (bytes) snprintf(text, sizeof text, "wormscope: out of memory: %zu bytes more were needed\n", bytes);
+    ws_terminal_close();
+    ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
+    (void)ignored;
+    _exit(WS_EXIT_IO);
+}
+
+static void *take(size_t size) { return ws_resize(NULL, 1, size); }
+static void *take_again(void *memory, size_t size) { return ws_resize(memory, 1, size); }
+static void *take_zeroed(size_t count, size_t size) { return ws_alloc(count, size ? size : 1); }
+
+void ws_no_memory_prepare(void) {
+    json_set_alloc_funcs(take, free);
+    uv_replace_allocator(take, take_again, take_zeroed, free);
+}

@@ -1,0 +1,84 @@
+/* params.c - `wormscope params`: the table of parameters, or one of them in full. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+#include "cli/param_text.h"
+#include "cli/report.h"
+#include "cli/subcommands.h"
+
+enum { FLAG_JSON };
+static const ws_flag flags[] = {{"json", 0, NULL, "print one JSON object a line"}, {0}};
+
+static void print_json(const ws_param *p) {
+    char range[512], start[128];
+    ws_param_range_text(p, range, sizeof range);
+    ws_param_default_text(p, start, sizeof start);
+    json_t *values = json_object();
+    for (size_t i = 0; i < p->name_count; i++) json_object_set_new(values, p->names[i], json_string(p->docs[i]));
+    json_t *object =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", p->name, "unit", p->unit, "range", range, "default", start,
+                  "when", ws_param_when(p), "readers", p->readers, "doc", p->doc, "values", values);
+    ws_report_dump(object, stdout);
+    json_decref(object);
+    putchar('\n');
+}
+
+static void print_row(const ws_param *p) {
+    char start[128];
+    ws_param_default_text(p, start, sizeof start);
+    printf("%-17s %-17s %-6s %s%s%s%s\n", p->name, start, ws_param_when(p), p->doc, *p->unit ? " [" : "", p->unit,
+           *p->unit ? "]" : "");
+}
+
+static void print_one(const ws_param *p) {
+    char text[512];
+    printf("%s - %s\n\n", p->name, p->doc);
+    ws_param_default_text(p, text, sizeof text);
+    printf("  default   %s %s\n", text, p->unit);
+    printf("  changes   %s\n", p->live ? "while the network runs (live)" : "only before the network is built (build)");
+    printf("  used by   %s\n", strcmp(p->readers, "all") == 0 ? "all networks" : p->readers);
+    if (!p->name_count) {
+        ws_param_range_text(p, text, sizeof text);
+        printf("  range     %s\n", text);
+    }
+    for (size_t i = 0; i < p->name_count; i++) {
+        ws_param_value_text(p, i, text, sizeof text);
+        printf("  %s %-24s %s\n", i ? "         " : "values   ", text, p->docs[i]);
+    }
+}
+
+static int params_one(ws_args *args, const char *name, bool as_json) {
+    const ws_param *param = ws_param_find(name);
+    if (param) {
+        if (as_json) print_json(param);
+        else print_one(param);
+        return WS_EXIT_OK;
+    }
+    const char *nearest = ws_nearest(name, &ws_params->name, ws_param_count, sizeof *ws_params);
+    ws_args_wrong(args, "there is no parameter `%s`; %s%s%s", name, nearest ? "did you mean `" : "`wormscope params` lists them",
+                  nearest ? nearest : "", nearest ? "`?" : "");
+    return WS_EXIT_USAGE;
+}
+
+static int run_params(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    bool as_json = false;
+    for (int f; (f = ws_args_next(&args)) >= 0;) as_json |= f == FLAG_JSON;
+    if (args.operand_count > 1) ws_args_wrong(&args, "`%s` is one word too many", args.operands[1]);
+    if (args.failed || args.helped) return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
+    if (args.operand_count == 1) return params_one(&args, args.operands[0], as_json);
+    if (!as_json) printf("%-17s %-17s %-6s %s\n", "parameter", "default", "when", "what it is");
+    for (size_t i = 0; i < ws_param_count; i++) {
+        if (as_json) print_json(&ws_params[i]);
+        else print_row(&ws_params[i]);
+    }
+    return WS_EXIT_OK;
+}
+
+const ws_subcommand ws_subcommand_params = {
+    .name = "params",
+    .operands = "[NAME] [--json]",
+    .doc = "List the parameters, or tell all about one: its unit, range, values, and who uses it",
+    .flags = flags,
+    .run = run_params};

@@ -1,0 +1,139 @@
+/* run.c - `wormscope run`: a scenario without a screen, and what it measured. */
+#include <inttypes.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "cli/workers.h"
+#include "cli/report.h"
+#include "cli/subcommands.h"
+#include "session/language/tell.h"
+
+#define LOOKS 64 /* times a run is searched for a deadlock */
+
+static double cpu_seconds(void) {
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+}
+
+static void run_to_end(ws_run *run, ws_watch *watch) {
+    ws_session *session = run->session;
+    uint64_t end = ws_run_end(session);
+    uint64_t stride = end / LOOKS + 1;
+    for (uint64_t now; (now = ws_net_cycle(ws_session_net(session))) < end;) {
+        uint64_t left = end - now;
+        double before = cpu_seconds();
+        uint64_t ran = ws_watch_run(watch, session, left < stride ? left : stride);
+        run->cpu_seconds += cpu_seconds() - before;
+        run->deadlock = ws_session_deadlock(session);
+        run->stop = ws_watch_stopped(watch);
+        if (ran == 0 || run->stop) break;
+    }
+}
+
+static int print_run(const ws_run *run, bool as_json) {
+    if (!as_json) {
+        ws_report_print(run, stdout);
+        return WS_EXIT_OK;
+    }
+    json_t *object = ws_report_json(run);
+    int lost = ws_report_dump(object, stdout);
+    json_decref(object);
+    putchar('\n');
+    return lost ? WS_EXIT_IO : WS_EXIT_OK;
+}
+
+enum { FLAG_JSON = WS_SCENARIO_FLAG_COUNT, FLAG_FAIL_ON_DEADLOCK, FLAG_RECORD, FLAG_BREAK };
+static const ws_flag flags[] = {
+    WS_SCENARIO_FLAGS,
+    {"json", 0, NULL, "print one JSON object on one line"},
+    {"fail-on-deadlock", 0, NULL, "exit with code 4 if the network deadlocks"},
+    {"record", 'R', "FILE", "record the run; FILE.part until it is over"},
+    {"break", 'b', "CONDITION", "stop where this comes true, such as blocked>20%, order>3, deadlock; may be repeated"},
+    {0},
+};
+
+typedef struct wishes {
+    ws_scenario_args scenario;
+    bool json, fail_on_deadlock;
+    bool is_job; /* of a sweep, which has said what is to be known */
+    const char *record;
+    ws_watch *watch;
+} wishes;
+
+static void break_take(ws_args *args, ws_watch *watch) {
+    ws_error error;
+    if (!ws_watch_add(watch, args->value, NULL, &error)) ws_args_wrong(args, "%s", error.text);
+}
+
+/* A recording that cannot be made is no reason not to run, but to say so: at once, and with the exit code. */
+static bool record_start(ws_session *session, const char *path) {
+    ws_error error;
+    if (!path || ws_session_record_start(session, path, &error)) return true;
+    ws_tell(stderr, "wormscope run: %s; running without a recording", error.text);
+    return false;
+}
+
+static bool record_stop(ws_session *session) {
+    ws_error error;
+    if (ws_session_record_stop(session, &error)) return true;
+    ws_tell(stderr, "wormscope run: %s", error.text);
+    return false;
+}
+
+/* The first that applies. */
+static int code_of(const ws_run *run, bool fail_on_deadlock, bool recorded, int printed) {
+    ws_error error;
+    ws_divergence divergence;
+    if (ws_session_failed(run->session, &error)) {
+        ws_tell(stderr, "%s", error.text);
+        return WS_EXIT_FAILED;
+    }
+    if (ws_session_diverged(run->session, &divergence)) {
+        ws_tell(stderr, "wormscope run: the recording diverges before cycle %" PRIu64 "; see wormscope replay --verify",
+                divergence.cycle);
+        return WS_EXIT_FAILED;
+    }
+    if (run->deadlock.ever && fail_on_deadlock) return WS_EXIT_DEADLOCK;
+    return recorded ? printed : WS_EXIT_IO;
+}
+
+static int run_scenario(ws_args *args, const wishes *w) {
+    ws_error error = {0};
+    ws_fault fault;
+    ws_run run = {.session = ws_session_open_why(args->operands[0], &w->scenario.options, &fault, &error)};
+    if (!run.session) {
+        ws_tell(stderr, "%s", error.text);
+        return ws_exit_of(fault);
+    }
+    if (!w->is_job) ws_run_warn(args->command, run.session);
+    bool recorded = record_start(run.session, w->record);
+    run_to_end(&run, w->watch);
+    recorded &= record_stop(run.session);
+    int code = code_of(&run, w->fail_on_deadlock, recorded, print_run(&run, w->json));
+    ws_session_close(run.session);
+    return code;
+}
+
+static int run_run(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    wishes w = {.watch = ws_watch_new(), .is_job = strcmp(argv[0], WS_WORKER_RUN) == 0};
+    for (int f; (f = ws_args_next(&args)) >= 0;) {
+        if (ws_scenario_args_take(&w.scenario, &args, f)) continue;
+        if (f == FLAG_JSON) w.json = true;
+        if (f == FLAG_FAIL_ON_DEADLOCK) w.fail_on_deadlock = true;
+        if (f == FLAG_RECORD) w.record = args.value;
+        if (f == FLAG_BREAK) break_take(&args, w.watch);
+    }
+    int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
+    if (ws_args_one_operand(&args, "scenario")) code = run_scenario(&args, &w);
+    ws_watch_free(w.watch);
+    ws_scenario_args_free(&w.scenario);
+    return code;
+}
+
+const ws_subcommand ws_subcommand_run = {.name = "run",
+                                         .operands = "SCENARIO [OPTION]...",
+                                         .doc = "Run a scenario without a screen and print what was measured",
+                                         .flags = flags,
+                                         .run = run_run};

@@ -1,0 +1,257 @@
+/* series.c - `wormscope series`: what was measured over time, window by window over the whole run, with a mark wherever a line
+ * changed something. Nothing is left out for the warm-up; a window of the end may be shorter. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/csv.h"
+#include "cli/export.h"
+#include "cli/report.h"
+#include "cli/subcommands.h"
+#include "observe/frame.h"
+#include "observe/saqs.h"
+#include "session/history/marks.h"
+#include "session/memory.h"
+
+#define SERIES_SCHEMA   1
+#define DEFAULT_WINDOWS 500 /* at most, if no length is asked for */
+
+enum { FLAG_CSV = WS_SCENARIO_FLAG_COUNT, FLAG_JSON, FLAG_WINDOW, FLAG_FORCE };
+static const ws_flag flags[] = {
+    WS_SCENARIO_FLAGS,
+    {"csv", 0, NULL, "print comma-separated values; so it does if nothing is said"},
+    {"json", 0, NULL, "print JSON, one object a line"},
+    {"window", 'n', "N", "cycles a row; a round number that gives at most 500 rows if it is not given"},
+    WS_EXPORT_FORCE,
+    {0},
+};
+
+typedef struct wishes {
+    ws_scenario_args scenario;
+    bool json;
+    uint64_t window;
+} wishes;
+
+/* A run that is being read out. */
+typedef struct reading {
+    ws_session *session;
+    ws_frame *frame; /* at the end of the window */
+    ws_observer *observer;
+    uint64_t networks; /* of the session, when these were made */
+    ws_point point;
+    uint64_t begin, end; /* of the window, in cycles */
+    uint64_t kills;      /* before it */
+    uint64_t allocated;  /* the same of set-aside queues */
+    size_t marked;       /* journal entries that are in a row */
+} reading;
+
+/* ---- columns ---- */
+
+static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+static json_t *integer(uint64_t value) { return json_integer((json_int_t)value); }
+
+static json_t *cycle_json(reading *r) { return integer(r->end); }
+static json_t *cycles_json(reading *r) { return integer(r->end - r->begin); }
+static json_t *offered_json(reading *r) { return number(r->point.offered); }
+static json_t *accepted_json(reading *r) { return number(r->point.accepted); }
+static json_t *latency_json(reading *r) { return number(r->point.latency); }
+static json_t *worms_json(reading *r) { return integer(r->frame->worms); }
+static json_t *blocked_json(reading *r) { return integer(r->frame->stopped); }
+static json_t *deadlock_json(reading *r) { return json_boolean(r->frame->deadlock); }
+
+static json_t *classes_json(reading *r) {
+    json_t *classes = json_object();
+    for (size_t c = 0; c < r->frame->class_count; c++)
+        json_object_set_new(classes, r->frame->class_of[c].name,
+                            json_pack("{s:o, s:o}", "message_latency", number(r->point.class_latency[c]), "head_latency",
+                                      number(r->point.head_latency[c])));
+    return classes;
+}
+
+static json_t *kills_json(reading *r) {
+    uint64_t before = r->kills;
+    r->kills = ws_net_total(ws_session_net(r->session), WS_TOTAL_KILLS);
+    return integer(r->kills - before);
+}
+
+static json_t *saqs_json(reading *r) { return integer(ws_saqs_count(ws_session_net(r->session)).active); }
+static json_t *saqs_most_json(reading *r) { return integer(ws_saqs_count(ws_session_net(r->session)).most); }
+static json_t *allocated_json(reading *r) {
+    uint64_t before = r->allocated;
+    r->allocated = ws_net_total(ws_session_net(r->session), WS_TOTAL_SAQS_ALLOCATED);
+    return integer(r->allocated - before);
+}
+
+/* A line acts on the cycle after its own, so one at the end of a window belongs to the next; but there is none after the last. */
+static json_t *marks_json(reading *r) {
+    json_t *marks = json_array();
+    size_t count;
+    const ws_journal_entry *entry = ws_session_journal(r->session, &count);
+    for (; r->marked < count; r->marked++) {
+        const ws_journal_entry *e = &entry[r->marked];
+        if (e->cycle >= r->end && !ws_session_ended(r->session)) break;
+        if (ws_mark_of(e->text) != WS_MARK_NONE)
+            json_array_append_new(marks, json_pack("{s:o, s:s}", "cycle", integer(e->cycle), "line", e->text));
+    }
+    return marks;
+}
+
+static const struct {
+    const char *name;
+    json_t *(*value)(reading *r);
+} columns[] = {
+    {"cycle", cycle_json},              /* the window's end */
+    {"cycles", cycles_json},            /* its length */
+    {"offered", offered_json},          /* flits per host and cycle */
+    {"accepted", accepted_json},        /* the same */
+    {"message_latency", latency_json},  /* mean of the messages delivered in it */
+    {"classes", classes_json},          /* the same by class, and the head latency */
+    {"worms", worms_json},              /* at its end */
+    {"blocked", blocked_json},          /* at its end: of these, those that are blocked */
+    {"kills", kills_json},              /* by timeouts, in it */
+    {"saqs", saqs_json},                /* at its end: set-aside queues in use */
+    {"saqs_most", saqs_most_json},      /* at its end: of these, those of the port with the most */
+    {"saqs_allocated", allocated_json}, /* in it */
+    {"deadlock", deadlock_json},        /* at its end: one is proved */
+    {"marks", marks_json},              /* changes and notes in it */
+};
+
+static json_t *row_json(reading *r) {
+    json_t *row = json_pack("{s:i}", "schema", SERIES_SCHEMA);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) json_object_set_new(row, columns[i].name, columns[i].value(r));
+    return row;
+}
+
+/* ---- comma-separated values: the same objects, flat ---- */
+
+/* "@1500 set segment 33; @1500 note ..." */
+static void marks_text(const json_t *marks, FILE *out) {
+    size_t i;
+    json_t *mark;
+    json_array_foreach((json_t *)marks, i, mark)
+        fprintf(out, "%s@%" JSON_INTEGER_FORMAT " %s", i ? "; " : "", json_integer_value(json_object_get(mark, "cycle")),
+                json_string_value(json_object_get(mark, "line")));
+}
+
+static void cell_put(const json_t *value, FILE *out) {
+    char *text = NULL;
+    size_t length = 0;
+    if (json_is_integer(value)) fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    if (json_is_real(value)) fprintf(out, "%.10g", json_real_value(value));
+    if (json_is_boolean(value)) fputs(json_is_true(value) ? "yes" : "no", out);
+    if (!json_is_array(value)) return;
+    FILE *memory = ws_must(open_memstream(&text, &length));
+    marks_text(value, memory);
+    fclose(memory);
+    ws_csv_text(text, out);
+    free(text);
+}
+
+/* The names of the cells of an object, or the cells; members of members are called PART.PART. */
+static void cells_put(const json_t *object, const char *before, bool names, FILE *out) {
+    const char *key;
+    json_t *value;
+    bool first = !*before;
+    json_object_foreach((json_t *)object, key, value) {
+        char name[128];
+        snprintf(name, sizeof name, "%s%s", before, key);
+        if (!first && !json_is_object(value)) putc(',', out);
+        first = false;
+        if (json_is_object(value)) {
+            strcat(name, ".");
+            cells_put(value, name, names, out);
+        } else if (names) fputs(name, out);
+        else cell_put(value, out);
+    }
+}
+
+static void line_put(const json_t *row, bool names) {
+    cells_put(row, "", names, stdout);
+    putchar('\n');
+}
+
+/* ---- the run ---- */
+
+/* The smallest of 1, 2, 5 times a power of ten that gives no more rows than are good. */
+static uint64_t window_for(uint64_t cycles) {
+    static const uint64_t factor[] = {2, 5, 10};
+    uint64_t power = 1, window = 1;
+    for (size_t i = 0; (cycles + window - 1) / window > DEFAULT_WINDOWS; i++) {
+        window = factor[i % 3] * power;
+        if (i % 3 == 2) power *= 10;
+    }
+    return window;
+}
+
+/* Runs through the next window. False if the session is at its end, or has failed before that of the window. */
+static bool window_read(reading *r, uint64_t cycles) {
+    const ws_net *net = ws_session_net(r->session);
+    r->begin = ws_net_cycle(net);
+    if (ws_session_run(r->session, cycles) == 0) return false;
+    net = ws_session_net(r->session);
+    if (r->networks != ws_session_networks(r->session)) { /* rebuilt */
+        ws_observer_free(r->observer);
+        ws_frame_free(r->frame);
+        r->observer = ws_observer_new(net);
+        r->frame = ws_frame_new(net);
+        r->networks = ws_session_networks(r->session);
+    }
+    r->end = ws_net_cycle(net);
+    r->point = ws_metrics_take(ws_session_metrics(r->session), net);
+    ws_frame_update(r->frame, net, NULL, r->observer);
+    return true;
+}
+
+static void row_put(const wishes *w, reading *r) {
+    json_t *row = ws_must(row_json(r));
+    if (!w->json && r->begin == 0) line_put(row, true);
+    if (!w->json) {
+        line_put(row, false);
+    } else {
+        ws_report_dump(row, stdout);
+        putchar('\n');
+    }
+    json_decref(row);
+}
+
+static int session_read(const wishes *w, ws_args *args, ws_session *session) {
+    uint64_t end;
+    if (!ws_export_end(args, session, false, "cycles", &end)) return WS_EXIT_USAGE;
+    reading r = {.session = session,
+                 .frame = ws_frame_new(ws_session_net(session)),
+                 .observer = ws_observer_new(ws_session_net(session)),
+                 .networks = ws_session_networks(session)};
+    uint64_t window = w->window ? w->window : window_for(end);
+    while (r.end < end && !ferror(stdout) && window_read(&r, end - r.end < window ? end - r.end : window)) row_put(w, &r);
+    ws_observer_free(r.observer);
+    ws_frame_free(r.frame);
+    return ferror(stdout) ? WS_EXIT_IO : ws_export_done(args, session, end);
+}
+
+static int run_series(const ws_subcommand *command, int argc, char **argv) {
+    wishes w = {.json = false};
+    bool csv = false;
+    ws_args args = ws_args_begin(command, argc, argv);
+    for (int flag; (flag = ws_args_next(&args)) >= 0;) {
+        if (ws_scenario_args_take(&w.scenario, &args, flag)) continue;
+        if (flag == FLAG_CSV) csv = true;
+        if (flag == FLAG_JSON) w.json = true;
+        if (flag == FLAG_FORCE) w.scenario.options.any_model = true;
+        if (flag == FLAG_WINDOW) ws_args_number(&args, 1, INT64_MAX, &w.window);
+    }
+    if (csv && w.json) ws_args_wrong(&args, "either --csv or --json, not both");
+    int code;
+    ws_session *session = ws_export_open(&args, &w.scenario.options, &code);
+    if (session) code = session_read(&w, &args, session);
+    ws_session_close(session);
+    ws_scenario_args_free(&w.scenario);
+    return code;
+}
+
+const ws_subcommand ws_subcommand_series = {.name = "series",
+                                            .operands = "FILE [OPTION]...",
+                                            .doc = "Print what was measured over time in a scenario or recording",
+                                            .flags = flags,
+                                            .run = run_series};

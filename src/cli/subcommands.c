@@ -1,0 +1,58 @@
+/* subcommands.c - the list of commands, in the order of the help, and those that are about the program itself. */
+#include "cli/subcommands.h"
+
+static int run_help(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    while (ws_args_next(&args) >= 0) continue;
+    if (args.failed) return WS_EXIT_USAGE;
+    if (args.helped) return WS_EXIT_OK;
+    if (args.operand_count == 0) {
+        ws_usage(stdout);
+        return WS_EXIT_OK;
+    }
+    const ws_subcommand *about = ws_subcommand_find(args.operands[0]);
+    if (!about) {
+        ws_args_wrong(&args, "there is no command `%s`; `wormscope help` lists them", args.operands[0]);
+        return WS_EXIT_USAGE;
+    }
+    ws_subcommand_usage(about, stdout);
+    return WS_EXIT_OK;
+}
+
+static int run_version(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    while (ws_args_next(&args) >= 0) continue;
+    if (args.failed) return WS_EXIT_USAGE;
+    if (!args.helped) printf("wormscope %s, model %d\n", WS_VERSION, WS_MODEL);
+    return WS_EXIT_OK;
+}
+
+const ws_subcommand ws_subcommand_help = {.name = "help",
+                                          .operands = "[COMMAND]",
+                                          .doc = "Tell what the commands do, or one of them with its options",
+                                          .run = run_help};
+
+const ws_subcommand ws_subcommand_version = {
+    .name = "version",
+    .operands = "",
+    .doc = "Print the version of the program, and of the model: results are comparable digit by digit within one model",
+    .run = run_version};
+
+const ws_subcommand *const ws_subcommands[] = {&ws_subcommand_screen,
+                                               &ws_subcommand_run,
+                                               &ws_subcommand_sweep,
+                                               &ws_subcommand_render,
+                                               &ws_subcommand_cast,
+                                               &ws_subcommand_series,
+                                               &ws_subcommand_saqs,
+                                               &ws_subcommand_replay,
+                                               &ws_subcommand_diff,
+                                               &ws_subcommand_list,
+                                               &ws_subcommand_params,
+                                               &ws_subcommand_themes,
+                                               &ws_subcommand_keys,
+                                               &ws_subcommand_help,
+                                               &ws_subcommand_version,
+                                               &ws_subcommand_manual,
+                                               &ws_subcommand_worker_run,
+                                               NULL};

@@ -1,0 +1,35 @@
+/* tui.h - the program with a screen. */
+#ifndef WS_TUI_H
+#define WS_TUI_H
+
+#include "session/session.h"
+#include "ui/glyphs.h"
+
+#define WS_DEFAULT_SPEED 500.0 /* cycles a second */
+
+/* What the user asks for before there is a screen. Strings and options are the caller's and stay until the end. */
+typedef struct ws_tui_wishes {
+    const ws_options *options; /* of all sessions */
+    const char *scenario;      /* or recording; NULL: the start screen */
+    const char *record;        /* file of a recording to make; NULL: none */
+    const char *theme;         /* NULL: as the terminal can */
+    const ws_glyphs *glyphs;   /* NULL: as the terminal can */
+    double speed;              /* cycles a second, INFINITY: as fast as possible */
+    bool paused;
+    bool lecture;
+    bool no_mouse;
+} ws_tui_wishes;
+
+/* How it has ended. But for WS_TUI_LEFT, the reason has been said on standard error. */
+typedef enum ws_tui_end {
+    WS_TUI_LEFT,           /* the user has left it */
+    WS_TUI_NOT_OPENED,     /* the scenario or recording could not be opened: the fault says why */
+    WS_TUI_NO_TERMINAL,    /* standard input and output are no terminal that will do */
+    WS_TUI_LOOP_FAILED,    /* the event loop has failed */
+    WS_TUI_RECORDING_LOST, /* a recording is not whole */
+} ws_tui_end;
+
+/* Opens the screen and returns when the user leaves. `fault` is set only with WS_TUI_NOT_OPENED. */
+ws_tui_end ws_tui_main(const ws_tui_wishes *wishes, ws_fault *fault);
+
+#endif
