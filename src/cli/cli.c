@@ -59,7 +59,7 @@ static void wrong_flag(ws_args *args, int code, const char *word) {
         return;
     }
     if (strncmp(word, "--", 2) == 0) {
-        if (count) ws_nearest_append(text, sizeof text, word + 2, &args->command->flags->name, count, sizeof(ws_flag));
+        if (count) ws_suggest_append(text, sizeof text, word + 2, &args->command->flags->name, count, sizeof(ws_flag));
         ws_args_wrong(args, "no option %s%s", word, text);
     } else {
         ws_args_wrong(args, "no option -%c; `wormscope help %s` lists them", optopt, args->command->name);

@@ -150,9 +150,9 @@ static void hash_files(XXH64_state_t *hash, ws_session *first) {
     size_t length;
     char *text = ws_session_save_text(first, 0, &length);
     for (char *line = text, *end; (end = memchr(line, '\n', length - (size_t)(line - text))); line = end + 1) {
-        if (line[0] != '|' || end - line < WS_SEAL_SIZE) continue;
+        if (line[0] != '|' || end - line < WS_LINE_CHECKSUM_SIZE) continue;
         const char *word = line + 1 + strspn(line + 1, " \t");
-        if (*word != '#') XXH64_update(hash, line, (size_t)(end - line) - WS_SEAL_SIZE);
+        if (*word != '#') XXH64_update(hash, line, (size_t)(end - line) - WS_LINE_CHECKSUM_SIZE);
     }
     free(text);
 }

@@ -220,7 +220,7 @@ static void row_json(const ws_rows *rows, size_t point, json_t *run, FILE *out) 
 
 /* ---- seals ---- */
 
-enum { SEAL_DIGITS = WS_SEAL_SIZE - 2 };
+enum { SEAL_DIGITS = WS_LINE_CHECKSUM_SIZE - 2 };
 
 /* What stands around the digits at the end of a row. */
 typedef struct seal_form {
@@ -233,10 +233,10 @@ static seal_form form_of(const ws_rows *rows) {
 
 /* The digits: those of a line in a recording, but each row for itself, since rows come in any order. */
 static void seal_digits(const char *text, size_t length, char digits[SEAL_DIGITS + 1]) {
-    char seal[WS_SEAL_SIZE];
+    char seal[WS_LINE_CHECKSUM_SIZE];
     uint32_t chain = 0;
-    ws_seal_write(&chain, text, length, seal);
-    memcpy(digits, seal + WS_SEAL_SIZE - SEAL_DIGITS, SEAL_DIGITS);
+    ws_line_checksum_write(&chain, text, length, seal);
+    memcpy(digits, seal + WS_LINE_CHECKSUM_SIZE - SEAL_DIGITS, SEAL_DIGITS);
     digits[SEAL_DIGITS] = '\0';
 }
 

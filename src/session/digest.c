@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "session/memory.h"
 #include "session/language/params.h"
+#include "session/memory.h"
 #include "session/session.h"
 
 #define XXH_INLINE_ALL

@@ -1,11 +1,11 @@
 /* load.c - see load.h. */
 #include "session/load.h"
 
-#include "session/library/find.h"
-#include "session/memory.h"
-#include "session/language/suggest.h"
 #include "session/language/network_file.h"
+#include "session/language/suggest.h"
+#include "session/library/find.h"
 #include "session/library/scenarios.h"
+#include "session/memory.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -2,7 +2,7 @@
  * whoever wrote it. The invariants are in session_state.h. */
 #include "session/session.h"
 
-#include "session/library/find.h"
+#include "session/library/scenarios.h"
 #include "session/memory.h"
 #include "session/session_state.h"
 
@@ -167,40 +167,20 @@ void session_apply_due(ws_session *s) {
         session_closing_changed(s);
 }
 
-static void sooner(uint64_t *stop, uint64_t cycle) {
-    if (cycle < *stop)
-        *stop = cycle;
-}
-
-uint64_t session_undisturbed(const ws_session *s, uint64_t until) {
-    const ws_branch *b = session_branch(s);
-    sooner(&until, session_end(s));
-    if (s->next_timed < s->script.timed_count)
-        sooner(&until, s->script.timed[s->next_timed].cycle);
-    if (s->next_typed < b->typed.count)
-        sooner(&until, b->typed.entries[s->next_typed].cycle);
-    return until;
-}
-
 /* The next cycle at which there is something to do besides stepping. */
-static uint64_t next_stop(ws_session *s, uint64_t until) {
-    const ws_branch *b = session_branch(s);
+static uint64_t next_stop(const ws_session *s, uint64_t until) {
+    const ws_branch *branch = session_branch(s);
     uint64_t now = ws_net_cycle(s->net);
-    uint64_t stop = until;
-    sooner(&stop, session_end(s));
-    sooner(&stop, ws_metrics_due(s->metrics));
+    uint64_t stop = session_undisturbed(s, until);
+    stop = session_sooner(stop, ws_metrics_due(s->metrics));
     if (s->observer)
-        sooner(&stop, ws_observer_due(s->observer));
-    if (s->next_timed < s->script.timed_count)
-        sooner(&stop, s->script.timed[s->next_timed].cycle);
-    if (s->next_typed < b->typed.count)
-        sooner(&stop, b->typed.entries[s->next_typed].cycle);
-    if (s->next_check < b->check_count)
-        sooner(&stop, b->checks[s->next_check].cycle);
-    if (s->record.tape)
-        sooner(&stop, now - now % WS_CHECK_CYCLES + WS_CHECK_CYCLES);
-    if (s->record.tape || s->keyframes)
-        sooner(&stop, now + s->chunk);
+        stop = session_sooner(stop, ws_observer_due(s->observer));
+    if (s->next_check < branch->check_count)
+        stop = session_sooner(stop, branch->checks[s->next_check].cycle);
+    if (s->record.writer)
+        stop = session_sooner(stop, now - now % WS_CHECK_CYCLES + WS_CHECK_CYCLES);
+    if (s->record.writer || s->keyframes)
+        stop = session_sooner(stop, now + s->chunk);
     /* whoever steps the network behind our back may have missed something */
     return stop > now ? stop : now + 1;
 }
@@ -231,7 +211,7 @@ static void step_until(ws_session *s, uint64_t stop) {
 /* Steps, and where it matters keeps an eye on the clock: a chunk takes a quarter of a
  * millisecond to one. */
 static void chunk_run(ws_session *s, uint64_t stop) {
-    if (!s->record.tape && !s->keyframes) {
+    if (!s->record.writer && !s->keyframes) {
         step_until(s, stop);
         return;
     }

@@ -1,6 +1,6 @@
 /* session_state.h - what a session is made of, for its own files alone: session.c (lines and
- * running), travel.c (going back and forth, branches), rebuild.c (other networks), record.c
- * (recordings).
+ * running), rebuild.c (other networks), those of history (frames, forks, closing, travel) and
+ * recording (recorder, verify). None uses one that uses it.
  *
  * Invariants. Where we are is (branch, cycle): the state is that which the scenario and the
  * first `next_typed` lines of the branch lead to. Scenario lines before next_timed and those
@@ -21,9 +21,9 @@
 #include "session/recording/recording.h"
 #include "session/recording/recording_writer.h"
 
-/* A recording that is being made: the branches as far as they are on the tape. */
+/* A recording that is being made: the branches as far as they are on the writer. */
 typedef struct ws_record {
-    ws_tape *tape; /* NULL: none */
+    ws_writer *writer; /* NULL: none */
     struct {
         size_t lines, checks;
     } * written;         /* by branch */
@@ -84,12 +84,31 @@ static inline uint64_t session_end(const ws_session *s) {
     return b->played && b->reached < s->end ? b->reached : s->end;
 }
 
+/* Is there anything recorded or run behind the present? */
+static inline bool session_has_future(const ws_session *s) {
+    const ws_branch *branch = session_branch(s);
+    return s->next_typed < branch->typed.count || ws_net_cycle(s->net) < branch->reached;
+}
+
+static inline uint64_t session_sooner(uint64_t cycle, uint64_t other) {
+    return other < cycle ? other : cycle;
+}
+
+/* The last cycle up to `until` that time alone leads to: lines of that cycle, and the end, may
+ * come after it. */
+static inline uint64_t session_undisturbed(const ws_session *s, uint64_t until) {
+    const ws_journal *typed = &session_branch(s)->typed;
+    until = session_sooner(until, session_end(s));
+    if (s->next_timed < s->script.timed_count)
+        until = session_sooner(until, s->script.timed[s->next_timed].cycle);
+    if (s->next_typed < typed->count)
+        until = session_sooner(until, typed->entries[s->next_typed].cycle);
+    return until;
+}
+
 /* ---- session.c ---- */
 /* The lines and checks that are due at this cycle. */
 void session_apply_due(ws_session *s);
-/* The last cycle up to `until` that time alone leads to: lines of that cycle, and the end, may
- * come after it. */
-uint64_t session_undisturbed(const ws_session *s, uint64_t until);
 
 /* ---- rebuild.c ---- */
 void session_builds_begin(ws_session *s); /* the network has been built from the script */
@@ -99,24 +118,28 @@ bool session_rebuild(ws_session *s, ws_error *error);
 /* Before a keyframe of this build is restored: has a network of it. */
 void session_build_take(ws_session *s, size_t build);
 
-/* ---- travel.c ---- */
+/* ---- history/frames.c ---- */
+/* Is this keyframe on the way to the present branch? `context` is the session. */
+bool session_frame_fits(const void *context, size_t owner, uint64_t cycle);
+/* Measures, saves or restores what a keyframe holds. */
+void session_frame_pack(ws_session *s, ws_pack *pack);
 /* On arrival at a cycle, before its lines: notes how far we are, and lays a keyframe if one is
  * due. */
 void session_arrive(ws_session *s);
-/* Is there anything recorded or run behind the present? */
-bool session_has_future(const ws_session *s);
+
+/* ---- history/forks.c ---- */
 /* A branch of its own for what comes now, where there is a future; in any case from now on live.
  * Only while there is room. */
 void session_take_over(ws_session *s);
 /* False with an error where a branch would have to begin and there are WS_BRANCHES_MAX already. */
 bool session_has_room(const ws_session *s, ws_error *error);
 
-/* ---- record.c ---- */
+/* ---- recording/recorder.c ---- */
 /* A check of the present state in the branch, if it has none; only at its furthest point. */
 void session_check_here(ws_session *s);
 /* On arrival, after its lines: a check if one is due. */
 void session_record_due(ws_session *s);
-/* What the branches have got and the tape has not. */
+/* What the branches have got and the writer has not. */
 void session_record_sync(ws_session *s);
 /* Compares the state with a check; notes the first that differs. */
 void session_compare(ws_session *s, const ws_check *check);

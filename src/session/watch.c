@@ -3,8 +3,8 @@
 #include "session/watch.h"
 
 #include "session/language/line.h"
-#include "session/memory.h"
 #include "session/language/suggest.h"
+#include "session/memory.h"
 
 #include <assert.h>
 #include <math.h>
@@ -76,7 +76,7 @@ static bool fail_quantity(const char *name, ws_error *error) {
     fail(error,
          *name ? "there is no quantity \"" : "the quantity is missing; write break waiting>20%",
          name, *name ? "\"" : "");
-    ws_nearest_append(error->text, sizeof error->text, name, &ws_quantities[0].name,
+    ws_suggest_append(error->text, sizeof error->text, name, &ws_quantities[0].name,
                       WS_QUANTITY_COUNT, sizeof *ws_quantities);
     return false;
 }

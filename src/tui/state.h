@@ -59,7 +59,7 @@ typedef struct ws_flow {
 
 /* The branch beside the present one. */
 typedef struct ws_tui_other {
-    ws_twin *twin; /* NULL: none */
+    ws_shadow *twin; /* NULL: none */
     ws_frame *frame;
     ws_view view;
     char name[WS_NAME_MAX + 32];

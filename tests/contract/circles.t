@@ -1,10 +1,10 @@
 #!/usr/bin/env perl
-# circles.t - inside a folder no two files use each other, directly or round a corner: the symbols of their objects have an order.
+# circles.t - inside a folder, and those in it, no two files use each other, directly or round a corner: the symbols of their objects have an order.
 use strict;
 use warnings;
 
 my $build = $ENV{BUILD} // "build";
-my @folders = qw(core switch topology routing traffic recovery build);
+my @folders = qw(core switch topology routing traffic recovery build session);
 my $count = 0;
 my $failed = 0;
 
@@ -12,7 +12,7 @@ my $failed = 0;
 sub uses_of {
     my ($folder) = @_;
     my (%home, %wanted);
-    for my $source (glob "src/$folder/*.c") {
+    for my $source (glob "src/$folder/*.c src/$folder/*/*.c") {
         (my $object = "$build/$source") =~ s/\.c$/.o/;
         for (`nm $object`) {
             $home{$1} = $source if /^[0-9a-f]+ [TDRB] (\S+)/;

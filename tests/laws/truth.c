@@ -284,11 +284,11 @@ static bool journeys(const char *name, const uint64_t *cycle, const print *expec
         ws_session_seek(s, cycle[k], &error);
         p = look_once(s), good = agrees(name, "seek", cycle[k], &expected[k], &p) && good;
     }
-    ws_twin *twin = ws_twin_new(s, 0, 1 << 20, &error);
+    ws_shadow *twin = ws_shadow_new(s, 0, 1 << 20, &error);
     if (!twin) fixture_stop("a twin", &error);
-    while (!ws_twin_follow(twin, cycle[0], 1 + below(cycle[0]))) continue;
-    p = look_once(ws_twin_session(twin)), good = agrees(name, "twin", cycle[0], &expected[0], &p) && good;
-    ws_twin_free(twin);
+    while (!ws_shadow_follow(twin, cycle[0], 1 + below(cycle[0]))) continue;
+    p = look_once(ws_shadow_session(twin)), good = agrees(name, "twin", cycle[0], &expected[0], &p) && good;
+    ws_shadow_free(twin);
     ws_session_close(s);
     return good;
 }

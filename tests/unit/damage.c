@@ -164,14 +164,14 @@ static void write_nonsense(void) {
         ws_error error = {""};
         ws_fault fault;
         size_t length;
-        ws_tape *tape = ws_tape_memory();
-        ws_tape_line(tape, WS_RECORDING_FIRST "1");
-        ws_tape_line(tape, "model %d", WS_MODEL);
-        ws_tape_line(tape, "file \"a\"");
-        ws_tape_line(tape, "| title \"a\"");
-        ws_tape_line(tape, "begin");
-        ws_tape_line(tape, "%s", rows[i].line);
-        char *text = ws_tape_take(tape, &length);
+        ws_writer *tape = ws_writer_memory();
+        ws_writer_line(tape, WS_RECORDING_FIRST "1");
+        ws_writer_line(tape, "model %d", WS_MODEL);
+        ws_writer_line(tape, "file \"a\"");
+        ws_writer_line(tape, "| title \"a\"");
+        ws_writer_line(tape, "begin");
+        ws_writer_line(tape, "%s", rows[i].line);
+        char *text = ws_writer_take(tape, &length);
         ws_recording *r = ws_recording_parse("r", text, length, &fault, &error);
         if (!ok(!r && fault == WS_FAULT_DAMAGED && strstr(error.text, rows[i].why), "\"%s\" is refused", rows[i].line))
             note("%s", error.text);
@@ -180,7 +180,7 @@ static void write_nonsense(void) {
     }
 }
 
-static void put_random(ws_tape *tape, u64 *rng) {
+static void put_random(ws_writer *tape, u64 *rng) {
     static const char *const lines[] = {"set load 0.5",
                                         "note \"x\"",
                                         "end",
@@ -198,11 +198,11 @@ static void put_random(ws_tape *tape, u64 *rng) {
                                         "host all load 1"};
     static const char *const names[] = {"main", "fork-1", "fork-2", "fork-3"};
     unsigned cycle = rng_below(rng, 400), kind = rng_below(rng, 8);
-    if (kind < 5) ws_tape_line(tape, "@%u %s", cycle, lines[rng_below(rng, sizeof lines / sizeof *lines)]);
-    else if (kind < 6) ws_tape_line(tape, "check %u 0123456789abcdef", cycle);
+    if (kind < 5) ws_writer_line(tape, "@%u %s", cycle, lines[rng_below(rng, sizeof lines / sizeof *lines)]);
+    else if (kind < 6) ws_writer_line(tape, "check %u 0123456789abcdef", cycle);
     else if (kind < 7)
-        ws_tape_line(tape, "fork %u %s %s %u", cycle, names[1 + rng_below(rng, 3)], names[rng_below(rng, 4)], rng_below(rng, 3));
-    else ws_tape_line(tape, "switch %s", names[rng_below(rng, 4)]);
+        ws_writer_line(tape, "fork %u %s %s %u", cycle, names[1 + rng_below(rng, 3)], names[rng_below(rng, 4)], rng_below(rng, 3));
+    else ws_writer_line(tape, "switch %s", names[rng_below(rng, 4)]);
 }
 
 /* Rightly sealed lines in any order: refused, or played and travelled in like any other. */
@@ -212,14 +212,14 @@ static void random_lines(void) {
         u64 rng = mix64(round + 1);
         ws_error error;
         size_t length;
-        ws_tape *tape = ws_tape_memory();
-        ws_tape_line(tape, WS_RECORDING_FIRST "1");
-        ws_tape_line(tape, "model %d", WS_MODEL);
-        ws_tape_line(tape, "file \"a\"");
-        ws_tape_line(tape, "| set topology line 2");
-        ws_tape_line(tape, "begin");
+        ws_writer *tape = ws_writer_memory();
+        ws_writer_line(tape, WS_RECORDING_FIRST "1");
+        ws_writer_line(tape, "model %d", WS_MODEL);
+        ws_writer_line(tape, "file \"a\"");
+        ws_writer_line(tape, "| set topology line 2");
+        ws_writer_line(tape, "begin");
         for (unsigned n = 1 + rng_below(&rng, 6); n; n--) put_random(tape, &rng);
-        char *text = ws_tape_take(tape, &length);
+        char *text = ws_writer_take(tape, &length);
         const ws_options options = {.keyframe_bytes = 1 << 20, .keyframe_ns = 1};
         ws_session *s = ws_session_open_text("r", text, length, NULL, &options, &error);
         free(text);
@@ -241,24 +241,24 @@ static void others(void) {
     ws_error error = {""};
     ws_fault fault;
     size_t length;
-    ws_tape *tape = ws_tape_memory();
-    ws_tape_line(tape, WS_RECORDING_FIRST "2");
-    char *text = ws_tape_take(tape, &length);
+    ws_writer *tape = ws_writer_memory();
+    ws_writer_line(tape, WS_RECORDING_FIRST "2");
+    char *text = ws_writer_take(tape, &length);
     ws_recording *r = ws_recording_parse("r", text, length, &fault, &error);
     ok(!r && fault == WS_FAULT_USAGE && strstr(error.text, "newer"), "a newer form: %s", error.text);
     ws_recording_free(r);
     free(text);
-    tape = ws_tape_memory();
-    ws_tape_line(tape, WS_RECORDING_FIRST "1");
-    ws_tape_line(tape, "model %d", WS_MODEL + 1);
-    ws_tape_line(tape, "file \"a\"");
-    ws_tape_line(tape, "| machine cube");
-    ws_tape_line(tape, "| set topology line 2");
-    ws_tape_line(tape, "file \"cube\"");
-    ws_tape_line(tape, "| set vcs 1");
-    ws_tape_line(tape, "begin");
-    ws_tape_line(tape, "end");
-    text = ws_tape_take(tape, &length);
+    tape = ws_writer_memory();
+    ws_writer_line(tape, WS_RECORDING_FIRST "1");
+    ws_writer_line(tape, "model %d", WS_MODEL + 1);
+    ws_writer_line(tape, "file \"a\"");
+    ws_writer_line(tape, "| machine cube");
+    ws_writer_line(tape, "| set topology line 2");
+    ws_writer_line(tape, "file \"cube\"");
+    ws_writer_line(tape, "| set vcs 1");
+    ws_writer_line(tape, "begin");
+    ws_writer_line(tape, "end");
+    text = ws_writer_take(tape, &length);
     ws_session *s = ws_session_open_text("r", text, length, NULL, NULL, &error);
     ok(!s && strstr(error.text, "model") && !strchr(error.text, '\n'), "another model: %s", error.text);
     ws_session_close(s);

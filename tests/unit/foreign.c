@@ -22,13 +22,13 @@ typedef struct forgery {
 } forgery;
 
 __attribute__((format(printf, 2, 3))) static void put(forgery *f, const char *format, ...) {
-    char text[512], seal[WS_SEAL_SIZE];
+    char text[512], seal[WS_LINE_CHECKSUM_SIZE];
     va_list args;
     va_start(args, format);
     int length = vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    ws_seal_write(&f->chain, text, (size_t)length, seal);
-    fprintf(f->file, "%s%.*s\n", text, WS_SEAL_SIZE, seal);
+    ws_line_checksum_write(&f->chain, text, (size_t)length, seal);
+    fprintf(f->file, "%s%.*s\n", text, WS_LINE_CHECKSUM_SIZE, seal);
 }
 
 static forgery begin(int model, const char *scenario) {

@@ -145,8 +145,8 @@ static void forge(char *text, size_t length, const char *old, const char *new) {
     memcpy(strstr(text, old), new, strlen(new));
     for (char *at = text, *end; at < text + length; at = end + 1) {
         end = strchr(at, '\n');
-        size_t size = (size_t)(end - at) - WS_SEAL_SIZE;
-        ws_seal_write(&chain, at, size, at + size);
+        size_t size = (size_t)(end - at) - WS_LINE_CHECKSUM_SIZE;
+        ws_line_checksum_write(&chain, at, size, at + size);
     }
 }
 

@@ -23,10 +23,10 @@ static uint64_t digest_at(ws_session *s, size_t branch, uint64_t cycle) {
     return ws_session_digest(s);
 }
 
-static void test_at(ws_twin *twin, ws_session *s, uint64_t cycle) {
-    bool there = ws_twin_follow(twin, cycle, UINT64_MAX);
+static void test_at(ws_shadow *twin, ws_session *s, uint64_t cycle) {
+    bool there = ws_shadow_follow(twin, cycle, UINT64_MAX);
     uint64_t wanted = digest_at(s, 0, cycle);
-    ok(there && ws_twin_cycle(twin) == cycle && ws_session_digest(ws_twin_session(twin)) == wanted,
+    ok(there && ws_shadow_cycle(twin) == cycle && ws_session_digest(ws_shadow_session(twin)) == wanted,
        "the twin of main is main at cycle %" PRIu64, cycle);
 }
 
@@ -34,12 +34,12 @@ int main(void) {
     ws_session *s = two_branches();
     ok(ws_session_branch_count(s) == 2 && ws_session_branch(s, 1).present, "two branches, on the second");
     uint64_t before = ws_session_digest(s);
-    ws_twin *twin = ws_twin_new(s, 0, WS_KEYFRAME_BYTES, &error);
+    ws_shadow *twin = ws_shadow_new(s, 0, WS_KEYFRAME_BYTES, &error);
     if (!ok(twin != NULL, "a twin of main %s", error.text)) return done();
-    ok(ws_twin_cycle(twin) == 0 && ws_twin_branch(twin) == 0, "begins at cycle 0");
-    ok(!ws_twin_follow(twin, 2000, 500) && ws_twin_cycle(twin) == 500, "goes no further at once than it is allowed");
-    ok(ws_twin_follow(twin, 2000, UINT64_MAX), "and on");
-    ok(ws_session_digest(ws_twin_session(twin)) != before, "it differs from the branch at the same cycle");
+    ok(ws_shadow_cycle(twin) == 0 && ws_shadow_branch(twin) == 0, "begins at cycle 0");
+    ok(!ws_shadow_follow(twin, 2000, 500) && ws_shadow_cycle(twin) == 500, "goes no further at once than it is allowed");
+    ok(ws_shadow_follow(twin, 2000, UINT64_MAX), "and on");
+    ok(ws_session_digest(ws_shadow_session(twin)) != before, "it differs from the branch at the same cycle");
     ok(ws_session_digest(s) == before && ws_session_branch_count(s) == 2, "the session is as it was");
     test_at(twin, s, 2000);
     test_at(twin, s, 700);
@@ -48,11 +48,11 @@ int main(void) {
     test_at(twin, s, 5000);
     test_at(twin, s, 4000);
     test_at(twin, s, 10);
-    ws_twin_free(twin);
-    twin = ws_twin_new(s, 1, 0, &error);
-    ok(twin && ws_twin_follow(twin, 2500, UINT64_MAX) && ws_session_digest(ws_twin_session(twin)) == digest_at(s, 1, 2500),
+    ws_shadow_free(twin);
+    twin = ws_shadow_new(s, 1, 0, &error);
+    ok(twin && ws_shadow_follow(twin, 2500, UINT64_MAX) && ws_session_digest(ws_shadow_session(twin)) == digest_at(s, 1, 2500),
        "a twin of the other branch, beyond its end");
-    ws_twin_free(twin);
+    ws_shadow_free(twin);
     ws_session_close(s);
     return done();
 }

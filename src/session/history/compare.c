@@ -3,8 +3,8 @@
  * The core is deterministic, so two states that are equal stay equal until a line acts in one of
  * the sessions. It is enough to look at the cycles in which lines act, and the first difference
  * found is the first there is. */
-#include "session/memory.h"
 #include "session/language/params.h"
+#include "session/memory.h"
 #include "session/session_state.h"
 
 #include <inttypes.h>

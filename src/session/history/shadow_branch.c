@@ -1,14 +1,15 @@
-/* shadow_branch.c - see shadow_branch.h. The copy is made through a recording of the one branch, in memory. */
+/* shadow_branch.c - see shadow_branch.h. The copy is made through a recording of the one branch,
+ * in memory. */
 #include "session/history/shadow_branch.h"
 
 #include "session/memory.h"
 
-struct ws_twin {
+struct ws_shadow {
     ws_session *session;
     size_t branch;
 };
 
-ws_twin *ws_twin_new(ws_session *of, size_t branch, size_t keyframe_bytes, ws_error *error) {
+ws_shadow *ws_shadow_new(ws_session *of, size_t branch, size_t keyframe_bytes, ws_error *error) {
     const ws_options options = {.keyframe_bytes = keyframe_bytes, .any_model = true};
     size_t length;
     char *text = ws_session_save_text(of, branch, &length);
@@ -19,26 +20,26 @@ ws_twin *ws_twin_new(ws_session *of, size_t branch, size_t keyframe_bytes, ws_er
         return NULL;
     if (ws_session_observer(of))
         ws_session_observe(session);
-    ws_twin *twin = ws_alloc(1, sizeof *twin);
-    *twin = (ws_twin){.session = session, .branch = branch};
-    return twin;
+    ws_shadow *shadow = ws_alloc(1, sizeof *shadow);
+    *shadow = (ws_shadow){.session = session, .branch = branch};
+    return shadow;
 }
 
-void ws_twin_free(ws_twin *twin) {
-    if (!twin)
+void ws_shadow_free(ws_shadow *shadow) {
+    if (!shadow)
         return;
-    ws_session_close(twin->session);
-    free(twin);
+    ws_session_close(shadow->session);
+    free(shadow);
 }
 
-ws_session *ws_twin_session(ws_twin *twin) {
-    return twin->session;
+ws_session *ws_shadow_session(ws_shadow *shadow) {
+    return shadow->session;
 }
-size_t ws_twin_branch(const ws_twin *twin) {
-    return twin->branch;
+size_t ws_shadow_branch(const ws_shadow *shadow) {
+    return shadow->branch;
 }
-uint64_t ws_twin_cycle(const ws_twin *twin) {
-    return ws_net_cycle(ws_session_net(twin->session));
+uint64_t ws_shadow_cycle(const ws_shadow *shadow) {
+    return ws_net_cycle(ws_session_net(shadow->session));
 }
 
 /* The end of what was recorded is no end of the branch. */
@@ -49,13 +50,13 @@ static bool can_go_on(ws_session *s) {
     return !ws_session_ended(s);
 }
 
-bool ws_twin_follow(ws_twin *twin, uint64_t cycle, uint64_t most) {
+bool ws_shadow_follow(ws_shadow *shadow, uint64_t cycle, uint64_t most) {
     ws_error error;
-    ws_session *s = twin->session;
-    uint64_t now = ws_twin_cycle(twin);
+    ws_session *s = shadow->session;
+    uint64_t now = ws_shadow_cycle(shadow);
     if (cycle < now)
         ws_session_seek(s, cycle, &error);
-    for (now = ws_twin_cycle(twin); now < cycle && most > 0; now = ws_twin_cycle(twin)) {
+    for (now = ws_shadow_cycle(shadow); now < cycle && most > 0; now = ws_shadow_cycle(shadow)) {
         if (!can_go_on(s))
             return true;
         uint64_t left = cycle - now;

@@ -14,62 +14,6 @@
 
 /* --------------------------------------------------------------------------------- frames ---- */
 
-static bool frame_fits(const void *context, size_t owner, uint64_t cycle) {
-    const ws_session *s = context;
-    return ws_branches_owner(&s->branches, s->branch, cycle) == owner;
-}
-
-/* A frame that was laid before anybody looked has nothing of it: then it begins there. */
-static void observer_pack(ws_session *s, ws_pack *pack) {
-    bool observed = s->observer != NULL;
-    ws_pack_part(pack, &observed, sizeof observed);
-    if (s->observer && observed)
-        ws_observer_pack(s->observer, pack);
-    else if (s->observer)
-        ws_observer_begin(s->observer, s->net);
-}
-
-static void frame_pack(ws_session *s, ws_pack *pack) {
-    size_t state = ws_net_state_size(s->net);
-    if (pack->mode == WS_PACK_SAVE)
-        memcpy(pack->bytes + pack->size, ws_net_state(s->net), state);
-    if (pack->mode == WS_PACK_RESTORE)
-        ws_net_restore(s->net, pack->bytes + pack->size);
-    pack->size += state;
-    ws_metrics_pack(s->metrics, pack);
-    observer_pack(s, pack);
-    ws_pack_part(pack, s->script.draft.hosts,
-                 (size_t)s->script.draft.graph->hosts * sizeof *s->script.draft.hosts);
-    ws_pack_part(pack, s->script.draft.note, sizeof s->script.draft.note);
-    ws_pack_part(pack, &s->script.draft.remark, sizeof s->script.draft.remark);
-    ws_pack_part(pack, &s->closing.found, sizeof s->closing.found);
-}
-
-static void frame_lay(ws_session *s, uint64_t now) {
-    session_closing_look(s);
-    ws_pack pack = {.mode = WS_PACK_MEASURE};
-    frame_pack(s, &pack);
-    pack = (ws_pack){.mode = WS_PACK_SAVE, .bytes = ws_keyframes_room(s->keyframes, pack.size)};
-    frame_pack(s, &pack);
-    ws_keyframes_add(s->keyframes, ws_branches_owner(&s->branches, s->branch, now), s->build, now,
-                     s->cost_ns, frame_fits, s);
-}
-
-void session_arrive(ws_session *s) {
-    uint64_t now = ws_net_cycle(s->net);
-    ws_branch *branch = session_branch(s);
-    if (branch->reached < now)
-        branch->reached = now;
-    if (!s->keyframes)
-        return;
-    const ws_keyframe *latest = ws_keyframes_find(s->keyframes, now, frame_fits, s);
-    uint64_t since = !latest                        ? UINT64_MAX
-                     : s->cost_ns > latest->cost_ns ? s->cost_ns - latest->cost_ns
-                                                    : 0;
-    if (!latest || (latest->cycle < now && ws_keyframes_due(s->keyframes, since)))
-        frame_lay(s, now);
-}
-
 static size_t timed_find(const ws_script *script, uint64_t cycle) {
     size_t i = 0;
     while (i < script->timed_count && script->timed[i].cycle < cycle)
@@ -107,7 +51,7 @@ static void frame_restore(ws_session *s, const ws_keyframe *frame) {
     s->cost_ns = frame->cost_ns;
     session_build_take(s, frame->build);
     ws_pack pack = {.mode = WS_PACK_RESTORE, .bytes = ws_keyframes_open(s->keyframes, frame)};
-    frame_pack(s, &pack);
+    session_frame_pack(s, &pack);
     assert(ws_net_cycle(s->net) == cycle);
     session_closing_begin(s);
     s->script.draft.def = *ws_net_def(s->net);
@@ -135,7 +79,7 @@ static void run_to(ws_session *s, uint64_t cycle) {
 
 /* To a cycle of the branch that has just been chosen, from whatever state. */
 static void travel(ws_session *s, uint64_t cycle) {
-    const ws_keyframe *frame = ws_keyframes_find(s->keyframes, cycle, frame_fits, s);
+    const ws_keyframe *frame = ws_keyframes_find(s->keyframes, cycle, session_frame_fits, s);
     assert(frame); /* there is one at cycle 0 */
     frame_restore(s, frame);
     run_to(s, cycle);
@@ -144,7 +88,7 @@ static void travel(ws_session *s, uint64_t cycle) {
 /* A frame ahead of us may be nearer to the goal than we are. */
 static bool is_shortcut(ws_session *s, uint64_t cycle) {
     const ws_keyframe *frame =
-        s->keyframes ? ws_keyframes_find(s->keyframes, cycle, frame_fits, s) : NULL;
+        s->keyframes ? ws_keyframes_find(s->keyframes, cycle, session_frame_fits, s) : NULL;
     return frame && frame->cycle > ws_net_cycle(s->net);
 }
 
@@ -167,59 +111,6 @@ bool ws_session_step_back(ws_session *s, ws_error *error) {
 }
 
 /* ------------------------------------------------------------------------------- branches ---- */
-
-bool session_has_future(const ws_session *s) {
-    const ws_branch *branch = session_branch(s);
-    return s->next_typed < branch->typed.count || ws_net_cycle(s->net) < branch->reached;
-}
-
-static void fork_here(ws_session *s) {
-    uint64_t now = ws_net_cycle(s->net);
-    while (s->branch && now < session_branch(s)->forked)
-        s->branch = session_branch(s)->parent;
-    s->branch = ws_branches_fork(&s->branches, s->branch, now, s->next_typed);
-    s->next_check = session_branch(s)->check_count;
-    session_record_sync(s);
-}
-
-void session_take_over(ws_session *s) {
-    if (session_has_future(s))
-        fork_here(s);
-    session_branch(s)->played = false;
-    if (!s->failed)
-        s->ended = ws_net_cycle(s->net) >= s->end;
-}
-
-bool session_has_room(const ws_session *s, ws_error *error) {
-    if (!session_has_future(s) || s->branches.count < WS_BRANCHES_MAX)
-        return true;
-    snprintf(error->text, sizeof error->text,
-             "the session has %d branches, and can have no more; go on at the end of one of them",
-             WS_BRANCHES_MAX);
-    return false;
-}
-
-bool ws_session_fork(ws_session *s) {
-    ws_error ignored;
-    bool good = session_has_room(s, &ignored);
-    if (good)
-        session_take_over(s);
-    return good;
-}
-
-size_t ws_session_branch_count(const ws_session *s) {
-    return s->branches.count;
-}
-
-ws_branch_info ws_session_branch(const ws_session *s, size_t branch) {
-    const ws_branch *b = &s->branches.branch[branch];
-    return (ws_branch_info){.name = b->name,
-                            .parent = b->parent,
-                            .forked = b->forked,
-                            .reached = b->reached,
-                            .lines = b->typed.count,
-                            .present = branch == s->branch};
-}
 
 bool ws_session_branch_switch(ws_session *s, size_t branch, uint64_t cycle, ws_error *error) {
     if (branch >= s->branches.count)
@@ -271,7 +162,7 @@ static void keyframes_fill(ws_timeline *t, ws_session *s) {
     uint64_t *cycles =
         ws_must(realloc((void *)(uintptr_t)t->keyframes, (count + 1) * sizeof *cycles));
     for (size_t i = 0; i < count; i++)
-        if (frame_fits(s, frames[i].owner, frames[i].cycle))
+        if (session_frame_fits(s, frames[i].owner, frames[i].cycle))
             cycles[t->keyframe_count++] = frames[i].cycle;
     qsort(cycles, t->keyframe_count, sizeof *cycles, by_number);
     t->keyframes = cycles;

@@ -2,9 +2,9 @@
  * leaves the draft as it was. */
 #include "session/language/commands.h"
 
-#include "session/memory.h"
 #include "session/language/suggest.h"
 #include "session/language/value.h"
+#include "session/memory.h"
 
 #include <inttypes.h>
 
@@ -267,7 +267,7 @@ static bool fail_host(const ws_line *line, size_t word, const ws_graph *graph, w
         for (size_t h = 0; h < count; h++)
             names[h] = graph->node[(size_t)graph->switches + h].name;
         names[count] = "all";
-        near = ws_nearest(text, names, count + 1, sizeof *names);
+        near = ws_suggest(text, names, count + 1, sizeof *names);
         free(names);
     }
     size_t used = strlen(error->text);

@@ -62,7 +62,7 @@ bool ws_fail_name(ws_error *error, const ws_line *line, size_t word, const char 
         ws_fail(error, line, word, "there is no %s \"%.64s\"", kind, text);
     else
         ws_fail(error, line, word, "the %s is missing", kind);
-    ws_nearest_append(error->text, sizeof error->text, text, names, count, stride);
+    ws_suggest_append(error->text, sizeof error->text, text, names, count, stride);
     return false;
 }
 

@@ -1,9 +1,9 @@
-/* network_file.c - see network_file.h. The lines are first noted down one by one; ports, places and node
- * numbers follow at the end. */
+/* network_file.c - see network_file.h. The lines are first noted down one by one; ports, places
+ * and node numbers follow at the end. */
 #include "session/language/network_file.h"
 
-#include "session/memory.h"
 #include "session/language/suggest.h"
+#include "session/memory.h"
 
 #include <inttypes.h>
 
@@ -87,7 +87,7 @@ static bool fail_switch(const plan *p, const ws_line *line, size_t word, ws_erro
     const char **names = ws_alloc(count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = p->switches[i].name;
-    const char *near = ws_nearest(name, names, count, sizeof *names);
+    const char *near = ws_suggest(name, names, count, sizeof *names);
     free(names);
     if (near)
         return ws_fail(error, line, word, "there is no switch \"%.64s\" yet; did you mean \"%s\"?",

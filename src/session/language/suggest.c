@@ -39,7 +39,7 @@ static const char *name_at(const char *const *names, size_t i, size_t stride) {
     return name;
 }
 
-const char *ws_nearest(const char *word, const char *const *names, size_t count, size_t stride) {
+const char *ws_suggest(const char *word, const char *const *names, size_t count, size_t stride) {
     size_t size = strlen(word);
     size_t best = SIZE_MAX;
     const char *nearest = NULL;
@@ -62,9 +62,9 @@ const char *ws_nearest(const char *word, const char *const *names, size_t count,
     return nearest;
 }
 
-void ws_nearest_append(char *text, size_t room, const char *word, const char *const *names,
+void ws_suggest_append(char *text, size_t room, const char *word, const char *const *names,
                        size_t count, size_t stride) {
-    const char *nearest = ws_nearest(word, names, count, stride);
+    const char *nearest = ws_suggest(word, names, count, stride);
     size_t used = strlen(text);
     if (nearest) {
         snprintf(text + used, room - used, "; did you mean \"%s\"?", nearest);

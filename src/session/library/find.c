@@ -2,16 +2,13 @@
 #include "session/library/find.h"
 
 #include "session/memory.h"
-#include "session/language/suggest.h"
-#include "session/library/scenarios.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <uv.h>
 
-static bool is_file(const char *path) {
+bool ws_is_file(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
 }
@@ -175,76 +172,10 @@ char *ws_find_data(const char *folder, const char *name, const char *suffix) {
             size_t size = strlen(dirs[i]) + strlen(name) + strlen(suffix) + 2;
             found = ws_alloc(size, 1);
             snprintf(found, size, "%s/%s%s", dirs[i], name, suffix);
-            if (!is_file(found))
+            if (!ws_is_file(found))
                 free(found), found = NULL;
         }
         free(dirs[i]);
     }
-    return found;
-}
-
-__attribute__((format(printf, 2, 3))) static void append(ws_error *error, const char *format, ...) {
-    size_t used = strlen(error->text);
-    va_list args;
-    va_start(args, format);
-    vsnprintf(error->text + used, sizeof error->text - used, format, args);
-    va_end(args);
-}
-
-/* "torus-3x3" without its folder: all scenarios of that name. False if there is none. */
-static bool append_namesakes(ws_error *error, const char *name, const ws_scenario_row *rows,
-                             size_t count) {
-    bool found = false;
-    for (size_t i = 0; i < count; i++) {
-        const char *base = strrchr(rows[i].name, '/');
-        if (!base || strcmp(base + 1, name) != 0)
-            continue;
-        append(error, "%s\"%s\"", found ? ", " : "; did you mean ", rows[i].name);
-        found = true;
-    }
-    if (found)
-        append(error, "?");
-    return found;
-}
-
-static void append_nearest(ws_error *error, const char *name, const ws_scenario_row *rows,
-                           size_t count) {
-    const char *near =
-        count ? ws_nearest(name, (const char *const *)&rows[0].name, count, sizeof *rows) : NULL;
-    for (size_t i = 0; i < count && !near; i++) { /* nearly so, without its folder */
-        const char *base = strrchr(rows[i].name, '/');
-        if (base && ++base && ws_nearest(name, &base, 1, sizeof base))
-            near = rows[i].name;
-    }
-    if (near)
-        append(error, "; did you mean \"%s\"?", near);
-    else
-        append(error, "; `wormscope list` shows those that there are");
-}
-
-static void fail_scenario(const char *name, ws_error *error) {
-    if (is_directory(name)) {
-        snprintf(error->text, sizeof error->text, "%.300s: is a directory; name a file in it",
-                 name);
-        return;
-    }
-    ws_scenario_row *rows;
-    size_t count = ws_scenarios_list(&rows);
-    snprintf(error->text, sizeof error->text, "there is no scenario \"%.200s\"", name);
-    if (!append_namesakes(error, name, rows, count))
-        append_nearest(error, name, rows, count);
-    ws_scenarios_free(rows, count);
-}
-
-char *ws_find_scenario(const char *name, ws_error *error) {
-    char *found = NULL;
-    if (is_file(name))
-        found = ws_copy_text(name, strlen(name));
-    if (!found && *name)
-        found = ws_find_data("scenarios", name, ".ws");
-    if (!found && *name)
-        found = ws_find_data("scenarios", name, "");
-    if (!found)
-        fail_scenario(name, error);
     return found;
 }

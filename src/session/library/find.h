@@ -12,6 +12,9 @@
 
 #define WS_DATA_DIRS_MAX 32
 
+/* Is there something of this name that can be read as a file? */
+bool ws_is_file(const char *path);
+
 /* The folders FOLDER ("scenarios") that exist, best first. Strings owned by the caller (free
  * each). */
 size_t ws_data_dirs(const char *folder, char *dirs[WS_DATA_DIRS_MAX]);
@@ -25,10 +28,6 @@ char *ws_program_path(void);
 
 /* FOLDER/NAME+SUFFIX in the first of them that has it; NULL if none has. Owned by the caller. */
 char *ws_find_data(const char *folder, const char *name, const char *suffix);
-
-/* The file of a scenario: a path that exists, else a name with or without ".ws". NULL with an
- * error that suggests the nearest. */
-char *ws_find_scenario(const char *name, ws_error *error);
 
 /* A file of the user's own: $VARIABLE/wormscope/NAME, where that variable of XDG is not set
  * $HOME/FALLBACK/wormscope/NAME; NULL if neither is known. It need not exist. Owned by the

@@ -1,11 +1,13 @@
 /* scenarios.c - walks the data folders for files of the command language. See scenarios.h. */
 #include "session/library/scenarios.h"
 
-#include "session/library/find.h"
 #include "session/language/line.h"
+#include "session/language/suggest.h"
+#include "session/library/find.h"
 #include "session/memory.h"
 
 #include <dirent.h>
+#include <stdarg.h>
 #include <sys/stat.h>
 
 enum { DEPTH_MAX = 4, ROWS_MAX = 10000 };
@@ -106,4 +108,77 @@ void ws_scenarios_free(ws_scenario_row *rows, size_t count) {
         free(rows[i].path);
     }
     free(rows);
+}
+
+/* ---- one of them, by name ---- */
+
+static bool is_directory(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+__attribute__((format(printf, 2, 3))) static void append(ws_error *error, const char *format, ...) {
+    size_t used = strlen(error->text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->text + used, sizeof error->text - used, format, args);
+    va_end(args);
+}
+
+/* "torus-3x3" without its folder: all scenarios of that name. False if there is none. */
+static bool append_namesakes(ws_error *error, const char *name, const ws_scenario_row *rows,
+                             size_t count) {
+    bool found = false;
+    for (size_t i = 0; i < count; i++) {
+        const char *base = strrchr(rows[i].name, '/');
+        if (!base || strcmp(base + 1, name) != 0)
+            continue;
+        append(error, "%s\"%s\"", found ? ", " : "; did you mean ", rows[i].name);
+        found = true;
+    }
+    if (found)
+        append(error, "?");
+    return found;
+}
+
+static void append_nearest(ws_error *error, const char *name, const ws_scenario_row *rows,
+                           size_t count) {
+    const char *near =
+        count ? ws_suggest(name, (const char *const *)&rows[0].name, count, sizeof *rows) : NULL;
+    for (size_t i = 0; i < count && !near; i++) { /* nearly so, without its folder */
+        const char *base = strrchr(rows[i].name, '/');
+        if (base && ++base && ws_suggest(name, &base, 1, sizeof base))
+            near = rows[i].name;
+    }
+    if (near)
+        append(error, "; did you mean \"%s\"?", near);
+    else
+        append(error, "; `wormscope list` shows those that there are");
+}
+
+static void fail_scenario(const char *name, ws_error *error) {
+    if (is_directory(name)) {
+        snprintf(error->text, sizeof error->text, "%.300s: is a directory; name a file in it",
+                 name);
+        return;
+    }
+    ws_scenario_row *rows;
+    size_t count = ws_scenarios_list(&rows);
+    snprintf(error->text, sizeof error->text, "there is no scenario \"%.200s\"", name);
+    if (!append_namesakes(error, name, rows, count))
+        append_nearest(error, name, rows, count);
+    ws_scenarios_free(rows, count);
+}
+
+char *ws_find_scenario(const char *name, ws_error *error) {
+    char *found = NULL;
+    if (ws_is_file(name))
+        found = ws_copy_text(name, strlen(name));
+    if (!found && *name)
+        found = ws_find_data("scenarios", name, ".ws");
+    if (!found && *name)
+        found = ws_find_data("scenarios", name, "");
+    if (!found)
+        fail_scenario(name, error);
+    return found;
 }

@@ -2,7 +2,7 @@
 #ifndef WS_SCENARIOS_H
 #define WS_SCENARIOS_H
 
-#include <stddef.h>
+#include "wormscope/wormscope.h"
 
 typedef struct ws_scenario_row {
     char *name;  /* "kwan/two-hosts" */
@@ -18,5 +18,9 @@ void ws_scenarios_free(ws_scenario_row *rows, size_t count);
 
 /* The machines (`machine NAME`), in the same way. */
 size_t ws_machines_list(ws_scenario_row **rows);
+
+/* The file of a scenario: a path that exists, else a name with or without ".ws". NULL with an
+ * error that suggests a similar name. */
+char *ws_find_scenario(const char *name, ws_error *error);
 
 #endif

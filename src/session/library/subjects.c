@@ -1,8 +1,8 @@
 /* subjects.c - see subjects.h. */
 #include "session/library/subjects.h"
 
-#include "session/library/find.h"
 #include "session/language/line.h"
+#include "session/library/find.h"
 #include "session/memory.h"
 
 typedef struct listing {

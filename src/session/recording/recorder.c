@@ -4,9 +4,9 @@
  * writing what they have got since. So it makes no difference when a recording is started, and
  * there is one place that writes. */
 #include "session/digest.h"
+#include "session/language/tell.h"
 #include "session/memory.h"
 #include "session/session_state.h"
-#include "session/language/tell.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -122,7 +122,7 @@ bool ws_session_diverged(const ws_session *s, ws_divergence *divergence) {
 /* ----------------------------------------------------------------------------------- head ---- */
 
 /* Text as one word. */
-static void put_word(ws_tape *tape, const char *begin, const char *text) {
+static void put_word(ws_writer *writer, const char *begin, const char *text) {
     char *word = ws_alloc(2 * strlen(text) + 3, 1);
     char *out = word;
     *out++ = '"';
@@ -132,42 +132,42 @@ static void put_word(ws_tape *tape, const char *begin, const char *text) {
         *out++ = *text == '\n' ? 'n' : *text == '\t' ? 't' : *text;
     }
     *out++ = '"';
-    ws_tape_text(tape, begin, word, (size_t)(out - word));
+    ws_writer_text(writer, begin, word, (size_t)(out - word));
     free(word);
 }
 
 /* A name of a scenario or file, cleaned, as a line can hold it; of a very long one the end. */
-static void put_name(ws_tape *tape, const char *begin, const char *name) {
+static void put_name(ws_writer *writer, const char *begin, const char *name) {
     size_t size = strlen(name);
     char *clean = ws_clean(ws_copy_text(size > NAME_BYTES ? name + size - NAME_BYTES : name,
                                         size > NAME_BYTES ? NAME_BYTES : size));
-    put_word(tape, begin, clean);
+    put_word(writer, begin, clean);
     free(clean);
 }
 
-static void put_file(ws_tape *tape, const ws_source *file) {
+static void put_file(ws_writer *writer, const ws_source *file) {
     ws_reader reader = {.source = file};
     const char *text;
     size_t length;
-    put_name(tape, "file ", file->name);
+    put_name(writer, "file ", file->name);
     while (ws_reader_next(&reader, &text, &length))
-        ws_tape_text(tape, "| ", text, length);
+        ws_writer_text(writer, "| ", text, length);
 }
 
-static void put_options(ws_tape *tape, const ws_options *o) {
+static void put_options(ws_writer *writer, const ws_options *o) {
     for (size_t i = 0; i < o->set_count; i++)
-        put_word(tape, "option set ", o->sets[i]);
+        put_word(writer, "option set ", o->sets[i]);
     if (o->has_seed)
-        ws_tape_line(tape, "option seed %" PRIu64, o->seed);
+        ws_writer_line(writer, "option seed %" PRIu64, o->seed);
     if (o->has_cycles)
-        ws_tape_line(tape, "option cycles %" PRIu64, o->cycles);
+        ws_writer_line(writer, "option cycles %" PRIu64, o->cycles);
     if (o->has_warmup)
-        ws_tape_line(tape, "option warmup %" PRIu64, o->warmup);
+        ws_writer_line(writer, "option warmup %" PRIu64, o->warmup);
 }
 
 /* Names of the sums, in lines that are not too long. Of a recording that was opened they stay as
  * they were. */
-static void put_columns(ws_tape *tape, const ws_session *s) {
+static void put_columns(ws_writer *writer, const ws_session *s) {
     size_t count = s->recording ? s->recording->column_count : sums_kept(s);
     size_t used = 0;
     char line[COLUMNS_LINE + 128];
@@ -182,43 +182,43 @@ static void put_columns(ws_tape *tape, const ws_session *s) {
         used += (size_t)snprintf(line + used, sizeof line - used, "%s%s", used ? "," : "", name);
         if (used < COLUMNS_LINE && i + 1 < count)
             continue;
-        ws_tape_line(tape, "columns %s", line);
+        ws_writer_line(writer, "columns %s", line);
         used = 0;
     }
     free(sums);
 }
 
-static void put_head(ws_tape *tape, const ws_session *s) {
-    ws_tape_line(tape, WS_RECORDING_FIRST "%d", WS_RECORDING_FORMAT);
-    ws_tape_line(tape, "model %d", WS_MODEL);
-    put_word(tape, "program ", WS_VERSION);
-    put_name(tape, "scenario ", s->name);
-    put_options(tape, &s->options);
+static void put_head(ws_writer *writer, const ws_session *s) {
+    ws_writer_line(writer, WS_RECORDING_FIRST "%d", WS_RECORDING_FORMAT);
+    ws_writer_line(writer, "model %d", WS_MODEL);
+    put_word(writer, "program ", WS_VERSION);
+    put_name(writer, "scenario ", s->name);
+    put_options(writer, &s->options);
     for (size_t i = 0; i < s->script.file_count; i++)
-        put_file(tape, s->script.files[i]);
-    put_columns(tape, s);
-    ws_tape_line(tape, "begin");
+        put_file(writer, s->script.files[i]);
+    put_columns(writer, s);
+    ws_writer_line(writer, "begin");
 }
 
 /* ----------------------------------------------------------------------------------- body ---- */
 
 /* Lines and checks of a branch from some place on, in the order in which they act. Returns the
  * last cycle. */
-static uint64_t put_branch(ws_tape *tape, const ws_branch *b, size_t line, size_t check) {
+static uint64_t put_branch(ws_writer *writer, const ws_branch *b, size_t line, size_t check) {
     uint64_t cycle = 0;
     char stamp[32];
     while (line < b->typed.count || check < b->check_count) {
         if (check < b->check_count && b->checks[check].typed <= line) {
             const ws_check *c = &b->checks[check++];
             cycle = c->cycle;
-            ws_tape_line(tape, "check %" PRIu64 " %016" PRIx64 "%s%s", cycle, c->digest,
-                         c->sums ? " " : "", c->sums ? c->sums : "");
+            ws_writer_line(writer, "check %" PRIu64 " %016" PRIx64 "%s%s", cycle, c->digest,
+                           c->sums ? " " : "", c->sums ? c->sums : "");
             continue;
         }
         const ws_journal_entry *entry = &b->typed.entries[line++];
         cycle = entry->cycle;
         snprintf(stamp, sizeof stamp, "@%" PRIu64 " ", cycle);
-        ws_tape_text(tape, stamp, entry->text, strlen(entry->text));
+        ws_writer_text(writer, stamp, entry->text, strlen(entry->text));
     }
     return cycle;
 }
@@ -232,10 +232,10 @@ static void record_choose(ws_session *s, size_t branch) {
         r->written[branch].lines = b->inherited;
         r->written[branch].checks = b->inherited_checks;
         if (branch)
-            ws_tape_line(r->tape, "fork %" PRIu64 " %s %s %zu", b->forked, b->name,
-                         s->branches.branch[b->parent].name, b->inherited);
+            ws_writer_line(r->writer, "fork %" PRIu64 " %s %s %zu", b->forked, b->name,
+                           s->branches.branch[b->parent].name, b->inherited);
     } else if (branch != r->branch) {
-        ws_tape_line(r->tape, "switch %s", b->name);
+        ws_writer_line(r->writer, "switch %s", b->name);
     }
     r->branch = branch;
 }
@@ -249,34 +249,34 @@ static bool branch_has_more(const ws_session *s, size_t branch) {
 
 void session_record_sync(ws_session *s) {
     ws_record *r = &s->record;
-    if (!r->tape)
+    if (!r->writer)
         return;
     for (size_t i = 0; i < s->branches.count; i++) {
         const ws_branch *b = &s->branches.branch[i];
         if (!branch_has_more(s, i))
             continue;
         record_choose(s, i);
-        uint64_t cycle = put_branch(r->tape, b, r->written[i].lines, r->written[i].checks);
+        uint64_t cycle = put_branch(r->writer, b, r->written[i].lines, r->written[i].checks);
         r->written[i].lines = b->typed.count;
         r->written[i].checks = b->check_count;
-        if (!ws_tape_trouble(r->tape))
+        if (!ws_writer_trouble(r->writer))
             r->cycle = cycle > b->forked ? cycle : b->forked;
     }
     if (s->branch != r->branch)
         record_choose(s, s->branch);
-    ws_tape_commit(r->tape);
+    ws_writer_commit(r->writer);
 }
 
 void ws_session_record_tick(ws_session *s) {
     ws_record *r = &s->record;
-    if (!r->tape || wall_ns() - r->checked_ns < CHECK_NS)
+    if (!r->writer || wall_ns() - r->checked_ns < CHECK_NS)
         return;
     session_check_here(s);
     r->checked_ns = wall_ns();
 }
 
 void session_record_due(ws_session *s) {
-    if (!s->record.tape)
+    if (!s->record.writer)
         return;
     if (ws_net_cycle(s->net) % WS_CHECK_CYCLES == 0)
         session_check_here(s);
@@ -287,30 +287,30 @@ void session_record_due(ws_session *s) {
 /* --------------------------------------------------------------------- starting, stopping ---- */
 
 bool ws_session_record_start(ws_session *s, const char *path, ws_error *error) {
-    if (s->record.tape) {
+    if (s->record.writer) {
         snprintf(error->text, sizeof error->text, "a recording is being made already: %.300s",
-                 ws_tape_path(s->record.tape));
+                 ws_writer_path(s->record.writer));
         return false;
     }
-    ws_tape *tape = ws_tape_open(path, ws_recording_is, error);
-    if (!tape)
+    ws_writer *writer = ws_writer_open(path, ws_recording_is, error);
+    if (!writer)
         return false;
-    s->record = (ws_record){.tape = tape, .checked_ns = wall_ns()};
-    put_head(tape, s);
+    s->record = (ws_record){.writer = writer, .checked_ns = wall_ns()};
+    put_head(writer, s);
     session_check_here(s); /* also writes what there is */
     session_record_sync(s);
-    if (!ws_tape_trouble(tape))
+    if (!ws_writer_trouble(writer))
         return true;
     ws_session_record_stop(s, error);
     return false;
 }
 
 bool ws_session_record_stop(ws_session *s, ws_error *error) {
-    if (!s->record.tape)
+    if (!s->record.writer)
         return true;
     session_check_here(s);
-    ws_tape_line(s->record.tape, "end");
-    bool good = ws_tape_close(s->record.tape, error);
+    ws_writer_line(s->record.writer, "end");
+    bool good = ws_writer_close(s->record.writer, error);
     free(s->record.written);
     s->record = (ws_record){0};
     return good;
@@ -323,39 +323,39 @@ void session_record_free(ws_session *s) {
 }
 
 ws_record_status ws_session_record_status(const ws_session *s) {
-    const ws_tape *tape = s->record.tape;
-    if (!tape)
+    const ws_writer *writer = s->record.writer;
+    if (!writer)
         return (ws_record_status){0};
-    const char *trouble = ws_tape_trouble(tape);
+    const char *trouble = ws_writer_trouble(writer);
     return (ws_record_status){.on = !trouble,
-                              .path = ws_tape_path(tape),
+                              .path = ws_writer_path(writer),
                               .trouble = trouble,
-                              .bytes = ws_tape_bytes(tape),
+                              .bytes = ws_writer_bytes(writer),
                               .cycle = s->record.cycle};
 }
 
 /* ------------------------------------------------------------------- one branch by itself ---- */
 
-static void put_all(ws_tape *tape, ws_session *s, size_t branch) {
+static void put_all(ws_writer *writer, ws_session *s, size_t branch) {
     if (branch == s->branch)
         session_check_here(s);
-    put_head(tape, s);
-    put_branch(tape, &s->branches.branch[branch], 0, 0);
-    ws_tape_line(tape, "end");
+    put_head(writer, s);
+    put_branch(writer, &s->branches.branch[branch], 0, 0);
+    ws_writer_line(writer, "end");
 }
 
 char *ws_session_save_text(ws_session *s, size_t branch, size_t *length) {
-    ws_tape *tape = ws_tape_memory();
-    put_all(tape, s, branch);
-    return ws_tape_take(tape, length);
+    ws_writer *writer = ws_writer_memory();
+    put_all(writer, s, branch);
+    return ws_writer_take(writer, length);
 }
 
 bool ws_session_save(ws_session *s, size_t branch, const char *path, ws_error *error) {
-    ws_tape *tape = ws_tape_open(path, ws_recording_is, error);
-    if (!tape)
+    ws_writer *writer = ws_writer_open(path, ws_recording_is, error);
+    if (!writer)
         return false;
-    put_all(tape, s, branch);
-    return ws_tape_close(tape, error);
+    put_all(writer, s, branch);
+    return ws_writer_close(writer, error);
 }
 
 /* -------------------------------------------------------------------------------- playing ---- */
@@ -371,43 +371,5 @@ bool ws_session_recorded(const ws_session *s, ws_recorded *recorded) {
                               .checks = r->checks,
                               .branches = r->branch_count,
                               .cut = r->complete ? NULL : r->cut};
-    return true;
-}
-
-static bool fail_divergence(const ws_session *s, ws_error *error) {
-    const ws_divergence *d = &s->divergence;
-    snprintf(error->text, sizeof error->text,
-             "it diverges: the check at cycle %" PRIu64 " of %s does not hold (digest %016" PRIx64
-             ", recorded %016" PRIx64 "); %s %" PRIu64,
-             d->cycle, d->branch, d->found, d->expected,
-             d->after ? "the last that holds is at cycle" : "it is the first behind cycle",
-             d->after);
-    return false;
-}
-
-static bool fail_short(ws_session *s, ws_error *error) {
-    ws_error why = {""};
-    const ws_branch *b = session_branch(s);
-    bool failed = ws_session_failed(s, &why);
-    snprintf(error->text, sizeof error->text,
-             "it diverges: %s ends at cycle %" PRIu64 ", and was recorded to cycle %" PRIu64
-             "%s%.200s",
-             b->name, ws_net_cycle(s->net), b->reached, failed ? ": " : "", why.text);
-    return false;
-}
-
-bool ws_session_verify(ws_session *s, ws_error *error) {
-    size_t stay = s->branch;
-    for (size_t i = 0; i < s->branches.count; i++) {
-        size_t branch = (stay + i) % s->branches.count; /* the one we are on takes no keyframe */
-        if (!ws_session_branch_switch(s, branch, s->branches.branch[branch].reached, error))
-            return false;
-        const ws_branch *b = session_branch(s);
-        if (s->has_diverged)
-            return fail_divergence(s, error);
-        if (ws_net_cycle(s->net) < b->reached || s->next_check < b->check_count ||
-            s->next_typed < b->typed.count)
-            return fail_short(s, error);
-    }
     return true;
 }

@@ -1,7 +1,7 @@
 /* recording.c - reading a recording. See recording.h for the form.
  *
- * Seals are checked before anything else, so that what is read is what was written; what the
- * lines say is still checked, since a seal is no proof of sense. */
+ * Checksums are checked before anything else, so that what is read is what was written; what the
+ * lines say is still checked, since a checksum is no proof of sense. */
 #include "session/recording/recording.h"
 
 #include "session/memory.h"
@@ -18,7 +18,7 @@ typedef struct reader {
     size_t length, at; /* at: byte at which the line begins */
     unsigned line;
     uint32_t chain;
-    const char *begin; /* of the line's text, without seal */
+    const char *begin; /* of the line's text, without checksum */
     size_t size;
     bool headed, ended; /* `begin` and `end` have been read */
     ws_source *file;    /* whose lines are being read */
@@ -316,7 +316,7 @@ static int next_line(reader *d, size_t *next) {
         return 0;
     d->size = (size_t)(end - d->begin);
     *next = d->at + d->size + 1;
-    if (ws_seal_check(&d->chain, d->begin, &d->size))
+    if (ws_line_checksum_check(&d->chain, d->begin, &d->size))
         return 1;
     damaged(d, d->line == 1 ? "this is no recording, or its first line is damaged"
                             : "the line is damaged, or the one before it is missing");

@@ -1,7 +1,7 @@
 /* recording.h - the text form of a session: everything that is needed to do it again, digit by
  * digit.
  *
- * Lines, each with a seal (line_checksum.h) at its end:
+ * Lines, each with a checksum (line_checksum.h) at its end:
  *
  *   wormscope-recording 1              the format
  *   model N                            of the program that made it

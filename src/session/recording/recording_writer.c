@@ -14,12 +14,12 @@
 
 enum { PIPE_TRIES = 50, PIPE_TRY_NS = 20000000 }; /* a second */
 
-struct ws_tape {
+struct ws_writer {
     int file;                 /* -1: in memory, or not made yet */
     bool in_memory, is_plain; /* plain: a file of its own, not a device or pipe */
     bool stopped;
     char *path, *part, *fresh; /* fresh: the part until its head is whole */
-    char *text;                /* lines not yet written; of a tape in memory all */
+    char *text;                /* lines not yet written; of a writer in memory all */
     size_t length, room;
     uint64_t written;
     uint32_t chain;
@@ -28,7 +28,7 @@ struct ws_tape {
 
 /* ---------------------------------------------------------------------------------- lines ---- */
 
-static void put(ws_tape *t, const char *text, size_t length) {
+static void put(ws_writer *t, const char *text, size_t length) {
     if (t->length + length + 1 > t->room) {
         t->room = 2 * (t->length + length + 1);
         t->text = ws_must(realloc(t->text, t->room));
@@ -39,35 +39,35 @@ static void put(ws_tape *t, const char *text, size_t length) {
     t->text[t->length] = '\0';
 }
 
-static void seal_from(ws_tape *t, size_t begin) {
-    char seal[WS_SEAL_SIZE];
-    ws_seal_write(&t->chain, t->text + begin, t->length - begin, seal);
-    put(t, seal, sizeof seal);
+static void checksum_from(ws_writer *t, size_t begin) {
+    char checksum[WS_LINE_CHECKSUM_SIZE];
+    ws_line_checksum_write(&t->chain, t->text + begin, t->length - begin, checksum);
+    put(t, checksum, sizeof checksum);
     put(t, "\n", 1);
 }
 
-void ws_tape_text(ws_tape *t, const char *first, const char *text, size_t length) {
+void ws_writer_text(ws_writer *t, const char *first, const char *text, size_t length) {
     if (t->stopped)
         return;
     size_t begin = t->length;
     put(t, first, strlen(first));
     put(t, text, length);
-    seal_from(t, begin);
+    checksum_from(t, begin);
 }
 
-void ws_tape_line(ws_tape *t, const char *format, ...) {
+void ws_writer_line(ws_writer *t, const char *format, ...) {
     char text[2048];
     va_list args;
     va_start(args, format);
     int length = vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    ws_tape_text(t, "", text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+    ws_writer_text(t, "", text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
 }
 
 /* ------------------------------------------------------------------------------- the file ---- */
 
-/* The tape goes no further. */
-static bool stop(ws_tape *t, int code) {
+/* The writer goes no further. */
+static bool stop(ws_writer *t, int code) {
     t->stopped = true;
     const char *left = !t->written   ? "nothing was written"
                        : t->is_plain ? t->part
@@ -113,9 +113,9 @@ static bool write_all(int file, const char *text, size_t length) {
     return true;
 }
 
-/* The head goes to a file of another name, so that a tape without a whole head is never seen
+/* The head goes to a file of another name, so that a writer without a whole head is never seen
  * under its own. */
-static bool file_begin(ws_tape *t) {
+static bool file_begin(ws_writer *t) {
     t->file = open(t->fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (t->file < 0)
         return stop(t, errno);
@@ -126,7 +126,7 @@ static bool file_begin(ws_tape *t) {
     return stop(t, code);
 }
 
-static bool file_append(ws_tape *t) {
+static bool file_append(ws_writer *t) {
     if (write_all(t->file, t->text, t->length))
         return true;
     int code = errno;
@@ -136,7 +136,7 @@ static bool file_append(ws_tape *t) {
     return stop(t, code);
 }
 
-bool ws_tape_commit(ws_tape *t) {
+bool ws_writer_commit(ws_writer *t) {
     if (t->in_memory || t->stopped)
         return !t->stopped;
     if (t->length == 0)
@@ -148,7 +148,7 @@ bool ws_tape_commit(ws_tape *t) {
     return true;
 }
 
-static bool file_finish(ws_tape *t) {
+static bool file_finish(ws_writer *t) {
     if (t->file < 0 || !t->is_plain)
         return true;
     if ((fsync(t->file) != 0 && errno != EINVAL) || rename(t->part, t->path) != 0)
@@ -158,9 +158,9 @@ static bool file_finish(ws_tape *t) {
 
 /* -------------------------------------------------------------------- opening and closing ---- */
 
-ws_tape *ws_tape_memory(void) {
-    ws_tape *t = ws_alloc(1, sizeof *t);
-    *t = (ws_tape){.file = -1, .in_memory = true};
+ws_writer *ws_writer_memory(void) {
+    ws_writer *t = ws_alloc(1, sizeof *t);
+    *t = (ws_writer){.file = -1, .in_memory = true};
     return t;
 }
 
@@ -198,7 +198,7 @@ static int open_device(const char *path) {
     }
 }
 
-static bool open_target(ws_tape *t, bool (*may_replace)(const char *text, size_t length),
+static bool open_target(ws_writer *t, bool (*may_replace)(const char *text, size_t length),
                         ws_error *error) {
     struct stat status;
     bool there = stat(t->path, &status) == 0;
@@ -220,7 +220,7 @@ static bool open_target(ws_tape *t, bool (*may_replace)(const char *text, size_t
     return true;
 }
 
-static void tape_free(ws_tape *t) {
+static void writer_free(ws_writer *t) {
     if (t->file >= 0)
         close(t->file);
     free(t->path);
@@ -230,43 +230,43 @@ static void tape_free(ws_tape *t) {
     free(t);
 }
 
-ws_tape *ws_tape_open(const char *path, bool (*may_replace)(const char *text, size_t length),
-                      ws_error *error) {
-    ws_tape *t = ws_alloc(1, sizeof *t);
-    *t = (ws_tape){.file = -1,
-                   .path = joined(path, ""),
-                   .part = joined(path, ".part"),
-                   .fresh = joined(path, ".part.new")};
+ws_writer *ws_writer_open(const char *path, bool (*may_replace)(const char *text, size_t length),
+                          ws_error *error) {
+    ws_writer *t = ws_alloc(1, sizeof *t);
+    *t = (ws_writer){.file = -1,
+                     .path = joined(path, ""),
+                     .part = joined(path, ".part"),
+                     .fresh = joined(path, ".part.new")};
     if (open_target(t, may_replace, error))
         return t;
-    tape_free(t);
+    writer_free(t);
     return NULL;
 }
 
-bool ws_tape_close(ws_tape *t, ws_error *error) {
-    if (ws_tape_commit(t))
+bool ws_writer_close(ws_writer *t, ws_error *error) {
+    if (ws_writer_commit(t))
         file_finish(t);
     bool good = !t->stopped;
     if (!good)
         *error = t->trouble;
-    tape_free(t);
+    writer_free(t);
     return good;
 }
 
-char *ws_tape_take(ws_tape *t, size_t *length) {
+char *ws_writer_take(ws_writer *t, size_t *length) {
     char *text = t->text ? t->text : ws_copy_text("", 0);
     *length = t->length;
     t->text = NULL;
-    tape_free(t);
+    writer_free(t);
     return text;
 }
 
-const char *ws_tape_trouble(const ws_tape *t) {
+const char *ws_writer_trouble(const ws_writer *t) {
     return t->stopped ? t->trouble.text : NULL;
 }
-const char *ws_tape_path(const ws_tape *t) {
+const char *ws_writer_path(const ws_writer *t) {
     return t->path;
 }
-uint64_t ws_tape_bytes(const ws_tape *t) {
+uint64_t ws_writer_bytes(const ws_writer *t) {
     return t->written;
 }

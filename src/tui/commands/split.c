@@ -12,7 +12,7 @@ static void other_free(ws_tui *t) {
     ws_tui_check(t, uv_idle_stop(&o->idle));
     ws_view_free(&o->view);
     if (o->frame) ws_frame_free(o->frame);
-    ws_twin_free(o->twin);
+    ws_shadow_free(o->twin);
     o->frame = NULL;
     o->twin = NULL;
     t->view.other = NULL;
@@ -26,7 +26,7 @@ void ws_tui_split_end(ws_tui *t) {
 void ws_tui_split_look(ws_tui *t) {
     ws_tui_other *o = &t->other;
     if (!o->twin) return;
-    ws_session *s = ws_twin_session(o->twin);
+    ws_session *s = ws_shadow_session(o->twin);
     ws_view_follow(&o->view, s, &o->frame);
     ws_frame_update(o->frame, ws_session_net(s), ws_session_metrics(s), ws_session_observer(s));
     ws_view_renew(&o->view, s);
@@ -38,7 +38,7 @@ static void on_idle(uv_idle_t *idle) {
     ws_tui_other *o = &t->other;
     uint64_t begin = uv_hrtime(), now = ws_tui_cycle(t);
     bool there = false;
-    while (!there && uv_hrtime() - begin < SLICE_NS) there = ws_twin_follow(o->twin, now, t->chunk);
+    while (!there && uv_hrtime() - begin < SLICE_NS) there = ws_shadow_follow(o->twin, now, t->chunk);
     t->view.other_due = there ? 0 : now;
     if (there) ws_tui_check(t, uv_idle_stop(&o->idle));
     t->stale = true;
@@ -50,7 +50,7 @@ bool ws_tui_split_waits(const ws_tui *t) { return t->view.other_due > 0; }
 void ws_tui_split_follow(ws_tui *t) {
     ws_tui_other *o = &t->other;
     uint64_t now = ws_tui_cycle(t);
-    if (!o->twin || ws_twin_follow(o->twin, now, 2 * t->chunk)) return;
+    if (!o->twin || ws_shadow_follow(o->twin, now, 2 * t->chunk)) return;
     t->view.other_due = now;
     ws_tui_check(t, uv_idle_start(&o->idle, on_idle));
 }
@@ -60,12 +60,12 @@ void ws_tui_split_follow(ws_tui *t) {
 static bool other_open(ws_tui *t, size_t branch) {
     ws_error error;
     ws_tui_other *o = &t->other;
-    o->twin = ws_twin_new(t->session, branch, WS_KEYFRAME_BYTES / 4, &error);
+    o->twin = ws_shadow_new(t->session, branch, WS_KEYFRAME_BYTES / 4, &error);
     if (!o->twin) {
         ws_tui_say(t, true, "%s", error.text);
         return false;
     }
-    const ws_net *net = ws_session_net(ws_twin_session(o->twin));
+    const ws_net *net = ws_session_net(ws_shadow_session(o->twin));
     o->frame = ws_frame_new(net);
     snprintf(o->name, sizeof o->name, "%s", ws_session_branch(t->session, branch).name);
     o->view = (ws_view){.frame = o->frame,
@@ -78,7 +78,7 @@ static bool other_open(ws_tui *t, size_t branch) {
                         .selected = WS_NIL,
                         .node = WS_NIL,
                         .plan = ws_map_plan_new(o->frame),
-                        .networks = ws_session_networks(ws_twin_session(o->twin))};
+                        .networks = ws_session_networks(ws_shadow_session(o->twin))};
     t->view.other = &o->view;
     ws_tui_split_follow(t);
     ws_tui_split_look(t);
@@ -116,7 +116,7 @@ static void begin(ws_tui *t, const char *name) {
 /* A goes to where B is, and B to where A was. */
 static void swap(ws_tui *t) {
     ws_error error;
-    size_t here = ws_tui_branch(t), there = ws_twin_branch(t->other.twin);
+    size_t here = ws_tui_branch(t), there = ws_shadow_branch(t->other.twin);
     ws_tui_split_end(t);
     if (!ws_session_branch_switch(t->session, there, ws_tui_cycle(t), &error)) ws_tui_say(t, true, "%s", error.text);
     else if (other_open(t, here)) ws_tui_say(t, false, "A is now %s", ws_session_branch(t->session, there).name);

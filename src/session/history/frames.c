@@ -1,0 +1,59 @@
+/* frames.c - keyframes of a session: what they hold, and when one is laid. They are kept in
+ * keyframes.c. */
+#include "session/session_state.h"
+
+bool session_frame_fits(const void *context, size_t owner, uint64_t cycle) {
+    const ws_session *s = context;
+    return ws_branches_owner(&s->branches, s->branch, cycle) == owner;
+}
+
+/* A frame that was laid before anybody looked has nothing of it: then it begins there. */
+static void observer_pack(ws_session *s, ws_pack *pack) {
+    bool observed = s->observer != NULL;
+    ws_pack_part(pack, &observed, sizeof observed);
+    if (s->observer && observed)
+        ws_observer_pack(s->observer, pack);
+    else if (s->observer)
+        ws_observer_begin(s->observer, s->net);
+}
+
+void session_frame_pack(ws_session *s, ws_pack *pack) {
+    size_t state = ws_net_state_size(s->net);
+    if (pack->mode == WS_PACK_SAVE)
+        memcpy(pack->bytes + pack->size, ws_net_state(s->net), state);
+    if (pack->mode == WS_PACK_RESTORE)
+        ws_net_restore(s->net, pack->bytes + pack->size);
+    pack->size += state;
+    ws_metrics_pack(s->metrics, pack);
+    observer_pack(s, pack);
+    ws_pack_part(pack, s->script.draft.hosts,
+                 (size_t)s->script.draft.graph->hosts * sizeof *s->script.draft.hosts);
+    ws_pack_part(pack, s->script.draft.note, sizeof s->script.draft.note);
+    ws_pack_part(pack, &s->script.draft.remark, sizeof s->script.draft.remark);
+    ws_pack_part(pack, &s->closing.found, sizeof s->closing.found);
+}
+
+static void frame_lay(ws_session *s, uint64_t now) {
+    session_closing_look(s);
+    ws_pack pack = {.mode = WS_PACK_MEASURE};
+    session_frame_pack(s, &pack);
+    pack = (ws_pack){.mode = WS_PACK_SAVE, .bytes = ws_keyframes_room(s->keyframes, pack.size)};
+    session_frame_pack(s, &pack);
+    ws_keyframes_add(s->keyframes, ws_branches_owner(&s->branches, s->branch, now), s->build, now,
+                     s->cost_ns, session_frame_fits, s);
+}
+
+void session_arrive(ws_session *s) {
+    uint64_t now = ws_net_cycle(s->net);
+    ws_branch *branch = session_branch(s);
+    if (branch->reached < now)
+        branch->reached = now;
+    if (!s->keyframes)
+        return;
+    const ws_keyframe *latest = ws_keyframes_find(s->keyframes, now, session_frame_fits, s);
+    uint64_t since = !latest                        ? UINT64_MAX
+                     : s->cost_ns > latest->cost_ns ? s->cost_ns - latest->cost_ns
+                                                    : 0;
+    if (!latest || (latest->cycle < now && ws_keyframes_due(s->keyframes, since)))
+        frame_lay(s, now);
+}
