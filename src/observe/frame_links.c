@@ -1,0 +1,251 @@
+/* frame_links.c - links, the buffers at their far ends, and hosts of a frame. */
+#include <math.h>
+
+#include "observe/frame_parts.h"
+#include "wormscope/memory.h"
+
+/* ---- what is fixed ---- */
+
+static u32 link_wire(ws_frame_link *link, const ws_wiring *wire, u32 l) {
+    link->from = wire->link_from[l];
+    link->to = wire->link_to[l];
+    link->edge = wire->link_edge[l];
+    link->medium = wire->medium ? wire->medium[l] : NIL;
+    link->port = NIL;
+    link->delay = wire->flight[l];
+    link->wraps = wire->link_wraps[l];
+    return link->delay;
+}
+
+void frame_wire_links(ws_frame *frame, const ws_net *n) {
+    u32 flits = 0;
+    for (u32 l = 0; l < frame->links; l++) {
+        ws_frame_link *link = &frame->link[l];
+        link->flit0 = flits;
+        link->lanes = vcs_of(n, l);
+        flits += link_wire(link, &n->wire, l);
+    }
+    frame->flit = ws_alloc(flits, sizeof *frame->flit);
+}
+
+/* Queue q is filled by virtual channel v of a link. */
+static void queue_wire(ws_frame *frame, const ws_net *n, u32 q, u32 v) {
+    ws_frame_queue *queue = &frame->queue[q];
+    queue->link = n->wire.vc_link[v];
+    ws_frame_link *link = &frame->link[queue->link];
+    if (n->ports) /* the queues of a port share its memory */
+        link->capacity = n->wire.vc_credits[v] * n->packet_room;
+    else
+        link->capacity += queue->capacity;
+}
+
+void frame_wire_queues(ws_frame *frame, const ws_net *n) {
+    for (u32 q = 0; q < frame->queues; q++) {
+        ws_frame_queue *queue = &frame->queue[q];
+        u32 v = n->wire.queue_lane[q];
+        queue->node = n->wire.queue_node[q];
+        queue->link = NIL;
+        queue->capacity = n->wire.queue_room[q];
+        if (v != NIL)
+            queue_wire(frame, n, q, v);
+    }
+}
+
+/* ---- buffers ---- */
+
+void frame_clear_links(ws_frame *frame) {
+    for (u32 l = 0; l < frame->links; l++) {
+        ws_frame_link *link = &frame->link[l];
+        link->level = 0;
+        link->told_stop = 0;
+        link->front_queue = NIL;
+    }
+}
+
+/* NONE orders below all. */
+static u32 order_rank(const ws_frame *frame, u32 q) {
+    u16 order = frame->queue[q].wait.order;
+    return order == WS_ORDER_NONE ? 0 : order + 1u;
+}
+
+void frame_add_queue(ws_frame *frame, u32 q) {
+    const ws_frame_queue *queue = &frame->queue[q];
+    if (queue->link == NIL)
+        return;
+    ws_frame_link *link = &frame->link[queue->link];
+    link->level += queue->level;
+    link->told_stop |= queue->told_stop;
+    if (queue->front == NIL)
+        return;
+    u32 best = link->front_queue;
+    if (best == NIL || order_rank(frame, best) < order_rank(frame, q))
+        link->front_queue = q;
+}
+
+/* ---- wires ---- */
+
+/* What leaves slot `slot` of the wheel on link l; false if nothing does. */
+static bool flit_get(const ws_net *n, u32 slot, u32 l, u32 *flit) {
+    const u64 *bits = n->flight_bits + (size_t)slot * n->size.link_words;
+    if (!bit_get(bits, l))
+        return false;
+    *flit = n->flight[(size_t)slot * n->size.links + l];
+    return true;
+}
+
+static void flit_draw(ws_frame_flit *drawn, u32 flit) {
+    drawn->packet = flit >> FLIT_PACKET_SHIFT;
+    drawn->head = (flit & FLIT_HEAD) != 0;
+    drawn->tail = (flit & FLIT_TAIL) != 0;
+    drawn->lane = (u8)(flit & FLIT_VC);
+}
+
+/* A flit of a worm that is no more. */
+static bool is_dropped(const ws_net *n, u32 k) {
+    if (n->packet.message[k] == NIL)
+        return true;
+    return n->packet.flags[k] & PACKET_RETURNED;
+}
+
+/* The switch at its end refuses the packet that comes off link l, up to the next head. */
+static bool is_refusing(const ws_net *n, u32 l) {
+    if (n->flow != WS_FLOW_NACK || is_sink(n, l))
+        return false;
+    return n->vc[first_vc(n, l)].receiver == NIL;
+}
+
+/* A flit that left in the last cycle arrives `delay` cycles later, so slot now + i is i + 1
+ * cycles before its arrival. Flits of a packet that has been refused are drawn, but do not
+ * count: their packet is whole again behind them. */
+static void wire_read(ws_frame *frame, const ws_net *n, u32 l) {
+    ws_frame_link *link = &frame->link[l];
+    ws_frame_flit *last = &frame->flit[link->flit0 + link->delay - 1];
+    bool refused = is_refusing(n, l);
+    link->flits = 0;
+    for (u32 i = 0; i < link->delay; i++) {
+        u32 slot = wheel_slot(n->cycle[0] + i, n->size.flight_slots);
+        ws_frame_flit *drawn = last - i;
+        *drawn = (ws_frame_flit){.packet = NIL};
+        u32 flit;
+        if (!flit_get(n, slot, l, &flit))
+            continue;
+        flit_draw(drawn, flit);
+        refused &= !drawn->head;
+        if (refused)
+            continue;
+        link->flits += flits_of(flit);
+        if (!is_dropped(n, drawn->packet))
+            worm_touch(frame, n, drawn->packet);
+    }
+}
+
+/* ---- virtual channels ---- */
+
+/* Flits in output buffers may be all that is left of a worm at its switch. */
+static void outputs_read(ws_frame *frame, const ws_net *n, u32 l) {
+    ws_frame_link *link = &frame->link[l];
+    link->output = 0;
+    if (n->layout.output_room == 0)
+        return;
+    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++) {
+        const ws_output_state *output = &n->output_buffer.vc[v];
+        link->output += output->flits;
+        if (output->flits > 0)
+            worm_touch(frame, n, output->packet);
+    }
+}
+
+static void worm_hold(ws_frame *frame, u32 k) {
+    ws_frame_worm *worm = k == NIL ? NULL : worm_of(frame, k);
+    if (worm)
+        worm->links_held++;
+}
+
+/* Who holds link l: of several worms the first that is blocked. Is one of them? */
+static bool holders_read(ws_frame *frame, const ws_net *n, u32 l) {
+    ws_frame_link *link = &frame->link[l];
+    bool blocked = false;
+    link->holder = NIL;
+    link->held = 0;
+    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++) {
+        u32 q = n->vc[v].holder;
+        if (q == NIL)
+            continue;
+        const ws_frame_queue *queue = &frame->queue[q];
+        bool stopped = order_blocked(queue->wait.order);
+        if (link->holder == NIL || (stopped && !blocked))
+            link->holder = queue->front;
+        blocked |= stopped;
+        link->held++;
+        worm_hold(frame, queue->front);
+    }
+    return blocked;
+}
+
+void frame_read_link(ws_frame *frame, const ws_net *n, u32 l) {
+    ws_frame_link *link = &frame->link[l];
+    wire_read(frame, n, l);
+    outputs_read(frame, n, l);
+    bool blocked = holders_read(frame, n, l);
+    link->occupancy = (double)n->timer.occupancy[l] / 65536;
+    link->state = WS_LINK_IDLE;
+    if (link->held || link->flits)
+        link->state = WS_LINK_MOVING;
+    if (blocked)
+        link->state = WS_LINK_BLOCKED;
+    if (n->wire.medium)
+        link->turns = n->pool.link_turns[l];
+}
+
+/* ---- hosts ---- */
+
+static double message_priority(const ws_net *n, u32 m) {
+    if (n->def->alpha == 0)
+        return NAN;
+    return (double)n->workload->priority(n, m) / WS_MILLION;
+}
+
+static void message_read(ws_frame_message *to, const ws_net *n, u32 m) {
+    to->message = m;
+    to->dest = n->message.dest[m];
+    to->packets = n->workload->packets(n, m);
+    to->priority = message_priority(n, m);
+    to->traffic_class = n->message.class[m];
+    to->sending = false;
+}
+
+/* The first messages of source queue s, behind those of the queues before it. */
+static void messages_read(ws_frame_host *host, const ws_net *n, u32 s) {
+    u32 first = n->source.first[s];
+    u32 q = queue_of_source(n, s);
+    for (u32 m = first; m != NIL; m = n->message.next[m]) {
+        if (host->queued == WS_FRAME_QUEUED)
+            return;
+        ws_frame_message *to = &host->queue[host->queued++];
+        message_read(to, n, m);
+        to->sending = m == first && n->queue[q].front != NIL;
+    }
+}
+
+/* Source queue number i of the host. */
+static void source_read(ws_frame_host *host, const ws_net *n, u32 q, u32 i) {
+    const ws_queue_state *queue = &n->queue[q];
+    u32 s = source_of_queue(n, q);
+    u32 count = n->source.count[s];
+    u32 place = i < WS_CLASSES_MAX ? i : WS_CLASSES_MAX - 1;
+    host->waiting[place] += count;
+    host->waiting_all += count;
+    messages_read(host, n, s);
+    if (queue->front != NIL && queue->state == QUEUE_STREAMING)
+        host->sending = queue->front;
+}
+
+void frame_read_host(ws_frame *frame, const ws_net *n, u32 h) {
+    ws_frame_host *host = &frame->host[h];
+    u32 first = first_queue(n, n->size.switches + h);
+    *host = (ws_frame_host){.sending = NIL};
+    host->inject_link = n->wire.inject_link[h];
+    host->eject_link = n->wire.eject_link[h];
+    for (u32 i = 0; i < n->wire.source_queues; i++)
+        source_read(host, n, first + i, i);
+}

@@ -1,0 +1,49 @@
+/* frame_parts.h - what the files of the frame share: frame.c (life, update, questions),
+ * frame_worms.c (queues and worms), frame_links.c (links and hosts). */
+#ifndef WS_FRAME_PARTS_H
+#define WS_FRAME_PARTS_H
+
+#include "core/verbs.h"
+#include "observe/frame.h"
+
+struct ws_frame_scratch {
+    uint32_t *knot_queue; /* room for the queues of the knots */
+};
+
+/* Does a queue of this order wait for one that moves, or for ever? */
+static inline bool order_blocked(u16 order) {
+    return order >= 1 && order != WS_ORDER_NONE;
+}
+
+/* The worm of packet k; NULL if none has been found yet. */
+static inline ws_frame_worm *worm_of(const ws_frame *frame, u32 k) {
+    u32 place = frame->worm_of[k];
+    return place == NIL ? NULL : &frame->worm[place];
+}
+
+/* ---- frame_worms.c ---- */
+
+/* The worm of packet k, added if it was not known yet. */
+ws_frame_worm *worm_touch(ws_frame *frame, const ws_net *n, u32 k);
+/* Queue q and the worms that stand in it. */
+void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wait);
+/* When all worms are known: for whom they wait, how many there are of each kind. */
+void frame_count_worms(ws_frame *frame);
+/* After that: the worms of the deadlock. */
+void frame_read_knots(ws_frame *frame, const ws_waits *waits);
+/* The congestion trees, and the worms that are victims. */
+void frame_read_trees(ws_frame *frame, const ws_trees *trees);
+
+/* ---- frame_links.c ---- */
+
+/* What is fixed of links and queues. */
+void frame_wire_links(ws_frame *frame, const ws_net *n);
+void frame_wire_queues(ws_frame *frame, const ws_net *n);
+/* Buffers: clear the links before queues are read, then add each queue to its link. */
+void frame_clear_links(ws_frame *frame);
+void frame_add_queue(ws_frame *frame, u32 q);
+/* Link l, after all queues: its flits, who holds it; and the worms that it carries. */
+void frame_read_link(ws_frame *frame, const ws_net *n, u32 l);
+void frame_read_host(ws_frame *frame, const ws_net *n, u32 h);
+
+#endif

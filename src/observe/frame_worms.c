@@ -1,0 +1,276 @@
+/* frame_worms.c - queues and worms of a frame: who stands where, who waits for whom.
+ *
+ * A worm is found where it lies: in a queue's ring of packets, or on a wire. Its head is in the
+ * one queue whose front has not begun to stream, or where it stands behind the front; else it is
+ * on a wire or has arrived. */
+#include <string.h>
+
+#include "observe/frame_parts.h"
+
+/* Stable for a worm's life, and unlike that of the worm which had the packet's row before. */
+static u8 worm_colour(const ws_net *n, u32 k) {
+    u64 row = (u64)k << 40;
+    return (u8)mix64(row ^ n->packet.entered[k]);
+}
+
+ws_frame_worm *worm_touch(ws_frame *frame, const ws_net *n, u32 k) {
+    ws_frame_worm *known = worm_of(frame, k);
+    if (known)
+        return known;
+    u32 m = n->packet.message[k];
+    assert(m != NIL);
+    u32 place = frame->worms++;
+    frame->worm_of[k] = place;
+    ws_frame_worm *worm = &frame->worm[place];
+    *worm = (ws_frame_worm){
+        .packet = k,
+        .message = m,
+        .source = n->message.source[m],
+        .dest = n->packet.dest[k],
+        .length = n->packet.length[k],
+        .head_queue = NIL,
+        .waits_for = NIL,
+        .entered = n->packet.entered[k],
+        .since = UINT64_MAX,
+        .traffic_class = n->packet.class[k],
+        .killed = (n->packet.flags[k] & PACKET_KILLED) != 0,
+        .retries = n->message.retries[m],
+        .colour = worm_colour(n, k),
+    };
+    return worm;
+}
+
+/* ---- queues ---- */
+
+/* The timer of queue q runs for this worm, if there is one. */
+static void worm_read_timer(ws_frame_worm *worm, const ws_net *n, u32 q) {
+    worm->kill_at = n->timer.deadline[q];
+    if (worm->kill_at == 0)
+        return;
+    ws_costs costs = ws_net_costs(n, q, worm->packet);
+    worm->timed_since = n->timer.asked[q];
+    worm->reset_cost = (double)costs.reset / 1000;
+    worm->wait_cost = (double)costs.wait / 1000;
+}
+
+/* The packets behind the front one of queue q. */
+static void followers_read(ws_frame *frame, const ws_net *n, u32 q) {
+    const ws_frame_queue *queue = &frame->queue[q];
+    bool stands = ws_wait_stands(&queue->wait);
+    u32 packets = n->queue[q].packets;
+    for (u32 i = 1; i < packets; i++) {
+        u32 k = packet_at(n, q, i);
+        ws_frame_worm *worm = worm_touch(frame, n, k);
+        worm->head_queue = q;
+        worm->behind = 1;
+        worm->blocked = stands;
+        if (i == 1 && !queue->head_here)
+            worm_read_timer(worm, n, q);
+    }
+}
+
+static void head_read(ws_frame_worm *worm, const ws_net *n, u32 q, const ws_wait *wait) {
+    worm->head_queue = q;
+    worm->blocked = ws_wait_stands(wait);
+    if (worm->blocked)
+        worm->since = n->since[q];
+    worm_read_timer(worm, n, q);
+}
+
+void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wait) {
+    const ws_queue_state *state = &n->queue[q];
+    ws_frame_queue *queue = &frame->queue[q];
+    bool streaming = state->state == QUEUE_STREAMING;
+    queue->front = state->front;
+    queue->level = state->flits;
+    queue->since = n->since[q];
+    queue->told_stop = state->stop_sent;
+    queue->wait = *wait;
+    queue->head_here = queue->front != NIL && !streaming;
+    if (queue->front == NIL)
+        return;
+    if (is_source(n, q)) {
+        /* a packet whose head has not left its host is not in the network yet */
+        if (streaming)
+            worm_touch(frame, n, queue->front);
+        return;
+    }
+    ws_frame_worm *worm = worm_touch(frame, n, queue->front);
+    if (queue->head_here)
+        head_read(worm, n, q, wait);
+    followers_read(frame, n, q);
+}
+
+/* ---- who waits for whom ---- */
+
+/* The next packet in the chain of waits that starts at a queue and is not `self`; NIL if the
+ * chain ends before. */
+static u32 queue_waits_for(const ws_frame *frame, u32 q, u32 self) {
+    for (u32 i = 0; i <= frame->queues && q != NIL; i++) {
+        const ws_frame_queue *queue = &frame->queue[q];
+        if (queue->front != NIL && queue->front != self)
+            return queue->front;
+        if (!order_blocked(queue->wait.order))
+            return NIL;
+        q = queue->wait.blocker;
+    }
+    return NIL;
+}
+
+static void worm_read_wait(ws_frame *frame, ws_frame_worm *worm) {
+    u32 q = worm->head_queue;
+    const ws_wait *wait = &frame->queue[q].wait;
+    /* another first: what it waited for moves */
+    worm->order = wait->order > 0 ? wait->order : 1;
+    if (worm->behind && worm->order != WS_ORDER_DEADLOCK)
+        worm->order++;
+    worm->reason = wait->reason;
+    u32 first = worm->behind ? q : wait->blocker;
+    worm->waits_for = queue_waits_for(frame, first, worm->packet);
+}
+
+/* ---- the longest waits ---- */
+
+/* Does the worm at this place of worm[] come before the other: has it waited longer? */
+static bool waits_longer(const ws_frame *frame, u32 place, u32 other_place) {
+    const ws_frame_worm *worm = &frame->worm[place];
+    const ws_frame_worm *other = &frame->worm[other_place];
+    if (worm->since != other->since)
+        return worm->since < other->since;
+    return worm->packet < other->packet;
+}
+
+static void swap(u32 *one, u32 *other) {
+    u32 kept = *one;
+    *one = *other;
+    *other = kept;
+}
+
+/* Heap sort: no allocation, and qsort has no argument to carry the frame. */
+static void blocked_sift(ws_frame *frame, u32 i, u32 count) {
+    u32 *heap = frame->blocked;
+    for (;;) {
+        u32 child = 2 * i + 1;
+        if (child >= count)
+            return;
+        u32 right = child + 1;
+        if (right < count && waits_longer(frame, heap[child], heap[right]))
+            child = right;
+        if (!waits_longer(frame, heap[i], heap[child]))
+            return;
+        swap(&heap[i], &heap[child]);
+        i = child;
+    }
+}
+
+static void blocked_sort(ws_frame *frame) {
+    u32 count = frame->blocked_worms;
+    u32 *heap = frame->blocked;
+    for (u32 i = count / 2; i-- > 0;)
+        blocked_sift(frame, i, count);
+    while (count > 1) {
+        count--;
+        swap(&heap[0], &heap[count]);
+        blocked_sift(frame, 0, count);
+    }
+}
+
+/* The place in by_order of worms of this order. */
+static u32 order_place(u16 order) {
+    if (order == WS_ORDER_DEADLOCK)
+        return WS_FRAME_ORDERS - 1;
+    return order < 4 ? order - 1u : 3;
+}
+
+/* The worm at place i waits. */
+static void stopped_add(ws_frame *frame, u32 i) {
+    ws_frame_worm *worm = &frame->worm[i];
+    worm_read_wait(frame, worm);
+    frame->stopped++;
+    frame->by_order[order_place(worm->order)]++;
+    if (worm->behind)
+        return;
+    frame->blocked[frame->blocked_worms++] = i;
+    u32 node = frame->queue[worm->head_queue].node;
+    frame->heads_blocked[node]++;
+}
+
+void frame_count_worms(ws_frame *frame) {
+    frame->moving = 0;
+    frame->stopped = 0;
+    frame->blocked_worms = 0;
+    memset(frame->by_order, 0, sizeof frame->by_order);
+    size_t switches = frame->switches;
+    memset(frame->heads_blocked, 0, switches * sizeof *frame->heads_blocked);
+    for (u32 i = 0; i < frame->worms; i++) {
+        if (frame->worm[i].blocked)
+            stopped_add(frame, i);
+        else
+            frame->moving++;
+    }
+    blocked_sort(frame);
+}
+
+/* ---- deadlock ---- */
+
+static void knot_add(ws_frame *frame, ws_frame_worm *worm) {
+    if (worm->in_knot)
+        return;
+    worm->in_knot = 1;
+    frame->knot[frame->knot_worms++] = worm->packet;
+}
+
+static ws_frame_worm *worm_ahead(const ws_frame *frame, const ws_frame_worm *worm) {
+    if (worm->waits_for == NIL)
+        return NULL;
+    return worm_of(frame, worm->waits_for);
+}
+
+/* Who goes on long enough from worm to worm inside a knot, which no wait leaves, goes round in a
+ * ring. */
+static void ring_read(ws_frame *frame, ws_frame_worm *worm) {
+    for (u32 i = 0; worm && i < frame->worms; i++)
+        worm = worm_ahead(frame, worm);
+    while (worm && !worm->in_knot) {
+        knot_add(frame, worm);
+        worm = worm_ahead(frame, worm);
+    }
+    frame->knot_ring = worm ? frame->knot_worms : 0;
+}
+
+void frame_read_knots(ws_frame *frame, const ws_waits *waits) {
+    frame->knot_worms = 0;
+    frame->knot_ring = 0;
+    if (!frame->deadlock)
+        return;
+    u32 *queues = frame->scratch->knot_queue;
+    u32 count = ws_waits_knot(waits, queues, frame->queues);
+    for (u32 i = 0; i < count; i++) {
+        u32 k = frame->queue[queues[i]].front;
+        ws_frame_worm *worm = k == NIL ? NULL : worm_of(frame, k);
+        if (!worm)
+            continue;
+        if (frame->knot_worms == 0)
+            ring_read(frame, worm);
+        knot_add(frame, worm);
+    }
+}
+
+/* ---- congestion trees ---- */
+
+void frame_read_trees(ws_frame *frame, const ws_trees *trees) {
+    const ws_tree *tree = ws_trees_of(trees, &frame->trees);
+    memcpy(frame->tree, tree, frame->trees * sizeof *tree);
+    const ws_tree_merge *merge = ws_trees_merges(trees, &frame->merges);
+    memcpy(frame->merge, merge, frame->merges * sizeof *merge);
+    const ws_tree_queue *place = ws_trees_queues(trees);
+    for (u32 q = 0; q < frame->queues; q++)
+        frame->queue[q].place = place[q];
+    size_t victims;
+    const ws_tree_victim *victim = ws_trees_victims(trees, &victims);
+    frame->victims = (u32)victims;
+    for (size_t i = 0; i < victims; i++) {
+        ws_frame_worm *worm = worm_of(frame, victim[i].packet);
+        worm->victim = victim[i].cold ? WS_VICTIM_COLD : WS_VICTIM_STRICT;
+    }
+}
