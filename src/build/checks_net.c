@@ -4,26 +4,29 @@
 
 /* The marks must stop a sender in time: after STOP is decided, flight + signal - 1 more flits
  * can arrive. */
-static bool marks_check(const ws_net *n, const ws_def *d, ws_error *error) {
-    if (d->flow_control != WS_FLOW_STOP_GO)
+static bool marks_check(const ws_net *n, const ws_def *def, ws_error *error) {
+    if (def->flow_control != WS_FLOW_STOP_GO)
         return true;
     i64 stop;
     i64 go;
-    i64 coming = (i64)n->wire.longest_flight + n->wire.longest_signal - 1;
-    ws_def_marks(d, n->wire.longest_signal, &stop, &go);
+    ws_def_marks(def, n->wire.longest_signal, &stop, &go);
     if (go >= stop)
         return fail(error, "go-mark %lld must be below stop-mark %lld", (long long)go,
                     (long long)stop);
-    if (stop + coming > d->buffer)
-        return fail(error,
-                    "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after "
-                    "STOP; the mark may be at most "
-                    "%lld, or the buffer at least %lld",
-                    (long long)stop, (long long)d->buffer, (long long)coming,
-                    (long long)(d->buffer - coming), (long long)(stop + coming));
-    return true;
+    i64 coming = (i64)n->wire.longest_flight + n->wire.longest_signal - 1;
+    if (stop + coming <= def->buffer)
+        return true;
+    return fail(error,
+                "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after "
+                "STOP; the mark may be at most "
+                "%lld, or the buffer at least %lld",
+                (long long)stop, (long long)def->buffer, (long long)coming,
+                (long long)(def->buffer - coming), (long long)(stop + coming));
 }
 
-bool net_check(const ws_net *n, const ws_def *d, ws_error *error) {
-    return marks_check(n, d, error) && (!n->model->check || n->model->check(n, d, error));
+bool net_check(const ws_net *n, const ws_def *def, ws_error *error) {
+    const ws_switch *model = n->model;
+    if (!marks_check(n, def, error))
+        return false;
+    return !model->check_wiring || model->check_wiring(n, def, error);
 }

@@ -306,8 +306,10 @@ typedef struct ws_switch {
     void (*sizes)(ws_net *n, const ws_def *def);
     /* first state of its own columns, where that is not 0. NULL: all is 0 */
     void (*start)(ws_net *n, const ws_def *def);
+    /* What a definition of the model cannot be combined with, in words. NULL: nothing. */
+    bool (*check)(const ws_def *def, const ws_routing *routing, ws_error *error);
     /* contradictions with the wiring. NULL: none */
-    bool (*check)(const ws_net *n, const ws_def *def, ws_error *error);
+    bool (*check_wiring)(const ws_net *n, const ws_def *def, ws_error *error);
     /* parameters have changed. NULL: nothing follows */
     void (*changed)(ws_net *n);
 

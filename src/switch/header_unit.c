@@ -377,7 +377,26 @@ static const char *units_broken(const ws_net *n, u32 *where) {
     return what ? what : output_buffer_broken(n, where);
 }
 
+static bool unit_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
+    (void)routing;
+    if (def->router_delay < 1)
+        return fail(error, "router-unit header needs router-delay 1 or more, and queueing fifo");
+    if (def->output_buffer == 0)
+        return true;
+    if (def->crossbar != WS_CROSSBAR_FULL || def->crossbar_delay != 1)
+        return fail(error,
+                    "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header");
+    bool asked = def->grant_room != WS_GRANT_ROOM_NONE || packets_per_buffer(def) > 0;
+    bool leaves = asked && def->flow_control != WS_FLOW_STOP_GO;
+    if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE && !leaves)
+        return fail(error, "no timer runs for a head in an output buffer, so it must have room "
+                           "ahead; try `set grant-room flit` "
+                           "and `set flow-control credit`");
+    return true;
+}
+
 const ws_switch switch_header_unit = {
+    .check = unit_check,
     .layout = output_buffer_layout,
     .sizes = unit_sizes,
     .requested = unit_requested,

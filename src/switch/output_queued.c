@@ -200,7 +200,28 @@ static void output_sizes(ws_net *n, const ws_def *d) {
     n->size.controls = 0;
 }
 
-const ws_switch switch_output_queued = {.ports = true,
+/* A packet goes into the queue of its output at once, so its path must be known. */
+static bool output_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
+    bool draws = routing->all && def->route_choice != WS_ROUTE_CHOICE_FIXED;
+    if (def->flow_control != WS_FLOW_PACKET_CREDIT || def->vcs != 1 || def->output_buffer != 0)
+        return fail(error, "queueing oq needs vcs 1, no output-buffer, and whole packets; try `set "
+                           "flow-control packet-credit`");
+    if (def->router_unit == WS_ROUTER_UNIT_HEADER || def->switch_priority)
+        return fail(error, "queueing oq needs router-unit outputs and no switch-priority: packets "
+                           "leave an output in the order in which they came");
+    if (def->router_delay > 0 || def->lane_delay > 0)
+        return fail(error, "queueing oq needs router-delay 0 and lane-delay 0: a packet would go "
+                           "through the router twice");
+    if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE || def->grant_room == WS_GRANT_ROOM_BUBBLE)
+        return fail(error, "queueing oq has no timeouts and no bubble");
+    if (!routing->next || draws)
+        return fail(error, "queueing oq needs a routing with one way; try `set routing updown` and "
+                           "`set route-choice fixed`");
+    return true;
+}
+
+const ws_switch switch_output_queued = {.check = output_check,
+                                        .ports = true,
                                         .layout = output_layout,
                                         .port_queues = one_queue_in,
                                         .output_queues = one_queue_out,

@@ -258,7 +258,32 @@ static u32 receive_by_output(ws_net *n, u32 v, u32 k) {
     return first + n->wire.link_fast[option[0].link].out;
 }
 
+bool port_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
+    if (def->flow_control != WS_FLOW_PACKET_CREDIT || def->vcs != 1 || def->output_buffer != 0)
+        return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need flow-control "
+                           "packet-credit, vcs 1 and no output-buffer");
+    if (def->router_unit == WS_ROUTER_UNIT_HEADER || def->arbiter != WS_ARBITER_ROUND_ROBIN ||
+        def->switch_priority)
+        return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need arbiter round-robin, "
+                           "router-unit outputs and no switch-priority");
+    if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE || def->grant_room == WS_GRANT_ROOM_BUBBLE ||
+        routing->options != 1)
+        return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need a routing with one "
+                           "way, no timeouts and no bubble");
+    return true;
+}
+
+bool port_check_path(const ws_def *def, const ws_routing *routing, ws_error *error) {
+    if (!port_check(def, routing, error))
+        return false;
+    if (def->routing != WS_ROUTING_SOURCE)
+        return fail(error, "queueing voqsw and voqnet choose a queue by the way of a packet; try "
+                           "`set routing source`");
+    return true;
+}
+
 const ws_switch switch_1q = {
+    .check = port_check,
     .ports = true,
     .layout = port_layout,
     .port_queues = one_queue,
@@ -273,6 +298,7 @@ const ws_switch switch_1q = {
 };
 
 const ws_switch switch_voqsw = {
+    .check = port_check_path,
     .ports = true,
     .layout = port_layout,
     .port_queues = outputs_of,

@@ -328,6 +328,7 @@ static void recn_sizes(ws_net *n, const ws_def *def) {
 }
 
 const ws_switch switch_recn_iq = {
+    .check = saq_check,
     .ports = true,
     .layout = saq_layout,
     .port_queues = recn_queues,

@@ -406,3 +406,18 @@ const char *line_broken(const ws_net *n, u32 saq, bool idle) {
         return "a set-aside queue is idle and has no timer";
     return packets_broken(n, saq);
 }
+
+bool saq_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
+    if (!port_check(def, routing, error))
+        return false;
+    if (def->routing != WS_ROUTING_SOURCE)
+        return fail(error, "queueing recn-iq and recn need fixed ways; try `set routing source`");
+    if (def->saqs < 0 || def->saqs > 64 || def->saq_detect < 1 || def->notification_delay < 1 ||
+        def->saq_idle < 1)
+        return fail(error, "saqs must be between 0 and 64; saq-detect, saq-idle and "
+                           "notification-delay at least 1");
+    if (def->saq_xon < 0 || def->saq_xon >= def->saq_xoff)
+        return fail(error, "saq-xon %lld must be below saq-xoff %lld", (long long)def->saq_xon,
+                    (long long)def->saq_xoff);
+    return true;
+}

@@ -210,4 +210,7 @@ bool is_under_way(const ws_net *n, u32 kind, u32 v, saq_path path);
 /* The law of CAM lines that a SAQ breaks; NULL if they hold. */
 const char *line_broken(const ws_net *n, u32 saq, bool idle);
 
+/* What set-aside queues cannot be combined with: paths must be fixed. */
+bool saq_check(const ws_def *def, const ws_routing *routing, ws_error *error);
+
 #endif

@@ -553,7 +553,7 @@ static void pool_sizes(ws_net *n, const ws_def *def) {
 }
 
 /* The deadlock rules let a packet with r links to go in only where more than r buffers are. */
-static bool pool_check(const ws_net *n, const ws_def *def, ws_error *error) {
+static bool pool_check_wiring(const ws_net *n, const ws_def *def, ws_error *error) {
     u32 longest = n->wire.diameter;
     long long pool = def->pool;
     if (def->deadlock_rule == WS_DEADLOCK_RULE_OFF || pool > longest)
@@ -725,12 +725,42 @@ static const ws_switch pool_host = {
     .blockers = pool_blockers,
 };
 
+/* What has no meaning where a header is received, and its packet taken or refused, as a whole. */
+static bool pool_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
+    (void)routing;
+    if (def->flow_control != WS_FLOW_NACK)
+        return fail(error, "queueing pool and flow-control nack go together: set both, or neither");
+    if (def->vcs != 1 || def->router_unit != WS_ROUTER_UNIT_OUTPUTS || def->output_buffer > 0)
+        return fail(error, "queueing pool needs vcs 1, router-unit outputs and output-buffer 0");
+    if (def->router_delay < 1)
+        return fail(
+            error,
+            "queueing pool needs router-delay 1 or more: a header is not received in no time");
+    if (def->lane_delay > 0 || def->crossbar_delay > 0 || def->input_delay > 0)
+        return fail(error, "with queueing pool a header is received and routed within "
+                           "router-delay; lane-delay, crossbar-delay and "
+                           "input-delay must be 0");
+    if (def->switching == WS_SWITCHING_STORE_AND_FORWARD || def->grant_room != WS_GRANT_ROOM_NONE)
+        return fail(error, "queueing pool is cut-through by itself; switching store-and-forward "
+                           "and grant-room have no place there");
+    if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
+        return fail(
+            error,
+            "with queueing pool packets are refused, not killed; try `set timeout-policy none`");
+    if (def->inject_window < 1)
+        return fail(error, "inject-window must be 1 or more");
+    if (def->pool < 2 || def->pool > 64 || def->pe_rate < 1 || def->pe_rate > 4)
+        return fail(error, "pool must be between 2 and 64 packets, pe-rate between 1 and 4");
+    return true;
+}
+
 const ws_switch switch_shared_pool = {
+    .check = pool_check,
     .host = &pool_host,
     .layout = pool_layout,
     .wire = pool_wire,
     .sizes = pool_sizes,
-    .check = pool_check,
+    .check_wiring = pool_check_wiring,
     .changed = pool_changed,
     .request = pool_request,
     .withdraw = pool_withdraw,

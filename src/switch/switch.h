@@ -96,6 +96,16 @@ static inline const char *first_broken(const ws_net *n, u32 count,
  * arbitration decide. */
 const ws_switch *switch_of(const ws_def *def, u32 hosts);
 
+/* Whole packets for which a buffer must have room, so that a packet can go on: 0, 1 or 2. */
+static inline i64 packets_per_buffer(const ws_def *def) {
+    bool refuses = def->flow_control == WS_FLOW_NACK;
+    bool counts_packets = def->flow_control == WS_FLOW_PACKET_CREDIT;
+    bool whole = def->grant_room == WS_GRANT_ROOM_PACKET;
+    if (def->grant_room == WS_GRANT_ROOM_BUBBLE)
+        return 2;
+    return whole || refuses || counts_packets || def->switching != WS_SWITCHING_WORMHOLE;
+}
+
 extern const ws_switch switch_input_queued;
 extern const ws_switch switch_single_stage;
 extern const ws_switch switch_voq_full, switch_voq, switch_voq_single_stage;
@@ -171,6 +181,11 @@ bool port_wanted(ws_net *n, u32 l, u32 v);
 /* queue q has given its virtual channel back: its port may be granted another */
 void port_freed(ws_net *n, u32 q, u32 l);
 void port_layout(ws_net *n, const ws_def *def);
+/* What ports cannot be combined with: they have a memory for whole packets, and one virtual
+ * channel a link. */
+bool port_check(const ws_def *def, const ws_routing *routing, ws_error *error);
+/* The same, with queues chosen by the path of a packet, which must be fixed. */
+bool port_check_path(const ws_def *def, const ws_routing *routing, ws_error *error);
 /* `controls`: rows of the table of control messages */
 void port_sizes(ws_net *n, const ws_def *def, u32 controls);
 /* the head of queue q, which requests or is about to, may not; or may again */

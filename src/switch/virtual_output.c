@@ -104,8 +104,20 @@ static const char *inputs_broken(const ws_net *n, u32 *where) {
     return what;
 }
 
+static bool voq_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
+    (void)routing;
+    if (def->topology != WS_TOPOLOGY_SWITCH)
+        return fail(error, "queueing voq is for one switch; try `set topology switch`");
+    if (def->class_rule != WS_CLASS_RULE_NONE)
+        return fail(error, "queueing voq has one class of traffic; try `set classes none`");
+    if (def->traffic == WS_TRAFFIC_HOT_SENDERS)
+        return fail(error, "queueing voq has no traffic hot-senders; try `set traffic hotspot`");
+    return true;
+}
+
 /* Nothing is shared. */
 const ws_switch switch_voq_full = {
+    .check = voq_check,
     .by_dest = true,
     .link_vcs = own_link_vcs,
     .allocate = allocate_by_heads,
@@ -113,6 +125,7 @@ const ws_switch switch_voq_full = {
 };
 
 const ws_switch switch_voq = {
+    .check = voq_check,
     .by_dest = true,
     .link_vcs = own_link_vcs,
     .sizes = input_sizes,
@@ -125,6 +138,7 @@ const ws_switch switch_voq = {
 };
 
 const ws_switch switch_voq_single_stage = {
+    .check = voq_check,
     .by_dest = true,
     .layout = layout_single_stage,
     .link_vcs = own_link_vcs,

@@ -262,7 +262,19 @@ static const ws_switch voqnet_host = {
     .blockers = voqnet_blockers,
 };
 
+static bool voqnet_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
+    if (!port_check_path(def, routing, error))
+        return false;
+    if (def->class_rule == WS_CLASS_RULE_PRIORITY)
+        return fail(error, "queueing voqnet has a queue for each destination at the hosts, not for "
+                           "each class; try `set classes none`");
+    if (def->voqnet_room < 1)
+        return fail(error, "voqnet-room must be at least 1");
+    return true;
+}
+
 const ws_switch switch_voqnet = {
+    .check = voqnet_check,
     .ports = true,
     .by_dest = true,
     .host = &voqnet_host,
