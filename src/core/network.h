@@ -204,8 +204,8 @@ typedef struct ws_wiring {
     u32 diameter;                       /* of the graph, in links */
 } ws_wiring;
 
-/* A path through the network, as in wire.turns: the output ports of the switches on it. */
-enum { TURN_BITS = 3, TURN_MASK = 7, TURNS_MAX = 10 };
+/* A route, as in wire.routes: the output ports of the switches on it, the next one lowest. */
+enum { HOP_BITS = 3, HOP_MASK = 7, HOPS_MAX = 10 };
 
 #define WS_ROUTE_OPTIONS_MAX 32
 typedef struct ws_route_option {

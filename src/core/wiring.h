@@ -100,8 +100,8 @@ enum { ZEROS = 0, NILS = 0xff };
 #define OWN_WIRING(W) \
     W(u32, medium, ZEROS, size->links, \
       "by link: the link that shares its cable, NIL if none (shared_pool.c)") \
-    W(u32, turns, ZEROS, (size_t)size->switches * size->hosts, \
-      "switch by host: the path, TURN_BITS a hop, the next output port lowest " \
+    W(u32, routes, ZEROS, (size_t)size->switches * size->hosts, \
+      "switch by host: the route on, HOP_BITS a switch, the next output port lowest " \
       "(source_route.c)") \
     W(void, route_table, ZEROS, 1, "whatever the routing keeps, in one block")
 

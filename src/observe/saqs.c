@@ -88,7 +88,7 @@ uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
 void ws_saq_path(uint32_t path, uint32_t turns, char *text, size_t room) {
     u32 i = 0;
     for (; i < turns && i + 1 < room; i++)
-        text[i] = (char)('0' + (path >> (TURN_BITS * i) & TURN_MASK));
+        text[i] = (char)('0' + (path >> (HOP_BITS * i) & HOP_MASK));
     if (room > 0)
         text[i] = '\0';
 }

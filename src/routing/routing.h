@@ -6,28 +6,49 @@
 #include "topology/topology.h"
 
 extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
-extern const ws_routing route_dor, route_dor_no_dateline, route_updown, route_minimal_random;
-extern const ws_routing route_minimal_adaptive, route_west_first, route_north_last,
-    route_negative_first, route_duato_escape;
-extern const ws_routing route_first, route_fedx;
-extern const ws_routing route_ud, route_ma, route_fa, route_source;
+extern const ws_routing route_dor, route_dor_no_dateline;
+extern const ws_routing route_updown, route_minimal_random;
+extern const ws_routing route_minimal_adaptive, route_first, route_fedx;
+extern const ws_routing route_west_first, route_north_last, route_negative_first;
+extern const ws_routing route_duato_escape;
+extern const ws_routing route_ud, route_ma, route_fa;
+extern const ws_routing route_source;
 
 /* Shortest distances in links between switches, by breadth-first search: out[s * switches + t];
  * UINT16_MAX if unreachable. */
 bool distances(const ws_net *n, u16 *out); /* false: no memory */
+/* Prepares a routing whose paths are all shortest: wire.dist; an error where there is none. */
+bool shortest_prepare(ws_net *n, ws_error *error);
+/* Has a switch more links to other switches than the routing has route options? Then an error. */
+bool links_check(const ws_net *n, u32 most, ws_error *error);
+
+/* The switch of the host that packet k goes to. */
+static inline u32 dest_switch(const ws_net *n, u32 k) {
+    return n->wire.host_switch[n->packet.dest[k]];
+}
+/* Links on a shortest path from switch s to switch t. */
+static inline u32 distance(const ws_net *n, u32 s, u32 t) {
+    return n->wire.minimal[s * n->size.switches + t];
+}
+/* Does link l, which goes to a switch, bring a packet nearer to switch t? */
+static inline bool is_nearer(const ws_net *n, u32 l, u32 t) {
+    u32 from = n->wire.link_from[l];
+    u32 to = n->wire.link_to[l];
+    return distance(n, to, t) + 1 == distance(n, from, t);
+}
+
+/* Writes the one route option of a packet that has reached its last switch; returns 1. */
+u32 eject_option(const ws_net *n, u32 k, ws_route_option *option);
+/* Writes as route options the links of switch s that are one nearer to t, with those of the given
+ * virtual channels that they have: at most `most`. Returns how many. */
+u32 shortest_options(const ws_net *n, u32 s, u32 t, u64 vcs, u32 most, ws_route_option *option);
+
 /* The link of switch s in direction WS_DIR_*, NIL at an edge. */
 u32 dir_link(const ws_net *n, u32 s, u32 dir);
 /* A ring, a one-way ring or a torus? */
 bool is_ring(const ws_net *n);
-/* The link by which dimension order leaves switch s for t, s != t; does the rest of the way in
+/* The link by which dimension order leaves switch s for t, s != t; does the rest of the path in
  * this dimension cross the wrap link? */
 u32 dor_link(const ws_net *n, u32 s, u32 t, u32 flags, bool *crosses);
-/* The one candidate of a packet that has reached its last switch. */
-u32 eject_option(const ws_net *n, u32 k, ws_route_option *option);
-/* Prepares a routing whose paths are all shortest: wire.dist; an error where there is none. */
-bool shortest_prepare(ws_net *n, ws_error *error);
-static inline u32 dest_switch(const ws_net *n, u32 k) {
-    return n->wire.host_switch[n->packet.dest[k]];
-}
 
 #endif

@@ -1,16 +1,16 @@
-/* source_route.c - source routing in a bidirectional multistage network: the whole way is known
+/* source_route.c - source routing in a bidirectional multistage network: the whole route is known
  * before a packet leaves.
  *
- * Source: the RECN papers (deterministic source routing by turnpool); the choice of up ports is the
- * destination-digit rule. With the base-4 digits t_j of the destination, the port down is t_0 at
- * stage 0 and t_(n-i) at stage i; on the way up a packet takes the up port of the same digit, until
- * its switch reaches the destination downwards. Then no link carries more than one host's share of
- * uniform traffic.
+ * Source: the RECN papers (Duato et al. 2005; deterministic source routing by turnpool); the choice
+ * of up ports is the destination-digit rule. With the base-4 digits t_j of the destination, the
+ * port down is t_0 at stage 0 and t_(n-i) at stage i; on the way up a packet takes the up port of
+ * the same digit, until its switch reaches the destination downwards. Then no link carries more
+ * than one host's share of uniform traffic.
  *
- * wire.turns holds the way on from every switch to every host as a string of output ports, 3
- * bits each (a turn of Advanced Switching is the same number relative to the input port). A way
- * is a prefix of another exactly when its bits are: what lies behind the last turn is a host,
- * where nothing goes on. */
+ * wire.routes holds the route on from every switch to every host as a string of output ports, 3
+ * bits each (a turn of Advanced Switching is the same number relative to the input port). A path
+ * is a prefix of a route exactly when its bits are: what lies behind the last hop is a host, where
+ * nothing goes on. */
 #include "routing.h"
 
 #include <stdlib.h>
@@ -22,68 +22,83 @@ static u32 digit(u32 number, u32 place) {
 }
 
 /* The digit of a host's number that stage i consumes. */
-static u32 stage_digit(u32 stages, u32 i, u32 t) {
-    return digit(t, i == 0 ? 0 : stages - i);
+static u32 stage_digit(u32 stages, u32 i, u32 h) {
+    return digit(h, i == 0 ? 0 : stages - i);
 }
 
-/* Does switch s of stage i reach host t downwards? Its number has then the digits of t but for
- * those chosen on the way up: those that stages 1 to i consume, which the shuffle has brought to
- * its lowest places. */
-static bool reaches(const ws_net *n, u32 stages, u32 s, u32 t) {
-    u32 row = n->size.hosts / ARITY;
-    u32 i = s / row;
-    u32 port = stage_digit(stages, i, t);
+static u32 stage_of(const ws_net *n, u32 s) {
+    return s / (n->size.hosts / ARITY);
+}
+
+static u32 switch_behind(const ws_net *n, u32 s, u32 port) {
+    return n->wire.link_to[n->wire.port_link[s * WS_PORTS_MAX + port]];
+}
+
+/* Does switch s reach host h downwards? Its number has then the digits of h but for those chosen on
+ * the way up: those that stages 1 to its own consume, which the shuffle has brought to its lowest
+ * places. */
+static bool reaches(const ws_net *n, u32 stages, u32 s, u32 h) {
+    u32 i = stage_of(n, s);
     if (i == 0)
-        return s % row == t / ARITY;
-    u32 l = n->wire.port_link[s * WS_PORTS_MAX + port];
-    return reaches(n, stages, n->wire.link_to[l], t);
+        return s == h / ARITY;
+    u32 port = stage_digit(stages, i, h);
+    return reaches(n, stages, switch_behind(n, s, port), h);
 }
 
-static u32 next_port(const ws_net *n, u32 stages, u32 s, u32 t) {
-    u32 i = s / (n->size.hosts / ARITY);
-    u32 port = stage_digit(stages, i, t);
-    return reaches(n, stages, s, t) ? port : ARITY + port;
+static u32 next_port(const ws_net *n, u32 stages, u32 s, u32 h) {
+    u32 port = stage_digit(stages, stage_of(n, s), h);
+    return reaches(n, stages, s, h) ? port : ARITY + port;
+}
+
+/* The route from switch s to host h; notes in wire.dist how many links between switches it has. */
+static u32 route_find(ws_net *n, u32 s, u32 h) {
+    u32 stages = bmin_stages(n->size.hosts);
+    u32 switches = n->size.switches;
+    u32 route = 0;
+    u32 hops = 0;
+    for (u32 x = s; x < switches; hops++) {
+        u32 port = next_port(n, stages, x, h);
+        route |= port << (HOP_BITS * hops);
+        x = switch_behind(n, x, port);
+    }
+    u16 *dist = &n->wire.dist[s * switches + n->wire.host_switch[h]];
+    if (*dist < hops - 1)
+        *dist = (u16)(hops - 1);
+    return route;
 }
 
 static bool source_prepare(ws_net *n, ws_error *error) {
     u32 switches = n->size.switches;
     u32 hosts = n->size.hosts;
-    u32 stages = bmin_stages(hosts);
     if (n->def->topology != WS_TOPOLOGY_BMIN)
         return fail(error, "routing source is for topology bmin; try `set topology bmin 64`");
-    u32 *turns = n->wire.turns = calloc((size_t)switches * hosts, sizeof *turns);
-    if (!turns)
+    u32 *routes = calloc((size_t)switches * hosts, sizeof *routes);
+    n->wire.routes = routes;
+    if (!routes)
         return fail(error, "out of memory for the routes of %u hosts", hosts);
     for (u32 s = 0; s < switches; s++)
-        for (u32 t = 0; t < hosts; t++) {
-            u32 at = s;
-            u32 length = 0;
-            for (; at < switches; length++) {
-                u32 port = next_port(n, stages, at, t);
-                turns[s * hosts + t] |= port << (TURN_BITS * length);
-                at = n->wire.link_to[n->wire.port_link[at * WS_PORTS_MAX + port]];
-            }
-            u16 *dist = &n->wire.dist[s * switches + n->wire.host_switch[t]];
-            if (length - 1 > *dist)
-                *dist = (u16)(length - 1);
-        }
+        for (u32 h = 0; h < hosts; h++)
+            routes[s * hosts + h] = route_find(n, s, h);
     return true;
 }
 
-static u32 turn_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
+static u32 fixed_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
     (void)flags;
-    return n->wire.port_link[s * WS_PORTS_MAX + (n->wire.turns[s * n->size.hosts + h] & TURN_MASK)];
+    u32 port = n->wire.routes[s * n->size.hosts + h] & HOP_MASK;
+    return n->wire.port_link[s * WS_PORTS_MAX + port];
 }
 
 static u32 source_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
-    u32 l = turn_next(n, n->wire.queue_node[q], n->packet.dest[k], NULL);
+    u32 l = fixed_next(n, n->wire.queue_node[q], n->packet.dest[k], NULL);
     option[0] = (ws_route_option){l, all_vcs(n, l), 0};
     return 1;
 }
 
-const ws_routing route_source = {.options = 1,
-                                 .deadlock_free = true,
-                                 .minimal = true,
-                                 .prepare = source_prepare,
-                                 .route = source_route,
-                                 .next = turn_next};
+const ws_routing route_source = {
+    .options = 1,
+    .deadlock_free = true,
+    .minimal = true,
+    .prepare = source_prepare,
+    .route = source_route,
+    .next = fixed_next,
+};

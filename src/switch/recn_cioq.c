@@ -246,7 +246,7 @@ static void packet_less(ws_net *n, u32 q) {
 static void packet_left(ws_net *n, u32 q, u32 k) {
     u32 port = port_of(n, q);
     u32 route = route_from(n, port, k);
-    pending_add(n, port, route, hops_of(n, q), TURNS_MAX, -1);
+    pending_add(n, port, route, hops_of(n, q), HOPS_MAX, -1);
     packet_less(n, q);
 }
 
@@ -286,7 +286,7 @@ static u32 recn_receive(ws_net *n, u32 v, u32 k) {
     u32 saq = saq_entry(n, port, route);
     if (saq != NIL)
         q = saq_queue(n, saq);
-    pending_add(n, port, route, hops_of(n, q), TURNS_MAX, 1);
+    pending_add(n, port, route, hops_of(n, q), HOPS_MAX, 1);
     return q;
 }
 
@@ -334,7 +334,7 @@ static bool may_cross(const ws_net *n, u32 q, u32 o) {
     const ws_queue_state *queue = &n->queue[q];
     if (queue->packets == 0 || !bit_get(n->port.inhibited, q) || !may_send(n, q))
         return false;
-    return (route_of(n, q, queue->front) & TURN_MASK) == o;
+    return (route_of(n, q, queue->front) & HOP_MASK) == o;
 }
 
 /* The queue of input port `in` that is next in turn to send to output o; NIL if none can. */
@@ -380,7 +380,7 @@ static void packet_cross(ws_net *n, u32 q, u32 out) {
     bit_clear(n->port.inhibited, q);
     u32 flits = front_leave(n, q, to, feeder(n, in), 1);
     packet_left(n, q, k);
-    pending_add(n, out, route, hops_of(n, to), TURNS_MAX, 1);
+    pending_add(n, out, route, hops_of(n, to), HOPS_MAX, 1);
     packet_accept(n, to, k, flits);
     output_stored(n, to);
 }

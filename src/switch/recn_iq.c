@@ -40,7 +40,7 @@ static bool is_cold(const ws_net *n, u32 q) {
 }
 /* The output port that packet k, in queue q, takes at this switch. */
 static u32 output_of(const ws_net *n, u32 q, u32 k) {
-    return route_of(n, q, k) & TURN_MASK;
+    return route_of(n, q, k) & HOP_MASK;
 }
 /* Packets in the cold queue of a port that go to output port o. */
 static u16 *cold_count(const ws_net *n, u32 port, u32 o) {
@@ -178,7 +178,7 @@ static void packet_move(ws_net *n, u32 from, u32 saq) {
     u32 route = route_of(n, q, k);
     u32 left = saq_of(n, from);
     if (left == NIL)
-        pending_add(n, port, route, line->hops, TURNS_MAX, 1);
+        pending_add(n, port, route, line->hops, HOPS_MAX, 1);
     else
         pending_add(n, port, route, hops_of(n, from), line->hops, -1);
     u32 flits = front_leave(n, from, q, feeder(n, port), MOVE_CYCLES);
@@ -187,7 +187,7 @@ static void packet_move(ws_net *n, u32 from, u32 saq) {
     saq_store(n, saq);
     idle_check(n, saq); /* it may have gone further */
     if (left == NIL)
-        cold_less(n, port, route & TURN_MASK);
+        cold_less(n, port, route & HOP_MASK);
     else
         saq_less(n, left);
 }
@@ -239,10 +239,10 @@ static void recn_departed(ws_net *n, u32 q, u32 k) {
     u32 port = port_of(n, q);
     u32 route = route_of(n, q, k);
     if (is_cold(n, q)) {
-        cold_less(n, port, route & TURN_MASK);
+        cold_less(n, port, route & HOP_MASK);
         return;
     }
-    pending_add(n, port, route, hops_of(n, q), TURNS_MAX, -1);
+    pending_add(n, port, route, hops_of(n, q), HOPS_MAX, -1);
     saq_less(n, saq_of(n, q));
 }
 

@@ -31,7 +31,7 @@ u32 saq_match(const ws_net *n, u32 port, u32 route, u32 most) {
 u32 saq_match_above(const ws_net *n, u32 port, u32 route, u32 least) {
     u64 valid = n->saq.valid[port];
     u32 best = NIL;
-    u32 shortest = TURNS_MAX + 1;
+    u32 shortest = HOPS_MAX + 1;
     for (BITS_EACH(i, valid)) {
         saq_path path = path_of(n, saq_at(n, port, i));
         if (path.hops <= least || path.hops >= shortest || !is_on_path(route, path))
@@ -43,7 +43,7 @@ u32 saq_match_above(const ws_net *n, u32 port, u32 route, u32 least) {
 }
 
 u32 saq_entry(const ws_net *n, u32 port, u32 route) {
-    u32 saq = saq_match(n, port, route, TURNS_MAX + 1);
+    u32 saq = saq_match(n, port, route, HOPS_MAX + 1);
     while (saq != NIL && n->saq.line[saq].pending > 0)
         saq = saq_match(n, port, route, n->saq.line[saq].hops);
     return saq;

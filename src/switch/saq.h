@@ -20,22 +20,22 @@ enum { MOVE_CYCLES = 2 };
 
 /* ---- paths and routes ---- */
 
-/* The output ports of so many switches, TURN_BITS each, the next one lowest. */
+/* The output ports of so many switches, HOP_BITS each, the next one lowest. */
 typedef struct saq_path {
     u32 ports, hops;
 } saq_path;
 
 /* Does a route begin with the path? */
 static inline bool is_on_path(u32 route, saq_path path) {
-    u32 mask = (1u << (TURN_BITS * path.hops)) - 1;
+    u32 mask = (1u << (HOP_BITS * path.hops)) - 1;
     return ((route ^ path.ports) & mask) == 0;
 }
 /* What is left of a path behind its first switch; the path that goes through one more before. */
 static inline saq_path path_behind(saq_path path) {
-    return (saq_path){path.ports >> TURN_BITS, path.hops - 1};
+    return (saq_path){path.ports >> HOP_BITS, path.hops - 1};
 }
 static inline saq_path path_through(u32 port, saq_path path) {
-    return (saq_path){path.ports << TURN_BITS | port, path.hops + 1};
+    return (saq_path){path.ports << HOP_BITS | port, path.hops + 1};
 }
 /* The path that a control message speaks of. */
 static inline saq_path path_told(const ws_control *what) {
@@ -43,7 +43,7 @@ static inline saq_path path_told(const ws_control *what) {
 }
 /* The link by which a path, or a route, leaves switch x. */
 static inline u32 first_hop(const ws_net *n, u32 x, u32 ports) {
-    return n->wire.port_link[x * WS_PORTS_MAX + (ports & TURN_MASK)];
+    return n->wire.port_link[x * WS_PORTS_MAX + (ports & HOP_MASK)];
 }
 /* The link at the end of a path that begins at switch x. */
 u32 path_end(const ws_net *n, u32 x, saq_path path);
@@ -51,7 +51,7 @@ u32 path_end(const ws_net *n, u32 x, saq_path path);
 /* The route of packet k on from the switch in which queue q stands. */
 static inline u32 route_of(const ws_net *n, u32 q, u32 k) {
     u32 x = n->wire.queue_node[q];
-    return n->wire.turns[x * n->size.hosts + n->packet.dest[k]];
+    return n->wire.routes[x * n->size.hosts + n->packet.dest[k]];
 }
 
 /* ---- ports ---- */
@@ -90,7 +90,7 @@ static inline u32 far_port(const ws_net *n, u32 l) {
 /* The route of packet k on from a port. */
 static inline u32 route_from(const ws_net *n, u32 port, u32 k) {
     u32 route = route_of(n, first_queue_of(n, port), k);
-    return is_output(n, port) ? route >> TURN_BITS : route;
+    return is_output(n, port) ? route >> HOP_BITS : route;
 }
 
 /* ---- set-aside queues ---- */

@@ -122,7 +122,7 @@ enum {
     /* to the sender of `vc`: room for one more packet to host `packet` */
     CONTROL_DEST = CONTROL_SWITCH,
     /* to the sender of `vc`: hold back packets that go on by the ports `packet` (as in
-     * wire.turns), `count` of them */
+     * wire.routes), `count` of them */
     CONTROL_XOFF,
     CONTROL_XON,  /* to the sender of `vc`: let the packets of CONTROL_XOFF go */
     CONTROL_IDLE, /* to set-aside queue `packet` itself: its time without use is over */

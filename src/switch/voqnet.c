@@ -124,8 +124,8 @@ static u32 fixed_link_ahead(const ws_net *n, u32 q) {
     if (is_source(n, q))
         return inject_link_of(n, q);
     u32 x = node_of(n, q);
-    u32 path = wire->turns[x * n->size.hosts + dest_ahead(n, q)];
-    return wire->port_link[x * WS_PORTS_MAX + (path & TURN_MASK)];
+    u32 route = wire->routes[x * n->size.hosts + dest_ahead(n, q)];
+    return wire->port_link[x * WS_PORTS_MAX + (route & HOP_MASK)];
 }
 
 /* The queue for the same destination downstream, when it is full of packets that are there to

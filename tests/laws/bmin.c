@@ -16,11 +16,11 @@ static tour walk(ws_net *n, u32 row, u32 stages) {
     for (u32 a = 0; a < n->size.hosts; a++)
         for (u32 b = 0; b < n->size.hosts; b++) {
             if (a == b) continue;
-            u32 x = n->wire.host_switch[a], way = n->wire.turns[x * n->size.hosts + b], switches = 0, top = 0;
+            u32 x = n->wire.host_switch[a], route = n->wire.routes[x * n->size.hosts + b], switches = 0, top = 0;
             bool down = false;
-            for (; x < n->size.switches; way >>= TURN_BITS, switches++) {
-                u32 l = n->wire.port_link[x * WS_PORTS_MAX + (way & TURN_MASK)];
-                bool goes_down = (way & TURN_MASK) < 4;
+            for (; x < n->size.switches; route >>= HOP_BITS, switches++) {
+                u32 l = n->wire.port_link[x * WS_PORTS_MAX + (route & HOP_MASK)];
+                bool goes_down = (route & HOP_MASK) < 4;
                 t.winding += down && !goes_down;
                 down = goes_down;
                 if (x / row > top) top = x / row;
