@@ -6,7 +6,7 @@
 
 /* What follows from a change, besides that the rules of the core are derived anew. */
 enum {
-    ASK = 1,     /* whoever waits for a lane tries again */
+    ASK = 1,     /* whoever waits for a virtual channel tries again */
     DRAW = 2,    /* every host draws its next message anew */
     LOAD = 4,    /* those do whose load is the common one */
     HOT = 8,     /* all do, with traffic hot-senders */
@@ -77,41 +77,58 @@ static const live_field live[] = {
 #undef LIVE
 };
 
-/* Takes the live fields of `want`; returns the effects of those that differ. */
-static unsigned live_take(ws_def *d, const ws_def *want) {
+/* Copies the live fields of `want`; returns the effects of those that differ. */
+static unsigned live_copy(ws_def *def, const ws_def *want) {
     unsigned effects = 0;
     for (size_t i = 0; i < sizeof live / sizeof *live; i++) {
-        u8 *to = (u8 *)d + live[i].offset;
-        const u8 *from = (const u8 *)want + live[i].offset;
-        if (memcmp(to, from, live[i].size) != 0)
-            effects |= live[i].effects;
-        memcpy(to, from, live[i].size);
+        const live_field *field = &live[i];
+        u8 *to = (u8 *)def + field->offset;
+        const u8 *from = (const u8 *)want + field->offset;
+        if (memcmp(to, from, field->size) != 0)
+            effects |= field->effects;
+        memcpy(to, from, field->size);
     }
     return effects;
 }
 
+static bool is_bubble(const ws_def *def) {
+    return def->grant_room == WS_GRANT_ROOM_BUBBLE;
+}
+
 /* What a network of this build cannot take, though another could. */
-static bool build_check(const ws_net *n, const ws_def *d, ws_error *error) {
-    if (n->packet_room > 0 && longest_packet(d) > (i64)n->packet_room)
+static bool build_check(const ws_net *n, const ws_def *def, ws_error *error) {
+    if (n->packet_room > 0 && longest_packet(def) > (i64)n->packet_room)
         return fail(error,
                     "with flow-control packet-credit, packets may have at most %u flits: as many "
                     "as when the network was built",
                     n->packet_room);
-    if (n->layout.saqs > 0 && d->saqs > n->layout.saqs)
+    if (n->layout.saqs > 0 && def->saqs > n->layout.saqs)
         return fail(error,
                     "this network was built with room for %u set-aside queues a port; set saqs "
                     "before cycle 0",
                     n->layout.saqs);
-    if ((d->grant_room == WS_GRANT_ROOM_BUBBLE) != (n->def->grant_room == WS_GRANT_ROOM_BUBBLE))
+    if (is_bubble(def) != is_bubble(n->def))
         return fail(error, "grant-room bubble is fixed by the build, also to leave it; write "
                            "rebuild grant-room=VALUE");
-    if (d->traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
+    if (def->traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
         return fail(error, "traffic equal-distance needs a table from the build; write rebuild "
                            "traffic=equal-distance");
     return true;
 }
 
-/* Puts the rules into force by which lanes are granted. */
+/* Heads that had to wait for their tails need not any more. */
+static void stored_release(ws_net *n) {
+    for (u32 q = 0; q < n->wire.source_queue0; q++)
+        store_release(n, q);
+}
+
+static void waiting_wake(ws_net *n) {
+    for (u32 l = 0; l < n->size.links; l++)
+        if (is_requested(n, l))
+            link_wake(n, l);
+}
+
+/* Puts the rules into force by which virtual channels are granted. */
 static void rules_change(ws_net *n, bool ask) {
     bool stored = n->store;
     net_derive(n);
@@ -119,43 +136,58 @@ static void rules_change(ws_net *n, bool ask) {
         n->model->changed(n);
     for (u32 l = 0; l < n->size.links; l++)
         needs_forget(n, l);
-    for (u32 q = 0; stored && !n->store && q < n->wire.source_queue0; q++)
-        store_release(n, q);
-    for (u32 l = 0; ask && l < n->size.links; l++)
-        if (!bits_none(n->requests + n->wire.request0[l], n->wire.words[n->wire.link_from[l]]))
-            link_wake(n, l);
+    if (stored && !n->store)
+        stored_release(n);
+    if (ask)
+        waiting_wake(n);
+}
+
+/* The hosts whose load or lengths have changed draw their next message anew. */
+static void hosts_restart(ws_net *n, bool all, bool common_load) {
+    for (u32 h = 0; h < n->size.hosts; h++) {
+        bool has_common_load = n->host[h].load < 0;
+        if (all || (common_load && has_common_load))
+            n->workload->restart(n, h);
+    }
+}
+
+static bool is_hot(const ws_def *def) {
+    return def->traffic == WS_TRAFFIC_HOT_SENDERS;
+}
+
+static bool change_check(const ws_net *n, const ws_def *def, ws_error *error) {
+    return def_check(def, &n->graph, error) && net_check(n, def, error) &&
+           build_check(n, def, error);
 }
 
 bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
-    ws_def d = *n->def;
     ws_def old = *n->def;
-    unsigned effects = live_take(&d, want);
-    if (memcmp(&d, want, sizeof d) != 0)
+    ws_def def = old;
+    unsigned effects = live_copy(&def, want);
+    if (memcmp(&def, want, sizeof def) != 0)
         return fail(error, "this parameter is fixed by the build of the network");
-    if (!def_check(&d, &n->graph, error) || !net_check(n, &d, error) || !build_check(n, &d, error))
+    if (!change_check(n, &def, error))
         return false;
-    bool hot = d.traffic == WS_TRAFFIC_HOT_SENDERS || old.traffic == WS_TRAFFIC_HOT_SENDERS;
-    *n->def = d;
+    *n->def = def;
     rules_change(n, effects & ASK);
     if (effects & ORDER)
         sources_reorder(n, old.alpha > 0);
     if (effects & TIMERS)
         deadlines_rearm(n);
-    bool all = effects & DRAW || (effects & HOT && hot);
-    for (u32 h = 0; h < n->size.hosts; h++)
-        if (all || (effects & LOAD && n->host[h].load < 0))
-            n->workload->restart(n, h);
+    bool hot = is_hot(&def) || is_hot(&old);
+    bool all = effects & DRAW || (hot && effects & HOT);
+    hosts_restart(n, all, effects & LOAD);
     return true;
 }
 
 bool ws_net_change_host(ws_net *n, uint32_t h, const ws_host_def *def, ws_error *error) {
-    if (h >= n->size.hosts || def->dest >= (i64)n->size.hosts ||
-        def->traffic_class >= WS_CLASSES_MAX)
+    bool known = h < n->size.hosts && def->dest < (i64)n->size.hosts;
+    if (!known || def->traffic_class >= WS_CLASSES_MAX)
         return fail(error, "there is no such host or class; the hosts are 0 to %u",
                     n->size.hosts - 1);
-    bool load = n->host[h].load != def->load;
+    bool load_changes = n->host[h].load != def->load;
     n->host[h] = *def;
-    if (load)
+    if (load_changes)
         n->workload->restart(n, h);
     return true;
 }
