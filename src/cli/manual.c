@@ -6,7 +6,9 @@
 
 #include "cli/param_text.h"
 #include "cli/subcommands.h"
-#include "tui/state.h"
+#include "tui/commands.h"
+#include "observe/quantities.h"
+#include "ui/filter.h"
 #include "session/language/commands.h"
 #include "ui/keys.h"
 

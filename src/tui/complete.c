@@ -1,11 +1,15 @@
-/* complete.c - what may stand in the command line: the screen's own commands with their arguments, and behind them what the
- * command language knows. */
+/* complete.c - what may stand in the command line: the screen's own commands with their
+ * arguments, and behind them what the command language knows. */
+#include "tui/complete.h"
+
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/commands.h"
 #include "tui/state.h"
 
-/* --------------------------------------------------------------------------------- kinds of arguments ---- */
+/* --------------------------------------------------------------------------------- kinds of
+ * arguments ---- */
 
 static void offer_nodes(ws_tui *t, ws_completions *c) {
     const ws_graph *graph = &t->frame->graph;
@@ -14,7 +18,8 @@ static void offer_nodes(ws_tui *t, ws_completions *c) {
 
 static void offer_themes(ws_tui *t, ws_completions *c) {
     (void)t;
-    for (size_t i = 0; ws_theme_names[i]; i++) ws_completions_offer(c, ws_theme_names[i], "");
+    for (size_t i = 0; ws_theme_names[i]; i++)
+        ws_completions_offer(c, ws_theme_names[i], "");
 }
 
 static void offer_conditions(ws_tui *t, ws_completions *c) {
@@ -40,26 +45,32 @@ static void offer_branches(ws_tui *t, ws_completions *c) {
         ws_completions_offer(c, ws_session_branch(t->session, i).name, "");
 }
 
-static void offer_filter(ws_tui *t, ws_completions *c) { ws_filter_complete(c, t->frame); }
+static void offer_filter(ws_tui *t, ws_completions *c) {
+    ws_filter_complete(c, t->frame);
+}
 
 static const struct {
     const char *name;
     bool many; /* more than one word */
     void (*offer)(ws_tui *t, ws_completions *c);
 } kinds[] = {
-    {"NODE", false, offer_nodes},   {"THEME", false, offer_themes}, {"CONDITION", true, offer_conditions},
-    {"BREAK", false, offer_breaks}, {"FILTER", true, offer_filter}, {"BRANCH", false, offer_branches},
+    {"NODE", false, offer_nodes},          {"THEME", false, offer_themes},
+    {"CONDITION", true, offer_conditions}, {"BREAK", false, offer_breaks},
+    {"FILTER", true, offer_filter},        {"BRANCH", false, offer_branches},
 };
 
-/* ------------------------------------------------------------------------------------------------ lines ---- */
+/* ------------------------------------------------------------------------------------------------
+ * lines ---- */
 
 /* One of the words of a list of arguments: what is written in small letters is meant as it is. */
 static void offer_argument(ws_tui *t, ws_completions *c, const char *word, size_t length) {
     char name[WS_COMPLETION_TEXT];
     snprintf(name, sizeof name, "%.*s", (int)length, word);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kinds[i].name, name) == 0 && (c->words == 1 || kinds[i].many)) kinds[i].offer(t, c);
-    if (c->words == 1 && strpbrk(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == NULL) ws_completions_offer(c, name, "");
+        if (strcmp(kinds[i].name, name) == 0 && (c->words == 1 || kinds[i].many))
+            kinds[i].offer(t, c);
+    if (c->words == 1 && strpbrk(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == NULL)
+        ws_completions_offer(c, name, "");
 }
 
 static void offer_arguments(ws_tui *t, ws_completions *c, const ws_screen_command *command) {
@@ -70,12 +81,21 @@ static void offer_arguments(ws_tui *t, ws_completions *c, const ws_screen_comman
     }
 }
 
-void ws_tui_offer(ws_tui *t, ws_completions *c) {
+static void offer_line(ws_tui *t, ws_completions *c) {
     const ws_net *net = ws_session_net(t->session);
     ws_complete_statement(c, ws_net_def(net), ws_net_graph(net));
-    const ws_screen_command *command;
-    for (size_t i = 0; (command = ws_tui_command_at(i)); i++) {
-        if (c->words == 0) ws_completions_offer(c, command->name, command->doc);
-        else if (strcmp(c->before[0], command->name) == 0) offer_arguments(t, c, command);
-    }
+    for (const ws_screen_command *const *table = t->commands; *table; table++)
+        for (const ws_screen_command *command = *table; command->name; command++) {
+            if (c->words == 0)
+                ws_completions_offer(c, command->name, command->doc);
+            else if (strcmp(c->before[0], command->name) == 0)
+                offer_arguments(t, c, command);
+        }
 }
+
+const ws_prompt_kind ws_prompt_command = {
+    .sign = ':',
+    .history = WS_HISTORY_COMMANDS,
+    .enter = ws_tui_command,
+    .offer = offer_line,
+};

@@ -1,10 +1,13 @@
 /* flow.c - no more pictures than the line can carry.
  *
- * What is written goes into buffers of the kernel, of ssh, of the network; on a slow line they fill with pictures that are out of
- * date before they are seen, and the answer to a key waits behind them. So when a picture has taken long to write, the terminal is
- * asked behind each for a sign of life, and the next is drawn when that has come: one picture is under way, and what
- * happens meanwhile is in the next. When the signs come quickly, they are no longer asked for. A terminal that does not answer gets
- * rests instead, several times as long as writing took. */
+ * What is written goes into buffers of the kernel, of ssh, of the network; on a slow line they
+ * fill with pictures that are out of date before they are seen, and the answer to a key waits
+ * behind them. So when a picture has taken long to write, the terminal is asked behind each for
+ * a sign of life, and the next is drawn when that has come: one picture is under way, and what
+ * happens meanwhile is in the next. When the signs come quickly, they are no longer asked for. A
+ * terminal that does not answer gets rests instead, several times as long as writing took. */
+#include "tui/flow.h"
+
 #include "tui/state.h"
 
 #define MS         1000000ull
@@ -17,8 +20,10 @@
 uint64_t ws_tui_flow_due(ws_tui *t) {
     ws_flow *f = &t->flow;
     uint64_t now = uv_hrtime();
-    if (f->asked && now - f->since_ns < DEAF_NS) return f->since_ns + DEAF_NS;
-    if (f->asked) f->deaf = true;
+    if (f->asked && now - f->since_ns < DEAF_NS)
+        return f->since_ns + DEAF_NS;
+    if (f->asked)
+        f->deaf = true;
     f->asked = false;
     return f->rest_ns > now ? f->rest_ns : 0;
 }
@@ -27,10 +32,13 @@ void ws_tui_flow_drawn(ws_tui *t, uint64_t took_ns) {
     ws_flow *f = &t->flow;
     f->slow |= took_ns > LONG_NS;
     f->rest_ns = 0;
-    if (!f->slow) return;
+    if (!f->slow)
+        return;
     f->since_ns = uv_hrtime();
-    if (!f->deaf && ws_terminal_ask()) f->asked = true;
-    else f->rest_ns = took_ns > LONG_NS ? f->since_ns + REST * took_ns : 0;
+    if (!f->deaf && ws_terminal_ask())
+        f->asked = true;
+    else
+        f->rest_ns = took_ns > LONG_NS ? f->since_ns + REST * took_ns : 0;
 }
 
 void ws_tui_flow_answered(ws_tui *t) {
@@ -41,5 +49,4 @@ void ws_tui_flow_answered(ws_tui *t) {
         f->slow = false;
         f->prompt = 0;
     }
-    ws_tui_draw_soon(t);
 }

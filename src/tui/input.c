@@ -1,11 +1,21 @@
-/* input.c - what the user does: keys go by the key table, the mouse selects on the map and travels on the timeline. */
+/* input.c - what the user does: keys go by the key table, the mouse selects on the map and
+ * travels on the timeline. */
 #include <poll.h>
 #include <unistd.h>
 
+#include "tui/commands.h"
+#include "tui/flow.h"
+#include "tui/input.h"
+#include "tui/lecture.h"
+#include "tui/loop.h"
+#include "tui/prompt.h"
+#include "tui/selection.h"
+#include "tui/start_screen.h"
 #include "tui/state.h"
+#include "tui/travel.h"
 
 static void key_take(ws_tui *t, uint32_t key) {
-    if (t->starting) {
+    if (t->start.shown) {
         ws_tui_start_key(t, key, false);
         return;
     }
@@ -14,7 +24,8 @@ static void key_take(ws_tui *t, uint32_t key) {
         return;
     }
     const ws_binding *binding = ws_keys_find(&t->keys, key);
-    if (!binding) return;
+    if (!binding)
+        return;
     ws_tui_pressed(t, binding);
     ws_tui_command(t, binding->command);
 }
@@ -32,49 +43,66 @@ static void map_click(ws_tui *t, ws_rect map, const ws_input *at) {
     uint32_t node = ws_map_pick_node(&t->view, x, y);
     const ws_frame_worm *worm = ws_frame_worm_of(t->frame, ws_map_pick(&t->view, x, y));
     uint32_t link = ws_map_pick_link(&t->view, x, y);
-    if (node != WS_NIL) ws_tui_inspect(t, (ws_thing){WS_THING_NODE, node, 0});
-    else if (worm || link == WS_NIL) ws_tui_select(t, worm);
-    else ws_tui_inspect(t, (ws_thing){WS_THING_LINK, link, 0});
+    if (node != WS_NIL)
+        ws_tui_inspect(t, (ws_thing){WS_THING_NODE, node, 0});
+    else if (worm || link == WS_NIL)
+        ws_tui_select(t, worm);
+    else
+        ws_tui_inspect(t, (ws_thing){WS_THING_LINK, link, 0});
     ws_tui_touch(t);
 }
 
 /* The panel of what is looked at: a click on a row follows what it refers to. */
 static void inspector_click(ws_tui *t, const ws_layout *layout, const ws_input *at) {
-    static const ws_panel_id panels[] = {WS_PANEL_INSPECT, WS_PANEL_NODE, WS_PANEL_LINK, WS_PANEL_QUEUE};
+    static const ws_panel_id panels[] = {WS_PANEL_INSPECT, WS_PANEL_NODE, WS_PANEL_LINK,
+                                         WS_PANEL_QUEUE};
     for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
         ws_rect rect = layout->rect[panels[i]];
-        if (!is_inside(rect, at)) continue;
+        if (!is_inside(rect, at))
+            continue;
         int down = ws_max(t->view.field - (rect.h - 1) + 1, 0); /* as it is drawn */
         ws_thing thing = ws_view_refers(&t->view, at->y - rect.y - 1 + down);
-        if (thing.kind != WS_THING_NONE) ws_tui_inspect(t, thing);
+        if (thing.kind != WS_THING_NONE)
+            ws_tui_inspect(t, thing);
         ws_tui_touch(t);
     }
 }
 
 /* Of a whole row of reports only the last place is gone to. */
 static void timeline_drag(ws_tui *t, ws_rect line, const ws_input *at) {
-    if (!t->view.timeline) return;
-    ws_view_renew(&t->view, t->session); /* a key before it, not yet drawn, may have begun a branch */
-    t->dragging = true;
-    t->dragged = ws_timeline_pick(&t->view, line.w, at->x - line.x);
+    if (!t->view.timeline)
+        return;
+    ws_view_renew(&t->view,
+                  t->session); /* a key before it, not yet drawn, may have begun a branch */
+    t->mouse.dragging = true;
+    t->mouse.dragged = ws_timeline_pick(&t->view, line.w, at->x - line.x);
 }
 
 static void mouse_take(ws_tui *t, const ws_input *input) {
-    if (t->starting) {
+    if (t->start.shown) {
         ws_tui_start_mouse(t, input);
         return;
     }
-    if (!input->press) t->dragging = false;
-    if (!input->press || t->prompt.open) return;
-    if (input->button == WS_MOUSE_WHEEL_UP) ws_tui_command(t, "pan up");
-    if (input->button == WS_MOUSE_WHEEL_DOWN) ws_tui_command(t, "pan down");
-    ws_layout layout = ws_layout_make(&t->view, t->canvas.width, t->canvas.height);
+    if (!input->press)
+        t->mouse.dragging = false;
+    if (!input->press || t->prompt.open)
+        return;
+    if (input->button == WS_MOUSE_WHEEL_UP)
+        ws_tui_command(t, "pan up");
+    if (input->button == WS_MOUSE_WHEEL_DOWN)
+        ws_tui_command(t, "pan down");
+    ws_layout layout = ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
     ws_rect map = layout.rect[WS_PANEL_MAP], line = layout.rect[WS_PANEL_TIMELINE];
-    if (t->dragging && input->button == WS_MOUSE_LEFT_MOVED) timeline_drag(t, line, input);
-    if (input->button != WS_MOUSE_LEFT) return;
-    if (is_inside(line, input)) timeline_drag(t, line, input);
-    else if (is_inside(map, input)) map_click(t, map, input);
-    else inspector_click(t, &layout, input);
+    if (t->mouse.dragging && input->button == WS_MOUSE_LEFT_MOVED)
+        timeline_drag(t, line, input);
+    if (input->button != WS_MOUSE_LEFT)
+        return;
+    if (is_inside(line, input))
+        timeline_drag(t, line, input);
+    else if (is_inside(map, input))
+        map_click(t, map, input);
+    else
+        inspector_click(t, &layout, input);
 }
 
 static bool terminal_is_lost(void) {
@@ -83,17 +111,24 @@ static bool terminal_is_lost(void) {
 }
 
 bool ws_tui_input(ws_tui *t) {
-    for (ws_input input; !t->quitting && (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
-        if (input.kind == WS_INPUT_KEY) key_take(t, input.code);
-        if (input.kind == WS_INPUT_ANSWER) ws_tui_flow_answered(t);
-        if (input.kind == WS_INPUT_MOUSE) mouse_take(t, &input);
-        if (input.kind == WS_INPUT_PASTE && t->starting) ws_tui_start_key(t, input.code, true);
-        else if (input.kind == WS_INPUT_PASTE && t->prompt.open) ws_prompt_key(t, input.code, true);
+    for (ws_input input; !t->loop.quitting && (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
+        if (input.kind == WS_INPUT_KEY)
+            key_take(t, input.code);
+        if (input.kind == WS_INPUT_ANSWER) {
+            ws_tui_flow_answered(t);
+            ws_tui_draw_soon(t);
+        }
+        if (input.kind == WS_INPUT_MOUSE)
+            mouse_take(t, &input);
+        if (input.kind == WS_INPUT_PASTE && t->start.shown)
+            ws_tui_start_key(t, input.code, true);
+        else if (input.kind == WS_INPUT_PASTE && t->prompt.open)
+            ws_prompt_key(t, input.code, true);
     }
-    if (t->dragged != UINT64_MAX && t->session && !t->quitting) {
+    if (t->mouse.dragged != UINT64_MAX && t->session && !t->loop.quitting) {
         t->message[0] = '\0';
-        ws_tui_travel(t, t->dragged);
+        ws_tui_travel(t, t->mouse.dragged);
     }
-    t->dragged = UINT64_MAX;
+    t->mouse.dragged = UINT64_MAX;
     return !terminal_is_lost();
 }

@@ -1,14 +1,22 @@
-/* open.c - a session comes onto the screen, and leaves it. The terminal, the loop and the look stay when another one is opened. */
+/* open.c - a session comes onto the screen, and leaves it. The terminal, the loop and the look
+ * stay when another one is opened. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/beside.h"
+#include "tui/lecture.h"
+#include "tui/loop.h"
+#include "tui/open.h"
 #include "tui/recent.h"
+#include "tui/recorder.h"
+#include "tui/run.h"
+#include "tui/saved.h"
 #include "tui/state.h"
 
 static void view_begin(ws_tui *t) {
     t->view = (ws_view){.frame = t->frame,
-                        .glyphs = t->glyphs,
+                        .glyphs = t->display.glyphs,
                         .keys = &t->keys,
                         .name = ws_session_name(t->session),
                         .title = ws_session_title(t->session),
@@ -21,57 +29,64 @@ static void view_begin(ws_tui *t) {
                         .queue = WS_NIL,
                         .field = -1,
                         .tree = WS_NIL,
-                        .trace = &t->trace,
+                        .trace = &t->selection.trace,
                         .plan = ws_map_plan_new(t->frame),
                         .networks = ws_session_networks(t->session)};
 }
 
 static void recorded_tell(ws_tui *t, const char *name) {
     ws_recorded recorded;
-    if (!ws_session_recorded(t->session, &recorded)) return;
+    if (!ws_session_recorded(t->session, &recorded))
+        return;
     ws_recent_add(name);
-    if (recorded.cut) ws_tui_say(t, true, "this recording was cut off: %s", recorded.cut);
-    else ws_tui_say(t, false, "a recording: space plays it, , and . step, F takes over and goes on live");
+    if (recorded.cut)
+        ws_tui_say(t, true, "this recording was cut off: %s", recorded.cut);
+    else
+        ws_tui_say(t, false,
+                   "a recording: space plays it, , and . step, F takes over and goes on live");
 }
 
 bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) {
     ws_recorded recorded;
     ws_session *session = ws_session_open_why(name, &t->options, fault, error);
-    if (!session) return false;
+    if (!session)
+        return false;
     ws_tui_close(t);
     t->session = session;
     t->frame = ws_frame_new(ws_session_net(session));
     ws_session_observe(session);
     t->watch = ws_watch_new();
-    t->chunk = 64;
-    t->stale = true;
-    t->dragged = UINT64_MAX;
+    t->run.chunk = 64;
+    t->run.stale = true;
+    t->mouse.dragged = UINT64_MAX;
     *t->message = *t->difference = '\0';
-    t->filter_before = (ws_filter){0};
+    t->selection.filter_before = (ws_filter){0};
     ws_tui_saved_all(t);
     view_begin(t);
     recorded_tell(t, name);
-    if (t->curses && t->lecture) ws_tui_lecture(t, true);
-    ws_tui_run(t, !t->paused && !t->lecture && !ws_session_recorded(session, &recorded));
+    if (t->display.curses && t->lecture)
+        ws_tui_lecture(t, true);
+    ws_tui_run(t, !t->run.paused && !t->lecture && !ws_session_recorded(session, &recorded));
     return true;
 }
 
 void ws_tui_close(ws_tui *t) {
-    if (!t->session) return;
+    if (!t->session)
+        return;
     ws_tui_run(t, false);
-    ws_tui_split_end(t);
+    ws_beside_end(t);
     ws_tui_record_stop(t);
     ws_view_free(&t->view);
     ws_watch_free(t->watch);
-    ws_trace_free(&t->trace);
+    ws_trace_free(&t->selection.trace);
     ws_frame_free(t->frame);
     ws_session_close(t->session);
     ws_tui_saved_none(t);
     t->session = NULL;
     t->frame = NULL;
     t->watch = NULL;
-    t->visited_count = 0;
-    t->until = 0;
-    t->dragging = false;
+    t->selection.visited_count = 0;
+    t->run.until = 0;
+    t->mouse.dragging = false;
     t->prompt.open = false;
 }

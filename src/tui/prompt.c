@@ -1,30 +1,22 @@
-/* prompt.c - typing a line: a command, or a filter. The text is UTF-8; the cursor always stands between characters. What may
- * stand in place of the word before the cursor is found anew with every key; Tab puts it there. */
+/* prompt.c - typing a line: a command, or a filter. The text is UTF-8; the cursor always stands
+ * between characters. What may stand in place of the word before the cursor is found anew with
+ * every key; Tab puts it there. */
+#include "tui/prompt.h"
+
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/loop.h"
 #include "tui/state.h"
-
-static void offer_filter(ws_tui *t, ws_completions *c) { ws_filter_complete(c, t->frame); }
-
-const ws_prompt_kind ws_prompt_kinds[WS_PROMPT_KINDS] = {
-    [WS_PROMPT_COMMAND] = {.sign = ':', .enter = ws_tui_command, .offer = ws_tui_offer},
-    [WS_PROMPT_FILTER] = {.sign = '/',
-                          .enter = ws_tui_filter,
-                          .offer = offer_filter,
-                          .typed = ws_tui_filter_try,
-                          .left = ws_tui_filter_undo,
-                          .takes_empty = true},
-};
 
 static void offers_renew(ws_tui *t) {
     ws_prompt *p = &t->prompt;
     p->choosing = false;
     ws_completions_begin(&p->completions, p->text, p->cursor);
-    ws_prompt_kinds[p->kind].offer(t, &p->completions);
+    p->kind->offer(t, &p->completions);
 }
 
-void ws_prompt_open(ws_tui *t, int kind, const char *text) {
+void ws_prompt_open(ws_tui *t, const ws_prompt_kind *kind, const char *text) {
     ws_prompt *p = &t->prompt;
     p->open = true;
     p->kind = kind;
@@ -35,15 +27,19 @@ void ws_prompt_open(ws_tui *t, int kind, const char *text) {
 }
 
 static size_t place_before(const ws_prompt *p, size_t at) {
-    if (at == 0) return 0;
-    do at--;
+    if (at == 0)
+        return 0;
+    do
+        at--;
     while (at > 0 && (p->text[at] & 0xc0) == 0x80);
     return at;
 }
 
 static size_t place_after(const ws_prompt *p, size_t at) {
-    if (at < p->length) at++;
-    while (at < p->length && (p->text[at] & 0xc0) == 0x80) at++;
+    if (at < p->length)
+        at++;
+    while (at < p->length && (p->text[at] & 0xc0) == 0x80)
+        at++;
     return at;
 }
 
@@ -56,9 +52,11 @@ static void text_cut(ws_prompt *p, size_t from, size_t to) {
 static void text_insert(ws_prompt *p, uint32_t c) {
     char bytes[4];
     size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    if (p->length + n >= sizeof p->text) return;
+    if (p->length + n >= sizeof p->text)
+        return;
     static const unsigned char lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    for (size_t i = n; i-- > 1; c >>= 6) bytes[i] = (char)(0x80 | (c & 0x3f));
+    for (size_t i = n; i-- > 1; c >>= 6)
+        bytes[i] = (char)(0x80 | (c & 0x3f));
     bytes[0] = (char)(lead[n] | c);
     memmove(p->text + p->cursor + n, p->text + p->cursor, p->length - p->cursor + 1);
     memcpy(p->text + p->cursor, bytes, n);
@@ -66,11 +64,13 @@ static void text_insert(ws_prompt *p, uint32_t c) {
     p->cursor += n;
 }
 
-/* -------------------------------------------------------------------------------------------- completion ---- */
+/* --------------------------------------------------------------------------------------------
+ * completion ---- */
 
 static void word_replace(ws_prompt *p, const char *word) {
     size_t length = strlen(word), begin = p->completions.begin;
-    if (begin + length + (p->length - p->cursor) >= sizeof p->text) return;
+    if (begin + length + (p->length - p->cursor) >= sizeof p->text)
+        return;
     text_cut(p, begin, p->cursor);
     memmove(p->text + begin + length, p->text + begin, p->length - begin + 1);
     memcpy(p->text + begin, word, length);
@@ -81,7 +81,8 @@ static void word_replace(ws_prompt *p, const char *word) {
 /* Behind a whole word a blank; not where a value follows at once. */
 static void word_finish(ws_tui *t, const char *word) {
     size_t length = strlen(word);
-    if (t->prompt.cursor == t->prompt.length && length && !strchr("=<>", word[length - 1])) text_insert(&t->prompt, ' ');
+    if (t->prompt.cursor == t->prompt.length && length && !strchr("=<>", word[length - 1]))
+        text_insert(&t->prompt, ' ');
     offers_renew(t);
 }
 
@@ -90,7 +91,8 @@ static void complete(ws_tui *t, int by) {
     char common[WS_COMPLETION_TEXT];
     ws_prompt *p = &t->prompt;
     const ws_completions *c = &p->completions;
-    if (c->count == 0) return;
+    if (c->count == 0)
+        return;
     ws_completions_common(c, common, sizeof common);
     if (!p->choosing && c->count == 1) {
         word_replace(p, common);
@@ -99,42 +101,52 @@ static void complete(ws_tui *t, int by) {
         word_replace(p, common);
         offers_renew(t);
     } else {
-        p->chosen = !p->choosing ? (by > 0 ? 0 : c->count - 1) : (p->chosen + c->count + (size_t)by) % c->count;
+        p->chosen = !p->choosing ? (by > 0 ? 0 : c->count - 1)
+                                 : (p->chosen + c->count + (size_t)by) % c->count;
         p->choosing = true;
         word_replace(p, c->item[p->chosen].text);
     }
 }
 
-/* ----------------------------------------------------------------------------------------------- history ---- */
+/* -----------------------------------------------------------------------------------------------
+ * history ---- */
 
-static ws_history *history_of(ws_prompt *p) { return &p->history[p->kind]; }
+static ws_history *history_of(ws_prompt *p) {
+    return &p->history[p->kind->history];
+}
 
 static void history_add(ws_prompt *p) {
     ws_history *h = history_of(p);
-    if (p->length == 0 || (h->count && strcmp(h->line[0], p->text) == 0)) return;
-    if (h->count < WS_HISTORY_MAX) h->count++;
+    if (p->length == 0 || (h->count && strcmp(h->line[0], p->text) == 0))
+        return;
+    if (h->count < WS_HISTORY_MAX)
+        h->count++;
     memmove(h->line[1], h->line[0], (h->count - 1) * sizeof h->line[0]);
     memcpy(h->line[0], p->text, sizeof p->text);
 }
 
 static void history_go(ws_prompt *p, int by) {
     const ws_history *h = history_of(p);
-    if ((by < 0 && p->history_place == 0) || (by > 0 && p->history_place == h->count)) return;
+    if ((by < 0 && p->history_place == 0) || (by > 0 && p->history_place == h->count))
+        return;
     p->history_place += (size_t)by;
     snprintf(p->text, sizeof p->text, "%s", p->history_place ? h->line[p->history_place - 1] : "");
     p->length = p->cursor = strlen(p->text);
 }
 
-/* -------------------------------------------------------------------------------------------------- keys ---- */
+/* --------------------------------------------------------------------------------------------------
+ * keys ---- */
 
 static void line_enter(ws_tui *t) {
     char line[WS_PROMPT_MAX];
-    const ws_prompt_kind *kind = &ws_prompt_kinds[t->prompt.kind];
-    while (t->prompt.length && t->prompt.text[t->prompt.length - 1] == ' ') t->prompt.text[--t->prompt.length] = '\0';
+    const ws_prompt_kind *kind = t->prompt.kind;
+    while (t->prompt.length && t->prompt.text[t->prompt.length - 1] == ' ')
+        t->prompt.text[--t->prompt.length] = '\0';
     memcpy(line, t->prompt.text, sizeof line);
     history_add(&t->prompt);
     t->prompt.open = false;
-    if (*line || kind->takes_empty) kind->enter(t, line);
+    if (*line || kind->takes_empty)
+        kind->enter(t, line);
 }
 
 /* Moves the cursor, or changes the text. */
@@ -149,7 +161,8 @@ static void key_edit(ws_prompt *p, uint32_t key) {
     case WS_KEY_UP: history_go(p, 1); return;
     case WS_KEY_DOWN: history_go(p, -1); return;
     case WS_KEY_BACKSPACE:
-        if (p->length == 0) p->open = false;
+        if (p->length == 0)
+            p->open = false;
         text_cut(p, place_before(p, p->cursor), p->cursor);
         return;
     case WS_KEY_DELETE: {
@@ -159,18 +172,21 @@ static void key_edit(ws_prompt *p, uint32_t key) {
     }
     case 21: text_cut(p, 0, p->cursor); return; /* ^U */
     default:
-        if (key >= ' ' && key < WS_KEY_BASE) text_insert(p, key);
+        if (key >= ' ' && key < WS_KEY_BASE)
+            text_insert(p, key);
     }
 }
 
 static void prompt_leave(ws_tui *t) {
     t->prompt.open = false;
-    if (ws_prompt_kinds[t->prompt.kind].left) ws_prompt_kinds[t->prompt.kind].left(t);
+    if (t->prompt.kind->left)
+        t->prompt.kind->left(t);
 }
 
 void ws_prompt_key(ws_tui *t, uint32_t key, bool pasted) {
     ws_tui_touch(t);
-    if (pasted && key < ' ') key = ' '; /* a pasted end of line must not run the line */
+    if (pasted && key < ' ')
+        key = ' '; /* a pasted end of line must not run the line */
     switch (key) {
     case WS_KEY_ENTER: line_enter(t); return;
     case WS_KEY_ESCAPE:
@@ -179,6 +195,8 @@ void ws_prompt_key(ws_tui *t, uint32_t key, bool pasted) {
     case WS_KEY_BACK_TAB: complete(t, -1); break;
     default: key_edit(&t->prompt, key); offers_renew(t);
     }
-    if (!t->prompt.open) prompt_leave(t);
-    else if (ws_prompt_kinds[t->prompt.kind].typed) ws_prompt_kinds[t->prompt.kind].typed(t, t->prompt.text);
+    if (!t->prompt.open)
+        prompt_leave(t);
+    else if (t->prompt.kind->typed)
+        t->prompt.kind->typed(t, t->prompt.text);
 }

@@ -1,18 +1,22 @@
 /* theme_file.c - the theme on the screen, and its file: when that changes, the screen does.
  *
- * Watched is the folder, since editors put a new file in the place of the old one. What comes within SETTLE_MS of a change is one
- * change: an editor may write in several goes. A file that cannot be read leaves the theme as it was. */
+ * Watched is the folder, since editors put a new file in the place of the old one. What comes
+ * within SETTLE_MS of a change is one change: an editor may write in several goes. A file that
+ * cannot be read leaves the theme as it was. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/loop.h"
 #include "tui/state.h"
+#include "tui/theme_file.h"
 
 #define SETTLE_MS 100
 
 static void theme_take(ws_tui *t, const ws_theme *theme) {
-    t->theme = *theme;
-    if (t->curses) ws_curses_theme(t->curses, &t->theme);
+    t->theme.now = *theme;
+    if (t->display.curses)
+        ws_curses_theme(t->display.curses, &t->theme.now);
     ws_tui_touch(t);
 }
 
@@ -21,48 +25,53 @@ static void on_settled(uv_timer_t *timer) {
     ws_theme theme;
     ws_error error;
     ws_tui_touch(t);
-    if (!ws_theme_open(&theme, t->theme_name, &error)) {
+    if (!ws_theme_open(&theme, t->theme.name, &error)) {
         ws_tui_say(t, true, "%s", error.text);
         return;
     }
-    if (memcmp(&theme, &t->theme, sizeof theme) == 0) return;
+    if (memcmp(&theme, &t->theme.now, sizeof theme) == 0)
+        return;
     theme_take(t, &theme);
-    ws_tui_say(t, false, "theme %s, as its file has it now", t->theme_name);
+    ws_tui_say(t, false, "theme %s, as its file has it now", t->theme.name);
 }
 
 static void on_change(uv_fs_event_t *watch, const char *file, int events, int status) {
     ws_tui *t = watch->data;
     (void)events;
-    const char *base = strrchr(t->theme_path, '/');
-    if (status < 0 || (file && strcmp(file, base ? base + 1 : t->theme_path) != 0)) return;
-    ws_tui_check(t, uv_timer_start(&t->theme_timer, on_settled, SETTLE_MS, 0));
+    const char *base = strrchr(t->theme.path, '/');
+    if (status < 0 || (file && strcmp(file, base ? base + 1 : t->theme.path) != 0))
+        return;
+    ws_tui_check(t, uv_timer_start(&t->theme.timer, on_settled, SETTLE_MS, 0));
 }
 
 /* A file that cannot be watched is not worth a word: the theme is there. */
 static void watch(ws_tui *t) {
-    char *path = ws_theme_path(t->theme_name);
-    ws_tui_check(t, uv_fs_event_stop(&t->theme_watch));
-    ws_tui_check(t, uv_timer_stop(&t->theme_timer));
-    snprintf(t->theme_path, sizeof t->theme_path, "%s", path ? path : "");
+    char *path = ws_theme_path(t->theme.name);
+    ws_tui_check(t, uv_fs_event_stop(&t->theme.watch));
+    ws_tui_check(t, uv_timer_stop(&t->theme.timer));
+    snprintf(t->theme.path, sizeof t->theme.path, "%s", path ? path : "");
     free(path);
-    if (!*t->theme_path) return;
-    char folder[sizeof t->theme_path];
-    memcpy(folder, t->theme_path, sizeof folder);
+    if (!*t->theme.path)
+        return;
+    char folder[sizeof t->theme.path];
+    memcpy(folder, t->theme.path, sizeof folder);
     char *slash = strrchr(folder, '/');
-    if (slash) slash[slash == folder] = '\0';
-    (void)uv_fs_event_start(&t->theme_watch, on_change, slash ? folder : ".", 0);
+    if (slash)
+        slash[slash == folder] = '\0';
+    (void)uv_fs_event_start(&t->theme.watch, on_change, slash ? folder : ".", 0);
 }
 
 void ws_tui_theme_begin(ws_tui *t) {
-    ws_tui_check(t, uv_timer_init(&t->loop, &t->theme_timer));
-    ws_tui_check(t, uv_fs_event_init(&t->loop, &t->theme_watch));
-    t->theme_timer.data = t->theme_watch.data = t;
+    ws_tui_check(t, uv_timer_init(&t->loop.uv, &t->theme.timer));
+    ws_tui_check(t, uv_fs_event_init(&t->loop.uv, &t->theme.watch));
+    t->theme.timer.data = t->theme.watch.data = t;
 }
 
 bool ws_tui_theme(ws_tui *t, const char *name, ws_error *error) {
     ws_theme theme;
-    if (!ws_theme_open(&theme, name, error)) return false;
-    snprintf(t->theme_name, sizeof t->theme_name, "%s", name);
+    if (!ws_theme_open(&theme, name, error))
+        return false;
+    snprintf(t->theme.name, sizeof t->theme.name, "%s", name);
     theme_take(t, &theme);
     watch(t);
     return true;

@@ -4,7 +4,7 @@ use strict;
 use warnings;
 
 my $build = $ENV{BUILD} // "build";
-my @folders = qw(core switch topology routing traffic recovery build session);
+my @folders = qw(core switch topology routing traffic recovery build session tui);
 my $count = 0;
 my $failed = 0;
 
@@ -51,5 +51,16 @@ for my $folder (@folders) {
         print "# $file uses ", join(", ", map { "$_ ($uses->{$file}{$_})" } sort keys %{ $uses->{$file} }), "\n";
     }
 }
+# Commands of the screen do not call each other: what two of them need stands in src/tui; only the table names them all.
+my $uses = uses_of("tui");
+my @siblings;
+for my $file (sort keys %$uses) {
+    next unless $file =~ m{^src/tui/commands/(?!table\.c)};
+    push @siblings, map { "$file uses $_ ($uses->{$file}{$_})" } grep { m{^src/tui/commands/} } sort keys %{ $uses->{$file} };
+}
+$count++;
+$failed ||= @siblings;
+print @siblings ? "not ok" : "ok", " $count - no file of src/tui/commands calls another\n";
+print "# $_\n" for @siblings;
 print "1..$count\n";
 exit($failed ? 1 : 0);

@@ -1,35 +1,35 @@
-/* filter.c - the filter of the screen: which worms are of interest. */
+/* filter.c - a filter is given, or typed: while it is typed, it is tried. */
+#include "tui/filter.h"
+
+#include "tui/commands.h"
+#include "tui/loop.h"
+#include "tui/prompt.h"
 #include "tui/state.h"
 
-/* What is wrong is said, and the old one stays. */
-void ws_tui_filter(ws_tui *t, const char *text) {
-    ws_error error;
-    bool was = t->filter_before.count > 0 || t->view.filter.count > 0;
-    ws_tui_filter_undo(t);
-    if (!ws_filter_parse(&t->view.filter, t->frame, text, &error)) ws_tui_say(t, true, "%s", error.text);
-    else if (t->view.filter.count) ws_tui_say(t, false, "only worms that are `%s`; Esc shows all again", t->view.filter.text);
-    else if (was) ws_tui_say(t, false, "all worms again");
-    t->filter_before = t->view.filter;
-    ws_tui_touch(t);
+static void offer(ws_tui *t, ws_completions *c) {
+    ws_filter_complete(c, t->frame);
 }
 
-/* What does not yet mean anything leaves the last that did. */
-void ws_tui_filter_try(ws_tui *t, const char *text) {
-    ws_error error;
-    ws_filter_parse(&t->view.filter, t->frame, text, &error);
-}
-
-void ws_tui_filter_undo(ws_tui *t) { t->view.filter = t->filter_before; }
-
-bool ws_tui_wanted(const ws_tui *t, const ws_frame_worm *worm) { return ws_filter_match(&t->view.filter, t->frame, worm); }
+static const ws_prompt_kind typing = {
+    .sign = '/',
+    .history = WS_HISTORY_FILTERS,
+    .enter = ws_tui_filter,
+    .offer = offer,
+    .typed = ws_tui_filter_try,
+    .left = ws_tui_filter_undo,
+    .takes_empty = true,
+};
 
 static void filter(ws_tui *t, const char *argument) {
-    t->filter_before = t->view.filter;
-    if (*argument) ws_tui_filter(t, argument);
-    else ws_prompt_open(t, WS_PROMPT_FILTER, t->view.filter.text);
+    t->selection.filter_before = t->view.filter;
+    if (*argument)
+        ws_tui_filter(t, argument);
+    else
+        ws_prompt_open(t, &typing, t->view.filter.text);
 }
 
 const ws_screen_command ws_filter_commands[] = {
-    {"filter", filter, "FILTER", "dims all worms but those that are meant, such as `class=high order>2`, `host H3`, `!moving`"},
+    {"filter", filter, "FILTER",
+     "dims all worms but those that are meant, such as `class=high order>2`, `host H3`, `!moving`"},
     {NULL, NULL, NULL, NULL},
 };

@@ -1,49 +1,23 @@
-/* lecture.c - lecture mode: the screen for a room. Runs stop where the scenario has something to say, the theme is one for a
- * projector, and keys are shown as they are pressed. What was before comes back with the old view. */
-#include <stdio.h>
+/* lecture.c - lecture mode, on or off. */
+#include "tui/lecture.h"
+
 #include <string.h>
 
+#include "tui/commands.h"
+#include "tui/loop.h"
 #include "tui/state.h"
-
-#define LECTURE_THEME "projector"
-
-static void lecture_begin(ws_tui *t) {
-    ws_error error;
-    if (strcmp(t->theme_name, LECTURE_THEME) != 0) snprintf(t->desk_theme, sizeof t->desk_theme, "%s", t->theme_name);
-    if (ws_curses_has_colour(t->curses) && !ws_tui_theme(t, LECTURE_THEME, &error)) ws_tui_say(t, true, "%s", error.text);
-}
-
-static void lecture_end(ws_tui *t) {
-    ws_error error;
-    if (strcmp(t->theme_name, LECTURE_THEME) == 0 && *t->desk_theme && !ws_tui_theme(t, t->desk_theme, &error))
-        ws_tui_say(t, true, "%s", error.text);
-}
-
-void ws_tui_lecture(ws_tui *t, bool on) {
-    if (on == t->view.lecture) return;
-    t->view.lecture = t->lecture = on;
-    ws_watch_remarks(t->watch, on);
-    memset(t->view.pressed, 0, sizeof t->view.pressed);
-    if (on) lecture_begin(t);
-    else lecture_end(t);
-    ws_tui_redraw_all(t);
-}
-
-void ws_tui_pressed(ws_tui *t, const ws_binding *binding) {
-    const ws_binding **p = t->view.pressed;
-    if (!t->view.lecture || strcmp(binding->command, "redraw") == 0) return; /* nobody need know that */
-    memmove(p + 1, p, (WS_PRESSED_MAX - 1) * sizeof *p);
-    p[0] = binding;
-}
 
 static void lecture(ws_tui *t, const char *argument) {
     bool on = strcmp(argument, "on") == 0 || (!*argument && !t->view.lecture);
-    if (*argument && !on && strcmp(argument, "off") != 0) ws_tui_say(t, true, "`%s` is neither on nor off", argument);
-    else ws_tui_lecture(t, on);
+    if (*argument && !on && strcmp(argument, "off") != 0)
+        ws_tui_say(t, true, "`%s` is neither on nor off", argument);
+    else
+        ws_tui_lecture(t, on);
 }
 
 const ws_screen_command ws_lecture_commands[] = {
     {"lecture", lecture, "on|off",
-     "the screen for a room: a large map, captions, questions before answers, keys as they are pressed"},
+     "the screen for a room: a large map, captions, questions before answers, keys as they are "
+     "pressed"},
     {NULL, NULL, NULL, NULL},
 };

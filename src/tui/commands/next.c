@@ -1,13 +1,19 @@
-/* next.c - on to the next event: the network is stepped cycle by cycle, and what has happened since the cycle before is told
- * by the first row of a table that finds something. */
+/* next.c - on to the next event: the network is stepped cycle by cycle, and what has happened
+ * since the cycle before is told by the first row of a table that finds something. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/state.h"
 #include "observe/quantities.h"
 #include "session/history/marks.h"
+#include "tui/commands.h"
+#include "tui/filter.h"
+#include "tui/loop.h"
+#include "tui/picture.h"
+#include "tui/run.h"
+#include "tui/selection.h"
+#include "tui/state.h"
 #include "wormscope/memory.h"
 
 #define NEXT_NS 500000000ull /* for so long a search may take */
@@ -25,7 +31,9 @@ typedef struct before {
     size_t trees;
 } before;
 
-static double order_of(const ws_frame *f) { return ws_quantities[WS_QUANTITY_ORDER].of(f); }
+static double order_of(const ws_frame *f) {
+    return ws_quantities[WS_QUANTITY_ORDER].of(f);
+}
 
 static size_t lines_of(const ws_tui *t) {
     size_t count;
@@ -35,36 +43,45 @@ static size_t lines_of(const ws_tui *t) {
 
 static void before_take(before *b, const ws_tui *t) {
     const ws_frame *f = t->frame;
-    if (f->packets != b->packets) b->blocked = realloc(b->blocked, f->packets * sizeof *b->blocked);
-    if (!b->blocked) ws_no_memory(0);
+    if (f->packets != b->packets)
+        b->blocked = realloc(b->blocked, f->packets * sizeof *b->blocked);
+    if (!b->blocked)
+        ws_no_memory(0);
     b->packets = f->packets;
     memset(b->blocked, 0, f->packets * sizeof *b->blocked);
-    for (uint32_t i = 0; i < f->blocked_worms; i++) b->blocked[f->worm[f->blocked[i]].packet] = true;
+    for (uint32_t i = 0; i < f->blocked_worms; i++)
+        b->blocked[f->worm[f->blocked[i]].packet] = true;
     b->kills = f->kills;
     b->lines = lines_of(t);
     b->deadlock = f->deadlock;
     b->knot = f->knot_worms;
     b->order = order_of(f);
     b->trees = f->trees;
-    for (size_t i = 0; i < f->trees; i++) b->root[i] = f->tree[i].root;
+    for (size_t i = 0; i < f->trees; i++)
+        b->root[i] = f->tree[i].root;
 }
 
-/* ------------------------------------------------------------------------------------------------ events ---- */
+/* ------------------------------------------------------------------------------------------------
+ * events ---- */
 
 static const char *ends_text(const ws_tui *t, const ws_frame_worm *w, char *text, size_t room) {
     const ws_frame *f = t->frame;
-    snprintf(text, room, "%s→%s", ws_node_name(f, f->switches + w->source), ws_node_name(f, f->switches + w->dest));
+    snprintf(text, room, "%s→%s", ws_node_name(f, f->switches + w->source),
+             ws_node_name(f, f->switches + w->dest));
     return text;
 }
 
 static bool tell_deadlock(ws_tui *t, const before *b) {
     const ws_frame *f = t->frame;
-    if (f->deadlock == b->deadlock && f->knot_worms == b->knot) return false;
-    if (!f->deadlock) ws_tui_say(t, false, "the deadlock is resolved");
+    if (f->deadlock == b->deadlock && f->knot_worms == b->knot)
+        return false;
+    if (!f->deadlock)
+        ws_tui_say(t, false, "the deadlock is resolved");
     else if (!b->deadlock)
         ws_tui_say(t, false, "a deadlock, closed in cycle %" PRIu64 ": %u worms in the ring",
                    ws_session_deadlock(t->session).cycle, f->knot_worms);
-    else ws_tui_say(t, false, "the deadlock changes: %u worms in the ring", f->knot_worms);
+    else
+        ws_tui_say(t, false, "the deadlock changes: %u worms in the ring", f->knot_worms);
     ws_tui_select(t, NULL);
     return true;
 }
@@ -75,7 +92,8 @@ static bool tell_mark(ws_tui *t, const before *b) {
     char label[256];
     const ws_journal_entry *journal = ws_session_journal(t->session, &count);
     for (size_t i = b->lines; i < count; i++) {
-        if (ws_mark_of(journal[i].text) == WS_MARK_NONE) continue;
+        if (ws_mark_of(journal[i].text) == WS_MARK_NONE)
+            continue;
         ws_tui_say(t, false, "%s", ws_mark_label(journal[i].text, label, sizeof label));
         return true;
     }
@@ -84,21 +102,25 @@ static bool tell_mark(ws_tui *t, const before *b) {
 
 static const ws_frame_worm *worm_killed(const ws_tui *t) {
     for (uint32_t i = 0; i < t->frame->worms; i++)
-        if (t->frame->worm[i].killed) return &t->frame->worm[i];
+        if (t->frame->worm[i].killed)
+            return &t->frame->worm[i];
     return NULL;
 }
 
 static bool tell_kill(ws_tui *t, const before *b) {
     char ends[2 * WS_NAME_MAX + 8];
-    if (t->frame->kills == b->kills) return false;
+    if (t->frame->kills == b->kills)
+        return false;
     const ws_frame_worm *w = worm_killed(t);
-    ws_tui_say(t, false, "%s is killed: it has waited too long", w ? ends_text(t, w, ends, sizeof ends) : "a worm");
+    ws_tui_say(t, false, "%s is killed: it has waited too long",
+               w ? ends_text(t, w, ends, sizeof ends) : "a worm");
     return true;
 }
 
 static bool was_root(const before *b, uint32_t root) {
     for (size_t i = 0; i < b->trees; i++)
-        if (b->root[i] == root) return true;
+        if (b->root[i] == root)
+            return true;
     return false;
 }
 
@@ -107,9 +129,10 @@ static bool tell_tree(ws_tui *t, const before *b) {
     const ws_frame *f = t->frame;
     for (size_t i = 0; i < f->trees; i++) {
         uint32_t root = f->tree[i].root;
-        if (was_root(b, root)) continue;
-        ws_tui_say(t, false, "a congestion tree begins at %s→%s; G shows it", ws_node_name(f, f->link[root].from),
-                   ws_node_name(f, f->link[root].to));
+        if (was_root(b, root))
+            continue;
+        ws_tui_say(t, false, "a congestion tree begins at %s→%s; G shows it",
+                   ws_node_name(f, f->link[root].from), ws_node_name(f, f->link[root].to));
         ws_tui_select(t, NULL);
         t->view.tree = root;
         return true;
@@ -121,11 +144,14 @@ static bool tell_order(ws_tui *t, const before *b) {
     char ends[2 * WS_NAME_MAX + 8];
     const ws_frame *f = t->frame;
     double order = order_of(f);
-    if (order <= b->order || order < 2) return false; /* the first order is told as a waiting worm */
+    if (order <= b->order || order < 2)
+        return false; /* the first order is told as a waiting worm */
     for (uint32_t i = 0; i < f->worms; i++) {
         const ws_frame_worm *w = &f->worm[i];
-        if (w->order != order || !ws_tui_wanted(t, w)) continue;
-        ws_tui_say(t, false, "the order of blocking rises to %g: %s", order, ends_text(t, w, ends, sizeof ends));
+        if (w->order != order || !ws_tui_wanted(t, w))
+            continue;
+        ws_tui_say(t, false, "the order of blocking rises to %g: %s", order,
+                   ends_text(t, w, ends, sizeof ends));
         ws_tui_select(t, w);
         return true;
     }
@@ -136,10 +162,13 @@ static bool tell_order(ws_tui *t, const before *b) {
 static bool tell_blocked(ws_tui *t, const before *b) {
     char ends[2 * WS_NAME_MAX + 8];
     const ws_frame *f = t->frame;
-    for (uint32_t i = f->blocked_worms; i-- > 0 && f->packets == b->packets;) { /* a rebuild is told by its line */
+    for (uint32_t i = f->blocked_worms;
+         i-- > 0 && f->packets == b->packets;) { /* a rebuild is told by its line */
         const ws_frame_worm *w = &f->worm[f->blocked[i]];
-        if (b->blocked[w->packet] || !ws_tui_wanted(t, w)) continue;
-        ws_tui_say(t, false, "%s is waiting: %s", ends_text(t, w, ends, sizeof ends), ws_wait_reason_names[w->reason]);
+        if (b->blocked[w->packet] || !ws_tui_wanted(t, w))
+            continue;
+        ws_tui_say(t, false, "%s is waiting: %s", ends_text(t, w, ends, sizeof ends),
+                   ws_wait_reason_names[w->reason]);
         ws_tui_select(t, w);
         return true;
     }
@@ -156,22 +185,28 @@ static const struct event {
 };
 enum { EVENTS = sizeof events / sizeof *events };
 
-/* ----------------------------------------------------------------------------------------------- looking ---- */
+/* -----------------------------------------------------------------------------------------------
+ * looking ---- */
 
-/* NAME: only that; !NAME: all but that; `blocked` is an older word for waiting. As a set of bits by row; 0 if there is no such event. */
+/* NAME: only that; !NAME: all but that; `blocked` is an older word for waiting. As a set of bits
+ * by row; 0 if there is no such event. */
 static unsigned wanted_of(const char *argument) {
     const unsigned all = (1u << EVENTS) - 1;
     bool but = *argument == '!';
-    if (!*argument) return all;
-    if (strcmp(argument + but, "blocked") == 0) return wanted_of(but ? "!waiting" : "waiting");
+    if (!*argument)
+        return all;
+    if (strcmp(argument + but, "blocked") == 0)
+        return wanted_of(but ? "!waiting" : "waiting");
     for (unsigned i = 0; i < EVENTS; i++)
-        if (strcmp(events[i].name, argument + but) == 0) return but ? all & ~(1u << i) : 1u << i;
+        if (strcmp(events[i].name, argument + but) == 0)
+            return but ? all & ~(1u << i) : 1u << i;
     return 0;
 }
 
 static bool event_tell(ws_tui *t, const before *b, unsigned wanted) {
     for (unsigned i = 0; i < EVENTS; i++)
-        if (wanted >> i & 1 && events[i].tell(t, b)) return true;
+        if (wanted >> i & 1 && events[i].tell(t, b))
+            return true;
     return false;
 }
 
@@ -183,9 +218,11 @@ static bool search(ws_tui *t, unsigned wanted) {
     ws_tui_look(t);
     before_take(&b, t);
     while (!found && uv_hrtime() - begin < NEXT_NS) {
-        if (!ws_tui_step(t, 1)) found = true;
+        if (!ws_tui_step(t, 1))
+            found = true;
         ws_tui_look(t);
-        if (!found) found = event_tell(t, &b, wanted);
+        if (!found)
+            found = event_tell(t, &b, wanted);
         before_take(&b, t);
     }
     free(b.blocked);
@@ -196,12 +233,15 @@ static void next(ws_tui *t, const char *argument) {
     uint64_t first = ws_tui_cycle(t);
     unsigned wanted = wanted_of(argument);
     if (!wanted) {
-        ws_tui_say(t, true, "`%s` is no event; write deadlock, mark, kill, tree, order or waiting, or ! and one of them",
+        ws_tui_say(t, true,
+                   "`%s` is no event; write deadlock, mark, kill, tree, order or waiting, or ! and "
+                   "one of them",
                    argument);
         return;
     }
     ws_tui_run(t, false);
-    if (search(t, wanted)) return;
+    if (search(t, wanted))
+        return;
     char count[32];
     ws_tui_say(t, false, "nothing has happened in %s cycles; n looks on",
                ws_count_text(ws_tui_cycle(t) - first, count, sizeof count));

@@ -1,34 +1,31 @@
-/* select.c - which worm is looked at: by turns, by what it waits for. Going back goes along the way one came. */
+/* select.c - which worm is looked at: by turns, by what it waits for. Going back goes along the
+ * way one came. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/commands.h"
+#include "tui/filter.h"
+#include "tui/lists.h"
+#include "tui/loop.h"
+#include "tui/prompt.h"
+#include "tui/selection.h"
 #include "tui/state.h"
 #include "wormscope/memory.h"
-
-void ws_tui_inspect(ws_tui *t, ws_thing thing) {
-    ws_thing now = ws_view_thing(&t->view);
-    if (now.kind != WS_THING_NONE && !ws_thing_same(now, thing)) {
-        memmove(t->visited + 1, t->visited, sizeof t->visited - sizeof *t->visited);
-        t->visited[0] = now;
-        if (t->visited_count < WS_VISITS_MAX) t->visited_count++;
-    }
-    ws_view_look(&t->view, thing);
-}
-
-void ws_tui_select(ws_tui *t, const ws_frame_worm *worm) { ws_tui_inspect(t, ws_thing_of_worm(worm)); }
 
 static const ws_frame_worm *worm_selected(const ws_tui *t) {
     const ws_frame_worm *w = ws_frame_worm_of(t->frame, t->view.selected);
     return w && ws_worm_selected(&t->view, w) ? w : NULL;
 }
 
-/* Those among whom one goes round: the blocked ones, or where none is blocked all; with a filter only those that it takes. */
+/* Those among whom one goes round: the blocked ones, or where none is blocked all; with a filter
+ * only those that it takes. */
 static uint32_t candidates(const ws_tui *t, const ws_frame_worm **list) {
     const ws_frame *f = t->frame;
     uint32_t found = 0, count = f->blocked_worms ? f->blocked_worms : f->worms;
     for (uint32_t i = 0; i < count; i++) {
         const ws_frame_worm *w = &f->worm[f->blocked_worms ? f->blocked[i] : i];
-        if (ws_tui_wanted(t, w)) list[found++] = w;
+        if (ws_tui_wanted(t, w))
+            list[found++] = w;
     }
     return found;
 }
@@ -36,10 +33,14 @@ static uint32_t candidates(const ws_tui *t, const ws_frame_worm **list) {
 /* The one `by` places after the selected one, round and round; NULL if there is none. */
 static const ws_frame_worm *worm_after(const ws_tui *t, int by) {
     const ws_frame_worm **list = calloc(t->frame->worms + 1, sizeof *list);
-    if (!list) ws_no_memory(0);
+    if (!list)
+        ws_no_memory(0);
     uint32_t count = candidates(t, list), at = 0;
-    while (at < count && !ws_worm_selected(&t->view, list[at])) at++;
-    uint32_t next = at < count ? (at + count + (uint32_t)by) % count : by > 0 || count == 0 ? 0 : count - 1;
+    while (at < count && !ws_worm_selected(&t->view, list[at]))
+        at++;
+    uint32_t next = at < count             ? (at + count + (uint32_t)by) % count
+                    : by > 0 || count == 0 ? 0
+                                           : count - 1;
     const ws_frame_worm *worm = count ? list[next] : NULL;
     free(list);
     return worm;
@@ -48,31 +49,41 @@ static const ws_frame_worm *worm_after(const ws_tui *t, int by) {
 /* Without a selected worm, that of the longest wait: it is the one whose chain is shown. */
 static void select_blocker(ws_tui *t) {
     const ws_frame_worm *w = worm_selected(t);
-    if (!w && t->frame->blocked_worms) w = &t->frame->worm[t->frame->blocked[0]];
+    if (!w && t->frame->blocked_worms)
+        w = &t->frame->worm[t->frame->blocked[0]];
     const ws_frame_worm *blocker = w ? ws_frame_worm_of(t->frame, w->waits_for) : NULL;
-    if (blocker) ws_tui_select(t, blocker);
-    else ws_tui_say(t, false, w ? "this worm waits for no other: the root" : "no worm is waiting");
+    if (blocker)
+        ws_tui_select(t, blocker);
+    else
+        ws_tui_say(t, false, w ? "this worm waits for no other: the root" : "no worm is waiting");
 }
 
 /* Worms that are gone meanwhile are passed over. */
 static void select_back(ws_tui *t) {
-    while (t->visited_count) {
-        ws_thing thing = t->visited[0];
-        memmove(t->visited, t->visited + 1, --t->visited_count * sizeof *t->visited);
-        if (!ws_thing_is_there(t->frame, thing)) continue;
+    while (t->selection.visited_count) {
+        ws_thing thing = t->selection.visited[0];
+        memmove(t->selection.visited, t->selection.visited + 1,
+                --t->selection.visited_count * sizeof *t->selection.visited);
+        if (!ws_thing_is_there(t->frame, thing))
+            continue;
         ws_view_look(&t->view, thing);
         return;
     }
     ws_tui_say(t, false, "nothing was looked at before");
 }
 
-/* What lies over the screen is closed first; where nothing is selected, the filter is taken away. */
+/* What lies over the screen is closed first; where nothing is selected, the filter is taken
+ * away. */
 static void select_none(ws_tui *t) {
     ws_view *v = &t->view;
-    if (v->help || v->branch_list || v->break_list) v->help = v->branch_list = v->break_list = false;
-    else if (ws_view_thing(v).kind != WS_THING_NONE) ws_tui_select(t, NULL);
-    else if (v->tree_list || v->port_list) v->tree_list = v->port_list = false;
-    else ws_tui_filter(t, "");
+    if (v->help || v->branch_list || v->break_list)
+        v->help = v->branch_list = v->break_list = false;
+    else if (ws_view_thing(v).kind != WS_THING_NONE)
+        ws_tui_select(t, NULL);
+    else if (v->tree_list || v->port_list)
+        v->tree_list = v->port_list = false;
+    else
+        ws_tui_filter(t, "");
 }
 
 static void select_worm(ws_tui *t, const char *argument) {
@@ -80,35 +91,49 @@ static void select_worm(ws_tui *t, const char *argument) {
     const ws_frame_worm *worm = next || previous ? worm_after(t, next ? 1 : -1) : NULL;
     if (worm) {
         ws_tui_select(t, worm);
-        ws_tui_say(t, false, "%s; Esc goes back to the knobs", worm->blocked ? "b goes to the worm it waits for" : "it moves");
+        ws_tui_say(t, false, "%s; Esc goes back to the knobs",
+                   worm->blocked ? "b goes to the worm it waits for" : "it moves");
     } else if (next || previous)
-        ws_tui_say(t, false, t->view.filter.count ? "the filter takes no worm" : "there is no worm in the network");
-    else if (strcmp(argument, "blocker") == 0) select_blocker(t);
-    else if (strcmp(argument, "back") == 0) select_back(t);
-    else if (strcmp(argument, "none") == 0) select_none(t);
-    else ws_tui_say(t, true, "`%s` is nothing to select; write next, previous, blocker, back or none", argument);
+        ws_tui_say(t, false,
+                   t->view.filter.count ? "the filter takes no worm"
+                                        : "there is no worm in the network");
+    else if (strcmp(argument, "blocker") == 0)
+        select_blocker(t);
+    else if (strcmp(argument, "back") == 0)
+        select_back(t);
+    else if (strcmp(argument, "none") == 0)
+        select_none(t);
+    else
+        ws_tui_say(t, true,
+                   "`%s` is nothing to select; write next, previous, blocker, back or none",
+                   argument);
 }
 
 /* At a switch: the worm that has waited there longest. */
 static void select_waiting(ws_tui *t) {
     const ws_frame *f = t->frame;
     uint32_t i = 0;
-    while (i < f->blocked_worms && f->queue[f->worm[f->blocked[i]].head_queue].node != t->view.node) i++;
-    if (i < f->blocked_worms) ws_tui_select(t, &f->worm[f->blocked[i]]);
-    else ws_tui_say(t, false, "no worm is waiting here");
+    while (i < f->blocked_worms && f->queue[f->worm[f->blocked[i]].head_queue].node != t->view.node)
+        i++;
+    if (i < f->blocked_worms)
+        ws_tui_select(t, &f->worm[f->blocked[i]]);
+    else
+        ws_tui_say(t, false, "no worm is waiting here");
 }
 
 /* WS_NIL if there is none of that name. */
 static uint32_t node_named(const ws_frame *f, const char *name) {
     for (uint32_t node = 0; node < f->switches + f->hosts; node++)
-        if (strcmp(ws_node_name(f, node), name) == 0) return node;
+        if (strcmp(ws_node_name(f, node), name) == 0)
+            return node;
     return WS_NIL;
 }
 
 /* The link from one to the other, WS_NIL. */
 static uint32_t link_between(const ws_frame *f, uint32_t from, uint32_t to) {
     for (uint32_t l = 0; l < f->links; l++)
-        if (f->link[l].from == from && f->link[l].to == to) return l;
+        if (f->link[l].from == from && f->link[l].to == to)
+            return l;
     return WS_NIL;
 }
 
@@ -117,42 +142,55 @@ static void look(ws_tui *t, const char *argument) {
     const ws_frame *f = t->frame;
     char from[WS_PROMPT_MAX] = "", to[WS_PROMPT_MAX] = ""; /* no word of a line is longer */
     bool two = sscanf(argument, "%239s %239s", from, to) == 2, next = strcmp(argument, "next") == 0;
-    uint32_t node = next ? t->view.node == WS_NIL ? 0 : (t->view.node + 1) % f->switches : node_named(f, from);
+    uint32_t node =
+        next ? t->view.node == WS_NIL ? 0 : (t->view.node + 1) % f->switches : node_named(f, from);
     uint32_t other = two ? node_named(f, to) : 0;
-    uint32_t link = two && node != WS_NIL && other != WS_NIL ? link_between(f, node, other) : WS_NIL;
+    uint32_t link =
+        two && node != WS_NIL && other != WS_NIL ? link_between(f, node, other) : WS_NIL;
     if (node == WS_NIL || other == WS_NIL)
-        ws_tui_say(t, true, "there is no switch or host `%s` here; write look NAME, look NAME NAME (a link) or look next",
+        ws_tui_say(t, true,
+                   "there is no switch or host `%s` here; write look NAME, look NAME NAME (a link) "
+                   "or look next",
                    node == WS_NIL ? from : to);
-    else if (two && link == WS_NIL) ws_tui_say(t, true, "no link goes from %s to %s", from, to);
-    else ws_tui_inspect(t, two ? (ws_thing){WS_THING_LINK, link, 0} : (ws_thing){WS_THING_NODE, node, 0});
+    else if (two && link == WS_NIL)
+        ws_tui_say(t, true, "no link goes from %s to %s", from, to);
+    else
+        ws_tui_inspect(t, two ? (ws_thing){WS_THING_LINK, link, 0}
+                              : (ws_thing){WS_THING_NODE, node, 0});
 }
 
 /* To the next row that refers to something: that is what Enter follows. */
 static void field(ws_tui *t, const char *argument) {
     int by = strcmp(argument, "next") == 0 ? 1 : strcmp(argument, "previous") == 0 ? -1 : 0;
-    if (by == 0) ws_tui_say(t, true, "`%s` is no field; write field next or field previous", argument);
+    if (by == 0)
+        ws_tui_say(t, true, "`%s` is no field; write field next or field previous", argument);
     else if (ws_view_thing(&t->view).kind == WS_THING_NONE)
         ws_tui_say(t, false, "nothing is looked at; tab, s or the mouse choose something");
-    else t->view.field = ws_view_next_field(&t->view, t->view.field, by);
+    else
+        t->view.field = ws_view_next_field(&t->view, t->view.field, by);
 }
 
 static void follow(ws_tui *t, const char *argument) {
     (void)argument;
     ws_thing thing = ws_view_refers(&t->view, t->view.field);
-    if (t->view.branch_list) ws_tui_branch_go(t);
-    else if (ws_tui_trees_seen(t)) ws_tui_tree_look(t);
-    else if (ws_tui_ports_seen(t)) ws_tui_port_look(t);
-    else if (thing.kind != WS_THING_NONE) ws_tui_inspect(t, thing);
-    else if (t->view.link != WS_NIL || t->view.queue != WS_NIL) ws_tui_say(t, false, "J and K choose what to follow");
-    else if (t->view.node != WS_NIL) select_waiting(t);
-    else select_blocker(t);
+    if (ws_lists_go(t))
+        return;
+    if (thing.kind != WS_THING_NONE)
+        ws_tui_inspect(t, thing);
+    else if (t->view.link != WS_NIL || t->view.queue != WS_NIL)
+        ws_tui_say(t, false, "J and K choose what to follow");
+    else if (t->view.node != WS_NIL)
+        select_waiting(t);
+    else
+        select_blocker(t);
 }
 
 const ws_screen_command ws_select_commands[] = {
     {"select", select_worm, "next|previous|blocker|back|none",
      "which worm is looked at; back returns to what was looked at before"},
     {"follow", follow, "",
-     "to what the chosen field names; else from a worm to the one it waits for, from a switch to the worm that has waited there "
+     "to what the chosen field names; else from a worm to the one it waits for, from a switch to "
+     "the worm that has waited there "
      "longest"},
     {"look", look, "NODE|NODE NODE|next", "shows a switch, a host, or the link between two"},
     {"field", field, "next|previous", "which field of what is looked at Enter follows"},

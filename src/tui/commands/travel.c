@@ -1,76 +1,88 @@
-/* travel.c - to and fro in the session: steps back, places, marks; branches, forks, and where two branches differ. */
+/* travel.c - to and fro in the session: steps back, places, marks; branches, forks, and where
+ * two branches differ. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/state.h"
 #include "session/history/marks.h"
+#include "tui/commands.h"
+#include "tui/lists.h"
+#include "tui/loop.h"
+#include "tui/run.h"
+#include "tui/state.h"
+#include "tui/travel.h"
 
 #define LEAPS     20 /* of which the whole way consists */
 #define HELP_PAGE 12 /* rows of the help that go by at once */
 
-/* ----------------------------------------------------------------------------------------------- places ---- */
+/* -----------------------------------------------------------------------------------------------
+ * places ---- */
 
-/* What was shown of the place we leave may not be so where we arrive. */
-static void arrive(ws_tui *t, bool good, const ws_error *error) {
-    t->stale = true;
-    *t->difference = '\0';
-    t->until = 0;
-    ws_tui_split_follow(t);
-    if (!good) ws_tui_say(t, true, "%s", error->text);
-    if (t->view.running) ws_tui_run(t, true); /* the clock begins anew */
-    ws_tui_touch(t);
+static uint64_t reached_of(const ws_tui *t) {
+    return ws_session_timeline(t->session)->reached;
 }
-
-void ws_tui_travel(ws_tui *t, uint64_t cycle) {
-    ws_error error;
-    arrive(t, ws_session_seek(t->session, cycle, &error), &error);
-}
-
-static uint64_t reached_of(const ws_tui *t) { return ws_session_timeline(t->session)->reached; }
 
 static void back(ws_tui *t, const char *argument) {
     uint64_t now = ws_tui_cycle(t), cycles;
-    if (!ws_tui_cycles(t, argument, &cycles)) return;
+    if (!ws_tui_cycles(t, argument, &cycles))
+        return;
     ws_tui_run(t, false);
-    if (now == 0) ws_tui_say(t, false, "this is the beginning");
-    else ws_tui_travel(t, now > cycles ? now - cycles : 0);
+    if (now == 0)
+        ws_tui_say(t, false, "this is the beginning");
+    else
+        ws_tui_travel(t, now > cycles ? now - cycles : 0);
 }
 
 /* Behind all that has been run, it is run at full speed, and the keys go on being served. */
 static void go_to(ws_tui *t, uint64_t cycle) {
     uint64_t reached = reached_of(t);
     ws_tui_travel(t, cycle < reached ? cycle : reached);
-    if (cycle <= reached || ws_session_ended(t->session)) return;
+    if (cycle <= reached || ws_session_ended(t->session))
+        return;
     ws_tui_run_until(t, cycle);
     ws_tui_say(t, false, "on to cycle %" PRIu64, cycle);
 }
 
 static void seek(ws_tui *t, const char *argument) {
     char *end;
-    uint64_t now = ws_tui_cycle(t), by = strtoull(argument + (*argument == '+' || *argument == '-'), &end, 10);
-    bool is_number = end > argument && *end == '\0' && strspn(argument, "+-0123456789") == strlen(argument) && end[-1] >= '0' &&
+    uint64_t now = ws_tui_cycle(t),
+             by = strtoull(argument + (*argument == '+' || *argument == '-'), &end, 10);
+    bool is_number = end > argument && *end == '\0' &&
+                     strspn(argument, "+-0123456789") == strlen(argument) && end[-1] >= '0' &&
                      by < (uint64_t)INT64_MAX;
-    if (strcmp(argument, "start") == 0) go_to(t, 0);
-    else if (strcmp(argument, "end") == 0) go_to(t, reached_of(t));
+    if (strcmp(argument, "start") == 0)
+        go_to(t, 0);
+    else if (strcmp(argument, "end") == 0)
+        go_to(t, reached_of(t));
     else if (!is_number)
-        ws_tui_say(t, true, "`%s` is no cycle; write seek N, seek +N, seek -N, seek start or seek end", argument);
-    else if (*argument == '+') go_to(t, now + by);
-    else if (*argument == '-') go_to(t, now > by ? now - by : 0);
-    else go_to(t, by);
+        ws_tui_say(t, true,
+                   "`%s` is no cycle; write seek N, seek +N, seek -N, seek start or seek end",
+                   argument);
+    else if (*argument == '+')
+        go_to(t, now + by);
+    else if (*argument == '-')
+        go_to(t, now > by ? now - by : 0);
+    else
+        go_to(t, by);
 }
 
 static void leap(ws_tui *t, const char *argument) {
-    uint64_t now = ws_tui_cycle(t), reached = reached_of(t), by = reached / LEAPS ? reached / LEAPS : 1;
-    if (strcmp(argument, "-1") == 0) ws_tui_travel(t, now > by ? now - by : 0);
-    else if (strcmp(argument, "+1") != 0) ws_tui_say(t, true, "`%s` is no leap; write leap -1 or leap +1", argument);
-    else if (now == reached) ws_tui_say(t, false, "nothing lies ahead yet; space runs on");
-    else ws_tui_travel(t, reached - now > by ? now + by : reached);
+    uint64_t now = ws_tui_cycle(t), reached = reached_of(t),
+             by = reached / LEAPS ? reached / LEAPS : 1;
+    if (strcmp(argument, "-1") == 0)
+        ws_tui_travel(t, now > by ? now - by : 0);
+    else if (strcmp(argument, "+1") != 0)
+        ws_tui_say(t, true, "`%s` is no leap; write leap -1 or leap +1", argument);
+    else if (now == reached)
+        ws_tui_say(t, false, "nothing lies ahead yet; space runs on");
+    else
+        ws_tui_travel(t, reached - now > by ? now + by : reached);
 }
 
-/* -------------------------------------------------------------------------------------------------- marks ---- */
+/* --------------------------------------------------------------------------------------------------
+ * marks ---- */
 
 /* The place nearest to us in one direction among those looked at so far. */
 typedef struct nearest {
@@ -80,8 +92,10 @@ typedef struct nearest {
 } nearest;
 
 static void nearest_try(nearest *n, uint64_t cycle, const char *label) {
-    if (n->ahead ? cycle <= n->now : cycle >= n->now) return;
-    if (n->found && (n->ahead ? cycle >= n->cycle : cycle <= n->cycle)) return;
+    if (n->ahead ? cycle <= n->now : cycle >= n->now)
+        return;
+    if (n->found && (n->ahead ? cycle >= n->cycle : cycle <= n->cycle))
+        return;
     n->found = true;
     n->cycle = cycle;
     snprintf(n->label, sizeof n->label, "%s", label);
@@ -91,7 +105,8 @@ static void forks_try(nearest *n, const ws_session *session, size_t present) {
     char label[128];
     for (size_t i = 1; i < ws_session_branch_count(session); i++) {
         ws_branch_info b = ws_session_branch(session, i);
-        if (i != present && b.parent != present) continue;
+        if (i != present && b.parent != present)
+            continue;
         snprintf(label, sizeof label, "%s begins", b.name);
         nearest_try(n, b.forked, label);
     }
@@ -101,7 +116,8 @@ static void stops_try(nearest *n, const ws_watch *watch, size_t present) {
     size_t count;
     const ws_stop *stops = ws_watch_stops(watch, &count);
     for (size_t i = 0; i < count; i++)
-        if (stops[i].branch == present) nearest_try(n, stops[i].cycle, stops[i].text);
+        if (stops[i].branch == present)
+            nearest_try(n, stops[i].cycle, stops[i].text);
 }
 
 static void mark(ws_tui *t, const char *argument) {
@@ -111,14 +127,15 @@ static void mark(ws_tui *t, const char *argument) {
         return;
     }
     if (t->view.help) { /* there are pages to turn */
-        ws_tui_help_scroll(t, n.ahead ? HELP_PAGE : -HELP_PAGE);
+        ws_help_turn(t, n.ahead ? HELP_PAGE : -HELP_PAGE);
         return;
     }
     const ws_timeline *line = ws_session_timeline(t->session);
     for (size_t i = 0; i < line->mark_count; i++) {
         char label[128];
         if (ws_mark_of(line->marks[i].text) != WS_MARK_NONE)
-            nearest_try(&n, line->marks[i].cycle, ws_mark_label(line->marks[i].text, label, sizeof label));
+            nearest_try(&n, line->marks[i].cycle,
+                        ws_mark_label(line->marks[i].text, label, sizeof label));
     }
     forks_try(&n, t->session, ws_tui_branch(t));
     stops_try(&n, t->watch, ws_tui_branch(t));
@@ -131,13 +148,8 @@ static void mark(ws_tui *t, const char *argument) {
     ws_tui_say(t, false, "%s", n.label);
 }
 
-/* ----------------------------------------------------------------------------------------------- branches ---- */
-
-size_t ws_tui_branch(const ws_tui *t) {
-    size_t i = 0;
-    while (!ws_session_branch(t->session, i).present) i++;
-    return i;
-}
+/* -----------------------------------------------------------------------------------------------
+ * branches ---- */
 
 static void fork_here(ws_tui *t, const char *argument) {
     (void)argument;
@@ -148,11 +160,15 @@ static void fork_here(ws_tui *t, const char *argument) {
         return;
     }
     size_t now = ws_tui_branch(t);
-    if (ws_session_ended(t->session)) ws_tui_say(t, true, "the scenario ends here; go back, and fork there");
+    if (ws_session_ended(t->session))
+        ws_tui_say(t, true, "the scenario ends here; go back, and fork there");
     else if (now != before)
-        ws_tui_say(t, false, "live on %s from here; what lay ahead stays with %s", ws_session_branch(t->session, now).name,
+        ws_tui_say(t, false, "live on %s from here; what lay ahead stays with %s",
+                   ws_session_branch(t->session, now).name,
                    ws_session_branch(t->session, before).name);
-    else ws_tui_say(t, false, was_ended ? "live from here" : "this is live already: nothing lies ahead");
+    else
+        ws_tui_say(t, false,
+                   was_ended ? "live from here" : "this is live already: nothing lies ahead");
 }
 
 static void branches(ws_tui *t, const char *argument) {
@@ -160,20 +176,6 @@ static void branches(ws_tui *t, const char *argument) {
     t->view.help = t->view.break_list = false;
     t->view.branch_list = !t->view.branch_list;
     t->view.branch_chosen = ws_tui_branch(t);
-}
-
-void ws_tui_branch_choose(ws_tui *t, int by) {
-    t->view.branch_chosen = (size_t)ws_clamp((int)t->view.branch_chosen + by, 0, (int)ws_session_branch_count(t->session) - 1);
-    *t->difference = '\0';
-}
-
-void ws_tui_branch_go(ws_tui *t) {
-    ws_error error;
-    ws_branch_info b = ws_session_branch(t->session, t->view.branch_chosen);
-    t->view.branch_list = false;
-    ws_tui_run(t, false);
-    arrive(t, ws_session_branch_switch(t->session, t->view.branch_chosen, b.reached, &error), &error);
-    ws_tui_say(t, false, "%s, where it has got to", b.name);
 }
 
 static void differ(ws_tui *t, const char *argument) {
@@ -185,17 +187,23 @@ static void differ(ws_tui *t, const char *argument) {
         ws_tui_say(t, false, "B lists the branches; choose another one there, then d");
         return;
     }
-    const char *mine = ws_session_branch(t->session, here).name, *its = ws_session_branch(t->session, other).name;
-    if (!ws_session_diff(t->session, here, other, &found, &error)) ws_tui_say(t, true, "%s", error.text);
+    const char *mine = ws_session_branch(t->session, here).name,
+               *its = ws_session_branch(t->session, other).name;
+    if (!ws_session_diff(t->session, here, other, &found, &error))
+        ws_tui_say(t, true, "%s", error.text);
     else if (found.differs)
-        snprintf(t->difference, sizeof t->difference, "%s and %s differ from cycle %" PRIu64 " on: %s", mine, its, found.cycle,
+        snprintf(t->difference, sizeof t->difference,
+                 "%s and %s differ from cycle %" PRIu64 " on: %s", mine, its, found.cycle,
                  found.what);
-    else snprintf(t->difference, sizeof t->difference, "%s and %s do not differ up to cycle %" PRIu64, mine, its, found.cycle);
+    else
+        snprintf(t->difference, sizeof t->difference,
+                 "%s and %s do not differ up to cycle %" PRIu64, mine, its, found.cycle);
 }
 
 const ws_screen_command ws_travel_commands[] = {
     {"back", back, "N", "so many cycles back, one if it is not said"},
-    {"seek", seek, "N|+N|-N|start|end", "goes to a cycle; what has not been run yet is run at full speed"},
+    {"seek", seek, "N|+N|-N|start|end",
+     "goes to a cycle; what has not been run yet is run at full speed"},
     {"leap", leap, "-1|+1", "a twentieth of the whole way back or on"},
     {"mark", mark, "previous|next", "to a note, a change, a fork or a stop"},
     {"fork", fork_here, "", "goes on live from here, on a branch of its own"},

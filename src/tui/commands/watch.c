@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/commands.h"
+#include "tui/loop.h"
 #include "tui/state.h"
 
 static void break_set(ws_tui *t, const char *argument) {
@@ -13,7 +15,8 @@ static void break_set(ws_tui *t, const char *argument) {
         return;
     }
     const ws_break *b = ws_watch_breaks(t->watch, &count);
-    ws_tui_say(t, false, "breakpoint %u: the run stops where %s comes true (S lists)", number, b[count - 1].text);
+    ws_tui_say(t, false, "breakpoint %u: the run stops where %s comes true (S lists)", number,
+               b[count - 1].text);
 }
 
 static void unbreak(ws_tui *t, const char *argument) {
@@ -22,9 +25,12 @@ static void unbreak(ws_tui *t, const char *argument) {
     if (strcmp(argument, "all") == 0) {
         ws_watch_clear(t->watch);
         ws_tui_say(t, false, "no breakpoint is left");
-    } else if (*argument && !*end && *argument != '-' && ws_watch_remove(t->watch, (unsigned)number))
+    } else if (*argument && !*end && *argument != '-' &&
+               ws_watch_remove(t->watch, (unsigned)number))
         ws_tui_say(t, false, "breakpoint %lu is gone", number);
-    else ws_tui_say(t, true, "there is no breakpoint `%s`; S lists them, unbreak all takes all away", argument);
+    else
+        ws_tui_say(t, true, "there is no breakpoint `%s`; S lists them, unbreak all takes all away",
+                   argument);
 }
 
 static void breaks(ws_tui *t, const char *argument) {
@@ -33,15 +39,9 @@ static void breaks(ws_tui *t, const char *argument) {
     t->view.break_list = !t->view.break_list;
 }
 
-bool ws_tui_stopped(ws_tui *t) {
-    const ws_stop *stop = ws_watch_stopped(t->watch);
-    if (stop) ws_tui_say(t, false, "stopped by %s", stop->text);
-    else if (ws_watch_remarked(t->watch)) *t->message = '\0'; /* the remark itself is shown there */
-    return stop || ws_watch_remarked(t->watch);
-}
-
 const ws_screen_command ws_watch_commands[] = {
-    {"break", break_set, "CONDITION", "stops the run where this comes true, such as waiting>20%, order>3, deadlock, kills"},
+    {"break", break_set, "CONDITION",
+     "stops the run where this comes true, such as waiting>20%, order>3, deadlock, kills"},
     {"unbreak", unbreak, "BREAK|all", "takes a breakpoint away, by its number"},
     {"breaks", breaks, "", "the list of breakpoints, on or off"},
     {NULL, NULL, NULL, NULL},

@@ -1,19 +1,28 @@
 /* start.c - the start screen at work: it is filled, searched, and something of it opened.
  *
- * While it is shown all keys are its own. A session that was open stays as it is until another one is opened. */
+ * While it is shown all keys are its own. A session that was open stays as it is until another
+ * one is opened. */
+#include "tui/start_screen.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/recent.h"
-#include "tui/state.h"
 #include "session/library/scenarios.h"
 #include "session/library/subjects.h"
+#include "tui/commands.h"
+#include "tui/loop.h"
+#include "tui/open.h"
+#include "tui/recent.h"
+#include "tui/run.h"
+#include "tui/saved.h"
+#include "tui/state.h"
 #include "wormscope/memory.h"
 
 #define WHEEL_ROWS 3
 
-/* ------------------------------------------------------------------------------------------------- filling ---- */
+/* -------------------------------------------------------------------------------------------------
+ * filling ---- */
 
 static bool is_of(const char *name, const char *folder) {
     size_t length = strlen(folder);
@@ -21,11 +30,14 @@ static bool is_of(const char *name, const char *folder) {
 }
 
 /* Adds those of the rows that belong to a folder ("": all that are left), and takes them out. */
-static void rows_add(ws_start *s, const char *title, const char *folder, ws_scenario_row *rows, size_t count, bool *taken) {
+static void rows_add(ws_start *s, const char *title, const char *folder, ws_scenario_row *rows,
+                     size_t count, bool *taken) {
     size_t subject = WS_START_NONE;
     for (size_t i = 0; i < count; i++) {
-        if (taken[i] || !is_of(rows[i].name, folder)) continue;
-        if (subject == WS_START_NONE) subject = ws_start_subject(s, title);
+        if (taken[i] || !is_of(rows[i].name, folder))
+            continue;
+        if (subject == WS_START_NONE)
+            subject = ws_start_subject(s, title);
         char *words = ws_scenario_words(rows[i].path);
         ws_start_add(s, subject, rows[i].name, rows[i].name, rows[i].title, words);
         free(words);
@@ -38,8 +50,10 @@ static void scenarios_add(ws_start *s) {
     ws_subject *subjects;
     size_t count = ws_scenarios_list(&rows), subject_count = ws_subjects_list(&subjects);
     bool *taken = calloc(count + 1, sizeof *taken);
-    if (!taken) ws_no_memory(0);
-    for (size_t i = 0; i < subject_count; i++) rows_add(s, subjects[i].title, subjects[i].folder, rows, count, taken);
+    if (!taken)
+        ws_no_memory(0);
+    for (size_t i = 0; i < subject_count; i++)
+        rows_add(s, subjects[i].title, subjects[i].folder, rows, count, taken);
     rows_add(s, "Others", "", rows, count, taken);
     free(taken);
     ws_subjects_free(subjects, subject_count);
@@ -49,69 +63,69 @@ static void scenarios_add(ws_start *s) {
 static void recordings_add(ws_start *s) {
     ws_recent *rows;
     char title[256];
-    size_t count = ws_recent_list(&rows), subject = count ? ws_start_subject(s, "Recordings, the latest first") : 0;
+    size_t count = ws_recent_list(&rows),
+           subject = count ? ws_start_subject(s, "Recordings, the latest first") : 0;
     for (size_t i = 0; i < count; i++) {
         const char *slash = strrchr(rows[i].path, '/');
         snprintf(title, sizeof title, "%s  %s", rows[i].when, rows[i].scenario);
-        ws_start_add(s, subject, slash ? slash + 1 : rows[i].path, rows[i].path, title, rows[i].path);
+        ws_start_add(s, subject, slash ? slash + 1 : rows[i].path, rows[i].path, title,
+                     rows[i].path);
     }
     ws_recent_free(rows, count);
 }
 
 void ws_tui_start_show(ws_tui *t) {
-    t->start = (ws_start){.glyphs = t->glyphs, .message = t->message, .has_session = t->session != NULL};
-    scenarios_add(&t->start);
-    recordings_add(&t->start);
-    ws_start_search(&t->start);
-    t->starting = true;
+    t->start.screen = (ws_start){
+        .glyphs = t->display.glyphs, .message = t->message, .has_session = t->session != NULL};
+    scenarios_add(&t->start.screen);
+    recordings_add(&t->start.screen);
+    ws_start_search(&t->start.screen);
+    t->start.shown = true;
     *t->message = '\0';
     ws_tui_touch(t);
 }
 
 void ws_tui_start_hide(ws_tui *t) {
-    ws_start_free(&t->start);
-    t->starting = false;
+    ws_start_free(&t->start.screen);
+    t->start.shown = false;
     ws_tui_touch(t);
 }
 
-/* ------------------------------------------------------------------------------------------------- opening ---- */
+/* -------------------------------------------------------------------------------------------------
+ * opening ---- */
 
 /* With nothing to go back to, it stays on the start screen. */
-static void go_to(ws_tui *t, const char *name) {
+void ws_tui_go_to(ws_tui *t, const char *name) {
     ws_error error;
     ws_fault fault;
-    if (!ws_tui_may_leave(t, t->starting ? "Enter again leaves, Esc goes back" : "the same again leaves")) return;
+    if (!ws_tui_may_leave(t, t->start.shown ? "Enter again leaves, Esc goes back"
+                                            : "the same again leaves"))
+        return;
     if (!ws_tui_open(t, name, &fault, &error)) {
         ws_tui_say(t, true, "%s", error.text);
         return;
     }
-    if (t->starting) ws_tui_start_hide(t);
+    if (t->start.shown)
+        ws_tui_start_hide(t);
 }
 
 static void chosen_open(ws_tui *t) {
-    const ws_start_entry *chosen = ws_start_chosen(&t->start);
-    if (!chosen) return;
+    const ws_start_entry *chosen = ws_start_chosen(&t->start.screen);
+    if (!chosen)
+        return;
     char *name = strdup(chosen->open); /* the list goes when something is opened */
-    if (!name) ws_no_memory(0);
-    go_to(t, name);
+    if (!name)
+        ws_no_memory(0);
+    ws_tui_go_to(t, name);
     free(name);
 }
 
-static void open_other(ws_tui *t, const char *argument) {
-    ws_tui_run(t, false);
-    if (*argument) go_to(t, argument);
-    else ws_tui_start_show(t);
-}
-
-const ws_screen_command ws_start_commands[] = {
-    {"open", open_other, "FILE", "another scenario or recording; without a name the start screen, from which Esc comes back"},
-    {NULL, NULL, NULL, NULL},
-};
-
-/* ---------------------------------------------------------------------------------------------------- keys ---- */
+/* ----------------------------------------------------------------------------------------------------
+ * keys ---- */
 
 static void search_cut(ws_start *s, size_t length) {
-    while (length > 0 && (s->search[length] & 0xc0) == 0x80) length--; /* no half characters */
+    while (length > 0 && (s->search[length] & 0xc0) == 0x80)
+        length--; /* no half characters */
     s->search[length] = '\0';
     ws_start_search(s);
 }
@@ -120,38 +134,47 @@ static void search_add(ws_start *s, uint32_t key) {
     char bytes[5] = {0};
     size_t n = key < 0x80 ? 1 : key < 0x800 ? 2 : key < 0x10000 ? 3 : 4, used = strlen(s->search);
     static const unsigned char lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    if (used + n >= sizeof s->search) return;
-    for (size_t i = n; i-- > 1; key >>= 6) bytes[i] = (char)(0x80 | (key & 0x3f));
+    if (used + n >= sizeof s->search)
+        return;
+    for (size_t i = n; i-- > 1; key >>= 6)
+        bytes[i] = (char)(0x80 | (key & 0x3f));
     bytes[0] = (char)(lead[n] | key);
     memcpy(s->search + used, bytes, n + 1);
     ws_start_search(s);
 }
 
-/* Out of the search first, then back to where one came from. It does not quit: over a slow line an arrow may come as an Esc. */
+/* Out of the search first, then back to where one came from. It does not quit: over a slow line
+ * an arrow may come as an Esc. */
 static void escape(ws_tui *t) {
-    ws_start *s = &t->start;
-    t->leave_asked = false;
-    if (*s->search) search_cut(s, 0);
-    else if (s->has_session) ws_tui_start_hide(t);
-    else ws_tui_say(t, false, "^C quits");
+    ws_start *s = &t->start.screen;
+    t->saved.asked = false;
+    if (*s->search)
+        search_cut(s, 0);
+    else if (s->has_session)
+        ws_tui_start_hide(t);
+    else
+        ws_tui_say(t, false, "^C quits");
 }
 
 /* All letters are the search's; what begins one elsewhere (/) does nothing here. */
 static void character(ws_start *s, uint32_t key) {
-    if (*s->search || (key != ' ' && key != '/')) search_add(s, key);
+    if (*s->search || (key != ' ' && key != '/'))
+        search_add(s, key);
 }
 
 static void leave(ws_tui *t) {
-    if (ws_tui_may_leave(t, "^C again leaves, Esc goes back")) ws_tui_quit(t);
+    if (ws_tui_may_leave(t, "^C again leaves, Esc goes back"))
+        ws_tui_quit(t);
 }
 
 void ws_tui_start_key(ws_tui *t, uint32_t key, bool pasted) {
-    ws_start *s = &t->start;
-    int page = ws_start_page(t->canvas.width, t->canvas.height);
+    ws_start *s = &t->start.screen;
+    int page = ws_start_page(t->display.canvas.width, t->display.canvas.height);
     ws_tui_touch(t);
     *t->message = '\0';
     if (pasted) {
-        if (key > ' ' && key < WS_KEY_BASE) search_add(s, key);
+        if (key > ' ' && key < WS_KEY_BASE)
+            search_add(s, key);
         return;
     }
     switch (key) {
@@ -170,21 +193,30 @@ void ws_tui_start_key(ws_tui *t, uint32_t key, bool pasted) {
     case 20: ws_tui_command(t, "theme next"); return;
     case 26: ws_tui_command(t, "suspend"); return;
     default:
-        if (key >= ' ' && key < WS_KEY_BASE) character(s, key);
+        if (key >= ' ' && key < WS_KEY_BASE)
+            character(s, key);
     }
 }
 
 /* A click chooses; one on what is chosen opens it. */
 void ws_tui_start_mouse(ws_tui *t, const ws_input *input) {
-    ws_start *s = &t->start;
-    if (!input->press) return;
-    if (input->button == WS_MOUSE_WHEEL_UP) ws_start_move(s, -WHEEL_ROWS);
-    if (input->button == WS_MOUSE_WHEEL_DOWN) ws_start_move(s, WHEEL_ROWS);
+    ws_start *s = &t->start.screen;
+    if (!input->press)
+        return;
+    if (input->button == WS_MOUSE_WHEEL_UP)
+        ws_start_move(s, -WHEEL_ROWS);
+    if (input->button == WS_MOUSE_WHEEL_DOWN)
+        ws_start_move(s, WHEEL_ROWS);
     ws_tui_touch(t);
-    if (input->button != WS_MOUSE_LEFT) return;
-    size_t place = ws_start_pick(s, t->canvas.width, t->canvas.height, input->x, input->y);
-    if (place == WS_START_NONE) return;
+    if (input->button != WS_MOUSE_LEFT)
+        return;
+    size_t place =
+        ws_start_pick(s, t->display.canvas.width, t->display.canvas.height, input->x, input->y);
+    if (place == WS_START_NONE)
+        return;
     *t->message = '\0';
-    if (place == s->chosen) chosen_open(t);
-    else s->chosen = place;
+    if (place == s->chosen)
+        chosen_open(t);
+    else
+        s->chosen = place;
 }

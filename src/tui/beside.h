@@ -1,0 +1,31 @@
+/* beside.h - A/B: the branch beside the present one. */
+#ifndef WS_TUI_BESIDE_H
+#define WS_TUI_BESIDE_H
+
+#include <uv.h>
+
+#include "session/history/shadow_branch.h"
+#include "ui/view.h"
+
+typedef struct ws_tui ws_tui;
+
+typedef struct ws_beside {
+    ws_shadow *twin; /* NULL: none */
+    ws_frame *frame;
+    ws_view view;
+    char name[WS_NAME_MAX + 32];
+    uv_idle_t idle; /* while it is on its way */
+} ws_beside;
+
+void ws_beside_begin(ws_tui *tui); /* once the loop is there */
+/* Puts a branch there. False after saying why it cannot be. */
+bool ws_beside_open(ws_tui *tui, size_t branch);
+void ws_beside_end(ws_tui *tui);
+/* The session has gone somewhere: so does the other one. */
+void ws_beside_follow(ws_tui *tui);
+/* Is it still on its way? */
+bool ws_beside_waits(const ws_tui *tui);
+/* Takes a picture of it. */
+void ws_beside_look(ws_tui *tui);
+
+#endif

@@ -1,0 +1,54 @@
+/* run.c - starting, pausing, stepping; speeds. */
+#include <math.h>
+
+#include "tui/commands.h"
+#include "tui/loop.h"
+#include "tui/run.h"
+#include "tui/state.h"
+
+static void run_pause(ws_tui *t, const char *argument) {
+    (void)argument;
+    if (ws_session_ended(t->session))
+        ws_tui_say_ended(t);
+    else
+        ws_tui_run(t, !t->view.running);
+}
+
+static void step(ws_tui *t, const char *argument) {
+    uint64_t cycles;
+    if (!ws_tui_cycles(t, argument, &cycles))
+        return;
+    ws_tui_run(t, false);
+    ws_tui_step(t, cycles);
+}
+
+static void slower(ws_tui *t, const char *argument) {
+    (void)argument;
+    ws_tui_speed(t, ws_pace_next(t->run.pace.speed, -1));
+}
+static void faster(ws_tui *t, const char *argument) {
+    (void)argument;
+    ws_tui_speed(t, ws_pace_next(t->run.pace.speed, 1));
+}
+static void unlimited(ws_tui *t, const char *argument) {
+    (void)argument;
+    ws_tui_speed(t, isinf(t->run.pace.speed) ? t->run.limited_speed : INFINITY);
+}
+static void speed(ws_tui *t, const char *argument) {
+    double value;
+    if (ws_pace_parse(argument, &value))
+        ws_tui_speed(t, value);
+    else
+        ws_tui_say(t, true, "`%s` is no speed; write a number of cycles a second, or max",
+                   argument);
+}
+
+const ws_screen_command ws_run_commands[] = {
+    {"run-pause", run_pause, "", "starts or pauses the run"},
+    {"step", step, "N", "so many cycles on, one if it is not said"},
+    {"slower", slower, "", "the next lower speed"},
+    {"faster", faster, "", "the next higher speed"},
+    {"unlimited", unlimited, "", "as fast as possible, and back"},
+    {"speed", speed, "N|max", "cycles a second"},
+    {NULL, NULL, NULL, NULL},
+};

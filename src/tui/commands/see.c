@@ -1,0 +1,88 @@
+/* see.c - how things are seen: the help, the command line, zoom and pan, colours. */
+#include <string.h>
+
+#include "tui/commands.h"
+#include "tui/complete.h"
+#include "tui/lists.h"
+#include "tui/loop.h"
+#include "tui/prompt.h"
+#include "tui/state.h"
+#include "tui/theme_file.h"
+
+#define PAN_STEP 4
+
+static void help(ws_tui *t, const char *argument) {
+    (void)argument;
+    t->view.branch_list = t->view.break_list = false;
+    t->view.help = !t->view.help;
+    t->view.help_top = 0;
+}
+
+static void command(ws_tui *t, const char *argument) {
+    ws_prompt_open(t, &ws_prompt_command, argument);
+}
+
+static void zoom(ws_tui *t, const char *argument) {
+    int now = (int)t->view.plan->style + 1;
+    if (strcmp(argument, "fit") == 0)
+        t->view.zoom = 0;
+    else if (strcmp(argument, "in") == 0)
+        t->view.zoom = ws_max(now - 1, 1);
+    else if (strcmp(argument, "out") == 0)
+        t->view.zoom = ws_min(now + 1, WS_MAP_STYLES);
+    else
+        ws_tui_say(t, true, "`%s` is no zoom; write in, out or fit", argument);
+}
+
+static void pan(ws_tui *t, const char *argument) {
+    static const struct {
+        const char *name;
+        int dx, dy;
+    } ways[] = {{"left", -1, 0}, {"right", 1, 0}, {"up", 0, -1}, {"down", 0, 1}};
+    enum { WAYS = sizeof ways / sizeof *ways };
+    size_t i = 0;
+    while (i < WAYS && strcmp(ways[i].name, argument) != 0)
+        i++;
+    if (i == WAYS) {
+        ws_tui_say(t, true, "`%s` is no way to pan; write left, right, up or down", argument);
+        return;
+    }
+    if (ws_lists_move(t, ways[i].dy))
+        return;
+    ws_view *v = &t->view;
+    v->pan_x = ws_clamp(v->pan_x + 2 * PAN_STEP * ways[i].dx, 0,
+                        ws_max(v->plan->width - v->plan->area_w, 0));
+    v->pan_y =
+        ws_clamp(v->pan_y + PAN_STEP * ways[i].dy, 0, ws_max(v->plan->height - v->plan->area_h, 0));
+}
+
+static void theme(ws_tui *t, const char *argument) {
+    ws_error error;
+    const char *name = argument;
+    if (strcmp(argument, "next") == 0) {
+        size_t i = 0;
+        while (ws_theme_names[i] && strcmp(ws_theme_names[i], t->theme.name) != 0)
+            i++;
+        name =
+            ws_theme_names[i] && ws_theme_names[i + 1] ? ws_theme_names[i + 1] : ws_theme_names[0];
+    }
+    if (ws_tui_theme(t, name, &error))
+        ws_tui_say(t, false, "theme %s", name);
+    else
+        ws_tui_say(t, true, "%s", error.text);
+}
+
+static void redraw(ws_tui *t, const char *argument) {
+    (void)argument;
+    ws_tui_redraw_all(t);
+}
+
+const ws_screen_command ws_see_commands[] = {
+    {"help", help, "", "all keys and signs, on or off"},
+    {"command", command, "TEXT", "opens the command line, with a text in it"},
+    {"zoom", zoom, "in|out|fit", "how closely the map is seen"},
+    {"pan", pan, "left|right|up|down", "moves what is seen of the map"},
+    {"theme", theme, "THEME|FILE|next", "other colours, which follow the changes of their file"},
+    {"redraw", redraw, "", "draws the screen anew"},
+    {NULL, NULL, NULL, NULL},
+};

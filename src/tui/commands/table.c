@@ -1,0 +1,58 @@
+/* table.c - the screen's own commands: one table from the rows of all files. Nothing here is
+ * called by those files. */
+#include <string.h>
+
+#include "session/language/commands.h"
+#include "session/language/line.h"
+#include "session/language/params.h"
+#include "tui/commands.h"
+
+#define COMMANDS_MAX 96
+
+const ws_screen_command *const ws_command_tables[] = {
+    ws_run_commands,    ws_see_commands,     ws_quit_commands,
+    ws_select_commands, ws_trees_commands,   ws_ports_commands,
+    ws_next_commands,   ws_travel_commands,  ws_watch_commands,
+    ws_filter_commands, ws_lecture_commands, ws_split_commands,
+    ws_record_commands, ws_open_commands,    NULL,
+};
+enum { TABLES = sizeof ws_command_tables / sizeof *ws_command_tables - 1 };
+
+const ws_screen_command *ws_tui_command_at(size_t index) {
+    for (size_t i = 0; i < TABLES; i++)
+        for (const ws_screen_command *c = ws_command_tables[i]; c->name; c++)
+            if (index-- == 0)
+                return c;
+    return NULL;
+}
+
+static size_t command_names(const char **names, size_t room) {
+    size_t count = 0;
+    for (size_t i = 0; i < TABLES; i++)
+        for (const ws_screen_command *c = ws_command_tables[i]; c->name && count < room; c++)
+            names[count++] = c->name;
+    for (size_t i = 0; i < ws_command_count && count < room; i++)
+        if (ws_commands[i].where & WS_COMMAND_LIVE)
+            names[count++] = ws_commands[i].name;
+    return count;
+}
+
+/* Of a `set` also that its parameter can be set. What stands behind is told when the key is
+ * pressed. */
+bool ws_tui_command_check(const ws_line *line, size_t word, ws_error *error) {
+    const char *names[COMMANDS_MAX], *name = line->word[word].text;
+    size_t count = command_names(names, COMMANDS_MAX), i = 0;
+    while (i < count && strcmp(names[i], name) != 0)
+        i++;
+    if (i == count)
+        return ws_fail_name(error, line, word, "command", names, count, sizeof *names);
+    if (strcmp(name, "set") != 0)
+        return true;
+    const ws_param *param =
+        word + 1 < line->count ? ws_param_find(line->word[word + 1].text) : NULL;
+    if (!param)
+        return ws_fail_name(error, line, word + 1, "parameter", &ws_params->name, ws_param_count,
+                            sizeof *ws_params);
+    return param->live || ws_fail(error, line, word + 1,
+                                  "%s cannot be changed while the network runs", param->name);
+}

@@ -1,0 +1,63 @@
+/* picture.c - what is painted: the start screen, or the session with its frame, taken anew when
+ * the network has gone on. */
+#include "tui/picture.h"
+
+#include "tui/beside.h"
+#include "tui/state.h"
+
+void ws_tui_look(ws_tui *t) {
+    ws_view_follow(&t->view, t->session, &t->frame);
+    ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session),
+                    ws_session_observer(t->session));
+    t->run.stale = false;
+}
+
+/* The selected worm is gone when its packet is, or when its row has become another's. */
+static void selection_check(ws_tui *t) {
+    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, t->view.selected);
+    if (!worm || worm->entered != t->view.selected_entered)
+        t->view.selected = WS_NIL;
+}
+
+static void frame_renew(ws_tui *t) {
+    if (t->run.stale)
+        ws_tui_look(t);
+    ws_beside_look(t); /* each time: whoever looked since at this one has not looked at that */
+    selection_check(t);
+}
+
+static int prompt_cursor(const ws_prompt *p) {
+    int columns = 0;
+    for (size_t i = 0; i < p->cursor; i++)
+        columns += (p->text[i] & 0xc0) != 0x80;
+    return columns;
+}
+
+static void view_renew(ws_tui *t) {
+    ws_view *v = &t->view;
+    ws_view_renew(v, t->session);
+    v->speed = t->run.pace.speed;
+    v->rate = v->running ? t->run.pace.rate : 0;
+    v->prompt_open = t->prompt.open;
+    v->prompt_sign = t->prompt.kind ? t->prompt.kind->sign : '\0';
+    v->completions = &t->prompt.completions;
+    v->completion_chosen = t->prompt.choosing ? t->prompt.chosen : t->prompt.completions.count;
+    v->breaks = ws_watch_breaks(t->watch, &v->break_count);
+    v->stops = ws_watch_stops(t->watch, &v->stop_count);
+    v->prompt = t->prompt.text;
+    v->prompt_cursor = prompt_cursor(&t->prompt);
+}
+
+static void session_draw(ws_tui *t) {
+    frame_renew(t);
+    view_renew(t);
+    ws_screen_draw(&t->view, &t->display.canvas);
+}
+
+void ws_tui_paint(ws_tui *t) {
+    t->start.screen.message_error = t->view.message_error;
+    if (t->start.shown)
+        ws_start_draw(&t->start.screen, &t->display.canvas);
+    else
+        session_draw(t);
+}

@@ -1,0 +1,12 @@
+/* picture.h - what is painted. */
+#ifndef WS_TUI_PICTURE_H
+#define WS_TUI_PICTURE_H
+
+typedef struct ws_tui ws_tui;
+
+/* Takes a picture of the network now, whether or not it will be drawn. */
+void ws_tui_look(ws_tui *tui);
+/* Paints the canvas. */
+void ws_tui_paint(ws_tui *tui);
+
+#endif

@@ -1,0 +1,188 @@
+/* program.c - the program with a screen, put together: terminal, loop, keys, first session; and
+ * what becomes of it in the end. */
+#include <langinfo.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "session/language/tell.h"
+#include "tui/beside.h"
+#include "tui/commands.h"
+#include "tui/input.h"
+#include "tui/lecture.h"
+#include "tui/loop.h"
+#include "tui/open.h"
+#include "tui/picture.h"
+#include "tui/recorder.h"
+#include "tui/run.h"
+#include "tui/start_screen.h"
+#include "tui/state.h"
+#include "tui/terminal.h"
+#include "tui/theme_file.h"
+#include "tui/tui.h"
+#include "tui/user_keys.h"
+#include "wormscope/memory.h"
+
+static void on_input(uv_poll_t *poll_handle, int status, int events) {
+    ws_tui *t = poll_handle->data;
+    (void)events;
+    if (status < 0 || !ws_tui_input(t))
+        ws_tui_quit(t);
+}
+
+static void on_signal(uv_signal_t *handle, int number) {
+    ws_tui *t = handle->data;
+    switch (number) {
+    case SIGWINCH: ws_tui_size_renew(t); return;
+    case SIGTSTP: ws_tui_command(t, "suspend"); return;
+    case SIGCONT:
+        ws_terminal_retake();
+        ws_terminal_make_blocking();
+        ws_tui_size_renew(t);
+        return;
+    default: ws_tui_quit(t);
+    }
+}
+
+static const int caught[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
+
+static void signals_begin(ws_tui *t) {
+    for (size_t i = 0; i < sizeof caught / sizeof *caught && !t->loop.fault; i++) {
+        int failed = uv_signal_init(&t->loop.uv, &t->loop.signals[i]);
+        t->loop.signals[i].data = t;
+        ws_tui_check(t,
+                     failed ? failed : uv_signal_start(&t->loop.signals[i], on_signal, caught[i]));
+    }
+}
+
+/* False: not even a loop is there. Other errors are in loop.fault, and the loop must be ended. */
+static bool loop_begin(ws_tui *t) {
+    t->loop.paint = ws_tui_paint;
+    t->commands = ws_command_tables;
+    if (!ws_loop_begin(t))
+        return false;
+    ws_run_begin(t);
+    ws_recorder_init(t);
+    ws_beside_begin(t);
+    ws_tui_theme_begin(t);
+    signals_begin(t);
+    return true;
+}
+
+static void watch_input(ws_tui *t) {
+    int failed = uv_poll_init(&t->loop.uv, &t->loop.input, STDIN_FILENO);
+    t->loop.input.data = t;
+    ws_tui_check(t, failed ? failed
+                           : uv_poll_start(&t->loop.input, UV_READABLE | UV_DISCONNECT, on_input));
+    ws_terminal_make_blocking();
+}
+
+static void theme_begin(ws_tui *t, const ws_tui_wishes *w) {
+    ws_error error;
+    const char *no_color = getenv("NO_COLOR");
+    t->display.glyphs = w->glyphs ? w->glyphs : ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM"));
+    t->display.curses = ws_curses_new(!(no_color && *no_color));
+    const char *name = w->theme                                  ? w->theme
+                       : ws_curses_has_colour(t->display.curses) ? "dark"
+                                                                 : "mono";
+    if (ws_tui_theme(t, name, &error))
+        return;
+    t->theme.now = ws_theme_default(); /* always there: a missing file must not keep anybody out */
+    ws_curses_theme(t->display.curses, &t->theme.now);
+    ws_tui_say(t, true, "%s", error.text);
+}
+
+/* Keys of one's own that cannot be read must not keep anybody out. */
+static void keys_begin(ws_tui *t) {
+    ws_error error;
+    char text[400];
+    if (!ws_user_keys_read(&t->keys, &error))
+        ws_tui_say(t, true, "%s", error.text);
+    else if (!*t->message && *ws_user_keys_tell(&t->keys, text, sizeof text))
+        ws_tui_say(t, false, "%s", text);
+}
+
+/* A recording that cannot be made is no reason not to run, but to say so. */
+static void recording_begin(ws_tui *t, const ws_tui_wishes *w) {
+    ws_error error;
+    if (w->record && !ws_tui_record_start(t, w->record, &error)) {
+        t->recorder.lost = true;
+        snprintf(t->recorder.end, sizeof t->recorder.end, "no recording was made: %.600s",
+                 error.text);
+        ws_tui_say(t, true, "no recording: %s", error.text);
+    }
+    ws_tui_record_begin(t);
+}
+
+/* What was asked for, or the choice of it. False with an error that is no matter of the
+ * terminal. */
+static bool first_open(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
+    ws_error error;
+    if (!w->scenario) {
+        ws_tui_start_show(t);
+        return true;
+    }
+    if (ws_tui_open(t, w->scenario, fault, &error))
+        return true;
+    ws_tell(stderr, "wormscope: %s", error.text);
+    return false;
+}
+
+static ws_tui_end screen_run(ws_tui *t, const ws_tui_wishes *w) {
+    ws_error error;
+    if (!ws_terminal_open(!w->no_mouse, &error)) {
+        ws_tell(stderr, "wormscope: %s", error.text);
+        return WS_TUI_NO_TERMINAL;
+    }
+    theme_begin(t, w);
+    keys_begin(t);
+    t->view.glyphs = t->start.screen.glyphs = t->display.glyphs;
+    if (t->session && t->lecture)
+        ws_tui_lecture(t, true);
+    watch_input(t);
+    if (t->session)
+        recording_begin(t, w);
+    ws_tui_size_renew(t);
+    while (!t->loop.quitting)
+        (void)uv_run(&t->loop.uv, UV_RUN_DEFAULT); /* what is left in it is the next line's */
+    ws_terminal_close();
+    ws_tui_close(t);
+    ws_curses_free(t->display.curses);
+    ws_canvas_free(&t->display.canvas);
+    if (*t->recorder.end)
+        ws_tell(stderr, "wormscope: %s", t->recorder.end);
+    return t->recorder.lost ? WS_TUI_RECORDING_LOST : WS_TUI_LEFT;
+}
+
+ws_tui_end ws_tui_main(const ws_tui_wishes *w, ws_fault *fault) {
+    ws_tui_end end = WS_TUI_NOT_OPENED;
+    ws_tui *t = calloc(1, sizeof *t);
+    if (!t)
+        ws_no_memory(0);
+    t->options = *w->options;
+    if (!t->options.has_cycles) { /* a screen has no end of its own: the user has */
+        t->options.has_cycles = true;
+        t->options.cycles = UINT64_MAX - 1;
+    }
+    t->options.keyframe_bytes = WS_KEYFRAME_BYTES;
+    t->run.paused = w->paused;
+    t->lecture = w->lecture;
+    t->run.pace.speed = w->speed;
+    t->run.limited_speed = isinf(w->speed) ? WS_DEFAULT_SPEED : w->speed;
+    bool loop = loop_begin(t);
+    if (!t->loop.fault && first_open(t, w, fault) && !t->loop.fault)
+        end = screen_run(t, w);
+    if (loop)
+        ws_loop_end(t);
+    if (t->loop.fault) {
+        fprintf(stderr, "wormscope: the event loop of the screen has failed: %s\n",
+                uv_strerror(t->loop.fault));
+        end = WS_TUI_LOOP_FAILED;
+    }
+    ws_tui_close(t);
+    ws_start_free(&t->start.screen);
+    free(t);
+    return end;
+}

@@ -1,0 +1,142 @@
+/* run.c - the simulation under the screen. Running at a limited speed, a timer runs the cycles
+ * that are due; without a limit, an idle handle runs slices of SLICE_NS between which keys and
+ * signals are served. */
+#include "tui/run.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "tui/beside.h"
+#include "tui/state.h"
+
+#define FRAME_MS 33
+#define SLICE_NS 10000000ull
+#define MS       1000000ull
+
+void ws_run_begin(ws_tui *t) {
+    ws_tui_check(t, uv_timer_init(&t->loop.uv, &t->run.step_timer));
+    ws_tui_check(t, uv_idle_init(&t->loop.uv, &t->run.idle));
+    t->run.step_timer.data = t->run.idle.data = t;
+}
+
+void ws_tui_say_ended(ws_tui *t) {
+    ws_error error;
+    ws_recorded recorded;
+    ws_divergence divergence;
+    if (ws_session_diverged(t->session, &divergence))
+        ws_tui_say(t, true, "this is not what was recorded: it differs from cycle %" PRIu64 " on",
+                   divergence.after);
+    else if (ws_session_failed(t->session, &error))
+        ws_tui_say(t, true, "%s", error.text);
+    else if (ws_session_recorded(t->session, &recorded))
+        ws_tui_say(t, false, "here the recording ends; F goes on live, and , goes back");
+    else
+        ws_tui_say(t, false, "the run has ended at cycle %" PRIu64, ws_tui_cycle(t));
+}
+
+/* Says at which breakpoint or remark a run has stopped; false if at none. */
+static bool stop_tell(ws_tui *t) {
+    const ws_stop *stop = ws_watch_stopped(t->watch);
+    if (stop)
+        ws_tui_say(t, false, "stopped by %s", stop->text);
+    else if (ws_watch_remarked(t->watch))
+        *t->message = '\0'; /* the remark itself is shown there */
+    return stop || ws_watch_remarked(t->watch);
+}
+
+/* At a breakpoint, or for good. */
+static void run_ended(ws_tui *t) {
+    ws_tui_run(t, false);
+    if (!stop_tell(t))
+        ws_tui_say_ended(t);
+}
+
+/* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to about a
+ * millisecond. */
+static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
+    uint64_t begin = uv_hrtime(), done = 0;
+    if (ws_beside_waits(t))
+        return 0;
+    for (uint64_t last = begin, now; done < cycles && last - begin < SLICE_NS; last = now) {
+        uint64_t want = cycles - done < t->run.chunk ? cycles - done : t->run.chunk;
+        uint64_t ran = ws_watch_run(t->watch, t->session, want);
+        done += ran;
+        ws_beside_follow(t);
+        now = uv_hrtime();
+        if (now - last < MS / 2 && ran == t->run.chunk)
+            t->run.chunk *= 2;
+        if (now - last > 2 * MS && t->run.chunk > 1)
+            t->run.chunk /= 2;
+        if (ran < want || ws_watch_stopped(t->watch) || ws_watch_remarked(t->watch)) {
+            run_ended(t);
+            break;
+        }
+    }
+    if (done)
+        t->run.stale = true;
+    ws_pace_see(&t->run.pace, uv_hrtime(), ws_net_cycle(ws_session_net(t->session)));
+    ws_tui_touch(t);
+    return done;
+}
+
+/* Someone waits for the end of the way, so it is taken at full speed. */
+static void on_idle(uv_idle_t *idle) {
+    ws_tui *t = idle->data;
+    uint64_t now = ws_tui_cycle(t);
+    slice_run(t, !t->run.until ? UINT64_MAX : t->run.until > now ? t->run.until - now : 0);
+    if (t->run.until && ws_tui_cycle(t) >= t->run.until)
+        ws_tui_run(t, false);
+}
+
+static void on_step(uv_timer_t *timer) {
+    ws_tui *t = timer->data;
+    uint64_t due = ws_pace_due(&t->run.pace, uv_hrtime());
+    if (due)
+        ws_pace_done(&t->run.pace, slice_run(t, due));
+}
+
+void ws_tui_run(ws_tui *t, bool running) {
+    ws_tui_check(t, uv_idle_stop(&t->run.idle));
+    ws_tui_check(t, uv_timer_stop(&t->run.step_timer));
+    t->view.running = running;
+    t->run.until = running ? t->run.until : 0;
+    ws_tui_touch(t);
+    if (!running || !t->session)
+        return;
+    ws_pace_begin(&t->run.pace, uv_hrtime());
+    uv_update_time(&t->loop.uv);
+    if (isinf(t->run.pace.speed) || t->run.until) {
+        ws_tui_check(t, uv_idle_start(&t->run.idle, on_idle));
+        return;
+    }
+    uint64_t wait = ws_pace_wait_ms(&t->run.pace, FRAME_MS);
+    ws_tui_check(t, uv_timer_start(&t->run.step_timer, on_step, wait, wait));
+}
+
+void ws_tui_run_until(ws_tui *t, uint64_t cycle) {
+    t->run.until = cycle;
+    ws_tui_run(t, true);
+}
+
+bool ws_tui_step(ws_tui *t, uint64_t cycles) {
+    uint64_t ran = ws_watch_run(t->watch, t->session, cycles);
+    bool stopped = ran < cycles || ws_watch_stopped(t->watch);
+    t->run.stale = true;
+    ws_beside_follow(t);
+    if (stopped)
+        run_ended(t);
+    return !stopped;
+}
+
+void ws_tui_speed(ws_tui *t, double speed) {
+    t->run.pace.speed = speed;
+    if (!isinf(speed))
+        t->run.limited_speed = speed;
+    if (isinf(speed))
+        ws_tui_say(t, false, "speed: as fast as possible");
+    else
+        ws_tui_say(t, false, "speed: %g cycles a second", speed);
+    if (t->view.running)
+        ws_tui_run(t, true);
+}

@@ -1,0 +1,35 @@
+/* run.h - the simulation under the screen: run, paused, stepped, its speed. */
+#ifndef WS_TUI_RUN_H
+#define WS_TUI_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "tui/pace.h"
+
+typedef struct ws_tui ws_tui;
+
+typedef struct ws_running {
+    uv_timer_t step_timer; /* at a limited speed */
+    uv_idle_t idle;        /* without a limit */
+    ws_pace pace;
+    double limited_speed; /* what `unlimited` goes back to */
+    uint64_t chunk;       /* cycles that take about a millisecond */
+    uint64_t until;       /* running at full speed to this cycle; 0: not */
+    bool paused;          /* sessions begin so */
+    bool stale;           /* the network has gone on since the frame was made */
+} ws_running;
+
+void ws_run_begin(ws_tui *tui); /* once the loop is there */
+/* Starts or stops the run; both harmless when it already is so. */
+void ws_tui_run(ws_tui *tui, bool running);
+/* Runs to a cycle ahead as fast as possible, and pauses there. */
+void ws_tui_run_until(ws_tui *tui, uint64_t cycle);
+/* Runs so many cycles now; false if it has ended before. */
+bool ws_tui_step(ws_tui *tui, uint64_t cycles);
+/* Why it does not go on. */
+void ws_tui_say_ended(ws_tui *tui);
+void ws_tui_speed(ws_tui *tui, double speed);
+
+#endif

@@ -1,0 +1,25 @@
+/* theme_file.h - the theme, and the file that it comes from. */
+#ifndef WS_TUI_THEME_FILE_H
+#define WS_TUI_THEME_FILE_H
+
+#include <uv.h>
+
+#include "ui/theme.h"
+
+typedef struct ws_tui ws_tui;
+
+typedef struct ws_theme_file {
+    ws_theme now;
+    char name[512], path[600]; /* as it was asked for; its file, "" if it has none */
+    char desk[512];            /* the one before a lecture */
+    uv_fs_event_t watch;
+    uv_timer_t timer;
+} ws_theme_file;
+
+void ws_tui_theme_begin(
+    ws_tui *tui); /* once the loop is there; an error is kept in the loop's `fault` */
+/* By name or file, from now on with all changes of that file. False with an error, and the old
+ * theme. */
+bool ws_tui_theme(ws_tui *tui, const char *name, ws_error *error);
+
+#endif
