@@ -25,13 +25,17 @@ typedef enum ws_link_state { WS_LINK_IDLE, WS_LINK_MOVING, WS_LINK_BLOCKED } ws_
 /* One place on a wire. */
 typedef struct ws_frame_flit {
     uint32_t packet; /* WS_NIL: nothing here */
-    uint8_t head, tail, lane;
+    uint8_t head;
+    uint8_t tail;
+    uint8_t lane;
 } ws_frame_flit;
 
 /* A directed link with the buffer at its far end. */
 typedef struct ws_frame_link {
-    uint32_t from, to; /* nodes */
-    uint32_t edge;     /* cable */
+    /* nodes */
+    uint32_t from;
+    uint32_t to;
+    uint32_t edge; /* cable */
     /* link that shares its wire and carries the other way, at other times; WS_NIL: it has a wire
      * of its own */
     uint32_t medium;
@@ -40,21 +44,26 @@ typedef struct ws_frame_link {
     uint32_t port; /* at its far end, WS_NIL where that is none */
     /* its places on the wire: flit[flit0] has just left the sender, flit[flit0 + delay - 1]
      * arrives next */
-    uint32_t flit0, delay;
+    uint32_t flit0;
+    uint32_t delay;
     uint32_t flits; /* how many are on the wire */
     /* packet that holds a lane of it (of several: the first that is blocked, else the first),
      * WS_NIL */
     uint32_t holder;
-    uint32_t lanes, held; /* lanes, and how many are held */
+    /* lanes, and how many are held */
+    uint32_t lanes;
+    uint32_t held;
     /* queue at the far end whose front has the highest order, WS_NIL at a host or if all are
      * empty */
     uint32_t front_queue;
-    uint32_t output;          /* flits that wait for it in output buffers, of all lanes */
-    uint32_t level, capacity; /* flits in the buffer at the far end, of all lanes; 0 0 at a host */
-    uint8_t state;            /* ws_link_state */
-    uint8_t told_stop;        /* the far end told the sender to stop */
-    uint8_t wraps;            /* closes a row or a column */
-    double utilisation;       /* flits a cycle in the latest window of the observer */
+    uint32_t output; /* flits that wait for it in output buffers, of all lanes */
+    /* flits in the buffer at the far end, of all lanes; 0 0 at a host */
+    uint32_t level;
+    uint32_t capacity;
+    uint8_t state;      /* ws_link_state */
+    uint8_t told_stop;  /* the far end told the sender to stop */
+    uint8_t wraps;      /* closes a row or a column */
+    double utilisation; /* flits a cycle in the latest window of the observer */
     /* estimate of the cycles for which a worm holds it (Hu and Kleinrock) */
     double occupancy;
 } ws_frame_link;
@@ -63,7 +72,8 @@ typedef struct ws_frame_queue {
     uint32_t node;  /* switch or host it stands in */
     uint32_t link;  /* link that fills it, WS_NIL of a source queue */
     uint32_t front; /* packet, WS_NIL if none */
-    uint32_t level, capacity;
+    uint32_t level;
+    uint32_t capacity;
     uint64_t since; /* cycle in which its head began to wait or got its lane */
     ws_wait wait;
     uint8_t head_here; /* the front packet's head flit is still in this queue */
@@ -74,9 +84,11 @@ typedef struct ws_frame_queue {
 
 /* A message in a source queue. */
 typedef struct ws_frame_message {
-    uint32_t message, dest; /* dest is a host */
-    uint32_t packets;       /* not yet cut */
-    double priority;        /* of alpha scheduling: lowest first; NAN with alpha 0 */
+    /* dest is a host */
+    uint32_t message;
+    uint32_t dest;
+    uint32_t packets; /* not yet cut */
+    double priority;  /* of alpha scheduling: lowest first; NAN with alpha 0 */
     uint8_t traffic_class;
     uint8_t sending; /* a packet of it is being sent */
 } ws_frame_message;
@@ -89,14 +101,18 @@ typedef struct ws_frame_host {
     /* the first of them, in the order in which they will go as things stand */
     ws_frame_message queue[WS_FRAME_QUEUED];
     uint32_t sending; /* packet that is leaving it, WS_NIL if none */
-    uint32_t inject_link, eject_link;
+    uint32_t inject_link;
+    uint32_t eject_link;
 } ws_frame_host;
 
 /* A packet with at least one flit in the network. */
 typedef struct ws_frame_worm {
     uint32_t packet;
-    uint32_t message, source, dest; /* source and dest are hosts */
-    uint32_t length;                /* flits */
+    /* source and dest are hosts */
+    uint32_t message;
+    uint32_t source;
+    uint32_t dest;
+    uint32_t length; /* flits */
     /* queue in which its head stands, WS_NIL if the head is on a wire or at its host */
     uint32_t head_queue;
     uint32_t waits_for; /* packet, WS_NIL if it moves or waits for no other */
@@ -109,7 +125,8 @@ typedef struct ws_frame_worm {
     uint64_t timed_since; /* cycle from which on that time runs */
     /* link-cycles, C_T and C_W of Hu and Kleinrock; only where kill_at is set. wait_cost is 0
      * where it does not wait for an output */
-    double reset_cost, wait_cost;
+    double reset_cost;
+    double wait_cost;
     uint16_t order;  /* order of blocking, 0 = moving; WS_ORDER_DEADLOCK */
     uint8_t reason;  /* ws_wait_reason */
     uint8_t blocked; /* its head cannot go on */
@@ -127,10 +144,16 @@ typedef enum ws_frame_victim { WS_VICTIM_NOT, WS_VICTIM_STRICT, WS_VICTIM_COLD }
 
 typedef struct ws_frame {
     uint64_t cycle;
-    ws_def def;        /* in force */
-    uint32_t stop, go; /* marks in force, 0 0 without STOP/GO */
-    ws_graph graph;    /* own copy */
-    uint32_t switches, hosts, links, queues, packets;
+    ws_def def; /* in force */
+    /* marks in force, 0 0 without STOP/GO */
+    uint32_t stop;
+    uint32_t go;
+    ws_graph graph; /* own copy */
+    uint32_t switches;
+    uint32_t hosts;
+    uint32_t links;
+    uint32_t queues;
+    uint32_t packets;
     uint32_t pool;              /* packet buffers of a switch; 0 = it has no pool */
     ws_buffer *buffer;          /* by switch * pool + place */
     ws_pool_report pool_report; /* zero without pools */
@@ -148,11 +171,14 @@ typedef struct ws_frame {
     uint32_t blocked_worms;
     /* places in worm[] of the blocked worms whose head waits in front, the longest wait first */
     uint32_t *blocked;
-    uint32_t *heads_blocked;  /* by switch: blocked heads that stand in front of a queue of it */
-    uint32_t moving, stopped; /* worms that move, worms that are blocked */
+    uint32_t *heads_blocked; /* by switch: blocked heads that stand in front of a queue of it */
+    /* worms that move, worms that are blocked */
+    uint32_t moving;
+    uint32_t stopped;
     uint32_t by_order[WS_FRAME_ORDERS];
     bool deadlock; /* proved */
-    uint32_t knot_worms, knot_ring;
+    uint32_t knot_worms;
+    uint32_t knot_ring;
     /* packets of the worms of its knots: first knot_ring in a ring, each waiting for the next and
      * the last for the first, then those that the ring cannot do without either */
     uint32_t *knot;
@@ -167,21 +193,29 @@ typedef struct ws_frame {
     ws_saq_census saq_census;
     uint32_t saqs;
     ws_saq *saq; /* those in use, by port */
-    uint64_t saqs_born, saqs_failed, saqs_premature;
+    uint64_t saqs_born;
+    uint64_t saqs_failed;
+    uint64_t saqs_premature;
     ws_saq_log saq_log; /* of metrics; empty without */
     /* measured; zero without metrics */
-    uint64_t total_created, total_delivered; /* messages since cycle 0 */
-    uint64_t total_refused;                  /* messages for which there was no room */
+    /* messages since cycle 0 */
+    uint64_t total_created;
+    uint64_t total_delivered;
+    uint64_t total_refused; /* messages for which there was no room */
     /* packets killed by timeouts; those back at their hosts */
-    uint64_t kills, resets;
-    double offered, accepted, mean_hops;
+    uint64_t kills;
+    uint64_t resets;
+    double offered;
+    double accepted;
+    double mean_hops;
     ws_timeout_report timeouts;
     size_t classes;
     ws_class_report class_report[WS_CLASSES_MAX + 1];
     size_t class_count;
     /* the classes as they are reported, without "all" where there are others */
     const ws_class *class_of;
-    size_t points, points_room;
+    size_t points;
+    size_t points_room;
     ws_point *point;
     uint64_t window; /* cycles of one point */
     struct ws_frame_scratch *scratch;

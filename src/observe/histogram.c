@@ -1,8 +1,9 @@
 /* histogram.c - see histogram.h.
  *
- * Bucket of a value: below 2^(bits+1) the value itself; otherwise shift it right until it has
- * bits+1 binary digits; each shift is one octave further up: octave * 2^bits + the shifted
- * value. The map is continuous and grows, so a bucket's bounds follow. */
+ * Bucket of a value: below 2^(bits+1) the value itself; otherwise shift it
+ * right until it has bits+1 binary digits; each shift is one octave further up:
+ * octave * 2^bits + the shifted value. The map is continuous and grows, so a
+ * bucket's bounds follow. */
 #include "observe/histogram.h"
 #include "wormscope/memory.h"
 
@@ -12,8 +13,9 @@
 #include <string.h>
 
 static uint32_t shift_of(const ws_histogram *h, uint64_t value) {
+    uint32_t exact = h->bits + 1;
     uint32_t digits = value ? 64 - (uint32_t)__builtin_clzll(value) : 0;
-    return digits > h->bits + 1 ? digits - h->bits - 1 : 0;
+    return digits > exact ? digits - exact : 0;
 }
 
 static uint32_t bucket_of(const ws_histogram *h, uint64_t value) {
@@ -21,15 +23,18 @@ static uint32_t bucket_of(const ws_histogram *h, uint64_t value) {
     return (shift << h->bits) + (uint32_t)(value >> shift);
 }
 
-/* The middle of a bucket, a whole number of cycles: the value itself where buckets are one wide. */
+/* The middle of a bucket, a whole number of cycles: the value itself where
+ * buckets are one wide. */
 static double bucket_middle(const ws_histogram *h, uint32_t bucket) {
     uint32_t octave = bucket >> h->bits;
     uint32_t shift = octave > 1 ? octave - 1 : 0;
-    uint64_t low = (uint64_t)(bucket - (shift << h->bits)) << shift;
-    return (double)(low + ((1ull << shift) - 1) / 2);
+    uint64_t width = 1ull << shift;
+    uint64_t low = (bucket - (shift << h->bits)) * width;
+    return (double)(low + (width - 1) / 2);
 }
 
-/* Measurement without memory is over: there is nobody to tell who could go on. */
+/* Measurement without memory is over: there is nobody to tell who could go on.
+ */
 static void reach(ws_histogram *h, uint32_t bucket) {
     uint32_t room = h->room ? h->room : 2u << h->bits;
     while (room <= bucket)
@@ -66,7 +71,8 @@ void ws_histogram_pack(ws_histogram *h, ws_pack *pack) {
         ws_histogram_free(h);
         if (room)
             reach(h, room - 1);
-        assert(h->room == room); /* reach grows in whole octaves, and so did it when it was saved */
+        assert(h->room == room); /* reach grows in whole octaves, and so did it when
+                                it was saved */
     }
     ws_pack_part(pack, h->bucket, room * sizeof *h->bucket);
     ws_pack_part(pack, &h->count, sizeof h->count);
@@ -83,8 +89,9 @@ void ws_histogram_add(ws_histogram *h, uint64_t value) {
     h->count++;
     if (value > h->max)
         h->max = value;
-    h->sum += (double)value;
-    h->squares += (double)value * (double)value;
+    double cycles = (double)value;
+    h->sum += cycles;
+    h->squares += cycles * cycles;
 }
 
 double ws_histogram_quantile(const ws_histogram *h, double share) {
@@ -96,8 +103,11 @@ double ws_histogram_quantile(const ws_histogram *h, double share) {
     if (rank < 1)
         rank = 1;
     uint32_t bucket = 0;
-    while ((seen += h->bucket[bucket]) < rank)
-        bucket++;
+    for (;; bucket++) {
+        seen += h->bucket[bucket];
+        if (seen >= rank)
+            break;
+    }
     return fmin(bucket_middle(h, bucket), (double)h->max);
 }
 
@@ -109,5 +119,6 @@ double ws_histogram_sd(const ws_histogram *h) {
     if (h->count < 2)
         return NAN;
     double n = (double)h->count;
-    return sqrt(fmax(0, (h->squares - h->sum * h->sum / n) / (n - 1)));
+    double squares = h->squares - h->sum * h->sum / n;
+    return sqrt(fmax(0, squares / (n - 1)));
 }

@@ -20,8 +20,11 @@ typedef struct ws_histogram {
     uint32_t bits;    /* buckets of an octave, log2 */
     uint32_t room;    /* buckets allocated */
     uint64_t *bucket; /* owned */
-    uint64_t count, max;
-    double sum, squares; /* sum is exact up to 2^53 */
+    uint64_t count;
+    uint64_t max;
+    /* sum is exact up to 2^53 */
+    double sum;
+    double squares;
 } ws_histogram;
 
 void ws_histogram_init(ws_histogram *histogram, uint32_t bits);

@@ -22,9 +22,14 @@ typedef enum ws_latency_kind {
 extern const char *const ws_latency_names[WS_LATENCY_COUNT]; /* "message_latency", ... */
 
 typedef struct ws_summary {
-    double mean, ci95; /* ci95: half-width by batch means, NAN if it cannot be told */
-    double sd;         /* standard deviation of the samples, NAN below two */
-    double p50, p95, p99, max;
+    /* ci95: half-width by batch means, NAN if it cannot be told */
+    double mean;
+    double ci95;
+    double sd; /* standard deviation of the samples, NAN below two */
+    double p50;
+    double p95;
+    double p99;
+    double max;
     uint64_t count;
 } ws_summary;
 
@@ -56,18 +61,23 @@ typedef struct ws_class_report {
 typedef struct ws_host_report {
     bool own_rules; /* it does something differently from the rest */
     /* flits this host created, and got into the network, per cycle after warm-up */
-    double offered, accepted;
+    double offered;
+    double accepted;
     double received; /* flits sent to it on its own link, per cycle */
     /* head latency and message latency of messages it sent; percentiles within 3.2 % */
-    ws_summary head, message;
+    ws_summary head;
+    ws_summary message;
 } ws_host_report;
 
 /* Counted over the whole life of the network, warm-up included. */
 typedef struct ws_totals {
     uint64_t messages_created, messages_refused, messages_injected, messages_delivered,
         messages_dropped;
-    uint64_t packets_created, packets_injected, packets_delivered;
-    uint64_t flits_injected, flits_delivered;
+    uint64_t packets_created;
+    uint64_t packets_injected;
+    uint64_t packets_delivered;
+    uint64_t flits_injected;
+    uint64_t flits_delivered;
     /* flits that left a switch: over links between switches and to hosts, not from hosts */
     uint64_t flit_hops;
 } ws_totals;
@@ -77,28 +87,37 @@ ws_totals ws_net_totals(const ws_net *net);
  * since the warm-up. */
 typedef struct ws_timeout_report {
     /* packets given up; those of which the host knows and which wait again */
-    uint64_t kills, resets;
+    uint64_t kills;
+    uint64_t resets;
     double kills_per_delivered; /* packets killed for one that was delivered */
     /* shares of the virtual channels' time: held by packets that were delivered, beyond one cycle
      * a flit; held by packets that were killed */
-    double waste_wait, waste_kill;
-    uint64_t wait_cycles, kill_cycles; /* the same times, in cycles of a virtual channel */
+    double waste_wait;
+    double waste_kill;
+    /* the same times, in cycles of a virtual channel */
+    uint64_t wait_cycles;
+    uint64_t kill_cycles;
     /* of the messages delivered that were created since the warm-up: packets killed */
     ws_summary retries;
     /* estimates at the outputs of switches, now: cycles; mean, extremes */
-    double occupancy, occupancy_least, occupancy_most;
+    double occupancy;
+    double occupancy_least;
+    double occupancy_most;
 } ws_timeout_report;
 
 /* One point of the live series: a window of cycles. */
 typedef struct ws_point {
-    uint64_t cycle;           /* the window's end */
-    double accepted, offered; /* flits per host and cycle in the window */
+    uint64_t cycle; /* the window's end */
+    /* flits per host and cycle in the window */
+    double accepted;
+    double offered;
     /* share of the worms that are blocked at the latest look before its end; NAN if there are
      * none, or nobody looks */
     double blocked;
     /* set-aside queues in use at the window's end, and of them blocked; NAN where there are none
      * to be had */
-    double saqs, saqs_blocked;
+    double saqs;
+    double saqs_blocked;
     double latency; /* mean message latency of messages delivered in it, NAN if none */
     double class_latency[WS_CLASSES_MAX]; /* by reported class */
     double head_latency[WS_CLASSES_MAX];

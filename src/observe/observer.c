@@ -13,12 +13,15 @@ typedef struct use {
 } use;
 
 struct ws_observer {
-    u32 step, window, links;
+    u32 step;
+    u32 window;
+    u32 links;
     ws_waits *waits;
     ws_trees *trees;
     u64 cycle;        /* of the latest look, or of the begin */
     u64 window_begin; /* of the open window of use */
-    u64 worms, blocked;
+    u64 worms;
+    u64 blocked;
     use *link;
 };
 
@@ -28,31 +31,35 @@ struct ws_observer {
  * work grows no more with its size. */
 enum { LOOK_NS = 25, LINK_NS = 4, SAQ_NS = 3, ROOT_LINKS = 512, STEP_LEAST = 16, SHARE = 10 };
 
-static u32 step_of(const ws_net *n) {
+/* What a cycle of the network costs, at least. */
+static u64 cycle_ns(const ws_net *n) {
     bool is_plain = n->flow == WS_FLOW_STOP_GO || n->flow == WS_FLOW_NACK;
     u64 links = n->size.links;
-    u64 step = STEP_LEAST;
-    u64 look = LOOK_NS * (n->size.queues + links);
     if (n->def->routing == WS_ROUTING_UPDOWN && links > ROOT_LINKS)
         links = ROOT_LINKS;
-    u64 cycle = LINK_NS * links / (is_plain ? 2 : 1) + SAQ_NS * n->size.saqs;
+    u64 moving = LINK_NS * links;
+    if (is_plain)
+        moving /= 2;
+    return moving + SAQ_NS * n->size.saqs;
+}
+
+static u32 step_of(const ws_net *n) {
+    u64 look = LOOK_NS * (u64)(n->size.queues + n->size.links);
+    u64 cycle = cycle_ns(n);
+    u32 step = STEP_LEAST;
     while (look * SHARE > cycle * step)
         step *= 2;
-    return (u32)step;
+    return step;
 }
 
 ws_observer *ws_observer_new(const ws_net *n) {
-    ws_observer *o = calloc(1, sizeof *o);
-    if (!o)
-        ws_no_memory(0);
+    ws_observer *o = ws_alloc(1, sizeof *o);
     o->step = step_of(n);
     o->window = o->step > WS_OBSERVER_USE ? o->step : WS_OBSERVER_USE;
     o->links = n->size.links;
     o->waits = ws_waits_new(n);
     o->trees = ws_trees_new(n, o->step);
-    o->link = calloc(o->links + 1, sizeof *o->link);
-    if (!o->link)
-        ws_no_memory(0);
+    o->link = ws_alloc(o->links + 1, sizeof *o->link);
     ws_observer_begin(o, n);
     return o;
 }
@@ -68,10 +75,14 @@ void ws_observer_free(ws_observer *o) {
 
 void ws_observer_begin(ws_observer *o, const ws_net *n) {
     ws_trees_begin(o->trees, n);
-    o->cycle = o->window_begin = n->cycle[0];
-    o->worms = o->blocked = 0;
-    for (u32 l = 0; l < o->links; l++)
-        o->link[l] = (use){.flits = n->link_flits[l]};
+    o->cycle = n->cycle[0];
+    o->window_begin = o->cycle;
+    o->worms = 0;
+    o->blocked = 0;
+    for (u32 l = 0; l < o->links; l++) {
+        o->link[l].flits = n->link_flits[l];
+        o->link[l].rate = 0;
+    }
 }
 
 uint64_t ws_observer_step(const ws_observer *o) {
@@ -84,31 +95,43 @@ uint64_t ws_observer_due(const ws_observer *o) {
     return o->cycle - o->cycle % o->step + o->step;
 }
 
+/* Worms in the network: packets injected, and neither delivered nor back at their hosts. */
+static u64 worms_in(const ws_net *n) {
+    u64 gone = n->total[WS_TOTAL_PACKETS_DELIVERED];
+    gone += n->total[WS_TOTAL_RESETS];
+    return n->total[WS_TOTAL_PACKETS_INJECTED] - gone;
+}
+
 /* As a frame counts them: heads that stand blocked in front of a queue, and whoever stands
  * behind another one there. */
 static void worms_count(ws_observer *o, const ws_net *n) {
     const ws_wait *wait = ws_waits_of(o->waits, NULL);
     u64 blocked = 0;
-    u64 worms = n->total[WS_TOTAL_PACKETS_INJECTED] - n->total[WS_TOTAL_PACKETS_DELIVERED] -
-                n->total[WS_TOTAL_RESETS];
     for (u32 q = 0; q < n->wire.source_queue0; q++) {
         if (!ws_wait_stands(&wait[q]))
             continue;
-        blocked += n->queue[q].packets - (n->queue[q].state == QUEUE_STREAMING);
+        const ws_queue_state *queue = &n->queue[q];
+        blocked += queue->packets;
+        if (queue->state == QUEUE_STREAMING)
+            blocked--;
     }
-    o->worms = worms;
-    o->blocked = blocked < worms ? blocked : worms;
+    o->worms = worms_in(n);
+    o->blocked = blocked < o->worms ? blocked : o->worms;
+}
+
+static void link_close(use *link, const ws_net *n, u32 l, double cycles) {
+    u64 flits = n->link_flits[l] - link->flits;
+    double most = n->wire.link_fast[l].rate;
+    link->rate = (double)flits / cycles / most;
+    link->flits = n->link_flits[l];
 }
 
 /* At the end of a window of use; the first of a network that begins in the midst of one is
  * shorter. */
 static void window_close(ws_observer *o, const ws_net *n) {
     double cycles = (double)(n->cycle[0] - o->window_begin);
-    for (u32 l = 0; l < o->links; l++) {
-        o->link[l].rate =
-            (double)(n->link_flits[l] - o->link[l].flits) / cycles / n->wire.link_fast[l].rate;
-        o->link[l].flits = n->link_flits[l];
-    }
+    for (u32 l = 0; l < o->links; l++)
+        link_close(&o->link[l], n, l, cycles);
     o->window_begin = n->cycle[0];
 }
 

@@ -19,11 +19,15 @@ extern const char *const ws_refusal_names[WS_REFUSALS]; /* in the order of WS_TO
 
 /* Counts are since cycle 0; buffers are as they are now. */
 typedef struct ws_pool_report {
-    uint64_t refused[WS_REFUSALS], refusals, turns;
-    double per_packet;      /* refusals for one packet delivered, NAN without any */
-    uint32_t buffers;       /* in all pools */
-    uint32_t transit, dest; /* in use, by class */
-    uint32_t fullest;       /* most in use in one switch */
+    uint64_t refused[WS_REFUSALS];
+    uint64_t refusals;
+    uint64_t turns;
+    double per_packet; /* refusals for one packet delivered, NAN without any */
+    uint32_t buffers;  /* in all pools */
+    /* in use, by class */
+    uint32_t transit;
+    uint32_t dest;
+    uint32_t fullest; /* most in use in one switch */
 } ws_pool_report;
 
 uint32_t ws_pool_size(const ws_net *net); /* buffers of a switch, 0 in a network without pools */

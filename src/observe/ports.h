@@ -8,15 +8,20 @@
 /* A port: the queues at the end of a link, which share its memory. Packets are those whose head
  * is here. */
 typedef struct ws_port {
-    uint32_t link, node;   /* that feeds it, or that it feeds; the switch it belongs to */
+    /* that feeds it, or that it feeds; the switch it belongs to */
+    uint32_t link;
+    uint32_t node;
     bool output;           /* it feeds it (queueing recn) */
     uint32_t cold;         /* its first queue, with RECN the cold one */
     uint32_t cold_packets; /* in that */
     /* the output link that most of those want (WS_NIL: none does), and how many; only with CAM
      * lines */
-    uint32_t wanted, wanting;
-    uint32_t packets, room; /* in all its queues; that its memory holds */
-    uint32_t used;          /* set-aside queues in use */
+    uint32_t wanted;
+    uint32_t wanting;
+    /* in all its queues; that its memory holds */
+    uint32_t packets;
+    uint32_t room;
+    uint32_t used; /* set-aside queues in use */
 } ws_port;
 
 /* A CAM line. What it was used for last remains when it is free. */
@@ -30,13 +35,15 @@ typedef struct ws_cam_line {
     /* packets of its flows in set-aside queues of shorter paths: it is not ready to be entered
      * but from there */
     uint32_t pending;
-    uint64_t born, died; /* cycles in which it was last allocated, and freed; born 0: never used */
-    uint8_t turns;       /* length of the path */
-    uint8_t cause;       /* WS_SAQ_* */
-    uint8_t valid;       /* in use */
-    uint8_t blocked;     /* downstream has said Xoff: it may not send */
-    uint8_t told;        /* it has said Xoff to the switch upstream, and not Xon since */
-    uint8_t used;        /* a packet has been in it */
+    /* cycles in which it was last allocated, and freed; born 0: never used */
+    uint64_t born;
+    uint64_t died;
+    uint8_t turns;   /* length of the path */
+    uint8_t cause;   /* WS_SAQ_* */
+    uint8_t valid;   /* in use */
+    uint8_t blocked; /* downstream has said Xoff: it may not send */
+    uint8_t told;    /* it has said Xoff to the switch upstream, and not Xon since */
+    uint8_t used;    /* a packet has been in it */
 } ws_cam_line;
 
 uint32_t ws_ports_count(const ws_net *net); /* of all switches; 0 where inputs are no ports */

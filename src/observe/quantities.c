@@ -10,101 +10,111 @@ static double percent(double part, double whole) {
 
 /* ---- worms ---- */
 
-static double of_worms(const ws_frame *f) {
-    return f->worms;
+static double of_worms(const ws_frame *frame) {
+    return frame->worms;
 }
-static double of_blocked(const ws_frame *f) {
-    return percent(f->stopped, f->worms);
+static double of_blocked(const ws_frame *frame) {
+    return percent(frame->stopped, frame->worms);
 }
-static double of_deadlock(const ws_frame *f) {
-    return f->by_order[WS_FRAME_ORDERS - 1];
-}
-
-static double of_victims(const ws_frame *f) {
-    return f->victims;
+static double of_deadlock(const ws_frame *frame) {
+    return frame->by_order[WS_FRAME_ORDERS - 1];
 }
 
-static double of_order(const ws_frame *f) {
+static double of_victims(const ws_frame *frame) {
+    return frame->victims;
+}
+
+static double of_order(const ws_frame *frame) {
     uint16_t most = 0;
-    for (uint32_t i = 0; i < f->worms; i++)
-        if (f->worm[i].order != WS_ORDER_DEADLOCK && f->worm[i].order != WS_ORDER_NONE &&
-            f->worm[i].order > most)
-            most = f->worm[i].order;
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        uint16_t order = frame->worm[i].order;
+        if (order < WS_ORDER_DEADLOCK && order > most)
+            most = order;
+    }
     return most;
 }
 
 /* The longest wait comes first. */
-static double of_wait(const ws_frame *f) {
-    if (f->blocked_worms == 0)
+static double of_wait(const ws_frame *frame) {
+    if (frame->blocked_worms == 0)
         return 0;
-    const ws_frame_worm *w = &f->worm[f->blocked[0]];
-    return w->since < f->cycle ? (double)(f->cycle - w->since) : 0;
+    const ws_frame_worm *worm = &frame->worm[frame->blocked[0]];
+    if (worm->since >= frame->cycle)
+        return 0;
+    return (double)(frame->cycle - worm->since);
 }
 
 /* ---- links and buffers ---- */
 
-static double of_held(const ws_frame *f) {
+static double of_held(const ws_frame *frame) {
     uint32_t held = 0;
-    for (uint32_t l = 0; l < f->links; l++)
-        held += f->link[l].state == WS_LINK_BLOCKED;
-    return percent(held, f->links);
+    for (uint32_t l = 0; l < frame->links; l++)
+        held += frame->link[l].state == WS_LINK_BLOCKED;
+    return percent(held, frame->links);
 }
 
-static double of_buffers(const ws_frame *f) {
+static double of_buffers(const ws_frame *frame) {
     double level = 0;
     double capacity = 0;
-    for (uint32_t l = 0; l < f->links; l++)
-        level += f->link[l].level, capacity += f->link[l].capacity;
+    for (uint32_t l = 0; l < frame->links; l++) {
+        level += frame->link[l].level;
+        capacity += frame->link[l].capacity;
+    }
     return percent(level, capacity);
 }
 
-static double of_stopped(const ws_frame *f) {
+static double of_stopped(const ws_frame *frame) {
     uint32_t stopped = 0;
-    for (uint32_t l = 0; l < f->links; l++)
-        stopped += f->link[l].told_stop;
+    for (uint32_t l = 0; l < frame->links; l++)
+        stopped += frame->link[l].told_stop;
     return stopped;
 }
 
 /* ---- messages ---- */
 
-static double of_backlog(const ws_frame *f) {
+static double of_backlog(const ws_frame *frame) {
     double waiting = 0;
-    for (uint32_t h = 0; h < f->hosts; h++)
-        waiting += f->host[h].waiting_all;
+    for (uint32_t h = 0; h < frame->hosts; h++)
+        waiting += frame->host[h].waiting_all;
     return waiting;
 }
 
-static double of_delivered(const ws_frame *f) {
-    return (double)f->total_delivered;
+static double of_delivered(const ws_frame *frame) {
+    return (double)frame->total_delivered;
 }
-static double of_refused(const ws_frame *f) {
-    return (double)f->total_refused;
+static double of_refused(const ws_frame *frame) {
+    return (double)frame->total_refused;
 }
-static double of_kills(const ws_frame *f) {
-    return (double)f->kills;
+static double of_kills(const ws_frame *frame) {
+    return (double)frame->kills;
 }
-static double of_resets(const ws_frame *f) {
-    return (double)f->resets;
+static double of_resets(const ws_frame *frame) {
+    return (double)frame->resets;
 }
-static double of_offered(const ws_frame *f) {
-    return f->offered;
+static double of_offered(const ws_frame *frame) {
+    return frame->offered;
 }
-static double of_accepted(const ws_frame *f) {
-    return f->accepted;
+static double of_accepted(const ws_frame *frame) {
+    return frame->accepted;
 }
 
-static const ws_summary *latency_of(const ws_frame *f) {
-    const ws_summary *s = &f->class_report[0].latency[WS_LATENCY_MESSAGE];
-    return f->classes && s->count ? s : NULL;
+static const ws_summary *latency_of(const ws_frame *frame) {
+    const ws_class_report *all = &frame->class_report[0];
+    const ws_summary *latency = &all->latency[WS_LATENCY_MESSAGE];
+    return frame->classes && latency->count ? latency : NULL;
 }
-static double of_latency(const ws_frame *f) {
-    return latency_of(f) ? latency_of(f)->mean : NAN;
+static double of_latency(const ws_frame *frame) {
+    const ws_summary *latency = latency_of(frame);
+    return latency ? latency->mean : NAN;
 }
-static double of_p99(const ws_frame *f) {
-    return latency_of(f) ? latency_of(f)->p99 : NAN;
+static double of_p99(const ws_frame *frame) {
+    const ws_summary *latency = latency_of(frame);
+    return latency ? latency->p99 : NAN;
 }
-static double of_recent(const ws_frame *f) {
-    return f->points ? f->point[f->points - 1].latency : NAN;
+static double of_recent(const ws_frame *frame) {
+    if (frame->points == 0)
+        return NAN;
+    return frame->point[frame->points - 1].latency;
 }
 
 /* ---- table ---- */

@@ -52,7 +52,9 @@ typedef enum ws_quantity_id { WS_QUANTITIES(WS_QUANTITY_ENUM) WS_QUANTITY_COUNT 
 #undef WS_QUANTITY_ENUM
 
 typedef struct ws_quantity {
-    const char *name, *unit, *doc;
+    const char *name;
+    const char *unit;
+    const char *doc;
     bool measured;
     double (*of)(const ws_frame *frame);
 } ws_quantity;

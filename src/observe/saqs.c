@@ -9,78 +9,113 @@ enum { CAM_LINE_BITS = 65 };
 const char *const ws_saq_causes[] = {
     [WS_SAQ_DETECTED] = "detected", [WS_SAQ_NOTIFIED] = "notified"};
 
-/* SAQs that parameters allow; the build has made room for more. */
+/* ---- what ports cost ---- */
+
+static void raise_to(uint32_t *most, uint32_t value) {
+    if (value > *most)
+        *most = value;
+}
+
+/* Queues of a port, with the SAQs that parameters allow; the build has made
+ * room for more. */
 static u32 queues_in_use(const ws_net *n, u32 port) {
-    u32 queues = n->wire.port_queue0[port + 1] - n->wire.port_queue0[port];
-    return n->layout.saqs > 0 ? queues - n->layout.saqs + (u32)n->def->saqs : queues;
+    const u32 *queue0 = &n->wire.port_queue0[port];
+    u32 queues = queue0[1] - queue0[0];
+    if (n->layout.saqs == 0)
+        return queues;
+    return queues - n->layout.saqs + (u32)n->def->saqs;
+}
+
+/* The port at the end of link l. Returns its queues. */
+static u32 input_cost(ws_port_cost *cost, const ws_net *n, u32 l) {
+    u32 v = first_vc(n, l);
+    u32 port = port_of(n, n->wire.vc_queue[v]);
+    u32 queues = queues_in_use(n, port);
+    raise_to(&cost->queues_per_port, queues);
+    raise_to(&cost->memory_flits, n->wire.vc_credits[v] * n->packet_room);
+    return queues;
+}
+
+static void switch_cost(ws_port_cost *cost, const ws_net *n, u32 x) {
+    const ws_wiring *wire = &n->wire;
+    u32 queues = 0;
+    for (u32 i = wire->in0[x]; i < wire->in0[x + 1]; i++)
+        queues += input_cost(cost, n, wire->in_link[i]);
+    bool has_outputs = wire->link_port;
+    for (u32 l = first_link(n, x); has_outputs && l < end_link(n, x); l++)
+        queues += queues_in_use(n, wire->link_port[l]);
+    raise_to(&cost->queues_per_switch, queues);
 }
 
 ws_port_cost ws_port_cost_of(const ws_net *n) {
     ws_port_cost cost = {.ports = n->size.ports};
-    for (u32 x = 0; n->ports && x < n->size.switches; x++) {
-        u32 sum = 0;
-        for (u32 i = n->wire.in0[x]; i < n->wire.in0[x + 1]; i++) {
-            u32 v = n->wire.vc0[n->wire.in_link[i]];
-            u32 queues = queues_in_use(n, port_of(n, n->wire.vc_queue[v]));
-            u32 flits = n->wire.vc_credits[v] * n->packet_room;
-            if (queues > cost.queues_per_port)
-                cost.queues_per_port = queues;
-            if (flits > cost.memory_flits)
-                cost.memory_flits = flits;
-            sum += queues;
-        }
-        for (u32 l = n->wire.link0[x]; n->wire.link_port && l < n->wire.link0[x + 1]; l++)
-            sum += queues_in_use(n, n->wire.link_port[l]);
-        if (sum > cost.queues_per_switch)
-            cost.queues_per_switch = sum;
-    }
+    for (u32 x = 0; n->ports && x < n->size.switches; x++)
+        switch_cost(&cost, n, x);
     if (n->layout.saqs > 0)
         cost.control_bits = CAM_LINE_BITS * (u32)n->def->saqs;
     return cost;
 }
 
+/* ---- those in use ---- */
+
+static const ws_saq_state *first_line(const ws_net *n, u32 port) {
+    return n->saq.line + port * n->layout.saqs;
+}
+
+static u32 first_saq(const ws_net *n, u32 port) {
+    return n->wire.port_queue0[port + 1] - n->layout.saqs;
+}
+
+static void port_count(ws_saq_census *census, const ws_net *n, u32 port) {
+    const ws_saq_state *line = first_line(n, port);
+    const ws_queue_state *queue = &n->queue[first_saq(n, port)];
+    u64 valid = n->saq.valid[port];
+    u32 active = bit_count(valid);
+    census->active += active;
+    raise_to(&census->most, active);
+    for (BITS_EACH(i, valid)) {
+        census->blocked += line[i].blocked;
+        census->packets += queue[i].packets;
+    }
+}
+
 ws_saq_census ws_saqs_count(const ws_net *n) {
     ws_saq_census census = {0};
-    for (u32 port = 0; port < n->size.saq_ports; port++) {
-        u64 valid = n->saq.valid[port];
-        u32 count = bit_count(valid);
-        census.active += count;
-        if (count > census.most)
-            census.most = count;
-        for (BITS_EACH(i, valid)) {
-            census.blocked += n->saq.line[port * n->layout.saqs + i].blocked;
-            census.packets += n->queue[n->wire.port_queue0[port + 1] - n->layout.saqs + i].packets;
-        }
-    }
+    for (u32 port = 0; port < n->size.saq_ports; port++)
+        port_count(&census, n, port);
     return census;
+}
+
+static void saq_read(ws_saq *to, const ws_saq_state *line) {
+    to->root = line->root;
+    to->path = line->path;
+    to->turns = line->hops;
+    to->born = line->born;
+    to->cause = line->cause;
+    to->blocked = line->blocked;
+    to->told = line->xoff_sent;
+    to->pending = line->pending > 0;
+    to->idle = line->idle_from > 0;
 }
 
 uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
     if (n->size.saq_ports == 0 || is_sink(n, l))
         return 0;
-    u32 cold = n->wire.vc_queue[n->wire.vc0[l]];
+    u32 cold = n->wire.vc_queue[first_vc(n, l)];
     u32 port = port_of(n, cold);
-    u32 first = n->wire.port_queue0[port + 1] - n->layout.saqs;
+    const ws_saq_state *line = first_line(n, port);
     u32 count = 0;
     u64 valid = n->saq.valid[port];
     for (BITS_EACH(i, valid)) {
-        const ws_saq_state *saq = &n->saq.line[port * n->layout.saqs + i];
-        const ws_queue_state *queue = &n->queue[first + i];
-        if (count < room)
-            saqs[count] = (ws_saq){.queue = first + i,
-                                   .link = l,
-                                   .root = saq->root,
-                                   .path = saq->path,
-                                   .turns = saq->hops,
-                                   .packets = queue->packets,
-                                   .flits = queue->flits,
-                                   .born = saq->born,
-                                   .cause = saq->cause,
-                                   .blocked = saq->blocked,
-                                   .told = saq->xoff_sent,
-                                   .pending = saq->pending > 0,
-                                   .idle = saq->idle_from > 0};
-        count++;
+        if (count++ >= room)
+            continue;
+        u32 q = first_saq(n, port) + i;
+        ws_saq *to = &saqs[count - 1];
+        to->queue = q;
+        to->link = l;
+        to->packets = n->queue[q].packets;
+        to->flits = n->queue[q].flits;
+        saq_read(to, &line[i]);
     }
     return count;
 }
@@ -93,17 +128,20 @@ void ws_saq_path(uint32_t path, uint32_t turns, char *text, size_t room) {
         text[i] = '\0';
 }
 
-void ws_saq_log_add(ws_saq_log *log, const ws_net *n, const ws_event *e) {
-    if (e->kind != WS_EVENT_SAQ_ALLOCATED && e->kind != WS_EVENT_SAQ_FREED)
+void ws_saq_log_add(ws_saq_log *log, const ws_net *n, const ws_event *event) {
+    bool freed = event->kind == WS_EVENT_SAQ_FREED;
+    if (!freed && event->kind != WS_EVENT_SAQ_ALLOCATED)
         return;
-    log->event[log->count++ % WS_SAQ_LOG] = (ws_saq_event){.cycle = e->cycle,
-                                                           .born = e->created,
-                                                           .link = n->wire.vc_link[e->source],
-                                                           .root = e->dest,
-                                                           .path = e->length,
-                                                           .turns = e->hops,
-                                                           .cause = e->traffic_class,
-                                                           .freed = e->kind == WS_EVENT_SAQ_FREED};
+    ws_saq_event *to = &log->event[log->count % WS_SAQ_LOG];
+    to->cycle = event->cycle;
+    to->born = event->created;
+    to->link = n->wire.vc_link[event->source];
+    to->root = event->dest;
+    to->path = event->length;
+    to->turns = event->hops;
+    to->cause = event->traffic_class;
+    to->freed = freed;
+    log->count++;
 }
 
 void ws_link_ends(const ws_net *n, uint32_t l, uint32_t *from, uint32_t *to) {

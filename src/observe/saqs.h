@@ -18,21 +18,31 @@ ws_port_cost ws_port_cost_of(const ws_net *net);
 
 /* Set-aside queues in use now. */
 typedef struct ws_saq_census {
-    uint32_t active, most; /* in all ports, and in the port with the most */
-    uint32_t blocked;      /* of these, told Xoff from downstream */
-    uint64_t packets;      /* that stand in them */
+    /* in all ports, and in the port with the most */
+    uint32_t active;
+    uint32_t most;
+    uint32_t blocked; /* of these, told Xoff from downstream */
+    uint64_t packets; /* that stand in them */
 } ws_saq_census;
 ws_saq_census ws_saqs_count(const ws_net *net);
 
 /* One CAM line. */
 typedef struct ws_saq {
-    uint32_t queue, link; /* its queue; the link that fills its port */
-    uint32_t root;        /* link: the congested output */
-    uint32_t path, turns; /* output ports on the way to it, 3 bits each, the nearest lowest */
-    uint32_t packets, flits;
+    /* its queue; the link that fills its port */
+    uint32_t queue;
+    uint32_t link;
+    uint32_t root; /* link: the congested output */
+    /* output ports on the way to it, 3 bits each, the nearest lowest */
+    uint32_t path;
+    uint32_t turns;
+    uint32_t packets;
+    uint32_t flits;
     uint64_t born;
     uint8_t cause; /* WS_SAQ_* */
-    uint8_t blocked, told, pending, idle;
+    uint8_t blocked;
+    uint8_t told;
+    uint8_t pending;
+    uint8_t idle;
 } ws_saq;
 
 /* The set-aside queues of the port at the end of link l that are in use: writes up to `room` and
@@ -41,10 +51,16 @@ uint32_t ws_saqs_of(const ws_net *net, uint32_t link, ws_saq *saqs, uint32_t roo
 
 /* A birth or a death. */
 typedef struct ws_saq_event {
-    uint64_t cycle, born;
-    uint32_t link, root; /* the link that fills its port; the congested one */
-    uint32_t path, turns;
-    uint32_t cause, freed; /* WS_SAQ_*; 1 = a death */
+    uint64_t cycle;
+    uint64_t born;
+    /* the link that fills its port; the congested one */
+    uint32_t link;
+    uint32_t root;
+    uint32_t path;
+    uint32_t turns;
+    /* WS_SAQ_*; 1 = a death */
+    uint32_t cause;
+    uint32_t freed;
 } ws_saq_event;
 
 /* The latest of them. */

@@ -12,19 +12,31 @@
 
 /* What happened in one window, in sums, so that two of them can be added. */
 typedef struct ws_window {
-    uint64_t begin, end;         /* cycles */
-    uint64_t created, delivered; /* flits */
-    uint64_t worms, blocked;     /* at its end; of windows that were merged, at the end of each */
+    /* cycles */
+    uint64_t begin;
+    uint64_t end;
+    /* flits */
+    uint64_t created;
+    uint64_t delivered;
+    /* at its end; of windows that were merged, at the end of each */
+    uint64_t worms;
+    uint64_t blocked;
     /* the same: how many ends, and set-aside queues in use there, and blocked */
-    uint64_t ends, saqs, saqs_blocked;
-    uint64_t messages[WS_CLASSES_MAX];                    /* by traffic class */
-    double latency[WS_CLASSES_MAX], head[WS_CLASSES_MAX]; /* sums over those messages */
+    uint64_t ends;
+    uint64_t saqs;
+    uint64_t saqs_blocked;
+    uint64_t messages[WS_CLASSES_MAX]; /* by traffic class */
+    /* sums over those messages */
+    double latency[WS_CLASSES_MAX];
+    double head[WS_CLASSES_MAX];
 } ws_window;
 
 /* A window that is being filled. */
 typedef struct ws_meter {
     ws_window window;
-    uint64_t created, delivered; /* flits of the network when it began */
+    /* flits of the network when it began */
+    uint64_t created;
+    uint64_t delivered;
 } ws_meter;
 
 /* Flits are those created and delivered since cycle 0. */

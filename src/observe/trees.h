@@ -50,19 +50,22 @@ typedef struct ws_tree_queue {
     /* queue for which it waits, or that slows it; WS_NIL if it sends on the root itself */
     uint32_t parent;
     uint16_t depth;
-    uint8_t loaded, member;
+    uint8_t loaded;
+    uint8_t member;
     uint8_t at_root; /* waits right at the root */
     uint8_t leaf;    /* a member behind which no other member stands */
 } ws_tree_queue;
 
 typedef struct ws_tree {
     uint32_t root; /* link; the identity of a tree */
-    uint32_t members, leaves;
+    uint32_t members;
+    uint32_t leaves;
     /* queues that wait right at the root */
     uint32_t waiting;
     uint32_t flits; /* in the queues that are members */
     /* packets; the cold ones are victims, too */
-    uint32_t victims, cold;
+    uint32_t victims;
+    uint32_t cold;
     uint32_t contributors; /* packets */
     uint16_t depth;        /* the largest of its members */
     /* different sources of the contributors */
@@ -70,17 +73,21 @@ typedef struct ws_tree {
     /* cycle of the first look at which it passed */
     uint64_t since;
     /* the sources of most contributors, most first; WS_NIL */
-    uint32_t host[WS_TREE_HOSTS], host_packets[WS_TREE_HOSTS];
+    uint32_t host[WS_TREE_HOSTS];
+    uint32_t host_packets[WS_TREE_HOSTS];
 } ws_tree;
 
 typedef struct ws_tree_victim {
-    uint32_t packet, queue;
+    uint32_t packet;
+    uint32_t queue;
     bool cold;
 } ws_tree_victim;
 
 /* A tree that has become a branch of another: its root is now slowed by the other's. */
 typedef struct ws_tree_merge {
-    uint32_t from, into; /* roots */
+    /* roots */
+    uint32_t from;
+    uint32_t into;
     uint64_t cycle;
 } ws_tree_merge;
 

@@ -9,7 +9,13 @@
 
 /* What is known of a link as a root. */
 typedef struct root_record {
-    u32 members, at_root, flits, leaves, takers, victims, cold;
+    u32 members;
+    u32 at_root;
+    u32 flits;
+    u32 leaves;
+    u32 takers;
+    u32 victims;
+    u32 cold;
     u16 depth;
     bool full; /* a queue that waits for it is loaded */
     bool gone; /* listed up to the look before */
@@ -27,7 +33,9 @@ typedef struct root_memory {
 } root_memory;
 
 struct ws_trees {
-    u32 queues, links, hosts;
+    u32 queues;
+    u32 links;
+    u32 hosts;
     u64 cycle;
     ws_usage *usage;
     const ws_wait *wait;
@@ -39,16 +47,19 @@ struct ws_trees {
     root_record *root; /* by link */
     root_memory *memory;
     /* cycles of passing after which a root is listed, of failing after which it is not */
-    u32 enter, leave;
+    u32 enter;
+    u32 leave;
     ws_tree *tree; /* room for all links; WS_TREES_MAX are shown */
     u32 trees;
     ws_tree_victim *victim;
-    u32 victims, victims_room;
+    u32 victims;
+    u32 victims_room;
     ws_tree_merge merge[WS_MERGES_MAX];
     u32 merges;
     u32 *host_packets; /* of the trees shown, by tree and host */
     /* places of the trees whose roots lead from switch to switch */
-    u32 inner[WS_TREES_MAX], inners;
+    u32 inner[WS_TREES_MAX];
+    u32 inners;
     u64 *open; /* set of nodes with a virtual channel that is idle and has credit */
 };
 

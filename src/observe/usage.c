@@ -21,273 +21,278 @@
 #include "core/verbs.h"
 #include "wormscope/memory.h"
 
-#define WINDOW WS_USAGE_LOOKS
+#define WINDOW            WS_USAGE_LOOKS
 #define RATE_CYCLES_LEAST 64 /* a shorter window says nothing about rates */
 /* so many looks tell whether a link is full, or half as many if they make
  * FULL_CYCLES */
-#define FULL_LOOKS 4
+#define FULL_LOOKS  4
 #define FULL_CYCLES 1024
 
 typedef struct samples {
-  u64 flits;                 /* since cycle 0, at the latest look */
-  u32 sent[WINDOW];          /* from look to look, by look modulo WINDOW */
-  u8 wanted, ready, refused; /* the latest look in bit 0 */
-  u8 rate;                   /* flits a cycle that it can carry; fixed */
-  u8 spare[4];
+    u64 flits;        /* since cycle 0, at the latest look */
+    u32 sent[WINDOW]; /* from look to look, by look modulo WINDOW */
+    /* the latest look in bit 0 */
+    u8 wanted;
+    u8 ready;
+    u8 refused;
+    u8 rate; /* flits a cycle that it can carry; fixed */
+    u8 spare[4];
 } samples;
 
 struct ws_usage {
-  u64 looks, cycle;
-  u64 cycles[WINDOW]; /* from look to look */
-  u64 span;           /* looks in the window so far */
-  u32 window;         /* looks, once there are so many */
-  u32 links;
-  samples *link;
+    u64 looks;
+    u64 cycle;
+    u64 cycles[WINDOW]; /* from look to look */
+    u64 span;           /* looks in the window so far */
+    u32 window;         /* looks, once there are so many */
+    u32 links;
+    samples *link;
 };
 
 /* ---- life ---- */
 
 void ws_usage_begin(ws_usage *usage, const ws_net *n) {
-  usage->looks = 0;
-  usage->span = 0;
-  usage->cycle = n->cycle[0];
-  memset(usage->cycles, 0, sizeof usage->cycles);
-  for (u32 l = 0; l < usage->links; l++) {
-    samples *link = &usage->link[l];
-    *link = (samples){0};
-    link->flits = n->link_flits[l];
-    link->rate = n->wire.link_fast[l].rate;
-  }
+    usage->looks = 0;
+    usage->span = 0;
+    usage->cycle = n->cycle[0];
+    memset(usage->cycles, 0, sizeof usage->cycles);
+    for (u32 l = 0; l < usage->links; l++) {
+        samples *link = &usage->link[l];
+        *link = (samples){0};
+        link->flits = n->link_flits[l];
+        link->rate = n->wire.link_fast[l].rate;
+    }
 }
 
 /* Looks that make a window. */
 static u32 window_of(u32 step) {
-  u32 looks = WS_USAGE_CYCLES / step;
-  if (looks > WS_USAGE_LOOKS)
-    return WS_USAGE_LOOKS;
-  return looks < WS_USAGE_LEAST ? WS_USAGE_LEAST : looks;
+    u32 looks = WS_USAGE_CYCLES / step;
+    if (looks > WS_USAGE_LOOKS)
+        return WS_USAGE_LOOKS;
+    return looks < WS_USAGE_LEAST ? WS_USAGE_LEAST : looks;
 }
 
 ws_usage *ws_usage_new(const ws_net *n, uint32_t step) {
-  ws_usage *usage = ws_alloc(1, sizeof *usage);
-  usage->links = n->size.links;
-  usage->window = window_of(step);
-  usage->link = ws_alloc(usage->links + 1, sizeof *usage->link);
-  ws_usage_begin(usage, n);
-  return usage;
+    ws_usage *usage = ws_alloc(1, sizeof *usage);
+    usage->links = n->size.links;
+    usage->window = window_of(step);
+    usage->link = ws_alloc(usage->links + 1, sizeof *usage->link);
+    ws_usage_begin(usage, n);
+    return usage;
 }
 
 void ws_usage_free(ws_usage *usage) {
-  if (!usage)
-    return;
-  free(usage->link);
-  free(usage);
+    if (!usage)
+        return;
+    free(usage->link);
+    free(usage);
 }
 
 void ws_usage_pack(ws_usage *usage, ws_pack *pack) {
-  ws_pack_part(pack, &usage->looks, sizeof usage->looks);
-  ws_pack_part(pack, &usage->cycle, sizeof usage->cycle);
-  ws_pack_part(pack, usage->cycles, sizeof usage->cycles);
-  ws_pack_part(pack, &usage->span, sizeof usage->span);
-  ws_pack_part(pack, usage->link, usage->links * sizeof *usage->link);
+    ws_pack_part(pack, &usage->looks, sizeof usage->looks);
+    ws_pack_part(pack, &usage->cycle, sizeof usage->cycle);
+    ws_pack_part(pack, usage->cycles, sizeof usage->cycles);
+    ws_pack_part(pack, &usage->span, sizeof usage->span);
+    ws_pack_part(pack, usage->link, usage->links * sizeof *usage->link);
 }
 
 /* ---- a sample ---- */
 
 typedef struct sight {
-  bool ready, wanted, sends, refused;
+    bool ready;
+    bool wanted;
+    bool sends;
+    bool refused;
 } sight;
 
 /* Is the queue at the far end of virtual channel v full of what does not move
  * freely? */
 static bool far_end_refuses(const ws_net *n, const ws_wait *wait, u32 v) {
-  u32 far = n->vc[v].receiver;
-  if (far == NIL || n->queue[far].flits == 0)
-    return false;
-  return wait[far].order != 0 || wait[far].reason != WS_WAIT_NOT;
+    u32 far = n->vc[v].receiver;
+    if (far == NIL || n->queue[far].flits == 0)
+        return false;
+    return wait[far].order != 0 || wait[far].reason != WS_WAIT_NOT;
 }
 
 /* Has virtual channel v flits to send, in an output buffer or in the queue that
  * holds it? */
 static bool has_flits(const ws_net *n, u32 v) {
-  u32 l = n->wire.vc_link[v];
-  if (n->wire.link_fast[l].buffered)
-    return n->output_buffer.vc[v].flits > 0;
-  u32 q = n->vc[v].holder;
-  if (q == NIL)
-    return false;
-  const ws_queue_state *queue = &n->queue[q];
-  return queue->state >= QUEUE_STARTING && queue->front_here > 0;
+    u32 l = n->wire.vc_link[v];
+    if (n->wire.link_fast[l].buffered)
+        return n->output_buffer.vc[v].flits > 0;
+    u32 q = n->vc[v].holder;
+    if (q == NIL)
+        return false;
+    const ws_queue_state *queue = &n->queue[q];
+    return queue->state >= QUEUE_STARTING && queue->front_here > 0;
 }
 
 static bool is_starting(const ws_net *n, u32 v) {
-  u32 q = n->vc[v].holder;
-  return q != NIL && n->queue[q].state < QUEUE_STREAMING;
+    u32 q = n->vc[v].holder;
+    return q != NIL && n->queue[q].state < QUEUE_STREAMING;
 }
 
 static void vc_see(const ws_net *n, const ws_wait *wait, u32 v, sight *seen) {
-  bool flits = has_flits(n, v);
-  bool without = flits && n->vc[v].credit <= 0;
-  bool refused = without && far_end_refuses(n, wait, v);
-  seen->ready |= without;
-  seen->wanted |= without || is_starting(n, v);
-  seen->refused |= refused;
-  seen->sends |= flits && !refused;
+    bool flits = has_flits(n, v);
+    bool without = flits && n->vc[v].credit <= 0;
+    bool refused = without && far_end_refuses(n, wait, v);
+    seen->ready |= without;
+    seen->wanted |= without || is_starting(n, v);
+    seen->refused |= refused;
+    seen->sends |= flits && !refused;
 }
 
 /* Did a flit leave in the cycle that has just run? Flits that pass a switch
  * without delay are never seen in its queue. */
 static bool has_sent(const ws_net *n, u32 l) {
-  if (n->cycle[0] == 0)
-    return false;
-  u64 arrival = n->cycle[0] - 1 + n->wire.flight[l];
-  u32 slot = wheel_slot(arrival, n->size.flight_slots);
-  return bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l);
+    if (n->cycle[0] == 0)
+        return false;
+    u64 arrival = n->cycle[0] - 1 + n->wire.flight[l];
+    u32 slot = wheel_slot(arrival, n->size.flight_slots);
+    return bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l);
 }
 
 static sight link_see(const ws_net *n, const ws_wait *wait, u32 l) {
-  sight seen = {0};
-  bool sent = has_sent(n, l);
-  for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
-    vc_see(n, wait, v, &seen);
-  seen.ready |= sent;
-  seen.wanted |= sent;
-  seen.refused &= !seen.sends && !sent;
-  return seen;
+    sight seen = {0};
+    bool sent = has_sent(n, l);
+    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
+        vc_see(n, wait, v, &seen);
+    seen.ready |= sent;
+    seen.wanted |= sent;
+    seen.refused &= !seen.sends && !sent;
+    return seen;
 }
 
 static bool is_held(const ws_net *n, u32 l) {
-  for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
-    if (n->vc[v].holder != NIL)
-      return true;
-  return false;
+    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
+        if (n->vc[v].holder != NIL)
+            return true;
+    return false;
 }
 
 /* Does the cable of link l carry the other way? */
 static bool is_other_way(const ws_net *n, u32 l) {
-  u32 medium = n->wire.medium ? n->wire.medium[l] : NIL;
-  return medium != NIL && is_held(n, medium);
+    u32 medium = n->wire.medium ? n->wire.medium[l] : NIL;
+    return medium != NIL && is_held(n, medium);
 }
 
 /* A head waits: is about to get a virtual channel of an idle link, or will when
  * the cable no longer carries the other way; or finds no room on idle virtual
  * channels, since its whole packet must fit: that refuses the link, if nothing
  * else goes there. */
-static void head_see(ws_usage *usage, const ws_net *n, u32 q,
-                     ws_wait_reason reason) {
-  bool refused = reason == WS_WAIT_ROOM || reason == WS_WAIT_STOP;
-  bool is_next = reason == WS_WAIT_GRANT || reason == WS_WAIT_TURN;
-  u32 l;
-  for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++) {
-    samples *link = &usage->link[l];
-    if (is_other_way(n, l) || (is_next && !is_held(n, l)))
-      link->wanted |= 1;
-    bool is_ready = link->ready & 1;
-    if (!refused || is_ready)
-      continue;
-    link->wanted |= 1;
-    link->ready |= 1;
-    link->refused |= 1;
-  }
+static void head_see(ws_usage *usage, const ws_net *n, u32 q, ws_wait_reason reason) {
+    bool refused = reason == WS_WAIT_ROOM || reason == WS_WAIT_STOP;
+    bool is_next = reason == WS_WAIT_GRANT || reason == WS_WAIT_TURN;
+    u32 l;
+    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++) {
+        samples *link = &usage->link[l];
+        if (is_other_way(n, l) || (is_next && !is_held(n, l)))
+            link->wanted |= 1;
+        bool is_ready = link->ready & 1;
+        if (!refused || is_ready)
+            continue;
+        link->wanted |= 1;
+        link->ready |= 1;
+        link->refused |= 1;
+    }
 }
 
 /* ---- looks ---- */
 
 static void link_sample(samples *link, sight seen, u32 place, u64 flits) {
-  link->wanted = (u8)(link->wanted << 1 | seen.wanted);
-  link->ready = (u8)(link->ready << 1 | seen.ready);
-  link->refused = (u8)(link->refused << 1 | seen.refused);
-  link->sent[place] = (u32)(flits - link->flits);
-  link->flits = flits;
+    link->wanted = (u8)(link->wanted << 1 | seen.wanted);
+    link->ready = (u8)(link->ready << 1 | seen.ready);
+    link->refused = (u8)(link->refused << 1 | seen.refused);
+    link->sent[place] = (u32)(flits - link->flits);
+    link->flits = flits;
 }
 
 void ws_usage_look(ws_usage *usage, const ws_net *n, const ws_waits *waits) {
-  const ws_wait *wait = ws_waits_of(waits, NULL);
-  u32 place = usage->looks % WINDOW;
-  for (u32 l = 0; l < usage->links; l++) {
-    sight seen = link_see(n, wait, l);
-    link_sample(&usage->link[l], seen, place, n->link_flits[l]);
-  }
-  for (u32 q = 0; q < n->size.queues; q++)
-    if (n->queue[q].state == QUEUE_WAITING)
-      head_see(usage, n, q, wait[q].reason);
-  usage->cycles[place] = n->cycle[0] - usage->cycle;
-  usage->cycle = n->cycle[0];
-  usage->looks++;
-  if (usage->span < usage->window)
-    usage->span++;
+    const ws_wait *wait = ws_waits_of(waits, NULL);
+    u32 place = usage->looks % WINDOW;
+    for (u32 l = 0; l < usage->links; l++) {
+        sight seen = link_see(n, wait, l);
+        link_sample(&usage->link[l], seen, place, n->link_flits[l]);
+    }
+    for (u32 q = 0; q < n->size.queues; q++)
+        if (n->queue[q].state == QUEUE_WAITING)
+            head_see(usage, n, q, wait[q].reason);
+    usage->cycles[place] = n->cycle[0] - usage->cycle;
+    usage->cycle = n->cycle[0];
+    usage->looks++;
+    if (usage->span < usage->window)
+        usage->span++;
 }
 
 /* ---- asking ---- */
 
 /* The place of the look that lies so many back: 1 is the latest. */
 static u32 place_back(const ws_usage *usage, u64 looks) {
-  return (u32)((usage->looks - looks) % WINDOW);
+    return (u32)((usage->looks - looks) % WINDOW);
 }
 
 /* Of the latest `looks` intervals: cycles, and what link l sent in them. */
 static u64 cycles_of(const ws_usage *usage, u64 looks) {
-  u64 sum = 0;
-  for (u64 i = 1; i <= looks; i++)
-    sum += usage->cycles[place_back(usage, i)];
-  return sum;
+    u64 sum = 0;
+    for (u64 i = 1; i <= looks; i++)
+        sum += usage->cycles[place_back(usage, i)];
+    return sum;
 }
 
 static u64 sent_in(const ws_usage *usage, u32 l, u64 looks) {
-  const samples *link = &usage->link[l];
-  u64 sum = 0;
-  for (u64 i = 1; i <= looks; i++)
-    sum += link->sent[place_back(usage, i)];
-  return sum;
+    const samples *link = &usage->link[l];
+    u64 sum = 0;
+    for (u64 i = 1; i <= looks; i++)
+        sum += link->sent[place_back(usage, i)];
+    return sum;
 }
 
 /* In how many looks of the window. */
 static u32 count(const ws_usage *usage, u8 bits) {
-  u32 window = (1u << usage->span) - 1;
-  return bit_count(bits & window);
+    u32 window = (1u << usage->span) - 1;
+    return bit_count(bits & window);
 }
 
 /* So many looks tell whether a link is full. */
 static u64 looks_needed(const ws_usage *usage) {
-  u64 looks = 0;
-  u64 cycles = 0;
-  while (looks < usage->span && looks < FULL_LOOKS) {
-    if (looks >= FULL_LOOKS / 2 && cycles >= FULL_CYCLES)
-      return looks;
-    looks++;
-    cycles += usage->cycles[place_back(usage, looks)];
-  }
-  return looks;
+    u64 looks = 0;
+    u64 cycles = 0;
+    while (looks < usage->span && looks < FULL_LOOKS) {
+        if (looks >= FULL_LOOKS / 2 && cycles >= FULL_CYCLES)
+            return looks;
+        looks++;
+        cycles += usage->cycles[place_back(usage, looks)];
+    }
+    return looks;
 }
 
 /* It carries so much of what it can. What is counted needs fewer looks than
  * what is sampled. */
 static bool is_full(const ws_usage *usage, u32 l, u32 permille) {
-  u64 looks = looks_needed(usage);
-  u64 cycles = cycles_of(usage, looks);
-  if (cycles < RATE_CYCLES_LEAST)
-    return false;
-  u64 most = cycles * usage->link[l].rate;
-  return sent_in(usage, l, looks) * 1000 >= permille * most;
+    u64 looks = looks_needed(usage);
+    u64 cycles = cycles_of(usage, looks);
+    if (cycles < RATE_CYCLES_LEAST)
+        return false;
+    u64 most = cycles * usage->link[l].rate;
+    return sent_in(usage, l, looks) * 1000 >= permille * most;
 }
 
 bool ws_usage_busy(const ws_usage *usage, u32 l, u32 permille) {
-  if (usage->span == 0)
-    return false;
-  u32 wanted = count(usage, usage->link[l].wanted);
-  return wanted * 1000u >= permille * usage->span ||
-         is_full(usage, l, permille);
+    if (usage->span == 0)
+        return false;
+    u32 wanted = count(usage, usage->link[l].wanted);
+    return wanted * 1000u >= permille * usage->span || is_full(usage, l, permille);
 }
 
 bool ws_usage_slowed(const ws_usage *usage, u32 l, u32 permille) {
-  const samples *link = &usage->link[l];
-  u64 span = usage->span;
-  if (count(usage, link->refused) * 1000u > permille * span)
-    return true;
-  u64 cycles = cycles_of(usage, span);
-  if (cycles < RATE_CYCLES_LEAST || span < usage->window)
-    return false;
-  u64 sent = sent_in(usage, l, span);
-  u64 ready = count(usage, link->ready);
-  return 4 * sent * span < 3 * ready * cycles;
+    const samples *link = &usage->link[l];
+    u64 span = usage->span;
+    if (count(usage, link->refused) * 1000u > permille * span)
+        return true;
+    u64 cycles = cycles_of(usage, span);
+    if (cycles < RATE_CYCLES_LEAST || span < usage->window)
+        return false;
+    u64 sent = sent_in(usage, l, span);
+    u64 ready = count(usage, link->ready);
+    return 4 * sent * span < 3 * ready * cycles;
 }

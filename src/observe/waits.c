@@ -44,107 +44,117 @@ const char *const ws_wait_reason_names[] = {
 #define UNSEEN NIL
 
 struct ws_waits {
-  u32 queues;
-  ws_blockers blockers; /* the edges: queues waited for, grouped by waiter */
-  ws_wait *wait;        /* by queue */
-  u32 *edge0;           /* by queue, one more: first edge */
-  u32 *back0;           /* by queue, one more: first back edge */
-  u32 *back;            /* waiters, grouped by the queue they wait for */
-  size_t back_room;
-  u32 *order; /* queues in the order in which they were reached */
-  u32 *index, *low, *stack, *path,
-      *next;       /* of the component search, by queue or depth */
-  u32 top, serial; /* queues on the stack; queues entered so far */
-  u32 *knot;       /* queues of the knots */
-  u32 knot_count;
-  bool deadlock;
+    u32 queues;
+    ws_blockers blockers; /* the edges: queues waited for, grouped by waiter */
+    ws_wait *wait;        /* by queue */
+    u32 *edge0;           /* by queue, one more: first edge */
+    u32 *back0;           /* by queue, one more: first back edge */
+    u32 *back;            /* waiters, grouped by the queue they wait for */
+    size_t back_room;
+    u32 *order; /* queues in the order in which they were reached */
+    /* of the component search, by queue or depth */
+    u32 *index;
+    u32 *low;
+    u32 *stack;
+    u32 *path;
+    u32 *next;
+    /* queues on the stack; queues entered so far */
+    u32 top;
+    u32 serial;
+    u32 *knot; /* queues of the knots */
+    u32 knot_count;
+    bool deadlock;
 };
 
 /* ---- life ---- */
 
 static void *zeroed(size_t count, size_t size) {
-  void *block = ws_alloc(count + 2, size);
-  return block;
+    void *block = ws_alloc(count + 2, size);
+    return block;
 }
 
 ws_waits *ws_waits_new(const ws_net *n) {
-  ws_waits *w = zeroed(1, sizeof *w);
-  size_t queues = n->size.queues;
-  w->queues = n->size.queues;
-  w->wait = zeroed(queues, sizeof *w->wait);
-  w->edge0 = zeroed(queues, sizeof(u32));
-  w->back0 = zeroed(queues, sizeof(u32));
-  w->order = zeroed(queues, sizeof(u32));
-  w->index = zeroed(queues, sizeof(u32));
-  w->low = zeroed(queues, sizeof(u32));
-  w->stack = zeroed(queues, sizeof(u32));
-  w->path = zeroed(queues, sizeof(u32));
-  w->next = zeroed(queues, sizeof(u32));
-  w->knot = zeroed(queues, sizeof(u32));
-  blockers_init(&w->blockers, n);
-  return w;
+    ws_waits *w = zeroed(1, sizeof *w);
+    size_t queues = n->size.queues;
+    w->queues = n->size.queues;
+    w->wait = zeroed(queues, sizeof *w->wait);
+    w->edge0 = zeroed(queues, sizeof(u32));
+    w->back0 = zeroed(queues, sizeof(u32));
+    w->order = zeroed(queues, sizeof(u32));
+    w->index = zeroed(queues, sizeof(u32));
+    w->low = zeroed(queues, sizeof(u32));
+    w->stack = zeroed(queues, sizeof(u32));
+    w->path = zeroed(queues, sizeof(u32));
+    w->next = zeroed(queues, sizeof(u32));
+    w->knot = zeroed(queues, sizeof(u32));
+    blockers_init(&w->blockers, n);
+    return w;
 }
 
 void ws_waits_free(ws_waits *w) {
-  if (!w)
-    return;
-  blockers_free(&w->blockers);
-  free(w->wait);
-  free(w->edge0);
-  free(w->back0);
-  free(w->back);
-  free(w->order);
-  free(w->index);
-  free(w->low);
-  free(w->stack);
-  free(w->path);
-  free(w->next);
-  free(w->knot);
-  free(w);
+    if (!w)
+        return;
+    blockers_free(&w->blockers);
+    free(w->wait);
+    free(w->edge0);
+    free(w->back0);
+    free(w->back);
+    free(w->order);
+    free(w->index);
+    free(w->low);
+    free(w->stack);
+    free(w->path);
+    free(w->next);
+    free(w->knot);
+    free(w);
 }
 
 /* ---- edges ---- */
 
 /* Edges of queue q are numbers first_edge .. end_edge - 1: the queues for which
  * it waits. */
-static inline u32 first_edge(const ws_waits *w, u32 q) { return w->edge0[q]; }
-static inline u32 end_edge(const ws_waits *w, u32 q) { return w->edge0[q + 1]; }
+static inline u32 first_edge(const ws_waits *w, u32 q) {
+    return w->edge0[q];
+}
+static inline u32 end_edge(const ws_waits *w, u32 q) {
+    return w->edge0[q + 1];
+}
 static inline u32 edge_to(const ws_waits *w, u32 edge) {
-  return w->blockers.queue[edge];
+    return w->blockers.queue[edge];
 }
 static inline u32 first_blocker(const ws_waits *w, u32 q) {
-  return edge_to(w, first_edge(w, q));
+    return edge_to(w, first_edge(w, q));
 }
 static inline bool is_waiting(const ws_waits *w, u32 q) {
-  return first_edge(w, q) < end_edge(w, q);
+    return first_edge(w, q) < end_edge(w, q);
 }
 static inline bool is_dead(const ws_waits *w, u32 q) {
-  return w->wait[q].order == WS_ORDER_DEADLOCK;
+    return w->wait[q].order == WS_ORDER_DEADLOCK;
 }
 
 static void back_reserve(ws_waits *w) {
-  if (w->back_room >= w->blockers.room)
-    return;
-  free(w->back);
-  w->back_room = w->blockers.room;
-  w->back = zeroed(w->back_room, sizeof *w->back);
+    if (w->back_room >= w->blockers.room)
+        return;
+    free(w->back);
+    w->back_room = w->blockers.room;
+    w->back = zeroed(w->back_room, sizeof *w->back);
 }
 
 static void reverse_edges(ws_waits *w) {
-  u32 *back0 = w->back0;
-  back_reserve(w);
-  memset(back0, 0, (w->queues + 1) * sizeof *back0);
-  for (u32 i = 0; i < w->blockers.count; i++)
-    back0[edge_to(w, i) + 1]++;
-  for (u32 q = 0; q < w->queues; q++)
-    back0[q + 1] += back0[q];
-  memcpy(w->next, back0, w->queues * sizeof *back0);
-  for (u32 q = 0; q < w->queues; q++) {
-    for (u32 i = first_edge(w, q); i < end_edge(w, q); i++) {
-      u32 *place = &w->next[edge_to(w, i)];
-      w->back[(*place)++] = q;
+    u32 *back0 = w->back0;
+    back_reserve(w);
+    memset(back0, 0, (w->queues + 1) * sizeof *back0);
+    for (u32 i = 0; i < w->blockers.count; i++)
+        back0[edge_to(w, i) + 1]++;
+    for (u32 q = 0; q < w->queues; q++)
+        back0[q + 1] += back0[q];
+    memcpy(w->next, back0, w->queues * sizeof *back0);
+    for (u32 q = 0; q < w->queues; q++) {
+        for (u32 i = first_edge(w, q); i < end_edge(w, q); i++) {
+            u32 *place = &w->next[edge_to(w, i)];
+            w->back[(*place)++] = q;
+        }
     }
-  }
 }
 
 /* ---- orders ---- */
@@ -152,75 +162,73 @@ static void reverse_edges(ws_waits *w) {
 /* The queue that q feeds and that has sent all it has of q's worm: it is as
  * blocked as q. NIL if there is none, or if it has been reached. */
 static u32 starved_ahead(const ws_waits *w, const ws_net *n, u32 q) {
-  u32 v = n->queue[q].vc;
-  u32 fed = v == NIL ? NIL : n->vc[v].receiver;
-  if (fed == NIL || w->wait[fed].reason != WS_WAIT_FLITS)
-    return NIL;
-  if (first_blocker(w, fed) != q || !is_dead(w, fed))
-    return NIL;
-  return fed;
+    u32 v = n->queue[q].vc;
+    u32 fed = v == NIL ? NIL : n->vc[v].receiver;
+    if (fed == NIL || w->wait[fed].reason != WS_WAIT_FLITS)
+        return NIL;
+    if (first_blocker(w, fed) != q || !is_dead(w, fed))
+        return NIL;
+    return fed;
 }
 
 static void reach_one(ws_waits *w, u32 q, u32 blocker, u16 order, u32 root) {
-  ws_wait *wait = &w->wait[q];
-  wait->order = order;
-  wait->blocker = blocker;
-  wait->root = root;
+    ws_wait *wait = &w->wait[q];
+    wait->order = order;
+    wait->blocker = blocker;
+    wait->root = root;
 }
 
 /* Queue q is reached, with this order and root: it waits for `blocker`. So is a
  * starved queue that q feeds, and the one which that feeds. Returns the new
  * count of queues reached. */
-static u32 reach(ws_waits *w, const ws_net *n, u32 q, u32 blocker, u16 order,
-                 u32 root, u32 count) {
-  while (q != NIL) {
-    reach_one(w, q, blocker, order, root);
-    w->order[count++] = q;
-    blocker = q;
-    q = starved_ahead(w, n, q);
-  }
-  return count;
+static u32 reach(ws_waits *w, const ws_net *n, u32 q, u32 blocker, u16 order, u32 root, u32 count) {
+    while (q != NIL) {
+        reach_one(w, q, blocker, order, root);
+        w->order[count++] = q;
+        blocker = q;
+        q = starved_ahead(w, n, q);
+    }
+    return count;
 }
 
 /* Queue q is reached from a queue for which it waits. */
-static u32 reach_from(ws_waits *w, const ws_net *n, u32 q, u32 blocker,
-                      u32 count) {
-  const ws_wait *ahead = &w->wait[blocker];
-  u16 order = ahead->order;
-  if (order < WS_ORDER_DEADLOCK - 1)
-    order++;
-  return reach(w, n, q, blocker, order, ahead->root, count);
+static u32 reach_from(ws_waits *w, const ws_net *n, u32 q, u32 blocker, u32 count) {
+    const ws_wait *ahead = &w->wait[blocker];
+    u16 order = ahead->order;
+    if (order < WS_ORDER_DEADLOCK - 1)
+        order++;
+    return reach(w, n, q, blocker, order, ahead->root, count);
 }
 
 /* From the queues order[from] .. order[count-1] backwards along the edges;
  * returns the new count. */
 static u32 spread(ws_waits *w, const ws_net *n, u32 from, u32 count) {
-  for (u32 i = from; i < count; i++) {
-    u32 blocker = w->order[i];
-    u32 end = w->back0[blocker + 1];
-    for (u32 j = w->back0[blocker]; j < end; j++) {
-      u32 q = w->back[j];
-      if (is_dead(w, q))
-        count = reach_from(w, n, q, blocker, count);
+    for (u32 i = from; i < count; i++) {
+        u32 blocker = w->order[i];
+        u32 end = w->back0[blocker + 1];
+        for (u32 j = w->back0[blocker]; j < end; j++) {
+            u32 q = w->back[j];
+            if (is_dead(w, q))
+                count = reach_from(w, n, q, blocker, count);
+        }
     }
-  }
-  return count;
+    return count;
 }
 
 static void spread_orders(ws_waits *w, const ws_net *n) {
-  u32 count = 0;
-  for (u32 q = 0; q < w->queues; q++)
-    if (!is_waiting(w, q) && is_dead(w, q))
-      count = reach(w, n, q, NIL, 0, q, count);
-  u32 reached = spread(w, n, 0, count);
-  count = reached;
-  for (u32 q = 0; q < w->queues; q++) {
-    if (!is_dead(w, q) || n->timer.deadline[q] == 0)
-      continue;
-    reach_one(w, q, first_blocker(w, q), 1, q);
-    w->order[count++] = q;
-  }
-  w->deadlock = spread(w, n, reached, count) < w->queues;
+    u32 count = 0;
+    for (u32 q = 0; q < w->queues; q++)
+        if (!is_waiting(w, q) && is_dead(w, q))
+            count = reach(w, n, q, NIL, 0, q, count);
+    u32 reached = spread(w, n, 0, count);
+    count = reached;
+    for (u32 q = 0; q < w->queues; q++) {
+        if (!is_dead(w, q) || n->timer.deadline[q] == 0)
+            continue;
+        reach_one(w, q, first_blocker(w, q), 1, q);
+        w->order[count++] = q;
+    }
+    w->deadlock = spread(w, n, reached, count) < w->queues;
 }
 
 /* ---- knots ---- */
@@ -228,151 +236,152 @@ static void spread_orders(ws_waits *w, const ws_net *n) {
 /* Is the component just completed (stack[from] .. stack[top-1]) one that no
  * edge leaves? Its members have `low` set to this mark. */
 static bool is_knot(const ws_waits *w, u32 from, u32 mark) {
-  for (u32 i = from; i < w->top; i++) {
-    u32 q = w->stack[i];
-    for (u32 j = first_edge(w, q); j < end_edge(w, q); j++)
-      if (w->low[edge_to(w, j)] != mark)
-        return false;
-  }
-  return true;
+    for (u32 i = from; i < w->top; i++) {
+        u32 q = w->stack[i];
+        for (u32 j = first_edge(w, q); j < end_edge(w, q); j++)
+            if (w->low[edge_to(w, j)] != mark)
+                return false;
+    }
+    return true;
 }
 
 static void knot_add(ws_waits *w, u32 q) {
-  w->wait[q].in_knot = 1;
-  w->knot[w->knot_count++] = q;
+    w->wait[q].in_knot = 1;
+    w->knot[w->knot_count++] = q;
 }
 
 /* Queue q and what stands above it on the stack are a component. */
 static void component_close(ws_waits *w, u32 q) {
-  u32 from = w->top;
-  u32 mark = UINT32_MAX - 1 -
-             w->index[q]; /* unlike any index: this component is closed */
-  u32 member;
-  do {
-    member = w->stack[--from];
-    w->low[member] = mark;
-  } while (member != q);
-  bool knot = is_knot(w, from, mark);
-  for (u32 i = from; knot && i < w->top; i++)
-    knot_add(w, w->stack[i]);
-  w->top = from;
+    u32 from = w->top;
+    u32 mark = UINT32_MAX - 1 - w->index[q]; /* unlike any index: this component is closed */
+    u32 member;
+    do {
+        member = w->stack[--from];
+        w->low[member] = mark;
+    } while (member != q);
+    bool knot = is_knot(w, from, mark);
+    for (u32 i = from; knot && i < w->top; i++)
+        knot_add(w, w->stack[i]);
+    w->top = from;
 }
 
 static void queue_enter(ws_waits *w, u32 q) {
-  w->index[q] = w->serial;
-  w->low[q] = w->serial;
-  w->next[q] = first_edge(w, q);
-  w->stack[w->top++] = q;
-  w->serial++;
+    w->index[q] = w->serial;
+    w->low[q] = w->serial;
+    w->next[q] = first_edge(w, q);
+    w->stack[w->top++] = q;
+    w->serial++;
 }
 
 /* Queue q waits for one that reaches as low. The mark of a closed component is
  * larger than any index. */
 static void lower(ws_waits *w, u32 q, u32 low) {
-  if (low < w->low[q])
-    w->low[q] = low;
+    if (low < w->low[q])
+        w->low[q] = low;
 }
 
 /* Follows the edges of q up to one that leads to a queue not seen yet: that
  * one, or NIL. */
 static u32 unseen_ahead(ws_waits *w, u32 q) {
-  while (w->next[q] < end_edge(w, q)) {
-    u32 to = edge_to(w, w->next[q]++);
-    if (w->index[to] == UNSEEN)
-      return to;
-    lower(w, q, w->low[to]);
-  }
-  return NIL;
+    while (w->next[q] < end_edge(w, q)) {
+        u32 to = edge_to(w, w->next[q]++);
+        if (w->index[to] == UNSEEN)
+            return to;
+        lower(w, q, w->low[to]);
+    }
+    return NIL;
 }
 
 /* Depth first from q over the deadlocked queues, without recursion: path[]
  * leads here from q, next[] is the edge to try. */
 static void components_from(ws_waits *w, u32 q) {
-  u32 depth = 0;
-  w->top = 0;
-  w->path[0] = q;
-  queue_enter(w, q);
-  for (;;) {
-    q = w->path[depth];
-    u32 to = unseen_ahead(w, q);
-    if (to != NIL) {
-      w->path[++depth] = to;
-      queue_enter(w, to);
-      continue;
+    u32 depth = 0;
+    w->top = 0;
+    w->path[0] = q;
+    queue_enter(w, q);
+    for (;;) {
+        q = w->path[depth];
+        u32 to = unseen_ahead(w, q);
+        if (to != NIL) {
+            w->path[++depth] = to;
+            queue_enter(w, to);
+            continue;
+        }
+        if (w->low[q] == w->index[q])
+            component_close(w, q);
+        if (depth == 0)
+            return;
+        depth--;
+        lower(w, w->path[depth], w->low[q]);
     }
-    if (w->low[q] == w->index[q])
-      component_close(w, q);
-    if (depth == 0)
-      return;
-    depth--;
-    lower(w, w->path[depth], w->low[q]);
-  }
 }
 
 static void find_knots(ws_waits *w) {
-  w->serial = 0;
-  for (u32 q = 0; q < w->queues; q++) {
-    w->index[q] = UNSEEN;
-    w->low[q] = UNSEEN;
-  }
-  for (u32 q = 0; q < w->queues; q++)
-    if (is_dead(w, q) && w->index[q] == UNSEEN)
-      components_from(w, q);
-  for (u32 q = 0; q < w->queues; q++)
-    if (is_dead(w, q))
-      w->wait[q].blocker = first_blocker(w, q);
+    w->serial = 0;
+    for (u32 q = 0; q < w->queues; q++) {
+        w->index[q] = UNSEEN;
+        w->low[q] = UNSEEN;
+    }
+    for (u32 q = 0; q < w->queues; q++)
+        if (is_dead(w, q) && w->index[q] == UNSEEN)
+            components_from(w, q);
+    for (u32 q = 0; q < w->queues; q++)
+        if (is_dead(w, q))
+            w->wait[q].blocker = first_blocker(w, q);
 }
 
 /* ---- the update ---- */
 
 static bool at_rest(const ws_net *n, u32 q) {
-  const ws_queue_state *queue = &n->queue[q];
-  if (queue->flits > 0 || queue->vc != NIL)
-    return false;
-  return queue->state == QUEUE_EMPTY;
+    const ws_queue_state *queue = &n->queue[q];
+    if (queue->flits > 0 || queue->vc != NIL)
+        return false;
+    return queue->state == QUEUE_EMPTY;
 }
 
 static void wait_clear(ws_wait *wait, u16 order, ws_wait_reason reason) {
-  wait->order = order;
-  wait->reason = (u8)reason;
-  wait->in_knot = 0;
-  wait->blocker = NIL;
-  wait->root = NIL;
+    wait->order = order;
+    wait->reason = (u8)reason;
+    wait->in_knot = 0;
+    wait->blocker = NIL;
+    wait->root = NIL;
 }
 
 static void find_edges(ws_waits *w, const ws_net *n) {
-  blockers_begin(&w->blockers, n);
-  for (u32 q = 0; q < w->queues; q++) {
-    w->edge0[q] = (u32)w->blockers.count;
-    ws_wait_reason reason = blockers_of(&w->blockers, n, q);
-    wait_clear(&w->wait[q], WS_ORDER_DEADLOCK, reason);
-  }
-  w->edge0[w->queues] = (u32)w->blockers.count;
+    blockers_begin(&w->blockers, n);
+    for (u32 q = 0; q < w->queues; q++) {
+        w->edge0[q] = (u32)w->blockers.count;
+        ws_wait_reason reason = blockers_of(&w->blockers, n, q);
+        wait_clear(&w->wait[q], WS_ORDER_DEADLOCK, reason);
+    }
+    w->edge0[w->queues] = (u32)w->blockers.count;
 }
 
 void ws_waits_update(ws_waits *w, const ws_net *n) {
-  assert(w->queues == n->size.queues);
-  w->knot_count = 0;
-  find_edges(w, n);
-  reverse_edges(w);
-  spread_orders(w, n);
-  if (w->deadlock)
-    find_knots(w);
-  for (u32 q = 0; q < w->queues; q++)
-    if (at_rest(n, q))
-      wait_clear(&w->wait[q], WS_ORDER_NONE, WS_WAIT_NOT);
+    assert(w->queues == n->size.queues);
+    w->knot_count = 0;
+    find_edges(w, n);
+    reverse_edges(w);
+    spread_orders(w, n);
+    if (w->deadlock)
+        find_knots(w);
+    for (u32 q = 0; q < w->queues; q++)
+        if (at_rest(n, q))
+            wait_clear(&w->wait[q], WS_ORDER_NONE, WS_WAIT_NOT);
 }
 
 const ws_wait *ws_waits_of(const ws_waits *w, size_t *queues) {
-  if (queues)
-    *queues = w->queues;
-  return w->wait;
+    if (queues)
+        *queues = w->queues;
+    return w->wait;
 }
 
-bool ws_waits_deadlock(const ws_waits *w) { return w->deadlock; }
+bool ws_waits_deadlock(const ws_waits *w) {
+    return w->deadlock;
+}
 
 uint32_t ws_waits_knot(const ws_waits *w, uint32_t *queues, uint32_t room) {
-  for (u32 i = 0; i < w->knot_count && i < room; i++)
-    queues[i] = w->knot[i];
-  return w->knot_count;
+    for (u32 i = 0; i < w->knot_count && i < room; i++)
+        queues[i] = w->knot[i];
+    return w->knot_count;
 }

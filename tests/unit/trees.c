@@ -45,14 +45,14 @@ static void send(ws_net *n, u32 source, u32 dest, u32 length) {
 
 /* ---- by nodes: switches first, then hosts ---- */
 
-static u32 link_of(const ws_net *n, u32 from, u32 to) {
+static u32 link_between(const ws_net *n, u32 from, u32 to) {
     for (u32 l = 0; l < n->size.links; l++)
         if (n->wire.link_from[l] == from && n->wire.link_to[l] == to) return l;
     printf("Bail out! no such link\n");
     exit(1);
 }
 
-static u32 queue_of(const ws_net *n, u32 from, u32 to) { return n->wire.vc_queue[n->wire.vc0[link_of(n, from, to)]]; }
+static u32 queue_of(const ws_net *n, u32 from, u32 to) { return n->wire.vc_queue[n->wire.vc0[link_between(n, from, to)]]; }
 static u32 host(const ws_net *n, u32 h) { return n->size.switches + h; }
 
 /* What is expected of a queue of the tree: filled by a link, waiting for another queue (0 0: for none). */
@@ -121,7 +121,7 @@ static void three_hosts(void) {
     watch_run(&w, 100, 10);
     send(n, H3, HD, 1000);
     watch_run(&w, 400, 10);
-    u32 root = link_of(n, SB, host(n, HD));
+    u32 root = link_between(n, SB, host(n, HD));
     const expected queues[] = {
         {.from = host(n, H1), .to = SB, .depth = 0}, /* moves, and its sender may send: no member */
         {SA, SB, host(n, H1), SB, 1, true, false},
@@ -166,7 +166,7 @@ static void parking_lot(void) {
     watch_run(&w, 50, 10);
     send(n, A, EXIT, 1000);
     watch_run(&w, 500, 10);
-    u32 root = link_of(n, S2, host(n, EXIT));
+    u32 root = link_between(n, S2, host(n, EXIT));
     const expected queues[] = {
         {.from = host(n, D), .to = S2, .depth = 0}, {host(n, C), S2, host(n, D), S2, 1, true, true},
         {S1, S2, host(n, D), S2, 1, true, false},   {host(n, B), S1, S1, S2, 2, true, false},
@@ -204,7 +204,7 @@ static void hot_spot(void) {
     send(n, 0, 4, 400);
     send(n, 8, 4, 400);
     watch_run(&w, 240, 4);
-    u32 root = link_of(n, 4, host(n, 4));
+    u32 root = link_between(n, 4, host(n, 4));
     const expected queues[] = {
         {.from = 3, .to = 4, .depth = 0},      {5, 4, 3, 4, 1, true, false},          {1, 4, 3, 4, 1, true, false},
         {7, 4, 3, 4, 1, true, false},          {host(n, 5), 5, 5, 4, 2, true, true},  {host(n, 1), 1, 1, 4, 2, true, false},
@@ -250,7 +250,7 @@ static void victim_cold(void) {
     watch_run(&w, 100, 5);
     const ws_tree_victim *v = only_victim("victim", &w, queue_of(n, S0, S1), H1);
     ok(v && v->cold && n->packet.dest[v->packet] == E, "victim: it goes to E, and is cold");
-    u32 root = link_of(n, S1, host(n, D));
+    u32 root = link_between(n, S1, host(n, D));
     tree_is("victim", &w,
             &(ws_tree){.root = root,
                        .members = 1,
@@ -279,7 +279,7 @@ static void victim_hot(void) {
     watch_run(&w, 20, 5);
     send(n, H1, D, 400);
     watch_run(&w, 100, 5);
-    u32 by = n->vc[n->wire.vc0[link_of(n, S0, S1)]].holder != NIL ? S1 : S2;
+    u32 by = n->vc[n->wire.vc0[link_between(n, S0, S1)]].holder != NIL ? S1 : S2;
     send(n, H0, by == S1 ? TO_S1 : TO_S2, 8);
     send(n, H0, D, 8);
     watch_run(&w, 100, 5);
@@ -287,7 +287,7 @@ static void victim_hot(void) {
     ok(v && !v->cold && n->packet.dest[v->packet] == D, "hot victim: it goes to D, and is not cold");
     /* W fills the queues at its own switch, on the way, and at S3; what stands in H0's queue presses on nobody, and not at the root */
     tree_is("hot victim", &w,
-            &(ws_tree){.root = link_of(n, S3, host(n, D)),
+            &(ws_tree){.root = link_between(n, S3, host(n, D)),
                        .members = 3,
                        .leaves = 1,
                        .depth = 3,
@@ -315,7 +315,7 @@ static void merging(void) {
     for (int h = 0; h < HOSTS; h++) hosts[h] = (ws_host_def){.dest = EXIT, .traffic_class = -1, .load = h <= B2 ? WS_MILLION : 0};
     watch w = watch_begin(fixture_net_of(&d, &g, hosts));
     ws_net *n = w.net;
-    u32 first = link_of(n, S1, S2), second = link_of(n, S2, host(n, EXIT));
+    u32 first = link_between(n, S1, S2), second = link_between(n, S2, host(n, EXIT));
     watch_run(&w, 4000, 50);
     size_t count;
     const ws_tree *tree = ws_trees_of(w.trees, &count);

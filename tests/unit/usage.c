@@ -58,14 +58,14 @@ static void send(ws_net *n, u32 source, u32 dest, u32 length) {
     message_create(n, source, source * n->wire.source_queues, dest, length, 0, n->cycle[0]);
 }
 
-static u32 link_of(const ws_net *n, u32 from, u32 to) {
+static u32 link_between(const ws_net *n, u32 from, u32 to) {
     u32 l = 0;
     while (n->wire.link_from[l] != from || n->wire.link_to[l] != to) l++;
     return l;
 }
 
 static void link_is(const char *name, const watch *w, u32 from, u32 to, bool busy, bool slowed) {
-    u32 l = link_of(w->net, from, to);
+    u32 l = link_between(w->net, from, to);
     bool is_busy = ws_usage_busy(w->usage, l, 950), is_slowed = ws_usage_slowed(w->usage, l, 50);
     ok(is_busy == busy && is_slowed == slowed, "%s: the link from %u to %u is %s%s", name, from, to,
        is_busy ? "busy" : "not busy", is_slowed ? ", slowed" : "");
@@ -86,11 +86,11 @@ static void taking_turns(void) {
     link_is("taking turns", &w, P0, P1, true, true); /* two hops behind: its rate tells */
     link_is("taking turns", &w, host(&w, A), P0, true, true);
     link_is("taking turns", &w, S2, P1, false, false); /* nothing goes back */
-    bool half = ws_usage_busy(w.usage, link_of(w.net, S3, host(&w, D0)), 800);
+    bool half = ws_usage_busy(w.usage, link_between(w.net, S3, host(&w, D0)), 800);
     ok(!half, "taking turns: the link to D0 is not busy: it gets half a flit a cycle, through a crossbar input that D1's share");
     size_t count;
     const ws_tree *tree = ws_trees_of(w.trees, &count);
-    ok(count == 1 && tree->root == link_of(w.net, S2, S3), "taking turns: the link from S2 to S3 is the one root");
+    ok(count == 1 && tree->root == link_between(w.net, S2, S3), "taking turns: the link from S2 to S3 is the one root");
     const ws_tree_queue *place = ws_trees_queues(w.trees);
     u32 q = w.net->queue[w.net->wire.queue0[host(&w, A)]].vc;
     u32 near = w.net->vc[q].receiver;
@@ -125,7 +125,7 @@ static void keeping(void) {
     ws_def d = fixture_machine("cube");
     watch w = watch_begin(d);
     watch_run(&w, 40, 10);
-    u32 l = link_of(w.net, S2, S3);
+    u32 l = link_between(w.net, S2, S3);
     ok(!ws_usage_busy(w.usage, l, 1), "an idle link is not busy");
     send(w.net, A, D0, 20000);
     watch_run(&w, 1, 10);
