@@ -44,6 +44,8 @@ static inline u32 bit_count(u64 word) {
  * the word. */
 /* clang-format off */
 #define BITS_EACH(i, word) u32 i; (word) && (i = bit_first(word), true); (word) &= (word)-1
+/* Walks 0 .. count - 1: for (EACH(l, n->size.links)). */
+#define EACH(i, count) u32 i = 0; i < (count); i++
 /* clang-format on */
 
 static inline bool bits_none(const u64 *set, u32 words) {

@@ -37,7 +37,7 @@ static void ports_wire(ws_frame *frame, const ws_net *n) {
     size_t lines = (size_t)frame->ports * frame->cam_lines;
     frame->port = array_new(frame->ports, sizeof *frame->port);
     frame->cam = array_new(lines, sizeof *frame->cam);
-    for (u32 i = 0; i < frame->ports; i++) {
+    for (EACH(i, frame->ports)) {
         ws_port *port = &frame->port[i];
         ws_port_read(n, i, port);
         if (!port->output)
@@ -108,7 +108,7 @@ void ws_frame_free(ws_frame *frame) {
 
 static void ports_read(ws_frame *frame, const ws_net *n) {
     u32 lines = frame->cam_lines;
-    for (u32 i = 0; i < frame->ports; i++) {
+    for (EACH(i, frame->ports)) {
         ws_port_read(n, i, &frame->port[i]);
         if (lines > 0)
             ws_port_cam(n, i, frame->cam + (size_t)i * lines);
@@ -118,7 +118,7 @@ static void ports_read(ws_frame *frame, const ws_net *n) {
 static void pools_read(ws_frame *frame, const ws_net *n) {
     if (frame->pool == 0)
         return;
-    for (u32 x = 0; x < frame->switches; x++)
+    for (EACH(x, frame->switches))
         ws_pool_read(n, x, frame->buffer + (size_t)x * frame->pool);
     frame->pool_report = ws_pools_report(n);
 }
@@ -186,7 +186,7 @@ static void totals_copy(ws_frame *frame, const ws_net *n) {
 
 static void worms_forget(ws_frame *frame) {
     frame->worms = 0;
-    for (u32 k = 0; k < frame->packets; k++)
+    for (EACH(k, frame->packets))
         frame->worm_of[k] = NIL;
 }
 
@@ -195,14 +195,14 @@ static void queues_read(ws_frame *frame, const ws_net *n, const ws_waits *waits)
     const ws_wait *wait = ws_waits_of(waits, &queues);
     assert(queues == frame->queues);
     frame_clear_links(frame);
-    for (u32 q = 0; q < frame->queues; q++) {
+    for (EACH(q, frame->queues)) {
         frame_read_queue(frame, n, q, &wait[q]);
         frame_add_queue(frame, q);
     }
 }
 
 static void links_read(ws_frame *frame, const ws_net *n, const ws_observer *observer) {
-    for (u32 l = 0; l < frame->links; l++) {
+    for (EACH(l, frame->links)) {
         frame_read_link(frame, n, l);
         frame->link[l].utilisation = ws_observer_use(observer, l);
     }
@@ -217,7 +217,7 @@ void ws_frame_update(ws_frame *frame, const ws_net *n, const ws_metrics *metrics
     worms_forget(frame);
     queues_read(frame, n, waits);
     links_read(frame, n, observer);
-    for (u32 h = 0; h < frame->hosts; h++)
+    for (EACH(h, frame->hosts))
         frame_read_host(frame, n, h);
     pools_read(frame, n);
     ports_read(frame, n);

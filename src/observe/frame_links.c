@@ -19,7 +19,7 @@ static u32 link_wire(ws_frame_link *link, const ws_wiring *wire, u32 l) {
 
 void frame_wire_links(ws_frame *frame, const ws_net *n) {
     u32 flits = 0;
-    for (u32 l = 0; l < frame->links; l++) {
+    for (EACH(l, frame->links)) {
         ws_frame_link *link = &frame->link[l];
         link->flit0 = flits;
         link->lanes = vcs_of(n, l);
@@ -31,7 +31,7 @@ void frame_wire_links(ws_frame *frame, const ws_net *n) {
 /* Queue q is filled by virtual channel v of a link. */
 static void queue_wire(ws_frame *frame, const ws_net *n, u32 q, u32 v) {
     ws_frame_queue *queue = &frame->queue[q];
-    queue->link = n->wire.vc_link[v];
+    queue->link = link_of(n, v);
     ws_frame_link *link = &frame->link[queue->link];
     if (n->ports) /* the queues of a port share its memory */
         link->capacity = n->wire.vc_credits[v] * n->packet_room;
@@ -40,7 +40,7 @@ static void queue_wire(ws_frame *frame, const ws_net *n, u32 q, u32 v) {
 }
 
 void frame_wire_queues(ws_frame *frame, const ws_net *n) {
-    for (u32 q = 0; q < frame->queues; q++) {
+    for (EACH(q, frame->queues)) {
         ws_frame_queue *queue = &frame->queue[q];
         u32 v = n->wire.queue_lane[q];
         queue->node = n->wire.queue_node[q];
@@ -54,7 +54,7 @@ void frame_wire_queues(ws_frame *frame, const ws_net *n) {
 /* ---- buffers ---- */
 
 void frame_clear_links(ws_frame *frame) {
-    for (u32 l = 0; l < frame->links; l++) {
+    for (EACH(l, frame->links)) {
         ws_frame_link *link = &frame->link[l];
         link->level = 0;
         link->told_stop = 0;
@@ -122,7 +122,7 @@ static void wire_read(ws_frame *frame, const ws_net *n, u32 l) {
     ws_frame_flit *last = &frame->flit[link->flit0 + link->delay - 1];
     bool refused = is_refusing(n, l);
     link->flits = 0;
-    for (u32 i = 0; i < link->delay; i++) {
+    for (EACH(i, link->delay)) {
         u32 slot = wheel_slot(n->cycle[0] + i, n->size.flight_slots);
         ws_frame_flit *drawn = last - i;
         *drawn = (ws_frame_flit){.packet = NIL};
@@ -147,7 +147,7 @@ static void outputs_read(ws_frame *frame, const ws_net *n, u32 l) {
     link->output = 0;
     if (n->layout.output_room == 0)
         return;
-    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++) {
+    for (VCS_EACH(v, n, l)) {
         const ws_output_state *output = &n->output_buffer.vc[v];
         link->output += output->flits;
         if (output->flits > 0)
@@ -167,7 +167,7 @@ static bool holders_read(ws_frame *frame, const ws_net *n, u32 l) {
     bool blocked = false;
     link->holder = NIL;
     link->held = 0;
-    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++) {
+    for (VCS_EACH(v, n, l)) {
         u32 q = n->vc[v].holder;
         if (q == NIL)
             continue;
@@ -246,6 +246,6 @@ void frame_read_host(ws_frame *frame, const ws_net *n, u32 h) {
     *host = (ws_frame_host){.sending = NIL};
     host->inject_link = n->wire.inject_link[h];
     host->eject_link = n->wire.eject_link[h];
-    for (u32 i = 0; i < n->wire.source_queues; i++)
+    for (EACH(i, n->wire.source_queues))
         source_read(host, n, first + i, i);
 }

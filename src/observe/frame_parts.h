@@ -3,8 +3,8 @@
 #ifndef WS_FRAME_PARTS_H
 #define WS_FRAME_PARTS_H
 
-#include "core/verbs.h"
 #include "observe/frame.h"
+#include "switch/switch.h"
 
 struct ws_frame_scratch {
     uint32_t *knot_queue; /* room for the queues of the knots */

@@ -202,7 +202,7 @@ void frame_count_worms(ws_frame *frame) {
     memset(frame->by_order, 0, sizeof frame->by_order);
     size_t switches = frame->switches;
     memset(frame->heads_blocked, 0, switches * sizeof *frame->heads_blocked);
-    for (u32 i = 0; i < frame->worms; i++) {
+    for (EACH(i, frame->worms)) {
         if (frame->worm[i].blocked)
             stopped_add(frame, i);
         else
@@ -245,7 +245,7 @@ void frame_read_knots(ws_frame *frame, const ws_waits *waits) {
         return;
     u32 *queues = frame->scratch->knot_queue;
     u32 count = ws_waits_knot(waits, queues, frame->queues);
-    for (u32 i = 0; i < count; i++) {
+    for (EACH(i, count)) {
         u32 k = frame->queue[queues[i]].front;
         ws_frame_worm *worm = k == NIL ? NULL : worm_of(frame, k);
         if (!worm)
@@ -264,7 +264,7 @@ void frame_read_trees(ws_frame *frame, const ws_trees *trees) {
     const ws_tree_merge *merge = ws_trees_merges(trees, &frame->merges);
     memcpy(frame->merge, merge, frame->merges * sizeof *merge);
     const ws_tree_queue *place = ws_trees_queues(trees);
-    for (u32 q = 0; q < frame->queues; q++)
+    for (EACH(q, frame->queues))
         frame->queue[q].place = place[q];
     size_t victims;
     const ws_tree_victim *victim = ws_trees_victims(trees, &victims);

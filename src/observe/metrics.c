@@ -155,10 +155,10 @@ static uint64_t held_by(const ws_net *n, uint32_t q) {
  * they are counted as waste when the worm ends. */
 static uint64_t held_so_far(const ws_net *n) {
     uint64_t held = 0;
-    for (uint32_t k = 0; k < n->size.packets; k++)
+    for (EACH(k, n->size.packets))
         if (n->packet.message[k] != WS_NIL)
             held += n->packet.held[k];
-    for (uint32_t v = 0; v < n->size.vcs; v++) {
+    for (EACH(v, n->size.vcs)) {
         uint32_t q = n->vc[v].holder;
         if (q != WS_NIL)
             held += held_by(n, q);
@@ -182,7 +182,7 @@ static void base_take(ws_metrics *m, const ws_net *n) {
         m->base_flits[c] = n->class_flits[c];
         m->base_created[c] = n->class_created[c];
     }
-    for (uint32_t h = 0; h < m->hosts; h++)
+    for (EACH(h, m->hosts))
         host_base_take(&m->host[h], n, h);
 }
 
@@ -341,7 +341,7 @@ void ws_metrics_pack(ws_metrics *m, ws_pack *pack) {
     ws_pack_part(pack, &m->base_held, sizeof m->base_held);
     ws_pack_part(pack, m->base_flits, sizeof m->base_flits);
     ws_pack_part(pack, m->base_created, sizeof m->base_created);
-    for (uint32_t h = 0; h < m->hosts; h++) {
+    for (EACH(h, m->hosts)) {
         host_meter *host = &m->host[h];
         ws_pack_part(pack, &host->created, sizeof host->created);
         ws_pack_part(pack, &host->injected, sizeof host->injected);
@@ -430,7 +430,7 @@ static void occupancy_read(const ws_net *n, ws_timeout_report *report) {
     uint64_t least = UINT64_MAX;
     uint64_t most = 0;
     uint32_t links = first_link(n, n->size.switches);
-    for (uint32_t l = 0; l < links; l++) {
+    for (EACH(l, links)) {
         uint64_t cycles = n->timer.occupancy[l];
         sum += cycles;
         if (cycles < least)
@@ -477,7 +477,7 @@ size_t ws_metrics_classes(const ws_metrics *m) {
  * class. */
 static uint64_t class_sum(const ws_class *class, const uint64_t *now, const uint64_t *base) {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < WS_CLASSES_MAX; i++)
+    for (EACH(i, WS_CLASSES_MAX))
         if (ws_class_has(class, i))
             sum += now[i] - base[i];
     return sum;

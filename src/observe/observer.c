@@ -79,7 +79,7 @@ void ws_observer_begin(ws_observer *o, const ws_net *n) {
     o->window_begin = o->cycle;
     o->worms = 0;
     o->blocked = 0;
-    for (u32 l = 0; l < o->links; l++) {
+    for (EACH(l, o->links)) {
         o->link[l].flits = n->link_flits[l];
         o->link[l].rate = 0;
     }
@@ -107,7 +107,7 @@ static u64 worms_in(const ws_net *n) {
 static void worms_count(ws_observer *o, const ws_net *n) {
     const ws_wait *wait = ws_waits_of(o->waits, NULL);
     u64 blocked = 0;
-    for (u32 q = 0; q < n->wire.source_queue0; q++) {
+    for (EACH(q, n->wire.source_queue0)) {
         if (!ws_wait_stands(&wait[q]))
             continue;
         const ws_queue_state *queue = &n->queue[q];
@@ -130,7 +130,7 @@ static void link_close(use *link, const ws_net *n, u32 l, double cycles) {
  * shorter. */
 static void window_close(ws_observer *o, const ws_net *n) {
     double cycles = (double)(n->cycle[0] - o->window_begin);
-    for (u32 l = 0; l < o->links; l++)
+    for (EACH(l, o->links))
         link_close(&o->link[l], n, l, cycles);
     o->window_begin = n->cycle[0];
 }

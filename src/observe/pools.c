@@ -20,7 +20,7 @@ static u16 links_to_go(const ws_net *n, u32 x, u32 k) {
 
 void ws_pool_read(const ws_net *n, uint32_t x, ws_buffer *buffer) {
     u32 size = ws_pool_size(n);
-    for (u32 i = 0; i < size; i++) {
+    for (EACH(i, size)) {
         ws_buffer *to = &buffer[i];
         u32 q = n->wire.pool0[x] + i;
         const ws_queue_state *queue = &n->queue[q];
@@ -38,7 +38,7 @@ static void pool_count(ws_pool_report *report, const ws_net *n, u32 x) {
     u32 size = ws_pool_size(n);
     u32 used = 0;
     ws_pool_read(n, x, pool);
-    for (u32 i = 0; i < size; i++) {
+    for (EACH(i, size)) {
         if (pool[i].packet == NIL)
             continue;
         used++;
@@ -56,7 +56,7 @@ ws_pool_report ws_pools_report(const ws_net *n) {
     ws_pool_report report = {0};
     report.turns = n->total[WS_TOTAL_TURNS];
     report.buffers = size * n->size.switches;
-    for (u32 i = 0; i < WS_REFUSALS; i++) {
+    for (EACH(i, WS_REFUSALS)) {
         report.refused[i] = n->total[WS_TOTAL_REFUSED_FULL + i];
         report.refusals += report.refused[i];
     }

@@ -64,7 +64,7 @@ static u32 packets_in(const ws_net *n, u32 first, u32 end) {
 static void wanted_read(const ws_net *n, u32 port, ws_port *to) {
     u32 outputs = n->size.cold_outputs / n->size.saq_ports;
     const u32 *output_link = n->wire.port_link + to->node * WS_PORTS_MAX;
-    for (u32 i = 0; i < outputs; i++) {
+    for (EACH(i, outputs)) {
         u32 count = n->saq.cold_count[port * outputs + i];
         if (count <= to->wanting)
             continue;
@@ -108,7 +108,7 @@ static void line_read(const ws_saq_state *line, bool valid, ws_cam_line *to) {
 
 void ws_port_cam(const ws_net *n, uint32_t port, ws_cam_line *to) {
     const ws_saq_state *line = n->saq.line + first_line(n, port);
-    for (u32 i = 0; i < n->layout.saqs; i++) {
+    for (EACH(i, n->layout.saqs)) {
         u32 q = first_saq(n, port) + i;
         to[i] = (ws_cam_line){.queue = q};
         to[i].packets = n->queue[q].packets;

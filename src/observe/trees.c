@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/verbs.h"
 #include "observe/trees_state.h"
+#include "switch/switch.h"
 #include "wormscope/memory.h"
 
 enum { BUSY_ENTER = 950, BUSY_STAY = 750, SLOWED_ENTER = 50, SLOWED_STAY = 250 }; /* permille */
@@ -79,9 +79,8 @@ static bool waits_at(const ws_net *n, u32 q, u32 l, ws_wait_reason reason) {
         return reason == WS_WAIT_CROSSBAR && n->wire.vc_link[queue->vc] == l;
     if (queue->state != QUEUE_WAITING)
         return false;
-    u32 option;
-    for (u32 c = 0; (option = route_option_link(n, q, c)) != NIL; c++)
-        if (option == l)
+    for (OPTIONS_EACH(c, n, q))
+        if (n->option_link[c] == l)
             return true;
     return false;
 }
@@ -118,10 +117,10 @@ static void mark_ahead(ws_trees *t, u32 q) {
 
 static void leaves_find(ws_trees *t) {
     memset(t->mark, 0, t->queues);
-    for (u32 q = 0; q < t->queues; q++)
+    for (EACH(q, t->queues))
         if (t->queue[q].member)
             mark_ahead(t, q);
-    for (u32 q = 0; q < t->queues; q++) {
+    for (EACH(q, t->queues)) {
         ws_tree_queue *place = &t->queue[q];
         if (!place->member || t->mark[q])
             continue;
@@ -150,14 +149,14 @@ static void member_add(ws_trees *t, const ws_net *n, u32 q) {
 }
 
 static void members_find(ws_trees *t, const ws_net *n) {
-    for (u32 l = 0; l < t->links; l++) {
+    for (EACH(l, t->links)) {
         root_record *root = &t->root[l];
         bool gone = root->gone;
         *root = (root_record){0};
         root->gone = gone;
         root->place = NIL;
     }
-    for (u32 q = 0; q < t->queues; q++)
+    for (EACH(q, t->queues))
         if (t->queue[q].root != NIL)
             member_add(t, n, q);
 }
@@ -178,7 +177,7 @@ static bool is_waited_for(const ws_net *n, const root_record *root, u32 l) {
     u32 words = n->wire.words[n->wire.link_from[l]];
     const u64 *requests = n->requests + n->wire.request0[l];
     u32 waiting = root->takers > 1 ? root->takers - 1 : 0;
-    for (u32 i = 0; i < words; i++)
+    for (EACH(i, words))
         waiting += bit_count(requests[i]);
     return waiting >= 2 || (waiting == 1 && root->full);
 }
@@ -218,12 +217,12 @@ static void merge_note(ws_trees *t, u32 from, u32 into) {
 }
 
 static void roots_judge(ws_trees *t, const ws_net *n) {
-    for (u32 l = 0; l < t->links; l++) {
+    for (EACH(l, t->links)) {
         bool before = t->memory[l].listed;
         root_judge(t, n, l);
         t->root[l].gone = before && !t->memory[l].listed;
     }
-    for (u32 l = 0; l < t->links; l++) {
+    for (EACH(l, t->links)) {
         if (!t->root[l].gone)
             continue;
         u32 into = trees_root_ahead(t, n, l);
@@ -288,7 +287,7 @@ static ws_tree tree_of(const ws_trees *t, u32 l) {
 
 static void list_make(ws_trees *t) {
     t->trees = 0;
-    for (u32 l = 0; l < t->links; l++) {
+    for (EACH(l, t->links)) {
         if (!t->memory[l].listed || is_over(t, l))
             continue;
         t->tree[t->trees++] = tree_of(t, l);
@@ -296,7 +295,7 @@ static void list_make(ws_trees *t) {
     qsort(t->tree, t->trees, sizeof *t->tree, tree_compare);
     if (t->trees > WS_TREES_MAX)
         t->trees = WS_TREES_MAX;
-    for (u32 i = 0; i < t->trees; i++) {
+    for (EACH(i, t->trees)) {
         u32 root = t->tree[i].root;
         t->root[root].place = i;
     }

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/verbs.h"
 #include "observe/trees_state.h"
+#include "switch/switch.h"
 #include "wormscope/memory.h"
 
 /* ---- victims ---- */
@@ -14,11 +14,11 @@
 static void open_find(ws_trees *t, const ws_net *n) {
     size_t words = bits_words(n->size.nodes);
     memset(t->open, 0, words * sizeof *t->open);
-    for (u32 v = 0; v < n->size.vcs; v++) {
+    for (EACH(v, n->size.vcs)) {
         const ws_vc_state *vc = &n->vc[v];
         if (vc->holder != NIL || vc->credit <= 0)
             continue;
-        u32 l = n->wire.vc_link[v];
+        u32 l = link_of(n, v);
         bit_set(t->open, n->wire.link_from[l]);
     }
 }
@@ -74,7 +74,7 @@ static bool may_have_victims(const ws_trees *t, const ws_net *n, u32 q) {
 void trees_find_victims(ws_trees *t, const ws_net *n) {
     t->victims = 0;
     open_find(t, n);
-    for (u32 q = 0; q < n->wire.source_queue0; q++)
+    for (EACH(q, n->wire.source_queue0))
         if (may_have_victims(t, n, q))
             queue_find_victims(t, n, q);
 }
@@ -106,7 +106,7 @@ static void open_path_count(ws_trees *t, const ws_net *n, u32 k, u32 s) {
     const ws_wiring *wire = &n->wire;
     u32 last = wire->host_switch[n->packet.dest[k]];
     u32 source = source_host(n, k);
-    for (u32 i = 0; i < t->inners; i++) {
+    for (EACH(i, t->inners)) {
         u32 place = t->inner[i];
         u32 root = t->tree[place].root;
         u32 from = wire->link_from[root];
@@ -137,7 +137,7 @@ static void packet_count(ws_trees *t, const ws_net *n, u32 k, u32 s) {
 
 /* The packets that are passing a root now: the head is beyond it, the tail is not. */
 static void root_count_holders(ws_trees *t, const ws_net *n, u32 root) {
-    for (u32 v = first_vc(n, root); v < end_vc(n, root); v++) {
+    for (VCS_EACH(v, n, root)) {
         u32 q = n->vc[v].holder;
         if (q == NIL || n->queue[q].state != QUEUE_STREAMING)
             continue;
@@ -164,7 +164,7 @@ static void flit_count(ws_trees *t, const ws_net *n, u32 l, u32 flit) {
 static void slot_count(ws_trees *t, const ws_net *n, u32 slot) {
     const u64 *bits = n->flight_bits + (size_t)slot * n->size.link_words;
     const u32 *flight = n->flight + (size_t)slot * n->size.links;
-    for (u32 i = 0; i < n->size.link_words; i++) {
+    for (EACH(i, n->size.link_words)) {
         u64 word = bits[i];
         for (BITS_EACH(j, word)) {
             u32 l = i * 64 + j;
@@ -176,7 +176,7 @@ static void slot_count(ws_trees *t, const ws_net *n, u32 slot) {
 /* Heads that have left a queue and are still in the output buffer behind the crossbar. */
 static void output_count(ws_trees *t, const ws_net *n, u32 v) {
     const ws_output_state *output = &n->output_buffer.vc[v];
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     if (output->flits == 0 || is_sink(n, l))
         return;
     bool head_here = output->to_go == n->packet.length[output->packet];
@@ -202,11 +202,11 @@ static void host_rank(ws_tree *tree, u32 h, u32 packets) {
 static void hosts_rank(ws_trees *t, u32 place) {
     ws_tree *tree = &t->tree[place];
     const u32 *packets = host_packets_of(t, place);
-    for (u32 i = 0; i < WS_TREE_HOSTS; i++) {
+    for (EACH(i, WS_TREE_HOSTS)) {
         tree->host[i] = NIL;
         tree->host_packets[i] = 0;
     }
-    for (u32 h = 0; h < t->hosts; h++) {
+    for (EACH(h, t->hosts)) {
         if (packets[h] == 0)
             continue;
         tree->hosts++;
@@ -216,7 +216,7 @@ static void hosts_rank(ws_trees *t, u32 place) {
 
 static void inners_find(ws_trees *t, const ws_net *n) {
     t->inners = 0;
-    for (u32 i = 0; i < t->trees; i++) {
+    for (EACH(i, t->trees)) {
         u32 root = t->tree[i].root;
         bool from_switch = n->wire.link_from[root] < n->size.switches;
         if (from_switch && !is_sink(n, root))
@@ -230,15 +230,15 @@ void trees_count_contributors(ws_trees *t, const ws_net *n) {
     inners_find(t, n);
     size_t counts = (size_t)t->trees * t->hosts;
     memset(t->host_packets, 0, counts * sizeof *t->host_packets);
-    for (u32 q = 0; q < n->wire.source_queue0; q++)
+    for (EACH(q, n->wire.source_queue0))
         queue_count(t, n, q);
     for (u32 slot = 0; slot < n->size.flight_slots; slot++)
         slot_count(t, n, slot);
     bool has_outputs = n->layout.output_room > 0;
     for (u32 v = 0; has_outputs && v < n->size.vcs; v++)
         output_count(t, n, v);
-    for (u32 i = 0; i < t->trees; i++)
+    for (EACH(i, t->trees))
         root_count_holders(t, n, t->tree[i].root);
-    for (u32 i = 0; i < t->trees; i++)
+    for (EACH(i, t->trees))
         hosts_rank(t, i);
 }

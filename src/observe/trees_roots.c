@@ -4,18 +4,12 @@
  * The order of work: what presses on its sender; the ends of the chains, and how they go on; the
  * places of all queues. A ring of queues that move and slow one another has no end: it is cut at
  * its link of the lowest number. */
-#include "core/verbs.h"
 #include "observe/ports.h"
 #include "observe/trees_state.h"
+#include "switch/switch.h"
 
 /* Marks of queues at the ends of chains. */
 enum { UNSEEN, ON_PATH, DONE };
-
-/* The virtual channels of route option c of queue q, a set, and the first of its link. */
-static u64 option_vcs(const ws_net *n, u32 q, u32 c) {
-    size_t first = (size_t)q * n->size.options_per_queue;
-    return n->option_vcs[first + c];
-}
 
 /* ---- loaded queues ---- */
 
@@ -47,11 +41,11 @@ static void press_far_end(ws_trees *t, const ws_net *n, u32 q, u32 v) {
 /* A head waits for room on idle virtual channels: the queues at their far ends have less than it
  * needs. */
 static void press_far_ends(ws_trees *t, const ws_net *n, u32 q) {
-    u32 l;
-    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++) {
-        u64 vcs = option_vcs(n, q, c);
+    for (OPTIONS_EACH(c, n, q)) {
+        u32 v0 = first_vc(n, n->option_link[c]);
+        u64 vcs = n->option_vcs[c];
         for (BITS_EACH(i, vcs))
-            press_far_end(t, n, q, first_vc(n, l) + i);
+            press_far_end(t, n, q, v0 + i);
     }
 }
 
@@ -71,7 +65,7 @@ static void press_pool(ws_trees *t, u32 q) {
 }
 
 static void queues_clear(ws_trees *t, const ws_net *n) {
-    for (u32 q = 0; q < t->queues; q++) {
+    for (EACH(q, t->queues)) {
         ws_tree_queue *place = &t->queue[q];
         *place = (ws_tree_queue){0};
         place->root = NIL;
@@ -79,7 +73,7 @@ static void queues_clear(ws_trees *t, const ws_net *n) {
         place->loaded = presses(n, q);
         t->mark[q] = UNSEEN;
     }
-    for (u32 q = 0; q < t->queues; q++)
+    for (EACH(q, t->queues))
         if (waits_for_room(t, n, q))
             press_far_ends(t, n, q);
     bool has_pools = n->wire.pool0;
@@ -93,10 +87,9 @@ static void queues_clear(ws_trees *t, const ws_net *n) {
  * else the first of that link. */
 static u32 vc_requested(const ws_net *n, u32 q) {
     u32 first = NIL;
-    u32 l;
-    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++) {
-        u64 vcs = option_vcs(n, q, c);
-        u32 v0 = first_vc(n, l);
+    for (OPTIONS_EACH(c, n, q)) {
+        u32 v0 = first_vc(n, n->option_link[c]);
+        u64 vcs = n->option_vcs[c];
         if (first == NIL)
             first = v0 + bit_first(vcs);
         for (BITS_EACH(i, vcs))
@@ -144,7 +137,7 @@ static u32 saq_ahead(const ws_trees *t, const ws_net *n, u32 q) {
 /* The queue at the far end of virtual channel v: of a port, whose queues share its memory, the one
  * that fills most of it. */
 static u32 far_queue(const ws_net *n, u32 v) {
-    if (!n->ports || is_sink(n, n->wire.vc_link[v]))
+    if (!n->ports || is_sink(n, link_of(n, v)))
         return n->vc[v].receiver;
     u32 port = port_of(n, n->wire.vc_queue[v]);
     const u32 *queue0 = &n->wire.port_queue0[port];
@@ -163,7 +156,7 @@ static u32 chain_on(const ws_trees *t, const ws_net *n, u32 q, u32 v) {
     u32 ahead = saq_ahead(t, n, q);
     if (ahead != NIL || v == NIL)
         return ahead;
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     u32 far = far_queue(n, v);
     if (far == NIL || n->queue[far].flits == 0 || !is_live(t, far))
         return NIL;
@@ -194,7 +187,7 @@ static u32 path_find(ws_trees *t, const ws_net *n, u32 q, u32 *ring) {
     *ring = NIL;
     for (;;) {
         u32 v = vc_ahead(n, q);
-        t->terminal[q] = v == NIL ? NIL : n->wire.vc_link[v];
+        t->terminal[q] = v == NIL ? NIL : link_of(n, v);
         t->path[count++] = q;
         t->mark[q] = ON_PATH;
         u32 far = chain_on(t, n, q, v);
@@ -218,7 +211,7 @@ static void ring_cut(ws_trees *t, u32 ring, u32 count) {
         if (t->terminal[q] < t->terminal[lowest])
             lowest = q;
     }
-    for (u32 i = 0; i < count; i++)
+    for (EACH(i, count))
         t->mark[t->path[i]] = UNSEEN;
     end_here(t, lowest);
 }
@@ -266,7 +259,7 @@ static void place_behind(ws_trees *t, u32 q) {
 
 void trees_place_queues(ws_trees *t, const ws_net *n) {
     queues_clear(t, n);
-    for (u32 q = 0; q < t->queues; q++) {
+    for (EACH(q, t->queues)) {
         if (!is_live(t, q))
             continue;
         end_resolve(t, n, t->wait[q].root);
@@ -275,7 +268,7 @@ void trees_place_queues(ws_trees *t, const ws_net *n) {
 }
 
 u32 trees_root_ahead(const ws_trees *t, const ws_net *n, u32 l) {
-    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++) {
+    for (VCS_EACH(v, n, l)) {
         u32 far = far_queue(n, v);
         u32 root = far == NIL ? NIL : t->queue[far].root;
         if (root == NIL || root == l)

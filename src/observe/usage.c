@@ -14,11 +14,11 @@
  * the link has sent less than a quarter short of what its ready samples promise
  * (a quarter is more than the error of 16 samples). */
 #include "observe/usage.h"
+#include "switch/switch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/verbs.h"
 #include "wormscope/memory.h"
 
 #define WINDOW            WS_USAGE_LOOKS
@@ -56,7 +56,7 @@ void ws_usage_begin(ws_usage *usage, const ws_net *n) {
     usage->span = 0;
     usage->cycle = n->cycle[0];
     memset(usage->cycles, 0, sizeof usage->cycles);
-    for (u32 l = 0; l < usage->links; l++) {
+    for (EACH(l, usage->links)) {
         samples *link = &usage->link[l];
         *link = (samples){0};
         link->flits = n->link_flits[l];
@@ -117,7 +117,7 @@ static bool far_end_refuses(const ws_net *n, const ws_wait *wait, u32 v) {
 /* Has virtual channel v flits to send, in an output buffer or in the queue that
  * holds it? */
 static bool has_flits(const ws_net *n, u32 v) {
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     if (n->wire.link_fast[l].buffered)
         return n->output_buffer.vc[v].flits > 0;
     u32 q = n->vc[v].holder;
@@ -155,7 +155,7 @@ static bool has_sent(const ws_net *n, u32 l) {
 static sight link_see(const ws_net *n, const ws_wait *wait, u32 l) {
     sight seen = {0};
     bool sent = has_sent(n, l);
-    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
+    for (VCS_EACH(v, n, l))
         vc_see(n, wait, v, &seen);
     seen.ready |= sent;
     seen.wanted |= sent;
@@ -164,7 +164,7 @@ static sight link_see(const ws_net *n, const ws_wait *wait, u32 l) {
 }
 
 static bool is_held(const ws_net *n, u32 l) {
-    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
+    for (VCS_EACH(v, n, l))
         if (n->vc[v].holder != NIL)
             return true;
     return false;
@@ -183,8 +183,8 @@ static bool is_other_way(const ws_net *n, u32 l) {
 static void head_see(ws_usage *usage, const ws_net *n, u32 q, ws_wait_reason reason) {
     bool refused = reason == WS_WAIT_ROOM || reason == WS_WAIT_STOP;
     bool is_next = reason == WS_WAIT_GRANT || reason == WS_WAIT_TURN;
-    u32 l;
-    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++) {
+    for (OPTIONS_EACH(c, n, q)) {
+        u32 l = n->option_link[c];
         samples *link = &usage->link[l];
         if (is_other_way(n, l) || (is_next && !is_held(n, l)))
             link->wanted |= 1;
@@ -210,11 +210,11 @@ static void link_sample(samples *link, sight seen, u32 place, u64 flits) {
 void ws_usage_look(ws_usage *usage, const ws_net *n, const ws_waits *waits) {
     const ws_wait *wait = ws_waits_of(waits, NULL);
     u32 place = usage->looks % WINDOW;
-    for (u32 l = 0; l < usage->links; l++) {
+    for (EACH(l, usage->links)) {
         sight seen = link_see(n, wait, l);
         link_sample(&usage->link[l], seen, place, n->link_flits[l]);
     }
-    for (u32 q = 0; q < n->size.queues; q++)
+    for (EACH(q, n->size.queues))
         if (n->queue[q].state == QUEUE_WAITING)
             head_see(usage, n, q, wait[q].reason);
     usage->cycles[place] = n->cycle[0] - usage->cycle;

@@ -144,12 +144,12 @@ static void reverse_edges(ws_waits *w) {
     u32 *back0 = w->back0;
     back_reserve(w);
     memset(back0, 0, (w->queues + 1) * sizeof *back0);
-    for (u32 i = 0; i < w->blockers.count; i++)
+    for (EACH(i, w->blockers.count))
         back0[edge_to(w, i) + 1]++;
-    for (u32 q = 0; q < w->queues; q++)
+    for (EACH(q, w->queues))
         back0[q + 1] += back0[q];
     memcpy(w->next, back0, w->queues * sizeof *back0);
-    for (u32 q = 0; q < w->queues; q++) {
+    for (EACH(q, w->queues)) {
         for (u32 i = first_edge(w, q); i < end_edge(w, q); i++) {
             u32 *place = &w->next[edge_to(w, i)];
             w->back[(*place)++] = q;
@@ -217,12 +217,12 @@ static u32 spread(ws_waits *w, const ws_net *n, u32 from, u32 count) {
 
 static void spread_orders(ws_waits *w, const ws_net *n) {
     u32 count = 0;
-    for (u32 q = 0; q < w->queues; q++)
+    for (EACH(q, w->queues))
         if (!is_waiting(w, q) && is_dead(w, q))
             count = reach(w, n, q, NIL, 0, q, count);
     u32 reached = spread(w, n, 0, count);
     count = reached;
-    for (u32 q = 0; q < w->queues; q++) {
+    for (EACH(q, w->queues)) {
         if (!is_dead(w, q) || n->timer.deadline[q] == 0)
             continue;
         reach_one(w, q, first_blocker(w, q), 1, q);
@@ -318,14 +318,14 @@ static void components_from(ws_waits *w, u32 q) {
 
 static void find_knots(ws_waits *w) {
     w->serial = 0;
-    for (u32 q = 0; q < w->queues; q++) {
+    for (EACH(q, w->queues)) {
         w->index[q] = UNSEEN;
         w->low[q] = UNSEEN;
     }
-    for (u32 q = 0; q < w->queues; q++)
+    for (EACH(q, w->queues))
         if (is_dead(w, q) && w->index[q] == UNSEEN)
             components_from(w, q);
-    for (u32 q = 0; q < w->queues; q++)
+    for (EACH(q, w->queues))
         if (is_dead(w, q))
             w->wait[q].blocker = first_blocker(w, q);
 }
@@ -349,7 +349,7 @@ static void wait_clear(ws_wait *wait, u16 order, ws_wait_reason reason) {
 
 static void find_edges(ws_waits *w, const ws_net *n) {
     blockers_begin(&w->blockers, n);
-    for (u32 q = 0; q < w->queues; q++) {
+    for (EACH(q, w->queues)) {
         w->edge0[q] = (u32)w->blockers.count;
         ws_wait_reason reason = blockers_of(&w->blockers, n, q);
         wait_clear(&w->wait[q], WS_ORDER_DEADLOCK, reason);
@@ -365,7 +365,7 @@ void ws_waits_update(ws_waits *w, const ws_net *n) {
     spread_orders(w, n);
     if (w->deadlock)
         find_knots(w);
-    for (u32 q = 0; q < w->queues; q++)
+    for (EACH(q, w->queues))
         if (at_rest(n, q))
             wait_clear(&w->wait[q], WS_ORDER_NONE, WS_WAIT_NOT);
 }
