@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "session/language/params.h"
-#include "session/memory.h"
+#include "session/language/text.h"
 #include "session/session.h"
 
 #define XXH_INLINE_ALL
@@ -77,7 +77,7 @@ static uint64_t params_hash(const ws_def *def) {
     for (size_t i = 0; i < ws_param_count; i++) {
         ws_param_print(&ws_params[i], def, value, sizeof value);
         ws_param_print(&ws_params[i], &usual, usual_value, sizeof usual_value);
-        if (strcmp(value, usual_value) != 0)
+        if (!text_is(value, usual_value))
             sum += text_hash(ws_params[i].name, value);
     }
     snprintf(value, sizeof value, "%lld", (long long)def->seed);
@@ -90,9 +90,9 @@ static size_t column_sums(const ws_column *column, const unsigned char *state, w
         return 1;
     }
     unsigned char *scratch = ws_must(malloc(column->count * column->size + 1));
-    for (size_t f = 0; f < column->field_count; f++) {
-        const ws_field *field = &column->fields[f];
-        sum[f] = (ws_sum){column->key, field->key, field_hash(column, field, state, scratch)};
+    for (size_t i = 0; i < column->field_count; i++) {
+        const ws_field *field = &column->fields[i];
+        sum[i] = (ws_sum){column->key, field->key, field_hash(column, field, state, scratch)};
     }
     free(scratch);
     return column->field_count;
@@ -111,7 +111,7 @@ void ws_net_sums(const ws_net *net, ws_sum *sums) {
     size_t count;
     const ws_column *columns = ws_net_columns(net, &count);
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(columns[i].key, "def") != 0)
+        if (!text_is(columns[i].key, "def"))
             sums += column_sums(&columns[i], ws_net_state(net), sums);
         else
             *sums++ = (ws_sum){columns[i].key, NULL, params_hash(ws_net_def(net))};

@@ -3,9 +3,9 @@
 
 #include "session/language/network_file.h"
 #include "session/language/suggest.h"
+#include "session/language/text.h"
 #include "session/library/find.h"
 #include "session/library/scenarios.h"
-#include "session/memory.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -42,7 +42,7 @@ static ws_source *bundle_next(const ws_script *s, ws_error *error) {
         const ws_source *file = bundle->files[s->file_count];
         return ws_source_text(file->name, file->directory, file->text, file->length, error);
     }
-    snprintf(error->text, sizeof error->text, "the recording has no file for this line");
+    fail_with(error, "the recording has no file for this line");
     return NULL;
 }
 
@@ -104,7 +104,7 @@ static bool read_include(ws_script *s, const ws_line *line, const chain *above, 
     chain here = {above, realpath(path, canonical), above->depth + 1};
     bool good = true;
     for (const chain *c = above; c && good && here.path; c = c->parent)
-        if (c->path && strcmp(c->path, here.path) == 0)
+        if (c->path && text_is(c->path, here.path))
             good =
                 ws_fail(error, line, 1, "%.200s includes itself; take one of the lines out", path);
     if (good) {
@@ -142,7 +142,7 @@ static void note_place(ws_script *s, const ws_line *line) {
     s->set_at[s->draft.param - ws_params] = place;
     if (s->draft.param->offset != offsetof(ws_def, hosts_per_switch))
         return;
-    s->hosts_at = strcmp(line->word[1].text, "hosts") == 0 ? place : (ws_place){0};
+    s->hosts_at = text_is(line->word[1].text, "hosts") ? place : (ws_place){0};
 }
 
 /* A line without a time. */
@@ -163,7 +163,7 @@ static bool read_setup(ws_script *s, const ws_line *line, const chain *above, ws
 }
 
 static bool is_build_set(const ws_line *line) {
-    const ws_param *param = line->count > 1 && strcmp(line->word[0].text, "set") == 0
+    const ws_param *param = line->count > 1 && text_is(line->word[0].text, "set")
                                 ? ws_param_find(line->word[1].text)
                                 : NULL;
     return param && !param->live;
@@ -267,11 +267,11 @@ static bool read_options(ws_script *s, const ws_options *options, ws_error *erro
 }
 
 static int by_cycle(const void *a, const void *b) {
-    const ws_timed *x = a;
-    const ws_timed *y = b;
-    if (x->cycle != y->cycle)
-        return x->cycle < y->cycle ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
+    const ws_timed *first = a;
+    const ws_timed *second = b;
+    if (first->cycle != second->cycle)
+        return first->cycle < second->cycle ? -1 : 1;
+    return first->order < second->order ? -1 : first->order > second->order;
 }
 
 static void script_begin(ws_script *s, const ws_bundle *bundle) {

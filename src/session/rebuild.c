@@ -12,12 +12,12 @@
 
 #include <assert.h>
 
-#include "session/memory.h"
+#include "session/language/text.h"
 
-static bool same_hosts(const ws_graph *a, const ws_graph *b) {
-    bool same = a->hosts == b->hosts;
-    for (int32_t h = 0; same && h < a->hosts; h++)
-        same = strcmp(a->node[a->switches + h].name, b->node[b->switches + h].name) == 0;
+static bool same_hosts(const ws_graph *one, const ws_graph *other) {
+    bool same = one->hosts == other->hosts;
+    for (int32_t h = 0; same && h < one->hosts; h++)
+        same = text_is(one->node[one->switches + h].name, other->node[other->switches + h].name);
     return same;
 }
 
@@ -41,13 +41,16 @@ bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_e
 
 /* Takes over the graph `own`, if that is the one. */
 static size_t build_add(ws_session *s, const ws_def *def, const ws_graph *graph, ws_graph *own) {
-    ws_build *b = ws_alloc(1, sizeof *b);
-    b->def = *def;
-    if (graph == own)
-        b->own = *own, *own = (ws_graph){0};
-    b->graph = b->own.node ? &b->own : graph;
+    ws_build *build = ws_alloc(1, sizeof *build);
+    build->def = *def;
+    build->graph = graph;
+    if (graph == own) {
+        build->own = *own;
+        *own = (ws_graph){0};
+        build->graph = &build->own;
+    }
     s->builds = ws_grow(s->builds, s->build_count, sizeof *s->builds);
-    s->builds[s->build_count] = b;
+    s->builds[s->build_count] = build;
     return s->build_count++;
 }
 
@@ -119,14 +122,14 @@ bool session_rebuild(ws_session *s, ws_error *error) {
 
 void session_build_take(ws_session *s, size_t build) {
     ws_error error = {""};
-    const ws_build *b = s->builds[build];
+    const ws_build *from = s->builds[build];
     if (build == s->build)
         return;
     /* it could be built before */
-    ws_net *net = ws_must(ws_net_build(&b->def, b->graph, NULL, &error));
+    ws_net *net = ws_must(ws_net_build(&from->def, from->graph, NULL, &error));
     net_put(s, net, build, 0);
-    hosts_resize(&s->script.draft.hosts, b->graph);
-    hosts_resize(&s->next.hosts, b->graph);
+    hosts_resize(&s->script.draft.hosts, from->graph);
+    hosts_resize(&s->next.hosts, from->graph);
 }
 
 uint64_t ws_session_networks(const ws_session *s) {

@@ -2,8 +2,8 @@
  * whoever wrote it. The invariants are in session_state.h. */
 #include "session/session.h"
 
+#include "session/language/text.h"
 #include "session/library/scenarios.h"
-#include "session/memory.h"
 #include "session/session_state.h"
 
 #include <assert.h>
@@ -38,12 +38,16 @@ static bool check_digest(const ws_session *s, ws_error *error) {
     uint64_t digest = ws_net_digest(s->net);
     if (digest == s->next.check)
         return true;
-    snprintf(error->text, sizeof error->text,
-             "the digest at cycle %" PRIu64 " is %016" PRIx64 " and not %016" PRIx64
-             "; the run differs from the one "
-             "that was recorded",
-             ws_net_cycle(s->net), digest, s->next.check);
-    return false;
+    return fail_with(error,
+                     "the digest at cycle %" PRIu64 " is %016" PRIx64 " and not %016" PRIx64
+                     "; the run differs from the one "
+                     "that was recorded",
+                     session_now(s), digest, s->next.check);
+}
+
+static void end_here(ws_session *s) {
+    s->ended = true;
+    s->end = session_now(s);
 }
 
 /* Makes what the line changed in `next` true of the network; nothing has changed if it fails. */
@@ -59,7 +63,7 @@ static bool commit(ws_session *s, ws_error *error) {
     if (touched & WS_TOUCHED_CHECK && !check_digest(s, error))
         return false;
     if (touched & WS_TOUCHED_END)
-        s->ended = true, s->end = ws_net_cycle(s->net);
+        end_here(s);
     if (touched & WS_TOUCHED_MEASURE)
         ws_metrics_reset(s->metrics, s->net);
     now->def = s->next.def;
@@ -90,7 +94,7 @@ static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
 
 bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
     ws_line line;
-    uint64_t now = ws_net_cycle(s->net);
+    uint64_t now = session_now(s);
     if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strlen(text), error))
         return false;
     if (line.count == 0)
@@ -116,7 +120,7 @@ static void old_line_apply(ws_session *s, ws_place place, const char *text, size
     ws_line line;
     ws_error error;
     if (ws_line_split(&line, place, text, length, &error) && line_apply(s, &line, &error)) {
-        ws_journal_add(&s->journal, ws_net_cycle(s->net), text);
+        ws_journal_add(&s->journal, session_now(s), text);
         return;
     }
     if (!s->failed)
@@ -130,10 +134,10 @@ static bool typed_is_due(ws_session *s, uint64_t now) {
 }
 
 static bool check_is_due(ws_session *s, uint64_t now) {
-    const ws_branch *b = session_branch(s);
-    if (s->next_check == b->check_count)
+    const ws_branch *branch = session_branch(s);
+    if (s->next_check == branch->check_count)
         return false;
-    const ws_check *check = &b->checks[s->next_check];
+    const ws_check *check = &branch->checks[s->next_check];
     return check->cycle < now || (check->cycle == now && check->typed <= s->next_typed);
 }
 
@@ -144,7 +148,7 @@ static bool timed_is_due(const ws_session *s, uint64_t now) {
 /* Lines of the scenario come before those that were typed at the same cycle, as they did then. A
  * check compares even where the run has ended. */
 void session_apply_due(ws_session *s) {
-    uint64_t now = ws_net_cycle(s->net);
+    uint64_t now = session_now(s);
     bool lines = timed_is_due(s, now) || typed_is_due(s, now);
     if (lines)
         session_closing_look(s);
@@ -170,7 +174,7 @@ void session_apply_due(ws_session *s) {
 /* The next cycle at which there is something to do besides stepping. */
 static uint64_t next_stop(const ws_session *s, uint64_t until) {
     const ws_branch *branch = session_branch(s);
-    uint64_t now = ws_net_cycle(s->net);
+    uint64_t now = session_now(s);
     uint64_t stop = session_undisturbed(s, until);
     stop = session_sooner(stop, ws_metrics_due(s->metrics));
     if (s->observer)
@@ -189,7 +193,7 @@ static uint64_t next_stop(const ws_session *s, uint64_t until) {
 static void look_if_due(ws_session *s) {
     uint64_t worms;
     uint64_t blocked;
-    if (!s->observer || ws_net_cycle(s->net) < ws_observer_due(s->observer))
+    if (!s->observer || session_now(s) < ws_observer_due(s->observer))
         return;
     ws_observer_look(s->observer, s->net);
     ws_observer_worms(s->observer, &worms, &blocked);
@@ -197,7 +201,7 @@ static void look_if_due(ws_session *s) {
 }
 
 static void step_until(ws_session *s, uint64_t stop) {
-    for (uint64_t now; (now = ws_net_cycle(s->net)) < stop;) {
+    for (uint64_t now; (now = session_now(s)) < stop;) {
         uint64_t ran = ws_net_step(s->net, stop - now);
         assert(ran > 0); /* the events have just been cleared */
         look_if_due(s);
@@ -216,7 +220,7 @@ static void chunk_run(ws_session *s, uint64_t stop) {
         return;
     }
     uint64_t begin = ws_keyframes_clock();
-    uint64_t chunk = stop - ws_net_cycle(s->net);
+    uint64_t chunk = stop - session_now(s);
     step_until(s, stop);
     uint64_t took = ws_keyframes_clock() - begin;
     s->cost_ns += took;
@@ -227,15 +231,15 @@ static void chunk_run(ws_session *s, uint64_t stop) {
 }
 
 uint64_t ws_session_run(ws_session *s, uint64_t cycles) {
-    uint64_t begin = ws_net_cycle(s->net);
+    uint64_t begin = session_now(s);
     uint64_t until = cycles > UINT64_MAX - begin ? UINT64_MAX : begin + cycles;
-    while (!s->ended && ws_net_cycle(s->net) < until) {
+    while (!s->ended && session_now(s) < until) {
         chunk_run(s, next_stop(s, until));
         session_arrive(s);
         session_apply_due(s);
         session_record_due(s);
     }
-    return ws_net_cycle(s->net) - begin;
+    return session_now(s) - begin;
 }
 
 /* -------------------------------------------------------------------- opening and closing ---- */
@@ -264,7 +268,7 @@ static bool session_build(ws_session *s, ws_error *error) {
 
 static ws_session *session_new(const char *name, const ws_options *options) {
     ws_session *s = ws_alloc(1, sizeof *s);
-    s->name = ws_copy_text(name, strlen(name));
+    s->name = text_copy(name);
     ws_options_copy(&s->options, options);
     return s;
 }
@@ -308,8 +312,7 @@ static void blame_set(const ws_source *source, const ws_options *options, const 
     for (size_t i = options->set_count; i-- > 0;) {
         if (!is_right_without(source, options, i))
             continue;
-        snprintf(error->text, sizeof error->text, "--set %.100s: %.380s", options->sets[i],
-                 conflict->text);
+        fail_with(error, "--set %.100s: %.380s", options->sets[i], conflict->text);
         return;
     }
 }
@@ -330,36 +333,35 @@ static ws_session *session_open_source(const char *name, ws_source *source,
 }
 
 /* What a recording does not let be changed. */
-static bool options_fit(const char *name, const ws_recording *r, const ws_options *o,
+static bool options_fit(const char *name, const ws_recording *recording, const ws_options *options,
                         ws_error *error) {
-    if (o && (o->set_count || o->has_seed || o->has_warmup)) {
-        snprintf(error->text, sizeof error->text,
-                 "%.200s: a recording has its own settings; open it, and change them from there",
-                 name);
-        return false;
+    if (options && (options->set_count || options->has_seed || options->has_warmup)) {
+        return fail_with(
+            error, "%.200s: a recording has its own settings; open it, and change them from there",
+            name);
     }
-    if (r->model == WS_MODEL || (o && o->any_model))
+    if (recording->model == WS_MODEL || (options && options->any_model))
         return true;
-    snprintf(error->text, sizeof error->text,
-             "%.200s: a recording of model %" PRId64
-             ", and this program has model %d: the run would differ from the recorded one; "
-             "`--force` of replay and render plays it",
-             name, r->model, WS_MODEL);
-    return false;
+    return fail_with(error,
+                     "%.200s: a recording of model %" PRId64
+                     ", and this program has model %d: the run would differ from the recorded one; "
+                     "`--force` of replay and render plays it",
+                     name, recording->model, WS_MODEL);
 }
 
 /* Takes over the recording. */
-static ws_session *session_open_recording(const char *name, ws_recording *r,
+static ws_session *session_open_recording(const char *name, ws_recording *recording,
                                           const ws_options *options, ws_error *error) {
-    ws_session *s = session_new(r->scenario ? r->scenario : name, &r->options);
-    s->recording = r;
-    s->branches = r->branches;
-    s->branch = r->branch;
-    r->branches = (ws_branches){0};
+    ws_session *s =
+        session_new(recording->scenario ? recording->scenario : name, &recording->options);
+    s->recording = recording;
+    s->branches = recording->branches;
+    s->branch = recording->branch;
+    recording->branches = (ws_branches){0};
     s->options.keyframe_bytes = options ? options->keyframe_bytes : 0;
     s->options.keyframe_ns = options ? options->keyframe_ns : 0;
-    const ws_bundle bundle = {r->files, r->file_count};
-    bool good = options_fit(name, r, options, error) &&
+    const ws_bundle bundle = {recording->files, recording->file_count};
+    bool good = options_fit(name, recording, options, error) &&
                 ws_script_read_bundle(&s->script, &bundle, &s->options, error) &&
                 session_build(s, error);
     s->script.bundle = NULL;
@@ -379,20 +381,21 @@ static ws_session *session_open_text(const char *name, const char *shown, ws_sou
         *fault = WS_FAULT_USAGE;
         if (source->length <= WS_SOURCE_MAX)
             return session_open_source(shown, source, options, error);
-        snprintf(error->text, sizeof error->text, "%.300s: is longer than 1 MiB; no scenario is",
-                 name);
+        fail_with(error, "%.300s: is longer than 1 MiB; no scenario is", name);
         ws_source_free(source);
         return NULL;
     }
-    ws_recording *r = ws_recording_parse(name, source->text, source->length, fault, error);
+    ws_recording *recording = ws_recording_parse(name, source->text, source->length, fault, error);
     ws_source_free(source);
-    *fault = r ? WS_FAULT_USAGE : *fault;
-    return r ? session_open_recording(name, r, options, error) : NULL;
+    if (!recording)
+        return NULL;
+    *fault = WS_FAULT_USAGE;
+    return session_open_recording(name, recording, options, error);
 }
 
 ws_session *ws_session_open_why(const char *scenario, const ws_options *options, ws_fault *fault,
                                 ws_error *error) {
-    bool standard = strcmp(scenario, "-") == 0;
+    bool standard = text_is(scenario, "-");
     *fault = WS_FAULT_USAGE;
     char *path = standard ? ws_copy_text("-", 1) : ws_find_scenario(scenario, error);
     if (!path)
@@ -418,8 +421,8 @@ ws_session *ws_session_open_text(const char *name, const char *text, size_t leng
                                  ws_error *error) {
     ws_fault fault;
     if (ws_recording_is(text, length)) {
-        ws_recording *r = ws_recording_parse(name, text, length, &fault, error);
-        return r ? session_open_recording(name, r, options, error) : NULL;
+        ws_recording *recording = ws_recording_parse(name, text, length, &fault, error);
+        return recording ? session_open_recording(name, recording, options, error) : NULL;
     }
     ws_source *source = ws_source_text(name, directory, text, length, error);
     return source ? session_open_source(name, source, options, error) : NULL;

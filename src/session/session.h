@@ -195,7 +195,7 @@ typedef struct ws_difference {
 } ws_difference;
 
 /* Runs both on from where they are (cycle 0, usually) as far as both have been. */
-void ws_session_compare(ws_session *a, ws_session *b, ws_difference *difference);
+void ws_session_compare(ws_session *one, ws_session *other, ws_difference *difference);
 /* Two branches of one session, which stays where it is. False with an error if that cannot be
  * done. */
 bool ws_session_diff(ws_session *session, size_t branch_a, size_t branch_b,

@@ -21,12 +21,15 @@
 #include "session/recording/recording.h"
 #include "session/recording/recording_writer.h"
 
+/* How many lines and checks of a branch are written. */
+typedef struct ws_written {
+    size_t lines, checks;
+} ws_written;
+
 /* A recording that is being made: the branches as far as they are on the writer. */
 typedef struct ws_record {
-    ws_writer *writer; /* NULL: none */
-    struct {
-        size_t lines, checks;
-    } * written;         /* by branch */
+    ws_writer *writer;   /* NULL: none */
+    ws_written *written; /* by branch */
     size_t branches;     /* announced */
     size_t branch;       /* what is added now is of it */
     uint64_t checked_ns; /* when the latest check was made */
@@ -78,16 +81,20 @@ static inline ws_branch *session_branch(const ws_session *s) {
     return &s->branches.branch[s->branch];
 }
 
+static inline uint64_t session_now(const ws_session *s) {
+    return ws_net_cycle(s->net);
+}
+
 /* Where a run on this branch ends. */
 static inline uint64_t session_end(const ws_session *s) {
-    const ws_branch *b = session_branch(s);
-    return b->played && b->reached < s->end ? b->reached : s->end;
+    const ws_branch *branch = session_branch(s);
+    return branch->played && branch->reached < s->end ? branch->reached : s->end;
 }
 
 /* Is there anything recorded or run behind the present? */
 static inline bool session_has_future(const ws_session *s) {
     const ws_branch *branch = session_branch(s);
-    return s->next_typed < branch->typed.count || ws_net_cycle(s->net) < branch->reached;
+    return s->next_typed < branch->typed.count || session_now(s) < branch->reached;
 }
 
 static inline uint64_t session_sooner(uint64_t cycle, uint64_t other) {

@@ -4,7 +4,7 @@
 
 #include "session/language/line.h"
 #include "session/language/suggest.h"
-#include "session/memory.h"
+#include "session/language/text.h"
 
 #include <assert.h>
 #include <math.h>
@@ -68,8 +68,7 @@ const size_t ws_compare_count = sizeof ws_compares / sizeof *ws_compares;
 enum { RISES = 6 };
 
 static bool fail(ws_error *error, const char *before, const char *word, const char *after) {
-    snprintf(error->text, sizeof error->text, "%s%.64s%s", before, word, after);
-    return false;
+    return fail_with(error, "%s%.64s%s", before, word, after);
 }
 
 static bool fail_quantity(const char *name, ws_error *error) {
@@ -89,64 +88,65 @@ static const ws_compare *compare_find(const char *text) {
 }
 
 /* A number with at most six decimals; a percent sign behind it where the quantity is a share. */
-static bool value_parse(ws_break *b, const char *text, ws_error *error) {
+static bool value_parse(ws_break *breakpoint, const char *text, ws_error *error) {
     char digits[WS_BREAK_TEXT];
     int64_t millionths;
     size_t length = strlen(text);
     bool percent = length && text[length - 1] == '%';
     snprintf(digits, sizeof digits, "%.*s", (int)(length - percent), text);
-    if (percent && strcmp(b->quantity->unit, "%") != 0)
-        return fail(error, b->quantity->name, " is no share; leave out the %", "");
+    if (percent && !text_is(breakpoint->quantity->unit, "%"))
+        return fail(error, breakpoint->quantity->name, " is no share; leave out the %", "");
     if (!*text)
-        return fail(error, "a value is missing behind ", b->compare->name, "; write a number");
+        return fail(error, "a value is missing behind ", breakpoint->compare->name,
+                    "; write a number");
     if (!ws_decimal_parse(digits, VALUE_MAX, &millionths))
         return fail(error, "\"", text, "\" is no value; write a number with at most 6 decimals");
-    b->value = (double)millionths / WS_MILLION;
+    breakpoint->value = (double)millionths / WS_MILLION;
     return true;
 }
 
-static void text_make(ws_break *b) {
-    const char *blank = b->compare->takes_value ? "" : " ";
-    int used =
-        snprintf(b->text, sizeof b->text, "%s%s%s", b->quantity->name, blank, b->compare->name);
-    if (b->compare->takes_value && used > 0 && (size_t)used < sizeof b->text)
-        snprintf(b->text + used, sizeof b->text - (size_t)used, "%.12g%s", b->value,
-                 *b->quantity->unit == '%' ? "%" : "");
+static void text_make(ws_break *breakpoint) {
+    const char *blank = breakpoint->compare->takes_value ? "" : " ";
+    int used = snprintf(breakpoint->text, sizeof breakpoint->text, "%s%s%s",
+                        breakpoint->quantity->name, blank, breakpoint->compare->name);
+    if (breakpoint->compare->takes_value && used > 0 && (size_t)used < sizeof breakpoint->text)
+        snprintf(breakpoint->text + used, sizeof breakpoint->text - (size_t)used, "%.12g%s",
+                 breakpoint->value, *breakpoint->quantity->unit == '%' ? "%" : "");
 }
 
 /* `text` is the condition without blanks. */
-static bool condition_parse(ws_break *b, const char *text, ws_error *error) {
+static bool condition_parse(ws_break *breakpoint, const char *text, ws_error *error) {
     char name[WS_BREAK_TEXT];
     size_t length = strcspn(text, "<>=!");
     const char *behind = text + length;
     snprintf(name, sizeof name, "%.*s", (int)length, text);
-    b->compare = &ws_compares[RISES];
+    breakpoint->compare = &ws_compares[RISES];
     for (size_t i = RISES; !*behind && i < ws_compare_count;
          i++) { /* `kills rises`: a word, its blank is gone */
         size_t word = strlen(ws_compares[i].name);
-        if (length <= word || strcmp(name + length - word, ws_compares[i].name) != 0)
+        if (length <= word || !text_is(name + length - word, ws_compares[i].name))
             continue;
-        b->compare = &ws_compares[i];
+        breakpoint->compare = &ws_compares[i];
         name[length - word] = '\0';
     }
-    b->quantity = ws_quantity_find(name);
-    if (!b->quantity)
+    breakpoint->quantity = ws_quantity_find(name);
+    if (!breakpoint->quantity)
         return fail_quantity(name, error);
     if (*behind) {
-        b->compare = compare_find(behind);
-        if (!b->compare)
+        breakpoint->compare = compare_find(behind);
+        if (!breakpoint->compare)
             return fail(error, "\"", behind, "\" compares nothing; write one of > >= < <= = !=");
-        if (!value_parse(b, behind + strlen(b->compare->name), error))
+        if (!value_parse(breakpoint, behind + strlen(breakpoint->compare->name), error))
             return false;
     }
-    text_make(b);
+    text_make(breakpoint);
     return true;
 }
 
 bool ws_watch_add(ws_watch *w, const char *condition, unsigned *number, ws_error *error) {
     char text[WS_BREAK_TEXT];
     size_t used = 0;
-    ws_break b = {0};
+    ws_break breakpoint = {0};
     if (w->count == WS_BREAKS_MAX)
         return fail(error, "there are 16 breakpoints already; unbreak one of them", "", "");
     for (const char *c = condition; *c; c++) {
@@ -158,12 +158,12 @@ bool ws_watch_add(ws_watch *w, const char *condition, unsigned *number, ws_error
         text[used++] = *c;
     }
     text[used] = '\0';
-    if (!condition_parse(&b, text, error))
+    if (!condition_parse(&breakpoint, text, error))
         return false;
-    b.number = ++w->numbers;
-    w->breaks[w->count++] = b;
+    breakpoint.number = ++w->numbers;
+    w->breaks[w->count++] = breakpoint;
     if (number)
-        *number = b.number;
+        *number = breakpoint.number;
     return true;
 }
 
@@ -220,21 +220,24 @@ static size_t branch_of(const ws_session *s) {
     return i;
 }
 
-static void stop_add(ws_watch *w, const ws_break *b, const ws_session *s, double now) {
+static void stop_add(ws_watch *w, const ws_break *breakpoint, const ws_session *s, double now) {
     if (w->stop_count == WS_STOPS_MAX)
         memmove(w->stops, w->stops + 1, --w->stop_count * sizeof *w->stops);
     ws_stop *stop = &w->stops[w->stop_count++];
-    *stop = (ws_stop){.cycle = w->frame->cycle, .branch = branch_of(s), .number = b->number};
-    snprintf(stop->text, sizeof stop->text, "breakpoint %u: %s, it is %.6g%s%s", b->number, b->text,
-             now, *b->quantity->unit ? " " : "", b->quantity->unit);
+    *stop =
+        (ws_stop){.cycle = w->frame->cycle, .branch = branch_of(s), .number = breakpoint->number};
+    snprintf(stop->text, sizeof stop->text, "breakpoint %u: %s, it is %.6g%s%s", breakpoint->number,
+             breakpoint->text, now, *breakpoint->quantity->unit ? " " : "",
+             breakpoint->quantity->unit);
     w->has_stopped = true;
 }
 
-static double see(ws_break *b, const ws_frame *f) {
-    double now = b->quantity->of(f);
-    b->held = b->compare->takes_value && b->compare->holds(now, now, b->value);
-    b->before = now;
-    b->known = true;
+static double see(ws_break *breakpoint, const ws_frame *frame) {
+    double now = breakpoint->quantity->of(frame);
+    breakpoint->held =
+        breakpoint->compare->takes_value && breakpoint->compare->holds(now, now, breakpoint->value);
+    breakpoint->before = now;
+    breakpoint->known = true;
     return now;
 }
 
@@ -253,8 +256,8 @@ static void begin(ws_watch *w, ws_session *s) {
             see(&w->breaks[i], w->frame);
 }
 
-static bool is_of_deadlock(const ws_break *b) {
-    return b->quantity == &ws_quantities[WS_QUANTITY_DEADLOCK];
+static bool is_of_deadlock(const ws_break *breakpoint) {
+    return breakpoint->quantity == &ws_quantities[WS_QUANTITY_DEADLOCK];
 }
 
 static bool watches_deadlock(const ws_watch *w) {
@@ -269,20 +272,20 @@ static bool watches_deadlock(const ws_watch *w) {
 static void breaks_look(ws_watch *w, ws_session *s, bool closing) {
     look(w, s);
     for (size_t i = 0; i < w->count; i++) {
-        ws_break *b = &w->breaks[i];
-        ws_break past = *b;
-        if (closing && !is_of_deadlock(b))
+        ws_break *other = &w->breaks[i];
+        ws_break past = *other;
+        if (closing && !is_of_deadlock(other))
             continue;
-        double now = see(b, w->frame);
-        if (!past.held && b->compare->holds(now, past.before, b->value) && !w->has_stopped)
-            stop_add(w, b, s, now);
+        double now = see(other, w->frame);
+        if (!past.held && other->compare->holds(now, past.before, other->value) && !w->has_stopped)
+            stop_add(w, other, s, now);
     }
 }
 
 /* -------------------------------------------------------------------------------- running ---- */
 
-static uint64_t least(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
+static uint64_t least(uint64_t one, uint64_t other) {
+    return one < other ? one : other;
 }
 
 /* The next cycle at which there is something to look at. */

@@ -1,30 +1,30 @@
 /* branches.c - see branches.h. */
 #include "session/history/branches.h"
 
-#include "session/memory.h"
+#include "session/language/text.h"
 
 #include <assert.h>
 
-static ws_branch *branch_new(ws_branches *b) {
-    b->branch = ws_grow(b->branch, b->count, sizeof *b->branch);
-    ws_branch *branch = &b->branch[b->count++];
+static ws_branch *branch_new(ws_branches *branches) {
+    branches->branch = ws_grow(branches->branch, branches->count, sizeof *branches->branch);
+    ws_branch *branch = &branches->branch[branches->count++];
     *branch = (ws_branch){0};
     return branch;
 }
 
-void ws_branches_begin(ws_branches *b) {
-    *b = (ws_branches){0};
-    snprintf(branch_new(b)->name, WS_BRANCH_NAME_MAX, "main");
+void ws_branches_begin(ws_branches *branches) {
+    *branches = (ws_branches){0};
+    snprintf(branch_new(branches)->name, WS_BRANCH_NAME_MAX, "main");
 }
 
-void ws_branches_free(ws_branches *b) {
-    for (size_t i = 0; i < b->count; i++) {
-        ws_journal_free(&b->branch[i].typed);
-        free(b->branch[i].checks);
+void ws_branches_free(ws_branches *branches) {
+    for (size_t i = 0; i < branches->count; i++) {
+        ws_journal_free(&branches->branch[i].typed);
+        free(branches->branch[i].checks);
     }
-    free(b->branch);
-    ws_texts_free(&b->texts);
-    *b = (ws_branches){0};
+    free(branches->branch);
+    ws_texts_free(&branches->texts);
+    *branches = (ws_branches){0};
 }
 
 static void reach(ws_branch *branch, uint64_t cycle) {
@@ -38,11 +38,11 @@ static void check_add(ws_branch *branch, ws_check check) {
     reach(branch, check.cycle);
 }
 
-size_t ws_branches_fork(ws_branches *b, size_t parent, uint64_t cycle, size_t typed) {
-    ws_branch *child = branch_new(b);
-    const ws_branch *from = &b->branch[parent];
-    assert(parent + 1 < b->count && typed <= from->typed.count);
-    snprintf(child->name, sizeof child->name, "fork-%zu", b->count - 1);
+size_t ws_branches_fork(ws_branches *branches, size_t parent, uint64_t cycle, size_t typed) {
+    ws_branch *child = branch_new(branches);
+    const ws_branch *from = &branches->branch[parent];
+    assert(parent + 1 < branches->count && typed <= from->typed.count);
+    snprintf(child->name, sizeof child->name, "fork-%zu", branches->count - 1);
     child->parent = parent;
     child->forked = child->reached = cycle;
     child->inherited = typed;
@@ -52,30 +52,32 @@ size_t ws_branches_fork(ws_branches *b, size_t parent, uint64_t cycle, size_t ty
         if (from->checks[i].cycle <= cycle && from->checks[i].typed <= typed)
             check_add(child, from->checks[i]);
     child->inherited_checks = child->check_count;
-    return b->count - 1;
+    return branches->count - 1;
 }
 
-size_t ws_branches_find(const ws_branches *b, const char *name) {
+size_t ws_branches_find(const ws_branches *branches, const char *name) {
     size_t i = 0;
-    while (i < b->count && strcmp(b->branch[i].name, name) != 0)
+    while (i < branches->count && !text_is(branches->branch[i].name, name))
         i++;
     return i;
 }
 
-void ws_branch_add(ws_branches *b, size_t branch, uint64_t cycle, const char *text, size_t length) {
-    ws_journal_add(&b->branch[branch].typed, cycle, ws_texts_add(&b->texts, text, length));
-    reach(&b->branch[branch], cycle);
+void ws_branch_add(ws_branches *branches, size_t branch, uint64_t cycle, const char *text,
+                   size_t length) {
+    ws_journal_add(&branches->branch[branch].typed, cycle,
+                   ws_texts_add(&branches->texts, text, length));
+    reach(&branches->branch[branch], cycle);
 }
 
-void ws_branch_check(ws_branches *b, size_t branch, uint64_t cycle, uint64_t digest,
+void ws_branch_check(ws_branches *branches, size_t branch, uint64_t cycle, uint64_t digest,
                      const char *sums, size_t length) {
-    ws_branch *of = &b->branch[branch];
-    const char *kept = sums ? ws_texts_add(&b->texts, sums, length) : NULL;
+    ws_branch *of = &branches->branch[branch];
+    const char *kept = sums ? ws_texts_add(&branches->texts, sums, length) : NULL;
     check_add(of, (ws_check){cycle, of->typed.count, digest, kept});
 }
 
-size_t ws_branches_owner(const ws_branches *b, size_t branch, uint64_t cycle) {
-    while (branch && cycle <= b->branch[branch].forked)
-        branch = b->branch[branch].parent;
+size_t ws_branches_owner(const ws_branches *branches, size_t branch, uint64_t cycle) {
+    while (branch && cycle <= branches->branch[branch].forked)
+        branch = branches->branch[branch].parent;
     return branch;
 }

@@ -10,7 +10,8 @@
 #include "session/history/journal.h"
 
 #define WS_BRANCH_NAME_MAX 32
-#define WS_BRANCHES_MAX    1000 /* of a session; what a branch shares with its parent is kept again */
+/* Of a session; what a branch shares with its parent is kept again. */
+#define WS_BRANCHES_MAX 1000
 
 typedef struct ws_check {
     uint64_t cycle;

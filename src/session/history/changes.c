@@ -2,7 +2,7 @@
  * more, on a definition instead of a network. See session.h. */
 #include "session/history/changes.h"
 
-#include "session/memory.h"
+#include "session/language/text.h"
 #include "session/session_state.h"
 
 static ws_change *change_of(ws_changes *c, const ws_param *param) {
@@ -33,7 +33,7 @@ static void line_read(ws_changes *c, ws_draft *draft, const ws_journal_entry *en
     for (size_t i = 0; i < ws_param_count; i++) {
         ws_param_print(&ws_params[i], &before, was, sizeof was);
         ws_param_print(&ws_params[i], &draft->def, is, sizeof is);
-        if (strcmp(was, is) == 0)
+        if (text_is(was, is))
             continue;
         ws_change *change = change_of(c, &ws_params[i]);
         change->cycle = entry->cycle;

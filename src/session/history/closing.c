@@ -41,7 +41,7 @@ static uint64_t flits_moved(const ws_session *s) {
 static void open_keep(ws_session *s) {
     ws_closing *c = &s->closing;
     c->open = state_copy(s, ws_net_state(s->net), c->open);
-    c->open_cycle = ws_net_cycle(s->net);
+    c->open_cycle = session_now(s);
     c->clear_cycle = c->open_cycle;
     c->open_flits = flits_moved(s);
     c->has_open = true;
@@ -77,7 +77,7 @@ static void clear_note(ws_session *s) {
     uint64_t moved = flits_moved(s) - c->open_flits;
     if (!c->has_open || moved >= ws_net_state_size(s->net))
         open_keep(s);
-    c->clear_cycle = ws_net_cycle(s->net);
+    c->clear_cycle = session_now(s);
 }
 
 /* The network is in the state in which the ring has just closed, and the waits are of it. */
@@ -86,7 +86,7 @@ static void found_note(ws_session *s) {
     size_t queues;
     const ws_wait *wait = ws_waits_of(c->waits, &queues);
     c->found.dead = 1;
-    c->found.cycle = ws_net_cycle(s->net);
+    c->found.cycle = session_now(s);
     if (c->found.ever)
         return;
     c->found.ever = 1;
@@ -110,8 +110,8 @@ static void settle(ws_session *s) {
 }
 
 static void step_to(ws_session *s, uint64_t cycle) {
-    while (ws_net_cycle(s->net) < cycle) {
-        ws_net_step(s->net, cycle - ws_net_cycle(s->net));
+    while (session_now(s) < cycle) {
+        ws_net_step(s->net, cycle - session_now(s));
         ws_net_events_clear(s->net);
     }
 }
@@ -152,7 +152,7 @@ void session_closing_begin(ws_session *s) {
     s->closing.has_open = false;
     if (found.dead)
         return;
-    if (ws_net_cycle(s->net) == 0)
+    if (session_now(s) == 0)
         open_keep_fresh(s);
     else
         open_keep(s);
@@ -161,7 +161,7 @@ void session_closing_begin(ws_session *s) {
 void session_closing_look(ws_session *s) {
     ws_closing *c = &s->closing;
     network_follow(s);
-    if (c->found.dead || (c->has_open && c->clear_cycle == ws_net_cycle(s->net)))
+    if (c->found.dead || (c->has_open && c->clear_cycle == session_now(s)))
         return;
     if (!is_closed(s)) {
         clear_note(s);
@@ -170,7 +170,7 @@ void session_closing_look(ws_session *s) {
     settle(s);
     uint8_t *present = state_copy(s, ws_net_state(s->net), NULL);
     if (c->has_open)
-        bisect(s, ws_net_cycle(s->net));
+        bisect(s, session_now(s));
     found_note(s);
     ws_net_restore(s->net, present);
     free(present);
@@ -200,18 +200,18 @@ void session_closing_free(ws_session *s) {
 
 ws_deadlock ws_session_deadlock(ws_session *s) {
     session_closing_look(s);
-    const ws_closing_found *f = &s->closing.found;
-    return (ws_deadlock){.now = f->dead,
-                         .cycle = f->cycle,
-                         .ever = f->ever,
-                         .first = f->first,
-                         .knot = (uint32_t)f->knot,
-                         .victims = (uint32_t)f->victims};
+    const ws_closing_found *found = &s->closing.found;
+    return (ws_deadlock){.now = found->dead,
+                         .cycle = found->cycle,
+                         .ever = found->ever,
+                         .first = found->first,
+                         .knot = (uint32_t)found->knot,
+                         .victims = (uint32_t)found->victims};
 }
 
 uint64_t ws_session_deadlock_ahead(ws_session *s, uint64_t *until) {
     session_closing_look(s);
-    uint64_t now = ws_net_cycle(s->net);
+    uint64_t now = session_now(s);
     uint64_t last = session_undisturbed(s, *until);
     uint64_t closed = UINT64_MAX;
     if (last > now)
@@ -228,7 +228,7 @@ uint64_t ws_session_deadlock_ahead(ws_session *s, uint64_t *until) {
     }
     uint8_t *present = state_copy(s, s->closing.open, NULL);
     bisect(s, last);
-    closed = ws_net_cycle(s->net);
+    closed = session_now(s);
     ws_net_restore(s->net, present);
     open_keep(s);
     free(present);

@@ -4,54 +4,58 @@
  * the sessions. It is enough to look at the cycles in which lines act, and the first difference
  * found is the first there is. */
 #include "session/language/params.h"
-#include "session/memory.h"
+#include "session/language/text.h"
 #include "session/session_state.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 
 static void __attribute__((format(printf, 3, 4)))
-differ(ws_difference *d, const char *column, const char *format, ...) {
+differ(ws_difference *difference, const char *column, const char *format, ...) {
     va_list args;
-    d->differs = true;
-    snprintf(d->column, sizeof d->column, "%s", column);
+    difference->differs = true;
+    snprintf(difference->column, sizeof difference->column, "%s", column);
     va_start(args, format);
-    vsnprintf(d->what, sizeof d->what, format, args);
+    vsnprintf(difference->what, sizeof difference->what, format, args);
     va_end(args);
 }
 
 /* ------------------------------------------------------------------------------- networks ---- */
 
 /* The first parameter that has two values, or the seed. */
-static bool params_differ(const ws_def *a, const ws_def *b, ws_difference *d) {
+static bool params_differ(const ws_def *one, const ws_def *other, ws_difference *difference) {
     for (size_t i = 0; i < ws_param_count; i++) {
-        char x[160];
-        char y[160];
-        ws_param_print(&ws_params[i], a, x, sizeof x);
-        ws_param_print(&ws_params[i], b, y, sizeof y);
-        if (strcmp(x, y) == 0)
+        char one_text[160];
+        char other_text[160];
+        ws_param_print(&ws_params[i], one, one_text, sizeof one_text);
+        ws_param_print(&ws_params[i], other, other_text, sizeof other_text);
+        if (text_is(one_text, other_text))
             continue;
-        differ(d, "def", "column def: %s is %s and %s", ws_params[i].name, x, y);
+        differ(difference, "def", "column def: %s is %s and %s", ws_params[i].name, one_text,
+               other_text);
         return true;
     }
-    if (a->seed == b->seed)
+    if (one->seed == other->seed)
         return false;
-    differ(d, "def", "column def: the seed is %" PRId64 " and %" PRId64, a->seed, b->seed);
+    differ(difference, "def", "column def: the seed is %" PRId64 " and %" PRId64, one->seed,
+           other->seed);
     return true;
 }
 
 /* Are the columns of the same shape? */
-static bool shapes_differ(const ws_net *a, const ws_net *b, ws_difference *d) {
+static bool shapes_differ(const ws_net *one, const ws_net *other, ws_difference *difference) {
     size_t count;
     size_t count_b;
-    const ws_column *x = ws_net_columns(a, &count);
-    const ws_column *y = ws_net_columns(b, &count_b);
+    const ws_column *one_columns = ws_net_columns(one, &count);
+    const ws_column *other_columns = ws_net_columns(other, &count_b);
     for (size_t i = 0; i < count && i < count_b; i++) {
-        if (x[i].count == y[i].count && x[i].size == y[i].size)
+        if (one_columns[i].count == other_columns[i].count &&
+            one_columns[i].size == other_columns[i].size)
             continue;
-        if (!params_differ(ws_net_def(a), ws_net_def(b), d))
-            differ(d, x[i].key, "column %s: %zu and %zu elements; these are different networks",
-                   x[i].key, x[i].count, y[i].count);
+        if (!params_differ(ws_net_def(one), ws_net_def(other), difference))
+            differ(difference, one_columns[i].key,
+                   "column %s: %zu and %zu elements; these are different networks",
+                   one_columns[i].key, one_columns[i].count, other_columns[i].count);
         return true;
     }
     return false;
@@ -73,18 +77,18 @@ static uint64_t number_at(const unsigned char *bytes, size_t size) {
 }
 
 /* The first element, and of it the first field, that differs. */
-static void column_differ(const ws_column *c, const unsigned char *a, const unsigned char *b,
-                          ws_difference *d) {
+static void column_differ(const ws_column *c, const unsigned char *one, const unsigned char *other,
+                          ws_difference *difference) {
     size_t i = 0;
     size_t field = 0;
     size_t offset = 0;
     size_t size = c->size;
-    while (memcmp(a + i * c->size, b + i * c->size, c->size) == 0)
+    while (memcmp(one + i * c->size, other + i * c->size, c->size) == 0)
         i++;
-    a += i * c->size, b += i * c->size;
+    one += i * c->size, other += i * c->size;
     if (c->fields) {
         while (field + 1 < c->field_count &&
-               memcmp(a + c->fields[field].offset, b + c->fields[field].offset,
+               memcmp(one + c->fields[field].offset, other + c->fields[field].offset,
                       c->fields[field].size) == 0)
             field++;
         offset = c->fields[field].offset, size = c->fields[field].size;
@@ -93,26 +97,27 @@ static void column_differ(const ws_column *c, const unsigned char *a, const unsi
     snprintf(name, sizeof name, "%s%s%s", c->key, c->fields ? "." : "",
              c->fields ? c->fields[field].key : "");
     if (size > sizeof(uint64_t))
-        differ(d, name, "column %s, element %zu", name, i);
+        differ(difference, name, "column %s, element %zu", name, i);
     else
-        differ(d, name, "column %s, element %zu: %" PRIu64 " and %" PRIu64, name, i,
-               number_at(a + offset, size), number_at(b + offset, size));
+        differ(difference, name, "column %s, element %zu: %" PRIu64 " and %" PRIu64, name, i,
+               number_at(one + offset, size), number_at(other + offset, size));
 }
 
-static void states_compare(const ws_net *a, const ws_net *b, ws_difference *d) {
+static void states_compare(const ws_net *one, const ws_net *other, ws_difference *difference) {
     size_t count;
-    const ws_column *columns = ws_net_columns(a, &count);
+    const ws_column *columns = ws_net_columns(one, &count);
     for (size_t i = 0; i < count; i++) {
         const ws_column *c = &columns[i];
-        const unsigned char *x = ws_net_state(a);
-        const unsigned char *y = ws_net_state(b);
-        if (memcmp(x + c->offset, y + c->offset, c->size * c->count) == 0)
+        const unsigned char *one_state = ws_net_state(one);
+        const unsigned char *other_state = ws_net_state(other);
+        if (memcmp(one_state + c->offset, other_state + c->offset, c->size * c->count) == 0)
             continue;
-        if (d->column_count++)
+        if (difference->column_count++)
             continue;
-        bool told = strcmp(c->key, "def") == 0 && params_differ(ws_net_def(a), ws_net_def(b), d);
+        bool told =
+            text_is(c->key, "def") && params_differ(ws_net_def(one), ws_net_def(other), difference);
         if (!told)
-            column_differ(c, x + c->offset, y + c->offset, d);
+            column_differ(c, one_state + c->offset, other_state + c->offset, difference);
     }
 }
 
@@ -131,35 +136,36 @@ static uint64_t next_line(ws_session *s) {
 
 /* Goes on to a cycle; false if it ended before. */
 static bool go_on(ws_session *s, uint64_t cycle) {
-    uint64_t now = ws_net_cycle(s->net);
+    uint64_t now = session_now(s);
     if (now < cycle)
         ws_session_run(s, cycle - now);
-    return ws_net_cycle(s->net) == cycle;
+    return session_now(s) == cycle;
 }
 
-void ws_session_compare(ws_session *a, ws_session *b, ws_difference *d) {
-    *d = (ws_difference){.cycle = ws_net_cycle(a->net)};
-    uint64_t last = session_branch(a)->reached;
-    uint64_t last_b = session_branch(b)->reached;
+void ws_session_compare(ws_session *one, ws_session *other, ws_difference *difference) {
+    *difference = (ws_difference){.cycle = ws_net_cycle(one->net)};
+    uint64_t last = session_branch(one)->reached;
+    uint64_t last_b = session_branch(other)->reached;
     if (last_b < last)
         last = last_b;
     for (;;) {
-        if (shapes_differ(a->net, b->net, d))
+        if (shapes_differ(one->net, other->net, difference))
             return; /* at the beginning, or after a rebuild */
-        states_compare(a->net, b->net, d);
-        if (d->differs || d->cycle >= last)
+        states_compare(one->net, other->net, difference);
+        if (difference->differs || difference->cycle >= last)
             return;
-        uint64_t next = next_line(a);
-        uint64_t next_b = next_line(b);
+        uint64_t next = next_line(one);
+        uint64_t next_b = next_line(other);
         next = next < next_b ? next : next_b;
-        if (next <= d->cycle)
-            next = d->cycle + 1; /* a line that could not act */
-        d->cycle = next < last ? next : last;
-        if (go_on(a, d->cycle) + go_on(b, d->cycle) == 2)
+        if (next <= difference->cycle)
+            next = difference->cycle + 1; /* a line that could not act */
+        difference->cycle = next < last ? next : last;
+        if (go_on(one, difference->cycle) + go_on(other, difference->cycle) == 2)
             continue;
-        d->cycle = ws_net_cycle(a->net) < ws_net_cycle(b->net) ? ws_net_cycle(a->net)
-                                                               : ws_net_cycle(b->net);
-        differ(d, "", "one of them ends here");
+        difference->cycle = ws_net_cycle(one->net) < ws_net_cycle(other->net)
+                                ? ws_net_cycle(one->net)
+                                : ws_net_cycle(other->net);
+        differ(difference, "", "one of them ends here");
         return;
     }
 }
@@ -175,11 +181,11 @@ static ws_session *branch_open(ws_session *s, size_t branch, ws_error *error) {
 
 bool ws_session_diff(ws_session *s, size_t branch_a, size_t branch_b, ws_difference *difference,
                      ws_error *error) {
-    ws_session *a = branch_open(s, branch_a, error);
-    ws_session *b = a ? branch_open(s, branch_b, error) : NULL;
-    if (b)
-        ws_session_compare(a, b, difference);
-    ws_session_close(b);
-    ws_session_close(a);
-    return b != NULL;
+    ws_session *one = branch_open(s, branch_a, error);
+    ws_session *other = one ? branch_open(s, branch_b, error) : NULL;
+    if (other)
+        ws_session_compare(one, other, difference);
+    ws_session_close(other);
+    ws_session_close(one);
+    return other != NULL;
 }

@@ -1,8 +1,9 @@
 /* forks.c - the branches of a session, and where one begins. */
+#include "session/language/text.h"
 #include "session/session_state.h"
 
 static void fork_here(ws_session *s) {
-    uint64_t now = ws_net_cycle(s->net);
+    uint64_t now = session_now(s);
     while (s->branch && now < session_branch(s)->forked)
         s->branch = session_branch(s)->parent;
     s->branch = ws_branches_fork(&s->branches, s->branch, now, s->next_typed);
@@ -15,16 +16,15 @@ void session_take_over(ws_session *s) {
         fork_here(s);
     session_branch(s)->played = false;
     if (!s->failed)
-        s->ended = ws_net_cycle(s->net) >= s->end;
+        s->ended = session_now(s) >= s->end;
 }
 
 bool session_has_room(const ws_session *s, ws_error *error) {
     if (!session_has_future(s) || s->branches.count < WS_BRANCHES_MAX)
         return true;
-    snprintf(error->text, sizeof error->text,
-             "the session has %d branches, and can have no more; go on at the end of one of them",
-             WS_BRANCHES_MAX);
-    return false;
+    return fail_with(
+        error, "the session has %d branches, and can have no more; go on at the end of one of them",
+        WS_BRANCHES_MAX);
 }
 
 bool ws_session_fork(ws_session *s) {
@@ -40,11 +40,11 @@ size_t ws_session_branch_count(const ws_session *s) {
 }
 
 ws_branch_info ws_session_branch(const ws_session *s, size_t branch) {
-    const ws_branch *b = &s->branches.branch[branch];
-    return (ws_branch_info){.name = b->name,
-                            .parent = b->parent,
-                            .forked = b->forked,
-                            .reached = b->reached,
-                            .lines = b->typed.count,
+    const ws_branch *found = &s->branches.branch[branch];
+    return (ws_branch_info){.name = found->name,
+                            .parent = found->parent,
+                            .forked = found->forked,
+                            .reached = found->reached,
+                            .lines = found->typed.count,
                             .present = branch == s->branch};
 }

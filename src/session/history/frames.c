@@ -43,17 +43,19 @@ static void frame_lay(ws_session *s, uint64_t now) {
                      s->cost_ns, session_frame_fits, s);
 }
 
+/* CPU time that it took to come here from a keyframe. */
+static uint64_t cost_since(const ws_session *s, const ws_keyframe *frame) {
+    return s->cost_ns > frame->cost_ns ? s->cost_ns - frame->cost_ns : 0;
+}
+
 void session_arrive(ws_session *s) {
-    uint64_t now = ws_net_cycle(s->net);
+    uint64_t now = session_now(s);
     ws_branch *branch = session_branch(s);
     if (branch->reached < now)
         branch->reached = now;
     if (!s->keyframes)
         return;
     const ws_keyframe *latest = ws_keyframes_find(s->keyframes, now, session_frame_fits, s);
-    uint64_t since = !latest                        ? UINT64_MAX
-                     : s->cost_ns > latest->cost_ns ? s->cost_ns - latest->cost_ns
-                                                    : 0;
-    if (!latest || (latest->cycle < now && ws_keyframes_due(s->keyframes, since)))
+    if (!latest || (latest->cycle < now && ws_keyframes_due(s->keyframes, cost_since(s, latest))))
         frame_lay(s, now);
 }

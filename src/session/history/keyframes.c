@@ -124,11 +124,14 @@ static const ws_keyframe *find(const ws_keyframes *k, uint64_t cycle, bool grid,
                                ws_keyframe_fits *fits, const void *context) {
     const ws_keyframe *best = NULL;
     for (size_t i = 0; i < k->count; i++) {
-        const ws_keyframe *f = &k->frame[i];
-        if (f->cycle > cycle || (best && f->cycle <= best->cycle) || (grid && !f->grid))
+        const ws_keyframe *frame = &k->frame[i];
+        bool worse = best && frame->cycle <= best->cycle;
+        if (frame->cycle > cycle || worse)
             continue;
-        if (fits(context, f->owner, f->cycle))
-            best = f;
+        if (grid && !frame->grid)
+            continue;
+        if (fits(context, frame->owner, frame->cycle))
+            best = frame;
     }
     return best;
 }

@@ -12,9 +12,11 @@ ws_mark ws_mark_of(const char *line) {
         const ws_command *command = &ws_commands[i];
         if (strlen(command->name) != length || strncmp(command->name, line, length) != 0)
             continue;
-        return command->where & WS_COMMAND_CHANGES   ? WS_MARK_CHANGE
-               : command->where & WS_COMMAND_REMARKS ? WS_MARK_NOTE
-                                                     : WS_MARK_NONE;
+        if (command->where & WS_COMMAND_CHANGES)
+            return WS_MARK_CHANGE;
+        if (command->where & WS_COMMAND_REMARKS)
+            return WS_MARK_NOTE;
+        return WS_MARK_NONE;
     }
     return WS_MARK_NONE;
 }

@@ -6,20 +6,29 @@ static bool is_remark(const char *text, uint64_t cycle, uint64_t now) {
     return cycle > now && ws_mark_of(text) == WS_MARK_NOTE;
 }
 
+/* The first remark of the scenario's lines from the next one on; UINT64_MAX: none. */
+static uint64_t timed_ahead(const ws_session *s, uint64_t now) {
+    const ws_script *script = &s->script;
+    for (size_t i = s->next_timed; i < script->timed_count; i++) {
+        const ws_timed *line = &script->timed[i];
+        if (is_remark(line->text, line->cycle, now))
+            return line->cycle;
+    }
+    return UINT64_MAX;
+}
+
+/* The same of the lines of the branch. */
+static uint64_t typed_ahead(const ws_session *s, uint64_t now) {
+    const ws_journal *typed = &session_branch(s)->typed;
+    for (size_t i = s->next_typed; i < typed->count; i++) {
+        const ws_journal_entry *line = &typed->entries[i];
+        if (is_remark(line->text, line->cycle, now))
+            return line->cycle;
+    }
+    return UINT64_MAX;
+}
+
 uint64_t ws_session_remark_ahead(const ws_session *s) {
-    const ws_timed *timed = s->script.timed;
-    const ws_journal *typed = &s->branches.branch[s->branch].typed;
-    uint64_t now = ws_net_cycle(s->net);
-    uint64_t ahead = UINT64_MAX;
-    size_t a = s->next_timed;
-    size_t b = s->next_typed;
-    while (a < s->script.timed_count && !is_remark(timed[a].text, timed[a].cycle, now))
-        a++;
-    while (b < typed->count && !is_remark(typed->entries[b].text, typed->entries[b].cycle, now))
-        b++;
-    if (a < s->script.timed_count)
-        ahead = timed[a].cycle;
-    if (b < typed->count && typed->entries[b].cycle < ahead)
-        ahead = typed->entries[b].cycle;
-    return ahead;
+    uint64_t now = session_now(s);
+    return session_sooner(timed_ahead(s, now), typed_ahead(s, now));
 }

@@ -6,7 +6,7 @@
  * for every branch that shares the way up to it, and going somewhere is: the last frame at or
  * before, its lines, and steps.
  */
-#include "session/memory.h"
+#include "session/language/text.h"
 #include "session/session_state.h"
 
 #include <assert.h>
@@ -32,16 +32,19 @@ static size_t check_find(const ws_branch *branch, uint64_t cycle) {
 static void journal_rebuild(ws_session *s) {
     const ws_timed *timed = s->script.timed;
     const ws_journal_entry *typed = session_branch(s)->typed.entries;
-    size_t a = 0;
-    size_t b = 0;
+    size_t timed_next = 0;
+    size_t typed_next = 0;
     s->journal.count = 0;
-    while (a < s->next_timed || b < s->next_typed) {
+    while (timed_next < s->next_timed || typed_next < s->next_typed) {
         bool is_timed =
-            b == s->next_typed || (a < s->next_timed && timed[a].cycle <= typed[b].cycle);
+            typed_next == s->next_typed ||
+            (timed_next < s->next_timed && timed[timed_next].cycle <= typed[typed_next].cycle);
         if (is_timed)
-            ws_journal_add(&s->journal, timed[a].cycle, timed[a].text), a++;
+            ws_journal_add(&s->journal, timed[timed_next].cycle, timed[timed_next].text),
+                timed_next++;
         else
-            ws_journal_add(&s->journal, typed[b].cycle, typed[b].text), b++;
+            ws_journal_add(&s->journal, typed[typed_next].cycle, typed[typed_next].text),
+                typed_next++;
     }
 }
 
@@ -52,7 +55,7 @@ static void frame_restore(ws_session *s, const ws_keyframe *frame) {
     session_build_take(s, frame->build);
     ws_pack pack = {.mode = WS_PACK_RESTORE, .bytes = ws_keyframes_open(s->keyframes, frame)};
     session_frame_pack(s, &pack);
-    assert(ws_net_cycle(s->net) == cycle);
+    assert(session_now(s) == cycle);
     session_closing_begin(s);
     s->script.draft.def = *ws_net_def(s->net);
     s->next_timed = timed_find(&s->script, cycle);
@@ -67,12 +70,11 @@ static void frame_restore(ws_session *s, const ws_keyframe *frame) {
 /* -------------------------------------------------------------------------------- seeking ---- */
 
 static bool fail(ws_error *error, const char *why) {
-    snprintf(error->text, sizeof error->text, "%s", why);
-    return false;
+    return fail_with(error, "%s", why);
 }
 
 static void run_to(ws_session *s, uint64_t cycle) {
-    uint64_t now = ws_net_cycle(s->net);
+    uint64_t now = session_now(s);
     if (now < cycle)
         ws_session_run(s, cycle - now);
 }
@@ -89,11 +91,11 @@ static void travel(ws_session *s, uint64_t cycle) {
 static bool is_shortcut(ws_session *s, uint64_t cycle) {
     const ws_keyframe *frame =
         s->keyframes ? ws_keyframes_find(s->keyframes, cycle, session_frame_fits, s) : NULL;
-    return frame && frame->cycle > ws_net_cycle(s->net);
+    return frame && frame->cycle > session_now(s);
 }
 
 bool ws_session_seek(ws_session *s, uint64_t cycle, ws_error *error) {
-    bool back = cycle < ws_net_cycle(s->net);
+    bool back = cycle < session_now(s);
     if (back && !s->keyframes)
         return fail(error, "this session keeps nothing for going back");
     if (back)
@@ -106,7 +108,7 @@ bool ws_session_seek(ws_session *s, uint64_t cycle, ws_error *error) {
 }
 
 bool ws_session_step_back(ws_session *s, ws_error *error) {
-    uint64_t now = ws_net_cycle(s->net);
+    uint64_t now = session_now(s);
     return now > 0 ? ws_session_seek(s, now - 1, error) : fail(error, "this is the beginning");
 }
 
@@ -139,21 +141,24 @@ static void marks_fill(ws_timeline *t, const ws_script *script, const ws_branch 
     size_t timed = 0;
     size_t typed = 0;
     for (;;) {
-        uint64_t a = timed < script->timed_count ? script->timed[timed].cycle : UINT64_MAX;
-        uint64_t b = typed < branch->typed.count ? branch->typed.entries[typed].cycle : UINT64_MAX;
-        if ((a < b ? a : b) > branch->reached)
+        uint64_t timed_cycle =
+            timed < script->timed_count ? script->timed[timed].cycle : UINT64_MAX;
+        uint64_t typed_cycle =
+            typed < branch->typed.count ? branch->typed.entries[typed].cycle : UINT64_MAX;
+        if ((timed_cycle < typed_cycle ? timed_cycle : typed_cycle) > branch->reached)
             return;
-        if (a <= b)
-            marks_add(t, (ws_timeline_mark){a, script->timed[timed++].text, false});
+        if (timed_cycle <= typed_cycle)
+            marks_add(t, (ws_timeline_mark){timed_cycle, script->timed[timed++].text, false});
         else
-            marks_add(t, (ws_timeline_mark){b, branch->typed.entries[typed++].text, true});
+            marks_add(t,
+                      (ws_timeline_mark){typed_cycle, branch->typed.entries[typed++].text, true});
     }
 }
 
 static int by_number(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a;
-    uint64_t y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    uint64_t first = *(const uint64_t *)a;
+    uint64_t second = *(const uint64_t *)b;
+    return (first > second) - (first < second);
 }
 
 static void keyframes_fill(ws_timeline *t, ws_session *s) {
@@ -171,7 +176,7 @@ static void keyframes_fill(ws_timeline *t, ws_session *s) {
 const ws_timeline *ws_session_timeline(ws_session *s) {
     ws_timeline *t = &s->timeline;
     const ws_branch *branch = session_branch(s);
-    t->now = ws_net_cycle(s->net);
+    t->now = session_now(s);
     t->reached = branch->reached;
     t->end = session_end(s);
     t->mark_count = t->keyframe_count = t->keyframe_bytes = 0;

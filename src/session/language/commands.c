@@ -3,15 +3,15 @@
 #include "session/language/commands.h"
 
 #include "session/language/suggest.h"
+#include "session/language/text.h"
 #include "session/language/value.h"
-#include "session/memory.h"
 
 #include <inttypes.h>
 
 /* The usage of the line's command, for errors. */
 static const char *usage_of(const ws_line *line) {
     for (size_t i = 0; i < ws_command_count; i++)
-        if (strcmp(ws_commands[i].name, line->word[0].text) == 0)
+        if (text_is(ws_commands[i].name, line->word[0].text))
             return ws_commands[i].usage;
     return "";
 }
@@ -52,7 +52,7 @@ int64_t ws_longest_delay(const ws_def *def, const ws_graph *graph) {
 
 /* ---------------------------------------------------------------------------------- texts ---- */
 
-static bool take_text(const ws_line *line, char text[WS_LINE_MAX + 1], ws_error *error) {
+static bool copy_text(const ws_line *line, char text[WS_LINE_MAX + 1], ws_error *error) {
     if (line->count > 2 && !line->word[1].quoted)
         return ws_fail(error, line, 2, "more than one word; put the text in quotes: %s \"...\"",
                        line->word[0].text);
@@ -65,11 +65,11 @@ static bool take_text(const ws_line *line, char text[WS_LINE_MAX + 1], ws_error 
 
 static bool run_title(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
     (void)live;
-    return take_text(line, draft->title, error);
+    return copy_text(line, draft->title, error);
 }
 
-static bool take_remark(const ws_line *line, ws_remark remark, ws_draft *draft, ws_error *error) {
-    if (!take_text(line, draft->note, error))
+static bool set_remark(const ws_line *line, ws_remark remark, ws_draft *draft, ws_error *error) {
+    if (!copy_text(line, draft->note, error))
         return false;
     draft->remark = remark;
     return true;
@@ -77,21 +77,21 @@ static bool take_remark(const ws_line *line, ws_remark remark, ws_draft *draft, 
 
 static bool run_note(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
     (void)live;
-    return take_remark(line, WS_REMARK_NOTE, draft, error);
+    return set_remark(line, WS_REMARK_NOTE, draft, error);
 }
 
 static bool run_ask(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
     (void)live;
-    return take_remark(line, WS_REMARK_QUESTION, draft, error);
+    return set_remark(line, WS_REMARK_QUESTION, draft, error);
 }
 
 static bool run_answer(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
     (void)live;
-    return take_remark(line, WS_REMARK_ANSWER, draft, error);
+    return set_remark(line, WS_REMARK_ANSWER, draft, error);
 }
 
-static bool take_file(const ws_line *line, bool machine, ws_draft *draft, ws_error *error) {
-    if (!take_text(line, draft->file, error))
+static bool set_file(const ws_line *line, bool machine, ws_draft *draft, ws_error *error) {
+    if (!copy_text(line, draft->file, error))
         return false;
     if (!*draft->file)
         return ws_fail(error, line, 1, "the name is empty; write %s %s", line->word[0].text,
@@ -103,12 +103,12 @@ static bool take_file(const ws_line *line, bool machine, ws_draft *draft, ws_err
 
 static bool run_machine(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
     (void)live;
-    return take_file(line, true, draft, error);
+    return set_file(line, true, draft, error);
 }
 
 static bool run_include(const ws_line *line, bool live, ws_draft *draft, ws_error *error) {
     (void)live;
-    return take_file(line, false, draft, error);
+    return set_file(line, false, draft, error);
 }
 
 /* -------------------------------------------------------------------------------- numbers ---- */
@@ -163,7 +163,7 @@ static bool run_measure(const ws_line *line, bool live, ws_draft *draft, ws_erro
 static bool fail_parameter(const ws_line *line, ws_error *error) {
     const char *name = line->count > 1 ? line->word[1].text : "";
     for (size_t i = 0; i < ws_command_count; i++)
-        if (*name && strcmp(ws_commands[i].name, name) == 0)
+        if (*name && text_is(ws_commands[i].name, name))
             return ws_fail(error, line, 1, "%s is a command and no parameter; write %s %s", name,
                            name, ws_commands[i].usage);
     return ws_fail_name(error, line, 1, "parameter", &ws_params[0].name, ws_param_count,
@@ -232,8 +232,8 @@ static bool run_rebuild(const ws_line *line, bool live, ws_draft *draft, ws_erro
     for (size_t word = 1; word < line->count;) {
         if (!setting_split(line, &word, &set, error))
             return false;
-        if (set.count > 2 && strcmp(set.word[1].text, "topology") == 0 &&
-            strcmp(set.word[2].text, "file") == 0)
+        if (set.count > 2 && text_is(set.word[1].text, "topology") &&
+            text_is(set.word[2].text, "file"))
             return ws_fail(error, &set, 2,
                            "a network file is read before cycle 0; start again with --set "
                            "\"topology=file PATH\"");
@@ -252,7 +252,7 @@ static bool run_rebuild(const ws_line *line, bool live, ws_draft *draft, ws_erro
 
 static int64_t host_named(const ws_graph *graph, const char *name) {
     for (int32_t h = 0; h < graph->hosts; h++)
-        if (strcmp(graph->node[graph->switches + h].name, name) == 0)
+        if (text_is(graph->node[graph->switches + h].name, name))
             return h;
     return -1;
 }
@@ -298,7 +298,7 @@ static bool host_range(const ws_line *line, size_t word, const ws_graph *graph, 
     *lo = *hi = host_named(graph, text);
     if (*lo >= 0)
         return true;
-    if (strcmp(text, "all") == 0) {
+    if (text_is(text, "all")) {
         *lo = 0, *hi = graph->hosts - 1;
         return true;
     }
@@ -331,7 +331,7 @@ typedef struct host_line {
 } host_line;
 
 static bool clause_send_to(host_line *h, size_t word, ws_error *error) {
-    if (strcmp(h->line->word[word].text, "any") == 0)
+    if (text_is(h->line->word[word].text, "any"))
         return h->def.dest = -1, true;
     if (!host_one(h->line, word, h->draft->graph, &h->def.dest, error))
         return false;
@@ -351,13 +351,13 @@ static bool clause_class(host_line *h, size_t word, ws_error *error) {
         return ws_fail(error, h->line, word - 1,
                        "this network has no classes high and low; set classes priority");
     for (size_t i = 0; i < 3; i++)
-        if (strcmp(names[i], h->line->word[word].text) == 0)
+        if (text_is(names[i], h->line->word[word].text))
             return h->def.traffic_class = classes[i], true;
     return ws_fail_name(error, h->line, word, "class", names, 3, sizeof *names);
 }
 
 static bool clause_load(host_line *h, size_t word, ws_error *error) {
-    if (strcmp(h->line->word[word].text, "any") == 0)
+    if (text_is(h->line->word[word].text, "any"))
         return h->def.load = -1, true;
     return ws_word_decimal(h->line, word, "load", WS_MILLION, &h->def.load, error);
 }
@@ -373,7 +373,7 @@ enum { CLAUSES = sizeof clauses / sizeof *clauses, LOAD = 2, SILENT = 3 };
 static bool read_clause(host_line *h, size_t *word, ws_error *error) {
     const ws_line *line = h->line;
     size_t i = 0;
-    while (i < CLAUSES && strcmp(clauses[i].name, line->word[*word].text) != 0)
+    while (i < CLAUSES && !text_is(clauses[i].name, line->word[*word].text))
         i++;
     if (i == CLAUSES)
         return ws_fail_name(error, line, *word, "clause", &clauses[0].name, CLAUSES,
@@ -455,7 +455,7 @@ const ws_command *ws_command_find(const ws_line *line, bool live, ws_error *erro
     const char *name = line->word[0].text;
     for (size_t i = 0; i < ws_command_count; i++) {
         const ws_command *command = &ws_commands[i];
-        if (strcmp(command->name, name) != 0)
+        if (!text_is(command->name, name))
             continue;
         if (command->where & (live ? LIVE : SETUP))
             return command;

@@ -1,6 +1,7 @@
 /* complete.c - see complete.h. All that is offered comes from the tables of commands and
  * parameters. */
 #include "session/language/complete.h"
+#include "session/language/text.h"
 
 #include "session/language/commands.h"
 
@@ -127,12 +128,12 @@ static void offer_host(ws_completions *c, const ws_graph *graph) {
     if (c->words == 1) {
         ws_completions_offer(c, "all", "all hosts");
         ws_completions_offer_nodes(c, graph, graph->switches, hosts);
-    } else if (strcmp(before, "send-to") == 0) {
+    } else if (text_is(before, "send-to")) {
         ws_completions_offer(c, "any", "as the traffic pattern has it");
         ws_completions_offer_nodes(c, graph, graph->switches, hosts);
-    } else if (strcmp(before, "class") == 0)
+    } else if (text_is(before, "class"))
         ws_completions_offer_list(c, "high|low|hot|background|any");
-    else if (strcmp(before, "load") == 0)
+    else if (text_is(before, "load"))
         ws_completions_offer_list(c, "any");
     else
         ws_completions_offer_list(c, "send-to|class|load|silent");
@@ -144,11 +145,11 @@ void ws_complete_statement(ws_completions *c, const ws_def *def, const ws_graph 
         return;
     }
     const ws_param *param = c->words == 2 ? ws_param_find(c->before[1]) : NULL;
-    if (strcmp(c->before[0], "host") == 0)
+    if (text_is(c->before[0], "host"))
         offer_host(c, graph);
-    else if (strcmp(c->before[0], "rebuild") == 0)
+    else if (text_is(c->before[0], "rebuild"))
         offer_builds(c);
-    else if (strcmp(c->before[0], "set") != 0)
+    else if (!text_is(c->before[0], "set"))
         return;
     else if (c->words == 1)
         offer_params(c, def);

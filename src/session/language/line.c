@@ -1,5 +1,6 @@
 /* line.c - from bytes to words with columns. See line.h for the rules. */
 #include "session/language/line.h"
+#include "session/language/text.h"
 
 #include "session/language/suggest.h"
 #include "session/language/tell.h"
@@ -19,10 +20,10 @@ static void print_place(ws_error *error, ws_place place) {
     size_t size = strlen(name);
     size_t most = sizeof error->text / 3; /* of a very long path the end says most */
     if (place.line == 0)
-        snprintf(error->text, sizeof error->text, "%.*s: ", (int)most, name);
+        fail_with(error, "%.*s: ", (int)most, name);
     else
-        snprintf(error->text, sizeof error->text, "%s%s:%u:%u: ", size > most ? "..." : "",
-                 size > most ? name + size - most : name, place.line, place.column);
+        fail_with(error, "%s%s:%u:%u: ", size > most ? "..." : "",
+                  size > most ? name + size - most : name, place.line, place.column);
 }
 
 __attribute__((format(printf, 3, 0))) static bool fail_args(ws_error *error, ws_place place,

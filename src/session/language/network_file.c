@@ -3,7 +3,7 @@
 #include "session/language/network_file.h"
 
 #include "session/language/suggest.h"
-#include "session/memory.h"
+#include "session/language/text.h"
 
 #include <inttypes.h>
 
@@ -40,7 +40,7 @@ static int32_t *table_slot(const plan *p, const char *name) {
     size_t i = (size_t)XXH3_64bits(name, strlen(name)) & (TABLE - 1);
     for (; p->table[i]; i = (i + 1) & (TABLE - 1)) {
         int32_t entry = p->table[i];
-        if (strcmp(entry > 0 ? p->switches[entry - 1].name : p->hosts[-entry - 1].name, name) == 0)
+        if (text_is(entry > 0 ? p->switches[entry - 1].name : p->hosts[-entry - 1].name, name))
             break;
     }
     return &p->table[i];
@@ -54,7 +54,7 @@ static bool name_is_good(const char *name) {
     size_t size = strlen(name);
     bool number = strspn(name, "0123456789-") == size; /* 7 and 3-5 mean hosts by number */
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (strcmp(name, reserved[i]) == 0)
+        if (text_is(name, reserved[i]))
             return false;
     for (size_t i = 0; i < size; i++) {
         bool letter = (name[i] >= 'a' && name[i] <= 'z') || (name[i] >= 'A' && name[i] <= 'Z') ||
@@ -66,8 +66,8 @@ static bool name_is_good(const char *name) {
 }
 
 /* A name that is new and good, into `name`. */
-static bool take_new_name(const plan *p, const ws_line *line, size_t word, const char *text,
-                          char name[WS_NAME_MAX], ws_error *error) {
+static bool parse_new_name(const plan *p, const ws_line *line, size_t word, const char *text,
+                           char name[WS_NAME_MAX], ws_error *error) {
     if (!name_is_good(text))
         return ws_fail(error, line, word,
                        "\"%.64s\" cannot be a name; write at most %d letters, digits and "
@@ -97,8 +97,8 @@ static bool fail_switch(const plan *p, const ws_line *line, size_t word, ws_erro
 }
 
 /* A switch that is known, with a free port. */
-static bool take_switch(const plan *p, const ws_line *line, size_t word, int32_t *number,
-                        ws_error *error) {
+static bool parse_switch(const plan *p, const ws_line *line, size_t word, int32_t *number,
+                         ws_error *error) {
     if (word >= line->count)
         return ws_fail(error, line, word, "the name of a switch is missing");
     const char *name = line->word[word].text;
@@ -115,21 +115,21 @@ static bool take_switch(const plan *p, const ws_line *line, size_t word, int32_t
 }
 
 /* [delay N] [one-way], in any order, to the end of the line. */
-static bool take_options(const ws_line *line, size_t word, int32_t *delay, int32_t *one_way,
-                         ws_error *error) {
+static bool parse_options(const ws_line *line, size_t word, int32_t *delay, int32_t *one_way,
+                          ws_error *error) {
     static const char *const names[] = {"delay", "one-way"};
     int64_t value;
     while (word < line->count) {
         const char *text = line->word[word].text;
-        if (strcmp(text, "delay") == 0 && *delay == 0) {
+        if (text_is(text, "delay") && *delay == 0) {
             if (!ws_word_number(line, word + 1, "a delay in cycles", 1, DELAY_MAX, &value, error))
                 return false;
             *delay = (int32_t)value;
             word += 2;
-        } else if (one_way && strcmp(text, "one-way") == 0 && *one_way == 0) {
+        } else if (one_way && text_is(text, "one-way") && *one_way == 0) {
             *one_way = 1;
             word++;
-        } else if (strcmp(text, "delay") == 0 || (one_way && strcmp(text, "one-way") == 0)) {
+        } else if (text_is(text, "delay") || (one_way && text_is(text, "one-way"))) {
             return ws_fail(error, line, word, "\"%s\" says it twice; say it once", text);
         } else {
             return ws_fail_name(error, line, word, "option", names, one_way ? 2 : 1, sizeof *names);
@@ -140,24 +140,26 @@ static bool take_options(const ws_line *line, size_t word, int32_t *delay, int32
 
 /* ---------------------------------------------------------------------------------- lines ---- */
 
-static bool take_place(plan *p, const ws_line *line, ws_node *node, ws_error *error) {
-    int64_t x;
-    int64_t y;
-    if (strcmp(line->word[2].text, "at") != 0)
+static bool parse_place(plan *p, const ws_line *line, ws_node *node, ws_error *error) {
+    int64_t column;
+    int64_t row;
+    if (!text_is(line->word[2].text, "at"))
         return ws_fail_name(error, line, 2, "option", (const char *const[]){"at"}, 1,
                             sizeof(char *));
-    if (!ws_word_number(line, 3, "a column", 0, GRID_MAX - 1, &x, error) ||
-        !ws_word_number(line, 4, "a row", 0, GRID_MAX - 1, &y, error))
+    if (!ws_word_number(line, 3, "a column", 0, GRID_MAX - 1, &column, error) ||
+        !ws_word_number(line, 4, "a row", 0, GRID_MAX - 1, &row, error))
         return false;
     if (line->count > 5)
         return ws_fail(error, line, 5, "\"%.64s\" is too much; write switch NAME at X Y",
                        line->word[5].text);
-    if (p->taken[y * GRID_MAX + x])
+    int64_t square = row * GRID_MAX + column;
+    if (p->taken[square])
         return ws_fail(error, line, 3,
-                       "another switch is at %" PRId64 " %" PRId64 " already; move one of them", x,
-                       y);
-    p->taken[y * GRID_MAX + x] = 1;
-    node->x = (int32_t)x, node->y = (int32_t)y;
+                       "another switch is at %" PRId64 " %" PRId64 " already; move one of them",
+                       column, row);
+    p->taken[square] = 1;
+    node->x = (int32_t)column;
+    node->y = (int32_t)row;
     return true;
 }
 
@@ -168,9 +170,9 @@ static bool line_switch(plan *p, const ws_line *line, ws_error *error) {
     if (p->switch_count == SWITCHES_MAX)
         return ws_fail(error, line, 0, "more than %d switches; no network has as many",
                        SWITCHES_MAX);
-    if (!take_new_name(p, line, 1, line->word[1].text, node.name, error))
+    if (!parse_new_name(p, line, 1, line->word[1].text, node.name, error))
         return false;
-    if (line->count > 2 && !take_place(p, line, &node, error))
+    if (line->count > 2 && !parse_place(p, line, &node, error))
         return false;
     size_t n = (size_t)p->switch_count;
     p->switches = ws_grow(p->switches, n, sizeof *p->switches);
@@ -186,8 +188,8 @@ static bool host_add(plan *p, const ws_line *line, size_t at_word, const char *n
     host_row row = {.delay = delay};
     if (p->host_count == HOSTS_MAX)
         return ws_fail(error, line, 0, "more than %d hosts; no network has as many", HOSTS_MAX);
-    if (!take_new_name(p, line, 1, name, row.name, error) ||
-        !take_switch(p, line, at_word, &row.at, error))
+    if (!parse_new_name(p, line, 1, name, row.name, error) ||
+        !parse_switch(p, line, at_word, &row.at, error))
         return false;
     int32_t *slot = table_slot(p, row.name);
     p->hosts = ws_grow(p->hosts, (size_t)p->host_count, sizeof *p->hosts);
@@ -202,7 +204,7 @@ static bool line_host(plan *p, const ws_line *line, ws_error *error) {
     if (line->count < 3)
         return ws_fail(error, line, line->count, "%s is missing; write host NAME SWITCH [delay N]",
                        line->count < 2 ? "the name" : "the switch");
-    return take_options(line, 3, &delay, NULL, error) &&
+    return parse_options(line, 3, &delay, NULL, error) &&
            host_add(p, line, 2, line->word[1].text, delay, error);
 }
 
@@ -213,7 +215,7 @@ static bool line_hosts(plan *p, const ws_line *line, ws_error *error) {
         return ws_fail(error, line, line->count,
                        "words are missing; write hosts PREFIX COUNT SWITCH [delay N]");
     if (!ws_word_number(line, 2, "a number of hosts", 1, WS_PORTS_MAX, &count, error) ||
-        !take_options(line, 4, &delay, NULL, error))
+        !parse_options(line, 4, &delay, NULL, error))
         return false;
     for (int64_t i = 0; i < count; i++) {
         char name[WS_LINE_MAX + 8];
@@ -229,11 +231,11 @@ static bool line_link(plan *p, const ws_line *line, ws_error *error) {
     if (line->count < 3)
         return ws_fail(error, line, line->count,
                        "a switch is missing; write link A B [delay N] [one-way]");
-    if (!take_switch(p, line, 1, &edge.a, error) || !take_switch(p, line, 2, &edge.b, error))
+    if (!parse_switch(p, line, 1, &edge.a, error) || !parse_switch(p, line, 2, &edge.b, error))
         return false;
     if (edge.a == edge.b)
         return ws_fail(error, line, 2, "a link from a switch to itself; name two switches");
-    if (!take_options(line, 3, &edge.delay, &edge.one_way, error))
+    if (!parse_options(line, 3, &edge.delay, &edge.one_way, error))
         return false;
     p->ports[edge.a]++, p->ports[edge.b]++;
     p->links = ws_grow(p->links, (size_t)p->link_count, sizeof *p->links);
@@ -249,11 +251,11 @@ static const line_kind kinds[] = {
     {"switch", line_switch}, {"host", line_host}, {"hosts", line_hosts}, {"link", line_link}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static bool take_line(plan *p, const ws_line *line, ws_error *error) {
+static bool parse_line(plan *p, const ws_line *line, ws_error *error) {
     if (line->count == 0)
         return true;
     for (size_t i = 0; i < KINDS; i++)
-        if (strcmp(kinds[i].name, line->word[0].text) == 0)
+        if (text_is(kinds[i].name, line->word[0].text))
             return kinds[i].take(p, line, error);
     return ws_fail_name(error, line, 0, "line of a network file", &kinds[0].name, KINDS,
                         sizeof *kinds);
@@ -278,26 +280,26 @@ static void place_switches(plan *p) {
     }
 }
 
-static void graph_make(plan *p, ws_graph *g) {
+static void graph_make(plan *p, ws_graph *graph) {
     int32_t switches = p->switch_count;
-    *g = (ws_graph){
+    *graph = (ws_graph){
         .switches = switches, .hosts = p->host_count, .edges = p->host_count + p->link_count};
-    g->node = ws_alloc((size_t)(switches + g->hosts), sizeof *g->node);
-    g->edge = ws_alloc((size_t)g->edges, sizeof *g->edge);
-    memcpy(g->node, p->switches, (size_t)switches * sizeof *g->node);
+    graph->node = ws_alloc((size_t)(switches + graph->hosts), sizeof *graph->node);
+    graph->edge = ws_alloc((size_t)graph->edges, sizeof *graph->edge);
+    memcpy(graph->node, p->switches, (size_t)switches * sizeof *graph->node);
     memset(p->ports, 0, (size_t)switches * sizeof *p->ports);
     for (int32_t h = 0; h < p->host_count; h++) {
         const host_row *row = &p->hosts[h];
-        ws_node *node = &g->node[switches + h];
-        *node = (ws_node){.x = g->node[row->at].x, .y = g->node[row->at].y};
+        ws_node *node = &graph->node[switches + h];
+        *node = (ws_node){.x = graph->node[row->at].x, .y = graph->node[row->at].y};
         memcpy(node->name, row->name, sizeof node->name);
-        g->edge[h] = (ws_edge){
+        graph->edge[h] = (ws_edge){
             .a = row->at, .b = switches + h, .a_port = p->ports[row->at]++, .delay = row->delay};
     }
     for (int32_t i = 0; i < p->link_count; i++) {
         ws_edge edge = p->links[i];
         edge.a_port = p->ports[edge.a]++, edge.b_port = p->ports[edge.b]++;
-        g->edge[p->host_count + i] = edge;
+        graph->edge[p->host_count + i] = edge;
     }
 }
 
@@ -317,7 +319,7 @@ static bool plan_read(plan *p, const ws_source *source, ws_error *error) {
     ws_line line;
     while (ws_reader_next(&reader, &text, &length)) {
         ws_place place = {source, reader.line, 1};
-        if (!ws_line_split(&line, place, text, length, error) || !take_line(p, &line, error))
+        if (!ws_line_split(&line, place, text, length, error) || !parse_line(p, &line, error))
             return false;
     }
     ws_place end = {source, reader.line + 1, 1};

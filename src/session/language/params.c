@@ -1,6 +1,7 @@
 /* params.c - the table of parameters made from params.def: look-up, defaults, printing, and who
  * reads what. */
 #include "session/language/params.h"
+#include "session/language/text.h"
 
 #include "session/language/suggest.h"
 
@@ -84,10 +85,10 @@ ws_def ws_def_default(void) {
 }
 
 const ws_param *ws_param_find(const char *name) {
-    if (strcmp(name, "hosts") == 0)
+    if (text_is(name, "hosts"))
         name = "hosts-per-switch";
     for (size_t i = 0; i < ws_param_count; i++)
-        if (strcmp(ws_params[i].name, name) == 0)
+        if (text_is(ws_params[i].name, name))
             return &ws_params[i];
     return NULL;
 }
@@ -178,7 +179,7 @@ static bool condition_holds(const char *text, size_t length, const ws_def *def) 
 }
 
 bool ws_param_read_by(const ws_param *param, const ws_def *def) {
-    if (strcmp(param->readers, "all") == 0)
+    if (text_is(param->readers, "all"))
         return true;
     for (const char *text = param->readers; *text;) {
         size_t length = strcspn(text, " ");

@@ -1,6 +1,6 @@
 /* source.c - a file read whole, within bounds. */
 #include "session/language/line.h"
-#include "session/memory.h"
+#include "session/language/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 static bool fail(ws_error *error, const char *path, const char *why) {
-    snprintf(error->text, sizeof error->text, "%.300s: %s", path, why);
-    return false;
+    return fail_with(error, "%.300s: %s", path, why);
 }
 
 /* A pipe that the shell has opened for us, and that somebody writes into: `run <(generate)`. */
@@ -28,11 +27,13 @@ static bool is_handed_over(const char *path) {
 static bool kind_is_good(mode_t mode, const char *path, bool any_pipe, ws_error *error) {
     if (S_ISREG(mode) || (any_pipe && S_ISFIFO(mode)))
         return true;
-    const char *kind = S_ISDIR(mode)    ? "is a directory; name a file in it"
-                       : S_ISFIFO(mode) ? "is a pipe; only files are read (`-` is standard input)"
-                       : S_ISSOCK(mode) ? "is a socket; only files are read"
-                                        : "is a device; only files are read";
-    return fail(error, path, kind);
+    if (S_ISDIR(mode))
+        return fail(error, path, "is a directory; name a file in it");
+    if (S_ISFIFO(mode))
+        return fail(error, path, "is a pipe; only files are read (`-` is standard input)");
+    if (S_ISSOCK(mode))
+        return fail(error, path, "is a socket; only files are read");
+    return fail(error, path, "is a device; only files are read");
 }
 
 /* -1 with an error. What is no file is not even opened; should it become something else
@@ -65,9 +66,8 @@ FILE *ws_file_open(const char *path, ws_error *error) {
 }
 
 static bool fail_size(ws_error *error, const char *path, size_t most) {
-    snprintf(error->text, sizeof error->text, "%.300s: is longer than %zu MiB; no %s is", path,
-             most >> 20, most > WS_SOURCE_MAX ? "recording" : "scenario");
-    return false;
+    return fail_with(error, "%.300s: is longer than %zu MiB; no %s is", path, most >> 20,
+                     most > WS_SOURCE_MAX ? "recording" : "scenario");
 }
 
 static bool read_all(int file, ws_source *source, const char *path, size_t most, ws_error *error) {
@@ -94,7 +94,7 @@ static bool read_all(int file, ws_source *source, const char *path, size_t most,
 
 static ws_source *source_new(const char *name, const char *directory, size_t directory_length) {
     ws_source *source = ws_alloc(1, sizeof *source);
-    source->name = ws_copy_text(name, strlen(name));
+    source->name = text_copy(name);
     source->directory = ws_copy_text(directory, directory_length);
     return source;
 }
@@ -104,7 +104,7 @@ ws_source *ws_source_read(const char *path, bool any_pipe, ws_error *error) {
 }
 
 ws_source *ws_source_read_up_to(const char *path, bool any_pipe, size_t most, ws_error *error) {
-    bool standard = strcmp(path, "-") == 0;
+    bool standard = text_is(path, "-");
     int file = standard ? STDIN_FILENO : file_open(path, any_pipe, error);
     if (file < 0)
         return NULL;

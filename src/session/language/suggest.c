@@ -7,30 +7,40 @@
 
 enum { LENGTH_MAX = 48 };
 
-static size_t least(size_t a, size_t b) {
-    return a < b ? a : b;
+static size_t least(size_t one, size_t other) {
+    return one < other ? one : other;
+}
+
+/* Are the two letters here those there, the other way round? */
+static bool is_swap(const char *word, const char *name) {
+    return word[0] == name[1] && word[1] == name[0];
 }
 
 /* Insertions, deletions, substitutions and swaps of neighbours that turn a into b; both at most
  * LENGTH_MAX bytes. */
-static size_t edit_distance(const char *a, size_t a_size, const char *b, size_t b_size) {
+static size_t edit_distance(const char *word, size_t word_size, const char *name,
+                            size_t name_size) {
     size_t row[3][LENGTH_MAX + 1]; /* the current row and the two before it */
     size_t *before = row[0];
     size_t *last = row[1];
     size_t *now = row[2];
-    for (size_t j = 0; j <= b_size; j++)
+    for (size_t j = 0; j <= name_size; j++)
         last[j] = j;
-    for (size_t i = 1; i <= a_size; i++) {
+    for (size_t i = 1; i <= word_size; i++) {
         now[0] = i;
-        for (size_t j = 1; j <= b_size; j++) {
-            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        for (size_t j = 1; j <= name_size; j++) {
+            bool same = word[i - 1] == name[j - 1];
+            size_t edited = least(last[j], now[j - 1]) + 1;
+            now[j] = least(edited, last[j - 1] + !same);
+            if (i > 1 && j > 1 && is_swap(word + i - 2, name + j - 2))
                 now[j] = least(now[j], before[j - 2] + 1);
         }
         size_t *spare = before;
-        before = last, last = now, now = spare;
+        before = last;
+        last = now;
+        now = spare;
     }
-    return last[b_size];
+    return last[name_size];
 }
 
 static const char *name_at(const char *const *names, size_t i, size_t stride) {
@@ -54,10 +64,14 @@ const char *ws_suggest(const char *word, const char *const *names, size_t count,
         /* Two wrong letters in six are a slip, more are another word; the beginning of a longer
          * name will do. */
         bool near = distance <= 1 + size / 5 && distance < size;
-        if (!near && size >= 3 && strncmp(word, name, size) == 0)
-            near = true, distance = size / 5 + name_size; /* the shortest first */
-        if (near && distance < best)
-            best = distance, nearest = name;
+        if (!near && size >= 3 && strncmp(word, name, size) == 0) {
+            near = true;
+            distance = size / 5 + name_size; /* the shortest first */
+        }
+        if (near && distance < best) {
+            best = distance;
+            nearest = name;
+        }
     }
     return nearest;
 }
@@ -70,6 +84,7 @@ void ws_suggest_append(char *text, size_t room, const char *word, const char *co
         snprintf(text + used, room - used, "; did you mean \"%s\"?", nearest);
         return;
     }
+    const char *first = count == 1 ? "; the only one is " : "; one of: ";
     for (size_t i = 0; i < count; i++) {
         const char *name = name_at(names, i, stride);
         used = strlen(text);
@@ -77,10 +92,6 @@ void ws_suggest_append(char *text, size_t room, const char *word, const char *co
             snprintf(text + used, room - used, ", ...");
             return;
         }
-        snprintf(text + used, room - used, "%s%s",
-                 i            ? ", "
-                 : count == 1 ? "; the only one is "
-                              : "; one of: ",
-                 name);
+        snprintf(text + used, room - used, "%s%s", i ? ", " : first, name);
     }
 }

@@ -6,16 +6,22 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
+/* Bytes of a character of several, by its first; 0: no character begins so. */
+static size_t size_by_lead(unsigned char lead) {
+    if (lead < 0xc2 || lead > 0xf4)
+        return 0;
+    if (lead >= 0xf0)
+        return 4;
+    return lead >= 0xe0 ? 3 : 2;
+}
+
 size_t ws_character(const char *text, size_t left, uint32_t *code) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *s = (const unsigned char *)text;
     *code = s[0];
     if (s[0] < 0x80)
         return 1;
-    size_t size = s[0] >= 0xf0 && s[0] <= 0xf4  ? 4
-                  : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
-                  : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
-                                                : 0;
+    size_t size = size_by_lead(s[0]);
     if (size == 0 || size > left)
         return 0;
     *code = s[0] & (0x7fu >> size);
@@ -24,8 +30,10 @@ size_t ws_character(const char *text, size_t left, uint32_t *code) {
             return 0;
         *code = *code << 6 | (s[i] & 0x3fu);
     }
-    return *code >= least[size] && *code <= 0x10ffff && (*code < 0xd800 || *code > 0xdfff) ? size
-                                                                                           : 0;
+    bool surrogate = *code >= 0xd800 && *code <= 0xdfff;
+    if (*code < least[size] || *code > 0x10ffff || surrogate)
+        return 0;
+    return size;
 }
 
 bool ws_is_obeyed(uint32_t code) {

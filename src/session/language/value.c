@@ -1,6 +1,7 @@
 /* value.c - see value.h. One reader per type of parameter; changes of the present value apart
  * from them. */
 #include "session/language/value.h"
+#include "session/language/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ static bool read_number(reading *r, const char *what, int64_t min, int64_t max, 
 static bool read_name(reading *r, const char *kind, int64_t *value) {
     const ws_param *p = r->param;
     for (size_t i = 0; i < p->name_count && r->word < r->line->count; i++) {
-        if (strcmp(p->names[i], r->line->word[r->word].text) != 0)
+        if (!text_is(p->names[i], r->line->word[r->word].text))
             continue;
         *value = (int64_t)i;
         r->word++;
@@ -213,7 +214,7 @@ static bool factor_parse(const char *text, change *c) {
 static change change_parse(const char *text, const ws_param *p) {
     change c = {CHANGE_NONE, 0, 1};
     char first = *text;
-    if (strcmp(text, "++") == 0 || strcmp(text, "--") == 0) {
+    if (text_is(text, "++") || text_is(text, "--")) {
         c.kind = CHANGE_STEP, c.amount = first == '+' ? 1 : -1;
     } else if (first == '*') {
         c.kind = factor_parse(text + 1, &c) ? CHANGE_MULTIPLY : CHANGE_WRONG;
@@ -248,7 +249,9 @@ static int64_t meaning_of_zero(const reading *r) {
 }
 
 static int64_t clamp(int64_t value, int64_t min, int64_t max) {
-    return value < min ? min : value > max ? max : value;
+    if (value < min)
+        return min;
+    return value > max ? max : value;
 }
 
 static int64_t multiplied(int64_t value, const change *c, int64_t unit) {
@@ -256,6 +259,13 @@ static int64_t multiplied(int64_t value, const change *c, int64_t unit) {
     if (product != value || c->amount == c->divisor)
         return product;
     return c->amount > c->divisor ? value + unit : value - unit;
+}
+
+static int64_t number_changed(int64_t value, const ws_param *p, const change *c) {
+    if (c->kind == CHANGE_MULTIPLY)
+        return multiplied(value, c, p->type == WS_PARAM_SHARE ? SHARE_UNIT : 1);
+    int64_t step = c->kind == CHANGE_STEP ? p->step : 1;
+    return value + c->amount * step;
 }
 
 static bool change_apply(reading *r, const change *c) {
@@ -274,11 +284,8 @@ static bool change_apply(reading *r, const change *c) {
         int64_t count = (int64_t)p->name_count;
         *value = (*value + c->amount + count) % count;
     } else {
-        int64_t unit = p->type == WS_PARAM_SHARE ? SHARE_UNIT : 1;
-        int64_t next = c->kind == CHANGE_MULTIPLY
-                           ? multiplied(*value, c, unit)
-                           : *value + c->amount * (c->kind == CHANGE_STEP ? p->step : 1);
-        *value = clamp(next, zero == WS_NIL ? p->min : 1, p->max);
+        int64_t least = zero == WS_NIL ? p->min : 1;
+        *value = clamp(number_changed(*value, p, c), least, p->max);
     }
     r->word++;
     return true;

@@ -1,7 +1,7 @@
 /* find.c - see find.h. */
 #include "session/library/find.h"
 
-#include "session/memory.h"
+#include "session/language/text.h"
 
 #include <limits.h>
 #include <sys/stat.h>
@@ -18,11 +18,12 @@ static bool is_directory(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static char *joined(const char *a, const char *b, const char *c) {
-    size_t size = strlen(a) + strlen(b) + strlen(c) + 3;
+static char *joined(const char *folder, const char *name, const char *suffix) {
+    size_t size = strlen(folder) + strlen(name) + strlen(suffix) + 3;
     char *path = ws_alloc(size, 1);
-    snprintf(path, size, "%s%s%s%s%s", a, *a && a[strlen(a) - 1] != '/' ? "/" : "", b,
-             *c ? "/" : "", c);
+    snprintf(path, size, "%s%s%s%s%s", folder,
+             *folder && folder[strlen(folder) - 1] != '/' ? "/" : "", name, *suffix ? "/" : "",
+             suffix);
     return path;
 }
 
@@ -49,7 +50,7 @@ static size_t add_dir(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *ba
     char *path = joined(base, folder, "");
     bool known = !is_directory(path);
     for (size_t i = 0; i < count; i++)
-        known |= strcmp(dirs[i], path) == 0;
+        known |= text_is(dirs[i], path);
     if (!known)
         return dirs[count] = path, count + 1;
     free(path);
@@ -86,7 +87,8 @@ static bool cut_name(char *path) {
 char *ws_install_dir(void) {
     char *path = ws_program_path();
     bool known = cut_name(path) && cut_name(path);
-    char *share = known ? joined(*path ? path : "/", "share/wormscope", "") : ws_copy_text("", 0);
+    const char *prefix = *path ? path : "/";
+    char *share = known ? joined(prefix, "share/wormscope", "") : ws_copy_text("", 0);
     free(path);
     return share;
 }
@@ -104,7 +106,7 @@ static size_t add_program(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char
     char *here = ws_program_path();
     bool found = *here == '/' && climb_to_checkout(here);
     /* by its short name */
-    bool known = found && getcwd(current, sizeof current) && strcmp(current, here) == 0;
+    bool known = found && getcwd(current, sizeof current) && text_is(current, here);
     if (found && !known)
         count = add_dir(dirs, count, here, folder);
     free(here);

@@ -3,8 +3,8 @@
 
 #include "session/language/line.h"
 #include "session/language/suggest.h"
+#include "session/language/text.h"
 #include "session/library/find.h"
-#include "session/memory.h"
 
 #include <dirent.h>
 #include <stdarg.h>
@@ -29,8 +29,8 @@ static char *title_of(const char *path) {
     while (source && !title && ws_reader_next(&reader, &text, &length)) {
         if (!ws_line_split(&line, (ws_place){source, reader.line, 1}, text, length, &error))
             break;
-        if (line.count == 2 && strcmp(line.word[0].text, "title") == 0)
-            title = ws_copy_text(line.word[1].text, strlen(line.word[1].text));
+        if (line.count == 2 && text_is(line.word[0].text, "title"))
+            title = text_copy(line.word[1].text);
     }
     ws_source_free(source);
     return title ? title : ws_copy_text("", 0);
@@ -39,7 +39,7 @@ static char *title_of(const char *path) {
 /* "NAME.ws" -> its length without the ending, else 0. */
 static size_t stem(const char *file) {
     size_t size = strlen(file);
-    return size > 3 && strcmp(file + size - 3, ".ws") == 0 ? size - 3 : 0;
+    return size > 3 && text_is(file + size - 3, ".ws") ? size - 3 : 0;
 }
 
 static void list_file(listing *list, const char *path, const char *name, size_t name_size) {
@@ -50,8 +50,8 @@ static void list_file(listing *list, const char *path, const char *name, size_t 
     if (list->count == ROWS_MAX)
         return;
     list->rows = ws_grow(list->rows, list->count, sizeof *list->rows);
-    list->rows[list->count++] = (ws_scenario_row){ws_copy_text(name, name_size), title_of(path),
-                                                  ws_copy_text(path, strlen(path))};
+    list->rows[list->count++] =
+        (ws_scenario_row){ws_copy_text(name, name_size), title_of(path), text_copy(path)};
 }
 
 /* All of a folder; `prefix` bytes of the path are not part of the names. */
@@ -68,7 +68,7 @@ static void list_folder(listing *list, const char *folder, size_t prefix, int de
         if (seen && S_ISREG(status.st_mode) && stem(path))
             list_file(list, path, path + prefix, stem(path + prefix));
         if (seen && S_ISDIR(status.st_mode) && depth < DEPTH_MAX &&
-            strcmp(path + prefix, "machines") != 0)
+            !text_is(path + prefix, "machines"))
             list_folder(list, path, prefix, depth + 1);
         free(path);
     }
@@ -131,7 +131,7 @@ static bool append_namesakes(ws_error *error, const char *name, const ws_scenari
     bool found = false;
     for (size_t i = 0; i < count; i++) {
         const char *base = strrchr(rows[i].name, '/');
-        if (!base || strcmp(base + 1, name) != 0)
+        if (!base || !text_is(base + 1, name))
             continue;
         append(error, "%s\"%s\"", found ? ", " : "; did you mean ", rows[i].name);
         found = true;
@@ -158,13 +158,12 @@ static void append_nearest(ws_error *error, const char *name, const ws_scenario_
 
 static void fail_scenario(const char *name, ws_error *error) {
     if (is_directory(name)) {
-        snprintf(error->text, sizeof error->text, "%.300s: is a directory; name a file in it",
-                 name);
+        fail_with(error, "%.300s: is a directory; name a file in it", name);
         return;
     }
     ws_scenario_row *rows;
     size_t count = ws_scenarios_list(&rows);
-    snprintf(error->text, sizeof error->text, "there is no scenario \"%.200s\"", name);
+    fail_with(error, "there is no scenario \"%.200s\"", name);
     if (!append_namesakes(error, name, rows, count))
         append_nearest(error, name, rows, count);
     ws_scenarios_free(rows, count);
@@ -173,7 +172,7 @@ static void fail_scenario(const char *name, ws_error *error) {
 char *ws_find_scenario(const char *name, ws_error *error) {
     char *found = NULL;
     if (ws_is_file(name))
-        found = ws_copy_text(name, strlen(name));
+        found = text_copy(name);
     if (!found && *name)
         found = ws_find_data("scenarios", name, ".ws");
     if (!found && *name)

@@ -2,8 +2,8 @@
 #include "session/library/subjects.h"
 
 #include "session/language/line.h"
+#include "session/language/text.h"
 #include "session/library/find.h"
-#include "session/memory.h"
 
 typedef struct listing {
     ws_subject *subjects;
@@ -12,11 +12,10 @@ typedef struct listing {
 
 static void subject_add(listing *list, const char *folder, const char *title) {
     for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->subjects[i].folder, folder) == 0)
+        if (text_is(list->subjects[i].folder, folder))
             return;
     list->subjects = ws_grow(list->subjects, list->count, sizeof *list->subjects);
-    list->subjects[list->count++] =
-        (ws_subject){ws_copy_text(folder, strlen(folder)), ws_copy_text(title, strlen(title))};
+    list->subjects[list->count++] = (ws_subject){text_copy(folder), text_copy(title)};
 }
 
 static void file_read(listing *list, const char *path) {
@@ -30,7 +29,7 @@ static void file_read(listing *list, const char *path) {
         if (!ws_line_split(&line, (ws_place){source, reader.line, 1}, text, length, &error) ||
             line.count != 3)
             continue;
-        if (strcmp(line.word[0].text, "subject") == 0)
+        if (text_is(line.word[0].text, "subject"))
             subject_add(list, line.word[1].text, line.word[2].text);
     }
     ws_source_free(source);

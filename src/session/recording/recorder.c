@@ -5,7 +5,7 @@
  * there is one place that writes. */
 #include "session/digest.h"
 #include "session/language/tell.h"
-#include "session/memory.h"
+#include "session/language/text.h"
 #include "session/session_state.h"
 
 #include <assert.h>
@@ -44,7 +44,7 @@ static ws_sum *sums_take(const ws_session *s, uint64_t *digest) {
 
 void session_check_here(ws_session *s) {
     const ws_branch *branch = session_branch(s);
-    uint64_t now = ws_net_cycle(s->net);
+    uint64_t now = session_now(s);
     uint64_t digest;
     const ws_check *latest = branch->check_count ? &branch->checks[branch->check_count - 1] : NULL;
     if (session_has_future(s))
@@ -70,11 +70,11 @@ static void sum_name(const ws_sum *sum, char *name, size_t room) {
 
 /* Which number has this column in the sums of our recording? */
 static size_t sum_place(const ws_session *s, size_t ours, const char *name) {
-    const ws_recording *r = s->recording;
-    if (!r)
+    const ws_recording *recording = s->recording;
+    if (!recording)
         return ours < COLUMNS_MAX ? ours : SIZE_MAX;
-    for (size_t i = 0; i < r->column_count; i++)
-        if (strcmp(r->columns[i], name) == 0)
+    for (size_t i = 0; i < recording->column_count; i++)
+        if (text_is(recording->columns[i], name))
             return i;
     return SIZE_MAX;
 }
@@ -121,6 +121,13 @@ bool ws_session_diverged(const ws_session *s, ws_divergence *divergence) {
 
 /* ----------------------------------------------------------------------------------- head ---- */
 
+/* What stands for a character behind a backslash, or by itself. */
+static char escaped(char letter) {
+    if (letter == '\n')
+        return 'n';
+    return letter == '\t' ? 't' : letter;
+}
+
 /* Text as one word. */
 static void put_word(ws_writer *writer, const char *begin, const char *text) {
     char *word = ws_alloc(2 * strlen(text) + 3, 1);
@@ -129,7 +136,7 @@ static void put_word(ws_writer *writer, const char *begin, const char *text) {
     for (; *text; text++) {
         if (strchr("\"\\\n\t", *text))
             *out++ = '\\';
-        *out++ = *text == '\n' ? 'n' : *text == '\t' ? 't' : *text;
+        *out++ = escaped(*text);
     }
     *out++ = '"';
     ws_writer_text(writer, begin, word, (size_t)(out - word));
@@ -204,18 +211,18 @@ static void put_head(ws_writer *writer, const ws_session *s) {
 
 /* Lines and checks of a branch from some place on, in the order in which they act. Returns the
  * last cycle. */
-static uint64_t put_branch(ws_writer *writer, const ws_branch *b, size_t line, size_t check) {
+static uint64_t put_branch(ws_writer *writer, const ws_branch *branch, size_t line, size_t check) {
     uint64_t cycle = 0;
     char stamp[32];
-    while (line < b->typed.count || check < b->check_count) {
-        if (check < b->check_count && b->checks[check].typed <= line) {
-            const ws_check *c = &b->checks[check++];
+    while (line < branch->typed.count || check < branch->check_count) {
+        if (check < branch->check_count && branch->checks[check].typed <= line) {
+            const ws_check *c = &branch->checks[check++];
             cycle = c->cycle;
             ws_writer_line(writer, "check %" PRIu64 " %016" PRIx64 "%s%s", cycle, c->digest,
                            c->sums ? " " : "", c->sums ? c->sums : "");
             continue;
         }
-        const ws_journal_entry *entry = &b->typed.entries[line++];
+        const ws_journal_entry *entry = &branch->typed.entries[line++];
         cycle = entry->cycle;
         snprintf(stamp, sizeof stamp, "@%" PRIu64 " ", cycle);
         ws_writer_text(writer, stamp, entry->text, strlen(entry->text));
@@ -225,60 +232,66 @@ static uint64_t put_branch(ws_writer *writer, const ws_branch *b, size_t line, s
 
 /* Whatever is written next belongs to this branch. */
 static void record_choose(ws_session *s, size_t branch) {
-    ws_record *r = &s->record;
-    const ws_branch *b = &s->branches.branch[branch];
-    if (branch == r->branches) {
-        r->written = ws_grow(r->written, r->branches++, sizeof *r->written);
-        r->written[branch].lines = b->inherited;
-        r->written[branch].checks = b->inherited_checks;
+    ws_record *record = &s->record;
+    const ws_branch *chosen = &s->branches.branch[branch];
+    if (branch == record->branches) {
+        record->written = ws_grow(record->written, record->branches++, sizeof *record->written);
+        record->written[branch].lines = chosen->inherited;
+        record->written[branch].checks = chosen->inherited_checks;
         if (branch)
-            ws_writer_line(r->writer, "fork %" PRIu64 " %s %s %zu", b->forked, b->name,
-                           s->branches.branch[b->parent].name, b->inherited);
-    } else if (branch != r->branch) {
-        ws_writer_line(r->writer, "switch %s", b->name);
+            ws_writer_line(record->writer, "fork %" PRIu64 " %s %s %zu", chosen->forked,
+                           chosen->name, s->branches.branch[chosen->parent].name,
+                           chosen->inherited);
+    } else if (branch != record->branch) {
+        ws_writer_line(record->writer, "switch %s", chosen->name);
     }
-    r->branch = branch;
+    record->branch = branch;
 }
 
 static bool branch_has_more(const ws_session *s, size_t branch) {
-    const ws_branch *b = &s->branches.branch[branch];
-    const ws_record *r = &s->record;
-    return branch >= r->branches || r->written[branch].lines < b->typed.count ||
-           r->written[branch].checks < b->check_count;
+    const ws_branch *asked = &s->branches.branch[branch];
+    const ws_record *record = &s->record;
+    return branch >= record->branches || record->written[branch].lines < asked->typed.count ||
+           record->written[branch].checks < asked->check_count;
+}
+
+/* What one branch has got since it was written. */
+static void record_branch(ws_session *s, size_t branch) {
+    ws_record *record = &s->record;
+    const ws_branch *from = &s->branches.branch[branch];
+    record_choose(s, branch);
+    ws_written *written = &record->written[branch];
+    uint64_t cycle = put_branch(record->writer, from, written->lines, written->checks);
+    written->lines = from->typed.count;
+    written->checks = from->check_count;
+    if (!ws_writer_trouble(record->writer))
+        record->cycle = cycle > from->forked ? cycle : from->forked;
 }
 
 void session_record_sync(ws_session *s) {
-    ws_record *r = &s->record;
-    if (!r->writer)
+    ws_record *record = &s->record;
+    if (!record->writer)
         return;
-    for (size_t i = 0; i < s->branches.count; i++) {
-        const ws_branch *b = &s->branches.branch[i];
-        if (!branch_has_more(s, i))
-            continue;
-        record_choose(s, i);
-        uint64_t cycle = put_branch(r->writer, b, r->written[i].lines, r->written[i].checks);
-        r->written[i].lines = b->typed.count;
-        r->written[i].checks = b->check_count;
-        if (!ws_writer_trouble(r->writer))
-            r->cycle = cycle > b->forked ? cycle : b->forked;
-    }
-    if (s->branch != r->branch)
+    for (size_t i = 0; i < s->branches.count; i++)
+        if (branch_has_more(s, i))
+            record_branch(s, i);
+    if (s->branch != record->branch)
         record_choose(s, s->branch);
-    ws_writer_commit(r->writer);
+    ws_writer_commit(record->writer);
 }
 
 void ws_session_record_tick(ws_session *s) {
-    ws_record *r = &s->record;
-    if (!r->writer || wall_ns() - r->checked_ns < CHECK_NS)
+    ws_record *record = &s->record;
+    if (!record->writer || wall_ns() - record->checked_ns < CHECK_NS)
         return;
     session_check_here(s);
-    r->checked_ns = wall_ns();
+    record->checked_ns = wall_ns();
 }
 
 void session_record_due(ws_session *s) {
     if (!s->record.writer)
         return;
-    if (ws_net_cycle(s->net) % WS_CHECK_CYCLES == 0)
+    if (session_now(s) % WS_CHECK_CYCLES == 0)
         session_check_here(s);
     else
         ws_session_record_tick(s);
@@ -288,9 +301,8 @@ void session_record_due(ws_session *s) {
 
 bool ws_session_record_start(ws_session *s, const char *path, ws_error *error) {
     if (s->record.writer) {
-        snprintf(error->text, sizeof error->text, "a recording is being made already: %.300s",
-                 ws_writer_path(s->record.writer));
-        return false;
+        return fail_with(error, "a recording is being made already: %.300s",
+                         ws_writer_path(s->record.writer));
     }
     ws_writer *writer = ws_writer_open(path, ws_recording_is, error);
     if (!writer)
@@ -361,15 +373,15 @@ bool ws_session_save(ws_session *s, size_t branch, const char *path, ws_error *e
 /* -------------------------------------------------------------------------------- playing ---- */
 
 bool ws_session_recorded(const ws_session *s, ws_recorded *recorded) {
-    const ws_recording *r = s->recording;
-    if (!r)
+    const ws_recording *recording = s->recording;
+    if (!recording)
         return false;
-    *recorded = (ws_recorded){.model = r->model,
-                              .program = r->program ? r->program : "",
-                              .end = r->end,
-                              .lines = r->lines,
-                              .checks = r->checks,
-                              .branches = r->branch_count,
-                              .cut = r->complete ? NULL : r->cut};
+    *recorded = (ws_recorded){.model = recording->model,
+                              .program = recording->program ? recording->program : "",
+                              .end = recording->end,
+                              .lines = recording->lines,
+                              .checks = recording->checks,
+                              .branches = recording->branch_count,
+                              .cut = recording->complete ? NULL : recording->cut};
     return true;
 }

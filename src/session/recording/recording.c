@@ -4,7 +4,7 @@
  * lines say is still checked, since a checksum is no proof of sense. */
 #include "session/recording/recording.h"
 
-#include "session/memory.h"
+#include "session/language/text.h"
 #include "session/recording/line_checksum.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@ enum { FILES_MAX = 512, COLUMNS_MAX = 4096 };
 
 /* The line at hand, and where it is. */
 typedef struct reader {
-    ws_recording *r;
+    ws_recording *recording;
     const char *name, *text;
     size_t length, at; /* at: byte at which the line begins */
     unsigned line;
@@ -70,34 +70,34 @@ static bool cycle_parse(reader *d, const char *text, uint64_t *cycle) {
 
 /* ----------------------------------------------------------------------------------- head ---- */
 
-static bool take_model(reader *d, const ws_line *l) {
+static bool parse_model(reader *d, const ws_line *l) {
     uint64_t model;
     if (!number_parse(l->word[1].text, &model) || model > INT32_MAX)
         return damaged(d, "the model is no number");
-    d->r->model = (int64_t)model;
+    d->recording->model = (int64_t)model;
     return true;
 }
 
-static bool take_text(char **text, const ws_line *l) {
+static bool copy_word(char **text, const ws_line *l) {
     free(*text);
-    *text = ws_copy_text(l->word[1].text, strlen(l->word[1].text));
+    *text = text_copy(l->word[1].text);
     return true;
 }
 
-static bool take_program(reader *d, const ws_line *l) {
-    return take_text(&d->r->program, l);
+static bool parse_program(reader *d, const ws_line *l) {
+    return copy_word(&d->recording->program, l);
 }
-static bool take_scenario(reader *d, const ws_line *l) {
-    return take_text(&d->r->scenario, l);
+static bool parse_scenario(reader *d, const ws_line *l) {
+    return copy_word(&d->recording->scenario, l);
 }
 
-static bool take_option(reader *d, const ws_line *l) {
-    ws_options *o = &d->r->options;
+static bool parse_option(reader *d, const ws_line *l) {
+    ws_options *o = &d->recording->options;
     const char *what = l->word[1].text;
     const char *value = l->word[2].text;
-    if (strcmp(what, "set") == 0) {
+    if (text_is(what, "set")) {
         const char **sets = ws_grow((void *)(uintptr_t)o->sets, o->set_count, sizeof *sets);
-        sets[o->set_count++] = ws_copy_text(value, strlen(value));
+        sets[o->set_count++] = text_copy(value);
         o->sets = sets;
         return true;
     }
@@ -109,23 +109,24 @@ static bool take_option(reader *d, const ws_line *l) {
                    {"cycles", &o->has_cycles, &o->cycles},
                    {"warmup", &o->has_warmup, &o->warmup}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (strcmp(numbers[i].name, what) == 0)
+        if (text_is(numbers[i].name, what))
             return *numbers[i].has = number_parse(value, numbers[i].number);
     return false;
 }
 
-static bool take_file(reader *d, const ws_line *l) {
-    ws_recording *r = d->r;
-    if (r->file_count == FILES_MAX)
+static bool parse_file(reader *d, const ws_line *l) {
+    ws_recording *recording = d->recording;
+    if (recording->file_count == FILES_MAX)
         return damaged(d, "too many files");
-    r->files = ws_grow(r->files, r->file_count, sizeof *r->files);
-    r->files[r->file_count++] = d->file = ws_source_text(l->word[1].text, "", "", 0, d->error);
+    recording->files = ws_grow(recording->files, recording->file_count, sizeof *recording->files);
+    recording->files[recording->file_count++] = d->file =
+        ws_source_text(l->word[1].text, "", "", 0, d->error);
     d->room = 0;
     return true;
 }
 
 /* "| TEXT": one more line of the file. */
-static bool take_file_line(reader *d) {
+static bool append_file_line(reader *d) {
     ws_source *file = d->file;
     if (!file || d->size < 2 || d->begin[1] != ' ')
         return damaged(d, "a line of a file, but of which?");
@@ -143,23 +144,24 @@ static bool take_file_line(reader *d) {
     return true;
 }
 
-static bool take_columns(reader *d, const ws_line *l) {
-    ws_recording *r = d->r;
+static bool parse_columns(reader *d, const ws_line *l) {
+    ws_recording *recording = d->recording;
     for (const char *at = l->word[1].text;; at++) {
         size_t size = strcspn(at, ",");
-        if (size == 0 || r->column_count == COLUMNS_MAX)
+        if (size == 0 || recording->column_count == COLUMNS_MAX)
             return false;
-        r->columns = ws_grow(r->columns, r->column_count, sizeof *r->columns);
-        r->columns[r->column_count++] = ws_copy_text(at, size);
+        recording->columns =
+            ws_grow(recording->columns, recording->column_count, sizeof *recording->columns);
+        recording->columns[recording->column_count++] = ws_copy_text(at, size);
         at += size;
         if (!*at)
             return true;
     }
 }
 
-static bool take_begin(reader *d, const ws_line *l) {
+static bool parse_begin(reader *d, const ws_line *l) {
     (void)l;
-    if (d->r->file_count == 0)
+    if (d->recording->file_count == 0)
         return damaged(d, "the session begins, but it has no scenario");
     return d->headed = true;
 }
@@ -167,63 +169,64 @@ static bool take_begin(reader *d, const ws_line *l) {
 /* ----------------------------------------------------------------------------------- body ---- */
 
 static ws_branch *branch_now(const reader *d) {
-    return &d->r->branches.branch[d->r->branch];
+    return &d->recording->branches.branch[d->recording->branch];
 }
 
-static bool take_check(reader *d, const ws_line *l) {
+static bool parse_check(reader *d, const ws_line *l) {
     uint64_t cycle;
     uint64_t digest;
     const char *sums = l->count > 3 ? l->word[3].text : NULL;
     size_t size = sums ? strlen(sums) : 0;
     if (!cycle_parse(d, l->word[1].text, &cycle) || !hex_parse(l->word[2].text, &digest))
         return false;
-    if (sums && (size != 8 * d->r->column_count || strspn(sums, "0123456789abcdef") != size))
+    if (sums &&
+        (size != 8 * d->recording->column_count || strspn(sums, "0123456789abcdef") != size))
         return false;
     if (cycle < branch_now(d)->reached)
         return damaged(d, "the check lies before the line above it");
-    ws_branch_check(&d->r->branches, d->r->branch, cycle, digest, sums, size);
-    d->r->checks++;
+    ws_branch_check(&d->recording->branches, d->recording->branch, cycle, digest, sums, size);
+    d->recording->checks++;
     return true;
 }
 
-static bool take_fork(reader *d, const ws_line *l) {
-    ws_branches *b = &d->r->branches;
+static bool parse_fork(reader *d, const ws_line *l) {
+    ws_branches *branches = &d->recording->branches;
     uint64_t cycle;
     uint64_t typed;
-    size_t parent = ws_branches_find(b, l->word[3].text);
+    size_t parent = ws_branches_find(branches, l->word[3].text);
     if (!cycle_parse(d, l->word[1].text, &cycle) || !number_parse(l->word[4].text, &typed))
         return false;
-    if (parent == b->count)
+    if (parent == branches->count)
         return damaged(d, "the branch leaves one that there is not");
-    if (b->count == WS_BRANCHES_MAX)
+    if (branches->count == WS_BRANCHES_MAX)
         return damaged(d, "more than 1,000 branches; a session has no more");
-    const ws_journal *lines = &b->branch[parent].typed;
-    if (typed > lines->count || cycle < b->branch[parent].forked ||
+    const ws_journal *lines = &branches->branch[parent].typed;
+    if (typed > lines->count || cycle < branches->branch[parent].forked ||
         (typed && lines->entries[typed - 1].cycle > cycle))
         return damaged(d, "the branch leaves its parent where that has not been");
-    d->r->branch = ws_branches_fork(b, parent, cycle, (size_t)typed);
+    d->recording->branch = ws_branches_fork(branches, parent, cycle, (size_t)typed);
     d->shared += branch_now(d)->inherited + branch_now(d)->inherited_checks;
     if (d->shared > WS_RECORDING_SHARED)
         return damaged(d, "the branches share more than 8,388,608 lines and checks");
-    return strcmp(branch_now(d)->name, l->word[2].text) == 0 ||
+    return text_is(branch_now(d)->name, l->word[2].text) ||
            damaged(d, "the branch is not the next one");
 }
 
-static bool take_switch(reader *d, const ws_line *l) {
-    size_t branch = ws_branches_find(&d->r->branches, l->word[1].text);
-    if (branch == d->r->branches.count)
+static bool parse_switch(reader *d, const ws_line *l) {
+    size_t branch = ws_branches_find(&d->recording->branches, l->word[1].text);
+    if (branch == d->recording->branches.count)
         return damaged(d, "there is no such branch");
-    d->r->branch = branch;
+    d->recording->branch = branch;
     return true;
 }
 
-static bool take_end(reader *d, const ws_line *l) {
+static bool parse_end(reader *d, const ws_line *l) {
     (void)l;
     return d->ended = true;
 }
 
 /* "@CYCLE COMMAND": kept as it stands; whether it can be applied is for the session to say. */
-static bool take_typed(reader *d) {
+static bool parse_typed(reader *d) {
     char digits[24];
     const char *blank = memchr(d->begin, ' ', d->size);
     size_t size = blank ? (size_t)(blank - d->begin) - 1 : 0;
@@ -240,8 +243,8 @@ static bool take_typed(reader *d) {
         return damaged(d, "no cycle and command");
     if (cycle < branch_now(d)->reached)
         return damaged(d, "the line lies before the one above it");
-    ws_branch_add(&d->r->branches, d->r->branch, cycle, blank + 1, left);
-    d->r->lines++;
+    ws_branch_add(&d->recording->branches, d->recording->branch, cycle, blank + 1, left);
+    d->recording->lines++;
     return true;
 }
 
@@ -255,29 +258,29 @@ typedef struct kind {
 } kind;
 
 static const kind kinds[] = {
-    {"model", 1, 0, true, take_model},       {"program", 1, 0, true, take_program},
-    {"scenario", 1, 0, true, take_scenario}, {"option", 2, 0, true, take_option},
-    {"file", 1, 0, true, take_file},         {"columns", 1, 0, true, take_columns},
-    {"begin", 0, 0, true, take_begin},       {"check", 2, 1, false, take_check},
-    {"fork", 4, 0, false, take_fork},        {"switch", 1, 0, false, take_switch},
-    {"end", 0, 0, false, take_end},
+    {"model", 1, 0, true, parse_model},       {"program", 1, 0, true, parse_program},
+    {"scenario", 1, 0, true, parse_scenario}, {"option", 2, 0, true, parse_option},
+    {"file", 1, 0, true, parse_file},         {"columns", 1, 0, true, parse_columns},
+    {"begin", 0, 0, true, parse_begin},       {"check", 2, 1, false, parse_check},
+    {"fork", 4, 0, false, parse_fork},        {"switch", 1, 0, false, parse_switch},
+    {"end", 0, 0, false, parse_end},
 };
 
-static bool take_line(reader *d) {
+static bool parse_line(reader *d) {
     ws_line line;
     ws_error why;
     if (d->ended)
         return damaged(d, "there is more behind the end");
     if (d->size && d->begin[0] == '|' && !d->headed)
-        return take_file_line(d);
+        return append_file_line(d);
     if (d->size && d->begin[0] == '@' && d->headed)
-        return take_typed(d);
+        return parse_typed(d);
     d->file = NULL;
     if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, d->begin, d->size, &why))
         return damaged(d, why.text);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && line.count; i++) {
         const kind *k = &kinds[i];
-        if (strcmp(k->word, line.word[0].text) != 0 || k->head == d->headed)
+        if (!text_is(k->word, line.word[0].text) || k->head == d->headed)
             continue;
         bool counts = line.count > k->words && line.count <= k->words + k->optional + 1;
         d->error->text[0] = '\0';
@@ -289,7 +292,7 @@ static bool take_line(reader *d) {
 }
 
 /* "wormscope-recording 1" */
-static bool take_first(reader *d) {
+static bool parse_first(reader *d) {
     static const char first[] = WS_RECORDING_FIRST;
     char digits[16];
     uint64_t format;
@@ -327,7 +330,7 @@ static bool read_lines(reader *d) {
     size_t next = 0;
     int got;
     while ((got = next_line(d, &next)) > 0)
-        if (!(d->line == 1 ? take_first(d) : take_line(d)))
+        if (!(d->line == 1 ? parse_first(d) : parse_line(d)))
             return false;
     if (got < 0)
         return false;
@@ -336,13 +339,13 @@ static bool read_lines(reader *d) {
                        "the recording ends before its session begins; nothing in it can be played");
     if (d->ended && d->at < d->length)
         return damaged(d, "there is more behind the end");
-    d->r->complete = d->ended;
-    for (size_t i = 0; i < d->r->branches.count; i++)
-        d->r->branches.branch[i].played = true;
-    d->r->end = branch_now(d)->reached;
-    d->r->branch_count = d->r->branches.count;
+    d->recording->complete = d->ended;
+    for (size_t i = 0; i < d->recording->branches.count; i++)
+        d->recording->branches.branch[i].played = true;
+    d->recording->end = branch_now(d)->reached;
+    d->recording->branch_count = d->recording->branches.count;
     if (!d->ended)
-        snprintf(d->r->cut, sizeof d->r->cut,
+        snprintf(d->recording->cut, sizeof d->recording->cut,
                  "its end is missing: cut off behind byte %zu (line %u)", d->at,
                  d->line - (d->at < d->length));
     return true;
@@ -355,47 +358,51 @@ bool ws_recording_is(const char *text, size_t length) {
 
 ws_recording *ws_recording_parse(const char *name, const char *text, size_t length, ws_fault *fault,
                                  ws_error *error) {
-    ws_recording *r = ws_alloc(1, sizeof *r);
-    ws_branches_begin(&r->branches);
-    reader d = {
-        .r = r, .name = name, .text = text, .length = length, .fault = fault, .error = error};
+    ws_recording *recording = ws_alloc(1, sizeof *recording);
+    ws_branches_begin(&recording->branches);
+    reader d = {.recording = recording,
+                .name = name,
+                .text = text,
+                .length = length,
+                .fault = fault,
+                .error = error};
     error->text[0] = '\0';
     if (read_lines(&d))
-        return r;
-    ws_recording_free(r);
+        return recording;
+    ws_recording_free(recording);
     return NULL;
 }
 
 ws_recording *ws_recording_read(const char *path, ws_fault *fault, ws_error *error) {
     *fault = WS_FAULT_IO;
     ws_source *source = ws_source_read_up_to(path, true, WS_RECORDING_MAX, error);
-    ws_recording *r =
+    ws_recording *recording =
         source ? ws_recording_parse(path, source->text, source->length, fault, error) : NULL;
     ws_source_free(source);
-    return r;
+    return recording;
 }
 
-void ws_recording_free(ws_recording *r) {
-    if (!r)
+void ws_recording_free(ws_recording *recording) {
+    if (!recording)
         return;
-    for (size_t i = 0; i < r->file_count; i++)
-        ws_source_free(r->files[i]);
-    for (size_t i = 0; i < r->column_count; i++)
-        free(r->columns[i]);
-    ws_options_free(&r->options);
-    ws_branches_free(&r->branches);
-    free(r->files);
-    free(r->columns);
-    free(r->program);
-    free(r->scenario);
-    free(r);
+    for (size_t i = 0; i < recording->file_count; i++)
+        ws_source_free(recording->files[i]);
+    for (size_t i = 0; i < recording->column_count; i++)
+        free(recording->columns[i]);
+    ws_options_free(&recording->options);
+    ws_branches_free(&recording->branches);
+    free(recording->files);
+    free(recording->columns);
+    free(recording->program);
+    free(recording->scenario);
+    free(recording);
 }
 
 void ws_options_copy(ws_options *to, const ws_options *from) {
     *to = from ? *from : (ws_options){0};
     char **sets = ws_alloc(to->set_count, sizeof *sets);
     for (size_t i = 0; i < to->set_count; i++)
-        sets[i] = ws_copy_text(from->sets[i], strlen(from->sets[i]));
+        sets[i] = text_copy(from->sets[i]);
     to->sets = (const char *const *)sets;
 }
 

@@ -1,7 +1,7 @@
 /* recording_writer.c - see recording_writer.h. */
 #include "session/recording/recording_writer.h"
 
-#include "session/memory.h"
+#include "session/language/text.h"
 #include "session/recording/line_checksum.h"
 
 #include <errno.h>
@@ -69,9 +69,9 @@ void ws_writer_line(ws_writer *t, const char *format, ...) {
 /* The writer goes no further. */
 static bool stop(ws_writer *t, int code) {
     t->stopped = true;
-    const char *left = !t->written   ? "nothing was written"
-                       : t->is_plain ? t->part
-                                     : "what was written before is good";
+    const char *left = "nothing was written";
+    if (t->written)
+        left = t->is_plain ? t->part : "what was written before is good";
     snprintf(t->trouble.text, sizeof t->trouble.text,
              "%.200s: %s; the recording has stopped (%s%.200s)", t->path, strerror(code),
              t->written && t->is_plain ? "what was written before is in " : "", left);
@@ -182,8 +182,7 @@ static bool is_replaceable(const char *path, bool (*may_replace)(const char *tex
 }
 
 static bool refuse(ws_error *error, const char *path, const char *why) {
-    snprintf(error->text, sizeof error->text, "%.300s: %s", path, why);
-    return false;
+    return fail_with(error, "%.300s: %s", path, why);
 }
 
 /* A named pipe needs a reader: one that is just being started is waited for, but not for ever. */
