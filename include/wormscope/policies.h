@@ -7,8 +7,8 @@
 
 #define WS_TOPOLOGIES(X)                                                                      \
     X(LINE, "line", "N switches in a row")                                                    \
-    X(MESH, "mesh", "R rows of C switches")                                                   \
-    X(TORUS, "torus", "R rows of C switches, rows and columns closed to rings")               \
+    X(MESH, "mesh", "R rows of C switches; with more numbers, so many dimensions: planes of them, and so on")                                                   \
+    X(TORUS, "torus", "the same, each dimension closed to rings; 2 2 2 2 is the hypercube of four dimensions")               \
     X(RING, "ring", "N switches in a ring, links both ways")                                  \
     X(RING1, "ring1", "N switches in a ring, links one way only")                             \
     X(SWITCH, "switch", "one switch; hosts-per-switch says how many hosts it has")            \

@@ -49,9 +49,14 @@ typedef struct ws_edge {
     int32_t wrap;           /* 1: closes a row or column; drawn as a stub at both ends */
 } ws_edge;
 
+enum { WS_DIMENSIONS_MAX = 6 }; /* of a mesh or torus */
+
 typedef struct ws_graph {
     int32_t switches, hosts, edges;
     int32_t rows, cols; /* of a mesh, torus, ring or line (a ring is 1 x N); 0 0 of others */
+    int32_t dimensions; /* of these, and of cubes with more than two; 0 of others */
+    int32_t side[WS_DIMENSIONS_MAX]; /* switches along each: columns, rows, planes, ... */
+    uint32_t rings;     /* set of the dimensions that are closed to rings */
     ws_node *node;      /* switches + hosts of them */
     ws_edge *edge;
 } ws_graph;

@@ -76,9 +76,14 @@ static bool check_traffic(const ws_def *def, const ws_graph *graph, ws_error *er
     if (graph->hosts < 2 && to_others)
         return fail(error, "a network of one host has nobody to send to; give it two, or `set "
                            "traffic uniform-self`");
-    if (grid && graph->cols == 0)
+    if (grid && graph->dimensions == 0)
         return fail(error, "this traffic needs rows and columns (line, ring, mesh or torus); try "
                            "`set traffic uniform`");
+    if (def->traffic == WS_TRAFFIC_TRANSPOSE && graph->dimensions > 2)
+        return fail(error,
+                    "traffic transpose is for rows and columns, not for a cube of %d "
+                    "dimensions; try `set traffic bit-complement`",
+                    graph->dimensions);
     if (def->traffic == WS_TRAFFIC_TRANSPOSE && graph->rows != graph->cols)
         return fail(error, "traffic transpose needs as many rows as columns, not %d x %d",
                     graph->rows, graph->cols);

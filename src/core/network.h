@@ -112,7 +112,12 @@ enum {
     /* killed, and its host knows */
     PACKET_RETURNED = 1024,
     /* takes the lowest port on a shortest path, always */
-    PACKET_FIRST = 2048
+    PACKET_FIRST = 2048,
+    /* as PACKET_IN_X, of the higher dimensions of a cube */
+    PACKET_IN_Z = 4096,
+    PACKET_IN_4 = 8192,
+    PACKET_IN_5 = 16384,
+    PACKET_IN_6 = 32768
 };
 
 /* Control messages: what travels back, but for single credits and marks. */

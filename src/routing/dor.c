@@ -1,4 +1,4 @@
-/* dor.c - dimension-order routing on lines, rings, meshes and tori: X first, then Y.
+/* dor.c - dimension-order routing on lines, rings, meshes and tori: X first, then Y, Z and so on.
  *
  * On a ring the shorter way round; when both are equal a coin thrown when the packet was cut
  * decides. Ring deadlock is broken by a dateline at the wrap link (Dally and Seitz 1987): the
@@ -12,10 +12,14 @@
  *          themselves, which those of a one-way ring are not */
 #include "routing.h"
 
-enum { X, Y };
-static const u32 in_flag[] = {PACKET_IN_X, PACKET_IN_Y};
-static const u32 tie_flag[] = {PACKET_TIE_X, PACKET_TIE_Y};
-enum { IN_FLAGS = PACKET_IN_X | PACKET_IN_Y, HALF_FLAGS = PACKET_UPPER | PACKET_LOWER };
+static const u32 in_flag[WS_DIMENSIONS_MAX] = {PACKET_IN_X, PACKET_IN_Y, PACKET_IN_Z,
+                                               PACKET_IN_4, PACKET_IN_5, PACKET_IN_6};
+/* two coins for all dimensions: fair in each of them */
+static const u32 tie_flag[2] = {PACKET_TIE_X, PACKET_TIE_Y};
+enum {
+    IN_FLAGS = PACKET_IN_X | PACKET_IN_Y | PACKET_IN_Z | PACKET_IN_4 | PACKET_IN_5 | PACKET_IN_6,
+    HALF_FLAGS = PACKET_UPPER | PACKET_LOWER
+};
 
 /* Coordinates of a switch and of the destination in one dimension, and how many there are. */
 typedef struct axis {
@@ -32,11 +36,12 @@ bool is_ring(const ws_net *n) {
     i64 topology = n->def->topology;
     if (topology == WS_TOPOLOGY_RING || topology == WS_TOPOLOGY_RING1)
         return true;
-    return topology == WS_TOPOLOGY_TORUS;
+    return topology == WS_TOPOLOGY_TORUS && (n->graph.dimensions <= 2 || n->graph.rings != 0);
 }
 
-static bool is_open(const ws_net *n) {
-    return n->def->topology == WS_TOPOLOGY_MESH || n->def->topology == WS_TOPOLOGY_LINE;
+/* Is dimension `dim` closed to rings? */
+static bool is_closed(const ws_net *n, u32 dim) {
+    return n->graph.rings >> dim & 1;
 }
 
 /* Round a ring in the positive direction? By the shorter way, or by lot. */
@@ -47,19 +52,26 @@ static bool goes_positive(const ws_net *n, axis along, bool lot) {
     return 2 * forward == along.size ? lot : 2 * forward < along.size;
 }
 
+/* The first dimension in which switches s and t differ. */
+static axis axis_of(const ws_net *n, u32 s, u32 t, u32 *dim) {
+    for (*dim = 0;; ++*dim) {
+        u32 size = (u32)n->graph.side[*dim];
+        axis along = {s % size, t % size, size};
+        if (along.here != along.there)
+            return along;
+        s /= size;
+        t /= size;
+    }
+}
+
 /* The next hop from switch s to t, s != t. */
 static hop next_hop(const ws_net *n, u32 s, u32 t, u32 flags) {
-    u32 cols = (u32)n->graph.cols;
-    axis along = {s % cols, t % cols, cols};
-    hop next = {.dim = X};
-    if (along.here == along.there) {
-        along = (axis){s / cols, t / cols, (u32)n->graph.rows};
-        next.dim = Y;
-    }
-    if (is_open(n))
-        next.positive = along.there > along.here;
+    hop next;
+    axis along = axis_of(n, s, t, &next.dim);
+    if (is_closed(n, next.dim))
+        next.positive = goes_positive(n, along, (flags & tie_flag[next.dim % 2]) != 0);
     else
-        next.positive = goes_positive(n, along, (flags & tie_flag[next.dim]) != 0);
+        next.positive = along.there > along.here;
     next.crosses = next.positive ? along.there < along.here : along.there > along.here;
     return next;
 }
@@ -96,7 +108,7 @@ static u32 dor(ws_net *n, u32 q, u32 k, ws_route_option *option, bool dateline) 
     u32 flags = n->packet.flags[k];
     hop next = next_hop(n, s, t, flags);
     u32 l = hop_link(n, s, next);
-    bool ring = is_ring(n);
+    bool ring = is_ring(n) && is_closed(n, next.dim);
     option->link = l;
     option->vcs = dateline && ring ? dateline_vcs(n, l, next, flags) : all_vcs(n, l);
     option->rule = 0;
@@ -145,7 +157,7 @@ static void dor_take(ws_net *n, u32 k, u32 v) {
 }
 
 static bool dor_prepare(ws_net *n, ws_error *error) {
-    if (n->graph.cols == 0)
+    if (n->graph.dimensions == 0)
         return fail(
             error,
             "routing dor needs a line, ring, ring1, mesh or torus; try `set routing updown`");

@@ -31,9 +31,8 @@ static u32 escape_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
 static bool escape_prepare(ws_net *n, ws_error *error) {
     int least = is_ring(n) ? 3 : 2;
     if (n->graph.cols == 0)
-        return fail(
-            error,
-            "routing duato-escape needs a line, ring, mesh or torus; try `set routing updown`");
+        return fail(error, "routing duato-escape needs a line, a ring, or a mesh or torus of rows "
+                           "and columns; try `set routing updown`");
     if (n->def->vcs < least)
         return fail(error,
                     "routing duato-escape needs vcs %d or more here: escape lanes, and one besides",

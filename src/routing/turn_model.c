@@ -60,7 +60,8 @@ static u32 negative_first_route(ws_net *n, u32 q, u32 k, ws_route_option *option
 
 static bool turn_prepare(ws_net *n, ws_error *error) {
     if (n->graph.cols == 0 || is_ring(n))
-        return fail(error, "turn models are for a mesh or a line; try `set topology mesh 4 4`");
+        return fail(error, "turn models are for a line or a mesh of rows and columns; try `set "
+                           "topology mesh 4 4`");
     return shortest_prepare(n, error);
 }
 

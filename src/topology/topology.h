@@ -28,10 +28,12 @@ ws_edge *graph_cable(ws_graph *graph, i32 from, i32 from_port, i32 to, i32 to_po
 /* Names host h, puts it beside switch s, and plugs it into that port. */
 void graph_host(ws_graph *graph, i32 h, i32 s, i32 port);
 
-/* Rows and columns of switches, closed to rings or not. */
+/* Rows and columns of switches, planes of them, and so on, closed to rings or not. */
 typedef struct ws_grid {
     i32 rows, cols;
-    i32 ports; /* of a switch, for other switches */
+    i32 dimensions;
+    i32 side[WS_DIMENSIONS_MAX]; /* columns, rows, planes, ... */
+    i32 ports;                   /* of a switch, for other switches */
     bool wrap_x, wrap_y, one_way;
 } ws_grid;
 

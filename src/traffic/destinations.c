@@ -67,62 +67,52 @@ static u32 to_hot_or_independent(ws_net *n, u32 h, u64 *rng) {
     }
 }
 
-/* ---- permutations of the places of a grid ---- */
+/* ---- permutations of the places of a grid or cube ---- */
 
-/* A switch of the grid. */
-typedef struct place {
-    u32 col;
-    u32 row;
-} place;
-
-static u32 grid_cols(const ws_net *n) {
-    return (u32)n->graph.cols;
-}
-static u32 grid_rows(const ws_net *n) {
-    return (u32)n->graph.rows;
+static u32 side_of(const ws_net *n, u32 dim) {
+    return (u32)n->graph.side[dim];
 }
 
-static place place_of(const ws_net *n, u32 h) {
-    u32 s = n->wire.host_switch[h];
-    return (place){
-        .col = s % grid_cols(n),
-        .row = s / grid_cols(n),
-    };
-}
-
-/* The host in the same place on the switch at `to` as h on its own. */
-static u32 host_at(const ws_net *n, u32 h, place to) {
+/* The host in the same place on switch s as h on its own. */
+static u32 host_at(const ws_net *n, u32 h, u32 s) {
     u32 per_switch = (u32)n->def->hosts_per_switch;
-    u32 s = to.row * grid_cols(n) + to.col;
     return s * per_switch + h % per_switch;
 }
 
 static u32 to_transpose(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    place from = place_of(n, h);
-    place to = {.col = from.row, .row = from.col};
-    return host_at(n, h, to);
+    u32 cols = side_of(n, 0);
+    u32 s = n->wire.host_switch[h];
+    return host_at(n, h, s % cols * cols + s / cols);
 }
+
+/* Every coordinate counted from the other end: so is the number of the switch. */
 static u32 to_complement(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    place to = place_of(n, h);
-    to.col = grid_cols(n) - 1 - to.col;
-    to.row = grid_rows(n) - 1 - to.row;
-    return host_at(n, h, to);
+    u32 last = n->size.switches - 1;
+    return host_at(n, h, last - n->wire.host_switch[h]);
 }
+
 static u32 to_tornado(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    place to = place_of(n, h);
-    u32 cols = grid_cols(n);
+    u32 s = n->wire.host_switch[h];
+    u32 cols = side_of(n, 0);
     u32 almost_half = (cols + 1) / 2 - 1;
-    to.col = (to.col + almost_half) % cols;
-    return host_at(n, h, to);
+    u32 col = s % cols;
+    return host_at(n, h, s - col + (col + almost_half) % cols);
 }
+
+/* One step on in every dimension. */
 static u32 to_neighbour(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    place to = place_of(n, h);
-    to.col = (to.col + 1) % grid_cols(n);
-    to.row = (to.row + 1) % grid_rows(n);
+    u32 s = n->wire.host_switch[h];
+    u32 to = 0;
+    u32 stride = 1;
+    for (u32 dim = 0; dim < (u32)n->graph.dimensions; dim++) {
+        u32 side = side_of(n, dim);
+        to += (s / stride + 1) % side * stride;
+        stride *= side;
+    }
     return host_at(n, h, to);
 }
 

@@ -256,21 +256,43 @@ static ws_def shape_def(int64_t topology, int64_t rows, int64_t cols) {
     return d;
 }
 
-/* One routing on one named shape: all numbers of lanes, both datelines, two roots, both choices of routes. */
-static void on_shape(tally *t, int64_t routing, int64_t topology, int64_t rows, int64_t cols, const char *name) {
-    ws_def d = shape_def(topology, rows, cols);
+/* All numbers of lanes, both datelines, two roots, both choices of routes. */
+static void on_def(tally *t, ws_def d, const char *name) {
     ws_graph g;
     ws_error error;
-    d.routing = routing;
     if (!ws_graph_build(&d, &g, &error)) fixture_stop(name, &error);
     for (d.vcs = 1; d.vcs <= 4; d.vcs++)
         for (int variant = 0; variant < 2; variant++) {
             d.dateline = variant ? WS_DATELINE_FIXED : WS_DATELINE_CROSS;
             d.route_choice = variant ? WS_ROUTE_CHOICE_RANDOM : WS_ROUTE_CHOICE_FIXED;
-            d.root = routing != WS_ROUTING_DOR && variant ? g.switches - 1 : 0;
+            d.root = d.routing != WS_ROUTING_DOR && variant ? g.switches - 1 : 0;
             tally_add(t, &d, &g, name);
         }
     ws_graph_free(&g);
+}
+
+/* One routing on cubes of three dimensions and more. */
+static void on_cubes(tally *t, int64_t routing) {
+    static const struct {
+        const char *name;
+        int64_t topology, size[WS_DIMENSIONS_MAX];
+    } cubes[] = {{"torus 3x3x3", WS_TOPOLOGY_TORUS, {3, 3, 3}},
+                 {"torus 2x4x3", WS_TOPOLOGY_TORUS, {2, 4, 3}},
+                 {"mesh 3x2x3", WS_TOPOLOGY_MESH, {3, 2, 3}},
+                 {"hypercube of 16", WS_TOPOLOGY_TORUS, {2, 2, 2, 2}}};
+    for (size_t i = 0; i < sizeof cubes / sizeof *cubes; i++) {
+        ws_def d = shape_def(cubes[i].topology, 1, 1);
+        memcpy(d.size, cubes[i].size, sizeof d.size);
+        d.routing = routing;
+        on_def(t, d, cubes[i].name);
+    }
+}
+
+/* One routing on one named shape. */
+static void on_shape(tally *t, int64_t routing, int64_t topology, int64_t rows, int64_t cols, const char *name) {
+    ws_def d = shape_def(topology, rows, cols);
+    d.routing = routing;
+    on_def(t, d, name);
 }
 
 /* A random tree of switches with a few more cables, some of them double; a host on each. */
@@ -329,6 +351,7 @@ static void contract(int64_t routing) {
     tally t = {0};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         on_shape(&t, routing, shapes[i].topology, shapes[i].rows, shapes[i].cols, shapes[i].name);
+    on_cubes(&t, routing);
     on_irregular(&t, routing);
     on_workstations(&t, routing);
     ok(t.machines > 0 && t.broken == 0, "%s: reaches everywhere%s%s, on %u machines", routing_names[routing],
