@@ -1,26 +1,22 @@
 /* audit.c - the conservation laws, recomputed from nothing after any step. For tests: slow, and it
  * trusts no counter.
  *
- *   1. wires and lanes   credit + flits in the queue, on the wire, and credits under way =
- *   capacity; with STOP/GO no overflow;
- *                        with packet-credit the same of tails
- *   2. queues            level = flits of its spans that are here; spans are complete but for
- *   the last
- *   3. holding           lane[q] == v exactly when holder[v] == q; a waiting head is in `want`
- *   of exactly its candidates
- *   4. readiness         `go` holds exactly who can send on a link without buffers; its
- *   summaries agree
- *   5. packets           every flit of a packet is at its source, in a queue, in an output
- *   buffer, on a wire, or delivered;
- *                        none twice
- *   6. messages          rows used = messages waiting or under way; flits created = left +
- *   injected ... = delivered + in the
- *                        network; a source queue is in order of priority, apart from the message
- *                        that is being sent
- *   7. recovery          a timer at exactly the heads that a policy makes wait; one message home
- *   for each kill under way, one
- *                        reset as long as the worm holds anything; rows of the notice table in
- *                        use or promised = rows reserved
+ *   1. wires             credit + flits in the queue, on the wire, and credits under way =
+ *      and vcs           capacity; with STOP/GO no overflow; with packet-credit the same of tails
+ *   2. queues            the flits counted are those of its packets that are here; packets are
+ *                        complete but for the last
+ *   3. holding           queue[q].vc == v exactly when vc[v].holder == q; a waiting head is in the
+ *                        request sets of exactly its route options
+ *   4. readiness         `ready` holds exactly who can send on a link without buffers; its
+ *                        summaries agree
+ *   5. packets           every flit of a packet is at its source, in a queue, in an output buffer,
+ *                        on a wire, or delivered; none twice
+ *   6. messages          rows used = messages waiting or under way; flits created = not yet cut +
+ *                        in the network + delivered; a source queue is in order of priority, apart
+ *                        from the message that is being sent
+ *   7. recovery          a timer at exactly the heads that a policy makes wait; one return for each
+ *                        kill under way, one reset as long as the worm holds anything; rows of
+ *                        control messages in use or to come = rows reserved
  *   8. the switch model  what its own columns promise: the audit of its row (src/switch) */
 #include "verbs.h"
 
@@ -29,33 +25,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef unsigned long long ull; /* for printf */
+
 typedef struct audit {
     const ws_net *n;
     ws_error *error;
-    u32 *seen;      /* by packet: flits found in queues and on wires */
-    u32 *on_wire;   /* by lane: flits */
-    u32 *under_way; /* by lane: signals */
-    u32 *returning; /* by lane: credits of purged queues */
-    /* by packet: notices to its host, resets under way, queues in front of which it is */
-    u32 *returns, *resets, *fronts;
-    u32 rows; /* of the notice table, in use */
+    /* by packet: flits found in queues and on wires */
+    u32 *seen;
+    /* by packet: control messages to its host, resets under way, queues in front of which it is */
+    u32 *returns;
+    u32 *resets;
+    u32 *fronts;
+    /* by virtual channel: flits on the wire, signals under way, credits of purged queues */
+    u32 *on_wire;
+    u32 *under_way;
+    u32 *returning;
+    /* rows of control messages in use */
+    u32 rows;
 } audit;
 
 __attribute__((format(printf, 2, 3))) static bool broken(const audit *a, const char *format, ...) {
     char text[400];
+    ull cycle = now(a->n);
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     if (a->error)
-        snprintf(a->error->text, sizeof a->error->text, "cycle %llu: %s",
-                 (unsigned long long)a->n->cycle[0], text);
+        snprintf(a->error->text, sizeof a->error->text, "cycle %llu: %s", cycle, text);
     return false;
 }
 
-/* Of a packet that was refused flits may still be under way, which its sender has as well: until
- * the next head. */
-static bool is_debris(const ws_net *n, u32 l, u32 flit, bool *dead) {
+/* ---- 1. wires and virtual channels ---- */
+
+/* Flits of a packet that was refused may still be under way, which its sender has as well: they
+ * are dropped flits until the next head comes. `dead` carries that from flit to flit. */
+static bool is_dropped(const ws_net *n, u32 l, u32 flit, bool *dead) {
     if (n->flow != WS_FLOW_NACK || is_sink(n, l))
         return false;
     if (flit & FLIT_HEAD)
@@ -63,360 +68,617 @@ static bool is_debris(const ws_net *n, u32 l, u32 flit, bool *dead) {
     return *dead;
 }
 
-static bool check_wires(audit *a) {
+/* The word on link l comes off it: its flits are seen, its slot at the far end is used. */
+static bool check_flit(audit *a, u32 l, u32 flit) {
     const ws_net *n = a->n;
-    for (u32 l = 0; l < n->size.links; l++) {
-        bool dead = !is_sink(n, l) && n->vc[n->wire.vc0[l]].receiver == NIL;
-        for (u32 i = 0; i < n->size.flight_slots; i++) {
-            u32 slot = (u32)(n->cycle[0] + i) & (n->size.flight_slots - 1);
-            if (!bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l))
-                continue;
-            u32 flit = n->flight[(size_t)slot * n->size.links + l];
-            u32 k = flit >> FLIT_PACKET_SHIFT;
-            if (is_debris(n, l, flit, &dead))
-                continue;
-            if (k >= n->size.packets || n->packet.message[k] == NIL)
-                return broken(a, "link %u carries packet %u, which is free", l, k);
-            a->seen[k] += flits_of(flit);
-            if (n->flow != WS_FLOW_PACKET_CREDIT || (flit & FLIT_TAIL))
-                a->on_wire[n->wire.vc0[l] + (flit & FLIT_VC)]++;
-        }
+    u32 k = flit >> FLIT_PACKET_SHIFT;
+    u32 v = first_vc(n, l) + (flit & FLIT_VC);
+    bool tails_only = n->flow == WS_FLOW_PACKET_CREDIT;
+    if (k >= n->size.packets || n->packet.message[k] == NIL)
+        return broken(a, "link %u carries packet %u, which is free", l, k);
+    a->seen[k] += flits_of(flit);
+    if (!tails_only || (flit & FLIT_TAIL))
+        a->on_wire[v]++;
+    return true;
+}
+
+static bool check_link(audit *a, u32 l) {
+    const ws_net *n = a->n;
+    u32 slots = n->size.flight_slots;
+    u32 words = n->size.link_words;
+    bool dead = false;
+    if (!is_sink(n, l))
+        dead = n->vc[first_vc(n, l)].receiver == NIL;
+    for (u32 i = 0; i < slots; i++) {
+        u64 due = now(n) + i;
+        size_t slot = wheel_slot(due, slots);
+        const u64 *set = wheel_set(n->flight_bits, due, slots, words);
+        u32 flit = n->flight[slot * n->size.links + l];
+        if (!bit_get(set, l) || is_dropped(n, l, flit, &dead))
+            continue;
+        if (!check_flit(a, l, flit))
+            return false;
     }
-    for (u32 slot = 0; slot < n->size.signal_slots; slot++)
+    return true;
+}
+
+static void count_signals(audit *a) {
+    const ws_net *n = a->n;
+    u32 slots = n->size.signal_slots;
+    u32 words = n->size.vc_words;
+    for (u32 slot = 0; slot < slots; slot++) {
+        const u64 *set = wheel_set(n->signal_bits, slot, slots, words);
         for (u32 v = 0; v < n->size.vcs; v++)
-            a->under_way[v] += bit_get(n->signal_bits + (size_t)slot * n->size.vc_words, v);
-    for (u32 slot = 0; slot < n->size.control_slots; slot++)
-        for (u32 row = n->control.first[slot]; row; row = n->control.row[row - 1].next) {
-            const ws_control *what = &n->control.row[row - 1];
-            if (++a->rows > n->control.used[0] || what->due < n->cycle[0] ||
-                (what->due & (n->size.control_slots - 1)) != slot)
-                return broken(a, "notice %u, due in cycle %llu, does not belong into slot %u", row,
-                              (unsigned long long)what->due, slot);
-            if (what->kind == CONTROL_CREDIT)
-                a->returning[what->vc] += what->count;
-            if (what->kind == CONTROL_RETURN)
-                a->returns[what->packet]++;
-            if (what->kind == CONTROL_RESET)
-                a->resets[what->packet]++;
+            a->under_way[v] += bit_get(set, v);
+    }
+}
+
+/* Control message `what`, row `row`, stands in this slot of the wheel. */
+static bool check_control(audit *a, u32 row, u32 slot) {
+    const ws_net *n = a->n;
+    const ws_control *what = &n->control.row[row - 1];
+    bool late = what->due < now(n);
+    bool strange = wheel_slot(what->due, n->size.control_slots) != slot;
+    a->rows++;
+    if (a->rows > n->control.used[0] || late || strange)
+        return broken(a, "control message %u, due in cycle %llu, does not belong into slot %u", row,
+                      (ull)what->due, slot);
+    switch (what->kind) {
+    case CONTROL_CREDIT: a->returning[what->vc] += what->count; break;
+    case CONTROL_RETURN: a->returns[what->packet]++; break;
+    case CONTROL_RESET: a->resets[what->packet]++; break;
+    default: break;
+    }
+    return true;
+}
+
+static bool check_controls(audit *a) {
+    const ws_net *n = a->n;
+    for (u32 slot = 0; slot < n->size.control_slots; slot++) {
+        u32 row = n->control.first[slot];
+        while (row) {
+            if (!check_control(a, row, slot))
+                return false;
+            row = n->control.row[row - 1].next;
         }
-    return true;
-}
-
-/* Flits of the i-th packet of queue q that are in the queue. */
-static u32 span_flits(const ws_net *n, u32 q, u32 i) {
-    u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
-    if (i == 0)
-        return n->queue[q].front_here;
-    return i + 1 == n->queue[q].packets ? n->queue[q].tail_here : n->packet.length[k];
-}
-
-static bool check_queue(audit *a, u32 q) {
-    const ws_net *n = a->n;
-    u32 level = 0;
-    for (u32 i = 0; i < n->queue[q].packets; i++) {
-        u32 k = n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + i) & n->wire.ring_mask[q])];
-        if (n->packet.message[k] == NIL)
-            return broken(a, "queue %u holds packet %u, which is free", q, k);
-        if (i == 0)
-            a->fronts[k]++;
-        if (i == 0 && k != n->queue[q].front)
-            return broken(a, "queue %u: front is packet %u, ring says %u", q, n->queue[q].front, k);
-        a->seen[k] += span_flits(n, q, i);
-        level += span_flits(n, q, i);
-    }
-    if (level != n->queue[q].flits)
-        return broken(a, "queue %u: level %u, but its packets have %u flits there", q,
-                      n->queue[q].flits, level);
-    if (level > n->wire.queue_room[q])
-        return broken(a, "queue %u holds %u flits of %u", q, level, n->wire.queue_room[q]);
-    if ((n->queue[q].packets == 0) != (n->queue[q].state == QUEUE_EMPTY))
-        return broken(a, "queue %u: state %u with %u packets", q, n->queue[q].state,
-                      n->queue[q].packets);
-    return true;
-}
-
-static bool check_source(audit *a, u32 q) {
-    const ws_net *n = a->n;
-    u32 s = q - n->wire.source_queue0;
-    u32 count = 0;
-    u32 last = NIL;
-    for (u32 m = n->source.first[s]; m != NIL; last = m, m = n->message.next[m], count++)
-        if (n->message.source[m] == NIL || count > n->size.messages)
-            return broken(a, "source queue %u: message %u is free", s, m);
-    if (count != n->source.count[s])
-        return broken(a, "source queue %u: %u messages, counted %u", s, count, n->source.count[s]);
-    if (last != n->source.last[s] && count > 0)
-        return broken(a, "source queue %u: its last message is %u, not %u", s, last,
-                      n->source.last[s]);
-    u32 ordered =
-        n->queue[q].front != NIL ? n->message.next[n->source.first[s]] : n->source.first[s];
-    for (u32 m = ordered; m != NIL && n->message.next[m] != NIL; m = n->message.next[m])
-        if (n->workload->before(n, n->message.next[m], m))
-            return broken(a, "source queue %u: message %u stands behind %u, but goes before it", s,
-                          n->message.next[m], m);
-    if (n->queue[q].front != NIL) {
-        if (n->queue[q].front_here != n->queue[q].front_to_go)
-            return broken(a, "source queue %u: %u flits here, %u to go", s, n->queue[q].front_here,
-                          n->queue[q].front_to_go);
-        a->seen[n->queue[q].front] += n->queue[q].front_to_go;
     }
     return true;
+}
+
+static bool check_wires(audit *a) {
+    for (u32 l = 0; l < a->n->size.links; l++)
+        if (!check_link(a, l))
+            return false;
+    count_signals(a);
+    return check_controls(a);
 }
 
 /* Packets of queue q that are here to the tail. */
 static u32 tails_in(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
-    if (queue->packets == 0)
+    u32 packets = queue->packets;
+    if (packets == 0)
         return 0;
-    u32 last = n->ring[n->wire.ring0[q] +
-                       ((queue->ring_head + queue->packets - 1u) & n->wire.ring_mask[q])];
-    bool whole = queue->packets == 1 ? queue->front_here == queue->front_to_go
-                                     : queue->tail_here == n->packet.length[last];
-    return queue->packets - !whole;
+    if (packets == 1)
+        return queue->front_here == queue->front_to_go;
+    u32 last = packet_at(n, q, packets - 1);
+    bool whole = queue->tail_here == n->packet.length[last];
+    return whole ? packets : packets - 1;
 }
 
 /* The same of all queues of the port whose first queue is q. */
 static u32 tails_in_port(const ws_net *n, u32 q) {
-    u32 sum = n->model->kept ? n->model->kept(n, port_of(n, q)) : 0;
-    for (u32 end = n->wire.port_queue0[port_of(n, q) + 1]; q < end; q++)
+    u32 port = port_of(n, q);
+    u32 end = n->wire.port_queue0[port + 1];
+    u32 sum = 0;
+    if (n->model->kept)
+        sum = n->model->kept(n, port);
+    for (; q < end; q++)
         sum += tails_in(n, q);
     return sum;
 }
 
-static bool check_vc(audit *a, u32 v) {
+/* What stands at the end of virtual channel v, as its credit counts: flits or packets. */
+static u32 stored_behind(const ws_net *n, u32 v) {
+    u32 q = n->wire.vc_queue[v];
+    if (n->ports)
+        return tails_in_port(n, q);
+    if (n->flow == WS_FLOW_PACKET_CREDIT)
+        return tails_in(n, q);
+    return n->queue[q].flits;
+}
+
+/* A packet may be refused: a virtual channel is open unless its holder waits for the answer. */
+static bool check_open(const audit *a, u32 v) {
+    const ws_net *n = a->n;
+    u32 q = n->vc[v].holder;
+    i32 credit = n->vc[v].credit;
+    i32 open = q == NIL || n->queue[q].state != QUEUE_HELD;
+    if (credit == open)
+        return true;
+    return broken(a, "vc %u has credit %d, held by queue %u", v, credit, q);
+}
+
+/* STOP/GO: what the receiver has sent is the sender's view with the signals under way applied. */
+static bool check_marks(const audit *a, u32 v) {
+    const ws_net *n = a->n;
+    u32 q = n->wire.vc_queue[v];
+    u32 signals = a->under_way[v];
+    u32 sent = n->queue[q].stop_sent;
+    u32 view = n->vc[v].credit == 0;
+    u32 soon = view ^ (signals & 1);
+    if (soon == sent)
+        return true;
+    return broken(a, "vc %u: sender's view %u, %u signals under way, STOP sent %u", v, view,
+                  signals, sent);
+}
+
+static bool check_credits(const audit *a, u32 v) {
+    const ws_net *n = a->n;
+    i32 credit = n->vc[v].credit;
+    u32 all = n->wire.vc_credits[v];
+    u32 stored = stored_behind(n, v);
+    u32 on_wire = a->on_wire[v];
+    u32 under_way = a->under_way[v];
+    i64 sum = (i64)credit + stored + on_wire;
+    sum += under_way + a->returning[v];
+    if (credit >= 0 && sum == all)
+        return true;
+    return broken(a,
+                  "vc %u: credit %d + %u in the queue + %u on the wire + %u credits under way is "
+                  "not %u",
+                  v, credit, stored, on_wire, under_way, all);
+}
+
+static bool check_vc(const audit *a, u32 v) {
     const ws_net *n = a->n;
     u32 l = n->wire.vc_link[v];
     u32 q = n->vc[v].holder;
-    u32 far = n->wire.vc_queue[v];
+    i32 credit = n->vc[v].credit;
     if (q != NIL && n->queue[q].vc != v)
-        return broken(a, "lane %u is held by queue %u, which holds lane %u", v, q, n->queue[q].vc);
+        return broken(a, "vc %u is held by queue %u, which holds vc %u", v, q, n->queue[q].vc);
     if (is_sink(n, l))
-        return n->vc[v].credit == 1 ||
-               broken(a, "lane %u to a host has credit %d", v, n->vc[v].credit);
-    if (n->flow == WS_FLOW_NACK) {
-        i32 open = q == NIL || n->queue[q].state != QUEUE_HELD;
-        return n->vc[v].credit == open ||
-               broken(a, "lane %u has credit %d, held by queue %u", v, n->vc[v].credit, q);
+        return credit == 1 || broken(a, "vc %u to a host has credit %d", v, credit);
+    if (n->flow == WS_FLOW_NACK)
+        return check_open(a, v);
+    if (n->flow == WS_FLOW_STOP_GO)
+        return check_marks(a, v);
+    return check_credits(a, v);
+}
+
+/* ---- 2. queues ---- */
+
+/* Flits of the i-th packet of queue q that are in the queue. */
+static u32 flits_here(const ws_net *n, u32 q, u32 i) {
+    const ws_queue_state *queue = &n->queue[q];
+    if (i == 0)
+        return queue->front_here;
+    if (i + 1 == queue->packets)
+        return queue->tail_here;
+    return n->packet.length[packet_at(n, q, i)];
+}
+
+static bool check_ring(audit *a, u32 q, u32 *flits) {
+    const ws_net *n = a->n;
+    u32 front = n->queue[q].front;
+    for (u32 i = 0; i < n->queue[q].packets; i++) {
+        u32 k = packet_at(n, q, i);
+        u32 here = flits_here(n, q, i);
+        if (n->packet.message[k] == NIL)
+            return broken(a, "queue %u holds packet %u, which is free", q, k);
+        if (i == 0)
+            a->fronts[k]++;
+        if (i == 0 && k != front)
+            return broken(a, "queue %u: front is packet %u, ring says %u", q, front, k);
+        a->seen[k] += here;
+        *flits += here;
     }
-    if (n->flow == WS_FLOW_STOP_GO) {
-        /* told, as the receiver sees it, is the sender's view with the signals under way applied */
-        u32 view = n->vc[v].credit == 0;
-        if ((view ^ (a->under_way[v] & 1)) != n->queue[far].stop_sent)
-            return broken(a, "lane %u: sender's view %u, %u signals under way, told %u", v, view,
-                          a->under_way[v], n->queue[far].stop_sent);
-        return true;
-    }
-    u32 stored = n->ports                           ? tails_in_port(n, far)
-                 : n->flow == WS_FLOW_PACKET_CREDIT ? tails_in(n, far)
-                                                    : n->queue[far].flits;
-    i64 sum = (i64)n->vc[v].credit + stored + a->on_wire[v] + a->under_way[v] + a->returning[v];
-    if (n->vc[v].credit < 0 || sum != n->wire.vc_credits[v])
-        return broken(a,
-                      "lane %u: credit %d + %u in the queue + %u on the wire + %u credits under "
-                      "way is not %u",
-                      v, n->vc[v].credit, stored, a->on_wire[v], a->under_way[v],
-                      n->wire.vc_credits[v]);
     return true;
 }
 
+static bool check_queue(audit *a, u32 q) {
+    const ws_net *n = a->n;
+    const ws_queue_state *queue = &n->queue[q];
+    u32 room = n->wire.queue_room[q];
+    u32 flits = 0;
+    if (!check_ring(a, q, &flits))
+        return false;
+    if (flits != queue->flits)
+        return broken(a, "queue %u: %u flits counted, but its packets have %u flits there", q,
+                      queue->flits, flits);
+    if (flits > room)
+        return broken(a, "queue %u holds %u flits of %u", q, flits, room);
+    bool empty = queue->packets == 0;
+    if (empty != (queue->state == QUEUE_EMPTY))
+        return broken(a, "queue %u: state %u with %u packets", q, queue->state, queue->packets);
+    return true;
+}
+
+/* The list of messages of source queue s: as many as counted, with the right end. */
+static bool check_list(const audit *a, u32 s) {
+    const ws_net *n = a->n;
+    u32 counted = n->source.count[s];
+    u32 count = 0;
+    u32 last = NIL;
+    u32 m = n->source.first[s];
+    for (; m != NIL; m = n->message.next[m]) {
+        if (n->message.source[m] == NIL || count > n->size.messages)
+            return broken(a, "source queue %u: message %u is free", s, m);
+        last = m;
+        count++;
+    }
+    if (count != counted)
+        return broken(a, "source queue %u: %u messages, counted %u", s, count, counted);
+    if (count > 0 && last != n->source.last[s])
+        return broken(a, "source queue %u: its last message is %u, not %u", s, last,
+                      n->source.last[s]);
+    return true;
+}
+
+/* Its messages stand in order, apart from the one that is being sent. */
+static bool check_order(const audit *a, u32 s, bool sending) {
+    const ws_net *n = a->n;
+    const u32 *next = n->message.next;
+    u32 m = n->source.first[s];
+    if (sending)
+        m = next[m];
+    for (; m != NIL && next[m] != NIL; m = next[m])
+        if (n->workload->before(n, next[m], m))
+            return broken(a, "source queue %u: message %u stands behind %u, but goes before it", s,
+                          next[m], m);
+    return true;
+}
+
+static bool check_source(audit *a, u32 q) {
+    const ws_queue_state *queue = &a->n->queue[q];
+    u32 s = source_of_queue(a->n, q);
+    u32 k = queue->front;
+    u32 to_go = queue->front_to_go;
+    if (!check_list(a, s) || !check_order(a, s, k != NIL))
+        return false;
+    if (k == NIL)
+        return true;
+    if (queue->front_here != to_go)
+        return broken(a, "source queue %u: %u flits here, %u to go", s, queue->front_here, to_go);
+    a->seen[k] += to_go;
+    return true;
+}
+
+/* ---- 3. holding, and 4. readiness ---- */
+
 static bool is_route_option(const ws_net *n, u32 q, u32 l) {
     for (u32 c = 0; c < n->size.options_per_queue; c++)
-        if (n->option_link[(size_t)q * n->size.options_per_queue + c] == l)
+        if (route_option_link(n, q, c) == l)
             return true;
     return false;
+}
+
+/* Can queue q send a flit on link l, which has no output buffers, now? */
+static bool can_send(const ws_net *n, u32 q, u32 l) {
+    const ws_queue_state *queue = &n->queue[q];
+    u32 v = queue->vc;
+    if (v == NIL || n->wire.vc_link[v] != l)
+        return false;
+    if (n->wire.link_fast[l].buffered)
+        return false;
+    bool flits = queue->state >= QUEUE_STARTING && queue->front_here > 0;
+    return flits && n->vc[v].credit > 0;
+}
+
+/* Will the output at link l be looked at in the transmit phase? */
+static bool is_awake(const ws_net *n, u32 l) {
+    const link_fast *link = &n->wire.link_fast[l];
+    u64 output = 1ull << link->out;
+    if (link->plain)
+        return bit_get(n->ready_links, l);
+    if (!bit_get(n->ready_nodes, link->from))
+        return false;
+    return (n->ready_outputs[link->from] & output) != 0;
+}
+
+static bool check_sets(const audit *a, u32 q, u32 l) {
+    const ws_net *n = a->n;
+    u32 input = input_of(n, q);
+    u32 set = n->wire.request0[l];
+    bool waiting = n->queue[q].state == QUEUE_WAITING;
+    bool requests = bit_get(n->requests + set, input);
+    bool should_request = waiting && is_route_option(n, q, l);
+    bool should_send = can_send(n, q, l);
+    bool ready = bit_get(n->ready + set, input);
+    if (requests != should_request)
+        return broken(a, "queue %u: request of link %u is %d, should be %d", q, l, requests,
+                      should_request);
+    /* of one virtual channel there is no set: the bit of the output stands for its holder */
+    if (vcs_of(n, l) > 1 && ready != should_send)
+        return broken(a, "queue %u: ready for link %u is %d, should be %d", q, l, ready,
+                      should_send);
+    if (should_send && !is_awake(n, l))
+        return broken(a, "link %u has a sender, but its node sleeps", l);
+    return true;
 }
 
 static bool check_requests(const audit *a, u32 q) {
     const ws_net *n = a->n;
     u32 x = n->wire.queue_node[q];
     u32 v = n->queue[q].vc;
-    if (v != NIL && n->vc[v].holder != q)
-        return broken(a, "queue %u holds lane %u, which is held by queue %u", q, v,
-                      n->vc[v].holder);
-    if ((v != NIL) != (n->queue[q].state >= QUEUE_GRANTED))
-        return broken(a, "queue %u: state %u with lane %u", q, n->queue[q].state, v);
-    for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++) {
-        bool want = bit_get(n->requests + n->wire.request0[l], input_of(n, q)),
-             go = bit_get(n->ready + n->wire.request0[l], input_of(n, q));
-        bool should_want = n->queue[q].state == QUEUE_WAITING && is_route_option(n, q, l);
-        bool ready = v != NIL && n->wire.vc_link[v] == l && n->queue[q].state >= QUEUE_STARTING &&
-                     n->queue[q].front_here > 0;
-        bool buffered = n->wire.link_fast[l].buffered,
-             should_go = ready && !buffered && n->vc[v].credit > 0;
-        if (want != should_want)
-            return broken(a, "queue %u: want of link %u is %d, should be %d", q, l, want,
-                          should_want);
-        /* no set: the bit of the output stands for its holder */
-        if (vcs_of(n, l) == 1)
-            go = should_go;
-        if (go != should_go)
-            return broken(a, "queue %u: go of link %u is %d, should be %d", q, l, go, should_go);
-        bool awake =
-            n->wire.link_fast[l].plain
-                ? bit_get(n->ready_links, l)
-                : (n->ready_outputs[x] >> (l - n->wire.link0[x]) & 1) && bit_get(n->ready_nodes, x);
-        if (should_go && !awake)
-            return broken(a, "link %u has a sender, but its crossbar sleeps", l);
-    }
+    u32 state = n->queue[q].state;
+    bool holds = v != NIL;
+    if (holds && n->vc[v].holder != q)
+        return broken(a, "queue %u holds vc %u, which is held by queue %u", q, v, n->vc[v].holder);
+    if (holds != (state >= QUEUE_GRANTED))
+        return broken(a, "queue %u: state %u with vc %u", q, state, v);
+    for (u32 l = first_link(n, x); l < end_link(n, x); l++)
+        if (!check_sets(a, q, l))
+            return false;
     return true;
 }
+
+/* ---- 5. packets ---- */
+
+/* A killed packet: its flits belong to its message again when its host knows. */
+static bool check_killed(const audit *a, u32 k, u64 *in_network) {
+    const ws_net *n = a->n;
+    u32 length = n->packet.length[k];
+    u32 lost = n->packet.lost[k];
+    u32 seen = a->seen[k];
+    if (seen + lost != length)
+        return broken(a, "killed packet %u of %u flits: %u exist, %u are accounted for", k, length,
+                      seen, lost);
+    if (!packet_has(n, k, PACKET_RETURNED))
+        *in_network += length;
+    return true;
+}
+
+static bool check_live(const audit *a, u32 k, u64 *in_network) {
+    u32 length = a->n->packet.length[k];
+    u32 seen = a->seen[k];
+    if (seen > length || seen == 0)
+        return broken(a, "packet %u of %u flits has %u of them", k, length, seen);
+    *in_network += seen;
+    return true;
+}
+
+static bool check_free(const audit *a, u32 k) {
+    u32 seen = a->seen[k];
+    return seen == 0 || broken(a, "packet %u is free, but %u flits of it exist", k, seen);
+}
+
+/* Counts the flits of all packets that their messages do not have. */
+static bool check_packets(const audit *a, u64 *in_network) {
+    const ws_net *n = a->n;
+    u32 unused = n->packet.free_count[0];
+    u32 live = 0;
+    for (u32 k = 0; k < n->size.packets; k++) {
+        bool good;
+        bool used = n->packet.message[k] != NIL;
+        live += used;
+        if (!used)
+            good = check_free(a, k);
+        else if (packet_has(n, k, PACKET_KILLED))
+            good = check_killed(a, k, in_network);
+        else
+            good = check_live(a, k, in_network);
+        if (!good)
+            return false;
+    }
+    if (live + unused == n->size.packets)
+        return true;
+    return broken(a, "%u packets live, %u free", live, unused);
+}
+
+/* ---- 6. messages ---- */
 
 /* The number of waiting messages, whose sum over time is kept, agrees with the queues. */
 static bool check_backlog(const audit *a) {
     const ws_net *n = a->n;
+    u64 counted = n->backlog[0];
     u64 waiting = 0;
     for (u32 s = 0; s < n->size.sources; s++)
         waiting += n->source.count[s];
-    if (waiting == n->backlog[0])
+    if (waiting == counted)
         return true;
-    return broken(a, "%llu messages wait at their sources, counted %llu",
-                  (unsigned long long)waiting, (unsigned long long)n->backlog[0]);
+    return broken(a, "%llu messages wait at their sources, counted %llu", (ull)waiting,
+                  (ull)counted);
 }
 
-static bool check_packets(const audit *a) {
+/* Of each flit created it is known where it is. */
+static bool check_flits(const audit *a, u64 in_network, u64 uncut) {
+    const u64 *total = a->n->total;
+    u64 created = total[WS_TOTAL_FLITS_CREATED];
+    u64 delivered = total[WS_TOTAL_FLITS_DELIVERED];
+    delivered += total[WS_TOTAL_FLITS_DROPPED];
+    if (created == delivered + in_network + uncut)
+        return true;
+    return broken(a, "%llu flits created, %llu delivered, %llu in packets, %llu not cut",
+                  (ull)created, (ull)delivered, (ull)in_network, (ull)uncut);
+}
+
+/* Counts the flits that are not yet cut. */
+static bool check_messages(const audit *a, u64 *uncut) {
     const ws_net *n = a->n;
-    u64 in_network = 0;
-    u64 live = 0;
-    for (u32 k = 0; k < n->size.packets; k++) {
-        if (n->packet.message[k] == NIL) {
-            if (a->seen[k])
-                return broken(a, "packet %u is free, but %u flits of it exist", k, a->seen[k]);
+    u32 unused = n->message.free_count[0];
+    u32 used = 0;
+    for (u32 m = 0; m < n->size.messages; m++) {
+        if (n->message.source[m] == NIL)
             continue;
-        }
-        live++;
-        if (n->packet.flags[k] &
-            PACKET_KILLED) { /* its flits belong to its message again when the host knows */
-            if (a->seen[k] + n->packet.lost[k] != n->packet.length[k])
-                return broken(a, "killed packet %u of %u flits: %u exist, %u are accounted for", k,
-                              n->packet.length[k], a->seen[k], n->packet.lost[k]);
-            if (!(n->packet.flags[k] & PACKET_RETURNED))
-                in_network += n->packet.length[k];
-            continue;
-        }
-        if (a->seen[k] > n->packet.length[k] || a->seen[k] == 0)
-            return broken(a, "packet %u of %u flits has %u of them", k, n->packet.length[k],
-                          a->seen[k]);
-        in_network += a->seen[k];
+        used++;
+        *uncut += n->message.uncut[m];
     }
-    if (live + n->packet.free_count[0] != n->size.packets)
-        return broken(a, "%llu packets live, %u free", (unsigned long long)live,
-                      n->packet.free_count[0]);
-    u64 left = 0;
-    u64 used = 0;
-    for (u32 m = 0; m < n->size.messages; m++)
-        if (n->message.source[m] != NIL)
-            used++, left += n->message.uncut[m];
-    if (used + n->message.free_count[0] != n->size.messages)
-        return broken(a, "%llu messages used, %u free", (unsigned long long)used,
-                      n->message.free_count[0]);
-    u64 created = n->total[WS_TOTAL_FLITS_CREATED];
-    u64 delivered = n->total[WS_TOTAL_FLITS_DELIVERED] + n->total[WS_TOTAL_FLITS_DROPPED];
-    if (created != delivered + in_network + left)
-        return broken(a, "%llu flits created, %llu delivered, %llu in packets, %llu not cut",
-                      (unsigned long long)created, (unsigned long long)delivered,
-                      (unsigned long long)in_network, (unsigned long long)left);
-    if (n->total[WS_TOTAL_MESSAGES_CREATED] !=
-        n->total[WS_TOTAL_MESSAGES_DELIVERED] + n->total[WS_TOTAL_MESSAGES_DROPPED] + used)
+    if (used + unused != n->size.messages)
+        return broken(a, "%u messages used, %u free", used, unused);
+    u64 known = used;
+    known += n->total[WS_TOTAL_MESSAGES_DELIVERED];
+    known += n->total[WS_TOTAL_MESSAGES_DROPPED];
+    if (known != n->total[WS_TOTAL_MESSAGES_CREATED])
         return broken(a, "messages created, delivered and under way do not add up");
     return true;
+}
+
+static bool check_balance(const audit *a) {
+    u64 in_network = 0;
+    u64 uncut = 0;
+    if (!check_packets(a, &in_network))
+        return false;
+    if (!check_messages(a, &uncut))
+        return false;
+    return check_flits(a, in_network, uncut);
+}
+
+/* ---- 7. recovery ---- */
+
+/* Does a policy make a head in queue q wait? */
+static bool has_timed_head(const ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    if (is_source(n, q) || n->def->timeout_policy == WS_TIMEOUT_POLICY_NONE)
+        return false;
+    if (queue->state == QUEUE_STREAMING)
+        return queue->packets > 1;
+    return queue->state >= QUEUE_WAITING;
 }
 
 /* Is the timer of queue q as it must be? */
 static bool check_timer(const audit *a, u32 q) {
     const ws_net *n = a->n;
-    bool head = n->queue[q].state == QUEUE_STREAMING ? n->queue[q].packets > 1
-                                                     : n->queue[q].state >= QUEUE_WAITING;
-    bool timed = head && !is_source(n, q) && n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
-    bool may_lack = n->def->timeout_patience == 0 && n->queue[q].state != QUEUE_WAITING;
+    u32 state = n->queue[q].state;
+    u32 slots = n->size.deadline_slots;
     u64 due = n->timer.deadline[q];
-    u64 slot = due & (n->size.deadline_slots - 1);
-    if (due > 0 ? !timed : timed && !may_lack)
-        return broken(a, "queue %u: a timer for cycle %llu, state %u", q, (unsigned long long)due,
-                      n->queue[q].state);
-    if (due > 0 && (due < n->cycle[0] || !bit_get(n->timer.bits + slot * n->size.queue_words, q)))
-        return broken(a, "queue %u: the timer for cycle %llu will not go off", q,
-                      (unsigned long long)due);
+    const u64 *set = wheel_set(n->timer.bits, due, slots, n->size.queue_words);
+    bool timed = has_timed_head(n, q);
+    bool may_lack = n->def->timeout_patience == 0 && state != QUEUE_WAITING;
+    bool lacks = due == 0 && timed && !may_lack;
+    bool too_many = due > 0 && !timed;
+    if (lacks || too_many)
+        return broken(a, "queue %u: a timer for cycle %llu, state %u", q, (ull)due, state);
+    if (due == 0)
+        return true;
+    if (due < now(n) || !bit_get(set, q))
+        return broken(a, "queue %u: the timer for cycle %llu will not go off", q, (ull)due);
+    return true;
+}
+
+/* Control messages and queues of packet k: right for its state. */
+static bool check_kill(const audit *a, u32 k) {
+    const ws_net *n = a->n;
+    bool live = n->packet.message[k] != NIL;
+    bool killed = live && packet_has(n, k, PACKET_KILLED);
+    bool returned = killed && packet_has(n, k, PACKET_RETURNED);
+    bool under_way = killed && !returned;
+    u32 returns = a->returns[k];
+    u32 resets = a->resets[k];
+    u32 fronts = a->fronts[k];
+    if (returns != under_way)
+        return broken(a, "packet %u: %u control messages to its host are under way", k, returns);
+    if (killed && fronts > 0 && (returned || resets != 1))
+        return broken(a, "killed packet %u is in front of %u queues, and %u resets are under way",
+                      k, fronts, resets);
+    if (resets > under_way)
+        return broken(a, "packet %u: %u resets are under way", k, resets);
     return true;
 }
 
 static bool check_kills(const audit *a) {
     const ws_net *n = a->n;
+    u64 kills = n->total[WS_TOTAL_KILLS];
+    u64 counted = kills - n->total[WS_TOTAL_RESETS];
     u64 under_way = 0;
-    u64 promised = 0;
+    u32 reserved = 0;
     for (u32 k = 0; k < n->size.packets; k++) {
-        bool live = n->packet.message[k] != NIL,
-             killed = live && (n->packet.flags[k] & PACKET_KILLED),
-             home = killed && (n->packet.flags[k] & PACKET_RETURNED);
-        if (a->returns[k] != (killed && !home))
-            return broken(a, "packet %u: %u notices to its host are under way", k, a->returns[k]);
-        if (killed && a->fronts[k] > 0 && (home || a->resets[k] != 1))
-            return broken(a,
-                          "killed packet %u is in front of %u queues, and %u resets are under way",
-                          k, a->fronts[k], a->resets[k]);
-        if (a->resets[k] > (killed && !home))
-            return broken(a, "packet %u: %u resets are under way", k, a->resets[k]);
-        under_way += killed && !home;
-        if (live)
-            promised += killed ? n->packet.reservation[k] : 0;
+        if (!check_kill(a, k))
+            return false;
+        under_way += a->returns[k];
+        if (n->packet.message[k] == NIL || !packet_has(n, k, PACKET_KILLED))
+            continue;
+        reserved += n->packet.reservation[k];
     }
-    if (under_way != n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS] ||
-        under_way > n->size.kills)
-        return broken(a, "%llu kills are under way", (unsigned long long)under_way);
+    if (under_way != counted || under_way > n->size.kills)
+        return broken(a, "%llu kills are under way", (ull)under_way);
     if (n->model->promises)
-        promised += n->model->promises(n);
-    if (a->rows + promised != n->control.reserved[0])
-        return broken(a, "%u notices under way and %llu promised, %u reserved", a->rows,
-                      (unsigned long long)promised, n->control.reserved[0]);
-    return true;
+        reserved += n->model->promises(n);
+    if (a->rows + reserved == n->control.reserved[0])
+        return true;
+    return broken(a, "%u control messages under way and %u to come, %u reserved", a->rows, reserved,
+                  n->control.reserved[0]);
 }
 
-/* A lane never asks for more credit than one of the heads that wait for it. */
-static bool check_needs(const audit *a) {
+/* Would queue q, if it waits for link l, be woken when virtual channel v has enough credit? */
+static bool check_need(const audit *a, u32 q, u32 l, u32 v) {
     const ws_net *n = a->n;
-    for (u32 l = 0; l < n->size.links; l++)
-        for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++)
-            for (u32 q = n->wire.queue0[n->wire.link_from[l]];
-                 q < n->wire.queue0[n->wire.link_from[l] + 1]; q++)
-                if (bit_get(n->requests + n->wire.request0[l], input_of(n, q)) &&
-                    n->vc[v].need > vc_room_needed(n, q, v))
-                    return broken(a, "lane %u: queue %u would be woken too late", v, q);
+    const u64 *set = n->requests + n->wire.request0[l];
+    if (!bit_get(set, input_of(n, q)))
+        return true;
+    if (n->vc[v].need <= vc_room_needed(n, q, v))
+        return true;
+    return broken(a, "vc %u: queue %u would be woken too late", v, q);
+}
+
+/* A virtual channel never asks for more credit than one of the heads that wait for it. */
+static bool check_needs(const audit *a, u32 l) {
+    const ws_net *n = a->n;
+    u32 x = n->wire.link_from[l];
+    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
+        for (u32 q = first_queue(n, x); q < end_queue(n, x); q++)
+            if (!check_need(a, q, l, v))
+                return false;
     return true;
 }
 
-/* What the switch model promises besides. */
+/* ---- 8. the switch model ---- */
+
 static bool check_model(const audit *a) {
+    const ws_switch *model = a->n->model;
     u32 where = NIL;
-    const char *what = a->n->model->audit ? a->n->model->audit(a->n, &where) : NULL;
-    return what ? broken(a, "%s: %u", what, where) : true;
+    const char *what = NULL;
+    if (model->audit)
+        what = model->audit(a->n, &where);
+    return what == NULL || broken(a, "%s: %u", what, where);
+}
+
+static bool check_queues(audit *a) {
+    const ws_net *n = a->n;
+    for (u32 q = 0; q < n->size.queues; q++) {
+        bool good = is_source(n, q) ? check_source(a, q) : check_queue(a, q);
+        if (!good || !check_requests(a, q) || !check_timer(a, q))
+            return false;
+    }
+    return true;
+}
+
+static bool check_links(const audit *a) {
+    const ws_net *n = a->n;
+    for (u32 v = 0; v < n->size.vcs; v++)
+        if (!check_vc(a, v))
+            return false;
+    for (u32 l = 0; l < n->size.links; l++)
+        if (!check_needs(a, l))
+            return false;
+    return true;
 }
 
 static bool audit_run(audit *a) {
     const ws_net *n = a->n;
-    if (!check_wires(a))
+    if (!check_wires(a) || !check_queues(a) || !check_links(a))
         return false;
-    for (u32 q = 0; q < n->size.queues; q++)
-        if (!(is_source(n, q) ? check_source(a, q) : check_queue(a, q)) || !check_requests(a, q) ||
-            !check_timer(a, q))
-            return false;
-    for (u32 v = 0; v < n->size.vcs; v++)
-        if (!check_vc(a, v))
-            return false;
     if (n->model->flits)
         n->model->flits(n, a->seen);
-    return check_needs(a) && check_backlog(a) && check_packets(a) && check_kills(a) &&
-           check_model(a);
+    if (!check_backlog(a) || !check_balance(a))
+        return false;
+    return check_kills(a) && check_model(a);
 }
 
 bool ws_net_check(const ws_net *n, ws_error *error) {
     audit a = {.n = n, .error = error};
     u32 **by_packet[] = {&a.seen, &a.returns, &a.resets, &a.fronts};
-    u32 **by_lane[] = {&a.on_wire, &a.under_way, &a.returning};
-    u32 *tables = calloc(4 * (size_t)n->size.packets + 3 * (size_t)n->size.vcs, sizeof *tables);
-    for (size_t i = 0; tables && i < 4; i++)
-        *by_packet[i] = tables + i * n->size.packets;
-    for (size_t i = 0; tables && i < 3; i++)
-        *by_lane[i] = tables + 4 * (size_t)n->size.packets + i * n->size.vcs;
-    bool good = tables ? audit_run(&a) : broken(&a, "out of memory");
+    u32 **by_vc[] = {&a.on_wire, &a.under_way, &a.returning};
+    size_t packets = n->size.packets;
+    size_t vcs = n->size.vcs;
+    u32 *tables = calloc(4 * packets + 3 * vcs, sizeof *tables);
+    if (tables == NULL)
+        return broken(&a, "out of memory");
+    for (size_t i = 0; i < 4; i++)
+        *by_packet[i] = tables + i * packets;
+    for (size_t i = 0; i < 3; i++)
+        *by_vc[i] = tables + 4 * packets + i * vcs;
+    bool good = audit_run(&a);
     free(tables);
     return good;
 }

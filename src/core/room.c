@@ -1,38 +1,57 @@
-/* room.c - may a head be given a lane: is the lane idle, and is there room behind it for as much
- * as the rule in force asks for? */
+/* room.c - may a head be given a virtual channel: is that idle, and is there room behind it for as
+ * much as the rule in force demands? */
 #include "verbs.h"
 
 /* Does the packet in front of queue q enter a ring if it takes link l? */
 static bool enters_ring(const ws_net *n, u32 q, u32 l) {
-    for (u32 c = 0; c < n->size.options_per_queue; c++)
-        if (n->option_link[(size_t)q * n->size.options_per_queue + c] == l)
-            return (n->option_rule[(size_t)q * n->size.options_per_queue + c] & OPTION_ENTERS) != 0;
+    size_t first = first_option(n, q);
+    for (u32 c = 0; c < n->size.options_per_queue; c++) {
+        if (n->option_link[first + c] != l)
+            continue;
+        u8 rule = n->option_rule[first + c];
+        return (rule & OPTION_ENTERS) != 0;
+    }
     return false;
 }
 
 /* Flits of the packet that would go: one of a source is not cut yet. */
 static i32 length_ahead(const ws_net *n, u32 q) {
-    return (i32)(is_source(n, q) ? n->workload->cut(n, n->source.first[q - n->wire.source_queue0])
-                                 : n->packet.length[n->queue[q].front]);
+    if (!is_source(n, q)) {
+        u32 k = n->queue[q].front;
+        return (i32)n->packet.length[k];
+    }
+    u32 s = source_of_queue(n, q);
+    u32 m = n->source.first[s];
+    return (i32)n->workload->cut(n, m);
 }
 
 /* A packet longer than the buffer goes when that is empty: with grant-room fit, or cut before
  * the rule came into force. */
 static i32 at_most_room(const ws_net *n, u32 v, i32 flits) {
-    i32 room = (i32)n->wire.queue_room[n->wire.vc_queue[v]];
+    u32 q = n->wire.vc_queue[v];
+    i32 room = (i32)n->wire.queue_room[q];
     return flits < room ? flits : room;
 }
 
+/* Packets for which there must be room before queue q is granted virtual channel v. */
+static i32 packets_needed(const ws_net *n, u32 q, u32 v) {
+    u32 l = n->wire.vc_link[v];
+    if (n->grant_room != WS_GRANT_ROOM_BUBBLE)
+        return 1;
+    return enters_ring(n, q, l) ? 2 : 1;
+}
+
 i32 vc_room_needed(const ws_net *n, u32 q, u32 v) {
-    /* a host has no use for a lane that cannot send */
+    assert(q < n->size.queues && v < n->size.vcs);
+    /* a host has no use for a virtual channel that cannot send */
     if (n->grant_room == WS_GRANT_ROOM_NONE)
         return is_source(n, q);
     if (n->grant_room == WS_GRANT_ROOM_FLIT || n->wire.vc_counted[v] == 0)
         return 1; /* with STOP/GO, and to a host, 1 is all there is */
-    i32 packets =
-        n->grant_room == WS_GRANT_ROOM_BUBBLE && enters_ring(n, q, n->wire.vc_link[v]) ? 2 : 1;
+    i32 packets = packets_needed(n, q, v);
+    i32 all = (i32)n->wire.vc_credits[v];
     if (n->flow == WS_FLOW_PACKET_CREDIT)
-        return packets < (i32)n->wire.vc_credits[v] ? packets : (i32)n->wire.vc_credits[v];
+        return packets < all ? packets : all;
     return at_most_room(n, v, packets * length_ahead(n, q));
 }
 
@@ -40,39 +59,63 @@ bool vc_has_room(const ws_net *n, u32 q, u32 v) {
     return n->vc[v].credit >= vc_room_needed(n, q, v);
 }
 
-bool vc_suits_any(ws_net *n, u32 l, u32 v) {
-    u32 x = n->wire.link_from[l];
+/* The least that a head which waits for link l needs of its virtual channel v. */
+static i32 least_needed(const ws_net *n, u32 l, u32 v) {
+    const link_fast *link = &n->wire.link_fast[l];
+    const u64 *requests = n->requests + link->request0;
+    u32 first = first_queue(n, link->from);
     i32 least = UINT16_MAX;
-    i32 credit = n->vc[v].credit;
-    if (credit < n->vc[v].need)
-        return false;
-    for (u32 w = 0; w < n->wire.words[x]; w++) {
-        u64 word = n->requests[n->wire.request0[l] + w];
+    for (u32 w = 0; w < link->words; w++) {
+        u64 word = requests[w];
         for (BITS_EACH(i, word)) {
-            i32 need = vc_room_needed(n, n->wire.queue0[x] + w * 64 + i, v);
+            u32 q = first + w * 64 + i;
+            i32 need = vc_room_needed(n, q, v);
             if (need < least)
                 least = need;
         }
     }
-    n->vc[v].need = (u16)least;
-    return credit >= least;
+    return least;
+}
+
+bool vc_suits_any(ws_net *n, u32 l, u32 v) {
+    ws_vc_state *vc = &n->vc[v];
+    if (vc->credit < vc->need)
+        return false;
+    i32 least = least_needed(n, l, v);
+    vc->need = (u16)least;
+    return vc->credit >= least;
 }
 
 bool vc_is_idle(const ws_net *n, u32 q, u32 v) {
-    const ws_switch *model = model_of(n, n->wire.link_from[n->wire.vc_link[v]]);
-    return model->idle ? model->idle(n, q, v) : n->vc[v].holder == NIL;
+    u32 l = n->wire.vc_link[v];
+    u32 x = n->wire.link_from[l];
+    const ws_switch *model = model_of(n, x);
+    if (model->idle)
+        return model->idle(n, q, v);
+    return n->vc[v].holder == NIL;
+}
+
+/* Virtual channels of link l among the route options of queue q, as a set. */
+static u64 options_of_link(const ws_net *n, u32 q, u32 l) {
+    size_t first = first_option(n, q);
+    const u32 *link = n->option_link + first;
+    const u64 *vcs = n->option_vcs + first;
+    u64 set = 0;
+    for (u32 c = 0; c < n->size.options_per_queue; c++) {
+        if (link[c] == NIL)
+            break;
+        if (link[c] == l)
+            set |= vcs[c];
+    }
+    return set;
 }
 
 u64 vcs_free_for(const ws_net *n, u32 q, u32 l) {
-    u32 stride = n->size.options_per_queue;
-    const u32 *link = n->option_link + (size_t)q * stride;
-    u64 mask = 0;
+    u64 options = options_of_link(n, q, l);
+    u32 first = first_vc(n, l);
     u64 free = 0;
-    for (u32 c = 0; c < stride && link[c] != NIL; c++)
-        if (link[c] == l)
-            mask |= n->option_vcs[(size_t)q * stride + c];
-    for (BITS_EACH(i, mask)) {
-        u32 v = n->wire.vc0[l] + i;
+    for (BITS_EACH(i, options)) {
+        u32 v = first + i;
         if (vc_is_idle(n, q, v) && vc_has_room(n, q, v))
             free |= 1ull << i;
     }

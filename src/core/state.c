@@ -76,8 +76,7 @@ void net_derive(ws_net *n) {
         n->grant_room = WS_GRANT_ROOM_PACKET;
     n->plain_grant = n->size.vcs == n->size.links && n->routing->options == 1 &&
                      n->grant_room == WS_GRANT_ROOM_NONE;
-    n->store =
-        n->layout.whole_packets || n->def->switching == WS_SWITCHING_STORE_AND_FORWARD;
+    n->store = n->layout.whole_packets || n->def->switching == WS_SWITCHING_STORE_AND_FORWARD;
 }
 
 void ws_def_marks(const ws_def *def, int64_t longest_delay, int64_t *stop, int64_t *go) {

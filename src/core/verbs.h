@@ -5,26 +5,26 @@
 
 #include "network.h"
 
-/* The head of queue q asks for lanes: routed (or, at a host, offered its lanes) and put into the
- * request sets. */
+/* The head of queue q requests virtual channels: it is routed (or, at a host, offered those
+ * of its class) and put into the request sets. */
 void queue_request(ws_net *n, u32 q);
-/* Lane v is given to queue q, whose head waits for it. A host cuts the packet at this moment. */
+/* Virtual channel v is given to queue q, whose head waits for it. A host cuts the packet at this moment. */
 void vc_allocate(ws_net *n, u32 q, u32 v);
 /* The rare parts of streaming: the first flit of packet k leaves queue q; the tail has left
- * queue q on lane v of link l. */
+ * queue q on virtual channel v of link l. */
 void packet_enter(ws_net *n, u32 k);
 void vc_release(ws_net *n, u32 q, u32 v, u32 l);
 /* Something changed for the heads that wait for link l: arbitrate it in the next grant phase. */
 void link_wake(ws_net *n, u32 l);
 
-/* Queue q, whose head has its lane, may send. */
+/* Queue q, whose head has its virtual channel, may send. */
 void queue_start(ws_net *n, u32 q);
 /* The head of packet k has come off the wire into queue q. */
 void head_accept(ws_net *n, u32 q, u32 k);
 /* The same of a packet of which so many flits are here already: it comes from another queue of
  * the same port. */
 void packet_accept(ws_net *n, u32 q, u32 k, u32 flits);
-/* Lane v of link l, held by queue q, is free from the given cycle on; nothing else happens to
+/* Virtual channel v of link l, held by queue q, is free from the given cycle on; nothing else happens to
  * the queue. */
 void vc_free(ws_net *n, u32 q, u32 v, u32 l, u64 from);
 /* The packet in front of queue q is gone: the next one, if any, comes to the front in the next
@@ -42,13 +42,13 @@ void source_next(ws_net *n, u32 q);
 ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind);
 /* The tail of packet k has arrived at its host. */
 void packet_deliver(ws_net *n, u32 k);
-/* Queue q, whose head waits, asks no longer. */
+/* Queue q, whose head waits, requests no longer. */
 void request_end(ws_net *n, u32 q);
 /* Store-and-forward: a flit has come to the packet in front of queue q; is it whole? */
 void store_check(ws_net *n, u32 q);
 /* Switching is no longer store-and-forward: a head that waits for its tail goes on. */
 void store_release(ws_net *n, u32 q);
-/* Whoever waits for lane v's credit may go on. */
+/* Whoever waits for the credit of virtual channel v may go on. */
 void vc_wake(ws_net *n, u32 v);
 
 /* The host of packet k has got it into the network: as of the cycle in which its first flit
@@ -69,25 +69,25 @@ void control_unreserve(ws_net *n, u32 rows);
  * room for this queue. */
 bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created);
 
-/* room.c: may a head be given a lane?
- * Could queue q be granted lane v as far as other packets are concerned: is it, and what goes
+/* room.c: may a head be given a virtual channel?
+ * Could queue q be granted vc v as far as other packets are concerned: is it, and what goes
  * with it, idle? */
 bool vc_is_idle(const ws_net *n, u32 q, u32 v);
-/* May queue q be granted lane v: enough credit for the rule in force? */
+/* May queue q be granted vc v: enough credit for the rule in force? */
 bool vc_has_room(const ws_net *n, u32 q, u32 v);
-/* Whole packets must fit: has lane v of link l room for any of the heads that wait for the link?
+/* Whole packets must fit: has vc v of link l room for any of the heads that wait for the link?
  * Notes what it lacks (`need`). */
 bool vc_suits_any(ws_net *n, u32 l, u32 v);
-/* A head has begun to wait for link l, or the rules have changed: what was noted about its lanes
+/* A head has begun to wait for link l, or the rules have changed: what was noted about its vcs
  * is void. */
 static inline void needs_forget(ws_net *n, u32 l) {
-    for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++)
+    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
         n->vc[v].need = 0;
 }
-/* The credit that it must see on the lane for that; 0 = any. */
+/* The credit that it must see on the vc for that; 0 = any. */
 i32 vc_room_needed(const ws_net *n, u32 q, u32 v);
-/* Lanes of link l that are idle, with room for queue q, and among its candidates: a set by lane
- * number. */
+/* Virtual channels of link l that are idle, with room for queue q, and among its route options: a
+ * set by number. */
 u64 vcs_free_for(const ws_net *n, u32 q, u32 l);
 
 /* error.c: writes the error and returns false, so that `return fail(...)` reads well. */
@@ -118,15 +118,17 @@ static inline u32 input_of(const ws_net *n, u32 q) {
     return n->wire.queue_fast[q].input;
 }
 
-/* A signal to the sender of the lane that feeds queue q. STOP and GO in the same cycle cancel
- * out. */
+/* A signal to the sender of the virtual channel that feeds queue q. STOP and GO in the same cycle
+ * cancel out. */
 static inline void signal_send(ws_net *n, u32 q) {
     const queue_fast *queue = &n->wire.queue_fast[q];
-    if (queue->up_vc == NIL)
+    u32 v = queue->up_vc;
+    if (v == NIL)
         return; /* an output port: its switch knows */
-    u32 slot = (u32)(n->cycle[0] + queue->up_delay) & (n->size.signal_slots - 1);
-    n->signal_bits[(size_t)slot * n->size.vc_words + (queue->up_vc >> 6)] ^= 1ull
-                                                                             << (queue->up_vc & 63);
+    u64 due = now(n) + queue->up_delay;
+    u32 slots = n->size.signal_slots;
+    u64 *set = wheel_set(n->signal_bits, due, slots, n->size.vc_words);
+    set[v >> 6] ^= 1ull << (v & 63);
 }
 
 /* The waiting head in queue q begins to wait: for a lane, for room, or its turn. */
@@ -144,68 +146,84 @@ static inline void head_leave(ws_net *n, u32 q, u32 k) {
 }
 
 static inline void timer_set(ws_net *n, u32 q, u64 cycle) {
-    u32 slot = (u32)cycle & (n->size.timer_slots - 1);
-    bit_set(n->timer_bits + (size_t)slot * n->size.queue_words, q);
+    u32 slots = n->size.timer_slots;
+    u64 *set = wheel_set(n->timer_bits, cycle, slots, n->size.queue_words);
+    bit_set(set, q);
 }
 
-/* The link of candidate c of queue q; NIL after the last. */
+/* The place of the first route option of queue q in their columns. */
+static inline size_t first_option(const ws_net *n, u32 q) {
+    return (size_t)q * n->size.options_per_queue;
+}
+
+/* The link of route option c of queue q; NIL after the last. */
 static inline u32 route_option_link(const ws_net *n, u32 q, u32 c) {
-    return c < n->size.options_per_queue ? n->option_link[(size_t)q * n->size.options_per_queue + c]
-                                         : NIL;
+    if (c >= n->size.options_per_queue)
+        return NIL;
+    return n->option_link[first_option(n, q) + c];
 }
 
-/* The crossbar input (or port) of queue q, by number; and among those of its crossbar. */
+/* The crossbar input (or port) of queue q, by number; and among those of its node. */
 static inline u32 port_of(const ws_net *n, u32 q) {
     return n->wire.crossbar_input[q];
 }
 static inline u32 port_local(const ws_net *n, u32 q) {
-    return n->wire.crossbar_input[q] -
-           n->wire.crossbar_input[n->wire.queue0[n->wire.queue_node[q]]];
+    u32 x = n->wire.queue_node[q];
+    u32 first = first_queue(n, x);
+    return port_of(n, q) - port_of(n, first);
 }
 
+/* Queue q requests link l, or does so no longer; does any queue? */
 static inline void request_set(ws_net *n, u32 q, u32 l) {
-    bit_set(n->requests + n->wire.request0[l], input_of(n, q));
+    u64 *set = n->requests + n->wire.request0[l];
+    bit_set(set, input_of(n, q));
 }
 static inline void request_clear(ws_net *n, u32 q, u32 l) {
-    bit_clear(n->requests + n->wire.request0[l], input_of(n, q));
+    u64 *set = n->requests + n->wire.request0[l];
+    bit_clear(set, input_of(n, q));
 }
 static inline bool is_requested(const ws_net *n, u32 l) {
     const link_fast *link = &n->wire.link_fast[l];
-    return !bits_none(n->requests + link->request0, link->words);
+    const u64 *set = n->requests + link->request0;
+    return !bits_none(set, link->words);
 }
 
-/* Queue q can send a flit on link l now. A link of one lane has one sender, its holder, and
- * needs no set: the bit of its output in ready_outputs is set whenever the holder can send, and
- * may be set when it cannot. */
+/* Queue q can send a flit on link l now. A link of one virtual channel has one sender, its
+ * holder, and needs no set: the bit of its output in ready_outputs is set whenever the holder can
+ * send, and may be set when it cannot. */
 static inline void ready_set(ws_net *n, u32 q, u32 l) {
     const link_fast *link = &n->wire.link_fast[l];
+    u64 output = 1ull << link->out;
     if (link->plain) {
         bit_set(n->ready_links, l);
         return;
     }
-    if (link->vcs > 1)
-        bit_set(n->ready + link->request0, input_of(n, q));
-    n->ready_outputs[link->from] |= 1ull << link->out;
+    if (link->vcs > 1) {
+        u64 *ready = n->ready + link->request0;
+        bit_set(ready, input_of(n, q));
+    }
+    n->ready_outputs[link->from] |= output;
     bit_set(n->ready_nodes, link->from);
 }
 
-/* Queue q cannot send on link l any more: no flit, no credit, or done. The move phase drops
- * crossbars without outputs. */
+/* Queue q cannot send on link l any more: no flit, no credit, or done. The transmit phase drops
+ * nodes without outputs. */
 static inline void ready_clear(ws_net *n, u32 q, u32 l) {
     const link_fast *link = &n->wire.link_fast[l];
+    u64 output = 1ull << link->out;
     if (link->plain) {
         bit_clear(n->ready_links, l);
         return;
     }
     if (link->vcs > 1) {
-        u64 *go = n->ready + link->request0;
-        bit_clear(go, input_of(n, q));
-        if (!bits_none(go, link->words))
+        u64 *ready = n->ready + link->request0;
+        bit_clear(ready, input_of(n, q));
+        if (!bits_none(ready, link->words))
             return;
     }
     if (link->compete)
-        return; /* heads may still want it: the move phase decides */
-    n->ready_outputs[link->from] &= ~(1ull << link->out);
+        return; /* heads may still request it: the transmit phase decides */
+    n->ready_outputs[link->from] &= ~output;
 }
 
 /* Queue q has got emptier: sends GO if STOP is in force and the mark is reached. */
@@ -216,27 +234,37 @@ static inline void go_if_low(ws_net *n, u32 q, ws_queue_state *queue) {
     signal_send(n, q);
 }
 
-/* One slot of queue q is free again: tell upstream as the flow control demands. */
-static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
-    queue->flits--;
-    if (n->flow != WS_FLOW_STOP_GO) {
-        if (n->flow < WS_FLOW_PACKET_CREDIT ||
-            (n->flow == WS_FLOW_PACKET_CREDIT && queue->front_to_go == 1))
-            signal_send(n, q); /* of packets: when the tail goes */
-    } else if (queue->stop_sent && queue->flits <= n->go_mark_in_force) {
-        queue->stop_sent = 0;
-        signal_send(n, q);
-    }
+/* Queue q has got fuller: sends STOP if GO is in force and the mark is reached. */
+static inline void stop_if_full(ws_net *n, u32 q, ws_queue_state *queue) {
+    if (queue->stop_sent || queue->flits < n->stop)
+        return;
+    queue->stop_sent = 1;
+    signal_send(n, q);
 }
 
+/* One slot of queue q is free again: tells upstream as the flow control demands. */
+static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
+    bool tail = queue->front_to_go == 1;
+    queue->flits--;
+    if (n->flow == WS_FLOW_STOP_GO)
+        go_if_low(n, q, queue);
+    else if (n->flow < WS_FLOW_PACKET_CREDIT)
+        signal_send(n, q);
+    else if (n->flow == WS_FLOW_PACKET_CREDIT && tail)
+        signal_send(n, q);
+}
+
+/* A flit, or several of one packet, goes on the wire of link l. */
 static inline void wire_put(ws_net *n, const link_fast *link, u32 l, u32 flit) {
-    u32 slot = (u32)(n->cycle[0] + link->flight) & (n->size.flight_slots - 1);
-    n->flight[(size_t)slot * n->size.links + l] = flit;
-    bit_set(n->flight_bits + (size_t)slot * n->size.link_words, l);
+    u64 due = now(n) + link->flight;
+    size_t slot = wheel_slot(due, n->size.flight_slots);
+    u64 *set = n->flight_bits + slot * n->size.link_words;
+    n->flight[slot * n->size.links + l] = flit;
+    bit_set(set, l);
     n->link_flits[l]++;
 }
 
-/* Queue q, which holds a lane, can send now, as far as its flits and the lane are concerned:
+/* Queue q, which holds a virtual channel, can send now, as far as flits and credit are concerned:
  * into the output buffer, or on the link. */
 static inline void queue_ready(ws_net *n, u32 q) {
     u32 v = n->queue[q].vc;
