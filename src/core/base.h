@@ -43,9 +43,15 @@ static inline u32 bit_count(u64 word) {
 /* Empties the word into `word` and walks its bits: for (BITS_EACH(i, word)) with i relative to
  * the word. */
 /* clang-format off */
-#define BITS_EACH(i, word) u32 i; (word) && (i = bit_first(word), true); (word) &= (word)-1
+#define BITS_EACH(i, word) \
+    u32 i; \
+    (word) && (i = bit_first(word), true); \
+    (word) &= (word) - 1
 /* Walks 0 .. count - 1: for (EACH(l, n->size.links)). */
-#define EACH(i, count) u32 i = 0; i < (count); i++
+#define EACH(i, count) \
+    u32 i = 0; \
+    i < (count); \
+    i++
 /* clang-format on */
 
 static inline bool bits_none(const u64 *set, u32 words) {
@@ -64,11 +70,14 @@ static inline u32 bit_next_wrap(u64 set, u32 from) {
 /* The same for a set of many words; NIL of an empty set. `from` < 64 * words. */
 static inline u32 bits_next_wrap(const u64 *set, u32 words, u32 from) {
     u32 w = from >> 6;
-    u64 word = set[w] & (~0ull << (from & 63));
-    for (u32 n = 0; n <= words; n++) {
+    u64 later = ~0ull << (from & 63);
+    u64 word = set[w] & later;
+    for (u32 i = 0; i <= words; i++) {
         if (word)
             return w * 64 + bit_first(word);
-        w = w + 1 == words ? 0 : w + 1;
+        w++;
+        if (w == words)
+            w = 0;
         word = set[w];
     }
     return NIL;
@@ -76,10 +85,12 @@ static inline u32 bits_next_wrap(const u64 *set, u32 words, u32 from) {
 
 /* ---- random numbers: splitmix64 (Steele, Lea, Flood 2014); one word of state a stream ---- */
 
-static inline u64 mix64(u64 z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
+static inline u64 mix64(u64 word) {
+    word ^= word >> 30;
+    word *= 0xbf58476d1ce4e5b9ull;
+    word ^= word >> 27;
+    word *= 0x94d049bb133111ebull;
+    return word ^ word >> 31;
 }
 static inline u64 rng_next(u64 *stream) {
     return mix64(*stream += 0x9e3779b97f4a7c15ull);
@@ -87,7 +98,8 @@ static inline u64 rng_next(u64 *stream) {
 
 /* Uniform in 0 .. n-1, n >= 1 (multiply-high; the bias is below n / 2^64). */
 static inline u32 rng_below(u64 *stream, u32 n) {
-    return (u32)wide_low(wide_right(wide_mul(rng_next(stream), n), 64));
+    wide product = wide_mul(rng_next(stream), n);
+    return (u32)wide_low(wide_right(product, 64));
 }
 
 /* True with probability share / 10^6. */
@@ -103,13 +115,15 @@ static inline bool rng_share(u64 *stream, u64 share) {
 /* log2(v) * 2^32 of v >= 1, exact to 2^-31: the integer part is the bit length, the fraction
  * comes by squaring. */
 static inline u64 q32_log2(u64 v) {
-    u32 whole = 63 - (u32)__builtin_clzll(v);
-    u64 y = v << (63 - whole);
-    u64 fraction = 0; /* y in [1, 2) with 63 fractional bits */
+    u32 zeros = (u32)__builtin_clzll(v);
+    u32 whole = 63 - zeros;
+    u64 rest = v << zeros; /* in [1, 2) with 63 fractional bits */
+    u64 fraction = 0;
     for (u32 i = 0; i < 32; i++) {
-        wide square = wide_mul(y, y); /* in [1, 4) with 126 fractional bits */
+        wide square = wide_mul(rest, rest); /* in [1, 4) with 126 fractional bits */
         bool carry = wide_low(wide_right(square, 127)) != 0;
-        y = wide_low(wide_right(square, carry ? 64 : 63));
+        unsigned shift = carry ? 64 : 63;
+        rest = wide_low(wide_right(square, shift));
         fraction = fraction << 1 | carry;
     }
     return (u64)whole << 32 | fraction;
@@ -117,7 +131,9 @@ static inline u64 q32_log2(u64 v) {
 
 /* -ln(v / 2^64) * 2^32 for v >= 1. */
 static inline u64 q32_neg_ln(u64 v) {
-    return wide_low(wide_right(wide_mul((64ull << 32) - q32_log2(v), Q32_LN2), 32));
+    u64 bits = (64ull << 32) - q32_log2(v);
+    wide product = wide_mul(bits, Q32_LN2);
+    return wide_low(wide_right(product, 32));
 }
 
 /* An exponential variate of mean 1, times 2^32; in (0, 64 ln 2]. */

@@ -1,56 +1,82 @@
 /* control.c - the calendar of what travels back with an argument: a wheel of lists. Single credits
  * and marks have a wheel of bits (step.c), which is cheaper.
  *
- * The table of notices is bounded. Whoever sends reserves rows first (control_reserve) and gives
- * them back when the notice has been taken (control_unreserve), so a send never finds the table
- * full. Notices of one cycle are taken in the order in which they were sent. */
+ * The table of control messages is bounded. Whoever sends reserves rows first (control_reserve)
+ * and gives them back when the message has been received (control_unreserve), so a send never
+ * finds the table full. Control messages of one cycle are received in the order in which they were
+ * sent. A row is known by its number + 1; 0 = none. */
 #include "verbs.h"
 
+static ws_control *row_of(ws_net *n, u32 row) {
+    assert(row >= 1 && row <= n->size.controls);
+    return &n->control.row[row - 1];
+}
+
 bool control_reserve(ws_net *n, u32 rows) {
-    if (n->control.reserved[0] + rows > n->size.controls)
+    u32 *reserved = &n->control.reserved[0];
+    if (*reserved + rows > n->size.controls)
         return false;
-    n->control.reserved[0] += rows;
+    *reserved += rows;
     return true;
 }
 
 void control_unreserve(ws_net *n, u32 rows) {
-    assert(n->control.reserved[0] >= rows);
-    n->control.reserved[0] -= rows;
+    u32 *reserved = &n->control.reserved[0];
+    assert(*reserved >= rows);
+    *reserved -= rows;
+}
+
+/* A free row, which is used from now on. */
+static u32 row_take(ws_net *n) {
+    u32 row = n->control.free[0];
+    if (row == 0)
+        return ++n->control.used[0];
+    n->control.free[0] = row_of(n, row)->next;
+    return row;
+}
+
+static void row_free(ws_net *n, u32 row) {
+    u32 next = n->control.free[0];
+    *row_of(n, row) = (ws_control){.next = next};
+    n->control.free[0] = row;
 }
 
 void control_send(ws_net *n, ws_control what) {
-    u32 row = n->control.free[0];
-    if (row)
-        n->control.free[0] = n->control.row[row - 1].next;
-    else
-        row = ++n->control.used[0];
-    assert(row <= n->size.controls && what.due > n->cycle[0]);
-    u32 slot = (u32)what.due & (n->size.control_slots - 1);
+    u32 slot = wheel_slot(what.due, n->size.control_slots);
+    u32 last = n->control.last[slot];
+    u32 row = row_take(n);
+    assert(what.due > now(n));
     what.next = 0;
-    n->control.row[row - 1] = what;
-    if (n->control.last[slot])
-        n->control.row[n->control.last[slot] - 1].next = row;
+    *row_of(n, row) = what;
+    if (last)
+        row_of(n, last)->next = row;
     else
         n->control.first[slot] = row;
     n->control.last[slot] = row;
 }
 
-/* Takes the notices that are due, in the order in which they were sent; those of a later lap go
- * back in the same order. */
+/* A control message has come. */
+static void control_receive(ws_net *n, const ws_control *what) {
+    if (what->kind < CONTROL_SWITCH)
+        n->recovery->control(n, what);
+    else
+        n->model->control(n, what);
+}
+
+/* Receives the control messages that are due, in the order in which they were sent; those of a
+ * later lap go back in the same order. */
 void run_control(ws_net *n) {
-    u32 slot = (u32)n->cycle[0] & (n->size.control_slots - 1);
+    u32 slot = wheel_slot(now(n), n->size.control_slots);
     u32 row = n->control.first[slot];
-    n->control.first[slot] = n->control.last[slot] = 0;
+    n->control.first[slot] = 0;
+    n->control.last[slot] = 0;
     while (row) {
-        ws_control what = n->control.row[row - 1];
-        n->control.row[row - 1] = (ws_control){.next = n->control.free[0]};
-        n->control.free[0] = row;
+        ws_control what = *row_of(n, row);
+        row_free(n, row);
         row = what.next;
-        if (what.due > n->cycle[0])
+        if (what.due > now(n))
             control_send(n, what);
-        else if (what.kind < CONTROL_SWITCH)
-            n->recovery->control(n, &what);
         else
-            n->model->control(n, &what);
+            control_receive(n, &what);
     }
 }

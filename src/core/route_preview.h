@@ -5,23 +5,26 @@
 #include "verbs.h"
 
 /* What packet k, whose head stands in queue q of a switch, in front or not, may be offered by
- * its routing; where that draws lots, all that it may draw. Writes to cand (WS_ROUTE_OPTIONS_MAX
- * of them) and returns how many. */
+ * its routing; where that draws random numbers, all that it may draw. Writes to `option`
+ * (WS_ROUTE_OPTIONS_MAX of them) and returns how many. */
 u32 packet_offers(const ws_net *n, u32 q, u32 k, ws_route_option *option);
-/* Would it get a lane now, were it in front of the queue: one that is idle, with room? */
+/* Would packet k get a virtual channel now, were it in front of queue q: one that is idle, with
+ * room? */
 bool packet_could_go(const ws_net *n, u32 q, u32 k);
 /* The link by which packet k leaves switch s; flags begin as those in its header and are moved
  * on. NIL if that is not fixed. */
 u32 packet_next(const ws_net *n, u32 s, u32 k, u32 *flags);
-/* Can a way from switch s to t that passes the link from switch a to b be as short as those of
- * the routing are? */
-static inline bool distance_allows(const ws_net *n, u32 s, u32 t, u32 a, u32 b) {
+/* Can a path from switch s to t that passes the link between switches `from` and `to` be as short
+ * as those of the routing are? */
+static inline bool distance_allows(const ws_net *n, u32 s, u32 t, u32 from, u32 to) {
     u32 switches = n->size.switches;
-    return n->wire.minimal[s * switches + a] + 1u + n->wire.minimal[b * switches + t] <=
-           n->wire.dist[s * switches + t];
+    u32 before = n->wire.minimal[s * switches + from];
+    u32 after = n->wire.minimal[to * switches + t];
+    u32 allowed = n->wire.dist[s * switches + t];
+    return before + 1 + after <= allowed;
 }
 /* May packet k, whose head is at switch s or on its way there, still pass link l? False is
- * certain; true is where the way is fixed. */
+ * certain; true is where the path is fixed. */
 bool packet_may_pass(const ws_net *n, u32 s, u32 k, u32 l);
 
 #endif

@@ -3,83 +3,112 @@
 #include "verbs.h"
 
 ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
-    ws_event *e = event_add(n, kind);
+    ws_event *event = event_add(n, kind);
     u32 m = n->packet.message[k];
-    e->created = n->message.created[m];
-    e->entered = n->packet.entered[k];
-    e->head = n->packet.head[k];
-    e->id = k;
-    e->source = n->message.source[m];
-    e->dest = n->message.dest[m];
-    e->length = n->packet.length[k];
-    e->hops = n->packet.hops[k];
-    e->traffic_class = n->packet.class[k];
-    e->retries = n->message.retries[m];
-    return e;
+    assert(m != NIL);
+    event->created = n->message.created[m];
+    event->entered = n->packet.entered[k];
+    event->head = n->packet.head[k];
+    event->id = k;
+    event->source = n->message.source[m];
+    event->dest = n->message.dest[m];
+    event->length = n->packet.length[k];
+    event->hops = n->packet.hops[k];
+    event->traffic_class = n->packet.class[k];
+    event->retries = n->message.retries[m];
+    return event;
 }
 
-static void message_deliver(ws_net *n, u32 m, const ws_event *packet) {
-    u16 hops = packet->hops; /* read before the event buffer is appended to */
-    ws_event *e = event_add(n, WS_EVENT_MESSAGE_DELIVERED);
-    e->created = n->message.created[m];
-    e->entered = n->message.entered[m];
-    e->head = n->message.head[m];
-    e->id = m;
-    e->source = n->message.source[m];
-    e->dest = n->message.dest[m];
-    e->length = n->message.length[m];
-    e->hops = hops;
-    e->traffic_class = n->message.class[m];
-    e->retries = n->message.retries[m];
+/* Message m, whose last packet took so many hops, is delivered; its row is free. */
+static void message_deliver(ws_net *n, u32 m, u16 hops) {
+    ws_event *event = event_add(n, WS_EVENT_MESSAGE_DELIVERED);
+    u32 top = n->message.free_count[0]++;
+    event->created = n->message.created[m];
+    event->entered = n->message.entered[m];
+    event->head = n->message.head[m];
+    event->id = m;
+    event->source = n->message.source[m];
+    event->dest = n->message.dest[m];
+    event->length = n->message.length[m];
+    event->hops = hops;
+    event->traffic_class = n->message.class[m];
+    event->retries = n->message.retries[m];
     n->total[WS_TOTAL_MESSAGES_DELIVERED]++;
     n->message.source[m] = NIL;
-    n->message.free[n->message.free_count[0]++] = m;
+    n->message.free[top] = m;
 }
+
+/* ---- packets ---- */
 
 /* Packets of a pair of hosts are numbered when they are cut, and should arrive in that order. */
 static u32 pair_of(const ws_net *n, u32 k) {
-    return n->message.source[n->packet.message[k]] * n->size.hosts + n->packet.dest[k];
+    u32 m = n->packet.message[k];
+    u32 row = n->message.source[m] * n->size.hosts;
+    return row + n->packet.dest[k];
 }
 
 static void order_begin(ws_net *n, u32 k) {
-    if (n->size.pairs > 0)
-        n->order.sequence[k] = n->order.sent[pair_of(n, k)]++;
+    if (n->size.pairs == 0)
+        return;
+    u32 *sent = &n->order.sent[pair_of(n, k)];
+    n->order.sequence[k] = *sent;
+    (*sent)++;
 }
 
 static void order_check(ws_net *n, u32 k) {
     if (n->size.pairs == 0)
         return;
     u32 *due = &n->order.due[pair_of(n, k)];
-    n->total[WS_TOTAL_OUT_OF_ORDER] += n->order.sequence[k] != *due;
-    if (n->order.sequence[k] >= *due)
-        *due = n->order.sequence[k] + 1;
+    u32 sequence = n->order.sequence[k];
+    if (sequence != *due)
+        n->total[WS_TOTAL_OUT_OF_ORDER]++;
+    if (sequence >= *due)
+        *due = sequence + 1;
+}
+
+/* Virtual-channel cycles in which packet k held a virtual channel and no flit of it crossed. */
+static u64 wasted_by(const ws_net *n, u32 k) {
+    u64 links = n->packet.hops[k] + 1u;
+    u64 used = n->packet.length[k] * links;
+    return n->packet.held[k] - used;
 }
 
 void packet_deliver(ws_net *n, u32 k) {
     u32 m = n->packet.message[k];
+    u16 hops = n->packet.hops[k];
     n->total[WS_TOTAL_PACKETS_DELIVERED]++;
-    n->total[WS_TOTAL_HOPS_DELIVERED] += n->packet.hops[k];
-    n->total[WS_TOTAL_WASTE_WAIT] +=
-        n->packet.held[k] - (u64)n->packet.length[k] * (n->packet.hops[k] + 1u);
-    if (n->packet.flags[k] & PACKET_LAST)
+    n->total[WS_TOTAL_HOPS_DELIVERED] += hops;
+    n->total[WS_TOTAL_WASTE_WAIT] += wasted_by(n, k);
+    if (packet_has(n, k, PACKET_LAST))
         n->message.head[m] = n->packet.head[k];
     order_check(n, k);
-    const ws_event *event = packet_event(n, k, WS_EVENT_PACKET_DELIVERED);
-    n->packet.message[k] = NIL;
-    n->packet.free[n->packet.free_count[0]++] = k;
-    if (--n->message.undelivered[m] == 0 && n->message.uncut[m] == 0)
-        message_deliver(n, m, event);
+    packet_event(n, k, WS_EVENT_PACKET_DELIVERED);
+    packet_row_free(n, k);
+    n->message.undelivered[m]--;
+    if (n->message.undelivered[m] == 0 && n->message.uncut[m] == 0)
+        message_deliver(n, m, hops);
 }
 
-void packet_cut(ws_net *n, u32 q) {
-    u32 m = n->source.first[q - n->wire.source_queue0];
+/* The header flags of a packet that is cut now. The coins are always thrown, so that the random
+ * numbers that follow do not depend on who looks at them. */
+static u32 first_flags(ws_net *n, u32 h, bool last) {
+    u64 *rng = &n->inject_rng[h];
+    u32 flags = (u32)(rng_next(rng) >> 62); /* PACKET_TIE_X, PACKET_TIE_Y */
+    if (last)
+        flags |= PACKET_LAST;
+    if (n->def->header_bit == WS_HEADER_BIT_DETERMINISTIC)
+        flags |= PACKET_FIRST;
+    return flags;
+}
+
+/* A row for the next packet of message m, which has `length` flits. */
+static u32 packet_create(ws_net *n, u32 m, u32 length) {
     u32 h = n->message.source[m];
+    u32 l = n->wire.inject_link[h];
+    bool last = n->message.uncut[m] == 0;
     assert(n->packet.free_count[0] > 0);
-    u32 k = n->packet.free[--n->packet.free_count[0]];
-    u32 length = n->workload->cut(n, m);
-    assert(length >= 1 && length <= n->message.uncut[m]);
-    n->message.uncut[m] -= length;
-    n->message.undelivered[m]++;
+    u32 top = --n->packet.free_count[0];
+    u32 k = n->packet.free[top];
     n->packet.message[k] = m;
     n->packet.length[k] = length;
     n->packet.dest[k] = n->message.dest[m];
@@ -89,63 +118,83 @@ void packet_cut(ws_net *n, u32 q) {
     n->packet.entered[k] = 0;
     n->packet.lost[k] = 0;
     n->packet.held[k] = 0;
-    n->packet.delay[k] = n->wire.link_delay[n->wire.inject_link[h]];
-    n->packet.flags[k] =
-        (u32)(rng_next(n->inject_rng + h) >> 62) | (n->message.uncut[m] == 0 ? PACKET_LAST : 0);
+    n->packet.delay[k] = n->wire.link_delay[l];
+    n->packet.flags[k] = first_flags(n, h, last);
     order_begin(n, k);
-    if (n->def->header_bit == WS_HEADER_BIT_DETERMINISTIC)
-        n->packet.flags[k] |= PACKET_FIRST;
     n->total[WS_TOTAL_PACKETS_CREATED]++;
-    n->queue[q].front = k;
-    n->queue[q].front_here = n->queue[q].front_to_go = length;
+    return k;
+}
+
+void packet_cut(ws_net *n, u32 q) {
+    ws_queue_state *queue = &n->queue[q];
+    u32 s = source_of_queue(n, q);
+    u32 m = n->source.first[s];
+    u32 length = n->workload->cut(n, m);
+    assert(length >= 1 && length <= n->message.uncut[m]);
+    n->message.uncut[m] -= length;
+    n->message.undelivered[m]++;
+    queue->front = packet_create(n, m, length);
+    queue->front_here = length;
+    queue->front_to_go = length;
 }
 
 void packet_admit(ws_net *n, u32 k) {
     u32 m = n->packet.message[k];
+    u64 *entered = &n->message.entered[m];
     n->total[WS_TOTAL_PACKETS_INJECTED]++;
-    if (n->message.entered[m] == UINT64_MAX) {
-        n->message.entered[m] = n->packet.entered[k];
+    if (*entered == UINT64_MAX) {
+        *entered = n->packet.entered[k];
         n->total[WS_TOTAL_MESSAGES_INJECTED]++;
     }
     packet_event(n, k, WS_EVENT_PACKET_INJECTED);
 }
 
-/* Where a switch may refuse it, the packet is in the network only when the switch has taken it. */
+/* Where a switch may refuse it, the packet is in the network only when the switch has accepted
+ * it. */
 void packet_enter(ws_net *n, u32 k) {
-    n->packet.entered[k] = n->cycle[0];
+    n->packet.entered[k] = now(n);
     if (n->flow != WS_FLOW_NACK)
         packet_admit(n, k);
 }
 
 void packet_uncut(ws_net *n, u32 q) {
-    u32 k = n->queue[q].front;
+    ws_queue_state *queue = &n->queue[q];
+    u32 k = queue->front;
     u32 m = n->packet.message[k];
-    assert(n->queue[q].front_to_go == n->packet.length[k] && n->message.undelivered[m] > 0);
-    n->message.uncut[m] += n->packet.length[k];
+    u32 length = n->packet.length[k];
+    assert(queue->front_to_go == length);
+    assert(n->message.undelivered[m] > 0);
+    n->message.uncut[m] += length;
     n->message.undelivered[m]--;
     n->total[WS_TOTAL_PACKETS_CREATED]--;
-    n->packet.message[k] = NIL;
-    n->packet.free[n->packet.free_count[0]++] = k;
-    n->queue[q].front = NIL;
-    n->queue[q].front_here = n->queue[q].front_to_go = 0;
-    /* others may have overtaken it meanwhile */
-    n->workload->settle(n, q - n->wire.source_queue0, m);
+    packet_row_free(n, k);
+    queue->front = NIL;
+    queue->front_here = 0;
+    queue->front_to_go = 0;
+    /* other messages may have overtaken it meanwhile */
+    n->workload->settle(n, source_of_queue(n, q), m);
 }
 
+/* ---- source queues ---- */
+
 void source_restart(ws_net *n, u32 q) {
-    bool more = n->source.first[q - n->wire.source_queue0] != NIL;
-    n->queue[q].front = NIL;
-    n->queue[q].state = more ? QUEUE_ROUTING : QUEUE_EMPTY;
-    if (more)
-        timer_set(n, q, n->cycle[0] + 1);
+    u32 s = source_of_queue(n, q);
+    ws_queue_state *queue = &n->queue[q];
+    queue->front = NIL;
+    queue->state = QUEUE_EMPTY;
+    if (n->source.first[s] == NIL)
+        return;
+    queue->state = QUEUE_ROUTING;
+    timer_set(n, q, now(n) + 1);
 }
 
 void source_next(ws_net *n, u32 q) {
-    u32 s = q - n->wire.source_queue0;
+    ws_queue_state *queue = &n->queue[q];
+    u32 s = source_of_queue(n, q);
+    u32 h = host_of_node(n, n->wire.queue_node[q]);
     u32 m = n->source.first[s];
-    u32 h = n->wire.queue_node[q] - n->size.switches;
-    n->queue[q].state = QUEUE_ROUTING; /* a message that joins now does not ask for itself */
-    n->queue[q].front = NIL;
+    queue->state = QUEUE_ROUTING; /* a message that joins now does not request for itself */
+    queue->front = NIL;
     n->workload->sent(n, s);
     if (n->message.uncut[m] == 0) {
         n->workload->remove(n, s);
@@ -154,34 +203,61 @@ void source_next(ws_net *n, u32 q) {
     source_restart(n, q);
 }
 
-bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created) {
-    n->class_created[traffic_class] += length;
-    /* dynamic threshold: an overloaded queue leaves room for the others */
-    bool room = n->source.count[s] < n->message.free_count[0];
-    ws_event *e = event_add(n, room ? WS_EVENT_MESSAGE_CREATED : WS_EVENT_MESSAGE_REFUSED);
-    *e = (ws_event){.cycle = e->cycle,
-                    .kind = e->kind,
-                    .created = created,
-                    .source = h,
-                    .dest = dest,
-                    .length = length,
-                    .traffic_class = (u8)traffic_class,
-                    .id = NIL};
-    n->total[room ? WS_TOTAL_MESSAGES_CREATED : WS_TOTAL_MESSAGES_REFUSED]++;
-    n->total[room ? WS_TOTAL_FLITS_CREATED : WS_TOTAL_FLITS_REFUSED] += length;
-    if (!room)
-        return false;
-    u32 m = e->id = n->message.free[--n->message.free_count[0]];
-    u32 q = n->wire.source_queue0 + s;
-    n->message.source[m] = h;
-    n->message.dest[m] = dest;
-    n->message.length[m] = n->message.uncut[m] = length;
+/* ---- messages ---- */
+
+/* A message of a host is counted, as created or as refused; its row in the event buffer. */
+static ws_event *message_count(ws_net *n, bool room, u32 length) {
+    ws_event_kind kind = WS_EVENT_MESSAGE_REFUSED;
+    ws_total messages = WS_TOTAL_MESSAGES_REFUSED;
+    ws_total flits = WS_TOTAL_FLITS_REFUSED;
+    if (room) {
+        kind = WS_EVENT_MESSAGE_CREATED;
+        messages = WS_TOTAL_MESSAGES_CREATED;
+        flits = WS_TOTAL_FLITS_CREATED;
+    }
+    n->total[messages]++;
+    n->total[flits] += length;
+    return event_add(n, kind);
+}
+
+/* A row for the message of which `event` tells. */
+static u32 message_enter(ws_net *n, const ws_event *event) {
+    u32 top = --n->message.free_count[0];
+    u32 m = n->message.free[top];
+    n->message.source[m] = event->source;
+    n->message.dest[m] = event->dest;
+    n->message.length[m] = event->length;
+    n->message.uncut[m] = event->length;
     n->message.undelivered[m] = 0;
     n->message.retries[m] = 0;
-    n->message.class[m] = (u8)traffic_class;
-    n->message.created[m] = created;
+    n->message.class[m] = event->traffic_class;
+    n->message.created[m] = event->created;
     n->message.entered[m] = UINT64_MAX;
     n->message.head[m] = 0;
+    return m;
+}
+
+bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created) {
+    u32 q = queue_of_source(n, s);
+    /* dynamic threshold: an overloaded queue leaves room for the others */
+    bool room = n->source.count[s] < n->message.free_count[0];
+    assert(h < n->size.hosts && dest < n->size.hosts);
+    n->class_created[traffic_class] += length;
+    ws_event *event = message_count(n, room, length);
+    *event = (ws_event){
+        .cycle = now(n),
+        .kind = event->kind,
+        .created = created,
+        .source = h,
+        .dest = dest,
+        .length = length,
+        .traffic_class = (u8)traffic_class,
+        .id = NIL,
+    };
+    if (!room)
+        return false;
+    u32 m = message_enter(n, event);
+    event->id = m;
     n->workload->append(n, s, m);
     if (n->queue[q].state == QUEUE_EMPTY)
         queue_request(n, q);

@@ -17,8 +17,12 @@ enum { ALIGN = 64 }; /* each column begins on a cache line */
 static void *column_place(ws_column *column, u8 *block, size_t *at) {
     column->offset = *at;
     column->word = column->size < sizeof(u64) ? column->size : sizeof(u64);
-    *at += (column->size * column->count + ALIGN - 1) / ALIGN * ALIGN;
-    return block ? block + column->offset : NULL;
+    size_t bytes = column->size * column->count;
+    size_t lines = (bytes + ALIGN - 1) / ALIGN;
+    *at += lines * ALIGN;
+    if (block == NULL)
+        return NULL;
+    return block + column->offset;
 }
 
 /* The fields of columns whose elements have several, by the key of the column. */
@@ -44,19 +48,35 @@ static void fields_find(ws_column *column) {
 }
 
 #define COLUMN_PLACED(at, type, name, number, id, text)                                            \
-    *column = (ws_column){.key = id, .doc = text, .size = sizeof(type), .count = z->number};       \
+    *column = (ws_column){.key = id, .doc = text, .size = sizeof(type), .count = size->number};    \
     fields_find(column);                                                                           \
     at name = column_place(column++, block, &end);
 #define GROUP_PLACED(table, group) table(COLUMN_PLACED, n->group.)
 
 size_t net_layout(ws_net *n, u8 *block) {
     size_t end = 0;
-    const ws_sizes *z = &n->size;
+    const ws_sizes *size = &n->size;
     ws_column *column = n->columns;
     NETWORK_COLUMNS(COLUMN_PLACED, n->)
     COLUMN_GROUPS(GROUP_PLACED)
     n->block = block;
     return n->block_size = end;
+}
+
+/* The room that a head needs to go on, by the rules in force: WS_GRANT_ROOM_*. */
+static u8 room_in_force(const ws_net *n) {
+    u8 room = (u8)n->def->grant_room;
+    bool at_once = n->def->router_delay == 0 && n->flow == WS_FLOW_CREDIT;
+    bool whole = n->def->switching != WS_SWITCHING_WORMHOLE;
+    /* a router that takes a virtual channel and the crossbar in one cycle can take it only with a
+     * flit's worth of room */
+    if (room == WS_GRANT_ROOM_NONE && at_once)
+        room = WS_GRANT_ROOM_FLIT;
+    if (n->flow == WS_FLOW_PACKET_CREDIT)
+        whole = true;
+    if (whole && room < WS_GRANT_ROOM_PACKET)
+        room = WS_GRANT_ROOM_PACKET;
+    return room;
 }
 
 void net_derive(ws_net *n) {
@@ -65,36 +85,40 @@ void net_derive(ws_net *n) {
     ws_def_marks(n->def, n->wire.longest_signal, &stop, &go);
     n->stop = (u32)stop;
     n->go_mark_in_force = (u32)go;
-    n->grant_room = (u8)n->def->grant_room;
-    /* a router that takes a lane and the crossbar in one cycle can take it only with a flit's
-     * worth of room */
-    bool at_once = n->def->router_delay == 0 && n->flow == WS_FLOW_CREDIT;
-    if (n->grant_room == WS_GRANT_ROOM_NONE && at_once)
-        n->grant_room = WS_GRANT_ROOM_FLIT;
-    bool whole = n->def->switching != WS_SWITCHING_WORMHOLE || n->flow == WS_FLOW_PACKET_CREDIT;
-    if (n->grant_room < WS_GRANT_ROOM_PACKET && whole)
-        n->grant_room = WS_GRANT_ROOM_PACKET;
-    n->plain_grant = n->size.vcs == n->size.links && n->routing->options == 1 &&
-                     n->grant_room == WS_GRANT_ROOM_NONE;
-    n->store = n->layout.whole_packets || n->def->switching == WS_SWITCHING_STORE_AND_FORWARD;
+    n->grant_room = room_in_force(n);
+    bool one_vc = n->size.vcs == n->size.links;
+    bool one_option = n->routing->options == 1;
+    bool any_room = n->grant_room == WS_GRANT_ROOM_NONE;
+    n->plain_grant = one_vc && one_option && any_room;
+    n->store = n->layout.whole_packets;
+    if (n->def->switching == WS_SWITCHING_STORE_AND_FORWARD)
+        n->store = true;
+}
+
+static i64 at_least(i64 least, i64 value) {
+    return value < least ? least : value;
 }
 
 void ws_def_marks(const ws_def *def, int64_t longest_delay, int64_t *stop, int64_t *go) {
-    i64 room = def->buffer - (2 * longest_delay + 2);
-    *stop = def->stop_mark ? def->stop_mark : room > 1 ? room : 1;
-    i64 wanted = *stop - 16;
-    i64 least = 2 * longest_delay < *stop ? 2 * longest_delay : *stop - 1;
-    if (wanted < least)
-        wanted = least;
-    *go = def->go_mark ? def->go_mark : wanted > 0 ? wanted : 0;
+    i64 loop = 2 * longest_delay;
+    *stop = def->stop_mark;
+    *go = def->go_mark;
+    if (*stop == 0)
+        *stop = at_least(1, def->buffer - (loop + 2));
+    if (*go != 0)
+        return;
+    i64 least = loop < *stop ? loop : *stop - 1;
+    i64 wanted = at_least(least, *stop - 16);
+    *go = at_least(0, wanted);
 }
 
 ws_event *event_add(ws_net *n, ws_event_kind kind) {
     assert(n->event_count < n->event_room);
-    ws_event *e = &n->events[n->event_count++];
-    e->cycle = n->cycle[0];
-    e->kind = (u8)kind;
-    return e;
+    ws_event *event = &n->events[n->event_count];
+    n->event_count++;
+    event->cycle = now(n);
+    event->kind = (u8)kind;
+    return event;
 }
 
 const ws_event *ws_net_events(const ws_net *n, size_t *count) {
@@ -118,7 +142,8 @@ uint64_t ws_net_total(const ws_net *n, ws_total which) {
     return n->total[which];
 }
 uint64_t ws_net_backlog(const ws_net *n) {
-    return n->total[WS_TOTAL_BACKLOG] + n->backlog[0] * (n->cycle[0] - n->backlog_since[0]);
+    u64 cycles = now(n) - n->backlog_since[0];
+    return n->total[WS_TOTAL_BACKLOG] + n->backlog[0] * cycles;
 }
 size_t ws_net_state_size(const ws_net *n) {
     return n->block_size;

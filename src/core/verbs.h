@@ -8,13 +8,14 @@
 /* The head of queue q requests virtual channels: it is routed (or, at a host, offered those
  * of its class) and put into the request sets. */
 void queue_request(ws_net *n, u32 q);
-/* Virtual channel v is given to queue q, whose head waits for it. A host cuts the packet at this moment. */
+/* Virtual channel v is given to queue q, whose head waits for it. A host cuts the packet at this
+ * moment. */
 void vc_allocate(ws_net *n, u32 q, u32 v);
 /* The rare parts of streaming: the first flit of packet k leaves queue q; the tail has left
  * queue q on virtual channel v of link l. */
 void packet_enter(ws_net *n, u32 k);
 void vc_release(ws_net *n, u32 q, u32 v, u32 l);
-/* Something changed for the heads that wait for link l: arbitrate it in the next grant phase. */
+/* Something changed for the heads that wait for link l: arbitrate it in the next allocate phase. */
 void link_wake(ws_net *n, u32 l);
 
 /* Queue q, whose head has its virtual channel, may send. */
@@ -24,8 +25,8 @@ void head_accept(ws_net *n, u32 q, u32 k);
 /* The same of a packet of which so many flits are here already: it comes from another queue of
  * the same port. */
 void packet_accept(ws_net *n, u32 q, u32 k, u32 flits);
-/* Virtual channel v of link l, held by queue q, is free from the given cycle on; nothing else happens to
- * the queue. */
+/* Virtual channel v of link l, held by queue q, is free from the given cycle on; nothing else
+ * happens to the queue. */
 void vc_free(ws_net *n, u32 q, u32 v, u32 l, u64 from);
 /* The packet in front of queue q is gone: the next one, if any, comes to the front in the next
  * cycle. */

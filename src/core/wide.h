@@ -13,32 +13,32 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-static inline wide wide_of(uint64_t a) {
-    return a;
+static inline wide wide_of(uint64_t word) {
+    return word;
 }
-static inline wide wide_mul(uint64_t a, uint64_t b) {
-    return (wide)a * b;
+static inline wide wide_mul(uint64_t left, uint64_t right) {
+    return (wide)left * right;
 }
-static inline wide wide_scale(wide a, uint64_t b) {
-    return a * b;
+static inline wide wide_scale(wide number, uint64_t factor) {
+    return number * factor;
 }
-static inline wide wide_add(wide a, uint64_t b) {
-    return a + b;
+static inline wide wide_add(wide number, uint64_t term) {
+    return number + term;
 }
-static inline wide wide_left(wide a, unsigned bits) {
-    return a << bits;
+static inline wide wide_left(wide number, unsigned bits) {
+    return number << bits;
 }
-static inline wide wide_right(wide a, unsigned bits) {
-    return a >> bits;
+static inline wide wide_right(wide number, unsigned bits) {
+    return number >> bits;
 }
-static inline bool wide_less(wide a, wide b) {
-    return a < b;
+static inline bool wide_less(wide number, wide other) {
+    return number < other;
 }
-static inline wide wide_div(wide a, wide b) {
-    return a / b;
+static inline wide wide_div(wide number, wide divisor) {
+    return number / divisor;
 }
-static inline uint64_t wide_low(wide a) {
-    return (uint64_t)a;
+static inline uint64_t wide_low(wide number) {
+    return (uint64_t)number;
 }
 
 #else
@@ -47,73 +47,76 @@ typedef struct wide {
     uint64_t high, low;
 } wide;
 
-static inline wide wide_of(uint64_t a) {
-    return (wide){0, a};
+static inline wide wide_of(uint64_t word) {
+    return (wide){0, word};
 }
 
 /* The full product of two words, from four products of their halves. */
-static inline wide wide_mul(uint64_t a, uint64_t b) {
-    uint64_t a0 = (uint32_t)a;
-    uint64_t a1 = a >> 32;
-    uint64_t b0 = (uint32_t)b;
-    uint64_t b1 = b >> 32;
-    uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
+static inline wide wide_mul(uint64_t left, uint64_t right) {
+    uint64_t a0 = (uint32_t)left;
+    uint64_t a1 = left >> 32;
+    uint64_t b0 = (uint32_t)right;
+    uint64_t b1 = right >> 32;
+    uint64_t carry = a0 * b0 >> 32;
+    uint64_t middle = a1 * b0 + carry;
     uint64_t upper = a0 * b1 + (uint32_t)middle;
-    uint64_t high = a1 * b1 + (middle >> 32) + (upper >> 32);
-    return (wide){high, a * b};
+    uint64_t high = a1 * b1;
+    high += middle >> 32;
+    high += upper >> 32;
+    return (wide){high, left * right};
 }
 
-static inline wide wide_scale(wide a, uint64_t b) {
-    wide product = wide_mul(a.low, b);
-    product.high += a.high * b;
+static inline wide wide_scale(wide number, uint64_t factor) {
+    wide product = wide_mul(number.low, factor);
+    product.high += number.high * factor;
     return product;
 }
 
-static inline wide wide_add(wide a, uint64_t b) {
-    uint64_t low = a.low + b;
-    return (wide){a.high + (low < b), low};
+static inline wide wide_add(wide number, uint64_t term) {
+    uint64_t low = number.low + term;
+    return (wide){number.high + (low < term), low};
 }
 
-static inline wide wide_left(wide a, unsigned bits) {
+static inline wide wide_left(wide number, unsigned bits) {
     if (bits == 0)
-        return a;
+        return number;
     if (bits >= 64)
-        return (wide){a.low << (bits - 64), 0};
-    return (wide){a.high << bits | a.low >> (64 - bits), a.low << bits};
+        return (wide){number.low << (bits - 64), 0};
+    return (wide){number.high << bits | number.low >> (64 - bits), number.low << bits};
 }
 
-static inline wide wide_right(wide a, unsigned bits) {
+static inline wide wide_right(wide number, unsigned bits) {
     if (bits == 0)
-        return a;
+        return number;
     if (bits >= 64)
-        return (wide){0, a.high >> (bits - 64)};
-    return (wide){a.high >> bits, a.high << (64 - bits) | a.low >> bits};
+        return (wide){0, number.high >> (bits - 64)};
+    return (wide){number.high >> bits, number.high << (64 - bits) | number.low >> bits};
 }
 
-static inline bool wide_less(wide a, wide b) {
-    return a.high != b.high ? a.high < b.high : a.low < b.low;
+static inline bool wide_less(wide number, wide other) {
+    return number.high != other.high ? number.high < other.high : number.low < other.low;
 }
 
-/* a / b for b > 0, bit by bit. */
-static inline wide wide_div(wide a, wide b) {
+/* number / divisor for divisor > 0, bit by bit. */
+static inline wide wide_div(wide number, wide divisor) {
     wide quotient = {0, 0};
     wide rest = {0, 0};
     for (unsigned bit = 128; bit-- > 0;) {
         bool over = rest.high >> 63;
         rest = wide_left(rest, 1);
-        rest.low |= wide_right(a, bit).low & 1;
+        rest.low |= wide_right(number, bit).low & 1;
         quotient = wide_left(quotient, 1);
-        if (!over && wide_less(rest, b))
+        if (!over && wide_less(rest, divisor))
             continue;
-        rest.high -= b.high + (rest.low < b.low);
-        rest.low -= b.low;
+        rest.high -= divisor.high + (rest.low < divisor.low);
+        rest.low -= divisor.low;
         quotient.low |= 1;
     }
     return quotient;
 }
 
-static inline uint64_t wide_low(wide a) {
-    return a.low;
+static inline uint64_t wide_low(wide number) {
+    return number.low;
 }
 
 #endif
