@@ -115,6 +115,29 @@ static inline void packet_row_free(ws_net *n, u32 k) {
     n->packet.free[top] = k;
 }
 
+/* The place of the first route option of queue q in their columns. */
+static inline size_t first_option(const ws_net *n, u32 q) {
+    return (size_t)q * n->size.options_per_queue;
+}
+/* The node of queue q; the link of virtual channel v. */
+static inline u32 node_of(const ws_net *n, u32 q) {
+    return n->wire.queue_node[q];
+}
+static inline u32 link_of(const ws_net *n, u32 v) {
+    return n->wire.vc_link[v];
+}
+/* The queue that holds virtual channel v, or the first one of link l; NIL if it is idle. */
+static inline u32 holder_of(const ws_net *n, u32 v) {
+    return n->vc[v].holder;
+}
+static inline u32 link_holder(const ws_net *n, u32 l) {
+    return holder_of(n, first_vc(n, l));
+}
+/* The inputs of its node whose heads wait for link l, a set. */
+static inline u64 *requests_of(const ws_net *n, u32 l) {
+    return n->requests + n->wire.request0[l];
+}
+/* The number of queue q among the inputs of its node. */
 static inline u32 input_of(const ws_net *n, u32 q) {
     return n->wire.queue_fast[q].input;
 }
@@ -152,11 +175,6 @@ static inline void timer_set(ws_net *n, u32 q, u64 cycle) {
     bit_set(set, q);
 }
 
-/* The place of the first route option of queue q in their columns. */
-static inline size_t first_option(const ws_net *n, u32 q) {
-    return (size_t)q * n->size.options_per_queue;
-}
-
 /* The link of route option c of queue q; NIL after the last. */
 static inline u32 route_option_link(const ws_net *n, u32 q, u32 c) {
     if (c >= n->size.options_per_queue)
@@ -176,11 +194,11 @@ static inline u32 port_local(const ws_net *n, u32 q) {
 
 /* Queue q requests link l, or does so no longer; does any queue? */
 static inline void request_set(ws_net *n, u32 q, u32 l) {
-    u64 *set = n->requests + n->wire.request0[l];
+    u64 *set = requests_of(n, l);
     bit_set(set, input_of(n, q));
 }
 static inline void request_clear(ws_net *n, u32 q, u32 l) {
-    u64 *set = n->requests + n->wire.request0[l];
+    u64 *set = requests_of(n, l);
     bit_clear(set, input_of(n, q));
 }
 static inline bool is_requested(const ws_net *n, u32 l) {

@@ -36,27 +36,6 @@
     i != NIL;                                                                                      \
     i = bits_next_in(set, i + 1, (words)*64)
 
-static inline size_t first_option(const ws_net *n, u32 q) {
-    return (size_t)q * n->size.options_per_queue;
-}
-/* The node of queue q; the link of virtual channel v. */
-static inline u32 node_of(const ws_net *n, u32 q) {
-    return n->wire.queue_node[q];
-}
-static inline u32 link_of(const ws_net *n, u32 v) {
-    return n->wire.vc_link[v];
-}
-/* The queue that holds virtual channel v, or the first one of link l; NIL if it is idle. */
-static inline u32 holder_of(const ws_net *n, u32 v) {
-    return n->vc[v].holder;
-}
-static inline u32 link_holder(const ws_net *n, u32 l) {
-    return holder_of(n, first_vc(n, l));
-}
-/* The inputs of its node whose heads wait for link l, a set. */
-static inline u64 *requests_of(const ws_net *n, u32 l) {
-    return n->requests + n->wire.request0[l];
-}
 /* First member of a set at or after `from` and below `end`; NIL if there is none. */
 static inline u32 bits_next_in(const u64 *set, u32 from, u32 end) {
     u64 later = ~0ull << (from & 63);
