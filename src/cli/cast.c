@@ -77,9 +77,9 @@ static uint64_t film_cycle(const film *f, uint64_t i) {
 /* Markers follow the picture that shows what they mark: who jumps to one sees it. */
 static void film_mark(film *f) {
     const ws_view *v = &f->stage->view;
-    for (; f->marked < v->journal_count; f->marked++) {
+    for (; f->marked < v->session.journal_count; f->marked++) {
         char label[LABEL_MAX];
-        const ws_journal_entry *entry = &v->journal[f->marked];
+        const ws_journal_entry *entry = &v->session.journal[f->marked];
         if (entry->cycle < f->w->from || ws_mark_of(entry->text) == WS_MARK_NONE) continue;
         ws_asciicast_marker(&f->cast, f->seconds, ws_mark_label(entry->text, label, sizeof label));
     }
@@ -91,7 +91,7 @@ static void film_shoot(film *f) {
     for (uint64_t i = 0; i <= last && !f->cast.error; i++) {
         if (!ws_stage_run(f->stage, film_cycle(f, i))) return;
         f->seconds = film_seconds(f, i);
-        f->stage->view.running = i < last;
+        f->stage->view.session.running = i < last;
         ws_asciicast_picture(&f->cast, f->seconds, ws_stage_draw(f->stage));
         film_mark(f);
     }
@@ -121,7 +121,7 @@ static int session_film(wishes *w, ws_args *args, ws_session *session) {
     film f = {.w = w, .out = strcmp(w->path, "-") == 0 ? stdout : fopen(w->path, "w")};
     if (!f.out) return file_lost(args, w, errno);
     f.stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
-    f.stage->view.speed = w->speed;
+    f.stage->view.session.speed = w->speed;
     film_make(&f, session);
     ws_stage_free(f.stage);
     return f.error ? file_lost(args, w, f.error) : ws_export_done(args, session, w->to);

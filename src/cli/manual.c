@@ -6,10 +6,10 @@
 
 #include "cli/param_text.h"
 #include "cli/subcommands.h"
-#include "tui/commands.h"
 #include "observe/quantities.h"
-#include "ui/filter.h"
 #include "session/language/commands.h"
+#include "tui/commands.h"
+#include "ui/filter/filter.h"
 #include "ui/keys.h"
 
 /* Text in which nothing is a request: backslashes are escaped, and so is a dot or quote at the start of a line. */

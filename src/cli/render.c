@@ -42,7 +42,8 @@ static int session_render(const wishes *w, ws_args *args, ws_session *session) {
     if (!ws_export_end(args, session, w->has_at, "at", &at)) return WS_EXIT_USAGE;
     ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
     bool there = ws_stage_run(stage, at);
-    stage->view.tree_list = w->trees;
+    if (w->trees)
+        stage->view.overlay.layer = WS_LAYER_TREES;
     if (there && w->worm) {
         ws_stage_draw(stage); /* who is blocked is known then */
         ws_stage_select_blocked(stage);

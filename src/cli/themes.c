@@ -8,11 +8,11 @@
 
 #include "cli/report.h"
 #include "cli/subcommands.h"
-#include "tui/terminal.h"
+#include "session/language/tell.h"
 #include "session/library/find.h"
 #include "session/memory.h"
-#include "session/language/tell.h"
-#include "ui/preview.h"
+#include "tui/terminal.h"
+#include "ui/panels/preview.h"
 #include "ui/text.h"
 
 #define THEMES_SCHEMA 1

@@ -80,14 +80,14 @@ bool ws_beside_open(ws_tui *t, size_t branch) {
     o->view = (ws_view){.frame = o->frame,
                         .glyphs = t->display.glyphs,
                         .keys = &t->keys,
-                        .name = o->name,
-                        .title = "",
-                        .message = "",
-                        .difference = "",
-                        .selected = WS_NIL,
-                        .node = WS_NIL,
-                        .plan = ws_map_plan_new(o->frame),
-                        .networks = ws_session_networks(ws_shadow_session(o->twin))};
+                        .session.name = o->name,
+                        .session.title = "",
+                        .line.message = "",
+                        .overlay.difference = "",
+                        .selection.worm = WS_NIL,
+                        .selection.node = WS_NIL,
+                        .map.plan = ws_map_plan_new(o->frame),
+                        .session.networks = ws_session_networks(ws_shadow_session(o->twin))};
     t->view.other = &o->view;
     ws_beside_follow(t);
     ws_beside_look(t);

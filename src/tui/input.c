@@ -36,7 +36,7 @@ static bool is_inside(ws_rect rect, const ws_input *at) {
 
 static void map_click(ws_tui *t, ws_rect map, const ws_input *at) {
     int x = at->x - map.x, y = at->y - map.y;
-    if (ws_minimap_pick(&t->view, x, y, &t->view.pan_x, &t->view.pan_y)) {
+    if (ws_minimap_pick(&t->view, x, y, &t->view.map.pan_x, &t->view.map.pan_y)) {
         ws_tui_touch(t);
         return;
     }
@@ -60,7 +60,7 @@ static void inspector_click(ws_tui *t, const ws_layout *layout, const ws_input *
         ws_rect rect = layout->rect[panels[i]];
         if (!is_inside(rect, at))
             continue;
-        int down = ws_max(t->view.field - (rect.h - 1) + 1, 0); /* as it is drawn */
+        int down = ws_max(t->view.selection.field - (rect.h - 1) + 1, 0); /* as it is drawn */
         ws_thing thing = ws_view_refers(&t->view, at->y - rect.y - 1 + down);
         if (thing.kind != WS_THING_NONE)
             ws_tui_inspect(t, thing);
@@ -70,7 +70,7 @@ static void inspector_click(ws_tui *t, const ws_layout *layout, const ws_input *
 
 /* Of a whole row of reports only the last place is gone to. */
 static void timeline_drag(ws_tui *t, ws_rect line, const ws_input *at) {
-    if (!t->view.timeline)
+    if (!t->view.session.timeline)
         return;
     ws_view_renew(&t->view,
                   t->session); /* a key before it, not yet drawn, may have begun a branch */

@@ -18,27 +18,27 @@ void ws_help_turn(ws_tui *t, int rows) {
 }
 
 static bool help_seen(const ws_tui *t) {
-    return t->view.help;
+    return t->view.overlay.shown == WS_OVERLAY_HELP;
 }
 
 /* -----------------------------------------------------------------------------------------------
  * branches ---- */
 
 static bool branches_seen(const ws_tui *t) {
-    return t->view.branch_list;
+    return t->view.overlay.shown == WS_OVERLAY_BRANCHES;
 }
 
 static void branch_choose(ws_tui *t, int by) {
-    t->view.branch_chosen = (size_t)ws_clamp((int)t->view.branch_chosen + by, 0,
-                                             (int)ws_session_branch_count(t->session) - 1);
+    t->view.overlay.branch_chosen = (size_t)ws_clamp((int)t->view.overlay.branch_chosen + by, 0,
+                                                     (int)ws_session_branch_count(t->session) - 1);
     *t->difference = '\0';
 }
 
 static void branch_go(ws_tui *t) {
-    ws_branch_info b = ws_session_branch(t->session, t->view.branch_chosen);
-    t->view.branch_list = false;
+    ws_branch_info b = ws_session_branch(t->session, t->view.overlay.branch_chosen);
+    t->view.overlay.shown = WS_OVERLAY_NONE;
     ws_tui_run(t, false);
-    ws_tui_branch_switch(t, t->view.branch_chosen, b.reached);
+    ws_tui_branch_switch(t, t->view.overlay.branch_chosen, b.reached);
     ws_tui_say(t, false, "%s, where it has got to", b.name);
 }
 
@@ -46,13 +46,13 @@ static void branch_go(ws_tui *t) {
  * ports ---- */
 
 static bool ports_seen(const ws_tui *t) {
-    return !t->view.help && ws_ports_rows(&t->view) > 0;
+    return t->view.overlay.shown != WS_OVERLAY_HELP && ws_ports_rows(&t->view) > 0;
 }
 
 /* Of the switch that is selected any, else those that have some. */
 static bool is_offered(const ws_view *v, uint32_t port) {
     const ws_port *p = &v->frame->port[port];
-    return v->node != WS_NIL ? p->node == v->node : p->used > 0;
+    return v->selection.node != WS_NIL ? p->node == v->selection.node : p->used > 0;
 }
 
 static void port_choose(ws_tui *t, int by) {
@@ -61,14 +61,14 @@ static void port_choose(ws_tui *t, int by) {
         port = (port + ports + (uint32_t)by) % ports;
         if (!is_offered(&t->view, port))
             continue;
-        t->view.port = port + 1;
+        t->view.overlay.port = port + 1;
         return;
     }
 }
 
 static void port_look(ws_tui *t) {
     uint32_t port = ws_port_chosen(&t->view);
-    t->view.port = port + 1;
+    t->view.overlay.port = port + 1;
     ws_tui_inspect(t, (ws_thing){WS_THING_LINK, t->frame->port[port].link, 0});
     ws_tui_say(t, false, "the link that fills the port; Esc goes back to the queues");
 }
@@ -77,7 +77,8 @@ static void port_look(ws_tui *t) {
  * congestion trees ---- */
 
 static bool trees_seen(const ws_tui *t) {
-    return t->view.tree_list && !t->view.help && ws_view_thing(&t->view).kind == WS_THING_NONE;
+    return t->view.overlay.layer == WS_LAYER_TREES && t->view.overlay.shown != WS_OVERLAY_HELP &&
+           ws_view_thing(&t->view).kind == WS_THING_NONE;
 }
 
 static void tree_choose(ws_tui *t, int by) {
@@ -85,7 +86,7 @@ static void tree_choose(ws_tui *t, int by) {
     for (size_t i = 0; i < f->trees; i++) {
         if (f->tree[i].root != ws_tree_chosen(&t->view))
             continue;
-        t->view.tree = f->tree[(i + f->trees + (size_t)by) % f->trees].root;
+        t->view.overlay.tree = f->tree[(i + f->trees + (size_t)by) % f->trees].root;
         return;
     }
 }
@@ -96,7 +97,7 @@ static void tree_look(ws_tui *t) {
         ws_tui_say(t, false, "there is no congestion tree now");
         return;
     }
-    t->view.tree = root;
+    t->view.overlay.tree = root;
     ws_tui_inspect(t, (ws_thing){WS_THING_LINK, root, 0});
     ws_tui_say(t, false, "the root; Esc goes back to the trees");
 }

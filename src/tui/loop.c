@@ -75,7 +75,7 @@ void ws_tui_say(ws_tui *t, bool error, const char *format, ...) {
     va_start(args, format);
     vsnprintf(t->message, sizeof t->message, format, args);
     va_end(args);
-    t->view.message_error = error;
+    t->view.line.message_error = error;
 }
 
 void ws_tui_quit(ws_tui *t) {

@@ -14,9 +14,9 @@ void ws_tui_look(ws_tui *t) {
 
 /* The selected worm is gone when its packet is, or when its row has become another's. */
 static void selection_check(ws_tui *t) {
-    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, t->view.selected);
-    if (!worm || worm->entered != t->view.selected_entered)
-        t->view.selected = WS_NIL;
+    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, t->view.selection.worm);
+    if (!worm || worm->entered != t->view.selection.entered)
+        t->view.selection.worm = WS_NIL;
 }
 
 static void frame_renew(ws_tui *t) {
@@ -36,16 +36,16 @@ static int prompt_cursor(const ws_prompt *p) {
 static void view_renew(ws_tui *t) {
     ws_view *v = &t->view;
     ws_view_renew(v, t->session);
-    v->speed = t->run.pace.speed;
-    v->rate = v->running ? t->run.pace.rate : 0;
-    v->prompt_open = t->prompt.open;
-    v->prompt_sign = t->prompt.kind ? t->prompt.kind->sign : '\0';
-    v->completions = &t->prompt.completions;
-    v->completion_chosen = t->prompt.choosing ? t->prompt.chosen : t->prompt.completions.count;
-    v->breaks = ws_watch_breaks(t->watch, &v->break_count);
-    v->stops = ws_watch_stops(t->watch, &v->stop_count);
-    v->prompt = t->prompt.text;
-    v->prompt_cursor = prompt_cursor(&t->prompt);
+    v->session.speed = t->run.pace.speed;
+    v->session.rate = v->session.running ? t->run.pace.rate : 0;
+    v->line.prompt_open = t->prompt.open;
+    v->line.prompt_sign = t->prompt.kind ? t->prompt.kind->sign : '\0';
+    v->line.completions = &t->prompt.completions;
+    v->line.completion_chosen = t->prompt.choosing ? t->prompt.chosen : t->prompt.completions.count;
+    v->session.breaks = ws_watch_breaks(t->watch, &v->session.break_count);
+    v->session.stops = ws_watch_stops(t->watch, &v->session.stop_count);
+    v->line.prompt = t->prompt.text;
+    v->line.prompt_cursor = prompt_cursor(&t->prompt);
 }
 
 static void session_draw(ws_tui *t) {
@@ -55,7 +55,7 @@ static void session_draw(ws_tui *t) {
 }
 
 void ws_tui_paint(ws_tui *t) {
-    t->start.screen.message_error = t->view.message_error;
+    t->start.screen.message_error = t->view.line.message_error;
     if (t->start.shown)
         ws_start_draw(&t->start.screen, &t->display.canvas);
     else

@@ -99,7 +99,7 @@ static void on_step(uv_timer_t *timer) {
 void ws_tui_run(ws_tui *t, bool running) {
     ws_tui_check(t, uv_idle_stop(&t->run.idle));
     ws_tui_check(t, uv_timer_stop(&t->run.step_timer));
-    t->view.running = running;
+    t->view.session.running = running;
     t->run.until = running ? t->run.until : 0;
     ws_tui_touch(t);
     if (!running || !t->session)
@@ -137,6 +137,6 @@ void ws_tui_speed(ws_tui *t, double speed) {
         ws_tui_say(t, false, "speed: as fast as possible");
     else
         ws_tui_say(t, false, "speed: %g cycles a second", speed);
-    if (t->view.running)
+    if (t->view.session.running)
         ws_tui_run(t, true);
 }

@@ -2,7 +2,7 @@
 #ifndef WS_TUI_SELECTION_H
 #define WS_TUI_SELECTION_H
 
-#include "ui/filter.h"
+#include "ui/filter/filter.h"
 #include "ui/thing.h"
 
 typedef struct ws_tui ws_tui;

@@ -3,7 +3,7 @@
 #define WS_TUI_START_SCREEN_H
 
 #include "tui/terminal.h"
-#include "ui/start.h"
+#include "ui/start/start.h"
 
 typedef struct ws_tui ws_tui;
 

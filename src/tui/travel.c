@@ -14,7 +14,7 @@ static void arrive(ws_tui *t, bool good, const ws_error *error) {
     ws_beside_follow(t);
     if (!good)
         ws_tui_say(t, true, "%s", error->text);
-    if (t->view.running)
+    if (t->view.session.running)
         ws_tui_run(t, true); /* the clock begins anew */
     ws_tui_touch(t);
 }

@@ -36,7 +36,8 @@ static ws_panel_id last_panel(const ws_view *view) {
     if (ws_node_rows(view)) return WS_PANEL_NODE;
     if (ws_link_rows(view)) return WS_PANEL_LINK;
     if (ws_queue_rows(view)) return WS_PANEL_QUEUE;
-    if (view->tree_list) return WS_PANEL_TREES;
+    if (view->overlay.layer == WS_LAYER_TREES)
+        return WS_PANEL_TREES;
     return view->frame->deadlock ? WS_PANEL_KNOT : WS_PANEL_WAITS;
 }
 
@@ -108,15 +109,15 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     layout.rect[WS_PANEL_MESSAGE] = is_long ? (ws_rect){0, height - 3, width, 2} : (ws_rect){0, height - 2, width, 1};
     layout.rect[WS_PANEL_KEYBAR] = (ws_rect){0, height - 1, width, 1};
     offers_place(&layout, view, width, height);
-    if (view->help) {
+    if (view->overlay.shown == WS_OVERLAY_HELP) {
         layout.rect[WS_PANEL_HELP] = (ws_rect){0, 1, width, body};
         return layout;
     }
-    if (view->branch_list) {
+    if (view->overlay.shown == WS_OVERLAY_BRANCHES) {
         layout.rect[WS_PANEL_BRANCHES] = (ws_rect){0, 1, width, body};
         return layout;
     }
-    if (view->break_list) {
+    if (view->overlay.shown == WS_OVERLAY_BREAKS) {
         layout.rect[WS_PANEL_BREAKS] = (ws_rect){0, 1, width, body};
         return layout;
     }

@@ -15,20 +15,26 @@ static bool is_inspector(ws_panel_id id) {
 
 /* What changed in this step stands out; the row that Enter follows is marked, and kept in sight. */
 static void inspector_draw(ws_view *view, const ws_panel *panel, const ws_pen *pen) {
-    int down = ws_max(view->field - pen->clip.h + 1, 0);
+    int down = ws_max(view->selection.field - pen->clip.h + 1, 0);
     ws_pen shifted = ws_pen_shift(pen, 0, -down);
     panel->draw(view, &shifted);
-    bool can_follow = !view->running || view->speed <= SLOW;
-    if (view->trace) ws_trace_take(view->trace, ws_view_thing(view), view->frame->cycle, pen, can_follow);
-    if (view->field < 0) return;
-    ws_pen_glyph(&shifted, 0, view->field, view->glyphs->code[WS_GLYPH_RUN], WS_ROLE_SELECTED, 0);
+    bool can_follow = !view->session.running || view->session.speed <= SLOW;
+    if (view->selection.trace)
+        ws_trace_take(view->selection.trace, ws_view_thing(view), view->frame->cycle, pen,
+                      can_follow);
+    if (view->selection.field < 0)
+        return;
+    ws_pen_glyph(&shifted, 0, view->selection.field, view->glyphs->code[WS_GLYPH_RUN],
+                 WS_ROLE_SELECTED, 0);
 }
 
 static void panel_draw(ws_view *view, const ws_pen *pen, ws_panel_id id, ws_rect rect) {
     if (rect.w <= 0 || rect.h <= 0) return;
     const ws_panel *panel = &ws_panels[id];
-    if (id == WS_PANEL_OTHER) ws_map_plan_fit(view->other->plan, view->other->frame, rect.w, rect.h, view->zoom);
-    if (id == WS_PANEL_MAP) ws_map_plan_fit(view->plan, view->frame, rect.w, rect.h, view->zoom);
+    if (id == WS_PANEL_OTHER)
+        ws_map_plan_fit(view->other->map.plan, view->other->frame, rect.w, rect.h, view->map.zoom);
+    if (id == WS_PANEL_MAP)
+        ws_map_plan_fit(view->map.plan, view->frame, rect.w, rect.h, view->map.zoom);
     if (panel->title) {
         ws_pen title = ws_pen_sub(pen, (ws_rect){rect.x, rect.y, rect.w, 1});
         ws_title_draw(view, &title, 0, panel->title);
@@ -51,9 +57,9 @@ static void too_small_draw(const ws_pen *pen, int width, int height) {
 static void other_prepare(ws_view *view) {
     ws_view *other = view->other;
     other->glyphs = view->glyphs;
-    other->filter = view->filter;
-    other->pan_x = view->pan_x;
-    other->pan_y = view->pan_y;
+    other->selection.filter = view->selection.filter;
+    other->map.pan_x = view->map.pan_x;
+    other->map.pan_y = view->map.pan_y;
     ws_view_light(other);
 }
 
@@ -78,7 +84,7 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
 /* ----------------------------------------------------------------------------------------------- shared ---- */
 
 bool ws_worm_selected(const ws_view *view, const ws_frame_worm *worm) {
-    return worm->packet == view->selected && worm->entered == view->selected_entered;
+    return worm->packet == view->selection.worm && worm->entered == view->selection.entered;
 }
 
 ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm) {

@@ -14,19 +14,19 @@ ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, 
     s->view = (ws_view){.frame = s->frame,
                         .glyphs = glyphs,
                         .keys = &s->keys,
-                        .name = ws_session_name(session),
-                        .title = ws_session_title(session),
-                        .warmup = ws_session_warmup(session),
-                        .message = "",
-                        .difference = "",
-                        .selected = WS_NIL,
-                        .node = WS_NIL,
-                        .link = WS_NIL,
-                        .queue = WS_NIL,
-                        .field = -1,
-                        .tree = WS_NIL,
-                        .plan = ws_map_plan_new(s->frame),
-                        .networks = ws_session_networks(session)};
+                        .session.name = ws_session_name(session),
+                        .session.title = ws_session_title(session),
+                        .session.warmup = ws_session_warmup(session),
+                        .line.message = "",
+                        .overlay.difference = "",
+                        .selection.worm = WS_NIL,
+                        .selection.node = WS_NIL,
+                        .selection.link = WS_NIL,
+                        .selection.queue = WS_NIL,
+                        .selection.field = -1,
+                        .overlay.tree = WS_NIL,
+                        .map.plan = ws_map_plan_new(s->frame),
+                        .session.networks = ws_session_networks(session)};
     ws_canvas_resize(&s->canvas, width, height);
     return s;
 }
@@ -61,6 +61,6 @@ const ws_canvas *ws_stage_draw(ws_stage *s) {
 void ws_stage_select_blocked(ws_stage *stage) {
     const ws_frame *frame = stage->frame;
     if (frame->blocked_worms == 0) return;
-    stage->view.selected = frame->worm[frame->blocked[0]].packet;
-    stage->view.selected_entered = frame->worm[frame->blocked[0]].entered;
+    stage->view.selection.worm = frame->worm[frame->blocked[0]].packet;
+    stage->view.selection.entered = frame->worm[frame->blocked[0]].entered;
 }

@@ -49,20 +49,24 @@ const char *ws_thing_name(const ws_view *v, ws_thing t, char *text, size_t room)
 }
 
 ws_thing ws_view_thing(const ws_view *v) {
-    if (v->selected != WS_NIL) return (ws_thing){WS_THING_WORM, v->selected, v->selected_entered};
-    if (v->node != WS_NIL) return (ws_thing){WS_THING_NODE, v->node, 0};
-    if (v->link != WS_NIL) return (ws_thing){WS_THING_LINK, v->link, 0};
-    if (v->queue != WS_NIL) return (ws_thing){WS_THING_QUEUE, v->queue, 0};
+    if (v->selection.worm != WS_NIL)
+        return (ws_thing){WS_THING_WORM, v->selection.worm, v->selection.entered};
+    if (v->selection.node != WS_NIL)
+        return (ws_thing){WS_THING_NODE, v->selection.node, 0};
+    if (v->selection.link != WS_NIL)
+        return (ws_thing){WS_THING_LINK, v->selection.link, 0};
+    if (v->selection.queue != WS_NIL)
+        return (ws_thing){WS_THING_QUEUE, v->selection.queue, 0};
     return (ws_thing){.kind = WS_THING_NONE};
 }
 
 void ws_view_look(ws_view *v, ws_thing t) {
-    v->selected = t.kind == WS_THING_WORM ? t.id : WS_NIL;
-    v->selected_entered = t.kind == WS_THING_WORM ? t.entered : 0;
-    v->node = t.kind == WS_THING_NODE ? t.id : WS_NIL;
-    v->link = t.kind == WS_THING_LINK ? t.id : WS_NIL;
-    v->queue = t.kind == WS_THING_QUEUE ? t.id : WS_NIL;
-    v->field = -1;
+    v->selection.worm = t.kind == WS_THING_WORM ? t.id : WS_NIL;
+    v->selection.entered = t.kind == WS_THING_WORM ? t.entered : 0;
+    v->selection.node = t.kind == WS_THING_NODE ? t.id : WS_NIL;
+    v->selection.link = t.kind == WS_THING_LINK ? t.id : WS_NIL;
+    v->selection.queue = t.kind == WS_THING_QUEUE ? t.id : WS_NIL;
+    v->selection.field = -1;
 }
 
 ws_thing ws_view_refers(const ws_view *v, int row) {

@@ -14,41 +14,47 @@ static void light_free(ws_light *light) {
 /* Names mean other nodes in another network, or none. */
 static void filter_renew(ws_view *v) {
     ws_error error;
-    if (!ws_filter_parse(&v->filter, v->frame, v->filter.text, &error)) v->filter = (ws_filter){0};
+    if (!ws_filter_parse(&v->selection.filter, v->frame, v->selection.filter.text, &error))
+        v->selection.filter = (ws_filter){0};
 }
 
 void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame) {
-    if (v->networks == ws_session_networks(session)) return;
-    v->networks = ws_session_networks(session);
-    ws_map_plan_free(v->plan);
+    if (v->session.networks == ws_session_networks(session))
+        return;
+    v->session.networks = ws_session_networks(session);
+    ws_map_plan_free(v->map.plan);
     ws_frame_free(*frame);
     *frame = ws_frame_new(ws_session_net(session));
     v->frame = *frame;
-    v->plan = ws_map_plan_new(*frame);
+    v->map.plan = ws_map_plan_new(*frame);
     ws_view_look(v, (ws_thing){.kind = WS_THING_NONE});
-    light_free(&v->light); /* it has room for the network that was */
+    light_free(&v->selection.light); /* it has room for the network that was */
     filter_renew(v);
 }
 
 static void branches_renew(ws_view *v, const ws_session *session) {
-    v->branch_count = ws_session_branch_count(session);
-    v->branch = realloc(v->branch, v->branch_count * sizeof *v->branch);
-    if (!v->branch) ws_no_memory(0);
-    for (size_t i = 0; i < v->branch_count; i++) {
-        v->branch[i] = ws_session_branch(session, i);
-        if (v->branch[i].present) v->branch_now = i;
+    v->session.branch_count = ws_session_branch_count(session);
+    v->session.branch =
+        realloc(v->session.branch, v->session.branch_count * sizeof *v->session.branch);
+    if (!v->session.branch)
+        ws_no_memory(0);
+    for (size_t i = 0; i < v->session.branch_count; i++) {
+        v->session.branch[i] = ws_session_branch(session, i);
+        if (v->session.branch[i].present)
+            v->session.branch_now = i;
     }
 }
 
 void ws_view_renew(ws_view *v, ws_session *session) {
-    v->note = ws_session_note(session);
-    v->remark = ws_session_remark(session);
-    v->journal = ws_session_journal(session, &v->journal_count);
-    v->change = ws_session_changes(session, &v->change_count);
-    v->timeline = ws_session_timeline(session);
-    v->record = ws_session_record_status(session);
-    v->ended = ws_session_ended(session);
-    if (v->frame->deadlock) v->deadlock_cycle = ws_session_deadlock(session).cycle;
+    v->session.note = ws_session_note(session);
+    v->session.remark = ws_session_remark(session);
+    v->session.journal = ws_session_journal(session, &v->session.journal_count);
+    v->session.change = ws_session_changes(session, &v->session.change_count);
+    v->session.timeline = ws_session_timeline(session);
+    v->session.record = ws_session_record_status(session);
+    v->session.ended = ws_session_ended(session);
+    if (v->frame->deadlock)
+        v->session.deadlock_cycle = ws_session_deadlock(session).cycle;
     branches_renew(v, session);
 }
 
@@ -62,14 +68,15 @@ static void light_room(ws_light *light, const ws_frame *f) {
 
 void ws_view_light(ws_view *v) {
     const ws_frame *f = v->frame;
-    ws_light *light = &v->light;
+    ws_light *light = &v->selection.light;
     light->worms = light->blocked = 0;
-    if (v->filter.count == 0) return;
+    if (v->selection.filter.count == 0)
+        return;
     light_room(light, f);
     memset(light->heads, 0, f->switches * sizeof *light->heads);
     for (uint32_t i = 0; i < f->worms; i++) {
         const ws_frame_worm *w = &f->worm[i];
-        light->worm[i] = ws_filter_match(&v->filter, f, w);
+        light->worm[i] = ws_filter_match(&v->selection.filter, f, w);
         if (!light->worm[i]) continue;
         light->worms++;
         light->blocked += w->blocked;
@@ -78,19 +85,21 @@ void ws_view_light(ws_view *v) {
 }
 
 bool ws_worm_lit(const ws_view *v, const ws_frame_worm *w) {
-    return v->filter.count == 0 || ws_worm_selected(v, w) || v->light.worm[w - v->frame->worm];
+    return v->selection.filter.count == 0 || ws_worm_selected(v, w) ||
+           v->selection.light.worm[w - v->frame->worm];
 }
 
 ws_role ws_worm_words(const ws_view *v, const ws_frame_worm *w, ws_role role) { return ws_worm_lit(v, w) ? role : WS_ROLE_FAINT; }
 
 uint32_t ws_heads_lit(const ws_view *v, uint32_t node) {
-    return v->filter.count ? v->light.heads[node] : v->frame->heads_blocked[node];
+    return v->selection.filter.count ? v->selection.light.heads[node]
+                                     : v->frame->heads_blocked[node];
 }
 
 void ws_view_free(ws_view *v) {
-    ws_map_plan_free(v->plan);
-    free(v->branch);
-    light_free(&v->light);
-    v->plan = NULL;
-    v->branch = NULL;
+    ws_map_plan_free(v->map.plan);
+    free(v->session.branch);
+    light_free(&v->selection.light);
+    v->map.plan = NULL;
+    v->session.branch = NULL;
 }

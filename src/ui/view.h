@@ -10,10 +10,10 @@
 #include "session/session.h"
 #include "session/watch.h"
 #include "ui/canvas.h"
-#include "ui/filter.h"
+#include "ui/filter/filter.h"
 #include "ui/glyphs.h"
 #include "ui/keys.h"
-#include "ui/map_plan.h"
+#include "ui/map/map_plan.h"
 #include "ui/thing.h"
 
 #define WS_PRESSED_MAX 3
@@ -26,30 +26,66 @@ typedef struct ws_light {
     uint32_t worms, blocked; /* how many are of interest, and how many of them blocked */
 } ws_light;
 
-typedef struct ws_view {
-    const ws_frame *frame;
-    const ws_glyphs *glyphs;
-    const ws_keys *keys;
-    const char *name, *title, *note;   /* of the scenario */
-    ws_remark remark;                  /* what the note is */
-    const ws_journal_entry *journal;   /* lines applied so far */
+/* What is known of the session besides the frame. */
+typedef struct ws_view_session {
+    const char *name; /* of the scenario */
+    const char *title;
+    const char *note;
+    ws_remark remark;                /* what the note is */
+    const ws_journal_entry *journal; /* lines applied so far */
     size_t journal_count;
     uint64_t warmup;
-    double speed;                      /* cycles a second asked for; INFINITY = as fast as possible */
-    double rate;                       /* cycles a second reached, 0 = not known */
+    double speed; /* cycles a second asked for; INFINITY = as fast as possible */
+    double rate;  /* cycles a second reached, 0 = not known */
     bool running, ended;
-    uint64_t deadlock_cycle;           /* in which the ring of a deadlock closed, if the frame shows one */
-    uint32_t selected;                 /* packet of the selected worm, WS_NIL */
-    uint64_t selected_entered;         /* its pk_entered, since rows are used again */
-    uint32_t node, link, queue;        /* the switch or host, link or queue that is looked at, WS_NIL; at most one of them, and
-                                          no worm is selected then */
-    int field;                         /* row of its panel that Enter follows, -1: none */
-    ws_trace *trace;                   /* what changed in it; not owned, NULL: not shown */
-    const ws_change *change;           /* the parameters that have been changed since cycle 0 */
+    uint64_t deadlock_cycle; /* in which the ring of a deadlock closed, if the frame shows one */
+    const ws_change *change; /* the parameters that have been changed since cycle 0 */
     size_t change_count;
-    bool help;
-    int help_top;                      /* first row of the help shown */
-    const char *message;               /* what the last command did, or why not; "" */
+    const ws_break *breaks; /* breakpoints, and where they have stopped a run */
+    size_t break_count;
+    const ws_stop *stops;
+    size_t stop_count;
+    const ws_timeline *timeline; /* of the present branch */
+    ws_branch_info *branch;      /* all; owned by the view */
+    size_t branch_count, branch_now;
+    ws_record_status record;
+    uint64_t networks; /* of the session, when frame and plan were made */
+} ws_view_session;
+
+/* What is looked at: a worm, or one of node, link and queue, or nothing. */
+typedef struct ws_view_selection {
+    uint32_t worm;              /* packet of the selected worm, WS_NIL */
+    uint64_t entered;           /* the cycle in which it entered, since rows are used again */
+    uint32_t node, link, queue; /* a switch or host, a link, a queue; WS_NIL */
+    int field;                  /* row of its panel that Enter follows, -1: none */
+    ws_trace *trace;            /* what changed in it; not owned, NULL: not shown */
+    ws_filter filter;           /* which worms are of interest */
+    ws_light light;             /* which these are; made anew by ws_screen_draw */
+} ws_view_selection;
+
+/* What lies over the map. */
+typedef enum ws_overlay {
+    WS_OVERLAY_NONE,
+    WS_OVERLAY_HELP,
+    WS_OVERLAY_BRANCHES,
+    WS_OVERLAY_BREAKS
+} ws_overlay;
+/* What the map shows, and the list beside it. */
+typedef enum ws_layer { WS_LAYER_WORMS, WS_LAYER_TREES, WS_LAYER_PORTS } ws_layer;
+
+typedef struct ws_view_overlay {
+    ws_overlay shown;
+    ws_layer layer; /* worms, congestion trees, or set-aside queues */
+    int help_top;   /* first row of the help shown */
+    uint32_t port;          /* whose set-aside queues are looked at, + 1; 0: that with the most */
+    uint32_t tree;          /* root link of the one chosen; one that is not listed: the first */
+    size_t branch_chosen;   /* in the list of branches */
+    const char *difference; /* what has been found out about two branches, "" */
+} ws_view_overlay;
+
+/* The rows of the message and of the command line. */
+typedef struct ws_view_line {
+    const char *message; /* what the last command did, or why not; "" */
     bool message_error;
     bool prompt_open;
     char prompt_sign;                  /* what is typed: `:` a command, `/` a filter */
@@ -57,33 +93,35 @@ typedef struct ws_view {
     int prompt_cursor;                 /* in characters */
     const ws_completions *completions; /* what may stand there; NULL: nothing is offered */
     size_t completion_chosen;          /* number of one, or count: none */
-    ws_filter filter;                  /* which worms are of interest */
-    ws_light light;                    /* which these are; made anew by ws_screen_draw */
-    const ws_break *breaks;            /* breakpoints, and where they have stopped a run */
-    size_t break_count;
-    const ws_stop *stops;
-    size_t stop_count;
-    bool break_list;                   /* the list of breakpoints is open */
-    struct ws_view *other;             /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
-    uint64_t other_due;                /* the cycle to which it is on its way, 0: it is there */
-    bool lecture;                      /* for a room: a large map, captions, the keys that are pressed */
+} ws_view_line;
+
+typedef struct ws_view_map {
+    int zoom;          /* 0 = what fits; else a ws_map_style + 1 */
+    int pan_x, pan_y;  /* cells */
+    ws_map_plan *plan; /* where things lie; made anew by ws_screen_draw when the room changes */
+} ws_view_map;
+
+typedef struct ws_view {
+    const ws_frame *frame;
+    const ws_glyphs *glyphs;
+    const ws_keys *keys;
+    ws_view_session session;
+    ws_view_selection selection;
+    ws_view_overlay overlay;
+    ws_view_line line;
+    ws_view_map map;
+    struct ws_view *
+        other; /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
+    uint64_t other_due; /* the cycle to which it is on its way, 0: it is there */
+    bool lecture;       /* for a room: a large map, captions, the keys that are pressed */
     const ws_binding *pressed[WS_PRESSED_MAX]; /* the latest keys, newest first; NULL: none */
-    const ws_timeline *timeline;       /* of the present branch */
-    ws_branch_info *branch;            /* all; owned by the view */
-    size_t branch_count, branch_now;
-    ws_record_status record;
-    bool tree_list;                    /* congestion trees are looked at, on the map and as a list */
-    bool port_list;                    /* set-aside queues are */
-    uint32_t port;                     /* the port whose set-aside queues are looked at, + 1; 0: the one that has most */
-    uint32_t tree;                     /* root link of the one chosen; one that is not listed: the first */
-    bool branch_list;                  /* the list of branches is open, with one chosen */
-    size_t branch_chosen;
-    const char *difference;            /* what has been found out about two branches, "" */
-    int zoom;                          /* 0 = what fits; else a ws_map_style + 1 */
-    int pan_x, pan_y;                  /* cells */
-    ws_map_plan *plan;                 /* where things lie on the map; made anew by ws_screen_draw when the room changes */
-    uint64_t networks;                 /* of the session, when frame and plan were made */
 } ws_view;
+
+/* Opens a list or the help over the map, and closes whichever is there; the same again closes it. */
+static inline void ws_overlay_toggle(ws_view *view, ws_overlay overlay) {
+    bool open = view->overlay.shown == overlay;
+    view->overlay.shown = open ? WS_OVERLAY_NONE : overlay;
+}
 
 typedef struct ws_panel {
     const char *name;

@@ -147,12 +147,12 @@ static void pictures_test(const json_t *lines, const ws_theme *theme) {
     terminal_open(&t);
     ws_session *session = session_new();
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), WIDTH, HEIGHT);
-    stage->view.speed = SPEED;
+    stage->view.session.speed = SPEED;
     size_t next = 1;
     int pictures = 0, wrong = 0;
     for (uint64_t cycle = FROM; cycle <= TO; cycle += SPEED / FPS, pictures++) {
         ws_stage_run(stage, cycle);
-        stage->view.running = cycle < TO;
+        stage->view.session.running = cycle < TO;
         next = play(&t, lines, next, (double)(cycle - FROM) / SPEED);
         wrong += cells_wrong(&t, ws_stage_draw(stage), theme);
         if (cycle == FROM) ok(!t.cursor_visible, "the cursor is hidden while it plays");

@@ -285,10 +285,14 @@ static void travel(const golden *g, ws_session *session, ws_stage *stage) {
         ok(ws_session_apply(session, g->fork, &error), "%s: %s %s", g->name, g->fork, error.text);
         ws_stage_run(stage, g->back + 1000);
     }
-    stage->view.branch_list = g->branches;
-    stage->view.tree_list = g->trees;
-    stage->view.port_list = g->ports;
-    if (g->node) stage->view.node = g->node - 1;
+    if (g->branches)
+        stage->view.overlay.shown = WS_OVERLAY_BRANCHES;
+    if (g->trees)
+        stage->view.overlay.layer = WS_LAYER_TREES;
+    if (g->ports)
+        stage->view.overlay.layer = WS_LAYER_PORTS;
+    if (g->node)
+        stage->view.selection.node = g->node - 1;
 }
 
 /* What is of interest, what is typed, where the run stops. */
@@ -296,26 +300,29 @@ static void ask(const golden *g, ws_session *session, ws_stage *stage, ws_watch 
     ws_error error = {""};
     ws_view *v = &stage->view;
     v->lecture = g->lecture;
-    if (g->filter) ok(ws_filter_parse(&v->filter, stage->frame, g->filter, &error), "%s: %s %s", g->name, g->filter, error.text);
-    v->breaks = ws_watch_breaks(watch, &v->break_count);
-    v->stops = ws_watch_stops(watch, &v->stop_count);
-    v->break_list = g->stop != NULL;
+    if (g->filter)
+        ok(ws_filter_parse(&v->selection.filter, stage->frame, g->filter, &error), "%s: %s %s",
+           g->name, g->filter, error.text);
+    v->session.breaks = ws_watch_breaks(watch, &v->session.break_count);
+    v->session.stops = ws_watch_stops(watch, &v->session.stop_count);
+    if (g->stop)
+        v->overlay.shown = WS_OVERLAY_BREAKS;
     if (!g->typed) return;
     const ws_net *net = ws_session_net(session);
     ws_completions_begin(offers, g->typed, strlen(g->typed));
     ws_complete_statement(offers, ws_net_def(net), ws_net_graph(net));
-    v->prompt_open = true;
-    v->prompt_sign = ':';
-    v->prompt = g->typed;
-    v->prompt_cursor = (int)strlen(g->typed);
-    v->completions = offers;
-    v->completion_chosen = offers->count;
+    v->line.prompt_open = true;
+    v->line.prompt_sign = ':';
+    v->line.prompt = g->typed;
+    v->line.prompt_cursor = (int)strlen(g->typed);
+    v->line.completions = offers;
+    v->line.completion_chosen = offers->count;
 }
 
 /* Main beside the present branch. */
 static void split(ws_session *session, ws_stage *stage, ws_shadow *twin, ws_stage *other) {
     uint64_t cycle = ws_net_cycle(ws_session_net(session));
-    other->view.name = ws_session_branch(session, ws_shadow_branch(twin)).name;
+    other->view.session.name = ws_session_branch(session, ws_shadow_branch(twin)).name;
     ws_stage_run(other, cycle);
     ws_stage_draw(other);
     stage->view.other = &other->view;
@@ -338,7 +345,8 @@ static void screen_test(const golden *g) {
     if (g->change) ok(ws_session_apply(session, g->change, &error), "%s: %s %s", g->name, g->change, error.text);
     ok(ws_stage_run(stage, g->cycle), "%s: gets to cycle %" PRIu64, g->name, g->cycle);
     travel(g, session, stage);
-    stage->view.help = g->help;
+    if (g->help)
+        stage->view.overlay.shown = WS_OVERLAY_HELP;
     if (g->split) {
         twin = ws_shadow_new(session, 0, 0, &error);
         other = ws_stage_new(ws_shadow_session(twin), ws_glyphs_find("braille"), g->width, g->height);

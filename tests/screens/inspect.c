@@ -34,10 +34,10 @@ static void test_golden(void) {
     ws_thing link = {WS_THING_LINK, link_between(stage->frame, "S4", "S1"), 0};
     ws_view_look(&stage->view, link);
     picture_compare("link-80x24", ws_stage_draw(stage));
-    stage->view.field = 2;
+    stage->view.selection.field = 2;
     ok(ws_view_refers(&stage->view, 2).kind == WS_THING_NODE, "from leads to a switch");
     ws_view_look(&stage->view, (ws_thing){WS_THING_QUEUE, stage->frame->link[link.id].front_queue, 0});
-    stage->view.field = 1;
+    stage->view.selection.field = 1;
     picture_compare("queue-80x24", ws_stage_draw(stage));
     stage_close(stage);
     stage = stage_open("timeouts/torus-3x3", 3000, "ascii", 200, 60);
@@ -123,7 +123,7 @@ static void test_changes(void) {
     ws_trace trace = {0};
     ws_stage *stage = stage_open("kwan/torus-3x3", 9000, "ascii", 200, 60);
     ws_view *view = &stage->view;
-    view->trace = &trace;
+    view->selection.trace = &trace;
     ws_view_look(view, ws_thing_of_worm(&stage->frame->worm[stage->frame->blocked[0]]));
     ok(!*marked(ws_stage_draw(stage)), "in the first picture of a thing nothing stands out");
     ws_stage_run(stage, 9001);
@@ -132,11 +132,11 @@ static void test_changes(void) {
     ok(strcmp(marked(&stage->canvas), text) == 0, "of a blocked worm only how long it has waited has changed: %s",
        marked(&stage->canvas));
     ok(strcmp(marked(ws_stage_draw(stage)), text) == 0, "drawn once more, it still stands out");
-    view->running = true;
-    view->speed = 500;
+    view->session.running = true;
+    view->session.speed = 500;
     ws_stage_run(stage, 9002);
     ok(!*marked(ws_stage_draw(stage)), "at a speed that cannot be followed nothing does");
-    view->running = false;
+    view->session.running = false;
     ws_view_look(view, (ws_thing){WS_THING_LINK, link_between(stage->frame, "S8", "S7"), 0});
     ws_stage_draw(stage);
     ok(!*marked(&stage->canvas), "nor in another thing");

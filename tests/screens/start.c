@@ -1,6 +1,6 @@
 /* start.c - the start screen: as a pure view (search, places, the rows of the mouse, whole screens), and at work on a terminal:
  * opening, coming back, recordings that are remembered. */
-#include "ui/start.h"
+#include "ui/start/start.h"
 #include "desk.h"
 #include "picture.h"
 #include "session/library/scenarios.h"

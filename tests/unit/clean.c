@@ -7,7 +7,7 @@
 #include "session/language/tell.h"
 #include "tap.h"
 #include "ui/canvas.h"
-#include "ui/start.h"
+#include "ui/start/start.h"
 
 /* One of each kind, between letters. */
 #define EVIL                                                                                                                     \

@@ -4,7 +4,7 @@
 
 #include "session/session.h"
 #include "tap.h"
-#include "ui/filter.h"
+#include "ui/filter/filter.h"
 
 /* H0 -> H2, H1 -> H3, H2 -> H0, H3 -> H1, all stuck for ever; the head of each stands one switch before its destination's. */
 static const char ring[] =

@@ -21,11 +21,11 @@ static const ws_prompt_kind typing = {
 };
 
 static void filter(ws_tui *t, const char *argument) {
-    t->selection.filter_before = t->view.filter;
+    t->selection.filter_before = t->view.selection.filter;
     if (*argument)
         ws_tui_filter(t, argument);
     else
-        ws_prompt_open(t, &typing, t->view.filter.text);
+        ws_prompt_open(t, &typing, t->view.selection.filter.text);
 }
 
 const ws_screen_command ws_filter_commands[] = {

@@ -134,7 +134,7 @@ static bool tell_tree(ws_tui *t, const before *b) {
         ws_tui_say(t, false, "a congestion tree begins at %s→%s; G shows it",
                    ws_node_name(f, f->link[root].from), ws_node_name(f, f->link[root].to));
         ws_tui_select(t, NULL);
-        t->view.tree = root;
+        t->view.overlay.tree = root;
         return true;
     }
     return false;

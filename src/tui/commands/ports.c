@@ -13,11 +13,11 @@ static void ports(ws_tui *t, const char *argument) {
                    "this machine sets no queues aside; those with `queueing recn-iq` or `recn` do");
         return;
     }
-    v->help = v->branch_list = v->break_list = v->tree_list = false;
-    v->port_list = !v->port_list;
-    v->port = 0;
+    v->overlay.shown = WS_OVERLAY_NONE;
+    v->overlay.layer = v->overlay.layer == WS_LAYER_PORTS ? WS_LAYER_WORMS : WS_LAYER_PORTS;
+    v->overlay.port = 0;
     ws_tui_select(t, NULL);
-    if (v->port_list)
+    if (v->overlay.layer == WS_LAYER_PORTS)
         ws_tui_say(
             t, false,
             "up and down choose a port, s a switch, Enter looks at the link to it, Q goes back");

@@ -64,7 +64,8 @@ static void record(ws_tui *t, const char *argument) {
 /* The branch that is chosen in the list, or the present one. */
 static void save(ws_tui *t, const char *argument) {
     ws_error error;
-    size_t branch = t->view.branch_list ? t->view.branch_chosen : ws_tui_branch(t);
+    size_t branch = t->view.overlay.shown == WS_OVERLAY_BRANCHES ? t->view.overlay.branch_chosen
+                                                                 : ws_tui_branch(t);
     const char *name = ws_session_branch(t->session, branch).name;
     if (!*argument)
         ws_tui_say(t, true, "a name is missing; write save FILE");

@@ -11,7 +11,7 @@ static void run_pause(ws_tui *t, const char *argument) {
     if (ws_session_ended(t->session))
         ws_tui_say_ended(t);
     else
-        ws_tui_run(t, !t->view.running);
+        ws_tui_run(t, !t->view.session.running);
 }
 
 static void step(ws_tui *t, const char *argument) {

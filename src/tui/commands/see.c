@@ -13,9 +13,8 @@
 
 static void help(ws_tui *t, const char *argument) {
     (void)argument;
-    t->view.branch_list = t->view.break_list = false;
-    t->view.help = !t->view.help;
-    t->view.help_top = 0;
+    ws_overlay_toggle(&t->view, WS_OVERLAY_HELP);
+    t->view.overlay.help_top = 0;
 }
 
 static void command(ws_tui *t, const char *argument) {
@@ -23,13 +22,13 @@ static void command(ws_tui *t, const char *argument) {
 }
 
 static void zoom(ws_tui *t, const char *argument) {
-    int now = (int)t->view.plan->style + 1;
+    int now = (int)t->view.map.plan->style + 1;
     if (strcmp(argument, "fit") == 0)
-        t->view.zoom = 0;
+        t->view.map.zoom = 0;
     else if (strcmp(argument, "in") == 0)
-        t->view.zoom = ws_max(now - 1, 1);
+        t->view.map.zoom = ws_max(now - 1, 1);
     else if (strcmp(argument, "out") == 0)
-        t->view.zoom = ws_min(now + 1, WS_MAP_STYLES);
+        t->view.map.zoom = ws_min(now + 1, WS_MAP_STYLES);
     else
         ws_tui_say(t, true, "`%s` is no zoom; write in, out or fit", argument);
 }
@@ -50,10 +49,10 @@ static void pan(ws_tui *t, const char *argument) {
     if (ws_lists_move(t, ways[i].dy))
         return;
     ws_view *v = &t->view;
-    v->pan_x = ws_clamp(v->pan_x + 2 * PAN_STEP * ways[i].dx, 0,
-                        ws_max(v->plan->width - v->plan->area_w, 0));
-    v->pan_y =
-        ws_clamp(v->pan_y + PAN_STEP * ways[i].dy, 0, ws_max(v->plan->height - v->plan->area_h, 0));
+    v->map.pan_x = ws_clamp(v->map.pan_x + 2 * PAN_STEP * ways[i].dx, 0,
+                            ws_max(v->map.plan->width - v->map.plan->area_w, 0));
+    v->map.pan_y = ws_clamp(v->map.pan_y + PAN_STEP * ways[i].dy, 0,
+                            ws_max(v->map.plan->height - v->map.plan->area_h, 0));
 }
 
 static void theme(ws_tui *t, const char *argument) {

@@ -13,7 +13,7 @@
 #include "wormscope/memory.h"
 
 static const ws_frame_worm *worm_selected(const ws_tui *t) {
-    const ws_frame_worm *w = ws_frame_worm_of(t->frame, t->view.selected);
+    const ws_frame_worm *w = ws_frame_worm_of(t->frame, t->view.selection.worm);
     return w && ws_worm_selected(&t->view, w) ? w : NULL;
 }
 
@@ -76,12 +76,12 @@ static void select_back(ws_tui *t) {
  * away. */
 static void select_none(ws_tui *t) {
     ws_view *v = &t->view;
-    if (v->help || v->branch_list || v->break_list)
-        v->help = v->branch_list = v->break_list = false;
+    if (v->overlay.shown != WS_OVERLAY_NONE)
+        v->overlay.shown = WS_OVERLAY_NONE;
     else if (ws_view_thing(v).kind != WS_THING_NONE)
         ws_tui_select(t, NULL);
-    else if (v->tree_list || v->port_list)
-        v->tree_list = v->port_list = false;
+    else if (v->overlay.layer != WS_LAYER_WORMS)
+        v->overlay.layer = WS_LAYER_WORMS;
     else
         ws_tui_filter(t, "");
 }
@@ -95,8 +95,8 @@ static void select_worm(ws_tui *t, const char *argument) {
                    worm->blocked ? "b goes to the worm it waits for" : "it moves");
     } else if (next || previous)
         ws_tui_say(t, false,
-                   t->view.filter.count ? "the filter takes no worm"
-                                        : "there is no worm in the network");
+                   t->view.selection.filter.count ? "the filter takes no worm"
+                                                  : "there is no worm in the network");
     else if (strcmp(argument, "blocker") == 0)
         select_blocker(t);
     else if (strcmp(argument, "back") == 0)
@@ -113,7 +113,8 @@ static void select_worm(ws_tui *t, const char *argument) {
 static void select_waiting(ws_tui *t) {
     const ws_frame *f = t->frame;
     uint32_t i = 0;
-    while (i < f->blocked_worms && f->queue[f->worm[f->blocked[i]].head_queue].node != t->view.node)
+    while (i < f->blocked_worms &&
+           f->queue[f->worm[f->blocked[i]].head_queue].node != t->view.selection.node)
         i++;
     if (i < f->blocked_worms)
         ws_tui_select(t, &f->worm[f->blocked[i]]);
@@ -143,7 +144,8 @@ static void look(ws_tui *t, const char *argument) {
     char from[WS_PROMPT_MAX] = "", to[WS_PROMPT_MAX] = ""; /* no word of a line is longer */
     bool two = sscanf(argument, "%239s %239s", from, to) == 2, next = strcmp(argument, "next") == 0;
     uint32_t node =
-        next ? t->view.node == WS_NIL ? 0 : (t->view.node + 1) % f->switches : node_named(f, from);
+        next ? t->view.selection.node == WS_NIL ? 0 : (t->view.selection.node + 1) % f->switches
+             : node_named(f, from);
     uint32_t other = two ? node_named(f, to) : 0;
     uint32_t link =
         two && node != WS_NIL && other != WS_NIL ? link_between(f, node, other) : WS_NIL;
@@ -167,19 +169,19 @@ static void field(ws_tui *t, const char *argument) {
     else if (ws_view_thing(&t->view).kind == WS_THING_NONE)
         ws_tui_say(t, false, "nothing is looked at; tab, s or the mouse choose something");
     else
-        t->view.field = ws_view_next_field(&t->view, t->view.field, by);
+        t->view.selection.field = ws_view_next_field(&t->view, t->view.selection.field, by);
 }
 
 static void follow(ws_tui *t, const char *argument) {
     (void)argument;
-    ws_thing thing = ws_view_refers(&t->view, t->view.field);
+    ws_thing thing = ws_view_refers(&t->view, t->view.selection.field);
     if (ws_lists_go(t))
         return;
     if (thing.kind != WS_THING_NONE)
         ws_tui_inspect(t, thing);
-    else if (t->view.link != WS_NIL || t->view.queue != WS_NIL)
+    else if (t->view.selection.link != WS_NIL || t->view.selection.queue != WS_NIL)
         ws_tui_say(t, false, "J and K choose what to follow");
-    else if (t->view.node != WS_NIL)
+    else if (t->view.selection.node != WS_NIL)
         select_waiting(t);
     else
         select_blocker(t);

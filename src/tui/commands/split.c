@@ -12,8 +12,8 @@
  * latest; count: there is none. */
 static size_t branch_beside(const ws_tui *t) {
     size_t count = ws_session_branch_count(t->session), here = ws_tui_branch(t);
-    if (t->view.branch_list && t->view.branch_chosen != here)
-        return t->view.branch_chosen;
+    if (t->view.overlay.shown == WS_OVERLAY_BRANCHES && t->view.overlay.branch_chosen != here)
+        return t->view.overlay.branch_chosen;
     if (here > 0)
         return ws_session_branch(t->session, here).parent;
     return count > 1 ? count - 1 : count;
@@ -36,7 +36,7 @@ static void begin(ws_tui *t, const char *name) {
                        "there is one branch only; go back, change something, then A shows both");
         return;
     }
-    t->view.branch_list = t->view.break_list = t->view.help = false;
+    t->view.overlay.shown = WS_OVERLAY_NONE;
     ws_beside_end(t);
     if (!ws_beside_open(t, branch))
         return;

@@ -126,7 +126,7 @@ static void mark(ws_tui *t, const char *argument) {
         ws_tui_say(t, true, "`%s` is no mark; write mark next or mark previous", argument);
         return;
     }
-    if (t->view.help) { /* there are pages to turn */
+    if (t->view.overlay.shown == WS_OVERLAY_HELP) { /* there are pages to turn */
         ws_help_turn(t, n.ahead ? HELP_PAGE : -HELP_PAGE);
         return;
     }
@@ -173,17 +173,16 @@ static void fork_here(ws_tui *t, const char *argument) {
 
 static void branches(ws_tui *t, const char *argument) {
     (void)argument;
-    t->view.help = t->view.break_list = false;
-    t->view.branch_list = !t->view.branch_list;
-    t->view.branch_chosen = ws_tui_branch(t);
+    ws_overlay_toggle(&t->view, WS_OVERLAY_BRANCHES);
+    t->view.overlay.branch_chosen = ws_tui_branch(t);
 }
 
 static void differ(ws_tui *t, const char *argument) {
     (void)argument;
     ws_error error;
     ws_difference found;
-    size_t here = ws_tui_branch(t), other = t->view.branch_chosen;
-    if (!t->view.branch_list || here == other) {
+    size_t here = ws_tui_branch(t), other = t->view.overlay.branch_chosen;
+    if (t->view.overlay.shown != WS_OVERLAY_BRANCHES || here == other) {
         ws_tui_say(t, false, "B lists the branches; choose another one there, then d");
         return;
     }

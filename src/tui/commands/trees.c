@@ -7,11 +7,10 @@
 static void trees(ws_tui *t, const char *argument) {
     (void)argument;
     ws_view *v = &t->view;
-    v->help = v->branch_list = v->break_list = false;
-    v->tree_list = !v->tree_list;
-    v->port_list = false;
+    v->overlay.shown = WS_OVERLAY_NONE;
+    v->overlay.layer = v->overlay.layer == WS_LAYER_TREES ? WS_LAYER_WORMS : WS_LAYER_TREES;
     ws_tui_select(t, NULL);
-    if (!v->tree_list)
+    if (v->overlay.layer != WS_LAYER_TREES)
         return;
     if (t->frame->trees)
         ws_tui_say(t, false, "up and down choose a tree, Enter looks at its root, G goes back");

@@ -35,8 +35,7 @@ static void unbreak(ws_tui *t, const char *argument) {
 
 static void breaks(ws_tui *t, const char *argument) {
     (void)argument;
-    t->view.help = t->view.branch_list = false;
-    t->view.break_list = !t->view.break_list;
+    ws_overlay_toggle(&t->view, WS_OVERLAY_BREAKS);
 }
 
 const ws_screen_command ws_watch_commands[] = {

@@ -1,0 +1,343 @@
+/* map.c - paints switches, hosts and links with the worms that lie on them.
+ *
+ * A wire of D places is drawn on C cells: cell i shows the places from i * D / C on, up to the next cell's, the head before the
+ * tail before other flits. The last cell of a long path is the buffer at its end, and the one before shows a blocked head that
+ * stands in front of that buffer. So a worm can be read from tail to head across switches by its colour, and the reason why it
+ * stands is at its head. */
+#include "ui/map/map_plan.h"
+#include "ui/view.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define BUFFER_CELL_LEAST 5 /* shorter paths have no room for the buffer */
+
+typedef struct brush {
+    const ws_view *view;
+    const ws_frame *frame;
+    const ws_map_plan *plan;
+    const uint32_t *code; /* glyphs */
+    ws_pen pen;           /* origin at the map's corner */
+} brush;
+
+static bool is_level(int direction) { return direction == WS_EAST || direction == WS_WEST; }
+
+static void cell_put(const brush *b, ws_map_cell at, uint32_t glyph, ws_role role) {
+    ws_pen_glyph(&b->pen, at.x, at.y, glyph, role, 0);
+}
+
+/* ------------------------------------------------------------------------------------------------ wires ---- */
+
+/* What cell i of `cells` shows: of several places the most telling; of one place that takes several cells, the head in the first
+ * of them (as it travels) and the tail in the last. */
+static ws_frame_flit flit_shown(const ws_frame *f, const ws_frame_link *link, uint32_t i, uint32_t cells) {
+    uint32_t from = i * link->delay / cells, to = (i + 1) * link->delay / cells;
+    ws_frame_flit best = {.packet = WS_NIL};
+    int best_rank = 0;
+    for (uint32_t place = from; place < to || place == from; place++) {
+        const ws_frame_flit *flit = &f->flit[link->flit0 + place];
+        int rank = flit->packet == WS_NIL ? 0 : 1 + flit->tail + 2 * flit->head;
+        if (rank > best_rank) best = *flit, best_rank = rank;
+    }
+    best.head &= to > from;
+    best.tail &= i == 0 || (i - 1) * link->delay / cells != from || to > from + 1;
+    return best;
+}
+
+static ws_glyph flit_glyph(const ws_frame_flit *flit, bool blocked, int direction) {
+    if (flit->head && flit->tail) return WS_GLYPH_ONE;
+    if (flit->head) return (ws_glyph)(WS_GLYPH_HEAD_E + direction);
+    if (flit->tail) return (ws_glyph)(WS_GLYPH_TAIL_E + direction);
+    if (blocked) return is_level(direction) ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V;
+    return is_level(direction) ? WS_GLYPH_FLITS_H : WS_GLYPH_FLITS_V;
+}
+
+/* An idle stub of a host beside a switch is one dot, so that hosts are not taken for cables. */
+static void idle_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
+    bool level = is_level(at.direction);
+    if (b->plan->staged || b->plan->style != WS_MAP_CORNER || (link->from < b->frame->switches && link->to < b->frame->switches))
+        cell_put(b, at, b->code[level ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE);
+    else if (link->from >= b->frame->switches) cell_put(b, at, b->view->glyphs->level[0], WS_ROLE_IDLE);
+}
+
+/* A worm that is of no interest is dots, in another colour than an idle wire. */
+static void dim_cell_paint(const brush *b, ws_map_cell at) {
+    cell_put(b, at, b->code[is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_FAINT);
+}
+
+static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at, const ws_frame_flit *flit) {
+    const ws_frame_worm *worm = ws_frame_worm_of(b->frame, flit->packet);
+    if (worm && !ws_worm_lit(b->view, worm)) {
+        dim_cell_paint(b, at);
+        return;
+    }
+    if (worm) {
+        cell_put(b, at, b->code[flit_glyph(flit, worm->blocked, at.direction)], ws_worm_role(b->view, worm));
+        return;
+    }
+    bool level = is_level(at.direction);
+    worm = ws_frame_worm_of(b->frame, link->holder);
+    if (!worm) {
+        idle_cell_paint(b, link, at);
+        return;
+    }
+    if (!ws_worm_lit(b->view, worm)) {
+        dim_cell_paint(b, at);
+        return;
+    }
+    ws_glyph glyph = link->state == WS_LINK_BLOCKED ? (level ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V)
+                                                    : (level ? WS_GLYPH_HELD_H : WS_GLYPH_HELD_V);
+    cell_put(b, at, b->code[glyph], ws_worm_role(b->view, worm));
+}
+
+/* The worm whose blocked head stands in front of the buffer at the end of a link, NULL if there is none. */
+static const ws_frame_worm *blocked_front(const ws_frame *f, const ws_frame_link *link) {
+    if (link->front_queue == WS_NIL) return NULL;
+    const ws_frame_queue *q = &f->queue[link->front_queue];
+    const ws_frame_worm *worm = ws_frame_worm_of(f, q->front);
+    return worm && q->head_here && worm->blocked ? worm : NULL;
+}
+
+static void buffer_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
+    ws_role role = link->told_stop ? WS_ROLE_STOP : WS_ROLE_BUFFER;
+    if (link->level == 0) {
+        idle_cell_paint(b, link, at);
+        return;
+    }
+    cell_put(b, at, ws_glyph_level(b->view->glyphs, link->level, link->capacity), role);
+}
+
+static uint32_t arrow_of(const brush *b, int direction) {
+    return b->code[direction < WS_SOUTHEAST ? WS_GLYPH_HEAD_E + direction : WS_GLYPH_SLANT_SE + direction - WS_SOUTHEAST];
+}
+
+/* A cable that is used in turns has one line for both ways: half-way on it, the way in which it carries now. */
+static void way_paint(const brush *b, const ws_frame_link *link, const ws_map_cell *path, uint32_t wire) {
+    const ws_frame_worm *worm = ws_frame_worm_of(b->frame, link->holder);
+    if (link->medium == WS_NIL || link->state == WS_LINK_IDLE || !worm || !ws_worm_lit(b->view, worm)) return;
+    cell_put(b, path[wire / 2], arrow_of(b, path[wire / 2].direction), ws_worm_role(b->view, worm));
+}
+
+static void link_paint(const brush *b, uint32_t l) {
+    const ws_frame_link *link = &b->frame->link[l];
+    const ws_map_cell *path = b->plan->cell + b->plan->path0[l];
+    uint32_t cells = b->plan->path0[l + 1] - b->plan->path0[l];
+    if (cells == 0) return;
+    bool has_buffer = link->capacity > 0 && cells >= BUFFER_CELL_LEAST;
+    uint32_t wire = cells - has_buffer;
+    for (uint32_t i = 0; i < wire; i++) {
+        ws_frame_flit flit = flit_shown(b->frame, link, i, wire);
+        wire_cell_paint(b, link, path[i], &flit);
+    }
+    way_paint(b, link, path, wire);
+    if (has_buffer) buffer_cell_paint(b, link, path[wire]);
+    const ws_frame_worm *front = blocked_front(b->frame, link);
+    if (!front || !ws_worm_lit(b->view, front)) return;
+    ws_role role = ws_worm_selected(b->view, front) ? WS_ROLE_SELECTED : WS_ROLE_BLOCKED;
+    cell_put(b, path[wire - 1], b->code[WS_GLYPH_BLOCKED], role);
+}
+
+/* ------------------------------------------------------------------------------------------- one glyph ---- */
+
+static ws_role heat_role(double use) {
+    int step = (int)(use * WS_HEAT_STEPS);
+    return (ws_role)(WS_ROLE_HEAT0 + ws_clamp(step, 0, WS_HEAT_STEPS - 1));
+}
+
+/* Does a worm of interest hold it, or stand in front of its buffer? */
+static bool link_lit(const brush *b, const ws_frame_link *link) {
+    const ws_frame_worm *holder = ws_frame_worm_of(b->frame, link->holder), *front = blocked_front(b->frame, link);
+    return b->view->selection.filter.count == 0 || (holder && ws_worm_lit(b->view, holder)) ||
+           (front && ws_worm_lit(b->view, front));
+}
+
+/* Of a cable that is used in turns, either way counts. */
+static double use_of(const brush *b, const ws_frame_link *link) {
+    double use = link->utilisation + (link->medium == WS_NIL ? 0 : b->frame->link[link->medium].utilisation);
+    return use > 1 ? 1 : use;
+}
+
+static void link_paint_mini(const brush *b, uint32_t l) {
+    const ws_frame_link *link = &b->frame->link[l];
+    double use = use_of(b, link);
+    uint32_t glyph = ws_glyph_level(b->view->glyphs, (uint32_t)(use * 1000 + 0.5), 1000);
+    if (link->medium != WS_NIL && link->state != WS_LINK_IDLE && b->plan->path0[l] < b->plan->path0[l + 1])
+        glyph = arrow_of(b, b->plan->cell[b->plan->path0[l]].direction);
+    ws_role role = !link_lit(b, link) ? WS_ROLE_IDLE : link->state == WS_LINK_BLOCKED ? WS_ROLE_STOP : heat_role(use);
+    if (role == WS_ROLE_IDLE) glyph = b->view->glyphs->level[0];
+    uint32_t first = b->plan->path0[l], end = b->plan->path0[l + 1];
+    for (uint32_t i = first; i < end; i++) cell_put(b, b->plan->cell[i], glyph, role);
+    const ws_frame_worm *front = blocked_front(b->frame, link);
+    if (first < end && front && ws_worm_lit(b->view, front))
+        cell_put(b, b->plan->cell[end - 1], b->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED);
+}
+
+/* ------------------------------------------------------------------------------------- switches, hosts ---- */
+
+/* Packet buffers in use in the pool of a switch; 0 where there are none. */
+static uint32_t pool_used(const ws_frame *f, uint32_t sw) {
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < f->pool; i++) used += f->buffer[(size_t)sw * f->pool + i].packet != WS_NIL;
+    return used;
+}
+
+static void text_centre(const ws_pen *pen, ws_rect r, int y, ws_role role, const char *text) {
+    int width = ws_min(ws_text_columns(text), r.w);
+    ws_pen inside = ws_pen_sub(pen, r);
+    ws_pen_text(&inside, (r.w - width) / 2, y - r.y, role, text);
+}
+
+static void switch_paint(const brush *b, uint32_t sw) {
+    ws_rect box = b->plan->box[sw];
+    uint32_t heads = ws_heads_lit(b->view, sw);
+    bool chosen = b->view->selection.node == sw;
+    ws_role role = chosen ? WS_ROLE_SELECTED : heads ? WS_ROLE_SWITCH_BLOCKED : WS_ROLE_SWITCH;
+    uint32_t held = pool_used(b->frame, sw);
+    if (b->plan->style == WS_MAP_MINI) {
+        uint32_t sign = held > 9 ? '+' : held > 0 ? '0' + held : b->code[WS_GLYPH_SWITCH_ONE];
+        ws_pen_glyph(&b->pen, box.x, box.y, sign, chosen || held > 0 ? role : WS_ROLE_HOST, 0);
+        return;
+    }
+    ws_pen_fill(&b->pen, box, ' ', role);
+    for (int y = 0; y < box.h; y++) {
+        ws_pen_glyph(&b->pen, box.x, box.y + y, '[', role, 0);
+        ws_pen_glyph(&b->pen, box.x + box.w - 1, box.y + y, ']', role, 0);
+    }
+    ws_rect inside = {box.x + 1, box.y, ws_max(box.w - 2, 0), box.h};
+    int middle = box.y + (box.h - 1) / 2;
+    text_centre(&b->pen, inside, middle, role, ws_node_name(b->frame, sw));
+    if (box.h < 2) return;
+    char text[16];
+    if (held > 0) ws_pen_print(&b->pen, inside.x, middle + 1, role, "%" PRIu32, held);
+    if (!heads) return;
+    int columns = snprintf(text, sizeof text, "%u", heads) + 1;
+    int x = held > 0 ? inside.x + inside.w - columns : inside.x + (inside.w - columns) / 2;
+    ws_pen_glyph(&b->pen, x, middle + 1, b->code[WS_GLYPH_BLOCKED], role, 0);
+    ws_pen_text(&b->pen, x + 1, middle + 1, role, text);
+}
+
+static void host_paint(const brush *b, uint32_t h) {
+    const ws_map_host *at = &b->plan->host[h];
+    const ws_frame_host *host = &b->frame->host[h];
+    uint32_t waiting = host->waiting_all - (host->sending != WS_NIL && host->waiting_all > 0);
+    char count[16];
+    if (at->name_width == 0) return;
+    if (waiting > 99) snprintf(count, sizeof count, "%s", at->name_width < 3 ? "++" : "99+");
+    else snprintf(count, sizeof count, "%u", waiting);
+    int columns = ws_text_columns(count);
+    if (b->plan->style == WS_MAP_CORNER) {
+        if (waiting) ws_pen_text(&b->pen, at->label_x + (columns == 1), at->label_y, WS_ROLE_BACKLOG, count);
+        return;
+    }
+    const char *name = ws_node_name(b->frame, b->frame->switches + h);
+    int width = ws_min(ws_text_columns(name), at->name_width);
+    ws_pen inside = ws_pen_sub(&b->pen, (ws_rect){at->label_x, at->label_y, at->name_width, 2});
+    bool chosen = b->view->selection.node == b->frame->switches + h;
+    ws_pen_text(&inside, at->left ? at->name_width - width : 0, 0, chosen ? WS_ROLE_SELECTED : WS_ROLE_HOST, name);
+    if (waiting) ws_pen_text(&inside, at->left ? ws_max(at->name_width - columns, 0) : 0, 1, WS_ROLE_BACKLOG, count);
+}
+
+/* -------------------------------------------------------------------------------------------------- map ---- */
+
+/* A map smaller than its area stands in the middle; a larger one is moved by the pan, but not out of sight. */
+int ws_map_origin(int area, int size, int pan) { return size <= area ? (area - size) / 2 : ws_clamp(-pan, area - size, 0); }
+
+static void arrows_paint(const ws_view *view, const ws_pen *pen, int x, int y) {
+    const uint32_t *code = view->glyphs->code;
+    int w = view->map.plan->area_w, h = view->map.plan->area_h;
+    if (x < 0) ws_pen_glyph(pen, 0, h / 2, code[WS_GLYPH_HEAD_W], WS_ROLE_KEY, 0);
+    if (x + view->map.plan->width > w)
+        ws_pen_glyph(pen, w - 1, h / 2, code[WS_GLYPH_HEAD_E], WS_ROLE_KEY, 0);
+    if (y < 0) ws_pen_glyph(pen, w / 2, 0, code[WS_GLYPH_HEAD_N], WS_ROLE_KEY, 0);
+    if (y + view->map.plan->height > h)
+        ws_pen_glyph(pen, w / 2, h - 1, code[WS_GLYPH_HEAD_S], WS_ROLE_KEY, 0);
+}
+
+/* The link that is looked at, or the place of the queue at the end of its link, whatever is drawn there. */
+static void looked_at_paint(const brush *b) {
+    const ws_view *view = b->view;
+    uint32_t link = view->selection.queue != WS_NIL ? b->frame->queue[view->selection.queue].link
+                                                    : view->selection.link;
+    if (link == WS_NIL || b->plan->path0[link] == b->plan->path0[link + 1]) return;
+    uint32_t end = b->plan->path0[link + 1],
+             first = view->selection.queue != WS_NIL ? end - 1 : b->plan->path0[link];
+    for (uint32_t i = first; i < end; i++) {
+        int x = b->pen.x + b->plan->cell[i].x, y = b->pen.y + b->plan->cell[i].y;
+        ws_rect clip = b->pen.clip;
+        if (x < clip.x || y < clip.y || x >= clip.x + clip.w || y >= clip.y + clip.h) continue;
+        ws_canvas_at(b->pen.canvas, x, y)->role = WS_ROLE_SELECTED;
+    }
+}
+
+void ws_map_draw(const ws_view *view, const ws_pen *pen) {
+    const ws_map_plan *plan = view->map.plan;
+    const ws_frame *f = view->frame;
+    int x = ws_map_origin(plan->area_w, plan->width, view->map.pan_x),
+        y = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    brush b = {.view = view, .frame = f, .plan = plan, .code = view->glyphs->code, .pen = ws_pen_shift(pen, x, y)};
+    bool mini = plan->style == WS_MAP_MINI;
+    if (plan->staged) ws_map_threads_paint(view, &b.pen); /* under the pieces of other cables */
+    if (view->overlay.layer == WS_LAYER_TREES)
+        ws_map_trees_paint(view, &b.pen);
+    else if (ws_ports_rows(view)) ws_map_ports_paint(view, &b.pen);
+    bool worms = view->overlay.layer != WS_LAYER_TREES && !ws_ports_rows(view);
+    for (ws_link_state state = WS_LINK_IDLE; worms && state <= WS_LINK_BLOCKED; state++) /* the more telling over the less */
+        for (uint32_t l = 0; l < f->links; l++)
+            if (f->link[l].state == state) (mini ? link_paint_mini : link_paint)(&b, l);
+    for (uint32_t sw = 0; sw < f->switches; sw++) switch_paint(&b, sw);
+    for (uint32_t h = 0; h < f->hosts; h++) host_paint(&b, h);
+    if (view->overlay.layer == WS_LAYER_TREES)
+        ws_map_roots_paint(view, &b.pen);
+    looked_at_paint(&b);
+    arrows_paint(view, pen, x, y);
+    ws_minimap_draw(view, pen);
+}
+
+/* The link that runs there, and which cell of its path it is. */
+static uint32_t link_at(const ws_view *view, int x, int y, uint32_t *place) {
+    const ws_map_plan *plan = view->map.plan;
+    uint32_t found = WS_NIL;
+    x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+    y -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    for (uint32_t l = 0; l < view->frame->links; l++)
+        for (uint32_t i = plan->path0[l]; i < plan->path0[l + 1]; i++) {
+            if (plan->cell[i].x != x || plan->cell[i].y != y) continue;
+            if (found != WS_NIL && view->frame->link[l].state <= view->frame->link[found].state) continue; /* what is seen */
+            *place = i - plan->path0[l];
+            found = l;
+        }
+    return found;
+}
+
+uint32_t ws_map_pick_link(const ws_view *view, int x, int y) {
+    uint32_t place;
+    return link_at(view, x, y, &place);
+}
+
+uint32_t ws_map_pick(const ws_view *view, int x, int y) {
+    uint32_t i, l = link_at(view, x, y, &i);
+    if (l == WS_NIL) return WS_NIL;
+    const ws_frame *f = view->frame;
+    const ws_frame_link *link = &f->link[l];
+    uint32_t cells = view->map.plan->path0[l + 1] - view->map.plan->path0[l];
+    const ws_frame_worm *front = i + 2 >= cells ? blocked_front(f, link) : NULL;
+    if (front) return front->packet;
+    ws_frame_flit flit = flit_shown(f, link, i, cells);
+    return flit.packet != WS_NIL ? flit.packet : link->holder;
+}
+
+static bool is_in(int x, int y, ws_rect r) { return x >= r.x && x < r.x + r.w && y >= r.y && y < r.y + r.h; }
+
+uint32_t ws_map_pick_node(const ws_view *view, int x, int y) {
+    const ws_map_plan *plan = view->map.plan;
+    const ws_frame *f = view->frame;
+    x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+    y -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    for (uint32_t sw = 0; sw < f->switches; sw++)
+        if (is_in(x, y, plan->box[sw])) return sw;
+    for (uint32_t h = 0; h < f->hosts; h++)
+        if (is_in(x, y, (ws_rect){plan->host[h].label_x, plan->host[h].label_y, plan->host[h].name_width, 2}))
+            return f->switches + h;
+    return WS_NIL;
+}

@@ -1,0 +1,522 @@
+/* map_plan.c - lays out the map. First the sizes of a style (boxes, gaps, borders, host stubs) are found for the area, then boxes
+ * are put on their grid places, then every link gets its path.
+ *
+ * Invariant: paths of different links share no cell, but for the two directions of a cable used in turns, and for links between switches
+ * that are no neighbours on the grid, which run through the gaps and may cross others. */
+#include "ui/map/map_plan.h"
+#include "wormscope/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MINI_PITCH_X 3 /* at least ... */
+#define MINI_PITCH_Y 2
+#define MINI_MOST_X  9 /* ... and at most */
+#define MINI_MOST_Y  4
+#define STUB_MIN     4
+#define STUB_MAX     16
+
+/* What the network asks for. */
+typedef struct grid {
+    int cols, rows;
+    int hosts;                   /* of the switch that has most */
+    int name;                    /* columns of the longest host name */
+    bool across, down;           /* links along rows, along columns */
+    bool wrap_x, wrap_y, bypass; /* bypass: links between switches that are no neighbours */
+    bool skew;                   /* links across corners */
+    bool half;                   /* cables that are used in turns */
+    int *col, *row;              /* by switch */
+} grid;
+
+/* Sizes of one style, in cells. */
+typedef struct sizes {
+    int box_w, box_h, gap_x, gap_y, edge_x, edge_y, stub;
+    bool names;
+} sizes;
+
+static void *array_new(size_t count, size_t size) {
+    void *array = ws_alloc(count, size);
+    return array;
+}
+
+/* ------------------------------------------------------------------------------------------------- grid ---- */
+
+static int int_compare(const void *a, const void *b) {
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+/* Coordinates become ranks: 3, 7, 7, 20 are 0, 1, 1, 2. Returns how many there are. */
+static int ranks_of(const int *value, int count, int *rank) {
+    int *sorted = array_new((size_t)count, sizeof *sorted), distinct = 0;
+    memcpy(sorted, value, (size_t)count * sizeof *sorted);
+    qsort(sorted, (size_t)count, sizeof *sorted, int_compare);
+    for (int i = 0; i < count; i++)
+        if (i == 0 || sorted[i] != sorted[distinct - 1]) sorted[distinct++] = sorted[i];
+    for (int i = 0; i < count; i++) {
+        const int *at = bsearch(&value[i], sorted, (size_t)distinct, sizeof *sorted, int_compare);
+        rank[i] = (int)(at - sorted);
+    }
+    free(sorted);
+    return distinct;
+}
+
+static bool places_differ(const int *x, const int *y, int count) {
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++)
+            if (x[i] == x[j] && y[i] == y[j]) return false;
+    return true;
+}
+
+static void grid_place(grid *g, const ws_graph *graph) {
+    int count = graph->switches;
+    if (graph->rows > 0 && graph->cols > 0) {
+        g->cols = graph->cols;
+        g->rows = graph->rows;
+        for (int i = 0; i < count; i++) g->col[i] = graph->node[i].x, g->row[i] = graph->node[i].y;
+        return;
+    }
+    int *x = array_new((size_t)count, sizeof *x), *y = array_new((size_t)count, sizeof *y);
+    for (int i = 0; i < count; i++) x[i] = graph->node[i].x, y[i] = graph->node[i].y;
+    if (places_differ(x, y, count)) {
+        g->cols = ranks_of(x, count, g->col);
+        g->rows = ranks_of(y, count, g->row);
+    } else {
+        while (g->cols * g->cols < count) g->cols++;
+        g->rows = (count + g->cols - 1) / ws_max(g->cols, 1);
+        for (int i = 0; i < count; i++) g->col[i] = i % g->cols, g->row[i] = i / g->cols;
+    }
+    free(x);
+    free(y);
+}
+
+static bool are_neighbours(const grid *g, int a, int b) { return abs(g->col[a] - g->col[b]) + abs(g->row[a] - g->row[b]) == 1; }
+
+/* One step along an axis of so many places, from one to the other: -1, 0 or 1; 2 if it is farther. */
+static int step_of(int from, int to, int places, bool wraps) {
+    int d = to - from;
+    if (abs(d) <= 1) return d;
+    return wraps && abs(d) == places - 1 ? (d > 0 ? -1 : 1) : 2;
+}
+
+/* The direction of a link across a corner, -1 if it is none. */
+static int skew_of(const grid *g, int a, int b, bool wraps) {
+    int dx = step_of(g->col[a], g->col[b], g->cols, wraps), dy = step_of(g->row[a], g->row[b], g->rows, wraps);
+    if (abs(dx) != 1 || abs(dy) != 1) return -1;
+    return dy > 0 ? (dx > 0 ? WS_SOUTHEAST : WS_SOUTHWEST) : (dx > 0 ? WS_NORTHEAST : WS_NORTHWEST);
+}
+
+static void grid_look(grid *g, const ws_graph *graph) {
+    int *hosts = array_new((size_t)graph->switches, sizeof *hosts);
+    for (int e = 0; e < graph->edges; e++) {
+        const ws_edge *edge = &graph->edge[e];
+        int a = edge->a, b = edge->b;
+        if (b >= graph->switches) {
+            g->hosts = ws_max(g->hosts, ++hosts[a]);
+            g->name = ws_max(g->name, ws_text_columns(graph->node[b].name));
+            continue;
+        }
+        bool same_row = g->row[a] == g->row[b], same_col = g->col[a] == g->col[b];
+        if (skew_of(g, a, b, edge->wrap) >= 0) {
+            g->skew = true;
+        } else if (edge->wrap) {
+            g->wrap_x |= same_row;
+            g->wrap_y |= same_col;
+        } else if (!are_neighbours(g, a, b)) {
+            g->bypass = true;
+        } else {
+            g->across |= same_row;
+            g->down |= same_col;
+        }
+    }
+    free(hosts);
+    g->name = ws_min(g->name, 8);
+}
+
+static grid grid_make(const ws_frame *f) {
+    grid g = {.cols = 1, .rows = 1};
+    g.col = array_new(f->switches, sizeof *g.col);
+    g.row = array_new(f->switches, sizeof *g.row);
+    grid_place(&g, &f->graph);
+    grid_look(&g, &f->graph);
+    for (uint32_t l = 0; l < f->links; l++) g.half |= f->link[l].medium != WS_NIL;
+    return g;
+}
+
+/* ------------------------------------------------------------------------------------------------ sizes ---- */
+
+static int half_up(int n) { return (n + 1) / 2; }
+
+/* The least sizes of a style. */
+static sizes sizes_least(const grid *g, ws_map_style style) {
+    bool rows_linked = g->across || g->wrap_x, vertical = g->down || g->wrap_y || g->bypass;
+    sizes s = {0};
+    switch (style) {
+    case WS_MAP_SIDE:
+        s.names = true;
+        s.stub = g->hosts ? STUB_MIN : 0;
+        s.edge_x = ws_max(g->hosts ? g->name + 1 + STUB_MIN : 0, g->wrap_x ? 3 : 0);
+        s.gap_x = ws_max(2 * s.edge_x + 1, 6);
+        s.box_w = 8;
+        s.box_h = ws_max((rows_linked ? 2 : 0) + 2 * half_up(g->hosts), 2);
+        s.gap_y = vertical ? 4 : 1;
+        s.edge_y = g->wrap_y || g->bypass ? 2 : 0;
+        return s;
+    case WS_MAP_CORNER:
+        s.box_w = ws_max(2 + 4 * half_up(half_up(g->hosts)), 6);
+        s.box_h = 2;
+        s.gap_x = 4;
+        s.gap_y = 3;
+        s.edge_x = g->wrap_x ? 2 : 0;
+        s.edge_y = g->wrap_y || g->bypass ? 2 : g->hosts ? 1 : 0;
+        s.stub = 1;
+        return s;
+    default: return (sizes){.box_w = 1, .box_h = 1, .gap_x = MINI_PITCH_X - 1, .gap_y = MINI_PITCH_Y - 1};
+    }
+}
+
+static int width_of(const grid *g, const sizes *s) { return g->cols * s->box_w + (g->cols - 1) * s->gap_x + 2 * s->edge_x; }
+static int height_of(const grid *g, const sizes *s) { return g->rows * s->box_h + (g->rows - 1) * s->gap_y + 2 * s->edge_y; }
+
+/* Shares the spare room among gaps (2 parts) and borders (1 part, only where something lies there). */
+static void room_share(int spare, int gaps, int *gap, int gap_most, int *edge) {
+    int parts = 2 * gaps + (*edge ? 2 : 0);
+    if (spare <= 0 || parts == 0) return;
+    int one = spare / parts;
+    if (*edge) *edge += one;
+    if (gaps) *gap = ws_min(*gap + 2 * one, gap_most);
+    int rest = spare - one * parts;
+    if (gaps && rest >= gaps && *gap < gap_most) ++*gap, rest -= gaps;
+    if (*edge && rest >= 2) ++*edge;
+}
+
+static sizes sizes_fit(const grid *g, ws_map_style style, int area_w, int area_h) {
+    sizes s = sizes_least(g, style);
+    if (style == WS_MAP_MINI) {
+        s.gap_x = ws_clamp(area_w / g->cols, MINI_PITCH_X, MINI_MOST_X) - 1;
+        s.gap_y = ws_clamp(area_h / g->rows, MINI_PITCH_Y, MINI_MOST_Y) - 1;
+        return s;
+    }
+    room_share(area_w - width_of(g, &s), g->cols - 1, &s.gap_x, 48, &s.edge_x);
+    room_share(area_h - height_of(g, &s), g->rows - 1, &s.gap_y, 14, &s.edge_y);
+    if (style == WS_MAP_SIDE && g->hosts) {
+        int room = g->cols > 1 ? ws_min((s.gap_x - 1) / 2, s.edge_x) : s.edge_x;
+        s.stub = ws_clamp(room - g->name - 1, STUB_MIN, g->cols > 1 ? STUB_MAX : 3 * STUB_MAX);
+    } else if (style == WS_MAP_CORNER) {
+        int room = g->rows > 1 ? s.gap_y : 2 * s.edge_y;
+        s.stub = ws_clamp((room - 3) / 2, 1, 4);
+        s.names = room >= 2 * s.stub + 3 && s.edge_y > s.stub;
+    }
+    return s;
+}
+
+static ws_map_style style_choose(const grid *g, int area_w, int area_h) {
+    for (ws_map_style style = WS_MAP_SIDE; style < WS_MAP_MINI; style++) {
+        sizes s = sizes_least(g, style);
+        if (width_of(g, &s) <= area_w && height_of(g, &s) <= area_h) return style;
+    }
+    return WS_MAP_MINI;
+}
+
+/* ------------------------------------------------------------------------------------------------ paths ---- */
+
+typedef struct walker {
+    ws_map_plan *plan;
+    uint32_t count;
+    int x, y; /* the next cell */
+    int *far; /* by switch: links from it to switches that are no neighbours, so far */
+} walker;
+
+void ws_map_plan_put(ws_map_plan *plan, uint32_t place, ws_map_cell cell) {
+    if (place >= plan->cell_room) {
+        plan->cell_room = 2 * place + 256;
+        plan->cell = realloc(plan->cell, plan->cell_room * sizeof *plan->cell);
+        if (!plan->cell) ws_no_memory(0);
+    }
+    plan->cell[place] = cell;
+}
+
+static void walk(walker *w, int direction, int cells) {
+    static const int dx[] = {1, 0, -1, 0, 1, -1, -1, 1}, dy[] = {0, 1, 0, -1, 1, 1, -1, -1};
+    for (int i = 0; i < cells; i++) {
+        ws_map_plan_put(w->plan, w->count++, (ws_map_cell){(int16_t)w->x, (int16_t)w->y, (uint8_t)direction});
+        w->x += dx[direction];
+        w->y += dy[direction];
+    }
+}
+
+/* The row (column) between two switches on which traffic in this direction runs: it keeps right. */
+static int lane_row(const ws_rect *box, const grid *g, ws_map_style style, int direction) {
+    if (style == WS_MAP_MINI) return box->y;
+    int above = style == WS_MAP_SIDE ? 2 * half_up(half_up(g->hosts)) : 0;
+    if (above + 2 > box->h) above = ws_max(box->h - 2, 0);
+    return box->y + above + (direction == WS_EAST && !g->half);
+}
+static int lane_col(const ws_rect *box, const grid *g, int direction) {
+    return box->x + box->w / 2 - 1 + (direction == WS_NORTH && !g->half);
+}
+
+/* Sets the walker to the first cell outside a box on the side of a direction. */
+static void leave(walker *w, const grid *g, const ws_rect *box, int direction) {
+    bool level = direction == WS_EAST || direction == WS_WEST;
+    w->x = level ? (direction == WS_EAST ? box->x + box->w : box->x - 1) : lane_col(box, g, direction);
+    w->y = level ? lane_row(box, g, w->plan->style, direction) : (direction == WS_SOUTH ? box->y + box->h : box->y - 1);
+}
+
+/* Out over one border, and in from the opposite one. */
+static void path_wrap(walker *w, const grid *g, const sizes *s, const ws_rect *a, const ws_rect *b, int direction) {
+    bool level = direction == WS_EAST || direction == WS_WEST;
+    int stub = level ? s->edge_x : s->edge_y;
+    leave(w, g, a, direction);
+    walk(w, direction, stub);
+    leave(w, g, b, (direction + 2) % 4); /* the side by which it comes in ... */
+    if (level) {
+        w->x += direction == WS_EAST ? 1 - stub : stub - 1; /* ... from the border on, on its own row */
+        w->y = lane_row(b, g, w->plan->style, direction);
+    } else {
+        w->y += direction == WS_SOUTH ? 1 - stub : stub - 1;
+        w->x = lane_col(b, g, direction);
+    }
+    walk(w, direction, stub);
+}
+
+/* Down (up) to the gap before the other's row, along it, and on. */
+static void path_bypass(walker *w, const grid *g, const ws_rect *a, const ws_rect *b) {
+    int direction = b->y > a->y ? WS_SOUTH : WS_NORTH;
+    int gap = direction == WS_SOUTH ? b->y - 2 : b->y == a->y ? b->y - 2 : b->y + b->h + 1;
+    leave(w, g, a, direction);
+    walk(w, direction, abs(gap - w->y));
+    int last = b->y == a->y ? WS_SOUTH : direction, target = lane_col(b, g, last);
+    w->y = gap;
+    walk(w, target > w->x ? WS_EAST : WS_WEST, abs(target - w->x));
+    walk(w, last, abs((last == WS_SOUTH ? b->y : b->y + b->h - 1) - w->y));
+}
+
+/* So many cells of a row, in the direction of travel; x is the leftmost. */
+static void run_put(walker *w, int x, int y, int cells, bool east) {
+    w->x = east ? x : x + cells - 1;
+    w->y = y;
+    walk(w, east ? WS_EAST : WS_WEST, cells);
+}
+
+/* From corner to corner down (up) the gap, a run in each of its rows; of one that closes a ring, a run at either end. */
+static void path_skew(walker *w, const sizes *s, const ws_rect *a, const ws_rect *b, int direction) {
+    bool east = direction == WS_SOUTHEAST || direction == WS_NORTHEAST,
+         down = direction == WS_SOUTHEAST || direction == WS_SOUTHWEST;
+    bool closes = (b->x > a->x) != east || (b->y > a->y) != down;
+    if (closes) {
+        int cells = ws_min(ws_max(s->edge_x, 1), s->gap_x);
+        run_put(w, east ? a->x + a->w : a->x - cells, down ? a->y + a->h : a->y - 1, cells, east);
+        run_put(w, east ? b->x - cells : b->x + b->w, down ? b->y - 1 : b->y + b->h, cells, east);
+        return;
+    }
+    const ws_rect *left = east ? a : b;
+    for (int i = 0; i < s->gap_y; i++) {
+        int from = i * s->gap_x / s->gap_y, to = (i + 1) * s->gap_x / s->gap_y;
+        run_put(w, left->x + left->w + (east ? from : s->gap_x - to), down ? a->y + a->h + i : a->y - 1 - i, to - from, east);
+    }
+}
+
+static int direction_of(const grid *g, uint32_t a, uint32_t b, bool wraps) {
+    int dx = g->col[b] - g->col[a], dy = g->row[b] - g->row[a];
+    if (wraps) dx = -dx, dy = -dy;
+    return dx > 0 ? WS_EAST : dx < 0 ? WS_WEST : dy > 0 ? WS_SOUTH : WS_NORTH;
+}
+
+/* Half-way between the two, a cell in each row of the gap; of one that closes a ring, behind the upper or left one. */
+static void path_mini_skew(walker *w, const sizes *s, const ws_rect *a, const ws_rect *b, int direction) {
+    bool down = direction == WS_SOUTHEAST || direction == WS_SOUTHWEST,
+         east = direction == WS_SOUTHEAST || direction == WS_NORTHEAST;
+    const ws_rect *upper = down ? a : b;
+    bool falls = down == east; /* like a backslash */
+    int pitch_x = s->gap_x + 1, pitch_y = s->gap_y + 1;
+    for (int row = 0; row < s->gap_y; row++) {
+        int i = down ? row : s->gap_y - 1 - row, offset = (pitch_x * (i + 1) + pitch_y - 1) / pitch_y;
+        w->x = upper->x + (falls ? offset : -offset);
+        w->y = upper->y + 1 + i;
+        walk(w, direction, 1);
+    }
+}
+
+/* The half of the gap that is nearer to its sender, or beside its pair, behind the switch on the left or above; of a closing
+ * link, behind the last. All its cells show one glyph. Those between switches that are no neighbours have one cell each, in a row below
+ * their sender, behind that of its hosts, as many as there is room for. */
+static void path_mini(walker *w, const grid *g, const sizes *s, const ws_frame_link *link, const ws_rect *a, const ws_rect *b) {
+    int skew = skew_of(g, (int)link->from, (int)link->to, link->wraps);
+    if (skew >= 0) {
+        path_mini_skew(w, s, a, b, skew);
+        return;
+    }
+    if (!link->wraps && !are_neighbours(g, (int)link->from, (int)link->to)) {
+        int place = 3 + w->far[link->from]++;
+        w->x = a->x + place;
+        w->y = a->y + 1;
+        walk(w, WS_EAST, place <= s->gap_x ? 1 : 0);
+        return;
+    }
+    int direction = direction_of(g, link->from, link->to, link->wraps);
+    const ws_rect *owner = direction == WS_EAST || direction == WS_SOUTH ? a : b;
+    int half = s->gap_x / 2;
+    int across = g->half ? s->gap_x : half; /* a cable used in turns is one line */
+    const int dx[] = {1, 0, s->gap_x, !g->half}, dy[] = {0, 1, 0, s->gap_y}, cells[] = {across, s->gap_y, across, s->gap_y};
+    w->x = owner->x + dx[direction];
+    w->y = owner->y + dy[direction];
+    walk(w, direction, cells[direction]);
+}
+
+static void path_switches(walker *w, const grid *g, const sizes *s, const ws_frame_link *link) {
+    const ws_rect *a = &w->plan->box[link->from], *b = &w->plan->box[link->to];
+    bool aligned = g->row[link->from] == g->row[link->to] || g->col[link->from] == g->col[link->to];
+    int direction = direction_of(g, link->from, link->to, link->wraps);
+    if (w->plan->style == WS_MAP_MINI) {
+        path_mini(w, g, s, link, a, b);
+    } else if (skew_of(g, (int)link->from, (int)link->to, link->wraps) >= 0) {
+        path_skew(w, s, a, b, skew_of(g, (int)link->from, (int)link->to, link->wraps));
+    } else if (link->wraps && aligned) {
+        path_wrap(w, g, s, a, b, direction);
+    } else if (are_neighbours(g, (int)link->from, (int)link->to)) {
+        leave(w, g, a, direction);
+        walk(w, direction, direction == WS_EAST || direction == WS_WEST ? s->gap_x : s->gap_y);
+    } else {
+        path_bypass(w, g, a, b);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ hosts ---- */
+
+/* Where the stub of a host begins, seen from its switch. */
+typedef struct stub {
+    int x, y, direction; /* of the first cell beside the box, and the direction away from it */
+} stub;
+
+static stub stub_side(const grid *g, const ws_rect *box, int place, int hosts) {
+    int left = half_up(hosts), above = g->across || g->wrap_x ? half_up(half_up(g->hosts)) : g->hosts;
+    bool is_left = place < left;
+    int slot = is_left ? place : place - left;
+    int row = box->y + 2 * slot + (slot >= above ? 2 : 0);
+    return is_left ? (stub){box->x - 1, row, WS_WEST} : (stub){box->x + box->w, row, WS_EAST};
+}
+
+static stub stub_corner(const ws_rect *box, int place, int hosts) {
+    int top = half_up(hosts);
+    bool is_top = place < top;
+    int slot = is_top ? place : place - top, first = half_up(is_top ? top : hosts - top);
+    int middle = box->x + box->w / 2 - 1;
+    int x = slot < first ? middle - 2 * (first - slot) : middle + 2 + 2 * (slot - first);
+    return is_top ? (stub){x, box->y - 1, WS_NORTH} : (stub){x, box->y + box->h, WS_SOUTH};
+}
+
+static stub stub_of(const ws_map_plan *plan, const grid *g, const ws_rect *box, int place, int hosts) {
+    if (plan->style == WS_MAP_SIDE) return stub_side(g, box, place, hosts);
+    if (plan->style == WS_MAP_CORNER) return stub_corner(box, place, hosts);
+    return (stub){box->x + (g->half ? 1 : 2), box->y + 1, WS_EAST};
+}
+
+/* The stub is two cells wide, and one if the cable is used in turns; traffic keeps right. `away`: from the switch to the host. */
+static void path_host(walker *w, const sizes *s, stub at, bool away, bool half) {
+    static const int back_x[] = {1, 0, -1, 0}, back_y[] = {0, 1, 0, -1};
+    int direction = away ? at.direction : (at.direction + 2) % 4;
+    bool second = !half && (direction == WS_EAST || direction == WS_NORTH);
+    bool level = direction == WS_EAST || direction == WS_WEST;
+    int far = away ? 0 : s->stub - 1;
+    w->x = at.x + back_x[at.direction] * far + (!level && second);
+    w->y = at.y + back_y[at.direction] * far + (level && second);
+    walk(w, direction, s->stub);
+}
+
+static ws_map_host label_of(const ws_map_plan *plan, const grid *g, const sizes *s, stub at) {
+    if (!s->names || plan->style == WS_MAP_MINI) return (ws_map_host){0};
+    if (plan->style == WS_MAP_CORNER)
+        return (ws_map_host){.label_x = at.x, .label_y = at.y + (at.direction == WS_SOUTH ? s->stub : -s->stub), .name_width = 2};
+    bool left = at.direction == WS_WEST;
+    return (ws_map_host){
+        .label_x = left ? at.x - s->stub - g->name : at.x + s->stub + 1, .label_y = at.y, .name_width = g->name, .left = left};
+}
+
+/* ------------------------------------------------------------------------------------------------- plan ---- */
+
+static void boxes_place(ws_map_plan *plan, const grid *g, const sizes *s, uint32_t switches) {
+    for (uint32_t i = 0; i < switches; i++)
+        plan->box[i] = (ws_rect){s->edge_x + g->col[i] * (s->box_w + s->gap_x), s->edge_y + g->row[i] * (s->box_h + s->gap_y),
+                                 s->box_w, s->box_h};
+    plan->width = width_of(g, s);
+    plan->height = height_of(g, s);
+    if (plan->style == WS_MAP_MINI) {
+        plan->width = g->cols * (s->box_w + s->gap_x);
+        plan->height = g->rows * (s->box_h + s->gap_y);
+    }
+}
+
+/* By host: its place among the hosts of its switch, and how many these are. */
+static void hosts_number(const ws_frame *f, int *place, int *count) {
+    int *seen = array_new(f->switches, sizeof *seen);
+    for (uint32_t h = 0; h < f->hosts; h++) place[h] = seen[f->link[f->host[h].inject_link].to]++;
+    for (uint32_t h = 0; h < f->hosts; h++) count[h] = seen[f->link[f->host[h].inject_link].to];
+    free(seen);
+}
+
+static void paths_make(ws_map_plan *plan, const ws_frame *f, const grid *g, const sizes *s) {
+    int *place = array_new(f->hosts, sizeof *place), *count = array_new(f->hosts, sizeof *count);
+    hosts_number(f, place, count);
+    walker w = {.plan = plan, .far = array_new(f->switches, sizeof *w.far)};
+    for (uint32_t l = 0; l < f->links; l++) {
+        const ws_frame_link *link = &f->link[l];
+        plan->path0[l] = w.count;
+        if (link->from < f->switches && link->to < f->switches) {
+            path_switches(&w, g, s, link);
+            continue;
+        }
+        bool away = link->to >= f->switches;
+        uint32_t h = (away ? link->to : link->from) - f->switches, sw = away ? link->from : link->to;
+        stub at = stub_of(plan, g, &plan->box[sw], place[h], count[h]);
+        if (plan->style == WS_MAP_MINI) {
+            w.x = at.x, w.y = at.y;
+            if (link->medium != WS_NIL) walk(&w, away ? WS_SOUTH : WS_NORTH, 1);
+            else walk(&w, WS_EAST, away ? 0 : 1); /* one glyph for all: what goes in */
+        } else {
+            path_host(&w, s, at, away, link->medium != WS_NIL);
+        }
+        plan->host[h] = label_of(plan, g, s, at);
+    }
+    plan->path0[f->links] = w.count;
+    free(w.far);
+    free(place);
+    free(count);
+}
+
+ws_map_plan *ws_map_plan_new(const ws_frame *f) {
+    ws_map_plan *plan = array_new(1, sizeof *plan);
+    plan->box = array_new(f->switches, sizeof *plan->box);
+    plan->host = array_new(f->hosts, sizeof *plan->host);
+    plan->path0 = array_new(f->links + 1, sizeof *plan->path0);
+    plan->area_w = plan->area_h = -1;
+    return plan;
+}
+
+void ws_map_plan_free(ws_map_plan *plan) {
+    if (!plan) return;
+    free(plan->box);
+    free(plan->host);
+    free(plan->path0);
+    free(plan->cell);
+    free(plan);
+}
+
+void ws_map_plan_fit(ws_map_plan *plan, const ws_frame *f, int area_w, int area_h, int zoom) {
+    if (plan->area_w == area_w && plan->area_h == area_h && plan->zoom == zoom) return;
+    plan->area_w = area_w;
+    plan->area_h = area_h;
+    plan->zoom = zoom;
+    plan->staged = ws_map_is_staged(f);
+    if (plan->staged) {
+        ws_map_stages_fit(plan, f);
+        return;
+    }
+    grid g = grid_make(f);
+    plan->style = zoom > 0 && zoom <= WS_MAP_STYLES ? (ws_map_style)(zoom - 1) : style_choose(&g, area_w, area_h);
+    sizes s = sizes_fit(&g, plan->style, area_w, area_h);
+    boxes_place(plan, &g, &s, f->switches);
+    paths_make(plan, f, &g, &s);
+    free(g.col);
+    free(g.row);
+}

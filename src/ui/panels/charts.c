@@ -1,0 +1,200 @@
+/* charts.c - latency and throughput over time. The newest point is at the right; where a line of the command language changed
+ * something there is a mark at the foot. Where no braille is to be had, the first curve is drawn as bars, the others as points.
+ *
+ * A window holds few messages or none, so a point is the mean of the latest SMOOTH windows. The scale is made for most of what is
+ * shown: a burst that stands far above the rest ends at the upper edge, instead of pressing the rest to the floor. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "session/history/marks.h"
+#include "ui/panels/plot.h"
+#include "ui/view.h"
+#include "wormscope/memory.h"
+
+#define CURVES_MAX (WS_CLASSES_MAX + 1)
+#define SMOOTH     8
+#define MOST       0.9 /* share of the points that the scale is made for */
+#define BURST      2   /* how far above them is a burst */
+
+typedef double (*curve_value)(const ws_point *point, size_t curve);
+
+typedef struct chart {
+    const char *title, *unit;
+    size_t curves;
+    const char *name[CURVES_MAX];
+    ws_role role[CURVES_MAX];
+    curve_value value;
+} chart;
+
+static double latency_value(const ws_point *p, size_t curve) { return p->class_latency[curve]; }
+static double throughput_value(const ws_point *p, size_t curve) { return curve == 0 ? p->offered : p->accepted; }
+
+/* The points shown: `group` of them share a column, which shows their mean. */
+typedef struct span {
+    size_t first, count, group;
+    int column; /* of the first group */
+} span;
+
+/* The whole history; or, after a change, enough of it that the change stands at a third of the width and one sees what it did. */
+static size_t first_shown(const ws_view *v) {
+    const ws_frame *f = v->frame;
+    size_t line = v->session.journal_count;
+    while (line > 0 && ws_mark_of(v->session.journal[line - 1].text) != WS_MARK_CHANGE)
+        line--;
+    uint64_t change = line ? v->session.journal[line - 1].cycle : 0;
+    if (change == 0 || change >= f->cycle) change = 0;
+    uint64_t before = (f->cycle - change) / 2, begin = change > before ? change - before : 0;
+    size_t first = 0;
+    while (first < f->points && f->point[first].cycle < begin) first++;
+    return first;
+}
+
+static span span_of(const ws_view *v, int columns) {
+    size_t fit = columns > 0 ? (size_t)columns : 1, points = v->frame->points, first = first_shown(v);
+    if (points - first < fit) first = points > fit ? points - fit : 0; /* no wider than one column a point */
+    span s = {.first = first, .count = points - first, .group = 1};
+    while ((s.count + s.group - 1) / s.group + 1 > fit && s.count > fit) s.group++;
+    s.first -= s.first % s.group; /* the same points share a column from one picture to the next */
+    s.count = points - s.first;
+    s.column = (int)(fit - (s.count + s.group - 1) / s.group);
+    return s;
+}
+
+static int columns_of(const span *s) { return (int)((s->count + s->group - 1) / s->group); }
+
+/* The mean of the latest windows up to number i, NAN if nothing was measured in them. */
+static double smooth_value(const ws_frame *f, const chart *c, size_t i, size_t curve) {
+    double sum = 0, count = 0;
+    for (size_t j = i + 1 > SMOOTH ? i + 1 - SMOOTH : 0; j <= i; j++) {
+        double value = c->value(&f->point[j], curve);
+        if (!isnan(value)) sum += value, count++;
+    }
+    return count > 0 ? sum / count : NAN;
+}
+
+/* The mean of the curve over the points of a column, NAN if there is none. */
+static double column_value(const ws_frame *f, const chart *c, const span *s, size_t column, size_t curve) {
+    double sum = 0, count = 0;
+    size_t begin = s->first + column * s->group, end = begin + s->group;
+    for (size_t i = begin; i < end && i < s->first + s->count; i++) {
+        double value = smooth_value(f, c, i, curve);
+        if (!isnan(value)) sum += value, count++;
+    }
+    return count > 0 ? sum / count : NAN;
+}
+
+static int value_compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double chart_top(const ws_frame *f, const chart *c, const span *s) {
+    size_t count = 0;
+    double *values = malloc(((size_t)columns_of(s) * c->curves + 1) * sizeof *values);
+    if (!values) ws_no_memory(0);
+    for (int i = 0; i < columns_of(s); i++) {
+        for (size_t k = 0; k < c->curves; k++) {
+            double value = column_value(f, c, s, (size_t)i, k);
+            if (!isnan(value)) values[count++] = value;
+        }
+    }
+    qsort(values, count, sizeof *values, value_compare);
+    double most = count ? values[(size_t)(MOST * (double)(count - 1))] : 0, top = count ? values[count - 1] : 0;
+    free(values);
+    return ws_plot_round_up(most > 0 && top > BURST * most ? 1.25 * most : top);
+}
+
+static void curve_draw(const ws_frame *f, const chart *c, const ws_plot *plot, const span *s, size_t k) {
+    double before = NAN;
+    for (int i = 0; i < columns_of(s); i++) {
+        double value = column_value(f, c, s, (size_t)i, k);
+        if (k == 0 && !plot->glyphs->braille) ws_plot_bar(plot, s->column + i, value, c->role[k]);
+        else ws_plot_point(plot, s->column + i, before, value, c->role[k]);
+        if (!isnan(value)) before = value;
+    }
+}
+
+/* A mark for every change after the start: at the point in whose window it fell. */
+static void marks_draw(const ws_view *v, const ws_pen *pen, const ws_plot *plot, const span *s, int y) {
+    const ws_frame *f = v->frame;
+    int dots = ws_plot_columns(plot) / ws_max(plot->w, 1);
+    size_t point = s->first, end = s->first + s->count;
+    for (size_t i = 0; i < v->session.journal_count; i++) {
+        uint64_t cycle = v->session.journal[i].cycle;
+        if (ws_mark_of(v->session.journal[i].text) != WS_MARK_CHANGE)
+            continue;
+        if (cycle == 0 || (s->first > 0 && cycle < f->point[s->first - 1].cycle)) continue;
+        while (point < end && f->point[point].cycle < cycle) point++;
+        int column = s->column + (int)((point - s->first) / s->group);
+        int x = ws_clamp(column / ws_max(dots, 1), 0, plot->w - 1);
+        ws_pen_glyph(pen, x, y, v->glyphs->code[WS_GLYPH_CHANGE], WS_ROLE_MARK, 0);
+    }
+}
+
+static void legend_draw(const ws_view *v, const ws_pen *pen, const chart *c, double top) {
+    int names = 0, w = pen->clip.w;
+    for (size_t k = 0; k < c->curves; k++) names += ws_text_columns(c->name[k]) + 2;
+    int title = ws_text_columns(c->title), x = 0;
+    bool titled = 3 + title + names + 6 <= w; /* where it is narrow, the curves name themselves */
+    ws_title_draw(v, pen, 0, titled ? c->title : "");
+    if (titled) x = 3 + title;
+    else if (title + names + snprintf(NULL, 0, " %g", top) <= w) x = ws_pen_print(pen, 0, 0, WS_ROLE_TITLE, "%s ", c->title);
+    char scale[48];
+    int room = w - snprintf(scale, sizeof scale, " %g", top); /* names that do not fit are left out */
+    for (size_t k = 0; k < c->curves && x + 1 + ws_text_columns(c->name[k]) <= room; k++) {
+        ws_pen_glyph(pen, x, 0, v->glyphs->code[WS_GLYPH_BULLET], c->role[k], 0);
+        x += 2 + ws_pen_print(pen, x + 1, 0, c->role[k], "%s ", c->name[k]) - 1;
+    }
+    bool unit_fits = x + 2 + snprintf(scale, sizeof scale, " %g %s", top, c->unit) <= w;
+    if (!unit_fits) snprintf(scale, sizeof scale, " %g", top);
+    ws_pen_print_right(pen, w, 0, WS_ROLE_FAINT, "%s", scale);
+}
+
+static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
+    int w = pen->clip.w, h = pen->clip.h - 2;
+    if (w < 8 || h < 1) return;
+    ws_plot plot = {.pen = ws_pen_sub(pen, (ws_rect){0, 1, w, h}), .glyphs = v->glyphs, .w = w, .h = h};
+    span s = span_of(v, ws_plot_columns(&plot));
+    plot.top = chart_top(v->frame, c, &s);
+    legend_draw(v, pen, c, plot.top);
+    for (size_t k = 0; k < c->curves; k++) curve_draw(v->frame, c, &plot, &s, k);
+    ws_pen_fill(pen, (ws_rect){0, h + 1, w, 1}, v->glyphs->code[WS_GLYPH_IDLE_H], WS_ROLE_RULE);
+    marks_draw(v, pen, &plot, &s, h + 1);
+    if (v->frame->points == 0) ws_pen_text(pen, 1, 1, WS_ROLE_FAINT, "nothing delivered yet");
+}
+
+static double saqs_value(const ws_point *p, size_t curve) { return curve == 0 ? p->saqs : p->saqs_blocked; }
+
+static void saqs_draw(const ws_view *v, const ws_pen *pen) {
+    static const chart c = {.title = "set-aside queues",
+                            .unit = "queues",
+                            .curves = 2,
+                            .name = {"in use", "blocked"},
+                            .role = {WS_ROLE_SERIES1, WS_ROLE_SERIES2},
+                            .value = saqs_value};
+    chart_draw(v, pen, &c);
+}
+
+void ws_latency_draw(const ws_view *v, const ws_pen *pen) {
+    if (ws_ports_rows(v)) { /* instead, while they are what is looked at */
+        saqs_draw(v, pen);
+        return;
+    }
+    chart c = {.title = "latency", .unit = "cycles", .value = latency_value, .curves = v->frame->class_count};
+    for (size_t k = 0; k < c.curves; k++) {
+        c.name[k] = v->frame->class_of[k].name;
+        c.role[k] = (ws_role)(WS_ROLE_SERIES1 + k % WS_CLASSES_MAX);
+    }
+    chart_draw(v, pen, &c);
+}
+
+void ws_throughput_draw(const ws_view *v, const ws_pen *pen) {
+    static const chart c = {.title = "throughput",
+                            .unit = "flits/host/cycle",
+                            .curves = 2,
+                            .name = {"offered", "accepted"},
+                            .role = {WS_ROLE_SERIES0, WS_ROLE_SERIES1},
+                            .value = throughput_value};
+    chart_draw(v, pen, &c);
+}

@@ -1,0 +1,104 @@
+/* help.c - all keys with what they do and the line they say, and the signs on the map: both from their tables. */
+#include <stdio.h>
+
+#include "ui/view.h"
+
+static const char *const glyph_docs[] = {
+#define GLYPH_DOC(id, braille, block, ascii, doc) doc,
+    WS_GLYPHS(GLYPH_DOC)};
+
+/* One sign of the map and what it says. */
+static void sign_draw(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, const char *what) {
+    ws_pen_glyph(pen, x, y, glyph, role, 0);
+    ws_pen_text(pen, x + 3, y, WS_ROLE_TEXT, what);
+}
+
+/* In the order of their table; those without words are directions of the one before. Returns the row below. */
+static int signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
+    for (int g = 0; g <= WS_GLYPH_BLOCKED; g++) {
+        if (!*glyph_docs[g]) continue;
+        sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_BLOCKED ? WS_ROLE_BLOCKED : WS_ROLE_WORM0, glyph_docs[g]);
+    }
+    sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 3, 8), WS_ROLE_BUFFER, "filling of a buffer");
+    sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 6, 8), WS_ROLE_STOP, "it has told its sender to stop");
+    sign_draw(pen, x, y++, '2', WS_ROLE_BACKLOG, "messages waiting at a host");
+    return y;
+}
+
+/* The signs that the map has while trees are looked at. */
+static int tree_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
+    ws_pen_text(pen, x, y++, WS_ROLE_TITLE, "signs of congestion trees");
+    sign_draw(pen, x, y++, '2', WS_ROLE_HEAT3, "depth: the order of blocking of a full buffer");
+    for (int g = WS_GLYPH_ROOT; g <= WS_GLYPH_VICTIM_COLD; g++)
+        sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_ROOT ? WS_ROLE_BLOCKED : WS_ROLE_STRONG, glyph_docs[g]);
+    return y;
+    return y;
+}
+
+/* Those of cables used in turns, pools and ports. */
+static int other_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
+    ws_pen_text(pen, x, y++, WS_ROLE_TITLE, "signs of pools, and of ports (Q)");
+    sign_draw(pen, x, y++, v->glyphs->code[WS_GLYPH_SLANT_SE], WS_ROLE_HEAT3, glyph_docs[WS_GLYPH_SLANT_SE]);
+    sign_draw(pen, x, y++, '7', WS_ROLE_SWITCH, "packets in the pool of a switch");
+    sign_draw(pen, x, y++, '2', WS_ROLE_STRONG, "set-aside queues of a port");
+    sign_draw(pen, x, y++, v->glyphs->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED, "none of them may send");
+    return y;
+}
+
+void ws_signs_draw(const ws_view *v, const ws_pen *pen) { signs_list(v, pen, 1, 0); }
+
+int ws_signs_rows(const ws_view *v) {
+    (void)v;
+    int rows = 4; /* the title, and those that are no glyphs of the table */
+    for (int g = 0; g <= WS_GLYPH_BLOCKED; g++) rows += *glyph_docs[g] != '\0';
+    return rows;
+}
+
+#define SUBJECT_X 21 /* columns where the subject of a key stands, and what it does */
+#define WHAT_X    34
+#define SIGNS_X   92  /* where the signs stand beside the keys */
+#define WIDE      140 /* columns from which on they do */
+
+/* A subject: its keys, its name, what they do; in as many rows as that takes. Keys that do nothing in this network are dimmed. */
+static int keys_draw(const ws_view *v, const ws_pen *pen, int y) {
+    char keys[64], what[256];
+    for (size_t i = 0; i < v->keys->count; i = ws_subject_end(v->keys, i)) {
+        const ws_binding *first = &v->keys->binding[i];
+        bool useful = ws_binding_is_useful(v, first);
+        ws_subject_keys(v->keys, i, false, keys, sizeof keys);
+        ws_subject_help(v->keys, i, what, sizeof what);
+        ws_pen_print(pen, 1, y, useful ? WS_ROLE_KEY : WS_ROLE_FAINT, " %s ", keys);
+        ws_pen_print(pen, 1 + SUBJECT_X, y, useful ? WS_ROLE_STRONG : WS_ROLE_FAINT, "%.*s", (int)ws_binding_subject(first),
+                     first->help);
+        y = ws_words_draw(pen, WHAT_X, y, useful ? WS_ROLE_TEXT : WS_ROLE_FAINT, what);
+    }
+    return y;
+}
+
+/* All of it; returns the rows that it takes. */
+static int help_list(const ws_view *v, const ws_pen *pen) {
+    bool wide = pen->clip.w >= WIDE;
+    ws_pen left = *pen;
+    if (wide) left.clip.w = SIGNS_X - 1;
+    int y = keys_draw(v, &left, 0);
+    int signs_x = wide ? SIGNS_X : 1, signs_y = wide ? 0 : y + 1;
+    ws_pen_text(pen, signs_x, signs_y, WS_ROLE_TITLE, "signs");
+    int trees_y = signs_list(v, pen, signs_x, signs_y + 1);
+    int others_y = tree_signs_list(v, pen, signs_x, trees_y + 1);
+    return ws_max(y, other_signs_list(v, pen, signs_x, others_y + 1));
+}
+
+void ws_help_scroll(ws_view *v, int by, int width, int height) {
+    ws_canvas nothing = {0};
+    ws_pen nowhere = {.canvas = &nothing, .clip = {0, 0, width, 0}};
+    v->overlay.help_top =
+        ws_clamp(v->overlay.help_top + by, 0, ws_max(help_list(v, &nowhere) - (height - 1), 0));
+}
+
+void ws_help_draw(const ws_view *v, const ws_pen *pen) {
+    ws_title_draw(v, pen, 0, "keys");
+    ws_pen_print_right(pen, pen->clip.w - 1, 0, WS_ROLE_FAINT, " dim: no effect here; up and down scroll, ? closes ");
+    ws_pen list = ws_pen_sub(pen, (ws_rect){0, 1, pen->clip.w, ws_max(pen->clip.h - 1, 0)});
+    ws_pen scrolled = ws_pen_shift(&list, 0, -v->overlay.help_top);
+    help_list(v, &scrolled);
+}

@@ -1,0 +1,175 @@
+/* inspect.c - the selected worm: every field of it, and its chain of waits down to the root. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ui/view.h"
+
+#define FIELD_X     9 /* where values stand */
+#define FIELDS      9 /* rows without timeout, costs and chain */
+#define LINKS_SHOWN 12
+
+static const ws_frame_worm *worm_of(const ws_view *v) {
+    const ws_frame_worm *w = ws_frame_worm_of(v->frame, v->selection.worm);
+    return w && ws_worm_selected(v, w) ? w : NULL;
+}
+
+static const char *arrow_of(const ws_view *v) { return v->glyphs->ascii ? ">" : "→"; }
+
+static const char *link_name(const ws_view *v, uint32_t link, char *text, size_t room) {
+    const ws_frame_link *l = &v->frame->link[link];
+    snprintf(text, room, "%s%s%s", ws_node_name(v->frame, l->from), arrow_of(v), ws_node_name(v->frame, l->to));
+    return text;
+}
+
+/* The link on which its head is under way, WS_NIL if it is not. */
+static uint32_t head_link(const ws_frame *f, uint32_t packet) {
+    for (uint32_t l = 0; l < f->links; l++)
+        for (uint32_t i = 0; i < f->link[l].delay && f->link[l].flits; i++) {
+            const ws_frame_flit *flit = &f->flit[f->link[l].flit0 + i];
+            if (flit->packet == packet && flit->head) return l;
+        }
+    return WS_NIL;
+}
+
+static void head_print(const ws_view *v, const ws_frame_worm *w, char *text, size_t room) {
+    char link[64];
+    const ws_frame *f = v->frame;
+    uint32_t on = w->head_queue == WS_NIL ? head_link(f, w->packet) : WS_NIL;
+    if (w->head_queue != WS_NIL) {
+        const ws_frame_queue *q = &f->queue[w->head_queue];
+        if (q->link == WS_NIL) snprintf(text, room, "at its host");
+        else snprintf(text, room, "in %s, from %s", ws_node_name(f, q->node), ws_node_name(f, f->link[q->link].from));
+    } else if (on != WS_NIL) snprintf(text, room, "on %s", link_name(v, on, link, sizeof link));
+    else snprintf(text, room, "there, the rest follows");
+}
+
+/* For how long stands in the first row. */
+static void state_print(const ws_frame_worm *w, char *text, size_t room) {
+    if (w->killed) snprintf(text, room, "killed, a reset runs back");
+    else if (!w->blocked) snprintf(text, room, "moves");
+    else if (w->order == WS_ORDER_DEADLOCK) snprintf(text, room, "waiting, %s", w->in_knot ? "in the ring" : "behind the ring");
+    else if (w->behind) snprintf(text, room, "waiting behind, order %u", w->order);
+    else snprintf(text, room, "waiting, order %u", w->order);
+}
+
+static bool is_timed(const ws_frame_worm *w) { return w->blocked && !w->killed && w->kill_at > 0; }
+static bool is_weighed(const ws_frame *f, const ws_frame_worm *w) {
+    return is_timed(w) && f->def.timeout_policy != WS_TIMEOUT_POLICY_FIXED;
+}
+
+/* A value that does not fit ends with a sign. */
+static void field_draw(const ws_view *v, const ws_pen *pen, int *y, const char *name, const char *value, ws_role role) {
+    int w = pen->clip.w;
+    ws_pen_text(pen, 1, *y, WS_ROLE_FAINT, name);
+    if (FIELD_X + ws_pen_text(pen, FIELD_X, *y, role, value) > w)
+        ws_pen_glyph(pen, w - 1, *y, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_FAINT, 0);
+    ++*y;
+}
+
+/* In link-cycles, as they are now: C_T, and C_W if it waits for an output. */
+static void costs_print(const ws_frame_worm *w, char *text, size_t room) {
+    int used = snprintf(text, room, "reset %.0f", w->reset_cost);
+    if (w->wait_cost > 0) snprintf(text + used, room - (size_t)used, ", wait %.0f", w->wait_cost);
+}
+
+/* How long it has waited and may wait; and what the policy weighs. */
+static void timeout_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_frame_worm *w) {
+    char text[64];
+    const ws_frame *f = v->frame;
+    if (!is_timed(w)) return;
+    snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64, f->cycle - w->timed_since, w->kill_at - w->timed_since);
+    field_draw(v, pen, y, "timeout", text, WS_ROLE_TEXT);
+    if (!is_weighed(f, w)) return;
+    costs_print(w, text, sizeof text);
+    field_draw(v, pen, y, "costs", text, WS_ROLE_TEXT);
+}
+
+static void links_print(const ws_view *v, const ws_frame_worm *w, char *text, size_t room) {
+    char link[64];
+    size_t used = (size_t)snprintf(text, room, "%" PRIu32, w->links_held), shown = 0;
+    for (uint32_t l = 0; l < v->frame->links && shown < LINKS_SHOWN; l++) {
+        if (v->frame->link[l].holder != w->packet) continue;
+        int n = snprintf(text + used, room - used, "%s%s", shown++ ? " " : ": ", link_name(v, l, link, sizeof link));
+        if (n < 0 || (size_t)n >= room - used) return;
+        used += (size_t)n;
+    }
+}
+
+static void fields_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_frame_worm *w) {
+    char text[256], count[32];
+    const ws_frame *f = v->frame;
+    char classes[48];
+    snprintf(text, sizeof text, "%" PRIu32 " flits  %s", w->length, ws_class_text(f, w->traffic_class, classes, sizeof classes));
+    field_draw(v, pen, y, "length", text, WS_ROLE_TEXT);
+    int used = snprintf(text, sizeof text, "%" PRIu32, w->message);
+    if (w->retries)
+        used += snprintf(text + used, sizeof text - (size_t)used, w->retries == 1 ? ", killed once" : ", killed %u times",
+                         w->retries);
+    snprintf(text + used, sizeof text - (size_t)used, ", packet %" PRIu32, w->packet);
+    field_draw(v, pen, y, "message", text, WS_ROLE_TEXT);
+    snprintf(text, sizeof text, "at %s", ws_count_text(w->entered, count, sizeof count));
+    field_draw(v, pen, y, "entered", text, WS_ROLE_TEXT);
+    head_print(v, w, text, sizeof text);
+    field_draw(v, pen, y, "head", text, WS_ROLE_TEXT);
+    state_print(w, text, sizeof text);
+    field_draw(v, pen, y, "state", text,
+               w->order == WS_ORDER_DEADLOCK ? WS_ROLE_DEADLOCK
+               : w->blocked                  ? WS_ROLE_BLOCKED
+                                             : WS_ROLE_MOVING);
+    timeout_draw(v, pen, y, w);
+    links_print(v, w, text, sizeof text);
+    field_draw(v, pen, y, "holds", text, WS_ROLE_TEXT);
+}
+
+/* How the chain ends, in words. */
+static void root_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_worm *w) {
+    if (!w->blocked) return;
+    uint32_t packets[WS_CHAIN_MAX];
+    size_t count = ws_frame_chain(v->frame, w->packet, packets, NULL, WS_CHAIN_MAX);
+    const ws_frame_worm *last = ws_frame_worm_of(v->frame, packets[count - 1]);
+    bool again = false;
+    for (size_t i = 0; i + 1 < count; i++) again |= packets[i] == packets[count - 1];
+    if (again) ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "and so round in a ring");
+    else if (count == WS_CHAIN_MAX) ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "and so on");
+    else if (last && !last->blocked)
+        ws_pen_text(pen, 1, y, WS_ROLE_FAINT, count > 1 ? "which moves: the root" : "it will go on by itself");
+}
+
+/* The rows as they are drawn: itself, length, message, entered, head, state, holds, then the chain. */
+enum { ROW_SELF, ROW_HEAD = 4, ROW_HOLDS = 6, ROW_CHAIN };
+
+static ws_thing link_thing(uint32_t link) { return (ws_thing){link == WS_NIL ? WS_THING_NONE : WS_THING_LINK, link, 0}; }
+
+ws_thing ws_worm_refers(const ws_view *v, int row) {
+    uint32_t packets[WS_CHAIN_MAX], l = 0;
+    const ws_frame *f = v->frame;
+    const ws_frame_worm *w = worm_of(v);
+    if (!w) return (ws_thing){.kind = WS_THING_NONE};
+    if (row == ROW_SELF) return (ws_thing){WS_THING_NODE, f->switches + w->source, 0};
+    if (row == ROW_HEAD && w->head_queue != WS_NIL) return (ws_thing){WS_THING_QUEUE, w->head_queue, 0};
+    if (row == ROW_HEAD) return link_thing(head_link(f, w->packet));
+    if (row == ROW_HOLDS) {
+        while (l < f->links && f->link[l].holder != w->packet) l++;
+        return link_thing(l < f->links ? l : WS_NIL);
+    }
+    size_t count = ws_frame_chain(f, w->packet, packets, NULL, WS_CHAIN_MAX), i = (size_t)(row - ROW_CHAIN) + 1;
+    return ws_thing_of_worm(row >= ROW_CHAIN && i < count ? ws_frame_worm_of(f, packets[i]) : NULL);
+}
+
+void ws_inspect_draw(const ws_view *v, const ws_pen *pen) {
+    const ws_frame_worm *w = worm_of(v);
+    if (!w) return;
+    int y = 0;
+    ws_worm_line(v, pen, 0, y++, w);
+    fields_draw(v, pen, &y, w);
+    y = ws_chain_draw(v, pen, y, w->packet);
+    root_draw(v, pen, y, w);
+}
+
+int ws_inspect_rows(const ws_view *v) {
+    uint32_t packets[WS_CHAIN_MAX];
+    const ws_frame_worm *w = worm_of(v);
+    return w ? FIELDS + is_timed(w) + is_weighed(v->frame, w) +
+                   (int)ws_frame_chain(v->frame, w->packet, packets, NULL, WS_CHAIN_MAX) - 1
+             : 0;
+}

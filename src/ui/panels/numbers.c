@@ -1,0 +1,190 @@
+/* numbers.c - the honest figures: load and throughput, latency by class with its interval of confidence, order of blocking.
+ *
+ * A figure is dimmed as long as it is not to be trusted: before the warm-up is over, and while the interval is wider than a
+ * tenth of the mean. Where less is accepted than offered the network is saturated, and the latencies grow without limit. */
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "ui/view.h"
+
+#define TRUSTED_WIDTH 0.10
+#define SATURATED     0.95 /* accepted over offered */
+#define WIDE          40   /* columns from which on there is room for more percentiles */
+#define NAME_LONG     8    /* columns of a class name, where there is little room */
+#define FIGURES_END   29   /* columns of the narrowest panel up to its last figure */
+
+static bool is_warm(const ws_view *v) {
+    return v->frame->cycle > v->session.warmup;
+}
+
+static bool is_trusted(const ws_view *v, const ws_summary *s) {
+    return is_warm(v) && s->count > 0 && !isnan(s->ci95) && s->ci95 <= TRUSTED_WIDTH * s->mean;
+}
+
+/* Before the warm-up is over nothing has been measured: the means of the windows so far, each by its length in cycles, tell at
+ * least the size, and are dimmed. */
+static double so_far(const ws_frame *f, double (*value)(const ws_point *, size_t), size_t which) {
+    double sum = 0, cycles = 0;
+    for (size_t i = 0; i < f->points; i++) {
+        double v = value(&f->point[i], which), length = (double)(f->point[i].cycle - (i ? f->point[i - 1].cycle : 0));
+        if (!isnan(v)) sum += v * length, cycles += length;
+    }
+    return cycles > 0 ? sum / cycles : NAN;
+}
+static double point_latency(const ws_point *p, size_t i) { return i == 0 ? p->latency : p->class_latency[i - 1]; }
+static double point_load(const ws_point *p, size_t i) { return i == 0 ? p->offered : p->accepted; }
+
+static void load_draw(const ws_view *v, const ws_pen *pen, int y) {
+    char text[16];
+    const ws_frame *f = v->frame;
+    bool warm = is_warm(v), saturated = warm && f->offered > 0 && f->accepted < SATURATED * f->offered;
+    ws_role role = warm ? WS_ROLE_STRONG : WS_ROLE_FAINT;
+    double offered = warm ? f->offered : so_far(f, point_load, 0), accepted = warm ? f->accepted : so_far(f, point_load, 1);
+    int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "offered ");
+    x += ws_pen_text(pen, x, y, role, ws_figure_text(offered, text, sizeof text));
+    x += ws_pen_text(pen, x, y, WS_ROLE_FAINT, "  accepted ");
+    x += ws_pen_text(pen, x, y, saturated ? WS_ROLE_BLOCKED : role, ws_figure_text(accepted, text, sizeof text));
+    static const char *const units[] = {" flits/host/cycle", " flits/cycle"}; /* the longest that fits */
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (x + ws_text_columns(units[i]) > pen->clip.w) continue;
+        ws_pen_text(pen, x, y, WS_ROLE_FAINT, units[i]);
+        return;
+    }
+}
+
+/* How much further to the right the figures stand than in the narrowest panel: as far as the names need and the panel has room. */
+static int figures_shift(const ws_view *v, const ws_pen *pen) {
+    int longest = NAME_LONG;
+    for (size_t i = 0; i < v->frame->classes; i++) longest = ws_max(longest, ws_text_columns(v->frame->class_report[i].name));
+    return ws_max(ws_min(longest - NAME_LONG, pen->clip.w - FIGURES_END), 0);
+}
+
+/* Where they end: of a narrow panel, and of one that has room for all. */
+static const struct {
+    const char *name;
+    size_t offset;
+    int narrow, wide; /* 0: not there */
+} percentiles[] = {{"p50", offsetof(ws_summary, p50), 0, 27},
+                   {"p95", offsetof(ws_summary, p95), 29, 33},
+                   {"p99", offsetof(ws_summary, p99), 0, 39}};
+#define PERCENTILES (sizeof percentiles / sizeof *percentiles)
+
+static bool is_wide(const ws_pen *pen, int dx) { return pen->clip.w >= WIDE + dx; }
+
+/* 0: no room for it. dx: columns by which all figures stand farther right. */
+static int percentile_x(const ws_pen *pen, size_t p, int dx) {
+    int x = is_wide(pen, dx) ? percentiles[p].wide : percentiles[p].narrow;
+    return x ? x + dx : 0;
+}
+
+static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
+    char mean[16], ci[16], figure[16];
+    const ws_class_report *c = &v->frame->class_report[i];
+    const ws_summary *s = &c->latency[WS_LATENCY_MESSAGE];
+    ws_role role = is_trusted(v, s) ? WS_ROLE_STRONG : WS_ROLE_FAINT;
+    int dx = figures_shift(v, pen);
+    ws_pen name = ws_pen_sub(pen, (ws_rect){0, y, 1 + NAME_LONG + dx, 1});
+    ws_pen_text(&name, 1, 0, i ? (ws_role)(WS_ROLE_SERIES1 + (i - 1) % WS_CLASSES_MAX) : WS_ROLE_TEXT, c->name);
+    double mean_value = !is_warm(v) ? so_far(v->frame, point_latency, i) : s->count ? s->mean : NAN;
+    ws_pen_print_right(pen, 15 + dx, y, role, "%s", ws_figure_text(mean_value, mean, sizeof mean));
+    if (s->count && !isnan(s->ci95)) ws_pen_print(pen, 16 + dx, y, WS_ROLE_FAINT, "±%s", ws_figure_text(s->ci95, ci, sizeof ci));
+    for (size_t p = 0; p < PERCENTILES && s->count; p++) {
+        double value = *(const double *)((const char *)s + percentiles[p].offset);
+        int x = percentile_x(pen, p, dx);
+        if (x) ws_pen_print_right(pen, x, y, role, "%s", ws_figure_text(value, figure, sizeof figure));
+    }
+}
+
+static void orders_draw(const ws_view *v, const ws_pen *pen, int y) {
+    const ws_frame *f = v->frame;
+    static const char *const names[][4] = {{"1st", "2nd", "3rd", "4+"},
+                                           {"1", "2", "3", "4+"}}; /* the shorter where there is many a worm */
+    const uint32_t *n = f->by_order;
+    int room = 1 + snprintf(NULL, 0, "order 1st:%" PRIu32 " 2nd:%" PRIu32 " 3rd:%" PRIu32 " 4+:%" PRIu32, n[0], n[1], n[2], n[3]);
+    const char *const *name = names[room > pen->clip.w];
+    int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "order");
+    for (int i = 0; i < 4; i++) {
+        ws_role role = f->by_order[i] ? WS_ROLE_BLOCKED : WS_ROLE_FAINT;
+        x += 1 + ws_pen_print(pen, x + 1, y, role, "%s:%" PRIu32, name[i], f->by_order[i]);
+    }
+}
+
+static void worms_draw(const ws_view *v, const ws_pen *pen, int y) {
+    const ws_frame *f = v->frame;
+    int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "worms ");
+    x += ws_pen_print(pen, x, y, WS_ROLE_MOVING, "%" PRIu32 " moving", f->moving);
+    ws_pen_print(pen, x + 2, y, f->stopped ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, "%" PRIu32 " waiting", f->stopped);
+}
+
+/* How many of those that wait are in a proved deadlock. */
+static void ring_draw(const ws_view *v, const ws_pen *pen, int y) {
+    const ws_frame *f = v->frame;
+    int x = 1 + ws_pen_print(pen, 1, y, WS_ROLE_DEADLOCK, " %" PRIu32 " in the ring ", f->knot_worms);
+    uint32_t behind = ws_frame_behind_ring(f);
+    bool room = x + 1 + snprintf(NULL, 0, "%" PRIu32 " behind the ring", behind) <= pen->clip.w;
+    ws_pen_print(pen, x + 1, y, WS_ROLE_BLOCKED, room ? "%" PRIu32 " behind the ring" : "%" PRIu32 " behind it", behind);
+}
+
+/* Have timeouts anything to say? */
+static bool are_timed(const ws_frame *f) { return f->def.timeout_policy != WS_TIMEOUT_POLICY_NONE || f->timeouts.kills > 0; }
+
+/* Kills for one packet delivered; shares of the links' time wasted in waiting, and in worms that were killed. Before the warm-up
+ * is over, all kills so far. */
+static void timeouts_draw(const ws_view *v, const ws_pen *pen, int y) {
+    char text[32];
+    const ws_timeout_report *t = &v->frame->timeouts;
+    int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "kills ");
+    if (!is_warm(v) || isnan(t->kills_per_delivered)) {
+        ws_pen_text(pen, x, y, WS_ROLE_FAINT, ws_count_text(t->kills, text, sizeof text));
+        return;
+    }
+    x += ws_pen_text(pen, x, y, WS_ROLE_STRONG, ws_figure_text(t->kills_per_delivered, text, sizeof text));
+    x += ws_pen_text(pen, x, y, WS_ROLE_FAINT, "/pkt");
+    int room = snprintf(text, sizeof text, "  waste %.0f+%.0f%%", 100 * t->waste_wait, 100 * t->waste_kill);
+    if (x + room <= pen->clip.w) ws_pen_text(pen, x, y, WS_ROLE_FAINT, text);
+}
+
+/* How sure the mean latency of all messages is, in shares of itself: "settled" where it is to be trusted. */
+static void settled_draw(const ws_view *v, const ws_pen *pen, int y) {
+    char count[32];
+    const ws_summary *s = &v->frame->class_report[0].latency[WS_LATENCY_MESSAGE];
+    bool trusted = is_trusted(v, s), known = s->count && !isnan(s->ci95) && s->mean > 0;
+    int x = 1 + ws_pen_text(pen, 1, y, trusted ? WS_ROLE_MOVING : WS_ROLE_FAINT, trusted ? "settled" : "settling");
+    if (known) x += ws_pen_print(pen, x, y, WS_ROLE_FAINT, " ±%.0f%%", ceil(100 * s->ci95 / s->mean));
+    ws_pen_print(pen, x, y, WS_ROLE_FAINT, ", %s messages", ws_count_text(s->count, count, sizeof count));
+}
+
+static void state_draw(const ws_view *v, const ws_pen *pen, int y) {
+    const ws_frame *f = v->frame;
+    char count[32];
+    if (!is_warm(v))
+        ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "warming up to %s",
+                     ws_count_text(v->session.warmup, count, sizeof count));
+    else if (f->offered > 0 && f->accepted < SATURATED * f->offered)
+        ws_pen_text(pen, 1, y, WS_ROLE_BLOCKED, "saturated: queues grow");
+    else settled_draw(v, pen, y);
+}
+
+void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
+    const ws_frame *f = v->frame;
+    int y = 0;
+    load_draw(v, pen, y++);
+    ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "latency");
+    int dx = figures_shift(v, pen);
+    ws_pen_print_right(pen, 15 + dx, y, WS_ROLE_FAINT, "mean");
+    if (!is_wide(pen, dx)) ws_pen_text(pen, 17 + dx, y, WS_ROLE_FAINT, "cycles");
+    for (size_t p = 0; p < PERCENTILES; p++)
+        if (percentile_x(pen, p, dx))
+            ws_pen_print_right(pen, percentile_x(pen, p, dx), y, WS_ROLE_FAINT, "%s", percentiles[p].name);
+    y++;
+    for (size_t i = 0; i < f->classes; i++) class_draw(v, pen, y++, i);
+    worms_draw(v, pen, y++);
+    if (v->frame->deadlock) ring_draw(v, pen, y++);
+    else orders_draw(v, pen, y++);
+    if (are_timed(f)) timeouts_draw(v, pen, y++);
+    state_draw(v, pen, y++);
+}
+
+int ws_numbers_rows(const ws_view *v) { return 6 + (int)v->frame->classes + are_timed(v->frame); }

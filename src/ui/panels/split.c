@@ -1,0 +1,93 @@
+/* split.c - two branches side by side at the same cycle: A, where the keys act, and B. Under the maps the main numbers of both and
+ * how far B is from A. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "observe/quantities.h"
+#include "session/history/marks.h"
+#include "ui/view.h"
+
+#define COLUMN_W 66 /* columns of one column of figures */
+#define A_X      28 /* right edges of the figures */
+#define B_X      38
+#define DIFF_X   48
+#define UNIT_X   49
+
+/* The most telling first: a small screen has no room for all. */
+static const ws_quantity_id shown[] = {
+    WS_QUANTITY_LATENCY, WS_QUANTITY_RECENT,   WS_QUANTITY_ACCEPTED,  WS_QUANTITY_BLOCKED,
+    WS_QUANTITY_ORDER,   WS_QUANTITY_BACKLOG,  WS_QUANTITY_DELIVERED, WS_QUANTITY_P99,
+    WS_QUANTITY_WORMS,   WS_QUANTITY_WAIT,     WS_QUANTITY_VICTIMS,   WS_QUANTITY_HELD,
+    WS_QUANTITY_BUFFERS, WS_QUANTITY_DEADLOCK, WS_QUANTITY_KILLS,     WS_QUANTITY_REFUSED,
+};
+#define SHOWN ((int)(sizeof shown / sizeof *shown))
+
+/* What was done last on the way to here, "" if nothing. */
+static const char *last_change(const ws_view *v) {
+    for (size_t i = v->session.journal_count; i-- > 0;)
+        if (v->session.journal[i].cycle > 0 &&
+            ws_mark_of(v->session.journal[i].text) == WS_MARK_CHANGE)
+            return v->session.journal[i].text;
+    return "";
+}
+
+static void half_draw(const ws_view *v, const ws_pen *pen, const char *letter, const char *name) {
+    ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
+    int x = ws_pen_print(pen, 0, 0, WS_ROLE_KEY, " %s ", letter);
+    x += 1 + ws_pen_text(pen, x + 1, 0, WS_ROLE_KEY_LABEL, name);
+    if (v->frame->deadlock) x += 1 + ws_pen_text(pen, x + 1, 0, WS_ROLE_DEADLOCK, " DEADLOCK ");
+    ws_pen_text(pen, x + 2, 0, WS_ROLE_KEY_LABEL, last_change(v));
+}
+
+void ws_split_draw(const ws_view *v, const ws_pen *pen) {
+    int half = (pen->clip.w - 1) / 2;
+    ws_pen a = ws_pen_sub(pen, (ws_rect){0, 0, half, 1}), b = ws_pen_sub(pen, (ws_rect){half + 1, 0, pen->clip.w - half - 1, 1});
+    half_draw(v, &a, "A", v->session.branch[v->session.branch_now].name);
+    half_draw(v->other, &b, "B", v->other->session.name);
+    for (int y = 0; y < pen->clip.h; y++) ws_pen_glyph(pen, half, y, v->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
+}
+
+void ws_other_draw(const ws_view *v, const ws_pen *pen) {
+    char now[32], due[32];
+    ws_map_draw(v->other, pen);
+    if (!v->other_due) return;
+    ws_pen_print(pen, 1, 0, WS_ROLE_SELECTED, " on its way: cycle %s of %s ",
+                 ws_count_text(v->other->frame->cycle, now, sizeof now), ws_count_text(v->other_due, due, sizeof due));
+}
+
+/* Counts as what they are, all else as ws_figure_text. */
+static const char *number_text(double value, char *text, size_t room) {
+    if (value != floor(value) || fabs(value) >= 1e4) return ws_figure_text(value, text, room);
+    snprintf(text, room, "%.0f", value);
+    return text;
+}
+
+/* Where both are the same, there is nothing to look at. */
+static void row_draw(const ws_view *v, const ws_pen *pen, int x, int y, const ws_quantity *q) {
+    char text[3][24];
+    double a = q->of(v->frame), b = q->of(v->other->frame), difference = b - a;
+    bool differs = !isnan(difference) && difference != 0;
+    ws_pen_text(pen, x + 1, y, WS_ROLE_TEXT, q->name);
+    ws_pen_print_right(pen, x + A_X, y, WS_ROLE_STRONG, "%s", number_text(a, text[0], sizeof text[0]));
+    ws_pen_print_right(pen, x + B_X, y, WS_ROLE_STRONG, "%s", number_text(b, text[1], sizeof text[1]));
+    ws_pen_print_right(pen, x + DIFF_X, y, differs ? WS_ROLE_MARK : WS_ROLE_FAINT, "%s%s", difference > 0 ? "+" : "",
+                       number_text(difference, text[2], sizeof text[2]));
+    ws_pen_text(pen, x + UNIT_X + 1, y, WS_ROLE_FAINT, q->unit);
+}
+
+static int columns_of(int width) { return ws_clamp(width / COLUMN_W, 1, 3); }
+
+int ws_compare_rows(int width) { return 1 + (SHOWN + columns_of(width) - 1) / columns_of(width); }
+
+void ws_compare_draw(const ws_view *v, const ws_pen *pen) {
+    int rows = pen->clip.h - 1, columns = columns_of(pen->clip.w);
+    ws_title_draw(v, pen, 0, "A against B");
+    for (int c = 0; c < columns; c++) {
+        ws_pen_print_right(pen, c * COLUMN_W + A_X, 0, WS_ROLE_TITLE, " A");
+        ws_pen_print_right(pen, c * COLUMN_W + B_X, 0, WS_ROLE_TITLE, " B");
+        ws_pen_print_right(pen, c * COLUMN_W + DIFF_X, 0, WS_ROLE_TITLE, " B - A");
+        for (int y = 0; y < rows && c * rows + y < SHOWN; y++)
+            row_draw(v, pen, c * COLUMN_W, y + 1, &ws_quantities[shown[c * rows + y]]);
+    }
+}

@@ -1,0 +1,74 @@
+/* status.c - the first line: what runs, how far it is, how fast, and how much of it stands still. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "ui/view.h"
+
+#define NAME_WIDTH 100 /* columns from which on there is room for our own name */
+
+static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
+    char rate[24];
+    const uint32_t *code = v->glyphs->code;
+    ws_role role = v->session.running ? WS_ROLE_STATUS_NAME : WS_ROLE_STATUS;
+    ws_pen_glyph(pen, x, 0, v->session.running ? code[WS_GLYPH_RUN] : code[WS_GLYPH_PAUSE], role,
+                 0);
+    if (!v->session.running) {
+        x += 2 + ws_pen_text(pen, x + 2, 0, WS_ROLE_STATUS, v->session.ended ? "ended" : "paused");
+        return x + 1;
+    }
+    if (isinf(v->session.speed)) {
+        x += 2 + ws_pen_text(pen, x + 2, 0, WS_ROLE_STATUS, "unlimited");
+        if (v->session.rate > 0)
+            x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, " %s/s",
+                              ws_figure_text(v->session.rate, rate, sizeof rate));
+    } else {
+        x += 2 + ws_pen_print(pen, x + 2, 0, WS_ROLE_STATUS, "%g/s", v->session.speed);
+        if (v->session.rate > 0 && v->session.rate < 0.8 * v->session.speed)
+            x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, " (reaches %s)",
+                              ws_figure_text(v->session.rate, rate, sizeof rate));
+    }
+    return x + 1;
+}
+
+/* That the rest is dimmed, and how much is left. */
+static void filter_draw(const ws_view *v, const ws_pen *pen, int x) {
+    x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " /%s ", v->selection.filter.text);
+    ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "%" PRIu32 " of %" PRIu32 ", waiting %" PRIu32,
+                 v->selection.light.worms, v->frame->worms, v->selection.light.blocked);
+}
+
+static void worms_draw(const ws_view *v, const ws_pen *pen, int x) {
+    const ws_frame *f = v->frame;
+    if (f->deadlock) {
+        ws_pen_text(pen, x, 0, WS_ROLE_DEADLOCK, " DEADLOCK ");
+        x += 12;
+    }
+    if (v->selection.filter.count) {
+        filter_draw(v, pen, x);
+        return;
+    }
+    x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "worms %" PRIu32 "  ", f->worms);
+    uint32_t share = f->worms ? (100 * f->stopped + f->worms / 2) / f->worms : 0;
+    ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "waiting %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
+}
+
+/* Nobody should have to wonder whether it is still being written. */
+static int record_draw(const ws_view *v, const ws_pen *pen, int x) {
+    if (!v->session.record.path)
+        return x;
+    if (v->session.record.trouble)
+        return x + ws_pen_text(pen, x, 0, WS_ROLE_RECORD, " REC failed ");
+    return x + ws_pen_text(pen, x, 0, WS_ROLE_RECORD, v->glyphs->ascii ? " *REC " : " ●REC ");
+}
+
+void ws_status_draw(const ws_view *v, const ws_pen *pen) {
+    char count[32];
+    ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_STATUS);
+    int x = pen->clip.w >= NAME_WIDTH ? ws_pen_text(pen, 0, 0, WS_ROLE_STATUS, " wormscope ") : 0;
+    x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS_NAME, " %s ", v->session.name);
+    x = record_draw(v, pen, x);
+    x += 1 + ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "t=%s ", ws_count_text(v->frame->cycle, count, sizeof count));
+    x = speed_draw(v, pen, x + 1);
+    worms_draw(v, pen, x + 1);
+}

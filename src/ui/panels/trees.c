@@ -1,0 +1,94 @@
+/* trees.c - the list of congestion trees: those that hold up most worms without need come first. Under the chosen one, who feeds it;
+ * below, trees that have lately become branches of others. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/view.h"
+
+enum { DEPTH_X = 14, QUEUES_X = 19, FLITS_X = 25, VICTIMS_X = 30 }; /* ends of columns */
+
+uint32_t ws_tree_chosen(const ws_view *v) {
+    if (ws_frame_tree_of(v->frame, v->overlay.tree))
+        return v->overlay.tree;
+    return v->frame->trees ? v->frame->tree[0].root : WS_NIL;
+}
+
+static const char *link_name(const ws_view *v, uint32_t link, char *text, size_t room) {
+    const ws_frame_link *l = &v->frame->link[link];
+    snprintf(text, room, "%s%s%s", ws_node_name(v->frame, l->from), v->glyphs->ascii ? ">" : "→", ws_node_name(v->frame, l->to));
+    return text;
+}
+
+static void heading_draw(const ws_pen *pen) {
+    ws_pen_text(pen, 1, 0, WS_ROLE_FAINT, "root");
+    ws_pen_print_right(pen, DEPTH_X, 0, WS_ROLE_FAINT, "deep");
+    ws_pen_print_right(pen, QUEUES_X, 0, WS_ROLE_FAINT, "full");
+    ws_pen_print_right(pen, FLITS_X, 0, WS_ROLE_FAINT, "flits");
+    ws_pen_print_right(pen, VICTIMS_X, 0, WS_ROLE_FAINT, "vict");
+}
+
+static void tree_draw(const ws_view *v, const ws_pen *pen, int y, const ws_tree *t) {
+    char name[64];
+    bool chosen = t->root == ws_tree_chosen(v);
+    ws_pen_text(pen, 1, y, chosen ? WS_ROLE_SELECTED : WS_ROLE_TEXT, link_name(v, t->root, name, sizeof name));
+    ws_pen_print_right(pen, DEPTH_X, y, WS_ROLE_TEXT, "%u", t->depth);
+    ws_pen_print_right(pen, QUEUES_X, y, WS_ROLE_TEXT, "%" PRIu32, t->members);
+    ws_pen_print_right(pen, FLITS_X, y, WS_ROLE_TEXT, "%" PRIu32, t->flits);
+    ws_pen_print_right(pen, VICTIMS_X, y, t->victims ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, "%" PRIu32, t->victims);
+}
+
+/* The chosen one in more words; returns the row below. */
+static int details_draw(const ws_view *v, const ws_pen *pen, int y, const ws_tree *t) {
+    char count[32];
+    ws_pen_print(pen, 2, y++, WS_ROLE_FAINT, "%" PRIu32 " wait at the root, %" PRIu32 " leaves", t->waiting, t->leaves);
+    ws_pen_print(pen, 2, y++, WS_ROLE_FAINT, "%" PRIu32 " worms of %u hosts go there", t->contributors, t->hosts);
+    int x = 2;
+    for (int i = 0; i < WS_TREE_HOSTS && t->host[i] != WS_NIL; i++)
+        x += 1 + ws_pen_print(pen, x + 1, y, WS_ROLE_TEXT, "%s:%" PRIu32, ws_node_name(v->frame, v->frame->switches + t->host[i]),
+                              t->host_packets[i]);
+    y += x > 2;
+    if (t->victims) ws_pen_print(pen, 2, y++, WS_ROLE_FAINT, "cold victims: %" PRIu32, t->cold);
+    ws_pen_print(pen, 2, y++, WS_ROLE_FAINT, "since cycle %s", ws_count_text(t->since, count, sizeof count));
+    return y;
+}
+
+static int merges_draw(const ws_view *v, const ws_pen *pen, int y) {
+    char from[64], into[64], count[32];
+    for (size_t i = 0; i < v->frame->merges && y + 1 < pen->clip.h; i++) {
+        const ws_tree_merge *m = &v->frame->merge[i];
+        if (i == 0) ws_pen_text(pen, 1, y++, WS_ROLE_FAINT, "grown into others");
+        ws_pen_print(pen, 2, y++, WS_ROLE_TEXT, "%s in %s, %s", link_name(v, m->from, from, sizeof from),
+                     link_name(v, m->into, into, sizeof into), ws_count_text(m->cycle, count, sizeof count));
+    }
+    return y;
+}
+
+static void signs_draw(const ws_view *v, const ws_pen *pen) {
+    static const struct {
+        ws_glyph glyph;
+        const char *what;
+    } signs[] = {{WS_GLYPH_ROOT, "root"}, {WS_GLYPH_VICTIM, "victim"}, {WS_GLYPH_VICTIM_COLD, "cold"}};
+    int x = 1, y = pen->clip.h - 1;
+    x += 1 + ws_pen_text(pen, x, y, WS_ROLE_FAINT, "1-9 depth");
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        ws_pen_glyph(pen, x, y, v->glyphs->code[signs[i].glyph], i ? WS_ROLE_STRONG : WS_ROLE_BLOCKED, 0);
+        x += 2 + ws_pen_text(pen, x + 1, y, WS_ROLE_FAINT, signs[i].what);
+    }
+}
+
+void ws_trees_draw(const ws_view *v, const ws_pen *pen) {
+    const ws_frame *f = v->frame;
+    int y = 0;
+    if (f->trees == 0) ws_pen_text(pen, 1, y++, WS_ROLE_FAINT, "no lasting congestion");
+    else heading_draw(pen), y++;
+    for (size_t i = 0; i < f->trees && y + 1 < pen->clip.h; i++) {
+        tree_draw(v, pen, y++, &f->tree[i]);
+        if (f->tree[i].root == ws_tree_chosen(v)) y = details_draw(v, pen, y, &f->tree[i]);
+    }
+    if (merges_draw(v, pen, y + 1) + 1 < pen->clip.h) signs_draw(v, pen);
+}
+
+int ws_trees_rows(const ws_view *v) {
+    return v->overlay.layer == WS_LAYER_TREES ? 10 + (int)v->frame->trees : 0;
+}
