@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/base.h"
+
 /* Student's t, two-sided 95 %, by degrees of freedom. */
 /* clang-format off */
 static const double t95[WS_BATCHES_MAX] = {
@@ -18,16 +20,16 @@ void ws_batches_clear(ws_batches *batches) {
 }
 
 void ws_batches_pack(ws_batches *batches, ws_pack *pack) {
-    ws_pack_part(pack, &batches->size, sizeof batches->size);
-    ws_pack_part(pack, &batches->filled, sizeof batches->filled);
-    ws_pack_part(pack, &batches->count, sizeof batches->count);
-    ws_pack_part(pack, &batches->open, sizeof batches->open);
+    WS_PACK(pack, batches->size);
+    WS_PACK(pack, batches->filled);
+    WS_PACK(pack, batches->count);
+    WS_PACK(pack, batches->open);
     ws_pack_part(pack, batches->sum, batches->count * sizeof *batches->sum);
 }
 
 static void batches_merge(ws_batches *batches) {
     double *sum = batches->sum;
-    for (uint32_t i = 0; i < WS_BATCHES_MAX / 2; i++)
+    for (EACH(i, WS_BATCHES_MAX / 2))
         sum[i] = sum[2 * i] + sum[2 * i + 1];
     batches->count = WS_BATCHES_MAX / 2;
     batches->size *= 2;
@@ -51,9 +53,9 @@ double ws_batches_ci95(const ws_batches *batches) {
     double size = (double)batches->size;
     double mean = 0;
     double squares = 0;
-    for (uint32_t i = 0; i < batches->count; i++)
+    for (EACH(i, batches->count))
         mean += batches->sum[i] / size / n;
-    for (uint32_t i = 0; i < batches->count; i++) {
+    for (EACH(i, batches->count)) {
         double deviation = batches->sum[i] / size - mean;
         squares += deviation * deviation;
     }

@@ -123,12 +123,18 @@ static void pools_read(ws_frame *frame, const ws_net *n) {
     frame->pool_report = ws_pools_report(n);
 }
 
+static void saqs_list(ws_frame *frame, const ws_net *n) {
+    for (EACH(l, frame->links)) {
+        u32 room = n->size.saqs - frame->saqs;
+        ws_saq *free_part = frame->saq + frame->saqs;
+        frame->saqs += ws_saqs_of(n, l, free_part, room);
+    }
+}
+
 static void saqs_read(ws_frame *frame, const ws_net *n) {
     frame->saqs = 0;
-    for (u32 l = 0; frame->has_saqs && l < frame->links; l++) {
-        u32 room = n->size.saqs - frame->saqs;
-        frame->saqs += ws_saqs_of(n, l, frame->saq + frame->saqs, room);
-    }
+    if (frame->has_saqs)
+        saqs_list(frame, n);
     frame->saq_census = ws_saqs_count(n);
     frame->saqs_born = n->total[WS_TOTAL_SAQS_ALLOCATED];
     frame->saqs_failed = n->total[WS_TOTAL_SAQS_FAILED];
@@ -163,7 +169,7 @@ static void metrics_copy(ws_frame *frame, const ws_net *n, const ws_metrics *met
     frame->classes = ws_metrics_classes(metrics);
     if (frame->classes > WS_CLASSES_MAX + 1)
         frame->classes = WS_CLASSES_MAX + 1;
-    for (size_t i = 0; i < frame->classes; i++)
+    for (EACH(i, frame->classes))
         frame->class_report[i] = ws_metrics_class(metrics, n, i);
     frame->saq_log = *ws_metrics_saqs(metrics);
     series_copy(frame, metrics);
@@ -237,7 +243,7 @@ uint32_t ws_frame_behind_ring(const ws_frame *frame) {
 }
 
 const ws_tree *ws_frame_tree_of(const ws_frame *frame, uint32_t root) {
-    for (size_t i = 0; i < frame->trees; i++)
+    for (EACH(i, frame->trees))
         if (frame->tree[i].root == root)
             return &frame->tree[i];
     return NULL;
@@ -248,7 +254,7 @@ const ws_frame_worm *ws_frame_worm_of(const ws_frame *frame, uint32_t packet) {
 }
 
 static bool is_among(const uint32_t *packets, size_t count, uint32_t packet) {
-    for (size_t i = 0; i < count; i++)
+    for (EACH(i, count))
         if (packets[i] == packet)
             return true;
     return false;

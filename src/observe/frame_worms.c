@@ -269,7 +269,7 @@ void frame_read_trees(ws_frame *frame, const ws_trees *trees) {
     size_t victims;
     const ws_tree_victim *victim = ws_trees_victims(trees, &victims);
     frame->victims = (u32)victims;
-    for (size_t i = 0; i < victims; i++) {
+    for (EACH(i, victims)) {
         ws_frame_worm *worm = worm_of(frame, victim[i].packet);
         worm->victim = victim[i].cold ? WS_VICTIM_COLD : WS_VICTIM_STRICT;
     }

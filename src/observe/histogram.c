@@ -66,7 +66,7 @@ void ws_histogram_clear(ws_histogram *h) {
 
 void ws_histogram_pack(ws_histogram *h, ws_pack *pack) {
     uint32_t room = h->room;
-    ws_pack_part(pack, &room, sizeof room);
+    WS_PACK(pack, room);
     if (pack->mode == WS_PACK_RESTORE && room != h->room) {
         ws_histogram_free(h);
         if (room)
@@ -75,10 +75,10 @@ void ws_histogram_pack(ws_histogram *h, ws_pack *pack) {
                                 it was saved */
     }
     ws_pack_part(pack, h->bucket, room * sizeof *h->bucket);
-    ws_pack_part(pack, &h->count, sizeof h->count);
-    ws_pack_part(pack, &h->max, sizeof h->max);
-    ws_pack_part(pack, &h->sum, sizeof h->sum);
-    ws_pack_part(pack, &h->squares, sizeof h->squares);
+    WS_PACK(pack, h->count);
+    WS_PACK(pack, h->max);
+    WS_PACK(pack, h->sum);
+    WS_PACK(pack, h->squares);
 }
 
 void ws_histogram_add(ws_histogram *h, uint64_t value) {

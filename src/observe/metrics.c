@@ -97,8 +97,8 @@ static ws_summary sampler_summary(const sampler *s) {
     };
 }
 
-/* Every sampler of the metrics, for (i = 0; (s = sampler_at(m, i)); i++): the
- * fine ones, then two of each host, then that of retries. */
+/* Every sampler of the metrics, for (SAMPLERS_EACH(i, s, m)): the fine ones, then two of each host,
+ * then that of retries. */
 enum { SAMPLERS_FINE = (1 + WS_CLASSES_MAX) * WS_LATENCY_COUNT };
 static sampler *sampler_at(ws_metrics *m, size_t i) {
     size_t of_hosts = 2 * (size_t)m->hosts;
@@ -115,6 +115,11 @@ static sampler *sampler_at(ws_metrics *m, size_t i) {
     }
     return i == of_hosts ? &m->retries : NULL;
 }
+
+#define SAMPLERS_EACH(i, s, m)                                                                     \
+    size_t i = 0;                                                                                  \
+    (s = sampler_at(m, i));                                                                        \
+    i++
 
 /* ---- life ---- */
 
@@ -188,7 +193,7 @@ static void base_take(ws_metrics *m, const ws_net *n) {
 
 static void samplers_init(ws_metrics *m) {
     sampler *s;
-    for (size_t i = 0; (s = sampler_at(m, i)); i++) {
+    for (SAMPLERS_EACH(i, s, m)) {
         bool fine = i < SAMPLERS_FINE;
         sampler_init(s, fine ? WS_HISTOGRAM_FINE : WS_HISTOGRAM_COARSE);
     }
@@ -216,7 +221,7 @@ void ws_metrics_free(ws_metrics *m) {
     if (!m)
         return;
     sampler *s;
-    for (size_t i = 0; (s = sampler_at(m, i)); i++)
+    for (SAMPLERS_EACH(i, s, m))
         ws_histogram_free(&s->histogram);
     free(m->host);
     free(m);
@@ -228,7 +233,7 @@ uint64_t ws_metrics_since(const ws_metrics *m) {
 
 void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
     sampler *s;
-    for (size_t i = 0; (s = sampler_at(m, i)); i++)
+    for (SAMPLERS_EACH(i, s, m))
         sampler_clear(s);
     m->warmup = ws_net_cycle(n);
     base_take(m, n);
@@ -240,7 +245,7 @@ static void classes_add(ws_metrics *m, const ws_event *event, ws_latency_kind ki
                         uint64_t cycles) {
     if (m->report_count == 1)
         return;
-    for (size_t c = 0; c < m->class_count; c++)
+    for (EACH(c, m->class_count))
         if (ws_class_has(&m->classes[c], event->traffic_class))
             sampler_add(&m->by_class[c][kind], cycles);
 }
@@ -307,7 +312,7 @@ void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
     uint64_t now = ws_net_cycle(n);
     size_t count;
     const ws_event *event = ws_net_events(n, &count);
-    for (size_t i = 0; i < count; i++) {
+    for (EACH(i, count)) {
         event_take(m, &event[i]);
         ws_saq_log_add(&m->saqs, n, &event[i]);
     }
@@ -334,26 +339,26 @@ static void sampler_pack(sampler *s, ws_pack *pack) {
 
 void ws_metrics_pack(ws_metrics *m, ws_pack *pack) {
     sampler *s;
-    ws_pack_part(pack, &m->warmup, sizeof m->warmup);
-    ws_pack_part(pack, &m->based, sizeof m->based);
-    ws_pack_part(pack, &m->base_cycle, sizeof m->base_cycle);
-    ws_pack_part(pack, m->base_total, sizeof m->base_total);
-    ws_pack_part(pack, &m->base_held, sizeof m->base_held);
-    ws_pack_part(pack, m->base_flits, sizeof m->base_flits);
-    ws_pack_part(pack, m->base_created, sizeof m->base_created);
+    WS_PACK(pack, m->warmup);
+    WS_PACK(pack, m->based);
+    WS_PACK(pack, m->base_cycle);
+    WS_PACK(pack, m->base_total);
+    WS_PACK(pack, m->base_held);
+    WS_PACK(pack, m->base_flits);
+    WS_PACK(pack, m->base_created);
     for (EACH(h, m->hosts)) {
         host_meter *host = &m->host[h];
-        ws_pack_part(pack, &host->created, sizeof host->created);
-        ws_pack_part(pack, &host->injected, sizeof host->injected);
-        ws_pack_part(pack, &host->ejected, sizeof host->ejected);
+        WS_PACK(pack, host->created);
+        WS_PACK(pack, host->injected);
+        WS_PACK(pack, host->ejected);
     }
-    for (size_t i = 0; (s = sampler_at(m, i)); i++)
+    for (SAMPLERS_EACH(i, s, m))
         sampler_pack(s, pack);
     ws_series_pack(&m->series, pack);
-    ws_pack_part(pack, &m->worms, sizeof m->worms);
-    ws_pack_part(pack, &m->blocked, sizeof m->blocked);
-    ws_pack_part(pack, &m->taken, sizeof m->taken);
-    ws_pack_part(pack, &m->saqs, sizeof m->saqs);
+    WS_PACK(pack, m->worms);
+    WS_PACK(pack, m->blocked);
+    WS_PACK(pack, m->taken);
+    WS_PACK(pack, m->saqs);
 }
 
 const ws_saq_log *ws_metrics_saqs(const ws_metrics *m) {
@@ -525,7 +530,7 @@ ws_class_report ws_metrics_class(const ws_metrics *m, const ws_net *n, size_t in
     report.accepted_per_sender = NAN;
     if (report.senders)
         report.accepted_per_sender = report.accepted * hosts / report.senders;
-    for (size_t i = 0; i < WS_LATENCY_COUNT; i++)
+    for (EACH(i, WS_LATENCY_COUNT))
         report.latency[i] = sampler_summary(&latency[i]);
     return report;
 }

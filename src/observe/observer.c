@@ -147,10 +147,10 @@ void ws_observer_look(ws_observer *o, const ws_net *n) {
 }
 
 void ws_observer_pack(ws_observer *o, ws_pack *pack) {
-    ws_pack_part(pack, &o->cycle, sizeof o->cycle);
-    ws_pack_part(pack, &o->window_begin, sizeof o->window_begin);
-    ws_pack_part(pack, &o->worms, sizeof o->worms);
-    ws_pack_part(pack, &o->blocked, sizeof o->blocked);
+    WS_PACK(pack, o->cycle);
+    WS_PACK(pack, o->window_begin);
+    WS_PACK(pack, o->worms);
+    WS_PACK(pack, o->blocked);
     ws_pack_part(pack, o->link, o->links * sizeof *o->link);
     ws_trees_pack(o->trees, pack);
 }

@@ -24,4 +24,7 @@ static inline void ws_pack_part(ws_pack *pack, void *part, size_t size) {
     pack->size += size;
 }
 
+/* The next part is a field, or an array of fixed length. */
+#define WS_PACK(pack, field) ws_pack_part(pack, &(field), sizeof(field))
+
 #endif

@@ -33,19 +33,24 @@ void ws_pool_read(const ws_net *n, uint32_t x, ws_buffer *buffer) {
     }
 }
 
+static void buffer_count(ws_pool_report *report, const ws_buffer *buffer) {
+    if (buffer->to_go == 0)
+        report->dest++;
+    else
+        report->transit++;
+}
+
 static void pool_count(ws_pool_report *report, const ws_net *n, u32 x) {
     ws_buffer pool[WS_PORTS_MAX];
     u32 size = ws_pool_size(n);
     u32 used = 0;
     ws_pool_read(n, x, pool);
     for (EACH(i, size)) {
-        if (pool[i].packet == NIL)
+        const ws_buffer *buffer = &pool[i];
+        if (buffer->packet == NIL)
             continue;
         used++;
-        if (pool[i].to_go == 0)
-            report->dest++;
-        else
-            report->transit++;
+        buffer_count(report, buffer);
     }
     if (used > report->fullest)
         report->fullest = used;
@@ -62,7 +67,9 @@ ws_pool_report ws_pools_report(const ws_net *n) {
     }
     double delivered = (double)n->total[WS_TOTAL_PACKETS_DELIVERED];
     report.per_packet = delivered > 0 ? (double)report.refusals / delivered : NAN;
-    for (u32 x = 0; size > 0 && x < n->size.switches; x++)
+    if (size == 0)
+        return report;
+    for (EACH(x, n->size.switches))
         pool_count(&report, n, x);
     return report;
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base.h"
+
 static double percent(double part, double whole) {
     return whole > 0 ? 100 * part / whole : 0;
 }
@@ -26,7 +28,7 @@ static double of_victims(const ws_frame *frame) {
 
 static double of_order(const ws_frame *frame) {
     uint16_t most = 0;
-    for (uint32_t i = 0; i < frame->worms; i++) {
+    for (EACH(i, frame->worms)) {
         uint16_t order = frame->worm[i].order;
         if (order < WS_ORDER_DEADLOCK && order > most)
             most = order;
@@ -48,7 +50,7 @@ static double of_wait(const ws_frame *frame) {
 
 static double of_held(const ws_frame *frame) {
     uint32_t held = 0;
-    for (uint32_t l = 0; l < frame->links; l++)
+    for (EACH(l, frame->links))
         held += frame->link[l].state == WS_LINK_BLOCKED;
     return percent(held, frame->links);
 }
@@ -56,7 +58,7 @@ static double of_held(const ws_frame *frame) {
 static double of_buffers(const ws_frame *frame) {
     double level = 0;
     double capacity = 0;
-    for (uint32_t l = 0; l < frame->links; l++) {
+    for (EACH(l, frame->links)) {
         level += frame->link[l].level;
         capacity += frame->link[l].capacity;
     }
@@ -65,7 +67,7 @@ static double of_buffers(const ws_frame *frame) {
 
 static double of_stopped(const ws_frame *frame) {
     uint32_t stopped = 0;
-    for (uint32_t l = 0; l < frame->links; l++)
+    for (EACH(l, frame->links))
         stopped += frame->link[l].told_stop;
     return stopped;
 }
@@ -74,7 +76,7 @@ static double of_stopped(const ws_frame *frame) {
 
 static double of_backlog(const ws_frame *frame) {
     double waiting = 0;
-    for (uint32_t h = 0; h < frame->hosts; h++)
+    for (EACH(h, frame->hosts))
         waiting += frame->host[h].waiting_all;
     return waiting;
 }
@@ -130,7 +132,7 @@ const ws_quantity ws_quantities[WS_QUANTITY_COUNT] = {
 const ws_quantity *ws_quantity_find(const char *name) {
     if (strcmp(name, "blocked") == 0)
         return &ws_quantities[WS_QUANTITY_BLOCKED];
-    for (size_t i = 0; i < WS_QUANTITY_COUNT; i++)
+    for (EACH(i, WS_QUANTITY_COUNT))
         if (strcmp(ws_quantities[i].name, name) == 0)
             return &ws_quantities[i];
     return NULL;

@@ -1,7 +1,7 @@
 /* saqs.c - see saqs.h. */
 #include "observe/saqs.h"
 
-#include "core/verbs.h"
+#include "switch/switch.h"
 
 /* valid, blocked, ready, and 31 bits each of turnpool and mask (RECN papers) */
 enum { CAM_LINE_BITS = 65 };
@@ -36,20 +36,31 @@ static u32 input_cost(ws_port_cost *cost, const ws_net *n, u32 l) {
     return queues;
 }
 
+/* Queues of the ports that feed the outputs of switch x, if there are such ports. */
+static u32 output_queues(const ws_net *n, u32 x) {
+    const u32 *link_port = n->wire.link_port;
+    u32 queues = 0;
+    if (!link_port)
+        return 0;
+    for (LINKS_EACH(l, n, x))
+        queues += queues_in_use(n, link_port[l]);
+    return queues;
+}
+
 static void switch_cost(ws_port_cost *cost, const ws_net *n, u32 x) {
     const ws_wiring *wire = &n->wire;
     u32 queues = 0;
     for (u32 i = wire->in0[x]; i < wire->in0[x + 1]; i++)
         queues += input_cost(cost, n, wire->in_link[i]);
-    bool has_outputs = wire->link_port;
-    for (u32 l = first_link(n, x); has_outputs && l < end_link(n, x); l++)
-        queues += queues_in_use(n, wire->link_port[l]);
+    queues += output_queues(n, x);
     raise_to(&cost->queues_per_switch, queues);
 }
 
 ws_port_cost ws_port_cost_of(const ws_net *n) {
     ws_port_cost cost = {.ports = n->size.ports};
-    for (u32 x = 0; n->ports && x < n->size.switches; x++)
+    if (!n->ports)
+        return cost;
+    for (EACH(x, n->size.switches))
         switch_cost(&cost, n, x);
     if (n->layout.saqs > 0)
         cost.control_bits = CAM_LINE_BITS * (u32)n->def->saqs;
@@ -81,7 +92,7 @@ static void port_count(ws_saq_census *census, const ws_net *n, u32 port) {
 
 ws_saq_census ws_saqs_count(const ws_net *n) {
     ws_saq_census census = {0};
-    for (u32 port = 0; port < n->size.saq_ports; port++)
+    for (EACH(port, n->size.saq_ports))
         port_count(&census, n, port);
     return census;
 }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/base.h"
+
 static double ratio(double sum, double count) {
     return count > 0 ? sum / count : NAN;
 }
@@ -17,7 +19,7 @@ typedef struct sums {
 /* Of the traffic classes in the set, by bit. */
 static sums sums_of(const ws_window *window, uint32_t set) {
     sums of = {0};
-    for (uint32_t i = 0; i < WS_CLASSES_MAX; i++) {
+    for (EACH(i, WS_CLASSES_MAX)) {
         if (!(set >> i & 1))
             continue;
         of.messages += (double)window->messages[i];
@@ -30,7 +32,7 @@ static sums sums_of(const ws_window *window, uint32_t set) {
 static void classes_read(ws_point *point, const ws_window *window, const ws_def *def) {
     size_t classes;
     const ws_class *class = ws_classes_of(def, &classes);
-    for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
+    for (EACH(c, WS_CLASSES_MAX)) {
         uint32_t set = c < classes ? class[c].set : 0;
         sums of = sums_of(window, set);
         point->class_latency[c] = ratio(of.latency, of.messages);
@@ -90,7 +92,7 @@ static ws_window window_sum(const ws_window *window, const ws_window *next) {
     sum.ends += next->ends;
     sum.saqs += next->saqs;
     sum.saqs_blocked += next->saqs_blocked;
-    for (size_t c = 0; c < WS_CLASSES_MAX; c++) {
+    for (EACH(c, WS_CLASSES_MAX)) {
         sum.messages[c] += next->messages[c];
         sum.latency[c] += next->latency[c];
         sum.head[c] += next->head[c];
@@ -105,7 +107,7 @@ static void point_make(ws_series *s, size_t i) {
 static void series_merge(ws_series *s) {
     s->count /= 2;
     s->window *= 2;
-    for (size_t i = 0; i < s->count; i++) {
+    for (EACH(i, s->count)) {
         const ws_window *pair = &s->sums[2 * i];
         s->sums[i] = window_sum(&pair[0], &pair[1]);
         point_make(s, i);
@@ -126,13 +128,13 @@ uint64_t ws_series_due(const ws_series *s) {
 }
 
 void ws_series_pack(ws_series *s, ws_pack *pack) {
-    ws_pack_part(pack, &s->window, sizeof s->window);
-    ws_pack_part(pack, &s->count, sizeof s->count);
-    ws_pack_part(pack, &s->open, sizeof s->open);
+    WS_PACK(pack, s->window);
+    WS_PACK(pack, s->count);
+    WS_PACK(pack, s->open);
     ws_pack_part(pack, s->sums, s->count * sizeof *s->sums);
     if (pack->mode != WS_PACK_RESTORE)
         return;
-    for (size_t i = 0; i < s->count; i++)
+    for (EACH(i, s->count))
         point_make(s, i);
 }
 

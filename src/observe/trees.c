@@ -90,7 +90,8 @@ static bool is_output_port(const ws_net *n, u32 q) {
 }
 
 /* With output ports, heads in input ports take turns at crossing to that of link l. */
-static bool takes_turns(const ws_trees *t, const ws_net *n, u32 q, u32 l) {
+static bool takes_turns(const ws_trees *t, u32 q, u32 l) {
+    const ws_net *n = t->net;
     const ws_wait *wait = &t->wait[q];
     const ws_tree_queue *place = &t->queue[q];
     if (wait->reason == WS_WAIT_CROSSBAR)
@@ -129,11 +130,12 @@ static void leaves_find(ws_trees *t) {
     }
 }
 
-static void member_add(ws_trees *t, const ws_net *n, u32 q) {
+static void member_add(ws_trees *t, u32 q) {
+    const ws_net *n = t->net;
     ws_tree_queue *place = &t->queue[q];
     root_record *root = &t->root[place->root];
     place->at_root = waits_at(n, q, place->root, t->wait[q].reason);
-    if (takes_turns(t, n, q, place->root)) {
+    if (takes_turns(t, q, place->root)) {
         root->takers++;
         place->at_root = 1;
     }
@@ -148,7 +150,7 @@ static void member_add(ws_trees *t, const ws_net *n, u32 q) {
         root->depth = place->depth;
 }
 
-static void members_find(ws_trees *t, const ws_net *n) {
+static void members_find(ws_trees *t) {
     for (EACH(l, t->links)) {
         root_record *root = &t->root[l];
         bool gone = root->gone;
@@ -158,7 +160,7 @@ static void members_find(ws_trees *t, const ws_net *n) {
     }
     for (EACH(q, t->queues))
         if (t->queue[q].root != NIL)
-            member_add(t, n, q);
+            member_add(t, q);
 }
 
 /* ---- the tests ---- */
@@ -182,16 +184,17 @@ static bool is_waited_for(const ws_net *n, const root_record *root, u32 l) {
     return waiting >= 2 || (waiting == 1 && root->full);
 }
 
-static bool is_congested(const ws_trees *t, const ws_net *n, u32 l) {
+static bool is_congested(const ws_trees *t, u32 l) {
+    const ws_net *n = t->net;
     const root_record *root = &t->root[l];
     if (root->members == 0 || !is_busy(t, l))
         return false;
     return !trees_is_slowed(t, l) && is_waited_for(n, root, l);
 }
 
-static void root_judge(ws_trees *t, const ws_net *n, u32 l) {
+static void root_judge(ws_trees *t, u32 l) {
     root_memory *memory = &t->memory[l];
-    bool pass = is_congested(t, n, l);
+    bool pass = is_congested(t, l);
     if (pass == memory->listed) {
         memory->changed = 0;
         return;
@@ -216,16 +219,16 @@ static void merge_note(ws_trees *t, u32 from, u32 into) {
         t->merges++;
 }
 
-static void roots_judge(ws_trees *t, const ws_net *n) {
+static void roots_judge(ws_trees *t) {
     for (EACH(l, t->links)) {
         bool before = t->memory[l].listed;
-        root_judge(t, n, l);
+        root_judge(t, l);
         t->root[l].gone = before && !t->memory[l].listed;
     }
     for (EACH(l, t->links)) {
         if (!t->root[l].gone)
             continue;
-        u32 into = trees_root_ahead(t, n, l);
+        u32 into = trees_root_ahead(t, l);
         if (into != NIL)
             merge_note(t, l, into);
     }
@@ -243,8 +246,8 @@ void ws_trees_begin(ws_trees *t, const ws_net *n) {
 void ws_trees_pack(ws_trees *t, ws_pack *pack) {
     ws_usage_pack(t->usage, pack);
     ws_pack_part(pack, t->memory, t->links * sizeof *t->memory);
-    ws_pack_part(pack, &t->merges, sizeof t->merges);
-    ws_pack_part(pack, t->merge, sizeof t->merge);
+    WS_PACK(pack, t->merges);
+    WS_PACK(pack, t->merge);
 }
 
 /* ---- the list ---- */
@@ -306,23 +309,24 @@ static void list_make(ws_trees *t) {
 /* Where every queue stands. */
 static void structure_read(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     t->wait = ws_waits_of(waits, NULL);
+    t->net = n;
     t->cycle = n->cycle[0];
-    trees_place_queues(t, n);
-    members_find(t, n);
+    trees_place_queues(t);
+    members_find(t);
 }
 
 void ws_trees_look(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     ws_usage_look(t->usage, n, waits);
     structure_read(t, n, waits);
-    roots_judge(t, n);
+    roots_judge(t);
 }
 
 void ws_trees_update(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     structure_read(t, n, waits);
     leaves_find(t);
-    trees_find_victims(t, n);
+    trees_find_victims(t);
     list_make(t);
-    trees_count_contributors(t, n);
+    trees_count_contributors(t);
 }
 
 /* ---- asking ---- */

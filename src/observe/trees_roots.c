@@ -27,7 +27,8 @@ static bool presses(const ws_net *n, u32 q) {
 }
 
 /* The head in queue q finds no room on virtual channel v, though that is idle. */
-static void press_far_end(ws_trees *t, const ws_net *n, u32 q, u32 v) {
+static void press_far_end(ws_trees *t, u32 q, u32 v) {
+    const ws_net *n = t->net;
     const ws_vc_state *vc = &n->vc[v];
     u32 far = vc->receiver;
     if (far == NIL || vc->holder != NIL)
@@ -40,16 +41,18 @@ static void press_far_end(ws_trees *t, const ws_net *n, u32 q, u32 v) {
 
 /* A head waits for room on idle virtual channels: the queues at their far ends have less than it
  * needs. */
-static void press_far_ends(ws_trees *t, const ws_net *n, u32 q) {
+static void press_far_ends(ws_trees *t, u32 q) {
+    const ws_net *n = t->net;
     for (OPTIONS_EACH(c, n, q)) {
         u32 v0 = first_vc(n, n->option_link[c]);
         u64 vcs = n->option_vcs[c];
         for (BITS_EACH(i, vcs))
-            press_far_end(t, n, q, v0 + i);
+            press_far_end(t, q, v0 + i);
     }
 }
 
-static bool waits_for_room(const ws_trees *t, const ws_net *n, u32 q) {
+static bool waits_for_room(const ws_trees *t, u32 q) {
+    const ws_net *n = t->net;
     u8 reason = t->wait[q].reason;
     if (n->queue[q].state != QUEUE_WAITING)
         return false;
@@ -64,7 +67,8 @@ static void press_pool(ws_trees *t, u32 q) {
         t->queue[wait->blocker].loaded = 1;
 }
 
-static void queues_clear(ws_trees *t, const ws_net *n) {
+static void queues_clear(ws_trees *t) {
+    const ws_net *n = t->net;
     for (EACH(q, t->queues)) {
         ws_tree_queue *place = &t->queue[q];
         *place = (ws_tree_queue){0};
@@ -74,10 +78,11 @@ static void queues_clear(ws_trees *t, const ws_net *n) {
         t->mark[q] = UNSEEN;
     }
     for (EACH(q, t->queues))
-        if (waits_for_room(t, n, q))
-            press_far_ends(t, n, q);
-    bool has_pools = n->wire.pool0;
-    for (u32 q = 0; has_pools && q < t->queues; q++)
+        if (waits_for_room(t, q))
+            press_far_ends(t, q);
+    if (!n->wire.pool0)
+        return;
+    for (EACH(q, t->queues))
         press_pool(t, q);
 }
 
@@ -127,7 +132,8 @@ static bool is_live(const ws_trees *t, u32 q) {
 }
 
 /* The set-aside queue downstream that has packets, if q is one itself. */
-static u32 saq_ahead(const ws_trees *t, const ws_net *n, u32 q) {
+static u32 saq_ahead(const ws_trees *t, u32 q) {
+    const ws_net *n = t->net;
     u32 far = ws_port_ahead(n, q);
     while (far != NIL && n->queue[far].flits == 0)
         far = ws_port_ahead(n, far);
@@ -150,10 +156,11 @@ static u32 far_queue(const ws_net *n, u32 v) {
 
 /* The queue through which the chain that ends at q goes on: the set-aside queue ahead of it;
  * else that at the far end of its link, if it slows the link down. */
-static u32 chain_on(const ws_trees *t, const ws_net *n, u32 q, u32 v) {
+static u32 chain_on(const ws_trees *t, u32 q, u32 v) {
+    const ws_net *n = t->net;
     if (t->wait[q].order != 0)
         return NIL;
-    u32 ahead = saq_ahead(t, n, q);
+    u32 ahead = saq_ahead(t, q);
     if (ahead != NIL || v == NIL)
         return ahead;
     u32 l = link_of(n, v);
@@ -182,7 +189,8 @@ static u32 place_on_path(const ws_trees *t, u32 q) {
 
 /* The path of ends of chains from q, each going on to the next, until one that does not, or is
  * known. Its length; if it ends in a ring, *ring is the place where that begins. */
-static u32 path_find(ws_trees *t, const ws_net *n, u32 q, u32 *ring) {
+static u32 path_find(ws_trees *t, u32 q, u32 *ring) {
+    const ws_net *n = t->net;
     u32 count = 0;
     *ring = NIL;
     for (;;) {
@@ -190,7 +198,7 @@ static u32 path_find(ws_trees *t, const ws_net *n, u32 q, u32 *ring) {
         t->terminal[q] = v == NIL ? NIL : link_of(n, v);
         t->path[count++] = q;
         t->mark[q] = ON_PATH;
-        u32 far = chain_on(t, n, q, v);
+        u32 far = chain_on(t, q, v);
         t->queue[q].parent = far;
         if (far == NIL)
             return count;
@@ -232,10 +240,10 @@ static void end_place(ws_trees *t, u32 q) {
 }
 
 /* Root and depth of queue q, at which a chain ends. */
-static void end_resolve(ws_trees *t, const ws_net *n, u32 q) {
+static void end_resolve(ws_trees *t, u32 q) {
     while (t->mark[q] != DONE) {
         u32 ring;
-        u32 count = path_find(t, n, q, &ring);
+        u32 count = path_find(t, q, &ring);
         if (ring != NIL) {
             ring_cut(t, ring, count);
             continue;
@@ -257,17 +265,18 @@ static void place_behind(ws_trees *t, u32 q) {
     place->depth = (u16)(wait->order + end->depth);
 }
 
-void trees_place_queues(ws_trees *t, const ws_net *n) {
-    queues_clear(t, n);
+void trees_place_queues(ws_trees *t) {
+    queues_clear(t);
     for (EACH(q, t->queues)) {
         if (!is_live(t, q))
             continue;
-        end_resolve(t, n, t->wait[q].root);
+        end_resolve(t, t->wait[q].root);
         place_behind(t, q);
     }
 }
 
-u32 trees_root_ahead(const ws_trees *t, const ws_net *n, u32 l) {
+u32 trees_root_ahead(const ws_trees *t, u32 l) {
+    const ws_net *n = t->net;
     for (VCS_EACH(v, n, l)) {
         u32 far = far_queue(n, v);
         u32 root = far == NIL ? NIL : t->queue[far].root;

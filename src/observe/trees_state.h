@@ -38,7 +38,8 @@ struct ws_trees {
     u32 hosts;
     u64 cycle;
     ws_usage *usage;
-    const ws_wait *wait;
+    const ws_net *net;   /* of the latest look or update */
+    const ws_wait *wait; /* its waits */
     ws_tree_queue *queue;
     u32 *terminal; /* by queue: the link by which a queue at the end of a chain will send */
     /* by queue: of the search for roots; later: another member stands behind it */
@@ -63,16 +64,17 @@ struct ws_trees {
     u64 *open; /* set of nodes with a virtual channel that is idle and has credit */
 };
 
-/* Root, parent and depth of every queue, and whether it is loaded: `wait` must be of now. */
-void trees_place_queues(ws_trees *t, const ws_net *n);
+/* Root, parent and depth of every queue, and whether it is loaded: `net` and `wait`
+ * must be of now. */
+void trees_place_queues(ws_trees *t);
 /* The root of which the queue ahead of link l is a part now, NIL if there is none: that of a tree
  * which has taken it in. */
-u32 trees_root_ahead(const ws_trees *t, const ws_net *n, u32 l);
+u32 trees_root_ahead(const ws_trees *t, u32 l);
 /* Is link l slowed by what is downstream, by the limits for a root that is listed or not? */
 bool trees_is_slowed(const ws_trees *t, u32 l);
 /* Finds the victims, and counts them at their roots. */
-void trees_find_victims(ws_trees *t, const ws_net *n);
+void trees_find_victims(ws_trees *t);
 /* Fills in the contributors of the trees in the list. */
-void trees_count_contributors(ws_trees *t, const ws_net *n);
+void trees_count_contributors(ws_trees *t);
 
 #endif

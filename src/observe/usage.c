@@ -89,10 +89,10 @@ void ws_usage_free(ws_usage *usage) {
 }
 
 void ws_usage_pack(ws_usage *usage, ws_pack *pack) {
-    ws_pack_part(pack, &usage->looks, sizeof usage->looks);
-    ws_pack_part(pack, &usage->cycle, sizeof usage->cycle);
-    ws_pack_part(pack, usage->cycles, sizeof usage->cycles);
-    ws_pack_part(pack, &usage->span, sizeof usage->span);
+    WS_PACK(pack, usage->looks);
+    WS_PACK(pack, usage->cycle);
+    WS_PACK(pack, usage->cycles);
+    WS_PACK(pack, usage->span);
     ws_pack_part(pack, usage->link, usage->links * sizeof *usage->link);
 }
 

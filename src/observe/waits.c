@@ -119,6 +119,11 @@ static inline u32 first_edge(const ws_waits *w, u32 q) {
 static inline u32 end_edge(const ws_waits *w, u32 q) {
     return w->edge0[q + 1];
 }
+/* The edges of queue q: for (EDGES_EACH(i, w, q)). */
+#define EDGES_EACH(i, w, q)                                                                        \
+    u32 i = first_edge(w, q);                                                                      \
+    i < end_edge(w, q);                                                                            \
+    i++
 static inline u32 edge_to(const ws_waits *w, u32 edge) {
     return w->blockers.queue[edge];
 }
@@ -150,7 +155,7 @@ static void reverse_edges(ws_waits *w) {
         back0[q + 1] += back0[q];
     memcpy(w->next, back0, w->queues * sizeof *back0);
     for (EACH(q, w->queues)) {
-        for (u32 i = first_edge(w, q); i < end_edge(w, q); i++) {
+        for (EDGES_EACH(i, w, q)) {
             u32 *place = &w->next[edge_to(w, i)];
             w->back[(*place)++] = q;
         }
@@ -238,7 +243,7 @@ static void spread_orders(ws_waits *w, const ws_net *n) {
 static bool is_knot(const ws_waits *w, u32 from, u32 mark) {
     for (u32 i = from; i < w->top; i++) {
         u32 q = w->stack[i];
-        for (u32 j = first_edge(w, q); j < end_edge(w, q); j++)
+        for (EDGES_EACH(j, w, q))
             if (w->low[edge_to(w, j)] != mark)
                 return false;
     }
@@ -250,6 +255,12 @@ static void knot_add(ws_waits *w, u32 q) {
     w->knot[w->knot_count++] = q;
 }
 
+/* The component from this place of the stack on is a knot. */
+static void knot_note(ws_waits *w, u32 from) {
+    for (u32 i = from; i < w->top; i++)
+        knot_add(w, w->stack[i]);
+}
+
 /* Queue q and what stands above it on the stack are a component. */
 static void component_close(ws_waits *w, u32 q) {
     u32 from = w->top;
@@ -259,9 +270,8 @@ static void component_close(ws_waits *w, u32 q) {
         member = w->stack[--from];
         w->low[member] = mark;
     } while (member != q);
-    bool knot = is_knot(w, from, mark);
-    for (u32 i = from; knot && i < w->top; i++)
-        knot_add(w, w->stack[i]);
+    if (is_knot(w, from, mark))
+        knot_note(w, from);
     w->top = from;
 }
 
