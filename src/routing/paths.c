@@ -43,7 +43,7 @@ bool shortest_prepare(ws_net *n, ws_error *error) {
 
 static u32 links_to_switches(const ws_net *n, u32 s) {
     u32 links = 0;
-    for (u32 l = first_link(n, s); l < end_link(n, s); l++)
+    for (LINKS_EACH(l, n, s))
         links += !is_sink(n, l);
     return links;
 }

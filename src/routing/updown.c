@@ -119,7 +119,7 @@ static u32 table_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
         return eject_option(n, k, option);
     u32 phase = phase_of(table, n->packet.flags[k]);
     u64 left = draw(n, s, path_count(table, phase, s, t));
-    for (u32 l = first_link(n, s); l < end_link(n, s); l++) {
+    for (LINKS_EACH(l, n, s)) {
         u64 behind = paths_behind(table, n, l, phase, t);
         if (left < behind) {
             option[0] = (ws_route_option){l, all_vcs(n, l), 0};

@@ -60,14 +60,14 @@ static void offer_link(offer *to, u32 l, u64 vcs, u8 tier) {
  * they have. */
 static void offer_legal(const ws_net *n, offer *to, u32 phase, u64 vcs, u8 tier) {
     const path_table *table = n->wire.route_table;
-    for (u32 l = first_link(n, to->s); l < end_link(n, to->s); l++)
+    for (LINKS_EACH(l, n, to->s))
         if (is_step(table, n, l, phase, to->t))
             offer_link(to, l, vcs & all_vcs(n, l), tier);
 }
 
 /* The new channels of shortest paths. */
 static void offer_new(const ws_net *n, offer *to) {
-    for (u32 l = first_link(n, to->s); l < end_link(n, to->s); l++)
+    for (LINKS_EACH(l, n, to->s))
         if (!is_sink(n, l) && is_nearer(n, l, to->t))
             offer_link(to, l, new_vcs(n, l), NEW);
 }
@@ -160,7 +160,7 @@ static u32 larger(u32 one, u32 other) {
  * nearer to t. */
 static u32 longest_by_new(const ws_net *n, const u16 *longest, u32 s, u32 t) {
     u32 most = 0;
-    for (u32 l = first_link(n, s); l < end_link(n, s); l++)
+    for (LINKS_EACH(l, n, s))
         if (!is_sink(n, l) && is_nearer(n, l, t))
             most = larger(most, 1u + longest[n->wire.link_to[l]]);
     return most;
@@ -171,7 +171,7 @@ static u32 longest_by_original(const ws_net *n, u32 s, u32 t) {
     const path_table *table = n->wire.route_table;
     u32 most = 0;
     u32 near = FAR;
-    for (u32 l = first_link(n, s); l < end_link(n, s); l++) {
+    for (LINKS_EACH(l, n, s)) {
         u32 rest = is_sink(n, l) ? FAR : length_behind(table, n, l, 0, t);
         if (rest == FAR)
             continue;

@@ -497,7 +497,7 @@ static u32 recn_outputs(const ws_net *n) {
 
 /* A queue of a port that has packets; NIL if none has. */
 static u32 queue_filled(const ws_net *n, u32 port) {
-    for (u32 q = first_queue_of(n, port); q < end_queue_of(n, port); q++)
+    for (PORT_QUEUES_EACH(q, n, port))
         if (n->queue[q].packets > 0)
             return q;
     return NIL;
@@ -630,7 +630,7 @@ static bool could_cross(const ws_net *n, u32 out) {
 /* The memory of an output port; could a packet cross to it, and nobody has noticed? */
 static const char *output_broken(const ws_net *n, u32 out) {
     u32 packets = n->cross.room[out];
-    for (u32 q = first_queue_of(n, out); q < end_queue_of(n, out); q++)
+    for (PORT_QUEUES_EACH(q, n, out))
         packets += n->queue[q].packets;
     if (packets != n->wire.out_slots)
         return "an output port has miscounted its packets";

@@ -62,6 +62,11 @@ static inline u32 first_queue_of(const ws_net *n, u32 port) {
 static inline u32 end_queue_of(const ws_net *n, u32 port) {
     return n->wire.port_queue0[port + 1];
 }
+/* The queues of a port: for (PORT_QUEUES_EACH(q, n, port)). */
+#define PORT_QUEUES_EACH(q, n, port)                                                               \
+    u32 q = first_queue_of(n, port), q##_end = end_queue_of(n, port);                              \
+    q < q##_end;                                                                                   \
+    q++
 static inline u32 port_switch(const ws_net *n, u32 port) {
     return n->wire.queue_node[first_queue_of(n, port)];
 }

@@ -8,21 +8,6 @@
 
 /* ---- walks, in index order ---- */
 
-/* The inputs of node x: for (QUEUES_EACH(q, n, x)). */
-#define QUEUES_EACH(q, n, x)                                                                       \
-    u32 q = first_queue(n, x), q##_end = end_queue(n, x);                                          \
-    q < q##_end;                                                                                   \
-    q++
-/* The outputs of node x: for (LINKS_EACH(l, n, x)). */
-#define LINKS_EACH(l, n, x)                                                                        \
-    u32 l = first_link(n, x), l##_end = end_link(n, x);                                            \
-    l < l##_end;                                                                                   \
-    l++
-/* The virtual channels of link l: for (VCS_EACH(v, n, l)). */
-#define VCS_EACH(v, n, l)                                                                          \
-    u32 v = first_vc(n, l), v##_end = end_vc(n, l);                                                \
-    v < v##_end;                                                                                   \
-    v++
 /* The route options of the head of queue q, best first: for (OPTIONS_EACH(c, n, q)), with c the
  * row of the option columns. */
 #define OPTIONS_EACH(c, n, q)                                                                      \
