@@ -15,7 +15,8 @@
     X(FILE, "file", "switches, hosts and links from a network file")                          \
     X(IRREGULAR, "irregular", "N switches, each cabled to irregular-degree others at random") \
     X(FEDX, "fedx", "R rows of C switches, wrapped, each cabled to the six of fedx-neighbours") \
-    X(BMIN, "bmin", "N hosts (4, 16, 64, 256, 1024) below log4(N) stages of N/4 switches, 4 ports down and 4 up")
+    X(BMIN, "bmin", "N hosts (4, 16, 64, 256, 1024) below log4(N) stages of N/4 switches, 4 ports down and 4 up") \
+    X(DRAGONFLY, "dragonfly", "A switches in each of A x H + 1 groups, complete, H links of each to other groups")
 
 #define WS_FLOWS(X)                                                                           \
     X(STOP_GO, "stop-go", "slack buffer with two marks; STOP and GO travel back")             \
@@ -42,7 +43,9 @@
     X(FA_2Q, "fa-2q", "the same under virtual cut-through")                                   \
     X(FEDX_DETERMINISTIC, "fedx-deterministic", "the lowest port on a shortest path")         \
     X(FEDX_ADAPTIVE, "fedx-adaptive", "whichever link on a shortest path is free first")      \
-    X(SOURCE, "source", "bmin: the route is fixed at the source, up by the digits of the destination, then down")
+    X(SOURCE, "source", "bmin: the route is fixed at the source, up by the digits of the destination, then down") \
+    X(DRAGONFLY_MINIMAL, "dragonfly-minimal", "dragonfly: over one link between groups; virtual channels by hop class") \
+    X(DRAGONFLY_VALIANT, "dragonfly-valiant", "dragonfly: over a group drawn by lot; virtual channels by hop class")
 
 #define WS_ROUTE_CHOICES(X)                                                                   \
     X(FIXED, "fixed", "always the same path: the lowest port first")                          \
@@ -113,7 +116,8 @@
     X(TORNADO, "tornado", "almost half way round the row: x + ceil(C/2) - 1")                 \
     X(NEIGHBOUR, "neighbour", "(x, y) sends to (x+1, y+1), wrapped")                          \
     X(HOTSPOT, "hotspot", "a share of the messages to one host, the rest uniform")            \
-    X(HOT_SENDERS, "hot-senders", "some hosts saturate hot spots and send only there; the others send to each other")
+    X(HOT_SENDERS, "hot-senders", "some hosts saturate hot spots and send only there; the others send to each other") \
+    X(GROUP_SHIFT, "group-shift", "dragonfly: to any host of the next group")
 
 #define WS_ARRIVALS(X)                                                                        \
     X(POISSON, "poisson", "exponential gaps in continuous time")                              \

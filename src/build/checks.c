@@ -87,6 +87,9 @@ static bool check_traffic(const ws_def *def, const ws_graph *graph, ws_error *er
     if (def->traffic == WS_TRAFFIC_TRANSPOSE && graph->rows != graph->cols)
         return fail(error, "traffic transpose needs as many rows as columns, not %d x %d",
                     graph->rows, graph->cols);
+    if (def->traffic == WS_TRAFFIC_GROUP_SHIFT && def->topology != WS_TOPOLOGY_DRAGONFLY)
+        return fail(error, "traffic group-shift needs the groups of a dragonfly; try `set topology "
+                           "dragonfly 4 2`");
     if (def->traffic == WS_TRAFFIC_HOTSPOT && def->hotspot_host >= graph->hosts)
         return fail(error, "hotspot-host %lld does not exist; the hosts are 0 to %d",
                     (long long)def->hotspot_host, graph->hosts - 1);

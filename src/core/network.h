@@ -117,7 +117,13 @@ enum {
     PACKET_IN_Z = 4096,
     PACKET_IN_4 = 8192,
     PACKET_IN_5 = 16384,
-    PACKET_IN_6 = 32768
+    PACKET_IN_6 = 32768,
+    /* a number drawn when the packet was cut, for a routing that has `lots` */
+    PACKET_LOT_SHIFT = 16,
+    PACKET_LOT_MASK = 8191,
+    /* dragonfly: links between groups that it has crossed */
+    PACKET_GLOBAL_SHIFT = 29,
+    PACKET_GLOBAL_MASK = 3
 };
 
 /* Control messages: what travels back, but for single credits and marks. */
@@ -261,6 +267,8 @@ typedef struct ws_routing {
     bool wanders;
     /* some route options are for when others are taken: needs the header unit */
     bool tiers;
+    /* packets carry a number drawn at the source (PACKET_LOT_*), which the way depends on */
+    bool lots;
     /* claims an escape layer, of these virtual channels of link l */
     ws_escape escape;
     u64 (*escape_vcs)(const struct ws_net *n, u32 l);

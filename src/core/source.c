@@ -93,7 +93,10 @@ void packet_deliver(ws_net *n, u32 k) {
  * numbers that follow do not depend on who looks at them. */
 static u32 first_flags(ws_net *n, u32 h, bool last) {
     u64 *rng = &n->inject_rng[h];
-    u32 flags = (u32)(rng_next(rng) >> 62); /* PACKET_TIE_X, PACKET_TIE_Y */
+    u64 draw = rng_next(rng);
+    u32 flags = (u32)(draw >> 62); /* PACKET_TIE_X, PACKET_TIE_Y */
+    if (n->routing->lots)
+        flags |= (u32)(draw & PACKET_LOT_MASK) << PACKET_LOT_SHIFT;
     if (last)
         flags |= PACKET_LAST;
     if (n->def->header_bit == WS_HEADER_BIT_DETERMINISTIC)

@@ -13,6 +13,7 @@ extern const ws_routing route_west_first, route_north_last, route_negative_first
 extern const ws_routing route_duato_escape;
 extern const ws_routing route_ud, route_ma, route_fa;
 extern const ws_routing route_source;
+extern const ws_routing route_dragonfly_minimal, route_dragonfly_valiant;
 
 /* Shortest distances in links between switches, by breadth-first search: out[s * switches + t];
  * UINT16_MAX if unreachable. */

@@ -20,4 +20,6 @@ const ws_routing *const ws_routings[WS_ROUTING_COUNT] = {
     [WS_ROUTING_FEDX_DETERMINISTIC] = &route_first,
     [WS_ROUTING_FEDX_ADAPTIVE] = &route_fedx,
     [WS_ROUTING_SOURCE] = &route_source,
+    [WS_ROUTING_DRAGONFLY_MINIMAL] = &route_dragonfly_minimal,
+    [WS_ROUTING_DRAGONFLY_VALIANT] = &route_dragonfly_valiant,
 };

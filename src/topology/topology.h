@@ -19,6 +19,7 @@ extern const ws_topology topology_file;
 extern const ws_topology topology_irregular;
 extern const ws_topology topology_fedx;
 extern const ws_topology topology_bmin;
+extern const ws_topology topology_dragonfly;
 
 /* Gives an empty graph room for its switches, its hosts and so many cables; false without memory.
  * ws_graph_free frees it. */
@@ -46,5 +47,17 @@ bool grid_build(const ws_def *def, ws_graph *graph, ws_error *error);
 
 /* Stages of a bidirectional multistage network of N hosts: log4 N; 0 if N is no power of four. */
 u32 bmin_stages(u32 hosts);
+
+/* A dragonfly: `groups` groups of so many switches, each with so many hosts and global links. */
+typedef struct ws_dragonfly {
+    u32 groups, switches, hosts, globals;
+} ws_dragonfly;
+
+ws_dragonfly dragonfly_of(const ws_def *def);
+/* The port of a switch for another one of its group, both by their places there. */
+u32 dragonfly_local_port(const ws_dragonfly *fly, u32 from, u32 to);
+/* The switch of a group that has the link to another group, and its port for it. */
+u32 dragonfly_gateway(const ws_dragonfly *fly, u32 from, u32 to);
+u32 dragonfly_global_port(const ws_dragonfly *fly, u32 from, u32 to);
 
 #endif

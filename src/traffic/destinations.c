@@ -116,6 +116,13 @@ static u32 to_neighbour(ws_net *n, u32 h, u64 *rng) {
     return host_at(n, h, to);
 }
 
+/* Any host of the next group of a dragonfly. */
+static u32 to_next_group(ws_net *n, u32 h, u64 *rng) {
+    u32 group = (u32)(n->def->size[0] * n->def->hosts_per_switch);
+    u32 first = (h / group + 1) * group % n->size.hosts;
+    return first + rng_below(rng, group);
+}
+
 typedef u32 (*dest_function)(ws_net *n, u32 h, u64 *rng);
 static const dest_function dests[WS_TRAFFIC_COUNT] = {
     [WS_TRAFFIC_UNIFORM] = to_uniform,
@@ -127,6 +134,7 @@ static const dest_function dests[WS_TRAFFIC_COUNT] = {
     [WS_TRAFFIC_NEIGHBOUR] = to_neighbour,
     [WS_TRAFFIC_HOTSPOT] = to_hotspot,
     [WS_TRAFFIC_HOT_SENDERS] = to_hot_or_independent,
+    [WS_TRAFFIC_GROUP_SHIFT] = to_next_group,
 };
 
 u32 destination_draw(ws_net *n, u32 h, u64 *rng) {

@@ -16,7 +16,7 @@
 
 #include "fixture.h"
 
-enum { STATES_MOST = 8192, DRAWS = 32, STEPS_MOST = 64 };
+enum { STATES_MOST = 8192, DRAWS = 32, LOTS = 16, STEPS_MOST = 64 };
 
 static const char *const routing_names[WS_ROUTING_COUNT] = {
 #define ROUTING_NAME(id, name, doc) name,
@@ -181,9 +181,11 @@ static void walk_pair(walk *w, u32 from, u32 to) {
     u32 k = 0, l = n->wire.inject_link[from];
     u64 before = w->arrivals;
     n->packet.dest[k] = to;
-    for (u32 ties = 0; ties < 4; ties++) {
+    u32 draws = n->routing->lots ? 4 * LOTS : 4;
+    for (u32 draw = 0; draw < draws; draw++) {
+        u32 flags = draw % 4 | (draw / 4 * ((PACKET_LOT_MASK + 1) / LOTS)) << PACKET_LOT_SHIFT;
         w->state_count = 0;
-        for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++) state_add(w, (state){n->wire.vc_queue[v], ties, 0, NIL});
+        for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++) state_add(w, (state){n->wire.vc_queue[v], flags, 0, NIL});
         for (u32 i = 0; i < w->state_count; i++) step_all(w, w->states[i], k, from);
     }
     if (w->arrivals == before) w->lost++;
@@ -346,6 +348,8 @@ static void contract(int64_t routing) {
         {"torus 2x6", WS_TOPOLOGY_TORUS, 2, 6}, {"torus 1x4", WS_TOPOLOGY_TORUS, 1, 4}, {"ring 6", WS_TOPOLOGY_RING, 6, 0},
         {"ring 7", WS_TOPOLOGY_RING, 7, 0},     {"ring1 5", WS_TOPOLOGY_RING1, 5, 0},   {"one switch", WS_TOPOLOGY_SWITCH, 0, 0},
         {"bmin 4", WS_TOPOLOGY_BMIN, 4, 0},     {"bmin 16", WS_TOPOLOGY_BMIN, 16, 0},
+        {"dragonfly 2 1", WS_TOPOLOGY_DRAGONFLY, 2, 1}, {"dragonfly 3 1", WS_TOPOLOGY_DRAGONFLY, 3, 1},
+        {"dragonfly 2 2", WS_TOPOLOGY_DRAGONFLY, 2, 2},
     };
     const ws_routing *row = ws_routings[routing];
     tally t = {0};

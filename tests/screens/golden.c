@@ -163,6 +163,8 @@ static const golden screens[] = {
     {.name = "recn-120x36", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 120, .height = 36, .chain = true},
     {.name = "cube-80x24", .scenario = "cube/torus-4x4x4", .cycle = 1000, .width = 80, .height = 24},
     {.name = "cube-120x40", .scenario = "cube/torus-4x4x4", .cycle = 1000, .width = 120, .height = 40},
+    {.name = "dragonfly-80x24", .scenario = "dragonfly/72", .cycle = 1000, .width = 80, .height = 24},
+    {.name = "dragonfly-120x40", .scenario = "dragonfly/72", .cycle = 1000, .width = 120, .height = 40},
     {.name = "oq-80x24", .scenario = "theory/output-queued", .cycle = 2000, .width = 80, .height = 24},
     {.name = "oq-switch-120x40",
      .scenario = "theory/output-queued",
