@@ -18,21 +18,29 @@ static const ws_grid grids[WS_TOPOLOGY_COUNT] = {
     [WS_TOPOLOGY_FEDX] = {.ports = 6, .wrap_x = true, .wrap_y = true},
 };
 
+/* Rows and columns, and what a mesh or torus is given besides. */
+static i32 dimensions_of(const ws_def *def) {
+    bool cube = def->topology == WS_TOPOLOGY_MESH || def->topology == WS_TOPOLOGY_TORUS;
+    i32 dimensions = 2;
+    while (cube && dimensions < WS_DIMENSIONS_MAX && def->size[dimensions] > 0)
+        dimensions++;
+    return dimensions;
+}
+
 ws_grid grid_of(const ws_def *def) {
-    int given = ws_topology_given(def);
     ws_grid grid = grids[def->topology];
     const i64 *size = def->size;
     if (grid.rows == 0)
         grid.rows = (i32)*size++;
     if (grid.cols == 0)
         grid.cols = (i32)*size++;
-    grid.dimensions = given > 2 ? given : 2;
+    grid.dimensions = dimensions_of(def);
     grid.side[0] = grid.cols;
     grid.side[1] = grid.rows;
     for (i32 d = 2; d < grid.dimensions; d++)
         grid.side[d] = (i32)*size++;
-    if (given > 2)
-        grid.ports = 2 * given;
+    if (grid.dimensions > 2)
+        grid.ports = 2 * grid.dimensions;
     return grid;
 }
 
