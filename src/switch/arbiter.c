@@ -49,7 +49,7 @@ static u32 pick_random(ws_net *n, const ws_contest *contest) {
 }
 
 static u8 class_of(const ws_net *n, u32 q) {
-    return n->packet.class[n->queue[q].front];
+    return n->packet.class[front_of(n, q)];
 }
 
 /* Copies to `kept` only the members of the highest class (the lowest class number). */
@@ -83,8 +83,8 @@ static u32 host_pick(ws_net *n, ws_contest *contest) {
 }
 
 u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn) {
-    u32 x = n->wire.link_from[l];
-    u32 words = n->wire.words[x];
+    u32 x = node_from(n, l);
+    u32 words = words_of(n, x);
     i64 arbiter = n->def->arbiter;
     bool by_class = n->def->switch_priority || arbiter == WS_ARBITER_PRIORITY;
     ws_contest contest = {

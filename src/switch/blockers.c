@@ -50,29 +50,31 @@ static void collect_credits(ws_blockers *blockers, const ws_net *n, u32 slot) {
 }
 
 static void collect_signals(ws_blockers *blockers, const ws_net *n) {
-    u32 words = n->size.vc_words;
+    const ws_sizes *size = &n->size;
+    u32 words = size->vc_words;
     const u64 *set = n->signal_bits;
     memset(blockers->signalled, 0, words * sizeof(u64));
-    for (u32 i = 0; i < n->size.signal_slots; i++) {
+    for (u32 i = 0; i < size->signal_slots; i++) {
         for (u32 w = 0; w < words; w++)
             blockers->signalled[w] |= set[w];
         set += words;
     }
-    for (u32 slot = 0; slot < n->size.control_slots; slot++)
+    for (u32 slot = 0; slot < size->control_slots; slot++)
         collect_credits(blockers, n, slot);
 }
 
 static void collect_flits(ws_blockers *blockers, const ws_net *n) {
+    const ws_sizes *size = &n->size;
     const u64 *set = n->flight_bits;
     const u32 *flight = n->flight;
-    memset(blockers->incoming, 0, n->size.vc_words * sizeof(u64));
-    for (u32 slot = 0; slot < n->size.flight_slots; slot++) {
-        for (MEMBERS_EACH(l, set, n->size.link_words)) {
+    memset(blockers->incoming, 0, size->vc_words * sizeof(u64));
+    for (u32 slot = 0; slot < size->flight_slots; slot++) {
+        for (MEMBERS_EACH(l, set, size->link_words)) {
             u32 vc = flight[l] & FLIT_VC;
             bit_set(blockers->incoming, first_vc(n, l) + vc);
         }
-        set += n->size.link_words;
-        flight += n->size.links;
+        set += size->link_words;
+        flight += size->links;
     }
 }
 
@@ -100,9 +102,10 @@ static bool has_room(const ws_net *n, u32 q, u32 v) {
  * packet. */
 static bool far_port_blocks(ws_blockers *blockers, const ws_net *n, u32 v) {
     size_t first = blockers->count;
-    u32 port = port_of(n, n->wire.vc_queue[v]);
+    u32 port = port_of(n, own_queue(n, v));
+    u32 q0 = n->wire.port_queue0[port];
     u32 end = n->wire.port_queue0[port + 1];
-    for (u32 q = n->wire.port_queue0[port]; q < end; q++)
+    for (u32 q = q0; q < end; q++)
         if (n->queue[q].flits > 0)
             blocker_add(blockers, q);
     return blockers->count > first;
@@ -112,7 +115,8 @@ bool far_end_blocks(ws_blockers *blockers, const ws_net *n, u32 v) {
     u32 far = n->vc[v].receiver;
     if (bit_get(blockers->signalled, v))
         return false;
-    if (n->ports && !is_sink(n, link_of(n, v)))
+    u32 l = link_of(n, v);
+    if (n->ports && !is_sink(n, l))
         return far_port_blocks(blockers, n, v);
     if (far == NIL)
         return false;
@@ -125,7 +129,8 @@ bool far_end_blocks(ws_blockers *blockers, const ws_net *n, u32 v) {
 bool input_taken(ws_blockers *blockers, const ws_net *n, u32 q) {
     u32 input = port_of(n, q);
     for (QUEUES_EACH(p, n, node_of(n, q))) {
-        if (p == q || port_of(n, p) != input || n->queue[p].vc == NIL)
+        bool reads = port_of(n, p) == input && n->queue[p].vc != NIL;
+        if (p == q || !reads)
             continue;
         blocker_add(blockers, p);
         return true;
@@ -175,9 +180,9 @@ static bool vc_blocks(ws_blockers *blockers, const ws_net *n, u32 q, u32 v,
  * well, the head has requested it in vain: another packet had it, or the crossbar input, in the
  * last cycle. */
 static ws_wait_reason not_blocked(const ws_net *n, u32 q, u32 v, const ws_vc_rules *rules) {
-    if (is_source(n, q) || rules->in_turn || !has_room(n, q, v))
+    if (is_source(n, q) || rules->in_turn)
         return WS_WAIT_GRANT;
-    return WS_WAIT_TURN;
+    return has_room(n, q, v) ? WS_WAIT_TURN : WS_WAIT_GRANT;
 }
 
 static ws_wait_reason waiting(ws_blockers *blockers, const ws_net *n, u32 q,
@@ -188,10 +193,11 @@ static ws_wait_reason waiting(ws_blockers *blockers, const ws_net *n, u32 q,
         u32 vc0 = first_vc(n, n->option_link[c]);
         u64 vcs = n->option_vcs[c];
         for (BITS_EACH(i, vcs)) {
-            if (vc_blocks(blockers, n, q, vc0 + i, rules, &reason))
+            u32 v = vc0 + i;
+            if (vc_blocks(blockers, n, q, v, rules, &reason))
                 continue;
             blockers->count = first; /* one open alternative is enough to move */
-            return not_blocked(n, q, vc0 + i, rules);
+            return not_blocked(n, q, v, rules);
         }
     }
     return reason;
@@ -201,7 +207,7 @@ static ws_wait_reason waiting(ws_blockers *blockers, const ws_net *n, u32 q,
 
 /* Do other worms compete for the link, or the crossbar input, of a queue that can send? */
 static bool shares_link(const ws_net *n, u32 l) {
-    const link_fast *link = &n->wire.link_fast[l];
+    const link_fast *link = fast_link(n, l);
     const u64 *set = n->ready + link->request0;
     u32 ready = 0;
     for (u32 w = 0; w < link->words; w++)
@@ -210,20 +216,27 @@ static bool shares_link(const ws_net *n, u32 l) {
 }
 
 static bool is_buffered(const ws_net *n, u32 v) {
-    return n->wire.link_fast[link_of(n, v)].buffered;
+    return fast_link(n, link_of(n, v))->buffered;
+}
+
+/* Flits in the output buffer of vc v. */
+static u32 buffered_flits(const ws_net *n, u32 v) {
+    return is_buffered(n, v) ? n->output_buffer.vc[v].flits : 0;
 }
 
 /* Will flits come down vc v without anything else happening: from the wire, or from the output
  * buffer? */
 static bool flits_come(const ws_blockers *blockers, const ws_net *n, u32 v) {
-    if (is_buffered(n, v) && n->output_buffer.vc[v].flits > 0)
+    if (buffered_flits(n, v) > 0)
         return true;
-    return bit_get(blockers->incoming, v) || holder_of(n, v) == NIL;
+    if (bit_get(blockers->incoming, v))
+        return true;
+    return holder_of(n, v) == NIL;
 }
 
 /* The rest of what is in front of queue q is on the wire, or in the queue behind. */
 static ws_wait_reason rest_behind(ws_blockers *blockers, const ws_net *n, u32 q) {
-    u32 up = n->wire.queue_lane[q];
+    u32 up = feeding_vc(n, q);
     if (up == NIL || flits_come(blockers, n, up))
         return WS_WAIT_NOT;
     blocker_add(blockers, holder_of(n, up));
@@ -234,11 +247,13 @@ static ws_wait_reason holding(ws_blockers *blockers, const ws_net *n, u32 q) {
     u32 v = n->queue[q].vc;
     if (n->queue[q].front_here == 0)
         return rest_behind(blockers, n, q); /* a stretched worm */
-    if (is_buffered(n, v) && n->output_buffer.vc[v].flits < n->layout.output_room)
+    if (is_buffered(n, v) && buffered_flits(n, v) < n->layout.output_room)
         return WS_WAIT_NOT;
-    if (n->vc[v].credit > 0)
-        return shares_link(n, link_of(n, v)) ? WS_WAIT_CROSSBAR : WS_WAIT_NOT;
-    return far_end_blocks(blockers, n, v) ? no_room(n) : WS_WAIT_NOT;
+    if (n->vc[v].credit <= 0)
+        return far_end_blocks(blockers, n, v) ? no_room(n) : WS_WAIT_NOT;
+    if (shares_link(n, link_of(n, v)))
+        return WS_WAIT_CROSSBAR;
+    return WS_WAIT_NOT;
 }
 
 ws_wait_reason blockers_by(ws_blockers *blockers, const ws_net *n, u32 q,

@@ -11,13 +11,14 @@
 
 /* The inputs of worms under way that can send on link l now. */
 static inline void link_senders(const ws_net *n, u32 l, u64 *set, u32 words) {
-    const u64 *ready = n->ready + n->wire.request0[l];
+    const link_fast *link = fast_link(n, l);
+    const u64 *ready = n->ready + link->request0;
     for (u32 w = 0; w < words; w++)
         set[w] = ready[w];
-    if (vcs_of(n, l) > 1)
+    if (link->vcs > 1)
         return;
     /* a link of one virtual channel keeps no set: it has one holder */
-    const ws_vc_state *vc = &n->vc[first_vc(n, l)];
+    const ws_vc_state *vc = &n->vc[link->vc0];
     u32 q = vc->holder;
     if (q == NIL || vc->credit <= 0)
         return;
@@ -55,8 +56,10 @@ typedef struct crossbar_offers {
 } crossbar_offers;
 
 static inline void crossbar_offer(crossbar_offers *offers, u32 out, u32 q, u32 input) {
-    u64 before = offers->inputs >> input & 1 ? offers->outputs[input] : 0;
-    offers->outputs[input] = before | 1ull << out;
+    bool first = !(offers->inputs >> input & 1);
+    if (first)
+        offers->outputs[input] = 0;
+    offers->outputs[input] |= 1ull << out;
     offers->inputs |= 1ull << input;
     offers->queue_of[out] = q;
 }
@@ -71,8 +74,8 @@ crossbar_transmit(ws_net *n, u32 x, u32 (*pick)(ws_net *n, u32 x, u32 l),
     u32 l0 = first_link(n, x);
     u32 q0 = first_queue(n, x);
     u32 input0 = crossbar_input[q0];
-    u32 inputs = end_queue(n, x) - q0;
-    u32 outputs = end_link(n, x) - l0;
+    u32 inputs = node_inputs(n, x);
+    u32 outputs = node_outputs(n, x);
     u64 ready = n->ready_outputs[x];
     crossbar_offers offers;
     offers.inputs = 0;
@@ -87,12 +90,13 @@ crossbar_transmit(ws_net *n, u32 x, u32 (*pick)(ws_net *n, u32 x, u32 l),
     u64 winners = offers.inputs;
     n->total[WS_TOTAL_FLIT_HOPS] += bit_count(winners);
     for (BITS_EACH(i, winners)) {
-        u32 out = input_accept(n, x, input0 + i, offers.outputs[i]);
+        u64 offered = offers.outputs[i];
+        u32 out = input_accept(n, x, input0 + i, offered);
         u32 q = offers.queue_of[out];
         u32 l = l0 + out;
         n->link_turn[l] = turn_after_flit(n, q - q0, inputs);
         n->crossbar_turn[input0 + i] = turn_after(out, outputs);
-        if (take && n->queue[q].state == QUEUE_WAITING)
+        if (take && state_of(n, q) == QUEUE_WAITING)
             take(n, q, l);
         send_flit(n, q, n->queue[q].vc, l);
     }

@@ -49,7 +49,7 @@ static void unit_wake(ws_net *n, u32 x) {
 }
 
 static void unit_link_wake(ws_net *n, u32 l) {
-    unit_wake(n, n->wire.link_from[l]);
+    unit_wake(n, node_from(n, l));
 }
 
 static void unit_requested(ws_net *n, u32 q) {
@@ -70,7 +70,9 @@ static void unit_withdraw(ws_net *n, u32 q) {
 /* ---- what must be idle ---- */
 
 static bool vc_is_taken(const ws_net *n, u32 l, u32 v) {
-    return holder_of(n, v) != NIL || output_buffer_holds(n, l, v);
+    if (holder_of(n, v) != NIL)
+        return true;
+    return output_buffer_holds(n, l, v);
 }
 
 /* Does another queue of the crossbar input of q hold a virtual channel? The queues of an input
@@ -78,9 +80,12 @@ static bool vc_is_taken(const ws_net *n, u32 l, u32 v) {
 static bool input_is_taken(const ws_net *n, u32 x, u32 q) {
     const u32 *input = n->wire.crossbar_input;
     u32 first = q;
+    u32 end = q + 1;
     while (first > first_queue(n, x) && input[first - 1] == input[q])
         first--;
-    for (u32 p = first; p < end_queue(n, x) && input[p] == input[q]; p++)
+    while (end < end_queue(n, x) && input[end] == input[q])
+        end++;
+    for (u32 p = first; p < end; p++)
         if (p != q && n->queue[p].vc != NIL)
             return true;
     return false;
@@ -96,11 +101,11 @@ static bool unit_idle(const ws_net *n, u32 q, u32 v) {
     for (VCS_EACH(other, n, l))
         if (vc_is_taken(n, l, other))
             return false;
-    return !input_is_taken(n, n->wire.link_from[l], q);
+    return !input_is_taken(n, node_from(n, l), q);
 }
 
 static void unit_freed(ws_net *n, u32 q, u32 l) {
-    const link_fast *link = &n->wire.link_fast[l];
+    const link_fast *link = fast_link(n, l);
     if (link->buffered)
         output_buffer_unready(n, q);
     else
@@ -115,22 +120,26 @@ static void unit_freed(ws_net *n, u32 q, u32 l) {
 
 /* ---- headers from hosts: `injection` ---- */
 
+/* The inputs of switch x that come from hosts, a set. */
+static const u64 *host_inputs(const ws_net *n, u32 x) {
+    return n->wire.from_hosts + n->wire.set0[x];
+}
+
 static bool is_from_host(const ws_net *n, u32 x, u32 q) {
-    const u64 *from_hosts = n->wire.from_hosts + n->wire.set0[x];
-    return bit_get(from_hosts, input_of(n, q));
+    return bit_get(host_inputs(n, x), input_of(n, q));
 }
 
 /* The inputs of switch x whose headers wait and do not come from a host. */
 static void transit_requests(const ws_net *n, u32 x, u64 *transit) {
-    const u64 *from_hosts = n->wire.from_hosts + n->wire.set0[x];
+    const u64 *from_hosts = host_inputs(n, x);
     const u64 *requests = unit_requests(n, x);
-    for (u32 w = 0; w < n->wire.words[x]; w++)
+    for (u32 w = 0; w < words_of(n, x); w++)
         transit[w] = requests[w] & ~from_hosts[w];
 }
 
 /* The next of them in turn; NIL if there is none. */
 static u32 transit_next(const ws_net *n, u32 x) {
-    u32 words = n->wire.words[x];
+    u32 words = words_of(n, x);
     u64 transit[words];
     transit_requests(n, x, transit);
     return bits_next_wrap(transit, words, n->header_unit.turn[x]);
@@ -138,7 +147,7 @@ static u32 transit_next(const ws_net *n, u32 x) {
 
 static bool link_is_idle(const ws_net *n, u32 q, u32 l) {
     for (VCS_EACH(v, n, l))
-        if (!vc_is_idle(n, q, v) || !vc_has_room(n, q, v))
+        if (!vc_is_open(n, q, v))
             return false;
     return true;
 }
@@ -146,20 +155,25 @@ static bool link_is_idle(const ws_net *n, u32 q, u32 l) {
 /* Does the rule for headers from hosts (`injection`) keep the one in front of queue q from link
  * l now? */
 static bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
-    u32 x = n->wire.link_fast[l].from;
-    if (injection_of(n) == WS_INJECTION_IN_TURN || !is_from_host(n, x, q))
+    u32 x = fast_link(n, l)->from;
+    if (injection_of(n) == WS_INJECTION_IN_TURN)
+        return false;
+    if (!is_from_host(n, x, q))
         return false;
     if (transit_first(n))
         return transit_next(n, x) != NIL;
-    return !is_sink(n, l) && !link_is_idle(n, q, l);
+    if (is_sink(n, l))
+        return false;
+    return !link_is_idle(n, q, l);
 }
 
 /* The input whose header is tried next; NIL if none waits. */
 static u32 unit_next(const ws_net *n, u32 x) {
     u32 next = transit_first(n) ? transit_next(n, x) : NIL;
+    u32 turn = n->header_unit.turn[x];
     if (next != NIL)
         return next;
-    return bits_next_wrap(unit_requests(n, x), n->wire.words[x], n->header_unit.turn[x]);
+    return bits_next_wrap(unit_requests(n, x), words_of(n, x), turn);
 }
 
 /* ---- one header ---- */
@@ -205,7 +219,7 @@ static u32 header_choose(ws_net *n, u32 x, u32 q) {
             continue;
         for (BITS_EACH(i, vcs)) {
             u32 v = first_vc(n, l) + i;
-            if (!vc_is_idle(n, q, v) || !vc_has_room(n, q, v))
+            if (!vc_is_open(n, q, v))
                 continue;
             vc_consider(n, x, v, &best);
             best.tier = tier;
@@ -217,9 +231,8 @@ static u32 header_choose(ws_net *n, u32 x, u32 q) {
 /* The header at an input of switch x has its turn. */
 static void header_try(ws_net *n, u32 x, u32 input) {
     u32 q = first_queue(n, x) + input;
-    u32 inputs = end_queue(n, x) - first_queue(n, x);
     u32 v = header_choose(n, x, q);
-    n->header_unit.turn[x] = turn_after(input, inputs);
+    n->header_unit.turn[x] = turn_after(input, node_inputs(n, x));
     n->header_unit.untried[x]--;
     if (v != NIL)
         vc_allocate(n, q, v);
@@ -261,7 +274,8 @@ static bool vc_taken(ws_blockers *blockers, const ws_net *n, u32 v, bool *moves)
     }
     if (!output_buffer_holds(n, link_of(n, v), v))
         return false;
-    *moves = n->vc[v].credit > 0 || !far_end_blocks(blockers, n, v);
+    bool has_credit = n->vc[v].credit > 0;
+    *moves = has_credit || !far_end_blocks(blockers, n, v);
     return true;
 }
 
@@ -280,7 +294,7 @@ static bool unit_taken(ws_blockers *blockers, const ws_net *n, u32 q, u32 v, boo
 
 /* A header from a host waits for all that must go first. */
 static void transit_blockers(ws_blockers *blockers, const ws_net *n, u32 x) {
-    u32 words = n->wire.words[x];
+    u32 words = words_of(n, x);
     u64 transit[words];
     transit_requests(n, x, transit);
     for (MEMBERS_EACH(i, transit, words))
@@ -333,18 +347,20 @@ static ws_wait_reason unit_blockers(ws_blockers *blockers, const ws_net *n, u32 
 static const char *sleeper_broken(const ws_net *n, u32 q) {
     for (OPTIONS_EACH(c, n, q)) {
         u32 l = n->option_link[c];
-        if (vcs_free_for(n, q, l) && !unit_holds_back(n, q, l))
+        bool free = vcs_free_for(n, q, l) != 0;
+        if (free && !unit_holds_back(n, q, l))
             return "a head could be granted a virtual channel, but the header unit sleeps";
     }
     return NULL;
 }
 
 static const char *header_broken(const ws_net *n, u32 x, u32 q) {
-    bool waits = n->queue[q].state == QUEUE_WAITING;
-    bool sleeps = n->header_unit.untried[x] == 0 && n->cycle[0] > 0;
-    if (bit_get(unit_requests(n, x), input_of(n, q)) != waits)
+    const u64 *requests = unit_requests(n, x);
+    bool waits = is_waiting_head(n, q);
+    bool sleeps = n->header_unit.untried[x] == 0;
+    if (bit_get(requests, input_of(n, q)) != waits)
         return "the header unit does not know the state of a head";
-    if (waits && sleeps)
+    if (waits && sleeps && n->cycle[0] > 0)
         return sleeper_broken(n, q);
     return NULL;
 }
@@ -355,11 +371,12 @@ static const char *unit_broken(const ws_net *n, u32 x, u32 *where) {
     u32 waiting = 0;
     const char *what = NULL;
     *where = x;
-    for (u32 w = 0; w < n->wire.words[x]; w++)
+    for (u32 w = 0; w < words_of(n, x); w++)
         waiting += bit_count(requests[w]);
     if (waiting != n->header_unit.waiting[x])
         return "a header unit has miscounted the heads that wait";
-    if (n->header_unit.untried[x] > 0 && !bit_get(n->allocate_nodes, x))
+    bool has_work = n->header_unit.untried[x] > 0;
+    if (has_work && !bit_get(n->allocate_nodes, x))
         return "a header unit has work, but sleeps";
     for (QUEUES_EACH(q, n, x)) {
         *where = q;

@@ -30,26 +30,29 @@ static u64 option_vcs_of(const ws_net *n, u32 q, u32 l) {
 }
 
 /* May the head of queue q, which waits for link l, have virtual channel v now? */
-static bool vc_is_open(const ws_net *n, u32 q, u32 l, u32 v) {
-    u64 vcs = option_vcs_of(n, q, l);
-    if (!(vcs >> (v - first_vc(n, l)) & 1))
-        return false;
-    return vc_is_idle(n, q, v) && vc_has_room(n, q, v);
+static bool may_have(const ws_net *n, u32 q, u32 l, u32 v) {
+    u32 vc = v - first_vc(n, l);
+    u64 options = option_vcs_of(n, q, l);
+    bool is_option = options >> vc & 1;
+    return is_option && vc_is_open(n, q, v);
 }
 
 /* Finds the heads that wait for link l and may have virtual channel v now. False if there are
  * none. */
 static bool vc_requesters(const ws_net *n, u32 l, u32 v, u64 *set) {
-    u32 x = n->wire.link_from[l];
+    u32 x = node_from(n, l);
     u32 q0 = first_queue(n, x);
     const u64 *requests = requests_of(n, l);
+    u32 words = words_of(n, x);
     bool any = false;
-    for (u32 w = 0; w < n->wire.words[x]; w++) {
+    for (u32 w = 0; w < words; w++) {
         u64 word = requests[w];
         u64 open = 0;
-        for (BITS_EACH(i, word))
-            if (vc_is_open(n, q0 + w * 64 + i, l, v))
+        for (BITS_EACH(i, word)) {
+            u32 q = q0 + w * 64 + i;
+            if (may_have(n, q, l, v))
                 open |= 1ull << i;
+        }
         set[w] = open;
         any |= open != 0;
     }
@@ -59,12 +62,14 @@ static bool vc_requesters(const ws_net *n, u32 l, u32 v, u64 *set) {
 /* Every idle virtual channel of link l makes an offer to one head. Returns the number of
  * offers. */
 static u32 link_offer(ws_net *n, u32 l, offer *offers) {
-    u32 x = n->wire.link_from[l];
+    u32 x = node_from(n, l);
     u32 count = 0;
-    u64 set[n->wire.words[x]];
+    u64 set[words_of(n, x)];
     for (VCS_EACH(v, n, l)) {
         const ws_vc_state *vc = &n->vc[v];
-        if (vc->holder != NIL || !vc_requesters(n, l, v, set))
+        if (vc->holder != NIL)
+            continue;
+        if (!vc_requesters(n, l, v, set))
             continue;
         u32 input = arbiter_pick(n, l, set, vc->turn);
         offers[count].v = v;
@@ -92,12 +97,20 @@ static offer offer_accept(const ws_net *n, const acceptance *by, const offer *fi
     return best;
 }
 
+/* Is virtual channel v idle, and may a waiting head have it? `set` is room to work in. */
+static bool vc_is_unsettled(const ws_net *n, u32 l, u32 v, u64 *set) {
+    if (holder_of(n, v) != NIL)
+        return false;
+    return vc_requesters(n, l, v, set);
+}
+
 /* After an attempt: could another one next cycle, with nothing else changed, still grant
  * something? */
 static bool link_unsettled(const ws_net *n, u32 l) {
-    u64 set[n->wire.words[n->wire.link_from[l]]];
+    u32 x = node_from(n, l);
+    u64 set[words_of(n, x)];
     for (VCS_EACH(v, n, l))
-        if (holder_of(n, v) == NIL && vc_requesters(n, l, v, set))
+        if (vc_is_unsettled(n, l, v, set))
             return true;
     return false;
 }
@@ -106,10 +119,11 @@ static bool link_unsettled(const ws_net *n, u32 l) {
 static void offer_grant(ws_net *n, u32 x, offer accepted) {
     u32 q = accepted.q;
     u32 v = accepted.v;
-    u32 inputs = end_queue(n, x) - first_queue(n, x);
-    n->vc[v].turn = turn_after(input_of(n, q), inputs);
+    u32 input = input_of(n, q);
+    u32 vc = vc_of_link(n, v);
+    n->vc[v].turn = turn_after(input, node_inputs(n, x));
     if (n->size.vcs > n->size.links)
-        n->accept_turn[q] = turn_after(vc_of_link(n, v), WS_VCS_MAX);
+        n->accept_turn[q] = turn_after(vc, WS_VCS_MAX);
     vc_allocate(n, q, v);
 }
 
@@ -117,14 +131,15 @@ void allocate_separable(ws_net *n, u32 x, const acceptance *by) {
     u32 l0 = first_link(n, x);
     u64 outs = n->allocate_outputs[x];
     u64 tried = outs;
-    offer offers[n->wire.vc0[end_link(n, x)] - n->wire.vc0[l0]];
+    u32 vcs = first_vc(n, end_link(n, x)) - first_vc(n, l0);
+    offer offers[vcs];
     offer *end = offers;
     for (BITS_EACH(o, outs))
         end += link_offer(n, l0 + o, end);
     n->allocate_outputs[x] = 0;
     bit_clear(n->allocate_nodes, x);
     for (const offer *next = offers; next < end; next++) {
-        bool waits = n->queue[next->q].state == QUEUE_WAITING;
+        bool waits = state_of(n, next->q) == QUEUE_WAITING;
         /* otherwise another offer was accepted */
         if (waits && vc_is_idle(n, next->q, next->v))
             offer_grant(n, x, offer_accept(n, by, next, end));
@@ -140,7 +155,8 @@ static bool same_head(const ws_net *n, u32 p, u32 q) {
 }
 
 static u32 rank_by_vc(const ws_net *n, u32 q, u32 v) {
-    u32 ahead = vc_of_link(n, v) + WS_VCS_MAX - n->accept_turn[q];
+    u32 vc = vc_of_link(n, v);
+    u32 ahead = vc + WS_VCS_MAX - n->accept_turn[q];
     return ahead % WS_VCS_MAX;
 }
 
@@ -154,17 +170,18 @@ void allocate_by_heads(ws_net *n, u32 x) {
 static void allocate_plain(ws_net *n, u32 x) {
     u32 q0 = first_queue(n, x);
     u32 l0 = first_link(n, x);
-    u32 inputs = end_queue(n, x) - q0;
+    u32 inputs = node_inputs(n, x);
     u64 outs = n->allocate_outputs[x];
     n->allocate_outputs[x] = 0;
     bit_clear(n->allocate_nodes, x);
     for (BITS_EACH(o, outs)) {
-        const link_fast *link = &n->wire.link_fast[l0 + o];
+        const link_fast *link = fast_link(n, l0 + o);
         ws_vc_state *vc = &n->vc[link->vc0];
         const u64 *requests = n->requests + link->request0;
         if (vc->holder != NIL || bits_none(requests, link->words))
             continue;
-        u32 input = arbiter_pick(n, l0 + o, requests, vc->turn);
+        u32 l = l0 + o;
+        u32 input = arbiter_pick(n, l, requests, vc->turn);
         vc->turn = turn_after(input, inputs);
         vc_allocate(n, q0 + input, link->vc0);
     }
@@ -185,8 +202,8 @@ static void transmit_private(ws_net *n, u32 x) {
     const ws_wiring *wire = &n->wire;
     u32 l0 = first_link(n, x);
     u32 q0 = first_queue(n, x);
-    u32 words = wire->words[x];
-    u32 inputs = end_queue(n, x) - q0;
+    u32 words = words_of(n, x);
+    u32 inputs = node_inputs(n, x);
     u64 outs = n->ready_outputs[x];
     u64 sent = 0;
     for (BITS_EACH(o, outs)) {
@@ -198,24 +215,30 @@ static void transmit_private(ws_net *n, u32 x) {
         send_flit(n, q, n->queue[q].vc, l);
         sent++;
     }
-    bool is_switch = x < n->size.switches;
-    n->total[is_switch ? WS_TOTAL_FLIT_HOPS : WS_TOTAL_FLITS_INJECTED] += sent;
+    if (is_switch(n, x))
+        n->total[WS_TOTAL_FLIT_HOPS] += sent;
+    else
+        n->total[WS_TOTAL_FLITS_INJECTED] += sent;
 }
 
 /* The input that output link l picks among the worms under way; NIL if none can send. */
 static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
     (void)x;
-    const link_fast *link = &n->wire.link_fast[l];
+    const link_fast *link = fast_link(n, l);
     if (link->words > 1 || n->def->arbiter == WS_ARBITER_RANDOM) {
         u64 set[link->words];
         link_senders(n, l, set, link->words);
         return output_choose(n, l, set, link->words);
     }
-    if (link->vcs > 1)
-        return bit_next_wrap(n->ready[link->request0], n->link_turn[l]);
+    if (link->vcs > 1) {
+        u64 ready = n->ready[link->request0];
+        return bit_next_wrap(ready, n->link_turn[l]);
+    }
     const ws_vc_state *vc = &n->vc[link->vc0];
-    bool can_send = n->queue[vc->holder].front_here > 0 && vc->credit > 0;
-    return can_send ? input_of(n, vc->holder) : NIL;
+    u32 holder = vc->holder;
+    if (n->queue[holder].front_here == 0)
+        return NIL;
+    return vc->credit > 0 ? input_of(n, holder) : NIL;
 }
 
 bool transmit_input_queued(ws_net *n, u32 x) {

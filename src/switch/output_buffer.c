@@ -19,6 +19,16 @@ static inline u64 *ready_inputs_of(const ws_net *n, u32 x) {
     return n->output_buffer.ready_inputs + n->wire.set0[x];
 }
 
+/* The output buffer of virtual channel v. */
+static inline ws_output_state *output_of(const ws_net *n, u32 v) {
+    return &n->output_buffer.vc[v];
+}
+
+/* Has the output buffer no room? */
+static inline bool is_full(const ws_net *n, const ws_output_state *output) {
+    return output->flits >= n->layout.output_room;
+}
+
 /* Virtual channel v of link l has a flit in its output buffer and may send it. */
 static inline void output_ready_set(ws_net *n, const link_fast *link, u32 l, u32 v) {
     n->output_buffer.ready[l] |= 1ull << (v - link->vc0);
@@ -50,8 +60,9 @@ void output_buffer_sizes(ws_net *n) {
 
 void output_buffer_ready(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
-    const ws_output_state *output = &n->output_buffer.vc[n->queue[q].vc];
-    if (output->flits >= n->layout.output_room)
+    u32 v = n->queue[q].vc;
+    const ws_output_state *output = output_of(n, v);
+    if (is_full(n, output))
         return;
     bit_set(ready_inputs_of(n, x), input_of(n, q));
     bit_set(n->ready_nodes, x);
@@ -63,31 +74,31 @@ void output_buffer_unready(ws_net *n, u32 q) {
 }
 
 void output_buffer_credited(ws_net *n, u32 l, u32 v) {
-    if (n->output_buffer.vc[v].flits > 0)
-        output_ready_set(n, &n->wire.link_fast[l], l, v);
+    if (output_of(n, v)->flits > 0)
+        output_ready_set(n, fast_link(n, l), l, v);
 }
 
 void output_buffer_stopped(ws_net *n, u32 l, u32 v) {
-    output_ready_clear(n, &n->wire.link_fast[l], l, v);
+    output_ready_clear(n, fast_link(n, l), l, v);
 }
 
 bool output_buffer_holds(const ws_net *n, u32 l, u32 v) {
-    if (!n->wire.link_fast[l].buffered)
+    if (!fast_link(n, l)->buffered)
         return false;
-    return n->output_buffer.vc[v].to_go > 0;
+    return output_of(n, v)->to_go > 0;
 }
 
 bool output_buffer_purge(ws_net *n, u32 v, u32 k) {
     u32 l = link_of(n, v);
     if (!output_buffer_holds(n, l, v))
         return false;
-    ws_output_state *output = &n->output_buffer.vc[v];
+    ws_output_state *output = output_of(n, v);
     if (output->packet != k)
         return false;
     n->packet.lost[k] += output->flits;
     output->flits = 0;
     output->to_go = 0;
-    output_ready_clear(n, &n->wire.link_fast[l], l, v);
+    output_ready_clear(n, fast_link(n, l), l, v);
     if (holder_of(n, v) == NIL && is_requested(n, l))
         link_wake(n, l);
     return true;
@@ -109,17 +120,19 @@ static inline u32 output_flit(const ws_net *n, const ws_output_state *output, u3
 /* The output buffer of a virtual channel of link l, which queue `holder` holds, was full and is
  * not any more. The node is in ready_nodes anyway. */
 static inline void holder_resume(ws_net *n, const link_fast *link, u32 holder) {
+    u64 *crossing = ready_inputs_of(n, link->from);
     if (n->queue[holder].front_here > 0)
-        bit_set(ready_inputs_of(n, link->from), input_of(n, holder));
+        bit_set(crossing, input_of(n, holder));
 }
 
 /* One flit leaves the output buffer of virtual channel v for the wire. */
 static inline void output_send(ws_net *n, const link_fast *link, u32 l, u32 v) {
-    ws_output_state *output = &n->output_buffer.vc[v];
+    ws_output_state *output = output_of(n, v);
     ws_vc_state *vc = &n->vc[v];
-    bool was_full = output->flits == n->layout.output_room;
+    bool was_full = is_full(n, output);
+    u32 flit = output_flit(n, output, v - link->vc0);
     assert(output->flits > 0);
-    wire_put(n, link, l, output_flit(n, output, v - link->vc0));
+    wire_put(n, link, l, flit);
     output->flits--;
     output->to_go--;
     bool tail = output->to_go == 0;
@@ -137,13 +150,14 @@ static inline void output_send(ws_net *n, const link_fast *link, u32 l, u32 v) {
 
 static void links_send(ws_net *n, u32 x) {
     u32 l0 = first_link(n, x);
-    const link_fast *links = &n->wire.link_fast[l0];
+    const link_fast *links = fast_link(n, l0);
     u64 outs = n->ready_outputs[x];
     u64 sent = 0;
     for (BITS_EACH(o, outs)) {
         u32 l = l0 + o;
         const link_fast *link = &links[o];
-        u32 vc = bit_next_wrap(n->output_buffer.ready[l], n->link_turn[l]);
+        u64 ready = n->output_buffer.ready[l];
+        u32 vc = bit_next_wrap(ready, n->link_turn[l]);
         n->link_turn[l] = turn_after_flit(n, vc, link->vcs);
         output_send(n, link, l, link->vc0 + vc);
         sent++;
@@ -167,26 +181,29 @@ static inline void packet_cross(ws_net *n, u32 q, ws_queue_state *queue, ws_outp
 static inline bool queue_cross(ws_net *n, u32 q) {
     ws_queue_state *queue = &n->queue[q];
     u32 v = queue->vc;
-    ws_output_state *output = &n->output_buffer.vc[v];
+    ws_output_state *output = output_of(n, v);
     if (queue->state == QUEUE_STARTING)
         packet_cross(n, q, queue, output);
-    assert(queue->front_here > 0 && output->flits < n->layout.output_room);
+    assert(queue->front_here > 0);
+    assert(!is_full(n, output));
     slot_free(n, q, queue);
-    u32 to_go = --queue->front_to_go;
-    u32 here = --queue->front_here;
-    u32 flits = ++output->flits;
+    queue->front_to_go--;
+    queue->front_here--;
+    output->flits++;
+    bool tail = queue->front_to_go == 0;
+    bool more = queue->front_here > 0 && !is_full(n, output);
     u32 l = link_of(n, v);
-    if (flits == 1 && n->vc[v].credit > 0)
-        output_ready_set(n, &n->wire.link_fast[l], l, v);
-    if (to_go == 0)
+    if (output->flits == 1 && n->vc[v].credit > 0)
+        output_ready_set(n, fast_link(n, l), l, v);
+    if (tail)
         vc_release(n, q, v, l);
-    return to_go > 0 && here > 0 && flits < n->layout.output_room;
+    return more && !tail;
 }
 
 bool output_buffer_transmit(ws_net *n, u32 x) {
     links_send(n, x);
     u32 q0 = first_queue(n, x);
-    u32 words = n->wire.words[x];
+    u32 words = words_of(n, x);
     u64 *ready = ready_inputs_of(n, x);
     for (u32 w = 0; w < words; w++) {
         u64 word = ready[w];
@@ -201,7 +218,7 @@ bool output_buffer_transmit(ws_net *n, u32 x) {
 
 void output_buffer_flits(const ws_net *n, u32 *seen) {
     for (u32 v = 0; v < n->size.output_vcs; v++) {
-        const ws_output_state *output = &n->output_buffer.vc[v];
+        const ws_output_state *output = output_of(n, v);
         seen[output->packet] += output->flits;
     }
 }
@@ -210,7 +227,7 @@ void output_buffer_flits(const ws_net *n, u32 *seen) {
  * output buffer. */
 static u32 flits_behind(const ws_net *n, u32 v) {
     u32 q = holder_of(n, v);
-    if (q == NIL || n->queue[q].state < QUEUE_STREAMING)
+    if (q == NIL || state_of(n, q) < QUEUE_STREAMING)
         return 0;
     return n->queue[q].front_to_go;
 }
@@ -218,29 +235,34 @@ static u32 flits_behind(const ws_net *n, u32 v) {
 /* Virtual channel v: does it know whether its buffer may send? */
 static const char *readiness_broken(const ws_net *n, u32 v) {
     u32 l = link_of(n, v);
-    const link_fast *link = &n->wire.link_fast[l];
-    bool ready = n->output_buffer.ready[l] >> vc_of_link(n, v) & 1;
-    bool can_send = n->output_buffer.vc[v].flits > 0 && n->vc[v].credit > 0;
+    const link_fast *link = fast_link(n, l);
+    u32 x = link->from;
+    u64 all_ready = n->output_buffer.ready[l];
+    bool ready = all_ready >> vc_of_link(n, v) & 1;
+    u32 flits = output_of(n, v)->flits;
+    bool can_send = flits > 0 && n->vc[v].credit > 0;
     if (ready != can_send)
         return "an output buffer does not know whether it may send";
     if (!ready)
         return NULL;
-    bool awake = n->ready_outputs[link->from] >> link->out & 1;
-    if (!awake || !bit_get(n->ready_nodes, link->from))
+    bool awake = n->ready_outputs[x] >> link->out & 1;
+    if (!awake || !bit_get(n->ready_nodes, x))
         return "an output buffer can send, but its switch sleeps";
     return NULL;
 }
 
 /* The buffer of virtual channel v: what it counts, and whether it may send. */
 static const char *buffer_broken(const ws_net *n, u32 v) {
-    const ws_output_state *output = &n->output_buffer.vc[v];
-    if (!n->wire.link_fast[link_of(n, v)].buffered) {
+    const ws_output_state *output = output_of(n, v);
+    u32 l = link_of(n, v);
+    if (!fast_link(n, l)->buffered) {
         bool used = output->flits || output->to_go;
         return used ? "a virtual channel without an output buffer has flits there" : NULL;
     }
-    if (output->flits > n->layout.output_room || output->flits > output->to_go)
+    u32 flits = output->flits;
+    if (flits > n->layout.output_room || flits > output->to_go)
         return "an output buffer has miscounted its flits";
-    if (output->to_go != output->flits + flits_behind(n, v))
+    if (output->to_go != flits + flits_behind(n, v))
         return "an output buffer has miscounted the flits to go";
     return readiness_broken(n, v);
 }
@@ -249,11 +271,13 @@ static const char *buffer_broken(const ws_net *n, u32 v) {
 static const char *crossing_broken(const ws_net *n, u32 q) {
     u32 x = node_of(n, q);
     const ws_queue_state *queue = &n->queue[q];
-    bool crosses = bit_get(ready_inputs_of(n, x), input_of(n, q));
+    const u64 *crossing = ready_inputs_of(n, x);
+    bool crosses = bit_get(crossing, input_of(n, q));
     bool has_flit = queue->state >= QUEUE_STARTING && queue->front_here > 0;
-    bool ready = queue->vc != NIL && has_flit;
+    u32 v = queue->vc;
+    bool ready = v != NIL && has_flit;
     if (ready)
-        ready = n->output_buffer.vc[queue->vc].flits < n->layout.output_room;
+        ready = !is_full(n, output_of(n, v));
     if (crosses != ready)
         return "a queue does not know whether it can cross";
     if (crosses && !bit_get(n->ready_nodes, x))

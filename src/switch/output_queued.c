@@ -13,8 +13,8 @@
  *               the input gives its credits back when they go on. The inputs that wait for an
  *               output take turns at the places that come free
  *
- * An output port is a port that no link feeds, as in recn_cioq.c; its one queue is the only one that
- * asks for the link, so there is nothing to arbitrate.
+ * An output port is a port that no link feeds, as in recn_cioq.c; its one queue is the only one
+ * that requests the link, so there is nothing to arbitrate.
  *
  * Invariants: a head at an input that is here whole, and whose router delay is over, is inhibited,
  * and then the queue of its output is full; an output queue holds whole packets for its link. */
@@ -22,7 +22,8 @@
 
 /* The queue of output link l. */
 static u32 output_queue(const ws_net *n, u32 l) {
-    return n->wire.port_queue0[n->wire.link_port[l]];
+    u32 port = n->wire.link_port[l];
+    return n->wire.port_queue0[port];
 }
 
 /* The link that queue q feeds; NIL of a queue at an input. */
@@ -34,25 +35,30 @@ static bool is_full(const ws_net *n, u32 q) {
     return n->queue[q].packets >= n->wire.out_slots;
 }
 
-/* The queue that the packet in front of queue q, at an input, goes to. The routing fixes the way. */
-static u32 goes_to(const ws_net *n, u32 q) {
-    u32 k = n->queue[q].front;
+/* The link by which packet k leaves switch x. The routing fixes the path. */
+static u32 leaves_by(const ws_net *n, u32 x, u32 k) {
+    u32 host = dest_of(n, k);
     u32 flags = n->packet.flags[k];
-    u32 x = n->wire.queue_node[q];
-    u32 host = n->packet.dest[k];
     if (n->wire.host_switch[host] == x)
-        return output_queue(n, n->wire.eject_link[host]);
-    return output_queue(n, n->routing->next(n, x, host, &flags));
+        return n->wire.eject_link[host];
+    return n->routing->next(n, x, host, &flags);
+}
+
+/* The queue that the packet in front of queue q, at an input, goes to. */
+static u32 goes_to(const ws_net *n, u32 q) {
+    u32 k = front_of(n, q);
+    return output_queue(n, leaves_by(n, node_of(n, q), k));
 }
 
 /* ---- packets ---- */
 
 /* The packet in front of queue q goes over into queue `to` of its output. */
 static void packet_cross(ws_net *n, u32 q, u32 to) {
-    u32 k = n->queue[q].front;
-    u32 flits = n->queue[q].front_here;
+    ws_queue_state *queue = &n->queue[q];
+    u32 k = queue->front;
+    u32 flits = queue->front_here;
     assert(flits == n->packet.length[k]);
-    n->queue[q].flits -= flits;
+    queue->flits -= flits;
     signal_send(n, q);
     queue_next(n, q);
     packet_accept(n, to, k, flits);
@@ -60,14 +66,16 @@ static void packet_cross(ws_net *n, u32 q, u32 to) {
 
 /* Has the input of queue q given a credit back in this cycle? A link carries one a cycle. */
 static bool credit_is_sent(const ws_net *n, u32 q) {
+    const ws_sizes *size = &n->size;
     const queue_fast *queue = &n->wire.queue_fast[q];
-    u32 slot = (u32)(n->cycle[0] + queue->up_delay) & (n->size.signal_slots - 1);
-    return bit_get(n->signal_bits + (size_t)slot * n->size.vc_words, queue->up_vc);
+    u64 due = n->cycle[0] + queue->up_delay;
+    const u64 *set = wheel_set(n->signal_bits, due, size->signal_slots, size->vc_words);
+    return bit_get(set, queue->up_vc);
 }
 
-/* Only queues of outputs ask for a link. A packet that has come whole in the cycle in which the one
+/* Only queues of outputs request a link. A packet that has come whole in the cycle in which the one
  * before it went on, follows in the next. */
-static bool crosses_or_asks(ws_net *n, u32 q) {
+static bool output_request(ws_net *n, u32 q) {
     if (fed_link(n, q) != NIL)
         return true;
     if (credit_is_sent(n, q)) {
@@ -85,11 +93,13 @@ static bool crosses_or_asks(ws_net *n, u32 q) {
 /* The input port of switch x, at or after place `turn` among its inputs, whose head waits for queue
  * `to`: its place; NIL if there is none. */
 static u32 input_waiting(const ws_net *n, u32 x, u32 to, u32 turn) {
-    u32 inputs = n->wire.in0[x + 1] - n->wire.in0[x];
+    u32 q0 = first_queue(n, x);
+    const u32 *first_in = &n->wire.in0[x];
+    u32 inputs = first_in[1] - first_in[0];
     for (u32 i = 0; i < inputs; i++) {
         u32 place = (turn + i) % inputs;
-        u32 q = n->wire.queue0[x] + place;
-        if (bit_get(n->port.inhibited, q) && goes_to(n, q) == to)
+        u32 q = q0 + place;
+        if (is_inhibited(n, q) && goes_to(n, q) == to)
             return place;
     }
     return NIL;
@@ -98,28 +108,35 @@ static u32 input_waiting(const ws_net *n, u32 x, u32 to, u32 turn) {
 /* A packet has left the queue of an output for good: there is a place for the next. */
 static void place_freed(ws_net *n, u32 q, u32 k) {
     (void)k;
-    u32 x = n->wire.queue_node[q];
-    ws_vc_state *vc = &n->vc[n->wire.vc0[fed_link(n, q)]];
+    u32 x = node_of(n, q);
+    u32 v = first_vc(n, fed_link(n, q));
+    ws_vc_state *vc = &n->vc[v];
     u32 place = input_waiting(n, x, q, vc->turn);
     if (place == NIL)
         return;
     vc->turn = (u16)(place + 1);
-    queue_permit(n, n->wire.queue0[x] + place);
+    queue_permit(n, first_queue(n, x) + place);
 }
 
 /* ---- the link of an output has one queue to serve ---- */
 
+static void output_allocate(ws_net *n, u32 l) {
+    u32 v = first_vc(n, l);
+    u32 q = output_queue(n, l);
+    const ws_vc_state *vc = &n->vc[v];
+    if (vc->holder != NIL || vc->credit <= 0)
+        return;
+    if (is_waiting_head(n, q))
+        vc_allocate(n, q, v);
+}
+
 static void allocate_outputs(ws_net *n, u32 x) {
+    u32 l0 = first_link(n, x);
     u64 outs = n->allocate_outputs[x];
     n->allocate_outputs[x] = 0;
     bit_clear(n->allocate_nodes, x);
-    for (BITS_EACH(o, outs)) {
-        u32 l = n->wire.link0[x] + o;
-        u32 v = n->wire.vc0[l];
-        u32 q = output_queue(n, l);
-        if (n->queue[q].state == QUEUE_WAITING && n->vc[v].holder == NIL && n->vc[v].credit > 0)
-            vc_allocate(n, q, v);
-    }
+    for (BITS_EACH(o, outs))
+        output_allocate(n, l0 + o);
 }
 
 /* ---- who waits for whom ---- */
@@ -129,61 +146,61 @@ static u32 waits_for(const ws_net *n, u32 q) {
     return is_full(n, to) ? to : NIL;
 }
 
-static ws_wait_reason output_blockers(ws_blockers *b, const ws_net *n, u32 q) {
-    return port_blockers(b, n, q, waits_for, WS_WAIT_ROOM);
+static ws_wait_reason output_blockers(ws_blockers *blockers, const ws_net *n, u32 q) {
+    return port_blockers(blockers, n, q, waits_for, WS_WAIT_ROOM);
 }
 
 /* ---- the laws ---- */
 
 static const char *input_broken(const ws_net *n, u32 q) {
-    bool inhibited = bit_get(n->port.inhibited, q);
-    if (n->queue[q].state == QUEUE_WAITING || n->queue[q].vc != NIL)
-        return "a head at an input asks for a link";
-    if (inhibited && n->queue[q].packets == 0)
+    const ws_queue_state *queue = &n->queue[q];
+    if (queue->state == QUEUE_WAITING || queue->vc != NIL)
+        return "a head at an input requests a link";
+    if (!is_inhibited(n, q))
+        return NULL;
+    if (queue->packets == 0)
         return "an input without a packet waits for an output";
-    if (inhibited && !is_full(n, goes_to(n, q)))
+    if (!is_full(n, goes_to(n, q)))
         return "a packet waits at an input, though its output has room";
     return NULL;
 }
 
 static const char *output_broken(const ws_net *n, u32 q) {
-    const ws_queue_state *queue = &n->queue[q];
-    if (bit_get(n->port.inhibited, q))
-        return "the queue of an output may not ask";
-    if (queue->packets > n->wire.out_slots)
+    u32 packets = n->queue[q].packets;
+    u32 x = node_of(n, q);
+    u32 l = fed_link(n, q);
+    if (is_inhibited(n, q))
+        return "the queue of an output is inhibited";
+    if (packets > n->wire.out_slots)
         return "the memory of an output holds more than it has room for";
-    for (u32 i = 0; i < queue->packets; i++) {
-        u32 k = n->ring[n->wire.ring0[q] + ((queue->ring_head + i) & n->wire.ring_mask[q])];
-        u32 flags = n->packet.flags[k];
-        u32 host = n->packet.dest[k];
-        u32 x = n->wire.queue_node[q];
-        bool here = n->wire.host_switch[host] == x;
-        u32 l = here ? n->wire.eject_link[host] : n->routing->next(n, x, host, &flags);
-        if (l != fed_link(n, q))
+    for (u32 i = 0; i < packets; i++)
+        if (leaves_by(n, x, packet_at(n, q, i)) != l)
             return "a packet stands in the queue of an output that is not its own";
-    }
     return NULL;
 }
 
+static const char *queue_broken(const ws_net *n, u32 q) {
+    if (fed_link(n, q) == NIL)
+        return input_broken(n, q);
+    return output_broken(n, q);
+}
+
 static const char *outputs_broken(const ws_net *n, u32 *where) {
-    const char *what = NULL;
-    for (u32 q = 0; q < n->wire.source_queue0 && !what; q++) {
-        *where = q;
-        what = fed_link(n, q) == NIL ? input_broken(n, q) : output_broken(n, q);
-    }
-    return what;
+    return first_broken(n, n->wire.source_queue0, queue_broken, where);
 }
 
 /* ---- the build ---- */
 
-static void output_layout(ws_net *n, const ws_def *d) {
-    (void)d;
+static void output_layout(ws_net *n, const ws_def *def) {
+    (void)def;
     n->layout.kills = false;
     n->layout.whole_packets = true;
 }
 
-static u32 one_queue_in(const ws_net *n, const ws_def *d, u32 l) {
-    (void)n, (void)d, (void)l;
+static u32 one_queue_in(const ws_net *n, const ws_def *def, u32 l) {
+    (void)n;
+    (void)def;
+    (void)l;
     return 1;
 }
 
@@ -192,27 +209,31 @@ static u32 one_queue_out(const ws_net *n) {
     return 1;
 }
 
-static void output_sizes(ws_net *n, const ws_def *d) {
-    (void)d;
-    n->size.port_words = n->size.queue_words;
-    n->size.pairs = n->size.hosts * n->size.hosts;
-    n->size.ordered_packets = n->size.packets;
-    n->size.controls = 0;
+static void output_sizes(ws_net *n, const ws_def *def) {
+    (void)def;
+    ws_sizes *size = &n->size;
+    size->port_words = size->queue_words;
+    size->pairs = size->hosts * size->hosts;
+    size->ordered_packets = size->packets;
+    size->controls = 0;
 }
 
 /* A packet goes into the queue of its output at once, so its path must be known. */
 static bool output_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
     bool draws = routing->all && def->route_choice != WS_ROUTE_CHOICE_FIXED;
-    if (def->flow_control != WS_FLOW_PACKET_CREDIT || def->vcs != 1 || def->output_buffer != 0)
+    bool plain = def->vcs == 1 && def->output_buffer == 0;
+    bool in_order = def->router_unit != WS_ROUTER_UNIT_HEADER && !def->switch_priority;
+    bool kills = def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
+    if (def->flow_control != WS_FLOW_PACKET_CREDIT || !plain)
         return fail(error, "queueing oq needs vcs 1, no output-buffer, and whole packets; try `set "
                            "flow-control packet-credit`");
-    if (def->router_unit == WS_ROUTER_UNIT_HEADER || def->switch_priority)
+    if (!in_order)
         return fail(error, "queueing oq needs router-unit outputs and no switch-priority: packets "
                            "leave an output in the order in which they came");
     if (def->router_delay > 0 || def->lane_delay > 0)
         return fail(error, "queueing oq needs router-delay 0 and lane-delay 0: a packet would go "
                            "through the router twice");
-    if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE || def->grant_room == WS_GRANT_ROOM_BUBBLE)
+    if (kills || def->grant_room == WS_GRANT_ROOM_BUBBLE)
         return fail(error, "queueing oq has no timeouts and no bubble");
     if (!routing->next || draws)
         return fail(error, "queueing oq needs a routing with one way; try `set routing updown` and "
@@ -220,15 +241,17 @@ static bool output_check(const ws_def *def, const ws_routing *routing, ws_error 
     return true;
 }
 
-const ws_switch switch_output_queued = {.check = output_check,
-                                        .ports = true,
-                                        .layout = output_layout,
-                                        .port_queues = one_queue_in,
-                                        .output_queues = one_queue_out,
-                                        .sizes = output_sizes,
-                                        .request = crosses_or_asks,
-                                        .departed = place_freed,
-                                        .allocate = allocate_outputs,
-                                        .transmit = transmit_input_queued,
-                                        .blockers = output_blockers,
-                                        .audit = outputs_broken};
+const ws_switch switch_output_queued = {
+    .check = output_check,
+    .ports = true,
+    .layout = output_layout,
+    .port_queues = one_queue_in,
+    .output_queues = one_queue_out,
+    .sizes = output_sizes,
+    .request = output_request,
+    .departed = place_freed,
+    .allocate = allocate_outputs,
+    .transmit = transmit_input_queued,
+    .blockers = output_blockers,
+    .audit = outputs_broken,
+};

@@ -30,7 +30,11 @@ typedef struct input_range {
 static input_range inputs_of_port(const ws_net *n, u32 x, u32 port) {
     const u32 *first = &n->wire.port_queue0[port];
     u32 q0 = first_queue(n, x);
-    return (input_range){first[0] - q0, first[1] - q0};
+    input_range inputs = {
+        .first = first[0] - q0,
+        .end = first[1] - q0,
+    };
+    return inputs;
 }
 
 void port_requested(ws_net *n, u32 q) {
@@ -81,7 +85,7 @@ void queue_inhibit(ws_net *n, u32 q) {
 }
 
 void queue_permit(ws_net *n, u32 q) {
-    if (!bit_get(n->port.inhibited, q))
+    if (!is_inhibited(n, q))
         return;
     bit_clear(n->port.inhibited, q);
     queue_request(n, q);
@@ -94,7 +98,8 @@ static u32 port_choose(ws_net *n, u32 l, u32 port, input_range inputs) {
     const u64 *requests = requests_of(n, l);
     u32 first = inputs.first;
     u32 end = inputs.end;
-    u32 input = bits_next_in(requests, first + n->port.turn[port], end);
+    u32 turn = n->port.turn[port];
+    u32 input = bits_next_in(requests, first + turn, end);
     if (input == NIL)
         input = bits_next_in(requests, first, end);
     assert(input != NIL);
@@ -110,7 +115,8 @@ static u32 output_choose(ws_net *n, u32 x, u32 l, ws_vc_state *vc) {
     u32 q0 = first_queue(n, x);
     u32 local = bit_next_wrap(ports, vc->turn);
     u32 port = port_of(n, q0) + local;
-    u32 input = port_choose(n, l, port, inputs_of_port(n, x, port));
+    input_range inputs = inputs_of_port(n, x, port);
+    u32 input = port_choose(n, l, port, inputs);
     vc->turn = turn_after(local, WS_PORTS_MAX);
     n->port.busy[x] |= 1ull << local;
     return q0 + input;
@@ -135,7 +141,7 @@ void ports_allocate(ws_net *n, u32 x) {
     u64 before = outs & ~later;
     n->allocate_outputs[x] = 0;
     bit_clear(n->allocate_nodes, x);
-    n->port.output_turn[x] = turn_after(first, end_link(n, x) - l0);
+    n->port.output_turn[x] = turn_after(first, node_outputs(n, x));
     for (BITS_EACH(o, later))
         output_allocate(n, x, l0 + o);
     for (BITS_EACH(p, before))
@@ -146,7 +152,7 @@ void ports_allocate(ws_net *n, u32 x) {
 
 ws_wait_reason port_blockers(ws_blockers *blockers, const ws_net *n, u32 q,
                              u32 (*waits_for)(const ws_net *n, u32 q), ws_wait_reason reason) {
-    if (!bit_get(n->port.inhibited, q))
+    if (!is_inhibited(n, q))
         return blockers_usual(blockers, n, q);
     u32 far = waits_for(n, q);
     if (far == NIL)
@@ -161,11 +167,12 @@ static const char *queue_broken(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
     bool source = is_source(n, q);
     bool has_head = queue->state == QUEUE_ROUTING && (source || queue->packets > 0);
-    if (bit_get(n->port.inhibited, q) && !has_head)
+    if (is_inhibited(n, q) && !has_head)
         return "a queue is inhibited without a head";
     if (source || queue->vc == NIL)
         return NULL;
-    if (n->port.busy[node_of(n, q)] & port_bit(n, q))
+    u64 busy = n->port.busy[node_of(n, q)];
+    if (busy & port_bit(n, q))
         return NULL;
     return "a queue holds a virtual channel, but its port is not busy";
 }
@@ -181,17 +188,18 @@ static u64 requesting_ports(const ws_net *n, u32 x, u32 l) {
 }
 
 static const char *link_broken(const ws_net *n, u32 l) {
-    const link_fast *link = &n->wire.link_fast[l];
+    const link_fast *link = fast_link(n, l);
     const ws_vc_state *vc = &n->vc[link->vc0];
     u32 x = link->from;
-    bool is_switch = x < n->size.switches;
-    u64 requests = is_switch ? requesting_ports(n, x, l) : 0;
+    bool from_switch = is_switch(n, x);
+    u64 requests = from_switch ? requesting_ports(n, x, l) : 0;
     if (requests != n->port.requests[l])
         return "the ports that wait for a link are not those that it knows";
-    if (!is_switch || vc->holder != NIL || vc->credit <= 0)
+    if (!from_switch || vc->holder != NIL || vc->credit <= 0)
         return NULL;
     bool awake = n->allocate_outputs[x] >> link->out & 1;
-    if (!awake && (requests & ~n->port.busy[x]))
+    u64 could_go = requests & ~n->port.busy[x];
+    if (!awake && could_go)
         return "an idle output has been forgotten";
     return NULL;
 }
@@ -247,15 +255,15 @@ static u32 one_queue(const ws_net *n, const ws_def *def, u32 l) {
 /* voqsw: a queue for each output of the switch. */
 static u32 outputs_of(const ws_net *n, const ws_def *def, u32 l) {
     (void)def;
-    u32 x = n->wire.link_to[l];
+    u32 x = node_to(n, l);
     return end_link(n, x) - first_link(n, x);
 }
 
 static u32 receive_by_output(ws_net *n, u32 v, u32 k) {
     ws_route_option option[WS_ROUTE_OPTIONS_MAX];
-    u32 first = n->wire.vc_queue[v];
+    u32 first = own_queue(n, v);
     n->routing->route(n, first, k, option);
-    return first + n->wire.link_fast[option[0].link].out;
+    return first + fast_link(n, option[0].link)->out;
 }
 
 bool port_check(const ws_def *def, const ws_routing *routing, ws_error *error) {

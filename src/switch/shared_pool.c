@@ -57,12 +57,12 @@ static u32 pool_size(const ws_net *n) {
 }
 
 static bool is_empty(const ws_net *n, u32 q) {
-    return n->queue[q].state == QUEUE_EMPTY;
+    return state_of(n, q) == QUEUE_EMPTY;
 }
 
 /* Is q, a queue of a switch, the receive buffer of a cable? */
 static bool is_receive_buffer(const ws_net *n, u32 q) {
-    return n->wire.queue_lane[q] != NIL;
+    return feeding_vc(n, q) != NIL;
 }
 
 static u32 links_to(const ws_net *n, u32 x, u32 host) {
@@ -71,12 +71,12 @@ static u32 links_to(const ws_net *n, u32 x, u32 host) {
 }
 
 static u32 links_to_go(const ws_net *n, u32 x, u32 k) {
-    return links_to(n, x, n->packet.dest[k]);
+    return links_to(n, x, dest_of(n, k));
 }
 
 /* Flits a cycle on link l. */
 static u32 rate_of(const ws_net *n, u32 l) {
-    return n->wire.link_fast[l].rate;
+    return fast_link(n, l)->rate;
 }
 
 /* Cycles that packet k spends on a link, and those that it spends less than at one flit a
@@ -90,10 +90,6 @@ static u32 cycles_saved(const ws_net *n, u32 k, u32 rate) {
 /* The other direction of the cable of link l; NIL if that has a cable of its own. */
 static u32 other_way(const ws_net *n, u32 l) {
     return n->wire.medium[l];
-}
-
-static u32 front_of(const ws_net *n, u32 q) {
-    return n->queue[q].front;
 }
 
 /* The host that sends the message of packet k. */
@@ -118,7 +114,8 @@ bool pool_leaving(const ws_net *n, u32 q) {
 
 /* A packet at its destination whose ejection would still run ahead of its arrival. */
 static bool is_arriving(const ws_net *n, u32 q) {
-    return n->queue[q].state == QUEUE_ROUTING && n->pool.last_try[q] == 0;
+    bool tried = n->pool.last_try[q] > 0;
+    return state_of(n, q) == QUEUE_ROUTING && !tried;
 }
 
 static bool is_waiting(const ws_net *n, u32 q) {
@@ -155,7 +152,7 @@ static ws_census census_take(const ws_net *n, u32 x, u32 m) {
         if (is_empty(n, q))
             continue;
         census_count(n, x, k, &census);
-        if (n->packet.dest[k] != dest || !is_waiting(n, q))
+        if (dest_of(n, k) != dest || !is_waiting(n, q))
             continue;
         if (census.same_dest == NIL)
             census.same_dest = q;
@@ -203,7 +200,8 @@ static bool limits_forbid(const ws_net *n, const ws_census *census) {
 
 /* Have the limits kept out packets of the host of message m for so long that one is let in? */
 static bool is_starved(const ws_net *n, u32 m) {
-    u64 since = n->pool.limited[n->message.source[m]];
+    u32 h = n->message.source[m];
+    u64 since = n->pool.limited[h];
     u64 guard = (u64)n->def->starvation_guard;
     return since > 0 && n->cycle[0] - (since - 1) >= guard;
 }
@@ -211,7 +209,8 @@ static bool is_starved(const ws_net *n, u32 m) {
 u32 pool_answer(const ws_net *n, u32 x, u32 m, bool from_host, u32 *blocker) {
     assert(x < n->size.switches);
     ws_census census = census_take(n, x, m);
-    u32 links = links_to(n, x, n->message.dest[m]);
+    u32 dest = n->message.dest[m];
+    u32 links = links_to(n, x, dest);
     i64 backpressure = n->def->backpressure;
     *blocker = NIL;
     if (census.used == pool_size(n))
@@ -226,7 +225,8 @@ u32 pool_answer(const ws_net *n, u32 x, u32 m, bool from_host, u32 *blocker) {
         *blocker = census.same_dest;
     if (*blocker != NIL)
         return REFUSED_DEST;
-    if (from_host && limits_forbid(n, &census) && !is_starved(n, m))
+    bool limited = from_host && limits_forbid(n, &census);
+    if (limited && !is_starved(n, m))
         return REFUSED_LIMIT;
     return TAKEN;
 }
@@ -257,7 +257,7 @@ static void request_in(ws_net *n, u32 q, u32 wait) {
 /* A port faster than the cables waits for so much of packet k, which comes in on link l, that it
  * need not wait again; so many cycles after the answer. `here`: flits that have come. */
 static u32 eject_wait(const ws_net *n, u32 l, u32 k, u32 here) {
-    u32 eject = n->wire.eject_link[n->packet.dest[k]];
+    u32 eject = n->wire.eject_link[dest_of(n, k)];
     u32 rate = rate_of(n, eject);
     u32 enough = cycles_saved(n, k, rate);
     if (rate <= rate_of(n, l) || here >= enough)
@@ -290,12 +290,13 @@ static void packet_take(ws_net *n, u32 q, u32 v, u32 l, u32 x) {
     u32 k = front_of(n, q);
     u32 buffer = packet_move(n, q, x);
     u32 sender = holder_of(n, v);
+    u32 here = n->queue[buffer].front_here;
     u32 wait = 0;
     n->vc[v].receiver = buffer;
     if (is_source(n, sender))
         source_taken(n, sender, k);
     if (links_to_go(n, x, k) == 0)
-        wait = eject_wait(n, l, k, n->queue[buffer].front_here);
+        wait = eject_wait(n, l, k, here);
     if (n->queue[sender].front_to_go == 0)
         vc_release(n, sender, v, l);
     request_in(n, buffer, wait);
@@ -322,13 +323,15 @@ static void refusal_heard(ws_net *n, u32 q) {
     u32 v = n->queue[q].vc;
     u32 least = (u32)n->def->retry_delay;
     n->vc[v].credit = 1;
-    vc_free(n, q, v, link_of(n, v), n->cycle[0]);
+    u32 l = link_of(n, v);
+    vc_free(n, q, v, l, n->cycle[0]);
     if (is_source(n, q)) {
         packet_uncut(n, q);
         n->pool.skipped[source_of_queue(n, q)]++;
     }
     u64 *rng = n->node_rng + node_of(n, q);
-    request_in(n, q, least + rng_below(rng, least + 1));
+    u32 more = rng_below(rng, least + 1);
+    request_in(n, q, least + more);
 }
 
 /* A limit keeps packet k of a host out: since when? */
@@ -363,11 +366,11 @@ static void packet_refuse(ws_net *n, u32 q, u32 v, u32 l, u32 why) {
 static bool pool_request(ws_net *n, u32 q) {
     if (is_source(n, q) || !is_receive_buffer(n, q))
         return true;
-    u32 v = n->wire.queue_lane[q];
+    u32 v = feeding_vc(n, q);
     u32 l = link_of(n, v);
     u32 x = node_of(n, q);
     u32 m = n->packet.message[front_of(n, q)];
-    bool from_host = n->wire.link_fast[l].source;
+    bool from_host = fast_link(n, l)->source;
     u32 blocker;
     u32 answer = pool_answer(n, x, m, from_host, &blocker);
     if (answer == TAKEN)
@@ -383,7 +386,8 @@ static bool pool_finished(ws_net *n, u32 q, u32 v) {
     u32 k = front_of(n, q);
     if (!pool_leaving(n, q))
         return false;
-    n->packet.held[k] += cycles_saved(n, k, rate_of(n, link_of(n, v)));
+    u32 rate = rate_of(n, link_of(n, v));
+    n->packet.held[k] += cycles_saved(n, k, rate);
     return true;
 }
 
@@ -392,9 +396,11 @@ static bool pool_finished(ws_net *n, u32 q, u32 v) {
 /* Packets in switch x that are at their destination. */
 static u32 packets_at_dest(const ws_net *n, u32 x) {
     u32 count = 0;
-    for (BUFFERS_EACH(q, n, x))
-        if (!is_empty(n, q) && links_to_go(n, x, front_of(n, q)) == 0)
+    for (BUFFERS_EACH(q, n, x)) {
+        u32 k = front_of(n, q);
+        if (!is_empty(n, q) && links_to_go(n, x, k) == 0)
             count++;
+    }
     return count;
 }
 
@@ -413,9 +419,9 @@ static bool gives_way(const ws_net *n, u32 l) {
     bool sink = is_sink(n, l);
     if (mate == NIL || !is_requested(n, mate))
         return false;
-    if (sink && ejection_first(n, n->wire.link_from[l]))
+    if (sink && ejection_first(n, node_from(n, l)))
         return false;
-    if (is_sink(n, mate) && ejection_first(n, n->wire.link_to[l]))
+    if (is_sink(n, mate) && ejection_first(n, node_to(n, l)))
         return true;
     return n->pool.last_way[l] != 0;
 }
@@ -432,15 +438,18 @@ static bool goes_before(const ws_net *n, u32 q, u32 other) {
     const u64 *entered = n->packet.entered;
     if (last_try[q] != last_try[other])
         return last_try[q] < last_try[other];
-    return entered[front_of(n, q)] < entered[front_of(n, other)];
+    u32 k = front_of(n, q);
+    return entered[k] < entered[front_of(n, other)];
 }
 
 /* The queue whose packet goes on link l, which at least one requests. */
 static u32 next_packet(const ws_net *n, u32 x, u32 l) {
     u32 q0 = first_queue(n, x);
     u32 best = NIL;
-    for (MEMBERS_EACH(i, requests_of(n, l), n->wire.words[x])) {
-        if (x >= n->size.switches)
+    u32 words = words_of(n, x);
+    const u64 *requests = requests_of(n, l);
+    for (MEMBERS_EACH(i, requests, words)) {
+        if (!is_switch(n, x))
             return q0 + i;
         if (best == NIL || goes_before(n, q0 + i, best))
             best = q0 + i;
@@ -467,12 +476,15 @@ static void message_choose(ws_net *n, u32 q) {
     u32 window = (u32)n->def->inject_window;
     if (window > n->source.count[s])
         window = n->source.count[s];
-    n->workload->promote(n, s, n->pool.skipped[s] % window);
+    u32 nth = n->pool.skipped[s] % window;
+    n->workload->promote(n, s, nth);
 }
 
 /* The cable of link l, if it is idle and this end's turn, goes to a packet of node x. */
 static void cable_grant(ws_net *n, u32 x, u32 l) {
-    if (!is_requested(n, l) || !cable_is_idle(n, l) || gives_way(n, l))
+    if (!is_requested(n, l) || !cable_is_idle(n, l))
+        return;
+    if (gives_way(n, l))
         return;
     u32 q = next_packet(n, x, l);
     n->pool.last_try[q] = n->cycle[0] + 1;
@@ -526,7 +538,7 @@ static void pool_layout(ws_net *n, const ws_def *def) {
 }
 
 static bool touches_host(const ws_net *n, u32 l) {
-    return n->wire.link_from[l] >= n->size.switches || is_sink(n, l);
+    return is_sink(n, l) || !is_switch(n, node_from(n, l));
 }
 
 /* Which links share a cable. */
@@ -587,11 +599,13 @@ static bool cable_in_use(ws_blockers *blockers, const ws_net *n, u32 l) {
  * the cable is free again soon. */
 static bool switch_refuses(ws_blockers *blockers, const ws_net *n, u32 l, u32 m, bool from_host,
                            ws_wait_reason *reason) {
-    u32 x = n->wire.link_to[l];
+    u32 x = node_to(n, l);
     u32 blocker;
     u32 answer = pool_answer(n, x, m, from_host, &blocker);
     if (answer == TAKEN) {
-        bool in_use = cable_in_use(blockers, n, l) || cable_in_use(blockers, n, other_way(n, l));
+        bool in_use = cable_in_use(blockers, n, l);
+        if (!in_use)
+            in_use = cable_in_use(blockers, n, other_way(n, l));
         if (in_use)
             *reason = WS_WAIT_VC;
         return in_use;
@@ -612,7 +626,8 @@ static ws_wait_reason injecting(ws_blockers *blockers, const ws_net *n, u32 q) {
     ws_wait_reason reason = WS_WAIT_GRANT;
     size_t first = blockers->count;
     u32 window = (u32)n->def->inject_window;
-    u32 l = n->wire.inject_link[host_of_node(n, node_of(n, q))];
+    u32 h = host_of_node(n, node_of(n, q));
+    u32 l = n->wire.inject_link[h];
     u32 m = n->source.first[source_of_queue(n, q)];
     for (u32 i = 0; i < window && m != NIL; i++) {
         if (!switch_refuses(blockers, n, l, m, true, &reason)) {
@@ -628,7 +643,7 @@ static ws_wait_reason injecting(ws_blockers *blockers, const ws_net *n, u32 q) {
 static ws_wait_reason ejecting(ws_blockers *blockers, const ws_net *n, u32 q, u32 dest) {
     u32 holder = link_holder(n, n->wire.eject_link[dest]);
     /* still arriving, or next */
-    if (n->queue[q].state != QUEUE_WAITING || holder == NIL)
+    if (state_of(n, q) != QUEUE_WAITING || holder == NIL)
         return WS_WAIT_NOT;
     blocker_add(blockers, holder);
     return WS_WAIT_VC;
@@ -657,8 +672,9 @@ static ws_wait_reason pool_blockers(ws_blockers *blockers, const ws_net *n, u32 
         return WS_WAIT_NOT;
     if (source)
         return injecting(blockers, n, q);
-    if (links_to_go(n, node_of(n, q), k) == 0)
-        return ejecting(blockers, n, q, n->packet.dest[k]);
+    u32 x = node_of(n, q);
+    if (links_to_go(n, x, k) == 0)
+        return ejecting(blockers, n, q, dest_of(n, k));
     return in_transit(blockers, n, q, k);
 }
 
@@ -666,7 +682,7 @@ static ws_wait_reason pool_blockers(ws_blockers *blockers, const ws_net *n, u32 
 
 /* Is the packet of receive buffer q one that the holder of its virtual channel sends? */
 static bool is_sent(const ws_net *n, u32 q, u32 holder) {
-    if (holder == NIL || n->queue[holder].state != QUEUE_STREAMING)
+    if (holder == NIL || state_of(n, holder) != QUEUE_STREAMING)
         return false;
     return front_of(n, holder) == front_of(n, q);
 }
@@ -674,10 +690,11 @@ static bool is_sent(const ws_net *n, u32 q, u32 holder) {
 /* The receive buffer of virtual channel v: it holds a packet exactly while the packet's sender
  * waits for an answer. */
 static const char *receive_buffer_broken(const ws_net *n, u32 v) {
-    u32 q = n->wire.vc_queue[v];
+    u32 q = own_queue(n, v);
     u32 holder = holder_of(n, v);
     u32 mate = other_way(n, link_of(n, v));
-    if (holder != NIL && mate != NIL && link_holder(n, mate) != NIL)
+    bool both = mate != NIL && holder != NIL;
+    if (both && link_holder(n, mate) != NIL)
         return "both ends of a cable use it at once";
     if (q == NIL || is_empty(n, q))
         return NULL;

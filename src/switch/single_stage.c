@@ -12,7 +12,7 @@ void layout_single_stage(ws_net *n, const ws_def *def) {
 }
 
 void wake_single_stage(ws_net *n, u32 l) {
-    const link_fast *link = &n->wire.link_fast[l];
+    const link_fast *link = fast_link(n, l);
     n->ready_outputs[link->from] |= 1ull << link->out;
     bit_set(n->ready_nodes, link->from);
 }
@@ -33,7 +33,7 @@ static u64 vcs_usable(const ws_net *n, u32 q, u32 l) {
  * can send. */
 static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
     u32 q0 = first_queue(n, x);
-    u32 words = n->wire.words[x];
+    u32 words = words_of(n, x);
     const u64 *requests = requests_of(n, l);
     u64 set[words];
     link_senders(n, l, set, words);
@@ -49,7 +49,8 @@ static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
 /* The head that has won the crossbar takes the first free virtual channel at or after its
  * pointer. */
 static void winner_allocate(ws_net *n, u32 q, u32 l) {
-    u32 vc = bit_next_wrap(vcs_usable(n, q, l), n->accept_turn[q]);
+    u64 usable = vcs_usable(n, q, l);
+    u32 vc = bit_next_wrap(usable, n->accept_turn[q]);
     n->accept_turn[q] = turn_after(vc, WS_VCS_MAX);
     vc_allocate(n, q, first_vc(n, l) + vc);
 }

@@ -14,8 +14,7 @@
 
 static u32 own_link_vcs(const ws_net *n, const ws_def *def, u32 l) {
     (void)def;
-    bool from_host = n->wire.link_from[l] >= n->size.switches;
-    return from_host ? n->size.hosts : 1;
+    return is_switch(n, node_from(n, l)) ? 1 : n->size.hosts;
 }
 
 static void input_sizes(ws_net *n, const ws_def *def) {
@@ -30,7 +29,8 @@ static u64 input_bit(const ws_net *n, u32 q) {
 
 static bool input_idle(const ws_net *n, u32 q, u32 v) {
     u64 busy = n->port.busy[node_of(n, q)];
-    return holder_of(n, v) == NIL && !(busy & input_bit(n, q));
+    bool free = !(busy & input_bit(n, q));
+    return free && holder_of(n, v) == NIL;
 }
 
 static void input_granted(ws_net *n, u32 q, u32 v) {
@@ -55,8 +55,9 @@ static bool same_input(const ws_net *n, u32 p, u32 q) {
 }
 
 static u32 rank_by_output(const ws_net *n, u32 q, u32 v) {
-    const link_fast *link = &n->wire.link_fast[link_of(n, v)];
-    u32 ahead = link->out + WS_PORTS_MAX - n->crossbar_turn[port_of(n, q)];
+    const link_fast *link = fast_link(n, link_of(n, v));
+    u32 turn = n->crossbar_turn[port_of(n, q)];
+    u32 ahead = link->out + WS_PORTS_MAX - turn;
     return ahead % WS_PORTS_MAX;
 }
 
@@ -69,13 +70,14 @@ static void allocate_by_inputs(ws_net *n, u32 x) {
 
 /* Is a virtual channel idle that a waiting head of switch x could take, and the link asleep? */
 static const char *forgotten(const ws_net *n, u32 x, u32 *where) {
-    u64 awake = n->layout.heads_compete ? n->ready_outputs[x] : n->allocate_outputs[x];
+    bool compete = n->layout.heads_compete;
+    u64 awake = compete ? n->ready_outputs[x] : n->allocate_outputs[x];
     for (QUEUES_EACH(q, n, x)) {
         u32 l = route_option_link(n, q, 0);
-        if (n->queue[q].state != QUEUE_WAITING || !vcs_free_for(n, q, l))
+        if (!is_waiting_head(n, q) || !vcs_free_for(n, q, l))
             continue;
         *where = q;
-        if (!(awake >> n->wire.link_fast[l].out & 1))
+        if (!(awake >> fast_link(n, l)->out & 1))
             return "a head could take a link, which sleeps";
     }
     return NULL;

@@ -19,13 +19,13 @@ static u32 hosts_of(const ws_net *n, const ws_def *def, u32 l) {
 }
 
 static u32 receive_by_dest(ws_net *n, u32 v, u32 k) {
-    return n->wire.vc_queue[v] + n->packet.dest[k];
+    return own_queue(n, v) + dest_of(n, k);
 }
 
 /* Destination of the packet in front of queue q; a source queue has not cut it yet. */
 static u32 dest_ahead(const ws_net *n, u32 q) {
     if (!is_source(n, q))
-        return n->packet.dest[n->queue[q].front];
+        return dest_of(n, front_of(n, q));
     u32 s = source_of_queue(n, q);
     return n->message.dest[n->source.first[s]];
 }
@@ -39,7 +39,7 @@ static u32 link_ahead(ws_net *n, u32 q) {
     ws_route_option option[WS_ROUTE_OPTIONS_MAX];
     if (is_source(n, q))
         return inject_link_of(n, q);
-    n->routing->route(n, q, n->queue[q].front, option);
+    n->routing->route(n, q, front_of(n, q), option);
     return option[0].link;
 }
 
@@ -47,7 +47,8 @@ static u32 link_ahead(ws_net *n, u32 q) {
 
 /* The place of link l and a destination in `dest_credit`. */
 static size_t room_index(const ws_net *n, u32 l, u32 dest) {
-    assert(l < n->size.links && dest < n->size.hosts);
+    assert(l < n->size.links);
+    assert(dest < n->size.hosts);
     return (size_t)l * n->size.hosts + dest;
 }
 
@@ -58,7 +59,8 @@ static u16 *dest_credit(ws_net *n, u32 l, u32 dest) {
 
 static bool voqnet_request(ws_net *n, u32 q) {
     u32 l = link_ahead(n, q);
-    if (is_sink(n, l) || *dest_credit(n, l, dest_ahead(n, q)) > 0)
+    u32 dest = dest_ahead(n, q);
+    if (is_sink(n, l) || *dest_credit(n, l, dest) > 0)
         return true;
     queue_inhibit(n, q);
     return false;
@@ -84,19 +86,20 @@ static void voqnet_granted(ws_net *n, u32 q, u32 v) {
     if (*credit > 0)
         return;
     for (QUEUES_OF_DEST_EACH(p, n, node_of(n, q), dest))
-        if (p != q && n->queue[p].state == QUEUE_WAITING)
+        if (p != q && is_waiting_head(n, p))
             queue_inhibit(n, p);
 }
 
 static void voqnet_departed(ws_net *n, u32 q, u32 k) {
-    u32 v = n->wire.queue_lane[q];
+    u32 v = feeding_vc(n, q);
     bool room = control_reserve(n, 1);
     assert(room);
     (void)room;
+    u32 delay = n->wire.signal_delay[link_of(n, v)];
     ws_control credit = {
-        .due = n->cycle[0] + n->wire.signal_delay[link_of(n, v)],
+        .due = n->cycle[0] + delay,
         .vc = v,
-        .packet = n->packet.dest[k],
+        .packet = dest_of(n, k),
         .kind = CONTROL_DEST,
     };
     control_send(n, credit);
@@ -110,8 +113,8 @@ static void voqnet_control(ws_net *n, const ws_control *what) {
     ++*credit;
     if (*credit > 1)
         return;
-    for (QUEUES_OF_DEST_EACH(q, n, n->wire.link_from[l], dest))
-        if (bit_get(n->port.inhibited, q) && dest_ahead(n, q) == dest)
+    for (QUEUES_OF_DEST_EACH(q, n, node_from(n, l), dest))
+        if (is_inhibited(n, q) && dest_ahead(n, q) == dest)
             queue_permit(n, q);
 }
 
@@ -124,16 +127,19 @@ static u32 fixed_link_ahead(const ws_net *n, u32 q) {
     if (is_source(n, q))
         return inject_link_of(n, q);
     u32 x = node_of(n, q);
-    u32 route = wire->routes[x * n->size.hosts + dest_ahead(n, q)];
-    return wire->port_link[x * WS_PORTS_MAX + (route & HOP_MASK)];
+    u32 dest = dest_ahead(n, q);
+    u32 route = wire->routes[x * n->size.hosts + dest];
+    u32 port = route & HOP_MASK;
+    return wire->port_link[x * WS_PORTS_MAX + port];
 }
 
 /* The queue for the same destination downstream, when it is full of packets that are there to
  * the tail. */
 static u32 voqnet_waits_for(const ws_net *n, u32 q) {
     u32 v = first_vc(n, fixed_link_ahead(n, q));
-    u32 far = n->wire.vc_queue[v] + dest_ahead(n, q);
-    return n->queue[far].packets == n->def->voqnet_room ? far : NIL;
+    u32 far = own_queue(n, v) + dest_ahead(n, q);
+    bool full = n->queue[far].packets == n->def->voqnet_room;
+    return full ? far : NIL;
 }
 
 static ws_wait_reason voqnet_blockers(ws_blockers *blockers, const ws_net *n, u32 q) {
@@ -151,9 +157,10 @@ static void voqnet_layout(ws_net *n, const ws_def *def) {
 
 /* Of control messages there is one credit a cycle and port. */
 static void voqnet_sizes(ws_net *n, const ws_def *def) {
+    ws_sizes *size = &n->size;
     u32 cycles = n->wire.longest_signal + 1;
-    port_sizes(n, def, n->size.ports * cycles);
-    n->size.dest_credits = n->size.links * n->size.hosts;
+    port_sizes(n, def, size->ports * cycles);
+    size->dest_credits = size->links * size->hosts;
 }
 
 static void voqnet_start(ws_net *n, const ws_def *def) {
@@ -166,39 +173,44 @@ static void voqnet_start(ws_net *n, const ws_def *def) {
 
 /* Counts packet k as one that is, or will be, at the end of link l. */
 static void count_packet(const ws_net *n, u32 *used, u32 l, u32 k) {
-    used[room_index(n, l, n->packet.dest[k])]++;
+    used[room_index(n, l, dest_of(n, k))]++;
 }
 
 /* Is packet k the one that holds virtual channel v? */
 static bool holds(const ws_net *n, u32 v, u32 k) {
     u32 q = holder_of(n, v);
-    return q != NIL && n->queue[q].front == k;
+    return q != NIL && front_of(n, q) == k;
 }
 
 /* Packets in queue q, but for one that is still arriving: that is counted with its holder. */
 static void count_queue(const ws_net *n, u32 *used, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
-    u32 up = n->wire.queue_lane[q];
-    if (queue->vc != NIL)
-        count_packet(n, used, link_of(n, queue->vc), queue->front);
+    u32 up = feeding_vc(n, q);
+    u32 v = queue->vc;
+    if (v != NIL)
+        count_packet(n, used, link_of(n, v), queue->front);
     if (up == NIL)
         return;
+    u32 l = link_of(n, up);
     for (u32 i = 0; i < queue->packets; i++) {
         u32 k = packet_at(n, q, i);
         bool last = i + 1u == queue->packets;
         if (!last || !holds(n, up, k))
-            count_packet(n, used, link_of(n, up), k);
+            count_packet(n, used, l, k);
     }
 }
 
 /* Packets all of which is on the wire, or of which the head is and the tail has left. */
 static void count_wires(const ws_net *n, u32 *used, u32 slot) {
-    const u64 *bits = n->flight_bits + (size_t)slot * n->size.link_words;
-    const u32 *flight = n->flight + (size_t)slot * n->size.links;
-    for (MEMBERS_EACH(l, bits, n->size.link_words)) {
+    size_t links = n->size.links;
+    u32 words = n->size.link_words;
+    const u32 *flight = n->flight + slot * links;
+    const u64 *bits = n->flight_bits + (size_t)slot * words;
+    for (MEMBERS_EACH(l, bits, words)) {
         u32 k = flight[l] >> FLIT_PACKET_SHIFT;
         bool head = flight[l] & FLIT_HEAD;
-        if (head && !holds(n, first_vc(n, l), k))
+        bool held = holds(n, first_vc(n, l), k);
+        if (head && !held)
             count_packet(n, used, l, k);
     }
 }
@@ -207,7 +219,8 @@ static void count_credits(const ws_net *n, u32 *used, u32 slot) {
     u32 row = n->control.first[slot];
     while (row > 0) {
         const ws_control *credit = &n->control.row[row - 1];
-        used[room_index(n, link_of(n, credit->vc), credit->packet)]++;
+        u32 l = link_of(n, credit->vc);
+        used[room_index(n, l, credit->packet)]++;
         row = credit->next;
     }
 }
@@ -217,22 +230,24 @@ static const char *room_broken(const ws_net *n, const u32 *used, u32 *where) {
     u32 all = (u32)n->def->voqnet_room;
     for (u32 i = 0; i < n->size.dest_credits; i++) {
         u32 l = i / n->size.hosts;
+        u32 found = used[i] + n->port.dest_credit[i];
         *where = i;
-        if (!is_sink(n, l) && used[i] + n->port.dest_credit[i] != all)
+        if (found != all && !is_sink(n, l))
             return "the room for a destination at the end of a link is miscounted";
     }
     return NULL;
 }
 
 static const char *rooms_broken(const ws_net *n, u32 *where) {
-    u32 *used = calloc(n->size.dest_credits, sizeof *used);
+    const ws_sizes *size = &n->size;
+    u32 *used = calloc(size->dest_credits, sizeof *used);
     if (!used)
         return "out of memory";
-    for (u32 q = 0; q < n->size.queues; q++)
+    for (u32 q = 0; q < size->queues; q++)
         count_queue(n, used, q);
-    for (u32 i = 0; i < n->size.flight_slots; i++)
+    for (u32 i = 0; i < size->flight_slots; i++)
         count_wires(n, used, i);
-    for (u32 j = 0; j < n->size.control_slots; j++)
+    for (u32 j = 0; j < size->control_slots; j++)
         count_credits(n, used, j);
     const char *what = room_broken(n, used, where);
     free(used);
