@@ -86,6 +86,14 @@ SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wild
 sanitized:
 	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" $(SAN_BUILD)/wormscope $(SANITIZED)
 
+# The laws and all machines once more, with the conservation laws checked in every 1,000th cycle of every step (src/core/step.c).
+AUDIT_BUILD := $(BUILD)-audit
+AUDITED := $(addprefix $(AUDIT_BUILD)/tests/,golden/golden.t laws/flow_control.t laws/kill_conservation.t)
+.PHONY: audited
+audited: deps-check
+	$(MAKE) BUILD=$(AUDIT_BUILD) CFLAGS="$(CFLAGS) -DWS_AUDIT" $(AUDIT_BUILD)/wormscope $(AUDITED)
+	prove -j2 --merge $(AUDITED)
+
 fuzz: deps-check
 	$(MAKE) sanitized
 	FUZZ_ROUNDS=100000 prove -v --merge $(filter $(SAN_BUILD)/tests/fuzz/%,$(SANITIZED))
@@ -136,6 +144,6 @@ uninstall:
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 clean:
-	rm -rf $(BUILD) $(SAN_BUILD) $(BUILD)-other
+	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -89,7 +89,7 @@ static bool check_link(audit *a, u32 l) {
     bool dead = false;
     if (!is_sink(n, l))
         dead = n->vc[first_vc(n, l)].receiver == NIL;
-    for (u32 i = 0; i < slots; i++) {
+    for (EACH(i, slots)) {
         u64 due = now(n) + i;
         size_t slot = wheel_slot(due, slots);
         const u64 *set = wheel_set(n->flight_bits, due, slots, words);
@@ -106,9 +106,9 @@ static void count_signals(audit *a) {
     const ws_net *n = a->n;
     u32 slots = n->size.signal_slots;
     u32 words = n->size.vc_words;
-    for (u32 slot = 0; slot < slots; slot++) {
+    for (EACH(slot, slots)) {
         const u64 *set = wheel_set(n->signal_bits, slot, slots, words);
-        for (u32 v = 0; v < n->size.vcs; v++)
+        for (EACH(v, n->size.vcs))
             a->under_way[v] += bit_get(set, v);
     }
 }
@@ -134,7 +134,7 @@ static bool check_control(audit *a, u32 row, u32 slot) {
 
 static bool check_controls(audit *a) {
     const ws_net *n = a->n;
-    for (u32 slot = 0; slot < n->size.control_slots; slot++) {
+    for (EACH(slot, n->size.control_slots)) {
         u32 row = n->control.first[slot];
         while (row) {
             if (!check_control(a, row, slot))
@@ -146,7 +146,7 @@ static bool check_controls(audit *a) {
 }
 
 static bool check_wires(audit *a) {
-    for (u32 l = 0; l < a->n->size.links; l++)
+    for (EACH(l, a->n->size.links))
         if (!check_link(a, l))
             return false;
     count_signals(a);
@@ -191,7 +191,7 @@ static u32 stored_behind(const ws_net *n, u32 v) {
 /* A packet may be refused: a virtual channel is open unless its holder waits for the answer. */
 static bool check_open(const audit *a, u32 v) {
     const ws_net *n = a->n;
-    u32 q = n->vc[v].holder;
+    u32 q = holder_of(n, v);
     i32 credit = n->vc[v].credit;
     i32 open = q == NIL || n->queue[q].state != QUEUE_HELD;
     if (credit == open)
@@ -232,8 +232,8 @@ static bool check_credits(const audit *a, u32 v) {
 
 static bool check_vc(const audit *a, u32 v) {
     const ws_net *n = a->n;
-    u32 l = n->wire.vc_link[v];
-    u32 q = n->vc[v].holder;
+    u32 l = link_of(n, v);
+    u32 q = holder_of(n, v);
     i32 credit = n->vc[v].credit;
     if (q != NIL && n->queue[q].vc != v)
         return broken(a, "vc %u is held by queue %u, which holds vc %u", v, q, n->queue[q].vc);
@@ -261,7 +261,7 @@ static u32 flits_here(const ws_net *n, u32 q, u32 i) {
 static bool check_ring(audit *a, u32 q, u32 *flits) {
     const ws_net *n = a->n;
     u32 front = n->queue[q].front;
-    for (u32 i = 0; i < n->queue[q].packets; i++) {
+    for (EACH(i, n->queue[q].packets)) {
         u32 k = packet_at(n, q, i);
         u32 here = flits_here(n, q, i);
         if (n->packet.message[k] == NIL)
@@ -347,7 +347,7 @@ static bool check_source(audit *a, u32 q) {
 /* ---- 3. holding, and 4. readiness ---- */
 
 static bool is_route_option(const ws_net *n, u32 q, u32 l) {
-    for (u32 c = 0; c < n->size.options_per_queue; c++)
+    for (EACH(c, n->size.options_per_queue))
         if (route_option_link(n, q, c) == l)
             return true;
     return false;
@@ -357,7 +357,7 @@ static bool is_route_option(const ws_net *n, u32 q, u32 l) {
 static bool can_send(const ws_net *n, u32 q, u32 l) {
     const ws_queue_state *queue = &n->queue[q];
     u32 v = queue->vc;
-    if (v == NIL || n->wire.vc_link[v] != l)
+    if (v == NIL || link_of(n, v) != l)
         return false;
     if (n->wire.link_fast[l].buffered)
         return false;
@@ -399,15 +399,15 @@ static bool check_sets(const audit *a, u32 q, u32 l) {
 
 static bool check_requests(const audit *a, u32 q) {
     const ws_net *n = a->n;
-    u32 x = n->wire.queue_node[q];
+    u32 x = node_of(n, q);
     u32 v = n->queue[q].vc;
     u32 state = n->queue[q].state;
     bool holds = v != NIL;
-    if (holds && n->vc[v].holder != q)
-        return broken(a, "queue %u holds vc %u, which is held by queue %u", q, v, n->vc[v].holder);
+    if (holds && holder_of(n, v) != q)
+        return broken(a, "queue %u holds vc %u, which is held by queue %u", q, v, holder_of(n, v));
     if (holds != (state >= QUEUE_GRANTED))
         return broken(a, "queue %u: state %u with vc %u", q, state, v);
-    for (u32 l = first_link(n, x); l < end_link(n, x); l++)
+    for (LINKS_EACH(l, n, x))
         if (!check_sets(a, q, l))
             return false;
     return true;
@@ -448,7 +448,7 @@ static bool check_packets(const audit *a, u64 *in_network) {
     const ws_net *n = a->n;
     u32 unused = n->packet.free_count[0];
     u32 live = 0;
-    for (u32 k = 0; k < n->size.packets; k++) {
+    for (EACH(k, n->size.packets)) {
         bool good;
         bool used = n->packet.message[k] != NIL;
         live += used;
@@ -473,7 +473,7 @@ static bool check_backlog(const audit *a) {
     const ws_net *n = a->n;
     u64 counted = n->backlog[0];
     u64 waiting = 0;
-    for (u32 s = 0; s < n->size.sources; s++)
+    for (EACH(s, n->size.sources))
         waiting += n->source.count[s];
     if (waiting == counted)
         return true;
@@ -498,7 +498,7 @@ static bool check_messages(const audit *a, u64 *uncut) {
     const ws_net *n = a->n;
     u32 unused = n->message.free_count[0];
     u32 used = 0;
-    for (u32 m = 0; m < n->size.messages; m++) {
+    for (EACH(m, n->size.messages)) {
         if (n->message.source[m] == NIL)
             continue;
         used++;
@@ -582,7 +582,7 @@ static bool check_kills(const audit *a) {
     u64 counted = kills - n->total[WS_TOTAL_RESETS];
     u64 under_way = 0;
     u32 reserved = 0;
-    for (u32 k = 0; k < n->size.packets; k++) {
+    for (EACH(k, n->size.packets)) {
         if (!check_kill(a, k))
             return false;
         under_way += a->returns[k];
@@ -615,8 +615,8 @@ static bool check_need(const audit *a, u32 q, u32 l, u32 v) {
 static bool check_needs(const audit *a, u32 l) {
     const ws_net *n = a->n;
     u32 x = n->wire.link_from[l];
-    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
-        for (u32 q = first_queue(n, x); q < end_queue(n, x); q++)
+    for (VCS_EACH(v, n, l))
+        for (QUEUES_EACH(q, n, x))
             if (!check_need(a, q, l, v))
                 return false;
     return true;
@@ -635,7 +635,7 @@ static bool check_model(const audit *a) {
 
 static bool check_queues(audit *a) {
     const ws_net *n = a->n;
-    for (u32 q = 0; q < n->size.queues; q++) {
+    for (EACH(q, n->size.queues)) {
         bool good = is_source(n, q) ? check_source(a, q) : check_queue(a, q);
         if (!good || !check_requests(a, q) || !check_timer(a, q))
             return false;
@@ -645,10 +645,10 @@ static bool check_queues(audit *a) {
 
 static bool check_links(const audit *a) {
     const ws_net *n = a->n;
-    for (u32 v = 0; v < n->size.vcs; v++)
+    for (EACH(v, n->size.vcs))
         if (!check_vc(a, v))
             return false;
-    for (u32 l = 0; l < n->size.links; l++)
+    for (EACH(l, n->size.links))
         if (!check_needs(a, l))
             return false;
     return true;

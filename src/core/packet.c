@@ -5,7 +5,7 @@
 
 /* The switch model of the node at which queue q stands. */
 static const ws_switch *model_of_queue(const ws_net *n, u32 q) {
-    u32 x = n->wire.queue_node[q];
+    u32 x = node_of(n, q);
     return model_of(n, x);
 }
 
@@ -28,8 +28,8 @@ static bool vc_is_wanted(ws_net *n, u32 l, u32 v) {
 }
 
 void vc_wake(ws_net *n, u32 v) {
-    u32 l = n->wire.vc_link[v];
-    u32 q = n->vc[v].holder;
+    u32 l = link_of(n, v);
+    u32 q = holder_of(n, v);
     bool buffered = n->wire.link_fast[l].buffered;
     if (buffered)
         n->model->credited(n, l, v);
@@ -133,7 +133,7 @@ static u32 route_options_of(ws_net *n, u32 q, ws_route_option *option) {
     u32 k = n->queue[q].front;
     if (!is_source(n, q))
         return n->routing->route(n, q, k, option);
-    u32 x = n->wire.queue_node[q];
+    u32 x = node_of(n, q);
     u32 h = host_of_node(n, x);
     option->link = n->wire.inject_link[h];
     option->vcs = n->wire.source_vcs[input_of(n, q)];
@@ -145,7 +145,7 @@ static u32 route_options_of(ws_net *n, u32 q, ws_route_option *option) {
 static void route_options_store(ws_net *n, u32 q, const ws_route_option *option, u32 count) {
     static const ws_route_option none = {.link = NIL};
     size_t first = first_option(n, q);
-    for (u32 c = 0; c < n->size.options_per_queue; c++) {
+    for (EACH(c, n->size.options_per_queue)) {
         const ws_route_option *at = c < count ? &option[c] : &none;
         n->option_link[first + c] = at->link;
         n->option_vcs[first + c] = at->vcs;
@@ -170,7 +170,7 @@ void queue_request(ws_net *n, u32 q) {
     route_options_store(n, q, option, count);
     if (model->requested)
         model->requested(n, q);
-    for (u32 c = 0; c < count; c++) {
+    for (EACH(c, count)) {
         u32 l = option[c].link;
         if (n->grant_room >= WS_GRANT_ROOM_PACKET)
             needs_forget(n, l);
@@ -194,7 +194,7 @@ void request_end(ws_net *n, u32 q) {
 /* The head of queue q goes on by virtual channel v. False if the router still works on it. */
 static bool head_advance(ws_net *n, u32 q, u32 v) {
     u32 k = n->queue[q].front;
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     if (n->routing->take)
         n->routing->take(n, k, v);
     n->since[q] = now(n);
@@ -210,7 +210,7 @@ static bool head_advance(ws_net *n, u32 q, u32 v) {
 void vc_allocate(ws_net *n, u32 q, u32 v) {
     const ws_switch *model = model_of_queue(n, q);
     assert(n->queue[q].state == QUEUE_WAITING);
-    assert(n->vc[v].holder == NIL);
+    assert(holder_of(n, v) == NIL);
     request_end(n, q);
     n->vc[v].holder = q;
     n->queue[q].vc = v;

@@ -5,7 +5,7 @@
 /* Does the packet in front of queue q enter a ring if it takes link l? */
 static bool enters_ring(const ws_net *n, u32 q, u32 l) {
     size_t first = first_option(n, q);
-    for (u32 c = 0; c < n->size.options_per_queue; c++) {
+    for (EACH(c, n->size.options_per_queue)) {
         if (n->option_link[first + c] != l)
             continue;
         u8 rule = n->option_rule[first + c];
@@ -35,7 +35,7 @@ static i32 at_most_room(const ws_net *n, u32 v, i32 flits) {
 
 /* Packets for which there must be room before queue q is granted virtual channel v. */
 static i32 packets_needed(const ws_net *n, u32 q, u32 v) {
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     if (n->grant_room != WS_GRANT_ROOM_BUBBLE)
         return 1;
     return enters_ring(n, q, l) ? 2 : 1;
@@ -65,7 +65,7 @@ static i32 least_needed(const ws_net *n, u32 l, u32 v) {
     const u64 *requests = n->requests + link->request0;
     u32 first = first_queue(n, link->from);
     i32 least = UINT16_MAX;
-    for (u32 w = 0; w < link->words; w++) {
+    for (EACH(w, link->words)) {
         u64 word = requests[w];
         for (BITS_EACH(i, word)) {
             u32 q = first + w * 64 + i;
@@ -87,12 +87,12 @@ bool vc_suits_any(ws_net *n, u32 l, u32 v) {
 }
 
 bool vc_is_idle(const ws_net *n, u32 q, u32 v) {
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     u32 x = n->wire.link_from[l];
     const ws_switch *model = model_of(n, x);
     if (model->idle)
         return model->idle(n, q, v);
-    return n->vc[v].holder == NIL;
+    return holder_of(n, v) == NIL;
 }
 
 /* Virtual channels of link l among the route options of queue q, as a set. */
@@ -101,7 +101,7 @@ static u64 options_of_link(const ws_net *n, u32 q, u32 l) {
     const u32 *link = n->option_link + first;
     const u64 *vcs = n->option_vcs + first;
     u64 set = 0;
-    for (u32 c = 0; c < n->size.options_per_queue; c++) {
+    for (EACH(c, n->size.options_per_queue)) {
         if (link[c] == NIL)
             break;
         if (link[c] == l)

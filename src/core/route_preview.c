@@ -46,7 +46,7 @@ static bool option_is_open(const ws_net *n, u32 q, u32 k, const ws_route_option 
 bool packet_could_go(const ws_net *n, u32 q, u32 k) {
     ws_route_option option[WS_ROUTE_OPTIONS_MAX];
     u32 count = packet_offers(n, q, k, option);
-    for (u32 c = 0; c < count; c++)
+    for (EACH(c, count))
         if (option_is_open(n, q, k, &option[c]))
             return true;
     return false;

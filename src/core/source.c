@@ -194,7 +194,7 @@ void source_restart(ws_net *n, u32 q) {
 void source_next(ws_net *n, u32 q) {
     ws_queue_state *queue = &n->queue[q];
     u32 s = source_of_queue(n, q);
-    u32 h = host_of_node(n, n->wire.queue_node[q]);
+    u32 h = host_of_node(n, node_of(n, q));
     u32 m = n->source.first[s];
     queue->state = QUEUE_ROUTING; /* a message that joins now does not request for itself */
     queue->front = NIL;

@@ -15,8 +15,8 @@ static inline void credit_receive(ws_net *n, u32 v) {
 
 /* STOP has reached the sender of virtual channel v. */
 static inline void stop_receive(ws_net *n, u32 v) {
-    u32 l = n->wire.vc_link[v];
-    u32 q = n->vc[v].holder;
+    u32 l = link_of(n, v);
+    u32 q = holder_of(n, v);
     if (n->wire.link_fast[l].buffered)
         n->model->stopped(n, l, v);
     else if (q != NIL)
@@ -40,7 +40,7 @@ static void run_signals(ws_net *n) {
     u32 slots = n->size.signal_slots;
     u32 words = n->size.vc_words;
     u64 *bits = wheel_set(n->signal_bits, now(n), slots, words);
-    for (u32 w = 0; w < words; w++) {
+    for (EACH(w, words)) {
         u64 word = bits[w];
         if (!word)
             continue;
@@ -52,7 +52,7 @@ static void run_signals(ws_net *n) {
 
 /* The timer of queue q goes off. */
 static void timer_expire(ws_net *n, u32 q) {
-    u32 x = n->wire.queue_node[q];
+    u32 x = node_of(n, q);
     switch (n->queue[q].state) {
     case QUEUE_ROUTING: queue_request(n, q); return;
     case QUEUE_HELD: model_of(n, x)->timed(n, q); return;
@@ -64,7 +64,7 @@ static void run_timers(ws_net *n) {
     u32 slots = n->size.timer_slots;
     u32 words = n->size.queue_words;
     u64 *bits = wheel_set(n->timer_bits, now(n), slots, words);
-    for (u32 w = 0; w < words; w++) {
+    for (EACH(w, words)) {
         u64 word = bits[w];
         if (!word)
             continue;
@@ -146,7 +146,7 @@ static void run_arrive(ws_net *n) {
     size_t slot = wheel_slot(now(n), n->size.flight_slots);
     u64 *bits = n->flight_bits + slot * words;
     const u32 *flight = n->flight + slot * n->size.links;
-    for (u32 w = 0; w < words; w++) {
+    for (EACH(w, words)) {
         u64 word = bits[w];
         if (!word)
             continue;
@@ -168,7 +168,7 @@ static void run_inject(ws_net *n) {
     u32 slots = n->size.arrival_slots;
     u32 words = n->size.host_words;
     const u64 *bits = wheel_set(n->arrival_bits, now(n), slots, words);
-    for (u32 w = 0; w < words; w++) {
+    for (EACH(w, words)) {
         u64 word = bits[w];
         for (BITS_EACH(i, word)) {
             u32 h = w * 64 + i;
@@ -181,7 +181,7 @@ static void run_inject(ws_net *n) {
 }
 
 static void run_allocate(ws_net *n) {
-    for (u32 w = 0; w < n->size.node_words; w++) {
+    for (EACH(w, n->size.node_words)) {
         u64 word = n->allocate_nodes[w];
         for (BITS_EACH(i, word)) {
             u32 x = w * 64 + i;
@@ -197,12 +197,12 @@ static void transmit_plain(ws_net *n) {
     u32 switch_links = first_link(n, n->size.switches);
     u64 hops = 0;
     u64 injected = 0;
-    for (u32 w = 0; w < words; w++) {
+    for (EACH(w, words)) {
         u64 word = n->ready_links[w];
         for (BITS_EACH(i, word)) {
             u32 l = w * 64 + i;
             u32 v = n->wire.link_fast[l].vc0;
-            u32 q = n->vc[v].holder;
+            u32 q = holder_of(n, v);
             if (n->queue[q].front_here == 0 || n->vc[v].credit <= 0) {
                 bit_clear(n->ready_links, l);
                 continue;
@@ -220,7 +220,7 @@ static void transmit_plain(ws_net *n) {
 
 static void run_transmit(ws_net *n) {
     transmit_plain(n);
-    for (u32 w = 0; w < n->size.node_words; w++) {
+    for (EACH(w, n->size.node_words)) {
         u64 word = n->ready_nodes[w];
         for (BITS_EACH(i, word)) {
             u32 x = w * 64 + i;

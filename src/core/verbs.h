@@ -5,6 +5,15 @@
 
 #include "network.h"
 
+/* The route options of the head of queue q, best first: for (OPTIONS_EACH(c, n, q)), with c the
+ * row of the option columns. */
+#define OPTIONS_EACH(c, n, q)                                                                      \
+    size_t c = first_option(n, q), c##_end = first_option(n, (q) + 1);                             \
+    c < c##_end && (n)->option_link[c] != NIL;                                                     \
+    c++
+
+/* ---- verbs ---- */
+
 /* The head of queue q requests virtual channels: it is routed (or, at a host, offered those
  * of its class) and put into the request sets. */
 void queue_request(ws_net *n, u32 q);
@@ -82,7 +91,7 @@ bool vc_suits_any(ws_net *n, u32 l, u32 v);
 /* A head has begun to wait for link l, or the rules have changed: what was noted about its vcs
  * is void. */
 static inline void needs_forget(ws_net *n, u32 l) {
-    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
+    for (VCS_EACH(v, n, l))
         n->vc[v].need = 0;
 }
 /* The credit that it must see on the vc for that; 0 = any. */
@@ -99,6 +108,8 @@ __attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *for
 size_t net_layout(ws_net *n, u8 *block);
 void net_derive(ws_net *n); /* sets what follows from the parameters in force */
 ws_event *event_add(ws_net *n, ws_event_kind kind);
+
+/* ---- accessors ---- */
 
 /* The cycle that is running. */
 static inline u64 now(const ws_net *n) {

@@ -42,7 +42,7 @@ static void packet_forget(ws_net *n, u32 k) {
 /* Credits for slots of the queue that virtual channel v feeds, freed by the kill of packet k, go
  * back as one control message. */
 static void credits_send(ws_net *n, u32 k, u32 v, u32 count) {
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     assert(n->packet.reservation[k] > 0);
     n->packet.reservation[k]--;
     ws_control credits = {
@@ -56,7 +56,7 @@ static void credits_send(ws_net *n, u32 k, u32 v, u32 count) {
 
 /* A reset for packet k goes to the sender of virtual channel v. */
 static void reset_send(ws_net *n, u32 k, u32 v) {
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     ws_control reset = {
         .due = now(n) + n->wire.link_delay[l],
         .vc = v,
@@ -165,14 +165,14 @@ static void flit_discard(ws_net *n, u32 v, u32 flit) {
  * would be nobody to reset it. */
 static void vc_reset(ws_net *n, u32 q) {
     u32 v = n->queue[q].vc;
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     assert(n->queue[q].state == QUEUE_STREAMING);
     vc_free(n, q, v, l, now(n));
 }
 
 /* Does a queue of a switch send packet k on virtual channel v? */
 static bool is_sending(const ws_net *n, u32 v, u32 k) {
-    u32 q = n->vc[v].holder;
+    u32 q = holder_of(n, v);
     if (q == NIL || is_source(n, q))
         return false;
     return n->queue[q].front == k;
@@ -182,7 +182,7 @@ static bool is_sending(const ws_net *n, u32 v, u32 k) {
  * queue, or if the sender is the host, the reset goes no further: the host learns of the kill by
  * a control message of its own, which arrives in the same cycle as the last reset. */
 static void reset_receive(ws_net *n, u32 v, u32 k) {
-    u32 q = n->vc[v].holder;
+    u32 q = holder_of(n, v);
     bool holds = is_sending(n, v, k);
     bool purged = false;
     if (holds)
@@ -322,7 +322,7 @@ static void head_timed(ws_net *n, u32 q) {
 }
 
 void deadlines_rearm(ws_net *n) {
-    for (u32 q = 0; q < n->wire.source_queue0; q++) {
+    for (EACH(q, n->wire.source_queue0)) {
         u32 k = waiting_packet(n, q);
         if (k == NIL)
             continue;
@@ -343,7 +343,7 @@ static void kill_event(ws_net *n, u32 k) {
  * come. */
 static u32 credits_most(const ws_net *n, u32 q, u32 k) {
     u32 v = n->wire.queue_lane[q];
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     u32 queues = n->packet.hops[k] + 1u;
     if (n->queue[q].front == k)
         return queues;
@@ -372,7 +372,7 @@ static void front_withdraw(ws_net *n, u32 q) {
         request_end(n, q);
         return;
     }
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     vc_free(n, q, v, l, now(n) + 1);
     if (is_requested(n, l))
         link_wake(n, l);
@@ -425,7 +425,7 @@ static bool is_later_lap(const ws_net *n, u64 due) {
  * go. */
 static void run_deadlines(ws_net *n) {
     u64 *bits = deadline_wheel(n, now(n));
-    for (u32 w = 0; w < n->size.queue_words; w++) {
+    for (EACH(w, n->size.queue_words)) {
         u64 word = bits[w];
         for (BITS_EACH(i, word)) {
             u32 q = w * 64 + i;

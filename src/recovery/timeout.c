@@ -49,8 +49,8 @@ static u64 reset_cost4(worm w) {
 /* N_w = worms that hold a virtual channel of link l + heads that request one. */
 static u64 held_count(const ws_net *n, u32 l) {
     u64 count = 0;
-    for (u32 v = first_vc(n, l); v < end_vc(n, l); v++)
-        count += n->vc[v].holder != NIL;
+    for (VCS_EACH(v, n, l))
+        count += holder_of(n, v) != NIL;
     return count;
 }
 
@@ -58,7 +58,7 @@ static u64 request_count(const ws_net *n, u32 l) {
     const link_fast *link = &n->wire.link_fast[l];
     const u64 *requests = n->requests + link->request0;
     u64 count = 0;
-    for (u32 w = 0; w < link->words; w++)
+    for (EACH(w, link->words))
         count += bit_count(requests[w]);
     return count;
 }

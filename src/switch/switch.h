@@ -8,12 +8,6 @@
 
 /* ---- walks, in index order ---- */
 
-/* The route options of the head of queue q, best first: for (OPTIONS_EACH(c, n, q)), with c the
- * row of the option columns. */
-#define OPTIONS_EACH(c, n, q)                                                                      \
-    size_t c = first_option(n, q), c##_end = first_option(n, (q) + 1);                             \
-    c < c##_end && (n)->option_link[c] != NIL;                                                     \
-    c++
 /* The members of a set of so many words: for (MEMBERS_EACH(i, set, words)). Looks up each member
  * from the start of its word: not for flit rate. */
 #define MEMBERS_EACH(i, set, words)                                                                \

@@ -74,7 +74,7 @@ static u32 *finger_of(const ws_net *n, u32 s, u32 m) {
 
 static void fingers_forget(ws_net *n, u32 s, u32 m) {
     u32 *finger = fingers_of(n, s);
-    for (u32 i = 0; i < SOURCE_FINGERS; i++)
+    for (EACH(i, SOURCE_FINGERS))
         if (finger[i] == m + 1)
             finger[i] = 0;
 }
@@ -209,7 +209,7 @@ void source_promote(ws_net *n, u32 s, u32 nth) {
     u32 behind = NIL;
     u32 m = n->source.first[s];
     assert(nth < n->source.count[s]);
-    for (u32 i = 0; i < nth; i++) {
+    for (EACH(i, nth)) {
         behind = m;
         m = n->message.next[m];
     }
@@ -261,7 +261,7 @@ static void source_reorder(ws_net *n, u32 s) {
 
 /* The clock starts: all that wait have joined now, one after the other. */
 static void clocks_start(ws_net *n) {
-    for (u32 s = 0; s < n->size.sources; s++) {
+    for (EACH(s, n->size.sources)) {
         u32 m = n->source.first[s];
         for (; m != NIL; m = n->message.next[m])
             stamp(n, s, m);
@@ -285,7 +285,7 @@ void sources_reorder(ws_net *n, bool was_scheduled) {
         return;
     if (!was_scheduled)
         clocks_start(n);
-    for (u32 s = 0; s < n->size.sources; s++)
+    for (EACH(s, n->size.sources))
         source_reorder(n, s);
     if (!is_scheduled(n))
         clocks_stop(n);

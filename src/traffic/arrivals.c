@@ -184,7 +184,7 @@ static void schedule(ws_net *n, u32 h, u64 earliest) {
 static void top_up_host(ws_net *n, u32 h) {
     u32 first = h * n->wire.source_queues;
     u32 waiting = 0;
-    for (u32 i = 0; i < n->wire.source_queues; i++)
+    for (EACH(i, n->wire.source_queues))
         waiting += n->source.count[first + i];
     for (; waiting < 2; waiting++)
         create(n, h, now(n));
@@ -205,7 +205,7 @@ static bool top_up_queue(ws_net *n, u32 h, u32 s, u32 dest) {
 static void top_up_queues(ws_net *n, u32 h) {
     u32 first = h * n->wire.source_queues;
     bool to_itself = n->def->traffic == WS_TRAFFIC_UNIFORM_SELF;
-    for (u32 i = 0; i < n->wire.source_queues; i++) {
+    for (EACH(i, n->wire.source_queues)) {
         if (i == h && !to_itself)
             continue;
         if (!top_up_queue(n, h, first + i, i))
@@ -230,7 +230,7 @@ static void load_arrive(ws_net *n, u32 h) {
         top_up(n, h);
         return;
     }
-    for (u32 burst = 0; burst < BURST_MAX; burst++) {
+    for (EACH(burst, BURST_MAX)) {
         u64 due = arrival_cycle(n, h);
         if (due > now(n))
             break;
@@ -261,7 +261,7 @@ static u64 first_gap(const ws_net *n, u32 h, u64 *rng) {
 
 static void load_restart(ws_net *n, u32 h) {
     u64 *rng = &n->traffic_rng[h];
-    for (u32 slot = 0; slot < n->size.arrival_slots; slot++)
+    for (EACH(slot, n->size.arrival_slots))
         bit_clear(arrival_wheel(n, slot), h);
     if (mean_gap(n, h) == 0) {
         n->arrival[h] = UINT64_MAX;

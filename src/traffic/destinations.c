@@ -25,7 +25,7 @@ static u32 to_equal_distance(ws_net *n, u32 h, u64 *rng) {
     const u32 *count = n->wire.near_count + s * span;
     const u32 *host = n->wire.near_host + s * n->size.hosts;
     u32 feasible = 0;
-    for (u32 i = 0; i < span; i++)
+    for (EACH(i, span))
         feasible += others_at(count, i) > 0;
     u32 nth = rng_below(rng, feasible);
     u32 far = 0;

@@ -36,7 +36,7 @@ static bool is_hot_spot(const ws_net *n, u32 h, u32 *below) {
     u32 spots = (u32)n->def->hot_spots;
     bool found = false;
     *below = 0;
-    for (u32 i = 0; i < spots; i++) {
+    for (EACH(i, spots)) {
         u32 spot = hot_spot(n->def, &n->graph, i);
         found |= spot == h;
         *below += spot < h;
