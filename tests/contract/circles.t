@@ -14,6 +14,7 @@ sub uses_of {
     my (%home, %wanted);
     for my $source (glob "src/$folder/*.c src/$folder/*/*.c") {
         (my $object = "$build/$source") =~ s/\.c$/.o/;
+        -e $object or die "$object is not there: build first\n";
         for (`nm $object`) {
             $home{$1} = $source if /^[0-9a-f]+ [TDRB] (\S+)/;
             $wanted{$source}{$1} = 1 if /^ +U (\S+)/;
