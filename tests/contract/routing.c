@@ -7,7 +7,7 @@
  *   acyclic     where the row says deadlock_free, the lanes can be put in an order that every worm follows (Dally and Seitz 1987)
  *   escape      where the row names an escape layer, every head that is not on its first link has a lane of it among its candidates,
  *               and its lanes can be put in an order: by direct dependencies, and if claimed by those through other lanes, too
- *   foresees    who looks ahead (core/ahead.c) is told all that the routing may offer, and the link that it will take where that is
+ *   foresees    who looks ahead (core/route_preview.c) is told all that the routing may offer, and the link that it will take where that is
  *               fixed; asking draws no lot and changes no header
  *
  * So that the last but one can fail, it must do so for the rows that may deadlock, on shapes where they do. */
