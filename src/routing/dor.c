@@ -161,10 +161,7 @@ static bool dor_prepare(ws_net *n, ws_error *error) {
         return fail(
             error,
             "routing dor needs a line, ring, ring1, mesh or torus; try `set routing updown`");
-    u32 switches = n->size.switches;
-    for (u32 i = 0; i < switches * switches; i++)
-        n->wire.dist[i] = n->wire.minimal[i];
-    return true;
+    return third_cables_check(n, error) && shortest_prepare(n, error);
 }
 
 static bool dor_dateline_prepare(ws_net *n, ws_error *error) {

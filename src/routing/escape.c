@@ -37,7 +37,7 @@ static bool escape_prepare(ws_net *n, ws_error *error) {
         return fail(error,
                     "routing duato-escape needs vcs %d or more here: escape lanes, and one besides",
                     least);
-    return shortest_prepare(n, error);
+    return third_cables_check(n, error) && shortest_prepare(n, error);
 }
 
 const ws_routing route_duato_escape = {

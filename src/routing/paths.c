@@ -59,6 +59,14 @@ bool links_check(const ws_net *n, u32 most, ws_error *error) {
     return true;
 }
 
+bool third_cables_check(const ws_net *n, ws_error *error) {
+    if (n->def->topology != WS_TOPOLOGY_FEDX)
+        return true;
+    return fail(error, "this routing goes by rows and columns alone, and topology fedx has a third "
+                       "cable at each switch; try `set routing fedx-deterministic`, or "
+                       "`set routing updown`, which is free of deadlock");
+}
+
 /* One search backwards from switch t, whose column of `out` is filled; `fifo` has room for all
  * switches. */
 static void search_back(const ws_net *n, u32 t, u16 *out, u32 *fifo) {

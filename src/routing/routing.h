@@ -48,6 +48,9 @@ u32 shortest_options(const ws_net *n, u32 s, u32 t, u64 vcs, u32 most, ws_route_
 u32 dir_link(const ws_net *n, u32 s, u32 dir);
 /* A ring, a one-way ring or a torus? */
 bool is_ring(const ws_net *n);
+/* For a routing that goes by rows and columns alone: topology fedx has third cables, by which
+ * shortest paths go too, and rings; then an error. */
+bool third_cables_check(const ws_net *n, ws_error *error);
 /* The link by which dimension order leaves switch s for t, s != t; does the rest of the path in
  * this dimension cross the wrap link? */
 u32 dor_link(const ws_net *n, u32 s, u32 t, u32 flags, bool *crosses);

@@ -62,7 +62,7 @@ static bool turn_prepare(ws_net *n, ws_error *error) {
     if (n->graph.cols == 0 || is_ring(n))
         return fail(error, "turn models are for a line or a mesh of rows and columns; try `set "
                            "topology mesh 4 4`");
-    return shortest_prepare(n, error);
+    return third_cables_check(n, error) && shortest_prepare(n, error);
 }
 
 /* clang-format off */

@@ -350,6 +350,7 @@ static void contract(int64_t routing) {
         {"bmin 4", WS_TOPOLOGY_BMIN, 4, 0},     {"bmin 16", WS_TOPOLOGY_BMIN, 16, 0},
         {"dragonfly 2 1", WS_TOPOLOGY_DRAGONFLY, 2, 1}, {"dragonfly 3 1", WS_TOPOLOGY_DRAGONFLY, 3, 1},
         {"dragonfly 2 2", WS_TOPOLOGY_DRAGONFLY, 2, 2},
+        {"fedx 3x3", WS_TOPOLOGY_FEDX, 3, 3},   {"fedx 4x5", WS_TOPOLOGY_FEDX, 4, 5},
     };
     const ws_routing *row = ws_routings[routing];
     tally t = {0};

@@ -6,6 +6,9 @@ typedef struct contradiction {
     const char *possible, *lines, *reason;
 } contradiction;
 
+/* rows and columns, and a third cable at each switch: not for routings that know only the former */
+#define FEDX_CUBE    "machine cube\nset topology fedx 4 5\nset routing updown\n"
+#define THIRD_CABLES "goes by rows and columns alone, and topology fedx has a third cable at each switch; try `set routing fedx-det"
 #define RECN(model) "machine recn\nset queueing " model "\n"
 
 static const contradiction rows[] = {
@@ -23,6 +26,12 @@ static const contradiction rows[] = {
     {"machine fedx\nset topology fedx 4 4\n", "set router-delay 0\n", "queueing pool needs router-delay 1 or more"},
     {"machine fedx\nset topology fedx 4 4\n", "set timeout-policy fixed\n", "with queueing pool packets are refused, not killed"},
     {"machine fedx\nset topology fedx 4 4\n", "set pool 2\n", "with a deadlock-rule, pool must be more than the longest way"},
+    {FEDX_CUBE, "set routing dor\nset vcs 2\n", THIRD_CABLES},
+    {FEDX_CUBE, "set routing dor-no-dateline\n", THIRD_CABLES},
+    {FEDX_CUBE, "set routing west-first\n", THIRD_CABLES},
+    {FEDX_CUBE, "set routing north-last\n", THIRD_CABLES},
+    {FEDX_CUBE, "set routing negative-first\n", THIRD_CABLES},
+    {FEDX_CUBE, "set routing duato-escape\nset vcs 3\n", THIRD_CABLES},
     {RECN("1q"), "set vcs 2\n", "queueing 1q, voqsw, voqnet, recn-iq and recn need flow-control packet-credit"},
     {RECN("1q"), "set arbiter random\n", "queueing 1q, voqsw, voqnet, recn-iq and recn need arbiter round-robin"},
     {RECN("1q"), "set grant-room bubble\n", "queueing 1q, voqsw, voqnet, recn-iq and recn need a routing with one way"},
