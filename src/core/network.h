@@ -235,10 +235,15 @@ enum {
 #define GROUP_COUNTED(table, group)                    table(COLUMN_COUNTED, )
 enum { WS_COLUMN_COUNT = 0 NETWORK_COLUMNS(COLUMN_COUNTED, ) COLUMN_GROUPS(GROUP_COUNTED) };
 #define COLUMN_MEMBER(at, type, name, count, id, doc) type *name;
-#define GROUP_MEMBER(table, group)                                                                 \
-    struct {                                                                                       \
+
+/* The columns of one mechanism: ws_packet_columns, ws_message_columns ... A function that works on
+ * them has a pointer to the group: const ws_packet_columns *packet = &n->packet. */
+#define GROUP_TYPE(table, group)                                                                   \
+    typedef struct ws_##group##_columns {                                                          \
         table(COLUMN_MEMBER, )                                                                     \
-    } group;
+    } ws_##group##_columns;
+COLUMN_GROUPS(GROUP_TYPE)
+#define GROUP_MEMBER(table, group) ws_##group##_columns group;
 
 struct ws_net;
 
