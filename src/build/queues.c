@@ -21,7 +21,7 @@ static void queue_place(placing *at, u32 x, u32 v, u32 room, u32 packets) {
     u32 slots = pow2_at_least(packets);
     wire->queue_node[q] = x;
     wire->crossbar_input[q] = at->input;
-    wire->queue_lane[q] = v;
+    wire->queue_vc[q] = v;
     wire->queue_room[q] = room;
     wire->ring0[q] = n->size.rings;
     wire->ring_mask[q] = slots - 1;

@@ -61,7 +61,7 @@ static void queue_copy(ws_net *n, u32 q) {
     const ws_wiring *wire = &n->wire;
     queue_fast *queue = &wire->queue_fast[q];
     u32 x = wire->queue_node[q];
-    u32 v = wire->queue_lane[q];
+    u32 v = wire->queue_vc[q];
     queue->node = x;
     queue->input = q - first_queue(n, x);
     queue->up_vc = v;

@@ -3,18 +3,6 @@
  * source.c. */
 #include "verbs.h"
 
-/* The switch model of the node at which queue q stands. */
-static const ws_switch *model_of_queue(const ws_net *n, u32 q) {
-    u32 x = node_of(n, q);
-    return model_of(n, x);
-}
-
-/* The switch model of the node that sends on link l. */
-static const ws_switch *model_of_link(const ws_net *n, u32 l) {
-    u32 x = n->wire.link_from[l];
-    return model_of(n, x);
-}
-
 /* ---- request ---- */
 
 /* Does a head wait for link l that could use virtual channel v now? */

@@ -137,6 +137,63 @@ static inline u32 node_of(const ws_net *n, u32 q) {
 static inline u32 link_of(const ws_net *n, u32 v) {
     return n->wire.vc_link[v];
 }
+/* Is node x a switch, and not a host? */
+static inline bool is_switch(const ws_net *n, u32 x) {
+    return x < n->size.switches;
+}
+/* The node that drives link l, and the one that it feeds. */
+static inline u32 node_from(const ws_net *n, u32 l) {
+    return n->wire.link_from[l];
+}
+static inline u32 node_to(const ws_net *n, u32 l) {
+    return n->wire.link_to[l];
+}
+static inline const link_fast *fast_link(const ws_net *n, u32 l) {
+    return &n->wire.link_fast[l];
+}
+/* Words of a set of the inputs of node x. */
+static inline u32 words_of(const ws_net *n, u32 x) {
+    return n->wire.words[x];
+}
+/* The virtual channel that feeds queue q; NIL of a source queue or a packet buffer. */
+static inline u32 feeding_vc(const ws_net *n, u32 q) {
+    return n->wire.queue_vc[q];
+}
+/* The queue at the far end of virtual channel v; NIL at a sink. */
+static inline u32 own_queue(const ws_net *n, u32 v) {
+    return n->wire.vc_queue[v];
+}
+/* The packet in front of queue q, and what its head is doing (QUEUE_*). */
+static inline u32 front_of(const ws_net *n, u32 q) {
+    return n->queue[q].front;
+}
+static inline u32 state_of(const ws_net *n, u32 q) {
+    return n->queue[q].state;
+}
+/* Does the head in front of queue q wait for its route options? */
+static inline bool is_waiting_head(const ws_net *n, u32 q) {
+    return state_of(n, q) == QUEUE_WAITING;
+}
+/* How many inputs and outputs node x has. */
+static inline u32 node_inputs(const ws_net *n, u32 x) {
+    return end_queue(n, x) - first_queue(n, x);
+}
+static inline u32 node_outputs(const ws_net *n, u32 x) {
+    return end_link(n, x) - first_link(n, x);
+}
+/* The destination host of packet k. */
+static inline u32 dest_of(const ws_net *n, u32 k) {
+    return n->packet.dest[k];
+}
+/* The switch model of the node at which queue q stands, and of the one that sends on link l. */
+static inline const ws_switch *model_of_queue(const ws_net *n, u32 q) {
+    u32 x = node_of(n, q);
+    return model_of(n, x);
+}
+static inline const ws_switch *model_of_link(const ws_net *n, u32 l) {
+    u32 x = node_from(n, l);
+    return model_of(n, x);
+}
 /* The queue that holds virtual channel v, or the first one of link l; NIL if it is idle. */
 static inline u32 holder_of(const ws_net *n, u32 v) {
     return n->vc[v].holder;

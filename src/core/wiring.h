@@ -55,7 +55,7 @@ enum { ZEROS = 0, NILS = 0xff };
     W(bool, shared, ZEROS, size->nodes, "by node: can two queues request the same crossbar input") \
     W(u32, queue_node, ZEROS, size->queues, "by queue: its node") \
     W(u32, crossbar_input, ZEROS, size->queues, "by queue: the crossbar input that reads it") \
-    W(u32, queue_lane, ZEROS, size->queues, \
+    W(u32, queue_vc, ZEROS, size->queues, \
       "by queue: the vc that feeds it, NIL of a source queue or a packet buffer") \
     W(u32, queue_room, ZEROS, size->queues, "by queue: capacity in flits") \
     W(u32, ring0, ZEROS, size->queues, "by queue: its ring of packets") \

@@ -42,7 +42,7 @@ static void queue_wire(ws_frame *frame, const ws_net *n, u32 q, u32 v) {
 void frame_wire_queues(ws_frame *frame, const ws_net *n) {
     for (EACH(q, frame->queues)) {
         ws_frame_queue *queue = &frame->queue[q];
-        u32 v = n->wire.queue_lane[q];
+        u32 v = n->wire.queue_vc[q];
         queue->node = n->wire.queue_node[q];
         queue->link = NIL;
         queue->capacity = n->wire.queue_room[q];

@@ -43,7 +43,7 @@ uint32_t ws_port_lines(const ws_net *n) {
 /* The virtual channel that the port feeds or that feeds it, and the room of its
  * memory. */
 static u32 port_vc(const ws_net *n, u32 port, ws_port *to) {
-    u32 v = n->wire.queue_lane[to->cold];
+    u32 v = n->wire.queue_vc[to->cold];
     to->output = v == NIL;
     if (to->output) {
         to->room = n->wire.out_slots;

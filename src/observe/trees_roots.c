@@ -15,7 +15,7 @@ enum { UNSEEN, ON_PATH, DONE };
 
 /* Does queue q press on its sender? */
 static bool presses(const ws_net *n, u32 q) {
-    u32 v = n->wire.queue_lane[q];
+    u32 v = n->wire.queue_vc[q];
     const ws_queue_state *queue = &n->queue[q];
     if (v == NIL || queue->flits == 0)
         return false;

@@ -89,7 +89,7 @@ static void slots_free(ws_net *n, u32 q, u32 k, u32 flits, bool whole) {
     if (n->flow == WS_FLOW_PACKET_CREDIT)
         credits = whole;
     if (credits > 0)
-        credits_send(n, k, n->wire.queue_lane[q], credits);
+        credits_send(n, k, n->wire.queue_vc[q], credits);
 }
 
 /* The second packet of queue q is no longer in its ring. */
@@ -119,7 +119,7 @@ static u32 flits_here(const ws_net *n, u32 q, u32 k) {
 static void queue_purge(ws_net *n, u32 q, u32 k) {
     ws_queue_state *queue = &n->queue[q];
     bool front = queue->front == k;
-    u32 v = n->wire.queue_lane[q];
+    u32 v = n->wire.queue_vc[q];
     u32 flits = flits_here(n, q, k);
     u32 all = n->packet.length[k];
     if (front)
@@ -342,7 +342,7 @@ static void kill_event(ws_net *n, u32 k) {
  * for each queue that it purges, or, where a worm in front stays, for each flit that can still
  * come. */
 static u32 credits_most(const ws_net *n, u32 q, u32 k) {
-    u32 v = n->wire.queue_lane[q];
+    u32 v = n->wire.queue_vc[q];
     u32 l = link_of(n, v);
     u32 queues = n->packet.hops[k] + 1u;
     if (n->queue[q].front == k)

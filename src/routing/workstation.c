@@ -35,7 +35,7 @@ static bool is_original(const ws_net *n, u32 v) {
 }
 /* Has the packet in front of queue q come from a host? */
 static bool from_host(const ws_net *n, u32 q) {
-    u32 l = n->wire.vc_link[n->wire.queue_lane[q]];
+    u32 l = n->wire.vc_link[n->wire.queue_vc[q]];
     return n->wire.link_from[l] >= n->size.switches;
 }
 static u32 phase_of(const ws_net *n, u32 k) {
@@ -97,7 +97,7 @@ static u32 ud_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
 /* `back`: from an original channel the packet may go back to new ones. */
 static u32 two_layers(ws_net *n, u32 q, u32 k, ws_route_option *option, bool back) {
     offer to = {n->wire.queue_node[q], dest_switch(n, k), option, 0};
-    u32 v = n->wire.queue_lane[q];
+    u32 v = n->wire.queue_vc[q];
     if (to.s == to.t)
         return eject_option(n, k, option);
     if (from_host(n, q)) {

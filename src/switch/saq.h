@@ -86,7 +86,7 @@ static inline bool is_output(const ws_net *n, u32 port) {
 }
 /* The vc that feeds an input port. */
 static inline u32 feeder(const ws_net *n, u32 port) {
-    return n->wire.queue_lane[first_queue_of(n, port)];
+    return n->wire.queue_vc[first_queue_of(n, port)];
 }
 /* The input port at the end of link l. */
 static inline u32 far_port(const ws_net *n, u32 l) {

@@ -15,39 +15,6 @@
     i != NIL;                                                                                      \
     i = bits_next_in(set, i + 1, (words)*64)
 
-/* The node that drives link l, and the one that it feeds. */
-static inline u32 node_from(const ws_net *n, u32 l) {
-    return n->wire.link_from[l];
-}
-static inline u32 node_to(const ws_net *n, u32 l) {
-    return n->wire.link_to[l];
-}
-static inline const link_fast *fast_link(const ws_net *n, u32 l) {
-    return &n->wire.link_fast[l];
-}
-/* Words of a set of the inputs of node x. */
-static inline u32 words_of(const ws_net *n, u32 x) {
-    return n->wire.words[x];
-}
-/* The virtual channel that feeds queue q; NIL of a source queue or a packet buffer. */
-static inline u32 feeding_vc(const ws_net *n, u32 q) {
-    return n->wire.queue_lane[q];
-}
-/* The queue at the far end of virtual channel v; NIL at a sink. */
-static inline u32 own_queue(const ws_net *n, u32 v) {
-    return n->wire.vc_queue[v];
-}
-/* The packet in front of queue q, and what its head is doing (QUEUE_*). */
-static inline u32 front_of(const ws_net *n, u32 q) {
-    return n->queue[q].front;
-}
-static inline u32 state_of(const ws_net *n, u32 q) {
-    return n->queue[q].state;
-}
-/* Does the head in front of queue q wait for its route options? */
-static inline bool is_waiting_head(const ws_net *n, u32 q) {
-    return state_of(n, q) == QUEUE_WAITING;
-}
 /* May it not request (ports.c)? */
 static inline bool is_inhibited(const ws_net *n, u32 q) {
     return bit_get(n->port.inhibited, q);
@@ -55,21 +22,6 @@ static inline bool is_inhibited(const ws_net *n, u32 q) {
 /* May the head of queue q be given virtual channel v now: idle, and with room? */
 static inline bool vc_is_open(const ws_net *n, u32 q, u32 v) {
     return vc_is_idle(n, q, v) && vc_has_room(n, q, v);
-}
-/* Is node x a switch, and not a host? */
-static inline bool is_switch(const ws_net *n, u32 x) {
-    return x < n->size.switches;
-}
-/* How many inputs and outputs node x has. */
-static inline u32 node_inputs(const ws_net *n, u32 x) {
-    return end_queue(n, x) - first_queue(n, x);
-}
-static inline u32 node_outputs(const ws_net *n, u32 x) {
-    return end_link(n, x) - first_link(n, x);
-}
-/* The destination host of packet k. */
-static inline u32 dest_of(const ws_net *n, u32 k) {
-    return n->packet.dest[k];
 }
 /* First member of a set at or after `from` and below `end`; NIL if there is none. */
 static inline u32 bits_next_in(const u64 *set, u32 from, u32 end) {

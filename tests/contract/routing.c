@@ -93,7 +93,7 @@ static u32 note_escape(walk *w, state s, u32 v) {
     ws_net *n = w->n;
     if (n->routing->escape == ESCAPE_NONE) return NIL;
     u32 held = n->routing->escape == ESCAPE_WORM       ? s.escape
-               : is_escape(n, n->wire.queue_lane[s.q]) ? n->wire.queue_lane[s.q]
+               : is_escape(n, n->wire.queue_vc[s.q]) ? n->wire.queue_vc[s.q]
                                                        : NIL;
     if (!is_escape(n, v)) return n->routing->escape == ESCAPE_WORM ? held : NIL;
     if (held != NIL) w->escapes[(size_t)held * n->size.vcs + v] = 1;
@@ -129,7 +129,7 @@ static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
         switches = n->size.switches;
     u32 most = n->wire.dist[n->wire.host_switch[from_host] * switches + t];
     w->steps++;
-    w->follows[(size_t)n->wire.queue_lane[s.q] * n->size.vcs + v] = 1;
+    w->follows[(size_t)n->wire.queue_vc[s.q] * n->size.vcs + v] = 1;
     u32 escape = note_escape(w, s, v);
     if (is_sink(n, l)) {
         w->arrivals++;
@@ -161,7 +161,7 @@ static void step_all(walk *w, state s, u32 k, u32 from_host) {
         if (count == 0 || count > n->routing->options) w->lost++;
         w->blind += !foresees(n, s.q, k, option, count);
         bool way_out = n->routing->escape == ESCAPE_NONE ||
-                       n->wire.link_from[n->wire.vc_link[n->wire.queue_lane[s.q]]] >= n->size.switches;
+                       n->wire.link_from[n->wire.vc_link[n->wire.queue_vc[s.q]]] >= n->size.switches;
         for (u32 c = 0; c < count; c++) {
             u64 lanes = option[c].vcs;
             for (u32 i = 0; !way_out && i < vcs_of(n, option[c].link); i++)

@@ -25,7 +25,7 @@ static ws_net *ring(int64_t lanes, int64_t flow) {
     return fixture_net(&d, NULL);
 }
 
-static bool is_ring_queue(const ws_net *n, u32 q) { return n->wire.link_from[n->wire.vc_link[n->wire.queue_lane[q]]] < RING; }
+static bool is_ring_queue(const ws_net *n, u32 q) { return n->wire.link_from[n->wire.vc_link[n->wire.queue_vc[q]]] < RING; }
 
 /* The knot of the ring: at L = 4 the four ring buffers; beyond that also the four queues whose worms hold the ring's links. */
 static bool knot_is(const ws_net *n, const ws_waits *w, u32 length) {

@@ -197,7 +197,7 @@ static void limits_hold(void) {
         for (u32 q = 0; q < n->wire.source_queue0;
              q++) { /* the host's packets in their first pool: at most two in transit there */
             u32 x = n->wire.queue_node[q], transit = 0;
-            if (n->wire.queue_lane[q] != NIL || n->queue[q].state == QUEUE_EMPTY) continue;
+            if (n->wire.queue_vc[q] != NIL || n->queue[q].state == QUEUE_EMPTY) continue;
             if (n->message.source[n->packet.message[n->queue[q].front]] != x || n->packet.hops[n->queue[q].front] > 0) continue;
             for (u32 p = n->wire.pool0[x]; p < n->wire.pool0[x] + (u32)d.pool; p++)
                 transit += n->queue[p].state != QUEUE_EMPTY && n->packet.dest[n->queue[p].front] != x &&

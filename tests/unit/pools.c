@@ -14,7 +14,7 @@ static ws_net *busy(void) {
 static u32 used_by_hand(const ws_net *n, u32 x, bool dest) {
     u32 count = 0;
     for (u32 q = n->wire.queue0[x]; q < n->wire.queue0[x + 1]; q++)
-        if (n->wire.queue_lane[q] == NIL && n->queue[q].front != NIL)
+        if (n->wire.queue_vc[q] == NIL && n->queue[q].front != NIL)
             count += (n->wire.host_switch[n->packet.dest[n->queue[q].front]] == x) == dest;
     return count;
 }
