@@ -38,16 +38,30 @@ static u64 kills_of(const ws_net *n, u64 packets) {
     return packets < most ? packets : most;
 }
 
+/* Messages that the network itself can hold, as long as they have their mean length: more rows
+ * than flits or packets that its buffers have room for. */
+static u64 messages_under_way(const ws_net *n, const ws_def *def, u64 packets) {
+    u64 weights;
+    u64 twice = length_sum(def, &weights) * (u64)def->length_unit;
+    u64 mean = twice / (2 * weights);
+    if (n->ports || n->layout.packets > 0 || mean == 0)
+        return packets;
+    return packets / mean;
+}
+
 static u64 messages_of(const ws_net *n, const ws_def *def, u64 packets) {
+    u64 waiting = 2 * (u64)n->size.sources;
+    u64 messages = (u64)n->size.hosts * MESSAGES_PER_HOST;
+    u64 full = packets;
     if (def->message_capacity > 0)
         return (u64)def->message_capacity;
-    u64 messages = (u64)n->size.hosts * MESSAGES_PER_HOST;
     if (messages < MESSAGES_LEAST)
         messages = MESSAGES_LEAST;
     /* all that a saturated network can hold: a refused message would end the saturation */
-    u64 full = packets + 2 * (u64)n->size.sources;
-    bool saturated = def->arrivals == WS_ARRIVALS_SATURATED;
-    return saturated && messages < full ? full : messages;
+    if (def->arrivals != WS_ARRIVALS_SATURATED)
+        full = messages_under_way(n, def, packets);
+    full += waiting;
+    return messages < full ? full : messages;
 }
 
 static u32 timer_slots_of(const ws_net *n, const ws_def *def) {

@@ -5,6 +5,7 @@
  *   lots      by Valiant's way each group between is equally likely: the mean way is that of all of them
  *   shift     every group sends to the next: minimal routing has one cable for all, 1 / (a p) for each host; Valiant's spreads them
  *             over the others, at most (g - 2) / (2 a p)
+ *   one flit  the same with packets of one flit: no host is silent because the buffers hold more messages than the table has rows
  *   uniform   minimal routing is good for nearly all there is; Valiant's way takes two cables instead of one: (N - 1) / 2 (a p)^2
  *   alive     neither deadlocks under overload with long worms */
 #include <math.h>
@@ -101,14 +102,31 @@ static void lots(u32 s, u32 t) {
     ws_net_free(n);
 }
 
-static double saturation(int64_t routing, int64_t traffic) {
+static ws_def overloaded(int64_t routing, int64_t traffic) {
     ws_def d = fly(routing);
     d.vcs = 6, d.buffer = 64, d.crossbar = WS_CROSSBAR_FULL, d.traffic = traffic, d.load = WS_MILLION;
-    ws_net *n = fixture_net(&d, NULL);
+    return d;
+}
+
+static double accepted_by(const ws_def *d) {
+    ws_net *n = fixture_net(d, NULL);
     fixture_run(n, 5000, NULL, NULL);
     double accepted = fixture_accepted(n, fixture_cycles(20000));
     ws_net_free(n);
     return accepted;
+}
+
+static double saturation(int64_t routing, int64_t traffic) {
+    ws_def d = overloaded(routing, traffic);
+    return accepted_by(&d);
+}
+
+/* Packets of one flit, each a message: the buffers hold tens of thousands. If the table of messages had no room for them and for those that
+ * wait, whole groups would send nothing, and accepted would be 0.037. */
+static void one_flit(void) {
+    ws_def d = overloaded(WS_ROUTING_DRAGONFLY_MINIMAL, WS_TRAFFIC_GROUP_SHIFT);
+    d.router_delay = 0, d.lane_delay = 0, d.length = WS_LENGTH_FIXED, d.length_mean = 1;
+    near_to(accepted_by(&d), 1.0 / (A * P), 0.02 / (A * P), "group to group, minimal, packets of one flit");
 }
 
 static void throughput(void) {
@@ -165,6 +183,7 @@ int main(void) {
     on_time();
     lots(0, 35), lots(5, 8), lots(13, 2);
     throughput();
+    one_flit();
     alive(WS_ROUTING_DRAGONFLY_MINIMAL, WS_TRAFFIC_UNIFORM, "minimal");
     alive(WS_ROUTING_DRAGONFLY_VALIANT, WS_TRAFFIC_UNIFORM, "Valiant");
     alive(WS_ROUTING_DRAGONFLY_VALIANT, WS_TRAFFIC_GROUP_SHIFT, "Valiant, group to group");
