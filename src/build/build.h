@@ -14,11 +14,11 @@ bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error);
 bool net_check(const ws_net *n, const ws_def *def, ws_error *error);
 
 /* cables.c: numbers the links of n->graph and says how long everything takes on them. */
-bool wire_links(ws_net *n, const ws_def *def, ws_error *error);
+bool wire_links(ws_net *n, ws_error *error);
 
 /* queues.c: counts and places virtual channels, queues, ports and crossbar inputs; false without
  * memory. */
-bool wire_queues(ws_net *n, const ws_def *def);
+bool wire_queues(ws_net *n);
 
 /* wiring.c: makes the arrays of a group of core/wiring.h; false without memory. */
 #define WIRING_MAKER(table, group) bool wiring_make_##group(ws_net *n);
@@ -31,7 +31,7 @@ bool wire_fast(ws_net *n);
 bool wire_distances(ws_net *n);
 
 /* sizes.c: the sizes of all columns, from the wiring. */
-bool sizes_finish(ws_net *n, const ws_def *def, ws_error *error);
+bool sizes_finish(ws_net *n, ws_error *error);
 
 static inline u32 pow2_at_least(u32 count) {
     u32 power = 1;

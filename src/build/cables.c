@@ -13,6 +13,13 @@ typedef struct direction {
     u32 edge; /* of the graph */
 } direction;
 
+/* Those of all cables of a graph, in the order of links. */
+typedef struct directions {
+    const ws_graph *graph;
+    direction *row;
+    u32 count;
+} directions;
+
 static int direction_order(const void *left, const void *right) {
     const direction *p = left;
     const direction *q = right;
@@ -21,27 +28,49 @@ static int direction_order(const void *left, const void *right) {
     return (p->from_port > q->from_port) - (p->from_port < q->from_port);
 }
 
-/* Writes the directions of all cables, in the order of links; returns how many. */
-static u32 directions_of(const ws_graph *graph, direction *out) {
-    u32 count = 0;
-    for (u32 i = 0; i < (u32)graph->edges; i++) {
-        const ws_edge *edge = &graph->edge[i];
-        u32 from = (u32)edge->a;
-        u32 from_port = (u32)edge->a_port;
-        u32 to = (u32)edge->b;
-        u32 to_port = (u32)edge->b_port;
-        out[count++] = (direction){from, to, from_port, to_port, i};
-        if (!edge->one_way)
-            out[count++] = (direction){to, from, to_port, from_port, i};
-    }
-    qsort(out, count, sizeof *out, direction_order);
-    return count;
+/* Edge i of the graph, from its end a to its end b. */
+static direction direction_there(const ws_graph *graph, u32 i) {
+    const ws_edge *edge = &graph->edge[i];
+    return (direction){
+        .from = (u32)edge->a,
+        .to = (u32)edge->b,
+        .from_port = (u32)edge->a_port,
+        .to_port = (u32)edge->b_port,
+        .edge = i,
+    };
 }
 
-static bool ports_check(const ws_graph *graph, const direction *all, u32 count, ws_error *error) {
-    for (u32 i = 0; i < count; i++) {
-        const direction *it = &all[i];
-        const char *name = graph->node[it->from].name;
+static direction direction_back(const direction *there) {
+    return (direction){
+        .from = there->to,
+        .to = there->from,
+        .from_port = there->to_port,
+        .to_port = there->from_port,
+        .edge = there->edge,
+    };
+}
+
+static void direction_add(directions *all, direction it) {
+    all->row[all->count] = it;
+    all->count++;
+}
+
+/* Fills the list, which has room for two directions a cable. */
+static void directions_fill(directions *all) {
+    const ws_graph *graph = all->graph;
+    for (EACH(i, (u32)graph->edges)) {
+        direction there = direction_there(graph, i);
+        direction_add(all, there);
+        if (!graph->edge[i].one_way)
+            direction_add(all, direction_back(&there));
+    }
+    qsort(all->row, all->count, sizeof *all->row, direction_order);
+}
+
+static bool ports_check(const directions *all, ws_error *error) {
+    for (EACH(i, all->count)) {
+        const direction *it = &all->row[i];
+        const char *name = all->graph->node[it->from].name;
         if (it->from_port >= WS_PORTS_MAX || it->to_port >= WS_PORTS_MAX)
             return fail(error, "%s has a port beyond %d", name, WS_PORTS_MAX - 1);
         if (i > 0 && direction_order(it - 1, it) == 0)
@@ -50,20 +79,26 @@ static bool ports_check(const ws_graph *graph, const direction *all, u32 count, 
     return true;
 }
 
-/* A host has one cable, both ways, to a switch. */
-static bool hosts_check(const ws_graph *graph, const direction *all, u32 count, ws_error *error) {
-    u32 switches = (u32)graph->switches;
-    for (u32 h = 0; h < (u32)graph->hosts; h++) {
-        u32 node = switches + h;
-        u32 out = 0;
-        u32 in = 0;
-        for (u32 i = 0; i < count; i++) {
-            out += all[i].from == node && all[i].to < switches;
-            in += all[i].to == node && all[i].from < switches;
-        }
-        if (out != 1 || in != 1)
-            return fail(error, "host %s must have exactly one cable, both ways, to a switch",
-                        graph->node[node].name);
+/* Is there exactly one direction from node x to a switch, and one back? */
+static bool has_one_cable(const directions *all, u32 x) {
+    u32 switches = (u32)all->graph->switches;
+    u32 out = 0;
+    u32 in = 0;
+    for (EACH(i, all->count)) {
+        const direction *it = &all->row[i];
+        out += it->from == x && it->to < switches;
+        in += it->to == x && it->from < switches;
+    }
+    return out == 1 && in == 1;
+}
+
+static bool hosts_check(const directions *all, ws_error *error) {
+    const ws_graph *graph = all->graph;
+    for (EACH(h, (u32)graph->hosts)) {
+        u32 x = (u32)graph->switches + h;
+        const char *name = graph->node[x].name;
+        if (!has_one_cable(all, x))
+            return fail(error, "host %s must have exactly one cable, both ways, to a switch", name);
     }
     return true;
 }
@@ -73,8 +108,9 @@ static bool hosts_check(const ws_graph *graph, const direction *all, u32 count, 
 static u32 wire_delay(const ws_def *def, const ws_edge *edge, bool host_link) {
     if (edge->delay > 0)
         return (u32)edge->delay;
-    bool own = host_link && def->host_link_delay > 0;
-    return (u32)(own ? def->host_link_delay : def->link_delay);
+    if (host_link && def->host_link_delay > 0)
+        return (u32)def->host_link_delay;
+    return (u32)def->link_delay;
 }
 
 static u32 flight_of(const ws_def *def, u32 delay, bool from_host) {
@@ -91,103 +127,134 @@ static u32 signal_delay_of(const ws_def *def, u32 delay) {
     return delay + (u32)(def->input_delay + def->credit_delay);
 }
 
-static void link_time(ws_net *n, const ws_def *def, u32 l) {
+static void raise_to(u32 *most, u32 value) {
+    if (value > *most)
+        *most = value;
+}
+
+static void link_time(ws_net *n, u32 l) {
     ws_wiring *wire = &n->wire;
     const ws_edge *edge = &n->graph.edge[wire->link_edge[l]];
-    bool from_host = wire->link_from[l] >= n->size.switches;
+    bool from_host = is_injection(n, l);
     bool to_host = is_sink(n, l);
-    u32 delay = wire_delay(def, edge, from_host || to_host);
+    u32 delay = wire_delay(n->def, edge, from_host || to_host);
+    u32 flight = flight_of(n->def, delay, from_host);
+    u32 signal_delay = signal_delay_of(n->def, delay);
     wire->link_delay[l] = delay;
-    wire->flight[l] = flight_of(def, delay, from_host);
-    wire->signal_delay[l] = signal_delay_of(def, delay);
-    if (wire->flight[l] > wire->longest_flight)
-        wire->longest_flight = wire->flight[l];
-    if (!to_host && wire->signal_delay[l] > wire->longest_signal)
-        wire->longest_signal = wire->signal_delay[l];
+    wire->flight[l] = flight;
+    wire->signal_delay[l] = signal_delay;
+    raise_to(&wire->longest_flight, flight);
+    if (!to_host)
+        raise_to(&wire->longest_signal, signal_delay);
 }
 
 /* ---- links ---- */
 
 static void link_place(ws_net *n, u32 l, const direction *it) {
     ws_wiring *wire = &n->wire;
-    u32 switches = n->size.switches;
+    const ws_edge *edge = &n->graph.edge[it->edge];
     wire->link0[it->from + 1] = l + 1;
     wire->link_from[l] = it->from;
     wire->link_to[l] = it->to;
     wire->link_edge[l] = it->edge;
     wire->link_out_port[l] = (u8)it->from_port;
     wire->link_in_port[l] = (u8)it->to_port;
-    wire->link_wraps[l] = (u8)n->graph.edge[it->edge].wrap;
-    if (it->to >= switches)
-        wire->eject_link[it->to - switches] = l;
-    if (it->from < switches) {
-        wire->port_link[it->from * WS_PORTS_MAX + it->from_port] = l;
+    wire->link_wraps[l] = (u8)edge->wrap;
+}
+
+/* Notes where link l is among the ports of a switch and the links of a host. */
+static void link_find(ws_net *n, u32 l) {
+    ws_wiring *wire = &n->wire;
+    u32 from = node_from(n, l);
+    u32 to = node_to(n, l);
+    if (is_sink(n, l))
+        wire->eject_link[host_of_node(n, to)] = l;
+    if (is_injection(n, l)) {
+        u32 h = host_of_node(n, from);
+        wire->inject_link[h] = l;
+        wire->host_switch[h] = to;
         return;
     }
-    wire->inject_link[it->from - switches] = l;
-    wire->host_switch[it->from - switches] = it->to;
+    u32 *ports = wire->port_link + from * WS_PORTS_MAX;
+    ports[wire->link_out_port[l]] = l;
 }
 
 /* The other direction of the cable of link l. */
 static u32 mate_of(const ws_net *n, u32 l) {
-    u32 to = n->wire.link_to[l];
-    for (u32 m = first_link(n, to); m < end_link(n, to); m++)
-        if (m != l && n->wire.link_edge[m] == n->wire.link_edge[l])
+    const u32 *edge = n->wire.link_edge;
+    u32 to = node_to(n, l);
+    for (LINKS_EACH(m, n, to))
+        if (m != l && edge[m] == edge[l])
             return m;
     return NIL;
 }
 
-/* The links into each node, in order of its ports: a counting sort by port, then by node. */
-static bool wire_in_links(ws_net *n) {
+/* A node without outputs ends where it begins: after the outputs of those before it. */
+static void link_ranges_close(ws_net *n) {
+    u32 *link0 = n->wire.link0;
+    for (EACH(x, n->size.nodes))
+        raise_to(&link0[x + 1], link0[x]);
+}
+
+/* Writes all links in order of the ports that they feed. */
+static void links_by_port(const ws_net *n, u32 *out) {
+    u32 count = 0;
+    for (EACH(port, WS_PORTS_MAX))
+        for (EACH(l, n->size.links))
+            if (n->wire.link_in_port[l] == port)
+                out[count++] = l;
+}
+
+/* The links into each node, in order of its ports: a counting sort by port, then by node. False
+ * without memory. */
+static bool in_links_sort(ws_net *n) {
     ws_wiring *wire = &n->wire;
     u32 links = n->size.links;
     u32 *by_port = calloc(links + 1, sizeof *by_port);
-    u32 fill = 0;
     if (!by_port)
         return false;
-    for (u32 port = 0; port < WS_PORTS_MAX; port++)
-        for (u32 l = 0; l < links; l++)
-            if (wire->link_in_port[l] == port)
-                by_port[fill++] = l;
-    for (u32 l = 0; l < links; l++)
-        wire->in0[wire->link_to[l] + 2]++;
-    for (u32 x = 1; x <= n->size.nodes; x++)
-        wire->in0[x + 1] += wire->in0[x];
-    for (u32 i = 0; i < links; i++) {
-        u32 *next = &wire->in0[wire->link_to[by_port[i]] + 1];
-        wire->in_link[(*next)++] = by_port[i];
+    links_by_port(n, by_port);
+    for (EACH(l, links))
+        wire->in0[node_to(n, l) + 2]++;
+    for (EACH(x, n->size.nodes))
+        wire->in0[x + 2] += wire->in0[x + 1];
+    for (EACH(i, links)) {
+        u32 l = by_port[i];
+        u32 *next = &wire->in0[node_to(n, l) + 1];
+        wire->in_link[*next] = l;
+        (*next)++;
     }
     free(by_port);
     return true;
 }
 
 /* Numbers the links; false without memory. */
-static bool links_number(ws_net *n, const ws_def *def, const direction *all, u32 count) {
-    ws_wiring *wire = &n->wire;
-    n->size.links = count;
+static bool links_number(ws_net *n, const directions *all) {
+    n->size.links = all->count;
     if (!wiring_make_links(n))
         return false;
-    for (u32 l = 0; l < count; l++)
-        link_place(n, l, &all[l]);
-    for (u32 x = 0; x < n->size.nodes; x++)
-        if (wire->link0[x + 1] < wire->link0[x]) /* a switch without outputs */
-            wire->link0[x + 1] = wire->link0[x];
-    for (u32 l = 0; l < count; l++) {
-        wire->link_mate[l] = mate_of(n, l);
-        link_time(n, def, l);
+    for (EACH(l, all->count)) {
+        link_place(n, l, &all->row[l]);
+        link_find(n, l);
     }
-    return wire_in_links(n);
+    link_ranges_close(n);
+    for (EACH(l, all->count)) {
+        n->wire.link_mate[l] = mate_of(n, l);
+        link_time(n, l);
+    }
+    return in_links_sort(n);
 }
 
-bool wire_links(ws_net *n, const ws_def *def, ws_error *error) {
-    const ws_graph *graph = &n->graph;
-    direction *all = calloc(2 * (size_t)graph->edges + 1, sizeof *all);
-    if (!all)
-        return fail_memory(error, graph);
-    u32 count = directions_of(graph, all);
-    bool good = ports_check(graph, all, count, error) && hosts_check(graph, all, count, error);
-    if (good && !links_number(n, def, all, count))
-        good = fail_memory(error, graph);
-    free(all);
+bool wire_links(ws_net *n, ws_error *error) {
+    directions all = {.graph = &n->graph};
+    size_t most = 2 * (size_t)n->graph.edges;
+    all.row = calloc(most + 1, sizeof *all.row);
+    if (!all.row)
+        return fail_memory(error, &n->graph);
+    directions_fill(&all);
+    bool good = ports_check(&all, error) && hosts_check(&all, error);
+    if (good && !links_number(n, &all))
+        good = fail_memory(error, &n->graph);
+    free(all.row);
     return good;
 }

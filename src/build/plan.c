@@ -13,18 +13,21 @@ enum {
     EVENTS_LEAST = 4096
 };
 
+/* A copy of so many elements, with room for one more; NULL without memory. */
+static void *array_copy(const void *from, size_t count, size_t size) {
+    void *copy = calloc(count + 1, size);
+    if (copy && count > 0)
+        memcpy(copy, from, count * size);
+    return copy;
+}
+
 static bool graph_copy(ws_graph *to, const ws_graph *from) {
     size_t nodes = (size_t)(from->switches + from->hosts);
     size_t edges = (size_t)from->edges;
     *to = *from;
-    to->node = calloc(nodes + 1, sizeof *to->node);
-    to->edge = calloc(edges + 1, sizeof *to->edge);
-    if (!to->node || !to->edge)
-        return false;
-    memcpy(to->node, from->node, nodes * sizeof *to->node);
-    if (edges > 0)
-        memcpy(to->edge, from->edge, edges * sizeof *to->edge);
-    return true;
+    to->node = array_copy(from->node, nodes, sizeof *to->node);
+    to->edge = array_copy(from->edge, edges, sizeof *to->edge);
+    return to->node && to->edge;
 }
 
 /* ---- the first state ---- */
@@ -33,8 +36,9 @@ static bool graph_copy(ws_graph *to, const ws_graph *from) {
  * there have come to an end. */
 static void clock_carry(ws_net *n, const ws_net *before) {
     u64 *total = n->total;
-    n->cycle[0] = before->cycle[0];
-    n->backlog_since[0] = before->cycle[0];
+    u64 cycle = now(before);
+    n->cycle[0] = cycle;
+    n->backlog_since[0] = cycle;
     memcpy(total, before->total, n->size.totals * sizeof *total);
     u64 messages = total[WS_TOTAL_MESSAGES_CREATED] - total[WS_TOTAL_MESSAGES_DELIVERED];
     u64 flits = total[WS_TOTAL_FLITS_CREATED] - total[WS_TOTAL_FLITS_DELIVERED];
@@ -44,150 +48,199 @@ static void clock_carry(ws_net *n, const ws_net *before) {
     total[WS_TOTAL_FLITS_DROPPED] = flits;
 }
 
-static void links_start(ws_net *n, const ws_def *def) {
-    u64 mean = (u64)(def->length_mean * def->length_unit);
-    for (u32 l = 0; l < n->size.links; l++)
-        n->timer.occupancy[l] = mean << 16;
-    for (u32 v = 0; v < n->size.vcs; v++) {
-        n->vc[v].holder = NIL;
-        n->vc[v].receiver = n->wire.vc_queue[v];
-        n->vc[v].credit = (i32)n->wire.vc_credits[v];
+static void links_start(ws_net *n) {
+    const ws_def *def = n->def;
+    u64 flits = (u64)(def->length_mean * def->length_unit);
+    for (EACH(l, n->size.links))
+        n->timer.occupancy[l] = flits << 16;
+    for (EACH(v, n->size.vcs)) {
+        ws_vc_state *vc = &n->vc[v];
+        vc->holder = NIL;
+        vc->receiver = own_queue(n, v);
+        vc->credit = (i32)n->wire.vc_credits[v];
     }
 }
 
 static void queues_start(ws_net *n) {
-    for (u32 q = 0; q < n->size.queues; q++) {
-        n->queue[q].front = NIL;
-        n->queue[q].vc = NIL;
+    const ws_sizes *size = &n->size;
+    for (EACH(q, size->queues)) {
+        ws_queue_state *queue = &n->queue[q];
+        queue->front = NIL;
+        queue->vc = NIL;
     }
-    for (u32 i = 0; i < n->size.route_options; i++)
-        n->option_link[i] = NIL;
-    for (u32 s = 0; s < n->size.sources; s++) {
+    for (EACH(c, size->route_options))
+        n->option_link[c] = NIL;
+    for (EACH(s, size->sources)) {
         n->source.first[s] = NIL;
         n->source.last[s] = NIL;
     }
 }
 
-/* All rows of packets and messages are free; the lowest is taken first. */
-static void rows_start(ws_net *n) {
-    u32 packets = n->size.packets;
-    u32 messages = n->size.messages;
-    for (u32 k = 0; k < packets; k++) {
-        n->packet.message[k] = NIL;
-        n->packet.free[packets - 1 - k] = k;
-    }
-    for (u32 m = 0; m < messages; m++) {
-        n->message.source[m] = NIL;
-        n->message.free[messages - 1 - m] = m;
-    }
-    n->packet.free_count[0] = packets;
-    n->message.free_count[0] = messages;
+/* The stack of free rows: all, the lowest on top. */
+static void stack_fill(u32 *free, u32 *free_count, u32 rows) {
+    for (EACH(i, rows))
+        free[i] = rows - 1 - i;
+    *free_count = rows;
 }
 
-static void nodes_start(ws_net *n, const ws_def *def, const ws_host_def *hosts) {
-    static const ws_host_def usual = WS_HOST_DEF_DEFAULT;
-    u64 seed = mix64((u64)def->seed + STREAMS);
-    for (u32 h = 0; h < n->size.hosts; h++) {
-        n->host[h] = hosts ? hosts[h] : usual;
-        n->traffic_rng[h] = mix64(seed + 3 * (u64)h + 1);
-        n->inject_rng[h] = mix64(seed + 3 * (u64)h + 2);
+/* All rows of packets and messages are free; the lowest is taken first. */
+static void rows_start(ws_net *n) {
+    const ws_packet_columns *packet = &n->packet;
+    const ws_message_columns *message = &n->message;
+    for (EACH(k, n->size.packets))
+        packet->message[k] = NIL;
+    for (EACH(m, n->size.messages))
+        message->source[m] = NIL;
+    stack_fill(packet->free, packet->free_count, n->size.packets);
+    stack_fill(message->free, message->free_count, n->size.messages);
+}
+
+/* Random streams of hosts and nodes, each from the seed and its number. */
+static void streams_start(ws_net *n) {
+    u64 seed = mix64((u64)n->def->seed + STREAMS);
+    for (EACH(h, n->size.hosts)) {
+        u64 own = seed + 3 * (u64)h;
+        n->traffic_rng[h] = mix64(own + 1);
+        n->inject_rng[h] = mix64(own + 2);
     }
-    for (u32 x = 0; x < n->size.nodes; x++)
+    for (EACH(x, n->size.nodes))
         n->node_rng[x] = mix64(~seed - x);
 }
 
-static void state_start(ws_net *n, const ws_net *before, const ws_def *def,
-                        const ws_host_def *hosts) {
-    *n->def = *def;
+static void hosts_start(ws_net *n, const ws_host_def *hosts) {
+    static const ws_host_def usual = WS_HOST_DEF_DEFAULT;
+    for (EACH(h, n->size.hosts))
+        n->host[h] = hosts ? hosts[h] : usual;
+}
+
+static void state_start(ws_net *n, const ws_net *before, const ws_host_def *hosts) {
     if (before)
         clock_carry(n, before);
-    links_start(n, def);
+    links_start(n);
     queues_start(n);
     rows_start(n);
-    nodes_start(n, def, hosts);
+    streams_start(n);
+    hosts_start(n, hosts);
     if (n->model->start)
-        n->model->start(n, def);
+        n->model->start(n, n->def);
     net_derive(n);
-    for (u32 h = 0; h < n->size.hosts; h++)
+    for (EACH(h, n->size.hosts))
         n->workload->restart(n, h);
 }
 
 /* Most events of one cycle. Every head may be killed, every set-aside queue freed. */
 static size_t events_most(const ws_net *n) {
-    size_t per_host = EVENTS_PER_HOST + EVENTS_PER_SOURCE * (size_t)n->wire.source_queues;
-    size_t of_switches = n->ports ? EVENTS_PER_SAQ * (size_t)n->size.saqs : n->size.queues;
-    return n->size.hosts * per_host + of_switches;
+    size_t of_sources = EVENTS_PER_SOURCE * (size_t)n->wire.source_queues;
+    size_t of_hosts = n->size.hosts * (EVENTS_PER_HOST + of_sources);
+    if (n->ports)
+        return of_hosts + EVENTS_PER_SAQ * (size_t)n->size.saqs;
+    return of_hosts + n->size.queues;
 }
 
-static bool net_start(ws_net *n, const ws_net *before, const ws_def *def, const ws_host_def *hosts,
-                      ws_error *error) {
-    u8 *block = aligned_alloc(64, net_layout(n, NULL));
+static bool events_make(ws_net *n) {
     n->event_step = events_most(n);
     n->event_room = 2 * n->event_step;
     if (n->event_room < EVENTS_LEAST)
         n->event_room = EVENTS_LEAST;
     n->events = calloc(n->event_room, sizeof *n->events);
-    if (!block || !n->events) {
-        free(block);
-        return fail(error, "out of memory for a state of %zu bytes", n->block_size);
-    }
-    memset(block, 0, n->block_size);
+    return n->events != NULL;
+}
+
+/* Makes the block of columns, all 0 but for the parameters in force, which move into it. */
+static bool block_make(ws_net *n) {
+    const ws_def *def = n->def;
+    size_t size = net_layout(n, NULL);
+    u8 *block = aligned_alloc(64, size);
+    if (!block)
+        return false;
+    memset(block, 0, size);
     net_layout(n, block);
-    state_start(n, before, def, hosts);
+    *n->def = *def;
     return true;
 }
 
 /* ---- the plan ---- */
 
 static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *error) {
-    for (u32 h = 0; hosts && h < n->size.hosts; h++)
-        if (hosts[h].dest >= (i64)n->size.hosts || hosts[h].traffic_class >= WS_CLASSES_MAX)
+    const ws_node *node = n->graph.node + n->size.switches;
+    if (!hosts)
+        return true;
+    for (EACH(h, n->size.hosts)) {
+        bool known = hosts[h].dest < (i64)n->size.hosts;
+        if (!known || hosts[h].traffic_class >= WS_CLASSES_MAX)
             return fail(error, "host %s sends to a host or in a class that does not exist",
-                        n->graph.node[n->size.switches + h].name);
+                        node[h].name);
+    }
     return true;
 }
 
 /* Which rows of src/switch, src/routing, src/traffic and src/recovery the definition means. */
-static void rows_choose(ws_net *n, const ws_def *def) {
+static void rows_choose(ws_net *n) {
+    const ws_def *def = n->def;
     n->routing = ws_routings[def->routing];
     n->workload = &traffic_workload;
     n->recovery = &recovery_by_timeouts;
     n->model = switch_of(def, n->size.hosts);
-    n->host_model = n->model->host ? n->model->host : &switch_host;
+    n->host_model = n->model->host;
+    if (!n->host_model)
+        n->host_model = &switch_host;
+}
+
+/* What the wiring must know: the flow control, and what the switch model says of itself. */
+static void layout_fill(ws_net *n) {
+    const ws_def *def = n->def;
     n->ports = n->model->ports;
     n->flow = (u8)def->flow_control;
-    n->packet_room = def->flow_control == WS_FLOW_PACKET_CREDIT ? (u32)longest_packet(def) : 0;
-    n->layout = (ws_layout){.host_rate = 1, .kills = true};
+    if (n->flow == WS_FLOW_PACKET_CREDIT)
+        n->packet_room = (u32)longest_packet(def);
+    n->layout.host_rate = 1;
+    n->layout.kills = true;
     if (n->model->layout)
         n->model->layout(n, def);
 }
 
-static bool net_wire(ws_net *n, const ws_def *def, ws_error *error) {
-    if (!wire_links(n, def, error))
+static bool net_wire(ws_net *n, ws_error *error) {
+    const ws_switch *model = n->model;
+    if (!wire_links(n, error))
         return false;
-    if (n->model->wire && !n->model->wire(n, def))
+    if (model->wire && !model->wire(n, n->def))
         return fail_memory(error, &n->graph);
-    if (!wire_queues(n, def) || !wire_fast(n) || !wire_distances(n))
+    if (!wire_queues(n) || !wire_fast(n) || !wire_distances(n))
         return fail_memory(error, &n->graph);
     return n->routing->prepare(n, error);
 }
 
-static void delays_split(ws_net *n, const ws_def *def) {
-    bool all = def->lane_delay > def->router_delay;
-    n->start_delay = (u32)(all ? def->router_delay : def->lane_delay);
-    n->request_delay = (u32)def->router_delay - n->start_delay;
+/* The cycles of the router's pipeline that come after the grant; the others come before the
+ * request. */
+static void delays_split(ws_net *n) {
+    u32 all = (u32)n->def->router_delay;
+    u32 after = (u32)n->def->lane_delay;
+    if (after > all)
+        after = all;
+    n->start_delay = after;
+    n->request_delay = all - after;
 }
 
-/* `def` is what n->def points to while the block does not exist yet. */
+/* The plan of a network with these parameters: n->def points to them while there is no block. */
 static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error *error) {
+    ws_sizes *size = &n->size;
     n->def = def;
-    n->size.switches = (u32)n->graph.switches;
-    n->size.hosts = (u32)n->graph.hosts;
-    n->size.nodes = n->size.switches + n->size.hosts;
-    rows_choose(n, def);
-    delays_split(n, def);
-    return net_wire(n, def, error) && net_check(n, def, error) && hosts_check(n, hosts, error) &&
-           sizes_finish(n, def, error);
+    size->switches = (u32)n->graph.switches;
+    size->hosts = (u32)n->graph.hosts;
+    size->nodes = size->switches + size->hosts;
+    rows_choose(n);
+    layout_fill(n);
+    delays_split(n);
+    if (!net_wire(n, error) || !net_check(n, def, error))
+        return false;
+    return hosts_check(n, hosts, error) && sizes_finish(n, error);
+}
+
+/* Memory for the plan. */
+static bool net_allocate(ws_net *n, ws_error *error) {
+    if (block_make(n) && events_make(n))
+        return true;
+    return fail(error, "out of memory for a state of %zu bytes", n->block_size);
 }
 
 ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *graph,
@@ -201,10 +254,12 @@ ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *
         ws_net_free(n);
         return NULL;
     }
-    if (net_plan(n, &copy, hosts, error) && net_start(n, before, &copy, hosts, error))
-        return n;
-    ws_net_free(n);
-    return NULL;
+    if (!net_plan(n, &copy, hosts, error) || !net_allocate(n, error)) {
+        ws_net_free(n);
+        return NULL;
+    }
+    state_start(n, before, hosts);
+    return n;
 }
 
 ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts,

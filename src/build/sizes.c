@@ -12,21 +12,30 @@ enum {
     PACKETS_SPARE = 8
 };
 
+/* Packets that the queues of the switches and the output ports can hold. */
+static u64 packets_in_queues(const ws_net *n) {
+    const ws_wiring *wire = &n->wire;
+    u64 links = first_link(n, n->size.switches);
+    u64 packets = links * wire->out_slots;
+    if (n->ports) {
+        for (EACH(v, n->size.vcs))
+            packets += wire->vc_credits[v];
+        return packets;
+    }
+    for (EACH(q, wire->source_queue0))
+        packets += wire->queue_room[q];
+    return packets;
+}
+
 /* Packets that all buffers and wires can hold, each of one flit at least. */
 static u64 packets_of(const ws_net *n) {
     const ws_sizes *size = &n->size;
-    const ws_wiring *wire = &n->wire;
     u64 packets = size->sources + PACKETS_SPARE;
     if (n->layout.packets > 0)
         return packets + n->layout.packets;
-    for (u32 q = 0; !n->ports && q < wire->source_queue0; q++)
-        packets += wire->queue_room[q];
-    for (u32 v = 0; n->ports && v < size->vcs; v++)
-        packets += wire->vc_credits[v];
-    if (n->model->output_queues)
-        packets += (u64)first_link(n, size->switches) * wire->out_slots;
-    for (u32 l = 0; l < size->links; l++)
-        packets += wire->flight[l];
+    packets += packets_in_queues(n);
+    for (EACH(l, size->links))
+        packets += n->wire.flight[l];
     return packets + (u64)size->vcs * n->layout.output_room;
 }
 
@@ -40,7 +49,8 @@ static u64 kills_of(const ws_net *n, u64 packets) {
 
 /* Messages that the network itself can hold, as long as they have their mean length: more rows
  * than flits or packets that its buffers have room for. */
-static u64 messages_under_way(const ws_net *n, const ws_def *def, u64 packets) {
+static u64 messages_under_way(const ws_net *n, u64 packets) {
+    const ws_def *def = n->def;
     u64 weights;
     u64 twice = length_sum(def, &weights) * (u64)def->length_unit;
     u64 mean = twice / (2 * weights);
@@ -49,7 +59,8 @@ static u64 messages_under_way(const ws_net *n, const ws_def *def, u64 packets) {
     return packets / mean;
 }
 
-static u64 messages_of(const ws_net *n, const ws_def *def, u64 packets) {
+static u64 messages_of(const ws_net *n, u64 packets) {
+    const ws_def *def = n->def;
     u64 waiting = 2 * (u64)n->size.sources;
     u64 messages = (u64)n->size.hosts * MESSAGES_PER_HOST;
     u64 full = packets;
@@ -59,12 +70,13 @@ static u64 messages_of(const ws_net *n, const ws_def *def, u64 packets) {
         messages = MESSAGES_LEAST;
     /* all that a saturated network can hold: a refused message would end the saturation */
     if (def->arrivals != WS_ARRIVALS_SATURATED)
-        full = messages_under_way(n, def, packets);
+        full = messages_under_way(n, packets);
     full += waiting;
     return messages < full ? full : messages;
 }
 
-static u32 timer_slots_of(const ws_net *n, const ws_def *def) {
+static u32 timer_slots_of(const ws_net *n) {
+    const ws_def *def = n->def;
     u32 wait = (u32)(def->router_delay + def->lane_delay) + 2;
     if (wait < n->layout.longest_wait)
         wait = n->layout.longest_wait;
@@ -72,11 +84,11 @@ static u32 timer_slots_of(const ws_net *n, const ws_def *def) {
 }
 
 /* Wheels: one set a slot. */
-static void wheels_size(ws_net *n, const ws_def *def) {
+static void wheels_size(ws_net *n) {
     ws_sizes *size = &n->size;
     size->flight_slots = pow2_at_least(n->wire.longest_flight + 1);
     size->signal_slots = pow2_at_least(n->wire.longest_signal + 1);
-    size->timer_slots = timer_slots_of(n, def);
+    size->timer_slots = timer_slots_of(n);
     size->arrival_slots = ARRIVAL_SLOTS;
     size->deadline_slots = DEADLINE_SLOTS;
     size->control_slots = CONTROL_SLOTS;
@@ -96,30 +108,36 @@ static void words_size(ws_sizes *size) {
     size->host_words = bits_words(size->hosts);
 }
 
-bool sizes_finish(ws_net *n, const ws_def *def, ws_error *error) {
+/* Rows of packets, messages and control messages, for a network that can hold so many packets. A
+ * killed packet keeps its row until its host knows, though nothing of it is left in the network. */
+static bool rows_size(ws_net *n, u64 held, ws_error *error) {
     ws_sizes *size = &n->size;
-    u64 packets = packets_of(n);
-    u64 kills = kills_of(n, packets);
-    /* a killed packet keeps its row until its host knows, though nothing of it is left in the
-     * network */
-    packets += kills;
+    u64 kills = kills_of(n, held);
+    u64 packets = held + kills;
     if (packets >= PACKETS_MAX)
         return fail(error,
                     "the buffers could hold %llu packets; at most %u are possible: a smaller "
                     "network, or smaller buffers",
                     (unsigned long long)packets, PACKETS_MAX - 1);
+    size->packets = (u32)packets;
+    size->messages = (u32)messages_of(n, packets);
+    size->kills = (u32)kills;
+    size->controls = CONTROLS_PER_KILL * size->kills;
+    return true;
+}
+
+bool sizes_finish(ws_net *n, ws_error *error) {
+    ws_sizes *size = &n->size;
+    if (!rows_size(n, packets_of(n), error))
+        return false;
     size->one = 1;
     size->totals = WS_TOTAL_COUNT;
     size->classes = WS_CLASSES_MAX;
-    size->packets = (u32)packets;
-    size->messages = (u32)messages_of(n, def, packets);
-    size->kills = (u32)kills;
-    size->controls = CONTROLS_PER_KILL * size->kills;
     size->fingers = size->sources * SOURCE_FINGERS;
     words_size(size);
-    wheels_size(n, def);
+    wheels_size(n);
     if (n->model->sizes)
-        n->model->sizes(n, def);
+        n->model->sizes(n, n->def);
     size->options_per_queue = n->routing->options;
     size->route_options = size->queues * size->options_per_queue;
     return true;

@@ -37,21 +37,24 @@ void wiring_free(ws_wiring *wire) {
 static void link_copy(ws_net *n, u32 l) {
     const ws_wiring *wire = &n->wire;
     link_fast *link = &wire->link_fast[l];
-    u32 x = wire->link_from[l];
-    bool from_switch = x < n->size.switches;
-    bool counted = wire->vc_counted[first_vc(n, l)];
+    u32 x = node_from(n, l);
+    u32 v = first_vc(n, l);
+    bool from_switch = is_switch(n, x);
+    bool counted = wire->vc_counted[v];
     link->from = x;
     link->out = l - first_link(n, x);
-    link->vc0 = first_vc(n, l);
+    link->vc0 = v;
     link->vcs = vcs_of(n, l);
     link->flight = wire->flight[l];
     link->request0 = wire->request0[l];
-    link->words = wire->words[x];
+    link->words = words_of(n, x);
     link->credits_per_flit = counted && n->packet_room == 0;
     link->credits_per_packet = counted && n->packet_room > 0;
     link->sink = is_sink(n, l);
     link->source = !from_switch;
-    link->rate = link->sink || link->source ? (u8)n->layout.host_rate : 1;
+    link->rate = 1;
+    if (link->sink || link->source)
+        link->rate = (u8)n->layout.host_rate;
     link->compete = from_switch && n->layout.heads_compete;
     link->buffered = from_switch && n->layout.output_room > 0;
     link->plain = link->vcs == 1 && !wire->shared[x] && !link->buffered && !link->compete;
@@ -60,25 +63,26 @@ static void link_copy(ws_net *n, u32 l) {
 static void queue_copy(ws_net *n, u32 q) {
     const ws_wiring *wire = &n->wire;
     queue_fast *queue = &wire->queue_fast[q];
-    u32 x = wire->queue_node[q];
-    u32 v = wire->queue_vc[q];
+    u32 x = node_of(n, q);
+    u32 v = feeding_vc(n, q);
+    u64 *from_hosts = wire->from_hosts + wire->set0[x];
     queue->node = x;
     queue->input = q - first_queue(n, x);
     queue->up_vc = v;
     if (v == NIL)
         return;
-    u32 l = wire->vc_link[v];
+    u32 l = link_of(n, v);
     queue->up_delay = wire->signal_delay[l];
-    if (wire->link_from[l] >= n->size.switches)
-        bit_set(wire->from_hosts + wire->set0[x], queue->input);
+    if (is_injection(n, l))
+        bit_set(from_hosts, queue->input);
 }
 
 bool wire_fast(ws_net *n) {
     if (!wiring_make_fast(n))
         return false;
-    for (u32 l = 0; l < n->size.links; l++)
+    for (EACH(l, n->size.links))
         link_copy(n, l);
-    for (u32 q = 0; q < n->size.queues; q++)
+    for (EACH(q, n->size.queues))
         queue_copy(n, q);
     return true;
 }
@@ -88,9 +92,11 @@ bool wire_fast(ws_net *n) {
 static u32 diameter_of(const ws_net *n) {
     u32 pairs = n->size.switches * n->size.switches;
     u32 longest = 0;
-    for (u32 i = 0; i < pairs; i++) {
+    for (EACH(i, pairs)) {
         u16 distance = n->wire.minimal[i];
-        if (distance != UINT16_MAX && distance > longest)
+        if (distance == UINT16_MAX)
+            continue;
+        if (distance > longest)
             longest = distance;
     }
     return longest;
@@ -98,17 +104,22 @@ static u32 diameter_of(const ws_net *n) {
 
 /* The hosts in order of their distance from switch s, and how many there are at each. */
 static void near_fill(ws_net *n, u32 s) {
-    ws_wiring *wire = &n->wire;
-    u32 distances = wire->diameter + 1;
-    u32 *count = wire->near_count + s * distances;
-    u32 *host = wire->near_host + s * n->size.hosts;
+    const ws_wiring *wire = &n->wire;
     const u16 *minimal = wire->minimal + s * n->size.switches;
-    for (u32 distance = 0; distance < distances; distance++)
-        for (u32 h = 0; h < n->size.hosts; h++)
-            if (minimal[wire->host_switch[h]] == distance) {
-                *host++ = h;
-                count[distance]++;
-            }
+    u32 distances = wire->diameter + 1;
+    u32 hosts = n->size.hosts;
+    u32 *count = wire->near_count + s * distances;
+    u32 *near = wire->near_host + s * hosts;
+    for (EACH(distance, distances)) {
+        for (EACH(h, hosts)) {
+            u32 to = wire->host_switch[h];
+            if (minimal[to] != distance)
+                continue;
+            *near = h;
+            near++;
+            count[distance]++;
+        }
+    }
 }
 
 bool wire_distances(ws_net *n) {
@@ -120,7 +131,7 @@ bool wire_distances(ws_net *n) {
         return true;
     if (!wiring_make_near(n))
         return false;
-    for (u32 s = 0; s < n->size.switches; s++)
+    for (EACH(s, n->size.switches))
         near_fill(n, s);
     return true;
 }

@@ -557,6 +557,12 @@ static inline u32 end_vc(const struct ws_net *n, u32 l) {
     v < v##_end;                                                                                   \
     v++
 
+/* The links into node x, by its ports: for (IN_LINKS_EACH(l, n, x)). */
+#define IN_LINKS_EACH(l, n, x)                                                                     \
+    u32 l, l##_at = (n)->wire.in0[x], l##_end = (n)->wire.in0[(x) + 1];                            \
+    l##_at < l##_end && (l = (n)->wire.in_link[l##_at], true);                                     \
+    l##_at++
+
 /* Does link l end at a host? */
 static inline bool is_sink(const struct ws_net *n, u32 l) {
     return n->wire.link_to[l] >= n->size.switches;

@@ -151,6 +151,10 @@ static inline u32 node_to(const ws_net *n, u32 l) {
 static inline const link_fast *fast_link(const ws_net *n, u32 l) {
     return &n->wire.link_fast[l];
 }
+/* Does link l begin at a host? */
+static inline bool is_injection(const ws_net *n, u32 l) {
+    return !is_switch(n, node_from(n, l));
+}
 /* Words of a set of the inputs of node x. */
 static inline u32 words_of(const ws_net *n, u32 x) {
     return n->wire.words[x];
