@@ -36,30 +36,45 @@
  * of an input and of an output port hold the packet that occupies both. */
 #include "saq.h"
 
-/* The output port of switch x by which a path, or a route, leaves it. */
-static u32 output_towards(const ws_net *n, u32 x, u32 ports) {
-    return n->wire.link_port[first_hop(n, x, ports)];
+/* The output port that feeds link l. */
+static u32 output_port(const ws_net *n, u32 l) {
+    return n->wire.link_port[l];
 }
 /* The number of an output port among those of its switch. */
 static u32 output_number(const ws_net *n, u32 out) {
-    return n->wire.link_out_port[out_link(n, out)];
+    u32 l = out_link(n, out);
+    return n->wire.link_out_port[l];
+}
+/* The packet that occupies a port, which is being read or written; NIL if none does. */
+static u32 *crossing_at(const ws_net *n, u32 port) {
+    return &n->cross.packet[port];
+}
+static bool is_busy(const ws_net *n, u32 port) {
+    return *crossing_at(n, port) != NIL;
+}
+/* Can output port `out` take a packet now? */
+static bool may_receive(const ws_net *n, u32 out) {
+    return !is_busy(n, out) && n->cross.room[out] > 0;
 }
 
 /* ---- birth and death ---- */
 
 static bool is_idle(const ws_net *n, u32 saq) {
-    bool expects = n->saq.line[saq].pending > 0 || n->cross.branch[saq] != 0;
-    return saq_is_unused(n, saq) && !expects;
+    u16 pending = line_of(n, saq)->pending;
+    if (pending > 0 || n->cross.branch[saq] != 0)
+        return false;
+    return saq_is_unused(n, saq);
 }
 
 /* Something has changed for the SAQ: is it a leaf of no use any more? */
 static void idle_check(ws_net *n, u32 saq) {
-    saq_idle_note(n, saq, is_idle(n, saq), n->size.ports);
+    saq_idle_note(n, saq, is_idle(n, saq));
 }
 
 /* Packets of the flows of a new SAQ may be in front of queues of shorter paths, and wait. */
-static u32 saq_allocate(ws_net *n, u32 port, saq_path path, bool blocked, u32 cause) {
-    u32 saq = line_allocate(n, port, path, blocked, cause);
+static u32 saq_allocate(ws_net *n, const new_saq *what) {
+    u32 port = what->port;
+    u32 saq = line_allocate(n, what);
     if (saq == NIL)
         return NIL;
     n->cross.branch[saq] = 0;
@@ -71,13 +86,15 @@ static u32 saq_allocate(ws_net *n, u32 port, saq_path path, bool blocked, u32 ca
 /* The token of a path goes down the link that vc v belongs to, in the row that was reserved for
  * it. */
 static void token_send(ws_net *n, u32 v, saq_path path) {
-    control_send(n, (ws_control){
-                        .due = n->cycle[0] + (u64)n->def->notification_delay,
-                        .vc = v,
-                        .packet = path.ports,
-                        .count = path.hops,
-                        .kind = CONTROL_TOKEN,
-                    });
+    u64 delay = (u64)n->def->notification_delay;
+    ws_control token = {
+        .due = now(n) + delay,
+        .vc = v,
+        .packet = path.ports,
+        .count = path.hops,
+        .kind = CONTROL_TOKEN,
+    };
+    control_send(n, token);
 }
 
 /* A branch is the number of an input port among those of its switch. */
@@ -104,8 +121,10 @@ static void saq_free(ws_net *n, u32 saq) {
         token_send(n, first_vc(n, l), path_of(n, saq));
 }
 
-static void idle_over(ws_net *n, u32 saq, u32 which) {
-    if (saq_idle_over(n, saq, which, is_idle(n, saq), n->size.ports))
+static void idle_over(ws_net *n, const ws_control *what) {
+    u32 saq = what->packet;
+    bool idle = is_idle(n, saq);
+    if (saq_idle_over(n, what, idle))
         saq_free(n, saq);
 }
 
@@ -125,23 +144,29 @@ static saq_path branch_path(const ws_net *n, u32 out, u32 saq) {
     return path_through(output_number(n, out), behind);
 }
 
-/* The SAQ of input port `in` that is a branch of SAQ `saq` of an output port. */
-static u32 branch_find(const ws_net *n, u32 in, u32 out, u32 saq) {
-    return saq_find(n, in, branch_path(n, out, saq));
+/* The tree at an output port begins to grow: input port `in` allocates a SAQ for its root. */
+static void root_grow(ws_net *n, u32 in, u32 out) {
+    new_saq branch = {
+        .port = in,
+        .path = branch_path(n, out, NIL),
+        .cause = WS_SAQ_DETECTED,
+    };
+    if (saq_find(n, in, branch.path) == NIL)
+        saq_allocate(n, &branch);
 }
 
-/* Internal notification: input port `in` grows a branch of the tree at SAQ `saq` of the output
- * port, or (NIL) at its root. */
-static void branch_grow(ws_net *n, u32 in, u32 out, u32 saq) {
-    saq_path path = branch_path(n, out, saq);
-    if (saq_find(n, in, path) != NIL)
+/* Internal notification: input port `in` grows a branch of the tree at SAQ `saq` of an output
+ * port. */
+static void branch_grow(ws_net *n, u32 in, u32 saq) {
+    new_saq branch = {
+        .port = in,
+        .path = branch_path(n, saq_port(n, saq), saq),
+        .cause = WS_SAQ_NOTIFIED,
+        .blocked = line_of(n, saq)->xoff_sent,
+    };
+    if (saq_find(n, in, branch.path) != NIL)
         return;
-    if (saq == NIL) {
-        saq_allocate(n, in, path, false, WS_SAQ_DETECTED);
-        return;
-    }
-    bool blocked = n->saq.line[saq].xoff_sent;
-    if (saq_allocate(n, in, path, blocked, WS_SAQ_NOTIFIED) == NIL)
+    if (saq_allocate(n, &branch) == NIL)
         return;
     n->cross.branch[saq] |= branch_bit(n, in);
     idle_check(n, saq);
@@ -151,14 +176,17 @@ static void branch_grow(ws_net *n, u32 in, u32 out, u32 saq) {
 static void branches_block(ws_net *n, u32 saq, bool blocked) {
     u32 out = saq_port(n, saq);
     u32 first = first_port(n, port_switch(n, out));
+    saq_path path = branch_path(n, out, saq);
     u64 branches = n->cross.branch[saq];
-    n->saq.line[saq].xoff_sent = blocked;
-    for (BITS_EACH(i, branches))
-        block(n, branch_find(n, first + i, out, saq), blocked);
+    line_of(n, saq)->xoff_sent = blocked;
+    for (BITS_EACH(i, branches)) {
+        u32 branch = saq_find(n, first + i, path);
+        block(n, branch, blocked);
+    }
 }
 
 static void xon_send(ws_net *n, u32 saq) {
-    n->saq.line[saq].xoff_sent = 0;
+    line_of(n, saq)->xoff_sent = 0;
     n->total[WS_TOTAL_XONS]++;
     if (is_output(n, saq_port(n, saq)))
         branches_block(n, saq, false);
@@ -170,104 +198,102 @@ static void xon_send(ws_net *n, u32 saq) {
 /* ---- packets ---- */
 
 /* The explicit notification upstream; with the row for its token. */
-static void branch_ask(ws_net *n, u32 saq) {
-    if (n->cross.branch[saq] != 0 || !control_reserve_spare(n, 1, n->size.ports))
+static void branch_request(ws_net *n, u32 saq) {
+    u64 *branch = &n->cross.branch[saq];
+    if (*branch != 0 || !control_reserve_spare(n, 1))
         return;
-    n->cross.branch[saq] = 1;
+    *branch = 1;
     upstream_send(n, saq, CONTROL_BRANCH);
-}
-
-static void xoff_send(ws_net *n, u32 saq) {
-    ws_saq_state *line = &n->saq.line[saq];
-    u32 rows = line->xoff_sent ? 1 : 2; /* one more for its Xon */
-    if (!control_reserve_spare(n, rows, n->size.ports))
-        return;
-    line->xoff_sent = 1;
-    n->total[WS_TOTAL_XOFFS]++;
-    upstream_send(n, saq, CONTROL_XOFF);
 }
 
 /* A packet has come to a SAQ of an input port. Hosts are not told. */
 static void input_stored(ws_net *n, u32 saq) {
+    const ws_def *def = n->def;
     u32 packets = saq_packets(n, saq);
-    u32 l = n->wire.vc_link[feeder(n, saq_port(n, saq))];
-    n->saq.line[saq].used = 1;
+    u32 l = feeding_link(n, saq_port(n, saq));
+    line_of(n, saq)->used = 1;
     idle_check(n, saq);
-    if (n->wire.link_fast[l].source)
+    if (fast_link(n, l)->source)
         return;
-    if (packets >= n->def->saq_detect)
-        branch_ask(n, saq);
-    if (packets >= n->def->saq_xoff)
+    if (packets >= def->saq_detect)
+        branch_request(n, saq);
+    if (packets >= def->saq_xoff)
         xoff_send(n, saq);
 }
 
 /* The input port that sent the last packet to an output port. */
 static u32 last_sender(const ws_net *n, u32 out) {
-    return first_port(n, port_switch(n, out)) + n->cross.turn[out] - 1u;
+    u32 first = first_port(n, port_switch(n, out));
+    return first + n->cross.turn[out] - 1u;
 }
 
-/* A packet has come to SAQ `saq` of an output port, where there are so many then. */
-static void output_saq_stored(ws_net *n, u32 saq, u32 packets) {
-    n->saq.line[saq].used = 1;
+/* A packet has come to queue q of an output port, and makes SAQ `saq`. */
+static void output_saq_stored(ws_net *n, u32 q, u32 saq) {
+    const ws_saq_state *line = line_of(n, saq);
+    u32 packets = packets_in(n, q);
+    line_of(n, saq)->used = 1;
     idle_check(n, saq);
-    if (packets < n->def->saq_xoff)
-        return;
-    n->total[WS_TOTAL_XOFFS]++;
-    branches_block(n, saq, true);
+    if (packets >= n->def->saq_xoff) {
+        n->total[WS_TOTAL_XOFFS]++;
+        branches_block(n, saq, true);
+    }
+    if (line->xoff_sent || packets >= n->def->saq_detect)
+        branch_grow(n, last_sender(n, port_of(n, q)), saq);
 }
 
 /* A packet has come to queue q of an output port. */
 static void output_stored(ws_net *n, u32 q) {
     u32 saq = saq_of(n, q);
-    u32 packets = n->queue[q].packets;
     u32 out = port_of(n, q);
-    bool grows = packets >= n->def->saq_detect;
-    if (saq != NIL) {
-        output_saq_stored(n, saq, packets);
-        grows |= n->saq.line[saq].xoff_sent;
-    }
-    if (grows)
-        branch_grow(n, last_sender(n, out), out, saq);
+    if (saq != NIL)
+        output_saq_stored(n, q, saq);
+    else if (packets_in(n, q) >= n->def->saq_detect)
+        root_grow(n, last_sender(n, out), out);
 }
 
 /* A packet has left queue q: it may have been the one for which an Xon, or the end of a SAQ, had
  * to wait. */
 static void packet_less(ws_net *n, u32 q) {
-    u32 port = port_of(n, q);
     u32 saq = saq_of(n, q);
-    u64 valid = n->saq.valid[port];
     if (saq != NIL && saq_owes_xon(n, saq))
         xon_send(n, saq);
-    for (BITS_EACH(i, valid))
-        idle_check(n, saq_at(n, port, i));
+    for (SAQS_EACH(other, n, port_of(n, q)))
+        idle_check(n, other);
 }
 
 /* Packet k has left queue q and the port. */
 static void packet_left(ws_net *n, u32 q, u32 k) {
-    u32 port = port_of(n, q);
-    u32 route = route_from(n, port, k);
-    pending_add(n, port, route, hops_of(n, q), HOPS_MAX, -1);
+    pending_leave(n, place_in(n, q, k));
     packet_less(n, q);
 }
 
 /* The vc down which what is still to come of a packet comes to a port: to an output port through
  * the input port that it is crossing from. */
 static u32 vc_of_rest(const ws_net *n, u32 port) {
-    return feeder(n, is_output(n, port) ? last_sender(n, port) : port);
+    if (is_output(n, port))
+        port = last_sender(n, port);
+    return feeder(n, port);
+}
+
+/* Is packet k, which may not have come whole to a port, on its way from where `vc_of_rest`
+ * says? */
+static bool rest_is_known(const ws_net *n, u32 port, u32 k) {
+    if (!is_output(n, port))
+        return true;
+    return *crossing_at(n, last_sender(n, port)) == k;
 }
 
 /* The packet in front of queue `from` goes over into a SAQ of the same port, with what is here
  * of it; the rest will follow. */
 static void packet_move(ws_net *n, u32 from, u32 saq) {
-    ws_saq_state *line = &n->saq.line[saq];
+    ws_saq_state *line = line_of(n, saq);
     u32 q = saq_queue(n, saq);
-    u32 k = n->queue[from].front;
+    u32 k = front_of(n, from);
     u32 port = port_of(n, q);
-    u32 route = route_from(n, port, k);
-    assert(front_is_whole(n, from) || !is_output(n, port) ||
-           n->cross.packet[last_sender(n, port)] == k);
-    pending_add(n, port, route, hops_of(n, from), line->hops, -1);
-    u32 flits = front_leave(n, from, q, vc_of_rest(n, port), MOVE_CYCLES);
+    assert(front_is_whole(n, from) || rest_is_known(n, port, k));
+    pending_advance(n, place_in(n, from, k), line->hops);
+    rest_redirect(n, from, vc_of_rest(n, port), q);
+    u32 flits = front_leave(n, from, MOVE_CYCLES);
     line->used = 1; /* not to be taken for idle meanwhile */
     packet_accept(n, q, k, flits);
     if (is_output(n, port))
@@ -277,64 +303,70 @@ static void packet_move(ws_net *n, u32 from, u32 saq) {
     packet_less(n, from);
 }
 
+/* The detection queue for output o of the port that vc v feeds. */
+static u32 detection_queue(const ws_net *n, u32 v, u32 o) {
+    return own_queue(n, v) + o;
+}
+
 static u32 recn_receive(ws_net *n, u32 v, u32 k) {
-    u32 first = n->wire.vc_queue[v];
-    u32 x = n->wire.queue_node[first];
+    u32 first = own_queue(n, v);
+    u32 x = node_of(n, first);
     u32 port = port_of(n, first);
-    u32 route = route_of(n, first, k);
-    u32 q = first + first_hop(n, x, route) - first_link(n, x);
+    u32 route = route_from(n, port, k);
+    u32 l = first_hop(n, x, route);
     u32 saq = saq_entry(n, port, route);
+    u32 q = detection_queue(n, v, l - first_link(n, x));
     if (saq != NIL)
         q = saq_queue(n, saq);
-    pending_add(n, port, route, hops_of(n, q), HOPS_MAX, 1);
+    pending_enter(n, place_in(n, q, k));
     return q;
 }
 
 static void recn_received(ws_net *n, u32 q, u32 k) {
     (void)k;
-    if (saq_of(n, q) != NIL)
-        input_stored(n, saq_of(n, q));
-}
-
-static bool may_send(const ws_net *n, u32 q) {
     u32 saq = saq_of(n, q);
-    return saq == NIL || !n->saq.line[saq].blocked;
+    if (saq != NIL)
+        input_stored(n, saq);
 }
 
 /* Only queues of output ports request a link; those of input ports wait, inhibited, to cross. */
 static bool recn_request(ws_net *n, u32 q) {
     if (is_source(n, q))
         return true;
-    u32 port = port_of(n, q);
-    bool may = may_send(n, q);
-    u32 route = route_from(n, port, n->queue[q].front);
-    u32 to = saq_match_above(n, port, route, hops_of(n, q));
+    bool may_go = !is_blocked(n, q);
+    u32 to = saq_for(n, front_place(n, q));
     if (to != NIL) {
         packet_move(n, q, to);
         return false;
     }
-    if (may && is_output(n, port))
+    if (may_go && is_output(n, port_of(n, q)))
         return true;
     queue_inhibit(n, q);
-    if (may)
-        bit_set(n->allocate_nodes, n->wire.queue_node[q]);
+    if (may_go)
+        bit_set(n->allocate_nodes, node_of(n, q));
     return false;
 }
 
 static void recn_departed(ws_net *n, u32 q, u32 k) {
-    n->cross.room[port_of(n, q)]++;
-    bit_set(n->allocate_nodes, n->wire.queue_node[q]);
+    u32 port = port_of(n, q);
+    n->cross.room[port]++;
+    bit_set(n->allocate_nodes, node_of(n, q));
     packet_left(n, q, k);
 }
 
 /* ---- the crossbar ---- */
 
+/* The output by which the packet in front of queue q leaves the switch, by number. */
+static u32 output_ahead(const ws_net *n, u32 q) {
+    u32 dest = dest_of(n, front_of(n, q));
+    return route_to(n, q, dest) & HOP_MASK;
+}
+
 /* Does queue q of an input port have a packet that may cross to output o (by number)? */
 static bool may_cross(const ws_net *n, u32 q, u32 o) {
-    const ws_queue_state *queue = &n->queue[q];
-    if (queue->packets == 0 || !bit_get(n->port.inhibited, q) || !may_send(n, q))
+    if (packets_in(n, q) == 0 || !is_inhibited(n, q))
         return false;
-    return (route_of(n, q, queue->front) & HOP_MASK) == o;
+    return !is_blocked(n, q) && output_ahead(n, q) == o;
 }
 
 /* The queue of input port `in` that is next in turn to send to output o; NIL if none can. */
@@ -342,89 +374,108 @@ static u32 queue_choose(const ws_net *n, u32 in, u32 o) {
     u32 first = first_queue_of(n, in);
     u32 queues = end_queue_of(n, in) - first;
     u32 place = n->cross.turn[in] % queues;
-    for (u32 i = 0; i < queues; i++) {
+    for (EACH(i, queues)) {
         if (may_cross(n, first + place, o))
             return first + place;
-        place++;
-        if (place == queues)
-            place = 0;
+        place = turn_after(place, queues);
     }
     return NIL;
 }
 
-/* Both ports are busy until the packet has crossed. */
+/* Both ports are busy until packet k has crossed. */
 static void crossing_begin(ws_net *n, u32 in, u32 out, u32 k) {
     bool reserved = control_reserve(n, 1);
     assert(reserved);
     (void)reserved;
-    n->cross.packet[in] = k;
-    n->cross.packet[out] = k;
+    *crossing_at(n, in) = k;
+    *crossing_at(n, out) = k;
     n->cross.room[out]--;
-    control_send(n, (ws_control){
-                        .due = n->cycle[0] + n->packet.length[k],
-                        .packet = in,
-                        .count = out,
-                        .kind = CONTROL_CROSSED,
-                    });
+    ws_control end = {
+        .due = now(n) + n->packet.length[k],
+        .packet = in,
+        .count = out,
+        .kind = CONTROL_CROSSED,
+    };
+    control_send(n, end);
+}
+
+/* The queue of output port `out` that takes packet k. */
+static u32 queue_for(const ws_net *n, u32 out, u32 k) {
+    u32 route = route_from(n, out, k);
+    u32 saq = saq_entry(n, out, route);
+    return saq == NIL ? first_queue_of(n, out) : saq_queue(n, saq);
 }
 
 /* The packet in front of queue q goes over to output port `out`, with what is here of it; the
  * rest will follow. */
 static void packet_cross(ws_net *n, u32 q, u32 out) {
     u32 in = port_of(n, q);
-    u32 k = n->queue[q].front;
-    u32 route = route_from(n, out, k);
-    u32 saq = saq_entry(n, out, route);
-    u32 to = saq == NIL ? first_queue_of(n, out) : saq_queue(n, saq);
+    u32 k = front_of(n, q);
+    u32 to = queue_for(n, out, k);
     crossing_begin(n, in, out, k);
     bit_clear(n->port.inhibited, q);
-    u32 flits = front_leave(n, q, to, feeder(n, in), 1);
+    rest_redirect(n, q, feeder(n, in), to);
+    u32 flits = front_leave(n, q, 1);
     packet_left(n, q, k);
-    pending_add(n, out, route, hops_of(n, to), HOPS_MAX, 1);
+    pending_enter(n, place_in(n, to, k));
     packet_accept(n, to, k, flits);
     output_stored(n, to);
+}
+
+/* The queue of input port `in` that can send to output o (by number) now; NIL if none can. */
+static u32 input_choose(const ws_net *n, u32 in, u32 o) {
+    return is_busy(n, in) ? NIL : queue_choose(n, in, o);
+}
+
+/* Output port `out` takes the packet of queue q, which stands at input port `in`, so far from the
+ * first of its switch. */
+static void input_take(ws_net *n, u32 q, u32 place, u32 out) {
+    u16 *turn = n->cross.turn;
+    u32 in = port_of(n, q);
+    u32 behind = q + 1 - first_queue_of(n, in);
+    turn[out] = (u16)(place + 1);
+    turn[in] = (u16)behind;
+    packet_cross(n, q, out);
 }
 
 /* Output port `out` takes the next input port in turn that has a packet for it. */
 static void output_cross(ws_net *n, u32 x, u32 out) {
     u32 first = first_port(n, x);
-    u32 inputs = inputs_of(n, x);
+    u32 inputs = input_ports(n, x);
     u32 o = output_number(n, out);
-    if (n->cross.packet[out] != NIL || n->cross.room[out] == 0)
+    if (!may_receive(n, out))
         return;
     u32 place = n->cross.turn[out] % inputs;
-    for (u32 i = 0; i < inputs; i++) {
-        u32 in = first + place;
-        u32 q = n->cross.packet[in] == NIL ? queue_choose(n, in, o) : NIL;
-        place++;
+    for (EACH(i, inputs)) {
+        u32 q = input_choose(n, first + place, o);
         if (q != NIL) {
-            n->cross.turn[out] = (u16)place;
-            n->cross.turn[in] = (u16)(q + 1 - first_queue_of(n, in));
-            packet_cross(n, q, out);
+            input_take(n, q, place, out);
             return;
         }
-        if (place == inputs)
-            place = 0;
+        place = turn_after(place, inputs);
     }
 }
 
 /* Packets cross first; then output ports grant their links. */
 static void recn_allocate(ws_net *n, u32 x) {
     u32 first = first_link(n, x);
-    u32 outputs = end_link(n, x) - first;
-    u32 begin = (u32)(n->cycle[0] % outputs);
-    for (u32 i = 0; i < outputs; i++) {
-        u32 l = first + (begin + i) % outputs;
-        output_cross(n, x, n->wire.link_port[l]);
+    u32 outputs = node_outputs(n, x);
+    u32 place = (u32)(now(n) % outputs);
+    for (EACH(i, outputs)) {
+        u32 out = output_port(n, first + place);
+        output_cross(n, x, out);
+        place = turn_after(place, outputs);
     }
     ports_allocate(n, x);
 }
 
 /* The tail has crossed: both ports are free, and so is its place at the input. */
-static void crossed(ws_net *n, u32 in, u32 out) {
+static void crossed(ws_net *n, const ws_control *what) {
+    u32 in = what->packet;
+    u32 out = what->count;
     control_unreserve(n, 1);
-    n->cross.packet[in] = NIL;
-    n->cross.packet[out] = NIL;
+    *crossing_at(n, in) = NIL;
+    *crossing_at(n, out) = NIL;
     signal_send(n, first_queue_of(n, in));
     bit_set(n->allocate_nodes, port_switch(n, in));
 }
@@ -433,27 +484,32 @@ static void crossed(ws_net *n, u32 in, u32 out) {
 
 /* The output port that sends on vc v. */
 static u32 sending_port(const ws_net *n, u32 v) {
-    return n->wire.link_port[n->wire.vc_link[v]];
+    return output_port(n, link_of(n, v));
 }
 
 /* The explicit notification: the row it came in is that of the token, which goes back at once if
  * there is no line. */
 static void branch_heard(ws_net *n, const ws_control *what) {
-    saq_path path = path_told(what);
-    u32 out = sending_port(n, what->vc);
-    if (saq_allocate(n, out, path, false, WS_SAQ_NOTIFIED) == NIL)
-        token_send(n, what->vc, path);
+    new_saq branch = {
+        .port = sending_port(n, what->vc),
+        .path = path_told(what),
+        .cause = WS_SAQ_NOTIFIED,
+    };
+    if (saq_allocate(n, &branch) == NIL)
+        token_send(n, what->vc, branch.path);
 }
 
 static void flow_heard(ws_net *n, const ws_control *what) {
-    u32 saq = saq_find(n, sending_port(n, what->vc), path_told(what));
+    u32 out = sending_port(n, what->vc);
+    u32 saq = saq_find(n, out, path_told(what));
+    bool xoff = what->kind == CONTROL_XOFF;
     control_unreserve(n, 1);
     if (saq != NIL)
-        block(n, saq, what->kind == CONTROL_XOFF);
+        block(n, saq, xoff);
 }
 
 static void token_heard(ws_net *n, const ws_control *what) {
-    u32 port = port_of(n, n->wire.vc_queue[what->vc]);
+    u32 port = port_of(n, own_queue(n, what->vc));
     u32 saq = saq_find(n, port, path_told(what));
     control_unreserve(n, 1);
     assert(saq != NIL);
@@ -463,8 +519,8 @@ static void token_heard(ws_net *n, const ws_control *what) {
 
 static void recn_control(ws_net *n, const ws_control *what) {
     switch (what->kind) {
-    case CONTROL_IDLE: idle_over(n, what->packet, what->count); return;
-    case CONTROL_CROSSED: crossed(n, what->packet, what->count); return;
+    case CONTROL_IDLE: idle_over(n, what); return;
+    case CONTROL_CROSSED: crossed(n, what); return;
     case CONTROL_BRANCH: branch_heard(n, what); return;
     case CONTROL_TOKEN: token_heard(n, what); return;
     default: flow_heard(n, what);
@@ -473,7 +529,7 @@ static void recn_control(ws_net *n, const ws_control *what) {
 
 /* New marks hold at once. */
 static void recn_changed(ws_net *n) {
-    for (u32 saq = 0; saq < n->size.saqs; saq++) {
+    for (EACH(saq, n->size.saqs)) {
         if (!saq_is_valid(n, saq))
             continue;
         if (saq_owes_xon(n, saq))
@@ -484,8 +540,7 @@ static void recn_changed(ws_net *n) {
 
 static u32 recn_queues(const ws_net *n, const ws_def *def, u32 l) {
     (void)def;
-    u32 x = n->wire.link_to[l];
-    u32 outputs = end_link(n, x) - first_link(n, x);
+    u32 outputs = node_outputs(n, node_to(n, l));
     return outputs + n->layout.saqs;
 }
 
@@ -498,18 +553,16 @@ static u32 recn_outputs(const ws_net *n) {
 /* A queue of a port that has packets; NIL if none has. */
 static u32 queue_filled(const ws_net *n, u32 port) {
     for (PORT_QUEUES_EACH(q, n, port))
-        if (n->queue[q].packets > 0)
+        if (packets_in(n, q) > 0)
             return q;
     return NIL;
 }
 
 static u32 recn_waits_for(const ws_net *n, u32 q) {
-    u32 x = n->wire.queue_node[q];
-    if (!may_send(n, q)) {
-        u32 next = saq_blocker(n, saq_of(n, q));
-        return next == NIL ? NIL : saq_queue(n, next);
-    }
-    u32 out = output_towards(n, x, route_of(n, q, n->queue[q].front));
+    if (is_blocked(n, q))
+        return saq_blocking_queue(n, saq_of(n, q));
+    u32 l = first_hop(n, node_of(n, q), output_ahead(n, q));
+    u32 out = output_port(n, l);
     return n->cross.room[out] > 0 ? NIL : queue_filled(n, out);
 }
 
@@ -519,60 +572,86 @@ static ws_wait_reason recn_blockers(ws_blockers *blockers, const ws_net *n, u32 
 
 /* ---- the laws ---- */
 
+/* A token to send, or an Xon. */
+static bool owes_message(const ws_net *n, u32 saq) {
+    if (!saq_is_valid(n, saq))
+        return false;
+    return is_output(n, saq_port(n, saq)) || line_of(n, saq)->xoff_sent;
+}
+
 static u32 recn_promises(const ws_net *n) {
     u32 rows = 0;
-    for (u32 saq = 0; saq < n->size.saqs; saq++) {
-        bool owes = is_output(n, saq_port(n, saq)) || n->saq.line[saq].xoff_sent;
-        rows += owes && saq_is_valid(n, saq);
-    }
+    for (EACH(saq, n->size.saqs))
+        rows += owes_message(n, saq);
     return rows;
+}
+
+/* Is the tail of packet k on the wire of link l, and arrives in this slot of the wheel? */
+static bool tail_flies(const ws_net *n, u32 slot, u32 l, u32 k) {
+    const ws_sizes *size = &n->size;
+    const u64 *busy = n->flight_bits + (size_t)slot * size->link_words;
+    const u32 *flight = n->flight + (size_t)slot * size->links;
+    u32 flit = flight[l];
+    if (!bit_get(busy, l) || !(flit & FLIT_TAIL))
+        return false;
+    return flit >> FLIT_PACKET_SHIFT == k;
 }
 
 /* Is the tail of packet k still on its way down vc v? */
 static bool tail_comes(const ws_net *n, u32 v, u32 k) {
-    u32 l = n->wire.vc_link[v];
-    u32 holder = n->vc[v].holder;
-    if (holder != NIL && n->queue[holder].front == k)
+    u32 l = link_of(n, v);
+    u32 holder = holder_of(n, v);
+    if (holder != NIL && front_of(n, holder) == k)
         return true;
-    for (u32 slot = 0; slot < n->size.flight_slots; slot++) {
-        const u64 *busy = n->flight_bits + (size_t)slot * n->size.link_words;
-        u32 flit = n->flight[(size_t)slot * n->size.links + l];
-        if (!bit_get(busy, l) || !(flit & FLIT_TAIL))
-            continue;
-        if (flit >> FLIT_PACKET_SHIFT == k)
+    for (EACH(slot, n->size.flight_slots))
+        if (tail_flies(n, slot, l, k))
             return true;
-    }
     return false;
 }
 
 static u32 recn_kept(const ws_net *n, u32 port) {
-    u32 k = n->cross.packet[port];
+    u32 k = *crossing_at(n, port);
     return k != NIL && !tail_comes(n, feeder(n, port), k);
+}
+
+static const char *branch_broken(const ws_net *n, u32 branch, bool stopped) {
+    if (branch == NIL)
+        return "a branch is gone, but not its token";
+    if (line_of(n, branch)->blocked != stopped)
+        return "a branch does not know of Xoff or Xon";
+    return NULL;
 }
 
 static const char *branches_broken(const ws_net *n, u32 saq) {
     u32 port = saq_port(n, saq);
     u32 first = first_port(n, port_switch(n, port));
+    saq_path path = branch_path(n, port, saq);
+    bool stopped = line_of(n, saq)->xoff_sent;
     u64 branches = n->cross.branch[saq];
     for (BITS_EACH(i, branches)) {
-        u32 branch = branch_find(n, first + i, port, saq);
-        if (branch == NIL)
-            return "a branch is gone, but not its token";
-        if (n->saq.line[branch].blocked != n->saq.line[saq].xoff_sent)
-            return "a branch does not know of Xoff or Xon";
+        u32 branch = saq_find(n, first + i, path);
+        const char *what = branch_broken(n, branch, stopped);
+        if (what)
+            return what;
     }
     return NULL;
 }
 
+/* Will SAQ `saq` of an output port, before SAQ `next`, be let go some time, if it is blocked? */
+static bool will_be_permitted(const ws_net *n, u32 saq, u32 next) {
+    u32 l = out_link(n, saq_port(n, saq));
+    if (line_of(n, next)->xoff_sent)
+        return true;
+    return is_under_way(n, CONTROL_XON, first_vc(n, l), path_of(n, saq));
+}
+
 /* The branches of a SAQ of an output port, and what it branches from. */
 static const char *output_tree_broken(const ws_net *n, u32 saq) {
-    const ws_saq_state *line = &n->saq.line[saq];
     u32 next = saq_downstream(n, saq);
-    u32 v = first_vc(n, out_link(n, saq_port(n, saq)));
+    bool blocked = line_of(n, saq)->blocked;
     if (next == NIL || n->cross.branch[next] == 0)
         return "an output's set-aside queue hangs on no tree";
-    bool stopped = n->saq.line[next].xoff_sent;
-    if (line->blocked && !stopped && !is_under_way(n, CONTROL_XON, v, line_path(line)))
+    if (blocked && !will_be_permitted(n, saq, next))
         return "an output's set-aside queue is blocked for ever";
     return branches_broken(n, saq);
 }
@@ -585,18 +664,26 @@ static bool has_branch(const ws_net *n, u32 saq) {
     u32 up = sending_port(n, v);
     if (up != NIL && saq_find(n, up, path) != NIL)
         return true;
-    return is_under_way(n, CONTROL_BRANCH, v, path) || is_under_way(n, CONTROL_TOKEN, v, path);
+    if (is_under_way(n, CONTROL_BRANCH, v, path))
+        return true;
+    return is_under_way(n, CONTROL_TOKEN, v, path);
+}
+
+/* Does SAQ `next` know that SAQ `saq` of an input port is a branch of it? */
+static bool is_branch_of(const ws_net *n, u32 saq, u32 next) {
+    u64 branch = branch_bit(n, saq_port(n, saq));
+    return n->cross.branch[next] & branch;
 }
 
 static const char *input_tree_broken(const ws_net *n, u32 saq) {
-    const ws_saq_state *line = &n->saq.line[saq];
-    if (has_branch(n, saq) != (n->cross.branch[saq] != 0))
+    const ws_saq_state *line = line_of(n, saq);
+    bool branched = n->cross.branch[saq] != 0;
+    if (branched != has_branch(n, saq))
         return "the token of a branch is lost";
     if (line->hops == 1)
         return line->blocked ? "a root has blocked a branch" : NULL;
     u32 next = saq_downstream(n, saq);
-    u64 branch = branch_bit(n, saq_port(n, saq));
-    if (next == NIL || !(n->cross.branch[next] & branch))
+    if (next == NIL || !is_branch_of(n, saq, next))
         return "an input's set-aside queue hangs on no tree";
     return NULL;
 }
@@ -608,21 +695,18 @@ static const char *saq_broken(const ws_net *n, u32 saq) {
     u32 q = saq_queue(n, saq);
     if (!is_output(n, saq_port(n, saq)))
         return input_tree_broken(n, saq);
-    if (bit_get(n->port.inhibited, q) && may_send(n, q))
+    if (is_inhibited(n, q) && !is_blocked(n, q))
         return "a set-aside queue is inhibited for no reason";
     return output_tree_broken(n, saq);
 }
 
-/* Could a packet cross to an output port? */
-static bool could_cross(const ws_net *n, u32 out) {
-    u32 x = port_switch(n, out);
-    u32 first = first_port(n, x);
-    u32 end = first + inputs_of(n, x);
+/* Could a packet cross to output port `out` of switch x? */
+static bool could_cross(const ws_net *n, u32 x, u32 out) {
     u32 o = output_number(n, out);
-    if (n->cross.packet[out] != NIL || n->cross.room[out] == 0)
+    if (!may_receive(n, out))
         return false;
-    for (u32 in = first; in < end; in++)
-        if (n->cross.packet[in] == NIL && queue_choose(n, in, o) != NIL)
+    for (INPUT_PORTS_EACH(in, n, x))
+        if (input_choose(n, in, o) != NIL)
             return true;
     return false;
 }
@@ -630,42 +714,43 @@ static bool could_cross(const ws_net *n, u32 out) {
 /* The memory of an output port; could a packet cross to it, and nobody has noticed? */
 static const char *output_broken(const ws_net *n, u32 out) {
     u32 packets = n->cross.room[out];
+    u32 x = port_switch(n, out);
     for (PORT_QUEUES_EACH(q, n, out))
-        packets += n->queue[q].packets;
+        packets += packets_in(n, q);
     if (packets != n->wire.out_slots)
         return "an output port has miscounted its packets";
-    bool noticed = bit_get(n->allocate_nodes, port_switch(n, out));
-    if (!noticed && could_cross(n, out))
+    bool noticed = bit_get(n->allocate_nodes, x);
+    if (!noticed && could_cross(n, x, out))
         return "a packet that could cross has been forgotten";
     return NULL;
 }
 
+static const char *port_broken(const ws_net *n, u32 port) {
+    return is_output(n, port) ? output_broken(n, port) : NULL;
+}
+
 static const char *recn_broken(const ws_net *n, u32 *where) {
     const char *what = ports_broken(n, where);
-    for (u32 saq = 0; saq < n->size.saqs && !what; saq++) {
-        *where = saq;
-        what = saq_broken(n, saq);
-    }
-    for (u32 port = 0; port < n->size.ports && !what; port++) {
-        if (!is_output(n, port))
-            continue;
-        *where = port;
-        what = output_broken(n, port);
-    }
+    if (!what)
+        what = first_broken(n, n->size.saqs, saq_broken, where);
+    if (!what)
+        what = first_broken(n, n->size.ports, port_broken, where);
     return what;
 }
 
 static void recn_sizes(ws_net *n, const ws_def *def) {
-    n->size.cross_ports = n->size.ports;
-    n->size.cross_saqs = n->size.ports * n->layout.saqs;
+    ws_sizes *size = &n->size;
+    size->cross_ports = size->ports;
+    size->cross_saqs = size->ports * n->layout.saqs;
     saq_sizes(n, def);
 }
 
 static void recn_start(ws_net *n, const ws_def *def) {
     saq_start(n, def);
-    for (u32 port = 0; port < n->size.cross_ports; port++) {
-        n->cross.packet[port] = NIL;
-        n->cross.room[port] = is_output(n, port) ? (u16)n->wire.out_slots : 0;
+    u16 slots = (u16)n->wire.out_slots;
+    for (EACH(port, n->size.cross_ports)) {
+        *crossing_at(n, port) = NIL;
+        n->cross.room[port] = is_output(n, port) ? slots : 0;
     }
 }
 

@@ -40,14 +40,19 @@ static bool is_cold(const ws_net *n, u32 q) {
 }
 /* The output port that packet k, in queue q, takes at this switch. */
 static u32 output_of(const ws_net *n, u32 q, u32 k) {
-    return route_of(n, q, k) & HOP_MASK;
+    u32 route = route_to(n, q, dest_of(n, k));
+    return route & HOP_MASK;
 }
-/* Packets in the cold queue of a port that go to output port o. */
-static u16 *cold_count(const ws_net *n, u32 port, u32 o) {
-    return &n->saq.cold_count[port * COLD_OUTPUTS + o];
+/* Packets in the cold queue of a port, by the output port that they go to. */
+static u16 *cold_counts(const ws_net *n, u32 port) {
+    return n->saq.cold_count + port * COLD_OUTPUTS;
 }
 static saq_path path_to(u32 o) {
-    return (saq_path){o, 1};
+    saq_path path = {
+        .ports = o,
+        .hops = 1,
+    };
+    return path;
 }
 
 /* ---- birth and death ---- */
@@ -56,7 +61,8 @@ static saq_path path_to(u32 o) {
  * looked at: their packets are few, and the lines are wanted by others. */
 static bool is_awaited(const ws_net *n, u32 saq) {
     saq_path path = path_of(n, saq);
-    return path.hops == 1 && *cold_count(n, saq_port(n, saq), path.ports) > 0;
+    const u16 *counts = cold_counts(n, saq_port(n, saq));
+    return path.hops == 1 && counts[path.ports] > 0;
 }
 
 static bool is_idle(const ws_net *n, u32 saq) {
@@ -65,45 +71,44 @@ static bool is_idle(const ws_net *n, u32 saq) {
 
 /* Something has changed for the SAQ: is it of no use any more? */
 static void idle_check(ws_net *n, u32 saq) {
-    saq_idle_note(n, saq, is_idle(n, saq), 0);
+    saq_idle_note(n, saq, is_idle(n, saq));
 }
 
-static void idle_over(ws_net *n, u32 saq, u32 which) {
-    if (saq_idle_over(n, saq, which, is_idle(n, saq), 0))
+static void idle_over(ws_net *n, const ws_control *what) {
+    u32 saq = what->packet;
+    bool idle = is_idle(n, saq);
+    if (saq_idle_over(n, what, idle))
         line_free(n, saq);
 }
 
 /* Heads of the flows of a new SAQ stand in SAQs of shorter paths and in the cold queue. */
-static void saq_allocate(ws_net *n, u32 port, saq_path path, bool blocked, u32 cause) {
-    u32 cold = cold_of(n, port);
-    u32 saq = line_allocate(n, port, path, blocked, cause);
+static void saq_allocate(ws_net *n, const new_saq *what) {
+    u32 cold = cold_of(n, what->port);
+    u32 end = end_queue_of(n, what->port);
+    u32 saq = line_allocate(n, what);
     if (saq == NIL)
         return;
-    heads_reconsider(n, saq, cold + 1, end_queue_of(n, port));
+    heads_reconsider(n, saq, cold + 1, end);
     heads_reconsider(n, saq, cold, cold + 1);
     idle_check(n, saq);
+}
+
+/* The SAQ is allocated, unless the port has one for its path. */
+static void saq_ensure(ws_net *n, const new_saq *what) {
+    if (saq_find(n, what->port, what->path) == NIL)
+        saq_allocate(n, what);
 }
 
 /* ---- Xoff and Xon ---- */
 
 /* The link upstream comes from a host, which is not told: it sees that there is no credit. */
 static bool host_sends(const ws_net *n, u32 saq) {
-    u32 l = n->wire.vc_link[feeder(n, saq_port(n, saq))];
-    return n->wire.link_fast[l].source;
-}
-
-static void xoff_send(ws_net *n, u32 saq) {
-    ws_saq_state *line = &n->saq.line[saq];
-    u32 rows = line->xoff_sent ? 1 : 2; /* one more for its Xon */
-    if (host_sends(n, saq) || !control_reserve(n, rows))
-        return;
-    line->xoff_sent = 1;
-    n->total[WS_TOTAL_XOFFS]++;
-    upstream_send(n, saq, CONTROL_XOFF);
+    u32 l = feeding_link(n, saq_port(n, saq));
+    return fast_link(n, l)->source;
 }
 
 static void xon_send(ws_net *n, u32 saq) {
-    n->saq.line[saq].xoff_sent = 0;
+    line_of(n, saq)->xoff_sent = 0;
     n->total[WS_TOTAL_XONS]++;
     upstream_send(n, saq, CONTROL_XON);
 }
@@ -115,37 +120,44 @@ static void saq_less(ws_net *n, u32 saq) {
     idle_check(n, saq);
 }
 
-static void xoff_heard(ws_net *n, u32 l, saq_path path) {
+/* The port that sent the last packet over link l stops those on the path, too. */
+static void xoff_spread(ws_net *n, u32 l, saq_path path) {
     u32 last = n->saq.sender[l];
     if (last == NIL)
         return;
-    u32 port = port_of(n, last);
-    if (saq_find(n, port, path) == NIL)
-        saq_allocate(n, port, path, true, WS_SAQ_NOTIFIED);
+    new_saq branch = {
+        .port = port_of(n, last),
+        .path = path,
+        .cause = WS_SAQ_NOTIFIED,
+        .blocked = true,
+    };
+    saq_ensure(n, &branch);
+}
+
+/* The SAQ of the port for the path, if there is one, may not send, or may again. */
+static void path_block(ws_net *n, u32 port, saq_path path, bool blocked) {
+    u32 saq = saq_find(n, port, path);
+    if (saq == NIL)
+        return;
+    saq_block(n, saq, blocked);
+    idle_check(n, saq);
 }
 
 static void flow_heard(ws_net *n, const ws_control *what) {
-    u32 l = n->wire.vc_link[what->vc];
-    u32 x = n->wire.link_from[l];
-    u32 first = first_port(n, x);
-    u32 end = first + inputs_of(n, x);
+    u32 l = link_of(n, what->vc);
+    u32 o = n->wire.link_out_port[l];
     bool xoff = what->kind == CONTROL_XOFF;
-    saq_path path = path_through(n->wire.link_out_port[l], path_told(what));
+    saq_path path = path_through(o, path_told(what));
     control_unreserve(n, 1);
-    for (u32 port = first; port < end; port++) {
-        u32 saq = saq_find(n, port, path);
-        if (saq == NIL)
-            continue;
-        saq_block(n, saq, xoff);
-        idle_check(n, saq);
-    }
+    for (INPUT_PORTS_EACH(port, n, node_from(n, l)))
+        path_block(n, port, path, xoff);
     if (xoff)
-        xoff_heard(n, l, path);
+        xoff_spread(n, l, path);
 }
 
 static void recn_control(ws_net *n, const ws_control *what) {
     if (what->kind == CONTROL_IDLE)
-        idle_over(n, what->packet, what->count);
+        idle_over(n, what);
     else
         flow_heard(n, what);
 }
@@ -154,66 +166,81 @@ static void recn_control(ws_net *n, const ws_control *what) {
 
 /* A packet that goes to output port o has left the cold queue of the port. */
 static void cold_less(ws_net *n, u32 port, u32 o) {
-    --*cold_count(n, port, o);
+    u16 *counts = cold_counts(n, port);
+    counts[o]--;
     u32 saq = saq_find(n, port, path_to(o));
     if (saq != NIL)
         idle_check(n, saq);
 }
 
 static void saq_store(ws_net *n, u32 saq) {
-    ws_saq_state *line = &n->saq.line[saq];
+    ws_saq_state *line = line_of(n, saq);
     line->used = 1;
     line->idle_from = 0;
-    if (saq_packets(n, saq) >= n->def->saq_xoff)
+    bool crowded = saq_packets(n, saq) >= n->def->saq_xoff;
+    if (crowded && !host_sends(n, saq))
         xoff_send(n, saq);
+}
+
+/* A packet moves into a SAQ of so many hops: from the cold queue, where none counted it as
+ * pending, or from a SAQ of a shorter path. */
+static void pending_moved(ws_net *n, packet_place from, u32 hops) {
+    if (from.hops > 0) {
+        pending_advance(n, from, hops);
+        return;
+    }
+    packet_place to = from;
+    to.hops = hops;
+    pending_enter(n, to);
 }
 
 /* The packet in front of queue `from`, the cold one or a SAQ of a shorter path, goes over into
  * the SAQ, with what is here of it; the rest will follow. */
 static void packet_move(ws_net *n, u32 from, u32 saq) {
-    ws_saq_state *line = &n->saq.line[saq];
+    ws_saq_state *line = line_of(n, saq);
     u32 q = saq_queue(n, saq);
-    u32 port = port_of(n, q);
-    u32 k = n->queue[from].front;
-    u32 route = route_of(n, q, k);
+    u32 k = front_of(n, from);
     u32 left = saq_of(n, from);
-    if (left == NIL)
-        pending_add(n, port, route, line->hops, HOPS_MAX, 1);
-    else
-        pending_add(n, port, route, hops_of(n, from), line->hops, -1);
-    u32 flits = front_leave(n, from, q, feeder(n, port), MOVE_CYCLES);
+    packet_place place = place_in(n, from, k);
+    pending_moved(n, place, line->hops);
+    rest_redirect(n, from, feeder(n, place.port), q);
+    u32 flits = front_leave(n, from, MOVE_CYCLES);
     line->used = 1; /* not to be taken for idle meanwhile */
     packet_accept(n, q, k, flits);
     saq_store(n, saq);
     idle_check(n, saq); /* it may have gone further */
     if (left == NIL)
-        cold_less(n, port, route & HOP_MASK);
+        cold_less(n, place.port, place.route & HOP_MASK);
     else
         saq_less(n, left);
 }
 
 static u32 recn_receive(ws_net *n, u32 v, u32 k) {
-    u32 cold = n->wire.vc_queue[v];
-    ++*cold_count(n, port_of(n, cold), output_of(n, cold, k));
+    u32 cold = own_queue(n, v);
+    u16 *counts = cold_counts(n, port_of(n, cold));
+    u32 o = output_of(n, cold, k);
+    counts[o]++;
     return cold;
 }
 
 static void recn_received(ws_net *n, u32 q, u32 k) {
     u32 port = port_of(n, q);
     u32 o = output_of(n, q, k);
-    if (*cold_count(n, port, o) < n->def->saq_detect)
-        return;
-    if (saq_find(n, port, path_to(o)) == NIL)
-        saq_allocate(n, port, path_to(o), false, WS_SAQ_DETECTED);
+    new_saq root = {
+        .port = port,
+        .path = path_to(o),
+        .cause = WS_SAQ_DETECTED,
+    };
+    if (cold_counts(n, port)[o] >= n->def->saq_detect)
+        saq_ensure(n, &root);
 }
 
 /* The SAQ into which the head of queue q moves; NIL if it stays. */
 static u32 saq_for_head(const ws_net *n, u32 q) {
-    u32 port = port_of(n, q);
-    u32 route = route_of(n, q, n->queue[q].front);
+    packet_place place = front_place(n, q);
     if (is_cold(n, q))
-        return saq_entry(n, port, route);
-    return saq_match_above(n, port, route, hops_of(n, q));
+        return saq_entry(n, place.port, place.route);
+    return saq_for(n, place);
 }
 
 static bool recn_request(ws_net *n, u32 q) {
@@ -224,44 +251,44 @@ static bool recn_request(ws_net *n, u32 q) {
         packet_move(n, q, to);
         return false;
     }
-    if (is_cold(n, q) || !n->saq.line[saq_of(n, q)].blocked)
+    if (!is_blocked(n, q))
         return true;
     queue_inhibit(n, q);
     return false;
 }
 
 static void recn_granted(ws_net *n, u32 q, u32 v) {
+    u32 l = link_of(n, v);
     if (!is_source(n, q))
-        n->saq.sender[n->wire.vc_link[v]] = q;
+        n->saq.sender[l] = q;
 }
 
 static void recn_departed(ws_net *n, u32 q, u32 k) {
-    u32 port = port_of(n, q);
-    u32 route = route_of(n, q, k);
+    packet_place place = place_in(n, q, k);
     if (is_cold(n, q)) {
-        cold_less(n, port, route & HOP_MASK);
+        cold_less(n, place.port, place.route & HOP_MASK);
         return;
     }
-    pending_add(n, port, route, hops_of(n, q), HOPS_MAX, -1);
+    pending_leave(n, place);
     saq_less(n, saq_of(n, q));
 }
 
 /* New marks hold at once. */
 static void recn_changed(ws_net *n) {
-    for (u32 saq = 0; saq < n->size.saqs; saq++)
+    for (EACH(saq, n->size.saqs))
         if (saq_is_valid(n, saq))
             saq_less(n, saq);
 }
 
 static u32 recn_queues(const ws_net *n, const ws_def *def, u32 l) {
-    (void)def, (void)l;
+    (void)def;
+    (void)l;
     return 1 + n->layout.saqs;
 }
 
 /* The queue of the SAQ that has blocked that of queue q. */
 static u32 recn_waits_for(const ws_net *n, u32 q) {
-    u32 next = saq_blocker(n, saq_of(n, q));
-    return next == NIL ? NIL : saq_queue(n, next);
+    return saq_blocking_queue(n, saq_of(n, q));
 }
 
 static ws_wait_reason recn_blockers(ws_blockers *blockers, const ws_net *n, u32 q) {
@@ -272,53 +299,56 @@ static ws_wait_reason recn_blockers(ws_blockers *blockers, const ws_net *n, u32 
 
 static u32 recn_promises(const ws_net *n) {
     u32 rows = 0;
-    for (u32 saq = 0; saq < n->size.saqs; saq++)
-        rows += n->saq.line[saq].xoff_sent;
+    for (EACH(saq, n->size.saqs))
+        rows += line_of(n, saq)->xoff_sent;
     return rows;
 }
 
 /* A blocked SAQ will be let go: the one downstream has sent Xoff, or an Xon is under way. */
 static bool will_be_permitted(const ws_net *n, u32 saq) {
-    saq_path path = path_of(n, saq);
-    u32 l = first_hop(n, port_switch(n, saq_port(n, saq)), path.ports);
     if (saq_blocker(n, saq) != NIL)
         return true;
-    return is_under_way(n, CONTROL_XON, n->wire.vc0[l], path_behind(path));
+    saq_path path = path_of(n, saq);
+    u32 x = port_switch(n, saq_port(n, saq));
+    u32 v = first_vc(n, first_hop(n, x, path.ports));
+    return is_under_way(n, CONTROL_XON, v, path_behind(path));
+}
+
+static const char *permission_broken(const ws_net *n, u32 saq) {
+    bool blocked = line_of(n, saq)->blocked;
+    bool inhibited = is_inhibited(n, saq_queue(n, saq));
+    if (inhibited && !blocked)
+        return "a set-aside queue is inhibited for no reason";
+    if (blocked && !will_be_permitted(n, saq))
+        return "a set-aside queue is blocked for ever";
+    return NULL;
 }
 
 static const char *saq_broken(const ws_net *n, u32 saq) {
-    const ws_saq_state *line = &n->saq.line[saq];
     const char *what = line_broken(n, saq, is_idle(n, saq));
-    if (what)
-        return what;
-    if (!line->blocked) {
-        bool inhibited = bit_get(n->port.inhibited, saq_queue(n, saq));
-        return inhibited ? "a set-aside queue is inhibited for no reason" : NULL;
-    }
-    return will_be_permitted(n, saq) ? NULL : "a set-aside queue is blocked for ever";
+    return what ? what : permission_broken(n, saq);
 }
 
 static const char *cold_broken(const ws_net *n, u32 port) {
+    const u16 *counted = cold_counts(n, port);
     u32 q = cold_of(n, port);
     u32 count[COLD_OUTPUTS] = {0};
-    for (u32 i = 0; i < n->queue[q].packets; i++)
-        count[output_of(n, q, packet_at(n, q, i))]++;
-    for (u32 o = 0; o < COLD_OUTPUTS; o++)
-        if (count[o] != *cold_count(n, port, o))
+    for (EACH(i, packets_in(n, q))) {
+        u32 k = packet_at(n, q, i);
+        count[output_of(n, q, k)]++;
+    }
+    for (EACH(o, COLD_OUTPUTS))
+        if (count[o] != counted[o])
             return "a cold queue has miscounted its packets";
     return NULL;
 }
 
 static const char *recn_broken(const ws_net *n, u32 *where) {
     const char *what = ports_broken(n, where);
-    for (u32 saq = 0; saq < n->size.saqs && !what; saq++) {
-        *where = saq;
-        what = saq_broken(n, saq);
-    }
-    for (u32 port = 0; port < n->size.saq_ports && !what; port++) {
-        *where = port;
-        what = cold_broken(n, port);
-    }
+    if (!what)
+        what = first_broken(n, n->size.saqs, saq_broken, where);
+    if (!what)
+        what = first_broken(n, n->size.saq_ports, cold_broken, where);
     return what;
 }
 

@@ -7,46 +7,57 @@ enum { SAQS_LEAST = 8, CONTROLS_PER_PORT = 16 };
 
 u32 path_end(const ws_net *n, u32 x, saq_path path) {
     u32 l = NIL;
-    for (; path.hops > 0; path = path_behind(path)) {
+    while (path.hops > 0) {
         l = first_hop(n, x, path.ports);
-        x = n->wire.link_to[l];
+        x = node_to(n, l);
+        path = path_behind(path);
     }
     return l;
 }
 
-u32 saq_match(const ws_net *n, u32 port, u32 route, u32 most) {
-    u64 valid = n->saq.valid[port];
-    u32 best = NIL;
-    u32 longest = 0;
-    for (BITS_EACH(i, valid)) {
-        saq_path path = path_of(n, saq_at(n, port, i));
-        if (path.hops >= most || path.hops <= longest || !is_on_path(route, path))
-            continue;
-        best = saq_at(n, port, i);
-        longest = path.hops;
-    }
-    return best;
+packet_place place_in(const ws_net *n, u32 q, u32 k) {
+    u32 port = port_of(n, q);
+    packet_place place = {
+        .port = port,
+        .route = route_from(n, port, k),
+        .hops = hops_of(n, q),
+    };
+    return place;
 }
 
-u32 saq_match_above(const ws_net *n, u32 port, u32 route, u32 least) {
-    u64 valid = n->saq.valid[port];
+/* Is the packet on the path of a SAQ, which is longer than that of the queue in which it stands? */
+static bool is_before(packet_place place, const ws_saq_state *line) {
+    if (line->hops <= place.hops)
+        return false;
+    return is_on_path(place.route, line_path(line));
+}
+
+u32 saq_for(const ws_net *n, packet_place place) {
     u32 best = NIL;
     u32 shortest = HOPS_MAX + 1;
-    for (BITS_EACH(i, valid)) {
-        saq_path path = path_of(n, saq_at(n, port, i));
-        if (path.hops <= least || path.hops >= shortest || !is_on_path(route, path))
+    for (SAQS_EACH(saq, n, place.port)) {
+        const ws_saq_state *line = line_of(n, saq);
+        if (line->hops >= shortest || !is_before(place, line))
             continue;
-        best = saq_at(n, port, i);
-        shortest = path.hops;
+        best = saq;
+        shortest = line->hops;
     }
     return best;
 }
 
 u32 saq_entry(const ws_net *n, u32 port, u32 route) {
-    u32 saq = saq_match(n, port, route, HOPS_MAX + 1);
-    while (saq != NIL && n->saq.line[saq].pending > 0)
-        saq = saq_match(n, port, route, n->saq.line[saq].hops);
-    return saq;
+    u32 best = NIL;
+    u32 longest = 0;
+    for (SAQS_EACH(saq, n, port)) {
+        const ws_saq_state *line = line_of(n, saq);
+        if (line->pending > 0 || line->hops <= longest)
+            continue;
+        if (!is_on_path(route, line_path(line)))
+            continue;
+        best = saq;
+        longest = line->hops;
+    }
+    return best;
 }
 
 static bool line_names(const ws_saq_state *line, saq_path path) {
@@ -54,50 +65,81 @@ static bool line_names(const ws_saq_state *line, saq_path path) {
 }
 
 u32 saq_find(const ws_net *n, u32 port, saq_path path) {
-    u64 valid = n->saq.valid[port];
-    for (BITS_EACH(i, valid)) {
-        u32 saq = saq_at(n, port, i);
-        if (line_names(&n->saq.line[saq], path))
+    for (SAQS_EACH(saq, n, port))
+        if (line_names(line_of(n, saq), path))
             return saq;
-    }
     return NIL;
 }
 
 /* ---- who waits for whom ---- */
 
-u32 saq_downstream(const ws_net *n, u32 saq) {
-    u32 port = saq_port(n, saq);
-    saq_path path = path_of(n, saq);
-    if (is_output(n, port))
-        return saq_find(n, far_port(n, out_link(n, port)), path);
+/* Downstream of an output port there is the input port at the end of its link, with the same
+ * path. */
+static u32 downstream_of_output(const ws_net *n, u32 l, saq_path path) {
+    return saq_find(n, far_port(n, l), path);
+}
+
+/* Downstream of an input port there is an output port of its switch, if it has any; else the
+ * input port at the end of the link. */
+static u32 downstream_of_input(const ws_net *n, u32 port, saq_path path) {
     if (path.hops < 2)
         return NIL;
+    const u32 *outputs = n->wire.link_port;
     u32 l = first_hop(n, port_switch(n, port), path.ports);
-    u32 next = n->wire.port_out ? n->wire.link_port[l] : far_port(n, l);
+    u32 next = n->wire.port_out ? outputs[l] : far_port(n, l);
     return saq_find(n, next, path_behind(path));
 }
 
+u32 saq_downstream(const ws_net *n, u32 saq) {
+    u32 port = saq_port(n, saq);
+    u32 l = out_link(n, port);
+    saq_path path = path_of(n, saq);
+    if (l == NIL)
+        return downstream_of_input(n, port, path);
+    return downstream_of_output(n, l, path);
+}
+
+static u32 queue_or_none(const ws_net *n, u32 saq) {
+    return saq == NIL ? NIL : saq_queue(n, saq);
+}
+
 u32 saq_queue_ahead(const ws_net *n, u32 q) {
-    u32 next = saq_downstream(n, saq_of(n, q));
-    return next == NIL ? NIL : saq_queue(n, next);
+    u32 saq = saq_of(n, q);
+    return queue_or_none(n, saq_downstream(n, saq));
 }
 
 u32 saq_blocker(const ws_net *n, u32 saq) {
     u32 next = saq_downstream(n, saq);
-    return next != NIL && n->saq.line[next].xoff_sent ? next : NIL;
+    if (next == NIL)
+        return NIL;
+    return line_of(n, next)->xoff_sent ? next : NIL;
+}
+
+u32 saq_blocking_queue(const ws_net *n, u32 saq) {
+    return queue_or_none(n, saq_blocker(n, saq));
 }
 
 /* ---- birth and death ---- */
 
+/* The CAM lines of a port that may be used, and are not: a set. */
+static u64 free_lines(const ws_net *n, u32 port) {
+    u32 count = (u32)n->def->saqs;
+    u64 lines = count == 0 ? 0 : ~0ull >> (64 - count);
+    return lines & ~n->saq.valid[port];
+}
+
 /* The free CAM line that has been free for the longest time; NIL if there is none. */
 static u32 line_choose(const ws_net *n, u32 port) {
-    u64 lines = n->def->saqs == 0 ? 0 : ~0ull >> (64 - (u32)n->def->saqs);
-    u64 free = lines & ~n->saq.valid[port];
+    u64 free = free_lines(n, port);
+    u32 first = first_saq(n, port);
     u32 best = NIL;
+    u64 earliest = UINT64_MAX;
     for (BITS_EACH(i, free)) {
-        u32 saq = saq_at(n, port, i);
-        if (best == NIL || n->saq.line[saq].died < n->saq.line[best].died)
-            best = saq;
+        u64 died = line_of(n, first + i)->died;
+        if (died >= earliest)
+            continue;
+        best = first + i;
+        earliest = died;
     }
     return best;
 }
@@ -105,45 +147,71 @@ static u32 line_choose(const ws_net *n, u32 port) {
 /* Has a SAQ for this path been freed less than the time of a notification ago? */
 static bool was_freed(const ws_net *n, u32 port, saq_path path) {
     u64 delay = (u64)n->def->notification_delay;
-    for (u32 i = 0; i < n->layout.saqs; i++) {
-        const ws_saq_state *line = &n->saq.line[saq_at(n, port, i)];
-        if (line_names(line, path) && n->cycle[0] - line->died <= delay)
+    const ws_saq_state *lines = line_of(n, first_saq(n, port));
+    for (EACH(i, n->layout.saqs)) {
+        const ws_saq_state *line = &lines[i];
+        u64 age = now(n) - line->died;
+        if (age <= delay && line_names(line, path))
             return true;
     }
     return false;
 }
 
+/* The first queue of a port whose packets are counted as pending. Without output ports those in
+ * the cold queue are not: they are compared with the SAQs when they come to the front. */
+static u32 first_pending_queue(const ws_net *n, u32 port) {
+    if (n->wire.port_out)
+        return first_queue_of(n, port);
+    return first_saq_queue(n, port);
+}
+
+/* How many packets of queue q go through this path from there. */
+static u16 packets_on_path(const ws_net *n, u32 q, saq_path path) {
+    u32 port = port_of(n, q);
+    u16 count = 0;
+    for (EACH(i, packets_in(n, q))) {
+        u32 k = packet_at(n, q, i);
+        count += is_on_path(route_from(n, port, k), path);
+    }
+    return count;
+}
+
 /* Packets on the path that stand in queues of the port whose path is shorter. */
 static u16 pending_count(const ws_net *n, u32 port, saq_path path) {
     u16 count = 0;
-    for (u32 q = first_pending_queue(n, port); q < end_queue_of(n, port); q++) {
-        u32 packets = hops_of(n, q) < path.hops ? n->queue[q].packets : 0;
-        for (u32 i = 0; i < packets; i++)
-            count += is_on_path(route_from(n, port, packet_at(n, q, i)), path);
-    }
+    u32 end = end_queue_of(n, port);
+    for (u32 q = first_pending_queue(n, port); q < end; q++)
+        if (hops_of(n, q) < path.hops)
+            count += packets_on_path(n, q, path);
     return count;
 }
 
 /* The congested output at which the path ends. */
 static u32 path_root(const ws_net *n, u32 port, saq_path path) {
     u32 x = port_switch(n, port);
-    if (is_output(n, port))
-        x = n->wire.link_to[out_link(n, port)];
+    u32 l = out_link(n, port);
+    if (l != NIL)
+        x = node_to(n, l);
     return path_end(n, x, path);
+}
+
+/* The vc to which a SAQ belongs: that which its port feeds, or is fed by. */
+static u32 saq_vc(const ws_net *n, u32 saq) {
+    u32 port = saq_port(n, saq);
+    u32 l = out_link(n, port);
+    return l == NIL ? feeder(n, port) : first_vc(n, l);
 }
 
 /* A SAQ is born or dies. */
 static void line_event(ws_net *n, u32 saq, ws_event_kind kind) {
-    const ws_saq_state *line = &n->saq.line[saq];
-    u32 port = saq_port(n, saq);
-    bool output = is_output(n, port);
+    const ws_saq_state *line = line_of(n, saq);
     ws_event *event = event_add(n, kind);
     *event = (ws_event){
         .cycle = event->cycle,
         .kind = event->kind,
         .created = line->born,
         .id = saq_queue(n, saq),
-        .source = output ? first_vc(n, out_link(n, port)) : feeder(n, port),
+        .source = saq_vc(n, saq),
         .dest = line->root,
         .length = line->path,
         .hops = line->hops,
@@ -151,34 +219,36 @@ static void line_event(ws_net *n, u32 saq, ws_event_kind kind) {
     };
 }
 
-u32 line_allocate(ws_net *n, u32 port, saq_path path, bool blocked, u32 cause) {
+u32 line_allocate(ws_net *n, const new_saq *what) {
+    u32 port = what->port;
     u32 saq = line_choose(n, port);
     if (saq == NIL) {
         n->total[WS_TOTAL_SAQS_FAILED]++;
         return NIL;
     }
     n->total[WS_TOTAL_SAQS_ALLOCATED]++;
-    n->total[WS_TOTAL_SAQS_PREMATURE] += was_freed(n, port, path);
-    ws_saq_state *line = &n->saq.line[saq];
-    line->born = n->cycle[0];
+    n->total[WS_TOTAL_SAQS_PREMATURE] += was_freed(n, port, what->path);
+    ws_saq_state *line = line_of(n, saq);
+    line->born = now(n);
     line->idle_from = 0;
-    line->path = path.ports;
-    line->hops = (u8)path.hops;
-    line->root = path_root(n, port, path);
-    line->cause = (u8)cause;
-    line->blocked = blocked;
+    line->path = what->path.ports;
+    line->hops = (u8)what->path.hops;
+    line->root = path_root(n, port, what->path);
+    line->cause = (u8)what->cause;
+    line->blocked = what->blocked;
     line->xoff_sent = 0;
     line->used = 0;
-    line->pending = pending_count(n, port, path);
-    bit_set(&n->saq.valid[port], saq % n->layout.saqs);
+    line->pending = pending_count(n, port, what->path);
+    bit_set(&n->saq.valid[port], saq_local(n, saq));
     line_event(n, saq, WS_EVENT_SAQ_ALLOCATED);
     return saq;
 }
 
 void line_free(ws_net *n, u32 saq) {
-    ws_saq_state *line = &n->saq.line[saq];
-    bit_clear(&n->saq.valid[saq_port(n, saq)], saq % n->layout.saqs);
-    line->died = n->cycle[0];
+    ws_saq_state *line = line_of(n, saq);
+    u64 *valid = &n->saq.valid[saq_port(n, saq)];
+    bit_clear(valid, saq_local(n, saq));
+    line->died = now(n);
     line->pending = 0;
     n->total[WS_TOTAL_SAQS_FREED]++;
     line_event(n, saq, WS_EVENT_SAQ_FREED);
@@ -186,22 +256,33 @@ void line_free(ws_net *n, u32 saq) {
 
 /* ---- packets ---- */
 
-void pending_add(ws_net *n, u32 port, u32 route, u32 hops, u32 below, i32 change) {
-    u64 valid = n->saq.valid[port];
-    for (BITS_EACH(i, valid)) {
-        ws_saq_state *line = &n->saq.line[saq_at(n, port, i)];
-        if (line->hops <= hops || line->hops > below || !is_on_path(route, line_path(line)))
-            continue;
-        line->pending = (u16)(line->pending + change);
+/* More packets are pending for the SAQs before which this one stands, up to so many hops. */
+static void pending_change(ws_net *n, packet_place place, u32 most, i32 change) {
+    for (SAQS_EACH(saq, n, place.port)) {
+        ws_saq_state *line = line_of(n, saq);
+        if (line->hops <= most && is_before(place, line))
+            line->pending = (u16)(line->pending + change);
     }
 }
 
+void pending_enter(ws_net *n, packet_place place) {
+    pending_change(n, place, HOPS_MAX, 1);
+}
+
+void pending_leave(ws_net *n, packet_place place) {
+    pending_change(n, place, HOPS_MAX, -1);
+}
+
+void pending_advance(ws_net *n, packet_place place, u32 hops) {
+    pending_change(n, place, hops, -1);
+}
+
 static bool head_waits(const ws_net *n, u32 q) {
-    return n->queue[q].state == QUEUE_WAITING || bit_get(n->port.inhibited, q);
+    return is_waiting_head(n, q) || is_inhibited(n, q);
 }
 
 static void head_reconsider(ws_net *n, u32 q) {
-    if (n->queue[q].state == QUEUE_WAITING)
+    if (is_waiting_head(n, q))
         request_end(n, q);
     bit_clear(n->port.inhibited, q);
     n->queue[q].state = QUEUE_ROUTING;
@@ -209,66 +290,81 @@ static void head_reconsider(ws_net *n, u32 q) {
 }
 
 void heads_reconsider(ws_net *n, u32 saq, u32 first, u32 end) {
-    u32 port = saq_port(n, saq);
-    saq_path path = path_of(n, saq);
+    const ws_saq_state *line = line_of(n, saq);
     for (u32 q = first; q < end; q++) {
-        if (!head_waits(n, q) || hops_of(n, q) >= path.hops)
+        if (!head_waits(n, q))
             continue;
-        if (is_on_path(route_from(n, port, n->queue[q].front), path))
+        if (is_before(front_place(n, q), line))
             head_reconsider(n, q);
     }
 }
 
-u32 front_leave(ws_net *n, u32 from, u32 to, u32 v, u32 wait) {
-    ws_queue_state *queue = &n->queue[from];
+u32 front_leave(ws_net *n, u32 q, u32 wait) {
+    ws_queue_state *queue = &n->queue[q];
     u32 flits = queue->front_here;
-    if (!front_is_whole(n, from))
-        n->vc[v].receiver = to;
     queue->flits -= flits;
-    queue_shift(n, from, wait);
+    queue_shift(n, q, wait);
     return flits;
 }
 
 /* ---- Xoff and Xon ---- */
 
 void saq_block(ws_net *n, u32 saq, bool blocked) {
+    ws_saq_state *line = line_of(n, saq);
     u32 q = saq_queue(n, saq);
-    if (n->saq.line[saq].blocked == blocked)
+    if (line->blocked == blocked)
         return;
-    n->saq.line[saq].blocked = blocked;
+    line->blocked = blocked;
     if (!blocked)
         queue_permit(n, q);
-    else if (n->queue[q].state == QUEUE_WAITING)
+    else if (is_waiting_head(n, q))
         queue_inhibit(n, q);
 }
 
-void upstream_send(ws_net *n, u32 saq, u32 kind) {
-    const ws_saq_state *line = &n->saq.line[saq];
-    u32 v = feeder(n, saq_port(n, saq));
-    u64 *last = &n->saq.notified[n->wire.vc_link[v]];
-    u64 due = n->cycle[0] + (u64)n->def->notification_delay;
+/* When a notification that is sent now arrives at the sender of link l: not before the last. */
+static u64 notification_due(ws_net *n, u32 l) {
+    u64 *last = &n->saq.notified[l];
+    u64 due = now(n) + (u64)n->def->notification_delay;
     if (*last < due)
         *last = due;
-    control_send(n, (ws_control){
-                        .due = *last,
-                        .vc = v,
-                        .packet = line->path,
-                        .count = line->hops,
-                        .kind = kind,
-                    });
+    return *last;
+}
+
+void upstream_send(ws_net *n, u32 saq, u32 kind) {
+    const ws_saq_state *line = line_of(n, saq);
+    u32 v = feeder(n, saq_port(n, saq));
+    ws_control notification = {
+        .due = notification_due(n, link_of(n, v)),
+        .vc = v,
+        .packet = line->path,
+        .count = line->hops,
+        .kind = kind,
+    };
+    control_send(n, notification);
+}
+
+void xoff_send(ws_net *n, u32 saq) {
+    ws_saq_state *line = line_of(n, saq);
+    u32 rows = line->xoff_sent ? 1 : 2; /* one more for its Xon */
+    if (!control_reserve_spare(n, rows))
+        return;
+    line->xoff_sent = 1;
+    n->total[WS_TOTAL_XOFFS]++;
+    upstream_send(n, saq, CONTROL_XOFF);
 }
 
 bool saq_owes_xon(const ws_net *n, u32 saq) {
-    return n->saq.line[saq].xoff_sent && saq_packets(n, saq) <= n->def->saq_xon;
+    if (!line_of(n, saq)->xoff_sent)
+        return false;
+    return saq_packets(n, saq) <= n->def->saq_xon;
 }
 
 /* ---- the build ---- */
 
 void saq_layout(ws_net *n, const ws_def *def) {
+    u32 saqs = (u32)def->saqs;
     port_layout(n, def);
-    n->layout.saqs = SAQS_LEAST;
-    if (n->layout.saqs < (u32)def->saqs)
-        n->layout.saqs = (u32)def->saqs;
+    n->layout.saqs = saqs > SAQS_LEAST ? saqs : SAQS_LEAST;
 }
 
 /* Of control messages a SAQ has its timer, a reserved Xon, and what may be under way. */
@@ -278,18 +374,20 @@ void saq_sizes(ws_net *n, const ws_def *def) {
     size->saq_ports = size->ports;
     size->saq_links = size->links;
     u32 of_saqs = 3 * size->saqs + size->cross_saqs;
-    port_sizes(n, def, of_saqs + size->saq_ports * CONTROLS_PER_PORT);
+    u32 of_ports = size->saq_ports * CONTROLS_PER_PORT;
+    port_sizes(n, def, of_saqs + of_ports);
 }
 
 void saq_start(ws_net *n, const ws_def *def) {
     (void)def;
-    for (u32 l = 0; l < n->size.saq_links; l++)
+    for (EACH(l, n->size.saq_links))
         n->saq.sender[l] = NIL;
 }
 
 /* ---- without use ---- */
 
-bool control_reserve_spare(ws_net *n, u32 rows, u32 spare) {
+bool control_reserve_spare(ws_net *n, u32 rows) {
+    u32 spare = n->size.cross_ports;
     if (!control_reserve(n, rows + spare))
         return false;
     control_unreserve(n, spare);
@@ -297,16 +395,19 @@ bool control_reserve_spare(ws_net *n, u32 rows, u32 spare) {
 }
 
 bool saq_is_unused(const ws_net *n, u32 saq) {
-    const ws_saq_state *line = &n->saq.line[saq];
-    if (!saq_is_valid(n, saq) || line->blocked || line->xoff_sent)
+    const ws_saq_state *line = line_of(n, saq);
+    bool stopped = line->blocked || line->xoff_sent;
+    if (stopped || !saq_is_valid(n, saq))
         return false;
     return saq_packets(n, saq) == 0;
 }
 
-/* How long a SAQ may be idle: for the time of a notification, since one may be under way; longer
- * before its first packet. */
-static u64 patience(const ws_net *n, const ws_saq_state *line) {
-    return (u64)(line->used ? n->def->notification_delay : n->def->saq_idle);
+/* When its time without use is over: the time of a notification, since one may be under way;
+ * longer before its first packet. */
+static u64 idle_until(const ws_net *n, const ws_saq_state *line) {
+    const ws_def *def = n->def;
+    i64 patience = line->used ? def->notification_delay : def->saq_idle;
+    return line->idle_from + (u64)patience;
 }
 
 static u8 timer_of(const ws_saq_state *line) {
@@ -318,85 +419,90 @@ static bool is_timed(const ws_saq_state *line) {
     return line->timer & timer_of(line);
 }
 
-static void timer_start(ws_net *n, u32 saq, u32 spare) {
-    ws_saq_state *line = &n->saq.line[saq];
-    if (is_timed(line) || !control_reserve_spare(n, 1, spare))
+static void timer_start(ws_net *n, u32 saq) {
+    ws_saq_state *line = line_of(n, saq);
+    u8 timer = timer_of(line);
+    if (is_timed(line) || !control_reserve_spare(n, 1))
         return;
-    line->timer |= timer_of(line);
-    control_send(n, (ws_control){
-                        .due = line->idle_from + patience(n, line),
-                        .packet = saq,
-                        .count = timer_of(line),
-                        .kind = CONTROL_IDLE,
-                    });
+    line->timer |= timer;
+    ws_control to_itself = {
+        .due = idle_until(n, line),
+        .packet = saq,
+        .count = timer,
+        .kind = CONTROL_IDLE,
+    };
+    control_send(n, to_itself);
 }
 
-void saq_idle_note(ws_net *n, u32 saq, bool idle, u32 spare) {
-    ws_saq_state *line = &n->saq.line[saq];
+void saq_idle_note(ws_net *n, u32 saq, bool idle) {
+    ws_saq_state *line = line_of(n, saq);
     if (!idle) {
         line->idle_from = 0;
     } else if (line->idle_from == 0) {
-        line->idle_from = n->cycle[0];
-        timer_start(n, saq, spare);
+        line->idle_from = now(n);
+        timer_start(n, saq);
     }
 }
 
-bool saq_idle_over(ws_net *n, u32 saq, u32 which, bool idle, u32 spare) {
-    ws_saq_state *line = &n->saq.line[saq];
+bool saq_idle_over(ws_net *n, const ws_control *what, bool idle) {
+    u32 saq = what->packet;
+    ws_saq_state *line = line_of(n, saq);
     control_unreserve(n, 1);
-    line->timer &= (u8)~which;
+    line->timer &= (u8)~what->count;
     if (!idle)
         line->idle_from = 0;
     if (line->idle_from == 0)
         return false;
-    if (n->cycle[0] >= line->idle_from + patience(n, line))
+    if (now(n) >= idle_until(n, line))
         return true;
-    timer_start(n, saq, spare);
+    timer_start(n, saq);
     return false;
 }
 
 /* ---- the laws ---- */
 
+static bool speaks_of(const ws_control *what, saq_path path) {
+    return what->packet == path.ports && what->count == path.hops;
+}
+
 bool is_under_way(const ws_net *n, u32 kind, u32 v, saq_path path) {
-    for (u32 slot = 0; slot < n->size.control_slots; slot++) {
-        u32 row = n->control.first[slot];
-        while (row != 0) {
-            const ws_control *what = &n->control.row[row - 1];
-            row = what->next;
-            if (what->kind != kind || what->vc != v)
-                continue;
-            if (what->packet == path.ports && what->count == path.hops)
+    for (EACH(slot, n->size.control_slots))
+        for (CONTROLS_EACH(what, n, slot)) {
+            bool same_kind = what->kind == kind && what->vc == v;
+            if (same_kind && speaks_of(what, path))
                 return true;
         }
-    }
     return false;
 }
 
 static const char *packets_broken(const ws_net *n, u32 saq) {
     u32 q = saq_queue(n, saq);
-    u32 port = saq_port(n, saq);
-    saq_path path = path_of(n, saq);
-    for (u32 i = 0; i < n->queue[q].packets; i++)
-        if (!is_on_path(route_from(n, port, packet_at(n, q, i)), path))
-            return "a packet stands in a set-aside queue that is not on its path";
+    u32 on_path = packets_on_path(n, q, path_of(n, saq));
+    if (on_path != packets_in(n, q))
+        return "a packet stands in a set-aside queue that is not on its path";
     if (!head_waits(n, q))
         return NULL;
-    u32 route = route_from(n, port, n->queue[q].front);
-    if (saq_match_above(n, port, route, path.hops) != NIL)
+    if (saq_for(n, front_place(n, q)) != NIL)
         return "a head in a set-aside queue belongs into that of a longer path";
     return NULL;
 }
 
+static const char *free_line_broken(const ws_net *n, u32 saq) {
+    const ws_saq_state *line = line_of(n, saq);
+    bool clean = !line->xoff_sent && line->pending == 0;
+    if (clean && saq_packets(n, saq) == 0)
+        return NULL;
+    return "a set-aside queue that is free holds something";
+}
+
 const char *line_broken(const ws_net *n, u32 saq, bool idle) {
-    const ws_saq_state *line = &n->saq.line[saq];
-    u32 q = saq_queue(n, saq);
-    if (!saq_is_valid(n, saq)) {
-        bool empty = n->queue[q].packets == 0 && !line->xoff_sent && line->pending == 0;
-        return empty ? NULL : "a set-aside queue that is free holds something";
-    }
-    if (pending_count(n, saq_port(n, saq), line_path(line)) != line->pending)
+    const ws_saq_state *line = line_of(n, saq);
+    if (!saq_is_valid(n, saq))
+        return free_line_broken(n, saq);
+    u32 pending = pending_count(n, saq_port(n, saq), line_path(line));
+    if (pending != line->pending)
         return "a set-aside queue waits for the wrong number of packets";
-    if (n->queue[q].state == QUEUE_WAITING && line->blocked)
+    if (line->blocked && is_waiting_head(n, saq_queue(n, saq)))
         return "a set-aside queue asks, but may not send";
     if (saq_owes_xon(n, saq))
         return "a set-aside queue should have sent Xon";
@@ -407,17 +513,25 @@ const char *line_broken(const ws_net *n, u32 saq, bool idle) {
     return packets_broken(n, saq);
 }
 
+static bool marks_are_set(const ws_def *def) {
+    if (def->saqs < 0 || def->saqs > 64)
+        return false;
+    if (def->saq_detect < 1 || def->saq_idle < 1)
+        return false;
+    return def->notification_delay >= 1;
+}
+
 bool saq_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
     if (!port_check(def, routing, error))
         return false;
     if (def->routing != WS_ROUTING_SOURCE)
         return fail(error, "queueing recn-iq and recn need fixed ways; try `set routing source`");
-    if (def->saqs < 0 || def->saqs > 64 || def->saq_detect < 1 || def->notification_delay < 1 ||
-        def->saq_idle < 1)
+    if (!marks_are_set(def))
         return fail(error, "saqs must be between 0 and 64; saq-detect, saq-idle and "
                            "notification-delay at least 1");
-    if (def->saq_xon < 0 || def->saq_xon >= def->saq_xoff)
-        return fail(error, "saq-xon %lld must be below saq-xoff %lld", (long long)def->saq_xon,
-                    (long long)def->saq_xoff);
+    long long xon = def->saq_xon;
+    long long xoff = def->saq_xoff;
+    if (xon < 0 || xon >= xoff)
+        return fail(error, "saq-xon %lld must be below saq-xoff %lld", xon, xoff);
     return true;
 }

@@ -15,6 +15,13 @@
     i != NIL;                                                                                      \
     i = bits_next_in(set, i + 1, (words)*64)
 
+/* How many packets stand in queue q; the virtual channel that it holds, NIL if none. */
+static inline u32 packets_in(const ws_net *n, u32 q) {
+    return n->queue[q].packets;
+}
+static inline u32 vc_held(const ws_net *n, u32 q) {
+    return n->queue[q].vc;
+}
 /* May it not request (ports.c)? */
 static inline bool is_inhibited(const ws_net *n, u32 q) {
     return bit_get(n->port.inhibited, q);
@@ -22,6 +29,14 @@ static inline bool is_inhibited(const ws_net *n, u32 q) {
 /* May the head of queue q be given virtual channel v now: idle, and with room? */
 static inline bool vc_is_open(const ws_net *n, u32 q, u32 v) {
     return vc_is_idle(n, q, v) && vc_has_room(n, q, v);
+}
+/* The outputs of node x that are worth an attempt to allocate them, by number: they are dealt with
+ * now. */
+static inline u64 outputs_to_try(ws_net *n, u32 x) {
+    u64 outputs = n->allocate_outputs[x];
+    n->allocate_outputs[x] = 0;
+    bit_clear(n->allocate_nodes, x);
+    return outputs;
 }
 /* First member of a set at or after `from` and below `end`; NIL if there is none. */
 static inline u32 bits_next_in(const u64 *set, u32 from, u32 end) {
@@ -36,6 +51,14 @@ static inline u32 bits_next_in(const u64 *set, u32 from, u32 end) {
     }
     return NIL;
 }
+/* The control messages of a slot of the calendar: for (CONTROLS_EACH(what, n, slot)). */
+static inline const ws_control *control_row(const ws_net *n, u32 row) {
+    return row == 0 ? NULL : &n->control.row[row - 1];
+}
+#define CONTROLS_EACH(what, n, slot)                                                               \
+    const ws_control *what = control_row(n, (n)->control.first[slot]);                             \
+    what;                                                                                          \
+    what = control_row(n, what->next)
 /* A round-robin pointer behind i, of so many. */
 static inline u16 turn_after(u32 i, u32 count) {
     u32 next = i + 1;
@@ -141,6 +164,46 @@ bool transmit_single_stage(ws_net *n, u32 x); /* flits and heads compete for the
 void layout_single_stage(ws_net *n, const ws_def *def);
 
 /* ---- ports.c ---- */
+
+/* The queues of a port: for (PORT_QUEUES_EACH(q, n, port)). */
+static inline u32 first_queue_of(const ws_net *n, u32 port) {
+    return n->wire.port_queue0[port];
+}
+static inline u32 end_queue_of(const ws_net *n, u32 port) {
+    return n->wire.port_queue0[port + 1];
+}
+#define PORT_QUEUES_EACH(q, n, port)                                                               \
+    u32 q = first_queue_of(n, port), q##_end = end_queue_of(n, port);                              \
+    q < q##_end;                                                                                   \
+    q++
+/* The switch of a port; the first input port of switch x, and how many it has. */
+static inline u32 port_switch(const ws_net *n, u32 port) {
+    return node_of(n, first_queue_of(n, port));
+}
+static inline u32 first_port(const ws_net *n, u32 x) {
+    return port_of(n, first_queue(n, x));
+}
+static inline u32 input_ports(const ws_net *n, u32 x) {
+    const u32 *first = &n->wire.in0[x];
+    return first[1] - first[0];
+}
+/* The input ports of switch x: for (INPUT_PORTS_EACH(port, n, x)). */
+#define INPUT_PORTS_EACH(port, n, x)                                                               \
+    u32 port = first_port(n, x), port##_end = port + input_ports(n, x);                            \
+    port < port##_end;                                                                             \
+    port++
+
+/* Where paths are fixed: the route of a packet on from the switch of queue q. */
+static inline u32 route_to(const ws_net *n, u32 q, u32 dest) {
+    u32 x = node_of(n, q);
+    const u32 *routes = n->wire.routes + x * n->size.hosts;
+    return routes[dest];
+}
+/* The link by which a route leaves switch x. */
+static inline u32 first_hop(const ws_net *n, u32 x, u32 route) {
+    const u32 *links = n->wire.port_link + x * WS_PORTS_MAX;
+    return links[route & HOP_MASK];
+}
 
 /* gives idle outputs in allocate_outputs[x] to waiting heads of idle ports */
 void ports_allocate(ws_net *n, u32 x);
