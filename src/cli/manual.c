@@ -8,6 +8,7 @@
 #include "cli/subcommands.h"
 #include "observe/quantities.h"
 #include "session/language/commands.h"
+#include "session/language/stage_lines.h"
 #include "tui/commands.h"
 #include "ui/filter/filter.h"
 #include "ui/keys.h"
@@ -73,6 +74,19 @@ static void put_statements(void) {
         printf(".\n%s\n", c->where & WS_COMMAND_LIVE
                               ? (c->where & WS_COMMAND_SETUP ? "Before the start, or with a time." : "With a time only.")
                               : "Before the start only.");
+    }
+    printf(".El\n");
+}
+
+static void put_stage(void) {
+    printf(".Bl -tag -width Ds\n");
+    for (size_t i = 0; i < ws_stage_line_count; i++) {
+        const ws_stage_line *row = &ws_stage_lines[i];
+        printf(".It Cm %s Ar ", row->name);
+        put_argument(row->usage);
+        printf("\n");
+        put_text(row->doc);
+        printf(".\n");
     }
     printf(".El\n");
 }
@@ -175,6 +189,7 @@ static const struct {
     {"@STATEMENTS@\n", put_statements}, {"@PARAMETERS@\n", put_parameters},
     {"@VALUES@\n", put_values},         {"@SCREEN@\n", put_screen},
     {"@FILTERS@\n", put_filters},       {"@QUANTITIES@\n", put_quantities},
+    {"@STAGE@\n", put_stage},
 };
 
 static void put_line(const char *line) {

@@ -2,6 +2,7 @@
 #include "session/load.h"
 
 #include "session/language/network_file.h"
+#include "session/language/stage_lines.h"
 #include "session/language/suggest.h"
 #include "session/language/text.h"
 #include "session/library/find.h"
@@ -145,8 +146,17 @@ static void note_place(ws_script *s, const ws_line *line) {
     s->hosts_at = text_is(line->word[1].text, "hosts") ? place : (ws_place){0};
 }
 
+static bool read_stage(ws_script *s, const ws_line *line, uint64_t cycle, ws_error *error) {
+    if (!ws_stage_line_check(line, error))
+        return false;
+    line_keep(&s->stage, &s->stage_count, line, cycle, s->stage_count);
+    return true;
+}
+
 /* A line without a time. */
 static bool read_setup(ws_script *s, const ws_line *line, const chain *above, ws_error *error) {
+    if (ws_stage_line_of(line))
+        return read_stage(s, line, 0, error);
     const ws_command *command = ws_command_find(line, false, error);
     if (!command)
         return false;
@@ -194,6 +204,8 @@ static bool read_timed(ws_script *s, const ws_line *whole, const chain *above, w
     ws_place behind = {place.source, place.line, whole->word[1].column};
     if (!ws_line_split(&line, behind, whole->text + skip, whole->length - skip, error))
         return false;
+    if (ws_stage_line_of(&line))
+        return read_stage(s, &line, cycle, error);
     if (cycle == 0 && is_build_set(&line))
         return read_setup(s, &line, above, error);
     const ws_command *command = ws_command_find(&line, true, error);
@@ -286,6 +298,8 @@ static bool script_read(ws_script *s, ws_source *source, const chain *top,
         return false;
     if (s->timed_count)
         qsort(s->timed, s->timed_count, sizeof *s->timed, by_cycle);
+    if (s->stage_count)
+        qsort(s->stage, s->stage_count, sizeof *s->stage, by_cycle);
     return true;
 }
 
@@ -433,6 +447,9 @@ void ws_script_free(ws_script *s) {
         free(s->timed[i].text);
     for (size_t i = 0; i < s->waiting_count; i++)
         free(s->waiting[i].text);
+    for (size_t i = 0; i < s->stage_count; i++)
+        free(s->stage[i].text);
+    free(s->stage);
     free(s->sources);
     free(s->files);
     free(s->timed);

@@ -7,6 +7,9 @@
  * cycle in the order in which they were read, wherever they stand. `@0 set` of a build parameter
  * counts as a line without a time.
  *
+ * Stage lines (language/stage_lines.def) are kept apart: they act on no draft and are never tried;
+ * one without a time stands at cycle 0.
+ *
  * Bounds: line.h's for lines and files; includes 16 deep, 256 in all. */
 #ifndef WS_LOAD_H
 #define WS_LOAD_H
@@ -41,6 +44,8 @@ typedef struct ws_script {
     size_t file_count;
     ws_timed *timed, *waiting; /* by cycle; host lines */
     size_t timed_count, waiting_count;
+    ws_timed *stage; /* stage lines, by cycle */
+    size_t stage_count;
     uint64_t end; /* UINT64_MAX if none */
     ws_place end_place;
     ws_place *set_at;  /* by parameter: where it was last set */

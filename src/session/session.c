@@ -2,9 +2,11 @@
  * whoever wrote it. The invariants are in session_state.h. */
 #include "session/session.h"
 
+#include "session/language/stage_lines.h"
 #include "session/language/text.h"
 #include "session/library/scenarios.h"
 #include "session/session_state.h"
+#include "session/stage.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -102,6 +104,8 @@ bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
     if (line.word[0].text[0] == '@')
         return ws_fail(error, &line, 0, "the line takes effect now; leave out %.64s",
                        line.word[0].text);
+    if (ws_stage_line_of(&line))
+        return ws_session_stage(s, text, error);
     session_closing_look(s);
     if (!session_has_room(s, error) || !line_apply(s, &line, error))
         return false;

@@ -32,6 +32,8 @@ typedef struct ws_record {
     ws_written *written; /* by branch */
     size_t branches;     /* announced */
     size_t branch;       /* what is added now is of it */
+    int format;          /* WS_RECORDING_*, as its first line says */
+    size_t stage;        /* stage lines that are written */
     uint64_t checked_ns; /* when the latest check was made */
     uint64_t cycle;      /* of the latest line or check */
 } ws_record;

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "session/language/params.h"
+#include "session/language/stage_lines.h"
+#include "session/stage.h"
 #include "tui/loop.h"
 #include "tui/state.h"
 #include "tui/travel.h"
@@ -109,15 +111,6 @@ static void session_apply(ws_tui *t, const char *line) {
                    fork);
 }
 
-static const ws_screen_command *screen_command_find(const ws_tui *t, const char *name,
-                                                    size_t length) {
-    for (const ws_screen_command *const *table = t->commands; *table; table++)
-        for (const ws_screen_command *c = *table; c->name; c++)
-            if (strlen(c->name) == length && strncmp(c->name, name, length) == 0)
-                return c;
-    return NULL;
-}
-
 /* Is it a way to leave the session, or to write one? Whatever else one does takes back that one
  * wanted to leave. */
 static bool leaves(const ws_screen_command *c) {
@@ -128,13 +121,29 @@ static bool leaves(const ws_screen_command *c) {
     return false;
 }
 
+/* A stage line for which this screen has no view: it is of use in a recorded lecture alone. */
+static void stage_apply(ws_tui *t, const char *line) {
+    ws_error error;
+    bool recorded = t->view.lecture && ws_session_record_status(t->session).on;
+    if (!recorded)
+        ws_tui_say(t, true, "this screen has no view for `%s`", line);
+    else if (!ws_session_stage(t->session, line, &error))
+        ws_tui_say(t, true, "%s", error.text);
+    else
+        ws_tui_say(t, false, "recorded: %s", line);
+}
+
 void ws_tui_command(ws_tui *t, const char *line) {
     line += strspn(line, " ");
     size_t length = strcspn(line, " ");
     ws_tui_touch(t);
     if (length == 0)
         return;
-    const ws_screen_command *c = screen_command_find(t, line, length);
+    const ws_screen_command *c = ws_screen_command_find(t->commands, line, length);
+    if (!c && ws_stage_line_find(line, length)) {
+        stage_apply(t, line);
+        return;
+    }
     if (!c) {
         t->saved.asked = false;
         session_apply(t, line);

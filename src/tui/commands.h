@@ -21,7 +21,7 @@ typedef struct ws_screen_command {
 extern const ws_screen_command ws_run_commands[], ws_see_commands[], ws_quit_commands[],
     ws_select_commands[], ws_trees_commands[], ws_ports_commands[], ws_next_commands[],
     ws_travel_commands[], ws_watch_commands[], ws_filter_commands[], ws_lecture_commands[],
-    ws_split_commands[], ws_record_commands[], ws_open_commands[];
+    ws_split_commands[], ws_lens_commands[], ws_record_commands[], ws_open_commands[];
 
 /* ---- commands/table.c ---- */
 /* The tables of all files in commands/; NULL behind the last. Who works for a row finds them in
@@ -31,6 +31,11 @@ extern const ws_screen_command *const ws_command_tables[];
 const ws_screen_command *ws_tui_command_at(size_t index);
 /* Is there such a command? For key tables. */
 bool ws_tui_command_check(const struct ws_line *line, size_t word, ws_error *error);
+
+/* ---- command_find.c ---- */
+/* The row that the first `length` bytes of a text name, in tables like the one above; NULL. */
+const ws_screen_command *ws_screen_command_find(const ws_screen_command *const *tables,
+                                                const char *name, size_t length);
 
 /* ---- commands.c ---- */
 /* A number of cycles from an argument, 1 if there is none; false after saying what is wrong. */

@@ -125,6 +125,7 @@ bool ws_tui_input(ws_tui *t) {
         else if (input.kind == WS_INPUT_PASTE && t->prompt.open)
             ws_prompt_key(t, input.code, true);
     }
+    ws_tui_stage_keep(t);
     if (t->mouse.dragged != UINT64_MAX && t->session && !t->loop.quitting) {
         t->message[0] = '\0';
         ws_tui_travel(t, t->mouse.dragged);

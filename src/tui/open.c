@@ -64,6 +64,7 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
     ws_tui_saved_all(t);
     view_begin(t);
     recorded_tell(t, name);
+    ws_tui_stage_show(t, 0, ws_tui_cycle(t));
     if (t->display.curses && t->lecture)
         ws_tui_lecture(t, true);
     ws_tui_run(t, !t->run.paused && !t->lecture && !ws_session_recorded(session, &recorded));

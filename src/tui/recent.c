@@ -7,8 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "session/library/find.h"
 #include "session/language/line.h"
+#include "session/library/find.h"
 #include "session/memory.h"
 #include "session/recording/recording.h"
 
@@ -38,7 +38,8 @@ static void lines_copy(FILE *out, FILE *in, const char *without) {
     char line[PATH_MAX + 2];
     for (int i = 1; i < REMEMBERED && fgets(line, sizeof line, in);) {
         line[strcspn(line, "\n")] = '\0';
-        if (strcmp(line, without) == 0) continue;
+        if (strcmp(line, without) == 0)
+            continue;
         fprintf(out, "%s\n", line);
         i++;
     }
@@ -55,10 +56,14 @@ void ws_recent_add(const char *path) {
     snprintf(next, sizeof next, "%s.next", file);
     ws_error error;
     FILE *out = fopen(next, "we"), *in = ws_file_open(file, &error);
-    if (out) fprintf(out, "%s\n", whole);
-    if (out && in) lines_copy(out, in, whole);
-    if (in) fclose(in);
-    if (out && fclose(out) == 0) rename(next, file);
+    if (out)
+        fprintf(out, "%s\n", whole);
+    if (out && in)
+        lines_copy(out, in, whole);
+    if (in)
+        fclose(in);
+    if (out && fclose(out) == 0)
+        rename(next, file);
     free(file);
 }
 
@@ -73,18 +78,23 @@ static bool head_read(const char *path, char **scenario) {
     bool is_one = in && fgets(text, sizeof text, in) && ws_recording_is(text, strlen(text));
     *scenario = ws_copy_text("", 0);
     for (int i = 0; is_one && i < HEAD_LINES && fgets(text, sizeof text, in); i++) {
-        if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strcspn(text, "\n"), &error) || line.count != 2) continue;
-        if (strcmp(line.word[0].text, "scenario") != 0) continue;
+        if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strcspn(text, "\n"), &error) ||
+            line.count != 2)
+            continue;
+        if (strcmp(line.word[0].text, "scenario") != 0)
+            continue;
         free(*scenario);
         *scenario = ws_copy_text(line.word[1].text, strlen(line.word[1].text));
     }
-    if (in) fclose(in);
+    if (in)
+        fclose(in);
     return is_one;
 }
 
 static bool is_listed(const listing *list, const char *path) {
     for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->rows[i].path, path) == 0) return true;
+        if (strcmp(list->rows[i].path, path) == 0)
+            return true;
     return false;
 }
 
@@ -92,7 +102,9 @@ static void list_add(listing *list, const char *path) {
     struct stat status;
     struct tm local;
     char *scenario;
-    if (list->count == LISTED || is_listed(list, path) || stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return;
+    if (list->count == LISTED || is_listed(list, path) || stat(path, &status) != 0 ||
+        !S_ISREG(status.st_mode))
+        return;
     if (!head_read(path, &scenario)) {
         free(scenario);
         return;
@@ -102,7 +114,8 @@ static void list_add(listing *list, const char *path) {
     list->time[list->count] = status.st_mtime;
     ws_recent *row = &list->rows[list->count++];
     *row = (ws_recent){.path = ws_copy_text(path, strlen(path)), .scenario = scenario};
-    if (localtime_r(&status.st_mtime, &local)) strftime(row->when, sizeof row->when, "%Y-%m-%d %H:%M", &local);
+    if (localtime_r(&status.st_mtime, &local))
+        strftime(row->when, sizeof row->when, "%Y-%m-%d %H:%M", &local);
 }
 
 /* What lies in the current directory is called by its name. */
@@ -114,19 +127,23 @@ static void list_remembered(listing *list) {
     size_t size = getcwd(here, sizeof here) ? strlen(here) : 0;
     while (in && fgets(line, sizeof line, in)) {
         line[strcspn(line, "\n")] = '\0';
-        bool is_here = size && strncmp(line, here, size) == 0 && line[size] == '/' && !strchr(line + size + 1, '/');
+        bool is_here = size && strncmp(line, here, size) == 0 && line[size] == '/' &&
+                       !strchr(line + size + 1, '/');
         list_add(list, is_here ? line + size + 1 : line);
     }
-    if (in) fclose(in);
+    if (in)
+        fclose(in);
     free(file);
 }
 
 static void list_here(listing *list) {
     DIR *directory = opendir(".");
-    if (!directory) return;
+    if (!directory)
+        return;
     for (struct dirent *entry; (entry = readdir(directory));) {
         size_t size = strlen(entry->d_name);
-        if (size > 4 && strcmp(entry->d_name + size - 4, ".wsr") == 0) list_add(list, entry->d_name);
+        if (size > 4 && strcmp(entry->d_name + size - 4, ".wsr") == 0)
+            list_add(list, entry->d_name);
     }
     closedir(directory);
 }
@@ -137,7 +154,8 @@ static void list_sort(listing *list) {
         ws_recent row = list->rows[i];
         time_t time = list->time[i];
         size_t j = i;
-        for (; j > 0 && list->time[j - 1] < time; j--) list->rows[j] = list->rows[j - 1], list->time[j] = list->time[j - 1];
+        for (; j > 0 && list->time[j - 1] < time; j--)
+            list->rows[j] = list->rows[j - 1], list->time[j] = list->time[j - 1];
         list->rows[j] = row;
         list->time[j] = time;
     }

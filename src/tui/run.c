@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "session/stage.h"
 #include "tui/beside.h"
 #include "tui/state.h"
 
@@ -52,15 +53,32 @@ static void run_ended(ws_tui *t) {
         ws_tui_say_ended(t);
 }
 
+/* Runs as the watch does, but no further than to the next stage lines, and shows them there. */
+static uint64_t staged_run(ws_tui *t, uint64_t cycles) {
+    uint64_t now = ws_tui_cycle(t);
+    uint64_t ahead = ws_session_stage_ahead(t->session);
+    if (ahead - now < cycles)
+        cycles = ahead - now;
+    uint64_t ran = ws_watch_run(t->watch, t->session, cycles);
+    if (ran == 0)
+        return 0;
+    t->run.stale = true;
+    ws_tui_stage_show(t, now + 1, now + ran);
+    return ran;
+}
+
 /* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to about a
  * millisecond. */
 static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
     uint64_t begin = uv_hrtime(), done = 0;
+    uint64_t paced = t->run.pace.begin_ns;
     if (ws_beside_waits(t))
         return 0;
     for (uint64_t last = begin, now; done < cycles && last - begin < SLICE_NS; last = now) {
         uint64_t want = cycles - done < t->run.chunk ? cycles - done : t->run.chunk;
-        uint64_t ran = ws_watch_run(t->watch, t->session, want);
+        uint64_t ahead = ws_session_stage_ahead(t->session) - ws_tui_cycle(t);
+        want = ahead < want ? ahead : want;
+        uint64_t ran = staged_run(t, want);
         done += ran;
         ws_beside_follow(t);
         now = uv_hrtime();
@@ -72,6 +90,8 @@ static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
             run_ended(t);
             break;
         }
+        if (t->run.pace.begin_ns != paced)
+            break; /* a stage line has changed the pace */
     }
     if (done)
         t->run.stale = true;
@@ -92,8 +112,10 @@ static void on_idle(uv_idle_t *idle) {
 static void on_step(uv_timer_t *timer) {
     ws_tui *t = timer->data;
     uint64_t due = ws_pace_due(&t->run.pace, uv_hrtime());
-    if (due)
-        ws_pace_done(&t->run.pace, slice_run(t, due));
+    uint64_t paced = t->run.pace.begin_ns;
+    uint64_t ran = due ? slice_run(t, due) : 0;
+    if (t->run.pace.begin_ns == paced)
+        ws_pace_done(&t->run.pace, ran);
 }
 
 void ws_tui_run(ws_tui *t, bool running) {
@@ -120,8 +142,14 @@ void ws_tui_run_until(ws_tui *t, uint64_t cycle) {
 }
 
 bool ws_tui_step(ws_tui *t, uint64_t cycles) {
-    uint64_t ran = ws_watch_run(t->watch, t->session, cycles);
-    bool stopped = ran < cycles || ws_watch_stopped(t->watch);
+    uint64_t ran = 0;
+    bool stopped = false;
+    while (ran < cycles && !stopped) {
+        uint64_t got = staged_run(t, cycles - ran);
+        ran += got;
+        stopped = got == 0 || ws_watch_stopped(t->watch) || ws_watch_remarked(t->watch);
+    }
+    stopped = ran < cycles || ws_watch_stopped(t->watch);
     t->run.stale = true;
     ws_beside_follow(t);
     if (stopped)

@@ -14,6 +14,7 @@
 #include "tui/run.h"
 #include "tui/saved.h"
 #include "tui/selection.h"
+#include "tui/stage_lines.h"
 #include "tui/start_screen.h"
 #include "tui/theme_file.h"
 #include "ui/curses.h"
@@ -48,6 +49,7 @@ struct ws_tui {
     ws_selection selection;
     ws_saved saved;
     ws_tui_recorder recorder;
+    ws_stage_seen stage;
     bool lecture; /* sessions begin as lectures */
     char message[640];
     char difference[800]; /* between two branches */

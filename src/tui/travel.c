@@ -21,7 +21,9 @@ static void arrive(ws_tui *t, bool good, const ws_error *error) {
 
 void ws_tui_travel(ws_tui *t, uint64_t cycle) {
     ws_error error;
+    uint64_t before = ws_tui_cycle(t);
     arrive(t, ws_session_seek(t->session, cycle, &error), &error);
+    ws_tui_stage_travelled(t, before, false);
 }
 
 size_t ws_tui_branch(const ws_tui *t) {
@@ -33,5 +35,7 @@ size_t ws_tui_branch(const ws_tui *t) {
 
 void ws_tui_branch_switch(ws_tui *t, size_t branch, uint64_t cycle) {
     ws_error error;
+    uint64_t before = ws_tui_cycle(t);
     arrive(t, ws_session_branch_switch(t->session, branch, cycle, &error), &error);
+    ws_tui_stage_travelled(t, before, true);
 }

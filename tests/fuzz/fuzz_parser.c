@@ -8,6 +8,7 @@
 #include "session/load.h"
 #include "session/memory.h"
 #include "session/language/network_file.h"
+#include "session/language/stage_lines.h"
 #include "session/library/scenarios.h"
 #include "tap.h"
 
@@ -61,7 +62,8 @@ static const char *any_word(u64 *rng) {
                                         "low",   "load",   "silent",  "at",    "delay",
                                         "1-5:3", "9:1",    "one-way", "=",     "\xc3\xa4",
                                         "\xff",  "*1/999", "*0",      "file",  "hosts"};
-    u32 kind = rng_below(rng, 4);
+    u32 kind = rng_below(rng, 5);
+    if (kind == 4) return ws_stage_lines[rng_below(rng, (u32)ws_stage_line_count)].name;
     if (kind == 0) return ws_commands[rng_below(rng, (u32)ws_command_count)].name;
     const ws_param *param = &ws_params[rng_below(rng, (u32)ws_param_count)];
     if (kind == 1) return param->name;

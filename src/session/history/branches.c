@@ -23,6 +23,7 @@ void ws_branches_free(ws_branches *branches) {
         free(branches->branch[i].checks);
     }
     free(branches->branch);
+    ws_stage_track_free(&branches->stage);
     ws_texts_free(&branches->texts);
     *branches = (ws_branches){0};
 }
@@ -80,4 +81,10 @@ size_t ws_branches_owner(const ws_branches *branches, size_t branch, uint64_t cy
     while (branch && cycle <= branches->branch[branch].forked)
         branch = branches->branch[branch].parent;
     return branch;
+}
+
+bool ws_branches_passes(const ws_branches *branches, size_t branch, size_t place, uint64_t cycle) {
+    while (branch > place && cycle <= branches->branch[branch].forked)
+        branch = branches->branch[branch].parent;
+    return branch == place;
 }

@@ -8,6 +8,7 @@
 #define WS_BRANCHES_H
 
 #include "session/history/journal.h"
+#include "session/history/stage_track.h"
 
 #define WS_BRANCH_NAME_MAX 32
 /* Of a session; what a branch shares with its parent is kept again. */
@@ -37,7 +38,8 @@ typedef struct ws_branch {
 typedef struct ws_branches {
     ws_branch *branch;
     size_t count;
-    ws_texts texts; /* of lines and sums */
+    ws_stage_track stage; /* beside all of them */
+    ws_texts texts;       /* of lines and sums */
 } ws_branches;
 
 /* Main alone, with nothing in it. */
@@ -59,5 +61,8 @@ void ws_branch_check(ws_branches *branches, size_t branch, uint64_t cycle, uint6
 /* Whose is the state on arrival at a cycle of a branch: the branch itself, or the ancestor with
  * which it is shared. */
 size_t ws_branches_owner(const ws_branches *branches, size_t branch, uint64_t cycle);
+
+/* Is a place on the way of a branch: its own, or one that it shares with its parents? */
+bool ws_branches_passes(const ws_branches *branches, size_t branch, size_t place, uint64_t cycle);
 
 #endif

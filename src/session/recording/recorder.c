@@ -195,8 +195,8 @@ static void put_columns(ws_writer *writer, const ws_session *s) {
     free(sums);
 }
 
-static void put_head(ws_writer *writer, const ws_session *s) {
-    ws_writer_line(writer, WS_RECORDING_FIRST "%d", WS_RECORDING_FORMAT);
+static void put_head(ws_writer *writer, const ws_session *s, int format) {
+    ws_writer_line(writer, WS_RECORDING_FIRST "%d", format);
     ws_writer_line(writer, "model %d", WS_MODEL);
     put_word(writer, "program ", WS_VERSION);
     put_name(writer, "scenario ", s->name);
@@ -207,13 +207,24 @@ static void put_head(ws_writer *writer, const ws_session *s) {
     ws_writer_line(writer, "begin");
 }
 
+/* A program that does not know stage lines is told so by the first line. */
+static int format_of(const ws_session *s, bool stage) {
+    return stage || s->script.stage_count ? WS_RECORDING_STAGED : WS_RECORDING_PLAIN;
+}
+
 /* ----------------------------------------------------------------------------------- body ---- */
+
+/* `sign` says what it is: @ a line of the branch, ~ a stage line. */
+static void put_stamped(ws_writer *writer, char sign, uint64_t cycle, const char *text) {
+    char stamp[32];
+    snprintf(stamp, sizeof stamp, "%c%" PRIu64 " ", sign, cycle);
+    ws_writer_text(writer, stamp, text, strlen(text));
+}
 
 /* Lines and checks of a branch from some place on, in the order in which they act. Returns the
  * last cycle. */
 static uint64_t put_branch(ws_writer *writer, const ws_branch *branch, size_t line, size_t check) {
     uint64_t cycle = 0;
-    char stamp[32];
     while (line < branch->typed.count || check < branch->check_count) {
         if (check < branch->check_count && branch->checks[check].typed <= line) {
             const ws_check *c = &branch->checks[check++];
@@ -224,8 +235,7 @@ static uint64_t put_branch(ws_writer *writer, const ws_branch *branch, size_t li
         }
         const ws_journal_entry *entry = &branch->typed.entries[line++];
         cycle = entry->cycle;
-        snprintf(stamp, sizeof stamp, "@%" PRIu64 " ", cycle);
-        ws_writer_text(writer, stamp, entry->text, strlen(entry->text));
+        put_stamped(writer, '@', cycle, entry->text);
     }
     return cycle;
 }
@@ -268,13 +278,40 @@ static void record_branch(ws_session *s, size_t branch) {
         record->cycle = cycle > from->forked ? cycle : from->forked;
 }
 
+/* The head said that no stage line would come: the file is written again, from its first line on.
+ * What cannot be written again, a pipe, goes on without stage lines. */
+static void record_promote(ws_session *s) {
+    ws_record *record = &s->record;
+    if (record->format == WS_RECORDING_STAGED || s->branches.stage.count == 0 ||
+        !ws_writer_restart(record->writer))
+        return;
+    record->format = WS_RECORDING_STAGED;
+    record->branches = record->branch = record->stage = 0;
+    put_head(record->writer, s, record->format);
+}
+
+/* The stage lines that were given since, each said to be of its branch. */
+static void record_stage(ws_session *s) {
+    ws_record *record = &s->record;
+    const ws_stage_track *track = &s->branches.stage;
+    if (record->format != WS_RECORDING_STAGED)
+        return;
+    for (; record->stage < track->count; record->stage++) {
+        const ws_stage_entry *entry = &track->entries[record->stage];
+        record_choose(s, entry->branch);
+        put_stamped(record->writer, '~', entry->cycle, entry->text);
+    }
+}
+
 void session_record_sync(ws_session *s) {
     ws_record *record = &s->record;
     if (!record->writer)
         return;
+    record_promote(s);
     for (size_t i = 0; i < s->branches.count; i++)
         if (branch_has_more(s, i))
             record_branch(s, i);
+    record_stage(s);
     if (s->branch != record->branch)
         record_choose(s, s->branch);
     ws_writer_commit(record->writer);
@@ -307,8 +344,9 @@ bool ws_session_record_start(ws_session *s, const char *path, ws_error *error) {
     ws_writer *writer = ws_writer_open(path, ws_recording_is, error);
     if (!writer)
         return false;
-    s->record = (ws_record){.writer = writer, .checked_ns = wall_ns()};
-    put_head(writer, s);
+    int format = format_of(s, s->branches.stage.count > 0);
+    s->record = (ws_record){.writer = writer, .format = format, .checked_ns = wall_ns()};
+    put_head(writer, s, format);
     session_check_here(s); /* also writes what there is */
     session_record_sync(s);
     if (!ws_writer_trouble(writer))
@@ -348,11 +386,27 @@ ws_record_status ws_session_record_status(const ws_session *s) {
 
 /* ------------------------------------------------------------------- one branch by itself ---- */
 
+/* The stage lines on the way of a branch; returns how many. No writer: counts them only. */
+static size_t put_stage(ws_writer *writer, const ws_session *s, size_t branch) {
+    const ws_stage_track *track = &s->branches.stage;
+    size_t count = 0;
+    for (size_t i = 0; i < track->count; i++) {
+        const ws_stage_entry *entry = &track->entries[i];
+        if (!ws_branches_passes(&s->branches, branch, entry->branch, entry->cycle))
+            continue;
+        count++;
+        if (writer)
+            put_stamped(writer, '~', entry->cycle, entry->text);
+    }
+    return count;
+}
+
 static void put_all(ws_writer *writer, ws_session *s, size_t branch) {
     if (branch == s->branch)
         session_check_here(s);
-    put_head(writer, s);
+    put_head(writer, s, format_of(s, put_stage(NULL, s, branch) > 0));
     put_branch(writer, &s->branches.branch[branch], 0, 0);
+    put_stage(writer, s, branch);
     ws_writer_line(writer, "end");
 }
 

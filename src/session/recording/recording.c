@@ -225,26 +225,56 @@ static bool parse_end(reader *d, const ws_line *l) {
     return d->ended = true;
 }
 
-/* "@CYCLE COMMAND": kept as it stands; whether it can be applied is for the session to say. */
-static bool parse_typed(reader *d) {
+/* A sign, a cycle and a command: kept as it stands; whether it can be applied is for the session
+ * to say. */
+typedef struct stamped {
+    uint64_t cycle;
+    const char *text;
+    size_t length;
+} stamped;
+
+static bool parse_stamped(reader *d, stamped *line) {
     char digits[24];
     const char *blank = memchr(d->begin, ' ', d->size);
     size_t size = blank ? (size_t)(blank - d->begin) - 1 : 0;
-    uint64_t cycle;
     if (size == 0 || size >= sizeof digits)
         return damaged(d, "no cycle and command");
     memcpy(digits, d->begin + 1, size);
     digits[size] = '\0';
     size_t left = d->size - size - 2;
     d->error->text[0] = '\0';
-    if (!cycle_parse(d, digits, &cycle))
+    if (!cycle_parse(d, digits, &line->cycle))
         return d->error->text[0] ? false : damaged(d, "no cycle and command");
     if (left == 0 || left > WS_LINE_MAX || memchr(blank, '\0', left + 1))
         return damaged(d, "no cycle and command");
-    if (cycle < branch_now(d)->reached)
+    line->text = blank + 1;
+    line->length = left;
+    return true;
+}
+
+/* "@CYCLE COMMAND" */
+static bool parse_typed(reader *d) {
+    stamped line;
+    if (!parse_stamped(d, &line))
+        return false;
+    if (line.cycle < branch_now(d)->reached)
         return damaged(d, "the line lies before the one above it");
-    ws_branch_add(&d->recording->branches, d->recording->branch, cycle, blank + 1, left);
+    ws_branch_add(&d->recording->branches, d->recording->branch, line.cycle, line.text,
+                  line.length);
     d->recording->lines++;
+    return true;
+}
+
+/* "~CYCLE COMMAND" */
+static bool parse_staged(reader *d) {
+    ws_branches *branches = &d->recording->branches;
+    stamped line;
+    if (d->recording->format < WS_RECORDING_STAGED)
+        return damaged(d, "a stage line, which a recording of the first form has not");
+    if (!parse_stamped(d, &line))
+        return false;
+    const char *text = ws_texts_add(&branches->texts, line.text, line.length);
+    ws_stage_track_add(&branches->stage, (ws_stage_entry){line.cycle, d->recording->branch, text});
     return true;
 }
 
@@ -275,6 +305,8 @@ static bool parse_line(reader *d) {
         return append_file_line(d);
     if (d->size && d->begin[0] == '@' && d->headed)
         return parse_typed(d);
+    if (d->size && d->begin[0] == '~' && d->headed)
+        return parse_staged(d);
     d->file = NULL;
     if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, d->begin, d->size, &why))
         return damaged(d, why.text);
@@ -291,19 +323,19 @@ static bool parse_line(reader *d) {
     return damaged(d, d->headed ? "no line of a recording" : "no line of the head of a recording");
 }
 
-/* "wormscope-recording 1" */
+/* "wormscope-recording N" */
 static bool parse_first(reader *d) {
     static const char first[] = WS_RECORDING_FIRST;
     char digits[16];
-    uint64_t format;
+    uint64_t *format = &d->recording->format;
     size_t size = d->size > sizeof first - 1 ? d->size - (sizeof first - 1) : 0;
     if (size == 0 || size >= sizeof digits || memcmp(d->begin, first, sizeof first - 1) != 0)
         return damaged(d, "this is no recording");
     memcpy(digits, d->begin + sizeof first - 1, size);
     digits[size] = '\0';
-    if (!number_parse(digits, &format))
+    if (!number_parse(digits, format))
         return damaged(d, "this is no recording");
-    return format == WS_RECORDING_FORMAT ||
+    return *format == WS_RECORDING_PLAIN || *format == WS_RECORDING_STAGED ||
            fail(d, WS_FAULT_USAGE, "the recording has a newer form; a newer wormscope reads it");
 }
 

@@ -3,7 +3,7 @@
  *
  * Lines, each with a checksum (line_checksum.h) at its end:
  *
- *   wormscope-recording 1              the format
+ *   wormscope-recording 1              the format: 2 where a stage line is in it, else 1
  *   model N                            of the program that made it
  *   program "VERSION"
  *   scenario "NAME"                    as it was asked for
@@ -13,6 +13,8 @@
  *   columns NAME,NAME.FIELD,...        what the sums of a check are of; may go on in further lines
  *   begin                              the head ends here; from now on lines are added as they come
  *   @CYCLE COMMAND                     a line that was typed, acting before the next cycle
+ *   ~CYCLE COMMAND                     a stage line (stage.h): it acts on no state, and its cycle
+ *                                      may lie before those above it
  *   check CYCLE DIGEST [SUMS]          the state when all lines above of this branch have acted
  *   fork CYCLE NAME PARENT LINES       a new branch leaves PARENT after the first LINES of its
  *   lines;
@@ -31,7 +33,8 @@
 #include "session/history/branches.h"
 #include "session/load.h"
 
-#define WS_RECORDING_FORMAT 1
+#define WS_RECORDING_PLAIN  1             /* the form without stage lines */
+#define WS_RECORDING_STAGED 2             /* the newest form that is read */
 #define WS_RECORDING_MAX    (1u << 30)    /* bytes */
 #define WS_RECORDING_CYCLES 1000000000000 /* weeks of computing */
 #define WS_RECORDING_SHARED (1u << 23)
@@ -39,6 +42,7 @@
 #define WS_RECORDING_FIRST  "wormscope-recording "
 
 typedef struct ws_recording {
+    uint64_t format; /* WS_RECORDING_* */
     int64_t model;
     char *program, *scenario;
     ws_options options; /* sets and the strings in it owned */

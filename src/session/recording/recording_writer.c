@@ -18,6 +18,7 @@ struct ws_writer {
     int file;                 /* -1: in memory, or not made yet */
     bool in_memory, is_plain; /* plain: a file of its own, not a device or pipe */
     bool stopped;
+    bool has_part;             /* the part is there, and whole lines in it */
     char *path, *part, *fresh; /* fresh: the part until its head is whole */
     char *text;                /* lines not yet written; of a writer in memory all */
     size_t length, room;
@@ -70,11 +71,11 @@ void ws_writer_line(ws_writer *t, const char *format, ...) {
 static bool stop(ws_writer *t, int code) {
     t->stopped = true;
     const char *left = "nothing was written";
-    if (t->written)
+    if (t->written || t->has_part)
         left = t->is_plain ? t->part : "what was written before is good";
     snprintf(t->trouble.text, sizeof t->trouble.text,
              "%.200s: %s; the recording has stopped (%s%.200s)", t->path, strerror(code),
-             t->written && t->is_plain ? "what was written before is in " : "", left);
+             t->has_part ? "what was written before is in " : "", left);
     if (t->file >= 0)
         close(t->file);
     t->file = -1;
@@ -120,6 +121,7 @@ static bool file_begin(ws_writer *t) {
     if (t->file < 0)
         return stop(t, errno);
     int code = write_all(t->file, t->text, t->length) && rename(t->fresh, t->part) == 0 ? 0 : errno;
+    t->has_part |= code == 0;
     if (code == 0)
         return true;
     unlink(t->fresh);
@@ -134,6 +136,19 @@ static bool file_append(ws_writer *t) {
     if (t->is_plain && ftruncate(t->file, (off_t)t->written) != 0)
         code = errno;
     return stop(t, code);
+}
+
+bool ws_writer_restart(ws_writer *t) {
+    if (t->stopped || (t->written && !t->is_plain))
+        return false;
+    if (t->file >= 0 && t->is_plain) {
+        close(t->file);
+        t->file = -1;
+    }
+    t->length = 0;
+    t->written = 0;
+    t->chain = 0;
+    return true;
 }
 
 bool ws_writer_commit(ws_writer *t) {

@@ -26,6 +26,10 @@ void ws_writer_line(ws_writer *writer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The same of three parts, the last of any length. */
 void ws_writer_text(ws_writer *writer, const char *begin, const char *text, size_t length);
+/* Forgets all lines: what is added now begins the text anew, and takes the place of the old one
+ * with the next commit, whole. False, and nothing has changed, where that cannot be (a device or
+ * a pipe that has been written to). */
+bool ws_writer_restart(ws_writer *writer);
 /* Writes the lines added. False once there is trouble. */
 bool ws_writer_commit(ws_writer *writer);
 /* Commits, gives the file its name, and frees the writer. False with an error if there was trouble

@@ -1,6 +1,8 @@
 /* filter.c - a filter is given, or typed: while it is typed, it is tried. */
 #include "tui/filter.h"
 
+#include <string.h>
+
 #include "tui/commands.h"
 #include "tui/loop.h"
 #include "tui/prompt.h"
@@ -22,14 +24,16 @@ static const ws_prompt_kind typing = {
 
 static void filter(ws_tui *t, const char *argument) {
     t->selection.filter_before = t->view.selection.filter;
-    if (*argument)
+    if (strcmp(argument, "none") == 0)
+        ws_tui_filter(t, "");
+    else if (*argument)
         ws_tui_filter(t, argument);
     else
         ws_prompt_open(t, &typing, t->view.selection.filter.text);
 }
 
 const ws_screen_command ws_filter_commands[] = {
-    {"filter", filter, "FILTER",
+    {"filter", filter, "FILTER|none",
      "dims all worms but those that are meant, such as `class=high order>2`, `host H3`, `!moving`"},
     {NULL, NULL, NULL, NULL},
 };

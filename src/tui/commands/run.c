@@ -50,5 +50,6 @@ const ws_screen_command ws_run_commands[] = {
     {"faster", faster, "", "the next higher speed"},
     {"unlimited", unlimited, "", "as fast as possible, and back"},
     {"speed", speed, "N|max", "cycles a second"},
+    {"pace", speed, "N|max", "the same as speed"},
     {NULL, NULL, NULL, NULL},
 };

@@ -29,8 +29,11 @@ static void zoom(ws_tui *t, const char *argument) {
         t->view.map.zoom = ws_max(now - 1, 1);
     else if (strcmp(argument, "out") == 0)
         t->view.map.zoom = ws_min(now + 1, WS_MAP_STYLES);
+    else if (strlen(argument) == 1 && *argument >= '1' && *argument <= '0' + WS_MAP_STYLES)
+        t->view.map.zoom = *argument - '0';
     else
-        ws_tui_say(t, true, "`%s` is no zoom; write in, out or fit", argument);
+        ws_tui_say(t, true, "`%s` is no zoom; write in, out, fit or 1 to %d", argument,
+                   WS_MAP_STYLES);
 }
 
 static void pan(ws_tui *t, const char *argument) {
@@ -79,7 +82,7 @@ static void redraw(ws_tui *t, const char *argument) {
 const ws_screen_command ws_see_commands[] = {
     {"help", help, "", "all keys and signs, on or off"},
     {"command", command, "TEXT", "opens the command line, with a text in it"},
-    {"zoom", zoom, "in|out|fit", "how closely the map is seen"},
+    {"zoom", zoom, "in|out|fit|N", "how closely the map is seen"},
     {"pan", pan, "left|right|up|down", "moves what is seen of the map"},
     {"theme", theme, "THEME|FILE|next", "other colours, which follow the changes of their file"},
     {"redraw", redraw, "", "draws the screen anew"},

@@ -86,6 +86,20 @@ static void select_none(ws_tui *t) {
         ws_tui_filter(t, "");
 }
 
+static bool is_number(const char *text) {
+    return *text && strspn(text, "0123456789") == strlen(text) && strlen(text) < 10;
+}
+
+/* The worm of that number, as its panel shows it. */
+static void select_number(ws_tui *t, const char *argument) {
+    uint32_t packet = (uint32_t)strtoul(argument, NULL, 10);
+    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, packet);
+    if (worm)
+        ws_tui_select(t, worm);
+    else
+        ws_tui_say(t, true, "there is no worm %s now", argument);
+}
+
 static void select_worm(ws_tui *t, const char *argument) {
     bool next = strcmp(argument, "next") == 0, previous = strcmp(argument, "previous") == 0;
     const ws_frame_worm *worm = next || previous ? worm_after(t, next ? 1 : -1) : NULL;
@@ -103,9 +117,12 @@ static void select_worm(ws_tui *t, const char *argument) {
         select_back(t);
     else if (strcmp(argument, "none") == 0)
         select_none(t);
+    else if (is_number(argument))
+        select_number(t, argument);
     else
         ws_tui_say(t, true,
-                   "`%s` is nothing to select; write next, previous, blocker, back or none",
+                   "`%s` is nothing to select; write next, previous, blocker, back, none or the "
+                   "number of a worm",
                    argument);
 }
 
@@ -143,6 +160,10 @@ static void look(ws_tui *t, const char *argument) {
     const ws_frame *f = t->frame;
     char from[WS_PROMPT_MAX] = "", to[WS_PROMPT_MAX] = ""; /* no word of a line is longer */
     bool two = sscanf(argument, "%239s %239s", from, to) == 2, next = strcmp(argument, "next") == 0;
+    if (strcmp(argument, "none") == 0) {
+        ws_tui_select(t, NULL);
+        return;
+    }
     uint32_t node =
         next ? t->view.selection.node == WS_NIL ? 0 : (t->view.selection.node + 1) % f->switches
              : node_named(f, from);
@@ -188,13 +209,13 @@ static void follow(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_select_commands[] = {
-    {"select", select_worm, "next|previous|blocker|back|none",
+    {"select", select_worm, "next|previous|blocker|back|none|N",
      "which worm is looked at; back returns to what was looked at before"},
     {"follow", follow, "",
      "to what the chosen field names; else from a worm to the one it waits for, from a switch to "
      "the worm that has waited there "
      "longest"},
-    {"look", look, "NODE|NODE NODE|next", "shows a switch, a host, or the link between two"},
+    {"look", look, "NODE|NODE NODE|next|none", "shows a switch, a host, or the link between two"},
     {"field", field, "next|previous", "which field of what is looked at Enter follows"},
     {NULL, NULL, NULL, NULL},
 };

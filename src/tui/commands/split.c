@@ -59,14 +59,16 @@ static void swap(ws_tui *t) {
 static void split(ws_tui *t, const char *argument) {
     if (t->other.twin && strcmp(argument, "swap") == 0)
         swap(t);
-    else if (t->other.twin && !*argument)
+    else if (t->other.twin && (!*argument || strcmp(argument, "off") == 0))
         ws_beside_end(t);
+    else if (strcmp(argument, "off") == 0)
+        ws_tui_say(t, false, "no branch stands beside this one");
     else
         begin(t, argument);
 }
 
 const ws_screen_command ws_split_commands[] = {
-    {"split", split, "BRANCH|swap",
+    {"split", split, "BRANCH|swap|off",
      "another branch beside this one in lock-step, or no longer; swap: the keys act on the other"},
     {NULL, NULL, NULL, NULL},
 };

@@ -1,0 +1,14 @@
+/* stage_track.c - see stage_track.h. */
+#include "session/history/stage_track.h"
+
+#include "session/memory.h"
+
+void ws_stage_track_add(ws_stage_track *track, ws_stage_entry entry) {
+    track->entries = ws_grow(track->entries, track->count, sizeof *track->entries);
+    track->entries[track->count++] = entry;
+}
+
+void ws_stage_track_free(ws_stage_track *track) {
+    free(track->entries);
+    *track = (ws_stage_track){0};
+}

@@ -1,0 +1,22 @@
+/* stage_lines.h - the lines that say what is seen: their names, and how each is written. */
+#ifndef WS_STAGE_LINES_H
+#define WS_STAGE_LINES_H
+
+#include "session/language/line.h"
+
+typedef struct ws_stage_line {
+    const char *name, *usage, *doc;
+    size_t least, most; /* words behind the name */
+} ws_stage_line;
+
+extern const ws_stage_line ws_stage_lines[];
+extern const size_t ws_stage_line_count;
+
+/* The row whose name the first `length` bytes of a text are; NULL if there is none. */
+const ws_stage_line *ws_stage_line_find(const char *name, size_t length);
+/* The row of a line of at least one word; NULL if the line is no stage line. */
+const ws_stage_line *ws_stage_line_of(const ws_line *line);
+/* Is the stage line written as its row says? False with an error. */
+bool ws_stage_line_check(const ws_line *line, ws_error *error);
+
+#endif

@@ -1,0 +1,85 @@
+/* stage.c - see stage.h. */
+#include "session/stage.h"
+
+#include "session/language/stage_lines.h"
+#include "session/language/text.h"
+#include "session/session_state.h"
+
+bool ws_session_stage(ws_session *s, const char *text, ws_error *error) {
+    ws_line line;
+    if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strlen(text), error))
+        return false;
+    if (line.count == 0)
+        return ws_fail(error, &line, 0, "the line is empty; write a stage line");
+    if (!ws_stage_line_check(&line, error))
+        return false;
+    const char *kept = ws_texts_add(&s->branches.texts, line.text, line.length);
+    ws_stage_track_add(&s->branches.stage, (ws_stage_entry){session_now(s), s->branch, kept});
+    session_record_sync(s);
+    return true;
+}
+
+/* Of the present branch. */
+static bool is_on_way(const ws_session *s, const ws_stage_entry *entry) {
+    return ws_branches_passes(&s->branches, s->branch, entry->branch, entry->cycle);
+}
+
+static uint64_t timed_after(const ws_session *s, uint64_t cycle) {
+    const ws_script *script = &s->script;
+    for (size_t i = 0; i < script->stage_count; i++)
+        if (script->stage[i].cycle > cycle)
+            return script->stage[i].cycle;
+    return UINT64_MAX;
+}
+
+uint64_t ws_session_stage_after(const ws_session *s, uint64_t cycle) {
+    const ws_stage_track *track = &s->branches.stage;
+    uint64_t found = timed_after(s, cycle);
+    for (size_t i = 0; i < track->count; i++) {
+        const ws_stage_entry *entry = &track->entries[i];
+        if (entry->cycle > cycle && entry->cycle < found && is_on_way(s, entry))
+            found = entry->cycle;
+    }
+    return found;
+}
+
+uint64_t ws_session_stage_ahead(const ws_session *s) {
+    return ws_session_stage_after(s, session_now(s));
+}
+
+typedef struct showing {
+    const ws_session *session;
+    void (*show)(void *context, const char *line);
+    void *context;
+} showing;
+
+static void cycle_show(const showing *to, uint64_t cycle) {
+    const ws_session *s = to->session;
+    const ws_stage_track *track = &s->branches.stage;
+    for (size_t i = 0; i < s->script.stage_count; i++)
+        if (s->script.stage[i].cycle == cycle)
+            to->show(to->context, s->script.stage[i].text);
+    for (size_t i = 0; i < track->count; i++) {
+        const ws_stage_entry *entry = &track->entries[i];
+        if (entry->cycle == cycle && is_on_way(s, entry))
+            to->show(to->context, entry->text);
+    }
+}
+
+void ws_session_stage_each(const ws_session *s, uint64_t first, uint64_t last,
+                           void (*show)(void *context, const char *line), void *context) {
+    const showing to = {s, show, context};
+    if (first > last)
+        return;
+    cycle_show(&to, first);
+    for (;;) {
+        first = ws_session_stage_after(s, first);
+        if (first > last || first == UINT64_MAX)
+            return;
+        cycle_show(&to, first);
+    }
+}
+
+size_t ws_session_stage_count(const ws_session *s) {
+    return s->branches.stage.count;
+}

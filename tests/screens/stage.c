@@ -1,0 +1,107 @@
+/* stage.c - stage lines on the screen: a scenario's are shown when their cycle comes; the keys of a recorded lecture become lines of
+ * the recording, and those of others do not. */
+#include "desk.h"
+
+static char recorded[128], scenario[128];
+
+static void typef(desk *d, const char *before, const char *path, const char *after) {
+    char keys[256];
+    snprintf(keys, sizeof keys, "%s%s%s", before, path, after);
+    type(d, keys);
+}
+
+/* The stage lines of the recording, each with a semicolon; *form is the form it has. */
+static void stage_lines(char *text, size_t room, int *form) {
+    char line[2048];
+    FILE *file = fopen(recorded, "r");
+    *text = '\0', *form = 0;
+    while (file && fgets(line, sizeof line, file)) {
+        if (*form == 0) sscanf(line, "wormscope-recording %d", form);
+        char *end = strstr(line, " #");
+        if (*line != '~' || !end) continue;
+        *end = '\0';
+        snprintf(text + strlen(text), room - strlen(text), "%s;", line);
+    }
+    if (file) fclose(file);
+}
+
+static bool verifies(void) {
+    char command[1200];
+    snprintf(command, sizeof command, "'%s' replay --verify %s >/dev/null 2>&1", program, recorded);
+    return system(command) == 0;
+}
+
+/* The same keys in a lecture and outside of one. */
+static void record(bool lecture, char *lines, size_t room, int *form) {
+    static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
+    desk d;
+    unlink(recorded);
+    desk_open(&d, 100, 30, torus, NULL);
+    wait_text(&d, "paused");
+    if (lecture) type(&d, "M");
+    typef(&d, ":record ", recorded, "\r");
+    wait_text(&d, "REC");
+    type(&d, ":step 500\r");
+    wait_text(&d, "500");
+    type(&d, ":speed 4\r");
+    quiet(&d);
+    type(&d, "\t");
+    quiet(&d);
+    type(&d, ":look S4\r");
+    quiet(&d);
+    type(&d, ":seek 100\r");
+    quiet(&d);
+    type(&d, ":zoom 2\r");
+    quiet(&d);
+    type(&d, "R");
+    wait_text(&d, "recorded");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
+    desk_close(&d);
+    stage_lines(lines, room, form);
+}
+
+static void test_record(void) {
+    char lines[512];
+    int form;
+    record(true, lines, sizeof lines, &form);
+    ok(strncmp(lines, "~500 pace 4;~500 select ", 24) == 0 && strstr(lines, ";~500 look S4;~100 zoom 2;"),
+       "pace, tab, look, rewind and zoom of a recorded lecture are stage lines: %s", lines);
+    ok(form == 2 && verifies(), "of a recording of form 2 that verifies");
+    record(false, lines, sizeof lines, &form);
+    ok(*lines == '\0' && form == 1 && verifies(), "outside of a lecture the same keys make none: form %d", form);
+}
+
+static void test_scenario(void) {
+    const char *const arguments[] = {scenario, "--paused", NULL};
+    desk d;
+    FILE *file = fopen(scenario, "w");
+    fputs("machine cube\nset topology mesh 3 3\nset load 0.3\npace 7\n@200 pace 3\n@200 look S4\n@300 look S99\n", file);
+    fclose(file);
+    desk_open(&d, 100, 30, arguments, NULL);
+    ok(wait_text(&d, "t=0 "), "a scenario with stage lines opens");
+    type(&d, " ");
+    ok(wait_text(&d, "7/s"), "at the pace it names");
+    type(&d, " :seek 250\r");
+    wait_text(&d, "t=250 ");
+    quiet(&d);
+    ok(wait_text(&d, "S4  0 waiting") || shows(&d, "from S7"), "what it looks at is shown on the way to a later cycle");
+    type(&d, " ");
+    ok(wait_text(&d, "3/s"), "and its pace is kept");
+    type(&d, " :seek 350\r");
+    ok(wait_text(&d, "no switch or host `S99`"), "a line that cannot be shown is said");
+    desk_close(&d);
+    unlink(scenario);
+}
+
+int main(int count, char **arguments) {
+    (void)count;
+    if (!desk_begin(arguments[0])) return 1;
+    snprintf(recorded, sizeof recorded, "/tmp/wormscope-stage-%d.wsr", (int)getpid());
+    snprintf(scenario, sizeof scenario, "/tmp/wormscope-stage-%d.ws", (int)getpid());
+    test_record();
+    test_scenario();
+    unlink(recorded);
+    desk_end();
+    return done();
+}
