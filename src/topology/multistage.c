@@ -15,17 +15,27 @@ enum { ARITY = 4, HOSTS_MOST = 1024 };
 
 u32 bmin_stages(u32 hosts) {
     u32 stages = 0;
-    for (; hosts >= ARITY && hosts % ARITY == 0; hosts /= ARITY)
+    while (hosts >= ARITY && hosts % ARITY == 0) {
+        hosts /= ARITY;
         stages++;
+    }
     return hosts == 1 ? stages : 0;
 }
 
 static bool bmin_check(const ws_def *def, ws_error *error) {
     i64 hosts = def->size[0];
-    if (hosts > 0 && hosts <= HOSTS_MOST && bmin_stages((u32)hosts) > 0)
+    bool fits = hosts > 0 && hosts <= HOSTS_MOST;
+    if (fits && bmin_stages((u32)hosts) > 0)
         return true;
     return fail(error, "topology bmin %lld is not possible; 4, 16, 64, 256 and 1024 hosts are",
                 (long long)hosts);
+}
+
+/* sigma: the base-4 digits of a line's number rotated to the left. */
+static i32 perfect_shuffle(i32 line, i32 lines) {
+    i32 shifted = ARITY * line;
+    i32 carried = shifted / lines;
+    return shifted % lines + carried;
 }
 
 /* The cables that lead up from a switch of a stage. */
@@ -33,12 +43,33 @@ static void wire_up(ws_graph *graph, i32 s) {
     i32 lines = graph->hosts;
     i32 row = lines / ARITY;
     i32 stage = s / row;
+    i32 at = s % row;
     i32 first_above = (stage + 1) * row;
-    for (i32 port = 0; port < ARITY; port++) {
-        i32 line = s % row * ARITY + port;
-        i32 sigma = ARITY * line % lines + ARITY * line / lines;
-        graph_cable(graph, s, ARITY + port, first_above + sigma / ARITY, sigma % ARITY);
+    for (EACH_I32(port, ARITY)) {
+        i32 line = at * ARITY + port;
+        i32 sigma = perfect_shuffle(line, lines);
+        cable_end from;
+        from.node = s;
+        from.port = ARITY + port;
+        cable_end to;
+        to.node = first_above + sigma / ARITY;
+        to.port = sigma % ARITY;
+        graph_cable(graph, from, to);
     }
+}
+
+/* Stages are drawn as columns. */
+static void switch_place(ws_node *node, i32 stage, i32 at) {
+    node->x = stage;
+    node->y = at;
+    snprintf(node->name, sizeof node->name, "S%d.%d", stage, at);
+}
+
+static void host_plug(ws_graph *graph, i32 h) {
+    cable_end at;
+    at.node = h / ARITY;
+    at.port = h % ARITY;
+    graph_host(graph, h, at);
 }
 
 static bool bmin_build(const ws_def *def, ws_graph *graph, ws_error *error) {
@@ -46,23 +77,24 @@ static bool bmin_build(const ws_def *def, ws_graph *graph, ws_error *error) {
     i32 stages = (i32)bmin_stages((u32)hosts);
     i32 row = hosts / ARITY;
     i32 switches = stages * row;
-    if (!graph_make(graph, switches, hosts, hosts * stages, error))
+    i32 cables = stages * hosts;
+    if (!graph_make(graph, switches, hosts, cables, error))
         return false;
-    for (i32 s = 0; s < switches; s++) {
-        ws_node *node = &graph->node[s];
-        node->x = s / row;
-        node->y = s % row;
-        snprintf(node->name, sizeof node->name, "S%d.%d", node->x, node->y);
-    }
-    for (i32 h = 0; h < hosts; h++)
-        graph_host(graph, h, h / ARITY, h % ARITY);
-    for (i32 s = 0; s + row < switches; s++)
-        wire_up(graph, s);
+    for (EACH_I32(s, switches))
+        switch_place(&graph->node[s], s / row, s % row);
+    for (EACH_I32(h, hosts))
+        host_plug(graph, h);
+    i32 below_the_last = switches - row;
+    for (EACH_I32(from, below_the_last))
+        wire_up(graph, from);
     return true;
 }
 
 const ws_topology topology_bmin = {
-    .argument = {{"hosts", "N", 1, SWITCHES_MOST}},
+    .argument =
+        {
+            {"hosts", "N", 1, SWITCHES_MOST},
+        },
     .least = 1,
     .most = 1,
     .check = bmin_check,

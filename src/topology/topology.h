@@ -24,18 +24,38 @@ extern const ws_topology topology_dragonfly;
 /* Gives an empty graph room for its switches, its hosts and so many cables; false without memory.
  * ws_graph_free frees it. */
 bool graph_make(ws_graph *graph, i32 switches, i32 hosts, i32 cables, ws_error *error);
+/* Where a cable is plugged in. */
+typedef struct cable_end {
+    i32 node;
+    i32 port;
+} cable_end;
+
 /* Adds a cable between two nodes, both ways, and returns it; it stays where it is. */
-ws_edge *graph_cable(ws_graph *graph, i32 from, i32 from_port, i32 to, i32 to_port);
-/* Names host h, puts it beside switch s, and plugs it into that port. */
-void graph_host(ws_graph *graph, i32 h, i32 s, i32 port);
+ws_edge *graph_cable(ws_graph *graph, cable_end from, cable_end to);
+/* Names host h, puts it beside the switch into which it is plugged, and plugs it in. */
+void graph_host(ws_graph *graph, i32 h, cable_end at);
+/* The same of the hosts of switch s, which has so many, at its first ports: host s * hosts + i at
+ * port i. */
+void graph_switch_hosts(ws_graph *graph, i32 s, i32 hosts);
+
+/* Walks 0 .. count - 1 as graphs count: for (EACH_I32(s, graph->switches)). */
+/* clang-format off */
+#define EACH_I32(i, count) \
+    i32 i = 0; \
+    i < (count); \
+    i++
+/* clang-format on */
 
 /* Rows and columns of switches, planes of them, and so on, closed to rings or not. */
 typedef struct ws_grid {
-    i32 rows, cols;
+    i32 rows;
+    i32 cols;
     i32 dimensions;
     i32 side[WS_DIMENSIONS_MAX]; /* columns, rows, planes, ... */
     i32 ports;                   /* of a switch, for other switches */
-    bool wrap_x, wrap_y, one_way;
+    bool wrap_x;                 /* rows are rings */
+    bool wrap_y;                 /* columns, and all higher dimensions, are */
+    bool one_way;
 } ws_grid;
 
 /* The grid of a definition of line, mesh, torus, ring, ring1, switch or fedx. */
@@ -50,7 +70,10 @@ u32 bmin_stages(u32 hosts);
 
 /* A dragonfly: `groups` groups of so many switches, each with so many hosts and global links. */
 typedef struct ws_dragonfly {
-    u32 groups, switches, hosts, globals;
+    u32 groups;
+    u32 switches;
+    u32 hosts;
+    u32 globals;
 } ws_dragonfly;
 
 ws_dragonfly dragonfly_of(const ws_def *def);
@@ -59,5 +82,7 @@ u32 dragonfly_local_port(const ws_dragonfly *fly, u32 from, u32 to);
 /* The switch of a group that has the link to another group, and its port for it. */
 u32 dragonfly_gateway(const ws_dragonfly *fly, u32 from, u32 to);
 u32 dragonfly_global_port(const ws_dragonfly *fly, u32 from, u32 to);
+/* The first port of a switch for other groups, behind those of hosts and of its own group. */
+u32 dragonfly_first_global(const ws_dragonfly *fly);
 
 #endif
