@@ -18,7 +18,8 @@
 enum { TRIES_MOST = 1000000, SWAPS_PER_SWITCH = 400, SWAPS_MOST = 200000 };
 
 typedef struct random_net {
-    i32 switches, degree;
+    i32 switches;
+    i32 degree;
     /* the switch of each free port; a pairing is a permutation of them, taken two by two */
     i32 *stub;
     i32 stubs;
@@ -27,32 +28,37 @@ typedef struct random_net {
     i32 *fifo;
 } random_net;
 
-static i32 neighbour(const random_net *net, i32 s, i32 i) {
-    return net->near[s * net->degree + i];
+static i32 *neighbours_of(const random_net *net, i32 s) {
+    return net->near + s * net->degree;
 }
 
 static bool are_near(const random_net *net, i32 s, i32 other) {
-    for (i32 i = 0; i < net->count[s]; i++)
-        if (neighbour(net, s, i) == other)
+    const i32 *near = neighbours_of(net, s);
+    for (EACH_I32(i, net->count[s]))
+        if (near[i] == other)
             return true;
     return false;
 }
 
 static void neighbour_add(random_net *net, i32 s, i32 other) {
-    net->near[s * net->degree + net->count[s]] = other;
-    net->count[s]++;
+    i32 *near = neighbours_of(net, s);
+    i32 *count = &net->count[s];
+    near[*count] = other;
+    (*count)++;
 }
 
 /* Draws the stub that takes place i, from those at i and behind. */
 static void stub_draw(random_net *net, i32 i, u64 *rng) {
-    i32 drawn = i + (i32)rng_below(rng, (u32)(net->stubs - i));
-    i32 keep = net->stub[i];
-    net->stub[i] = net->stub[drawn];
-    net->stub[drawn] = keep;
+    i32 *stub = net->stub + i;
+    i32 behind = net->stubs - i;
+    u32 drawn = rng_below(rng, (u32)behind);
+    i32 keep = stub[0];
+    stub[0] = stub[drawn];
+    stub[drawn] = keep;
 }
 
 static void counts_clear(random_net *net) {
-    for (i32 s = 0; s < net->switches; s++)
+    for (EACH_I32(s, net->switches))
         net->count[s] = 0;
 }
 
@@ -62,8 +68,9 @@ static bool stubs_pair(random_net *net, u64 *rng) {
     for (i32 i = 0; i < net->stubs; i += 2) {
         stub_draw(net, i, rng);
         stub_draw(net, i + 1, rng);
-        i32 from = net->stub[i];
-        i32 to = net->stub[i + 1];
+        const i32 *pair = net->stub + i;
+        i32 from = pair[0];
+        i32 to = pair[1];
         if (from == to || are_near(net, from, to))
             return false;
         neighbour_add(net, from, to);
@@ -74,7 +81,7 @@ static bool stubs_pair(random_net *net, u64 *rng) {
 
 /* Puts s at the end of the switches reached so far, if it is new; returns how many they are. */
 static i32 reach(random_net *net, i32 reached, i32 s) {
-    for (i32 i = 0; i < reached; i++)
+    for (EACH_I32(i, reached))
         if (net->fifo[i] == s)
             return reached;
     net->fifo[reached] = s;
@@ -85,19 +92,24 @@ static bool is_connected(random_net *net) {
     i32 reached = reach(net, 0, 0);
     for (i32 i = 0; i < reached; i++) {
         i32 s = net->fifo[i];
-        for (i32 j = 0; j < net->count[s]; j++)
-            reached = reach(net, reached, neighbour(net, s, j));
+        const i32 *near = neighbours_of(net, s);
+        for (EACH_I32(j, net->count[s]))
+            reached = reach(net, reached, near[j]);
     }
     return reached == net->switches;
 }
 
+/* `degree` stubs of each switch; an odd one is left over. */
+static void stubs_fill(random_net *net) {
+    i32 stubs = net->switches * net->degree;
+    for (EACH_I32(i, stubs))
+        net->stub[i] = i / net->degree;
+    net->stubs = stubs & ~1;
+}
+
 static bool net_draw(random_net *net, u64 *rng) {
-    net->stubs = 0;
-    for (i32 s = 0; s < net->switches; s++)
-        for (i32 i = 0; i < net->degree; i++)
-            net->stub[net->stubs++] = s;
-    net->stubs &= ~1;
-    for (i32 i = 0; i < TRIES_MOST; i++)
+    stubs_fill(net);
+    for (EACH_I32(tries, TRIES_MOST))
         if (stubs_pair(net, rng) && is_connected(net))
             return true;
     return false;
@@ -106,14 +118,18 @@ static bool net_draw(random_net *net, u64 *rng) {
 /* ---- places ---- */
 
 static i32 distance(const ws_node *from, const ws_node *to) {
-    return abs(from->x - to->x) + abs(from->y - to->y);
+    i32 across = abs(from->x - to->x);
+    i32 down = abs(from->y - to->y);
+    return across + down;
 }
 
 /* Length of all cables of a switch. */
 static i32 cable_length(const random_net *net, const ws_node *node, i32 s) {
+    const ws_node *own = &node[s];
+    const i32 *near = neighbours_of(net, s);
     i32 sum = 0;
-    for (i32 i = 0; i < net->count[s]; i++)
-        sum += distance(&node[s], &node[neighbour(net, s, i)]);
+    for (EACH_I32(i, net->count[s]))
+        sum += distance(own, &node[near[i]]);
     return sum;
 }
 
@@ -125,26 +141,36 @@ static void places_swap(ws_node *one, ws_node *other) {
     other->y = keep.y;
 }
 
+/* Of both switches. */
+static i32 both_length(const random_net *net, const ws_node *node, i32 one, i32 other) {
+    i32 length = cable_length(net, node, one);
+    return length + cable_length(net, node, other);
+}
+
 /* Lets two random switches change places, unless that makes their cables longer. */
 static void swap_try(const random_net *net, ws_node *node, u64 *rng) {
-    i32 one = (i32)rng_below(rng, (u32)net->switches);
-    i32 other = (i32)rng_below(rng, (u32)net->switches);
-    i32 before = cable_length(net, node, one) + cable_length(net, node, other);
+    u32 switches = (u32)net->switches;
+    i32 one = (i32)rng_below(rng, switches);
+    i32 other = (i32)rng_below(rng, switches);
+    i32 before = both_length(net, node, one, other);
     places_swap(&node[one], &node[other]);
-    if (cable_length(net, node, one) + cable_length(net, node, other) > before)
+    i32 after = both_length(net, node, one, other);
+    if (after > before)
         places_swap(&node[one], &node[other]);
 }
 
 static void places_choose(const random_net *net, ws_node *node, u64 *rng) {
+    i32 swaps = SWAPS_PER_SWITCH * net->switches;
     i32 cols = 1;
+    if (swaps > SWAPS_MOST)
+        swaps = SWAPS_MOST;
     while (cols * cols < net->switches)
         cols++;
-    for (i32 s = 0; s < net->switches; s++) {
+    for (EACH_I32(s, net->switches)) {
         node[s].x = s % cols;
         node[s].y = s / cols;
     }
-    i32 swaps = SWAPS_PER_SWITCH * net->switches;
-    for (i32 i = 0; i < swaps && i < SWAPS_MOST; i++)
+    for (EACH_I32(i, swaps))
         swap_try(net, node, rng);
 }
 
@@ -153,35 +179,47 @@ static void places_choose(const random_net *net, ws_node *node, u64 *rng) {
 /* Cables of a switch to others: as many as irregular-degree says, or as there are others. */
 static i32 degree_of(const ws_def *def) {
     i64 others = def->size[0] - 1;
-    return (i32)(def->irregular_degree < others ? def->irregular_degree : others);
+    i64 degree = def->irregular_degree;
+    if (degree > others)
+        degree = others;
+    return (i32)degree;
 }
 
 static bool irregular_check(const ws_def *def, ws_error *error) {
     i32 switches = (i32)def->size[0];
     i32 hosts = (i32)def->hosts_per_switch;
+    i32 degree = degree_of(def);
     if (switches < 1 || switches > SWITCHES_MOST)
         return fail(error, "irregular needs between 1 and %d switches, not %d", SWITCHES_MOST,
                     switches);
-    if (hosts + degree_of(def) > WS_PORTS_MAX)
+    if (hosts + degree > WS_PORTS_MAX)
         return fail(error,
                     "%d hosts and %d links need more than the %d ports that a switch can have",
-                    hosts, degree_of(def), WS_PORTS_MAX);
+                    hosts, degree, WS_PORTS_MAX);
     return true;
 }
 
+/* The first free port of a switch, behind those of its hosts and of the cables so far. */
+static cable_end next_end(random_net *net, i32 s, i32 hosts) {
+    cable_end end;
+    end.node = s;
+    end.port = hosts + net->count[s];
+    net->count[s]++;
+    return end;
+}
+
 static void graph_fill(ws_graph *graph, random_net *net, i32 hosts) {
-    for (i32 s = 0; s < net->switches; s++) {
-        snprintf(graph->node[s].name, WS_NAME_MAX, "S%d", s);
-        for (i32 port = 0; port < hosts; port++)
-            graph_host(graph, s * hosts + port, s, port);
+    for (EACH_I32(s, net->switches)) {
+        char *name = graph->node[s].name;
+        snprintf(name, WS_NAME_MAX, "S%d", s);
+        graph_switch_hosts(graph, s, hosts);
     }
     counts_clear(net);
     for (i32 i = 0; i < net->stubs; i += 2) {
-        i32 from = net->stub[i];
-        i32 to = net->stub[i + 1];
-        i32 from_port = hosts + net->count[from]++;
-        i32 to_port = hosts + net->count[to]++;
-        graph_cable(graph, from, from_port, to, to_port);
+        const i32 *pair = net->stub + i;
+        cable_end from = next_end(net, pair[0], hosts);
+        cable_end to = next_end(net, pair[1], hosts);
+        graph_cable(graph, from, to);
     }
 }
 
@@ -189,8 +227,11 @@ static void graph_fill(ws_graph *graph, random_net *net, i32 hosts) {
 static bool irregular_draw(const ws_def *def, ws_graph *graph, i32 *room) {
     i32 degree = degree_of(def);
     i32 ends = graph->switches * degree;
-    u64 rng = mix64((u64)def->topology_seed);
-    random_net net = {.switches = graph->switches, .degree = degree};
+    u64 seed = (u64)def->topology_seed;
+    u64 rng = mix64(seed);
+    random_net net;
+    net.switches = graph->switches;
+    net.degree = degree;
     net.stub = room;
     net.near = net.stub + ends;
     net.count = net.near + ends;
@@ -206,9 +247,11 @@ static bool irregular_build(const ws_def *def, ws_graph *graph, ws_error *error)
     i32 switches = (i32)def->size[0];
     i32 hosts = switches * (i32)def->hosts_per_switch;
     i32 ends = switches * degree_of(def);
-    if (!graph_make(graph, switches, hosts, hosts + ends / 2, error))
+    i32 cables = hosts + ends / 2;
+    if (!graph_make(graph, switches, hosts, cables, error))
         return false;
-    i32 *room = calloc((size_t)(2 * ends + 2 * switches), sizeof *room);
+    size_t numbers = (size_t)(2 * ends + 2 * switches);
+    i32 *room = calloc(numbers, sizeof *room);
     bool drawn = room && irregular_draw(def, graph, room);
     if (!room)
         fail(error, "out of memory for %d switches", switches);
@@ -224,7 +267,10 @@ static bool irregular_build(const ws_def *def, ws_graph *graph, ws_error *error)
 }
 
 const ws_topology topology_irregular = {
-    .argument = {{"switches", "N", 1, SWITCHES_MOST}},
+    .argument =
+        {
+            {"switches", "N", 1, SWITCHES_MOST},
+        },
     .least = 1,
     .most = 1,
     .check = irregular_check,
