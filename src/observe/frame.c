@@ -1,7 +1,7 @@
 /* frame.c - copies the picture of a network out of its columns.
  *
  * The order of work: queues (who is in front, who stands behind), then wires (which flit is where),
- * then links, hosts, worms.
+ * then links with their virtual channels, hosts, worms.
  *
  * Invariant: a frame keeps nothing from one update to the next. What has a memory is in the
  * observer and in the metrics. */
@@ -76,6 +76,7 @@ ws_frame *ws_frame_new(const ws_net *n) {
     frame->class_of = ws_classes_of(ws_net_def(n), &frame->class_count);
     frame_wire_links(frame, n);
     frame_wire_queues(frame, n);
+    frame_wire_channels(frame, n);
     ports_wire(frame, n);
     return frame;
 }
@@ -87,6 +88,8 @@ void ws_frame_free(ws_frame *frame) {
     free(frame->graph.edge);
     free(frame->link);
     free(frame->flit);
+    free(frame->vc);
+    free(frame->span);
     free(frame->queue);
     free(frame->host);
     free(frame->worm);
@@ -203,6 +206,7 @@ static void queues_read(ws_frame *frame, const ws_net *n, const ws_waits *waits)
     frame_clear_links(frame);
     for (EACH(q, frame->queues)) {
         frame_read_queue(frame, n, q, &wait[q]);
+        frame_read_spans(frame, n, q);
         frame_add_queue(frame, q);
     }
 }
@@ -210,6 +214,7 @@ static void queues_read(ws_frame *frame, const ws_net *n, const ws_waits *waits)
 static void links_read(ws_frame *frame, const ws_net *n, const ws_observer *observer) {
     for (EACH(l, frame->links)) {
         frame_read_link(frame, n, l);
+        frame_read_channels(frame, n, l);
         frame->link[l].utilisation = ws_observer_use(observer, l);
     }
 }

@@ -25,10 +25,35 @@ typedef enum ws_link_state { WS_LINK_IDLE, WS_LINK_MOVING, WS_LINK_BLOCKED } ws_
 /* One place on a wire. */
 typedef struct ws_frame_flit {
     uint32_t packet; /* WS_NIL: nothing here */
+    /* which flit of its packet it is (of several: the first of them), the head being 0; 0 where
+     * nothing tells: of a packet that was killed or refused, when its head has arrived */
+    uint32_t number;
+    uint8_t flits; /* flits that share the place: 1, on fast links up to 4 */
     uint8_t head;
     uint8_t tail;
     uint8_t lane;
 } ws_frame_flit;
+
+/* A virtual channel of a link. A packet holds it from the grant until its tail is on the wire. */
+typedef struct ws_frame_vc {
+    uint32_t link;
+    /* queue at the far end that takes what comes off it: its own, or that of the packet now under
+     * way; WS_NIL at a host, and where nothing is taken */
+    uint32_t queue;
+    uint32_t packet; /* that holds it, WS_NIL */
+    /* queue whose front packet that is; WS_NIL when its tail has left for the output buffer */
+    uint32_t sender;
+    uint32_t passed; /* flits of the holder that are on the wire, or beyond; 0 without a holder */
+    uint32_t output; /* flits in the output buffer before the wire */
+    uint8_t waits;   /* the holder cannot send its next flit on */
+} ws_frame_vc;
+
+/* Flits of one packet in a queue: number `first` and those behind it, without a gap. */
+typedef struct ws_frame_span {
+    uint32_t packet;
+    uint32_t first;
+    uint32_t flits; /* 0: its flits have gone on, and others are still to come */
+} ws_frame_span;
 
 /* A directed link with the buffer at its far end. */
 typedef struct ws_frame_link {
@@ -53,6 +78,7 @@ typedef struct ws_frame_link {
     /* lanes, and how many are held */
     uint32_t lanes;
     uint32_t held;
+    uint32_t vc0; /* its first virtual channel; lane i is vc[vc0 + i] */
     /* queue at the far end whose front has the highest order, WS_NIL at a host or if all are
      * empty */
     uint32_t front_queue;
@@ -74,6 +100,10 @@ typedef struct ws_frame_queue {
     uint32_t front; /* packet, WS_NIL if none */
     uint32_t level;
     uint32_t capacity;
+    /* what lies in it, the front packet first: span[span0] .. span[span0 + spans - 1]. Of a source
+     * queue: what is still to be sent of the packet that is leaving it */
+    uint32_t span0;
+    uint32_t spans;
     uint64_t since; /* cycle in which its head began to wait or got its lane */
     ws_wait wait;
     uint8_t head_here; /* the front packet's head flit is still in this queue */
@@ -163,6 +193,10 @@ typedef struct ws_frame {
     ws_cam_line *cam;   /* by port * cam_lines + line */
     ws_frame_link *link;
     ws_frame_flit *flit;
+    uint32_t vcs;
+    ws_frame_vc *vc;
+    ws_frame_span *span; /* by queue */
+    uint32_t spans;
     ws_frame_queue *queue;
     ws_frame_host *host;
     uint32_t worms;
@@ -241,6 +275,11 @@ const ws_tree *ws_frame_tree_of(const ws_frame *frame, uint32_t root);
 
 /* The worm of a packet, NULL if it is not in the network. */
 const ws_frame_worm *ws_frame_worm_of(const ws_frame *frame, uint32_t packet);
+
+/* The virtual channels on which a packet lies, from its tail to its head: those that it holds, and
+ * the one whose wire its tail is on. Writes at most `room` (those nearest the head) and returns how
+ * many. Looks at all virtual channels. */
+size_t ws_frame_path(const ws_frame *frame, uint32_t packet, uint32_t *vcs, size_t room);
 
 /* Who waits for whom: packets from `packet` on, each waiting for the next; the last moves, or
  * closes a ring. Returns how many (at most room). reasons may be NULL. */

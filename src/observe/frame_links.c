@@ -23,6 +23,7 @@ void frame_wire_links(ws_frame *frame, const ws_net *n) {
         ws_frame_link *link = &frame->link[l];
         link->flit0 = flits;
         link->lanes = vcs_of(n, l);
+        link->vc0 = first_vc(n, l);
         flits += link_wire(link, &n->wire, l);
     }
     frame->flit = ws_alloc(flits, sizeof *frame->flit);
@@ -95,6 +96,7 @@ static bool flit_get(const ws_net *n, u32 slot, u32 l, u32 *flit) {
 
 static void flit_draw(ws_frame_flit *drawn, u32 flit) {
     drawn->packet = flit >> FLIT_PACKET_SHIFT;
+    drawn->flits = (u8)flits_of(flit);
     drawn->head = (flit & FLIT_HEAD) != 0;
     drawn->tail = (flit & FLIT_TAIL) != 0;
     drawn->lane = (u8)(flit & FLIT_VC);

@@ -1,5 +1,6 @@
 /* frame_parts.h - what the files of the frame share: frame.c (life, update, questions),
- * frame_worms.c (queues and worms), frame_links.c (links and hosts). */
+ * frame_worms.c (queues and worms), frame_links.c (links and hosts), frame_channels.c (virtual
+ * channels, what lies in queues, which flit is which). */
 #ifndef WS_FRAME_PARTS_H
 #define WS_FRAME_PARTS_H
 
@@ -33,6 +34,15 @@ void frame_count_worms(ws_frame *frame);
 void frame_read_knots(ws_frame *frame, const ws_waits *waits);
 /* The congestion trees, and the worms that are victims. */
 void frame_read_trees(ws_frame *frame, const ws_trees *trees);
+
+/* ---- frame_channels.c ---- */
+
+/* What is fixed of virtual channels, and room for what lies in queues. */
+void frame_wire_channels(ws_frame *frame, const ws_net *n);
+/* What lies in queue q; queues one after the other, the first one 0. */
+void frame_read_spans(ws_frame *frame, const ws_net *n, u32 q);
+/* The virtual channels of link l, whose wire has been read, and the numbers of its flits. */
+void frame_read_channels(ws_frame *frame, const ws_net *n, u32 l);
 
 /* ---- frame_links.c ---- */
 

@@ -27,8 +27,8 @@ enum { WORK = 3000000, CYCLES_MOST = 24000, BEYOND = 40 };
 
 /* ---- a frame in numbers, part by part ---- */
 
-enum { TOTALS, LINKS, FLITS, QUEUES, HOSTS, WORMS, LISTS, TREES, PLACES, USE, SAQS, PORTS, MEASURED, SERIES, PARTS };
-static const char *const part_names[PARTS] = {"totals", "links",  "flits", "queues", "hosts", "worms",    "lists",
+enum { TOTALS, LINKS, FLITS, CHANNELS, SPANS, QUEUES, HOSTS, WORMS, LISTS, TREES, PLACES, USE, SAQS, PORTS, MEASURED, SERIES, PARTS };
+static const char *const part_names[PARTS] = {"totals", "links", "flits", "channels", "spans", "queues", "hosts", "worms", "lists",
                                               "trees",  "places", "use",   "saqs",   "ports", "measured", "series"};
 
 typedef struct print {
@@ -57,7 +57,20 @@ static void links_put(const ws_frame *f) {
 static void flits_put(const ws_frame *f) {
     const ws_frame_link *last = &f->link[f->links - 1];
     for (uint32_t i = 0; i < last->flit0 + last->delay; i++)
-        PUT(f->flit[i].packet), PUT(f->flit[i].head), PUT(f->flit[i].tail), PUT(f->flit[i].lane);
+        PUT(f->flit[i].packet), PUT(f->flit[i].head), PUT(f->flit[i].tail), PUT(f->flit[i].lane), PUT(f->flit[i].number);
+}
+
+static void channels_put(const ws_frame *f) {
+    for (uint32_t i = 0; i < f->vcs; i++) {
+        const ws_frame_vc *v = &f->vc[i];
+        PUT(v->queue), PUT(v->packet), PUT(v->sender), PUT(v->passed), PUT(v->output), PUT(v->waits);
+    }
+}
+
+static void spans_put(const ws_frame *f) {
+    PUT(f->spans);
+    for (uint32_t i = 0; i < f->queues; i++) PUT(f->queue[i].span0), PUT(f->queue[i].spans);
+    for (uint32_t i = 0; i < f->spans; i++) PUT(f->span[i].packet), PUT(f->span[i].first), PUT(f->span[i].flits);
 }
 
 static void queues_put(const ws_frame *f) {
@@ -154,7 +167,7 @@ static void series_put(const ws_frame *f) {
 }
 
 static print print_of(const ws_frame *f) {
-    static void (*const parts[PARTS])(const ws_frame *) = {totals_put, links_put, flits_put,    queues_put, hosts_put,
+    static void (*const parts[PARTS])(const ws_frame *) = {totals_put, links_put, flits_put, channels_put, spans_put, queues_put, hosts_put,
                                                            worms_put,  lists_put, trees_put,    places_put, use_put,
                                                            saqs_put,   ports_put, measured_put, series_put};
     print p;

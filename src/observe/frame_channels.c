@@ -1,0 +1,282 @@
+/* frame_channels.c - virtual channels of a frame, what lies in queues, and which flit of its packet
+ * each flit is: so that a drawn worm moves by exactly the flits that passed. */
+#include "observe/frame_parts.h"
+#include "wormscope/memory.h"
+
+static u32 length_of(const ws_net *n, u32 k) {
+    return n->packet.length[k];
+}
+
+void frame_wire_channels(ws_frame *frame, const ws_net *n) {
+    size_t spans = n->size.rings;
+    spans += n->size.queues;
+    frame->span = ws_alloc(spans, sizeof *frame->span);
+    frame->vcs = n->size.vcs;
+    frame->vc = ws_alloc(frame->vcs, sizeof *frame->vc);
+    for (EACH(v, frame->vcs)) {
+        ws_frame_vc *vc = &frame->vc[v];
+        vc->link = link_of(n, v);
+    }
+}
+
+/* ---- what lies in a queue ---- */
+
+static ws_frame_span *span_add(ws_frame *frame, u32 packet) {
+    ws_frame_span *span = &frame->span[frame->spans];
+    frame->spans++;
+    span->packet = packet;
+    span->first = 0;
+    span->flits = 0;
+    return span;
+}
+
+static void span_front(ws_frame *frame, const ws_net *n, u32 q) {
+    const ws_queue_state *state = &n->queue[q];
+    ws_frame_span *span = span_add(frame, state->front);
+    span->flits = state->front_here;
+    if (is_source(n, q))
+        span->flits = state->front_to_go;
+    span->first = length_of(n, state->front);
+    span->first -= state->front_to_go;
+}
+
+/* The packets behind the front one: whole, but for the last, which may still arrive. */
+static void spans_behind(ws_frame *frame, const ws_net *n, u32 q) {
+    const ws_queue_state *state = &n->queue[q];
+    ws_frame_span *span = NULL;
+    for (u32 i = 1; i < state->packets; i++) {
+        u32 k = packet_at(n, q, i);
+        span = span_add(frame, k);
+        span->flits = length_of(n, k);
+    }
+    if (span)
+        span->flits = state->tail_here;
+}
+
+void frame_read_spans(ws_frame *frame, const ws_net *n, u32 q) {
+    const ws_queue_state *state = &n->queue[q];
+    ws_frame_queue *queue = &frame->queue[q];
+    if (q == 0)
+        frame->spans = 0;
+    queue->span0 = frame->spans;
+    queue->spans = 0;
+    if (state->front == NIL)
+        return;
+    span_front(frame, n, q);
+    if (!is_source(n, q))
+        spans_behind(frame, n, q);
+    queue->spans = frame->spans;
+    queue->spans -= queue->span0;
+}
+
+/* ---- virtual channels ---- */
+
+static void vc_clear(ws_frame_vc *vc) {
+    vc->packet = NIL;
+    vc->sender = NIL;
+    vc->queue = NIL;
+    vc->passed = 0;
+    vc->output = 0;
+    vc->waits = 0;
+}
+
+/* `to_go` flits of the packet that holds it are not on the wire yet. */
+static void vc_hold(ws_frame_vc *vc, const ws_net *n, u32 k, u32 to_go) {
+    vc->packet = k;
+    vc->passed = length_of(n, k);
+    vc->passed -= to_go;
+}
+
+/* Whoever has flits in the output buffer behind the crossbar holds v. */
+static void vc_read_output(ws_frame_vc *vc, const ws_net *n, u32 v) {
+    if (n->layout.output_room == 0)
+        return;
+    const ws_output_state *output = &n->output_buffer.vc[v];
+    vc->output = output->flits;
+    if (output->to_go == 0)
+        return;
+    vc_hold(vc, n, output->packet, output->to_go);
+    bool stopped = n->vc[v].credit <= 0;
+    vc->waits = vc->output > 0 && stopped;
+}
+
+/* The packet in front of queue q holds it. */
+static void vc_read_sender(ws_frame_vc *vc, const ws_frame *frame, const ws_net *n, u32 q) {
+    const ws_queue_state *state = &n->queue[q];
+    const ws_frame_queue *queue = &frame->queue[q];
+    if (vc->packet == NIL) {
+        vc_hold(vc, n, state->front, state->front_to_go);
+        vc->waits = order_blocked(queue->wait.order);
+    }
+    if (vc->packet == state->front)
+        vc->sender = q;
+}
+
+static void vc_read(ws_frame *frame, const ws_net *n, u32 v) {
+    ws_frame_vc *vc = &frame->vc[v];
+    u32 q = holder_of(n, v);
+    vc_clear(vc);
+    if (!is_sink(n, vc->link))
+        vc->queue = n->vc[v].receiver;
+    vc_read_output(vc, n, v);
+    if (q != NIL && n->queue[q].front != NIL)
+        vc_read_sender(vc, frame, n, q);
+}
+
+/* ---- which flit is which ---- */
+
+/* By lane, the flit that was looked at last. */
+typedef const ws_frame_flit *ws_last_flit;
+
+/* How many flits of its packet are not behind this place, which is nearer to the sender than any
+ * other of the packet on its lane; 0: nothing tells. */
+static u32 gone_before(const ws_frame_vc *vc, const ws_net *n, const ws_frame_flit *flit) {
+    if (flit->tail)
+        return length_of(n, flit->packet);
+    if (vc->packet == flit->packet)
+        return vc->passed;
+    return 0;
+}
+
+static void flit_number(ws_frame_flit *flit, u32 end) {
+    flit->number = 0;
+    if (end > flit->flits)
+        flit->number = end - flit->flits;
+}
+
+/* Places are walked from the sender on: flits of a packet count down to its head. */
+static void flits_number(ws_frame *frame, const ws_net *n, u32 l) {
+    const ws_frame_link *link = &frame->link[l];
+    ws_frame_flit *flit = &frame->flit[link->flit0];
+    const ws_frame_flit *end = flit + link->delay;
+    ws_last_flit last[WS_VCS_MAX] = {NULL};
+    for (; flit < end; flit++) {
+        if (flit->packet == NIL)
+            continue;
+        u32 lane = flit->lane;
+        const ws_frame_flit *ahead = last[lane];
+        const ws_frame_vc *vc = &frame->vc[link->vc0 + lane];
+        if (ahead && ahead->packet == flit->packet)
+            flit_number(flit, ahead->number);
+        else
+            flit_number(flit, gone_before(vc, n, flit));
+        last[lane] = flit;
+    }
+}
+
+void frame_read_channels(ws_frame *frame, const ws_net *n, u32 l) {
+    for (VCS_EACH(v, n, l))
+        vc_read(frame, n, v);
+    if (frame->link[l].flits > 0)
+        flits_number(frame, n, l);
+}
+
+/* ---- the path of a packet ---- */
+
+/* Is a flit of the packet on the wire, on virtual channel v? */
+static bool is_on_wire(const ws_frame *frame, u32 v, u32 packet) {
+    u32 l = frame->vc[v].link;
+    const ws_frame_link *link = &frame->link[l];
+    const ws_frame_flit *flit = &frame->flit[link->flit0];
+    const ws_frame_flit *end = flit + link->delay;
+    for (; flit < end; flit++) {
+        u32 lane = link->vc0 + flit->lane;
+        if (flit->packet == packet && lane == v)
+            return true;
+    }
+    return false;
+}
+
+/* The virtual channels of one packet, in no order. */
+typedef struct ws_way {
+    const ws_frame *frame;
+    size_t count;
+    u32 vcs[256];
+} ws_way;
+
+static void way_find(ws_way *way, u32 packet) {
+    const ws_frame *frame = way->frame;
+    size_t room = sizeof way->vcs / sizeof *way->vcs;
+    way->count = 0;
+    for (EACH(v, frame->vcs)) {
+        bool holds = frame->vc[v].packet == packet;
+        if (!holds && !is_on_wire(frame, v, packet))
+            continue;
+        if (way->count == room)
+            return;
+        way->vcs[way->count] = v;
+        way->count++;
+    }
+}
+
+/* Does the packet come to `to` off virtual channel v: is it what feeds the queue that sends it? */
+static bool leads_to(const ws_frame *frame, u32 v, u32 to) {
+    u32 q = frame->vc[to].sender;
+    u32 l = frame->vc[v].link;
+    if (q == NIL || v == to)
+        return false;
+    const ws_frame_queue *queue = &frame->queue[q];
+    if (queue->link == NIL)
+        return queue->node == frame->link[l].to;
+    return queue->link == l;
+}
+
+/* The one that leads to v, or NIL. */
+static u32 way_before(const ws_way *way, u32 v) {
+    for (EACH(i, way->count)) {
+        u32 other = way->vcs[i];
+        if (leads_to(way->frame, other, v))
+            return other;
+    }
+    return NIL;
+}
+
+/* The one to which v leads, or NIL. */
+static u32 way_after(const ws_way *way, u32 v) {
+    for (EACH(i, way->count)) {
+        u32 other = way->vcs[i];
+        if (leads_to(way->frame, v, other))
+            return other;
+    }
+    return NIL;
+}
+
+/* The one from which none leads on: that of the head. */
+static u32 way_end(const ws_way *way) {
+    u32 v = way->vcs[0];
+    for (EACH(i, way->count)) {
+        u32 after = way_after(way, v);
+        if (after == NIL)
+            return v;
+        v = after;
+    }
+    return v;
+}
+
+static void reverse(u32 *vcs, size_t count) {
+    u32 *end = vcs + count;
+    for (u32 *at = vcs; at < end; at++) {
+        end--;
+        u32 kept = *at;
+        *at = *end;
+        *end = kept;
+    }
+}
+
+size_t ws_frame_path(const ws_frame *frame, uint32_t packet, uint32_t *vcs, size_t room) {
+    ws_way way = {.frame = frame};
+    way_find(&way, packet);
+    if (way.count == 0)
+        return 0;
+    size_t length = 0;
+    u32 v = way_end(&way);
+    if (room > way.count)
+        room = way.count;
+    while (v != NIL && length < room) {
+        vcs[length] = v;
+        length++;
+        v = way_before(&way, v);
+    }
+    reverse(vcs, length);
+    return length;
+}
