@@ -121,6 +121,7 @@ static int session_film(wishes *w, ws_args *args, ws_session *session) {
     film f = {.w = w, .out = strcmp(w->path, "-") == 0 ? stdout : fopen(w->path, "w")};
     if (!f.out) return file_lost(args, w, errno);
     f.stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
+    ws_stage_colour(f.stage, &w->look.theme, WS_DEPTH_DIRECT);
     f.stage->view.session.speed = w->speed;
     film_make(&f, session);
     ws_stage_free(f.stage);

@@ -41,6 +41,8 @@ static int session_render(const wishes *w, ws_args *args, ws_session *session) {
     uint64_t at = w->at;
     if (!ws_export_end(args, session, w->has_at, "at", &at)) return WS_EXIT_USAGE;
     ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
+    if (w->ansi)
+        ws_stage_colour(stage, &w->look.theme, WS_DEPTH_DIRECT);
     bool there = ws_stage_run(stage, at);
     if (w->trees)
         stage->view.overlay.layer = WS_LAYER_TREES;

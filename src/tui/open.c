@@ -17,6 +17,8 @@
 static void view_begin(ws_tui *t) {
     t->view = (ws_view){.frame = t->frame,
                         .glyphs = t->display.glyphs,
+                        .theme = &t->theme.now,
+                        .depth = ws_curses_depth(t->display.curses),
                         .keys = &t->keys,
                         .session.name = ws_session_name(t->session),
                         .session.title = ws_session_title(t->session),

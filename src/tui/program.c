@@ -139,6 +139,8 @@ static ws_tui_end screen_run(ws_tui *t, const ws_tui_wishes *w) {
     theme_begin(t, w);
     keys_begin(t);
     t->view.glyphs = t->start.screen.glyphs = t->display.glyphs;
+    t->view.theme = &t->theme.now;
+    t->view.depth = ws_curses_depth(t->display.curses);
     if (t->session && t->lecture)
         ws_tui_lecture(t, true);
     watch_input(t);

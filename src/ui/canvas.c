@@ -1,4 +1,5 @@
-/* canvas.c - cells and clipped drawing. Invariant: a pen's clip lies inside its canvas, so ws_pen_glyph is the only check. */
+/* canvas.c - cells and clipped drawing. Invariant: a pen's clip lies inside its canvas, so
+ * ws_pen_cell is the only check. */
 #include "ui/canvas.h"
 
 #include <stdarg.h>
@@ -9,14 +10,16 @@
 #include "ui/glyphs.h"
 #include "wormscope/memory.h"
 
-static const ws_cell blank = {.glyph = ' ', .role = WS_ROLE_TEXT};
+static const ws_cell blank = {
+    .glyph = ' ', .role = WS_ROLE_TEXT, .fg = WS_COLOUR_NONE, .bg = WS_COLOUR_NONE};
 
 void ws_canvas_resize(ws_canvas *c, int width, int height) {
     c->width = ws_max(width, 1);
     c->height = ws_max(height, 1);
     free(c->cell);
     c->cell = calloc((size_t)c->width * (size_t)c->height, sizeof *c->cell);
-    if (!c->cell) ws_no_memory(0);
+    if (!c->cell)
+        ws_no_memory(0);
     ws_canvas_clear(c);
 }
 
@@ -26,13 +29,15 @@ void ws_canvas_free(ws_canvas *c) {
 }
 
 void ws_canvas_clear(ws_canvas *c) {
-    for (int i = 0; i < c->width * c->height; i++) c->cell[i] = blank;
+    for (int i = 0; i < c->width * c->height; i++)
+        c->cell[i] = blank;
 }
 
 int ws_canvas_next_change(const ws_canvas *a, const ws_canvas *b, int x, int y, bool same) {
     for (; x < a->width; x++) {
         bool equal = memcmp(ws_canvas_at(a, x, y), ws_canvas_at(b, x, y), sizeof(ws_cell)) == 0;
-        if (equal == same) break;
+        if (equal == same)
+            break;
     }
     return x;
 }
@@ -43,7 +48,9 @@ static ws_rect rect_cut(ws_rect a, ws_rect b) {
     return (ws_rect){x, y, ws_max(w, 0), ws_max(h, 0)};
 }
 
-ws_pen ws_pen_of(ws_canvas *c) { return (ws_pen){.canvas = c, .clip = {0, 0, c->width, c->height}}; }
+ws_pen ws_pen_of(ws_canvas *c) {
+    return (ws_pen){.canvas = c, .clip = {0, 0, c->width, c->height}};
+}
 
 ws_pen ws_pen_sub(const ws_pen *pen, ws_rect r) {
     ws_pen sub = {.canvas = pen->canvas, .x = pen->x + r.x, .y = pen->y + r.y};
@@ -58,32 +65,60 @@ ws_pen ws_pen_shift(const ws_pen *pen, int dx, int dy) {
     return moved;
 }
 
+ws_cell *ws_pen_cell(const ws_pen *pen, int x, int y) {
+    int cx = pen->x + x - pen->clip.x;
+    int cy = pen->y + y - pen->clip.y;
+    if (cx < 0 || cy < 0 || cx >= pen->clip.w || cy >= pen->clip.h)
+        return NULL;
+    return ws_canvas_at(pen->canvas, pen->x + x, pen->y + y);
+}
+
 void ws_pen_glyph(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, unsigned attr) {
-    int cx = pen->x + x - pen->clip.x, cy = pen->y + y - pen->clip.y;
-    if (cx < 0 || cy < 0 || cx >= pen->clip.w || cy >= pen->clip.h) return;
-    *ws_canvas_at(pen->canvas, pen->x + x, pen->y + y) =
-        (ws_cell){.glyph = glyph, .role = (uint16_t)role, .attr = (uint16_t)attr};
+    ws_cell *cell = ws_pen_cell(pen, x, y);
+    if (!cell)
+        return;
+    *cell = (ws_cell){.glyph = glyph,
+                      .role = (uint16_t)role,
+                      .attr = (uint16_t)attr,
+                      .fg = WS_COLOUR_NONE,
+                      .bg = WS_COLOUR_NONE};
+}
+
+void ws_pen_ink(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, uint32_t fg,
+                uint32_t bg) {
+    ws_cell *cell = ws_pen_cell(pen, x, y);
+    if (!cell)
+        return;
+    *cell = (ws_cell){.glyph = glyph, .role = (uint16_t)role, .fg = fg, .bg = bg};
 }
 
 void ws_pen_fill(const ws_pen *pen, ws_rect r, uint32_t glyph, ws_role role) {
     for (int y = 0; y < r.h; y++)
-        for (int x = 0; x < r.w; x++) ws_pen_glyph(pen, r.x + x, r.y + y, glyph, role, 0);
+        for (int x = 0; x < r.w; x++)
+            ws_pen_glyph(pen, r.x + x, r.y + y, glyph, role, 0);
 }
 
-/* ------------------------------------------------------------------------------------------------- text ---- */
+/* -------------------------------------------------------------------------------------------------
+ * text ---- */
 
 uint32_t ws_text_next(const char **text) {
     const unsigned char *s = (const unsigned char *)*text;
     static const struct {
         unsigned char mask, lead, more;
         uint32_t least;
-    } form[] = {{0x80, 0x00, 0, 0}, {0xe0, 0xc0, 1, 0x80}, {0xf0, 0xe0, 2, 0x800}, {0xf8, 0xf0, 3, 0x10000}};
+    } form[] = {{0x80, 0x00, 0, 0},
+                {0xe0, 0xc0, 1, 0x80},
+                {0xf0, 0xe0, 2, 0x800},
+                {0xf8, 0xf0, 3, 0x10000}};
     for (unsigned i = 0; i < 4; i++) {
-        if ((s[0] & form[i].mask) != form[i].lead) continue;
+        if ((s[0] & form[i].mask) != form[i].lead)
+            continue;
         uint32_t code = s[0] & (unsigned char)~form[i].mask;
         unsigned n = 1;
-        for (; n <= form[i].more && (s[n] & 0xc0) == 0x80; n++) code = code << 6 | (s[n] & 0x3fu);
-        if (n <= form[i].more || code < form[i].least || code > 0x10ffff) break;
+        for (; n <= form[i].more && (s[n] & 0xc0) == 0x80; n++)
+            code = code << 6 | (s[n] & 0x3fu);
+        if (n <= form[i].more || code < form[i].least || code > 0x10ffff)
+            break;
         *text += n;
         return code;
     }
@@ -95,12 +130,15 @@ uint32_t ws_text_next(const char **text) {
 static bool is_odd(uint32_t c) {
     static const struct {
         uint32_t from, to;
-    } odd[] = {{0, 0x1f},        {0x7f, 0x9f},     {0xad, 0xad},     {0x300, 0x36f},   {0x483, 0x489},     {0x591, 0x5c7},
-               {0x610, 0x61c},   {0x64b, 0x65f},   {0x1100, 0x11ff}, {0x200b, 0x200f}, {0x2028, 0x202e},   {0x2060, 0x206f},
-               {0x20d0, 0x20ff}, {0x231a, 0x231b}, {0x2e80, 0xa4cf}, {0xac00, 0xd7ff}, {0xd800, 0xdfff},   {0xf900, 0xfaff},
-               {0xfe00, 0xfe6f}, {0xfeff, 0xfeff}, {0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f000, 0x3ffff}, {0xe0000, 0x10ffff}};
+    } odd[] = {{0, 0x1f},        {0x7f, 0x9f},     {0xad, 0xad},       {0x300, 0x36f},
+               {0x483, 0x489},   {0x591, 0x5c7},   {0x610, 0x61c},     {0x64b, 0x65f},
+               {0x1100, 0x11ff}, {0x200b, 0x200f}, {0x2028, 0x202e},   {0x2060, 0x206f},
+               {0x20d0, 0x20ff}, {0x231a, 0x231b}, {0x2e80, 0xa4cf},   {0xac00, 0xd7ff},
+               {0xd800, 0xdfff}, {0xf900, 0xfaff}, {0xfe00, 0xfe6f},   {0xfeff, 0xfeff},
+               {0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f000, 0x3ffff}, {0xe0000, 0x10ffff}};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
-        if (c >= odd[i].from && c <= odd[i].to) return true;
+        if (c >= odd[i].from && c <= odd[i].to)
+            return true;
     return false;
 }
 
@@ -108,7 +146,8 @@ int ws_pen_text(const ws_pen *pen, int x, int y, ws_role role, const char *text)
     int start = x;
     while (*text) {
         uint32_t c = ws_text_next(&text);
-        if (is_odd(c)) c = '?';
+        if (is_odd(c))
+            c = '?';
         ws_pen_glyph(pen, x++, y, pen->canvas->ascii ? ws_glyph_fold(c) : c, role, 0);
     }
     return x - start;
@@ -116,7 +155,8 @@ int ws_pen_text(const ws_pen *pen, int x, int y, ws_role role, const char *text)
 
 int ws_text_columns(const char *text) {
     int columns = 0;
-    for (; *text; columns++) ws_text_next(&text);
+    for (; *text; columns++)
+        ws_text_next(&text);
     return columns;
 }
 

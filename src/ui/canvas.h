@@ -1,7 +1,9 @@
 /* canvas.h - a rectangle of cells, and pens that draw into it and cannot draw outside.
  *
- * A cell is a character, a role and attributes; what a role looks like is the back end's affair. All views draw through a pen: an
- * origin and a clipping rectangle. Every width may be zero or negative, which draws nothing. */
+ * A cell is a character, a role and attributes; what a role looks like is the back end's affair. A
+ * cell may have colours of its own besides, which count instead of those of its role where the back
+ * end has colours. All views draw through a pen: an origin and a clipping rectangle. Every width
+ * may be zero or negative, which draws nothing. */
 #ifndef WS_CANVAS_H
 #define WS_CANVAS_H
 
@@ -18,6 +20,8 @@ typedef struct ws_cell {
     uint32_t glyph; /* Unicode, one column wide */
     uint16_t role;
     uint16_t attr; /* added to those of the role */
+    uint32_t fg;   /* 0xRRGGBB; WS_COLOUR_NONE: that of the role */
+    uint32_t bg;
 } ws_cell;
 
 typedef struct ws_canvas {
@@ -32,37 +36,54 @@ typedef struct ws_pen {
     ws_rect clip; /* in cells of the canvas; always inside it */
 } ws_pen;
 
-/* Sets the size (at least 1 x 1) and clears. Aborts when memory is short. A zeroed canvas is a valid empty one. */
+/* Sets the size (at least 1 x 1) and clears. Aborts when memory is short. A zeroed canvas is a
+ * valid empty one. */
 void ws_canvas_resize(ws_canvas *canvas, int width, int height);
 void ws_canvas_free(ws_canvas *canvas);
 void ws_canvas_clear(ws_canvas *canvas);
-static inline ws_cell *ws_canvas_at(const ws_canvas *c, int x, int y) { return &c->cell[y * c->width + x]; }
+static inline ws_cell *ws_canvas_at(const ws_canvas *c, int x, int y) {
+    return &c->cell[y * c->width + x];
+}
 
-/* A pen for the whole canvas, and one for a rectangle of another pen: clipped to both, origin at the rectangle's corner. */
+/* A pen for the whole canvas, and one for a rectangle of another pen: clipped to both, origin at
+ * the rectangle's corner. */
 ws_pen ws_pen_of(ws_canvas *canvas);
 ws_pen ws_pen_sub(const ws_pen *pen, ws_rect rect);
 /* The same clip with the origin moved by (dx, dy): for panning. */
 ws_pen ws_pen_shift(const ws_pen *pen, int dx, int dy);
 
-/* All draw at (x, y) from the pen's origin. Text is UTF-8; a character that is not one column wide is drawn as '?'. Text
- * functions return the columns that the text takes, drawn or clipped. */
+/* All draw at (x, y) from the pen's origin. Text is UTF-8; a character that is not one column
+ * wide is drawn as '?'. Text functions return the columns that the text takes, drawn or clipped. */
 void ws_pen_glyph(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, unsigned attr);
+/* The same with colours of its own, each 0xRRGGBB or WS_COLOUR_NONE. */
+void ws_pen_ink(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, uint32_t fg,
+                uint32_t bg);
+/* The cell at (x, y) from the pen's origin; NULL outside the clip. */
+ws_cell *ws_pen_cell(const ws_pen *pen, int x, int y);
 void ws_pen_fill(const ws_pen *pen, ws_rect rect, uint32_t glyph, ws_role role);
 int ws_pen_text(const ws_pen *pen, int x, int y, ws_role role, const char *text);
-int ws_pen_print(const ws_pen *pen, int x, int y, ws_role role, const char *format, ...) __attribute__((format(printf, 5, 6)));
+int ws_pen_print(const ws_pen *pen, int x, int y, ws_role role, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 /* Right-aligned: ends before column x. */
 void ws_pen_print_right(const ws_pen *pen, int x, int y, ws_role role, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* The next cell of row y, from x on, that differs between two canvases of one size (or, `same`, does not); the width if none. */
+/* The next cell of row y, from x on, that differs between two canvases of one size (or, `same`,
+ * does not); the width if none. */
 int ws_canvas_next_change(const ws_canvas *a, const ws_canvas *b, int x, int y, bool same);
 
 /* Columns of a text; and one code point off its front (U+FFFD of bytes that are no UTF-8). */
 int ws_text_columns(const char *text);
 uint32_t ws_text_next(const char **text);
 
-static inline int ws_min(int a, int b) { return a < b ? a : b; }
-static inline int ws_max(int a, int b) { return a > b ? a : b; }
-static inline int ws_clamp(int value, int low, int high) { return ws_max(low, ws_min(value, high)); }
+static inline int ws_min(int a, int b) {
+    return a < b ? a : b;
+}
+static inline int ws_max(int a, int b) {
+    return a > b ? a : b;
+}
+static inline int ws_clamp(int value, int low, int high) {
+    return ws_max(low, ws_min(value, high));
+}
 
 #endif

@@ -57,6 +57,8 @@ static void too_small_draw(const ws_pen *pen, int width, int height) {
 static void other_prepare(ws_view *view) {
     ws_view *other = view->other;
     other->glyphs = view->glyphs;
+    other->theme = view->theme;
+    other->depth = view->depth;
     other->selection.filter = view->selection.filter;
     other->map.pan_x = view->map.pan_x;
     other->map.pan_y = view->map.pan_y;

@@ -6,7 +6,8 @@
 
 ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, int height) {
     ws_stage *s = calloc(1, sizeof *s);
-    if (!s) ws_no_memory(0);
+    if (!s)
+        ws_no_memory(0);
     s->session = session;
     s->frame = ws_frame_new(ws_session_net(session));
     ws_session_observe(session);
@@ -32,22 +33,32 @@ ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, 
 }
 
 void ws_stage_free(ws_stage *s) {
-    if (!s) return;
+    if (!s)
+        return;
     ws_canvas_free(&s->canvas);
     ws_view_free(&s->view);
     ws_frame_free(s->frame);
     free(s);
 }
 
-static uint64_t cycle_of(const ws_stage *s) { return ws_net_cycle(ws_session_net(s->session)); }
+void ws_stage_colour(ws_stage *s, const ws_theme *theme, ws_colour_depth depth) {
+    s->view.theme = theme;
+    s->view.depth = depth;
+}
+
+static uint64_t cycle_of(const ws_stage *s) {
+    return ws_net_cycle(ws_session_net(s->session));
+}
 
 static void frame_update(ws_stage *s) {
     ws_view_follow(&s->view, s->session, &s->frame);
-    ws_frame_update(s->frame, ws_session_net(s->session), ws_session_metrics(s->session), ws_session_observer(s->session));
+    ws_frame_update(s->frame, ws_session_net(s->session), ws_session_metrics(s->session),
+                    ws_session_observer(s->session));
 }
 
 bool ws_stage_run(ws_stage *s, uint64_t cycle) {
-    if (cycle > cycle_of(s)) ws_session_run(s->session, cycle - cycle_of(s));
+    if (cycle > cycle_of(s))
+        ws_session_run(s->session, cycle - cycle_of(s));
     return cycle_of(s) >= cycle;
 }
 
@@ -60,7 +71,8 @@ const ws_canvas *ws_stage_draw(ws_stage *s) {
 
 void ws_stage_select_blocked(ws_stage *stage) {
     const ws_frame *frame = stage->frame;
-    if (frame->blocked_worms == 0) return;
+    if (frame->blocked_worms == 0)
+        return;
     stage->view.selection.worm = frame->worm[frame->blocked[0]].packet;
     stage->view.selection.entered = frame->worm[frame->blocked[0]].entered;
 }

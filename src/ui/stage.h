@@ -1,6 +1,8 @@
-/* stage.h - the screen without a terminal: a session, and the picture of it at any cycle on a canvas.
+/* stage.h - the screen without a terminal: a session, and the picture of it at any cycle on a
+ * canvas.
  *
- * The picture at a cycle depends on session, cycle and look alone, never on the pictures taken before it. */
+ * The picture at a cycle depends on session, cycle and look alone, never on the pictures taken
+ * before it. */
 #ifndef WS_STAGE_H
 #define WS_STAGE_H
 
@@ -17,12 +19,16 @@ typedef struct ws_stage {
 /* For a session at cycle 0. */
 ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, int height);
 void ws_stage_free(ws_stage *stage);
+/* From now on its pictures are for a screen of this depth, in the colours of a theme, which is
+ * not owned; without, shape alone carries the meaning. */
+void ws_stage_colour(ws_stage *stage, const ws_theme *theme, ws_colour_depth depth);
 
 /* Runs the session up to a cycle that has not been passed. False if it ends or fails before. */
 bool ws_stage_run(ws_stage *stage, uint64_t cycle);
 /* Looks at the worm that has been blocked longest in the latest picture, if there is one. */
 void ws_stage_select_blocked(ws_stage *stage);
-/* The picture of the session as it is; the canvas is the stage's own, and is drawn anew next time. */
+/* The picture of the session as it is; the canvas is the stage's own, and is drawn anew next
+ * time. */
 const ws_canvas *ws_stage_draw(ws_stage *stage);
 
 #endif

@@ -14,6 +14,7 @@
 #include "ui/glyphs.h"
 #include "ui/keys.h"
 #include "ui/map/map_plan.h"
+#include "ui/theme.h"
 #include "ui/thing.h"
 
 #define WS_PRESSED_MAX 3
@@ -104,6 +105,8 @@ typedef struct ws_view_map {
 typedef struct ws_view {
     const ws_frame *frame;
     const ws_glyphs *glyphs;
+    const ws_theme *theme; /* for colours of cells, see ink.h; NULL: none, shape says it all */
+    ws_colour_depth depth; /* of what it is shown on */
     const ws_keys *keys;
     ws_view_session session;
     ws_view_selection selection;

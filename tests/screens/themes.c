@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tap.h"
+#include "ui/palette.h"
 #include "ui/theme.h"
 
 static double linear(uint32_t channel) {
@@ -19,9 +20,67 @@ static double contrast(uint32_t a, uint32_t b) {
     return x > y ? (x + 0.05) / (y + 0.05) : (y + 0.05) / (x + 0.05);
 }
 
-/* What may be faint: the ground on which the rest lies. */
+/* What may be faint: the ground on which the rest lies, and steps of ramps far from what matters. */
 static bool may_be_faint(int role) {
-    return role == WS_ROLE_RULE || role == WS_ROLE_IDLE || role == WS_ROLE_HEAT0 || role == WS_ROLE_HEAT1;
+    bool is_far = role > WS_ROLE_HOT4 && role <= WS_ROLE_HOT7;
+    bool is_calm = role >= WS_ROLE_CALM0 && role <= WS_ROLE_CALM6;
+    bool is_area = (role >= WS_ROLE_GRAPH0 && role <= WS_ROLE_GRAPH5) || role == WS_ROLE_STREET || role == WS_ROLE_CROWD;
+    return role == WS_ROLE_RULE || role == WS_ROLE_IDLE || role == WS_ROLE_HEAT0 || role == WS_ROLE_HEAT1 || is_far || is_calm ||
+           is_area;
+}
+
+static double distance(uint32_t a, uint32_t b) {
+    double sum = 0;
+    for (int shift = 0; shift <= 16; shift += 8) sum += pow((double)(a >> shift & 255) - (double)(b >> shift & 255), 2);
+    return sqrt(sum);
+}
+
+/* Steps of a ramp can be told apart, and with 16 colours at least four of them. */
+static void test_ramp(const ws_theme *theme, const char *name, ws_role first, int steps) {
+    ws_palette *palette = malloc(sizeof *palette);
+    double least = 999;
+    bool seen[16] = {false};
+    int numbers = 0;
+    ws_palette_begin(palette, theme, WS_DEPTH_16);
+    for (int i = 0; i < steps; i++) {
+        uint32_t colour = theme->style[(int)first + i].fg;
+        int number = ws_palette_map(palette, colour);
+        if (colour == WS_COLOUR_NONE) break;
+        if (number >= 0 && !seen[number]) numbers++, seen[number] = true;
+        for (int j = 0; j < i; j++) least = fmin(least, distance(colour, theme->style[(int)first + j].fg));
+    }
+    if (theme->style[first].fg != WS_COLOUR_NONE)
+        ok(least >= 14 && numbers >= (steps > 4 ? 4 : 2), "%s: the steps of %s differ (%.0f; %d of 16 colours)", name,
+           ws_role_names[first], least, numbers);
+    free(palette);
+}
+
+static void test_ramps(const ws_theme *theme, const char *name) {
+    test_ramp(theme, name, WS_ROLE_HOT0, WS_HOT_STEPS);
+    test_ramp(theme, name, WS_ROLE_CALM0, WS_CALM_STEPS);
+    test_ramp(theme, name, WS_ROLE_HUE0, WS_HUE_STEPS);
+    test_ramp(theme, name, WS_ROLE_GRAPH0, WS_GRAPH_STEPS);
+    test_ramp(theme, name, WS_ROLE_FLOW0, WS_FLOW_STEPS);
+}
+
+/* A dark tint keeps its hue; a step mixed with the ground becomes plain, then grey. */
+static void test_palette(void) {
+    ws_theme theme = ws_theme_default();
+    ws_palette *palette = malloc(sizeof *palette);
+    ws_palette_begin(palette, &theme, WS_DEPTH_256);
+    static const struct { uint32_t rgb; int number; } dark[] = {{0xfff6bf, 229}, {0xffd84a, 221}, {0xffa826, 214}, {0xe0404b, 167},
+        {0xb02e72, 125}, {0x1e6270, 24}, {0x56b4e9, 74}, {0xa79cf2, 147}};
+    for (unsigned i = 0; i < sizeof dark / sizeof *dark; i++)
+        ok(ws_palette_map(palette, dark[i].rgb) == dark[i].number, "#%06X is %d of 256 (%d)", dark[i].rgb, dark[i].number,
+           ws_palette_map(palette, dark[i].rgb));
+    int dim = ws_palette_map(palette, 0x6a3a1d);
+    ok(dim < 232, "a dimmed orange does not become a grey (%d)", dim);
+    ws_palette_begin(palette, &theme, WS_DEPTH_16);
+    ok(ws_palette_map(palette, 0xf9702b) == 9, "16 colours: the table of the ramp");
+    ok(ws_palette_map(palette, 0x9b4a23) == 1, "mixed with the ground it is plain (%d)", ws_palette_map(palette, 0x9b4a23));
+    ok(ws_palette_map(palette, 0x662f1d) == 8, "and then grey (%d)", ws_palette_map(palette, 0x662f1d));
+    ok(ws_palette_map(palette, 0x0d1117) == 0, "the ground is black");
+    free(palette);
 }
 
 static void test_shipped(const char *name) {
@@ -36,6 +95,7 @@ static void test_shipped(const char *name) {
         if (contrast(s->fg, s->bg) < worst) worst = contrast(s->fg, s->bg), worst_role = r;
     }
     ok(worst >= 3.0, "%s: every ink has a contrast of 3 or more (%s %.2f)", name, ws_role_names[worst_role], worst);
+    test_ramps(&theme, name);
 }
 
 static void test_wrong(const char *text, const char *wanted) {
@@ -67,5 +127,6 @@ int main(void) {
     ok(ws_colour_map(0xd55e00, WS_DEPTH_8) == 1, "8 colours: the hue");
     ok(ws_colour_map(0x56b4e9, WS_DEPTH_8) == 6, "8 colours: sky blue is cyan");
     ok(ws_colour_map(0xffffff, WS_DEPTH_MONO) == -1, "none: the terminal's own");
+    test_palette();
     return done();
 }

@@ -1,0 +1,191 @@
+/* colours.c - cells with colours of their own on a terminal of 256 and of 8 colours, seen by libvterm: every cell has its two colours,
+ * through pictures that change a little each time, and through one that needs more pairs than there are. */
+#define NCURSES_WIDECHAR 1
+#include <locale.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vterm.h>
+
+#include <ncurses.h>
+#undef OK
+
+#include "tap.h"
+#include "ui/curses.h"
+#include "ui/palette.h"
+
+#define WIDTH  200
+#define HEIGHT 60
+#define CELLS  (WIDTH * HEIGHT)
+
+enum { FEW, RAMPS, MANY, TOO_MANY, NOTHING, KINDS };
+
+static uint32_t lot(uint32_t *state) {
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+/* The same pictures in both processes. Each keeps most of the one before. */
+static void picture_make(ws_canvas *canvas, int kind, uint32_t *state) {
+    static const int changes[KINDS] = {CELLS / 20, CELLS / 4, CELLS / 3, CELLS, 0};
+    ws_theme theme = ws_theme_default();
+    if (kind == NOTHING)
+        ws_canvas_clear(canvas);
+    for (int i = 0; i < changes[kind]; i++) {
+        ws_cell *cell = &canvas->cell[kind == TOO_MANY ? (uint32_t)i : lot(state) % CELLS];
+        *cell = (ws_cell){
+            .glyph = 0x2580, .role = WS_ROLE_TEXT, .fg = WS_COLOUR_NONE, .bg = WS_COLOUR_NONE};
+        if (kind == FEW)
+            cell->glyph = 'a' + lot(state) % 26,
+            cell->role = (uint16_t)(lot(state) % WS_ROLE_COUNT);
+        if (kind == RAMPS) {
+            cell->fg = theme.style[WS_ROLE_HOT0 + lot(state) % 33].fg;
+            cell->bg = theme.style[WS_ROLE_HOT0 + lot(state) % 33].fg;
+        }
+        if (kind == MANY) {
+            uint32_t pick = lot(state) % 2000;
+            cell->fg = 0x08203f * (pick % 27 + 1) & 0xffffff;
+            cell->bg = 0x3f1905 * (pick / 27 + 1) & 0xffffff;
+        }
+        if (kind == TOO_MANY) {
+            cell->fg = lot(state) & 0xffffff;
+            cell->bg = lot(state) & 0xffffff;
+        }
+    }
+}
+
+static void child_draw(int commands) {
+    ws_canvas canvas = {0};
+    ws_theme theme = ws_theme_default();
+    uint32_t state = 1;
+    char kind;
+    setlocale(LC_ALL, "C.UTF-8");
+    newterm(NULL, stdout, stdin);
+    ws_curses *curses = ws_curses_new(true);
+    ws_curses_theme(curses, &theme);
+    ws_canvas_resize(&canvas, WIDTH, HEIGHT);
+    while (read(commands, &kind, 1) == 1) {
+        picture_make(&canvas, kind - '0', &state);
+        ws_curses_draw(curses, &canvas);
+    }
+    _exit(0);
+}
+
+typedef struct terminal {
+    int master, commands;
+    pid_t child;
+    VTerm *vt;
+    VTermScreen *screen;
+} terminal;
+
+static void terminal_open(terminal *t, const char *name) {
+    struct winsize size = {.ws_row = HEIGHT, .ws_col = WIDTH};
+    int pipes[2];
+    if (pipe(pipes) != 0)
+        exit(2);
+    t->child = forkpty(&t->master, NULL, NULL, &size);
+    if (t->child == 0) {
+        close(pipes[1]);
+        setenv("TERM", name, 1);
+        child_draw(pipes[0]);
+    }
+    close(pipes[0]);
+    t->commands = pipes[1];
+    t->vt = vterm_new(HEIGHT, WIDTH);
+    vterm_set_utf8(t->vt, 1);
+    t->screen = vterm_obtain_screen(t->vt);
+    vterm_screen_enable_altscreen(t->screen, 1);
+    vterm_screen_reset(t->screen, 1);
+}
+
+static void terminal_close(terminal *t) {
+    close(t->commands);
+    close(t->master);
+    waitpid(t->child, NULL, 0);
+    vterm_free(t->vt);
+}
+
+/* Whatever comes until nothing has come for a while. */
+static void terminal_read(terminal *t) {
+    char bytes[8192];
+    struct pollfd input = {.fd = t->master, .events = POLLIN};
+    for (int patience = 3000; poll(&input, 1, patience) > 0; patience = 150) {
+        ssize_t got = read(t->master, bytes, sizeof bytes);
+        if (got <= 0)
+            return;
+        vterm_input_write(t->vt, bytes, (size_t)got);
+    }
+}
+
+static int number_of(VTermColor colour) {
+    if (VTERM_COLOR_IS_DEFAULT_FG(&colour) || VTERM_COLOR_IS_DEFAULT_BG(&colour))
+        return -1;
+    return VTERM_COLOR_IS_INDEXED(&colour) ? colour.indexed.idx : -2;
+}
+
+static int mapped(ws_palette *palette, uint32_t own, uint32_t of_role, int bits) {
+    uint32_t kept = 0xffu << bits & 0xff, mask = kept << 16 | kept << 8 | kept;
+    return ws_palette_map(palette, own == WS_COLOUR_NONE ? of_role : own & mask);
+}
+
+/* Cells that do not have their colours, if each channel has lost so many bits. */
+static int cells_wrong(terminal *t, const ws_canvas *canvas, ws_palette *palette, int bits) {
+    int wrong = 0;
+    for (int i = 0; i < CELLS; i++) {
+        const ws_cell *cell = &canvas->cell[i];
+        const ws_style *style = &palette->theme.style[cell->role];
+        VTermScreenCell shown;
+        vterm_screen_get_cell(t->screen, (VTermPos){.row = i / WIDTH, .col = i % WIDTH}, &shown);
+        int fg = mapped(palette, cell->fg, style->fg, bits),
+            bg = mapped(palette, cell->bg, style->bg, bits);
+        uint32_t glyph = shown.chars[0] ? shown.chars[0] : ' ';
+        bool same_fg = number_of(shown.fg) == fg || glyph == ' ' || fg == bg;
+        bool same_glyph =
+            glyph == cell->glyph || (glyph == ' ' && fg == bg); /* two equal halves are a ground */
+        wrong += !same_glyph || !same_fg || number_of(shown.bg) != bg;
+    }
+    return wrong;
+}
+
+static void test_terminal(const char *name, ws_colour_depth depth, const char *order,
+                          bool overflows) {
+    terminal t;
+    ws_canvas canvas = {0};
+    ws_palette *palette = malloc(sizeof *palette);
+    ws_theme theme = ws_theme_default();
+    uint32_t state = 1;
+    ws_palette_begin(palette, &theme, depth);
+    ws_canvas_resize(&canvas, WIDTH, HEIGHT);
+    terminal_open(&t, name);
+    for (const char *kind = order; *kind; kind++) {
+        picture_make(&canvas, *kind - '0', &state);
+        if (write(t.commands, kind, 1) != 1)
+            break;
+        terminal_read(&t);
+        int wrong = cells_wrong(&t, &canvas, palette, 0), bits = 0;
+        if (*kind - '0' != TOO_MANY || !overflows) {
+            ok(wrong == 0, "%s: every cell has its colours (picture %c, %d wrong)", name, *kind,
+               wrong);
+            continue;
+        }
+        while (wrong && bits < 8)
+            wrong = cells_wrong(&t, &canvas, palette, ++bits);
+        ok(wrong == 0 && bits > 0 && bits < 8,
+           "%s: too many pairs: all colours a little coarser (%d bits, %d wrong)", name, bits,
+           wrong);
+    }
+    terminal_close(&t);
+    ws_canvas_free(&canvas);
+    free(palette);
+}
+
+int main(void) {
+    signal(SIGPIPE, SIG_IGN);
+    test_terminal("xterm-256color", WS_DEPTH_256, "011122223422210", true);
+    test_terminal("linux", WS_DEPTH_8, "01110", false);
+    return done();
+}
