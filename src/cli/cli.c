@@ -1,6 +1,8 @@
 /* cli.c - see cli.h. getopt_long does the reading; the words are ours, so that a wrong option gets the nearest right one. */
 #include "cli/cli.h"
 
+#include "cli/workers.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -139,6 +141,15 @@ bool ws_args_one_operand(ws_args *args, const char *what) {
 
 /* ---- scenario flags ---- */
 
+/* Whoever looks at the whole run can say where it settles. */
+static bool knows_auto(ws_args *args) {
+    static const char *const commands[] = {"run", WS_WORKER_RUN, "sweep"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(args->command->name, commands[i]) == 0) return true;
+    ws_args_wrong(args, "--warmup auto is for `wormscope run` and `sweep`; here write a number of cycles");
+    return true;
+}
+
 bool ws_scenario_args_take(ws_scenario_args *s, ws_args *args, int flag) {
     ws_options *o = &s->options;
     switch (flag) {
@@ -149,7 +160,11 @@ bool ws_scenario_args_take(ws_scenario_args *s, ws_args *args, int flag) {
         return true;
     case WS_FLAG_SEED: o->has_seed = ws_args_number(args, 0, INT64_MAX, &o->seed); return true;
     case WS_FLAG_CYCLES: o->has_cycles = ws_args_number(args, 1, INT64_MAX, &o->cycles); return true;
-    case WS_FLAG_WARMUP: o->has_warmup = ws_args_number(args, 0, INT64_MAX, &o->warmup); return true;
+    case WS_FLAG_WARMUP:
+        s->warmup_auto = strcmp(args->value, "auto") == 0;
+        if (s->warmup_auto) return knows_auto(args);
+        o->has_warmup = ws_args_number(args, 0, INT64_MAX, &o->warmup);
+        return true;
     default: return false;
     }
 }

@@ -67,16 +67,19 @@ bool ws_args_size(ws_args *args, int *width, int *height);
 bool ws_args_one_operand(ws_args *args, const char *what);
 
 /* The flags that change what a scenario says: who opens one has them, in this order, first. */
-#define WS_SCENARIO_FLAGS                                                                                                        \
-    {"set", 's', "NAME=VALUE", "set a parameter, after the scenario's own settings; may be repeated"},                        \
-        {"seed", 'r', "N", "seed of all random numbers"}, {"cycles", 'c', "N", "end after N cycles"}, {                          \
-        "warmup", 'w', "N", "measure from cycle N on"                                                                            \
-    }
+/* clang-format off */
+#define WS_SCENARIO_FLAGS                                                                         \
+    {"set", 's', "NAME=VALUE", "set a parameter, after the scenario's own; may be repeated"},     \
+    {"seed", 'r', "N", "seed of all random numbers"},                                             \
+    {"cycles", 'c', "N", "end after N cycles"},                                                   \
+    {"warmup", 'w', "N", "measure from cycle N on; run and sweep: `auto`, where latency settles"}
+/* clang-format on */
 enum { WS_FLAG_SET, WS_FLAG_SEED, WS_FLAG_CYCLES, WS_FLAG_WARMUP, WS_SCENARIO_FLAG_COUNT };
 
 typedef struct ws_scenario_args {
     ws_options options;
     const char **sets; /* owned; options.sets points here */
+    bool warmup_auto;  /* to be found by MSER (observe/statistics/mser.h) */
 } ws_scenario_args;
 /* Takes the flag just returned if it is one of WS_SCENARIO_FLAGS; true if it was. */
 bool ws_scenario_args_take(ws_scenario_args *scenario, ws_args *args, int flag);

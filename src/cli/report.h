@@ -28,9 +28,4 @@ typedef struct ws_run {
 json_t *ws_report_json(const ws_run *run); /* owned by the caller */
 void ws_report_print(const ws_run *run, FILE *out);
 
-/* Accepted below 95 % of offered: more is asked than the network carries, and mean latencies grow with the length of the run. */
-bool ws_is_saturated(double offered, double accepted);
-/* Of an open-loop load: not saturated, and fewer than three messages wait at a host in the mean. */
-bool ws_is_stable(double offered, double accepted, double source_queue);
-
 #endif

@@ -3,9 +3,10 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cli/workers.h"
 #include "cli/report.h"
 #include "cli/subcommands.h"
+#include "cli/workers.h"
+#include "observe/confidence.h"
 #include "session/language/tell.h"
 
 #define LOOKS 64 /* times a run is searched for a deadlock */
@@ -13,21 +14,32 @@
 static double cpu_seconds(void) {
     struct rusage u;
     getrusage(RUSAGE_SELF, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+}
+
+/* One that drains goes on behind its end. */
+static bool is_run(ws_session *session, uint64_t end) {
+    bool drains = ws_metrics_until(ws_session_metrics(session)) != UINT64_MAX;
+    if (drains)
+        return ws_session_ended(session);
+    return ws_net_cycle(ws_session_net(session)) >= end;
 }
 
 static void run_to_end(ws_run *run, ws_watch *watch) {
     ws_session *session = run->session;
     uint64_t end = ws_run_end(session);
     uint64_t stride = end / LOOKS + 1;
-    for (uint64_t now; (now = ws_net_cycle(ws_session_net(session))) < end;) {
-        uint64_t left = end - now;
+    while (!is_run(session, end)) {
+        uint64_t now = ws_net_cycle(ws_session_net(session));
+        uint64_t left = now < end ? end - now : stride;
         double before = cpu_seconds();
         uint64_t ran = ws_watch_run(watch, session, left < stride ? left : stride);
         run->cpu_seconds += cpu_seconds() - before;
         run->deadlock = ws_session_deadlock(session);
         run->stop = ws_watch_stopped(watch);
-        if (ran == 0 || run->stop) break;
+        if (ran == 0 || run->stop)
+            break;
     }
 }
 
@@ -43,13 +55,22 @@ static int print_run(const ws_run *run, bool as_json) {
     return lost ? WS_EXIT_IO : WS_EXIT_OK;
 }
 
-enum { FLAG_JSON = WS_SCENARIO_FLAG_COUNT, FLAG_FAIL_ON_DEADLOCK, FLAG_RECORD, FLAG_BREAK };
+enum {
+    FLAG_JSON = WS_SCENARIO_FLAG_COUNT,
+    FLAG_FAIL_ON_DEADLOCK,
+    FLAG_RECORD,
+    FLAG_BREAK,
+    FLAG_DRAIN
+};
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     {"json", 0, NULL, "print one JSON object on one line"},
     {"fail-on-deadlock", 0, NULL, "exit with code 4 if the network deadlocks"},
     {"record", 'R', "FILE", "record the run; FILE.part until it is over"},
-    {"break", 'b', "CONDITION", "stop where this comes true, such as blocked>20%, order>3, deadlock; may be repeated"},
+    {"break", 'b', "CONDITION",
+     "stop where this comes true, such as blocked>20%, order>3, deadlock; may be repeated"},
+    {"drain", 0, NULL,
+     "measure to the end, then run on until every message that was measured has arrived"},
     {0},
 };
 
@@ -63,20 +84,23 @@ typedef struct wishes {
 
 static void break_take(ws_args *args, ws_watch *watch) {
     ws_error error;
-    if (!ws_watch_add(watch, args->value, NULL, &error)) ws_args_wrong(args, "%s", error.text);
+    if (!ws_watch_add(watch, args->value, NULL, &error))
+        ws_args_wrong(args, "%s", error.text);
 }
 
 /* A recording that cannot be made is no reason not to run, but to say so: at once, and with the exit code. */
 static bool record_start(ws_session *session, const char *path) {
     ws_error error;
-    if (!path || ws_session_record_start(session, path, &error)) return true;
+    if (!path || ws_session_record_start(session, path, &error))
+        return true;
     ws_tell(stderr, "wormscope run: %s; running without a recording", error.text);
     return false;
 }
 
 static bool record_stop(ws_session *session) {
     ws_error error;
-    if (ws_session_record_stop(session, &error)) return true;
+    if (ws_session_record_stop(session, &error))
+        return true;
     ws_tell(stderr, "wormscope run: %s", error.text);
     return false;
 }
@@ -90,23 +114,54 @@ static int code_of(const ws_run *run, bool fail_on_deadlock, bool recorded, int 
         return WS_EXIT_FAILED;
     }
     if (ws_session_diverged(run->session, &divergence)) {
-        ws_tell(stderr, "wormscope run: the recording diverges before cycle %" PRIu64 "; see wormscope replay --verify",
+        ws_tell(stderr,
+                "wormscope run: the recording diverges before cycle %" PRIu64
+                "; see wormscope replay --verify",
                 divergence.cycle);
         return WS_EXIT_FAILED;
     }
-    if (run->deadlock.ever && fail_on_deadlock) return WS_EXIT_DEADLOCK;
+    if (run->deadlock.ever && fail_on_deadlock)
+        return WS_EXIT_DEADLOCK;
     return recorded ? printed : WS_EXIT_IO;
+}
+
+/* The cycle at which latency settles, found by a first run from cycle 0; that of the scenario if it does not. */
+static uint64_t settled_cycle(ws_session *session) {
+    uint64_t end = ws_run_end(session);
+    while (!ws_session_ended(session) && ws_net_cycle(ws_session_net(session)) < end)
+        if (ws_session_run(session, end - ws_net_cycle(ws_session_net(session))) == 0)
+            break;
+    uint64_t settled = ws_settled_cycle(ws_session_metrics(session));
+    return settled == UINT64_MAX ? ws_session_warmup(session) : settled;
+}
+
+/* A run without an end has one if it is to drain. */
+static ws_session *session_open(const char *name, const ws_scenario_args *given, ws_fault *fault,
+                                ws_error *error) {
+    ws_options options = given->options;
+    ws_session *session = ws_session_open_why(name, &options, fault, error);
+    if (!session || !(given->warmup_auto || options.drain))
+        return session;
+    options.has_cycles = true;
+    options.cycles = ws_run_end(session);
+    if (given->warmup_auto) {
+        options.has_warmup = true;
+        options.warmup = settled_cycle(session);
+    }
+    ws_session_close(session);
+    return ws_session_open_why(name, &options, fault, error);
 }
 
 static int run_scenario(ws_args *args, const wishes *w) {
     ws_error error = {0};
     ws_fault fault;
-    ws_run run = {.session = ws_session_open_why(args->operands[0], &w->scenario.options, &fault, &error)};
+    ws_run run = {.session = session_open(args->operands[0], &w->scenario, &fault, &error)};
     if (!run.session) {
         ws_tell(stderr, "%s", error.text);
         return ws_exit_of(fault);
     }
-    if (!w->is_job) ws_run_warn(args->command, run.session);
+    if (!w->is_job)
+        ws_run_warn(args->command, run.session);
     bool recorded = record_start(run.session, w->record);
     run_to_end(&run, w->watch);
     recorded &= record_stop(run.session);
@@ -119,21 +174,34 @@ static int run_run(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     wishes w = {.watch = ws_watch_new(), .is_job = strcmp(argv[0], WS_WORKER_RUN) == 0};
     for (int f; (f = ws_args_next(&args)) >= 0;) {
-        if (ws_scenario_args_take(&w.scenario, &args, f)) continue;
-        if (f == FLAG_JSON) w.json = true;
-        if (f == FLAG_FAIL_ON_DEADLOCK) w.fail_on_deadlock = true;
-        if (f == FLAG_RECORD) w.record = args.value;
-        if (f == FLAG_BREAK) break_take(&args, w.watch);
+        if (ws_scenario_args_take(&w.scenario, &args, f))
+            continue;
+        if (f == FLAG_JSON)
+            w.json = true;
+        if (f == FLAG_FAIL_ON_DEADLOCK)
+            w.fail_on_deadlock = true;
+        if (f == FLAG_RECORD)
+            w.record = args.value;
+        if (f == FLAG_BREAK)
+            break_take(&args, w.watch);
+        if (f == FLAG_DRAIN)
+            w.scenario.options.drain = true;
     }
+    if (w.record && (w.scenario.options.drain || w.scenario.warmup_auto))
+        ws_args_wrong(&args,
+                      "a recording ends where the run ends, and has the warm-up of its scenario: "
+                      "--record goes neither with --drain nor with --warmup auto");
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
-    if (ws_args_one_operand(&args, "scenario")) code = run_scenario(&args, &w);
+    if (ws_args_one_operand(&args, "scenario"))
+        code = run_scenario(&args, &w);
     ws_watch_free(w.watch);
     ws_scenario_args_free(&w.scenario);
     return code;
 }
 
-const ws_subcommand ws_subcommand_run = {.name = "run",
-                                         .operands = "SCENARIO [OPTION]...",
-                                         .doc = "Run a scenario without a screen and print what was measured",
-                                         .flags = flags,
-                                         .run = run_run};
+const ws_subcommand ws_subcommand_run = {
+    .name = "run",
+    .operands = "SCENARIO [OPTION]...",
+    .doc = "Run a scenario without a screen and print what was measured",
+    .flags = flags,
+    .run = run_run};

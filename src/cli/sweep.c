@@ -15,7 +15,7 @@
 #include "session/recording/line_checksum.h"
 #include "session/language/tell.h"
 
-#define ROW_FORM  2 /* moves when rows get another form: those of before are rows of another sweep */
+#define ROW_FORM  3 /* moves when rows get another form: those of before are rows of another sweep */
 #define JOBS_MAX  256
 #define BAR_WIDTH 40
 
@@ -67,7 +67,7 @@ static size_t job_arguments(void *context, size_t job, const char **arguments, s
     const char *fixed[] = {WS_WORKER_RUN,    s->scenario,
                            "--json",       "--seed",
                            s->seed_text,   o->has_cycles ? "--cycles" : NULL,
-                           s->cycles_text, o->has_warmup ? "--warmup" : NULL,
+                           s->cycles_text, o->has_warmup || s->given.warmup_auto ? "--warmup" : NULL,
                            s->warmup_text};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
         if (fixed[i]) arguments[n++] = fixed[i];
@@ -270,6 +270,7 @@ static bool sweep_settle(sweep *s, ws_args *args) {
     if (s->path && s->rows.format == WS_ROWS_TABLE) s->rows.format = ends_with(s->path, ".csv") ? WS_ROWS_CSV : WS_ROWS_JSON;
     snprintf(s->cycles_text, sizeof s->cycles_text, "%" PRIu64, s->given.options.cycles);
     snprintf(s->warmup_text, sizeof s->warmup_text, "%" PRIu64, s->given.options.warmup);
+    if (s->given.warmup_auto) snprintf(s->warmup_text, sizeof s->warmup_text, "auto");
     ws_rows_choose(&s->rows, s->fields);
     return true;
 }

@@ -33,6 +33,7 @@ static void choose_table(ws_rows *rows) {
         {"p99", "classes.all.message_latency.p99"},
         {"head", "classes.all.head_latency.mean"},
         {"high head", "classes.high.head_latency.mean"},
+        {"saturated", "saturated"},
         {"deadlock", "deadlock"},
     };
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
@@ -56,7 +57,8 @@ static void choose_class(ws_rows *rows, const char *name) {
 /* Every class of every rule has its columns, so that the head does not depend on what varies. */
 static void choose_csv(ws_rows *rows) {
     static const char *const plain[] = {"seed",      "cycles",    "warmup",    "digest",   "offered",           "accepted",
-                                        "saturated", "flit_hops", "mean_hops", "deadlock", "mean_source_queue", "stable"};
+                                        "saturated", "flit_hops", "mean_hops", "deadlock", "mean_source_queue", "stable",
+                                        "unfinished", "settled",  "offered_ci95", "accepted_ci95"};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) field_add(rows, NULL, plain[i], strlen(plain[i]));
     choose_class(rows, "all");
     for (int64_t rule = WS_CLASS_RULE_NONE + 1; rule < WS_CLASS_RULE_COUNT; rule++) {

@@ -165,6 +165,7 @@ static void series_copy(ws_frame *frame, const ws_metrics *metrics) {
 }
 
 static void metrics_copy(ws_frame *frame, const ws_net *n, const ws_metrics *metrics) {
+    frame->saturation = ws_saturation_of(metrics, n);
     frame->offered = ws_metrics_offered(metrics, n);
     frame->accepted = ws_metrics_accepted(metrics, n);
     frame->mean_hops = ws_metrics_mean_hops(metrics, n);

@@ -10,6 +10,7 @@
 #ifndef WS_FRAME_H
 #define WS_FRAME_H
 
+#include "observe/confidence.h"
 #include "observe/metrics.h"
 #include "observe/observer.h"
 #include "observe/pools.h"
@@ -242,6 +243,7 @@ typedef struct ws_frame {
     double offered;
     double accepted;
     double mean_hops;
+    ws_saturation saturation; /* by the drift of the backlog since the warm-up */
     ws_timeout_report timeouts;
     size_t classes;
     ws_class_report class_report[WS_CLASSES_MAX + 1];

@@ -26,6 +26,9 @@ const char *const ws_latency_names[WS_LATENCY_COUNT] = {
     [WS_LATENCY_PACKET] = "packet_latency",
 };
 
+#define NORMAL_95         1.959963985
+#define PERCENTILE_BEYOND 5 /* independent samples beyond a percentile that has an interval */
+
 typedef struct sampler {
     ws_histogram histogram;
     ws_batches batches;
@@ -36,19 +39,31 @@ typedef struct host_meter {
     /* flits on its two links at the base */
     uint64_t injected;
     uint64_t ejected;
+    uint64_t end_injected; /* and at the end, if it is closed */
+    uint64_t end_ejected;
     sampler head;
     sampler message;
 } host_meter;
 
+/* The network's counters at one cycle. */
+typedef struct mark {
+    uint64_t cycle;
+    uint64_t total[WS_TOTAL_COUNT];
+    uint64_t flits[WS_CLASSES_MAX];
+    uint64_t created[WS_CLASSES_MAX];
+} mark;
+
 struct ws_metrics {
     uint64_t warmup;
-    bool based; /* the base has been taken */
-    uint64_t base_cycle;
-    uint64_t base_total[WS_TOTAL_COUNT];
-    uint64_t base_flits[WS_CLASSES_MAX];
-    uint64_t base_created[WS_CLASSES_MAX];
+    bool based;         /* the base has been taken */
+    bool closed;        /* what is created from `end` on does not count */
+    mark base;          /* where the measurement begins */
+    mark end;           /* where it ended, if it is closed */
     uint64_t base_held; /* cycles of virtual channels that the worms of then had
                          held by then */
+    /* messages created since the warm-up and before the end; and delivered of them */
+    uint64_t counted;
+    uint64_t followed;
     uint32_t hosts;
     size_t class_count;
     size_t report_count;
@@ -67,9 +82,14 @@ struct ws_metrics {
 
 /* ---- samplers ---- */
 
-static void sampler_init(sampler *s, uint32_t bits) {
-    ws_histogram_init(&s->histogram, bits);
-    ws_batches_clear(&s->batches);
+static void sampler_init(sampler *s, bool fine) {
+    ws_histogram_init(&s->histogram, fine ? WS_HISTOGRAM_FINE : WS_HISTOGRAM_COARSE);
+    ws_batches_init(&s->batches, fine ? WS_BATCHES_FINE : WS_BATCHES_COARSE);
+}
+
+static void sampler_free(sampler *s) {
+    ws_histogram_free(&s->histogram);
+    ws_batches_free(&s->batches);
 }
 
 static void sampler_clear(sampler *s) {
@@ -82,12 +102,40 @@ static void sampler_add(sampler *s, uint64_t cycles) {
     ws_batches_add(&s->batches, (double)cycles);
 }
 
+/* The interval of the full batches, about the mean of all samples. */
+static ws_bounds around(double mean, const ws_interval *interval) {
+    double below = interval->mean - interval->low;
+    double above = interval->high - interval->mean;
+    return (ws_bounds){.low = mean - below, .high = mean + above};
+}
+
+static ws_bounds sampler_percentile(const sampler *s, double share) {
+    ws_bounds unknown = {.low = NAN, .high = NAN};
+    ws_interval interval = ws_batches_interval(&s->batches);
+    double sd = ws_histogram_sd(&s->histogram);
+    if (interval.verdict != WS_INTERVAL_TOLD || !(sd > 0))
+        return unknown;
+    double independent = sd * sd / (interval.error * interval.error);
+    double beyond = independent * fmin(share, 1 - share);
+    if (beyond < PERCENTILE_BEYOND)
+        return unknown;
+    double reach = NORMAL_95 * sqrt(share * (1 - share) / independent);
+    return (ws_bounds){
+        .low = ws_histogram_quantile(&s->histogram, fmax(share - reach, 0)),
+        .high = ws_histogram_quantile(&s->histogram, fmin(share + reach, 1)),
+    };
+}
+
 static ws_summary sampler_summary(const sampler *s) {
     const ws_histogram *histogram = &s->histogram;
+    ws_interval interval = ws_batches_interval(&s->batches);
+    double mean = ws_histogram_mean(histogram);
     double most = (double)histogram->max;
     return (ws_summary){
-        .mean = ws_histogram_mean(histogram),
-        .ci95 = ws_batches_ci95(&s->batches),
+        .mean = mean,
+        .ci95 = ws_interval_half(&interval),
+        .bounds = around(mean, &interval),
+        .interval = interval.verdict,
         .sd = ws_histogram_sd(histogram),
         .p50 = ws_histogram_quantile(histogram, 0.50),
         .p95 = ws_histogram_quantile(histogram, 0.95),
@@ -177,26 +225,33 @@ static void host_base_take(host_meter *host, const ws_net *n, uint32_t h) {
     host->ejected = n->link_flits[n->wire.eject_link[h]];
 }
 
+static void host_end_take(host_meter *host, const ws_net *n, uint32_t h) {
+    host->end_injected = n->link_flits[n->wire.inject_link[h]];
+    host->end_ejected = n->link_flits[n->wire.eject_link[h]];
+}
+
+static void mark_take(mark *at, const ws_net *n) {
+    at->cycle = ws_net_cycle(n);
+    memcpy(at->total, n->total, sizeof at->total);
+    at->total[WS_TOTAL_BACKLOG] = ws_net_backlog(n);
+    for (size_t c = 0; c < n->size.classes && c < WS_CLASSES_MAX; c++) {
+        at->flits[c] = n->class_flits[c];
+        at->created[c] = n->class_created[c];
+    }
+}
+
 static void base_take(ws_metrics *m, const ws_net *n) {
     m->based = true;
-    m->base_cycle = ws_net_cycle(n);
-    memcpy(m->base_total, n->total, sizeof m->base_total);
-    m->base_total[WS_TOTAL_BACKLOG] = ws_net_backlog(n);
+    mark_take(&m->base, n);
     m->base_held = held_so_far(n);
-    for (size_t c = 0; c < n->size.classes && c < WS_CLASSES_MAX; c++) {
-        m->base_flits[c] = n->class_flits[c];
-        m->base_created[c] = n->class_created[c];
-    }
     for (EACH(h, m->hosts))
         host_base_take(&m->host[h], n, h);
 }
 
 static void samplers_init(ws_metrics *m) {
     sampler *s;
-    for (SAMPLERS_EACH(i, s, m)) {
-        bool fine = i < SAMPLERS_FINE;
-        sampler_init(s, fine ? WS_HISTOGRAM_FINE : WS_HISTOGRAM_COARSE);
-    }
+    for (SAMPLERS_EACH(i, s, m))
+        sampler_init(s, i < SAMPLERS_FINE);
 }
 
 ws_metrics *ws_metrics_new(const ws_net *n, uint64_t warmup) {
@@ -222,7 +277,7 @@ void ws_metrics_free(ws_metrics *m) {
         return;
     sampler *s;
     for (SAMPLERS_EACH(i, s, m))
-        ws_histogram_free(&s->histogram);
+        sampler_free(s);
     free(m->host);
     free(m);
 }
@@ -236,7 +291,26 @@ void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
     for (SAMPLERS_EACH(i, s, m))
         sampler_clear(s);
     m->warmup = ws_net_cycle(n);
+    m->counted = 0;
+    m->followed = 0;
     base_take(m, n);
+}
+
+void ws_metrics_close(ws_metrics *m, const ws_net *n) {
+    if (m->closed)
+        return;
+    m->closed = true;
+    mark_take(&m->end, n);
+    for (EACH(h, m->hosts))
+        host_end_take(&m->host[h], n, h);
+}
+
+uint64_t ws_metrics_until(const ws_metrics *m) {
+    return m->closed ? m->end.cycle : UINT64_MAX;
+}
+
+uint64_t ws_metrics_unfinished(const ws_metrics *m) {
+    return m->counted - m->followed;
 }
 
 /* ---- feeding ---- */
@@ -250,9 +324,14 @@ static void classes_add(ws_metrics *m, const ws_event *event, ws_latency_kind ki
             sampler_add(&m->by_class[c][kind], cycles);
 }
 
+/* Does something that began in this cycle count? */
+static bool is_counted(const ws_metrics *m, uint64_t begin) {
+    return begin >= m->warmup && !(m->closed && begin >= m->end.cycle);
+}
+
 static void sample_add(ws_metrics *m, const ws_event *event, ws_latency_kind kind, uint64_t begin,
                        uint64_t end) {
-    if (begin < m->warmup)
+    if (!is_counted(m, begin))
         return;
     host_meter *host = &m->host[event->source];
     uint64_t cycles = end - begin;
@@ -268,21 +347,28 @@ static void message_delivered(ws_metrics *m, const ws_event *event) {
     sample_add(m, event, WS_LATENCY_MESSAGE, event->created, event->cycle);
     sample_add(m, event, WS_LATENCY_NETWORK, event->entered, event->cycle);
     sample_add(m, event, WS_LATENCY_HEAD, event->entered, event->head);
-    if (event->created >= m->warmup)
+    if (is_counted(m, event->created)) {
         sampler_add(&m->retries, event->retries);
+        m->followed++;
+    }
     double latency = (double)(event->cycle - event->created);
     double head = (double)(event->head - event->entered);
     ws_series_add(&m->series, event->traffic_class, latency, head);
     ws_meter_add(&m->taken, event->traffic_class, latency, head);
 }
 
+static void message_created(ws_metrics *m, const ws_event *event) {
+    if (m->based && !m->closed)
+        m->host[event->source].created += event->length;
+}
+
 static void event_take(ws_metrics *m, const ws_event *event) {
     switch ((ws_event_kind)event->kind) {
     case WS_EVENT_MESSAGE_CREATED:
-    case WS_EVENT_MESSAGE_REFUSED:
-        if (m->based)
-            m->host[event->source].created += event->length;
+        m->counted += is_counted(m, event->cycle);
+        message_created(m, event);
         break;
+    case WS_EVENT_MESSAGE_REFUSED: message_created(m, event); break;
     case WS_EVENT_PACKET_INJECTED:
     case WS_EVENT_PACKET_KILLED:
     case WS_EVENT_SAQ_ALLOCATED:
@@ -341,16 +427,19 @@ void ws_metrics_pack(ws_metrics *m, ws_pack *pack) {
     sampler *s;
     WS_PACK(pack, m->warmup);
     WS_PACK(pack, m->based);
-    WS_PACK(pack, m->base_cycle);
-    WS_PACK(pack, m->base_total);
+    WS_PACK(pack, m->closed);
+    WS_PACK(pack, m->base);
+    WS_PACK(pack, m->end);
     WS_PACK(pack, m->base_held);
-    WS_PACK(pack, m->base_flits);
-    WS_PACK(pack, m->base_created);
+    WS_PACK(pack, m->counted);
+    WS_PACK(pack, m->followed);
     for (EACH(h, m->hosts)) {
         host_meter *host = &m->host[h];
         WS_PACK(pack, host->created);
         WS_PACK(pack, host->injected);
         WS_PACK(pack, host->ejected);
+        WS_PACK(pack, host->end_injected);
+        WS_PACK(pack, host->end_ejected);
     }
     for (SAMPLERS_EACH(i, s, m))
         sampler_pack(s, pack);
@@ -386,10 +475,10 @@ ws_totals ws_net_totals(const ws_net *n) {
 
 /* Cycles since the base. */
 static double elapsed(const ws_metrics *m, const ws_net *n) {
-    uint64_t now = ws_net_cycle(n);
-    if (!m->based || now <= m->base_cycle)
+    uint64_t now = m->closed ? m->end.cycle : ws_net_cycle(n);
+    if (!m->based || now <= m->base.cycle)
         return NAN;
-    return (double)(now - m->base_cycle);
+    return (double)(now - m->base.cycle);
 }
 
 /* So many flits since the base, per host of the whole network and cycle. */
@@ -399,7 +488,8 @@ static double rate(const ws_metrics *m, const ws_net *n, uint64_t flits) {
 
 /* A counter since the base, or what was counted before there is one. */
 static uint64_t since_base(const ws_metrics *m, const ws_net *n, ws_total which) {
-    return n->total[which] - m->base_total[which];
+    uint64_t now = m->closed ? m->end.total[which] : n->total[which];
+    return now - m->base.total[which];
 }
 
 double ws_metrics_offered(const ws_metrics *m, const ws_net *n) {
@@ -421,7 +511,8 @@ double ws_metrics_mean_hops(const ws_metrics *m, const ws_net *n) {
 }
 
 double ws_metrics_source_queue(const ws_metrics *m, const ws_net *n) {
-    return rate(m, n, ws_net_backlog(n) - m->base_total[WS_TOTAL_BACKLOG]);
+    uint64_t now = m->closed ? m->end.total[WS_TOTAL_BACKLOG] : ws_net_backlog(n);
+    return rate(m, n, now - m->base.total[WS_TOTAL_BACKLOG]);
 }
 
 /* A counter since the base; NAN before there is one. */
@@ -511,8 +602,10 @@ static void all_read(ws_class_report *report, const ws_metrics *m, const ws_net 
 
 static void class_read(ws_class_report *report, const ws_metrics *m, const ws_net *n,
                        const ws_class *class) {
-    uint64_t delivered = class_sum(class, n->class_flits, m->base_flits);
-    uint64_t created = class_sum(class, n->class_created, m->base_created);
+    const uint64_t *flits = m->closed ? m->end.flits : n->class_flits;
+    const uint64_t *sent = m->closed ? m->end.created : n->class_created;
+    uint64_t delivered = class_sum(class, flits, m->base.flits);
+    uint64_t created = class_sum(class, sent, m->base.created);
     report->name = class->name;
     report->accepted = rate(m, n, delivered);
     report->offered = rate(m, n, created);
@@ -535,6 +628,16 @@ ws_class_report ws_metrics_class(const ws_metrics *m, const ws_net *n, size_t in
     return report;
 }
 
+ws_summary ws_metrics_latency(const ws_metrics *m, ws_latency_kind kind) {
+    return sampler_summary(&m->all[kind]);
+}
+
+ws_bounds ws_metrics_percentile(const ws_metrics *m, size_t index, ws_latency_kind kind,
+                                double share) {
+    const sampler *latency = index ? m->by_class[index - 1] : m->all;
+    return sampler_percentile(&latency[kind], share);
+}
+
 static bool has_own_rules(const ws_host_def *def) {
     static const ws_host_def plain = WS_HOST_DEF_DEFAULT;
     if (def->dest != plain.dest || def->load != plain.load)
@@ -544,8 +647,10 @@ static bool has_own_rules(const ws_host_def *def) {
 
 ws_host_report ws_metrics_host(const ws_metrics *m, const ws_net *n, uint32_t h) {
     const host_meter *host = &m->host[h];
-    uint64_t injected = n->link_flits[n->wire.inject_link[h]];
-    uint64_t ejected = n->link_flits[n->wire.eject_link[h]];
+    uint32_t in = n->wire.inject_link[h];
+    uint32_t out = n->wire.eject_link[h];
+    uint64_t injected = m->closed ? host->end_injected : n->link_flits[in];
+    uint64_t ejected = m->closed ? host->end_ejected : n->link_flits[out];
     double cycles = elapsed(m, n);
     return (ws_host_report){
         .own_rules = has_own_rules(&n->host[h]),

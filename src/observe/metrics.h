@@ -9,6 +9,7 @@
 
 #include "observe/pack.h"
 #include "observe/saqs.h"
+#include "observe/statistics/interval.h"
 #include "wormscope/wormscope.h"
 
 typedef enum ws_latency_kind {
@@ -21,10 +22,19 @@ typedef enum ws_latency_kind {
 } ws_latency_kind;
 extern const char *const ws_latency_names[WS_LATENCY_COUNT]; /* "message_latency", ... */
 
+typedef struct ws_bounds {
+    /* ends of a 95 % interval; NAN where none can be told */
+    double low;
+    double high;
+} ws_bounds;
+
 typedef struct ws_summary {
-    /* ci95: half-width by batch means, NAN if it cannot be told */
+    /* ci95: half-width that holds both ends of the interval of the mean (statistics/interval.h),
+     * NAN if it cannot be told; why then is in `interval` */
     double mean;
     double ci95;
+    ws_bounds bounds;
+    ws_interval_verdict interval;
     double sd; /* standard deviation of the samples, NAN below two */
     double p50;
     double p95;
@@ -135,6 +145,15 @@ void ws_metrics_feed(ws_metrics *metrics, const ws_net *net);
 /* Restart the measurement now (the user asked, or a parameter changed). */
 void ws_metrics_reset(ws_metrics *metrics, const ws_net *net);
 
+/* Ends the measurement now: what begins from here on does not count, and throughputs stay as they
+ * are, while messages that began before are still followed to their ends. */
+void ws_metrics_close(ws_metrics *metrics, const ws_net *net);
+/* The cycle at which the measurement has ended; UINT64_MAX if it has not. */
+uint64_t ws_metrics_until(const ws_metrics *metrics);
+/* Messages created since the warm-up (and before the end) that have not been delivered yet: they
+ * are not in the latencies. */
+uint64_t ws_metrics_unfinished(const ws_metrics *metrics);
+
 /* Of so many worms that are in the network, so many were blocked at the latest look
  * (observer.h): the series tells the share. Nobody says so: it tells none. */
 void ws_metrics_blocked(ws_metrics *metrics, uint64_t worms, uint64_t blocked);
@@ -159,6 +178,14 @@ ws_timeout_report ws_metrics_timeouts(const ws_metrics *metrics, const ws_net *n
 /* 1 ("all") or more: "all", then each class of the class rule */
 size_t ws_metrics_classes(const ws_metrics *metrics);
 ws_class_report ws_metrics_class(const ws_metrics *metrics, const ws_net *net, size_t index);
+/* Of all messages or packets. */
+ws_summary ws_metrics_latency(const ws_metrics *metrics, ws_latency_kind kind);
+/* The interval of a percentile (share 0 to 1) of a latency: order statistics at
+ * share +- 1.96 sqrt(share (1 - share) / n), n being the number of independent samples that would
+ * make the mean as sure as it is. None where fewer than five of these lie beyond it, or the mean
+ * has none. */
+ws_bounds ws_metrics_percentile(const ws_metrics *metrics, size_t index, ws_latency_kind kind,
+                                double share);
 ws_host_report ws_metrics_host(const ws_metrics *metrics, const ws_net *net, uint32_t host);
 /* The latest births and deaths of set-aside queues. */
 const ws_saq_log *ws_metrics_saqs(const ws_metrics *metrics);

@@ -48,8 +48,31 @@ static bool check_digest(const ws_session *s, ws_error *error) {
 }
 
 static void end_here(ws_session *s) {
-    s->ended = true;
     s->end = session_now(s);
+    s->ended = !s->options.drain;
+}
+
+#define DRAIN_GRID 64 /* cycles between two looks whether a drain is over */
+
+/* What was to be run has been run: it has ended, or drains. Looked at on a grid of cycles, so that
+ * it does not matter how the run is cut into steps. */
+static bool is_over(ws_session *s, uint64_t now) {
+    uint64_t end = session_end(s);
+    uint64_t most = end > WS_DRAIN_LEAST ? end : WS_DRAIN_LEAST;
+    if (now < end)
+        return false;
+    if (!s->options.drain)
+        return true;
+    ws_metrics_close(s->metrics, s->net);
+    if (now - end >= most)
+        return true;
+    return (now - end) % DRAIN_GRID == 0 && ws_metrics_unfinished(s->metrics) == 0;
+}
+
+/* The next cycle at which a draining session looks whether it is over. */
+static uint64_t drain_due(const ws_session *s, uint64_t now) {
+    uint64_t end = session_end(s);
+    return now < end ? end : now + DRAIN_GRID - (now - end) % DRAIN_GRID;
 }
 
 /* Makes what the line changed in `next` true of the network; nothing has changed if it fails. */
@@ -75,7 +98,7 @@ static bool commit(ws_session *s, ws_error *error) {
 }
 
 static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
-    const ws_command *command = ws_command_find(line, true);
+    const ws_command *command = ws_command_find(line, true, error);
     if (!command)
         return false;
     ws_host_def *hosts = s->next.hosts;
@@ -84,7 +107,7 @@ static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
     s->next.touched = 0;
     if (host_count(s))
         memcpy(hosts, s->script.draft.hosts, host_count(s) * sizeof *hosts);
-    if (!ws_command_run(command, line, true, &s->next))
+    if (!command->run(line, true, &s->next, error))
         return false;
     if (!commit(s, error)) {
         ws_place place = line->place;
@@ -156,12 +179,11 @@ void session_apply_due(ws_session *s) {
     bool lines = timed_is_due(s, now) || typed_is_due(s, now);
     if (lines)
         session_closing_look(s);
-    while (!s->ended && timed_is_due(s, now)) {
+    while (!s->ended && !session_drains(s) && timed_is_due(s, now)) {
         const ws_timed *timed = &s->script.timed[s->next_timed++];
         old_line_apply(s, timed->place, timed->text, timed->length);
     }
-    if (now >= session_end(s))
-        s->ended = true;
+    s->ended |= is_over(s, now);
     for (;;) {
         if (check_is_due(s, now))
             session_compare(s, &session_branch(s)->checks[s->next_check++]);
@@ -181,6 +203,8 @@ static uint64_t next_stop(const ws_session *s, uint64_t until) {
     uint64_t now = session_now(s);
     uint64_t stop = session_undisturbed(s, until);
     stop = session_sooner(stop, ws_metrics_due(s->metrics));
+    if (s->options.drain)
+        stop = session_sooner(stop, drain_due(s, now));
     if (s->observer)
         stop = session_sooner(stop, ws_observer_due(s->observer));
     if (s->next_check < branch->check_count)

@@ -22,6 +22,7 @@ struct ws_observer;
 
 #define WS_KEYFRAME_BYTES (64u << 20) /* what is usual for keyframe_bytes */
 
+#define WS_DRAIN_LEAST 1000000 /* cycles for which a drain may go on, however short the run */
 typedef struct ws_options {
     /* "NAME=VALUE" strings, applied after the scenario's own settings, before the build */
     const char *const *sets;
@@ -32,6 +33,9 @@ typedef struct ws_options {
     /* time of computing between two keyframes; 0: as much as makes a step back short */
     uint64_t keyframe_ns;
     bool any_model; /* open a recording of another model too */
+    /* at its end the measurement closes, and the run goes on until every message that was measured
+     * has arrived; at most as long again as it ran, and WS_DRAIN_LEAST cycles */
+    bool drain;
 } ws_options;
 
 typedef struct ws_journal_entry {

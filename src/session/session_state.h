@@ -103,12 +103,20 @@ static inline uint64_t session_sooner(uint64_t cycle, uint64_t other) {
     return other < cycle ? other : cycle;
 }
 
+/* Is it past its end, waiting for the messages that were measured? No line of the scenario takes
+ * effect there. */
+static inline bool session_drains(const ws_session *s) {
+    return s->options.drain && ws_net_cycle(s->net) >= session_end(s);
+}
+
 /* The last cycle up to `until` that time alone leads to: lines of that cycle, and the end, may
  * come after it. */
 static inline uint64_t session_undisturbed(const ws_session *s, uint64_t until) {
     const ws_journal *typed = &session_branch(s)->typed;
-    until = session_sooner(until, session_end(s));
-    if (s->next_timed < s->script.timed_count)
+    bool drains = session_drains(s);
+    if (!drains)
+        until = session_sooner(until, session_end(s));
+    if (!drains && s->next_timed < s->script.timed_count)
         until = session_sooner(until, s->script.timed[s->next_timed].cycle);
     if (s->next_typed < typed->count)
         until = session_sooner(until, typed->entries[s->next_typed].cycle);

@@ -1,56 +1,64 @@
-/* Batch means: the interval covers the mean about as often as it says, also when samples depend on each other. */
+/* Batches of samples that come in one by one: bounded however many there are, equal, and whole in the pack. */
 #include "observe/batches.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-#include "core/base.h"
 #include "tap.h"
 
-static double uniform(u64 *stream) { return (double)(rng_next(stream) >> 11) * 0x1p-53; }
-
-/* In how many of `trials` runs does the interval cover the true mean 0.5? Samples keep `memory` of the one before. */
-static double coverage(int trials, int samples, double memory) {
-    int covered = 0;
-    for (int trial = 0; trial < trials; trial++) {
-        u64 stream = (u64)trial + 1;
-        ws_batches b;
-        ws_batches_clear(&b);
-        double value = 0.5, sum = 0;
-        for (int i = 0; i < samples; i++) {
-            value = memory * value + (1 - memory) * uniform(&stream);
-            ws_batches_add(&b, value);
-            sum += value;
-        }
-        covered += fabs(sum / samples - 0.5) <= ws_batches_ci95(&b);
-    }
-    return (double)covered / trials;
+static ws_batches batches_of(uint32_t room, int samples) {
+    ws_batches b;
+    ws_batches_init(&b, room);
+    for (int i = 0; i < samples; i++) ws_batches_add(&b, i);
+    return b;
 }
 
 static void few_samples(void) {
-    ws_batches b;
-    ws_batches_clear(&b);
-    for (int i = 0; i < WS_BATCH_FIRST * WS_BATCHES_MIN - 1; i++) ws_batches_add(&b, i);
-    ok(isnan(ws_batches_ci95(&b)), "no interval below %d batches", WS_BATCHES_MIN);
-    ws_batches_add(&b, 1);
-    ok(isfinite(ws_batches_ci95(&b)), "an interval from %d batches on", WS_BATCHES_MIN);
+    ws_batches b = batches_of(WS_BATCHES_FINE, WS_BATCH_FIRST * WS_INTERVAL_BATCHES - 1);
+    ok(isnan(ws_batches_interval(&b).low), "no interval below %d batches", WS_INTERVAL_BATCHES);
+    ws_batches_free(&b);
 }
 
-static void merging(void) {
-    ws_batches b;
-    ws_batches_clear(&b);
-    bool bounded = true;
+static void merging(uint32_t room) {
+    ws_batches b = batches_of(room, 0);
+    bool bounded = true, equal = true;
+    double sum = 0;
     for (int i = 0; i < 100000; i++) {
-        ws_batches_add(&b, 3);
-        bounded &= b.count < WS_BATCHES_MAX;
+        ws_batches_add(&b, i % 7);
+        bounded &= b.count < room;
     }
-    ok(bounded && b.count >= WS_BATCHES_MAX / 2, "20 to 39 batches however many samples");
-    ok(ws_batches_ci95(&b) == 0, "equal samples: the interval is a point");
+    for (uint32_t i = 0; i < b.count; i++) sum += b.sum[i];
+    double held = (double)b.size * b.count;
+    for (uint32_t i = 0; i < b.count; i++) equal &= fabs(b.sum[i] / (double)b.size - 3) < 0.1;
+    ok(bounded && b.count >= room / 2, "%u to %u batches however many samples", room / 2, room - 1);
+    ok(equal && fabs(sum / held - 3) < 0.001, "equal batches of %llu samples, none lost", (unsigned long long)b.size);
+    ws_batches_free(&b);
+}
+
+static void packing(void) {
+    ws_batches b = batches_of(WS_BATCHES_COARSE, 5003), copy = batches_of(WS_BATCHES_COARSE, 1);
+    ws_pack pack = {.mode = WS_PACK_MEASURE};
+    ws_batches_pack(&b, &pack);
+    unsigned char *bytes = malloc(pack.size);
+    pack = (ws_pack){.mode = WS_PACK_SAVE, .bytes = bytes};
+    ws_batches_pack(&b, &pack);
+    pack = (ws_pack){.mode = WS_PACK_RESTORE, .bytes = bytes};
+    ws_batches_pack(&copy, &pack);
+    for (int i = 0; i < 3000; i++) {
+        ws_batches_add(&b, i % 11);
+        ws_batches_add(&copy, i % 11);
+    }
+    ws_interval one = ws_batches_interval(&b), other = ws_batches_interval(&copy);
+    ok(one.mean == other.mean && one.batches == other.batches && b.count == copy.count, "restored, it goes on the same");
+    free(bytes);
+    ws_batches_free(&b);
+    ws_batches_free(&copy);
 }
 
 int main(void) {
     few_samples();
-    merging();
-    near_to(coverage(2000, 3000, 0), 0.95, 0.02, "coverage with independent samples");
-    near_to(coverage(2000, 3000, 0.9), 0.95, 0.035, "coverage with samples that depend on each other");
+    merging(WS_BATCHES_FINE);
+    merging(WS_BATCHES_COARSE);
+    packing();
     return done();
 }

@@ -1,7 +1,7 @@
 /* numbers.c - the honest figures: load and throughput, latency by class with its interval of confidence, order of blocking.
  *
  * A figure is dimmed as long as it is not to be trusted: before the warm-up is over, and while the interval is wider than a
- * tenth of the mean. Where less is accepted than offered the network is saturated, and the latencies grow without limit. */
+ * tenth of the mean. Where the backlog grows the network is saturated, and the latencies grow without limit. */
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
@@ -10,7 +10,6 @@
 #include "ui/view.h"
 
 #define TRUSTED_WIDTH 0.10
-#define SATURATED     0.95 /* accepted over offered */
 #define WIDE          40   /* columns from which on there is room for more percentiles */
 #define NAME_LONG     8    /* columns of a class name, where there is little room */
 #define FIGURES_END   29   /* columns of the narrowest panel up to its last figure */
@@ -39,7 +38,7 @@ static double point_load(const ws_point *p, size_t i) { return i == 0 ? p->offer
 static void load_draw(const ws_view *v, const ws_pen *pen, int y) {
     char text[16];
     const ws_frame *f = v->frame;
-    bool warm = is_warm(v), saturated = warm && f->offered > 0 && f->accepted < SATURATED * f->offered;
+    bool warm = is_warm(v), saturated = warm && f->saturation == WS_SATURATION_YES;
     ws_role role = warm ? WS_ROLE_STRONG : WS_ROLE_FAINT;
     double offered = warm ? f->offered : so_far(f, point_load, 0), accepted = warm ? f->accepted : so_far(f, point_load, 1);
     int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "offered ");
@@ -162,7 +161,7 @@ static void state_draw(const ws_view *v, const ws_pen *pen, int y) {
     if (!is_warm(v))
         ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "warming up to %s",
                      ws_count_text(v->session.warmup, count, sizeof count));
-    else if (f->offered > 0 && f->accepted < SATURATED * f->offered)
+    else if (f->saturation == WS_SATURATION_YES)
         ws_pen_text(pen, 1, y, WS_ROLE_BLOCKED, "saturated: queues grow");
     else settled_draw(v, pen, y);
 }
