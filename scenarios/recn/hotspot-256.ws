@@ -14,6 +14,8 @@ set hot-share 0              # ... who sends there is said below
 set load 0.6
 set message-capacity 131072
 warmup 12000
+pace 2000
+@16000 pace 100
 @16000 note "64 hosts begin to send to host 128"
 @16000 host 3 send-to 128 class hot load 1
 @16000 host 7 send-to 128 class hot load 1

@@ -14,6 +14,8 @@ set hot-share 0              # ... who sends there is said below
 set load 0.6
 set message-capacity 65536
 warmup 16000
+pace 2000
+@20000 pace 100
 @20000 note "16 hosts begin to send to host 32"
 @20000 host 3 send-to 32 class hot load 1
 @20000 host 7 send-to 32 class hot load 1

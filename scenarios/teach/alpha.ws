@@ -20,4 +20,5 @@ host H0 send-to H2
 host H1 send-to H2
 host H2 silent
 warmup 20000
+pace 100
 @1000000 end

@@ -15,6 +15,8 @@ set hotspot-host 27
 set hotspot-share 0.2
 set load 0.12
 warmup 1000
+pace 300
+@2000 pace 50
 @2000 note "Now every fifth message goes to H27: G shows the tree that grows"
 @2000 set traffic hotspot
 @6000 note "The hot spot is gone"

@@ -13,6 +13,8 @@ set length fixed 32
 set traffic uniform
 set load 0.8
 note "A mesh of 16 switches. Worms of 32 flits take any shortest way, and turn wherever they like. There is one lane a link."
+pace 300
 @1000 ask "Most worms are blocked, yet it has gone on for a thousand cycles. Can it go on for ever? Which four turns would have to meet?"
+@4700 pace own
 @4700 answer "Worms that turn one way round a square have closed a ring, and each waits for the next. Forbid two of the eight turns, and none can close."
 @5000 end

@@ -14,4 +14,5 @@ set message-capacity 65536
 host source send-to sink
 host sink silent
 warmup 100000
+pace 100
 @4000000 end

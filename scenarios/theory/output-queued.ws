@@ -12,4 +12,5 @@ set queueing oq
 set flow-control packet-credit
 set buffer 1024
 warmup 2000
+pace 100
 @200000 end

@@ -13,4 +13,5 @@ set arrivals saturated
 host all send-to sink
 host sink silent
 warmup 50000
+pace 100
 @500000 end

@@ -9,4 +9,5 @@ machine slotted-switch
 set topology switch
 set hosts 8
 warmup 2000
+pace 100
 @200000 end

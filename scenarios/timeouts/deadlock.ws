@@ -9,6 +9,8 @@ set topology torus 5 5
 set timeout-policy none
 set timeout 30
 warmup 10000
+pace 500
+@5000 pace own
 @5000 note "Everything stands: a ring of worms. Now timeouts are switched on."
 @5000 set timeout-policy fixed
 @50000 end

@@ -6,7 +6,7 @@
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
-    {"speed", 'p', "N|max", "cycles a second to begin with"},
+    {"speed", 'p', "N|max", "cycles a second; if it is not given, a wire takes about 1/3 second"},
     {"paused", 'P', NULL, "begin paused"},
     {"lecture", 'l', NULL,
      "begin paused and as a lecture: a large map, captions, questions before answers"},
@@ -60,7 +60,7 @@ static void operands_check(ws_args *args, const ws_tui_wishes *wishes) {
 }
 
 static int run_screen(const ws_subcommand *command, int argc, char **argv) {
-    ws_tui_wishes wishes = {.speed = WS_DEFAULT_SPEED};
+    ws_tui_wishes wishes = {.speed = 0};
     ws_scenario_args scenario = {0};
     ws_look look = {0};
     ws_args args = ws_args_begin(command, argc, argv);

@@ -185,6 +185,10 @@ typedef struct ws_frame {
     uint32_t links;
     uint32_t queues;
     uint32_t packets;
+    /* cycles that a flit takes from switch to switch, and those of them on the wire: the median
+     * of all links between switches; those of a link of one switch */
+    uint32_t hop;
+    uint32_t wire;
     uint32_t pool;              /* packet buffers of a switch; 0 = it has no pool */
     ws_buffer *buffer;          /* by switch * pool + place */
     ws_pool_report pool_report; /* zero without pools */

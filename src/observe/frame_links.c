@@ -17,6 +17,36 @@ static u32 link_wire(ws_frame_link *link, const ws_wiring *wire, u32 l) {
     return link->delay;
 }
 
+static bool joins_switches(const ws_frame *frame, u32 l) {
+    const ws_frame_link *link = &frame->link[l];
+    u32 switches = frame->switches;
+    return link->from < switches && link->to < switches;
+}
+
+/* Links between switches that take at most so many cycles; all of them, where there are none. */
+static u32 links_within(const ws_frame *frame, const u32 *cycles, u32 most) {
+    u32 count = 0;
+    for (EACH(l, frame->links)) {
+        if (!joins_switches(frame, l))
+            continue;
+        if (cycles[l] <= most)
+            count++;
+    }
+    return count;
+}
+
+/* The median of the cycles that links between switches take; of one switch, what its first link
+ * takes. */
+static u32 median_of(const ws_frame *frame, const u32 *cycles) {
+    u32 all = links_within(frame, cycles, UINT32_MAX);
+    u32 median = cycles[0];
+    if (all == 0)
+        return median;
+    for (median = 0; 2 * links_within(frame, cycles, median) < all;)
+        median++;
+    return median;
+}
+
 void frame_wire_links(ws_frame *frame, const ws_net *n) {
     u32 flits = 0;
     for (EACH(l, frame->links)) {
@@ -27,6 +57,8 @@ void frame_wire_links(ws_frame *frame, const ws_net *n) {
         flits += link_wire(link, &n->wire, l);
     }
     frame->flit = ws_alloc(flits, sizeof *frame->flit);
+    frame->hop = median_of(frame, n->wire.flight);
+    frame->wire = median_of(frame, n->wire.link_delay);
 }
 
 /* Queue q is filled by virtual channel v of a link. */

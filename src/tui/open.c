@@ -65,6 +65,7 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
     t->selection.filter_before = (ws_filter){0};
     ws_tui_saved_all(t);
     view_begin(t);
+    ws_run_speed(t);
     recorded_tell(t, name);
     ws_tui_stage_show(t, 0, ws_tui_cycle(t));
     if (t->display.curses && t->lecture)

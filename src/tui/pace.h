@@ -17,6 +17,9 @@ typedef struct ws_pace {
 
 /* The next slower (-1) or faster (+1) of the steps 0.5, 1, 2, 5, 10 ... 1000000, unlimited. */
 double ws_pace_next(double speed, int direction);
+/* The network's own: a wire of so many cycles is crossed in about a third of a second. At least 4
+ * cycles a second. */
+double ws_pace_natural(uint32_t wire);
 /* A speed from text: a number of cycles a second, or `max`. */
 bool ws_pace_parse(const char *text, double *speed);
 

@@ -1,7 +1,6 @@
 /* program.c - the program with a screen, put together: terminal, loop, keys, first session; and
  * what becomes of it in the end. */
 #include <langinfo.h>
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,8 +170,7 @@ ws_tui_end ws_tui_main(const ws_tui_wishes *w, ws_fault *fault) {
     t->options.keyframe_bytes = WS_KEYFRAME_BYTES;
     t->run.paused = w->paused;
     t->lecture = w->lecture;
-    t->run.pace.speed = w->speed;
-    t->run.limited_speed = isinf(w->speed) ? WS_DEFAULT_SPEED : w->speed;
+    t->run.asked = w->speed;
     bool loop = loop_begin(t);
     if (!t->loop.fault && first_open(t, w, fault) && !t->loop.fault)
         end = screen_run(t, w);

@@ -21,6 +21,16 @@ void ws_run_begin(ws_tui *t) {
     t->run.step_timer.data = t->run.idle.data = t;
 }
 
+void ws_run_speed(ws_tui *t) {
+    double speed = ws_pace_natural(t->frame->wire);
+    t->run.limited_speed = speed;
+    if (t->run.asked > 0)
+        speed = t->run.asked;
+    if (!isinf(speed))
+        t->run.limited_speed = speed;
+    t->run.pace.speed = speed;
+}
+
 void ws_tui_say_ended(ws_tui *t) {
     ws_error error;
     ws_recorded recorded;

@@ -14,6 +14,7 @@ typedef struct ws_running {
     uv_timer_t step_timer; /* at a limited speed */
     uv_idle_t idle;        /* without a limit */
     ws_pace pace;
+    double asked;         /* of the command line; 0: each network has its own */
     double limited_speed; /* what `unlimited` goes back to */
     uint64_t chunk;       /* cycles that take about a millisecond */
     uint64_t until;       /* running at full speed to this cycle; 0: not */
@@ -22,6 +23,8 @@ typedef struct ws_running {
 } ws_running;
 
 void ws_run_begin(ws_tui *tui); /* once the loop is there */
+/* The speed of a session that has just been opened. */
+void ws_run_speed(ws_tui *tui);
 /* Starts or stops the run; both harmless when it already is so. */
 void ws_tui_run(ws_tui *tui, bool running);
 /* Runs to a cycle ahead as fast as possible, and pauses there. */

@@ -14,12 +14,18 @@
 
 /* ---- showing ---- */
 
+/* Who has said a speed on the command line keeps it. */
+static bool is_overruled(const ws_tui *t, const char *line, size_t length) {
+    bool is_pace = length == 4 && memcmp(line, "pace", length) == 0;
+    return is_pace && t->run.asked > 0;
+}
+
 /* A line for which this screen has no view is passed over. */
 static void line_show(void *context, const char *line) {
     ws_tui *t = context;
     size_t length = strcspn(line, " \t");
     const ws_screen_command *row = ws_screen_command_find(t->commands, line, length);
-    if (!row || !ws_stage_line_find(line, length))
+    if (!row || !ws_stage_line_find(line, length) || is_overruled(t, line, length))
         return;
     if (t->run.stale)
         ws_tui_look(t);

@@ -5,8 +5,6 @@
 #include "session/session.h"
 #include "ui/glyphs.h"
 
-#define WS_DEFAULT_SPEED 500.0 /* cycles a second */
-
 /* What the user asks for before there is a screen. Strings and options are the caller's and stay until the end. */
 typedef struct ws_tui_wishes {
     const ws_options *options; /* of all sessions */
@@ -14,7 +12,7 @@ typedef struct ws_tui_wishes {
     const char *record;        /* file of a recording to make; NULL: none */
     const char *theme;         /* NULL: as the terminal can */
     const ws_glyphs *glyphs;   /* NULL: as the terminal can */
-    double speed;              /* cycles a second, INFINITY: as fast as possible */
+    double speed;              /* cycles a second, INFINITY: as fast as possible; 0: the network's own */
     bool paused;
     bool lecture;
     bool no_mouse;

@@ -1,5 +1,6 @@
 /* run.c - starting, pausing, stepping; speeds. */
 #include <math.h>
+#include <string.h>
 
 #include "tui/commands.h"
 #include "tui/loop.h"
@@ -36,10 +37,12 @@ static void unlimited(ws_tui *t, const char *argument) {
 }
 static void speed(ws_tui *t, const char *argument) {
     double value;
-    if (ws_pace_parse(argument, &value))
+    if (strcmp(argument, "own") == 0)
+        ws_tui_speed(t, ws_pace_natural(t->frame->wire));
+    else if (ws_pace_parse(argument, &value))
         ws_tui_speed(t, value);
     else
-        ws_tui_say(t, true, "`%s` is no speed; write a number of cycles a second, or max",
+        ws_tui_say(t, true, "`%s` is no speed; write a number of cycles a second, max or own",
                    argument);
 }
 
@@ -49,7 +52,7 @@ const ws_screen_command ws_run_commands[] = {
     {"slower", slower, "", "the next lower speed"},
     {"faster", faster, "", "the next higher speed"},
     {"unlimited", unlimited, "", "as fast as possible, and back"},
-    {"speed", speed, "N|max", "cycles a second"},
-    {"pace", speed, "N|max", "the same as speed"},
+    {"speed", speed, "N|max|own", "cycles a second; own: a wire takes about 1/3 second"},
+    {"pace", speed, "N|max|own", "the same as speed"},
     {NULL, NULL, NULL, NULL},
 };

@@ -6,6 +6,33 @@
 #include "ui/view.h"
 
 #define NAME_WIDTH 100 /* columns from which on there is room for our own name */
+#define PACE_WIDTH 110 /* and for the pace, at the right end */
+
+/* How fast flits go in the network's own time: links crossed in a second. */
+static const char *hops_text(const ws_view *v, char *text, size_t room) {
+    double hops = v->session.speed / v->frame->hop;
+    snprintf(text, room, hops < 10 ? "%.1f hops/s" : "%.0f hops/s", hops);
+    return text;
+}
+
+static bool has_pace(const ws_view *v) {
+    return v->session.speed > 0 && !isinf(v->session.speed);
+}
+
+static int hops_draw(const ws_view *v, const ws_pen *pen, int x) {
+    char hops[24];
+    return 1 + ws_pen_text(pen, x + 1, 0, WS_ROLE_STATUS, hops_text(v, hops, sizeof hops));
+}
+
+/* At the right end of a wide line, also while it is paused. */
+static void pace_draw(const ws_view *v, const ws_pen *pen) {
+    char hops[24];
+    if (!has_pace(v) || pen->clip.w < PACE_WIDTH)
+        return;
+    hops_text(v, hops, sizeof hops);
+    ws_pen_print_right(pen, pen->clip.w - 1, 0, WS_ROLE_STATUS, "%s  %g cycles/s", hops,
+                       v->session.speed);
+}
 
 static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
     char rate[24];
@@ -24,6 +51,8 @@ static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
                               ws_figure_text(v->session.rate, rate, sizeof rate));
     } else {
         x += 2 + ws_pen_print(pen, x + 2, 0, WS_ROLE_STATUS, "%g/s", v->session.speed);
+        if (pen->clip.w < PACE_WIDTH)
+            x += hops_draw(v, pen, x);
         if (v->session.rate > 0 && v->session.rate < 0.8 * v->session.speed)
             x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, " (reaches %s)",
                               ws_figure_text(v->session.rate, rate, sizeof rate));
@@ -71,4 +100,5 @@ void ws_status_draw(const ws_view *v, const ws_pen *pen) {
     x += 1 + ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "t=%s ", ws_count_text(v->frame->cycle, count, sizeof count));
     x = speed_draw(v, pen, x + 1);
     worms_draw(v, pen, x + 1);
+    pace_draw(v, pen);
 }
