@@ -23,7 +23,9 @@ enum {
 
 /* Coordinates of a switch and of the destination in one dimension, and how many there are. */
 typedef struct axis {
-    u32 here, there, size;
+    u32 here;
+    u32 there;
+    u32 size;
 } axis;
 
 typedef struct hop {
@@ -33,10 +35,13 @@ typedef struct hop {
 } hop;
 
 bool is_ring(const ws_net *n) {
-    i64 topology = n->def->topology;
-    if (topology == WS_TOPOLOGY_RING || topology == WS_TOPOLOGY_RING1)
-        return true;
-    return topology == WS_TOPOLOGY_TORUS && (n->graph.dimensions <= 2 || n->graph.rings != 0);
+    const ws_graph *graph = &n->graph;
+    switch (n->def->topology) {
+    case WS_TOPOLOGY_RING:
+    case WS_TOPOLOGY_RING1: return true;
+    case WS_TOPOLOGY_TORUS: return graph->dimensions <= 2 || graph->rings != 0;
+    default: return false;
+    }
 }
 
 /* Is dimension `dim` closed to rings? */
@@ -46,10 +51,13 @@ static bool is_closed(const ws_net *n, u32 dim) {
 
 /* Round a ring in the positive direction? By the shorter way, or by lot. */
 static bool goes_positive(const ws_net *n, axis along, bool lot) {
-    u32 forward = (along.there + along.size - along.here) % along.size;
+    u32 distance_on = along.there + along.size - along.here;
+    u32 forward = distance_on % along.size;
     if (n->def->topology == WS_TOPOLOGY_RING1)
         return true;
-    return 2 * forward == along.size ? lot : 2 * forward < along.size;
+    if (2 * forward == along.size)
+        return lot;
+    return 2 * forward < along.size;
 }
 
 /* The first dimension in which switches s and t differ. */
@@ -68,11 +76,12 @@ static axis axis_of(const ws_net *n, u32 s, u32 t, u32 *dim) {
 static hop next_hop(const ws_net *n, u32 s, u32 t, u32 flags) {
     hop next;
     axis along = axis_of(n, s, t, &next.dim);
+    bool is_ahead = along.there > along.here;
+    bool lot = flags & tie_flag[next.dim % 2];
+    next.positive = is_ahead;
     if (is_closed(n, next.dim))
-        next.positive = goes_positive(n, along, (flags & tie_flag[next.dim % 2]) != 0);
-    else
-        next.positive = along.there > along.here;
-    next.crosses = next.positive ? along.there < along.here : along.there > along.here;
+        next.positive = goes_positive(n, along, lot);
+    next.crosses = next.positive != is_ahead;
     return next;
 }
 
@@ -84,7 +93,8 @@ static u32 hop_link(const ws_net *n, u32 s, hop next) {
 /* The virtual channels of link l that the dateline rule leaves. */
 static u64 dateline_vcs(const ws_net *n, u32 l, hop next, u32 flags) {
     u64 all = all_vcs(n, l);
-    u64 lower = ~0ull >> (64 - vcs_of(n, l) / 2);
+    u32 half = vcs_of(n, l) / 2;
+    u64 lower = ~0ull >> (64 - half);
     u64 upper = all & ~lower;
     u64 kept = flags & PACKET_UPPER ? upper : lower;
     bool enters = !(flags & in_flag[next.dim]);
@@ -92,16 +102,19 @@ static u64 dateline_vcs(const ws_net *n, u32 l, hop next, u32 flags) {
     if (!enters && !wrapped && !next.crosses)
         return kept;
     if (n->def->dateline == WS_DATELINE_FIXED) {
-        u64 chosen = next.crosses ? upper : lower;
-        return enters ? chosen : kept;
+        if (!enters)
+            return kept;
+        return next.crosses ? upper : lower;
     }
     if (next.crosses)
         return lower;
-    return !enters && wrapped ? upper : all;
+    if (!enters && wrapped)
+        return upper;
+    return all;
 }
 
 static u32 dor(ws_net *n, u32 q, u32 k, ws_route_option *option, bool dateline) {
-    u32 s = n->wire.queue_node[q];
+    u32 s = node_of(n, q);
     u32 t = dest_switch(n, k);
     if (s == t)
         return eject_option(n, k, option);
@@ -109,10 +122,10 @@ static u32 dor(ws_net *n, u32 q, u32 k, ws_route_option *option, bool dateline) 
     hop next = next_hop(n, s, t, flags);
     u32 l = hop_link(n, s, next);
     bool ring = is_ring(n) && is_closed(n, next.dim);
-    option->link = l;
-    option->vcs = dateline && ring ? dateline_vcs(n, l, next, flags) : all_vcs(n, l);
-    option->rule = 0;
     bool enters = ring && !(flags & in_flag[next.dim]);
+    *option = any_vc_of(n, l);
+    if (dateline && ring)
+        option->vcs = dateline_vcs(n, l, next, flags);
     if (enters && n->def->grant_room == WS_GRANT_ROOM_BUBBLE)
         option->rule = OPTION_ENTERS;
     return 1;
@@ -126,7 +139,8 @@ u32 dor_link(const ws_net *n, u32 s, u32 t, u32 flags, bool *crosses) {
 
 static u32 dor_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
     bool crosses;
-    return dor_link(n, s, n->wire.host_switch[h], *flags, &crosses);
+    u32 t = n->wire.host_switch[h];
+    return dor_link(n, s, t, *flags, &crosses);
 }
 
 static u32 dor_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
@@ -139,18 +153,21 @@ static u32 dor_free_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
 /* Notes in the header which dimension the packet is in, in which half of the virtual channels, and
  * whether it has crossed the wrap link. */
 static void dor_take(ws_net *n, u32 k, u32 v) {
-    u32 l = n->wire.vc_link[v];
+    u32 l = link_of(n, v);
     if (is_sink(n, l))
         return;
-    u32 dir = n->wire.link_out_port[l] - (u32)n->def->hosts_per_switch;
-    u32 dim = dir / 2;
+    u32 hosts = (u32)n->def->hosts_per_switch;
+    u32 dir = n->wire.link_out_port[l] - hosts;
+    u32 in_dim = in_flag[dir / 2];
+    u32 half = vcs_of(n, l) / 2;
+    bool is_lower = vc_of_link(n, v) < half;
     u32 flags = n->packet.flags[k];
-    if (!(flags & in_flag[dim])) {
+    if (!(flags & in_dim)) {
         flags &= ~(u32)(IN_FLAGS | PACKET_WRAPPED);
-        flags |= in_flag[dim];
+        flags |= in_dim;
     }
     flags &= ~(u32)HALF_FLAGS;
-    flags |= vc_of_link(n, v) < vcs_of(n, l) / 2 ? PACKET_LOWER : PACKET_UPPER;
+    flags |= is_lower ? PACKET_LOWER : PACKET_UPPER;
     if (n->wire.link_wraps[l])
         flags |= PACKET_WRAPPED;
     n->packet.flags[k] = flags;
@@ -161,15 +178,19 @@ static bool dor_prepare(ws_net *n, ws_error *error) {
         return fail(
             error,
             "routing dor needs a line, ring, ring1, mesh or torus; try `set routing updown`");
-    return third_cables_check(n, error) && shortest_prepare(n, error);
+    if (!third_cables_check(n, error))
+        return false;
+    return shortest_prepare(n, error);
 }
 
 static bool dor_dateline_prepare(ws_net *n, ws_error *error) {
-    if (is_ring(n) && n->def->vcs < 2)
+    const ws_def *def = n->def;
+    if (is_ring(n) && def->vcs < 2)
         return fail(error, "routing dor on a ring or torus needs vcs 2 or more for its dateline; "
                            "try `set vcs 2`, or routing "
                            "dor-no-dateline, which can deadlock");
-    if (n->def->topology == WS_TOPOLOGY_RING1 && n->def->dateline == WS_DATELINE_FIXED)
+    bool one_way = def->topology == WS_TOPOLOGY_RING1;
+    if (one_way && def->dateline == WS_DATELINE_FIXED)
         return fail(error, "dateline fixed needs paths of at most half a ring, and on ring1 they "
                            "are longer; try `set dateline cross`");
     return dor_prepare(n, error);

@@ -15,7 +15,7 @@ static u64 escape_vcs(const ws_net *n, u32 l) {
 
 /* On a ring the lower of the two is for packets that still have to cross the wrap link. */
 static u32 escape_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
-    u32 s = n->wire.queue_node[q];
+    u32 s = node_of(n, q);
     u32 t = dest_switch(n, k);
     if (s == t)
         return eject_option(n, k, option);
@@ -24,7 +24,8 @@ static u32 escape_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
     bool crosses;
     u32 l = dor_link(n, s, t, n->packet.flags[k], &crosses);
     u64 escape = is_ring(n) && !crosses ? 2 : 1;
-    option[count] = (ws_route_option){l, escape, 0};
+    option[count] = any_vc_of(n, l);
+    option[count].vcs = escape;
     return count + 1;
 }
 

@@ -9,7 +9,7 @@
 enum { OPTIONS = 16 };
 
 static u32 minimal_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
-    u32 s = n->wire.queue_node[q];
+    u32 s = node_of(n, q);
     u32 t = dest_switch(n, k);
     if (s == t)
         return eject_option(n, k, option);
@@ -18,7 +18,9 @@ static u32 minimal_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
 
 static u32 fedx_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
     u32 count = minimal_route(n, q, k, option);
-    return n->packet.flags[k] & PACKET_FIRST ? 1 : count;
+    if (packet_has(n, k, PACKET_FIRST))
+        return 1;
+    return count;
 }
 
 static u32 first_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {

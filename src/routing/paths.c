@@ -5,23 +5,26 @@
 #include <stdlib.h>
 
 u32 dir_link(const ws_net *n, u32 s, u32 dir) {
-    u32 port = (u32)n->def->hosts_per_switch + dir;
-    return n->wire.port_link[s * WS_PORTS_MAX + port];
+    u32 hosts = (u32)n->def->hosts_per_switch;
+    return link_at_port(n, s, hosts + dir);
 }
 
 u32 eject_option(const ws_net *n, u32 k, ws_route_option *option) {
-    u32 l = n->wire.eject_link[n->packet.dest[k]];
-    option[0] = (ws_route_option){l, all_vcs(n, l), 0};
+    u32 h = dest_of(n, k);
+    u32 l = n->wire.eject_link[h];
+    option[0] = any_vc_of(n, l);
     return 1;
 }
 
 u32 shortest_options(const ws_net *n, u32 s, u32 t, u64 vcs, u32 most, ws_route_option *option) {
     u32 count = 0;
-    u32 away = distance(n, s, t);
-    for (u32 l = first_link(n, s); l < end_link(n, s) && count < most; l++) {
-        if (is_sink(n, l) || distance(n, n->wire.link_to[l], t) + 1 != away)
+    for (LINKS_EACH(l, n, s)) {
+        if (count == most)
+            break;
+        if (is_sink(n, l) || !is_nearer(n, l, t))
             continue;
-        option[count] = (ws_route_option){l, vcs & all_vcs(n, l), 0};
+        option[count] = any_vc_of(n, l);
+        option[count].vcs &= vcs;
         count++;
     }
     return count;
@@ -31,12 +34,14 @@ u32 shortest_options(const ws_net *n, u32 s, u32 t, u64 vcs, u32 most, ws_route_
 
 bool shortest_prepare(ws_net *n, ws_error *error) {
     u32 switches = n->size.switches;
-    for (u32 i = 0; i < switches * switches; i++) {
-        const char *from = n->graph.node[i / switches].name;
-        const char *to = n->graph.node[i % switches].name;
-        if (n->wire.minimal[i] == UINT16_MAX)
+    const u16 *minimal = n->wire.minimal;
+    const ws_node *node = n->graph.node;
+    for (EACH(i, switches * switches)) {
+        const char *from = node[i / switches].name;
+        const char *to = node[i % switches].name;
+        if (minimal[i] == UINT16_MAX)
             return fail(error, "there is no path from %s to %s; add links", from, to);
-        n->wire.dist[i] = n->wire.minimal[i];
+        n->wire.dist[i] = minimal[i];
     }
     return true;
 }
@@ -49,12 +54,14 @@ static u32 links_to_switches(const ws_net *n, u32 s) {
 }
 
 bool links_check(const ws_net *n, u32 most, ws_error *error) {
-    for (u32 s = 0; s < n->size.switches; s++) {
+    const ws_node *node = n->graph.node;
+    for (EACH(s, n->size.switches)) {
+        const char *name = node[s].name;
         u32 links = links_to_switches(n, s);
         if (links > most)
             return fail(error,
                         "this routing knows at most %u links to other switches, and %s has %u",
-                        most, n->graph.node[s].name, links);
+                        most, name, links);
     }
     return true;
 }
@@ -71,18 +78,20 @@ bool third_cables_check(const ws_net *n, ws_error *error) {
  * switches. */
 static void search_back(const ws_net *n, u32 t, u16 *out, u32 *fifo) {
     u32 switches = n->size.switches;
+    u16 *column = out + t;
     u32 head = 0;
     u32 tail = 1;
     fifo[0] = t;
-    out[t * switches + t] = 0;
+    column[t * switches] = 0;
     while (head < tail) {
         u32 s = fifo[head++];
-        u32 away = out[s * switches + t] + 1u;
-        for (u32 i = n->wire.in0[s]; i < n->wire.in0[s + 1]; i++) {
-            u32 from = n->wire.link_from[n->wire.in_link[i]];
-            if (from >= switches || out[from * switches + t] != UINT16_MAX)
+        u32 away = column[s * switches] + 1u;
+        for (IN_LINKS_EACH(l, n, s)) {
+            u32 from = node_from(n, l);
+            u16 *distance_from = &column[from * switches];
+            if (!is_switch(n, from) || *distance_from != UINT16_MAX)
                 continue;
-            out[from * switches + t] = (u16)away;
+            *distance_from = (u16)away;
             fifo[tail++] = from;
         }
     }
@@ -93,9 +102,9 @@ bool distances(const ws_net *n, u16 *out) {
     u32 *fifo = malloc(switches * sizeof *fifo);
     if (!fifo)
         return false;
-    for (u32 i = 0; i < switches * switches; i++)
+    for (EACH(i, switches * switches))
         out[i] = UINT16_MAX;
-    for (u32 t = 0; t < switches; t++)
+    for (EACH(t, switches))
         search_back(n, t, out, fifo);
     free(fifo);
     return true;

@@ -6,14 +6,23 @@
 #include "topology/topology.h"
 
 extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
-extern const ws_routing route_dor, route_dor_no_dateline;
-extern const ws_routing route_updown, route_minimal_random;
-extern const ws_routing route_minimal_adaptive, route_first, route_fedx;
-extern const ws_routing route_west_first, route_north_last, route_negative_first;
+extern const ws_routing route_dor;
+extern const ws_routing route_dor_no_dateline;
+extern const ws_routing route_updown;
+extern const ws_routing route_minimal_random;
+extern const ws_routing route_minimal_adaptive;
+extern const ws_routing route_first;
+extern const ws_routing route_fedx;
+extern const ws_routing route_west_first;
+extern const ws_routing route_north_last;
+extern const ws_routing route_negative_first;
 extern const ws_routing route_duato_escape;
-extern const ws_routing route_ud, route_ma, route_fa;
+extern const ws_routing route_ud;
+extern const ws_routing route_ma;
+extern const ws_routing route_fa;
 extern const ws_routing route_source;
-extern const ws_routing route_dragonfly_minimal, route_dragonfly_valiant;
+extern const ws_routing route_dragonfly_minimal;
+extern const ws_routing route_dragonfly_valiant;
 
 /* Shortest distances in links between switches, by breadth-first search: out[s * switches + t];
  * UINT16_MAX if unreachable. */
@@ -25,17 +34,34 @@ bool links_check(const ws_net *n, u32 most, ws_error *error);
 
 /* The switch of the host that packet k goes to. */
 static inline u32 dest_switch(const ws_net *n, u32 k) {
-    return n->wire.host_switch[n->packet.dest[k]];
+    u32 h = dest_of(n, k);
+    return n->wire.host_switch[h];
 }
 /* Links on a shortest path from switch s to switch t. */
 static inline u32 distance(const ws_net *n, u32 s, u32 t) {
-    return n->wire.minimal[s * n->size.switches + t];
+    const u16 *row = n->wire.minimal + s * n->size.switches;
+    return row[t];
 }
 /* Does link l, which goes to a switch, bring a packet nearer to switch t? */
 static inline bool is_nearer(const ws_net *n, u32 l, u32 t) {
-    u32 from = n->wire.link_from[l];
-    u32 to = n->wire.link_to[l];
-    return distance(n, to, t) + 1 == distance(n, from, t);
+    u32 from = node_from(n, l);
+    u32 to = node_to(n, l);
+    u32 behind = distance(n, to, t);
+    return behind + 1 == distance(n, from, t);
+}
+/* The link at this port of switch s; NIL if there is none. */
+static inline u32 link_at_port(const ws_net *n, u32 s, u32 port) {
+    const u32 *links = n->wire.port_link + s * WS_PORTS_MAX;
+    return links[port];
+}
+
+/* Any virtual channel of link l. */
+static inline ws_route_option any_vc_of(const ws_net *n, u32 l) {
+    ws_route_option option;
+    option.link = l;
+    option.vcs = all_vcs(n, l);
+    option.rule = 0;
+    return option;
 }
 
 /* Writes the one route option of a packet that has reached its last switch; returns 1. */

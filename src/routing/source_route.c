@@ -18,20 +18,24 @@
 enum { ARITY = 4, BASE_BITS = 2 };
 
 static u32 digit(u32 number, u32 place) {
-    return number >> (BASE_BITS * place) & (ARITY - 1);
+    u32 shift = BASE_BITS * place;
+    return number >> shift & (ARITY - 1);
 }
 
 /* The digit of a host's number that stage i consumes. */
 static u32 stage_digit(u32 stages, u32 i, u32 h) {
-    return digit(h, i == 0 ? 0 : stages - i);
+    u32 place = i == 0 ? 0 : stages - i;
+    return digit(h, place);
 }
 
 static u32 stage_of(const ws_net *n, u32 s) {
-    return s / (n->size.hosts / ARITY);
+    u32 row = n->size.hosts / ARITY;
+    return s / row;
 }
 
 static u32 switch_behind(const ws_net *n, u32 s, u32 port) {
-    return n->wire.link_to[n->wire.port_link[s * WS_PORTS_MAX + port]];
+    u32 l = link_at_port(n, s, port);
+    return node_to(n, l);
 }
 
 /* Does switch s reach host h downwards? Its number has then the digits of h but for those chosen on
@@ -42,28 +46,41 @@ static bool reaches(const ws_net *n, u32 stages, u32 s, u32 h) {
     if (i == 0)
         return s == h / ARITY;
     u32 port = stage_digit(stages, i, h);
-    return reaches(n, stages, switch_behind(n, s, port), h);
+    u32 below = switch_behind(n, s, port);
+    return reaches(n, stages, below, h);
 }
 
 static u32 next_port(const ws_net *n, u32 stages, u32 s, u32 h) {
-    u32 port = stage_digit(stages, stage_of(n, s), h);
-    return reaches(n, stages, s, h) ? port : ARITY + port;
+    u32 stage = stage_of(n, s);
+    u32 port = stage_digit(stages, stage, h);
+    if (reaches(n, stages, s, h))
+        return port;
+    return ARITY + port;
+}
+
+/* The path from switch s to host h has so many links between switches. */
+static void distance_note(ws_net *n, u32 s, u32 h, u32 links) {
+    u32 switches = n->size.switches;
+    u32 t = n->wire.host_switch[h];
+    u16 *row = n->wire.dist + s * switches;
+    if (row[t] < links)
+        row[t] = (u16)links;
 }
 
 /* The route from switch s to host h; notes in wire.dist how many links between switches it has. */
 static u32 route_find(ws_net *n, u32 s, u32 h) {
     u32 stages = bmin_stages(n->size.hosts);
-    u32 switches = n->size.switches;
     u32 route = 0;
     u32 hops = 0;
-    for (u32 x = s; x < switches; hops++) {
+    u32 x = s;
+    while (is_switch(n, x)) {
         u32 port = next_port(n, stages, x, h);
-        route |= port << (HOP_BITS * hops);
+        u32 place = HOP_BITS * hops;
+        route |= port << place;
         x = switch_behind(n, x, port);
+        hops++;
     }
-    u16 *dist = &n->wire.dist[s * switches + n->wire.host_switch[h]];
-    if (*dist < hops - 1)
-        *dist = (u16)(hops - 1);
+    distance_note(n, s, h, hops - 1);
     return route;
 }
 
@@ -72,25 +89,30 @@ static bool source_prepare(ws_net *n, ws_error *error) {
     u32 hosts = n->size.hosts;
     if (n->def->topology != WS_TOPOLOGY_BMIN)
         return fail(error, "routing source is for topology bmin; try `set topology bmin 64`");
-    u32 *routes = calloc((size_t)switches * hosts, sizeof *routes);
+    size_t count = (size_t)switches * hosts;
+    u32 *routes = calloc(count, sizeof *routes);
     n->wire.routes = routes;
     if (!routes)
         return fail(error, "out of memory for the routes of %u hosts", hosts);
-    for (u32 s = 0; s < switches; s++)
-        for (u32 h = 0; h < hosts; h++)
-            routes[s * hosts + h] = route_find(n, s, h);
+    for (EACH(s, switches))
+        for (EACH(h, hosts))
+            *routes++ = route_find(n, s, h);
     return true;
 }
 
 static u32 fixed_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
     (void)flags;
-    u32 port = n->wire.routes[s * n->size.hosts + h] & HOP_MASK;
-    return n->wire.port_link[s * WS_PORTS_MAX + port];
+    u32 hosts = n->size.hosts;
+    const u32 *routes = n->wire.routes + s * hosts;
+    u32 port = routes[h] & HOP_MASK;
+    return link_at_port(n, s, port);
 }
 
 static u32 source_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
-    u32 l = fixed_next(n, n->wire.queue_node[q], n->packet.dest[k], NULL);
-    option[0] = (ws_route_option){l, all_vcs(n, l), 0};
+    u32 s = node_of(n, q);
+    u32 h = dest_of(n, k);
+    u32 l = fixed_next(n, s, h, NULL);
+    option[0] = any_vc_of(n, l);
     return 1;
 }
 

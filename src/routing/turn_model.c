@@ -20,7 +20,9 @@ enum {
 static u32 direction(u32 from, u32 to, u32 up, u32 down) {
     if (to > from)
         return up;
-    return to < from ? down : 0;
+    if (to < from)
+        return down;
+    return 0;
 }
 
 /* The directions that bring a packet at switch s nearer to t. */
@@ -32,7 +34,8 @@ static u32 nearer_directions(const ws_net *n, u32 s, u32 t) {
 }
 
 /* `first`: the directions that go first. */
-static u32 turn_route(ws_net *n, u32 k, u32 s, u32 first, ws_route_option *option) {
+static u32 turn_route(ws_net *n, u32 q, u32 k, ws_route_option *option, u32 first) {
+    u32 s = node_of(n, q);
     u32 t = dest_switch(n, k);
     if (s == t)
         return eject_option(n, k, option);
@@ -42,20 +45,20 @@ static u32 turn_route(ws_net *n, u32 k, u32 s, u32 first, ws_route_option *optio
     u32 count = 0;
     for (BITS_EACH(dir, left)) {
         u32 l = dir_link(n, s, dir);
-        option[count] = (ws_route_option){l, all_vcs(n, l), 0};
+        option[count] = any_vc_of(n, l);
         count++;
     }
     return count;
 }
 
 static u32 west_first_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
-    return turn_route(n, k, n->wire.queue_node[q], WEST, option);
+    return turn_route(n, q, k, option, WEST);
 }
 static u32 north_last_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
-    return turn_route(n, k, n->wire.queue_node[q], EAST | WEST | SOUTH, option);
+    return turn_route(n, q, k, option, EAST | WEST | SOUTH);
 }
 static u32 negative_first_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
-    return turn_route(n, k, n->wire.queue_node[q], WEST | NORTH, option);
+    return turn_route(n, q, k, option, WEST | NORTH);
 }
 
 static bool turn_prepare(ws_net *n, ws_error *error) {
@@ -65,9 +68,26 @@ static bool turn_prepare(ws_net *n, ws_error *error) {
     return third_cables_check(n, error) && shortest_prepare(n, error);
 }
 
-/* clang-format off */
-#define TURN_MODEL .options = 2, .deadlock_free = true, .minimal = true, .prepare = turn_prepare
-const ws_routing route_west_first = {TURN_MODEL, .route = west_first_route};
-const ws_routing route_north_last = {TURN_MODEL, .route = north_last_route};
-const ws_routing route_negative_first = {TURN_MODEL, .route = negative_first_route};
-/* clang-format on */
+const ws_routing route_west_first = {
+    .options = 2,
+    .deadlock_free = true,
+    .minimal = true,
+    .prepare = turn_prepare,
+    .route = west_first_route,
+};
+
+const ws_routing route_north_last = {
+    .options = 2,
+    .deadlock_free = true,
+    .minimal = true,
+    .prepare = turn_prepare,
+    .route = north_last_route,
+};
+
+const ws_routing route_negative_first = {
+    .options = 2,
+    .deadlock_free = true,
+    .minimal = true,
+    .prepare = turn_prepare,
+    .route = negative_first_route,
+};

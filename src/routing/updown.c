@@ -16,14 +16,16 @@
 
 /* ---- the table ---- */
 
-/* Link l of a path to t of `length` links, taken in `phase`: true if there is such a path. */
-static bool link_extend(path_table *table, const ws_net *n, u32 l, u32 phase, u32 t, u16 length) {
-    u32 next = phase_after(table, n, l, phase);
-    if (next == NIL)
+/* Link l as the first of a path of `length` links: true if there is such a path. */
+static bool link_extend(const ws_net *n, path_table *table, leg at, u32 l, u16 length) {
+    leg next = leg_behind(n, at, l);
+    if (next.phase == NIL)
         return false;
-    size_t here = cell_of(table, phase, n->wire.link_from[l], t);
-    size_t behind = cell_of(table, next, n->wire.link_to[l], t);
-    if (table->length[behind] != length - 1 || table->length[here] < length)
+    size_t here = cell_of(n, at);
+    size_t behind = cell_of(n, next);
+    if (table->length[behind] != length - 1)
+        return false;
+    if (table->length[here] < length)
         return false;
     table->length[here] = length;
     table->paths[here] += table->paths[behind];
@@ -31,25 +33,35 @@ static bool link_extend(path_table *table, const ws_net *n, u32 l, u32 phase, u3
 }
 
 /* One round of relaxation over the links: paths to t of `length` links. True if any was found. */
-static bool table_extend(path_table *table, const ws_net *n, u32 phases, u32 t, u16 length) {
+static bool table_extend(const ws_net *n, path_table *table, u32 t, u16 length) {
+    u32 end = first_link(n, n->size.switches);
+    u32 phases = table->phases;
     bool found = false;
-    for (u32 l = 0; l < first_link(n, table->switches); l++) {
+    leg at;
+    at.t = t;
+    for (EACH(l, end)) {
         if (is_sink(n, l))
             continue;
-        for (u32 phase = 0; phase < phases; phase++)
-            found |= link_extend(table, n, l, phase, t, length);
+        at.s = node_from(n, l);
+        for (at.phase = 0; at.phase < phases; at.phase++)
+            found |= link_extend(n, table, at, l, length);
     }
     return found;
 }
 
 /* All paths to switch t. */
-static void table_fill(path_table *table, const ws_net *n, u32 phases, u32 t) {
-    for (u32 phase = 0; phase < phases; phase++) {
-        table->length[cell_of(table, phase, t, t)] = 0;
-        table->paths[cell_of(table, phase, t, t)] = 1;
-    }
+static void table_fill(const ws_net *n, path_table *table, u32 t) {
+    u32 phases = table->phases;
     u16 length = 1;
-    while (table_extend(table, n, phases, t, length))
+    leg at;
+    at.s = t;
+    at.t = t;
+    for (at.phase = 0; at.phase < phases; at.phase++) {
+        size_t cell = cell_of(n, at);
+        table->length[cell] = 0;
+        table->paths[cell] = 1;
+    }
+    while (table_extend(n, table, t, length))
         length++;
 }
 
@@ -57,72 +69,100 @@ static void table_fill(path_table *table, const ws_net *n, u32 phases, u32 t) {
 static path_table *table_allocate(u32 switches, u32 phases) {
     size_t cells = (size_t)phases * switches * switches;
     size_t depths = phases == 2 ? switches : 0;
+    size_t cell = sizeof(u64) + sizeof(u16);
     size_t bytes = sizeof(path_table);
-    bytes += cells * (sizeof(u64) + sizeof(u16));
+    bytes += cells * cell;
     bytes += depths * sizeof(u16);
     path_table *table = calloc(1, bytes);
     if (!table)
         return NULL;
-    table->switches = switches;
+    table->phases = phases;
     table->paths = (u64 *)(void *)(table + 1);
     table->length = (u16 *)(void *)(table->paths + cells);
-    table->depth = depths ? table->length + cells : NULL;
+    if (depths > 0)
+        table->depth = table->length + cells;
     for (size_t i = 0; i < cells; i++)
         table->length[i] = FAR;
     return table;
 }
 
-static path_table *table_new(ws_net *n, u32 phases) {
+/* Breadth-first search from the root has found the depth of every switch: its distance. */
+static void depths_fill(const ws_net *n, path_table *table) {
+    u32 switches = n->size.switches;
+    u32 root = (u32)n->def->root;
+    const u16 *from_root = n->wire.minimal + root * switches;
+    for (EACH(s, switches))
+        table->depth[s] = from_root[s];
+}
+
+/* Makes the table of the network; false without memory. */
+static bool table_make(ws_net *n, u32 phases) {
     u32 switches = n->size.switches;
     path_table *table = table_allocate(switches, phases);
+    n->wire.route_table = table;
     if (!table)
-        return NULL;
-    for (u32 s = 0; table->depth && s < switches; s++)
-        table->depth[s] = (u16)distance(n, (u32)n->def->root, s);
-    for (u32 t = 0; t < switches; t++)
-        table_fill(table, n, phases, t);
-    return table;
+        return false;
+    if (table->depth)
+        depths_fill(n, table);
+    for (EACH(t, switches))
+        table_fill(n, table, t);
+    return true;
 }
 
 /* ---- packets ---- */
 
-static u32 phase_of(const path_table *table, u32 flags) {
-    return table->depth && (flags & PACKET_DOWN) ? 1 : 0;
+static u32 phase_of(const ws_net *n, u32 flags) {
+    const path_table *table = path_table_of(n);
+    if (!table->depth)
+        return 0;
+    return flags & PACKET_DOWN ? 1 : 0;
 }
 
-static bool is_drawn(const path_table *table, const ws_net *n) {
-    return !table->depth || n->def->route_choice == WS_ROUTE_CHOICE_RANDOM;
+/* Where packet k, in front of queue q, is. */
+static leg leg_of(const ws_net *n, u32 q, u32 k) {
+    u32 flags = n->packet.flags[k];
+    leg at;
+    at.phase = phase_of(n, flags);
+    at.s = node_of(n, q);
+    at.t = dest_switch(n, k);
+    return at;
+}
+
+static bool is_drawn(const ws_net *n) {
+    const path_table *table = path_table_of(n);
+    if (!table->depth)
+        return true;
+    return n->def->route_choice == WS_ROUTE_CHOICE_RANDOM;
 }
 
 /* One of so many paths from switch s: 0 .. paths - 1, the first where none is drawn. */
 static u64 draw(ws_net *n, u32 s, u64 paths) {
-    const path_table *table = n->wire.route_table;
-    if (paths < 2 || !is_drawn(table, n))
+    u64 *rng = n->node_rng + s;
+    if (paths < 2 || !is_drawn(n))
         return 0;
-    u64 random = rng_next(n->node_rng + s);
-    return wide_low(wide_right(wide_mul(random, paths), 64));
+    u64 random = rng_next(rng);
+    wide product = wide_mul(random, paths);
+    return wide_low(wide_right(product, 64));
 }
 
-/* Paths to switch t behind link l, taken in `phase`; 0 if it is not on a shortest legal one. */
-static u64 paths_behind(const path_table *table, const ws_net *n, u32 l, u32 phase, u32 t) {
-    if (!is_step(table, n, l, phase, t))
+/* Paths behind link l; 0 if it is not on a shortest legal one. */
+static u64 paths_behind(const ws_net *n, leg at, u32 l) {
+    if (!is_step(n, at, l))
         return 0;
-    u32 next = phase_after(table, n, l, phase);
-    return path_count(table, next, n->wire.link_to[l], t);
+    leg next = leg_behind(n, at, l);
+    return path_count(n, next);
 }
 
 static u32 table_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
-    const path_table *table = n->wire.route_table;
-    u32 s = n->wire.queue_node[q];
-    u32 t = dest_switch(n, k);
-    if (s == t)
+    leg at = leg_of(n, q, k);
+    if (at.s == at.t)
         return eject_option(n, k, option);
-    u32 phase = phase_of(table, n->packet.flags[k]);
-    u64 left = draw(n, s, path_count(table, phase, s, t));
-    for (LINKS_EACH(l, n, s)) {
-        u64 behind = paths_behind(table, n, l, phase, t);
+    u64 paths = path_count(n, at);
+    u64 left = draw(n, at.s, paths);
+    for (LINKS_EACH(l, n, at.s)) {
+        u64 behind = paths_behind(n, at, l);
         if (left < behind) {
-            option[0] = (ws_route_option){l, all_vcs(n, l), 0};
+            option[0] = any_vc_of(n, l);
             return 1;
         }
         left -= behind;
@@ -131,73 +171,84 @@ static u32 table_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
     return 0;
 }
 
-/* The legal steps from switch s in `phase`, by port; at most `most` of them. Returns how many. */
-static u32 steps(const ws_net *n, u32 s, u32 t, u32 phase, u32 *link, u32 most) {
-    const path_table *table = n->wire.route_table;
+/* The legal steps, by port; at most `most` of them. Returns how many. */
+static u32 steps(const ws_net *n, leg at, u32 *link, u32 most) {
     u32 count = 0;
-    for (u32 l = first_link(n, s); l < end_link(n, s) && count < most; l++)
-        if (is_step(table, n, l, phase, t))
+    for (LINKS_EACH(l, n, at.s)) {
+        if (count == most)
+            break;
+        if (is_step(n, at, l))
             link[count++] = l;
+    }
     return count;
 }
 
 static u32 table_all(const ws_net *n, u32 q, u32 k, ws_route_option *option) {
-    const path_table *table = n->wire.route_table;
-    u32 s = n->wire.queue_node[q];
-    u32 t = dest_switch(n, k);
     u32 link[WS_ROUTE_OPTIONS_MAX];
-    if (s == t)
+    leg at = leg_of(n, q, k);
+    if (at.s == at.t)
         return eject_option(n, k, option);
-    u32 phase = phase_of(table, n->packet.flags[k]);
-    u32 most = is_drawn(table, n) ? WS_ROUTE_OPTIONS_MAX : 1;
-    u32 count = steps(n, s, t, phase, link, most);
-    for (u32 c = 0; c < count; c++)
-        option[c] = (ws_route_option){link[c], all_vcs(n, link[c]), 0};
+    u32 most = is_drawn(n) ? WS_ROUTE_OPTIONS_MAX : 1;
+    u32 count = steps(n, at, link, most);
+    for (EACH(c, count)) {
+        u32 l = link[c];
+        option[c] = any_vc_of(n, l);
+    }
     return count;
 }
 
 static u32 updown_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
-    const path_table *table = n->wire.route_table;
-    u32 t = n->wire.host_switch[h];
+    leg at;
+    at.phase = phase_of(n, *flags);
+    at.s = s;
+    at.t = n->wire.host_switch[h];
     u32 link;
-    if (is_drawn(table, n) || steps(n, s, t, phase_of(table, *flags), &link, 1) == 0)
+    if (is_drawn(n))
         return NIL;
-    if (!goes_up(table, n, link))
+    if (steps(n, at, &link, 1) == 0)
+        return NIL;
+    if (!goes_up(n, link))
         *flags |= PACKET_DOWN;
     return link;
 }
 
 static void updown_take(ws_net *n, u32 k, u32 v) {
-    u32 l = n->wire.vc_link[v];
-    if (!is_sink(n, l) && !goes_up(n->wire.route_table, n, l))
-        n->packet.flags[k] |= PACKET_DOWN;
+    u32 l = link_of(n, v);
+    u32 *flags = &n->packet.flags[k];
+    if (is_sink(n, l))
+        return;
+    if (!goes_up(n, l))
+        *flags |= PACKET_DOWN;
 }
 
 /* ---- before the first cycle ---- */
 
 static bool table_prepare(ws_net *n, u32 phases, ws_error *error) {
     u32 switches = n->size.switches;
-    path_table *table = table_new(n, phases);
-    n->wire.route_table = table;
-    if (!table)
+    const ws_node *node = n->graph.node;
+    const char *name = phases == 2 ? "up*/down*" : "minimal-random";
+    if (!table_make(n, phases))
         return fail(error, "out of memory for the routing table of %u switches", switches);
-    for (u32 i = 0; i < switches * switches; i++) {
-        const char *from = n->graph.node[i / switches].name;
-        const char *to = n->graph.node[i % switches].name;
-        n->wire.dist[i] = table->length[i];
-        if (table->length[i] == FAR)
+    const u16 *length = path_table_of(n)->length;
+    for (EACH(i, switches * switches)) {
+        const char *from = node[i / switches].name;
+        const char *to = node[i % switches].name;
+        n->wire.dist[i] = length[i];
+        if (length[i] == FAR)
             return fail(error,
                         "routing %s finds no path from %s to %s; add links, or choose another "
                         "root or routing",
-                        phases == 2 ? "up*/down*" : "minimal-random", from, to);
+                        name, from, to);
     }
     return true;
 }
 
 bool updown_prepare(ws_net *n, ws_error *error) {
-    if (n->def->root >= n->size.switches)
-        return fail(error, "root %lld is not a switch; the switches are 0 to %u",
-                    (long long)n->def->root, n->size.switches - 1);
+    long long root = n->def->root;
+    u32 switches = n->size.switches;
+    if (root >= switches)
+        return fail(error, "root %lld is not a switch; the switches are 0 to %u", root,
+                    switches - 1);
     return table_prepare(n, 2, error);
 }
 

@@ -21,96 +21,127 @@
 #include "updown.h"
 
 enum { OPTIONS = 24, LINKS_MOST = 8 };
-/* Tiers of route options: new channels, the original ones of links on a shortest path, others. */
-enum { NEW = 0, ORIGINAL_NEAR = 1, ORIGINAL = 2 };
+/* Tiers of route options. */
+enum {
+    /* new channels */
+    NEW,
+    /* the original ones of links on a shortest path */
+    ORIGINAL_NEAR,
+    /* those of others */
+    ORIGINAL
+};
 
 static u64 original_vcs(const ws_net *n, u32 l) {
-    return 1ull << (vcs_of(n, l) - 1);
+    u32 last = vcs_of(n, l) - 1;
+    return 1ull << last;
 }
 static u64 new_vcs(const ws_net *n, u32 l) {
-    return all_vcs(n, l) & ~original_vcs(n, l);
+    u64 original = original_vcs(n, l);
+    return all_vcs(n, l) & ~original;
 }
 static bool is_original(const ws_net *n, u32 v) {
-    return vc_of_link(n, v) == vcs_of(n, n->wire.vc_link[v]) - 1;
-}
-/* Has the packet in front of queue q come from a host? */
-static bool from_host(const ws_net *n, u32 q) {
-    u32 l = n->wire.vc_link[n->wire.queue_vc[q]];
-    return n->wire.link_from[l] >= n->size.switches;
+    u32 l = link_of(n, v);
+    return v == end_vc(n, l) - 1;
 }
 static u32 phase_of(const ws_net *n, u32 k) {
-    return n->packet.flags[k] & PACKET_DOWN ? 1 : 0;
+    return packet_has(n, k, PACKET_DOWN) ? 1 : 0;
 }
 
 /* ---- route options ---- */
 
-/* What a packet at switch s, on its way to switch t, is offered. */
+/* What a packet is offered where it is. */
 typedef struct offer {
-    u32 s, t;
+    leg at;
     ws_route_option *option;
     u32 count;
 } offer;
 
-static void offer_link(offer *to, u32 l, u64 vcs, u8 tier) {
-    to->option[to->count] = (ws_route_option){l, vcs, tier};
-    to->count++;
+/* The packet k in front of queue q, which is offered nothing yet. */
+static offer offer_to(const ws_net *n, u32 q, u32 k, ws_route_option *option) {
+    offer to;
+    to.at.phase = phase_of(n, k);
+    to.at.s = node_of(n, q);
+    to.at.t = dest_switch(n, k);
+    to.option = option;
+    to.count = 0;
+    return to;
 }
 
-/* The links on shortest legal paths in this phase, with those of the given virtual channels that
- * they have. */
-static void offer_legal(const ws_net *n, offer *to, u32 phase, u64 vcs, u8 tier) {
-    const path_table *table = n->wire.route_table;
-    for (LINKS_EACH(l, n, to->s))
-        if (is_step(table, n, l, phase, to->t))
-            offer_link(to, l, vcs & all_vcs(n, l), tier);
+static void offer_link(offer *to, u32 l, u64 vcs, u8 tier) {
+    ws_route_option *option = &to->option[to->count++];
+    option->link = l;
+    option->vcs = vcs;
+    option->rule = tier;
+}
+
+/* The links on shortest legal paths, with those of the given virtual channels that they have. */
+static void offer_legal(const ws_net *n, offer *to, u64 vcs, u8 tier) {
+    leg at = to->at;
+    for (LINKS_EACH(l, n, at.s)) {
+        u64 own = vcs & all_vcs(n, l);
+        if (is_step(n, at, l))
+            offer_link(to, l, own, tier);
+    }
+}
+
+/* Is link l on a shortest path, legal or not? */
+static bool is_shortest(const ws_net *n, leg at, u32 l) {
+    if (is_sink(n, l))
+        return false;
+    return is_nearer(n, l, at.t);
 }
 
 /* The new channels of shortest paths. */
 static void offer_new(const ws_net *n, offer *to) {
-    for (LINKS_EACH(l, n, to->s))
-        if (!is_sink(n, l) && is_nearer(n, l, to->t))
-            offer_link(to, l, new_vcs(n, l), NEW);
+    leg at = to->at;
+    for (LINKS_EACH(l, n, at.s)) {
+        u64 vcs = new_vcs(n, l);
+        if (is_shortest(n, at, l))
+            offer_link(to, l, vcs, NEW);
+    }
 }
 
 /* The original channels for a packet that has not gone down: first those of links that are also on
  * a shortest path. */
 static void offer_original(const ws_net *n, offer *to) {
-    const path_table *table = n->wire.route_table;
-    u32 first = first_link(n, to->s);
-    for (u32 l = first; l < end_link(n, to->s); l++) {
-        if (is_sink(n, l) || !is_nearer(n, l, to->t))
+    leg at = to->at;
+    u32 first = first_link(n, at.s);
+    u64 original = original_vcs(n, first);
+    assert(at.phase == 0);
+    for (LINKS_EACH(l, n, at.s)) {
+        if (!is_shortest(n, at, l))
             continue;
-        if (length_behind(table, n, l, 0, to->t) != FAR)
-            offer_link(to, l, original_vcs(n, l), ORIGINAL_NEAR);
+        u64 own = original_vcs(n, l);
+        if (length_behind(n, at, l) != FAR)
+            offer_link(to, l, own, ORIGINAL_NEAR);
     }
-    offer_legal(n, to, 0, original_vcs(n, first), ORIGINAL);
+    offer_legal(n, to, original, ORIGINAL);
 }
 
 static u32 ud_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
-    offer to = {n->wire.queue_node[q], dest_switch(n, k), option, 0};
-    if (to.s == to.t)
+    offer to = offer_to(n, q, k, option);
+    if (to.at.s == to.at.t)
         return eject_option(n, k, option);
-    offer_legal(n, &to, phase_of(n, k), ~0ull, 0);
+    offer_legal(n, &to, ~0ull, 0);
     return to.count;
 }
 
 /* `back`: from an original channel the packet may go back to new ones. */
 static u32 two_layers(ws_net *n, u32 q, u32 k, ws_route_option *option, bool back) {
-    offer to = {n->wire.queue_node[q], dest_switch(n, k), option, 0};
-    u32 v = n->wire.queue_vc[q];
-    if (to.s == to.t)
+    offer to = offer_to(n, q, k, option);
+    if (to.at.s == to.at.t)
         return eject_option(n, k, option);
-    if (from_host(n, q)) {
+    u32 v = feeding_vc(n, q);
+    u32 l = link_of(n, v);
+    bool from_host = is_injection(n, l);
+    bool from_original = !from_host && is_original(n, v);
+    if (back || !from_original)
         offer_new(n, &to);
-    } else if (!is_original(n, v)) {
-        offer_new(n, &to);
+    u64 original = original_vcs(n, l);
+    if (from_original)
+        offer_legal(n, &to, original, ORIGINAL);
+    else if (!from_host)
         offer_original(n, &to);
-    } else {
-        if (back)
-            offer_new(n, &to);
-        u64 original = original_vcs(n, n->wire.vc_link[v]);
-        offer_legal(n, &to, phase_of(n, k), original, ORIGINAL);
-    }
     return to.count;
 }
 
@@ -124,78 +155,90 @@ static u32 fa_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
 /* ---- the header ---- */
 
 static void phase_set(ws_net *n, u32 k, bool down) {
+    u32 *flags = &n->packet.flags[k];
+    *flags &= ~(u32)PACKET_DOWN;
     if (down)
-        n->packet.flags[k] |= PACKET_DOWN;
-    else
-        n->packet.flags[k] &= ~(u32)PACKET_DOWN;
-}
-
-static bool goes_down(const ws_net *n, u32 l) {
-    return !goes_up(n->wire.route_table, n, l);
+        *flags |= PACKET_DOWN;
 }
 
 static void ud_take(ws_net *n, u32 k, u32 v) {
-    u32 l = n->wire.vc_link[v];
-    if (!is_sink(n, l))
-        phase_set(n, k, goes_down(n, l));
+    u32 l = link_of(n, v);
+    if (is_sink(n, l))
+        return;
+    bool down = !goes_up(n, l);
+    phase_set(n, k, down);
 }
 
 static void layers_take(ws_net *n, u32 k, u32 v) {
-    u32 l = n->wire.vc_link[v];
-    if (!is_sink(n, l))
-        phase_set(n, k, is_original(n, v) && goes_down(n, l));
+    u32 l = link_of(n, v);
+    if (is_sink(n, l))
+        return;
+    bool down = is_original(n, v) && !goes_up(n, l);
+    phase_set(n, k, down);
 }
 
 /* ---- before the first cycle ---- */
 
 static bool ud_prepare(ws_net *n, ws_error *error) {
-    return links_check(n, LINKS_MOST, error) && updown_prepare(n, error);
+    if (!links_check(n, LINKS_MOST, error))
+        return false;
+    return updown_prepare(n, error);
 }
 
 static u32 larger(u32 one, u32 other) {
     return one > other ? one : other;
 }
 
-/* The longest path from s to t that leaves s by a new channel; `longest` is known for switches
- * nearer to t. */
-static u32 longest_by_new(const ws_net *n, const u16 *longest, u32 s, u32 t) {
+/* The longest path that leaves the switch by a new channel; `longest` is known for switches nearer
+ * to t. */
+static u32 longest_by_new(const ws_net *n, const u16 *longest, leg at) {
     u32 most = 0;
-    for (LINKS_EACH(l, n, s))
-        if (!is_sink(n, l) && is_nearer(n, l, t))
-            most = larger(most, 1u + longest[n->wire.link_to[l]]);
+    for (LINKS_EACH(l, n, at.s)) {
+        if (!is_shortest(n, at, l))
+            continue;
+        u32 next = node_to(n, l);
+        most = larger(most, 1u + longest[next]);
+    }
     return most;
 }
 
-/* The longest path from s to t that leaves s by an original channel, which is not left. */
-static u32 longest_by_original(const ws_net *n, u32 s, u32 t) {
-    const path_table *table = n->wire.route_table;
+/* The longest path that leaves the switch by an original channel, which is not left. */
+static u32 longest_by_original(const ws_net *n, leg at) {
     u32 most = 0;
     u32 near = FAR;
-    for (LINKS_EACH(l, n, s)) {
-        u32 rest = is_sink(n, l) ? FAR : length_behind(table, n, l, 0, t);
+    for (LINKS_EACH(l, n, at.s)) {
+        if (is_sink(n, l))
+            continue;
+        u32 rest = length_behind(n, at, l);
         if (rest == FAR)
             continue;
-        if (is_nearer(n, l, t))
+        if (is_nearer(n, l, at.t))
             most = larger(most, 1 + rest);
         if (rest < near)
             near = rest;
     }
-    return near == FAR ? most : larger(most, 1 + near);
+    if (near == FAR)
+        return most;
+    return larger(most, 1 + near);
 }
 
 /* wire.dist = the longest path of ma to switch t; switches in order of their distance to it. A
  * packet begins with a new channel. */
 static void layers_measure(ws_net *n, u32 t, u16 *longest) {
     u32 switches = n->size.switches;
+    u16 *dist = n->wire.dist + t;
     longest[t] = 0;
-    n->wire.dist[t * switches + t] = 0;
-    for (u32 away = 1; away <= n->wire.diameter; away++) {
-        for (u32 s = 0; s < switches; s++) {
+    dist[t * switches] = 0;
+    u32 diameter = n->wire.diameter;
+    for (u32 away = 1; away <= diameter; away++) {
+        for (EACH(s, switches)) {
+            leg at = {.s = s, .t = t};
             if (distance(n, s, t) != away)
                 continue;
-            u32 most = longest_by_new(n, longest, s, t);
-            n->wire.dist[s * switches + t] = (u16)most;
-            longest[s] = (u16)larger(most, longest_by_original(n, s, t));
+            u32 by_new = longest_by_new(n, longest, at);
+            u32 by_original = longest_by_original(n, at);
+            dist[s * switches] = (u16)by_new;
+            longest[s] = (u16)larger(by_new, by_original);
         }
     }
 }
@@ -207,8 +250,9 @@ static bool layers_prepare(ws_net *n, ws_error *error) {
     if (!ud_prepare(n, error))
         return false;
     u16 longest[SWITCHES_MOST];
-    assert(n->size.switches <= SWITCHES_MOST);
-    for (u32 t = 0; t < n->size.switches; t++)
+    u32 switches = n->size.switches;
+    assert(switches <= SWITCHES_MOST);
+    for (EACH(t, switches))
         layers_measure(n, t, longest);
     return true;
 }
