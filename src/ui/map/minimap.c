@@ -65,21 +65,21 @@ typedef struct tally {
 } tally;
 
 static void cells_draw(const ws_view *v, const ws_pen *pen, const minimap *m) {
-    const ws_rect r = m->inside;
-    tally *cell = calloc((size_t)(r.w * r.h), sizeof *cell);
+    const ws_rect inside = m->inside;
+    tally *cell = calloc((size_t)(inside.w * inside.h), sizeof *cell);
     if (!cell) ws_no_memory(0);
     for (uint32_t sw = 0; sw < v->frame->switches; sw++) {
         const ws_rect *box = &v->map.plan->box[sw];
-        int x = ws_clamp((int)((box->x + box->w / 2) / m->cell_w), 0, r.w - 1);
-        int y = ws_clamp((int)((box->y + box->h / 2) / m->cell_h), 0, r.h - 1);
-        cell[y * r.w + x].switches++;
-        cell[y * r.w + x].blocked += ws_heads_lit(v, sw) > 0;
+        int x = ws_clamp((int)((box->x + box->w / 2) / m->cell_w), 0, inside.w - 1);
+        int y = ws_clamp((int)((box->y + box->h / 2) / m->cell_h), 0, inside.h - 1);
+        cell[y * inside.w + x].switches++;
+        cell[y * inside.w + x].blocked += ws_heads_lit(v, sw) > 0;
     }
-    for (int i = 0; i < r.w * r.h; i++) {
+    for (int i = 0; i < inside.w * inside.h; i++) {
         const tally *t = &cell[i];
         if (t->switches == 0) continue;
         uint32_t glyph = t->blocked ? ws_glyph_level(v->glyphs, t->blocked, t->switches) : v->glyphs->code[WS_GLYPH_IDLE_H];
-        ws_pen_glyph(pen, r.x + i % r.w, r.y + i / r.w, glyph, t->blocked ? WS_ROLE_BLOCKED : WS_ROLE_HOST, 0);
+        ws_pen_glyph(pen, inside.x + i % inside.w, inside.y + i / inside.w, glyph, t->blocked ? WS_ROLE_BLOCKED : WS_ROLE_HOST, 0);
     }
     free(cell);
 }
