@@ -40,14 +40,32 @@ static u32 host_of_source(const ws_net *n, u32 s) {
 
 /* Is a packet of the first message of source queue s being sent? */
 static bool is_sending(const ws_net *n, u32 s) {
-    return n->queue[queue_of_source(n, s)].front != NIL;
+    u32 q = queue_of_source(n, s);
+    return front_of(n, q) != NIL;
+}
+
+static u32 first_message(const ws_net *n, u32 s) {
+    return n->source.first[s];
+}
+
+/* The first message of source queue s if a packet of it is being sent, else NIL. */
+static u32 message_in_sending(const ws_net *n, u32 s) {
+    if (!is_sending(n, s))
+        return NIL;
+    return first_message(n, s);
+}
+
+/* Packets that are left of message m. */
+static u32 packets_left(const ws_net *n, u32 m) {
+    return n->workload->packets(n, m);
 }
 
 u64 message_priority(const ws_net *n, u32 m) {
     u64 alpha = (u64)n->def->alpha;
-    u64 joined = n->alpha.joined_clock[m] * WS_MILLION;
+    u64 joined = n->alpha.joined_clock[m];
+    u64 left = packets_left(n, m);
     assert(m < n->size.messages);
-    return joined + alpha * n->workload->packets(n, m);
+    return joined * WS_MILLION + alpha * left;
 }
 
 bool message_before(const ws_net *n, u32 m, u32 other) {
@@ -62,13 +80,15 @@ bool message_before(const ws_net *n, u32 m, u32 other) {
 /* ---- fingers: message + 1, or 0 ---- */
 
 static u32 *fingers_of(const ws_net *n, u32 s) {
-    return n->alpha.finger + (size_t)s * SOURCE_FINGERS;
+    size_t first = (size_t)s * SOURCE_FINGERS;
+    return n->alpha.finger + first;
 }
 
 static u32 *finger_of(const ws_net *n, u32 s, u32 m) {
-    u32 slot = n->workload->packets(n, m);
-    if (slot > SOURCE_FINGERS - 1)
-        slot = SOURCE_FINGERS - 1;
+    u32 slot = packets_left(n, m);
+    u32 last = SOURCE_FINGERS - 1;
+    if (slot > last)
+        slot = last;
     return fingers_of(n, s) + slot;
 }
 
@@ -84,15 +104,18 @@ static void fingers_forget(ws_net *n, u32 s, u32 m) {
 /* The message that follows `behind` in source queue s, NIL at its end; after NIL comes the
  * first. */
 static u32 message_after(const ws_net *n, u32 s, u32 behind) {
-    return behind == NIL ? n->source.first[s] : n->message.next[behind];
+    if (behind == NIL)
+        return first_message(n, s);
+    return n->message.next[behind];
 }
 
 /* Where the search for the place of message m begins: behind that message, or NIL. */
 static u32 search_from(const ws_net *n, u32 s, u32 m) {
     u32 finger = *finger_of(n, s, m);
-    if (finger > 0 && !message_before(n, m, finger - 1))
-        return finger - 1;
-    return is_sending(n, s) ? n->source.first[s] : NIL;
+    u32 known = finger - 1;
+    if (finger > 0 && !message_before(n, m, known))
+        return known;
+    return message_in_sending(n, s);
 }
 
 /* The message behind which m belongs, NIL if it is to be the first. */
@@ -117,7 +140,7 @@ static void first_changed(ws_net *n, u32 s) {
     u32 q = queue_of_source(n, s);
     u32 h = host_of_source(n, s);
     u32 l = n->wire.inject_link[h];
-    if (n->queue[q].state != QUEUE_WAITING)
+    if (!is_waiting_head(n, q))
         return;
     needs_forget(n, l);
     link_wake(n, l);
@@ -125,25 +148,27 @@ static void first_changed(ws_net *n, u32 s) {
 
 /* Message m follows `behind` in source queue s; it is the first if that is NIL. */
 static void link_behind(ws_net *n, u32 s, u32 behind, u32 m) {
+    ws_source_columns *source = &n->source;
     u32 *next = n->message.next;
-    u32 *to = &n->source.first[s];
+    u32 *to = &source->first[s];
     if (behind != NIL)
         to = &next[behind];
     next[m] = *to;
     *to = m;
     if (next[m] == NIL)
-        n->source.last[s] = m;
+        source->last[s] = m;
 }
 
 /* Message m, which follows `behind` in source queue s (NIL: is the first), leaves it. */
 static void unlink_behind(ws_net *n, u32 s, u32 behind, u32 m) {
-    u32 next = n->message.next[m];
+    ws_source_columns *source = &n->source;
+    u32 *next = n->message.next;
     if (behind == NIL)
-        n->source.first[s] = next;
+        source->first[s] = next[m];
     else
-        n->message.next[behind] = next;
-    if (n->source.last[s] == m)
-        n->source.last[s] = behind;
+        next[behind] = next[m];
+    if (source->last[s] == m)
+        source->last[s] = behind;
 }
 
 static void place(ws_net *n, u32 s, u32 m) {
@@ -151,17 +176,19 @@ static void place(ws_net *n, u32 s, u32 m) {
     link_behind(n, s, behind, m);
     if (!has_priorities(n))
         return;
-    *finger_of(n, s, m) = m + 1;
+    u32 *finger = finger_of(n, s, m);
+    *finger = m + 1;
     if (behind == NIL)
         first_changed(n, s);
 }
 
 static void unplace(ws_net *n, u32 s, u32 m) {
+    const u32 *next = n->message.next;
     u32 behind = NIL;
-    u32 at = n->source.first[s];
+    u32 at = first_message(n, s);
     while (at != m) {
         behind = at;
-        at = n->message.next[at];
+        at = next[at];
     }
     unlink_behind(n, s, behind, m);
     if (has_priorities(n))
@@ -174,7 +201,8 @@ static void unplace(ws_net *n, u32 s, u32 m) {
 static void backlog_change(ws_net *n, bool more) {
     u64 *backlog = &n->backlog[0];
     u64 *since = &n->backlog_since[0];
-    n->total[WS_TOTAL_BACKLOG] += *backlog * (now(n) - *since);
+    u64 cycles = now(n) - *since;
+    n->total[WS_TOTAL_BACKLOG] += *backlog * cycles;
     *since = now(n);
     if (more)
         (*backlog)++;
@@ -183,14 +211,16 @@ static void backlog_change(ws_net *n, bool more) {
 }
 
 static void stamp(ws_net *n, u32 s, u32 m) {
+    ws_alpha_columns *alpha = &n->alpha;
     u32 h = host_of_source(n, s);
-    u64 ticket = ++n->alpha.ticket[0];
-    n->alpha.joined_clock[m] = n->alpha.clock[h];
-    n->alpha.joined_ticket[m] = ticket;
+    u64 ticket = ++alpha->ticket[0];
+    alpha->joined_clock[m] = alpha->clock[h];
+    alpha->joined_ticket[m] = ticket;
 }
 
 void source_append(ws_net *n, u32 s, u32 m) {
-    assert(s < n->size.sources && m < n->size.messages);
+    assert(s < n->size.sources);
+    assert(m < n->size.messages);
     backlog_change(n, true);
     n->source.count[s]++;
     if (is_scheduled(n))
@@ -199,25 +229,28 @@ void source_append(ws_net *n, u32 s, u32 m) {
 }
 
 void source_remove(ws_net *n, u32 s) {
-    assert(s < n->size.sources && n->source.count[s] > 0);
+    u32 m = first_message(n, s);
+    u32 *count = &n->source.count[s];
+    assert(s < n->size.sources);
+    assert(*count > 0);
     backlog_change(n, false);
-    n->source.count[s]--;
-    unplace(n, s, n->source.first[s]);
+    (*count)--;
+    unplace(n, s, m);
 }
 
 void source_promote(ws_net *n, u32 s, u32 nth) {
+    const u32 *next = n->message.next;
     u32 behind = NIL;
-    u32 m = n->source.first[s];
+    u32 m = first_message(n, s);
     assert(nth < n->source.count[s]);
     for (EACH(i, nth)) {
         behind = m;
-        m = n->message.next[m];
+        m = next[m];
     }
     if (behind == NIL)
         return;
     unlink_behind(n, s, behind, m);
-    n->message.next[m] = n->source.first[s];
-    n->source.first[s] = m;
+    link_behind(n, s, NIL, m);
 }
 
 void source_settle(ws_net *n, u32 s, u32 m) {
@@ -228,12 +261,16 @@ void source_settle(ws_net *n, u32 s, u32 m) {
 }
 
 void source_sent(ws_net *n, u32 s) {
-    u32 m = n->source.first[s];
-    u32 next = n->message.next[m];
+    const ws_message_columns *message = &n->message;
+    u32 h = host_of_source(n, s);
+    u32 m = first_message(n, s);
+    u32 next = message->next[m];
     if (!is_scheduled(n))
         return;
-    n->alpha.clock[host_of_source(n, s)]++;
-    if (n->message.uncut[m] == 0 || next == NIL)
+    n->alpha.clock[h]++;
+    if (next == NIL)
+        return;
+    if (message->uncut[m] == 0)
         return;
     if (message_before(n, next, m))
         source_settle(n, s, m);
@@ -243,41 +280,48 @@ void source_sent(ws_net *n, u32 s) {
 
 /* Puts all but a message that is being sent into order anew. */
 static void source_reorder(ws_net *n, u32 s) {
-    u32 sending = is_sending(n, s) ? n->source.first[s] : NIL;
+    ws_source_columns *source = &n->source;
+    u32 *next = n->message.next;
+    u32 sending = message_in_sending(n, s);
     u32 m = message_after(n, s, sending);
     u32 *finger = fingers_of(n, s);
     if (sending == NIL)
-        n->source.first[s] = NIL;
+        source->first[s] = NIL;
     else
-        n->message.next[sending] = NIL;
-    n->source.last[s] = sending;
+        next[sending] = NIL;
+    source->last[s] = sending;
     memset(finger, 0, SOURCE_FINGERS * sizeof *finger);
     while (m != NIL) {
-        u32 next = n->message.next[m];
+        u32 following = next[m];
         place(n, s, m);
-        m = next;
+        m = following;
     }
 }
 
 /* The clock starts: all that wait have joined now, one after the other. */
 static void clocks_start(ws_net *n) {
+    const u32 *next = n->message.next;
     for (EACH(s, n->size.sources)) {
-        u32 m = n->source.first[s];
-        for (; m != NIL; m = n->message.next[m])
+        u32 m = first_message(n, s);
+        while (m != NIL) {
             stamp(n, s, m);
+            m = next[m];
+        }
     }
 }
 
 /* From now on, in order of joining; a message that is being sent, though, goes on to its end. */
 static void clocks_stop(ws_net *n) {
-    size_t messages = n->size.messages;
-    size_t hosts = n->size.hosts;
-    size_t fingers = n->size.fingers;
-    memset(n->alpha.joined_clock, 0, messages * sizeof(u64));
-    memset(n->alpha.joined_ticket, 0, messages * sizeof(u64));
-    memset(n->alpha.clock, 0, hosts * sizeof(u64));
-    memset(n->alpha.finger, 0, fingers * sizeof(u32));
-    n->alpha.ticket[0] = 0;
+    ws_alpha_columns *alpha = &n->alpha;
+    for (EACH(m, n->size.messages)) {
+        alpha->joined_clock[m] = 0;
+        alpha->joined_ticket[m] = 0;
+    }
+    for (EACH(h, n->size.hosts))
+        alpha->clock[h] = 0;
+    for (EACH(i, n->size.fingers))
+        alpha->finger[i] = 0;
+    alpha->ticket[0] = 0;
 }
 
 void sources_reorder(ws_net *n, bool was_scheduled) {

@@ -40,7 +40,9 @@ static u32 class_source(const ws_net *n, u32 h, u32 length, bool low) {
 static u32 class_length(const ws_net *n, u32 h, u32 length, bool low) {
     (void)h;
     (void)low;
-    return length >= n->def->long_length * n->def->length_unit;
+    const ws_def *def = n->def;
+    i64 least = def->long_length * def->length_unit;
+    return length >= least;
 }
 static u32 class_length_source(const ws_net *n, u32 h, u32 length, bool low) {
     u32 by_length = class_length(n, h, length, low);
@@ -49,11 +51,15 @@ static u32 class_length_source(const ws_net *n, u32 h, u32 length, bool low) {
 }
 
 typedef u32 (*class_function)(const ws_net *n, u32 h, u32 length, bool low);
+/* clang-format off */
 static const class_function classes[WS_CLASS_RULE_COUNT] = {
-    [WS_CLASS_RULE_NONE] = class_none,     [WS_CLASS_RULE_PRIORITY] = class_priority,
-    [WS_CLASS_RULE_LENGTH] = class_length, [WS_CLASS_RULE_LENGTH_SOURCE] = class_length_source,
+    [WS_CLASS_RULE_NONE] = class_none,
+    [WS_CLASS_RULE_PRIORITY] = class_priority,
+    [WS_CLASS_RULE_LENGTH] = class_length,
+    [WS_CLASS_RULE_LENGTH_SOURCE] = class_length_source,
     [WS_CLASS_RULE_SOURCE] = class_source,
 };
+/* clang-format on */
 
 /* ---- one message ---- */
 
@@ -64,7 +70,8 @@ static bool draw_low(const ws_net *n, u32 h, u64 *rng) {
         return false;
     if (own >= 0)
         return own > 0;
-    return !rng_share(rng, (u64)n->def->high_share);
+    u64 share = (u64)n->def->high_share;
+    return !rng_share(rng, share);
 }
 
 static u32 draw_dest(ws_net *n, u32 h, u64 *rng) {
@@ -117,10 +124,13 @@ static u64 mean_gap(const ws_net *n, u32 h) {
         return 0;
     u64 twice = length_sum(n->def, &weights);
     u64 unit = (u64)n->def->length_unit;
+    u64 scale = (u64)WS_MILLION << FRACTION;
     wide flits = wide_mul(twice, unit);
-    flits = wide_scale(flits, (u64)WS_MILLION << FRACTION);
-    wide rate = wide_scale(wide_mul(2, weights), load);
-    return wide_low(wide_div(flits, rate));
+    flits = wide_scale(flits, scale);
+    wide rate = wide_mul(2, weights);
+    rate = wide_scale(rate, load);
+    wide gap = wide_div(flits, rate);
+    return wide_low(gap);
 }
 
 /* -ln(1 - p) * 2^32 where a message comes with probability p = 1 / mean gap in each cycle;
@@ -129,7 +139,8 @@ static u64 bernoulli_rate(u64 mean) {
     if (mean <= 1ull << FRACTION)
         return UINT64_MAX;
     wide one = wide_left(wide_of(1), 64 + FRACTION);
-    u64 share = wide_low(wide_div(one, wide_of(mean)));
+    wide quotient = wide_div(one, wide_of(mean));
+    u64 share = wide_low(quotient);
     return q32_neg_ln(~share + 1);
 }
 
@@ -140,7 +151,8 @@ static u64 gap_constant(u64 mean, u64 *rng) {
 }
 static u64 gap_poisson(u64 mean, u64 *rng) {
     u64 variate = rng_exponential_q32(rng);
-    return wide_low(wide_right(wide_mul(variate, mean), 32));
+    wide product = wide_mul(variate, mean);
+    return wide_low(wide_right(product, 32));
 }
 static u64 gap_bernoulli(u64 mean, u64 *rng) {
     u64 rate = bernoulli_rate(mean);
@@ -160,12 +172,14 @@ static const gap_function gaps[WS_ARRIVALS_COUNT] = {
 
 static u64 draw_gap(const ws_net *n, u32 h, u64 *rng) {
     gap_function draw = gaps[n->def->arrivals];
-    return draw(mean_gap(n, h), rng);
+    u64 mean = mean_gap(n, h);
+    return draw(mean, rng);
 }
 
 static u64 *arrival_wheel(ws_net *n, u64 cycle) {
-    u32 slots = n->size.arrival_slots;
-    return wheel_set(n->arrival_bits, cycle, slots, n->size.host_words);
+    const ws_sizes *size = &n->size;
+    u32 slots = size->arrival_slots;
+    return wheel_set(n->arrival_bits, cycle, slots, size->host_words);
 }
 
 /* The cycle in which the next message of host h is due. */
@@ -182,10 +196,11 @@ static void schedule(ws_net *n, u32 h, u64 earliest) {
 
 /* Closed loop: at least two messages wait at host h. */
 static void top_up_host(ws_net *n, u32 h) {
-    u32 first = h * n->wire.source_queues;
+    u32 queues = n->wire.source_queues;
+    const u32 *count = n->source.count + h * queues;
     u32 waiting = 0;
-    for (EACH(i, n->wire.source_queues))
-        waiting += n->source.count[first + i];
+    for (EACH(i, queues))
+        waiting += count[i];
     for (; waiting < 2; waiting++)
         create(n, h, now(n));
 }
@@ -194,21 +209,25 @@ static void top_up_host(ws_net *n, u32 h) {
  * for host `dest`. False if the table of messages is full. */
 static bool top_up_queue(ws_net *n, u32 h, u32 s, u32 dest) {
     u64 *rng = &n->traffic_rng[h];
-    while (n->source.count[s] < 2) {
+    const u32 *waiting = &n->source.count[s];
+    u64 cycle = now(n);
+    while (*waiting < 2) {
         u32 length = length_draw(n->def, rng);
-        if (!message_create(n, h, s, dest, length, 0, now(n)))
+        if (!message_create(n, h, s, dest, length, 0, cycle))
             return false;
     }
     return true;
 }
 
 static void top_up_queues(ws_net *n, u32 h) {
-    u32 first = h * n->wire.source_queues;
+    u32 queues = n->wire.source_queues;
+    u32 first = h * queues;
     bool to_itself = n->def->traffic == WS_TRAFFIC_UNIFORM_SELF;
-    for (EACH(i, n->wire.source_queues)) {
-        if (i == h && !to_itself)
+    for (EACH(dest, queues)) {
+        u32 s = first + dest;
+        if (dest == h && !to_itself)
             continue;
-        if (!top_up_queue(n, h, first + i, i))
+        if (!top_up_queue(n, h, s, dest))
             return;
     }
 }
@@ -224,20 +243,21 @@ static void top_up(ws_net *n, u32 h) {
 
 static void load_arrive(ws_net *n, u32 h) {
     u64 *rng = &n->traffic_rng[h];
+    u64 cycle = now(n);
     assert(h < n->size.hosts);
-    bit_clear(arrival_wheel(n, now(n)), h);
+    bit_clear(arrival_wheel(n, cycle), h);
     if (is_saturated(n, h)) {
         top_up(n, h);
         return;
     }
     for (EACH(burst, BURST_MAX)) {
         u64 due = arrival_cycle(n, h);
-        if (due > now(n))
+        if (due > cycle)
             break;
         create(n, h, due);
         n->arrival[h] += draw_gap(n, h, rng);
     }
-    schedule(n, h, now(n) + 1);
+    schedule(n, h, cycle + 1);
 }
 
 static void load_refill(ws_net *n, u32 h, u32 s) {
@@ -246,17 +266,26 @@ static void load_refill(ws_net *n, u32 h, u32 s) {
         top_up(n, h);
 }
 
+/* A share of a constant gap: its phase. */
+static u64 phase_draw(u64 gap, u64 *rng) {
+    u64 random = rng_next(rng);
+    wide product = wide_mul(random, gap);
+    return wide_low(wide_right(product, 64));
+}
+
 /* The time until the first message of host h after its load has changed. Gaps without memory are
  * simply drawn anew; constant ones begin at a random phase. */
 static u64 first_gap(const ws_net *n, u32 h, u64 *rng) {
-    u64 mean = mean_gap(n, h);
+    i64 arrivals = n->def->arrivals;
+    u64 one_cycle = 1u << FRACTION;
     if (is_saturated(n, h))
         return 0;
-    switch (n->def->arrivals) {
-    case WS_ARRIVALS_CONSTANT: return wide_low(wide_right(wide_mul(rng_next(rng), mean), 64));
-    case WS_ARRIVALS_BERNOULLI: return draw_gap(n, h, rng) - (1u << FRACTION);
-    default: return draw_gap(n, h, rng);
-    }
+    if (arrivals == WS_ARRIVALS_CONSTANT)
+        return phase_draw(mean_gap(n, h), rng);
+    u64 gap = draw_gap(n, h, rng);
+    if (arrivals == WS_ARRIVALS_BERNOULLI)
+        gap -= one_cycle;
+    return gap;
 }
 
 static void load_restart(ws_net *n, u32 h) {
@@ -267,9 +296,10 @@ static void load_restart(ws_net *n, u32 h) {
         n->arrival[h] = UINT64_MAX;
         return;
     }
+    u64 cycle = now(n);
     u64 gap = first_gap(n, h, rng);
-    n->arrival[h] = (now(n) << FRACTION) + gap;
-    schedule(n, h, now(n));
+    n->arrival[h] = (cycle << FRACTION) + gap;
+    schedule(n, h, cycle);
 }
 
 const ws_workload traffic_workload = {

@@ -1,6 +1,10 @@
 /* destinations.c - for whom host h sends: one function a row of WS_TRAFFIC_*. */
 #include "traffic.h"
 
+static u32 switch_of(const ws_net *n, u32 h) {
+    return n->wire.host_switch[h];
+}
+
 static u32 to_uniform(ws_net *n, u32 h, u64 *rng) {
     u32 others = n->size.hosts - 1;
     u32 dest = rng_below(rng, others);
@@ -14,27 +18,38 @@ static u32 to_any(ws_net *n, u32 h, u64 *rng) {
 
 /* Hosts other than the sender at distance `far` of its switch, by the counts of that switch. */
 static u32 others_at(const u32 *count, u32 far) {
-    return far == 0 ? count[0] - 1 : count[far];
+    u32 hosts = count[far];
+    return far == 0 ? hosts - 1 : hosts;
 }
 
-/* near_count: by switch and distance, hosts at that distance; near_host: by switch, hosts in
- * order of distance. All distances at which there is a host are equally likely. */
-static u32 to_equal_distance(ws_net *n, u32 h, u64 *rng) {
-    u32 s = n->wire.host_switch[h];
-    u32 span = n->wire.diameter + 1;
-    const u32 *count = n->wire.near_count + s * span;
-    const u32 *host = n->wire.near_host + s * n->size.hosts;
+/* One of the distances below `span` at which there is another host: all are equally likely. */
+static u32 distance_draw(const u32 *count, u32 span, u64 *rng) {
     u32 feasible = 0;
     for (EACH(i, span))
         feasible += others_at(count, i) > 0;
-    u32 nth = rng_below(rng, feasible);
+    u32 left = rng_below(rng, feasible);
     u32 far = 0;
-    for (;; far++) {
-        if (others_at(count, far) > 0 && nth-- == 0)
-            break;
-        host += count[far];
+    while (left > 0 || others_at(count, far) == 0) {
+        left -= others_at(count, far) > 0;
+        far++;
     }
-    u32 i = rng_below(rng, others_at(count, far));
+    return far;
+}
+
+/* near_count: by switch and distance, hosts at that distance; near_host: by switch, hosts in
+ * order of distance. */
+static u32 to_equal_distance(ws_net *n, u32 h, u64 *rng) {
+    const ws_wiring *wire = &n->wire;
+    u32 s = switch_of(n, h);
+    u32 span = wire->diameter + 1;
+    const u32 *count = wire->near_count + s * span;
+    const u32 *host = wire->near_host;
+    host += s * n->size.hosts;
+    u32 far = distance_draw(count, span, rng);
+    u32 others = others_at(count, far);
+    u32 i = rng_below(rng, others);
+    for (EACH(nearer, far))
+        host += count[nearer];
     if (far > 0)
         return host[i];
     /* a neighbour on the same switch, not itself: skip its own place */
@@ -44,8 +59,9 @@ static u32 to_equal_distance(ws_net *n, u32 h, u64 *rng) {
 }
 
 static u32 to_hotspot(ws_net *n, u32 h, u64 *rng) {
-    u32 hot = (u32)n->def->hotspot_host;
-    u64 share = (u64)n->def->hotspot_share;
+    const ws_def *def = n->def;
+    u32 hot = (u32)def->hotspot_host;
+    u64 share = (u64)def->hotspot_share;
     bool drawn = rng_share(rng, share);
     if (drawn && hot != h)
         return hot;
@@ -55,10 +71,11 @@ static u32 to_hotspot(ws_net *n, u32 h, u64 *rng) {
 /* hot-senders: hot_senders.c says who is what. An independent host is drawn until one comes that
  * may be sent to; there is one (src/build/checks.c). */
 static u32 to_hot_or_independent(ws_net *n, u32 h, u64 *rng) {
+    const ws_def *def = n->def;
     if (is_hot_sender(n, h)) {
-        u32 spots = (u32)n->def->hot_spots;
+        u32 spots = (u32)def->hot_spots;
         u32 nth = rng_below(rng, spots);
-        return hot_spot(n->def, &n->graph, nth);
+        return hot_spot(def, &n->graph, nth);
     }
     for (;;) {
         u32 dest = to_uniform(n, h, rng);
@@ -76,41 +93,50 @@ static u32 side_of(const ws_net *n, u32 dim) {
 /* The host in the same place on switch s as h on its own. */
 static u32 host_at(const ws_net *n, u32 h, u32 s) {
     u32 per_switch = (u32)n->def->hosts_per_switch;
-    return s * per_switch + h % per_switch;
+    u32 first = s * per_switch;
+    return first + h % per_switch;
 }
 
 static u32 to_transpose(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
     u32 cols = side_of(n, 0);
-    u32 s = n->wire.host_switch[h];
-    return host_at(n, h, s % cols * cols + s / cols);
+    u32 s = switch_of(n, h);
+    u32 row = s / cols;
+    u32 col = s % cols;
+    return host_at(n, h, col * cols + row);
 }
 
 /* Every coordinate counted from the other end: so is the number of the switch. */
 static u32 to_complement(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
     u32 last = n->size.switches - 1;
-    return host_at(n, h, last - n->wire.host_switch[h]);
+    u32 s = switch_of(n, h);
+    return host_at(n, h, last - s);
 }
 
 static u32 to_tornado(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    u32 s = n->wire.host_switch[h];
+    u32 s = switch_of(n, h);
     u32 cols = side_of(n, 0);
-    u32 almost_half = (cols + 1) / 2 - 1;
+    u32 half = (cols + 1) / 2;
+    u32 almost_half = half - 1;
     u32 col = s % cols;
-    return host_at(n, h, s - col + (col + almost_half) % cols);
+    u32 first = s - col;
+    u32 to_col = (col + almost_half) % cols;
+    return host_at(n, h, first + to_col);
 }
 
 /* One step on in every dimension. */
 static u32 to_neighbour(ws_net *n, u32 h, u64 *rng) {
     (void)rng;
-    u32 s = n->wire.host_switch[h];
+    u32 s = switch_of(n, h);
     u32 to = 0;
     u32 stride = 1;
-    for (u32 dim = 0; dim < (u32)n->graph.dimensions; dim++) {
+    u32 dimensions = (u32)n->graph.dimensions;
+    for (EACH(dim, dimensions)) {
         u32 side = side_of(n, dim);
-        to += (s / stride + 1) % side * stride;
+        u32 next = s / stride + 1;
+        to += next % side * stride;
         stride *= side;
     }
     return host_at(n, h, to);
@@ -118,8 +144,12 @@ static u32 to_neighbour(ws_net *n, u32 h, u64 *rng) {
 
 /* Any host of the next group of a dragonfly. */
 static u32 to_next_group(ws_net *n, u32 h, u64 *rng) {
-    u32 group = (u32)(n->def->size[0] * n->def->hosts_per_switch);
-    u32 first = (h / group + 1) * group % n->size.hosts;
+    const ws_def *def = n->def;
+    u32 switches = (u32)def->size[0];
+    u32 group = switches * (u32)def->hosts_per_switch;
+    u32 groups = n->size.hosts / group;
+    u32 next = h / group + 1;
+    u32 first = next % groups * group;
     return first + rng_below(rng, group);
 }
 
@@ -138,6 +168,7 @@ static const dest_function dests[WS_TRAFFIC_COUNT] = {
 };
 
 u32 destination_draw(ws_net *n, u32 h, u64 *rng) {
+    dest_function draw = dests[n->def->traffic];
     assert(h < n->size.hosts);
-    return dests[n->def->traffic](n, h, rng);
+    return draw(n, h, rng);
 }

@@ -10,7 +10,8 @@
 
 /* The middle of the i-th of `parts` equal parts of `whole`. */
 static u32 middle_of(u32 i, u32 parts, u32 whole) {
-    return (2 * i + 1) * whole / (2 * parts);
+    u32 halves = 2 * i + 1;
+    return halves * whole / (2 * parts);
 }
 
 u32 hot_spot(const ws_def *def, const ws_graph *graph, u32 i) {
@@ -18,7 +19,7 @@ u32 hot_spot(const ws_def *def, const ws_graph *graph, u32 i) {
     u32 hosts = (u32)graph->hosts;
     u32 rows = (u32)graph->rows;
     u32 cols = (u32)graph->cols;
-    u32 per_switch = (u32)(graph->hosts / graph->switches);
+    u32 per_switch = hosts / (u32)graph->switches;
     bool grid = rows * cols * per_switch == hosts;
     if (!grid || spots > rows || spots > cols)
         return middle_of(i, spots, hosts);
@@ -28,16 +29,18 @@ u32 hot_spot(const ws_def *def, const ws_graph *graph, u32 i) {
 }
 
 u32 hot_senders(const ws_def *def, const ws_graph *graph) {
-    return (u32)(def->hot_share * graph->hosts / WS_MILLION);
+    i64 millionths = def->hot_share * graph->hosts;
+    return (u32)(millionths / WS_MILLION);
 }
 
 /* Is h a hot spot? `below`: how many of them have smaller numbers. */
 static bool is_hot_spot(const ws_net *n, u32 h, u32 *below) {
-    u32 spots = (u32)n->def->hot_spots;
+    const ws_def *def = n->def;
+    u32 spots = (u32)def->hot_spots;
     bool found = false;
     *below = 0;
     for (EACH(i, spots)) {
-        u32 spot = hot_spot(n->def, &n->graph, i);
+        u32 spot = hot_spot(def, &n->graph, i);
         found |= spot == h;
         *below += spot < h;
     }
@@ -45,15 +48,19 @@ static bool is_hot_spot(const ws_net *n, u32 h, u32 *below) {
 }
 
 bool is_hot_sender(const ws_net *n, u32 h) {
+    const ws_def *def = n->def;
     u32 below;
-    if (n->def->traffic != WS_TRAFFIC_HOT_SENDERS)
+    if (def->traffic != WS_TRAFFIC_HOT_SENDERS)
         return false;
     if (is_hot_spot(n, h, &below))
         return false;
-    u64 senders = hot_senders(n->def, &n->graph);
-    u64 others = n->size.hosts - (u64)n->def->hot_spots;
+    u64 senders = hot_senders(def, &n->graph);
+    u64 spots = (u64)def->hot_spots;
+    u64 others = n->size.hosts - spots;
     u64 i = h - below;
-    return (i + 1) * senders / others > i * senders / others;
+    u64 before = i * senders / others;
+    u64 behind = (i + 1) * senders / others;
+    return behind > before;
 }
 
 bool is_independent_dest(const ws_net *n, u32 h) {

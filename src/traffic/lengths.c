@@ -23,7 +23,8 @@ static u32 draw_fixed(const ws_def *def, u64 *rng) {
 
 static u32 draw_exponential(const ws_def *def, u64 *rng) {
     u64 variate = rng_exponential_q32(rng);
-    wide units_q32 = wide_mul(variate, (u64)def->length_mean);
+    u64 mean = (u64)def->length_mean;
+    wide units_q32 = wide_mul(variate, mean);
     wide rounded_up = wide_add(units_q32, Q32_ONE - 1);
     u64 units = wide_low(wide_right(rounded_up, 32));
     return units > 0 ? (u32)units : 1;
@@ -40,7 +41,8 @@ static u32 draw_mixture(const ws_def *def, u64 *rng) {
     }
     u32 lo = (u32)def->mixture_lo[i];
     u32 hi = (u32)def->mixture_hi[i];
-    return lo + rng_below(rng, hi - lo + 1);
+    u32 span = hi - lo + 1;
+    return lo + rng_below(rng, span);
 }
 
 typedef u32 (*length_function)(const ws_def *def, u64 *rng);
@@ -51,7 +53,8 @@ static const length_function lengths[WS_LENGTH_COUNT] = {
 };
 
 u32 length_draw(const ws_def *def, u64 *rng) {
-    u32 units = lengths[def->length](def, rng);
+    length_function draw = lengths[def->length];
+    u32 units = draw(def, rng);
     return units * (u32)def->length_unit;
 }
 

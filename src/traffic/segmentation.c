@@ -17,9 +17,12 @@ static u32 cut_fixed(const ws_net *n, u32 m) {
 
 /* buffer x hops: a segment that just fills the buffers on its route. */
 static u32 cut_adaptive(const ws_net *n, u32 m) {
-    u32 from = n->wire.host_switch[n->message.source[m]];
-    u32 to = n->wire.host_switch[n->message.dest[m]];
-    u32 pair = from * n->size.switches + to;
+    const ws_message_columns *message = &n->message;
+    const u32 *switch_of = n->wire.host_switch;
+    u32 from = switch_of[message->source[m]];
+    u32 to = switch_of[message->dest[m]];
+    u32 switches = n->size.switches;
+    u32 pair = from * switches + to;
     u32 buffers = n->wire.dist[pair] + 1u;
     return (u32)n->def->buffer * buffers;
 }
@@ -48,8 +51,9 @@ static u32 packet_most(const ws_net *n, u32 m) {
         most = cut(n, m);
     if (most == 0)
         most = UINT32_MAX;
-    if (n->packet_room > 0 && most > n->packet_room)
-        return n->packet_room;
+    u32 room = n->packet_room;
+    if (room > 0 && most > room)
+        return room;
     return most;
 }
 
@@ -63,5 +67,7 @@ u32 segment_cut(const ws_net *n, u32 m) {
 u32 segment_packets(const ws_net *n, u32 m) {
     u32 left = n->message.uncut[m];
     u32 most = packet_most(n, m);
-    return left / most + (left % most != 0);
+    u32 whole = left / most;
+    bool rest = left % most != 0;
+    return whole + rest;
 }
