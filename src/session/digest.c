@@ -23,17 +23,23 @@ static const bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 static uint64_t bytes_hash(const char *key, const unsigned char *bytes, size_t size) {
     while (size > 0 && bytes[size - 1] == 0)
         size--;
-    return size == 0 ? 0 : XXH3_64bits_withSeed(bytes, size, XXH3_64bits(key, strlen(key)));
+    if (size == 0)
+        return 0;
+    uint64_t seed = XXH3_64bits(key, strlen(key));
+    return XXH3_64bits_withSeed(bytes, size, seed);
 }
 
-/* Turns the bytes of each of the integers round, of `word` bytes each. */
+/* Reverses the bytes of each of the integers, of `word` bytes each. */
 static void words_reverse(unsigned char *bytes, size_t size, size_t word) {
-    for (size_t at = 0; at < size; at += word)
-        for (size_t i = 0; i < word / 2; i++) {
-            unsigned char byte = bytes[at + i];
-            bytes[at + i] = bytes[at + word - 1 - i];
-            bytes[at + word - 1 - i] = byte;
+    for (unsigned char *at = bytes; at < bytes + size; at += word) {
+        unsigned char *low = at;
+        unsigned char *high = at + word - 1;
+        while (low < high) {
+            unsigned char byte = *low;
+            *low++ = *high;
+            *high-- = byte;
         }
+    }
 }
 
 /* The hash of integers that lie side by side in `scratch`. */
@@ -47,17 +53,23 @@ static uint64_t words_hash(const char *key, unsigned char *scratch, size_t size,
 static uint64_t field_hash(const ws_column *column, const ws_field *field,
                            const unsigned char *state, unsigned char *scratch) {
     const unsigned char *from = state + column->offset + field->offset;
-    for (size_t i = 0; i < column->count; i++)
-        memcpy(scratch + i * field->size, from + i * column->size, field->size);
-    return words_hash(field->key, scratch, column->count * field->size, field->size);
+    unsigned char *to = scratch;
+    size_t size = field->size;
+    for (size_t i = 0; i < column->count; i++) {
+        memcpy(to, from, size);
+        to += size;
+        from += column->size;
+    }
+    return words_hash(field->key, scratch, column->count * size, size);
 }
 
 static uint64_t column_hash(const ws_column *column, const unsigned char *state) {
+    const unsigned char *bytes = state + column->offset;
     size_t size = column->size * column->count;
     if (!big_endian)
-        return bytes_hash(column->key, state + column->offset, size);
+        return bytes_hash(column->key, bytes, size);
     unsigned char *scratch = ws_must(malloc(size + 1));
-    memcpy(scratch, state + column->offset, size);
+    memcpy(scratch, bytes, size);
     uint64_t hash = words_hash(column->key, scratch, size, column->word);
     free(scratch);
     return hash;
@@ -65,8 +77,8 @@ static uint64_t column_hash(const ws_column *column, const unsigned char *state)
 
 static uint64_t text_hash(const char *name, const char *value) {
     char text[256];
-    int length = snprintf(text, sizeof text, "%s=%s", name, value);
-    return XXH3_64bits(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+    snprintf(text, sizeof text, "%s=%s", name, value);
+    return XXH3_64bits(text, strlen(text));
 }
 
 static uint64_t params_hash(const ws_def *def) {
@@ -75,10 +87,11 @@ static uint64_t params_hash(const ws_def *def) {
     char usual_value[200];
     uint64_t sum = 0;
     for (size_t i = 0; i < ws_param_count; i++) {
-        ws_param_print(&ws_params[i], def, value, sizeof value);
-        ws_param_print(&ws_params[i], &usual, usual_value, sizeof usual_value);
+        const ws_param *param = &ws_params[i];
+        ws_param_print(param, def, value, sizeof value);
+        ws_param_print(param, &usual, usual_value, sizeof usual_value);
         if (!text_is(value, usual_value))
-            sum += text_hash(ws_params[i].name, value);
+            sum += text_hash(param->name, value);
     }
     snprintf(value, sizeof value, "%lld", (long long)def->seed);
     return sum + text_hash("seed", value);
@@ -86,13 +99,15 @@ static uint64_t params_hash(const ws_def *def) {
 
 static size_t column_sums(const ws_column *column, const unsigned char *state, ws_sum *sum) {
     if (!column->fields) {
-        *sum = (ws_sum){column->key, NULL, column_hash(column, state)};
+        uint64_t hash = column_hash(column, state);
+        *sum = (ws_sum){column->key, NULL, hash};
         return 1;
     }
     unsigned char *scratch = ws_must(malloc(column->count * column->size + 1));
     for (size_t i = 0; i < column->field_count; i++) {
         const ws_field *field = &column->fields[i];
-        sum[i] = (ws_sum){column->key, field->key, field_hash(column, field, state, scratch)};
+        uint64_t hash = field_hash(column, field, state, scratch);
+        sum[i] = (ws_sum){column->key, field->key, hash};
     }
     free(scratch);
     return column->field_count;
@@ -111,17 +126,20 @@ void ws_net_sums(const ws_net *net, ws_sum *sums) {
     size_t count;
     const ws_column *columns = ws_net_columns(net, &count);
     for (size_t i = 0; i < count; i++) {
-        if (!text_is(columns[i].key, "def"))
-            sums += column_sums(&columns[i], ws_net_state(net), sums);
-        else
-            *sums++ = (ws_sum){columns[i].key, NULL, params_hash(ws_net_def(net))};
+        const ws_column *column = &columns[i];
+        if (!text_is(column->key, "def")) {
+            sums += column_sums(column, ws_net_state(net), sums);
+            continue;
+        }
+        uint64_t hash = params_hash(ws_net_def(net));
+        *sums++ = (ws_sum){column->key, NULL, hash};
     }
 }
 
 uint64_t ws_sums_digest(const ws_sum *sums, size_t count) {
     uint64_t digest = 0;
-    for (size_t i = 0; i < count; i++)
-        digest += sums[i].hash;
+    for (const ws_sum *sum = sums; sum < sums + count; sum++)
+        digest += sum->hash;
     return digest;
 }
 

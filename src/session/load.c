@@ -39,190 +39,224 @@ static void script_own_file(ws_script *s, ws_source *source) {
 /* A copy of the next file of the bundle. */
 static ws_source *bundle_next(const ws_script *s, ws_error *error) {
     const ws_bundle *bundle = s->bundle;
-    if (s->file_count < bundle->count) {
-        const ws_source *file = bundle->files[s->file_count];
-        return ws_source_text(file->name, file->directory, file->text, file->length, error);
+    if (s->file_count == bundle->count) {
+        fail_with(error, "the recording has no file for this line");
+        return NULL;
     }
-    fail_with(error, "the recording has no file for this line");
-    return NULL;
+    const ws_source *file = bundle->files[s->file_count];
+    return ws_source_text(file->name, file->directory, file->text, file->length, error);
 }
 
 /* ------------------------------------------------------------------------------- includes ---- */
 
-static bool fail_machine(const ws_line *line, ws_error *error) {
+static bool fail_machine(const ws_line *line) {
     ws_scenario_row *rows;
     size_t count = ws_machines_list(&rows);
+    const char *const *names = (const char *const *)&rows->name;
     if (count)
-        ws_fail_name(error, line, 1, "machine", (const char *const *)&rows[0].name, count,
-                     sizeof *rows);
+        ws_refuse_name(line, 1, "machine", names, count, sizeof *rows);
     else
-        ws_fail(error, line, 1,
-                "there is no machine \"%.64s\"; no folder scenarios/machines was found",
-                line->word[1].text);
+        ws_refuse(line, 1, "there is no machine \"%.64s\"; no folder scenarios/machines was found",
+                  word_at(line, 1));
     ws_scenarios_free(rows, count);
     return false;
 }
 
-/* The file that an include names: next to its file, or among the scenarios. */
-static char *find_file(const ws_line *line, const ws_draft *draft, ws_error *error) {
+/* The file of a machine by its name; a name with a slash is none. */
+static char *find_machine(const ws_line *line, const char *name) {
     char *path = NULL;
-    if (draft->file_is_machine) {
-        if (!strchr(draft->file, '/'))
-            path = ws_find_data("scenarios/machines", draft->file, ".ws");
-        if (!path)
-            fail_machine(line, error);
-        return path;
-    }
-    path = ws_path_from(line->place.source->directory, draft->file);
-    if (access(path, F_OK) == 0)
-        return path;
-    free(path);
-    path = ws_find_scenario(draft->file, error);
-    if (!path) {
-        ws_error bare = *error;
-        ws_fail(error, line, 1, "%s", bare.text);
-    }
+    if (!strchr(name, '/'))
+        path = ws_find_data("scenarios/machines", name, ".ws");
+    if (!path)
+        fail_machine(line);
     return path;
 }
 
-static bool read_include(ws_script *s, const ws_line *line, const chain *above, ws_error *error) {
+/* The file that an include names: next to its file, or among the scenarios. */
+static char *find_included(const ws_line *line, const char *name) {
+    char *path = ws_path_from(line->place.source->directory, name);
+    if (access(path, F_OK) == 0)
+        return path;
+    free(path);
+    path = ws_find_scenario(name, line->error);
+    if (!path)
+        ws_fail_place(line->error, ws_word_place(line, 1));
+    return path;
+}
+
+/* Is the file being read already? */
+static bool is_within(const chain *above, const char *path) {
+    if (!path)
+        return false;
+    for (const chain *c = above; c; c = c->parent)
+        if (c->path && text_is(c->path, path))
+            return true;
+    return false;
+}
+
+/* Reads what the line includes. NULL as source: there is an error without place. */
+static bool read_included(ws_script *s, const ws_line *line, ws_source *source, const chain *here) {
+    if (!source)
+        return ws_fail_place(line->error, ws_word_place(line, 1));
+    return read_source(s, source, here, line->error);
+}
+
+static bool read_include(ws_script *s, const ws_line *line, const chain *above) {
+    ws_error *error = line->error;
+    chain here = {above, NULL, above->depth + 1};
     if (above->depth == DEPTH_MAX)
-        return ws_fail(error, line, 0, "files include each other more than %d deep; include fewer",
-                       DEPTH_MAX);
+        return ws_refuse(line, 0, "files include each other more than %d deep; include fewer",
+                         DEPTH_MAX);
     if (s->source_count >= SOURCES_MAX)
-        return ws_fail(error, line, 0, "more than %d files in all; include fewer", SOURCES_MAX);
-    ws_place place = line->place;
-    place.column = line->word[1].column;
-    if (s->bundle) {
-        chain inner = {above, NULL, above->depth + 1};
-        ws_source *source = bundle_next(s, error);
-        return source ? read_source(s, source, &inner, error) : ws_fail_place(error, place);
-    }
-    char *path = find_file(line, &s->draft, error);
+        return ws_refuse(line, 0, "more than %d files in all; include fewer", SOURCES_MAX);
+    if (s->bundle)
+        return read_included(s, line, bundle_next(s, error), &here);
+    const char *name = s->draft.file;
+    bool is_machine = s->draft.file_is_machine;
+    char *path = is_machine ? find_machine(line, name) : find_included(line, name);
     if (!path)
         return false;
     char canonical[PATH_MAX];
-    chain here = {above, realpath(path, canonical), above->depth + 1};
-    bool good = true;
-    for (const chain *c = above; c && good && here.path; c = c->parent)
-        if (c->path && text_is(c->path, here.path))
-            good =
-                ws_fail(error, line, 1, "%.200s includes itself; take one of the lines out", path);
-    if (good) {
-        ws_source *source = ws_source_read(path, false, error);
-        good = source ? read_source(s, source, &here, error) : ws_fail_place(error, place);
-    }
+    here.path = realpath(path, canonical);
+    bool good;
+    if (is_within(above, here.path))
+        good = ws_refuse(line, 1, "%.200s includes itself; take one of the lines out", path);
+    else
+        good = read_included(s, line, ws_source_read(path, false, error), &here);
     free(path);
     return good;
 }
 
 /* ---------------------------------------------------------------------------------- lines ---- */
 
-static bool check_once(ws_script *s, const ws_command *command, const ws_line *line,
-                       ws_error *error) {
+/* The command of a line, if it may stand there and has not been given before where once is enough;
+ * else NULL with an error. */
+static const ws_command *find_command(ws_script *s, const ws_line *line, bool live) {
+    const ws_command *command = ws_command_find(line, live);
+    if (!command || !(command->where & WS_COMMAND_ONCE))
+        return command;
     ws_place *at = &s->once_at[command - ws_commands];
-    if (at->source == line->place.source)
-        return ws_fail(error, line, 0, "%s is on line %u already; keep one of the two",
-                       command->name, at->line);
+    if (at->source == line->place.source) {
+        ws_refuse(line, 0, "%s is on line %u already; keep one of the two", command->name,
+                  at->line);
+        return NULL;
+    }
     *at = line->place;
-    return true;
+    return command;
 }
 
-static void line_keep(ws_timed **lines, size_t *count, const ws_line *line, uint64_t cycle,
-                      size_t order) {
-    *lines = ws_grow(*lines, *count, sizeof **lines);
-    ws_place place = line->place;
-    place.column = line->word[0].column;
-    (*lines)[(*count)++] =
-        (ws_timed){cycle, order, place, ws_copy_text(line->text, line->length), line->length};
+/* A copy of a line that was read as number `order`. */
+static ws_timed timed_make(const ws_line *line, uint64_t cycle, size_t order) {
+    return (ws_timed){
+        .cycle = cycle,
+        .order = order,
+        .place = ws_word_place(line, 0),
+        .text = ws_copy_text(line->text, line->length),
+        .length = line->length,
+    };
+}
+
+/* Adds a line to one of the lists of the script. */
+static void line_keep(ws_timed **lines, size_t *count, const ws_line *line, uint64_t cycle) {
+    size_t order = (*count)++;
+    *lines = ws_grow(*lines, order, sizeof **lines);
+    (*lines)[order] = timed_make(line, cycle, order);
 }
 
 static void note_place(ws_script *s, const ws_line *line) {
-    ws_place place = line->place;
-    place.column = line->word[1].column;
-    s->set_at[s->draft.param - ws_params] = place;
-    if (s->draft.param->offset != offsetof(ws_def, hosts_per_switch))
+    const ws_param *param = s->draft.param;
+    ws_place place = ws_word_place(line, 1);
+    s->set_at[param - ws_params] = place;
+    if (param->offset != offsetof(ws_def, hosts_per_switch))
         return;
-    s->hosts_at = text_is(line->word[1].text, "hosts") ? place : (ws_place){0};
+    s->hosts_at = word_is(line, 1, "hosts") ? place : (ws_place){0};
 }
 
-static bool read_stage(ws_script *s, const ws_line *line, uint64_t cycle, ws_error *error) {
-    if (!ws_stage_line_check(line, error))
+static bool read_stage(ws_script *s, const ws_line *line, uint64_t cycle) {
+    if (!ws_stage_line_check(line, line->error))
         return false;
-    line_keep(&s->stage, &s->stage_count, line, cycle, s->stage_count);
+    line_keep(&s->stage, &s->stage_count, line, cycle);
     return true;
 }
 
-/* A line without a time. */
-static bool read_setup(ws_script *s, const ws_line *line, const chain *above, ws_error *error) {
+/* Reads a line without a time. */
+static bool read_setup(ws_script *s, const ws_line *line, const chain *above) {
     if (ws_stage_line_of(line))
-        return read_stage(s, line, 0, error);
-    const ws_command *command = ws_command_find(line, false, error);
+        return read_stage(s, line, 0);
+    const ws_command *command = find_command(s, line, false);
     if (!command)
         return false;
-    if (command->where & WS_COMMAND_ONCE && !check_once(s, command, line, error))
+    if (command->where & WS_COMMAND_HOSTS) {
+        line_keep(&s->waiting, &s->waiting_count, line, 0);
+        return true;
+    }
+    if (!ws_command_run(command, line, false, &s->draft))
         return false;
-    if (command->where & WS_COMMAND_HOSTS)
-        return line_keep(&s->waiting, &s->waiting_count, line, 0, s->waiting_count), true;
-    s->draft.touched = 0;
-    if (!command->run(line, false, &s->draft, error))
-        return false;
-    if (s->draft.touched & WS_TOUCHED_DEF)
+    unsigned touched = s->draft.touched;
+    if (touched & WS_TOUCHED_DEF)
         note_place(s, line);
-    return !(s->draft.touched & WS_TOUCHED_FILE) || read_include(s, line, above, error);
+    return !(touched & WS_TOUCHED_FILE) || read_include(s, line, above);
 }
 
 static bool is_build_set(const ws_line *line) {
-    const ws_param *param = line->count > 1 && text_is(line->word[0].text, "set")
-                                ? ws_param_find(line->word[1].text)
-                                : NULL;
+    if (!word_is(line, 0, "set"))
+        return false;
+    const ws_param *param = ws_param_find(word_at(line, 1));
     return param && !param->live;
 }
 
-/* @CYCLE and what follows. */
-static bool read_timed(ws_script *s, const ws_line *whole, const chain *above, ws_error *error) {
-    ws_line line;
-    const char *digits = whole->word[0].text + 1;
-    const ws_place place = {whole->place.source, whole->place.line, whole->word[0].column};
-    if (strspn(digits, "0123456789") != strlen(digits) || strlen(digits) == 0 ||
-        strlen(digits) > 18)
-        return ws_fail_at(error, place, "\"%.64s\" is no time; write @CYCLE, such as @1500",
-                          whole->word[0].text);
-    uint64_t cycle = strtoull(digits, NULL, 10);
-    if (cycle > WS_CYCLES_MAX)
-        return ws_fail_at(error, place, "%.64s is out of range; a cycle is at most %lld", digits,
-                          (long long)WS_CYCLES_MAX);
+/* Reads the @CYCLE of a line. */
+static bool read_cycle(const ws_line *line, uint64_t *cycle) {
+    const char *word = line->word[0].text;
+    const char *digits = word + 1;
+    size_t size = strlen(digits);
+    if (size == 0 || size > 18 || strspn(digits, "0123456789") < size)
+        return ws_refuse(line, 0, "\"%.64s\" is no time; write @CYCLE, such as @1500", word);
+    *cycle = strtoull(digits, NULL, 10);
+    return *cycle <= WS_CYCLES_MAX ||
+           ws_refuse(line, 0, "%.64s is out of range; a cycle is at most %lld", digits,
+                     (long long)WS_CYCLES_MAX);
+}
+
+/* Cuts the line again from its second word on, so that all words have their usual numbers and their
+ * own columns. */
+static bool cut_command(const ws_line *whole, ws_line *line) {
+    const char *end = whole->text + whole->length;
+    const char *at = whole->text + strlen(word_at(whole, 0));
     if (whole->count < 2)
-        return ws_fail(error, whole, 1, "a command is missing; write @CYCLE COMMAND");
-    if (whole->word[1].text[0] == '@')
-        return ws_fail(error, whole, 1, "two times on one line; write one");
-    /* The line is cut again from its second word on, so that all words have their usual numbers
-     * and their own columns. */
-    size_t skip = strlen(whole->word[0].text);
-    while (whole->text[skip] == ' ' || whole->text[skip] == '\t')
-        skip++;
-    ws_place behind = {place.source, place.line, whole->word[1].column};
-    if (!ws_line_split(&line, behind, whole->text + skip, whole->length - skip, error))
+        return ws_refuse(whole, 1, "a command is missing; write @CYCLE COMMAND");
+    if (*word_at(whole, 1) == '@')
+        return ws_refuse(whole, 1, "two times on one line; write one");
+    while (*at == ' ' || *at == '\t')
+        at++;
+    ws_place place = ws_word_place(whole, 1);
+    return ws_line_split(line, place, at, (size_t)(end - at), whole->error);
+}
+
+/* Reads @CYCLE and what follows. */
+static bool read_timed(ws_script *s, const ws_line *whole, const chain *above) {
+    ws_line line;
+    uint64_t cycle = 0;
+    if (!read_cycle(whole, &cycle) || !cut_command(whole, &line))
         return false;
     if (ws_stage_line_of(&line))
-        return read_stage(s, &line, cycle, error);
+        return read_stage(s, &line, cycle);
     if (cycle == 0 && is_build_set(&line))
-        return read_setup(s, &line, above, error);
-    const ws_command *command = ws_command_find(&line, true, error);
+        return read_setup(s, &line, above);
+    const ws_command *command = find_command(s, &line, true);
     if (!command)
         return false;
-    if (command->where & WS_COMMAND_ONCE && !check_once(s, command, &line, error))
-        return false;
     s->draft.touched = 0;
-    bool at_once =
-        /* check, end, measure: others are tried in order */
-        !(command->where & (WS_COMMAND_SETUP | WS_COMMAND_CHANGES));
-    if (at_once && !command->run(&line, true, &s->draft, error))
+    /* check, end, measure: the others are tried in order */
+    bool at_once = !(command->where & (WS_COMMAND_SETUP | WS_COMMAND_CHANGES));
+    if (at_once && !ws_command_run(command, &line, true, &s->draft))
         return false;
-    if (s->draft.touched & WS_TOUCHED_END)
-        s->end = cycle, s->end_place = place;
-    else
-        line_keep(&s->timed, &s->timed_count, &line, cycle, s->timed_count);
+    if (s->draft.touched & WS_TOUCHED_END) {
+        s->end = cycle;
+        s->end_place = ws_word_place(whole, 0);
+    } else {
+        line_keep(&s->timed, &s->timed_count, &line, cycle);
+    }
     return true;
 }
 
@@ -233,12 +267,14 @@ static bool read_source(ws_script *s, ws_source *source, const chain *above, ws_
     size_t length;
     ws_line line;
     while (ws_reader_next(&reader, &text, &length)) {
-        if (!ws_line_split(&line, (ws_place){source, reader.line, 1}, text, length, error))
+        ws_place place = {source, reader.line, 1};
+        if (!ws_line_split(&line, place, text, length, error))
             return false;
         if (line.count == 0)
             continue;
-        bool timed = line.word[0].text[0] == '@' && !line.word[0].quoted;
-        if (!(timed ? read_timed : read_setup)(s, &line, above, error))
+        const ws_word *first = &line.word[0];
+        bool is_timed = *first->text == '@' && !first->quoted;
+        if (!(is_timed ? read_timed : read_setup)(s, &line, above))
             return false;
     }
     return true;
@@ -246,15 +282,14 @@ static bool read_source(ws_script *s, ws_source *source, const chain *above, ws_
 
 /* ------------------------------------------------------------------------------ overrides ---- */
 
-/* NAME=VALUE as the line `set NAME VALUE`. What is wrong with it begins with "--set NAME=VALUE". */
+/* Reads NAME=VALUE as the line `set NAME VALUE`. An error begins with "--set NAME=VALUE". */
 static bool read_override(ws_script *s, const char *text, ws_error *error) {
-    static const char set[] = "set ";
     char buffer[WS_LINE_MAX + 8];
     char name[128];
     ws_line line;
-    int size = snprintf(buffer, sizeof buffer, "%s%.*s", set, WS_LINE_MAX, text);
+    snprintf(buffer, sizeof buffer, "set %.*s", WS_LINE_MAX, text);
     snprintf(name, sizeof name, "--set %.100s", text);
-    ws_source *source = ws_source_text(name, NULL, buffer, (size_t)size, error);
+    ws_source *source = ws_source_text(name, NULL, buffer, strlen(buffer), error);
     script_own(s, source);
     char *equals = strchr(source->text, '=');
     ws_place place = {source, 0, 1};
@@ -262,7 +297,7 @@ static bool read_override(ws_script *s, const char *text, ws_error *error) {
         return ws_fail_at(error, place, "\"%.64s\" has no value; write --set NAME=VALUE", text);
     *equals = ' ';
     return ws_line_split(&line, place, source->text, source->length, error) &&
-           read_setup(s, &line, NULL, error);
+           read_setup(s, &line, NULL);
 }
 
 static bool read_options(ws_script *s, const ws_options *options, ws_error *error) {
@@ -283,7 +318,7 @@ static int by_cycle(const void *a, const void *b) {
     const ws_timed *second = b;
     if (first->cycle != second->cycle)
         return first->cycle < second->cycle ? -1 : 1;
-    return first->order < second->order ? -1 : first->order > second->order;
+    return first->order < second->order ? -1 : 1;
 }
 
 static void script_begin(ws_script *s, const ws_bundle *bundle) {
@@ -319,13 +354,17 @@ bool ws_script_read_bundle(ws_script *s, const ws_bundle *bundle, const ws_optio
 
 /* ------------------------------------------------------------------------------ resolving ---- */
 
-/* Is `name` a word of the text, not a part of one? */
+/* Can the letter stand in the name of a parameter? */
+static bool is_of_name(char letter) {
+    return letter == '-' || (letter >= 'a' && letter <= 'z');
+}
+
+/* Where `name` is a word of the text, not a part of one; NULL if it is nowhere. */
 static const char *word_in(const char *text, const char *name) {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz-";
     size_t size = strlen(name);
-    for (const char *at = text; (at = strstr(at, name)); at += size) {
-        bool begins = at == text || !strchr(letters, at[-1]);
-        if (begins && (at[size] == '\0' || !strchr(letters, at[size])))
+    for (const char *at = strstr(text, name); at; at = strstr(at + size, name)) {
+        bool begins = at == text || !is_of_name(at[-1]);
+        if (begins && !is_of_name(at[size]))
             return at;
     }
     return NULL;
@@ -343,99 +382,122 @@ bool ws_script_blame(ws_script *s, ws_error *error) {
     ws_place place = {s->sources[0], 1, 1};
     if (s->set_at[0].source)
         place = s->set_at[0];
-    bool given = is_given(place);
     for (size_t i = 0; i < ws_param_count; i++) {
-        const char *at = s->set_at[i].source ? word_in(error->text, ws_params[i].name) : NULL;
-        bool better = is_given(s->set_at[i]) != given ? !given : !first || at < first;
-        if (at && better)
-            first = at, place = s->set_at[i], given = is_given(place);
+        ws_place set_at = s->set_at[i];
+        const char *at = word_in(error->text, ws_params[i].name);
+        if (!at || !set_at.source)
+            continue;
+        bool better = !first || at < first;
+        if (is_given(set_at) != is_given(place))
+            better = is_given(set_at);
+        if (!better)
+            continue;
+        first = at;
+        place = set_at;
     }
-    if (!given)
+    if (!is_given(place))
         s->conflict = *error;
     return ws_fail_place(error, place);
 }
 
-static bool make_graph(ws_script *s, ws_error *error) {
-    if (s->hosts_at.source && s->draft.def.topology != WS_TOPOLOGY_SWITCH)
-        return ws_fail_at(error, s->hosts_at,
-                          "hosts belongs to the topology `switch`; set hosts-per-switch");
-    if (s->draft.def.topology != WS_TOPOLOGY_FILE)
-        return ws_graph_build(&s->draft.def, &s->graph, error) || ws_script_blame(s, error);
-    if (!s->draft.network)
-        return ws_fail_at(error, s->set_at[0],
+/* Reads the graph from the file of `topology file`. */
+static bool read_graph(ws_script *s, ws_error *error) {
+    const char *path = s->draft.network;
+    ws_place place = s->set_at[0];
+    if (!path)
+        return ws_fail_at(error, place,
                           "the network file is missing; write set topology file PATH");
-    ws_source *source =
-        s->bundle ? bundle_next(s, error) : ws_source_read(s->draft.network, false, error);
+    ws_source *source = s->bundle ? bundle_next(s, error) : ws_source_read(path, false, error);
     if (!source)
-        return ws_fail_place(error, s->set_at[0]);
+        return ws_fail_place(error, place);
     script_own_file(s, source);
     return ws_network_parse(source, &s->graph, error);
+}
+
+static bool make_graph(ws_script *s, ws_error *error) {
+    const ws_def *def = &s->draft.def;
+    if (s->hosts_at.source && def->topology != WS_TOPOLOGY_SWITCH)
+        return ws_fail_at(error, s->hosts_at,
+                          "hosts belongs to the topology `switch`; set hosts-per-switch");
+    if (def->topology == WS_TOPOLOGY_FILE)
+        return read_graph(s, error);
+    return ws_graph_build(def, &s->graph, error) || ws_script_blame(s, error);
 }
 
 bool ws_timed_try(const ws_timed *timed, bool live, ws_draft *draft, ws_error *error) {
     ws_line line;
     if (!ws_line_split(&line, timed->place, timed->text, timed->length, error))
         return false;
-    const ws_command *command = ws_command_find(&line, live, error);
-    draft->touched = 0;
-    return command && command->run(&line, live, draft, error);
+    const ws_command *command = ws_command_find(&line, live);
+    return command && ws_command_run(command, &line, live, draft);
 }
 
-/* One of them; a `rebuild` leaves its graph in *own. */
-static bool try_one(const ws_script *s, const ws_timed *timed, bool own_end, ws_draft *draft,
-                    ws_graph *own, ws_error *error) {
+/* The copy on which the timed lines are tried. */
+typedef struct trial {
+    const ws_script *script;
+    uint64_t end; /* no line may come after it */
+    ws_draft draft;
+    ws_graph own; /* of the last `rebuild` */
+} trial;
+
+/* Makes the graph that a `rebuild` needs. */
+static bool try_rebuild(trial *t, ws_error *error) {
     ws_graph next = {0};
-    if (!ws_timed_try(timed, true, draft, error))
+    if (!ws_draft_regraph(&t->draft, &t->script->graph, &next, error))
         return false;
-    if (own_end && timed->cycle > s->end)
-        return ws_fail_at(error, timed->place,
-                          "the line comes after the end at cycle %" PRIu64
-                          " (line %u); move one of them",
-                          s->end, s->end_place.line);
-    if (!(draft->touched & WS_TOUCHED_BUILD))
-        return true;
-    if (!ws_draft_regraph(draft, &s->graph, &next, error))
-        return ws_fail_place(error, timed->place);
-    ws_graph_free(own);
-    *own = next;
-    if (draft->graph == &next)
-        draft->graph = own;
+    ws_graph_free(&t->own);
+    t->own = next;
+    if (t->draft.graph == &next)
+        t->draft.graph = &t->own;
     return true;
 }
 
+static bool try_line(trial *t, const ws_timed *timed, ws_error *error) {
+    if (!ws_timed_try(timed, true, &t->draft, error))
+        return false;
+    if (timed->cycle > t->end)
+        return ws_fail_at(error, timed->place,
+                          "the line comes after the end at cycle %" PRIu64
+                          " (line %u); move one of them",
+                          t->end, t->script->end_place.line);
+    if (!(t->draft.touched & WS_TOUCHED_BUILD))
+        return true;
+    return try_rebuild(t, error) || ws_fail_place(error, timed->place);
+}
+
 /* Tries all timed lines on a copy. */
-static bool try_timed(const ws_script *s, bool own_end, ws_error *error) {
+static bool try_timed(const ws_script *s, uint64_t end, ws_error *error) {
     size_t hosts = (size_t)s->graph.hosts;
-    ws_graph own = {0};
-    ws_draft *draft = ws_alloc(1, sizeof *draft);
+    trial *t = ws_alloc(1, sizeof *t);
+    ws_draft *draft = &t->draft;
+    t->script = s;
+    t->end = end;
     *draft = s->draft;
     draft->hosts = ws_alloc(hosts, sizeof *draft->hosts);
     if (hosts)
         memcpy(draft->hosts, s->draft.hosts, hosts * sizeof *draft->hosts);
     bool good = true;
     for (size_t i = 0; i < s->timed_count && good; i++)
-        good = try_one(s, &s->timed[i], own_end, draft, &own, error);
-    ws_graph_free(&own);
+        good = try_line(t, &s->timed[i], error);
+    ws_graph_free(&t->own);
     free(draft->hosts);
-    free(draft);
+    free(t);
     return good;
 }
 
 bool ws_script_resolve(ws_script *s, const ws_options *options, ws_error *error) {
-    static const ws_host_def ordinary = WS_HOST_DEF_DEFAULT;
+    ws_draft *draft = &s->draft;
     if (!make_graph(s, error))
         return false;
-    s->draft.graph = &s->graph;
-    s->draft.hosts = ws_alloc((size_t)s->graph.hosts, sizeof *s->draft.hosts);
-    for (int32_t h = 0; h < s->graph.hosts; h++)
-        s->draft.hosts[h] = ordinary;
+    draft->graph = &s->graph;
+    draft->hosts = ws_ordinary_hosts(&s->graph);
     for (size_t i = 0; i < s->waiting_count; i++)
-        if (!ws_timed_try(&s->waiting[i], false, &s->draft, error))
+        if (!ws_timed_try(&s->waiting[i], false, draft, error))
             return false;
-    bool own_end = !(options && options->has_cycles);
-    if (!try_timed(s, own_end, error))
+    bool has_end = options && options->has_cycles;
+    if (!try_timed(s, has_end ? UINT64_MAX : s->end, error))
         return false;
-    if (!own_end)
+    if (has_end)
         s->end = options->cycles;
     return true;
 }

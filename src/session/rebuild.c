@@ -15,31 +15,41 @@
 #include "session/language/text.h"
 
 static bool same_hosts(const ws_graph *one, const ws_graph *other) {
-    bool same = one->hosts == other->hosts;
-    for (int32_t h = 0; same && h < one->hosts; h++)
-        same = text_is(one->node[one->switches + h].name, other->node[other->switches + h].name);
-    return same;
+    if (one->hosts != other->hosts)
+        return false;
+    const ws_node *mine = one->node + one->switches;
+    const ws_node *theirs = other->node + other->switches;
+    for (int32_t h = 0; h < one->hosts; h++)
+        if (!text_is(mine[h].name, theirs[h].name))
+            return false;
+    return true;
+}
+
+ws_host_def *ws_ordinary_hosts(const ws_graph *graph) {
+    static const ws_host_def ordinary = WS_HOST_DEF_DEFAULT;
+    ws_host_def *hosts = ws_alloc((size_t)graph->hosts, sizeof *hosts);
+    for (int32_t h = 0; h < graph->hosts; h++)
+        hosts[h] = ordinary;
+    return hosts;
 }
 
 bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_error *error) {
-    static const ws_host_def ordinary = WS_HOST_DEF_DEFAULT;
     bool from_file = draft->def.topology == WS_TOPOLOGY_FILE;
     if (!from_file && !ws_graph_build(&draft->def, own, error))
         return false;
     const ws_graph *graph = from_file ? file : own;
     if (!same_hosts(draft->graph, graph)) {
         free(draft->hosts);
-        draft->hosts = ws_alloc((size_t)graph->hosts, sizeof *draft->hosts);
-        for (int32_t h = 0; h < graph->hosts; h++)
-            draft->hosts[h] = ordinary;
+        draft->hosts = ws_ordinary_hosts(graph);
     }
     draft->graph = graph;
     return true;
 }
 
-/* ---- what networks were built from ---- */
+/* -------------------------------------------------------------- what networks were built from */
 
-/* Takes over the graph `own`, if that is the one. */
+/* Remembers a build, and returns its number. Becomes the owner of the graph `own` if the build has
+ * that graph. */
 static size_t build_add(ws_session *s, const ws_def *def, const ws_graph *graph, ws_graph *own) {
     ws_build *build = ws_alloc(1, sizeof *build);
     build->def = *def;
@@ -49,18 +59,19 @@ static size_t build_add(ws_session *s, const ws_def *def, const ws_graph *graph,
         *own = (ws_graph){0};
         build->graph = &build->own;
     }
-    s->builds = ws_grow(s->builds, s->build_count, sizeof *s->builds);
-    s->builds[s->build_count] = build;
-    return s->build_count++;
+    size_t number = s->build_count++;
+    s->builds = ws_grow(s->builds, number, sizeof *s->builds);
+    s->builds[number] = build;
+    return number;
 }
 
 /* The build of this definition; build_count if there was none yet. The graph follows from the
  * definition. */
 static size_t build_find(const ws_session *s, const ws_def *def) {
-    size_t i = 0;
-    while (i < s->build_count && memcmp(&s->builds[i]->def, def, sizeof *def) != 0)
-        i++;
-    return i;
+    for (size_t i = 0; i < s->build_count; i++)
+        if (memcmp(&s->builds[i]->def, def, sizeof *def) == 0)
+            return i;
+    return s->build_count;
 }
 
 void session_builds_begin(ws_session *s) {
@@ -69,13 +80,14 @@ void session_builds_begin(ws_session *s) {
 
 void session_builds_free(ws_session *s) {
     for (size_t i = 0; i < s->build_count; i++) {
-        ws_graph_free(&s->builds[i]->own);
-        free(s->builds[i]);
+        ws_build *build = s->builds[i];
+        ws_graph_free(&build->own);
+        free(build);
     }
     free(s->builds);
 }
 
-/* ---- from one network to another ---- */
+/* ---------------------------------------------------------------- from one network to another */
 
 /* `net`, of build number `build`, takes the place of the present one. */
 static void net_put(ws_session *s, ws_net *net, size_t build, uint64_t measure_from) {
@@ -92,10 +104,11 @@ static void net_put(ws_session *s, ws_net *net, size_t build, uint64_t measure_f
 }
 
 static void hosts_resize(ws_host_def **hosts, const ws_graph *graph) {
-    *hosts = ws_must(realloc(*hosts, ((size_t)graph->hosts + 1) * sizeof **hosts));
+    size_t count = (size_t)graph->hosts + 1;
+    *hosts = ws_must(realloc(*hosts, count * sizeof **hosts));
 }
 
-/* `next` tells the new definition; its hosts and graph are made here. */
+/* The draft `next` has the new definition; its hosts and graph are made here. */
 bool session_rebuild(ws_session *s, ws_error *error) {
     ws_graph own = {0};
     ws_draft *now = &s->script.draft;
@@ -113,10 +126,12 @@ bool session_rebuild(ws_session *s, ws_error *error) {
         build_add(s, &next->def, next->graph, &own);
     ws_graph_free(&own);
     uint64_t cycle = ws_net_cycle(net);
-    net_put(s, net, build, now->warmup > cycle ? now->warmup : cycle);
+    uint64_t measure_from = now->warmup > cycle ? now->warmup : cycle;
+    net_put(s, net, build, measure_from);
     now->def = *ws_net_def(net);
     hosts_resize(&now->hosts, now->graph);
-    memcpy(now->hosts, next->hosts, (size_t)now->graph->hosts * sizeof *now->hosts);
+    size_t hosts = (size_t)now->graph->hosts;
+    memcpy(now->hosts, next->hosts, hosts * sizeof *now->hosts);
     return true;
 }
 

@@ -98,7 +98,7 @@ static bool commit(ws_session *s, ws_error *error) {
 }
 
 static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
-    const ws_command *command = ws_command_find(line, true, error);
+    const ws_command *command = ws_command_find(line, true);
     if (!command)
         return false;
     ws_host_def *hosts = s->next.hosts;
@@ -107,7 +107,7 @@ static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
     s->next.touched = 0;
     if (host_count(s))
         memcpy(hosts, s->script.draft.hosts, host_count(s) * sizeof *hosts);
-    if (!command->run(line, true, &s->next, error))
+    if (!ws_command_run(command, line, true, &s->next))
         return false;
     if (!commit(s, error)) {
         ws_place place = line->place;

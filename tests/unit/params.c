@@ -15,11 +15,12 @@ static int64_t field_of(const ws_param *param, const ws_def *def) {
 /* Reads `text` as the value of the parameter. */
 static bool read_value(const ws_param *param, const char *text, ws_def *def, ws_error *error) {
     static ws_line line;
-    const char *path = NULL;
+    ws_reading reading = {.line = &line, .param = param, .delay = 11, .def = *def};
     char whole[WS_LINE_MAX];
     snprintf(whole, sizeof whole, "%s%s", text, param->type == WS_PARAM_TOPOLOGY && strcmp(text, "file") == 0 ? " x.net" : "");
-    return ws_line_split(&line, (ws_place){NULL, 1, 1}, whole, strlen(whole), error) &&
-           ws_value_read(param, &line, 0, 11, def, &path, error);
+    if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, whole, strlen(whole), error) || !ws_value_read(&reading)) return false;
+    *def = reading.def;
+    return true;
 }
 
 /* Prints, reads into other contents, prints again. */

@@ -24,10 +24,10 @@ static void line_read(ws_changes *c, ws_draft *draft, const ws_journal_entry *en
     if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, entry->text, strlen(entry->text), &error) ||
         line.count == 0)
         return;
-    const ws_command *command = ws_command_find(&line, true, &error);
+    const ws_command *command = ws_command_find(&line, true);
     if (!command || !(command->where & WS_COMMAND_CHANGES) || (command->where & WS_COMMAND_HOSTS))
         return;
-    if (!command->run(&line, true, draft, &error) ||
+    if (!ws_command_run(command, &line, true, draft) ||
         memcmp(&before, &draft->def, sizeof before) == 0)
         return;
     for (size_t i = 0; i < ws_param_count; i++) {

@@ -25,14 +25,14 @@ differ(ws_difference *difference, const char *column, const char *format, ...) {
 /* The first parameter that has two values, or the seed. */
 static bool params_differ(const ws_def *one, const ws_def *other, ws_difference *difference) {
     for (size_t i = 0; i < ws_param_count; i++) {
+        const ws_param *param = &ws_params[i];
         char one_text[160];
         char other_text[160];
-        ws_param_print(&ws_params[i], one, one_text, sizeof one_text);
-        ws_param_print(&ws_params[i], other, other_text, sizeof other_text);
+        ws_param_print(param, one, one_text, sizeof one_text);
+        ws_param_print(param, other, other_text, sizeof other_text);
         if (text_is(one_text, other_text))
             continue;
-        differ(difference, "def", "column def: %s is %s and %s", ws_params[i].name, one_text,
-               other_text);
+        differ(difference, "def", "column def: %s is %s and %s", param->name, one_text, other_text);
         return true;
     }
     if (one->seed == other->seed)
@@ -49,13 +49,14 @@ static bool shapes_differ(const ws_net *one, const ws_net *other, ws_difference 
     const ws_column *one_columns = ws_net_columns(one, &count);
     const ws_column *other_columns = ws_net_columns(other, &count_b);
     for (size_t i = 0; i < count && i < count_b; i++) {
-        if (one_columns[i].count == other_columns[i].count &&
-            one_columns[i].size == other_columns[i].size)
+        const ws_column *mine = &one_columns[i];
+        const ws_column *theirs = &other_columns[i];
+        if (mine->count == theirs->count && mine->size == theirs->size)
             continue;
         if (!params_differ(ws_net_def(one), ws_net_def(other), difference))
-            differ(difference, one_columns[i].key,
-                   "column %s: %zu and %zu elements; these are different networks",
-                   one_columns[i].key, one_columns[i].count, other_columns[i].count);
+            differ(difference, mine->key,
+                   "column %s: %zu and %zu elements; these are different networks", mine->key,
+                   mine->count, theirs->count);
         return true;
     }
     return false;
@@ -76,48 +77,64 @@ static uint64_t number_at(const unsigned char *bytes, size_t size) {
     }
 }
 
-/* The first element, and of it the first field, that differs. */
-static void column_differ(const ws_column *c, const unsigned char *one, const unsigned char *other,
-                          ws_difference *difference) {
-    size_t i = 0;
-    size_t field = 0;
-    size_t offset = 0;
-    size_t size = c->size;
-    while (memcmp(one + i * c->size, other + i * c->size, c->size) == 0)
-        i++;
-    one += i * c->size, other += i * c->size;
-    if (c->fields) {
-        while (field + 1 < c->field_count &&
-               memcmp(one + c->fields[field].offset, other + c->fields[field].offset,
-                      c->fields[field].size) == 0)
-            field++;
-        offset = c->fields[field].offset, size = c->fields[field].size;
-    }
+/* The same column, element or field of both networks. */
+typedef struct pair {
+    const unsigned char *one, *other;
+} pair;
+
+static pair pair_at(pair bytes, size_t offset) {
+    return (pair){bytes.one + offset, bytes.other + offset};
+}
+
+static bool is_equal(pair bytes, size_t size) {
+    return memcmp(bytes.one, bytes.other, size) == 0;
+}
+
+/* The first field of an element that differs. */
+static const ws_field *field_differing(const ws_column *column, pair element) {
+    const ws_field *field = column->fields;
+    const ws_field *last = field + column->field_count - 1;
+    while (field < last && is_equal(pair_at(element, field->offset), field->size))
+        field++;
+    return field;
+}
+
+/* Tells the first element, and of it the first field, that differs. */
+static void column_differ(const ws_column *column, pair bytes, ws_difference *difference) {
     char name[64];
-    snprintf(name, sizeof name, "%s%s%s", c->key, c->fields ? "." : "",
-             c->fields ? c->fields[field].key : "");
+    size_t size = column->size;
+    size_t i = 0;
+    for (; is_equal(bytes, size); i++)
+        bytes = pair_at(bytes, size);
+    snprintf(name, sizeof name, "%s", column->key);
+    if (column->fields) {
+        const ws_field *field = field_differing(column, bytes);
+        bytes = pair_at(bytes, field->offset);
+        size = field->size;
+        snprintf(name, sizeof name, "%s.%s", column->key, field->key);
+    }
     if (size > sizeof(uint64_t))
         differ(difference, name, "column %s, element %zu", name, i);
     else
         differ(difference, name, "column %s, element %zu: %" PRIu64 " and %" PRIu64, name, i,
-               number_at(one + offset, size), number_at(other + offset, size));
+               number_at(bytes.one, size), number_at(bytes.other, size));
 }
 
 static void states_compare(const ws_net *one, const ws_net *other, ws_difference *difference) {
+    const ws_def *one_def = ws_net_def(one);
+    const ws_def *other_def = ws_net_def(other);
+    pair state = {ws_net_state(one), ws_net_state(other)};
     size_t count;
     const ws_column *columns = ws_net_columns(one, &count);
-    for (size_t i = 0; i < count; i++) {
-        const ws_column *c = &columns[i];
-        const unsigned char *one_state = ws_net_state(one);
-        const unsigned char *other_state = ws_net_state(other);
-        if (memcmp(one_state + c->offset, other_state + c->offset, c->size * c->count) == 0)
+    for (const ws_column *column = columns; column < columns + count; column++) {
+        pair bytes = pair_at(state, column->offset);
+        if (is_equal(bytes, column->size * column->count))
             continue;
         if (difference->column_count++)
             continue;
-        bool told =
-            text_is(c->key, "def") && params_differ(ws_net_def(one), ws_net_def(other), difference);
-        if (!told)
-            column_differ(c, one_state + c->offset, other_state + c->offset, difference);
+        bool is_def = text_is(column->key, "def");
+        if (!is_def || !params_differ(one_def, other_def, difference))
+            column_differ(column, bytes, difference);
     }
 }
 
@@ -125,12 +142,14 @@ static void states_compare(const ws_net *one, const ws_net *other, ws_difference
 
 /* The next cycle in which a line acts, or the last that we have. */
 static uint64_t next_line(ws_session *s) {
-    const ws_journal *typed = &session_branch(s)->typed;
-    uint64_t next = session_branch(s)->reached;
-    if (s->next_timed < s->script.timed_count && s->script.timed[s->next_timed].cycle < next)
-        next = s->script.timed[s->next_timed].cycle;
-    if (s->next_typed < typed->count && typed->entries[s->next_typed].cycle < next)
-        next = typed->entries[s->next_typed].cycle;
+    const ws_script *script = &s->script;
+    const ws_branch *branch = session_branch(s);
+    const ws_journal *typed = &branch->typed;
+    uint64_t next = branch->reached;
+    if (s->next_timed < script->timed_count)
+        next = session_sooner(next, script->timed[s->next_timed].cycle);
+    if (s->next_typed < typed->count)
+        next = session_sooner(next, typed->entries[s->next_typed].cycle);
     return next;
 }
 
@@ -144,37 +163,33 @@ static bool go_on(ws_session *s, uint64_t cycle) {
 
 void ws_session_compare(ws_session *one, ws_session *other, ws_difference *difference) {
     *difference = (ws_difference){.cycle = ws_net_cycle(one->net)};
-    uint64_t last = session_branch(one)->reached;
-    uint64_t last_b = session_branch(other)->reached;
-    if (last_b < last)
-        last = last_b;
+    uint64_t last = session_sooner(session_branch(one)->reached, session_branch(other)->reached);
     for (;;) {
         if (shapes_differ(one->net, other->net, difference))
             return; /* at the beginning, or after a rebuild */
         states_compare(one->net, other->net, difference);
         if (difference->differs || difference->cycle >= last)
             return;
-        uint64_t next = next_line(one);
-        uint64_t next_b = next_line(other);
-        next = next < next_b ? next : next_b;
+        uint64_t next = session_sooner(next_line(one), next_line(other));
         if (next <= difference->cycle)
             next = difference->cycle + 1; /* a line that could not act */
-        difference->cycle = next < last ? next : last;
-        if (go_on(one, difference->cycle) + go_on(other, difference->cycle) == 2)
+        next = session_sooner(next, last);
+        difference->cycle = next;
+        bool one_goes = go_on(one, next);
+        bool other_goes = go_on(other, next);
+        if (one_goes && other_goes)
             continue;
-        difference->cycle = ws_net_cycle(one->net) < ws_net_cycle(other->net)
-                                ? ws_net_cycle(one->net)
-                                : ws_net_cycle(other->net);
+        difference->cycle = session_sooner(session_now(one), session_now(other));
         differ(difference, "", "one of them ends here");
         return;
     }
 }
 
 static ws_session *branch_open(ws_session *s, size_t branch, ws_error *error) {
+    const ws_options options = {.any_model = true};
     size_t length;
     char *text = ws_session_save_text(s, branch, &length);
-    ws_session *copy =
-        ws_session_open_text(s->name, text, length, NULL, &(ws_options){.any_model = true}, error);
+    ws_session *copy = ws_session_open_text(s->name, text, length, NULL, &options, error);
     free(text);
     return copy;
 }

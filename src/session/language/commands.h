@@ -34,6 +34,7 @@ enum {
 };
 
 typedef struct ws_draft {
+    bool live;        /* the last command runs on a network that is running */
     unsigned touched; /* WS_TOUCHED_*, of the last command */
     ws_def def;
     const ws_param *param; /* TOUCHED_DEF: which one */
@@ -52,19 +53,25 @@ typedef struct ws_draft {
 typedef struct ws_command {
     const char *name, *usage, *doc;
     unsigned where; /* WS_COMMAND_* */
-    bool (*run)(const ws_line *line, bool live, ws_draft *draft, ws_error *error);
+    bool (*run)(const ws_line *line, ws_draft *draft);
 } ws_command;
 
 extern const ws_command ws_commands[];
 extern const size_t ws_command_count;
 
 /* The command that a line (of at least one word) names, if it may stand there; else NULL with an
- * error. */
-const ws_command *ws_command_find(const ws_line *line, bool live, ws_error *error);
+ * error in that of the line. */
+const ws_command *ws_command_find(const ws_line *line, bool live);
 
-/* The longest delay of a link: what the sizing rule of the marks asks for. The graph may be
- * NULL. */
+/* Runs the command of a line on the draft, and sets what it touched. False with an error in that of
+ * the line; the draft is as it was. */
+bool ws_command_run(const ws_command *command, const ws_line *line, bool live, ws_draft *draft);
+
+/* The longest delay of a link, which the sizing rule of the marks needs. The graph may be NULL. */
 int64_t ws_longest_delay(const ws_def *def, const ws_graph *graph);
+
+/* Definitions of all hosts of a graph, each an ordinary host. Owned by the caller. */
+ws_host_def *ws_ordinary_hosts(const ws_graph *graph);
 
 /* TOUCHED_BUILD: makes the graph of the draft's definition: in `own`, or `file` of the topology
  * `file`. The hosts' rules stay if the hosts are the same. False with an error without place. */

@@ -8,27 +8,25 @@
 #include <stdio.h>
 #include <string.h>
 
-static size_t word_copy(char *to, const char *from, size_t length) {
-    snprintf(to, WS_COMPLETION_TEXT, "%.*s", (int)length, from);
-    return length;
+static void word_copy(char *to, const char *from, const char *end) {
+    snprintf(to, WS_COMPLETION_TEXT, "%.*s", (int)(end - from), from);
 }
 
 void ws_completions_begin(ws_completions *c, const char *line, size_t length) {
+    const char *line_end = line + length;
+    const char *at = line;
     c->count = c->total = c->words = 0;
-    c->word[0] = '\0';
-    for (size_t at = 0;;) {
-        while (at < length && line[at] == ' ')
+    for (;;) {
+        while (at < line_end && *at == ' ')
             at++;
-        size_t end = at;
-        while (end < length && line[end] != ' ')
-            end++;
-        c->begin = at;
-        if (end == length) {
-            word_copy(c->word, line + at, end - at);
+        const char *end = memchr(at, ' ', (size_t)(line_end - at));
+        c->begin = (size_t)(at - line);
+        if (!end) {
+            word_copy(c->word, at, line_end);
             return;
         }
         if (c->words < WS_COMPLETION_WORDS)
-            word_copy(c->before[c->words], line + at, end - at);
+            word_copy(c->before[c->words], at, end);
         c->words++;
         at = end;
     }
@@ -48,7 +46,7 @@ void ws_completions_offer(ws_completions *c, const char *text, const char *doc) 
 void ws_completions_offer_list(ws_completions *c, const char *list) {
     for (char name[WS_COMPLETION_TEXT]; *list;) {
         size_t length = strcspn(list, "|");
-        word_copy(name, list, length);
+        word_copy(name, list, list + length);
         ws_completions_offer(c, name, "");
         list += length + (list[length] == '|');
     }
@@ -63,10 +61,11 @@ void ws_completions_offer_nodes(ws_completions *c, const ws_graph *graph, int32_
 const char *ws_completions_common(const ws_completions *c, char *text, size_t room) {
     snprintf(text, room, "%s", c->count ? c->item[0].text : c->word);
     for (size_t i = 1; i < c->count; i++) {
-        size_t same = 0;
-        while (text[same] && text[same] == c->item[i].text[same])
-            same++;
-        text[same] = '\0';
+        const char *other = c->item[i].text;
+        char *at = text;
+        while (*at && *at == *other++)
+            at++;
+        *at = '\0';
     }
     return text;
 }
@@ -74,18 +73,26 @@ const char *ws_completions_common(const ws_completions *c, char *text, size_t ro
 /* ----------------------------------------------------------------------- command language ---- */
 
 static void offer_commands(ws_completions *c) {
-    for (size_t i = 0; i < ws_command_count; i++)
-        if (ws_commands[i].where & WS_COMMAND_LIVE)
-            ws_completions_offer(c, ws_commands[i].name, ws_commands[i].doc);
+    for (size_t i = 0; i < ws_command_count; i++) {
+        const ws_command *command = &ws_commands[i];
+        if (command->where & WS_COMMAND_LIVE)
+            ws_completions_offer(c, command->name, command->doc);
+    }
 }
 
-/* Those that can be changed now, and of them first those that this network reads. */
+/* Offers the live parameters that this network reads, or those that it does not read. */
+static void offer_live(ws_completions *c, const ws_def *def, bool read) {
+    for (size_t i = 0; i < ws_param_count; i++) {
+        const ws_param *param = &ws_params[i];
+        const char *doc = read ? param->doc : "no effect in this network";
+        if (param->live && ws_param_read_by(param, def) == read)
+            ws_completions_offer(c, param->name, doc);
+    }
+}
+
 static void offer_params(ws_completions *c, const ws_def *def) {
-    for (int read = 1; read >= 0; read--)
-        for (size_t i = 0; i < ws_param_count; i++)
-            if (ws_params[i].live && ws_param_read_by(&ws_params[i], def) == read)
-                ws_completions_offer(c, ws_params[i].name,
-                                     read ? ws_params[i].doc : "no effect in this network");
+    offer_live(c, def, true);
+    offer_live(c, def, false);
 }
 
 static void offer_values(ws_completions *c, const ws_param *param, const ws_def *def) {
@@ -101,21 +108,23 @@ static void offer_values(ws_completions *c, const ws_param *param, const ws_def 
     }
 }
 
-/* NAME= of what can be built, and behind it the whole word with a value. */
-static void offer_builds(ws_completions *c) {
+/* Offers NAME=, and once that is written the whole word with each of the values. */
+static void offer_build(ws_completions *c, const ws_param *param) {
     char text[WS_COMPLETION_TEXT];
-    for (size_t i = 0; i < ws_param_count; i++) {
-        const ws_param *p = &ws_params[i];
-        size_t length = strlen(p->name);
-        snprintf(text, sizeof text, "%s=", p->name);
-        if (strncmp(c->word, text, length + 1) != 0)
-            ws_completions_offer(c, text, p->doc);
-        for (size_t v = 0; v < p->name_count && strncmp(c->word, text, length + 1) == 0; v++) {
-            snprintf(text + length + 1, sizeof text - length - 1, "%s", p->names[v]);
-            ws_completions_offer(c, text, p->docs[v]);
-            text[length + 1] = '\0';
-        }
+    snprintf(text, sizeof text, "%s=", param->name);
+    if (strncmp(c->word, text, strlen(text)) != 0) {
+        ws_completions_offer(c, text, param->doc);
+        return;
     }
+    for (size_t i = 0; i < param->name_count; i++) {
+        snprintf(text, sizeof text, "%s=%s", param->name, param->names[i]);
+        ws_completions_offer(c, text, param->docs[i]);
+    }
+}
+
+static void offer_builds(ws_completions *c) {
+    for (size_t i = 0; i < ws_param_count; i++)
+        offer_build(c, &ws_params[i]);
 }
 
 static const char *word_before(const ws_completions *c) {
@@ -124,13 +133,14 @@ static const char *word_before(const ws_completions *c) {
 
 static void offer_host(ws_completions *c, const ws_graph *graph) {
     const char *before = word_before(c);
-    int32_t hosts = graph->switches + graph->hosts;
+    int32_t first = graph->switches;
+    int32_t end = first + graph->hosts;
     if (c->words == 1) {
         ws_completions_offer(c, "all", "all hosts");
-        ws_completions_offer_nodes(c, graph, graph->switches, hosts);
+        ws_completions_offer_nodes(c, graph, first, end);
     } else if (text_is(before, "send-to")) {
         ws_completions_offer(c, "any", "as the traffic pattern has it");
-        ws_completions_offer_nodes(c, graph, graph->switches, hosts);
+        ws_completions_offer_nodes(c, graph, first, end);
     } else if (text_is(before, "class"))
         ws_completions_offer_list(c, "high|low|hot|background|any");
     else if (text_is(before, "load"))
@@ -145,11 +155,12 @@ void ws_complete_statement(ws_completions *c, const ws_def *def, const ws_graph 
         return;
     }
     const ws_param *param = c->words == 2 ? ws_param_find(c->before[1]) : NULL;
-    if (text_is(c->before[0], "host"))
+    const char *command = c->before[0];
+    if (text_is(command, "host"))
         offer_host(c, graph);
-    else if (text_is(c->before[0], "rebuild"))
+    else if (text_is(command, "rebuild"))
         offer_builds(c);
-    else if (!text_is(c->before[0], "set"))
+    else if (!text_is(command, "set"))
         return;
     else if (c->words == 1)
         offer_params(c, def);

@@ -19,11 +19,14 @@ static void print_place(ws_error *error, ws_place place) {
     const char *name = place.source->name;
     size_t size = strlen(name);
     size_t most = sizeof error->text / 3; /* of a very long path the end says most */
-    if (place.line == 0)
+    if (place.line == 0) {
         fail_with(error, "%.*s: ", (int)most, name);
-    else
-        fail_with(error, "%s%s:%u:%u: ", size > most ? "..." : "",
-                  size > most ? name + size - most : name, place.line, place.column);
+        return;
+    }
+    bool is_long = size > most;
+    const char *dots = is_long ? "..." : "";
+    const char *shown = is_long ? name + size - most : name;
+    fail_with(error, "%s%s:%u:%u: ", dots, shown, place.line, place.column);
 }
 
 __attribute__((format(printf, 3, 0))) static bool fail_args(ws_error *error, ws_place place,
@@ -42,7 +45,7 @@ bool ws_fail_at(ws_error *error, ws_place place, const char *format, ...) {
     return false;
 }
 
-static ws_place place_of(const ws_line *line, size_t word) {
+ws_place ws_word_place(const ws_line *line, size_t word) {
     ws_place place = line->place;
     place.column = word < line->count ? line->word[word].column : line->end;
     return place;
@@ -51,20 +54,33 @@ static ws_place place_of(const ws_line *line, size_t word) {
 bool ws_fail(ws_error *error, const ws_line *line, size_t word, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    fail_args(error, place_of(line, word), format, args);
+    fail_args(error, ws_word_place(line, word), format, args);
+    va_end(args);
+    return false;
+}
+
+bool ws_refuse(const ws_line *line, size_t word, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    fail_args(line->error, ws_word_place(line, word), format, args);
     va_end(args);
     return false;
 }
 
 bool ws_fail_name(ws_error *error, const ws_line *line, size_t word, const char *kind,
                   const char *const *names, size_t count, size_t stride) {
-    const char *text = word < line->count ? line->word[word].text : "";
+    const char *text = word_at(line, word);
     if (*text)
         ws_fail(error, line, word, "there is no %s \"%.64s\"", kind, text);
     else
         ws_fail(error, line, word, "the %s is missing", kind);
     ws_suggest_append(error->text, sizeof error->text, text, names, count, stride);
     return false;
+}
+
+bool ws_refuse_name(const ws_line *line, size_t word, const char *kind, const char *const *names,
+                    size_t count, size_t stride) {
+    return ws_fail_name(line->error, line, word, kind, names, count, stride);
 }
 
 bool ws_fail_place(ws_error *error, ws_place place) {
@@ -74,15 +90,24 @@ bool ws_fail_place(ws_error *error, ws_place place) {
 
 /* ------------------------------------------------------------------------ lines and words ---- */
 
+enum { MARK_BYTES = 3 };
+
+/* Does the text begin with a byte-order mark? */
+static bool has_mark(const ws_source *source) {
+    static const char mark[] = "\xef\xbb\xbf";
+    return source->length >= MARK_BYTES && memcmp(source->text, mark, MARK_BYTES) == 0;
+}
+
 bool ws_reader_next(ws_reader *reader, const char **text, size_t *length) {
     const ws_source *source = reader->source;
-    if (reader->at == 0 && source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0)
-        reader->at = 3;
+    if (reader->at == 0 && has_mark(source))
+        reader->at = MARK_BYTES;
     if (reader->at >= source->length)
         return false;
     const char *begin = source->text + reader->at;
-    const char *end = memchr(begin, '\n', source->length - reader->at);
-    *length = end ? (size_t)(end - begin) : source->length - reader->at;
+    size_t left = source->length - reader->at;
+    const char *end = memchr(begin, '\n', left);
+    *length = end ? (size_t)(end - begin) : left;
     *text = begin;
     reader->at += *length + (end != NULL);
     reader->line++;
@@ -91,31 +116,51 @@ bool ws_reader_next(ws_reader *reader, const char **text, size_t *length) {
     return true;
 }
 
-/* Every byte is looked at before any word is cut, so that the cutting need not care. */
-static bool check_bytes(ws_place place, const char *text, size_t length, ws_error *error) {
+static bool is_control(uint32_t code) {
+    return code < 0xa0 && code != '\t' && ws_is_obeyed(code);
+}
+
+/* Checks every byte before any word is cut, so that the cutting need not. */
+static bool check_bytes(const ws_line *line, size_t length) {
+    ws_error *error = line->error;
+    ws_place place = line->place;
     if (length > WS_LINE_MAX)
         return ws_fail_at(error, place, "the line has %zu bytes; a line has at most %d", length,
                           WS_LINE_MAX);
-    for (size_t i = 0, size; i < length; i += size, place.column++) {
+    const char *end = line->text + length;
+    for (const char *at = line->text; at < end; place.column++) {
         uint32_t code;
-        size = ws_character(text + i, length - i, &code);
+        size_t size = ws_character(at, (size_t)(end - at), &code);
         if (size == 0)
             return ws_fail_at(error, place, "byte 0x%02x is not UTF-8; save the file as UTF-8",
-                              (unsigned char)text[i]);
-        bool control = code < 0xa0 && code != '\t' && ws_is_obeyed(code);
-        if (control)
+                              (unsigned char)*at);
+        if (is_control(code))
             return ws_fail_at(error, place, "control character 0x%02x; a line is plain text",
                               (unsigned)code);
+        at += size;
     }
     return true;
 }
 
-/* The state of the cutting: where we read, which column that is, where the word is written. */
+/* The state of the cutting: what is read, the column of that, and where the word is written. */
 typedef struct cutter {
+    ws_line *line;
     const char *at, *end;
     char *out;
     unsigned column;
 } cutter;
+
+/* The place at which the cutter reads. */
+static ws_place place_now(const cutter *c) {
+    ws_place place = c->line->place;
+    place.column = c->column;
+    return place;
+}
+
+/* Writes an error at the place at which the cutter reads. */
+static bool fail_cut(const cutter *c, const char *what) {
+    return ws_fail_at(c->line->error, place_now(c), "%s", what);
+}
 
 static bool is_blank(char c) {
     return c == ' ' || c == '\t';
@@ -128,59 +173,73 @@ static void cut_byte(cutter *c) {
         c->column++;
 }
 
-static void skip_blanks(cutter *c) {
-    while (c->at < c->end && is_blank(*c->at))
-        c->at++, c->column++;
+static bool at_end(const cutter *c) {
+    return c->at == c->end;
 }
 
-static bool cut_escape(cutter *c, const ws_line *line, ws_error *error) {
+static bool at_blank(const cutter *c) {
+    return is_blank(*c->at);
+}
+
+/* Passes one character of one byte. */
+static void cut_skip(cutter *c) {
+    c->at++;
+    c->column++;
+}
+
+static void skip_blanks(cutter *c) {
+    while (!at_end(c) && at_blank(c))
+        cut_skip(c);
+}
+
+static bool cut_escape(cutter *c) {
     static const char letters[] = "\"\\nt";
     static const char meaning[] = "\"\\\n\t";
-    const char *found = c->at + 1 < c->end ? memchr(letters, c->at[1], sizeof letters - 1) : NULL;
-    ws_place place = {line->place.source, line->place.line, c->column};
+    const char *letter = c->at + 1;
+    const char *found = letter < c->end ? memchr(letters, *letter, sizeof letters - 1) : NULL;
     if (!found)
-        return ws_fail_at(error, place,
-                          "unknown escape; a backslash in quotes stands before one of \" \\ n t");
+        return fail_cut(c, "unknown escape; a backslash in quotes stands before one of \" \\ n t");
     *c->out++ = meaning[found - letters];
-    c->at += 2, c->column += 2;
+    cut_skip(c);
+    cut_skip(c);
     return true;
 }
 
-static bool cut_quoted(cutter *c, const ws_line *line, ws_error *error) {
-    ws_place open = {line->place.source, line->place.line, c->column};
-    c->at++, c->column++;
-    while (c->at < c->end && *c->at != '"') {
+static bool cut_quoted(cutter *c) {
+    ws_place open = place_now(c);
+    cut_skip(c);
+    while (!at_end(c) && *c->at != '"') {
         if (*c->at != '\\')
             cut_byte(c);
-        else if (!cut_escape(c, line, error))
+        else if (!cut_escape(c))
             return false;
     }
-    if (c->at == c->end)
-        return ws_fail_at(error, open, "the quote is not closed; write \" at the end of the text");
-    c->at++, c->column++;
-    ws_place behind = {line->place.source, line->place.line, c->column};
-    if (c->at < c->end && !is_blank(*c->at))
-        return ws_fail_at(error, behind, "text behind the quote; put a blank between the words");
+    if (at_end(c))
+        return ws_fail_at(c->line->error, open,
+                          "the quote is not closed; write \" at the end of the text");
+    cut_skip(c);
+    if (!at_end(c) && !at_blank(c))
+        return fail_cut(c, "text behind the quote; put a blank between the words");
     return true;
 }
 
-static bool cut_bare(cutter *c, const ws_line *line, ws_error *error) {
-    while (c->at < c->end && !is_blank(*c->at)) {
-        ws_place place = {line->place.source, line->place.line, c->column};
+static bool cut_bare(cutter *c) {
+    for (; !at_end(c) && !at_blank(c); cut_byte(c))
         if (*c->at == '"')
-            return ws_fail_at(error, place, "a quote within a word; quote the whole word");
-        cut_byte(c);
-    }
+            return fail_cut(c, "a quote within a word; quote the whole word");
     return true;
 }
 
-static bool cut_word(cutter *c, ws_line *line, ws_error *error) {
-    ws_place place = {line->place.source, line->place.line, c->column};
+static bool cut_word(cutter *c) {
+    ws_line *line = c->line;
     if (line->count == WS_WORDS_MAX)
-        return ws_fail_at(error, place, "more than %d words; no line needs as many", WS_WORDS_MAX);
+        return ws_fail_at(line->error, place_now(c), "more than %d words; no line needs as many",
+                          WS_WORDS_MAX);
     ws_word *word = &line->word[line->count];
-    *word = (ws_word){.text = c->out, .column = c->column, .quoted = *c->at == '"'};
-    if (!(word->quoted ? cut_quoted(c, line, error) : cut_bare(c, line, error)))
+    word->text = c->out;
+    word->column = c->column;
+    word->quoted = *c->at == '"';
+    if (!(word->quoted ? cut_quoted(c) : cut_bare(c)))
         return false;
     *c->out++ = '\0';
     line->count++;
@@ -191,84 +250,105 @@ static bool cut_word(cutter *c, ws_line *line, ws_error *error) {
 
 bool ws_line_split(ws_line *line, ws_place place, const char *text, size_t length,
                    ws_error *error) {
+    line->error = error;
     line->place = place;
     line->count = line->length = 0;
     line->end = place.column;
     line->text = text;
-    if (!check_bytes(place, text, length, error))
+    if (!check_bytes(line, length))
         return false;
-    cutter c = {text, text + length, line->store, place.column};
-    for (skip_blanks(&c); c.at < c.end && *c.at != '#'; skip_blanks(&c)) {
-        if (line->count == 0)
-            line->text = c.at;
-        if (!cut_word(&c, line, error))
+    cutter c = {line, text, text + length, line->store, place.column};
+    skip_blanks(&c);
+    line->text = c.at;
+    while (!at_end(&c) && *c.at != '#') {
+        if (!cut_word(&c))
+            return false;
+        skip_blanks(&c);
+    }
+    return true;
+}
+
+/* Reads decimal digits; false where they say more than an int64_t holds. */
+static bool digits_read(const char *text, int64_t *number) {
+    *number = 0;
+    for (; *text; text++) {
+        int digit = *text - '0';
+        if (__builtin_mul_overflow(*number, 10, number))
+            return false;
+        if (__builtin_add_overflow(*number, digit, number))
             return false;
     }
     return true;
 }
 
-bool ws_word_number(const ws_line *line, size_t word, const char *what, int64_t min, int64_t max,
-                    int64_t *value, ws_error *error) {
+bool ws_word_number(const ws_line *line, size_t word, const ws_range *range, int64_t *value) {
+    const char *what = range->what;
+    int64_t min = range->min;
+    int64_t max = range->max;
     if (word >= line->count)
-        return ws_fail(error, line, word,
-                       "%s is missing; write a whole number from %" PRId64 " to %" PRId64, what,
-                       min, max);
-    const char *text = line->word[word].text;
-    size_t digits = strspn(text, "0123456789");
-    if (digits == 0 || text[digits])
-        return ws_fail(error, line, word,
-                       "\"%.64s\" is no whole number; %s is from %" PRId64 " to %" PRId64, text,
-                       what, min, max);
-    int64_t number = 0;
-    bool huge = false;
-    for (size_t i = 0; i < digits && !huge; i++)
-        huge = __builtin_mul_overflow(number, 10, &number) ||
-               __builtin_add_overflow(number, text[i] - '0', &number);
-    if (huge || number < min || number > max)
-        return ws_fail(error, line, word,
-                       "%.64s is out of range; %s is from %" PRId64 " to %" PRId64, text, what, min,
-                       max);
+        return ws_refuse(line, word,
+                         "%s is missing; write a whole number from %" PRId64 " to %" PRId64, what,
+                         min, max);
+    const char *text = word_at(line, word);
+    if (*text == '\0' || text[strspn(text, "0123456789")])
+        return ws_refuse(line, word,
+                         "\"%.64s\" is no whole number; %s is from %" PRId64 " to %" PRId64, text,
+                         what, min, max);
+    int64_t number;
+    if (!digits_read(text, &number) || number < min || number > max)
+        return ws_refuse(line, word, "%.64s is out of range; %s is from %" PRId64 " to %" PRId64,
+                         text, what, min, max);
     *value = number;
     return true;
+}
+
+/* Reads the digits behind a decimal point, in millionths. *end is behind them. False without
+ * digits, and where more than six of them say something. */
+static bool decimals_parse(const char *text, int64_t *part, const char **end) {
+    int64_t unit = WS_MILLION;
+    const char *at = text;
+    *part = 0;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        int digit = *at - '0';
+        if (unit == 1 && digit)
+            return false;
+        if (unit == 1)
+            continue;
+        unit /= 10;
+        *part += unit * digit;
+    }
+    *end = at;
+    return at > text;
 }
 
 bool ws_decimal_parse(const char *text, int64_t max, int64_t *millionths) {
     int64_t whole = 0;
     int64_t part = 0;
-    int64_t unit = WS_MILLION;
-    size_t digits = strspn(text, "0123456789");
-    const char *end = text + digits;
-    for (size_t i = 0; i < digits; i++) {
-        whole = whole * 10 + (text[i] - '0');
+    const char *at = text;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        whole = whole * 10 + (*at - '0');
         if (whole > max / WS_MILLION)
             return false;
     }
-    if (*end == '.') {
-        size_t places = strspn(++end, "0123456789");
-        if (places == 0)
-            return false;
-        for (; places; places--, end++) {
-            if (unit == 1 && *end != '0')
-                return false;
-            if (unit > 1)
-                unit /= 10, part += unit * (*end - '0');
-        }
-    } else if (digits == 0)
+    bool has_point = *at == '.';
+    if (at == text && !has_point)
+        return false;
+    if (has_point && !decimals_parse(at + 1, &part, &at))
         return false;
     *millionths = whole * WS_MILLION + part;
-    return *end == '\0' && *millionths <= max;
+    return *at == '\0' && *millionths <= max;
 }
 
 bool ws_word_decimal(const ws_line *line, size_t word, const char *what, int64_t max,
-                     int64_t *millionths, ws_error *error) {
+                     int64_t *millionths) {
     long long most = (long long)(max / WS_MILLION);
     if (word >= line->count)
-        return ws_fail(error, line, word, "%s is missing; write a number from 0 to %lld", what,
-                       most);
-    if (ws_decimal_parse(line->word[word].text, max, millionths))
+        return ws_refuse(line, word, "%s is missing; write a number from 0 to %lld", what, most);
+    const char *text = word_at(line, word);
+    if (ws_decimal_parse(text, max, millionths))
         return true;
-    return ws_fail(
-        error, line, word,
-        "\"%.64s\" is no value for %s; write a number from 0 to %lld with at most 6 decimals",
-        line->word[word].text, what, most);
+    return ws_refuse(
+        line, word,
+        "\"%.64s\" is no value for %s; write a number from 0 to %lld with at most 6 decimals", text,
+        what, most);
 }

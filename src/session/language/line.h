@@ -11,6 +11,7 @@
 #include "wormscope/wormscope.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define WS_LINE_MAX   1024      /* bytes of a line */
 #define WS_WORDS_MAX  40        /* words of a line */
@@ -39,7 +40,8 @@ typedef struct ws_word {
 
 /* A line cut into words. The words lie in `store`: do not copy the struct. */
 typedef struct ws_line {
-    ws_place place; /* of the first character */
+    ws_error *error; /* of ws_line_split: what is wrong with the line is written there */
+    ws_place place;  /* of the first character */
     ws_word word[WS_WORDS_MAX];
     size_t count;
     unsigned end; /* column behind the last word */
@@ -62,6 +64,18 @@ bool ws_reader_next(ws_reader *reader, const char **text, size_t *length);
 /* Cuts text into words; a line may be empty (count 0). `place` is that of its first character. */
 bool ws_line_split(ws_line *line, ws_place place, const char *text, size_t length, ws_error *error);
 
+/* The text of a word; "" if the line has no word of that number. */
+static inline const char *word_at(const ws_line *line, size_t word) {
+    return word < line->count ? line->word[word].text : "";
+}
+
+static inline bool word_is(const ws_line *line, size_t word, const char *text) {
+    return word < line->count && strcmp(line->word[word].text, text) == 0;
+}
+
+/* The place of a word, or of the end of the line if there is none of that number. */
+ws_place ws_word_place(const ws_line *line, size_t word);
+
 /* All three write "file:line:col: ..." and return false: at a place; at a word (or, if there is
  * none of that number, behind the last); and for a word that is not one of the names, with the
  * nearest. */
@@ -71,17 +85,27 @@ bool ws_fail(ws_error *error, const ws_line *line, size_t word, const char *form
     __attribute__((format(printf, 4, 5)));
 bool ws_fail_name(ws_error *error, const ws_line *line, size_t word, const char *kind,
                   const char *const *names, size_t count, size_t stride);
+/* The same two, written to the error of the line. */
+bool ws_refuse(const ws_line *line, size_t word, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool ws_refuse_name(const ws_line *line, size_t word, const char *kind, const char *const *names,
+                    size_t count, size_t stride);
 /* Puts a place before an error that has none yet. Returns false. */
 bool ws_fail_place(ws_error *error, ws_place place);
 
-/* A whole number in decimal digits; the error names its range. `what` is "a number of cycles"
- * and the like. */
-bool ws_word_number(const ws_line *line, size_t word, const char *what, int64_t min, int64_t max,
-                    int64_t *value, ws_error *error);
+/* What a number is called in errors ("a number of cycles"), and its range. */
+typedef struct ws_range {
+    const char *what;
+    int64_t min, max;
+} ws_range;
 
-/* A number from 0 to max with at most six decimals, in millionths. */
+/* Reads a whole number in decimal digits; an error names its range. */
+bool ws_word_number(const ws_line *line, size_t word, const ws_range *range, int64_t *value);
+
+/* Reads a number from 0 to max millionths with at most six decimals, in millionths. `what` is what
+ * errors call it. */
 bool ws_word_decimal(const ws_line *line, size_t word, const char *what, int64_t max,
-                     int64_t *millionths, ws_error *error);
+                     int64_t *millionths);
 
 /* Unsigned decimal with at most six places, as millionths; false if it is no such thing or more
  * than `max` millionths. */

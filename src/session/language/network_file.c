@@ -27,6 +27,7 @@ typedef struct host_row {
 /* What the lines have said so far. `table` finds a node by its name: open addressing; a switch
  * is its number + 1, a host the negative of that. */
 typedef struct plan {
+    const ws_line *line; /* the one at hand */
     ws_node *switches;
     host_row *hosts;
     ws_edge *links;
@@ -36,160 +37,168 @@ typedef struct plan {
     unsigned char *taken; /* grid squares */
 } plan;
 
+/* The name of the switch or host that the table has as `entry`. */
+static const char *entry_name(const plan *p, int32_t entry) {
+    return entry > 0 ? p->switches[entry - 1].name : p->hosts[-entry - 1].name;
+}
+
 static int32_t *table_slot(const plan *p, const char *name) {
-    size_t i = (size_t)XXH3_64bits(name, strlen(name)) & (TABLE - 1);
-    for (; p->table[i]; i = (i + 1) & (TABLE - 1)) {
-        int32_t entry = p->table[i];
-        if (text_is(entry > 0 ? p->switches[entry - 1].name : p->hosts[-entry - 1].name, name))
-            break;
+    size_t i = (size_t)XXH3_64bits(name, strlen(name));
+    for (;; i++) {
+        int32_t *slot = &p->table[i & (TABLE - 1)];
+        if (*slot == 0 || text_is(entry_name(p, *slot), name))
+            return slot;
     }
-    return &p->table[i];
 }
 
 /* ------------------------------------------------------------------------ parts of a line ---- */
 
 static bool name_is_good(const char *name) {
-    static const char others[] = "-_.,:/()+'";
-    static const char *const reserved[] = {"all", "any"};
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789-_.,:/()+'";
     size_t size = strlen(name);
-    bool number = strspn(name, "0123456789-") == size; /* 7 and 3-5 mean hosts by number */
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (text_is(name, reserved[i]))
-            return false;
-    for (size_t i = 0; i < size; i++) {
-        bool letter = (name[i] >= 'a' && name[i] <= 'z') || (name[i] >= 'A' && name[i] <= 'Z') ||
-                      (name[i] >= '0' && name[i] <= '9');
-        if (!letter && !strchr(others, name[i]))
-            return false;
-    }
-    return size > 0 && size < WS_NAME_MAX && !number;
+    if (size == 0 || size >= WS_NAME_MAX || strspn(name, letters) < size)
+        return false;
+    bool is_number = strspn(name, "0123456789-") == size; /* 7 and 3-5 mean hosts by number */
+    bool is_reserved = text_is(name, "all") || text_is(name, "any");
+    return !is_number && !is_reserved;
 }
 
-/* A name that is new and good, into `name`. */
-static bool parse_new_name(const plan *p, const ws_line *line, size_t word, const char *text,
-                           char name[WS_NAME_MAX], ws_error *error) {
+/* Copies a name that is new and good into `name`; the line has it in word 1. */
+static bool parse_new_name(const plan *p, const char *text, char name[WS_NAME_MAX]) {
     if (!name_is_good(text))
-        return ws_fail(error, line, word,
-                       "\"%.64s\" cannot be a name; write at most %d letters, digits and "
-                       "-_.,:/()+' which are neither a "
-                       "number nor all nor any",
-                       text, WS_NAME_MAX - 1);
+        return ws_refuse(p->line, 1,
+                         "\"%.64s\" cannot be a name; write at most %d letters, digits and "
+                         "-_.,:/()+' which are neither a "
+                         "number nor all nor any",
+                         text, WS_NAME_MAX - 1);
     if (*table_slot(p, text))
-        return ws_fail(error, line, word,
-                       "the name \"%s\" is taken; every switch and host has its own", text);
-    memcpy(name, text, strlen(text) + 1);
+        return ws_refuse(p->line, 1, "the name \"%s\" is taken; every switch and host has its own",
+                         text);
+    strcpy(name, text);
     return true;
 }
 
-static bool fail_switch(const plan *p, const ws_line *line, size_t word, ws_error *error) {
-    const char *name = line->word[word].text;
+/* The name of a switch that is nearest to the text; NULL if none is near. */
+static const char *nearest_switch(const plan *p, const char *text) {
     size_t count = (size_t)p->switch_count;
     const char **names = ws_alloc(count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = p->switches[i].name;
-    const char *near = ws_suggest(name, names, count, sizeof *names);
+    const char *nearest = ws_suggest(text, names, count, sizeof *names);
     free(names);
-    if (near)
-        return ws_fail(error, line, word, "there is no switch \"%.64s\" yet; did you mean \"%s\"?",
-                       name, near);
-    return ws_fail(error, line, word,
-                   "there is no switch \"%.64s\" yet; declare it above: switch %.64s", name, name);
+    return nearest;
 }
 
-/* A switch that is known, with a free port. */
-static bool parse_switch(const plan *p, const ws_line *line, size_t word, int32_t *number,
-                         ws_error *error) {
+static bool fail_switch(const plan *p, size_t word) {
+    const char *name = word_at(p->line, word);
+    const char *near = nearest_switch(p, name);
+    if (near)
+        return ws_refuse(p->line, word, "there is no switch \"%.64s\" yet; did you mean \"%s\"?",
+                         name, near);
+    return ws_refuse(p->line, word,
+                     "there is no switch \"%.64s\" yet; declare it above: switch %.64s", name,
+                     name);
+}
+
+/* Reads the name of a switch that is known and has a free port. */
+static bool parse_switch(const plan *p, size_t word, int32_t *number) {
+    const ws_line *line = p->line;
     if (word >= line->count)
-        return ws_fail(error, line, word, "the name of a switch is missing");
-    const char *name = line->word[word].text;
+        return ws_refuse(line, word, "the name of a switch is missing");
+    const char *name = word_at(line, word);
     int32_t entry = strlen(name) < WS_NAME_MAX ? *table_slot(p, name) : 0;
     if (entry < 0)
-        return ws_fail(error, line, word, "\"%s\" is a host; name a switch", name);
+        return ws_refuse(line, word, "\"%s\" is a host; name a switch", name);
     if (entry == 0)
-        return fail_switch(p, line, word, error);
+        return fail_switch(p, word);
     *number = entry - 1;
     if (p->ports[*number] < WS_PORTS_MAX)
         return true;
-    return ws_fail(error, line, word, "switch %s has no port left; a switch has %d", name,
-                   WS_PORTS_MAX);
+    return ws_refuse(line, word, "switch %s has no port left; a switch has %d", name, WS_PORTS_MAX);
 }
 
-/* [delay N] [one-way], in any order, to the end of the line. */
-static bool parse_options(const ws_line *line, size_t word, int32_t *delay, int32_t *one_way,
-                          ws_error *error) {
+/* Reads [delay N] [one-way], in any order, from the word to the end of the line. one_way is NULL
+ * where it cannot stand. */
+static bool parse_options(const ws_line *line, size_t word, int32_t *delay, int32_t *one_way) {
     static const char *const names[] = {"delay", "one-way"};
-    int64_t value;
-    while (word < line->count) {
-        const char *text = line->word[word].text;
-        if (text_is(text, "delay") && *delay == 0) {
-            if (!ws_word_number(line, word + 1, "a delay in cycles", 1, DELAY_MAX, &value, error))
-                return false;
-            *delay = (int32_t)value;
-            word += 2;
-        } else if (one_way && text_is(text, "one-way") && *one_way == 0) {
-            *one_way = 1;
-            word++;
-        } else if (text_is(text, "delay") || (one_way && text_is(text, "one-way"))) {
-            return ws_fail(error, line, word, "\"%s\" says it twice; say it once", text);
-        } else {
-            return ws_fail_name(error, line, word, "option", names, one_way ? 2 : 1, sizeof *names);
-        }
+    static const ws_range delays = {"a delay in cycles", 1, DELAY_MAX};
+    for (; word < line->count; word++) {
+        bool is_delay = word_is(line, word, "delay");
+        bool is_one_way = one_way && word_is(line, word, "one-way");
+        if (!is_delay && !is_one_way)
+            return ws_refuse_name(line, word, "option", names, one_way ? 2 : 1, sizeof *names);
+        int32_t *option = is_delay ? delay : one_way;
+        int64_t value = 1;
+        if (*option)
+            return ws_refuse(line, word, "\"%s\" says it twice; say it once", word_at(line, word));
+        if (is_delay && !ws_word_number(line, ++word, &delays, &value))
+            return false;
+        *option = (int32_t)value;
     }
     return true;
 }
 
 /* ---------------------------------------------------------------------------------- lines ---- */
 
-static bool parse_place(plan *p, const ws_line *line, ws_node *node, ws_error *error) {
+/* The square of the grid at a place. */
+static unsigned char *square_at(const plan *p, int32_t column, int32_t row) {
+    return &p->taken[row * GRID_MAX + column];
+}
+
+static bool parse_place(plan *p, ws_node *node) {
+    static const char *const names[] = {"at"};
+    static const ws_range columns = {"a column", 0, GRID_MAX - 1};
+    static const ws_range rows = {"a row", 0, GRID_MAX - 1};
+    const ws_line *line = p->line;
     int64_t column;
     int64_t row;
-    if (!text_is(line->word[2].text, "at"))
-        return ws_fail_name(error, line, 2, "option", (const char *const[]){"at"}, 1,
-                            sizeof(char *));
-    if (!ws_word_number(line, 3, "a column", 0, GRID_MAX - 1, &column, error) ||
-        !ws_word_number(line, 4, "a row", 0, GRID_MAX - 1, &row, error))
+    if (!word_is(line, 2, "at"))
+        return ws_refuse_name(line, 2, "option", names, 1, sizeof *names);
+    if (!ws_word_number(line, 3, &columns, &column) || !ws_word_number(line, 4, &rows, &row))
         return false;
     if (line->count > 5)
-        return ws_fail(error, line, 5, "\"%.64s\" is too much; write switch NAME at X Y",
-                       line->word[5].text);
-    int64_t square = row * GRID_MAX + column;
-    if (p->taken[square])
-        return ws_fail(error, line, 3,
-                       "another switch is at %" PRId64 " %" PRId64 " already; move one of them",
-                       column, row);
-    p->taken[square] = 1;
+        return ws_refuse(line, 5, "\"%.64s\" is too much; write switch NAME at X Y",
+                         word_at(line, 5));
     node->x = (int32_t)column;
     node->y = (int32_t)row;
+    unsigned char *square = square_at(p, node->x, node->y);
+    if (*square)
+        return ws_refuse(line, 3,
+                         "another switch is at %" PRId64 " %" PRId64 " already; move one of them",
+                         column, row);
+    *square = 1;
     return true;
 }
 
-static bool line_switch(plan *p, const ws_line *line, ws_error *error) {
+static bool line_switch(plan *p) {
+    const ws_line *line = p->line;
     ws_node node = {.x = NOT_PLACED};
     if (line->count < 2)
-        return ws_fail(error, line, 1, "the name is missing; write switch NAME [at X Y]");
+        return ws_refuse(line, 1, "the name is missing; write switch NAME [at X Y]");
     if (p->switch_count == SWITCHES_MAX)
-        return ws_fail(error, line, 0, "more than %d switches; no network has as many",
-                       SWITCHES_MAX);
-    if (!parse_new_name(p, line, 1, line->word[1].text, node.name, error))
+        return ws_refuse(line, 0, "more than %d switches; no network has as many", SWITCHES_MAX);
+    if (!parse_new_name(p, word_at(line, 1), node.name))
         return false;
-    if (line->count > 2 && !parse_place(p, line, &node, error))
+    if (line->count > 2 && !parse_place(p, &node))
         return false;
-    size_t n = (size_t)p->switch_count;
-    p->switches = ws_grow(p->switches, n, sizeof *p->switches);
-    p->ports = ws_grow(p->ports, n, sizeof *p->ports);
+    size_t number = (size_t)p->switch_count;
     int32_t *slot = table_slot(p, node.name);
-    p->switches[n] = node, p->ports[n] = 0;
+    p->switches = ws_grow(p->switches, number, sizeof *p->switches);
+    p->ports = ws_grow(p->ports, number, sizeof *p->ports);
+    p->switches[number] = node;
+    p->ports[number] = 0;
     *slot = ++p->switch_count;
     return true;
 }
 
-static bool host_add(plan *p, const ws_line *line, size_t at_word, const char *name, int32_t delay,
-                     ws_error *error) {
+/* Adds a host at the switch that word `at` names. */
+static bool host_add(plan *p, const char *name, size_t at, int32_t delay) {
     host_row row = {.delay = delay};
     if (p->host_count == HOSTS_MAX)
-        return ws_fail(error, line, 0, "more than %d hosts; no network has as many", HOSTS_MAX);
-    if (!parse_new_name(p, line, 1, name, row.name, error) ||
-        !parse_switch(p, line, at_word, &row.at, error))
+        return ws_refuse(p->line, 0, "more than %d hosts; no network has as many", HOSTS_MAX);
+    if (!parse_new_name(p, name, row.name) || !parse_switch(p, at, &row.at))
         return false;
     int32_t *slot = table_slot(p, row.name);
     p->hosts = ws_grow(p->hosts, (size_t)p->host_count, sizeof *p->hosts);
@@ -199,45 +208,52 @@ static bool host_add(plan *p, const ws_line *line, size_t at_word, const char *n
     return true;
 }
 
-static bool line_host(plan *p, const ws_line *line, ws_error *error) {
+static bool line_host(plan *p) {
+    const ws_line *line = p->line;
     int32_t delay = 0;
+    const char *missing = line->count < 2 ? "the name" : "the switch";
     if (line->count < 3)
-        return ws_fail(error, line, line->count, "%s is missing; write host NAME SWITCH [delay N]",
-                       line->count < 2 ? "the name" : "the switch");
-    return parse_options(line, 3, &delay, NULL, error) &&
-           host_add(p, line, 2, line->word[1].text, delay, error);
+        return ws_refuse(line, line->count, "%s is missing; write host NAME SWITCH [delay N]",
+                         missing);
+    if (!parse_options(line, 3, &delay, NULL))
+        return false;
+    return host_add(p, word_at(line, 1), 2, delay);
 }
 
-static bool line_hosts(plan *p, const ws_line *line, ws_error *error) {
+static bool line_hosts(plan *p) {
+    static const ws_range counts = {"a number of hosts", 1, WS_PORTS_MAX};
+    const ws_line *line = p->line;
     int32_t delay = 0;
     int64_t count;
     if (line->count < 4)
-        return ws_fail(error, line, line->count,
-                       "words are missing; write hosts PREFIX COUNT SWITCH [delay N]");
-    if (!ws_word_number(line, 2, "a number of hosts", 1, WS_PORTS_MAX, &count, error) ||
-        !parse_options(line, 4, &delay, NULL, error))
+        return ws_refuse(line, line->count,
+                         "words are missing; write hosts PREFIX COUNT SWITCH [delay N]");
+    if (!ws_word_number(line, 2, &counts, &count) || !parse_options(line, 4, &delay, NULL))
         return false;
+    const char *prefix = word_at(line, 1);
     for (int64_t i = 0; i < count; i++) {
         char name[WS_LINE_MAX + 8];
-        snprintf(name, sizeof name, "%s%" PRId64, line->word[1].text, i);
-        if (!host_add(p, line, 3, name, delay, error))
+        snprintf(name, sizeof name, "%s%" PRId64, prefix, i);
+        if (!host_add(p, name, 3, delay))
             return false;
     }
     return true;
 }
 
-static bool line_link(plan *p, const ws_line *line, ws_error *error) {
+static bool line_link(plan *p) {
+    const ws_line *line = p->line;
     ws_edge edge = {0};
     if (line->count < 3)
-        return ws_fail(error, line, line->count,
-                       "a switch is missing; write link A B [delay N] [one-way]");
-    if (!parse_switch(p, line, 1, &edge.a, error) || !parse_switch(p, line, 2, &edge.b, error))
+        return ws_refuse(line, line->count,
+                         "a switch is missing; write link A B [delay N] [one-way]");
+    if (!parse_switch(p, 1, &edge.a) || !parse_switch(p, 2, &edge.b))
         return false;
     if (edge.a == edge.b)
-        return ws_fail(error, line, 2, "a link from a switch to itself; name two switches");
-    if (!parse_options(line, 3, &edge.delay, &edge.one_way, error))
+        return ws_refuse(line, 2, "a link from a switch to itself; name two switches");
+    if (!parse_options(line, 3, &edge.delay, &edge.one_way))
         return false;
-    p->ports[edge.a]++, p->ports[edge.b]++;
+    p->ports[edge.a]++;
+    p->ports[edge.b]++;
     p->links = ws_grow(p->links, (size_t)p->link_count, sizeof *p->links);
     p->links[p->link_count++] = edge;
     return true;
@@ -245,20 +261,24 @@ static bool line_link(plan *p, const ws_line *line, ws_error *error) {
 
 typedef struct line_kind {
     const char *name;
-    bool (*take)(plan *p, const ws_line *line, ws_error *error);
+    bool (*parse)(plan *p);
 } line_kind;
 static const line_kind kinds[] = {
-    {"switch", line_switch}, {"host", line_host}, {"hosts", line_hosts}, {"link", line_link}};
+    {"switch", line_switch},
+    {"host", line_host},
+    {"hosts", line_hosts},
+    {"link", line_link},
+};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static bool parse_line(plan *p, const ws_line *line, ws_error *error) {
+static bool parse_line(plan *p, const ws_line *line) {
     if (line->count == 0)
         return true;
+    p->line = line;
     for (size_t i = 0; i < KINDS; i++)
-        if (text_is(kinds[i].name, line->word[0].text))
-            return kinds[i].take(p, line, error);
-    return ws_fail_name(error, line, 0, "line of a network file", &kinds[0].name, KINDS,
-                        sizeof *kinds);
+        if (word_is(line, 0, kinds[i].name))
+            return kinds[i].parse(p);
+    return ws_refuse_name(line, 0, "line of a network file", &kinds[0].name, KINDS, sizeof *kinds);
 }
 
 /* ---------------------------------------------------------------------------------- graph ---- */
@@ -269,37 +289,52 @@ static void place_switches(plan *p) {
     int32_t square = 0;
     while (side * side < p->switch_count)
         side++;
-    for (int32_t i = 0; i < p->switch_count; i++) {
-        ws_node *node = &p->switches[i];
+    const ws_node *end = p->switches + p->switch_count;
+    for (ws_node *node = p->switches; node < end; node++) {
         if (node->x != NOT_PLACED)
             continue;
-        while (p->taken[square / side * GRID_MAX + square % side])
+        while (*square_at(p, square % side, square / side))
             square++;
-        node->x = square % side, node->y = square / side;
-        p->taken[node->y * GRID_MAX + node->x] = 1;
+        node->x = square % side;
+        node->y = square / side;
+        *square_at(p, node->x, node->y) = 1;
     }
 }
 
+/* Makes the node of a host, at the place of its switch, and the edge between the two. */
+static void graph_host(plan *p, ws_graph *graph, int32_t h) {
+    const host_row *row = &p->hosts[h];
+    int32_t number = graph->switches + h;
+    ws_node *node = &graph->node[number];
+    *node = p->switches[row->at];
+    memcpy(node->name, row->name, sizeof node->name);
+    graph->edge[h] = (ws_edge){
+        .a = row->at,
+        .b = number,
+        .a_port = p->ports[row->at]++,
+        .delay = row->delay,
+    };
+}
+
 static void graph_make(plan *p, ws_graph *graph) {
-    int32_t switches = p->switch_count;
-    *graph = (ws_graph){
-        .switches = switches, .hosts = p->host_count, .edges = p->host_count + p->link_count};
-    graph->node = ws_alloc((size_t)(switches + graph->hosts), sizeof *graph->node);
-    graph->edge = ws_alloc((size_t)graph->edges, sizeof *graph->edge);
-    memcpy(graph->node, p->switches, (size_t)switches * sizeof *graph->node);
-    memset(p->ports, 0, (size_t)switches * sizeof *p->ports);
-    for (int32_t h = 0; h < p->host_count; h++) {
-        const host_row *row = &p->hosts[h];
-        ws_node *node = &graph->node[switches + h];
-        *node = (ws_node){.x = graph->node[row->at].x, .y = graph->node[row->at].y};
-        memcpy(node->name, row->name, sizeof node->name);
-        graph->edge[h] = (ws_edge){
-            .a = row->at, .b = switches + h, .a_port = p->ports[row->at]++, .delay = row->delay};
-    }
-    for (int32_t i = 0; i < p->link_count; i++) {
-        ws_edge edge = p->links[i];
-        edge.a_port = p->ports[edge.a]++, edge.b_port = p->ports[edge.b]++;
-        graph->edge[p->host_count + i] = edge;
+    size_t switches = (size_t)p->switch_count;
+    size_t hosts = (size_t)p->host_count;
+    size_t links = (size_t)p->link_count;
+    *graph = (ws_graph){0};
+    graph->switches = p->switch_count;
+    graph->hosts = p->host_count;
+    graph->edges = p->host_count + p->link_count;
+    graph->node = ws_alloc(switches + hosts, sizeof *graph->node);
+    graph->edge = ws_alloc(hosts + links, sizeof *graph->edge);
+    memcpy(graph->node, p->switches, switches * sizeof *graph->node);
+    memset(p->ports, 0, switches * sizeof *p->ports);
+    for (int32_t h = 0; h < p->host_count; h++)
+        graph_host(p, graph, h);
+    ws_edge *edge = graph->edge + hosts;
+    for (size_t i = 0; i < links; i++, edge++) {
+        *edge = p->links[i];
+        edge->a_port = p->ports[edge->a]++;
+        edge->b_port = p->ports[edge->b]++;
     }
 }
 
@@ -319,7 +354,7 @@ static bool plan_read(plan *p, const ws_source *source, ws_error *error) {
     ws_line line;
     while (ws_reader_next(&reader, &text, &length)) {
         ws_place place = {source, reader.line, 1};
-        if (!ws_line_split(&line, place, text, length, error) || !parse_line(p, &line, error))
+        if (!ws_line_split(&line, place, text, length, error) || !parse_line(p, &line))
             return false;
     }
     ws_place end = {source, reader.line + 1, 1};

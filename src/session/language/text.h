@@ -16,6 +16,29 @@ static inline char *text_copy(const char *text) {
     return ws_copy_text(text, strlen(text));
 }
 
+/* A text that is put together piece by piece. What does not fit is cut off; the text is always
+ * terminated. */
+typedef struct text_out {
+    char *text;
+    size_t room, used;
+} text_out;
+
+static inline text_out text_begin(char *text, size_t room) {
+    text[0] = '\0';
+    return (text_out){text, room, 0};
+}
+
+__attribute__((format(printf, 2, 3))) static inline void text_add(text_out *out, const char *format,
+                                                                  ...) {
+    size_t left = out->room - out->used;
+    va_list args;
+    va_start(args, format);
+    int size = vsnprintf(out->text + out->used, left, format, args);
+    va_end(args);
+    if (size > 0)
+        out->used += (size_t)size < left ? (size_t)size : left - 1;
+}
+
 /* An error that has no place in a file. Returns false. */
 __attribute__((format(printf, 2, 3))) static inline bool fail_with(ws_error *error,
                                                                    const char *format, ...) {

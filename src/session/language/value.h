@@ -5,20 +5,26 @@
 #include "session/language/line.h"
 #include "session/language/params.h"
 
-/* Reads the words from `first` on as a value of the parameter, into def; nothing of def changes on
- * an error.
+/* What is being read. */
+typedef struct ws_reading {
+    const ws_line *line;
+    size_t word; /* the next one */
+    const ws_param *param;
+    int64_t delay;    /* the longest of a link of the network */
+    ws_def def;       /* has the value that a change begins with, and gets the new one */
+    const char *path; /* gets the word after `topology file`; else stays as it was */
+} ws_reading;
+
+/* Reads the words of the line, to its end, as a value of the parameter. False with an error in that
+ * of the line; then nothing can be said about def and path.
  *
  * Besides plain values there are changes of the present one: +10, -10, *4/5, *2, and ++ and -- for
  * one step up or down. They work on numbers (of `length`, on its mean); ++ and -- also go through
  * names, round and round. A change is rounded, stays within the range, and moves by at least one
  * unit (of shares, a thousandth) unless the value is at the end of its range, so that a key pressed
- * again and again never gets stuck. Where 0 is no number, a change begins with what is in force,
- * and ends at 1: a mark by rule changes from that mark (`delay` is the longest delay of a link of
- * the network), no segments from the mean length.
- *
- * *path is set to the word after `topology file`, else left alone. */
-bool ws_value_read(const ws_param *param, const ws_line *line, size_t first, int64_t delay,
-                   ws_def *def, const char **path, ws_error *error);
+ * again and again never gets stuck. Where 0 is no number, a change begins with the value in force,
+ * and ends at 1: a mark by rule changes from that mark, no segments from the mean length. */
+bool ws_value_read(ws_reading *reading);
 
 /* Is this word of a line a change of the present value, and no value? */
 bool ws_value_is_change(const char *word, const ws_param *param);

@@ -18,7 +18,8 @@ typedef struct reader {
     size_t length, at; /* at: byte at which the line begins */
     unsigned line;
     uint32_t chain;
-    const char *begin; /* of the line's text, without checksum */
+    const ws_line *words; /* of a line that has words */
+    const char *begin;    /* of the line's text, without checksum */
     size_t size;
     bool headed, ended; /* `begin` and `end` have been read */
     ws_source *file;    /* whose lines are being read */
@@ -28,11 +29,14 @@ typedef struct reader {
     ws_error *error;
 } reader;
 
+/* The text of a word of the line. */
+static const char *word(const reader *d, size_t number) {
+    return word_at(d->words, number);
+}
+
 static bool fail(reader *d, ws_fault fault, const char *what) {
     *d->fault = fault;
-    snprintf(d->error->text, sizeof d->error->text, "%.200s: line %u, byte %zu: %.200s", d->name,
-             d->line, d->at, what);
-    return false;
+    return fail_with(d->error, "%.200s: line %u, byte %zu: %.200s", d->name, d->line, d->at, what);
 }
 
 static bool damaged(reader *d, const char *what) {
@@ -46,10 +50,13 @@ static bool number_parse(const char *text, uint64_t *value) {
     *value = 0;
     if (digits == 0 || text[digits])
         return false;
-    for (; *text; text++)
-        if (__builtin_mul_overflow(*value, 10u, value) ||
-            __builtin_add_overflow(*value, (uint64_t)(*text - '0'), value))
+    for (; *text; text++) {
+        uint64_t digit = (uint64_t)(*text - '0');
+        if (__builtin_mul_overflow(*value, 10u, value))
             return false;
+        if (__builtin_add_overflow(*value, digit, value))
+            return false;
+    }
     return true;
 }
 
@@ -70,58 +77,59 @@ static bool cycle_parse(reader *d, const char *text, uint64_t *cycle) {
 
 /* ----------------------------------------------------------------------------------- head ---- */
 
-static bool parse_model(reader *d, const ws_line *l) {
+static bool parse_model(reader *d) {
     uint64_t model;
-    if (!number_parse(l->word[1].text, &model) || model > INT32_MAX)
+    if (!number_parse(word(d, 1), &model) || model > INT32_MAX)
         return damaged(d, "the model is no number");
     d->recording->model = (int64_t)model;
     return true;
 }
 
-static bool copy_word(char **text, const ws_line *l) {
+static bool copy_word(const reader *d, char **text) {
     free(*text);
-    *text = text_copy(l->word[1].text);
+    *text = text_copy(word(d, 1));
     return true;
 }
 
-static bool parse_program(reader *d, const ws_line *l) {
-    return copy_word(&d->recording->program, l);
+static bool parse_program(reader *d) {
+    return copy_word(d, &d->recording->program);
 }
-static bool parse_scenario(reader *d, const ws_line *l) {
-    return copy_word(&d->recording->scenario, l);
+static bool parse_scenario(reader *d) {
+    return copy_word(d, &d->recording->scenario);
 }
 
-static bool parse_option(reader *d, const ws_line *l) {
-    ws_options *o = &d->recording->options;
-    const char *what = l->word[1].text;
-    const char *value = l->word[2].text;
-    if (text_is(what, "set")) {
-        const char **sets = ws_grow((void *)(uintptr_t)o->sets, o->set_count, sizeof *sets);
-        sets[o->set_count++] = text_copy(value);
-        o->sets = sets;
-        return true;
-    }
-    const struct {
-        const char *name;
-        bool *has;
-        uint64_t *number;
-    } numbers[] = {{"seed", &o->has_seed, &o->seed},
-                   {"cycles", &o->has_cycles, &o->cycles},
-                   {"warmup", &o->has_warmup, &o->warmup}};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (text_is(numbers[i].name, what))
-            return *numbers[i].has = number_parse(value, numbers[i].number);
+static bool parse_set(ws_options *options, const char *set) {
+    size_t count = options->set_count++;
+    const char **sets = ws_grow((void *)(uintptr_t)options->sets, count, sizeof *sets);
+    sets[count] = text_copy(set);
+    options->sets = sets;
+    return true;
+}
+
+static bool parse_option(reader *d) {
+    ws_options *options = &d->recording->options;
+    const char *what = word(d, 1);
+    const char *value = word(d, 2);
+    if (text_is(what, "set"))
+        return parse_set(options, value);
+    if (text_is(what, "seed"))
+        return options->has_seed = number_parse(value, &options->seed);
+    if (text_is(what, "cycles"))
+        return options->has_cycles = number_parse(value, &options->cycles);
+    if (text_is(what, "warmup"))
+        return options->has_warmup = number_parse(value, &options->warmup);
     return false;
 }
 
-static bool parse_file(reader *d, const ws_line *l) {
+static bool parse_file(reader *d) {
     ws_recording *recording = d->recording;
     if (recording->file_count == FILES_MAX)
         return damaged(d, "too many files");
-    recording->files = ws_grow(recording->files, recording->file_count, sizeof *recording->files);
-    recording->files[recording->file_count++] = d->file =
-        ws_source_text(l->word[1].text, "", "", 0, d->error);
+    size_t count = recording->file_count++;
+    recording->files = ws_grow(recording->files, count, sizeof *recording->files);
+    d->file = ws_source_text(word(d, 1), "", "", 0, d->error);
     d->room = 0;
+    recording->files[count] = d->file;
     return true;
 }
 
@@ -131,36 +139,38 @@ static bool append_file_line(reader *d) {
     if (!file || d->size < 2 || d->begin[1] != ' ')
         return damaged(d, "a line of a file, but of which?");
     size_t size = d->size - 2;
-    if (file->length + size + 1 > WS_SOURCE_MAX)
+    size_t length = file->length + size + 1;
+    if (length > WS_SOURCE_MAX)
         return damaged(d, "a file longer than 1 MiB");
-    if (file->length + size + 2 > d->room) {
-        d->room = 2 * (file->length + size + 2);
+    if (length >= d->room) {
+        d->room = 2 * (length + 1);
         file->text = ws_must(realloc(file->text, d->room));
     }
-    memcpy(file->text + file->length, d->begin + 2, size);
-    file->length += size;
-    file->text[file->length++] = '\n';
-    file->text[file->length] = '\0';
+    char *end = file->text + file->length;
+    memcpy(end, d->begin + 2, size);
+    strcpy(end + size, "\n");
+    file->length = length;
     return true;
 }
 
-static bool parse_columns(reader *d, const ws_line *l) {
+static bool parse_columns(reader *d) {
     ws_recording *recording = d->recording;
-    for (const char *at = l->word[1].text;; at++) {
+    const char *at = word(d, 1);
+    for (;;) {
         size_t size = strcspn(at, ",");
-        if (size == 0 || recording->column_count == COLUMNS_MAX)
+        size_t count = recording->column_count;
+        if (size == 0 || count == COLUMNS_MAX)
             return false;
-        recording->columns =
-            ws_grow(recording->columns, recording->column_count, sizeof *recording->columns);
-        recording->columns[recording->column_count++] = ws_copy_text(at, size);
+        recording->columns = ws_grow(recording->columns, count, sizeof *recording->columns);
+        recording->columns[count] = ws_copy_text(at, size);
+        recording->column_count++;
         at += size;
-        if (!*at)
+        if (*at++ == '\0')
             return true;
     }
 }
 
-static bool parse_begin(reader *d, const ws_line *l) {
-    (void)l;
+static bool parse_begin(reader *d) {
     if (d->recording->file_count == 0)
         return damaged(d, "the session begins, but it has no scenario");
     return d->headed = true;
@@ -172,56 +182,68 @@ static ws_branch *branch_now(const reader *d) {
     return &d->recording->branches.branch[d->recording->branch];
 }
 
-static bool parse_check(reader *d, const ws_line *l) {
+/* A sum of 8 digits for each column. */
+static bool sums_are_good(const reader *d, const char *sums) {
+    size_t size = 8 * d->recording->column_count;
+    return strlen(sums) == size && strspn(sums, "0123456789abcdef") == size;
+}
+
+static bool parse_check(reader *d) {
+    ws_recording *recording = d->recording;
     uint64_t cycle;
     uint64_t digest;
-    const char *sums = l->count > 3 ? l->word[3].text : NULL;
-    size_t size = sums ? strlen(sums) : 0;
-    if (!cycle_parse(d, l->word[1].text, &cycle) || !hex_parse(l->word[2].text, &digest))
+    if (!cycle_parse(d, word(d, 1), &cycle) || !hex_parse(word(d, 2), &digest))
         return false;
-    if (sums &&
-        (size != 8 * d->recording->column_count || strspn(sums, "0123456789abcdef") != size))
+    const char *sums = d->words->count > 3 ? word(d, 3) : NULL;
+    if (sums && !sums_are_good(d, sums))
         return false;
     if (cycle < branch_now(d)->reached)
         return damaged(d, "the check lies before the line above it");
-    ws_branch_check(&d->recording->branches, d->recording->branch, cycle, digest, sums, size);
-    d->recording->checks++;
+    size_t size = sums ? strlen(sums) : 0;
+    ws_branch_check(&recording->branches, recording->branch, cycle, digest, sums, size);
+    recording->checks++;
     return true;
 }
 
-static bool parse_fork(reader *d, const ws_line *l) {
+/* Has the branch been at the cycle, with `typed` lines behind it? */
+static bool has_been(const ws_branch *branch, uint64_t cycle, uint64_t typed) {
+    const ws_journal *lines = &branch->typed;
+    if (typed > lines->count || cycle < branch->forked)
+        return false;
+    return typed == 0 || lines->entries[typed - 1].cycle <= cycle;
+}
+
+static bool parse_fork(reader *d) {
     ws_branches *branches = &d->recording->branches;
     uint64_t cycle;
     uint64_t typed;
-    size_t parent = ws_branches_find(branches, l->word[3].text);
-    if (!cycle_parse(d, l->word[1].text, &cycle) || !number_parse(l->word[4].text, &typed))
+    size_t parent = ws_branches_find(branches, word(d, 3));
+    if (!cycle_parse(d, word(d, 1), &cycle) || !number_parse(word(d, 4), &typed))
         return false;
     if (parent == branches->count)
         return damaged(d, "the branch leaves one that there is not");
     if (branches->count == WS_BRANCHES_MAX)
         return damaged(d, "more than 1,000 branches; a session has no more");
-    const ws_journal *lines = &branches->branch[parent].typed;
-    if (typed > lines->count || cycle < branches->branch[parent].forked ||
-        (typed && lines->entries[typed - 1].cycle > cycle))
+    if (!has_been(&branches->branch[parent], cycle, typed))
         return damaged(d, "the branch leaves its parent where that has not been");
     d->recording->branch = ws_branches_fork(branches, parent, cycle, (size_t)typed);
-    d->shared += branch_now(d)->inherited + branch_now(d)->inherited_checks;
+    const ws_branch *branch = branch_now(d);
+    d->shared += branch->inherited + branch->inherited_checks;
     if (d->shared > WS_RECORDING_SHARED)
         return damaged(d, "the branches share more than 8,388,608 lines and checks");
-    return text_is(branch_now(d)->name, l->word[2].text) ||
-           damaged(d, "the branch is not the next one");
+    return text_is(branch->name, word(d, 2)) || damaged(d, "the branch is not the next one");
 }
 
-static bool parse_switch(reader *d, const ws_line *l) {
-    size_t branch = ws_branches_find(&d->recording->branches, l->word[1].text);
-    if (branch == d->recording->branches.count)
+static bool parse_switch(reader *d) {
+    const ws_branches *branches = &d->recording->branches;
+    size_t branch = ws_branches_find(branches, word(d, 1));
+    if (branch == branches->count)
         return damaged(d, "there is no such branch");
     d->recording->branch = branch;
     return true;
 }
 
-static bool parse_end(reader *d, const ws_line *l) {
-    (void)l;
+static bool parse_end(reader *d) {
     return d->ended = true;
 }
 
@@ -233,48 +255,64 @@ typedef struct stamped {
     size_t length;
 } stamped;
 
+/* Says that the line is damaged if nothing has said what is wrong. */
+static bool damaged_if_silent(reader *d, const char *what) {
+    return d->error->text[0] == '\0' && damaged(d, what);
+}
+
+/* Copies some digits of the line, if there are any and there is room. */
+static bool copy_digits(const char *from, size_t size, char *digits, size_t room) {
+    if (size == 0 || size >= room)
+        return false;
+    memcpy(digits, from, size);
+    digits[size] = '\0';
+    return true;
+}
+
 static bool parse_stamped(reader *d, stamped *line) {
     char digits[24];
+    const char *cycle = d->begin + 1;
+    const char *end = d->begin + d->size;
     const char *blank = memchr(d->begin, ' ', d->size);
-    size_t size = blank ? (size_t)(blank - d->begin) - 1 : 0;
-    if (size == 0 || size >= sizeof digits)
+    if (!blank || !copy_digits(cycle, (size_t)(blank - cycle), digits, sizeof digits))
         return damaged(d, "no cycle and command");
-    memcpy(digits, d->begin + 1, size);
-    digits[size] = '\0';
-    size_t left = d->size - size - 2;
     d->error->text[0] = '\0';
     if (!cycle_parse(d, digits, &line->cycle))
-        return d->error->text[0] ? false : damaged(d, "no cycle and command");
-    if (left == 0 || left > WS_LINE_MAX || memchr(blank, '\0', left + 1))
+        return damaged_if_silent(d, "no cycle and command");
+    const char *text = blank + 1;
+    size_t length = (size_t)(end - text);
+    if (length == 0 || length > WS_LINE_MAX || memchr(text, '\0', length))
         return damaged(d, "no cycle and command");
-    line->text = blank + 1;
-    line->length = left;
+    line->text = text;
+    line->length = length;
     return true;
 }
 
 /* "@CYCLE COMMAND" */
 static bool parse_typed(reader *d) {
+    ws_recording *recording = d->recording;
     stamped line;
     if (!parse_stamped(d, &line))
         return false;
     if (line.cycle < branch_now(d)->reached)
         return damaged(d, "the line lies before the one above it");
-    ws_branch_add(&d->recording->branches, d->recording->branch, line.cycle, line.text,
-                  line.length);
-    d->recording->lines++;
+    ws_branch_add(&recording->branches, recording->branch, line.cycle, line.text, line.length);
+    recording->lines++;
     return true;
 }
 
 /* "~CYCLE COMMAND" */
 static bool parse_staged(reader *d) {
-    ws_branches *branches = &d->recording->branches;
+    ws_recording *recording = d->recording;
+    ws_branches *branches = &recording->branches;
     stamped line;
-    if (d->recording->format < WS_RECORDING_STAGED)
+    if (recording->format < WS_RECORDING_STAGED)
         return damaged(d, "a stage line, which a recording of the first form has not");
     if (!parse_stamped(d, &line))
         return false;
     const char *text = ws_texts_add(&branches->texts, line.text, line.length);
-    ws_stage_track_add(&branches->stage, (ws_stage_entry){line.cycle, d->recording->branch, text});
+    ws_stage_entry entry = {line.cycle, recording->branch, text};
+    ws_stage_track_add(&branches->stage, entry);
     return true;
 }
 
@@ -284,7 +322,7 @@ typedef struct kind {
     const char *word;
     size_t words, optional; /* behind the first */
     bool head;
-    bool (*take)(reader *d, const ws_line *l);
+    bool (*parse)(reader *d);
 } kind;
 
 static const kind kinds[] = {
@@ -296,44 +334,55 @@ static const kind kinds[] = {
     {"end", 0, 0, false, parse_end},
 };
 
+/* The kind of the line at hand, by its first word; NULL if it cannot stand here. */
+static const kind *kind_of(const reader *d) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].head != d->headed && word_is(d->words, 0, kinds[i].word))
+            return &kinds[i];
+    return NULL;
+}
+
+static bool parse_words(reader *d) {
+    const kind *found = kind_of(d);
+    if (!found)
+        return damaged(d,
+                       d->headed ? "no line of a recording" : "no line of the head of a recording");
+    size_t words = d->words->count - 1;
+    bool counts = words >= found->words && words <= found->words + found->optional;
+    d->error->text[0] = '\0';
+    if (counts && found->parse(d))
+        return true;
+    return damaged_if_silent(d, "not to be understood");
+}
+
 static bool parse_line(reader *d) {
     ws_line line;
     ws_error why;
+    ws_place place = {NULL, 1, 1};
+    char first = d->size ? *d->begin : '\0';
     if (d->ended)
         return damaged(d, "there is more behind the end");
-    if (d->size && d->begin[0] == '|' && !d->headed)
+    if (first == '|' && !d->headed)
         return append_file_line(d);
-    if (d->size && d->begin[0] == '@' && d->headed)
+    if (first == '@' && d->headed)
         return parse_typed(d);
-    if (d->size && d->begin[0] == '~' && d->headed)
+    if (first == '~' && d->headed)
         return parse_staged(d);
     d->file = NULL;
-    if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, d->begin, d->size, &why))
-        return damaged(d, why.text);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && line.count; i++) {
-        const kind *k = &kinds[i];
-        if (!text_is(k->word, line.word[0].text) || k->head == d->headed)
-            continue;
-        bool counts = line.count > k->words && line.count <= k->words + k->optional + 1;
-        d->error->text[0] = '\0';
-        if (counts && k->take(d, &line))
-            return true;
-        return d->error->text[0] ? false : damaged(d, "not to be understood");
-    }
-    return damaged(d, d->headed ? "no line of a recording" : "no line of the head of a recording");
+    d->words = &line;
+    return ws_line_split(&line, place, d->begin, d->size, &why) ? parse_words(d)
+                                                                : damaged(d, why.text);
 }
 
 /* "wormscope-recording N" */
 static bool parse_first(reader *d) {
-    static const char first[] = WS_RECORDING_FIRST;
     char digits[16];
     uint64_t *format = &d->recording->format;
-    size_t size = d->size > sizeof first - 1 ? d->size - (sizeof first - 1) : 0;
-    if (size == 0 || size >= sizeof digits || memcmp(d->begin, first, sizeof first - 1) != 0)
+    if (!ws_recording_is(d->begin, d->size))
         return damaged(d, "this is no recording");
-    memcpy(digits, d->begin + sizeof first - 1, size);
-    digits[size] = '\0';
-    if (!number_parse(digits, format))
+    const char *number = d->begin + strlen(WS_RECORDING_FIRST);
+    size_t size = d->size - strlen(WS_RECORDING_FIRST);
+    if (!copy_digits(number, size, digits, sizeof digits) || !number_parse(digits, format))
         return damaged(d, "this is no recording");
     return *format == WS_RECORDING_PLAIN || *format == WS_RECORDING_STAGED ||
            fail(d, WS_FAULT_USAGE, "the recording has a newer form; a newer wormscope reads it");
@@ -342,11 +391,12 @@ static bool parse_first(reader *d) {
 /* The next line: 1, or 0 at the end of what is whole, or -1 with an error. */
 static int next_line(reader *d, size_t *next) {
     d->at = *next;
-    if (d->at == d->length)
+    size_t left = d->length - d->at;
+    if (left == 0)
         return 0;
     d->line++;
     d->begin = d->text + d->at;
-    const char *end = memchr(d->begin, '\n', d->length - d->at);
+    const char *end = memchr(d->begin, '\n', left);
     if (!end)
         return 0;
     d->size = (size_t)(end - d->begin);
@@ -360,8 +410,8 @@ static int next_line(reader *d, size_t *next) {
 
 static bool read_lines(reader *d) {
     size_t next = 0;
-    int got;
-    while ((got = next_line(d, &next)) > 0)
+    int got = next_line(d, &next);
+    for (; got > 0; got = next_line(d, &next))
         if (!(d->line == 1 ? parse_first(d) : parse_line(d)))
             return false;
     if (got < 0)
@@ -371,21 +421,28 @@ static bool read_lines(reader *d) {
                        "the recording ends before its session begins; nothing in it can be played");
     if (d->ended && d->at < d->length)
         return damaged(d, "there is more behind the end");
-    d->recording->complete = d->ended;
-    for (size_t i = 0; i < d->recording->branches.count; i++)
-        d->recording->branches.branch[i].played = true;
-    d->recording->end = branch_now(d)->reached;
-    d->recording->branch_count = d->recording->branches.count;
-    if (!d->ended)
-        snprintf(d->recording->cut, sizeof d->recording->cut,
-                 "its end is missing: cut off behind byte %zu (line %u)", d->at,
-                 d->line - (d->at < d->length));
     return true;
 }
 
+/* What is known when all lines have been read. */
+static void finish(const reader *d) {
+    ws_recording *recording = d->recording;
+    ws_branches *branches = &recording->branches;
+    bool is_cut_within = d->at < d->length;
+    for (size_t i = 0; i < branches->count; i++)
+        branches->branch[i].played = true;
+    recording->end = branch_now(d)->reached;
+    recording->branch_count = branches->count;
+    recording->complete = d->ended;
+    if (!d->ended)
+        snprintf(recording->cut, sizeof recording->cut,
+                 "its end is missing: cut off behind byte %zu (line %u)", d->at,
+                 d->line - is_cut_within);
+}
+
 bool ws_recording_is(const char *text, size_t length) {
-    static const char first[] = WS_RECORDING_FIRST;
-    return length >= sizeof first - 1 && memcmp(text, first, sizeof first - 1) == 0;
+    size_t size = strlen(WS_RECORDING_FIRST);
+    return length >= size && memcmp(text, WS_RECORDING_FIRST, size) == 0;
 }
 
 ws_recording *ws_recording_parse(const char *name, const char *text, size_t length, ws_fault *fault,
@@ -399,8 +456,10 @@ ws_recording *ws_recording_parse(const char *name, const char *text, size_t leng
                 .fault = fault,
                 .error = error};
     error->text[0] = '\0';
-    if (read_lines(&d))
+    if (read_lines(&d)) {
+        finish(&d);
         return recording;
+    }
     ws_recording_free(recording);
     return NULL;
 }
@@ -408,8 +467,9 @@ ws_recording *ws_recording_parse(const char *name, const char *text, size_t leng
 ws_recording *ws_recording_read(const char *path, ws_fault *fault, ws_error *error) {
     *fault = WS_FAULT_IO;
     ws_source *source = ws_source_read_up_to(path, true, WS_RECORDING_MAX, error);
-    ws_recording *recording =
-        source ? ws_recording_parse(path, source->text, source->length, fault, error) : NULL;
+    if (!source)
+        return NULL;
+    ws_recording *recording = ws_recording_parse(path, source->text, source->length, fault, error);
     ws_source_free(source);
     return recording;
 }
