@@ -112,12 +112,13 @@ static inline bool session_drains(const ws_session *s) {
 /* The last cycle up to `until` that time alone leads to: lines of that cycle, and the end, may
  * come after it. */
 static inline uint64_t session_undisturbed(const ws_session *s, uint64_t until) {
+    const ws_script *script = &s->script;
     const ws_journal *typed = &session_branch(s)->typed;
     bool drains = session_drains(s);
     if (!drains)
         until = session_sooner(until, session_end(s));
-    if (!drains && s->next_timed < s->script.timed_count)
-        until = session_sooner(until, s->script.timed[s->next_timed].cycle);
+    if (!drains && s->next_timed < script->timed_count)
+        until = session_sooner(until, script->timed[s->next_timed].cycle);
     if (s->next_typed < typed->count)
         until = session_sooner(until, typed->entries[s->next_typed].cycle);
     return until;

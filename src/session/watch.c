@@ -72,18 +72,21 @@ static bool fail(ws_error *error, const char *before, const char *word, const ch
 }
 
 static bool fail_quantity(const char *name, ws_error *error) {
-    fail(error,
-         *name ? "there is no quantity \"" : "the quantity is missing; write break waiting>20%",
-         name, *name ? "\"" : "");
+    if (*name)
+        fail(error, "there is no quantity \"", name, "\"");
+    else
+        fail(error, "the quantity is missing; write break waiting>20%", "", "");
     ws_suggest_append(error->text, sizeof error->text, name, &ws_quantities[0].name,
                       WS_QUANTITY_COUNT, sizeof *ws_quantities);
     return false;
 }
 
 static const ws_compare *compare_find(const char *text) {
-    for (size_t i = 0; i < ws_compare_count; i++)
-        if (strncmp(text, ws_compares[i].name, strlen(ws_compares[i].name)) == 0)
-            return &ws_compares[i];
+    for (size_t i = 0; i < ws_compare_count; i++) {
+        const ws_compare *compare = &ws_compares[i];
+        if (strncmp(text, compare->name, strlen(compare->name)) == 0)
+            return compare;
+    }
     return NULL;
 }
 
@@ -106,12 +109,31 @@ static bool value_parse(ws_break *breakpoint, const char *text, ws_error *error)
 }
 
 static void text_make(ws_break *breakpoint) {
-    const char *blank = breakpoint->compare->takes_value ? "" : " ";
-    int used = snprintf(breakpoint->text, sizeof breakpoint->text, "%s%s%s",
-                        breakpoint->quantity->name, blank, breakpoint->compare->name);
-    if (breakpoint->compare->takes_value && used > 0 && (size_t)used < sizeof breakpoint->text)
-        snprintf(breakpoint->text + used, sizeof breakpoint->text - (size_t)used, "%.12g%s",
-                 breakpoint->value, *breakpoint->quantity->unit == '%' ? "%" : "");
+    const ws_quantity *quantity = breakpoint->quantity;
+    const ws_compare *compare = breakpoint->compare;
+    text_out out = text_begin(breakpoint->text, sizeof breakpoint->text);
+    if (!compare->takes_value) {
+        text_add(&out, "%s %s", quantity->name, compare->name);
+        return;
+    }
+    const char *percent = *quantity->unit == '%' ? "%" : "";
+    text_add(&out, "%s%s%.12g%s", quantity->name, compare->name, breakpoint->value, percent);
+}
+
+/* `kills rises` without its blank: the comparison that is a word at the end of the name, which is
+ * cut off; that of the first such word if there is none. */
+static const ws_compare *word_cut(char *name) {
+    const ws_compare *found = &ws_compares[RISES];
+    for (size_t i = RISES; i < ws_compare_count; i++) {
+        const ws_compare *compare = &ws_compares[i];
+        size_t length = strlen(name);
+        size_t word = strlen(compare->name);
+        if (length <= word || !text_is(name + length - word, compare->name))
+            continue;
+        name[length - word] = '\0';
+        found = compare;
+    }
+    return found;
 }
 
 /* `text` is the condition without blanks. */
@@ -120,25 +142,15 @@ static bool condition_parse(ws_break *breakpoint, const char *text, ws_error *er
     size_t length = strcspn(text, "<>=!");
     const char *behind = text + length;
     snprintf(name, sizeof name, "%.*s", (int)length, text);
-    breakpoint->compare = &ws_compares[RISES];
-    for (size_t i = RISES; !*behind && i < ws_compare_count;
-         i++) { /* `kills rises`: a word, its blank is gone */
-        size_t word = strlen(ws_compares[i].name);
-        if (length <= word || !text_is(name + length - word, ws_compares[i].name))
-            continue;
-        breakpoint->compare = &ws_compares[i];
-        name[length - word] = '\0';
-    }
+    const ws_compare *compare = *behind ? compare_find(behind) : word_cut(name);
+    breakpoint->compare = compare;
     breakpoint->quantity = ws_quantity_find(name);
     if (!breakpoint->quantity)
         return fail_quantity(name, error);
-    if (*behind) {
-        breakpoint->compare = compare_find(behind);
-        if (!breakpoint->compare)
-            return fail(error, "\"", behind, "\" compares nothing; write one of > >= < <= = !=");
-        if (!value_parse(breakpoint, behind + strlen(breakpoint->compare->name), error))
-            return false;
-    }
+    if (!compare)
+        return fail(error, "\"", behind, "\" compares nothing; write one of > >= < <= = !=");
+    if (*behind && !value_parse(breakpoint, behind + strlen(compare->name), error))
+        return false;
     text_make(breakpoint);
     return true;
 }
@@ -169,9 +181,11 @@ bool ws_watch_add(ws_watch *w, const char *condition, unsigned *number, ws_error
 
 bool ws_watch_remove(ws_watch *w, unsigned number) {
     for (size_t i = 0; i < w->count; i++) {
-        if (w->breaks[i].number != number)
+        ws_break *found = &w->breaks[i];
+        if (found->number != number)
             continue;
-        memmove(w->breaks + i, w->breaks + i + 1, (--w->count - i) * sizeof *w->breaks);
+        size_t behind = --w->count - i;
+        memmove(found, found + 1, behind * sizeof *found);
         return true;
     }
     return false;
@@ -209,8 +223,8 @@ static void look(ws_watch *w, ws_session *s) {
         w->networks = ws_session_networks(s);
         w->frame = ws_frame_new(net);
     }
-    ws_frame_update(w->frame, net, needs_metrics(w) ? ws_session_metrics(s) : NULL,
-                    ws_session_observer(s));
+    const ws_metrics *metrics = needs_metrics(w) ? ws_session_metrics(s) : NULL;
+    ws_frame_update(w->frame, net, metrics, ws_session_observer(s));
 }
 
 static size_t branch_of(const ws_session *s) {
@@ -224,36 +238,47 @@ static void stop_add(ws_watch *w, const ws_break *breakpoint, const ws_session *
     if (w->stop_count == WS_STOPS_MAX)
         memmove(w->stops, w->stops + 1, --w->stop_count * sizeof *w->stops);
     ws_stop *stop = &w->stops[w->stop_count++];
-    *stop =
-        (ws_stop){.cycle = w->frame->cycle, .branch = branch_of(s), .number = breakpoint->number};
-    snprintf(stop->text, sizeof stop->text, "breakpoint %u: %s, it is %.6g%s%s", breakpoint->number,
-             breakpoint->text, now, *breakpoint->quantity->unit ? " " : "",
-             breakpoint->quantity->unit);
+    stop->cycle = w->frame->cycle;
+    stop->branch = branch_of(s);
+    stop->number = breakpoint->number;
+    const char *unit = breakpoint->quantity->unit;
+    const char *blank = *unit ? " " : "";
+    snprintf(stop->text, sizeof stop->text, "breakpoint %u: %s, it is %.6g%s%s", stop->number,
+             breakpoint->text, now, blank, unit);
     w->has_stopped = true;
 }
 
 static double see(ws_break *breakpoint, const ws_frame *frame) {
+    const ws_compare *compare = breakpoint->compare;
     double now = breakpoint->quantity->of(frame);
-    breakpoint->held =
-        breakpoint->compare->takes_value && breakpoint->compare->holds(now, now, breakpoint->value);
+    breakpoint->held = compare->takes_value && compare->holds(now, now, breakpoint->value);
     breakpoint->before = now;
     breakpoint->known = true;
     return now;
 }
 
+/* Is the session where the latest run ended? */
+static bool is_where_seen(const ws_watch *w, ws_session *s) {
+    uint64_t now = ws_net_cycle(ws_session_net(s));
+    bool same_network = w->networks == ws_session_networks(s);
+    return same_network && now == w->seen && branch_of(s) == w->seen_branch;
+}
+
 /* What was seen elsewhere says nothing about here. */
 static void begin(ws_watch *w, ws_session *s) {
-    bool moved = ws_net_cycle(ws_session_net(s)) != w->seen || branch_of(s) != w->seen_branch ||
-                 w->networks != ws_session_networks(s);
+    bool stays = is_where_seen(w, s);
     bool known = true;
-    for (size_t i = 0; i < w->count; i++)
-        known &= w->breaks[i].known &= !moved;
+    const ws_break *end = w->breaks + w->count;
+    for (ws_break *breakpoint = w->breaks; breakpoint < end; breakpoint++) {
+        breakpoint->known &= stays;
+        known &= breakpoint->known;
+    }
     if (known)
         return;
     look(w, s);
-    for (size_t i = 0; i < w->count; i++)
-        if (!w->breaks[i].known)
-            see(&w->breaks[i], w->frame);
+    for (ws_break *breakpoint = w->breaks; breakpoint < end; breakpoint++)
+        if (!breakpoint->known)
+            see(breakpoint, w->frame);
 }
 
 static bool is_of_deadlock(const ws_break *breakpoint) {
@@ -261,10 +286,10 @@ static bool is_of_deadlock(const ws_break *breakpoint) {
 }
 
 static bool watches_deadlock(const ws_watch *w) {
-    size_t i = 0;
-    while (i < w->count && !is_of_deadlock(&w->breaks[i]))
-        i++;
-    return i < w->count;
+    for (size_t i = 0; i < w->count; i++)
+        if (is_of_deadlock(&w->breaks[i]))
+            return true;
+    return false;
 }
 
 /* All of them are looked at, that the next look may compare; the first that stops is the one
@@ -277,7 +302,9 @@ static void breaks_look(ws_watch *w, ws_session *s, bool closing) {
         if (closing && !is_of_deadlock(other))
             continue;
         double now = see(other, w->frame);
-        if (!past.held && other->compare->holds(now, past.before, other->value) && !w->has_stopped)
+        if (past.held || w->has_stopped)
+            continue;
+        if (other->compare->holds(now, past.before, other->value))
             stop_add(w, other, s, now);
     }
 }

@@ -242,7 +242,7 @@ static void others(void) {
     ws_fault fault;
     size_t length;
     ws_writer *tape = ws_writer_memory();
-    ws_writer_line(tape, WS_RECORDING_FIRST "2");
+    ws_writer_line(tape, WS_RECORDING_FIRST "%d", WS_RECORDING_STAGED + 1);
     char *text = ws_writer_take(tape, &length);
     ws_recording *r = ws_recording_parse("r", text, length, &fault, &error);
     ok(!r && fault == WS_FAULT_USAGE && strstr(error.text, "newer"), "a newer form: %s", error.text);

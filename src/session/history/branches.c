@@ -6,21 +6,24 @@
 #include <assert.h>
 
 static ws_branch *branch_new(ws_branches *branches) {
-    branches->branch = ws_grow(branches->branch, branches->count, sizeof *branches->branch);
-    ws_branch *branch = &branches->branch[branches->count++];
+    size_t number = branches->count++;
+    branches->branch = ws_grow(branches->branch, number, sizeof *branches->branch);
+    ws_branch *branch = &branches->branch[number];
     *branch = (ws_branch){0};
     return branch;
 }
 
 void ws_branches_begin(ws_branches *branches) {
     *branches = (ws_branches){0};
-    snprintf(branch_new(branches)->name, WS_BRANCH_NAME_MAX, "main");
+    ws_branch *first = branch_new(branches);
+    snprintf(first->name, sizeof first->name, "main");
 }
 
 void ws_branches_free(ws_branches *branches) {
     for (size_t i = 0; i < branches->count; i++) {
-        ws_journal_free(&branches->branch[i].typed);
-        free(branches->branch[i].checks);
+        ws_branch *branch = &branches->branch[i];
+        ws_journal_free(&branch->typed);
+        free(branch->checks);
     }
     free(branches->branch);
     ws_stage_track_free(&branches->stage);
@@ -34,47 +37,61 @@ static void reach(ws_branch *branch, uint64_t cycle) {
 }
 
 static void check_add(ws_branch *branch, ws_check check) {
-    branch->checks = ws_grow(branch->checks, branch->check_count, sizeof *branch->checks);
-    branch->checks[branch->check_count++] = check;
+    size_t count = branch->check_count++;
+    branch->checks = ws_grow(branch->checks, count, sizeof *branch->checks);
+    branch->checks[count] = check;
     reach(branch, check.cycle);
 }
 
+/* Gives a branch the first `typed` lines of its parent, and the checks up to where it leaves. */
+static void inherit(ws_branch *child, const ws_branch *parent, size_t typed) {
+    for (size_t i = 0; i < typed; i++) {
+        const ws_journal_entry *line = &parent->typed.entries[i];
+        ws_journal_add(&child->typed, line->cycle, line->text);
+    }
+    for (size_t i = 0; i < parent->check_count; i++) {
+        ws_check check = parent->checks[i];
+        if (check.cycle <= child->forked && check.typed <= typed)
+            check_add(child, check);
+    }
+    child->inherited = typed;
+    child->inherited_checks = child->check_count;
+}
+
 size_t ws_branches_fork(ws_branches *branches, size_t parent, uint64_t cycle, size_t typed) {
+    size_t number = branches->count;
     ws_branch *child = branch_new(branches);
     const ws_branch *from = &branches->branch[parent];
-    assert(parent + 1 < branches->count && typed <= from->typed.count);
-    snprintf(child->name, sizeof child->name, "fork-%zu", branches->count - 1);
+    assert(parent < number && typed <= from->typed.count);
+    snprintf(child->name, sizeof child->name, "fork-%zu", number);
     child->parent = parent;
     child->forked = child->reached = cycle;
-    child->inherited = typed;
-    for (size_t i = 0; i < typed; i++)
-        ws_journal_add(&child->typed, from->typed.entries[i].cycle, from->typed.entries[i].text);
-    for (size_t i = 0; i < from->check_count; i++)
-        if (from->checks[i].cycle <= cycle && from->checks[i].typed <= typed)
-            check_add(child, from->checks[i]);
-    child->inherited_checks = child->check_count;
-    return branches->count - 1;
+    inherit(child, from, typed);
+    return number;
 }
 
 size_t ws_branches_find(const ws_branches *branches, const char *name) {
-    size_t i = 0;
-    while (i < branches->count && !text_is(branches->branch[i].name, name))
-        i++;
-    return i;
+    for (size_t i = 0; i < branches->count; i++)
+        if (text_is(branches->branch[i].name, name))
+            return i;
+    return branches->count;
 }
 
 void ws_branch_add(ws_branches *branches, size_t branch, uint64_t cycle, const char *text,
                    size_t length) {
-    ws_journal_add(&branches->branch[branch].typed, cycle,
-                   ws_texts_add(&branches->texts, text, length));
-    reach(&branches->branch[branch], cycle);
+    ws_branch *to = &branches->branch[branch];
+    const char *kept = ws_texts_add(&branches->texts, text, length);
+    ws_journal_add(&to->typed, cycle, kept);
+    reach(to, cycle);
 }
 
 void ws_branch_check(ws_branches *branches, size_t branch, uint64_t cycle, uint64_t digest,
                      const char *sums, size_t length) {
-    ws_branch *of = &branches->branch[branch];
-    const char *kept = sums ? ws_texts_add(&branches->texts, sums, length) : NULL;
-    check_add(of, (ws_check){cycle, of->typed.count, digest, kept});
+    ws_branch *to = &branches->branch[branch];
+    ws_check check = {.cycle = cycle, .typed = to->typed.count, .digest = digest};
+    if (sums)
+        check.sums = ws_texts_add(&branches->texts, sums, length);
+    check_add(to, check);
 }
 
 size_t ws_branches_owner(const ws_branches *branches, size_t branch, uint64_t cycle) {

@@ -9,60 +9,77 @@ static ws_change *change_of(ws_changes *c, const ws_param *param) {
     for (size_t i = 0; i < c->count; i++)
         if (c->change[i].param == param)
             return &c->change[i];
-    c->change = ws_grow(c->change, c->count, sizeof *c->change);
-    c->change[c->count] = (ws_change){.param = param};
-    return &c->change[c->count++];
+    size_t count = c->count++;
+    c->change = ws_grow(c->change, count, sizeof *c->change);
+    ws_change *change = &c->change[count];
+    *change = (ws_change){.param = param};
+    return change;
 }
 
-/* Whatever the line is: the parameters of which it changes how they are spelt. */
-static void line_read(ws_changes *c, ws_draft *draft, const ws_journal_entry *entry) {
+/* Runs a line on the draft. False if it is none that changes parameters, or fails. */
+static bool line_run(ws_draft *draft, const char *text) {
     ws_line line;
     ws_error error;
+    ws_place place = {NULL, 1, 1};
+    if (!ws_line_split(&line, place, text, strlen(text), &error) || line.count == 0)
+        return false;
+    const ws_command *command = ws_command_find(&line, true);
+    if (!command || command->where & WS_COMMAND_HOSTS)
+        return false;
+    return command->where & WS_COMMAND_CHANGES && ws_command_run(command, &line, true, draft);
+}
+
+/* Notes the parameters whose spelling the line changes, whatever line it is. */
+static void line_read(ws_changes *c, ws_draft *draft, const ws_journal_entry *entry) {
     char was[sizeof((ws_change *)0)->was];
     char is[sizeof was];
     ws_def before = draft->def;
-    if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, entry->text, strlen(entry->text), &error) ||
-        line.count == 0)
-        return;
-    const ws_command *command = ws_command_find(&line, true);
-    if (!command || !(command->where & WS_COMMAND_CHANGES) || (command->where & WS_COMMAND_HOSTS))
-        return;
-    if (!ws_command_run(command, &line, true, draft) ||
-        memcmp(&before, &draft->def, sizeof before) == 0)
+    if (!line_run(draft, entry->text) || memcmp(&before, &draft->def, sizeof before) == 0)
         return;
     for (size_t i = 0; i < ws_param_count; i++) {
-        ws_param_print(&ws_params[i], &before, was, sizeof was);
-        ws_param_print(&ws_params[i], &draft->def, is, sizeof is);
+        const ws_param *param = &ws_params[i];
+        ws_param_print(param, &before, was, sizeof was);
+        ws_param_print(param, &draft->def, is, sizeof is);
         if (text_is(was, is))
             continue;
-        ws_change *change = change_of(c, &ws_params[i]);
+        ws_change *change = change_of(c, param);
         change->cycle = entry->cycle;
         memcpy(change->was, was, sizeof was);
     }
+}
+
+/* The text of the last line of the journal; NULL if it is empty. */
+static const char *last_text(const ws_journal *journal) {
+    return journal->count ? journal->entries[journal->count - 1].text : NULL;
 }
 
 /* The texts of lines live as long as the session, so the same last one in the same place is the
  * same journal but for its middle, which only a journey changes; then the branch or the count
  * differs. */
 static bool is_fresh(const ws_changes *c, const ws_session *s) {
-    const char *last = s->journal.count ? s->journal.entries[s->journal.count - 1].text : NULL;
-    return c->draft && c->lines == s->journal.count && c->last == last && c->branch == s->branch;
+    const ws_journal *journal = &s->journal;
+    bool same_lines = c->lines == journal->count && c->last == last_text(journal);
+    return c->draft && same_lines && c->branch == s->branch;
+}
+
+static void read_journal(ws_changes *c, const ws_session *s) {
+    const ws_journal *journal = &s->journal;
+    if (!c->draft)
+        c->draft = ws_alloc(1, sizeof *c->draft);
+    *c->draft = s->script.draft;
+    c->draft->def = s->first;
+    c->count = 0;
+    for (size_t i = 0; i < journal->count; i++)
+        line_read(c, c->draft, &journal->entries[i]);
+    c->lines = journal->count;
+    c->last = last_text(journal);
+    c->branch = s->branch;
 }
 
 const ws_change *ws_session_changes(ws_session *s, size_t *count) {
     ws_changes *c = &s->changes;
-    if (!is_fresh(c, s)) {
-        if (!c->draft)
-            c->draft = ws_alloc(1, sizeof *c->draft);
-        *c->draft = s->script.draft;
-        c->draft->def = s->first;
-        c->count = 0;
-        for (size_t i = 0; i < s->journal.count; i++)
-            line_read(c, c->draft, &s->journal.entries[i]);
-        c->lines = s->journal.count;
-        c->last = c->lines ? s->journal.entries[c->lines - 1].text : NULL;
-        c->branch = s->branch;
-    }
+    if (!is_fresh(c, s))
+        read_journal(c, s);
     *count = c->count;
     return c->change;
 }

@@ -18,6 +18,8 @@ static void observer_pack(ws_session *s, ws_pack *pack) {
 }
 
 void session_frame_pack(ws_session *s, ws_pack *pack) {
+    ws_draft *draft = &s->script.draft;
+    size_t hosts = (size_t)draft->graph->hosts;
     size_t state = ws_net_state_size(s->net);
     if (pack->mode == WS_PACK_SAVE)
         memcpy(pack->bytes + pack->size, ws_net_state(s->net), state);
@@ -26,21 +28,21 @@ void session_frame_pack(ws_session *s, ws_pack *pack) {
     pack->size += state;
     ws_metrics_pack(s->metrics, pack);
     observer_pack(s, pack);
-    ws_pack_part(pack, s->script.draft.hosts,
-                 (size_t)s->script.draft.graph->hosts * sizeof *s->script.draft.hosts);
-    ws_pack_part(pack, s->script.draft.note, sizeof s->script.draft.note);
-    ws_pack_part(pack, &s->script.draft.remark, sizeof s->script.draft.remark);
+    ws_pack_part(pack, draft->hosts, hosts * sizeof *draft->hosts);
+    ws_pack_part(pack, draft->note, sizeof draft->note);
+    ws_pack_part(pack, &draft->remark, sizeof draft->remark);
     ws_pack_part(pack, &s->closing.found, sizeof s->closing.found);
 }
 
 static void frame_lay(ws_session *s, uint64_t now) {
     session_closing_look(s);
-    ws_pack pack = {.mode = WS_PACK_MEASURE};
+    ws_pack measured = {.mode = WS_PACK_MEASURE};
+    session_frame_pack(s, &measured);
+    ws_pack pack = {.mode = WS_PACK_SAVE};
+    pack.bytes = ws_keyframes_room(s->keyframes, measured.size);
     session_frame_pack(s, &pack);
-    pack = (ws_pack){.mode = WS_PACK_SAVE, .bytes = ws_keyframes_room(s->keyframes, pack.size)};
-    session_frame_pack(s, &pack);
-    ws_keyframes_add(s->keyframes, ws_branches_owner(&s->branches, s->branch, now), s->build, now,
-                     s->cost_ns, session_frame_fits, s);
+    size_t owner = ws_branches_owner(&s->branches, s->branch, now);
+    ws_keyframes_add(s->keyframes, owner, s->build, now, s->cost_ns, session_frame_fits, s);
 }
 
 /* CPU time that it took to come here from a keyframe. */
@@ -56,6 +58,8 @@ void session_arrive(ws_session *s) {
     if (!s->keyframes)
         return;
     const ws_keyframe *latest = ws_keyframes_find(s->keyframes, now, session_frame_fits, s);
-    if (!latest || (latest->cycle < now && ws_keyframes_due(s->keyframes, cost_since(s, latest))))
+    if (latest && latest->cycle == now)
+        return;
+    if (!latest || ws_keyframes_due(s->keyframes, cost_since(s, latest)))
         frame_lay(s, now);
 }

@@ -7,8 +7,9 @@
 
 void ws_journal_add(ws_journal *journal, uint64_t cycle, const char *text) {
     assert(journal->count == 0 || journal->entries[journal->count - 1].cycle <= cycle);
-    journal->entries = ws_grow(journal->entries, journal->count, sizeof *journal->entries);
-    journal->entries[journal->count++] = (ws_journal_entry){cycle, text};
+    size_t count = journal->count++;
+    journal->entries = ws_grow(journal->entries, count, sizeof *journal->entries);
+    journal->entries[count] = (ws_journal_entry){cycle, text};
 }
 
 size_t ws_journal_find(const ws_journal *journal, uint64_t cycle) {

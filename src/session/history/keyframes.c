@@ -30,8 +30,9 @@ uint64_t ws_keyframes_clock(void) {
 
 ws_keyframes *ws_keyframes_new(size_t budget, uint64_t step_ns) {
     ws_keyframes *k = ws_alloc(1, sizeof *k);
-    *k = (ws_keyframes){
-        .budget = budget, .step_ns = step_ns ? step_ns : WS_KEYFRAME_STEP, .least_ns = step_ns};
+    k->budget = budget;
+    k->step_ns = step_ns ? step_ns : WS_KEYFRAME_STEP;
+    k->least_ns = step_ns;
     k->packer = ws_must(ZSTD_createCCtx());
     k->unpacker = ws_must(ZSTD_createDCtx());
     return k;
@@ -63,9 +64,11 @@ unsigned char *ws_keyframes_room(ws_keyframes *k, size_t size) {
 }
 
 static void frame_drop(ws_keyframes *k, size_t i) {
-    k->bytes -= k->frame[i].size;
-    free(k->frame[i].bytes);
-    memmove(&k->frame[i], &k->frame[i + 1], (--k->count - i) * sizeof *k->frame);
+    ws_keyframe *frame = &k->frame[i];
+    size_t behind = --k->count - i;
+    k->bytes -= frame->size;
+    free(frame->bytes);
+    memmove(frame, frame + 1, behind * sizeof *frame);
 }
 
 /* Of the frames that are off the grid, only the latest stay. */

@@ -36,15 +36,18 @@ static void journal_rebuild(ws_session *s) {
     size_t typed_next = 0;
     s->journal.count = 0;
     while (timed_next < s->next_timed || typed_next < s->next_typed) {
-        bool is_timed =
-            typed_next == s->next_typed ||
-            (timed_next < s->next_timed && timed[timed_next].cycle <= typed[typed_next].cycle);
-        if (is_timed)
-            ws_journal_add(&s->journal, timed[timed_next].cycle, timed[timed_next].text),
-                timed_next++;
-        else
-            ws_journal_add(&s->journal, typed[typed_next].cycle, typed[typed_next].text),
-                typed_next++;
+        const ws_timed *first = &timed[timed_next];
+        const ws_journal_entry *second = &typed[typed_next];
+        bool is_timed = timed_next < s->next_timed;
+        if (is_timed && typed_next < s->next_typed)
+            is_timed = first->cycle <= second->cycle;
+        if (is_timed) {
+            ws_journal_add(&s->journal, first->cycle, first->text);
+            timed_next++;
+        } else {
+            ws_journal_add(&s->journal, second->cycle, second->text);
+            typed_next++;
+        }
     }
 }
 
@@ -89,8 +92,9 @@ static void travel(ws_session *s, uint64_t cycle) {
 
 /* A frame ahead of us may be nearer to the goal than we are. */
 static bool is_shortcut(ws_session *s, uint64_t cycle) {
-    const ws_keyframe *frame =
-        s->keyframes ? ws_keyframes_find(s->keyframes, cycle, session_frame_fits, s) : NULL;
+    if (!s->keyframes)
+        return false;
+    const ws_keyframe *frame = ws_keyframes_find(s->keyframes, cycle, session_frame_fits, s);
     return frame && frame->cycle > session_now(s);
 }
 
@@ -138,20 +142,19 @@ static void marks_add(ws_timeline *t, ws_timeline_mark mark) {
 
 /* Lines of the scenario and typed ones, merged as they act. */
 static void marks_fill(ws_timeline *t, const ws_script *script, const ws_branch *branch) {
-    size_t timed = 0;
-    size_t typed = 0;
+    const ws_timed *timed = script->timed;
+    const ws_timed *timed_end = timed + script->timed_count;
+    const ws_journal_entry *typed = branch->typed.entries;
+    const ws_journal_entry *typed_end = typed + branch->typed.count;
     for (;;) {
-        uint64_t timed_cycle =
-            timed < script->timed_count ? script->timed[timed].cycle : UINT64_MAX;
-        uint64_t typed_cycle =
-            typed < branch->typed.count ? branch->typed.entries[typed].cycle : UINT64_MAX;
-        if ((timed_cycle < typed_cycle ? timed_cycle : typed_cycle) > branch->reached)
+        uint64_t timed_cycle = timed < timed_end ? timed->cycle : UINT64_MAX;
+        uint64_t typed_cycle = typed < typed_end ? typed->cycle : UINT64_MAX;
+        bool is_typed = typed_cycle < timed_cycle;
+        uint64_t cycle = is_typed ? typed_cycle : timed_cycle;
+        if (cycle > branch->reached)
             return;
-        if (timed_cycle <= typed_cycle)
-            marks_add(t, (ws_timeline_mark){timed_cycle, script->timed[timed++].text, false});
-        else
-            marks_add(t,
-                      (ws_timeline_mark){typed_cycle, branch->typed.entries[typed++].text, true});
+        const char *text = is_typed ? typed++->text : timed++->text;
+        marks_add(t, (ws_timeline_mark){cycle, text, is_typed});
     }
 }
 
@@ -164,11 +167,11 @@ static int by_number(const void *a, const void *b) {
 static void keyframes_fill(ws_timeline *t, ws_session *s) {
     size_t count;
     const ws_keyframe *frames = ws_keyframes_all(s->keyframes, &count, &t->keyframe_bytes);
-    uint64_t *cycles =
-        ws_must(realloc((void *)(uintptr_t)t->keyframes, (count + 1) * sizeof *cycles));
-    for (size_t i = 0; i < count; i++)
-        if (session_frame_fits(s, frames[i].owner, frames[i].cycle))
-            cycles[t->keyframe_count++] = frames[i].cycle;
+    void *old = (void *)(uintptr_t)t->keyframes;
+    uint64_t *cycles = ws_must(realloc(old, (count + 1) * sizeof *cycles));
+    for (const ws_keyframe *frame = frames; frame < frames + count; frame++)
+        if (session_frame_fits(s, frame->owner, frame->cycle))
+            cycles[t->keyframe_count++] = frame->cycle;
     qsort(cycles, t->keyframe_count, sizeof *cycles, by_number);
     t->keyframes = cycles;
 }

@@ -27,10 +27,11 @@ static char *title_of(const char *path) {
     size_t length;
     ws_line line;
     while (source && !title && ws_reader_next(&reader, &text, &length)) {
-        if (!ws_line_split(&line, (ws_place){source, reader.line, 1}, text, length, &error))
+        ws_place place = {source, reader.line, 1};
+        if (!ws_line_split(&line, place, text, length, &error))
             break;
-        if (line.count == 2 && text_is(line.word[0].text, "title"))
-            title = text_copy(line.word[1].text);
+        if (line.count == 2 && word_is(&line, 0, "title"))
+            title = text_copy(word_at(&line, 1));
     }
     ws_source_free(source);
     return title ? title : ws_copy_text("", 0);
@@ -42,16 +43,37 @@ static size_t stem(const char *file) {
     return size > 3 && text_is(file + size - 3, ".ws") ? size - 3 : 0;
 }
 
-static void list_file(listing *list, const char *path, const char *name, size_t name_size) {
+static bool is_listed(const listing *list, const char *name) {
     for (size_t i = 0; i < list->count; i++)
-        if (strlen(list->rows[i].name) == name_size &&
-            memcmp(list->rows[i].name, name, name_size) == 0)
-            return;
-    if (list->count == ROWS_MAX)
+        if (text_is(list->rows[i].name, name))
+            return true;
+    return false;
+}
+
+static void list_file(listing *list, const char *path, const char *file) {
+    char *name = ws_copy_text(file, stem(file));
+    if (list->count == ROWS_MAX || is_listed(list, name)) {
+        free(name);
         return;
-    list->rows = ws_grow(list->rows, list->count, sizeof *list->rows);
-    list->rows[list->count++] =
-        (ws_scenario_row){ws_copy_text(name, name_size), title_of(path), text_copy(path)};
+    }
+    size_t count = list->count++;
+    list->rows = ws_grow(list->rows, count, sizeof *list->rows);
+    list->rows[count] = (ws_scenario_row){name, title_of(path), text_copy(path)};
+}
+
+static void list_folder(listing *list, const char *folder, size_t prefix, int depth);
+
+/* Lists a file, or the files of a folder, if it is one that counts. */
+static void list_entry(listing *list, const char *path, size_t prefix, int depth) {
+    const char *name = path + prefix;
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return;
+    if (S_ISREG(status.st_mode) && stem(path))
+        list_file(list, path, name);
+    bool is_folder = S_ISDIR(status.st_mode) && !text_is(name, "machines");
+    if (is_folder && depth < DEPTH_MAX)
+        list_folder(list, path, prefix, depth + 1);
 }
 
 /* All of a folder; `prefix` bytes of the path are not part of the names. */
@@ -60,23 +82,22 @@ static void list_folder(listing *list, const char *folder, size_t prefix, int de
     if (!directory)
         return;
     for (struct dirent *entry; (entry = readdir(directory));) {
-        size_t size = strlen(folder) + strlen(entry->d_name) + 2;
+        const char *name = entry->d_name;
+        if (*name == '.')
+            continue;
+        size_t size = strlen(folder) + strlen(name) + 2;
         char *path = ws_alloc(size, 1);
-        struct stat status;
-        snprintf(path, size, "%s/%s", folder, entry->d_name);
-        bool seen = entry->d_name[0] != '.' && stat(path, &status) == 0;
-        if (seen && S_ISREG(status.st_mode) && stem(path))
-            list_file(list, path, path + prefix, stem(path + prefix));
-        if (seen && S_ISDIR(status.st_mode) && depth < DEPTH_MAX &&
-            !text_is(path + prefix, "machines"))
-            list_folder(list, path, prefix, depth + 1);
+        snprintf(path, size, "%s/%s", folder, name);
+        list_entry(list, path, prefix, depth);
         free(path);
     }
     closedir(directory);
 }
 
 static int by_name(const void *a, const void *b) {
-    return strcmp(((const ws_scenario_row *)a)->name, ((const ws_scenario_row *)b)->name);
+    const ws_scenario_row *first = a;
+    const ws_scenario_row *second = b;
+    return strcmp(first->name, second->name);
 }
 
 static size_t list_all(const char *folder, ws_scenario_row **rows) {
@@ -84,7 +105,8 @@ static size_t list_all(const char *folder, ws_scenario_row **rows) {
     size_t dir_count = ws_data_dirs(folder, dirs);
     listing list = {NULL, 0};
     for (size_t i = 0; i < dir_count; i++) {
-        list_folder(&list, dirs[i], strlen(dirs[i]) + 1, 0);
+        size_t prefix = strlen(dirs[i]) + 1;
+        list_folder(&list, dirs[i], prefix, 0);
         free(dirs[i]);
     }
     if (list.count)
@@ -102,10 +124,10 @@ size_t ws_machines_list(ws_scenario_row **rows) {
 }
 
 void ws_scenarios_free(ws_scenario_row *rows, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        free(rows[i].name);
-        free(rows[i].title);
-        free(rows[i].path);
+    for (ws_scenario_row *row = rows; row < rows + count; row++) {
+        free(row->name);
+        free(row->title);
+        free(row->path);
     }
     free(rows);
 }
@@ -129,11 +151,12 @@ __attribute__((format(printf, 2, 3))) static void append(ws_error *error, const 
 static bool append_namesakes(ws_error *error, const char *name, const ws_scenario_row *rows,
                              size_t count) {
     bool found = false;
-    for (size_t i = 0; i < count; i++) {
-        const char *base = strrchr(rows[i].name, '/');
-        if (!base || !text_is(base + 1, name))
+    for (const ws_scenario_row *row = rows; row < rows + count; row++) {
+        const char *slash = strrchr(row->name, '/');
+        if (!slash || !text_is(slash + 1, name))
             continue;
-        append(error, "%s\"%s\"", found ? ", " : "; did you mean ", rows[i].name);
+        const char *before = found ? ", " : "; did you mean ";
+        append(error, "%s\"%s\"", before, row->name);
         found = true;
     }
     if (found)
@@ -141,15 +164,28 @@ static bool append_namesakes(ws_error *error, const char *name, const ws_scenari
     return found;
 }
 
+/* The name nearest to one that is wrong, with its folder or without; NULL if none is near. */
+static const char *nearest(const char *name, const ws_scenario_row *rows, size_t count) {
+    if (count == 0)
+        return NULL;
+    const char *const *names = (const char *const *)&rows->name;
+    const char *near = ws_suggest(name, names, count, sizeof *rows);
+    if (near)
+        return near;
+    for (const ws_scenario_row *row = rows; row < rows + count; row++) {
+        const char *slash = strrchr(row->name, '/');
+        if (!slash)
+            continue;
+        const char *base = slash + 1;
+        if (ws_suggest(name, &base, 1, sizeof base))
+            return row->name;
+    }
+    return NULL;
+}
+
 static void append_nearest(ws_error *error, const char *name, const ws_scenario_row *rows,
                            size_t count) {
-    const char *near =
-        count ? ws_suggest(name, (const char *const *)&rows[0].name, count, sizeof *rows) : NULL;
-    for (size_t i = 0; i < count && !near; i++) { /* nearly so, without its folder */
-        const char *base = strrchr(rows[i].name, '/');
-        if (base && ++base && ws_suggest(name, &base, 1, sizeof base))
-            near = rows[i].name;
-    }
+    const char *near = nearest(name, rows, count);
     if (near)
         append(error, "; did you mean \"%s\"?", near);
     else

@@ -18,7 +18,8 @@ enum {
     NAME_BYTES = 400,   /* of a name; each may need two in quotes */
     /* wall time after which what has been run gets a check: killed, no more than a second is
      * lost */
-    CHECK_NS = 900000000
+    CHECK_NS = 900000000,
+    SUM_DIGITS = 8
 };
 
 static uint64_t wall_ns(void) {
@@ -42,21 +43,31 @@ static ws_sum *sums_take(const ws_session *s, uint64_t *digest) {
     return sums;
 }
 
-void session_check_here(ws_session *s) {
+/* Has the branch a check of the present state? */
+static bool is_checked(const ws_session *s) {
     const ws_branch *branch = session_branch(s);
-    uint64_t now = session_now(s);
+    if (branch->check_count == 0)
+        return false;
+    const ws_check *latest = &branch->checks[branch->check_count - 1];
+    return latest->cycle == session_now(s) && latest->typed == s->next_typed;
+}
+
+/* Writes the sum in SUM_DIGITS digits, and a zero byte. */
+static void sum_print(const ws_sum *sum, char *digits) {
+    snprintf(digits, SUM_DIGITS + 1, "%08" PRIx32, (uint32_t)sum->hash);
+}
+
+void session_check_here(ws_session *s) {
+    if (session_has_future(s) || is_checked(s))
+        return;
     uint64_t digest;
-    const ws_check *latest = branch->check_count ? &branch->checks[branch->check_count - 1] : NULL;
-    if (session_has_future(s))
-        return;
-    if (latest && latest->cycle == now && latest->typed == s->next_typed)
-        return;
     ws_sum *sums = sums_take(s, &digest);
     size_t kept = sums_kept(s);
-    char *text = ws_alloc(8 * kept + 1, 1);
+    size_t length = SUM_DIGITS * kept;
+    char *text = ws_alloc(length + 1, 1);
     for (size_t i = 0; i < kept; i++)
-        snprintf(text + 8 * i, 9, "%08" PRIx32, (uint32_t)sums[i].hash);
-    ws_branch_check(&s->branches, s->branch, now, digest, text, 8 * kept);
+        sum_print(&sums[i], text + SUM_DIGITS * i);
+    ws_branch_check(&s->branches, s->branch, session_now(s), digest, text, length);
     s->next_check = session_branch(s)->check_count;
     free(text);
     free(sums);
@@ -64,8 +75,10 @@ void session_check_here(ws_session *s) {
 }
 
 static void sum_name(const ws_sum *sum, char *name, size_t room) {
-    snprintf(name, room, "%s%s%s", sum->column, sum->field ? "." : "",
-             sum->field ? sum->field : "");
+    if (sum->field)
+        snprintf(name, room, "%s.%s", sum->column, sum->field);
+    else
+        snprintf(name, room, "%s", sum->column);
 }
 
 /* Which number has this column in the sums of our recording? */
@@ -82,18 +95,20 @@ static size_t sum_place(const ws_session *s, size_t ours, const char *name) {
 /* The columns whose sums are not those of the check, as a list of names. */
 static void columns_compare(const ws_session *s, const ws_check *check, const ws_sum *sums,
                             char *list, size_t room) {
-    size_t used = 0;
-    size_t most = check->sums ? strlen(check->sums) / 8 : 0;
-    *list = '\0';
-    for (size_t i = 0; i < ws_net_sum_count(s->net) && used < room; i++) {
+    text_out out = text_begin(list, room);
+    size_t count = ws_net_sum_count(s->net);
+    size_t most = check->sums ? strlen(check->sums) / SUM_DIGITS : 0;
+    for (size_t i = 0; i < count; i++) {
         char name[96];
-        char text[9];
+        char digits[SUM_DIGITS + 1];
         sum_name(&sums[i], name, sizeof name);
+        sum_print(&sums[i], digits);
         size_t place = sum_place(s, i, name);
-        snprintf(text, sizeof text, "%08" PRIx32, (uint32_t)sums[i].hash);
-        if (place >= most || memcmp(check->sums + 8 * place, text, 8) == 0)
+        if (place >= most)
             continue;
-        used += (size_t)snprintf(list + used, room - used, "%s%s", used ? ", " : "", name);
+        const char *expected = check->sums + SUM_DIGITS * place;
+        if (memcmp(expected, digits, SUM_DIGITS) != 0)
+            text_add(&out, "%s%s", out.used ? ", " : "", name);
     }
 }
 
@@ -146,8 +161,9 @@ static void put_word(ws_writer *writer, const char *begin, const char *text) {
 /* A name of a scenario or file, cleaned, as a line can hold it; of a very long one the end. */
 static void put_name(ws_writer *writer, const char *begin, const char *name) {
     size_t size = strlen(name);
-    char *clean = ws_clean(ws_copy_text(size > NAME_BYTES ? name + size - NAME_BYTES : name,
-                                        size > NAME_BYTES ? NAME_BYTES : size));
+    if (size > NAME_BYTES)
+        name += size - NAME_BYTES;
+    char *clean = ws_clean(text_copy(name));
     put_word(writer, begin, clean);
     free(clean);
 }
@@ -221,23 +237,43 @@ static void put_stamped(ws_writer *writer, char sign, uint64_t cycle, const char
     ws_writer_text(writer, stamp, text, strlen(text));
 }
 
+static void put_check(ws_writer *writer, const ws_check *check) {
+    const char *sums = check->sums ? check->sums : "";
+    const char *blank = *sums ? " " : "";
+    ws_writer_line(writer, "check %" PRIu64 " %016" PRIx64 "%s%s", check->cycle, check->digest,
+                   blank, sums);
+}
+
 /* Lines and checks of a branch from some place on, in the order in which they act. Returns the
  * last cycle. */
 static uint64_t put_branch(ws_writer *writer, const ws_branch *branch, size_t line, size_t check) {
+    const ws_journal *typed = &branch->typed;
     uint64_t cycle = 0;
-    while (line < branch->typed.count || check < branch->check_count) {
-        if (check < branch->check_count && branch->checks[check].typed <= line) {
-            const ws_check *c = &branch->checks[check++];
-            cycle = c->cycle;
-            ws_writer_line(writer, "check %" PRIu64 " %016" PRIx64 "%s%s", cycle, c->digest,
-                           c->sums ? " " : "", c->sums ? c->sums : "");
+    while (line < typed->count || check < branch->check_count) {
+        const ws_check *next = &branch->checks[check];
+        if (check < branch->check_count && next->typed <= line) {
+            put_check(writer, next);
+            cycle = next->cycle;
+            check++;
             continue;
         }
-        const ws_journal_entry *entry = &branch->typed.entries[line++];
+        const ws_journal_entry *entry = &typed->entries[line++];
         cycle = entry->cycle;
         put_stamped(writer, '@', cycle, entry->text);
     }
     return cycle;
+}
+
+/* Announces a branch that the recording has not yet; the first one needs no line. */
+static void record_fork(ws_session *s, size_t branch) {
+    ws_record *record = &s->record;
+    const ws_branch *child = &s->branches.branch[branch];
+    const ws_branch *parent = &s->branches.branch[child->parent];
+    record->written = ws_grow(record->written, record->branches++, sizeof *record->written);
+    record->written[branch] = (ws_written){child->inherited, child->inherited_checks};
+    if (branch)
+        ws_writer_line(record->writer, "fork %" PRIu64 " %s %s %zu", child->forked, child->name,
+                       parent->name, child->inherited);
 }
 
 /* Whatever is written next belongs to this branch. */
@@ -245,13 +281,7 @@ static void record_choose(ws_session *s, size_t branch) {
     ws_record *record = &s->record;
     const ws_branch *chosen = &s->branches.branch[branch];
     if (branch == record->branches) {
-        record->written = ws_grow(record->written, record->branches++, sizeof *record->written);
-        record->written[branch].lines = chosen->inherited;
-        record->written[branch].checks = chosen->inherited_checks;
-        if (branch)
-            ws_writer_line(record->writer, "fork %" PRIu64 " %s %s %zu", chosen->forked,
-                           chosen->name, s->branches.branch[chosen->parent].name,
-                           chosen->inherited);
+        record_fork(s, branch);
     } else if (branch != record->branch) {
         ws_writer_line(record->writer, "switch %s", chosen->name);
     }
@@ -261,8 +291,10 @@ static void record_choose(ws_session *s, size_t branch) {
 static bool branch_has_more(const ws_session *s, size_t branch) {
     const ws_branch *asked = &s->branches.branch[branch];
     const ws_record *record = &s->record;
-    return branch >= record->branches || record->written[branch].lines < asked->typed.count ||
-           record->written[branch].checks < asked->check_count;
+    if (branch >= record->branches)
+        return true;
+    const ws_written *written = &record->written[branch];
+    return written->lines < asked->typed.count || written->checks < asked->check_count;
 }
 
 /* What one branch has got since it was written. */
