@@ -28,14 +28,17 @@
 
 /* All that is left of packet k is accounted for and its host knows: its row is free. */
 static void packet_forget(ws_net *n, u32 k) {
-    u32 length = n->packet.length[k];
-    u32 lost = n->packet.lost[k];
-    if (!packet_has(n, k, PACKET_RETURNED) || lost < length)
+    ws_packet_columns *packet = &n->packet;
+    u32 length = packet->length[k];
+    u32 lost = packet->lost[k];
+    u16 *reservation = &packet->reservation[k];
+    bool returned = packet_has(n, k, PACKET_RETURNED);
+    if (!returned || lost < length)
         return;
     assert(lost == length);
-    n->total[WS_TOTAL_WASTE_KILL] += n->packet.held[k];
-    control_unreserve(n, n->packet.reservation[k]);
-    n->packet.reservation[k] = 0;
+    n->total[WS_TOTAL_WASTE_KILL] += packet->held[k];
+    control_unreserve(n, *reservation);
+    *reservation = 0;
     packet_row_free(n, k);
 }
 
@@ -43,10 +46,12 @@ static void packet_forget(ws_net *n, u32 k) {
  * back as one control message. */
 static void credits_send(ws_net *n, u32 k, u32 v, u32 count) {
     u32 l = link_of(n, v);
-    assert(n->packet.reservation[k] > 0);
-    n->packet.reservation[k]--;
+    u32 delay = n->wire.signal_delay[l];
+    u16 *reservation = &n->packet.reservation[k];
+    assert(*reservation > 0);
+    (*reservation)--;
     ws_control credits = {
-        .due = now(n) + n->wire.signal_delay[l],
+        .due = now(n) + delay,
         .vc = v,
         .count = count,
         .kind = CONTROL_CREDIT,
@@ -57,8 +62,9 @@ static void credits_send(ws_net *n, u32 k, u32 v, u32 count) {
 /* A reset for packet k goes to the sender of virtual channel v. */
 static void reset_send(ws_net *n, u32 k, u32 v) {
     u32 l = link_of(n, v);
+    u32 delay = n->wire.link_delay[l];
     ws_control reset = {
-        .due = now(n) + n->wire.link_delay[l],
+        .due = now(n) + delay,
         .vc = v,
         .packet = k,
         .kind = CONTROL_RESET,
@@ -68,67 +74,82 @@ static void reset_send(ws_net *n, u32 k, u32 v) {
 
 /* The host of packet k is told of its kill: it knows when the last reset arrives. */
 static void return_send(ws_net *n, u32 k) {
+    u32 delay = n->packet.delay[k];
     ws_control back = {
-        .due = now(n) + n->packet.delay[k],
+        .due = now(n) + delay,
         .packet = k,
         .kind = CONTROL_RETURN,
     };
     control_send(n, back);
 }
 
-/* The purge of packet k has freed `flits` slots of queue q at once, all of the packet if it is
- * `whole`: its sender is told as the flow control demands. */
-static void slots_free(ws_net *n, u32 q, u32 k, u32 flits, bool whole) {
+/* What the purge of a packet takes out of a queue. */
+typedef struct purged {
+    u32 flits;
+    /* of which none is still to come */
+    bool whole;
+} purged;
+
+/* The purge of packet k has freed slots of queue q at once: its sender is told as the flow
+ * control demands. */
+static void slots_free(ws_net *n, u32 q, u32 k, purged slots) {
     ws_queue_state *queue = &n->queue[q];
-    queue->flits -= flits;
+    u32 v = feeding_vc(n, q);
+    u32 credits = slots.flits;
+    queue->flits -= slots.flits;
     if (n->flow == WS_FLOW_STOP_GO) {
         go_if_low(n, q, queue);
         return;
     }
-    u32 credits = flits;
     if (n->flow == WS_FLOW_PACKET_CREDIT)
-        credits = whole;
+        credits = slots.whole;
     if (credits > 0)
-        credits_send(n, k, n->wire.queue_vc[q], credits);
+        credits_send(n, k, v, credits);
 }
 
 /* The second packet of queue q is no longer in its ring. */
 static void ring_close(ws_net *n, u32 q) {
-    u32 *ring = n->ring + n->wire.ring0[q];
+    ws_queue_state *queue = &n->queue[q];
+    u32 first = n->wire.ring0[q];
     u32 mask = n->wire.ring_mask[q];
-    u32 head = n->queue[q].ring_head;
-    u32 packets = --n->queue[q].packets;
+    u32 *ring = n->ring + first;
+    u32 at = queue->ring_head + 1;
+    u32 packets = --queue->packets;
     for (u32 i = 1; i < packets; i++) {
-        u32 next = (head + i + 1) & mask;
-        ring[(head + i) & mask] = ring[next];
+        u32 next = at + 1;
+        ring[at & mask] = ring[next & mask];
+        at = next;
     }
 }
 
-/* Flits of packet k, the first or second in queue q, that are in the queue. */
-static u32 flits_here(const ws_net *n, u32 q, u32 k) {
+/* What of packet k, the first or second in queue q, is in the queue. */
+static purged purge_measure(const ws_net *n, u32 q, u32 k) {
     const ws_queue_state *queue = &n->queue[q];
-    if (queue->front == k)
-        return queue->front_here;
-    if (queue->packets == 2)
-        return queue->tail_here;
-    return n->packet.length[k];
+    u32 length = n->packet.length[k];
+    u32 flits = length;
+    u32 all = length;
+    if (queue->front == k) {
+        flits = queue->front_here;
+        all = queue->front_to_go;
+    } else if (queue->packets == 2) {
+        flits = queue->tail_here;
+    }
+    purged slots;
+    slots.flits = flits;
+    slots.whole = flits == all;
+    return slots;
 }
 
 /* Packet k, the first or second in queue q, disappears from it; the reset goes on to the sender
  * of the virtual channel that feeds the queue. */
 static void queue_purge(ws_net *n, u32 q, u32 k) {
-    ws_queue_state *queue = &n->queue[q];
-    bool front = queue->front == k;
-    u32 v = n->wire.queue_vc[q];
-    u32 flits = flits_here(n, q, k);
-    u32 all = n->packet.length[k];
-    if (front)
-        all = queue->front_to_go;
-    bool whole = flits == all;
-    if (!whole)
+    bool front = front_of(n, q) == k;
+    u32 v = feeding_vc(n, q);
+    purged slots = purge_measure(n, q, k);
+    if (!slots.whole)
         n->vc[v].receiver = NIL; /* the rest is still to come */
-    slots_free(n, q, k, flits, whole);
-    n->packet.lost[k] += flits;
+    slots_free(n, q, k, slots);
+    n->packet.lost[k] += slots.flits;
     reset_send(n, k, v);
     if (front)
         queue_next(n, q);
@@ -139,8 +160,9 @@ static void queue_purge(ws_net *n, u32 q, u32 k) {
 /* The slot of a discarded flit of packet k is free. In a queue that is not empty the worm in
  * front may free a slot in the same cycle: of two signals only one would arrive. */
 static void discarded_credit(ws_net *n, u32 v, u32 k) {
-    u32 q = n->wire.vc_queue[v];
-    if (n->queue[q].packets > 0)
+    u32 q = own_queue(n, v);
+    u32 packets = n->queue[q].packets;
+    if (packets > 0)
         credits_send(n, k, v, 1);
     else
         signal_send(n, q);
@@ -166,8 +188,9 @@ static void flit_discard(ws_net *n, u32 v, u32 flit) {
 static void vc_reset(ws_net *n, u32 q) {
     u32 v = n->queue[q].vc;
     u32 l = link_of(n, v);
-    assert(n->queue[q].state == QUEUE_STREAMING);
-    vc_free(n, q, v, l, now(n));
+    u64 cycle = now(n);
+    assert(state_of(n, q) == QUEUE_STREAMING);
+    vc_free(n, q, v, l, cycle);
 }
 
 /* Does a queue of a switch send packet k on virtual channel v? */
@@ -175,7 +198,7 @@ static bool is_sending(const ws_net *n, u32 v, u32 k) {
     u32 q = holder_of(n, v);
     if (q == NIL || is_source(n, q))
         return false;
-    return n->queue[q].front == k;
+    return front_of(n, q) == k;
 }
 
 /* The reset for packet k reaches the sender of virtual channel v. If the tail has left the
@@ -183,29 +206,32 @@ static bool is_sending(const ws_net *n, u32 v, u32 k) {
  * a control message of its own, which arrives in the same cycle as the last reset. */
 static void reset_receive(ws_net *n, u32 v, u32 k) {
     u32 q = holder_of(n, v);
+    const ws_switch *model = n->model;
     bool holds = is_sending(n, v, k);
-    bool purged = false;
+    bool behind = false;
     if (holds)
         vc_reset(n, q);
-    if (n->model->purge)
-        purged = n->model->purge(n, v, k);
+    if (model->purge)
+        behind = model->purge(n, v, k);
     if (holds)
         queue_purge(n, q, k);
     else
         control_unreserve(n, 1);
     /* if nothing was here, k may be forgotten already */
-    if (holds || purged)
+    if (holds || behind)
         packet_forget(n, k);
 }
 
 /* The source queue that message m came from. */
 static u32 source_of(const ws_net *n, u32 m) {
-    u32 h = n->message.source[m];
-    u32 first = h * n->wire.source_queues;
+    const ws_message_columns *message = &n->message;
+    u32 per_host = n->wire.source_queues;
+    u32 h = message->source[m];
+    u32 first = h * per_host;
     if (n->model->by_dest)
-        return first + n->message.dest[m];
-    if (n->wire.source_queues > 1)
-        return first + n->message.class[m];
+        return first + message->dest[m];
+    if (per_host > 1)
+        return first + message->class[m];
     return first;
 }
 
@@ -213,9 +239,11 @@ static u32 source_of(const ws_net *n, u32 m) {
  * head of the queue. */
 static void sending_abort(ws_net *n, u32 q, u32 k) {
     ws_queue_state *queue = &n->queue[q];
+    ws_packet_columns *packet = &n->packet;
     u32 s = source_of_queue(n, q);
-    assert(n->source.first[s] == n->packet.message[k]);
-    n->packet.lost[k] += queue->front_to_go;
+    u32 first = n->source.first[s];
+    assert(first == packet->message[k]);
+    packet->lost[k] += queue->front_to_go;
     vc_reset(n, q);
     queue->front = NIL;
     n->workload->remove(n, s);
@@ -223,11 +251,25 @@ static void sending_abort(ws_net *n, u32 q, u32 k) {
 
 /* The flits of packet k belong to message m again, not yet cut. */
 static void message_recover(ws_net *n, u32 m, u32 k) {
-    n->message.uncut[m] += n->packet.length[k];
-    n->message.undelivered[m]--;
-    if (n->message.retries[m] < UINT16_MAX)
-        n->message.retries[m]++;
+    ws_message_columns *message = &n->message;
+    u16 *retries = &message->retries[m];
+    message->uncut[m] += n->packet.length[k];
+    message->undelivered[m]--;
+    if (*retries < UINT16_MAX)
+        (*retries)++;
     n->total[WS_TOTAL_RESETS]++;
+}
+
+/* Message m, to which flits have come back, goes where it belongs in source queue s: to the tail
+ * if it was being sent, or was not there any more. */
+static void message_requeue(ws_net *n, u32 s, u32 m, bool to_tail) {
+    u32 q = queue_of_source(n, s);
+    bool first = n->source.first[s] == m;
+    bool is_sent = front_of(n, q) != NIL;
+    if (to_tail)
+        n->workload->append(n, s, m);
+    else if (!first || !is_sent)
+        n->workload->settle(n, s, m); /* there is more of it than before */
 }
 
 /* The host of packet k takes its flits back: they will be cut anew, and the message waits at the
@@ -236,19 +278,16 @@ static void return_receive(ws_net *n, u32 k) {
     u32 m = n->packet.message[k];
     u32 s = source_of(n, m);
     u32 q = queue_of_source(n, s);
-    ws_queue_state *queue = &n->queue[q];
-    bool sending = queue->front == k;
-    bool queued = n->message.uncut[m] > 0 || n->source.first[s] == m;
+    bool sending = front_of(n, q) == k;
+    bool first = n->source.first[s] == m;
+    bool queued = first || n->message.uncut[m] > 0;
+    bool to_tail = sending || !queued;
     if (sending)
         sending_abort(n, q, k);
     message_recover(n, m, k);
     control_unreserve(n, 1);
-    bool first_sent = queue->front != NIL && n->source.first[s] == m;
-    if (sending || !queued)
-        n->workload->append(n, s, m);
-    else if (!first_sent)
-        n->workload->settle(n, s, m); /* there is more of it than before */
-    if (sending || queue->state == QUEUE_EMPTY)
+    message_requeue(n, s, m, to_tail);
+    if (sending || state_of(n, q) == QUEUE_EMPTY)
         source_restart(n, q);
     n->packet.flags[k] |= PACKET_RETURNED;
     packet_forget(n, k);
@@ -262,41 +301,48 @@ static void credit_receive(ws_net *n, u32 v, u32 count) {
 }
 
 static void kill_control(ws_net *n, const ws_control *what) {
+    u32 v = what->vc;
+    u32 k = what->packet;
     switch (what->kind) {
-    case CONTROL_CREDIT: credit_receive(n, what->vc, what->count); return;
-    case CONTROL_RESET: reset_receive(n, what->vc, what->packet); return;
-    default: return_receive(n, what->packet);
+    case CONTROL_CREDIT: credit_receive(n, v, what->count); return;
+    case CONTROL_RESET: reset_receive(n, v, k); return;
+    default: return_receive(n, k);
     }
 }
 
 /* ---- deadlines ---- */
 
 static u64 *deadline_wheel(ws_net *n, u64 cycle) {
-    u32 slots = n->size.deadline_slots;
-    return wheel_set(n->timer.bits, cycle, slots, n->size.queue_words);
+    const ws_sizes *size = &n->size;
+    u64 *bits = n->timer.bits;
+    u32 slots = size->deadline_slots;
+    return wheel_set(bits, cycle, slots, size->queue_words);
 }
 
 static void deadline_set(ws_net *n, u32 q, u64 cycle) {
+    u64 *set = deadline_wheel(n, cycle);
     n->timer.deadline[q] = cycle;
-    bit_set(deadline_wheel(n, cycle), q);
+    bit_set(set, q);
 }
 
 /* How many times as long as the policy says the waiting head in queue q may wait: 0 = for ever. */
 static u64 patience_of(const ws_net *n, u32 q) {
-    if (n->queue[q].state == QUEUE_WAITING)
+    if (is_waiting_head(n, q))
         return 1;
     return (u64)n->def->timeout_patience;
 }
 
 /* Packet k, the waiting head in queue q, will be killed as the policy in force says. */
 static void deadline_arm(ws_net *n, u32 q, u32 k) {
-    timeout_policy policy = timeout_policies[n->def->timeout_policy];
+    ws_timer_columns *timer = &n->timer;
+    i64 number = n->def->timeout_policy;
+    timeout_policy policy = timeout_policies[number];
     u64 wait = policy(n, q, k);
     u64 times = patience_of(n, q);
-    n->timer.deadline[q] = 0;
+    timer->deadline[q] = 0;
     if (wait == WAIT_FOR_EVER || times == 0)
         return;
-    u64 due = n->timer.asked[q] + times * wait;
+    u64 due = timer->asked[q] + times * wait;
     if (due < now(n))
         due = now(n);
     deadline_set(n, q, due);
@@ -317,17 +363,20 @@ static u32 waiting_packet(const ws_net *n, u32 q) {
 /* Most heads leave in the cycle in which they begin to wait: the policy is asked at its end, for
  * those that do not. */
 static void head_timed(ws_net *n, u32 q) {
-    n->timer.asked[q] = now(n);
-    deadline_set(n, q, now(n));
+    u64 cycle = now(n);
+    n->timer.asked[q] = cycle;
+    deadline_set(n, q, cycle);
 }
 
 void deadlines_rearm(ws_net *n) {
-    for (EACH(q, n->wire.source_queue0)) {
+    ws_timer_columns *timer = &n->timer;
+    u32 network_queues = n->wire.source_queue0;
+    for (EACH(q, network_queues)) {
         u32 k = waiting_packet(n, q);
         if (k == NIL)
             continue;
-        if (n->timer.deadline[q] == 0)
-            n->timer.asked[q] = now(n);
+        if (timer->deadline[q] == 0)
+            timer->asked[q] = now(n);
         deadline_arm(n, q, k);
     }
 }
@@ -342,12 +391,14 @@ static void kill_event(ws_net *n, u32 k) {
  * for each queue that it purges, or, where a worm in front stays, for each flit that can still
  * come. */
 static u32 credits_most(const ws_net *n, u32 q, u32 k) {
-    u32 v = n->wire.queue_vc[q];
+    u32 v = feeding_vc(n, q);
     u32 l = link_of(n, v);
     u32 queues = n->packet.hops[k] + 1u;
-    if (n->queue[q].front == k)
+    u32 coming = n->wire.flight[l];
+    coming += n->wire.link_delay[l];
+    if (front_of(n, q) == k)
         return queues;
-    return queues + n->wire.flight[l] + n->wire.link_delay[l];
+    return queues + coming;
 }
 
 /* Sets aside what the kill of packet k, in queue q, needs: a row of the packet table until its
@@ -356,7 +407,8 @@ static u32 credits_most(const ws_net *n, u32 q, u32 k) {
 static bool kill_reserve(ws_net *n, u32 q, u32 k) {
     u32 credits = credits_most(n, q, k);
     u64 kills = n->total[WS_TOTAL_KILLS];
-    u64 under_way = kills - n->total[WS_TOTAL_RESETS];
+    u64 resets = n->total[WS_TOTAL_RESETS];
+    u64 under_way = kills - resets;
     if (under_way >= n->size.kills)
         return false;
     if (!control_reserve(n, 2 + credits))
@@ -373,7 +425,8 @@ static void front_withdraw(ws_net *n, u32 q) {
         return;
     }
     u32 l = link_of(n, v);
-    vc_free(n, q, v, l, now(n) + 1);
+    u64 next_cycle = now(n) + 1;
+    vc_free(n, q, v, l, next_cycle);
     if (is_requested(n, l))
         link_wake(n, l);
 }
@@ -382,7 +435,7 @@ static void packet_kill(ws_net *n, u32 q, u32 k) {
     n->total[WS_TOTAL_KILLS]++;
     n->packet.flags[k] |= PACKET_KILLED;
     kill_event(n, k);
-    if (n->queue[q].front == k)
+    if (front_of(n, q) == k)
         front_withdraw(n, q);
     return_send(n, k);
     queue_purge(n, q, k);
@@ -390,26 +443,30 @@ static void packet_kill(ws_net *n, u32 q, u32 k) {
 
 /* After a kill in queue q: the next packet behind the worm in front waits now. */
 static void next_waits(ws_net *n, u32 q) {
-    const ws_queue_state *queue = &n->queue[q];
-    if (queue->state != QUEUE_STREAMING || queue->packets < 2)
+    u32 packets = n->queue[q].packets;
+    if (state_of(n, q) != QUEUE_STREAMING || packets < 2)
         return;
+    u32 k = waiting_packet(n, q);
     n->timer.asked[q] = now(n) + 1;
-    deadline_arm(n, q, waiting_packet(n, q));
+    deadline_arm(n, q, k);
 }
 
 /* The timer of queue q has gone off, or has yet to be set: its head has begun to wait in this
  * cycle and is still here. */
 static void deadline_reached(ws_net *n, u32 q) {
+    ws_timer_columns *timer = &n->timer;
+    u64 cycle = now(n);
     u32 k = waiting_packet(n, q);
-    if (n->timer.asked[q] == now(n))
+    if (timer->asked[q] == cycle)
         deadline_arm(n, q, k);
-    if (n->timer.deadline[q] != now(n))
+    if (timer->deadline[q] != cycle)
         return;
-    if (n->queue[q].state == QUEUE_GRANTED || !kill_reserve(n, q, k)) {
-        deadline_set(n, q, now(n) + 1);
+    bool granted = state_of(n, q) == QUEUE_GRANTED;
+    if (granted || !kill_reserve(n, q, k)) {
+        deadline_set(n, q, cycle + 1);
         return;
     }
-    n->timer.deadline[q] = 0;
+    timer->deadline[q] = 0;
     packet_kill(n, q, k);
     next_waits(n, q);
 }
@@ -417,14 +474,18 @@ static void deadline_reached(ws_net *n, u32 q) {
 /* Does the timer that goes off in cycle `due` share a slot of the wheel with this cycle, in a
  * later lap? */
 static bool is_later_lap(const ws_net *n, u64 due) {
-    u64 mask = n->size.deadline_slots - 1;
-    return due > now(n) && ((due ^ now(n)) & mask) == 0;
+    u32 slots = n->size.deadline_slots;
+    u64 cycle = now(n);
+    if (due <= cycle)
+        return false;
+    return wheel_slot(due, slots) == wheel_slot(cycle, slots);
 }
 
 /* Bits of the wheel that belong to a later lap stay; those of timers which were stopped or moved
  * go. */
 static void run_deadlines(ws_net *n) {
-    u64 *bits = deadline_wheel(n, now(n));
+    u64 cycle = now(n);
+    u64 *bits = deadline_wheel(n, cycle);
     for (EACH(w, n->size.queue_words)) {
         u64 word = bits[w];
         for (BITS_EACH(i, word)) {
@@ -433,7 +494,7 @@ static void run_deadlines(ws_net *n) {
             if (is_later_lap(n, due))
                 continue;
             bit_clear(bits, q);
-            if (due > 0 && due == now(n))
+            if (due > 0 && due == cycle)
                 deadline_reached(n, q);
         }
     }

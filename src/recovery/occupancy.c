@@ -6,6 +6,9 @@
 void occupancy_sample(ws_net *n, u32 l, u64 cycles) {
     u64 weight = (u64)n->def->occupancy_weight;
     u64 *occupancy = &n->timer.occupancy[l];
+    u64 sample = cycles << 16;
     assert(l < n->size.links);
-    *occupancy = ((weight - 1) * *occupancy + (cycles << 16)) / weight;
+    u64 sum = *occupancy * (weight - 1);
+    sum += sample;
+    *occupancy = sum / weight;
 }

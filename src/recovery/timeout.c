@@ -25,24 +25,29 @@ typedef struct worm {
 } worm;
 
 static worm worm_of(const ws_net *n, u32 k) {
-    return (worm){
-        .length = n->packet.length[k],
-        .tau = (u64)n->def->link_delay,
-        .behind = n->packet.hops[k] + 1u,
-    };
+    const ws_packet_columns *packet = &n->packet;
+    worm w;
+    w.length = packet->length[k];
+    w.tau = (u64)n->def->link_delay;
+    w.behind = packet->hops[k] + 1u;
+    return w;
 }
 
 /* min(D, N_l) x tau: the flits that the links behind the head can hold. */
 static u64 spread(worm w) {
     u64 room = w.behind * w.tau;
-    return room < w.length ? room : w.length;
+    if (room < w.length)
+        return room;
+    return w.length;
 }
 
 /* C_T x tau / a, times 4. */
 static u64 reset_cost4(worm w) {
     u64 room = w.behind * w.tau;
-    if (2 * room > w.length)
-        return 4 * room * w.length - w.length * w.length;
+    u64 length = w.length;
+    u64 square = length * length;
+    if (2 * room > length)
+        return 4 * room * length - square;
     return 4 * room * room;
 }
 
@@ -55,8 +60,8 @@ static u64 held_count(const ws_net *n, u32 l) {
 }
 
 static u64 request_count(const ws_net *n, u32 l) {
-    const link_fast *link = &n->wire.link_fast[l];
-    const u64 *requests = n->requests + link->request0;
+    const link_fast *link = fast_link(n, l);
+    const u64 *requests = requests_of(n, l);
     u64 count = 0;
     for (EACH(w, link->words))
         count += bit_count(requests[w]);
@@ -65,15 +70,18 @@ static u64 request_count(const ws_net *n, u32 l) {
 
 /* Has the head in front of queue q just requested its output? */
 static bool has_requested(const ws_net *n, u32 q) {
-    if (n->queue[q].state != QUEUE_WAITING)
+    u64 since = n->timer.asked[q];
+    if (!is_waiting_head(n, q))
         return false;
-    return n->timer.asked[q] == now(n);
+    return since == now(n);
 }
 
 /* Must it wait for link l? If a virtual channel is free by now and no other head requests one,
  * it will go. */
 static bool must_wait(const ws_net *n, u32 q, u32 l) {
-    return request_count(n, l) > 1 || vcs_free_for(n, q, l) == 0;
+    if (request_count(n, l) > 1)
+        return true;
+    return vcs_free_for(n, q, l) == 0;
 }
 
 static u64 wait_none(const ws_net *n, u32 q, u32 k) {
@@ -92,29 +100,35 @@ static u64 wait_fixed(const ws_net *n, u32 q, u32 k) {
 /* C_T and C_W, both times 4 tau 10^6 2^16. */
 static wide reset_cost(const ws_net *n, worm w) {
     u64 weight = (u64)n->def->timeout_cost;
-    wide cost = wide_mul(reset_cost4(w), weight);
+    u64 reset = reset_cost4(w);
+    wide cost = wide_mul(reset, weight);
     return wide_left(cost, 16);
 }
 
 static wide wait_cost(const ws_net *n, worm w, u32 l) {
-    u64 worms = held_count(n, l) + request_count(n, l);
+    u64 occupancy = n->timer.occupancy[l];
+    u64 worms = held_count(n, l);
+    worms += request_count(n, l);
     if (n->def->waiting_count == WS_WAITING_COUNT_OTHERS)
         worms--;
-    wide cost = wide_mul(n->timer.occupancy[l], worms);
+    wide cost = wide_mul(occupancy, worms);
     cost = wide_scale(cost, spread(w));
     return wide_scale(cost, 4 * WS_MILLION);
 }
 
 /* A head that may take one of several links waits for the one that promises most. */
 static wide least_wait_cost(const ws_net *n, u32 q, worm w) {
-    wide least = wide_of(0);
-    u32 l;
-    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++) {
+    wide none = wide_of(0);
+    wide least = none;
+    bool first = true;
+    for (OPTIONS_EACH(c, n, q)) {
+        u32 l = n->option_link[c];
         if (!must_wait(n, q, l))
-            return wide_of(0);
+            return none;
         wide cost = wait_cost(n, w, l);
-        if (c == 0 || wide_less(cost, least))
+        if (first || wide_less(cost, least))
             least = cost;
+        first = false;
     }
     return least;
 }
@@ -125,8 +139,10 @@ static u64 wait_itow(const ws_net *n, u32 q, u32 k) {
         return timeout;
     worm w = worm_of(n, k);
     wide wait = least_wait_cost(n, q, w);
-    bool kill = wide_less(reset_cost(n, w), wait);
-    return kill ? 0 : timeout;
+    wide reset = reset_cost(n, w);
+    if (wide_less(reset, wait))
+        return 0;
+    return timeout;
 }
 
 /* The first cycle in which it has waited for C_T / min(D, N_l). */
@@ -135,9 +151,11 @@ static u64 wait_cep(const ws_net *n, u32 q, u32 k) {
     worm w = worm_of(n, k);
     u64 weight = (u64)n->def->timeout_cost;
     u64 unit = 4 * WS_MILLION * spread(w);
-    wide cost = wide_mul(reset_cost4(w), weight);
+    u64 reset = reset_cost4(w);
+    wide cost = wide_mul(reset, weight);
     wide rounded_up = wide_add(cost, unit - 1);
-    return wide_low(wide_div(rounded_up, wide_of(unit)));
+    wide cycles = wide_div(rounded_up, wide_of(unit));
+    return wide_low(cycles);
 }
 
 const timeout_policy timeout_policies[WS_TIMEOUT_POLICY_COUNT] = {
@@ -151,19 +169,21 @@ const timeout_policy timeout_policies[WS_TIMEOUT_POLICY_COUNT] = {
 static u64 cost_in_thousandths(worm w, wide cost) {
     u64 unit = 4 * w.tau * WS_MILLION / 1000;
     wide scaled = wide_left(wide_of(unit), 16);
-    return wide_low(wide_div(cost, scaled));
+    wide thousandths = wide_div(cost, scaled);
+    return wide_low(thousandths);
 }
 
 ws_costs ws_net_costs(const ws_net *n, uint32_t q, uint32_t k) {
-    const ws_queue_state *queue = &n->queue[q];
-    assert(q < n->size.queues && k < n->size.packets);
+    assert(q < n->size.queues);
+    assert(k < n->size.packets);
     worm w = worm_of(n, k);
     wide reset = reset_cost(n, w);
     wide wait = wide_of(0);
-    if (queue->front == k && queue->state == QUEUE_WAITING)
+    bool front = front_of(n, q) == k;
+    if (front && is_waiting_head(n, q))
         wait = least_wait_cost(n, q, w);
-    return (ws_costs){
-        .reset = cost_in_thousandths(w, reset),
-        .wait = cost_in_thousandths(w, wait),
-    };
+    ws_costs costs;
+    costs.reset = cost_in_thousandths(w, reset);
+    costs.wait = cost_in_thousandths(w, wait);
+    return costs;
 }
