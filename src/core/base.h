@@ -30,6 +30,9 @@ static inline void bit_set(u64 *set, u32 i) {
 static inline void bit_clear(u64 *set, u32 i) {
     set[i >> 6] &= ~(1ull << (i & 63));
 }
+static inline void bit_flip(u64 *set, u32 i) {
+    set[i >> 6] ^= 1ull << (i & 63);
+}
 static inline bool bit_get(const u64 *set, u32 i) {
     return set[i >> 6] >> (i & 63) & 1;
 }

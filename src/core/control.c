@@ -27,7 +27,7 @@ void control_unreserve(ws_net *n, u32 rows) {
 }
 
 /* A free row, which is used from now on. */
-static u32 row_take(ws_net *n) {
+static u32 row_use(ws_net *n) {
     u32 row = n->control.free[0];
     if (row == 0)
         return ++n->control.used[0];
@@ -42,17 +42,18 @@ static void row_free(ws_net *n, u32 row) {
 }
 
 void control_send(ws_net *n, ws_control what) {
+    const ws_control_columns *control = &n->control;
     u32 slot = wheel_slot(what.due, n->size.control_slots);
-    u32 last = n->control.last[slot];
-    u32 row = row_take(n);
+    u32 last = control->last[slot];
+    u32 row = row_use(n);
     assert(what.due > now(n));
     what.next = 0;
     *row_of(n, row) = what;
     if (last)
         row_of(n, last)->next = row;
     else
-        n->control.first[slot] = row;
-    n->control.last[slot] = row;
+        control->first[slot] = row;
+    control->last[slot] = row;
 }
 
 /* A control message has come. */

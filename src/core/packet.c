@@ -15,10 +15,18 @@ static bool vc_is_wanted(ws_net *n, u32 l, u32 v) {
     return is_requested(n, l);
 }
 
+/* May queue q, which holds a virtual channel, send a flit as far as it itself is concerned? */
+static bool has_flits_to_send(const ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    if (queue->state < QUEUE_STARTING)
+        return false;
+    return queue->front_here > 0;
+}
+
 void vc_wake(ws_net *n, u32 v) {
     u32 l = link_of(n, v);
     u32 q = holder_of(n, v);
-    bool buffered = n->wire.link_fast[l].buffered;
+    bool buffered = fast_link(n, l)->buffered;
     if (buffered)
         n->model->credited(n, l, v);
     if (q == NIL) {
@@ -28,8 +36,7 @@ void vc_wake(ws_net *n, u32 v) {
     }
     if (buffered)
         return; /* who holds it waits for the output buffer, not for credit */
-    const ws_queue_state *queue = &n->queue[q];
-    if (queue->state >= QUEUE_STARTING && queue->front_here > 0)
+    if (has_flits_to_send(n, q))
         ready_set(n, q, l);
 }
 
@@ -58,11 +65,10 @@ static void front_begin(ws_net *n, u32 q, u32 wait) {
     ws_queue_state *queue = &n->queue[q];
     u32 k = packet_at(n, q, 0);
     u32 length = n->packet.length[k];
+    bool last = queue->packets == 1;
     queue->front = k;
     queue->front_to_go = length;
-    queue->front_here = length;
-    if (queue->packets == 1)
-        queue->front_here = queue->tail_here;
+    queue->front_here = last ? queue->tail_here : length;
     queue->state = QUEUE_ROUTING;
     queue->storing = n->store && !is_stored(n, q);
     if (!queue->storing)
@@ -105,43 +111,53 @@ void queue_start(ws_net *n, u32 q) {
 }
 
 void link_wake(ws_net *n, u32 l) {
-    u32 x = n->wire.link_from[l];
+    u32 x = node_from(n, l);
+    u32 output = l - first_link(n, x);
     const ws_switch *model = model_of(n, x);
     if (model->wake) {
         model->wake(n, l);
         return;
     }
-    u32 output = l - first_link(n, x);
     n->allocate_outputs[x] |= 1ull << output;
     bit_set(n->allocate_nodes, x);
 }
 
-/* The links that the head of queue q may take: of a packet at its host, the injection link. */
+/* The one route option of a packet at its host: the injection link, with the virtual channels of
+ * its source queue. */
+static ws_route_option source_option(const ws_net *n, u32 q) {
+    const ws_wiring *wire = &n->wire;
+    u32 h = host_of_node(n, node_of(n, q));
+    u32 input = input_of(n, q);
+    return (ws_route_option){
+        .link = wire->inject_link[h],
+        .vcs = wire->source_vcs[input],
+    };
+}
+
+/* Finds the links that the head of queue q may take; returns how many. */
 static u32 route_options_of(ws_net *n, u32 q, ws_route_option *option) {
-    u32 k = n->queue[q].front;
     if (!is_source(n, q))
-        return n->routing->route(n, q, k, option);
-    u32 x = node_of(n, q);
-    u32 h = host_of_node(n, x);
-    option->link = n->wire.inject_link[h];
-    option->vcs = n->wire.source_vcs[input_of(n, q)];
-    option->rule = 0;
+        return n->routing->route(n, q, front_of(n, q), option);
+    *option = source_option(n, q);
     return 1;
 }
 
 /* Writes the route options of queue q into its columns, and its bit into their request sets. */
 static void route_options_store(ws_net *n, u32 q, const ws_route_option *option, u32 count) {
-    static const ws_route_option none = {.link = NIL};
     size_t first = first_option(n, q);
+    u32 *link = n->option_link + first;
+    u64 *vcs = n->option_vcs + first;
+    u8 *rule = n->option_rule + first;
     for (EACH(c, n->size.options_per_queue)) {
-        const ws_route_option *at = c < count ? &option[c] : &none;
-        n->option_link[first + c] = at->link;
-        n->option_vcs[first + c] = at->vcs;
-        n->option_rule[first + c] = at->rule;
-        if (at->link == NIL)
+        ws_route_option none = {.link = NIL};
+        ws_route_option at = c < count ? option[c] : none;
+        link[c] = at.link;
+        vcs[c] = at.vcs;
+        rule[c] = at.rule;
+        if (at.link == NIL)
             continue;
-        assert(at->vcs != 0);
-        request_set(n, q, at->link);
+        assert(at.vcs != 0);
+        request_set(n, q, at.link);
     }
 }
 
@@ -170,44 +186,43 @@ void queue_request(ws_net *n, u32 q) {
 
 void request_end(ws_net *n, u32 q) {
     const ws_switch *model = model_of_queue(n, q);
-    u32 l;
-    for (u32 c = 0; (l = route_option_link(n, q, c)) != NIL; c++)
-        request_clear(n, q, l);
+    for (OPTIONS_EACH(c, n, q))
+        request_clear(n, q, n->option_link[c]);
     if (model->withdraw)
         model->withdraw(n, q);
 }
 
 /* ---- grant ---- */
 
-/* The head of queue q goes on by virtual channel v. False if the router still works on it. */
+/* The head of queue q goes on by virtual channel v, in its packet's header and in the router. False
+ * if the router still works on it. */
 static bool head_advance(ws_net *n, u32 q, u32 v) {
-    u32 k = n->queue[q].front;
+    u32 k = front_of(n, q);
     u32 l = link_of(n, v);
+    u32 wait = n->start_delay;
     if (n->routing->take)
         n->routing->take(n, k, v);
-    n->since[q] = now(n);
     head_wait(n, q);
     n->packet.delay[k] += n->wire.link_delay[l];
-    if (n->start_delay == 0)
+    if (wait == 0)
         return true;
     n->queue[q].state = QUEUE_GRANTED;
-    timer_set(n, q, now(n) + n->start_delay);
+    timer_set(n, q, now(n) + wait);
     return false;
 }
 
 void vc_allocate(ws_net *n, u32 q, u32 v) {
     const ws_switch *model = model_of_queue(n, q);
-    assert(n->queue[q].state == QUEUE_WAITING);
+    assert(is_waiting_head(n, q));
     assert(holder_of(n, v) == NIL);
     request_end(n, q);
     n->vc[v].holder = q;
     n->queue[q].vc = v;
     if (model->granted)
         model->granted(n, q, v);
-    if (!is_source(n, q) && !head_advance(n, q, v))
-        return;
     n->since[q] = now(n);
-    queue_start(n, q);
+    if (is_source(n, q) || head_advance(n, q, v))
+        queue_start(n, q);
 }
 
 /* ---- release ---- */
@@ -231,13 +246,16 @@ void queue_next(ws_net *n, u32 q) {
     queue_shift(n, q, 1);
 }
 
-void vc_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
-    const ws_switch *model = model_of_link(n, l);
-    u32 k = n->queue[q].front;
+void vc_free(ws_net *n, u32 q, u64 from) {
+    ws_queue_state *queue = &n->queue[q];
+    u32 v = queue->vc;
+    u32 l = link_of(n, v);
     u64 cycles = from - n->since[q];
+    const ws_switch *model = model_of_link(n, l);
+    assert(holder_of(n, v) == q);
     n->vc[v].holder = NIL;
-    n->queue[q].vc = NIL;
-    n->packet.held[k] += cycles;
+    queue->vc = NIL;
+    n->packet.held[queue->front] += cycles;
     n->recovery->held(n, l, cycles);
     if (model->freed) {
         model->freed(n, q, l);
@@ -248,12 +266,13 @@ void vc_free(ws_net *n, u32 q, u32 v, u32 l, u64 from) {
         link_wake(n, l);
 }
 
-void vc_release(ws_net *n, u32 q, u32 v, u32 l) {
-    const ws_switch *model = model_of_link(n, l);
-    if (model->finished && !model->finished(n, q, v))
+void vc_release(ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    const ws_switch *model = model_of_queue(n, q);
+    if (model->finished && !model->finished(n, q, queue->vc))
         return;
-    u32 k = n->queue[q].front;
-    vc_free(n, q, v, l, now(n) + 1);
+    u32 k = queue->front;
+    vc_free(n, q, now(n) + 1);
     if (!is_source(n, q))
         queue_next(n, q);
     if (model->departed)

@@ -4,31 +4,29 @@
 
 /* Does the packet in front of queue q enter a ring if it takes link l? */
 static bool enters_ring(const ws_net *n, u32 q, u32 l) {
-    size_t first = first_option(n, q);
-    for (EACH(c, n->size.options_per_queue)) {
-        if (n->option_link[first + c] != l)
-            continue;
-        u8 rule = n->option_rule[first + c];
-        return (rule & OPTION_ENTERS) != 0;
+    for (OPTIONS_EACH(c, n, q)) {
+        u8 rule = n->option_rule[c];
+        if (n->option_link[c] == l)
+            return (rule & OPTION_ENTERS) != 0;
     }
     return false;
 }
 
 /* Flits of the packet that would go: one of a source is not cut yet. */
 static i32 length_ahead(const ws_net *n, u32 q) {
-    if (!is_source(n, q)) {
-        u32 k = n->queue[q].front;
-        return (i32)n->packet.length[k];
+    if (is_source(n, q)) {
+        u32 s = source_of_queue(n, q);
+        u32 m = n->source.first[s];
+        return (i32)n->workload->cut(n, m);
     }
-    u32 s = source_of_queue(n, q);
-    u32 m = n->source.first[s];
-    return (i32)n->workload->cut(n, m);
+    u32 k = front_of(n, q);
+    return (i32)n->packet.length[k];
 }
 
 /* A packet longer than the buffer goes when that is empty: with grant-room fit, or cut before
  * the rule came into force. */
 static i32 at_most_room(const ws_net *n, u32 v, i32 flits) {
-    u32 q = n->wire.vc_queue[v];
+    u32 q = own_queue(n, v);
     i32 room = (i32)n->wire.queue_room[q];
     return flits < room ? flits : room;
 }
@@ -42,17 +40,21 @@ static i32 packets_needed(const ws_net *n, u32 q, u32 v) {
 }
 
 i32 vc_room_needed(const ws_net *n, u32 q, u32 v) {
-    assert(q < n->size.queues && v < n->size.vcs);
+    const ws_wiring *wire = &n->wire;
+    u8 rule = n->grant_room;
+    assert(q < n->size.queues);
+    assert(v < n->size.vcs);
     /* a host has no use for a virtual channel that cannot send */
-    if (n->grant_room == WS_GRANT_ROOM_NONE)
+    if (rule == WS_GRANT_ROOM_NONE)
         return is_source(n, q);
-    if (n->grant_room == WS_GRANT_ROOM_FLIT || n->wire.vc_counted[v] == 0)
+    if (rule == WS_GRANT_ROOM_FLIT || wire->vc_counted[v] == 0)
         return 1; /* with STOP/GO, and to a host, 1 is all there is */
     i32 packets = packets_needed(n, q, v);
-    i32 all = (i32)n->wire.vc_credits[v];
+    i32 all = (i32)wire->vc_credits[v];
     if (n->flow == WS_FLOW_PACKET_CREDIT)
         return packets < all ? packets : all;
-    return at_most_room(n, v, packets * length_ahead(n, q));
+    i32 flits = packets * length_ahead(n, q);
+    return at_most_room(n, v, flits);
 }
 
 bool vc_has_room(const ws_net *n, u32 q, u32 v) {
@@ -61,8 +63,8 @@ bool vc_has_room(const ws_net *n, u32 q, u32 v) {
 
 /* The least that a head which waits for link l needs of its virtual channel v. */
 static i32 least_needed(const ws_net *n, u32 l, u32 v) {
-    const link_fast *link = &n->wire.link_fast[l];
-    const u64 *requests = n->requests + link->request0;
+    const link_fast *link = fast_link(n, l);
+    const u64 *requests = requests_of(n, l);
     u32 first = first_queue(n, link->from);
     i32 least = UINT16_MAX;
     for (EACH(w, link->words)) {
@@ -88,8 +90,7 @@ bool vc_suits_any(ws_net *n, u32 l, u32 v) {
 
 bool vc_is_idle(const ws_net *n, u32 q, u32 v) {
     u32 l = link_of(n, v);
-    u32 x = n->wire.link_from[l];
-    const ws_switch *model = model_of(n, x);
+    const ws_switch *model = model_of_link(n, l);
     if (model->idle)
         return model->idle(n, q, v);
     return holder_of(n, v) == NIL;
@@ -97,16 +98,10 @@ bool vc_is_idle(const ws_net *n, u32 q, u32 v) {
 
 /* Virtual channels of link l among the route options of queue q, as a set. */
 static u64 options_of_link(const ws_net *n, u32 q, u32 l) {
-    size_t first = first_option(n, q);
-    const u32 *link = n->option_link + first;
-    const u64 *vcs = n->option_vcs + first;
     u64 set = 0;
-    for (EACH(c, n->size.options_per_queue)) {
-        if (link[c] == NIL)
-            break;
-        if (link[c] == l)
-            set |= vcs[c];
-    }
+    for (OPTIONS_EACH(c, n, q))
+        if (n->option_link[c] == l)
+            set |= n->option_vcs[c];
     return set;
 }
 

@@ -18,11 +18,13 @@ u32 packet_offers(const ws_net *n, u32 q, u32 k, ws_route_option *option) {
 /* The credit that packet k, which is cut and stands in a switch, needs on virtual channel v to go
  * on. */
 static i32 room_needed(const ws_net *n, u32 k, u32 v, bool enters) {
-    i32 room = (i32)n->wire.vc_credits[v];
+    const ws_wiring *wire = &n->wire;
+    i32 room = (i32)wire->vc_credits[v];
+    u8 rule = n->grant_room;
     i32 needed = 1;
-    if (n->grant_room < WS_GRANT_ROOM_PACKET || n->wire.vc_counted[v] == 0)
+    if (rule < WS_GRANT_ROOM_PACKET || wire->vc_counted[v] == 0)
         return 1;
-    if (n->grant_room == WS_GRANT_ROOM_BUBBLE && enters)
+    if (rule == WS_GRANT_ROOM_BUBBLE && enters)
         needed = 2;
     if (n->flow != WS_FLOW_PACKET_CREDIT)
         needed *= (i32)n->packet.length[k];
@@ -53,32 +55,32 @@ bool packet_could_go(const ws_net *n, u32 q, u32 k) {
 }
 
 u32 packet_next(const ws_net *n, u32 s, u32 k, u32 *flags) {
+    const ws_wiring *wire = &n->wire;
     const ws_routing *routing = n->routing;
-    u32 h = n->packet.dest[k];
-    if (s == n->wire.host_switch[h])
-        return n->wire.eject_link[h];
+    u32 h = dest_of(n, k);
+    if (s == wire->host_switch[h])
+        return wire->eject_link[h];
     if (routing->next == NULL)
         return NIL;
     return routing->next(n, s, h, flags);
 }
 
 bool packet_may_pass(const ws_net *n, u32 s, u32 k, u32 l) {
-    u32 h = n->packet.dest[k];
-    u32 t = n->wire.host_switch[h];
+    const ws_wiring *wire = &n->wire;
+    u32 h = dest_of(n, k);
+    u32 t = wire->host_switch[h];
     u32 flags = n->packet.flags[k];
-    u32 from = n->wire.link_from[l];
-    u32 to = n->wire.link_to[l];
     if (is_sink(n, l))
-        return n->wire.eject_link[h] == l;
-    if (from >= n->size.switches)
+        return wire->eject_link[h] == l;
+    if (is_injection(n, l))
         return false;
     while (s != t) {
         u32 next = packet_next(n, s, k, &flags);
         if (next == l)
             return true;
         if (next == NIL)
-            return distance_allows(n, s, t, from, to);
-        s = n->wire.link_to[next];
+            return distance_allows(n, s, t, l);
+        s = node_to(n, next);
     }
     return false;
 }

@@ -3,39 +3,48 @@
 #include "verbs.h"
 
 ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
+    const ws_packet_columns *packet = &n->packet;
+    const ws_message_columns *message = &n->message;
+    u32 m = packet->message[k];
     ws_event *event = event_add(n, kind);
-    u32 m = n->packet.message[k];
     assert(m != NIL);
-    event->created = n->message.created[m];
-    event->entered = n->packet.entered[k];
-    event->head = n->packet.head[k];
+    event->created = message->created[m];
+    event->entered = packet->entered[k];
+    event->head = packet->head[k];
     event->id = k;
-    event->source = n->message.source[m];
-    event->dest = n->message.dest[m];
-    event->length = n->packet.length[k];
-    event->hops = n->packet.hops[k];
-    event->traffic_class = n->packet.class[k];
-    event->retries = n->message.retries[m];
+    event->source = message->source[m];
+    event->dest = message->dest[m];
+    event->length = packet->length[k];
+    event->hops = packet->hops[k];
+    event->traffic_class = packet->class[k];
+    event->retries = message->retries[m];
     return event;
+}
+
+/* Nothing is left of message m: its row is free. */
+static void message_row_free(ws_net *n, u32 m) {
+    const ws_message_columns *message = &n->message;
+    u32 top = message->free_count[0]++;
+    message->source[m] = NIL;
+    message->free[top] = m;
 }
 
 /* Message m, whose last packet took so many hops, is delivered; its row is free. */
 static void message_deliver(ws_net *n, u32 m, u16 hops) {
+    const ws_message_columns *message = &n->message;
     ws_event *event = event_add(n, WS_EVENT_MESSAGE_DELIVERED);
-    u32 top = n->message.free_count[0]++;
-    event->created = n->message.created[m];
-    event->entered = n->message.entered[m];
-    event->head = n->message.head[m];
+    event->created = message->created[m];
+    event->entered = message->entered[m];
+    event->head = message->head[m];
     event->id = m;
-    event->source = n->message.source[m];
-    event->dest = n->message.dest[m];
-    event->length = n->message.length[m];
+    event->source = message->source[m];
+    event->dest = message->dest[m];
+    event->length = message->length[m];
     event->hops = hops;
-    event->traffic_class = n->message.class[m];
-    event->retries = n->message.retries[m];
+    event->traffic_class = message->class[m];
+    event->retries = message->retries[m];
     n->total[WS_TOTAL_MESSAGES_DELIVERED]++;
-    n->message.source[m] = NIL;
-    n->message.free[top] = m;
+    message_row_free(n, m);
 }
 
 /* ---- packets ---- */
@@ -43,23 +52,25 @@ static void message_deliver(ws_net *n, u32 m, u16 hops) {
 /* Packets of a pair of hosts are numbered when they are cut, and should arrive in that order. */
 static u32 pair_of(const ws_net *n, u32 k) {
     u32 m = n->packet.message[k];
-    u32 row = n->message.source[m] * n->size.hosts;
-    return row + n->packet.dest[k];
+    u32 h = n->message.source[m];
+    return h * n->size.hosts + dest_of(n, k);
 }
 
 static void order_begin(ws_net *n, u32 k) {
+    const ws_order_columns *order = &n->order;
     if (n->size.pairs == 0)
         return;
-    u32 *sent = &n->order.sent[pair_of(n, k)];
-    n->order.sequence[k] = *sent;
-    (*sent)++;
+    u32 pair = pair_of(n, k);
+    order->sequence[k] = order->sent[pair];
+    order->sent[pair]++;
 }
 
 static void order_check(ws_net *n, u32 k) {
+    const ws_order_columns *order = &n->order;
     if (n->size.pairs == 0)
         return;
-    u32 *due = &n->order.due[pair_of(n, k)];
-    u32 sequence = n->order.sequence[k];
+    u32 *due = &order->due[pair_of(n, k)];
+    u32 sequence = order->sequence[k];
     if (sequence != *due)
         n->total[WS_TOTAL_OUT_OF_ORDER]++;
     if (sequence >= *due)
@@ -68,24 +79,28 @@ static void order_check(ws_net *n, u32 k) {
 
 /* Virtual-channel cycles in which packet k held a virtual channel and no flit of it crossed. */
 static u64 wasted_by(const ws_net *n, u32 k) {
-    u64 links = n->packet.hops[k] + 1u;
-    u64 used = n->packet.length[k] * links;
-    return n->packet.held[k] - used;
+    const ws_packet_columns *packet = &n->packet;
+    u64 links = packet->hops[k] + 1u;
+    u64 used = packet->length[k] * links;
+    return packet->held[k] - used;
 }
 
 void packet_deliver(ws_net *n, u32 k) {
-    u32 m = n->packet.message[k];
-    u16 hops = n->packet.hops[k];
-    n->total[WS_TOTAL_PACKETS_DELIVERED]++;
-    n->total[WS_TOTAL_HOPS_DELIVERED] += hops;
-    n->total[WS_TOTAL_WASTE_WAIT] += wasted_by(n, k);
+    const ws_packet_columns *packet = &n->packet;
+    const ws_message_columns *message = &n->message;
+    u32 m = packet->message[k];
+    u16 hops = packet->hops[k];
+    u64 *total = n->total;
+    total[WS_TOTAL_PACKETS_DELIVERED]++;
+    total[WS_TOTAL_HOPS_DELIVERED] += hops;
+    total[WS_TOTAL_WASTE_WAIT] += wasted_by(n, k);
     if (packet_has(n, k, PACKET_LAST))
-        n->message.head[m] = n->packet.head[k];
+        message->head[m] = packet->head[k];
     order_check(n, k);
     packet_event(n, k, WS_EVENT_PACKET_DELIVERED);
     packet_row_free(n, k);
-    n->message.undelivered[m]--;
-    if (n->message.undelivered[m] == 0 && n->message.uncut[m] == 0)
+    message->undelivered[m]--;
+    if (message->undelivered[m] == 0 && message->uncut[m] == 0)
         message_deliver(n, m, hops);
 }
 
@@ -104,38 +119,47 @@ static u32 first_flags(ws_net *n, u32 h, bool last) {
     return flags;
 }
 
+/* A row off the stack of free packets. */
+static u32 packet_row_use(ws_net *n) {
+    u32 *count = n->packet.free_count;
+    assert(*count > 0);
+    (*count)--;
+    return n->packet.free[*count];
+}
+
 /* A row for the next packet of message m, which has `length` flits. */
 static u32 packet_create(ws_net *n, u32 m, u32 length) {
-    u32 h = n->message.source[m];
+    const ws_packet_columns *packet = &n->packet;
+    const ws_message_columns *message = &n->message;
+    u32 h = message->source[m];
     u32 l = n->wire.inject_link[h];
-    bool last = n->message.uncut[m] == 0;
-    assert(n->packet.free_count[0] > 0);
-    u32 top = --n->packet.free_count[0];
-    u32 k = n->packet.free[top];
-    n->packet.message[k] = m;
-    n->packet.length[k] = length;
-    n->packet.dest[k] = n->message.dest[m];
-    n->packet.class[k] = n->message.class[m];
-    n->packet.hops[k] = 0;
-    n->packet.head[k] = 0;
-    n->packet.entered[k] = 0;
-    n->packet.lost[k] = 0;
-    n->packet.held[k] = 0;
-    n->packet.delay[k] = n->wire.link_delay[l];
-    n->packet.flags[k] = first_flags(n, h, last);
+    u32 k = packet_row_use(n);
+    bool last = message->uncut[m] == 0;
+    packet->message[k] = m;
+    packet->length[k] = length;
+    packet->dest[k] = message->dest[m];
+    packet->class[k] = message->class[m];
+    packet->hops[k] = 0;
+    packet->head[k] = 0;
+    packet->entered[k] = 0;
+    packet->lost[k] = 0;
+    packet->held[k] = 0;
+    packet->delay[k] = n->wire.link_delay[l];
+    packet->flags[k] = first_flags(n, h, last);
     order_begin(n, k);
     n->total[WS_TOTAL_PACKETS_CREATED]++;
     return k;
 }
 
 void packet_cut(ws_net *n, u32 q) {
+    const ws_message_columns *message = &n->message;
     ws_queue_state *queue = &n->queue[q];
     u32 s = source_of_queue(n, q);
     u32 m = n->source.first[s];
     u32 length = n->workload->cut(n, m);
-    assert(length >= 1 && length <= n->message.uncut[m]);
-    n->message.uncut[m] -= length;
-    n->message.undelivered[m]++;
+    assert(length >= 1 && length <= message->uncut[m]);
+    message->uncut[m] -= length;
+    message->undelivered[m]++;
     queue->front = packet_create(n, m, length);
     queue->front_here = length;
     queue->front_to_go = length;
@@ -161,21 +185,23 @@ void packet_enter(ws_net *n, u32 k) {
 }
 
 void packet_uncut(ws_net *n, u32 q) {
+    const ws_message_columns *message = &n->message;
     ws_queue_state *queue = &n->queue[q];
     u32 k = queue->front;
     u32 m = n->packet.message[k];
+    u32 s = source_of_queue(n, q);
     u32 length = n->packet.length[k];
     assert(queue->front_to_go == length);
-    assert(n->message.undelivered[m] > 0);
-    n->message.uncut[m] += length;
-    n->message.undelivered[m]--;
+    assert(message->undelivered[m] > 0);
+    message->uncut[m] += length;
+    message->undelivered[m]--;
     n->total[WS_TOTAL_PACKETS_CREATED]--;
     packet_row_free(n, k);
     queue->front = NIL;
     queue->front_here = 0;
     queue->front_to_go = 0;
     /* other messages may have overtaken it meanwhile */
-    n->workload->settle(n, source_of_queue(n, q), m);
+    n->workload->settle(n, s, m);
 }
 
 /* ---- source queues ---- */
@@ -191,6 +217,13 @@ void source_restart(ws_net *n, u32 q) {
     timer_set(n, q, now(n) + 1);
 }
 
+/* The first message of source queue s of host h has been sent to the end. */
+static void message_leave(ws_net *n, u32 h, u32 s) {
+    const ws_workload *workload = n->workload;
+    workload->remove(n, s);
+    workload->refill(n, h, s);
+}
+
 void source_next(ws_net *n, u32 q) {
     ws_queue_state *queue = &n->queue[q];
     u32 s = source_of_queue(n, q);
@@ -199,10 +232,8 @@ void source_next(ws_net *n, u32 q) {
     queue->state = QUEUE_ROUTING; /* a message that joins now does not request for itself */
     queue->front = NIL;
     n->workload->sent(n, s);
-    if (n->message.uncut[m] == 0) {
-        n->workload->remove(n, s);
-        n->workload->refill(n, h, s);
-    }
+    if (n->message.uncut[m] == 0)
+        message_leave(n, h, s);
     source_restart(n, q);
 }
 
@@ -225,18 +256,19 @@ static ws_event *message_count(ws_net *n, bool room, u32 length) {
 
 /* A row for the message of which `event` tells. */
 static u32 message_enter(ws_net *n, const ws_event *event) {
-    u32 top = --n->message.free_count[0];
-    u32 m = n->message.free[top];
-    n->message.source[m] = event->source;
-    n->message.dest[m] = event->dest;
-    n->message.length[m] = event->length;
-    n->message.uncut[m] = event->length;
-    n->message.undelivered[m] = 0;
-    n->message.retries[m] = 0;
-    n->message.class[m] = event->traffic_class;
-    n->message.created[m] = event->created;
-    n->message.entered[m] = UINT64_MAX;
-    n->message.head[m] = 0;
+    const ws_message_columns *message = &n->message;
+    u32 top = --message->free_count[0];
+    u32 m = message->free[top];
+    message->source[m] = event->source;
+    message->dest[m] = event->dest;
+    message->length[m] = event->length;
+    message->uncut[m] = event->length;
+    message->undelivered[m] = 0;
+    message->retries[m] = 0;
+    message->class[m] = event->traffic_class;
+    message->created[m] = event->created;
+    message->entered[m] = UINT64_MAX;
+    message->head[m] = 0;
     return m;
 }
 
@@ -262,7 +294,7 @@ bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_c
     u32 m = message_enter(n, event);
     event->id = m;
     n->workload->append(n, s, m);
-    if (n->queue[q].state == QUEUE_EMPTY)
+    if (state_of(n, q) == QUEUE_EMPTY)
         queue_request(n, q);
     return true;
 }

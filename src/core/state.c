@@ -20,30 +20,34 @@ static void *column_place(ws_column *column, u8 *block, size_t *at) {
     size_t bytes = column->size * column->count;
     size_t lines = (bytes + ALIGN - 1) / ALIGN;
     *at += lines * ALIGN;
-    if (block == NULL)
-        return NULL;
-    return block + column->offset;
+    return block ? block + column->offset : NULL;
 }
 
 /* The fields of columns whose elements have several, by the key of the column. */
-static const struct {
+typedef struct field_table {
     const char *key;
     const ws_field *fields;
     size_t count;
-} tables[] = {
-#define TABLE(key, fields)                                                                         \
-    { key, fields, sizeof fields / sizeof *fields }
-    TABLE("queue", queue_fields),    TABLE("vlane", vc_fields), TABLE("output", output_fields),
-    TABLE("notice", control_fields), TABLE("saq", saq_fields),
-#undef TABLE
+} field_table;
+
+#define FIELD_TABLE(key, fields) {key, fields, sizeof fields / sizeof *fields},
+static const field_table tables[] = {
+    /* clang-format off */
+    FIELD_TABLE("queue", queue_fields)
+    FIELD_TABLE("vlane", vc_fields)
+    FIELD_TABLE("output", output_fields)
+    FIELD_TABLE("notice", control_fields)
+    FIELD_TABLE("saq", saq_fields)
+    /* clang-format on */
 };
 
 static void fields_find(ws_column *column) {
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        if (strcmp(tables[i].key, column->key) != 0)
+    for (EACH(i, sizeof tables / sizeof *tables)) {
+        const field_table *table = &tables[i];
+        if (strcmp(table->key, column->key) != 0)
             continue;
-        column->fields = tables[i].fields;
-        column->field_count = tables[i].count;
+        column->fields = table->fields;
+        column->field_count = table->count;
     }
 }
 
@@ -60,14 +64,16 @@ size_t net_layout(ws_net *n, u8 *block) {
     NETWORK_COLUMNS(COLUMN_PLACED, n->)
     COLUMN_GROUPS(GROUP_PLACED)
     n->block = block;
-    return n->block_size = end;
+    n->block_size = end;
+    return end;
 }
 
 /* The room that a head needs to go on, by the rules in force: WS_GRANT_ROOM_*. */
 static u8 room_in_force(const ws_net *n) {
-    u8 room = (u8)n->def->grant_room;
-    bool at_once = n->def->router_delay == 0 && n->flow == WS_FLOW_CREDIT;
-    bool whole = n->def->switching != WS_SWITCHING_WORMHOLE;
+    const ws_def *def = n->def;
+    u8 room = (u8)def->grant_room;
+    bool at_once = def->router_delay == 0 && n->flow == WS_FLOW_CREDIT;
+    bool whole = def->switching != WS_SWITCHING_WORMHOLE;
     /* a router that takes a virtual channel and the crossbar in one cycle can take it only with a
      * flit's worth of room */
     if (room == WS_GRANT_ROOM_NONE && at_once)
@@ -79,20 +85,26 @@ static u8 room_in_force(const ws_net *n) {
     return room;
 }
 
+/* One virtual channel a link, one route option a head, no room demanded? */
+static bool has_plain_grant(const ws_net *n) {
+    if (n->size.vcs != n->size.links)
+        return false;
+    if (n->routing->options != 1)
+        return false;
+    return n->grant_room == WS_GRANT_ROOM_NONE;
+}
+
 void net_derive(ws_net *n) {
+    const ws_def *def = n->def;
+    bool stored = def->switching == WS_SWITCHING_STORE_AND_FORWARD;
     i64 stop;
     i64 go;
-    ws_def_marks(n->def, n->wire.longest_signal, &stop, &go);
+    ws_def_marks(def, n->wire.longest_signal, &stop, &go);
     n->stop = (u32)stop;
     n->go_mark_in_force = (u32)go;
     n->grant_room = room_in_force(n);
-    bool one_vc = n->size.vcs == n->size.links;
-    bool one_option = n->routing->options == 1;
-    bool any_room = n->grant_room == WS_GRANT_ROOM_NONE;
-    n->plain_grant = one_vc && one_option && any_room;
-    n->store = n->layout.whole_packets;
-    if (n->def->switching == WS_SWITCHING_STORE_AND_FORWARD)
-        n->store = true;
+    n->plain_grant = has_plain_grant(n);
+    n->store = stored || n->layout.whole_packets;
 }
 
 static i64 at_least(i64 least, i64 value) {
@@ -143,7 +155,8 @@ uint64_t ws_net_total(const ws_net *n, ws_total which) {
 }
 uint64_t ws_net_backlog(const ws_net *n) {
     u64 cycles = now(n) - n->backlog_since[0];
-    return n->total[WS_TOTAL_BACKLOG] + n->backlog[0] * cycles;
+    u64 since = n->backlog[0] * cycles;
+    return n->total[WS_TOTAL_BACKLOG] + since;
 }
 size_t ws_net_state_size(const ws_net *n) {
     return n->block_size;

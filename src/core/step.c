@@ -3,6 +3,36 @@
  * at flit rate. */
 #include "stream.h"
 
+/* ---- walks ---- */
+
+typedef void step_action(ws_net *n, u32 i);
+
+/* Does it to all members of a set, in index order. What joins a word in which the walk has begun
+ * is left for the next cycle. */
+__attribute__((always_inline)) static inline void set_walk(ws_net *n, const u64 *set, u32 words,
+                                                           step_action *act) {
+    for (EACH(w, words)) {
+        u64 word = set[w];
+        for (BITS_EACH(i, word))
+            act(n, w * 64 + i);
+    }
+}
+
+/* The same with a set of a wheel, which is empty afterwards. */
+__attribute__((always_inline)) static inline void wheel_walk(ws_net *n, u64 *set, u32 words,
+                                                             step_action *act) {
+    for (EACH(w, words)) {
+        u64 word = set[w];
+        if (!word)
+            continue;
+        set[w] = 0;
+        for (BITS_EACH(i, word))
+            act(n, w * 64 + i);
+    }
+}
+
+/* ---- signals, timers ---- */
+
 /* A credit reaches the sender of virtual channel v. */
 static inline void credit_receive(ws_net *n, u32 v) {
     ws_vc_state *vc = &n->vc[v];
@@ -17,7 +47,7 @@ static inline void credit_receive(ws_net *n, u32 v) {
 static inline void stop_receive(ws_net *n, u32 v) {
     u32 l = link_of(n, v);
     u32 q = holder_of(n, v);
-    if (n->wire.link_fast[l].buffered)
+    if (fast_link(n, l)->buffered)
         n->model->stopped(n, l, v);
     else if (q != NIL)
         ready_clear(n, q, l);
@@ -29,8 +59,9 @@ static inline void signal_receive(ws_net *n, u32 v) {
         credit_receive(n, v);
         return;
     }
-    n->vc[v].credit ^= 1;
-    if (n->vc[v].credit)
+    ws_vc_state *vc = &n->vc[v];
+    vc->credit ^= 1;
+    if (vc->credit)
         vc_wake(n, v);
     else
         stop_receive(n, v);
@@ -39,23 +70,15 @@ static inline void signal_receive(ws_net *n, u32 v) {
 static void run_signals(ws_net *n) {
     u32 slots = n->size.signal_slots;
     u32 words = n->size.vc_words;
-    u64 *bits = wheel_set(n->signal_bits, now(n), slots, words);
-    for (EACH(w, words)) {
-        u64 word = bits[w];
-        if (!word)
-            continue;
-        bits[w] = 0;
-        for (BITS_EACH(i, word))
-            signal_receive(n, w * 64 + i);
-    }
+    u64 *set = wheel_set(n->signal_bits, now(n), slots, words);
+    wheel_walk(n, set, words, signal_receive);
 }
 
 /* The timer of queue q goes off. */
-static void timer_expire(ws_net *n, u32 q) {
-    u32 x = node_of(n, q);
-    switch (n->queue[q].state) {
+static inline void timer_expire(ws_net *n, u32 q) {
+    switch (state_of(n, q)) {
     case QUEUE_ROUTING: queue_request(n, q); return;
-    case QUEUE_HELD: model_of(n, x)->timed(n, q); return;
+    case QUEUE_HELD: model_of_queue(n, q)->timed(n, q); return;
     default: queue_start(n, q);
     }
 }
@@ -63,15 +86,8 @@ static void timer_expire(ws_net *n, u32 q) {
 static void run_timers(ws_net *n) {
     u32 slots = n->size.timer_slots;
     u32 words = n->size.queue_words;
-    u64 *bits = wheel_set(n->timer_bits, now(n), slots, words);
-    for (EACH(w, words)) {
-        u64 word = bits[w];
-        if (!word)
-            continue;
-        bits[w] = 0;
-        for (BITS_EACH(i, word))
-            timer_expire(n, w * 64 + i);
-    }
+    u64 *set = wheel_set(n->timer_bits, now(n), slots, words);
+    wheel_walk(n, set, words, timer_expire);
 }
 
 /* ---- arrive ---- */
@@ -79,14 +95,15 @@ static void run_timers(ws_net *n) {
 /* The head of packet k comes off virtual channel v; the queue that takes its flits. */
 static inline u32 head_receive(ws_net *n, u32 v, u32 k) {
     const ws_switch *model = n->model;
-    u32 q = n->wire.vc_queue[v];
+    ws_vc_state *vc = &n->vc[v];
+    u32 q = own_queue(n, v);
     if (model->receive)
         q = model->receive(n, v, k);
-    n->vc[v].receiver = q;
+    vc->receiver = q;
     head_accept(n, q, k);
     if (model->received)
         model->received(n, q, k);
-    return n->vc[v].receiver; /* it may have been moved on */
+    return vc->receiver; /* it may have been moved on */
 }
 
 /* The queue that takes a flit from virtual channel v: the head chooses, the flits behind it
@@ -99,7 +116,8 @@ static inline u32 receiving_queue(ws_net *n, u32 v, u32 flit) {
 }
 
 /* `count` flits of the last packet of queue q are here. */
-static inline void flits_arrive(ws_net *n, u32 q, ws_queue_state *queue, u32 count) {
+static inline void flits_arrive(ws_net *n, u32 q, u32 count) {
+    ws_queue_state *queue = &n->queue[q];
     queue->flits += count;
     assert(queue->flits <= n->wire.queue_room[q]);
     if (queue->packets > 1) {
@@ -122,23 +140,31 @@ static inline void flit_accept(ws_net *n, const link_fast *link, u32 flit) {
         n->recovery->discard(n, v, flit);
         return;
     }
-    ws_queue_state *queue = &n->queue[q];
-    flits_arrive(n, q, queue, flits_of(flit));
+    flits_arrive(n, q, flits_of(flit));
     if (n->flow == WS_FLOW_STOP_GO)
-        stop_if_full(n, q, queue);
+        stop_if_full(n, q);
 }
 
 /* A flit arrives at the host it was sent to. */
 static inline void flit_deliver(ws_net *n, u32 flit) {
     u32 k = flit >> FLIT_PACKET_SHIFT;
-    u32 class = n->packet.class[k];
+    const ws_packet_columns *packet = &n->packet;
+    u32 class = packet->class[k];
     u32 count = flits_of(flit);
     n->class_flits[class] += count;
     n->total[WS_TOTAL_FLITS_DELIVERED] += count;
     if (flit & FLIT_HEAD)
-        n->packet.head[k] = now(n);
+        packet->head[k] = now(n);
     if (flit & FLIT_TAIL)
         packet_deliver(n, k);
+}
+
+static inline void flit_arrive(ws_net *n, u32 l, u32 flit) {
+    const link_fast *link = fast_link(n, l);
+    if (link->sink)
+        flit_deliver(n, flit);
+    else
+        flit_accept(n, link, flit);
 }
 
 static void run_arrive(ws_net *n) {
@@ -153,41 +179,33 @@ static void run_arrive(ws_net *n) {
         bits[w] = 0;
         for (BITS_EACH(i, word)) {
             u32 l = w * 64 + i;
-            const link_fast *link = &n->wire.link_fast[l];
-            if (link->sink)
-                flit_deliver(n, flight[l]);
-            else
-                flit_accept(n, link, flight[l]);
+            flit_arrive(n, l, flight[l]);
         }
     }
 }
 
 /* ---- inject, allocate, transmit ---- */
 
+/* A message of host h may be due: those of later laps of the wheel stand in its slot, too. */
+static inline void arrival_due(ws_net *n, u32 h) {
+    u64 due = n->arrival[h] >> 16;
+    if (due <= now(n))
+        n->workload->arrive(n, h);
+}
+
 static void run_inject(ws_net *n) {
     u32 slots = n->size.arrival_slots;
     u32 words = n->size.host_words;
-    const u64 *bits = wheel_set(n->arrival_bits, now(n), slots, words);
-    for (EACH(w, words)) {
-        u64 word = bits[w];
-        for (BITS_EACH(i, word)) {
-            u32 h = w * 64 + i;
-            u64 due = n->arrival[h] >> 16;
-            if (due > now(n))
-                continue; /* in a later lap */
-            n->workload->arrive(n, h);
-        }
-    }
+    const u64 *set = wheel_set(n->arrival_bits, now(n), slots, words);
+    set_walk(n, set, words, arrival_due);
+}
+
+static inline void node_allocate(ws_net *n, u32 x) {
+    model_of(n, x)->allocate(n, x);
 }
 
 static void run_allocate(ws_net *n) {
-    for (EACH(w, n->size.node_words)) {
-        u64 word = n->allocate_nodes[w];
-        for (BITS_EACH(i, word)) {
-            u32 x = w * 64 + i;
-            model_of(n, x)->allocate(n, x);
-        }
-    }
+    set_walk(n, n->allocate_nodes, n->size.node_words, node_allocate);
 }
 
 /* Nothing to decide: the holder of the one virtual channel sends. The bit of a link is left set
@@ -201,9 +219,10 @@ static void transmit_plain(ws_net *n) {
         u64 word = n->ready_links[w];
         for (BITS_EACH(i, word)) {
             u32 l = w * 64 + i;
-            u32 v = n->wire.link_fast[l].vc0;
-            u32 q = holder_of(n, v);
-            if (n->queue[q].front_here == 0 || n->vc[v].credit <= 0) {
+            u32 v = fast_link(n, l)->vc0;
+            const ws_vc_state *vc = &n->vc[v];
+            u32 q = vc->holder;
+            if (n->queue[q].front_here == 0 || vc->credit <= 0) {
                 bit_clear(n->ready_links, l);
                 continue;
             }
@@ -218,45 +237,55 @@ static void transmit_plain(ws_net *n) {
     n->total[WS_TOTAL_FLITS_INJECTED] += injected;
 }
 
+static inline void node_transmit(ws_net *n, u32 x) {
+    bool more = model_of(n, x)->transmit(n, x);
+    if (!more)
+        bit_clear(n->ready_nodes, x);
+}
+
 static void run_transmit(ws_net *n) {
     transmit_plain(n);
-    for (EACH(w, n->size.node_words)) {
-        u64 word = n->ready_nodes[w];
-        for (BITS_EACH(i, word)) {
-            u32 x = w * 64 + i;
-            if (!model_of(n, x)->transmit(n, x))
-                bit_clear(n->ready_nodes, x);
-        }
-    }
+    set_walk(n, n->ready_nodes, n->size.node_words, node_transmit);
 }
 
 /* ---- the step ---- */
 
+/* A wheel, for those who look for the next cycle in which anything happens. */
+typedef struct wheel {
+    const u64 *bits;
+    u32 slots, words;
+} wheel;
+
+static bool is_slot_empty(const wheel *of, u64 cycle) {
+    u32 slot = wheel_slot(cycle, of->slots);
+    const u64 *set = of->bits + (size_t)slot * of->words;
+    return bits_none(set, of->words);
+}
+
+/* The end of a search through a wheel: a lap from now, or `limit`. */
+static u64 search_end(const ws_net *n, u32 slots, u64 limit) {
+    u64 lap = now(n) + slots;
+    return lap < limit ? lap : limit;
+}
+
 /* The first cycle before `limit`, at most a lap ahead, whose set in a wheel is not empty; else
  * the end of what was searched. */
-static u64 wheel_next(const ws_net *n, u64 *bits, u32 slots, u32 words, u64 limit) {
-    u64 end = now(n) + slots;
-    if (limit < end)
-        end = limit;
-    for (u64 t = now(n); t < end; t++) {
-        const u64 *set = wheel_set(bits, t, slots, words);
-        if (!bits_none(set, words))
-            return t;
-    }
-    return end;
+static u64 wheel_next(const ws_net *n, const wheel *of, u64 limit) {
+    u64 end = search_end(n, of->slots, limit);
+    u64 cycle = now(n);
+    while (cycle < end && is_slot_empty(of, cycle))
+        cycle++;
+    return cycle;
 }
 
 static u64 control_next(const ws_net *n, u64 limit) {
+    const u32 *first = n->control.first;
     u32 slots = n->size.control_slots;
-    u64 end = now(n) + slots;
-    if (limit < end)
-        end = limit;
-    for (u64 t = now(n); t < end; t++) {
-        u32 slot = wheel_slot(t, slots);
-        if (n->control.first[slot])
-            return t;
-    }
-    return end;
+    u64 end = search_end(n, slots, limit);
+    u64 cycle = now(n);
+    while (cycle < end && first[wheel_slot(cycle, slots)] == 0)
+        cycle++;
+    return cycle;
 }
 
 /* Is there a node or link that can do something in this cycle? */
@@ -275,12 +304,17 @@ static u64 next_due(const ws_net *n, u64 limit) {
     const ws_sizes *size = &n->size;
     if (is_busy(n))
         return now(n);
-    limit = wheel_next(n, n->flight_bits, size->flight_slots, size->link_words, limit);
-    limit = wheel_next(n, n->signal_bits, size->signal_slots, size->vc_words, limit);
-    limit = wheel_next(n, n->timer_bits, size->timer_slots, size->queue_words, limit);
-    limit = wheel_next(n, n->timer.bits, size->deadline_slots, size->queue_words, limit);
-    limit = control_next(n, limit);
-    return wheel_next(n, n->arrival_bits, size->arrival_slots, size->host_words, limit);
+    const wheel wheels[] = {
+        {n->flight_bits, size->flight_slots, size->link_words},
+        {n->signal_bits, size->signal_slots, size->vc_words},
+        {n->timer_bits, size->timer_slots, size->queue_words},
+        {n->timer.bits, size->deadline_slots, size->queue_words},
+        {n->arrival_bits, size->arrival_slots, size->host_words},
+    };
+    u64 due = control_next(n, limit);
+    for (EACH(i, sizeof wheels / sizeof *wheels))
+        due = wheel_next(n, &wheels[i], due);
+    return due;
 }
 
 /* With -DWS_AUDIT: the conservation laws are checked in every 1,000th cycle, and the program stops

@@ -20,10 +20,10 @@ void queue_request(ws_net *n, u32 q);
 /* Virtual channel v is given to queue q, whose head waits for it. A host cuts the packet at this
  * moment. */
 void vc_allocate(ws_net *n, u32 q, u32 v);
-/* The rare parts of streaming: the first flit of packet k leaves queue q; the tail has left
- * queue q on virtual channel v of link l. */
+/* The rare parts of streaming: the first flit of packet k leaves its host; the tail has left
+ * queue q, which gives back its virtual channel. */
 void packet_enter(ws_net *n, u32 k);
-void vc_release(ws_net *n, u32 q, u32 v, u32 l);
+void vc_release(ws_net *n, u32 q);
 /* Something changed for the heads that wait for link l: arbitrate it in the next allocate phase. */
 void link_wake(ws_net *n, u32 l);
 
@@ -34,9 +34,9 @@ void head_accept(ws_net *n, u32 q, u32 k);
 /* The same of a packet of which so many flits are here already: it comes from another queue of
  * the same port. */
 void packet_accept(ws_net *n, u32 q, u32 k, u32 flits);
-/* Virtual channel v of link l, held by queue q, is free from the given cycle on; nothing else
- * happens to the queue. */
-void vc_free(ws_net *n, u32 q, u32 v, u32 l, u64 from);
+/* The virtual channel that queue q holds is free from the given cycle on; nothing else happens to
+ * the queue. */
+void vc_free(ws_net *n, u32 q, u64 from);
 /* The packet in front of queue q is gone: the next one, if any, comes to the front in the next
  * cycle. */
 void queue_next(ws_net *n, u32 q);
@@ -205,9 +205,15 @@ static inline u32 holder_of(const ws_net *n, u32 v) {
 static inline u32 link_holder(const ws_net *n, u32 l) {
     return holder_of(n, first_vc(n, l));
 }
-/* The inputs of its node whose heads wait for link l, a set. */
+/* The inputs of its node whose heads wait for link l; those which hold a virtual channel of it and
+ * can send a flit now: sets. */
 static inline u64 *requests_of(const ws_net *n, u32 l) {
-    return n->requests + n->wire.request0[l];
+    u32 first = fast_link(n, l)->request0;
+    return n->requests + first;
+}
+static inline u64 *ready_of(const ws_net *n, u32 l) {
+    u32 first = fast_link(n, l)->request0;
+    return n->ready + first;
 }
 /* The number of queue q among the inputs of its node. */
 static inline u32 input_of(const ws_net *n, u32 q) {
@@ -223,11 +229,12 @@ static inline void signal_send(ws_net *n, u32 q) {
         return; /* an output port: its switch knows */
     u64 due = now(n) + queue->up_delay;
     u32 slots = n->size.signal_slots;
-    u64 *set = wheel_set(n->signal_bits, due, slots, n->size.vc_words);
-    set[v >> 6] ^= 1ull << (v & 63);
+    u32 words = n->size.vc_words;
+    u64 *set = wheel_set(n->signal_bits, due, slots, words);
+    bit_flip(set, v);
 }
 
-/* The waiting head in queue q begins to wait: for a lane, for room, or its turn. */
+/* The waiting head in queue q begins to wait: for a virtual channel, for room, or its turn. */
 static inline void head_wait(ws_net *n, u32 q) {
     if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
         n->recovery->wait(n, q);
@@ -243,7 +250,8 @@ static inline void head_leave(ws_net *n, u32 q, u32 k) {
 
 static inline void timer_set(ws_net *n, u32 q, u64 cycle) {
     u32 slots = n->size.timer_slots;
-    u64 *set = wheel_set(n->timer_bits, cycle, slots, n->size.queue_words);
+    u32 words = n->size.queue_words;
+    u64 *set = wheel_set(n->timer_bits, cycle, slots, words);
     bit_set(set, q);
 }
 
@@ -259,66 +267,64 @@ static inline u32 port_of(const ws_net *n, u32 q) {
     return n->wire.crossbar_input[q];
 }
 static inline u32 port_local(const ws_net *n, u32 q) {
-    u32 x = n->wire.queue_node[q];
+    u32 x = node_of(n, q);
     u32 first = first_queue(n, x);
     return port_of(n, q) - port_of(n, first);
 }
 
 /* Queue q requests link l, or does so no longer; does any queue? */
 static inline void request_set(ws_net *n, u32 q, u32 l) {
-    u64 *set = requests_of(n, l);
-    bit_set(set, input_of(n, q));
+    u32 input = input_of(n, q);
+    bit_set(requests_of(n, l), input);
 }
 static inline void request_clear(ws_net *n, u32 q, u32 l) {
-    u64 *set = requests_of(n, l);
-    bit_clear(set, input_of(n, q));
+    u32 input = input_of(n, q);
+    bit_clear(requests_of(n, l), input);
 }
 static inline bool is_requested(const ws_net *n, u32 l) {
-    const link_fast *link = &n->wire.link_fast[l];
-    const u64 *set = n->requests + link->request0;
-    return !bits_none(set, link->words);
+    const u64 *requests = requests_of(n, l);
+    u32 words = fast_link(n, l)->words;
+    return !bits_none(requests, words);
 }
 
 /* Queue q can send a flit on link l now. A link of one virtual channel has one sender, its
  * holder, and needs no set: the bit of its output in ready_outputs is set whenever the holder can
  * send, and may be set when it cannot. */
 static inline void ready_set(ws_net *n, u32 q, u32 l) {
-    const link_fast *link = &n->wire.link_fast[l];
-    u64 output = 1ull << link->out;
+    const link_fast *link = fast_link(n, l);
+    u32 x = link->from;
     if (link->plain) {
         bit_set(n->ready_links, l);
         return;
     }
-    if (link->vcs > 1) {
-        u64 *ready = n->ready + link->request0;
-        bit_set(ready, input_of(n, q));
-    }
-    n->ready_outputs[link->from] |= output;
-    bit_set(n->ready_nodes, link->from);
+    if (link->vcs > 1)
+        bit_set(ready_of(n, l), input_of(n, q));
+    n->ready_outputs[x] |= 1ull << link->out;
+    bit_set(n->ready_nodes, x);
 }
 
 /* Queue q cannot send on link l any more: no flit, no credit, or done. The transmit phase drops
  * nodes without outputs. */
 static inline void ready_clear(ws_net *n, u32 q, u32 l) {
-    const link_fast *link = &n->wire.link_fast[l];
-    u64 output = 1ull << link->out;
+    const link_fast *link = fast_link(n, l);
     if (link->plain) {
         bit_clear(n->ready_links, l);
         return;
     }
     if (link->vcs > 1) {
-        u64 *ready = n->ready + link->request0;
+        u64 *ready = ready_of(n, l);
         bit_clear(ready, input_of(n, q));
         if (!bits_none(ready, link->words))
             return;
     }
     if (link->compete)
         return; /* heads may still request it: the transmit phase decides */
-    n->ready_outputs[link->from] &= ~output;
+    n->ready_outputs[link->from] &= ~(1ull << link->out);
 }
 
 /* Queue q has got emptier: sends GO if STOP is in force and the mark is reached. */
-static inline void go_if_low(ws_net *n, u32 q, ws_queue_state *queue) {
+static inline void go_if_low(ws_net *n, u32 q) {
+    ws_queue_state *queue = &n->queue[q];
     if (!queue->stop_sent || queue->flits > n->go_mark_in_force)
         return;
     queue->stop_sent = 0;
@@ -326,7 +332,8 @@ static inline void go_if_low(ws_net *n, u32 q, ws_queue_state *queue) {
 }
 
 /* Queue q has got fuller: sends STOP if GO is in force and the mark is reached. */
-static inline void stop_if_full(ws_net *n, u32 q, ws_queue_state *queue) {
+static inline void stop_if_full(ws_net *n, u32 q) {
+    ws_queue_state *queue = &n->queue[q];
     if (queue->stop_sent || queue->flits < n->stop)
         return;
     queue->stop_sent = 1;
@@ -334,11 +341,12 @@ static inline void stop_if_full(ws_net *n, u32 q, ws_queue_state *queue) {
 }
 
 /* One slot of queue q is free again: tells upstream as the flow control demands. */
-static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
+static inline void slot_free(ws_net *n, u32 q) {
+    ws_queue_state *queue = &n->queue[q];
     bool tail = queue->front_to_go == 1;
     queue->flits--;
     if (n->flow == WS_FLOW_STOP_GO)
-        go_if_low(n, q, queue);
+        go_if_low(n, q);
     else if (n->flow < WS_FLOW_PACKET_CREDIT)
         signal_send(n, q);
     else if (n->flow == WS_FLOW_PACKET_CREDIT && tail)
@@ -346,11 +354,13 @@ static inline void slot_free(ws_net *n, u32 q, ws_queue_state *queue) {
 }
 
 /* A flit, or several of one packet, goes on the wire of link l. */
-static inline void wire_put(ws_net *n, const link_fast *link, u32 l, u32 flit) {
-    u64 due = now(n) + link->flight;
-    size_t slot = wheel_slot(due, n->size.flight_slots);
-    u64 *set = n->flight_bits + slot * n->size.link_words;
-    n->flight[slot * n->size.links + l] = flit;
+static inline void wire_put(ws_net *n, u32 l, u32 flit) {
+    const ws_sizes *size = &n->size;
+    u64 due = now(n) + fast_link(n, l)->flight;
+    size_t slot = wheel_slot(due, size->flight_slots);
+    u64 *set = n->flight_bits + slot * size->link_words;
+    u32 *wires = n->flight + slot * size->links;
+    wires[l] = flit;
     bit_set(set, l);
     n->link_flits[l]++;
 }
@@ -358,11 +368,12 @@ static inline void wire_put(ws_net *n, const link_fast *link, u32 l, u32 flit) {
 /* Queue q, which holds a virtual channel, can send now, as far as flits and credit are concerned:
  * into the output buffer, or on the link. */
 static inline void queue_ready(ws_net *n, u32 q) {
-    u32 v = n->queue[q].vc;
-    u32 l = n->wire.vc_link[v];
-    if (n->queue[q].front_here == 0)
+    const ws_queue_state *queue = &n->queue[q];
+    u32 v = queue->vc;
+    u32 l = link_of(n, v);
+    if (queue->front_here == 0)
         return;
-    if (n->wire.link_fast[l].buffered)
+    if (fast_link(n, l)->buffered)
         n->model->ready(n, q);
     else if (n->vc[v].credit > 0)
         ready_set(n, q, l);

@@ -116,9 +116,7 @@ static void open_path_count(ws_trees *t, u32 k, u32 s) {
     for (EACH(i, t->inners)) {
         u32 place = t->inner[i];
         u32 root = t->tree[place].root;
-        u32 from = wire->link_from[root];
-        u32 to = wire->link_to[root];
-        if (distance_allows(n, s, last, from, to))
+        if (distance_allows(n, s, last, root))
             contributor_at(t, place, source);
     }
 }

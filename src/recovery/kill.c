@@ -98,7 +98,7 @@ static void slots_free(ws_net *n, u32 q, u32 k, purged slots) {
     u32 credits = slots.flits;
     queue->flits -= slots.flits;
     if (n->flow == WS_FLOW_STOP_GO) {
-        go_if_low(n, q, queue);
+        go_if_low(n, q);
         return;
     }
     if (n->flow == WS_FLOW_PACKET_CREDIT)
@@ -186,11 +186,8 @@ static void flit_discard(ws_net *n, u32 v, u32 flit) {
 /* A reset takes from queue q the virtual channel that it holds. Its head has left, or there
  * would be nobody to reset it. */
 static void vc_reset(ws_net *n, u32 q) {
-    u32 v = n->queue[q].vc;
-    u32 l = link_of(n, v);
-    u64 cycle = now(n);
     assert(state_of(n, q) == QUEUE_STREAMING);
-    vc_free(n, q, v, l, cycle);
+    vc_free(n, q, now(n));
 }
 
 /* Does a queue of a switch send packet k on virtual channel v? */
@@ -426,7 +423,7 @@ static void front_withdraw(ws_net *n, u32 q) {
     }
     u32 l = link_of(n, v);
     u64 next_cycle = now(n) + 1;
-    vc_free(n, q, v, l, next_cycle);
+    vc_free(n, q, next_cycle);
     if (is_requested(n, l))
         link_wake(n, l);
 }

@@ -132,7 +132,7 @@ static inline void output_send(ws_net *n, const link_fast *link, u32 l, u32 v) {
     bool was_full = is_full(n, output);
     u32 flit = output_flit(n, output, v - link->vc0);
     assert(output->flits > 0);
-    wire_put(n, link, l, flit);
+    wire_put(n, l, flit);
     output->flits--;
     output->to_go--;
     bool tail = output->to_go == 0;
@@ -186,7 +186,7 @@ static inline bool queue_cross(ws_net *n, u32 q) {
         packet_cross(n, q, queue, output);
     assert(queue->front_here > 0);
     assert(!is_full(n, output));
-    slot_free(n, q, queue);
+    slot_free(n, q);
     queue->front_to_go--;
     queue->front_here--;
     output->flits++;
@@ -196,7 +196,7 @@ static inline bool queue_cross(ws_net *n, u32 q) {
     if (output->flits == 1 && n->vc[v].credit > 0)
         output_ready_set(n, fast_link(n, l), l, v);
     if (tail)
-        vc_release(n, q, v, l);
+        vc_release(n, q);
     return more && !tail;
 }
 

@@ -298,7 +298,7 @@ static void packet_take(ws_net *n, u32 q, u32 v, u32 l, u32 x) {
     if (links_to_go(n, x, k) == 0)
         wait = eject_wait(n, l, k, here);
     if (n->queue[sender].front_to_go == 0)
-        vc_release(n, sender, v, l);
+        vc_release(n, sender);
     request_in(n, buffer, wait);
 }
 
@@ -323,8 +323,7 @@ static void refusal_heard(ws_net *n, u32 q) {
     u32 v = n->queue[q].vc;
     u32 least = (u32)n->def->retry_delay;
     n->vc[v].credit = 1;
-    u32 l = link_of(n, v);
-    vc_free(n, q, v, l, n->cycle[0]);
+    vc_free(n, q, n->cycle[0]);
     if (is_source(n, q)) {
         packet_uncut(n, q);
         n->pool.skipped[source_of_queue(n, q)]++;
