@@ -56,6 +56,18 @@ __attribute__((format(printf, 2, 3))) static bool broken(const audit *a, const c
     return false;
 }
 
+/* Is packet k no packet: is its row free? */
+static bool is_free_row(const ws_net *n, u32 k) {
+    return n->packet.message[k] == NIL;
+}
+
+/* Is it under way, but torn down? */
+static bool is_killed(const ws_net *n, u32 k) {
+    if (is_free_row(n, k))
+        return false;
+    return packet_has(n, k, PACKET_KILLED);
+}
+
 /* ---- 1. wires and virtual channels ---- */
 
 /* Flits of a packet that was refused may still be under way, which its sender has as well: they
@@ -72,9 +84,10 @@ static bool is_dropped(const ws_net *n, u32 l, u32 flit, bool *dead) {
 static bool check_flit(audit *a, u32 l, u32 flit) {
     const ws_net *n = a->n;
     u32 k = flit >> FLIT_PACKET_SHIFT;
-    u32 v = first_vc(n, l) + (flit & FLIT_VC);
+    u32 vc = flit & FLIT_VC;
+    u32 v = first_vc(n, l) + vc;
     bool tails_only = n->flow == WS_FLOW_PACKET_CREDIT;
-    if (k >= n->size.packets || n->packet.message[k] == NIL)
+    if (k >= n->size.packets || is_free_row(n, k))
         return broken(a, "link %u carries packet %u, which is free", l, k);
     a->seen[k] += flits_of(flit);
     if (!tails_only || (flit & FLIT_TAIL))
@@ -82,19 +95,33 @@ static bool check_flit(audit *a, u32 l, u32 flit) {
     return true;
 }
 
+/* Did the last head on link l come to a packet that was refused? */
+static bool is_receiver_gone(const ws_net *n, u32 l) {
+    u32 v = first_vc(n, l);
+    if (is_sink(n, l))
+        return false;
+    return n->vc[v].receiver == NIL;
+}
+
+/* What comes off link l in cycle `due`; false if nothing does. */
+static bool wire_get(const ws_net *n, u32 l, u64 due, u32 *flit) {
+    const ws_sizes *size = &n->size;
+    size_t slot = wheel_slot(due, size->flight_slots);
+    const u64 *set = n->flight_bits + slot * size->link_words;
+    const u32 *wires = n->flight + slot * size->links;
+    *flit = wires[l];
+    return bit_get(set, l);
+}
+
 static bool check_link(audit *a, u32 l) {
     const ws_net *n = a->n;
-    u32 slots = n->size.flight_slots;
-    u32 words = n->size.link_words;
-    bool dead = false;
-    if (!is_sink(n, l))
-        dead = n->vc[first_vc(n, l)].receiver == NIL;
-    for (EACH(i, slots)) {
+    bool dead = is_receiver_gone(n, l);
+    u32 flit;
+    for (EACH(i, n->size.flight_slots)) {
         u64 due = now(n) + i;
-        size_t slot = wheel_slot(due, slots);
-        const u64 *set = wheel_set(n->flight_bits, due, slots, words);
-        u32 flit = n->flight[slot * n->size.links + l];
-        if (!bit_get(set, l) || is_dropped(n, l, flit, &dead))
+        if (!wire_get(n, l, due, &flit))
+            continue;
+        if (is_dropped(n, l, flit, &dead))
             continue;
         if (!check_flit(a, l, flit))
             return false;
@@ -113,16 +140,17 @@ static void count_signals(audit *a) {
     }
 }
 
-/* Control message `what`, row `row`, stands in this slot of the wheel. */
-static bool check_control(audit *a, u32 row, u32 slot) {
+/* Control message `what` stands in this slot of the wheel. */
+static bool check_control(audit *a, const ws_control *what, u32 slot) {
     const ws_net *n = a->n;
-    const ws_control *what = &n->control.row[row - 1];
-    bool late = what->due < now(n);
-    bool strange = wheel_slot(what->due, n->size.control_slots) != slot;
+    u64 due = what->due;
+    u32 right = wheel_slot(due, n->size.control_slots);
     a->rows++;
-    if (a->rows > n->control.used[0] || late || strange)
-        return broken(a, "control message %u, due in cycle %llu, does not belong into slot %u", row,
-                      (ull)what->due, slot);
+    if (a->rows > n->control.used[0])
+        return broken(a, "more control messages are under way than rows were ever used");
+    if (due < now(n) || slot != right)
+        return broken(a, "a control message, due in cycle %llu, does not belong into slot %u",
+                      (ull)due, slot);
     switch (what->kind) {
     case CONTROL_CREDIT: a->returning[what->vc] += what->count; break;
     case CONTROL_RETURN: a->returns[what->packet]++; break;
@@ -133,13 +161,14 @@ static bool check_control(audit *a, u32 row, u32 slot) {
 }
 
 static bool check_controls(audit *a) {
-    const ws_net *n = a->n;
-    for (EACH(slot, n->size.control_slots)) {
-        u32 row = n->control.first[slot];
+    const ws_control_columns *control = &a->n->control;
+    for (EACH(slot, a->n->size.control_slots)) {
+        u32 row = control->first[slot];
         while (row) {
-            if (!check_control(a, row, slot))
+            const ws_control *what = &control->row[row - 1];
+            if (!check_control(a, what, slot))
                 return false;
-            row = n->control.row[row - 1].next;
+            row = what->next;
         }
     }
     return true;
@@ -161,9 +190,10 @@ static u32 tails_in(const ws_net *n, u32 q) {
         return 0;
     if (packets == 1)
         return queue->front_here == queue->front_to_go;
-    u32 last = packet_at(n, q, packets - 1);
-    bool whole = queue->tail_here == n->packet.length[last];
-    return whole ? packets : packets - 1;
+    u32 last = packets - 1;
+    u32 k = packet_at(n, q, last);
+    bool whole = queue->tail_here == n->packet.length[k];
+    return whole ? packets : last;
 }
 
 /* The same of all queues of the port whose first queue is q. */
@@ -193,7 +223,7 @@ static bool check_open(const audit *a, u32 v) {
     const ws_net *n = a->n;
     u32 q = holder_of(n, v);
     i32 credit = n->vc[v].credit;
-    i32 open = q == NIL || n->queue[q].state != QUEUE_HELD;
+    i32 open = q == NIL || state_of(n, q) != QUEUE_HELD;
     if (credit == open)
         return true;
     return broken(a, "vc %u has credit %d, held by queue %u", v, credit, q);
@@ -230,20 +260,31 @@ static bool check_credits(const audit *a, u32 v) {
                   v, credit, stored, on_wire, under_way, all);
 }
 
+/* Who holds virtual channel v knows that it does. */
+static bool check_holder(const audit *a, u32 v) {
+    const ws_net *n = a->n;
+    u32 q = holder_of(n, v);
+    if (q == NIL)
+        return true;
+    u32 held = n->queue[q].vc;
+    if (held == v)
+        return true;
+    return broken(a, "vc %u is held by queue %u, which holds vc %u", v, q, held);
+}
+
 static bool check_vc(const audit *a, u32 v) {
     const ws_net *n = a->n;
     u32 l = link_of(n, v);
-    u32 q = holder_of(n, v);
     i32 credit = n->vc[v].credit;
-    if (q != NIL && n->queue[q].vc != v)
-        return broken(a, "vc %u is held by queue %u, which holds vc %u", v, q, n->queue[q].vc);
+    if (!check_holder(a, v))
+        return false;
     if (is_sink(n, l))
         return credit == 1 || broken(a, "vc %u to a host has credit %d", v, credit);
-    if (n->flow == WS_FLOW_NACK)
-        return check_open(a, v);
-    if (n->flow == WS_FLOW_STOP_GO)
-        return check_marks(a, v);
-    return check_credits(a, v);
+    switch (n->flow) {
+    case WS_FLOW_NACK: return check_open(a, v);
+    case WS_FLOW_STOP_GO: return check_marks(a, v);
+    default: return check_credits(a, v);
+    }
 }
 
 /* ---- 2. queues ---- */
@@ -255,21 +296,24 @@ static u32 flits_here(const ws_net *n, u32 q, u32 i) {
         return queue->front_here;
     if (i + 1 == queue->packets)
         return queue->tail_here;
-    return n->packet.length[packet_at(n, q, i)];
+    u32 k = packet_at(n, q, i);
+    return n->packet.length[k];
 }
 
 static bool check_ring(audit *a, u32 q, u32 *flits) {
     const ws_net *n = a->n;
-    u32 front = n->queue[q].front;
-    for (EACH(i, n->queue[q].packets)) {
+    const ws_queue_state *queue = &n->queue[q];
+    u32 front = queue->front;
+    u32 first = packet_at(n, q, 0);
+    if (queue->packets > 0 && first != front)
+        return broken(a, "queue %u: front is packet %u, ring says %u", q, front, first);
+    if (queue->packets > 0)
+        a->fronts[front]++;
+    for (EACH(i, queue->packets)) {
         u32 k = packet_at(n, q, i);
         u32 here = flits_here(n, q, i);
-        if (n->packet.message[k] == NIL)
+        if (is_free_row(n, k))
             return broken(a, "queue %u holds packet %u, which is free", q, k);
-        if (i == 0)
-            a->fronts[k]++;
-        if (i == 0 && k != front)
-            return broken(a, "queue %u: front is packet %u, ring says %u", q, front, k);
         a->seen[k] += here;
         *flits += here;
     }
@@ -296,36 +340,43 @@ static bool check_queue(audit *a, u32 q) {
 
 /* The list of messages of source queue s: as many as counted, with the right end. */
 static bool check_list(const audit *a, u32 s) {
-    const ws_net *n = a->n;
-    u32 counted = n->source.count[s];
+    const ws_source_columns *source = &a->n->source;
+    const ws_message_columns *message = &a->n->message;
+    u32 counted = source->count[s];
+    u32 end = source->last[s];
     u32 count = 0;
     u32 last = NIL;
-    u32 m = n->source.first[s];
-    for (; m != NIL; m = n->message.next[m]) {
-        if (n->message.source[m] == NIL || count > n->size.messages)
-            return broken(a, "source queue %u: message %u is free", s, m);
+    u32 m = source->first[s];
+    while (m != NIL) {
+        if (message->source[m] == NIL || count > counted)
+            return broken(a, "source queue %u: message %u is free, or one too many", s, m);
         last = m;
         count++;
+        m = message->next[m];
     }
     if (count != counted)
         return broken(a, "source queue %u: %u messages, counted %u", s, count, counted);
-    if (count > 0 && last != n->source.last[s])
-        return broken(a, "source queue %u: its last message is %u, not %u", s, last,
-                      n->source.last[s]);
+    if (count > 0 && last != end)
+        return broken(a, "source queue %u: its last message is %u, not %u", s, last, end);
     return true;
 }
 
 /* Its messages stand in order, apart from the one that is being sent. */
 static bool check_order(const audit *a, u32 s, bool sending) {
     const ws_net *n = a->n;
+    const ws_workload *workload = n->workload;
     const u32 *next = n->message.next;
     u32 m = n->source.first[s];
     if (sending)
         m = next[m];
-    for (; m != NIL && next[m] != NIL; m = next[m])
-        if (n->workload->before(n, next[m], m))
+    if (m == NIL)
+        return true;
+    for (u32 after = next[m]; after != NIL; after = next[m]) {
+        if (workload->before(n, after, m))
             return broken(a, "source queue %u: message %u stands behind %u, but goes before it", s,
-                          next[m], m);
+                          after, m);
+        m = after;
+    }
     return true;
 }
 
@@ -347,8 +398,8 @@ static bool check_source(audit *a, u32 q) {
 /* ---- 3. holding, and 4. readiness ---- */
 
 static bool is_route_option(const ws_net *n, u32 q, u32 l) {
-    for (EACH(c, n->size.options_per_queue))
-        if (route_option_link(n, q, c) == l)
+    for (OPTIONS_EACH(c, n, q))
+        if (n->option_link[c] == l)
             return true;
     return false;
 }
@@ -359,32 +410,32 @@ static bool can_send(const ws_net *n, u32 q, u32 l) {
     u32 v = queue->vc;
     if (v == NIL || link_of(n, v) != l)
         return false;
-    if (n->wire.link_fast[l].buffered)
+    if (fast_link(n, l)->buffered)
         return false;
-    bool flits = queue->state >= QUEUE_STARTING && queue->front_here > 0;
-    return flits && n->vc[v].credit > 0;
+    if (queue->state < QUEUE_STARTING)
+        return false;
+    return queue->front_here > 0 && n->vc[v].credit > 0;
 }
 
 /* Will the output at link l be looked at in the transmit phase? */
 static bool is_awake(const ws_net *n, u32 l) {
-    const link_fast *link = &n->wire.link_fast[l];
-    u64 output = 1ull << link->out;
+    const link_fast *link = fast_link(n, l);
+    u32 x = link->from;
     if (link->plain)
         return bit_get(n->ready_links, l);
-    if (!bit_get(n->ready_nodes, link->from))
+    if (!bit_get(n->ready_nodes, x))
         return false;
-    return (n->ready_outputs[link->from] & output) != 0;
+    return bit_get(&n->ready_outputs[x], link->out);
 }
 
 static bool check_sets(const audit *a, u32 q, u32 l) {
     const ws_net *n = a->n;
     u32 input = input_of(n, q);
-    u32 set = n->wire.request0[l];
-    bool waiting = n->queue[q].state == QUEUE_WAITING;
-    bool requests = bit_get(n->requests + set, input);
+    bool waiting = is_waiting_head(n, q);
+    bool requests = bit_get(requests_of(n, l), input);
     bool should_request = waiting && is_route_option(n, q, l);
+    bool ready = bit_get(ready_of(n, l), input);
     bool should_send = can_send(n, q, l);
-    bool ready = bit_get(n->ready + set, input);
     if (requests != should_request)
         return broken(a, "queue %u: request of link %u is %d, should be %d", q, l, requests,
                       should_request);
@@ -401,10 +452,11 @@ static bool check_requests(const audit *a, u32 q) {
     const ws_net *n = a->n;
     u32 x = node_of(n, q);
     u32 v = n->queue[q].vc;
-    u32 state = n->queue[q].state;
+    u32 state = state_of(n, q);
     bool holds = v != NIL;
-    if (holds && holder_of(n, v) != q)
-        return broken(a, "queue %u holds vc %u, which is held by queue %u", q, v, holder_of(n, v));
+    u32 holder = holds ? holder_of(n, v) : q;
+    if (holder != q)
+        return broken(a, "queue %u holds vc %u, which is held by queue %u", q, v, holder);
     if (holds != (state >= QUEUE_GRANTED))
         return broken(a, "queue %u: state %u with vc %u", q, state, v);
     for (LINKS_EACH(l, n, x))
@@ -443,25 +495,27 @@ static bool check_free(const audit *a, u32 k) {
     return seen == 0 || broken(a, "packet %u is free, but %u flits of it exist", k, seen);
 }
 
+static bool check_packet(const audit *a, u32 k, u64 *in_network) {
+    const ws_net *n = a->n;
+    if (is_free_row(n, k))
+        return check_free(a, k);
+    if (is_killed(n, k))
+        return check_killed(a, k, in_network);
+    return check_live(a, k, in_network);
+}
+
 /* Counts the flits of all packets that their messages do not have. */
 static bool check_packets(const audit *a, u64 *in_network) {
     const ws_net *n = a->n;
+    u32 rows = n->size.packets;
     u32 unused = n->packet.free_count[0];
     u32 live = 0;
-    for (EACH(k, n->size.packets)) {
-        bool good;
-        bool used = n->packet.message[k] != NIL;
-        live += used;
-        if (!used)
-            good = check_free(a, k);
-        else if (packet_has(n, k, PACKET_KILLED))
-            good = check_killed(a, k, in_network);
-        else
-            good = check_live(a, k, in_network);
-        if (!good)
+    for (EACH(k, rows)) {
+        live += !is_free_row(n, k);
+        if (!check_packet(a, k, in_network))
             return false;
     }
-    if (live + unused == n->size.packets)
+    if (live + unused == rows)
         return true;
     return broken(a, "%u packets live, %u free", live, unused);
 }
@@ -496,20 +550,23 @@ static bool check_flits(const audit *a, u64 in_network, u64 uncut) {
 /* Counts the flits that are not yet cut. */
 static bool check_messages(const audit *a, u64 *uncut) {
     const ws_net *n = a->n;
-    u32 unused = n->message.free_count[0];
+    const ws_message_columns *message = &n->message;
+    const u64 *total = n->total;
+    u32 rows = n->size.messages;
+    u32 unused = message->free_count[0];
     u32 used = 0;
-    for (EACH(m, n->size.messages)) {
-        if (n->message.source[m] == NIL)
+    for (EACH(m, rows)) {
+        if (message->source[m] == NIL)
             continue;
         used++;
-        *uncut += n->message.uncut[m];
+        *uncut += message->uncut[m];
     }
-    if (used + unused != n->size.messages)
+    if (used + unused != rows)
         return broken(a, "%u messages used, %u free", used, unused);
     u64 known = used;
-    known += n->total[WS_TOTAL_MESSAGES_DELIVERED];
-    known += n->total[WS_TOTAL_MESSAGES_DROPPED];
-    if (known != n->total[WS_TOTAL_MESSAGES_CREATED])
+    known += total[WS_TOTAL_MESSAGES_DELIVERED];
+    known += total[WS_TOTAL_MESSAGES_DROPPED];
+    if (known != total[WS_TOTAL_MESSAGES_CREATED])
         return broken(a, "messages created, delivered and under way do not add up");
     return true;
 }
@@ -529,38 +586,50 @@ static bool check_balance(const audit *a) {
 /* Does a policy make a head in queue q wait? */
 static bool has_timed_head(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
-    if (is_source(n, q) || n->def->timeout_policy == WS_TIMEOUT_POLICY_NONE)
+    if (n->def->timeout_policy == WS_TIMEOUT_POLICY_NONE)
+        return false;
+    if (is_source(n, q))
         return false;
     if (queue->state == QUEUE_STREAMING)
         return queue->packets > 1;
     return queue->state >= QUEUE_WAITING;
 }
 
+/* May the head of queue q have no timer, though a policy makes it wait? */
+static bool may_lack_timer(const ws_net *n, u32 q) {
+    bool patient = n->def->timeout_patience == 0;
+    return patient && !is_waiting_head(n, q);
+}
+
+/* Will the timer of queue q go off in cycle `due`? */
+static bool is_timer_set(const ws_net *n, u32 q, u64 due) {
+    u32 slots = n->size.deadline_slots;
+    u32 words = n->size.queue_words;
+    const u64 *set = wheel_set(n->timer.bits, due, slots, words);
+    return due >= now(n) && bit_get(set, q);
+}
+
 /* Is the timer of queue q as it must be? */
 static bool check_timer(const audit *a, u32 q) {
     const ws_net *n = a->n;
-    u32 state = n->queue[q].state;
-    u32 slots = n->size.deadline_slots;
+    u32 state = state_of(n, q);
     u64 due = n->timer.deadline[q];
-    const u64 *set = wheel_set(n->timer.bits, due, slots, n->size.queue_words);
     bool timed = has_timed_head(n, q);
-    bool may_lack = n->def->timeout_patience == 0 && state != QUEUE_WAITING;
-    bool lacks = due == 0 && timed && !may_lack;
+    bool lacks = due == 0 && timed;
     bool too_many = due > 0 && !timed;
+    if (lacks && may_lack_timer(n, q))
+        return true;
     if (lacks || too_many)
         return broken(a, "queue %u: a timer for cycle %llu, state %u", q, (ull)due, state);
-    if (due == 0)
+    if (due == 0 || is_timer_set(n, q, due))
         return true;
-    if (due < now(n) || !bit_get(set, q))
-        return broken(a, "queue %u: the timer for cycle %llu will not go off", q, (ull)due);
-    return true;
+    return broken(a, "queue %u: the timer for cycle %llu will not go off", q, (ull)due);
 }
 
 /* Control messages and queues of packet k: right for its state. */
 static bool check_kill(const audit *a, u32 k) {
     const ws_net *n = a->n;
-    bool live = n->packet.message[k] != NIL;
-    bool killed = live && packet_has(n, k, PACKET_KILLED);
+    bool killed = is_killed(n, k);
     bool returned = killed && packet_has(n, k, PACKET_RETURNED);
     bool under_way = killed && !returned;
     u32 returns = a->returns[k];
@@ -580,33 +649,35 @@ static bool check_kills(const audit *a) {
     const ws_net *n = a->n;
     u64 kills = n->total[WS_TOTAL_KILLS];
     u64 counted = kills - n->total[WS_TOTAL_RESETS];
+    u32 noted = n->control.reserved[0];
     u64 under_way = 0;
     u32 reserved = 0;
     for (EACH(k, n->size.packets)) {
         if (!check_kill(a, k))
             return false;
         under_way += a->returns[k];
-        if (n->packet.message[k] == NIL || !packet_has(n, k, PACKET_KILLED))
-            continue;
-        reserved += n->packet.reservation[k];
+        if (is_killed(n, k))
+            reserved += n->packet.reservation[k];
     }
     if (under_way != counted || under_way > n->size.kills)
         return broken(a, "%llu kills are under way", (ull)under_way);
     if (n->model->promises)
         reserved += n->model->promises(n);
-    if (a->rows + reserved == n->control.reserved[0])
+    if (a->rows + reserved == noted)
         return true;
     return broken(a, "%u control messages under way and %u to come, %u reserved", a->rows, reserved,
-                  n->control.reserved[0]);
+                  noted);
 }
 
 /* Would queue q, if it waits for link l, be woken when virtual channel v has enough credit? */
 static bool check_need(const audit *a, u32 q, u32 l, u32 v) {
     const ws_net *n = a->n;
-    const u64 *set = n->requests + n->wire.request0[l];
-    if (!bit_get(set, input_of(n, q)))
+    const u64 *requests = requests_of(n, l);
+    u32 input = input_of(n, q);
+    if (!bit_get(requests, input))
         return true;
-    if (n->vc[v].need <= vc_room_needed(n, q, v))
+    i32 needed = vc_room_needed(n, q, v);
+    if (n->vc[v].need <= needed)
         return true;
     return broken(a, "vc %u: queue %u would be woken too late", v, q);
 }
@@ -614,7 +685,7 @@ static bool check_need(const audit *a, u32 q, u32 l, u32 v) {
 /* A virtual channel never asks for more credit than one of the heads that wait for it. */
 static bool check_needs(const audit *a, u32 l) {
     const ws_net *n = a->n;
-    u32 x = n->wire.link_from[l];
+    u32 x = node_from(n, l);
     for (VCS_EACH(v, n, l))
         for (QUEUES_EACH(q, n, x))
             if (!check_need(a, q, l, v))
@@ -637,7 +708,9 @@ static bool check_queues(audit *a) {
     const ws_net *n = a->n;
     for (EACH(q, n->size.queues)) {
         bool good = is_source(n, q) ? check_source(a, q) : check_queue(a, q);
-        if (!good || !check_requests(a, q) || !check_timer(a, q))
+        if (!good)
+            return false;
+        if (!check_requests(a, q) || !check_timer(a, q))
             return false;
     }
     return true;
@@ -656,7 +729,9 @@ static bool check_links(const audit *a) {
 
 static bool audit_run(audit *a) {
     const ws_net *n = a->n;
-    if (!check_wires(a) || !check_queues(a) || !check_links(a))
+    if (!check_wires(a))
+        return false;
+    if (!check_queues(a) || !check_links(a))
         return false;
     if (n->model->flits)
         n->model->flits(n, a->seen);
@@ -665,20 +740,31 @@ static bool audit_run(audit *a) {
     return check_kills(a) && check_model(a);
 }
 
+/* Gives each table of the audit its part of one block; false without memory. */
+static bool tables_make(audit *a) {
+    size_t packets = a->n->size.packets;
+    size_t vcs = a->n->size.vcs;
+    u32 *next = calloc(4 * packets + 3 * vcs, sizeof *next);
+    if (next == NULL)
+        return false;
+    a->seen = next;
+    a->returns = a->seen + packets;
+    a->resets = a->returns + packets;
+    a->fronts = a->resets + packets;
+    a->on_wire = a->fronts + packets;
+    a->under_way = a->on_wire + vcs;
+    a->returning = a->under_way + vcs;
+    return true;
+}
+
 bool ws_net_check(const ws_net *n, ws_error *error) {
-    audit a = {.n = n, .error = error};
-    u32 **by_packet[] = {&a.seen, &a.returns, &a.resets, &a.fronts};
-    u32 **by_vc[] = {&a.on_wire, &a.under_way, &a.returning};
-    size_t packets = n->size.packets;
-    size_t vcs = n->size.vcs;
-    u32 *tables = calloc(4 * packets + 3 * vcs, sizeof *tables);
-    if (tables == NULL)
+    audit a = {
+        .n = n,
+        .error = error,
+    };
+    if (!tables_make(&a))
         return broken(&a, "out of memory");
-    for (size_t i = 0; i < 4; i++)
-        *by_packet[i] = tables + i * packets;
-    for (size_t i = 0; i < 3; i++)
-        *by_vc[i] = tables + 4 * packets + i * vcs;
     bool good = audit_run(&a);
-    free(tables);
+    free(a.seen); /* where the block begins */
     return good;
 }

@@ -140,54 +140,119 @@ enum {
 
 /* How many elements columns have: those of a mechanism that a machine lacks have 0. */
 typedef struct ws_sizes {
-    u32 one, totals, classes;
-    u32 switches, hosts, nodes, links, vcs, queues;
-    u32 crossbar_inputs, sources, packets, messages;
-    /* words of a set of nodes, links, virtual channels, queues, hosts */
-    u32 node_words, link_words, vc_words, queue_words, host_words;
-    u32 requests, route_options, options_per_queue, rings;
-    /* slots of wheels: powers of two */
-    u32 flight_slots, signal_slots, timer_slots, arrival_slots;
-    u32 flights, flight_bits, signal_bits, timer_bits, arrival_bits;
-    u32 deadline_slots, deadline_bits;
-    u32 control_slots, controls;
-    /* kills under way at once, at most */
-    u32 kills;
-    /* header unit: words of the sets of waiting heads; nodes that have a unit */
-    u32 asks, units;
-    /* pools: queues, hosts, source queues, links */
-    u32 tries, guards, skips, media;
-    /* of all source queues */
+    /* the network as a whole: one element, a counter each, one a traffic class */
+    u32 one;
+    u32 totals;
+    u32 classes;
+
+    u32 switches;
+    u32 hosts;
+    /* both */
+    u32 nodes;
+    u32 links;
+    u32 vcs;
+    /* source queues included */
+    u32 queues;
+    u32 crossbar_inputs;
+    u32 sources;
+    u32 packets;
+    u32 messages;
+
+    /* words of a set of nodes ... */
+    u32 node_words;
+    u32 link_words;
+    u32 vc_words;
+    u32 queue_words;
+    u32 host_words;
+
+    /* words of the request sets of all links */
+    u32 requests;
+    /* of one queue, and of all */
+    u32 options_per_queue;
+    u32 route_options;
+    /* places in the rings of all queues */
+    u32 rings;
+    /* of the order of all source queues */
     u32 fingers;
+
+    /* slots of wheels: powers of two; a slot is a cycle */
+    u32 flight_slots;
+    u32 signal_slots;
+    u32 timer_slots;
+    u32 arrival_slots;
+    u32 deadline_slots;
+    u32 control_slots;
+    /* flits on wires: slots by links */
+    u32 flights;
+    /* words of the sets of all slots */
+    u32 flight_bits;
+    u32 signal_bits;
+    u32 timer_bits;
+    u32 arrival_bits;
+    u32 deadline_bits;
+
+    /* control messages under way at once, at most; kills */
+    u32 controls;
+    u32 kills;
+
+    /* header unit: words of the sets of waiting heads; nodes that have a unit */
+    u32 asks;
+    u32 units;
+
+    /* pools: queues, hosts, source queues, links */
+    u32 tries;
+    u32 guards;
+    u32 skips;
+    u32 media;
+
     /* output buffers: words of the sets of ready inputs; virtual channels, links with a buffer */
-    u32 crossings, output_vcs, output_links;
+    u32 crossings;
+    u32 output_vcs;
+    u32 output_links;
+
     /* ports: links that end in one, switches, all links, words of a set of queues */
-    u32 ports, port_switches, port_links, port_words;
+    u32 ports;
+    u32 port_switches;
+    u32 port_links;
+    u32 port_words;
     /* links by hosts, when a port has a queue for each destination */
     u32 dest_credits;
+
     /* set-aside queues, ports that have them, links, ports by output port */
-    u32 saqs, saq_ports, saq_links, cold_outputs;
+    u32 saqs;
+    u32 saq_ports;
+    u32 saq_links;
+    u32 cold_outputs;
+
     /* all ports and set-aside queues of a machine with output ports */
-    u32 cross_ports, cross_saqs;
+    u32 cross_ports;
+    u32 cross_saqs;
+
     /* host by host, and packets, when the order of packets is checked */
-    u32 pairs, ordered_packets;
+    u32 pairs;
+    u32 ordered_packets;
 } ws_sizes;
 
 /* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the
  * arrays of ws_wiring. */
 typedef struct link_fast {
     /* the node that sends, and which of its outputs */
-    u32 from, out;
-    u32 vc0, vcs;
+    u32 from;
+    u32 out;
+    u32 vc0;
+    u32 vcs;
     u32 flight;
-    /* its request sets */
-    u32 request0, words;
+    /* its request sets: the first word, and how many a set has */
+    u32 request0;
+    u32 words;
     /* credit used up by one flit; by a tail besides */
-    u8 credits_per_flit, credits_per_packet;
+    u8 credits_per_flit;
+    u8 credits_per_packet;
     /* flits a cycle */
     u8 rate;
     /* to a host; from a host */
-    bool sink, source;
+    bool sink;
+    bool source;
     /* its virtual channels have buffers behind the crossbar: the switch model sends from them */
     bool buffered;
     /* heads compete for it with the flits of worms under way */
@@ -197,9 +262,12 @@ typedef struct link_fast {
 } link_fast;
 
 typedef struct queue_fast {
-    u32 node, input;
+    /* where the queue stands, and which of its inputs it is */
+    u32 node;
+    u32 input;
     /* the virtual channel that feeds it and the delay of its signals; NIL of a source queue */
-    u32 up_vc, up_delay;
+    u32 up_vc;
+    u32 up_delay;
 } queue_fast;
 
 #define WIRING_MEMBER(type, name, fill, count, doc) type *name;
@@ -209,10 +277,11 @@ typedef struct ws_wiring {
     WIRING(WIRING_MEMBER)
     /* the first source queue; the queues of host h are contiguous from queue0[switches + h] */
     u32 source_queue0;
-    u32 source_queues;                  /* source queues per host */
-    u32 out_slots;                      /* packets that an output port has room for */
-    u32 longest_flight, longest_signal; /* cycles */
-    u32 diameter;                       /* of the graph, in links */
+    u32 source_queues;  /* source queues per host */
+    u32 out_slots;      /* packets that an output port has room for */
+    u32 longest_flight; /* cycles */
+    u32 longest_signal; /* cycles */
+    u32 diameter;       /* of the graph, in links */
 } ws_wiring;
 
 /* A route, as in wire.routes: the output ports of the switches on it, the next one lowest. */
@@ -245,8 +314,6 @@ enum { WS_COLUMN_COUNT = 0 NETWORK_COLUMNS(COLUMN_COUNTED, ) COLUMN_GROUPS(GROUP
 COLUMN_GROUPS(GROUP_TYPE)
 #define GROUP_MEMBER(table, group) ws_##group##_columns group;
 
-struct ws_net;
-
 /* What an escape layer promises (Duato 1993). A head that is not on its first link always has a
  * virtual channel of the layer among its route options. */
 typedef enum ws_escape {
@@ -276,21 +343,21 @@ typedef struct ws_routing {
     bool lots;
     /* claims an escape layer, of these virtual channels of link l */
     ws_escape escape;
-    u64 (*escape_vcs)(const struct ws_net *n, u32 l);
+    u64 (*escape_vcs)(const ws_net *n, u32 l);
     /* fills wire.dist and wire.route_table; false if it does not fit */
-    bool (*prepare)(struct ws_net *n, ws_error *error);
+    bool (*prepare)(ws_net *n, ws_error *error);
     /* writes the links (and virtual channels) that the head of packet k, in front of queue q of a
      * switch, may take, best first, and returns how many: 1 .. options */
-    u32 (*route)(struct ws_net *n, u32 q, u32 k, ws_route_option *option);
+    u32 (*route)(ws_net *n, u32 q, u32 k, ws_route_option *option);
     /* virtual channel v is granted to packet k: updates its header. NULL: nothing follows */
-    void (*take)(struct ws_net *n, u32 k, u32 v);
+    void (*take)(ws_net *n, u32 k, u32 v);
 
     /* For those who look ahead (route_preview.c). */
     /* the link by which a packet with these header flags leaves switch s for host h elsewhere, if
      * the path is fixed; moves the flags on. NULL, or NIL, if it is not */
-    u32 (*next)(const struct ws_net *n, u32 s, u32 h, u32 *flags);
+    u32 (*next)(const ws_net *n, u32 s, u32 h, u32 *flags);
     /* as `route`, but all that it may offer. NULL if `route` draws no random numbers */
-    u32 (*all)(const struct ws_net *n, u32 q, u32 k, ws_route_option *option);
+    u32 (*all)(const ws_net *n, u32 q, u32 k, ws_route_option *option);
 } ws_routing;
 
 typedef struct ws_blockers ws_blockers;
@@ -372,7 +439,7 @@ typedef struct ws_switch {
     /* a buffered link may not send on vc v */
     void (*stopped)(ws_net *n, u32 l, u32 v);
     /* a control message of a kind of its own */
-    void (*control)(ws_net *n, const struct ws_control *what);
+    void (*control)(ws_net *n, const ws_control *what);
     /* packet k is killed: drops what of it stands behind the crossbar; true if there was
      * anything. NULL: nothing stands there */
     bool (*purge)(ws_net *n, u32 v, u32 k);
@@ -516,28 +583,28 @@ struct ws_net {
 };
 
 /* The switch model of node x, a switch or a host. */
-static inline const ws_switch *model_of(const struct ws_net *n, u32 x) {
+static inline const ws_switch *model_of(const ws_net *n, u32 x) {
     return x < n->size.switches ? n->model : n->host_model;
 }
 /* Links, queues and virtual channels are numbered side by side: the outputs of node x are links
  * first_link(n, x) .. end_link(n, x) - 1, its inputs queues first_queue .. end_queue - 1, the
  * virtual channels of link l are first_vc .. end_vc - 1. */
-static inline u32 first_link(const struct ws_net *n, u32 x) {
+static inline u32 first_link(const ws_net *n, u32 x) {
     return n->wire.link0[x];
 }
-static inline u32 end_link(const struct ws_net *n, u32 x) {
+static inline u32 end_link(const ws_net *n, u32 x) {
     return n->wire.link0[x + 1];
 }
-static inline u32 first_queue(const struct ws_net *n, u32 x) {
+static inline u32 first_queue(const ws_net *n, u32 x) {
     return n->wire.queue0[x];
 }
-static inline u32 end_queue(const struct ws_net *n, u32 x) {
+static inline u32 end_queue(const ws_net *n, u32 x) {
     return n->wire.queue0[x + 1];
 }
-static inline u32 first_vc(const struct ws_net *n, u32 l) {
+static inline u32 first_vc(const ws_net *n, u32 l) {
     return n->wire.vc0[l];
 }
-static inline u32 end_vc(const struct ws_net *n, u32 l) {
+static inline u32 end_vc(const ws_net *n, u32 l) {
     return n->wire.vc0[l + 1];
 }
 
@@ -564,37 +631,39 @@ static inline u32 end_vc(const struct ws_net *n, u32 l) {
     l##_at++
 
 /* Does link l end at a host? */
-static inline bool is_sink(const struct ws_net *n, u32 l) {
+static inline bool is_sink(const ws_net *n, u32 l) {
     return n->wire.link_to[l] >= n->size.switches;
 }
 /* The number of virtual channel v among those of its link. */
-static inline u32 vc_of_link(const struct ws_net *n, u32 v) {
+static inline u32 vc_of_link(const ws_net *n, u32 v) {
     return v - first_vc(n, n->wire.vc_link[v]);
 }
 /* How many virtual channels link l has: 1 .. 64. */
-static inline u32 vcs_of(const struct ws_net *n, u32 l) {
+static inline u32 vcs_of(const ws_net *n, u32 l) {
     return end_vc(n, l) - first_vc(n, l);
 }
 
 /* Is q a source queue? Its number among them, and back. */
-static inline bool is_source(const struct ws_net *n, u32 q) {
+static inline bool is_source(const ws_net *n, u32 q) {
     return q >= n->wire.source_queue0;
 }
-static inline u32 source_of_queue(const struct ws_net *n, u32 q) {
+static inline u32 source_of_queue(const ws_net *n, u32 q) {
     return q - n->wire.source_queue0;
 }
-static inline u32 queue_of_source(const struct ws_net *n, u32 s) {
+static inline u32 queue_of_source(const ws_net *n, u32 s) {
     return n->wire.source_queue0 + s;
 }
 /* The host whose node is x. */
-static inline u32 host_of_node(const struct ws_net *n, u32 x) {
+static inline u32 host_of_node(const ws_net *n, u32 x) {
     return x - n->size.switches;
 }
 
 /* The i-th packet of queue q: 0 is in front. */
-static inline u32 packet_at(const struct ws_net *n, u32 q, u32 i) {
-    const u32 *ring = n->ring + n->wire.ring0[q];
-    return ring[(n->queue[q].ring_head + i) & n->wire.ring_mask[q]];
+static inline u32 packet_at(const ws_net *n, u32 q, u32 i) {
+    const ws_wiring *wire = &n->wire;
+    const u32 *ring = n->ring + wire->ring0[q];
+    u32 place = n->queue[q].ring_head + i;
+    return ring[place & wire->ring_mask[q]];
 }
 
 /* Wheels: delay lines of sets, one set of `words` words a cycle; `slots` is a power of two. */
@@ -606,7 +675,7 @@ static inline u64 *wheel_set(u64 *bits, u64 cycle, u32 slots, u32 words) {
 }
 
 /* All virtual channels of link l, as a set. */
-static inline u64 all_vcs(const struct ws_net *n, u32 l) {
+static inline u64 all_vcs(const ws_net *n, u32 l) {
     return ~0ull >> (64 - vcs_of(n, l));
 }
 

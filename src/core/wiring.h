@@ -14,17 +14,24 @@ enum { ZEROS = 0, NILS = 0xff };
 /* clang-format off */
 /* Links, when they are counted */
 #define LINK_WIRING(W) \
-    W(u32, link0, ZEROS, size->nodes + 1, "by node: its first output") \
-    W(u32, link_from, ZEROS, size->links, "by link: the node that drives it") \
+    W(u32, link0, ZEROS, size->nodes + 1, \
+      "by node: its first output") \
+    W(u32, link_from, ZEROS, size->links, \
+      "by link: the node that drives it") \
     W(u32, link_to, ZEROS, size->links, \
       "by link: the node that it feeds; from size.switches on a host, which is a sink") \
     W(u32, link_mate, NILS, size->links, \
       "by link: the other direction of the cable, NIL if one way") \
-    W(u32, link_edge, ZEROS, size->links, "by link: edge of the graph") \
-    W(u8, link_out_port, ZEROS, size->links, "by link: port of the node that drives it") \
-    W(u8, link_in_port, ZEROS, size->links, "by link: port of the node that it feeds") \
-    W(u8, link_wraps, ZEROS, size->links, "by link: 1 if it closes a ring") \
-    W(u32, link_delay, ZEROS, size->links, "by link: cycles on the wire") \
+    W(u32, link_edge, ZEROS, size->links, \
+      "by link: edge of the graph") \
+    W(u8, link_out_port, ZEROS, size->links, \
+      "by link: port of the node that drives it") \
+    W(u8, link_in_port, ZEROS, size->links, \
+      "by link: port of the node that it feeds") \
+    W(u8, link_wraps, ZEROS, size->links, \
+      "by link: 1 if it closes a ring") \
+    W(u32, link_delay, ZEROS, size->links, \
+      "by link: cycles on the wire") \
     W(u32, flight, ZEROS, size->links, \
       "by link: cycles from leaving a queue to being usable at the far end, 1 or more") \
     W(u32, signal_delay, ZEROS, size->links, \
@@ -32,54 +39,76 @@ enum { ZEROS = 0, NILS = 0xff };
       "more") \
     W(u32, in0, ZEROS, size->nodes + 2, \
       "by node: the links into it are in_link[in0[x]] .. in_link[in0[x + 1] - 1], by port") \
-    W(u32, in_link, ZEROS, size->links, "see in0") \
-    W(u32, vc0, ZEROS, size->links + 1, "by link: its first virtual channel") \
-    W(u32, request0, ZEROS, size->links + 1, "by link: first word of its request sets") \
+    W(u32, in_link, ZEROS, size->links, \
+      "see in0") \
+    W(u32, vc0, ZEROS, size->links + 1, \
+      "by link: its first virtual channel") \
+    W(u32, request0, ZEROS, size->links + 1, \
+      "by link: first word of its request sets") \
     W(u32, port_link, NILS, (size_t)size->switches * WS_PORTS_MAX, \
       "by switch * WS_PORTS_MAX + port: outgoing link, NIL if none") \
-    W(u32, host_switch, ZEROS, size->hosts, "by host: the switch it is plugged into") \
-    W(u32, inject_link, ZEROS, size->hosts, "by host: the link from it") \
-    W(u32, eject_link, ZEROS, size->hosts, "by host: the link to it")
+    W(u32, host_switch, ZEROS, size->hosts, \
+      "by host: the switch it is plugged into") \
+    W(u32, inject_link, ZEROS, size->hosts, \
+      "by host: the link from it") \
+    W(u32, eject_link, ZEROS, size->hosts, \
+      "by host: the link to it")
 
 /* Virtual channels, queues and crossbar inputs, when they are counted */
 #define QUEUE_WIRING(W) \
-    W(u32, vc_link, ZEROS, size->vcs, "by vc: its link") \
-    W(u32, vc_queue, NILS, size->vcs, "by vc: own queue at the far end, NIL at a sink") \
+    W(u32, vc_link, ZEROS, size->vcs, \
+      "by vc: its link") \
+    W(u32, vc_queue, NILS, size->vcs, \
+      "by vc: own queue at the far end, NIL at a sink") \
     W(u8, vc_counted, ZEROS, size->vcs, \
       "by vc: credit used up by one flit (or packet): 1, or 0 with STOP/GO and at sinks") \
-    W(u32, vc_credits, ZEROS, size->vcs, "by vc: credits when all is free") \
-    W(u32, queue0, ZEROS, size->nodes + 1, "by node: its first input queue") \
-    W(u32, words, ZEROS, size->nodes, "by node: words of a set of its inputs") \
+    W(u32, vc_credits, ZEROS, size->vcs, \
+      "by vc: credits when all is free") \
+    W(u32, queue0, ZEROS, size->nodes + 1, \
+      "by node: its first input queue") \
+    W(u32, words, ZEROS, size->nodes, \
+      "by node: words of a set of its inputs") \
     W(u32, set0, ZEROS, size->nodes + 1, \
       "by node: first word of a set of its inputs, in a column that has one set a node") \
-    W(bool, shared, ZEROS, size->nodes, "by node: can two queues request the same crossbar input") \
-    W(u32, queue_node, ZEROS, size->queues, "by queue: its node") \
-    W(u32, crossbar_input, ZEROS, size->queues, "by queue: the crossbar input that reads it") \
+    W(bool, shared, ZEROS, size->nodes, \
+      "by node: can two queues request the same crossbar input") \
+    W(u32, queue_node, ZEROS, size->queues, \
+      "by queue: its node") \
+    W(u32, crossbar_input, ZEROS, size->queues, \
+      "by queue: the crossbar input that reads it") \
     W(u32, queue_vc, ZEROS, size->queues, \
       "by queue: the vc that feeds it, NIL of a source queue or a packet buffer") \
-    W(u32, queue_room, ZEROS, size->queues, "by queue: capacity in flits") \
-    W(u32, ring0, ZEROS, size->queues, "by queue: its ring of packets") \
+    W(u32, queue_room, ZEROS, size->queues, \
+      "by queue: capacity in flits") \
+    W(u32, ring0, ZEROS, size->queues, \
+      "by queue: its ring of packets") \
     W(u32, ring_mask, ZEROS, size->queues, \
       "by queue: length of its ring, a power of two, less one") \
-    W(u32, port_queue0, ZEROS, size->ports + 1, "by port: its first queue") \
+    W(u32, port_queue0, ZEROS, size->ports + 1, \
+      "by port: its first queue") \
     W(u64, source_vcs, ZEROS, wire->source_queues, \
       "by source queue within a host: vcs of the injection link that it may take")
 
 /* Networks whose switches have packet buffers of their own (layout.buffers) */
 #define BUFFER_WIRING(W) \
-    W(u32, pool0, ZEROS, size->switches, "by switch: the first of its packet buffers")
+    W(u32, pool0, ZEROS, size->switches, \
+      "by switch: the first of its packet buffers")
 
 /* Networks whose switches have queues at their outputs (model->output_queues) */
 #define OUTPUT_WIRING(W) \
-    W(u32, port_out, NILS, size->ports, "by port: the link that it feeds, NIL of an input port") \
-    W(u32, link_port, NILS, size->links, "by link: the output port that feeds it, NIL from hosts")
+    W(u32, port_out, NILS, size->ports, \
+      "by port: the link that it feeds, NIL of an input port") \
+    W(u32, link_port, NILS, size->links, \
+      "by link: the output port that feeds it, NIL from hosts")
 
 /* Copies for the code at flit rate, when all of the above is filled */
 #define FAST_WIRING(W) \
     W(u64, from_hosts, ZEROS, wire->set0[size->nodes], \
       "by node: set of the inputs of a switch that come from hosts") \
-    W(link_fast, link_fast, ZEROS, size->links, "by link") \
-    W(queue_fast, queue_fast, ZEROS, size->queues, "by queue")
+    W(link_fast, link_fast, ZEROS, size->links, \
+      "by link") \
+    W(queue_fast, queue_fast, ZEROS, size->queues, \
+      "by queue")
 
 /* Distances between switches */
 #define DISTANCE_WIRING(W) \
@@ -103,7 +132,8 @@ enum { ZEROS = 0, NILS = 0xff };
     W(u32, routes, ZEROS, (size_t)size->switches * size->hosts, \
       "switch by host: the route on, HOP_BITS a switch, the next output port lowest " \
       "(source_route.c)") \
-    W(void, route_table, ZEROS, 1, "whatever the routing keeps, in one block")
+    W(void, route_table, ZEROS, 1, \
+      "whatever the routing keeps, in one block")
 
 /* The groups that build/wiring.c makes: G(table, name). */
 #define WIRING_GROUPS(G) \
