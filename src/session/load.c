@@ -303,13 +303,14 @@ static bool read_override(ws_script *s, const char *text, ws_error *error) {
 static bool read_options(ws_script *s, const ws_options *options, ws_error *error) {
     if (!options)
         return true;
+    ws_draft *draft = &s->draft;
     for (size_t i = 0; i < options->set_count; i++)
         if (!read_override(s, options->sets[i], error))
             return false;
     if (options->has_seed)
-        s->draft.def.seed = (int64_t)(options->seed & INT64_MAX);
+        draft->def.seed = (int64_t)(options->seed & INT64_MAX);
     if (options->has_warmup)
-        s->draft.warmup = options->warmup;
+        draft->warmup = options->warmup;
     return true;
 }
 
@@ -502,20 +503,20 @@ bool ws_script_resolve(ws_script *s, const ws_options *options, ws_error *error)
     return true;
 }
 
+static void lines_free(ws_timed *lines, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        free(lines[i].text);
+    free(lines);
+}
+
 void ws_script_free(ws_script *s) {
     for (size_t i = 0; i < s->source_count; i++)
         ws_source_free(s->sources[i]);
-    for (size_t i = 0; i < s->timed_count; i++)
-        free(s->timed[i].text);
-    for (size_t i = 0; i < s->waiting_count; i++)
-        free(s->waiting[i].text);
-    for (size_t i = 0; i < s->stage_count; i++)
-        free(s->stage[i].text);
-    free(s->stage);
+    lines_free(s->timed, s->timed_count);
+    lines_free(s->waiting, s->waiting_count);
+    lines_free(s->stage, s->stage_count);
     free(s->sources);
     free(s->files);
-    free(s->timed);
-    free(s->waiting);
     free(s->set_at);
     free(s->once_at);
     free(s->draft.network);

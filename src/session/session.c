@@ -17,22 +17,29 @@ static size_t host_count(const ws_session *s) {
     return (size_t)s->script.draft.graph->hosts;
 }
 
+/* Makes the rules of the first `count` hosts again what they were a moment ago. */
+static void restore_hosts(ws_session *s, uint32_t count) {
+    const ws_host_def *now = s->script.draft.hosts;
+    for (uint32_t h = 0; h < count; h++) {
+        ws_error ignored;
+        bool undone = ws_net_change_host(s->net, h, &now[h], &ignored);
+        assert(undone); /* it was in force a moment ago */
+        (void)undone;
+    }
+}
+
 static bool commit_hosts(ws_session *s, ws_error *error) {
+    uint32_t count = (uint32_t)host_count(s);
     ws_host_def *now = s->script.draft.hosts;
     const ws_host_def *next = s->next.hosts;
-    for (size_t h = 0; h < host_count(s); h++) {
-        if (memcmp(&now[h], &next[h], sizeof *now) == 0 ||
-            ws_net_change_host(s->net, (uint32_t)h, &next[h], error))
+    for (uint32_t h = 0; h < count; h++) {
+        bool same = memcmp(&now[h], &next[h], sizeof *now) == 0;
+        if (same || ws_net_change_host(s->net, h, &next[h], error))
             continue;
-        while (h--) {
-            ws_error ignored;
-            bool undone = ws_net_change_host(s->net, (uint32_t)h, &now[h], &ignored);
-            assert(undone); /* it was in force a moment ago */
-            (void)undone;
-        }
+        restore_hosts(s, h);
         return false;
     }
-    memcpy(now, next, host_count(s) * sizeof *now);
+    memcpy(now, next, count * sizeof *now);
     return true;
 }
 
@@ -101,32 +108,30 @@ static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
     const ws_command *command = ws_command_find(line, true);
     if (!command)
         return false;
-    ws_host_def *hosts = s->next.hosts;
-    s->next = s->script.draft;
-    s->next.hosts = hosts;
-    s->next.touched = 0;
-    if (host_count(s))
-        memcpy(hosts, s->script.draft.hosts, host_count(s) * sizeof *hosts);
-    if (!ws_command_run(command, line, true, &s->next))
+    ws_draft *next = &s->next;
+    const ws_draft *now = &s->script.draft;
+    size_t count = host_count(s);
+    ws_host_def *hosts = next->hosts;
+    *next = *now;
+    next->hosts = hosts;
+    if (count)
+        memcpy(hosts, now->hosts, count * sizeof *hosts);
+    if (!ws_command_run(command, line, true, next))
         return false;
-    if (!commit(s, error)) {
-        ws_place place = line->place;
-        place.column = line->word[0].column;
-        return ws_fail_place(error, place);
-    }
-    return true;
+    return commit(s, error) || ws_fail_place(error, ws_word_place(line, 0));
 }
 
 bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
     ws_line line;
+    ws_place place = {NULL, 1, 1};
     uint64_t now = session_now(s);
-    if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strlen(text), error))
+    if (!ws_line_split(&line, place, text, strlen(text), error))
         return false;
+    const char *first = word_at(&line, 0);
     if (line.count == 0)
-        return ws_fail(error, &line, 0, "the line is empty; write a command");
-    if (line.word[0].text[0] == '@')
-        return ws_fail(error, &line, 0, "the line takes effect now; leave out %.64s",
-                       line.word[0].text);
+        return ws_refuse(&line, 0, "the line is empty; write a command");
+    if (*first == '@')
+        return ws_refuse(&line, 0, "the line takes effect now; leave out %.64s", first);
     if (ws_stage_line_of(&line))
         return ws_session_stage(s, text, error);
     session_closing_look(s);
@@ -169,7 +174,8 @@ static bool check_is_due(ws_session *s, uint64_t now) {
 }
 
 static bool timed_is_due(const ws_session *s, uint64_t now) {
-    return s->next_timed < s->script.timed_count && s->script.timed[s->next_timed].cycle <= now;
+    const ws_script *script = &s->script;
+    return s->next_timed < script->timed_count && script->timed[s->next_timed].cycle <= now;
 }
 
 /* Lines of the scenario come before those that were typed at the same cycle, as they did then. A
@@ -313,19 +319,25 @@ static ws_session *source_open(const char *name, ws_source *source, const ws_opt
     return NULL;
 }
 
+/* A copy of a source; NULL if it is too long for a scenario. */
+static ws_source *source_copy(const ws_source *source) {
+    ws_error ignored;
+    return ws_source_text(source->name, source->directory, source->text, source->length, &ignored);
+}
+
 /* Would the scenario be right without this --set? */
 static bool is_right_without(const ws_source *source, const ws_options *options, size_t set) {
     ws_error ignored;
     ws_options fewer = *options;
     const char **sets = ws_alloc(options->set_count, sizeof *sets);
-    fewer.set_count = 0;
+    size_t count = 0;
     for (size_t i = 0; i < options->set_count; i++)
         if (i != set)
-            sets[fewer.set_count++] = options->sets[i];
+            sets[count++] = options->sets[i];
     fewer.sets = sets;
+    fewer.set_count = count;
     fewer.keyframe_bytes = 0;
-    ws_source *copy =
-        ws_source_text(source->name, source->directory, source->text, source->length, &ignored);
+    ws_source *copy = source_copy(source);
     ws_session *s = copy ? source_open("", copy, &fewer, &ignored, &ignored) : NULL;
     bool right = s != NULL;
     ws_session_close(s);
@@ -349,10 +361,7 @@ static ws_session *session_open_source(const char *name, ws_source *source,
                                        const ws_options *options, ws_error *error) {
     bool has_sets = options && options->set_count;
     ws_error conflict = {""};
-    ws_error ignored;
-    ws_source *copy = has_sets ? ws_source_text(source->name, source->directory, source->text,
-                                                source->length, &ignored)
-                               : NULL;
+    ws_source *copy = has_sets ? source_copy(source) : NULL;
     ws_session *s = source_open(name, source, options, &conflict, error);
     if (!s && copy && *conflict.text)
         blame_set(copy, options, &conflict, error);
@@ -380,25 +389,27 @@ static bool options_fit(const char *name, const ws_recording *recording, const w
 /* Takes over the recording. */
 static ws_session *session_open_recording(const char *name, ws_recording *recording,
                                           const ws_options *options, ws_error *error) {
-    ws_session *s =
-        session_new(recording->scenario ? recording->scenario : name, &recording->options);
+    const char *shown = recording->scenario ? recording->scenario : name;
+    ws_session *s = session_new(shown, &recording->options);
     s->recording = recording;
     s->branches = recording->branches;
     s->branch = recording->branch;
     recording->branches = (ws_branches){0};
-    s->options.keyframe_bytes = options ? options->keyframe_bytes : 0;
-    s->options.keyframe_ns = options ? options->keyframe_ns : 0;
+    const ws_options own = options ? *options : (ws_options){0};
+    s->options.keyframe_bytes = own.keyframe_bytes;
+    s->options.keyframe_ns = own.keyframe_ns;
     const ws_bundle bundle = {recording->files, recording->file_count};
     bool good = options_fit(name, recording, options, error) &&
                 ws_script_read_bundle(&s->script, &bundle, &s->options, error) &&
                 session_build(s, error);
     s->script.bundle = NULL;
-    if (good && options && options->has_cycles && options->cycles < s->end)
-        s->end = s->script.end = options->cycles;
-    if (good)
-        return s;
-    ws_session_close(s);
-    return NULL;
+    if (!good) {
+        ws_session_close(s);
+        return NULL;
+    }
+    if (own.has_cycles && own.cycles < s->end)
+        s->end = s->script.end = own.cycles;
+    return s;
 }
 
 /* Takes over the source, whose strings may be gone before the session is there: `name` and

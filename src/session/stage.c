@@ -7,28 +7,31 @@
 
 bool ws_session_stage(ws_session *s, const char *text, ws_error *error) {
     ws_line line;
-    if (!ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strlen(text), error))
+    ws_place place = {NULL, 1, 1};
+    if (!ws_line_split(&line, place, text, strlen(text), error))
         return false;
     if (line.count == 0)
-        return ws_fail(error, &line, 0, "the line is empty; write a stage line");
+        return ws_refuse(&line, 0, "the line is empty; write a stage line");
     if (!ws_stage_line_check(&line, error))
         return false;
     const char *kept = ws_texts_add(&s->branches.texts, line.text, line.length);
-    ws_stage_track_add(&s->branches.stage, (ws_stage_entry){session_now(s), s->branch, kept});
+    ws_stage_entry entry = {session_now(s), s->branch, kept};
+    ws_stage_track_add(&s->branches.stage, entry);
     session_record_sync(s);
     return true;
 }
 
-/* Of the present branch. */
+/* Does the present branch pass the place of the line? */
 static bool is_on_way(const ws_session *s, const ws_stage_entry *entry) {
     return ws_branches_passes(&s->branches, s->branch, entry->branch, entry->cycle);
 }
 
 static uint64_t timed_after(const ws_session *s, uint64_t cycle) {
-    const ws_script *script = &s->script;
-    for (size_t i = 0; i < script->stage_count; i++)
-        if (script->stage[i].cycle > cycle)
-            return script->stage[i].cycle;
+    const ws_timed *line = s->script.stage;
+    const ws_timed *end = line + s->script.stage_count;
+    for (; line < end; line++)
+        if (line->cycle > cycle)
+            return line->cycle;
     return UINT64_MAX;
 }
 
@@ -56,9 +59,10 @@ typedef struct showing {
 static void cycle_show(const showing *to, uint64_t cycle) {
     const ws_session *s = to->session;
     const ws_stage_track *track = &s->branches.stage;
-    for (size_t i = 0; i < s->script.stage_count; i++)
-        if (s->script.stage[i].cycle == cycle)
-            to->show(to->context, s->script.stage[i].text);
+    const ws_timed *end = s->script.stage + s->script.stage_count;
+    for (const ws_timed *line = s->script.stage; line < end; line++)
+        if (line->cycle == cycle)
+            to->show(to->context, line->text);
     for (size_t i = 0; i < track->count; i++) {
         const ws_stage_entry *entry = &track->entries[i];
         if (entry->cycle == cycle && is_on_way(s, entry))

@@ -221,21 +221,21 @@ static bool begins_setting(const ws_line *line, size_t word) {
 /* Makes the words from `first` on, up to the next that has an =, the line `set NAME VALUE...`,
  * every word in its column. */
 static bool setting_split(const ws_line *line, size_t *first, ws_line *set) {
-    char text[2 * WS_LINE_MAX + 8] = "set ";
+    char text[2 * WS_LINE_MAX + 8];
+    text_out out = text_begin(text, sizeof text);
+    text_add(&out, "set ");
     size_t word = *first;
-    size_t used = strlen(text);
     ws_place place = ws_word_place(line, word);
-    place.column -= (unsigned)used;
+    place.column -= (unsigned)out.used;
     if (!begins_setting(line, word))
         return ws_refuse(line, word, "\"%.64s\" has no value; write NAME=VALUE",
                          word_at(line, word));
-    do {
-        size_t room = sizeof text - used;
-        used += (size_t)snprintf(text + used, room, "%s ", word_at(line, word++));
-    } while (word < line->count && !begins_setting(line, word));
+    do
+        text_add(&out, "%s ", word_at(line, word++));
+    while (word < line->count && !begins_setting(line, word));
     *strchr(text, '=') = ' ';
     *first = word;
-    size_t length = used < WS_LINE_MAX ? used : WS_LINE_MAX;
+    size_t length = out.used < WS_LINE_MAX ? out.used : WS_LINE_MAX;
     return ws_line_split(set, place, text, length, line->error);
 }
 

@@ -79,8 +79,11 @@ static int64_t field_of(const ws_param *param, const ws_def *def) {
 
 ws_def ws_def_default(void) {
     ws_def def = {.size = {3, 3}, .length_mean = 1000, .seed = 1};
-    for (size_t i = 0; i < ws_param_count; i++)
-        memcpy((char *)&def + ws_params[i].offset, &ws_params[i].def, sizeof(int64_t));
+    const ws_param *end = ws_params + ws_param_count;
+    for (const ws_param *param = ws_params; param < end; param++) {
+        char *field = (char *)&def + param->offset;
+        memcpy(field, &param->def, sizeof param->def);
+    }
     return def;
 }
 
@@ -96,14 +99,16 @@ const ws_param *ws_param_find(const char *name) {
 /* ------------------------------------------------------------------------------- printing ---- */
 
 static void print_share(int64_t value, char *text, size_t room) {
-    int length =
-        snprintf(text, room, "%" PRId64 ".%06" PRId64, value / WS_MILLION, value % WS_MILLION);
+    int64_t whole = value / WS_MILLION;
+    int64_t part = value % WS_MILLION;
+    int length = snprintf(text, room, "%" PRId64 ".%06" PRId64, whole, part);
     if (length < 0 || (size_t)length >= room)
         return;
-    while (text[length - 1] == '0')
-        text[--length] = '\0';
-    if (text[length - 1] == '.')
-        text[--length] = '\0';
+    char *last = text + length - 1;
+    while (*last == '0')
+        *last-- = '\0';
+    if (*last == '.')
+        *last = '\0';
 }
 
 static const char *name_of(const ws_param *param, int64_t value) {
@@ -111,26 +116,27 @@ static const char *name_of(const ws_param *param, int64_t value) {
 }
 
 static void print_topology(const ws_param *param, const ws_def *def, char *text, size_t room) {
-    int used = snprintf(text, room, "%s", name_of(param, def->topology));
-    for (int i = 0; i < ws_topology_given(def) && used >= 0 && (size_t)used < room; i++)
-        used += snprintf(text + used, room - (size_t)used, " %" PRId64, def->size[i]);
+    text_out out = text_begin(text, room);
+    int count = ws_topology_given(def);
+    text_add(&out, "%s", name_of(param, def->topology));
+    for (int i = 0; i < count; i++)
+        text_add(&out, " %" PRId64, def->size[i]);
 }
 
 static void print_length(const ws_param *param, const ws_def *def, char *text, size_t room) {
-    const char *name = name_of(param, def->length);
+    text_out out = text_begin(text, room);
+    text_add(&out, "%s", name_of(param, def->length));
     if (def->length != WS_LENGTH_MIXTURE) {
-        snprintf(text, room, "%s %" PRId64, name, def->length_mean);
+        text_add(&out, " %" PRId64, def->length_mean);
         return;
     }
-    int used = snprintf(text, room, "%s", name);
-    for (int64_t i = 0; i < def->mixture_count && used >= 0 && (size_t)used < room; i++) {
+    for (int64_t i = 0; i < def->mixture_count; i++) {
         int64_t lo = def->mixture_lo[i];
         int64_t hi = def->mixture_hi[i];
-        used += snprintf(text + used, room - (size_t)used, " %" PRId64, lo);
-        if (hi != lo && (size_t)used < room)
-            used += snprintf(text + used, room - (size_t)used, "-%" PRId64, hi);
-        if ((size_t)used < room)
-            used += snprintf(text + used, room - (size_t)used, ":%" PRId64, def->mixture_weight[i]);
+        text_add(&out, " %" PRId64, lo);
+        if (hi != lo)
+            text_add(&out, "-%" PRId64, hi);
+        text_add(&out, ":%" PRId64, def->mixture_weight[i]);
     }
 }
 
@@ -152,12 +158,14 @@ void ws_param_print(const ws_param *param, const ws_def *def, char *text, size_t
  * commas? */
 static bool list_has(const char *list, size_t length, const char *value) {
     size_t size = strcspn(value, " ");
-    for (const char *end = list + length; list < end;) {
-        const char *comma = memchr(list, ',', (size_t)(end - list));
-        size_t item = (size_t)((comma ? comma : end) - list);
-        if (item == size && memcmp(list, value, size) == 0)
+    const char *end = list + length;
+    for (const char *item = list; item < end;) {
+        const char *comma = memchr(item, ',', (size_t)(end - item));
+        const char *item_end = comma ? comma : end;
+        bool same_size = (size_t)(item_end - item) == size;
+        if (same_size && memcmp(item, value, size) == 0)
             return true;
-        list += item + 1;
+        item = item_end + 1;
     }
     return false;
 }
@@ -166,12 +174,12 @@ static bool list_has(const char *list, size_t length, const char *value) {
 static bool condition_holds(const char *text, size_t length, const ws_def *def) {
     size_t name_size = strcspn(text, "!=");
     bool differs = text[name_size] == '!';
-    size_t list = name_size + (differs ? 2 : 1);
+    size_t sign_size = differs ? 2 : 1;
+    size_t list = name_size + sign_size;
     char name[WS_NAME_MAX];
     char value[64];
     assert(list < length && name_size < sizeof name);
-    memcpy(name, text, name_size);
-    name[name_size] = '\0';
+    snprintf(name, sizeof name, "%.*s", (int)name_size, text);
     const ws_param *param = ws_param_find(name);
     assert(param);
     ws_param_print(param, def, value, sizeof value);

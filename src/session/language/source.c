@@ -13,6 +13,11 @@ static bool fail(ws_error *error, const char *path, const char *why) {
     return fail_with(error, "%.300s: %s", path, why);
 }
 
+/* What the system says is wrong. */
+static bool fail_errno(ws_error *error, const char *path) {
+    return fail(error, path, strerror(errno));
+}
+
 /* A pipe that the shell has opened for us, and that somebody writes into: `run <(generate)`. */
 static bool is_handed_over(const char *path) {
     static const char *const places[] = {"/dev/fd/", "/proc/self/fd/", "/dev/stdin"};
@@ -41,17 +46,20 @@ static bool kind_is_good(mode_t mode, const char *path, bool any_pipe, ws_error 
 static int file_open(const char *path, bool any_pipe, ws_error *error) {
     struct stat status;
     bool pipe = any_pipe && is_handed_over(path);
-    if (stat(path, &status) != 0)
-        return fail(error, path, strerror(errno)), -1;
+    if (stat(path, &status) != 0) {
+        fail_errno(error, path);
+        return -1;
+    }
     if (!kind_is_good(status.st_mode, path, pipe, error))
         return -1;
-    int file =
-        open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (S_ISFIFO(status.st_mode) ? 0 : O_NONBLOCK));
-    if (file < 0)
-        return fail(error, path, strerror(errno)), -1;
-    bool good = fstat(file, &status) == 0 ? kind_is_good(status.st_mode, path, pipe, error)
-                                          : fail(error, path, strerror(errno));
-    if (good)
+    int no_wait = S_ISFIFO(status.st_mode) ? 0 : O_NONBLOCK;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | no_wait);
+    if (file < 0) {
+        fail_errno(error, path);
+        return -1;
+    }
+    bool known = fstat(file, &status) == 0 || fail_errno(error, path);
+    if (known && kind_is_good(status.st_mode, path, pipe, error))
         return file;
     close(file);
     return -1;
@@ -59,10 +67,14 @@ static int file_open(const char *path, bool any_pipe, ws_error *error) {
 
 FILE *ws_file_open(const char *path, ws_error *error) {
     int file = file_open(path, false, error);
-    FILE *stream = file < 0 ? NULL : fdopen(file, "r");
-    if (file >= 0 && !stream)
-        fail(error, path, strerror(errno)), close(file);
-    return stream;
+    if (file < 0)
+        return NULL;
+    FILE *stream = fdopen(file, "r");
+    if (stream)
+        return stream;
+    fail_errno(error, path);
+    close(file);
+    return NULL;
 }
 
 static bool fail_size(ws_error *error, const char *path, size_t most) {
@@ -74,11 +86,12 @@ static bool read_all(int file, ws_source *source, const char *path, size_t most,
     size_t room = 1 << 16;
     source->text = ws_alloc(room, 1);
     for (;;) {
-        ssize_t got = read(file, source->text + source->length, room - 1 - source->length);
+        char *end = source->text + source->length;
+        ssize_t got = read(file, end, room - 1 - source->length);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return fail(error, path, strerror(errno));
+            return fail_errno(error, path);
         if (got == 0)
             break;
         source->length += (size_t)got;
@@ -99,6 +112,14 @@ static ws_source *source_new(const char *name, const char *directory, size_t dir
     return source;
 }
 
+/* The bytes of a path that are its directory. */
+static size_t directory_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return 0;
+    return slash == path ? 1 : (size_t)(slash - path);
+}
+
 ws_source *ws_source_read(const char *path, bool any_pipe, ws_error *error) {
     return ws_source_read_up_to(path, any_pipe, WS_SOURCE_MAX, error);
 }
@@ -108,9 +129,8 @@ ws_source *ws_source_read_up_to(const char *path, bool any_pipe, size_t most, ws
     int file = standard ? STDIN_FILENO : file_open(path, any_pipe, error);
     if (file < 0)
         return NULL;
-    const char *slash = strrchr(path, '/');
-    ws_source *source = source_new(standard ? "stdin" : path, path,
-                                   slash ? (size_t)(slash - path) + (slash == path) : 0);
+    const char *name = standard ? "stdin" : path;
+    ws_source *source = source_new(name, path, directory_length(path));
     bool good = read_all(file, source, source->name, most, error);
     if (!standard)
         close(file);
@@ -124,8 +144,8 @@ ws_source *ws_source_text(const char *name, const char *directory, const char *t
                           ws_error *error) {
     if (length > WS_SOURCE_MAX)
         return fail_size(error, name, WS_SOURCE_MAX), NULL;
-    ws_source *source =
-        source_new(name, directory ? directory : "", directory ? strlen(directory) : 0);
+    const char *found_in = directory ? directory : "";
+    ws_source *source = source_new(name, found_in, strlen(found_in));
     source->text = ws_copy_text(text, length);
     source->length = length;
     return source;

@@ -23,7 +23,8 @@ const ws_stage_line *ws_stage_line_find(const char *name, size_t length) {
 const ws_stage_line *ws_stage_line_of(const ws_line *line) {
     if (line->count == 0 || line->word[0].quoted)
         return NULL;
-    return ws_stage_line_find(line->word[0].text, strlen(line->word[0].text));
+    const char *name = word_at(line, 0);
+    return ws_stage_line_find(name, strlen(name));
 }
 
 bool ws_stage_line_check(const ws_line *line, ws_error *error) {
@@ -31,11 +32,13 @@ bool ws_stage_line_check(const ws_line *line, ws_error *error) {
     if (!row)
         return ws_fail(error, line, 0, "this is no stage line");
     size_t words = line->count - 1;
+    const char *name = row->name;
+    const char *usage = row->usage;
+    size_t first_extra = row->most + 1;
     if (words > row->most)
-        return ws_fail(error, line, row->most + 1, "\"%.64s\" is too much; write %s %s",
-                       line->word[row->most + 1].text, row->name, row->usage);
+        return ws_fail(error, line, first_extra, "\"%.64s\" is too much; write %s %s",
+                       word_at(line, first_extra), name, usage);
     if (words < row->least)
-        return ws_fail(error, line, line->count, "%s is missing; write %s %s", row->usage,
-                       row->name, row->usage);
+        return ws_fail(error, line, line->count, "%s is missing; write %s %s", usage, name, usage);
     return true;
 }

@@ -2,6 +2,8 @@
  * name. */
 #include "session/language/suggest.h"
 
+#include "session/language/text.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -29,9 +31,10 @@ static size_t edit_distance(const char *word, size_t word_size, const char *name
     for (size_t i = 1; i <= word_size; i++) {
         now[0] = i;
         for (size_t j = 1; j <= name_size; j++) {
-            bool same = word[i - 1] == name[j - 1];
+            bool differs = word[i - 1] != name[j - 1];
             size_t edited = least(last[j], now[j - 1]) + 1;
-            now[j] = least(edited, last[j - 1] + !same);
+            size_t replaced = last[j - 1] + differs;
+            now[j] = least(edited, replaced);
             if (i > 1 && j > 1 && is_swap(word + i - 2, name + j - 2))
                 now[j] = least(now[j], before[j - 2] + 1);
         }
@@ -79,19 +82,19 @@ const char *ws_suggest(const char *word, const char *const *names, size_t count,
 void ws_suggest_append(char *text, size_t room, const char *word, const char *const *names,
                        size_t count, size_t stride) {
     const char *nearest = ws_suggest(word, names, count, stride);
-    size_t used = strlen(text);
+    text_out out = {text, room, strlen(text)};
     if (nearest) {
-        snprintf(text + used, room - used, "; did you mean \"%s\"?", nearest);
+        text_add(&out, "; did you mean \"%s\"?", nearest);
         return;
     }
-    const char *first = count == 1 ? "; the only one is " : "; one of: ";
+    const char *before = count == 1 ? "; the only one is " : "; one of: ";
     for (size_t i = 0; i < count; i++) {
         const char *name = name_at(names, i, stride);
-        used = strlen(text);
-        if (used + strlen(name) + 16 > room) {
-            snprintf(text + used, room - used, ", ...");
+        if (out.used + strlen(name) + 16 > room) {
+            text_add(&out, ", ...");
             return;
         }
-        snprintf(text + used, room - used, "%s%s", i ? ", " : first, name);
+        text_add(&out, "%s%s", before, name);
+        before = ", ";
     }
 }

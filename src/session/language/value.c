@@ -45,11 +45,11 @@ static bool read_share(ws_reading *reading, int64_t *value) {
 
 /* Lists the names of the arguments: "rows, columns". */
 static void arguments_print(const ws_topology *topology, char *text, size_t room) {
-    size_t used = 0;
-    for (int i = 0; i < topology->most && used < room; i++) {
-        const char *before = i > 0 ? ", " : "";
-        const char *name = topology->argument[i].name;
-        used += (size_t)snprintf(text + used, room - used, "%s%s", before, name);
+    text_out out = text_begin(text, room);
+    const char *before = "";
+    for (int i = 0; i < topology->most; i++) {
+        text_add(&out, "%s%s", before, topology->argument[i].name);
+        before = ", ";
     }
 }
 
