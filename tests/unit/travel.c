@@ -159,7 +159,7 @@ static int program(const char *command) {
 }
 
 static bool printed(const char *words) {
-    char text[4096] = "";
+    char text[65536] = "";
     FILE *file = fopen(path, "r");
     if (file) text[fread(text, 1, sizeof text - 1, file)] = '\0', fclose(file);
     if (!strstr(text, words)) note("%s", text);
