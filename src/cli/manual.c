@@ -7,6 +7,7 @@
 #include "cli/param_text.h"
 #include "cli/subcommands.h"
 #include "observe/quantities.h"
+#include "session/expr/expr_rows.h"
 #include "session/language/commands.h"
 #include "session/language/stage_lines.h"
 #include "tui/commands.h"
@@ -86,6 +87,32 @@ static void put_stage(void) {
         put_argument(row->usage);
         printf("\n");
         put_text(row->doc);
+        printf(".\n");
+    }
+    printf(".El\n");
+}
+
+static void put_expressions(void) {
+    printf(".Bl -tag -width Ds -compact\n");
+    for (size_t i = 0; i < ws_expr_row_count; i++) {
+        const ws_expr_row *row = &ws_expr_rows[i];
+        char names[64];
+        ws_expr_usage(row->arguments, names, sizeof names);
+        printf(".It Li %s%s%s%s\n", row->subject, names, *row->field ? "." : "", row->field);
+        put_text(row->doc);
+        printf(".\n");
+        if (*row->unit) printf(".Pq %s\n", row->unit);
+    }
+    printf(".El\n.Pp\nIn\n.Ql worms(...) :\n.Bl -tag -width Ds -compact\n");
+    for (size_t i = 0; i < ws_worm_row_count; i++) {
+        printf(".It Li %s\n", ws_worm_rows[i].name);
+        put_text(ws_worm_rows[i].doc);
+        printf(".\n");
+    }
+    printf(".El\n.Pp\nFunctions:\n.Bl -tag -width Ds -compact\n");
+    for (size_t i = 0; i < ws_expr_function_count; i++) {
+        printf(".It Li %s\n", ws_expr_functions[i].name);
+        put_text(ws_expr_functions[i].doc);
         printf(".\n");
     }
     printf(".El\n");
@@ -189,7 +216,7 @@ static const struct {
     {"@STATEMENTS@\n", put_statements}, {"@PARAMETERS@\n", put_parameters},
     {"@VALUES@\n", put_values},         {"@SCREEN@\n", put_screen},
     {"@FILTERS@\n", put_filters},       {"@QUANTITIES@\n", put_quantities},
-    {"@STAGE@\n", put_stage},
+    {"@STAGE@\n", put_stage},          {"@EXPRESSIONS@\n", put_expressions},
 };
 
 static void put_line(const char *line) {

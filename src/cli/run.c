@@ -60,7 +60,8 @@ enum {
     FLAG_FAIL_ON_DEADLOCK,
     FLAG_RECORD,
     FLAG_BREAK,
-    FLAG_DRAIN
+    FLAG_DRAIN,
+    FLAG_UNTIL
 };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
@@ -69,6 +70,8 @@ static const ws_flag flags[] = {
     {"record", 'R', "FILE", "record the run; FILE.part until it is over"},
     {"break", 'b', "CONDITION",
      "stop where this comes true, such as blocked>20%, order>3, deadlock; may be repeated"},
+    {"until", 'u', "EXPR",
+     "stop where this is true, such as 'order>=2 and worms>30'; also at the start"},
     {"drain", 0, NULL,
      "measure to the end, then run on until every message that was measured has arrived"},
     {0},
@@ -86,6 +89,12 @@ static void break_take(ws_args *args, ws_watch *watch) {
     ws_error error;
     if (!ws_watch_add(watch, args->value, NULL, &error))
         ws_args_wrong(args, "%s", error.text);
+}
+
+static void until_take(ws_args *args, ws_watch *watch) {
+    ws_error error;
+    if (!ws_watch_until(watch, args->value, 0, &error))
+        ws_args_wrong(args, "--until: %s", error.text);
 }
 
 /* A recording that cannot be made is no reason not to run, but to say so: at once, and with the exit code. */
@@ -160,6 +169,11 @@ static int run_scenario(ws_args *args, const wishes *w) {
         ws_tell(stderr, "%s", error.text);
         return ws_exit_of(fault);
     }
+    if (!ws_watch_check(w->watch, run.session, &error)) {
+        ws_tell(stderr, "wormscope run: %s", error.text);
+        ws_session_close(run.session);
+        return WS_EXIT_USAGE;
+    }
     if (!w->is_job)
         ws_run_warn(args->command, run.session);
     bool recorded = record_start(run.session, w->record);
@@ -184,6 +198,8 @@ static int run_run(const ws_subcommand *command, int argc, char **argv) {
             w.record = args.value;
         if (f == FLAG_BREAK)
             break_take(&args, w.watch);
+        if (f == FLAG_UNTIL)
+            until_take(&args, w.watch);
         if (f == FLAG_DRAIN)
             w.scenario.options.drain = true;
     }

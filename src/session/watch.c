@@ -2,15 +2,11 @@
  * disturbed, and through the observer of the session. */
 #include "session/watch.h"
 
-#include "session/language/line.h"
-#include "session/language/suggest.h"
 #include "session/language/text.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-#define VALUE_MAX (1000000000000 * WS_MILLION)
 
 struct ws_watch {
     ws_break breaks[WS_BREAKS_MAX];
@@ -28,154 +24,98 @@ struct ws_watch {
 
 /* ----------------------------------------------------------------------------- conditions ---- */
 
-static bool is_more(double now, double before, double value) {
-    return (void)before, now > value;
-}
-static bool is_at_least(double now, double before, double value) {
-    return (void)before, now >= value;
-}
-static bool is_less(double now, double before, double value) {
-    return (void)before, now < value;
-}
-static bool is_at_most(double now, double before, double value) {
-    return (void)before, now <= value;
-}
-static bool is_equal(double now, double before, double value) {
-    return (void)before, now == value;
-}
-static bool is_other(double now, double before, double value) {
-    return (void)before, !isnan(now) && now != value;
-}
-static bool rises(double now, double before, double value) {
-    return (void)value, now > before;
-}
-static bool falls(double now, double before, double value) {
-    return (void)value, now < before;
-}
-
-/* The longer of two that begin alike stands first. */
 const ws_compare ws_compares[] = {
-    {">=", "at least", true, is_at_least},
-    {"<=", "at most", true, is_at_most},
-    {"!=", "is another value", true, is_other},
-    {">", "more than", true, is_more},
-    {"<", "less than", true, is_less},
-    {"=", "just this value", true, is_equal},
-    {"rises", "more than at the look before", false, rises},
-    {"falls", "less than at the look before", false, falls},
+    {">=", "at least"},
+    {"<=", "at most"},
+    {"!=", "is another value"},
+    {">", "more than"},
+    {"<", "less than"},
+    {"=", "just this value"},
+    {"rises", "more than at the look before"},
+    {"falls", "less than at the look before"},
 };
 const size_t ws_compare_count = sizeof ws_compares / sizeof *ws_compares;
-enum { RISES = 6 };
 
-static bool fail(ws_error *error, const char *before, const char *word, const char *after) {
-    return fail_with(error, "%s%.64s%s", before, word, after);
-}
-
-static bool fail_quantity(const char *name, ws_error *error) {
-    if (*name)
-        fail(error, "there is no quantity \"", name, "\"");
-    else
-        fail(error, "the quantity is missing; write break waiting>20%", "", "");
-    ws_suggest_append(error->text, sizeof error->text, name, &ws_quantities[0].name,
-                      WS_QUANTITY_COUNT, sizeof *ws_quantities);
-    return false;
-}
-
-static const ws_compare *compare_find(const char *text) {
-    for (size_t i = 0; i < ws_compare_count; i++) {
-        const ws_compare *compare = &ws_compares[i];
-        if (strncmp(text, compare->name, strlen(compare->name)) == 0)
-            return compare;
-    }
-    return NULL;
-}
-
-/* A number with at most six decimals; a percent sign behind it where the quantity is a share. */
-static bool value_parse(ws_break *breakpoint, const char *text, ws_error *error) {
-    char digits[WS_BREAK_TEXT];
-    int64_t millionths;
-    size_t length = strlen(text);
-    bool percent = length && text[length - 1] == '%';
-    snprintf(digits, sizeof digits, "%.*s", (int)(length - percent), text);
-    if (percent && !text_is(breakpoint->quantity->unit, "%"))
-        return fail(error, breakpoint->quantity->name, " is no share; leave out the %", "");
-    if (!*text)
-        return fail(error, "a value is missing behind ", breakpoint->compare->name,
-                    "; write a number");
-    if (!ws_decimal_parse(digits, VALUE_MAX, &millionths))
-        return fail(error, "\"", text, "\" is no value; write a number with at most 6 decimals");
-    breakpoint->value = (double)millionths / WS_MILLION;
-    return true;
-}
-
-static void text_make(ws_break *breakpoint) {
-    const ws_quantity *quantity = breakpoint->quantity;
-    const ws_compare *compare = breakpoint->compare;
-    text_out out = text_begin(breakpoint->text, sizeof breakpoint->text);
-    if (!compare->takes_value) {
-        text_add(&out, "%s %s", quantity->name, compare->name);
-        return;
-    }
-    const char *percent = *quantity->unit == '%' ? "%" : "";
-    text_add(&out, "%s%s%.12g%s", quantity->name, compare->name, breakpoint->value, percent);
-}
-
-/* `kills rises` without its blank: the comparison that is a word at the end of the name, which is
- * cut off; that of the first such word if there is none. */
-static const ws_compare *word_cut(char *name) {
-    const ws_compare *found = &ws_compares[RISES];
-    for (size_t i = RISES; i < ws_compare_count; i++) {
-        const ws_compare *compare = &ws_compares[i];
-        size_t length = strlen(name);
-        size_t word = strlen(compare->name);
-        if (length <= word || !text_is(name + length - word, compare->name))
-            continue;
-        name[length - word] = '\0';
-        found = compare;
-    }
-    return found;
-}
-
-/* `text` is the condition without blanks. */
-static bool condition_parse(ws_break *breakpoint, const char *text, ws_error *error) {
-    char name[WS_BREAK_TEXT];
-    size_t length = strcspn(text, "<>=!");
-    const char *behind = text + length;
-    snprintf(name, sizeof name, "%.*s", (int)length, text);
-    const ws_compare *compare = *behind ? compare_find(behind) : word_cut(name);
-    breakpoint->compare = compare;
-    breakpoint->quantity = ws_quantity_find(name);
-    if (!breakpoint->quantity)
-        return fail_quantity(name, error);
-    if (!compare)
-        return fail(error, "\"", behind, "\" compares nothing; write one of > >= < <= = !=");
-    if (*behind && !value_parse(breakpoint, behind + strlen(compare->name), error))
+/* Cuts a last word off; false if it is another. */
+static bool word_cut(const char *text, size_t *length, const char *word) {
+    size_t size = strlen(word);
+    if (*length <= size || memcmp(text + *length - size, word, size) != 0)
         return false;
-    text_make(breakpoint);
+    char before = text[*length - size - 1];
+    if (!strchr(" \t)", before))
+        return false;
+    *length -= size;
     return true;
+}
+
+static size_t length_of(const char *text) {
+    size_t length = strlen(text);
+    while (length && strchr(" \t", text[length - 1]))
+        length--;
+    return length;
+}
+
+static bool condition_parse(ws_break *breakpoint, const char *text, ws_error *error) {
+    static const char *const words[] = {"", "rises", "falls"};
+    size_t length = length_of(text);
+    if (strspn(text, " \t") >= length)
+        return fail_with(error, "the quantity is missing; write break waiting>20%%");
+    for (int mode = WS_BREAK_RISES; mode <= WS_BREAK_FALLS; mode++)
+        if (word_cut(text, &length, words[mode]))
+            breakpoint->mode = (ws_break_mode)mode;
+    const ws_place place = {NULL, 1, 1};
+    ws_expr *expr = &breakpoint->expr;
+    if (!ws_expr_parse(expr, place, text, length, error))
+        return false;
+    bool compares = ws_expr_is_condition(expr);
+    if (breakpoint->mode != WS_BREAK_HOLDS && compares)
+        return fail_with(error, "%s stands behind a figure, such as kills rises",
+                         words[breakpoint->mode]);
+    if (!compares && breakpoint->mode == WS_BREAK_HOLDS)
+        breakpoint->mode = WS_BREAK_RISES;
+    breakpoint->quantity = ws_expr_quantity(expr);
+    text_out out = text_begin(breakpoint->text, sizeof breakpoint->text);
+    text_add(&out, "%s", expr->text);
+    if (!compares)
+        text_add(&out, " %s", words[breakpoint->mode]);
+    return true;
+}
+
+static bool has_room(const ws_watch *w, ws_error *error) {
+    return w->count < WS_BREAKS_MAX ||
+           fail_with(error, "there are 16 breakpoints already; unbreak one of them");
+}
+
+static void break_add(ws_watch *w, ws_break *breakpoint) {
+    breakpoint->number = ++w->numbers;
+    breakpoint->unit = "";
+    w->breaks[w->count++] = *breakpoint;
 }
 
 bool ws_watch_add(ws_watch *w, const char *condition, unsigned *number, ws_error *error) {
-    char text[WS_BREAK_TEXT];
-    size_t used = 0;
     ws_break breakpoint = {0};
-    if (w->count == WS_BREAKS_MAX)
-        return fail(error, "there are 16 breakpoints already; unbreak one of them", "", "");
-    for (const char *c = condition; *c; c++) {
-        if (*c == ' ' || *c == '\t')
-            continue;
-        if (used + 1 == sizeof text)
-            return fail(error, "this is too long for a condition; write such as waiting>20%", "",
-                        "");
-        text[used++] = *c;
-    }
-    text[used] = '\0';
-    if (!condition_parse(&breakpoint, text, error))
+    if (!has_room(w, error) || !condition_parse(&breakpoint, condition, error))
         return false;
-    breakpoint.number = ++w->numbers;
-    w->breaks[w->count++] = breakpoint;
+    break_add(w, &breakpoint);
     if (number)
         *number = breakpoint.number;
+    return true;
+}
+
+bool ws_watch_until(ws_watch *w, const char *condition, uint64_t hold, ws_error *error) {
+    ws_break breakpoint = {0};
+    size_t length = length_of(condition);
+    ws_place place = {NULL, 1, 1};
+    ws_expr *expr = &breakpoint.expr;
+    if (!has_room(w, error))
+        return false;
+    if (!ws_expr_parse(expr, place, condition, length, error))
+        return false;
+    breakpoint.mode = WS_BREAK_UNTIL;
+    breakpoint.hold = hold;
+    breakpoint.quantity = ws_expr_quantity(expr);
+    snprintf(breakpoint.text, sizeof breakpoint.text, "%s", expr->text);
+    break_add(w, &breakpoint);
     return true;
 }
 
@@ -210,7 +150,7 @@ static void frame_free(ws_watch *w) {
 
 static bool needs_metrics(const ws_watch *w) {
     for (size_t i = 0; i < w->count; i++)
-        if (w->breaks[i].quantity->measured)
+        if (w->breaks[i].expr.measured)
             return true;
     return false;
 }
@@ -234,27 +174,40 @@ static size_t branch_of(const ws_session *s) {
     return i;
 }
 
-static void stop_add(ws_watch *w, const ws_break *breakpoint, const ws_session *s, double now) {
+static void stop_add(ws_watch *w, const ws_break *breakpoint, const ws_session *s) {
+    const char *unit = breakpoint->unit;
     if (w->stop_count == WS_STOPS_MAX)
         memmove(w->stops, w->stops + 1, --w->stop_count * sizeof *w->stops);
     ws_stop *stop = &w->stops[w->stop_count++];
-    stop->cycle = w->frame->cycle;
+    *stop = (ws_stop){.cycle = w->frame->cycle};
     stop->branch = branch_of(s);
     stop->number = breakpoint->number;
-    const char *unit = breakpoint->quantity->unit;
-    const char *blank = *unit ? " " : "";
-    snprintf(stop->text, sizeof stop->text, "breakpoint %u: %s, it is %.6g%s%s", stop->number,
-             breakpoint->text, now, blank, unit);
+    snprintf(stop->text, sizeof stop->text, "breakpoint %u: %s, it is %.6g%s%s", breakpoint->number,
+             breakpoint->text, breakpoint->before, *unit ? " " : "", unit);
     w->has_stopped = true;
 }
 
-static double see(ws_break *breakpoint, const ws_frame *frame) {
-    const ws_compare *compare = breakpoint->compare;
-    double now = breakpoint->quantity->of(frame);
-    breakpoint->held = compare->takes_value && compare->holds(now, now, breakpoint->value);
+/* Looks at one; does it stop the run, if what was known before is `past`? */
+static bool see(ws_break *breakpoint, const ws_scene *scene) {
+    const ws_break past = *breakpoint;
+    double now = ws_expr_figure(&breakpoint->expr, scene, &breakpoint->unit);
+    bool compares = breakpoint->mode == WS_BREAK_HOLDS || breakpoint->mode == WS_BREAK_UNTIL;
+    breakpoint->held = compares && ws_expr_holds(&breakpoint->expr, scene);
     breakpoint->before = now;
     breakpoint->known = true;
-    return now;
+    if (breakpoint->held && !(past.known && past.held))
+        breakpoint->since = scene->frame->cycle;
+    switch (breakpoint->mode) {
+    case WS_BREAK_HOLDS: return past.known && !past.held && breakpoint->held;
+    case WS_BREAK_RISES: return past.known && now > past.before;
+    case WS_BREAK_FALLS: return past.known && now < past.before;
+    case WS_BREAK_UNTIL: break;
+    }
+    return breakpoint->held && scene->frame->cycle - breakpoint->since >= breakpoint->hold;
+}
+
+static ws_scene scene_of(const ws_watch *w, ws_session *s) {
+    return (ws_scene){ws_session_net(s), w->frame, ws_session_metrics(s)};
 }
 
 /* Is the session where the latest run ended? */
@@ -276,13 +229,16 @@ static void begin(ws_watch *w, ws_session *s) {
     if (known)
         return;
     look(w, s);
-    for (ws_break *breakpoint = w->breaks; breakpoint < end; breakpoint++)
-        if (!breakpoint->known)
-            see(breakpoint, w->frame);
+    const ws_scene scene = scene_of(w, s);
+    for (ws_break *breakpoint = w->breaks; breakpoint < end; breakpoint++) {
+        bool stops = !breakpoint->known && see(breakpoint, &scene);
+        if (stops && !w->has_stopped)
+            stop_add(w, breakpoint, s);
+    }
 }
 
 static bool is_of_deadlock(const ws_break *breakpoint) {
-    return breakpoint->quantity == &ws_quantities[WS_QUANTITY_DEADLOCK];
+    return ws_expr_uses(&breakpoint->expr, &ws_quantities[WS_QUANTITY_DEADLOCK]);
 }
 
 static bool watches_deadlock(const ws_watch *w) {
@@ -296,17 +252,25 @@ static bool watches_deadlock(const ws_watch *w) {
  * that is told. In the cycle in which a deadlock closes only those of deadlocks are. */
 static void breaks_look(ws_watch *w, ws_session *s, bool closing) {
     look(w, s);
+    const ws_scene scene = scene_of(w, s);
     for (size_t i = 0; i < w->count; i++) {
         ws_break *other = &w->breaks[i];
-        ws_break past = *other;
         if (closing && !is_of_deadlock(other))
             continue;
-        double now = see(other, w->frame);
-        if (past.held || w->has_stopped)
-            continue;
-        if (other->compare->holds(now, past.before, other->value))
-            stop_add(w, other, s, now);
+        if (see(other, &scene) && !w->has_stopped)
+            stop_add(w, other, s);
     }
+}
+
+bool ws_watch_check(ws_watch *w, ws_session *s, ws_error *error) {
+    if (w->count == 0)
+        return true;
+    look(w, s);
+    const ws_scene scene = scene_of(w, s);
+    for (size_t i = 0; i < w->count; i++)
+        if (!ws_expr_check(&w->breaks[i].expr, &scene, error))
+            return false;
+    return true;
 }
 
 /* -------------------------------------------------------------------------------- running ---- */

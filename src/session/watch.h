@@ -1,8 +1,8 @@
 /* watch.h - breakpoints: conditions on the quantities of a network at which a run stops by itself.
  *
- * A condition is `QUANTITY OP VALUE`, such as waiting>20%, order>3 or latency>=500, with the names
- * of quantities.h and OP one of > >= < <= = !=, or QUANTITY `rises` or `falls`; a name alone means
- * `rises`. Blanks are free.
+ * A condition is an expression (expr.h) that compares, such as waiting>20%, order>3 and not
+ * deadlock, or host(H3).received<0.1; or a figure that `rises` or `falls`, such as kills rises; a
+ * figure alone means `rises`. Blanks are free.
  *
  * Conditions are looked at in the cycles that WS_WATCH_CYCLES divides, and those on deadlocks in
  * the cycle in which one closes, and nowhere else: where a run stops does not depend on its
@@ -14,31 +14,39 @@
 #define WS_WATCH_H
 
 #include "observe/quantities.h"
+#include "session/expr/expr.h"
 #include "session/session.h"
 
 #define WS_WATCH_CYCLES 16
 #define WS_BREAKS_MAX   16
 #define WS_STOPS_MAX    64
-#define WS_BREAK_TEXT   64
+#define WS_BREAK_TEXT   (WS_EXPR_TEXT + 16)
 
-struct ws_compare;
+typedef enum ws_break_mode {
+    WS_BREAK_HOLDS, /* where it comes true */
+    WS_BREAK_RISES, /* where its figure is more than at the look before */
+    WS_BREAK_FALLS,
+    WS_BREAK_UNTIL /* where it is true, and has been for `hold` cycles */
+} ws_break_mode;
 
 typedef struct ws_break {
     unsigned number; /* counted from 1, never used again */
-    const ws_quantity *quantity;
-    const struct ws_compare *compare;
-    double value;
-    char text[WS_BREAK_TEXT]; /* as it would be typed */
-    bool known, held;         /* at the latest look; unknown where a run begins anew */
-    double before;            /* its quantity then */
+    ws_expr expr;
+    ws_break_mode mode;
+    const ws_quantity *quantity; /* its figure, NULL if that is no quantity */
+    char text[WS_BREAK_TEXT];    /* as it would be typed */
+    bool known, held;            /* at the latest look; unknown where a run begins anew */
+    double before;               /* its figure then */
+    const char *unit;            /* of the figure */
+    uint64_t hold, since;        /* of UNTIL: how long it must hold; from when on it has */
 } ws_break;
 
 /* Where a run was stopped. */
 typedef struct ws_stop {
     uint64_t cycle;
     size_t branch;
-    unsigned number;              /* of the breakpoint */
-    char text[2 * WS_BREAK_TEXT]; /* "breakpoint 1: waiting>20%, it is 23.1 %" */
+    unsigned number;               /* of the breakpoint */
+    char text[WS_BREAK_TEXT + 64]; /* "breakpoint 1: waiting>20%, it is 23.1 %" */
 } ws_stop;
 
 typedef struct ws_watch ws_watch;
@@ -50,6 +58,11 @@ void ws_watch_free(ws_watch *watch);
 /* A new breakpoint; *number may be NULL. False with an error, and nothing changed, if the
  * condition is none. */
 bool ws_watch_add(ws_watch *watch, const char *condition, unsigned *number, ws_error *error);
+/* The same, of a condition at which a run stops also where it holds from the beginning, once it has
+ * held for `hold` cycles of looks without a break. */
+bool ws_watch_until(ws_watch *watch, const char *condition, uint64_t hold, ws_error *error);
+/* Does the network of the session have all that the conditions name? False with an error. */
+bool ws_watch_check(ws_watch *watch, ws_session *session, ws_error *error);
 /* False if there is none of that number. */
 bool ws_watch_remove(ws_watch *watch, unsigned number);
 void ws_watch_clear(ws_watch *watch);
@@ -68,11 +81,9 @@ bool ws_watch_remarked(const ws_watch *watch);
 /* The latest stops, in the order in which they came; for marks. */
 const ws_stop *ws_watch_stops(const ws_watch *watch, size_t *count);
 
-/* What may stand between quantity and value: names and what they mean, for help and completion. */
+/* What may stand behind a figure: names and what they mean, for help and completion. */
 typedef struct ws_compare {
     const char *name, *doc;
-    bool takes_value;
-    bool (*holds)(double now, double before, double value);
 } ws_compare;
 extern const ws_compare ws_compares[];
 extern const size_t ws_compare_count;

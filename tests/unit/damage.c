@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/base.h"
+#include "session/stage.h"
 #include "session/recording/recording.h"
 #include "session/recording/recording_writer.h"
 #include "tap.h"
@@ -32,7 +33,9 @@ static char *recording_make(size_t *length) {
     ws_session_seek(s, 150, &error);
     ws_session_apply(s, "note \"a fork # with a \\\"quote\\\"\"", &error);
     ws_session_run(s, 100);
+    ws_session_stage(s, "pace 4", &error);
     ws_session_apply(s, "host 1 silent", &error);
+    ws_session_stage(s, "zoom in", &error);
     ws_session_run(s, 50);
     if (!ws_session_record_stop(s, &error)) stop("recording", &error);
     ws_session_close(s);

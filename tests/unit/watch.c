@@ -104,6 +104,28 @@ static void test_remarks(void) {
     ws_session_close(s);
 }
 
+/* What a run goes on until holds from the beginning, or for a time. */
+static void test_until(void) {
+    ws_error error = {""};
+    ws_session *s = open_text(ring, NULL);
+    ws_watch *w = ws_watch_new();
+    ok(ws_watch_until(w, "knot = 4", 64, &error) && ws_watch_check(w, s, &error), "a condition that must hold a while %s",
+       error.text);
+    uint64_t closed = 0, at = run_to_stop(w, s, 400, 1000);
+    closed = ws_session_deadlock(s).cycle;
+    ok(ws_watch_stopped(w) && at % WS_WATCH_CYCLES == 0 && at >= closed + 64 && at < closed + 64 + 2 * WS_WATCH_CYCLES,
+       "stops when it has held so long, %" PRIu64 " after %" PRIu64, at, closed);
+    ws_watch_free(w);
+    w = ws_watch_new();
+    ws_watch_until(w, "knot = 4", 0, &error);
+    ok(ws_watch_run(w, s, 1000) == 0 && ws_watch_stopped(w), "where it holds already, nothing is run");
+    ok(ws_watch_add(w, "host(H9).received>1", NULL, &error) && !ws_watch_check(w, s, &error) &&
+           strcmp(error.text, "there is no host \"H9\"") == 0,
+       "a host that there is not is told: %s", error.text);
+    ws_watch_free(w);
+    ws_session_close(s);
+}
+
 /* The cycle at which a torus first stops, and its digest there. */
 static uint64_t torus_stop(uint64_t piece, const char *condition, uint64_t *digest) {
     ws_error error;
@@ -166,19 +188,23 @@ int main(void) {
     test_read("kills rises", "kills rises");
     test_read("backlog  falls", "backlog falls");
     test_refused("", "the quantity is missing");
-    test_refused(">3", "the quantity is missing");
+    test_refused(">3", "a value is missing before \">\"");
     test_refused("wiating>20", "did you mean \"waiting\"?");
     test_refused("order>3%", "order is no share");
     test_refused("order>", "a value is missing behind >");
-    test_refused("order=>3", "\">3\" is no value");
-    test_refused("order!3", "compares nothing");
-    test_refused("order>x", "\"x\" is no value");
+    test_refused("order=>3", "a value is missing before \">\"");
+    test_refused("order!3", "\"!\" is too much here");
+    test_refused("order>x", "there is no quantity \"x\"");
+    test_refused("order>3 rises", "rises stands behind a figure");
+    test_read("host(H1).received<0.1 and not deadlock", "host(H1).received<0.1 and not deadlock");
+    test_read("worms( from = H2 ) rises", "worms(from=H2) rises");
     test_refused("order>99999999999999", "is no value");
-    test_refused("latency>100000000000000000000000000000000000000000000000000000000000000", "too long");
+    test_refused("latency>100000000000000000000000000000000000000000000000000000000000000", "is no value");
     test_list();
     test_ring();
     test_holds_already();
     test_remarks();
+    test_until();
     test_quantities();
     test_reproducible("order>3");
     test_reproducible("waiting>40%");

@@ -14,6 +14,11 @@ static void break_set(ws_tui *t, const char *argument) {
         ws_tui_say(t, true, "%s", error.text);
         return;
     }
+    if (!ws_watch_check(t->watch, t->session, &error)) {
+        ws_watch_remove(t->watch, number);
+        ws_tui_say(t, true, "%s", error.text);
+        return;
+    }
     const ws_break *b = ws_watch_breaks(t->watch, &count);
     ws_tui_say(t, false, "breakpoint %u: the run stops where %s comes true (S lists)", number,
                b[count - 1].text);

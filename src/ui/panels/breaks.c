@@ -13,9 +13,12 @@ static void break_draw(const ws_view *v, const ws_pen *pen, int y, const ws_brea
     ws_pen_print_right(pen, 4, y, WS_ROLE_KEY, " %u ", b->number);
     ws_pen_text(pen, 6, y, WS_ROLE_STRONG, b->text);
     int x = VALUE_X + ws_pen_print(pen, VALUE_X, y, WS_ROLE_FAINT, "now ");
-    x += ws_pen_text(pen, x, y, WS_ROLE_TEXT, ws_figure_text(b->quantity->of(v->frame), value, sizeof value));
-    ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%s", b->quantity->unit);
-    if (pen->clip.w >= 2 * DOC_X) ws_pen_text(pen, DOC_X, y, WS_ROLE_FAINT, b->quantity->doc);
+    double now = b->quantity ? b->quantity->of(v->frame) : b->before;
+    const char *unit = b->quantity ? b->quantity->unit : b->unit;
+    x += ws_pen_text(pen, x, y, WS_ROLE_TEXT, ws_figure_text(now, value, sizeof value));
+    ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%s", unit);
+    if (b->quantity && pen->clip.w >= 2 * DOC_X)
+        ws_pen_text(pen, DOC_X, y, WS_ROLE_FAINT, b->quantity->doc);
 }
 
 static int stops_draw(const ws_view *v, const ws_pen *pen, int y) {

@@ -1,0 +1,301 @@
+/* expr.c - what an expression is worth. See expr.h. */
+#include "session/expr/expr.h"
+
+#include "observe/quantities.h"
+#include "session/expr/expr_ops.h"
+#include "session/expr/expr_rows.h"
+#include "session/language/params.h"
+
+#include <math.h>
+#include <string.h>
+
+/* An expression, what it is asked of, and the worm at hand. */
+typedef struct asking {
+    const ws_expr *expr;
+    const ws_scene *scene;
+    const ws_frame_worm *worm;
+} asking;
+
+static double value_of(const asking *a, int place);
+
+static const ws_expr_row *row_of(const ws_expr_node *node) {
+    return node->row;
+}
+
+static const ws_worm_row *worm_row_of(const ws_expr_node *node) {
+    return node->row;
+}
+
+static const ws_quantity *quantity_of(const ws_expr_node *node) {
+    return node->row;
+}
+
+/* What stands in the brackets. */
+static const char *name_of(const asking *a, const ws_expr_node *node, int argument) {
+    return a->expr->names + node->argument[argument];
+}
+
+/* The numbers of what a node names; false if there is no such thing. */
+static bool names_find(const asking *a, const ws_expr_node *node, ws_asked *asked) {
+    const char *sorts = row_of(node)->arguments;
+    *asked = (ws_asked){.scene = a->scene};
+    for (uint16_t i = 0; i < node->arguments; i++) {
+        const char *name = name_of(a, node, i);
+        asked->id[i] = ws_expr_name_find(a->scene, sorts[i], name);
+        if (asked->id[i] == WS_NIL)
+            return false;
+    }
+    return true;
+}
+
+static void worms_find(const asking *a, const ws_expr_node *node, ws_targets *things) {
+    const ws_frame *frame = a->scene->frame;
+    asking inner = *a;
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        inner.worm = &frame->worm[i];
+        double holds = value_of(&inner, node->left);
+        if (!isnan(holds) && holds != 0)
+            ws_targets_add(things, WS_TARGET_WORM, inner.worm->packet);
+    }
+}
+
+static void things_of(const asking *a, int place, ws_targets *things) {
+    const ws_expr_node *node = &a->expr->node[place];
+    ws_asked asked;
+    things->count = 0;
+    if (node->op == EXPR_WORMS)
+        worms_find(a, node, things);
+    if (node->op != EXPR_ROW)
+        return;
+    const ws_expr_row *row = node->row;
+    if (row->things && names_find(a, node, &asked))
+        row->things(&asked, things);
+}
+
+static double row_value(const asking *a, int place) {
+    const ws_expr_node *node = &a->expr->node[place];
+    const ws_expr_row *row = node->row;
+    ws_asked asked;
+    ws_targets things;
+    if (node->op == EXPR_WORMS || !row->number) {
+        things_of(a, place, &things);
+        return (double)things.count;
+    }
+    return names_find(a, node, &asked) ? row->number(&asked) : NAN;
+}
+
+static double param_value(const asking *a, const ws_param *param) {
+    const ws_def *def = &a->scene->frame->def;
+    int64_t value;
+    memcpy(&value, (const char *)def + param->offset, sizeof value);
+    bool is_share = param->type == WS_PARAM_SHARE;
+    return is_share ? (double)value / WS_MILLION : (double)value;
+}
+
+/* Is the worm's end or class the one that is named? */
+static double named_value(const asking *a, const ws_expr_node *node) {
+    const ws_worm_row *row = node->row;
+    const char *name = name_of(a, node, 0);
+    const ws_frame *frame = a->scene->frame;
+    bool is_class = row->sort == WS_WORM_CLASS;
+    char sort = is_class ? WS_EXPR_CLASS : WS_EXPR_NODE;
+    uint32_t id = ws_expr_name_find(a->scene, sort, name);
+    if (id == WS_NIL || !a->worm)
+        return NAN;
+    if (is_class)
+        return ws_class_has(&frame->class_of[id], a->worm->traffic_class);
+    const ws_worm_asked asked = {frame, a->worm};
+    return row->of(&asked) == id;
+}
+
+static double compare(int op, double one, double other) {
+    if (isnan(one) || isnan(other))
+        return 0;
+    switch (op) {
+    case EXPR_MORE: return one > other;
+    case EXPR_AT_LEAST: return one >= other;
+    case EXPR_LESS: return one < other;
+    case EXPR_AT_MOST: return one <= other;
+    case EXPR_EQUAL: return one == other;
+    default: return one != other;
+    }
+}
+
+static bool is_true(double value) {
+    return !isnan(value) && value != 0;
+}
+
+static double binary(const asking *a, const ws_expr_node *node) {
+    double one = value_of(a, node->left);
+    if (node->op == EXPR_AND && !is_true(one))
+        return 0;
+    if (node->op == EXPR_OR && is_true(one))
+        return 1;
+    double other = value_of(a, node->right);
+    switch (node->op) {
+    case EXPR_AND:
+    case EXPR_OR: return is_true(other);
+    case EXPR_ADD: return one + other;
+    case EXPR_SUBTRACT: return one - other;
+    case EXPR_MULTIPLY: return one * other;
+    case EXPR_DIVIDE: return other != 0 ? one / other : NAN;
+    default: return compare(node->op, one, other);
+    }
+}
+
+static double function_value(const asking *a, const ws_expr_node *node) {
+    const ws_expr_function *function = node->row;
+    double one = value_of(a, node->left);
+    double other = 0;
+    if (function->operands > 1)
+        other = value_of(a, node->right);
+    if (isnan(one) || isnan(other))
+        return NAN;
+    return function->of(one, other);
+}
+
+static double worm_value(const asking *a, const ws_expr_node *node) {
+    const ws_worm_row *row = node->row;
+    const ws_worm_asked asked = {a->scene->frame, a->worm};
+    return a->worm ? row->of(&asked) : NAN;
+}
+
+static double value_of(const asking *a, int place) {
+    const ws_expr_node *node = &a->expr->node[place];
+    switch (node->op) {
+    case EXPR_NUMBER: return node->number;
+    case EXPR_QUANTITY: return quantity_of(node)->of(a->scene->frame);
+    case EXPR_PARAM: return param_value(a, node->row);
+    case EXPR_ROW: return row_value(a, place);
+    case EXPR_WORM: return worm_value(a, node);
+    case EXPR_NAMED: return named_value(a, node);
+    case EXPR_WORMS: return row_value(a, place);
+    case EXPR_FUNCTION: return function_value(a, node);
+    case EXPR_NEGATIVE: return -value_of(a, node->left);
+    case EXPR_NOT: return !is_true(value_of(a, node->left));
+    default: return binary(a, node);
+    }
+}
+
+double ws_expr_number(const ws_expr *expr, const ws_scene *scene) {
+    const asking a = {expr, scene, NULL};
+    return value_of(&a, expr->root);
+}
+
+bool ws_expr_holds(const ws_expr *expr, const ws_scene *scene) {
+    return is_true(ws_expr_number(expr, scene));
+}
+
+void ws_expr_things(const ws_expr *expr, const ws_scene *scene, ws_targets *things) {
+    const asking a = {expr, scene, NULL};
+    things_of(&a, expr->root, things);
+}
+
+/* -------------------------------------------------------------------------------- checking ---- */
+
+static const char *sort_name(char sort) {
+    switch (sort) {
+    case WS_EXPR_HOST: return "host";
+    case WS_EXPR_SWITCH: return "switch";
+    case WS_EXPR_NODE: return "switch or host";
+    case WS_EXPR_CLASS: return "class";
+    case WS_EXPR_COUNT: return "whole number";
+    default: return "chain (there is `longest`)";
+    }
+}
+
+static bool name_check(const asking *a, const ws_expr_node *node, int argument, char sort,
+                       ws_error *error) {
+    const char *name = name_of(a, node, argument);
+    ws_place place = a->expr->place;
+    place.column = node->column;
+    if (ws_expr_name_find(a->scene, sort, name) != WS_NIL)
+        return true;
+    return ws_fail_at(error, place, "there is no %s \"%.64s\"", sort_name(sort), name);
+}
+
+static bool node_check(const asking *a, const ws_expr_node *node, ws_error *error) {
+    if (node->op == EXPR_NAMED) {
+        bool is_class = worm_row_of(node)->sort == WS_WORM_CLASS;
+        char sort = is_class ? WS_EXPR_CLASS : WS_EXPR_NODE;
+        return name_check(a, node, 0, sort, error);
+    }
+    if (node->op != EXPR_ROW)
+        return true;
+    const char *sorts = row_of(node)->arguments;
+    for (int i = 0; i < node->arguments; i++)
+        if (!name_check(a, node, i, sorts[i], error))
+            return false;
+    return true;
+}
+
+/* A link of which both ends are there must be there itself. */
+static bool link_check(const asking *a, const ws_expr_node *node, ws_error *error) {
+    const ws_expr_row *row = node->op == EXPR_ROW ? node->row : NULL;
+    if (!row || strcmp(row->subject, "link") != 0)
+        return true;
+    const char *from = name_of(a, node, 0);
+    const char *to = name_of(a, node, 1);
+    ws_asked asked;
+    names_find(a, node, &asked);
+    if (ws_expr_link(&asked) != WS_NIL)
+        return true;
+    ws_place place = a->expr->place;
+    place.column = node->column;
+    return ws_fail_at(error, place, "no link goes from %.40s to %.40s", from, to);
+}
+
+bool ws_expr_check(const ws_expr *expr, const ws_scene *scene, ws_error *error) {
+    const asking a = {expr, scene, NULL};
+    const ws_expr_node *end = expr->node + expr->count;
+    for (const ws_expr_node *node = expr->node; node < end; node++) {
+        if (!node_check(&a, node, error))
+            return false;
+        if (!link_check(&a, node, error))
+            return false;
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------- figures ---- */
+
+bool ws_expr_uses(const ws_expr *expr, const ws_quantity *quantity) {
+    const ws_expr_node *end = expr->node + expr->count;
+    const ws_expr_node *node = expr->node;
+    while (node < end && node->row != quantity)
+        node++;
+    return node < end;
+}
+
+static bool is_condition(const ws_expr_node *node) {
+    return node->op >= EXPR_NOT;
+}
+
+bool ws_expr_is_condition(const ws_expr *expr) {
+    return is_condition(&expr->node[expr->root]);
+}
+
+/* Down the left side, to what is compared. */
+static int figure_place(const ws_expr *expr) {
+    int place = expr->root;
+    while (is_condition(&expr->node[place]))
+        place = expr->node[place].left;
+    return place;
+}
+
+double ws_expr_figure(const ws_expr *expr, const ws_scene *scene, const char **unit) {
+    const asking a = {expr, scene, NULL};
+    int place = figure_place(expr);
+    const ws_expr_node *node = &expr->node[place];
+    *unit = "";
+    if (node->op == EXPR_QUANTITY)
+        *unit = quantity_of(node)->unit;
+    if (node->op == EXPR_ROW)
+        *unit = row_of(node)->unit;
+    return value_of(&a, place);
+}
+
+const ws_quantity *ws_expr_quantity(const ws_expr *expr) {
+    const ws_expr_node *node = &expr->node[figure_place(expr)];
+    return node->op == EXPR_QUANTITY ? node->row : NULL;
+}

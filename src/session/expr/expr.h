@@ -1,0 +1,93 @@
+/* expr.h - expressions over a network: what is asked of it, in one grammar for breakpoints,
+ * figures, lessons and `--until`.
+ *
+ *   order >= 2 and not deadlock            100 * host(H3).received > 30
+ *   waiting > 20%                          buffer * vcs <= 16
+ *   chain(longest).root                    worms(from = H2 and waiting)
+ *
+ * A name is a quantity (quantities.h), a parameter of the network, `cycle`, or a subject with what
+ * it is asked for: rows of the tables in expr_rows.h. `and or not`, comparisons (> >= < <= = !=),
+ * + - * /, functions, and brackets. A value is a number - a truth is 1 or 0, NAN is what there is
+ * not - or a set of things: worms, nodes, links. In worms(...) stands what must hold of each worm.
+ *
+ * An expression holds no pointer into a network; names of hosts and links are looked up when it is
+ * evaluated, and ws_expr_check says beforehand which of them there are not. */
+#ifndef WS_EXPR_H
+#define WS_EXPR_H
+
+#include "observe/frame.h"
+#include "observe/quantities.h"
+#include "session/language/line.h"
+
+#define WS_EXPR_NODES  96
+#define WS_EXPR_TEXT   256
+#define WS_EXPR_ARGS   2
+#define WS_TARGETS_MAX 64
+
+typedef enum ws_target_kind { WS_TARGET_WORM, WS_TARGET_NODE, WS_TARGET_LINK } ws_target_kind;
+
+/* A worm by its packet, a node or a link by its number. */
+typedef struct ws_target {
+    ws_target_kind kind;
+    uint32_t id;
+} ws_target;
+
+typedef struct ws_targets {
+    ws_target at[WS_TARGETS_MAX];
+    size_t count;
+} ws_targets;
+
+/* Of what it is asked. The frame is that of the net now; metrics may be NULL (then what is measured
+ * is NAN). */
+typedef struct ws_scene {
+    const ws_net *net;
+    const ws_frame *frame;
+    const ws_metrics *metrics;
+} ws_scene;
+
+struct ws_expr_row;
+
+typedef struct ws_expr_node {
+    uint8_t op;
+    int16_t left, right;             /* operands, by place; -1: none */
+    double number;                   /* of a number */
+    const void *row;                 /* of a quantity, parameter, field or function */
+    uint16_t argument[WS_EXPR_ARGS]; /* of a field: where its names stand in `names` */
+    uint16_t arguments;
+    unsigned column;
+} ws_expr_node;
+
+typedef struct ws_expr {
+    ws_expr_node node[WS_EXPR_NODES];
+    int16_t count, root;
+    bool measured;            /* needs metrics */
+    bool things;              /* its value is a set of things */
+    ws_place place;           /* of its first character */
+    char text[WS_EXPR_TEXT];  /* as it would be typed, without needless blanks */
+    char names[WS_EXPR_TEXT]; /* terminated, one behind the other */
+    uint16_t names_used;
+} ws_expr;
+
+/* Reads all of a text. False with an error at its place, such as "l.lesson:7:22: there is no
+ * quantity ...". */
+bool ws_expr_parse(ws_expr *expr, ws_place place, const char *text, size_t length, ws_error *error);
+/* Are there the hosts, links and classes that it names? False with an error at the place. */
+bool ws_expr_check(const ws_expr *expr, const ws_scene *scene, ws_error *error);
+
+/* The number it is now; of a set, how many things are in it. */
+double ws_expr_number(const ws_expr *expr, const ws_scene *scene);
+/* Is it a number other than 0, or a set with something in it? */
+bool ws_expr_holds(const ws_expr *expr, const ws_scene *scene);
+/* The set it is now; empty if it is a number. */
+void ws_expr_things(const ws_expr *expr, const ws_scene *scene, ws_targets *things);
+
+/* Does the quantity stand in it? */
+bool ws_expr_uses(const ws_expr *expr, const ws_quantity *quantity);
+/* Is it a comparison, or made of such? Else it is a figure. */
+bool ws_expr_is_condition(const ws_expr *expr);
+/* The figure that a condition compares first, or the whole; and its unit, "" if it has none. */
+double ws_expr_figure(const ws_expr *expr, const ws_scene *scene, const char **unit);
+/* The quantity that this figure is; NULL if it is none. */
+const ws_quantity *ws_expr_quantity(const ws_expr *expr);
+
+#endif

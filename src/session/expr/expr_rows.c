@@ -1,0 +1,429 @@
+/* expr_rows.c - see expr_rows.h. */
+#include "session/expr/expr_rows.h"
+
+#include "session/language/text.h"
+
+#include <math.h>
+
+#define CHAIN_MAX 64
+
+static bool is_same(const ws_target *one, const ws_target *other) {
+    return one->kind == other->kind && one->id == other->id;
+}
+
+void ws_targets_add(ws_targets *things, ws_target_kind kind, uint32_t id) {
+    const ws_target target = {kind, id};
+    const ws_target *end = things->at + things->count;
+    for (const ws_target *at = things->at; at < end; at++)
+        if (is_same(at, &target))
+            return;
+    if (id == WS_NIL || things->count == WS_TARGETS_MAX)
+        return;
+    things->at[things->count++] = target;
+}
+
+static void add_worm(ws_targets *things, uint32_t packet) {
+    ws_targets_add(things, WS_TARGET_WORM, packet);
+}
+
+static void add_link(ws_targets *things, uint32_t link) {
+    ws_targets_add(things, WS_TARGET_LINK, link);
+}
+
+/* ---------------------------------------------------------------------------------- names ---- */
+
+static uint32_t node_find(const ws_frame *frame, uint32_t first, uint32_t end, const char *name) {
+    for (uint32_t i = first; i < end; i++)
+        if (text_is(frame->graph.node[i].name, name))
+            return i;
+    return WS_NIL;
+}
+
+static uint32_t class_find(const ws_frame *frame, const char *name) {
+    for (uint32_t i = 0; i < frame->class_count; i++)
+        if (text_is(frame->class_of[i].name, name))
+            return i;
+    return WS_NIL;
+}
+
+static uint32_t count_find(const char *name) {
+    size_t length = strlen(name);
+    size_t digits = strspn(name, "0123456789");
+    if (digits == 0 || digits < length || digits > 6)
+        return WS_NIL;
+    return (uint32_t)strtoul(name, NULL, 10);
+}
+
+static const char *usage_of(char sort) {
+    switch (sort) {
+    case WS_EXPR_HOST: return "HOST";
+    case WS_EXPR_SWITCH: return "SWITCH";
+    case WS_EXPR_NODE: return "NODE";
+    case WS_EXPR_CLASS: return "CLASS";
+    case WS_EXPR_COUNT: return "N";
+    default: return "longest";
+    }
+}
+
+const char *ws_expr_usage(const char *arguments, char *text, size_t room) {
+    size_t used = 0;
+    *text = '\0';
+    for (const char *sort = arguments; *sort && used < room; sort++) {
+        const char *before = used ? "," : "(";
+        used += (size_t)snprintf(text + used, room - used, "%s%s", before, usage_of(*sort));
+    }
+    if (used && used < room)
+        snprintf(text + used, room - used, ")");
+    return text;
+}
+
+uint32_t ws_expr_name_find(const ws_scene *scene, char sort, const char *name) {
+    const ws_frame *frame = scene->frame;
+    uint32_t nodes = frame->switches + frame->hosts;
+    switch (sort) {
+    case WS_EXPR_HOST: return node_find(frame, frame->switches, nodes, name);
+    case WS_EXPR_SWITCH: return node_find(frame, 0, frame->switches, name);
+    case WS_EXPR_NODE: return node_find(frame, 0, nodes, name);
+    case WS_EXPR_CLASS: return class_find(frame, name);
+    case WS_EXPR_COUNT: return count_find(name);
+    default: return text_is(name, "longest") ? 0 : WS_NIL;
+    }
+}
+
+/* ---------------------------------------------------------------------------------- hosts ---- */
+
+static uint32_t host_of(const ws_asked *asked) {
+    return asked->id[0] - asked->scene->frame->switches;
+}
+
+static ws_host_report host_report(const ws_asked *asked) {
+    const ws_scene *scene = asked->scene;
+    if (scene->metrics)
+        return ws_metrics_host(scene->metrics, scene->net, host_of(asked));
+    ws_host_report none = {0};
+    none.offered = NAN;
+    none.accepted = NAN;
+    none.received = NAN;
+    none.head.mean = NAN;
+    none.message.mean = NAN;
+    return none;
+}
+static double of_host_offered(const ws_asked *asked) {
+    return host_report(asked).offered;
+}
+static double of_host_accepted(const ws_asked *asked) {
+    return host_report(asked).accepted;
+}
+static double of_host_received(const ws_asked *asked) {
+    return host_report(asked).received;
+}
+static double of_host_head(const ws_asked *asked) {
+    return host_report(asked).head.mean;
+}
+static double of_host_latency(const ws_asked *asked) {
+    return host_report(asked).message.mean;
+}
+static double of_host_messages(const ws_asked *asked) {
+    return (double)host_report(asked).message.count;
+}
+static double of_host_waiting(const ws_asked *asked) {
+    const ws_frame *frame = asked->scene->frame;
+    return frame->host[host_of(asked)].waiting_all;
+}
+
+static void things_node(const ws_asked *asked, ws_targets *things) {
+    ws_targets_add(things, WS_TARGET_NODE, asked->id[0]);
+}
+
+/* -------------------------------------------------------------------------------- classes ---- */
+
+static ws_class_report class_report(const ws_asked *asked) {
+    const ws_scene *scene = asked->scene;
+    const ws_class *wanted = &scene->frame->class_of[asked->id[0]];
+    size_t count = 0;
+    if (scene->metrics)
+        count = ws_metrics_classes(scene->metrics);
+    for (size_t i = 0; i < count; i++) {
+        ws_class_report report = ws_metrics_class(scene->metrics, scene->net, i);
+        if (text_is(report.name, wanted->name))
+            return report;
+    }
+    ws_class_report none = {0};
+    none.accepted = NAN;
+    none.offered = NAN;
+    for (uint32_t i = 0; i < WS_LATENCY_COUNT; i++)
+        none.latency[i].mean = NAN;
+    return none;
+}
+static double of_class_offered(const ws_asked *asked) {
+    return class_report(asked).offered;
+}
+static double of_class_accepted(const ws_asked *asked) {
+    return class_report(asked).accepted;
+}
+static double of_class_latency(const ws_asked *asked) {
+    return class_report(asked).latency[WS_LATENCY_MESSAGE].mean;
+}
+static double of_class_head(const ws_asked *asked) {
+    return class_report(asked).latency[WS_LATENCY_HEAD].mean;
+}
+static double of_class_packet(const ws_asked *asked) {
+    return class_report(asked).latency[WS_LATENCY_PACKET].mean;
+}
+
+/* ---------------------------------------------------------------------- switches and links ---- */
+
+static double of_switch_waiting(const ws_asked *asked) {
+    return asked->scene->frame->heads_blocked[asked->id[0]];
+}
+
+uint32_t ws_expr_link(const ws_asked *asked) {
+    const ws_frame *frame = asked->scene->frame;
+    for (uint32_t l = 0; l < frame->links; l++) {
+        const ws_frame_link *link = &frame->link[l];
+        bool leaves = link->from == asked->id[0];
+        if (leaves && link->to == asked->id[1])
+            return l;
+    }
+    return WS_NIL;
+}
+static const ws_frame_link *link_at(const ws_asked *asked) {
+    static const ws_frame_link none = {.holder = WS_NIL, .utilisation = NAN};
+    uint32_t link = ws_expr_link(asked);
+    if (link == WS_NIL)
+        return &none;
+    return &asked->scene->frame->link[link];
+}
+static double of_link_use(const ws_asked *asked) {
+    return link_at(asked)->utilisation;
+}
+static double of_link_level(const ws_asked *asked) {
+    return link_at(asked)->level;
+}
+static double of_link_held(const ws_asked *asked) {
+    return link_at(asked)->held;
+}
+static double of_link_stopped(const ws_asked *asked) {
+    return link_at(asked)->told_stop;
+}
+static void things_link(const ws_asked *asked, ws_targets *things) {
+    add_link(things, ws_expr_link(asked));
+}
+static void things_link_holder(const ws_asked *asked, ws_targets *things) {
+    add_worm(things, link_at(asked)->holder);
+}
+static double of_link_saqs(const ws_asked *asked) {
+    const ws_frame *frame = asked->scene->frame;
+    uint32_t link = ws_expr_link(asked);
+    double count = 0;
+    for (uint32_t i = 0; i < frame->saqs; i++)
+        count += frame->saq[i].link == link;
+    return count;
+}
+
+/* -------------------------------------------------------------------------- trees and SAQs ---- */
+
+static const ws_tree *tree_at(const ws_asked *asked) {
+    static const ws_tree none = {.root = WS_NIL};
+    const ws_frame *frame = asked->scene->frame;
+    uint32_t number = asked->id[0];
+    if (number < 1 || number > frame->trees)
+        return &none;
+    return &frame->tree[number - 1];
+}
+static double of_trees(const ws_asked *asked) {
+    return (double)asked->scene->frame->trees;
+}
+static double of_tree_depth(const ws_asked *asked) {
+    return tree_at(asked)->depth;
+}
+static double of_tree_victims(const ws_asked *asked) {
+    return tree_at(asked)->victims;
+}
+static double of_tree_queues(const ws_asked *asked) {
+    return tree_at(asked)->members;
+}
+static double of_tree_hosts(const ws_asked *asked) {
+    return tree_at(asked)->hosts;
+}
+static void things_tree_root(const ws_asked *asked, ws_targets *things) {
+    add_link(things, tree_at(asked)->root);
+}
+static double of_saqs(const ws_asked *asked) {
+    return asked->scene->frame->saqs;
+}
+
+/* --------------------------------------------------------------------------- worms, chains ---- */
+
+static void things_knot(const ws_asked *asked, ws_targets *things) {
+    const ws_frame *frame = asked->scene->frame;
+    for (uint32_t i = 0; i < frame->knot_worms; i++)
+        add_worm(things, frame->knot[i]);
+}
+
+/* Every worm from one host to another. */
+static void things_worm(const ws_asked *asked, ws_targets *things) {
+    const ws_frame *frame = asked->scene->frame;
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        const ws_frame_worm *worm = &frame->worm[i];
+        uint32_t from = frame->switches + worm->source;
+        uint32_t to = frame->switches + worm->dest;
+        if (from == asked->id[0] && to == asked->id[1])
+            add_worm(things, worm->packet);
+    }
+}
+
+/* One pass over the chains of all waiting heads, and those that are as long as the longest. */
+typedef struct chains {
+    size_t longest;
+    ws_targets worms, roots, ends;
+} chains;
+
+static void chain_take(chains *all, const uint32_t *packet, size_t length) {
+    if (length < all->longest)
+        return;
+    if (length > all->longest)
+        *all = (chains){.longest = length};
+    for (size_t i = 0; i < length; i++)
+        add_worm(&all->worms, packet[i]);
+    add_worm(&all->ends, packet[0]);
+    add_worm(&all->roots, packet[length - 1]);
+}
+
+static void chains_find(const ws_frame *frame, chains *all) {
+    uint32_t packet[CHAIN_MAX];
+    *all = (chains){.longest = 2};
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        const ws_frame_worm *worm = &frame->worm[i];
+        if (!worm->blocked || worm->order == WS_ORDER_DEADLOCK)
+            continue;
+        size_t length = ws_frame_chain(frame, worm->packet, packet, NULL, CHAIN_MAX);
+        chain_take(all, packet, length);
+    }
+    if (all->worms.count == 0)
+        all->longest = 0;
+}
+
+static double of_chain_length(const ws_asked *asked) {
+    chains all;
+    chains_find(asked->scene->frame, &all);
+    return (double)all.longest;
+}
+static void things_chain(const ws_asked *asked, ws_targets *things) {
+    chains all;
+    chains_find(asked->scene->frame, &all);
+    *things = all.worms;
+}
+static void things_chain_root(const ws_asked *asked, ws_targets *things) {
+    chains all;
+    chains_find(asked->scene->frame, &all);
+    *things = all.roots;
+}
+static void things_chain_end(const ws_asked *asked, ws_targets *things) {
+    chains all;
+    chains_find(asked->scene->frame, &all);
+    *things = all.ends;
+}
+
+static double of_cycle(const ws_asked *asked) {
+    return (double)asked->scene->frame->cycle;
+}
+
+/* ----------------------------------------------------------------------------------- rows ---- */
+
+const ws_expr_row ws_expr_rows[] = {
+#define COUNTED(word, names, part, measure, name, line)                                            \
+    {word, names, part, measure, line, false, of_##name, NULL},
+#define MEASURED(word, names, part, measure, name, line)                                           \
+    {word, names, part, measure, line, true, of_##name, NULL},
+#define THINGS(word, names, part, name, line)                                                      \
+    {word, names, part, "", line, false, NULL, things_##name},
+#include "session/expr/expr_rows.def"
+#undef COUNTED
+#undef MEASURED
+#undef THINGS
+};
+const size_t ws_expr_row_count = sizeof ws_expr_rows / sizeof *ws_expr_rows;
+
+/* -------------------------------------------------------------------------- a single worm ---- */
+
+static double worm_waiting(const ws_worm_asked *asked) {
+    return asked->worm->blocked;
+}
+static double worm_moving(const ws_worm_asked *asked) {
+    return !asked->worm->blocked;
+}
+static double worm_behind(const ws_worm_asked *asked) {
+    return asked->worm->behind;
+}
+static double worm_dead(const ws_worm_asked *asked) {
+    return asked->worm->order == WS_ORDER_DEADLOCK;
+}
+static double worm_ring(const ws_worm_asked *asked) {
+    return asked->worm->in_knot;
+}
+static double worm_victim(const ws_worm_asked *asked) {
+    return asked->worm->victim != WS_VICTIM_NOT;
+}
+static double worm_order(const ws_worm_asked *asked) {
+    return asked->worm->order == WS_ORDER_DEADLOCK ? NAN : asked->worm->order;
+}
+static double worm_length(const ws_worm_asked *asked) {
+    return asked->worm->length;
+}
+static double worm_links(const ws_worm_asked *asked) {
+    return asked->worm->links_held;
+}
+static double worm_wait(const ws_worm_asked *asked) {
+    uint64_t now = asked->frame->cycle;
+    uint64_t since = asked->worm->since;
+    if (!asked->worm->blocked || since >= now)
+        return 0;
+    return (double)(now - since);
+}
+static double worm_age(const ws_worm_asked *asked) {
+    return (double)(asked->frame->cycle - asked->worm->entered);
+}
+static double worm_from(const ws_worm_asked *asked) {
+    return asked->frame->switches + asked->worm->source;
+}
+static double worm_to(const ws_worm_asked *asked) {
+    return asked->frame->switches + asked->worm->dest;
+}
+static double worm_at(const ws_worm_asked *asked) {
+    uint32_t queue = asked->worm->head_queue;
+    if (queue == WS_NIL)
+        return NAN;
+    return asked->frame->queue[queue].node;
+}
+static double worm_class(const ws_worm_asked *asked) {
+    return asked->worm->traffic_class;
+}
+
+const ws_worm_row ws_worm_rows[] = {
+#define WORM(word, sort, line) {#word, line, WS_WORM_##sort, worm_##word},
+#include "session/expr/worm_rows.def"
+#undef WORM
+};
+const size_t ws_worm_row_count = sizeof ws_worm_rows / sizeof *ws_worm_rows;
+
+/* ------------------------------------------------------------------------------ functions ---- */
+
+static double function_absolute(double one, double other) {
+    return (void)other, fabs(one);
+}
+static double function_round(double one, double other) {
+    return (void)other, round(one);
+}
+static double function_percent(double one, double other) {
+    return other > 0 ? 100 * one / other : NAN;
+}
+
+const ws_expr_function ws_expr_functions[] = {
+    {"min", "the smaller of two", 2, fmin},
+    {"max", "the larger of two", 2, fmax},
+    {"abs", "without its sign", 1, function_absolute},
+    {"round", "to the nearest whole number", 1, function_round},
+    {"percent", "the first, in per cent of the second", 2, function_percent},
+};
+const size_t ws_expr_function_count = sizeof ws_expr_functions / sizeof *ws_expr_functions;

@@ -1,0 +1,71 @@
+/* expr_rows.h - what expressions can name besides quantities and parameters: subjects with their
+ * fields, fields of a worm, functions. Only for the files of this folder, the manual and
+ * completion. */
+#ifndef WS_EXPR_ROWS_H
+#define WS_EXPR_ROWS_H
+
+#include "session/expr/expr.h"
+
+/* What stands in the brackets of a subject: a letter for each. */
+#define WS_EXPR_HOST   'H'
+#define WS_EXPR_SWITCH 'S'
+#define WS_EXPR_NODE   'N'
+#define WS_EXPR_CLASS  'C'
+#define WS_EXPR_COUNT  '#'
+#define WS_EXPR_WHICH  'W' /* longest */
+
+/* What is asked, with the numbers of what was named. */
+typedef struct ws_asked {
+    const ws_scene *scene;
+    uint32_t id[WS_EXPR_ARGS];
+} ws_asked;
+
+typedef struct ws_expr_row {
+    const char *subject;   /* "host" */
+    const char *arguments; /* "H" */
+    const char *field;     /* "received"; "" where the subject stands alone */
+    const char *unit, *doc;
+    bool measured;
+    double (*number)(const ws_asked *asked); /* or */
+    void (*things)(const ws_asked *asked, ws_targets *things);
+} ws_expr_row;
+extern const ws_expr_row ws_expr_rows[];
+extern const size_t ws_expr_row_count;
+
+/* What a worm can be asked inside worms(...). */
+typedef struct ws_worm_asked {
+    const ws_frame *frame;
+    const ws_frame_worm *worm;
+} ws_worm_asked;
+typedef enum ws_worm_sort {
+    WS_WORM_NUMBER,
+    WS_WORM_STATE,
+    WS_WORM_END,
+    WS_WORM_CLASS
+} ws_worm_sort;
+typedef struct ws_worm_row {
+    const char *name, *doc;
+    ws_worm_sort sort;
+    double (*of)(const ws_worm_asked *asked); /* of an end: the node */
+} ws_worm_row;
+extern const ws_worm_row ws_worm_rows[];
+extern const size_t ws_worm_row_count;
+
+typedef struct ws_expr_function {
+    const char *name, *doc;
+    int operands;
+    double (*of)(double one, double other);
+} ws_expr_function;
+extern const ws_expr_function ws_expr_functions[];
+extern const size_t ws_expr_function_count;
+
+/* "(HOST)" for "H", "(NODE,NODE)" for "NN"; "" for none. Returns text. */
+const char *ws_expr_usage(const char *arguments, char *text, size_t room);
+/* The number of what a name in brackets means; WS_NIL if there is no such thing. */
+uint32_t ws_expr_name_find(const ws_scene *scene, char sort, const char *name);
+/* The link from the first of the nodes that are named to the second; WS_NIL: none. */
+uint32_t ws_expr_link(const ws_asked *asked);
+/* Adds a thing that is not yet in the set; a full set stays as it is. */
+void ws_targets_add(ws_targets *things, ws_target_kind kind, uint32_t id);
+
+#endif

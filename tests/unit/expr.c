@@ -1,0 +1,124 @@
+/* expr.c - expressions: what is read, what is refused and where; their values on networks worked out by hand. */
+#include "session/expr/expr.h"
+
+#include <math.h>
+
+#include "fixture.h"
+#include "tap.h"
+
+/* Four worms in a ring, each waits for the next: nothing moves from cycle 6 on. */
+static const char ring[] = "machine cube\nset topology ring1 4\nset routing dor-no-dateline\nset vcs 1\nset buffer 4\n"
+                           "set length fixed 16\nset arrivals saturated\nhost H0 send-to H2\nhost H1 send-to H3\n"
+                           "host H2 send-to H0\nhost H3 send-to H1\n@400 end\n";
+/* H1 and H2 to HD, equal worms: half each. */
+static const char pair[] = "machine wormhole-lan\nset topology file scenarios/networks/two-hosts.net\nset arrivals saturated\n"
+                           "set length fixed 1000\nset segment 0\nhost H1 class high send-to HD\nhost H2 class low send-to HD\n"
+                           "host HD silent\nwarmup 5000\n@25000 end\n";
+
+typedef struct looking {
+    ws_session *session;
+    ws_frame *frame;
+    ws_scene scene;
+} looking;
+
+static bool look_begin(looking *l, const char *text, uint64_t cycles) {
+    ws_error error = {""};
+    l->session = ws_session_open_text("t.ws", text, strlen(text), ".", NULL, &error);
+    if (!ok(l->session != NULL, "opens %s", error.text)) return false;
+    ws_session_observe(l->session);
+    ws_session_run(l->session, cycles);
+    const ws_net *net = ws_session_net(l->session);
+    l->frame = ws_frame_new(net);
+    ws_frame_update(l->frame, net, ws_session_metrics(l->session), ws_session_observer(l->session));
+    l->scene = (ws_scene){net, l->frame, ws_session_metrics(l->session)};
+    return true;
+}
+
+static void look_end(looking *l) {
+    ws_frame_free(l->frame);
+    ws_session_close(l->session);
+}
+
+static bool parse(ws_expr *e, const char *text) {
+    ws_error error;
+    bool good = ws_expr_parse(e, (ws_place){NULL, 1, 1}, text, strlen(text), &error);
+    if (!good) note("%s: %s", text, error.text);
+    return good;
+}
+
+static void is_number(const looking *l, const char *text, double low, double high) {
+    ws_expr e;
+    double value = parse(&e, text) ? ws_expr_number(&e, &l->scene) : NAN;
+    ok(value >= low && value <= high, "%s is %g", text, value);
+}
+
+static void refused(const char *text, const char *why) {
+    ws_expr e;
+    ws_error error = {""};
+    ws_source source = {.name = "x"};
+    bool good = ws_expr_parse(&e, (ws_place){&source, 7, 20}, text, strlen(text), &error);
+    ok(!good && strcmp(error.text, why) == 0, "`%s`: %s", text, error.text);
+}
+
+static void test_refusals(void) {
+    refused("order>", "x:7:26: a value is missing behind >; write a number");
+    refused("(order>1", "x:7:28: `)` is missing here");
+    refused("order>1)", "x:7:27: \")\" is too much here");
+    refused("order > 1 or", "x:7:32: a value is missing here");
+    refused("wiating>20%", "x:7:20: there is no quantity \"wiating\"; did you mean \"waiting\"?");
+    refused("1+host(H3).acepted", "x:7:31: host has no \"acepted\"; did you mean \"accepted\"?");
+    refused("host().accepted", "x:7:25: a name is missing in the brackets");
+    refused("class(high)", "x:7:31: class needs a field, such as .accepted");
+    refused("order>3%", "x:7:27: order is no share; leave out the %");
+    refused("routing=dro", "x:7:28: \"dro\" is no value of this parameter");
+    refused("worms(from>H3)", "x:7:30: from is compared by = or != with a name");
+    refused("1 $ 2", "x:7:22: \"$ 2\" is no part of an expression");
+    refused("((((((((((((((((((((((((1))))))))))))))))))))))))", "x:7:44: the brackets are too deep");
+}
+
+static void test_ring(void) {
+    looking l;
+    ws_targets things;
+    ws_expr e;
+    if (!look_begin(&l, ring, 200)) return;
+    is_number(&l, "1 + 2 * 3 - 8 / 4", 5, 5);
+    is_number(&l, "-(1 - 3) >= 2 and not 0", 1, 1);
+    is_number(&l, "0 or 1 and 0", 0, 0);
+    is_number(&l, "max(3, min(1, 2)) + abs(-1) + round(0.6) + percent(1, 4)", 30, 30);
+    is_number(&l, "waiting >= 100% and worms = 4", 1, 1);
+    is_number(&l, "buffer * vcs", 4, 4);
+    is_number(&l, "routing = dor-no-dateline and cycle = 200", 1, 1);
+    is_number(&l, "knot", 4, 4);
+    is_number(&l, "worms(ring and from = H0 and to = H2)", 1, 1);
+    is_number(&l, "worms(from != H0 and links > 0)", 3, 3);
+    is_number(&l, "worm(H1, H3)", 1, 1);
+    is_number(&l, "chain(longest).length + order", 0, 0);
+    is_number(&l, "link(S0,S1).held", 1, 1);
+    is_number(&l, "1 / 0 > 0", 0, 0);
+    ok(parse(&e, "link(S0,S1).holder") && e.things, "the holder of a link is a thing");
+    ws_expr_things(&e, &l.scene, &things);
+    ok(things.count == 1 && things.at[0].kind == WS_TARGET_WORM, "one worm");
+    const ws_frame_worm *worm = ws_frame_worm_of(l.frame, things.at[0].id);
+    ok(worm && worm->source == 0 && worm->dest == 2, "that of H0");
+    ws_error error;
+    ok(parse(&e, "link(S0,S2).use > 1") && !ws_expr_check(&e, &l.scene, &error), "a link that there is not: %s", error.text);
+    look_end(&l);
+}
+
+static void test_pair(void) {
+    looking l;
+    if (!look_begin(&l, pair, 25000)) return;
+    is_number(&l, "host(H1).accepted", 0.499, 0.501);
+    is_number(&l, "host(H2).accepted * 100", 49.9, 50.1);
+    is_number(&l, "host(HD).received", 0.999, 1.001);
+    is_number(&l, "percent(host(H2).accepted, host(HD).received)", 49.9, 50.1);
+    is_number(&l, "class(high).head-latency > 900", 1, 1);
+    look_end(&l);
+}
+
+int main(void) {
+    test_refusals();
+    test_ring();
+    test_pair();
+    return done();
+}
