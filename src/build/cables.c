@@ -9,7 +9,10 @@
 
 /* One direction of a cable. */
 typedef struct direction {
-    u32 from, to, from_port, to_port;
+    u32 from;
+    u32 to;
+    u32 from_port;
+    u32 to_port;
     u32 edge; /* of the graph */
 } direction;
 
@@ -20,12 +23,18 @@ typedef struct directions {
     u32 count;
 } directions;
 
+static int number_order(u32 left, u32 right) {
+    return (left > right) - (left < right);
+}
+
+/* By the node that sends, and its port. */
 static int direction_order(const void *left, const void *right) {
     const direction *p = left;
     const direction *q = right;
-    if (p->from != q->from)
-        return p->from < q->from ? -1 : 1;
-    return (p->from_port > q->from_port) - (p->from_port < q->from_port);
+    int by_node = number_order(p->from, q->from);
+    if (by_node != 0)
+        return by_node;
+    return number_order(p->from_port, q->from_port);
 }
 
 /* Edge i of the graph, from its end a to its end b. */
@@ -58,7 +67,8 @@ static void direction_add(directions *all, direction it) {
 /* Fills the list, which has room for two directions a cable. */
 static void directions_fill(directions *all) {
     const ws_graph *graph = all->graph;
-    for (EACH(i, (u32)graph->edges)) {
+    u32 cables = (u32)graph->edges;
+    for (EACH(i, cables)) {
         direction there = direction_there(graph, i);
         direction_add(all, there);
         if (!graph->edge[i].one_way)
@@ -94,7 +104,8 @@ static bool has_one_cable(const directions *all, u32 x) {
 
 static bool hosts_check(const directions *all, ws_error *error) {
     const ws_graph *graph = all->graph;
-    for (EACH(h, (u32)graph->hosts)) {
+    u32 hosts = (u32)graph->hosts;
+    for (EACH(h, hosts)) {
         u32 x = (u32)graph->switches + h;
         const char *name = graph->node[x].name;
         if (!has_one_cable(all, x))
@@ -124,7 +135,8 @@ static u32 flight_of(const ws_def *def, u32 delay, bool from_host) {
 static u32 signal_delay_of(const ws_def *def, u32 delay) {
     if (def->flow_control == WS_FLOW_SPACE)
         return 1;
-    return delay + (u32)(def->input_delay + def->credit_delay);
+    i64 more = def->input_delay + def->credit_delay;
+    return delay + (u32)more;
 }
 
 static void raise_to(u32 *most, u32 value) {
@@ -134,12 +146,15 @@ static void raise_to(u32 *most, u32 value) {
 
 static void link_time(ws_net *n, u32 l) {
     ws_wiring *wire = &n->wire;
-    const ws_edge *edge = &n->graph.edge[wire->link_edge[l]];
+    const ws_def *def = n->def;
+    u32 i = wire->link_edge[l];
+    const ws_edge *edge = &n->graph.edge[i];
     bool from_host = is_injection(n, l);
     bool to_host = is_sink(n, l);
-    u32 delay = wire_delay(n->def, edge, from_host || to_host);
-    u32 flight = flight_of(n->def, delay, from_host);
-    u32 signal_delay = signal_delay_of(n->def, delay);
+    bool of_host = from_host || to_host;
+    u32 delay = wire_delay(def, edge, of_host);
+    u32 flight = flight_of(def, delay, from_host);
+    u32 signal_delay = signal_delay_of(def, delay);
     wire->link_delay[l] = delay;
     wire->flight[l] = flight;
     wire->signal_delay[l] = signal_delay;
@@ -208,19 +223,23 @@ static void links_by_port(const ws_net *n, u32 *out) {
 /* The links into each node, in order of its ports: a counting sort by port, then by node. False
  * without memory. */
 static bool in_links_sort(ws_net *n) {
-    ws_wiring *wire = &n->wire;
+    const ws_wiring *wire = &n->wire;
+    u32 *in0 = wire->in0;
     u32 links = n->size.links;
     u32 *by_port = calloc(links + 1, sizeof *by_port);
     if (!by_port)
         return false;
     links_by_port(n, by_port);
-    for (EACH(l, links))
-        wire->in0[node_to(n, l) + 2]++;
+    for (EACH(l, links)) {
+        u32 x = node_to(n, l);
+        in0[x + 2]++;
+    }
     for (EACH(x, n->size.nodes))
-        wire->in0[x + 2] += wire->in0[x + 1];
+        in0[x + 2] += in0[x + 1];
     for (EACH(i, links)) {
         u32 l = by_port[i];
-        u32 *next = &wire->in0[node_to(n, l) + 1];
+        u32 x = node_to(n, l);
+        u32 *next = &in0[x + 1];
         wire->in_link[*next] = l;
         (*next)++;
     }
@@ -252,7 +271,9 @@ bool wire_links(ws_net *n, ws_error *error) {
     if (!all.row)
         return fail_memory(error, &n->graph);
     directions_fill(&all);
-    bool good = ports_check(&all, error) && hosts_check(&all, error);
+    bool good = ports_check(&all, error);
+    if (good)
+        good = hosts_check(&all, error);
     if (good && !links_number(n, &all))
         good = fail_memory(error, &n->graph);
     free(all.row);

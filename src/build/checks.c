@@ -43,7 +43,7 @@ static bool check_flow(const ws_def *def, ws_error *error) {
 static bool check_router(const ws_def *def, const ws_routing *routing, ws_error *error) {
     bool unit = def->router_unit == WS_ROUTER_UNIT_HEADER;
     if (routing->tiers && !unit)
-        return fail(error, "this routing tries some lanes before others and needs the routing "
+        return fail(error, "this routing tries some virtual channels first and needs the routing "
                            "unit; try `set router-unit header`");
     if (def->multiplexing == WS_MULTIPLEXING_PACKET && !unit)
         return fail(error,
@@ -124,8 +124,18 @@ static bool check_model(const ws_def *def, const ws_graph *graph, ws_error *erro
 }
 
 bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error) {
-    return check_ranges(def, error) && check_flow(def, error) &&
-           check_router(def, ws_routings[def->routing], error) && check_model(def, graph, error) &&
-           check_traffic(def, graph, error) && check_hot(def, graph, error) &&
-           check_lengths(def, error);
+    const ws_routing *routing = ws_routings[def->routing];
+    if (!check_ranges(def, error))
+        return false;
+    if (!check_flow(def, error))
+        return false;
+    if (!check_router(def, routing, error))
+        return false;
+    if (!check_model(def, graph, error))
+        return false;
+    if (!check_traffic(def, graph, error))
+        return false;
+    if (!check_hot(def, graph, error))
+        return false;
+    return check_lengths(def, error);
 }

@@ -13,7 +13,8 @@ static bool marks_check(const ws_net *n, const ws_def *def, ws_error *error) {
     if (go >= stop)
         return fail(error, "go-mark %lld must be below stop-mark %lld", (long long)go,
                     (long long)stop);
-    i64 coming = (i64)n->wire.longest_flight + n->wire.longest_signal - 1;
+    i64 flight = n->wire.longest_flight;
+    i64 coming = flight + n->wire.longest_signal - 1;
     if (stop + coming <= def->buffer)
         return true;
     return fail(error,

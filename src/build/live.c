@@ -15,7 +15,8 @@ enum {
 };
 
 typedef struct live_field {
-    size_t offset, size;
+    size_t offset;
+    size_t size;
     unsigned effects;
 } live_field;
 
@@ -118,12 +119,12 @@ static bool build_check(const ws_net *n, const ws_def *def, ws_error *error) {
 
 /* Heads that had to wait for their tails need not any more. */
 static void stored_release(ws_net *n) {
-    for (u32 q = 0; q < n->wire.source_queue0; q++)
+    for (EACH(q, n->wire.source_queue0))
         store_release(n, q);
 }
 
 static void waiting_wake(ws_net *n) {
-    for (u32 l = 0; l < n->size.links; l++)
+    for (EACH(l, n->size.links))
         if (is_requested(n, l))
             link_wake(n, l);
 }
@@ -134,7 +135,7 @@ static void rules_change(ws_net *n, bool ask) {
     net_derive(n);
     if (n->model->changed)
         n->model->changed(n);
-    for (u32 l = 0; l < n->size.links; l++)
+    for (EACH(l, n->size.links))
         needs_forget(n, l);
     if (stored && !n->store)
         stored_release(n);
@@ -144,7 +145,7 @@ static void rules_change(ws_net *n, bool ask) {
 
 /* The hosts whose load or lengths have changed draw their next message anew. */
 static void hosts_restart(ws_net *n, bool all, bool common_load) {
-    for (u32 h = 0; h < n->size.hosts; h++) {
+    for (EACH(h, n->size.hosts)) {
         bool has_common_load = n->host[h].load < 0;
         if (all || (common_load && has_common_load))
             n->workload->restart(n, h);
@@ -156,8 +157,11 @@ static bool is_hot(const ws_def *def) {
 }
 
 static bool change_check(const ws_net *n, const ws_def *def, ws_error *error) {
-    return def_check(def, &n->graph, error) && net_check(n, def, error) &&
-           build_check(n, def, error);
+    if (!def_check(def, &n->graph, error))
+        return false;
+    if (!net_check(n, def, error))
+        return false;
+    return build_check(n, def, error);
 }
 
 bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {

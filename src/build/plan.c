@@ -50,9 +50,10 @@ static void clock_carry(ws_net *n, const ws_net *before) {
 
 static void links_start(ws_net *n) {
     const ws_def *def = n->def;
-    u64 flits = (u64)(def->length_mean * def->length_unit);
+    i64 flits = def->length_mean * def->length_unit;
+    u64 occupancy = (u64)flits << 16;
     for (EACH(l, n->size.links))
-        n->timer.occupancy[l] = flits << 16;
+        n->timer.occupancy[l] = occupancy;
     for (EACH(v, n->size.vcs)) {
         ws_vc_state *vc = &n->vc[v];
         vc->holder = NIL;
@@ -87,17 +88,20 @@ static void stack_fill(u32 *free, u32 *free_count, u32 rows) {
 static void rows_start(ws_net *n) {
     const ws_packet_columns *packet = &n->packet;
     const ws_message_columns *message = &n->message;
-    for (EACH(k, n->size.packets))
+    u32 packets = n->size.packets;
+    u32 messages = n->size.messages;
+    for (EACH(k, packets))
         packet->message[k] = NIL;
-    for (EACH(m, n->size.messages))
+    for (EACH(m, messages))
         message->source[m] = NIL;
-    stack_fill(packet->free, packet->free_count, n->size.packets);
-    stack_fill(message->free, message->free_count, n->size.messages);
+    stack_fill(packet->free, packet->free_count, packets);
+    stack_fill(message->free, message->free_count, messages);
 }
 
 /* Random streams of hosts and nodes, each from the seed and its number. */
 static void streams_start(ws_net *n) {
-    u64 seed = mix64((u64)n->def->seed + STREAMS);
+    u64 given = (u64)n->def->seed;
+    u64 seed = mix64(given + STREAMS);
     for (EACH(h, n->size.hosts)) {
         u64 own = seed + 3 * (u64)h;
         n->traffic_rng[h] = mix64(own + 1);
@@ -130,11 +134,13 @@ static void state_start(ws_net *n, const ws_net *before, const ws_host_def *host
 
 /* Most events of one cycle. Every head may be killed, every set-aside queue freed. */
 static size_t events_most(const ws_net *n) {
-    size_t of_sources = EVENTS_PER_SOURCE * (size_t)n->wire.source_queues;
-    size_t of_hosts = n->size.hosts * (EVENTS_PER_HOST + of_sources);
+    const ws_sizes *size = &n->size;
+    size_t sources = n->wire.source_queues;
+    size_t of_a_host = EVENTS_PER_HOST + EVENTS_PER_SOURCE * sources;
+    size_t of_hosts = size->hosts * of_a_host;
     if (n->ports)
-        return of_hosts + EVENTS_PER_SAQ * (size_t)n->size.saqs;
-    return of_hosts + n->size.queues;
+        return of_hosts + EVENTS_PER_SAQ * (size_t)size->saqs;
+    return of_hosts + size->queues;
 }
 
 static bool events_make(ws_net *n) {
@@ -163,11 +169,13 @@ static bool block_make(ws_net *n) {
 
 static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *error) {
     const ws_node *node = n->graph.node + n->size.switches;
+    u32 count = n->size.hosts;
     if (!hosts)
         return true;
-    for (EACH(h, n->size.hosts)) {
-        bool known = hosts[h].dest < (i64)n->size.hosts;
-        if (!known || hosts[h].traffic_class >= WS_CLASSES_MAX)
+    for (EACH(h, count)) {
+        const ws_host_def *host = &hosts[h];
+        bool known = host->dest < (i64)count;
+        if (!known || host->traffic_class >= WS_CLASSES_MAX)
             return fail(error, "host %s sends to a host or in a class that does not exist",
                         node[h].name);
     }
@@ -205,7 +213,8 @@ static bool net_wire(ws_net *n, ws_error *error) {
         return false;
     if (model->wire && !model->wire(n, n->def))
         return fail_memory(error, &n->graph);
-    if (!wire_queues(n) || !wire_fast(n) || !wire_distances(n))
+    bool made = wire_queues(n) && wire_fast(n);
+    if (!made || !wire_distances(n))
         return fail_memory(error, &n->graph);
     return n->routing->prepare(n, error);
 }
@@ -231,9 +240,13 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     rows_choose(n);
     layout_fill(n);
     delays_split(n);
-    if (!net_wire(n, error) || !net_check(n, def, error))
+    if (!net_wire(n, error))
         return false;
-    return hosts_check(n, hosts, error) && sizes_finish(n, error);
+    if (!net_check(n, def, error))
+        return false;
+    if (!hosts_check(n, hosts, error))
+        return false;
+    return sizes_finish(n, error);
 }
 
 /* Memory for the plan. */

@@ -8,12 +8,16 @@
 /* The queue and the crossbar input that are placed next, and their node. */
 typedef struct placing {
     ws_net *n;
-    u32 node, queue, input;
+    u32 node;
+    u32 queue;
+    u32 input;
 } placing;
 
 /* A queue to be placed: the vc that feeds it, and its room. */
 typedef struct placed {
-    u32 vc, flits, packets;
+    u32 vc;
+    u32 flits;
+    u32 packets;
 } placed;
 
 /* Places the next queue. */
@@ -221,9 +225,11 @@ static void source_vcs_fill(ws_net *n) {
     if (n->size.hosts == 0)
         return;
     u32 l = wire->inject_link[0];
-    bool one_each = n->model->by_dest && vcs_of(n, l) == wire->source_queues;
-    for (EACH(i, wire->source_queues))
-        wire->source_vcs[i] = one_each ? 1ull << i : all_vcs(n, l);
+    u32 queues = wire->source_queues;
+    u64 all = all_vcs(n, l);
+    bool one_each = n->model->by_dest && vcs_of(n, l) == queues;
+    for (EACH(i, queues))
+        wire->source_vcs[i] = one_each ? 1ull << i : all;
 }
 
 static void sets_place(ws_net *n) {

@@ -57,7 +57,8 @@ static void link_copy(ws_net *n, u32 l) {
         link->rate = (u8)n->layout.host_rate;
     link->compete = from_switch && n->layout.heads_compete;
     link->buffered = from_switch && n->layout.output_room > 0;
-    link->plain = link->vcs == 1 && !wire->shared[x] && !link->buffered && !link->compete;
+    bool own_inputs = link->vcs == 1 && !wire->shared[x];
+    link->plain = own_inputs && !link->buffered && !link->compete;
 }
 
 static void queue_copy(ws_net *n, u32 q) {
@@ -90,7 +91,8 @@ bool wire_fast(ws_net *n) {
 /* ---- distances ---- */
 
 static u32 diameter_of(const ws_net *n) {
-    u32 pairs = n->size.switches * n->size.switches;
+    u32 switches = n->size.switches;
+    u32 pairs = switches * switches;
     u32 longest = 0;
     for (EACH(i, pairs)) {
         u16 distance = n->wire.minimal[i];

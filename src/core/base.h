@@ -19,6 +19,9 @@ typedef int64_t i64;
 
 #define NIL UINT32_MAX
 
+/* For code at flit rate that is handed what to do, and must not pay for it. */
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
+
 /* ---- bits: sets of indices, one bit each, in words of 64; always walked in index order ---- */
 
 static inline u32 bits_words(u32 count) {

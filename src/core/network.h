@@ -549,7 +549,8 @@ struct ws_net {
     const ws_workload *workload;
     const ws_recovery *recovery;
     /* of the switches, and of the hosts; never NULL */
-    const ws_switch *model, *host_model;
+    const ws_switch *model;
+    const ws_switch *host_model;
     ws_layout layout;
     NETWORK_COLUMNS(COLUMN_MEMBER, )
     COLUMN_GROUPS(GROUP_MEMBER)
@@ -574,10 +575,12 @@ struct ws_net {
     /* cycles from the grant to the first flit */
     u32 start_delay;
     /* marks in force; derived from def */
-    u32 stop, go_mark_in_force;
+    u32 stop;
+    u32 go_mark_in_force;
     /* polled and cleared by the caller */
     ws_event *events;
-    size_t event_count, event_room;
+    size_t event_count;
+    size_t event_room;
     /* events in one cycle, at most */
     size_t event_step;
 };

@@ -93,9 +93,10 @@ void head_accept(ws_net *n, u32 q, u32 k) {
 
 void packet_accept(ws_net *n, u32 q, u32 k, u32 flits) {
     ws_queue_state *queue = &n->queue[q];
-    u32 *ring = n->ring + n->wire.ring0[q];
+    const ws_wiring *wire = &n->wire;
+    u32 *ring = n->ring + wire->ring0[q];
     u32 end = queue->ring_head + queue->packets;
-    ring[end & n->wire.ring_mask[q]] = k;
+    ring[end & wire->ring_mask[q]] = k;
     queue->tail_here = flits;
     queue->flits += flits;
     queue->packets++;
@@ -167,7 +168,8 @@ void queue_request(ws_net *n, u32 q) {
     if (model->request && !model->request(n, q))
         return;
     u32 count = route_options_of(n, q, option);
-    assert(count >= 1 && count <= n->size.options_per_queue);
+    assert(count >= 1);
+    assert(count <= n->size.options_per_queue);
     assert(count <= WS_ROUTE_OPTIONS_MAX);
     n->queue[q].state = QUEUE_WAITING;
     n->since[q] = now(n);
@@ -229,7 +231,8 @@ void vc_allocate(ws_net *n, u32 q, u32 v) {
 
 void queue_shift(ws_net *n, u32 q, u32 wait) {
     ws_queue_state *queue = &n->queue[q];
-    u32 next = (queue->ring_head + 1) & n->wire.ring_mask[q];
+    u32 mask = n->wire.ring_mask[q];
+    u32 next = (queue->ring_head + 1) & mask;
     assert(queue->packets > 0);
     n->timer.deadline[q] = 0;
     queue->ring_head = (u16)next;

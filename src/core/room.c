@@ -58,7 +58,8 @@ i32 vc_room_needed(const ws_net *n, u32 q, u32 v) {
 }
 
 bool vc_has_room(const ws_net *n, u32 q, u32 v) {
-    return n->vc[v].credit >= vc_room_needed(n, q, v);
+    i32 needed = vc_room_needed(n, q, v);
+    return n->vc[v].credit >= needed;
 }
 
 /* The least that a head which waits for link l needs of its virtual channel v. */

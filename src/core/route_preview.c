@@ -8,7 +8,8 @@
 
 u32 packet_offers(const ws_net *n, u32 q, u32 k, ws_route_option *option) {
     const ws_routing *routing = n->routing;
-    assert(q < n->size.queues && k < n->size.packets);
+    assert(q < n->size.queues);
+    assert(k < n->size.packets);
     if (routing->all)
         return routing->all(n, q, k, option);
     /* without `all` the routing draws no random numbers: `route` changes nothing */
@@ -39,7 +40,8 @@ static bool option_is_open(const ws_net *n, u32 q, u32 k, const ws_route_option 
     for (BITS_EACH(i, vcs)) {
         u32 v = first + i;
         i32 needed = room_needed(n, k, v, enters);
-        if (n->vc[v].credit >= needed && vc_is_idle(n, q, v))
+        bool room = n->vc[v].credit >= needed;
+        if (room && vc_is_idle(n, q, v))
             return true;
     }
     return false;

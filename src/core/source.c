@@ -100,7 +100,8 @@ void packet_deliver(ws_net *n, u32 k) {
     packet_event(n, k, WS_EVENT_PACKET_DELIVERED);
     packet_row_free(n, k);
     message->undelivered[m]--;
-    if (message->undelivered[m] == 0 && message->uncut[m] == 0)
+    bool all_here = message->undelivered[m] == 0;
+    if (all_here && message->uncut[m] == 0)
         message_deliver(n, m, hops);
 }
 
@@ -157,7 +158,8 @@ void packet_cut(ws_net *n, u32 q) {
     u32 s = source_of_queue(n, q);
     u32 m = n->source.first[s];
     u32 length = n->workload->cut(n, m);
-    assert(length >= 1 && length <= message->uncut[m]);
+    assert(length >= 1);
+    assert(length <= message->uncut[m]);
     message->uncut[m] -= length;
     message->undelivered[m]++;
     queue->front = packet_create(n, m, length);
@@ -275,8 +277,10 @@ static u32 message_enter(ws_net *n, const ws_event *event) {
 bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created) {
     u32 q = queue_of_source(n, s);
     /* dynamic threshold: an overloaded queue leaves room for the others */
-    bool room = n->source.count[s] < n->message.free_count[0];
-    assert(h < n->size.hosts && dest < n->size.hosts);
+    u32 rows = n->message.free_count[0];
+    bool room = n->source.count[s] < rows;
+    assert(h < n->size.hosts);
+    assert(dest < n->size.hosts);
     n->class_created[traffic_class] += length;
     ws_event *event = message_count(n, room, length);
     *event = (ws_event){

@@ -52,7 +52,12 @@ static void fields_find(ws_column *column) {
 }
 
 #define COLUMN_PLACED(at, type, name, number, id, text)                                            \
-    *column = (ws_column){.key = id, .doc = text, .size = sizeof(type), .count = size->number};    \
+    *column = (ws_column){                                                                         \
+        .key = id,                                                                                 \
+        .doc = text,                                                                               \
+        .size = sizeof(type),                                                                      \
+        .count = size->number,                                                                     \
+    };                                                                                             \
     fields_find(column);                                                                           \
     at name = column_place(column++, block, &end);
 #define GROUP_PLACED(table, group) table(COLUMN_PLACED, n->group.)
@@ -116,7 +121,7 @@ void ws_def_marks(const ws_def *def, int64_t longest_delay, int64_t *stop, int64
     *stop = def->stop_mark;
     *go = def->go_mark;
     if (*stop == 0)
-        *stop = at_least(1, def->buffer - (loop + 2));
+        *stop = at_least(1, def->buffer - loop - 2);
     if (*go != 0)
         return;
     i64 least = loop < *stop ? loop : *stop - 1;

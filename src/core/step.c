@@ -9,8 +9,7 @@ typedef void step_action(ws_net *n, u32 i);
 
 /* Does it to all members of a set, in index order. What joins a word in which the walk has begun
  * is left for the next cycle. */
-__attribute__((always_inline)) static inline void set_walk(ws_net *n, const u64 *set, u32 words,
-                                                           step_action *act) {
+ALWAYS_INLINE void set_walk(ws_net *n, const u64 *set, u32 words, step_action *act) {
     for (EACH(w, words)) {
         u64 word = set[w];
         for (BITS_EACH(i, word))
@@ -19,8 +18,7 @@ __attribute__((always_inline)) static inline void set_walk(ws_net *n, const u64 
 }
 
 /* The same with a set of a wheel, which is empty afterwards. */
-__attribute__((always_inline)) static inline void wheel_walk(ws_net *n, u64 *set, u32 words,
-                                                             step_action *act) {
+ALWAYS_INLINE void wheel_walk(ws_net *n, u64 *set, u32 words, step_action *act) {
     for (EACH(w, words)) {
         u64 word = set[w];
         if (!word)
@@ -37,9 +35,11 @@ __attribute__((always_inline)) static inline void wheel_walk(ws_net *n, u64 *set
 static inline void credit_receive(ws_net *n, u32 v) {
     ws_vc_state *vc = &n->vc[v];
     bool was_empty = vc->credit == 0;
-    bool whole = n->grant_room >= WS_GRANT_ROOM_PACKET && vc->holder == NIL;
+    bool whole = n->grant_room >= WS_GRANT_ROOM_PACKET;
+    bool idle = vc->holder == NIL;
     vc->credit++;
-    if (was_empty || (whole && vc->credit >= vc->need))
+    bool enough = vc->credit >= vc->need;
+    if (was_empty || (whole && idle && enough))
         vc_wake(n, v);
 }
 
@@ -169,7 +169,8 @@ static inline void flit_arrive(ws_net *n, u32 l, u32 flit) {
 
 static void run_arrive(ws_net *n) {
     u32 words = n->size.link_words;
-    size_t slot = wheel_slot(now(n), n->size.flight_slots);
+    u32 slots = n->size.flight_slots;
+    size_t slot = wheel_slot(now(n), slots);
     u64 *bits = n->flight_bits + slot * words;
     const u32 *flight = n->flight + slot * n->size.links;
     for (EACH(w, words)) {
@@ -258,8 +259,8 @@ typedef struct wheel {
 
 static bool is_slot_empty(const wheel *of, u64 cycle) {
     u32 slot = wheel_slot(cycle, of->slots);
-    const u64 *set = of->bits + (size_t)slot * of->words;
-    return bits_none(set, of->words);
+    size_t first = (size_t)slot * of->words;
+    return bits_none(of->bits + first, of->words);
 }
 
 /* The end of a search through a wheel: a lap from now, or `limit`. */

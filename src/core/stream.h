@@ -30,7 +30,7 @@ static inline void head_send(ws_net *n, u32 q, bool source) {
 
 /* The verb stream: one flit (or as many as the link carries in a cycle) leaves queue q on virtual
  * channel v of link l. Returns how many. */
-__attribute__((always_inline)) static inline u32 send_flit(ws_net *n, u32 q, u32 v, u32 l) {
+ALWAYS_INLINE u32 send_flit(ws_net *n, u32 q, u32 v, u32 l) {
     const link_fast *link = fast_link(n, l);
     ws_queue_state *queue = &n->queue[q];
     ws_vc_state *vc = &n->vc[v];

@@ -12,9 +12,7 @@ use warnings;
 # two initialised variables, declared names of one letter that stand for no index.
 # The aim is @strict; a folder that is not there yet holds what it has reached, and its row goes when it is there.
 my %limit = (
-    build    => [10.40, 1.00, 0, 0, 0, 0],
     cli      => [10.87, 2.29, 300, 4, 2, 64],
-    core     => [9.56, 1.00, 0, 0, 0, 0],
     routing  => [10.83, 1.00, 1, 0, 0, 0],
     session  => [9.28, 1.00, 0, 0, 0, 0],
     switch   => [10.31, 1.00, 0, 0, 0, 0],
