@@ -148,6 +148,7 @@ typedef struct ws_frame_worm {
     uint32_t head_queue;
     uint32_t waits_for; /* packet, WS_NIL if it moves or waits for no other */
     uint32_t links_held;
+    uint64_t created; /* cycle in which its message came into being */
     uint64_t entered;
     /* cycle in which its head began to wait; UINT64_MAX if it does not, or stands behind another
      * head */
@@ -166,7 +167,6 @@ typedef struct ws_frame_worm {
     uint8_t killed;   /* given up: a reset is on its way to its host */
     uint16_t retries; /* packets of its message that were killed before */
     uint8_t in_knot;  /* one of those of a deadlock itself, not only a victim behind it */
-    uint8_t colour;   /* 0 .. 255, the same for its whole life */
     uint8_t victim;   /* ws_frame_victim: held up behind a worm whose way it does not share */
 } ws_frame_worm;
 

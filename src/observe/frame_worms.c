@@ -7,12 +7,6 @@
 
 #include "observe/frame_parts.h"
 
-/* Stable for a worm's life, and unlike that of the worm which had the packet's row before. */
-static u8 worm_colour(const ws_net *n, u32 k) {
-    u64 row = (u64)k << 40;
-    return (u8)mix64(row ^ n->packet.entered[k]);
-}
-
 ws_frame_worm *worm_touch(ws_frame *frame, const ws_net *n, u32 k) {
     ws_frame_worm *known = worm_of(frame, k);
     if (known)
@@ -30,12 +24,12 @@ ws_frame_worm *worm_touch(ws_frame *frame, const ws_net *n, u32 k) {
         .length = n->packet.length[k],
         .head_queue = NIL,
         .waits_for = NIL,
+        .created = n->message.created[m],
         .entered = n->packet.entered[k],
         .since = UINT64_MAX,
         .traffic_class = n->packet.class[k],
         .killed = (n->packet.flags[k] & PACKET_KILLED) != 0,
         .retries = n->message.retries[m],
-        .colour = worm_colour(n, k),
     };
     return worm;
 }

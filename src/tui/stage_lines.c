@@ -37,7 +37,8 @@ static void seen_take(const ws_tui *t, ws_stage_seen *seen) {
     *seen = (ws_stage_seen){.speed = t->run.pace.speed,
                             .thing = ws_view_thing(&t->view),
                             .zoom = t->view.map.zoom,
-                            .layer = (int)t->view.overlay.layer};
+                            .layer = (int)t->view.overlay.layer,
+                            .colour = (int)t->view.map.hues.key};
     snprintf(seen->filter, sizeof seen->filter, "%s", t->view.selection.filter.text);
     if (t->other.twin)
         snprintf(seen->beside, sizeof seen->beside, "%s", t->other.name);
@@ -106,6 +107,10 @@ static void view_keep(ws_tui *t, const ws_stage_seen *was, const ws_stage_seen *
     char line[320];
     if (now->layer != was->layer) {
         snprintf(line, sizeof line, "lens %s", lenses[now->layer]);
+        keep(t, line);
+    }
+    if (now->colour != was->colour) {
+        snprintf(line, sizeof line, "colour %s", ws_colour_key_names[now->colour]);
         keep(t, line);
     }
     if (now->zoom != was->zoom) {

@@ -11,7 +11,7 @@ typedef struct ws_tui ws_tui;
 typedef struct ws_stage_seen {
     double speed;
     ws_thing thing;
-    int zoom, layer;
+    int zoom, layer, colour;
     char filter[256];
     char beside[64]; /* the branch beside the present one, "" */
 } ws_stage_seen;

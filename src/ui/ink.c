@@ -38,6 +38,44 @@ uint32_t ws_ink_on(uint32_t ground) {
     return light > 100 * 140 ? 0x0d1117 : 0xffffff;
 }
 
+/* The light of a channel: a fifth of its cube and four of its square are near enough to what
+ * screens do. */
+static uint64_t channel_light(uint32_t colour, int shift) {
+    uint64_t value = colour >> shift & 255;
+    return value * value * (4 * 255 + value);
+}
+
+/* Relative luminance, white being 50,000 * 255 * 255 * 255. */
+static uint64_t luminance(uint32_t colour) {
+    uint64_t red = channel_light(colour, 16);
+    uint64_t green = channel_light(colour, 8);
+    uint64_t blue = channel_light(colour, 0);
+    return 2126 * red + 7152 * green + 722 * blue;
+}
+
+uint32_t ws_ink_contrast(uint32_t one, uint32_t other) {
+    const uint64_t flare = 2500ull * 255 * 255 * 255; /* a twentieth of white */
+    uint64_t light = luminance(one) + flare;
+    uint64_t dark = luminance(other) + flare;
+    if (light >= dark)
+        return (uint32_t)(100 * light / dark);
+    return (uint32_t)(100 * dark / light);
+}
+
+enum { READABLE = 320 }; /* 3:1, and what the reckoning may be off */
+
+uint32_t ws_ink_readable(uint32_t colour, uint32_t ground) {
+    if (colour == NONE || ground == NONE)
+        return colour;
+    uint32_t better = colour;
+    for (int share = 5; share <= 100; share += 5) {
+        if (ws_ink_contrast(better, ground) >= READABLE)
+            return better;
+        better = ws_ink_mix(colour, ws_ink_on(ground), share);
+    }
+    return better;
+}
+
 ws_role ws_hot_role(uint32_t depth) {
     uint32_t step = depth < WS_HOT_STEPS ? depth : WS_HOT_STEPS - 1;
     return (ws_role)(WS_ROLE_HOT0 + step);

@@ -15,6 +15,10 @@ uint32_t ws_ink_role(const ws_view *view, ws_role role);
 uint32_t ws_ink_ground(const ws_view *view, ws_role role);
 /* `percent` of the ground in a colour, 0 to 100; of none, none. */
 uint32_t ws_ink_mix(uint32_t colour, uint32_t ground, int percent);
+/* The contrast of two colours in hundredths: 100 to 2100, nearly as WCAG 2 reckons it. */
+uint32_t ws_ink_contrast(uint32_t one, uint32_t other);
+/* The colour, or as much of black or white in it as a contrast of 3:1 to the ground takes. */
+uint32_t ws_ink_readable(uint32_t colour, uint32_t ground);
 /* Black or white, whichever is read on a ground. */
 uint32_t ws_ink_on(uint32_t ground);
 

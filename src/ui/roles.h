@@ -2,8 +2,7 @@
  *
  * ROLE(ID, "name in a theme file", foreground, background, attributes, "what it is"). Colours
  * are 0xRRGGBB; NONE means that of the role `text`. The colours here are the built-in dark
- * theme, in force when no theme file can be read. The worm colours are those of Okabe and Ito,
- * made for all kinds of colour vision; shape always says the same as colour. */
+ * theme, in force when no theme file can be read. Shape always says the same as colour. */
 #ifndef WS_ROLES_H
 #define WS_ROLES_H
 
@@ -35,13 +34,6 @@ enum { WS_BOLD = 1, WS_DIM = 2, WS_UNDERLINE = 4, WS_REVERSE = 8 };
     ROLE(DEADLOCK, "deadlock", 0xffffff, 0xd21f3c, WS_BOLD, "a proved deadlock") \
     ROLE(SELECTED, "selected", 0x10141a, 0xf0e442, WS_BOLD, "the selected worm") \
     ROLE(CHANGED, "changed", 0xfff3a0, 0x4a4400, 0, "what changed in this step") \
-    ROLE(WORM0, "worm-0", 0x56b4e9, NONE, 0, "worms, by turns") \
-    ROLE(WORM1, "worm-1", 0xe69f00, NONE, 0, "") \
-    ROLE(WORM2, "worm-2", 0x00c08b, NONE, 0, "") \
-    ROLE(WORM3, "worm-3", 0xf0e442, NONE, 0, "") \
-    ROLE(WORM4, "worm-4", 0x4f8fd9, NONE, 0, "") \
-    ROLE(WORM5, "worm-5", 0xcc79a7, NONE, 0, "") \
-    ROLE(WORM6, "worm-6", 0xb39ddb, NONE, 0, "") \
     ROLE(HEAT0, "heat-0", 0x46525f, NONE, 0, "use of a link, from none") \
     ROLE(HEAT1, "heat-1", 0x3e6fa3, NONE, 0, "") \
     ROLE(HEAT2, "heat-2", 0x2aa198, NONE, 0, "") \
@@ -101,7 +93,6 @@ enum { WS_BOLD = 1, WS_DIM = 2, WS_UNDERLINE = 4, WS_REVERSE = 8 };
 typedef enum ws_role { WS_ROLES(WS_ROLE_ENUM) WS_ROLE_COUNT } ws_role;
 #undef WS_ROLE_ENUM
 
-#define WS_WORM_COLOURS 7
 /* Steps of the ramps, whose roles follow one another from step 0 on. */
 #define WS_HOT_STEPS    8
 #define WS_CALM_STEPS   7

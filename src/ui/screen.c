@@ -62,6 +62,8 @@ static void other_prepare(ws_view *view) {
     other->selection.filter = view->selection.filter;
     other->map.pan_x = view->map.pan_x;
     other->map.pan_y = view->map.pan_y;
+    other->map.hues.key = view->map.hues.key;
+    ws_hues_find(&other->map.hues, other->frame);
     ws_view_light(other);
 }
 
@@ -74,6 +76,7 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
         too_small_draw(&pen, canvas->width, canvas->height);
         return;
     }
+    ws_hues_find(&view->map.hues, view->frame);
     ws_view_light(view);
     if (view->other) other_prepare(view);
     int edge = layout.rect[WS_PANEL_NUMBERS].x - 1;
@@ -93,7 +96,18 @@ ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm) {
     if (ws_worm_selected(view, worm)) return WS_ROLE_SELECTED;
     if (!ws_worm_lit(view, worm)) return WS_ROLE_FAINT;
     if (worm->in_knot) return WS_ROLE_DEADLOCK;
-    return (ws_role)(WS_ROLE_WORM0 + worm->colour % WS_WORM_COLOURS);
+    return (ws_role)ws_worm_hue(view, worm).role;
+}
+
+uint32_t ws_worm_colour(const ws_view *view, const ws_frame_worm *worm) {
+    bool hued = !ws_worm_selected(view, worm) && ws_worm_lit(view, worm) && !worm->in_knot;
+    return hued ? ws_worm_ink(view, worm) : WS_COLOUR_NONE;
+}
+
+void ws_worm_sign(const ws_view *view, const ws_pen *pen, int x, int y, uint32_t sign,
+                  const ws_frame_worm *worm) {
+    uint32_t colour = ws_worm_colour(view, worm);
+    ws_pen_ink(pen, x, y, sign, ws_worm_role(view, worm), colour, WS_COLOUR_NONE);
 }
 
 void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *title) {

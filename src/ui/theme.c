@@ -111,7 +111,13 @@ static int attribute_find(const char *name) {
     return 0;
 }
 
+/* Themes of old name the worms' colours worm-0 ...: they are the hues. */
 static int role_find(const char *name) {
+    char hue[] = "hue-0";
+    if (strncmp(name, "worm-", 5) == 0 && name[5] != '\0' && name[6] == '\0') {
+        hue[4] = name[5];
+        name = hue;
+    }
     for (int r = 0; r < WS_ROLE_COUNT; r++)
         if (strcmp(ws_role_names[r], name) == 0)
             return r;

@@ -100,6 +100,7 @@ void ws_view_free(ws_view *v) {
     ws_map_plan_free(v->map.plan);
     free(v->session.branch);
     light_free(&v->selection.light);
+    ws_hues_free(&v->map.hues);
     v->map.plan = NULL;
     v->session.branch = NULL;
 }

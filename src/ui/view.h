@@ -12,6 +12,7 @@
 #include "ui/canvas.h"
 #include "ui/filter/filter.h"
 #include "ui/glyphs.h"
+#include "ui/hues.h"
 #include "ui/keys.h"
 #include "ui/map/map_plan.h"
 #include "ui/theme.h"
@@ -100,6 +101,7 @@ typedef struct ws_view_map {
     int zoom;          /* 0 = what fits; else a ws_map_style + 1 */
     int pan_x, pan_y;  /* cells */
     ws_map_plan *plan; /* where things lie; made anew by ws_screen_draw when the room changes */
+    ws_hues hues;      /* by what worms have their colours; found anew by ws_screen_draw */
 } ws_view_map;
 
 typedef struct ws_view {
@@ -241,6 +243,11 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas);
 
 /* The role of a worm: its colour, or that of the selected one, or of the deadlocked ones. */
 ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm);
+/* Its colour besides: WS_COLOUR_NONE where the role says all, of the selected one and others. */
+uint32_t ws_worm_colour(const ws_view *view, const ws_frame_worm *worm);
+/* A sign in role and colour of a worm. */
+void ws_worm_sign(const ws_view *view, const ws_pen *pen, int x, int y, uint32_t sign,
+                  const ws_frame_worm *worm);
 bool ws_worm_selected(const ws_view *view, const ws_frame_worm *worm);
 /* Is it of interest? All are where there is no filter. */
 bool ws_worm_lit(const ws_view *view, const ws_frame_worm *worm);

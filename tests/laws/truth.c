@@ -97,7 +97,7 @@ static void worms_put(const ws_frame *f) {
         PUT(w->packet), PUT(w->message), PUT(w->source), PUT(w->dest), PUT(w->length), PUT(w->head_queue), PUT(w->waits_for);
         PUT(w->links_held), PUT(w->entered), PUT(w->since), PUT(w->kill_at), PUT(w->timed_since), PUT(w->reset_cost);
         PUT(w->wait_cost), PUT(w->order), PUT(w->reason), PUT(w->blocked), PUT(w->behind), PUT(w->traffic_class), PUT(w->killed);
-        PUT(w->retries), PUT(w->in_knot), PUT(w->colour), PUT(w->victim);
+        PUT(w->retries), PUT(w->in_knot), PUT(w->created), PUT(w->victim);
     }
 }
 

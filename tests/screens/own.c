@@ -138,7 +138,7 @@ static void test_preview(const char *term, const char *more, const char *wanted,
     bytes[used] = '\0';
     waitpid(child, NULL, 0);
     close(master);
-    ok(strstr(bytes, "worm-0") && strstr(bytes, wanted) && !strstr(bytes, unwanted), "a preview on %s %s has %s", term, more,
+    ok(strstr(bytes, "hue-0") && strstr(bytes, wanted) && !strstr(bytes, unwanted), "a preview on %s %s has %s", term, more,
        wanted + (*wanted == 27));
 }
 

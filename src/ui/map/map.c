@@ -5,6 +5,7 @@
  * stands in front of that buffer. So a worm can be read from tail to head across switches by its colour, and the reason why it
  * stands is at its head. */
 #include "ui/map/map_plan.h"
+#include "ui/march.h"
 #include "ui/view.h"
 
 #include <inttypes.h>
@@ -38,7 +39,11 @@ static ws_frame_flit flit_shown(const ws_frame *f, const ws_frame_link *link, ui
     for (uint32_t place = from; place < to || place == from; place++) {
         const ws_frame_flit *flit = &f->flit[link->flit0 + place];
         int rank = flit->packet == WS_NIL ? 0 : 1 + flit->tail + 2 * flit->head;
-        if (rank > best_rank) best = *flit, best_rank = rank;
+        if (rank <= best_rank)
+            continue;
+        best = *flit;
+        best_rank = rank;
+        best.number += place - from; /* it moves inside the cell, too */
     }
     best.head &= to > from;
     best.tail &= i == 0 || (i - 1) * link->delay / cells != from || to > from + 1;
@@ -66,17 +71,44 @@ static void dim_cell_paint(const brush *b, ws_map_cell at) {
     cell_put(b, at, b->code[is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_FAINT);
 }
 
-static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at, const ws_frame_flit *flit) {
+static void worm_cell_put(const brush *b, ws_map_cell at, ws_glyph glyph, ws_shade shade) {
+    ws_shade_put(&b->pen, at.x, at.y, b->code[glyph], shade);
+}
+
+/* Flits of the packet that have passed onto a link. */
+static uint32_t passed_of(const ws_frame *frame, const ws_frame_link *link, uint32_t packet) {
+    const ws_frame_vc *vc = &frame->vc[link->vc0];
+    for (uint32_t i = 0; i < link->lanes; i++)
+        if (vc[i].packet == packet)
+            return vc[i].passed;
+    return 0;
+}
+
+/* A place that a worm holds and no flit is on: between flits that move, or before one that waits. */
+static void held_cell_paint(const brush *b, const ws_frame_link *link, const ws_frame_worm *worm,
+                            ws_map_cell at, uint32_t place) {
+    bool waits = link->state == WS_LINK_BLOCKED;
+    ws_glyph glyph = waits ? WS_GLYPH_STILL_H : WS_GLYPH_HELD_H;
+    if (!is_level(at.direction))
+        glyph++;
+    uint32_t number = place;
+    if (!waits)
+        number = ws_march_number(passed_of(b->frame, link, worm->packet), place);
+    worm_cell_put(b, at, glyph, ws_march(b->view, worm, number, waits));
+}
+
+static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at,
+                            const ws_frame_flit *flit, uint32_t place) {
     const ws_frame_worm *worm = ws_frame_worm_of(b->frame, flit->packet);
     if (worm && !ws_worm_lit(b->view, worm)) {
         dim_cell_paint(b, at);
         return;
     }
     if (worm) {
-        cell_put(b, at, b->code[flit_glyph(flit, worm->blocked, at.direction)], ws_worm_role(b->view, worm));
+        ws_glyph glyph = flit_glyph(flit, worm->blocked, at.direction);
+        worm_cell_put(b, at, glyph, ws_march(b->view, worm, flit->number, false));
         return;
     }
-    bool level = is_level(at.direction);
     worm = ws_frame_worm_of(b->frame, link->holder);
     if (!worm) {
         idle_cell_paint(b, link, at);
@@ -86,9 +118,7 @@ static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_ce
         dim_cell_paint(b, at);
         return;
     }
-    ws_glyph glyph = link->state == WS_LINK_BLOCKED ? (level ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V)
-                                                    : (level ? WS_GLYPH_HELD_H : WS_GLYPH_HELD_V);
-    cell_put(b, at, b->code[glyph], ws_worm_role(b->view, worm));
+    held_cell_paint(b, link, worm, at, place);
 }
 
 /* The worm whose blocked head stands in front of the buffer at the end of a link, NULL if there is none. */
@@ -99,13 +129,26 @@ static const ws_frame_worm *blocked_front(const ws_frame *f, const ws_frame_link
     return worm && q->head_here && worm->blocked ? worm : NULL;
 }
 
+/* The worm in front of the buffer at the end of a link. */
+static const ws_frame_worm *front_worm(const ws_frame *frame, const ws_frame_link *link) {
+    if (link->front_queue == WS_NIL)
+        return NULL;
+    return ws_frame_worm_of(frame, frame->queue[link->front_queue].front);
+}
+
+/* How full it is, in the colour of the worm in front; that of STOP if it has told that. */
 static void buffer_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
     ws_role role = link->told_stop ? WS_ROLE_STOP : WS_ROLE_BUFFER;
     if (link->level == 0) {
         idle_cell_paint(b, link, at);
         return;
     }
-    cell_put(b, at, ws_glyph_level(b->view->glyphs, link->level, link->capacity), role);
+    uint32_t colour = WS_COLOUR_NONE;
+    const ws_frame_worm *worm = front_worm(b->frame, link);
+    if (worm && !link->told_stop && ws_worm_lit(b->view, worm))
+        colour = ws_worm_colour(b->view, worm);
+    uint32_t glyph = ws_glyph_level(b->view->glyphs, link->level, link->capacity);
+    ws_pen_ink(&b->pen, at.x, at.y, glyph, role, colour, WS_COLOUR_NONE);
 }
 
 static uint32_t arrow_of(const brush *b, int direction) {
@@ -116,7 +159,8 @@ static uint32_t arrow_of(const brush *b, int direction) {
 static void way_paint(const brush *b, const ws_frame_link *link, const ws_map_cell *path, uint32_t wire) {
     const ws_frame_worm *worm = ws_frame_worm_of(b->frame, link->holder);
     if (link->medium == WS_NIL || link->state == WS_LINK_IDLE || !worm || !ws_worm_lit(b->view, worm)) return;
-    cell_put(b, path[wire / 2], arrow_of(b, path[wire / 2].direction), ws_worm_role(b->view, worm));
+    ws_map_cell at = path[wire / 2];
+    ws_worm_sign(b->view, &b->pen, at.x, at.y, arrow_of(b, at.direction), worm);
 }
 
 static void link_paint(const brush *b, uint32_t l) {
@@ -128,7 +172,7 @@ static void link_paint(const brush *b, uint32_t l) {
     uint32_t wire = cells - has_buffer;
     for (uint32_t i = 0; i < wire; i++) {
         ws_frame_flit flit = flit_shown(b->frame, link, i, wire);
-        wire_cell_paint(b, link, path[i], &flit);
+        wire_cell_paint(b, link, path[i], &flit, i);
     }
     way_paint(b, link, path, wire);
     if (has_buffer) buffer_cell_paint(b, link, path[wire]);

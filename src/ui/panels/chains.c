@@ -23,7 +23,8 @@ static const char *ring_words(const ws_frame_worm *w, bool roomy) {
 void ws_worm_line(const ws_view *v, const ws_pen *pen, int x, int y, const ws_frame_worm *w) {
     char ends[64], cycles[32];
     ws_role role = ws_worm_role(v, w);
-    ws_pen_glyph(pen, x, y, v->glyphs->code[ws_worm_lit(v, w) ? WS_GLYPH_BULLET : WS_GLYPH_IDLE_H], role, 0);
+    ws_glyph sign = ws_worm_lit(v, w) ? WS_GLYPH_BULLET : WS_GLYPH_IDLE_H;
+    ws_worm_sign(v, pen, x, y, v->glyphs->code[sign], w);
     x += 2 + ws_pen_text(pen, x + 2, y, ws_worm_selected(v, w) ? role : ws_worm_words(v, w, WS_ROLE_TEXT),
                          worm_ends(v, w, ends, sizeof ends));
     int right = pen->clip.w - 1;

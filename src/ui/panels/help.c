@@ -17,7 +17,7 @@ static void sign_draw(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role r
 static int signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
     for (int g = 0; g <= WS_GLYPH_BLOCKED; g++) {
         if (!*glyph_docs[g]) continue;
-        sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_BLOCKED ? WS_ROLE_BLOCKED : WS_ROLE_WORM0, glyph_docs[g]);
+        sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_BLOCKED ? WS_ROLE_BLOCKED : WS_ROLE_HUE0, glyph_docs[g]);
     }
     sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 3, 8), WS_ROLE_BUFFER, "filling of a buffer");
     sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 6, 8), WS_ROLE_STOP, "it has told its sender to stop");

@@ -27,7 +27,7 @@ static void worm_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packe
     if (!w) return;
     bool lit = ws_worm_lit(v, w);
     ws_glyph sign = !lit ? WS_GLYPH_IDLE_H : role == WS_ROLE_BLOCKED ? WS_GLYPH_BLOCKED : WS_GLYPH_BULLET;
-    ws_pen_glyph(pen, WORM_X, y, v->glyphs->code[sign], ws_worm_role(v, w), 0);
+    ws_worm_sign(v, pen, WORM_X, y, v->glyphs->code[sign], w);
     ws_pen_print(pen, WORM_X + 2, y, ws_worm_words(v, w, WS_ROLE_TEXT), "%s%s%s", ws_node_name(f, f->switches + w->source),
                  v->glyphs->ascii ? ">" : "→", ws_node_name(f, f->switches + w->dest));
     if (pen->clip.w >= WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, ws_worm_words(v, w, role), "%s", what);

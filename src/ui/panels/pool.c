@@ -41,7 +41,8 @@ static void packet_draw(const ws_view *v, const ws_pen *pen, int y, const ws_buf
     if (!w) return;
     ws_role role = ws_worm_words(v, w, waits(q) ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);
     ws_pen_print_right(pen, 2, y, WS_ROLE_FAINT, "%d", number);
-    ws_pen_glyph(pen, 4, y, v->glyphs->code[waits(q) ? WS_GLYPH_BLOCKED : WS_GLYPH_BULLET], ws_worm_role(v, w), 0);
+    ws_glyph sign = waits(q) ? WS_GLYPH_BLOCKED : WS_GLYPH_BULLET;
+    ws_worm_sign(v, pen, 4, y, v->glyphs->code[sign], w);
     ws_pen_print(pen, ENDS_X, y, ws_worm_words(v, w, WS_ROLE_TEXT), "%s%s%s", ws_node_name(f, f->switches + w->source),
                  v->glyphs->ascii ? ">" : "→", ws_node_name(f, f->switches + w->dest));
     if (b->to_go > 0) ws_pen_print_right(pen, TO_GO_X, y, WS_ROLE_FAINT, "+%d", b->to_go);
@@ -84,7 +85,10 @@ void ws_pool_draw(const ws_view *v, const ws_pen *pen, int y) {
         bool free = pool[i].packet == WS_NIL;
         const ws_frame_worm *w = free ? NULL : ws_frame_worm_of(f, pool[i].packet);
         uint32_t sign = free ? v->glyphs->code[WS_GLYPH_IDLE_H] : ws_glyph_level(v->glyphs, q->level, q->capacity);
-        ws_pen_glyph(pen, CELLS_X + (int)i, y, sign, w ? ws_worm_role(v, w) : WS_ROLE_FAINT, 0);
+        if (w)
+            ws_worm_sign(v, pen, CELLS_X + (int)i, y, sign, w);
+        else
+            ws_pen_glyph(pen, CELLS_X + (int)i, y, sign, WS_ROLE_FAINT, 0);
         used += !free;
         here += !free && pool[i].to_go == 0;
     }

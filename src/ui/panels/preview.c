@@ -14,19 +14,19 @@ int ws_preview_rows(void) { return SCENE_ROWS + ROLE_ROWS; }
 static void scene_draw(const ws_pen *pen, const ws_glyphs *g, int y) {
     const uint32_t *code = g->code;
     int x = 2 + ws_pen_text(pen, 2, y, WS_ROLE_SWITCH, "[ S0 ]");
-    ws_pen_glyph(pen, x++, y, code[WS_GLYPH_TAIL_E], WS_ROLE_WORM0, 0);
-    ws_pen_fill(pen, (ws_rect){x, y, 9, 1}, code[WS_GLYPH_FLITS_H], WS_ROLE_WORM0);
-    ws_pen_glyph(pen, x += 9, y, code[WS_GLYPH_HEAD_E], WS_ROLE_WORM0, 0);
+    ws_pen_glyph(pen, x++, y, code[WS_GLYPH_TAIL_E], WS_ROLE_HUE0, 0);
+    ws_pen_fill(pen, (ws_rect){x, y, 9, 1}, code[WS_GLYPH_FLITS_H], WS_ROLE_HUE0);
+    ws_pen_glyph(pen, x += 9, y, code[WS_GLYPH_HEAD_E], WS_ROLE_HUE0, 0);
     ws_pen_fill(pen, (ws_rect){++x, y, 4, 1}, code[WS_GLYPH_IDLE_H], WS_ROLE_IDLE);
     x += 4 + ws_pen_text(pen, x + 4, y, WS_ROLE_SWITCH, "[ S1 ]");
-    ws_pen_fill(pen, (ws_rect){x, y, 6, 1}, code[WS_GLYPH_STILL_H], WS_ROLE_WORM1);
+    ws_pen_fill(pen, (ws_rect){x, y, 6, 1}, code[WS_GLYPH_STILL_H], WS_ROLE_HUE1);
     ws_pen_glyph(pen, x += 6, y, code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED, 0);
     ws_pen_glyph(pen, x + 1, y, g->level[7], WS_ROLE_STOP, 0);
     x += 2 + ws_pen_text(pen, x + 2, y, WS_ROLE_SWITCH_BLOCKED, "[ x1 ]");
-    for (int i = 0; i < WS_WORM_COLOURS; i++)
-        ws_pen_fill(pen, (ws_rect){x + 2 + 2 * i, y, 2, 1}, code[WS_GLYPH_FLITS_H], (ws_role)(WS_ROLE_WORM0 + i));
+    for (int i = 0; i < WS_HUE_STEPS; i++)
+        ws_pen_fill(pen, (ws_rect){x + 2 + 2 * i, y, 2, 1}, code[WS_GLYPH_FLITS_H], (ws_role)(WS_ROLE_HUE0 + i));
     for (int i = 0; i < WS_HEAT_STEPS; i++)
-        ws_pen_glyph(pen, x + 18 + i, y, g->level[2 * i < 8 ? 2 * i : 8], (ws_role)(WS_ROLE_HEAT0 + i), 0);
+        ws_pen_glyph(pen, x + 20 + i, y, g->level[2 * i < 8 ? 2 * i : 8], (ws_role)(WS_ROLE_HEAT0 + i), 0);
 }
 
 static void bars_draw(const ws_pen *pen, const char *name, const char *title) {

@@ -24,14 +24,24 @@ static int hops_draw(const ws_view *v, const ws_pen *pen, int x) {
     return 1 + ws_pen_text(pen, x + 1, 0, WS_ROLE_STATUS, hops_text(v, hops, sizeof hops));
 }
 
-/* At the right end of a wide line, also while it is paused. */
-static void pace_draw(const ws_view *v, const ws_pen *pen) {
+/* At the right end of a wide line, also while it is paused: as much as there is room for. */
+static void pace_draw(const ws_view *v, const ws_pen *pen, int x) {
     char hops[24];
+    char pace[64];
+    char colour[32];
+    int right = pen->clip.w - 1;
     if (!has_pace(v) || pen->clip.w < PACE_WIDTH)
         return;
     hops_text(v, hops, sizeof hops);
-    ws_pen_print_right(pen, pen->clip.w - 1, 0, WS_ROLE_STATUS, "%s  %g cycles/s", hops,
-                       v->session.speed);
+    snprintf(pace, sizeof pace, "%s  %g cycles/s", hops, v->session.speed);
+    snprintf(colour, sizeof colour, "   colour: %s", ws_colour_key_names[v->map.hues.key]);
+    int columns = ws_text_columns(pace);
+    if (x + columns + ws_text_columns(colour) < right) {
+        ws_pen_print_right(pen, right, 0, WS_ROLE_STATUS, "%s", colour);
+        right -= ws_text_columns(colour);
+    }
+    if (x + columns < right)
+        ws_pen_print_right(pen, right, 0, WS_ROLE_STATUS, "%s", pace);
 }
 
 static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
@@ -61,25 +71,23 @@ static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
 }
 
 /* That the rest is dimmed, and how much is left. */
-static void filter_draw(const ws_view *v, const ws_pen *pen, int x) {
+static int filter_draw(const ws_view *v, const ws_pen *pen, int x) {
     x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " /%s ", v->selection.filter.text);
-    ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "%" PRIu32 " of %" PRIu32 ", waiting %" PRIu32,
+    return x + ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "%" PRIu32 " of %" PRIu32 ", waiting %" PRIu32,
                  v->selection.light.worms, v->frame->worms, v->selection.light.blocked);
 }
 
-static void worms_draw(const ws_view *v, const ws_pen *pen, int x) {
+static int worms_draw(const ws_view *v, const ws_pen *pen, int x) {
     const ws_frame *f = v->frame;
     if (f->deadlock) {
         ws_pen_text(pen, x, 0, WS_ROLE_DEADLOCK, " DEADLOCK ");
         x += 12;
     }
-    if (v->selection.filter.count) {
-        filter_draw(v, pen, x);
-        return;
-    }
+    if (v->selection.filter.count)
+        return filter_draw(v, pen, x);
     x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "worms %" PRIu32 "  ", f->worms);
     uint32_t share = f->worms ? (100 * f->stopped + f->worms / 2) / f->worms : 0;
-    ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "waiting %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
+    return x + ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "waiting %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
 }
 
 /* Nobody should have to wonder whether it is still being written. */
@@ -99,6 +107,6 @@ void ws_status_draw(const ws_view *v, const ws_pen *pen) {
     x = record_draw(v, pen, x);
     x += 1 + ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "t=%s ", ws_count_text(v->frame->cycle, count, sizeof count));
     x = speed_draw(v, pen, x + 1);
-    worms_draw(v, pen, x + 1);
-    pace_draw(v, pen);
+    x = worms_draw(v, pen, x + 1);
+    pace_draw(v, pen, x);
 }

@@ -1,0 +1,41 @@
+/* march.c - see march.h. */
+#include "ui/march.h"
+
+#include "ui/ink.h"
+
+#define NONE WS_COLOUR_NONE
+
+static uint32_t shaded(const ws_view *view, uint32_t colour, uint32_t number, bool waits) {
+    uint32_t ground = ws_ink_ground(view, WS_ROLE_TEXT);
+    if (view->depth < WS_DEPTH_256)
+        number = number % 2 ? 3 : 0;
+    if (waits)
+        return ws_ink_stand(colour, ground, number);
+    return ws_ink_march(colour, ground, number);
+}
+
+ws_shade ws_march(const ws_view *view, const ws_frame_worm *worm, uint32_t number, bool waits) {
+    uint32_t ground = ws_ink_ground(view, WS_ROLE_TEXT);
+    ws_shade shade = {.role = ws_worm_role(view, worm), .fg = NONE, .bg = NONE};
+    uint32_t colour = ws_worm_colour(view, worm);
+    if (ground == NONE && !waits)
+        shade.attr = number % 2 ? 0 : WS_BOLD;
+    if (ground == NONE)
+        return shade;
+    if (colour != NONE) {
+        shade.fg = shaded(view, colour, number, waits);
+        return shade;
+    }
+    uint32_t behind = ws_ink_ground(view, shade.role);
+    bool marked = behind != NONE && behind != ground;
+    if (marked)
+        shade.bg = shaded(view, behind, number, waits);
+    return shade;
+}
+
+void ws_shade_put(const ws_pen *pen, int x, int y, uint32_t glyph, ws_shade shade) {
+    ws_pen_ink(pen, x, y, glyph, shade.role, shade.fg, shade.bg);
+    ws_cell *cell = ws_pen_cell(pen, x, y);
+    if (cell)
+        cell->attr |= (uint16_t)shade.attr;
+}
