@@ -452,7 +452,7 @@ typedef struct ws_switch {
 
     /* ---- for those who look on ---- */
     /* for whom q waits, and why. NULL: blockers_usual */
-    ws_wait_reason (*blockers)(ws_blockers *blockers, const ws_net *n, u32 q);
+    ws_wait_reason (*blockers)(ws_blockers *blockers, u32 q);
     /* the set-aside queue downstream on the path of set-aside queue q; NIL: the congested link
      * comes next, or there is none yet or no more. With set-aside queues */
     u32 (*ahead)(const ws_net *n, u32 q);

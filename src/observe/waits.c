@@ -361,7 +361,7 @@ static void find_edges(ws_waits *w, const ws_net *n) {
     blockers_begin(&w->blockers, n);
     for (EACH(q, w->queues)) {
         w->edge0[q] = (u32)w->blockers.count;
-        ws_wait_reason reason = blockers_of(&w->blockers, n, q);
+        ws_wait_reason reason = blockers_of(&w->blockers, q);
         wait_clear(&w->wait[q], WS_ORDER_DEADLOCK, reason);
     }
     w->edge0[w->queues] = (u32)w->blockers.count;

@@ -41,11 +41,13 @@ static u32 nth_member(const u64 *set, u32 nth) {
 static u32 pick_random(ws_net *n, const ws_contest *contest) {
     const u64 *set = contest->set;
     u32 members = 0;
-    for (u32 w = 0; w < contest->words; w++)
+    for (EACH(w, contest->words))
         members += bit_count(set[w]);
     if (members <= 1)
         return bits_next_wrap(set, contest->words, 0);
-    return nth_member(set, rng_below(n->node_rng + contest->x, members));
+    u64 *rng = n->node_rng + contest->x;
+    u32 nth = rng_below(rng, members);
+    return nth_member(set, nth);
 }
 
 static u8 class_of(const ws_net *n, u32 q) {
@@ -61,7 +63,7 @@ static void keep_highest_class(const ws_net *n, const ws_contest *contest, u64 *
         if (class_here < best)
             best = class_here;
     }
-    for (u32 w = 0; w < contest->words; w++)
+    for (EACH(w, contest->words))
         kept[w] = 0;
     for (MEMBERS_EACH(p, contest->set, contest->words))
         if (class_of(n, q0 + p) == best)

@@ -12,11 +12,13 @@
 #include "switch.h"
 
 struct ws_blockers {
-    u64 *signalled; /* set of virtual channels with a signal under way */
-    u64 *incoming;  /* set of virtual channels with a flit on the wire */
-    u32 *queue;     /* the blockers found so far, of one queue after the other */
-    size_t count;   /* of them */
-    size_t room;    /* for so many */
+    const ws_net *n;       /* whose queues are asked */
+    u64 *signalled;        /* set of virtual channels with a signal under way */
+    u64 *incoming;         /* set of virtual channels with a flit on the wire */
+    u32 *queue;            /* the blockers found so far, of one queue after the other */
+    size_t count;          /* of them */
+    size_t room;           /* for so many */
+    ws_wait_reason reason; /* why the queue asked now waits, as far as is known */
 };
 
 /* Room for the blockers of a network of this build; aborts when there is no memory. Freed by
@@ -26,19 +28,23 @@ void blockers_free(ws_blockers *blockers);
 /* Forgets all blockers, and collects what is under way. */
 void blockers_begin(ws_blockers *blockers, const ws_net *n);
 /* Appends the blockers of queue q. Returns why it waits. */
-ws_wait_reason blockers_of(ws_blockers *blockers, const ws_net *n, u32 q);
+ws_wait_reason blockers_of(ws_blockers *blockers, u32 q);
 
 /* ---- parts ---- */
 
 void blocker_add(ws_blockers *blockers, u32 q);
 
+/* What keeps a virtual channel from a head: nothing, something for which there is a blocker, or
+ * something that moves by itself. */
+typedef enum obstacle { NO_OBSTACLE, OBSTACLE_STAYS, OBSTACLE_MOVES } obstacle;
+
 /* In which a model can differ at a head that waits for virtual channels. */
 typedef struct ws_vc_rules {
-    /* Does another packet have vc v, or what goes with it? Then true, and a blocker, unless
-     * that moves by itself (*moves). */
-    bool (*taken)(ws_blockers *blockers, const ws_net *n, u32 q, u32 v, bool *moves);
-    /* v is idle, with room: may q not have it all the same? Then true, and what must go first. */
-    bool (*withheld)(ws_blockers *blockers, const ws_net *n, u32 q, u32 v, ws_wait_reason *reason);
+    /* Does another packet have vc v, or what goes with it? */
+    obstacle (*taken)(ws_blockers *blockers, u32 q, u32 v);
+    /* v is idle, with room: may q not have it all the same? Then true, and what must go first;
+     * `reason` says why. */
+    bool (*withheld)(ws_blockers *blockers, u32 q, u32 v);
     /* Waiting heads are tried one after the other: one that has not been granted a free virtual
      * channel may not have had its turn. */
     bool in_turn;
@@ -46,20 +52,18 @@ typedef struct ws_vc_rules {
 
 /* Appends the blockers of a queue in front of which a head waits, comes or streams, by these
  * rules. */
-ws_wait_reason blockers_by(ws_blockers *blockers, const ws_net *n, u32 q, const ws_vc_rules *rules);
+ws_wait_reason blockers_by(ws_blockers *blockers, u32 q, const ws_vc_rules *rules);
 /* Those of a model that has no rules of its own. */
-ws_wait_reason blockers_usual(ws_blockers *blockers, const ws_net *n, u32 q);
+ws_wait_reason blockers_usual(ws_blockers *blockers, u32 q);
 /* Inputs that are read packet by packet: is another queue of the input of q being read? Then a
  * blocker. */
-bool input_taken(ws_blockers *blockers, const ws_net *n, u32 q);
+bool input_taken(ws_blockers *blockers, u32 q);
+/* Is vc v held by a queue? Then a blocker. */
+bool holder_taken(ws_blockers *blockers, u32 v);
 /* Room on vc v must come from the queue at its far end: true, and a blocker, unless it is coming
  * already. */
-bool far_end_blocks(ws_blockers *blockers, const ws_net *n, u32 v);
-/* Credit that queue q must see on vc v before it is given it. */
-i32 room_needed(const ws_net *n, u32 q, u32 v);
-/* Credit, or a GO, is what a virtual channel lacks. */
-static inline ws_wait_reason no_room(const ws_net *n) {
-    return n->flow == WS_FLOW_STOP_GO ? WS_WAIT_STOP : WS_WAIT_ROOM;
-}
+bool far_end_blocks(ws_blockers *blockers, u32 v);
+/* Has vc v the credit that queue q must see before it is given it? */
+bool sees_room(const ws_net *n, u32 q, u32 v);
 
 #endif

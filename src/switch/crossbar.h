@@ -13,7 +13,7 @@
 static inline void link_senders(const ws_net *n, u32 l, u64 *set, u32 words) {
     const link_fast *link = fast_link(n, l);
     const u64 *ready = n->ready + link->request0;
-    for (u32 w = 0; w < words; w++)
+    for (EACH(w, words))
         set[w] = ready[w];
     if (link->vcs > 1)
         return;
@@ -42,7 +42,8 @@ static inline u32 input_accept(ws_net *n, u32 x, u32 input, u64 outputs) {
         return bit_first(outputs);
     if (n->def->arbiter != WS_ARBITER_RANDOM)
         return bit_next_wrap(outputs, n->crossbar_turn[input]);
-    u32 nth = rng_below(n->node_rng + x, bit_count(outputs));
+    u32 count = bit_count(outputs);
+    u32 nth = rng_below(n->node_rng + x, count);
     while (nth--)
         outputs &= outputs - 1;
     return bit_first(outputs);
@@ -64,12 +65,15 @@ static inline void crossbar_offer(crossbar_offers *offers, u32 out, u32 q, u32 i
     offers->queue_of[out] = q;
 }
 
-/* Each output of ready_outputs[x] picks an input with `pick` (NIL: none can send), each input
- * accepts one output, and a flit crosses. A head that wins without a virtual channel gets one by
- * `take`; NULL where heads have theirs before. */
+/* The input that output link l of node x picks; NIL: none can send. */
+typedef u32 crossbar_pick(ws_net *n, u32 x, u32 l);
+/* The head of queue q, which has won link l without a virtual channel, gets one. */
+typedef void crossbar_take(ws_net *n, u32 q, u32 l);
+
+/* Each output of ready_outputs[x] picks an input, each input accepts one output, and a flit
+ * crosses. `take` is NULL where heads have their virtual channels before. */
 __attribute__((always_inline)) static inline void
-crossbar_transmit(ws_net *n, u32 x, u32 (*pick)(ws_net *n, u32 x, u32 l),
-                  void (*take)(ws_net *n, u32 q, u32 l)) {
+crossbar_transmit(ws_net *n, u32 x, crossbar_pick *pick, crossbar_take *take) {
     const u32 *crossbar_input = n->wire.crossbar_input;
     u32 l0 = first_link(n, x);
     u32 q0 = first_queue(n, x);
@@ -81,24 +85,27 @@ crossbar_transmit(ws_net *n, u32 x, u32 (*pick)(ws_net *n, u32 x, u32 l),
     offers.inputs = 0;
     for (BITS_EACH(out, ready)) {
         u32 input = pick(n, x, l0 + out);
-        u32 q = q0 + input;
-        if (input == NIL)
+        if (input == NIL) {
             n->ready_outputs[x] &= ~(1ull << out); /* until link_wake or a flit */
-        else
-            crossbar_offer(&offers, out, q, crossbar_input[q] - input0);
+            continue;
+        }
+        u32 q = q0 + input;
+        u32 shared = crossbar_input[q] - input0;
+        crossbar_offer(&offers, out, q, shared);
     }
     u64 winners = offers.inputs;
     n->total[WS_TOTAL_FLIT_HOPS] += bit_count(winners);
     for (BITS_EACH(i, winners)) {
+        u32 shared = input0 + i;
         u64 offered = offers.outputs[i];
-        u32 out = input_accept(n, x, input0 + i, offered);
+        u32 out = input_accept(n, x, shared, offered);
         u32 q = offers.queue_of[out];
         u32 l = l0 + out;
         n->link_turn[l] = turn_after_flit(n, q - q0, inputs);
-        n->crossbar_turn[input0 + i] = turn_after(out, outputs);
-        if (take && state_of(n, q) == QUEUE_WAITING)
+        n->crossbar_turn[shared] = turn_after(out, outputs);
+        if (take && is_waiting_head(n, q))
             take(n, q, l);
-        send_flit(n, q, n->queue[q].vc, l);
+        send_flit(n, q, vc_held(n, q), l);
     }
 }
 

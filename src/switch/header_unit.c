@@ -54,13 +54,15 @@ static void unit_link_wake(ws_net *n, u32 l) {
 
 static void unit_requested(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
-    bit_set(unit_requests(n, x), input_of(n, q));
+    u64 *requests = unit_requests(n, x);
+    bit_set(requests, input_of(n, q));
     n->header_unit.waiting[x]++;
 }
 
 static void unit_withdraw(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
-    bit_clear(unit_requests(n, x), input_of(n, q));
+    u64 *requests = unit_requests(n, x);
+    bit_clear(requests, input_of(n, q));
     n->header_unit.waiting[x]--;
     /* it may be the turn of those from hosts */
     if (transit_first(n))
@@ -78,16 +80,21 @@ static bool vc_is_taken(const ws_net *n, u32 l, u32 v) {
 /* Does another queue of the crossbar input of q hold a virtual channel? The queues of an input
  * are side by side. */
 static bool input_is_taken(const ws_net *n, u32 x, u32 q) {
-    const u32 *input = n->wire.crossbar_input;
-    u32 first = q;
-    u32 end = q + 1;
-    while (first > first_queue(n, x) && input[first - 1] == input[q])
-        first--;
-    while (end < end_queue(n, x) && input[end] == input[q])
-        end++;
-    for (u32 p = first; p < end; p++)
-        if (p != q && n->queue[p].vc != NIL)
+    u32 input = port_of(n, q);
+    u32 first = first_queue(n, x);
+    u32 end = end_queue(n, x);
+    for (u32 p = q; p > first; p--) {
+        if (port_of(n, p - 1) != input)
+            break;
+        if (vc_held(n, p - 1) != NIL)
             return true;
+    }
+    for (u32 p = q + 1; p < end; p++) {
+        if (port_of(n, p) != input)
+            break;
+        if (vc_held(n, p) != NIL)
+            return true;
+    }
     return false;
 }
 
@@ -126,14 +133,15 @@ static const u64 *host_inputs(const ws_net *n, u32 x) {
 }
 
 static bool is_from_host(const ws_net *n, u32 x, u32 q) {
-    return bit_get(host_inputs(n, x), input_of(n, q));
+    const u64 *from_hosts = host_inputs(n, x);
+    return bit_get(from_hosts, input_of(n, q));
 }
 
 /* The inputs of switch x whose headers wait and do not come from a host. */
 static void transit_requests(const ws_net *n, u32 x, u64 *transit) {
     const u64 *from_hosts = host_inputs(n, x);
     const u64 *requests = unit_requests(n, x);
-    for (u32 w = 0; w < words_of(n, x); w++)
+    for (EACH(w, words_of(n, x)))
         transit[w] = requests[w] & ~from_hosts[w];
 }
 
@@ -170,10 +178,11 @@ static bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
 /* The input whose header is tried next; NIL if none waits. */
 static u32 unit_next(const ws_net *n, u32 x) {
     u32 next = transit_first(n) ? transit_next(n, x) : NIL;
-    u32 turn = n->header_unit.turn[x];
     if (next != NIL)
         return next;
-    return bits_next_wrap(unit_requests(n, x), words_of(n, x), turn);
+    u32 turn = n->header_unit.turn[x];
+    const u64 *requests = unit_requests(n, x);
+    return bits_next_wrap(requests, words_of(n, x), turn);
 }
 
 /* ---- one header ---- */
@@ -191,9 +200,11 @@ typedef struct ws_choice {
 static bool replaces(ws_net *n, u32 x, const ws_choice *best, i32 credit) {
     if (best->count == 0)
         return true;
-    if (n->def->selection == WS_SELECTION_RANDOM)
-        return rng_below(n->node_rng + x, best->count + 1) == 0;
-    return n->def->selection == WS_SELECTION_ROOM && credit > best->credit;
+    i64 selection = n->def->selection;
+    u32 met = best->count + 1;
+    if (selection == WS_SELECTION_RANDOM)
+        return rng_below(n->node_rng + x, met) == 0;
+    return selection == WS_SELECTION_ROOM && credit > best->credit;
 }
 
 /* Virtual channel v is free: it is selected, or counts. */
@@ -230,21 +241,23 @@ static u32 header_choose(ws_net *n, u32 x, u32 q) {
 
 /* The header at an input of switch x has its turn. */
 static void header_try(ws_net *n, u32 x, u32 input) {
+    ws_header_unit_columns *unit = &n->header_unit;
     u32 q = first_queue(n, x) + input;
     u32 v = header_choose(n, x, q);
-    n->header_unit.turn[x] = turn_after(input, node_inputs(n, x));
-    n->header_unit.untried[x]--;
+    unit->turn[x] = turn_after(input, node_inputs(n, x));
+    unit->untried[x]--;
     if (v != NIL)
         vc_allocate(n, q, v);
 }
 
 static void unit_allocate(ws_net *n, u32 x) {
+    u16 *untried = &n->header_unit.untried[x];
     u32 input = unit_next(n, x);
     if (input != NIL)
         header_try(n, x, input);
     else
-        n->header_unit.untried[x] = 0;
-    if (n->header_unit.untried[x] == 0)
+        *untried = 0;
+    if (*untried == 0)
         bit_clear(n->allocate_nodes, x);
 }
 
@@ -264,54 +277,61 @@ static void unit_sizes(ws_net *n, const ws_def *def) {
 
 /* ---- who waits for whom ---- */
 
-/* Is virtual channel v taken? By a queue: a blocker. By the rest of a packet in its output
- * buffer: what keeps that back, if anything. */
-static bool vc_taken(ws_blockers *blockers, const ws_net *n, u32 v, bool *moves) {
-    u32 holder = holder_of(n, v);
-    if (holder != NIL) {
-        blocker_add(blockers, holder);
-        return true;
-    }
+/* Does the rest of a packet in its output buffer hold vc v? Then what keeps that back, if
+ * anything. */
+static obstacle buffer_taken(ws_blockers *blockers, u32 v) {
+    const ws_net *n = blockers->n;
     if (!output_buffer_holds(n, link_of(n, v), v))
-        return false;
-    bool has_credit = n->vc[v].credit > 0;
-    *moves = has_credit || !far_end_blocks(blockers, n, v);
-    return true;
+        return NO_OBSTACLE;
+    if (n->vc[v].credit > 0)
+        return OBSTACLE_MOVES;
+    return far_end_blocks(blockers, v) ? OBSTACLE_STAYS : OBSTACLE_MOVES;
+}
+
+/* Is vc v taken, by a queue or by its output buffer? */
+static obstacle vc_taken(ws_blockers *blockers, u32 v) {
+    if (holder_taken(blockers, v))
+        return OBSTACLE_STAYS;
+    return buffer_taken(blockers, v);
 }
 
 /* With packet multiplexing the other virtual channels of the link and the queues that share the
  * crossbar input go with it. At most one of them is busy at a time. */
-static bool unit_taken(ws_blockers *blockers, const ws_net *n, u32 q, u32 v, bool *moves) {
-    if (vc_taken(blockers, n, v, moves))
-        return true;
-    if (!packet_multiplexing(n))
-        return false;
-    for (VCS_EACH(other, n, link_of(n, v)))
-        if (other != v && vc_taken(blockers, n, other, moves))
-            return true;
-    return input_taken(blockers, n, q);
+static obstacle unit_taken(ws_blockers *blockers, u32 q, u32 v) {
+    const ws_net *n = blockers->n;
+    obstacle met = vc_taken(blockers, v);
+    if (met != NO_OBSTACLE || !packet_multiplexing(n))
+        return met;
+    for (VCS_EACH(other, n, link_of(n, v))) {
+        met = other == v ? NO_OBSTACLE : vc_taken(blockers, other);
+        if (met != NO_OBSTACLE)
+            return met;
+    }
+    return input_taken(blockers, q) ? OBSTACLE_STAYS : NO_OBSTACLE;
 }
 
 /* A header from a host waits for all that must go first. */
-static void transit_blockers(ws_blockers *blockers, const ws_net *n, u32 x) {
+static void transit_blockers(ws_blockers *blockers, u32 x) {
+    const ws_net *n = blockers->n;
+    u32 q0 = first_queue(n, x);
     u32 words = words_of(n, x);
     u64 transit[words];
     transit_requests(n, x, transit);
     for (MEMBERS_EACH(i, transit, words))
-        blocker_add(blockers, first_queue(n, x) + i);
+        blocker_add(blockers, q0 + i);
 }
 
 /* A header from a host waits until the whole of link l is idle, with room. */
-static bool link_withheld(ws_blockers *blockers, const ws_net *n, u32 q, u32 l,
-                          ws_wait_reason *reason) {
-    bool moves = false;
+static bool link_withheld(ws_blockers *blockers, u32 q, u32 l) {
+    const ws_net *n = blockers->n;
     for (VCS_EACH(v, n, l)) {
-        *reason = WS_WAIT_VC;
-        if (vc_taken(blockers, n, v, &moves))
-            return !moves;
-        *reason = WS_WAIT_ROOM;
-        if (n->vc[v].credit < room_needed(n, q, v))
-            return far_end_blocks(blockers, n, v);
+        blockers->reason = WS_WAIT_VC;
+        obstacle met = vc_taken(blockers, v);
+        if (met != NO_OBSTACLE)
+            return met == OBSTACLE_STAYS;
+        blockers->reason = WS_WAIT_ROOM;
+        if (!sees_room(n, q, v))
+            return far_end_blocks(blockers, v);
     }
     return false;
 }
@@ -319,26 +339,26 @@ static bool link_withheld(ws_blockers *blockers, const ws_net *n, u32 q, u32 l,
 /* A head from a host may not have it yet (`injection`). It is enough for a deadlock to be
  * claimed if all that must go first are in one: cautious, since in truth it waits until none is
  * left. */
-static bool unit_withheld(ws_blockers *blockers, const ws_net *n, u32 q, u32 v,
-                          ws_wait_reason *reason) {
+static bool unit_withheld(ws_blockers *blockers, u32 q, u32 v) {
+    const ws_net *n = blockers->n;
     u32 l = link_of(n, v);
-    *reason = WS_WAIT_PORT;
+    blockers->reason = WS_WAIT_PORT;
     if (!unit_holds_back(n, q, l))
         return false;
     if (!transit_first(n))
-        return link_withheld(blockers, n, q, l, reason);
-    *reason = WS_WAIT_TRANSIT;
-    transit_blockers(blockers, n, node_of(n, q));
+        return link_withheld(blockers, q, l);
+    blockers->reason = WS_WAIT_TRANSIT;
+    transit_blockers(blockers, node_of(n, q));
     return true;
 }
 
-static ws_wait_reason unit_blockers(ws_blockers *blockers, const ws_net *n, u32 q) {
+static ws_wait_reason unit_blockers(ws_blockers *blockers, u32 q) {
     static const ws_vc_rules rules = {
         .taken = unit_taken,
         .withheld = unit_withheld,
         .in_turn = true,
     };
-    return blockers_by(blockers, n, q, &rules);
+    return blockers_by(blockers, q, &rules);
 }
 
 /* ---- the laws ---- */
@@ -360,7 +380,7 @@ static const char *header_broken(const ws_net *n, u32 x, u32 q) {
     bool sleeps = n->header_unit.untried[x] == 0;
     if (bit_get(requests, input_of(n, q)) != waits)
         return "the header unit does not know the state of a head";
-    if (waits && sleeps && n->cycle[0] > 0)
+    if (waits && sleeps && now(n) > 0)
         return sleeper_broken(n, q);
     return NULL;
 }
@@ -369,9 +389,8 @@ static const char *header_broken(const ws_net *n, u32 x, u32 q) {
 static const char *unit_broken(const ws_net *n, u32 x, u32 *where) {
     const u64 *requests = unit_requests(n, x);
     u32 waiting = 0;
-    const char *what = NULL;
     *where = x;
-    for (u32 w = 0; w < words_of(n, x); w++)
+    for (EACH(w, words_of(n, x)))
         waiting += bit_count(requests[w]);
     if (waiting != n->header_unit.waiting[x])
         return "a header unit has miscounted the heads that wait";
@@ -379,19 +398,21 @@ static const char *unit_broken(const ws_net *n, u32 x, u32 *where) {
     if (has_work && !bit_get(n->allocate_nodes, x))
         return "a header unit has work, but sleeps";
     for (QUEUES_EACH(q, n, x)) {
+        const char *what = header_broken(n, x, q);
         *where = q;
-        what = header_broken(n, x, q);
         if (what)
-            break;
+            return what;
     }
-    return what;
+    return NULL;
 }
 
 static const char *units_broken(const ws_net *n, u32 *where) {
-    const char *what = NULL;
-    for (u32 x = 0; x < n->size.switches && !what; x++)
-        what = unit_broken(n, x, where);
-    return what ? what : output_buffer_broken(n, where);
+    for (EACH(x, n->size.switches)) {
+        const char *what = unit_broken(n, x, where);
+        if (what)
+            return what;
+    }
+    return output_buffer_broken(n, where);
 }
 
 static bool unit_check(const ws_def *def, const ws_routing *routing, ws_error *error) {

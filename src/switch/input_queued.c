@@ -45,48 +45,59 @@ static bool vc_requesters(const ws_net *n, u32 l, u32 v, u64 *set) {
     const u64 *requests = requests_of(n, l);
     u32 words = words_of(n, x);
     bool any = false;
-    for (u32 w = 0; w < words; w++) {
+    for (EACH(w, words)) {
         u64 word = requests[w];
-        u64 open = 0;
+        set[w] = 0;
         for (BITS_EACH(i, word)) {
-            u32 q = q0 + w * 64 + i;
-            if (may_have(n, q, l, v))
-                open |= 1ull << i;
+            u32 input = w * 64 + i;
+            if (!may_have(n, q0 + input, l, v))
+                continue;
+            bit_set(set, input);
+            any = true;
         }
-        set[w] = open;
-        any |= open != 0;
     }
     return any;
 }
 
-/* Every idle virtual channel of link l makes an offer to one head. Returns the number of
- * offers. */
-static u32 link_offer(ws_net *n, u32 l, offer *offers) {
-    u32 x = node_from(n, l);
-    u32 count = 0;
-    u64 set[words_of(n, x)];
-    for (VCS_EACH(v, n, l)) {
-        const ws_vc_state *vc = &n->vc[v];
-        if (vc->holder != NIL)
-            continue;
-        if (!vc_requesters(n, l, v, set))
-            continue;
-        u32 input = arbiter_pick(n, l, set, vc->turn);
-        offers[count].v = v;
-        offers[count].q = first_queue(n, x) + input;
-        count++;
-    }
-    return count;
+/* Is virtual channel v idle, and may heads that wait have it? Then the set of them. */
+static bool vc_is_on_offer(const ws_net *n, u32 l, u32 v, u64 *set) {
+    if (holder_of(n, v) != NIL)
+        return false;
+    return vc_requesters(n, l, v, set);
 }
 
-/* Of the offers from `first` to `end` that clash with the first, the one that is accepted: the one
- * of least rank, of several the first. */
-static offer offer_accept(const ws_net *n, const acceptance *by, const offer *first,
-                          const offer *end) {
-    offer best = *first;
+/* Every idle virtual channel of link l makes an offer to one head. Returns the place behind the
+ * last of the offers. */
+static offer *link_offer(ws_net *n, u32 l, offer *next) {
+    u32 x = node_from(n, l);
+    u64 set[words_of(n, x)];
+    for (VCS_EACH(v, n, l)) {
+        if (!vc_is_on_offer(n, l, v, set))
+            continue;
+        u32 turn = n->vc[v].turn;
+        u32 input = arbiter_pick(n, l, set, turn);
+        next->v = v;
+        next->q = first_queue(n, x) + input;
+        next++;
+    }
+    return next;
+}
+
+/* Offers that are looked at together. */
+typedef struct offer_range {
+    const offer *first;
+    const offer *end;
+} offer_range;
+
+/* Of the offers that clash with the first, the one that is accepted: the one of least rank, of
+ * several the first. */
+static offer offer_accept(const ws_net *n, offer_range offers, const acceptance *by) {
+    const offer *other = offers.first;
+    u32 q = other->q;
+    offer best = *other;
     u32 best_rank = UINT32_MAX;
-    for (const offer *other = first; other < end; other++) {
-        if (!by->clash(n, first->q, other->q))
+    for (; other < offers.end; other++) {
+        if (!by->clash(n, q, other->q))
             continue;
         u32 rank = by->rank(n, other->q, other->v);
         if (rank >= best_rank)
@@ -97,20 +108,13 @@ static offer offer_accept(const ws_net *n, const acceptance *by, const offer *fi
     return best;
 }
 
-/* Is virtual channel v idle, and may a waiting head have it? `set` is room to work in. */
-static bool vc_is_unsettled(const ws_net *n, u32 l, u32 v, u64 *set) {
-    if (holder_of(n, v) != NIL)
-        return false;
-    return vc_requesters(n, l, v, set);
-}
-
 /* After an attempt: could another one next cycle, with nothing else changed, still grant
  * something? */
 static bool link_unsettled(const ws_net *n, u32 l) {
     u32 x = node_from(n, l);
     u64 set[words_of(n, x)];
     for (VCS_EACH(v, n, l))
-        if (vc_is_unsettled(n, l, v, set))
+        if (vc_is_on_offer(n, l, v, set))
             return true;
     return false;
 }
@@ -120,29 +124,43 @@ static void offer_grant(ws_net *n, u32 x, offer accepted) {
     u32 q = accepted.q;
     u32 v = accepted.v;
     u32 input = input_of(n, q);
+    u32 inputs = node_inputs(n, x);
     u32 vc = vc_of_link(n, v);
-    n->vc[v].turn = turn_after(input, node_inputs(n, x));
+    n->vc[v].turn = turn_after(input, inputs);
     if (n->size.vcs > n->size.links)
         n->accept_turn[q] = turn_after(vc, WS_VCS_MAX);
     vc_allocate(n, q, v);
+}
+
+/* Does the head to which an offer goes still wait, and is the virtual channel still idle?
+ * Otherwise another offer was accepted. */
+static bool offer_stands(const ws_net *n, const offer *made) {
+    if (!is_waiting_head(n, made->q))
+        return false;
+    return vc_is_idle(n, made->q, made->v);
+}
+
+/* How many virtual channels the outputs of node x have. */
+static u32 node_vcs(const ws_net *n, u32 x) {
+    u32 first = first_vc(n, first_link(n, x));
+    u32 end = first_vc(n, end_link(n, x));
+    return end - first;
 }
 
 void allocate_separable(ws_net *n, u32 x, const acceptance *by) {
     u32 l0 = first_link(n, x);
     u64 outs = n->allocate_outputs[x];
     u64 tried = outs;
-    u32 vcs = first_vc(n, end_link(n, x)) - first_vc(n, l0);
-    offer offers[vcs];
-    offer *end = offers;
+    offer made[node_vcs(n, x)];
+    offer *end = made;
     for (BITS_EACH(o, outs))
-        end += link_offer(n, l0 + o, end);
+        end = link_offer(n, l0 + o, end);
     n->allocate_outputs[x] = 0;
     bit_clear(n->allocate_nodes, x);
-    for (const offer *next = offers; next < end; next++) {
-        bool waits = state_of(n, next->q) == QUEUE_WAITING;
-        /* otherwise another offer was accepted */
-        if (waits && vc_is_idle(n, next->q, next->v))
-            offer_grant(n, x, offer_accept(n, by, next, end));
+    for (const offer *next = made; next < end; next++) {
+        offer_range left = {next, end};
+        if (offer_stands(n, next))
+            offer_grant(n, x, offer_accept(n, left, by));
     }
     for (BITS_EACH(p, tried))
         if (link_unsettled(n, l0 + p))
@@ -171,9 +189,7 @@ static void allocate_plain(ws_net *n, u32 x) {
     u32 q0 = first_queue(n, x);
     u32 l0 = first_link(n, x);
     u32 inputs = node_inputs(n, x);
-    u64 outs = n->allocate_outputs[x];
-    n->allocate_outputs[x] = 0;
-    bit_clear(n->allocate_nodes, x);
+    u64 outs = outputs_to_try(n, x);
     for (BITS_EACH(o, outs)) {
         const link_fast *link = fast_link(n, l0 + o);
         ws_vc_state *vc = &n->vc[link->vc0];
@@ -208,11 +224,12 @@ static void transmit_private(ws_net *n, u32 x) {
     u64 sent = 0;
     for (BITS_EACH(o, outs)) {
         u32 l = l0 + o;
+        u16 *turn = &n->link_turn[l];
         const u64 *ready = n->ready + wire->request0[l];
-        u32 input = bits_next_wrap(ready, words, n->link_turn[l]);
+        u32 input = bits_next_wrap(ready, words, *turn);
         u32 q = q0 + input;
-        n->link_turn[l] = turn_after_flit(n, input, inputs);
-        send_flit(n, q, n->queue[q].vc, l);
+        *turn = turn_after_flit(n, input, inputs);
+        send_flit(n, q, vc_held(n, q), l);
         sent++;
     }
     if (is_switch(n, x))
@@ -225,10 +242,11 @@ static void transmit_private(ws_net *n, u32 x) {
 static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
     (void)x;
     const link_fast *link = fast_link(n, l);
-    if (link->words > 1 || n->def->arbiter == WS_ARBITER_RANDOM) {
-        u64 set[link->words];
-        link_senders(n, l, set, link->words);
-        return output_choose(n, l, set, link->words);
+    u32 words = link->words;
+    if (words > 1 || n->def->arbiter == WS_ARBITER_RANDOM) {
+        u64 set[words];
+        link_senders(n, l, set, words);
+        return output_choose(n, l, set, words);
     }
     if (link->vcs > 1) {
         u64 ready = n->ready[link->request0];

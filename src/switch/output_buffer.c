@@ -29,18 +29,25 @@ static inline bool is_full(const ws_net *n, const ws_output_state *output) {
     return output->flits >= n->layout.output_room;
 }
 
-/* Virtual channel v of link l has a flit in its output buffer and may send it. */
-static inline void output_ready_set(ws_net *n, const link_fast *link, u32 l, u32 v) {
-    n->output_buffer.ready[l] |= 1ull << (v - link->vc0);
-    n->ready_outputs[link->from] |= 1ull << link->out;
-    bit_set(n->ready_nodes, link->from);
+/* The virtual channels of link l that can send a flit from their output buffers now, a set. */
+static inline u64 *ready_vcs_of(const ws_net *n, u32 l) {
+    return &n->output_buffer.ready[l];
 }
 
-static inline void output_ready_clear(ws_net *n, const link_fast *link, u32 l, u32 v) {
-    u64 *ready = &n->output_buffer.ready[l];
+/* Virtual channel v of link l has a flit in its output buffer and may send it; or not any more. */
+static inline void output_ready_set(ws_net *n, u32 l, u32 v) {
+    const link_fast *link = fast_link(n, l);
+    u64 *ready = ready_vcs_of(n, l);
+    *ready |= 1ull << (v - link->vc0);
+    output_awake(n, link);
+}
+
+static inline void output_ready_clear(ws_net *n, u32 l, u32 v) {
+    const link_fast *link = fast_link(n, l);
+    u64 *ready = ready_vcs_of(n, l);
     *ready &= ~(1ull << (v - link->vc0));
     if (*ready == 0)
-        n->ready_outputs[link->from] &= ~(1ull << link->out);
+        output_asleep(n, link);
 }
 
 void output_buffer_layout(ws_net *n, const ws_def *def) {
@@ -60,11 +67,11 @@ void output_buffer_sizes(ws_net *n) {
 
 void output_buffer_ready(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
-    u32 v = n->queue[q].vc;
-    const ws_output_state *output = output_of(n, v);
-    if (is_full(n, output))
+    u32 v = vc_held(n, q);
+    u64 *ready = ready_inputs_of(n, x);
+    if (is_full(n, output_of(n, v)))
         return;
-    bit_set(ready_inputs_of(n, x), input_of(n, q));
+    bit_set(ready, input_of(n, q));
     bit_set(n->ready_nodes, x);
 }
 
@@ -75,11 +82,11 @@ void output_buffer_unready(ws_net *n, u32 q) {
 
 void output_buffer_credited(ws_net *n, u32 l, u32 v) {
     if (output_of(n, v)->flits > 0)
-        output_ready_set(n, fast_link(n, l), l, v);
+        output_ready_set(n, l, v);
 }
 
 void output_buffer_stopped(ws_net *n, u32 l, u32 v) {
-    output_ready_clear(n, fast_link(n, l), l, v);
+    output_ready_clear(n, l, v);
 }
 
 bool output_buffer_holds(const ws_net *n, u32 l, u32 v) {
@@ -90,16 +97,15 @@ bool output_buffer_holds(const ws_net *n, u32 l, u32 v) {
 
 bool output_buffer_purge(ws_net *n, u32 v, u32 k) {
     u32 l = link_of(n, v);
-    if (!output_buffer_holds(n, l, v))
-        return false;
     ws_output_state *output = output_of(n, v);
-    if (output->packet != k)
+    if (!output_buffer_holds(n, l, v) || output->packet != k)
         return false;
     n->packet.lost[k] += output->flits;
     output->flits = 0;
     output->to_go = 0;
-    output_ready_clear(n, fast_link(n, l), l, v);
-    if (holder_of(n, v) == NIL && is_requested(n, l))
+    output_ready_clear(n, l, v);
+    bool idle = holder_of(n, v) == NIL;
+    if (idle && is_requested(n, l))
         link_wake(n, l);
     return true;
 }
@@ -120,9 +126,9 @@ static inline u32 output_flit(const ws_net *n, const ws_output_state *output, u3
 /* The output buffer of a virtual channel of link l, which queue `holder` holds, was full and is
  * not any more. The node is in ready_nodes anyway. */
 static inline void holder_resume(ws_net *n, const link_fast *link, u32 holder) {
-    u64 *crossing = ready_inputs_of(n, link->from);
+    u64 *ready = ready_inputs_of(n, link->from);
     if (n->queue[holder].front_here > 0)
-        bit_set(crossing, input_of(n, holder));
+        bit_set(ready, input_of(n, holder));
 }
 
 /* One flit leaves the output buffer of virtual channel v for the wire. */
@@ -141,7 +147,7 @@ static inline void output_send(ws_net *n, const link_fast *link, u32 l, u32 v) {
         vc->credit -= link->credits_per_packet;
     assert(vc->credit >= 0);
     if (output->flits == 0 || vc->credit == 0)
-        output_ready_clear(n, link, l, v);
+        output_ready_clear(n, l, v);
     if (was_full && vc->holder != NIL)
         holder_resume(n, link, vc->holder);
     else if (tail && is_requested(n, l))
@@ -156,9 +162,10 @@ static void links_send(ws_net *n, u32 x) {
     for (BITS_EACH(o, outs)) {
         u32 l = l0 + o;
         const link_fast *link = &links[o];
-        u64 ready = n->output_buffer.ready[l];
-        u32 vc = bit_next_wrap(ready, n->link_turn[l]);
-        n->link_turn[l] = turn_after_flit(n, vc, link->vcs);
+        u64 ready = *ready_vcs_of(n, l);
+        u16 *turn = &n->link_turn[l];
+        u32 vc = bit_next_wrap(ready, *turn);
+        *turn = turn_after_flit(n, vc, link->vcs);
         output_send(n, link, l, link->vc0 + vc);
         sent++;
     }
@@ -167,10 +174,10 @@ static void links_send(ws_net *n, u32 x) {
 
 /* ---- from the queues to the buffers ---- */
 
-/* The head of the packet in front of the queue begins to cross. */
-static inline void packet_cross(ws_net *n, u32 q, ws_queue_state *queue, ws_output_state *output) {
-    u32 k = queue->front;
-    queue->state = QUEUE_STREAMING;
+/* The head of the packet in front of queue q begins to cross. */
+static inline void packet_cross(ws_net *n, u32 q, ws_output_state *output) {
+    u32 k = front_of(n, q);
+    n->queue[q].state = QUEUE_STREAMING;
     head_leave(n, q, k);
     output->packet = k;
     output->to_go = n->packet.length[k];
@@ -183,41 +190,44 @@ static inline bool queue_cross(ws_net *n, u32 q) {
     u32 v = queue->vc;
     ws_output_state *output = output_of(n, v);
     if (queue->state == QUEUE_STARTING)
-        packet_cross(n, q, queue, output);
+        packet_cross(n, q, output);
     assert(queue->front_here > 0);
     assert(!is_full(n, output));
     slot_free(n, q);
     queue->front_to_go--;
     queue->front_here--;
     output->flits++;
-    bool tail = queue->front_to_go == 0;
     bool more = queue->front_here > 0 && !is_full(n, output);
+    bool first = output->flits == 1;
     u32 l = link_of(n, v);
-    if (output->flits == 1 && n->vc[v].credit > 0)
-        output_ready_set(n, fast_link(n, l), l, v);
-    if (tail)
-        vc_release(n, q);
-    return more && !tail;
+    if (first && n->vc[v].credit > 0)
+        output_ready_set(n, l, v);
+    if (queue->front_to_go > 0)
+        return more;
+    vc_release(n, q);
+    return false;
 }
 
 bool output_buffer_transmit(ws_net *n, u32 x) {
     links_send(n, x);
-    u32 q0 = first_queue(n, x);
     u32 words = words_of(n, x);
     u64 *ready = ready_inputs_of(n, x);
-    for (u32 w = 0; w < words; w++) {
+    for (EACH(w, words)) {
+        u32 q0 = first_queue(n, x) + w * 64;
         u64 word = ready[w];
         for (BITS_EACH(i, word))
-            if (!queue_cross(n, q0 + w * 64 + i))
+            if (!queue_cross(n, q0 + i))
                 ready[w] &= ~(1ull << i);
     }
-    return n->ready_outputs[x] != 0 || !bits_none(ready, words);
+    if (n->ready_outputs[x] != 0)
+        return true;
+    return !bits_none(ready, words);
 }
 
 /* ---- the laws ---- */
 
 void output_buffer_flits(const ws_net *n, u32 *seen) {
-    for (u32 v = 0; v < n->size.output_vcs; v++) {
+    for (EACH(v, n->size.output_vcs)) {
         const ws_output_state *output = output_of(n, v);
         seen[output->packet] += output->flits;
     }
@@ -236,16 +246,16 @@ static u32 flits_behind(const ws_net *n, u32 v) {
 static const char *readiness_broken(const ws_net *n, u32 v) {
     u32 l = link_of(n, v);
     const link_fast *link = fast_link(n, l);
-    u32 x = link->from;
-    u64 all_ready = n->output_buffer.ready[l];
-    bool ready = all_ready >> vc_of_link(n, v) & 1;
-    u32 flits = output_of(n, v)->flits;
-    bool can_send = flits > 0 && n->vc[v].credit > 0;
-    if (ready != can_send)
+    const u64 *ready_vcs = ready_vcs_of(n, l);
+    bool ready = bit_get(ready_vcs, v - link->vc0);
+    bool has_flit = output_of(n, v)->flits > 0;
+    bool has_credit = n->vc[v].credit > 0;
+    if (ready != (has_flit && has_credit))
         return "an output buffer does not know whether it may send";
     if (!ready)
         return NULL;
-    bool awake = n->ready_outputs[x] >> link->out & 1;
+    u32 x = link->from;
+    u64 awake = n->ready_outputs[x] & output_bit(link);
     if (!awake || !bit_get(n->ready_nodes, x))
         return "an output buffer can send, but its switch sleeps";
     return NULL;
@@ -255,30 +265,35 @@ static const char *readiness_broken(const ws_net *n, u32 v) {
 static const char *buffer_broken(const ws_net *n, u32 v) {
     const ws_output_state *output = output_of(n, v);
     u32 l = link_of(n, v);
+    u32 flits = output->flits;
+    u32 to_go = output->to_go;
     if (!fast_link(n, l)->buffered) {
-        bool used = output->flits || output->to_go;
+        bool used = flits > 0 || to_go > 0;
         return used ? "a virtual channel without an output buffer has flits there" : NULL;
     }
-    u32 flits = output->flits;
-    if (flits > n->layout.output_room || flits > output->to_go)
+    if (flits > to_go || flits > n->layout.output_room)
         return "an output buffer has miscounted its flits";
-    if (output->to_go != flits + flits_behind(n, v))
+    if (to_go != flits + flits_behind(n, v))
         return "an output buffer has miscounted the flits to go";
     return readiness_broken(n, v);
+}
+
+/* Can queue q send a flit into the buffer of the virtual channel that it holds? */
+static bool can_cross(const ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    u32 v = queue->vc;
+    bool has_flit = queue->state >= QUEUE_STARTING && queue->front_here > 0;
+    if (v == NIL || !has_flit)
+        return false;
+    return !is_full(n, output_of(n, v));
 }
 
 /* Queue q of a switch crosses exactly when it has a flit, and its buffer room. */
 static const char *crossing_broken(const ws_net *n, u32 q) {
     u32 x = node_of(n, q);
-    const ws_queue_state *queue = &n->queue[q];
-    const u64 *crossing = ready_inputs_of(n, x);
-    bool crosses = bit_get(crossing, input_of(n, q));
-    bool has_flit = queue->state >= QUEUE_STARTING && queue->front_here > 0;
-    u32 v = queue->vc;
-    bool ready = v != NIL && has_flit;
-    if (ready)
-        ready = !is_full(n, output_of(n, v));
-    if (crosses != ready)
+    const u64 *ready = ready_inputs_of(n, x);
+    bool crosses = bit_get(ready, input_of(n, q));
+    if (crosses != can_cross(n, q))
         return "a queue does not know whether it can cross";
     if (crosses && !bit_get(n->ready_nodes, x))
         return "a queue can cross, but its switch sleeps";
@@ -288,8 +303,10 @@ static const char *crossing_broken(const ws_net *n, u32 q) {
 const char *output_buffer_broken(const ws_net *n, u32 *where) {
     if (n->layout.output_room == 0)
         return NULL;
-    const char *what = first_broken(n, n->size.vcs, buffer_broken, where);
-    if (!what)
-        what = first_broken(n, n->wire.source_queue0, crossing_broken, where);
-    return what;
+    u32 vcs = n->size.vcs;
+    u32 queues = n->wire.source_queue0;
+    const char *what = first_broken(n, vcs, buffer_broken, where);
+    if (what)
+        return what;
+    return first_broken(n, queues, crossing_broken, where);
 }

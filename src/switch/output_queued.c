@@ -23,7 +23,7 @@
 /* The queue of output link l. */
 static u32 output_queue(const ws_net *n, u32 l) {
     u32 port = n->wire.link_port[l];
-    return n->wire.port_queue0[port];
+    return first_queue_of(n, port);
 }
 
 /* The link that queue q feeds; NIL of a queue at an input. */
@@ -32,7 +32,7 @@ static u32 fed_link(const ws_net *n, u32 q) {
 }
 
 static bool is_full(const ws_net *n, u32 q) {
-    return n->queue[q].packets >= n->wire.out_slots;
+    return packets_in(n, q) >= n->wire.out_slots;
 }
 
 /* The link by which packet k leaves switch x. The routing fixes the path. */
@@ -47,7 +47,8 @@ static u32 leaves_by(const ws_net *n, u32 x, u32 k) {
 /* The queue that the packet in front of queue q, at an input, goes to. */
 static u32 goes_to(const ws_net *n, u32 q) {
     u32 k = front_of(n, q);
-    return output_queue(n, leaves_by(n, node_of(n, q), k));
+    u32 l = leaves_by(n, node_of(n, q), k);
+    return output_queue(n, l);
 }
 
 /* ---- packets ---- */
@@ -66,10 +67,11 @@ static void packet_cross(ws_net *n, u32 q, u32 to) {
 
 /* Has the input of queue q given a credit back in this cycle? A link carries one a cycle. */
 static bool credit_is_sent(const ws_net *n, u32 q) {
-    const ws_sizes *size = &n->size;
     const queue_fast *queue = &n->wire.queue_fast[q];
-    u64 due = n->cycle[0] + queue->up_delay;
-    const u64 *set = wheel_set(n->signal_bits, due, size->signal_slots, size->vc_words);
+    u64 due = now(n) + queue->up_delay;
+    u32 slots = n->size.signal_slots;
+    u32 words = n->size.vc_words;
+    const u64 *set = wheel_set(n->signal_bits, due, slots, words);
     return bit_get(set, queue->up_vc);
 }
 
@@ -79,7 +81,7 @@ static bool output_request(ws_net *n, u32 q) {
     if (fed_link(n, q) != NIL)
         return true;
     if (credit_is_sent(n, q)) {
-        timer_set(n, q, n->cycle[0] + 1);
+        timer_set(n, q, now(n) + 1);
         return false;
     }
     u32 to = goes_to(n, q);
@@ -94,12 +96,13 @@ static bool output_request(ws_net *n, u32 q) {
  * `to`: its place; NIL if there is none. */
 static u32 input_waiting(const ws_net *n, u32 x, u32 to, u32 turn) {
     u32 q0 = first_queue(n, x);
-    const u32 *first_in = &n->wire.in0[x];
-    u32 inputs = first_in[1] - first_in[0];
-    for (u32 i = 0; i < inputs; i++) {
+    u32 inputs = input_ports(n, x);
+    for (EACH(i, inputs)) {
         u32 place = (turn + i) % inputs;
         u32 q = q0 + place;
-        if (is_inhibited(n, q) && goes_to(n, q) == to)
+        if (!is_inhibited(n, q))
+            continue;
+        if (goes_to(n, q) == to)
             return place;
     }
     return NIL;
@@ -132,9 +135,7 @@ static void output_allocate(ws_net *n, u32 l) {
 
 static void allocate_outputs(ws_net *n, u32 x) {
     u32 l0 = first_link(n, x);
-    u64 outs = n->allocate_outputs[x];
-    n->allocate_outputs[x] = 0;
-    bit_clear(n->allocate_nodes, x);
+    u64 outs = outputs_to_try(n, x);
     for (BITS_EACH(o, outs))
         output_allocate(n, l0 + o);
 }
@@ -146,8 +147,9 @@ static u32 waits_for(const ws_net *n, u32 q) {
     return is_full(n, to) ? to : NIL;
 }
 
-static ws_wait_reason output_blockers(ws_blockers *blockers, const ws_net *n, u32 q) {
-    return port_blockers(blockers, n, q, waits_for, WS_WAIT_ROOM);
+static ws_wait_reason output_blockers(ws_blockers *blockers, u32 q) {
+    static const inhibition by = {waits_for, WS_WAIT_ROOM};
+    return port_blockers(blockers, q, by);
 }
 
 /* ---- the laws ---- */
@@ -166,16 +168,18 @@ static const char *input_broken(const ws_net *n, u32 q) {
 }
 
 static const char *output_broken(const ws_net *n, u32 q) {
-    u32 packets = n->queue[q].packets;
+    u32 packets = packets_in(n, q);
     u32 x = node_of(n, q);
     u32 l = fed_link(n, q);
     if (is_inhibited(n, q))
         return "the queue of an output is inhibited";
     if (packets > n->wire.out_slots)
         return "the memory of an output holds more than it has room for";
-    for (u32 i = 0; i < packets; i++)
-        if (leaves_by(n, x, packet_at(n, q, i)) != l)
+    for (EACH(i, packets)) {
+        u32 k = packet_at(n, q, i);
+        if (leaves_by(n, x, k) != l)
             return "a packet stands in the queue of an output that is not its own";
+    }
     return NULL;
 }
 

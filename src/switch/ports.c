@@ -24,15 +24,15 @@ static u64 port_bit(const ws_net *n, u32 q) {
 
 /* The queues of a port, as inputs of their node: first .. end - 1. */
 typedef struct input_range {
-    u32 first, end;
+    u32 first;
+    u32 end;
 } input_range;
 
 static input_range inputs_of_port(const ws_net *n, u32 x, u32 port) {
-    const u32 *first = &n->wire.port_queue0[port];
     u32 q0 = first_queue(n, x);
     input_range inputs = {
-        .first = first[0] - q0,
-        .end = first[1] - q0,
+        .first = first_queue_of(n, port) - q0,
+        .end = end_queue_of(n, port) - q0,
     };
     return inputs;
 }
@@ -46,10 +46,12 @@ void port_requested(ws_net *n, u32 q) {
 
 /* After the bits of queue q have gone from the request sets. */
 void port_withdraw(ws_net *n, u32 q) {
-    input_range port = inputs_of_port(n, node_of(n, q), port_of(n, q));
+    u32 x = node_of(n, q);
+    input_range port = inputs_of_port(n, x, port_of(n, q));
     for (OPTIONS_EACH(c, n, q)) {
         u32 l = n->option_link[c];
-        u32 other = bits_next_in(requests_of(n, l), port.first, port.end);
+        const u64 *requests = requests_of(n, l);
+        u32 other = bits_next_in(requests, port.first, port.end);
         if (other == NIL)
             n->port.requests[l] &= ~port_bit(n, q);
     }
@@ -79,7 +81,7 @@ void queue_inhibit(ws_net *n, u32 q) {
     if (queue->state == QUEUE_WAITING)
         request_end(n, q);
     else
-        n->since[q] = n->cycle[0];
+        n->since[q] = now(n);
     queue->state = QUEUE_ROUTING;
     bit_set(n->port.inhibited, q);
 }
@@ -96,20 +98,22 @@ void queue_permit(ws_net *n, u32 q) {
 /* The next input of a port, in turn, whose head waits for link l. */
 static u32 port_choose(ws_net *n, u32 l, u32 port, input_range inputs) {
     const u64 *requests = requests_of(n, l);
+    u16 *turn = &n->port.turn[port];
     u32 first = inputs.first;
     u32 end = inputs.end;
-    u32 turn = n->port.turn[port];
-    u32 input = bits_next_in(requests, first + turn, end);
+    u32 queues = end - first;
+    u32 input = bits_next_in(requests, first + *turn, end);
     if (input == NIL)
         input = bits_next_in(requests, first, end);
     assert(input != NIL);
-    n->port.turn[port] = turn_after(input - first, end - first);
+    *turn = turn_after(input - first, queues);
     return input;
 }
 
 /* The queue that output link l takes; NIL if no idle port has one. */
 static u32 output_choose(ws_net *n, u32 x, u32 l, ws_vc_state *vc) {
-    u64 ports = n->port.requests[l] & ~n->port.busy[x];
+    u64 *busy = &n->port.busy[x];
+    u64 ports = n->port.requests[l] & ~*busy;
     if (!ports)
         return NIL;
     u32 q0 = first_queue(n, x);
@@ -118,7 +122,7 @@ static u32 output_choose(ws_net *n, u32 x, u32 l, ws_vc_state *vc) {
     input_range inputs = inputs_of_port(n, x, port);
     u32 input = port_choose(n, l, port, inputs);
     vc->turn = turn_after(local, WS_PORTS_MAX);
-    n->port.busy[x] |= 1ull << local;
+    *busy |= 1ull << local;
     return q0 + input;
 }
 
@@ -135,13 +139,12 @@ static void output_allocate(ws_net *n, u32 x, u32 l) {
 
 void ports_allocate(ws_net *n, u32 x) {
     u32 l0 = first_link(n, x);
-    u32 first = n->port.output_turn[x];
-    u64 outs = n->allocate_outputs[x];
-    u64 later = outs & (~0ull << first);
-    u64 before = outs & ~later;
-    n->allocate_outputs[x] = 0;
-    bit_clear(n->allocate_nodes, x);
-    n->port.output_turn[x] = turn_after(first, node_outputs(n, x));
+    u16 *turn = &n->port.output_turn[x];
+    u64 outs = outputs_to_try(n, x);
+    u64 from_turn = ~0ull << *turn;
+    u64 later = outs & from_turn;
+    u64 before = outs & ~from_turn;
+    *turn = turn_after(*turn, node_outputs(n, x));
     for (BITS_EACH(o, later))
         output_allocate(n, x, l0 + o);
     for (BITS_EACH(p, before))
@@ -150,15 +153,15 @@ void ports_allocate(ws_net *n, u32 x) {
 
 /* ---- who waits for whom ---- */
 
-ws_wait_reason port_blockers(ws_blockers *blockers, const ws_net *n, u32 q,
-                             u32 (*waits_for)(const ws_net *n, u32 q), ws_wait_reason reason) {
+ws_wait_reason port_blockers(ws_blockers *blockers, u32 q, inhibition by) {
+    const ws_net *n = blockers->n;
     if (!is_inhibited(n, q))
-        return blockers_usual(blockers, n, q);
-    u32 far = waits_for(n, q);
+        return blockers_usual(blockers, q);
+    u32 far = by.ahead(n, q);
     if (far == NIL)
         return WS_WAIT_NOT;
     blocker_add(blockers, far);
-    return reason;
+    return by.reason;
 }
 
 /* ---- the laws ---- */
@@ -166,7 +169,8 @@ ws_wait_reason port_blockers(ws_blockers *blockers, const ws_net *n, u32 q,
 static const char *queue_broken(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
     bool source = is_source(n, q);
-    bool has_head = queue->state == QUEUE_ROUTING && (source || queue->packets > 0);
+    bool has_packet = source || queue->packets > 0;
+    bool has_head = has_packet && queue->state == QUEUE_ROUTING;
     if (is_inhibited(n, q) && !has_head)
         return "a queue is inhibited without a head";
     if (source || queue->vc == NIL)
@@ -197,7 +201,7 @@ static const char *link_broken(const ws_net *n, u32 l) {
         return "the ports that wait for a link are not those that it knows";
     if (!from_switch || vc->holder != NIL || vc->credit <= 0)
         return NULL;
-    bool awake = n->allocate_outputs[x] >> link->out & 1;
+    u64 awake = n->allocate_outputs[x] & output_bit(link);
     u64 could_go = requests & ~n->port.busy[x];
     if (!awake && could_go)
         return "an idle output has been forgotten";
@@ -207,18 +211,19 @@ static const char *link_broken(const ws_net *n, u32 l) {
 static const char *busy_broken(const ws_net *n, u32 x) {
     u32 holding = 0;
     for (QUEUES_EACH(q, n, x))
-        holding += n->queue[q].vc != NIL;
+        holding += vc_held(n, q) != NIL;
     if (holding == bit_count(n->port.busy[x]))
         return NULL;
     return "not every busy port of a switch has one queue that holds a virtual channel";
 }
 
 const char *ports_broken(const ws_net *n, u32 *where) {
-    const char *what = first_broken(n, n->size.queues, queue_broken, where);
+    const ws_sizes *size = &n->size;
+    const char *what = first_broken(n, size->queues, queue_broken, where);
     if (!what)
-        what = first_broken(n, n->size.links, link_broken, where);
+        what = first_broken(n, size->links, link_broken, where);
     if (!what)
-        what = first_broken(n, n->size.switches, busy_broken, where);
+        what = first_broken(n, size->switches, busy_broken, where);
     return what;
 }
 
@@ -255,8 +260,7 @@ static u32 one_queue(const ws_net *n, const ws_def *def, u32 l) {
 /* voqsw: a queue for each output of the switch. */
 static u32 outputs_of(const ws_net *n, const ws_def *def, u32 l) {
     (void)def;
-    u32 x = node_to(n, l);
-    return end_link(n, x) - first_link(n, x);
+    return node_outputs(n, node_to(n, l));
 }
 
 static u32 receive_by_output(ws_net *n, u32 v, u32 k) {
@@ -267,15 +271,17 @@ static u32 receive_by_output(ws_net *n, u32 v, u32 k) {
 }
 
 bool port_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
-    if (def->flow_control != WS_FLOW_PACKET_CREDIT || def->vcs != 1 || def->output_buffer != 0)
+    bool counts_packets = def->flow_control == WS_FLOW_PACKET_CREDIT;
+    bool in_turn = def->arbiter == WS_ARBITER_ROUND_ROBIN && !def->switch_priority;
+    bool kills = def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
+    bool bubble = def->grant_room == WS_GRANT_ROOM_BUBBLE;
+    if (!counts_packets || def->vcs != 1 || def->output_buffer != 0)
         return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need flow-control "
                            "packet-credit, vcs 1 and no output-buffer");
-    if (def->router_unit == WS_ROUTER_UNIT_HEADER || def->arbiter != WS_ARBITER_ROUND_ROBIN ||
-        def->switch_priority)
+    if (!in_turn || def->router_unit == WS_ROUTER_UNIT_HEADER)
         return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need arbiter round-robin, "
                            "router-unit outputs and no switch-priority");
-    if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE || def->grant_room == WS_GRANT_ROOM_BUBBLE ||
-        routing->options != 1)
+    if (kills || bubble || routing->options != 1)
         return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need a routing with one "
                            "way, no timeouts and no bubble");
     return true;

@@ -52,16 +52,24 @@ static u32 *crossing_at(const ws_net *n, u32 port) {
 static bool is_busy(const ws_net *n, u32 port) {
     return *crossing_at(n, port) != NIL;
 }
+static bool has_room(const ws_net *n, u32 out) {
+    return n->cross.room[out] > 0;
+}
 /* Can output port `out` take a packet now? */
 static bool may_receive(const ws_net *n, u32 out) {
-    return !is_busy(n, out) && n->cross.room[out] > 0;
+    return !is_busy(n, out) && has_room(n, out);
+}
+/* The branches of the tree at a SAQ: at an output the input ports that have one, at an input
+ * whether upstream has one, or is asked to. */
+static u64 *branches_of(const ws_net *n, u32 saq) {
+    return &n->cross.branch[saq];
 }
 
 /* ---- birth and death ---- */
 
 static bool is_idle(const ws_net *n, u32 saq) {
     u16 pending = line_of(n, saq)->pending;
-    if (pending > 0 || n->cross.branch[saq] != 0)
+    if (pending > 0 || *branches_of(n, saq) != 0)
         return false;
     return saq_is_unused(n, saq);
 }
@@ -73,12 +81,13 @@ static void idle_check(ws_net *n, u32 saq) {
 
 /* Packets of the flows of a new SAQ may be in front of queues of shorter paths, and wait. */
 static u32 saq_allocate(ws_net *n, const new_saq *what) {
-    u32 port = what->port;
+    u32 first = first_queue_of(n, what->port);
+    u32 end = end_queue_of(n, what->port);
     u32 saq = line_allocate(n, what);
     if (saq == NIL)
         return NIL;
-    n->cross.branch[saq] = 0;
-    heads_reconsider(n, saq, first_queue_of(n, port), end_queue_of(n, port));
+    *branches_of(n, saq) = 0;
+    heads_reconsider(n, saq, first, end);
     idle_check(n, saq);
     return saq;
 }
@@ -106,19 +115,22 @@ static u64 branch_bit(const ws_net *n, u32 in) {
 /* A SAQ of an input port gives its token to the SAQ of its output port, or to the root. */
 static void token_give(ws_net *n, u32 saq) {
     u32 to = saq_downstream(n, saq);
+    u64 branch = branch_bit(n, saq_port(n, saq));
     if (to == NIL)
         return;
-    n->cross.branch[to] &= ~branch_bit(n, saq_port(n, saq));
+    *branches_of(n, to) &= ~branch;
     idle_check(n, to);
 }
 
 static void saq_free(ws_net *n, u32 saq) {
-    u32 l = out_link(n, saq_port(n, saq));
+    u32 l = saq_out_link(n, saq);
     line_free(n, saq);
-    if (l == NIL)
+    if (l == NIL) {
         token_give(n, saq);
-    else
-        token_send(n, first_vc(n, l), path_of(n, saq));
+        return;
+    }
+    u32 v = first_vc(n, l);
+    token_send(n, v, path_of(n, saq));
 }
 
 static void idle_over(ws_net *n, const ws_control *what) {
@@ -168,7 +180,7 @@ static void branch_grow(ws_net *n, u32 in, u32 saq) {
         return;
     if (saq_allocate(n, &branch) == NIL)
         return;
-    n->cross.branch[saq] |= branch_bit(n, in);
+    *branches_of(n, saq) |= branch_bit(n, in);
     idle_check(n, saq);
 }
 
@@ -177,7 +189,7 @@ static void branches_block(ws_net *n, u32 saq, bool blocked) {
     u32 out = saq_port(n, saq);
     u32 first = first_port(n, port_switch(n, out));
     saq_path path = branch_path(n, out, saq);
-    u64 branches = n->cross.branch[saq];
+    u64 branches = *branches_of(n, saq);
     line_of(n, saq)->xoff_sent = blocked;
     for (BITS_EACH(i, branches)) {
         u32 branch = saq_find(n, first + i, path);
@@ -199,7 +211,7 @@ static void xon_send(ws_net *n, u32 saq) {
 
 /* The explicit notification upstream; with the row for its token. */
 static void branch_request(ws_net *n, u32 saq) {
-    u64 *branch = &n->cross.branch[saq];
+    u64 *branch = branches_of(n, saq);
     if (*branch != 0 || !control_reserve_spare(n, 1))
         return;
     *branch = 1;
@@ -237,8 +249,9 @@ static void output_saq_stored(ws_net *n, u32 q, u32 saq) {
         n->total[WS_TOTAL_XOFFS]++;
         branches_block(n, saq, true);
     }
+    u32 in = last_sender(n, port_of(n, q));
     if (line->xoff_sent || packets >= n->def->saq_detect)
-        branch_grow(n, last_sender(n, port_of(n, q)), saq);
+        branch_grow(n, in, saq);
 }
 
 /* A packet has come to queue q of an output port. */
@@ -280,7 +293,8 @@ static u32 vc_of_rest(const ws_net *n, u32 port) {
 static bool rest_is_known(const ws_net *n, u32 port, u32 k) {
     if (!is_output(n, port))
         return true;
-    return *crossing_at(n, last_sender(n, port)) == k;
+    u32 in = last_sender(n, port);
+    return *crossing_at(n, in) == k;
 }
 
 /* The packet in front of queue `from` goes over into a SAQ of the same port, with what is here
@@ -290,9 +304,11 @@ static void packet_move(ws_net *n, u32 from, u32 saq) {
     u32 q = saq_queue(n, saq);
     u32 k = front_of(n, from);
     u32 port = port_of(n, q);
+    u32 rest = vc_of_rest(n, port);
+    packet_place place = place_in(n, from, k);
     assert(front_is_whole(n, from) || rest_is_known(n, port, k));
-    pending_advance(n, place_in(n, from, k), line->hops);
-    rest_redirect(n, from, vc_of_rest(n, port), q);
+    pending_advance(n, place, line->hops);
+    rest_redirect(n, from, rest, q);
     u32 flits = front_leave(n, from, MOVE_CYCLES);
     line->used = 1; /* not to be taken for idle meanwhile */
     packet_accept(n, q, k, flits);
@@ -303,21 +319,19 @@ static void packet_move(ws_net *n, u32 from, u32 saq) {
     packet_less(n, from);
 }
 
-/* The detection queue for output o of the port that vc v feeds. */
-static u32 detection_queue(const ws_net *n, u32 v, u32 o) {
-    return own_queue(n, v) + o;
+/* The detection queue of an input port for packets of this route. */
+static u32 detection_queue(const ws_net *n, u32 port, u32 route) {
+    u32 first = first_queue_of(n, port);
+    u32 l = first_hop(n, node_of(n, first), route);
+    return first + fast_link(n, l)->out;
 }
 
 static u32 recn_receive(ws_net *n, u32 v, u32 k) {
-    u32 first = own_queue(n, v);
-    u32 x = node_of(n, first);
-    u32 port = port_of(n, first);
+    u32 port = port_of(n, own_queue(n, v));
     u32 route = route_from(n, port, k);
-    u32 l = first_hop(n, x, route);
     u32 saq = saq_entry(n, port, route);
-    u32 q = detection_queue(n, v, l - first_link(n, x));
-    if (saq != NIL)
-        q = saq_queue(n, saq);
+    u32 detection = detection_queue(n, port, route);
+    u32 q = saq_queue_or(n, saq, detection);
     pending_enter(n, place_in(n, q, k));
     return q;
 }
@@ -339,7 +353,8 @@ static bool recn_request(ws_net *n, u32 q) {
         packet_move(n, q, to);
         return false;
     }
-    if (may_go && is_output(n, port_of(n, q)))
+    bool at_output = is_output(n, port_of(n, q));
+    if (may_go && at_output)
         return true;
     queue_inhibit(n, q);
     if (may_go)
@@ -364,9 +379,10 @@ static u32 output_ahead(const ws_net *n, u32 q) {
 
 /* Does queue q of an input port have a packet that may cross to output o (by number)? */
 static bool may_cross(const ws_net *n, u32 q, u32 o) {
-    if (packets_in(n, q) == 0 || !is_inhibited(n, q))
+    bool waits = packets_in(n, q) > 0 && is_inhibited(n, q);
+    if (!waits || is_blocked(n, q))
         return false;
-    return !is_blocked(n, q) && output_ahead(n, q) == o;
+    return output_ahead(n, q) == o;
 }
 
 /* The queue of input port `in` that is next in turn to send to output o; NIL if none can. */
@@ -390,8 +406,9 @@ static void crossing_begin(ws_net *n, u32 in, u32 out, u32 k) {
     *crossing_at(n, in) = k;
     *crossing_at(n, out) = k;
     n->cross.room[out]--;
+    u32 cycles = n->packet.length[k];
     ws_control end = {
-        .due = now(n) + n->packet.length[k],
+        .due = now(n) + cycles,
         .packet = in,
         .count = out,
         .kind = CONTROL_CROSSED,
@@ -401,9 +418,10 @@ static void crossing_begin(ws_net *n, u32 in, u32 out, u32 k) {
 
 /* The queue of output port `out` that takes packet k. */
 static u32 queue_for(const ws_net *n, u32 out, u32 k) {
+    u32 standard = first_queue_of(n, out);
     u32 route = route_from(n, out, k);
     u32 saq = saq_entry(n, out, route);
-    return saq == NIL ? first_queue_of(n, out) : saq_queue(n, saq);
+    return saq_queue_or(n, saq, standard);
 }
 
 /* The packet in front of queue q goes over to output port `out`, with what is here of it; the
@@ -424,7 +442,9 @@ static void packet_cross(ws_net *n, u32 q, u32 out) {
 
 /* The queue of input port `in` that can send to output o (by number) now; NIL if none can. */
 static u32 input_choose(const ws_net *n, u32 in, u32 o) {
-    return is_busy(n, in) ? NIL : queue_choose(n, in, o);
+    if (is_busy(n, in))
+        return NIL;
+    return queue_choose(n, in, o);
 }
 
 /* Output port `out` takes the packet of queue q, which stands at input port `in`, so far from the
@@ -513,7 +533,7 @@ static void token_heard(ws_net *n, const ws_control *what) {
     u32 saq = saq_find(n, port, path_told(what));
     control_unreserve(n, 1);
     assert(saq != NIL);
-    n->cross.branch[saq] = 0;
+    *branches_of(n, saq) = 0;
     idle_check(n, saq);
 }
 
@@ -561,13 +581,15 @@ static u32 queue_filled(const ws_net *n, u32 port) {
 static u32 recn_waits_for(const ws_net *n, u32 q) {
     if (is_blocked(n, q))
         return saq_blocking_queue(n, saq_of(n, q));
-    u32 l = first_hop(n, node_of(n, q), output_ahead(n, q));
+    u32 x = node_of(n, q);
+    u32 l = first_hop(n, x, output_ahead(n, q));
     u32 out = output_port(n, l);
-    return n->cross.room[out] > 0 ? NIL : queue_filled(n, out);
+    return has_room(n, out) ? NIL : queue_filled(n, out);
 }
 
-static ws_wait_reason recn_blockers(ws_blockers *blockers, const ws_net *n, u32 q) {
-    return port_blockers(blockers, n, q, recn_waits_for, WS_WAIT_XOFF);
+static ws_wait_reason recn_blockers(ws_blockers *blockers, u32 q) {
+    static const inhibition by = {recn_waits_for, WS_WAIT_XOFF};
+    return port_blockers(blockers, q, by);
 }
 
 /* ---- the laws ---- */
@@ -576,7 +598,9 @@ static ws_wait_reason recn_blockers(ws_blockers *blockers, const ws_net *n, u32 
 static bool owes_message(const ws_net *n, u32 saq) {
     if (!saq_is_valid(n, saq))
         return false;
-    return is_output(n, saq_port(n, saq)) || line_of(n, saq)->xoff_sent;
+    if (saq_out_link(n, saq) != NIL)
+        return true;
+    return line_of(n, saq)->xoff_sent;
 }
 
 static u32 recn_promises(const ws_net *n) {
@@ -588,11 +612,13 @@ static u32 recn_promises(const ws_net *n) {
 
 /* Is the tail of packet k on the wire of link l, and arrives in this slot of the wheel? */
 static bool tail_flies(const ws_net *n, u32 slot, u32 l, u32 k) {
-    const ws_sizes *size = &n->size;
-    const u64 *busy = n->flight_bits + (size_t)slot * size->link_words;
-    const u32 *flight = n->flight + (size_t)slot * size->links;
+    size_t words = n->size.link_words;
+    size_t links = n->size.links;
+    const u64 *busy = n->flight_bits + slot * words;
+    const u32 *flight = n->flight + slot * links;
     u32 flit = flight[l];
-    if (!bit_get(busy, l) || !(flit & FLIT_TAIL))
+    bool tail = flit & FLIT_TAIL;
+    if (!tail || !bit_get(busy, l))
         return false;
     return flit >> FLIT_PACKET_SHIFT == k;
 }
@@ -611,7 +637,9 @@ static bool tail_comes(const ws_net *n, u32 v, u32 k) {
 
 static u32 recn_kept(const ws_net *n, u32 port) {
     u32 k = *crossing_at(n, port);
-    return k != NIL && !tail_comes(n, feeder(n, port), k);
+    if (k == NIL)
+        return 0;
+    return !tail_comes(n, feeder(n, port), k);
 }
 
 static const char *branch_broken(const ws_net *n, u32 branch, bool stopped) {
@@ -627,7 +655,7 @@ static const char *branches_broken(const ws_net *n, u32 saq) {
     u32 first = first_port(n, port_switch(n, port));
     saq_path path = branch_path(n, port, saq);
     bool stopped = line_of(n, saq)->xoff_sent;
-    u64 branches = n->cross.branch[saq];
+    u64 branches = *branches_of(n, saq);
     for (BITS_EACH(i, branches)) {
         u32 branch = saq_find(n, first + i, path);
         const char *what = branch_broken(n, branch, stopped);
@@ -639,17 +667,18 @@ static const char *branches_broken(const ws_net *n, u32 saq) {
 
 /* Will SAQ `saq` of an output port, before SAQ `next`, be let go some time, if it is blocked? */
 static bool will_be_permitted(const ws_net *n, u32 saq, u32 next) {
-    u32 l = out_link(n, saq_port(n, saq));
     if (line_of(n, next)->xoff_sent)
         return true;
-    return is_under_way(n, CONTROL_XON, first_vc(n, l), path_of(n, saq));
+    u32 v = first_vc(n, saq_out_link(n, saq));
+    saq_path path = path_of(n, saq);
+    return is_under_way(n, CONTROL_XON, v, path);
 }
 
 /* The branches of a SAQ of an output port, and what it branches from. */
 static const char *output_tree_broken(const ws_net *n, u32 saq) {
     u32 next = saq_downstream(n, saq);
     bool blocked = line_of(n, saq)->blocked;
-    if (next == NIL || n->cross.branch[next] == 0)
+    if (next == NIL || *branches_of(n, next) == 0)
         return "an output's set-aside queue hangs on no tree";
     if (blocked && !will_be_permitted(n, saq, next))
         return "an output's set-aside queue is blocked for ever";
@@ -672,12 +701,12 @@ static bool has_branch(const ws_net *n, u32 saq) {
 /* Does SAQ `next` know that SAQ `saq` of an input port is a branch of it? */
 static bool is_branch_of(const ws_net *n, u32 saq, u32 next) {
     u64 branch = branch_bit(n, saq_port(n, saq));
-    return n->cross.branch[next] & branch;
+    return *branches_of(n, next) & branch;
 }
 
 static const char *input_tree_broken(const ws_net *n, u32 saq) {
     const ws_saq_state *line = line_of(n, saq);
-    bool branched = n->cross.branch[saq] != 0;
+    bool branched = *branches_of(n, saq) != 0;
     if (branched != has_branch(n, saq))
         return "the token of a branch is lost";
     if (line->hops == 1)
@@ -689,13 +718,14 @@ static const char *input_tree_broken(const ws_net *n, u32 saq) {
 }
 
 static const char *saq_broken(const ws_net *n, u32 saq) {
-    const char *what = line_broken(n, saq, is_idle(n, saq));
+    bool idle = is_idle(n, saq);
+    const char *what = line_broken(n, saq, idle);
     if (what || !saq_is_valid(n, saq))
         return what;
-    u32 q = saq_queue(n, saq);
-    if (!is_output(n, saq_port(n, saq)))
+    if (saq_out_link(n, saq) == NIL)
         return input_tree_broken(n, saq);
-    if (is_inhibited(n, q) && !is_blocked(n, q))
+    bool inhibited = is_inhibited(n, saq_queue(n, saq));
+    if (inhibited && !line_of(n, saq)->blocked)
         return "a set-aside queue is inhibited for no reason";
     return output_tree_broken(n, saq);
 }
@@ -730,11 +760,12 @@ static const char *port_broken(const ws_net *n, u32 port) {
 }
 
 static const char *recn_broken(const ws_net *n, u32 *where) {
+    const ws_sizes *size = &n->size;
     const char *what = ports_broken(n, where);
     if (!what)
-        what = first_broken(n, n->size.saqs, saq_broken, where);
+        what = first_broken(n, size->saqs, saq_broken, where);
     if (!what)
-        what = first_broken(n, n->size.ports, port_broken, where);
+        what = first_broken(n, size->ports, port_broken, where);
     return what;
 }
 

@@ -203,7 +203,8 @@ static void packet_move(ws_net *n, u32 from, u32 saq) {
     u32 left = saq_of(n, from);
     packet_place place = place_in(n, from, k);
     pending_moved(n, place, line->hops);
-    rest_redirect(n, from, feeder(n, place.port), q);
+    u32 rest = feeder(n, place.port);
+    rest_redirect(n, from, rest, q);
     u32 flits = front_leave(n, from, MOVE_CYCLES);
     line->used = 1; /* not to be taken for idle meanwhile */
     packet_accept(n, q, k, flits);
@@ -231,7 +232,8 @@ static void recn_received(ws_net *n, u32 q, u32 k) {
         .path = path_to(o),
         .cause = WS_SAQ_DETECTED,
     };
-    if (cold_counts(n, port)[o] >= n->def->saq_detect)
+    u16 packets = cold_counts(n, port)[o];
+    if (packets >= n->def->saq_detect)
         saq_ensure(n, &root);
 }
 
@@ -291,8 +293,9 @@ static u32 recn_waits_for(const ws_net *n, u32 q) {
     return saq_blocking_queue(n, saq_of(n, q));
 }
 
-static ws_wait_reason recn_blockers(ws_blockers *blockers, const ws_net *n, u32 q) {
-    return port_blockers(blockers, n, q, recn_waits_for, WS_WAIT_XOFF);
+static ws_wait_reason recn_blockers(ws_blockers *blockers, u32 q) {
+    static const inhibition by = {recn_waits_for, WS_WAIT_XOFF};
+    return port_blockers(blockers, q, by);
 }
 
 /* ---- the laws ---- */
@@ -310,7 +313,8 @@ static bool will_be_permitted(const ws_net *n, u32 saq) {
         return true;
     saq_path path = path_of(n, saq);
     u32 x = port_switch(n, saq_port(n, saq));
-    u32 v = first_vc(n, first_hop(n, x, path.ports));
+    u32 l = first_hop(n, x, path.ports);
+    u32 v = first_vc(n, l);
     return is_under_way(n, CONTROL_XON, v, path_behind(path));
 }
 
@@ -325,7 +329,8 @@ static const char *permission_broken(const ws_net *n, u32 saq) {
 }
 
 static const char *saq_broken(const ws_net *n, u32 saq) {
-    const char *what = line_broken(n, saq, is_idle(n, saq));
+    bool idle = is_idle(n, saq);
+    const char *what = line_broken(n, saq, idle);
     return what ? what : permission_broken(n, saq);
 }
 
@@ -344,11 +349,12 @@ static const char *cold_broken(const ws_net *n, u32 port) {
 }
 
 static const char *recn_broken(const ws_net *n, u32 *where) {
+    const ws_sizes *size = &n->size;
     const char *what = ports_broken(n, where);
     if (!what)
-        what = first_broken(n, n->size.saqs, saq_broken, where);
+        what = first_broken(n, size->saqs, saq_broken, where);
     if (!what)
-        what = first_broken(n, n->size.saq_ports, cold_broken, where);
+        what = first_broken(n, size->saq_ports, cold_broken, where);
     return what;
 }
 

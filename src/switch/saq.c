@@ -73,6 +73,11 @@ u32 saq_find(const ws_net *n, u32 port, saq_path path) {
 
 /* ---- who waits for whom ---- */
 
+/* Do switches have output ports? */
+static bool has_outputs(const ws_net *n) {
+    return n->wire.port_out != NULL;
+}
+
 /* Downstream of an output port there is the input port at the end of its link, with the same
  * path. */
 static u32 downstream_of_output(const ws_net *n, u32 l, saq_path path) {
@@ -85,8 +90,9 @@ static u32 downstream_of_input(const ws_net *n, u32 port, saq_path path) {
     if (path.hops < 2)
         return NIL;
     const u32 *outputs = n->wire.link_port;
-    u32 l = first_hop(n, port_switch(n, port), path.ports);
-    u32 next = n->wire.port_out ? outputs[l] : far_port(n, l);
+    u32 x = port_switch(n, port);
+    u32 l = first_hop(n, x, path.ports);
+    u32 next = has_outputs(n) ? outputs[l] : far_port(n, l);
     return saq_find(n, next, path_behind(path));
 }
 
@@ -99,13 +105,9 @@ u32 saq_downstream(const ws_net *n, u32 saq) {
     return downstream_of_output(n, l, path);
 }
 
-static u32 queue_or_none(const ws_net *n, u32 saq) {
-    return saq == NIL ? NIL : saq_queue(n, saq);
-}
-
 u32 saq_queue_ahead(const ws_net *n, u32 q) {
     u32 saq = saq_of(n, q);
-    return queue_or_none(n, saq_downstream(n, saq));
+    return saq_queue_or(n, saq_downstream(n, saq), NIL);
 }
 
 u32 saq_blocker(const ws_net *n, u32 saq) {
@@ -116,7 +118,7 @@ u32 saq_blocker(const ws_net *n, u32 saq) {
 }
 
 u32 saq_blocking_queue(const ws_net *n, u32 saq) {
-    return queue_or_none(n, saq_blocker(n, saq));
+    return saq_queue_or(n, saq_blocker(n, saq), NIL);
 }
 
 /* ---- birth and death ---- */
@@ -124,8 +126,10 @@ u32 saq_blocking_queue(const ws_net *n, u32 saq) {
 /* The CAM lines of a port that may be used, and are not: a set. */
 static u64 free_lines(const ws_net *n, u32 port) {
     u32 count = (u32)n->def->saqs;
-    u64 lines = count == 0 ? 0 : ~0ull >> (64 - count);
-    return lines & ~n->saq.valid[port];
+    if (count == 0)
+        return 0;
+    u64 lines = ~0ull >> (64 - count);
+    return lines & ~*saqs_in_use(n, port);
 }
 
 /* The free CAM line that has been free for the longest time; NIL if there is none. */
@@ -160,7 +164,7 @@ static bool was_freed(const ws_net *n, u32 port, saq_path path) {
 /* The first queue of a port whose packets are counted as pending. Without output ports those in
  * the cold queue are not: they are compared with the SAQs when they come to the front. */
 static u32 first_pending_queue(const ws_net *n, u32 port) {
-    if (n->wire.port_out)
+    if (has_outputs(n))
         return first_queue_of(n, port);
     return first_saq_queue(n, port);
 }
@@ -171,7 +175,8 @@ static u16 packets_on_path(const ws_net *n, u32 q, saq_path path) {
     u16 count = 0;
     for (EACH(i, packets_in(n, q))) {
         u32 k = packet_at(n, q, i);
-        count += is_on_path(route_from(n, port, k), path);
+        u32 route = route_from(n, port, k);
+        count += is_on_path(route, path);
     }
     return count;
 }
@@ -179,8 +184,9 @@ static u16 packets_on_path(const ws_net *n, u32 q, saq_path path) {
 /* Packets on the path that stand in queues of the port whose path is shorter. */
 static u16 pending_count(const ws_net *n, u32 port, saq_path path) {
     u16 count = 0;
+    u32 first = first_pending_queue(n, port);
     u32 end = end_queue_of(n, port);
-    for (u32 q = first_pending_queue(n, port); q < end; q++)
+    for (u32 q = first; q < end; q++)
         if (hops_of(n, q) < path.hops)
             count += packets_on_path(n, q, path);
     return count;
@@ -197,9 +203,10 @@ static u32 path_root(const ws_net *n, u32 port, saq_path path) {
 
 /* The vc to which a SAQ belongs: that which its port feeds, or is fed by. */
 static u32 saq_vc(const ws_net *n, u32 saq) {
-    u32 port = saq_port(n, saq);
-    u32 l = out_link(n, port);
-    return l == NIL ? feeder(n, port) : first_vc(n, l);
+    u32 l = saq_out_link(n, saq);
+    if (l == NIL)
+        return feeder(n, saq_port(n, saq));
+    return first_vc(n, l);
 }
 
 /* A SAQ is born or dies. */
@@ -239,14 +246,14 @@ u32 line_allocate(ws_net *n, const new_saq *what) {
     line->xoff_sent = 0;
     line->used = 0;
     line->pending = pending_count(n, port, what->path);
-    bit_set(&n->saq.valid[port], saq_local(n, saq));
+    bit_set(saqs_in_use(n, port), saq_local(n, saq));
     line_event(n, saq, WS_EVENT_SAQ_ALLOCATED);
     return saq;
 }
 
 void line_free(ws_net *n, u32 saq) {
     ws_saq_state *line = line_of(n, saq);
-    u64 *valid = &n->saq.valid[saq_port(n, saq)];
+    u64 *valid = saqs_in_use(n, saq_port(n, saq));
     bit_clear(valid, saq_local(n, saq));
     line->died = now(n);
     line->pending = 0;
@@ -499,10 +506,11 @@ const char *line_broken(const ws_net *n, u32 saq, bool idle) {
     const ws_saq_state *line = line_of(n, saq);
     if (!saq_is_valid(n, saq))
         return free_line_broken(n, saq);
-    u32 pending = pending_count(n, saq_port(n, saq), line_path(line));
+    u32 q = saq_queue(n, saq);
+    u32 pending = pending_count(n, port_of(n, q), line_path(line));
     if (pending != line->pending)
         return "a set-aside queue waits for the wrong number of packets";
-    if (line->blocked && is_waiting_head(n, saq_queue(n, saq)))
+    if (line->blocked && is_waiting_head(n, q))
         return "a set-aside queue asks, but may not send";
     if (saq_owes_xon(n, saq))
         return "a set-aside queue should have sent Xon";

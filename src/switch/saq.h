@@ -116,6 +116,10 @@ static inline u32 first_saq(const ws_net *n, u32 port) {
 static inline u32 first_saq_queue(const ws_net *n, u32 port) {
     return end_queue_of(n, port) - n->layout.saqs;
 }
+/* The link that the port of a SAQ feeds; NIL of an input port. */
+static inline u32 saq_out_link(const ws_net *n, u32 saq) {
+    return out_link(n, saq_port(n, saq));
+}
 static inline u32 saq_queue(const ws_net *n, u32 saq) {
     u32 port = saq_port(n, saq);
     return first_saq_queue(n, port) + saq_local(n, saq);
@@ -128,8 +132,12 @@ static inline u32 saq_of(const ws_net *n, u32 q) {
         return NIL;
     return first_saq(n, port) + q - first;
 }
+/* The SAQs of a port that are in use, a set. */
+static inline u64 *saqs_in_use(const ws_net *n, u32 port) {
+    return &n->saq.valid[port];
+}
 static inline bool saq_is_valid(const ws_net *n, u32 saq) {
-    const u64 *valid = &n->saq.valid[saq_port(n, saq)];
+    const u64 *valid = saqs_in_use(n, saq_port(n, saq));
     return bit_get(valid, saq_local(n, saq));
 }
 /* Hops of the path of queue q; 0 if it is no SAQ. */
@@ -143,8 +151,9 @@ static inline u32 saq_packets(const ws_net *n, u32 saq) {
 /* The first SAQ in use of the port, of this one and those after it; NIL if there is none. */
 static inline u32 saq_next(const ws_net *n, u32 port, u32 saq) {
     u32 first = first_saq(n, port);
-    const u64 *valid = &n->saq.valid[port];
-    u32 local = bits_next_in(valid, saq - first, n->layout.saqs);
+    const u64 *valid = saqs_in_use(n, port);
+    u32 end = n->layout.saqs;
+    u32 local = bits_next_in(valid, saq - first, end);
     return local == NIL ? NIL : first + local;
 }
 /* The SAQs of a port that are in use: for (SAQS_EACH(saq, n, port)). */
@@ -201,6 +210,10 @@ void pending_advance(ws_net *n, packet_place place, u32 hops);
 /* The heads that wait in queues first .. end - 1 of shorter paths, and belong to a new SAQ, are
  * looked at again. */
 void heads_reconsider(ws_net *n, u32 saq, u32 first, u32 end);
+/* The queue of a SAQ; another one, if there is no SAQ. */
+static inline u32 saq_queue_or(const ws_net *n, u32 saq, u32 other) {
+    return saq == NIL ? other : saq_queue(n, saq);
+}
 /* Are all flits of the packet in front of queue q here that have not gone on? */
 static inline bool front_is_whole(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];

@@ -48,12 +48,20 @@ enum {
 
 /* The packet buffers of switch x: for (BUFFERS_EACH(q, n, x)). */
 #define BUFFERS_EACH(q, n, x)                                                                      \
-    u32 q = (n)->wire.pool0[x], q##_end = q + pool_size(n);                                        \
+    u32 q = first_buffer(n, x), q##_end = end_buffer(n, x);                                        \
     q < q##_end;                                                                                   \
     q++
 
 static u32 pool_size(const ws_net *n) {
     return (u32)n->def->pool;
+}
+
+static u32 first_buffer(const ws_net *n, u32 x) {
+    return n->wire.pool0[x];
+}
+
+static u32 end_buffer(const ws_net *n, u32 x) {
+    return first_buffer(n, x) + pool_size(n);
 }
 
 static bool is_empty(const ws_net *n, u32 q) {
@@ -67,7 +75,8 @@ static bool is_receive_buffer(const ws_net *n, u32 q) {
 
 static u32 links_to(const ws_net *n, u32 x, u32 host) {
     u32 last = n->wire.host_switch[host];
-    return n->wire.dist[x * n->size.switches + last];
+    const u16 *links = n->wire.dist + x * n->size.switches;
+    return links[last];
 }
 
 static u32 links_to_go(const ws_net *n, u32 x, u32 k) {
@@ -92,9 +101,14 @@ static u32 other_way(const ws_net *n, u32 l) {
     return n->wire.medium[l];
 }
 
+static u32 message_of(const ws_net *n, u32 k) {
+    return n->packet.message[k];
+}
+
 /* The host that sends the message of packet k. */
 static u32 source_host(const ws_net *n, u32 k) {
-    return n->message.source[n->packet.message[k]];
+    u32 m = message_of(n, k);
+    return n->message.source[m];
 }
 
 /* ---- the answer: would a switch take a packet? ---- */
@@ -107,7 +121,8 @@ bool pool_leaving(const ws_net *n, u32 q) {
     if (is_sink(n, link_of(n, v)))
         return true;
     u32 receiver = n->vc[v].receiver;
-    if (receiver == NIL || is_receive_buffer(n, receiver))
+    bool waits = receiver == NIL || is_receive_buffer(n, receiver);
+    if (waits)
         return false;
     return front_of(n, receiver) == queue->front;
 }
@@ -133,8 +148,8 @@ typedef struct ws_census {
     u32 same_dest;    /* and of one for its destination */
 } ws_census;
 
-static void census_count(const ws_net *n, u32 x, u32 k, ws_census *census) {
-    u32 links = links_to_go(n, x, k);
+/* A packet with so many links to go. */
+static void census_count(ws_census *census, u32 links) {
     census->used++;
     if (links == 0)
         census->at_dest++;
@@ -151,12 +166,13 @@ static ws_census census_take(const ws_net *n, u32 x, u32 m) {
         u32 k = front_of(n, q);
         if (is_empty(n, q))
             continue;
-        census_count(n, x, k, &census);
+        census_count(&census, links_to_go(n, x, k));
         if (dest_of(n, k) != dest || !is_waiting(n, q))
             continue;
+        bool same = message_of(n, k) == m;
         if (census.same_dest == NIL)
             census.same_dest = q;
-        if (census.same_message == NIL && n->packet.message[k] == m)
+        if (same && census.same_message == NIL)
             census.same_message = q;
     }
     return census;
@@ -203,32 +219,47 @@ static bool is_starved(const ws_net *n, u32 m) {
     u32 h = n->message.source[m];
     u64 since = n->pool.limited[h];
     u64 guard = (u64)n->def->starvation_guard;
-    return since > 0 && n->cycle[0] - (since - 1) >= guard;
+    if (since == 0)
+        return false;
+    u64 waited = now(n) - (since - 1);
+    return waited >= guard;
 }
 
-u32 pool_answer(const ws_net *n, u32 x, u32 m, bool from_host, u32 *blocker) {
-    assert(x < n->size.switches);
+/* The waiting packet on whose account backpressure refuses one like it; NIL if there is none. */
+static ws_answer backpressure_answer(const ws_net *n, const ws_census *census) {
+    ws_answer answer = {TAKEN, NIL};
+    switch (n->def->backpressure) {
+    case WS_BACKPRESSURE_MESSAGE:
+        answer.verdict = REFUSED_MESSAGE;
+        answer.blocker = census->same_message;
+        break;
+    case WS_BACKPRESSURE_DESTINATION:
+        answer.verdict = REFUSED_DEST;
+        answer.blocker = census->same_dest;
+        break;
+    default: return answer;
+    }
+    if (answer.blocker == NIL)
+        answer.verdict = TAKEN;
+    return answer;
+}
+
+ws_answer pool_answer(const ws_net *n, u32 x, u32 m, bool from_host) {
+    assert(is_switch(n, x));
     ws_census census = census_take(n, x, m);
-    u32 dest = n->message.dest[m];
-    u32 links = links_to(n, x, dest);
-    i64 backpressure = n->def->backpressure;
-    *blocker = NIL;
+    u32 links = links_to(n, x, n->message.dest[m]);
+    ws_answer answer = {TAKEN, NIL};
     if (census.used == pool_size(n))
-        return REFUSED_FULL;
-    if (!rule_admits(n, &census, links))
-        return REFUSED_RULE;
-    if (backpressure == WS_BACKPRESSURE_MESSAGE)
-        *blocker = census.same_message;
-    if (*blocker != NIL)
-        return REFUSED_MESSAGE;
-    if (backpressure == WS_BACKPRESSURE_DESTINATION)
-        *blocker = census.same_dest;
-    if (*blocker != NIL)
-        return REFUSED_DEST;
-    bool limited = from_host && limits_forbid(n, &census);
-    if (limited && !is_starved(n, m))
-        return REFUSED_LIMIT;
-    return TAKEN;
+        answer.verdict = REFUSED_FULL;
+    else if (!rule_admits(n, &census, links))
+        answer.verdict = REFUSED_RULE;
+    else
+        answer = backpressure_answer(n, &census);
+    if (answer.verdict != TAKEN || !from_host)
+        return answer;
+    if (limits_forbid(n, &census) && !is_starved(n, m))
+        answer.verdict = REFUSED_LIMIT;
+    return answer;
 }
 
 /* ---- what follows the answer ---- */
@@ -242,23 +273,27 @@ static u32 free_buffer(const ws_net *n, u32 x) {
 }
 
 static void receive_buffer_clear(ws_net *n, u32 q) {
-    n->queue[q] = (ws_queue_state){.front = NIL, .vc = NIL};
+    static const ws_queue_state empty = {.front = NIL, .vc = NIL};
+    n->queue[q] = empty;
 }
 
 /* The head of queue q requests so many cycles from now. */
 static void request_in(ws_net *n, u32 q, u32 wait) {
     n->queue[q].state = QUEUE_ROUTING;
     if (wait > 0)
-        timer_set(n, q, n->cycle[0] + wait);
+        timer_set(n, q, now(n) + wait);
     else
         queue_request(n, q);
 }
 
-/* A port faster than the cables waits for so much of packet k, which comes in on link l, that it
- * need not wait again; so many cycles after the answer. `here`: flits that have come. */
-static u32 eject_wait(const ws_net *n, u32 l, u32 k, u32 here) {
-    u32 eject = n->wire.eject_link[dest_of(n, k)];
-    u32 rate = rate_of(n, eject);
+/* A port faster than the cables waits for so much of the packet in buffer q, which comes in on link
+ * l, that it need not wait again; so many cycles after the answer. */
+static u32 eject_wait(const ws_net *n, u32 q, u32 l) {
+    const ws_queue_state *queue = &n->queue[q];
+    u32 k = queue->front;
+    u32 here = queue->front_here;
+    u32 host = dest_of(n, k);
+    u32 rate = rate_of(n, n->wire.eject_link[host]);
     u32 enough = cycles_saved(n, k, rate);
     if (rate <= rate_of(n, l) || here >= enough)
         return 0;
@@ -269,9 +304,10 @@ static u32 eject_wait(const ws_net *n, u32 l, u32 k, u32 here) {
 static u32 packet_move(ws_net *n, u32 q, u32 x) {
     u32 buffer = free_buffer(n, x);
     ws_queue_state *queue = &n->queue[buffer];
+    u32 *ring = n->ring + n->wire.ring0[buffer];
     *queue = n->queue[q];
     queue->ring_head = 0;
-    n->ring[n->wire.ring0[buffer]] = queue->front;
+    *ring = queue->front;
     n->pool.last_try[buffer] = 0;
     receive_buffer_clear(n, q);
     return buffer;
@@ -279,24 +315,26 @@ static u32 packet_move(ws_net *n, u32 q, u32 x) {
 
 /* Packet k, which source queue q sends, is in the network. */
 static void source_taken(ws_net *n, u32 q, u32 k) {
+    u32 h = source_host(n, k);
+    u32 s = source_of_queue(n, q);
     packet_admit(n, k);
-    n->pool.limited[source_host(n, k)] = 0;
-    n->pool.skipped[source_of_queue(n, q)] = 0;
+    n->pool.limited[h] = 0;
+    n->pool.skipped[s] = 0;
 }
 
-/* The packet of receive buffer q, which came on virtual channel v of link l, gets a buffer of
- * switch x. */
-static void packet_take(ws_net *n, u32 q, u32 v, u32 l, u32 x) {
+/* The packet of receive buffer q, which came on virtual channel v, gets a buffer of its switch. */
+static void packet_take(ws_net *n, u32 q, u32 v) {
     u32 k = front_of(n, q);
+    u32 x = node_of(n, q);
+    u32 l = link_of(n, v);
     u32 buffer = packet_move(n, q, x);
     u32 sender = holder_of(n, v);
-    u32 here = n->queue[buffer].front_here;
     u32 wait = 0;
     n->vc[v].receiver = buffer;
     if (is_source(n, sender))
         source_taken(n, sender, k);
     if (links_to_go(n, x, k) == 0)
-        wait = eject_wait(n, l, k, here);
+        wait = eject_wait(n, buffer, l);
     if (n->queue[sender].front_to_go == 0)
         vc_release(n, sender);
     request_in(n, buffer, wait);
@@ -317,45 +355,61 @@ static void packet_rewind(ws_net *n, u32 sender) {
     }
 }
 
-/* The sender in queue q knows that its packet was refused: it frees the cable, and tries again
- * after once to twice retry-delay. */
-static void refusal_heard(ws_net *n, u32 q) {
-    u32 v = n->queue[q].vc;
+/* The packet of source queue q goes back: another may be tried in its place. */
+static void source_refused(ws_net *n, u32 q) {
+    u32 s = source_of_queue(n, q);
+    packet_uncut(n, q);
+    n->pool.skipped[s]++;
+}
+
+/* Cycles from a refusal to the next attempt of a sender at node x: once to twice retry-delay. */
+static u32 retry_wait(ws_net *n, u32 x) {
     u32 least = (u32)n->def->retry_delay;
+    u32 more = rng_below(n->node_rng + x, least + 1);
+    return least + more;
+}
+
+/* The sender in queue q knows that its packet was refused: it frees the cable, and tries again. */
+static void refusal_heard(ws_net *n, u32 q) {
+    u32 v = vc_held(n, q);
     n->vc[v].credit = 1;
-    vc_free(n, q, n->cycle[0]);
-    if (is_source(n, q)) {
-        packet_uncut(n, q);
-        n->pool.skipped[source_of_queue(n, q)]++;
-    }
-    u64 *rng = n->node_rng + node_of(n, q);
-    u32 more = rng_below(rng, least + 1);
-    request_in(n, q, least + more);
+    vc_free(n, q, now(n));
+    if (is_source(n, q))
+        source_refused(n, q);
+    u32 wait = retry_wait(n, node_of(n, q));
+    request_in(n, q, wait);
 }
 
 /* A limit keeps packet k of a host out: since when? */
 static void limit_note(ws_net *n, u32 k) {
-    u64 *limited = &n->pool.limited[source_host(n, k)];
+    u32 h = source_host(n, k);
+    u64 *limited = &n->pool.limited[h];
     if (*limited == 0)
-        *limited = n->cycle[0] + 1;
+        *limited = now(n) + 1;
 }
 
-/* The packet of receive buffer q, which came on virtual channel v of link l, is thrown away. */
-static void packet_refuse(ws_net *n, u32 q, u32 v, u32 l, u32 why) {
+/* A packet is refused, for one of the reasons of REFUSED_*. */
+static void refusal_count(ws_net *n, u32 why) {
+    u64 *refused = n->total + WS_TOTAL_REFUSED_FULL;
+    refused[why - REFUSED_FULL]++;
+}
+
+/* The packet of receive buffer q, which came on virtual channel v, is thrown away. */
+static void packet_refuse(ws_net *n, u32 q, u32 v, u32 why) {
     ws_vc_state *vc = &n->vc[v];
     u32 sender = vc->holder;
     u64 delay = (u64)n->def->nack_delay;
-    n->total[WS_TOTAL_REFUSED_FULL + why - REFUSED_FULL]++;
+    refusal_count(n, why);
     if (why == REFUSED_LIMIT)
         limit_note(n, front_of(n, q));
     receive_buffer_clear(n, q);
     vc->receiver = NIL; /* flits on the wire will be dropped */
     vc->credit = 0;
-    ready_clear(n, sender, l);
+    ready_clear(n, sender, link_of(n, v));
     packet_rewind(n, sender);
     n->queue[sender].state = QUEUE_HELD;
     if (delay > 0)
-        timer_set(n, sender, n->cycle[0] + delay);
+        timer_set(n, sender, now(n) + delay);
     else
         refusal_heard(n, sender);
 }
@@ -366,16 +420,14 @@ static bool pool_request(ws_net *n, u32 q) {
     if (is_source(n, q) || !is_receive_buffer(n, q))
         return true;
     u32 v = feeding_vc(n, q);
-    u32 l = link_of(n, v);
+    u32 m = message_of(n, front_of(n, q));
     u32 x = node_of(n, q);
-    u32 m = n->packet.message[front_of(n, q)];
-    bool from_host = fast_link(n, l)->source;
-    u32 blocker;
-    u32 answer = pool_answer(n, x, m, from_host, &blocker);
-    if (answer == TAKEN)
-        packet_take(n, q, v, l, x);
+    bool from_host = is_injection(n, link_of(n, v));
+    ws_answer answer = pool_answer(n, x, m, from_host);
+    if (answer.verdict == TAKEN)
+        packet_take(n, q, v);
     else
-        packet_refuse(n, q, v, l, answer);
+        packet_refuse(n, q, v, answer.verdict);
     return false;
 }
 
@@ -386,7 +438,8 @@ static bool pool_finished(ws_net *n, u32 q, u32 v) {
     if (!pool_leaving(n, q))
         return false;
     u32 rate = rate_of(n, link_of(n, v));
-    n->packet.held[k] += cycles_saved(n, k, rate);
+    u32 saved = cycles_saved(n, k, rate);
+    n->packet.held[k] += saved;
     return true;
 }
 
@@ -396,64 +449,86 @@ static bool pool_finished(ws_net *n, u32 q, u32 v) {
 static u32 packets_at_dest(const ws_net *n, u32 x) {
     u32 count = 0;
     for (BUFFERS_EACH(q, n, x)) {
-        u32 k = front_of(n, q);
-        if (!is_empty(n, q) && links_to_go(n, x, k) == 0)
+        if (is_empty(n, q))
+            continue;
+        if (links_to_go(n, x, front_of(n, q)) == 0)
             count++;
     }
     return count;
 }
 
-/* Does switch x go before its host, on the cable between them? */
-static bool ejection_first(const ws_net *n, u32 x) {
-    switch (n->def->eject_priority) {
-    case WS_EJECT_PRIORITY_OFF: return false;
-    case WS_EJECT_PRIORITY_ALWAYS: return true;
-    default: return is_reached(n->def->buffer_limit_dest, packets_at_dest(n, x));
-    }
+/* Does the switch go before its host, on link l from the one to the other? */
+static bool ejection_first(const ws_net *n, u32 l) {
+    const ws_def *def = n->def;
+    if (def->eject_priority == WS_EJECT_PRIORITY_OFF)
+        return false;
+    if (def->eject_priority == WS_EJECT_PRIORITY_ALWAYS)
+        return true;
+    u32 packets = packets_at_dest(n, node_from(n, l));
+    return is_reached(def->buffer_limit_dest, packets);
 }
 
 /* Must link l leave the cable to the other end, which requests it, too? */
 static bool gives_way(const ws_net *n, u32 l) {
     u32 mate = other_way(n, l);
-    bool sink = is_sink(n, l);
     if (mate == NIL || !is_requested(n, mate))
         return false;
-    if (sink && ejection_first(n, node_from(n, l)))
+    if (is_sink(n, l) && ejection_first(n, l))
         return false;
-    if (is_sink(n, mate) && ejection_first(n, node_to(n, l)))
+    if (is_sink(n, mate) && ejection_first(n, mate))
         return true;
     return n->pool.last_way[l] != 0;
 }
 
-static bool cable_is_idle(const ws_net *n, u32 l) {
+static bool other_end_sends(const ws_net *n, u32 l) {
     u32 mate = other_way(n, l);
-    if (link_holder(n, l) != NIL)
-        return false;
-    return mate == NIL || link_holder(n, mate) == NIL;
+    return mate != NIL && link_holder(n, mate) != NIL;
 }
 
+static bool cable_is_idle(const ws_net *n, u32 l) {
+    if (link_holder(n, l) != NIL)
+        return false;
+    return !other_end_sends(n, l);
+}
+
+/* The one that was tried before the other; of two that were never tried, or at once, the one that
+ * has been in the network for longer. */
 static bool goes_before(const ws_net *n, u32 q, u32 other) {
     const u64 *last_try = n->pool.last_try;
     const u64 *entered = n->packet.entered;
     if (last_try[q] != last_try[other])
         return last_try[q] < last_try[other];
     u32 k = front_of(n, q);
-    return entered[k] < entered[front_of(n, other)];
+    u32 than = front_of(n, other);
+    return entered[k] < entered[than];
 }
 
-/* The queue whose packet goes on link l, which at least one requests. */
-static u32 next_packet(const ws_net *n, u32 x, u32 l) {
+/* The queue of a switch whose packet goes on link l, which at least one requests. */
+static u32 switch_next(const ws_net *n, u32 x, u32 l) {
     u32 q0 = first_queue(n, x);
     u32 best = NIL;
     u32 words = words_of(n, x);
     const u64 *requests = requests_of(n, l);
     for (MEMBERS_EACH(i, requests, words)) {
-        if (!is_switch(n, x))
-            return q0 + i;
-        if (best == NIL || goes_before(n, q0 + i, best))
-            best = q0 + i;
+        u32 q = q0 + i;
+        if (best == NIL || goes_before(n, q, best))
+            best = q;
     }
     return best;
+}
+
+/* The same of a host: its first one. */
+static u32 host_next(const ws_net *n, u32 x, u32 l) {
+    u32 inputs = words_of(n, x) * 64;
+    const u64 *requests = requests_of(n, l);
+    u32 input = bits_next_in(requests, 0, inputs);
+    return first_queue(n, x) + input;
+}
+
+static u32 next_packet(const ws_net *n, u32 x, u32 l) {
+    if (is_switch(n, x))
+        return switch_next(n, x, l);
+    return host_next(n, x, l);
 }
 
 /* A packet goes on link l: the next turn is the other end's. */
@@ -473,20 +548,22 @@ static void turn_note(ws_net *n, u32 l) {
 static void message_choose(ws_net *n, u32 q) {
     u32 s = source_of_queue(n, q);
     u32 window = (u32)n->def->inject_window;
-    if (window > n->source.count[s])
-        window = n->source.count[s];
+    u32 messages = n->source.count[s];
+    if (window > messages)
+        window = messages;
     u32 nth = n->pool.skipped[s] % window;
     n->workload->promote(n, s, nth);
 }
 
 /* The cable of link l, if it is idle and this end's turn, goes to a packet of node x. */
 static void cable_grant(ws_net *n, u32 x, u32 l) {
-    if (!is_requested(n, l) || !cable_is_idle(n, l))
+    bool requested = is_requested(n, l);
+    if (!requested || !cable_is_idle(n, l))
         return;
     if (gives_way(n, l))
         return;
     u32 q = next_packet(n, x, l);
-    n->pool.last_try[q] = n->cycle[0] + 1;
+    n->pool.last_try[q] = now(n) + 1;
     turn_note(n, l);
     if (is_source(n, q))
         message_choose(n, q);
@@ -494,11 +571,10 @@ static void cable_grant(ws_net *n, u32 x, u32 l) {
 }
 
 static void cables_grant(ws_net *n, u32 x) {
-    u64 outs = n->allocate_outputs[x];
-    n->allocate_outputs[x] = 0;
-    bit_clear(n->allocate_nodes, x);
+    u64 outs = outputs_to_try(n, x);
+    u32 l0 = first_link(n, x);
     for (BITS_EACH(o, outs))
-        cable_grant(n, x, first_link(n, x) + o);
+        cable_grant(n, x, l0 + o);
 }
 
 /* Something changed for those who wait for the link that shares the cable of link l. */
@@ -537,19 +613,21 @@ static void pool_layout(ws_net *n, const ws_def *def) {
 }
 
 static bool touches_host(const ws_net *n, u32 l) {
-    return is_sink(n, l) || !is_switch(n, node_from(n, l));
+    return is_sink(n, l) || is_injection(n, l);
 }
 
 /* Which links share a cable. */
 static bool pool_wire(ws_net *n, const ws_def *def) {
     ws_wiring *wire = &n->wire;
     bool full_duplex = def->pe_duplex == WS_DUPLEX_FULL;
-    wire->medium = calloc(n->size.links, sizeof *wire->medium);
-    if (!wire->medium)
+    u32 links = n->size.links;
+    u32 *medium = calloc(links, sizeof *medium);
+    wire->medium = medium;
+    if (!medium)
         return false;
-    for (u32 l = 0; l < n->size.links; l++) {
+    for (EACH(l, links)) {
         bool apart = full_duplex && touches_host(n, l);
-        wire->medium[l] = apart ? NIL : wire->link_mate[l];
+        medium[l] = apart ? NIL : wire->link_mate[l];
     }
     return true;
 }
@@ -576,7 +654,7 @@ static bool pool_check_wiring(const ws_net *n, const ws_def *def, ws_error *erro
 
 /* Any rule may have kept a packet out. */
 static void pool_changed(ws_net *n) {
-    for (u32 l = 0; l < n->size.links; l++)
+    for (EACH(l, n->size.links))
         if (is_requested(n, l))
             link_wake(n, l);
 }
@@ -584,8 +662,9 @@ static void pool_changed(ws_net *n) {
 /* ---- who waits for whom: a packet asks again and again, and waits as long as every answer
  * would be no ---- */
 
-/* Is link l in use by a packet that the far end has taken? Then a blocker. */
-static bool cable_in_use(ws_blockers *blockers, const ws_net *n, u32 l) {
+/* Is link l, if it is one, in use by a packet that the far end has taken? Then a blocker. */
+static bool link_in_use(ws_blockers *blockers, u32 l) {
+    const ws_net *n = blockers->n;
     u32 holder = l == NIL ? NIL : link_holder(n, l);
     if (holder == NIL || !pool_leaving(n, holder))
         return false;
@@ -593,88 +672,112 @@ static bool cable_in_use(ws_blockers *blockers, const ws_net *n, u32 l) {
     return true;
 }
 
-/* Is switch x, to which link l leads, closed to message m? An edge to what stands against it;
- * or, where only the cable is in use, to who uses it. An attempt that will be refused is no use:
- * the cable is free again soon. */
-static bool switch_refuses(ws_blockers *blockers, const ws_net *n, u32 l, u32 m, bool from_host,
-                           ws_wait_reason *reason) {
-    u32 x = node_to(n, l);
-    u32 blocker;
-    u32 answer = pool_answer(n, x, m, from_host, &blocker);
-    if (answer == TAKEN) {
-        bool in_use = cable_in_use(blockers, n, l);
-        if (!in_use)
-            in_use = cable_in_use(blockers, n, other_way(n, l));
-        if (in_use)
-            *reason = WS_WAIT_VC;
-        return in_use;
-    }
-    *reason = (ws_wait_reason)(WS_WAIT_POOL + answer - REFUSED_FULL);
-    if (blocker != NIL) {
-        blocker_add(blockers, blocker);
+/* The same of the cable of link l, in either direction. */
+static bool cable_in_use(ws_blockers *blockers, u32 l) {
+    blockers->reason = WS_WAIT_VC;
+    if (link_in_use(blockers, l))
         return true;
+    return link_in_use(blockers, other_way(blockers->n, l));
+}
+
+/* What stands against a packet that switch x refuses. */
+static void refusal_blockers(ws_blockers *blockers, u32 x, ws_answer answer) {
+    const ws_net *n = blockers->n;
+    u32 why = answer.verdict - REFUSED_FULL;
+    blockers->reason = (ws_wait_reason)(WS_WAIT_POOL + why);
+    if (answer.blocker != NIL) {
+        blocker_add(blockers, answer.blocker);
+        return;
     }
     for (BUFFERS_EACH(q, n, x))
         if (!is_empty(n, q))
             blocker_add(blockers, q);
+}
+
+/* A message that would go on by a link. */
+typedef struct attempt {
+    u32 link;
+    u32 message;
+    bool from_host;
+} attempt;
+
+/* Is the switch to which the link leads closed to the message? An edge to what stands against it;
+ * or, where only the cable is in use, to who uses it. An attempt that will be refused is no use:
+ * the cable is free again soon. */
+static bool switch_refuses(ws_blockers *blockers, attempt next) {
+    const ws_net *n = blockers->n;
+    u32 x = node_to(n, next.link);
+    ws_answer answer = pool_answer(n, x, next.message, next.from_host);
+    if (answer.verdict == TAKEN)
+        return cable_in_use(blockers, next.link);
+    refusal_blockers(blockers, x, answer);
     return true;
 }
 
 /* Source queue q: the messages that a host tries in turn. */
-static ws_wait_reason injecting(ws_blockers *blockers, const ws_net *n, u32 q) {
-    ws_wait_reason reason = WS_WAIT_GRANT;
+static ws_wait_reason injecting(ws_blockers *blockers, u32 q) {
+    const ws_net *n = blockers->n;
     size_t first = blockers->count;
     u32 window = (u32)n->def->inject_window;
     u32 h = host_of_node(n, node_of(n, q));
-    u32 l = n->wire.inject_link[h];
-    u32 m = n->source.first[source_of_queue(n, q)];
-    for (u32 i = 0; i < window && m != NIL; i++) {
-        if (!switch_refuses(blockers, n, l, m, true, &reason)) {
+    u32 s = source_of_queue(n, q);
+    attempt next = {
+        .link = n->wire.inject_link[h],
+        .message = n->source.first[s],
+        .from_host = true,
+    };
+    blockers->reason = WS_WAIT_GRANT;
+    for (EACH(i, window)) {
+        if (next.message == NIL)
+            break;
+        if (!switch_refuses(blockers, next)) {
             blockers->count = first;
             return WS_WAIT_NOT;
         }
-        m = n->message.next[m];
+        next.message = n->message.next[next.message];
     }
-    return reason;
+    return blockers->reason;
 }
 
 /* Queue q holds a packet that is at its destination. */
-static ws_wait_reason ejecting(ws_blockers *blockers, const ws_net *n, u32 q, u32 dest) {
+static ws_wait_reason ejecting(ws_blockers *blockers, u32 q, u32 dest) {
+    const ws_net *n = blockers->n;
     u32 holder = link_holder(n, n->wire.eject_link[dest]);
     /* still arriving, or next */
-    if (state_of(n, q) != QUEUE_WAITING || holder == NIL)
+    if (!is_waiting_head(n, q) || holder == NIL)
         return WS_WAIT_NOT;
     blocker_add(blockers, holder);
     return WS_WAIT_VC;
 }
 
-static ws_wait_reason in_transit(ws_blockers *blockers, const ws_net *n, u32 q, u32 k) {
-    ws_wait_reason reason = WS_WAIT_GRANT;
+static ws_wait_reason in_transit(ws_blockers *blockers, u32 q, u32 k) {
+    const ws_net *n = blockers->n;
     size_t first = blockers->count;
-    u32 m = n->packet.message[k];
+    attempt next = {.message = n->packet.message[k]};
+    blockers->reason = WS_WAIT_GRANT;
     for (OPTIONS_EACH(c, n, q)) {
-        u32 l = n->option_link[c];
-        if (switch_refuses(blockers, n, l, m, false, &reason))
+        next.link = n->option_link[c];
+        if (switch_refuses(blockers, next))
             continue;
         blockers->count = first;
         return WS_WAIT_GRANT;
     }
-    return reason;
+    return blockers->reason;
 }
 
-static ws_wait_reason pool_blockers(ws_blockers *blockers, const ws_net *n, u32 q) {
+static ws_wait_reason pool_blockers(ws_blockers *blockers, u32 q) {
+    const ws_net *n = blockers->n;
     bool source = is_source(n, q);
-    u32 k = front_of(n, q);
     if (!source && is_receive_buffer(n, q))
         return WS_WAIT_NOT;
     if (is_empty(n, q) || pool_leaving(n, q))
         return WS_WAIT_NOT;
     if (source)
-        return injecting(blockers, n, q);
-    u32 x = node_of(n, q);
-    if (links_to_go(n, x, k) == 0)
-        return ejecting(blockers, n, q, dest_of(n, k));
-    return in_transit(blockers, n, q, k);
+        return injecting(blockers, q);
+    u32 k = front_of(n, q);
+    if (links_to_go(n, node_of(n, q), k) == 0)
+        return ejecting(blockers, q, dest_of(n, k));
+    return in_transit(blockers, q, k);
 }
 
 /* ---- the laws ---- */
@@ -691,9 +794,7 @@ static bool is_sent(const ws_net *n, u32 q, u32 holder) {
 static const char *receive_buffer_broken(const ws_net *n, u32 v) {
     u32 q = own_queue(n, v);
     u32 holder = holder_of(n, v);
-    u32 mate = other_way(n, link_of(n, v));
-    bool both = mate != NIL && holder != NIL;
-    if (both && link_holder(n, mate) != NIL)
+    if (holder != NIL && other_end_sends(n, link_of(n, v)))
         return "both ends of a cable use it at once";
     if (q == NIL || is_empty(n, q))
         return NULL;
@@ -705,24 +806,29 @@ static const char *receive_buffer_broken(const ws_net *n, u32 v) {
 }
 
 static const char *buffer_broken(const ws_net *n, u32 q) {
-    if (n->queue[q].packets <= 1)
+    if (packets_in(n, q) <= 1)
         return NULL;
     return "a queue with room for one packet holds more";
 }
 
 static const char *switch_broken(const ws_net *n, u32 x) {
     u32 used = 0;
-    for (QUEUES_EACH(q, n, x))
-        used += !is_receive_buffer(n, q) && !is_empty(n, q);
+    for (QUEUES_EACH(q, n, x)) {
+        if (is_empty(n, q))
+            continue;
+        used += !is_receive_buffer(n, q);
+    }
     return used > pool_size(n) ? "a switch uses more packet buffers than it has" : NULL;
 }
 
 static const char *pool_broken(const ws_net *n, u32 *where) {
-    const char *what = first_broken(n, n->size.vcs, receive_buffer_broken, where);
+    const ws_sizes *size = &n->size;
+    u32 queues = n->wire.source_queue0;
+    const char *what = first_broken(n, size->vcs, receive_buffer_broken, where);
     if (!what)
-        what = first_broken(n, n->wire.source_queue0, buffer_broken, where);
+        what = first_broken(n, queues, buffer_broken, where);
     if (!what)
-        what = first_broken(n, n->size.switches, switch_broken, where);
+        what = first_broken(n, size->switches, switch_broken, where);
     return what;
 }
 
@@ -741,22 +847,36 @@ static const ws_switch pool_host = {
     .blockers = pool_blockers,
 };
 
-/* What has no meaning where a header is received, and its packet taken or refused, as a whole. */
-static bool pool_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
-    (void)routing;
+/* What belongs to switches of another kind. */
+static bool pool_check_switch(const ws_def *def, ws_error *error) {
+    bool outputs = def->router_unit == WS_ROUTER_UNIT_OUTPUTS;
     if (def->flow_control != WS_FLOW_NACK)
         return fail(error, "queueing pool and flow-control nack go together: set both, or neither");
-    if (def->vcs != 1 || def->router_unit != WS_ROUTER_UNIT_OUTPUTS || def->output_buffer > 0)
+    if (def->vcs != 1 || !outputs || def->output_buffer > 0)
         return fail(error, "queueing pool needs vcs 1, router-unit outputs and output-buffer 0");
     if (def->router_delay < 1)
         return fail(
             error,
             "queueing pool needs router-delay 1 or more: a header is not received in no time");
-    if (def->lane_delay > 0 || def->crossbar_delay > 0 || def->input_delay > 0)
+    i64 other_delays = def->lane_delay + def->crossbar_delay + def->input_delay;
+    if (other_delays > 0)
         return fail(error, "with queueing pool a header is received and routed within "
                            "router-delay; lane-delay, crossbar-delay and "
                            "input-delay must be 0");
-    if (def->switching == WS_SWITCHING_STORE_AND_FORWARD || def->grant_room != WS_GRANT_ROOM_NONE)
+    return true;
+}
+
+static bool is_between(i64 least, i64 value, i64 most) {
+    return least <= value && value <= most;
+}
+
+/* What has no meaning where a header is received, and its packet taken or refused, as a whole. */
+static bool pool_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
+    (void)routing;
+    bool stores = def->switching == WS_SWITCHING_STORE_AND_FORWARD;
+    if (!pool_check_switch(def, error))
+        return false;
+    if (stores || def->grant_room != WS_GRANT_ROOM_NONE)
         return fail(error, "queueing pool is cut-through by itself; switching store-and-forward "
                            "and grant-room have no place there");
     if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
@@ -765,7 +885,7 @@ static bool pool_check(const ws_def *def, const ws_routing *routing, ws_error *e
             "with queueing pool packets are refused, not killed; try `set timeout-policy none`");
     if (def->inject_window < 1)
         return fail(error, "inject-window must be 1 or more");
-    if (def->pool < 2 || def->pool > 64 || def->pe_rate < 1 || def->pe_rate > 4)
+    if (!is_between(2, def->pool, 64) || !is_between(1, def->pe_rate, 4))
         return fail(error, "pool must be between 2 and 64 packets, pe-rate between 1 and 4");
     return true;
 }

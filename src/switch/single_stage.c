@@ -12,9 +12,7 @@ void layout_single_stage(ws_net *n, const ws_def *def) {
 }
 
 void wake_single_stage(ws_net *n, u32 l) {
-    const link_fast *link = fast_link(n, l);
-    n->ready_outputs[link->from] |= 1ull << link->out;
-    bit_set(n->ready_nodes, link->from);
+    output_awake(n, fast_link(n, l));
 }
 
 /* The virtual channels of link l that the head of queue q could take now, with room for a
@@ -37,11 +35,13 @@ static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
     const u64 *requests = requests_of(n, l);
     u64 set[words];
     link_senders(n, l, set, words);
-    for (u32 w = 0; w < words; w++) {
+    for (EACH(w, words)) {
         u64 word = requests[w];
-        for (BITS_EACH(i, word))
-            if (vcs_usable(n, q0 + w * 64 + i, l))
-                set[w] |= 1ull << i;
+        for (BITS_EACH(i, word)) {
+            u32 input = w * 64 + i;
+            if (vcs_usable(n, q0 + input, l))
+                bit_set(set, input);
+        }
     }
     return output_choose(n, l, set, words);
 }

@@ -30,6 +30,17 @@ static inline bool is_inhibited(const ws_net *n, u32 q) {
 static inline bool vc_is_open(const ws_net *n, u32 q, u32 v) {
     return vc_is_idle(n, q, v) && vc_has_room(n, q, v);
 }
+/* Link l may send, as far as its node knows: it is looked at in the transmit phase. */
+static inline u64 output_bit(const link_fast *link) {
+    return 1ull << link->out;
+}
+static inline void output_awake(ws_net *n, const link_fast *link) {
+    n->ready_outputs[link->from] |= output_bit(link);
+    bit_set(n->ready_nodes, link->from);
+}
+static inline void output_asleep(ws_net *n, const link_fast *link) {
+    n->ready_outputs[link->from] &= ~output_bit(link);
+}
 /* The outputs of node x that are worth an attempt to allocate them, by number: they are dealt with
  * now. */
 static inline u64 outputs_to_try(ws_net *n, u32 x) {
@@ -40,23 +51,31 @@ static inline u64 outputs_to_try(ws_net *n, u32 x) {
 }
 /* First member of a set at or after `from` and below `end`; NIL if there is none. */
 static inline u32 bits_next_in(const u64 *set, u32 from, u32 end) {
-    u64 later = ~0ull << (from & 63);
-    for (u32 w = from >> 6; w * 64 < end; w++) {
-        u64 word = set[w] & later;
-        later = ~0ull;
-        if (word == 0)
-            continue;
-        u32 found = w * 64 + bit_first(word);
-        return found < end ? found : NIL;
+    u32 w = from >> 6;
+    u32 words = (end + 63) >> 6;
+    if (w >= words)
+        return NIL;
+    u64 word = set[w] & ~0ull << (from & 63);
+    while (word == 0) {
+        w++;
+        if (w == words)
+            return NIL;
+        word = set[w];
     }
-    return NIL;
+    u32 found = w * 64 + bit_first(word);
+    return found < end ? found : NIL;
 }
 /* The control messages of a slot of the calendar: for (CONTROLS_EACH(what, n, slot)). */
 static inline const ws_control *control_row(const ws_net *n, u32 row) {
-    return row == 0 ? NULL : &n->control.row[row - 1];
+    const ws_control *rows = n->control.row;
+    return row == 0 ? NULL : rows + row - 1;
+}
+static inline const ws_control *first_control(const ws_net *n, u32 slot) {
+    u32 row = n->control.first[slot];
+    return control_row(n, row);
 }
 #define CONTROLS_EACH(what, n, slot)                                                               \
-    const ws_control *what = control_row(n, (n)->control.first[slot]);                             \
+    const ws_control *what = first_control(n, slot);                                               \
     what;                                                                                          \
     what = control_row(n, what->next)
 /* A round-robin pointer behind i, of so many. */
@@ -71,10 +90,11 @@ static inline u16 turn_after_flit(const ws_net *n, u32 i, u32 count) {
     return turn_after(i, count);
 }
 
+/* A law: NULL if it holds at index i; else what is broken. */
+typedef const char *law_at(const ws_net *n, u32 i);
 /* Asks a law of each index below `count`. Returns NULL, or the law that is broken, and where. */
-static inline const char *first_broken(const ws_net *n, u32 count,
-                                       const char *(*law)(const ws_net *n, u32 i), u32 *where) {
-    for (u32 i = 0; i < count; i++) {
+static inline const char *first_broken(const ws_net *n, u32 count, law_at *law, u32 *where) {
+    for (EACH(i, count)) {
         const char *what = law(n, i);
         *where = i;
         if (what)
@@ -173,8 +193,8 @@ static inline u32 end_queue_of(const ws_net *n, u32 port) {
     return n->wire.port_queue0[port + 1];
 }
 #define PORT_QUEUES_EACH(q, n, port)                                                               \
-    u32 q = first_queue_of(n, port), q##_end = end_queue_of(n, port);                              \
-    q < q##_end;                                                                                   \
+    u32 q = first_queue_of(n, port);                                                               \
+    q < end_queue_of(n, port);                                                                     \
     q++
 /* The switch of a port; the first input port of switch x, and how many it has. */
 static inline u32 port_switch(const ws_net *n, u32 port) {
@@ -188,9 +208,12 @@ static inline u32 input_ports(const ws_net *n, u32 x) {
     return first[1] - first[0];
 }
 /* The input ports of switch x: for (INPUT_PORTS_EACH(port, n, x)). */
+static inline u32 end_port(const ws_net *n, u32 x) {
+    return first_port(n, x) + input_ports(n, x);
+}
 #define INPUT_PORTS_EACH(port, n, x)                                                               \
-    u32 port = first_port(n, x), port##_end = port + input_ports(n, x);                            \
-    port < port##_end;                                                                             \
+    u32 port = first_port(n, x);                                                                   \
+    port < end_port(n, x);                                                                         \
     port++
 
 /* Where paths are fixed: the route of a packet on from the switch of queue q. */
@@ -226,10 +249,14 @@ void queue_inhibit(ws_net *n, u32 q);
 void queue_permit(ws_net *n, u32 q);
 /* The law of ports that is broken, and the queue or link; NULL if they hold. */
 const char *ports_broken(const ws_net *n, u32 *where);
-/* Blockers of a queue that may be inhibited: then what `waits_for` says, or nothing (NIL: it
- * goes on by what is under way). */
-ws_wait_reason port_blockers(ws_blockers *blockers, const ws_net *n, u32 q,
-                             u32 (*waits_for)(const ws_net *n, u32 q), ws_wait_reason reason);
+/* Blockers of a queue that may be inhibited: then what `ahead` says that it waits for, for this
+ * reason, or nothing (NIL: it goes on by what is under way). */
+typedef u32 queue_ahead(const ws_net *n, u32 q);
+typedef struct inhibition {
+    queue_ahead *ahead;
+    ws_wait_reason reason;
+} inhibition;
+ws_wait_reason port_blockers(ws_blockers *blockers, u32 q, inhibition by);
 
 /* ---- output_buffer.c: buffers between the crossbar and the virtual channels of a link ---- */
 
@@ -253,9 +280,13 @@ const char *output_buffer_broken(const ws_net *n, u32 *where);
 
 /* What a switch answers to a packet that comes to it: the order is that of WS_TOTAL_REFUSED_*. */
 enum { TAKEN, REFUSED_FULL, REFUSED_RULE, REFUSED_MESSAGE, REFUSED_DEST, REFUSED_LIMIT };
-/* Would switch x take a packet of message m now, from its host or from another switch? *blocker:
- * the queue whose packet stands against it; NIL: all that are there. */
-u32 pool_answer(const ws_net *n, u32 x, u32 m, bool from_host, u32 *blocker);
+/* And the queue whose packet stands against it; NIL: all that are there. */
+typedef struct ws_answer {
+    u32 verdict;
+    u32 blocker;
+} ws_answer;
+/* Would switch x take a packet of message m now, from its host or from another switch? */
+ws_answer pool_answer(const ws_net *n, u32 x, u32 m, bool from_host);
 /* The packet in front of queue q has been taken by the next switch, or is on its way to its
  * host. */
 bool pool_leaving(const ws_net *n, u32 q);

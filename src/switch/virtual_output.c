@@ -14,7 +14,7 @@
 
 static u32 own_link_vcs(const ws_net *n, const ws_def *def, u32 l) {
     (void)def;
-    return is_switch(n, node_from(n, l)) ? 1 : n->size.hosts;
+    return is_injection(n, l) ? n->size.hosts : 1;
 }
 
 static void input_sizes(ws_net *n, const ws_def *def) {
@@ -35,7 +35,8 @@ static bool input_idle(const ws_net *n, u32 q, u32 v) {
 
 static void input_granted(ws_net *n, u32 q, u32 v) {
     (void)v;
-    n->port.busy[node_of(n, q)] |= input_bit(n, q);
+    u64 *busy = &n->port.busy[node_of(n, q)];
+    *busy |= input_bit(n, q);
 }
 
 /* Queue q has had its crossbar input for a packet: heads at that input may request any output. */
@@ -55,7 +56,8 @@ static bool same_input(const ws_net *n, u32 p, u32 q) {
 }
 
 static u32 rank_by_output(const ws_net *n, u32 q, u32 v) {
-    const link_fast *link = fast_link(n, link_of(n, v));
+    u32 l = link_of(n, v);
+    const link_fast *link = fast_link(n, l);
     u32 turn = n->crossbar_turn[port_of(n, q)];
     u32 ahead = link->out + WS_PORTS_MAX - turn;
     return ahead % WS_PORTS_MAX;
@@ -74,10 +76,12 @@ static const char *forgotten(const ws_net *n, u32 x, u32 *where) {
     u64 awake = compete ? n->ready_outputs[x] : n->allocate_outputs[x];
     for (QUEUES_EACH(q, n, x)) {
         u32 l = route_option_link(n, q, 0);
-        if (!is_waiting_head(n, q) || !vcs_free_for(n, q, l))
+        if (!is_waiting_head(n, q))
+            continue;
+        if (!vcs_free_for(n, q, l))
             continue;
         *where = q;
-        if (!(awake >> fast_link(n, l)->out & 1))
+        if (!(awake & output_bit(fast_link(n, l))))
             return "a head could take a link, which sleeps";
     }
     return NULL;
@@ -86,7 +90,7 @@ static const char *forgotten(const ws_net *n, u32 x, u32 *where) {
 static const char *switch_broken(const ws_net *n, u32 x, u32 *where) {
     u64 busy = 0;
     for (QUEUES_EACH(q, n, x)) {
-        if (n->queue[q].vc == NIL)
+        if (vc_held(n, q) == NIL)
             continue;
         *where = q;
         if (busy & input_bit(n, q))
@@ -100,10 +104,12 @@ static const char *switch_broken(const ws_net *n, u32 x, u32 *where) {
 }
 
 static const char *inputs_broken(const ws_net *n, u32 *where) {
-    const char *what = NULL;
-    for (u32 x = 0; x < n->size.switches && !what; x++)
-        what = switch_broken(n, x, where);
-    return what;
+    for (EACH(x, n->size.switches)) {
+        const char *what = switch_broken(n, x, where);
+        if (what)
+            return what;
+    }
+    return NULL;
 }
 
 static bool voq_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
