@@ -171,25 +171,6 @@ static sampler *sampler_at(ws_metrics *m, size_t i) {
 
 /* ---- life ---- */
 
-const ws_class *ws_classes_of(const ws_def *def, size_t *count) {
-    static const ws_class classes[WS_CLASS_RULE_COUNT][WS_CLASSES_MAX + 1] = {
-        [WS_CLASS_RULE_NONE] = {{"all", 1}},
-        [WS_CLASS_RULE_PRIORITY] = {{"high", 1}, {"low", 2}},
-        [WS_CLASS_RULE_LENGTH] = {{"short", 1}, {"long", 2}},
-        [WS_CLASS_RULE_LENGTH_SOURCE] = {{"short", 1 | 2},
-                                         {"long", 4 | 8},
-                                         {"hot", 1 | 4},
-                                         {"independent", 2 | 8}},
-        [WS_CLASS_RULE_SOURCE] = {{"hot", 1}, {"background", 2}},
-    };
-    const ws_class *row = classes[def->class_rule];
-    size_t reported = 0;
-    while (row[reported].name)
-        reported++;
-    *count = reported;
-    return row;
-}
-
 static uint64_t flits_created(const ws_net *n) {
     return n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_REFUSED];
 }

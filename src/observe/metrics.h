@@ -7,6 +7,7 @@
 #ifndef WS_METRICS_H
 #define WS_METRICS_H
 
+#include "observe/classes.h"
 #include "observe/pack.h"
 #include "observe/saqs.h"
 #include "observe/statistics/interval.h"
@@ -43,15 +44,6 @@ typedef struct ws_summary {
     uint64_t count;
 } ws_summary;
 
-/* A class as it is reported: all messages whose traffic class in the core is in the set. Two may
- * overlap: a message can be long and hot. */
-typedef struct ws_class {
-    const char *name;
-    uint32_t set; /* bit by traffic class */
-} ws_class;
-/* The reported classes of a definition, 1 to WS_CLASSES_MAX of them; the one class of `classes
- * none` is "all". */
-const ws_class *ws_classes_of(const ws_def *def, size_t *count);
 static inline bool ws_class_has(const ws_class *c, uint32_t traffic_class) {
     return c->set >> traffic_class & 1;
 }

@@ -11,7 +11,7 @@
 #include "switch/switch.h"
 #include "wormscope/memory.h"
 
-enum { BUSY_ENTER = 950, BUSY_STAY = 750, SLOWED_ENTER = 50, SLOWED_STAY = 250 }; /* permille */
+enum { BUSY_ENTER = 950, BUSY_STAY = 750 }; /* permille */
 /* For so many cycles the tests must have passed, or failed: two steps of the grid, or four, but
  * where these are long not more than is enough. */
 enum { CYCLES_LEAST = 64, ENTER_ENOUGH = 512, LEAVE_ENOUGH = 2048 };
@@ -164,11 +164,6 @@ static void members_find(ws_trees *t) {
 }
 
 /* ---- the tests ---- */
-
-bool trees_is_slowed(const ws_trees *t, u32 l) {
-    u32 limit = t->memory[l].listed ? SLOWED_STAY : SLOWED_ENTER;
-    return ws_usage_slowed(t->usage, l, limit);
-}
 
 static bool is_busy(const ws_trees *t, u32 l) {
     u32 limit = t->memory[l].listed ? BUSY_STAY : BUSY_ENTER;

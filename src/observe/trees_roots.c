@@ -8,6 +8,13 @@
 #include "observe/trees_state.h"
 #include "switch/switch.h"
 
+enum { SLOWED_ENTER = 50, SLOWED_STAY = 250 }; /* permille */
+
+bool trees_is_slowed(const ws_trees *t, u32 l) {
+    u32 limit = t->memory[l].listed ? SLOWED_STAY : SLOWED_ENTER;
+    return ws_usage_slowed(t->usage, l, limit);
+}
+
 /* Marks of queues at the ends of chains. */
 enum { UNSEEN, ON_PATH, DONE };
 

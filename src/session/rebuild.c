@@ -135,7 +135,7 @@ bool session_rebuild(ws_session *s, ws_error *error) {
     return true;
 }
 
-void session_build_take(ws_session *s, size_t build) {
+void session_build_restore(ws_session *s, size_t build) {
     ws_error error = {""};
     const ws_build *from = s->builds[build];
     if (build == s->build)

@@ -134,7 +134,7 @@ void session_builds_free(ws_session *s);
 /* Puts a network by the definition of `next` in the place of the present one. */
 bool session_rebuild(ws_session *s, ws_error *error);
 /* Before a keyframe of this build is restored: has a network of it. */
-void session_build_take(ws_session *s, size_t build);
+void session_build_restore(ws_session *s, size_t build);
 
 /* ---- history/frames.c ---- */
 /* Is this keyframe on the way to the present branch? `context` is the session. */

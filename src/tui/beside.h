@@ -10,7 +10,7 @@
 typedef struct ws_tui ws_tui;
 
 typedef struct ws_beside {
-    ws_shadow *twin; /* NULL: none */
+    ws_shadow *shadow; /* NULL: none */
     ws_frame *frame;
     ws_view view;
     char name[WS_NAME_MAX + 32];

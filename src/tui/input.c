@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "tui/commands.h"
-#include "tui/flow.h"
+#include "tui/output_pacing.h"
 #include "tui/input.h"
 #include "tui/lecture.h"
 #include "tui/loop.h"
@@ -115,7 +115,7 @@ bool ws_tui_input(ws_tui *t) {
         if (input.kind == WS_INPUT_KEY)
             key_take(t, input.code);
         if (input.kind == WS_INPUT_ANSWER) {
-            ws_tui_flow_answered(t);
+            ws_tui_output_answered(t);
             ws_tui_draw_soon(t);
         }
         if (input.kind == WS_INPUT_MOUSE)

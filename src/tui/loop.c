@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "tui/descriptors.h"
-#include "tui/flow.h"
+#include "tui/output_pacing.h"
 #include "tui/state.h"
 
 #define FRAME_NS 33000000ull
@@ -24,7 +24,7 @@ static void draw_at(ws_tui *t, uint64_t due);
 static void draw(ws_tui *t) {
     if (t->loop.quitting)
         return;
-    uint64_t due = ws_tui_flow_due(t);
+    uint64_t due = ws_tui_output_due(t);
     if (due) {
         draw_at(t, due);
         return;
@@ -33,7 +33,7 @@ static void draw(ws_tui *t) {
     t->loop.paint(t);
     uint64_t begin = uv_hrtime();
     ws_curses_draw(t->display.curses, &t->display.canvas);
-    ws_tui_flow_drawn(t, uv_hrtime() - begin);
+    ws_tui_output_drawn(t, uv_hrtime() - begin);
 }
 
 static void on_draw(uv_timer_t *timer) {

@@ -40,7 +40,7 @@ static void seen_take(const ws_tui *t, ws_stage_seen *seen) {
                             .layer = (int)t->view.overlay.layer,
                             .colour = (int)t->view.map.hues.key};
     snprintf(seen->filter, sizeof seen->filter, "%s", t->view.selection.filter.text);
-    if (t->other.twin)
+    if (t->other.shadow)
         snprintf(seen->beside, sizeof seen->beside, "%s", t->other.name);
 }
 

@@ -6,7 +6,7 @@
 #include "session/watch.h"
 #include "tui/beside.h"
 #include "tui/commands.h"
-#include "tui/flow.h"
+#include "tui/output_pacing.h"
 #include "tui/input.h"
 #include "tui/loop.h"
 #include "tui/prompt.h"
@@ -29,7 +29,7 @@ typedef struct ws_display {
 
 struct ws_tui {
     ws_event_loop loop;
-    ws_flow flow;
+    ws_output_pacing output;
     ws_display display;
     ws_theme_file theme;
     ws_keys keys;

@@ -174,7 +174,7 @@ static void write_nonsense(void) {
         ws_writer_line(tape, "| title \"a\"");
         ws_writer_line(tape, "begin");
         ws_writer_line(tape, "%s", rows[i].line);
-        char *text = ws_writer_take(tape, &length);
+        char *text = ws_writer_release(tape, &length);
         ws_recording *r = ws_recording_parse("r", text, length, &fault, &error);
         if (!ok(!r && fault == WS_FAULT_DAMAGED && strstr(error.text, rows[i].why), "\"%s\" is refused", rows[i].line))
             note("%s", error.text);
@@ -222,7 +222,7 @@ static void random_lines(void) {
         ws_writer_line(tape, "| set topology line 2");
         ws_writer_line(tape, "begin");
         for (unsigned n = 1 + rng_below(&rng, 6); n; n--) put_random(tape, &rng);
-        char *text = ws_writer_take(tape, &length);
+        char *text = ws_writer_release(tape, &length);
         const ws_options options = {.keyframe_bytes = 1 << 20, .keyframe_ns = 1};
         ws_session *s = ws_session_open_text("r", text, length, NULL, &options, &error);
         free(text);
@@ -246,7 +246,7 @@ static void others(void) {
     size_t length;
     ws_writer *tape = ws_writer_memory();
     ws_writer_line(tape, WS_RECORDING_FIRST "%d", WS_RECORDING_STAGED + 1);
-    char *text = ws_writer_take(tape, &length);
+    char *text = ws_writer_release(tape, &length);
     ws_recording *r = ws_recording_parse("r", text, length, &fault, &error);
     ok(!r && fault == WS_FAULT_USAGE && strstr(error.text, "newer"), "a newer form: %s", error.text);
     ws_recording_free(r);
@@ -261,7 +261,7 @@ static void others(void) {
     ws_writer_line(tape, "| set vcs 1");
     ws_writer_line(tape, "begin");
     ws_writer_line(tape, "end");
-    text = ws_writer_take(tape, &length);
+    text = ws_writer_release(tape, &length);
     ws_session *s = ws_session_open_text("r", text, length, NULL, NULL, &error);
     ok(!s && strstr(error.text, "model") && !strchr(error.text, '\n'), "another model: %s", error.text);
     ws_session_close(s);

@@ -55,7 +55,7 @@ static void frame_restore(ws_session *s, const ws_keyframe *frame) {
     const ws_branch *branch = session_branch(s);
     const uint64_t cycle = frame->cycle;
     s->cost_ns = frame->cost_ns;
-    session_build_take(s, frame->build);
+    session_build_restore(s, frame->build);
     ws_pack pack = {.mode = WS_PACK_RESTORE, .bytes = ws_keyframes_open(s->keyframes, frame)};
     session_frame_pack(s, &pack);
     assert(session_now(s) == cycle);

@@ -35,7 +35,7 @@ static size_t sums_kept(const ws_session *s) {
     return count < COLUMNS_MAX ? count : COLUMNS_MAX;
 }
 
-static ws_sum *sums_take(const ws_session *s, uint64_t *digest) {
+static ws_sum *sums_compute(const ws_session *s, uint64_t *digest) {
     size_t count = ws_net_sum_count(s->net);
     ws_sum *sums = ws_alloc(count, sizeof *sums);
     ws_net_sums(s->net, sums);
@@ -61,7 +61,7 @@ void session_check_here(ws_session *s) {
     if (session_has_future(s) || is_checked(s))
         return;
     uint64_t digest;
-    ws_sum *sums = sums_take(s, &digest);
+    ws_sum *sums = sums_compute(s, &digest);
     size_t kept = sums_kept(s);
     size_t length = SUM_DIGITS * kept;
     char *text = ws_alloc(length + 1, 1);
@@ -116,7 +116,7 @@ void session_compare(ws_session *s, const ws_check *check) {
     if (s->has_diverged || ws_net_digest(s->net) == check->digest)
         return;
     uint64_t digest;
-    ws_sum *sums = sums_take(s, &digest);
+    ws_sum *sums = sums_compute(s, &digest);
     const ws_check *before = check > session_branch(s)->checks ? check - 1 : NULL;
     s->has_diverged = true;
     s->divergence = (ws_divergence){.cycle = check->cycle,
@@ -445,7 +445,7 @@ static void put_all(ws_writer *writer, ws_session *s, size_t branch) {
 char *ws_session_save_text(ws_session *s, size_t branch, size_t *length) {
     ws_writer *writer = ws_writer_memory();
     put_all(writer, s, branch);
-    return ws_writer_take(writer, length);
+    return ws_writer_release(writer, length);
 }
 
 bool ws_session_save(ws_session *s, size_t branch, const char *path, ws_error *error) {

@@ -267,7 +267,7 @@ bool ws_writer_close(ws_writer *t, ws_error *error) {
     return good;
 }
 
-char *ws_writer_take(ws_writer *t, size_t *length) {
+char *ws_writer_release(ws_writer *t, size_t *length) {
     char *text = t->text ? t->text : ws_copy_text("", 0);
     *length = t->length;
     t->text = NULL;

@@ -36,7 +36,7 @@ bool ws_writer_commit(ws_writer *writer);
  * at any time. */
 bool ws_writer_close(ws_writer *writer, ws_error *error);
 /* Frees a writer in memory; the text is the caller's. */
-char *ws_writer_take(ws_writer *writer, size_t *length);
+char *ws_writer_release(ws_writer *writer, size_t *length);
 
 const char *ws_writer_trouble(const ws_writer *writer); /* NULL while there is none */
 const char *ws_writer_path(const ws_writer *writer);

@@ -47,7 +47,7 @@ static void begin(ws_tui *t, const char *name) {
 /* A goes to where B is, and B to where A was. */
 static void swap(ws_tui *t) {
     ws_error error;
-    size_t here = ws_tui_branch(t), there = ws_shadow_branch(t->other.twin);
+    size_t here = ws_tui_branch(t), there = ws_shadow_branch(t->other.shadow);
     ws_beside_end(t);
     if (!ws_session_branch_switch(t->session, there, ws_tui_cycle(t), &error))
         ws_tui_say(t, true, "%s", error.text);
@@ -57,9 +57,9 @@ static void swap(ws_tui *t) {
 }
 
 static void split(ws_tui *t, const char *argument) {
-    if (t->other.twin && strcmp(argument, "swap") == 0)
+    if (t->other.shadow && strcmp(argument, "swap") == 0)
         swap(t);
-    else if (t->other.twin && (!*argument || strcmp(argument, "off") == 0))
+    else if (t->other.shadow && (!*argument || strcmp(argument, "off") == 0))
         ws_beside_end(t);
     else if (strcmp(argument, "off") == 0)
         ws_tui_say(t, false, "no branch stands beside this one");

@@ -1,4 +1,4 @@
-/* flow.c - no more pictures than the line can carry.
+/* output_pacing.c - no more pictures than the line can carry.
  *
  * What is written goes into buffers of the kernel, of ssh, of the network; on a slow line they
  * fill with pictures that are out of date before they are seen, and the answer to a key waits
@@ -6,7 +6,7 @@
  * a sign of life, and the next is drawn when that has come: one picture is under way, and what
  * happens meanwhile is in the next. When the signs come quickly, they are no longer asked for. A
  * terminal that does not answer gets rests instead, several times as long as writing took. */
-#include "tui/flow.h"
+#include "tui/output_pacing.h"
 
 #include "tui/state.h"
 
@@ -17,8 +17,8 @@
 #define DEAF_NS    (4000 * MS) /* without an answer: there will be none */
 #define REST       4           /* times as long as writing took */
 
-uint64_t ws_tui_flow_due(ws_tui *t) {
-    ws_flow *f = &t->flow;
+uint64_t ws_tui_output_due(ws_tui *t) {
+    ws_output_pacing *f = &t->output;
     uint64_t now = uv_hrtime();
     if (f->asked && now - f->since_ns < DEAF_NS)
         return f->since_ns + DEAF_NS;
@@ -28,8 +28,8 @@ uint64_t ws_tui_flow_due(ws_tui *t) {
     return f->rest_ns > now ? f->rest_ns : 0;
 }
 
-void ws_tui_flow_drawn(ws_tui *t, uint64_t took_ns) {
-    ws_flow *f = &t->flow;
+void ws_tui_output_drawn(ws_tui *t, uint64_t took_ns) {
+    ws_output_pacing *f = &t->output;
     f->slow |= took_ns > LONG_NS;
     f->rest_ns = 0;
     if (!f->slow)
@@ -41,8 +41,8 @@ void ws_tui_flow_drawn(ws_tui *t, uint64_t took_ns) {
         f->rest_ns = took_ns > LONG_NS ? f->since_ns + REST * took_ns : 0;
 }
 
-void ws_tui_flow_answered(ws_tui *t) {
-    ws_flow *f = &t->flow;
+void ws_tui_output_answered(ws_tui *t) {
+    ws_output_pacing *f = &t->output;
     f->asked = f->deaf = false;
     f->prompt = uv_hrtime() - f->since_ns < QUICK_NS ? f->prompt + 1 : 0;
     if (f->prompt == QUICK_MANY) {
