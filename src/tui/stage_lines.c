@@ -11,6 +11,7 @@
 #include "tui/loop.h"
 #include "tui/picture.h"
 #include "tui/state.h"
+#include "ui/map/lens.h"
 
 /* ---- showing ---- */
 
@@ -103,10 +104,9 @@ static void pace_keep(ws_tui *t, double speed) {
 }
 
 static void view_keep(ws_tui *t, const ws_stage_seen *was, const ws_stage_seen *now) {
-    static const char *const lenses[] = {"worms", "trees", "ports"};
     char line[320];
     if (now->layer != was->layer) {
-        snprintf(line, sizeof line, "lens %s", lenses[now->layer]);
+        snprintf(line, sizeof line, "lens %s", ws_layer_names[now->layer]);
         keep(t, line);
     }
     if (now->colour != was->colour) {

@@ -25,7 +25,11 @@ static void picture_copy(ws_trace *t, const ws_pen *pen) {
 }
 
 static void word_mark(const ws_pen *pen, int from, int to, int y) {
-    for (int x = from; x < to; x++) ws_canvas_at(pen->canvas, pen->clip.x + x, pen->clip.y + y)->role = WS_ROLE_CHANGED;
+    for (int x = from; x < to; x++) {
+        ws_cell *cell = ws_canvas_at(pen->canvas, pen->clip.x + x, pen->clip.y + y);
+        cell->role = WS_ROLE_CHANGED;
+        cell->fg = cell->bg = WS_COLOUR_NONE;
+    }
 }
 
 /* A word has changed if a cell of it has; also if what stood there was longer. */

@@ -73,7 +73,17 @@ typedef enum ws_overlay {
     WS_OVERLAY_BREAKS
 } ws_overlay;
 /* What the map shows, and the list beside it. */
-typedef enum ws_layer { WS_LAYER_WORMS, WS_LAYER_TREES, WS_LAYER_PORTS } ws_layer;
+/* LAYER(ID, "name", "what the map says then") */
+#define WS_LAYER_ROWS(LAYER)                                                                       \
+    LAYER(WORMS, "worms", "worms: which move, which wait, and in which order")                     \
+    LAYER(TREES, "trees", "congestion trees, by depth")                                            \
+    LAYER(PORTS, "ports", "set-aside queues")                                                      \
+    LAYER(USE, "use", "use of links in the latest window")                                         \
+    LAYER(BUFFERS, "buffers", "filling of buffers")
+
+#define WS_LAYER_ENUM(id, name, doc) WS_LAYER_##id,
+typedef enum ws_layer { WS_LAYER_ROWS(WS_LAYER_ENUM) WS_LAYERS } ws_layer;
+#undef WS_LAYER_ENUM
 
 typedef struct ws_view_overlay {
     ws_overlay shown;

@@ -44,8 +44,8 @@ static bool places_differ(const ws_places *p) {
 
 /* All places lie between 0 and the extents, and reach them. */
 static bool is_tight(const ws_places *p) {
-    ws_place least = p->at[0];
-    ws_place most = p->at[0];
+    ws_spot least = p->at[0];
+    ws_spot most = p->at[0];
     for (uint32_t s = 0; s < p->switches; s++) {
         least.x = p->at[s].x < least.x ? p->at[s].x : least.x;
         least.y = p->at[s].y < least.y ? p->at[s].y : least.y;
@@ -132,9 +132,9 @@ static void irregular_is_better(int64_t switches) {
     def.size[0] = switches;
     def.hosts_per_switch = 4;
     drawn d = draw_def(&def);
-    ws_place *grid = calloc((size_t)switches, sizeof *grid);
+    ws_spot *grid = calloc((size_t)switches, sizeof *grid);
     for (int64_t s = 0; s < switches; s++)
-        grid[s] = (ws_place){d.graph.node[s].x * WS_PITCH, d.graph.node[s].y * WS_PITCH};
+        grid[s] = (ws_spot){d.graph.node[s].x * WS_PITCH, d.graph.node[s].y * WS_PITCH};
     ws_places_cost before = ws_places_measure(&d.graph, grid);
     ws_places_cost after = ws_places_measure(&d.graph, d.places->at);
     ok(after.crossings * 10 < before.crossings * 8, "irregular %d: %u crossings, on a grid %u", (int)switches, after.crossings,

@@ -67,7 +67,7 @@ static void test_scenario(void) {
        "neither the journal nor the timeline knows of them");
     ws_session_close(s), ws_session_close(plain);
     ok(refused("@5 pace\n", "bad.ws:1:8: N|max|own is missing; write pace N|max|own"), "a line too short is refused at its place");
-    ok(refused("zoom in out now\n", "bad.ws:1:13: \"now\" is too much; write zoom in|out|fit|N"), "and one too long");
+    ok(refused("zoom in out now\n", "bad.ws:1:13: \"now\" is too much; write zoom in|out|fit|ALTITUDE"), "and one too long");
 }
 
 static bool stage(ws_session *s, const char *line) {

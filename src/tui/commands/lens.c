@@ -4,23 +4,39 @@
 #include "tui/commands.h"
 #include "tui/loop.h"
 #include "tui/state.h"
+#include "ui/map/lens.h"
+
+static bool can_show(const ws_tui *t, ws_layer layer) {
+    return layer != WS_LAYER_PORTS || t->frame->cam_lines > 0;
+}
+
+static void lens_next(ws_tui *t) {
+    ws_layer layer = t->view.overlay.layer;
+    do
+        layer = (layer + 1) % WS_LAYERS;
+    while (!can_show(t, layer));
+    t->view.overlay.layer = layer;
+    ws_tui_say(t, false, "lens %s: %s", ws_layer_names[layer], ws_layer_docs[layer]);
+}
 
 static void lens(ws_tui *t, const char *argument) {
-    static const char *const names[] = {"worms", "trees", "ports"};
-    static const ws_layer layers[] = {WS_LAYER_WORMS, WS_LAYER_TREES, WS_LAYER_PORTS};
-    enum { LENSES = sizeof names / sizeof *names };
-    size_t i = 0;
-    while (i < LENSES && strcmp(names[i], argument) != 0)
+    int i = 0;
+    if (strcmp(argument, "next") == 0) {
+        lens_next(t);
+        return;
+    }
+    while (i < WS_LAYERS && strcmp(ws_layer_names[i], argument) != 0)
         i++;
-    if (i == LENSES)
-        ws_tui_say(t, true, "there is no lens `%s`; write worms, trees or ports", argument);
-    else if (layers[i] == WS_LAYER_PORTS && t->frame->cam_lines == 0)
+    if (i == WS_LAYERS)
+        ws_tui_say(t, true, "there is no lens `%s`; write worms, trees, ports, use or buffers",
+                   argument);
+    else if (!can_show(t, (ws_layer)i))
         ws_tui_say(t, true, "this machine sets no queues aside");
     else
-        t->view.overlay.layer = layers[i];
+        t->view.overlay.layer = (ws_layer)i;
 }
 
 const ws_screen_command ws_lens_commands[] = {
-    {"lens", lens, "worms|trees|ports", "shows worms, congestion trees or set-aside queues"},
+    {"lens", lens, "worms|trees|ports|use|buffers|next", "what the map says of links and switches"},
     {NULL, NULL, NULL, NULL},
 };

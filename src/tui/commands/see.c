@@ -8,6 +8,7 @@
 #include "tui/prompt.h"
 #include "tui/state.h"
 #include "tui/theme_file.h"
+#include "ui/map/altitude.h"
 
 #define PAN_STEP 4
 
@@ -21,19 +22,23 @@ static void command(ws_tui *t, const char *argument) {
     ws_prompt_open(t, &ws_prompt_command, argument);
 }
 
+/* What is in the middle, or looked at, stays in sight. */
 static void zoom(ws_tui *t, const char *argument) {
-    int now = (int)t->view.map.plan->style + 1;
-    if (strcmp(argument, "fit") == 0)
-        t->view.map.zoom = 0;
-    else if (strcmp(argument, "in") == 0)
-        t->view.map.zoom = ws_max(now - 1, 1);
-    else if (strcmp(argument, "out") == 0)
-        t->view.map.zoom = ws_min(now + 1, WS_MAP_STYLES);
-    else if (strlen(argument) == 1 && *argument >= '1' && *argument <= '0' + WS_MAP_STYLES)
-        t->view.map.zoom = *argument - '0';
-    else
-        ws_tui_say(t, true, "`%s` is no zoom; write in, out, fit or 1 to %d", argument,
-                   WS_MAP_STYLES);
+    ws_view *v = &t->view;
+    int by = (strcmp(argument, "in") == 0) - (strcmp(argument, "out") == 0);
+    bool fit = strcmp(argument, "fit") == 0;
+    int asked = by ? 0 : ws_altitude_find(argument);
+    if (!by && !fit && !asked) {
+        ws_tui_say(t, true, "`%s` is no altitude; write in, out, fit, terrain, streets or worms",
+                   argument);
+        return;
+    }
+    uint32_t focus = ws_map_focus(v);
+    if (by)
+        asked = ws_altitude_step(v, by);
+    v->map.zoom = asked;
+    ws_map_plan_fit(v->map.plan, v->frame, v->map.plan->area_w, v->map.plan->area_h, asked);
+    ws_map_centre(v, focus);
 }
 
 static void pan(ws_tui *t, const char *argument) {
@@ -82,7 +87,7 @@ static void redraw(ws_tui *t, const char *argument) {
 const ws_screen_command ws_see_commands[] = {
     {"help", help, "", "all keys and signs, on or off"},
     {"command", command, "TEXT", "opens the command line, with a text in it"},
-    {"zoom", zoom, "in|out|fit|N", "how closely the map is seen"},
+    {"zoom", zoom, "in|out|fit|ALTITUDE", "how closely the map is seen: terrain, streets, worms"},
     {"pan", pan, "left|right|up|down", "moves what is seen of the map"},
     {"theme", theme, "THEME|FILE|next", "other colours, which follow the changes of their file"},
     {"redraw", redraw, "", "draws the screen anew"},

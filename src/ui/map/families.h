@@ -31,8 +31,8 @@ static inline bool ws_edge_is_inner(const ws_graph *graph, const ws_edge *edge) 
 enum { WS_ACROSS = 4, WS_DOWN = 3 };
 
 typedef struct ws_segment {
-    ws_place from;
-    ws_place to;
+    ws_spot from;
+    ws_spot to;
 } ws_segment;
 
 /* Square of its length as it looks, in sixteenths of the square of a quarter of a pitch. */
@@ -49,7 +49,7 @@ static inline bool ws_spans_apart(int32_t one_from, int32_t one_to, int32_t from
 }
 
 /* Twice the area of a triangle, positive if it turns one way and negative if it turns the other. */
-static inline int64_t ws_turn(ws_place from, ws_place to, ws_place at) {
+static inline int64_t ws_turn(ws_spot from, ws_spot to, ws_spot at) {
     int64_t across = (int64_t)(to.x - from.x) * (at.y - from.y);
     return across - (int64_t)(to.y - from.y) * (at.x - from.x);
 }
@@ -71,7 +71,7 @@ static inline bool ws_segments_cross(const ws_segment *one, const ws_segment *ot
 
 /* Does a cable run over a switch at this place, which is not its end? The switch is as large as a
  * quarter of a pitch around it. */
-static inline bool ws_segment_passes(const ws_segment *segment, ws_place at) {
+static inline bool ws_segment_passes(const ws_segment *segment, ws_spot at) {
     if (ws_spans_apart(segment->from.x, segment->to.x, at.x - 1, at.x + 1) ||
         ws_spans_apart(segment->from.y, segment->to.y, at.y - 1, at.y + 1))
         return false;

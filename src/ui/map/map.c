@@ -4,8 +4,10 @@
  * tail before other flits. The last cell of a long path is the buffer at its end, and the one before shows a blocked head that
  * stands in front of that buffer. So a worm can be read from tail to head across switches by its colour, and the reason why it
  * stands is at its head. */
+#include "ui/map/altitude.h"
 #include "ui/map/map_plan.h"
 #include "ui/march.h"
+#include "ui/ink.h"
 #include "ui/view.h"
 
 #include <inttypes.h>
@@ -310,31 +312,80 @@ static void looked_at_paint(const brush *b) {
         int x = b->pen.x + b->plan->cell[i].x, y = b->pen.y + b->plan->cell[i].y;
         ws_rect clip = b->pen.clip;
         if (x < clip.x || y < clip.y || x >= clip.x + clip.w || y >= clip.y + clip.h) continue;
-        ws_canvas_at(b->pen.canvas, x, y)->role = WS_ROLE_SELECTED;
+        ws_cell *cell = ws_canvas_at(b->pen.canvas, x, y);
+        cell->role = WS_ROLE_SELECTED;
+        cell->fg = cell->bg = WS_COLOUR_NONE;
     }
 }
 
+/* The use of links, or the filling of buffers, in place of worms. */
+static void level_paint(const brush *with, uint32_t l) {
+    const ws_frame_link *link = &with->frame->link[l];
+    bool use = with->view->overlay.layer == WS_LAYER_USE;
+    double part = use ? use_of(with, link) : 0;
+    if (!use && link->capacity)
+        part = (double)link->level / link->capacity;
+    uint32_t thousandths = (uint32_t)(part * 1000 + 0.5);
+    uint32_t glyph = ws_glyph_level(with->view->glyphs, thousandths, 1000);
+    ws_role role = thousandths ? ws_calm_role(thousandths, 1000) : WS_ROLE_IDLE;
+    for (uint32_t i = with->plan->path0[l]; i < with->plan->path0[l + 1]; i++)
+        cell_put(with, with->plan->cell[i], glyph, role);
+}
+
+static void links_paint(const brush *with) {
+    const ws_frame *frame = with->frame;
+    bool mini = with->plan->style == WS_MAP_MINI;
+    /* the more telling over the less */
+    for (ws_link_state state = WS_LINK_IDLE; state <= WS_LINK_BLOCKED; state++)
+        for (uint32_t l = 0; l < frame->links; l++)
+            if (frame->link[l].state == state)
+                (mini ? link_paint_mini : link_paint)(with, l);
+}
+
+static void layer_paint(const brush *with) {
+    ws_layer layer = with->view->overlay.layer;
+    if (layer == WS_LAYER_TREES)
+        ws_map_trees_paint(with->view, &with->pen);
+    else if (layer == WS_LAYER_USE || layer == WS_LAYER_BUFFERS)
+        for (uint32_t l = 0; l < with->frame->links; l++)
+            level_paint(with, l);
+    else if (ws_ports_rows(with->view))
+        ws_map_ports_paint(with->view, &with->pen);
+    else
+        links_paint(with);
+}
+
+bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
+    return ws_map_plan_worms(plan, frame, asked);
+}
+
+void ws_worms_draw(const ws_view *view, const ws_pen *pen) {
+    const ws_frame *frame = view->frame;
+    brush with = {.view = view,
+               .frame = frame,
+               .plan = view->map.plan,
+               .code = view->glyphs->code,
+               .pen = *pen};
+    if (with.plan->staged)
+        ws_map_threads_paint(view, &with.pen); /* under the pieces of other cables */
+    layer_paint(&with);
+    for (uint32_t sw = 0; sw < frame->switches; sw++)
+        switch_paint(&with, sw);
+    for (uint32_t h = 0; h < frame->hosts; h++)
+        host_paint(&with, h);
+    if (view->overlay.layer == WS_LAYER_TREES)
+        ws_map_roots_paint(view, &with.pen);
+    looked_at_paint(&with);
+}
+
 void ws_map_draw(const ws_view *view, const ws_pen *pen) {
-    const ws_map_plan *plan = view->map.plan;
-    const ws_frame *f = view->frame;
-    int x = ws_map_origin(plan->area_w, plan->width, view->map.pan_x),
-        y = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
-    brush b = {.view = view, .frame = f, .plan = plan, .code = view->glyphs->code, .pen = ws_pen_shift(pen, x, y)};
-    bool mini = plan->style == WS_MAP_MINI;
-    if (plan->staged) ws_map_threads_paint(view, &b.pen); /* under the pieces of other cables */
-    if (view->overlay.layer == WS_LAYER_TREES)
-        ws_map_trees_paint(view, &b.pen);
-    else if (ws_ports_rows(view)) ws_map_ports_paint(view, &b.pen);
-    bool worms = view->overlay.layer != WS_LAYER_TREES && !ws_ports_rows(view);
-    for (ws_link_state state = WS_LINK_IDLE; worms && state <= WS_LINK_BLOCKED; state++) /* the more telling over the less */
-        for (uint32_t l = 0; l < f->links; l++)
-            if (f->link[l].state == state) (mini ? link_paint_mini : link_paint)(&b, l);
-    for (uint32_t sw = 0; sw < f->switches; sw++) switch_paint(&b, sw);
-    for (uint32_t h = 0; h < f->hosts; h++) host_paint(&b, h);
-    if (view->overlay.layer == WS_LAYER_TREES)
-        ws_map_roots_paint(view, &b.pen);
-    looked_at_paint(&b);
-    arrows_paint(view, pen, x, y);
+    ws_map_plan *plan = view->map.plan;
+    int x = ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+    int row = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    ws_pen inner = ws_pen_shift(pen, x, row);
+    plan->drawn = 0;
+    ws_altitudes[plan->altitude].draw(view, &inner);
+    arrows_paint(view, pen, x, row);
     ws_minimap_draw(view, pen);
 }
 
@@ -356,6 +407,8 @@ static uint32_t link_at(const ws_view *view, int x, int y, uint32_t *place) {
 
 uint32_t ws_map_pick_link(const ws_view *view, int x, int y) {
     uint32_t place;
+    if (ws_altitudes[view->map.plan->altitude].pick_link)
+        return ws_altitudes[view->map.plan->altitude].pick_link(view, x, y);
     return link_at(view, x, y, &place);
 }
 
@@ -374,6 +427,8 @@ uint32_t ws_map_pick(const ws_view *view, int x, int y) {
 static bool is_in(int x, int y, ws_rect r) { return x >= r.x && x < r.x + r.w && y >= r.y && y < r.y + r.h; }
 
 uint32_t ws_map_pick_node(const ws_view *view, int x, int y) {
+    if (ws_altitudes[view->map.plan->altitude].pick_node)
+        return ws_altitudes[view->map.plan->altitude].pick_node(view, x, y);
     const ws_map_plan *plan = view->map.plan;
     const ws_frame *f = view->frame;
     x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);

@@ -4,6 +4,8 @@
  * Invariant: paths of different links share no cell, but for the two directions of a cable used in turns, and for links between switches
  * that are no neighbours on the grid, which run through the gaps and may cross others. */
 #include "ui/map/map_plan.h"
+#include "ui/map/altitude.h"
+#include "ui/map/places.h"
 #include "wormscope/memory.h"
 
 #include <stdlib.h>
@@ -490,11 +492,13 @@ ws_map_plan *ws_map_plan_new(const ws_frame *f) {
     plan->host = array_new(f->hosts, sizeof *plan->host);
     plan->path0 = array_new(f->links + 1, sizeof *plan->path0);
     plan->area_w = plan->area_h = -1;
+    plan->places = ws_places_new(&f->def, &f->graph);
     return plan;
 }
 
 void ws_map_plan_free(ws_map_plan *plan) {
     if (!plan) return;
+    ws_places_free(plan->places);
     free(plan->box);
     free(plan->host);
     free(plan->path0);
@@ -507,16 +511,32 @@ void ws_map_plan_fit(ws_map_plan *plan, const ws_frame *f, int area_w, int area_
     plan->area_w = area_w;
     plan->area_h = area_h;
     plan->zoom = zoom;
+    ws_altitude_lay(plan, f);
+}
+
+/* A network of rows and columns has streets where worms do not fit. */
+static bool has_streets(const ws_map_plan *plan) {
+    ws_family family = plan->places->family;
+    return family == WS_FAMILY_GRID || family == WS_FAMILY_PLANES;
+}
+
+bool ws_map_plan_worms(ws_map_plan *plan, const ws_frame *f, bool asked) {
     plan->staged = ws_map_is_staged(f);
     if (plan->staged) {
         ws_map_stages_fit(plan, f);
-        return;
+        return true;
     }
     grid g = grid_make(f);
-    plan->style = zoom > 0 && zoom <= WS_MAP_STYLES ? (ws_map_style)(zoom - 1) : style_choose(&g, area_w, area_h);
-    sizes s = sizes_fit(&g, plan->style, area_w, area_h);
-    boxes_place(plan, &g, &s, f->switches);
-    paths_make(plan, f, &g, &s);
+    plan->style = style_choose(&g, plan->area_w, plan->area_h);
+    bool fits = plan->style != WS_MAP_MINI || !has_streets(plan);
+    if (!fits)
+        plan->style = WS_MAP_CORNER;
+    if (fits || asked) {
+        sizes s = sizes_fit(&g, plan->style, plan->area_w, plan->area_h);
+        boxes_place(plan, &g, &s, f->switches);
+        paths_make(plan, f, &g, &s);
+    }
     free(g.col);
     free(g.row);
+    return fits || asked;
 }

@@ -10,13 +10,21 @@
  * A network of stages (map_stages.c) is columns with the hosts at the left. The cables between two columns cross everywhere, so a path is
  * what is seen of it at either end; that of what is selected is drawn over the gap (map_threads.c).
  *
- * Styles, from rich to poor: SIDE (hosts with names left and right of a switch), CORNER (hosts as stubs above and below it), MINI
+ * Styles of worms, from rich to poor: SIDE (hosts with names left and right of a switch), CORNER (hosts as stubs above and below it), MINI
  * (one glyph a link). The richest that fits is taken; one that is asked for and does not fit is panned. */
 #ifndef WS_MAP_PLAN_H
 #define WS_MAP_PLAN_H
 
 #include "observe/frame.h"
 #include "ui/canvas.h"
+
+/* How closely the map is seen, from far to near: see altitude.h. */
+typedef enum ws_altitude_id {
+    WS_ALTITUDE_TERRAIN, /* a switch is a point */
+    WS_ALTITUDE_STREETS, /* every link both ways, no names */
+    WS_ALTITUDE_WORMS,   /* worms from head to tail */
+    WS_ALTITUDES
+} ws_altitude_id;
 
 typedef enum ws_map_style { WS_MAP_SIDE, WS_MAP_CORNER, WS_MAP_MINI, WS_MAP_STYLES } ws_map_style;
 enum { WS_EAST, WS_SOUTH, WS_WEST, WS_NORTH, WS_SOUTHEAST, WS_SOUTHWEST, WS_NORTHWEST, WS_NORTHEAST };
@@ -34,7 +42,15 @@ typedef struct ws_map_host {
 
 typedef struct ws_map_plan {
     int area_w, area_h, zoom; /* what it was made for */
-    ws_map_style style;
+    ws_altitude_id altitude;
+    ws_map_style style; /* of worms */
+    struct ws_places *places; /* of switches, in lattice points: places.h; owned */
+    int pitch_x; /* of terrain and streets: cells from a switch to its neighbour; down, of terrain: half */
+    int pitch_y; /* rows */
+    int left; /* cells before the first switch; above it (of terrain: half rows) */
+    int top;
+    bool labelled; /* rows and columns have numbers */
+    uint32_t drawn; /* signs that the latest picture has: bits, by numbers of the altitude */
     int width, height; /* of the map, which may be larger than the area */
     bool staged;       /* columns of stages: the cables between two of them are not drawn, but for their ends */
     ws_rect *box;      /* by switch */
@@ -49,6 +65,8 @@ ws_map_plan *ws_map_plan_new(const ws_frame *frame);
 void ws_map_plan_free(ws_map_plan *plan);
 /* Lays the map out for an area; does nothing if it was made for the same area and zoom. zoom: as in ws_view. */
 void ws_map_plan_fit(ws_map_plan *plan, const ws_frame *frame, int area_w, int area_h, int zoom);
+/* The parts of it that worms are drawn with; false: does not fit, and was not asked for. */
+bool ws_map_plan_worms(ws_map_plan *plan, const ws_frame *frame, bool asked);
 /* Puts a cell into the table of cells, which grows. Aborts when memory is short. */
 void ws_map_plan_put(ws_map_plan *plan, uint32_t place, ws_map_cell cell);
 /* Is it a network of stages, every cable leading from one to the next? */

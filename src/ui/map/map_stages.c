@@ -126,7 +126,8 @@ static bool fits(stages s, ws_map_style style, int w, int h) {
 }
 
 static ws_map_style style_of(const stages *s, const ws_map_plan *plan) {
-    if (plan->zoom > 0 && plan->zoom <= WS_MAP_STYLES) return (ws_map_style)(plan->zoom - 1);
+    if (plan->zoom > 0)
+        return WS_MAP_SIDE;
     for (ws_map_style style = WS_MAP_SIDE; style < WS_MAP_MINI; style++)
         if (fits(*s, style, plan->area_w, plan->area_h)) return style;
     return WS_MAP_MINI;

@@ -26,7 +26,7 @@ static int32_t greater(int32_t one, int32_t other) {
 
 /* Moves all places so that the least coordinates are 0, and notes the largest. */
 static void places_shift(ws_places *places) {
-    ws_place least = places->at[0];
+    ws_spot least = places->at[0];
     for (uint32_t s = 1; s < places->switches; s++) {
         least.x = lesser(least.x, places->at[s].x);
         least.y = lesser(least.y, places->at[s].y);
@@ -77,7 +77,7 @@ static uint32_t root_of(uint64_t number) {
     return (uint32_t)root;
 }
 
-static ws_segment segment_of(const ws_edge *edge, const ws_place *at) {
+static ws_segment segment_of(const ws_edge *edge, const ws_spot *at) {
     return (ws_segment){at[edge->a], at[edge->b]};
 }
 
@@ -87,7 +87,7 @@ static bool share_end(const ws_edge *one, const ws_edge *other) {
     return one->b == other->a || one->b == other->b;
 }
 
-static uint32_t crossings_of(const ws_graph *graph, const ws_place *at, int32_t c) {
+static uint32_t crossings_of(const ws_graph *graph, const ws_spot *at, int32_t c) {
     ws_segment one = segment_of(&graph->edge[c], at);
     uint32_t crossings = 0;
     for (int32_t i = 0; i < c; i++) {
@@ -100,7 +100,7 @@ static uint32_t crossings_of(const ws_graph *graph, const ws_place *at, int32_t 
     return crossings;
 }
 
-static uint32_t passes_of(const ws_graph *graph, const ws_place *at, int32_t c) {
+static uint32_t passes_of(const ws_graph *graph, const ws_spot *at, int32_t c) {
     const ws_edge *edge = &graph->edge[c];
     ws_segment segment = segment_of(edge, at);
     uint32_t passes = 0;
@@ -110,7 +110,7 @@ static uint32_t passes_of(const ws_graph *graph, const ws_place *at, int32_t c) 
     return passes;
 }
 
-ws_places_cost ws_places_measure(const ws_graph *graph, const ws_place *at) {
+ws_places_cost ws_places_measure(const ws_graph *graph, const ws_spot *at) {
     ws_places_cost cost = {0};
     for (int32_t c = 0; c < graph->edges; c++) {
         if (!ws_edge_is_inner(graph, &graph->edge[c]))

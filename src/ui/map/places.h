@@ -25,15 +25,15 @@ typedef enum ws_family {
 
 enum { WS_RING_MOST = 12, WS_LINE_MOST = 32 };
 
-typedef struct ws_place {
+typedef struct ws_spot {
     int32_t x;
     int32_t y;
-} ws_place;
+} ws_spot;
 
 typedef struct ws_places {
     ws_family family;
     uint32_t switches;
-    ws_place *at;  /* by switch */
+    ws_spot *at;  /* by switch */
     int32_t width; /* the largest x and y; the least are 0 */
     int32_t height;
     uint32_t *order; /* of a ring or line: its switches one after the other; NULL of others */
@@ -53,6 +53,6 @@ typedef struct ws_places_cost {
     uint32_t passes;    /* cables that run over a switch that is not their end */
 } ws_places_cost;
 
-ws_places_cost ws_places_measure(const ws_graph *graph, const ws_place *at);
+ws_places_cost ws_places_measure(const ws_graph *graph, const ws_spot *at);
 
 #endif

@@ -17,7 +17,7 @@ static void grid_place(const ws_def *def, const ws_graph *graph, ws_places *plac
     for (int32_t s = 0; s < graph->switches; s++) {
         const ws_node *node = &graph->node[s];
         bool shifted = bricks && node->y % 2 != 0;
-        places->at[s] = (ws_place){node->x * WS_PITCH, node->y * WS_PITCH};
+        places->at[s] = (ws_spot){node->x * WS_PITCH, node->y * WS_PITCH};
         if (shifted)
             places->at[s].x += WS_PITCH / 2;
     }

@@ -32,7 +32,7 @@ typedef struct cable {
 
 typedef struct picture {
     const ws_graph *graph;
-    ws_place *at; /* by switch */
+    ws_spot *at; /* by switch */
     int32_t cols;
     int32_t rows;
     int32_t *holder; /* by slot: the switch there, -1 */
@@ -60,10 +60,10 @@ static int32_t slots_of(const picture *pic) {
     return pic->cols * pic->rows;
 }
 
-static ws_place slot_place(const picture *pic, int32_t slot) {
+static ws_spot slot_place(const picture *pic, int32_t slot) {
     int32_t row = slot / pic->cols;
     int32_t across = slot % pic->cols * WS_PITCH + row % 2 * (WS_PITCH / 2);
-    return (ws_place){across, row * WS_PITCH};
+    return (ws_spot){across, row * WS_PITCH};
 }
 
 static void switch_put(picture *pic, int32_t s, int32_t slot) {
@@ -274,7 +274,7 @@ static bool places_differ(const ws_graph *graph) {
 static void places_keep(const ws_graph *graph, ws_places *places) {
     for (int32_t s = 0; s < graph->switches; s++) {
         const ws_node *node = &graph->node[s];
-        places->at[s] = (ws_place){node->x * WS_PITCH, node->y * WS_PITCH};
+        places->at[s] = (ws_spot){node->x * WS_PITCH, node->y * WS_PITCH};
     }
 }
 

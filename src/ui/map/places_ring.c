@@ -95,15 +95,15 @@ static void ring_place(const ws_def *def, const ws_graph *graph, ws_places *plac
     int32_t span = (row > 1 ? row - 1 : 1) * WS_PITCH;
     walk_from(graph, 0, places->order);
     for (int32_t i = 0; i < count; i++) {
-        ws_place *at = &places->at[places->order[i]];
+        ws_spot *at = &places->at[places->order[i]];
         if (i < row)
-            *at = (ws_place){i * WS_PITCH, 0};
+            *at = (ws_spot){i * WS_PITCH, 0};
         else if (i < row + right)
-            *at = (ws_place){span, WS_PITCH};
+            *at = (ws_spot){span, WS_PITCH};
         else if (i < 2 * row + right)
-            *at = (ws_place){(2 * row + right - 1 - i) * WS_PITCH, 2 * WS_PITCH};
+            *at = (ws_spot){(2 * row + right - 1 - i) * WS_PITCH, 2 * WS_PITCH};
         else
-            *at = (ws_place){0, WS_PITCH};
+            *at = (ws_spot){0, WS_PITCH};
     }
 }
 
@@ -124,7 +124,7 @@ static void line_place(const ws_def *def, const ws_graph *graph, ws_places *plac
     (void)def;
     walk_from(graph, first_end(graph), places->order);
     for (int32_t i = 0; i < graph->switches; i++)
-        places->at[places->order[i]] = (ws_place){i * WS_PITCH, 0};
+        places->at[places->order[i]] = (ws_spot){i * WS_PITCH, 0};
 }
 
 const ws_family_row ws_family_line = {.suits = line_suits, .place = line_place, .ordered = true};

@@ -28,7 +28,7 @@ static void stages_place(const ws_def *def, const ws_graph *graph, ws_places *pl
     (void)def;
     for (int32_t s = 0; s < graph->switches; s++) {
         const ws_node *node = &graph->node[s];
-        places->at[s] = (ws_place){node->x * WS_PITCH, node->y * WS_PITCH};
+        places->at[s] = (ws_spot){node->x * WS_PITCH, node->y * WS_PITCH};
     }
 }
 

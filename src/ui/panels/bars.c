@@ -1,7 +1,9 @@
 /* bars.c - the two lines at the bottom: what the last command did (or the command being typed; else a deadlock, the latest note,
  * the title), and the most useful keys. */
+#include <stdio.h>
 #include <string.h>
 
+#include "ui/map/altitude.h"
 #include "ui/view.h"
 
 static void prompt_draw(const ws_view *v, const ws_pen *pen) {
@@ -79,10 +81,22 @@ bool ws_binding_is_useful(const ws_view *v, const ws_binding *binding) {
     return !param || (param->live && ws_param_read_by(param, &v->frame->def));
 }
 
+/* At the right end, the altitude of the map; returns the column before which the keys end. */
+static int altitude_draw(const ws_view *v, const ws_pen *pen) {
+    char text[48];
+    int altitude = (int)v->map.plan->altitude;
+    snprintf(text, sizeof text, " %s %s %d of %d ", ws_altitudes[altitude].name,
+             v->glyphs->ascii ? ">" : "▸", altitude + 1, WS_ALTITUDES);
+    int x = pen->clip.w - ws_text_columns(text);
+    ws_pen_text(pen, x, 0, WS_ROLE_KEY_LABEL, text);
+    return x;
+}
+
 /* Keys of one subject stand together: "[ ] segment". What does not fit is in the help. */
 void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
     int x = 0, w = pen->clip.w;
     ws_pen_fill(pen, (ws_rect){0, 0, w, 1}, ' ', WS_ROLE_KEY_LABEL);
+    w = altitude_draw(v, pen);
     for (size_t i = 0; i < v->keys->count; i = ws_subject_end(v->keys, i)) {
         const ws_binding *binding = &v->keys->binding[i];
         int subject = (int)ws_binding_subject(binding);

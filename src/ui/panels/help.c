@@ -1,6 +1,7 @@
 /* help.c - all keys with what they do and the line they say, and the signs on the map: both from their tables. */
 #include <stdio.h>
 
+#include "ui/map/altitude.h"
 #include "ui/view.h"
 
 static const char *const glyph_docs[] = {
@@ -45,13 +46,21 @@ static int other_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
     return y;
 }
 
-void ws_signs_draw(const ws_view *v, const ws_pen *pen) { signs_list(v, pen, 1, 0); }
+int ws_worms_signs(const ws_view *v, const ws_pen *pen) {
+    if (pen)
+        signs_list(v, pen, 1, 0);
+    int rows = 3; /* those that are no glyphs of the table */
+    for (int g = 0; g <= WS_GLYPH_BLOCKED; g++)
+        rows += *glyph_docs[g] != '\0';
+    return rows;
+}
+
+void ws_signs_draw(const ws_view *v, const ws_pen *pen) {
+    ws_altitudes[v->map.plan->altitude].signs(v, pen);
+}
 
 int ws_signs_rows(const ws_view *v) {
-    (void)v;
-    int rows = 4; /* the title, and those that are no glyphs of the table */
-    for (int g = 0; g <= WS_GLYPH_BLOCKED; g++) rows += *glyph_docs[g] != '\0';
-    return rows;
+    return 1 + ws_altitudes[v->map.plan->altitude].signs(v, NULL);
 }
 
 #define SUBJECT_X 21 /* columns where the subject of a key stands, and what it does */

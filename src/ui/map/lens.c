@@ -1,0 +1,216 @@
+/* lens.c - see lens.h. */
+#include "ui/map/lens.h"
+
+#include <stdlib.h>
+
+#include "ui/ink.h"
+#include "wormscope/memory.h"
+
+#define LAYER_NAME(id, name, doc) name,
+const char *const ws_layer_names[WS_LAYERS] = {WS_LAYER_ROWS(LAYER_NAME)};
+#define LAYER_DOC(id, name, doc) doc,
+const char *const ws_layer_docs[WS_LAYERS] = {WS_LAYER_ROWS(LAYER_DOC)};
+
+static ws_lens_value value_of(ws_seen seen, uint32_t step) {
+    return (ws_lens_value){(uint16_t)seen, (uint16_t)(step < UINT16_MAX ? step : UINT16_MAX)};
+}
+
+static ws_lens_value level_of(double part) {
+    uint32_t thousandths = part > 0 ? (uint32_t)(part * 1000 + 0.5) : 0;
+    uint32_t step = (uint32_t)ws_calm_role(thousandths, 1000) - WS_ROLE_CALM0;
+    return value_of(WS_SEEN_LEVEL, step);
+}
+
+/* The more telling of two; of two that say the same the one of the lower step. */
+static void value_add(ws_lens_value *value, ws_lens_value other) {
+    bool more = other.seen > value->seen;
+    bool lower = other.seen == value->seen && other.step < value->step;
+    if (more || lower)
+        *value = other;
+}
+
+/* --------------------------------------------------------------------------------- worms ---- */
+
+static ws_lens_value worm_value(const ws_view *view, const ws_frame_worm *worm) {
+    if (!ws_worm_lit(view, worm))
+        return value_of(WS_SEEN_DIM, 0);
+    if (worm->in_knot)
+        return value_of(WS_SEEN_RING, 0);
+    if (worm->blocked)
+        return value_of(WS_SEEN_WAITS, worm->order);
+    return value_of(WS_SEEN_MOVES, 0);
+}
+
+ws_lens_value ws_lens_flit(const ws_view *view, const ws_frame_flit *flit) {
+    const ws_frame_worm *worm = ws_frame_worm_of(view->frame, flit->packet);
+    return worm ? worm_value(view, worm) : value_of(WS_SEEN_FREE, 0);
+}
+
+/* Whoever holds one of its channels, or lies on its wire. */
+static ws_lens_value link_worms(const ws_view *view, uint32_t l) {
+    const ws_frame *frame = view->frame;
+    const ws_frame_link *link = &frame->link[l];
+    ws_lens_value value = value_of(WS_SEEN_FREE, 0);
+    for (uint32_t v = link->vc0; link->held > 0 && v < link->vc0 + link->lanes; v++) {
+        const ws_frame_worm *worm = ws_frame_worm_of(frame, frame->vc[v].packet);
+        if (worm)
+            value_add(&value, worm_value(view, worm));
+    }
+    for (uint32_t i = 0; link->flits > 0 && i < link->delay; i++)
+        value_add(&value, ws_lens_flit(view, &frame->flit[link->flit0 + i]));
+    return value;
+}
+
+/* Switches at which heads wait, and those that a tree's root leaves. */
+static void nodes_worms(ws_lens *lens) {
+    const ws_frame *frame = lens->view->frame;
+    for (uint32_t i = 0; i < frame->blocked_worms; i++) {
+        const ws_frame_worm *worm = &frame->worm[frame->blocked[i]];
+        uint32_t node = frame->queue[worm->head_queue].node;
+        ws_lens_value value = worm_value(lens->view, worm);
+        if (node < frame->switches && value.seen >= WS_SEEN_WAITS)
+            value_add(&lens->node[node], value);
+    }
+    for (size_t i = 0; i < frame->trees; i++) {
+        uint32_t node = frame->link[frame->tree[i].root].from;
+        if (node < frame->switches)
+            value_add(&lens->node[node], value_of(WS_SEEN_ROOT, 0));
+    }
+}
+
+/* ------------------------------------------------------------------------ trees and queues ---- */
+
+static void queue_tree(ws_lens *lens, const ws_frame_queue *queue, uint32_t chosen) {
+    const ws_frame *frame = lens->view->frame;
+    const ws_tree_queue *place = &queue->place;
+    if (!place->member || queue->link == WS_NIL || !ws_frame_tree_of(frame, place->root))
+        return;
+    ws_lens_value value = value_of(WS_SEEN_MEMBER, place->depth);
+    if (place->root != chosen)
+        value = value_of(WS_SEEN_DIM, 0);
+    if (queue->node < frame->switches)
+        value_add(&lens->node[queue->node], value);
+    if (lens->link)
+        value_add(&lens->link[queue->link], value);
+}
+
+static void trees_look(ws_lens *lens) {
+    const ws_frame *frame = lens->view->frame;
+    uint32_t chosen = ws_tree_chosen(lens->view);
+    for (uint32_t q = 0; q < frame->queues; q++)
+        queue_tree(lens, &frame->queue[q], chosen);
+    if (chosen == WS_NIL)
+        return;
+    ws_lens_value root = value_of(WS_SEEN_ROOT, 0);
+    if (frame->link[chosen].from < frame->switches)
+        value_add(&lens->node[frame->link[chosen].from], root);
+    if (lens->link)
+        value_add(&lens->link[chosen], root);
+}
+
+static void ports_look(ws_lens *lens) {
+    const ws_frame *frame = lens->view->frame;
+    for (uint32_t p = 0; p < frame->ports; p++) {
+        const ws_port *port = &frame->port[p];
+        if (port->used == 0)
+            continue;
+        if (port->node < frame->switches) {
+            ws_lens_value *node = &lens->node[port->node];
+            *node =
+                value_of(WS_SEEN_SAQS, (node->seen == WS_SEEN_SAQS ? node->step : 0) + port->used);
+        }
+        if (lens->link)
+            lens->link[port->link] = value_of(WS_SEEN_SAQS, port->used);
+    }
+}
+
+/* --------------------------------------------------------------------------------- levels ---- */
+
+/* Of the links between switches: their sums, by switch. */
+typedef struct sums {
+    double *part;
+    uint32_t *count;
+} sums;
+
+static double link_part(const ws_frame_link *link, ws_layer layer) {
+    if (layer == WS_LAYER_USE)
+        return link->utilisation;
+    return link->capacity ? (double)link->level / link->capacity : 0;
+}
+
+/* The use of a switch is that of the links that leave it, its filling that of those that end
+ * there. */
+static void levels_look(ws_lens *lens) {
+    const ws_frame *frame = lens->view->frame;
+    ws_layer layer = lens->view->overlay.layer;
+    sums sum = {ws_alloc(frame->switches, sizeof *sum.part),
+                ws_alloc(frame->switches, sizeof *sum.count)};
+    for (uint32_t l = 0; l < frame->links; l++) {
+        const ws_frame_link *link = &frame->link[l];
+        uint32_t node = layer == WS_LAYER_USE ? link->from : link->to;
+        if (node >= frame->switches)
+            continue;
+        sum.part[node] += link_part(link, layer);
+        sum.count[node]++;
+    }
+    for (uint32_t sw = 0; sw < frame->switches; sw++)
+        if (sum.count[sw])
+            value_add(&lens->node[sw], level_of(sum.part[sw] / sum.count[sw]));
+    free(sum.part);
+    free(sum.count);
+}
+
+/* ---------------------------------------------------------------------------------- whole ---- */
+
+static ws_lens_value link_value(const ws_view *view, uint32_t l) {
+    const ws_frame_link *link = &view->frame->link[l];
+    switch (view->overlay.layer) {
+    case WS_LAYER_WORMS: return link_worms(view, l);
+    case WS_LAYER_USE:
+    case WS_LAYER_BUFFERS: return level_of(link_part(link, view->overlay.layer));
+    default: return value_of(WS_SEEN_FREE, 0);
+    }
+}
+
+/* Links to and from hosts are seen at their switch. */
+static void links_look(ws_lens *lens) {
+    const ws_frame *frame = lens->view->frame;
+    for (uint32_t l = 0; l < frame->links; l++) {
+        const ws_frame_link *link = &frame->link[l];
+        ws_lens_value value = link_value(lens->view, l);
+        if (lens->link)
+            value_add(&lens->link[l], value);
+        if (link->from >= frame->switches && link->to < frame->switches)
+            value_add(&lens->in[link->to], value);
+        if (link->to >= frame->switches && link->from < frame->switches)
+            value_add(&lens->out[link->from], value);
+    }
+}
+
+ws_lens ws_lens_begin(const ws_view *view, bool links) {
+    const ws_frame *frame = view->frame;
+    ws_lens lens = {.view = view};
+    lens.node = ws_alloc(frame->switches, sizeof *lens.node);
+    lens.in = ws_alloc(frame->switches, sizeof *lens.in);
+    lens.out = ws_alloc(frame->switches, sizeof *lens.out);
+    if (links)
+        lens.link = ws_alloc(frame->links, sizeof *lens.link);
+    if (view->overlay.layer == WS_LAYER_TREES)
+        trees_look(&lens);
+    if (view->overlay.layer == WS_LAYER_PORTS)
+        ports_look(&lens);
+    if (view->overlay.layer == WS_LAYER_WORMS)
+        nodes_worms(&lens);
+    if (links)
+        links_look(&lens);
+    levels_look(&lens);
+    return lens;
+}
+
+void ws_lens_end(ws_lens *lens) {
+    free(lens->node);
+    free(lens->in);
+    free(lens->out);
+    free(lens->link);
+    *lens = (ws_lens){0};
+}

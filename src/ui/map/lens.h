@@ -1,0 +1,47 @@
+/* lens.h - what the map says of a link and of a switch: one value for each, found once a picture.
+ *
+ * All altitudes ask the same lens, so that a street, a worm's wire and a point of the terrain never
+ * say different things of the same link. */
+#ifndef WS_LENS_H
+#define WS_LENS_H
+
+#include "ui/view.h"
+
+/* In the order of how much it tells: of several the last is shown. */
+typedef enum ws_seen {
+    WS_SEEN_FREE,   /* nothing is there */
+    WS_SEEN_DIM,    /* of no interest */
+    WS_SEEN_LEVEL,  /* a filling, or a use: step 0 to WS_CALM_STEPS - 1 */
+    WS_SEEN_MOVES,  /* worms, and all of them move */
+    WS_SEEN_WAITS,  /* worms that wait; step: the lowest order */
+    WS_SEEN_SAQS,   /* set-aside queues; step: how many */
+    WS_SEEN_MEMBER, /* of the tree that is looked at; step: depth */
+    WS_SEEN_RING,   /* worms of a proved deadlock */
+    WS_SEEN_ROOT,   /* of a congestion tree */
+} ws_seen;
+
+typedef struct ws_lens_value {
+    uint16_t seen; /* ws_seen */
+    uint16_t step;
+} ws_lens_value;
+
+typedef struct ws_lens {
+    const ws_view *view;
+    ws_lens_value *node; /* by switch */
+    ws_lens_value *in;   /* by switch: the links from its hosts, and */
+    ws_lens_value *out;  /* to them */
+    ws_lens_value *link; /* by link; NULL: not asked for */
+} ws_lens;
+
+/* Looks at the frame of a view. Free with ws_lens_end. Aborts when memory is short. */
+ws_lens ws_lens_begin(const ws_view *view, bool links);
+void ws_lens_end(ws_lens *lens);
+
+/* What stands at one place on a wire. */
+ws_lens_value ws_lens_flit(const ws_view *view, const ws_frame_flit *flit);
+
+/* Names of the lenses, by ws_layer, and what they say. */
+extern const char *const ws_layer_names[WS_LAYERS];
+extern const char *const ws_layer_docs[WS_LAYERS];
+
+#endif

@@ -1,0 +1,659 @@
+/* streets.c - a grid seen from above: every link between switches as a street with a lane each way.
+ *
+ * A street along a row is a row of cells whose upper halves go west and whose lower ones go east;
+ * one along a column is two cells wide, the left half of the left one goes south, the right half of
+ * the right one north. So traffic keeps to the right. A link that closes a ring is a stub at either
+ * border, one to a switch elsewhere (in another plane) half a cell beside its sender's box. What
+ * stands on a place of the wire has its shade by the number of the flit: so the pattern moves as
+ * the flits do.
+ *
+ * Where colours cannot tell, the half of a street nearer to its receiver is written in signs. */
+#include <stdlib.h>
+
+#include "ui/ink.h"
+#include "ui/map/altitude.h"
+#include "ui/map/lens.h"
+#include "ui/map/places.h"
+#include "ui/raster.h"
+#include "wormscope/memory.h"
+
+enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 14, PITCH_Y_MOST = 5 };
+enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3 };
+
+/* Signs of the legend. */
+enum {
+    SIGN_MOVES_ROW,
+    SIGN_MOVES_COLUMN,
+    SIGN_WAITS,
+    SIGN_LEVEL,
+    SIGN_MEMBER,
+    SIGN_SAQS,
+    SIGN_RING,
+    SIGN_FREE,
+    SIGN_HEADS,
+    SIGN_ROOT,
+    SIGN_HOSTS,
+    SIGN_DIM,
+    SIGNS
+};
+
+/* ---------------------------------------------------------------------------------- layout ---- */
+
+/* Rings leave the picture at its borders. */
+static void wraps_look(const ws_frame *frame, const ws_places *places, bool *across, bool *down) {
+    *across = *down = false;
+    for (uint32_t l = 0; l < frame->links; l++) {
+        const ws_frame_link *link = &frame->link[l];
+        if (!link->wraps || link->from >= frame->switches || link->to >= frame->switches)
+            continue;
+        *across |= places->at[link->from].y == places->at[link->to].y;
+        *down |= places->at[link->from].x == places->at[link->to].x;
+    }
+}
+
+typedef struct room {
+    int edge_x; /* cells for the stubs of rings, at either side */
+    int edge_y;
+    bool labels;
+} room;
+
+static int width_of(const ws_map_plan *plan, const room *need, int pitch) {
+    int labels = need->labels ? LABEL_W : 0;
+    return plan->places->width * pitch / WS_PITCH + BOX_W + 2 * need->edge_x + labels;
+}
+
+static int height_of(const ws_map_plan *plan, const room *need, int pitch) {
+    return plan->places->height * pitch / WS_PITCH + 1 + 2 * need->edge_y + need->labels;
+}
+
+/* The greatest pitches with which it fits; false if the least do not. */
+static bool pitch_fit(ws_map_plan *plan, const room *need) {
+    plan->pitch_x = PITCH_X_LEAST;
+    plan->pitch_y = PITCH_Y;
+    if (width_of(plan, need, plan->pitch_x) > plan->area_w)
+        return false;
+    if (height_of(plan, need, plan->pitch_y) > plan->area_h)
+        return false;
+    while (plan->pitch_y < PITCH_Y_MOST && height_of(plan, need, plan->pitch_y + 1) <= plan->area_h)
+        plan->pitch_y++;
+    int most = ws_min(3 * plan->pitch_y + 2, PITCH_X_MOST);
+    while (plan->pitch_x < most && width_of(plan, need, plan->pitch_x + 1) <= plan->area_w)
+        plan->pitch_x++;
+    return true;
+}
+
+/* Names of rows and columns where there is room for them; rings get longer stubs if they can. */
+static bool room_find(ws_map_plan *plan, const ws_frame *frame, room *need) {
+    bool across;
+    bool down;
+    wraps_look(frame, plan->places, &across, &down);
+    *need = (room){.edge_x = across ? 2 : 0, .edge_y = down};
+    if (!pitch_fit(plan, need))
+        return false;
+    room more = *need;
+    more.labels = plan->places->family == WS_FAMILY_GRID;
+    int pitch_x = plan->pitch_x;
+    int pitch_y = plan->pitch_y;
+    bool same = pitch_fit(plan, &more) && plan->pitch_y == pitch_y && plan->pitch_x + 1 >= pitch_x;
+    if (same && (plan->pitch_x >= PITCH_X || plan->pitch_x == pitch_x))
+        *need = more;
+    plan->pitch_x = pitch_x;
+    (void)pitch_fit(plan, need);
+    while (across && need->edge_x < ws_min(EDGE_MOST, plan->pitch_x - BOX_W)) {
+        need->edge_x++;
+        if (width_of(plan, need, plan->pitch_x) <= plan->area_w)
+            continue;
+        need->edge_x--;
+        break;
+    }
+    return true;
+}
+
+/* The next cell of the paths, and how many links of each switch have led elsewhere so far. */
+typedef struct walker {
+    ws_map_plan *plan;
+    const room *need;
+    uint32_t count;
+    int x;
+    int row;
+    uint8_t *elsewhere;
+} walker;
+
+static void walk(walker *w, int direction, int cells) {
+    static const int across[] = {1, 0, -1, 0};
+    static const int down[] = {0, 1, 0, -1};
+    for (int i = 0; i < cells; i++) {
+        ws_map_cell cell = {(int16_t)w->x, (int16_t)w->row, (uint8_t)direction};
+        ws_map_plan_put(w->plan, w->count++, cell);
+        w->x += across[direction];
+        w->row += down[direction];
+    }
+}
+
+/* Where a street in this direction leaves a box, and where one so many cells long that comes to it
+ * begins. */
+static void leave(walker *w, const ws_rect *box, int direction) {
+    w->x = direction == WS_EAST ? box->x + BOX_W : box->x - (direction == WS_WEST);
+    w->row = box->y + (direction == WS_SOUTH) - (direction == WS_NORTH);
+    w->x += direction == WS_NORTH;
+}
+
+static void come(walker *w, const ws_rect *box, int direction, int cells) {
+    leave(w, box, (direction + 2) % 4);
+    int back = cells - 1;
+    w->x += direction == WS_WEST ? back : 0;
+    w->x -= direction == WS_EAST ? back : 0;
+    w->row += direction == WS_NORTH ? back : 0;
+    w->row -= direction == WS_SOUTH ? back : 0;
+    if (direction == WS_SOUTH)
+        w->x = box->x;
+    if (direction == WS_NORTH)
+        w->x = box->x + 1;
+}
+
+/* The direction of a street between two switches, -1 if there can be none. */
+static int direction_of(const ws_places *places, const ws_frame_link *link) {
+    int across = places->at[link->to].x - places->at[link->from].x;
+    int down = places->at[link->to].y - places->at[link->from].y;
+    bool far = abs(across) + abs(down) != WS_PITCH;
+    if ((across && down) || (far && !link->wraps))
+        return -1;
+    bool forward = (across > 0 || down > 0) != (link->wraps != 0);
+    if (across)
+        return forward ? WS_EAST : WS_WEST;
+    return forward ? WS_SOUTH : WS_NORTH;
+}
+
+/* Half a cell in the block right below the box: two to a cell, a row of them. */
+static void elsewhere_put(walker *w, uint32_t from) {
+    const ws_rect *box = &w->plan->box[from];
+    int place = w->elsewhere[from]++;
+    int columns = ws_max(w->plan->pitch_x - BOX_W, 1);
+    int x = box->x + BOX_W + place / 2 % columns;
+    int row = box->y + 1 + place / 2 / columns;
+    if (row >= box->y + w->plan->pitch_y)
+        return;
+    int half = place % 2 ? WS_NORTHEAST : WS_SOUTHEAST;
+    ws_map_cell cell = {(int16_t)x, (int16_t)row, (uint8_t)half};
+    ws_map_plan_put(w->plan, w->count++, cell);
+}
+
+static void path_put(walker *w, const ws_frame *frame, uint32_t l) {
+    const ws_frame_link *link = &frame->link[l];
+    if (link->from >= frame->switches || link->to >= frame->switches)
+        return;
+    int direction = direction_of(w->plan->places, link);
+    if (direction < 0) {
+        elsewhere_put(w, link->from);
+        return;
+    }
+    bool level = direction == WS_EAST || direction == WS_WEST;
+    leave(w, &w->plan->box[link->from], direction);
+    if (!link->wraps) {
+        walk(w, direction, level ? w->plan->pitch_x - BOX_W : w->plan->pitch_y - 1);
+        return;
+    }
+    int stub = level ? w->need->edge_x : w->need->edge_y;
+    walk(w, direction, stub);
+    come(w, &w->plan->box[link->to], direction, stub);
+    walk(w, direction, stub);
+}
+
+static void paths_put(ws_map_plan *plan, const ws_frame *frame, const room *need) {
+    walker w = {.plan = plan, .need = need};
+    w.elsewhere = ws_alloc(frame->switches, sizeof *w.elsewhere);
+    for (uint32_t l = 0; l < frame->links; l++) {
+        plan->path0[l] = w.count;
+        path_put(&w, frame, l);
+    }
+    plan->path0[frame->links] = w.count;
+    for (uint32_t h = 0; h < frame->hosts; h++)
+        plan->host[h] = (ws_map_host){0};
+    free(w.elsewhere);
+}
+
+bool ws_streets_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
+    const ws_places *places = plan->places;
+    room need;
+    if (places->family != WS_FAMILY_GRID && places->family != WS_FAMILY_PLANES)
+        return false;
+    if (!room_find(plan, frame, &need)) {
+        if (!asked)
+            return false;
+        plan->pitch_x = PITCH_X;
+        plan->pitch_y = PITCH_Y;
+    }
+    plan->left = need.edge_x + (need.labels ? LABEL_W : 0);
+    plan->top = need.edge_y + need.labels;
+    plan->labelled = need.labels;
+    plan->width = width_of(plan, &need, plan->pitch_x);
+    plan->height = height_of(plan, &need, plan->pitch_y);
+    for (uint32_t sw = 0; sw < frame->switches; sw++)
+        plan->box[sw] =
+            (ws_rect){plan->left + places->at[sw].x * plan->pitch_x / WS_PITCH,
+                      plan->top + places->at[sw].y * plan->pitch_y / WS_PITCH, BOX_W, 1};
+    paths_put(plan, frame, &need);
+    return true;
+}
+
+/* --------------------------------------------------------------------------------- colours ---- */
+
+#define NO_FLIT UINT64_MAX
+
+/* The colour of a cell of a street: what is said of it, the number of the flit there, and which
+ * cell of the street it is. */
+static uint32_t street_colour(const ws_view *view, ws_lens_value value, uint64_t flit, uint32_t i) {
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    uint32_t colour = ws_ink_hot(view, value.step);
+    bool there = flit != NO_FLIT;
+    switch ((ws_seen)value.seen) {
+    case WS_SEEN_FREE: return ws_ink_role(view, WS_ROLE_STREET);
+    case WS_SEEN_DIM: return ws_ink_mix(ws_ink_role(view, WS_ROLE_FAINT), paper, 60);
+    case WS_SEEN_LEVEL:
+        return ws_ink_role(view,
+                           value.step ? (ws_role)(WS_ROLE_CALM0 + value.step) : WS_ROLE_STREET);
+    case WS_SEEN_MOVES:
+        if (!there)
+            return ws_ink_mix(ws_ink_role(view, WS_ROLE_FLOW3), paper, 72);
+        return ws_ink_role(view, (ws_role)(WS_ROLE_FLOW0 + flit % WS_FLOW_STEPS));
+    case WS_SEEN_WAITS: return ws_ink_stand(colour, paper, there ? flit : i);
+    case WS_SEEN_SAQS: return ws_ink_hot(view, value.step < 4 ? 5 - value.step : 1);
+    case WS_SEEN_MEMBER: return colour;
+    case WS_SEEN_RING: return ws_ink_stand(ws_ink_ground(view, WS_ROLE_DEADLOCK), paper, i);
+    case WS_SEEN_ROOT: return ws_ink_hot(view, 0);
+    }
+    return WS_COLOUR_NONE;
+}
+
+static unsigned sign_of(ws_lens_value value, int direction) {
+    switch ((ws_seen)value.seen) {
+    case WS_SEEN_FREE: return SIGN_FREE;
+    case WS_SEEN_DIM: return SIGN_DIM;
+    case WS_SEEN_LEVEL: return SIGN_LEVEL;
+    case WS_SEEN_MOVES:
+        return direction == WS_EAST || direction == WS_WEST ? SIGN_MOVES_ROW : SIGN_MOVES_COLUMN;
+    case WS_SEEN_WAITS: return SIGN_WAITS;
+    case WS_SEEN_SAQS: return SIGN_SAQS;
+    case WS_SEEN_MEMBER: return SIGN_MEMBER;
+    case WS_SEEN_RING: return SIGN_RING;
+    case WS_SEEN_ROOT: return SIGN_ROOT;
+    }
+    return SIGN_FREE;
+}
+
+static ws_role role_of(ws_lens_value value) {
+    switch ((ws_seen)value.seen) {
+    case WS_SEEN_FREE: return WS_ROLE_IDLE;
+    case WS_SEEN_DIM: return WS_ROLE_FAINT;
+    case WS_SEEN_LEVEL: return (ws_role)(WS_ROLE_CALM0 + value.step);
+    case WS_SEEN_MOVES: return WS_ROLE_FLOW0;
+    case WS_SEEN_WAITS:
+    case WS_SEEN_MEMBER: return ws_hot_role(value.step);
+    case WS_SEEN_SAQS: return WS_ROLE_STRONG;
+    case WS_SEEN_RING: return WS_ROLE_DEADLOCK;
+    case WS_SEEN_ROOT: return WS_ROLE_HOT0;
+    }
+    return WS_ROLE_TEXT;
+}
+
+static uint32_t digit(uint32_t number) {
+    return number > 9 ? '+' : '0' + number;
+}
+
+/* The sign of a cell: the one nearest to the receiver says most. */
+static uint32_t street_glyph(const ws_view *view, ws_lens_value value, uint64_t flit, int direction,
+                             bool last) {
+    const uint32_t *code = view->glyphs->code;
+    bool level = direction == WS_EAST || direction == WS_WEST;
+    int step = direction <= WS_NORTH ? direction : WS_EAST;
+    switch ((ws_seen)value.seen) {
+    case WS_SEEN_MOVES:
+        if (last)
+            return code[WS_GLYPH_HEAD_E + step];
+        if (flit == NO_FLIT)
+            return code[level ? WS_GLYPH_HELD_H : WS_GLYPH_HELD_V];
+        return code[level ? WS_GLYPH_FLITS_H : WS_GLYPH_FLITS_V];
+    case WS_SEEN_WAITS:
+    case WS_SEEN_MEMBER:
+    case WS_SEEN_SAQS:
+        if (last)
+            return digit(value.step);
+        return code[level ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V];
+    case WS_SEEN_RING: return code[WS_GLYPH_BLOCKED];
+    case WS_SEEN_ROOT: return code[WS_GLYPH_ROOT];
+    case WS_SEEN_LEVEL: return ws_glyph_level(view->glyphs, value.step, WS_CALM_STEPS - 1);
+    default: return code[level ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V];
+    }
+}
+
+/* -------------------------------------------------------------------------------- painting ---- */
+
+typedef struct city {
+    const ws_view *view;
+    const ws_frame *frame;
+    const ws_map_plan *plan;
+    ws_lens lens;
+    ws_raster raster; /* of the panel */
+    ws_pen pen;       /* origin at the map's corner */
+    int x;            /* of that corner in the panel */
+    int row;
+    bool rich;
+} city;
+
+/* One lane of a cell. */
+static void lane_paint(city *c, ws_map_cell at, uint32_t colour, uint16_t rank) {
+    int x = at.x + c->x;
+    int row = at.y + c->row;
+    switch (at.direction) {
+    case WS_EAST: ws_raster_half_row(&c->raster, x, 2 * row + 1, colour, rank); break;
+    case WS_WEST: ws_raster_half_row(&c->raster, x, 2 * row, colour, rank); break;
+    case WS_SOUTH:
+    case WS_SOUTHEAST: ws_raster_half_column(&c->raster, 2 * x, row, colour, rank); break;
+    default: ws_raster_half_column(&c->raster, 2 * x + 1, row, colour, rank); break;
+    }
+}
+
+/* Cell i of `cells` of a street shows these places of the wire; the flit nearest the receiver
+ * counts. */
+static uint64_t flit_at(const ws_view *view, const ws_frame_link *link, uint32_t i, uint32_t cells,
+                        ws_lens_value *value) {
+    const ws_frame *frame = view->frame;
+    uint32_t from = i * link->delay / cells;
+    uint32_t end = (i + 1) * link->delay / cells;
+    end = end > from ? end : from + 1;
+    for (uint32_t place = end; place-- > from;) {
+        const ws_frame_flit *flit = &frame->flit[link->flit0 + place];
+        if (flit->packet == WS_NIL)
+            continue;
+        *value = ws_lens_flit(view, flit);
+        uint32_t last =
+            ((place + 1) * cells - 1) / link->delay; /* cell that shows the place's end */
+        return flit->number + (last > i ? last - i : 0);
+    }
+    return NO_FLIT;
+}
+
+/* Of the cells of a lane written in signs only those nearer to the receiver are used. */
+static bool is_written(ws_map_cell at, uint32_t i, uint32_t cells) {
+    bool level = at.direction == WS_EAST || at.direction == WS_WEST;
+    return !level || i >= cells - cells / 2;
+}
+
+static void street_paint(city *c, uint32_t l) {
+    const ws_view *view = c->view;
+    const ws_frame_link *link = &c->frame->link[l];
+    const ws_map_cell *path = c->plan->cell + c->plan->path0[l];
+    uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
+    bool wires = view->overlay.layer == WS_LAYER_WORMS && link->flits > 0;
+    ws_lens_value value = c->lens.link[l];
+    for (uint32_t i = 0; i < cells; i++) {
+        ws_lens_value here = value;
+        uint64_t flit = wires ? flit_at(view, link, i, cells, &here) : NO_FLIT;
+        if (c->rich)
+            lane_paint(c, path[i], street_colour(view, here, flit, i), 1 + here.seen);
+        else if (is_written(path[i], i, cells))
+            ws_pen_glyph(&c->pen, path[i].x, path[i].y,
+                         street_glyph(view, here, flit, path[i].direction, i + 1 == cells),
+                         role_of(here), 0);
+        ws_sign_note(view, sign_of(here, path[i].direction));
+    }
+}
+
+/* The ground of a box goes from that of a switch to that of a crowd of three. */
+static uint32_t box_ground(const ws_view *view, uint32_t heads) {
+    uint32_t slate = ws_ink_ground(view, WS_ROLE_SWITCH);
+    int share = 33 * (int)(heads < 3 ? heads : 3);
+    return ws_ink_mix(slate, ws_ink_role(view, WS_ROLE_CROWD), share);
+}
+
+static void box_draw(const ws_view *view, const ws_pen *pen, int x, int row, uint32_t heads,
+                     ws_role role) {
+    bool rich = ws_ink_rich(view);
+    bool plain = role == WS_ROLE_SWITCH;
+    uint32_t bg = rich && plain ? box_ground(view, heads) : WS_COLOUR_NONE;
+    if (plain && !rich && heads)
+        role = WS_ROLE_SWITCH_BLOCKED;
+    ws_pen_ink(pen, x, row, heads ? digit(heads) : ' ', role, WS_COLOUR_NONE, bg);
+    ws_pen_ink(pen, x + 1, row, ' ', role, WS_COLOUR_NONE, bg);
+}
+
+static void root_draw(const ws_view *view, const ws_pen *pen, int x, int row) {
+    uint32_t bg = ws_ink_rich(view) ? ws_ink_hot(view, 0) : WS_COLOUR_NONE;
+    uint32_t glyph = view->glyphs->braille ? 0x25c9 : view->glyphs->code[WS_GLYPH_ROOT];
+    ws_pen_ink(pen, x, row, glyph, WS_ROLE_SWITCH_BLOCKED, ws_ink_on(bg), bg);
+    ws_pen_ink(pen, x + 1, row, ' ', WS_ROLE_SWITCH_BLOCKED, WS_COLOUR_NONE, bg);
+}
+
+/* In the right cell of a box: above what comes from its hosts, below what goes to them. */
+static void hosts_draw(const ws_view *view, const ws_pen *pen, int x, int row, ws_lens_value in,
+                       ws_lens_value out) {
+    ws_cell *cell = ws_pen_cell(pen, x, row);
+    bool comes = in.seen >= WS_SEEN_MOVES;
+    bool goes = out.seen >= WS_SEEN_MOVES;
+    if (!cell || (!comes && !goes))
+        return;
+    ws_sign_note(view, SIGN_HOSTS);
+    if (!ws_ink_rich(view)) {
+        bool waits = comes && in.seen >= WS_SEEN_WAITS;
+        cell->glyph = view->glyphs->code[waits ? WS_GLYPH_BLOCKED : WS_GLYPH_ONE];
+        return;
+    }
+    uint32_t ground = cell->bg;
+    cell->glyph = 0x2580;
+    cell->fg = comes ? street_colour(view, in, 0, 0) : ground;
+    cell->bg = goes ? street_colour(view, out, 0, 0) : ground;
+}
+
+static void box_paint(city *c, uint32_t sw) {
+    const ws_view *view = c->view;
+    const ws_rect *box = &c->plan->box[sw];
+    ws_lens_value value = c->lens.node[sw];
+    bool chosen = view->selection.node == sw;
+    uint32_t heads = ws_heads_lit(view, sw);
+    if (value.seen == WS_SEEN_ROOT && !chosen) {
+        ws_sign_note(view, SIGN_ROOT);
+        root_draw(view, &c->pen, box->x, box->y);
+        return;
+    }
+    if (view->overlay.layer != WS_LAYER_WORMS)
+        heads = value.seen == WS_SEEN_SAQS ? value.step : 0;
+    if (heads)
+        ws_sign_note(view, SIGN_HEADS);
+    box_draw(view, &c->pen, box->x, box->y, heads, chosen ? WS_ROLE_SELECTED : WS_ROLE_SWITCH);
+    if (!chosen)
+        hosts_draw(view, &c->pen, box->x + 1, box->y, c->lens.in[sw], c->lens.out[sw]);
+}
+
+/* Numbers of columns above the map, of rows at its left. */
+static void labels_paint(const city *c) {
+    const ws_map_plan *plan = c->plan;
+    const ws_places *places = plan->places;
+    if (!plan->labelled)
+        return;
+    for (int i = 0; i * WS_PITCH <= places->width; i++)
+        ws_pen_print(&c->pen, plan->left + i * plan->pitch_x, 0, WS_ROLE_FAINT, "%d", i);
+    for (int i = 0; i * WS_PITCH <= places->height; i++)
+        ws_pen_print_right(&c->pen, 2, plan->top + i * plan->pitch_y, WS_ROLE_FAINT, "%d", i);
+}
+
+/* The street that is looked at, or that at whose end the queue stands. */
+static void looked_at_paint(city *c) {
+    const ws_view_selection *s = &c->view->selection;
+    uint32_t l = s->queue != WS_NIL ? c->frame->queue[s->queue].link : s->link;
+    if (l == WS_NIL)
+        return;
+    for (uint32_t i = c->plan->path0[l]; i < c->plan->path0[l + 1]; i++) {
+        ws_map_cell at = c->plan->cell[i];
+        if (c->rich)
+            lane_paint(c, at, ws_ink_ground(c->view, WS_ROLE_SELECTED), 99);
+        else
+            ws_pen_glyph(&c->pen, at.x, at.y, c->view->glyphs->code[WS_GLYPH_ONE], WS_ROLE_SELECTED,
+                         0);
+    }
+}
+
+/* The wires of the worm that is looked at. */
+static void worm_paint(city *c) {
+    const ws_frame *frame = c->frame;
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, c->view->selection.worm);
+    if (!worm || !ws_worm_selected(c->view, worm))
+        return;
+    uint32_t vcs[64];
+    size_t count = ws_frame_path(frame, worm->packet, vcs, 64);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t l = frame->vc[vcs[i]].link;
+        for (uint32_t k = c->plan->path0[l]; k < c->plan->path0[l + 1]; k++) {
+            ws_map_cell at = c->plan->cell[k];
+            uint32_t colour = ws_ink_ground(c->view, WS_ROLE_SELECTED);
+            ws_cell *cell = ws_pen_cell(&c->pen, at.x, at.y);
+            if (c->rich)
+                lane_paint(c, at, ws_ink_stand(colour, 0, k), 98);
+            else if (cell)
+                cell->role = WS_ROLE_SELECTED;
+        }
+    }
+}
+
+void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
+    city c = {.view = view,
+              .frame = view->frame,
+              .plan = view->map.plan,
+              .lens = ws_lens_begin(view, true),
+              .pen = *pen,
+              .rich = ws_ink_rich(view)};
+    ws_pen panel = *pen; /* its corner is that of the clip: what lies outside is not painted */
+    panel.x = pen->clip.x;
+    panel.y = pen->clip.y;
+    c.x = pen->x - panel.x;
+    c.row = pen->y - panel.y;
+    if (c.rich)
+        ws_raster_begin(&c.raster, pen->clip.w, pen->clip.h);
+    for (uint32_t l = 0; l < c.frame->links; l++)
+        street_paint(&c, l);
+    looked_at_paint(&c);
+    worm_paint(&c);
+    if (c.rich)
+        ws_raster_flush(&c.raster, &panel, view->glyphs, WS_ROLE_TEXT,
+                        ws_ink_ground(view, WS_ROLE_TEXT));
+    for (uint32_t sw = 0; sw < c.frame->switches; sw++)
+        box_paint(&c, sw);
+    labels_paint(&c);
+    ws_raster_free(&c.raster);
+    ws_lens_end(&c.lens);
+}
+
+/* ---------------------------------------------------------------------------------- legend ---- */
+
+/* Four cells of a street that says this both ways, or one way only. */
+static void sample_row(const ws_view *view, const ws_pen *pen, int row, ws_lens_value west,
+                       ws_lens_value east) {
+    bool rich = ws_ink_rich(view);
+    for (uint32_t i = 0; i < 4; i++) {
+        int x = 1 + (int)i;
+        if (rich)
+            ws_pen_ink(pen, x, row, 0x2580, WS_ROLE_TEXT, street_colour(view, west, i, i),
+                       street_colour(view, east, 3 - i, i));
+        else if (i < 2)
+            ws_pen_glyph(pen, x, row, street_glyph(view, west, i, WS_WEST, i == 0), role_of(west),
+                         0);
+        else
+            ws_pen_glyph(pen, x, row, street_glyph(view, east, i, WS_EAST, i == 3), role_of(east),
+                         0);
+    }
+}
+
+static void sample_columns(const ws_view *view, const ws_pen *pen, int row) {
+    ws_lens_value moves = {WS_SEEN_MOVES, 0};
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    if (ws_ink_rich(view)) {
+        ws_pen_ink(pen, 1, row, 0x258c, WS_ROLE_TEXT, street_colour(view, moves, 0, 0), paper);
+        ws_pen_ink(pen, 2, row, 0x2590, WS_ROLE_TEXT, street_colour(view, moves, 1, 0), paper);
+        return;
+    }
+    ws_pen_glyph(pen, 1, row, street_glyph(view, moves, 0, WS_SOUTH, true), role_of(moves), 0);
+    ws_pen_glyph(pen, 2, row, street_glyph(view, moves, 0, WS_NORTH, true), role_of(moves), 0);
+}
+
+static void sample_box(const ws_view *view, const ws_pen *pen, int row, unsigned sign) {
+    ws_lens_value moves = {WS_SEEN_MOVES, 0};
+    ws_lens_value waits = {WS_SEEN_WAITS, 2};
+    if (sign == SIGN_ROOT)
+        root_draw(view, pen, 1, row);
+    else
+        box_draw(view, pen, 1, row, sign == SIGN_HEADS ? 2 : 0, WS_ROLE_SWITCH);
+    if (sign == SIGN_HOSTS)
+        hosts_draw(view, pen, 2, row, waits, moves);
+}
+
+static const ws_lens_value samples[SIGNS] = {
+    [SIGN_MOVES_ROW] = {WS_SEEN_MOVES, 0}, [SIGN_WAITS] = {WS_SEEN_WAITS, 2},
+    [SIGN_LEVEL] = {WS_SEEN_LEVEL, 4},     [SIGN_MEMBER] = {WS_SEEN_MEMBER, 2},
+    [SIGN_SAQS] = {WS_SEEN_SAQS, 2},       [SIGN_RING] = {WS_SEEN_RING, 0},
+    [SIGN_FREE] = {WS_SEEN_FREE, 0},       [SIGN_DIM] = {WS_SEEN_DIM, 0},
+};
+
+typedef struct sign_row {
+    unsigned sign;
+    uint32_t layers; /* bits: under which lenses */
+    const char *words;
+} sign_row;
+
+#define LAYER(id)  (1u << WS_LAYER_##id)
+#define ALL_LAYERS (LAYER(WORMS) | LAYER(TREES) | LAYER(PORTS) | LAYER(USE) | LAYER(BUFFERS))
+
+static const sign_row rows[] = {
+    {SIGN_MOVES_ROW, LAYER(WORMS), "moves west, east"},
+    {SIGN_MOVES_COLUMN, LAYER(WORMS), "moves south, north"},
+    {SIGN_WAITS, LAYER(WORMS), "waits"},
+    {SIGN_RING, LAYER(WORMS), "in the ring of a deadlock"},
+    {SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), "use, filling"},
+    {SIGN_MEMBER, LAYER(TREES), "of the tree, by depth"},
+    {SIGN_SAQS, LAYER(PORTS), "set-aside queues"},
+    {SIGN_FREE, ALL_LAYERS, "free"},
+    {SIGN_DIM, LAYER(WORMS) | LAYER(TREES), "of no interest now"},
+    {SIGN_HEADS, LAYER(WORMS), "heads that wait here"},
+    {SIGN_HOSTS, LAYER(WORMS), "from and to its hosts"},
+    {SIGN_ROOT, LAYER(WORMS) | LAYER(TREES), "root of the jam"},
+};
+
+/* What is seldom seen takes no row where it cannot be there. */
+static bool is_listed(const ws_view *view, const sign_row *row) {
+    ws_layer layer = view->overlay.layer;
+    if (!(row->layers >> layer & 1))
+        return false;
+    if (row->sign == SIGN_RING)
+        return view->frame->deadlock;
+    bool others = layer == WS_LAYER_TREES && view->frame->trees > 1;
+    return row->sign != SIGN_DIM || view->selection.filter.count || others;
+}
+
+static void sample_draw(const ws_view *view, const ws_pen *pen, int row, unsigned sign) {
+    ws_lens_value free_lane = {WS_SEEN_FREE, 0};
+    ws_lens_value value = samples[sign];
+    if (sign == SIGN_HEADS || sign == SIGN_HOSTS || sign == SIGN_ROOT)
+        sample_box(view, pen, row, sign);
+    else if (sign == SIGN_MOVES_COLUMN)
+        sample_columns(view, pen, row);
+    else
+        sample_row(view, pen, row, sign == SIGN_WAITS ? free_lane : value, value);
+}
+
+int ws_streets_signs(const ws_view *view, const ws_pen *pen) {
+    static const char *const orders[] = {"0", "1", "2", "3", "4", "5", "6", "7+"};
+    int row = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!is_listed(view, &rows[i]))
+            continue;
+        if (pen) {
+            sample_draw(view, pen, row, rows[i].sign);
+            ws_sign_words(view, pen, row, rows[i].sign, rows[i].words);
+        }
+        row++;
+    }
+    ws_layer layer = view->overlay.layer;
+    bool ramp = ws_ink_rich(view) && (layer == WS_LAYER_WORMS || layer == WS_LAYER_TREES);
+    if (!ramp)
+        return row;
+    return row + ws_sign_ramp(view, pen, row,
+                              layer == WS_LAYER_WORMS ? "order of waiting" : "depth", orders);
+}

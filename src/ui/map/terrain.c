@@ -1,0 +1,399 @@
+/* terrain.c - a network from far above: a switch is a point, its colour what the lens says of it.
+ *
+ * A point is at least one cell wide and half a cell high. Where worms wait its colour is the lowest
+ * order of those that wait there, so that the root of a jam is the lightest and its border is seen
+ * where the cool colours of what flows begin. Where colours cannot tell, a cell is the digit of the
+ * lowest order of the switches that lie in it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/ink.h"
+#include "ui/map/altitude.h"
+#include "ui/map/lens.h"
+#include "ui/map/places.h"
+#include "ui/raster.h"
+#include "wormscope/memory.h"
+
+enum { PITCH_MOST = 8, LABEL_W = 3, LABEL_STEP = 4 };
+enum { SIGN_ROOT, SIGN_STEP, SIGN_LEVEL = 8, SIGN_RING, SIGN_SAQS, SIGN_DIM, SIGN_FREE };
+
+/* ---------------------------------------------------------------------------------- layout ---- */
+
+static int extent(int32_t size, int pitch) {
+    return size * pitch / WS_PITCH + pitch;
+}
+
+/* The greatest pitches with which it fits, or the least; false if these do not fit. */
+static bool pitch_fit(ws_map_plan *plan, int left, int top) {
+    const ws_places *places = plan->places;
+    int across = 1;
+    int down = 1;
+    int room = 2 * (plan->area_h - top);
+    while (across < PITCH_MOST && extent(places->width, across + 1) + left <= plan->area_w)
+        across++;
+    while (down < PITCH_MOST && extent(places->height, down + 1) <= room)
+        down++;
+    plan->pitch_x = ws_min(across, 3 * down);
+    plan->pitch_y = ws_min(down, 2 * across);
+    return extent(places->width, across) + left <= plan->area_w &&
+           extent(places->height, down) <= room;
+}
+
+bool ws_terrain_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
+    const ws_places *places = plan->places;
+    bool fits = pitch_fit(plan, 0, 0);
+    int across = plan->pitch_x;
+    int down = plan->pitch_y;
+    bool grid = places->family == WS_FAMILY_GRID && fits;
+    plan->labelled = grid && pitch_fit(plan, LABEL_W, 1) && 2 * plan->pitch_x > across;
+    if (plan->labelled) {
+        across = plan->pitch_x;
+        down = plan->pitch_y;
+    }
+    int left = plan->labelled ? LABEL_W : 0;
+    plan->pitch_x = across;
+    plan->pitch_y = down;
+    plan->left = left;
+    plan->top = plan->labelled;
+    plan->width = left + extent(places->width, across);
+    plan->height = plan->top + (extent(places->height, down) + 1) / 2;
+    for (uint32_t sw = 0; sw < frame->switches; sw++) {
+        int row = places->at[sw].y * down / WS_PITCH;
+        plan->box[sw] = (ws_rect){left + places->at[sw].x * across / WS_PITCH, plan->top + row / 2,
+                                  across, ws_max((down + 1) / 2, 1)};
+    }
+    memset(plan->path0, 0, (frame->links + 1) * sizeof *plan->path0);
+    for (uint32_t h = 0; h < frame->hosts; h++)
+        plan->host[h] = (ws_map_host){0};
+    return fits || asked;
+}
+
+/* --------------------------------------------------------------------------------- colours ---- */
+
+/* Orders from which on the steps of the ramp stand, and half-way between them. */
+static const uint16_t bound[] = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 26};
+enum { BOUNDS = sizeof bound / sizeof *bound };
+
+/* The place of an order on the ramp, in half steps: 0, 2, 3, 4 ... */
+static int half_step(uint32_t order) {
+    int i = 0;
+    while (i + 1 < BOUNDS && bound[i + 1] <= order)
+        i++;
+    return i ? i + 1 : 0;
+}
+
+static uint32_t order_colour(const ws_view *view, uint32_t order) {
+    int half = half_step(order);
+    uint32_t near = ws_ink_hot(view, (uint32_t)half / 2);
+    uint32_t far = ws_ink_hot(view, (uint32_t)half / 2 + 1);
+    return half % 2 ? ws_ink_mix(near, far, 50) : near;
+}
+
+static uint32_t point_colour(const ws_view *view, ws_lens_value value) {
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    switch ((ws_seen)value.seen) {
+    case WS_SEEN_FREE: return ws_ink_role(view, WS_ROLE_STREET);
+    case WS_SEEN_DIM: return ws_ink_mix(ws_ink_role(view, WS_ROLE_FAINT), paper, 60);
+    case WS_SEEN_LEVEL:
+    case WS_SEEN_MOVES: return ws_ink_role(view, (ws_role)(WS_ROLE_CALM0 + value.step));
+    case WS_SEEN_WAITS:
+    case WS_SEEN_MEMBER: return order_colour(view, value.step);
+    case WS_SEEN_SAQS: return ws_ink_hot(view, value.step < 12 ? 5 - value.step / 3 : 1);
+    case WS_SEEN_RING: return ws_ink_ground(view, WS_ROLE_DEADLOCK);
+    case WS_SEEN_ROOT: return ws_ink_hot(view, 0);
+    }
+    return WS_COLOUR_NONE;
+}
+
+static unsigned sign_of(ws_lens_value value) {
+    switch ((ws_seen)value.seen) {
+    case WS_SEEN_DIM: return SIGN_DIM;
+    case WS_SEEN_LEVEL:
+    case WS_SEEN_MOVES: return SIGN_LEVEL;
+    case WS_SEEN_WAITS:
+    case WS_SEEN_MEMBER: return SIGN_STEP;
+    case WS_SEEN_SAQS: return SIGN_SAQS;
+    case WS_SEEN_RING: return SIGN_RING;
+    case WS_SEEN_ROOT: return SIGN_ROOT;
+    default: return SIGN_FREE;
+    }
+}
+
+/* One digit says an order: 0 the root, 1 to 9, and more. */
+static uint32_t point_glyph(const ws_view *view, ws_lens_value value) {
+    switch ((ws_seen)value.seen) {
+    case WS_SEEN_WAITS:
+    case WS_SEEN_MEMBER:
+    case WS_SEEN_SAQS: return value.step > 9 ? '+' : '0' + (uint32_t)value.step;
+    case WS_SEEN_RING: return view->glyphs->code[WS_GLYPH_BLOCKED];
+    case WS_SEEN_ROOT: return view->glyphs->code[WS_GLYPH_ROOT];
+    case WS_SEEN_LEVEL: return ws_glyph_level(view->glyphs, value.step, WS_CALM_STEPS - 1);
+    default: return view->glyphs->level[0];
+    }
+}
+
+static ws_role point_role(ws_lens_value value) {
+    switch ((ws_seen)value.seen) {
+    case WS_SEEN_WAITS:
+    case WS_SEEN_MEMBER: return ws_hot_role((uint32_t)half_step(value.step) / 2);
+    case WS_SEEN_SAQS: return WS_ROLE_STRONG;
+    case WS_SEEN_RING: return WS_ROLE_DEADLOCK;
+    case WS_SEEN_ROOT: return WS_ROLE_SWITCH_BLOCKED;
+    case WS_SEEN_LEVEL: return (ws_role)(WS_ROLE_CALM0 + value.step);
+    default: return WS_ROLE_IDLE;
+    }
+}
+
+/* -------------------------------------------------------------------------------- painting ---- */
+
+typedef struct land {
+    const ws_view *view;
+    const ws_frame *frame;
+    const ws_map_plan *plan;
+    ws_lens lens;
+    ws_raster raster;
+    ws_pen pen; /* origin at the map's corner */
+    int x;      /* of that corner in the panel */
+    int row;
+} land;
+
+static int half_row_of(const ws_map_plan *plan, uint32_t sw) {
+    return 2 * plan->top + plan->places->at[sw].y * plan->pitch_y / WS_PITCH;
+}
+
+static void point_paint(land *c, uint32_t sw) {
+    const ws_rect *box = &c->plan->box[sw];
+    uint32_t colour = point_colour(c->view, c->lens.node[sw]);
+    int first = half_row_of(c->plan, sw) + 2 * c->row;
+    for (int i = 0; i < c->plan->pitch_y; i++)
+        for (int j = 0; j < box->w; j++)
+            ws_raster_half_row(&c->raster, box->x + j + c->x, first + i, colour, 1);
+}
+
+static void points_paint(land *c) {
+    ws_pen panel = c->pen;
+    panel.x = c->pen.clip.x;
+    panel.y = c->pen.clip.y;
+    c->x = c->pen.x - panel.x;
+    c->row = c->pen.y - panel.y;
+    ws_raster_begin(&c->raster, panel.clip.w, panel.clip.h);
+    for (uint32_t sw = 0; sw < c->frame->switches; sw++)
+        point_paint(c, sw);
+    ws_raster_flush(&c->raster, &panel, c->view->glyphs, WS_ROLE_TEXT,
+                    ws_ink_ground(c->view, WS_ROLE_TEXT));
+    ws_raster_free(&c->raster);
+}
+
+/* Of the switches of a cell the one that says most. */
+static bool tells_more(ws_lens_value one, ws_lens_value other) {
+    if (one.seen != other.seen)
+        return one.seen > other.seen;
+    return one.seen == WS_SEEN_WAITS ? one.step < other.step : one.step > other.step;
+}
+
+static void digits_paint(land *c) {
+    size_t cells = (size_t)c->plan->width * (size_t)ws_max(c->plan->height, 1);
+    ws_lens_value *best = ws_alloc(cells, sizeof *best);
+    for (uint32_t sw = 0; sw < c->frame->switches; sw++) {
+        const ws_rect *box = &c->plan->box[sw];
+        ws_lens_value *here = &best[box->y * c->plan->width + box->x];
+        if (tells_more(c->lens.node[sw], *here))
+            *here = c->lens.node[sw];
+    }
+    for (uint32_t sw = 0; sw < c->frame->switches; sw++) {
+        const ws_rect *box = &c->plan->box[sw];
+        ws_lens_value value = best[box->y * c->plan->width + box->x];
+        ws_pen_glyph(&c->pen, box->x, box->y, point_glyph(c->view, value), point_role(value), 0);
+    }
+    free(best);
+}
+
+/* Beside the root its name, and nothing else is written on the land. */
+static void root_paint(const land *c) {
+    const ws_frame *frame = c->frame;
+    uint32_t chosen = ws_tree_chosen(c->view);
+    if (chosen == WS_NIL || frame->link[chosen].from >= frame->switches)
+        return;
+    const ws_rect *box = &c->plan->box[frame->link[chosen].from];
+    const char *name = ws_node_name(frame, frame->link[chosen].from);
+    uint32_t arrow = c->view->glyphs->ascii ? '<' : 0x25c2;
+    int width = 1 + ws_text_columns(name);
+    int x = box->x + box->w;
+    if (x + width > c->plan->width && box->x >= width) {
+        x = box->x - width; /* no room at its right */
+        ws_pen_text(&c->pen, x, box->y, WS_ROLE_HOT0, name);
+        ws_pen_glyph(&c->pen, x + width - 1, box->y, c->view->glyphs->ascii ? '>' : 0x25b8,
+                     WS_ROLE_HOT0, 0);
+        return;
+    }
+    ws_pen_glyph(&c->pen, x, box->y, arrow, WS_ROLE_HOT0, 0);
+    ws_pen_text(&c->pen, x + 1, box->y, WS_ROLE_HOT0, name);
+}
+
+/* A switch that is looked at keeps its colours: brackets stand beside it. */
+static void chosen_paint(const land *c) {
+    uint32_t node = c->view->selection.node;
+    if (node >= c->frame->switches)
+        return;
+    const ws_rect *box = &c->plan->box[node];
+    bool ascii = c->view->glyphs->ascii;
+    uint32_t colour = ws_ink_ground(c->view, WS_ROLE_SELECTED);
+    ws_pen_ink(&c->pen, box->x - 1, box->y, ascii ? '[' : 0x2590, WS_ROLE_STRONG, colour,
+               WS_COLOUR_NONE);
+    ws_pen_ink(&c->pen, box->x + box->w, box->y, ascii ? ']' : 0x258c, WS_ROLE_STRONG, colour,
+               WS_COLOUR_NONE);
+}
+
+static void labels_paint(const land *c) {
+    const ws_map_plan *plan = c->plan;
+    if (!plan->labelled)
+        return;
+    for (int i = 0; i * WS_PITCH <= plan->places->width; i += LABEL_STEP)
+        ws_pen_print(&c->pen, plan->left + i * plan->pitch_x, 0, WS_ROLE_FAINT, "%d", i);
+    for (int i = 0; i * WS_PITCH <= plan->places->height; i += LABEL_STEP)
+        ws_pen_print_right(&c->pen, 2, plan->top + i * plan->pitch_y / 2, WS_ROLE_FAINT, "%d", i);
+}
+
+void ws_terrain_draw(const ws_view *view, const ws_pen *pen) {
+    land c = {.view = view,
+              .frame = view->frame,
+              .plan = view->map.plan,
+              .lens = ws_lens_begin(view, false),
+              .pen = *pen};
+    for (uint32_t sw = 0; sw < c.frame->switches; sw++)
+        ws_sign_note(view, sign_of(c.lens.node[sw]));
+    if (ws_ink_rich(view))
+        points_paint(&c);
+    else
+        digits_paint(&c);
+    labels_paint(&c);
+    root_paint(&c);
+    chosen_paint(&c);
+    ws_lens_end(&c.lens);
+}
+
+/* Two switches may lie in one cell: the upper one is meant. */
+uint32_t ws_terrain_pick(const ws_view *view, int x, int row) {
+    const ws_map_plan *plan = view->map.plan;
+    x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+    row -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    for (uint32_t sw = 0; sw < view->frame->switches; sw++) {
+        const ws_rect *box = &plan->box[sw];
+        bool across = x >= box->x && x < box->x + box->w;
+        if (across && row >= box->y && row < box->y + box->h)
+            return sw;
+    }
+    return WS_NIL;
+}
+
+/* ---------------------------------------------------------------------------------- legend ---- */
+
+/* How many switches have each sign: by step of the ramp, then jammed and flowing. */
+typedef struct census {
+    uint32_t step[WS_HOT_STEPS];
+    uint32_t jammed;
+    uint32_t flowing;
+    uint32_t most; /* in one step */
+} census;
+
+static census count(const ws_view *view) {
+    census all = {0};
+    ws_lens lens = ws_lens_begin(view, false);
+    for (uint32_t sw = 0; sw < view->frame->switches; sw++) {
+        ws_lens_value value = lens.node[sw];
+        bool jammed = value.seen >= WS_SEEN_WAITS;
+        all.jammed += jammed;
+        all.flowing += !jammed;
+        bool stepped = value.seen == WS_SEEN_WAITS || value.seen == WS_SEEN_MEMBER;
+        if (stepped)
+            all.step[half_step(value.step) / 2]++;
+        if (value.seen == WS_SEEN_ROOT)
+            all.step[0]++;
+    }
+    for (int i = 0; i < WS_HOT_STEPS; i++)
+        all.most = all.step[i] > all.most ? all.step[i] : all.most;
+    ws_lens_end(&lens);
+    return all;
+}
+
+static void sample_draw(const ws_view *view, const ws_pen *pen, int row, ws_lens_value value) {
+    bool rich = ws_ink_rich(view);
+    for (int x = 1; x < 3; x++) {
+        if (rich)
+            ws_pen_ink(pen, x, row, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE, point_colour(view, value));
+        else
+            ws_pen_glyph(pen, x, row, x == 1 ? point_glyph(view, value) : ' ', point_role(value),
+                         0);
+    }
+}
+
+/* A step of the ramp, the order from which on it stands, and a bar of the switches that have it. */
+static void step_draw(const ws_view *view, const ws_pen *pen, int row, int step,
+                      const census *all) {
+    static const char *const label[] = {"root", "1", "3", "5", "8", "12", "18", "26+"};
+    uint32_t order = step ? bound[2 * step - 1] : 0;
+    ws_lens_value value = {step ? WS_SEEN_WAITS : WS_SEEN_ROOT, (uint16_t)order};
+    sample_draw(view, pen, row, value);
+    ws_pen_text(pen, 4, row, all->step[step] ? WS_ROLE_DIM : WS_ROLE_FAINT, label[step]);
+    int room = ws_max(pen->clip.w - 15, 1);
+    int bar = all->most ? (int)((uint64_t)all->step[step] * (uint64_t)room / all->most) : 0;
+    if (all->step[step] && bar == 0)
+        bar = 1;
+    for (int x = 0; x < bar; x++)
+        ws_pen_glyph(pen, 9 + x, row, view->glyphs->ascii ? '#' : 0x2584, WS_ROLE_RULE, 0);
+    if (all->step[step])
+        ws_pen_print(pen, 10 + bar, row, WS_ROLE_FAINT, "%u", (unsigned)all->step[step]);
+}
+
+static int order_signs(const ws_view *view, const ws_pen *pen) {
+    bool trees = view->overlay.layer == WS_LAYER_TREES;
+    if (!pen)
+        return WS_HOT_STEPS + 1;
+    census all = count(view);
+    for (int i = 0; i < WS_HOT_STEPS; i++)
+        step_draw(view, pen, i, i, &all);
+    int x = 1 + ws_pen_print(pen, 1, WS_HOT_STEPS, WS_ROLE_BLOCKED, "%u", (unsigned)all.jammed);
+    x += ws_pen_print(pen, x, WS_HOT_STEPS, WS_ROLE_DIM, trees ? " in trees, " : " jammed, ");
+    x += ws_pen_print(pen, x, WS_HOT_STEPS, WS_ROLE_MOVING, "%u", (unsigned)all.flowing);
+    ws_pen_text(pen, x, WS_HOT_STEPS, WS_ROLE_DIM, trees ? " not" : " flow");
+    return WS_HOT_STEPS + 1;
+}
+
+/* The cool ramp from nothing to full. */
+static int level_signs(const ws_view *view, const ws_pen *pen, int row) {
+    bool use = view->overlay.layer == WS_LAYER_USE;
+    if (!pen)
+        return 1;
+    for (int i = 0; i < WS_CALM_STEPS; i++) {
+        ws_lens_value value = {WS_SEEN_LEVEL, (uint16_t)i};
+        if (ws_ink_rich(view))
+            ws_pen_ink(pen, 1 + i, row, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE,
+                       point_colour(view, value));
+        else
+            ws_pen_glyph(pen, 1 + i, row, point_glyph(view, value), point_role(value), 0);
+    }
+    ws_pen_text(pen, 9, row, WS_ROLE_DIM, use ? "use: none to all" : "buffers: empty to full");
+    return 1;
+}
+
+static int one_sign(const ws_view *view, const ws_pen *pen, int row, ws_lens_value value,
+                    const char *words) {
+    if (!pen)
+        return 1;
+    sample_draw(view, pen, row, value);
+    ws_sign_words(view, pen, row, sign_of(value), words);
+    return 1;
+}
+
+int ws_terrain_signs(const ws_view *view, const ws_pen *pen) {
+    ws_layer layer = view->overlay.layer;
+    bool orders = layer == WS_LAYER_WORMS || layer == WS_LAYER_TREES;
+    int row = orders ? order_signs(view, pen) : 0;
+    if (layer == WS_LAYER_PORTS)
+        row += one_sign(view, pen, row, (ws_lens_value){WS_SEEN_SAQS, 3}, "set-aside queues");
+    if (layer == WS_LAYER_WORMS && view->frame->deadlock)
+        row += one_sign(view, pen, row, (ws_lens_value){WS_SEEN_RING, 0}, "ring of a deadlock");
+    if (view->selection.filter.count || (layer == WS_LAYER_TREES && view->frame->trees > 1))
+        row += one_sign(view, pen, row, (ws_lens_value){WS_SEEN_DIM, 0}, "of no interest now");
+    return row + level_signs(view, pen, row);
+}
