@@ -5,8 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/identity.h"
 #include "observe/confidence.h"
 #include "observe/frame.h"
+#include "observe/phases.h"
 #include "observe/pools.h"
 #include "observe/saqs.h"
 #include "session/language/tell.h"
@@ -91,16 +93,24 @@ static json_t *latency_json(const struct ws_metrics *metrics, size_t class, ws_l
     return o;
 }
 
+static json_t *class_json(const ws_class_report *report) {
+    json_t *object = json_object();
+    json_object_set_new(object, "offered", number(report->offered));
+    json_object_set_new(object, "accepted", number(report->accepted));
+    if (report->senders) {
+        json_object_set_new(object, "senders", integer(report->senders));
+        json_object_set_new(object, "accepted_per_sender", number(report->accepted_per_sender));
+    }
+    for (size_t k = 0; k < WS_LATENCY_COUNT; k++)
+        json_object_set_new(object, ws_latency_names[k], summary_json(&report->latency[k]));
+    return object;
+}
+
 static json_t *classes_json(const struct ws_metrics *metrics, const ws_net *net) {
     json_t *classes = json_object();
     for (size_t c = 0; c < ws_metrics_classes(metrics); c++) {
         ws_class_report report = ws_metrics_class(metrics, net, c);
-        json_t *object = json_pack("{s:o, s:o}", "offered", number(report.offered), "accepted",
-                                   number(report.accepted));
-        if (report.senders) {
-            json_object_set_new(object, "senders", integer(report.senders));
-            json_object_set_new(object, "accepted_per_sender", number(report.accepted_per_sender));
-        }
+        json_t *object = class_json(&report);
         for (size_t k = 0; k < WS_LATENCY_COUNT; k++)
             json_object_set_new(object, ws_latency_names[k],
                                 latency_json(metrics, c, (ws_latency_kind)k, &report.latency[k]));
@@ -115,8 +125,8 @@ static json_t *hosts_json(const struct ws_metrics *metrics, const ws_net *net) {
         ws_host_report r = ws_metrics_host(metrics, net, h);
         json_array_append_new(hosts,
                               json_pack("{s:s, s:o, s:o, s:o, s:{s:o, s:o, s:o}}", "name",
-                                        host_name(net, h), "offered", number(r.offered), "accepted",
-                                        number(r.accepted), "received", number(r.received),
+                                        host_name(net, h), "offered", number(r.offered), "injected",
+                                        number(r.injected), "received", number(r.received),
                                         "head_latency", "mean", number(r.head.mean), "sd",
                                         number(r.head.sd), "count", integer(r.head.count)));
     }
@@ -275,6 +285,42 @@ static json_t *drained_json(ws_session *session) {
                                : integer(ws_net_cycle(ws_session_net(session)) - until);
 }
 
+static json_t *texts_json(char *const *text, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, ws_report_text(text[i]));
+    return list;
+}
+
+static json_t *phase_json(const ws_phase *phase) {
+    json_t *o = json_object();
+    json_t *classes = json_object();
+    json_object_set_new(o, "from", integer(phase->from));
+    json_object_set_new(o, "to", integer(phase->to));
+    json_object_set_new(o, "measured_from", integer(phase->since));
+    json_object_set_new(o, "changes", texts_json(phase->change, phase->changes));
+    json_object_set_new(o, "offered", number(phase->offered));
+    json_object_set_new(o, "accepted", number(phase->accepted));
+    json_object_set_new(o, "offered_ci95", number(phase->offered_ci95));
+    json_object_set_new(o, "accepted_ci95", number(phase->accepted_ci95));
+    json_object_set_new(o, "saturated", json_string(ws_saturation_names[phase->saturation]));
+    json_object_set_new(o, "unfinished", integer(phase->unfinished));
+    for (size_t c = 0; c < phase->classes; c++)
+        json_object_set_new(classes, phase->class[c].name, class_json(&phase->class[c]));
+    json_object_set_new(o, "classes", classes);
+    return o;
+}
+
+/* None of a run without changes: what stands above is its one phase. */
+static json_t *phases_json(ws_session *session) {
+    size_t count;
+    json_t *list = json_array();
+    const ws_phase *phase = ws_session_phases(session, &count);
+    for (size_t i = 0; i < count && count > 1; i++)
+        json_array_append_new(list, phase_json(&phase[i]));
+    return list;
+}
+
 json_t *ws_report_json(const ws_run *run) {
     const ws_net *net = ws_session_net(run->session);
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
@@ -287,8 +333,9 @@ json_t *ws_report_json(const ws_run *run) {
     snprintf(digest, sizeof digest, "%016" PRIx64, ws_session_digest(run->session));
     json_t *o = json_object();
     json_object_set_new(o, "schema", json_integer(WS_REPORT_SCHEMA));
-    json_object_set_new(o, "model", integer(WS_MODEL));
-    json_object_set_new(o, "scenario", ws_report_text(ws_session_name(run->session)));
+    ws_identity_add(o, run->session);
+    if (run->recording)
+        json_object_set_new(o, "recording", ws_report_text(run->recording));
     json_object_set_new(o, "seed", json_integer((json_int_t)ws_net_def(net)->seed));
     json_object_set_new(o, "cycles", integer(ws_net_cycle(net)));
     json_object_set_new(o, "warmup", integer(ws_session_warmup(run->session)));
@@ -325,6 +372,7 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "cpu_seconds", number(run->cpu_seconds));
     json_object_set_new(o, "flit_hops_per_cpu_second",
                         number((double)totals.flit_hops / run->cpu_seconds));
+    json_object_set_new(o, "phases", phases_json(run->session));
     json_object_set_new(o, "classes", classes_json(metrics, net));
     json_object_set_new(o, "hosts_detail", hosts_json(metrics, net));
     return o;
@@ -523,6 +571,35 @@ static void print_classes(const ws_run *run, FILE *out) {
     }
 }
 
+/* The lines that began a phase, and the end of its row. */
+static void print_changes(const ws_phase *phase, FILE *out) {
+    fprintf(out, " ");
+    for (size_t i = 0; i < phase->changes; i++) {
+        char *clean = ws_clean(ws_copy_text(phase->change[i], strlen(phase->change[i])));
+        fprintf(out, "%s %s", i > 0 ? ";" : "", clean);
+        free(clean);
+    }
+    fprintf(out, "\n");
+}
+
+static void print_phases(ws_session *session, FILE *out) {
+    size_t count;
+    const ws_phase *phase = ws_session_phases(session, &count);
+    if (count < 2)
+        return;
+    fprintf(out, "\n%-12s%12s%10s%10s%10s%10s  %s\n", "phase from", "to cycle", "offered",
+            "accepted", "latency", "+-95%", "begins with");
+    for (size_t i = 0; i < count; i++) {
+        const ws_summary *latency = &phase[i].class[0].latency[WS_LATENCY_MESSAGE];
+        fprintf(out, "%-12" PRIu64 "%12" PRIu64, phase[i].from, phase[i].to);
+        column(out, 10, phase[i].offered);
+        column(out, 10, phase[i].accepted);
+        column(out, 10, latency->mean);
+        column(out, 10, latency->ci95);
+        print_changes(&phase[i], out);
+    }
+}
+
 static bool hosts_matter(const struct ws_metrics *metrics, const ws_net *net) {
     if (hosts_of(net) <= HOST_TABLE_MAX)
         return true;
@@ -537,13 +614,13 @@ static void print_hosts(const ws_run *run, FILE *out) {
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
     if (!hosts_matter(metrics, net))
         return;
-    fprintf(out, "\n%-12s%10s%10s%10s%12s%12s%10s\n", "host", "offered", "accepted", "received",
+    fprintf(out, "\n%-12s%10s%10s%10s%12s%12s%10s\n", "host", "offered", "injected", "received",
             "head mean", "head sd", "count");
     for (uint32_t h = 0; h < hosts_of(net); h++) {
         ws_host_report r = ws_metrics_host(metrics, net, h);
         fprintf(out, "%-12s", host_name(net, h));
         column(out, 10, r.offered);
-        column(out, 10, r.accepted);
+        column(out, 10, r.injected);
         column(out, 10, r.received);
         column(out, 12, r.head.mean);
         column(out, 12, r.head.sd);
@@ -555,5 +632,6 @@ void ws_report_print(const ws_run *run, FILE *out) {
     print_head(run, out);
     print_totals(run, out);
     print_classes(run, out);
+    print_phases(run->session, out);
     print_hosts(run, out);
 }

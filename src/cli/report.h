@@ -20,6 +20,7 @@ json_t *ws_report_text(const char *text);
 
 typedef struct ws_run {
     ws_session *session;
+    const char *recording; /* the file, where a recording was run; else NULL */
     double cpu_seconds; /* of stepping and measuring; nothing else */
     ws_deadlock deadlock;
     const ws_stop *stop; /* the breakpoint that has ended it; NULL if none has */

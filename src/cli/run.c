@@ -60,8 +60,8 @@ enum {
     FLAG_FAIL_ON_DEADLOCK,
     FLAG_RECORD,
     FLAG_BREAK,
-    FLAG_DRAIN,
-    FLAG_UNTIL
+    FLAG_UNTIL,
+    FLAG_DRAIN
 };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
@@ -148,6 +148,7 @@ static uint64_t settled_cycle(ws_session *session) {
 static ws_session *session_open(const char *name, const ws_scenario_args *given, ws_fault *fault,
                                 ws_error *error) {
     ws_options options = given->options;
+    options.phases = true;
     ws_session *session = ws_session_open_why(name, &options, fault, error);
     if (!session || !(given->warmup_auto || options.drain))
         return session;
@@ -176,6 +177,9 @@ static int run_scenario(ws_args *args, const wishes *w) {
     }
     if (!w->is_job)
         ws_run_warn(args->command, run.session);
+    ws_recorded told;
+    if (ws_session_recorded(run.session, &told))
+        run.recording = args->operands[0];
     bool recorded = record_start(run.session, w->record);
     run_to_end(&run, w->watch);
     recorded &= record_stop(run.session);

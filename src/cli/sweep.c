@@ -7,15 +7,15 @@
 #include <uv.h>
 #include <xxhash.h>
 
+#include "cli/identity.h"
 #include "cli/workers.h"
 #include "cli/subcommands.h"
 #include "cli/sweep_file.h"
 #include "cli/sweep_plan.h"
 #include "session/memory.h"
-#include "session/recording/line_checksum.h"
 #include "session/language/tell.h"
 
-#define ROW_FORM  3 /* moves when rows get another form: those of before are rows of another sweep */
+#define ROW_FORM  4 /* moves when rows get another form: those of before are rows of another sweep */
 #define JOBS_MAX  256
 #define BAR_WIDTH 40
 
@@ -49,7 +49,7 @@ static const ws_flag flags[] = {
     {"json", 0, NULL, "print one JSON object a line"},
     {"csv", 0, NULL, "print comma-separated values"},
     {"fields", 'f', "LIST",
-     "columns of CSV and table, as paths such as classes.all.head_latency.mean or hosts_detail.H1.accepted"},
+     "columns of CSV and table, as paths such as classes.all.head_latency.mean or hosts_detail.H1.injected"},
     {"output", 'o', "FILE",
      "write rows to FILE (CSV if it ends in .csv, else JSON; `-`: standard output); rows that are there already are not run "
      "again"},
@@ -144,29 +144,22 @@ static bool values_are_good(const sweep *s, ws_error *error) {
 
 static void hash_text(XXH64_state_t *hash, const char *text) { XXH64_update(hash, text, strlen(text) + 1); }
 
-/* What the files of the scenario say, at whatever cycle, but for lines that are comments. A recording has them, in lines that begin
- * with a bar and end with a seal. */
-static void hash_files(XXH64_state_t *hash, ws_session *first) {
-    size_t length;
-    char *text = ws_session_save_text(first, 0, &length);
-    for (char *line = text, *end; (end = memchr(line, '\n', length - (size_t)(line - text))); line = end + 1) {
-        if (line[0] != '|' || end - line < WS_LINE_CHECKSUM_SIZE) continue;
-        const char *word = line + 1 + strspn(line + 1, " \t");
-        if (*word != '#') XXH64_update(hash, line, (size_t)(end - line) - WS_LINE_CHECKSUM_SIZE);
-    }
-    free(text);
-}
-
 /* Everything that decides the rows: their form, scenario, settings, points, columns, and the model itself. */
 static uint64_t fingerprint(const sweep *s, ws_session *first) {
     const ws_options *o = &s->given.options;
     XXH64_state_t *hash = ws_must(XXH64_createState());
-    uint64_t numbers[] = {ROW_FORM, WS_MODEL,        ws_session_digest(first), ws_session_end(first), ws_session_warmup(first),
-                          s->seed,  s->plan.replicas};
+    uint64_t numbers[] = {ROW_FORM,
+                          WS_MODEL,
+                          ws_session_digest(first),
+                          ws_scenario_digest(first),
+                          ws_session_end(first),
+                          ws_session_warmup(first),
+                          s->given.warmup_auto,
+                          s->seed,
+                          s->plan.replicas};
     XXH64_reset(hash, 0);
     XXH64_update(hash, numbers, sizeof numbers);
     hash_text(hash, ws_session_name(first));
-    hash_files(hash, first);
     for (size_t i = 0; i < o->set_count; i++) hash_text(hash, o->sets[i]);
     for (size_t a = 0; a < s->plan.axes; a++)
         for (size_t i = 0; i < s->plan.axis[a].count; i++) hash_text(hash, s->plan.axis[a].setting[i]);

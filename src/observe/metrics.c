@@ -636,7 +636,7 @@ ws_host_report ws_metrics_host(const ws_metrics *m, const ws_net *n, uint32_t h)
     return (ws_host_report){
         .own_rules = has_own_rules(&n->host[h]),
         .offered = (double)host->created / cycles,
-        .accepted = (double)(injected - host->injected) / cycles,
+        .injected = (double)(injected - host->injected) / cycles,
         .received = (double)(ejected - host->ejected) / cycles,
         .head = sampler_summary(&host->head),
         .message = sampler_summary(&host->message),

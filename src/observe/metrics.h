@@ -64,7 +64,7 @@ typedef struct ws_host_report {
     bool own_rules; /* it does something differently from the rest */
     /* flits this host created, and got into the network, per cycle after warm-up */
     double offered;
-    double accepted;
+    double injected;
     double received; /* flits sent to it on its own link, per cycle */
     /* head latency and message latency of messages it sent; percentiles within 3.2 % */
     ws_summary head;

@@ -59,6 +59,19 @@ static void end_here(ws_session *s) {
     s->ended = !s->options.drain;
 }
 
+static void measure_anew(ws_session *s) {
+    ws_metrics_reset(s->metrics, s->net);
+    if (s->phases)
+        ws_phases_reset(s->phases, s->net);
+}
+
+/* What begins from here on is not measured. */
+static void measure_close(ws_session *s) {
+    ws_metrics_close(s->metrics, s->net);
+    if (s->phases)
+        ws_phases_close(s->phases, s->net);
+}
+
 #define DRAIN_GRID 64 /* cycles between two looks whether a drain is over */
 
 /* What was to be run has been run: it has ended, or drains. Looked at on a grid of cycles, so that
@@ -70,7 +83,7 @@ static bool is_over(ws_session *s, uint64_t now) {
         return false;
     if (!s->options.drain)
         return true;
-    ws_metrics_close(s->metrics, s->net);
+    measure_close(s);
     if (now - end >= most)
         return true;
     return (now - end) % DRAIN_GRID == 0 && ws_metrics_unfinished(s->metrics) == 0;
@@ -83,7 +96,7 @@ static uint64_t drain_due(const ws_session *s, uint64_t now) {
 }
 
 /* Makes what the line changed in `next` true of the network; nothing has changed if it fails. */
-static bool commit(ws_session *s, ws_error *error) {
+static bool changes_make(ws_session *s, ws_error *error) {
     ws_draft *now = &s->script.draft;
     unsigned touched = s->next.touched;
     if (touched & WS_TOUCHED_BUILD)
@@ -97,10 +110,22 @@ static bool commit(ws_session *s, ws_error *error) {
     if (touched & WS_TOUCHED_END)
         end_here(s);
     if (touched & WS_TOUCHED_MEASURE)
-        ws_metrics_reset(s->metrics, s->net);
+        measure_anew(s);
     now->def = s->next.def;
     memcpy(now->note, s->next.note, sizeof now->note);
     now->remark = s->next.remark;
+    return true;
+}
+
+/* The same, with a phase of its own for what follows where parameters or hosts change. */
+static bool commit(ws_session *s, const ws_line *line, ws_error *error) {
+    unsigned changes = WS_TOUCHED_BUILD | WS_TOUCHED_DEF | WS_TOUCHED_HOSTS;
+    if (!s->phases || !(s->next.touched & changes))
+        return changes_make(s, error);
+    ws_phases_measure(s->phases, s->metrics, s->net);
+    if (!changes_make(s, error))
+        return false;
+    ws_phases_begin(s->phases, s->net, s->script.draft.warmup, line->text, line->length);
     return true;
 }
 
@@ -118,7 +143,7 @@ static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
         memcpy(hosts, now->hosts, count * sizeof *hosts);
     if (!ws_command_run(command, line, true, next))
         return false;
-    return commit(s, error) || ws_fail_place(error, ws_word_place(line, 0));
+    return commit(s, line, error) || ws_fail_place(error, ws_word_place(line, 0));
 }
 
 bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
@@ -209,6 +234,8 @@ static uint64_t next_stop(const ws_session *s, uint64_t until) {
     uint64_t now = session_now(s);
     uint64_t stop = session_undisturbed(s, until);
     stop = session_sooner(stop, ws_metrics_due(s->metrics));
+    if (s->phases)
+        stop = session_sooner(stop, ws_phases_due(s->phases));
     if (s->options.drain)
         stop = session_sooner(stop, drain_due(s, now));
     if (s->observer)
@@ -240,6 +267,8 @@ static void step_until(ws_session *s, uint64_t stop) {
         assert(ran > 0); /* the events have just been cleared */
         look_if_due(s);
         ws_metrics_feed(s->metrics, s->net);
+        if (s->phases)
+            ws_phases_feed(s->phases, s->net);
         ws_net_events_clear(s->net);
         if (ran == 0)
             return;
@@ -288,6 +317,8 @@ static bool session_build(ws_session *s, ws_error *error) {
         return ws_script_blame(script, error);
     s->first = script->draft.def = *ws_net_def(s->net);
     s->metrics = ws_metrics_new(s->net, script->draft.warmup);
+    if (s->options.phases)
+        s->phases = ws_phases_new();
     session_builds_begin(s);
     s->next.hosts = ws_alloc(host_count(s), sizeof *s->next.hosts);
     s->end = script->end;
@@ -398,6 +429,7 @@ static ws_session *session_open_recording(const char *name, ws_recording *record
     const ws_options own = options ? *options : (ws_options){0};
     s->options.keyframe_bytes = own.keyframe_bytes;
     s->options.keyframe_ns = own.keyframe_ns;
+    s->options.phases = own.phases;
     const ws_bundle bundle = {recording->files, recording->file_count};
     bool good = options_fit(name, recording, options, error) &&
                 ws_script_read_bundle(&s->script, &bundle, &s->options, error) &&
@@ -475,6 +507,7 @@ void ws_session_close(ws_session *s) {
     if (s->metrics)
         ws_metrics_free(s->metrics);
     ws_observer_free(s->observer);
+    ws_phases_free(s->phases);
     if (s->net)
         ws_net_free(s->net);
     session_builds_free(s);
@@ -522,6 +555,16 @@ void ws_session_observe(ws_session *s) {
 }
 struct ws_observer *ws_session_observer(ws_session *s) {
     return s->observer;
+}
+const struct ws_phase *ws_session_phases(ws_session *s, size_t *count) {
+    *count = 0;
+    return s->phases ? ws_phases_list(s->phases, s->metrics, s->net, count) : NULL;
+}
+const ws_def *ws_session_first(const ws_session *s) {
+    return &s->first;
+}
+const ws_graph *ws_session_first_graph(const ws_session *s) {
+    return &s->script.graph;
 }
 uint64_t ws_session_digest(const ws_session *s) {
     return ws_net_digest(s->net);

@@ -19,6 +19,7 @@
 typedef struct ws_session ws_session;
 struct ws_metrics;
 struct ws_observer;
+struct ws_phase;
 
 #define WS_KEYFRAME_BYTES (64u << 20) /* what is usual for keyframe_bytes */
 
@@ -36,6 +37,7 @@ typedef struct ws_options {
     /* at its end the measurement closes, and the run goes on until every message that was measured
      * has arrived; at most as long again as it ran, and WS_DRAIN_LEAST cycles */
     bool drain;
+    bool phases; /* measure each stretch between changes by itself; not with keyframes */
 } ws_options;
 
 typedef struct ws_journal_entry {
@@ -101,6 +103,12 @@ uint64_t ws_session_deadlock_ahead(ws_session *session, uint64_t *until);
 
 ws_net *ws_session_net(ws_session *session);
 struct ws_metrics *ws_session_metrics(ws_session *session);
+/* What was measured in each stretch between changes (phases.h); NULL, and none, unless
+ * options.phases asked for it. Owned by the session, until it is asked again. */
+const struct ws_phase *ws_session_phases(ws_session *session, size_t *count);
+/* The parameters in force at cycle 0, before any line of that cycle, and the graph of then. */
+const ws_def *ws_session_first(const ws_session *session);
+const ws_graph *ws_session_first_graph(const ws_session *session);
 /* From now on the session takes the looks of an observer (observer.h), and keeps what they show
  * in its keyframes: asked at cycle 0, what is seen at a cycle is the same however one comes
  * there. Asked later, it begins then. */

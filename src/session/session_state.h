@@ -13,6 +13,7 @@
 
 #include "observe/metrics.h"
 #include "observe/observer.h"
+#include "observe/phases.h"
 #include "session/history/branches.h"
 #include "session/history/changes.h"
 #include "session/history/closing.h"
@@ -53,6 +54,7 @@ struct ws_session {
     ws_def first;     /* in force at cycle 0, before any line of that cycle */
     ws_net *net;
     ws_metrics *metrics;
+    ws_phases *phases;     /* NULL: nobody asks */
     ws_observer *observer; /* NULL: nobody looks */
     ws_build **builds;     /* all that it was built from so far, and which of them it is */
     size_t build_count, build;

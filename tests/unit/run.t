@@ -47,7 +47,8 @@ cp "$dir/out" "$dir/json"
 check "one line" [ "$(wc -l <"$dir/json")" -eq 1 ]
 for field in schema model scenario seed cycles warmup digest hosts switches links offered accepted flit_hops mean_hops \
     packets messages deadlock cpu_seconds flit_hops_per_cpu_second classes hosts_detail mean_source_queue stable \
-    saturated unfinished drained settled offered_ci95 accepted_ci95; do
+    saturated unfinished drained settled offered_ci95 accepted_ci95 version scenario_digest topology_digest parameters \
+    phases; do
     check "field $field" has "\"$field\":" "$dir/json"
 done
 for part in '"packets":{"created":[0-9]*,"injected":[0-9]*,"delivered":[0-9]*}' \
@@ -61,6 +62,21 @@ for latency in message_latency network_latency head_latency packet_latency; do
     check "$latency" has "\"$latency\":{\"mean\":[0-9.]*,\"ci95\":[0-9.]*,\"p50\":[0-9.]*,\"p95\":[0-9.]*,\"p99\":[0-9.]*,\"max\":[0-9.]*,\"count\":[0-9]*,\"interval\":\[[0-9.]*,[0-9.]*\],\"p50_interval\":\[[0-9.]*,[0-9.]*\],\"p95_interval\":\[[0-9.]*,[0-9.]*\],\"p99_interval\":" "$dir/sure"
 done
 
+# ---- what a run says of itself ----
+check "parameters that differ from their defaults, and no others" has '"parameters":{[^}]*"length":"exponential 200"' "$dir/json"
+check "not those that do not" hasnt '"parameters":{[^}]*"topology":' "$dir/json"
+check "hosts inject what they got into the network" has '"hosts_detail":\[{"name":"[^"]*","offered":[0-9.]*,"injected":[0-9.]*,"received"' "$dir/json"
+check "a run without changes has no phases" has '"phases":\[\]' "$dir/json"
+"$W" run "$dir/small.ws" --set load=0.2 --set 'topology=torus 3 4' --json >"$dir/sets"
+check "the scenario is the same whatever --set says" [ "$(value scenario_digest "$dir/json")" = "$(value scenario_digest "$dir/sets")" ]
+check "the topology is not" [ "$(value topology_digest "$dir/json")" != "$(value topology_digest "$dir/sets")" ]
+sed 's/^@60000 end/# a comment\n@50000 set load 0.2\n@60000 end/' "$dir/small.ws" >"$dir/changes.ws"
+"$W" run "$dir/changes.ws" --json >"$dir/phases"
+check "another scenario has another digest" [ "$(value scenario_digest "$dir/json")" != "$(value scenario_digest "$dir/phases")" ]
+check "changes make phases" has '"phases":\[{"from":0,"to":50000,"measured_from":5000,"changes":\[\],.*{"from":50000,"to":60000,"measured_from":50000,"changes":\["set load 0.2"\]' "$dir/phases"
+check "parameters are those of the beginning" has '"parameters":{[^}]*"load":"0.1"' "$dir/phases"
+check "phases for people" exits 0 "$W" run "$dir/changes.ws"
+check "with the line that began one" has '^50000 *60000 .*  set load 0.2$' "$dir/out"
 check "where no interval is honest there is none" has '"ci95":null,' "$dir/json"
 check "and it is said why" has '"interval":null,"no_interval":"samples depend on each other' "$dir/json"
 check "a load that is carried" has '"saturated":"no",.*"stable":true' "$dir/sure"

@@ -167,8 +167,8 @@ for files in 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 20 24; do
 done
 check "24 are enough" [ $code -eq 0 ]
 
-"$W" sweep "$dir/s.ws" --vary segment=33,0 --fields mean_hops,hosts_detail.0.accepted --csv >"$dir/out" 2>"$dir/err"
-check "chosen columns" has '^sweep,point,segment,replica,mean_hops,hosts_detail.0.accepted,seal$' "$dir/out"
+"$W" sweep "$dir/s.ws" --vary segment=33,0 --fields mean_hops,hosts_detail.0.injected --csv >"$dir/out" 2>"$dir/err"
+check "chosen columns" has '^sweep,point,segment,replica,mean_hops,hosts_detail.0.injected,seal$' "$dir/out"
 check "nothing varies: 2" exits 2 "$W" sweep "$dir/s.ws"
 check "an unknown parameter: 2" exits 2 "$W" sweep "$dir/s.ws" --vary laod=0.1
 check "with the nearest" has 'load' "$dir/err"

@@ -102,7 +102,7 @@ static ws_host_report host_report(const ws_asked *asked) {
         return ws_metrics_host(scene->metrics, scene->net, host_of(asked));
     ws_host_report none = {0};
     none.offered = NAN;
-    none.accepted = NAN;
+    none.injected = NAN;
     none.received = NAN;
     none.head.mean = NAN;
     none.message.mean = NAN;
@@ -111,8 +111,8 @@ static ws_host_report host_report(const ws_asked *asked) {
 static double of_host_offered(const ws_asked *asked) {
     return host_report(asked).offered;
 }
-static double of_host_accepted(const ws_asked *asked) {
-    return host_report(asked).accepted;
+static double of_host_injected(const ws_asked *asked) {
+    return host_report(asked).injected;
 }
 static double of_host_received(const ws_asked *asked) {
     return host_report(asked).received;

@@ -1,0 +1,132 @@
+/* phases.c - see phases.h. */
+#include "observe/phases.h"
+
+#include "core/base.h"
+#include "wormscope/memory.h"
+
+#include <stdlib.h>
+
+struct ws_phases {
+    ws_metrics *metrics; /* of the open phase; NULL of the first, which the run's measure */
+    ws_phase *phase;     /* those that have ended; behind them the open one */
+    size_t ended;
+};
+
+/* ---- one phase ---- */
+
+static void figures_free(ws_phase *phase) {
+    free(phase->class);
+    phase->class = NULL;
+    phase->classes = 0;
+}
+
+static void phase_free(ws_phase *phase) {
+    for (EACH(i, phase->changes))
+        free(phase->change[i]);
+    free(phase->change);
+    figures_free(phase);
+}
+
+static double half_width(ws_interval interval) {
+    return ws_interval_half(&interval);
+}
+
+static void figures_take(ws_phase *phase, const ws_metrics *metrics, const ws_net *net) {
+    uint64_t now = ws_net_cycle(net);
+    uint64_t until = ws_metrics_until(metrics);
+    figures_free(phase);
+    phase->to = until < now ? until : now;
+    phase->since = ws_metrics_since(metrics);
+    phase->offered = ws_metrics_offered(metrics, net);
+    phase->accepted = ws_metrics_accepted(metrics, net);
+    phase->offered_ci95 = half_width(ws_offered_interval(metrics));
+    phase->accepted_ci95 = half_width(ws_accepted_interval(metrics));
+    phase->saturation = ws_saturation_of(metrics, net);
+    phase->unfinished = ws_metrics_unfinished(metrics);
+    phase->classes = ws_metrics_classes(metrics);
+    phase->class = ws_alloc(phase->classes, sizeof *phase->class);
+    for (EACH(c, phase->classes))
+        phase->class[c] = ws_metrics_class(metrics, net, c);
+}
+
+/* ---- life ---- */
+
+ws_phases *ws_phases_new(void) {
+    ws_phases *phases = ws_alloc(1, sizeof *phases);
+    phases->phase = ws_alloc(1, sizeof *phases->phase);
+    return phases;
+}
+
+void ws_phases_free(ws_phases *phases) {
+    if (!phases)
+        return;
+    for (size_t i = 0; i <= phases->ended; i++)
+        phase_free(&phases->phase[i]);
+    ws_metrics_free(phases->metrics);
+    free(phases->phase);
+    free(phases);
+}
+
+static ws_phase *open_phase(ws_phases *phases) {
+    return &phases->phase[phases->ended];
+}
+
+static void open_measure(ws_phases *phases, const ws_metrics *run, const ws_net *net) {
+    const ws_metrics *metrics = phases->metrics ? phases->metrics : run;
+    figures_take(open_phase(phases), metrics, net);
+}
+
+/* ---- changing ---- */
+
+void ws_phases_measure(ws_phases *phases, const ws_metrics *run, const ws_net *net) {
+    if (ws_net_cycle(net) > open_phase(phases)->from)
+        open_measure(phases, run, net);
+}
+
+static void phase_next(ws_phases *phases, uint64_t now) {
+    size_t count = ++phases->ended;
+    phases->phase = ws_grow(phases->phase, count, sizeof *phases->phase);
+    phases->phase[count] = (ws_phase){.from = now};
+}
+
+void ws_phases_begin(ws_phases *phases, const ws_net *net, uint64_t warmup, const char *line,
+                     size_t length) {
+    uint64_t now = ws_net_cycle(net);
+    if (now > open_phase(phases)->from)
+        phase_next(phases, now);
+    if (now > 0) {
+        ws_metrics_free(phases->metrics);
+        phases->metrics = ws_metrics_new(net, warmup > now ? warmup : now);
+    }
+    ws_phase *phase = open_phase(phases);
+    phase->change = ws_grow(phase->change, phase->changes, sizeof *phase->change);
+    phase->change[phase->changes++] = ws_copy_text(line, length);
+}
+
+/* ---- feeding ---- */
+
+void ws_phases_feed(ws_phases *phases, const ws_net *net) {
+    if (phases->metrics)
+        ws_metrics_feed(phases->metrics, net);
+}
+
+uint64_t ws_phases_due(const ws_phases *phases) {
+    return phases->metrics ? ws_metrics_due(phases->metrics) : UINT64_MAX;
+}
+
+void ws_phases_reset(ws_phases *phases, const ws_net *net) {
+    if (phases->metrics)
+        ws_metrics_reset(phases->metrics, net);
+}
+
+void ws_phases_close(ws_phases *phases, const ws_net *net) {
+    if (phases->metrics)
+        ws_metrics_close(phases->metrics, net);
+}
+
+const ws_phase *ws_phases_list(ws_phases *phases, const ws_metrics *run, const ws_net *net,
+                               size_t *count) {
+    open_measure(phases, run, net);
+    *count = phases->ended + 1;
+    return phases->phase;
+}
