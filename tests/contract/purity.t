@@ -31,7 +31,8 @@ below() { # DIR: a pattern of the folders that it may include
     session) echo 'observe|session' ;;
     ui) echo 'observe|session|ui' ;;
     tui) echo 'observe|session|ui|tui' ;;
-    cli) echo 'observe|session|ui|tui|cli' ;;
+    lesson) echo 'observe|session|lesson' ;;
+    cli) echo 'observe|session|lesson|ui|tui|cli' ;;
     esac
 }
 
@@ -57,7 +58,7 @@ for step in step packet source room control kill timeout occupancy arrivals dest
 none "$work/allocating" "what runs in a step neither allocates nor formats"
 
 # 3. no mutable globals
-for dir in $pure observe session ui; do
+for dir in $pure observe session lesson ui; do
     for file in "$BUILD"/src/$dir/*.o "$BUILD"/src/$dir/*/*.o; do
         [ -e "$file" ] && objdump -t "$file" | awk -v f="$file" '$0 ~ / O (\.data|\.bss|\*COM\*)\t/ { print f ": " $NF }'
     done
@@ -76,9 +77,9 @@ check_includes() { # DIR
             esac
         done
 }
-for dir in $pure observe session ui tui cli; do check_includes "$dir"; done >"$work/includes"
+for dir in $pure observe session lesson ui tui cli; do check_includes "$dir"; done >"$work/includes"
 none "$work/includes" "includes point downwards"
-grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/ui/*.[ch] src/ui/*/*.[ch] src/tui/*.[ch] src/tui/*/*.[ch] src/cli/* >"$work/state" 2>/dev/null
+grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/lesson/*.[ch] src/ui/*.[ch] src/ui/*/*.[ch] src/tui/*.[ch] src/tui/*/*.[ch] src/cli/* >"$work/state" 2>/dev/null
 none "$work/state" "session, screen and program never include the core's private headers"
 grep -niE 'WS_TOPOLOGY_|WS_QUEUEING_|kwan|fedx|recn|voq|pool|saq|header.?unit|routing unit' $(ls src/core/*.c | grep -v state.c) src/core/verbs.h src/core/stream.h >"$work/machines"
 none "$work/machines" "the kernel knows no machine, no topology and no switch model by name (but for the tables of all columns)"

@@ -1,0 +1,110 @@
+/* lesson.c - `wormscope lesson check`: are the lessons right? */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "cli/report.h"
+#include "cli/subcommands.h"
+#include "lesson/check.h"
+#include "session/language/tell.h"
+
+enum { FLAG_DRAWS };
+static const ws_flag flags[] = {
+    {"draws", 'n', "N", "play each lesson for N draws; 200 if it is not given"},
+    {0},
+};
+
+static double cpu_seconds(void) {
+    struct rusage use;
+    getrusage(RUSAGE_SELF, &use);
+    double user = (double)use.ru_utime.tv_sec + 1e-6 * (double)use.ru_utime.tv_usec;
+    return user + (double)use.ru_stime.tv_sec + 1e-6 * (double)use.ru_stime.tv_usec;
+}
+
+static size_t questions_of(const ws_lesson *lesson) {
+    size_t count = 0;
+    for (size_t s = 0; s < lesson->steps; s++)
+        for (size_t i = 0; i < lesson->step[s].items; i++)
+            count += ws_item_is_question(&lesson->step[s].item[i]);
+    return count;
+}
+
+static bool draws_check(const ws_lesson *lesson, uint64_t draws) {
+    ws_error error;
+    if (!ws_lesson_fits(lesson, &error)) {
+        ws_tell(stderr, "%s", error.text);
+        return false;
+    }
+    for (uint64_t draw = 0; draw < draws; draw++) {
+        if (ws_lesson_check(lesson, draw, &error))
+            continue;
+        ws_tell(stderr, "%s (draw %" PRIu64 ")", error.text, draw);
+        return false;
+    }
+    return true;
+}
+
+static bool file_check(const char *path, uint64_t draws) {
+    ws_error error;
+    double begin = cpu_seconds();
+    ws_lesson *lesson = ws_lesson_read(path, &error);
+    if (!lesson) {
+        ws_tell(stderr, "%s", error.text);
+        return false;
+    }
+    bool good = draws_check(lesson, draws);
+    ws_tell(stdout,
+            "%s: %s, %zu questions, %d marks, %d minutes, %" PRIu64 " draws, %.1f CPU seconds",
+            lesson->name, good ? "right" : "wrong", questions_of(lesson), lesson->marks,
+            lesson->minutes, draws, cpu_seconds() - begin);
+    ws_lesson_free(lesson);
+    return good;
+}
+
+static bool all_check(uint64_t draws) {
+    char **paths;
+    size_t count = ws_lessons_list(&paths);
+    bool good = count > 0;
+    for (size_t i = 0; i < count; i++) {
+        good &= file_check(paths[i], draws);
+        free(paths[i]);
+    }
+    free(paths);
+    return good;
+}
+
+static bool named_check(const char *name, uint64_t draws) {
+    ws_error error;
+    char *path = ws_lesson_find(name, &error);
+    if (!path)
+        ws_tell(stderr, "wormscope lesson: %s", error.text);
+    bool good = path && file_check(path, draws);
+    free(path);
+    return good;
+}
+
+static int run_lesson(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    uint64_t draws = 200;
+    bool good = true;
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        ws_args_number(&args, 1, 1000000, &draws);
+    bool checks = args.operand_count > 0 && strcmp(args.operands[0], "check") == 0;
+    if (!args.failed && !args.helped && !checks)
+        ws_args_wrong(&args, "what shall be done? usage: wormscope lesson check [FILE]...");
+    if (args.failed || args.helped)
+        return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
+    if (args.operand_count == 1)
+        good = all_check(draws);
+    for (int i = 1; i < (int)args.operand_count; i++)
+        good &= named_check(args.operands[i], draws);
+    return good ? WS_EXIT_OK : WS_EXIT_FAILED;
+}
+
+const ws_subcommand ws_subcommand_lesson = {
+    .name = "lesson",
+    .operands = "check [FILE]...",
+    .doc = "Check that lessons are right: every solution, every wrong answer, every text",
+    .flags = flags,
+    .run = run_lesson};

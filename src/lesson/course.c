@@ -1,0 +1,103 @@
+/* course.c - the lessons that come with the program. */
+#include "lesson/lesson.h"
+
+#include "session/language/suggest.h"
+#include "session/language/text.h"
+#include "session/library/find.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FOLDER "scenarios/lessons"
+#define ENDING ".lesson"
+
+typedef struct entry {
+    char *path;
+    int order;
+} entry;
+
+static bool is_lesson(const char *name) {
+    size_t length = strlen(name);
+    size_t ending = strlen(ENDING);
+    return length > ending && text_is(name + length - ending, ENDING);
+}
+
+/* One that cannot be read stands last: whoever opens it is told why. */
+static int order_of(const char *path) {
+    ws_error error;
+    ws_lesson *lesson = ws_lesson_read(path, &error);
+    int order = lesson ? lesson->order : INT32_MAX;
+    ws_lesson_free(lesson);
+    return order;
+}
+
+static int by_order(const void *a, const void *b) {
+    const entry *one = a;
+    const entry *other = b;
+    if (one->order != other->order)
+        return one->order < other->order ? -1 : 1;
+    return strcmp(one->path, other->path);
+}
+
+static char *joined(const char *directory, const char *name) {
+    size_t room = strlen(directory) + strlen(name) + 2;
+    char *path = ws_alloc(room, 1);
+    snprintf(path, room, "%s/%s", directory, name);
+    return path;
+}
+
+/* Adds what a folder has. */
+static void folder_read(const char *directory, entry **entries, size_t *count) {
+    DIR *folder = opendir(directory);
+    if (!folder)
+        return;
+    for (struct dirent *file; (file = readdir(folder));) {
+        if (!is_lesson(file->d_name))
+            continue;
+        *entries = ws_grow(*entries, *count, sizeof **entries);
+        entry *added = &(*entries)[(*count)++];
+        added->path = joined(directory, file->d_name);
+        added->order = order_of(added->path);
+    }
+    closedir(folder);
+}
+
+size_t ws_lessons_list(char ***paths) {
+    char *dirs[WS_DATA_DIRS_MAX];
+    entry *entries = NULL;
+    size_t count = 0;
+    size_t found = ws_data_dirs(FOLDER, dirs);
+    if (found)
+        folder_read(dirs[0], &entries, &count);
+    for (size_t i = 0; i < found; i++)
+        free(dirs[i]);
+    if (count)
+        qsort(entries, count, sizeof *entries, by_order);
+    *paths = ws_alloc(count, sizeof **paths);
+    for (size_t i = 0; i < count; i++)
+        (*paths)[i] = entries[i].path;
+    free(entries);
+    return count;
+}
+
+/* The nearest of the names there are. */
+static void fail_lesson(const char *name, ws_error *error) {
+    char **paths;
+    size_t count = ws_lessons_list(&paths);
+    fail_with(error, "there is no lesson `%.100s`; `wormscope learn --list` lists them", name);
+    for (size_t i = 0; i < count; i++)
+        free(paths[i]);
+    free(paths);
+}
+
+char *ws_lesson_find(const char *name, ws_error *error) {
+    if (ws_is_file(name))
+        return text_copy(name);
+    const char *slash = strrchr(name, '/');
+    const char *last = slash ? slash + 1 : name;
+    char *path = ws_find_data(FOLDER, last, is_lesson(last) ? "" : ENDING);
+    if (!path)
+        fail_lesson(name, error);
+    return path;
+}

@@ -1,0 +1,332 @@
+/* judge.c - see judge.h. */
+#include "lesson/judge.h"
+
+#include "lesson/look.h"
+#include "session/expr/expr_rows.h"
+#include "session/language/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+void judge_blame(const ws_item *item, ws_error *error) {
+    const char *name = item->place.source->name;
+    if (strncmp(error->text, name, strlen(name)) != 0)
+        ws_fail_place(error, item->place);
+}
+
+static void say(ws_verdict *verdict, const char *words, const char *value) {
+    snprintf(verdict->truth, sizeof verdict->truth, "%s %s", words, value);
+}
+
+/* ---- pick ---- */
+
+static void pair_text(const ws_frame *frame, uint32_t one, uint32_t other, text_out *out) {
+    const char *from = frame->graph.node[one].name;
+    const char *to = frame->graph.node[other].name;
+    text_add(out, "%s %s", from, to);
+}
+
+static void worm_text(const ws_frame *frame, uint32_t packet, text_out *out) {
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, packet);
+    uint32_t hosts = frame->switches;
+    pair_text(frame, hosts + worm->source, hosts + worm->dest, out);
+}
+
+static void link_text(const ws_frame *frame, uint32_t number, text_out *out) {
+    const ws_frame_link *link = &frame->link[number];
+    pair_text(frame, link->from, link->to, out);
+}
+
+/* As it can be typed, and is told. */
+static void target_text(const ws_frame *frame, const ws_target *target, text_out *out) {
+    switch (target->kind) {
+    case WS_TARGET_WORM: worm_text(frame, target->id, out); break;
+    case WS_TARGET_LINK: link_text(frame, target->id, out); break;
+    case WS_TARGET_NODE: text_add(out, "%s", frame->graph.node[target->id].name); break;
+    }
+}
+
+/* Is the target what the words name: its names, or the number of a worm? */
+static bool is_named(const ws_frame *frame, const ws_target *target, const char *value) {
+    char name[160];
+    char number[32];
+    text_out out = text_begin(name, sizeof name);
+    target_text(frame, target, &out);
+    snprintf(number, sizeof number, "%" PRIu32, target->id);
+    if (text_is(name, value))
+        return true;
+    return target->kind == WS_TARGET_WORM && text_is(number, value);
+}
+
+static bool worm_is_there(const ws_frame *frame, const char *value) {
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        const ws_target target = {WS_TARGET_WORM, frame->worm[i].packet};
+        if (is_named(frame, &target, value))
+            return true;
+    }
+    return false;
+}
+
+static bool other_is_there(const ws_frame *frame, ws_target_kind kind, const char *value) {
+    uint32_t count = frame->links;
+    if (kind == WS_TARGET_NODE)
+        count = frame->switches + frame->hosts;
+    for (uint32_t i = 0; i < count; i++) {
+        const ws_target target = {kind, i};
+        if (is_named(frame, &target, value))
+            return true;
+    }
+    return false;
+}
+
+/* Is there such a worm, link or node at all? */
+static bool is_there(const ws_item *item, const ws_frame *frame, const char *value) {
+    if (text_is(item->what, "worm"))
+        return worm_is_there(frame, value);
+    bool is_link = text_is(item->what, "link");
+    return other_is_there(frame, is_link ? WS_TARGET_LINK : WS_TARGET_NODE, value);
+}
+
+static bool pick_judge(const ws_judge *judge, const ws_look_value *look, const char *value,
+                       ws_verdict *verdict) {
+    const char *what = judge->item->what;
+    text_out out = text_begin(verdict->truth, sizeof verdict->truth);
+    if (!is_there(judge->item, look->frame, value))
+        return fail_with(judge->error, "there is no %s `%.60s` here", what, value);
+    text_add(&out, "right:");
+    for (size_t i = 0; i < look->things.count; i++) {
+        const ws_target *target = &look->things.at[i];
+        verdict->right |= is_named(look->frame, target, value);
+        text_add(&out, i ? ", " : " ");
+        target_text(look->frame, target, &out);
+    }
+    return true;
+}
+
+/* ---- predict ---- */
+
+static bool predict_judge(const ws_judge *judge, const ws_look_value *look, const char *value,
+                          ws_verdict *verdict) {
+    char *end;
+    char number[32];
+    double truth = look->number;
+    double guess = strtod(value, &end);
+    if (end == value || *end || !isfinite(guess))
+        return fail_with(judge->error, "`%.60s` is no number", value);
+    double most = judge->item->within * fabs(truth);
+    verdict->right = fabs(guess - truth) <= most + 1e-9;
+    snprintf(number, sizeof number, "%.4g", truth);
+    say(verdict, "the simulation says", number);
+    return true;
+}
+
+/* ---- choose ---- */
+
+static size_t right_choice(const ws_item *item) {
+    size_t right = 0;
+    while (!item->choice[right].right)
+        right++;
+    return right;
+}
+
+static bool choose_judge(const ws_judge *judge, const char *value, ws_verdict *verdict) {
+    const ws_item *item = judge->item;
+    size_t shown = (size_t)(value[0] - 'a');
+    char last = (char)('a' + item->choices - 1);
+    if (value[0] < 'a' || value[0] > last || value[1])
+        return fail_with(judge->error, "`%.60s` is no answer; write a letter from a to %c", value,
+                         last);
+    size_t chosen = (shown + judge->question->turn) % item->choices;
+    size_t right = right_choice(item);
+    verdict->right = chosen == right;
+    say(verdict, "right:", item->choice[right].text);
+    return true;
+}
+
+/* ---- repair ---- */
+
+static bool is_allowed(const ws_judge *judge, const char *name) {
+    const ws_lines *allow = &judge->item->allow;
+    for (size_t i = 0; i < allow->count; i++)
+        if (text_is(allow->line[i], name))
+            return true;
+    ws_error *error = judge->error;
+    text_out out = text_begin(error->text, sizeof error->text);
+    text_add(&out, "`%.60s` may not be changed here; allowed:", name);
+    for (size_t i = 0; i < allow->count; i++)
+        text_add(&out, " %s", allow->line[i]);
+    return false;
+}
+
+/* The names that a `rebuild` sets. */
+static bool rebuild_allowed(const ws_judge *judge, const ws_line *line) {
+    for (size_t i = 1; i < line->count; i++) {
+        char name[64];
+        text_out out = text_begin(name, sizeof name);
+        const char *word = word_at(line, i);
+        const char *equals = strchr(word, '=');
+        if (!equals)
+            continue;
+        text_add(&out, "%.*s", (int)(equals - word), word);
+        if (!is_allowed(judge, name))
+            return false;
+    }
+    return true;
+}
+
+/* `set NAME ...` and `rebuild NAME=...` of names that are allowed; other commands by their own. */
+static bool line_allowed(const ws_judge *judge, const char *text) {
+    ws_line line;
+    const ws_place place = {NULL, 1, 1};
+    if (!ws_line_split(&line, place, text, strlen(text), judge->error))
+        return false;
+    const char *command = word_at(&line, 0);
+    if (line.count == 0)
+        return fail_with(judge->error, "a line is missing, such as set NAME VALUE");
+    if (text_is(command, "rebuild"))
+        return rebuild_allowed(judge, &line);
+    return is_allowed(judge, text_is(command, "set") ? word_at(&line, 1) : command);
+}
+
+static bool limit_holds(const ws_judge *judge) {
+    ws_look_value value;
+    const ws_expr *limit = judge->item->limit;
+    if (!limit)
+        return true;
+    if (!ws_look_now(judge->session, limit, &value, judge->error))
+        return false;
+    bool holds = value.holds;
+    ws_look_free(&value);
+    return holds || fail_with(judge->error, "this is beyond the limit: %s", limit->text);
+}
+
+bool judge_repair(const ws_judge *judge, const ws_lines *lines, bool *done) {
+    ws_session *session = judge->session;
+    const ws_item *item = judge->item;
+    ws_until until = {.expr = item->truth};
+    ws_error spent;
+    if (!ws_look_type(session, lines, judge->error))
+        return false;
+    if (!limit_holds(judge))
+        return false;
+    ws_session_apply(session, "measure", &spent);
+    until.hold = item->hold;
+    until.budget = item->budget;
+    until.begin = ws_net_cycle(ws_session_net(session));
+    until.since = UINT64_MAX;
+    bool good = ws_until_run(&until, session, item->budget, &spent);
+    *done = good && until.done;
+    return true;
+}
+
+static bool lines_of(const char *value, ws_lines *lines, ws_texts *texts) {
+    *lines = (ws_lines){0};
+    while (*value) {
+        size_t length = strcspn(value, ";");
+        if (lines->count == WS_LESSON_LINES)
+            return false;
+        const char *line = ws_texts_add(texts, value, length);
+        lines->line[lines->count++] = line;
+        value += length;
+        value += strspn(value, "; ");
+    }
+    return lines->count > 0;
+}
+
+/* Tried on a copy first: a wrong repair leaves the session where the question was asked. */
+static bool repair_judge(const ws_judge *judge, const ws_lines *lines, ws_verdict *verdict) {
+    ws_judge trial = *judge;
+    bool done;
+    for (size_t i = 0; i < lines->count; i++)
+        if (!line_allowed(judge, lines->line[i]))
+            return false;
+    trial.session = ws_look_copy(judge->session, judge->error);
+    if (!trial.session)
+        return false;
+    bool good = judge_repair(&trial, lines, &verdict->right);
+    ws_session_close(trial.session);
+    say(verdict, "the goal is", judge->item->truth->text);
+    if (!good || !verdict->right)
+        return good;
+    return judge_repair(judge, lines, &done);
+}
+
+static bool do_judge(const ws_judge *judge, const char *value, ws_verdict *verdict) {
+    ws_texts texts = {0};
+    ws_lines lines;
+    bool good = lines_of(value, &lines, &texts);
+    if (good)
+        good = repair_judge(judge, &lines, verdict);
+    else
+        fail_with(judge->error, "expected 1 to 8 lines with ; between them");
+    ws_texts_free(&texts);
+    return good;
+}
+
+/* ---- all kinds ---- */
+
+/* The truth, as soon as it is there. */
+static bool truth_look(const ws_judge *judge, ws_look_value *look) {
+    const ws_item *item = judge->item;
+    return ws_look_ahead(judge->session, &item->lines, item->cycles, item->truth, look,
+                         judge->error);
+}
+
+bool judge_answer(const ws_judge *judge, const char *value, ws_verdict *verdict) {
+    ws_look_value look;
+    bool good;
+    if (judge->item->kind == WS_ITEM_DO)
+        return do_judge(judge, value, verdict);
+    if (judge->item->kind == WS_ITEM_CHOOSE)
+        return choose_judge(judge, value, verdict);
+    if (!truth_look(judge, &look))
+        return false;
+    if (judge->item->kind == WS_ITEM_PICK)
+        good = pick_judge(judge, &look, value, verdict);
+    else
+        good = predict_judge(judge, &look, value, verdict);
+    ws_look_free(&look);
+    return good;
+}
+
+static bool solve_looked(const ws_judge *judge, const ws_look_value *look, text_out *out) {
+    const ws_item *item = judge->item;
+    const char *asked = item->truth->text;
+    bool is_number = item->kind == WS_ITEM_PREDICT;
+    if (is_number && !isfinite(look->number))
+        return ws_fail_at(judge->error, item->place, "there is no such number: %s", asked);
+    if (!is_number && look->things.count == 0)
+        return ws_fail_at(judge->error, item->place, "there is nothing to point at: %s", asked);
+    if (is_number)
+        text_add(out, "%.6g", look->number);
+    else
+        target_text(look->frame, &look->things.at[0], out);
+    return true;
+}
+
+static void solution_text(const ws_lines *solution, text_out *out) {
+    for (size_t i = 0; i < solution->count; i++)
+        text_add(out, "%s%s", i ? "; " : "", solution->line[i]);
+}
+
+bool judge_solve(const ws_judge *judge, char *text, size_t room) {
+    const ws_item *item = judge->item;
+    text_out out = text_begin(text, room);
+    ws_look_value look;
+    if (item->kind == WS_ITEM_DO) {
+        solution_text(&item->solution, &out);
+        return true;
+    }
+    if (item->kind == WS_ITEM_CHOOSE) {
+        size_t shown = right_choice(item) + item->choices;
+        shown -= judge->question->turn;
+        text_add(&out, "%c", (int)('a' + shown % item->choices));
+        return true;
+    }
+    if (!truth_look(judge, &look))
+        return false;
+    bool good = solve_looked(judge, &look, &out);
+    ws_look_free(&look);
+    return good;
+}

@@ -1,0 +1,33 @@
+/* judge.h - is an answer right? For play.c. */
+#ifndef WS_JUDGE_H
+#define WS_JUDGE_H
+
+#include "lesson/play.h"
+
+/* What has been done about the question at hand. */
+typedef struct ws_question {
+    bool answered;
+    int tried;
+    size_t hints; /* given */
+    size_t turn;  /* which answer of CHOOSE is shown first */
+} ws_question;
+
+/* Who judges what. */
+typedef struct ws_judge {
+    ws_session *session;
+    const ws_item *item;
+    const ws_question *question;
+    ws_error *error;
+} ws_judge;
+
+/* Judges an answer: sets `right` and `truth`. A right repair stays in the session. False with an
+ * error if it is no answer. */
+bool judge_answer(const ws_judge *judge, const char *value, ws_verdict *verdict);
+/* A right answer. False with an error if there is none. */
+bool judge_solve(const ws_judge *judge, char *text, size_t room);
+/* Gives the lines to the session, and runs it until the repair is done or its budget is spent. */
+bool judge_repair(const ws_judge *judge, const ws_lines *lines, bool *done);
+/* Puts the item's place before an error that does not begin with one of its file. */
+void judge_blame(const ws_item *item, ws_error *error);
+
+#endif

@@ -1,0 +1,109 @@
+/* lesson.h - a lesson, read from a file: a network, and steps in which something is said, shown,
+ * run, asked and repaired. wormscope-lesson(5) describes the form.
+ *
+ * A lesson holds no session; play.h plays it. What is true in it is an expression (expr.h), never
+ * a number that somebody typed. */
+#ifndef WS_LESSON_H
+#define WS_LESSON_H
+
+#include "session/expr/expr.h"
+#include "session/history/journal.h"
+
+#define WS_LESSON_CHOICES 6
+#define WS_LESSON_LINES   8
+#define WS_LESSON_BUDGET  100000 /* cycles of an `until` that names none */
+
+typedef enum ws_item_kind {
+    WS_ITEM_SAY,     /* words */
+    WS_ITEM_SHOW,    /* stage lines */
+    WS_ITEM_TYPE,    /* lines of the model */
+    WS_ITEM_RUN,     /* so many cycles, or until something holds */
+    WS_ITEM_PICK,    /* point at something */
+    WS_ITEM_CHOOSE,  /* one of several answers */
+    WS_ITEM_PREDICT, /* a number */
+    WS_ITEM_REVEAL,  /* runs to what was predicted */
+    WS_ITEM_EXPLAIN, /* words, behind an answer */
+    WS_ITEM_DO       /* a repair */
+} ws_item_kind;
+
+typedef struct ws_choice {
+    const char *text;
+    bool right;
+    ws_expr *holds; /* what must be true if it is right, and false if it is wrong; or NULL */
+} ws_choice;
+
+typedef struct ws_lines {
+    const char *line[WS_LESSON_LINES];
+    size_t count;
+} ws_lines;
+
+typedef struct ws_item {
+    ws_item_kind kind;
+    ws_place place;
+    const char *text; /* what is said or asked */
+    const char *what; /* PICK: worm, link or node */
+    ws_lines lines;   /* SHOW, TYPE; PREDICT, CHOOSE: what is done before the truth is looked at */
+    ws_expr *truth;   /* PICK, PREDICT; RUN, DO: until it holds */
+    uint64_t cycles;  /* RUN: so many; PREDICT, CHOOSE: the truth is looked at so much later */
+    uint64_t hold;    /* `until` must have held so long */
+    uint64_t budget;  /* at most so many cycles for it */
+    double within;    /* PREDICT: a share of the truth */
+    int marks, tries; /* of a question */
+    ws_choice choice[WS_LESSON_CHOICES];
+    size_t choices;
+    ws_lines allow; /* DO: commands and parameters */
+    ws_expr *limit; /* DO: must hold of the network that was repaired; or NULL */
+    ws_lines hints, solution;
+} ws_item;
+
+typedef struct ws_step {
+    const char *name, *title;
+    ws_place place;
+    ws_item *item;
+    size_t items;
+} ws_step;
+
+/* A parameter that is another one for each student: LOW:HIGH:STEP in millionths. */
+typedef struct ws_draw {
+    const char *name;
+    int64_t low, high, step;
+} ws_draw;
+
+typedef struct ws_lesson {
+    ws_source *source;
+    const char *name; /* "lessons/sharing": its file in scenarios, without ".lesson" */
+    const char *title;
+    int minutes, order;
+    const char *uses; /* a scenario, or NULL: `network` is its text */
+    char *network;
+    size_t network_length, network_room;
+    ws_lines sets; /* NAME=VALUE */
+    ws_draw draw[WS_LESSON_LINES];
+    size_t draws;
+    const char *goal, *teacher;
+    ws_step *step;
+    size_t steps;
+    bool has_repair;
+    int marks; /* of all questions */
+    ws_texts texts;
+    ws_expr **exprs; /* owned */
+    size_t expr_count;
+} ws_lesson;
+
+/* Reads one; NULL with "FILE:line:col: what is wrong; what is expected" in error. */
+ws_lesson *ws_lesson_read(const char *path, ws_error *error);
+/* The same from text. `directory`: network files are named from there. */
+ws_lesson *ws_lesson_read_text(const char *name, const char *directory, const char *text,
+                               size_t length, ws_error *error);
+void ws_lesson_free(ws_lesson *lesson);
+
+bool ws_item_is_question(const ws_item *item);
+
+/* The file of a lesson: a path, or a name such as "sharing" or "lessons/sharing". NULL with an
+ * error. Owned by the caller. */
+char *ws_lesson_find(const char *name, ws_error *error);
+/* The paths of all lessons that come with the program, in teaching order. Free each, and the
+ * list. */
+size_t ws_lessons_list(char ***paths);
+
+#endif

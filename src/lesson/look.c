@@ -1,0 +1,108 @@
+/* look.c - see look.h. */
+#include "lesson/look.h"
+
+#include "session/language/text.h"
+#include "session/watch.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+bool ws_look_now(ws_session *session, const ws_expr *expr, ws_look_value *value, ws_error *error) {
+    ws_session_observe(session);
+    const ws_net *net = ws_session_net(session);
+    ws_scene scene = {.net = net, .metrics = ws_session_metrics(session)};
+    ws_frame *frame = ws_frame_new(net);
+    ws_frame_update(frame, net, scene.metrics, ws_session_observer(session));
+    scene.frame = frame;
+    *value = (ws_look_value){.frame = frame};
+    if (!ws_expr_check(expr, &scene, error)) {
+        ws_look_free(value);
+        return false;
+    }
+    value->number = ws_expr_number(expr, &scene);
+    value->holds = ws_expr_holds(expr, &scene);
+    ws_expr_things(expr, &scene, &value->things);
+    return true;
+}
+
+void ws_look_free(ws_look_value *value) {
+    if (value->frame)
+        ws_frame_free(value->frame);
+    value->frame = NULL;
+}
+
+ws_session *ws_look_copy(ws_session *session, ws_error *error) {
+    const ws_options options = {.any_model = true};
+    size_t branch = 0;
+    size_t length;
+    while (!ws_session_branch(session, branch).present)
+        branch++;
+    uint64_t now = ws_net_cycle(ws_session_net(session));
+    char *text = ws_session_save_text(session, branch, &length);
+    ws_session *copy =
+        ws_session_open_text(ws_session_name(session), text, length, NULL, &options, error);
+    free(text);
+    if (!copy)
+        return NULL;
+    ws_session_observe(copy);
+    ws_session_run(copy, now);
+    ws_session_fork(copy);
+    return copy;
+}
+
+bool ws_look_type(ws_session *session, const ws_lines *lines, ws_error *error) {
+    for (size_t i = 0; i < lines->count; i++)
+        if (!ws_session_apply(session, lines->line[i], error))
+            return false;
+    return true;
+}
+
+bool ws_look_ahead(ws_session *session, const ws_lines *lines, uint64_t cycles, const ws_expr *expr,
+                   ws_look_value *value, ws_error *error) {
+    ws_session *copy = ws_look_copy(session, error);
+    bool good = copy && ws_look_type(copy, lines, error);
+    if (good && ws_session_run(copy, cycles) < cycles)
+        good = fail_with(error, "the scenario ends before the answer is known");
+    good = good && ws_look_now(copy, expr, value, error);
+    ws_session_close(copy);
+    return good;
+}
+
+static bool look(ws_until *until, ws_session *session, ws_error *error) {
+    ws_look_value value;
+    uint64_t now = ws_net_cycle(ws_session_net(session));
+    if (!ws_look_now(session, until->expr, &value, error))
+        return false;
+    if (!value.holds)
+        until->since = UINT64_MAX;
+    else if (until->since == UINT64_MAX)
+        until->since = now;
+    if (value.holds)
+        until->done = now - until->since >= until->hold;
+    ws_look_free(&value);
+    return true;
+}
+
+static bool fail_spent(const ws_until *until, ws_error *error) {
+    return ws_fail_at(error, until->expr->place, "`%s` did not come true within %" PRIu64 " cycles",
+                      until->expr->text, until->budget);
+}
+
+bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_error *error) {
+    const ws_net *net = ws_session_net(session);
+    uint64_t now = ws_net_cycle(net);
+    uint64_t end = now + cycles;
+    if (now == until->begin && !look(until, session, error))
+        return false;
+    while (!until->done && now < end) {
+        uint64_t step = WS_WATCH_CYCLES - now % WS_WATCH_CYCLES;
+        if (now - until->begin >= until->budget)
+            return fail_spent(until, error);
+        if (ws_session_run(session, step) < step)
+            return fail_with(error, "the scenario ends before `%s` came true", until->expr->text);
+        now = ws_net_cycle(ws_session_net(session));
+        if (!look(until, session, error))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,40 @@
+/* look.h - a session asked for the value of an expression, now or later. */
+#ifndef WS_LESSON_LOOK_H
+#define WS_LESSON_LOOK_H
+
+#include "lesson/lesson.h"
+#include "session/session.h"
+
+/* What an expression is. */
+typedef struct ws_look_value {
+    double number;
+    bool holds;
+    ws_targets things;
+    ws_frame *frame; /* of the things; free with ws_look_free */
+} ws_look_value;
+
+/* Of the session as it is. False with an error if it names what there is not. */
+bool ws_look_now(ws_session *session, const ws_expr *expr, ws_look_value *value, ws_error *error);
+/* Of a copy of it that has taken the lines and run so many cycles: the session stays as it is. */
+bool ws_look_ahead(ws_session *session, const ws_lines *lines, uint64_t cycles, const ws_expr *expr,
+                   ws_look_value *value, ws_error *error);
+void ws_look_free(ws_look_value *value);
+
+/* A copy of the session on its present branch, live. NULL with an error. */
+ws_session *ws_look_copy(ws_session *session, ws_error *error);
+/* Gives lines to a session. */
+bool ws_look_type(ws_session *session, const ws_lines *lines, ws_error *error);
+
+/* How far a condition has come. */
+typedef struct ws_until {
+    const ws_expr *expr;
+    uint64_t hold, budget;
+    uint64_t begin, since; /* cycle of the first look; from when on it has held, UINT64_MAX: not */
+    bool done;
+} ws_until;
+
+/* Runs at most `cycles`, with a look every 16 cycles and at the begin; `done` when the condition
+ * has held long enough. False with an error when the budget is spent, or the session ends. */
+bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_error *error);
+
+#endif

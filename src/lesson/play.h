@@ -1,0 +1,63 @@
+/* play.h - a lesson that is being taken: one item after the other, answers and marks.
+ *
+ * A play owns a session. What needs no answer is gone through with ws_play_go; a question stands
+ * until it is answered right or has been tried as often as it may be. An answer is a stage line of
+ * the session, `commit STEP VALUE`: it stays where it was given, also after a rewind, and is
+ * recorded. The same lesson, seed and answers lead to the same states and marks. */
+#ifndef WS_PLAY_H
+#define WS_PLAY_H
+
+#include "lesson/lesson.h"
+#include "session/session.h"
+
+#define WS_PLAY_TEXT 400
+
+typedef struct ws_play ws_play;
+
+/* What became of an answer. */
+typedef struct ws_verdict {
+    bool right;
+    bool last;                /* no further try */
+    int marks;                /* got by it */
+    char truth[WS_PLAY_TEXT]; /* "the true value is 0.198", what the answer is told */
+} ws_verdict;
+
+/* The lesson for a student or draw; 0: as it stands in the file, with the scenario's own seed.
+ * NULL with an error. The lesson must outlive the play. */
+ws_play *ws_play_begin(const ws_lesson *lesson, uint64_t draw, ws_error *error);
+void ws_play_end(ws_play *play);
+
+ws_session *ws_play_session(ws_play *play);
+/* The item at hand and its step; NULL behind the last. */
+const ws_item *ws_play_item(const ws_play *play);
+const ws_step *ws_play_step(const ws_play *play);
+size_t ws_play_step_number(const ws_play *play); /* from 1 */
+
+/* Does what the item at hand says, and goes to the next. False with an error if it cannot be done,
+ * such as an `until` that is not reached within its budget; or if it is a question that is not
+ * answered. */
+bool ws_play_go(ws_play *play, ws_error *error);
+/* The same of a RUN or REVEAL, at most `cycles` of it; *done: it was the last of it. */
+bool ws_play_run(ws_play *play, uint64_t cycles, bool *done, ws_error *error);
+
+/* The answer to the question at hand: of PICK a worm ("H1 HD" or its number), a link ("S0 S1") or
+ * a node; of CHOOSE a letter, a for the first; of PREDICT a number; of DO lines with `;` between
+ * them. False with an error if it is none, which costs no try. */
+bool ws_play_answer(ws_play *play, const char *value, ws_verdict *verdict, ws_error *error);
+/* Is the question at hand done with? */
+bool ws_play_answered(const ws_play *play);
+/* A right answer to the question at hand, from the truth: for `lesson check` and teachers. */
+bool ws_play_solve(ws_play *play, char *text, size_t room, ws_error *error);
+/* The next hint of the question at hand; NULL if there is none left. */
+const char *ws_play_hint(ws_play *play);
+/* The place of an answer of CHOOSE as they are shown: mixed, by the draw. */
+size_t ws_play_choice(const ws_play *play, size_t shown);
+
+int ws_play_marks(const ws_play *play);
+
+/* Tries lines on the repair at hand as if nobody had answered, for `lesson check`: is it done? */
+bool ws_play_try(ws_play *play, const ws_lines *lines, bool *done, ws_error *error);
+/* Is a choice of the question at hand true, by its expression? True where it has none. */
+bool ws_play_choice_holds(ws_play *play, size_t choice, bool *holds, ws_error *error);
+
+#endif

@@ -1,0 +1,151 @@
+/* lesson.c - lessons: what is read and what is refused, and where; a lesson is played with right and wrong answers; and the check finds
+ * a broken solution, a wrong answer that is right, a text that does not fit, and a condition that never comes true. */
+#include "lesson/check.h"
+#include "lesson/play.h"
+#include "session/stage.h"
+#include "tap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Two hosts and one link: half each; with segments of 100 one eleventh. */
+static const char head[] = "lesson \"Sharing\" minutes 5 order 2\n| machine wormhole-lan\n| set topology file two-hosts.net\n"
+                           "| set arrivals saturated\n| set length fixed 1000\n| set segment 0\n"
+                           "| host H1 class high send-to HD\n| host H2 class low send-to HD\n| host HD silent\n"
+                           "| warmup 5000\n";
+static const char steps[] =
+    "step one \"Shares\"\nshow pace 20; look S\nsay \"Two worms.\"\nrun 12000\n"
+    "predict number \"H2's share?\" is percent(host(H2).accepted, host(HD).received) at +10000 within 10% tries 2 mark 2\nreveal\n"
+    "choose \"Who waits?\" \"*one at a time\" \"both\" \"none\" mark 1\n"
+    "pick worm \"Who holds the link?\" is link(S,HD).holder mark 1\n"
+    "do allow segment until percent(host(H2).accepted, host(HD).received) <= 20 for 5000 within 40000 tries 3 mark 3\n"
+    "hint \"Cut.\"\nhint \"Cut into pieces of 100.\"\nsolution set segment 100\nexplain \"One eleventh.\"\n";
+
+static ws_lesson *lesson_of(const char *one, const char *other, ws_error *error) {
+    static char text[8192];
+    int length = snprintf(text, sizeof text, "%s%s", one, other);
+    return ws_lesson_read_text("l.lesson", "scenarios/networks", text, (size_t)length, error);
+}
+
+static void refused(const char *one, const char *other, const char *why) {
+    ws_error error = {""};
+    ws_lesson *lesson = lesson_of(one, other, &error);
+    ok(!lesson && strcmp(error.text, why) == 0, "%s", error.text);
+    ws_lesson_free(lesson);
+}
+
+static void test_refusals(void) {
+    refused("step a \"A\"\n", "", "l.lesson:1:1: the title is missing; expected lesson \"TITLE\"");
+    refused("lesson \"T\"\n", "step a \"A\"\n", "l.lesson:1:1: the network is missing; expected uses NAME, or | lines");
+    refused(head, "", "l.lesson:1:1: there is no step; expected step NAME \"TITLE\"");
+    refused(head, "say \"x\"\n", "l.lesson:11:1: say stands before the first step");
+    refused(head, "step a \"A\"\nsya \"x\"\n", "l.lesson:12:1: there is no keyword \"sya\"; did you mean \"say\"?");
+    refused(head, "step a \"A\"\nsay x\n", "l.lesson:12:5: \"x\" is wrong here; expected a text in quotes");
+    refused(head, "step a \"A\"\nrun until\n", "l.lesson:12:10: something is missing; expected an expression, such as order>=2");
+    refused(head, "step a \"A\"\nrun until ordre>2 for 10\n", "l.lesson:12:11: there is no quantity \"ordre\"; did you mean \"order\"?");
+    refused(head, "step a \"A\"\npick worm \"w\" is order>2\n",
+            "l.lesson:12:18: this is a number; expected a worm, link or node, such as chain(longest).root");
+    refused(head, "step a \"A\"\nchoose \"q\" \"a\" \"b\"\n", "l.lesson:12:1: a question has 2 to 6 answers, of which one begins with *");
+    refused(head, "step a \"A\"\npredict number \"n\" is 1 within x\n", "l.lesson:12:32: \"x\" is wrong here; expected a share, such as 15%");
+    refused(head, "step a \"A\"\nhint \"x\"\n", "l.lesson:12:1: a hint stands behind the question to which it belongs");
+    refused(head, "step a \"A\"\ndo allow segment until order>1\n", "l.lesson:12:1: the solution is missing; expected solution LINE behind it");
+    refused(head, "step a \"A\"\nshow zoom\n", "l.lesson:12:6: show zoom: in|out|fit|N is missing; write zoom in|out|fit|N");
+}
+
+static void answer(ws_play *p, const char *value, bool right, bool last, int marks) {
+    ws_error error = {""};
+    ws_verdict v;
+    bool good = ws_play_answer(p, value, &v, &error);
+    ok(good && v.right == right && v.last == last && v.marks == marks, "`%s`: %s%s", value, v.truth, error.text);
+}
+
+static void go_to_question(ws_play *p) {
+    ws_error error = {""};
+    while (ws_play_item(p) && !ws_item_is_question(ws_play_item(p)))
+        if (!ws_play_go(p, &error)) break;
+    if (*error.text) note("%s", error.text);
+}
+
+static void test_play(void) {
+    ws_error error = {""};
+    ws_lesson *lesson = lesson_of(head, steps, &error);
+    if (!ok(lesson != NULL, "the lesson is read %s", error.text)) return;
+    ok(lesson->marks == 7 && lesson->minutes == 5 && lesson->order == 2 && lesson->has_repair, "with all its marks");
+    ws_play *p = ws_play_begin(lesson, 0, &error);
+    if (!ok(p != NULL, "it begins %s", error.text)) return;
+    go_to_question(p);
+    ok(!ws_play_go(p, &error) && strcmp(error.text, "this is a question: answer it first") == 0, "nobody goes past a question");
+    ws_verdict v;
+    ok(!ws_play_answer(p, "many", &v, &error), "what is no number costs no try: %s", error.text);
+    answer(p, "40", false, false, 0);
+    answer(p, "51", true, true, 2);
+    go_to_question(p);
+    ok(!ws_play_answered(p) || ws_play_go(p, &error), "on");
+    go_to_question(p);
+    char right[64];
+    ws_play_solve(p, right, sizeof right, &error);
+    char wrong[2] = {right[0] == 'a' ? 'b' : 'a', '\0'};
+    answer(p, wrong, false, true, 0);
+    ws_play_go(p, &error);
+    go_to_question(p);
+    ok(!ws_play_answer(p, "H9 HD", &v, &error), "a worm that there is not: %s", error.text);
+    ws_play_solve(p, right, sizeof right, &error);
+    answer(p, right, true, true, 1);
+    ws_play_go(p, &error);
+    go_to_question(p);
+    ok(strcmp(ws_play_hint(p), "Cut.") == 0 && ws_play_hint(p) && !ws_play_hint(p), "hints come one by one");
+    ok(!ws_play_answer(p, "set buffer 9", &v, &error) && strstr(error.text, "may not be changed here; allowed: segment"), "%s",
+       error.text);
+    uint64_t before = ws_net_cycle(ws_session_net(ws_play_session(p)));
+    answer(p, "set segment 500", false, false, 0);
+    ok(ws_net_cycle(ws_session_net(ws_play_session(p))) == before, "a wrong repair leaves the session where it was");
+    answer(p, "set segment 100", true, true, 3);
+    while (ws_play_item(p) && ws_play_go(p, &error)) continue;
+    ok(!ws_play_item(p) && ws_play_marks(p) == 6, "6 of 7 marks");
+    ok(ws_session_stage_count(ws_play_session(p)) == 8 && ws_session_branch_count(ws_play_session(p)) == 1,
+       "two views and six answers are stage lines of the session, on one branch");
+    ws_play_end(p);
+    ws_lesson_free(lesson);
+}
+
+/* The check says why, and where. */
+static void wrong(const char *tail, const char *why) {
+    ws_error error = {""};
+    ws_lesson *lesson = lesson_of(head, tail, &error);
+    bool fits = lesson && ws_lesson_fits(lesson, &error);
+    bool good = fits && ws_lesson_check(lesson, 1, &error);
+    ok(lesson && !good && strstr(error.text, why), "%s", error.text);
+    ws_lesson_free(lesson);
+}
+
+static void test_check(void) {
+    ws_error error = {""};
+    ws_lesson *lesson = lesson_of(head, steps, &error);
+    bool good = lesson && ws_lesson_fits(lesson, &error);
+    for (uint64_t draw = 0; draw < 3 && good; draw++) good = ws_lesson_check(lesson, draw, &error);
+    ok(good, "a right lesson is right %s", error.text);
+    ws_lesson_free(lesson);
+    wrong("step a \"A\"\nrun 100\ndo allow segment until host(H2).accepted < 0.1 for 5000 within 20000\nsolution set segment 500\n",
+          "l.lesson:13:1: the solution `set segment 500` is judged wrong");
+    wrong("step a \"A\"\nrun 100\ndo allow segment until host(H2).accepted > 0.1 for 5000 within 20000\nsolution set segment 500\n",
+          "l.lesson:13:1: the goal is reached without any repair");
+    wrong("step a \"A\"\nrun 9000\nchoose \"q\" \"*a\"\nchoice \"b\" is host(HD).received > 0.5\n",
+          "l.lesson:14:15: a wrong answer is right: \"b\"");
+    wrong("step a \"A\"\nrun 9000\nchoose \"q\"\nchoice \"*b\" is host(HD).received < 0.5\nchoice \"a\"\n",
+          "l.lesson:14:16: the right answer is wrong: \"b\"");
+    wrong("step a \"A\"\nrun until order>=7 within 1000\n", "l.lesson:12:11: `order>=7` did not come true within 1000 cycles");
+    wrong("step a \"A\"\nrun 10\npick worm \"w\" is chain(longest).root\n", "l.lesson:13:1: there is nothing to point at");
+    wrong("step a \"A\"\nrun 10\npredict number \"n\" is host(H7).accepted\n", "l.lesson:13:23: there is no host \"H7\"");
+    wrong("step a \"A\"\ntype set segmnt 3\n", "there is no parameter \"segmnt\"");
+    char text[700] = "step a \"A\"\nsay \"";
+    for (int i = 0; i < 100; i++) strcat(text, "words ");
+    strcat(text, "\"\n");
+    wrong(text, "l.lesson:12:1: the text takes 8 rows at 80x24; expected at most 6");
+}
+
+int main(void) {
+    test_refusals();
+    test_play();
+    test_check();
+    return done();
+}
