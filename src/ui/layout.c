@@ -1,5 +1,6 @@
-/* layout.c - status on top, timeline, messages and keys at the bottom; between them the map with the column of panels at its
- * right, and under the map the two curves. Every subtraction is clamped. */
+/* layout.c - status on top, timeline, messages and keys at the bottom; between them the map with
+ * the column of panels at its right, and under the map the two curves. Every subtraction is
+ * clamped. */
 #include "ui/layout.h"
 
 #define WAITS_LEAST  4  /* rows that the list of waits keeps where room is short */
@@ -13,13 +14,14 @@ static int series_height(int height) { return height >= 48 ? 10 : height >= 32 ?
 /* Where the list of waits has more room than it will fill, the signs stand under it. */
 static void signs_place(ws_layout *layout, const ws_view *view) {
     ws_rect *waits = &layout->rect[WS_PANEL_WAITS];
-    int rows = ws_panels[WS_PANEL_SIGNS].rows(view);
+    int rows = ws_signs_height(view, waits->w);
     if (waits->h < rows + WAITS_MANY) return;
     waits->h -= rows + 1;
     layout->rect[WS_PANEL_SIGNS] = (ws_rect){waits->x, waits->y + waits->h + 1, waits->w, rows};
 }
 
-/* Set-aside queues stand under what is selected, or under the longest waits, which leave half of their room. */
+/* Set-aside queues stand under what is selected, or under the longest waits, which leave half of
+ * their room. */
 static void saqs_place(ws_layout *layout, const ws_view *view, ws_panel_id last) {
     ws_rect *above = &layout->rect[last];
     int wanted = ws_saqs_rows(view), least = last == WS_PANEL_WAITS ? WAITS_LEAST : ws_panels[last].rows(view);
@@ -46,22 +48,45 @@ static bool is_crowded(const ws_view *view, ws_panel_id last, int room) {
     return room < ws_panels[WS_PANEL_KNOBS].rows(view) + ws_min(ws_panels[last].rows(view), DETAIL_LEAST);
 }
 
-/* The panels of the right column, from the top: each as high as it wants, the last takes the rest. */
+/* Colours say nothing without their signs: from far above these stand before the last panel. */
+static int signs_wanted(const ws_view *view, ws_panel_id last, int width) {
+    bool far = view->map.plan->altitude != WS_ALTITUDE_WORMS;
+    return far && last == WS_PANEL_WAITS ? ws_signs_height(view, width) : 0;
+}
+
+/* The panels of the right column, from the top: each as high as it wants, the last takes the
+ * rest. */
 static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) {
     const ws_panel_id last = last_panel(view);
-    const ws_panel_id order[] = {WS_PANEL_NUMBERS, WS_PANEL_KNOBS, last};
-    int y = column.y, bottom = column.y + column.h;
-    for (unsigned i = 0; i < sizeof order / sizeof *order; i++) {
-        const ws_panel *panel = &ws_panels[order[i]];
-        if (order[i] == WS_PANEL_KNOBS && is_crowded(view, last, bottom - y)) continue;
-        int room = ws_max(bottom - y, 0);
-        int rows = panel->rows && order[i] != last ? ws_min(panel->rows(view), room) : room;
-        if (order[i] == WS_PANEL_KNOBS) rows = ws_min(rows, ws_max(room - WAITS_LEAST, room / 2));
-        if (rows >= 2) layout->rect[order[i]] = (ws_rect){column.x, y, column.w, rows};
-        y += rows + (bottom - column.y >= 28 ? 1 : 0);
+    int gap = column.h >= 28;
+    int row = column.y;
+    int bottom = column.y + column.h;
+    int numbers = ws_min(ws_numbers_rows(view), column.h);
+    int signs = signs_wanted(view, last, column.w);
+    int knobs = ws_knobs_rows(view);
+    int rest = column.h - numbers - (signs + gap) - 2 * gap;
+    if (signs && rest < knobs + WAITS_LEAST)
+        knobs = ws_knobs_least(view);
+    if (is_crowded(view, last, column.h - numbers) || (signs && rest < knobs + 2))
+        knobs = 0;
+    layout->rect[WS_PANEL_NUMBERS] = (ws_rect){column.x, row, column.w, numbers};
+    row += numbers + gap;
+    int room = bottom - row;
+    knobs = ws_min(knobs, ws_max(room - WAITS_LEAST, room / 2));
+    if (knobs >= 2) {
+        layout->rect[WS_PANEL_KNOBS] = (ws_rect){column.x, row, column.w, knobs};
+        row += knobs + gap;
     }
+    signs = ws_min(signs, bottom - row);
+    if (signs >= 2) {
+        layout->rect[WS_PANEL_SIGNS] = (ws_rect){column.x, row, column.w, signs};
+        row += signs + gap;
+    }
+    if (bottom - row >= 2)
+        layout->rect[last] = (ws_rect){column.x, row, column.w, bottom - row};
     saqs_place(layout, view, last);
-    if (last == WS_PANEL_WAITS) signs_place(layout, view);
+    if (last == WS_PANEL_WAITS && signs == 0)
+        signs_place(layout, view);
 }
 
 static void series_place(ws_layout *layout, ws_rect rect) {
@@ -76,7 +101,8 @@ static void offers_place(ws_layout *layout, const ws_view *view, int width, int 
     layout->rect[WS_PANEL_OFFERS] = (ws_rect){0, height - 2 - rows, width, rows};
 }
 
-/* The map over the whole width, but for what is selected; under it the caption, and at the foot the keys that are pressed. */
+/* The map over the whole width, but for what is selected; under it the caption, and at the foot
+ * the keys that are pressed. */
 static void lecture_place(ws_layout *layout, const ws_view *view, int width, int height) {
     ws_panel_id last = last_panel(view);
     bool is_detail = last == WS_PANEL_INSPECT || last == WS_PANEL_NODE;
@@ -98,11 +124,83 @@ static void split_place(ws_layout *layout, int width, int height) {
     layout->rect[WS_PANEL_COMPARE] = (ws_rect){0, 2 + map, width, compare};
 }
 
+/* ------------------------------------------------------------------------------------- folds
+ * ---- */
+
+#define STRIP 4 /* rows of signs under a map that has the whole width */
+
+/* What gives way so that the map shows worms, from the least: charts, then the column. */
+static const struct {
+    bool column;
+    int series; /* rows at most */
+} folds[] = {{true, 99}, {true, 3}, {true, 0}, {false, 99}, {false, 0}};
+enum { FOLDS = sizeof folds / sizeof *folds };
+
+static ws_rect map_rect(int width, int height, int fold) {
+    int series = ws_min(series_height(height), folds[fold].series);
+    int across = folds[fold].column ? width - column_width(width) - 1 : width;
+    int strip = folds[fold].column ? 0 : STRIP;
+    return (ws_rect){0, 1, across, ws_max(height - 4 - series - strip, 0)};
+}
+
+/* The first fold with which the map shows links; none if there is no such. Tries the plan, and
+ * leaves it as it was. */
+static int fold_find(const ws_view *view, int width, int height, int most) {
+    ws_map_plan *plan = view->map.plan;
+    int area_w = plan->area_w;
+    int area_h = plan->area_h;
+    int zoom = plan->zoom;
+    int found = 0;
+    for (int i = 0; i < most; i++) {
+        ws_rect map = map_rect(width, height, i);
+        ws_map_plan_fit(plan, view->frame, map.w, map.h, 0);
+        if (plan->altitude == WS_ALTITUDE_TERRAIN)
+            continue;
+        found = i;
+        break;
+    }
+    if (area_w >= 0)
+        ws_map_plan_fit(plan, view->frame, area_w, area_h, zoom);
+    return found;
+}
+
+/* The column stays where something is looked at in it. */
+static int fold_choose(const ws_view *view, int width, int height) {
+    if (view->map.zoom != 0)
+        return 0;
+    ws_panel_id last = last_panel(view);
+    bool detail = last != WS_PANEL_WAITS && last != WS_PANEL_KNOT;
+    ws_map_plan *plan = view->map.plan;
+    if (plan->fold[detail].width != width || plan->fold[detail].height != height) {
+        plan->fold[detail].choice = fold_find(view, width, height, detail ? 3 : FOLDS);
+        plan->fold[detail].width = width;
+        plan->fold[detail].height = height;
+    }
+    return plan->fold[detail].choice;
+}
+
+/* The map with the charts under it, and the column at its right or the signs below. */
+static void body_place(ws_layout *layout, const ws_view *view, int width, int height) {
+    int fold = fold_choose(view, width, height);
+    ws_rect map = map_rect(width, height, fold);
+    int end = map.y + map.h;
+    int series = ws_min(series_height(height), folds[fold].series);
+    /* whose signs these are */
+    ws_map_plan_fit(view->map.plan, view->frame, map.w, map.h, view->map.zoom);
+    layout->rect[WS_PANEL_MAP] = map;
+    if (!folds[fold].column)
+        layout->rect[WS_PANEL_SIGNS] = (ws_rect){0, end, width, STRIP};
+    end += folds[fold].column ? 0 : STRIP;
+    if (series)
+        series_place(layout, (ws_rect){0, end, map.w, series});
+    if (folds[fold].column)
+        column_fill(layout, view, (ws_rect){map.w + 1, 1, width - map.w - 1, height - 4});
+}
+
 ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     ws_layout layout = {.too_small = width < WS_LAYOUT_MIN_WIDTH || height < WS_LAYOUT_MIN_HEIGHT};
     if (layout.too_small) return layout;
-    int column = column_width(width), series = series_height(height), body = height - 4;
-    ws_rect left = {0, 1, width - column - 1, body};
+    int body = height - 4;
     layout.rect[WS_PANEL_STATUS] = (ws_rect){0, 0, width, 1};
     layout.rect[WS_PANEL_TIMELINE] = (ws_rect){0, height - 3, width, 1};
     bool is_long = ws_message_is_long(view, width); /* over the timeline */
@@ -129,8 +227,6 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
         lecture_place(&layout, view, width, height);
         return layout;
     }
-    layout.rect[WS_PANEL_MAP] = (ws_rect){left.x, left.y, left.w, ws_max(left.h - series, 0)};
-    if (series) series_place(&layout, (ws_rect){left.x, left.y + left.h - series, left.w, series});
-    column_fill(&layout, view, (ws_rect){width - column, 1, column, body});
+    body_place(&layout, view, width, height);
     return layout;
 }

@@ -161,7 +161,7 @@ typedef struct ws_panel {
     PANEL(SAQS,       "saqs",        "set-aside queues",          ws_saqs_draw,       ws_saqs_rows)    \
     PANEL(TREES,      "trees",       "congestion trees",          ws_trees_draw,      ws_trees_rows)   \
     PANEL(PORT,       "port",        "port",                      ws_ports_draw,      ws_ports_rows)   \
-    PANEL(SIGNS,      "signs",       "signs",                     ws_signs_draw,      ws_signs_rows)   \
+    PANEL(SIGNS,      "signs",       "signs",                     ws_signs_draw,      NULL)            \
     PANEL(LATENCY,    "latency",     NULL,                        ws_latency_draw,    NULL)            \
     PANEL(THROUGHPUT, "throughput",  NULL,                        ws_throughput_draw, NULL)            \
     PANEL(TIMELINE,   "timeline",    NULL,                        ws_timeline_draw,   NULL)            \
@@ -191,7 +191,10 @@ int ws_compare_rows(int width); /* of all figures, with their title */
 int ws_numbers_rows(const ws_view *view);
 int ws_offers_rows(const ws_view *view);
 int ws_knobs_rows(const ws_view *view);
-int ws_signs_rows(const ws_view *view);
+/* Rows of the signs of the map, with their title, in a panel so many columns wide. */
+int ws_signs_height(const ws_view *view, int width);
+/* Rows of the knobs without those that have no effect. */
+int ws_knobs_least(const ws_view *view);
 int ws_inspect_rows(const ws_view *view);
 int ws_knot_rows(const ws_view *view);
 int ws_node_rows(const ws_view *view);

@@ -123,25 +123,40 @@ void ws_map_centre(ws_view *view, uint32_t node) {
 
 /* ----------------------------------------------------------------------------------- signs ---- */
 
-#define WORDS_X 8
-
-void ws_sign_words(const ws_view *view, const ws_pen *pen, int row, unsigned sign,
-                   const char *words) {
-    bool shown = view->map.plan->drawn >> sign & 1;
-    ws_pen_text(pen, WORDS_X, row, shown ? WS_ROLE_DIM : WS_ROLE_FAINT, words);
+bool ws_sign_next(ws_sign_flow *flow, int cells, const char *words, unsigned sign, ws_pen *at) {
+    enum { TAB = 15, GAP = 2 };
+    int columns = cells + 1 + ws_text_columns(words);
+    int x = flow->x ? (flow->x + GAP + TAB - 2) / TAB * TAB + 1 : 1;
+    if (x > 1 && x + columns > flow->width) {
+        x = 1;
+        flow->row++;
+    }
+    flow->x = x + columns;
+    if (!flow->pen)
+        return false;
+    bool shown = flow->view->map.plan->drawn >> sign & 1;
+    ws_role role = shown ? WS_ROLE_DIM : WS_ROLE_FAINT;
+    *at = ws_pen_shift(flow->pen, x, flow->row);
+    ws_pen_text(at, cells + 1, 0, role, words);
+    return true;
 }
 
-int ws_sign_ramp(const ws_view *view, const ws_pen *pen, int row, const char *title,
-                 const char *const *label) {
-    if (!pen)
-        return 3;
-    ws_pen_text(pen, 1, row, WS_ROLE_FAINT, title);
+int ws_sign_rows(const ws_sign_flow *flow) {
+    return flow->row + (flow->x > 0);
+}
+
+void ws_sign_ramp(ws_sign_flow *flow, const char *words, unsigned sign, const char *const *label) {
+    enum { STEP = 3 };
+    ws_pen at;
+    if (!ws_sign_next(flow, WS_HOT_STEPS * STEP, words, sign, &at))
+        return;
     for (int i = 0; i < WS_HOT_STEPS; i++) {
         ws_role role = ws_hot_role((uint32_t)i);
-        uint32_t colour = ws_ink_role(view, role);
-        for (int x = 0; x < 3; x++)
-            ws_pen_ink(pen, 1 + 3 * i + x, row + 1, ' ', role, WS_COLOUR_NONE, colour);
-        ws_pen_text(pen, 1 + 3 * i, row + 2, WS_ROLE_FAINT, label[i]);
+        uint32_t colour = ws_ink_role(flow->view, role);
+        const char *text = label[i];
+        for (int x = 0; x < STEP; x++) {
+            uint32_t glyph = *text ? ws_text_next(&text) : ' ';
+            ws_pen_ink(&at, STEP * i + x, 0, glyph, role, ws_ink_on(colour), colour);
+        }
     }
-    return 3;
 }

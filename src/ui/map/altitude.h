@@ -13,9 +13,9 @@ typedef struct ws_altitude {
      * altitude cannot show it, or, unless it was asked for, it does not fit. */
     bool (*lay)(ws_map_plan *plan, const ws_frame *frame, bool asked);
     void (*draw)(const ws_view *view, const ws_pen *pen);
-    /* Its signs under the present lens, one a row, drawn as the map draws them; returns how many
-     * rows they take. pen NULL: only counts. */
-    int (*signs)(const ws_view *view, const ws_pen *pen);
+    /* Its signs under the present lens in a panel of this width, drawn as the map draws them;
+     * returns how many rows they would take. pen NULL: only counts. */
+    int (*signs)(const ws_view *view, const ws_pen *pen, int width);
     /* What is at a cell of the panel, WS_NIL: nothing. NULL: found by boxes and paths. */
     uint32_t (*pick_node)(const ws_view *view, int x, int row);
     uint32_t (*pick_link)(const ws_view *view, int x, int row);
@@ -37,26 +37,37 @@ uint32_t ws_map_focus(const ws_view *view);
 
 bool ws_terrain_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_terrain_draw(const ws_view *view, const ws_pen *pen);
-int ws_terrain_signs(const ws_view *view, const ws_pen *pen);
+int ws_terrain_signs(const ws_view *view, const ws_pen *pen, int width);
 uint32_t ws_terrain_pick(const ws_view *view, int x, int row);
 
 bool ws_streets_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_streets_draw(const ws_view *view, const ws_pen *pen);
-int ws_streets_signs(const ws_view *view, const ws_pen *pen);
+int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width);
 
 bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_worms_draw(const ws_view *view, const ws_pen *pen);
-int ws_worms_signs(const ws_view *view, const ws_pen *pen);
+int ws_worms_signs(const ws_view *view, const ws_pen *pen, int width);
 
-/* A row of the legend: what a sign says, dimmed while the map does not show it. */
-void ws_sign_words(const ws_view *view, const ws_pen *pen, int row, unsigned sign,
-                   const char *words);
 /* The painter notes each sign that it draws; `sign` is a number below 32 of the altitude. */
 static inline void ws_sign_note(const ws_view *view, unsigned sign) {
     view->map.plan->drawn |= 1u << sign;
 }
-/* The steps of the ramp of waiting, over the width of the pen, with what they stand for below. */
-int ws_sign_ramp(const ws_view *view, const ws_pen *pen, int row, const char *title,
-                 const char *const *label);
+/* The legend: signs with their words, one after the other, as many in a row as there is room
+ * for. */
+typedef struct ws_sign_flow {
+    const ws_view *view;
+    const ws_pen *pen; /* NULL: only counts rows */
+    int width;
+    int x;
+    int row;
+} ws_sign_flow;
+
+/* The next sign: `cells` wide, with its words, which are dimmed while the map does not show it.
+ * False: nothing is drawn; else *at is a pen whose origin is the place of the sign. */
+bool ws_sign_next(ws_sign_flow *flow, int cells, const char *words, unsigned sign, ws_pen *at);
+/* Rows so far. */
+int ws_sign_rows(const ws_sign_flow *flow);
+/* The steps of the ramp of waiting, each with what it stands for in it. */
+void ws_sign_ramp(ws_sign_flow *flow, const char *words, unsigned sign, const char *const *label);
 
 #endif

@@ -204,19 +204,33 @@ static double use_of(const brush *b, const ws_frame_link *link) {
     return use > 1 ? 1 : use;
 }
 
-static void link_paint_mini(const brush *b, uint32_t l) {
-    const ws_frame_link *link = &b->frame->link[l];
-    double use = use_of(b, link);
-    uint32_t glyph = ws_glyph_level(b->view->glyphs, (uint32_t)(use * 1000 + 0.5), 1000);
-    if (link->medium != WS_NIL && link->state != WS_LINK_IDLE && b->plan->path0[l] < b->plan->path0[l + 1])
-        glyph = arrow_of(b, b->plan->cell[b->plan->path0[l]].direction);
-    ws_role role = !link_lit(b, link) ? WS_ROLE_IDLE : link->state == WS_LINK_BLOCKED ? WS_ROLE_STOP : heat_role(use);
-    if (role == WS_ROLE_IDLE) glyph = b->view->glyphs->level[0];
-    uint32_t first = b->plan->path0[l], end = b->plan->path0[l + 1];
-    for (uint32_t i = first; i < end; i++) cell_put(b, b->plan->cell[i], glyph, role);
-    const ws_frame_worm *front = blocked_front(b->frame, link);
-    if (first < end && front && ws_worm_lit(b->view, front))
-        cell_put(b, b->plan->cell[end - 1], b->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED);
+/* In one glyph: whither flits move, that a worm holds it and waits, or else its use. */
+static uint32_t mini_glyph(const brush *with, const ws_frame_link *link, ws_map_cell at) {
+    if (link->state == WS_LINK_MOVING)
+        return arrow_of(with, at.direction);
+    if (link->state == WS_LINK_BLOCKED)
+        return with->code[is_level(at.direction) ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V];
+    uint32_t thousandths = (uint32_t)(use_of(with, link) * 1000 + 0.5);
+    return ws_glyph_level(with->view->glyphs, thousandths, 1000);
+}
+
+static void link_paint_mini(const brush *with, uint32_t l) {
+    const ws_frame_link *link = &with->frame->link[l];
+    uint32_t first = with->plan->path0[l];
+    uint32_t end = with->plan->path0[l + 1];
+    if (first == end)
+        return;
+    uint32_t glyph = mini_glyph(with, link, with->plan->cell[first]);
+    ws_role role = link->state == WS_LINK_BLOCKED ? WS_ROLE_STOP : heat_role(use_of(with, link));
+    if (!link_lit(with, link)) {
+        glyph = with->view->glyphs->level[0];
+        role = WS_ROLE_IDLE;
+    }
+    for (uint32_t i = first; i < end; i++)
+        cell_put(with, with->plan->cell[i], glyph, role);
+    const ws_frame_worm *front = blocked_front(with->frame, link);
+    if (front && ws_worm_lit(with->view, front))
+        cell_put(with, with->plan->cell[end - 1], with->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED);
 }
 
 /* ------------------------------------------------------------------------------------- switches, hosts ---- */

@@ -50,6 +50,12 @@ typedef struct ws_map_plan {
     int left; /* cells before the first switch; above it (of terrain: half rows) */
     int top;
     bool labelled; /* rows and columns have numbers */
+    /* what the layout of the screen has found for a size: see layout.c */
+    struct {
+        int width;
+        int height;
+        int choice;
+    } fold[2]; /* without and with something that is looked at */
     uint32_t drawn; /* signs that the latest picture has: bits, by numbers of the altitude */
     int width, height; /* of the map, which may be larger than the area */
     bool staged;       /* columns of stages: the cables between two of them are not drawn, but for their ends */

@@ -544,45 +544,43 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
 
 /* ---------------------------------------------------------------------------------- legend ---- */
 
-/* Four cells of a street that says this both ways, or one way only. */
-static void sample_row(const ws_view *view, const ws_pen *pen, int row, ws_lens_value west,
+/* Four cells of a street that says one thing each way. */
+static void sample_row(const ws_view *view, const ws_pen *at, ws_lens_value west,
                        ws_lens_value east) {
     bool rich = ws_ink_rich(view);
     for (uint32_t i = 0; i < 4; i++) {
-        int x = 1 + (int)i;
+        int x = (int)i;
         if (rich)
-            ws_pen_ink(pen, x, row, 0x2580, WS_ROLE_TEXT, street_colour(view, west, i, i),
+            ws_pen_ink(at, x, 0, 0x2580, WS_ROLE_TEXT, street_colour(view, west, i, i),
                        street_colour(view, east, 3 - i, i));
         else if (i < 2)
-            ws_pen_glyph(pen, x, row, street_glyph(view, west, i, WS_WEST, i == 0), role_of(west),
-                         0);
+            ws_pen_glyph(at, x, 0, street_glyph(view, west, i, WS_WEST, i == 0), role_of(west), 0);
         else
-            ws_pen_glyph(pen, x, row, street_glyph(view, east, i, WS_EAST, i == 3), role_of(east),
-                         0);
+            ws_pen_glyph(at, x, 0, street_glyph(view, east, i, WS_EAST, i == 3), role_of(east), 0);
     }
 }
 
-static void sample_columns(const ws_view *view, const ws_pen *pen, int row) {
+static void sample_columns(const ws_view *view, const ws_pen *at) {
     ws_lens_value moves = {WS_SEEN_MOVES, 0};
     uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
     if (ws_ink_rich(view)) {
-        ws_pen_ink(pen, 1, row, 0x258c, WS_ROLE_TEXT, street_colour(view, moves, 0, 0), paper);
-        ws_pen_ink(pen, 2, row, 0x2590, WS_ROLE_TEXT, street_colour(view, moves, 1, 0), paper);
+        ws_pen_ink(at, 0, 0, 0x258c, WS_ROLE_TEXT, street_colour(view, moves, 0, 0), paper);
+        ws_pen_ink(at, 1, 0, 0x2590, WS_ROLE_TEXT, street_colour(view, moves, 1, 0), paper);
         return;
     }
-    ws_pen_glyph(pen, 1, row, street_glyph(view, moves, 0, WS_SOUTH, true), role_of(moves), 0);
-    ws_pen_glyph(pen, 2, row, street_glyph(view, moves, 0, WS_NORTH, true), role_of(moves), 0);
+    ws_pen_glyph(at, 0, 0, street_glyph(view, moves, 0, WS_SOUTH, true), role_of(moves), 0);
+    ws_pen_glyph(at, 1, 0, street_glyph(view, moves, 0, WS_NORTH, true), role_of(moves), 0);
 }
 
-static void sample_box(const ws_view *view, const ws_pen *pen, int row, unsigned sign) {
+static void sample_box(const ws_view *view, const ws_pen *at, unsigned sign) {
     ws_lens_value moves = {WS_SEEN_MOVES, 0};
     ws_lens_value waits = {WS_SEEN_WAITS, 2};
     if (sign == SIGN_ROOT)
-        root_draw(view, pen, 1, row);
+        root_draw(view, at, 0, 0);
     else
-        box_draw(view, pen, 1, row, sign == SIGN_HEADS ? 2 : 0, WS_ROLE_SWITCH);
+        box_draw(view, at, 0, 0, sign == SIGN_HEADS ? 2 : 0, WS_ROLE_SWITCH);
     if (sign == SIGN_HOSTS)
-        hosts_draw(view, pen, 2, row, waits, moves);
+        hosts_draw(view, at, 1, 0, waits, moves);
 }
 
 static const ws_lens_value samples[SIGNS] = {
@@ -602,17 +600,17 @@ typedef struct sign_row {
 #define ALL_LAYERS (LAYER(WORMS) | LAYER(TREES) | LAYER(PORTS) | LAYER(USE) | LAYER(BUFFERS))
 
 static const sign_row rows[] = {
-    {SIGN_MOVES_ROW, LAYER(WORMS), "moves west, east"},
-    {SIGN_MOVES_COLUMN, LAYER(WORMS), "moves south, north"},
+    {SIGN_MOVES_ROW, LAYER(WORMS), "moves"},
+    {SIGN_MOVES_COLUMN, LAYER(WORMS), "south, north"},
     {SIGN_WAITS, LAYER(WORMS), "waits"},
-    {SIGN_RING, LAYER(WORMS), "in the ring of a deadlock"},
+    {SIGN_RING, LAYER(WORMS), "ring of deadlock"},
     {SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), "use, filling"},
-    {SIGN_MEMBER, LAYER(TREES), "of the tree, by depth"},
+    {SIGN_MEMBER, LAYER(TREES), "of the tree"},
     {SIGN_SAQS, LAYER(PORTS), "set-aside queues"},
     {SIGN_FREE, ALL_LAYERS, "free"},
-    {SIGN_DIM, LAYER(WORMS) | LAYER(TREES), "of no interest now"},
-    {SIGN_HEADS, LAYER(WORMS), "heads that wait here"},
-    {SIGN_HOSTS, LAYER(WORMS), "from and to its hosts"},
+    {SIGN_DIM, LAYER(WORMS) | LAYER(TREES), "no matter now"},
+    {SIGN_HEADS, LAYER(WORMS), "heads wait here"},
+    {SIGN_HOSTS, LAYER(WORMS), "from, to hosts"},
     {SIGN_ROOT, LAYER(WORMS) | LAYER(TREES), "root of the jam"},
 };
 
@@ -627,33 +625,36 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
     return row->sign != SIGN_DIM || view->selection.filter.count || others;
 }
 
-static void sample_draw(const ws_view *view, const ws_pen *pen, int row, unsigned sign) {
+static int cells_of(unsigned sign) {
+    bool narrow = sign == SIGN_HEADS || sign == SIGN_HOSTS || sign == SIGN_ROOT;
+    return narrow || sign == SIGN_MOVES_COLUMN ? 2 : 4;
+}
+
+static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     ws_lens_value free_lane = {WS_SEEN_FREE, 0};
     ws_lens_value value = samples[sign];
     if (sign == SIGN_HEADS || sign == SIGN_HOSTS || sign == SIGN_ROOT)
-        sample_box(view, pen, row, sign);
+        sample_box(view, at, sign);
     else if (sign == SIGN_MOVES_COLUMN)
-        sample_columns(view, pen, row);
+        sample_columns(view, at);
     else
-        sample_row(view, pen, row, sign == SIGN_WAITS ? free_lane : value, value);
+        sample_row(view, at, sign == SIGN_WAITS ? free_lane : value, value);
 }
 
-int ws_streets_signs(const ws_view *view, const ws_pen *pen) {
-    static const char *const orders[] = {"0", "1", "2", "3", "4", "5", "6", "7+"};
-    int row = 0;
+int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
+    static const char *const orders[] = {" 0", " 1", " 2", " 3", " 4", " 5", " 6", " 7+"};
+    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
+    ws_layer layer = view->overlay.layer;
+    ws_pen at;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!is_listed(view, &rows[i]))
             continue;
-        if (pen) {
-            sample_draw(view, pen, row, rows[i].sign);
-            ws_sign_words(view, pen, row, rows[i].sign, rows[i].words);
-        }
-        row++;
+        if (ws_sign_next(&flow, cells_of(rows[i].sign), rows[i].words, rows[i].sign, &at))
+            sample_draw(view, &at, rows[i].sign);
     }
-    ws_layer layer = view->overlay.layer;
-    bool ramp = ws_ink_rich(view) && (layer == WS_LAYER_WORMS || layer == WS_LAYER_TREES);
-    if (!ramp)
-        return row;
-    return row + ws_sign_ramp(view, pen, row,
-                              layer == WS_LAYER_WORMS ? "order of waiting" : "depth", orders);
+    if (ws_ink_rich(view) && layer == WS_LAYER_WORMS)
+        ws_sign_ramp(&flow, "order", SIGN_WAITS, orders);
+    if (ws_ink_rich(view) && layer == WS_LAYER_TREES)
+        ws_sign_ramp(&flow, "depth", SIGN_MEMBER, orders);
+    return ws_sign_rows(&flow);
 }

@@ -318,11 +318,11 @@ static census count(const ws_view *view) {
 
 static void sample_draw(const ws_view *view, const ws_pen *pen, int row, ws_lens_value value) {
     bool rich = ws_ink_rich(view);
-    for (int x = 1; x < 3; x++) {
+    for (int x = 0; x < 2; x++) {
         if (rich)
             ws_pen_ink(pen, x, row, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE, point_colour(view, value));
         else
-            ws_pen_glyph(pen, x, row, x == 1 ? point_glyph(view, value) : ' ', point_role(value),
+            ws_pen_glyph(pen, x, row, x == 0 ? point_glyph(view, value) : ' ', point_role(value),
                          0);
     }
 }
@@ -333,7 +333,8 @@ static void step_draw(const ws_view *view, const ws_pen *pen, int row, int step,
     static const char *const label[] = {"root", "1", "3", "5", "8", "12", "18", "26+"};
     uint32_t order = step ? bound[2 * step - 1] : 0;
     ws_lens_value value = {step ? WS_SEEN_WAITS : WS_SEEN_ROOT, (uint16_t)order};
-    sample_draw(view, pen, row, value);
+    ws_pen at = ws_pen_shift(pen, 1, row);
+    sample_draw(view, &at, 0, value);
     ws_pen_text(pen, 4, row, all->step[step] ? WS_ROLE_DIM : WS_ROLE_FAINT, label[step]);
     int room = ws_max(pen->clip.w - 15, 1);
     int bar = all->most ? (int)((uint64_t)all->step[step] * (uint64_t)room / all->most) : 0;
@@ -345,55 +346,84 @@ static void step_draw(const ws_view *view, const ws_pen *pen, int row, int step,
         ws_pen_print(pen, 10 + bar, row, WS_ROLE_FAINT, "%u", (unsigned)all->step[step]);
 }
 
-static int order_signs(const ws_view *view, const ws_pen *pen) {
+static void sums_draw(const ws_view *view, const ws_pen *pen, int row, const census *all) {
     bool trees = view->overlay.layer == WS_LAYER_TREES;
-    if (!pen)
-        return WS_HOT_STEPS + 1;
-    census all = count(view);
-    for (int i = 0; i < WS_HOT_STEPS; i++)
-        step_draw(view, pen, i, i, &all);
-    int x = 1 + ws_pen_print(pen, 1, WS_HOT_STEPS, WS_ROLE_BLOCKED, "%u", (unsigned)all.jammed);
-    x += ws_pen_print(pen, x, WS_HOT_STEPS, WS_ROLE_DIM, trees ? " in trees, " : " jammed, ");
-    x += ws_pen_print(pen, x, WS_HOT_STEPS, WS_ROLE_MOVING, "%u", (unsigned)all.flowing);
-    ws_pen_text(pen, x, WS_HOT_STEPS, WS_ROLE_DIM, trees ? " not" : " flow");
-    return WS_HOT_STEPS + 1;
+    int x = 1 + ws_pen_print(pen, 1, row, WS_ROLE_BLOCKED, "%u", (unsigned)all->jammed);
+    x += ws_pen_text(pen, x, row, WS_ROLE_DIM, trees ? " in trees, " : " jammed, ");
+    x += ws_pen_print(pen, x, row, WS_ROLE_MOVING, "%u", (unsigned)all->flowing);
+    ws_pen_text(pen, x, row, WS_ROLE_DIM, trees ? " not" : " flow");
 }
 
 /* The cool ramp from nothing to full. */
-static int level_signs(const ws_view *view, const ws_pen *pen, int row) {
-    bool use = view->overlay.layer == WS_LAYER_USE;
-    if (!pen)
-        return 1;
+static void level_sign(ws_sign_flow *flow) {
+    bool use = flow->view->overlay.layer == WS_LAYER_USE;
+    const char *words = use ? "use: none to all" : "buffers: empty to full";
+    ws_pen at;
+    if (!ws_sign_next(flow, WS_CALM_STEPS, words, SIGN_LEVEL, &at))
+        return;
     for (int i = 0; i < WS_CALM_STEPS; i++) {
         ws_lens_value value = {WS_SEEN_LEVEL, (uint16_t)i};
-        if (ws_ink_rich(view))
-            ws_pen_ink(pen, 1 + i, row, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE,
-                       point_colour(view, value));
+        if (ws_ink_rich(flow->view))
+            ws_pen_ink(&at, i, 0, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE,
+                       point_colour(flow->view, value));
         else
-            ws_pen_glyph(pen, 1 + i, row, point_glyph(view, value), point_role(value), 0);
+            ws_pen_glyph(&at, i, 0, point_glyph(flow->view, value), point_role(value), 0);
     }
-    ws_pen_text(pen, 9, row, WS_ROLE_DIM, use ? "use: none to all" : "buffers: empty to full");
-    return 1;
 }
 
-static int one_sign(const ws_view *view, const ws_pen *pen, int row, ws_lens_value value,
-                    const char *words) {
-    if (!pen)
-        return 1;
-    sample_draw(view, pen, row, value);
-    ws_sign_words(view, pen, row, sign_of(value), words);
-    return 1;
+static void one_sign(ws_sign_flow *flow, ws_lens_value value, const char *words) {
+    ws_pen at;
+    if (ws_sign_next(flow, 2, words, sign_of(value), &at))
+        sample_draw(flow->view, &at, 0, value);
 }
 
-int ws_terrain_signs(const ws_view *view, const ws_pen *pen) {
+static void others_list(ws_sign_flow *flow) {
+    const ws_view *view = flow->view;
     ws_layer layer = view->overlay.layer;
-    bool orders = layer == WS_LAYER_WORMS || layer == WS_LAYER_TREES;
-    int row = orders ? order_signs(view, pen) : 0;
     if (layer == WS_LAYER_PORTS)
-        row += one_sign(view, pen, row, (ws_lens_value){WS_SEEN_SAQS, 3}, "set-aside queues");
+        one_sign(flow, (ws_lens_value){WS_SEEN_SAQS, 3}, "set-aside queues");
     if (layer == WS_LAYER_WORMS && view->frame->deadlock)
-        row += one_sign(view, pen, row, (ws_lens_value){WS_SEEN_RING, 0}, "ring of a deadlock");
+        one_sign(flow, (ws_lens_value){WS_SEEN_RING, 0}, "ring of deadlock");
     if (view->selection.filter.count || (layer == WS_LAYER_TREES && view->frame->trees > 1))
-        row += one_sign(view, pen, row, (ws_lens_value){WS_SEEN_DIM, 0}, "of no interest now");
-    return row + level_signs(view, pen, row);
+        one_sign(flow, (ws_lens_value){WS_SEEN_DIM, 0}, "no matter now");
+    level_sign(flow);
+}
+
+/* Orders as one row. */
+static void orders_short(ws_sign_flow *flow, bool trees) {
+    static const char *const label[] = {" 0", " 1", " 3", " 5", " 8", "12", "18", "26+"};
+    static const uint16_t sample[] = {0, 1, 5, 9};
+    ws_pen at;
+    if (ws_ink_rich(flow->view)) {
+        ws_sign_ramp(flow, trees ? "depth" : "order", SIGN_STEP, label);
+        return;
+    }
+    if (!ws_sign_next(flow, 4, trees ? "depth, 0 the root" : "order of waiting", SIGN_STEP, &at))
+        return;
+    for (int i = 0; i < 4; i++) {
+        ws_lens_value value = {i ? WS_SEEN_WAITS : WS_SEEN_ROOT, sample[i]};
+        ws_pen_glyph(&at, i, 0, point_glyph(flow->view, value), point_role(value), 0);
+    }
+}
+
+/* Where there is room, the ramp is the axis of a histogram. */
+int ws_terrain_signs(const ws_view *view, const ws_pen *pen, int width) {
+    enum { HISTOGRAM = WS_HOT_STEPS + 1, NARROW = 60 };
+    ws_layer layer = view->overlay.layer;
+    bool trees = layer == WS_LAYER_TREES;
+    bool orders = layer == WS_LAYER_WORMS || trees;
+    bool tall = orders && width < NARROW && (!pen || pen->clip.h > HISTOGRAM);
+    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
+    if (orders && !tall)
+        orders_short(&flow, trees);
+    if (tall)
+        flow.row = HISTOGRAM;
+    if (tall && pen) {
+        census all = count(view);
+        for (int i = 0; i < WS_HOT_STEPS; i++)
+            step_draw(view, pen, i, i, &all);
+        sums_draw(view, pen, WS_HOT_STEPS, &all);
+    }
+    others_list(&flow);
+    return ws_sign_rows(&flow);
 }

@@ -46,7 +46,8 @@ static int other_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
     return y;
 }
 
-int ws_worms_signs(const ws_view *v, const ws_pen *pen) {
+int ws_worms_signs(const ws_view *v, const ws_pen *pen, int width) {
+    (void)width;
     if (pen)
         signs_list(v, pen, 1, 0);
     int rows = 3; /* those that are no glyphs of the table */
@@ -56,11 +57,11 @@ int ws_worms_signs(const ws_view *v, const ws_pen *pen) {
 }
 
 void ws_signs_draw(const ws_view *v, const ws_pen *pen) {
-    ws_altitudes[v->map.plan->altitude].signs(v, pen);
+    ws_altitudes[v->map.plan->altitude].signs(v, pen, pen->clip.w);
 }
 
-int ws_signs_rows(const ws_view *v) {
-    return 1 + ws_altitudes[v->map.plan->altitude].signs(v, NULL);
+int ws_signs_height(const ws_view *v, int width) {
+    return 1 + ws_altitudes[v->map.plan->altitude].signs(v, NULL, width);
 }
 
 #define SUBJECT_X 21 /* columns where the subject of a key stands, and what it does */

@@ -86,3 +86,8 @@ int ws_knobs_rows(const ws_view *v) {
     knob knobs[KNOBS_MAX];
     return 1 + (int)knobs_collect(v, true, knobs) + unread_flow(v, NULL, 0, COLUMN_LEAST);
 }
+
+int ws_knobs_least(const ws_view *v) {
+    knob knobs[KNOBS_MAX];
+    return 1 + (int)knobs_collect(v, true, knobs);
+}

@@ -1,0 +1,167 @@
+/* altitudes.c - the map of every shipped scenario at every usual size: where there are worms, worms are seen; and from above, the legend
+ * has the signs that the map draws. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/library/scenarios.h"
+#include "tap.h"
+#include "ui/ink.h"
+#include "ui/layout.h"
+#include "ui/map/altitude.h"
+#include "ui/stage.h"
+
+#define CYCLES 600 /* after which every scenario has worms, or is asked again later */
+#define LATEST 40000
+
+static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {160, 50}, {200, 60}};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static ws_rect panel_of(ws_stage *stage, ws_panel_id id) {
+    return ws_layout_make(&stage->view, stage->canvas.width, stage->canvas.height).rect[id];
+}
+
+/* ---- worms ---- */
+
+static bool is_worm_sign(uint32_t glyph, const ws_view *view) {
+    for (int g = WS_GLYPH_HEAD_E; g <= WS_GLYPH_STILL_V; g++)
+        if (glyph == view->glyphs->code[g]) return true;
+    if (glyph == view->glyphs->code[WS_GLYPH_BLOCKED]) return true;
+    /* from far above, what waits and what is filled */
+    bool far = view->map.plan->altitude == WS_ALTITUDE_TERRAIN;
+    bool filled = glyph > 0x2581 && glyph <= 0x2588;
+    return far && (filled || glyph == 0x2581 || (glyph >= '1' && glyph <= '9') || glyph == '+');
+}
+
+static int worm_signs(ws_stage *stage) {
+    ws_rect map = panel_of(stage, WS_PANEL_MAP);
+    int count = 0;
+    for (int y = map.y; y < map.y + map.h; y++)
+        for (int x = map.x; x < map.x + map.w; x++)
+            count += is_worm_sign(ws_canvas_at(&stage->canvas, x, y)->glyph, &stage->view);
+    return count;
+}
+
+/* ---- legend ---- */
+
+typedef struct inks {
+    uint32_t colour[4096];
+    int count;
+} inks;
+
+static bool has(const inks *set, uint32_t colour) {
+    for (int i = 0; i < set->count; i++)
+        if (set->colour[i] == colour) return true;
+    return false;
+}
+
+static void add(inks *set, uint32_t colour) {
+    if (colour != WS_COLOUR_NONE && set->count < 4096 && !has(set, colour)) set->colour[set->count++] = colour;
+}
+
+static void collect(ws_stage *stage, ws_rect panel, inks *set) {
+    for (int y = panel.y; y < panel.y + panel.h; y++)
+        for (int x = panel.x; x < panel.x + panel.w; x++) {
+            const ws_cell *cell = ws_canvas_at(&stage->canvas, x, y);
+            add(set, cell->fg);
+            add(set, cell->bg);
+        }
+}
+
+/* The shades of the steps of a ramp, and of a box with heads, each of which the legend shows once. */
+static void shades_add(const ws_view *view, inks *set) {
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT), box = ws_ink_ground(view, WS_ROLE_SWITCH);
+    for (uint32_t i = 0; i < WS_HOT_STEPS; i++) {
+        uint32_t hot = ws_ink_hot(view, i);
+        if (!has(set, hot)) continue;
+        add(set, ws_ink_stand(hot, paper, 0));
+        add(set, ws_ink_stand(hot, paper, 1));
+        add(set, ws_ink_mix(hot, ws_ink_hot(view, i + 1), 50)); /* half a step of the terrain */
+    }
+    for (int i = 0; i <= 3; i++) add(set, ws_ink_mix(box, ws_ink_role(view, WS_ROLE_CROWD), 33 * i));
+    add(set, paper);
+    add(set, ws_ink_mix(ws_ink_role(view, WS_ROLE_FLOW3), paper, 72)); /* a gap between two flits that move */
+    add(set, ws_ink_on(ws_ink_hot(view, 0)));
+}
+
+static int colours_unknown(ws_stage *stage) {
+    static inks map, legend;
+    int unknown = 0;
+    map.count = legend.count = 0;
+    collect(stage, panel_of(stage, WS_PANEL_MAP), &map);
+    collect(stage, panel_of(stage, WS_PANEL_SIGNS), &legend);
+    shades_add(&stage->view, &legend);
+    for (int i = 0; i < map.count; i++)
+        if (!has(&legend, map.colour[i])) {
+            if (unknown++ == 0) note("#%06x is on the map and not in the legend", map.colour[i]);
+        }
+    return unknown;
+}
+
+/* ---- all ---- */
+
+static void test_size(ws_stage *stage, const char *name, int width, int height, const ws_theme *theme) {
+    ws_canvas_resize(&stage->canvas, width, height);
+    ws_stage_colour(stage, NULL, WS_DEPTH_MONO);
+    ws_stage_draw(stage);
+    const char *altitude = ws_altitudes[stage->view.map.plan->altitude].name;
+    int signs = worm_signs(stage);
+    ok(signs > 0, "%s %dx%d: %s show worms (%d signs of %u worms)", name, width, height, altitude, signs, stage->frame->worms);
+    ws_stage_colour(stage, theme, WS_DEPTH_DIRECT);
+    ws_stage_draw(stage);
+    if (stage->view.map.plan->altitude == WS_ALTITUDE_WORMS || panel_of(stage, WS_PANEL_SIGNS).h == 0) return;
+    int unknown = colours_unknown(stage);
+    ok(unknown == 0, "%s %dx%d: the legend has all colours of the %s (%d are not there)", name, width, height, altitude, unknown);
+}
+
+static void test_scenario(const char *name) {
+    ws_error error = {""};
+    ws_theme theme = ws_theme_default();
+    ws_session *session = ws_session_open(name, NULL, &error);
+    if (!ok(session != NULL, "%s opens %s", name, error.text)) return;
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
+    for (uint64_t cycle = CYCLES; cycle <= LATEST && stage->frame->worms == 0; cycle += 100) {
+        ws_stage_run(stage, cycle);
+        ws_stage_draw(stage);
+    }
+    if (ok(stage->frame->worms > 0, "%s has worms", name))
+        for (int i = 0; i < SIZES; i++) test_size(stage, name, sizes[i][0], sizes[i][1], &theme);
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
+/* Every altitude can be asked for, and zooming there and back keeps the selected switch in sight. */
+static void test_zoom(void) {
+    ws_error error;
+    ws_session *session = ws_session_open("cube/torus-16x16", NULL, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 100, 30);
+    ws_view *view = &stage->view;
+    ws_stage_draw(stage);
+    view->selection.node = 16 * 9 + 4;
+    for (int by = 1; by >= -1; by -= 2)
+        for (int step = 0; step < 3; step++) {
+            ws_map_plan *plan = view->map.plan;
+            view->map.zoom = ws_altitude_step(view, by);
+            ws_stage_draw(stage);
+            ws_map_centre(view, WS_NIL);
+            const ws_rect *box = &plan->box[view->selection.node];
+            int x = box->x + ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+            int y = box->y + ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+            ok(x >= 0 && x < plan->area_w && y >= 0 && y < plan->area_h, "%s: the selected switch is in sight (%d, %d)",
+               ws_altitudes[plan->altitude].name, x, y);
+            ok((int)plan->altitude == (by > 0 ? ws_min(step + 1, WS_ALTITUDES - 1) : ws_max(WS_ALTITUDES - 2 - step, 0)),
+               "and zoom has gone one step");
+            ok(ws_map_pick_node(view, x, y) == view->selection.node || plan->altitude == WS_ALTITUDE_TERRAIN,
+               "a click there finds it");
+        }
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
+int main(void) {
+    ws_scenario_row *rows;
+    size_t count = ws_scenarios_list(&rows);
+    for (size_t i = 0; i < count; i++) test_scenario(rows[i].name);
+    ws_scenarios_free(rows, count);
+    test_zoom();
+    return done();
+}
