@@ -215,6 +215,11 @@ uint64_t ws_net_step(ws_net *net, uint64_t cycles);
 bool ws_net_change(ws_net *net, const ws_def *def, ws_error *error);
 bool ws_net_change_host(ws_net *net, uint32_t host, const ws_host_def *def, ws_error *error);
 
+/* A message of so many flits from a host to another one joins the source queue of its host, now, besides what that offers. No random
+ * number is drawn: all other messages are what they would be without it. False with an error, and nothing changed, when there is no such
+ * host, a packet of it would not fit where whole packets must, or the table of messages is full. Events must have been read. */
+bool ws_net_send(ws_net *net, uint32_t from, uint32_t to, uint32_t flits, ws_error *error);
+
 const ws_def *ws_net_def(const ws_net *net); /* in force now */
 const ws_graph *ws_net_graph(const ws_net *net);
 uint64_t ws_net_cycle(const ws_net *net); /* cycles run since the build, of the first network of a session */
@@ -229,7 +234,8 @@ typedef enum ws_event_kind {
     WS_EVENT_PACKET_KILLED,    /* its head waited too long; it goes back to its host. hops: switches reached */
     WS_EVENT_SAQ_ALLOCATED,    /* id: its queue; source: lane that feeds its port; dest: congested link; length, hops: path to it,
                                   as turns of 3 bits, and how many; traffic_class: WS_SAQ_*; created: this cycle */
-    WS_EVENT_SAQ_FREED         /* the same; created: when it was allocated */
+    WS_EVENT_SAQ_FREED,        /* the same; created: when it was allocated */
+    WS_EVENT_MESSAGE_SENT      /* as created, but by ws_net_send: no part of the load */
 } ws_event_kind;
 
 /* Why a set-aside queue was allocated. */
@@ -287,6 +293,8 @@ typedef enum ws_total {
     WS_TOTAL_SAQS_PREMATURE,  /* allocated less than the time of a notification after one for the same path was freed */
     WS_TOTAL_XOFFS, WS_TOTAL_XONS, /* of set-aside queues, sent */
     WS_TOTAL_OUT_OF_ORDER,    /* packets delivered after a later one of the same pair, or with one missing before them */
+    WS_TOTAL_MESSAGES_SENT,   /* by ws_net_send: not among those created, but among those injected and delivered */
+    WS_TOTAL_FLITS_SENT,      /* of them */
     WS_TOTAL_COUNT
 } ws_total;
 uint64_t ws_net_total(const ws_net *net, ws_total which);

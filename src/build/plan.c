@@ -40,8 +40,12 @@ static void clock_carry(ws_net *n, const ws_net *before) {
     n->cycle[0] = cycle;
     n->backlog_since[0] = cycle;
     memcpy(total, before->total, n->size.totals * sizeof *total);
-    u64 messages = total[WS_TOTAL_MESSAGES_CREATED] - total[WS_TOTAL_MESSAGES_DELIVERED];
-    u64 flits = total[WS_TOTAL_FLITS_CREATED] - total[WS_TOTAL_FLITS_DELIVERED];
+    u64 messages = total[WS_TOTAL_MESSAGES_CREATED];
+    messages += total[WS_TOTAL_MESSAGES_SENT];
+    messages -= total[WS_TOTAL_MESSAGES_DELIVERED];
+    u64 flits = total[WS_TOTAL_FLITS_CREATED];
+    flits += total[WS_TOTAL_FLITS_SENT];
+    flits -= total[WS_TOTAL_FLITS_DELIVERED];
     total[WS_TOTAL_BACKLOG] = ws_net_backlog(before);
     total[WS_TOTAL_RESETS] = total[WS_TOTAL_KILLS];
     total[WS_TOTAL_MESSAGES_DROPPED] = messages;

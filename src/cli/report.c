@@ -134,8 +134,8 @@ static json_t *hosts_json(const struct ws_metrics *metrics, const ws_net *net) {
 }
 
 static json_t *messages_json(const ws_totals *t) {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "created", integer(t->messages_created),
-                     "injected", integer(t->messages_injected), "delivered",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "created", integer(t->messages_created),
+                     "sent", integer(t->messages_sent), "injected", integer(t->messages_injected), "delivered",
                      integer(t->messages_delivered), "refused", integer(t->messages_refused),
                      "dropped", integer(t->messages_dropped));
 }
@@ -512,6 +512,9 @@ static void print_totals(const ws_run *run, FILE *out) {
             "messages   %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered, %" PRIu64
             " refused\n",
             t.messages_created, t.messages_injected, t.messages_delivered, t.messages_refused);
+    if (t.messages_sent)
+        fprintf(out, "sent       %8" PRIu64 " messages by send, %" PRIu64 " flits: no part of the load\n",
+                t.messages_sent, t.flits_sent);
     if (t.messages_dropped)
         fprintf(out, "dropped    %8" PRIu64 " messages under way when the network was rebuilt\n",
                 t.messages_dropped);

@@ -11,9 +11,9 @@
  *                        summaries agree
  *   5. packets           every flit of a packet is at its source, in a queue, in an output buffer,
  *                        on a wire, or delivered; none twice
- *   6. messages          rows used = messages waiting or under way; flits created = not yet cut +
- *                        in the network + delivered; a source queue is in order of priority, apart
- *                        from the message that is being sent
+ *   6. messages          rows used = messages waiting or under way; flits created or sent = not
+ *                        yet cut + in the network + delivered; a source queue is in order of
+ *                        priority, apart from the message that is being sent
  *   7. recovery          a timer at exactly the heads that a policy makes wait; one return for each
  *                        kill under way, one reset as long as the worm holds anything; rows of
  *                        control messages in use or to come = rows reserved
@@ -538,7 +538,7 @@ static bool check_backlog(const audit *a) {
 /* Of each flit created it is known where it is. */
 static bool check_flits(const audit *a, u64 in_network, u64 uncut) {
     const u64 *total = a->n->total;
-    u64 created = total[WS_TOTAL_FLITS_CREATED];
+    u64 created = total[WS_TOTAL_FLITS_CREATED] + total[WS_TOTAL_FLITS_SENT];
     u64 delivered = total[WS_TOTAL_FLITS_DELIVERED];
     delivered += total[WS_TOTAL_FLITS_DROPPED];
     if (created == delivered + in_network + uncut)
@@ -563,10 +563,11 @@ static bool check_messages(const audit *a, u64 *uncut) {
     }
     if (used + unused != rows)
         return broken(a, "%u messages used, %u free", used, unused);
+    u64 created = total[WS_TOTAL_MESSAGES_CREATED] + total[WS_TOTAL_MESSAGES_SENT];
     u64 known = used;
     known += total[WS_TOTAL_MESSAGES_DELIVERED];
     known += total[WS_TOTAL_MESSAGES_DROPPED];
-    if (known != total[WS_TOTAL_MESSAGES_CREATED])
+    if (known != created)
         return broken(a, "messages created, delivered and under way do not add up");
     return true;
 }

@@ -241,19 +241,48 @@ void source_next(ws_net *n, u32 q) {
 
 /* ---- messages ---- */
 
-/* A message of a host is counted, as created or as refused; its row in the event buffer. */
-static ws_event *message_count(ws_net *n, bool room, u32 length) {
-    ws_event_kind kind = WS_EVENT_MESSAGE_REFUSED;
-    ws_total messages = WS_TOTAL_MESSAGES_REFUSED;
-    ws_total flits = WS_TOTAL_FLITS_REFUSED;
-    if (room) {
-        kind = WS_EVENT_MESSAGE_CREATED;
-        messages = WS_TOTAL_MESSAGES_CREATED;
-        flits = WS_TOTAL_FLITS_CREATED;
-    }
-    n->total[messages]++;
-    n->total[flits] += length;
-    return event_add(n, kind);
+/* By which counters a message is known, and the event that tells of it. */
+typedef struct message_kind {
+    ws_event_kind event;
+    ws_total messages;
+    ws_total flits;
+} message_kind;
+/* clang-format off */
+static const message_kind created_kind =
+    {WS_EVENT_MESSAGE_CREATED, WS_TOTAL_MESSAGES_CREATED, WS_TOTAL_FLITS_CREATED};
+static const message_kind refused_kind =
+    {WS_EVENT_MESSAGE_REFUSED, WS_TOTAL_MESSAGES_REFUSED, WS_TOTAL_FLITS_REFUSED};
+static const message_kind sent_kind =
+    {WS_EVENT_MESSAGE_SENT, WS_TOTAL_MESSAGES_SENT, WS_TOTAL_FLITS_SENT};
+/* clang-format on */
+
+/* A message that is in no source queue yet. */
+typedef struct letter {
+    /* hosts */
+    u32 from;
+    u32 to;
+    u32 length;
+    u32 traffic_class;
+    u64 created;
+} letter;
+
+/* Counts the message, and tells of it; its row in the event buffer. */
+static ws_event *message_tell(ws_net *n, const message_kind *kind, const letter *of) {
+    u64 *total = n->total;
+    total[kind->messages]++;
+    total[kind->flits] += of->length;
+    ws_event *event = event_add(n, kind->event);
+    *event = (ws_event){
+        .cycle = now(n),
+        .kind = event->kind,
+        .created = of->created,
+        .source = of->from,
+        .dest = of->to,
+        .length = of->length,
+        .traffic_class = (u8)of->traffic_class,
+        .id = NIL,
+    };
+    return event;
 }
 
 /* A row for the message of which `event` tells. */
@@ -274,31 +303,40 @@ static u32 message_enter(ws_net *n, const ws_event *event) {
     return m;
 }
 
-bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created) {
+/* The message of which `event` tells joins source queue s. */
+static void message_join(ws_net *n, u32 s, ws_event *event) {
     u32 q = queue_of_source(n, s);
-    /* dynamic threshold: an overloaded queue leaves room for the others */
-    u32 rows = n->message.free_count[0];
-    bool room = n->source.count[s] < rows;
-    assert(h < n->size.hosts);
-    assert(dest < n->size.hosts);
-    n->class_created[traffic_class] += length;
-    ws_event *event = message_count(n, room, length);
-    *event = (ws_event){
-        .cycle = now(n),
-        .kind = event->kind,
-        .created = created,
-        .source = h,
-        .dest = dest,
-        .length = length,
-        .traffic_class = (u8)traffic_class,
-        .id = NIL,
-    };
-    if (!room)
-        return false;
     u32 m = message_enter(n, event);
     event->id = m;
     n->workload->append(n, s, m);
     if (state_of(n, q) == QUEUE_EMPTY)
         queue_request(n, q);
+}
+
+/* Has the table of messages room for one more of source queue s? A dynamic threshold: an
+ * overloaded queue leaves room for the others. */
+static bool has_message_room(const ws_net *n, u32 s) {
+    u32 rows = n->message.free_count[0];
+    return n->source.count[s] < rows;
+}
+
+bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created) {
+    const letter of = {h, dest, length, traffic_class, created};
+    bool room = has_message_room(n, s);
+    assert(h < n->size.hosts);
+    assert(dest < n->size.hosts);
+    n->class_created[traffic_class] += length;
+    ws_event *event = message_tell(n, room ? &created_kind : &refused_kind, &of);
+    if (room)
+        message_join(n, s, event);
+    return room;
+}
+
+bool message_send(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class) {
+    const letter of = {h, dest, length, traffic_class, now(n)};
+    if (!has_message_room(n, s))
+        return false;
+    ws_event *event = message_tell(n, &sent_kind, &of);
+    message_join(n, s, event);
     return true;
 }

@@ -78,6 +78,9 @@ void control_unreserve(ws_net *n, u32 rows);
 /* A message joins source queue s of host h. False (and counted as refused) when the table has no
  * room for this queue. */
 bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created);
+/* The same of a message that is no part of the load: somebody sends it by a command. False, and
+ * nothing changed, when the table has no room. */
+bool message_send(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class);
 
 /* room.c: may a head be given a virtual channel?
  * Could queue q be granted vc v as far as other packets are concerned: is it, and what goes

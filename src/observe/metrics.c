@@ -350,6 +350,7 @@ static void event_take(ws_metrics *m, const ws_event *event) {
         message_created(m, event);
         break;
     case WS_EVENT_MESSAGE_REFUSED: message_created(m, event); break;
+    case WS_EVENT_MESSAGE_SENT: m->counted += is_counted(m, event->cycle); break;
     case WS_EVENT_PACKET_INJECTED:
     case WS_EVENT_PACKET_KILLED:
     case WS_EVENT_SAQ_ALLOCATED:
@@ -445,9 +446,11 @@ ws_totals ws_net_totals(const ws_net *n) {
         .messages_injected = total[WS_TOTAL_MESSAGES_INJECTED],
         .messages_delivered = total[WS_TOTAL_MESSAGES_DELIVERED],
         .messages_dropped = total[WS_TOTAL_MESSAGES_DROPPED],
+        .messages_sent = total[WS_TOTAL_MESSAGES_SENT],
         .packets_created = total[WS_TOTAL_PACKETS_CREATED],
         .packets_injected = total[WS_TOTAL_PACKETS_INJECTED],
         .packets_delivered = total[WS_TOTAL_PACKETS_DELIVERED],
+        .flits_sent = total[WS_TOTAL_FLITS_SENT],
         .flits_injected = total[WS_TOTAL_FLITS_INJECTED],
         .flits_delivered = total[WS_TOTAL_FLITS_DELIVERED],
         .flit_hops = total[WS_TOTAL_FLIT_HOPS],

@@ -75,6 +75,9 @@ typedef struct ws_host_report {
 typedef struct ws_totals {
     uint64_t messages_created, messages_refused, messages_injected, messages_delivered,
         messages_dropped;
+    /* by `send` lines: not among those created */
+    uint64_t messages_sent;
+    uint64_t flits_sent;
     uint64_t packets_created;
     uint64_t packets_injected;
     uint64_t packets_delivered;

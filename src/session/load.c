@@ -248,7 +248,8 @@ static bool read_timed(ws_script *s, const ws_line *whole, const chain *above) {
         return false;
     s->draft.touched = 0;
     /* check, end, measure: the others are tried in order */
-    bool at_once = !(command->where & (WS_COMMAND_SETUP | WS_COMMAND_CHANGES));
+    unsigned later = WS_COMMAND_SETUP | WS_COMMAND_CHANGES | WS_COMMAND_HOSTS;
+    bool at_once = !(command->where & later);
     if (at_once && !ws_command_run(command, &line, true, &s->draft))
         return false;
     if (s->draft.touched & WS_TOUCHED_END) {

@@ -72,6 +72,25 @@ static void measure_close(ws_session *s) {
         ws_phases_close(s->phases, s->net);
 }
 
+/* What has happened since is read and measured. */
+static void events_read(ws_session *s) {
+    ws_metrics_feed(s->metrics, s->net);
+    if (s->phases)
+        ws_phases_feed(s->phases, s->net);
+    ws_net_events_clear(s->net);
+}
+
+/* What tells of the message is read at once: there must be room for the next. */
+static bool commit_sending(ws_session *s, ws_error *error) {
+    const ws_sending *sending = &s->next.sending;
+    uint32_t from = (uint32_t)sending->from;
+    uint32_t to = (uint32_t)sending->to;
+    if (!ws_net_send(s->net, from, to, (uint32_t)sending->flits, error))
+        return false;
+    events_read(s);
+    return true;
+}
+
 #define DRAIN_GRID 64 /* cycles between two looks whether a drain is over */
 
 /* What was to be run has been run: it has ended, or drains. Looked at on a grid of cycles, so that
@@ -104,6 +123,8 @@ static bool changes_make(ws_session *s, ws_error *error) {
     if (touched & WS_TOUCHED_DEF && !ws_net_change(s->net, &s->next.def, error))
         return false;
     if (touched & WS_TOUCHED_HOSTS && !commit_hosts(s, error))
+        return false;
+    if (touched & WS_TOUCHED_SEND && !commit_sending(s, error))
         return false;
     if (touched & WS_TOUCHED_CHECK && !check_digest(s, error))
         return false;
@@ -266,10 +287,7 @@ static void step_until(ws_session *s, uint64_t stop) {
         uint64_t ran = ws_net_step(s->net, stop - now);
         assert(ran > 0); /* the events have just been cleared */
         look_if_due(s);
-        ws_metrics_feed(s->metrics, s->net);
-        if (s->phases)
-            ws_phases_feed(s->phases, s->net);
-        ws_net_events_clear(s->net);
+        events_read(s);
         if (ran == 0)
             return;
     }

@@ -81,6 +81,16 @@ static u32 draw_dest(ws_net *n, u32 h, u64 *rng) {
     return destination_draw(n, h, rng);
 }
 
+/* The source queue that a message of host h joins. */
+static u32 source_for(const ws_net *n, u32 h, u32 dest, u32 traffic_class) {
+    u32 first = h * n->wire.source_queues;
+    if (n->model->by_dest)
+        return first + dest;
+    if (n->wire.source_queues > 1)
+        return first + traffic_class;
+    return first;
+}
+
 /* Host h creates a message. The order of the draws is part of the results. */
 static void create(ws_net *n, u32 h, u64 created) {
     class_function class_of = classes[n->def->class_rule];
@@ -89,12 +99,22 @@ static void create(ws_net *n, u32 h, u64 created) {
     u32 dest = draw_dest(n, h, rng);
     u32 length = length_draw(n->def, rng);
     u32 traffic_class = class_of(n, h, length, low);
-    u32 s = h * n->wire.source_queues;
-    if (n->model->by_dest)
-        s += dest;
-    else if (n->wire.source_queues > 1)
-        s += traffic_class;
+    u32 s = source_for(n, h, dest, traffic_class);
     message_create(n, h, s, dest, length, traffic_class, created);
+}
+
+u32 traffic_class_of(const ws_net *n, u32 h, u32 length) {
+    class_function class_of = classes[n->def->class_rule];
+    bool high = n->host[h].traffic_class == 0;
+    return class_of(n, h, length, !high);
+}
+
+bool traffic_send(ws_net *n, u32 h, u32 dest, u32 length) {
+    u32 traffic_class = traffic_class_of(n, h, length);
+    u32 s = source_for(n, h, dest, traffic_class);
+    assert(h < n->size.hosts);
+    assert(dest < n->size.hosts);
+    return message_send(n, h, s, dest, length, traffic_class);
 }
 
 /* ---- arrivals ---- */

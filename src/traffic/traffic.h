@@ -8,6 +8,12 @@
 /* The row by which the core asks. */
 extern const ws_workload traffic_workload;
 
+/* arrivals.c: a message that somebody sends by a command joins a source queue of host h; no lot is
+ * drawn. False, and nothing changed, when the table of messages has no room. */
+bool traffic_send(ws_net *n, u32 h, u32 dest, u32 length);
+/* The class of such a message: that of its host (low, where that does not say). */
+u32 traffic_class_of(const ws_net *n, u32 h, u32 length);
+
 /* destinations.c: the host to which host h sends its next message. */
 u32 destination_draw(ws_net *n, u32 h, u64 *rng);
 
@@ -28,6 +34,9 @@ bool is_independent_dest(const ws_net *n, u32 h);
 /* segmentation.c: flits of the next packet of message m; packets that are left of it. */
 u32 segment_cut(const ws_net *n, u32 m);
 u32 segment_packets(const ws_net *n, u32 m);
+/* Flits that a packet from switch to switch may have, of a message of that class; UINT32_MAX: as
+ * many as its message. */
+u32 segment_most(const ws_net *n, u32 traffic_class, u32 from, u32 to);
 
 /* alpha_order.c: see ws_workload. */
 void source_append(ws_net *n, u32 s, u32 m);

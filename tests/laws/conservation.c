@@ -145,6 +145,8 @@ static void disturb(ws_net *n, u64 *rng) {
     if (chance(rng, 50) && d.queueing == WS_QUEUEING_FIFO) host.dest = pick(rng, 0, n->size.hosts - 1);
     if (chance(rng, 50)) host.load = pick(rng, 0, WS_MILLION);
     ws_net_change_host(n, pick(rng, 0, n->size.hosts - 1), &host, NULL);
+    for (u32 i = pick(rng, 0, 3); i > 0; i--)
+        ws_net_send(n, pick(rng, 0, n->size.hosts - 1), pick(rng, 0, n->size.hosts - 1), pick(rng, 1, 80), NULL);
 }
 
 static bool step_checked(ws_net *n, u64 cycles, ws_error *error) {
@@ -173,7 +175,8 @@ static bool drains(ws_net *n) {
     ws_net_change(n, &d, NULL);
     for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &silent, NULL);
     fixture_run(n, DRAIN_MOST, NULL, NULL);
-    return n->total[WS_TOTAL_FLITS_CREATED] == n->total[WS_TOTAL_FLITS_DELIVERED] && n->packet.free_count[0] == n->size.packets &&
+    u64 created = n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_SENT];
+    return created == n->total[WS_TOTAL_FLITS_DELIVERED] && n->packet.free_count[0] == n->size.packets &&
            n->message.free_count[0] == n->size.messages;
 }
 

@@ -115,7 +115,8 @@ static bool same(const sight *a, const sight *b) {
 
 static void type_line(ws_session *s) {
     static const char *const fixed[] = {"note \"typed\"", "measure",         "set arbiter random", "set arbiter round-robin",
-                                        "host 0 silent",  "host 0 load any", "host 1 send-to 0",   "set traffic uniform-self"};
+                                        "host 0 silent",  "host 0 load any", "host 1 send-to 0",   "set traffic uniform-self",
+                                        "send 0 1 20",    "send 1 0 3"};
     static const char *const policies[] = {"none", "fixed", "itow", "cep"}, *const counts[] = {"literal", "others"};
     char line[TEXT_MAX];
     ws_error error;

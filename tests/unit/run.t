@@ -52,7 +52,7 @@ for field in schema model scenario seed cycles warmup digest hosts switches link
     check "field $field" has "\"$field\":" "$dir/json"
 done
 for part in '"packets":{"created":[0-9]*,"injected":[0-9]*,"delivered":[0-9]*}' \
-    '"messages":{"created":[0-9]*,"injected":[0-9]*,"delivered":[0-9]*,"refused":[0-9]*,"dropped":0}' \
+    '"messages":{"created":[0-9]*,"sent":0,"injected":[0-9]*,"delivered":[0-9]*,"refused":[0-9]*,"dropped":0}' \
     '"digest":"[0-9a-f]\{16\}"' '"classes":{"all":{' '"high":{' '"low":{' '"seed":5,"cycles":60000,"warmup":5000,' \
     '"hosts":18,"switches":9,"links":36,' '"deadlock":false'; do
     check "has $part" has "$part" "$dir/json"

@@ -483,6 +483,25 @@ static bool run_host(const ws_line *line, ws_draft *draft) {
     return true;
 }
 
+/* ----------------------------------------------------------------------------------- send ---- */
+
+static bool run_send(const ws_line *line, ws_draft *draft) {
+    static const ws_range lengths = {"a number of flits", 1, WS_SEND_MAX};
+    const ws_graph *graph = draft->graph;
+    ws_sending sending;
+    if (!has_words(line, 3))
+        return false;
+    if (!read_host(line, 1, graph, &sending.from) || !read_host(line, 2, graph, &sending.to))
+        return false;
+    if (sending.from == sending.to)
+        return ws_refuse(line, 2, "a host cannot send to itself; name another host");
+    if (!ws_word_number(line, 3, &lengths, &sending.flits))
+        return false;
+    draft->sending = sending;
+    draft->touched |= WS_TOUCHED_SEND;
+    return true;
+}
+
 /* ---------------------------------------------------------------------------------- table ---- */
 
 #define SETUP   WS_COMMAND_SETUP

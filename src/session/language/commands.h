@@ -11,6 +11,7 @@
 #include "session/session.h"
 
 #define WS_CYCLES_MAX 1000000000000000 /* cycles in any line */
+#define WS_SEND_MAX   1000000          /* flits of a message that is sent by a line */
 
 /* Where a command may stand, and what is seen of it; see commands.def. */
 enum {
@@ -30,8 +31,15 @@ enum {
     WS_TOUCHED_CHECK = 8,
     WS_TOUCHED_END = 16,
     WS_TOUCHED_MEASURE = 32,
-    WS_TOUCHED_BUILD = 64
+    WS_TOUCHED_BUILD = 64,
+    WS_TOUCHED_SEND = 128
 };
+
+/* What a `send` line sends. */
+typedef struct ws_sending {
+    int64_t from, to; /* hosts */
+    int64_t flits;
+} ws_sending;
 
 typedef struct ws_draft {
     bool live;        /* the last command runs on a network that is running */
@@ -43,6 +51,7 @@ typedef struct ws_draft {
     /* network file of `topology file`, found from its directory; owned; NULL if none */
     char *network;
     uint64_t warmup;
+    ws_sending sending;         /* TOUCHED_SEND */
     uint64_t check;             /* TOUCHED_CHECK: the digest that must be */
     char file[WS_LINE_MAX + 1]; /* TOUCHED_FILE: what to include */
     bool file_is_machine;

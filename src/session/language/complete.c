@@ -149,6 +149,12 @@ static void offer_host(ws_completions *c, const ws_graph *graph) {
         ws_completions_offer_list(c, "send-to|class|load|silent");
 }
 
+static void offer_send(ws_completions *c, const ws_graph *graph) {
+    int32_t first = graph->switches;
+    if (c->words <= 2)
+        ws_completions_offer_nodes(c, graph, first, first + graph->hosts);
+}
+
 void ws_complete_statement(ws_completions *c, const ws_def *def, const ws_graph *graph) {
     if (c->words == 0) {
         offer_commands(c);
@@ -158,6 +164,8 @@ void ws_complete_statement(ws_completions *c, const ws_def *def, const ws_graph 
     const char *command = c->before[0];
     if (text_is(command, "host"))
         offer_host(c, graph);
+    else if (text_is(command, "send"))
+        offer_send(c, graph);
     else if (text_is(command, "rebuild"))
         offer_builds(c);
     else if (!text_is(command, "set"))
