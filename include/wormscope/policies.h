@@ -26,20 +26,20 @@
     X(NACK, "nack", "the sender asks by sending, and keeps its packet; a switch that cannot take it refuses")
 
 #define WS_ROUTINGS(X)                                                                        \
-    X(DOR, "dor", "dimension order, X then Y; dateline lanes on rings")                       \
-    X(DOR_NO_DATELINE, "dor-no-dateline", "dimension order, any lane (rings can deadlock)")   \
+    X(DOR, "dor", "dimension order, X then Y; dateline channels on rings")                       \
+    X(DOR_NO_DATELINE, "dor-no-dateline", "dimension order, any channel (rings can deadlock)")   \
     X(UPDOWN, "updown", "shortest up*/down* path over a breadth-first spanning tree")         \
     X(MINIMAL_RANDOM, "minimal-random", "uniform over all shortest paths (can deadlock)")     \
-    X(MINIMAL_ADAPTIVE, "minimal-adaptive", "any free lane on any shortest path (can deadlock)") \
+    X(MINIMAL_ADAPTIVE, "minimal-adaptive", "any free channel on any shortest path (can deadlock)") \
     X(WEST_FIRST, "west-first", "mesh: first all hops to the west, then adaptive (turn model)") \
     X(NORTH_LAST, "north-last", "mesh: adaptive, hops to the north last (turn model)")        \
     X(NEGATIVE_FIRST, "negative-first", "mesh: hops west and north first, then east and south (turn model)") \
-    X(DUATO_ESCAPE, "duato-escape", "mesh, torus: adaptive lanes, and dimension order on the lowest lanes as escape") \
+    X(DUATO_ESCAPE, "duato-escape", "mesh, torus: adaptive channels, and dimension order on the lowest channels as escape") \
     X(UD_2Q, "ud-2q", "any free queue on any shortest up*/down* path")                        \
     X(BUD_2VC, "bud-2vc", "the same under wormhole switching")                                \
-    X(MA_2VC, "ma-2vc", "minimal adaptive on new lanes; up*/down* on the original (last) lane, for good") \
+    X(MA_2VC, "ma-2vc", "minimal adaptive on new channels; up*/down* on the original (last) channel, for good") \
     X(BMA_2VC, "bma-2vc", "the same with buffers for whole packets")                          \
-    X(BFA_2VC, "bfa-2vc", "fully adaptive: as bma-2vc, but back to new lanes wherever one is free") \
+    X(BFA_2VC, "bfa-2vc", "fully adaptive: as bma-2vc, but back to new channels wherever one is free") \
     X(FA_2Q, "fa-2q", "the same under virtual cut-through")                                   \
     X(FEDX_DETERMINISTIC, "fedx-deterministic", "the lowest port on a shortest path")         \
     X(FEDX_ADAPTIVE, "fedx-adaptive", "whichever link on a shortest path is free first")      \
@@ -52,7 +52,7 @@
     X(RANDOM, "random", "each worm draws one of the shortest legal paths, all equally likely")
 
 #define WS_DATELINES(X)                                                                       \
-    X(CROSS, "cross", "lower half of the lanes before the wrap link, upper half after it")    \
+    X(CROSS, "cross", "lower half of the channels before the wrap link, upper half after it")    \
     X(FIXED, "fixed", "upper half for the whole ring if the path wraps, lower half if not")
 
 #define WS_ARBITERS(X)                                                                        \
@@ -62,7 +62,7 @@
     X(PRIORITY, "priority", "the highest class; round robin inside a class")
 
 #define WS_QUEUEINGS(X)                                                                       \
-    X(FIFO, "fifo", "one queue per lane")                                                     \
+    X(FIFO, "fifo", "one queue per channel")                                                     \
     X(VOQ, "voq", "one queue per output at every input (virtual output queues)")              \
     X(POOL, "pool", "packet buffers shared by all inputs of a switch; any of them may leave by any output") \
     X(1Q, "1q", "one queue per port")                                                         \
@@ -73,7 +73,7 @@
     X(OQ, "oq", "one queue per output; whole packets are put there at once, whatever the input (the ideal)")
 
 #define WS_GRANT_ROOMS(X)                                                                     \
-    X(NONE, "none", "an output lane is granted whether or not a flit could be sent")          \
+    X(NONE, "none", "an output channel is granted whether or not a flit could be sent")          \
     X(FLIT, "flit", "granted only when one flit can be sent")                                 \
     X(PACKET, "packet", "granted only when the whole packet fits (virtual cut-through)")      \
     X(FIT, "fit", "as packet; but one longer than the buffer is let into an empty one")        \
@@ -85,27 +85,27 @@
     X(STORE_AND_FORWARD, "store-and-forward", "a packet goes on when it has arrived whole")
 
 #define WS_CROSSBARS(X)                                                                       \
-    X(MULTIPLEXED, "multiplexed", "the lanes of a link share one input of the crossbar")      \
-    X(FULL, "full", "every lane has an input of its own")
+    X(MULTIPLEXED, "multiplexed", "the channels of a link share one input of the crossbar")      \
+    X(FULL, "full", "every channel has an input of its own")
 
 #define WS_MULTIPLEXINGS(X)                                                                   \
-    X(FLIT, "flit", "the lanes of a link take turns, flit by flit")                           \
-    X(BLOCK, "block", "a lane goes on until it has no flit or may not send")                  \
-    X(PACKET, "packet", "a lane is granted only while the whole link is idle")
+    X(FLIT, "flit", "the channels of a link take turns, flit by flit")                           \
+    X(BLOCK, "block", "a channel goes on until it has no flit or may not send")                  \
+    X(PACKET, "packet", "a channel is granted only while the whole link is idle")
 
 #define WS_ROUTER_UNITS(X)                                                                    \
-    X(OUTPUTS, "outputs", "every free output lane picks a head, all in the same cycle")       \
-    X(HEADER, "header", "one header a cycle is routed and picks an output lane; the others take turns")
+    X(OUTPUTS, "outputs", "every free output channel picks a head, all in the same cycle")       \
+    X(HEADER, "header", "one header a cycle is routed and picks an output channel; the others take turns")
 
 #define WS_SELECTIONS(X)                                                                      \
     X(RANDOM, "random", "a uniformly random one")                                             \
-    X(FIRST, "first", "the one of the lowest port, lowest lane")                              \
+    X(FIRST, "first", "the one of the lowest port, lowest channel")                              \
     X(ROOM, "room", "the one with the most credit; ties by port")
 
 #define WS_INJECTIONS(X)                                                                      \
     X(IN_TURN, "in-turn", "it takes its turn like headers under way")                         \
     X(TRANSIT_FIRST, "transit-first", "it is tried only while no header under way waits at this switch") \
-    X(IDLE_LINK, "idle-link", "in turn, but it takes a lane only of a link whose lanes are all free")
+    X(IDLE_LINK, "idle-link", "in turn, but it takes a channel only of a link whose channels are all free")
 
 #define WS_TRAFFICS(X)                                                                        \
     X(UNIFORM, "uniform", "every other host equally likely")                                  \

@@ -23,7 +23,7 @@
 #define WS_NAME_MAX 24     /* bytes of a node's name, terminator included */
 #define WS_MILLION 1000000 /* loads and shares are in millionths */
 #define WS_PORTS_MAX 64    /* ports of one switch */
-#define WS_VCS_MAX 64    /* lanes (virtual channels) of one link */
+#define WS_VCS_MAX 64    /* virtual channels of one link */
 #define WS_MIXTURE_MAX 4
 #define WS_CLASSES_MAX 4
 
@@ -80,18 +80,18 @@ typedef struct ws_def {
     /* links and buffers */
     int64_t link_delay, host_link_delay;   /* cycles on the wire */
     int64_t crossbar_delay, input_delay;   /* cycles: won the crossbar -> on the wire; off the wire -> usable */
-    int64_t vcs;                           /* lanes per link */
-    int64_t buffer;                        /* flits per lane buffer */
+    int64_t vcs;                           /* channels per link */
+    int64_t buffer;                        /* flits per channel buffer */
     int64_t flow_control;                  /* WS_FLOW_* */
     int64_t stop_mark, go_mark;            /* [L] flits; 0 = by the sizing rule of ws_def_marks */
     int64_t credit_delay;                  /* extra cycles of a credit */
     int64_t queueing;                      /* WS_QUEUEING_* */
     int64_t crossbar;                      /* WS_CROSSBAR_* */
-    int64_t output_buffer;                 /* flits per lane behind the crossbar; 0 = none */
-    int64_t multiplexing;                  /* [L] WS_MULTIPLEXING_* of the lanes on a link */
+    int64_t output_buffer;                 /* flits per channel behind the crossbar; 0 = none */
+    int64_t multiplexing;                  /* [L] WS_MULTIPLEXING_* of the channels on a link */
     /* router */
     int64_t router_delay; /* cycles: head in front of its queue -> may cross */
-    int64_t lane_delay;   /* how many of them come after the grant of an output lane */
+    int64_t vc_delay;   /* how many of them come after the grant of an output channel */
     int64_t switching;    /* [L] WS_SWITCHING_* */
     int64_t grant_room;   /* [L] WS_GRANT_ROOM_* */
     int64_t router_unit;  /* WS_ROUTER_UNIT_* */
@@ -232,7 +232,7 @@ typedef enum ws_event_kind {
     WS_EVENT_PACKET_DELIVERED, /* its last flit arrived at the destination host */
     WS_EVENT_MESSAGE_DELIVERED,/* the last of its packets has arrived */
     WS_EVENT_PACKET_KILLED,    /* its head waited too long; it goes back to its host. hops: switches reached */
-    WS_EVENT_SAQ_ALLOCATED,    /* id: its queue; source: lane that feeds its port; dest: congested link; length, hops: path to it,
+    WS_EVENT_SAQ_ALLOCATED,    /* id: its queue; source: channel that feeds its port; dest: congested link; length, hops: path to it,
                                   as turns of 3 bits, and how many; traffic_class: WS_SAQ_*; created: this cycle */
     WS_EVENT_SAQ_FREED,        /* the same; created: when it was allocated */
     WS_EVENT_MESSAGE_SENT      /* as created, but by ws_net_send: no part of the load */
@@ -276,8 +276,8 @@ typedef enum ws_total {
     WS_TOTAL_HOPS_DELIVERED,  /* sum over delivered packets of the switches traversed */
     WS_TOTAL_KILLS,           /* packets killed by a timeout */
     WS_TOTAL_RESETS,          /* killed packets that are back at their hosts */
-    WS_TOTAL_WASTE_WAIT,      /* lane-cycles for which delivered packets held lanes, beyond one a flit and lane */
-    WS_TOTAL_WASTE_KILL,      /* lane-cycles for which killed packets held lanes, until tail or reset freed them */
+    WS_TOTAL_WASTE_WAIT,      /* channel-cycles for which delivered packets held channels, beyond one a flit and channel */
+    WS_TOTAL_WASTE_KILL,      /* channel-cycles for which killed packets held channels, until tail or reset freed them */
     WS_TOTAL_BACKLOG,         /* message-cycles waited in source queues, up to the last change (ws_net_backlog: up to now) */
     WS_TOTAL_REFUSED_FULL,    /* packets refused by a switch: no buffer was free, */
     WS_TOTAL_REFUSED_RULE,    /* too few for the deadlock rule, */
@@ -333,21 +333,21 @@ ws_costs ws_net_costs(const ws_net *net, uint32_t queue, uint32_t packet);
 /* Why a queue waits (src/observe/waits.h). */
 typedef enum ws_wait_reason {
     WS_WAIT_NOT,      /* moving, or empty */
-    WS_WAIT_VC,     /* every lane it may take is held by other worms */
-    WS_WAIT_GRANT,    /* a lane is idle; the router is still working */
-    WS_WAIT_ROOM,     /* it holds a lane, but the queue at the far end is full (no credit) */
-    WS_WAIT_STOP,     /* it holds a lane, but was told STOP */
-    WS_WAIT_CROSSBAR, /* it holds a lane and may send, and takes turns with others that may: still order 0 */
-    WS_WAIT_FLITS, /* it holds a lane and is empty: the rest of its worm is held up in the queue behind, whose order it shares */
+    WS_WAIT_VC,     /* every channel it may take is held by other worms */
+    WS_WAIT_GRANT,    /* a channel is idle; the router is still working */
+    WS_WAIT_ROOM,     /* it holds a channel, but the queue at the far end is full (no credit) */
+    WS_WAIT_STOP,     /* it holds a channel, but was told STOP */
+    WS_WAIT_CROSSBAR, /* it holds a channel and may send, and takes turns with others that may: still order 0 */
+    WS_WAIT_FLITS, /* it holds a channel and is empty: the rest of its worm is held up in the queue behind, whose order it shares */
     WS_WAIT_TRANSIT, /* it comes from a host, and the switch takes headers under way first (injection transit-first) */
     WS_WAIT_POOL,    /* every switch it may go to refuses it: no packet buffer is free there, */
     WS_WAIT_RULE,    /* too few for the deadlock rule, */
     WS_WAIT_MESSAGE, /* one of the same message waits there, */
     WS_WAIT_DEST,    /* one for the same host waits there, */
     WS_WAIT_LIMIT,   /* or a limit keeps its host from injecting */
-    WS_WAIT_PORT,    /* the lane is idle; another queue of its port is being read, and a port reads one packet at a time */
+    WS_WAIT_PORT,    /* the channel is idle; another queue of its port is being read, and a port reads one packet at a time */
     WS_WAIT_XOFF,    /* its set-aside queue may not send: the one downstream has said Xoff */
-    WS_WAIT_TURN     /* a lane is idle again, but in the last cycle another packet had it: order 0, for the head may be next */
+    WS_WAIT_TURN     /* a channel is idle again, but in the last cycle another packet had it: order 0, for the head may be next */
 } ws_wait_reason;
 
 /* The conservation laws, recomputed from nothing. True when all hold; else the first broken one in words. For tests; slow. */

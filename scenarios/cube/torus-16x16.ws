@@ -1,6 +1,6 @@
 # What is seen: as torus-8x8, with ways twice as long.
-# Source: dateline lanes after Dally and Seitz 1987.
-title "256 routers in a 16x16 torus, two lanes"
+# Source: dateline channels after Dally and Seitz 1987.
+title "256 routers in a 16x16 torus, two channels"
 machine cube
 set topology torus 16 16
 set vcs 2

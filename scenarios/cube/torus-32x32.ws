@@ -1,7 +1,7 @@
 # What is seen: a thousand routers; with ways of 17 routers on average the network is full at about half of the load
 # of 16 x 16.
-# Source: dateline lanes after Dally and Seitz 1987.
-title "1024 routers in a 32x32 torus, two lanes"
+# Source: dateline channels after Dally and Seitz 1987.
+title "1024 routers in a 32x32 torus, two channels"
 machine cube
 set topology torus 32 32
 set vcs 2

@@ -1,8 +1,8 @@
-# What is seen: closed rings halve the way of the mesh. A ring can deadlock; the dateline (lower lane before the wrap
-# link, upper lane after it) prevents it.
+# What is seen: closed rings halve the way of the mesh. A ring can deadlock; the dateline (lower channel before the wrap
+# link, upper channel after it) prevents it.
 # Try: --set routing=dor-no-dateline --set load=0.5, which does deadlock.
-# Source: dateline lanes after Dally and Seitz 1987.
-title "64 routers in an 8x8 torus, two lanes"
+# Source: dateline channels after Dally and Seitz 1987.
+title "64 routers in an 8x8 torus, two channels"
 machine cube
 set topology torus 8 8
 set vcs 2

@@ -1,6 +1,6 @@
-# What is seen: the ring of teach/ring-deadlock with two hosts a switch, two lanes a link and a dateline: worms begin on lane 0, and past the link that closes
-# the ring they go on on lane 1. No cycle of waiting can close, and the ring carries its load for ever.
-# Try: --set routing=dor-no-dateline (two lanes without the rule: it takes eight worms instead of four until everything stands).
+# What is seen: the ring of teach/ring-deadlock with two hosts a switch, two channels a link and a dateline: worms begin on channel 0, and past the link that closes
+# the ring they go on on channel 1. No cycle of waiting can close, and the ring carries its load for ever.
+# Try: --set routing=dor-no-dateline (two channels without the rule: it takes eight worms instead of four until everything stands).
 # Source: Dally and Seitz 1987.
 title "The dateline: eight worms in a ring, and no deadlock"
 machine cube
@@ -21,7 +21,7 @@ host H5 send-to H1
 host H6 send-to H2
 host H7 send-to H3
 warmup 1000
-note "The same ring with two lanes a link, and two hosts a switch. Again everybody sends half way round, and again the ring is full of worms."
-@30 ask "Nearly all worms are blocked, and they wait for each other along the ring. Will it stand still, as it did with one lane?"
-@200 answer "No. Behind the link that closes the ring, worms go on on lane 1, where none begins: somebody is always last in the line, and moves."
+note "The same ring with two channels a link, and two hosts a switch. Again everybody sends half way round, and again the ring is full of worms."
+@30 ask "Nearly all worms are blocked, and they wait for each other along the ring. Will it stand still, as it did with one channel?"
+@200 answer "No. Behind the link that closes the ring, worms go on on channel 1, where none begins: somebody is always last in the line, and moves."
 @20000 end

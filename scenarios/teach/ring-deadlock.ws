@@ -1,6 +1,6 @@
 # What is seen: four switches in a one-way ring, and every worm wants to go half way round. Each holds the link in front of it and
 # waits for the next, which the next worm holds: within a few cycles nothing moves any more, for ever.
-# Try: --set vcs=2 --set routing=dor (two lanes and a dateline: never), or --set buffer=32 --set grant-room=bubble (whole packets, and
+# Try: --set vcs=2 --set routing=dor (two channels and a dateline: never), or --set buffer=32 --set grant-room=bubble (whole packets, and
 # room for one kept free). Short worms are no cure: 1, 2 and 4 flits fit into a buffer and deadlock, only 3 happen not to. Nor are larger
 # buffers: --set buffer=32 deadlocks. See teach/dateline for the cure.
 # Source: Dally and Seitz 1987.

@@ -12,7 +12,7 @@ set buffer 4
 set length fixed 32
 set traffic uniform
 set load 0.8
-note "A mesh of 16 switches. Worms of 32 flits take any shortest way, and turn wherever they like. There is one lane a link."
+note "A mesh of 16 switches. Worms of 32 flits take any shortest way, and turn wherever they like. There is one channel a link."
 pace 300
 @1000 ask "Most worms are blocked, yet it has gone on for a thousand cycles. Can it go on for ever? Which four turns would have to meet?"
 @4700 pace own

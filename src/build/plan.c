@@ -227,7 +227,7 @@ static bool net_wire(ws_net *n, ws_error *error) {
  * request. */
 static void delays_split(ws_net *n) {
     u32 all = (u32)n->def->router_delay;
-    u32 after = (u32)n->def->lane_delay;
+    u32 after = (u32)n->def->vc_delay;
     if (after > all)
         after = all;
     n->start_delay = after;

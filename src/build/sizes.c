@@ -77,7 +77,7 @@ static u64 messages_of(const ws_net *n, u64 packets) {
 
 static u32 timer_slots_of(const ws_net *n) {
     const ws_def *def = n->def;
-    u32 wait = (u32)(def->router_delay + def->lane_delay) + 2;
+    u32 wait = (u32)(def->router_delay + def->vc_delay) + 2;
     if (wait < n->layout.longest_wait)
         wait = n->layout.longest_wait;
     return pow2_at_least(wait + 1);

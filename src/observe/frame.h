@@ -32,7 +32,7 @@ typedef struct ws_frame_flit {
     uint8_t flits; /* flits that share the place: 1, on fast links up to 4 */
     uint8_t head;
     uint8_t tail;
-    uint8_t lane;
+    uint8_t channel;
 } ws_frame_flit;
 
 /* A virtual channel of a link. A packet holds it from the grant until its tail is on the wire. */
@@ -73,18 +73,18 @@ typedef struct ws_frame_link {
     uint32_t flit0;
     uint32_t delay;
     uint32_t flits; /* how many are on the wire */
-    /* packet that holds a lane of it (of several: the first that is blocked, else the first),
+    /* packet that holds a channel of it (of several: the first that is blocked, else the first),
      * WS_NIL */
     uint32_t holder;
-    /* lanes, and how many are held */
-    uint32_t lanes;
+    /* channels, and how many are held */
+    uint32_t channels;
     uint32_t held;
-    uint32_t vc0; /* its first virtual channel; lane i is vc[vc0 + i] */
+    uint32_t vc0; /* its first virtual channel; channel i is vc[vc0 + i] */
     /* queue at the far end whose front has the highest order, WS_NIL at a host or if all are
      * empty */
     uint32_t front_queue;
-    uint32_t output; /* flits that wait for it in output buffers, of all lanes */
-    /* flits in the buffer at the far end, of all lanes; 0 0 at a host */
+    uint32_t output; /* flits that wait for it in output buffers, of all channels */
+    /* flits in the buffer at the far end, of all channels; 0 0 at a host */
     uint32_t level;
     uint32_t capacity;
     uint8_t state;      /* ws_link_state */
@@ -105,7 +105,7 @@ typedef struct ws_frame_queue {
      * queue: what is still to be sent of the packet that is leaving it */
     uint32_t span0;
     uint32_t spans;
-    uint64_t since; /* cycle in which its head began to wait or got its lane */
+    uint64_t since; /* cycle in which its head began to wait or got its channel */
     ws_wait wait;
     uint8_t head_here; /* the front packet's head flit is still in this queue */
     uint8_t told_stop;

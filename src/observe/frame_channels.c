@@ -125,11 +125,11 @@ static void vc_read(ws_frame *frame, const ws_net *n, u32 v) {
 
 /* ---- which flit is which ---- */
 
-/* By lane, the flit that was looked at last. */
+/* By channel, the flit that was looked at last. */
 typedef const ws_frame_flit *ws_last_flit;
 
 /* How many flits of its packet are not behind this place, which is nearer to the sender than any
- * other of the packet on its lane; 0: nothing tells. */
+ * other of the packet on its channel; 0: nothing tells. */
 static u32 gone_before(const ws_frame_vc *vc, const ws_net *n, const ws_frame_flit *flit) {
     if (flit->tail)
         return length_of(n, flit->packet);
@@ -153,14 +153,14 @@ static void flits_number(ws_frame *frame, const ws_net *n, u32 l) {
     for (; flit < end; flit++) {
         if (flit->packet == NIL)
             continue;
-        u32 lane = flit->lane;
-        const ws_frame_flit *ahead = last[lane];
-        const ws_frame_vc *vc = &frame->vc[link->vc0 + lane];
+        u32 channel = flit->channel;
+        const ws_frame_flit *ahead = last[channel];
+        const ws_frame_vc *vc = &frame->vc[link->vc0 + channel];
         if (ahead && ahead->packet == flit->packet)
             flit_number(flit, ahead->number);
         else
             flit_number(flit, gone_before(vc, n, flit));
-        last[lane] = flit;
+        last[channel] = flit;
     }
 }
 
@@ -180,8 +180,8 @@ static bool is_on_wire(const ws_frame *frame, u32 v, u32 packet) {
     const ws_frame_flit *flit = &frame->flit[link->flit0];
     const ws_frame_flit *end = flit + link->delay;
     for (; flit < end; flit++) {
-        u32 lane = link->vc0 + flit->lane;
-        if (flit->packet == packet && lane == v)
+        u32 channel = link->vc0 + flit->channel;
+        if (flit->packet == packet && channel == v)
             return true;
     }
     return false;

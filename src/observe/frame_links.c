@@ -52,7 +52,7 @@ void frame_wire_links(ws_frame *frame, const ws_net *n) {
     for (EACH(l, frame->links)) {
         ws_frame_link *link = &frame->link[l];
         link->flit0 = flits;
-        link->lanes = vcs_of(n, l);
+        link->channels = vcs_of(n, l);
         link->vc0 = first_vc(n, l);
         flits += link_wire(link, &n->wire, l);
     }
@@ -131,7 +131,7 @@ static void flit_draw(ws_frame_flit *drawn, u32 flit) {
     drawn->flits = (u8)flits_of(flit);
     drawn->head = (flit & FLIT_HEAD) != 0;
     drawn->tail = (flit & FLIT_TAIL) != 0;
-    drawn->lane = (u8)(flit & FLIT_VC);
+    drawn->channel = (u8)(flit & FLIT_VC);
 }
 
 /* A flit of a worm that is no more. */

@@ -24,7 +24,7 @@
 
 const char *const ws_wait_reason_names[] = {
     [WS_WAIT_NOT] = "moving",
-    [WS_WAIT_VC] = "lane held",
+    [WS_WAIT_VC] = "VC held",
     [WS_WAIT_GRANT] = "being granted",
     [WS_WAIT_ROOM] = "no room",
     [WS_WAIT_STOP] = "told to stop",

@@ -7,7 +7,7 @@
  * reached through any choice of alternatives is deadlocked (WS_ORDER_DEADLOCK): a proof, not a
  * timer. With timeouts, a head in a ring of waiting worms that its timer will kill counts as
  * order 1, and its chain of blockers leads back to it. A head that asked in the last cycle for a
- * lane which another packet had is not blocked by any queue if the lane is idle again
+ * channel which another packet had is not blocked by any queue if the channel is idle again
  * (WS_WAIT_TURN): packets of one flit block each other in no other way. Linear in queues and
  * edges. */
 #ifndef WS_WAITS_H

@@ -35,9 +35,10 @@ static bool escape_prepare(ws_net *n, ws_error *error) {
         return fail(error, "routing duato-escape needs a line, a ring, or a mesh or torus of rows "
                            "and columns; try `set routing updown`");
     if (n->def->vcs < least)
-        return fail(error,
-                    "routing duato-escape needs vcs %d or more here: escape lanes, and one besides",
-                    least);
+        return fail(
+            error,
+            "routing duato-escape needs vcs %d or more here: escape channels, and one besides",
+            least);
     return third_cables_check(n, error) && shortest_prepare(n, error);
 }
 

@@ -234,7 +234,7 @@ static bool output_check(const ws_def *def, const ws_routing *routing, ws_error 
     if (!in_order)
         return fail(error, "queueing oq needs router-unit outputs and no switch-priority: packets "
                            "leave an output in the order in which they came");
-    if (def->router_delay > 0 || def->lane_delay > 0)
+    if (def->router_delay > 0 || def->vc_delay > 0)
         return fail(error, "queueing oq needs router-delay 0 and lane-delay 0: a packet would go "
                            "through the router twice");
     if (kills || def->grant_room == WS_GRANT_ROOM_BUBBLE)

@@ -788,7 +788,7 @@ static void recn_start(ws_net *n, const ws_def *def) {
 static bool recn_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
     if (!saq_check(def, routing, error))
         return false;
-    if (def->router_delay > 0 || def->lane_delay > 0)
+    if (def->router_delay > 0 || def->vc_delay > 0)
         return fail(error, "queueing recn needs router-delay 0 and lane-delay 0: a packet would go "
                            "through the router twice");
     return true;

@@ -858,7 +858,7 @@ static bool pool_check_switch(const ws_def *def, ws_error *error) {
         return fail(
             error,
             "queueing pool needs router-delay 1 or more: a header is not received in no time");
-    i64 other_delays = def->lane_delay + def->crossbar_delay + def->input_delay;
+    i64 other_delays = def->vc_delay + def->crossbar_delay + def->input_delay;
     if (other_delays > 0)
         return fail(error, "with queueing pool a header is received and routed within "
                            "router-delay; lane-delay, crossbar-delay and "

@@ -59,7 +59,7 @@ static void wire_check(count *c, uint32_t v) {
     uint32_t packet = WS_NIL, next = 0;
     for (uint32_t i = link->delay; i-- > 0;) {
         const ws_frame_flit *flit = &f->flit[link->flit0 + i];
-        if (flit->packet == WS_NIL || link->vc0 + flit->lane != v) continue;
+        if (flit->packet == WS_NIL || link->vc0 + flit->channel != v) continue;
         const ws_frame_worm *worm = ws_frame_worm_of(f, flit->packet);
         if (!worm || worm->killed) return;
         c->flits++;
@@ -109,14 +109,14 @@ static void past_read(past *p) {
 /* Flits of a packet that was through in the cycle of its first flit. */
 static uint64_t at_once(const ws_frame_link *link, uint32_t v) {
     const ws_frame_flit *flit = &f->flit[link->flit0];
-    return flit->packet != WS_NIL && flit->head && flit->tail && link->vc0 + flit->lane == v ? flit->flits : 0;
+    return flit->packet != WS_NIL && flit->head && flit->tail && link->vc0 + flit->channel == v ? flit->flits : 0;
 }
 
 /* Flits that link l has sent between two looks, by what its virtual channels say. */
 static uint64_t marched(uint32_t l, const past *before) {
     const ws_frame_link *link = &f->link[l];
     uint64_t sent = 0;
-    for (uint32_t v = link->vc0; v < link->vc0 + link->lanes; v++) {
+    for (uint32_t v = link->vc0; v < link->vc0 + link->channels; v++) {
         const ws_frame_vc *vc = &f->vc[v];
         sent += at_once(link, v);
         if (vc->packet == before[v].packet && vc->passed >= before[v].passed) {

@@ -91,7 +91,7 @@ static ws_def random_def(u64 *rng) {
     d.buffer = chance(rng, 50) ? pick(rng, 1, 3) : pick(rng, 4, 40);
     d.flow_control = pick(rng, 0, WS_FLOW_PACKET_CREDIT);
     d.credit_delay = pick(rng, 0, 3);
-    d.router_delay = chance(rng, 40) ? 0 : pick(rng, 1, 6), d.lane_delay = pick(rng, 0, 3);
+    d.router_delay = chance(rng, 40) ? 0 : pick(rng, 1, 6), d.vc_delay = pick(rng, 0, 3);
     d.grant_room = pick(rng, 0, WS_GRANT_ROOM_COUNT - 1);
     d.routing = pick(rng, 0, WS_ROUTING_FA_2Q), d.dateline = pick(rng, 0, WS_DATELINE_COUNT - 1);
     d.arrivals = pick(rng, 0, WS_ARRIVALS_COUNT - 1);
@@ -101,7 +101,7 @@ static ws_def random_def(u64 *rng) {
     if (d.topology == WS_TOPOLOGY_SWITCH && chance(rng, 50)) d.queueing = WS_QUEUEING_VOQ, d.class_rule = WS_CLASS_RULE_NONE;
     if (d.flow_control == WS_FLOW_PACKET_CREDIT && chance(rng, 50)) {
         d.queueing = WS_QUEUEING_OQ, d.class_rule = WS_CLASS_RULE_NONE, d.routing = WS_ROUTING_UPDOWN;
-        d.vcs = 1, d.router_delay = d.lane_delay = 0;
+        d.vcs = 1, d.router_delay = d.vc_delay = 0;
     }
     if (d.topology == WS_TOPOLOGY_RING1 && d.routing == WS_ROUTING_UPDOWN) d.routing = WS_ROUTING_DOR; /* no legal paths there */
     if (d.topology == WS_TOPOLOGY_RING1) d.dateline = WS_DATELINE_CROSS; /* the other one is refused there */
@@ -123,7 +123,7 @@ static void describe(const ws_def *d) {
          "%d",
          (int)d->topology, (int)d->size[0], (int)d->size[1], (int)d->hosts_per_switch, (int)d->link_delay,
          (int)d->host_link_delay, (int)d->crossbar_delay, (int)d->input_delay, (int)d->credit_delay, (int)d->router_delay,
-         (int)d->lane_delay, (int)d->vcs, (int)d->buffer, (int)d->flow_control);
+         (int)d->vc_delay, (int)d->vcs, (int)d->buffer, (int)d->flow_control);
     note("unit %d crossbar %d multiplexing %d output-buffer %d switching %d selection %d injection %d topology-seed %d degree %d",
          (int)d->router_unit, (int)d->crossbar, (int)d->multiplexing, (int)d->output_buffer, (int)d->switching, (int)d->selection,
          (int)d->injection, (int)d->topology_seed, (int)d->irregular_degree);

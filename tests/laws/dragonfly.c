@@ -125,7 +125,7 @@ static double saturation(int64_t routing, int64_t traffic) {
  * wait, whole groups would send nothing, and accepted would be 0.037. */
 static void one_flit(void) {
     ws_def d = overloaded(WS_ROUTING_DRAGONFLY_MINIMAL, WS_TRAFFIC_GROUP_SHIFT);
-    d.router_delay = 0, d.lane_delay = 0, d.length = WS_LENGTH_FIXED, d.length_mean = 1;
+    d.router_delay = 0, d.vc_delay = 0, d.length = WS_LENGTH_FIXED, d.length_mean = 1;
     near_to(accepted_by(&d), 1.0 / (A * P), 0.02 / (A * P), "group to group, minimal, packets of one flit");
 }
 

@@ -208,7 +208,7 @@ static ws_def random_def(u64 *rng) {
     d.route_choice = WS_ROUTE_CHOICE_RANDOM;
     d.link_delay = pick(rng, 1, 12), d.host_link_delay = chance(rng, 40) ? pick(rng, 1, 30) : 0;
     d.input_delay = pick(rng, 0, 2), d.crossbar_delay = pick(rng, 0, 2), d.credit_delay = chance(rng, 50) ? 0 : pick(rng, 1, 40);
-    d.router_delay = chance(rng, 60) ? 0 : pick(rng, 1, 5), d.lane_delay = pick(rng, 0, 3);
+    d.router_delay = chance(rng, 60) ? 0 : pick(rng, 1, 5), d.vc_delay = pick(rng, 0, 3);
     d.flow_control = pick(rng, 0, WS_FLOW_SPACE), d.vcs = chance(rng, 60) ? 1 : pick(rng, 2, 3);
     d.grant_room = pick(rng, 0, 1);
     d.buffer = chance(rng, 70) ? d.link_delay + pick(rng, 0, 4) : pick(rng, 1, 6);
@@ -277,7 +277,7 @@ static void describe(u64 seed, const ws_def *d, const ws_error *error) {
          "switching %d output-buffer %d",
          (int)d->topology, (int)d->size[0], (int)d->size[1], (int)d->hosts_per_switch, (int)d->link_delay,
          (int)d->host_link_delay, (int)d->input_delay, (int)d->crossbar_delay, (int)d->credit_delay, (int)d->router_delay,
-         (int)d->lane_delay, (int)d->flow_control, (int)d->vcs, (int)d->buffer, (int)d->grant_room, (int)d->switching,
+         (int)d->vc_delay, (int)d->flow_control, (int)d->vcs, (int)d->buffer, (int)d->grant_room, (int)d->switching,
          (int)d->output_buffer);
 }
 

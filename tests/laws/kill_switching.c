@@ -48,7 +48,7 @@ static ws_def combination(const place *p, u32 code) {
     d.length = WS_LENGTH_FIXED, d.length_mean = LENGTH, d.link_delay = 2;
     d.flow_control = at[FLOW], d.grant_room = at[ROOM], d.switching = at[SWITCHING], d.vcs = 1 + at[LANES];
     d.buffer = at[FLOW] == WS_FLOW_STOP_GO ? 60 : 2 * LENGTH, d.multiplexing = at[MULTIPLEXING];
-    d.router_unit = at[UNIT], d.router_delay = at[UNIT] ? 2 : 0, d.lane_delay = at[UNIT];
+    d.router_unit = at[UNIT], d.router_delay = at[UNIT] ? 2 : 0, d.vc_delay = at[UNIT];
     d.output_buffer = at[OUTPUT_BUFFER] ? 3 : 0;
     if (at[OUTPUT_BUFFER]) d.crossbar = WS_CROSSBAR_FULL, d.crossbar_delay = 1;
     d.timeout_policy = 1 + code % (WS_TIMEOUT_POLICY_COUNT - 1), d.timeout = 12, d.timeout_cost = WS_MILLION;

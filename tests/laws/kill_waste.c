@@ -67,7 +67,7 @@ int main(void) {
     adds_up("3x3, itow", d);
     d.timeout_policy = WS_TIMEOUT_POLICY_FIXED, d.timeout = 12, d.length_mean = 6;
     adds_up("3x3, fixed, short worms", d);
-    d.timeout_policy = WS_TIMEOUT_POLICY_CEP, d.flow_control = WS_FLOW_CREDIT, d.vcs = 2, d.router_delay = 3, d.lane_delay = 1;
+    d.timeout_policy = WS_TIMEOUT_POLICY_CEP, d.flow_control = WS_FLOW_CREDIT, d.vcs = 2, d.router_delay = 3, d.vc_delay = 1;
     adds_up("3x3, cep, two lanes, routers of three stages", d);
     d.flow_control = WS_FLOW_STOP_GO, d.vcs = 1, d.buffer = 80, d.length_mean = 300;
     adds_up("3x3, cep, slack buffers, long worms", d);

@@ -27,8 +27,8 @@ static ws_def random_def(u64 *rng) {
     d.queueing = queueings[pick(rng, 0, 8)];
     d.link_delay = pick(rng, 1, 12), d.host_link_delay = pick(rng, 0, 4);
     d.crossbar_delay = pick(rng, 0, 2), d.input_delay = pick(rng, 0, 2), d.router_delay = pick(rng, 0, 4),
-    d.lane_delay = pick(rng, 0, 2);
-    if (d.queueing == WS_QUEUEING_RECN) d.router_delay = d.lane_delay = 0;
+    d.vc_delay = pick(rng, 0, 2);
+    if (d.queueing == WS_QUEUEING_RECN) d.router_delay = d.vc_delay = 0;
     d.length_mean = pick(rng, 1, 12), d.buffer = d.length_mean * pick(rng, 1, 40);
     d.voqnet_room = pick(rng, 1, 6);
     d.switching = chance(rng, 30) ? WS_SWITCHING_STORE_AND_FORWARD : WS_SWITCHING_CUT_THROUGH;

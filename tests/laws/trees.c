@@ -183,7 +183,7 @@ static ws_def cube_at_random(u64 *rng) {
     d.routing = (is_mesh ? mesh : torus)[rng_below(rng, 4)];
     d.vcs = among(rng, d.routing == WS_ROUTING_DOR ? 2 : 1, 3), d.buffer = among(rng, 1, 12), d.length_mean = among(rng, 1, 30),
     d.router_delay = among(rng, 0, 2);
-    d.lane_delay = d.router_delay > 0, d.flow_control = rng_below(rng, 2) ? WS_FLOW_CREDIT : WS_FLOW_SPACE;
+    d.vc_delay = d.router_delay > 0, d.flow_control = rng_below(rng, 2) ? WS_FLOW_CREDIT : WS_FLOW_SPACE;
     if (rng_below(rng, 4) == 0) d.grant_room = WS_GRANT_ROOM_PACKET, d.buffer = 30;
     return d;
 }

@@ -57,7 +57,7 @@ static void links_put(const ws_frame *f) {
 static void flits_put(const ws_frame *f) {
     const ws_frame_link *last = &f->link[f->links - 1];
     for (uint32_t i = 0; i < last->flit0 + last->delay; i++)
-        PUT(f->flit[i].packet), PUT(f->flit[i].head), PUT(f->flit[i].tail), PUT(f->flit[i].lane), PUT(f->flit[i].number);
+        PUT(f->flit[i].packet), PUT(f->flit[i].head), PUT(f->flit[i].tail), PUT(f->flit[i].channel), PUT(f->flit[i].number);
 }
 
 static void channels_put(const ws_frame *f) {

@@ -140,7 +140,7 @@ static ws_net *build(const trial *t) {
     def.routing = t->routing;
     def.grant_room = t->grant_room;
     def.router_delay = t->router_delay;
-    def.lane_delay = t->router_delay ? 1 : 0;
+    def.vc_delay = t->router_delay ? 1 : 0;
     def.link_delay = t->link_delay;
     def.length = WS_LENGTH_FIXED;
     def.length_mean = t->length;

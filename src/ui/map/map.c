@@ -80,7 +80,7 @@ static void worm_cell_put(const brush *b, ws_map_cell at, ws_glyph glyph, ws_sha
 /* Flits of the packet that have passed onto a link. */
 static uint32_t passed_of(const ws_frame *frame, const ws_frame_link *link, uint32_t packet) {
     const ws_frame_vc *vc = &frame->vc[link->vc0];
-    for (uint32_t i = 0; i < link->lanes; i++)
+    for (uint32_t i = 0; i < link->channels; i++)
         if (vc[i].packet == packet)
             return vc[i].passed;
     return 0;

@@ -85,7 +85,7 @@ size_t ws_link_details(const ws_view *v, ws_detail fields[WS_DETAILS_MAX]) {
     ADD(&f, "use", WS_ROLE_TEXT, nothing, "%.3f flits a cycle", l->utilisation);
     if (l->medium != WS_NIL)
         ADD(&f, "turns", WS_ROLE_TEXT, nothing, "%" PRIu64 " this way, the cable is used in turns", l->turns);
-    ADD(&f, "lanes", WS_ROLE_TEXT, nothing, "%" PRIu32 " of %" PRIu32 " held", l->held, l->lanes);
+    ADD(&f, "channels", WS_ROLE_TEXT, nothing, "%" PRIu32 " of %" PRIu32 " held", l->held, l->channels);
     worm_add(&f, "holder", l->holder);
     if (v->frame->def.timeout_policy == WS_TIMEOUT_POLICY_ITOW)
         ADD(&f, "held for", WS_ROLE_TEXT, nothing, "~%.0f cycles", l->occupancy);
