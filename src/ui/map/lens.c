@@ -51,7 +51,7 @@ static ws_lens_value link_worms(const ws_view *view, uint32_t l) {
     const ws_frame *frame = view->frame;
     const ws_frame_link *link = &frame->link[l];
     ws_lens_value value = value_of(WS_SEEN_FREE, 0);
-    for (uint32_t v = link->vc0; link->held > 0 && v < link->vc0 + link->lanes; v++) {
+    for (uint32_t v = link->vc0; link->held > 0 && v < link->vc0 + link->channels; v++) {
         const ws_frame_worm *worm = ws_frame_worm_of(frame, frame->vc[v].packet);
         if (worm)
             value_add(&value, worm_value(view, worm));
