@@ -217,6 +217,7 @@ bool judge_repair(const ws_judge *judge, const ws_lines *lines, bool *done) {
     until.since = UINT64_MAX;
     bool good = ws_until_run(&until, session, item->budget, &spent);
     *done = good && until.done;
+    ws_until_end(&until);
     return true;
 }
 

@@ -74,6 +74,7 @@ typedef struct ws_lesson {
     const char *name; /* "lessons/sharing": its file in scenarios, without ".lesson" */
     const char *title;
     int minutes, order;
+    int seed;         /* of its network, the same for everybody; 0: another one for each draw */
     const char *uses; /* a scenario, or NULL: `network` is its text */
     char *network;
     size_t network_length, network_room;

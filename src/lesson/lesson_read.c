@@ -474,14 +474,24 @@ static bool lesson_line(reader *r) {
     ws_lesson *lesson = r->lesson;
     if (!text_read(r, &lesson->title, "the title in quotes"))
         return false;
+    const struct {
+        const char *name;
+        int *number;
+    } numbers[] = {
+        {"minutes", &lesson->minutes},
+        {"order", &lesson->order},
+        {"seed", &lesson->seed},
+    };
     while (more(r)) {
-        bool minutes = now_is(r, "minutes");
-        if (!minutes && !now_is(r, "order"))
-            return fail(r, "minutes N or order N");
+        size_t i = 0;
+        while (i < 3 && !now_is(r, numbers[i].name))
+            i++;
+        if (i == 3)
+            return fail(r, "minutes N, order N or seed N");
         r->word++;
         if (!number_read(r, 1000, &number))
             return false;
-        *(minutes ? &lesson->minutes : &lesson->order) = (int)number;
+        *numbers[i].number = (int)number;
     }
     return true;
 }

@@ -12,7 +12,8 @@ bool ws_look_now(ws_session *session, const ws_expr *expr, ws_look_value *value,
     const ws_net *net = ws_session_net(session);
     ws_scene scene = {.net = net, .metrics = ws_session_metrics(session)};
     ws_frame *frame = ws_frame_new(net);
-    ws_frame_update(frame, net, scene.metrics, ws_session_observer(session));
+    ws_frame_update(frame, net, expr->measured ? scene.metrics : NULL,
+                    ws_session_observer(session));
     scene.frame = frame;
     *value = (ws_look_value){.frame = frame};
     if (!ws_expr_check(expr, &scene, error)) {
@@ -68,18 +69,40 @@ bool ws_look_ahead(ws_session *session, const ws_lines *lines, uint64_t cycles, 
     return good;
 }
 
+/* A frame for many looks, until the session has another network. */
+static void frame_renew(ws_until *until, ws_session *session) {
+    const ws_net *net = ws_session_net(session);
+    if (until->frame && until->networks == ws_session_networks(session))
+        return;
+    ws_until_end(until);
+    ws_session_observe(session);
+    until->networks = ws_session_networks(session);
+    until->frame = ws_frame_new(net);
+}
+
+void ws_until_end(ws_until *until) {
+    if (until->frame)
+        ws_frame_free(until->frame);
+    until->frame = NULL;
+}
+
 static bool look(ws_until *until, ws_session *session, ws_error *error) {
-    ws_look_value value;
-    uint64_t now = ws_net_cycle(ws_session_net(session));
-    if (!ws_look_now(session, until->expr, &value, error))
+    const ws_net *net = ws_session_net(session);
+    ws_metrics *metrics = ws_session_metrics(session);
+    uint64_t now = ws_net_cycle(net);
+    bool first = until->frame == NULL;
+    frame_renew(until, session);
+    const ws_scene scene = {net, until->frame, metrics};
+    ws_frame_update(until->frame, net, until->expr->measured ? metrics : NULL,
+                    ws_session_observer(session));
+    if (first && !ws_expr_check(until->expr, &scene, error))
         return false;
-    if (!value.holds)
+    bool holds = ws_expr_holds(until->expr, &scene);
+    if (!holds)
         until->since = UINT64_MAX;
     else if (until->since == UINT64_MAX)
         until->since = now;
-    if (value.holds)
-        until->done = now - until->since >= until->hold;
-    ws_look_free(&value);
+    until->done = holds && now - until->since >= until->hold;
     return true;
 }
 

@@ -31,10 +31,14 @@ typedef struct ws_until {
     uint64_t hold, budget;
     uint64_t begin, since; /* cycle of the first look; from when on it has held, UINT64_MAX: not */
     bool done;
+    ws_frame *frame; /* of the looks; NULL at first */
+    uint64_t networks;
 } ws_until;
 
 /* Runs at most `cycles`, with a look every 16 cycles and at the begin; `done` when the condition
  * has held long enough. False with an error when the budget is spent, or the session ends. */
 bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_error *error);
+/* Frees what it has kept. */
+void ws_until_end(ws_until *until);
 
 #endif

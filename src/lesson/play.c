@@ -50,8 +50,8 @@ static ws_session *session_begin(const ws_lesson *lesson, uint64_t draw, ws_erro
         draw_set(&lesson->draw[i], number, text, sizeof drawn[i]);
         sets[options.set_count++] = text;
     }
-    options.has_seed = draw > 0;
-    options.seed = draw;
+    options.seed = lesson->seed ? (uint64_t)lesson->seed : draw;
+    options.has_seed = options.seed > 0;
     return session_open(lesson, &options, error);
 }
 
@@ -71,6 +71,7 @@ struct ws_play {
 
 static void item_begin(ws_play *p) {
     p->run_end = UINT64_MAX;
+    ws_until_end(&p->until);
     p->until = (ws_until){0};
     p->question = (ws_question){0};
 }
@@ -91,6 +92,7 @@ ws_play *ws_play_begin(const ws_lesson *lesson, uint64_t draw, ws_error *error) 
 void ws_play_end(ws_play *p) {
     if (!p)
         return;
+    ws_until_end(&p->until);
     ws_session_close(p->session);
     free(p);
 }

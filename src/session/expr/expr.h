@@ -60,7 +60,7 @@ typedef struct ws_expr_node {
 typedef struct ws_expr {
     ws_expr_node node[WS_EXPR_NODES];
     int16_t count, root;
-    bool measured;            /* needs metrics */
+    bool measured;            /* needs a frame with metrics */
     bool things;              /* its value is a set of things */
     ws_place place;           /* of its first character */
     char text[WS_EXPR_TEXT];  /* as it would be typed, without needless blanks */

@@ -317,7 +317,6 @@ static int subject_read(parser *p, const ws_expr_row *subject) {
     if (!row)
         return -1;
     p->expr->node[node].row = row;
-    p->expr->measured |= row->measured;
     return node;
 }
 

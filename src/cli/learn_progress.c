@@ -1,0 +1,83 @@
+/* learn_progress.c - see learn_progress.h. The file has a line `answer VALUE` for each, and at the end
+ * `done MARKS OF`. A folder that cannot be written keeps nobody from learning. */
+#include "cli/learn_progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "session/library/find.h"
+#include "wormscope/memory.h"
+
+static char *path_of(const char *lesson) {
+    char name[256];
+    snprintf(name, sizeof name, "lessons/%.200s", lesson);
+    return ws_user_path(WS_STATE_DIR, name);
+}
+
+static void folders_make(char *path) {
+    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+        *at = '\0';
+        mkdir(path, 0700);
+        *at = '/';
+    }
+}
+
+static FILE *file_open(const char *lesson, const char *mode) {
+    char *path = path_of(lesson);
+    if (!path)
+        return NULL;
+    if (*mode != 'r')
+        folders_make(path);
+    FILE *file = fopen(path, mode);
+    free(path);
+    return file;
+}
+
+void ws_progress_read(const char *lesson, ws_progress *progress) {
+    char line[1100];
+    *progress = (ws_progress){0};
+    FILE *file = file_open(lesson, "re");
+    if (!file)
+        return;
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (sscanf(line, "done %d %d", &progress->marks, &progress->of) == 2)
+            progress->done = true;
+        if (strncmp(line, "answer ", 7) != 0)
+            continue;
+        progress->answer = ws_grow(progress->answer, progress->count, sizeof *progress->answer);
+        progress->answer[progress->count++] = ws_copy_text(line + 7, strlen(line + 7));
+    }
+    fclose(file);
+}
+
+void ws_progress_clear(const char *lesson) {
+    FILE *file = file_open(lesson, "we");
+    if (file)
+        fclose(file);
+}
+
+void ws_progress_answer(const char *lesson, const char *answer) {
+    FILE *file = file_open(lesson, "ae");
+    if (!file)
+        return;
+    fprintf(file, "answer %s\n", answer);
+    fclose(file);
+}
+
+void ws_progress_done(const char *lesson, int marks, int of) {
+    FILE *file = file_open(lesson, "ae");
+    if (!file)
+        return;
+    fprintf(file, "done %d %d\n", marks, of);
+    fclose(file);
+}
+
+void ws_progress_free(ws_progress *progress) {
+    for (size_t i = 0; i < progress->count; i++)
+        free(progress->answer[i]);
+    free(progress->answer);
+    *progress = (ws_progress){0};
+}

@@ -1,0 +1,55 @@
+#!/bin/bash
+# learn.t - `wormscope learn` as a student uses it: the list, right and wrong answers, hints, quitting and going on, without a screen.
+W=${BUILD:-build}/wormscope
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+export XDG_STATE_HOME=$dir/state
+count=0
+failed=0
+check() { # check WHAT COMMAND...
+    count=$((count + 1))
+    local what=$1
+    shift
+    if "$@"; then echo "ok $count - $what"; else echo "not ok $count - $what"; failed=1; fi
+}
+has() { grep -qF -- "$1" "$dir/out"; }
+hasnt() { ! grep -qF -- "$1" "$dir/out"; }
+learn() { "$W" learn "$@" >"$dir/out" 2>&1; }
+
+check "--list: every lesson, in teaching order" sh -c "'$W' learn --list | sort -n -c"
+check "--list --json: one object a lesson" sh -c "'$W' learn --list --json | python3 -c '
+import json, sys
+rows = [json.loads(line) for line in sys.stdin]
+keys = {\"name\", \"title\", \"minutes\", \"order\", \"steps\", \"marks\"}
+sys.exit(not (len(rows) > 5 and all(set(row) == keys for row in rows)))'"
+check "no lesson of that name" sh -c "! '$W' learn nothing >'$dir/out' 2>&1"
+check "it says where they are listed" has "wormscope learn --list"
+
+# All right. The order of the answers is that of draw 0.
+printf '\n50\n\n\nH1 HD\n9.1\n\nb\n\nset segment 500\n\n' | learn sharing
+check "all answers right: all marks" has "The lesson is over: 9 of 9 marks."
+check "and the list says so" sh -c "'$W' learn --list | grep -q 'sharing .*done, 9 of 9 marks'"
+
+# All wrong, with hints.
+printf '\n?\n10\n\n\nH2 HD\n?\n?\n50\n\na\n\nset segment 200\nset buffer 9\nset segment 200\n?\n?\nset segment 150\nset segment 120\nset segment 110\n\n' | learn sharing
+check "all answers wrong: none" has "The lesson is over: 0 of 9 marks."
+check "the truth is told" has "no. the simulation says 50"
+check "hints come when they are asked for" has "The worms are of equal length, and they take turns."
+check "and end" has "there is no further hint"
+check "what may not be changed is refused" has "may not be changed here; allowed: segment segment-rule"
+
+# Quit and go on.
+printf '\n50\n\n\nH1 HD\nq\n' | learn sharing
+check "q leaves" has "\`wormscope learn sharing\` goes on from here."
+check "nothing is marked yet" hasnt "The lesson is over"
+printf '9.1\n\nb\n\nset segment 500\n\n' | learn sharing
+check "the next time it goes on there" has "You go on where you left the lesson."
+check "and the marks are those of both" has "The lesson is over: 9 of 9 marks."
+printf '\n' | learn sharing
+check "a lesson that is done begins anew" has "H1 and H2 both send messages of 1000 flits"
+printf '\n50\n' | learn sharing
+printf '\nq\n' | learn sharing --again
+check "--again begins anew" hasnt "You go on where you left"
+check "--set is refused" sh -c "! '$W' learn sharing --set load=1 2>'$dir/out' && grep -q 'its own settings' '$dir/out'"
+echo "1..$count"
+exit $failed
