@@ -78,6 +78,8 @@ void ws_tui_close(ws_tui *t) {
     if (!t->session)
         return;
     ws_tui_run(t, false);
+    ws_tui_spacetime_end(t);
+    t->spacetime.has_subject = false;
     ws_beside_end(t);
     ws_tui_record_stop(t);
     ws_view_free(&t->view);

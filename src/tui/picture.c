@@ -24,6 +24,7 @@ static void frame_renew(ws_tui *t) {
         ws_tui_look(t);
     ws_beside_look(t); /* each time: whoever looked since at this one has not looked at that */
     selection_check(t);
+    ws_tui_spacetime_look(t);
 }
 
 static int prompt_cursor(const ws_prompt *p) {

@@ -14,6 +14,7 @@
 #include "tui/run.h"
 #include "tui/saved.h"
 #include "tui/selection.h"
+#include "tui/spacetime.h"
 #include "tui/stage_lines.h"
 #include "tui/start_screen.h"
 #include "tui/theme_file.h"
@@ -46,6 +47,7 @@ struct ws_tui {
     ws_watch *watch;
     ws_running run;
     ws_beside other;
+    ws_tui_spacetime spacetime;
     ws_selection selection;
     ws_saved saved;
     ws_tui_recorder recorder;

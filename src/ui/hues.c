@@ -41,7 +41,7 @@ static uint32_t message_number(const ws_frame_worm *worm) {
     uint32_t number = worm->source;
     if (worm->created > 0)
         number += mixed(worm->created);
-    return number;
+    return number % WS_HUE_STEPS;
 }
 
 /* Steps of doubling age: below four hops, below eight, ... */
@@ -190,6 +190,13 @@ static uint32_t hue_ink(const ws_view *view, ws_hue hue) {
 
 uint32_t ws_worm_ink(const ws_view *view, const ws_frame_worm *worm) {
     return hue_ink(view, ws_worm_hue(view, worm));
+}
+
+uint32_t ws_stranger_ink(const ws_view *view, const ws_frame_worm *worm) {
+    ws_colour_key key = view->map.hues.key;
+    if (key > WS_COLOUR_CLASS)
+        key = WS_COLOUR_MESSAGE;
+    return hue_ink(view, ws_hue_of(key, view->frame, worm));
 }
 
 uint32_t ws_hue_ink(const ws_view *view, uint32_t number) {

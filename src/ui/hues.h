@@ -1,8 +1,8 @@
 /* hues.h - the colour of a worm, by a key that the user chooses.
  *
  * Worms of one message, source, destination or class have one colour, whatever network they are
- * seen in: the hues of the theme in the order of the golden ratio, so that neighbours are unlike,
- * each in three tones. A worm that waits for one of its own colour has another tone of it. Age,
+ * seen in: the hues of the theme in the order of the golden ratio, so that neighbours are unlike;
+ * hosts and classes beyond eight take other tones. A worm that waits for one of its own colour has another tone of it. Age,
  * order and tree are ramps, or mean nothing for some worms: those are grey.
  *
  * Every colour has a contrast of at least 3:1 against the ground of the theme. */
@@ -62,6 +62,10 @@ ws_hue ws_worm_hue(const ws_view *view, const ws_frame_worm *worm);
 uint32_t ws_worm_ink(const ws_view *view, const ws_frame_worm *worm);
 /* A letter for its key, where there are no colours. */
 char ws_worm_letter(const ws_view *view, const ws_frame_worm *worm);
+
+/* The colour that a worm would have which is none of the frame's: by the key of the view, or by
+ * message where that asks what only a worm of the frame has. */
+uint32_t ws_stranger_ink(const ws_view *view, const ws_frame_worm *worm);
 
 /* The colour of hue number n of those by the golden ratio: for things that are no worms. */
 uint32_t ws_hue_ink(const ws_view *view, uint32_t number);

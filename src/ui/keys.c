@@ -43,6 +43,7 @@ static const char *const built_in[] = {
     "bind :         \"command: type a line, such as `set load 0.25`\" command",
     "bind /         \"filter: dim all worms but some, such as `waiting to=H3`\" filter",
     "bind c         \"colour: of worms, by something else\" colour next",
+    "bind D         \"diagram: space and time, of the worm\" spacetime",
     "bind u         \"max: as fast as possible, and back\" unlimited",
     "bind v         \"limit to: buffers that go to one host, lower\" set buffer-limit-dest -1",
     "bind V         \"limit to: higher\" set buffer-limit-dest +1",

@@ -6,6 +6,7 @@
 #define WS_VIEW_H
 
 #include "observe/frame.h"
+#include "observe/spacetime.h"
 #include "session/language/complete.h"
 #include "session/session.h"
 #include "session/watch.h"
@@ -22,9 +23,9 @@
 
 /* The worms that a filter takes. */
 typedef struct ws_light {
-    uint8_t *worm;           /* by place in frame->worm: is it of interest? Owned; NULL without a filter */
-    uint32_t *heads;         /* by switch: blocked heads of such worms; owned */
-    uint32_t room;           /* worms that there is room for */
+    uint8_t *worm;   /* by place in frame->worm: is it of interest? Owned; NULL without a filter */
+    uint32_t *heads; /* by switch: blocked heads of such worms; owned */
+    uint32_t room;   /* worms that there is room for */
     uint32_t worms, blocked; /* how many are of interest, and how many of them blocked */
 } ws_light;
 
@@ -70,7 +71,8 @@ typedef enum ws_overlay {
     WS_OVERLAY_NONE,
     WS_OVERLAY_HELP,
     WS_OVERLAY_BRANCHES,
-    WS_OVERLAY_BREAKS
+    WS_OVERLAY_BREAKS,
+    WS_OVERLAY_SPACETIME
 } ws_overlay;
 /* What the map shows, and the list beside it. */
 /* LAYER(ID, "name", "what the map says then") */
@@ -87,8 +89,8 @@ typedef enum ws_layer { WS_LAYER_ROWS(WS_LAYER_ENUM) WS_LAYERS } ws_layer;
 
 typedef struct ws_view_overlay {
     ws_overlay shown;
-    ws_layer layer; /* worms, congestion trees, or set-aside queues */
-    int help_top;   /* first row of the help shown */
+    ws_layer layer;         /* worms, congestion trees, or set-aside queues */
+    int help_top;           /* first row of the help shown */
     uint32_t port;          /* whose set-aside queues are looked at, + 1; 0: that with the most */
     uint32_t tree;          /* root link of the one chosen; one that is not listed: the first */
     size_t branch_chosen;   /* in the list of branches */
@@ -125,6 +127,7 @@ typedef struct ws_view {
     ws_view_overlay overlay;
     ws_view_line line;
     ws_view_map map;
+    const ws_spacetime *spacetime; /* of the worm, while it is shown; NULL: none yet */
     struct ws_view *
         other; /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
     uint64_t other_due; /* the cycle to which it is on its way, 0: it is there */
@@ -142,7 +145,8 @@ typedef struct ws_panel {
     const char *name;
     const char *title; /* NULL: no title line */
     void (*draw)(const ws_view *view, const ws_pen *pen);
-    int (*rows)(const ws_view *view); /* rows that it would fill, title included; NULL: as many as it gets */
+    int (*rows)(const ws_view
+                    *view); /* rows that it would fill, title included; NULL: as many as it gets */
 } ws_panel;
 
 /* clang-format off */
@@ -167,6 +171,7 @@ typedef struct ws_panel {
     PANEL(TIMELINE,   "timeline",    NULL,                        ws_timeline_draw,   NULL)            \
     PANEL(BRANCHES,   "branches",    "branches",                  ws_branches_draw,   NULL)            \
     PANEL(BREAKS,     "breakpoints", "breakpoints",               ws_breaks_draw,     NULL)            \
+    PANEL(SPACETIME,  "space-time",  NULL,                        ws_spacetime_draw,  NULL)            \
     PANEL(MESSAGE,    "message",     NULL,                        ws_message_draw,    NULL)            \
     PANEL(KEYBAR,     "keys",        NULL,                        ws_keybar_draw,     NULL)            \
     PANEL(SPLIT,      "split",       NULL,                        ws_split_draw,      NULL)            \
@@ -184,7 +189,8 @@ typedef enum ws_panel_id { WS_PANELS(WS_PANEL_ENUM) WS_PANEL_COUNT } ws_panel_id
 #undef WS_PANEL_ENUM
 extern const ws_panel ws_panels[WS_PANEL_COUNT];
 
-#define WS_PANEL_DRAW(id, name, title, draw, rows) void draw(const ws_view *view, const ws_pen *pen);
+#define WS_PANEL_DRAW(id, name, title, draw, rows)                                                 \
+    void draw(const ws_view *view, const ws_pen *pen);
 WS_PANELS(WS_PANEL_DRAW)
 #undef WS_PANEL_DRAW
 int ws_compare_rows(int width); /* of all figures, with their title */

@@ -160,6 +160,19 @@ void ws_keyframes_add(ws_keyframes *k, size_t owner, size_t build, uint64_t cycl
     k->lay_ns = ws_keyframes_clock() - begin;
 }
 
+void ws_keyframes_copy(ws_keyframes *k, const ws_keyframe *frame, size_t owner) {
+    ws_keyframe copy = *frame;
+    copy.owner = owner;
+    copy.grid = false;
+    copy.bytes = ws_alloc(frame->size, 1);
+    memcpy(copy.bytes, frame->bytes, frame->size);
+    k->frame = ws_grow(k->frame, k->count, sizeof *k->frame);
+    k->frame[k->count++] = copy;
+    k->bytes += copy.size;
+    near_trim(k, WS_KEYFRAMES_NEAR);
+    budget_keep(k);
+}
+
 const ws_keyframe *ws_keyframes_find(const ws_keyframes *k, uint64_t cycle, ws_keyframe_fits *fits,
                                      const void *context) {
     return find(k, cycle, false, fits, context);

@@ -52,6 +52,9 @@ unsigned char *ws_keyframes_room(ws_keyframes *keyframes, size_t size);
 void ws_keyframes_add(ws_keyframes *keyframes, size_t owner, size_t build, uint64_t cycle,
                       uint64_t cost_ns, ws_keyframe_fits *fits, const void *context);
 
+/* Keeps a frame of another store, whose bytes are copied, as one of `owner`. */
+void ws_keyframes_copy(ws_keyframes *keyframes, const ws_keyframe *frame, size_t owner);
+
 /* Is it worth while to lay one, so long after the latest? */
 bool ws_keyframes_due(const ws_keyframes *keyframes, uint64_t cost_since_ns);
 

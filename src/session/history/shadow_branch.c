@@ -3,6 +3,7 @@
 #include "session/history/shadow_branch.h"
 
 #include "session/memory.h"
+#include "session/session_state.h"
 
 struct ws_shadow {
     ws_session *session;
@@ -40,6 +41,23 @@ size_t ws_shadow_branch(const ws_shadow *shadow) {
 }
 uint64_t ws_shadow_cycle(const ws_shadow *shadow) {
     return ws_net_cycle(ws_session_net(shadow->session));
+}
+
+/* The keyframe at or before a cycle; NULL if there is none of the first network. */
+static const ws_keyframe *frame_before(const ws_session *s, uint64_t cycle) {
+    if (!s->keyframes || s->build_count > 1)
+        return NULL;
+    return ws_keyframes_find(s->keyframes, cycle, session_frame_fits, s);
+}
+
+void ws_shadow_lend(ws_shadow *shadow, ws_session *of, uint64_t cycle) {
+    ws_session *s = shadow->session;
+    const ws_keyframe *frame = frame_before(of, cycle);
+    const ws_keyframe *own = frame_before(s, cycle);
+    if (!frame || !own || own->cycle >= frame->cycle)
+        return;
+    size_t owner = ws_branches_owner(&s->branches, s->branch, frame->cycle);
+    ws_keyframes_copy(s->keyframes, frame, owner);
 }
 
 /* The end of what was recorded is no end of the branch. */

@@ -1,0 +1,197 @@
+/* spacetime.c - see spacetime.h. */
+#include "tui/spacetime.h"
+
+#include "tui/state.h"
+#include "wormscope/memory.h"
+
+enum { FASTEST = 1000 }; /* cycles a second: of a faster run nobody would see one */
+
+/* ---- whose diagram ---- */
+
+/* The worm that is selected; else the first that waits, else any. */
+static const ws_frame_worm *worm_shown(const ws_tui *t) {
+    const ws_frame *frame = t->frame;
+    const ws_frame_worm *selected = ws_frame_worm_of(frame, t->view.selection.worm);
+    if (selected)
+        return selected;
+    if (frame->blocked_worms > 0)
+        return &frame->worm[frame->blocked[0]];
+    return frame->worms > 0 ? &frame->worm[0] : NULL;
+}
+
+static bool is_selected(const ws_tui *t) {
+    return t->view.selection.worm != WS_NIL;
+}
+
+static bool is_same(const ws_spacetime_worm *one, const ws_spacetime_worm *other) {
+    if (one->source != other->source || one->dest != other->dest)
+        return false;
+    return one->created == other->created && one->entered == other->entered;
+}
+
+/* Can the whole worm still be shown? Then it stays, also when it has been delivered. */
+static bool is_recent(const ws_tui *t) {
+    const ws_tui_spacetime *s = &t->spacetime;
+    uint64_t now = ws_tui_cycle(t);
+    bool begun = s->subject.entered <= now;
+    return s->has_subject && begun && now - s->subject.entered < WS_SPACETIME_CYCLES;
+}
+
+/* Another worm is taken when one is selected, or when that of before is long gone. True if it has
+ * changed. */
+static bool subject_take(ws_tui *t) {
+    ws_tui_spacetime *s = &t->spacetime;
+    if (is_recent(t) && !is_selected(t))
+        return false;
+    const ws_frame_worm *worm = worm_shown(t);
+    if (!worm)
+        return false;
+    ws_spacetime_worm subject = ws_spacetime_worm_of(ws_session_net(t->session), worm->packet);
+    if (s->has_subject && is_same(&subject, &s->subject))
+        return false;
+    s->subject = subject;
+    s->has_subject = true;
+    return true;
+}
+
+/* ---- one side ---- */
+
+static void side_free(ws_spacetime_side *side) {
+    ws_shadow_free(side->copy);
+    free(side->diagram);
+    *side = (ws_spacetime_side){0};
+}
+
+/* A copy of the branch as it is: what has been typed since the last one was made is in none. */
+static bool side_copy(ws_tui *t, ws_spacetime_side *side, size_t branch) {
+    ws_error error;
+    size_t lines = ws_session_branch(t->session, branch).lines;
+    bool same = side->copy && side->branch == branch && side->lines == lines;
+    if (same)
+        return true;
+    side_free(side);
+    side->copy = ws_shadow_new(t->session, branch, WS_KEYFRAME_BYTES / 8, &error);
+    if (!side->copy)
+        return false;
+    side->diagram = ws_alloc(1, sizeof *side->diagram);
+    side->branch = branch;
+    side->lines = lines;
+    ws_spacetime_begin(side->diagram, &t->spacetime.subject);
+    return true;
+}
+
+/* The first cycle to be seen: so that the whole worm is, if that is not too much, and as many as
+ * the screen has columns. */
+static uint64_t first_cycle(const ws_tui *t, uint64_t now) {
+    uint64_t most = WS_SPACETIME_CYCLES;
+    uint64_t wide = (uint64_t)t->display.canvas.width;
+    uint64_t entered = t->spacetime.subject.entered;
+    uint64_t first = now > wide ? now - wide : 0;
+    if (entered < first)
+        first = entered;
+    return now - first > most ? now - most : first;
+}
+
+static const ws_net *net_of(const ws_spacetime_side *side) {
+    return ws_session_net(ws_shadow_session(side->copy));
+}
+
+static void go(ws_spacetime_side *side, uint64_t cycle) {
+    ws_shadow_follow(side->copy, cycle, UINT64_MAX);
+}
+
+/* The session that is on the branch of a side now. */
+static ws_session *session_of(ws_tui *t, const ws_spacetime_side *side) {
+    bool present = side == &t->spacetime.side[0];
+    return present ? t->session : ws_shadow_session(t->other.shadow);
+}
+
+/* All cycles that are shown, by two passes. */
+static void diagram_make(ws_tui *t, ws_spacetime_side *side, uint64_t now) {
+    ws_spacetime *diagram = side->diagram;
+    uint64_t first = first_cycle(t, now);
+    ws_spacetime_begin(diagram, &t->spacetime.subject);
+    ws_shadow_lend(side->copy, session_of(t, side), first);
+    go(side, first);
+    for (uint64_t cycle = first; cycle <= now; cycle++) {
+        go(side, cycle);
+        ws_spacetime_find(diagram, net_of(side));
+    }
+    go(side, first);
+    ws_spacetime_rewind(diagram, first);
+    for (uint64_t cycle = first; cycle < now; cycle++) {
+        go(side, cycle + 1);
+        ws_spacetime_see(diagram, net_of(side));
+    }
+}
+
+/* On from the last cycle that was seen; a link that comes to it needs all of them again. */
+static void diagram_follow(ws_tui *t, ws_spacetime_side *side, uint64_t now) {
+    ws_spacetime *diagram = side->diagram;
+    uint32_t rows = diagram->rows;
+    while (diagram->end < now && diagram->rows == rows) {
+        go(side, diagram->end + 1);
+        ws_spacetime_see(diagram, net_of(side));
+        ws_spacetime_find(diagram, net_of(side));
+    }
+    if (diagram->rows != rows)
+        diagram_make(t, side, now);
+}
+
+static void side_look(ws_tui *t, ws_spacetime_side *side, size_t branch, bool anew) {
+    uint64_t now = ws_tui_cycle(t);
+    if (!side_copy(t, side, branch))
+        return;
+    const ws_spacetime *diagram = side->diagram;
+    bool near = diagram->end <= now && now - diagram->end < WS_SPACETIME_CYCLES / 4;
+    bool made = diagram->rows > 0 && ws_shadow_cycle(side->copy) == diagram->end;
+    if (anew || !near || !made)
+        diagram_make(t, side, now);
+    else
+        diagram_follow(t, side, now);
+}
+
+/* ---- both ---- */
+
+/* The branch that the session is on. */
+static size_t branch_now(const ws_tui *t) {
+    size_t count = ws_session_branch_count(t->session);
+    size_t i = 0;
+    while (i + 1 < count && !ws_session_branch(t->session, i).present)
+        i++;
+    return i;
+}
+
+static bool is_too_fast(const ws_tui *t) {
+    return t->view.session.running && (t->run.pace.speed > FASTEST || t->run.until > 0);
+}
+
+static void sides_look(ws_tui *t) {
+    ws_tui_spacetime *s = &t->spacetime;
+    bool anew = subject_take(t);
+    if (!s->has_subject)
+        return;
+    side_look(t, &s->side[0], branch_now(t), anew);
+    t->view.spacetime = s->side[0].diagram;
+    if (t->other.shadow && !t->view.other_due) {
+        side_look(t, &s->side[1], ws_shadow_branch(t->other.shadow), anew);
+        t->other.view.spacetime = s->side[1].diagram;
+    }
+}
+
+void ws_tui_spacetime_look(ws_tui *t) {
+    if (t->view.overlay.shown != WS_OVERLAY_SPACETIME) {
+        ws_tui_spacetime_end(t);
+        return;
+    }
+    if (!is_too_fast(t))
+        sides_look(t);
+}
+
+void ws_tui_spacetime_end(ws_tui *t) {
+    ws_tui_spacetime *s = &t->spacetime;
+    t->view.spacetime = NULL;
+    t->other.view.spacetime = NULL;
+    side_free(&s->side[0]);
+    side_free(&s->side[1]);
+}

@@ -1,0 +1,31 @@
+/* spacetime.h - the space-time diagram of the worm that is looked at, made by a hidden copy of its
+ * branch: nothing is recorded while the session runs. */
+#ifndef WS_TUI_SPACETIME_H
+#define WS_TUI_SPACETIME_H
+
+#include "observe/spacetime.h"
+#include "session/history/shadow_branch.h"
+#include "ui/view.h"
+
+typedef struct ws_tui ws_tui;
+
+/* The diagram of one branch, and what it was made of. */
+typedef struct ws_spacetime_side {
+    ws_shadow *copy; /* NULL: none */
+    ws_spacetime *diagram;
+    size_t branch;
+    size_t lines; /* of the branch, typed when the copy was made */
+} ws_spacetime_side;
+
+typedef struct ws_tui_spacetime {
+    ws_spacetime_side side[2]; /* of the present branch, and of the one beside it */
+    ws_spacetime_worm subject;
+    bool has_subject;
+} ws_tui_spacetime;
+
+/* Brings the diagrams up to the present cycle, if they are shown. */
+void ws_tui_spacetime_look(ws_tui *tui);
+/* Frees them: they are shown no longer, or the session ends. */
+void ws_tui_spacetime_end(ws_tui *tui);
+
+#endif

@@ -1,0 +1,100 @@
+/* spacetime.c - the space-time diagram as pictures: in Unicode and ASCII, and two branches one above the other; and on a terminal: the
+ * key shows it, it goes on with the run, and nothing of the session changes. */
+#include <stdlib.h>
+
+#include "desk.h"
+#include "picture.h"
+#include "session/history/shadow_branch.h"
+#include "ui/stage.h"
+
+/* And the frame of the branch at the end, for its title. */
+static ws_frame *diagram_make(ws_session *s, size_t branch, const ws_spacetime_worm *worm, uint64_t from, uint64_t to, ws_spacetime *into) {
+    ws_error error = {""};
+    ws_shadow *copy = ws_shadow_new(s, branch, 1 << 20, &error);
+    if (!copy) printf("Bail out! %s\n", error.text), exit(1);
+    ws_spacetime_begin(into, worm);
+    for (int pass = 0; pass < 2; pass++) {
+        ws_shadow_follow(copy, from, UINT64_MAX);
+        if (pass) ws_spacetime_rewind(into, from);
+        for (uint64_t cycle = from; cycle < to; cycle++) {
+            ws_shadow_follow(copy, cycle + 1, UINT64_MAX);
+            const ws_net *n = ws_session_net(ws_shadow_session(copy));
+            if (pass) ws_spacetime_see(into, n);
+            else ws_spacetime_find(into, n);
+        }
+    }
+    ws_session *there = ws_shadow_session(copy);
+    ws_frame *frame = ws_frame_new(ws_session_net(there));
+    ws_frame_update(frame, ws_session_net(there), NULL, ws_session_observer(there));
+    ws_shadow_free(copy);
+    return frame;
+}
+
+static void picture(const char *name, const char *scenario, const char *glyphs, int width, int height, uint64_t at, uint64_t to, const char *fork) {
+    static ws_spacetime one, other;
+    static ws_view beside;
+    const ws_options options = {.keyframe_bytes = 1 << 20};
+    ws_error error = {""};
+    ws_session *s = ws_session_open(scenario, &options, &error);
+    if (!s) printf("Bail out! %s\n", error.text), exit(1);
+    ws_stage *stage = ws_stage_new(s, ws_glyphs_find(glyphs), width, height);
+    ws_stage_run(stage, at);
+    ws_stage_draw(stage);
+    const ws_frame *f = stage->frame;
+    uint32_t packet = f->blocked_worms ? f->worm[f->blocked[0]].packet : f->worm[0].packet;
+    ws_spacetime_worm worm = ws_spacetime_worm_of(ws_session_net(s), packet);
+    uint64_t from = worm.entered > 2 ? worm.entered - 2 : 0;
+    ws_stage_run(stage, to);
+    if (fork) {
+        ws_session_seek(s, from, &error);
+        if (!ws_session_apply(s, fork, &error)) printf("Bail out! %s\n", error.text), exit(1);
+        ws_stage_run(stage, to);
+    }
+    ws_frame *frame = diagram_make(s, 0, &worm, from, to, fork ? &other : &one);
+    if (fork) ws_frame_free(diagram_make(s, 1, &worm, from, to, &one));
+    stage->view.overlay.shown = WS_OVERLAY_SPACETIME;
+    stage->view.spacetime = &one;
+    beside = (ws_view){.frame = frame, .glyphs = stage->view.glyphs, .keys = stage->view.keys, .line.message = "", .session.name = "other",
+                       .overlay.difference = "", .spacetime = &other, .map.plan = ws_map_plan_new(frame)};
+    if (fork) stage->view.other = &beside;
+    picture_compare(name, ws_stage_draw(stage));
+    stage->view.other = NULL;
+    ws_view_free(&beside);
+    ws_frame_free(frame);
+    ws_stage_free(stage);
+    ws_session_close(s);
+}
+
+static void terminal(void) {
+    static const char *const mesh[] = {"cube/mesh-8x8", "--paused", "--set", "load=0.4", NULL};
+    desk d;
+    desk_open(&d, 100, 30, mesh, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":seek 200\r");
+    wait_text(&d, "t=200");
+    type(&d, "\tD");
+    ok(wait_text(&d, "flits: follow the slant"), "D shows the diagram of the worm");
+    ok(shows(&d, "cycle"), "with its axis");
+    type(&d, ".");
+    ok(wait_text(&d, "t=201") && shows(&d, "follow the slant"), "it stays while one steps on");
+    type(&d, ",,,");
+    ok(wait_text(&d, "t=198") && shows(&d, "follow the slant"), "and back");
+    type(&d, "D");
+    ok(wait_text(&d, "numbers"), "D again closes it");
+    type(&d, ":spacetime sideways\r");
+    ok(wait_text(&d, "is neither on nor off"), "a wrong word is answered");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
+    desk_close(&d);
+}
+
+int main(int argc, char **argv) {
+    (void)argc;
+    if (!desk_begin(argv[0])) return 1;
+    picture("spacetime-100x30", "cube/mesh-8x8", "braille", 100, 30, 220, 260, NULL);
+    picture("spacetime-80x24-ascii", "cube/mesh-8x8", "ascii", 80, 24, 220, 260, NULL);
+    picture("spacetime-ab-100x30", "teach/pipeline", "braille", 100, 30, 110, 270, "set switching store-and-forward");
+    terminal();
+    desk_end();
+    return done();
+}

@@ -1,0 +1,150 @@
+/* spacetime.c - the space-time diagram against traces worked out by hand, and against itself: by a hidden copy from a keyframe it is
+ * the same as by a run from the begin.
+ *
+ * The wormhole LAN has no delay but the wire, here of 2 cycles: a head that leaves its host in cycle t leaves the first switch in t + 2,
+ * and so on; its flits follow, one a cycle. */
+#include <inttypes.h>
+
+#include "fixture.h"
+#include "session/history/shadow_branch.h"
+#include "core/verbs.h"
+#include "observe/spacetime.h"
+
+enum { LENGTH = 6, WIRE = 2 };
+
+/* Three switches in a row; H0 at the first, H1 at the second, H2 at the third. */
+static ws_net *line_of_three(void) {
+    ws_def d = fixture_lan(WS_TOPOLOGY_MESH, 1, 3);
+    ws_graph g = fixture_graph(3, 3, 5);
+    d.link_delay = WIRE, d.load = 0, d.hosts_per_switch = 1;
+    d.traffic = WS_TRAFFIC_UNIFORM, d.segment_rule = WS_SEGMENT_RULE_NONE;
+    fixture_cable(&g, 0, 1, 0), fixture_cable(&g, 1, 2, 0);
+    for (int h = 0; h < 3; h++) fixture_cable(&g, h, fixture_host(&g, h), 0);
+    return fixture_net_of(&d, &g, NULL);
+}
+
+static const char *row_text(const ws_spacetime *d, uint32_t row, uint64_t from, uint64_t to) {
+    static char text[128];
+    size_t used = 0;
+    for (uint64_t cycle = from; cycle < to && used + 2 < sizeof text; cycle++) {
+        const ws_spacetime_cell *cell = ws_spacetime_at(d, row, cycle);
+        char sign = '.';
+        if (cell && cell->holder) {
+            bool own = d->worm[cell->holder - 1].source == d->subject.source;
+            sign = !cell->moved ? (own ? ':' : ';') : own ? (char)('0' + cell->number) : 'o';
+        }
+        text[used++] = sign;
+    }
+    text[used] = '\0';
+    return text;
+}
+
+static void row_is(const char *got, const char *wanted, const char *what) {
+    if (!ok(strcmp(got, wanted) == 0, "%s", what)) note("got    %s", got), note("wanted %s", wanted);
+}
+
+static void say(ws_net *n, u32 host, u32 dest) { message_create(n, host, host * n->wire.source_queues, dest, LENGTH, 0, ws_net_cycle(n)); }
+
+/* The packet of a host. */
+static ws_spacetime_worm worm_from(const ws_net *n, u32 host) {
+    for (u32 k = 0; k < n->size.packets; k++)
+        if (n->packet.message[k] != NIL && n->message.source[n->packet.message[k]] == host) return ws_spacetime_worm_of(n, k);
+    printf("Bail out! no packet of host %u\n", host);
+    exit(1);
+}
+
+/* A run of `cycles` from the beginning, twice: once for the links, once for who holds them. */
+static void diagram_of(ws_spacetime *d, void (*begin)(ws_net *), u32 host, uint64_t seen, uint64_t cycles) {
+    ws_net *n = line_of_three();
+    begin(n);
+    fixture_run(n, seen, NULL, NULL);
+    ws_spacetime_worm worm = worm_from(n, host);
+    ws_spacetime_begin(d, &worm);
+    while (ws_net_cycle(n) < cycles) ws_spacetime_find(d, n), fixture_run(n, 1, NULL, NULL);
+    ws_net_free(n);
+    n = line_of_three();
+    begin(n);
+    ws_spacetime_rewind(d, 0);
+    while (ws_net_cycle(n) < cycles) fixture_run(n, 1, NULL, NULL), ws_spacetime_see(d, n);
+    ws_net_free(n);
+}
+
+static void alone(ws_net *n) { say(n, 0, 2); }
+static void two(ws_net *n) { say(n, 1, 2), say(n, 0, 2); }
+
+static ws_spacetime d;
+
+static void pipeline(void) {
+    diagram_of(&d, alone, 0, 1, 24);
+    if (!ok(d.rows == 4, "four links from H0 to H2 (%u)", d.rows)) return;
+    row_is(row_text(&d, 0, 0, 16), "012345..........", "pipeline: the host sends a flit a cycle");
+    row_is(row_text(&d, 1, 0, 16), "..012345........", "the first switch sends each two cycles later");
+    row_is(row_text(&d, 2, 0, 16), "....012345......", "so does the second");
+    row_is(row_text(&d, 3, 0, 16), "......012345....", "and the third");
+    ok(d.delivered == 13, "the tail has arrived in cycle 13: it left the last switch in 11 (%" PRIu64 ")", d.delivered);
+}
+
+/* H1's worm has taken S1 -> S2 in cycle 2 and leaves it with its tail in cycle 7; H0's head is there in cycle 4, and goes on in 8. */
+static void blocked(void) {
+    diagram_of(&d, two, 0, 1, 30);
+    if (!ok(d.rows == 4, "four links (%u)", d.rows)) return;
+    row_is(row_text(&d, 0, 0, 18), "012345............", "one blocked: its host gets rid of it");
+    row_is(row_text(&d, 1, 0, 18), "..012345..........", "the first switch, too: the buffer behind is large");
+    row_is(row_text(&d, 2, 0, 18), "..oooooo012345....", "there the other one stood in the way until cycle 7");
+    row_is(row_text(&d, 3, 0, 18), "....oooooo012345..", "and went before it");
+    ok(d.delivered == 17, "it arrives four cycles later than alone (%" PRIu64 ")", d.delivered);
+}
+
+/* ---- by a hidden copy ---- */
+
+static void session_diagram(ws_shadow *copy, const ws_spacetime_worm *worm, uint64_t from, uint64_t to, ws_spacetime *into) {
+    ws_spacetime_begin(into, worm);
+    for (uint64_t cycle = from; cycle <= to; cycle++) {
+        ws_shadow_follow(copy, cycle, UINT64_MAX);
+        ws_spacetime_find(into, ws_session_net(ws_shadow_session(copy)));
+    }
+    ws_shadow_follow(copy, from, UINT64_MAX);
+    ws_spacetime_rewind(into, from);
+    for (uint64_t cycle = from; cycle < to; cycle++) {
+        ws_shadow_follow(copy, cycle + 1, UINT64_MAX);
+        ws_spacetime_see(into, ws_session_net(ws_shadow_session(copy)));
+    }
+}
+
+static void copies(const char *name, uint64_t now) {
+    static ws_spacetime lent, played;
+    const ws_options options = {.keyframe_bytes = 16 << 20, .keyframe_ns = 200000};
+    ws_error error = {""};
+    ws_session *s = ws_session_open(name, &options, &error);
+    if (!s) fixture_stop(name, &error);
+    ws_session_observe(s);
+    ws_session_run(s, now);
+    uint64_t digest = ws_net_digest(ws_session_net(s));
+    const ws_net *n = ws_session_net(s);
+    u32 k = 0;
+    while (n->packet.message[k] == NIL) k++;
+    ws_spacetime_worm worm = ws_spacetime_worm_of(n, k);
+    ws_shadow *one = ws_shadow_new(s, 0, 1 << 22, &error), *other = ws_shadow_new(s, 0, 1 << 22, &error);
+    ws_shadow_lend(one, s, now - 100);
+    session_diagram(one, &worm, now - 100, now, &lent);
+    session_diagram(other, &worm, now - 100, now, &played);
+    bool same = lent.rows == played.rows && lent.rows > 0;
+    for (u32 row = 0; same && row < lent.rows; row++)
+        for (uint64_t cycle = now - 100; cycle < now; cycle++)
+            same &= memcmp(ws_spacetime_at(&lent, row, cycle), ws_spacetime_at(&played, row, cycle), sizeof(ws_spacetime_cell)) == 0;
+    ok(same, "%s: from a keyframe that is lent it is the same as from the begin (%u links)", name, lent.rows);
+    ok(ws_net_digest(ws_session_net(ws_shadow_session(one))) == digest, "%s: and the copy is where the session is", name);
+    ok(ws_net_digest(n) == digest, "%s: which has not moved", name);
+    ws_shadow_free(one);
+    ws_shadow_free(other);
+    ws_session_close(s);
+}
+
+int main(void) {
+    pipeline();
+    blocked();
+    copies("kwan/torus-3x3", 9000);
+    copies("cube/mesh-8x8", 1500);
+    copies("teach/congestion-tree", 2600);
+    return done();
+}
