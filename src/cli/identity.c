@@ -6,11 +6,8 @@
 #include <xxhash.h>
 
 #include "cli/report.h"
-#include "session/language/params.h"
 #include "session/language/text.h"
 #include "session/recording/line_checksum.h"
-
-enum { VALUE_ROOM = 256 };
 
 void ws_digest_text(uint64_t digest, char text[WS_DIGEST_SIZE]) {
     snprintf(text, WS_DIGEST_SIZE, "%016" PRIx64, digest);
@@ -74,15 +71,23 @@ uint64_t ws_topology_digest(const ws_session *session) {
 
 /* ----------------------------------------------------------------------------- parameters ---- */
 
+void ws_parameter_text(const ws_session *session, const ws_param *param, char *text, size_t room) {
+    const char *file = ws_session_network_file(session);
+    bool is_quoted = file && strpbrk(file, " \t#");
+    const char *quote = is_quoted ? "\"" : "";
+    ws_param_print(param, ws_session_first(session), text, room);
+    if (file && param->type == WS_PARAM_TOPOLOGY)
+        snprintf(text, room, "file %s%s%s", quote, file, quote);
+}
+
 json_t *ws_parameters_json(const ws_session *session) {
-    char value[VALUE_ROOM];
-    char usual[VALUE_ROOM];
+    char value[WS_VALUE_SIZE];
+    char usual[WS_VALUE_SIZE];
     ws_def defaults = ws_def_default();
-    const ws_def *def = ws_session_first(session);
     json_t *parameters = json_object();
     for (size_t i = 0; i < ws_param_count; i++) {
         const ws_param *param = &ws_params[i];
-        ws_param_print(param, def, value, sizeof value);
+        ws_parameter_text(session, param, value, sizeof value);
         ws_param_print(param, &defaults, usual, sizeof usual);
         if (!text_is(value, usual))
             json_object_set_new(parameters, param->name, json_string(value));

@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "session/language/params.h"
 #include "session/session.h"
 
 enum { WS_DIGEST_SIZE = 17 }; /* of a digest as text, terminator included */
@@ -19,6 +20,9 @@ uint64_t ws_topology_digest(const ws_session *session);
 /* Adds to an object: version, model, scenario, scenario_digest, topology_digest, parameters. */
 void ws_identity_add(json_t *object, ws_session *session);
 
+enum { WS_VALUE_SIZE = 4200 }; /* of a value as text: a path may be long */
+/* What a parameter was at cycle 0, as --set takes it. */
+void ws_parameter_text(const ws_session *session, const ws_param *param, char *text, size_t room);
 /* The parameters in force at cycle 0 that differ from their defaults, by name, as texts that
  * --set accepts. Owned by the caller. */
 json_t *ws_parameters_json(const ws_session *session);

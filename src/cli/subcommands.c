@@ -41,6 +41,7 @@ const ws_subcommand ws_subcommand_version = {
 const ws_subcommand *const ws_subcommands[] = {&ws_subcommand_screen,
                                                &ws_subcommand_run,
                                                &ws_subcommand_sweep,
+                                               &ws_subcommand_reproduce,
                                                &ws_subcommand_render,
                                                &ws_subcommand_cast,
                                                &ws_subcommand_series,

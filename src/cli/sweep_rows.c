@@ -7,9 +7,10 @@
 
 #include "cli/csv.h"
 #include "cli/report.h"
+#include "cli/row_list.h"
+#include "cli/row_seal.h"
 #include "observe/metrics.h"
 #include "session/memory.h"
-#include "session/recording/line_checksum.h"
 
 #define COLUMN_MIN 10
 
@@ -91,33 +92,6 @@ void ws_rows_free(ws_rows *rows) {
 
 /* ---- one value ---- */
 
-/* The member of `value` that one step of a path names: a key; in a list, a position or the `name` of an element. */
-static const json_t *member(const json_t *value, const char *key) {
-    if (json_is_object(value)) return json_object_get(value, key);
-    char *end;
-    unsigned long at = strtoul(key, &end, 10);
-    if (*key && !*end) return json_array_get(value, at);
-    for (size_t i = 0; i < json_array_size(value); i++) {
-        const json_t *element = json_array_get(value, i);
-        const char *name = json_string_value(json_object_get(element, "name"));
-        if (name && strcmp(name, key) == 0) return element;
-    }
-    return NULL;
-}
-
-static const json_t *lookup(const json_t *value, const char *path) {
-    while (value && *path) {
-        char key[64];
-        size_t length = strcspn(path, ".");
-        if (length >= sizeof key) return NULL;
-        memcpy(key, path, length);
-        key[length] = '\0';
-        value = member(value, key);
-        path += length + (path[length] == '.');
-    }
-    return value;
-}
-
 static void value_text(const json_t *value, const char *none, const char *real_format, char *text, size_t room) {
     snprintf(text, room, "%s", none);
     if (json_is_integer(value)) snprintf(text, room, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
@@ -183,7 +157,7 @@ static void row_table(const ws_rows *rows, size_t point, const json_t *run, FILE
         fprintf(out, "%-*s  ", axis_width(&plan->axis[a]), ws_sweep_plan_value(plan, point, a));
     if (plan->replicas > 1) fprintf(out, "%7" PRIu64, ws_sweep_plan_replica(plan, point));
     for (size_t i = 0; i < rows->fields; i++) {
-        value_text(lookup(run, rows->field[i]), "-", "f", text, sizeof text);
+        value_text(ws_row_value(run, rows->field[i]), "-", "f", text, sizeof text);
         fprintf(out, " %*s", column_width(rows, i), text);
     }
     fprintf(out, "\n");
@@ -199,7 +173,7 @@ static void row_csv(const ws_rows *rows, size_t point, const json_t *run, FILE *
     }
     fprintf(out, "%" PRIu64, ws_sweep_plan_replica(rows->plan, point));
     for (size_t i = 0; i < rows->fields; i++) {
-        value_text(lookup(run, rows->field[i]), "", NULL, text, sizeof text);
+        value_text(ws_row_value(run, rows->field[i]), "", NULL, text, sizeof text);
         putc(',', out);
         ws_csv_text(text, out);
     }
@@ -220,55 +194,10 @@ static void row_json(const ws_rows *rows, size_t point, json_t *run, FILE *out) 
     json_decref(row);
 }
 
-/* ---- seals ---- */
+/* ---- whole rows ---- */
 
-enum { SEAL_DIGITS = WS_LINE_CHECKSUM_SIZE - 2 };
-
-/* What stands around the digits at the end of a row. */
-typedef struct seal_form {
-    const char *before, *after;
-} seal_form;
-
-static seal_form form_of(const ws_rows *rows) {
-    return rows->format == WS_ROWS_JSON ? (seal_form){",\"seal\":\"", "\"}"} : (seal_form){",", ""};
-}
-
-/* The digits: those of a line in a recording, but each row for itself, since rows come in any order. */
-static void seal_digits(const char *text, size_t length, char digits[SEAL_DIGITS + 1]) {
-    char seal[WS_LINE_CHECKSUM_SIZE];
-    uint32_t chain = 0;
-    ws_line_checksum_write(&chain, text, length, seal);
-    memcpy(digits, seal + WS_LINE_CHECKSUM_SIZE - SEAL_DIGITS, SEAL_DIGITS);
-    digits[SEAL_DIGITS] = '\0';
-}
-
-/* The length of what a seal at the end of a line covers; 0 if there is nothing like a seal. No end of line. */
-static size_t sealed_length(const ws_rows *rows, const char *line, size_t length) {
-    seal_form form = form_of(rows);
-    size_t before = strlen(form.before), after = strlen(form.after);
-    if (length <= before + SEAL_DIGITS + after) return 0;
-    size_t text = length - before - SEAL_DIGITS - after;
-    const char *digits = line + text + before;
-    bool like = memcmp(line + text, form.before, before) == 0 && memcmp(digits + SEAL_DIGITS, form.after, after) == 0;
-    for (size_t i = 0; like && i < SEAL_DIGITS; i++) like = strchr("0123456789abcdef", digits[i]) != NULL && digits[i];
-    return like ? text : 0;
-}
-
-static bool seal_fits(const ws_rows *rows, const char *line, size_t text) {
-    char digits[SEAL_DIGITS + 1];
-    seal_digits(line, text, digits);
-    return memcmp(line + text + strlen(form_of(rows).before), digits, SEAL_DIGITS) == 0;
-}
-
-/* Ends a row: an object keeps its brace behind the seal. */
-static char *row_seal(const ws_rows *rows, char *text, size_t *length) {
-    char digits[SEAL_DIGITS + 1];
-    seal_form form = form_of(rows);
-    size_t covered = rows->format == WS_ROWS_JSON ? *length - 1 : *length, room = *length + 32;
-    text = ws_must(realloc(text, room));
-    seal_digits(text, covered, digits);
-    *length = covered + (size_t)snprintf(text + covered, room - covered, "%s%s%s\n", form.before, digits, form.after);
-    return text;
+static bool is_json(const ws_rows *rows) {
+    return rows->format == WS_ROWS_JSON;
 }
 
 char *ws_rows_row(const ws_rows *rows, size_t point, json_t *run, size_t *length) {
@@ -283,7 +212,7 @@ char *ws_rows_row(const ws_rows *rows, size_t point, json_t *run, size_t *length
     }
     fclose(out);
     ws_must(text);
-    return rows->format == WS_ROWS_TABLE ? text : row_seal(rows, text, length);
+    return rows->format == WS_ROWS_TABLE ? text : ws_row_seal(is_json(rows), text, length);
 }
 
 /* ---- knowing them again ---- */
@@ -303,8 +232,8 @@ ws_row_kind ws_rows_judge(const ws_rows *rows, const char *line, size_t length, 
     bool is_whole = line[length - 1] == '\n', begins = memcmp(line, prefix, compared) == 0;
     if (!is_whole) return begins ? WS_ROW_TORN : WS_ROW_FOREIGN;
     begins &= compared == begin;
-    size_t sealed = sealed_length(rows, line, length - 1);
-    bool fits = sealed && seal_fits(rows, line, sealed);
+    size_t sealed = ws_row_sealed(is_json(rows), line, length - 1);
+    bool fits = sealed && ws_row_seal_fits(is_json(rows), line, sealed);
     if (fits && begins) *point = strtoul(line + begin, NULL, 10);
     if (fits) return begins ? WS_ROW_GOOD : WS_ROW_FOREIGN;
     return begins || sealed ? WS_ROW_ALTERED : WS_ROW_FOREIGN;

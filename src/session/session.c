@@ -584,6 +584,9 @@ const ws_def *ws_session_first(const ws_session *s) {
 const ws_graph *ws_session_first_graph(const ws_session *s) {
     return &s->script.graph;
 }
+const char *ws_session_network_file(const ws_session *s) {
+    return s->first.topology == WS_TOPOLOGY_FILE ? s->script.draft.network : NULL;
+}
 uint64_t ws_session_digest(const ws_session *s) {
     return ws_net_digest(s->net);
 }

@@ -109,6 +109,8 @@ const struct ws_phase *ws_session_phases(ws_session *session, size_t *count);
 /* The parameters in force at cycle 0, before any line of that cycle, and the graph of then. */
 const ws_def *ws_session_first(const ws_session *session);
 const ws_graph *ws_session_first_graph(const ws_session *session);
+/* The file that `topology file` names; NULL of another topology. */
+const char *ws_session_network_file(const ws_session *session);
 /* From now on the session takes the looks of an observer (observer.h), and keeps what they show
  * in its keyframes: asked at cycle 0, what is seen at a cycle is the same however one comes
  * there. Asked later, it begins then. */

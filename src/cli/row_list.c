@@ -1,0 +1,212 @@
+/* row_list.c - see row_list.h. */
+#include "cli/row_list.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/report.h"
+#include "cli/row_seal.h"
+#include "session/language/text.h"
+
+/* ------------------------------------------------------------------------------------ CSV ---- */
+
+/* Takes one cell off a line: copies it to `cell`, which has room for the line. Returns the rest,
+ * NULL behind the last cell. */
+static const char *cell_take(const char *line, char *cell) {
+    bool quoted = *line == '"';
+    const char *at = line + quoted;
+    for (; *at && (quoted || *at != ','); at++) {
+        bool is_quote = quoted && *at == '"';
+        if (is_quote && at[1] != '"')
+            break;
+        at += is_quote;
+        *cell++ = *at;
+    }
+    *cell = '\0';
+    at += quoted && *at == '"';
+    return *at == ',' ? at + 1 : NULL;
+}
+
+static bool is_number(const char *text, double *number) {
+    char *end;
+    if (!*text || strspn(text, "0123456789.+-eE") != strlen(text))
+        return false;
+    *number = strtod(text, &end);
+    return *end == '\0' && isfinite(*number);
+}
+
+static void cell_add(json_t *row, const char *column, const char *cell) {
+    double number;
+    if (!*cell)
+        return;
+    if (text_is(cell, "true") || text_is(cell, "false"))
+        json_object_set_new(row, column, json_boolean(text_is(cell, "true")));
+    else if (is_number(cell, &number))
+        json_object_set_new(row, column, json_real(number));
+    else
+        json_object_set_new(row, column, ws_report_text(cell));
+}
+
+static json_t *csv_parse(const char *head, const char *line) {
+    char *column = ws_alloc(strlen(head) + 1, 1);
+    char *cell = ws_alloc(strlen(line) + 1, 1);
+    json_t *row = json_object();
+    while (head && line) {
+        head = cell_take(head, column);
+        line = cell_take(line, cell);
+        cell_add(row, column, cell);
+    }
+    free(column);
+    free(cell);
+    if (!head && !line)
+        return row;
+    json_decref(row);
+    return NULL;
+}
+
+/* -------------------------------------------------------------------------------- reading ---- */
+
+static json_t *row_parse(const ws_row_list *list, const char *text, char *trouble, size_t room) {
+    json_error_t json;
+    json_t *value = NULL;
+    snprintf(trouble, room, "another number of columns than the first line");
+    if (!list->is_json)
+        return csv_parse(list->head, text);
+    value = json_loads(text, 0, &json);
+    snprintf(trouble, room, "%s", value ? "no object" : json.text);
+    if (value && json_is_object(value))
+        return value;
+    json_decref(value);
+    return NULL;
+}
+
+static void row_seal_look(ws_row *row, bool is_json) {
+    size_t sealed = ws_row_sealed(is_json, row->text, row->length);
+    row->is_sealed = sealed > 0;
+    row->is_intact = sealed > 0 && ws_row_seal_fits(is_json, row->text, sealed);
+}
+
+/* False, with what is wrong, if the line is no row. */
+static bool line_take(ws_row_list *list, char *text, size_t number, char *trouble, size_t room) {
+    size_t length = strlen(text);
+    bool is_first = number == 1;
+    if (is_first)
+        list->is_json = *text == '{';
+    if (is_first && !list->is_json) {
+        free(list->head);
+        list->head = ws_copy_text(text, length);
+        snprintf(trouble, room, "neither an object nor the head of CSV");
+        return strchr(text, ',') != NULL;
+    }
+    if (length == 0)
+        return true;
+    ws_row row = {.line = number, .length = length};
+    row.value = row_parse(list, text, trouble, room);
+    if (!row.value)
+        return false;
+    row.text = ws_copy_text(text, length);
+    row_seal_look(&row, list->is_json);
+    list->row = ws_grow(list->row, list->count, sizeof *list->row);
+    list->row[list->count++] = row;
+    return true;
+}
+
+static bool lines_take(ws_row_list *list, FILE *in, const char *path, ws_error *error) {
+    char trouble[200];
+    char *line = NULL;
+    size_t room = 0;
+    size_t number = 0;
+    bool good = true;
+    for (ssize_t got; good && (got = getline(&line, &room, in)) > 0;) {
+        if (line[got - 1] == '\n')
+            line[got - 1] = '\0';
+        good = line_take(list, line, ++number, trouble, sizeof trouble);
+    }
+    free(line);
+    if (good)
+        return true;
+    return fail_with(error, "%.200s:%zu: is no row of a run or sweep: %s", path, number, trouble);
+}
+
+bool ws_row_list_read(ws_row_list *list, const char *path, bool *missing, ws_error *error) {
+    bool is_standard = text_is(path, "-");
+    FILE *in = is_standard ? stdin : fopen(path, "re");
+    *missing = true;
+    if (!in)
+        return fail_with(error, "%.400s: %s", path, strerror(errno));
+    bool good = lines_take(list, in, path, error);
+    *missing = ferror(in) != 0;
+    if (*missing)
+        fail_with(error, "%.400s: %s", path, strerror(errno));
+    if (!is_standard)
+        fclose(in);
+    return good && !*missing;
+}
+
+void ws_row_list_free(ws_row_list *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->row[i].text);
+        json_decref(list->row[i].value);
+    }
+    free(list->row);
+    free(list->head);
+    *list = (ws_row_list){0};
+}
+
+/* --------------------------------------------------------------------------------- asking ---- */
+
+/* The member of `value` that one step of a path names: a key; in a list, a position or the `name`
+ * of an element. */
+static const json_t *member(const json_t *value, const char *key) {
+    if (json_is_object(value))
+        return json_object_get(value, key);
+    char *end;
+    unsigned long at = strtoul(key, &end, 10);
+    if (*key && !*end)
+        return json_array_get(value, at);
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *element = json_array_get(value, i);
+        const char *name = json_string_value(json_object_get(element, "name"));
+        if (name && text_is(name, key))
+            return element;
+    }
+    return NULL;
+}
+
+const json_t *ws_row_value(const json_t *row, const char *path) {
+    const json_t *value = row;
+    while (value && *path) {
+        char key[64];
+        size_t length = strcspn(path, ".");
+        if (length >= sizeof key)
+            return NULL;
+        memcpy(key, path, length);
+        key[length] = '\0';
+        value = member(value, key);
+        path += length + (path[length] == '.');
+    }
+    return value;
+}
+
+const json_t *ws_row_find(const json_t *row, const char *name) {
+    const json_t *places[] = {row, json_object_get(row, "vary")};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const json_t *value = json_object_get(places[i], name);
+        if (value)
+            return value;
+    }
+    const json_t *value = ws_row_value(row, name);
+    return value ? value : json_object_get(json_object_get(row, "parameters"), name);
+}
+
+double ws_row_number(const json_t *value) {
+    double number;
+    if (json_is_number(value))
+        return json_number_value(value);
+    if (json_is_boolean(value))
+        return json_is_true(value);
+    if (json_is_string(value) && is_number(json_string_value(value), &number))
+        return number;
+    return NAN;
+}
