@@ -38,6 +38,7 @@ enum {
     FLAG_JOBS,
     FLAG_JSON,
     FLAG_CSV,
+    FLAG_LONG,
     FLAG_FIELDS,
     FLAG_OUTPUT,
 };
@@ -47,7 +48,8 @@ static const ws_flag flags[] = {
     {"replicas", 'R', "N", "run every point N times, with seeds from the seed upwards (1)"},
     {"jobs", 'j', "N", "run N points at a time (as many as there are processors); the output does not depend on it"},
     {"json", 0, NULL, "print one JSON object a line"},
-    {"csv", 0, NULL, "print comma-separated values"},
+    {"csv", 0, NULL, "print comma-separated values: a row a run, a column a figure"},
+    {"long", 'l', NULL, "print comma-separated values: a row a figure"},
     {"fields", 'f', "LIST",
      "columns of CSV and table, as paths such as classes.all.head_latency.mean or hosts_detail.H1.injected"},
     {"output", 'o', "FILE",
@@ -127,7 +129,7 @@ static ws_session *point_open(const sweep *s, const char *const settings[], ws_e
 }
 
 /* Every value of every axis once, beside the first values of the others: a mistake is seen before anything has run. */
-static bool values_are_good(const sweep *s, ws_error *error) {
+static bool values_are_good(sweep *s, ws_error *error) {
     const char *settings[WS_AXES_MAX];
     for (size_t a = 0; a < s->plan.axes; a++) settings[a] = s->plan.axis[a].setting[0];
     for (size_t a = 0; a < s->plan.axes; a++) {
@@ -135,6 +137,7 @@ static bool values_are_good(const sweep *s, ws_error *error) {
             settings[a] = s->plan.axis[a].setting[i];
             ws_session *session = point_open(s, settings, error);
             if (!session) return false;
+            ws_rows_use(&s->rows, ws_session_first(session));
             ws_session_close(session);
         }
         settings[a] = s->plan.axis[a].setting[0];
@@ -164,6 +167,7 @@ static uint64_t fingerprint(const sweep *s, ws_session *first) {
     for (size_t a = 0; a < s->plan.axes; a++)
         for (size_t i = 0; i < s->plan.axis[a].count; i++) hash_text(hash, s->plan.axis[a].setting[i]);
     for (size_t i = 0; i < s->rows.fields; i++) hash_text(hash, s->rows.field[i]);
+    if (s->rows.is_long) hash_text(hash, "long");
     uint64_t value = XXH64_digest(hash);
     XXH64_freeState(hash);
     return value;
@@ -176,10 +180,15 @@ static bool sweep_check(sweep *s, ws_error *error) {
     ws_session *first = point_open(s, settings, error);
     if (!first) return false;
     s->seed = (uint64_t)ws_net_def(ws_session_net(first))->seed;
-    s->rows.fingerprint = fingerprint(s, first);
+    ws_rows_use(&s->rows, ws_session_first(first));
     ws_run_warn(&ws_subcommand_sweep, first);
+    bool good = values_are_good(s, error);
+    if (good) {
+        ws_rows_choose(&s->rows, s->fields);
+        s->rows.fingerprint = fingerprint(s, first);
+    }
     ws_session_close(first);
-    return values_are_good(s, error);
+    return good;
 }
 
 /* ---- the command ---- */
@@ -240,6 +249,10 @@ static void sweep_flag(sweep *s, ws_args *args, int flag) {
     case FLAG_JOBS: ws_args_number(args, 1, JOBS_MAX, &s->jobs); break;
     case FLAG_JSON: s->rows.format = WS_ROWS_JSON; break;
     case FLAG_CSV: s->rows.format = WS_ROWS_CSV; break;
+    case FLAG_LONG:
+        s->rows.is_long = true;
+        s->rows.format = WS_ROWS_CSV;
+        break;
     case FLAG_FIELDS: s->fields = args->value; break;
     case FLAG_OUTPUT: s->path = args->value; break;
     }
@@ -264,7 +277,7 @@ static bool sweep_settle(sweep *s, ws_args *args) {
     snprintf(s->cycles_text, sizeof s->cycles_text, "%" PRIu64, s->given.options.cycles);
     snprintf(s->warmup_text, sizeof s->warmup_text, "%" PRIu64, s->given.options.warmup);
     if (s->given.warmup_auto) snprintf(s->warmup_text, sizeof s->warmup_text, "auto");
-    ws_rows_choose(&s->rows, s->fields);
+    s->rows.points = s->points;
     return true;
 }
 

@@ -137,6 +137,12 @@ static bool begins_right(const ws_sweep_file *f) {
 
 static bool contents_read(ws_sweep_file *f, ws_sweep_fault *fault, ws_error *error) {
     size_t number = 0;
+    struct stat status;
+    if (f->rows->is_long && fstat(f->fd, &status) == 0 && status.st_size > 0) {
+        *fault = WS_SWEEP_FOREIGN;
+        snprintf(error->text, sizeof error->text, "%s: --long does not go on with a file; name a new one", f->path);
+        return false;
+    }
     if (!begins_right(f)) return foreign(f, 1, fault, error);
     int copy = fcntl(f->fd, F_DUPFD_CLOEXEC, 0);
     FILE *in = copy < 0 ? NULL : fdopen(copy, "r");

@@ -10,9 +10,10 @@
 #include "cli/row_list.h"
 #include "cli/row_seal.h"
 #include "observe/metrics.h"
-#include "session/memory.h"
+#include "session/language/text.h"
 
 #define COLUMN_MIN 10
+enum { CELL_ROOM = 8192 };
 
 /* ---- which columns ---- */
 
@@ -45,8 +46,6 @@ static void choose_class(ws_rows *rows, const char *name) {
     static const char *const parts[] = {"mean", "ci95", "p50", "p95", "p99", "max", "count"};
     char path[128];
     snprintf(path, sizeof path, "classes.%s.accepted", name);
-    for (size_t i = 0; i < rows->fields; i++)
-        if (strcmp(rows->field[i], path) == 0) return; /* another rule has a class of this name */
     field_add(rows, NULL, path, strlen(path));
     for (size_t k = 0; k < WS_LATENCY_COUNT; k++)
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -55,24 +54,60 @@ static void choose_class(ws_rows *rows, const char *name) {
         }
 }
 
-/* Every class of every rule has its columns, so that the head does not depend on what varies. */
+static void choose_paths(ws_rows *rows, const char *const *path, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        field_add(rows, NULL, path[i], strlen(path[i]));
+}
+
+static const char *const identity[] = {
+    "version", "model", "scenario", "scenario_digest", "topology_digest", "parameters", "digest",
+};
+static const char *const figures[] = {
+    "cycles",      "warmup",        "settled",   "offered",   "offered_ci95", "accepted",
+    "accepted_ci95", "saturated",   "stable",    "unfinished", "flit_hops",   "mean_hops",
+    "mean_source_queue", "deadlock",
+};
+#define COUNT_OF(list) (sizeof list / sizeof *list)
+
+/* The classes in use have their columns. */
 static void choose_csv(ws_rows *rows) {
-    static const char *const plain[] = {"seed",      "cycles",    "warmup",    "digest",   "offered",           "accepted",
-                                        "saturated", "flit_hops", "mean_hops", "deadlock", "mean_source_queue", "stable",
-                                        "unfinished", "settled",  "offered_ci95", "accepted_ci95"};
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) field_add(rows, NULL, plain[i], strlen(plain[i]));
+    field_add(rows, NULL, "seed", strlen("seed"));
+    choose_paths(rows, identity, COUNT_OF(identity));
+    choose_paths(rows, figures, COUNT_OF(figures));
     choose_class(rows, "all");
-    for (int64_t rule = WS_CLASS_RULE_NONE + 1; rule < WS_CLASS_RULE_COUNT; rule++) {
-        ws_def def = {.class_rule = rule};
-        size_t count;
-        const ws_class *classes = ws_classes_of(&def, &count);
-        for (size_t c = 0; c < count; c++) choose_class(rows, classes[c].name);
+    for (size_t c = 0; c < rows->classes; c++)
+        choose_class(rows, rows->class[c]);
+}
+
+/* Every figure is a row. */
+static void choose_long(ws_rows *rows) {
+    choose_paths(rows, figures, COUNT_OF(figures));
+    choose_class(rows, "all");
+    for (size_t c = 0; c < rows->classes; c++)
+        choose_class(rows, rows->class[c]);
+}
+
+static bool is_used(const ws_rows *rows, const char *name) {
+    bool found = strcmp(name, "all") == 0;
+    for (size_t i = 0; i < rows->classes; i++)
+        found |= strcmp(rows->class[i], name) == 0;
+    return found;
+}
+
+void ws_rows_use(ws_rows *rows, const ws_def *def) {
+    size_t count;
+    const ws_class *class = ws_classes_of(def, &count);
+    for (size_t c = 0; c < count; c++) {
+        if (is_used(rows, class[c].name) || rows->classes == WS_ROWS_CLASSES)
+            continue;
+        rows->class[rows->classes++] = class[c].name;
     }
 }
 
 void ws_rows_choose(ws_rows *rows, const char *paths) {
     if (!paths && rows->format == WS_ROWS_TABLE) choose_table(rows);
-    if (!paths && rows->format == WS_ROWS_CSV) choose_csv(rows);
+    if (!paths && rows->format == WS_ROWS_CSV && rows->is_long) choose_long(rows);
+    if (!paths && rows->format == WS_ROWS_CSV && !rows->is_long) choose_csv(rows);
     for (const char *path = paths, *next; path; path = next) {
         const char *comma = strchr(path, ',');
         next = comma ? comma + 1 : NULL;
@@ -92,10 +127,28 @@ void ws_rows_free(ws_rows *rows) {
 
 /* ---- one value ---- */
 
+/* For people, or as programs read it. */
+static const char *truth_text(const json_t *value, bool is_table) {
+    static const char *const words[2][2] = {{"false", "true"}, {"no", "yes"}};
+    return words[is_table][json_is_true(value)];
+}
+
+/* Parameters in one cell: "NAME=VALUE; NAME=VALUE". */
+static void settings_text(const json_t *object, char *text, size_t room) {
+    const char *name;
+    json_t *value;
+    text_out out = text_begin(text, room);
+    json_object_foreach((json_t *)(uintptr_t)object, name, value) {
+        const char *setting = json_string_value(value);
+        text_add(&out, "%s%s=%s", out.used > 0 ? "; " : "", name, setting ? setting : "");
+    }
+}
+
 static void value_text(const json_t *value, const char *none, const char *real_format, char *text, size_t room) {
     snprintf(text, room, "%s", none);
     if (json_is_integer(value)) snprintf(text, room, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    if (json_is_boolean(value)) snprintf(text, room, "%s", json_is_true(value) ? "yes" : "no");
+    if (json_is_boolean(value)) snprintf(text, room, "%s", truth_text(value, real_format != NULL));
+    if (json_is_object(value)) settings_text(value, text, room);
     if (json_is_string(value)) snprintf(text, room, "%s", json_string_value(value));
     if (json_is_real(value)) {
         if (real_format) snprintf(text, room, "%.*f", json_real_value(value) < 10 ? 4 : 1, json_real_value(value));
@@ -128,9 +181,13 @@ static void table_head(const ws_rows *rows, FILE *out) {
 }
 
 static void csv_head(const ws_rows *rows, FILE *out) {
-    fprintf(out, "sweep,point");
+    fprintf(out, "sweep,point,points");
     for (size_t a = 0; a < rows->plan->axes; a++) fprintf(out, ",%s", rows->plan->axis[a].name);
     fprintf(out, ",replica");
+    if (rows->is_long) {
+        fprintf(out, ",seed,class,measure,value,seal\n");
+        return;
+    }
     for (size_t i = 0; i < rows->fields; i++) fprintf(out, ",%s", rows->field[i]);
     fprintf(out, ",seal\n");
 }
@@ -163,19 +220,61 @@ static void row_table(const ws_rows *rows, size_t point, const json_t *run, FILE
     fprintf(out, "\n");
 }
 
-static void row_csv(const ws_rows *rows, size_t point, const json_t *run, FILE *out) {
-    char text[256];
-    row_prefix(rows, text, sizeof text);
-    fprintf(out, "%s%zu,", text, point);
+/* What every line of a point begins with. */
+static void csv_place(const ws_rows *rows, size_t point, FILE *out) {
+    char prefix[96];
+    row_prefix(rows, prefix, sizeof prefix);
+    fprintf(out, "%s%zu,%zu,", prefix, point, rows->points);
     for (size_t a = 0; a < rows->plan->axes; a++) {
         ws_csv_text(ws_sweep_plan_value(rows->plan, point, a), out);
         putc(',', out);
     }
     fprintf(out, "%" PRIu64, ws_sweep_plan_replica(rows->plan, point));
+}
+
+static void csv_value(const json_t *value, FILE *out) {
+    char text[CELL_ROOM];
+    value_text(value, "", NULL, text, sizeof text);
+    ws_csv_text(text, out);
+}
+
+static void row_csv(const ws_rows *rows, size_t point, const json_t *run, FILE *out) {
+    csv_place(rows, point, out);
     for (size_t i = 0; i < rows->fields; i++) {
-        value_text(ws_row_value(run, rows->field[i]), "", NULL, text, sizeof text);
         putc(',', out);
-        ws_csv_text(text, out);
+        csv_value(ws_row_value(run, rows->field[i]), out);
+    }
+}
+
+/* One line: "classes.high.head_latency.mean" is the measure head_latency.mean of the class high. */
+static char *line_long(const ws_rows *rows, size_t point, const json_t *run, size_t field,
+                       size_t *length) {
+    static const char classes[] = "classes.";
+    char *text = NULL;
+    const char *path = rows->field[field];
+    bool of_class = strncmp(path, classes, strlen(classes)) == 0;
+    const char *class = of_class ? path + strlen(classes) : "";
+    size_t size = strcspn(class, ".");
+    const char *measure = of_class && class[size] ? class + size + 1 : path;
+    FILE *out = ws_must(open_memstream(&text, length));
+    csv_place(rows, point, out);
+    putc(',', out);
+    csv_value(json_object_get(run, "seed"), out);
+    fprintf(out, ",%.*s,%s,%.10g", (int)size, class, measure, ws_row_number(ws_row_value(run, path)));
+    fclose(out);
+    return ws_row_seal(false, ws_must(text), length);
+}
+
+/* A line for each figure that is there: numbers and truth values. */
+static void row_long(const ws_rows *rows, size_t point, const json_t *run, FILE *out) {
+    for (size_t i = 0; i < rows->fields; i++) {
+        const json_t *value = ws_row_value(run, rows->field[i]);
+        if (!json_is_number(value) && !json_is_boolean(value))
+            continue;
+        size_t length;
+        char *line = line_long(rows, point, run, i, &length);
+        fwrite(line, 1, length, out);
+        free(line);
     }
 }
 
@@ -187,6 +286,7 @@ static void row_json(const ws_rows *rows, size_t point, json_t *run, FILE *out) 
         json_object_set_new(vary, rows->plan->axis[a].name, json_string(ws_sweep_plan_value(rows->plan, point, a)));
     json_object_set_new(row, "sweep", json_string(fingerprint));
     json_object_set_new(row, "point", json_integer((json_int_t)point));
+    json_object_set_new(row, "points", json_integer((json_int_t)rows->points));
     json_object_set_new(row, "vary", vary);
     json_object_set_new(row, "replica", json_integer((json_int_t)ws_sweep_plan_replica(rows->plan, point)));
     json_object_update(row, run);
@@ -208,11 +308,17 @@ char *ws_rows_row(const ws_rows *rows, size_t point, json_t *run, size_t *length
     switch (rows->format) {
     case WS_ROWS_TABLE: row_table(rows, point, run, out); break;
     case WS_ROWS_JSON: row_json(rows, point, run, out); break;
-    case WS_ROWS_CSV: row_csv(rows, point, run, out); break;
+    case WS_ROWS_CSV:
+        if (rows->is_long)
+            row_long(rows, point, run, out);
+        else
+            row_csv(rows, point, run, out);
+        break;
     }
     fclose(out);
     ws_must(text);
-    return rows->format == WS_ROWS_TABLE ? text : ws_row_seal(is_json(rows), text, length);
+    bool is_sealed = rows->format == WS_ROWS_TABLE || rows->is_long;
+    return is_sealed ? text : ws_row_seal(is_json(rows), text, length);
 }
 
 /* ---- knowing them again ---- */

@@ -11,17 +11,25 @@
 
 #include "cli/sweep_plan.h"
 
+enum { WS_ROWS_CLASSES = 16 };
+
 typedef enum ws_row_format { WS_ROWS_TABLE, WS_ROWS_JSON, WS_ROWS_CSV } ws_row_format;
 
 typedef struct ws_rows {
     const ws_sweep_plan *plan;
     ws_row_format format;
+    bool is_long;         /* CSV with a line for each figure */
+    size_t points;        /* of the whole sweep */
     uint64_t fingerprint; /* of everything that decides what the rows say */
+    const char *class[WS_ROWS_CLASSES]; /* those that its runs report, "all" aside */
+    size_t classes;
     char **field;         /* paths into the object of a run, such as classes.all.message_latency.mean; owned */
     char **heading;       /* what the table calls them; owned */
     size_t fields;
 } ws_rows;
 
+/* Another network of the sweep: its classes are in use. */
+void ws_rows_use(ws_rows *rows, const ws_def *def);
 /* Chooses the columns of CSV and table: "PATH,PATH,..." or, if NULL, those that suit the format. */
 void ws_rows_choose(ws_rows *rows, const char *paths);
 void ws_rows_free(ws_rows *rows);

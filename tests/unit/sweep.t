@@ -49,9 +49,9 @@ sweep --json >"$dir/all.json"
 sweep --csv >"$dir/all.csv"
 check "JSON: 16 rows" [ "$(wc -l <"$dir/all.json")" -eq 16 ]
 check "CSV: a head and 16 rows" [ "$(wc -l <"$dir/all.csv")" -eq 17 ]
-check "the first --vary changes slowest" [ "$(cut -d, -f3-5 "$dir/all.csv" | sed -n '2,6p' | tr '\n' ' ')" = \
+check "the first --vary changes slowest" [ "$(cut -d, -f4-6 "$dir/all.csv" | sed -n '2,6p' | tr '\n' ' ')" = \
     "0.05,fixed 50,0 0.05,fixed 50,1 0.05,exponential 100,0 0.05,exponential 100,1 0.10,fixed 50,0 " ]
-check "replicas have seeds of their own" [ "$(cut -d, -f6 "$dir/all.csv" | sed -n '2,5p' | tr '\n' ' ')" = "3 4 3 4 " ]
+check "replicas have seeds of their own" [ "$(cut -d, -f7 "$dir/all.csv" | sed -n '2,5p' | tr '\n' ' ')" = "3 4 3 4 " ]
 "$W" run "$dir/s.ws" --json -s load=0.1 -s 'length=fixed 50' --seed 4 | sed 's/.*"digest":"\([0-9a-f]*\)".*/\1/' >"$dir/digest"
 check "a row is what run gives" has "$(cat "$dir/digest")" "$dir/all.csv"
 
@@ -168,7 +168,57 @@ done
 check "24 are enough" [ $code -eq 0 ]
 
 "$W" sweep "$dir/s.ws" --vary segment=33,0 --fields mean_hops,hosts_detail.0.injected --csv >"$dir/out" 2>"$dir/err"
-check "chosen columns" has '^sweep,point,segment,replica,mean_hops,hosts_detail.0.injected,seal$' "$dir/out"
+check "chosen columns" has '^sweep,point,points,segment,replica,mean_hops,hosts_detail.0.injected,seal$' "$dir/out"
+# ---- tidy: python3 reads them in one line ----
+python() { python3 -c "$@" >"$dir/out" 2>"$dir/err"; }
+if command -v python3 >/dev/null; then
+    check "CSV: python3 reads it in one line, numbers as numbers" python "
+import csv, sys
+rows = list(csv.DictReader(open('$dir/all.csv')))
+assert len(rows) == 16 and all(None not in r and None not in r.values() for r in rows)
+texts = {'sweep', 'length', 'version', 'scenario', 'scenario_digest', 'topology_digest', 'parameters', 'digest', 'saturated', 'seal'}
+truth = {'stable', 'deadlock'}
+for r in rows:
+    for name, value in r.items():
+        if name in truth: assert value in ('true', 'false', ''), (name, value)
+        elif name not in texts and value: float(value)
+    assert float(r['load']) > 0 and float(r['classes.all.message_latency.mean']) > 0
+    assert 'length=' + r['length'] in r['parameters']
+"
+    "$W" sweep cube/mesh-8x8 -v load=0.05,0.1 -c 2000 -w 200 --csv >"$dir/mesh.csv" 2>"$dir/err"
+    check "only the classes in use: a mesh has one" python "
+import csv
+rows = list(csv.DictReader(open('$dir/mesh.csv')))
+classes = {name.split('.')[1] for name in rows[0] if name.startswith('classes.')}
+assert classes == {'all'}, classes
+assert len(rows[0]) < 60, len(rows[0])
+"
+    "$W" sweep fedx/wk1-5-hotspot -v load=0.2,0.3 -c 2000 -w 200 --csv >"$dir/fedx.csv" 2>"$dir/err"
+    check "Fed-X has five" python "
+import csv
+rows = list(csv.DictReader(open('$dir/fedx.csv')))
+assert {name.split('.')[1] for name in rows[0] if name.startswith('classes.')} == {'all', 'short', 'long', 'hot', 'independent'}
+"
+    sweep --long >"$dir/long.csv"
+    check "--long: one row a figure, the same figures" python "
+import csv
+wide = list(csv.DictReader(open('$dir/all.csv')))
+long = list(csv.DictReader(open('$dir/long.csv')))
+assert list(long[0]) == ['sweep', 'point', 'points', 'load', 'length', 'replica', 'seed', 'class', 'measure', 'value', 'seal']
+for r in long:
+    name = r['measure'] if not r['class'] else 'classes.%s.%s' % (r['class'], r['measure'])
+    there = wide[int(r['point'])][name].replace('true', '1').replace('false', '0')
+    assert float(r['value']) == float(there), (r, there)
+want = sum(1 for r in wide for name, v in r.items() if v and (name.startswith('classes.') or name in {m['measure'] for m in long}))
+assert len(long) == want, (len(long), want)
+"
+fi
+sweep --long -o "$dir/new-long.csv" >"$dir/out"
+sweep --long >"$dir/long.csv"
+check "--long: a file has the same rows" same "$dir/long.csv" "$dir/new-long.csv"
+check "and is not gone on with" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.05:0.2:0.05 --long -o "$dir/new-long.csv"
+check "in words" has 'does not go on with a file' "$dir/err"
+check "and left alone" same "$dir/long.csv" "$dir/new-long.csv"
 check "nothing varies: 2" exits 2 "$W" sweep "$dir/s.ws"
 check "an unknown parameter: 2" exits 2 "$W" sweep "$dir/s.ws" --vary laod=0.1
 check "with the nearest" has 'load' "$dir/err"
