@@ -6,13 +6,32 @@
 #include "core/base.h"
 #include "observe/statistics/interval.h"
 
+/* By degrees of freedom. */
+/* clang-format off */
+static const double student[] = {
+    NAN,
+    12.7062, /* 1 */
+    4.3027, /* 2 */
+    3.1824, /* 3 */
+    2.7764, /* 4 */
+    2.5706, /* 5 */
+    2.4469, /* 6 */
+    2.3646, /* 7 */
+    2.3060, /* 8 */
+    2.2622, /* 9 */
+    2.2281, /* 10 */
+    2.2010, /* 11 */
+    2.1788, /* 12 */
+    2.1604, /* 13 */
+    2.1448, /* 14 */
+};
+/* clang-format on */
+
 double ws_replicas_student(size_t freedom) {
-    static const double table[] = {
-        NAN,    12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646,
-        2.3060, 2.2622,  2.2281, 2.2010, 2.1788, 2.1604, 2.1448,
-    };
-    size_t known = sizeof table / sizeof *table;
-    return freedom < known ? table[freedom] : ws_student_95((double)freedom);
+    size_t known = sizeof student / sizeof *student;
+    if (freedom < known)
+        return student[freedom];
+    return ws_student_95((double)freedom);
 }
 
 /* Sums over pairs; `other` NULL: of the values alone. */
@@ -62,7 +81,12 @@ static moments moments_of(const double *one, const double *other, size_t count) 
 }
 
 static ws_estimate estimate_of(double value, double half, size_t count) {
-    return (ws_estimate){.value = value, .low = value - half, .high = value + half, .count = count};
+    return (ws_estimate){
+        .value = value,
+        .low = value - half,
+        .high = value + half,
+        .count = count,
+    };
 }
 
 static double student_of(const moments *m) {
@@ -82,17 +106,19 @@ ws_estimate ws_replicas_difference(const double *one, const double *other, size_
 
 ws_estimate ws_replicas_ratio(const double *one, const double *other, size_t count) {
     moments m = moments_of(one, other, count);
-    double student = student_of(&m);
+    double factor = student_of(&m);
+    double reach = factor / fabs(m.base);
     double ratio = m.mean / m.base;
-    double doubt = student * student * m.base_var / (m.base * m.base);
+    double doubt = reach * reach * m.base_var;
     double slope = m.base_var > 0 ? m.covar / m.base_var : 0;
     ws_estimate of = estimate_of(ratio, NAN, m.count);
     if (!(doubt < 1))
         return of;
     double spread = m.var - 2 * ratio * m.covar + ratio * ratio * m.base_var;
     double rest = spread - doubt * (m.var - slope * m.covar);
-    double half = student / fabs(m.base) * sqrt(fmax(rest, 0));
-    of.low = (ratio - doubt * slope - half) / (1 - doubt);
-    of.high = (ratio - doubt * slope + half) / (1 - doubt);
+    double half = reach * sqrt(fmax(rest, 0));
+    double centre = ratio - doubt * slope;
+    of.low = (centre - half) / (1 - doubt);
+    of.high = (centre + half) / (1 - doubt);
     return of;
 }
