@@ -27,7 +27,7 @@ PURE_OBJ := $(PURE_SRC:%.c=$(BUILD)/%.o)
 TOP_OBJ  := $(TOP_SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ  := $(PURE_OBJ) $(filter-out $(BUILD)/src/cli/main.o,$(TOP_OBJ))
 
-MANUAL := $(BUILD)/man/wormscope.1 $(BUILD)/man/wormscope-language.5
+MANUAL := $(BUILD)/man/wormscope.1 $(BUILD)/man/wormscope-language.5 $(BUILD)/man/wormscope-lesson.5
 
 .PHONY: all
 all: $(BUILD)/wormscope $(MANUAL)
@@ -131,6 +131,7 @@ install: all
 	install -m 755 $(BUILD)/wormscope "$(DESTDIR)$(BINDIR)/wormscope"
 	install -m 644 $(BUILD)/man/wormscope.1 "$(DESTDIR)$(MANDIR)/man1/wormscope.1"
 	install -m 644 $(BUILD)/man/wormscope-language.5 "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5"
+	install -m 644 $(BUILD)/man/wormscope-lesson.5 "$(DESTDIR)$(MANDIR)/man5/wormscope-lesson.5"
 	@for file in $(DATA); do \
 	    install -d "$(DESTDIR)$(DATADIR)/$${file%/*}" || exit 1; \
 	    install -m 644 "$$file" "$(DESTDIR)$(DATADIR)/$$file" || exit 1; \
@@ -139,7 +140,7 @@ install: all
 
 # Removes what `make install` with the same variables has put there, and folders of the program that are empty then.
 uninstall:
-	rm -f "$(DESTDIR)$(BINDIR)/wormscope" "$(DESTDIR)$(MANDIR)/man1/wormscope.1" "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5"
+	rm -f "$(DESTDIR)$(BINDIR)/wormscope" "$(DESTDIR)$(MANDIR)/man1/wormscope.1" "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5" "$(DESTDIR)$(MANDIR)/man5/wormscope-lesson.5"
 	@for file in $(DATA); do rm -f "$(DESTDIR)$(DATADIR)/$$file"; done
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
