@@ -8,6 +8,7 @@
 #include "ui/ink.h"
 #include "ui/layout.h"
 #include "ui/map/altitude.h"
+#include "ui/map/painter.h"
 #include "ui/stage.h"
 
 #define CYCLES 600 /* after which every scenario has worms, or is asked again later */
@@ -32,7 +33,14 @@ static bool is_worm_sign(uint32_t glyph, const ws_view *view) {
     return far && (filled || glyph == 0x2581 || (glyph >= '1' && glyph <= '9') || glyph == '+');
 }
 
+/* Of a map drawn cable by cable worms are dots or blocks: whether some were painted, the painter has noted. */
+static int wired_worms(const ws_map_plan *plan) {
+    return plan->drawn & (1u << WS_SIGN_MOVES | 1u << WS_SIGN_WAITS) ? 1 : 0;
+}
+
 static int worm_signs(ws_stage *stage) {
+    const ws_map_plan *plan = stage->view.map.plan;
+    if (plan->altitude == WS_ALTITUDE_WORMS && plan->is_wired) return wired_worms(plan);
     ws_rect map = panel_of(stage, WS_PANEL_MAP);
     int count = 0;
     for (int y = map.y; y < map.y + map.h; y++)

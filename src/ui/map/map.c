@@ -6,6 +6,7 @@
  * stands is at its head. */
 #include "ui/map/altitude.h"
 #include "ui/map/map_plan.h"
+#include "ui/map/wired.h"
 #include "ui/march.h"
 #include "ui/ink.h"
 #include "ui/view.h"
@@ -375,6 +376,10 @@ bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
 
 void ws_worms_draw(const ws_view *view, const ws_pen *pen) {
     const ws_frame *frame = view->frame;
+    if (view->map.plan->is_wired) {
+        ws_wired_draw(view, pen);
+        return;
+    }
     brush with = {.view = view,
                .frame = frame,
                .plan = view->map.plan,
@@ -419,14 +424,24 @@ static uint32_t link_at(const ws_view *view, int x, int y, uint32_t *place) {
     return found;
 }
 
+/* Are worms drawn cable by cable now? */
+static bool is_wired(const ws_view *view) {
+    const ws_map_plan *plan = view->map.plan;
+    return plan->altitude == WS_ALTITUDE_WORMS && plan->is_wired;
+}
+
 uint32_t ws_map_pick_link(const ws_view *view, int x, int y) {
     uint32_t place;
+    if (is_wired(view))
+        return ws_wired_pick_link(view, x, y);
     if (ws_altitudes[view->map.plan->altitude].pick_link)
         return ws_altitudes[view->map.plan->altitude].pick_link(view, x, y);
     return link_at(view, x, y, &place);
 }
 
 uint32_t ws_map_pick(const ws_view *view, int x, int y) {
+    if (is_wired(view))
+        return ws_wired_pick(view, x, y);
     uint32_t i, l = link_at(view, x, y, &i);
     if (l == WS_NIL) return WS_NIL;
     const ws_frame *f = view->frame;
@@ -441,6 +456,8 @@ uint32_t ws_map_pick(const ws_view *view, int x, int y) {
 static bool is_in(int x, int y, ws_rect r) { return x >= r.x && x < r.x + r.w && y >= r.y && y < r.y + r.h; }
 
 uint32_t ws_map_pick_node(const ws_view *view, int x, int y) {
+    if (is_wired(view))
+        return ws_wired_pick_node(view, x, y);
     if (ws_altitudes[view->map.plan->altitude].pick_node)
         return ws_altitudes[view->map.plan->altitude].pick_node(view, x, y);
     const ws_map_plan *plan = view->map.plan;

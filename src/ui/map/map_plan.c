@@ -6,6 +6,7 @@
 #include "ui/map/map_plan.h"
 #include "ui/map/altitude.h"
 #include "ui/map/places.h"
+#include "ui/map/wired.h"
 #include "wormscope/memory.h"
 
 #include <stdlib.h>
@@ -493,11 +494,13 @@ ws_map_plan *ws_map_plan_new(const ws_frame *f) {
     plan->path0 = array_new(f->links + 1, sizeof *plan->path0);
     plan->area_w = plan->area_h = -1;
     plan->places = ws_places_new(&f->def, &f->graph);
+    plan->wired = ws_wired_new(f, plan->places);
     return plan;
 }
 
 void ws_map_plan_free(ws_map_plan *plan) {
     if (!plan) return;
+    ws_wired_free(plan->wired);
     ws_places_free(plan->places);
     free(plan->box);
     free(plan->host);
@@ -520,7 +523,37 @@ static bool has_streets(const ws_map_plan *plan) {
     return family == WS_FAMILY_GRID || family == WS_FAMILY_PLANES;
 }
 
+/* Boxes for whoever moves the map; paths and names are those of the wired map. */
+static void wired_take(ws_map_plan *plan, const ws_frame *frame) {
+    const ws_wired *wired = plan->wired;
+    plan->width = wired->width;
+    plan->height = wired->height;
+    for (uint32_t s = 0; s < frame->switches; s++) {
+        plan->box[s] = wired->box[s];
+        if (wired->form == WS_FORM_POINT)
+            plan->box[s].y /= 2;
+    }
+    memset(plan->path0, 0, (frame->links + 1) * sizeof *plan->path0);
+    memset(plan->host, 0, frame->hosts * sizeof *plan->host);
+}
+
+/* Cable by cable: in the room there is, or, where that was asked for, in a larger one that is
+ * panned. */
+static bool wired_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
+    enum { PART = 4, MOST = 16 };
+    bool fits = ws_wired_fit(plan->wired, frame, plan->area_w, plan->area_h);
+    for (int part = PART + 1; asked && !fits && part <= MOST; part++)
+        fits = ws_wired_fit(plan->wired, frame, plan->area_w * part / PART,
+                            plan->area_h * part / PART);
+    if (fits)
+        wired_take(plan, frame);
+    return fits;
+}
+
 bool ws_map_plan_worms(ws_map_plan *plan, const ws_frame *f, bool asked) {
+    plan->is_wired = wired_lay(plan, f, asked);
+    if (plan->is_wired)
+        return true;
     plan->staged = ws_map_is_staged(f);
     if (plan->staged) {
         ws_map_stages_fit(plan, f);

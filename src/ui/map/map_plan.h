@@ -64,6 +64,8 @@ typedef struct ws_map_plan {
     uint32_t *path0;   /* by link: first cell; links + 1 of them */
     ws_map_cell *cell;
     uint32_t cell_room;
+    struct ws_wired *wired; /* the network cable by cable: wired.h; owned */
+    bool is_wired;          /* worms are drawn so, not with boxes, paths and cells */
 } ws_map_plan;
 
 /* Plans are made from a frame of the network they will be used for. Aborts when memory is short. */

@@ -1,0 +1,60 @@
+/* painter.h - what the files that draw a wired map share. */
+#ifndef WS_PAINTER_H
+#define WS_PAINTER_H
+
+#include "ui/map/lens.h"
+#include "ui/map/wired.h"
+#include "ui/raster.h"
+#include "ui/view.h"
+
+/* Numbers of signs, for the legend: see ws_sign_note. */
+typedef enum ws_wired_sign {
+    WS_SIGN_MOVES,
+    WS_SIGN_WAITS,
+    WS_SIGN_HELD,
+    WS_SIGN_FREE,
+    WS_SIGN_LEVEL,
+    WS_SIGN_MEMBER,
+    WS_SIGN_SAQ_CABLE,
+    WS_SIGN_ROOT,
+    WS_SIGN_HEADS,
+    WS_SIGN_SAQS,
+    WS_SIGN_HOSTS
+} ws_wired_sign;
+
+/* Percent of the paper in what is held without a flit, and in a calm cable. */
+enum { WS_HELD_DIM = 65, WS_CALM_DIM = 55 };
+
+typedef struct ws_painter {
+    const ws_view *view;
+    const ws_frame *frame;
+    const ws_wired *wired;
+    const ws_lens *lens;
+    ws_raster *raster;
+    const ws_pen *pen;
+    uint32_t ground; /* the paper */
+    bool rich;       /* colours carry a meaning */
+} ws_painter;
+
+/* The colour of a worm. */
+uint32_t ws_painter_worm(const ws_painter *painter, const ws_frame_worm *worm);
+/* How a switch looks under the lens. */
+typedef struct ws_painter_look {
+    ws_role role;
+    uint32_t ink;
+    uint32_t ground;
+} ws_painter_look;
+ws_painter_look ws_painter_switch(const ws_painter *painter, uint32_t node);
+
+/* Draws a ring or line. */
+void ws_ring_draw(const ws_painter *painter);
+
+/* Text in colours of its own, clipped to the room. */
+void ws_painter_text(const ws_painter *painter, ws_rect room, ws_role role, uint32_t ink,
+                     uint32_t ground, const char *text);
+/* Boxes of switches with what stands in them, and hosts. */
+void ws_painter_boxes(const ws_painter *painter);
+/* Light around the switch that the root of the tree leaves. */
+void ws_painter_glow(const ws_painter *painter);
+
+#endif

@@ -1,0 +1,284 @@
+/* wired_boxes.c - the boxes of a wired map: names, waiting heads, set-aside queues, hosts; and the
+ * glow around the root of a tree. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ui/ink.h"
+#include "ui/map/altitude.h"
+#include "ui/map/painter.h"
+
+enum { MARKS_MOST = 8, HEADS_FULL = 3, GLOW_X = 3, GLOW_ROWS = 1 };
+
+/* In a ring, where the worms of a deadlock are seen one by one, they keep their colours. */
+uint32_t ws_painter_worm(const ws_painter *p, const ws_frame_worm *worm) {
+    if (ws_worm_selected(p->view, worm))
+        return ws_ink_ground(p->view, WS_ROLE_SELECTED);
+    if (!ws_worm_lit(p->view, worm))
+        return ws_ink_role(p->view, WS_ROLE_FAINT);
+    if (worm->in_knot && !p->wired->pixels)
+        return ws_ink_ground(p->view, WS_ROLE_DEADLOCK);
+    return ws_worm_ink(p->view, worm);
+}
+
+void ws_painter_text(const ws_painter *p, ws_rect room, ws_role role, uint32_t ink, uint32_t ground,
+                     const char *text) {
+    for (int x = 0; x < room.w; x++) {
+        uint32_t glyph = *text ? ws_text_next(&text) : ' ';
+        ws_pen_ink(p->pen, room.x + x, room.y, glyph, role, ink, ground);
+    }
+}
+
+/* ---- looks ---- */
+
+static ws_painter_look plain_look(const ws_painter *p, ws_role role) {
+    return (ws_painter_look){role, ws_ink_role(p->view, role), ws_ink_ground(p->view, role)};
+}
+
+static ws_painter_look tree_look(const ws_painter *p, uint32_t depth) {
+    if (!p->rich)
+        return plain_look(p, depth == 0 ? WS_ROLE_SELECTED : WS_ROLE_SWITCH_BLOCKED);
+    uint32_t hot = ws_ink_hot(p->view, depth);
+    if (depth == 0)
+        return (ws_painter_look){WS_ROLE_SWITCH, ws_ink_on(hot), hot};
+    uint32_t ground = ws_ink_mix(hot, p->ground, 62);
+    return (ws_painter_look){WS_ROLE_SWITCH, ws_ink_on(ground), ground};
+}
+
+static ws_painter_look heads_look(const ws_painter *p, uint32_t heads) {
+    ws_painter_look plain = plain_look(p, WS_ROLE_SWITCH);
+    if (heads == 0)
+        return plain;
+    if (!p->rich)
+        return plain_look(p, WS_ROLE_SWITCH_BLOCKED);
+    uint32_t crowd = ws_ink_role(p->view, WS_ROLE_CROWD);
+    int share = 100 - (int)(100 * heads / HEADS_FULL);
+    uint32_t ground = ws_ink_mix(crowd, plain.ground, ws_max(share, 0));
+    return (ws_painter_look){WS_ROLE_SWITCH, ws_ink_on(ground), ground};
+}
+
+static ws_painter_look level_look(const ws_painter *p, uint32_t step) {
+    ws_painter_look plain = plain_look(p, WS_ROLE_SWITCH);
+    if (!p->rich)
+        return plain;
+    plain.ground = ws_ink_role(p->view, (ws_role)(WS_ROLE_CALM0 + step));
+    plain.ink = ws_ink_on(plain.ground);
+    return plain;
+}
+
+ws_painter_look ws_painter_switch(const ws_painter *p, uint32_t s) {
+    ws_lens_value value = p->lens->node[s];
+    ws_layer layer = p->view->overlay.layer;
+    ws_painter_look plain = plain_look(p, WS_ROLE_SWITCH);
+    if (p->view->selection.node == s)
+        return plain_look(p, WS_ROLE_SELECTED);
+    if (layer == WS_LAYER_WORMS)
+        return heads_look(p, ws_heads_lit(p->view, s));
+    if (value.seen == WS_SEEN_ROOT) {
+        ws_sign_note(p->view, WS_SIGN_ROOT);
+        return tree_look(p, 0);
+    }
+    if (value.seen == WS_SEEN_MEMBER)
+        return tree_look(p, (uint32_t)ws_max(value.step, 1));
+    if (value.seen == WS_SEEN_LEVEL && layer != WS_LAYER_TREES && layer != WS_LAYER_PORTS)
+        return level_look(p, value.step);
+    if (p->rich)
+        plain.ink = ws_ink_mix(plain.ink, plain.ground, 45);
+    return plain;
+}
+
+/* ---- set-aside queues ---- */
+
+/* How many of a switch are in use, by the length of their paths; the last counts longer ones. */
+static uint32_t saqs_count(const ws_painter *p, uint32_t s, uint32_t *by_turns) {
+    const ws_frame *frame = p->frame;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < frame->saqs; i++) {
+        const ws_saq *saq = &frame->saq[i];
+        if (frame->queue[saq->queue].node != s)
+            continue;
+        int turns = ws_clamp((int)saq->turns - 1, 0, WS_HOT_STEPS - 1);
+        by_turns[turns]++;
+        count++;
+    }
+    return count;
+}
+
+/* Marks at the right end of the box, the longest paths first; where there are more than fit, their
+ * number. */
+static void saqs_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_painter_look *look) {
+    uint32_t by_turns[WS_HOT_STEPS] = {0};
+    uint32_t count = saqs_count(p, s, by_turns);
+    int room = box.w - 1 - ws_text_columns(ws_node_name(p->frame, s));
+    bool marks = (int)count <= room && p->rich;
+    char text[16];
+    room -= !marks; /* a number stands apart from the name */
+    if (count == 0 || room < 1)
+        return;
+    ws_sign_note(p->view, WS_SIGN_SAQS);
+    if (!marks) {
+        int columns = snprintf(text, sizeof text, "%" PRIu32, count);
+        columns = ws_min(columns, room);
+        int apart = columns < room; /* from the depth of a cable beside the box */
+        ws_rect at = {box.x + box.w - columns - apart, box.y, columns, 1};
+        ws_painter_text(p, at, look->role, look->ink, look->ground, text);
+        return;
+    }
+    int x = box.x + box.w - 1;
+    uint32_t mark = p->view->glyphs->braille ? 0x25ae : p->view->glyphs->code[WS_GLYPH_STOP];
+    for (uint32_t turns = 0; turns < WS_HOT_STEPS; turns++)
+        for (uint32_t i = 0; i < by_turns[turns]; i++, x--)
+            ws_pen_ink(p->pen, x, box.y, mark, look->role, ws_ink_hot(p->view, turns),
+                       look->ground);
+}
+
+/* ---- boxes ---- */
+
+/* Two switches share a cell: each is half of it. */
+static void point_paint(const ws_painter *p, uint32_t s) {
+    ws_rect box = p->wired->box[s];
+    ws_painter_look look = ws_painter_switch(p, s);
+    for (int x = box.x; x < box.x + box.w; x++)
+        ws_raster_half_row(p->raster, x, box.y, look.ground, WS_RANK(250, 1));
+}
+
+static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_painter_look *look) {
+    uint32_t heads = ws_heads_lit(p->view, s);
+    char text[16];
+    if (heads == 0 || p->view->overlay.layer != WS_LAYER_WORMS)
+        return;
+    ws_sign_note(p->view, WS_SIGN_HEADS);
+    int columns = 1 + snprintf(text, sizeof text, "%" PRIu32, heads);
+    int name = 1 + ws_text_columns(ws_node_name(p->frame, s));
+    if (box.w < name + columns)
+        return;
+    int x = box.x + box.w - columns;
+    uint32_t sign = p->view->glyphs->code[WS_GLYPH_BLOCKED];
+    uint32_t ink = look->ink;
+    if (p->rich && heads < 2)
+        ink = ws_ink_role(p->view, WS_ROLE_BLOCKED);
+    ws_pen_ink(p->pen, x, box.y, sign, look->role, ink, look->ground);
+    ws_painter_text(p, (ws_rect){x + 1, box.y, columns - 1, 1}, look->role, ink, look->ground,
+                    text);
+}
+
+static void box_paint(const ws_painter *p, uint32_t s) {
+    ws_rect box = p->wired->box[s];
+    ws_painter_look look = ws_painter_switch(p, s);
+    int margin = p->wired->form == WS_FORM_SHORT ? 0 : 1;
+    for (int row = 0; row < box.h; row++)
+        ws_painter_text(p, (ws_rect){box.x, box.y + row, box.w, 1}, look.role, look.ink,
+                        look.ground, "");
+    ws_rect room = {box.x + margin, box.y, box.w - margin, 1};
+    ws_painter_text(p, room, look.role, look.ink, look.ground, ws_node_name(p->frame, s));
+    heads_paint(p, s, box, &look);
+    if (p->view->overlay.layer == WS_LAYER_TREES || p->view->overlay.layer == WS_LAYER_PORTS)
+        saqs_paint(p, s, box, &look);
+}
+
+/* ---- hosts ---- */
+
+/* A sign in the box: in the colour of the worm that the host sends. */
+static void host_sign(const ws_painter *p, uint32_t h) {
+    ws_rect at = p->wired->host[h];
+    uint32_t s = p->frame->link[p->frame->host[h].inject_link].to;
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, p->frame->host[h].sending);
+    ws_painter_look look = ws_painter_switch(p, s);
+    uint32_t sends = p->view->glyphs->braille ? 0x25aa : p->view->glyphs->code[WS_GLYPH_STOP];
+    uint32_t idle =
+        p->rich && p->view->glyphs->braille ? sends : p->view->glyphs->code[WS_GLYPH_IDLE_H];
+    uint32_t ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG), look.ground, 75);
+    if (worm && ws_worm_lit(p->view, worm))
+        ink = ws_painter_worm(p, worm);
+    ws_sign_note(p->view, WS_SIGN_HOSTS);
+    ws_pen_ink(p->pen, at.x, at.y, worm ? sends : idle, look.role, ink, look.ground);
+}
+
+/* The host to which the root of the tree leads stands for all of its switch. */
+static uint32_t host_named(const ws_painter *p, uint32_t h) {
+    uint32_t root = ws_tree_chosen(p->view);
+    if (p->view->overlay.layer != WS_LAYER_TREES || root == WS_NIL)
+        return h;
+    uint32_t hot = p->frame->link[root].to - p->frame->switches;
+    uint32_t s = p->frame->link[p->frame->host[h].inject_link].to;
+    bool same = p->frame->link[root].to >= p->frame->switches && p->frame->link[root].from == s;
+    return same ? hot : h;
+}
+
+static void host_name(const ws_painter *p, uint32_t first) {
+    ws_rect at = p->wired->host[first];
+    uint32_t h = host_named(p, first);
+    uint32_t node = p->frame->switches + h;
+    uint32_t root = ws_tree_chosen(p->view);
+    bool hot = p->view->overlay.layer == WS_LAYER_TREES && root != WS_NIL &&
+               p->frame->link[root].to == node;
+    ws_role role = p->view->selection.node == node ? WS_ROLE_SELECTED : WS_ROLE_HOST;
+    const char *name = ws_node_name(p->frame, node);
+    at.w = ws_min(at.w, ws_text_columns(name));
+    if (!hot) {
+        ws_pen_text(p->pen, at.x, at.y, role, name);
+        return;
+    }
+    ws_painter_look look = tree_look(p, 0);
+    ws_painter_text(p, at, look.role, look.ink, look.ground, name);
+    ws_pen_ink(p->pen, at.x - 1, at.y, p->view->glyphs->code[WS_GLYPH_HEAD_W], WS_ROLE_HOT0,
+               WS_COLOUR_NONE, WS_COLOUR_NONE);
+}
+
+static void stages_name(const ws_painter *p) {
+    char text[24];
+    if (p->wired->places->family != WS_FAMILY_STAGES || p->wired->form == WS_FORM_POINT ||
+        p->wired->box[0].y < 1)
+        return;
+    ws_pen_text(p->pen, 1, 0, WS_ROLE_FAINT, "hosts");
+    for (uint32_t s = 0; s < p->frame->switches; s++) {
+        if (p->frame->graph.node[s].y != 0)
+            continue;
+        snprintf(text, sizeof text, "stage %" PRId32, p->frame->graph.node[s].x);
+        ws_pen_text(p->pen, p->wired->box[s].x, 0, WS_ROLE_FAINT, text);
+    }
+}
+
+void ws_painter_boxes(const ws_painter *p) {
+    bool named = p->wired->form != WS_FORM_POINT;
+    stages_name(p);
+    for (uint32_t s = 0; named && s < p->frame->switches; s++)
+        box_paint(p, s);
+    for (uint32_t h = 0; h < p->frame->hosts; h++) {
+        if (p->wired->host[h].w == 0)
+            continue;
+        if (p->wired->places->family == WS_FAMILY_STAGES)
+            host_name(p, h);
+        else
+            host_sign(p, h);
+    }
+}
+
+/* ---- glow ---- */
+
+/* The share of light in a cell so far from a box. */
+static int glow_at(int beside, int above) {
+    return (above ? 165 : 275) / (10 + 8 * beside);
+}
+
+static void glow_paint(const ws_painter *p, ws_rect box) {
+    uint32_t light = ws_ink_hot(p->view, 1);
+    for (int row = box.y - GLOW_ROWS; row < box.y + box.h + GLOW_ROWS; row++)
+        for (int x = box.x - GLOW_X; x < box.x + box.w + GLOW_X; x++) {
+            int beside = ws_max(ws_max(box.x - x, x - box.x - box.w + 1), 0);
+            bool above = row < box.y || row >= box.y + box.h;
+            uint32_t ink = ws_ink_mix(light, p->ground, 100 - glow_at(beside, above));
+            ws_raster_ground(p->raster, x, row, ink, 1);
+        }
+}
+
+/* Points are painted here too, for they are pixels of the raster. */
+void ws_painter_glow(const ws_painter *p) {
+    bool points = p->wired->form == WS_FORM_POINT;
+    for (uint32_t s = 0; points && s < p->frame->switches; s++)
+        point_paint(p, s);
+    if (!p->rich || points)
+        return;
+    for (uint32_t s = 0; s < p->frame->switches; s++)
+        if (p->lens->node[s].seen == WS_SEEN_ROOT && p->view->overlay.layer == WS_LAYER_TREES)
+            glow_paint(p, p->wired->box[s]);
+}

@@ -1,0 +1,362 @@
+/* wired_draw.c - paints a wired map: cables, worms on them, boxes, hosts, heads.
+ *
+ * What a link or switch says comes from the lens, as at all altitudes. Cables and worms are dots on
+ * a raster: in a cell the most telling has the colour, and what tells less leaves the cell. */
+#include <stdlib.h>
+
+#include "ui/ink.h"
+#include "ui/map/altitude.h"
+#include "ui/map/lens.h"
+#include "ui/map/painter.h"
+#include "ui/map/stroke.h"
+#include "ui/map/wirer.h"
+
+/* Levels of rank. */
+enum { LEVEL_CABLE = 1, LEVEL_SAQS, LEVEL_WORM, LEVEL_TREE, LEVEL_CHOSEN };
+
+enum { WORMS_MOST = 8, RUN = 8 /* points of each of several worms that share a cable */ };
+
+/* ---- cables ---- */
+
+static ws_stroke stroke_of(const ws_painter *p, ws_stroke_kind kind, uint32_t ink, uint16_t rank) {
+    return (ws_stroke){
+        .kind = kind, .ink = ink, .ground = p->ground, .rank = rank, .thick = 1, .rich = p->rich};
+}
+
+static void path_paint(const ws_painter *p, uint32_t l, const ws_stroke *stroke) {
+    const ws_wired *wired = p->wired;
+    const ws_spot *path = wired->point + wired->path0[l];
+    ws_stroke_paint(p->raster, path, 0, wired->path0[l + 1] - wired->path0[l], stroke);
+}
+
+/* In ASCII a free cable is dots, so that a line is a worm. */
+static void dots_put(const ws_painter *p, uint32_t l) {
+    const ws_wired *wired = p->wired;
+    for (uint32_t i = wired->path0[l]; i < wired->path0[l + 1]; i += WS_DOTS_Y)
+        ws_pen_glyph(p->pen, wired->point[i].x / WS_DOTS_X, wired->point[i].y / WS_DOTS_Y, '.',
+                     WS_ROLE_IDLE, 0);
+}
+
+/* A cable with nothing to tell. In networks of stages, where cables are many, by its use. */
+static void cable_paint(const ws_painter *p, uint32_t l) {
+    const ws_frame_link *link = &p->frame->link[l];
+    bool staged = p->wired->places->family == WS_FAMILY_STAGES;
+    if (p->view->glyphs->ascii && staged)
+        return;
+    ws_sign_note(p->view, WS_SIGN_FREE);
+    if (p->view->glyphs->ascii) {
+        dots_put(p, l);
+        return;
+    }
+    if (!p->rich || !staged) {
+        uint32_t ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_IDLE), p->ground, 15);
+        ws_stroke_kind kind = staged ? WS_STROKE_SPARSE : WS_STROKE_DOTTED;
+        ws_stroke stroke = stroke_of(p, kind, ink, WS_RANK(LEVEL_CABLE, 1));
+        path_paint(p, l, &stroke);
+        return;
+    }
+    uint32_t use = (uint32_t)(link->utilisation * 1000 + 0.5);
+    uint32_t step = ws_calm_role(use, 1000) - WS_ROLE_CALM0;
+    uint32_t ink = ws_ink_mix(ws_ink_calm(p->view, use + 80, 1000), p->ground, WS_CALM_DIM);
+    ws_stroke stroke = stroke_of(p, WS_STROKE_DOTTED, ink, WS_RANK(LEVEL_CABLE, 1 + step));
+    path_paint(p, l, &stroke);
+}
+
+static void level_paint(const ws_painter *p, uint32_t l, uint32_t step) {
+    uint32_t ink = ws_ink_role(p->view, (ws_role)(WS_ROLE_CALM0 + step));
+    ws_stroke_kind kind = WS_STROKE_LINE;
+    if (!p->rich)
+        kind = step * 2 >= WS_CALM_STEPS ? WS_STROKE_DOTTED : WS_STROKE_SPARSE;
+    if (step > 0)
+        ws_sign_note(p->view, WS_SIGN_LEVEL);
+    else
+        ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_IDLE), p->ground, 40);
+    ws_stroke stroke = stroke_of(p, kind, ink, WS_RANK(LEVEL_CABLE, 1 + step));
+    path_paint(p, l, &stroke);
+}
+
+static void tree_paint(const ws_painter *p, uint32_t l, uint32_t depth) {
+    uint32_t ink = ws_ink_hot(p->view, depth);
+    uint16_t order = (uint16_t)(depth < 200 ? 255 - depth : 1);
+    ws_stroke stroke = stroke_of(p, WS_STROKE_LINE, ink, WS_RANK(LEVEL_TREE, order));
+    stroke.thick = depth <= 3 ? 2 : 1;
+    if (depth > 0)
+        ws_sign_note(p->view, WS_SIGN_MEMBER);
+    path_paint(p, l, &stroke);
+}
+
+static void saqs_paint(const ws_painter *p, uint32_t l, uint32_t used) {
+    uint32_t ink = ws_ink_hot(p->view, used < 5 ? 5 - used : 0);
+    ws_stroke stroke =
+        stroke_of(p, WS_STROKE_LINE, ink, WS_RANK(LEVEL_SAQS, used < 255 ? used : 255));
+    stroke.thick = used > 1 ? 2 : 1;
+    ws_sign_note(p->view, WS_SIGN_SAQ_CABLE);
+    path_paint(p, l, &stroke);
+}
+
+/* ---- worms ---- */
+
+typedef struct worm_on {
+    const ws_frame_worm *worm;
+    uint64_t passed; /* flits of it that have left the sender */
+    bool holds;
+} worm_on;
+
+typedef struct channels {
+    worm_on channel[WORMS_MOST];
+    uint32_t count;
+} channels;
+
+static worm_on *channel_of(channels *all, const ws_frame_worm *worm) {
+    for (uint32_t i = 0; i < all->count; i++)
+        if (all->channel[i].worm == worm)
+            return &all->channel[i];
+    if (all->count == WORMS_MOST)
+        return NULL;
+    all->channel[all->count] = (worm_on){.worm = worm, .passed = worm->length};
+    return &all->channel[all->count++];
+}
+
+/* The worms that hold a channel of a link, or have flits on its wire. */
+static channels channels_of(const ws_frame *frame, const ws_frame_link *link) {
+    channels all = {.count = 0};
+    for (uint32_t v = link->vc0; link->held > 0 && v < link->vc0 + link->channels; v++) {
+        const ws_frame_worm *worm = ws_frame_worm_of(frame, frame->vc[v].packet);
+        worm_on *held = worm ? channel_of(&all, worm) : NULL;
+        if (!held)
+            continue;
+        held->passed = frame->vc[v].passed;
+        held->holds = true;
+    }
+    for (uint32_t i = 0; link->flits > 0 && i < link->delay; i++) {
+        const ws_frame_worm *worm = ws_frame_worm_of(frame, frame->flit[link->flit0 + i].packet);
+        if (worm)
+            channel_of(&all, worm);
+    }
+    return all;
+}
+
+static ws_stroke worm_stroke(const ws_painter *p, const worm_on *channel, bool thin) {
+    const ws_frame_worm *worm = channel->worm;
+    ws_stroke stroke = stroke_of(p, worm->blocked ? WS_STROKE_STAND : WS_STROKE_MARCH,
+                                 ws_painter_worm(p, worm), WS_RANK(LEVEL_WORM, 1 + worm->blocked));
+    bool staged = p->wired->places->family == WS_FAMILY_STAGES;
+    stroke.phase = channel->passed;
+    stroke.thick = staged ? 1 : 4;
+    if (p->wired->form > WS_FORM_HOSTS && !staged)
+        stroke.thick = 2;
+    if (worm->blocked)
+        stroke.ink = ws_ink_mix(stroke.ink, p->ground, 15);
+    if (!ws_worm_lit(p->view, worm)) {
+        stroke.kind = WS_STROKE_DOTTED;
+        stroke.ink = ws_ink_role(p->view, WS_ROLE_FAINT);
+        stroke.rank = WS_RANK(LEVEL_CABLE, 9);
+        thin = true;
+    }
+    if (ws_worm_selected(p->view, worm))
+        stroke.rank = WS_RANK(LEVEL_CHOSEN, 1);
+    if (thin)
+        stroke.thick = 1;
+    return stroke;
+}
+
+/* On a long wire flits are seen where they are; on a short one the whole cable is the worm's, and
+ * the pattern says how many have passed. */
+static bool is_long(const ws_frame_link *link, uint32_t points) {
+    return link->delay >= 4 && points >= link->delay * WS_DOTS_FLIT;
+}
+
+/* The points of one worm on a cable that `count` worms share, of which it is number `turn`. */
+static void turns_paint(const ws_painter *p, const ws_spot *path, uint32_t points, uint32_t turn,
+                        uint32_t count, const ws_stroke *stroke) {
+    for (uint32_t first = turn * RUN; first < points; first += count * RUN)
+        ws_stroke_paint(p->raster, path, first, (uint32_t)ws_min((int)(first + RUN), (int)points),
+                        stroke);
+}
+
+static void flits_paint(const ws_painter *p, const ws_frame_link *link, const ws_spot *path,
+                        uint32_t points, channels *all) {
+    for (uint32_t i = 0; i < link->delay; i++) {
+        const ws_frame_worm *worm =
+            ws_frame_worm_of(p->frame, p->frame->flit[link->flit0 + i].packet);
+        worm_on *channel = worm ? channel_of(all, worm) : NULL;
+        if (!channel)
+            continue;
+        ws_stroke stroke = worm_stroke(p, channel, false);
+        uint32_t first = (uint32_t)((uint64_t)i * points / link->delay);
+        uint32_t end = (uint32_t)((uint64_t)(i + 1) * points / link->delay);
+        ws_stroke_paint(p->raster, path, first, end, &stroke);
+    }
+}
+
+static void worms_paint(const ws_painter *p, uint32_t l) {
+    const ws_frame_link *link = &p->frame->link[l];
+    const ws_spot *path = p->wired->point + p->wired->path0[l];
+    uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
+    channels all = channels_of(p->frame, link);
+    bool wire = is_long(link, points);
+    for (uint32_t i = 0; i < all.count; i++)
+        if (ws_worm_lit(p->view, all.channel[i].worm))
+            ws_sign_note(p->view, all.channel[i].worm->blocked ? WS_SIGN_WAITS : WS_SIGN_MOVES);
+    for (uint32_t i = 0; i < all.count; i++) {
+        if (wire && !all.channel[i].holds)
+            continue;
+        ws_stroke stroke = worm_stroke(p, &all.channel[i], wire);
+        turns_paint(p, path, points, i, all.count, &stroke);
+    }
+    if (wire)
+        flits_paint(p, link, path, points, &all);
+}
+
+static void link_paint(const ws_painter *p, uint32_t l) {
+    ws_lens_value value = p->lens->link[l];
+    switch ((ws_seen)value.seen) {
+    case WS_SEEN_MOVES:
+    case WS_SEEN_WAITS:
+    case WS_SEEN_RING: worms_paint(p, l); return;
+    case WS_SEEN_MEMBER: tree_paint(p, l, ws_max(value.step, 1)); return;
+    case WS_SEEN_ROOT: tree_paint(p, l, 0); return;
+    case WS_SEEN_SAQS: saqs_paint(p, l, value.step); return;
+    case WS_SEEN_LEVEL: level_paint(p, l, value.step); return;
+    default: break;
+    }
+    cable_paint(p, l);
+    if (value.seen == WS_SEEN_DIM && p->view->overlay.layer == WS_LAYER_WORMS)
+        worms_paint(p, l);
+}
+
+/* A link that is looked at. */
+static void chosen_paint(const ws_painter *p) {
+    const ws_view_selection *selection = &p->view->selection;
+    uint32_t l = selection->link;
+    if (selection->queue != WS_NIL)
+        l = p->frame->queue[selection->queue].link;
+    if (l == WS_NIL)
+        return;
+    uint32_t ink = ws_ink_ground(p->view, WS_ROLE_SELECTED);
+    ws_stroke stroke = stroke_of(p, WS_STROKE_LINE, ink, WS_RANK(LEVEL_CHOSEN, 2));
+    stroke.thick = 2;
+    path_paint(p, l, &stroke);
+}
+
+/* ---- heads ---- */
+
+static int direction_of(const ws_spot *path, uint32_t at) {
+    ws_spot from = path[at >= 6 ? at - 6 : 0];
+    int across = path[at].x - from.x;
+    int down = path[at].y - from.y;
+    if (abs(across) >= abs(down))
+        return across >= 0 ? WS_EAST : WS_WEST;
+    return down > 0 ? WS_SOUTH : WS_NORTH;
+}
+
+static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_frame_worm *worm) {
+    const ws_spot *path = p->wired->point + p->wired->path0[l];
+    if (p->wired->crowded && !worm->blocked)
+        return;
+    int x = path[at].x / WS_DOTS_X;
+    int row = path[at].y / WS_DOTS_Y;
+    uint32_t code = p->view->glyphs->code[WS_GLYPH_HEAD_E + direction_of(path, at)];
+    ws_role role = ws_worm_role(p->view, worm);
+    uint32_t ink = ws_ink_mix(ws_painter_worm(p, worm), ws_ink_role(p->view, WS_ROLE_STRONG), 35);
+    if (worm->blocked) {
+        code = p->view->glyphs->code[WS_GLYPH_BLOCKED];
+        role = WS_ROLE_BLOCKED;
+        ink = WS_COLOUR_NONE;
+    }
+    if (ws_worm_selected(p->view, worm))
+        role = WS_ROLE_SELECTED, ink = WS_COLOUR_NONE;
+    ws_pen_ink(p->pen, x, row, code, role, ink, WS_COLOUR_NONE);
+    if (p->rich || p->wired->crowded || at < 2 * WS_DOTS_Y)
+        return;
+    ws_spot behind = path[at - 2 * WS_DOTS_Y]; /* a letter says whose it is */
+    ws_pen_glyph(p->pen, behind.x / WS_DOTS_X, behind.y / WS_DOTS_Y,
+                 (uint32_t)ws_worm_letter(p->view, worm), WS_ROLE_STRONG, 0);
+}
+
+/* A head that has arrived stands at the door of the switch. */
+static void heads_arrived(const ws_painter *p) {
+    const ws_frame *frame = p->frame;
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        const ws_frame_worm *worm = &frame->worm[i];
+        if (worm->head_queue == WS_NIL || worm->behind || !ws_worm_lit(p->view, worm))
+            continue;
+        uint32_t l = frame->queue[worm->head_queue].link;
+        if (l == WS_NIL || p->wired->path0[l] == p->wired->path0[l + 1])
+            continue;
+        head_put(p, l, p->wired->path0[l + 1] - p->wired->path0[l] - 1, worm);
+    }
+}
+
+static void heads_flying(const ws_painter *p, uint32_t l) {
+    const ws_frame_link *link = &p->frame->link[l];
+    uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
+    for (uint32_t i = 0; points > 0 && link->flits > 0 && i < link->delay; i++) {
+        const ws_frame_flit *flit = &p->frame->flit[link->flit0 + i];
+        const ws_frame_worm *worm = ws_frame_worm_of(p->frame, flit->packet);
+        if (!worm || !flit->head || !ws_worm_lit(p->view, worm))
+            continue;
+        uint32_t at = (uint32_t)((uint64_t)(2 * i + 1) * points / (2 * link->delay));
+        head_put(p, l, at, worm);
+    }
+}
+
+static void heads_paint(const ws_painter *p) {
+    if (p->view->overlay.layer != WS_LAYER_WORMS)
+        return;
+    for (uint32_t l = 0; l < p->frame->links; l++)
+        heads_flying(p, l);
+    heads_arrived(p);
+}
+
+/* ---- all ---- */
+
+/* Where colours cannot tell the depth: its digit at both ends of a cable of the tree. */
+static void depths_paint(const ws_painter *p) {
+    for (uint32_t l = 0; l < p->frame->links; l++) {
+        ws_lens_value value = p->lens->link[l];
+        uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
+        bool shown = value.seen == WS_SEEN_MEMBER || value.seen == WS_SEEN_ROOT;
+        if (!shown || points == 0 || (p->rich && !p->view->glyphs->ascii))
+            continue;
+        uint32_t depth = value.seen == WS_SEEN_ROOT ? 0 : (uint32_t)ws_max(value.step, 1);
+        uint32_t digit = depth > 9 ? '+' : '0' + depth;
+        const ws_spot *path = p->wired->point + p->wired->path0[l];
+        uint32_t ends[] = {0, points - 1};
+        for (int i = 0; i < 2; i++)
+            ws_pen_glyph(p->pen, path[ends[i]].x / WS_DOTS_X, path[ends[i]].y / WS_DOTS_Y, digit,
+                         ws_hot_role(depth), 0);
+    }
+}
+
+static void dots_draw(ws_painter *p) {
+    ws_raster_begin(p->raster, p->wired->width, p->wired->height);
+    for (uint32_t l = 0; l < p->frame->links; l++)
+        if (p->wired->path0[l] != p->wired->path0[l + 1])
+            link_paint(p, l);
+    chosen_paint(p);
+    ws_painter_glow(p);
+    ws_raster_flush(p->raster, p->pen, p->view->glyphs, WS_ROLE_TEXT, p->ground);
+    depths_paint(p);
+    ws_painter_boxes(p);
+    heads_paint(p);
+}
+
+void ws_wired_draw(const ws_view *view, const ws_pen *pen) {
+    ws_raster raster = {0};
+    ws_lens lens = ws_lens_begin(view, true);
+    ws_painter painter = {.view = view,
+                          .frame = view->frame,
+                          .wired = view->map.plan->wired,
+                          .lens = &lens,
+                          .raster = &raster,
+                          .pen = pen,
+                          .rich = ws_ink_rich(view),
+                          .ground = ws_ink_ground(view, WS_ROLE_TEXT)};
+    if (painter.wired->pixels)
+        ws_ring_draw(&painter);
+    else
+        dots_draw(&painter);
+    ws_raster_free(&raster);
+    ws_lens_end(&lens);
+}

@@ -1,0 +1,193 @@
+/* wired_signs.c - the legend of a wired map: each sign is painted by the same strokes and in the
+ * same colours as on the map. */
+#include "ui/ink.h"
+#include "ui/map/altitude.h"
+#include "ui/map/painter.h"
+#include "ui/map/stroke.h"
+#include "ui/map/wirer.h"
+
+enum { SAMPLE_CELLS = 5 };
+
+/* A straight path over the first cells of a row. */
+static void path_make(ws_spot *point) {
+    for (int i = 0; i < SAMPLE_CELLS * WS_DOTS_X; i++)
+        point[i] = (ws_spot){i, 1};
+}
+
+static void stroke_sample(const ws_view *view, const ws_pen *pen, ws_stroke stroke) {
+    ws_spot point[SAMPLE_CELLS * WS_DOTS_X];
+    ws_raster raster = {0};
+    stroke.ground = ws_ink_ground(view, WS_ROLE_TEXT);
+    stroke.rich = ws_ink_rich(view);
+    stroke.rank = 1;
+    path_make(point);
+    ws_raster_begin(&raster, SAMPLE_CELLS, 1);
+    ws_stroke_paint(&raster, point, 0, SAMPLE_CELLS * WS_DOTS_X, &stroke);
+    ws_raster_flush(&raster, pen, view->glyphs, WS_ROLE_TEXT, stroke.ground);
+    ws_raster_free(&raster);
+}
+
+/* Flits of a ring, and a head in front of them. */
+static void flits_sample(const ws_view *view, const ws_pen *pen, bool waits) {
+    ws_raster raster = {0};
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    uint32_t ink = ws_ink_role(view, WS_ROLE_HUE0);
+    ws_raster_begin(&raster, SAMPLE_CELLS, 1);
+    for (int x = 0; x < SAMPLE_CELLS - 2; x += 3)
+        for (int i = 0; i < 2; i++) {
+            ws_raster_half_row(&raster, x + i, 0, ink, 1);
+            ws_raster_half_row(&raster, x + i, 1, ink, 1);
+        }
+    ws_raster_flush(&raster, pen, view->glyphs, WS_ROLE_TEXT, paper);
+    ws_raster_free(&raster);
+    const uint32_t *code = view->glyphs->code;
+    if (waits)
+        ws_pen_glyph(pen, SAMPLE_CELLS - 2, 0, code[WS_GLYPH_BLOCKED], WS_ROLE_DEADLOCK, 0);
+    else
+        ws_pen_ink(pen, SAMPLE_CELLS - 2, 0, code[WS_GLYPH_HEAD_E], WS_ROLE_STRONG, ink,
+                   WS_COLOUR_NONE);
+}
+
+static void held_sample(const ws_view *view, const ws_pen *pen) {
+    ws_raster raster = {0};
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    uint32_t ink = ws_ink_mix(ws_ink_role(view, WS_ROLE_HUE0), paper, WS_HELD_DIM);
+    ws_raster_begin(&raster, SAMPLE_CELLS, 1);
+    for (int x = 0; x < SAMPLE_CELLS; x++)
+        ws_raster_half_row(&raster, x, 1, ink, 1);
+    ws_raster_flush(&raster, pen, view->glyphs, WS_ROLE_TEXT, paper);
+    ws_raster_free(&raster);
+}
+
+static void head_sample(const ws_view *view, const ws_pen *pen, bool waits) {
+    const uint32_t *code = view->glyphs->code;
+    uint32_t ink = ws_ink_role(view, WS_ROLE_HUE0);
+    uint32_t strong = ws_ink_role(view, WS_ROLE_STRONG);
+    int x = SAMPLE_CELLS;
+    if (waits)
+        ws_pen_glyph(pen, x, 0, code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED, 0);
+    else
+        ws_pen_ink(pen, x, 0, code[WS_GLYPH_HEAD_E], WS_ROLE_HUE0, ws_ink_mix(ink, strong, 35),
+                   WS_COLOUR_NONE);
+}
+
+static void worm_sample(const ws_view *view, const ws_pen *pen, bool waits) {
+    if (view->map.plan->wired->pixels) {
+        flits_sample(view, pen, waits);
+        return;
+    }
+    bool staged = view->map.plan->wired->places->family == WS_FAMILY_STAGES;
+    ws_stroke stroke = {.kind = waits ? WS_STROKE_STAND : WS_STROKE_MARCH,
+                        .ink = ws_ink_role(view, WS_ROLE_HUE0),
+                        .thick = staged ? 1 : 4};
+    stroke_sample(view, pen, stroke);
+    head_sample(view, pen, waits);
+}
+
+static void line_sample(const ws_view *view, const ws_pen *pen, uint32_t ink, int thick,
+                        ws_stroke_kind kind) {
+    stroke_sample(view, pen, (ws_stroke){.kind = kind, .ink = ink, .thick = thick});
+}
+
+static void box_sample(const ws_view *view, const ws_pen *pen, uint32_t ground, ws_role role,
+                       const char *text) {
+    ws_painter painter = {.view = view, .pen = pen};
+    bool rich = ws_ink_rich(view);
+    uint32_t ink = rich ? ws_ink_on(ground) : WS_COLOUR_NONE;
+    ws_rect at = {0, 0, SAMPLE_CELLS, 1};
+    ws_painter_text(&painter, at, role, ink, rich ? ground : WS_COLOUR_NONE, text);
+}
+
+/* ---- rows ---- */
+
+static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign sign) {
+    uint32_t idle = ws_ink_role(view, WS_ROLE_IDLE);
+    uint32_t dark = ws_ink_ground(view, WS_ROLE_SWITCH);
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    bool staged = view->map.plan->wired->places->family == WS_FAMILY_STAGES;
+    switch (sign) {
+    case WS_SIGN_MOVES: worm_sample(view, pen, false); break;
+    case WS_SIGN_WAITS: worm_sample(view, pen, true); break;
+    case WS_SIGN_HELD: held_sample(view, pen); break;
+    case WS_SIGN_FREE:
+        if (staged)
+            idle = ws_ink_mix(ws_ink_calm(view, 500, 1000), paper, WS_CALM_DIM);
+        line_sample(view, pen, idle, 1, WS_STROKE_DOTTED);
+        break;
+    case WS_SIGN_LEVEL:
+        line_sample(view, pen, ws_ink_calm(view, 700, 1000), 1, WS_STROKE_LINE);
+        break;
+    case WS_SIGN_MEMBER: line_sample(view, pen, ws_ink_hot(view, 2), 2, WS_STROKE_LINE); break;
+    case WS_SIGN_SAQ_CABLE: line_sample(view, pen, ws_ink_hot(view, 4), 1, WS_STROKE_LINE); break;
+    case WS_SIGN_ROOT: box_sample(view, pen, ws_ink_hot(view, 0), WS_ROLE_SELECTED, " S0"); break;
+    case WS_SIGN_HEADS:
+        box_sample(view, pen, ws_ink_role(view, WS_ROLE_CROWD), WS_ROLE_SWITCH_BLOCKED,
+                   view->glyphs->ascii ? " S0X3" : " S0✖3");
+        break;
+    case WS_SIGN_SAQS:
+        box_sample(view, pen, ws_ink_mix(ws_ink_hot(view, 1), paper, 62), WS_ROLE_SWITCH_BLOCKED,
+                   ws_ink_rich(view) ? " S0▮▮" : " S0 2");
+        break;
+    case WS_SIGN_HOSTS:
+        box_sample(view, pen, dark, WS_ROLE_SWITCH, view->glyphs->ascii ? " #..." : " ▪▪▪▪");
+        if (ws_ink_rich(view))
+            ws_pen_ink(pen, 1, 0, view->glyphs->braille ? 0x25aa : '#', WS_ROLE_SWITCH,
+                       ws_ink_role(view, WS_ROLE_HUE1), dark);
+        break;
+    default: break;
+    }
+}
+
+typedef struct sign_row {
+    ws_wired_sign sign;
+    uint32_t layers;   /* bits: under which lenses */
+    uint32_t families; /* bits */
+    const char *words;
+} sign_row;
+
+#define LAYER(id)   (1u << WS_LAYER_##id)
+#define ANY_LAYER   (LAYER(WORMS) | LAYER(TREES) | LAYER(PORTS))
+#define TREE_LAYERS (LAYER(TREES) | LAYER(PORTS))
+#define STAGES      (1u << WS_FAMILY_STAGES)
+#define RINGS       (1u << WS_FAMILY_RING | 1u << WS_FAMILY_LINE)
+#define ANY_FAMILY  (~0u)
+#define GRAPHS      (ANY_FAMILY & ~STAGES & ~RINGS)
+
+static const sign_row rows[] = {
+    {WS_SIGN_MOVES, LAYER(WORMS), ANY_FAMILY, "moves"},
+    {WS_SIGN_WAITS, LAYER(WORMS), ANY_FAMILY, "waits"},
+    {WS_SIGN_HELD, LAYER(WORMS), RINGS, "held, no flit here"},
+    {WS_SIGN_MEMBER, LAYER(TREES), ANY_FAMILY, "cable in the tree"},
+    {WS_SIGN_SAQ_CABLE, LAYER(PORTS), ANY_FAMILY, "port with SAQs"},
+    {WS_SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), ANY_FAMILY, "use, filling"},
+    {WS_SIGN_FREE, ANY_LAYER, STAGES, "other cables: use"},
+    {WS_SIGN_FREE, ANY_LAYER, GRAPHS | RINGS, "cable, free"},
+    {WS_SIGN_HEADS, LAYER(WORMS), GRAPHS | STAGES, "heads waiting here"},
+    {WS_SIGN_HOSTS, LAYER(WORMS), GRAPHS, "hosts: send, idle"},
+    {WS_SIGN_ROOT, LAYER(TREES), ANY_FAMILY, "root of the tree"},
+    {WS_SIGN_SAQS, TREE_LAYERS, GRAPHS | STAGES, "SAQs in use"},
+};
+
+static bool is_listed(const ws_view *view, const sign_row *row) {
+    const ws_wired *wired = view->map.plan->wired;
+    if (!(row->layers >> view->overlay.layer & 1) || !(row->families >> wired->places->family & 1))
+        return false;
+    if (row->sign == WS_SIGN_SAQS || row->sign == WS_SIGN_SAQ_CABLE)
+        return view->frame->has_saqs;
+    return row->sign != WS_SIGN_HOSTS || wired->form == WS_FORM_HOSTS;
+}
+
+int ws_wired_signs(const ws_view *view, const ws_pen *pen, int width) {
+    static const char *const depths[] = {" 0", " 1", " 2", " 3", " 4", " 5", " 6", " 7+"};
+    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
+    ws_pen at;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!is_listed(view, &rows[i]))
+            continue;
+        if (ws_sign_next(&flow, SAMPLE_CELLS + 1, rows[i].words, rows[i].sign, &at))
+            sample_draw(view, &at, rows[i].sign);
+    }
+    if (ws_ink_rich(view) && view->overlay.layer == WS_LAYER_TREES)
+        ws_sign_ramp(&flow, "depth", WS_SIGN_MEMBER, depths);
+    return ws_sign_rows(&flow);
+}
