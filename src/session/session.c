@@ -435,9 +435,8 @@ static bool options_fit(const char *name, const ws_recording *recording, const w
                      name, recording->model, WS_MODEL);
 }
 
-/* Takes over the recording. */
-static ws_session *session_open_recording(const char *name, ws_recording *recording,
-                                          const ws_options *options, ws_error *error) {
+ws_session *session_open_recording(const char *name, ws_recording *recording,
+                                   const ws_options *options, ws_error *error) {
     const char *shown = recording->scenario ? recording->scenario : name;
     ws_session *s = session_new(shown, &recording->options);
     s->recording = recording;

@@ -153,6 +153,9 @@ uint64_t ws_net_digest(const ws_net *net);
  * back takes keyframes (options.keyframe_bytes); false with an error without. Going beyond what
  * has been run is running. Takes less than a second where there are keyframes. */
 bool ws_session_seek(ws_session *session, uint64_t cycle, ws_error *error);
+/* Comes here again from the last keyframe at or before a cycle, and forgets those after it: for a
+ * state that is not what it must be. */
+bool ws_session_replay(ws_session *session, uint64_t agreed, ws_error *error);
 /* One cycle back. */
 bool ws_session_step_back(ws_session *session, ws_error *error);
 
@@ -228,6 +231,17 @@ bool ws_session_record_stop(ws_session *session, ws_error *error);
  * that is killed loses no more. */
 void ws_session_record_tick(ws_session *session);
 
+/* The same for an audience: `tap` is handed each line, with checksum and end, as it is written,
+ * and goes on to be when the file cannot be written any more. `path` NULL: no file. */
+typedef void ws_session_tap(void *context, const char *text, size_t length);
+bool ws_session_share(ws_session *session, const char *path, ws_session_tap *tap, void *context,
+                      ws_error *error);
+/* Goes on with PATH.part, from which the session was opened, and at whose end it stands,
+ * live (ws_session_fork): what is new is written behind its whole lines (ws_recorded.whole), and
+ * handed over. */
+bool ws_session_share_resume(ws_session *session, const char *path, ws_session_tap *tap,
+                             void *context, ws_error *error);
+
 typedef struct ws_record_status {
     bool on;             /* being written */
     const char *path;    /* NULL: no recording was started */
@@ -248,8 +262,12 @@ typedef struct ws_recorded {
     const char *program;
     uint64_t end; /* last cycle of the branch that was open last */
     size_t lines, checks, branches;
+    size_t branch;   /* that which was open last */
+    uint64_t whole;  /* bytes of its whole lines, but for the last, `end` */
     const char *cut; /* NULL, or where its end is missing */
 } ws_recorded;
+/* Is the present branch that of a recording, which ends where that does? */
+bool ws_session_is_played(const ws_session *session);
 /* False of a session that was opened from a scenario. */
 bool ws_session_recorded(const ws_session *session, ws_recorded *recorded);
 

@@ -95,9 +95,11 @@ static inline uint64_t session_end(const ws_session *s) {
     return branch->played && branch->reached < s->end ? branch->reached : s->end;
 }
 
-/* Is there anything recorded or run behind the present? */
+/* Is there anything recorded or run behind the present, or will there be, from elsewhere? */
 static inline bool session_has_future(const ws_session *s) {
     const ws_branch *branch = session_branch(s);
+    if (branch->followed)
+        return true;
     return s->next_typed < branch->typed.count || session_now(s) < branch->reached;
 }
 
@@ -127,6 +129,9 @@ static inline uint64_t session_undisturbed(const ws_session *s, uint64_t until) 
 }
 
 /* ---- session.c ---- */
+/* Opens a session of a recording, which it owns from now on, also on an error: NULL. */
+ws_session *session_open_recording(const char *name, ws_recording *recording,
+                                   const ws_options *options, ws_error *error);
 /* The lines and checks that are due at this cycle. */
 void session_apply_due(ws_session *s);
 
@@ -163,6 +168,8 @@ void session_record_due(ws_session *s);
 void session_record_sync(ws_session *s);
 /* Compares the state with a check; notes the first that differs. */
 void session_compare(ws_session *s, const ws_check *check);
+/* The same with a digest that somebody else has of this place. */
+void session_compare_digest(ws_session *s, uint64_t digest);
 void session_record_free(ws_session *s);
 
 #endif

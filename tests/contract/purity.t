@@ -30,9 +30,11 @@ below() { # DIR: a pattern of the folders that it may include
     observe) echo 'core|switch|observe' ;;
     session) echo 'observe|session' ;;
     ui) echo 'observe|session|ui' ;;
-    tui) echo 'observe|session|ui|tui' ;;
     lesson) echo 'observe|session|lesson' ;;
-    cli) echo 'observe|session|lesson|ui|tui|cli' ;;
+    class) echo 'session|class' ;;
+    net) echo 'session|class|net' ;;
+    tui) echo 'observe|session|ui|class|net|tui' ;;
+    cli) echo 'observe|session|lesson|ui|class|net|tui|cli' ;;
     esac
 }
 
@@ -58,7 +60,7 @@ for step in step packet source room control kill timeout occupancy arrivals dest
 none "$work/allocating" "what runs in a step neither allocates nor formats"
 
 # 3. no mutable globals
-for dir in $pure observe session lesson ui; do
+for dir in $pure observe session lesson class ui net; do
     for file in "$BUILD"/src/$dir/*.o "$BUILD"/src/$dir/*/*.o; do
         [ -e "$file" ] && objdump -t "$file" | awk -v f="$file" '$0 ~ / O (\.data|\.bss|\*COM\*)\t/ { print f ": " $NF }'
     done
@@ -77,9 +79,11 @@ check_includes() { # DIR
             esac
         done
 }
-for dir in $pure observe session lesson ui tui cli; do check_includes "$dir"; done >"$work/includes"
+for dir in $pure observe session lesson class ui net tui cli; do check_includes "$dir"; done >"$work/includes"
 none "$work/includes" "includes point downwards"
 grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/lesson/*.[ch] src/ui/*.[ch] src/ui/*/*.[ch] src/tui/*.[ch] src/tui/*/*.[ch] src/cli/* >"$work/state" 2>/dev/null
+nm -u "$BUILD"/src/class/*.o | grep -E ' (uv_|socket|connect|accept|send|recv|open|fopen|read|write)' >"$work/sockets"
+none "$work/sockets" "the protocol of a class knows no socket and opens no file"
 none "$work/state" "session, screen and program never include the core's private headers"
 grep -niE 'WS_TOPOLOGY_|WS_QUEUEING_|kwan|fedx|recn|voq|pool|saq|header.?unit|routing unit' $(ls src/core/*.c | grep -v state.c) src/core/verbs.h src/core/stream.h >"$work/machines"
 none "$work/machines" "the kernel knows no machine, no topology and no switch model by name (but for the tables of all columns)"

@@ -33,6 +33,7 @@ typedef struct ws_branch {
     size_t check_count, inherited_checks;
     uint64_t reached; /* the furthest cycle known of it */
     bool played;      /* it comes from a recording, and ends where that does */
+    bool followed;    /* that recording is being made elsewhere: nobody here adds a line to it */
 } ws_branch;
 
 typedef struct ws_branches {

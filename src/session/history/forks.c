@@ -6,7 +6,11 @@ static void fork_here(ws_session *s) {
     uint64_t now = session_now(s);
     while (s->branch && now < session_branch(s)->forked)
         s->branch = session_branch(s)->parent;
+    bool is_beside = s->branches.branch[0].followed;
     s->branch = ws_branches_fork(&s->branches, s->branch, now, s->next_typed);
+    ws_branch *branch = session_branch(s);
+    if (is_beside) /* the names of forks are for those of the recording */
+        snprintf(branch->name, sizeof branch->name, "mine-%zu", s->branch);
     s->next_check = session_branch(s)->check_count;
     session_record_sync(s);
 }
@@ -33,6 +37,10 @@ bool ws_session_fork(ws_session *s) {
     if (good)
         session_take_over(s);
     return good;
+}
+
+bool ws_session_is_played(const ws_session *s) {
+    return session_branch(s)->played;
 }
 
 size_t ws_session_branch_count(const ws_session *s) {

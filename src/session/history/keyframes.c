@@ -71,6 +71,12 @@ static void frame_drop(ws_keyframes *k, size_t i) {
     memmove(frame, frame + 1, behind * sizeof *frame);
 }
 
+void ws_keyframes_forget(ws_keyframes *k, uint64_t cycle) {
+    for (size_t i = k->count; i-- > 1;)
+        if (k->frame[i].cycle > cycle)
+            frame_drop(k, i);
+}
+
 /* Of the frames that are off the grid, only the latest stay. */
 static void near_trim(ws_keyframes *k, size_t most) {
     for (size_t i = k->count, seen = 0; i-- > 1;)

@@ -55,6 +55,9 @@ void ws_keyframes_add(ws_keyframes *keyframes, size_t owner, size_t build, uint6
 /* Keeps a frame of another store, whose bytes are copied, as one of `owner`. */
 void ws_keyframes_copy(ws_keyframes *keyframes, const ws_keyframe *frame, size_t owner);
 
+/* Drops the frames of cycles after this one, but for the first. */
+void ws_keyframes_forget(ws_keyframes *keyframes, uint64_t cycle);
+
 /* Is it worth while to lay one, so long after the latest? */
 bool ws_keyframes_due(const ws_keyframes *keyframes, uint64_t cost_since_ns);
 

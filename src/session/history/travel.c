@@ -111,6 +111,16 @@ bool ws_session_seek(ws_session *s, uint64_t cycle, ws_error *error) {
     return true;
 }
 
+bool ws_session_replay(ws_session *s, uint64_t agreed, ws_error *error) {
+    uint64_t now = session_now(s);
+    if (!s->keyframes)
+        return fail(error, "this session keeps nothing for going back");
+    ws_keyframes_forget(s->keyframes, agreed);
+    s->has_diverged = false;
+    travel(s, now);
+    return true;
+}
+
 bool ws_session_step_back(ws_session *s, ws_error *error) {
     uint64_t now = session_now(s);
     return now > 0 ? ws_session_seek(s, now - 1, error) : fail(error, "this is the beginning");

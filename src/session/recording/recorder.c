@@ -112,6 +112,18 @@ static void columns_compare(const ws_session *s, const ws_check *check, const ws
     }
 }
 
+void session_compare_digest(ws_session *s, uint64_t digest) {
+    const ws_branch *branch = session_branch(s);
+    uint64_t found = ws_net_digest(s->net);
+    size_t held = s->next_check;
+    if (s->has_diverged || found == digest)
+        return;
+    s->has_diverged = true;
+    s->divergence = (ws_divergence){.cycle = session_now(s), .expected = digest, .found = found};
+    s->divergence.after = held ? branch->checks[held - 1].cycle : 0;
+    snprintf(s->divergence.branch, sizeof s->divergence.branch, "%s", branch->name);
+}
+
 void session_compare(ws_session *s, const ws_check *check) {
     if (s->has_diverged || ws_net_digest(s->net) == check->digest)
         return;
@@ -264,26 +276,38 @@ static uint64_t put_branch(ws_writer *writer, const ws_branch *branch, size_t li
     return cycle;
 }
 
+/* The name of a branch in the recording, where they are called in the order of their numbers. */
+static void branch_name(size_t branch, char name[WS_BRANCH_NAME_MAX]) {
+    if (branch)
+        snprintf(name, WS_BRANCH_NAME_MAX, "fork-%zu", branch);
+    else
+        snprintf(name, WS_BRANCH_NAME_MAX, "main");
+}
+
 /* Announces a branch that the recording has not yet; the first one needs no line. */
 static void record_fork(ws_session *s, size_t branch) {
     ws_record *record = &s->record;
     const ws_branch *child = &s->branches.branch[branch];
-    const ws_branch *parent = &s->branches.branch[child->parent];
+    char name[WS_BRANCH_NAME_MAX];
+    char parent[WS_BRANCH_NAME_MAX];
+    branch_name(branch, name);
+    branch_name(child->parent, parent);
     record->written = ws_grow(record->written, record->branches++, sizeof *record->written);
     record->written[branch] = (ws_written){child->inherited, child->inherited_checks};
     if (branch)
-        ws_writer_line(record->writer, "fork %" PRIu64 " %s %s %zu", child->forked, child->name,
-                       parent->name, child->inherited);
+        ws_writer_line(record->writer, "fork %" PRIu64 " %s %s %zu", child->forked, name, parent,
+                       child->inherited);
 }
 
 /* Whatever is written next belongs to this branch. */
 static void record_choose(ws_session *s, size_t branch) {
     ws_record *record = &s->record;
-    const ws_branch *chosen = &s->branches.branch[branch];
+    char name[WS_BRANCH_NAME_MAX];
+    branch_name(branch, name);
     if (branch == record->branches) {
         record_fork(s, branch);
     } else if (branch != record->branch) {
-        ws_writer_line(record->writer, "switch %s", chosen->name);
+        ws_writer_line(record->writer, "switch %s", name);
     }
     record->branch = branch;
 }
@@ -387,6 +411,60 @@ bool ws_session_record_start(ws_session *s, const char *path, ws_error *error) {
     return false;
 }
 
+/* Shared from the first line on; its form has room for stage lines, since it cannot begin anew. */
+static void share_begin(ws_session *s, ws_writer *writer, ws_writer_tap *tap, void *context) {
+    ws_writer_share(writer, tap, context);
+    s->record =
+        (ws_record){.writer = writer, .format = WS_RECORDING_STAGED, .checked_ns = wall_ns()};
+}
+
+bool ws_session_share(ws_session *s, const char *path, ws_session_tap *tap, void *context,
+                      ws_error *error) {
+    if (s->record.writer)
+        return fail_with(error, "a recording is being made already");
+    ws_writer *writer = path ? ws_writer_open(path, ws_recording_is, error) : ws_writer_memory();
+    if (!writer)
+        return false;
+    share_begin(s, writer, tap, context);
+    put_head(writer, s, s->record.format);
+    session_check_here(s);
+    session_record_sync(s);
+    if (!ws_writer_trouble(writer))
+        return true;
+    ws_session_record_stop(s, error);
+    return false;
+}
+
+/* All that the file has is written. */
+static void written_fill(ws_session *s, size_t branch) {
+    ws_record *record = &s->record;
+    for (size_t i = 0; i < s->branches.count; i++) {
+        const ws_branch *of = &s->branches.branch[i];
+        record->written = ws_grow(record->written, i, sizeof *record->written);
+        record->written[i] = (ws_written){of->typed.count, of->check_count};
+    }
+    record->branches = s->branches.count;
+    record->branch = branch;
+    record->stage = s->branches.stage.count;
+}
+
+bool ws_session_share_resume(ws_session *s, const char *path, ws_session_tap *tap, void *context,
+                             ws_error *error) {
+    const ws_recording *from = s->recording;
+    if (!from || from->format != WS_RECORDING_STAGED)
+        return fail_with(error, "%.300s: is no journal of a class", path);
+    if (s->branches.count != from->branch_count || from->model != WS_MODEL)
+        return fail_with(error, "%.300s: cannot be continued from here", path);
+    ws_writer *writer = ws_writer_resume(path, from->whole, from->chain, error);
+    if (!writer)
+        return false;
+    share_begin(s, writer, tap, context);
+    written_fill(s, from->branch);
+    session_check_here(s);
+    session_record_sync(s);
+    return true;
+}
+
 bool ws_session_record_stop(ws_session *s, ws_error *error) {
     if (!s->record.writer)
         return true;
@@ -468,6 +546,8 @@ bool ws_session_recorded(const ws_session *s, ws_recorded *recorded) {
                               .lines = recording->lines,
                               .checks = recording->checks,
                               .branches = recording->branch_count,
+                              .branch = recording->branch,
+                              .whole = recording->whole,
                               .cut = recording->complete ? NULL : recording->cut};
     return true;
 }

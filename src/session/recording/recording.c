@@ -14,6 +14,10 @@ enum { FILES_MAX = 512, COLUMNS_MAX = 4096 };
 /* The line at hand, and where it is. */
 typedef struct reader {
     ws_recording *recording;
+    ws_branches *branches; /* to which lines are added: its own, or those of a session */
+    size_t branch;         /* what is added now is of it */
+    size_t forks;          /* branches of the recording so far, but for main */
+    bool follows;          /* it is read while it is made */
     const char *name, *text;
     size_t length, at; /* at: byte at which the line begins */
     unsigned line;
@@ -179,7 +183,7 @@ static bool parse_begin(reader *d) {
 /* ----------------------------------------------------------------------------------- body ---- */
 
 static ws_branch *branch_now(const reader *d) {
-    return &d->recording->branches.branch[d->recording->branch];
+    return &d->branches->branch[d->branch];
 }
 
 /* A sum of 8 digits for each column. */
@@ -200,7 +204,7 @@ static bool parse_check(reader *d) {
     if (cycle < branch_now(d)->reached)
         return damaged(d, "the check lies before the line above it");
     size_t size = sums ? strlen(sums) : 0;
-    ws_branch_check(&recording->branches, recording->branch, cycle, digest, sums, size);
+    ws_branch_check(d->branches, d->branch, cycle, digest, sums, size);
     recording->checks++;
     return true;
 }
@@ -213,8 +217,23 @@ static bool has_been(const ws_branch *branch, uint64_t cycle, uint64_t typed) {
     return typed == 0 || lines->entries[typed - 1].cycle <= cycle;
 }
 
+/* A branch has the next name; those that somebody has made beside the recording have others. */
+static bool fork_begin(reader *d, size_t parent, uint64_t cycle, size_t typed) {
+    char name[WS_BRANCH_NAME_MAX];
+    snprintf(name, sizeof name, "fork-%zu", ++d->forks);
+    if (!text_is(name, word(d, 2)))
+        return damaged(d, "the branch is not the next one");
+    d->branch = ws_branches_fork(d->branches, parent, cycle, typed);
+    ws_branch *branch = branch_now(d);
+    memcpy(branch->name, name, sizeof name);
+    branch->played = branch->followed = d->follows;
+    d->shared += branch->inherited + branch->inherited_checks;
+    return d->shared <= WS_RECORDING_SHARED ||
+           damaged(d, "the branches share more than 8,388,608 lines and checks");
+}
+
 static bool parse_fork(reader *d) {
-    ws_branches *branches = &d->recording->branches;
+    const ws_branches *branches = d->branches;
     uint64_t cycle;
     uint64_t typed;
     size_t parent = ws_branches_find(branches, word(d, 3));
@@ -222,24 +241,22 @@ static bool parse_fork(reader *d) {
         return false;
     if (parent == branches->count)
         return damaged(d, "the branch leaves one that there is not");
-    if (branches->count == WS_BRANCHES_MAX)
+    if (d->forks + 1 == WS_BRANCHES_MAX)
         return damaged(d, "more than 1,000 branches; a session has no more");
     if (!has_been(&branches->branch[parent], cycle, typed))
         return damaged(d, "the branch leaves its parent where that has not been");
-    d->recording->branch = ws_branches_fork(branches, parent, cycle, (size_t)typed);
-    const ws_branch *branch = branch_now(d);
-    d->shared += branch->inherited + branch->inherited_checks;
-    if (d->shared > WS_RECORDING_SHARED)
-        return damaged(d, "the branches share more than 8,388,608 lines and checks");
-    return text_is(branch->name, word(d, 2)) || damaged(d, "the branch is not the next one");
+    return fork_begin(d, parent, cycle, (size_t)typed);
 }
 
 static bool parse_switch(reader *d) {
-    const ws_branches *branches = &d->recording->branches;
+    const ws_branches *branches = d->branches;
     size_t branch = ws_branches_find(branches, word(d, 1));
-    if (branch == branches->count)
+    bool is_there = branch < branches->count;
+    if (is_there && d->follows)
+        is_there = branches->branch[branch].followed;
+    if (!is_there)
         return damaged(d, "there is no such branch");
-    d->recording->branch = branch;
+    d->branch = branch;
     return true;
 }
 
@@ -290,28 +307,26 @@ static bool parse_stamped(reader *d, stamped *line) {
 
 /* "@CYCLE COMMAND" */
 static bool parse_typed(reader *d) {
-    ws_recording *recording = d->recording;
     stamped line;
     if (!parse_stamped(d, &line))
         return false;
     if (line.cycle < branch_now(d)->reached)
         return damaged(d, "the line lies before the one above it");
-    ws_branch_add(&recording->branches, recording->branch, line.cycle, line.text, line.length);
-    recording->lines++;
+    ws_branch_add(d->branches, d->branch, line.cycle, line.text, line.length);
+    d->recording->lines++;
     return true;
 }
 
 /* "~CYCLE COMMAND" */
 static bool parse_staged(reader *d) {
-    ws_recording *recording = d->recording;
-    ws_branches *branches = &recording->branches;
+    ws_branches *branches = d->branches;
     stamped line;
-    if (recording->format < WS_RECORDING_STAGED)
+    if (d->recording->format < WS_RECORDING_STAGED)
         return damaged(d, "a stage line, which a recording of the first form has not");
     if (!parse_stamped(d, &line))
         return false;
     const char *text = ws_texts_add(&branches->texts, line.text, line.length);
-    ws_stage_entry entry = {line.cycle, recording->branch, text};
+    ws_stage_entry entry = {line.cycle, d->branch, text};
     ws_stage_track_add(&branches->stage, entry);
     return true;
 }
@@ -388,6 +403,11 @@ static bool parse_first(reader *d) {
            fail(d, WS_FAULT_USAGE, "the recording has a newer form; a newer wormscope reads it");
 }
 
+/* Takes the checksum off the line at hand. */
+static bool line_is_whole(reader *d) {
+    return ws_line_checksum_check(&d->chain, d->begin, &d->size);
+}
+
 /* The next line: 1, or 0 at the end of what is whole, or -1 with an error. */
 static int next_line(reader *d, size_t *next) {
     d->at = *next;
@@ -401,19 +421,28 @@ static int next_line(reader *d, size_t *next) {
         return 0;
     d->size = (size_t)(end - d->begin);
     *next = d->at + d->size + 1;
-    if (ws_line_checksum_check(&d->chain, d->begin, &d->size))
+    if (line_is_whole(d))
         return 1;
     damaged(d, d->line == 1 ? "this is no recording, or its first line is damaged"
                             : "the line is damaged, or the one before it is missing");
     return -1;
 }
 
+static bool parse_any(reader *d) {
+    return d->line == 1 ? parse_first(d) : parse_line(d);
+}
+
 static bool read_lines(reader *d) {
     size_t next = 0;
     int got = next_line(d, &next);
-    for (; got > 0; got = next_line(d, &next))
-        if (!(d->line == 1 ? parse_first(d) : parse_line(d)))
+    for (; got > 0; got = next_line(d, &next)) {
+        if (!parse_any(d))
             return false;
+        if (d->ended)
+            continue;
+        d->recording->whole = next;
+        d->recording->chain = d->chain;
+    }
     if (got < 0)
         return false;
     if (!d->headed)
@@ -431,6 +460,7 @@ static void finish(const reader *d) {
     bool is_cut_within = d->at < d->length;
     for (size_t i = 0; i < branches->count; i++)
         branches->branch[i].played = true;
+    recording->branch = d->branch;
     recording->end = branch_now(d)->reached;
     recording->branch_count = branches->count;
     recording->complete = d->ended;
@@ -450,6 +480,7 @@ ws_recording *ws_recording_parse(const char *name, const char *text, size_t leng
     ws_recording *recording = ws_alloc(1, sizeof *recording);
     ws_branches_begin(&recording->branches);
     reader d = {.recording = recording,
+                .branches = &recording->branches,
                 .name = name,
                 .text = text,
                 .length = length,
@@ -472,6 +503,87 @@ ws_recording *ws_recording_read(const char *path, ws_fault *fault, ws_error *err
     ws_recording *recording = ws_recording_parse(path, source->text, source->length, fault, error);
     ws_source_free(source);
     return recording;
+}
+
+/* ------------------------------------------------------------------ while it is being made ---- */
+
+struct ws_recording_lines {
+    reader reader;
+    char *name;
+    ws_recording *own; /* until it is taken */
+    bool broken;
+};
+
+ws_recording_lines *ws_recording_lines_new(const char *name) {
+    ws_recording_lines *lines = ws_alloc(1, sizeof *lines);
+    ws_recording *recording = ws_alloc(1, sizeof *recording);
+    ws_branches_begin(&recording->branches);
+    recording->branches.branch[0].followed = true;
+    lines->name = text_copy(name);
+    lines->own = recording;
+    lines->reader = (reader){.recording = recording,
+                             .branches = &recording->branches,
+                             .name = lines->name,
+                             .follows = true};
+    return lines;
+}
+
+void ws_recording_lines_free(ws_recording_lines *lines) {
+    if (!lines)
+        return;
+    ws_recording_free(lines->own);
+    free(lines->name);
+    free(lines);
+}
+
+static bool line_take(reader *d) {
+    if (!line_is_whole(d))
+        return damaged(d, "the line is damaged, or the one before it is missing");
+    return parse_any(d);
+}
+
+bool ws_recording_lines_add(ws_recording_lines *lines, const char *line, size_t length,
+                            ws_error *error) {
+    reader *d = &lines->reader;
+    ws_fault fault;
+    if (lines->broken)
+        return fail_with(error, "%s: a line before was damaged", lines->name);
+    d->fault = &fault;
+    d->error = error;
+    d->begin = line;
+    d->size = length;
+    d->line++;
+    error->text[0] = '\0';
+    lines->broken = !line_take(d);
+    d->at += length + 1;
+    return !lines->broken;
+}
+
+uint32_t ws_recording_lines_chain(const ws_recording_lines *lines) {
+    return lines->reader.chain;
+}
+
+bool ws_recording_lines_begun(const ws_recording_lines *lines) {
+    return lines->reader.headed;
+}
+
+ws_recording *ws_recording_lines_take(ws_recording_lines *lines) {
+    ws_recording *recording = lines->own;
+    ws_error ignored;
+    ws_fault fault;
+    lines->reader.error = &ignored;
+    lines->reader.fault = &fault;
+    finish(&lines->reader);
+    lines->own = NULL;
+    return recording;
+}
+
+void ws_recording_lines_into(ws_recording_lines *lines, ws_branches *branches) {
+    lines->reader.branches = branches;
+}
+
+size_t ws_recording_lines_branch(const ws_recording_lines *lines) {
+    return lines->reader.branch;
 }
 
 void ws_recording_free(ws_recording *recording) {

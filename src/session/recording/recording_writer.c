@@ -25,6 +25,9 @@ struct ws_writer {
     uint64_t written;
     uint32_t chain;
     ws_error trouble;
+    ws_writer_tap *tap; /* NULL: nobody shares it */
+    void *context;
+    size_t shared; /* bytes of `text` that have been handed over */
 };
 
 /* ---------------------------------------------------------------------------------- lines ---- */
@@ -48,7 +51,7 @@ static void checksum_from(ws_writer *t, size_t begin) {
 }
 
 void ws_writer_text(ws_writer *t, const char *first, const char *text, size_t length) {
-    if (t->stopped)
+    if (t->stopped && !t->tap)
         return;
     size_t begin = t->length;
     put(t, first, strlen(first));
@@ -151,7 +154,21 @@ bool ws_writer_restart(ws_writer *t) {
     return true;
 }
 
+void ws_writer_share(ws_writer *t, ws_writer_tap *tap, void *context) {
+    t->tap = tap;
+    t->context = context;
+}
+
+static void tap_feed(ws_writer *t) {
+    if (t->tap && t->length > t->shared)
+        t->tap(t->context, t->text + t->shared, t->length - t->shared);
+    t->shared = t->in_memory ? t->length : 0;
+}
+
 bool ws_writer_commit(ws_writer *t) {
+    tap_feed(t);
+    if (t->stopped)
+        t->length = 0;
     if (t->in_memory || t->stopped)
         return !t->stopped;
     if (t->length == 0)
@@ -253,6 +270,32 @@ ws_writer *ws_writer_open(const char *path, bool (*may_replace)(const char *text
                      .fresh = joined(path, ".part.new")};
     if (open_target(t, may_replace, error))
         return t;
+    writer_free(t);
+    return NULL;
+}
+
+/* What the writer will not have at its end is cut off. */
+static bool part_take(ws_writer *t, uint64_t length) {
+    t->file = open(t->part, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (t->file < 0)
+        return false;
+    off_t end = (off_t)length;
+    return ftruncate(t->file, end) == 0 && lseek(t->file, end, SEEK_SET) == end;
+}
+
+ws_writer *ws_writer_resume(const char *path, uint64_t length, uint32_t chain, ws_error *error) {
+    ws_writer *t = ws_alloc(1, sizeof *t);
+    *t = (ws_writer){.file = -1,
+                     .is_plain = true,
+                     .has_part = true,
+                     .written = length,
+                     .chain = chain,
+                     .path = joined(path, ""),
+                     .part = joined(path, ".part"),
+                     .fresh = joined(path, ".part.new")};
+    if (part_take(t, length))
+        return t;
+    refuse(error, t->part, strerror(errno));
     writer_free(t);
     return NULL;
 }

@@ -32,6 +32,13 @@ void ws_writer_text(ws_writer *writer, const char *begin, const char *text, size
 bool ws_writer_restart(ws_writer *writer);
 /* Writes the lines added. False once there is trouble. */
 bool ws_writer_commit(ws_writer *writer);
+/* Hands over the lines of every commit from now on, as bytes, with checksums and ends; also those
+ * of a writer that has stopped. To be called before the first commit. */
+typedef void ws_writer_tap(void *context, const char *text, size_t length);
+void ws_writer_share(ws_writer *writer, ws_writer_tap *tap, void *context);
+/* A writer that goes on with the file PATH.part, of which the first `length` bytes stay: whole
+ * lines, the last of which has the checksum `chain`. NULL with an error. */
+ws_writer *ws_writer_resume(const char *path, uint64_t length, uint32_t chain, ws_error *error);
 /* Commits, gives the file its name, and frees the writer. False with an error if there was trouble
  * at any time. */
 bool ws_writer_close(ws_writer *writer, ws_error *error);

@@ -1,0 +1,59 @@
+/* follower.h - the student's side of a class, without a socket: the lecture as a session of its
+ * own.
+ *
+ * What the host says is taken line by line; the session goes where the lecture is, in slices, or
+ * stays free for the student to look around. Digests are compared; where one differs this is
+ * said, and cured by replaying (session/follow.h). Nothing that the host says opens a file or runs
+ * anything but lines of the recording. */
+#ifndef WS_CLASS_FOLLOWER_H
+#define WS_CLASS_FOLLOWER_H
+
+#include "class/protocol.h"
+#include "session/session.h"
+
+typedef struct ws_follower ws_follower;
+
+/* Options of the session: keyframe_bytes must not be 0. The name is that of the student. `token`
+ * may be NULL. All are copied. */
+ws_follower *ws_follower_new(const char *name, const char *token, const ws_options *options);
+void ws_follower_free(ws_follower *follower);
+
+/* There is a connection, again or for the first time. */
+void ws_follower_connected(ws_follower *follower);
+/* Bytes from the host. False: hang up; the status says why. */
+bool ws_follower_hear(ws_follower *follower, const char *bytes, size_t length);
+/* Bytes for the host; 0: none. `space` is at least WS_CLASS_LINE. */
+size_t ws_follower_say(ws_follower *follower, char *bytes, size_t space);
+/* Goes towards the lecture for about so long; true if it is not there yet. */
+bool ws_follower_work(ws_follower *follower, uint64_t budget_ns);
+
+/* NULL until the head of the journal has come. Another one after a restart: see `sessions`. */
+ws_session *ws_follower_session(ws_follower *follower);
+/* Looks around freely, or goes with the lecture. */
+void ws_follower_roam(ws_follower *follower, bool free);
+/* A line about the student's own host, `host SELF ...`. */
+void ws_follower_seat(ws_follower *follower, const char *line);
+
+typedef struct ws_follower_status {
+    bool joined;             /* the host has let us in */
+    bool denied;             /* for good; `why` says why */
+    bool over;               /* the host has said goodbye */
+    bool broken;             /* what the host said cannot be; it is not asked again */
+    bool arrived;            /* where the lecture is */
+    bool roaming;            /* looks around freely */
+    bool verified;           /* the latest digest was compared where the lecture is, and is equal */
+    bool differs;            /* a digest differed, and no replay has cured it */
+    unsigned cured;          /* digests that differed and agreed after a replay */
+    unsigned sessions;       /* how many sessions there have been */
+    uint64_t lines;          /* of the journal */
+    uint64_t cycle;          /* where the lecture is */
+    uint64_t behind;         /* cycles, of the branch of the lecture */
+    double speed;            /* of the lecture */
+    bool running;            /* it runs */
+    const char *branch;      /* of the lecture */
+    const char *room, *seat; /* "" while not known */
+    const char *why;         /* the latest words of the host, or what is wrong with it */
+} ws_follower_status;
+ws_follower_status ws_follower_tell(ws_follower *follower);
+
+#endif

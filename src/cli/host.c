@@ -1,0 +1,373 @@
+/* host.c - a lecture without a screen: a session at its pace, lines from a script, and a class that
+ * follows over sockets. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "cli/report.h"
+#include "cli/script.h"
+#include "cli/subcommands.h"
+#include "net/hosting.h"
+#include "session/language/tell.h"
+#include "session/memory.h"
+#include "session/stage.h"
+#include "tui/pace.h"
+
+#define USUAL_PACE  500 /* cycles a second */
+#define STEP_MS     20
+#define PULSE_MS    100
+#define SLICE_NS    50000000ull
+#define LINGER_MS   10000
+#define HOST_SCHEMA "wormscope-host-1"
+
+static const ws_flag flags[] = {
+    WS_SCENARIO_FLAGS,
+    {"listen", 'L', "ADDRESS", "unix:PATH or ADDR:PORT; without it, a socket of yours alone"},
+    {"no-screen", 'n', NULL, "run the lecture without a screen"},
+    {"script", 'S', "FILE", "lines that are typed, `@CYCLE LINE` each"},
+    {"pace", 'p', "N|max", "cycles a second; without it 500, or as the scenario says"},
+    {"record", 'R', "FILE", "keep the journal; FILE.part until it is over"},
+    {"token", 'k', "TOKEN", "what lets students in; TCP always needs one"},
+    {"roster", 'o', "FILE", "students (CSV with id and name): a token for each"},
+    {"group", 'g', "NAME", "let this group use the unix socket"},
+    {"mode", 'm', "OCTAL", "mode of the unix socket, such as 0660"},
+    {"seats", 's', NULL, "make each student a host of the network"},
+    {"linger", 'l', "SECONDS", "serve late students so long after the end (default 10)"},
+    {"json", 0, NULL, "print a JSON object at the end"},
+    {0}};
+enum {
+    FLAG_LISTEN = WS_SCENARIO_FLAG_COUNT,
+    FLAG_NO_SCREEN,
+    FLAG_SCRIPT,
+    FLAG_PACE,
+    FLAG_RECORD,
+    FLAG_TOKEN,
+    FLAG_ROSTER,
+    FLAG_GROUP,
+    FLAG_MODE,
+    FLAG_SEATS,
+    FLAG_LINGER,
+    FLAG_JSON
+};
+
+typedef struct wishes {
+    ws_scenario_args scenario;
+    ws_hosting_wishes hosting;
+    const char *script;
+    double pace; /* 0: as the scenario says */
+    uint64_t linger_ms;
+    bool no_screen, seats, json;
+} wishes;
+
+typedef struct lecture {
+    const wishes *wishes;
+    uv_loop_t loop;
+    uv_timer_t step, pulse, linger;
+    uv_signal_t interrupt, terminate;
+    ws_session *session;
+    ws_hosting *hosting;
+    ws_script_file script;
+    ws_pace pace;
+    uint64_t end;
+    bool over, closed, failed;
+} lecture;
+
+/* ---- running ---- */
+
+static uint64_t cycle_now(const lecture *l) {
+    return ws_net_cycle(ws_session_net(l->session));
+}
+
+static bool is_at_end(const lecture *l) {
+    return ws_session_ended(l->session) || cycle_now(l) >= l->end;
+}
+
+/* `pace N`, `pace max`, `pace own`: without a screen the own pace is the usual one. */
+static void stage_take(void *context, const char *line) {
+    lecture *l = context;
+    double speed = USUAL_PACE;
+    static const char name[] = "pace ";
+    if (l->wishes->pace > 0 || strncmp(line, name, sizeof name - 1) != 0)
+        return;
+    const char *value = line + sizeof name - 1;
+    if (strcmp(value, "own") != 0 && !ws_pace_parse(value, &speed))
+        return;
+    l->pace.speed = speed;
+    ws_pace_begin(&l->pace, uv_hrtime());
+}
+
+/* The lines that are typed at this cycle. */
+static void script_type(lecture *l) {
+    const char *line;
+    ws_error error;
+    while ((line = ws_script_file_due(&l->script, cycle_now(l)))) {
+        if (ws_session_apply(l->session, line, &error))
+            continue;
+        ws_tell(stderr, "wormscope host: @%" PRIu64 " %s: %s", cycle_now(l), line, error.text);
+        l->failed = true;
+    }
+}
+
+/* Runs to the next cycle at which something is typed or staged, at most. */
+static uint64_t run_some(lecture *l, uint64_t cycles) {
+    uint64_t now = cycle_now(l);
+    uint64_t stop = now + cycles;
+    uint64_t staged = ws_session_stage_ahead(l->session);
+    uint64_t typed = ws_script_file_next(&l->script);
+    stop = staged < stop ? staged : stop;
+    stop = typed < stop ? typed : stop;
+    stop = l->end < stop ? l->end : stop;
+    uint64_t ran = ws_session_run(l->session, stop > now ? stop - now : 0);
+    ws_session_stage_each(l->session, now + 1, now + ran, stage_take, l);
+    script_type(l);
+    return ran;
+}
+
+static void lecture_over(lecture *l);
+
+static void on_step(uv_timer_t *timer) {
+    lecture *l = timer->data;
+    uint64_t begin = uv_hrtime();
+    bool unlimited = isinf(l->pace.speed);
+    uint64_t due = unlimited ? UINT64_MAX / 2 : ws_pace_due(&l->pace, begin);
+    while (due && !is_at_end(l) && uv_hrtime() - begin < SLICE_NS) {
+        uint64_t piece = due < 4096 ? due : 4096;
+        uint64_t paced = l->pace.begin_ns;
+        uint64_t ran = run_some(l, piece);
+        if (l->pace.begin_ns != paced)
+            break; /* a stage line has changed the pace */
+        if (!unlimited)
+            ws_pace_done(&l->pace, ran);
+        due -= ran < due ? ran : due;
+        if (ran == 0)
+            break;
+    }
+    ws_hosting_seats_act(l->hosting);
+    if (is_at_end(l))
+        lecture_over(l);
+}
+
+static void on_pulse(uv_timer_t *timer) {
+    lecture *l = timer->data;
+    ws_hosting_pulse(l->hosting, l->over ? 0 : l->pace.speed, !l->over);
+}
+
+/* ---- the end ---- */
+
+static void lecture_close(lecture *l) {
+    if (l->closed)
+        return;
+    l->closed = true;
+    uv_close((uv_handle_t *)&l->step, NULL);
+    uv_close((uv_handle_t *)&l->pulse, NULL);
+    uv_close((uv_handle_t *)&l->linger, NULL);
+    uv_close((uv_handle_t *)&l->interrupt, NULL);
+    uv_close((uv_handle_t *)&l->terminate, NULL);
+    uv_stop(&l->loop);
+}
+
+static void on_linger(uv_timer_t *timer) {
+    lecture_close(timer->data);
+}
+
+static void lecture_over(lecture *l) {
+    if (l->over)
+        return;
+    l->over = true;
+    uv_timer_stop(&l->step);
+    ws_hosting_bye(l->hosting, "the lecture is over");
+    uv_timer_start(&l->linger, on_linger, l->wishes->linger_ms, 0);
+}
+
+/* A first signal ends the lecture in order; another one at once. */
+static void on_signal(uv_signal_t *signal, int number) {
+    lecture *l = signal->data;
+    (void)number;
+    if (l->over)
+        lecture_close(l);
+    lecture_over(l);
+}
+
+/* ---- putting it together ---- */
+
+static void timers_begin(lecture *l) {
+    uv_timer_init(&l->loop, &l->step);
+    uv_timer_init(&l->loop, &l->pulse);
+    uv_timer_init(&l->loop, &l->linger);
+    uv_signal_init(&l->loop, &l->interrupt);
+    uv_signal_init(&l->loop, &l->terminate);
+    l->step.data = l->pulse.data = l->linger.data = l;
+    l->interrupt.data = l->terminate.data = l;
+    uv_timer_start(&l->step, on_step, STEP_MS, STEP_MS);
+    uv_timer_start(&l->pulse, on_pulse, PULSE_MS, PULSE_MS);
+    uv_signal_start(&l->interrupt, on_signal, SIGINT);
+    uv_signal_start(&l->terminate, on_signal, SIGTERM);
+}
+
+static double cpu_seconds(void) {
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    double seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec);
+    return seconds + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
+static void print_json(const lecture *l) {
+    ws_room_totals t = ws_room_tell(ws_hosting_room(l->hosting));
+    char digest[20];
+    snprintf(digest, sizeof digest, "%016" PRIx64, ws_session_digest(l->session));
+    json_t *object = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "schema",
+                               HOST_SCHEMA, "cycle", (json_int_t)cycle_now(l), "digest", digest,
+                               "lines", (json_int_t)ws_room_lines(ws_hosting_room(l->hosting)),
+                               "students", (json_int_t)t.most, "bytes", (json_int_t)t.bytes,
+                               "worst_delay_ms", (json_int_t)t.delay_ms, "wrong_tokens",
+                               (json_int_t)t.wrong, "refused", (json_int_t)t.refused, "differed",
+                               (json_int_t)t.differed, "cpu_seconds", cpu_seconds());
+    ws_report_dump(object, stdout);
+    json_decref(object);
+    putchar('\n');
+    fflush(stdout);
+}
+
+static void lecture_run(lecture *l) {
+    timers_begin(l);
+    ws_pace_begin(&l->pace, uv_hrtime());
+    ws_session_stage_each(l->session, 0, cycle_now(l), stage_take, l);
+    script_type(l);
+    ws_hosting_seats(l->hosting, l->wishes->seats);
+    uv_run(&l->loop, UV_RUN_DEFAULT);
+    if (l->wishes->json)
+        print_json(l);
+}
+
+/* The address is the first line, for whoever starts us. */
+static void address_print(const lecture *l) {
+    ws_tell(stdout, "%s", ws_hosting_address(l->hosting));
+    fflush(stdout);
+    ws_tell(stderr, "wormscope host: %s", ws_hosting_hint(l->hosting));
+}
+
+static int lecture_hold(lecture *l) {
+    ws_error error = {""};
+    l->hosting = ws_hosting_begin(&l->loop, l->session, &l->wishes->hosting, &error);
+    if (!l->hosting) {
+        ws_tell(stderr, "wormscope host: %s", error.text);
+        return WS_EXIT_IO;
+    }
+    address_print(l);
+    lecture_run(l);
+    bool whole = ws_hosting_end(l->hosting, &error);
+    if (!whole)
+        ws_tell(stderr, "wormscope host: %s", error.text);
+    ws_error failure;
+    bool failed = l->failed || ws_session_failed(l->session, &failure);
+    if (failed)
+        return WS_EXIT_FAILED;
+    return whole ? WS_EXIT_OK : WS_EXIT_IO;
+}
+
+/* An unfinished journal is gone on with, from where it ends. */
+static bool resume_begin(ws_session *session, wishes *w, const char *name, char journal[512]) {
+    static const char ending[] = ".part";
+    ws_recorded recorded;
+    ws_error error;
+    size_t length = strlen(name);
+    size_t size = sizeof ending - 1;
+    bool is_part = length > size && strcmp(name + length - size, ending) == 0;
+    if (!is_part || !ws_session_recorded(session, &recorded))
+        return true;
+    snprintf(journal, 512, "%.*s", (int)(length - size), name);
+    w->hosting.journal = journal;
+    w->hosting.resume = true;
+    bool there = ws_session_branch_switch(session, recorded.branch, recorded.end, &error);
+    if (!there)
+        ws_tell(stderr, "wormscope host: %s", error.text);
+    return there;
+}
+
+static int host_open(wishes *w, const char *name) {
+    ws_error error;
+    ws_fault fault;
+    char journal[512];
+    ws_options options = w->scenario.options;
+    options.keyframe_bytes = WS_KEYFRAME_BYTES;
+    lecture l = {.wishes = w};
+    l.session = ws_session_open_why(name, &options, &fault, &error);
+    if (!l.session) {
+        ws_tell(stderr, "%s", error.text);
+        return ws_exit_of(fault);
+    }
+    int code = WS_EXIT_USAGE;
+    uv_loop_init(&l.loop);
+    l.end = ws_session_end(l.session);
+    l.pace.speed = w->pace > 0 ? w->pace : USUAL_PACE;
+    bool read = !w->script || ws_script_file_read(&l.script, w->script, &error);
+    if (!read)
+        ws_tell(stderr, "wormscope host: %s", error.text);
+    else if (resume_begin(l.session, w, name, journal))
+        code = lecture_hold(&l);
+    uv_run(&l.loop, UV_RUN_DEFAULT);
+    uv_loop_close(&l.loop);
+    ws_script_file_free(&l.script);
+    ws_session_close(l.session);
+    return code;
+}
+
+/* ---- options ---- */
+
+static void mode_take(wishes *w, ws_args *args) {
+    char *end;
+    unsigned long mode = strtoul(args->value, &end, 8);
+    if (*end || mode > 0777 || !(mode & 0200))
+        ws_args_wrong(args, "invalid mode `%s`: expected an octal number, e.g. 0660", args->value);
+    w->hosting.mode = (mode_t)mode;
+}
+
+static void flag_take(wishes *w, ws_args *args, int flag) {
+    uint64_t seconds;
+    switch (flag) {
+    case FLAG_LISTEN: w->hosting.listen = args->value; break;
+    case FLAG_NO_SCREEN: w->no_screen = true; break;
+    case FLAG_SCRIPT: w->script = args->value; break;
+    case FLAG_RECORD: w->hosting.journal = args->value; break;
+    case FLAG_TOKEN: w->hosting.token = args->value; break;
+    case FLAG_ROSTER: w->hosting.roster = args->value; break;
+    case FLAG_GROUP: w->hosting.group = args->value; break;
+    case FLAG_MODE: mode_take(w, args); break;
+    case FLAG_SEATS: w->seats = true; break;
+    case FLAG_JSON: w->json = true; break;
+    case FLAG_LINGER:
+        if (ws_args_number(args, 0, 86400, &seconds))
+            w->linger_ms = seconds * 1000;
+        break;
+    case FLAG_PACE:
+        if (!ws_pace_parse(args->value, &w->pace))
+            ws_args_wrong(args, "invalid pace `%s`: expected cycles a second, or max", args->value);
+        break;
+    default: break;
+    }
+}
+
+static int run_host(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    wishes w = {.linger_ms = LINGER_MS};
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        if (!ws_scenario_args_take(&w.scenario, &args, flag))
+            flag_take(&w, &args, flag);
+    bool good = ws_args_one_operand(&args, "scenario or recording");
+    if (good && !w.no_screen)
+        good = ws_args_wrong(&args, "only --no-screen for now");
+    int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
+    if (good)
+        code = host_open(&w, args.operands[0]);
+    ws_scenario_args_free(&w.scenario);
+    return code;
+}
+
+const ws_subcommand ws_subcommand_host = {
+    .name = "host",
+    .operands = "SCENARIO|RECORDING [OPTION]...",
+    .doc = "Hold a class: students follow this session on screens of their own",
+    .flags = flags,
+    .run = run_host};

@@ -1,0 +1,176 @@
+/* join.c - follows a class without a screen, to its end, and compares its state with the host's. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <pwd.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/report.h"
+#include "cli/subcommands.h"
+#include "net/client.h"
+#include "session/language/tell.h"
+
+#define WORK_NS     20000000ull
+#define PATIENCE_MS 30000
+#define JOIN_SCHEMA "wormscope-join-1"
+
+static const ws_flag flags[] = {
+    {"as", 'a', "NAME", "the name that the lecturer sees"},
+    {"no-screen", 'n', NULL, "follow to the end, and print one JSON object"},
+    {"token", 'k', "TOKEN", "what lets you in, if the address does not say it"},
+    {"patience", 'P', "SECONDS", "without a connection, before giving up (default 30)"},
+    {0}};
+enum { FLAG_AS, FLAG_NO_SCREEN, FLAG_TOKEN, FLAG_PATIENCE };
+
+typedef struct wishes {
+    const char *as, *token;
+    uint64_t patience_ms;
+    bool no_screen;
+} wishes;
+
+typedef struct attendance {
+    uv_loop_t loop;
+    uv_idle_t idle;
+    uv_signal_t interrupt, terminate;
+    ws_follower *follower;
+    ws_client *client;
+    unsigned cured;
+    bool closed, told_differs;
+} attendance;
+
+static void attendance_close(attendance *a) {
+    if (a->closed)
+        return;
+    a->closed = true;
+    ws_client_end(a->client);
+    uv_close((uv_handle_t *)&a->idle, NULL);
+    uv_close((uv_handle_t *)&a->interrupt, NULL);
+    uv_close((uv_handle_t *)&a->terminate, NULL);
+}
+
+static void tell_changes(attendance *a, const ws_follower_status *status) {
+    bool is_new = status->differs && !a->told_differs;
+    if (status->cured != a->cured || is_new)
+        ws_tell(stderr, "wormscope join: %s", status->why);
+    a->cured = status->cured;
+    a->told_differs = status->differs;
+}
+
+/* Over: where the lecture ended, with its digest compared; or nothing more will come. */
+static void end_look(attendance *a, bool working) {
+    ws_follower_status status = ws_follower_tell(a->follower);
+    ws_client_status line = ws_client_tell(a->client);
+    tell_changes(a, &status);
+    bool done = status.over && !working;
+    if (done || line.given_up)
+        attendance_close(a);
+}
+
+static void on_idle(uv_idle_t *idle) {
+    attendance *a = idle->data;
+    bool working = ws_follower_work(a->follower, WORK_NS);
+    ws_client_poke(a->client);
+    if (!working)
+        uv_idle_stop(idle);
+    end_look(a, working);
+}
+
+static void on_change(void *context) {
+    attendance *a = context;
+    if (!a->closed)
+        uv_idle_start(&a->idle, on_idle);
+}
+
+static void on_signal(uv_signal_t *signal, int number) {
+    (void)number;
+    attendance_close(signal->data);
+}
+
+static int report(attendance *a) {
+    ws_follower_status status = ws_follower_tell(a->follower);
+    ws_session *session = ws_follower_session(a->follower);
+    ws_client_status line = ws_client_tell(a->client);
+    char digest[20] = "";
+    uint64_t cycle = 0;
+    if (session) {
+        cycle = ws_net_cycle(ws_session_net(session));
+        snprintf(digest, sizeof digest, "%016" PRIx64, ws_session_digest(session));
+    }
+    bool verified = status.over && status.arrived && status.verified;
+    json_t *object =
+        json_pack("{s:s, s:s, s:I, s:s, s:I, s:b, s:I, s:I, s:s}", "schema", JOIN_SCHEMA, "branch",
+                  status.branch, "cycle", (json_int_t)cycle, "digest", digest, "lines",
+                  (json_int_t)status.lines, "verified", verified, "bytes", (json_int_t)line.bytes,
+                  "cured", (json_int_t)status.cured, "seat", status.seat);
+    ws_report_dump(object, stdout);
+    json_decref(object);
+    putchar('\n');
+    if (verified)
+        return WS_EXIT_OK;
+    const char *why = *status.why ? status.why : line.why;
+    ws_tell(stderr, "wormscope join: %s", *why ? why : "the lecture was left before its end");
+    return status.over ? WS_EXIT_FAILED : WS_EXIT_IO;
+}
+
+static int follow(const wishes *w, const ws_address *address) {
+    attendance a = {.cured = 0};
+    const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
+    const struct passwd *user = getpwuid(getuid());
+    const char *own = user ? user->pw_name : "?";
+    const char *token = w->token ? w->token : address->token;
+    const ws_client_wishes line = {
+        .patience_ms = w->patience_ms, .changed = on_change, .context = &a};
+    a.follower = ws_follower_new(w->as ? w->as : own, *token ? token : NULL, &options);
+    uv_loop_init(&a.loop);
+    uv_idle_init(&a.loop, &a.idle);
+    uv_signal_init(&a.loop, &a.interrupt);
+    uv_signal_init(&a.loop, &a.terminate);
+    a.idle.data = a.interrupt.data = a.terminate.data = &a;
+    uv_signal_start(&a.interrupt, on_signal, SIGINT);
+    uv_signal_start(&a.terminate, on_signal, SIGTERM);
+    a.client = ws_client_begin(&a.loop, address, a.follower, &line);
+    while (!a.closed)
+        uv_run(&a.loop, UV_RUN_ONCE);
+    int code = report(&a);
+    uv_run(&a.loop, UV_RUN_DEFAULT);
+    uv_loop_close(&a.loop);
+    ws_follower_free(a.follower);
+    return code;
+}
+
+static void flag_take(wishes *w, ws_args *args, int flag) {
+    uint64_t seconds;
+    switch (flag) {
+    case FLAG_AS: w->as = args->value; break;
+    case FLAG_NO_SCREEN: w->no_screen = true; break;
+    case FLAG_TOKEN: w->token = args->value; break;
+    case FLAG_PATIENCE:
+        if (ws_args_number(args, 0, 86400, &seconds))
+            w->patience_ms = seconds * 1000;
+        break;
+    default: break;
+    }
+}
+
+static int run_join(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    wishes w = {.patience_ms = PATIENCE_MS};
+    ws_address address;
+    ws_error error;
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        flag_take(&w, &args, flag);
+    bool good = ws_args_one_operand(&args, "address");
+    if (good && !ws_address_read(&address, args.operands[0], &error))
+        good = ws_args_wrong(&args, "%s", error.text);
+    if (good && !w.no_screen)
+        good = ws_args_wrong(&args, "only --no-screen for now");
+    if (!good)
+        return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
+    return follow(&w, &address);
+}
+
+const ws_subcommand ws_subcommand_join = {.name = "join",
+                                          .operands = "ADDRESS [OPTION]...",
+                                          .doc = "Follow a class that somebody holds",
+                                          .flags = flags,
+                                          .run = run_join};

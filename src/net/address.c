@@ -1,0 +1,96 @@
+/* address.c - see address.h. */
+#include "net/address.h"
+
+#include <arpa/inet.h>
+#include <netdb.h>
+
+#include "session/language/text.h"
+
+static bool expect(ws_error *error, const char *text) {
+    return fail_with(error,
+                     "invalid address `%.100s`: expected unix:PATH or ADDR:PORT, e.g. "
+                     "127.0.0.1:7000",
+                     text);
+}
+
+static bool path_read(ws_address *address, const char *text, size_t length, ws_error *error) {
+    if (length == 0 || length >= WS_NET_PATH)
+        return fail_with(error, "the path of a socket has 1 to %d bytes, and this one %zu",
+                         WS_NET_PATH - 1, length);
+    memcpy(address->path, text, length);
+    address->path[length] = '\0';
+    return true;
+}
+
+static bool machine_find(ws_address *address, const char *name, const char *port, ws_error *error) {
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found;
+    int code = getaddrinfo(name, port, &hints, &found);
+    if (code)
+        return fail_with(error, "%.100s: %s", name, gai_strerror(code));
+    memcpy(&address->tcp, found->ai_addr, found->ai_addrlen);
+    freeaddrinfo(found);
+    return true;
+}
+
+static bool port_is_good(const char *port) {
+    size_t digits = strspn(port, "0123456789");
+    return digits > 0 && digits <= 5 && !port[digits] && atoi(port) <= 65535;
+}
+
+static bool tcp_read(ws_address *address, const char *text, size_t length, ws_error *error) {
+    char name[WS_NET_TEXT];
+    if (length >= sizeof name)
+        return expect(error, text);
+    memcpy(name, text, length);
+    name[length] = '\0';
+    char *port = strrchr(name, ':');
+    if (!port || port == name || !port_is_good(port + 1))
+        return expect(error, text);
+    *port = '\0';
+    size_t last = strlen(name) - 1;
+    bool is_bracketed = name[0] == '[' && name[last] == ']';
+    if (is_bracketed)
+        name[last] = '\0';
+    return machine_find(address, name + is_bracketed, port + 1, error);
+}
+
+bool ws_address_read(ws_address *address, const char *text, ws_error *error) {
+    static const char scheme[] = "unix:";
+    size_t begin = sizeof scheme - 1;
+    const char *token = strrchr(text, '#');
+    size_t length = token ? (size_t)(token - text) : strlen(text);
+    *address = (ws_address){.path = ""};
+    if (token && strlen(token + 1) >= sizeof address->token)
+        return fail_with(error, "the token is too long");
+    if (token)
+        snprintf(address->token, sizeof address->token, "%s", token + 1);
+    if (strncmp(text, scheme, begin) == 0 && length >= begin)
+        return path_read(address, text + begin, length - begin, error);
+    return tcp_read(address, text, length, error);
+}
+
+void ws_address_text(const ws_address *address, char text[WS_NET_TEXT]) {
+    char name[INET6_ADDRSTRLEN] = "?";
+    const struct sockaddr_in *four = (const struct sockaddr_in *)&address->tcp;
+    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&address->tcp;
+    if (*address->path) {
+        snprintf(text, WS_NET_TEXT, "unix:%s", address->path);
+    } else if (address->tcp.ss_family == AF_INET) {
+        inet_ntop(AF_INET, &four->sin_addr, name, sizeof name);
+        snprintf(text, WS_NET_TEXT, "%s:%u", name, (unsigned)ntohs(four->sin_port));
+    } else {
+        inet_ntop(AF_INET6, &six->sin6_addr, name, sizeof name);
+        snprintf(text, WS_NET_TEXT, "[%s]:%u", name, (unsigned)ntohs(six->sin6_port));
+    }
+}
+
+bool ws_address_is_here(const ws_address *address) {
+    const struct sockaddr_in *four = (const struct sockaddr_in *)&address->tcp;
+    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&address->tcp;
+    if (*address->path)
+        return true;
+    if (address->tcp.ss_family == AF_INET)
+        return ntohl(four->sin_addr.s_addr) >> 24 == 127;
+    return IN6_IS_ADDR_LOOPBACK(&six->sin6_addr);
+}

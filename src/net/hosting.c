@@ -1,0 +1,326 @@
+/* hosting.c - see hosting.h. */
+#include "net/hosting.h"
+
+#include <arpa/inet.h>
+#include <grp.h>
+#include <unistd.h>
+
+#include "net/class_file.h"
+#include "net/private_socket.h"
+#include "session/language/line.h"
+#include "session/language/text.h"
+
+#define DIGEST_MS 1000
+
+struct ws_hosting {
+    uv_loop_t *loop;
+    ws_session *session;
+    ws_roster roster;
+    ws_room *room;
+    ws_server *server;
+    ws_class_file *file; /* NULL: nothing is kept */
+    char address[WS_NET_TEXT + WS_CLASS_WORD];
+    char hint[512];
+    uint64_t digest_ms; /* when the latest was made */
+    uint64_t digest, digest_lines;
+    uint64_t digest_cycle;
+    uint64_t networks; /* when seats were dealt */
+};
+
+/* ---- tokens ---- */
+
+static bool token_make(char token[WS_CLASS_WORD], ws_error *error) {
+    unsigned char bytes[WS_TOKEN_BYTES];
+    int code = uv_random(NULL, NULL, bytes, sizeof bytes, 0, NULL);
+    if (code)
+        return fail_with(error, "no random numbers for a token: %s", uv_strerror(code));
+    ws_token_text(token, bytes);
+    return true;
+}
+
+static bool roster_read(ws_hosting *h, const char *path, ws_error *error) {
+    ws_source *source = ws_source_read(path, false, error);
+    if (!source)
+        return false;
+    bool good = ws_roster_read(&h->roster, source->text, source->length, error);
+    ws_source_free(source);
+    return good;
+}
+
+/* Students who have no token get one; so does the room, where nobody else could come in. */
+static bool tokens_give(ws_hosting *h, bool needed, ws_error *error) {
+    ws_roster *roster = &h->roster;
+    for (size_t i = 0; i < roster->count; i++) {
+        ws_student *student = &roster->student[i];
+        if (!*student->token && !token_make(student->token, error))
+            return false;
+        ws_class_file_add(h->file, "token", student->token, student->id);
+    }
+    if (needed && !roster->count && !*roster->room && !token_make(roster->room, error))
+        return false;
+    if (*roster->room)
+        ws_class_file_add(h->file, "room", roster->room, "");
+    roster->open = !needed && !roster->count && !*roster->room;
+    return true;
+}
+
+static bool tokens_begin(ws_hosting *h, const ws_hosting_wishes *w, bool is_tcp, ws_error *error) {
+    if (w->token && !ws_token_good(w->token, error))
+        return false;
+    if (w->token)
+        snprintf(h->roster.room, sizeof h->roster.room, "%s", w->token);
+    if (w->roster && !roster_read(h, w->roster, error))
+        return false;
+    if (w->roster && !w->journal)
+        return fail_with(error, "a roster needs --record FILE: the tokens are kept in FILE.class");
+    if (w->journal) {
+        h->file = ws_class_file_open(w->journal, &h->roster, error);
+        if (!h->file)
+            return false;
+    }
+    return tokens_give(h, is_tcp, error);
+}
+
+/* ---- the address ---- */
+
+static bool address_find(ws_address *address, const char *listen, ws_error *error) {
+    char folder[80];
+    if (listen)
+        return ws_address_read(address, listen, error);
+    if (!ws_private_directory(folder, error))
+        return false;
+    *address = (ws_address){.path = ""};
+    snprintf(address->path, sizeof address->path, "%s/class-%ld", folder, (long)getpid());
+    return true;
+}
+
+static bool group_find(const char *name, gid_t *group, ws_error *error) {
+    *group = (gid_t)-1;
+    if (!name)
+        return true;
+    const struct group *found = getgrnam(name);
+    if (!found)
+        return fail_with(error, "there is no group `%.60s`", name);
+    *group = found->gr_gid;
+    return true;
+}
+
+static void address_tell(ws_hosting *h, const ws_address *address) {
+    char text[WS_NET_TEXT];
+    const char *token = h->roster.room;
+    ws_address_text(address, text);
+    snprintf(h->address, sizeof h->address, "%s%s%s", text, *token ? "#" : "", token);
+    text_out out = text_begin(h->hint, sizeof h->hint);
+    if (h->roster.count)
+        text_add(&out, "%zu students; their tokens are in %s. ", h->roster.count,
+                 ws_class_file_path(h->file));
+    const struct sockaddr_in *four = (const struct sockaddr_in *)&address->tcp;
+    if (*address->path)
+        text_add(&out, "only this machine, and who may use the socket");
+    else if (ws_address_is_here(address))
+        text_add(&out, "only this machine; from another one: ssh -L %u:%s THIS-MACHINE",
+                 (unsigned)ntohs(four->sin_port), text);
+    else
+        text_add(&out, "whoever has a token and reaches this machine; nothing is encrypted");
+}
+
+static bool listen_begin(ws_hosting *h, const ws_hosting_wishes *w, ws_error *error) {
+    ws_address address;
+    gid_t group;
+    mode_t mode = w->mode;
+    if (!address_find(&address, w->listen, error) || !group_find(w->group, &group, error))
+        return false;
+    if (!mode)
+        mode = w->group ? 0660 : 0600;
+    if (!tokens_begin(h, w, !*address.path, error))
+        return false;
+    h->server = ws_server_begin(h->loop, &address, mode, group, h->room, error);
+    if (!h->server)
+        return false;
+    address_tell(h, &address);
+    return true;
+}
+
+/* ---- the journal ---- */
+
+static void on_journal(void *context, const char *text, size_t length) {
+    ws_hosting *h = context;
+    if (!h->server) {
+        ws_room_journal(h->room, text, length, 0);
+        return;
+    }
+    ws_room_journal(h->room, text, length, ws_server_time(h->server));
+    ws_server_poke(h->server);
+}
+
+/* What the file has already is the beginning of the journal. */
+static bool journal_resume(ws_hosting *h, const char *path, ws_error *error) {
+    char part[512];
+    ws_recorded recorded;
+    snprintf(part, sizeof part, "%.500s.part", path);
+    ws_source *source = ws_source_read_up_to(part, false, 1u << 30, error);
+    if (!source)
+        return false;
+    if (ws_session_recorded(h->session, &recorded) && recorded.whole <= source->length)
+        on_journal(h, source->text, (size_t)recorded.whole);
+    ws_source_free(source);
+    ws_session_fork(h->session); /* nothing lies ahead: it goes on live */
+    return ws_session_share_resume(h->session, path, on_journal, h, error);
+}
+
+static bool journal_begin(ws_hosting *h, const ws_hosting_wishes *w, ws_error *error) {
+    if (w->resume)
+        return journal_resume(h, w->journal, error);
+    return ws_session_share(h->session, w->journal, on_journal, h, error);
+}
+
+/* ---- begin and end ---- */
+
+static void on_join(void *context, const ws_guest_info *guest) {
+    ws_hosting *h = context;
+    ws_class_file_add(h->file, "joined", guest->id, guest->name);
+    if (*guest->seat)
+        ws_class_file_add(h->file, "seat", guest->seat, guest->name);
+}
+
+static void hosting_free(ws_hosting *h) {
+    ws_class_file_close(h->file);
+    ws_room_free(h->room);
+    ws_roster_free(&h->roster);
+    free(h);
+}
+
+ws_hosting *ws_hosting_begin(uv_loop_t *loop, ws_session *session, const ws_hosting_wishes *wishes,
+                             ws_error *error) {
+    ws_hosting *h = ws_alloc(1, sizeof *h);
+    h->loop = loop;
+    h->session = session;
+    h->room = ws_room_new(ws_session_title(session), &h->roster);
+    ws_room_on_join(h->room, on_join, h);
+    if (journal_begin(h, wishes, error)) {
+        if (listen_begin(h, wishes, error)) {
+            ws_hosting_pulse(h, 0, false);
+            return h;
+        }
+        ws_error ignored;
+        ws_session_record_stop(session, &ignored);
+    }
+    hosting_free(h);
+    return NULL;
+}
+
+bool ws_hosting_end(ws_hosting *h, ws_error *error) {
+    ws_server_end(h->server);
+    h->server = NULL;
+    bool good = ws_session_record_stop(h->session, error);
+    hosting_free(h);
+    return good;
+}
+
+const char *ws_hosting_address(const ws_hosting *h) {
+    return h->address;
+}
+const char *ws_hosting_hint(const ws_hosting *h) {
+    return h->hint;
+}
+ws_room *ws_hosting_room(ws_hosting *h) {
+    return h->room;
+}
+uint64_t ws_hosting_now(const ws_hosting *h) {
+    return ws_server_now(h->server);
+}
+
+/* ---- pulses ---- */
+
+static ws_branch_info branch_now(const ws_session *session) {
+    size_t i = 0;
+    while (!ws_session_branch(session, i).present)
+        i++;
+    return ws_session_branch(session, i);
+}
+
+/* Where nothing has changed it need not be made anew. */
+static uint64_t digest_make(ws_hosting *h, uint64_t cycle, uint64_t now) {
+    uint64_t lines = ws_room_lines(h->room);
+    bool is_known = h->digest_ms && h->digest_cycle == cycle && h->digest_lines == lines;
+    if (!is_known)
+        h->digest = ws_session_digest(h->session);
+    h->digest_ms = now;
+    h->digest_cycle = cycle;
+    h->digest_lines = lines;
+    return h->digest;
+}
+
+void ws_hosting_pulse(ws_hosting *h, double speed, bool running) {
+    uint64_t cycle = ws_net_cycle(ws_session_net(h->session));
+    uint64_t now = ws_server_now(h->server);
+    ws_session_record_tick(h->session);
+    ws_pulse pulse = {.branch = branch_now(h->session).name,
+                      .cycle = cycle,
+                      .speed = speed,
+                      .running = running,
+                      .has_digest = !running || now - h->digest_ms >= DIGEST_MS};
+    if (pulse.has_digest)
+        pulse.digest = digest_make(h, cycle, now);
+    ws_room_pulse(h->room, &pulse);
+    ws_server_poke(h->server);
+}
+
+void ws_hosting_bye(ws_hosting *h, const char *why) {
+    ws_hosting_pulse(h, 0, false);
+    ws_room_bye(h->room, why);
+    ws_server_poke(h->server);
+}
+
+/* ---- seats ---- */
+
+static void seats_deal(ws_hosting *h) {
+    const ws_graph *graph = ws_net_graph(ws_session_net(h->session));
+    size_t count = (size_t)graph->hosts;
+    const char **names = ws_alloc(count, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = graph->node[(size_t)graph->switches + i].name;
+    ws_room_seats(h->room, names, count);
+    free(names);
+    h->networks = ws_session_networks(h->session);
+    for (size_t i = 0; i < ws_room_count(h->room); i++) {
+        ws_guest_info guest = ws_guest_tell(ws_room_guest(h->room, i), ws_hosting_now(h));
+        if (guest.joined && *guest.seat)
+            ws_class_file_add(h->file, "seat", guest.seat, guest.name);
+    }
+}
+
+void ws_hosting_seats(ws_hosting *h, bool dealt) {
+    if (dealt)
+        seats_deal(h);
+    else
+        ws_room_seats(h->room, NULL, 0);
+    ws_server_poke(h->server);
+}
+
+/* Lines act only where they begin no branch and go on with no recording. */
+static bool is_live(const ws_session *session) {
+    ws_branch_info branch = branch_now(session);
+    bool at_end = ws_net_cycle(ws_session_net((ws_session *)(uintptr_t)session)) >= branch.reached;
+    return at_end && !ws_session_ended(session) && !ws_session_is_played(session);
+}
+
+bool ws_hosting_seats_act(ws_hosting *h) {
+    char line[WS_CLASS_LINE];
+    ws_guest *guest;
+    ws_error error;
+    bool acted = false;
+    if (!ws_room_has_seats(h->room))
+        return false;
+    if (h->networks != ws_session_networks(h->session))
+        seats_deal(h);
+    while (ws_room_seat_line(h->room, is_live(h->session), ws_hosting_now(h), line, &guest)) {
+        if (ws_session_apply(h->session, line, &error))
+            acted = true;
+        else
+            ws_guest_refuse(guest, error.text);
+    }
+    if (acted)
+        ws_server_poke(h->server);
+    return acted;
+}

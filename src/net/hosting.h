@@ -1,0 +1,49 @@
+/* hosting.h - a session that is shown to a class: journal, room, socket, tokens, and the list of
+ * who was there. */
+#ifndef WS_NET_HOSTING_H
+#define WS_NET_HOSTING_H
+
+#include "class/room.h"
+#include "net/server.h"
+#include "session/session.h"
+
+typedef struct ws_hosting ws_hosting;
+
+typedef struct ws_hosting_wishes {
+    const char *listen;  /* unix:PATH or ADDR:PORT; NULL: a socket of this user alone */
+    const char *journal; /* file of the journal, without .part; NULL: in memory only */
+    bool resume;         /* the session was opened from journal.part, and goes on with it */
+    const char *token;   /* of the room; NULL: one is made where one is needed */
+    const char *roster;  /* file of students; NULL: none */
+    const char *group;   /* who may use the unix socket besides; NULL: nobody */
+    mode_t mode;         /* of the unix socket; 0: 0600, or 0660 with a group */
+} ws_hosting_wishes;
+
+/* Begins to listen. The session is the caller's; it is live from now on, where it is resumed. NULL
+ * with an error. */
+ws_hosting *ws_hosting_begin(uv_loop_t *loop, ws_session *session, const ws_hosting_wishes *wishes,
+                             ws_error *error);
+/* Closes the sockets, the journal (false with an error if it is not whole) and the list. The loop
+ * must run once more. */
+bool ws_hosting_end(ws_hosting *hosting, ws_error *error);
+
+/* The address, with the token of the room if there is one. */
+const char *ws_hosting_address(const ws_hosting *hosting);
+/* What else is to be known about it, in words; "" if nothing. */
+const char *ws_hosting_hint(const ws_hosting *hosting);
+ws_room *ws_hosting_room(ws_hosting *hosting);
+uint64_t ws_hosting_now(const ws_hosting *hosting);
+
+/* Tells where the session is: to be called about ten times a second, and when the lecturer has gone
+ * somewhere. Once a second, and where it is paused or over, with the digest. */
+void ws_hosting_pulse(ws_hosting *hosting, double speed, bool running);
+/* The last pulse: the lecture is over. */
+void ws_hosting_bye(ws_hosting *hosting, const char *why);
+
+/* Deals the hosts of the network, or takes them back. */
+void ws_hosting_seats(ws_hosting *hosting, bool dealt);
+/* Gives the session the lines of seats that are due, if it stands at the end of a live branch; and
+ * deals anew where the network has become another. True if a line has acted. */
+bool ws_hosting_seats_act(ws_hosting *hosting);
+
+#endif

@@ -1,0 +1,47 @@
+/* follow.h - a session that follows a recording while that is being made elsewhere.
+ *
+ * It takes the lines of the recording as they come. When the head is whole there is a session, at
+ * cycle 0, which is played like a recording: its branches are those of the recording, and end
+ * where somebody has said that they have been (ws_follow_reach). A line that is typed here begins a
+ * branch of its own, "mine-N", wherever it is typed. What lines do is done by the session as ever;
+ * digests of the recording are compared on the way (ws_session_diverged). File names in the head
+ * are labels: no file is opened. */
+#ifndef WS_FOLLOW_H
+#define WS_FOLLOW_H
+
+#include "session/session.h"
+
+typedef struct ws_follow ws_follow;
+
+#define WS_FOLLOW_CYCLES 1000000000000 /* of the recording; weeks of computing */
+#define WS_FOLLOW_HEAD   (8u << 20)    /* bytes of a head */
+#define WS_FOLLOW_BODY   (1u << 28)    /* bytes of all lines behind it */
+
+/* Options as for a recording; keyframe_bytes must not be 0. They and the name are copied. */
+ws_follow *ws_follow_new(const char *name, const ws_options *options);
+/* Closes the session as well. */
+void ws_follow_free(ws_follow *follow);
+
+/* The next line of the recording, with its checksum, without its end. False with an error if it
+ * cannot follow those before: what came before stays good, but no more can come. */
+bool ws_follow_line(ws_follow *follow, const char *line, size_t length, ws_error *error);
+/* How many lines there have been; and the checksum of the last, which stands for all of them. */
+uint64_t ws_follow_lines(const ws_follow *follow);
+uint32_t ws_follow_seal(const ws_follow *follow);
+
+/* NULL until the head is whole. */
+ws_session *ws_follow_session(ws_follow *follow);
+/* The number of a branch of the recording in the session. False if there is none of that name. */
+bool ws_follow_branch(const ws_follow *follow, const char *name, size_t *branch);
+/* The branch has been at the cycle, where the recording is made; so far it may be played. */
+void ws_follow_reach(ws_follow *follow, size_t branch, uint64_t cycle);
+/* Compares the present state with the digest that it has there. */
+void ws_follow_compare(ws_follow *follow, uint64_t digest);
+/* After a digest that did not agree: replays from the last keyframe that lies no later than the
+ * last that agreed, or, when the same digest has differed before, from cycle 0. False if it differs
+ * again. */
+bool ws_follow_cure(ws_follow *follow);
+/* Is there another way to try? If not, this machine computes otherwise. */
+bool ws_follow_cures_left(const ws_follow *follow);
+
+#endif

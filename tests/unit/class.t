@@ -1,0 +1,107 @@
+#!/bin/sh
+# A class by the program: host and join without a screen, over a unix socket and over TCP; who may come in, and what is left behind.
+W=${BUILD:-build}/wormscope
+dir=$(mktemp -d) || exit 1
+hosts=""
+trap 'for p in $hosts; do kill "$p" 2>/dev/null; done; rm -rf "$dir"' EXIT
+n=0
+failed=0
+
+check() { # check WHAT COMMAND...: is the command true?
+    what=$1
+    shift
+    n=$((n + 1))
+    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; sed 's/^/# /' "$dir/err" | head -n 3; failed=1; fi
+}
+exits() { # exits CODE COMMAND...
+    code=$1
+    shift
+    "$@" >"$dir/out" 2>"$dir/err"
+    [ $? -eq "$code" ]
+}
+says() { grep -q -- "$1" "$dir/out" "$dir/err"; }
+host() { # host NAME ARGUMENT...: begins a class; its address is in $address
+    name=$1
+    shift
+    "$W" host kwan/torus-3x3 --no-screen "$@" >"$dir/$name.out" 2>"$dir/$name.err" &
+    pid=$!
+    hosts="$hosts $pid"
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+        [ -s "$dir/$name.out" ] && break
+        sleep 0.1
+    done
+    address=$(head -n 1 "$dir/$name.out")
+}
+value() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p" "$2" | tail -n 1; }
+matches() { expr "$1" : "$2" >/dev/null; }
+mode() { [ "$(stat -c %a "$2")" = "$1" ]; }
+
+cat >"$dir/script" <<'END'
+# typed
+@300 set load 0.5
+@300 pace 4000
+@1500 set segment 0
+@2500 note "nearly over"
+END
+
+# ---- TCP ----
+host tcp --listen 127.0.0.1:0 --script "$dir/script" --record "$dir/a.wsr" --json -c 4000 --linger 2
+check "the first line is the address, with a token of 128 bits" matches "$address" '127\.0\.0\.1:[0-9]*#[0-9a-f]\{32\}$' 
+check "a student follows to the end" exits 0 "$W" join "$address" --as ann --no-screen
+check "and says that the digest is equal" says '"verified":true'
+digest=$(value digest "$dir/out")
+check "one who comes when it is over follows as well" exits 0 "$W" join "$address" --as late --no-screen
+check "a wrong token is refused" exits 3 "$W" join "${address%#*}" --token wrongwrongwrongwrong --no-screen
+check "in words" says 'token is not right'
+check "no token is refused" exits 3 "$W" join "${address%#*}" --no-screen
+wait "$pid"
+check "the host ends in order" test $? -eq 0
+check "the digest is the host's" test "$digest" = "$(value digest "$dir/tcp.out")"
+check "the journal is a recording that verifies" exits 0 "$W" replay --verify "$dir/a.wsr"
+check "it has the same end" says 'to cycle 4000'
+check "it is the run of the same lines" exits 0 "$W" run "$dir/a.wsr"
+check "the journal names nobody" sh -c "! grep -q 'ann\|late' $dir/a.wsr"
+check "the list beside it does" grep -q 'joined - "ann"' "$dir/a.wsr.class"
+check "and only its owner can read it" mode 600 "$dir/a.wsr.class"
+
+# ---- a unix socket ----
+host unix --listen "unix:$dir/s" -c 100000 --pace 1000
+check "a unix socket needs no token" test "$address" = "unix:$dir/s"
+check "nobody else can use it" mode 600 "$dir/s"
+check "another class cannot be held there" exits 3 "$W" host kwan/torus-3x3 --no-screen --listen "unix:$dir/s"
+check "in words" says 'a class is being held there'
+kill "$pid"
+check "a lecture that is ended by a signal is over in order" exits 0 "$W" join "$address" --no-screen
+kill "$pid"
+wait "$pid"
+check "the socket is gone" test ! -e "$dir/s"
+touch "$dir/file"
+check "a file in the way is not replaced" exits 3 "$W" host kwan/torus-3x3 --no-screen --listen "unix:$dir/file"
+check "nothing is left of the private directory" sh -c "! ls -d $dir/.ws* 2>/dev/null"
+
+# ---- a roster ----
+printf 'id,name\ns1,"Ann, A."\ns2,Ben\n' >"$dir/r.csv"
+host roster --listen 127.0.0.1:0 --roster "$dir/r.csv" --record "$dir/b.wsr" -c 100000 --pace 1000
+check "with a roster the address has no token" matches "$address" '127\.0\.0\.1:[0-9]*$' 
+token=$(sed -n 's/^token \([0-9a-f]*\) "s1"$/\1/p' "$dir/b.wsr.class")
+"$W" join "$address" --no-screen --token "$token" >"$dir/first" 2>/dev/null &
+first=$!
+sleep 1
+check "a personal token lets one in at a time" exits 3 "$W" join "$address" --no-screen --token "$token"
+check "in words" says 'in use'
+kill "$pid"
+wait "$first"
+check "and who had it is not disturbed" grep -q '"verified":true' "$dir/first"
+check "the token names the student" grep -q 'joined s1 "Ann, A."' "$dir/b.wsr.class"
+kill "$pid"
+wait "$pid"
+
+# ---- what is wrong ----
+check "an address that is none" exits 2 "$W" join nowhere --no-screen
+check "is told what is expected" says 'expected unix:PATH or ADDR:PORT'
+check "a token that is too short" exits 3 "$W" host kwan/torus-3x3 --no-screen --listen 127.0.0.1:0 --token short
+check "a host that is not there" exits 3 "$W" join 127.0.0.1:1 --no-screen --patience 0
+printf 'set load 0.1\n' >"$dir/bad"
+check "a script without cycles" exits 2 "$W" host kwan/torus-3x3 --no-screen --script "$dir/bad"
+echo "1..$n"
+exit $failed
