@@ -100,7 +100,7 @@ fuzz: deps-check
 
 # make bench            one line a case, how long it takes to go back in a session, what a picture costs, and what the screen
 # make bench BASE=REV   whole runs of this tree and of another revision, in turn; CASES="WORD ..." chooses cases
-BENCHES := $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-sessions $(BUILD)/bench-frames $(BUILD)/bench-screen
+BENCHES := $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-sessions $(BUILD)/bench-frames $(BUILD)/bench-altitudes $(BUILD)/bench-screen
 $(BENCHES): $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a tests/bench/cases.h tests/screens/desk.h
 	$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) $(if $(findstring screen,$<),-lvterm -lutil) -lm
 
@@ -109,6 +109,7 @@ bench: deps-check
 	$(if $(BASE),tests/bench/compare $(BASE) $(CASES),$(BUILD)/bench $(CASES))
 	$(if $(BASE)$(CASES),,$(BUILD)/bench-sessions)
 	$(if $(BASE)$(CASES),,$(BUILD)/bench-frames)
+	$(if $(BASE)$(CASES),,$(BUILD)/bench-altitudes)
 	$(if $(BASE)$(CASES),,$(BUILD)/bench-screen)
 
 # ---- packages ----
