@@ -71,6 +71,7 @@ ws_frame *ws_frame_new(const ws_net *n) {
     frame->heads_blocked = array_new(frame->switches, sizeof *frame->heads_blocked);
     frame->saq = array_new(n->size.saqs, sizeof *frame->saq);
     frame->scratch = array_new(1, sizeof *frame->scratch);
+    frame->wants = (ws_frame_wants){.tree_packets = true, .messages_of = NIL};
     u32 **knot_queue = &frame->scratch->knot_queue;
     *knot_queue = array_new(frame->queues, sizeof **knot_queue);
     frame->class_of = ws_classes_of(ws_net_def(n), &frame->class_count);
@@ -200,12 +201,49 @@ static void worms_forget(ws_frame *frame) {
         frame->worm_of[k] = NIL;
 }
 
+/* Packets lie anywhere in their table: what will be read of those at the fronts of queues some
+ * places on is fetched, first the packets, then their messages. */
+enum { FETCH_PACKETS = 24, FETCH_MESSAGES = 12 };
+
+static u32 packet_ahead(const ws_frame *frame, const ws_net *n, u32 q) {
+    if (q >= frame->queues)
+        return NIL;
+    return n->queue[q].front;
+}
+
+static void packet_fetch(const ws_frame *frame, const ws_net *n, u32 q) {
+    u32 k = packet_ahead(frame, n, q);
+    if (k == NIL)
+        return;
+    __builtin_prefetch(frame->worm_of + k);
+    __builtin_prefetch(n->packet.message + k);
+    __builtin_prefetch(n->packet.dest + k);
+    __builtin_prefetch(n->packet.length + k);
+    __builtin_prefetch(n->packet.entered + k);
+    __builtin_prefetch(n->packet.class + k);
+    __builtin_prefetch(n->packet.flags + k);
+}
+
+static void message_fetch(const ws_frame *frame, const ws_net *n, u32 q) {
+    u32 k = packet_ahead(frame, n, q);
+    if (k == NIL)
+        return;
+    u32 m = n->packet.message[k];
+    if (m == NIL)
+        return;
+    __builtin_prefetch(n->message.source + m);
+    __builtin_prefetch(n->message.created + m);
+    __builtin_prefetch(n->message.retries + m);
+}
+
 static void queues_read(ws_frame *frame, const ws_net *n, const ws_waits *waits) {
     size_t queues = 0;
     const ws_wait *wait = ws_waits_of(waits, &queues);
     assert(queues == frame->queues);
     frame_clear_links(frame);
     for (EACH(q, frame->queues)) {
+        packet_fetch(frame, n, q + FETCH_PACKETS);
+        message_fetch(frame, n, q + FETCH_MESSAGES);
         frame_read_queue(frame, n, q, &wait[q]);
         frame_read_spans(frame, n, q);
         frame_add_queue(frame, q);
@@ -222,7 +260,7 @@ static void links_read(ws_frame *frame, const ws_net *n, const ws_observer *obse
 
 void ws_frame_update(ws_frame *frame, const ws_net *n, const ws_metrics *metrics,
                      ws_observer *observer) {
-    ws_observer_see(observer, n);
+    ws_observer_see(observer, n, frame->wants.tree_packets);
     const ws_waits *waits = ws_observer_waits(observer);
     frame->deadlock = ws_waits_deadlock(waits);
     totals_copy(frame, n);

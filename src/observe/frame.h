@@ -173,7 +173,15 @@ typedef struct ws_frame_worm {
 /* A victim's way is free; that of a cold one does not even pass the root of the congestion. */
 typedef enum ws_frame_victim { WS_VICTIM_NOT, WS_VICTIM_STRICT, WS_VICTIM_COLD } ws_frame_victim;
 
+/* What is costly to find, and may be left out by whoever does not look at it. A new frame wants
+ * all. */
+typedef struct ws_frame_wants {
+    bool tree_packets;    /* victims and contributors of congestion trees; else none */
+    uint32_t messages_of; /* host whose messages are listed; WS_NIL: of all */
+} ws_frame_wants;
+
 typedef struct ws_frame {
+    ws_frame_wants wants; /* before an update */
     uint64_t cycle;
     ws_def def; /* in force */
     /* marks in force, 0 0 without STOP/GO */

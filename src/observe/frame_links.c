@@ -269,17 +269,30 @@ static void source_read(ws_frame_host *host, const ws_net *n, u32 q, u32 i) {
     u32 place = i < WS_CLASSES_MAX ? i : WS_CLASSES_MAX - 1;
     host->waiting[place] += count;
     host->waiting_all += count;
-    messages_read(host, n, s);
     if (queue->front != NIL && queue->state == QUEUE_STREAMING)
         host->sending = queue->front;
+}
+
+/* The messages that wait at a host. */
+static void host_list(ws_frame_host *host, const ws_net *n, u32 first) {
+    memset(host->queue, 0, sizeof host->queue);
+    for (EACH(i, n->wire.source_queues))
+        messages_read(host, n, source_of_queue(n, first + i));
 }
 
 void frame_read_host(ws_frame *frame, const ws_net *n, u32 h) {
     ws_frame_host *host = &frame->host[h];
     u32 first = first_queue(n, n->size.switches + h);
-    *host = (ws_frame_host){.sending = NIL};
+    u32 wanted = frame->wants.messages_of;
+    bool listed = wanted == NIL || wanted == h;
+    memset(host->waiting, 0, sizeof host->waiting);
+    host->waiting_all = 0;
+    host->queued = 0;
+    host->sending = NIL;
     host->inject_link = n->wire.inject_link[h];
     host->eject_link = n->wire.eject_link[h];
     for (EACH(i, n->wire.source_queues))
         source_read(host, n, first + i, i);
+    if (listed)
+        host_list(host, n, first);
 }

@@ -164,9 +164,9 @@ double ws_observer_use(const ws_observer *o, uint32_t link) {
     return o->link[link].rate;
 }
 
-void ws_observer_see(ws_observer *o, const ws_net *n) {
+void ws_observer_see(ws_observer *o, const ws_net *n, bool packets) {
     ws_waits_update(o->waits, n);
-    ws_trees_update(o->trees, n, o->waits);
+    ws_trees_update(o->trees, n, o->waits, packets);
 }
 
 const ws_waits *ws_observer_waits(const ws_observer *o) {

@@ -316,12 +316,15 @@ void ws_trees_look(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     roots_judge(t);
 }
 
-void ws_trees_update(ws_trees *t, const ws_net *n, const ws_waits *waits) {
+void ws_trees_update(ws_trees *t, const ws_net *n, const ws_waits *waits, bool packets) {
     structure_read(t, n, waits);
     leaves_find(t);
-    trees_find_victims(t);
+    t->victims = 0;
+    if (packets)
+        trees_find_victims(t);
     list_make(t);
-    trees_count_contributors(t);
+    if (packets)
+        trees_count_contributors(t);
 }
 
 /* ---- asking ---- */

@@ -104,8 +104,10 @@ void ws_trees_look(ws_trees *trees, const ws_net *net, const ws_waits *waits);
 void ws_trees_pack(ws_trees *trees, ws_pack *pack); /* measures, saves or restores it */
 
 /* The trees of the latest look as they stand now; `waits` must be of now, too. Nothing is kept
- * of it: all that follows tells of now. */
-void ws_trees_update(ws_trees *trees, const ws_net *net, const ws_waits *waits);
+ * of it: all that follows tells of now. `packets`: with victims, contributors and the hosts
+ * these come from, for which the paths of all packets are followed: that takes longer than all
+ * the rest. */
+void ws_trees_update(ws_trees *trees, const ws_net *net, const ws_waits *waits, bool packets);
 
 /* The congested ones, those of most victims first, then of most members, then by root. */
 const ws_tree *ws_trees_of(const ws_trees *trees, size_t *count);

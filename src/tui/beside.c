@@ -34,6 +34,7 @@ void ws_beside_look(ws_tui *t) {
         return;
     ws_session *s = ws_shadow_session(o->shadow);
     ws_view_follow(&o->view, s, &o->frame);
+    (void)ws_view_want(&o->view, o->frame);
     ws_frame_update(o->frame, ws_session_net(s), ws_session_metrics(s), ws_session_observer(s));
     ws_view_renew(&o->view, s);
 }

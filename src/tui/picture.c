@@ -7,6 +7,7 @@
 
 void ws_tui_look(ws_tui *t) {
     ws_view_follow(&t->view, t->session, &t->frame);
+    (void)ws_view_want(&t->view, t->frame);
     ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session),
                     ws_session_observer(t->session));
     t->run.stale = false;
@@ -20,7 +21,7 @@ static void selection_check(ws_tui *t) {
 }
 
 static void frame_renew(ws_tui *t) {
-    if (t->run.stale)
+    if (ws_view_want(&t->view, t->frame) || t->run.stale)
         ws_tui_look(t);
     ws_beside_look(t); /* each time: whoever looked since at this one has not looked at that */
     selection_check(t);

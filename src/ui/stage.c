@@ -52,6 +52,7 @@ static uint64_t cycle_of(const ws_stage *s) {
 
 static void frame_update(ws_stage *s) {
     ws_view_follow(&s->view, s->session, &s->frame);
+    (void)ws_view_want(&s->view, s->frame);
     ws_frame_update(s->frame, ws_session_net(s->session), ws_session_metrics(s->session),
                     ws_session_observer(s->session));
 }

@@ -32,6 +32,18 @@ void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame) {
     filter_renew(v);
 }
 
+bool ws_view_want(const ws_view *v, ws_frame *frame) {
+    uint32_t node = v->selection.node;
+    bool is_host = node != WS_NIL && node >= frame->switches;
+    bool packets = v->overlay.layer == WS_LAYER_TREES || v->selection.filter.count > 0;
+    ws_frame_wants wants = {.tree_packets = packets,
+                            .messages_of = is_host ? node - frame->switches : frame->hosts};
+    bool more = wants.tree_packets && !frame->wants.tree_packets;
+    more |= is_host && wants.messages_of != frame->wants.messages_of;
+    frame->wants = wants;
+    return more;
+}
+
 static void branches_renew(ws_view *v, const ws_session *session) {
     v->session.branch_count = ws_session_branch_count(session);
     v->session.branch =
@@ -59,11 +71,13 @@ void ws_view_renew(ws_view *v, ws_session *session) {
 }
 
 static void light_room(ws_light *light, const ws_frame *f) {
-    if (light->room >= f->worms && light->heads) return;
+    if (light->room >= f->worms && light->heads)
+        return;
     light->room = f->packets;
     light->worm = realloc(light->worm, light->room * sizeof *light->worm);
     light->heads = realloc(light->heads, (f->switches + 1) * sizeof *light->heads);
-    if (!light->worm || !light->heads) ws_no_memory(0);
+    if (!light->worm || !light->heads)
+        ws_no_memory(0);
 }
 
 void ws_view_light(ws_view *v) {
@@ -77,10 +91,12 @@ void ws_view_light(ws_view *v) {
     for (uint32_t i = 0; i < f->worms; i++) {
         const ws_frame_worm *w = &f->worm[i];
         light->worm[i] = ws_filter_match(&v->selection.filter, f, w);
-        if (!light->worm[i]) continue;
+        if (!light->worm[i])
+            continue;
         light->worms++;
         light->blocked += w->blocked;
-        if (w->blocked && !w->behind) light->heads[f->queue[w->head_queue].node]++;
+        if (w->blocked && !w->behind)
+            light->heads[f->queue[w->head_queue].node]++;
     }
 }
 
@@ -89,7 +105,9 @@ bool ws_worm_lit(const ws_view *v, const ws_frame_worm *w) {
            v->selection.light.worm[w - v->frame->worm];
 }
 
-ws_role ws_worm_words(const ws_view *v, const ws_frame_worm *w, ws_role role) { return ws_worm_lit(v, w) ? role : WS_ROLE_FAINT; }
+ws_role ws_worm_words(const ws_view *v, const ws_frame_worm *w, ws_role role) {
+    return ws_worm_lit(v, w) ? role : WS_ROLE_FAINT;
+}
 
 uint32_t ws_heads_lit(const ws_view *v, uint32_t node) {
     return v->selection.filter.count ? v->selection.light.heads[node]

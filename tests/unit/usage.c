@@ -43,7 +43,7 @@ static void look(watch *w) {
     ws_waits_update(w->waits, w->net);
     ws_usage_look(w->usage, w->net, w->waits);
     ws_trees_look(w->trees, w->net, w->waits);
-    ws_trees_update(w->trees, w->net, w->waits);
+    ws_trees_update(w->trees, w->net, w->waits, true);
 }
 
 /* Looks at odd distances, so that they see all phases of what takes turns. */
