@@ -53,7 +53,13 @@
     GLYPH(SLANT_SE, 0x2198, 0x25bc, 'v', "a cable across a corner, in use")  \
     GLYPH(SLANT_SW, 0x2199, 0x25bc, 'v', "")                               \
     GLYPH(SLANT_NW, 0x2196, 0x25b2, '^', "")                               \
-    GLYPH(SLANT_NE, 0x2197, 0x25b2, '^', "")
+    GLYPH(SLANT_NE, 0x2197, 0x25b2, '^', "")                               \
+    GLYPH(FLIT_H, 0x25a0, 0x25a0, '=', "a flit")                           \
+    GLYPH(FLIT_V, 0x25a0, 0x25a0, '|', "")                                 \
+    GLYPH(SMALL_H, 0x25aa, 0x2022, '-', "every other flit of a worm that waits") \
+    GLYPH(SMALL_V, 0x25aa, 0x2022, ':', "")                                \
+    GLYPH(HOST_ONE, 0x25ab, 0x00b7, 'o', "a host, one cell")               \
+    GLYPH(GHOST, 0x2022, 0x00b7, '.', "the way that a waiting head wants")
 
 #define WS_GLYPH_ENUM(id, braille, block, ascii, doc) WS_GLYPH_##id,
 typedef enum ws_glyph { WS_GLYPHS(WS_GLYPH_ENUM) WS_GLYPH_COUNT } ws_glyph;

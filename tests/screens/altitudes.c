@@ -26,6 +26,8 @@ static ws_rect panel_of(ws_stage *stage, ws_panel_id id) {
 static bool is_worm_sign(uint32_t glyph, const ws_view *view) {
     for (int g = WS_GLYPH_HEAD_E; g <= WS_GLYPH_STILL_V; g++)
         if (glyph == view->glyphs->code[g]) return true;
+    for (int g = WS_GLYPH_FLIT_H; g <= WS_GLYPH_SMALL_V; g++)
+        if (glyph == view->glyphs->code[g]) return true;
     if (glyph == view->glyphs->code[WS_GLYPH_BLOCKED]) return true;
     /* from far above, what waits and what is filled */
     bool far = view->map.plan->altitude == WS_ALTITUDE_TERRAIN;

@@ -55,11 +55,13 @@ static bool cell_is(terminal *t, int x, int y, const ws_cell *cell, const ws_the
     VTermScreenCell shown;
     const ws_style *style = &theme->style[cell->role];
     unsigned attr = style->attr | cell->attr;
+    uint32_t fg = cell->fg == WS_COLOUR_NONE ? style->fg : cell->fg;
+    uint32_t bg = cell->bg == WS_COLOUR_NONE ? style->bg : cell->bg;
     vterm_screen_get_cell(t->screen, (VTermPos){.row = y, .col = x}, &shown);
     uint32_t glyph = shown.chars[0] ? shown.chars[0] : ' ';
-    if (glyph != cell->glyph || !colour_is(t, shown.bg, style->bg)) return false;
+    if (glyph != cell->glyph || !colour_is(t, shown.bg, bg)) return false;
     if (glyph == ' ') return true;
-    return colour_is(t, shown.fg, style->fg) && shown.attrs.bold == !!(attr & WS_BOLD) &&
+    return colour_is(t, shown.fg, fg) && shown.attrs.bold == !!(attr & WS_BOLD) &&
            shown.attrs.reverse == !!(attr & WS_REVERSE) && shown.attrs.underline == !!(attr & WS_UNDERLINE);
 }
 
@@ -147,6 +149,7 @@ static void pictures_test(const json_t *lines, const ws_theme *theme) {
     terminal_open(&t);
     ws_session *session = session_new();
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), WIDTH, HEIGHT);
+    ws_stage_colour(stage, theme, WS_DEPTH_DIRECT);
     stage->view.session.speed = SPEED;
     size_t next = 1;
     int pictures = 0, wrong = 0;
@@ -164,6 +167,7 @@ static void pictures_test(const json_t *lines, const ws_theme *theme) {
 
     session = session_new(); /* the last picture stands still: straight to it is the same */
     stage = ws_stage_new(session, ws_glyphs_find("braille"), WIDTH, HEIGHT);
+    ws_stage_colour(stage, theme, WS_DEPTH_DIRECT);
     ws_stage_run(stage, TO);
     ok(cells_wrong(&t, ws_stage_draw(stage), theme) == 0, "the last is what is rendered at that cycle");
     ws_stage_free(stage);
@@ -193,6 +197,7 @@ static void ansi_test(const ws_theme *theme) {
     fclose(in);
     ws_session *session = session_new();
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), WIDTH, HEIGHT);
+    ws_stage_colour(stage, theme, WS_DEPTH_DIRECT);
     ws_stage_run(stage, 5000);
     ok(cells_wrong(&t, ws_stage_draw(stage), theme) == 0, "its colours are those of the theme");
     ws_stage_free(stage);

@@ -13,7 +13,7 @@
 #include "ui/text.h"
 
 typedef struct golden {
-    const char *name, *scenario, *set;
+    const char *name, *scenario, *sets[4];
     uint64_t cycle;
     int width, height;
     const char *glyphs;
@@ -26,9 +26,80 @@ typedef struct golden {
     const char *stop;    /* a breakpoint; the run goes on from half-way to it, and the list is open */
     const char *typed;   /* stands in the command line */
     bool lecture, split; /* split: main beside the fork */
+    ws_layer layer;
 } golden;
 
 static const golden screens[] = {
+    {.name = "tracks-80x24",
+     .scenario = "cube/torus-8x8",
+     .sets = {"topology=torus 4 4", "load=0.7"},
+     .cycle = 2000,
+     .width = 80,
+     .height = 24,
+    },
+    {.name = "tracks-120x40",
+     .scenario = "cube/torus-8x8",
+     .sets = {"topology=torus 4 4", "load=0.7"},
+     .cycle = 2000,
+     .width = 120,
+     .height = 40,
+    },
+    {.name = "tracks-chain-120x40",
+     .scenario = "cube/torus-8x8",
+     .sets = {"topology=torus 4 4", "load=0.7"},
+     .cycle = 2000,
+     .width = 120,
+     .height = 40,
+     .chain = true,
+    },
+    {.name = "tracks-200x60",
+     .scenario = "cube/torus-8x8",
+     .sets = {"topology=torus 4 4", "load=0.7"},
+     .cycle = 2000,
+     .width = 200,
+     .height = 60,
+     .chain = true,
+    },
+    {.name = "tracks-120x40-ascii",
+     .scenario = "cube/torus-8x8",
+     .sets = {"topology=torus 4 4", "load=0.7"},
+     .cycle = 2000,
+     .width = 120,
+     .height = 40,
+     .glyphs = "ascii",
+     .chain = true,
+    },
+    {.name = "tracks-mesh-100x30",
+     .scenario = "cube/mesh-8x8",
+     .sets = {"topology=mesh 4 4", "load=0.5"},
+     .cycle = 2000,
+     .width = 100,
+     .height = 30,
+    },
+    {.name = "tracks-lan-120x40",
+     .scenario = "kwan/torus-3x3",
+     .sets = {"load=0.3"},
+     .cycle = 9000,
+     .width = 120,
+     .height = 40,
+     .chain = true,
+    },
+    {.name = "tracks-fedx-120x40",
+     .scenario = "fedx/wk1-5",
+     .sets = {"topology=fedx 4 4", "load=0.8"},
+     .cycle = 9000,
+     .width = 120,
+     .height = 40,
+     .chain = true,
+    },
+    {.name = "tracks-use-120x40",
+     .scenario = "cube/torus-8x8",
+     .sets = {"topology=torus 4 4", "load=0.7"},
+     .cycle = 2000,
+     .width = 120,
+     .height = 40,
+     .layer = WS_LAYER_USE,
+    },
     {.name = "torus-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24},
     {.name = "torus-120x36",
      .scenario = "kwan/torus-3x3",
@@ -289,6 +360,7 @@ static void travel(const golden *g, ws_session *session, ws_stage *stage) {
     }
     if (g->branches)
         stage->view.overlay.shown = WS_OVERLAY_BRANCHES;
+    stage->view.overlay.layer = g->layer;
     if (g->trees)
         stage->view.overlay.layer = WS_LAYER_TREES;
     if (g->ports)
@@ -332,7 +404,10 @@ static void split(ws_session *session, ws_stage *stage, ws_shadow *twin, ws_stag
 
 static void screen_test(const golden *g) {
     ws_error error = {""};
-    ws_session *session = ws_session_open(g->scenario, g->back ? &one_keyframe : NULL, &error);
+    ws_options options = g->back ? one_keyframe : (ws_options){0};
+    options.sets = g->sets;
+    while (g->sets[options.set_count]) options.set_count++;
+    ws_session *session = ws_session_open(g->scenario, &options, &error);
     if (!ok(session != NULL, "%s: opens %s %s", g->name, g->scenario, error.text)) return;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find(g->glyphs ? g->glyphs : "braille"), g->width, g->height);
     ws_watch *watch = ws_watch_new();

@@ -26,6 +26,7 @@ const ws_altitude ws_altitudes[WS_ALTITUDES] = {
 static bool lay(ws_map_plan *plan, const ws_frame *frame, int altitude, bool asked) {
     plan->altitude = (ws_altitude_id)altitude;
     plan->staged = false;
+    plan->tracks.laid = false;
     return ws_altitudes[altitude].lay(plan, frame, asked);
 }
 

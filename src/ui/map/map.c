@@ -7,6 +7,8 @@
 #include "ui/map/altitude.h"
 #include "ui/map/map_plan.h"
 #include "ui/map/wired.h"
+#include "ui/map/tracks.h"
+#include "ui/map/why.h"
 #include "ui/march.h"
 #include "ui/ink.h"
 #include "ui/view.h"
@@ -380,6 +382,10 @@ void ws_worms_draw(const ws_view *view, const ws_pen *pen) {
         ws_wired_draw(view, pen);
         return;
     }
+    if (view->map.plan->tracks.laid) {
+        ws_tracks_draw(view, pen);
+        return;
+    }
     brush with = {.view = view,
                .frame = frame,
                .plan = view->map.plan,
@@ -406,6 +412,7 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     ws_altitudes[plan->altitude].draw(view, &inner);
     arrows_paint(view, pen, x, row);
     ws_minimap_draw(view, pen);
+    ws_why_draw(view, pen);
 }
 
 /* The link that runs there, and which cell of its path it is. */
@@ -430,10 +437,20 @@ static bool is_wired(const ws_view *view) {
     return plan->altitude == WS_ALTITUDE_WORMS && plan->is_wired;
 }
 
+/* On tracks: what is seen there. */
+static ws_track_thing thing_at(const ws_view *view, int x, int row) {
+    const ws_map_plan *plan = view->map.plan;
+    x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+    row -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    return ws_tracks_pick(view, x, row);
+}
+
 uint32_t ws_map_pick_link(const ws_view *view, int x, int y) {
     uint32_t place;
     if (is_wired(view))
         return ws_wired_pick_link(view, x, y);
+    if (view->map.plan->tracks.laid)
+        return thing_at(view, x, y).link;
     if (ws_altitudes[view->map.plan->altitude].pick_link)
         return ws_altitudes[view->map.plan->altitude].pick_link(view, x, y);
     return link_at(view, x, y, &place);
@@ -442,6 +459,8 @@ uint32_t ws_map_pick_link(const ws_view *view, int x, int y) {
 uint32_t ws_map_pick(const ws_view *view, int x, int y) {
     if (is_wired(view))
         return ws_wired_pick(view, x, y);
+    if (view->map.plan->tracks.laid)
+        return thing_at(view, x, y).packet;
     uint32_t i, l = link_at(view, x, y, &i);
     if (l == WS_NIL) return WS_NIL;
     const ws_frame *f = view->frame;
@@ -458,6 +477,8 @@ static bool is_in(int x, int y, ws_rect r) { return x >= r.x && x < r.x + r.w &&
 uint32_t ws_map_pick_node(const ws_view *view, int x, int y) {
     if (is_wired(view))
         return ws_wired_pick_node(view, x, y);
+    if (view->map.plan->tracks.laid)
+        return thing_at(view, x, y).node;
     if (ws_altitudes[view->map.plan->altitude].pick_node)
         return ws_altitudes[view->map.plan->altitude].pick_node(view, x, y);
     const ws_map_plan *plan = view->map.plan;

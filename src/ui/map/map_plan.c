@@ -7,6 +7,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/places.h"
 #include "ui/map/wired.h"
+#include "ui/map/tracks.h"
 #include "wormscope/memory.h"
 
 #include <stdlib.h>
@@ -559,6 +560,10 @@ bool ws_map_plan_worms(ws_map_plan *plan, const ws_frame *f, bool asked) {
         ws_map_stages_fit(plan, f);
         return true;
     }
+    if (ws_tracks_lay(plan, f, asked))
+        return true;
+    if (ws_tracks_suit(plan, f)) /* its streets are seen instead */
+        return false;
     grid g = grid_make(f);
     plan->style = style_choose(&g, plan->area_w, plan->area_h);
     bool fits = plan->style != WS_MAP_MINI || !has_streets(plan);

@@ -40,6 +40,28 @@ typedef struct ws_map_host {
     bool left; /* the name ends at the stub */
 } ws_map_host;
 
+/* How hosts are drawn beside tracks, from rich to poor. */
+typedef enum ws_track_hosts {
+    WS_TRACK_NAMES, /* a cable of their own, and their name */
+    WS_TRACK_STUBS, /* a cable */
+    WS_TRACK_DOTS   /* a dot in the box of their switch */
+} ws_track_hosts;
+
+/* Of a plan in which every virtual channel has a track: tracks.h. */
+typedef struct ws_tracks {
+    bool laid; /* the plan is one */
+    bool half; /* both directions of a cable share their tracks */
+    ws_track_hosts hosts;
+    int lanes;    /* tracks a direction */
+    int margin;   /* columns of a box before its first track down */
+    int middle_x; /* columns before its middle, where names stand, and of the middle */
+    int middle_w;
+    int slot; /* columns of a host */
+    int stub; /* cells of the cable of a host */
+    int edge_x; /* cells between boxes and borders */
+    int edge_y;
+} ws_tracks;
+
 typedef struct ws_map_plan {
     int area_w, area_h, zoom; /* what it was made for */
     ws_altitude_id altitude;
@@ -58,6 +80,7 @@ typedef struct ws_map_plan {
     } fold[2]; /* without and with something that is looked at */
     uint32_t drawn; /* signs that the latest picture has: bits, by numbers of the altitude */
     int width, height; /* of the map, which may be larger than the area */
+    ws_tracks tracks;  /* of worms of a grid */
     bool staged;       /* columns of stages: the cables between two of them are not drawn, but for their ends */
     ws_rect *box;      /* by switch */
     ws_map_host *host; /* by host */

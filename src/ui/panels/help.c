@@ -3,6 +3,7 @@
 
 #include "ui/map/altitude.h"
 #include "ui/map/wired.h"
+#include "ui/map/tracks.h"
 #include "ui/view.h"
 
 static const char *const glyph_docs[] = {
@@ -50,6 +51,8 @@ static int other_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
 int ws_worms_signs(const ws_view *v, const ws_pen *pen, int width) {
     if (v->map.plan->is_wired)
         return ws_wired_signs(v, pen, width);
+    if (v->map.plan->tracks.laid)
+        return ws_tracks_signs(v, pen, width);
     if (pen)
         signs_list(v, pen, 1, 0);
     int rows = 3; /* those that are no glyphs of the table */

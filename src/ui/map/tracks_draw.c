@@ -1,0 +1,536 @@
+/* tracks_draw.c - worms on tracks: from the frame to the sheet. */
+#include "ui/ink.h"
+#include "ui/map/altitude.h"
+#include "ui/map/tracks_painter.h"
+#include "wormscope/memory.h"
+
+#define NONE WS_COLOUR_NONE
+
+/* ---------------------------------------------------------------------------------- wires ---- */
+
+/* A channel of a link while it is drawn. */
+typedef struct lane {
+    const ws_frame_link *link;
+    const ws_frame_vc *vc;
+    uint32_t number;
+    int track;
+    const ws_map_cell *path;
+    uint32_t cells;
+    uint32_t wire; /* the first of them, which are the wire; one more is the buffer */
+} lane;
+
+enum { BUFFERED_LEAST = 3 }; /* cells of a path that has room for the buffer */
+
+static bool is_inner(const ws_frame *frame, const ws_frame_link *link) {
+    return link->from < frame->switches && link->to < frame->switches;
+}
+
+static int track_of(const ws_track_painter *p, const ws_frame_link *link, uint32_t number) {
+    int tracks = is_inner(p->frame, link) ? p->plan->tracks.lanes : 1;
+    tracks = ws_min(tracks, (int)link->channels);
+    return (int)(number * (uint32_t)tracks / (uint32_t)ws_max((int)link->channels, 1));
+}
+
+static lane lane_of(const ws_track_painter *p, uint32_t l, uint32_t number) {
+    lane at = {.link = &p->frame->link[l], .number = number};
+    at.vc = &p->frame->vc[at.link->vc0 + number];
+    at.track = track_of(p, at.link, number);
+    at.path = p->plan->cell + p->plan->path0[l];
+    at.cells = p->plan->path0[l + 1] - p->plan->path0[l];
+    at.wire = at.cells;
+    if (at.link->capacity > 0 && at.cells >= BUFFERED_LEAST)
+        at.wire--;
+    return at;
+}
+
+static ws_map_cell cell_of(const lane *at, uint32_t i) {
+    return ws_track_cell(at->path[i], at->track);
+}
+
+/* What a place of the wire shows of one channel. */
+typedef struct ws_track_place {
+    uint32_t packet; /* that covers it, WS_NIL */
+    uint8_t head;
+    uint8_t tail;
+    uint8_t within; /* how far in the cell that shows it, in places */
+} place;
+
+/* From the sender on: behind its head a worm covers all, up to its tail. */
+static void wire_read(const ws_track_painter *p, const lane *at) {
+    const ws_frame_link *link = at->link;
+    uint32_t now = at->vc->passed > 0 ? at->vc->packet : WS_NIL;
+    for (uint32_t i = 0; i < link->delay; i++) {
+        const ws_frame_flit *flit = &p->frame->flit[link->flit0 + i];
+        bool ours = flit->packet != WS_NIL && flit->channel == at->number;
+        p->place[i] = (place){.packet = now};
+        if (!ours)
+            continue;
+        p->place[i].packet = flit->packet;
+        p->place[i].head = flit->head;
+        p->place[i].tail = flit->tail;
+        now = flit->head ? WS_NIL : flit->packet;
+    }
+}
+
+static int telling(const place *one) {
+    return one->packet == WS_NIL ? 0 : 1 + one->tail + 2 * one->head;
+}
+
+/* The most telling of the places that one cell shows. */
+static place place_of_many(const place *found, uint32_t from, uint32_t end) {
+    place best = {.packet = WS_NIL};
+    for (uint32_t i = from; i < end; i++) {
+        if (telling(&found[i]) <= telling(&best))
+            continue;
+        best = found[i];
+        best.within = (uint8_t)(i - from);
+    }
+    return best;
+}
+
+/* A place takes several cells: a head or tail stands in the middle of them. */
+static place place_of_part(const place *found, const lane *at, uint32_t cell, uint32_t which) {
+    uint32_t delay = at->link->delay;
+    uint32_t first = (which * at->wire + delay - 1) / delay;
+    uint32_t end = ((which + 1) * at->wire + delay - 1) / delay;
+    uint32_t middle = (first + end - 1) / 2;
+    place shown = found[which];
+    bool ahead = shown.head && cell > middle;
+    bool behind = shown.tail && cell < middle;
+    if (ahead || behind)
+        shown.packet = WS_NIL;
+    shown.head &= cell == middle;
+    return shown;
+}
+
+static place place_at(const place *found, const lane *at, uint32_t cell) {
+    uint32_t delay = at->link->delay;
+    uint32_t from = cell * delay / at->wire;
+    uint32_t end = (cell + 1) * delay / at->wire;
+    if (delay >= at->wire)
+        return place_of_many(found, from, end);
+    return place_of_part(found, at, cell, from);
+}
+
+/* Flits of a packet that have passed onto the wire, and those that would have when its tail has
+ * gone on. */
+static uint32_t passed_of(const ws_track_painter *p, const lane *at, const ws_frame_worm *worm) {
+    if (at->vc->packet == worm->packet)
+        return at->vc->passed;
+    for (uint32_t i = 0; i < at->link->delay; i++)
+        if (p->place[i].packet == worm->packet && p->place[i].tail)
+            return worm->length + i + 1;
+    return worm->length;
+}
+
+static void wire_cell(const ws_track_painter *p, const lane *at, uint32_t i, place shown) {
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, shown.packet);
+    if (!worm)
+        return;
+    ws_map_cell cell = cell_of(at, i);
+    ws_track_look look = ws_track_look_of(p, worm);
+    uint32_t number = passed_of(p, at, worm) - 1 - i;
+    if (shown.head)
+        ws_track_head(p, cell, &look, false, shown.within);
+    else
+        ws_track_body(p, cell, &look, number, ws_track_fades(p, at->link, cell));
+}
+
+static void wire_paint(const ws_track_painter *p, const lane *at) {
+    for (uint32_t i = 0; i < at->wire; i++)
+        wire_cell(p, at, i, place_at(p->place, at, i));
+}
+
+/* ------------------------------------------------------------------------------- buffers ---- */
+
+typedef struct filling {
+    uint32_t level;
+    uint32_t capacity;
+    uint32_t front; /* packet, WS_NIL */
+} filling;
+
+/* Of the queue that takes what comes off a channel; of a link with one channel, of all its queues.
+ */
+static filling filling_of(const ws_track_painter *p, const lane *at) {
+    const ws_frame *frame = p->frame;
+    bool alone = at->link->channels == 1;
+    uint32_t q = alone ? at->link->front_queue : at->vc->queue;
+    filling found = {at->link->level, at->link->capacity, WS_NIL};
+    if (q == WS_NIL)
+        return found;
+    found.front = frame->queue[q].front;
+    if (alone)
+        return found;
+    found.level = frame->queue[q].level;
+    found.capacity = frame->queue[q].capacity;
+    return found;
+}
+
+static void buffer_paint(const ws_track_painter *p, const lane *at) {
+    filling full = filling_of(p, at);
+    if (full.level == 0) { /* what passes it is seen */
+        place last = p->place[at->link->delay - 1];
+        if (last.head)
+            last.packet = WS_NIL;
+        wire_cell(p, at, at->wire, last);
+        return;
+    }
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, full.front);
+    ws_track_look look;
+    if (worm)
+        look = ws_track_look_of(p, worm);
+    ws_track_buffer(p, cell_of(at, at->wire), worm ? &look : NULL, full.level, full.capacity);
+}
+
+/* ----------------------------------------------------------------------------- in the box ---- */
+
+/* Where a channel enters or leaves a box. */
+typedef struct port {
+    int x;
+    int row;
+    int direction; /* of travel; -1: a host without a cable of its own */
+} port;
+
+static port port_of(const ws_track_painter *p, const ws_rect *box, uint32_t l, uint32_t number,
+                    bool leaves) {
+    lane at = lane_of(p, l, number);
+    if (at.cells == 0) {
+        uint32_t node = leaves ? at.link->to : at.link->from;
+        const ws_map_host *host = &p->plan->host[node - p->frame->switches];
+        return (port){host->label_x, host->label_y, -1};
+    }
+    ws_map_cell cell = cell_of(&at, leaves ? 0 : at.cells - 1);
+    int x = ws_clamp(cell.x, box->x, box->x + box->w - 1);
+    int row = ws_clamp(cell.y, box->y, box->y + box->h - 1);
+    return (port){x, row, cell.direction};
+}
+
+/* Cells from where a worm enters a box to where it leaves it. */
+typedef struct trail {
+    ws_map_cell cell[128];
+    int count;
+    int x; /* the next one */
+    int row;
+} trail;
+
+static void trail_add(trail *t, int direction) {
+    const int most = (int)(sizeof t->cell / sizeof *t->cell);
+    ws_map_cell cell = {(int16_t)t->x, (int16_t)t->row, (uint8_t)direction};
+    if (t->count < most)
+        t->cell[t->count++] = cell;
+}
+
+/* Straight to a column, and to a row, its end not included. */
+static void trail_across(trail *t, int x) {
+    for (; t->x < x; t->x++)
+        trail_add(t, WS_EAST);
+    for (; t->x > x; t->x--)
+        trail_add(t, WS_WEST);
+}
+
+static void trail_down(trail *t, int row) {
+    for (; t->row < row; t->row++)
+        trail_add(t, WS_SOUTH);
+    for (; t->row > row; t->row--)
+        trail_add(t, WS_NORTH);
+}
+
+/* A host without a cable comes, or goes, by the axis that the other end does not use. */
+static bool is_across(port end, port other) {
+    if (end.direction >= 0)
+        return ws_track_is_level(end.direction);
+    return other.direction < 0 || !ws_track_is_level(other.direction);
+}
+
+static void trail_find(trail *t, const ws_rect *box, port in, port out) {
+    bool across_in = is_across(in, out);
+    bool across_out = is_across(out, in);
+    t->count = 0;
+    t->x = in.x;
+    t->row = in.row;
+    if (across_in && across_out && in.row != out.row)
+        trail_across(t, box->x + box->w / 2);
+    if (!across_in && !across_out && in.x != out.x)
+        trail_down(t, box->y + box->h / 2);
+    if (across_in == across_out && across_in)
+        trail_down(t, out.row);
+    if (across_in || across_out == across_in)
+        trail_across(t, out.x);
+    trail_down(t, out.row);
+    trail_across(t, out.x);
+    int direction = out.direction >= 0 ? out.direction : in.direction;
+    trail_add(t, direction >= 0 ? direction : WS_EAST);
+}
+
+/* The channel through which a queue was filled. */
+static uint32_t lane_of_queue(const ws_track_painter *p, uint32_t q) {
+    const ws_frame_link *link = &p->frame->link[p->frame->queue[q].link];
+    for (uint32_t i = 0; i < link->channels; i++)
+        if (p->frame->vc[link->vc0 + i].queue == q)
+            return i;
+    return 0;
+}
+
+/* From the channel of a queue in a switch to a channel that leaves it; false: there is none. */
+static bool way_find(const ws_track_painter *p, uint32_t q, uint32_t channel, trail *way) {
+    const ws_frame *frame = p->frame;
+    const ws_frame_vc *vc = &frame->vc[channel];
+    if (q == WS_NIL || frame->queue[q].link == WS_NIL)
+        return false;
+    uint32_t node = frame->queue[q].node;
+    if (node >= frame->switches || frame->link[vc->link].from != node)
+        return false;
+    const ws_rect *box = &p->plan->box[node];
+    port in = port_of(p, box, frame->queue[q].link, lane_of_queue(p, q), false);
+    port out = port_of(p, box, vc->link, channel - frame->link[vc->link].vc0, true);
+    trail_find(way, box, in, out);
+    return true;
+}
+
+/* A worm through a box: what of it has still to pass, the next flit nearest to the output. */
+static void through_paint(const ws_track_painter *p, uint32_t channel) {
+    const ws_frame_vc *vc = &p->frame->vc[channel];
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, vc->packet);
+    trail way;
+    if (!worm || vc->passed == 0 || !way_find(p, vc->sender, channel, &way))
+        return;
+    ws_track_look look = ws_track_look_of(p, worm);
+    for (int i = 0; i < way.count; i++) {
+        uint32_t number = vc->passed + (uint32_t)(way.count - 1 - i);
+        ws_track_body(p, way.cell[i], &look, number, false);
+    }
+}
+
+/* A head that stands in a switch. */
+static void front_paint(const ws_track_painter *p, uint32_t q) {
+    const ws_frame_queue *queue = &p->frame->queue[q];
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, queue->front);
+    if (!worm || !queue->head_here || queue->link == WS_NIL || queue->node >= p->frame->switches)
+        return;
+    const ws_rect *box = &p->plan->box[queue->node];
+    port in = port_of(p, box, queue->link, lane_of_queue(p, q), false);
+    int direction = in.direction >= 0 ? in.direction : WS_EAST;
+    ws_map_cell at = {(int16_t)in.x, (int16_t)in.row, (uint8_t)direction};
+    ws_track_look look = ws_track_look_of(p, worm);
+    ws_track_head(p, at, &look, worm->blocked, 0);
+}
+
+/* ---------------------------------------------------------------------------------- chain ---- */
+
+/* From a waiting head to the output that it wants. */
+static void ghost_paint(const ws_track_painter *p, size_t nth) {
+    uint32_t channel = p->why.wanted[nth];
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, p->why.packet[nth]);
+    trail way;
+    if (!worm || channel == WS_NIL || !way_find(p, worm->head_queue, channel, &way))
+        return;
+    uint32_t depth = ws_why_depth(&p->why, nth);
+    for (int i = 1; i < way.count; i++)
+        ws_track_ghost(p, way.cell[i], depth, p->frame->vc[channel].link);
+}
+
+/* Does the cell show a packet outside of boxes? */
+static bool shows(const ws_track_painter *p, int x, int row, uint32_t packet) {
+    const ws_sheet_cell *cell = ws_sheet_at(&p->sheet, x, row);
+    return cell && cell->packet == packet && cell->rank < WS_RANK_CHAIN_HEAD;
+}
+
+/* The middle of the longest run of its cells in one row that is seen, of boxes only if it has no
+ * other; how long it is. */
+static int badge_find(const ws_track_painter *p, uint32_t packet, int *x, int *row) {
+    const ws_rect *window = &p->sheet.window;
+    int best = 0;
+    for (int down = window->y; down < window->y + window->h; down++) {
+        int run = 0;
+        for (int across = window->x; across <= window->x + window->w; across++) {
+            bool ours = shows(p, across, down, packet);
+            if (!ours && run > best) {
+                best = run;
+                *x = across - 1 - run / 2;
+                *row = down;
+            }
+            run = ours ? run + 1 : 0;
+        }
+    }
+    return best;
+}
+
+static void badge_paint(const ws_track_painter *p, size_t nth) {
+    int x;
+    int row;
+    int run = badge_find(p, p->why.packet[nth], &x, &row);
+    bool alone = p->why.count == 1 && !p->why.ring;
+    if (alone || run == 0)
+        return;
+    ws_track_badge(p, x, row, nth, ws_why_depth(&p->why, nth), run < 3);
+}
+
+/* ---------------------------------------------------------------------------------- whole ---- */
+
+/* Without colours a box has brackets. */
+static void brackets_paint(const ws_track_painter *p, const ws_rect *box) {
+    ws_mark mark = ws_track_mark(WS_ROLE_SWITCH, 1);
+    for (int row = box->y; row < box->y + box->h; row++) {
+        mark.glyph = '[';
+        ws_sheet_put(&p->sheet, box->x, row, &mark);
+        mark.glyph = ']';
+        ws_sheet_put(&p->sheet, box->x + box->w - 1, row, &mark);
+    }
+}
+
+static void box_paint(const ws_track_painter *p, uint32_t sw) {
+    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    ws_sheet_box(&p->sheet, p->plan->box[sw], WS_ROLE_SWITCH, ground, sw);
+    if (!p->rich)
+        brackets_paint(p, &p->plan->box[sw]);
+}
+
+static void free_paint(const ws_track_painter *p, uint32_t l) {
+    const ws_frame_link *link = &p->frame->link[l];
+    int tracks = is_inner(p->frame, link) ? p->plan->tracks.lanes : 1;
+    uint32_t end = p->plan->path0[l + 1];
+    for (uint32_t c = p->plan->path0[l]; c < end; c++) {
+        bool fades = ws_track_fades(p, link, p->plan->cell[c]);
+        for (int t = 0; t < ws_min(tracks, (int)link->channels); t++)
+            ws_track_free(p, ws_track_cell(p->plan->cell[c], t), t, l, fades);
+    }
+}
+
+static void network_paint(const ws_track_painter *p) {
+    for (uint32_t sw = 0; sw < p->frame->switches; sw++)
+        box_paint(p, sw);
+    for (uint32_t l = 0; l < p->frame->links; l++)
+        free_paint(p, l);
+    ws_track_labels(p);
+}
+
+/* What is on the cable of a host that is a dot. */
+static void dot_paint(const ws_track_painter *p, const lane *at) {
+    bool away = at->link->to >= p->frame->switches;
+    uint32_t node = away ? at->link->to : at->link->from;
+    const ws_map_host *host = &p->plan->host[node - p->frame->switches];
+    const ws_frame_worm *worm = NULL;
+    for (uint32_t i = 0; i < at->link->delay && !worm; i++)
+        worm = ws_frame_worm_of(p->frame, p->place[i].packet);
+    if (!worm)
+        return;
+    ws_map_cell cell = {(int16_t)host->label_x, (int16_t)host->label_y, WS_EAST};
+    ws_track_look look = ws_track_look_of(p, worm);
+    ws_track_body(p, cell, &look, passed_of(p, at, worm) - 1, false);
+}
+
+static void lanes_paint(const ws_track_painter *p, uint32_t l) {
+    const ws_frame_link *link = &p->frame->link[l];
+    for (uint32_t i = 0; i < link->channels; i++) {
+        lane at = lane_of(p, l, i);
+        through_paint(p, link->vc0 + i);
+        wire_read(p, &at);
+        if (at.cells == 0) {
+            if (!is_inner(p->frame, link))
+                dot_paint(p, &at);
+            continue;
+        }
+        wire_paint(p, &at);
+        if (at.wire < at.cells)
+            buffer_paint(p, &at);
+    }
+}
+
+static void worms_paint(const ws_track_painter *p) {
+    const ws_frame *frame = p->frame;
+    for (uint32_t l = 0; l < frame->links; l++)
+        lanes_paint(p, l);
+    for (uint32_t q = 0; q < frame->queues; q++)
+        front_paint(p, q);
+    for (size_t i = 0; i < p->why.count; i++)
+        ghost_paint(p, i);
+    ws_track_hosts_paint(p);
+    for (size_t i = p->why.count; i > 0; i--)
+        badge_paint(p, i - 1);
+}
+
+static void values_paint(const ws_track_painter *p) {
+    ws_lens lens = ws_lens_begin(p->view, true);
+    for (uint32_t l = 0; l < p->frame->links; l++) {
+        uint32_t end = p->plan->path0[l + 1];
+        for (uint32_t c = p->plan->path0[l]; c < end; c++)
+            ws_track_value(p, p->plan->cell[c], lens.link[l], l, c + 1 == end);
+    }
+    ws_lens_end(&lens);
+    ws_track_hosts_paint(p);
+}
+
+/* The link that is looked at, or the place of the queue at its end. */
+static void looked_at_paint(const ws_track_painter *p) {
+    const ws_view_selection *s = &p->view->selection;
+    uint32_t l = s->queue != WS_NIL ? p->frame->queue[s->queue].link : s->link;
+    if (l == WS_NIL || p->plan->path0[l] == p->plan->path0[l + 1])
+        return;
+    uint32_t end = p->plan->path0[l + 1];
+    uint32_t first = s->queue != WS_NIL ? end - 1 : p->plan->path0[l];
+    for (uint32_t i = first; i < end; i++) {
+        ws_map_cell at = p->plan->cell[i];
+        ws_sheet_cell *cell = ws_sheet_at(&p->sheet, at.x, at.y);
+        if (!cell)
+            continue;
+        cell->role = WS_ROLE_SELECTED;
+        cell->fg = NONE;
+        cell->bg = NONE;
+    }
+}
+
+static uint32_t longest_delay(const ws_frame *frame) {
+    uint32_t longest = 1;
+    for (uint32_t l = 0; l < frame->links; l++)
+        if (frame->link[l].delay > longest)
+            longest = frame->link[l].delay;
+    return longest;
+}
+
+ws_track_painter ws_track_painter_begin(const ws_view *view, ws_rect window) {
+    ws_track_painter p = {.view = view, .frame = view->frame, .plan = view->map.plan};
+    p.code = view->glyphs->code;
+    p.rich = ws_ink_rich(view);
+    p.sheet = ws_sheet_new(window, ws_ink_ground(view, WS_ROLE_TEXT));
+    return p;
+}
+
+void ws_track_painter_end(ws_track_painter *p) {
+    ws_sheet_free(&p->sheet);
+    free(p->place);
+}
+
+static ws_track_painter picture_of(const ws_view *view, ws_rect window) {
+    ws_track_painter p = ws_track_painter_begin(view, window);
+    bool worms = view->overlay.layer == WS_LAYER_WORMS;
+    if (worms)
+        p.why = ws_why_of(view);
+    p.place = ws_alloc(longest_delay(view->frame), sizeof *p.place);
+    network_paint(&p);
+    if (worms)
+        worms_paint(&p);
+    else
+        values_paint(&p);
+    ws_track_names(&p);
+    looked_at_paint(&p);
+    return p;
+}
+
+void ws_tracks_draw(const ws_view *view, const ws_pen *pen) {
+    ws_rect window = {pen->clip.x - pen->x, pen->clip.y - pen->y, pen->clip.w, pen->clip.h};
+    ws_track_painter p = picture_of(view, window);
+    ws_sheet_flush(&p.sheet, pen);
+    ws_track_painter_end(&p);
+}
+
+ws_track_thing ws_tracks_pick(const ws_view *view, int x, int row) {
+    uint32_t drawn = view->map.plan->drawn;
+    ws_track_painter p = picture_of(view, (ws_rect){x, row, 1, 1});
+    const ws_sheet_cell *cell = ws_sheet_at(&p.sheet, x, row);
+    ws_track_thing thing = {cell->packet, cell->link, cell->node};
+    if (thing.packet != WS_NIL)
+        thing.node = WS_NIL;
+    ws_track_painter_end(&p);
+    view->map.plan->drawn = drawn;
+    return thing;
+}

@@ -1,0 +1,195 @@
+/* tracks_signs.c - the legend of tracks, drawn with what draws the map. */
+#include "ui/ink.h"
+#include "ui/map/altitude.h"
+#include "ui/map/tracks_painter.h"
+
+enum { SAMPLE_W = 6, SAMPLE_X = 0 };
+
+typedef struct sign_row {
+    ws_track_sign sign;
+    uint32_t layers; /* bits: under which lenses */
+    const char *words;
+} sign_row;
+
+#define LAYER(id)  (1u << WS_LAYER_##id)
+#define ALL_LAYERS (LAYER(WORMS) | LAYER(TREES) | LAYER(PORTS) | LAYER(USE) | LAYER(BUFFERS))
+
+static const sign_row rows[] = {
+    {WS_TRACK_SIGN_MOVES, LAYER(WORMS), "moves"},
+    {WS_TRACK_SIGN_WAITS, LAYER(WORMS), "waits"},
+    {WS_TRACK_SIGN_RING, LAYER(WORMS), "in the ring of a deadlock"},
+    {WS_TRACK_SIGN_CHAIN, LAYER(WORMS), "number in the chain"},
+    {WS_TRACK_SIGN_GHOST, LAYER(WORMS), "output it wants"},
+    {WS_TRACK_SIGN_BUFFER, LAYER(WORMS), "buffer, how full"},
+    {WS_TRACK_SIGN_HEADS, LAYER(WORMS), "heads that wait here"},
+    {WS_TRACK_SIGN_BACKLOG, LAYER(WORMS), "messages wait at a host"},
+    {WS_TRACK_SIGN_HOST, LAYER(WORMS), "host: free, has messages"},
+    {WS_TRACK_SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), "use, filling"},
+    {WS_TRACK_SIGN_MEMBER, LAYER(TREES), "of the tree, by depth"},
+    {WS_TRACK_SIGN_SAQS, LAYER(PORTS), "set-aside queues"},
+    {WS_TRACK_SIGN_ROOT, LAYER(TREES), "root of the jam"},
+    {WS_TRACK_SIGN_FREE, ALL_LAYERS, "free tracks, by channel"},
+    {WS_TRACK_SIGN_WRAP, ALL_LAYERS, "goes on at the other side"},
+    {WS_TRACK_SIGN_DIMMED, LAYER(WORMS), "of no interest now"},
+};
+
+static bool has_rings(const ws_frame *frame) {
+    for (uint32_t l = 0; l < frame->links; l++)
+        if (frame->link[l].wraps)
+            return true;
+    return false;
+}
+
+/* What cannot be there takes no row. */
+static bool is_listed(const ws_view *view, const sign_row *row) {
+    const ws_tracks *t = &view->map.plan->tracks;
+    bool chained = view->selection.worm != WS_NIL;
+    if (!(row->layers >> view->overlay.layer & 1))
+        return false;
+    switch (row->sign) {
+    case WS_TRACK_SIGN_RING: return view->frame->deadlock;
+    case WS_TRACK_SIGN_CHAIN:
+    case WS_TRACK_SIGN_GHOST: return chained;
+    case WS_TRACK_SIGN_DIMMED: return chained || view->selection.filter.count > 0;
+    case WS_TRACK_SIGN_BACKLOG: return t->hosts != WS_TRACK_DOTS;
+    case WS_TRACK_SIGN_HOST: return t->hosts == WS_TRACK_DOTS;
+    case WS_TRACK_SIGN_WRAP: return has_rings(view->frame);
+    default: return true;
+    }
+}
+
+/* ------------------------------------------------------------------------------- samples ---- */
+
+static ws_track_look look_of(const ws_track_painter *p, ws_track_sign sign) {
+    ws_track_look look = {.role = WS_ROLE_HUE0, .rank = WS_RANK_MOVES, .place = -1};
+    look.packet = WS_NIL;
+    look.waits = sign == WS_TRACK_SIGN_WAITS || sign == WS_TRACK_SIGN_RING;
+    look.ring = sign == WS_TRACK_SIGN_RING;
+    look.dimmed = sign == WS_TRACK_SIGN_DIMMED && p->view->selection.worm != WS_NIL;
+    look.unlit = sign == WS_TRACK_SIGN_DIMMED && !look.dimmed;
+    if (look.ring)
+        look.role = WS_ROLE_DEADLOCK;
+    if (look.unlit)
+        look.role = WS_ROLE_FAINT;
+    look.colour = ws_ink_role(p->view, look.role);
+    if (look.ring)
+        look.colour = ws_ink_ground(p->view, WS_ROLE_DEADLOCK);
+    return look;
+}
+
+static ws_map_cell cell_at(int i, int row) {
+    return (ws_map_cell){(int16_t)(SAMPLE_X + i), (int16_t)row, WS_EAST};
+}
+
+static void sample_worm(const ws_track_painter *p, int row, ws_track_sign sign) {
+    ws_track_look look = look_of(p, sign);
+    bool fades = sign == WS_TRACK_SIGN_WRAP;
+    for (int i = 0; i < SAMPLE_W - 1; i++)
+        ws_track_body(p, cell_at(i, row), &look, (uint32_t)(SAMPLE_W - 1 - i), fades && i > 2);
+    if (!fades)
+        ws_track_head(p, cell_at(SAMPLE_W - 1, row), &look, look.waits, 0);
+}
+
+static void sample_buffer(const ws_track_painter *p, int row) {
+    static const uint32_t level[] = {1, 3, 5, 8};
+    ws_track_look look = look_of(p, WS_TRACK_SIGN_BUFFER);
+    for (int i = 0; i < 4; i++)
+        ws_track_buffer(p, cell_at(i, row), &look, level[i], 8);
+}
+
+static void sample_heads(const ws_track_painter *p, int row) {
+    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    ws_sheet_box(&p->sheet, (ws_rect){SAMPLE_X, row, 4, 1}, WS_ROLE_SWITCH, ground, WS_NIL);
+    ws_mark mark = ws_track_mark(WS_ROLE_BLOCKED, WS_RANK_NAME);
+    mark.fg = ws_ink_role(p->view, WS_ROLE_BLOCKED);
+    mark.glyph = p->code[WS_GLYPH_BLOCKED];
+    ws_sheet_put(&p->sheet, SAMPLE_X + 1, row, &mark);
+    ws_sheet_text(&p->sheet, SAMPLE_X + 2, row, &mark, "2");
+}
+
+static void sample_hosts(const ws_track_painter *p, int row, ws_track_sign sign) {
+    ws_mark mark = ws_track_mark(WS_ROLE_BACKLOG, WS_RANK_HOST);
+    mark.fg = ws_ink_role(p->view, WS_ROLE_BACKLOG);
+    if (sign == WS_TRACK_SIGN_BACKLOG) {
+        ws_sheet_text(&p->sheet, SAMPLE_X, row, &mark, "3");
+        return;
+    }
+    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    ws_sheet_box(&p->sheet, (ws_rect){SAMPLE_X, row, 4, 1}, WS_ROLE_SWITCH, ground, WS_NIL);
+    mark.glyph = p->code[WS_GLYPH_HOST_ONE];
+    ws_sheet_put(&p->sheet, SAMPLE_X + 2, row, &mark);
+    mark.role = WS_ROLE_HOST;
+    mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_HOST), ground, 60);
+    ws_sheet_put(&p->sheet, SAMPLE_X + 1, row, &mark);
+}
+
+static void sample_value(const ws_track_painter *p, int row, ws_seen seen) {
+    for (int i = 0; i < SAMPLE_W; i++) {
+        ws_lens_value value = {(uint16_t)seen, (uint16_t)(i + 1)};
+        if (seen == WS_SEEN_ROOT || seen == WS_SEEN_SAQS)
+            value.step = 2;
+        ws_track_value(p, cell_at(i, row), value, WS_NIL, i + 1 == SAMPLE_W);
+    }
+}
+
+static void sample_free(const ws_track_painter *p, int row) {
+    int tracks = p->plan->tracks.lanes;
+    for (int i = 0; i < SAMPLE_W; i++)
+        ws_track_free(p, cell_at(i, row), i * tracks / SAMPLE_W, WS_NIL, false);
+}
+
+static void sample_paint(const ws_track_painter *p, int row, ws_track_sign sign) {
+    switch (sign) {
+    case WS_TRACK_SIGN_CHAIN:
+        for (size_t i = 0; i < 3; i++)
+            ws_track_badge(p, SAMPLE_X + 2 * (int)i, row, i, 3 - (uint32_t)i, true);
+        break;
+    case WS_TRACK_SIGN_GHOST:
+        for (int i = 0; i < SAMPLE_W; i++)
+            ws_track_ghost(p, cell_at(i, row), 3, WS_NIL);
+        break;
+    case WS_TRACK_SIGN_BUFFER: sample_buffer(p, row); break;
+    case WS_TRACK_SIGN_HEADS: sample_heads(p, row); break;
+    case WS_TRACK_SIGN_BACKLOG:
+    case WS_TRACK_SIGN_HOST: sample_hosts(p, row, sign); break;
+    case WS_TRACK_SIGN_LEVEL: sample_value(p, row, WS_SEEN_LEVEL); break;
+    case WS_TRACK_SIGN_MEMBER: sample_value(p, row, WS_SEEN_MEMBER); break;
+    case WS_TRACK_SIGN_SAQS: sample_value(p, row, WS_SEEN_SAQS); break;
+    case WS_TRACK_SIGN_ROOT: sample_value(p, row, WS_SEEN_ROOT); break;
+    case WS_TRACK_SIGN_FREE: sample_free(p, row); break;
+    default: sample_worm(p, row, sign); break;
+    }
+}
+
+static int cells_of(ws_track_sign sign) {
+    switch (sign) {
+    case WS_TRACK_SIGN_BUFFER:
+    case WS_TRACK_SIGN_HEADS:
+    case WS_TRACK_SIGN_HOST: return 4;
+    case WS_TRACK_SIGN_BACKLOG: return 1;
+    default: return SAMPLE_W;
+    }
+}
+
+/* What the map shows is noted, not the sample. */
+static void sample_draw(const ws_view *view, const ws_pen *pen, ws_track_sign sign) {
+    uint32_t drawn = view->map.plan->drawn;
+    ws_track_painter p = ws_track_painter_begin(view, (ws_rect){0, 0, SAMPLE_W, 1});
+    sample_paint(&p, 0, sign);
+    ws_sheet_flush(&p.sheet, pen);
+    ws_track_painter_end(&p);
+    view->map.plan->drawn = drawn;
+}
+
+int ws_tracks_signs(const ws_view *view, const ws_pen *pen, int width) {
+    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
+    ws_pen at;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ws_track_sign sign = rows[i].sign;
+        if (!is_listed(view, &rows[i]))
+            continue;
+        if (ws_sign_next(&flow, cells_of(sign), rows[i].words, sign, &at))
+            sample_draw(view, &at, sign);
+    }
+    return ws_sign_rows(&flow);
+}

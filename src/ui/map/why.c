@@ -1,0 +1,231 @@
+/* why.c - see why.h. */
+#include "ui/map/why.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ui/ink.h"
+
+static const ws_frame_worm *worm_at(const ws_view *view, const ws_why *why, size_t place) {
+    return ws_frame_worm_of(view->frame, why->packet[place]);
+}
+
+/* The channel of a link that leaves a node and is held by a packet. */
+static uint32_t channel_held(const ws_frame *frame, uint32_t node, uint32_t packet) {
+    for (uint32_t v = 0; v < frame->vcs; v++) {
+        const ws_frame_vc *vc = &frame->vc[v];
+        if (vc->packet == packet && frame->link[vc->link].from == node)
+            return v;
+    }
+    return WS_NIL;
+}
+
+/* What a waiting head wants: the channel that it holds but may not use, or that which the worm
+ * before it holds. */
+static uint32_t wanted_by(const ws_frame *frame, const ws_frame_worm *worm) {
+    if (!worm || !worm->blocked || worm->head_queue == WS_NIL)
+        return WS_NIL;
+    uint32_t node = frame->queue[worm->head_queue].node;
+    uint32_t own = channel_held(frame, node, worm->packet);
+    if (own != WS_NIL || worm->waits_for == WS_NIL)
+        return own;
+    return channel_held(frame, node, worm->waits_for);
+}
+
+ws_why ws_why_of(const ws_view *view) {
+    ws_why why = {0};
+    const ws_frame *frame = view->frame;
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, view->selection.worm);
+    if (!worm || !ws_worm_selected(view, worm))
+        return why;
+    why.count = ws_frame_chain(frame, worm->packet, why.packet, why.reason, WS_CHAIN_MAX);
+    size_t last = why.count - 1;
+    for (size_t i = 0; i < last && !why.ring; i++) {
+        why.ring = why.packet[i] == why.packet[last];
+        why.back = i;
+    }
+    why.count -= why.ring;
+    for (size_t i = 0; i < why.count; i++)
+        why.wanted[i] = wanted_by(frame, ws_frame_worm_of(frame, why.packet[i]));
+    return why;
+}
+
+int ws_why_place(const ws_why *why, uint32_t packet) {
+    for (size_t i = 0; i < why->count; i++)
+        if (why->packet[i] == packet)
+            return (int)i;
+    return -1;
+}
+
+bool ws_why_waits(const ws_view *view, const ws_why *why, size_t place) {
+    const ws_frame_worm *worm = worm_at(view, why, place);
+    return worm && worm->blocked;
+}
+
+uint32_t ws_why_depth(const ws_why *why, size_t place) {
+    size_t steps = why->count - 1 - place;
+    if (why->ring || steps > 0)
+        steps++;
+    return (uint32_t)steps;
+}
+
+uint64_t ws_why_lost(const ws_view *view, const ws_why *why) {
+    uint64_t lost = 0;
+    for (size_t i = 0; i < why->count; i++) {
+        const ws_frame_worm *worm = worm_at(view, why, i);
+        if (!worm || !worm->blocked || worm->since == UINT64_MAX)
+            continue;
+        lost += (view->frame->cycle - worm->since) * worm->links_held;
+    }
+    return lost;
+}
+
+/* ---------------------------------------------------------------------------------- words ---- */
+
+/* Words that go on in the next row where they do not fit. */
+typedef struct teller {
+    const ws_view *view;
+    const ws_why *why;
+    const ws_pen *pen;
+    int x;
+    int row;
+} teller;
+
+static void say(teller *t, ws_role role, uint32_t ink, const char *text) {
+    int columns = ws_text_columns(text);
+    if (t->x > 1 && t->x + columns >= t->pen->clip.w) {
+        t->x = 1;
+        t->row++;
+    }
+    for (; *text; t->x++) {
+        uint32_t glyph = ws_text_next(&text);
+        if (t->row < t->pen->clip.h)
+            ws_pen_ink(t->pen, t->x, t->row, glyph, role, ink, WS_COLOUR_NONE);
+    }
+}
+
+static void say_words(teller *t, const char *text) {
+    for (char word[64]; *text;) {
+        size_t length = 0;
+        while (text[length] && text[length] != ' ')
+            length++;
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        say(t, WS_ROLE_TEXT, WS_COLOUR_NONE, word);
+        text += length;
+        if (*text == ' ') {
+            t->x++;
+            text++;
+        }
+    }
+}
+
+static const char *arrow_of(const ws_view *view) {
+    return view->glyphs->ascii ? ">" : "→";
+}
+
+static void say_worm(teller *t, size_t place) {
+    char text[96];
+    const ws_frame *frame = t->view->frame;
+    const ws_frame_worm *worm = worm_at(t->view, t->why, place);
+    if (!worm)
+        return;
+    snprintf(text, sizeof text, "%s%s%s", ws_node_name(frame, frame->switches + worm->source),
+             arrow_of(t->view), ws_node_name(frame, frame->switches + worm->dest));
+    say(t, WS_ROLE_STRONG, ws_ink_hot(t->view, ws_why_depth(t->why, place)), text);
+}
+
+static void say_link(teller *t, uint32_t channel) {
+    char text[96];
+    const ws_frame *frame = t->view->frame;
+    const ws_frame_link *link = &frame->link[frame->vc[channel].link];
+    snprintf(text, sizeof text, "%s%s%s", ws_node_name(frame, link->from), arrow_of(t->view),
+             ws_node_name(frame, link->to));
+    say_words(t, text);
+}
+
+/* Where it waits, and for what. */
+static void say_wait(teller *t, size_t place) {
+    const ws_frame *frame = t->view->frame;
+    const ws_frame_worm *worm = worm_at(t->view, t->why, place);
+    uint32_t channel = t->why->wanted[place];
+    say_words(t, worm->behind ? " stands behind another in " : " waits in ");
+    if (worm->head_queue != WS_NIL)
+        say_words(t, ws_node_name(frame, frame->queue[worm->head_queue].node));
+    if (channel == WS_NIL)
+        return;
+    bool own = frame->vc[channel].packet == worm->packet;
+    say_words(t, own ? ", before " : ": ");
+    say_link(t, channel);
+    if (own)
+        say_words(t, " there is no room");
+}
+
+static void say_end(teller *t) {
+    char text[48];
+    uint64_t lost = ws_why_lost(t->view, t->why);
+    if (lost == 0)
+        return;
+    say_words(t, "  Lost so far: ");
+    ws_count_text(lost, text, sizeof text);
+    say(t, WS_ROLE_TEXT, WS_COLOUR_NONE, text);
+    say_words(t, " flit-cycles");
+}
+
+static void say_next(teller *t, size_t place) {
+    const ws_frame *frame = t->view->frame;
+    const ws_why *why = t->why;
+    uint32_t channel = why->wanted[place];
+    bool held = channel != WS_NIL && frame->vc[channel].packet != why->packet[place];
+    say_words(t, held ? " is held by " : ", behind ");
+    bool closes = why->ring && place + 1 == why->count;
+    say_worm(t, closes ? why->back : place + 1);
+}
+
+enum { TOLD_MOST = 4 }; /* worms that are told one by one */
+
+static void tell(teller *t) {
+    const ws_why *why = t->why;
+    size_t waiting = why->ring ? why->count : why->count - 1;
+    say_worm(t, 0);
+    for (size_t i = 0; i < waiting && i < TOLD_MOST; i++) {
+        say_words(t, i ? ", which" : "");
+        say_wait(t, i);
+        say_next(t, i);
+    }
+    char text[64];
+    if (waiting > TOLD_MOST) {
+        snprintf(text, sizeof text, ", and %zu more,", waiting - TOLD_MOST);
+        say_words(t, text);
+        say_words(t, why->ring ? " round" : " down to ");
+        say_worm(t, why->ring ? why->back : why->count - 1);
+    }
+    if (why->ring) {
+        say_words(t, ": a ring, none of them can go on.");
+    } else if (ws_why_waits(t->view, why, why->count - 1)) {
+        say_words(t, ", which waits, too.");
+    } else {
+        say_words(t, ", and that one ");
+        say(t, WS_ROLE_MOVING, WS_COLOUR_NONE, "moves");
+        say_words(t, ".");
+    }
+    say_end(t);
+}
+
+void ws_why_draw(const ws_view *view, const ws_pen *pen) {
+    ws_why why = ws_why_of(view);
+    if (why.count == 0 || !ws_why_waits(view, &why, 0))
+        return;
+    int rows = 2;
+    ws_rect last = {0, pen->clip.h - rows, pen->clip.w, rows};
+    ws_pen inner = ws_pen_sub(pen, last);
+    ws_pen_fill(&inner, (ws_rect){0, 0, last.w, rows}, ' ', WS_ROLE_TEXT);
+    teller t = {.view = view, .why = &why, .pen = &inner, .x = 1};
+    if (why.count == 1 && !why.ring) {
+        say_worm(&t, 0);
+        say_wait(&t, 0);
+        say_words(&t, ".");
+        say_end(&t);
+        return;
+    }
+    tell(&t);
+}

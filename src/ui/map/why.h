@@ -1,0 +1,31 @@
+/* why.h - the chain of the selected worm: who waits for whom, down to the root or round a ring. */
+#ifndef WS_WHY_H
+#define WS_WHY_H
+
+#include "ui/view.h"
+
+typedef struct ws_why {
+    size_t count; /* worms, the selected one first; 0: none is selected */
+    uint32_t packet[WS_CHAIN_MAX];
+    uint8_t reason[WS_CHAIN_MAX];  /* ws_wait_reason */
+    uint32_t wanted[WS_CHAIN_MAX]; /* virtual channel that each waits for; WS_NIL: none */
+    bool ring;                     /* the last waits for the one at `back` */
+    size_t back;
+} ws_why;
+
+/* The chain of the worm that is selected in a view. */
+ws_why ws_why_of(const ws_view *view);
+/* The place of a worm in it, -1: it is not there. */
+int ws_why_place(const ws_why *why, uint32_t packet);
+/* Does this one wait? The root moves. */
+bool ws_why_waits(const ws_view *view, const ws_why *why, size_t place);
+/* Steps from the root, which has 0: the colour of a worm on the ramp of waiting. */
+uint32_t ws_why_depth(const ws_why *why, size_t place);
+/* What the waiting has cost so far: cycles waited times links held, of all its worms. */
+uint64_t ws_why_lost(const ws_view *view, const ws_why *why);
+
+/* Says it in a sentence, in the last rows of the map: who waits where, for which link, held by
+ * whom. */
+void ws_why_draw(const ws_view *view, const ws_pen *pen);
+
+#endif
