@@ -333,14 +333,23 @@ static int worm_name(const ws_painter *p, int x, int row, const ws_frame_worm *w
     return x + columns;
 }
 
-static int worm_words(const ws_painter *p, int x, int row, const ws_frame_worm *worm) {
+/* How much is said of a worm, by columns. */
+enum { WORDS_WHOLE = 28, WORDS_MOST = 22, WORDS_LEAST = 12 };
+
+static void worm_words(const ws_painter *p, int x, int row, const ws_frame_worm *worm,
+                       int columns) {
     const ws_frame_worm *other = ws_frame_worm_of(p->frame, worm->waits_for);
-    x += ws_pen_text(p->pen, x, row, WS_ROLE_DIM, "worm ");
+    if (columns >= WORDS_WHOLE)
+        x += ws_pen_text(p->pen, x, row, WS_ROLE_DIM, "worm ");
     x = worm_name(p, x, row, worm);
-    if (!worm->blocked)
-        return x + ws_pen_text(p->pen, x, row, WS_ROLE_MOVING, " moves");
-    x += ws_pen_text(p->pen, x, row, WS_ROLE_DIM, other ? " waits for " : " waits");
-    return other ? worm_name(p, x, row, other) : x;
+    if (!worm->blocked) {
+        ws_pen_text(p->pen, x, row, WS_ROLE_MOVING, " moves");
+        return;
+    }
+    bool whole = other && columns >= WORDS_MOST;
+    x += ws_pen_text(p->pen, x, row, WS_ROLE_DIM, whole ? " waits for " : " waits");
+    if (whole)
+        worm_name(p, x, row, other);
 }
 
 /* Inside the ring: a line for each worm, those that wait first, each followed by the one for which
@@ -349,6 +358,7 @@ typedef struct words {
     int x;
     int row;
     int end;
+    int columns;
     uint8_t *said; /* by place in worm[] */
 } words;
 
@@ -357,7 +367,7 @@ static void chain_words(const ws_painter *p, words *at, uint32_t i) {
         const ws_frame_worm *worm = &p->frame->worm[i];
         if (!ws_worm_lit(p->view, worm))
             return;
-        worm_words(p, at->x, at->row, worm);
+        worm_words(p, at->x, at->row, worm, at->columns);
         at->row++;
         at->said[i] = 1;
         i = worm->waits_for == WS_NIL ? WS_NIL : p->frame->worm_of[worm->waits_for];
@@ -365,13 +375,16 @@ static void chain_words(const ws_painter *p, words *at, uint32_t i) {
 }
 
 static void middle_words(const ws_painter *p) {
-    enum { COLUMNS = 28 };
     ws_rect room = p->wired->middle;
     uint32_t worms = p->frame->worms;
-    if (room.w < COLUMNS || room.h < 1 || p->view->overlay.layer != WS_LAYER_WORMS)
+    if (room.w < WORDS_LEAST || room.h < 1 || p->view->overlay.layer != WS_LAYER_WORMS)
         return;
     int rows = ws_min(room.h, (int)worms);
-    words at = {.x = room.x + (room.w - COLUMNS) / 2, .row = room.y + (room.h - rows) / 2};
+    int columns = room.w >= WORDS_MOST ? WORDS_MOST : WORDS_LEAST;
+    if (room.w >= WORDS_WHOLE)
+        columns = WORDS_WHOLE;
+    words at = {.x = room.x + (room.w - columns) / 2, .columns = columns};
+    at.row = room.y + (room.h - rows) / 2;
     at.end = at.row + rows;
     at.said = ws_alloc(worms, sizeof *at.said);
     for (int waits = 1; waits >= 0; waits--)

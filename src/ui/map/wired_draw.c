@@ -41,7 +41,8 @@ static void dots_put(const ws_painter *p, uint32_t l) {
 static void cable_paint(const ws_painter *p, uint32_t l) {
     const ws_frame_link *link = &p->frame->link[l];
     bool staged = p->wired->places->family == WS_FAMILY_STAGES;
-    if (p->view->glyphs->ascii && staged)
+    bool tree = !p->rich && p->view->overlay.layer != WS_LAYER_WORMS;
+    if (staged && (p->view->glyphs->ascii || tree)) /* the tree would drown in cables */
         return;
     ws_sign_note(p->view, WS_SIGN_FREE);
     if (p->view->glyphs->ascii) {

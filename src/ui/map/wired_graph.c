@@ -11,6 +11,7 @@
 enum {
     SWITCHES_MOST = 160,
     BOX_COST = 40,  /* of a point of a cable over a box */
+    STUB = 8,       /* dots of a cable that is not drawn whole, at either end */
     SHARE_COST = 3, /* of a cell that another cable passes */
     SIDE = 26,      /* sixteenths of a dot from the middle of a cable to one direction */
     PART = 4096     /* of a normal */
@@ -45,6 +46,8 @@ static void boxes_put(ws_wired *wired, ws_rect size) {
     const ws_places *places = wired->places;
     int edge_x = wired->width >= 60 ? 2 : 0;
     int edge_y = wired->height >= 30 ? 1 : 0;
+    if (places->family == WS_FAMILY_PLANES && edge_y > 0)
+        edge_y = 3; /* for cables that close rings */
     int across = wired->width - size.w - 2 * edge_x + 1;
     int down = wired->height - size.h - 2 * edge_y + 1;
     for (uint32_t s = 0; s < places->switches; s++) {
@@ -217,12 +220,22 @@ static void boxes_mark(sheet *sh) {
     }
 }
 
+/* In cubes a cable to a switch that is no neighbour in the picture is a stub at either end, for it
+ * would run over a whole plane. */
+static bool is_far(const ws_wired *wired, int32_t from, int32_t to) {
+    const ws_spot *at = wired->places->at;
+    int across = abs(at[from].x - at[to].x);
+    int down = abs(at[from].y - at[to].y);
+    return wired->places->family == WS_FAMILY_PLANES && across + down > 2 * WS_PITCH;
+}
+
 static void bends_find(sheet *sh) {
     const ws_graph *graph = &sh->wirer.frame->graph;
     boxes_mark(sh);
     for (int32_t i = 0; i < graph->edges; i++) {
         const ws_edge *edge = &graph->edge[i];
-        if (edge->a < graph->switches && edge->b < graph->switches)
+        bool inner = edge->a < graph->switches && edge->b < graph->switches;
+        if (inner && !is_far(sh->wirer.wired, edge->a, edge->b))
             cable_bend(sh, edge, &sh->bend[i]);
     }
 }
@@ -234,6 +247,51 @@ static ws_rect dots_of(const ws_rect *box) {
                      box->h * WS_DOTS_Y};
 }
 
+static int sign_of(int number) {
+    return (number > 0) - (number < 0);
+}
+
+/* The end of a far cable at a box: `way` points from it to the other end, and traffic keeps right.
+ * Cables that close a ring leave on the far side, others across a corner. */
+static void stub_put(sheet *sh, const ws_rect *box, ws_spot way, bool arrives) {
+    ws_spot middle = box_middle(box);
+    int across = sign_of(way.x);
+    int down = sign_of(way.y);
+    int side = arrives ? -2 : 2;
+    ws_spot start = {middle.x - down * side, middle.y + across * side};
+    int reach_x = across * (box->w + STUB);
+    int reach_y = down * (2 * box->h + STUB);
+    ws_spot end = {start.x + reach_x, start.y + reach_y};
+    sh->wirer.begun = false;
+    ws_spot first = arrives ? end : start;
+    ws_spot last = arrives ? start : end;
+    ws_wire_to(&sh->wirer, first.x, first.y);
+    ws_wire_to(&sh->wirer, last.x, last.y);
+}
+
+static void stubs_put(sheet *sh, const ws_frame_link *link) {
+    ws_wired *wired = sh->wirer.wired;
+    const ws_rect *from = &wired->box[link->from];
+    const ws_rect *to = &wired->box[link->to];
+    ws_spot way = {to->x - from->x, to->y - from->y};
+    if (link->wraps)
+        way = (ws_spot){-way.x, -way.y};
+    else if (way.y == 0)
+        way.y = abs(way.x);
+    else if (way.x == 0)
+        way.x = abs(way.y);
+    ws_spot back = {link->wraps ? -way.x : -sign_of(to->x - from->x), -way.y};
+    if (!link->wraps)
+        back = (ws_spot){to->x == from->x ? way.x : -way.x, to->y == from->y ? way.y : -way.y};
+    ws_rect none = {0, 0, 0, 0};
+    uint32_t first = wired->points;
+    stub_put(sh, from, way, false);
+    ws_wire_cut(&sh->wirer, first, dots_of(from), none);
+    first = wired->points;
+    stub_put(sh, to, back, true);
+    ws_wire_cut(&sh->wirer, first, none, dots_of(to));
+}
+
 /* The cable of a host is not seen: the host stands in the box. */
 static void path_put(sheet *sh, const ws_frame_link *link) {
     const ws_frame *frame = sh->wirer.frame;
@@ -241,6 +299,10 @@ static void path_put(sheet *sh, const ws_frame_link *link) {
     uint32_t first = wired->points;
     if (ws_is_host(frame, link->from) || ws_is_host(frame, link->to))
         return;
+    if (is_far(wired, (int32_t)link->from, (int32_t)link->to)) {
+        stubs_put(sh, link);
+        return;
+    }
     bool forth = (uint32_t)frame->graph.edge[link->edge].a == link->from;
     int bend = sh->bend[link->edge];
     curve c = curve_make(wired, link->from, link->to, forth ? bend : -bend);

@@ -60,8 +60,8 @@ static bool rows_fit(columns *col, int height) {
 
 /* Half rows from the first switch of a column to another: they fill the room. */
 static int row_scaled(const columns *col, int at) {
-    if (col->pitch < 2 || col->rows < 2)
-        return at;
+    if (col->rows < 2)
+        return 0;
     return at * col->last / (col->rows - 1);
 }
 
