@@ -48,7 +48,19 @@ static void cell_add(json_t *row, const char *column, const char *cell) {
         json_object_set_new(row, column, ws_report_text(cell));
 }
 
+/* The columns between `points` and `replica` are what varies: texts, as in JSON. */
+static void axis_add(json_t *vary, const char *column, const char *cell, bool *within) {
+    if (text_is(column, "replica"))
+        *within = false;
+    if (*within)
+        json_object_set_new(vary, column, ws_report_text(cell));
+    if (text_is(column, "points"))
+        *within = true;
+}
+
 static json_t *csv_parse(const char *head, const char *line) {
+    bool within = false;
+    json_t *vary = json_object();
     char *column = ws_alloc(strlen(head) + 1, 1);
     char *cell = ws_alloc(strlen(line) + 1, 1);
     json_t *row = json_object();
@@ -56,7 +68,9 @@ static json_t *csv_parse(const char *head, const char *line) {
         head = cell_take(head, column);
         line = cell_take(line, cell);
         cell_add(row, column, cell);
+        axis_add(vary, column, cell, &within);
     }
+    json_object_set_new(row, "vary", vary);
     free(column);
     free(cell);
     if (!head && !line)
@@ -175,7 +189,10 @@ static const json_t *member(const json_t *value, const char *key) {
 }
 
 const json_t *ws_row_value(const json_t *row, const char *path) {
-    const json_t *value = row;
+    const json_t *value = json_object_get(row, path);
+    if (value)
+        return value;
+    value = row;
     while (value && *path) {
         char key[64];
         size_t length = strcspn(path, ".");

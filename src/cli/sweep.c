@@ -8,12 +8,15 @@
 #include <xxhash.h>
 
 #include "cli/identity.h"
+#include "cli/shard.h"
+#include "cli/summary.h"
 #include "cli/workers.h"
 #include "cli/subcommands.h"
 #include "cli/sweep_file.h"
 #include "cli/sweep_plan.h"
 #include "session/memory.h"
 #include "session/language/tell.h"
+#include "session/library/find.h"
 
 #define ROW_FORM  4 /* moves when rows get another form: those of before are rows of another sweep */
 #define JOBS_MAX  256
@@ -29,7 +32,16 @@ typedef struct sweep {
     bool bar; /* draw a progress bar */
     size_t points;
     size_t *todo, todo_count; /* points that have no row yet */
-    char seed_text[24], cycles_text[24], warmup_text[24];
+    ws_shard shard;
+    const char *vary[WS_AXES_MAX]; /* as they were given */
+    size_t varies;
+    enum { EMIT_NOTHING, EMIT_PARALLEL, EMIT_SLURM } emit;
+    uint64_t shards;
+    bool has_jobs;
+    ws_summarizing summarizing;
+    json_t **row; /* of a table of replicas, which are summarized in the end */
+    size_t rows_kept;
+    char seed_text[24], cycles_text[24], warmup_text[24], replicas_text[24];
 } sweep;
 
 enum {
@@ -41,11 +53,15 @@ enum {
     FLAG_LONG,
     FLAG_FIELDS,
     FLAG_OUTPUT,
+    FLAG_VERSUS,
+    FLAG_SHARD,
+    FLAG_EMIT,
+    FLAG_SHARDS,
 };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     {"vary", 'v', "NAME=LIST", "vary a parameter over a,b,c or LO:HI:STEP; may be repeated: all combinations are run"},
-    {"replicas", 'R', "N", "run every point N times, with seeds from the seed upwards (1)"},
+    {"replicas", 'R', "N", "run every point N times, with seeds from the seed upwards (1); the table has means and intervals"},
     {"jobs", 'j', "N", "run N points at a time (as many as there are processors); the output does not depend on it"},
     {"json", 0, NULL, "print one JSON object a line"},
     {"csv", 0, NULL, "print comma-separated values: a row a run, a column a figure"},
@@ -55,8 +71,15 @@ static const ws_flag flags[] = {
     {"output", 'o', "FILE",
      "write rows to FILE (CSV if it ends in .csv, else JSON; `-`: standard output); rows that are there already are not run "
      "again"},
+    {"versus", 0, "NAME=VALUE", "in the table of replicas: compare every point with the one that has this value"},
+    {"shard", 0, "K/N", "run part K of N; `auto`: that of the task of a Slurm array"},
+    {"emit", 0, "parallel|slurm", "run nothing; print the commands of all shards for GNU parallel, or a script for Slurm"},
+    {"shards", 0, "N", "with --emit: so many shards (4)"},
     {0},
 };
+
+/* The table of replicas has a row for each point, of all its replicas. */
+static bool summarizes(const sweep *s) { return s->rows.format == WS_ROWS_TABLE && s->plan.replicas > 1; }
 
 /* ---- the pool's three questions ---- */
 
@@ -105,6 +128,12 @@ static int job_done(void *context, size_t job, const char *output, size_t length
         return WS_EXIT_FAILED;
     }
     bar_clear(s);
+    if (summarizes(s)) {
+        s->row = ws_grow(s->row, s->rows_kept, sizeof *s->row);
+        s->row[s->rows_kept++] = ws_rows_object(&s->rows, s->todo[job], run);
+        json_decref(run);
+        return WS_EXIT_OK;
+    }
     bool written = ws_sweep_file_write(s->out, s->todo[job], run, &error);
     json_decref(run);
     if (written) return WS_EXIT_OK;
@@ -206,15 +235,108 @@ static bool out_open(sweep *s, int *code) {
 /* Which points are left to be run. */
 static void todo_list(sweep *s) {
     s->todo = ws_alloc(s->points, sizeof *s->todo);
-    for (size_t p = 0; p < s->points; p++)
-        if (!ws_sweep_file_has(s->out, p)) s->todo[s->todo_count++] = p;
+    for (size_t p = 0; p < s->points; p++) {
+        bool there = s->out && ws_sweep_file_has(s->out, p);
+        if (ws_shard_has(&s->shard, p) && !there)
+            s->todo[s->todo_count++] = p;
+    }
 }
 
 static void sweep_tell(const sweep *s, size_t altered, int code) {
     if (altered) ws_tell(stderr, "%s: %zu altered lines taken out; their points were run again", s->path, altered);
-    if (code == WS_EXIT_OK) ws_tell(stderr, "%s: %zu rows, %zu of them new", s->path, s->points, s->todo_count);
+    size_t own = 0;
+    for (size_t p = 0; p < s->points; p++)
+        own += ws_shard_has(&s->shard, p);
+    if (code == WS_EXIT_OK) ws_tell(stderr, "%s: %zu rows, %zu of them new", s->path, own, s->todo_count);
     if (code == WS_EXIT_INTERRUPTED) ws_tell(stderr, "interrupted; the same command goes on where it stopped");
 }
+
+/* Closes the file; the code of the sweep, or that of an error. */
+static int out_close(sweep *s, int code) {
+    ws_error error;
+    bool regular = ws_sweep_file_can_go_on(s->out);
+    size_t altered = ws_sweep_file_altered(s->out);
+    if (!ws_sweep_file_close(s->out, &error)) {
+        ws_tell(stderr, "wormscope sweep: %s", error.text);
+        if (code == WS_EXIT_OK)
+            code = WS_EXIT_IO;
+    }
+    if (regular)
+        sweep_tell(s, altered, code);
+    return code;
+}
+
+static int summary_tell(sweep *s, int code) {
+    ws_error error;
+    if (s->rows_kept > 0 && !ws_summary_print(s->row, s->rows_kept, &s->summarizing, stdout, &error)) {
+        ws_tell(stderr, "wormscope sweep: %s", error.text);
+        code = WS_EXIT_USAGE;
+    }
+    for (size_t i = 0; i < s->rows_kept; i++)
+        json_decref(s->row[i]);
+    free(s->row);
+    return code;
+}
+
+/* ---- for other machines ---- */
+
+enum { WORDS_MAX = 256 };
+
+typedef struct words {
+    const char *word[WORDS_MAX];
+    size_t count;
+} words;
+
+static void words_add(words *w, const char *word, const char *value) {
+    if (w->count + 2 > WORDS_MAX)
+        return;
+    w->word[w->count++] = word;
+    if (value)
+        w->word[w->count++] = value;
+}
+
+/* What decides the rows, as it was given. */
+static void words_take(const sweep *s, words *w) {
+    const ws_options *o = &s->given.options;
+    for (size_t i = 0; i < o->set_count; i++)
+        words_add(w, "--set", o->sets[i]);
+    if (o->has_seed)
+        words_add(w, "--seed", s->seed_text);
+    if (o->has_cycles)
+        words_add(w, "--cycles", s->cycles_text);
+    if (o->has_warmup || s->given.warmup_auto)
+        words_add(w, "--warmup", s->warmup_text);
+    for (size_t i = 0; i < s->varies; i++)
+        words_add(w, "--vary", s->vary[i]);
+    if (s->plan.replicas > 1)
+        words_add(w, "--replicas", s->replicas_text);
+    if (s->fields)
+        words_add(w, "--fields", s->fields);
+}
+
+static int sweep_emit(sweep *s) {
+    words w = {0};
+    char *program = ws_program_path();
+    words_add(&w, program, "sweep");
+    words_add(&w, s->scenario, NULL);
+    snprintf(s->seed_text, sizeof s->seed_text, "%" PRIu64, s->given.options.seed);
+    snprintf(s->replicas_text, sizeof s->replicas_text, "%" PRIu64, s->plan.replicas);
+    words_take(s, &w);
+    words_add(&w, s->rows.format == WS_ROWS_CSV ? "--csv" : "--json", NULL);
+    ws_emit emit = {.command = w.word,
+                    .words = w.count,
+                    .output = s->path ? s->path : "rows.json",
+                    .shards = s->shards,
+                    .jobs = s->has_jobs ? s->jobs : 0};
+    if (s->emit == EMIT_PARALLEL)
+        ws_emit_parallel(&emit, stdout);
+    else
+        ws_emit_slurm(&emit, stdout);
+    free(program);
+    return WS_EXIT_OK;
+}
+
+/* ---- all of it ---- */
 
 static int sweep_go(sweep *s) {
     ws_error error = {0};
@@ -224,19 +346,23 @@ static int sweep_go(sweep *s) {
         return WS_EXIT_USAGE;
     }
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow further is an error in words */
-    if (!out_open(s, &code)) return code;
+    if (s->emit)
+        return sweep_emit(s);
+    if (!summarizes(s) && !out_open(s, &code)) return code;
     todo_list(s);
     ws_job job = {.arguments = job_arguments, .done = job_done, .progress = bar_draw, .context = s};
     code = ws_workers_run(&job, s->todo_count, s->jobs);
     bar_clear(s);
-    bool regular = ws_sweep_file_can_go_on(s->out);
-    size_t altered = ws_sweep_file_altered(s->out);
-    if (!ws_sweep_file_close(s->out, &error)) {
-        ws_tell(stderr, "wormscope sweep: %s", error.text);
-        if (code == WS_EXIT_OK) code = WS_EXIT_IO;
-    }
-    if (regular) sweep_tell(s, altered, code);
-    return code;
+    return summarizes(s) ? summary_tell(s, code) : out_close(s, code);
+}
+
+static void emit_take(sweep *s, ws_args *args) {
+    if (strcmp(args->value, "parallel") == 0)
+        s->emit = EMIT_PARALLEL;
+    else if (strcmp(args->value, "slurm") == 0)
+        s->emit = EMIT_SLURM;
+    else
+        ws_args_wrong(args, "--emit `%s`: expected parallel or slurm", args->value);
 }
 
 static void sweep_flag(sweep *s, ws_args *args, int flag) {
@@ -244,9 +370,14 @@ static void sweep_flag(sweep *s, ws_args *args, int flag) {
     switch (flag) {
     case FLAG_VARY:
         if (!ws_sweep_plan_vary(&s->plan, args->value, &error)) ws_args_wrong(args, "%s", error.text);
+        else s->vary[s->varies++] = args->value;
         break;
+    case FLAG_VERSUS: s->summarizing.versus = args->value; break;
+    case FLAG_SHARD: ws_shard_take(args, &s->shard); break;
+    case FLAG_SHARDS: ws_args_number(args, 1, WS_SHARDS_MAX, &s->shards); break;
+    case FLAG_EMIT: emit_take(s, args); break;
     case FLAG_REPLICAS: ws_args_number(args, 1, WS_POINTS_MAX, &s->plan.replicas); break;
-    case FLAG_JOBS: ws_args_number(args, 1, JOBS_MAX, &s->jobs); break;
+    case FLAG_JOBS: s->has_jobs = ws_args_number(args, 1, JOBS_MAX, &s->jobs); break;
     case FLAG_JSON: s->rows.format = WS_ROWS_JSON; break;
     case FLAG_CSV: s->rows.format = WS_ROWS_CSV; break;
     case FLAG_LONG:
@@ -278,12 +409,19 @@ static bool sweep_settle(sweep *s, ws_args *args) {
     snprintf(s->warmup_text, sizeof s->warmup_text, "%" PRIu64, s->given.options.warmup);
     if (s->given.warmup_auto) snprintf(s->warmup_text, sizeof s->warmup_text, "auto");
     s->rows.points = s->points;
+    s->summarizing.fields = s->fields;
+    if (s->summarizing.versus && !summarizes(s))
+        return ws_args_wrong(args, "--versus is for the table of replicas: -R N; `wormscope summary` reads rows that are written");
+    if (s->emit && (s->rows.is_long || (s->path && strcmp(s->path, "-") == 0)))
+        return ws_args_wrong(args, "shards write rows to files that can be merged: --emit goes with neither --long nor -o -");
+    if (s->emit && s->rows.format == WS_ROWS_TABLE)
+        s->rows.format = WS_ROWS_JSON;
     return true;
 }
 
 static int run_sweep(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    sweep s = {.plan = {.replicas = 1}, .jobs = uv_available_parallelism()};
+    sweep s = {.plan = {.replicas = 1}, .jobs = uv_available_parallelism(), .shards = 4};
     s.rows.plan = &s.plan;
     for (int f; (f = ws_args_next(&args)) >= 0;)
         if (!ws_scenario_args_take(&s.given, &args, f)) sweep_flag(&s, &args, f);

@@ -278,7 +278,7 @@ static void row_long(const ws_rows *rows, size_t point, const json_t *run, FILE 
     }
 }
 
-static void row_json(const ws_rows *rows, size_t point, json_t *run, FILE *out) {
+json_t *ws_rows_object(const ws_rows *rows, size_t point, json_t *run) {
     char fingerprint[17];
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, rows->fingerprint);
     json_t *vary = json_object(), *row = json_object();
@@ -290,6 +290,11 @@ static void row_json(const ws_rows *rows, size_t point, json_t *run, FILE *out) 
     json_object_set_new(row, "vary", vary);
     json_object_set_new(row, "replica", json_integer((json_int_t)ws_sweep_plan_replica(rows->plan, point)));
     json_object_update(row, run);
+    return row;
+}
+
+static void row_json(const ws_rows *rows, size_t point, json_t *run, FILE *out) {
+    json_t *row = ws_rows_object(rows, point, run);
     ws_report_dump(row, out);
     json_decref(row);
 }

@@ -39,6 +39,9 @@ void ws_rows_free(ws_rows *rows);
 char *ws_rows_head(const ws_rows *rows, size_t *length);
 char *ws_rows_row(const ws_rows *rows, size_t point, json_t *run, size_t *length);
 
+/* The row of a point as an object, without its seal. Owned by the caller. */
+json_t *ws_rows_object(const ws_rows *rows, size_t point, json_t *run);
+
 typedef enum ws_row_kind {
     WS_ROW_GOOD,    /* a row of this sweep, with its seal */
     WS_ROW_ALTERED, /* has been a row, and is none any more */

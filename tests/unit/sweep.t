@@ -42,7 +42,9 @@ done
 sweep -j 1 >"$dir/one"
 sweep -j 2 >"$dir/two"
 check "table: -j 1 and -j 2 print the same" same "$dir/one" "$dir/two"
-check "table: a head and 16 rows" [ "$(wc -l <"$dir/one")" -eq 17 ]
+check "table: a head and 8 rows of two replicas" [ "$(wc -l <"$dir/one")" -eq 9 ]
+"$W" sweep "$dir/s.ws" --vary load=0.05:0.2:0.05 >"$dir/plain" 2>"$dir/err"
+check "without replicas: a row a run" [ "$(wc -l <"$dir/plain")" -eq 5 ]
 check "no progress bar without a terminal" [ ! -s "$dir/err" ]
 
 sweep --json >"$dir/all.json"
@@ -89,6 +91,43 @@ check "a file of something else is refused" exits 2 "$W" sweep "$dir/s.ws" --var
 check "and left alone" has '^my notes$' "$dir/notes"
 check "a file that cannot be opened: 3" exits 3 "$W" sweep "$dir/s.ws" --vary load=0.1 -o "$dir/no/such"
 
+
+# ---- summaries ----
+"$W" summary "$dir/all.json" >"$dir/out" 2>"$dir/err"
+check "summary: of a file as of the sweep" same "$dir/one" "$dir/out"
+"$W" summary "$dir/all.csv" >"$dir/out" 2>"$dir/err"
+check "summary: CSV says the same" same "$dir/one" "$dir/out"
+sweep --versus 'length=fixed 50' >"$dir/versus"
+check "--versus compares, seed by seed" has 'versus length=fixed 50, seed by seed' "$dir/versus"
+check "every other point, each measure" [ "$(sed '1,/^versus/d' "$dir/versus" | wc -l)" -eq 17 ]
+if command -v python3 >/dev/null; then
+    "$W" summary "$dir/all.json" --json --versus 'length=fixed 50' >"$dir/summary.json" 2>"$dir/err"
+    check "means, t-intervals, paired differences and ratios are right" python3 -c "
+import json, statistics as st
+rows = [json.loads(line) for line in open('$dir/all.json')]
+t = 12.7062
+def values(vary, of): return [of(r) for r in sorted(rows, key=lambda r: r['seed']) if r['vary'] == vary]
+def near(a, b): assert abs(a - b) <= 1e-6 * max(1, abs(b)), (a, b)
+n = 0
+for line in open('$dir/summary.json'):
+    s = json.loads(line)
+    of = lambda r: r['accepted']
+    mine, base = values(s['vary'], of), values(dict(s['vary'], length='fixed 50'), of)
+    m = s['measures']['accepted']
+    near(m['mean'], st.mean(mine))
+    near(m['high'] - m['mean'], t * st.stdev(mine) / 2 ** .5)
+    gaps = [a - b for a, b in zip(mine, base)]
+    near(m['difference']['mean'], st.mean(gaps))
+    near(m['difference']['high'] - m['difference']['mean'], t * st.stdev(gaps) / 2 ** .5)
+    near(m['ratio']['value'], st.mean(mine) / st.mean(base))
+    assert s['replicas'] == 2 and m['count'] == 2
+    n += 1
+assert n == 8
+"
+fi
+check "--versus a value that is not there: 2" exits 2 "$W" summary "$dir/all.json" --versus 'length=fixed 51'
+check "--versus without replicas: 2" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.1,0.2 --versus load=0.1
+check "a summary of something else: 2" exits 2 "$W" summary "$dir/s.ws"
 
 # ---- what is no regular file ----
 all() { "$W" sweep "$dir/s.ws" --vary load=0.05:0.2:0.05 "$@"; }

@@ -1,0 +1,132 @@
+/* plot.c - `wormscope plot`: a curve of what runs and sweeps measured, on the terminal or as SVG. */
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/plot_draw.h"
+#include "cli/subcommands.h"
+#include "session/language/tell.h"
+#include "session/language/text.h"
+
+enum { FLAG_X, FLAG_Y, FLAG_BY, FLAG_OUTPUT, FLAG_SIZE, FLAG_GLYPHS };
+static const ws_flag flags[] = {
+    {"x", 'x', "NAME", "what lies along x (the first that varies and is a number)"},
+    {"y", 'y', "PATH", "what is drawn (classes.all.message_latency.mean)"},
+    {"by", 'b', "NAME", "a curve for each value of NAME (of all that varies besides)"},
+    {"output", 'o', "FILE.svg", "write a picture to FILE.svg"},
+    {"size", 0, "COLSxROWS", "size of the text (that of the terminal, else 100x30)"},
+    {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
+    {0},
+};
+
+typedef struct wishes {
+    ws_plot_wish what;
+    const char *output;
+    const ws_glyphs *glyphs;
+    int width;
+    int height;
+} wishes;
+
+static bool svg_write(const ws_plot *plot, const char *path) {
+    FILE *out = fopen(path, "we");
+    bool good = out != NULL;
+    if (out) {
+        ws_plot_svg(plot, out);
+        good = !ferror(out);
+        good &= fclose(out) == 0;
+    }
+    if (!good)
+        ws_tell(stderr, "wormscope plot: %s: %s", path, strerror(errno));
+    return good;
+}
+
+static void text_write(const ws_plot *plot, const wishes *w) {
+    struct winsize size;
+    int width = w->width;
+    int height = w->height;
+    bool terminal = isatty(STDOUT_FILENO) != 0;
+    bool known = terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    if (width == 0) {
+        width = known ? size.ws_col : 100;
+        height = known ? size.ws_row - 1 : 30;
+    }
+    const ws_glyphs *glyphs = w->glyphs;
+    if (!glyphs && terminal)
+        glyphs = ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM"));
+    if (!glyphs)
+        glyphs = ws_glyphs_find("braille");
+    ws_plot_text(plot, glyphs, width < 30 ? 30 : width, height < 10 ? 10 : height, terminal,
+                 stdout);
+}
+
+static int rows_plot(const ws_row_list *rows, const wishes *w) {
+    ws_error error;
+    ws_plot plot = {0};
+    int code = WS_EXIT_OK;
+    if (!ws_plot_make(&plot, rows, &w->what, &error)) {
+        ws_tell(stderr, "wormscope plot: %s", error.text);
+        code = WS_EXIT_USAGE;
+    } else if (!w->output)
+        text_write(&plot, w);
+    else if (!svg_write(&plot, w->output))
+        code = WS_EXIT_IO;
+    ws_plot_free(&plot);
+    return code;
+}
+
+static int file_plot(const char *path, const wishes *w) {
+    ws_error error;
+    bool missing;
+    ws_row_list rows = {0};
+    int code = WS_EXIT_USAGE;
+    if (ws_row_list_read(&rows, path, &missing, &error))
+        code = rows_plot(&rows, w);
+    else {
+        ws_tell(stderr, "wormscope plot: %s", error.text);
+        code = missing ? WS_EXIT_IO : WS_EXIT_USAGE;
+    }
+    ws_row_list_free(&rows);
+    return code;
+}
+
+static void flag_take(wishes *w, ws_args *args, int flag) {
+    switch (flag) {
+    case FLAG_X: w->what.x = args->value; break;
+    case FLAG_Y: w->what.figure = args->value; break;
+    case FLAG_BY: w->what.by = args->value; break;
+    case FLAG_OUTPUT: w->output = args->value; break;
+    case FLAG_SIZE: ws_args_size(args, &w->width, &w->height); break;
+    case FLAG_GLYPHS:
+        w->glyphs = ws_glyphs_find(args->value);
+        if (!w->glyphs)
+            ws_args_wrong(args, "no glyphs `%s`; there are braille, block and ascii", args->value);
+        break;
+    default: break;
+    }
+}
+
+static int run_plot(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    wishes w = {0};
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        flag_take(&w, &args, flag);
+    const char *output = w.output ? w.output : ".svg";
+    size_t length = strlen(output);
+    if (length < 4 || !text_is(output + length - 4, ".svg"))
+        ws_args_wrong(&args, "-o `%s`: expected a name that ends in .svg", output);
+    int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
+    if (ws_args_one_operand(&args, "file of rows"))
+        code = file_plot(args.operands[0], &w);
+    return code;
+}
+
+const ws_subcommand ws_subcommand_plot = {
+    .name = "plot",
+    .operands = "FILE|- [OPTION]...",
+    .doc = "Draw what runs and sweeps measured: curves on the terminal, or SVG",
+    .flags = flags,
+    .run = run_plot};

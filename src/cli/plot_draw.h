@@ -1,0 +1,20 @@
+/* plot_draw.h - a plot as text on a terminal, and as SVG. */
+#ifndef WS_PLOT_DRAW_H
+#define WS_PLOT_DRAW_H
+
+#include <stdio.h>
+
+#include "cli/plot_data.h"
+#include "ui/glyphs.h"
+
+/* Curves in braille (or what the glyphs have), axes, marks, a legend; with `colours` as escape
+ * sequences. At least 30 x 10 cells. */
+void ws_plot_text(const ws_plot *plot, const ws_glyphs *glyphs, int width, int height, bool colours,
+                  FILE *out);
+/* A picture of 720 x 440 on its own; all texts are escaped. */
+void ws_plot_svg(const ws_plot *plot, FILE *out);
+
+/* The colour of a curve, 0xRRGGBB (Okabe and Ito 2008: told apart by colour-blind eyes too). */
+uint32_t ws_plot_colour(size_t curve);
+
+#endif

@@ -1,0 +1,79 @@
+#!/bin/sh
+# `wormscope plot`: curves of a sweep as text and as SVG, from JSON and CSV; whatever stands in the rows is escaped.
+W=$(realpath "${BUILD:-build}/wormscope")
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+n=0
+failed=0
+
+check() { # check WHAT COMMAND...: is the command true?
+    what=$1
+    shift
+    n=$((n + 1))
+    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
+}
+has() { grep -q -- "$1" "$2"; }
+exits() { # exits CODE COMMAND...
+    code=$1
+    shift
+    "$@" >"$dir/out" 2>"$dir/err"
+    [ $? -eq "$code" ]
+}
+cd "$dir" || exit 1
+
+# Figures by hand: a straight line from 10 to 40, and one that stays at 20.
+for load in 1 2 3 4; do
+    printf '{"scenario":"a<b&c","vary":{"load":"0.%d","segment":"33"},"seed":1,"accepted":%d,"flat":20}\n' $load ${load}0
+    printf '{"scenario":"a<b&c","vary":{"load":"0.%d","segment":"<0>"},"seed":1,"accepted":20,"flat":20}\n' $load
+done >hand.json
+check "as text" exits 0 "$W" plot hand.json -y accepted --size 60x16
+cp out text
+check "16 lines" [ "$(wc -l <text)" -eq 16 ]
+check "none wider than asked for" awk '{ gsub(/[\x80-\xbf]/, ""); if (length > 60) exit 1 }' text
+check "the name of y, and that of the scenario" has '^accepted  *a<b&c$' text
+check "marks from 0 to 40" has '^ *40' text
+check "the name of x with its marks" has '^load *0\.1 .*0\.4$' text
+check "a legend" has 'a segment=33$' text
+check "each curve has its letter" has 'b segment=<0>$' text
+check "braille" has '⠤\|⣀\|⠒\|⠉' text
+top=$(grep -n 'a' text | sed 1d | head -n 1 | cut -d: -f1)
+check "the line that rises ends at the top" [ "$top" -le 3 ]
+check "in ASCII alone" exits 0 "$W" plot hand.json -y accepted --size 60x16 -g ascii
+check "no other bytes" sh -c '! LC_ALL=C grep -q "[^ -~]" out'
+check "one curve for all, by name" exits 0 "$W" plot hand.json -x load -y flat --by flat --size 60x16
+check "has no legend" sh -c '! grep -q "a flat" out'
+
+check "as SVG" exits 0 "$W" plot hand.json -y accepted -o plot.svg
+check "nothing on standard output" [ ! -s out ]
+check "texts are escaped" has 'a&lt;b&amp;c</text>' plot.svg
+check "those of curves too" has 'segment=&lt;0&gt;</text>' plot.svg
+check "two curves" [ "$(grep -c '<polyline' plot.svg)" -eq 2 ]
+check "of four points each" [ "$(grep -c '<circle' plot.svg)" -eq 8 ]
+check "the line that rises: from 0.1, 10 to 0.4, 40" has 'points="70.0,295.0 280.0,210.0 490.0,125.0 700.0,40.0"' plot.svg
+if command -v python3 >/dev/null; then
+    check "it is well-formed XML" python3 -c "import xml.etree.ElementTree as e; assert e.parse('plot.svg').getroot().tag.endswith('svg')"
+    check "it refers to nothing elsewhere" sh -c '! grep -v "^<svg xmlns" plot.svg | grep -q "href\|url(\|http"'
+fi
+
+# A real sweep: JSON and CSV give the same picture; replicas are averaged, with their interval.
+"$W" sweep cube/mesh-8x8 -v load=0.05,0.1,0.2 -v traffic=uniform,transpose -R 3 -c 3000 -w 500 --json >rows.json 2>err
+"$W" sweep cube/mesh-8x8 -v load=0.05,0.1,0.2 -v traffic=uniform,transpose -R 3 -c 3000 -w 500 --csv >rows.csv 2>err
+"$W" plot rows.json --size 80x24 >json.txt
+"$W" plot rows.csv --size 80x24 >csv.txt
+check "JSON and CSV are drawn alike" cmp -s json.txt csv.txt
+check "from standard input too" sh -c "'$W' plot - --size 80x24 <rows.csv | cmp -s - csv.txt"
+check "latency is what is drawn if nothing is said" has '^classes.all.message_latency.mean ' json.txt
+"$W" plot rows.json -o rows.svg
+check "three replicas are one point" [ "$(grep -c '<circle' rows.svg)" -eq 6 ]
+check "with an interval" [ "$(grep -c '<line [^>]*stroke="#0072b2"' rows.svg)" -gt 8 ]
+"$W" run cube/mesh-8x8 -c 1000 -w 100 --json >run.json 2>err
+check "one run has nothing that varies: 2" exits 2 "$W" plot run.json
+check "unless x is named" exits 0 "$W" plot run.json -x load
+check "a name that is none: 2" exits 2 "$W" plot rows.json -y no.such
+check "is told" has 'no row has both `load` and `no.such`' err
+check "another ending: 2" exits 2 "$W" plot rows.json -o plot.png
+check "a file that cannot be written: 3" exits 3 "$W" plot rows.json -o no/such.svg
+check "no such file: 3" exits 3 "$W" plot no/such
+check "no rows: 2" exits 2 "$W" plot /dev/null
+echo "1..$n"
+exit $failed
