@@ -11,6 +11,7 @@
  *               fixed; asking draws no lot and changes no header
  *
  * So that the last but one can fail, it must do so for the rows that may deadlock, on shapes where they do. */
+#include "observe/proof/proof.h"
 #include "core/route_preview.h"
 #include "build/build.h"
 
@@ -27,18 +28,15 @@ static const char *const routing_names[WS_ROUTING_COUNT] = {
 /* A packet in front of a queue: all that a route may depend on, and how far it has come. */
 typedef struct state {
     u32 q, flags, links;
-    u32 escape; /* the last lane of the escape layer that it took, NIL if none */
 } state;
 
 typedef struct walk {
     ws_net *n;
     u16 *dist;   /* switch by switch, by a search of its own */
-    u8 *follows; /* lane by lane: a worm may hold the first and ask for the second */
-    u8 *escapes; /* the same, between lanes of the escape layer, and through lanes that are not of it if the row claims so much */
     state states[STATES_MOST];
     u32 state_count;
     u64 arrivals, steps;
-    u64 lost, longer, detours, illegal, trapped, blind;
+    u64 lost, longer, detours, illegal, blind;
 } walk;
 
 /* ---- an independent search ---- */
@@ -72,7 +70,7 @@ static bool is_up(const walk *w, u32 l) {
 
 static void state_add(walk *w, state s) {
     for (u32 i = 0; i < w->state_count; i++)
-        if (w->states[i].q == s.q && w->states[i].flags == s.flags && w->states[i].escape == s.escape &&
+        if (w->states[i].q == s.q && w->states[i].flags == s.flags &&
             (w->states[i].links == s.links || w->n->routing->wanders))
             return;
     if (w->state_count == STATES_MOST || s.links > STEPS_MOST) {
@@ -80,24 +78,6 @@ static void state_add(walk *w, state s) {
         return;
     }
     w->states[w->state_count++] = s;
-}
-
-/* Is lane v part of the escape layer? The links to the hosts always are. */
-static bool is_escape(const ws_net *n, u32 v) {
-    u32 l = n->wire.vc_link[v];
-    return is_sink(n, l) || (n->wire.link_from[l] < n->size.switches && n->routing->escape_vcs(n, l) >> vc_of_link(n, v) & 1);
-}
-
-/* Notes what the packet holds while it asks for lane v. Returns the last lane of the escape layer it will have taken. */
-static u32 note_escape(walk *w, state s, u32 v) {
-    ws_net *n = w->n;
-    if (n->routing->escape == ESCAPE_NONE) return NIL;
-    u32 held = n->routing->escape == ESCAPE_WORM       ? s.escape
-               : is_escape(n, n->wire.queue_vc[s.q]) ? n->wire.queue_vc[s.q]
-                                                       : NIL;
-    if (!is_escape(n, v)) return n->routing->escape == ESCAPE_WORM ? held : NIL;
-    if (held != NIL) w->escapes[(size_t)held * n->size.vcs + v] = 1;
-    return v;
 }
 
 /* The header after the step by which it came from switch `here` to `next`, as looking ahead imagines it, leads where the real one does. */
@@ -129,8 +109,6 @@ static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
         switches = n->size.switches;
     u32 most = n->wire.dist[n->wire.host_switch[from_host] * switches + t];
     w->steps++;
-    w->follows[(size_t)n->wire.queue_vc[s.q] * n->size.vcs + v] = 1;
-    u32 escape = note_escape(w, s, v);
     if (is_sink(n, l)) {
         w->arrivals++;
         if (n->wire.link_to[l] - switches != n->packet.dest[k]) w->lost++;
@@ -145,7 +123,7 @@ static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
     w->blind += !foresees_after(n, k, here, next, s.flags);
     bool wanders = n->routing->wanders;
     if (s.links + 1 <= most || wanders)
-        state_add(w, (state){n->wire.vc_queue[v], n->packet.flags[k], wanders ? 1 : s.links + 1, escape});
+        state_add(w, (state){n->wire.vc_queue[v], n->packet.flags[k], wanders ? 1 : s.links + 1});
     else w->longer++;
 }
 
@@ -160,19 +138,14 @@ static void step_all(walk *w, state s, u32 k, u32 from_host) {
         u32 count = n->routing->route(n, s.q, k, option);
         if (count == 0 || count > n->routing->options) w->lost++;
         w->blind += !foresees(n, s.q, k, option, count);
-        bool way_out = n->routing->escape == ESCAPE_NONE ||
-                       n->wire.link_from[n->wire.vc_link[n->wire.queue_vc[s.q]]] >= n->size.switches;
         for (u32 c = 0; c < count; c++) {
             u64 lanes = option[c].vcs;
-            for (u32 i = 0; !way_out && i < vcs_of(n, option[c].link); i++)
-                way_out = (lanes >> i & 1) && is_escape(n, n->wire.vc0[option[c].link] + i);
             if (n->wire.link_from[option[c].link] != x || lanes == 0 || lanes & ~all_vcs(n, option[c].link)) {
                 w->lost++;
                 continue;
             }
             for (BITS_EACH(i, lanes)) take_lane(w, s, k, n->wire.vc0[option[c].link] + i, from_host);
         }
-        w->trapped += !way_out;
     }
 }
 
@@ -185,27 +158,13 @@ static void walk_pair(walk *w, u32 from, u32 to) {
     for (u32 draw = 0; draw < draws; draw++) {
         u32 flags = draw % 4 | (draw / 4 * ((PACKET_LOT_MASK + 1) / LOTS)) << PACKET_LOT_SHIFT;
         w->state_count = 0;
-        for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++) state_add(w, (state){n->wire.vc_queue[v], flags, 0, NIL});
+        for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++) state_add(w, (state){n->wire.vc_queue[v], flags, 0});
         for (u32 i = 0; i < w->state_count; i++) step_all(w, w->states[i], k, from);
     }
     if (w->arrivals == before) w->lost++;
 }
 
-/* ---- the order of the lanes ---- */
-
-/* Takes away lanes that nothing still there comes before; true if none is left. */
-static bool acyclic(const walk *w, const u8 *follows) {
-    u32 lanes = w->n->size.vcs, taken = 0, *before = calloc(lanes, sizeof *before), *ready = calloc(lanes, sizeof *ready),
-        count = 0;
-    for (size_t i = 0; i < (size_t)lanes * lanes; i++) before[i % lanes] += follows[i];
-    for (u32 v = 0; v < lanes; v++)
-        if (before[v] == 0) ready[count++] = v;
-    for (; taken < count; taken++)
-        for (u32 v = 0; v < lanes; v++)
-            if (follows[(size_t)ready[taken] * lanes + v] && --before[v] == 0) ready[count++] = v;
-    free(before), free(ready);
-    return taken == lanes;
-}
+/* ---- the verdict; the order of the lanes is that of the library, which walks by itself ---- */
 
 typedef struct verdict {
     bool fits, keeps, ordered; /* the routing can be had there; keeps its promises; the lanes have an order */
@@ -217,24 +176,24 @@ static verdict examine(const ws_def *d, const ws_graph *g, const char *name) {
     ws_net *n = ws_net_build(d, g, NULL, &error);
     if (!n) return (verdict){false, true, true};
     w.n = n;
-    w.arrivals = w.steps = w.lost = w.longer = w.detours = w.illegal = w.trapped = w.blind = 0;
+    w.arrivals = w.steps = w.lost = w.longer = w.detours = w.illegal = w.blind = 0;
     w.dist = calloc((size_t)n->size.switches * n->size.switches, sizeof *w.dist);
-    w.follows = calloc((size_t)n->size.vcs * n->size.vcs, 1);
-    w.escapes = calloc((size_t)n->size.vcs * n->size.vcs, 1);
     search(&w);
     for (u32 from = 0; from < n->size.hosts; from++)
         for (u32 to = 0; to < n->size.hosts; to++) walk_pair(&w, from, to);
-    bool escapes = !w.trapped && (n->routing->escape == ESCAPE_NONE || acyclic(&w, w.escapes));
+    ws_dependencies *found = ws_dependencies_find(n);
+    bool escapes = !found->trapped && !ws_dependencies_cyclic(&found->escape, found->vcs);
     verdict v = {true, !w.lost && !w.longer && !w.illegal && !w.blind && escapes && !(n->routing->minimal && w.detours),
-                 acyclic(&w, w.follows)};
+                 !ws_dependencies_cyclic(&found->all, found->vcs)};
     if (!v.keeps || (n->routing->deadlock_free && !v.ordered))
         note("%s on %s, %d lanes, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %llu trapped, %llu "
              "unforeseen, escape layer %s, %s",
              routing_names[d->routing], name, (int)d->vcs, (int)d->dateline, (int)d->root, (unsigned long long)w.lost,
              (unsigned long long)w.longer, (unsigned long long)w.detours, (unsigned long long)w.illegal,
-             (unsigned long long)w.trapped, (unsigned long long)w.blind, escapes ? "sound" : "unsound",
+             (unsigned long long)found->trapped, (unsigned long long)w.blind, escapes ? "sound" : "unsound",
              v.ordered ? "acyclic" : "cyclic");
-    free(w.dist), free(w.follows), free(w.escapes);
+    ws_dependencies_free(found);
+    free(w.dist);
     ws_net_free(n);
     return v;
 }

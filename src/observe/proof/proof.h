@@ -1,0 +1,59 @@
+/* proof.h - can a network deadlock? Proved from its channel dependency graph, before it runs.
+ *
+ * Free of deadlock are, whatever the load:
+ *   acyclic   networks without a cycle of dependencies (Dally and Seitz 1987). Where a packet has
+ *             a whole link to itself until its tail has passed (multiplexing packet), and may
+ *             stretch, links take the place of their virtual channels
+ *   escape    those with an escape layer that has no cycle, which every waiting head may take, and
+ *             where a head is never behind another packet while it holds a virtual channel (Duato
+ *             1993): grant-room packet or fit, or packets that fit whole. What the layer may lead
+ *             to is in the row of the routing (ws_escape)
+ *   bubble    those whose cycles are rings which a packet enters only where there is room for
+ *             two (grant-room bubble), if between the rings there is no cycle and all packets
+ *             are of one length (Carrion et al. 1997)
+ * Of others a shortest cycle is named. Whether packets can be brought to close it, is another
+ * question: counterexample.h. Where packets are refused and tried again (pools), or killed, the
+ * graph decides nothing. */
+#ifndef WS_PROOF_H
+#define WS_PROOF_H
+
+#include "observe/proof/dependencies.h"
+
+typedef enum ws_argument {
+    /* free of deadlock, because: */
+    WS_ARGUMENT_ACYCLIC,
+    WS_ARGUMENT_ESCAPE,
+    WS_ARGUMENT_BUBBLE,
+    /* not proved: there is a cycle */
+    WS_ARGUMENT_CYCLE,
+    /* the graph decides nothing, because: */
+    WS_ARGUMENT_POOL,
+    WS_ARGUMENT_KILLS,
+    WS_ARGUMENT_COUNT
+} ws_argument;
+/* A sentence each. */
+extern const char *const ws_argument_words[WS_ARGUMENT_COUNT];
+
+typedef struct ws_proof {
+    ws_argument argument;
+    /* how large the graph is */
+    uint32_t vcs;
+    uint32_t dependencies;
+    /* a shortest cycle, each wants what the next one holds, and the last what the first does;
+     * none where there is none */
+    ws_dependency *cycle;
+    uint32_t length;
+    /* in each of its steps the packet has no other way */
+    bool forced;
+} ws_proof;
+
+/* Of a network that is not stepped afterwards: its state is spoilt. Free with ws_proof_free. */
+ws_proof *ws_proof_make(ws_net *net);
+void ws_proof_free(ws_proof *proof);
+
+/* Is it free of deadlock? */
+bool ws_proof_is_free(const ws_proof *proof);
+/* Have the dependencies of a list a cycle? Of so many virtual channels. */
+bool ws_dependencies_cyclic(const ws_dependency_list *list, uint32_t vcs);
+
+#endif

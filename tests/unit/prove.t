@@ -1,0 +1,44 @@
+#!/bin/sh
+# `wormscope prove`: the verdict is the exit code, the JSON object is whole, and the scenario of -o runs into the deadlock.
+W=${BUILD:-build}/wormscope
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+n=0
+failed=0
+
+check() { # check WHAT COMMAND...: is the command true?
+    what=$1
+    shift
+    n=$((n + 1))
+    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
+}
+has() { grep -q -- "$1" "$2"; }
+exits() { # exits CODE COMMAND...
+    code=$1
+    shift
+    "$@" >"$dir/out" 2>"$dir/err"
+    [ $? -eq "$code" ]
+}
+
+check "a network without a cycle is free: 0" exits 0 "$W" prove cube/torus-8x8
+check "and why" has "^free of deadlock: the channels can be put in an order" "$dir/out"
+check "an escape layer is told" exits 0 "$W" prove now/irregular-16 --json
+check "in JSON" has '"verdict":"free","argument":"escape","words":"[^"]*escape channel[^"]*","channels":[1-9]' "$dir/out"
+check "a ring can deadlock: 4" exits 4 "$W" prove teach/ring-deadlock -o "$dir/ring.ws"
+check "and is named" has "^can deadlock: 4 channels wait for each other in a ring: S0→S1, S1→S2, S2→S3, S3→S0" "$dir/out"
+check "packet by packet" has "S0→S1 *wants S1→S2 *a packet from H[0-9] to H[0-9]" "$dir/out"
+check "the scenario deadlocks" exits 4 "$W" run "$dir/ring.ws" --fail-on-deadlock
+check "and says so" has "DEADLOCK" "$dir/out"
+check "by messages alone" has "^@[0-9]* send H[0-9] H[0-9] [0-9]*$" "$dir/ring.ws"
+check "a file that is there is left alone: 3" exits 3 "$W" prove teach/ring-deadlock -o "$dir/ring.ws"
+check "JSON of a ring" exits 4 "$W" prove teach/ring-deadlock --json
+check "has the ring" has '"ring":\[{"held":"S0→S1","wanted":"S1→S2","source":"H[0-9]","dest":"H[0-9]"}' "$dir/out"
+check "and the messages" has '"messages":\[{"cycle":[0-9]*,"source":"H[0-9]","dest":"H[0-9]","flits":[0-9]*}' "$dir/out"
+check "a dateline mends it" exits 0 "$W" prove teach/ring-deadlock --set routing=dor --set vcs=2
+check "kills leave it open: 1" exits 1 "$W" prove timeouts/torus-3x3
+check "and why" has "^undecided: .*killed" "$dir/out"
+check "pools leave it open" exits 1 "$W" prove fedx/wk30 -o "$dir/none.ws"
+check "nothing is written then" test ! -e "$dir/none.ws"
+check "what is no scenario: 2" exits 2 "$W" prove no/such
+echo "1..$n"
+exit $failed
