@@ -16,20 +16,12 @@ static char *path_of(const char *lesson) {
     return ws_user_path(WS_STATE_DIR, name);
 }
 
-static void folders_make(char *path) {
-    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
-        *at = '\0';
-        mkdir(path, 0700);
-        *at = '/';
-    }
-}
-
 static FILE *file_open(const char *lesson, const char *mode) {
     char *path = path_of(lesson);
     if (!path)
         return NULL;
     if (*mode != 'r')
-        folders_make(path);
+        ws_user_folders(path);
     FILE *file = fopen(path, mode);
     free(path);
     return file;

@@ -13,6 +13,7 @@
 #include "tui/lecture.h"
 #include "tui/loop.h"
 #include "tui/open.h"
+#include "tui/newcomer.h"
 #include "tui/picture.h"
 #include "tui/recorder.h"
 #include "tui/run.h"
@@ -121,6 +122,8 @@ static bool first_open(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
     ws_error error;
     if (!w->scenario) {
         ws_tui_start_show(t);
+        if (ws_newcomer())
+            ws_tui_say(t, false, "New here? `wormscope learn` begins with a tour of three minutes.");
         return true;
     }
     if (ws_tui_open(t, w->scenario, fault, &error))

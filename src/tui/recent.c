@@ -24,15 +24,6 @@ typedef struct listing {
 
 /* ----------------------------------------------------------------------------------------------- the file ---- */
 
-/* All folders above the last name. */
-static void folders_make(char *path) {
-    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
-        *at = '\0';
-        mkdir(path, 0700);
-        *at = '/';
-    }
-}
-
 /* The lines of the file but one. */
 static void lines_copy(FILE *out, FILE *in, const char *without) {
     char line[PATH_MAX + 2];
@@ -52,7 +43,7 @@ void ws_recent_add(const char *path) {
         free(file);
         return;
     }
-    folders_make(file);
+    ws_user_folders(file);
     snprintf(next, sizeof next, "%s.next", file);
     ws_error error;
     FILE *out = fopen(next, "we"), *in = ws_file_open(file, &error);

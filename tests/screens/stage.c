@@ -94,11 +94,27 @@ static void test_scenario(void) {
     unlink(scenario);
 }
 
+/* Who has never been here is told of the tour, once. */
+static void test_newcomer(void) {
+    static const char *const nothing[] = {NULL};
+    desk d;
+    desk_open(&d, 100, 30, nothing, NULL);
+    ok(wait_text(&d, "New here? `wormscope learn` begins with a tour"), "a newcomer is offered the tour");
+    type(&d, "\003");
+    desk_close(&d);
+    desk_open(&d, 100, 30, nothing, NULL);
+    wait_text(&d, "kwan");
+    quiet(&d);
+    ok(!shows(&d, "New here?"), "once");
+    desk_close(&d);
+}
+
 int main(int count, char **arguments) {
     (void)count;
     if (!desk_begin(arguments[0])) return 1;
     snprintf(recorded, sizeof recorded, "/tmp/wormscope-stage-%d.wsr", (int)getpid());
     snprintf(scenario, sizeof scenario, "/tmp/wormscope-stage-%d.ws", (int)getpid());
+    test_newcomer();
     test_record();
     test_scenario();
     unlink(recorded);

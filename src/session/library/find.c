@@ -181,3 +181,11 @@ char *ws_find_data(const char *folder, const char *name, const char *suffix) {
     }
     return found;
 }
+
+void ws_user_folders(char *path) {
+    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+        *at = '\0';
+        mkdir(path, 0700);
+        *at = '/';
+    }
+}

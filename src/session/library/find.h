@@ -33,6 +33,9 @@ char *ws_find_data(const char *folder, const char *name, const char *suffix);
  * $HOME/FALLBACK/wormscope/NAME; NULL if neither is known. It need not exist. Owned by the
  * caller. */
 char *ws_user_path(const char *variable, const char *fallback, const char *name);
+/* Makes the folders above the last name of such a path, for the user alone. What cannot be made is
+ * told by whoever opens the file. */
+void ws_user_folders(char *path);
 #define WS_CONFIG_DIR "XDG_CONFIG_HOME", ".config"
 #define WS_STATE_DIR  "XDG_STATE_HOME", ".local/state"
 
