@@ -60,6 +60,8 @@ bool ws_look_type(ws_session *session, const ws_lines *lines, ws_error *error) {
 
 bool ws_look_ahead(ws_session *session, const ws_lines *lines, uint64_t cycles, const ws_expr *expr,
                    ws_look_value *value, ws_error *error) {
+    if (lines->count == 0 && cycles == 0)
+        return ws_look_now(session, expr, value, error);
     ws_session *copy = ws_look_copy(session, error);
     bool good = copy && ws_look_type(copy, lines, error);
     if (good && ws_session_run(copy, cycles) < cycles)
