@@ -13,6 +13,7 @@
 #include "cli/workers.h"
 #include "cli/subcommands.h"
 #include "cli/sweep_file.h"
+#include "cli/sweep_find.h"
 #include "cli/sweep_plan.h"
 #include "session/memory.h"
 #include "session/language/tell.h"
@@ -23,7 +24,7 @@
 #define BAR_WIDTH 40
 
 typedef struct sweep {
-    const char *scenario, *fields, *path;
+    const char *scenario, *fields, *path, *find;
     ws_scenario_args given;
     ws_sweep_plan plan;
     ws_rows rows;
@@ -57,6 +58,7 @@ enum {
     FLAG_SHARD,
     FLAG_EMIT,
     FLAG_SHARDS,
+    FLAG_FIND,
 };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
@@ -75,6 +77,7 @@ static const ws_flag flags[] = {
     {"shard", 0, "K/N", "run part K of N; `auto`: that of the task of a Slurm array"},
     {"emit", 0, "parallel|slurm", "run nothing; print the commands of all shards for GNU parallel, or a script for Slurm"},
     {"shards", 0, "N", "with --emit: so many shards (4)"},
+    {"find", 0, "NAME where COND", "instead of --vary: bisect where along a parameter this ceases to hold, e.g. 'load where stable'"},
     {0},
 };
 
@@ -338,6 +341,25 @@ static int sweep_emit(sweep *s) {
 
 /* ---- all of it ---- */
 
+static int find_go(sweep *s) {
+    ws_error error;
+    ws_session *first = ws_session_open(s->scenario, &s->given.options, &error);
+    if (!first) {
+        ws_tell(stderr, "%s", error.text);
+        return WS_EXIT_USAGE;
+    }
+    ws_finding finding = {.what = s->find,
+                          .scenario = s->scenario,
+                          .given = &s->given,
+                          .seed = (uint64_t)ws_session_first(first)->seed,
+                          .replicas = s->plan.replicas,
+                          .jobs = s->jobs,
+                          .as_json = s->rows.format == WS_ROWS_JSON};
+    ws_run_warn(&ws_subcommand_sweep, first);
+    ws_session_close(first);
+    return ws_find_run(&finding);
+}
+
 static int sweep_go(sweep *s) {
     ws_error error = {0};
     int code = WS_EXIT_OK;
@@ -372,6 +394,7 @@ static void sweep_flag(sweep *s, ws_args *args, int flag) {
         if (!ws_sweep_plan_vary(&s->plan, args->value, &error)) ws_args_wrong(args, "%s", error.text);
         else s->vary[s->varies++] = args->value;
         break;
+    case FLAG_FIND: s->find = args->value; break;
     case FLAG_VERSUS: s->summarizing.versus = args->value; break;
     case FLAG_SHARD: ws_shard_take(args, &s->shard); break;
     case FLAG_SHARDS: ws_args_number(args, 1, WS_SHARDS_MAX, &s->shards); break;
@@ -401,7 +424,9 @@ static bool sweep_settle(sweep *s, ws_args *args) {
     s->points = ws_sweep_plan_points(&s->plan);
     s->bar = isatty(STDERR_FILENO);
     if (strcmp(s->scenario, "-") == 0) return ws_args_wrong(args, "the scenario must be a file: it is read once for every point");
-    if (!s->plan.axes) return ws_args_wrong(args, "nothing varies; give --vary NAME=a,b,c or --vary NAME=LO:HI:STEP");
+    if (s->find && (s->plan.axes || s->path || s->shard.count || s->emit))
+        return ws_args_wrong(args, "--find chooses its own points: it goes with none of --vary, -o, --shard and --emit");
+    if (!s->plan.axes && !s->find) return ws_args_wrong(args, "nothing varies; give --vary NAME=a,b,c or --vary NAME=LO:HI:STEP");
     if (!s->points) return ws_args_wrong(args, "there are more than %d points", WS_POINTS_MAX);
     if (s->given.options.set_count > 64) return ws_args_wrong(args, "more than 64 settings");
     if (s->path && s->rows.format == WS_ROWS_TABLE) s->rows.format = ends_with(s->path, ".csv") ? WS_ROWS_CSV : WS_ROWS_JSON;
@@ -426,7 +451,7 @@ static int run_sweep(const ws_subcommand *command, int argc, char **argv) {
     for (int f; (f = ws_args_next(&args)) >= 0;)
         if (!ws_scenario_args_take(&s.given, &args, f)) sweep_flag(&s, &args, f);
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
-    if (sweep_settle(&s, &args)) code = sweep_go(&s);
+    if (sweep_settle(&s, &args)) code = s.find ? find_go(&s) : sweep_go(&s);
     free(s.todo);
     ws_rows_free(&s.rows);
     ws_sweep_plan_free(&s.plan);

@@ -129,6 +129,35 @@ check "--versus a value that is not there: 2" exits 2 "$W" summary "$dir/all.jso
 check "--versus without replicas: 2" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.1,0.2 --versus load=0.1
 check "a summary of something else: 2" exits 2 "$W" summary "$dir/s.ws"
 
+# ---- --find: a crossing that is known, and one that is measured ----
+cat >"$dir/line.ws" <<'END'
+machine cube
+set topology mesh 4 4
+set length fixed 4
+seed 5
+warmup 1000
+@20000 end
+END
+find() { exits "$1" "$W" sweep "$dir/line.ws" --find "$2" -R 3 --json; }
+find 0 'load in 0.02:0.5:0.002 where offered < 0.3'
+cp "$dir/out" "$dir/found"
+check "--find: where 0.3 is offered, the load is 0.3" sh -c "sed 's/.*\"value\":\([0-9.]*\).*/\1/' '$dir/found' | awk '{ exit !(\$1 > 0.294 && \$1 < 0.306) }'"
+check "the interval holds it" sh -c "sed 's/.*\"low\":\([0-9.]*\),\"high\":\([0-9.]*\).*/\1 \2/' '$dir/found' | awk '{ exit !(\$1 < 0.3 && \$2 > 0.3 && \$2 - \$1 < 0.03) }'"
+check "it says what was run" has '"scenario_digest":"[0-9a-f]*","cycles":20000,"warmup":1000,"parameter":"load"' "$dir/found"
+check "each seed has a stretch of one step" [ "$(grep -o '"from":[0-9.]*,"to":[0-9.]*' "$dir/found" | sed 's/[^0-9.,]//g' | awk -F, '$2 - $1 > 0.0021 { bad++ } END { print NR - bad }')" -eq 3 ]
+find 0 'load in 0.02:0.5:0.002 where not offered < 0.3'
+check "the same the other way round" has '"holds":"above"' "$dir/out"
+check "at the same place" [ "$(sed 's/.*"value":\([0-9.]*\).*/\1/' "$dir/out")" = "$(sed 's/.*"value":\([0-9.]*\).*/\1/' "$dir/found")" ]
+check "whole numbers: where the buffer suffices" exits 0 "$W" sweep "$dir/line.ws" -s load=0.5 --find 'buffer in 1:40 where accepted >= 0.4' -c 6000
+check "for people" has '^buffer in 1:40 where accepted >= 0.4: [0-9]*, between [0-9]* to [0-9]*; it holds above; 1 seed$' "$dir/out"
+check "where nothing changes: 1" exits 1 "$W" sweep "$dir/line.ws" --find 'load in 0.02:0.1 where offered < 0.3'
+check "which is said" has 'it holds everywhere in this range$' "$dir/err"
+for wrong in 'load' 'load where' 'laod where stable' 'length where stable' 'load in 3 where stable' 'load in 0.3:0.1 where stable' \
+    'load where accepted < x' 'load where accepted <> 2'; do
+    check "--find '$wrong': 2" exits 2 "$W" sweep "$dir/line.ws" --find "$wrong"
+done
+check "--find with --vary: 2" exits 2 "$W" sweep "$dir/line.ws" --find 'load where stable' --vary load=0.1
+
 # ---- what is no regular file ----
 all() { "$W" sweep "$dir/s.ws" --vary load=0.05:0.2:0.05 "$@"; }
 all --json >"$dir/four" 2>"$dir/err"
