@@ -5,6 +5,7 @@
 
 #define WAITS_LEAST  4  /* rows that the list of waits keeps where room is short */
 #define WAITS_MANY   16 /* and what is enough for it */
+#define TALL         30 /* rows of a column that has room for the signs of wires */
 #define DETAIL_LEAST 12 /* rows without which a worm or a knot pushes the knobs aside */
 
 static int column_width(int width) { return width >= 160 ? 46 : width >= 110 ? 40 : 31; }
@@ -49,9 +50,11 @@ static bool is_crowded(const ws_view *view, ws_panel_id last, int room) {
 }
 
 /* Colours say nothing without their signs: from far above these stand before the last panel. */
-static int signs_wanted(const ws_view *view, ws_panel_id last, int width) {
-    bool far = view->map.plan->altitude != WS_ALTITUDE_WORMS;
-    return far && last == WS_PANEL_WAITS ? ws_signs_height(view, width) : 0;
+static int signs_wanted(const ws_view *view, ws_panel_id last, ws_rect column) {
+    const ws_map_plan *plan = view->map.plan;
+    bool coloured = plan->altitude != WS_ALTITUDE_WORMS || (plan->is_wired && column.h >= TALL);
+    bool room = last == WS_PANEL_WAITS || last == WS_PANEL_TREES;
+    return coloured && room ? ws_signs_height(view, column.w) : 0;
 }
 
 /* The panels of the right column, from the top: each as high as it wants, the last takes the
@@ -62,7 +65,7 @@ static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) 
     int row = column.y;
     int bottom = column.y + column.h;
     int numbers = ws_min(ws_numbers_rows(view), column.h);
-    int signs = signs_wanted(view, last, column.w);
+    int signs = signs_wanted(view, last, column);
     int knobs = ws_knobs_rows(view);
     int rest = column.h - numbers - (signs + gap) - 2 * gap;
     if (signs && rest < knobs + WAITS_LEAST)
@@ -143,7 +146,8 @@ static ws_rect map_rect(int width, int height, int fold) {
     return (ws_rect){0, 1, across, ws_max(height - 4 - series - strip, 0)};
 }
 
-/* The first fold with which the map shows links; none if there is no such. Tries the plan, and
+/* The first fold with which the map shows links; if there is none, low charts where that makes the
+ * points of the terrain larger. Tries the plan, and
  * leaves it as it was. */
 static int fold_find(const ws_view *view, int width, int height, int most) {
     ws_map_plan *plan = view->map.plan;
@@ -151,11 +155,18 @@ static int fold_find(const ws_view *view, int width, int height, int most) {
     int area_h = plan->area_h;
     int zoom = plan->zoom;
     int found = 0;
+    int point = 0; /* cells of a point of the terrain */
     for (int i = 0; i < most; i++) {
         ws_rect map = map_rect(width, height, i);
         ws_map_plan_fit(plan, view->frame, map.w, map.h, 0);
-        if (plan->altitude == WS_ALTITUDE_TERRAIN)
+        if (plan->altitude == WS_ALTITUDE_TERRAIN) {
+            int cells = plan->pitch_x * plan->pitch_y;
+            if (i < 2 && cells > point) {
+                point = cells;
+                found = i;
+            }
             continue;
+        }
         found = i;
         break;
     }

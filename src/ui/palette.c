@@ -178,7 +178,7 @@ static const anchor anchors[] = {
     {WS_ROLE_FLOW1, CYAN, CYAN + BRIGHT},
     {WS_ROLE_FLOW2, CYAN + BRIGHT, CYAN},
     {WS_ROLE_FLOW3, CYAN, CYAN + BRIGHT},
-    {WS_ROLE_STREET, BLACK + BRIGHT, WHITE},
+    {WS_ROLE_STREET, BLACK, WHITE},
     {WS_ROLE_CROWD, RED, YELLOW},
 };
 

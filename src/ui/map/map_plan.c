@@ -552,7 +552,9 @@ static bool wired_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
 }
 
 bool ws_map_plan_worms(ws_map_plan *plan, const ws_frame *f, bool asked) {
-    plan->is_wired = wired_lay(plan, f, asked);
+    /* of a cube of planes cables lie over one another: streets say more, if they fit */
+    bool planes = plan->places->family == WS_FAMILY_PLANES;
+    plan->is_wired = (asked || !planes) && wired_lay(plan, f, asked);
     if (plan->is_wired)
         return true;
     plan->staged = ws_map_is_staged(f);

@@ -34,6 +34,8 @@ enum {
     SIGN_ROOT,
     SIGN_HOSTS,
     SIGN_DIM,
+    SIGN_VICTIM,
+    SIGN_COLD,
     SIGNS
 };
 
@@ -335,7 +337,8 @@ typedef struct city {
     ws_lens lens;
     ws_raster raster; /* of the panel */
     ws_pen pen;       /* origin at the map's corner */
-    int x;            /* of that corner in the panel */
+    uint8_t *victim; /* by switch: ws_frame_victim of those that wait there; NULL: not looked for */
+    int x;           /* of that corner in the panel */
     int row;
     bool rich;
 } city;
@@ -444,6 +447,30 @@ static void hosts_draw(const ws_view *view, const ws_pen *pen, int x, int row, w
     cell->bg = goes ? street_colour(view, out, 0, 0) : ground;
 }
 
+/* Of several victims at a switch a cold one. */
+static void victims_find(city *c) {
+    const ws_frame *frame = c->frame;
+    if (c->view->overlay.layer != WS_LAYER_TREES)
+        return;
+    c->victim = ws_alloc(frame->switches, sizeof *c->victim);
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        const ws_frame_worm *worm = &frame->worm[i];
+        if (worm->victim == WS_VICTIM_NOT || worm->head_queue == WS_NIL)
+            continue;
+        uint32_t node = frame->queue[worm->head_queue].node;
+        if (node < frame->switches && c->victim[node] < worm->victim)
+            c->victim[node] = worm->victim;
+    }
+}
+
+static void victim_draw(const ws_view *view, const ws_pen *pen, int x, int row, bool cold) {
+    ws_cell *cell = ws_pen_cell(pen, x, row);
+    if (!cell)
+        return;
+    cell->glyph = view->glyphs->code[cold ? WS_GLYPH_VICTIM_COLD : WS_GLYPH_VICTIM];
+    ws_sign_note(view, cold ? SIGN_COLD : SIGN_VICTIM);
+}
+
 static void box_paint(city *c, uint32_t sw) {
     const ws_view *view = c->view;
     const ws_rect *box = &c->plan->box[sw];
@@ -460,6 +487,8 @@ static void box_paint(city *c, uint32_t sw) {
     if (heads)
         ws_sign_note(view, SIGN_HEADS);
     box_draw(view, &c->pen, box->x, box->y, heads, chosen ? WS_ROLE_SELECTED : WS_ROLE_SWITCH);
+    if (c->victim && c->victim[sw])
+        victim_draw(view, &c->pen, box->x, box->y, c->victim[sw] == WS_VICTIM_COLD);
     if (!chosen)
         hosts_draw(view, &c->pen, box->x + 1, box->y, c->lens.in[sw], c->lens.out[sw]);
 }
@@ -535,9 +564,11 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
     if (c.rich)
         ws_raster_flush(&c.raster, &panel, view->glyphs, WS_ROLE_TEXT,
                         ws_ink_ground(view, WS_ROLE_TEXT));
+    victims_find(&c);
     for (uint32_t sw = 0; sw < c.frame->switches; sw++)
         box_paint(&c, sw);
     labels_paint(&c);
+    free(c.victim);
     ws_raster_free(&c.raster);
     ws_lens_end(&c.lens);
 }
@@ -572,6 +603,12 @@ static void sample_columns(const ws_view *view, const ws_pen *at) {
     ws_pen_glyph(at, 1, 0, street_glyph(view, moves, 0, WS_NORTH, true), role_of(moves), 0);
 }
 
+static void sample_victim(const ws_view *view, const ws_pen *at, bool cold) {
+    uint32_t drawn = view->map.plan->drawn; /* of the map, not of the legend */
+    victim_draw(view, at, 0, 0, cold);
+    view->map.plan->drawn = drawn;
+}
+
 static void sample_box(const ws_view *view, const ws_pen *at, unsigned sign) {
     ws_lens_value moves = {WS_SEEN_MOVES, 0};
     ws_lens_value waits = {WS_SEEN_WAITS, 2};
@@ -581,6 +618,8 @@ static void sample_box(const ws_view *view, const ws_pen *at, unsigned sign) {
         box_draw(view, at, 0, 0, sign == SIGN_HEADS ? 2 : 0, WS_ROLE_SWITCH);
     if (sign == SIGN_HOSTS)
         hosts_draw(view, at, 1, 0, waits, moves);
+    if (sign == SIGN_VICTIM || sign == SIGN_COLD)
+        sample_victim(view, at, sign == SIGN_COLD);
 }
 
 static const ws_lens_value samples[SIGNS] = {
@@ -612,6 +651,8 @@ static const sign_row rows[] = {
     {SIGN_HEADS, LAYER(WORMS), "heads wait here"},
     {SIGN_HOSTS, LAYER(WORMS), "from, to hosts"},
     {SIGN_ROOT, LAYER(WORMS) | LAYER(TREES), "root of the jam"},
+    {SIGN_VICTIM, LAYER(TREES), "victim"},
+    {SIGN_COLD, LAYER(TREES), "cold victim"},
 };
 
 /* What is seldom seen takes no row where it cannot be there. */
@@ -625,15 +666,20 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
     return row->sign != SIGN_DIM || view->selection.filter.count || others;
 }
 
+/* Is it a sign of a switch? */
+static bool is_box(unsigned sign) {
+    bool of_tree = sign == SIGN_ROOT || sign == SIGN_VICTIM || sign == SIGN_COLD;
+    return of_tree || sign == SIGN_HEADS || sign == SIGN_HOSTS;
+}
+
 static int cells_of(unsigned sign) {
-    bool narrow = sign == SIGN_HEADS || sign == SIGN_HOSTS || sign == SIGN_ROOT;
-    return narrow || sign == SIGN_MOVES_COLUMN ? 2 : 4;
+    return is_box(sign) || sign == SIGN_MOVES_COLUMN ? 2 : 4;
 }
 
 static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     ws_lens_value free_lane = {WS_SEEN_FREE, 0};
     ws_lens_value value = samples[sign];
-    if (sign == SIGN_HEADS || sign == SIGN_HOSTS || sign == SIGN_ROOT)
+    if (is_box(sign))
         sample_box(view, at, sign);
     else if (sign == SIGN_MOVES_COLUMN)
         sample_columns(view, at);

@@ -1,5 +1,5 @@
-/* trees.c - the list of congestion trees: those that hold up most worms without need come first. Under the chosen one, who feeds it;
- * below, trees that have lately become branches of others. */
+/* trees.c - the list of congestion trees: those that hold up most worms without need come first.
+ * Under the chosen one, who feeds it; below, trees that have lately become branches of others. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,7 +86,10 @@ void ws_trees_draw(const ws_view *v, const ws_pen *pen) {
         tree_draw(v, pen, y++, &f->tree[i]);
         if (f->tree[i].root == ws_tree_chosen(v)) y = details_draw(v, pen, y, &f->tree[i]);
     }
-    if (merges_draw(v, pen, y + 1) + 1 < pen->clip.h) signs_draw(v, pen);
+    /* with signs of its own */
+    bool coloured = v->map.plan->is_wired || v->map.plan->altitude != WS_ALTITUDE_WORMS;
+    if (merges_draw(v, pen, y + 1) + 1 < pen->clip.h && !coloured)
+        signs_draw(v, pen);
 }
 
 int ws_trees_rows(const ws_view *v) {
