@@ -46,11 +46,14 @@ static const ws_frame_worm *worm_after(const ws_tui *t, int by) {
     return worm;
 }
 
-/* Without a selected worm, that of the longest wait: it is the one whose chain is shown. */
+/* Without a selected worm, that of the longest wait, whose chain the map then shows; with one, the
+ * worm for which it waits. */
 static void select_blocker(ws_tui *t) {
     const ws_frame_worm *w = worm_selected(t);
-    if (!w && t->frame->blocked_worms)
-        w = &t->frame->worm[t->frame->blocked[0]];
+    if (!w && t->frame->blocked_worms) {
+        ws_tui_select(t, &t->frame->worm[t->frame->blocked[0]]);
+        return;
+    }
     const ws_frame_worm *blocker = w ? ws_frame_worm_of(t->frame, w->waits_for) : NULL;
     if (blocker)
         ws_tui_select(t, blocker);

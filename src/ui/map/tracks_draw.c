@@ -136,9 +136,23 @@ static void wire_cell(const ws_track_painter *p, const lane *at, uint32_t i, pla
         ws_track_body(p, cell, &look, number, ws_track_fades(p, at->link, cell));
 }
 
+/* A cable that is used in turns has one track for both ways: half-way on it, the way in which it
+ * carries now. */
+static void way_paint(const ws_track_painter *p, const lane *at) {
+    uint32_t middle = at->wire / 2;
+    place shown = place_at(p->place, at, middle);
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, shown.packet);
+    if (!worm)
+        return;
+    ws_track_look look = ws_track_look_of(p, worm);
+    ws_track_head(p, cell_of(at, middle), &look, false, 0);
+}
+
 static void wire_paint(const ws_track_painter *p, const lane *at) {
     for (uint32_t i = 0; i < at->wire; i++)
         wire_cell(p, at, i, place_at(p->place, at, i));
+    if (at->link->medium != WS_NIL && at->wire > 2)
+        way_paint(p, at);
 }
 
 /* ------------------------------------------------------------------------------- buffers ---- */
@@ -301,14 +315,37 @@ static void through_paint(const ws_track_painter *p, uint32_t channel) {
     }
 }
 
-/* A head that stands in a switch. */
+/* A head that waits at its host, before its cable. */
+static void host_front_paint(const ws_track_painter *p, const ws_frame_queue *queue,
+                             const ws_frame_worm *worm) {
+    uint32_t h = queue->node - p->frame->switches;
+    uint32_t first = p->plan->path0[p->frame->host[h].inject_link];
+    uint32_t end = p->plan->path0[p->frame->host[h].inject_link + 1];
+    const ws_map_host *host = &p->plan->host[h];
+    ws_map_cell at = {(int16_t)host->label_x, (int16_t)host->label_y, WS_EAST};
+    if (first < end)
+        at = p->plan->cell[first];
+    ws_track_look look = ws_track_look_of(p, worm);
+    if (worm->blocked)
+        ws_track_head(p, at, &look, true, 0);
+}
+
+/* A head that stands in a switch, or waits at its host. */
 static void front_paint(const ws_track_painter *p, uint32_t q) {
     const ws_frame_queue *queue = &p->frame->queue[q];
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, queue->front);
-    if (!worm || !queue->head_here || queue->link == WS_NIL || queue->node >= p->frame->switches)
+    if (!worm || !queue->head_here)
         return;
+    if (queue->node >= p->frame->switches) {
+        host_front_paint(p, queue, worm);
+        return;
+    }
     const ws_rect *box = &p->plan->box[queue->node];
-    port in = port_of(p, box, queue->link, lane_of_queue(p, q), false);
+    int inside = ws_max(box->w - 2, 1);
+    port in = {.x = box->x + 1, .row = box->y + box->h - 1};
+    in.x += (int)(q % (uint32_t)inside);
+    if (queue->link != WS_NIL) /* and else in a pool, which is of no link */
+        in = port_of(p, box, queue->link, lane_of_queue(p, q), false);
     int direction = in.direction >= 0 ? in.direction : WS_EAST;
     ws_map_cell at = {(int16_t)in.x, (int16_t)in.row, (uint8_t)direction};
     ws_track_look look = ws_track_look_of(p, worm);
@@ -329,21 +366,20 @@ static void ghost_paint(const ws_track_painter *p, size_t nth) {
         ws_track_ghost(p, way.cell[i], depth, p->frame->vc[channel].link);
 }
 
-/* Does the cell show a packet outside of boxes? */
-static bool shows(const ws_track_painter *p, int x, int row, uint32_t packet) {
+/* Does the cell show a packet, and not its head unless that counts? */
+static bool shows(const ws_track_painter *p, int x, int row, uint32_t packet, bool head) {
     const ws_sheet_cell *cell = ws_sheet_at(&p->sheet, x, row);
-    return cell && cell->packet == packet && cell->rank < WS_RANK_CHAIN_HEAD;
+    return cell && cell->packet == packet && (head || cell->rank < WS_RANK_CHAIN_HEAD);
 }
 
-/* The middle of the longest run of its cells in one row that is seen, of boxes only if it has no
- * other; how long it is. */
-static int badge_find(const ws_track_painter *p, uint32_t packet, int *x, int *row) {
+/* The middle of the longest run of its cells in one row that is seen; how long it is. */
+static int badge_find(const ws_track_painter *p, uint32_t packet, bool head, int *x, int *row) {
     const ws_rect *window = &p->sheet.window;
     int best = 0;
     for (int down = window->y; down < window->y + window->h; down++) {
         int run = 0;
         for (int across = window->x; across <= window->x + window->w; across++) {
-            bool ours = shows(p, across, down, packet);
+            bool ours = shows(p, across, down, packet, head);
             if (!ours && run > best) {
                 best = run;
                 *x = across - 1 - run / 2;
@@ -358,9 +394,13 @@ static int badge_find(const ws_track_painter *p, uint32_t packet, int *x, int *r
 static void badge_paint(const ws_track_painter *p, size_t nth) {
     int x;
     int row;
-    int run = badge_find(p, p->why.packet[nth], &x, &row);
     bool alone = p->why.count == 1 && !p->why.ring;
-    if (alone || run == 0)
+    if (alone)
+        return;
+    int run = badge_find(p, p->why.packet[nth], false, &x, &row);
+    if (run == 0) /* only its head is seen */
+        run = badge_find(p, p->why.packet[nth], true, &x, &row);
+    if (run == 0)
         return;
     ws_track_badge(p, x, row, nth, ws_why_depth(&p->why, nth), run < 3);
 }
@@ -368,8 +408,8 @@ static void badge_paint(const ws_track_painter *p, size_t nth) {
 /* ---------------------------------------------------------------------------------- whole ---- */
 
 /* Without colours a box has brackets. */
-static void brackets_paint(const ws_track_painter *p, const ws_rect *box) {
-    ws_mark mark = ws_track_mark(WS_ROLE_SWITCH, 1);
+static void brackets_paint(const ws_track_painter *p, const ws_rect *box, ws_role role) {
+    ws_mark mark = ws_track_mark(role, 1);
     for (int row = box->y; row < box->y + box->h; row++) {
         mark.glyph = '[';
         ws_sheet_put(&p->sheet, box->x, row, &mark);
@@ -380,9 +420,11 @@ static void brackets_paint(const ws_track_painter *p, const ws_rect *box) {
 
 static void box_paint(const ws_track_painter *p, uint32_t sw) {
     uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
-    ws_sheet_box(&p->sheet, p->plan->box[sw], WS_ROLE_SWITCH, ground, sw);
+    /* a box in reverse would have holes where worms are */
+    ws_role role = ground == NONE ? WS_ROLE_TEXT : WS_ROLE_SWITCH;
+    ws_sheet_box(&p->sheet, p->plan->box[sw], role, ground, sw);
     if (!p->rich)
-        brackets_paint(p, &p->plan->box[sw]);
+        brackets_paint(p, &p->plan->box[sw], role);
 }
 
 static void free_paint(const ws_track_painter *p, uint32_t l) {
@@ -525,9 +567,15 @@ void ws_tracks_draw(const ws_view *view, const ws_pen *pen) {
 
 ws_track_thing ws_tracks_pick(const ws_view *view, int x, int row) {
     uint32_t drawn = view->map.plan->drawn;
-    ws_track_painter p = picture_of(view, (ws_rect){x, row, 1, 1});
+    const ws_map_plan *plan = view->map.plan;
+    ws_rect window = {.w = plan->area_w, .h = plan->area_h};
+    window.x = -ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+    window.y = -ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    ws_track_painter p = picture_of(view, window);
     const ws_sheet_cell *cell = ws_sheet_at(&p.sheet, x, row);
-    ws_track_thing thing = {cell->packet, cell->link, cell->node};
+    ws_track_thing thing = {WS_NIL, WS_NIL, WS_NIL};
+    if (cell)
+        thing = (ws_track_thing){cell->packet, cell->link, cell->node};
     if (thing.packet != WS_NIL)
         thing.node = WS_NIL;
     ws_track_painter_end(&p);

@@ -108,7 +108,7 @@ static uint32_t body_sign(const ws_track_painter *p, const ws_track_look *look, 
 
 static uint32_t shade_of(const ws_track_painter *p, const ws_track_look *look, uint32_t number,
                          uint32_t ground) {
-    uint32_t colour = look->colour;
+    uint32_t colour = ws_ink_readable(look->colour, ground);
     if (p->view->depth < WS_DEPTH_256)
         number = number % 2 ? 3 : 0;
     if (look->waits)
@@ -139,7 +139,8 @@ void ws_track_body(const ws_track_painter *p, ws_map_cell at, const ws_track_loo
 }
 
 /* A cross stands on the colour of its worm where that is looked at. */
-static void cross_find(const ws_track_painter *p, const ws_track_look *look, ws_mark *mark) {
+static void cross_find(const ws_track_painter *p, const ws_track_look *look, uint32_t ground,
+                       ws_mark *mark) {
     mark->glyph = p->code[WS_GLYPH_BLOCKED];
     if (look->place >= 0) {
         mark->bg = look->colour;
@@ -149,7 +150,7 @@ static void cross_find(const ws_track_painter *p, const ws_track_look *look, ws_
     }
     ws_role role = look->ring ? WS_ROLE_DEADLOCK : WS_ROLE_BLOCKED;
     mark->role = role;
-    mark->fg = ws_ink_role(p->view, role);
+    mark->fg = ws_ink_readable(ws_ink_role(p->view, role), ground);
     if (look->ring)
         mark->bg = look->colour;
 }
@@ -159,10 +160,11 @@ void ws_track_head(const ws_track_painter *p, ws_map_cell at, const ws_track_loo
     uint32_t ground = ws_track_ground(p, at.x, at.y);
     ws_mark mark = ws_track_mark(look->role, WS_RANK_HEAD);
     mark.glyph = p->code[WS_GLYPH_HEAD_E + at.direction];
-    mark.fg = ws_ink_mix(look->colour, ground, within % 2 ? HALF_ON : 0);
+    mark.fg = ws_ink_readable(look->colour, ground);
+    mark.fg = ws_ink_mix(mark.fg, ground, within % 2 ? HALF_ON : 0);
     mark.attr = within % 2 ? 0 : WS_BOLD;
     if (waits)
-        cross_find(p, look, &mark);
+        cross_find(p, look, ground, &mark);
     if (look->place >= 0)
         mark.rank = WS_RANK_CHAIN_HEAD;
     if (look->dimmed)

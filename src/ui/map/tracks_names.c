@@ -60,7 +60,7 @@ static void heads_put(const ws_track_painter *p, const words *at, int x, int row
     char text[16];
     uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
     ws_mark mark = ws_track_mark(WS_ROLE_BLOCKED, WS_RANK_NAME);
-    mark.fg = ws_ink_role(p->view, WS_ROLE_BLOCKED);
+    mark.fg = ws_ink_readable(ws_ink_role(p->view, WS_ROLE_BLOCKED), ground);
     mark.fg = ws_ink_mix(mark.fg, ground, at->lit ? 0 : WS_TRACK_DIMMED);
     mark.glyph = p->code[WS_GLYPH_BLOCKED];
     ws_sheet_put(&p->sheet, x, row, &mark);
@@ -71,7 +71,8 @@ static void heads_put(const ws_track_painter *p, const words *at, int x, int row
 
 static ws_mark name_mark(const ws_track_painter *p, uint32_t sw, bool lit) {
     uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
-    ws_mark mark = ws_track_mark(WS_ROLE_SWITCH, WS_RANK_NAME);
+    ws_role role = ground == WS_COLOUR_NONE ? WS_ROLE_STRONG : WS_ROLE_SWITCH;
+    ws_mark mark = ws_track_mark(role, WS_RANK_NAME);
     mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_SWITCH), ground, lit ? 0 : 55);
     if (p->view->selection.node != sw)
         return mark;
@@ -107,9 +108,32 @@ static void name_paint(const ws_track_painter *p, uint32_t sw) {
         heads_put(p, &at, at.x, next, heads);
 }
 
+/* Packet buffers of the pool of a switch that are in use, in the corner of its box. */
+static void pool_paint(const ws_track_painter *p, uint32_t sw) {
+    char text[16];
+    uint32_t used = 0;
+    const ws_rect *box = &p->plan->box[sw];
+    const ws_buffer *buffer = p->frame->buffer + (size_t)sw * p->frame->pool;
+    for (uint32_t i = 0; i < p->frame->pool; i++)
+        used += buffer[i].packet != WS_NIL;
+    if (used == 0)
+        return;
+    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    ws_mark mark = ws_track_mark(WS_ROLE_BUFFER, WS_RANK_NAME);
+    mark.fg = ws_ink_readable(ws_ink_role(p->view, WS_ROLE_BUFFER), ground);
+    mark.fg = ws_ink_mix(mark.fg, ground, p->why.count ? WS_TRACK_DIMMED : 0);
+    int columns = snprintf(text, sizeof text, "%" PRIu32, used);
+    int x = box->x + box->w - columns - !p->rich;
+    ws_sheet_text(&p->sheet, x, box->y + box->h - 1, &mark, text);
+    ws_sign_note(p->view, WS_TRACK_SIGN_POOL);
+}
+
 void ws_track_names(const ws_track_painter *p) {
-    for (uint32_t sw = 0; sw < p->frame->switches; sw++)
+    for (uint32_t sw = 0; sw < p->frame->switches; sw++) {
         name_paint(p, sw);
+        if (p->frame->pool > 0)
+            pool_paint(p, sw);
+    }
 }
 
 /* ----------------------------------------------------------------------------------- hosts ---- */
@@ -125,7 +149,7 @@ static void host_dot(const ws_track_painter *p, uint32_t h, uint32_t waiting) {
     mark.link = p->frame->host[h].inject_link;
     if (waiting > 0) {
         mark.role = WS_ROLE_BACKLOG;
-        mark.fg = ws_ink_role(p->view, WS_ROLE_BACKLOG);
+        mark.fg = ws_ink_readable(ws_ink_role(p->view, WS_ROLE_BACKLOG), ground);
     }
     if (p->why.count > 0)
         mark.fg = ws_ink_mix(mark.fg, ground, WS_TRACK_DIMMED);

@@ -22,6 +22,7 @@ static const sign_row rows[] = {
     {WS_TRACK_SIGN_GHOST, LAYER(WORMS), "output it wants"},
     {WS_TRACK_SIGN_BUFFER, LAYER(WORMS), "buffer, how full"},
     {WS_TRACK_SIGN_HEADS, LAYER(WORMS), "heads that wait here"},
+    {WS_TRACK_SIGN_POOL, ALL_LAYERS, "packets in its pool"},
     {WS_TRACK_SIGN_BACKLOG, LAYER(WORMS), "messages wait at a host"},
     {WS_TRACK_SIGN_HOST, LAYER(WORMS), "host: free, has messages"},
     {WS_TRACK_SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), "use, filling"},
@@ -51,6 +52,7 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
     case WS_TRACK_SIGN_CHAIN:
     case WS_TRACK_SIGN_GHOST: return chained;
     case WS_TRACK_SIGN_DIMMED: return chained || view->selection.filter.count > 0;
+    case WS_TRACK_SIGN_POOL: return view->frame->pool > 0;
     case WS_TRACK_SIGN_BACKLOG: return t->hosts != WS_TRACK_DOTS;
     case WS_TRACK_SIGN_HOST: return t->hosts == WS_TRACK_DOTS;
     case WS_TRACK_SIGN_WRAP: return has_rings(view->frame);
@@ -101,10 +103,18 @@ static void sample_heads(const ws_track_painter *p, int row) {
     uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
     ws_sheet_box(&p->sheet, (ws_rect){SAMPLE_X, row, 4, 1}, WS_ROLE_SWITCH, ground, WS_NIL);
     ws_mark mark = ws_track_mark(WS_ROLE_BLOCKED, WS_RANK_NAME);
-    mark.fg = ws_ink_role(p->view, WS_ROLE_BLOCKED);
+    mark.fg = ws_ink_readable(ws_ink_role(p->view, WS_ROLE_BLOCKED), ground);
     mark.glyph = p->code[WS_GLYPH_BLOCKED];
     ws_sheet_put(&p->sheet, SAMPLE_X + 1, row, &mark);
     ws_sheet_text(&p->sheet, SAMPLE_X + 2, row, &mark, "2");
+}
+
+static void sample_pool(const ws_track_painter *p, int row) {
+    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    ws_sheet_box(&p->sheet, (ws_rect){SAMPLE_X, row, 4, 1}, WS_ROLE_SWITCH, ground, WS_NIL);
+    ws_mark mark = ws_track_mark(WS_ROLE_BUFFER, WS_RANK_NAME);
+    mark.fg = ws_ink_readable(ws_ink_role(p->view, WS_ROLE_BUFFER), ground);
+    ws_sheet_text(&p->sheet, SAMPLE_X + 3, row, &mark, "4");
 }
 
 static void sample_hosts(const ws_track_painter *p, int row, ws_track_sign sign) {
@@ -150,6 +160,7 @@ static void sample_paint(const ws_track_painter *p, int row, ws_track_sign sign)
         break;
     case WS_TRACK_SIGN_BUFFER: sample_buffer(p, row); break;
     case WS_TRACK_SIGN_HEADS: sample_heads(p, row); break;
+    case WS_TRACK_SIGN_POOL: sample_pool(p, row); break;
     case WS_TRACK_SIGN_BACKLOG:
     case WS_TRACK_SIGN_HOST: sample_hosts(p, row, sign); break;
     case WS_TRACK_SIGN_LEVEL: sample_value(p, row, WS_SEEN_LEVEL); break;
@@ -165,6 +176,7 @@ static int cells_of(ws_track_sign sign) {
     switch (sign) {
     case WS_TRACK_SIGN_BUFFER:
     case WS_TRACK_SIGN_HEADS:
+    case WS_TRACK_SIGN_POOL:
     case WS_TRACK_SIGN_HOST: return 4;
     case WS_TRACK_SIGN_BACKLOG: return 1;
     default: return SAMPLE_W;

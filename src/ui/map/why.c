@@ -181,7 +181,7 @@ static void say_next(teller *t, size_t place) {
     say_worm(t, closes ? why->back : place + 1);
 }
 
-enum { TOLD_MOST = 4 }; /* worms that are told one by one */
+enum { TOLD_MOST = 4, ROWS_MOST = 4 }; /* worms that are told one by one; rows */
 
 static void tell(teller *t) {
     const ws_why *why = t->why;
@@ -211,21 +211,33 @@ static void tell(teller *t) {
     say_end(t);
 }
 
+static void tell_one(teller *t) {
+    say_worm(t, 0);
+    say_wait(t, 0);
+    say_words(t, ".");
+    say_end(t);
+}
+
+/* Says it with a pen; returns the rows that it takes. */
+static int told_with(const ws_view *view, const ws_why *why, const ws_pen *pen) {
+    teller t = {.view = view, .why = why, .pen = pen, .x = 1};
+    if (why->count == 1 && !why->ring)
+        tell_one(&t);
+    else
+        tell(&t);
+    return t.row + 1;
+}
+
 void ws_why_draw(const ws_view *view, const ws_pen *pen) {
     ws_why why = ws_why_of(view);
     if (why.count == 0 || !ws_why_waits(view, &why, 0))
         return;
-    int rows = 2;
+    ws_pen nowhere = *pen;
+    nowhere.clip.h = 0;
+    int rows = ws_min(told_with(view, &why, &nowhere), ROWS_MOST);
+    rows = ws_min(rows, ws_max(pen->clip.h / 8, 2));
     ws_rect last = {0, pen->clip.h - rows, pen->clip.w, rows};
     ws_pen inner = ws_pen_sub(pen, last);
     ws_pen_fill(&inner, (ws_rect){0, 0, last.w, rows}, ' ', WS_ROLE_TEXT);
-    teller t = {.view = view, .why = &why, .pen = &inner, .x = 1};
-    if (why.count == 1 && !why.ring) {
-        say_worm(&t, 0);
-        say_wait(&t, 0);
-        say_words(&t, ".");
-        say_end(&t);
-        return;
-    }
-    tell(&t);
+    (void)told_with(view, &why, &inner);
 }

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "ui/ink.h"
+#include "ui/map/why.h"
 #include "ui/view.h"
 
 enum { ROOMY = 36 }; /* columns from which on more is said of a worm */
@@ -20,11 +22,23 @@ static const char *ring_words(const ws_frame_worm *w, bool roomy) {
     return words[w->in_knot != 0][roomy];
 }
 
+/* A worm of the chain that the map shows has its number there in place of a bullet. */
+static void number_draw(const ws_view *v, const ws_pen *pen, int x, int y, uint32_t packet) {
+    ws_why why = ws_why_of(v);
+    int place = ws_why_place(&why, packet);
+    if (!v->map.plan->tracks.laid || place < 0 || place >= 9 || why.count < 2)
+        return;
+    uint32_t depth = ws_why_depth(&why, (size_t)place);
+    uint32_t colour = ws_ink_hot(v, depth);
+    ws_pen_ink(pen, x, y, (uint32_t)('1' + place), ws_hot_role(depth), ws_ink_on(colour), colour);
+}
+
 void ws_worm_line(const ws_view *v, const ws_pen *pen, int x, int y, const ws_frame_worm *w) {
     char ends[64], cycles[32];
     ws_role role = ws_worm_role(v, w);
     ws_glyph sign = ws_worm_lit(v, w) ? WS_GLYPH_BULLET : WS_GLYPH_IDLE_H;
     ws_worm_sign(v, pen, x, y, v->glyphs->code[sign], w);
+    number_draw(v, pen, x, y, w->packet);
     x += 2 + ws_pen_text(pen, x + 2, y, ws_worm_selected(v, w) ? role : ws_worm_words(v, w, WS_ROLE_TEXT),
                          worm_ends(v, w, ends, sizeof ends));
     int right = pen->clip.w - 1;
