@@ -26,7 +26,7 @@ static flow measure(double load) {
         ws_host_report stream = kwan_host(session, STREAM);
         ws_class_report others = kwan_class(session, KWAN_LOW);
         f.stream_offered += stream.offered / effort.seeds;
-        f.stream += stream.accepted / effort.seeds;
+        f.stream += stream.injected / effort.seeds;
         f.stream_sd += stream.head.sd / effort.seeds;
         f.others_offered += others.offered * HOSTS / (HOSTS - 1) / effort.seeds;
         f.others += others.accepted * HOSTS / (HOSTS - 1) / effort.seeds;
