@@ -161,7 +161,9 @@ static bool hear_start(ws_follower *follower, const ws_class_line *line) {
         return fail_host(follower, "FROM at the wrong place");
     if (line->number && line->number != had)
         return fail_host(follower, "FROM names lines that nobody asked for");
-    if (!goes_on)
+    if (goes_on)
+        ws_follow_rejoin(follower->follow);
+    else
         follow_begin(follower);
     follower->started = true;
     return true;

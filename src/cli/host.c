@@ -232,6 +232,9 @@ static void print_json(const lecture *l) {
 
 static void lecture_run(lecture *l) {
     timers_begin(l);
+    l->end = ws_session_end(l->session);
+    if (l->wishes->hosting.resume)
+        ws_script_file_resume(&l->script, l->session, cycle_now(l));
     ws_pace_begin(&l->pace, uv_hrtime());
     ws_session_stage_each(l->session, 0, cycle_now(l), stage_take, l);
     script_type(l);
@@ -300,7 +303,6 @@ static int host_open(wishes *w, const char *name) {
     }
     int code = WS_EXIT_USAGE;
     uv_loop_init(&l.loop);
-    l.end = ws_session_end(l.session);
     l.pace.speed = w->pace > 0 ? w->pace : USUAL_PACE;
     bool read = !w->script || ws_script_file_read(&l.script, w->script, &error);
     if (!read)

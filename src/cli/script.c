@@ -65,3 +65,21 @@ const char *ws_script_file_due(ws_script_file *script, uint64_t cycle) {
         return NULL;
     return script->line[script->next++].text;
 }
+
+/* Has the session got this line at this cycle? */
+static bool is_typed(const ws_session *session, const ws_script_line *line) {
+    size_t count;
+    const ws_journal_entry *entry = ws_session_journal(session, &count);
+    for (size_t i = 0; i < count; i++)
+        if (entry[i].cycle == line->cycle && text_is(entry[i].text, line->text))
+            return true;
+    return false;
+}
+
+void ws_script_file_resume(ws_script_file *script, const ws_session *session, uint64_t cycle) {
+    for (; script->next < script->count; script->next++) {
+        const ws_script_line *line = &script->line[script->next];
+        if (line->cycle > cycle || (line->cycle == cycle && !is_typed(session, line)))
+            return;
+    }
+}

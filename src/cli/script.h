@@ -21,5 +21,7 @@ void ws_script_file_free(ws_script_file *script);
 uint64_t ws_script_file_next(const ws_script_file *script);
 /* The next line, if its cycle has come; NULL. */
 const char *ws_script_file_due(ws_script_file *script, uint64_t cycle);
+/* Passes over the lines that a session which goes on at this cycle has had. */
+void ws_script_file_resume(ws_script_file *script, const ws_session *session, uint64_t cycle);
 
 #endif

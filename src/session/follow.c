@@ -111,6 +111,47 @@ void ws_follow_reach(ws_follow *follow, size_t branch, uint64_t cycle) {
         end_renew(s);
 }
 
+/* How far the recording itself says that a branch has been. */
+static uint64_t told_end(const ws_branch *branch) {
+    uint64_t end = branch->forked;
+    if (branch->typed.count && branch->typed.entries[branch->typed.count - 1].cycle > end)
+        end = branch->typed.entries[branch->typed.count - 1].cycle;
+    if (branch->check_count && branch->checks[branch->check_count - 1].cycle > end)
+        end = branch->checks[branch->check_count - 1].cycle;
+    return end;
+}
+
+/* Takes the branches back to there; returns the lowest cycle from which one was. */
+static uint64_t branches_lower(ws_branches *branches) {
+    uint64_t lowest = UINT64_MAX;
+    for (size_t i = 0; i < branches->count; i++) {
+        ws_branch *branch = &branches->branch[i];
+        const ws_branch *parent = &branches->branch[branch->parent];
+        uint64_t end = told_end(branch->followed ? branch : parent);
+        if (branch->followed && branch->reached > end) {
+            branch->reached = end;
+            lowest = session_sooner(lowest, end);
+        }
+        if (!branch->followed && parent->followed)
+            branch->forked = session_sooner(branch->forked, end); /* what lies behind is its own */
+    }
+    return lowest;
+}
+
+void ws_follow_rejoin(ws_follow *follow) {
+    ws_session *s = follow->session;
+    ws_error ignored;
+    if (!s)
+        return;
+    uint64_t lowest = branches_lower(&s->branches);
+    if (lowest == UINT64_MAX)
+        return;
+    ws_keyframes_forget(s->keyframes, lowest);
+    const ws_branch *branch = session_branch(s);
+    if (branch->followed && session_now(s) > branch->reached)
+        ws_session_seek(s, branch->reached, &ignored);
+}
+
 void ws_follow_compare(ws_follow *follow, uint64_t digest) {
     session_compare_digest(follow->session, digest);
 }
