@@ -30,8 +30,8 @@ struct ws_follower {
     uint64_t chunk; /* cycles that take about a millisecond */
     char room[WS_CLASS_NAME], seat[WS_CLASS_WORD];
     char why[512];
-    bool joined, denied, over, broken, free, verified, differs;
-    unsigned cured, sessions;
+    bool joined, denied, over, broken, free, stays, verified, differs;
+    unsigned cured, sessions, words;
 };
 
 ws_follower *ws_follower_new(const char *name, const char *token, const ws_options *options) {
@@ -161,6 +161,8 @@ static bool hear_start(ws_follower *follower, const ws_class_line *line) {
         return fail_host(follower, "FROM at the wrong place");
     if (line->number && line->number != had)
         return fail_host(follower, "FROM names lines that nobody asked for");
+    if (!goes_on && follower->follow && follower->stays)
+        return fail_host(follower, "it holds another lecture now; join it anew");
     if (goes_on)
         ws_follow_rejoin(follower->follow);
     else
@@ -227,7 +229,10 @@ static bool hear_line(ws_follower *follower, const ws_class_line *line) {
                  text_is(line->word, "-") ? "" : line->word);
         return true;
     case WS_CLASS_BYE: follower->over = true; return true;
-    default: take_words(follower, line); return true;
+    default:
+        take_words(follower, line);
+        follower->words++;
+        return true;
     }
 }
 
@@ -363,6 +368,10 @@ void ws_follower_roam(ws_follower *follower, bool free) {
     follower->free = free;
 }
 
+void ws_follower_stay(ws_follower *follower) {
+    follower->stays = true;
+}
+
 ws_follower_status ws_follower_tell(ws_follower *follower) {
     size_t branch = 0;
     bool has_target = ws_follower_session(follower) && target_branch(follower, &branch);
@@ -378,6 +387,7 @@ ws_follower_status ws_follower_tell(ws_follower *follower) {
                                 .differs = follower->differs,
                                 .cured = follower->cured,
                                 .sessions = follower->sessions,
+                                .words = follower->words,
                                 .lines = follower->follow ? ws_follow_lines(follower->follow) : 0,
                                 .cycle = follower->target.cycle,
                                 .behind = has_target ? behind : 0,

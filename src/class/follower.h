@@ -31,6 +31,8 @@ bool ws_follower_work(ws_follower *follower, uint64_t budget_ns);
 ws_session *ws_follower_session(ws_follower *follower);
 /* Looks around freely, or goes with the lecture. */
 void ws_follower_roam(ws_follower *follower, bool free);
+/* Keeps the one session: a host that begins another lecture is left. */
+void ws_follower_stay(ws_follower *follower);
 /* A line about the student's own host, `host SELF ...`. */
 void ws_follower_seat(ws_follower *follower, const char *line);
 
@@ -44,6 +46,7 @@ typedef struct ws_follower_status {
     bool verified;           /* the latest digest was compared where the lecture is, and is equal */
     bool differs;            /* a digest differed, and no replay has cured it */
     unsigned cured;          /* digests that differed and agreed after a replay */
+    unsigned words;          /* how often the host has said something to this student: `why` */
     unsigned sessions;       /* how many sessions there have been */
     uint64_t lines;          /* of the journal */
     uint64_t cycle;          /* where the lecture is */

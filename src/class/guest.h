@@ -28,6 +28,7 @@ struct ws_guest {
     size_t cursor;      /* bytes of the journal that have been sent */
     uint64_t pulse;     /* number of the latest pulse sent */
     uint64_t pinged_ms; /* when the latest ping was sent, 0: none */
+    bool ping_open;     /* that one is not answered yet */
     size_t pinged;      /* bytes of the journal before it */
     bool told_bye;
     uint64_t lines, cycle, bytes, delay_ms;

@@ -241,6 +241,7 @@ static void hear_pong(ws_guest *guest, const ws_class_line *line, uint64_t now_m
     ws_room *room = guest->room;
     guest->lines = line->version < room->lines ? line->version : room->lines;
     guest->cycle = line->cycle;
+    guest->ping_open = false;
     uint64_t delay = now_ms - line->number;
     if (line->number > now_ms || delay < guest->delay_ms)
         return;
@@ -347,6 +348,8 @@ static size_t say_ping(ws_guest *guest, char *bytes, size_t space, uint64_t now_
     bool is_new = guest->cursor > guest->pinged;
     if (!is_new && now_ms - guest->pinged_ms < PING_MS)
         return 0;
+    if (guest->ping_open) /* who stands still must not wake up to a hundred of them */
+        return 0;
     if (space < WS_CLASS_LINE)
         return 0;
     ws_class_line ping = {.kind = WS_CLASS_PING, .number = now_ms};
@@ -355,6 +358,7 @@ static size_t say_ping(ws_guest *guest, char *bytes, size_t space, uint64_t now_
         ping.number = room->grown_ms;
     guest->pinged = guest->cursor;
     guest->pinged_ms = now_ms;
+    guest->ping_open = true;
     return ws_class_write(&ping, bytes);
 }
 

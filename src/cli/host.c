@@ -14,6 +14,7 @@
 #include "session/memory.h"
 #include "session/stage.h"
 #include "tui/pace.h"
+#include "tui/tui.h"
 
 #define USUAL_PACE  500 /* cycles a second */
 #define STEP_MS     20
@@ -270,19 +271,25 @@ static int lecture_hold(lecture *l) {
     return whole ? WS_EXIT_OK : WS_EXIT_IO;
 }
 
-/* An unfinished journal is gone on with, from where it ends. */
-static bool resume_begin(ws_session *session, wishes *w, const char *name, char journal[512]) {
+/* FILE.part is the unfinished journal FILE. */
+static void journal_name(wishes *w, const char *name, char journal[512]) {
     static const char ending[] = ".part";
-    ws_recorded recorded;
-    ws_error error;
     size_t length = strlen(name);
     size_t size = sizeof ending - 1;
-    bool is_part = length > size && strcmp(name + length - size, ending) == 0;
-    if (!is_part || !ws_session_recorded(session, &recorded))
-        return true;
+    if (length <= size || strcmp(name + length - size, ending) != 0)
+        return;
     snprintf(journal, 512, "%.*s", (int)(length - size), name);
     w->hosting.journal = journal;
     w->hosting.resume = true;
+}
+
+/* It is gone on with, from where it ends. */
+static bool resume_begin(ws_session *session, wishes *w, const char *name, char journal[512]) {
+    ws_recorded recorded;
+    ws_error error;
+    journal_name(w, name, journal);
+    if (!w->hosting.resume || !ws_session_recorded(session, &recorded))
+        return true;
     bool there = ws_session_branch_switch(session, recorded.branch, recorded.end, &error);
     if (!there)
         ws_tell(stderr, "wormscope host: %s", error.text);
@@ -314,6 +321,28 @@ static int host_open(wishes *w, const char *name) {
     ws_script_file_free(&l.script);
     ws_session_close(l.session);
     return code;
+}
+
+/* ---- with a screen ---- */
+
+static bool screen_needs_none(const wishes *w) {
+    return !w->script && !w->json;
+}
+
+static int host_screen(wishes *w, const char *name) {
+    char journal[512];
+    ws_fault fault = WS_FAULT_NONE;
+    if (!screen_needs_none(w)) {
+        ws_tell(stderr, "wormscope host: --script and --json need --no-screen");
+        return WS_EXIT_USAGE;
+    }
+    journal_name(w, name, journal);
+    const ws_tui_wishes screen = {.options = &w->scenario.options,
+                                  .scenario = name,
+                                  .speed = w->pace,
+                                  .host = &w->hosting,
+                                  .seats = w->seats};
+    return ws_screen_exit(ws_tui_main(&screen, &fault), fault);
 }
 
 /* ---- options ---- */
@@ -358,11 +387,11 @@ static int run_host(const ws_subcommand *command, int argc, char **argv) {
         if (!ws_scenario_args_take(&w.scenario, &args, flag))
             flag_take(&w, &args, flag);
     bool good = ws_args_one_operand(&args, "scenario or recording");
-    if (good && !w.no_screen)
-        good = ws_args_wrong(&args, "only --no-screen for now");
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
-    if (good)
+    if (good && w.no_screen)
         code = host_open(&w, args.operands[0]);
+    else if (good)
+        code = host_screen(&w, args.operands[0]);
     ws_scenario_args_free(&w.scenario);
     return code;
 }

@@ -9,6 +9,7 @@
 #include "cli/subcommands.h"
 #include "net/client.h"
 #include "session/language/tell.h"
+#include "tui/tui.h"
 
 #define WORK_NS     20000000ull
 #define PATIENCE_MS 30000
@@ -19,13 +20,16 @@ static const ws_flag flags[] = {
     {"no-screen", 'n', NULL, "follow to the end, and print one JSON object"},
     {"token", 'k', "TOKEN", "what lets you in, if the address does not say it"},
     {"patience", 'P', "SECONDS", "without a connection, before giving up (default 30)"},
+    {"theme", 't', "NAME", "colours: a theme by its name, or a file"},
+    {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
     {0}};
-enum { FLAG_AS, FLAG_NO_SCREEN, FLAG_TOKEN, FLAG_PATIENCE };
+enum { FLAG_AS, FLAG_NO_SCREEN, FLAG_TOKEN, FLAG_PATIENCE, FLAG_THEME, FLAG_GLYPHS };
 
 typedef struct wishes {
     const char *as, *token;
     uint64_t patience_ms;
     bool no_screen;
+    ws_look look;
 } wishes;
 
 typedef struct attendance {
@@ -112,15 +116,19 @@ static int report(attendance *a) {
     return status.over ? WS_EXIT_FAILED : WS_EXIT_IO;
 }
 
+static const char *own_name(const wishes *w) {
+    const struct passwd *user = getpwuid(getuid());
+    const char *own = user ? user->pw_name : "?";
+    return w->as ? w->as : own;
+}
+
 static int follow(const wishes *w, const ws_address *address) {
     attendance a = {.cured = 0};
     const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
-    const struct passwd *user = getpwuid(getuid());
-    const char *own = user ? user->pw_name : "?";
     const char *token = w->token ? w->token : address->token;
     const ws_client_wishes line = {
         .patience_ms = w->patience_ms, .changed = on_change, .context = &a};
-    a.follower = ws_follower_new(w->as ? w->as : own, *token ? token : NULL, &options);
+    a.follower = ws_follower_new(own_name(w), *token ? token : NULL, &options);
     uv_loop_init(&a.loop);
     uv_idle_init(&a.loop, &a.idle);
     uv_signal_init(&a.loop, &a.interrupt);
@@ -138,6 +146,20 @@ static int follow(const wishes *w, const ws_address *address) {
     return code;
 }
 
+static int follow_screen(const wishes *w, const ws_address *address) {
+    const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
+    const char *token = w->token ? w->token : address->token;
+    const ws_join_wishes join = {
+        .address = address, .name = own_name(w), .token = *token ? token : NULL};
+    const ws_tui_wishes screen = {.options = &options,
+                                  .theme = w->look.theme_name,
+                                  .glyphs = w->look.glyphs,
+                                  .paused = true,
+                                  .join = &join};
+    ws_fault fault = WS_FAULT_NONE;
+    return ws_screen_exit(ws_tui_main(&screen, &fault), fault);
+}
+
 static void flag_take(wishes *w, ws_args *args, int flag) {
     uint64_t seconds;
     switch (flag) {
@@ -148,6 +170,8 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
         if (ws_args_number(args, 0, 86400, &seconds))
             w->patience_ms = seconds * 1000;
         break;
+    case FLAG_THEME: ws_look_take(&w->look, args, WS_FLAG_THEME); break;
+    case FLAG_GLYPHS: ws_look_take(&w->look, args, WS_FLAG_GLYPHS); break;
     default: break;
     }
 }
@@ -162,11 +186,11 @@ static int run_join(const ws_subcommand *command, int argc, char **argv) {
     bool good = ws_args_one_operand(&args, "address");
     if (good && !ws_address_read(&address, args.operands[0], &error))
         good = ws_args_wrong(&args, "%s", error.text);
-    if (good && !w.no_screen)
-        good = ws_args_wrong(&args, "only --no-screen for now");
     if (!good)
         return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
-    return follow(&w, &address);
+    if (w.no_screen)
+        return follow(&w, &address);
+    return follow_screen(&w, &address);
 }
 
 const ws_subcommand ws_subcommand_join = {.name = "join",

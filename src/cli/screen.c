@@ -39,11 +39,12 @@ static void flag_take(ws_tui_wishes *wishes, ws_options *options, ws_args *args,
     }
 }
 
-static ws_exit exit_of(ws_tui_end end, ws_fault fault) {
+ws_exit ws_screen_exit(ws_tui_end end, ws_fault fault) {
     switch (end) {
     case WS_TUI_LEFT: return WS_EXIT_OK;
     case WS_TUI_NOT_OPENED: return ws_exit_of(fault);
     case WS_TUI_NO_TERMINAL: return WS_EXIT_USAGE;
+    case WS_TUI_NOT_LISTENING:
     case WS_TUI_LOOP_FAILED:
     case WS_TUI_RECORDING_LOST: break;
     }
@@ -76,7 +77,7 @@ static int run_screen(const ws_subcommand *command, int argc, char **argv) {
         wishes.glyphs = look.glyphs;
         wishes.scenario = args.operand_count ? args.operands[0] : NULL;
         ws_tui_end end = ws_tui_main(&wishes, &fault);
-        code = exit_of(end, fault);
+        code = ws_screen_exit(end, fault);
     }
     ws_scenario_args_free(&scenario);
     return code;

@@ -1,6 +1,8 @@
 /* client.c - see client.h. */
 #include "net/client.h"
 
+#include <signal.h>
+
 #include "session/language/text.h"
 
 enum { PIECE = 64 << 10, WAIT_LEAST_MS = 100, WAIT_MOST_MS = 2000 };
@@ -162,6 +164,7 @@ static void on_again(uv_timer_t *timer) {
 ws_client *ws_client_begin(uv_loop_t *loop, const ws_address *address, ws_follower *follower,
                            const ws_client_wishes *wishes) {
     ws_client *c = ws_alloc(1, sizeof *c);
+    signal(SIGPIPE, SIG_IGN);
     c->loop = loop;
     c->address = *address;
     c->follower = follower;
@@ -190,4 +193,8 @@ ws_client_status ws_client_tell(const ws_client *c) {
                               .given_up = c->given_up,
                               .why = c->why,
                               .bytes = c->bytes};
+}
+
+void ws_client_patience(ws_client *c, uint64_t patience_ms) {
+    c->wishes.patience_ms = patience_ms;
 }

@@ -22,6 +22,8 @@ ws_client *ws_client_begin(uv_loop_t *loop, const ws_address *address, ws_follow
                            const ws_client_wishes *wishes);
 /* Sends what the follower has to say. */
 void ws_client_poke(ws_client *client);
+/* Another patience from now on. */
+void ws_client_patience(ws_client *client, uint64_t patience_ms);
 /* Closes; the loop must run once more. */
 void ws_client_end(ws_client *client);
 

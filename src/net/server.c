@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -263,6 +264,7 @@ ws_server *ws_server_begin(uv_loop_t *loop, ws_address *address, mode_t mode, gi
     uv_timer_init(loop, &s->timer);
     s->listener.handle.data = s->timer.data = s;
     descriptors_raise();
+    signal(SIGPIPE, SIG_IGN); /* a guest who is gone is an error of the write */
     if (listen_begin(s, address, mode, group, error)) {
         uv_timer_start(&s->timer, on_tick, TICK_MS, TICK_MS);
         return s;

@@ -35,8 +35,8 @@ ws_session *ws_follow_session(ws_follow *follow);
 bool ws_follow_branch(const ws_follow *follow, const char *name, size_t *branch);
 /* The branch has been at the cycle, where the recording is made; so far it may be played. */
 void ws_follow_reach(ws_follow *follow, size_t branch, uint64_t cycle);
-/* Whoever makes the recording goes on behind the lines that are here, but perhaps not from the place
- * that was told: forgets what was played behind the last line or check of each branch. */
+/* Whoever makes the recording goes on behind the lines that are here, but perhaps not from the
+ * place that was told: forgets what was played behind the last line or check of each branch. */
 void ws_follow_rejoin(ws_follow *follow);
 /* Compares the present state with the digest that it has there. */
 void ws_follow_compare(ws_follow *follow, uint64_t digest);

@@ -124,7 +124,8 @@ static bool leaves(const ws_screen_command *c) {
 /* A stage line for which this screen has no view: it is of use in a recorded lecture alone. */
 static void stage_apply(ws_tui *t, const char *line) {
     ws_error error;
-    bool recorded = t->view.lecture && ws_session_record_status(t->session).on;
+    bool is_seen = t->view.lecture || t->class.hosting;
+    bool recorded = is_seen && ws_session_record_status(t->session).on;
     if (!recorded)
         ws_tui_say(t, true, "this screen has no view for `%s`", line);
     else if (!ws_session_stage(t->session, line, &error))
@@ -133,7 +134,41 @@ static void stage_apply(ws_tui *t, const char *line) {
         ws_tui_say(t, false, "recorded: %s", line);
 }
 
+/* Where the session is, for a student who goes somewhere by oneself. */
+typedef struct whereabouts {
+    uint64_t cycle;
+    size_t branch;
+    bool running;
+} whereabouts;
+
+static whereabouts whereabouts_of(const ws_tui *t) {
+    return (whereabouts){ws_tui_cycle(t), ws_tui_branch(t), t->view.session.running};
+}
+
+static void roam_if_gone(ws_tui *t, const whereabouts *was) {
+    whereabouts now = whereabouts_of(t);
+    bool is_gone = now.cycle != was->cycle || now.branch != was->branch;
+    if (is_gone || (now.running && !was->running))
+        ws_tui_class_roam(t, true);
+}
+
+static void command_run(ws_tui *t, const char *line);
+
 void ws_tui_command(ws_tui *t, const char *line) {
+    if (!t->session || !t->class.follower) {
+        command_run(t, line);
+        return;
+    }
+    bool followed = !t->view.class.roaming;
+    if (followed)
+        t->view.session.running = false; /* it is the lecture that runs */
+    whereabouts was = whereabouts_of(t);
+    command_run(t, line);
+    if (t->session && t->class.follower && followed)
+        roam_if_gone(t, &was);
+}
+
+static void command_run(ws_tui *t, const char *line) {
     line += strspn(line, " ");
     size_t length = strcspn(line, " ");
     ws_tui_touch(t);

@@ -48,12 +48,8 @@ static void recorded_tell(ws_tui *t, const char *name) {
                    "a recording: space plays it, , and . step, F takes over and goes on live");
 }
 
-bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) {
+void ws_tui_show(ws_tui *t, ws_session *session, const char *name) {
     ws_recorded recorded;
-    ws_session *session = ws_session_open_why(name, &t->options, fault, error);
-    if (!session)
-        return false;
-    ws_tui_close(t);
     t->session = session;
     t->frame = ws_frame_new(ws_session_net(session));
     ws_session_observe(session);
@@ -66,11 +62,20 @@ bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) 
     ws_tui_saved_all(t);
     view_begin(t);
     ws_run_speed(t);
-    recorded_tell(t, name);
+    if (name)
+        recorded_tell(t, name);
     ws_tui_stage_show(t, 0, ws_tui_cycle(t));
     if (t->display.curses && t->lecture)
         ws_tui_lecture(t, true);
     ws_tui_run(t, !t->run.paused && !t->lecture && !ws_session_recorded(session, &recorded));
+}
+
+bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) {
+    ws_session *session = ws_session_open_why(name, &t->options, fault, error);
+    if (!session)
+        return false;
+    ws_tui_close(t);
+    ws_tui_show(t, session, name);
     return true;
 }
 
@@ -78,15 +83,21 @@ void ws_tui_close(ws_tui *t) {
     if (!t->session)
         return;
     ws_tui_run(t, false);
+    bool is_followed = t->class.follower != NULL;
     ws_tui_spacetime_end(t);
     t->spacetime.has_subject = false;
     ws_beside_end(t);
+    if (t->class.hosting)
+        ws_tui_class_end(t);
     ws_tui_record_stop(t);
     ws_view_free(&t->view);
     ws_watch_free(t->watch);
     ws_trace_free(&t->selection.trace);
     ws_frame_free(t->frame);
-    ws_session_close(t->session);
+    if (is_followed)
+        ws_tui_class_end(t); /* the session is the follower's */
+    else
+        ws_session_close(t->session);
     ws_tui_saved_none(t);
     t->session = NULL;
     t->frame = NULL;

@@ -53,6 +53,7 @@ static void view_renew(ws_tui *t) {
 static void session_draw(ws_tui *t) {
     frame_renew(t);
     view_renew(t);
+    ws_tui_class_look(t);
     ws_screen_draw(&t->view, &t->display.canvas);
 }
 

@@ -66,6 +66,7 @@ static bool loop_begin(ws_tui *t) {
     ws_run_begin(t);
     ws_recorder_init(t);
     ws_beside_begin(t);
+    ws_tui_class_begin(t);
     ws_tui_theme_begin(t);
     signals_begin(t);
     return true;
@@ -116,10 +117,38 @@ static void recording_begin(ws_tui *t, const ws_tui_wishes *w) {
     ws_tui_record_begin(t);
 }
 
+/* The lecture of somebody else. */
+static bool class_join(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
+    ws_error error;
+    ws_session *session = ws_tui_class_join(t, w->join, &error);
+    if (session)
+        ws_tui_show(t, session, NULL);
+    else
+        ws_tell(stderr, "wormscope: %s", error.text);
+    *fault = WS_FAULT_IO;
+    return session != NULL;
+}
+
+/* Holds the class that was asked for. An unfinished journal is gone on with, from where it ends. */
+static bool class_host(ws_tui *t, const ws_tui_wishes *w) {
+    ws_error error;
+    ws_recorded recorded;
+    bool good = true;
+    if (w->host->resume && ws_session_recorded(t->session, &recorded))
+        good = ws_session_branch_switch(t->session, recorded.branch, recorded.end, &error);
+    t->run.stale = true;
+    good = good && ws_tui_class_host(t, w->host, w->seats, &error);
+    if (!good)
+        ws_tell(stderr, "wormscope: %s", error.text);
+    return good;
+}
+
 /* What was asked for, or the choice of it. False with an error that is no matter of the
  * terminal. */
 static bool first_open(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
     ws_error error;
+    if (w->join)
+        return class_join(t, w, fault);
     if (!w->scenario) {
         ws_tui_start_show(t);
         if (ws_newcomer())
@@ -145,6 +174,8 @@ static ws_tui_end screen_run(ws_tui *t, const ws_tui_wishes *w) {
     t->view.depth = ws_curses_depth(t->display.curses);
     if (t->session && t->lecture)
         ws_tui_lecture(t, true);
+    if (t->class.follower)
+        ws_tui_class_follow(t);
     watch_input(t);
     if (t->session)
         recording_begin(t, w);
@@ -175,8 +206,12 @@ ws_tui_end ws_tui_main(const ws_tui_wishes *w, ws_fault *fault) {
     t->lecture = w->lecture;
     t->run.asked = w->speed;
     bool loop = loop_begin(t);
-    if (!t->loop.fault && first_open(t, w, fault) && !t->loop.fault)
-        end = screen_run(t, w);
+    if (!t->loop.fault && first_open(t, w, fault) && !t->loop.fault) {
+        if (!w->host || class_host(t, w))
+            end = screen_run(t, w);
+        else
+            end = WS_TUI_NOT_LISTENING;
+    }
     if (loop)
         ws_loop_end(t);
     if (t->loop.fault) {

@@ -21,12 +21,18 @@ static bool is_overruled(const ws_tui *t, const char *line, size_t length) {
     return is_pace && t->run.asked > 0;
 }
 
+/* A file that another machine names is never opened. */
+static bool is_file(const ws_tui *t, const char *line) {
+    return t->class.follower && strncmp(line, "light", 5) == 0 && strchr(line, '/');
+}
+
 /* A line for which this screen has no view is passed over. */
 static void line_show(void *context, const char *line) {
     ws_tui *t = context;
     size_t length = strcspn(line, " \t");
     const ws_screen_command *row = ws_screen_command_find(t->commands, line, length);
-    if (!row || !ws_stage_line_find(line, length) || is_overruled(t, line, length))
+    if (!row || !ws_stage_line_find(line, length) || is_overruled(t, line, length) ||
+        is_file(t, line))
         return;
     if (t->run.stale)
         ws_tui_look(t);
@@ -136,7 +142,8 @@ void ws_tui_stage_keep(ws_tui *t) {
     if (!t->session || t->prompt.open)
         return;
     seen_take(t, &now);
-    if (t->view.lecture && ws_session_record_status(t->session).on) {
+    bool is_seen = t->view.lecture || t->class.hosting;
+    if (is_seen && ws_session_record_status(t->session).on) {
         if (now.speed != t->stage.speed)
             pace_keep(t, now.speed);
         view_keep(t, &t->stage, &now);

@@ -5,6 +5,7 @@
 
 #include "session/watch.h"
 #include "tui/beside.h"
+#include "tui/class.h"
 #include "tui/commands.h"
 #include "tui/output_pacing.h"
 #include "tui/input.h"
@@ -52,6 +53,7 @@ struct ws_tui {
     ws_saved saved;
     ws_tui_recorder recorder;
     ws_stage_seen stage;
+    ws_tui_class class;
     bool lecture; /* sessions begin as lectures */
     char message[640];
     char difference[800]; /* between two branches */

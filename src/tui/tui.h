@@ -2,7 +2,9 @@
 #ifndef WS_TUI_H
 #define WS_TUI_H
 
+#include "net/hosting.h"
 #include "session/session.h"
+#include "tui/class.h"
 #include "ui/glyphs.h"
 
 /* What the user asks for before there is a screen. Strings and options are the caller's and stay until the end. */
@@ -16,12 +18,16 @@ typedef struct ws_tui_wishes {
     bool paused;
     bool lecture;
     bool no_mouse;
+    const ws_hosting_wishes *host; /* a class to hold; NULL: none */
+    bool seats;                    /* each student is a host of the network */
+    const ws_join_wishes *join;    /* a class to follow instead of a scenario; NULL: none */
 } ws_tui_wishes;
 
 /* How it has ended. But for WS_TUI_LEFT, the reason has been said on standard error. */
 typedef enum ws_tui_end {
     WS_TUI_LEFT,           /* the user has left it */
     WS_TUI_NOT_OPENED,     /* the scenario or recording could not be opened: the fault says why */
+    WS_TUI_NOT_LISTENING,  /* the class could not be held, or not be joined */
     WS_TUI_NO_TERMINAL,    /* standard input and output are no terminal that will do */
     WS_TUI_LOOP_FAILED,    /* the event loop has failed */
     WS_TUI_RECORDING_LOST, /* a recording is not whole */

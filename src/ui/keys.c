@@ -91,6 +91,7 @@ static const char *const built_in[] = {
     "bind m         \"lens: what the map says: worms, trees, ports, use, buffers\" lens next",
     "bind A         \"A/B: another branch beside this one, in step\" split",
     "bind M         \"lecture: for a room: large map, captions\" lecture",
+    "bind C         \"class: who is here; of a student: back to the lecture\" class",
     "bind o         \"open: another scenario or recording\" open",
     "bind left      \"pan: left\" pan left",
     "bind down      \"pan: down\" pan down",

@@ -230,6 +230,10 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
         layout.rect[WS_PANEL_SPACETIME] = (ws_rect){0, 1, width, body};
         return layout;
     }
+    if (view->overlay.shown == WS_OVERLAY_CLASS) {
+        layout.rect[WS_PANEL_CLASS] = (ws_rect){0, 1, width, body};
+        return layout;
+    }
     if (view->overlay.shown == WS_OVERLAY_BREAKS) {
         layout.rect[WS_PANEL_BREAKS] = (ws_rect){0, 1, width, body};
         return layout;

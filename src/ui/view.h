@@ -72,6 +72,7 @@ typedef enum ws_overlay {
     WS_OVERLAY_HELP,
     WS_OVERLAY_BRANCHES,
     WS_OVERLAY_BREAKS,
+    WS_OVERLAY_CLASS,
     WS_OVERLAY_SPACETIME
 } ws_overlay;
 /* What the map shows, and the list beside it. */
@@ -96,6 +97,29 @@ typedef struct ws_view_overlay {
     size_t branch_chosen;   /* in the list of branches */
     const char *difference; /* what has been found out about two branches, "" */
 } ws_view_overlay;
+
+/* A student, as the lecturer sees them. */
+typedef struct ws_class_row {
+    const char *name, *id, *seat; /* id "": nobody has checked the name; seat "": none */
+    uint64_t behind;              /* cycles */
+    uint64_t delay_ms, silent_ms; /* worst delay of a line; since the latest word */
+    bool differs;
+} ws_class_row;
+
+typedef enum ws_class_part { WS_CLASS_NONE, WS_CLASS_LECTURER, WS_CLASS_STUDENT } ws_class_part;
+
+/* A class that this screen holds or follows. */
+typedef struct ws_view_class {
+    ws_class_part kind;
+    const char *address; /* of the lecturer's, with the token of the room */
+    const ws_class_row *row;
+    size_t count;
+    uint64_t wrong; /* tokens */
+    bool seats;
+    uint64_t behind; /* of the student's: cycles */
+    bool roaming, arrived, over, lost, differs;
+    const char *seat;
+} ws_view_class;
 
 /* The rows of the message and of the command line. */
 typedef struct ws_view_line {
@@ -127,6 +151,7 @@ typedef struct ws_view {
     ws_view_overlay overlay;
     ws_view_line line;
     ws_view_map map;
+    ws_view_class class;
     const ws_spacetime *spacetime; /* of the worm, while it is shown; NULL: none yet */
     struct ws_view *
         other; /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
@@ -172,6 +197,7 @@ typedef struct ws_panel {
     PANEL(BRANCHES,   "branches",    "branches",                  ws_branches_draw,   NULL)            \
     PANEL(BREAKS,     "breakpoints", "breakpoints",               ws_breaks_draw,     NULL)            \
     PANEL(SPACETIME,  "space-time",  NULL,                        ws_spacetime_draw,  NULL)            \
+    PANEL(CLASS,      "class",       "class",                     ws_class_draw,      NULL)            \
     PANEL(MESSAGE,    "message",     NULL,                        ws_message_draw,    NULL)            \
     PANEL(KEYBAR,     "keys",        NULL,                        ws_keybar_draw,     NULL)            \
     PANEL(SPLIT,      "split",       NULL,                        ws_split_draw,      NULL)            \
@@ -193,6 +219,8 @@ extern const ws_panel ws_panels[WS_PANEL_COUNT];
     void draw(const ws_view *view, const ws_pen *pen);
 WS_PANELS(WS_PANEL_DRAW)
 #undef WS_PANEL_DRAW
+/* The part of the status line; returns the column behind it. */
+int ws_class_status_draw(const ws_view *view, const ws_pen *pen, int x);
 int ws_compare_rows(int width); /* of all figures, with their title */
 int ws_numbers_rows(const ws_view *view);
 int ws_offers_rows(const ws_view *view);

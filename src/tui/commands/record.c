@@ -49,6 +49,10 @@ static void start(ws_tui *t, const char *path) {
 static void record(ws_tui *t, const char *argument) {
     char path[256];
     bool on = ws_session_record_status(t->session).path != NULL;
+    if (t->class.hosting) {
+        ws_tui_say(t, true, "the class keeps its journal: `wormscope host --record FILE`");
+        return;
+    }
     if (on && *argument)
         ws_tui_say(t, true, "a recording is being made already; R stops it");
     else if (on)

@@ -105,6 +105,7 @@ void ws_status_draw(const ws_view *v, const ws_pen *pen) {
     int x = pen->clip.w >= NAME_WIDTH ? ws_pen_text(pen, 0, 0, WS_ROLE_STATUS, " wormscope ") : 0;
     x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS_NAME, " %s ", v->session.name);
     x = record_draw(v, pen, x);
+    x = ws_class_status_draw(v, pen, x);
     x += 1 + ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "t=%s ", ws_count_text(v->frame->cycle, count, sizeof count));
     x = speed_draw(v, pen, x + 1);
     x = worms_draw(v, pen, x + 1);

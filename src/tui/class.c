@@ -1,0 +1,225 @@
+/* class.c - see class.h. */
+#include "tui/class.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "session/memory.h"
+#include "session/stage.h"
+#include "tui/beside.h"
+#include "tui/loop.h"
+#include "tui/stage_lines.h"
+#include "tui/state.h"
+#include "tui/travel.h"
+
+#define PULSE_MS    100
+#define SLICE_NS    10000000ull
+#define PATIENCE_MS 600000 /* a laptop may sleep; until then the student has the session */
+#define JOIN_MS     10000
+
+/* ---- the lecturer ---- */
+
+void ws_tui_class_tell(ws_tui *t) {
+    ws_hosting *hosting = t->class.hosting;
+    if (hosting)
+        ws_hosting_pulse(hosting, t->run.pace.speed, t->view.session.running);
+}
+
+static void on_pulse(uv_timer_t *timer) {
+    ws_tui *t = timer->data;
+    if (ws_hosting_seats_act(t->class.hosting)) {
+        t->run.stale = true;
+        ws_tui_touch(t);
+    }
+    ws_tui_class_tell(t);
+    if (t->view.overlay.shown == WS_OVERLAY_CLASS)
+        ws_tui_touch(t);
+}
+
+void ws_tui_class_begin(ws_tui *t) {
+    ws_tui_check(t, uv_timer_init(&t->loop.uv, &t->class.pulse));
+    ws_tui_check(t, uv_idle_init(&t->loop.uv, &t->class.work));
+    t->class.pulse.data = t->class.work.data = t;
+}
+
+bool ws_tui_class_host(ws_tui *t, const ws_hosting_wishes *wishes, bool seats, ws_error *error) {
+    t->class.hosting = ws_hosting_begin(&t->loop.uv, t->session, wishes, error);
+    if (!t->class.hosting)
+        return false;
+    ws_hosting_seats(t->class.hosting, seats);
+    ws_tui_check(t, uv_timer_start(&t->class.pulse, on_pulse, PULSE_MS, PULSE_MS));
+    ws_tui_say(t, false, "wormscope join %s", ws_hosting_address(t->class.hosting));
+    return true;
+}
+
+/* ---- the student ---- */
+
+/* Stage lines of this very cycle that have come since. */
+static void stage_renew(ws_tui *t) {
+    size_t count = ws_session_stage_count(t->session);
+    uint64_t now = ws_tui_cycle(t);
+    if (count > t->class.staged)
+        ws_tui_stage_show(t, now, now);
+    t->class.staged = count;
+}
+
+/* Digests that differed, and what the host has said to this student. */
+static void words_tell(ws_tui *t, const ws_follower_status *status) {
+    if (status->cured == t->class.cured && status->words == t->class.words)
+        return;
+    t->class.cured = status->cured;
+    t->class.words = status->words;
+    ws_tui_say(t, true, "%s", status->why);
+}
+
+static void on_work(uv_idle_t *idle) {
+    ws_tui *t = idle->data;
+    ws_follower *follower = t->class.follower;
+    uint64_t before = ws_tui_cycle(t);
+    size_t branch = ws_tui_branch(t);
+    bool more = ws_follower_work(follower, SLICE_NS);
+    bool is_other = ws_tui_branch(t) != branch;
+    ws_follower_status status = ws_follower_tell(follower);
+    ws_client_poke(t->class.client);
+    t->run.stale = true;
+    if (!more)
+        ws_tui_check(t, uv_idle_stop(idle));
+    if (is_other || ws_tui_cycle(t) != before) {
+        ws_beside_follow(t);
+        ws_tui_stage_travelled(t, before, is_other);
+    }
+    if (!status.roaming && status.arrived)
+        stage_renew(t);
+    words_tell(t, &status);
+    ws_tui_touch(t);
+}
+
+static void on_change(void *context) {
+    ws_tui *t = context;
+    if (t->session)
+        ws_tui_check(t, uv_idle_start(&t->class.work, on_work));
+}
+
+void ws_tui_class_follow(ws_tui *t) {
+    t->run.paused = true;
+    on_change(t);
+}
+
+/* Until the head of the journal has come, or nothing more will. */
+static ws_session *session_wait(ws_tui *t) {
+    ws_session *session = ws_follower_session(t->class.follower);
+    while (!session && !ws_client_tell(t->class.client).given_up) {
+        uv_run(&t->loop.uv, UV_RUN_ONCE);
+        session = ws_follower_session(t->class.follower);
+    }
+    return session;
+}
+
+static ws_session *fail_join(ws_tui *t, ws_error *error) {
+    ws_follower_status status = ws_follower_tell(t->class.follower);
+    const char *why = *status.why ? status.why : ws_client_tell(t->class.client).why;
+    snprintf(error->text, sizeof error->text, "%.500s", why);
+    ws_tui_class_end(t);
+    return NULL;
+}
+
+ws_session *ws_tui_class_join(ws_tui *t, const ws_join_wishes *wishes, ws_error *error) {
+    const ws_client_wishes line = {.patience_ms = JOIN_MS, .changed = on_change, .context = t};
+    t->class.follower = ws_follower_new(wishes->name, wishes->token, &t->options);
+    ws_follower_stay(t->class.follower);
+    t->class.client = ws_client_begin(&t->loop.uv, wishes->address, t->class.follower, &line);
+    ws_session *session = session_wait(t);
+    if (!session)
+        return fail_join(t, error);
+    ws_client_patience(t->class.client, PATIENCE_MS);
+    return session;
+}
+
+void ws_tui_class_roam(ws_tui *t, bool free) {
+    ws_follower *follower = t->class.follower;
+    if (!follower || ws_follower_tell(follower).roaming == free)
+        return;
+    ws_follower_roam(follower, free);
+    if (!free) {
+        ws_tui_run(t, false);
+        ws_tui_stage_show(t, 0, ws_tui_cycle(t));
+    }
+    on_change(t);
+}
+
+/* ---- both ---- */
+
+void ws_tui_class_end(ws_tui *t) {
+    ws_error error;
+    ws_tui_class *class = &t->class;
+    uv_timer_stop(&class->pulse);
+    uv_idle_stop(&class->work);
+    if (class->hosting) {
+        ws_hosting_bye(class->hosting, "the lecture is over");
+        if (!ws_hosting_end(class->hosting, &error))
+            ws_tui_say(t, true, "%s", error.text);
+    }
+    if (class->client)
+        ws_client_end(class->client);
+    ws_follower_free(class->follower);
+    free(class->row);
+    class->hosting = NULL;
+    class->client = NULL;
+    class->follower = NULL;
+    class->row = NULL;
+}
+
+static void host_look(ws_tui *t) {
+    ws_view_class *view = &t->view.class;
+    ws_room *room = ws_hosting_room(t->class.hosting);
+    size_t count = ws_room_count(room);
+    uint64_t now = ws_hosting_now(t->class.hosting);
+    uint64_t cycle = ws_tui_cycle(t);
+    free(t->class.row);
+    t->class.row = ws_alloc(count, sizeof *t->class.row);
+    view->row = t->class.row;
+    view->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        ws_guest_info guest = ws_guest_tell(ws_room_guest(room, i), now);
+        if (!guest.joined)
+            continue;
+        t->class.row[view->count++] =
+            (ws_class_row){.name = guest.name,
+                           .id = guest.id,
+                           .seat = guest.seat,
+                           .behind = cycle > guest.cycle ? cycle - guest.cycle : 0,
+                           .delay_ms = guest.delay_ms,
+                           .silent_ms = guest.silent_ms,
+                           .differs = guest.differs};
+    }
+    ws_room_totals totals = ws_room_tell(room);
+    view->kind = WS_CLASS_LECTURER;
+    view->address = ws_hosting_address(t->class.hosting);
+    view->wrong = totals.wrong;
+    view->seats = ws_room_has_seats(room);
+}
+
+static void student_look(ws_tui *t) {
+    ws_view_class *view = &t->view.class;
+    ws_follower_status status = ws_follower_tell(t->class.follower);
+    view->kind = WS_CLASS_STUDENT;
+    view->behind = status.behind;
+    view->roaming = status.roaming;
+    view->arrived = status.arrived;
+    view->over = status.over;
+    view->lost = !ws_client_tell(t->class.client).connected;
+    view->differs = status.differs;
+    view->seat = status.seat;
+    if (!status.roaming) {
+        t->view.session.running = status.running;
+        t->view.session.speed = status.speed;
+        t->view.session.ended = status.over;
+    }
+}
+
+void ws_tui_class_look(ws_tui *t) {
+    if (t->class.hosting)
+        host_look(t);
+    else if (t->class.follower)
+        student_look(t);
+}

@@ -1,0 +1,108 @@
+/* class.c - a class: who is here and who is behind, for the lecturer; how far one is, for a student. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ui/view.h"
+
+#define SEAT_X   28
+#define BEHIND_X 46
+#define DELAY_X  60
+#define LATE     2000 /* cycles behind that are told */
+#define SILENT   5000 /* milliseconds without a word */
+
+static bool is_behind(const ws_view *v, const ws_class_row *row) {
+    double second = v->session.speed > 0 ? v->session.speed : LATE;
+    return (double)row->behind > 2 * second || row->silent_ms > SILENT;
+}
+
+static void row_draw(const ws_view *v, const ws_pen *pen, int at, const ws_class_row *row) {
+    char count[32];
+    ws_role role = is_behind(v, row) ? WS_ROLE_STRONG : WS_ROLE_TEXT;
+    ws_pen_text(pen, 1, at, role, row->name);
+    ws_pen_text(pen, SEAT_X, at, WS_ROLE_FAINT, row->seat);
+    if (row->silent_ms > SILENT)
+        ws_pen_print_right(pen, BEHIND_X + 8, at, role, "silent %" PRIu64 " s",
+                           row->silent_ms / 1000);
+    else if (row->behind)
+        ws_pen_print_right(pen, BEHIND_X + 8, at, role, "%s",
+                           ws_count_text(row->behind, count, sizeof count));
+    else
+        ws_pen_print_right(pen, BEHIND_X + 8, at, role, "live");
+    ws_pen_print_right(pen, DELAY_X + 8, at, WS_ROLE_FAINT, "%" PRIu64 " ms", row->delay_ms);
+    if (row->differs)
+        ws_pen_text(pen, DELAY_X + 10, at, WS_ROLE_DEADLOCK, " differed ");
+}
+
+static size_t behind_count(const ws_view *v) {
+    size_t count = 0;
+    for (size_t i = 0; i < v->class.count; i++)
+        count += is_behind(v, &v->class.row[i]);
+    return count;
+}
+
+/* One letter in two cells, so that the last row of a room can read it. */
+static void address_draw(const ws_view *v, const ws_pen *pen, int at) {
+    int width = ws_text_columns(v->class.address);
+    bool is_wide = 2 * (width + 15) < pen->clip.w;
+    char cell[2] = "";
+    int x = 1 + ws_pen_text(pen, 1, at, WS_ROLE_TEXT, "wormscope join ");
+    for (const char *c = v->class.address; *c; c++) {
+        cell[0] = *c;
+        ws_pen_text(pen, x, at, WS_ROLE_STATUS_NAME, cell);
+        x += is_wide ? 2 : 1;
+    }
+}
+
+/* Those who are behind stand first. */
+static int rows_draw(const ws_view *v, const ws_pen *pen, int at, bool behind) {
+    for (size_t i = 0; i < v->class.count && at < pen->clip.h - 1; i++)
+        if (is_behind(v, &v->class.row[i]) == behind)
+            row_draw(v, pen, at++, &v->class.row[i]);
+    return at;
+}
+
+void ws_class_draw(const ws_view *v, const ws_pen *pen) {
+    address_draw(v, pen, 1);
+    ws_pen_print(pen, 1, 3, WS_ROLE_STRONG, "%zu here, %zu behind", v->class.count,
+                 behind_count(v));
+    if (v->class.wrong)
+        ws_pen_print(pen, SEAT_X, 3, WS_ROLE_FAINT, "%" PRIu64 " wrong tokens", v->class.wrong);
+    ws_pen_text(pen, 1, 5, WS_ROLE_FAINT, "name");
+    ws_pen_text(pen, SEAT_X, 5, WS_ROLE_FAINT, v->class.seats ? "host" : "");
+    ws_pen_print_right(pen, BEHIND_X + 8, 5, WS_ROLE_FAINT, "cycles behind");
+    ws_pen_print_right(pen, DELAY_X + 8, 5, WS_ROLE_FAINT, "delay");
+    int at = rows_draw(v, pen, 6, true);
+    rows_draw(v, pen, at, false);
+}
+
+/* ` ● live `, ` ○ 2 400 behind `, ` ○ free: C goes back `. */
+int ws_class_status_draw(const ws_view *v, const ws_pen *pen, int x) {
+    char count[32];
+    char text[64];
+    const ws_view_class *class = &v->class;
+    bool is_live = class->arrived && !class->roaming;
+    const char *sign = is_live ? "●" : "○";
+    if (v->glyphs->ascii)
+        sign = is_live ? "*" : "o";
+    if (class->kind == WS_CLASS_NONE)
+        return x;
+    if (class->kind == WS_CLASS_LECTURER)
+        snprintf(text, sizeof text, "class %zu", class->count);
+    else if (class->differs)
+        snprintf(text, sizeof text, "%s differs", sign);
+    else if (class->roaming)
+        snprintf(text, sizeof text, "%s free: C goes back", sign);
+    else if (class->over)
+        snprintf(text, sizeof text, "%s the lecture is over", sign);
+    else if (class->lost)
+        snprintf(text, sizeof text, "%s no host", sign);
+    else if (is_live || class->behind == 0)
+        snprintf(text, sizeof text, "%s live", sign);
+    else
+        snprintf(text, sizeof text, "%s %s behind", sign,
+                 ws_count_text(class->behind, count, sizeof count));
+    x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS_NAME, " %s ", text);
+    if (class->kind == WS_CLASS_STUDENT && class->seat && *class->seat)
+        x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " you are %s ", class->seat);
+    return x;
+}
