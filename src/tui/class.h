@@ -39,11 +39,13 @@ void ws_tui_class_follow(ws_tui *tui);
 /* Ends it; a lecture is over. */
 void ws_tui_class_end(ws_tui *tui);
 
-/* What the view shows of it. */
-void ws_tui_class_look(ws_tui *tui);
 /* The lecturer has gone somewhere or done something: the students see it at once. */
 void ws_tui_class_tell(ws_tui *tui);
 /* Looks around freely, or goes with the lecture again. */
 void ws_tui_class_roam(ws_tui *tui, bool free);
+
+/* ---- class_look.c ---- */
+/* What the view shows of it. */
+void ws_tui_class_look(ws_tui *tui);
 
 #endif

@@ -8,6 +8,8 @@
 
 /* What was shown of the place we leave may not be so where we arrive. */
 static void arrive(ws_tui *t, bool good, const ws_error *error) {
+    if (t->class.follower)
+        ws_follower_roam(t->class.follower, true); /* by oneself, and no longer with the lecture */
     t->run.stale = true;
     *t->difference = '\0';
     t->run.until = 0;
