@@ -47,6 +47,7 @@ typedef struct ws_edge {
     int32_t delay;          /* cycles, >= 1; 0 = the definition's link-delay (or host-link-delay) */
     int32_t one_way;        /* 1: only a -> b */
     int32_t wrap;           /* 1: closes a row or column; drawn as a stub at both ends */
+    int32_t cut;            /* 1: it is there, but no route uses it; not of a host's cable */
 } ws_edge;
 
 enum { WS_DIMENSIONS_MAX = 6 }; /* of a mesh or torus */
@@ -206,6 +207,10 @@ ws_net *ws_net_build(const ws_def *def, const ws_graph *graph, const ws_host_def
 /* The same for a network that takes the place of another while the clock goes on: it is empty, at the cycle of `before`, with its
  * counters; what is under way in `before`, which stays as it is (and may be NULL: nothing was before), counts as dropped. */
 ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *graph, const ws_host_def *hosts, ws_error *error);
+/* A network of the same definition with which `before` was built, on its graph with other cables cut (ws_edge.cut). Its hosts go on as if
+ * nothing had happened: clock, counters, rules, random streams, and the messages that wait whole in their source queues. What is in
+ * packets is lost, and counts as dropped. */
+ws_net *ws_net_recable(const ws_net *before, const ws_def *built, const ws_graph *graph, ws_error *error);
 void ws_net_free(ws_net *net);
 
 /* Runs up to `cycles` cycles and returns how many it ran: fewer when the event buffer needs draining (ws_net_events). */
@@ -285,7 +290,7 @@ typedef enum ws_total {
     WS_TOTAL_REFUSED_DEST,    /* one for the same host waited there, */
     WS_TOTAL_REFUSED_LIMIT,   /* or, of a host, a limit of its injection was reached */
     WS_TOTAL_TURNS,           /* half-duplex cables that carried a packet the other way than the one before */
-    WS_TOTAL_MESSAGES_DROPPED, /* under way when a network was rebuilt */
+    WS_TOTAL_MESSAGES_DROPPED, /* under way when a network was rebuilt, or a cable cut or repaired */
     WS_TOTAL_FLITS_DROPPED,   /* of them, those not delivered by then */
     WS_TOTAL_SAQS_ALLOCATED,  /* set-aside queues */
     WS_TOTAL_SAQS_FREED,

@@ -175,6 +175,7 @@ static void link_place(ws_net *n, u32 l, const direction *it) {
     wire->link_out_port[l] = (u8)it->from_port;
     wire->link_in_port[l] = (u8)it->to_port;
     wire->link_wraps[l] = (u8)edge->wrap;
+    wire->link_cut[l] = edge->cut != 0;
 }
 
 /* Notes where link l is among the ports of a switch and the links of a host. */

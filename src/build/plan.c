@@ -115,6 +115,13 @@ static void streams_start(ws_net *n) {
         n->node_rng[x] = mix64(~seed - x);
 }
 
+static void cuts_start(ws_net *n) {
+    u32 edges = (u32)n->graph.edges;
+    for (EACH(i, edges))
+        if (n->graph.edge[i].cut)
+            bit_set(n->cuts, i);
+}
+
 static void hosts_start(ws_net *n, const ws_host_def *hosts) {
     static const ws_host_def usual = WS_HOST_DEF_DEFAULT;
     for (EACH(h, n->size.hosts))
@@ -129,6 +136,7 @@ static void state_start(ws_net *n, const ws_net *before, const ws_host_def *host
     rows_start(n);
     streams_start(n);
     hosts_start(n, hosts);
+    cuts_start(n);
     if (n->model->start)
         n->model->start(n, n->def);
     net_derive(n);
@@ -211,6 +219,19 @@ static void layout_fill(ws_net *n) {
         n->model->layout(n, def);
 }
 
+/* Finds the routing its way around cut cables? */
+static bool cuts_check(const ws_net *n, ws_error *error) {
+    const ws_graph *graph = &n->graph;
+    u32 edges = (u32)graph->edges;
+    if (n->routing->around)
+        return true;
+    for (EACH(i, edges))
+        if (graph->edge[i].cut)
+            return fail(error, "this routing knows no way around a cut cable; write rebuild "
+                               "routing=updown first, or another that goes by distances");
+    return true;
+}
+
 static bool net_wire(ws_net *n, ws_error *error) {
     const ws_switch *model = n->model;
     if (!wire_links(n, error))
@@ -220,6 +241,8 @@ static bool net_wire(ws_net *n, ws_error *error) {
     bool made = wire_queues(n) && wire_fast(n);
     if (!made || !wire_distances(n))
         return fail_memory(error, &n->graph);
+    if (!cuts_check(n, error))
+        return false;
     return n->routing->prepare(n, error);
 }
 

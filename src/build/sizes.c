@@ -128,6 +128,8 @@ static bool rows_size(ws_net *n, u64 held, ws_error *error) {
 
 bool sizes_finish(ws_net *n, ws_error *error) {
     ws_sizes *size = &n->size;
+    u32 edges = (u32)n->graph.edges;
+    size->cut_words = bits_words(edges);
     if (!rows_size(n, packets_of(n), error))
         return false;
     size->one = 1;

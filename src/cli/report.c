@@ -516,7 +516,7 @@ static void print_totals(const ws_run *run, FILE *out) {
         fprintf(out, "sent       %8" PRIu64 " messages by send, %" PRIu64 " flits: no part of the load\n",
                 t.messages_sent, t.flits_sent);
     if (t.messages_dropped)
-        fprintf(out, "dropped    %8" PRIu64 " messages under way when the network was rebuilt\n",
+        fprintf(out, "dropped    %8" PRIu64 " messages under way when the network was rebuilt or cut\n",
                 t.messages_dropped);
     fprintf(out, "packets    %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered\n",
             t.packets_created, t.packets_injected, t.packets_delivered);

@@ -80,6 +80,8 @@
       "next message: cycle * 2^16 + fraction") \
     C(at, u64, arrival_bits, arrival_bits, "arrival_bits", \
       "wheel of next messages, slot by host") \
+    C(at, u64, cuts, cut_words, "cuts", \
+      "set of the cables of the graph that are cut; fixed, for digests to know it") \
     C(at, u64, backlog, one, "backlog", \
       "messages waiting in all source queues") \
     C(at, u64, backlog_since, one, "backlog_since", \

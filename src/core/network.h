@@ -164,6 +164,8 @@ typedef struct ws_sizes {
     u32 vc_words;
     u32 queue_words;
     u32 host_words;
+    /* of a set of cables */
+    u32 cut_words;
 
     /* words of the request sets of all links */
     u32 requests;
@@ -341,6 +343,8 @@ typedef struct ws_routing {
     bool tiers;
     /* packets carry a number drawn at the source (PACKET_LOT_*), which the way depends on */
     bool lots;
+    /* goes by what links there are, and so finds its way around a cut cable */
+    bool around;
     /* claims an escape layer, of these virtual channels of link l */
     ws_escape escape;
     u64 (*escape_vcs)(const ws_net *n, u32 l);

@@ -21,14 +21,6 @@ ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
     return event;
 }
 
-/* Nothing is left of message m: its row is free. */
-static void message_row_free(ws_net *n, u32 m) {
-    const ws_message_columns *message = &n->message;
-    u32 top = message->free_count[0]++;
-    message->source[m] = NIL;
-    message->free[top] = m;
-}
-
 /* Message m, whose last packet took so many hops, is delivered; its row is free. */
 static void message_deliver(ws_net *n, u32 m, u16 hops) {
     const ws_message_columns *message = &n->message;

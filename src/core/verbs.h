@@ -129,6 +129,13 @@ static inline void packet_row_free(ws_net *n, u32 k) {
     n->packet.free[top] = k;
 }
 
+/* Nothing is left of message m: its row is free. */
+static inline void message_row_free(ws_net *n, u32 m) {
+    u32 top = n->message.free_count[0]++;
+    n->message.source[m] = NIL;
+    n->message.free[top] = m;
+}
+
 /* The place of the first route option of queue q in their columns. */
 static inline size_t first_option(const ws_net *n, u32 q) {
     return (size_t)q * n->size.options_per_queue;

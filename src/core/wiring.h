@@ -30,6 +30,8 @@ enum { ZEROS = 0, NILS = 0xff };
       "by link: port of the node that it feeds") \
     W(u8, link_wraps, ZEROS, size->links, \
       "by link: 1 if it closes a ring") \
+    W(u8, link_cut, ZEROS, size->links, \
+      "1: its cable is cut, and no route uses it") \
     W(u32, link_delay, ZEROS, size->links, \
       "by link: cycles on the wire") \
     W(u32, flight, ZEROS, size->links, \

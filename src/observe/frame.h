@@ -90,6 +90,7 @@ typedef struct ws_frame_link {
     uint8_t state;      /* ws_link_state */
     uint8_t told_stop;  /* the far end told the sender to stop */
     uint8_t wraps;      /* closes a row or a column */
+    uint8_t cut;        /* no route uses it */
     double utilisation; /* flits a cycle in the latest window of the observer */
     /* estimate of the cycles for which a worm holds it (Hu and Kleinrock) */
     double occupancy;

@@ -14,6 +14,7 @@ static u32 link_wire(ws_frame_link *link, const ws_wiring *wire, u32 l) {
     link->port = NIL;
     link->delay = wire->flight[l];
     link->wraps = wire->link_wraps[l];
+    link->cut = wire->link_cut[l];
     return link->delay;
 }
 

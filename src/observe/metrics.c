@@ -277,6 +277,29 @@ void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
     base_take(m, n);
 }
 
+/* Does something that began in this cycle count? */
+static bool is_counted(const ws_metrics *m, uint64_t begin) {
+    return begin >= m->warmup && !(m->closed && begin >= m->end.cycle);
+}
+
+/* Was message m of `before` lost on the way to `n`? Its row is free there, or used anew. */
+static bool is_lost(const ws_net *before, const ws_net *n, uint32_t m) {
+    if (before->message.source[m] == WS_NIL)
+        return false;
+    if (n->message.source[m] == WS_NIL)
+        return true;
+    return n->message.created[m] != before->message.created[m];
+}
+
+void ws_metrics_recable(ws_metrics *m, const ws_net *before, const ws_net *n) {
+    m->base_held = 0;
+    for (EACH(i, n->size.messages)) {
+        uint64_t created = before->message.created[i];
+        if (is_lost(before, n, i) && is_counted(m, created))
+            m->counted--;
+    }
+}
+
 void ws_metrics_close(ws_metrics *m, const ws_net *n) {
     if (m->closed)
         return;
@@ -303,11 +326,6 @@ static void classes_add(ws_metrics *m, const ws_event *event, ws_latency_kind ki
     for (EACH(c, m->class_count))
         if (ws_class_has(&m->classes[c], event->traffic_class))
             sampler_add(&m->by_class[c][kind], cycles);
-}
-
-/* Does something that began in this cycle count? */
-static bool is_counted(const ws_metrics *m, uint64_t begin) {
-    return begin >= m->warmup && !(m->closed && begin >= m->end.cycle);
 }
 
 static void sample_add(ws_metrics *m, const ws_event *event, ws_latency_kind kind, uint64_t begin,

@@ -140,6 +140,10 @@ void ws_metrics_feed(ws_metrics *metrics, const ws_net *net);
 /* Restart the measurement now (the user asked, or a parameter changed). */
 void ws_metrics_reset(ws_metrics *metrics, const ws_net *net);
 
+/* `net` has taken the place of `before`, and goes on with its messages, those that were lost
+ * excepted: nobody waits for them. */
+void ws_metrics_recable(ws_metrics *metrics, const ws_net *before, const ws_net *net);
+
 /* Ends the measurement now: what begins from here on does not count, and throughputs stay as they
  * are, while messages that began before are still followed to their ends. */
 void ws_metrics_close(ws_metrics *metrics, const ws_net *net);

@@ -35,6 +35,7 @@ static bool minimal_prepare(ws_net *n, ws_error *error) {
 }
 
 const ws_routing route_minimal_adaptive = {
+    .around = true,
     .options = OPTIONS,
     .minimal = true,
     .prepare = minimal_prepare,
@@ -42,6 +43,7 @@ const ws_routing route_minimal_adaptive = {
 };
 
 const ws_routing route_fedx = {
+    .around = true,
     .options = OPTIONS,
     .minimal = true,
     .prepare = minimal_prepare,
@@ -49,6 +51,7 @@ const ws_routing route_fedx = {
 };
 
 const ws_routing route_first = {
+    .around = true,
     .options = 1,
     .minimal = true,
     .prepare = shortest_prepare,

@@ -91,6 +91,8 @@ static void search_back(const ws_net *n, u32 t, u16 *out, u32 *fifo) {
             u16 *distance_from = &column[from * switches];
             if (!is_switch(n, from) || *distance_from != UINT16_MAX)
                 continue;
+            if (n->wire.link_cut[l])
+                continue;
             *distance_from = (u16)away;
             fifo[tail++] = from;
         }

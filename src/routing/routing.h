@@ -46,6 +46,8 @@ static inline u32 distance(const ws_net *n, u32 s, u32 t) {
 static inline bool is_nearer(const ws_net *n, u32 l, u32 t) {
     u32 from = node_from(n, l);
     u32 to = node_to(n, l);
+    if (n->wire.link_cut[l])
+        return false;
     u32 behind = distance(n, to, t);
     return behind + 1 == distance(n, from, t);
 }

@@ -257,6 +257,7 @@ static bool minimal_prepare(ws_net *n, ws_error *error) {
 }
 
 const ws_routing route_updown = {
+    .around = true,
     .options = 1,
     .deadlock_free = true,
     .prepare = updown_prepare,
@@ -267,6 +268,7 @@ const ws_routing route_updown = {
 };
 
 const ws_routing route_minimal_random = {
+    .around = true,
     .options = 1,
     .minimal = true,
     .prepare = minimal_prepare,

@@ -56,6 +56,8 @@ static inline bool goes_up(const ws_net *n, u32 l) {
 /* The phase after link l taken in `phase`; NIL if the link is not legal there. */
 static inline u32 phase_after(const ws_net *n, u32 l, u32 phase) {
     const path_table *table = path_table_of(n);
+    if (n->wire.link_cut[l])
+        return NIL;
     if (!table->depth)
         return 0; /* all links legal */
     if (!goes_up(n, l))

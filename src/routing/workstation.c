@@ -259,6 +259,7 @@ static bool layers_prepare(ws_net *n, ws_error *error) {
 }
 
 const ws_routing route_ud = {
+    .around = true,
     .options = OPTIONS,
     .deadlock_free = true,
     .prepare = ud_prepare,
@@ -267,6 +268,7 @@ const ws_routing route_ud = {
 };
 
 const ws_routing route_ma = {
+    .around = true,
     .options = OPTIONS,
     .tiers = true,
     .escape = ESCAPE_WORM,
@@ -277,6 +279,7 @@ const ws_routing route_ma = {
 };
 
 const ws_routing route_fa = {
+    .around = true,
     .options = OPTIONS,
     .tiers = true,
     .wanders = true,

@@ -454,6 +454,17 @@ static bool try_rebuild(trial *t, ws_error *error) {
     return true;
 }
 
+/* Makes the graph that a `cut` or `repair` leaves. */
+static bool try_recable(trial *t, ws_error *error) {
+    ws_graph next = {0};
+    if (!ws_draft_recable(&t->draft, &next, error))
+        return false;
+    ws_graph_free(&t->own);
+    t->own = next;
+    t->draft.graph = &t->own;
+    return true;
+}
+
 static bool try_line(trial *t, const ws_timed *timed, ws_error *error) {
     if (!ws_timed_try(timed, true, &t->draft, error))
         return false;
@@ -462,6 +473,8 @@ static bool try_line(trial *t, const ws_timed *timed, ws_error *error) {
                           "the line comes after the end at cycle %" PRIu64
                           " (line %u); move one of them",
                           t->end, t->script->end_place.line);
+    if (t->draft.touched & WS_TOUCHED_CABLE)
+        return try_recable(t, error) || ws_fail_place(error, timed->place);
     if (!(t->draft.touched & WS_TOUCHED_BUILD))
         return true;
     return try_rebuild(t, error) || ws_fail_place(error, timed->place);

@@ -54,6 +54,27 @@ static void write_ring(text_out *out, const ws_prove *prove, const ws_net *net) 
     }
 }
 
+/* Are the cables between the switches of edge i cut, and is it the first of them? */
+static bool is_first_cut(const ws_graph *graph, int32_t i) {
+    const ws_edge *edge = &graph->edge[i];
+    for (int32_t before = 0; before < i; before++) {
+        const ws_edge *other = &graph->edge[before];
+        bool there = other->a == edge->a && other->b == edge->b;
+        bool back = other->a == edge->b && other->b == edge->a;
+        if (there || back)
+            return false;
+    }
+    return edge->cut;
+}
+
+static void write_cuts(text_out *out, const ws_graph *graph) {
+    for (int32_t i = 0; i < graph->edges; i++) {
+        const ws_edge *edge = &graph->edge[i];
+        if (is_first_cut(graph, i))
+            text_add(out, "@0 cut %s %s\n", graph->node[edge->a].name, graph->node[edge->b].name);
+    }
+}
+
 /* All but the end, which is not known yet. */
 static char *scenario_write(ws_session *s, const ws_prove *prove, const ws_def *def) {
     char *text = ws_alloc(TEXT_ROOM, 1);
@@ -68,6 +89,7 @@ static char *scenario_write(ws_session *s, const ws_prove *prove, const ws_def *
     for (size_t i = 0; i < ws_param_count; i++)
         write_value(&out, s, &ws_params[i], def);
     text_add(&out, "seed %" PRId64 "\n", def->seed);
+    write_cuts(&out, graph);
     for (uint32_t i = 0; i < found->count; i++) {
         const ws_shot *shot = &found->shot[i];
         text_add(&out, "@%" PRIu64 " send %s %s %u\n", shot->cycle, host_called(graph, shot->from),

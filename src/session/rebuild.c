@@ -65,12 +65,23 @@ static size_t build_add(ws_session *s, const ws_def *def, const ws_graph *graph,
     return number;
 }
 
-/* The build of this definition; build_count if there was none yet. The graph follows from the
- * definition. */
-static size_t build_find(const ws_session *s, const ws_def *def) {
-    for (size_t i = 0; i < s->build_count; i++)
-        if (memcmp(&s->builds[i]->def, def, sizeof *def) == 0)
+/* Are the same cables cut, in two graphs of one definition? */
+static bool same_cuts(const ws_graph *one, const ws_graph *other) {
+    for (int32_t i = 0; i < one->edges; i++)
+        if (one->edge[i].cut != other->edge[i].cut)
+            return false;
+    return true;
+}
+
+/* The build of this definition and graph; build_count if there was none yet. But for the cables
+ * that are cut the graph follows from the definition. */
+static size_t build_find(const ws_session *s, const ws_def *def, const ws_graph *graph) {
+    for (size_t i = 0; i < s->build_count; i++) {
+        const ws_build *build = s->builds[i];
+        bool same = memcmp(&build->def, def, sizeof *def) == 0;
+        if (same && same_cuts(build->graph, graph))
             return i;
+    }
     return s->build_count;
 }
 
@@ -121,7 +132,7 @@ bool session_rebuild(ws_session *s, ws_error *error) {
         hosts_resize(&next->hosts, now->graph);
         return false;
     }
-    size_t build = build_find(s, &next->def);
+    size_t build = build_find(s, &next->def, next->graph);
     if (build == s->build_count)
         build_add(s, &next->def, next->graph, &own);
     ws_graph_free(&own);
@@ -132,6 +143,87 @@ bool session_rebuild(ws_session *s, ws_error *error) {
     hosts_resize(&now->hosts, now->graph);
     size_t hosts = (size_t)now->graph->hosts;
     memcpy(now->hosts, next->hosts, hosts * sizeof *now->hosts);
+    return true;
+}
+
+/* ------------------------------------------------------------------------ cut and repaired ---- */
+
+/* The cables between the two switches become as they shall be; how many there are, and how many
+ * of them change. */
+static int32_t cables_mark(ws_graph *graph, const ws_cabling *cabling, int32_t *changed) {
+    int32_t count = 0;
+    *changed = 0;
+    for (int32_t i = 0; i < graph->edges; i++) {
+        ws_edge *edge = &graph->edge[i];
+        bool there = edge->a == cabling->one && edge->b == cabling->other;
+        bool back = edge->a == cabling->other && edge->b == cabling->one;
+        if (!there && !back)
+            continue;
+        count++;
+        *changed += edge->cut != cabling->cut;
+        edge->cut = cabling->cut;
+    }
+    return count;
+}
+
+static void graph_copy(ws_graph *to, const ws_graph *from) {
+    size_t nodes = (size_t)(from->switches + from->hosts);
+    size_t edges = (size_t)from->edges;
+    *to = *from;
+    to->node = ws_alloc(nodes + 1, sizeof *to->node);
+    to->edge = ws_alloc(edges + 1, sizeof *to->edge);
+    memcpy(to->node, from->node, nodes * sizeof *to->node);
+    memcpy(to->edge, from->edge, edges * sizeof *to->edge);
+}
+
+bool ws_draft_recable(ws_draft *draft, ws_graph *own, ws_error *error) {
+    const ws_cabling *cabling = &draft->cabling;
+    const ws_node *node = draft->graph->node;
+    const char *from = node[cabling->one].name;
+    const char *to = node[cabling->other].name;
+    int32_t changed;
+    graph_copy(own, draft->graph);
+    int32_t cables = cables_mark(own, cabling, &changed);
+    if (changed > 0) {
+        draft->graph = own;
+        return true;
+    }
+    ws_graph_free(own);
+    if (cables == 0)
+        return fail_with(error, "there is no cable between %s and %s; name two neighbours", from,
+                         to);
+    const char *state = cabling->cut ? "cut already" : "not cut";
+    return fail_with(error, "the cable between %s and %s is %s", from, to, state);
+}
+
+/* As net_put; what was measured goes on. */
+static void net_put_recabled(ws_session *s, ws_net *net, size_t build) {
+    bool observed = s->observer != NULL;
+    ws_metrics_recable(s->metrics, s->net, net);
+    ws_observer_free(s->observer);
+    ws_net_free(s->net);
+    s->net = net;
+    s->observer = observed ? ws_observer_new(net) : NULL;
+    s->build = build;
+    s->script.draft.graph = s->builds[build]->graph;
+    s->networks++;
+}
+
+bool session_recable(ws_session *s, ws_error *error) {
+    ws_graph own = {0};
+    const ws_def *built = &s->builds[s->build]->def;
+    if (!ws_draft_recable(&s->next, &own, error))
+        return false;
+    ws_net *net = ws_net_recable(s->net, built, &own, error);
+    if (!net) {
+        ws_graph_free(&own);
+        return false;
+    }
+    size_t build = build_find(s, built, &own);
+    if (build == s->build_count)
+        build_add(s, built, &own, &own);
+    ws_graph_free(&own);
+    net_put_recabled(s, net, build);
     return true;
 }
 

@@ -91,6 +91,14 @@ static bool commit_sending(ws_session *s, ws_error *error) {
     return true;
 }
 
+/* Hosts that always have something to send have got new messages. */
+static bool commit_cabling(ws_session *s, ws_error *error) {
+    if (!session_recable(s, error))
+        return false;
+    events_read(s);
+    return true;
+}
+
 #define DRAIN_GRID 64 /* cycles between two looks whether a drain is over */
 
 /* What was to be run has been run: it has ended, or drains. Looked at on a grid of cycles, so that
@@ -124,6 +132,8 @@ static bool changes_make(ws_session *s, ws_error *error) {
         return false;
     if (touched & WS_TOUCHED_HOSTS && !commit_hosts(s, error))
         return false;
+    if (touched & WS_TOUCHED_CABLE && !commit_cabling(s, error))
+        return false;
     if (touched & WS_TOUCHED_SEND && !commit_sending(s, error))
         return false;
     if (touched & WS_TOUCHED_CHECK && !check_digest(s, error))
@@ -140,7 +150,7 @@ static bool changes_make(ws_session *s, ws_error *error) {
 
 /* The same, with a phase of its own for what follows where parameters or hosts change. */
 static bool commit(ws_session *s, const ws_line *line, ws_error *error) {
-    unsigned changes = WS_TOUCHED_BUILD | WS_TOUCHED_DEF | WS_TOUCHED_HOSTS;
+    unsigned changes = WS_TOUCHED_BUILD | WS_TOUCHED_DEF | WS_TOUCHED_HOSTS | WS_TOUCHED_CABLE;
     if (!s->phases || !(s->next.touched & changes))
         return changes_make(s, error);
     ws_phases_measure(s->phases, s->metrics, s->net);

@@ -140,6 +140,8 @@ void session_builds_begin(ws_session *s); /* the network has been built from the
 void session_builds_free(ws_session *s);
 /* Puts a network by the definition of `next` in the place of the present one. */
 bool session_rebuild(ws_session *s, ws_error *error);
+/* Puts one with other cables cut, as `next` says, in the place of the present one. */
+bool session_recable(ws_session *s, ws_error *error);
 /* Before a keyframe of this build is restored: has a network of it. */
 void session_build_restore(ws_session *s, size_t build);
 

@@ -33,6 +33,7 @@ static const char *const scenarios[] = {
     "hosts-per-switch=3\n@1400 host H5 load 0.8\n",
     "machine slotted-switch\nset topology switch\nset hosts-per-switch 4\nset load 0.6\n@10 note \"early\"\n",
     "machine cube\nset topology ring1 5\nset routing dor-no-dateline\nset vcs 1\nset length fixed 12\nset load 0.5\nseed 9\n",
+    "machine wormhole-lan\nset topology mesh 2 3\nset routing updown\nset load 0.4\nset length exponential 30\n@500 cut S0 S1\n",
     "machine timeouts\nset topology torus 3 3\nset link-delay 3\nset buffer 4\nwarmup 200\n@900 set timeout-policy cep\n",
 };
 
@@ -116,7 +117,8 @@ static bool same(const sight *a, const sight *b) {
 static void type_line(ws_session *s) {
     static const char *const fixed[] = {"note \"typed\"", "measure",         "set arbiter random", "set arbiter round-robin",
                                         "host 0 silent",  "host 0 load any", "host 1 send-to 0",   "set traffic uniform-self",
-                                        "send 0 1 20",    "send 1 0 3"};
+                                        "send 0 1 20",    "send 1 0 3",       "cut S0 S1",
+                                        "repair S0 S1"};
     static const char *const policies[] = {"none", "fixed", "itow", "cep"}, *const counts[] = {"literal", "others"};
     char line[TEXT_MAX];
     ws_error error;

@@ -502,6 +502,54 @@ static bool run_send(const ws_line *line, ws_draft *draft) {
     return true;
 }
 
+/* ------------------------------------------------------------------------- cut and repair ---- */
+
+/* The switch whose name is nearest to the text; NULL if none is near. */
+static const char *nearest_switch(const ws_graph *graph, const char *text) {
+    size_t count = (size_t)graph->switches;
+    const char **names = ws_alloc(count, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = graph->node[i].name;
+    const char *nearest = ws_suggest(text, names, count, sizeof *names);
+    free(names);
+    return nearest;
+}
+
+static bool read_switch(const ws_line *line, size_t word, const ws_graph *graph, int32_t *found) {
+    const char *text = word_at(line, word);
+    for (int32_t i = 0; i < graph->switches; i++) {
+        *found = i;
+        if (text_is(graph->node[i].name, text))
+            return true;
+    }
+    const char *near = nearest_switch(graph, text);
+    if (near)
+        return ws_refuse(line, word, "there is no switch \"%.64s\"; did you mean \"%s\"?", text,
+                         near);
+    return ws_refuse(line, word, "there is no switch \"%.64s\"; write a name such as %s", text,
+                     graph->node[0].name);
+}
+
+static bool run_cabling(const ws_line *line, bool cut, ws_draft *draft) {
+    const ws_graph *graph = draft->graph;
+    ws_cabling cabling = {.cut = cut};
+    if (!has_words(line, 2))
+        return false;
+    if (!read_switch(line, 1, graph, &cabling.one) || !read_switch(line, 2, graph, &cabling.other))
+        return false;
+    draft->cabling = cabling;
+    draft->touched |= WS_TOUCHED_CABLE;
+    return true;
+}
+
+static bool run_cut(const ws_line *line, ws_draft *draft) {
+    return run_cabling(line, true, draft);
+}
+
+static bool run_repair(const ws_line *line, ws_draft *draft) {
+    return run_cabling(line, false, draft);
+}
+
 /* ---------------------------------------------------------------------------------- table ---- */
 
 #define SETUP   WS_COMMAND_SETUP

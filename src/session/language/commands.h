@@ -32,7 +32,8 @@ enum {
     WS_TOUCHED_END = 16,
     WS_TOUCHED_MEASURE = 32,
     WS_TOUCHED_BUILD = 64,
-    WS_TOUCHED_SEND = 128
+    WS_TOUCHED_SEND = 128,
+    WS_TOUCHED_CABLE = 256
 };
 
 /* What a `send` line sends. */
@@ -40,6 +41,12 @@ typedef struct ws_sending {
     int64_t from, to; /* hosts */
     int64_t flits;
 } ws_sending;
+
+/* What a `cut` or `repair` line is about: the cables between two switches. */
+typedef struct ws_cabling {
+    int32_t one, other;
+    bool cut;
+} ws_cabling;
 
 typedef struct ws_draft {
     bool live;        /* the last command runs on a network that is running */
@@ -52,6 +59,7 @@ typedef struct ws_draft {
     char *network;
     uint64_t warmup;
     ws_sending sending;         /* TOUCHED_SEND */
+    ws_cabling cabling;         /* TOUCHED_CABLE */
     uint64_t check;             /* TOUCHED_CHECK: the digest that must be */
     char file[WS_LINE_MAX + 1]; /* TOUCHED_FILE: what to include */
     bool file_is_machine;
@@ -85,6 +93,10 @@ ws_host_def *ws_ordinary_hosts(const ws_graph *graph);
 /* TOUCHED_BUILD: makes the graph of the draft's definition: in `own`, or `file` of the topology
  * `file`. The hosts' rules stay if the hosts are the same. False with an error without place. */
 bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_error *error);
+
+/* TOUCHED_CABLE: the graph of the draft, with other cables cut, in `own`. False with an error
+ * without place, and nothing changed, where there are no such cables. */
+bool ws_draft_recable(ws_draft *draft, ws_graph *own, ws_error *error);
 
 /* PATH as named by a file in DIRECTORY ("" = the current directory). Owned by the caller. */
 char *ws_path_from(const char *directory, const char *path);

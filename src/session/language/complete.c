@@ -155,6 +155,11 @@ static void offer_send(ws_completions *c, const ws_graph *graph) {
         ws_completions_offer_nodes(c, graph, first, first + graph->hosts);
 }
 
+static void offer_cable(ws_completions *c, const ws_graph *graph) {
+    if (c->words <= 2)
+        ws_completions_offer_nodes(c, graph, 0, graph->switches);
+}
+
 void ws_complete_statement(ws_completions *c, const ws_def *def, const ws_graph *graph) {
     if (c->words == 0) {
         offer_commands(c);
@@ -166,6 +171,8 @@ void ws_complete_statement(ws_completions *c, const ws_def *def, const ws_graph 
         offer_host(c, graph);
     else if (text_is(command, "send"))
         offer_send(c, graph);
+    else if (text_is(command, "cut") || text_is(command, "repair"))
+        offer_cable(c, graph);
     else if (text_is(command, "rebuild"))
         offer_builds(c);
     else if (!text_is(command, "set"))

@@ -75,7 +75,10 @@ size_t ws_link_details(const ws_view *v, ws_detail fields[WS_DETAILS_MAX]) {
     const ws_frame_link *l = &v->frame->link[v->selection.link];
     ADD(&f, "link", WS_ROLE_SELECTED, nothing, "%" PRIu32 ", cable %" PRIu32 "%s",
         v->selection.link, l->edge, l->wraps ? ", closes a ring" : "");
-    ADD(&f, "state", roles[l->state], nothing, "%s", states[l->state]);
+    if (l->cut)
+        ADD(&f, "state", WS_ROLE_BLOCKED, nothing, "cut: no route uses it");
+    else
+        ADD(&f, "state", roles[l->state], nothing, "%s", states[l->state]);
     thing_add(&f, "from", WS_ROLE_TEXT, (ws_thing){WS_THING_NODE, l->from, 0});
     thing_add(&f, "to", WS_ROLE_TEXT, (ws_thing){WS_THING_NODE, l->to, 0});
     wire_add(&f, l);
