@@ -58,6 +58,10 @@ check "from standard input" exits 0 sh -c "head -n 20 rows.json | '$W' reproduce
 check "as objects" exits 0 "$W" reproduce --json -j 3 rows.json
 check "one for each row" [ "$(grep -c '"verdict":"equal"' out)" -eq 50 ]
 
+grep '"scenario":"theory/mg1"' rows.json >mg1.json
+check "a scenario with a network file, from another directory" exits 0 sh -c "cd / && '$W' reproduce '$dir/mg1.json'"
+check "and from that of the sources" exits 0 sh -c "cd '$(dirname "$W")/..' && '$W' reproduce '$dir/mg1.json'"
+
 # changes LINE FROM TO WHERE: the row says another thing of FROM, which is named.
 changes() {
     sed "$1s/$2/$3/" rows.json >altered.json
