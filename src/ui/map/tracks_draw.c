@@ -323,9 +323,11 @@ static void host_front_paint(const ws_track_painter *p, const ws_frame_queue *qu
     uint32_t end = p->plan->path0[p->frame->host[h].inject_link + 1];
     const ws_map_host *host = &p->plan->host[h];
     ws_map_cell at = {(int16_t)host->label_x, (int16_t)host->label_y, WS_EAST};
+    ws_track_look look = ws_track_look_of(p, worm);
     if (first < end)
         at = p->plan->cell[first];
-    ws_track_look look = ws_track_look_of(p, worm);
+    else if (look.place < 0) /* its dot says so */
+        return;
     if (worm->blocked)
         ws_track_head(p, at, &look, true, 0);
 }
@@ -349,7 +351,10 @@ static void front_paint(const ws_track_painter *p, uint32_t q) {
     int direction = in.direction >= 0 ? in.direction : WS_EAST;
     ws_map_cell at = {(int16_t)in.x, (int16_t)in.row, (uint8_t)direction};
     ws_track_look look = ws_track_look_of(p, worm);
-    ws_track_head(p, at, &look, worm->blocked, 0);
+    if (queue->link != WS_NIL || worm->blocked)
+        ws_track_head(p, at, &look, worm->blocked, 0);
+    else
+        ws_track_body(p, at, &look, 0, false);
 }
 
 /* ---------------------------------------------------------------------------------- chain ---- */

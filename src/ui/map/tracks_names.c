@@ -138,6 +138,14 @@ void ws_track_names(const ws_track_painter *p) {
 
 /* ----------------------------------------------------------------------------------- hosts ---- */
 
+/* Does the head of its worm wait to get in? */
+static bool waits_to_enter(const ws_track_painter *p, uint32_t h) {
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, p->frame->host[h].sending);
+    if (!worm || !worm->blocked || worm->head_queue == WS_NIL)
+        return false;
+    return p->frame->queue[worm->head_queue].node == p->frame->switches + h;
+}
+
 /* What it sends, or is sent, lies over it. */
 static void host_dot(const ws_track_painter *p, uint32_t h, uint32_t waiting) {
     const ws_map_host *at = &p->plan->host[h];
@@ -147,9 +155,10 @@ static void host_dot(const ws_track_painter *p, uint32_t h, uint32_t waiting) {
     mark.glyph = p->code[WS_GLYPH_HOST_ONE];
     mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_HOST), ground, 60);
     mark.link = p->frame->host[h].inject_link;
-    if (waiting > 0) {
-        mark.role = WS_ROLE_BACKLOG;
-        mark.fg = ws_ink_readable(ws_ink_role(p->view, WS_ROLE_BACKLOG), ground);
+    ws_role role = waits_to_enter(p, h) ? WS_ROLE_BLOCKED : WS_ROLE_BACKLOG;
+    if (waiting > 0 || role == WS_ROLE_BLOCKED) {
+        mark.role = role;
+        mark.fg = ws_ink_readable(ws_ink_role(p->view, role), ground);
     }
     if (p->why.count > 0)
         mark.fg = ws_ink_mix(mark.fg, ground, WS_TRACK_DIMMED);

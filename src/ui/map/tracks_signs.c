@@ -24,7 +24,7 @@ static const sign_row rows[] = {
     {WS_TRACK_SIGN_HEADS, LAYER(WORMS), "heads that wait here"},
     {WS_TRACK_SIGN_POOL, ALL_LAYERS, "packets in its pool"},
     {WS_TRACK_SIGN_BACKLOG, LAYER(WORMS), "messages wait at a host"},
-    {WS_TRACK_SIGN_HOST, LAYER(WORMS), "host: free, has messages"},
+    {WS_TRACK_SIGN_HOST, LAYER(WORMS), "host: free, messages wait"},
     {WS_TRACK_SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), "use, filling"},
     {WS_TRACK_SIGN_MEMBER, LAYER(TREES), "of the tree, by depth"},
     {WS_TRACK_SIGN_SAQS, LAYER(PORTS), "set-aside queues"},

@@ -196,7 +196,7 @@ static void tell(teller *t) {
     if (waiting > TOLD_MOST) {
         snprintf(text, sizeof text, ", and %zu more,", waiting - TOLD_MOST);
         say_words(t, text);
-        say_words(t, why->ring ? " round" : " down to ");
+        say_words(t, why->ring ? " round to " : " down to ");
         say_worm(t, why->ring ? why->back : why->count - 1);
     }
     if (why->ring) {
