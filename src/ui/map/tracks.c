@@ -46,7 +46,8 @@ enum {
     EDGE_Y_MOST = 3,
     GAP_X_MOST = 40,
     GAP_Y_MOST = 14,
-    STUB_MOST = 5
+    STUB_MOST = 5,
+    DOTS_MOST = 4
 };
 
 /* Sizes of one form, in cells. */
@@ -167,7 +168,9 @@ static void box_size(ws_tracks *t, const need *n, const form *as, sizes *s) {
     t->margin = as->margin + n->skews;
     int slots = t->hosts == WS_TRACK_DOTS ? 0 : half_up(n->hosts);
     t->slot = slot_of(n, t->hosts);
+    int dots = t->hosts == WS_TRACK_DOTS ? ws_min(n->hosts, DOTS_MOST) : 0;
     t->middle_w = ws_max(ws_max(n->switch_name, 3), slots * t->slot - 1);
+    t->middle_w = ws_max(t->middle_w, dots);
     t->middle_x = t->margin + t->lanes;
     s->box_w = 2 * t->middle_x + t->middle_w;
     int rows = n->half ? t->lanes : 2 * t->lanes;
