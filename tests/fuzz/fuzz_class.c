@@ -1,0 +1,205 @@
+/* fuzz_class.c - both ends of the class protocol under fire: bytes at random, lines of the protocol with wrong fields, and real conversations with
+ * small damages, towards the room and towards a student. Whatever comes, both stay in order: what cannot be is refused in words, and what a
+ * student has taken is a session whose conservation laws hold.
+ *
+ * FUZZ_ROUNDS=N rounds (default 2,000), from FUZZ_FROM on; a round depends on its number alone. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "class/follower.h"
+#include "class/room.h"
+#include "tap.h"
+
+enum { TEXT_MAX = 1 << 17, SECONDS_MAX = 30 };
+
+typedef struct text {
+    char bytes[TEXT_MAX];
+    size_t length;
+} text;
+
+static unsigned long now_round;
+static text to_student, to_host; /* real conversations */
+
+static void on_signal(int number) {
+    char said[64];
+    int size = snprintf(said, sizeof said, "\n# round %lu\n", now_round);
+    if (write(2, said, (size_t)size) != size) _exit(1);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static uint64_t mix(uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+static uint32_t below(uint64_t *rng, uint32_t n) {
+    *rng += 0x9e3779b97f4a7c15u;
+    return (uint32_t)(mix(*rng) >> 32) % n;
+}
+
+static void put(text *to, const char *bytes, size_t length) {
+    if (length > TEXT_MAX - to->length) length = TEXT_MAX - to->length;
+    memcpy(to->bytes + to->length, bytes, length);
+    to->length += length;
+}
+
+/* ---- what comes ---- */
+
+static const char *const words[] = {"HELLO 1 model 1 room \"x\"\n", "DENY no\n", "FROM 0\n", "FROM 3 00000000\n", "J 1 wormscope-recording 2\n",
+                                    "J 4 @5 set load 1 #00000000\n", "P 1 main 10 1 1\n", "P 9 fork-1 99999 max 0\n", "D 10 0123456789abcdef\n",
+                                    "PING 18446744073709551615\n", "SEATED H1\n", "SEATED -\n", "WAIT x\n", "NO \x1b[2J\n", "BYE\n", "BYE x\n",
+                                    "JOIN 1 - \"x\"\n", "JOIN 1 - \"\x1b]0;x\x07\"\n", "PONG 1 2 3\n", "PONG 99999999999999999999 2 3\n", "DIFFERS 7\n",
+                                    "SEAT host SELF load 0.5\n", "SEAT host SELF send-to H3 load\n", "SEAT \n", "\n", " ", "\"", "P -1 main 1e999 nan 2\n"};
+
+static void damage(text *t, uint64_t *rng) {
+    if (t->length == 0) return;
+    uint32_t at = below(rng, (uint32_t)t->length), size = below(rng, 40);
+    if (size > t->length - at) size = (uint32_t)t->length - at;
+    switch (below(rng, 5)) {
+    case 0: t->bytes[at] = (char)below(rng, 256); break;
+    case 1: t->bytes[at] ^= (char)(1 << below(rng, 8)); break;
+    case 2:
+        memmove(t->bytes + at, t->bytes + at + size, t->length - at - size);
+        t->length -= size;
+        break;
+    case 3: t->length = at; break;
+    default: {
+        const char *word = words[below(rng, sizeof words / sizeof *words)];
+        size_t length = strlen(word);
+        memcpy(t->bytes + at, word, length < t->length - at ? length : t->length - at);
+    }
+    }
+}
+
+static void make(text *t, const text *real, uint64_t *rng) {
+    t->length = 0;
+    uint32_t kind = below(rng, 4);
+    if (kind >= 2) {
+        put(t, real->bytes, real->length);
+        for (uint32_t n = below(rng, 3); n; n--) damage(t, rng);
+    }
+    for (uint32_t n = kind == 0 ? below(rng, 500) : 0; n; n--) {
+        char byte = (char)below(rng, 256);
+        put(t, &byte, 1);
+    }
+    for (uint32_t n = kind == 1 ? below(rng, 30) : below(rng, 4); n; n--) {
+        const char *word = words[below(rng, sizeof words / sizeof *words)];
+        put(t, word, strlen(word));
+    }
+}
+
+/* ---- both ends ---- */
+
+static bool try_student(const text *t, uint64_t *rng, unsigned long *sessions) {
+    const ws_options options = {.keyframe_bytes = 1 << 20};
+    ws_follower *follower = ws_follower_new("fuzz", NULL, &options);
+    char out[WS_CLASS_LINE];
+    bool good = true;
+    ws_error error = {""};
+    ws_follower_connected(follower);
+    for (size_t at = 0, piece; at < t->length && good; at += piece) {
+        piece = 1 + below(rng, 3000);
+        if (piece > t->length - at) piece = t->length - at;
+        if (!ws_follower_hear(follower, t->bytes + at, piece)) break;
+        while (ws_follower_say(follower, out, sizeof out)) continue;
+        if (below(rng, 4) == 0) ws_follower_work(follower, 1000000);
+    }
+    ws_follower_work(follower, 5000000);
+    ws_follower_status status = ws_follower_tell(follower);
+    if ((status.broken || status.denied) && !*status.why) good = false;
+    ws_session *s = ws_follower_session(follower);
+    *sessions += s != NULL;
+    if (s && !ws_net_check(ws_session_net(s), &error)) good = false;
+    ws_follower_free(follower);
+    return good;
+}
+
+static bool try_host(const text *t, uint64_t *rng) {
+    static const char *const hosts[] = {"H0", "H1"};
+    ws_roster roster = {.open = true};
+    ws_room *room = ws_room_new("fuzz", &roster);
+    static char out[1 << 16];
+    uint64_t now = 1000;
+    char line[WS_CLASS_LINE];
+    ws_guest *said, *guest = ws_room_enter(room, "a", NULL, now);
+    ws_room_journal(room, "a line #01234567\nanother #89abcdef\n", 34, now);
+    ws_room_pulse(room, &(ws_pulse){.branch = "main", .cycle = 5, .speed = 1, .has_digest = true});
+    if (below(rng, 2)) ws_room_seats(room, hosts, 2);
+    bool good = true;
+    for (size_t at = 0, piece; at < t->length; at += piece) {
+        piece = 1 + below(rng, 3000);
+        if (piece > t->length - at) piece = t->length - at;
+        ws_room_hear(room, guest, t->bytes + at, piece, now);
+        now += below(rng, 300);
+        while (ws_room_seat_line(room, below(rng, 2), now, line, &said))
+            good &= strncmp(line, "host H", 6) == 0 && strlen(line) < 200;
+        size_t size;
+        while ((size = ws_room_say(room, guest, out, sizeof out, now))) good &= out[size - 1] == '\n';
+    }
+    ws_room_tick(room, now + WS_ROOM_SILENT_MS * 2);
+    ws_guest_info info = ws_guest_tell(guest, now);
+    for (const char *c = info.name; *c; c++) good &= (unsigned char)*c >= 32;
+    ws_room_leave(room, guest);
+    ws_room_free(room);
+    return good;
+}
+
+/* ---- real conversations, to be damaged ---- */
+
+static void on_journal(void *context, const char *bytes, size_t length) { ws_room_journal(context, bytes, length, 1); }
+
+static void converse(void) {
+    static const char join[] = "JOIN 1 - \"ann\"\nFROM 0 00000000\nPONG 5 3 100\nSEAT host SELF load 0.5\nPONG 9 4 200\n";
+    const ws_options options = {.keyframe_bytes = 1 << 20};
+    ws_roster roster = {.open = true};
+    ws_room *room = ws_room_new("room", &roster);
+    ws_error error;
+    ws_session *s = ws_session_open("kwan/two-hosts", &options, &error);
+    if (!s || !ws_session_share(s, NULL, on_journal, room, &error)) return;
+    ws_guest *guest = ws_room_enter(room, "a", NULL, 1);
+    put(&to_host, join, sizeof join - 1);
+    ws_room_hear(room, guest, join, sizeof join - 1, 1);
+    static const char *const lines[] = {"set load 0.3", "lens trees", "host H1 send-to H0", "note \"x\"", "rebuild buffer=90"};
+    for (size_t i = 0; i < 5; i++) {
+        static char bytes[1 << 16];
+        ws_session_apply(s, lines[i], &error);
+        ws_session_run(s, 50);
+        if (i == 2) ws_session_seek(s, 20, &error);
+        size_t branch = 0;
+        while (!ws_session_branch(s, branch).present) branch++;
+        ws_pulse pulse = {.branch = ws_session_branch(s, branch).name, .cycle = ws_net_cycle(ws_session_net(s)), .speed = 1,
+                          .has_digest = true, .digest = ws_session_digest(s)};
+        ws_room_pulse(room, &pulse);
+        put(&to_student, bytes, ws_room_say(room, guest, bytes, sizeof bytes, 1 + i));
+    }
+    ws_session_close(s);
+    ws_room_free(room);
+}
+
+static unsigned long number_from(const char *word, unsigned long other) { return word && *word ? strtoul(word, NULL, 10) : other; }
+
+int main(int count, char **arguments) {
+    unsigned long rounds = number_from(count > 1 ? arguments[1] : getenv("FUZZ_ROUNDS"), 2000);
+    unsigned long from = number_from(getenv("FUZZ_FROM"), 0), sessions = 0, bad = 0;
+    static text t;
+    signal(SIGALRM, on_signal);
+    signal(SIGABRT, on_signal);
+    converse();
+    ok(to_student.length > 1000 && to_host.length > 50, "conversations of %zu and %zu bytes to damage", to_student.length, to_host.length);
+    for (now_round = from; now_round < from + rounds; now_round++) {
+        uint64_t rng = mix(now_round + 1);
+        alarm(SECONDS_MAX);
+        make(&t, &to_student, &rng);
+        bool good = try_student(&t, &rng, &sessions);
+        make(&t, &to_host, &rng);
+        good &= try_host(&t, &rng);
+        if (!good && ++bad < 10) note("round %lu", now_round);
+    }
+    alarm(0);
+    ok(bad == 0, "%lu rounds: both ends stay in order", rounds);
+    ok(sessions > 0 || rounds < 100, "%lu of them became a session", sessions);
+    return done();
+}

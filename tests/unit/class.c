@@ -1,0 +1,502 @@
+/* class.c - a class without sockets: host and students exchange bytes in one process. A random lecture and those who follow it, who differ, who
+ * lie, who guess tokens; students as hosts of the network. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "class/follower.h"
+#include "class/room.h"
+#include "session/stage.h"
+#include "tap.h"
+
+#define SECOND 1000000000ull
+
+typedef struct lecture {
+    ws_session *session;
+    ws_roster roster;
+    ws_room *room;
+    uint64_t now; /* ms */
+} lecture;
+
+static uint64_t rng = 1;
+static uint32_t below(uint32_t n) {
+    rng = rng * 6364136223846793005ull + 1442695040888963407ull;
+    return (uint32_t)(rng >> 33) % n;
+}
+
+static void on_journal(void *context, const char *text, size_t length) {
+    lecture *l = context;
+    ws_room_journal(l->room, text, length, l->now);
+}
+
+static lecture *lecture_begin(const char *scenario) {
+    lecture *l = calloc(1, sizeof *l);
+    ws_error error;
+    const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
+    l->session = ws_session_open(scenario, &options, &error);
+    l->roster.open = true;
+    l->now = 1000;
+    l->room = ws_room_new("a room", &l->roster);
+    if (!l->session || !ws_session_share(l->session, NULL, on_journal, l, &error)) {
+        printf("Bail out! %s\n", error.text);
+        exit(1);
+    }
+    return l;
+}
+
+static void lecture_end(lecture *l) {
+    ws_session_close(l->session);
+    ws_room_free(l->room);
+    ws_roster_free(&l->roster);
+    free(l);
+}
+
+static uint64_t cycle_of(ws_session *s) { return ws_net_cycle(ws_session_net(s)); }
+
+static const char *branch_of(ws_session *s) {
+    size_t i = 0;
+    while (!ws_session_branch(s, i).present) i++;
+    return ws_session_branch(s, i).name;
+}
+
+static void pulse(lecture *l) {
+    ws_pulse p = {.branch = branch_of(l->session), .cycle = cycle_of(l->session), .speed = 10, .has_digest = true};
+    p.digest = ws_session_digest(l->session);
+    ws_room_pulse(l->room, &p);
+}
+
+/* Carries bytes both ways, in pieces of any size, until nobody has anything to say. */
+static void carry(lecture *l, ws_guest *guest, ws_follower *follower) {
+    static char bytes[1 << 16];
+    for (bool quiet = false; !quiet;) {
+        quiet = true;
+        size_t size = ws_room_say(l->room, guest, bytes, sizeof bytes, l->now);
+        for (size_t at = 0, piece; at < size; at += piece) {
+            piece = 1 + below(5000);
+            if (piece > size - at) piece = size - at;
+            ws_follower_hear(follower, bytes + at, piece);
+            quiet = false;
+        }
+        size = ws_follower_say(follower, bytes, sizeof bytes);
+        if (size) ws_room_hear(l->room, guest, bytes, size, l->now);
+        quiet &= size == 0;
+    }
+    while (ws_follower_work(follower, SECOND)) continue;
+    size_t size = ws_follower_say(follower, bytes, sizeof bytes);
+    if (size) ws_room_hear(l->room, guest, bytes, size, l->now);
+}
+
+static ws_follower *follower_new(const char *name, const char *token) {
+    const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
+    ws_follower *follower = ws_follower_new(name, token, &options);
+    ws_follower_connected(follower);
+    return follower;
+}
+
+static bool is_same(lecture *l, ws_follower *follower) {
+    ws_session *s = ws_follower_session(follower);
+    return s && ws_follower_tell(follower).verified && ws_session_digest(s) == ws_session_digest(l->session) &&
+           strcmp(branch_of(s), branch_of(l->session)) == 0;
+}
+
+/* What a lecturer may do: lines, stage lines, there and back, other branches. */
+static void lecturer_acts(lecture *l) {
+    static const char *const lines[] = {"set load 0.4", "set load 0.1", "set segment 50", "host H2 send-to H5", "lens trees",
+                                        "pace 20", "rebuild buffer=70", "note \"here\"", "set load 0.9", "measure"};
+    ws_error error;
+    switch (below(6)) {
+    case 0: ws_session_apply(l->session, lines[below(10)], &error); break;
+    case 1: ws_session_seek(l->session, below((uint32_t)cycle_of(l->session) + 1), &error); break;
+    case 2: {
+        size_t branch = below((uint32_t)ws_session_branch_count(l->session));
+        ws_session_branch_switch(l->session, branch, ws_session_branch(l->session, branch).reached, &error);
+        break;
+    }
+    default: ws_session_run(l->session, 1 + below(400)); break;
+    }
+}
+
+/* A student who looks around: back, on, with lines of one's own. */
+static void student_roams(ws_follower *follower) {
+    ws_session *s = ws_follower_session(follower);
+    ws_error error;
+    ws_follower_roam(follower, true);
+    ws_session_seek(s, below((uint32_t)cycle_of(s) + 1), &error);
+    if (below(2)) ws_session_apply(s, "set load 0.7", &error);
+    ws_session_run(s, below(300));
+}
+
+static void test_lecture(void) {
+    lecture *l = lecture_begin("kwan/torus-3x3");
+    ws_follower *follower = follower_new("ann", NULL), *roamer = follower_new("ben", NULL);
+    ws_guest *one = ws_room_enter(l->room, "a", NULL, l->now), *two = ws_room_enter(l->room, "b", NULL, l->now);
+    unsigned same = 0, rounds = 300;
+    for (unsigned i = 0; i < rounds; i++) {
+        l->now += 100;
+        lecturer_acts(l);
+        pulse(l);
+        carry(l, one, follower);
+        same += is_same(l, follower);
+        if (below(4) == 0 && ws_follower_session(roamer)) student_roams(roamer);
+        carry(l, two, roamer);
+        ws_follower_roam(roamer, false);
+    }
+    ok(same == rounds, "%u of %u times the student was where the lecture was, with its digest (%zu branches, %" PRIu64 " lines)", same, rounds,
+       ws_session_branch_count(l->session), ws_room_lines(l->room));
+    l->now += 100;
+    pulse(l);
+    carry(l, two, roamer);
+    ok(is_same(l, roamer), "so is one who looked around and made %zu branches",
+       ws_session_branch_count(ws_follower_session(roamer)) - ws_session_branch_count(l->session));
+    ws_follower *late = follower_new("cy", NULL);
+    ws_guest *three = ws_room_enter(l->room, "c", NULL, l->now);
+    carry(l, three, late);
+    ok(is_same(l, late), "so is one who comes late");
+    ws_room_leave(l->room, one);
+    lecturer_acts(l);
+    ws_session_run(l->session, 100);
+    pulse(l);
+    ws_follower_connected(follower);
+    one = ws_room_enter(l->room, "a", NULL, l->now);
+    carry(l, one, follower);
+    ok(is_same(l, follower) && ws_follower_tell(follower).sessions == 1, "who lost the connection goes on with the same session");
+    ok(ws_session_stage_count(ws_follower_session(late)) == ws_session_stage_count(l->session), "stage lines have travelled: %zu",
+       ws_session_stage_count(l->session));
+    ws_follower_free(follower);
+    ws_follower_free(roamer);
+    ws_follower_free(late);
+    lecture_end(l);
+}
+
+/* A bit of the student's state falls over. */
+static void test_differs(void) {
+    lecture *l = lecture_begin("kwan/torus-3x3");
+    ws_follower *follower = follower_new("ann", NULL);
+    ws_guest *guest = ws_room_enter(l->room, "a", NULL, l->now);
+    for (int i = 0; i < 20; i++) {
+        l->now += 100;
+        ws_session_run(l->session, 200);
+        pulse(l);
+        carry(l, guest, follower);
+    }
+    ws_net *net = ws_session_net(ws_follower_session(follower));
+    unsigned char *state = (unsigned char *)(uintptr_t)ws_net_state(net);
+    state[ws_net_state_size(net) / 2] ^= 1;
+    pulse(l);
+    carry(l, guest, follower);
+    ws_follower_status status = ws_follower_tell(follower);
+    ok(is_same(l, follower) && status.cured == 1 && !status.differs, "a bit that fell over is found and cured: %s", status.why);
+    ok(ws_room_tell(l->room).differed == 1, "and the lecturer is told");
+    ws_pulse lie = {.branch = "main", .cycle = cycle_of(l->session), .speed = 1, .has_digest = true, .digest = 12345};
+    ws_room_pulse(l->room, &lie);
+    carry(l, guest, follower);
+    status = ws_follower_tell(follower);
+    ok(status.differs && !status.verified && strstr(status.why, "another state"), "a digest that no replay reaches is said: %s", status.why);
+    ws_follower_free(follower);
+    lecture_end(l);
+}
+
+/* ---- hosts that lie ---- */
+
+static bool breaks(const char *what, const char *text) {
+    ws_follower *follower = follower_new("ann", NULL);
+    bool heard = ws_follower_hear(follower, text, strlen(text));
+    ws_follower_status status = ws_follower_tell(follower);
+    bool good = !heard && (status.broken || status.denied) && *status.why;
+    ok(good, "%s: %s", what, status.why);
+    ws_follower_free(follower);
+    return good;
+}
+
+/* The beginning of a real conversation, and then something else. */
+static void lies(const char *what, const char *lie) {
+    static char text[1 << 17];
+    lecture *l = lecture_begin("kwan/two-hosts");
+    ws_guest *guest = ws_room_enter(l->room, "a", NULL, l->now);
+    const char *join = "JOIN 1 - \"x\"\nFROM 0 00000000\n";
+    ws_session_run(l->session, 100);
+    pulse(l);
+    ws_room_hear(l->room, guest, join, strlen(join), l->now);
+    size_t size = ws_room_say(l->room, guest, text, sizeof text / 2, l->now);
+    snprintf(text + size, sizeof text - size, "%s\n", lie);
+    breaks(what, text);
+    lecture_end(l);
+}
+
+static void test_lies(void) {
+    static char longer[WS_CLASS_LINE + 10];
+    memset(longer, 'J', sizeof longer - 1);
+    breaks("a line that is too long", longer);
+    breaks("another version", "HELLO 2 model 1 room \"x\"\n");
+    breaks("another model", "HELLO 1 model 999 room \"x\"\n");
+    breaks("journal lines without a beginning", "HELLO 1 model 1 room \"x\"\nJ 1 wormscope-recording 2 #00000000\n");
+    breaks("lines that nobody asked for", "HELLO 1 model 1 room \"x\"\nFROM 7\n");
+    breaks("a wrong checksum", "HELLO 1 model 1 room \"x\"\nFROM 0\nJ 1 wormscope-recording 2 #00000000\n");
+    breaks("no line at all", "\x1b[2J\n");
+    lies("a gap", "J 999 @5 set load 0.1 #00000000");
+    lies("a line twice", "J 3 @5 set load 0.1 #00000000");
+    lies("a pulse that counts lines which there are not", "P 99999 main 10 1 1");
+    lies("a pulse on no branch", "P 1 fork-9 10 1 1");
+    lies("a pulse at the end of time", "P 1 main 18446744073709551615 1 1");
+    lies("a digest of another place", "D 77 0123456789abcdef");
+    lies("FROM in the middle", "FROM 0");
+}
+
+/* A head whose lines are sealed in order, whatever they say. */
+static size_t sealed(char *text, size_t room, const char *const *lines, size_t count, lecture *l) {
+    (void)l;
+    size_t used = (size_t)snprintf(text, room, "HELLO 1 model %d room \"x\"\nFROM 0\n", WS_MODEL);
+    uint32_t chain = 0;
+    for (size_t i = 0; i < count; i++) {
+        extern void ws_line_checksum_write(uint32_t * chain, const char *text, size_t length, char checksum[10]);
+        char checksum[10];
+        ws_line_checksum_write(&chain, lines[i], strlen(lines[i]), checksum);
+        used += (size_t)snprintf(text + used, room - used, "J %zu %s%.10s\n", i + 1, lines[i], checksum);
+    }
+    return used;
+}
+
+static void head(const char *what, const char *const *lines, size_t count, const char *said) {
+    static char text[4 << 20];
+    ws_follower *follower = follower_new("ann", NULL);
+    size_t size = sealed(text, sizeof text, lines, count, NULL);
+    bool heard = ws_follower_hear(follower, text, size);
+    ws_follower_status status = ws_follower_tell(follower);
+    ok(!heard && status.broken && strstr(status.why, said), "%s: %s", what, status.why);
+    ws_follower_free(follower);
+}
+
+static void test_heads(void) {
+    char model[32];
+    snprintf(model, sizeof model, "model %d", WS_MODEL);
+    const char *const path[] = {"wormscope-recording 2", model, "file \"/etc/passwd\"", "| set topology file \"/etc/passwd\"", "begin"};
+    head("a network file that is not in the head is not opened", path, 5, "");
+    const char *const include[] = {"wormscope-recording 2", model, "file \"../../x\"", "| include \"/etc/passwd\"", "begin"};
+    head("nor is an included one", include, 5, "");
+    static const char *many[1100];
+    static char wide[1011];
+    memset(wide, '#', sizeof wide - 1);
+    memcpy(wide, "| ", 2);
+    many[0] = path[0], many[1] = model, many[2] = "file \"big\"";
+    for (size_t i = 3; i < 1100; i++) many[i] = wide;
+    head("a file of more than 1 MiB", many, 1100, "1 MiB");
+    const char *const empty[] = {"wormscope-recording 2", model, "begin"};
+    head("a head without a scenario", empty, 3, "no scenario");
+}
+
+/* ---- guests ---- */
+
+static char answer[1 << 16];
+static const char *hear(lecture *l, ws_guest *guest, const char *text) {
+    ws_room_hear(l->room, guest, text, strlen(text), l->now);
+    size_t size = ws_room_say(l->room, guest, answer, sizeof answer - 1, l->now);
+    answer[size] = '\0';
+    return answer;
+}
+
+static void test_tokens(void) {
+    lecture *l = lecture_begin("kwan/two-hosts");
+    ws_error error;
+    const char *csv = "id,name,token\ns1,Ann,aaaaaaaaaaaaaaaaaaaa\ns2,\"Ben \x1b[2J\",bbbbbbbbbbbbbbbbbbbb\n";
+    l->roster.open = false;
+    ok(ws_roster_read(&l->roster, csv, strlen(csv), &error), "a roster with tokens");
+    unsigned told = 0, turned = 0;
+    for (int i = 0; i < 1000; i++) {
+        ws_guest *guest = ws_room_enter(l->room, "10.0.0.1", NULL, l->now);
+        const char *said = hear(l, guest, "JOIN 1 cccccccccccccccccccc \"x\"\n");
+        told += strstr(said, "DENY") != NULL;
+        turned += ws_guest_is_over(guest);
+        ws_room_leave(l->room, guest);
+    }
+    ok(turned == 1000 && told == WS_ROOM_WRONG, "1,000 wrong tokens from one address: %u in words, all turned away", told);
+    ws_guest *ann = ws_room_enter(l->room, "10.0.0.1", NULL, l->now);
+    ok(strstr(hear(l, ann, "JOIN 1 aaaaaaaaaaaaaaaaaaaa \"Zoe\"\nFROM 0 00000000\n"), "HELLO 1"), "a right one from there comes in");
+    ok(strcmp(ws_guest_tell(ann, l->now).name, "Ann") == 0, "and is who the roster says");
+    ws_guest *twin = ws_room_enter(l->room, "10.0.0.2", NULL, l->now);
+    ok(strstr(hear(l, twin, "JOIN 1 aaaaaaaaaaaaaaaaaaaa \"Ann\"\n"), "DENY this token is in use"), "not twice at once");
+    ws_room_leave(l->room, ann);
+    twin = ws_room_enter(l->room, "10.0.0.2", NULL, l->now);
+    ok(strstr(hear(l, twin, "JOIN 1 aaaaaaaaaaaaaaaaaaaa \"Ann\"\n"), "HELLO 1"), "but when she has gone");
+    ws_guest *ben = ws_room_enter(l->room, "10.0.0.3", NULL, l->now);
+    hear(l, ben, "JOIN 1 bbbbbbbbbbbbbbbbbbbb \"\"\nFROM 0 00000000\n");
+    ok(!strchr(ws_guest_tell(ben, l->now).name, 27), "no control character is left in a name: %s", ws_guest_tell(ben, l->now).name);
+    ok(strstr(hear(l, ws_room_enter(l->room, "x", NULL, l->now), "JOIN 1 aaaaaaaaaaaaaaaaaaa \"x\"\n"), "DENY"), "a token that is one shorter");
+    lecture_end(l);
+}
+
+static void test_rudeness(void) {
+    static char big[1 << 20];
+    lecture *l = lecture_begin("kwan/two-hosts");
+    ws_guest *guest = ws_room_enter(l->room, "a", NULL, l->now);
+    memset(big, 'x', sizeof big);
+    ws_room_hear(l->room, guest, big, sizeof big, l->now);
+    ok(strstr(hear(l, guest, ""), "too long"), "a line of 1 MB is refused");
+    guest = ws_room_enter(l->room, "a", NULL, l->now);
+    hear(l, guest, "JOIN 1 - \"a\"\nFROM 0 00000000\n");
+    const char *said = "";
+    for (int i = 0; i < 60 && !strstr(said, "too many"); i++) said = hear(l, guest, "PONG 1 1 1\n");
+    ok(strstr(said, "too many lines"), "more than 40 lines a second are refused");
+    guest = ws_room_enter(l->room, "a", NULL, l->now);
+    ok(strstr(hear(l, guest, "SEAT host SELF load 1\n"), "JOIN and FROM come first"), "nobody says anything before JOIN");
+    guest = ws_room_enter(l->room, "a", NULL, l->now);
+    hear(l, guest, "JOIN 1 - \"still\"\nFROM 0 00000000\n");
+    ws_guest *mute = ws_room_enter(l->room, "a", NULL, l->now);
+    l->now += WS_ROOM_JOIN_MS + 1;
+    ws_room_tick(l->room, l->now);
+    ok(ws_guest_is_over(mute) && !ws_guest_is_over(guest), "who says no token in time is sent away");
+    l->now += WS_ROOM_SILENT_MS;
+    ws_room_tick(l->room, l->now);
+    ok(ws_guest_is_over(guest), "who is silent for 30 s is dead");
+    unsigned strangers = 0;
+    for (int i = 0; i < 2000; i++) strangers += ws_room_enter(l->room, "a", NULL, l->now) != NULL;
+    ok(ws_room_count(l->room) <= WS_ROOM_GUESTS + WS_ROOM_STRANGERS, "2,000 strangers at once: %u come in, the rest has to wait", strangers);
+    lecture_end(l);
+}
+
+/* ---- seats ---- */
+
+enum { STUDENTS = 21 };
+
+static double accepted(lecture *l, uint64_t cycles) {
+    const ws_net *net = ws_session_net(l->session);
+    uint64_t before = ws_net_total(net, WS_TOTAL_FLITS_DELIVERED);
+    ws_session_run(l->session, cycles);
+    uint64_t flits = ws_net_total(ws_session_net(l->session), WS_TOTAL_FLITS_DELIVERED) - before;
+    return (double)flits / (double)cycles / ws_net_graph(net)->hosts;
+}
+
+static unsigned seats_act(lecture *l, bool open) {
+    char line[WS_CLASS_LINE];
+    ws_guest *guest;
+    ws_error error;
+    unsigned acted = 0;
+    while (ws_room_seat_line(l->room, open, l->now, line, &guest)) {
+        if (ws_session_apply(l->session, line, &error)) acted++;
+        else ws_guest_refuse(guest, error.text);
+    }
+    return acted;
+}
+
+static void seats_deal(lecture *l) {
+    const ws_graph *graph = ws_net_graph(ws_session_net(l->session));
+    const char *names[1024];
+    for (int i = 0; i < graph->hosts; i++) names[i] = graph->node[graph->switches + i].name;
+    ws_room_seats(l->room, names, (size_t)graph->hosts);
+}
+
+static void test_seats(void) {
+    lecture *l = lecture_begin("cube/mesh-8x8");
+    ws_guest *guest[STUDENTS];
+    char text[128];
+    for (int i = 0; i < STUDENTS; i++) {
+        guest[i] = ws_room_enter(l->room, "a", NULL, l->now);
+        snprintf(text, sizeof text, "JOIN 1 - \"s%d\"\nFROM 0 00000000\n", i);
+        hear(l, guest[i], text);
+    }
+    ok(strstr(hear(l, guest[0], "SEAT host SELF load 1\n"), "NO you have no seat"), "no seat before they are dealt");
+    seats_deal(l);
+    ok(strcmp(ws_guest_tell(guest[20], l->now).seat, "H20") == 0, "seats are dealt in the order of coming");
+    ws_session_run(l->session, 4000);
+    double before = accepted(l, 10000);
+    unsigned acted = 0;
+    for (int i = 0; i < STUDENTS; i++) {
+        l->now += 600;
+        hear(l, guest[i], "SEAT host SELF send-to H27 load 0.9\n");
+        acted += seats_act(l, true);
+        ws_session_run(l->session, 200);
+    }
+    double hot = accepted(l, 4000);
+    ok(acted == STUDENTS, "%u students turn their hosts to one", acted);
+    for (int i = 0; i < STUDENTS; i++) {
+        l->now += 600;
+        hear(l, guest[i], "SEAT host SELF send-to any load any\n");
+        seats_act(l, true);
+    }
+    ws_session_run(l->session, 100000);
+    double healed = accepted(l, 10000);
+    ok(hot < 0.9 * before && healed > 0.95 * before, "the tree grows and heals: accepted %.4f -> %.4f -> %.4f", before, hot, healed);
+    /* one line in half a second, the newest counts */
+    l->now += 1000;
+    hear(l, guest[3], "SEAT host SELF load 0.1\n");
+    unsigned first = seats_act(l, true);
+    hear(l, guest[3], "SEAT host SELF load 0.2\n");
+    hear(l, guest[3], "SEAT host SELF load 0.3\n");
+    unsigned second = seats_act(l, true);
+    l->now += WS_SEAT_MS;
+    unsigned third = seats_act(l, true);
+    size_t count;
+    const ws_journal_entry *journal = ws_session_journal(l->session, &count);
+    ok(first == 1 && second == 0 && third == 1 && strcmp(journal[count - 1].text, "host H3 load 0.3") == 0,
+       "two lines a second and seat, and the newest of those that wait: %s", journal[count - 1].text);
+    /* not live: it waits, and is told so */
+    l->now += 1000;
+    hear(l, guest[4], "SEAT host SELF load 0.5\n");
+    unsigned waits = seats_act(l, false);
+    bool told = strstr(hear(l, guest[4], ""), "WAIT") != NULL;
+    ok(waits == 0 && told && !strstr(hear(l, guest[5], ""), "WAIT"), "where the lecture is not live the line waits, and its student is told");
+    ok(seats_act(l, true) == 1, "and acts when it is");
+    /* refused, to its student alone */
+    hear(l, guest[5], "SEAT host SELF send-to nowhere\n");
+    l->now += 1000;
+    seats_act(l, true);
+    bool refused = strstr(hear(l, guest[5], ""), "NO ") != NULL;
+    ok(refused && !strstr(hear(l, guest[6], ""), "NO "), "a line that the network refuses is answered to its student alone");
+    static const char *const bad[] = {"SEAT host all load 1\n", "SEAT host SELF silent\n", "SEAT set load 1\n", "SEAT host SELF load 1; quit\n",
+                                      "SEAT host SELF load\n", "SEAT host H1 load 1\n", "SEAT host SELF load \"1\"\n"};
+    unsigned turned = 0;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        l->now += 1000;
+        turned += strstr(hear(l, guest[7], bad[i]), "NO ") != NULL && seats_act(l, true) == 0;
+    }
+    ok(turned == sizeof bad / sizeof *bad, "nothing else passes: %u lines refused", turned);
+    ws_room_leave(l->room, guest[20]);
+    guest[20] = ws_room_enter(l->room, "a", NULL, l->now);
+    hear(l, guest[20], "JOIN 1 - \"s20\"\nFROM 0 00000000\n");
+    ok(strcmp(ws_guest_tell(guest[20], l->now).seat, "H20") == 0, "who comes back has the seat again");
+    ws_error error;
+    ok(ws_session_apply(l->session, "rebuild topology=mesh 2 4", &error), "the network is rebuilt with 8 hosts%s", "");
+    seats_deal(l);
+    ok(strcmp(ws_guest_tell(guest[7], l->now).seat, "H7") == 0 && !*ws_guest_tell(guest[8], l->now).seat, "seats are dealt anew, as far as there are");
+    ws_session_run(l->session, 500);
+    size_t length;
+    char *saved = ws_session_save_text(l->session, 0, &length);
+    const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
+    ws_session *again = ws_session_open_text("again", saved, length, NULL, &options, &error);
+    bool verified = again && ws_session_verify(again, &error) && ws_session_digest(again) == ws_session_digest(l->session);
+    ok(verified, "the journal replays to the same digest, %zu bytes", length);
+    ok(!strstr(saved, "s20"), "and names nobody");
+    free(saved);
+    ws_session_close(again);
+    lecture_end(l);
+}
+
+/* ---- lines ---- */
+
+static void test_names(void) {
+    static const struct {
+        const char *from, *to;
+    } names[] = {{"  Ann \t", "Ann"}, {"", "?"}, {"a\"b", "a'b"}, {"\x1b[31mred", "?[31mred"}, {"\xe2\x80\xae" "evil", "?evil"}, {"\xff\xfe", "??"}};
+    bool good = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char name[WS_CLASS_NAME];
+        ws_class_name(name, names[i].from, strlen(names[i].from));
+        if (strcmp(name, names[i].to) == 0) continue;
+        good = false;
+        note("`%s` and not `%s`", name, names[i].to);
+    }
+    ok(good, "names are cleaned");
+    ok(ws_token_same("abc", "abc") && !ws_token_same("abc", "abd") && !ws_token_same("abc", "ab") && !ws_token_same("", "a"), "tokens are compared");
+}
+
+int main(void) {
+    test_names();
+    test_lecture();
+    test_differs();
+    test_lies();
+    test_heads();
+    test_tokens();
+    test_rudeness();
+    test_seats();
+    return done();
+}
