@@ -57,6 +57,7 @@ static void sizes_copy(ws_frame *frame, const ws_net *n) {
 
 ws_frame *ws_frame_new(const ws_net *n) {
     ws_frame *frame = array_new(1, sizeof *frame);
+    frame->def = *ws_net_def(n);
     sizes_copy(frame, n);
     graph_copy(&frame->graph, &n->graph);
     frame->link = array_new(frame->links, sizeof *frame->link);

@@ -157,7 +157,22 @@ static const room rooms[] = {
     {"theory/mg1", 48, 13, true},        {"cube/mesh-8x8", 153, 46, false},
 };
 
+/* A plan is made from a frame that has not been updated yet: it must know the topology all the same. */
+static void a_new_frame_knows_its_family(void) {
+    ws_error error = {""};
+    ws_session *session = ws_session_open("scenarios/dragonfly/72.ws", &(ws_options){0}, &error);
+    if (!session)
+        fixture_stop("dragonfly/72", &error);
+    ws_frame *frame = ws_frame_new(ws_session_net(session));
+    ws_map_plan *plan = ws_map_plan_new(frame);
+    ok(plan->places->family == WS_FAMILY_GROUPS, "a dragonfly is drawn as groups from the first picture on");
+    ws_map_plan_free(plan);
+    ws_frame_free(frame);
+    ws_session_close(session);
+}
+
 int main(void) {
+    a_new_frame_knows_its_family();
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
         const room *r = &rooms[i];
         picture d = draw(r->scenario, 2000);
