@@ -107,6 +107,7 @@ typedef struct ws_frame_queue {
     uint32_t span0;
     uint32_t spans;
     uint64_t since; /* cycle in which its head began to wait or got its channel */
+    uint32_t wants; /* link that its head asks for (of several the best), WS_NIL */
     ws_wait wait;
     uint8_t head_here; /* the front packet's head flit is still in this queue */
     uint8_t told_stop;

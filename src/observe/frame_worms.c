@@ -81,6 +81,7 @@ void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
     queue->told_stop = state->stop_sent;
     queue->wait = *wait;
     queue->head_here = queue->front != NIL && !streaming;
+    queue->wants = state->state == QUEUE_WAITING ? route_option_link(n, q, 0) : NIL;
     if (queue->front == NIL)
         return;
     if (is_source(n, q)) {

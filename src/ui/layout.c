@@ -130,6 +130,7 @@ static void split_place(ws_layout *layout, int width, int height) {
 /* ------------------------------------------------------------------------------------- folds
  * ---- */
 
+#define INSIDE_WIDTH 160 /* from here on the inside of a switch has room beside the column */
 #define STRIP 4 /* rows of signs under a map that has the whole width */
 
 /* What gives way so that the map shows worms, from the least: charts, then the column. */
@@ -177,6 +178,8 @@ static int fold_find(const ws_view *view, int width, int height, int most) {
 
 /* The column stays where something is looked at in it. */
 static int fold_choose(const ws_view *view, int width, int height) {
+    if (view->map.zoom == WS_ALTITUDE_SWITCH + 1)
+        return width < INSIDE_WIDTH ? FOLDS - 1 : 2;
     if (view->map.zoom != 0)
         return 0;
     ws_panel_id last = last_panel(view);

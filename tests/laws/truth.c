@@ -76,7 +76,7 @@ static void spans_put(const ws_frame *f) {
 static void queues_put(const ws_frame *f) {
     for (uint32_t i = 0; i < f->queues; i++) {
         const ws_frame_queue *q = &f->queue[i];
-        PUT(q->front), PUT(q->level), PUT(q->since), PUT(q->head_here), PUT(q->told_stop), PUT(q->wait.order),
+        PUT(q->front), PUT(q->wants), PUT(q->level), PUT(q->since), PUT(q->head_here), PUT(q->told_stop), PUT(q->wait.order),
             PUT(q->wait.reason);
         PUT(q->wait.in_knot), PUT(q->wait.blocker), PUT(q->wait.root);
     }

@@ -29,11 +29,13 @@ static void zoom(ws_tui *t, const char *argument) {
     bool fit = strcmp(argument, "fit") == 0;
     int asked = by ? 0 : ws_altitude_find(argument);
     if (!by && !fit && !asked) {
-        ws_tui_say(t, true, "`%s` is no altitude; write in, out, fit, terrain, streets or worms",
+        ws_tui_say(t, true, "`%s` is no altitude; write in, out, fit, terrain, streets, worms or switch",
                    argument);
         return;
     }
     uint32_t focus = ws_map_focus(v);
+    if (v->map.plan->altitude != WS_ALTITUDE_SWITCH)
+        v->map.plan->near = focus;
     if (by)
         asked = ws_altitude_step(v, by);
     v->map.zoom = asked;
@@ -87,7 +89,7 @@ static void redraw(ws_tui *t, const char *argument) {
 const ws_screen_command ws_see_commands[] = {
     {"help", help, "", "all keys and signs, on or off"},
     {"command", command, "TEXT", "opens the command line, with a text in it"},
-    {"zoom", zoom, "in|out|fit|ALTITUDE", "how closely the map is seen: terrain, streets, worms"},
+    {"zoom", zoom, "in|out|fit|ALTITUDE", "how closely the map is seen: terrain, streets, worms, switch"},
     {"pan", pan, "left|right|up|down", "moves what is seen of the map"},
     {"theme", theme, "THEME|FILE|next", "other colours, which follow the changes of their file"},
     {"redraw", redraw, "", "draws the screen anew"},

@@ -19,6 +19,7 @@ typedef struct ws_altitude {
     /* What is at a cell of the panel, WS_NIL: nothing. NULL: found by boxes and paths. */
     uint32_t (*pick_node)(const ws_view *view, int x, int row);
     uint32_t (*pick_link)(const ws_view *view, int x, int row);
+    uint32_t (*pick_worm)(const ws_view *view, int x, int row);
 } ws_altitude;
 
 extern const ws_altitude ws_altitudes[WS_ALTITUDES];
@@ -47,6 +48,13 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width);
 bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_worms_draw(const ws_view *view, const ws_pen *pen);
 int ws_worms_signs(const ws_view *view, const ws_pen *pen, int width);
+
+bool ws_router_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
+void ws_router_draw(const ws_view *view, const ws_pen *pen);
+int ws_router_signs(const ws_view *view, const ws_pen *pen, int width);
+uint32_t ws_router_pick_node(const ws_view *view, int x, int row);
+uint32_t ws_router_pick_link(const ws_view *view, int x, int row);
+uint32_t ws_router_pick_worm(const ws_view *view, int x, int row);
 
 /* The painter notes each sign that it draws; `sign` is a number below 32 of the altitude. */
 static inline void ws_sign_note(const ws_view *view, unsigned sign) {

@@ -459,6 +459,9 @@ uint32_t ws_map_pick_link(const ws_view *view, int x, int y) {
 uint32_t ws_map_pick(const ws_view *view, int x, int y) {
     if (is_wired(view))
         return ws_wired_pick(view, x, y);
+    const ws_altitude *altitude = &ws_altitudes[view->map.plan->altitude];
+    if (altitude->pick_worm)
+        return altitude->pick_worm(view, x, y);
     if (view->map.plan->tracks.laid)
         return thing_at(view, x, y).packet;
     uint32_t i, l = link_at(view, x, y, &i);

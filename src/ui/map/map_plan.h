@@ -23,6 +23,7 @@ typedef enum ws_altitude_id {
     WS_ALTITUDE_TERRAIN, /* a switch is a point */
     WS_ALTITUDE_STREETS, /* every link both ways, no names */
     WS_ALTITUDE_WORMS,   /* worms from head to tail */
+    WS_ALTITUDE_SWITCH,  /* one switch: queues, crossbar, outputs */
     WS_ALTITUDES
 } ws_altitude_id;
 
@@ -65,6 +66,7 @@ typedef struct ws_tracks {
 typedef struct ws_map_plan {
     int area_w, area_h, zoom; /* what it was made for */
     ws_altitude_id altitude;
+    uint32_t near; /* switch that was in the middle when one came nearer */
     ws_map_style style; /* of worms */
     struct ws_places *places; /* of switches, in lattice points: places.h; owned */
     int pitch_x; /* of terrain and streets: cells from a switch to its neighbour; down, of terrain: half */

@@ -1,0 +1,431 @@
+/* pool_map.c - the inside of a switch whose buffers are a pool: a card for each buffer with its
+ * packet, where that goes next and how old it is; at both sides the cables, which carry in one
+ * direction at a time; between them strands from the cable by which a packet comes, and to that by
+ * which it leaves or waits to leave. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ui/ink.h"
+#include "ui/map/altitude.h"
+#include "ui/map/router.h"
+#include "ui/march.h"
+#include "ui/raster.h"
+
+#define NONE WS_COLOUR_NONE
+
+enum { SIGN_LEAVES, SIGN_ARRIVES, SIGN_WAITS, SIGN_FLITS, SIGN_STILL, SIGN_AGE, SIGN_FREE };
+enum { CABLES = 64, SIDE_WIDE = 24, SIDE = 14, BOX_W = 7, STRAND = 11 };
+
+/* A cable: the links to and from one node. */
+typedef struct cable {
+    uint32_t out;
+    uint32_t in; /* WS_NIL: none */
+    int line;
+    bool right; /* at the right side */
+} cable;
+
+typedef struct pool_sheet {
+    const ws_view *view;
+    const ws_pen *pen;
+    uint32_t node;
+    uint32_t cables;
+    cable cable[CABLES];
+    int side; /* columns of a side */
+    int card; /* first column of the cards */
+    int card_w;
+    int pitch;
+    int top;
+} pool_sheet;
+
+/* ---- layout ---- */
+
+static uint32_t link_back(const ws_frame *frame, const ws_frame_link *link) {
+    for (uint32_t l = 0; l < frame->links; l++)
+        if (frame->link[l].edge == link->edge && frame->link[l].from == link->to)
+            return l;
+    return WS_NIL;
+}
+
+static void cables_find(pool_sheet *s) {
+    const ws_frame *frame = s->view->frame;
+    for (uint32_t l = 0; l < frame->links && s->cables < CABLES; l++) {
+        if (frame->link[l].from != s->node)
+            continue;
+        s->cable[s->cables] = (cable){.out = l, .in = link_back(frame, &frame->link[l])};
+        s->cables++;
+    }
+}
+
+static void sheet_make(pool_sheet *s, int width, int height) {
+    const ws_frame *frame = s->view->frame;
+    cables_find(s);
+    s->side = width >= 100 ? SIDE_WIDE : SIDE;
+    s->card = s->side + STRAND;
+    s->card_w = ws_max(width - 2 * s->card, 20);
+    s->pitch = ws_clamp((height - 1) / (int)frame->pool, 1, 3);
+    s->top = 1;
+    uint32_t half = (s->cables + 1) / 2;
+    int room = ws_max((height - 1) / (int)ws_max((int)half, 1), 1);
+    for (uint32_t i = 0; i < s->cables; i++) {
+        cable *one = &s->cable[i];
+        one->right = i >= half;
+        one->line = 1 + (int)(i % half) * room + room / 2;
+    }
+}
+
+static const cable *cable_of(const pool_sheet *s, uint32_t link) {
+    for (uint32_t i = 0; i < s->cables; i++)
+        if (s->cable[i].out == link || s->cable[i].in == link)
+            return &s->cable[i];
+    return NULL;
+}
+
+/* ---- a buffer ---- */
+
+typedef enum card_state { CARD_FREE, CARD_ARRIVES, CARD_WAITS, CARD_LEAVES } card_state;
+
+static card_state state_of(const ws_frame *frame, const ws_buffer *buffer) {
+    if (buffer->packet == WS_NIL)
+        return CARD_FREE;
+    if (buffer->leaving)
+        return CARD_LEAVES;
+    const ws_frame_queue *queue = &frame->queue[buffer->queue];
+    return ws_wait_stands(&queue->wait) ? CARD_WAITS : CARD_ARRIVES;
+}
+
+/* The link by which a packet leaves, or wants to; WS_NIL: it is not known yet. */
+static uint32_t way_out(const pool_sheet *s, const ws_buffer *buffer) {
+    const ws_frame *frame = s->view->frame;
+    for (uint32_t i = 0; i < s->cables; i++) {
+        const ws_frame_link *link = &frame->link[s->cable[i].out];
+        if (frame->vc[link->vc0].sender == buffer->queue)
+            return s->cable[i].out;
+    }
+    return frame->queue[buffer->queue].wants;
+}
+
+/* The link off which its flits still come; WS_NIL: all of it is here. */
+static uint32_t way_in(const pool_sheet *s, const ws_buffer *buffer) {
+    const ws_frame *frame = s->view->frame;
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, buffer->packet);
+    const ws_frame_queue *queue = &frame->queue[buffer->queue];
+    const ws_frame_span *span = &frame->span[queue->span0];
+    if (!worm || queue->spans == 0 || span->first + span->flits >= worm->length)
+        return WS_NIL;
+    for (uint32_t i = 0; i < s->cables; i++) {
+        uint32_t l = s->cable[i].in;
+        if (l != WS_NIL && frame->vc[frame->link[l].vc0].queue == buffer->queue)
+            return l;
+    }
+    return WS_NIL;
+}
+
+static uint32_t card_ink(const pool_sheet *s, const ws_buffer *buffer) {
+    const ws_frame_worm *worm = ws_frame_worm_of(s->view->frame, buffer->packet);
+    return worm ? ws_worm_ink(s->view, worm) : NONE;
+}
+
+static void text_on(const pool_sheet *s, int x, int line, ws_role role, uint32_t ground,
+                    const char *text) {
+    int end = x + ws_pen_text(s->pen, x, line, role, text);
+    for (; x < end && ground != NONE; x++) {
+        ws_cell *cell = ws_pen_cell(s->pen, x, line);
+        if (cell)
+            cell->bg = ground;
+    }
+}
+
+static void flits_draw(const pool_sheet *s, const ws_buffer *buffer, int x, int line,
+                       uint32_t ground) {
+    const ws_view *view = s->view;
+    const ws_frame *frame = view->frame;
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, buffer->packet);
+    const ws_frame_queue *queue = &frame->queue[buffer->queue];
+    const ws_frame_span *span = &frame->span[queue->span0];
+    bool waits = state_of(frame, buffer) == CARD_WAITS;
+    uint32_t cells = (uint32_t)ws_max(s->card + s->card_w - 2 - x, 1);
+    uint32_t each = (worm->length + cells - 1) / cells;
+    for (uint32_t i = 0; i * each < worm->length; i++) {
+        uint32_t number = worm->length - 1 - i * each; /* the head stands right */
+        bool here = queue->spans > 0 && number >= span->first && number < span->first + span->flits;
+        ws_shade shade = ws_march(view, worm, here ? number / each : 0, waits);
+        if (ground != NONE)
+            shade.bg = ground;
+        uint32_t dot = view->glyphs->ascii ? '.' : 0xb7;
+        uint32_t full = view->glyphs->ascii ? '#' : 0x25a0;
+        uint32_t half = view->glyphs->ascii ? '-' : 0x25aa;
+        if (!here)
+            ws_pen_ink(s->pen, x + (int)i, line, dot, WS_ROLE_RULE, NONE, ground);
+        else
+            ws_shade_put(s->pen, x + (int)i, line, waits && i % 2 ? half : full, shade);
+        if (here)
+            ws_sign_note(view, waits ? SIGN_STILL : SIGN_FLITS);
+    }
+}
+
+/* The age of the oldest packet in the pool. */
+static uint64_t oldest_of(const pool_sheet *s) {
+    const ws_frame *frame = s->view->frame;
+    const ws_buffer *pool = frame->buffer + (size_t)s->node * frame->pool;
+    uint64_t oldest = 1;
+    for (uint32_t i = 0; i < frame->pool; i++) {
+        const ws_frame_worm *worm = ws_frame_worm_of(frame, pool[i].packet);
+        if (worm && frame->cycle - worm->entered > oldest)
+            oldest = frame->cycle - worm->entered;
+    }
+    return oldest;
+}
+
+/* How long the packet has been in the network, beside the oldest in the pool: older is lighter. */
+static void age_draw(const pool_sheet *s, const ws_frame_worm *worm, int line, uint32_t ground) {
+    const ws_frame *frame = s->view->frame;
+    enum { BAR = 5 };
+    uint64_t age = frame->cycle - worm->entered;
+    uint64_t oldest = oldest_of(s);
+    uint32_t step = (uint32_t)(age * (WS_HOT_STEPS - 2) / oldest);
+    int x = s->card + s->card_w - 12;
+    char text[24];
+    uint32_t colour = ws_ink_hot(s->view, WS_HOT_STEPS - 1 - step);
+    for (int i = 0; i < BAR; i++) {
+        bool full = (uint64_t)i * oldest < age * BAR;
+        uint32_t sign = s->view->glyphs->ascii ? '=' : 0x25ac;
+        ws_pen_ink(s->pen, x + i, line, full ? sign : ' ', WS_ROLE_TEXT, colour, ground);
+    }
+    snprintf(text, sizeof text, "%5" PRIu64, age);
+    text_on(s, x + BAR, line, WS_ROLE_TEXT, ground, text);
+    ws_sign_note(s->view, SIGN_AGE);
+}
+
+static void packet_draw(const pool_sheet *s, const ws_buffer *buffer, int line, uint32_t ground) {
+    static const char *const words[] = {"free", "arrives", "waits", "leaves"};
+    static const ws_role roles[] = {WS_ROLE_FAINT, WS_ROLE_TEXT, WS_ROLE_BLOCKED, WS_ROLE_MOVING};
+    const ws_frame *frame = s->view->frame;
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, buffer->packet);
+    card_state state = state_of(frame, buffer);
+    char text[2 * WS_NAME_MAX + 16];
+    const char *arrow = s->view->glyphs->ascii ? ">" : "→";
+    snprintf(text, sizeof text, "%s%s%s", ws_node_name(frame, frame->switches + worm->source),
+             arrow, ws_node_name(frame, frame->switches + worm->dest));
+    int x = s->card + 4;
+    text_on(s, x, line, WS_ROLE_STRONG, ground, text);
+    uint32_t out = way_out(s, buffer);
+    if (out != WS_NIL && s->card_w >= 34) {
+        snprintf(text, sizeof text, "to %s", ws_node_name(frame, frame->link[out].to));
+        text_on(s, x + 9, line, WS_ROLE_TEXT, ground, text);
+    }
+    text_on(s, x + (s->card_w >= 34 ? 16 : 9), line, roles[state], ground, words[state]);
+    if (s->card_w >= 42)
+        age_draw(s, worm, line, ground);
+}
+
+static void card_draw(const pool_sheet *s, const ws_buffer *buffer, int number, int line) {
+    uint32_t paper = ws_ink_ground(s->view, WS_ROLE_TEXT);
+    uint32_t colour = card_ink(s, buffer);
+    bool used = buffer->packet != WS_NIL && ws_frame_worm_of(s->view->frame, buffer->packet);
+    uint32_t ground = used ? ws_ink_mix(colour, paper, 86) : NONE;
+    if (colour == NONE || paper == NONE)
+        ground = NONE;
+    int rows = s->pitch > 1 ? 2 : 1;
+    for (int i = 0; i < rows; i++)
+        for (int x = s->card; x < s->card + s->card_w; x++)
+            ws_pen_ink(s->pen, x, line + i, ' ', WS_ROLE_TEXT, NONE,
+                       x < s->card + 3 && ground != NONE ? colour : ground);
+    char text[8];
+    snprintf(text, sizeof text, "%2d", number);
+    for (int i = 0; text[i]; i++)
+        ws_pen_ink(s->pen, s->card + i, line, (uint32_t)(unsigned char)text[i],
+                   used ? WS_ROLE_STRONG : WS_ROLE_FAINT, ground != NONE ? ws_ink_on(colour) : NONE,
+                   ground != NONE ? colour : NONE);
+    if (!used) {
+        ws_pen_text(s->pen, s->card + 4, line, WS_ROLE_FAINT, "free");
+        ws_sign_note(s->view, SIGN_FREE);
+        return;
+    }
+    packet_draw(s, buffer, line, ground);
+    if (s->pitch > 1)
+        flits_draw(s, buffer, s->card + 4, line + 1, ground);
+}
+
+/* ---- cables ---- */
+
+/* Which of its two links carries now; WS_NIL: neither. */
+static uint32_t link_in_use(const ws_frame *frame, const cable *one) {
+    if (frame->link[one->out].state != WS_LINK_IDLE)
+        return one->out;
+    if (one->in != WS_NIL && frame->link[one->in].state != WS_LINK_IDLE)
+        return one->in;
+    return WS_NIL;
+}
+
+/* The places nearest to the switch; travel from left to right if `east`. */
+static void cable_flits(const pool_sheet *s, uint32_t l, int x, int cells, int line, bool east,
+                        bool incoming) {
+    const ws_frame *frame = s->view->frame;
+    const ws_frame_link *link = &frame->link[l];
+    for (int i = 0; i < cells; i++) {
+        int from_left = east ? i : cells - 1 - i;
+        int64_t place = from_left;
+        if (incoming)
+            place = (int64_t)link->delay - cells + from_left;
+        if (place < 0 || place >= link->delay)
+            continue;
+        const ws_frame_flit *flit = &frame->flit[link->flit0 + place];
+        const ws_frame_worm *worm = ws_frame_worm_of(frame, flit->packet);
+        if (!worm)
+            continue;
+        ws_shade shade = ws_march(s->view, worm, flit->number, false);
+        ws_shade_put(s->pen, x + i, line, s->view->glyphs->ascii ? '#' : 0x25a0, shade);
+    }
+}
+
+static void cable_draw(const pool_sheet *s, const cable *one) {
+    const ws_view *view = s->view;
+    const ws_frame *frame = view->frame;
+    int width = s->pen->clip.w;
+    int box = one->right ? width - s->side : s->side - BOX_W;
+    int wire = one->right ? box + BOX_W : 0;
+    int cells = s->side - BOX_W;
+    uint32_t l = link_in_use(frame, one);
+    bool incoming = l != WS_NIL && l == one->in;
+    const char *name = ws_node_name(frame, frame->link[one->out].to);
+    for (int i = 0; i < BOX_W; i++)
+        ws_pen_glyph(s->pen, box + i, one->line, ' ', WS_ROLE_SWITCH, 0);
+    ws_pen_text(s->pen, box + (BOX_W - ws_text_columns(name)) / 2, one->line, WS_ROLE_SWITCH, name);
+    for (int i = 0; i < cells; i++)
+        ws_pen_glyph(s->pen, wire + i, one->line, view->glyphs->ascii ? '.' : 0xb7, WS_ROLE_RULE,
+                     0);
+    if (l == WS_NIL)
+        return;
+    bool east = incoming != one->right;
+    cable_flits(s, l, wire, cells, one->line, east, incoming);
+    ws_glyph head = east ? WS_GLYPH_HEAD_E : WS_GLYPH_HEAD_W;
+    ws_pen_glyph(s->pen, wire + (east ? cells - 1 : 0), one->line, view->glyphs->code[head],
+                 WS_ROLE_STRONG, 0);
+    ws_pen_text(s->pen, wire, one->line - 1, incoming ? WS_ROLE_TEXT : WS_ROLE_MOVING,
+                incoming ? "in" : "out");
+}
+
+/* ---- strands ---- */
+
+/* In dots, from (x0, y0) to (x1, y1), level at both ends. */
+static void strand(ws_raster *raster, const int *from, const int *to, uint32_t colour, int level,
+                   bool thick) {
+    enum { STEPS = 256 };
+    for (int i = 0; i <= STEPS; i++) {
+        int64_t smooth = (int64_t)i * i * (3 * STEPS - 2 * i);
+        int x = from[0] + (to[0] - from[0]) * i / STEPS;
+        int row = from[1] + (int)((to[1] - from[1]) * smooth / ((int64_t)STEPS * STEPS * STEPS));
+        ws_raster_dot(raster, x, row, colour, WS_RANK(level, 1));
+        if (thick)
+            ws_raster_dot(raster, x, row + 1, colour, WS_RANK(level, 1));
+    }
+}
+
+/* The ends of the strand between a card and a cable. */
+static void strand_ends(const pool_sheet *s, const cable *one, int card_line, int *at_cable,
+                        int *at_card) {
+    int width = s->pen->clip.w;
+    at_cable[0] = one->right ? 2 * (width - s->side) - 1 : 2 * s->side;
+    at_cable[1] = 4 * one->line + 1;
+    at_card[0] = one->right ? 2 * (s->card + s->card_w) : 2 * s->card - 1;
+    at_card[1] = 4 * card_line + 2;
+}
+
+static void strands_draw(const pool_sheet *s, ws_raster *raster, const ws_buffer *buffer,
+                         int line) {
+    const ws_view *view = s->view;
+    card_state state = state_of(view->frame, buffer);
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    int at_cable[2];
+    int at_card[2];
+    uint32_t in = way_in(s, buffer);
+    const cable *one = in == WS_NIL ? NULL : cable_of(s, in);
+    if (one) {
+        strand_ends(s, one, line, at_cable, at_card);
+        strand(raster, at_cable, at_card, ws_ink_role(view, WS_ROLE_STRONG), 3, true);
+        ws_sign_note(view, SIGN_ARRIVES);
+    }
+    uint32_t out = way_out(s, buffer);
+    one = out == WS_NIL ? NULL : cable_of(s, out);
+    if (!one || (state != CARD_LEAVES && state != CARD_WAITS))
+        return;
+    bool leaves = state == CARD_LEAVES;
+    uint32_t colour = ws_ink_mix(card_ink(s, buffer), paper, leaves ? 0 : 52);
+    strand_ends(s, one, line, at_cable, at_card);
+    strand(raster, at_card, at_cable, colour, leaves ? 2 : 1, leaves);
+    ws_sign_note(view, leaves ? SIGN_LEAVES : SIGN_WAITS);
+}
+
+/* ---- whole ---- */
+
+void ws_pool_map_draw(const ws_view *view, const ws_pen *pen) {
+    const ws_frame *frame = view->frame;
+    pool_sheet s = {.view = view, .pen = pen, .node = ws_router_node(view)};
+    ws_raster raster = {0};
+    sheet_make(&s, pen->clip.w, pen->clip.h);
+    ws_raster_begin(&raster, pen->clip.w, pen->clip.h);
+    const ws_buffer *pool = frame->buffer + (size_t)s.node * frame->pool;
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < frame->pool; i++) {
+        used += pool[i].packet != WS_NIL;
+        if (pool[i].packet != WS_NIL && view->glyphs->braille)
+            strands_draw(&s, &raster, &pool[i], s.top + (int)i * s.pitch);
+    }
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    ws_raster_flush(&raster, pen, view->glyphs, WS_ROLE_DIM, paper);
+    ws_raster_free(&raster);
+    for (uint32_t i = 0; i < frame->pool; i++)
+        card_draw(&s, &pool[i], (int)i, s.top + (int)i * s.pitch);
+    for (uint32_t i = 0; i < s.cables; i++)
+        cable_draw(&s, &s.cable[i]);
+    ws_pen_text(pen, 1, 0, WS_ROLE_STRONG, ws_node_name(frame, s.node));
+    ws_pen_print(pen, s.card, 0, WS_ROLE_FAINT, "one pool: %" PRIu32 " of %" PRIu32 " buffers used",
+                 used, frame->pool);
+}
+
+/* ---- legend ---- */
+
+static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    uint32_t colour = ws_hue_ink(view, 0);
+    bool ascii = view->glyphs->ascii;
+    uint32_t square = ascii ? '#' : 0x25a0;
+    for (int i = 0; i < 4; i++) {
+        uint32_t number = (uint32_t)(3 - i);
+        if (sign == SIGN_FLITS)
+            ws_pen_ink(at, i, 0, square, WS_ROLE_HUE0, ws_ink_march(colour, paper, number), NONE);
+        else if (sign == SIGN_STILL)
+            ws_pen_ink(at, i, 0, i % 2 ? (ascii ? '-' : 0x25aa) : square, WS_ROLE_HUE0,
+                       ws_ink_stand(colour, paper, number), NONE);
+        else if (sign == SIGN_LEAVES)
+            ws_pen_ink(at, i, 0, 0x2836, WS_ROLE_HUE0, colour, NONE);
+        else if (sign == SIGN_ARRIVES)
+            ws_pen_glyph(at, i, 0, 0x2836, WS_ROLE_STRONG, 0);
+        else if (sign == SIGN_WAITS)
+            ws_pen_ink(at, i, 0, 0x2812, WS_ROLE_HUE0, ws_ink_mix(colour, paper, 52), NONE);
+        else if (sign == SIGN_AGE)
+            ws_pen_glyph(at, i, 0, ascii ? '=' : 0x25ac, ws_hot_role((uint32_t)(4 - i)), 0);
+    }
+}
+
+int ws_pool_map_signs(const ws_view *view, const ws_pen *pen, int width) {
+    static const struct {
+        unsigned sign;
+        const char *words;
+        bool dots;
+    } rows[] = {{SIGN_LEAVES, "leaves", true},
+                {SIGN_ARRIVES, "arrives", true},
+                {SIGN_WAITS, "waits", true},
+                {SIGN_FLITS, "flits", false},
+                {SIGN_STILL, "flits that wait", false},
+                {SIGN_AGE, "age: older lighter", false}};
+    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
+    ws_pen at;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].dots && !view->glyphs->braille)
+            continue;
+        if (ws_sign_next(&flow, 4, rows[i].words, rows[i].sign, &at))
+            sample_draw(view, &at, rows[i].sign);
+    }
+    return ws_sign_rows(&flow);
+}

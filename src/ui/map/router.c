@@ -1,0 +1,761 @@
+/* router.c - one switch fills the map: its input queues at the left, flit by flit, the head of each
+ * at the right where it leaves; in the middle the crossbar; at the right the outputs.
+ *
+ * A flit has the colour of its worm. A bright line through the crossbar is a queue that has an
+ * output, with a dot where it turns, and marches with the flits; a dotted one is a head that waits,
+ * up to the output that it wants: so who wants the same column is seen at once. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ui/ink.h"
+#include "ui/map/altitude.h"
+#include "ui/map/router.h"
+#include "ui/march.h"
+
+#define NONE WS_COLOUR_NONE
+
+/* Signs of the legend. */
+enum {
+    SIGN_FLITS,
+    SIGN_STILL,
+    SIGN_ROOM,
+    SIGN_LINE,
+    SIGN_POINT,
+    SIGN_WANTS,
+    SIGN_USE,
+    SIGN_SAQ,
+    SIGN_XOFF
+};
+
+/* ---- which switch ---- */
+
+uint32_t ws_router_node(const ws_view *view) {
+    const ws_frame *frame = view->frame;
+    uint32_t node = view->selection.node;
+    if (node < frame->switches)
+        return node;
+    const ws_view_selection *s = &view->selection;
+    bool looked_at = s->node != WS_NIL || s->link != WS_NIL || s->queue != WS_NIL;
+    if (looked_at || ws_frame_worm_of(frame, s->worm))
+        return ws_map_focus(view);
+    node = view->map.plan->near;
+    return node < frame->switches ? node : 0;
+}
+
+/* ---- layout ---- */
+
+bool ws_router_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
+    bool roomy = plan->area_w >= WS_ROUTER_WIDTH && plan->area_h >= WS_ROUTER_HEIGHT;
+    plan->width = plan->area_w;
+    plan->height = plan->area_h;
+    for (uint32_t sw = 0; sw < frame->switches; sw++)
+        plan->box[sw] = (ws_rect){0, 0, 0, 0};
+    memset(plan->path0, 0, (frame->links + 1) * sizeof *plan->path0);
+    for (uint32_t h = 0; h < frame->hosts; h++)
+        plan->host[h] = (ws_map_host){0};
+    return asked || (frame->switches == 1 && roomy);
+}
+
+static bool is_saq_in_use(const ws_frame *frame, uint32_t q, uint32_t *line) {
+    const ws_frame_queue *queue = &frame->queue[q];
+    if (frame->cam_lines == 0 || queue->link == WS_NIL)
+        return false;
+    uint32_t port = frame->link[queue->link].port;
+    for (uint32_t i = 0; port != WS_NIL && i < frame->cam_lines; i++) {
+        const ws_cam_line *cam = &frame->cam[port * frame->cam_lines + i];
+        if (cam->queue != q || !cam->valid)
+            continue;
+        *line = i;
+        return true;
+    }
+    return false;
+}
+
+/* The first queue of a port is always shown, so are all of a few; of many those that hold
+ * something. */
+static bool is_shown(const ws_frame *frame, uint32_t q, bool first, uint32_t channels) {
+    uint32_t line;
+    if (first || (channels > 1 && channels <= 8 && frame->ports == 0))
+        return true;
+    if (frame->cam_lines > 0)
+        return is_saq_in_use(frame, q, &line);
+    return frame->queue[q].front != WS_NIL;
+}
+
+static ws_router_in *in_of(ws_router *router, uint32_t link) {
+    for (uint32_t i = 0; i < router->ins; i++)
+        if (router->in[i].link == link)
+            return &router->in[i];
+    if (router->ins == WS_ROUTER_PORTS)
+        return NULL;
+    router->in[router->ins] = (ws_router_in){.link = link};
+    router->ins++;
+    return &router->in[router->ins - 1];
+}
+
+static void queues_find(ws_router *router) {
+    const ws_frame *frame = router->view->frame;
+    for (uint32_t q = 0; q < frame->queues; q++) {
+        const ws_frame_queue *queue = &frame->queue[q];
+        if (queue->node != router->node || queue->link == WS_NIL)
+            continue;
+        ws_router_in *in = in_of(router, queue->link);
+        if (!in || router->rows == WS_ROUTER_ROWS)
+            continue;
+        if (!is_shown(frame, q, in->rows == 0, frame->link[queue->link].channels))
+            continue;
+        router->row[router->rows] = (ws_router_row){.queue = q, .in = (uint32_t)(in - router->in)};
+        router->rows++;
+        in->rows++;
+    }
+}
+
+static void outs_find(ws_router *router) {
+    const ws_frame *frame = router->view->frame;
+    for (uint32_t l = 0; l < frame->links; l++) {
+        if (frame->link[l].from != router->node || router->outs == WS_ROUTER_PORTS)
+            continue;
+        router->out[router->outs] = (ws_router_out){.link = l, .at = -1};
+        router->outs++;
+    }
+}
+
+/* Rows with so many lines beside the queues of a port. */
+static int height_with(const ws_router *router, int more) {
+    return (int)router->rows + more * (int)router->ins;
+}
+
+static void heights_choose(ws_router *router, int height) {
+    router->more = 2;
+    while (router->more > 0 && height_with(router, router->more) > height)
+        router->more--;
+    int at = 0;
+    int spare = height - height_with(router, router->more);
+    int gap = router->ins > 1 && spare >= (int)router->ins ? 1 : 0;
+    for (uint32_t i = 0; i < router->ins; i++) {
+        router->in[i].at = at;
+        at += (int)router->in[i].rows + router->more + gap;
+    }
+}
+
+/* Rows of a port stand under its title. */
+static void rows_place(ws_router *router) {
+    int done[WS_ROUTER_PORTS] = {0};
+    for (uint32_t i = 0; i < router->rows; i++) {
+        ws_router_row *row = &router->row[i];
+        row->at = router->in[row->in].at + (router->more > 0) + done[row->in];
+        done[row->in]++;
+    }
+}
+
+/* An output stands at the height of the input from the same node; others where there is room. */
+static void outs_place(ws_router *router, int height) {
+    const ws_frame *frame = router->view->frame;
+    bool taken[WS_ROUTER_LINES] = {false};
+    for (uint32_t o = 0; o < router->outs; o++) {
+        for (uint32_t i = 0; i < router->ins; i++) {
+            int at = router->in[i].at + (router->more > 0);
+            bool mate = frame->link[router->in[i].link].from == frame->link[router->out[o].link].to;
+            if (!mate || at >= WS_ROUTER_LINES || taken[at])
+                continue;
+            router->out[o].at = at;
+            taken[at] = true;
+            break;
+        }
+    }
+    int free = 0;
+    for (uint32_t o = 0; o < router->outs; o++) {
+        while (router->out[o].at < 0 && free < ws_min(height, WS_ROUTER_LINES) && taken[free])
+            free++;
+        if (router->out[o].at >= 0 || free >= ws_min(height, WS_ROUTER_LINES))
+            continue;
+        router->out[o].at = free;
+        taken[free] = true;
+    }
+}
+
+static void columns_choose(ws_router *router, int width) {
+    enum { BOX_LEAST = 18, BOX_MOST = 44 };
+    int outs = ws_max((int)router->outs, 1);
+    router->wire = width >= 90 ? 5 : 0;
+    router->left = 7 + router->wire;
+    router->tail = width >= 90 ? 25 : 16;
+    int rest = width - router->left - router->tail - 4;
+    router->step = ws_clamp((rest - BOX_LEAST) / outs, 1, 4);
+    router->box_w = ws_clamp(rest - router->step * outs, 8, BOX_MOST);
+    if (rest - router->step * outs > BOX_MOST && router->step == 4)
+        router->step = ws_min((rest - BOX_MOST) / outs, 6);
+    router->cross = router->left + router->box_w + 2;
+    router->end = router->cross + router->step * outs;
+}
+
+void ws_router_make(ws_router *router, const ws_view *view, int width, int height) {
+    *router = (ws_router){.view = view, .node = ws_router_node(view)};
+    queues_find(router);
+    outs_find(router);
+    heights_choose(router, height - 1);
+    rows_place(router);
+    outs_place(router, height - 1);
+    columns_choose(router, width);
+    for (uint32_t i = 0; i < router->ins; i++)
+        router->in[i].at++;
+    for (uint32_t i = 0; i < router->rows; i++)
+        router->row[i].at++;
+    for (uint32_t o = 0; o < router->outs; o++)
+        router->out[o].at += router->out[o].at >= 0;
+}
+
+/* ---- flits ---- */
+
+static uint32_t dot_sign(const ws_view *view) {
+    return view->glyphs->ascii ? '.' : 0xb7;
+}
+
+/* A flit as a cell: full, or small where it stands and its number is odd. */
+static uint32_t flit_sign(const ws_view *view, uint32_t number, bool waits) {
+    if (view->glyphs->ascii)
+        return waits && number % 2 ? '-' : '#';
+    if (!waits || number % 2 == 0)
+        return 0x25a0;
+    return view->glyphs->braille ? 0x25aa : 0x2022;
+}
+
+/* The last flit of a packet is darker than the others. */
+static void flit_put(const ws_view *view, const ws_pen *pen, int x, int line, uint32_t packet,
+                     uint32_t number, bool waits) {
+    const ws_frame_worm *worm = ws_frame_worm_of(view->frame, packet);
+    if (!worm)
+        return;
+    ws_shade shade = ws_march(view, worm, number, waits);
+    bool last = number + 1 >= worm->length && shade.fg != NONE;
+    if (last)
+        shade.fg = ws_ink_mix(shade.fg, ws_ink_ground(view, WS_ROLE_TEXT), 40);
+    ws_shade_put(pen, x, line, flit_sign(view, number, waits), shade);
+    ws_sign_note(view, waits ? SIGN_STILL : SIGN_FLITS);
+}
+
+/* Which packet and flit stands so many flits behind the front of a queue; false: none. */
+static bool flit_at(const ws_frame *frame, const ws_frame_queue *queue, uint32_t behind,
+                    uint32_t *packet, uint32_t *number) {
+    for (uint32_t i = 0; i < queue->spans; i++) {
+        const ws_frame_span *span = &frame->span[queue->span0 + i];
+        if (behind < span->flits) {
+            *packet = span->packet;
+            *number = span->first + behind;
+            return true;
+        }
+        behind -= span->flits;
+    }
+    return false;
+}
+
+static bool is_waiting(const ws_frame_queue *queue) {
+    return queue->front != WS_NIL && ws_wait_stands(&queue->wait);
+}
+
+/* ---- a queue ---- */
+
+static void label_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
+    const ws_frame *frame = router->view->frame;
+    const ws_frame_queue *queue = &frame->queue[row->queue];
+    uint32_t line;
+    int x = router->left + 2;
+    if (is_saq_in_use(frame, row->queue, &line)) {
+        ws_pen_print(pen, x, row->at, WS_ROLE_HOT2, "SAQ%" PRIu32, line);
+        ws_sign_note(router->view, SIGN_SAQ);
+        return;
+    }
+    if (frame->cam_lines > 0)
+        ws_pen_text(pen, x, row->at, WS_ROLE_DIM, "cold");
+    else if (frame->link[queue->link].channels > 1)
+        ws_pen_print(pen, x, row->at, WS_ROLE_DIM, "VC %" PRIu32, row->queue - row->first);
+    else
+        ws_pen_text(pen, x, row->at, WS_ROLE_DIM, "in");
+}
+
+enum { LABEL_W = 7, LEVEL_W = 10 };
+
+static int cells_of(const ws_router *router) {
+    return ws_max(router->box_w - LABEL_W - LEVEL_W, 3);
+}
+
+/* From the head at the right on; where a buffer has more flits than there are cells, a cell is
+ * several flits. */
+static void flits_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
+    const ws_frame *frame = router->view->frame;
+    const ws_frame_queue *queue = &frame->queue[row->queue];
+    int cells = cells_of(router);
+    uint32_t room = queue->capacity > 0 ? queue->capacity : 1;
+    uint32_t each = (room + (uint32_t)cells - 1) / (uint32_t)cells;
+    int right = router->left + LABEL_W + cells - 1;
+    bool waits = is_waiting(queue);
+    for (int i = 0; i < cells && (uint32_t)i * each < room; i++) {
+        uint32_t packet;
+        uint32_t number;
+        if (flit_at(frame, queue, (uint32_t)i * each, &packet, &number)) {
+            flit_put(router->view, pen, right - i, row->at, packet, number / each, waits);
+            continue;
+        }
+        ws_pen_glyph(pen, right - i, row->at, dot_sign(router->view), WS_ROLE_RULE, 0);
+        ws_sign_note(router->view, SIGN_ROOM);
+    }
+}
+
+static void level_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
+    const ws_frame_queue *queue = &router->view->frame->queue[row->queue];
+    int x = router->left + router->box_w - 2;
+    char room[16];
+    snprintf(room, sizeof room, "/%" PRIu32, queue->capacity);
+    ws_pen_print_right(pen, x, row->at, WS_ROLE_FAINT, "%s", room);
+    ws_pen_print_right(pen, x - ws_text_columns(room), row->at, WS_ROLE_TEXT, "%" PRIu32,
+                       queue->level);
+}
+
+/* The line of the CAM: where the congestion is, by the outputs on the way to it. */
+static void path_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row,
+                      const ws_cam_line *cam) {
+    char path[16];
+    ws_saq_path(cam->path, cam->turns, path, sizeof path);
+    if (router->wire > 0)
+        ws_pen_print(pen, 1, row->at, WS_ROLE_HOT2, "CAM %s", path);
+}
+
+/* Xoff was told upstream: on the cable's side of the row. */
+static void xoff_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
+    const ws_frame *frame = router->view->frame;
+    uint32_t line;
+    if (!is_saq_in_use(frame, row->queue, &line))
+        return;
+    uint32_t port = frame->link[frame->queue[row->queue].link].port;
+    const ws_cam_line *cam = &frame->cam[port * frame->cam_lines + line];
+    path_draw(router, pen, row, cam);
+    if (!cam->told)
+        return;
+    uint32_t orange = ws_ink_role(router->view, WS_ROLE_BLOCKED);
+    int x = router->left - 5;
+    const char *words = "Xoff";
+    for (int i = 0; i < 4; i++)
+        ws_pen_ink(pen, x + i, row->at, (uint32_t)(unsigned char)words[i], WS_ROLE_BLOCKED,
+                   ws_ink_on(orange), orange);
+    ws_sign_note(router->view, SIGN_XOFF);
+}
+
+/* ---- a port ---- */
+
+static bool port_has_saq(const ws_frame *frame, uint32_t link) {
+    uint32_t port = frame->link[link].port;
+    return frame->cam_lines > 0 && port != WS_NIL && frame->port[port].used > 0;
+}
+
+static void frame_draw(const ws_router *router, const ws_pen *pen, const ws_router_in *in) {
+    const uint32_t *code = router->view->glyphs->code;
+    int x = router->left;
+    int end = x + router->box_w - 1;
+    int foot = in->at + (int)in->rows + 1;
+    uint32_t ink = NONE;
+    if (port_has_saq(router->view->frame, in->link))
+        ink = ws_ink_mix(ws_ink_role(router->view, WS_ROLE_HOT3),
+                         ws_ink_ground(router->view, WS_ROLE_TEXT), 35);
+    for (int i = x + 1; i < end; i++) {
+        ws_pen_ink(pen, i, in->at, code[WS_GLYPH_LINE_H], WS_ROLE_RULE, ink, NONE);
+        if (router->more > 1)
+            ws_pen_ink(pen, i, foot, code[WS_GLYPH_LINE_H], WS_ROLE_RULE, ink, NONE);
+    }
+    if (router->more < 2)
+        return;
+    for (int i = in->at + 1; i < foot; i++) {
+        ws_pen_ink(pen, x, i, code[WS_GLYPH_LINE_V], WS_ROLE_RULE, ink, NONE);
+        ws_pen_ink(pen, end, i, code[WS_GLYPH_LINE_V], WS_ROLE_RULE, ink, NONE);
+    }
+    ws_pen_ink(pen, x, in->at, code[WS_GLYPH_CORNER_NW], WS_ROLE_RULE, ink, NONE);
+    ws_pen_ink(pen, end, in->at, code[WS_GLYPH_CORNER_NE], WS_ROLE_RULE, ink, NONE);
+    ws_pen_ink(pen, x, foot, code[WS_GLYPH_CORNER_SW], WS_ROLE_RULE, ink, NONE);
+    ws_pen_ink(pen, end, foot, code[WS_GLYPH_CORNER_SE], WS_ROLE_RULE, ink, NONE);
+}
+
+/* The flits of a cable nearest to the switch, in the direction of travel from left to right. */
+static void cable_draw(const ws_router *router, const ws_pen *pen, uint32_t l, int x, int line,
+                       bool incoming) {
+    const ws_frame *frame = router->view->frame;
+    const ws_frame_link *link = &frame->link[l];
+    for (int i = 0; i < router->wire; i++) {
+        int64_t from_end = router->wire - 1 - i;
+        int64_t place = incoming ? (int64_t)link->delay - 1 - from_end : router->wire - 1 - i;
+        if (!incoming)
+            place = i;
+        if (place < 0 || place >= link->delay)
+            continue;
+        const ws_frame_flit *flit = &frame->flit[link->flit0 + place];
+        if (flit->packet == WS_NIL)
+            ws_pen_glyph(pen, x + i, line, dot_sign(router->view), WS_ROLE_RULE, 0);
+        else
+            flit_put(router->view, pen, x + i, line, flit->packet, flit->number, false);
+    }
+}
+
+static void in_draw(const ws_router *router, const ws_pen *pen, uint32_t i) {
+    const ws_frame *frame = router->view->frame;
+    const ws_router_in *in = &router->in[i];
+    int line = in->at + (router->more > 0);
+    const char *name = ws_node_name(frame, frame->link[in->link].from);
+    ws_pen_print_right(pen, 6, line, WS_ROLE_STRONG, "%s", name);
+    cable_draw(router, pen, in->link, 7, line, true);
+    if (router->more == 0)
+        return;
+    frame_draw(router, pen, in);
+    ws_role role = port_has_saq(frame, in->link) ? WS_ROLE_HOT2 : WS_ROLE_TITLE;
+    ws_pen_print(pen, router->left + 2, in->at, role, " in %" PRIu32 " ", i);
+}
+
+/* ---- the crossbar ---- */
+
+static int column_of(const ws_router *router, uint32_t out) {
+    return router->cross + (int)out * router->step + router->step / 2;
+}
+
+static uint32_t out_of_link(const ws_router *router, uint32_t link) {
+    for (uint32_t o = 0; o < router->outs; o++)
+        if (router->out[o].link == link)
+            return o;
+    return WS_NIL;
+}
+
+static void grid_draw(const ws_router *router, const ws_pen *pen, int height) {
+    const ws_view *view = router->view;
+    bool ascii = view->glyphs->ascii;
+    for (uint32_t o = 0; o < router->outs && router->step > 1; o++)
+        for (int line = 1; line < height; line++)
+            ws_pen_glyph(pen, column_of(router, o), line, ascii ? ':' : 0x2502, WS_ROLE_RULE, 0);
+    for (uint32_t o = 0; o < router->outs; o++)
+        for (int x = column_of(router, o) + 1; x < router->end && router->out[o].at >= 0; x++)
+            ws_pen_glyph(pen, x, router->out[o].at, view->glyphs->code[WS_GLYPH_LINE_H],
+                         WS_ROLE_RULE, 0);
+}
+
+/* A head that waits: dots up to the column of the output that it wants. */
+static void request_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
+    const ws_view *view = router->view;
+    const ws_frame_queue *queue = &view->frame->queue[row->queue];
+    uint32_t out = queue->wants == WS_NIL ? WS_NIL : out_of_link(router, queue->wants);
+    const ws_frame_worm *worm = ws_frame_worm_of(view->frame, queue->front);
+    if (!worm || !queue->head_here || !is_waiting(queue))
+        return;
+    int end = out == WS_NIL ? router->cross : column_of(router, out);
+    uint32_t sign = view->glyphs->ascii ? '.' : 0x2508;
+    ws_shade shade = ws_march(view, worm, 0, true);
+    for (int x = router->cross - 2; x < end; x++)
+        ws_shade_put(pen, x, row->at, sign, shade);
+    ws_pen_glyph(pen, end, row->at, view->glyphs->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED, 0);
+    ws_sign_note(view, SIGN_WANTS);
+}
+
+/* Signs of a line: along a row, along a column, the corner at the output (down, up). */
+static uint32_t line_sign(const ws_view *view, int which) {
+    static const uint32_t fine[] = {0x2501, 0x2503, 0x2517, 0x250f};
+    static const uint32_t block[] = {0x2550, 0x2551, 0x255a, 0x2554};
+    static const uint32_t ascii[] = {'=', '|', '+', '+'};
+    if (view->glyphs->ascii)
+        return ascii[which];
+    return view->glyphs->braille ? fine[which] : block[which];
+}
+
+typedef struct stroke {
+    const ws_router *router;
+    const ws_pen *pen;
+    const ws_frame_worm *worm;
+    uint32_t passed;
+    uint32_t place; /* cells drawn so far, from the queue on */
+    bool waits;
+} stroke;
+
+static void stroke_put(stroke *s, int x, int line, uint32_t sign) {
+    uint32_t number = s->waits ? s->place : ws_march_number(s->passed, s->place);
+    ws_shade_put(s->pen, x, line, sign, ws_march(s->router->view, s->worm, number, s->waits));
+    s->place++;
+}
+
+/* A queue that has an output: along its row to the column, down or up, and out. */
+static void connection_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row,
+                            const ws_frame_vc *vc, uint32_t out) {
+    const ws_view *view = router->view;
+    stroke s = {.router = router, .pen = pen, .worm = ws_frame_worm_of(view->frame, vc->packet)};
+    int x = column_of(router, out);
+    int to = router->out[out].at;
+    if (!s.worm || to < 0)
+        return;
+    s.passed = vc->passed;
+    s.waits = vc->waits;
+    for (int i = router->cross - 2; i < x; i++)
+        stroke_put(&s, i, row->at, line_sign(view, 0));
+    int way = to > row->at ? 1 : -1;
+    for (int line = row->at; line != to; line += way)
+        stroke_put(&s, x, line, line_sign(view, 1));
+    if (to != row->at)
+        stroke_put(&s, x, to, line_sign(view, way > 0 ? 2 : 3));
+    for (int i = x + 1; i < router->end; i++)
+        stroke_put(&s, i, to, line_sign(view, 0));
+    ws_shade shade = ws_march(view, s.worm, 0, false);
+    uint32_t point = view->glyphs->ascii ? '@' : view->glyphs->code[WS_GLYPH_BULLET];
+    ws_shade_put(pen, x, row->at, point, shade);
+    ws_sign_note(view, SIGN_LINE);
+    ws_sign_note(view, SIGN_POINT);
+}
+
+static const ws_router_row *row_of_queue(const ws_router *router, uint32_t q) {
+    for (uint32_t i = 0; i < router->rows; i++)
+        if (router->row[i].queue == q)
+            return &router->row[i];
+    return NULL;
+}
+
+static void connections_draw(const ws_router *router, const ws_pen *pen) {
+    const ws_frame *frame = router->view->frame;
+    for (uint32_t o = 0; o < router->outs; o++) {
+        const ws_frame_link *link = &frame->link[router->out[o].link];
+        for (uint32_t v = link->vc0; v < link->vc0 + link->channels; v++) {
+            const ws_frame_vc *vc = &frame->vc[v];
+            const ws_router_row *row =
+                vc->sender == WS_NIL ? NULL : row_of_queue(router, vc->sender);
+            if (row)
+                connection_draw(router, pen, row, vc, o);
+        }
+    }
+}
+
+/* ---- outputs ---- */
+
+static bool is_root(const ws_frame *frame, uint32_t link) {
+    return ws_frame_tree_of(frame, link) != NULL;
+}
+
+static void use_draw(const ws_router *router, const ws_pen *pen, const ws_frame_link *link,
+                     int line) {
+    enum { BAR = 6 };
+    int x = router->end + 2;
+    uint32_t full = (uint32_t)(link->utilisation * 8 * BAR + 0.5);
+    uint32_t step = (uint32_t)(link->utilisation * WS_GRAPH_STEPS);
+    uint32_t last = WS_GRAPH_STEPS - 1;
+    ws_role role = (ws_role)(WS_ROLE_GRAPH0 + (step < last ? step : last));
+    for (uint32_t i = 0; i < BAR; i++) {
+        uint32_t part = full > 8 * i ? full - 8 * i : 0;
+        uint32_t eighths = part > 8 ? 8 : part;
+        uint32_t sign = eighths ? 0x2590 - eighths : ' ';
+        if (!router->view->glyphs->braille && eighths)
+            sign = eighths < 4 ? '-' : '=';
+        ws_pen_ink(pen, x + (int)i, line, sign, role, NONE,
+                   ws_ink_role(router->view, WS_ROLE_CALM0));
+    }
+    ws_pen_print_right(pen, x + BAR + 6, line, WS_ROLE_FAINT, "%.0f %%", 100 * link->utilisation);
+    ws_sign_note(router->view, SIGN_USE);
+}
+
+static void out_draw(const ws_router *router, const ws_pen *pen, uint32_t o, int height) {
+    const ws_view *view = router->view;
+    const ws_frame *frame = view->frame;
+    const ws_router_out *out = &router->out[o];
+    const ws_frame_link *link = &frame->link[out->link];
+    if (out->at < 0)
+        return;
+    char name[WS_NAME_MAX + 8];
+    const char *arrow = view->glyphs->ascii ? ">" : "→";
+    snprintf(name, sizeof name, " %s %s ", arrow, ws_node_name(frame, link->to));
+    bool root = is_root(frame, out->link);
+    uint32_t colour = ws_ink_role(view, WS_ROLE_HOT0);
+    int x = router->end;
+    ws_pen_glyph(pen, x, out->at, view->glyphs->code[WS_GLYPH_HEAD_E],
+                 link->held ? WS_ROLE_STRONG : WS_ROLE_RULE, 0);
+    int end = x + 2 + ws_pen_text(pen, x + 2, out->at, WS_ROLE_SWITCH, name);
+    for (int i = x + 2; root && colour != NONE && i < end; i++) {
+        ws_cell *cell = ws_pen_cell(pen, i, out->at);
+        if (!cell)
+            continue;
+        cell->bg = colour;
+        cell->fg = ws_ink_on(colour);
+    }
+    if (router->wire > 0)
+        cable_draw(router, pen, out->link, end + 1, out->at, false);
+    int words = end + 1 + (router->wire ? router->wire + 1 : 0);
+    if (root)
+        ws_pen_text(pen, words, out->at, WS_ROLE_HOT1, "root");
+    else if (link->output > 0)
+        ws_pen_print(pen, words, out->at, WS_ROLE_DIM, "+%" PRIu32, link->output);
+    if (router->more > 0 && out->at + 1 < height)
+        use_draw(router, pen, link, out->at + 1);
+}
+
+/* ---- whole ---- */
+
+static void titles_draw(const ws_router *router, const ws_pen *pen) {
+    const ws_frame *frame = router->view->frame;
+    ws_pen_print(pen, 1, 0, WS_ROLE_STRONG, "%s", ws_node_name(frame, router->node));
+    const char *words = "inputs: the head stands right";
+    if (router->box_w > 40 && frame->cam_lines > 0)
+        words = "cold queues and SAQs: the head stands right";
+    if (ws_text_columns(words) < router->box_w)
+        ws_pen_text(pen, router->left + 2, 0, WS_ROLE_FAINT, words);
+    ws_pen_text(pen, router->cross, 0, WS_ROLE_FAINT, "crossbar");
+    ws_pen_text(pen, router->end + 2, 0, WS_ROLE_FAINT, "outputs");
+}
+
+/* A queue's number among those of its link. */
+static void rows_number(ws_router *router) {
+    const ws_frame *frame = router->view->frame;
+    for (uint32_t i = 0; i < router->rows; i++) {
+        uint32_t link = frame->queue[router->row[i].queue].link;
+        uint32_t first = router->row[i].queue;
+        while (first > 0 && frame->queue[first - 1].link == link)
+            first--;
+        router->row[i].first = first;
+    }
+}
+
+void ws_router_draw(const ws_view *view, const ws_pen *pen) {
+    ws_router router;
+    int height = pen->clip.h;
+    if (view->frame->pool > 0) {
+        ws_pool_map_draw(view, pen);
+        return;
+    }
+    ws_router_make(&router, view, pen->clip.w, height);
+    rows_number(&router);
+    titles_draw(&router, pen);
+    grid_draw(&router, pen, height);
+    for (uint32_t i = 0; i < router.ins; i++)
+        in_draw(&router, pen, i);
+    for (uint32_t i = 0; i < router.rows; i++) {
+        label_draw(&router, pen, &router.row[i]);
+        flits_draw(&router, pen, &router.row[i]);
+        level_draw(&router, pen, &router.row[i]);
+        xoff_draw(&router, pen, &router.row[i]);
+    }
+    for (uint32_t i = 0; i < router.rows; i++)
+        request_draw(&router, pen, &router.row[i]);
+    connections_draw(&router, pen);
+    for (uint32_t o = 0; o < router.outs; o++)
+        out_draw(&router, pen, o, height);
+}
+
+/* ---- legend ---- */
+
+static void sample_flits(const ws_view *view, const ws_pen *at, bool waits) {
+    uint32_t ground = ws_ink_ground(view, WS_ROLE_TEXT);
+    uint32_t colour = ws_hue_ink(view, 0);
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t number = 3 - i;
+        uint32_t shade =
+            waits ? ws_ink_stand(colour, ground, number) : ws_ink_march(colour, ground, number);
+        ws_pen_ink(at, (int)i, 0, flit_sign(view, number, waits), WS_ROLE_HUE0, shade, NONE);
+    }
+}
+
+static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
+    const uint32_t *code = view->glyphs->code;
+    uint32_t colour = ws_hue_ink(view, 0);
+    bool ascii = view->glyphs->ascii;
+    switch (sign) {
+    case SIGN_FLITS: sample_flits(view, at, false); break;
+    case SIGN_STILL: sample_flits(view, at, true); break;
+    case SIGN_ROOM:
+        for (int i = 0; i < 4; i++)
+            ws_pen_glyph(at, i, 0, dot_sign(view), WS_ROLE_RULE, 0);
+        break;
+    case SIGN_LINE:
+        for (int i = 0; i < 3; i++)
+            ws_pen_ink(at, i, 0, line_sign(view, 0), WS_ROLE_HUE0, colour, NONE);
+        ws_pen_ink(at, 3, 0, ascii ? '@' : code[WS_GLYPH_BULLET], WS_ROLE_HUE0, colour, NONE);
+        break;
+    case SIGN_WANTS:
+        for (int i = 0; i < 3; i++)
+            ws_pen_ink(at, i, 0, ascii ? '.' : 0x2508, WS_ROLE_HUE0, colour, NONE);
+        ws_pen_glyph(at, 3, 0, code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED, 0);
+        break;
+    case SIGN_USE: ws_pen_text(at, 0, 0, WS_ROLE_FAINT, "50 %"); break;
+    case SIGN_SAQ: ws_pen_text(at, 0, 0, WS_ROLE_HOT2, "SAQ0"); break;
+    case SIGN_XOFF: ws_pen_text(at, 0, 0, WS_ROLE_BLOCKED, "Xoff"); break;
+    default: break;
+    }
+}
+
+int ws_router_signs(const ws_view *view, const ws_pen *pen, int width) {
+    static const struct {
+        unsigned sign;
+        const char *words;
+        bool saqs;
+    } rows[] = {{SIGN_FLITS, "flits", false},
+                {SIGN_STILL, "flits that wait", false},
+                {SIGN_ROOM, "room", false},
+                {SIGN_LINE, "connected", false},
+                {SIGN_WANTS, "wants that output", false},
+                {SIGN_USE, "use of the link", false},
+                {SIGN_SAQ, "set-aside queue", true},
+                {SIGN_XOFF, "told upstream", true}};
+    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
+    ws_pen at;
+    if (view->frame->pool > 0)
+        return ws_pool_map_signs(view, pen, width);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].saqs && view->frame->cam_lines == 0)
+            continue;
+        if (ws_sign_next(&flow, 4, rows[i].words, rows[i].sign, &at))
+            sample_draw(view, &at, rows[i].sign);
+    }
+    return ws_sign_rows(&flow);
+}
+
+/* ---- picking ---- */
+
+static void made_for_pick(ws_router *router, const ws_view *view) {
+    ws_router_make(router, view, view->map.plan->area_w, view->map.plan->area_h);
+}
+
+static bool is_right_of(const ws_router *router, int x) {
+    return x >= router->end;
+}
+
+uint32_t ws_router_pick_link(const ws_view *view, int x, int line) {
+    ws_router router;
+    made_for_pick(&router, view);
+    for (int below = 0; below < 2 && is_right_of(&router, x); below++)
+        for (uint32_t o = 0; o < router.outs; o++)
+            if (router.out[o].at >= 0 && router.out[o].at + below == line)
+                return router.out[o].link;
+    for (uint32_t i = 0; i < router.rows && x < router.left; i++)
+        if (router.row[i].at == line)
+            return router.in[router.row[i].in].link;
+    return WS_NIL;
+}
+
+/* The node at the other end of a cable, by its name; the switch itself by its own. */
+uint32_t ws_router_pick_node(const ws_view *view, int x, int line) {
+    ws_router router;
+    made_for_pick(&router, view);
+    if (line == 0 && x < router.left)
+        return router.node;
+    for (uint32_t o = 0; o < router.outs; o++)
+        if (router.out[o].at == line && x >= router.end + 2 && x < router.end + 11)
+            return view->frame->link[router.out[o].link].to;
+    for (uint32_t i = 0; i < router.ins; i++)
+        if (router.in[i].at + (router.more > 0) == line && x < 7)
+            return view->frame->link[router.in[i].link].from;
+    return WS_NIL;
+}
+
+/* The packet whose flit is shown at a cell of a queue. */
+uint32_t ws_router_pick_worm(const ws_view *view, int x, int line) {
+    ws_router router;
+    made_for_pick(&router, view);
+    int cells = cells_of(&router);
+    int right = router.left + LABEL_W + cells - 1;
+    for (uint32_t i = 0; i < router.rows; i++) {
+        const ws_frame_queue *queue = &view->frame->queue[router.row[i].queue];
+        if (router.row[i].at != line || x > right || x <= right - cells)
+            continue;
+        uint32_t room = queue->capacity > 0 ? queue->capacity : 1;
+        uint32_t each = (room + (uint32_t)cells - 1) / (uint32_t)cells;
+        uint32_t packet;
+        uint32_t number;
+        if (flit_at(view->frame, queue, (uint32_t)(right - x) * each, &packet, &number))
+            return packet;
+    }
+    return WS_NIL;
+}

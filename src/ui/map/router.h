@@ -1,0 +1,65 @@
+/* router.h - the inside of one switch: what stands where, for drawing it and for finding what is
+ * at a cell. */
+#ifndef WS_ROUTER_H
+#define WS_ROUTER_H
+
+#include "ui/view.h"
+
+enum {
+    WS_ROUTER_PORTS = 64,
+    WS_ROUTER_ROWS = 192,
+    WS_ROUTER_LINES = 256,
+    /* room that a switch must have to be shown unasked */
+    WS_ROUTER_WIDTH = 60,
+    WS_ROUTER_HEIGHT = 14
+};
+
+/* An input port: the queues at the end of a link. */
+typedef struct ws_router_in {
+    uint32_t link;
+    uint32_t rows; /* queues shown */
+    int at;        /* first row of the screen */
+} ws_router_in;
+
+typedef struct ws_router_row {
+    uint32_t queue;
+    uint32_t first; /* queue of its link */
+    uint32_t in;
+    int at;
+} ws_router_row;
+
+typedef struct ws_router_out {
+    uint32_t link;
+    int at; /* -1: no room */
+} ws_router_out;
+
+typedef struct ws_router {
+    const ws_view *view;
+    uint32_t node;
+    uint32_t ins;
+    uint32_t rows;
+    uint32_t outs;
+    ws_router_in in[WS_ROUTER_PORTS];
+    ws_router_row row[WS_ROUTER_ROWS];
+    ws_router_out out[WS_ROUTER_PORTS];
+    int more; /* rows of a port beside its queues: title, foot */
+    /* columns: of a cable drawn, of the boxes, of the crossbar and its columns, of the outputs */
+    int wire;
+    int left;
+    int box_w;
+    int cross;
+    int step;
+    int end;
+    int tail;
+} ws_router;
+
+/* The switch that is shown: the one that is looked at, or that was in the middle when one came
+ * nearer. */
+uint32_t ws_router_node(const ws_view *view);
+void ws_router_make(ws_router *router, const ws_view *view, int width, int height);
+
+/* pool_map.c: a switch whose buffers are a pool. */
+void ws_pool_map_draw(const ws_view *view, const ws_pen *pen);
+int ws_pool_map_signs(const ws_view *view, const ws_pen *pen, int width);
+
+#endif

@@ -1,0 +1,96 @@
+/* router.c - the inside of a switch as pictures: input queues with virtual channels, set-aside queues, a pool; in Unicode, blocks and
+ * ASCII. And what is at a cell is what is drawn there: the head of every queue is picked where it stands, the links and the nodes at
+ * their names. */
+#include <stdlib.h>
+
+#include "picture.h"
+#include "ui/map/router.h"
+#include "ui/layout.h"
+#include "ui/stage.h"
+
+static ws_session *s;
+static ws_stage *stage;
+
+static void opened(const char *scenario, const char *set, const char *glyphs, int width, int height, uint64_t cycle, const char *name) {
+    const ws_options options = {.sets = &set, .set_count = set != NULL};
+    ws_error error = {""};
+    s = ws_session_open(scenario, &options, &error);
+    if (!s) printf("Bail out! %s\n", error.text), exit(1);
+    stage = ws_stage_new(s, ws_glyphs_find(glyphs), width, height);
+    ws_stage_run(stage, cycle);
+    ws_stage_draw(stage);
+    for (uint32_t x = 0; x < stage->frame->switches; x++)
+        if (strcmp(ws_node_name(stage->frame, x), name) == 0) stage->view.selection.node = x;
+    stage->view.map.zoom = WS_ALTITUDE_SWITCH + 1;
+    ws_stage_draw(stage);
+}
+
+static void closed(void) {
+    ws_stage_free(stage);
+    ws_session_close(s);
+}
+
+static void picks(const char *scenario) {
+    ws_rect map = ws_layout_make(&stage->view, stage->canvas.width, stage->canvas.height).rect[WS_PANEL_MAP];
+    const ws_frame *f = stage->frame;
+    ws_router r;
+    ws_router_make(&r, &stage->view, map.w, map.h);
+    int heads = 0, wrong = 0, links = 0;
+    for (uint32_t i = 0; i < r.rows; i++) {
+        const ws_frame_queue *queue = &f->queue[r.row[i].queue];
+        if (queue->front == WS_NIL || queue->level == 0 || f->span[queue->span0].flits == 0) continue;
+        int found = 0;
+        for (int x = 0; x < map.w; x++) found += ws_map_pick(&stage->view, x, r.row[i].at) == queue->front;
+        heads++, wrong += found == 0;
+    }
+    for (uint32_t o = 0; o < r.outs; o++) {
+        if (r.out[o].at < 0) continue;
+        wrong += ws_map_pick_link(&stage->view, r.end + 2, r.out[o].at) != r.out[o].link;
+        wrong += ws_map_pick_node(&stage->view, r.end + 4, r.out[o].at) != f->link[r.out[o].link].to;
+        links++;
+    }
+    ok(wrong == 0 && heads + links > 4, "%s: what is picked is what is drawn (%d wrong of %d heads, %d outputs)", scenario, wrong, heads,
+       links);
+}
+
+static void picture(const char *name, const char *scenario, const char *set, const char *glyphs, int width, int height, uint64_t cycle,
+                    const char *node) {
+    opened(scenario, set, glyphs, width, height, cycle, node);
+    picture_compare(name, &stage->canvas);
+    if (stage->frame->pool == 0) picks(scenario);
+    closed();
+}
+
+/* Every size and switch: nothing is drawn outside, and nothing fails. */
+static void sizes(const char *scenario, uint64_t cycle) {
+    static const int size[][2] = {{60, 16}, {80, 24}, {100, 30}, {160, 50}, {200, 60}};
+    int drawn = 0;
+    for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+        opened(scenario, NULL, i % 2 ? "braille" : "ascii", size[i][0], size[i][1], cycle, "");
+        for (uint32_t x = 0; x < stage->frame->switches && x < 20; x++) {
+            stage->view.selection.node = x;
+            ws_stage_draw(stage);
+            drawn += stage->view.map.plan->altitude == WS_ALTITUDE_SWITCH && stage->view.map.plan->drawn != 0;
+        }
+        closed();
+    }
+    ok(drawn > 4, "%s: the switch is drawn at every size (%d pictures)", scenario, drawn);
+}
+
+int main(void) {
+    picture("inside-mesh-120x40", "cube/mesh-8x8", "vcs=2", "braille", 120, 40, 2000, "S27");
+    picture("inside-mesh-80x24", "cube/mesh-8x8", "vcs=2", "block", 80, 24, 2000, "S27");
+    picture("inside-mesh-80x24-ascii", "cube/mesh-8x8", "vcs=2", "ascii", 80, 24, 2000, "S27");
+    picture("inside-recn-120x40", "recn/hotspot-64", NULL, "braille", 120, 40, 23000, "S0.8");
+    picture("inside-recn-80x24-ascii", "recn/hotspot-64", NULL, "ascii", 80, 24, 23000, "S0.8");
+    picture("inside-kwan-100x30", "kwan/torus-3x3", NULL, "braille", 100, 30, 9000, "S2");
+    picture("inside-fedx-120x40", "fedx/wk1-5-hotspot", NULL, "braille", 120, 40, 61400, "S3");
+    picture("inside-fedx-80x24-ascii", "fedx/wk1-5-hotspot", NULL, "ascii", 80, 24, 61400, "S3");
+    sizes("now/irregular-16", 3000);
+    sizes("recn/original-64", 2000);
+    sizes("theory/switch", 500);
+    sizes("theory/output-queued", 500);
+    sizes("timeouts/torus-3x3", 2000);
+    sizes("fedx/wk30", 20000);
+    return done();
+}
