@@ -1,8 +1,10 @@
-/* terminal.h - the terminal itself: opened, read, suspended, resized, and always given back as it was.
+/* terminal.h - the terminal itself: opened, read, suspended, resized, and always given back as it
+ * was.
  *
- * There is one terminal in a process, so this module keeps its state to itself. The order that ncurses and libuv ask for: the
- * signal handlers of the event loop first, then ws_terminal_open, then the poll on standard input followed by
- * ws_terminal_make_blocking (the poll makes standard input, and with it standard output, non-blocking; ncurses would spin). */
+ * There is one terminal in a process, so this module keeps its state to itself. The order that
+ * ncurses and libuv ask for: the signal handlers of the event loop first, then ws_terminal_open,
+ * then the poll on standard input followed by ws_terminal_make_blocking (the poll makes standard
+ * input, and with it standard output, non-blocking; ncurses would spin). */
 #ifndef WS_TERMINAL_H
 #define WS_TERMINAL_H
 
@@ -26,18 +28,21 @@ typedef struct ws_input {
     bool press;
 } ws_input;
 
-/* How many colours standard output can show, without opening anything: by NO_COLOR, COLORTERM and TERM. */
+/* How many colours standard output can show, without opening anything: by NO_COLOR, COLORTERM
+ * and TERM. */
 ws_colour_depth ws_terminal_depth(void);
 
-/* False, with a hint to the commands that need no screen, when this is no terminal or one without cursor addressing. */
+/* False, with a hint to the commands that need no screen, when this is no terminal or one
+ * without cursor addressing. */
 bool ws_terminal_open(bool mouse, ws_error *error);
 /* Restores the terminal; harmless when it is not open. */
 void ws_terminal_close(void);
 void ws_terminal_make_blocking(void);
 
-/* Asks the terminal for a sign of life, which comes (as WS_INPUT_ANSWER) when it has shown all that was written before. False if this
- * is none that is known to answer. What is unanswered when the terminal is given back is waited for, so that it is not taken for
- * typing: 0.15 s in all, or 2 s where the terminal has answered before. */
+/* Asks the terminal for a sign of life, which comes (as WS_INPUT_ANSWER) when it has shown all
+ * that was written before. False if this is none that is known to answer. What is unanswered
+ * when the terminal is given back is waited for, so that it is not taken for typing: 0.15 s in
+ * all, or 2 s where the terminal has answered before. */
 bool ws_terminal_ask(void);
 
 /* The next thing the user did; call until WS_INPUT_NONE. */
@@ -46,7 +51,8 @@ ws_input ws_terminal_read(void);
 /* The size now; tells ncurses if it has changed. */
 void ws_terminal_size(int *width, int *height);
 
-/* Gives the terminal back and stops the process group as ^Z does; returns when continued, with the screen taken again. */
+/* Gives the terminal back and stops the process group as ^Z does; returns when continued, with
+ * the screen taken again. */
 void ws_terminal_suspend(void);
 /* Takes the screen again after another program has used the terminal. */
 void ws_terminal_retake(void);
