@@ -24,8 +24,9 @@ done
 for name in $("$W" params | sed '1d; s/ .*//'); do
     check "parameter $name is in the manual" has "^\.It Cm $name\$" "$dir/wormscope-language.5"
 done
-for name in run replay diff sweep reproduce merge summary plot list params themes keys help version; do
+for name in $("$W" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     check "command $name is in the manual" has "^\.It Cm $name\b" "$dir/wormscope.1"
+    [ "$name" = screen ] || check "and in its synopsis" has "^\.Cm $name\$" "$dir/wormscope.1"
     check "and has help" sh -c "'$W' help $name >/dev/null"
 done
 echo "1..$n"
