@@ -81,30 +81,31 @@ bool ws_binding_is_useful(const ws_view *v, const ws_binding *binding) {
     return !param || (param->live && ws_param_read_by(param, &v->frame->def));
 }
 
-/* At the right end, the altitude of the map; returns the column before which the keys end. */
-static int altitude_draw(const ws_view *v, const ws_pen *pen) {
-    char text[48];
+/* The altitude of the map; returns its columns. */
+static int altitude_text(const ws_view *v, char *text, size_t size) {
     int altitude = (int)v->map.plan->altitude;
-    snprintf(text, sizeof text, " %s %s %d of %d ", ws_altitudes[altitude].name,
+    snprintf(text, size, " %s %s %d of %d ", ws_altitudes[altitude].name,
              v->glyphs->ascii ? ">" : "▸", altitude + 1, WS_ALTITUDES);
-    int x = pen->clip.w - ws_text_columns(text);
-    ws_pen_text(pen, x, 0, WS_ROLE_KEY_LABEL, text);
-    return x;
+    return ws_text_columns(text);
 }
 
-/* Keys of one subject stand together: "[ ] segment". What does not fit is in the help. */
+/* Keys of one subject stand together: "[ ] segment". What does not fit is in the help. The altitude
+ * stands at the right end, two blanks after the last key. */
 void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
-    int x = 0, w = pen->clip.w;
-    ws_pen_fill(pen, (ws_rect){0, 0, w, 1}, ' ', WS_ROLE_KEY_LABEL);
-    w = altitude_draw(v, pen);
+    char altitude[48];
+    int x = 0;
+    ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
+    int w = pen->clip.w - altitude_text(v, altitude, sizeof altitude);
     for (size_t i = 0; i < v->keys->count; i = ws_subject_end(v->keys, i)) {
         const ws_binding *binding = &v->keys->binding[i];
         int subject = (int)ws_binding_subject(binding);
         char keys[32];
         if (!ws_binding_is_useful(v, binding)) continue;
         ws_subject_keys(v->keys, i, false, keys, sizeof keys);
-        if (x + ws_text_columns(keys) + subject + 2 > w) return;
+        if (x + ws_text_columns(keys) + subject + 2 > w)
+            break;
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " %s ", keys);
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, "%.*s ", subject, binding->help);
     }
+    ws_pen_text(pen, x > w ? x : w, 0, WS_ROLE_KEY_LABEL, altitude);
 }
