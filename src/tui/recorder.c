@@ -1,5 +1,5 @@
-/* record.c - recordings that are made from the screen: started at any moment, they tell everything
- * from cycle 0 on.
+/* recorder.c - recordings that are made from the screen: started at any moment, they tell
+ * everything from cycle 0 on.
  *
  * While one is being made, a timer sees to it once a second that little is lost if the program
  * is killed, and whether there is trouble, which is said once. What became of a recording is

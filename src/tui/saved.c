@@ -1,4 +1,4 @@
-/* leave.c - a session is not left with branches that no file holds before that was said, once.
+/* saved.c - a session is not left with branches that no file holds before that was said, once.
  *
  * Of a session with one branch nothing is asked: what it shows comes again from the scenario,
  * with a key or two. What a file holds is kept as the number of typed lines of each branch when

@@ -1,4 +1,4 @@
-/* start.c - the start screen at work: it is filled, searched, and something of it opened.
+/* start_screen.c - the start screen at work: it is filled, searched, and something of it opened.
  *
  * While it is shown all keys are its own. A session that was open stays as it is until another
  * one is opened. */
