@@ -35,7 +35,7 @@
     GLYPH(CORNER_SW, 0x2570, 0x2514, '+', "")                                \
     GLYPH(CORNER_SE, 0x256f, 0x2518, '+', "")                                \
     GLYPH(RUN, 0x25b6, 0x25ba, '>', "running")                               \
-    GLYPH(PAUSE, 0x2016, 0x2551, '"', "paused")                              \
+    GLYPH(PAUSE, 0x2016, 0x2551, '|', "paused")                              \
     GLYPH(CHANGE, 0x25b2, 0x25b2, '^', "a parameter was changed here")       \
     GLYPH(CHAIN, 0x2514, 0x2514, '`', "waits for")                           \
     GLYPH(BULLET, 0x25cf, 0x2022, '*', "a worm in a list")                   \

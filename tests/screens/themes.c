@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "tap.h"
+#include "ui/ink.h"
+#include "ui/map/painter.h"
 #include "ui/palette.h"
 #include "ui/theme.h"
 
@@ -83,6 +85,22 @@ static void test_palette(void) {
     free(palette);
 }
 
+/* What a worm holds without a flit in it tells whose it is, also in 256 colours. */
+static void test_held(const char *name) {
+    ws_theme theme;
+    ws_error error = {""};
+    bool apart = ws_theme_open(&theme, name, &error);
+    uint32_t ground = theme.style[WS_ROLE_TEXT].bg;
+    int number[8];
+    for (int i = 0; i < 8; i++) {
+        uint32_t ink = ws_ink_mix(theme.style[WS_ROLE_HUE0 + i].fg, ground, WS_HELD_DIM);
+        number[i] = ws_colour_map(ink, WS_DEPTH_256);
+        apart = apart && number[i] < 232;
+        for (int j = 0; j < i; j++) apart = apart && number[i] != number[j];
+    }
+    ok(apart, "%s: 256 colours tell apart what worms of eight hues hold", name);
+}
+
 static void test_shipped(const char *name) {
     ws_theme theme;
     ws_error error = {""};
@@ -128,5 +146,7 @@ int main(void) {
     ok(ws_colour_map(0x56b4e9, WS_DEPTH_8) == 6, "8 colours: sky blue is cyan");
     ok(ws_colour_map(0xffffff, WS_DEPTH_MONO) == -1, "none: the terminal's own");
     test_palette();
+    static const char *const projected[] = {"dark", "light", "projector"};
+    for (int i = 0; i < 3; i++) test_held(projected[i]);
     return done();
 }
