@@ -27,7 +27,7 @@ static const char *const built_in[] = {
     "bind tab       \"worm: look at the next one that is waiting\" select next",
     "bind b         \"why: go to the worm it waits for\" follow",
     "bind enter     \"why: go to the worm it waits for\" follow",
-    "bind R         \"rec: record this session from its begin, or stop\" record",
+    "bind R         \"rec: record this session from its start, or stop\" record",
     "bind q         \"quit: leave wormscope\" quit",
     "bind ^c        \"quit: leave wormscope\" quit",
     "bind <         \"speed: slower\" slower",

@@ -302,6 +302,7 @@ static const golden screens[] = {
     {.name = "timeouts-trees-120x36", .scenario = "timeouts/torus-3x3", .cycle = 3000, .width = 120, .height = 36, .trees = true},
     {.name = "fedx-worm-120x36", .scenario = "fedx/wk1-5-hotspot", .cycle = 40000, .width = 120, .height = 36, .chain = true},
     {.name = "help-80x24", .scenario = "kwan/two-hosts", .cycle = 0, .width = 80, .height = 24, .help = true},
+    {.name = "help-120x40", .scenario = "kwan/two-hosts", .cycle = 0, .width = 120, .height = 40, .help = true},
     {.name = "small-40x10", .scenario = "kwan/two-hosts", .cycle = 0, .width = 40, .height = 10},
 };
 

@@ -35,7 +35,6 @@ static int tree_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
     for (int g = WS_GLYPH_ROOT; g <= WS_GLYPH_VICTIM_COLD; g++)
         sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_ROOT ? WS_ROLE_BLOCKED : WS_ROLE_STRONG, glyph_docs[g]);
     return y;
-    return y;
 }
 
 /* Those of cables used in turns, pools and ports. */
@@ -70,7 +69,7 @@ int ws_signs_height(const ws_view *v, int width) {
 }
 
 #define SUBJECT_X 21 /* columns where the subject of a key stands, and what it does */
-#define WHAT_X    34
+#define WHAT_X    35
 #define SIGNS_X   92  /* where the signs stand beside the keys */
 #define WIDE      140 /* columns from which on they do */
 
