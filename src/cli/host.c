@@ -34,7 +34,7 @@ static const ws_flag flags[] = {
     {"roster", 'o', "FILE", "students (CSV with id and name): a token for each"},
     {"group", 'g', "NAME", "let this group use the unix socket"},
     {"mode", 'm', "OCTAL", "mode of the unix socket, such as 0660"},
-    {"seats", 's', NULL, "make each student a host of the network"},
+    {"seats", 'e', NULL, "make each student a host of the network"},
     {"linger", 'l', "SECONDS", "serve late students so long after the end (default 10)"},
     {"json", 0, NULL, "print a JSON object at the end"},
     {0}};

@@ -85,7 +85,7 @@ static const char *const built_in[] = {
     "bind back-tab  \"select: the previous\" select previous",
     "bind backspace \"select: the one before\" select back",
     "bind esc       \"back: closes a list, ends what is looked at, the filter\" select none",
-    "bind z         \"zoom: closer: from terrain to streets, to worms\" zoom in",
+    "bind z         \"zoom: closer: terrain, streets, worms, one switch\" zoom in",
     "bind Z         \"zoom: farther\" zoom out",
     "bind 0         \"zoom: what fits\" zoom fit",
     "bind m         \"lens: what the map says: worms, trees, ports, use, buffers\" lens next",

@@ -28,6 +28,8 @@ for name in $("$W" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     check "command $name is in the manual" has "^\.It Cm $name\b" "$dir/wormscope.1"
     [ "$name" = screen ] || check "and in its synopsis" has "^\.Cm $name\$" "$dir/wormscope.1"
     check "and has help" sh -c "'$W' help $name >/dev/null"
+    twice=$("$W" help "$name" | sed -n 's/^  -\(.\), .*/\1/p' | sort | uniq -d)
+    check "and no letter for two options${twice:+: $twice}" [ -z "$twice" ]
 done
 echo "1..$n"
 exit $failed
