@@ -20,7 +20,7 @@ static void test_long(void) {
     type(&d, ":look AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB\r");
     ok(wait_text(&d, "there is no switch or host `AAAA"), "names that are too long are no names");
     type(&d, ":break AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r");
-    ok(wait_text(&d, "is too long for a condition"), "nor conditions");
+    ok(wait_text(&d, "the word is too long"), "nor conditions");
     type(&d, "/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r");
     ok(wait_text(&d, "is part of no name"), "nor filters");
     quit(&d, "long words");
@@ -136,7 +136,7 @@ static void test_next(void) {
 }
 
 static void test_lecture(void) {
-    static const char *const lesson[] = {"teach/ring-deadlock", "--lecture", NULL};
+    static const char *const lesson[] = {"teach/ring-deadlock", "--lecture", "--speed", "500", NULL};
     desk d;
     desk_open(&d, 80, 24, lesson, NULL);
     ok(wait_text(&d, "what is seen") && wait_text(&d, "Four switches, cabled one way") && wait_text(&d, "paused"),
@@ -216,13 +216,14 @@ static void test_minimap(void) {
     wait_text(&d, "paused");
     type(&d, ":step 300\r");
     wait_text(&d, "t=300 ");
+    type(&d, ":zoom worms\r");
     quiet(&d);
-    ok(shows(&d, "━━━━┄┄┄┄"), "a map that does not fit has a small one in its corner");
+    ok(shows(&d, "┄━┄"), "a map that does not fit has a small one in its corner");
     row_text(&d, 3, before);
     type(&d, "\033[<0;46;15M\033[<0;46;15m");
     quiet(&d);
-    ok(shows(&d, "┄━━━━┄") || shows(&d, "┄┄┄┄━━━━"), "a click on it goes there");
     row_text(&d, 3, after);
+    ok(shows(&d, "┄━┄"), "a click on it goes there");
     ok(strcmp(before, after) != 0, "and the map is another piece");
     quit(&d, "the small map");
 }

@@ -343,7 +343,7 @@ static void test_inspect(void) {
     ok(wait_text(&d, "switch or host"), "a click on a field follows it too");
     type(&d, "\033");
     wait_text(&d, "knobs");
-    type(&d, "\033[<0;12;5M\033[<0;12;5m");
+    type(&d, "\033[<0;17;4M\033[<0;17;4m");
     ok(wait_text(&d, "cable"), "a click on an idle wire looks at the link");
     type(&d, ":field up\r");
     ok(wait_text(&d, "`up` is no field"), "a wrong word is answered");

@@ -35,7 +35,7 @@ int main(void) {
     ws_error error = {""};
     session = ws_session_open("kwan/two-hosts", NULL, &error);
     if (!ok(session != NULL, "opens %s", error.text)) return done();
-    test_offers("s", "set");
+    test_offers("s", "set send");
     test_offers("warm", "");
     test_offers("set swi", "switching switch-priority");
     test_offers("set switching ", "wormhole cut-through store-and-forward ++ --");

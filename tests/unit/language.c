@@ -49,8 +49,8 @@ static const error_row commands[] = {
     {"sett load 1", "t.ws:1:1: there is no command \"sett\"; did you mean \"set\"?"},
     {"load 1", "t.ws:1:1: load is a parameter; write set load VALUE"},
     {"frobnicate",
-     "t.ws:1:1: there is no command \"frobnicate\"; one of: machine, include, title, set, rebuild, seed, host, warmup, note, "
-     "ask, answer, measure, check, end"},
+     "t.ws:1:1: there is no command \"frobnicate\"; one of: machine, include, title, set, rebuild, seed, host, send, cut, "
+     "repair, warmup, note, ask, answer, measure, check, end"},
     {"end", "t.ws:1:1: end needs a time; write @CYCLE end"},
     {"check 0123456789abcdef", "t.ws:1:1: check needs a time; write @CYCLE check DIGEST"},
     {"@5 seed 1", "t.ws:1:4: seed belongs to the build and has no time; write it without @CYCLE"},

@@ -49,7 +49,7 @@ static void test_refusals(void) {
     refused(head, "step a \"A\"\npredict number \"n\" is 1 within x\n", "l.lesson:12:32: \"x\" is wrong here; expected a share, such as 15%");
     refused(head, "step a \"A\"\nhint \"x\"\n", "l.lesson:12:1: a hint stands behind the question to which it belongs");
     refused(head, "step a \"A\"\ndo allow segment until order>1\n", "l.lesson:12:1: the solution is missing; expected solution LINE behind it");
-    refused(head, "step a \"A\"\nshow zoom\n", "l.lesson:12:6: show zoom: in|out|fit|N is missing; write zoom in|out|fit|N");
+    refused(head, "step a \"A\"\nshow zoom\n", "l.lesson:12:6: show zoom: in|out|fit|ALTITUDE is missing; write zoom in|out|fit|ALTITUDE");
 }
 
 static void answer(ws_play *p, const char *value, bool right, bool last, int marks) {
