@@ -8,6 +8,7 @@
 #include "observe/statistics/drift.h"
 #include "observe/statistics/interval.h"
 #include "observe/statistics/mser.h"
+#include "observe/statistics/unit_root.h"
 #include "tap.h"
 
 static double uniform(u64 *stream) { return ((double)(rng_next(stream) >> 11) + 0.5) * 0x1p-53; }
@@ -170,6 +171,31 @@ static void drift(void) {
     ok(unsure >= 60, "load 0.9995: unknown in %d of 100 runs", unsure);
 }
 
+/* Of 200 series of 400 points that keep `memory` of the last value, how many are said to come back to a mean? */
+static int coming_back(double memory, double trend) {
+    double x[400];
+    int found = 0;
+    for (u64 seed = 1; seed <= 200; seed++) {
+        u64 stream = seed;
+        double value = 0;
+        for (int i = 0; i < 400; i++) {
+            value = memory * value + uniform(&stream) - 0.5 + trend;
+            x[i] = value;
+        }
+        found += ws_comes_back(x, 400);
+    }
+    return found;
+}
+
+static void unit_root(void) {
+    int noise = coming_back(0, 0), slow = coming_back(0.9, 0), walk = coming_back(1, 0), rise = coming_back(1, 0.1);
+    ok(noise == 200 && slow >= 190, "noise comes back, and what forgets in ten points: %d, %d of 200", noise, slow);
+    ok(walk <= 8, "a random walk is said to in %d of 200, where 1 %% are expected", walk);
+    ok(rise <= 8, "one that rises in %d", rise);
+    double x[WS_UNIT_ROOT_POINTS] = {0};
+    ok(ws_comes_back(x, WS_UNIT_ROOT_POINTS) && !ws_comes_back(x, WS_UNIT_ROOT_POINTS - 1), "nothing moves; too few points");
+}
+
 int main(void) {
     coverage();
     short_runs();
@@ -177,6 +203,7 @@ int main(void) {
     by_hand();
     student();
     warmup();
+    unit_root();
     drift();
     return done();
 }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "observe/statistics/unit_root.h"
+
 const char *const ws_saturation_names[] = {
     [WS_SATURATION_UNKNOWN] = "unknown",
     [WS_SATURATION_NO] = "no",
@@ -21,11 +23,10 @@ static void sums_of(const double *surplus, size_t count, double *backlog) {
 ws_saturation ws_drift_of(const double *surplus, size_t count, double *backlog) {
     ws_interval growth = ws_interval_of(surplus, count);
     sums_of(surplus, count, backlog);
-    ws_interval level = ws_interval_of(backlog, count);
     double half = ws_interval_half(&growth);
     if (growth.verdict == WS_INTERVAL_TOLD && growth.mean > 2 * half && growth.mean > 0)
         return WS_SATURATION_YES;
-    if (level.verdict == WS_INTERVAL_TOLD && !(growth.low > 0))
+    if (ws_comes_back(backlog, count) && !(growth.low > 0))
         return WS_SATURATION_NO;
     return WS_SATURATION_UNKNOWN;
 }

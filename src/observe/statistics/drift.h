@@ -3,12 +3,11 @@
  *
  * yes      the growth, the mean of created - delivered a window, is above zero by twice the
  *          half-width of its 95 % interval (about four standard errors)
- * no       the backlog itself has an interval (interval.h): it goes up and down around a mean many
- *          times within the run, and its growth is not above zero
+ * no       the backlog comes back to a mean (unit_root.h), and its growth is not above zero
  * unknown  neither: near the capacity, or too short a run
  *
- * A load above the capacity makes a backlog that only rises, which fails every test of
- * independence; a load below it makes one that settles, whose growth ends at zero. */
+ * A load above the capacity makes a backlog that only rises, one at it a backlog that wanders; a
+ * load below it makes one that is driven back, whose growth ends at zero. */
 #ifndef WS_DRIFT_H
 #define WS_DRIFT_H
 
