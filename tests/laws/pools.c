@@ -54,7 +54,7 @@ static void other_lengths(void) {
     ws_net_free(n);
 }
 
-/* SPECS of the topology: links, diameter, mean distance to another switch x 10^4. */
+/* What is known of the topology: links, diameter, mean distance to another switch x 10^4. */
 static void neighbourhood(int64_t neighbours, u32 diameter, u32 mean4) {
     ws_def d = fedx(8, 8);
     d.fedx_neighbours = neighbours;
