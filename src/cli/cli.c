@@ -19,12 +19,6 @@
 #define HELP_FLAG FLAGS_MAX
 #define SIDE_MAX  1000 /* cells of a screen */
 
-const ws_subcommand *ws_subcommand_find(const char *name) {
-    for (size_t i = 0; ws_subcommands[i]; i++)
-        if (strcmp(ws_subcommands[i]->name, name) == 0) return ws_subcommands[i];
-    return NULL;
-}
-
 ws_exit ws_exit_of(ws_fault fault) {
     return fault == WS_FAULT_NONE ? WS_EXIT_OK : fault == WS_FAULT_USAGE ? WS_EXIT_USAGE : WS_EXIT_IO;
 }
@@ -219,14 +213,4 @@ void ws_subcommand_usage(const ws_subcommand *command, FILE *out) {
     if (!flag_count(command)) return;
     fprintf(out, "\n");
     for (const ws_flag *flag = command->flags; flag->name; flag++) flag_print(flag, out);
-}
-
-void ws_usage(FILE *out) {
-    fprintf(out, "wormscope - watch wormhole-routed networks at work, and measure them\n\n"
-                 "usage: wormscope [SCENARIO]     short for `wormscope screen`\n"
-                 "       wormscope COMMAND ...\n\n");
-    for (size_t i = 0; ws_subcommands[i]; i++)
-        if (!ws_subcommands[i]->hidden) fprintf(out, "  %-10s %s\n", ws_subcommands[i]->name, ws_subcommands[i]->doc);
-    fprintf(out, "\nA scenario is a file, `-` for standard input, or a name that `wormscope list` shows.\n"
-                 "`wormscope help COMMAND` tells more of a command; wormscope(1) tells all.\n");
 }

@@ -38,9 +38,6 @@ typedef struct ws_subcommand {
     bool hidden;
 } ws_subcommand;
 
-extern const ws_subcommand *const ws_subcommands[]; /* ends with NULL */
-const ws_subcommand *ws_subcommand_find(const char *name);
-
 /* The command line being read: for (int f; (f = ws_args_next(&args)) >= 0;) with f the row of the flag. Afterwards `failed` tells
  * whether it was wrong (then it has been said), `helped` whether --help was answered; else the operands are left. */
 typedef struct ws_args {
@@ -106,7 +103,7 @@ typedef struct ws_look {
 /* Takes the flag just returned if it is one of WS_LOOK_FLAGS; true if it was. */
 bool ws_look_take(ws_look *look, ws_args *args, int flag);
 
+/* Help for one command: its usage, what it does, its flags. */
 void ws_subcommand_usage(const ws_subcommand *command, FILE *out);
-void ws_usage(FILE *out);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/playing.h"
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"
 
@@ -58,7 +58,7 @@ static void print_difference(const ws_difference *d, bool as_json) {
     json_t *object =
         json_pack("{s:s, s:b, s:I, s:s, s:s, s:I}", "schema", DIFF_SCHEMA, "differs", d->differs, "cycle", (json_int_t)d->cycle,
                   "column", d->column, "what", d->what, "columns", (json_int_t)d->column_count);
-    ws_report_dump(object, stdout);
+    ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
 }

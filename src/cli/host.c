@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/script.h"
 #include "cli/subcommands.h"
 #include "net/hosting.h"
@@ -225,7 +225,7 @@ static void print_json(const lecture *l) {
                                "worst_delay_ms", (json_int_t)t.delay_ms, "wrong_tokens",
                                (json_int_t)t.wrong, "refused", (json_int_t)t.refused, "differed",
                                (json_int_t)t.differed, "cpu_seconds", cpu_seconds());
-    ws_report_dump(object, stdout);
+    ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
     fflush(stdout);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "session/language/text.h"
 #include "session/recording/line_checksum.h"
 
@@ -104,7 +104,7 @@ static void digest_add(json_t *object, const char *key, uint64_t digest) {
 void ws_identity_add(json_t *object, ws_session *session) {
     json_object_set_new(object, "version", json_string(WS_VERSION));
     json_object_set_new(object, "model", json_integer(WS_MODEL));
-    json_object_set_new(object, "scenario", ws_report_text(ws_session_name(session)));
+    json_object_set_new(object, "scenario", ws_json_text(ws_session_name(session)));
     digest_add(object, "scenario_digest", ws_scenario_digest(session));
     digest_add(object, "topology_digest", ws_topology_digest(session));
     json_object_set_new(object, "parameters", ws_parameters_json(session));

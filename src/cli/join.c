@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/subcommands.h"
 #include "net/client.h"
 #include "session/language/tell.h"
@@ -106,7 +106,7 @@ static int report(attendance *a) {
                   status.branch, "cycle", (json_int_t)cycle, "digest", digest, "lines",
                   (json_int_t)status.lines, "verified", verified, "bytes", (json_int_t)line.bytes,
                   "cured", (json_int_t)status.cured, "seat", status.seat);
-    ws_report_dump(object, stdout);
+    ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
     if (verified)

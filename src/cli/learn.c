@@ -12,7 +12,7 @@
 
 #include "cli/learn_page.h"
 #include "cli/learn_progress.h"
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/subcommands.h"
 #include "lesson/check.h"
 #include "session/language/tell.h"
@@ -42,10 +42,10 @@ typedef struct wishes {
 
 static void row_json(const ws_lesson *lesson) {
     json_t *object =
-        json_pack("{s:o, s:o, s:i, s:i, s:i, s:i}", "name", ws_report_text(lesson->name), "title",
-                  ws_report_text(lesson->title), "minutes", lesson->minutes, "order", lesson->order,
+        json_pack("{s:o, s:o, s:i, s:i, s:i, s:i}", "name", ws_json_text(lesson->name), "title",
+                  ws_json_text(lesson->title), "minutes", lesson->minutes, "order", lesson->order,
                   "steps", (int)lesson->steps, "marks", lesson->marks);
-    ws_report_dump(object, stdout);
+    ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
 }

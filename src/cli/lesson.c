@@ -4,7 +4,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cli/report.h"
 #include "cli/subcommands.h"
 #include "lesson/check.h"
 #include "session/language/tell.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/subcommands.h"
 #include "session/library/find.h"
 #include "session/library/scenarios.h"
@@ -13,9 +13,9 @@ enum { FLAG_JSON };
 static const ws_flag flags[] = {{"json", 0, NULL, "print one JSON object a line"}, {0}};
 
 static void print_json(const ws_scenario_row *row) {
-    json_t *object = json_pack("{s:o, s:o, s:o}", "name", ws_report_text(row->name), "title", ws_report_text(row->title),
-                               "path", ws_report_text(row->path));
-    ws_report_dump(object, stdout);
+    json_t *object = json_pack("{s:o, s:o, s:o}", "name", ws_json_text(row->name), "title", ws_json_text(row->title),
+                               "path", ws_json_text(row->path));
+    ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
 }

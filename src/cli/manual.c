@@ -1,11 +1,12 @@
 /* manual.c - `wormscope manual FILE`: a manual page with its tables filled in, for the build. A line of the page that consists of
  * a marker such as @PARAMETERS@ is replaced by mdoc(7) made from the rows which the program itself reads. */
+#include "cli/manual.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/param_text.h"
-#include "cli/subcommands.h"
 #include "observe/quantities.h"
 #include "session/expr/expr_rows.h"
 #include "session/language/commands.h"
@@ -49,10 +50,10 @@ static void put_flags(const ws_flag *flag) {
     printf(".El\n");
 }
 
-static void put_subcommands(void) {
+static void put_subcommands(const ws_subcommand *const *subcommands) {
     printf(".Bl -tag -width Ds\n");
-    for (size_t i = 0; ws_subcommands[i]; i++) {
-        const ws_subcommand *c = ws_subcommands[i];
+    for (size_t i = 0; subcommands[i]; i++) {
+        const ws_subcommand *c = subcommands[i];
         if (c->hidden) continue;
         printf(".It Cm %s", c->name);
         if (*c->operands) printf(" Ar "), put_argument(c->operands);
@@ -212,14 +213,18 @@ static const struct {
     const char *marker;
     void (*put)(void);
 } tables[] = {
-    {"@COMMANDS@\n", put_subcommands},  {"@KEYS@\n", put_keys},
-    {"@STATEMENTS@\n", put_statements}, {"@PARAMETERS@\n", put_parameters},
-    {"@VALUES@\n", put_values},         {"@SCREEN@\n", put_screen},
-    {"@FILTERS@\n", put_filters},       {"@QUANTITIES@\n", put_quantities},
-    {"@STAGE@\n", put_stage},          {"@EXPRESSIONS@\n", put_expressions},
+    {"@KEYS@\n", put_keys},             {"@STATEMENTS@\n", put_statements},
+    {"@PARAMETERS@\n", put_parameters}, {"@VALUES@\n", put_values},
+    {"@SCREEN@\n", put_screen},         {"@FILTERS@\n", put_filters},
+    {"@QUANTITIES@\n", put_quantities}, {"@STAGE@\n", put_stage},
+    {"@EXPRESSIONS@\n", put_expressions},
 };
 
-static void put_line(const char *line) {
+static void put_line(const char *line, const ws_subcommand *const *subcommands) {
+    if (strcmp(line, "@COMMANDS@\n") == 0) {
+        put_subcommands(subcommands);
+        return;
+    }
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         if (strcmp(line, tables[i].marker) != 0) continue;
         tables[i].put();
@@ -228,7 +233,8 @@ static void put_line(const char *line) {
     fputs(line, stdout);
 }
 
-static int run_manual(const ws_subcommand *command, int argc, char **argv) {
+int ws_manual(const ws_subcommand *command, const ws_subcommand *const *subcommands, int argc,
+              char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     while (ws_args_next(&args) >= 0) continue;
     if (!ws_args_one_operand(&args, "page")) return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
@@ -240,11 +246,8 @@ static int run_manual(const ws_subcommand *command, int argc, char **argv) {
     }
     char *line = NULL;
     size_t room = 0;
-    while (getline(&line, &room, page) > 0) put_line(line);
+    while (getline(&line, &room, page) > 0) put_line(line, subcommands);
     free(line);
     fclose(page);
     return WS_EXIT_OK;
 }
-
-const ws_subcommand ws_subcommand_manual = {
-    .name = "manual", .operands = "PAGE", .doc = "Fill in the tables of a manual page", .run = run_manual, .hidden = true};

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/param_text.h"
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/subcommands.h"
 
 enum { FLAG_JSON };
@@ -19,7 +19,7 @@ static void print_json(const ws_param *p) {
     json_t *object =
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", p->name, "unit", p->unit, "range", range, "default", start,
                   "when", ws_param_when(p), "readers", p->readers, "doc", p->doc, "values", values);
-    ws_report_dump(object, stdout);
+    ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
 }

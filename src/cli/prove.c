@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "cli/export.h"
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"
 #include "session/prove.h"
@@ -115,7 +115,7 @@ static int print_json(const ws_prove *prove, ws_session *session) {
     if (prove->found)
         closed = json_integer((json_int_t)prove->closed);
     json_object_set_new(object, "schema", json_integer(1));
-    json_object_set_new(object, "scenario", ws_report_text(ws_session_name(session)));
+    json_object_set_new(object, "scenario", ws_json_text(ws_session_name(session)));
     json_object_set_new(object, "verdict", json_string(verdict_names[prove->verdict]));
     json_object_set_new(object, "argument", json_string(argument_names[proof->argument]));
     json_object_set_new(object, "words", json_string(ws_argument_words[proof->argument]));
@@ -124,7 +124,7 @@ static int print_json(const ws_prove *prove, ws_session *session) {
     json_object_set_new(object, "ring", ring_json(prove, net));
     json_object_set_new(object, "messages", messages_json(prove, net));
     json_object_set_new(object, "closes", closed);
-    int lost = ws_report_dump(object, stdout);
+    int lost = ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
     return lost;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/playing.h"
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"
 
@@ -118,14 +118,14 @@ static json_t *divergence_json(const outcome *o) {
 static void print_json(const outcome *o, bool verify) {
     const ws_recorded *r = &o->recorded;
     json_t *object =
-        json_pack("{s:s, s:o, s:o, s:I, s:s, s:o, s:o, s:o, s:b}", "schema", REPLAY_SCHEMA, "file", ws_report_text(o->file),
-                  "scenario", ws_report_text(ws_session_name(o->session)), "model", (json_int_t)r->model, "program", r->program, "cycles", integer(r->end),
+        json_pack("{s:s, s:o, s:o, s:I, s:s, s:o, s:o, s:o, s:b}", "schema", REPLAY_SCHEMA, "file", ws_json_text(o->file),
+                  "scenario", ws_json_text(ws_session_name(o->session)), "model", (json_int_t)r->model, "program", r->program, "cycles", integer(r->end),
                   "typed", integer(r->lines), "checks", integer(r->checks), "complete", r->cut == NULL);
     json_object_set_new(object, "branches", branches_json(o));
     json_object_set_new(object, "lines", lines_json(o));
     json_object_set_new(object, "verified", verify ? json_boolean(o->verified) : json_null());
     json_object_set_new(object, "diverged", divergence_json(o));
-    ws_report_dump(object, stdout);
+    ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/identity.h"
+#include "cli/json_text.h"
 #include "observe/confidence.h"
 #include "observe/frame.h"
 #include "observe/phases.h"
@@ -246,25 +247,6 @@ static json_t *saqs_json(const ws_net *net) {
                      "most_in_a_port", integer(now.most), "blocked", integer(now.blocked));
 }
 
-int ws_report_dump(const json_t *value, FILE *out) {
-    if (!value)
-        return -1;
-    char *text = ws_must(json_dumps(value, WS_JSON_STYLE));
-    ws_tell_json(out, text);
-    free(text);
-    return 0;
-}
-
-json_t *ws_report_text(const char *text) {
-    json_t *string = json_string(text);
-    if (string)
-        return string;
-    char *clean = ws_clean(ws_copy_text(text, strlen(text)));
-    string = json_string(clean);
-    free(clean);
-    return string;
-}
-
 /* A cycle; null where there is none. */
 static json_t *cycle_json(uint64_t cycle) {
     return cycle == UINT64_MAX ? json_null() : integer(cycle);
@@ -288,7 +270,7 @@ static json_t *drained_json(ws_session *session) {
 static json_t *texts_json(char *const *text, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(list, ws_report_text(text[i]));
+        json_array_append_new(list, ws_json_text(text[i]));
     return list;
 }
 
@@ -335,7 +317,7 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "schema", json_integer(WS_REPORT_SCHEMA));
     ws_identity_add(o, run->session);
     if (run->recording)
-        json_object_set_new(o, "recording", ws_report_text(run->recording));
+        json_object_set_new(o, "recording", ws_json_text(run->recording));
     json_object_set_new(o, "seed", json_integer((json_int_t)ws_net_def(net)->seed));
     json_object_set_new(o, "cycles", integer(ws_net_cycle(net)));
     json_object_set_new(o, "warmup", integer(ws_session_warmup(run->session)));
@@ -368,7 +350,7 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "deadlock_cycle",
                         run->deadlock.ever ? integer(run->deadlock.first) : json_null());
     if (run->stop)
-        json_object_set_new(o, "stopped", ws_report_text(run->stop->text));
+        json_object_set_new(o, "stopped", ws_json_text(run->stop->text));
     json_object_set_new(o, "cpu_seconds", number(run->cpu_seconds));
     json_object_set_new(o, "flit_hops_per_cpu_second",
                         number((double)totals.flit_hops / run->cpu_seconds));

@@ -11,12 +11,6 @@
 #include "session/watch.h"
 
 #define WS_REPORT_SCHEMA 1
-/* How every JSON text of ours is written: one line, as many digits as mean something. */
-#define WS_JSON_STYLE (JSON_COMPACT | JSON_REAL_PRECISION(10))
-/* Writes it, without the end of the line; what a terminal would obey is escaped. 0, or -1 if there is no value. */
-int ws_report_dump(const json_t *value, FILE *out);
-/* A string; of a text that is no UTF-8 a cleaned one (tell.h). */
-json_t *ws_report_text(const char *text);
 
 typedef struct ws_run {
     ws_session *session;

@@ -7,7 +7,7 @@
 #include <uv.h>
 
 #include "cli/identity.h"
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/row_list.h"
 #include "cli/subcommands.h"
 #include "cli/workers.h"
@@ -359,8 +359,8 @@ static void trial_print(const trial *t, const char *path, bool as_json) {
     json_object_set_new(object, "line", json_integer((json_int_t)t->row->line));
     json_object_set_new(object, "point", point ? json_deep_copy(point) : json_null());
     json_object_set_new(object, "verdict", json_string(words[t->verdict]));
-    json_object_set_new(object, "reason", ws_report_text(t->told));
-    ws_report_dump(object, stdout);
+    json_object_set_new(object, "reason", ws_json_text(t->told));
+    ws_json_dump(object, stdout);
     putchar('\n');
     json_decref(object);
 }

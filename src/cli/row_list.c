@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/row_seal.h"
 #include "session/language/text.h"
 
@@ -45,7 +45,7 @@ static void cell_add(json_t *row, const char *column, const char *cell) {
     else if (is_number(cell, &number))
         json_object_set_new(row, column, json_real(number));
     else
-        json_object_set_new(row, column, ws_report_text(cell));
+        json_object_set_new(row, column, ws_json_text(cell));
 }
 
 /* The columns between `points` and `replica` are what varies: texts, as in JSON. */
@@ -53,7 +53,7 @@ static void axis_add(json_t *vary, const char *column, const char *cell, bool *w
     if (text_is(column, "replica"))
         *within = false;
     if (*within)
-        json_object_set_new(vary, column, ws_report_text(cell));
+        json_object_set_new(vary, column, ws_json_text(cell));
     if (text_is(column, "points"))
         *within = true;
 }

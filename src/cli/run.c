@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "cli/json_text.h"
 #include "cli/report.h"
 #include "cli/subcommands.h"
 #include "cli/workers.h"
@@ -49,7 +50,7 @@ static int print_run(const ws_run *run, bool as_json) {
         return WS_EXIT_OK;
     }
     json_t *object = ws_report_json(run);
-    int lost = ws_report_dump(object, stdout);
+    int lost = ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
     return lost ? WS_EXIT_IO : WS_EXIT_OK;

@@ -8,7 +8,7 @@
 
 #include "cli/csv.h"
 #include "cli/export.h"
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/subcommands.h"
 #include "observe/frame.h"
 #include "observe/saqs.h"
@@ -210,7 +210,7 @@ static void row_put(const wishes *w, reading *r) {
     if (!w->json) {
         line_put(row, false);
     } else {
-        ws_report_dump(row, stdout);
+        ws_json_dump(row, stdout);
         putchar('\n');
     }
     json_decref(row);

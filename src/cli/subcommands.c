@@ -1,5 +1,26 @@
-/* subcommands.c - the list of commands, in the order of the help, and those that are about the program itself. */
+/* subcommands.c - the list of commands, in the order of the help, and the commands that read this list: help, version and manual. No other
+ * command knows the list. */
 #include "cli/subcommands.h"
+
+#include <string.h>
+
+#include "cli/manual.h"
+
+const ws_subcommand *ws_subcommand_find(const char *name) {
+    for (size_t i = 0; ws_subcommands[i]; i++)
+        if (strcmp(ws_subcommands[i]->name, name) == 0) return ws_subcommands[i];
+    return NULL;
+}
+
+void ws_usage(FILE *out) {
+    fprintf(out, "wormscope - watch wormhole-routed networks at work, and measure them\n\n"
+                 "usage: wormscope [SCENARIO]     short for `wormscope screen`\n"
+                 "       wormscope COMMAND ...\n\n");
+    for (size_t i = 0; ws_subcommands[i]; i++)
+        if (!ws_subcommands[i]->hidden) fprintf(out, "  %-10s %s\n", ws_subcommands[i]->name, ws_subcommands[i]->doc);
+    fprintf(out, "\nA scenario is a file, `-` for standard input, or a name that `wormscope list` shows.\n"
+                 "`wormscope help COMMAND` tells more of a command; wormscope(1) tells all.\n");
+}
 
 static int run_help(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
@@ -27,6 +48,10 @@ static int run_version(const ws_subcommand *command, int argc, char **argv) {
     return WS_EXIT_OK;
 }
 
+static int run_manual(const ws_subcommand *command, int argc, char **argv) {
+    return ws_manual(command, ws_subcommands, argc, argv);
+}
+
 const ws_subcommand ws_subcommand_help = {.name = "help",
                                           .operands = "[COMMAND]",
                                           .doc = "Tell what the commands do, or one of them with its options",
@@ -37,6 +62,12 @@ const ws_subcommand ws_subcommand_version = {
     .operands = "",
     .doc = "Print the version of the program, and of the model: results are comparable digit by digit within one model",
     .run = run_version};
+
+static const ws_subcommand subcommand_manual = {.name = "manual",
+                                                .operands = "PAGE",
+                                                .doc = "Fill in the tables of a manual page",
+                                                .run = run_manual,
+                                                .hidden = true};
 
 const ws_subcommand *const ws_subcommands[] = {&ws_subcommand_screen,
                                                &ws_subcommand_run,
@@ -62,6 +93,6 @@ const ws_subcommand *const ws_subcommands[] = {&ws_subcommand_screen,
                                                &ws_subcommand_keys,
                                                &ws_subcommand_help,
                                                &ws_subcommand_version,
-                                               &ws_subcommand_manual,
+                                               &subcommand_manual,
                                                &ws_subcommand_worker_run,
                                                NULL};

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/row_list.h"
 #include "cli/subcommands.h"
 #include "observe/statistics/replicas.h"
@@ -160,7 +160,7 @@ static json_t *estimate_json(ws_estimate estimate, const char *name) {
 static json_t *field_json(const summary *s, const group *of, const group *base, const char *field) {
     const char *common = common_text(of, field);
     if (common)
-        return ws_report_text(common);
+        return ws_json_text(common);
     json_t *o = estimate_json(mean_of(of, field), "mean");
     if (!s->how->versus || !base)
         return o;
@@ -182,9 +182,9 @@ static void group_json(const summary *s, const group *of, FILE *out) {
     json_object_set_new(o, "vary", json_deep_copy(json_object_get(of->row[0], "vary")));
     json_object_set_new(o, "replicas", json_integer((json_int_t)of->count));
     if (s->how->versus)
-        json_object_set_new(o, "versus", ws_report_text(s->how->versus));
+        json_object_set_new(o, "versus", ws_json_text(s->how->versus));
     json_object_set_new(o, "measures", measures);
-    ws_report_dump(o, out);
+    ws_json_dump(o, out);
     putc('\n', out);
     json_decref(o);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/row_list.h"
 #include "cli/workers.h"
 #include "observe/statistics/replicas.h"
@@ -423,7 +423,7 @@ static json_t *seeds_json(const finder *f) {
 
 static void print_json(const finder *f, const found *of) {
     json_t *o = json_object();
-    json_object_set_new(o, "find", ws_report_text(f->finding->what));
+    json_object_set_new(o, "find", ws_json_text(f->finding->what));
     json_object_update(o, f->identity);
     json_object_set_new(o, "parameter", json_string(f->param->name));
     json_object_set_new(o, "value", of->seeds ? value_json(f, of->value) : json_null());
@@ -432,7 +432,7 @@ static void print_json(const finder *f, const found *of) {
     json_object_set_new(o, "step", value_json(f, (double)f->step));
     json_object_set_new(o, "holds", json_string(f->begin == HOLDS ? "below" : "above"));
     json_object_set_new(o, "seeds", seeds_json(f));
-    ws_report_dump(o, stdout);
+    ws_json_dump(o, stdout);
     putchar('\n');
     json_decref(o);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/csv.h"
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/row_list.h"
 #include "cli/row_seal.h"
 #include "observe/metrics.h"
@@ -295,7 +295,7 @@ json_t *ws_rows_object(const ws_rows *rows, size_t point, json_t *run) {
 
 static void row_json(const ws_rows *rows, size_t point, json_t *run, FILE *out) {
     json_t *row = ws_rows_object(rows, point, run);
-    ws_report_dump(row, out);
+    ws_json_dump(row, out);
     json_decref(row);
 }
 

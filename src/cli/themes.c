@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/report.h"
+#include "cli/json_text.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"
 #include "session/library/find.h"
@@ -78,9 +78,9 @@ static void print_json(const ws_theme *theme, const char *name, const char *path
             if (theme->style[r].attr & attributes[i].bit) json_object_set_new(role, attributes[i].name, json_true());
         json_object_set_new(roles, ws_role_names[r], role);
     }
-    json_t *object = json_pack("{s:i, s:o, s:o, s:o, s:o}", "schema", THEMES_SCHEMA, "name", ws_report_text(name), "title",
-                               ws_report_text(theme->title), "path", ws_report_text(path), "roles", roles);
-    ws_report_dump(object, stdout);
+    json_t *object = json_pack("{s:i, s:o, s:o, s:o, s:o}", "schema", THEMES_SCHEMA, "name", ws_json_text(name), "title",
+                               ws_json_text(theme->title), "path", ws_json_text(path), "roles", roles);
+    ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
 }
