@@ -10,11 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/learn_page.h"
-#include "cli/learn_progress.h"
 #include "cli/json_text.h"
+#include "cli/learn_page.h"
 #include "cli/subcommands.h"
 #include "lesson/check.h"
+#include "lesson/progress.h"
 #include "session/language/tell.h"
 
 #define FRAME_MS     60

@@ -1,7 +1,6 @@
 /* judge.c - see judge.h. */
 #include "lesson/judge.h"
 
-#include "lesson/look.h"
 #include "session/expr/expr_rows.h"
 #include "session/language/text.h"
 
@@ -242,11 +241,12 @@ static bool repair_judge(const ws_judge *judge, const ws_lines *lines, ws_verdic
     for (size_t i = 0; i < lines->count; i++)
         if (!line_allowed(judge, lines->line[i]))
             return false;
-    trial.session = ws_look_copy(judge->session, judge->error);
-    if (!trial.session)
+    ws_shadow *copy = ws_look_copy(judge->session, judge->error);
+    if (!copy)
         return false;
+    trial.session = ws_shadow_session(copy);
     bool good = judge_repair(&trial, lines, &verdict->right);
-    ws_session_close(trial.session);
+    ws_shadow_free(copy);
     say(verdict, "the goal is", judge->item->truth->text);
     if (!good || !verdict->right)
         return good;
@@ -267,11 +267,19 @@ static bool do_judge(const ws_judge *judge, const char *value, ws_verdict *verdi
 
 /* ---- all kinds ---- */
 
-/* The truth, as soon as it is there. */
-static bool truth_look(const ws_judge *judge, ws_look_value *look) {
+ws_session *judge_scene(const ws_judge *judge) {
     const ws_item *item = judge->item;
-    return ws_look_ahead(judge->session, &item->lines, item->cycles, item->truth, look,
-                         judge->error);
+    ws_question *question = judge->question;
+    if (item->lines.count == 0 && item->cycles == 0)
+        return judge->session;
+    if (!question->ahead)
+        question->ahead = ws_look_ahead(judge->session, &item->lines, item->cycles, judge->error);
+    return question->ahead ? ws_shadow_session(question->ahead) : NULL;
+}
+
+static bool truth_look(const ws_judge *judge, ws_look_value *look) {
+    ws_session *scene = judge_scene(judge);
+    return scene && ws_look_now(scene, judge->item->truth, look, judge->error);
 }
 
 bool judge_answer(const ws_judge *judge, const char *value, ws_verdict *verdict) {

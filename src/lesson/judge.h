@@ -2,23 +2,29 @@
 #ifndef WS_JUDGE_H
 #define WS_JUDGE_H
 
+#include "lesson/look.h"
 #include "lesson/play.h"
 
 /* What has been done about the question at hand. */
 typedef struct ws_question {
     bool answered;
     int tried;
-    size_t hints; /* given */
-    size_t turn;  /* which answer of CHOOSE is shown first */
+    size_t hints;     /* given */
+    size_t turn;      /* which answer of CHOOSE is shown first */
+    ws_shadow *ahead; /* a copy at which the truth is looked at; NULL: not needed yet. Owned */
 } ws_question;
 
 /* Who judges what. */
 typedef struct ws_judge {
     ws_session *session;
     const ws_item *item;
-    const ws_question *question;
+    ws_question *question;
     ws_error *error;
 } ws_judge;
+
+/* Where the truth is looked at: the session, or a copy of it that has run ahead, which the question
+ * keeps. NULL with an error. */
+ws_session *judge_scene(const ws_judge *judge);
 
 /* Judges an answer: sets `right` and `truth`. A right repair stays in the session. False with an
  * error if it is no answer. */

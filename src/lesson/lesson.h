@@ -17,6 +17,7 @@ typedef enum ws_item_kind {
     WS_ITEM_SAY,     /* words */
     WS_ITEM_SHOW,    /* stage lines */
     WS_ITEM_TYPE,    /* lines of the model */
+    WS_ITEM_BESIDE,  /* a counter-example: a branch with lines of its own, beside this one */
     WS_ITEM_RUN,     /* so many cycles, or until something holds */
     WS_ITEM_PICK,    /* point at something */
     WS_ITEM_CHOOSE,  /* one of several answers */
@@ -40,9 +41,9 @@ typedef struct ws_lines {
 typedef struct ws_item {
     ws_item_kind kind;
     ws_place place;
-    const char *text; /* what is said or asked */
+    const char *text; /* what is said or asked; BESIDE: the name of the branch, NULL: none */
     const char *what; /* PICK: worm, link or node */
-    ws_lines lines;   /* SHOW, TYPE; PREDICT, CHOOSE: what is done before the truth is looked at */
+    ws_lines lines;   /* SHOW, TYPE, BESIDE; PREDICT, CHOOSE: what is done before the truth */
     ws_expr *truth;   /* PICK, PREDICT; RUN, DO: until it holds */
     uint64_t cycles;  /* RUN: so many; PREDICT, CHOOSE: the truth is looked at so much later */
     uint64_t hold;    /* `until` must have held so long */

@@ -351,6 +351,20 @@ static bool type_read(reader *r, ws_item *item) {
     return lines_read(r, r->line.count, &item->lines);
 }
 
+/* "NAME" LINES, or off. */
+static bool beside_read(reader *r, ws_item *item) {
+    if (now_is(r, "off")) {
+        r->word++;
+        return true;
+    }
+    if (!text_read(r, &item->text, "the name of the other branch in quotes, or off"))
+        return false;
+    if (!*item->text || strpbrk(item->text, " \t;#"))
+        return ws_refuse(&r->line, 1, "\"%.40s\" is no name of a branch; expected one word",
+                         item->text);
+    return !more(r) || type_read(r, item);
+}
+
 static bool run_read(reader *r, ws_item *item) {
     if (now_is(r, "until"))
         return clauses_read(r, item);

@@ -32,22 +32,22 @@ void ws_look_free(ws_look_value *value) {
     value->frame = NULL;
 }
 
-ws_session *ws_look_copy(ws_session *session, ws_error *error) {
-    const ws_options options = {.any_model = true};
+#define COPY_BYTES (WS_KEYFRAME_BYTES / 8)
+
+/* The last keyframe of the session makes the way to here short. */
+ws_shadow *ws_look_copy(ws_session *session, ws_error *error) {
     size_t branch = 0;
-    size_t length;
     while (!ws_session_branch(session, branch).present)
         branch++;
     uint64_t now = ws_net_cycle(ws_session_net(session));
-    char *text = ws_session_save_text(session, branch, &length);
-    ws_session *copy =
-        ws_session_open_text(ws_session_name(session), text, length, NULL, &options, error);
-    free(text);
+    ws_shadow *copy = ws_shadow_new(session, branch, COPY_BYTES, error);
     if (!copy)
         return NULL;
-    ws_session_observe(copy);
-    ws_session_run(copy, now);
-    ws_session_fork(copy);
+    ws_session *its = ws_shadow_session(copy);
+    ws_session_observe(its);
+    ws_shadow_lend(copy, session, now);
+    ws_session_seek(its, now, error);
+    ws_session_fork(its);
     return copy;
 }
 
@@ -58,17 +58,25 @@ bool ws_look_type(ws_session *session, const ws_lines *lines, ws_error *error) {
     return true;
 }
 
-bool ws_look_ahead(ws_session *session, const ws_lines *lines, uint64_t cycles, const ws_expr *expr,
-                   ws_look_value *value, ws_error *error) {
-    if (lines->count == 0 && cycles == 0)
-        return ws_look_now(session, expr, value, error);
-    ws_session *copy = ws_look_copy(session, error);
-    bool good = copy && ws_look_type(copy, lines, error);
-    if (good && ws_session_run(copy, cycles) < cycles)
+ws_shadow *ws_look_ahead(ws_session *session, const ws_lines *lines, uint64_t cycles,
+                         ws_error *error) {
+    ws_shadow *copy = ws_look_copy(session, error);
+    if (!copy)
+        return NULL;
+    ws_session *its = ws_shadow_session(copy);
+    bool good = ws_look_type(its, lines, error);
+    if (good && ws_session_run(its, cycles) < cycles)
         good = fail_with(error, "the scenario ends before the answer is known");
-    good = good && ws_look_now(copy, expr, value, error);
-    ws_session_close(copy);
-    return good;
+    if (good)
+        return copy;
+    ws_shadow_free(copy);
+    return NULL;
+}
+
+uint64_t ws_runner_run(const ws_runner *runner, ws_session *session, uint64_t cycles) {
+    if (runner->run)
+        return runner->run(runner->context, session, cycles);
+    return ws_session_run(session, cycles);
 }
 
 /* A frame for many looks, until the session has another network. */
@@ -123,8 +131,11 @@ bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_erro
         uint64_t step = WS_WATCH_CYCLES - now % WS_WATCH_CYCLES;
         if (now - until->begin >= until->budget)
             return fail_spent(until, error);
-        if (ws_session_run(session, step) < step)
+        uint64_t ran = ws_runner_run(&until->runner, session, step);
+        if (ran < step && ws_session_ended(session))
             return fail_with(error, "the scenario ends before `%s` came true", until->expr->text);
+        if (ran < step)
+            return true;
         now = ws_net_cycle(ws_session_net(session));
         if (!look(until, session, error))
             return false;

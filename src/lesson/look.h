@@ -3,7 +3,7 @@
 #define WS_LESSON_LOOK_H
 
 #include "lesson/lesson.h"
-#include "session/session.h"
+#include "session/history/shadow_branch.h"
 
 /* What an expression is. */
 typedef struct ws_look_value {
@@ -15,15 +15,24 @@ typedef struct ws_look_value {
 
 /* Of the session as it is. False with an error if it names what there is not. */
 bool ws_look_now(ws_session *session, const ws_expr *expr, ws_look_value *value, ws_error *error);
-/* Of a copy of it that has taken the lines and run so many cycles: the session stays as it is. */
-bool ws_look_ahead(ws_session *session, const ws_lines *lines, uint64_t cycles, const ws_expr *expr,
-                   ws_look_value *value, ws_error *error);
 void ws_look_free(ws_look_value *value);
 
-/* A copy of the session on its present branch, live. NULL with an error. */
-ws_session *ws_look_copy(ws_session *session, ws_error *error);
+/* A copy of the session on its present branch, live; the session stays as it is. Free with
+ * ws_shadow_free. NULL with an error. */
+ws_shadow *ws_look_copy(ws_session *session, ws_error *error);
+/* Of a copy that has taken the lines and run so many cycles. */
+ws_shadow *ws_look_ahead(ws_session *session, const ws_lines *lines, uint64_t cycles,
+                         ws_error *error);
 /* Gives lines to a session. */
 bool ws_look_type(ws_session *session, const ws_lines *lines, ws_error *error);
+
+/* Runs a session up to `cycles`, and returns how many: ws_session_run, or what stops earlier. */
+typedef uint64_t ws_look_run(void *context, ws_session *session, uint64_t cycles);
+typedef struct ws_runner {
+    ws_look_run *run; /* NULL: ws_session_run */
+    void *context;
+} ws_runner;
+uint64_t ws_runner_run(const ws_runner *runner, ws_session *session, uint64_t cycles);
 
 /* How far a condition has come. */
 typedef struct ws_until {
@@ -33,10 +42,12 @@ typedef struct ws_until {
     bool done;
     ws_frame *frame; /* of the looks; NULL at first */
     uint64_t networks;
+    ws_runner runner;
 } ws_until;
 
-/* Runs at most `cycles`, with a look every 16 cycles and at the begin; `done` when the condition
- * has held long enough. False with an error when the budget is spent, or the session ends. */
+/* Runs at most `cycles`, or until its runner stops, with a look every 16 cycles and at the begin;
+ * `done` when the condition has held long enough. False with an error when the budget is spent, or
+ * the session ends. */
 bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_error *error);
 /* Frees what it has kept. */
 void ws_until_end(ws_until *until);

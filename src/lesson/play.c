@@ -3,11 +3,13 @@
 
 #include "lesson/judge.h"
 #include "lesson/look.h"
+#include "session/language/params.h"
 #include "session/language/text.h"
 #include "session/stage.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- the network ---- */
 
@@ -65,13 +67,35 @@ struct ws_play {
     ws_question question; /* the one at hand */
     const ws_item *asked; /* the latest question, for `reveal` */
     ws_until until;       /* of the RUN at hand */
-    uint64_t run_end;     /* of a RUN or REVEAL without a condition; UINT64_MAX: not begun */
+    uint64_t run_begin;   /* of a RUN or REVEAL without a condition */
+    uint64_t run_end;     /* UINT64_MAX: not begun */
+    size_t branch;        /* home */
+    uint64_t cycle;
+    ws_runner runner;
     int marks;
 };
+
+static uint64_t now_of(const ws_play *p) {
+    return ws_net_cycle(ws_session_net(p->session));
+}
+
+static size_t branch_of(const ws_play *p) {
+    size_t branch = 0;
+    while (!ws_session_branch(p->session, branch).present)
+        branch++;
+    return branch;
+}
+
+/* The lesson stands where the session is. */
+static void settle(ws_play *p) {
+    p->branch = branch_of(p);
+    p->cycle = now_of(p);
+}
 
 static void item_begin(ws_play *p) {
     p->run_end = UINT64_MAX;
     ws_until_end(&p->until);
+    ws_shadow_free(p->question.ahead);
     p->until = (ws_until){0};
     p->question = (ws_question){0};
 }
@@ -86,6 +110,7 @@ ws_play *ws_play_begin(const ws_lesson *lesson, uint64_t draw, ws_error *error) 
     p->session = session;
     p->draw = draw;
     item_begin(p);
+    settle(p);
     return p;
 }
 
@@ -93,6 +118,7 @@ void ws_play_end(ws_play *p) {
     if (!p)
         return;
     ws_until_end(&p->until);
+    ws_shadow_free(p->question.ahead);
     ws_session_close(p->session);
     free(p);
 }
@@ -109,6 +135,10 @@ const ws_step *ws_play_step(const ws_play *p) {
 
 size_t ws_play_step_number(const ws_play *p) {
     return p->step + 1;
+}
+
+size_t ws_play_step_count(const ws_play *p) {
+    return p->lesson->steps;
 }
 
 const ws_item *ws_play_item(const ws_play *p) {
@@ -143,15 +173,12 @@ static bool show(ws_play *p, const ws_item *item, ws_error *error) {
     return true;
 }
 
-static uint64_t now_of(const ws_play *p) {
-    return ws_net_cycle(ws_session_net(p->session));
-}
-
 /* To a cycle, or up to `cycles` nearer. */
 static bool run_on(ws_play *p, uint64_t cycles, bool *done, ws_error *error) {
     uint64_t left = p->run_end - now_of(p);
     uint64_t want = left < cycles ? left : cycles;
-    if (ws_session_run(p->session, want) < want)
+    uint64_t ran = ws_runner_run(&p->runner, p->session, want);
+    if (ran < want && ws_session_ended(p->session))
         return fail_with(error, "the scenario ends at cycle %" PRIu64 ", in the middle of a run",
                          now_of(p));
     *done = now_of(p) == p->run_end;
@@ -167,6 +194,7 @@ static bool until_on(ws_play *p, const ws_item *item, uint64_t cycles, bool *don
         until->budget = item->budget;
         until->begin = now_of(p);
         until->since = UINT64_MAX;
+        until->runner = p->runner;
     }
     bool good = ws_until_run(until, p->session, cycles, error);
     *done = until->done;
@@ -184,7 +212,7 @@ static bool reveal_begin(ws_play *p, ws_error *error) {
     return ws_look_type(p->session, &asked->lines, error);
 }
 
-bool ws_play_run(ws_play *p, uint64_t cycles, bool *done, ws_error *error) {
+static bool item_run(ws_play *p, uint64_t cycles, bool *done, ws_error *error) {
     const ws_item *item = ws_play_item(p);
     if (item->kind == WS_ITEM_RUN && item->truth)
         return until_on(p, item, cycles, done, error);
@@ -193,21 +221,79 @@ bool ws_play_run(ws_play *p, uint64_t cycles, bool *done, ws_error *error) {
         return false;
     if (begins && item->kind == WS_ITEM_RUN)
         p->run_end = now_of(p) + item->cycles;
+    if (begins)
+        p->run_begin = now_of(p);
     return run_on(p, cycles, done, error);
 }
 
+bool ws_play_run(ws_play *p, uint64_t cycles, bool *done, ws_error *error) {
+    *done = false;
+    error->text[0] = '\0';
+    if (!ws_play_return(p, error))
+        return false;
+    bool good = item_run(p, cycles, done, error);
+    settle(p);
+    if (!good)
+        judge_blame(ws_play_item(p), error);
+    return good;
+}
+
+void ws_play_runner(ws_play *p, ws_runner runner) {
+    p->runner = runner;
+}
+
+ws_play_progress ws_play_run_progress(const ws_play *p) {
+    const ws_item *item = ws_play_item(p);
+    const ws_until *until = &p->until;
+    if (item && item->kind == WS_ITEM_RUN && item->truth)
+        return (ws_play_progress){until->expr ? p->cycle - until->begin : 0, item->budget,
+                                  item->truth};
+    if (p->run_end == UINT64_MAX)
+        return (ws_play_progress){0, item ? item->cycles : 0, NULL};
+    return (ws_play_progress){p->cycle - p->run_begin, p->run_end - p->run_begin, NULL};
+}
+
+/* Nothing stops it on the way. */
 static bool run_whole(ws_play *p, ws_error *error) {
     bool done = false;
-    while (!done)
-        if (!ws_play_run(p, 1u << 20, &done, error))
-            return false;
-    return true;
+    ws_runner runner = p->runner;
+    p->runner = p->until.runner = (ws_runner){0};
+    bool good = true;
+    while (good && !done)
+        good = item_run(p, 1u << 20, &done, error);
+    p->runner = runner;
+    return good;
+}
+
+/* ---- beside ---- */
+
+static bool stage(ws_play *p, const char *name, ws_error *error) {
+    char line[64];
+    text_out out = text_begin(line, sizeof line);
+    text_add(&out, "split %s", name);
+    return ws_session_stage(p->session, line, error);
+}
+
+/* A branch from here takes the lines; the session stays on its own. */
+static bool beside(ws_play *p, const ws_item *item, ws_error *error) {
+    char name[64];
+    if (!item->text)
+        return stage(p, "off", error);
+    if (!ws_session_branch_off(p->session, item->text, error))
+        return false;
+    text_out out = text_begin(name, sizeof name);
+    text_add(&out, "%s", ws_session_branch(p->session, branch_of(p)).name);
+    bool good = ws_look_type(p->session, &item->lines, error);
+    ws_error lost;
+    bool back = ws_session_branch_switch(p->session, p->branch, p->cycle, good ? error : &lost);
+    return good && back && stage(p, name, error);
 }
 
 static bool item_do(ws_play *p, const ws_item *item, ws_error *error) {
     switch (item->kind) {
     case WS_ITEM_SHOW: return show(p, item, error);
     case WS_ITEM_TYPE: return ws_look_type(p->session, &item->lines, error);
+    case WS_ITEM_BESIDE: return beside(p, item, error);
     case WS_ITEM_RUN:
     case WS_ITEM_REVEAL: return run_whole(p, error);
     case WS_ITEM_SAY:
@@ -222,13 +308,98 @@ bool ws_play_go(ws_play *p, ws_error *error) {
     if (!item)
         return fail_with(error, "the lesson is over");
     error->text[0] = '\0';
+    if (!ws_play_return(p, error))
+        return false;
     if (!item_do(p, item, error)) {
         if (!ws_item_is_question(item))
             judge_blame(item, error);
         return false;
     }
+    settle(p);
     next(p);
     return true;
+}
+
+/* ---- at home and elsewhere ---- */
+
+bool ws_play_is_home(const ws_play *p) {
+    return branch_of(p) == p->branch && now_of(p) == p->cycle;
+}
+
+bool ws_play_is_on_way(const ws_play *p) {
+    size_t branch = branch_of(p);
+    while (branch != p->branch) {
+        ws_branch_info info = ws_session_branch(p->session, branch);
+        if (branch == 0 || now_of(p) >= info.forked)
+            return false;
+        branch = info.parent;
+    }
+    return now_of(p) <= p->cycle;
+}
+
+uint64_t ws_play_home_cycle(const ws_play *p) {
+    return p->cycle;
+}
+
+bool ws_play_return(ws_play *p, ws_error *error) {
+    if (ws_play_is_home(p))
+        return true;
+    return ws_session_branch_switch(p->session, p->branch, p->cycle, error);
+}
+
+bool ws_play_own(ws_play *p, ws_error *error) {
+    if (branch_of(p) != p->branch)
+        return true;
+    return ws_session_branch_off(p->session, "own", error);
+}
+
+/* The parameter that a line sets for the whole network, NULL. */
+static const ws_param *param_set(const char *text) {
+    ws_line line;
+    ws_error error;
+    const ws_place place = {NULL, 1, 1};
+    if (!ws_line_split(&line, place, text, strlen(text), &error) || line.count < 3)
+        return NULL;
+    return text_is(word_at(&line, 0), "set") ? ws_param_find(word_at(&line, 1)) : NULL;
+}
+
+/* A parameter that was set more than once is told once, as it is in the end. */
+static bool is_repeated(const ws_journal_entry *entry, size_t count) {
+    const ws_param *param = param_set(entry[0].text);
+    for (size_t i = 1; param && i < count; i++)
+        if (param_set(entry[i].text) == param)
+            return true;
+    return false;
+}
+
+static void line_tell(const ws_play *p, const char *text, text_out *out) {
+    char value[64];
+    const ws_param *param = param_set(text);
+    text_add(out, "%s", out->used ? "; " : "");
+    if (!param) {
+        text_add(out, "%s", text);
+        return;
+    }
+    ws_param_print(param, ws_net_def(ws_session_net(p->session)), value, sizeof value);
+    text_add(out, "set %s %s", param->name, value);
+}
+
+/* Lines of the branch at hand that home has not: it has left home where that stands. */
+static size_t own_count(const ws_play *p) {
+    ws_branch_info own = ws_session_branch(p->session, branch_of(p));
+    size_t inherited = ws_session_branch(p->session, p->branch).lines;
+    bool is_own = branch_of(p) != p->branch && own.parent == p->branch;
+    return is_own && own.forked == p->cycle ? own.lines - inherited : 0;
+}
+
+void ws_play_own_lines(const ws_play *p, char *text, size_t room) {
+    text_out out = text_begin(text, room);
+    size_t count;
+    const ws_journal_entry *entry = ws_session_journal(p->session, &count);
+    size_t own = own_count(p);
+    for (size_t i = count - (own < count ? own : count); i < count; i++)
+        if (!text_is(entry[i].text, "measure") && !is_repeated(&entry[i], count - i))
+            line_tell(p, entry[i].text, &out);
 }
 
 /* ---- answers ---- */
@@ -242,7 +413,7 @@ size_t ws_play_choice(const ws_play *p, size_t shown) {
 }
 
 /* Of the item at hand. */
-static ws_judge judge_of(const ws_play *p, ws_session *session, ws_error *error) {
+static ws_judge judge_of(ws_play *p, ws_session *session, ws_error *error) {
     return (ws_judge){session, ws_play_item(p), &p->question, error};
 }
 
@@ -263,12 +434,15 @@ bool ws_play_answer(ws_play *p, const char *value, ws_verdict *verdict, ws_error
     error->text[0] = '\0';
     if (!item || !ws_item_is_question(item) || question->answered)
         return fail_with(error, "there is no question to answer");
+    if (!ws_play_return(p, error))
+        return false;
     question->turn = item->choices ? ws_play_choice(p, 0) : 0;
     const ws_judge judge = judge_of(p, p->session, error);
     if (!judge_answer(&judge, value, verdict))
         return false;
     if (!commit(p, value, error))
         return false;
+    settle(p);
     question->tried++;
     verdict->last = verdict->right || question->tried >= item->tries;
     question->answered = verdict->last;
@@ -293,13 +467,22 @@ const char *ws_play_hint(ws_play *p) {
     return item->hints.line[p->question.hints++];
 }
 
+size_t ws_play_hints(const ws_play *p) {
+    return p->question.hints;
+}
+
+int ws_play_tries_left(const ws_play *p) {
+    const ws_item *item = ws_play_item(p);
+    return item ? item->tries - p->question.tried : 0;
+}
+
 bool ws_play_try(ws_play *p, const ws_lines *lines, bool *done, ws_error *error) {
-    ws_session *copy = ws_look_copy(p->session, error);
+    ws_shadow *copy = ws_look_copy(p->session, error);
     if (!copy)
         return false;
-    const ws_judge judge = judge_of(p, copy, error);
+    const ws_judge judge = judge_of(p, ws_shadow_session(copy), error);
     bool good = judge_repair(&judge, lines, done);
-    ws_session_close(copy);
+    ws_shadow_free(copy);
     return good;
 }
 
@@ -310,7 +493,9 @@ bool ws_play_choice_holds(ws_play *p, size_t choice, bool *holds, ws_error *erro
     *holds = item->choice[choice].right;
     if (!expr)
         return true;
-    if (!ws_look_ahead(p->session, &item->lines, item->cycles, expr, &value, error))
+    const ws_judge judge = judge_of(p, p->session, error);
+    ws_session *scene = judge_scene(&judge);
+    if (!scene || !ws_look_now(scene, expr, &value, error))
         return false;
     *holds = value.holds;
     ws_look_free(&value);

@@ -3,12 +3,15 @@
  * A play owns a session. What needs no answer is gone through with ws_play_go; a question stands
  * until it is answered right or has been tried as often as it may be. An answer is a stage line of
  * the session, `commit STEP VALUE`: it stays where it was given, also after a rewind, and is
- * recorded. The same lesson, seed and answers lead to the same states and marks. */
+ * recorded. The same lesson, seed and answers lead to the same states and marks.
+ *
+ * A lesson stands at a branch and a cycle, its home. Who looks at its session may go elsewhere,
+ * back or on a branch of their own; whatever the lesson does next, it does at home. */
 #ifndef WS_PLAY_H
 #define WS_PLAY_H
 
 #include "lesson/lesson.h"
-#include "session/session.h"
+#include "lesson/look.h"
 
 #define WS_PLAY_TEXT 400
 
@@ -33,12 +36,36 @@ const ws_item *ws_play_item(const ws_play *play);
 const ws_step *ws_play_step(const ws_play *play);
 size_t ws_play_step_number(const ws_play *play); /* from 1 */
 
+size_t ws_play_step_count(const ws_play *play);
+
+/* Is the session where the lesson stands? */
+bool ws_play_is_home(const ws_play *play);
+/* Is it on the way that the lesson has come, or there? */
+bool ws_play_is_on_way(const ws_play *play);
+uint64_t ws_play_home_cycle(const ws_play *play);
+/* Brings it home. False with an error. */
+bool ws_play_return(ws_play *play, ws_error *error);
+/* Puts it onto a branch of the student's own, unless it is on one: what is done to the network
+ * there is no part of the lesson. False with an error. */
+bool ws_play_own(ws_play *play, ws_error *error);
+/* What has been done there, as an answer to a repair: "set segment 80; rebuild vcs=2"; "" if
+ * nothing. */
+void ws_play_own_lines(const ws_play *play, char *text, size_t room);
+
 /* Does what the item at hand says, and goes to the next. False with an error if it cannot be done,
  * such as an `until` that is not reached within its budget; or if it is a question that is not
  * answered. */
 bool ws_play_go(ws_play *play, ws_error *error);
 /* The same of a RUN or REVEAL, at most `cycles` of it; *done: it was the last of it. */
 bool ws_play_run(ws_play *play, uint64_t cycles, bool *done, ws_error *error);
+/* From now on runs go by it, which may stop them earlier. */
+void ws_play_runner(ws_play *play, ws_runner runner);
+/* How far the RUN or REVEAL at hand has come: cycles of at most `most`. */
+typedef struct ws_play_progress {
+    uint64_t cycles, most;
+    const ws_expr *until; /* NULL: it ends there */
+} ws_play_progress;
+ws_play_progress ws_play_run_progress(const ws_play *play);
 
 /* The answer to the question at hand: of PICK a worm ("H1 HD" or its number), a link ("S0 S1") or
  * a node; of CHOOSE a letter, a for the first; of PREDICT a number; of DO lines with `;` between
@@ -50,6 +77,9 @@ bool ws_play_answered(const ws_play *play);
 bool ws_play_solve(ws_play *play, char *text, size_t room, ws_error *error);
 /* The next hint of the question at hand; NULL if there is none left. */
 const char *ws_play_hint(ws_play *play);
+/* How many have been given; how many tries are left. */
+size_t ws_play_hints(const ws_play *play);
+int ws_play_tries_left(const ws_play *play);
 /* The place of an answer of CHOOSE as they are shown: mixed, by the draw. */
 size_t ws_play_choice(const ws_play *play, size_t shown);
 

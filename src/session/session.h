@@ -200,6 +200,10 @@ bool ws_session_branch_switch(ws_session *session, size_t branch, uint64_t cycle
  * beyond its end. ws_session_apply does the same of itself. False if the session has
  * WS_BRANCHES_MAX branches: then nothing has happened. */
 bool ws_session_fork(ws_session *session);
+/* A branch of its own from here, also where nothing lies ahead: what is done next is on it alone.
+ * `name` is cut to 24 bytes, and gets a number where there is one of that name; NULL: "fork-N".
+ * False with an error if the session can have no more branches. */
+bool ws_session_branch_off(ws_session *session, const char *name, ws_error *error);
 
 /* The first difference of two courses. */
 typedef struct ws_difference {

@@ -49,6 +49,7 @@ static void test_refusals(void) {
     refused(head, "step a \"A\"\npredict number \"n\" is 1 within x\n", "l.lesson:12:32: \"x\" is wrong here; expected a share, such as 15%");
     refused(head, "step a \"A\"\nhint \"x\"\n", "l.lesson:12:1: a hint stands behind the question to which it belongs");
     refused(head, "step a \"A\"\ndo allow segment until order>1\n", "l.lesson:12:1: the solution is missing; expected solution LINE behind it");
+    refused(head, "step a \"A\"\nbeside whole\n", "l.lesson:12:8: \"whole\" is wrong here; expected the name of the other branch in quotes, or off");
     refused(head, "step a \"A\"\nshow zoom\n", "l.lesson:12:6: show zoom: in|out|fit|ALTITUDE is missing; write zoom in|out|fit|ALTITUDE");
 }
 
@@ -108,6 +109,48 @@ static void test_play(void) {
     ws_lesson_free(lesson);
 }
 
+/* A viewer goes back, and on a branch of their own; the lesson goes on at home as if nobody had. */
+static void test_home(void) {
+    ws_error error = {""};
+    char lines[200];
+    ws_verdict v;
+    ws_lesson *lesson = lesson_of(head,
+                                  "step a \"A\"\nrun 9000\nbeside \"whole\"\nrun 1000\n"
+                                  "do allow segment until percent(host(H2).accepted, host(HD).received) <= 20 for 5000 within 40000\n"
+                                  "solution set segment 100\nsay \"x\"\n",
+                                  &error);
+    ws_play *p = lesson ? ws_play_begin(lesson, 0, &error) : NULL;
+    if (!ok(p != NULL, "it begins %s", error.text)) return;
+    ws_session *s = ws_play_session(p);
+    go_to_question(p);
+    ok(ws_play_is_home(p) && ws_play_home_cycle(p) == 10000, "home is where the lesson stands");
+    ok(ws_session_branch_count(s) == 2 && strcmp(ws_session_branch(s, 1).name, "whole") == 0 && ws_session_branch(s, 0).present &&
+           ws_session_stage_count(s) == 1,
+       "beside begins a branch, shows it, and stays");
+    uint64_t digest = ws_session_digest(s);
+    ws_session_seek(s, 3000, &error);
+    ok(!ws_play_is_home(p) && ws_play_is_on_way(p), "back is on its way");
+    ok(ws_play_return(p, &error) && ws_play_is_home(p) && ws_session_digest(s) == digest, "and home is as it was");
+    ws_play_own_lines(p, lines, sizeof lines);
+    ok(*lines == '\0' && ws_play_own(p, &error), "a branch of one's own begins with nothing");
+    ws_session_apply(s, "set segment 500", &error);
+    ws_session_run(s, 700);
+    ws_session_apply(s, "set segment *1/5", &error);
+    ws_session_apply(s, "host H1 load 1", &error);
+    ws_play_own_lines(p, lines, sizeof lines);
+    ok(strcmp(lines, "set segment 100; host H1 load 1") == 0, "what was done there is told: %s", lines);
+    ok(!ws_play_is_home(p) && !ws_play_is_on_way(p), "it is not on the way of the lesson");
+    ok(ws_play_answer(p, "set segment 100", &v, &error) && v.right && ws_play_is_home(p), "an answer is judged at home");
+    uint64_t after = ws_session_digest(s);
+    ws_play *other = ws_play_begin(lesson, 0, &error);
+    go_to_question(other);
+    ws_play_answer(other, "set segment 100", &v, &error);
+    ok(ws_session_digest(ws_play_session(other)) == after, "and leads where it leads without all that");
+    ws_play_end(other);
+    ws_play_end(p);
+    ws_lesson_free(lesson);
+}
+
 /* The check says why, and where. */
 static void wrong(const char *tail, const char *why) {
     ws_error error = {""};
@@ -146,6 +189,7 @@ static void test_check(void) {
 int main(void) {
     test_refusals();
     test_play();
+    test_home();
     test_check();
     return done();
 }

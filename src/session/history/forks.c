@@ -2,6 +2,8 @@
 #include "session/language/text.h"
 #include "session/session_state.h"
 
+#include <string.h>
+
 static void fork_here(ws_session *s) {
     uint64_t now = session_now(s);
     while (s->branch && now < session_branch(s)->forked)
@@ -12,23 +14,27 @@ static void fork_here(ws_session *s) {
     if (is_beside) /* the names of forks are for those of the recording */
         snprintf(branch->name, sizeof branch->name, "mine-%zu", s->branch);
     s->next_check = session_branch(s)->check_count;
-    session_record_sync(s);
 }
 
 void session_take_over(ws_session *s) {
-    if (session_has_future(s))
+    if (session_has_future(s)) {
         fork_here(s);
+        session_record_sync(s);
+    }
     session_branch(s)->played = false;
     if (!s->failed)
         s->ended = session_now(s) >= s->end;
 }
 
-bool session_has_room(const ws_session *s, ws_error *error) {
-    if (!session_has_future(s) || s->branches.count < WS_BRANCHES_MAX)
-        return true;
+static bool fail_full(ws_error *error) {
     return fail_with(
         error, "the session has %d branches, and can have no more; go on at the end of one of them",
         WS_BRANCHES_MAX);
+}
+
+bool session_has_room(const ws_session *s, ws_error *error) {
+    bool good = !session_has_future(s) || s->branches.count < WS_BRANCHES_MAX;
+    return good || fail_full(error);
 }
 
 bool ws_session_fork(ws_session *s) {
@@ -37,6 +43,29 @@ bool ws_session_fork(ws_session *s) {
     if (good)
         session_take_over(s);
     return good;
+}
+
+/* The branch at hand gets a name that no other has. */
+static void branch_name(ws_session *s, const char *name) {
+    char wanted[WS_BRANCH_NAME_MAX];
+    text_out out = text_begin(wanted, sizeof wanted);
+    text_add(&out, "%.24s", name);
+    if (ws_branches_find(&s->branches, wanted) < s->branches.count)
+        text_add(&out, "-%zu", s->branch);
+    memcpy(session_branch(s)->name, wanted, sizeof wanted);
+}
+
+bool ws_session_branch_off(ws_session *s, const char *name, ws_error *error) {
+    if (s->branches.count >= WS_BRANCHES_MAX)
+        return fail_full(error);
+    fork_here(s);
+    if (name)
+        branch_name(s, name);
+    session_branch(s)->played = false;
+    session_record_sync(s);
+    if (!s->failed)
+        s->ended = session_now(s) >= s->end;
+    return true;
 }
 
 bool ws_session_is_played(const ws_session *s) {

@@ -1,6 +1,6 @@
-/* learn_progress.c - see learn_progress.h. The file has a line `answer VALUE` for each, and at the end
+/* learn_progress.c - see progress.h. The file has a line `answer VALUE` for each, and at the end
  * `done MARKS OF`. A folder that cannot be written keeps nobody from learning. */
-#include "cli/learn_progress.h"
+#include "lesson/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* learn_progress.h - how far somebody has come in the course: the answers given to each lesson, in
+/* progress.h - how far somebody has come in the course: the answers given to each lesson, in
  * a file of the user's own. */
-#ifndef WS_LEARN_PROGRESS_H
-#define WS_LEARN_PROGRESS_H
+#ifndef WS_LESSON_PROGRESS_H
+#define WS_LESSON_PROGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
