@@ -20,9 +20,22 @@
 
 static const bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 
-static uint64_t bytes_hash(const char *key, const unsigned char *bytes, size_t size) {
+/* The size without the zeros at the end; most of a state is zero, so they are skipped by words. */
+static size_t size_used(const unsigned char *bytes, size_t size) {
+    uint64_t word = 0;
+    while (word == 0 && size >= sizeof word) {
+        size -= sizeof word;
+        memcpy(&word, bytes + size, sizeof word);
+    }
+    if (word != 0)
+        size += sizeof word;
     while (size > 0 && bytes[size - 1] == 0)
         size--;
+    return size;
+}
+
+static uint64_t bytes_hash(const char *key, const unsigned char *bytes, size_t size) {
+    size = size_used(bytes, size);
     if (size == 0)
         return 0;
     uint64_t seed = XXH3_64bits(key, strlen(key));
@@ -97,20 +110,29 @@ static uint64_t params_hash(const ws_def *def) {
     return sum + text_hash("seed", value);
 }
 
-static size_t column_sums(const ws_column *column, const unsigned char *state, ws_sum *sum) {
+/* How many sums a column has. */
+static size_t sums_of(const ws_column *column) {
+    return column->fields ? column->field_count : 1;
+}
+
+static void column_names(const ws_column *column, ws_sum *sum) {
     if (!column->fields) {
-        uint64_t hash = column_hash(column, state);
-        *sum = (ws_sum){column->key, NULL, hash};
-        return 1;
+        *sum = (ws_sum){.column = column->key};
+        return;
+    }
+    for (size_t i = 0; i < column->field_count; i++)
+        sum[i] = (ws_sum){.column = column->key, .field = column->fields[i].key};
+}
+
+static void column_sums(const ws_column *column, const unsigned char *state, ws_sum *sum) {
+    if (!column->fields) {
+        sum->hash = column_hash(column, state);
+        return;
     }
     unsigned char *scratch = ws_must(malloc(column->count * column->size + 1));
-    for (size_t i = 0; i < column->field_count; i++) {
-        const ws_field *field = &column->fields[i];
-        uint64_t hash = field_hash(column, field, state, scratch);
-        sum[i] = (ws_sum){column->key, field->key, hash};
-    }
+    for (size_t i = 0; i < column->field_count; i++)
+        sum[i].hash = field_hash(column, &column->fields[i], state, scratch);
     free(scratch);
-    return column->field_count;
 }
 
 size_t ws_net_sum_count(const ws_net *net) {
@@ -118,21 +140,30 @@ size_t ws_net_sum_count(const ws_net *net) {
     size_t sums = 0;
     const ws_column *columns = ws_net_columns(net, &count);
     for (size_t i = 0; i < count; i++)
-        sums += columns[i].fields ? columns[i].field_count : 1;
+        sums += sums_of(&columns[i]);
     return sums;
+}
+
+void ws_net_sum_names(const ws_net *net, ws_sum *sums) {
+    size_t count;
+    const ws_column *columns = ws_net_columns(net, &count);
+    for (size_t i = 0; i < count; i++) {
+        column_names(&columns[i], sums);
+        sums += sums_of(&columns[i]);
+    }
 }
 
 void ws_net_sums(const ws_net *net, ws_sum *sums) {
     size_t count;
     const ws_column *columns = ws_net_columns(net, &count);
+    ws_net_sum_names(net, sums);
     for (size_t i = 0; i < count; i++) {
         const ws_column *column = &columns[i];
-        if (!text_is(column->key, "def")) {
-            sums += column_sums(column, ws_net_state(net), sums);
-            continue;
-        }
-        uint64_t hash = params_hash(ws_net_def(net));
-        *sums++ = (ws_sum){column->key, NULL, hash};
+        if (text_is(column->key, "def"))
+            sums->hash = params_hash(ws_net_def(net));
+        else
+            column_sums(column, ws_net_state(net), sums);
+        sums += sums_of(column);
     }
 }
 

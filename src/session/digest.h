@@ -13,6 +13,8 @@ typedef struct ws_sum {
 } ws_sum;
 
 size_t ws_net_sum_count(const ws_net *net);
+/* Their names without the hashes, which are 0. */
+void ws_net_sum_names(const ws_net *net, ws_sum *sums);
 /* All of them, in the order of the columns; the same for every network of this program. */
 void ws_net_sums(const ws_net *net, ws_sum *sums);
 uint64_t ws_sums_digest(const ws_sum *sums, size_t count);

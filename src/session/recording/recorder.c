@@ -207,7 +207,7 @@ static void put_columns(ws_writer *writer, const ws_session *s) {
     size_t used = 0;
     char line[COLUMNS_LINE + 128];
     ws_sum *sums = ws_alloc(ws_net_sum_count(s->net), sizeof *sums);
-    ws_net_sums(s->net, sums);
+    ws_net_sum_names(s->net, sums);
     for (size_t i = 0; i < count; i++) {
         char name[96];
         if (s->recording)
