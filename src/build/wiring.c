@@ -39,12 +39,14 @@ static void link_copy(ws_net *n, u32 l) {
     link_fast *link = &wire->link_fast[l];
     u32 x = node_from(n, l);
     u32 v = first_vc(n, l);
+    u32 out = l - first_link(n, x);
+    u32 vcs = vcs_of(n, l);
     bool from_switch = is_switch(n, x);
     bool counted = wire->vc_counted[v];
     link->from = x;
-    link->out = l - first_link(n, x);
+    link->out = (u8)out;
     link->vc0 = v;
-    link->vcs = vcs_of(n, l);
+    link->vcs = (u8)vcs;
     link->flight = wire->flight[l];
     link->request0 = wire->request0[l];
     link->words = words_of(n, x);

@@ -385,7 +385,9 @@ static bool check_source(audit *a, u32 q) {
     u32 s = source_of_queue(a->n, q);
     u32 k = queue->front;
     u32 to_go = queue->front_to_go;
-    if (!check_list(a, s) || !check_order(a, s, k != NIL))
+    if (!check_list(a, s))
+        return false;
+    if (!check_order(a, s, k != NIL))
         return false;
     if (k == NIL)
         return true;

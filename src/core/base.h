@@ -21,6 +21,8 @@ typedef int64_t i64;
 
 /* For code at flit rate that is handed what to do, and must not pay for it. */
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
+/* For what is rare there, and would only fill the registers. */
+#define NEVER_INLINE __attribute__((noinline, unused)) static
 
 /* ---- bits: sets of indices, one bit each, in words of 64; always walked in index order ---- */
 

@@ -236,17 +236,18 @@ typedef struct ws_sizes {
 } ws_sizes;
 
 /* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the
- * arrays of ws_wiring. */
+ * arrays of ws_wiring. Half a cache line, and a quarter. */
 typedef struct link_fast {
-    /* the node that sends, and which of its outputs */
+    /* the node that sends */
     u32 from;
-    u32 out;
     u32 vc0;
-    u32 vcs;
     u32 flight;
     /* its request sets: the first word, and how many a set has */
     u32 request0;
     u32 words;
+    /* which output of the node it is; how many virtual channels it has */
+    u8 out;
+    u8 vcs;
     /* credit used up by one flit; by a tail besides */
     u8 credits_per_flit;
     u8 credits_per_packet;

@@ -112,7 +112,9 @@ u64 vcs_free_for(const ws_net *n, u32 q, u32 l) {
     u64 free = 0;
     for (BITS_EACH(i, options)) {
         u32 v = first + i;
-        if (vc_is_idle(n, q, v) && vc_has_room(n, q, v))
+        if (!vc_is_idle(n, q, v))
+            continue;
+        if (vc_has_room(n, q, v))
             free |= 1ull << i;
     }
     return free;

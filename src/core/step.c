@@ -31,15 +31,20 @@ ALWAYS_INLINE void wheel_walk(ws_net *n, u64 *set, u32 words, step_action *act) 
 
 /* ---- signals, timers ---- */
 
+/* Is there room for a whole packet on an idle virtual channel, as far as is known? */
+static inline bool is_room_for_packet(const ws_net *n, const ws_vc_state *vc) {
+    if (n->grant_room < WS_GRANT_ROOM_PACKET)
+        return false;
+    if (vc->holder != NIL)
+        return false;
+    return vc->credit >= vc->need;
+}
+
 /* A credit reaches the sender of virtual channel v. */
 static inline void credit_receive(ws_net *n, u32 v) {
     ws_vc_state *vc = &n->vc[v];
-    bool was_empty = vc->credit == 0;
-    bool whole = n->grant_room >= WS_GRANT_ROOM_PACKET;
-    bool idle = vc->holder == NIL;
     vc->credit++;
-    bool enough = vc->credit >= vc->need;
-    if (was_empty || (whole && idle && enough))
+    if (vc->credit == 1 || is_room_for_packet(n, vc))
         vc_wake(n, v);
 }
 
@@ -209,33 +214,24 @@ static void run_allocate(ws_net *n) {
     set_walk(n, n->allocate_nodes, n->size.node_words, node_allocate);
 }
 
+/* May the holder of the one virtual channel of link l send? */
+static inline bool can_send(const ws_net *n, const ws_vc_state *vc) {
+    const ws_queue_state *queue = &n->queue[vc->holder];
+    if (queue->front_here == 0)
+        return false;
+    return vc->credit > 0;
+}
+
 /* Nothing to decide: the holder of the one virtual channel sends. The bit of a link is left set
  * after a flit, since in a stream the next one is about to come, and dropped when none has. */
-static void transmit_plain(ws_net *n) {
-    u32 words = n->size.link_words;
-    u32 switch_links = first_link(n, n->size.switches);
-    u64 hops = 0;
-    u64 injected = 0;
-    for (EACH(w, words)) {
-        u64 word = n->ready_links[w];
-        for (BITS_EACH(i, word)) {
-            u32 l = w * 64 + i;
-            u32 v = fast_link(n, l)->vc0;
-            const ws_vc_state *vc = &n->vc[v];
-            u32 q = vc->holder;
-            if (n->queue[q].front_here == 0 || vc->credit <= 0) {
-                bit_clear(n->ready_links, l);
-                continue;
-            }
-            u32 count = send_flit(n, q, v, l);
-            if (l < switch_links)
-                hops += count;
-            else
-                injected += count;
-        }
-    }
-    n->total[WS_TOTAL_FLIT_HOPS] += hops;
-    n->total[WS_TOTAL_FLITS_INJECTED] += injected;
+static inline void link_transmit(ws_net *n, u32 l) {
+    u32 v = fast_link(n, l)->vc0;
+    const ws_vc_state *vc = &n->vc[v];
+    u32 q = vc->holder;
+    if (can_send(n, vc))
+        flit_leave(n, q, v, l);
+    else
+        bit_clear(n->ready_links, l);
 }
 
 static inline void node_transmit(ws_net *n, u32 x) {
@@ -245,7 +241,7 @@ static inline void node_transmit(ws_net *n, u32 x) {
 }
 
 static void run_transmit(ws_net *n) {
-    transmit_plain(n);
+    set_walk(n, n->ready_links, n->size.link_words, link_transmit);
     set_walk(n, n->ready_nodes, n->size.node_words, node_transmit);
 }
 
@@ -328,7 +324,9 @@ enum { AUDIT_EVERY = 1000 };
 
 static void audit(const ws_net *n) {
     ws_error error;
-    if (now(n) % AUDIT_EVERY != 0 || ws_net_check(n, &error))
+    if (now(n) % AUDIT_EVERY != 0)
+        return;
+    if (ws_net_check(n, &error))
         return;
     fprintf(stderr, "audit: %s\n", error.text);
     abort();

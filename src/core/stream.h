@@ -5,18 +5,6 @@
 
 #include "verbs.h"
 
-/* How many flits of queue q go on a link that carries several a cycle; all but one are noted in
- * the word. */
-static inline u32 flits_sendable(ws_net *n, u32 q, u32 l, u32 *flit) {
-    u32 here = n->queue[q].front_here;
-    u32 rate = fast_link(n, l)->rate;
-    u32 count = here < rate ? here : rate;
-    u32 more = count - 1;
-    *flit |= more << FLIT_MORE_SHIFT;
-    n->link_flits[l] += more;
-    return count;
-}
-
 /* The first flit of the packet in front of queue q leaves it. */
 static inline void head_send(ws_net *n, u32 q, bool source) {
     ws_queue_state *queue = &n->queue[q];
@@ -28,41 +16,75 @@ static inline void head_send(ws_net *n, u32 q, bool source) {
         head_leave(n, q, k);
 }
 
-/* The verb stream: one flit (or as many as the link carries in a cycle) leaves queue q on virtual
- * channel v of link l. Returns how many. */
-ALWAYS_INLINE u32 send_flit(ws_net *n, u32 q, u32 v, u32 l) {
+/* `count` flits of the packet in front of queue q leave it in one cycle on virtual channel v of
+ * link l. Returns whether flits of it are still to go. */
+ALWAYS_INLINE bool flits_leave(ws_net *n, u32 q, u32 v, u32 l, u32 count) {
     const link_fast *link = fast_link(n, l);
     ws_queue_state *queue = &n->queue[q];
     ws_vc_state *vc = &n->vc[v];
+    u64 *total = n->total;
     u32 flit = queue->front << FLIT_PACKET_SHIFT;
-    u32 count = 1;
+    u32 more = count - 1;
+    flit |= more << FLIT_MORE_SHIFT;
     flit |= v - link->vc0;
     if (queue->state == QUEUE_STARTING) {
-        assert(queue->vc == v && vc->holder == q);
+        assert(queue->vc == v);
+        assert(vc->holder == q);
         flit |= FLIT_HEAD;
         head_send(n, q, link->source);
     }
-    if (link->rate > 1)
-        count = flits_sendable(n, q, l, &flit);
-    if (!link->source) {
+    if (link->source) {
+        total[WS_TOTAL_FLITS_INJECTED] += count;
+    } else {
+        total[WS_TOTAL_FLIT_HOPS] += count;
         slot_free(n, q);
-        queue->flits -= count - 1;
+        queue->flits -= more;
     }
     u32 to_go = queue->front_to_go -= count;
     u32 here = queue->front_here -= count;
     i32 credit = vc->credit -= link->credits_per_flit;
-    bool tail = to_go == 0;
-    assert(here < NIL - WS_PORTS_MAX && credit >= 0);
-    if (tail) {
-        vc->credit -= link->credits_per_packet;
-        flit |= FLIT_TAIL;
+    assert(here < NIL - WS_PORTS_MAX);
+    assert(credit >= 0);
+    n->link_flits[l] += count;
+    if (to_go > 0) {
+        wire_put(n, l, flit);
+        return true;
     }
+    flit |= FLIT_TAIL;
+    vc->credit -= link->credits_per_packet;
     wire_put(n, l, flit);
-    if (tail)
-        vc_release(n, q);
-    else if (link->vcs > 1 && (here == 0 || credit == 0))
+    vc_release(n, q);
+    return false;
+}
+
+/* The same of as many as there are, and the link carries in a cycle. */
+NEVER_INLINE bool several_leave(ws_net *n, u32 q, u32 v, u32 l) {
+    u32 count = fast_link(n, l)->rate;
+    u32 here = n->queue[q].front_here;
+    if (count > here)
+        count = here;
+    return flits_leave(n, q, v, l, count);
+}
+
+/* The verb stream: a flit, or as many as the link carries in a cycle, leaves queue q on virtual
+ * channel v of link l. Returns whether flits of the packet are still to go. */
+ALWAYS_INLINE bool flit_leave(ws_net *n, u32 q, u32 v, u32 l) {
+    u32 rate = fast_link(n, l)->rate;
+    if (rate > 1)
+        return several_leave(n, q, v, l);
+    return flits_leave(n, q, v, l, 1);
+}
+
+/* The same on a link that queues take in turns. */
+ALWAYS_INLINE void send_flit(ws_net *n, u32 q, u32 v, u32 l) {
+    const ws_queue_state *queue = &n->queue[q];
+    const ws_vc_state *vc = &n->vc[v];
+    bool more = flit_leave(n, q, v, l);
+    u32 vcs = fast_link(n, l)->vcs;
+    if (!more || vcs == 1)
+        return;
+    if (queue->front_here == 0 || vc->credit == 0)
         ready_clear(n, q, l);
-    return count;
 }
 
 #endif

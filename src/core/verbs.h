@@ -351,15 +351,14 @@ static inline void stop_if_full(ws_net *n, u32 q) {
 }
 
 /* One slot of queue q is free again: tells upstream as the flow control demands. */
-static inline void slot_free(ws_net *n, u32 q) {
+ALWAYS_INLINE void slot_free(ws_net *n, u32 q) {
     ws_queue_state *queue = &n->queue[q];
-    bool tail = queue->front_to_go == 1;
     queue->flits--;
     if (n->flow == WS_FLOW_STOP_GO)
         go_if_low(n, q);
     else if (n->flow < WS_FLOW_PACKET_CREDIT)
         signal_send(n, q);
-    else if (n->flow == WS_FLOW_PACKET_CREDIT && tail)
+    else if (n->flow == WS_FLOW_PACKET_CREDIT && queue->front_to_go == 1)
         signal_send(n, q);
 }
 
@@ -372,7 +371,6 @@ static inline void wire_put(ws_net *n, u32 l, u32 flit) {
     u32 *wires = n->flight + slot * size->links;
     wires[l] = flit;
     bit_set(set, l);
-    n->link_flits[l]++;
 }
 
 /* Queue q, which holds a virtual channel, can send now, as far as flits and credit are concerned:

@@ -82,7 +82,9 @@ static inline wide wide_left(wide number, unsigned bits) {
         return number;
     if (bits >= 64)
         return (wide){number.low << (bits - 64), 0};
-    return (wide){number.high << bits | number.low >> (64 - bits), number.low << bits};
+    u64 carry = number.low >> (64 - bits);
+    u64 high = number.high << bits;
+    return (wide){high | carry, number.low << bits};
 }
 
 static inline wide wide_right(wide number, unsigned bits) {
@@ -90,7 +92,9 @@ static inline wide wide_right(wide number, unsigned bits) {
         return number;
     if (bits >= 64)
         return (wide){0, number.high >> (bits - 64)};
-    return (wide){number.high >> bits, number.high << (64 - bits) | number.low >> bits};
+    u64 carry = number.high << (64 - bits);
+    u64 low = number.low >> bits;
+    return (wide){number.high >> bits, carry | low};
 }
 
 static inline bool wide_less(wide number, wide other) {

@@ -94,7 +94,6 @@ crossbar_transmit(ws_net *n, u32 x, crossbar_pick *pick, crossbar_take *take) {
         crossbar_offer(&offers, out, q, shared);
     }
     u64 winners = offers.inputs;
-    n->total[WS_TOTAL_FLIT_HOPS] += bit_count(winners);
     for (BITS_EACH(i, winners)) {
         u32 shared = input0 + i;
         u64 offered = offers.outputs[i];

@@ -221,7 +221,6 @@ static void transmit_private(ws_net *n, u32 x) {
     u32 words = words_of(n, x);
     u32 inputs = node_inputs(n, x);
     u64 outs = n->ready_outputs[x];
-    u64 sent = 0;
     for (BITS_EACH(o, outs)) {
         u32 l = l0 + o;
         u16 *turn = &n->link_turn[l];
@@ -230,12 +229,7 @@ static void transmit_private(ws_net *n, u32 x) {
         u32 q = q0 + input;
         *turn = turn_after_flit(n, input, inputs);
         send_flit(n, q, vc_held(n, q), l);
-        sent++;
     }
-    if (is_switch(n, x))
-        n->total[WS_TOTAL_FLIT_HOPS] += sent;
-    else
-        n->total[WS_TOTAL_FLITS_INJECTED] += sent;
 }
 
 /* The input that output link l picks among the worms under way; NIL if none can send. */

@@ -139,6 +139,7 @@ static inline void output_send(ws_net *n, const link_fast *link, u32 l, u32 v) {
     u32 flit = output_flit(n, output, v - link->vc0);
     assert(output->flits > 0);
     wire_put(n, l, flit);
+    n->link_flits[l]++;
     output->flits--;
     output->to_go--;
     bool tail = output->to_go == 0;
