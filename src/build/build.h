@@ -32,6 +32,8 @@ bool wire_distances(ws_net *n);
 
 /* sizes.c: the sizes of all columns, from the wiring. */
 bool sizes_finish(ws_net *n, ws_error *error);
+/* Rows that a build of `n` with the lengths of `def` would give the table of messages. */
+u32 messages_needed(const ws_net *n, const ws_def *def);
 
 static inline u32 pow2_at_least(u32 count) {
     u32 power = 1;

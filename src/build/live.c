@@ -156,10 +156,25 @@ static bool is_hot(const ws_def *def) {
     return def->traffic == WS_TRAFFIC_HOT_SENDERS;
 }
 
+/* Of shorter messages the buffers hold more. Where the table has no rows for them, hosts would be
+ * silent though their links are free. */
+static bool messages_check(const ws_net *n, const ws_def *def, ws_error *error) {
+    u32 room = n->size.messages;
+    u32 rows = messages_needed(n, def);
+    if (rows <= room)
+        return true;
+    return fail(error,
+                "this network was built with room for %u messages, and with messages that short it "
+                "can hold %u; write rebuild length=VALUE, or set message-capacity before cycle 0",
+                room, rows);
+}
+
 static bool change_check(const ws_net *n, const ws_def *def, ws_error *error) {
     if (!def_check(def, &n->graph, error))
         return false;
     if (!net_check(n, def, error))
+        return false;
+    if (!messages_check(n, def, error))
         return false;
     return build_check(n, def, error);
 }

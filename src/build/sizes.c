@@ -49,8 +49,7 @@ static u64 kills_of(const ws_net *n, u64 packets) {
 
 /* Messages that the network itself can hold, as long as they have their mean length: more rows
  * than flits or packets that its buffers have room for. */
-static u64 messages_under_way(const ws_net *n, u64 packets) {
-    const ws_def *def = n->def;
+static u64 messages_under_way(const ws_net *n, const ws_def *def, u64 packets) {
     u64 weights;
     u64 twice = length_sum(def, &weights) * (u64)def->length_unit;
     u64 mean = twice / (2 * weights);
@@ -59,20 +58,20 @@ static u64 messages_under_way(const ws_net *n, u64 packets) {
     return packets / mean;
 }
 
-static u64 messages_of(const ws_net *n, u64 packets) {
-    const ws_def *def = n->def;
+u32 messages_needed(const ws_net *n, const ws_def *def) {
+    u64 packets = n->size.packets;
     u64 waiting = 2 * (u64)n->size.sources;
     u64 messages = (u64)n->size.hosts * MESSAGES_PER_HOST;
     u64 full = packets;
     if (def->message_capacity > 0)
-        return (u64)def->message_capacity;
+        return (u32)def->message_capacity;
     if (messages < MESSAGES_LEAST)
         messages = MESSAGES_LEAST;
     /* all that a saturated network can hold: a refused message would end the saturation */
     if (def->arrivals != WS_ARRIVALS_SATURATED)
-        full = messages_under_way(n, packets);
+        full = messages_under_way(n, def, packets);
     full += waiting;
-    return messages < full ? full : messages;
+    return (u32)(messages < full ? full : messages);
 }
 
 static u32 timer_slots_of(const ws_net *n) {
@@ -120,7 +119,7 @@ static bool rows_size(ws_net *n, u64 held, ws_error *error) {
                     "network, or smaller buffers",
                     (unsigned long long)packets, PACKETS_MAX - 1);
     size->packets = (u32)packets;
-    size->messages = (u32)messages_of(n, packets);
+    size->messages = messages_needed(n, n->def);
     size->kills = (u32)kills;
     size->controls = CONTROLS_PER_KILL * size->kills;
     return true;

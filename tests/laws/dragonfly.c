@@ -5,7 +5,8 @@
  *   lots      by Valiant's way each group between is equally likely: the mean way is that of all of them
  *   shift     every group sends to the next: minimal routing has one cable for all, 1 / (a p) for each host; Valiant's spreads them
  *             over the others, at most (g - 2) / (2 a p)
- *   one flit  the same with packets of one flit: no host is silent because the buffers hold more messages than the table has rows
+ *   one flit  the same with packets of one flit: no host is silent because the buffers hold more messages than the table has rows; by a change
+ *             while it runs it is refused where the table is too small
  *   uniform   minimal routing is good for nearly all there is; Valiant's way takes two cables instead of one: (N - 1) / 2 (a p)^2
  *   alive     neither deadlocks under overload with long worms */
 #include <math.h>
@@ -129,6 +130,24 @@ static void one_flit(void) {
     near_to(accepted_by(&d), 1.0 / (A * P), 0.02 / (A * P), "group to group, minimal, packets of one flit");
 }
 
+/* The same by a change while it runs. The table of messages is fixed by the build: where it is too small for what the buffers can then hold,
+ * the change is refused, for hosts would fall silent though their links are free. */
+static void one_flit_later(void) {
+    ws_def built = overloaded(WS_ROUTING_DRAGONFLY_MINIMAL, WS_TRAFFIC_GROUP_SHIFT);
+    ws_def shorter = built, longer = built, roomy = built;
+    ws_error error = {""};
+    shorter.length = longer.length = WS_LENGTH_FIXED, shorter.length_mean = 1, longer.length_mean = 2 * built.length_mean;
+    ws_net *n = fixture_net(&built, NULL);
+    ok(ws_net_change(n, &longer, &error), "messages twice as long fit into the table");
+    ok(!ws_net_change(n, &shorter, &error) && strstr(error.text, "write rebuild length=VALUE"), "messages of one flit do not: %s", error.text);
+    ok(n->def->length_mean == longer.length_mean, "nothing has changed");
+    ws_net_free(n);
+    roomy.message_capacity = 65536, shorter.message_capacity = 65536;
+    n = fixture_net(&roomy, NULL);
+    ok(ws_net_change(n, &shorter, &error), "with a message capacity that is set it is taken");
+    ws_net_free(n);
+}
+
 static void throughput(void) {
     double bound = (GROUPS - 2.0) / (2 * A * P), twice = (GROUPS * A * P - 1.0) / (2 * A * P * A * P);
     double minimal = saturation(WS_ROUTING_DRAGONFLY_MINIMAL, WS_TRAFFIC_GROUP_SHIFT);
@@ -184,6 +203,7 @@ int main(void) {
     lots(0, 35), lots(5, 8), lots(13, 2);
     throughput();
     one_flit();
+    one_flit_later();
     alive(WS_ROUTING_DRAGONFLY_MINIMAL, WS_TRAFFIC_UNIFORM, "minimal");
     alive(WS_ROUTING_DRAGONFLY_VALIANT, WS_TRAFFIC_UNIFORM, "Valiant");
     alive(WS_ROUTING_DRAGONFLY_VALIANT, WS_TRAFFIC_GROUP_SHIFT, "Valiant, group to group");
