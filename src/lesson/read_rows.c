@@ -1,0 +1,208 @@
+/* read_rows.c - the lines of a lesson that stand by themselves: its head, the heads of its
+ * steps, and what belongs to a question and may stand in a line behind it. Each keyword is a row
+ * of lesson_rows.def with a function of its name here. See reader.h. */
+#include "lesson/reader.h"
+
+#include "session/language/text.h"
+
+enum { LESSON_MAX_STEPS = 40, NUMBER_MOST = 1000 };
+
+/* ---- the head ---- */
+
+static int *number_now(reader *r) {
+    ws_lesson *lesson = r->lesson;
+    if (took(r, "minutes"))
+        return &lesson->minutes;
+    if (took(r, "order"))
+        return &lesson->order;
+    if (took(r, "seed"))
+        return &lesson->seed;
+    return NULL;
+}
+
+static bool lesson_line(reader *r) {
+    if (!quoted_read(r, &r->lesson->title, "the title in quotes"))
+        return false;
+    while (more(r)) {
+        int *number = number_now(r);
+        if (!number)
+            return fail_word(r, "minutes N, order N or seed N");
+        if (!int_read(r, NUMBER_MOST, number))
+            return false;
+    }
+    return true;
+}
+
+static bool uses_line(reader *r) {
+    ws_lesson *lesson = r->lesson;
+    if (!name_read(r, &lesson->uses, "the name of a scenario"))
+        return false;
+    while (more(r)) {
+        if (!strchr(text_now(r), '='))
+            return fail_word(r, "NAME=VALUE");
+        if (!word_keep(r, &lesson->sets))
+            return false;
+    }
+    return true;
+}
+
+static bool goal_line(reader *r) {
+    return quoted_read(r, &r->lesson->goal, "a text in quotes");
+}
+
+static bool teacher_line(reader *r) {
+    return quoted_read(r, &r->lesson->teacher, "a text in quotes");
+}
+
+/* Reads a number in front of a colon, or of the end, and goes on behind it. */
+static bool millionths_read(const char **text, int64_t *value) {
+    char number[32];
+    size_t length = strcspn(*text, ":");
+    if (length >= sizeof number)
+        return false;
+    text_out out = text_begin(number, sizeof number);
+    text_add(&out, "%.*s", (int)length, *text);
+    *text += length;
+    *text += **text == ':';
+    return ws_decimal_parse(number, INT64_MAX / WS_MILLION, value);
+}
+
+static bool draw_numbers_read(const char *text, ws_draw *draw) {
+    int64_t *numbers[] = {&draw->low, &draw->high, &draw->step};
+    for (size_t i = 0; i < 3; i++)
+        if (!millionths_read(&text, numbers[i]))
+            return false;
+    return draw->step > 0 && draw->high >= draw->low;
+}
+
+static bool draw_line(reader *r) {
+    ws_lesson *lesson = r->lesson;
+    ws_draw *draw = &lesson->draw[lesson->draws];
+    if (lesson->draws == WS_LESSON_LINES)
+        return fail_word(r, "at most 8 draws");
+    lesson->draws++;
+    if (!name_read(r, &draw->name, "the name of a parameter"))
+        return false;
+    if (!draw_numbers_read(text_now(r), draw))
+        return fail_word(r, "LOW:HIGH:STEP, such as 0.3:0.6:0.05");
+    r->word++;
+    return true;
+}
+
+/* ---- steps ---- */
+
+static bool has_step(const ws_lesson *lesson, const char *name) {
+    for (size_t i = 0; i < lesson->steps; i++)
+        if (text_is(lesson->step[i].name, name))
+            return true;
+    return false;
+}
+
+static bool step_line(reader *r) {
+    ws_lesson *lesson = r->lesson;
+    ws_step step = {.place = r->line.place};
+    if (lesson->steps == LESSON_MAX_STEPS)
+        return fail_word(r, "at most 40 steps");
+    if (!name_read(r, &step.name, "the name of the step"))
+        return false;
+    if (has_step(lesson, step.name))
+        return ws_refuse(&r->line, 1, "there is a step \"%.64s\" already", step.name);
+    if (!quoted_read(r, &step.title, "the title of the step in quotes"))
+        return false;
+    lesson->step = ws_grow(lesson->step, lesson->steps, sizeof *lesson->step);
+    lesson->step[lesson->steps] = step;
+    lesson->steps++;
+    return true;
+}
+
+/* ---- behind a question ---- */
+
+static ws_item *latest_item(const ws_lesson *lesson) {
+    const ws_step *step = latest_step(lesson);
+    if (!step || step->items == 0)
+        return NULL;
+    return &step->item[step->items - 1];
+}
+
+static ws_item *fail_item(const reader *r, const char *name) {
+    ws_refuse(&r->line, 0, "%s stands behind the question to which it belongs", name);
+    return NULL;
+}
+
+/* The item of that kind to which a solution or a further answer belongs. */
+static ws_item *item_before(const reader *r, ws_item_kind kind, const char *name) {
+    ws_item *item = latest_item(r->lesson);
+    if (item && item->kind == kind)
+        return item;
+    return fail_item(r, name);
+}
+
+/* The item to which a hint belongs: a question, or words. */
+static ws_item *hinted_item(const reader *r) {
+    ws_item *item = latest_item(r->lesson);
+    if (item && ws_item_is_question(item))
+        return item;
+    return item_before(r, WS_ITEM_SAY, "a hint");
+}
+
+static bool hint_line(reader *r) {
+    ws_item *item = hinted_item(r);
+    if (!item)
+        return false;
+    if (!quoted_now(r))
+        return fail_word(r, "a text in quotes");
+    return word_keep(r, &item->hints);
+}
+
+static bool choice_line(reader *r) {
+    static stop_words none[] = {NULL};
+    ws_item *item = item_before(r, WS_ITEM_CHOOSE, "a choice");
+    if (!item || !choice_read(r, item))
+        return false;
+    if (!took(r, "is"))
+        return true;
+    ws_choice *choice = &item->choice[item->choices - 1];
+    return expr_read(r, none, &choice->holds);
+}
+
+static bool solution_line(reader *r) {
+    ws_item *item = item_before(r, WS_ITEM_DO, "a solution");
+    return item && lines_read(r, &item->solution);
+}
+
+/* ---- the table ---- */
+
+typedef struct row {
+    const char *name;
+    bool (*read)(reader *r);
+} row;
+static const row rows[] = {
+#define CLAUSE(word, places)
+#define ITEM(word, kind)
+#define ROW(word) {#word, word##_line},
+#include "lesson/lesson_rows.def"
+#undef CLAUSE
+#undef ITEM
+#undef ROW
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static bool row_read(reader *r, const row *of) {
+    if (!of->read(r))
+        return false;
+    return !more(r) || fail_too_much(r);
+}
+
+bool row_line_read(reader *r, bool *known) {
+    for (size_t i = 0; i < ROWS; i++) {
+        *known = word_is(&r->line, 0, rows[i].name);
+        if (*known)
+            return row_read(r, &rows[i]);
+    }
+    return false;
+}
+
+void row_names_add(keyword_names *names) {
+    for (size_t i = 0; i < ROWS; i++)
+        names->name[names->count++] = rows[i].name;
+}

@@ -1,0 +1,231 @@
+/* reader.c - see reader.h. */
+#include "lesson/reader.h"
+
+#include "session/language/text.h"
+
+#include <stdlib.h>
+
+enum { CYCLES_MOST = 100000000 };
+
+/* ---- the word at hand ---- */
+
+bool quoted_now(const reader *r) {
+    return more(r) && word_now(r)->quoted;
+}
+
+static bool bare_now(const reader *r) {
+    return more(r) && !word_now(r)->quoted;
+}
+
+bool now_is(const reader *r, const char *text) {
+    return bare_now(r) && text_is(text_now(r), text);
+}
+
+bool took(reader *r, const char *text) {
+    bool is_there = now_is(r, text);
+    r->word += is_there;
+    return is_there;
+}
+
+bool fail_word(const reader *r, const char *expected) {
+    const ws_line *line = &r->line;
+    const char *word = text_now(r);
+    if (!more(r))
+        return ws_refuse(line, r->word, "something is missing; expected %s", expected);
+    return ws_refuse(line, r->word, "\"%.64s\" is wrong here; expected %s", word, expected);
+}
+
+bool fail_too_much(const reader *r) {
+    const char *word = text_now(r);
+    return ws_refuse(&r->line, r->word, "\"%.64s\" is too much here", word);
+}
+
+/* ---- words ---- */
+
+static const char *keep(reader *r, part kept) {
+    ws_texts *texts = &r->lesson->texts;
+    return ws_texts_add(texts, kept.text, kept.length);
+}
+
+static part whole(const char *text) {
+    return (part){text, strlen(text)};
+}
+
+static const char *word_take(reader *r) {
+    const char *word = text_now(r);
+    r->word++;
+    return keep(r, whole(word));
+}
+
+bool quoted_read(reader *r, const char **text, const char *expected) {
+    if (!quoted_now(r))
+        return fail_word(r, expected);
+    *text = word_take(r);
+    return true;
+}
+
+bool name_read(reader *r, const char **name, const char *expected) {
+    if (!bare_now(r))
+        return fail_word(r, expected);
+    *name = word_take(r);
+    return true;
+}
+
+bool number_read(reader *r, int64_t most, int64_t *number) {
+    const ws_range range = {"a number", 0, most};
+    bool good = ws_word_number(&r->line, r->word, &range, number);
+    r->word += good;
+    return good;
+}
+
+bool int_read(reader *r, int64_t most, int *number) {
+    int64_t value;
+    bool good = number_read(r, most, &value);
+    if (good)
+        *number = (int)value;
+    return good;
+}
+
+bool cycles_read(reader *r, uint64_t *cycles) {
+    int64_t number;
+    bool good = number_read(r, CYCLES_MOST, &number);
+    if (good)
+        *cycles = (uint64_t)number;
+    return good;
+}
+
+/* ---- parts of the line ---- */
+
+/* Is this byte inside a character of UTF-8? */
+static bool is_inside(const ws_line *line, size_t byte) {
+    if (byte >= line->length)
+        return false;
+    unsigned char at = (unsigned char)line->text[byte];
+    return (at & 0xc0) == 0x80;
+}
+
+/* The byte at which a word begins; the line begins at the column of its place. */
+static size_t byte_of(const ws_line *line, const ws_word *word) {
+    size_t byte = 0;
+    unsigned at = line->word[0].column;
+    for (; at < word->column; at++) {
+        byte++;
+        while (is_inside(line, byte))
+            byte++;
+    }
+    return byte;
+}
+
+/* The words from the one at hand up to `end`, as they stand in the file. */
+static part part_to(const reader *r, size_t end) {
+    const ws_line *line = &r->line;
+    size_t first = byte_of(line, word_now(r));
+    size_t last = line->length;
+    if (end < line->count)
+        last = byte_of(line, &line->word[end]);
+    while (last > first && strchr(" \t", line->text[last - 1]))
+        last--;
+    return (part){line->text + first, last - first};
+}
+
+static bool is_one_of(const ws_word *word, stop_words *words) {
+    if (word->quoted)
+        return false;
+    for (; *words; words++)
+        if (text_is(word->text, *words))
+            return true;
+    return false;
+}
+
+/* The number of the next stop word, or the end. */
+static size_t stop_of(const reader *r, stop_words *stops) {
+    const ws_line *line = &r->line;
+    size_t at = r->word;
+    while (at < line->count && !is_one_of(&line->word[at], stops))
+        at++;
+    return at;
+}
+
+/* ---- expressions, lines and lists ---- */
+
+static ws_expr *expr_add(ws_lesson *lesson) {
+    ws_expr *expr = ws_alloc(1, sizeof *expr);
+    size_t count = lesson->expr_count;
+    lesson->exprs = ws_grow(lesson->exprs, count, sizeof *lesson->exprs);
+    lesson->exprs[count] = expr;
+    lesson->expr_count++;
+    return expr;
+}
+
+bool expr_read(reader *r, stop_words *stops, ws_expr **expr) {
+    size_t end = stop_of(r, stops);
+    if (end == r->word)
+        return fail_word(r, "an expression, such as order>=2");
+    part source = part_to(r, end);
+    ws_place place = ws_word_place(&r->line, r->word);
+    *expr = expr_add(r->lesson);
+    r->word = end;
+    return ws_expr_parse(*expr, place, source.text, source.length, r->error);
+}
+
+bool line_keep(reader *r, ws_lines *lines, part line) {
+    if (lines->count == WS_LESSON_LINES)
+        return fail_word(r, "at most 8 of them");
+    lines->line[lines->count] = keep(r, line);
+    lines->count++;
+    return true;
+}
+
+bool word_keep(reader *r, ws_lines *lines) {
+    part word = whole(text_now(r));
+    bool good = line_keep(r, lines, word);
+    r->word += good;
+    return good;
+}
+
+/* Takes the first line off `rest`, without the blanks before it and the `;` behind it. */
+static part line_off(part *rest) {
+    const char *text = rest->text;
+    const char *last = text + rest->length;
+    const char *semicolon = memchr(text, ';', rest->length);
+    const char *stop = semicolon ? semicolon : last;
+    while (text < stop && *text == ' ')
+        text++;
+    rest->text = semicolon ? stop + 1 : last;
+    rest->length = (size_t)(last - rest->text);
+    return (part){text, (size_t)(stop - text)};
+}
+
+static bool lines_keep(reader *r, ws_lines *lines, part rest) {
+    while (rest.length > 0) {
+        part line = line_off(&rest);
+        if (!line_keep(r, lines, line))
+            return false;
+    }
+    return true;
+}
+
+bool lines_read(reader *r, ws_lines *lines) {
+    size_t end = r->line.count;
+    if (!more(r))
+        return fail_word(r, "a line");
+    part all = part_to(r, end);
+    bool good = lines_keep(r, lines, all);
+    r->word = end;
+    return good;
+}
+
+bool quoted_lines_read(reader *r, ws_lines *lines) {
+    const char *text;
+    if (!quoted_read(r, &text, "lines in quotes, such as \"set segment 250; measure\""))
+        return false;
+    return lines_keep(r, lines, whole(text));
+}
+
+bool list_read(reader *r, stop_words *stops, ws_lines *list) {
+    size_t end = stop_of(r, stops);
+    while (r->word < end)
+        if (!word_keep(r, list))
+            return false;
+    return list->count > 0 || fail_word(r, "a name");
+}
