@@ -52,12 +52,16 @@ static void print_difference(const ws_difference *d, bool as_json) {
         char more[48] = "";
         if (d->column_count > 1) snprintf(more, sizeof more, " (and %zu more columns)", d->column_count - 1);
         if (d->differs) ws_tell(stdout, "they differ from cycle %" PRIu64 " on: %s%s", d->cycle, d->what, more);
-        else ws_tell(stdout, "they are the same to cycle %" PRIu64 "%s", d->cycle, more);
+        if (d->traffic_differs) ws_tell(stdout, "their traffic differs from cycle %" PRIu64 " on", d->traffic_cycle);
+        if (!d->differs) ws_tell(stdout, "they are the same to cycle %" PRIu64 "%s", d->cycle, more);
         return;
     }
     json_t *object =
-        json_pack("{s:s, s:b, s:I, s:s, s:s, s:I}", "schema", DIFF_SCHEMA, "differs", d->differs, "cycle", (json_int_t)d->cycle,
-                  "column", d->column, "what", d->what, "columns", (json_int_t)d->column_count);
+        json_pack("{s:s, s:b, s:I, s:s, s:s, s:I, s:b}", "schema", DIFF_SCHEMA, "differs", d->differs, "cycle", (json_int_t)d->cycle,
+                  "column", d->column, "what", d->what, "columns", (json_int_t)d->column_count,
+                  "traffic_differs", d->traffic_differs);
+    if (d->traffic_differs)
+        json_object_set_new(object, "traffic_cycle", json_integer((json_int_t)d->traffic_cycle));
     ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');

@@ -227,6 +227,16 @@ bool session_recable(ws_session *s, ws_error *error) {
     return true;
 }
 
+size_t session_build_adopt(ws_session *s, const ws_session *of, size_t build) {
+    const ws_build *from = of->builds[build];
+    size_t number = build_find(s, &from->def, from->graph);
+    if (number < s->build_count)
+        return number;
+    ws_graph own = {0};
+    graph_copy(&own, from->graph);
+    return build_add(s, &from->def, &own, &own);
+}
+
 void session_build_restore(ws_session *s, size_t build) {
     ws_error error = {""};
     const ws_build *from = s->builds[build];

@@ -213,6 +213,9 @@ typedef struct ws_difference {
     char what[640];      /* "column def: load is 0.2 and 0.3"; "" if they do not differ */
     char column[64];     /* the first column that differs, "" if not even the networks are alike */
     size_t column_count; /* how many do */
+    /* the first cycle in which their traffic differs (parting.h), if it does */
+    bool traffic_differs;
+    uint64_t traffic_cycle;
 } ws_difference;
 
 /* Runs both on from where they are (cycle 0, usually) as far as both have been. */

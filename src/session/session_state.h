@@ -142,6 +142,8 @@ void session_builds_free(ws_session *s);
 bool session_rebuild(ws_session *s, ws_error *error);
 /* Puts one with other cables cut, as `next` says, in the place of the present one. */
 bool session_recable(ws_session *s, ws_error *error);
+/* Knows a build of another session of the same scenario too; returns its number here. */
+size_t session_build_adopt(ws_session *s, const ws_session *of, size_t build);
 /* Before a keyframe of this build is restored: has a network of it. */
 void session_build_restore(ws_session *s, size_t build);
 
@@ -150,6 +152,8 @@ void session_build_restore(ws_session *s, size_t build);
 bool session_frame_fits(const void *context, size_t owner, uint64_t cycle);
 /* Measures, saves or restores what a keyframe holds. */
 void session_frame_pack(ws_session *s, ws_pack *pack);
+/* Lays a keyframe of the present, unless one is there or lines of this cycle have acted. */
+void session_frame_here(ws_session *s);
 /* On arrival at a cycle, before its lines: notes how far we are, and lays a keyframe if one is
  * due. */
 void session_arrive(ws_session *s);
@@ -158,6 +162,8 @@ void session_arrive(ws_session *s);
 /* A branch of its own for what comes now, where there is a future; in any case from now on live.
  * Only while there is room. */
 void session_take_over(ws_session *s);
+/* A copy of a branch goes on live where what was recorded of it ends. False if it cannot. */
+bool session_go_on(ws_session *s);
 /* False with an error where a branch would have to begin and there are WS_BRANCHES_MAX already. */
 bool session_has_room(const ws_session *s, ws_error *error);
 

@@ -1,12 +1,17 @@
-/* beside.c - A/B: another branch beside the present one, in lock-step. A is the session on which
- * the keys act; B is a shadow that follows it. On its way to where A is (at first from cycle 0 on)
- * B runs in slices, so that keys are served, and A waits. */
+/* beside.c - A/B: another branch beside the present one, in lock-step. B is the session on which
+ * the keys act; A is a shadow that follows it. On its way to where B is (from the nearest keyframe)
+ * A runs in slices, so that keys are served, and B waits.
+ *
+ * The first cycle in which their traffic differs is found when a picture shows that it does: A goes
+ * back to where both were the same, and walks on from there with a copy of B, cycle by cycle. */
 #include "tui/beside.h"
 
 #include <stdio.h>
 
+#include "session/history/parting.h"
 #include "tui/loop.h"
 #include "tui/state.h"
+#include "tui/travel.h"
 
 #define SLICE_NS 10000000ull
 
@@ -21,6 +26,7 @@ static void other_free(ws_tui *t) {
     o->shadow = NULL;
     t->view.other = NULL;
     t->view.other_due = 0;
+    t->view.beside.parted = false;
 }
 
 void ws_beside_end(ws_tui *t) {
@@ -28,10 +34,95 @@ void ws_beside_end(ws_tui *t) {
         other_free(t);
 }
 
+/* ---- the first difference ---- */
+
+/* The last cycle up to which two branches share their way. */
+static uint64_t shared_until(const ws_session *s, size_t one, size_t other) {
+    uint64_t cycle = UINT64_MAX;
+    while (one != other) { /* parents come before their children */
+        size_t *younger = one > other ? &one : &other;
+        ws_branch_info branch = ws_session_branch(s, *younger);
+        if (branch.forked < cycle)
+            cycle = branch.forked;
+        *younger = branch.parent;
+    }
+    return cycle;
+}
+
+/* Lines that have been typed since may change what was known. */
+static void parting_renew(ws_tui *t) {
+    ws_beside *o = &t->other;
+    ws_view_beside *known = &t->view.beside;
+    uint64_t now = ws_tui_cycle(t);
+    size_t branch = ws_tui_branch(t);
+    size_t lines = ws_session_branch(t->session, branch).lines;
+    if (branch == o->branch && lines == o->lines)
+        return;
+    known->forked = shared_until(t->session, branch, ws_shadow_branch(o->shadow));
+    uint64_t common = known->forked < now ? known->forked : now;
+    if (branch != o->branch && common < o->equal)
+        o->equal = common;
+    if (now < o->equal)
+        o->equal = now;
+    if (branch != o->branch || known->cycle > now)
+        known->parted = false;
+    o->branch = branch;
+    o->lines = lines;
+}
+
+/* What differs, in words, of two sessions at one cycle. */
+static ws_apart apart_tell(ws_session *a, ws_session *b) {
+    ws_frame *one = ws_frame_new(ws_session_net(a));
+    ws_frame *other = ws_frame_new(ws_session_net(b));
+    ws_frame_update(one, ws_session_net(a), ws_session_metrics(a), ws_session_observer(a));
+    ws_frame_update(other, ws_session_net(b), ws_session_metrics(b), ws_session_observer(b));
+    ws_apart apart = ws_apart_tell(one, other);
+    ws_frame_free(one);
+    ws_frame_free(other);
+    return apart;
+}
+
+/* Both are known to differ now, and to be the same at `equal`. */
+static void parting_find(ws_tui *t) {
+    ws_error error;
+    ws_beside *o = &t->other;
+    uint64_t now = ws_tui_cycle(t);
+    ws_shadow *copy = ws_shadow_new(t->session, o->branch, WS_KEYFRAME_BYTES / 8, &error);
+    if (!copy)
+        return;
+    ws_session *a = ws_shadow_session(o->shadow);
+    ws_session *b = ws_shadow_session(copy);
+    ws_shadow_lend(copy, t->session, o->branch, o->equal);
+    ws_shadow_follow(copy, o->equal, UINT64_MAX);
+    ws_shadow_follow(o->shadow, o->equal, UINT64_MAX);
+    if (ws_sessions_part(a, b, now)) {
+        t->view.beside.parted = true;
+        t->view.beside.cycle = ws_shadow_cycle(copy);
+        t->view.beside.apart = apart_tell(a, b);
+    }
+    ws_shadow_follow(o->shadow, now, UINT64_MAX);
+    ws_shadow_free(copy);
+}
+
+static void parting_look(ws_tui *t) {
+    ws_beside *o = &t->other;
+    uint64_t now = ws_tui_cycle(t);
+    parting_renew(t);
+    bool together = !t->view.other_due && ws_shadow_cycle(o->shadow) == now;
+    if (!together || t->view.beside.parted || now < o->equal)
+        return;
+    const ws_net *net = ws_session_net(ws_shadow_session(o->shadow));
+    if (ws_traffic_differs(net, ws_session_net(t->session)))
+        parting_find(t);
+    else
+        o->equal = now;
+}
+
 void ws_beside_look(ws_tui *t) {
     ws_beside *o = &t->other;
     if (!o->shadow)
         return;
+    parting_look(t);
     ws_session *s = ws_shadow_session(o->shadow);
     ws_view_follow(&o->view, s, &o->frame);
     (void)ws_view_want(&o->view, o->frame);
@@ -39,7 +130,7 @@ void ws_beside_look(ws_tui *t) {
     ws_view_renew(&o->view, s);
 }
 
-/* For a slice of time towards where A is. */
+/* For a slice of time towards where B is. */
 static void on_idle(uv_idle_t *idle) {
     ws_tui *t = idle->data;
     ws_beside *o = &t->other;
@@ -90,6 +181,12 @@ bool ws_beside_open(ws_tui *t, size_t branch) {
                         .map.plan = ws_map_plan_new(o->frame),
                         .session.networks = ws_session_networks(ws_shadow_session(o->shadow))};
     t->view.other = &o->view;
+    t->view.beside.forked = shared_until(t->session, ws_tui_branch(t), branch);
+    t->view.beside.parted = false;
+    o->branch = ws_tui_branch(t);
+    o->lines = ws_session_branch(t->session, o->branch).lines;
+    o->equal = t->view.beside.forked < ws_tui_cycle(t) ? t->view.beside.forked : ws_tui_cycle(t);
+    ws_shadow_lend(o->shadow, t->session, branch, ws_tui_cycle(t));
     ws_beside_follow(t);
     ws_beside_look(t);
     return true;

@@ -1,4 +1,5 @@
-/* beside.h - A/B: the branch beside the present one. */
+/* beside.h - A/B: another branch (A) beside the present one (B), on which the keys act; and the first
+ * cycle in which their traffic differs. */
 #ifndef WS_TUI_BESIDE_H
 #define WS_TUI_BESIDE_H
 
@@ -15,6 +16,10 @@ typedef struct ws_beside {
     ws_view view;
     char name[WS_NAME_MAX + 32];
     uv_idle_t idle; /* while it is on its way */
+    /* up to where the traffic is known to be the same on A and on this branch of so many lines */
+    uint64_t equal;
+    size_t branch;
+    size_t lines;
 } ws_beside;
 
 void ws_beside_begin(ws_tui *tui); /* once the loop is there */

@@ -89,7 +89,7 @@ static const char *const built_in[] = {
     "bind Z         \"zoom: farther\" zoom out",
     "bind 0         \"zoom: what fits\" zoom fit",
     "bind m         \"lens: what the map says: worms, trees, ports, use, buffers\" lens next",
-    "bind A         \"A/B: another branch beside this one, in step\" split",
+    "bind A         \"what if: fork here, A and B side by side\" split",
     "bind M         \"lecture: for a room: large map, captions\" lecture",
     "bind C         \"class: who is here; of a student: back to the lecture\" class",
     "bind o         \"open: another scenario or recording\" open",

@@ -117,14 +117,21 @@ static void lecture_place(ws_layout *layout, const ws_view *view, int width, int
     layout->rect[WS_PANEL_KEYBAR] = (ws_rect){0, 0, 0, 0};
 }
 
-/* Two maps side by side under the names of their branches, and below them what differs. */
+/* A at the left, B at the right, under the names of their branches; below them the first difference,
+ * and where there is room for both the curves beside the figures. */
 static void split_place(ws_layout *layout, int width, int height) {
-    int body = height - 4, compare = ws_min(ws_compare_rows(width), ws_max(body * 2 / 5, 6)), map = body - 1 - compare,
-        half = (width - 1) / 2;
+    int body = height - 4;
+    int figures = ws_compare_width(width);
+    int below = ws_max(body / 3, 6);
+    below = ws_min(below, 1 + ws_compare_rows(figures));
+    int map = body - 2 - below;
+    int half = (width - 1) / 2;
     layout->rect[WS_PANEL_SPLIT] = (ws_rect){0, 1, width, 1 + map};
-    layout->rect[WS_PANEL_MAP] = (ws_rect){0, 2, half, map};
-    layout->rect[WS_PANEL_OTHER] = (ws_rect){half + 1, 2, width - half - 1, map};
-    layout->rect[WS_PANEL_COMPARE] = (ws_rect){0, 2 + map, width, compare};
+    layout->rect[WS_PANEL_OTHER] = (ws_rect){0, 2, half, map};
+    layout->rect[WS_PANEL_MAP] = (ws_rect){half + 1, 2, width - half - 1, map};
+    layout->rect[WS_PANEL_PARTING] = (ws_rect){0, 2 + map, width, 1};
+    layout->rect[WS_PANEL_CURVES] = (ws_rect){0, 3 + map, width - figures - 1, below};
+    layout->rect[WS_PANEL_COMPARE] = (ws_rect){width - figures, 3 + map, figures, below};
 }
 
 /* ------------------------------------------------------------------------------------- folds

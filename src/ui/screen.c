@@ -63,7 +63,11 @@ static void other_prepare(ws_view *view) {
     other->map.pan_x = view->map.pan_x;
     other->map.pan_y = view->map.pan_y;
     other->map.hues.key = view->map.hues.key;
+    other->other = view; /* each sees what differs from the other */
+    ws_view_beside_find(view);
+    ws_view_beside_find(other);
     ws_hues_find(&other->map.hues, other->frame);
+    ws_hues_share(&other->map.hues, &other->beside.same, &view->map.hues);
     ws_view_light(other);
 }
 
@@ -77,8 +81,9 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
         return;
     }
     ws_hues_find(&view->map.hues, view->frame);
-    ws_view_light(view);
+    view->beside.worms = 0;
     if (view->other) other_prepare(view);
+    ws_view_light(view);
     int edge = layout.rect[WS_PANEL_NUMBERS].x - 1;
     if (layout.rect[WS_PANEL_NUMBERS].w > 0)
         for (int y = 1; y < canvas->height - 3; y++)

@@ -80,17 +80,37 @@ static void light_room(ws_light *light, const ws_frame *f) {
         ws_no_memory(0);
 }
 
+/* A/B: worms that are the same in both are of no interest while some differ. */
+static bool is_apart(const ws_view *v, uint32_t worm) {
+    if (v->beside.worms == 0)
+        return true;
+    return ws_same_differs(&v->beside.same, v->frame, worm, v->other->frame);
+}
+
+void ws_view_beside_find(ws_view *v) {
+    ws_view_beside *beside = &v->beside;
+    beside->worms = beside->links = 0;
+    if (!v->other)
+        return;
+    const ws_frame *other = v->other->frame;
+    ws_same_find(&beside->same, v->frame, other);
+    for (uint32_t i = 0; i < v->frame->worms; i++)
+        beside->worms += ws_same_differs(&beside->same, v->frame, i, other);
+    beside->links = ws_links_apart(&beside->same, v->frame, other);
+}
+
 void ws_view_light(ws_view *v) {
     const ws_frame *f = v->frame;
     ws_light *light = &v->selection.light;
     light->worms = light->blocked = 0;
-    if (v->selection.filter.count == 0)
+    light->is_on = v->selection.filter.count > 0 || v->beside.worms > 0;
+    if (!light->is_on)
         return;
     light_room(light, f);
     memset(light->heads, 0, f->switches * sizeof *light->heads);
     for (uint32_t i = 0; i < f->worms; i++) {
         const ws_frame_worm *w = &f->worm[i];
-        light->worm[i] = ws_filter_match(&v->selection.filter, f, w);
+        light->worm[i] = ws_filter_match(&v->selection.filter, f, w) && is_apart(v, i);
         if (!light->worm[i])
             continue;
         light->worms++;
@@ -101,7 +121,7 @@ void ws_view_light(ws_view *v) {
 }
 
 bool ws_worm_lit(const ws_view *v, const ws_frame_worm *w) {
-    return v->selection.filter.count == 0 || ws_worm_selected(v, w) ||
+    return !v->selection.light.is_on || ws_worm_selected(v, w) ||
            v->selection.light.worm[w - v->frame->worm];
 }
 
@@ -110,8 +130,8 @@ ws_role ws_worm_words(const ws_view *v, const ws_frame_worm *w, ws_role role) {
 }
 
 uint32_t ws_heads_lit(const ws_view *v, uint32_t node) {
-    return v->selection.filter.count ? v->selection.light.heads[node]
-                                     : v->frame->heads_blocked[node];
+    return v->selection.light.is_on ? v->selection.light.heads[node]
+                                    : v->frame->heads_blocked[node];
 }
 
 void ws_view_free(ws_view *v) {
@@ -119,6 +139,7 @@ void ws_view_free(ws_view *v) {
     free(v->session.branch);
     light_free(&v->selection.light);
     ws_hues_free(&v->map.hues);
+    ws_same_free(&v->beside.same);
     v->map.plan = NULL;
     v->session.branch = NULL;
 }

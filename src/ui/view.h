@@ -10,6 +10,7 @@
 #include "session/language/complete.h"
 #include "session/session.h"
 #include "session/watch.h"
+#include "ui/apart.h"
 #include "ui/canvas.h"
 #include "ui/filter/filter.h"
 #include "ui/glyphs.h"
@@ -27,7 +28,19 @@ typedef struct ws_light {
     uint32_t *heads; /* by switch: blocked heads of such worms; owned */
     uint32_t room;   /* worms that there is room for */
     uint32_t worms, blocked; /* how many are of interest, and how many of them blocked */
+    bool is_on;              /* are there such that are of none? */
 } ws_light;
+
+/* A/B: what differs from the other view. */
+typedef struct ws_view_beside {
+    ws_same same;      /* this view's worms in the other; made anew by ws_screen_draw, owned */
+    uint32_t worms;      /* that differ now */
+    uint32_t links;      /* that differ now */
+    bool parted;         /* there is a first cycle in which the traffic differs: */
+    uint64_t cycle;
+    ws_apart apart;      /* what differs in it */
+    uint64_t forked;     /* where the branches part */
+} ws_view_beside;
 
 /* What is known of the session besides the frame. */
 typedef struct ws_view_session {
@@ -155,6 +168,7 @@ typedef struct ws_view {
     const ws_spacetime *spacetime; /* of the worm, while it is shown; NULL: none yet */
     struct ws_view *
         other; /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
+    ws_view_beside beside;
     uint64_t other_due; /* the cycle to which it is on its way, 0: it is there */
     bool lecture;       /* for a room: a large map, captions, the keys that are pressed */
     const ws_binding *pressed[WS_PRESSED_MAX]; /* the latest keys, newest first; NULL: none */
@@ -202,6 +216,8 @@ typedef struct ws_panel {
     PANEL(KEYBAR,     "keys",        NULL,                        ws_keybar_draw,     NULL)            \
     PANEL(SPLIT,      "split",       NULL,                        ws_split_draw,      NULL)            \
     PANEL(OTHER,      "other map",   NULL,                        ws_other_draw,      NULL)            \
+    PANEL(PARTING,    "first difference", NULL,                   ws_parting_draw,    NULL)            \
+    PANEL(CURVES,     "both curves", NULL,                        ws_curves_draw,     NULL)            \
     PANEL(COMPARE,    "comparison",  NULL,                        ws_compare_draw,    NULL)            \
     PANEL(CAPTION,    "caption",     NULL,                        ws_caption_draw,    NULL)            \
     PANEL(PRESSED,    "pressed",     NULL,                        ws_pressed_draw,    NULL)            \
@@ -221,7 +237,9 @@ WS_PANELS(WS_PANEL_DRAW)
 #undef WS_PANEL_DRAW
 /* The part of the status line; returns the column behind it. */
 int ws_class_status_draw(const ws_view *view, const ws_pen *pen, int x);
-int ws_compare_rows(int width); /* of all figures, with their title */
+/* A/B: columns of the figures on a screen so wide, and rows of all of them with their title. */
+int ws_compare_width(int screen);
+int ws_compare_rows(int width);
 int ws_numbers_rows(const ws_view *view);
 int ws_offers_rows(const ws_view *view);
 int ws_knobs_rows(const ws_view *view);
@@ -247,7 +265,9 @@ void ws_view_follow(ws_view *view, ws_session *session, ws_frame **frame);
 bool ws_view_want(const ws_view *view, ws_frame *frame);
 /* Takes from the session what views show besides the frame. */
 void ws_view_renew(ws_view *view, ws_session *session);
-/* Finds out which worms the filter takes. */
+/* A/B: finds out what differs from the other view. */
+void ws_view_beside_find(ws_view *view);
+/* Finds out which worms the filter takes, and of two views beside each other those that differ. */
 void ws_view_light(ws_view *view);
 /* Frees what the view owns. */
 void ws_view_free(ws_view *view);

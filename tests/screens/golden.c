@@ -411,6 +411,7 @@ static void split(ws_session *session, ws_stage *stage, ws_shadow *twin, ws_stag
     ws_stage_run(other, cycle);
     ws_stage_draw(other);
     stage->view.other = &other->view;
+    stage->view.beside.forked = ws_session_branch(session, 1).forked;
 }
 
 static void screen_test(const golden *g) {

@@ -175,19 +175,16 @@ static void test_split(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
     wait_text(&d, "paused");
-    type(&d, "A");
-    ok(wait_text(&d, "there is one branch only"), "A has nothing to show while there is one branch");
     type(&d, ":seek 3000\r");
     wait_text(&d, "t=3 000 ");
-    type(&d, ":seek 1000\r");
-    wait_text(&d, "t=1 000 ");
-    type(&d, "[");
-    wait_text(&d, "fork-1 begins here");
     type(&d, "A");
-    ok(wait_text(&d, "A is fork-1, where the keys act; B is main") && wait_text(&d, "A against B"),
-       "A shows two branches side by side");
+    ok(wait_text(&d, "A is main; B is fork-1, where the keys act") && wait_text(&d, "B - A"),
+       "A forks here, and shows both branches side by side");
+    ok(shows(&d, "forked at cycle 3 000; the traffic is still the same"), "nothing differs yet");
+    type(&d, "[");
+    wait_text(&d, "segment 250 → 200");
     type(&d, ":seek 5000\r");
-    ok(wait_text(&d, "t=5 000 ") && wait_text(&d, "delivered"), "both go on, beyond what is known of the other one");
+    ok(wait_text(&d, "t=5 000 ") && wait_text(&d, "recent-latency"), "both go on, beyond what is known of the other one");
     quiet(&d);
     ok(!shows(&d, "on its way"), "and are at the same cycle");
     type(&d, ",");
@@ -195,13 +192,13 @@ static void test_split(void) {
     type(&d, "u  ");
     quiet(&d);
     type(&d, ":split swap\r");
-    ok(wait_text(&d, "A is now main"), "the keys act on the other one");
+    ok(wait_text(&d, "the keys act on main now"), "the keys act on the other one");
     type(&d, ":split nobody\r");
     ok(wait_text(&d, "there is no branch `nobody`"), "a branch that is not there is refused");
     resize(&d, 200, 60);
     ok(wait_text(&d, "buffers"), "a large screen shows more figures");
     resize(&d, 60, 16);
-    ok(wait_text(&d, "A against B"), "the smallest one still shows some");
+    ok(wait_text(&d, "B - A"), "the smallest one still shows some");
     resize(&d, 80, 24);
     type(&d, "A");
     ok(wait_text(&d, "knobs"), "A closes it");

@@ -37,11 +37,76 @@ static void test_cut(void) {
     desk_close(&d);
 }
 
+/* The number behind a text on the screen, whose digits stand in groups; -1: it is not there. */
+static long number_behind(desk *d, const char *text) {
+    char row[4096];
+    for (int y = 0; y < d->height; y++) {
+        const char *at = strstr(row_text(d, y, row), text);
+        if (!at) continue;
+        long number = 0;
+        for (at += strlen(text); (*at >= '0' && *at <= '9') || (*at == ' ' && at[1] >= '0' && at[1] <= '9'); at++)
+            if (*at != ' ') number = 10 * number + *at - '0';
+        return number;
+    }
+    return -1;
+}
+
+/* What `wormscope diff` says of the two branches of a recording. */
+static long traffic_of_diff(const char *file) {
+    char command[1200], line[512];
+    long cycle = -1;
+    snprintf(command, sizeof command, "%s diff %s %s --branch-a main --branch-b fork-1", program, file, file);
+    FILE *out = popen(command, "r");
+    while (out && fgets(line, sizeof line, out)) sscanf(line, "their traffic differs from cycle %ld", &cycle);
+    if (out) pclose(out);
+    return cycle;
+}
+
+/* A: fork here, change one key, run: the banner names the cycle that `diff` finds in the recording of it. */
+static void test_beside(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    char file[256], typed[512];
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":seek 4000\r");
+    wait_text(&d, "t=4 000 ");
+    type(&d, "A");
+    ok(wait_text(&d, "A is main; B is fork-1") && wait_text(&d, "0 worms, 0 links differ now"), "A forks here; nothing differs yet");
+    type(&d, "]");
+    wait_text(&d, "segment 250 → 313");
+    type(&d, ":seek +500\r");
+    ok(wait_text(&d, "t=4 500 ") && wait_text(&d, "first difference"), "a difference comes");
+    quiet(&d);
+    long told = number_behind(&d, "cycle ");
+    ok(told > 4000 && !shows(&d, " 0 links differ"), "the banner names cycle %ld", told);
+    snprintf(file, sizeof file, "%s/beside.wsr", desk_home);
+    snprintf(typed, sizeof typed, ":record %s\r", file);
+    type(&d, typed);
+    ok(wait_text(&d, "rec"), "it is recorded");
+    type(&d, "d");
+    ok(wait_text(&d, "differ now") && wait_text(&d, "paused"), "d goes there");
+    char time[64];
+    snprintf(time, sizeof time, "t=%ld %03ld ", told / 1000, told % 1000);
+    ok(wait_text(&d, time), "to that cycle");
+    /* A is known as far as somebody has been there */
+    type(&d, ":split swap\r");
+    ok(wait_text(&d, "keys act on main now"), "the keys act on A");
+    type(&d, ":seek 4500\r");
+    wait_text(&d, "t=4 500 ");
+    type(&d, "R");
+    ok(wait_text(&d, "recorded; "), "the recording is closed");
+    long found = traffic_of_diff(file);
+    ok(found == told, "diff finds cycle %ld", found);
+    desk_close(&d);
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
     test_prove();
     test_cut();
+    test_beside();
     desk_end();
     return done();
 }

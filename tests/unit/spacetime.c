@@ -125,7 +125,7 @@ static void copies(const char *name, uint64_t now) {
     while (n->packet.message[k] == NIL) k++;
     ws_spacetime_worm worm = ws_spacetime_worm_of(n, k);
     ws_shadow *one = ws_shadow_new(s, 0, 1 << 22, &error), *other = ws_shadow_new(s, 0, 1 << 22, &error);
-    ws_shadow_lend(one, s, now - 100);
+    ws_shadow_lend(one, s, 0, now - 100);
     session_diagram(one, &worm, now - 100, now, &lent);
     session_diagram(other, &worm, now - 100, now, &played);
     bool same = lent.rows == played.rows && lent.rows > 0;

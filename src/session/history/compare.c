@@ -3,6 +3,7 @@
  * The core is deterministic, so two states that are equal stay equal until a line acts in one of
  * the sessions. It is enough to look at the cycles in which lines act, and the first difference
  * found is the first there is. */
+#include "session/history/parting.h"
 #include "session/language/params.h"
 #include "session/language/text.h"
 #include "session/session_state.h"
@@ -161,9 +162,9 @@ static bool go_on(ws_session *s, uint64_t cycle) {
     return session_now(s) == cycle;
 }
 
-void ws_session_compare(ws_session *one, ws_session *other, ws_difference *difference) {
-    *difference = (ws_difference){.cycle = ws_net_cycle(one->net)};
-    uint64_t last = session_sooner(session_branch(one)->reached, session_branch(other)->reached);
+/* Goes on until the states differ, or one of them ends. */
+static void states_part(ws_session *one, ws_session *other, uint64_t last,
+                        ws_difference *difference) {
     for (;;) {
         if (shapes_differ(one->net, other->net, difference))
             return; /* at the beginning, or after a rebuild */
@@ -183,6 +184,17 @@ void ws_session_compare(ws_session *one, ws_session *other, ws_difference *diffe
         differ(difference, "", "one of them ends here");
         return;
     }
+}
+
+void ws_session_compare(ws_session *one, ws_session *other, ws_difference *difference) {
+    *difference = (ws_difference){.cycle = ws_net_cycle(one->net)};
+    uint64_t last = session_sooner(session_branch(one)->reached, session_branch(other)->reached);
+    states_part(one, other, last, difference);
+    bool together = session_now(one) == session_now(other);
+    if (!difference->differs || !together)
+        return;
+    difference->traffic_differs = ws_sessions_part(one, other, last);
+    difference->traffic_cycle = session_now(one);
 }
 
 static ws_session *branch_open(ws_session *s, size_t branch, ws_error *error) {

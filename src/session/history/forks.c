@@ -37,6 +37,13 @@ bool session_has_room(const ws_session *s, ws_error *error) {
     return good || fail_full(error);
 }
 
+bool session_go_on(ws_session *s) {
+    ws_error error;
+    if (ws_session_ended(s) && !ws_session_failed(s, &error))
+        ws_session_fork(s);
+    return !ws_session_ended(s);
+}
+
 bool ws_session_fork(ws_session *s) {
     ws_error ignored;
     bool good = session_has_room(s, &ignored);
@@ -58,6 +65,7 @@ static void branch_name(ws_session *s, const char *name) {
 bool ws_session_branch_off(ws_session *s, const char *name, ws_error *error) {
     if (s->branches.count >= WS_BRANCHES_MAX)
         return fail_full(error);
+    session_frame_here(s);
     fork_here(s);
     if (name)
         branch_name(s, name);

@@ -50,6 +50,21 @@ static uint64_t cost_since(const ws_session *s, const ws_keyframe *frame) {
     return s->cost_ns > frame->cost_ns ? s->cost_ns - frame->cost_ns : 0;
 }
 
+/* Has a line of the present cycle acted? A keyframe is a state before any has. */
+static bool is_touched(const ws_session *s) {
+    const ws_journal *journal = &s->journal;
+    return journal->count > 0 && journal->entries[journal->count - 1].cycle == session_now(s);
+}
+
+void session_frame_here(ws_session *s) {
+    uint64_t now = session_now(s);
+    if (!s->keyframes || is_touched(s))
+        return;
+    const ws_keyframe *latest = ws_keyframes_find(s->keyframes, now, session_frame_fits, s);
+    if (!latest || latest->cycle < now)
+        frame_lay(s, now);
+}
+
 void session_arrive(ws_session *s) {
     uint64_t now = session_now(s);
     ws_branch *branch = session_branch(s);

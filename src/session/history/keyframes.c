@@ -166,9 +166,10 @@ void ws_keyframes_add(ws_keyframes *k, size_t owner, size_t build, uint64_t cycl
     k->lay_ns = ws_keyframes_clock() - begin;
 }
 
-void ws_keyframes_copy(ws_keyframes *k, const ws_keyframe *frame, size_t owner) {
+void ws_keyframes_copy(ws_keyframes *k, const ws_keyframe *frame, size_t owner, size_t build) {
     ws_keyframe copy = *frame;
     copy.owner = owner;
+    copy.build = build;
     copy.grid = false;
     copy.bytes = ws_alloc(frame->size, 1);
     memcpy(copy.bytes, frame->bytes, frame->size);

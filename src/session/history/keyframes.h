@@ -52,8 +52,9 @@ unsigned char *ws_keyframes_room(ws_keyframes *keyframes, size_t size);
 void ws_keyframes_add(ws_keyframes *keyframes, size_t owner, size_t build, uint64_t cycle,
                       uint64_t cost_ns, ws_keyframe_fits *fits, const void *context);
 
-/* Keeps a frame of another store, whose bytes are copied, as one of `owner`. */
-void ws_keyframes_copy(ws_keyframes *keyframes, const ws_keyframe *frame, size_t owner);
+/* Keeps a frame of another store, whose bytes are copied, as one of `owner` and of a build. */
+void ws_keyframes_copy(ws_keyframes *keyframes, const ws_keyframe *frame, size_t owner,
+                       size_t build);
 
 /* Drops the frames of cycles after this one, but for the first. */
 void ws_keyframes_forget(ws_keyframes *keyframes, uint64_t cycle);

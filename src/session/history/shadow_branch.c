@@ -43,39 +43,50 @@ uint64_t ws_shadow_cycle(const ws_shadow *shadow) {
     return ws_net_cycle(ws_session_net(shadow->session));
 }
 
-/* The keyframe at or before a cycle; NULL if there is none of the first network. */
-static const ws_keyframe *frame_before(const ws_session *s, uint64_t cycle) {
-    if (!s->keyframes || s->build_count > 1)
-        return NULL;
-    return ws_keyframes_find(s->keyframes, cycle, session_frame_fits, s);
+/* A branch of a session, for the keyframes that are on the way to it. */
+typedef struct course {
+    const ws_branches *branches;
+    size_t branch;
+} course;
+
+static bool is_on_course(const void *context, size_t owner, uint64_t cycle) {
+    const course *c = context;
+    return ws_branches_owner(c->branches, c->branch, cycle) == owner;
 }
 
-void ws_shadow_lend(ws_shadow *shadow, ws_session *of, uint64_t cycle) {
+/* The last keyframe of a branch at or before a cycle; NULL if there is none. */
+static const ws_keyframe *frame_before(const ws_session *s, size_t branch, uint64_t cycle) {
+    const course c = {&s->branches, branch};
+    if (!s->keyframes)
+        return NULL;
+    return ws_keyframes_find(s->keyframes, cycle, is_on_course, &c);
+}
+
+void ws_shadow_lend(ws_shadow *shadow, ws_session *of, size_t branch, uint64_t cycle) {
     ws_session *s = shadow->session;
-    const ws_keyframe *frame = frame_before(of, cycle);
-    const ws_keyframe *own = frame_before(s, cycle);
+    const ws_keyframe *frame = frame_before(of, branch, cycle);
+    const ws_keyframe *own = frame_before(s, s->branch, cycle);
     if (!frame || !own || own->cycle >= frame->cycle)
         return;
     size_t owner = ws_branches_owner(&s->branches, s->branch, frame->cycle);
-    ws_keyframes_copy(s->keyframes, frame, owner);
+    size_t build = session_build_adopt(s, of, frame->build);
+    ws_keyframes_copy(s->keyframes, frame, owner, build);
 }
 
-/* The end of what was recorded is no end of the branch. */
-static bool can_go_on(ws_session *s) {
-    ws_error error;
-    if (ws_session_ended(s) && !ws_session_failed(s, &error))
-        ws_session_fork(s);
-    return !ws_session_ended(s);
+/* A keyframe that was lent may be nearer to the goal than the shadow is. */
+static bool has_shortcut(const ws_session *s, uint64_t cycle) {
+    const ws_keyframe *frame = frame_before(s, s->branch, cycle);
+    return frame && frame->cycle > session_now(s);
 }
 
 bool ws_shadow_follow(ws_shadow *shadow, uint64_t cycle, uint64_t most) {
     ws_error error;
     ws_session *s = shadow->session;
     uint64_t now = ws_shadow_cycle(shadow);
-    if (cycle < now)
+    if (cycle < now || has_shortcut(s, cycle))
         ws_session_seek(s, cycle, &error);
     for (now = ws_shadow_cycle(shadow); now < cycle && most > 0; now = ws_shadow_cycle(shadow)) {
-        if (!can_go_on(s))
+        if (!session_go_on(s))
             return true;
         uint64_t left = cycle - now;
         most -= ws_session_run(s, left < most ? left : most);

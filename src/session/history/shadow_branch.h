@@ -19,10 +19,10 @@ ws_session *ws_shadow_session(ws_shadow *shadow);
 size_t ws_shadow_branch(const ws_shadow *shadow); /* in the session it was made of */
 uint64_t ws_shadow_cycle(const ws_shadow *shadow);
 
-/* Takes over the last keyframe of the session on the way to a cycle of the present branch, which
- * must be the one it copies: the way there is shorter then. Nothing where that cannot be: without
- * keyframes, or where the network was built anew. */
-void ws_shadow_lend(ws_shadow *shadow, ws_session *of, uint64_t cycle);
+/* Takes over the last keyframe at or before a cycle that `of`, the session it was made of, has of a
+ * branch whose way up to there the shadow shares: the way to that cycle is shorter then. Nothing
+ * where that cannot be: without keyframes. */
+void ws_shadow_lend(ws_shadow *shadow, ws_session *of, size_t branch, uint64_t cycle);
 
 /* Goes to a cycle; on the way there it runs at most `most` cycles, unless it is the way back,
  * which keyframes make short. True when it is there, or can go no further: it has ended. */

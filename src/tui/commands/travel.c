@@ -182,6 +182,10 @@ static void differ(ws_tui *t, const char *argument) {
     ws_error error;
     ws_difference found;
     size_t here = ws_tui_branch(t), other = t->view.overlay.branch_chosen;
+    if (t->other.shadow && t->view.beside.parted) {
+        ws_tui_travel(t, t->view.beside.cycle);
+        return;
+    }
     if (t->view.overlay.shown != WS_OVERLAY_BRANCHES || here == other) {
         ws_tui_say(t, false, "B lists the branches; choose another one there, then d");
         return;
@@ -207,6 +211,7 @@ const ws_screen_command ws_travel_commands[] = {
     {"mark", mark, "previous|next", "to a note, a change, a fork or a stop"},
     {"fork", fork_here, "", "goes on live from here, on a branch of its own"},
     {"branches", branches, "", "the list of branches, on or off"},
-    {"differ", differ, "", "where the branch chosen in the list differs from the present one"},
+    {"differ", differ, "",
+     "where the branch chosen in the list differs from the present one; of A and B: goes there"},
     {NULL, NULL, NULL, NULL},
 };

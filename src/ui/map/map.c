@@ -197,7 +197,7 @@ static ws_role heat_role(double use) {
 /* Does a worm of interest hold it, or stand in front of its buffer? */
 static bool link_lit(const brush *b, const ws_frame_link *link) {
     const ws_frame_worm *holder = ws_frame_worm_of(b->frame, link->holder), *front = blocked_front(b->frame, link);
-    return b->view->selection.filter.count == 0 || (holder && ws_worm_lit(b->view, holder)) ||
+    return !b->view->selection.light.is_on || (holder && ws_worm_lit(b->view, holder)) ||
            (front && ws_worm_lit(b->view, front));
 }
 

@@ -25,6 +25,7 @@ typedef struct chart {
     const char *name[CURVES_MAX];
     ws_role role[CURVES_MAX];
     curve_value value;
+    const ws_frame *of[CURVES_MAX]; /* whose curve it is; NULL: of the view's frame */
 } chart;
 
 static double latency_value(const ws_point *p, size_t curve) { return p->class_latency[curve]; }
@@ -63,9 +64,27 @@ static span span_of(const ws_view *v, int columns) {
 
 static int columns_of(const span *s) { return (int)((s->count + s->group - 1) / s->group); }
 
+/* The point of another frame whose window holds that of number i. */
+static size_t point_at(const ws_frame *f, const ws_frame *other, size_t i) {
+    size_t low = 0;
+    size_t high = other->points;
+    if (i < high && other->point[i].cycle == f->point[i].cycle) return i;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (other->point[middle].cycle < f->point[i].cycle) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
 /* The mean of the latest windows up to number i, NAN if nothing was measured in them. */
 static double smooth_value(const ws_frame *f, const chart *c, size_t i, size_t curve) {
     double sum = 0, count = 0;
+    if (c->of[curve] && c->of[curve] != f) {
+        i = point_at(f, c->of[curve], i);
+        f = c->of[curve];
+        if (i >= f->points) return NAN;
+    }
     for (size_t j = i + 1 > SMOOTH ? i + 1 - SMOOTH : 0; j <= i; j++) {
         double value = c->value(&f->point[j], curve);
         if (!isnan(value)) sum += value, count++;
@@ -186,6 +205,23 @@ void ws_latency_draw(const ws_view *v, const ws_pen *pen) {
         c.name[k] = v->frame->class_of[k].name;
         c.role[k] = (ws_role)(WS_ROLE_SERIES1 + k % WS_CLASSES_MAX);
     }
+    chart_draw(v, pen, &c);
+}
+
+static double mean_value(const ws_point *p, size_t curve) {
+    (void)curve;
+    return p->latency;
+}
+
+/* A/B: the mean latency of both, over one another. */
+void ws_curves_draw(const ws_view *v, const ws_pen *pen) {
+    const chart c = {.title = "latency",
+                     .unit = "cycles",
+                     .curves = 2,
+                     .name = {"A", "B"},
+                     .role = {WS_ROLE_SERIES1, WS_ROLE_SERIES2},
+                     .of = {v->other->frame, v->frame},
+                     .value = mean_value};
     chart_draw(v, pen, &c);
 }
 

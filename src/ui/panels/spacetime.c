@@ -463,11 +463,14 @@ void ws_spacetime_draw(const ws_view *view, const ws_pen *pen) {
     if (needed > pen->clip.h)
         s.pitch = 1;
     axis_choose(&s, other);
-    int line = diagram_draw(&s, other ? "A" : "", 0);
-    if (other) {
+    int line = 0;
+    if (other) { /* A stands above, as it stands at the left */
         s.diagram = other;
         s.view = view->other;
-        diagram_draw(&s, "B", line + 1);
+        line = diagram_draw(&s, "A", 0) + 1;
+        s.diagram = diagram;
+        s.view = view;
     }
+    diagram_draw(&s, other ? "B" : "", line);
     signs_draw(view, pen, pen->clip.h - 1);
 }

@@ -1,5 +1,5 @@
-/* split.c - two branches side by side at the same cycle: A, where the keys act, and B. Under the maps the main numbers of both and
- * how far B is from A. */
+/* split.c - two branches side by side at the same cycle: A, and B, where the keys act. Under the maps the first difference, the
+ * main numbers of both and how far B is from A. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,11 +8,13 @@
 #include "session/history/marks.h"
 #include "ui/view.h"
 
-#define COLUMN_W 66 /* columns of one column of figures */
-#define A_X      28 /* right edges of the figures */
-#define B_X      38
-#define DIFF_X   48
-#define UNIT_X   49
+#define COLUMN_W 62 /* columns of figures with their units, */
+#define NARROW_W 45 /* and without */
+#define A_X      25 /* right edges of the figures */
+#define B_X      34
+#define DIFF_X   44
+#define UNIT_X   45
+#define WIDE     110 /* columns that have room for all words */
 
 /* The most telling first: a small screen has no room for all. */
 static const ws_quantity_id shown[] = {
@@ -43,8 +45,8 @@ static void half_draw(const ws_view *v, const ws_pen *pen, const char *letter, c
 void ws_split_draw(const ws_view *v, const ws_pen *pen) {
     int half = (pen->clip.w - 1) / 2;
     ws_pen a = ws_pen_sub(pen, (ws_rect){0, 0, half, 1}), b = ws_pen_sub(pen, (ws_rect){half + 1, 0, pen->clip.w - half - 1, 1});
-    half_draw(v, &a, "A", v->session.branch[v->session.branch_now].name);
-    half_draw(v->other, &b, "B", v->other->session.name);
+    half_draw(v->other, &a, "A", v->other->session.name);
+    half_draw(v, &b, "B", v->session.branch[v->session.branch_now].name);
     for (int y = 0; y < pen->clip.h; y++) ws_pen_glyph(pen, half, y, v->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
 }
 
@@ -54,6 +56,35 @@ void ws_other_draw(const ws_view *v, const ws_pen *pen) {
     if (!v->other_due) return;
     ws_pen_print(pen, 1, 0, WS_ROLE_SELECTED, " on its way: cycle %s of %s ",
                  ws_count_text(v->other->frame->cycle, now, sizeof now), ws_count_text(v->other_due, due, sizeof due));
+}
+
+static int count_draw(const ws_view *v, const ws_pen *pen) {
+    if (v->other_due) return 0;
+    char text[64];
+    if (pen->clip.w < WIDE) snprintf(text, sizeof text, " %u links differ ", v->beside.links);
+    else snprintf(text, sizeof text, " %u worms, %u links differ now ", v->beside.worms, v->beside.links);
+    int columns = ws_text_columns(text);
+    ws_pen_text(pen, pen->clip.w - columns, 0, WS_ROLE_KEY_LABEL, text);
+    return columns;
+}
+
+/* The first cycle in which the traffic differs, and what of it; else that none does yet. */
+void ws_parting_draw(const ws_view *v, const ws_pen *pen) {
+    char cycle[32];
+    const ws_view_beside *beside = &v->beside;
+    ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
+    int room = pen->clip.w - count_draw(v, pen);
+    ws_pen left = ws_pen_sub(pen, (ws_rect){0, 0, room, 1});
+    if (!beside->parted) {
+        ws_pen_print(&left, 1, 0, WS_ROLE_KEY_LABEL, "forked at cycle %s; the traffic is still the same",
+                     ws_count_text(beside->forked, cycle, sizeof cycle));
+        return;
+    }
+    int x = 1 + ws_pen_text(&left, 1, 0, WS_ROLE_KEY, " first difference ");
+    x += ws_pen_print(&left, x + 1, 0, WS_ROLE_KEY_LABEL, "cycle %s", ws_count_text(beside->cycle, cycle, sizeof cycle)) + 1;
+    if (beside->apart.node != WS_NIL)
+        x += ws_pen_print(&left, x, 0, WS_ROLE_KEY_LABEL, ", %s", ws_node_name(v->other->frame, beside->apart.node));
+    ws_pen_print(&left, x, 0, WS_ROLE_KEY_LABEL, ": %s", beside->apart.text);
 }
 
 /* Counts as what they are, all else as ws_figure_text. */
@@ -66,7 +97,7 @@ static const char *number_text(double value, char *text, size_t room) {
 /* Where both are the same, there is nothing to look at. */
 static void row_draw(const ws_view *v, const ws_pen *pen, int x, int y, const ws_quantity *q) {
     char text[3][24];
-    double a = q->of(v->frame), b = q->of(v->other->frame), difference = b - a;
+    double a = q->of(v->other->frame), b = q->of(v->frame), difference = b - a;
     bool differs = !isnan(difference) && difference != 0;
     ws_pen_text(pen, x + 1, y, WS_ROLE_TEXT, q->name);
     ws_pen_print_right(pen, x + A_X, y, WS_ROLE_STRONG, "%s", number_text(a, text[0], sizeof text[0]));
@@ -76,16 +107,18 @@ static void row_draw(const ws_view *v, const ws_pen *pen, int x, int y, const ws
     ws_pen_text(pen, x + UNIT_X + 1, y, WS_ROLE_FAINT, q->unit);
 }
 
-static int columns_of(int width) { return ws_clamp(width / COLUMN_W, 1, 3); }
+static int columns_of(int width) { return ws_clamp(width / COLUMN_W, 1, 2); }
+
+int ws_compare_width(int screen) { return screen >= 180 ? 2 * COLUMN_W : screen >= 120 ? COLUMN_W : NARROW_W; }
 
 int ws_compare_rows(int width) { return 1 + (SHOWN + columns_of(width) - 1) / columns_of(width); }
 
 void ws_compare_draw(const ws_view *v, const ws_pen *pen) {
     int rows = pen->clip.h - 1, columns = columns_of(pen->clip.w);
-    ws_title_draw(v, pen, 0, "A against B");
+    ws_title_draw(v, pen, 0, "figures");
     for (int c = 0; c < columns; c++) {
-        ws_pen_print_right(pen, c * COLUMN_W + A_X, 0, WS_ROLE_TITLE, " A");
-        ws_pen_print_right(pen, c * COLUMN_W + B_X, 0, WS_ROLE_TITLE, " B");
+        ws_pen_print_right(pen, c * COLUMN_W + A_X, 0, WS_ROLE_SERIES1, " A");
+        ws_pen_print_right(pen, c * COLUMN_W + B_X, 0, WS_ROLE_SERIES2, " B");
         ws_pen_print_right(pen, c * COLUMN_W + DIFF_X, 0, WS_ROLE_TITLE, " B - A");
         for (int y = 0; y < rows && c * rows + y < SHOWN; y++)
             row_draw(v, pen, c * COLUMN_W, y + 1, &ws_quantities[shown[c * rows + y]]);
