@@ -45,7 +45,7 @@ ws_shadow *ws_look_copy(ws_session *session, ws_error *error) {
         return NULL;
     ws_session *its = ws_shadow_session(copy);
     ws_session_observe(its);
-    ws_shadow_lend(copy, session, now);
+    ws_shadow_lend(copy, session, branch, now);
     ws_session_seek(its, now, error);
     ws_session_fork(its);
     return copy;
