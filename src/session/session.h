@@ -190,6 +190,7 @@ typedef struct ws_branch_info {
     bool present;     /* we are on it */
 } ws_branch_info;
 
+size_t ws_session_branch_present(const ws_session *session); /* the number of the present one */
 size_t ws_session_branch_count(const ws_session *session);
 ws_branch_info ws_session_branch(const ws_session *session, size_t branch); /* 0 .. count-1 */
 /* Goes to a cycle of any branch: `reached` to go on with it, `forked` to see where it left.

@@ -162,8 +162,6 @@ void session_arrive(ws_session *s);
 /* A branch of its own for what comes now, where there is a future; in any case from now on live.
  * Only while there is room. */
 void session_take_over(ws_session *s);
-/* A copy of a branch goes on live where what was recorded of it ends. False if it cannot. */
-bool session_go_on(ws_session *s);
 /* False with an error where a branch would have to begin and there are WS_BRANCHES_MAX already. */
 bool session_has_room(const ws_session *s, ws_error *error);
 

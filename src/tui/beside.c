@@ -11,7 +11,6 @@
 #include "session/history/parting.h"
 #include "tui/loop.h"
 #include "tui/state.h"
-#include "tui/travel.h"
 
 #define SLICE_NS 10000000ull
 
@@ -51,31 +50,36 @@ static uint64_t shared_until(const ws_session *s, size_t one, size_t other) {
 
 /* Lines that have been typed since may change what was known. */
 static void parting_renew(ws_tui *t) {
-    ws_beside *o = &t->other;
+    ws_beside *beside = &t->other;
     ws_view_beside *known = &t->view.beside;
     uint64_t now = ws_tui_cycle(t);
-    size_t branch = ws_tui_branch(t);
+    size_t branch = ws_session_branch_present(t->session);
     size_t lines = ws_session_branch(t->session, branch).lines;
-    if (branch == o->branch && lines == o->lines)
+    if (branch == beside->branch && lines == beside->lines)
         return;
-    known->forked = shared_until(t->session, branch, ws_shadow_branch(o->shadow));
+    known->forked = shared_until(t->session, branch, ws_shadow_branch(beside->shadow));
     uint64_t common = known->forked < now ? known->forked : now;
-    if (branch != o->branch && common < o->equal)
-        o->equal = common;
-    if (now < o->equal)
-        o->equal = now;
-    if (branch != o->branch || known->cycle > now)
+    if (branch != beside->branch && common < beside->equal)
+        beside->equal = common;
+    if (now < beside->equal)
+        beside->equal = now;
+    if (branch != beside->branch || known->cycle > now)
         known->parted = false;
-    o->branch = branch;
-    o->lines = lines;
+    beside->branch = branch;
+    beside->lines = lines;
+}
+
+static ws_frame *frame_of(ws_session *session) {
+    const ws_net *net = ws_session_net(session);
+    ws_frame *frame = ws_frame_new(net);
+    ws_frame_update(frame, net, ws_session_metrics(session), ws_session_observer(session));
+    return frame;
 }
 
 /* What differs, in words, of two sessions at one cycle. */
-static ws_apart apart_tell(ws_session *a, ws_session *b) {
-    ws_frame *one = ws_frame_new(ws_session_net(a));
-    ws_frame *other = ws_frame_new(ws_session_net(b));
-    ws_frame_update(one, ws_session_net(a), ws_session_metrics(a), ws_session_observer(a));
-    ws_frame_update(other, ws_session_net(b), ws_session_metrics(b), ws_session_observer(b));
+static ws_apart apart_tell(ws_session *before, ws_session *after) {
+    ws_frame *one = frame_of(before);
+    ws_frame *other = frame_of(after);
     ws_apart apart = ws_apart_tell(one, other);
     ws_frame_free(one);
     ws_frame_free(other);
@@ -85,37 +89,37 @@ static ws_apart apart_tell(ws_session *a, ws_session *b) {
 /* Both are known to differ now, and to be the same at `equal`. */
 static void parting_find(ws_tui *t) {
     ws_error error;
-    ws_beside *o = &t->other;
+    ws_beside *beside = &t->other;
     uint64_t now = ws_tui_cycle(t);
-    ws_shadow *copy = ws_shadow_new(t->session, o->branch, WS_KEYFRAME_BYTES / 8, &error);
+    ws_shadow *copy = ws_shadow_new(t->session, beside->branch, WS_KEYFRAME_BYTES / 8, &error);
     if (!copy)
         return;
-    ws_session *a = ws_shadow_session(o->shadow);
-    ws_session *b = ws_shadow_session(copy);
-    ws_shadow_lend(copy, t->session, o->branch, o->equal);
-    ws_shadow_follow(copy, o->equal, UINT64_MAX);
-    ws_shadow_follow(o->shadow, o->equal, UINT64_MAX);
-    if (ws_sessions_part(a, b, now)) {
+    ws_session *before = ws_shadow_session(beside->shadow);
+    ws_session *after = ws_shadow_session(copy);
+    ws_shadow_lend(copy, t->session, beside->branch, beside->equal);
+    ws_shadow_follow(copy, beside->equal, UINT64_MAX);
+    ws_shadow_follow(beside->shadow, beside->equal, UINT64_MAX);
+    if (ws_sessions_part(before, after, now)) {
         t->view.beside.parted = true;
         t->view.beside.cycle = ws_shadow_cycle(copy);
-        t->view.beside.apart = apart_tell(a, b);
+        t->view.beside.apart = apart_tell(before, after);
     }
-    ws_shadow_follow(o->shadow, now, UINT64_MAX);
+    ws_shadow_follow(beside->shadow, now, UINT64_MAX);
     ws_shadow_free(copy);
 }
 
 static void parting_look(ws_tui *t) {
-    ws_beside *o = &t->other;
+    ws_beside *beside = &t->other;
     uint64_t now = ws_tui_cycle(t);
     parting_renew(t);
-    bool together = !t->view.other_due && ws_shadow_cycle(o->shadow) == now;
-    if (!together || t->view.beside.parted || now < o->equal)
+    bool together = !t->view.other_due && ws_shadow_cycle(beside->shadow) == now;
+    if (!together || t->view.beside.parted || now < beside->equal)
         return;
-    const ws_net *net = ws_session_net(ws_shadow_session(o->shadow));
+    const ws_net *net = ws_session_net(ws_shadow_session(beside->shadow));
     if (ws_traffic_differs(net, ws_session_net(t->session)))
         parting_find(t);
     else
-        o->equal = now;
+        beside->equal = now;
 }
 
 void ws_beside_look(ws_tui *t) {
@@ -181,9 +185,9 @@ bool ws_beside_open(ws_tui *t, size_t branch) {
                         .map.plan = ws_map_plan_new(o->frame),
                         .session.networks = ws_session_networks(ws_shadow_session(o->shadow))};
     t->view.other = &o->view;
-    t->view.beside.forked = shared_until(t->session, ws_tui_branch(t), branch);
+    t->view.beside.forked = shared_until(t->session, ws_session_branch_present(t->session), branch);
     t->view.beside.parted = false;
-    o->branch = ws_tui_branch(t);
+    o->branch = ws_session_branch_present(t->session);
     o->lines = ws_session_branch(t->session, o->branch).lines;
     o->equal = t->view.beside.forked < ws_tui_cycle(t) ? t->view.beside.forked : ws_tui_cycle(t);
     ws_shadow_lend(o->shadow, t->session, branch, ws_tui_cycle(t));

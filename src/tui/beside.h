@@ -1,4 +1,4 @@
-/* beside.h - A/B: another branch (A) beside the present one (B), on which the keys act; and the first
+/* beside.h - A/B: another branch (A) beside the present one (B), on which the keys act; the first
  * cycle in which their traffic differs. */
 #ifndef WS_TUI_BESIDE_H
 #define WS_TUI_BESIDE_H

@@ -106,21 +106,13 @@ static ws_session *session_of(ws_tui *t, const ws_spacetime_side *side) {
     return present ? t->session : ws_shadow_session(t->other.shadow);
 }
 
-static size_t branch_present(const ws_session *session) {
-    size_t count = ws_session_branch_count(session);
-    size_t i = 0;
-    while (i + 1 < count && !ws_session_branch(session, i).present)
-        i++;
-    return i;
-}
-
 /* All cycles that are shown, by two passes. */
 static void diagram_make(ws_tui *t, ws_spacetime_side *side, uint64_t now) {
     ws_spacetime *diagram = side->diagram;
     uint64_t first = first_cycle(t, now);
     ws_spacetime_begin(diagram, &t->spacetime.subject);
     ws_session *of = session_of(t, side);
-    ws_shadow_lend(side->copy, of, branch_present(of), first);
+    ws_shadow_lend(side->copy, of, ws_session_branch_present(of), first);
     go(side, first);
     for (uint64_t cycle = first; cycle <= now; cycle++) {
         go(side, cycle);
@@ -171,7 +163,7 @@ static void sides_look(ws_tui *t) {
     bool anew = subject_take(t);
     if (!s->has_subject)
         return;
-    side_look(t, &s->side[0], branch_present(t->session), anew);
+    side_look(t, &s->side[0], ws_session_branch_present(t->session), anew);
     t->view.spacetime = s->side[0].diagram;
     if (t->other.shadow && !t->view.other_due) {
         side_look(t, &s->side[1], ws_shadow_branch(t->other.shadow), anew);

@@ -17,13 +17,13 @@ typedef struct worm_key {
 } worm_key;
 
 static int key_compare(const void *one, const void *other) {
-    const worm_key *a = one;
-    const worm_key *b = other;
-    if (a->entered != b->entered)
-        return a->entered < b->entered ? -1 : 1;
-    if (a->source != b->source)
-        return a->source < b->source ? -1 : 1;
-    return (a->created > b->created) - (a->created < b->created);
+    const worm_key *mine = one;
+    const worm_key *theirs = other;
+    if (mine->entered != theirs->entered)
+        return mine->entered < theirs->entered ? -1 : 1;
+    if (mine->source != theirs->source)
+        return mine->source < theirs->source ? -1 : 1;
+    return (mine->created > theirs->created) - (mine->created < theirs->created);
 }
 
 static worm_key key_of(const ws_frame *frame, uint32_t place) {
@@ -66,8 +66,7 @@ static bool state_differs(const ws_frame_worm *one, const ws_frame_worm *other) 
     return head || body || one->since != other->since;
 }
 
-bool ws_same_differs(const ws_same *same, const ws_frame *of, uint32_t place,
-                     const ws_frame *in) {
+bool ws_same_differs(const ws_same *same, const ws_frame *of, uint32_t place, const ws_frame *in) {
     uint32_t there = same->place[place];
     if (there == WS_NIL || !is_same_network(of, in))
         return true;
@@ -85,8 +84,7 @@ static bool is_same_packet(const ws_same *same, const ws_frame *of, uint32_t pac
     return same->place[place] == in->worm_of[other];
 }
 
-static bool flits_differ(const ws_same *same, const ws_frame *of, const ws_frame *in,
-                         uint32_t at) {
+static bool flits_differ(const ws_same *same, const ws_frame *of, const ws_frame *in, uint32_t at) {
     const ws_frame_flit *one = &of->flit[at];
     const ws_frame_flit *other = &in->flit[at];
     bool alike = is_same_packet(same, of, one->packet, in, other->packet);
@@ -155,8 +153,8 @@ static worm_name worm_name_of(const ws_frame *frame, const ws_frame_worm *worm) 
 }
 
 /* A worm that only one of the two has. */
-static bool tell_alone(ws_apart *apart, const ws_frame *of, const ws_same *same,
-                       const char *letter, const char *other) {
+static bool tell_alone(ws_apart *apart, const ws_frame *of, const ws_same *same, const char *letter,
+                       const char *other) {
     for (uint32_t i = 0; i < of->worms; i++) {
         const ws_frame_worm *worm = &of->worm[i];
         if (same->place[i] != WS_NIL)
@@ -169,33 +167,33 @@ static bool tell_alone(ws_apart *apart, const ws_frame *of, const ws_same *same,
     return false;
 }
 
-static bool tell_state(ws_apart *apart, const ws_frame *a, const ws_same *same,
-                       const ws_frame *b) {
-    for (uint32_t i = 0; i < a->worms; i++) {
-        const ws_frame_worm *mine = &a->worm[i];
-        if (same->place[i] == WS_NIL || !ws_same_differs(same, a, i, b))
+static bool tell_state(ws_apart *apart, const ws_frame *before, const ws_same *same,
+                       const ws_frame *after) {
+    for (uint32_t i = 0; i < before->worms; i++) {
+        const ws_frame_worm *mine = &before->worm[i];
+        if (same->place[i] == WS_NIL || !ws_same_differs(same, before, i, after))
             continue;
-        const ws_frame_worm *theirs = &b->worm[same->place[i]];
+        const ws_frame_worm *theirs = &after->worm[same->place[i]];
         bool alike = strcmp(doing(mine), doing(theirs)) == 0;
-        apart->node = node_of(a, mine);
+        apart->node = node_of(before, mine);
         if (alike)
             snprintf(apart->text, sizeof apart->text, "%s is elsewhere in B",
-                     worm_name_of(a, mine).text);
+                     worm_name_of(before, mine).text);
         else
             snprintf(apart->text, sizeof apart->text, "%s %s in A, %s in B",
-                     worm_name_of(a, mine).text, doing(mine), doing(theirs));
+                     worm_name_of(before, mine).text, doing(mine), doing(theirs));
         return true;
     }
     return false;
 }
 
-static bool tell_host(ws_apart *apart, const ws_frame *a, const ws_frame *b) {
-    for (uint32_t h = 0; h < a->hosts; h++) {
-        uint32_t mine = a->host[h].waiting_all;
-        uint32_t theirs = b->host[h].waiting_all;
+static bool tell_host(ws_apart *apart, const ws_frame *before, const ws_frame *after) {
+    for (uint32_t h = 0; h < before->hosts; h++) {
+        uint32_t mine = before->host[h].waiting_all;
+        uint32_t theirs = after->host[h].waiting_all;
         if (mine == theirs)
             continue;
-        apart->node = a->switches + h;
+        apart->node = before->switches + h;
         snprintf(apart->text, sizeof apart->text, "messages queued: %u in A, %u in B", mine,
                  theirs);
         return true;
@@ -203,58 +201,60 @@ static bool tell_host(ws_apart *apart, const ws_frame *a, const ws_frame *b) {
     return false;
 }
 
-static bool tell_link(ws_apart *apart, const ws_frame *a, const ws_same *same,
-                      const ws_frame *b) {
-    for (uint32_t i = 0; i < a->links; i++) {
-        if (!link_differs(same, a, b, i))
+static bool tell_link(ws_apart *apart, const ws_frame *before, const ws_same *same,
+                      const ws_frame *after) {
+    for (uint32_t i = 0; i < before->links; i++) {
+        if (!link_differs(same, before, after, i))
             continue;
-        apart->node = a->link[i].from;
+        apart->node = before->link[i].from;
         snprintf(apart->text, sizeof apart->text, "the flits on %s→%s differ",
-                 name_of(a, a->link[i].from), name_of(a, a->link[i].to));
+                 name_of(before, before->link[i].from), name_of(before, before->link[i].to));
         return true;
     }
     return false;
 }
 
 static uint32_t flits_in(const ws_frame *frame, uint32_t queue) {
-    const ws_frame_queue *q = &frame->queue[queue];
+    const ws_frame_queue *held = &frame->queue[queue];
     uint32_t flits = 0;
-    for (uint32_t i = 0; i < q->spans; i++)
-        flits += frame->span[q->span0 + i].flits;
+    for (uint32_t i = 0; i < held->spans; i++)
+        flits += frame->span[held->span0 + i].flits;
     return flits;
 }
 
-static bool tell_queue(ws_apart *apart, const ws_frame *a, const ws_frame *b) {
-    for (uint32_t i = 0; i < a->queues; i++) {
-        const ws_frame_queue *mine = &a->queue[i];
-        uint32_t flits = flits_in(a, i);
-        uint32_t theirs = flits_in(b, i);
-        if (flits == theirs && mine->level == b->queue[i].level)
+static bool tell_queue(ws_apart *apart, const ws_frame *before, const ws_frame *after) {
+    for (uint32_t i = 0; i < before->queues; i++) {
+        const ws_frame_queue *mine = &before->queue[i];
+        uint32_t flits = flits_in(before, i);
+        uint32_t theirs = flits_in(after, i);
+        if (flits == theirs && mine->level == after->queue[i].level)
             continue;
         apart->node = mine->node;
-        const char *what = mine->node < a->switches ? "flits in a buffer" : "flits still to send";
+        const char *what =
+            mine->node < before->switches ? "flits in a buffer" : "flits still to send";
         snprintf(apart->text, sizeof apart->text, "%s: %u in A, %u in B", what,
-                 flits ? flits : mine->level, theirs ? theirs : b->queue[i].level);
+                 flits ? flits : mine->level, theirs ? theirs : after->queue[i].level);
         return true;
     }
     return false;
 }
 
-ws_apart ws_apart_tell(const ws_frame *a, const ws_frame *b) {
+ws_apart ws_apart_tell(const ws_frame *before, const ws_frame *after) {
     ws_apart apart = {.node = WS_NIL, .text = "the networks differ"};
     ws_same there = {0};
     ws_same back = {0};
-    if (!is_same_network(a, b))
+    if (!is_same_network(before, after))
         return apart;
-    ws_same_find(&there, a, b);
-    ws_same_find(&back, b, a);
+    ws_same_find(&there, before, after);
+    ws_same_find(&back, after, before);
     snprintf(apart.text, sizeof apart.text, "the state of a switch or host differs");
-    bool told = tell_alone(&apart, a, &there, "A", "B") || tell_alone(&apart, b, &back, "B", "A");
-    told = told || tell_state(&apart, a, &there, b);
-    told = told || tell_host(&apart, a, b);
-    told = told || tell_link(&apart, a, &there, b);
+    bool told =
+        tell_alone(&apart, before, &there, "A", "B") || tell_alone(&apart, after, &back, "B", "A");
+    told = told || tell_state(&apart, before, &there, after);
+    told = told || tell_host(&apart, before, after);
+    told = told || tell_link(&apart, before, &there, after);
     if (!told)
-        tell_queue(&apart, a, b);
+        tell_queue(&apart, before, after);
     ws_same_free(&there);
     ws_same_free(&back);
     return apart;

@@ -33,6 +33,6 @@ typedef struct ws_apart {
     uint32_t node;
     char text[160];
 } ws_apart;
-ws_apart ws_apart_tell(const ws_frame *a, const ws_frame *b);
+ws_apart ws_apart_tell(const ws_frame *before, const ws_frame *after);
 
 #endif

@@ -37,13 +37,6 @@ bool session_has_room(const ws_session *s, ws_error *error) {
     return good || fail_full(error);
 }
 
-bool session_go_on(ws_session *s) {
-    ws_error error;
-    if (ws_session_ended(s) && !ws_session_failed(s, &error))
-        ws_session_fork(s);
-    return !ws_session_ended(s);
-}
-
 bool ws_session_fork(ws_session *s) {
     ws_error ignored;
     bool good = session_has_room(s, &ignored);
@@ -78,6 +71,10 @@ bool ws_session_branch_off(ws_session *s, const char *name, ws_error *error) {
 
 bool ws_session_is_played(const ws_session *s) {
     return session_branch(s)->played;
+}
+
+size_t ws_session_branch_present(const ws_session *s) {
+    return s->branch;
 }
 
 size_t ws_session_branch_count(const ws_session *s) {

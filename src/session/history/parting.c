@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "session/history/shadow_branch.h"
 #include "session/language/text.h"
-#include "session/session_state.h"
 
 /* The columns that are traffic, by key. */
 static const char *const traffic[] = {
@@ -42,7 +42,7 @@ bool ws_traffic_differs(const ws_net *one, const ws_net *other) {
 }
 
 static bool step(ws_session *s) {
-    return session_go_on(s) && ws_session_run(s, 1) == 1;
+    return ws_shadow_go_on(s) && ws_session_run(s, 1) == 1;
 }
 
 bool ws_sessions_part(ws_session *one, ws_session *other, uint64_t until) {

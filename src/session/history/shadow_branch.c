@@ -73,6 +73,13 @@ void ws_shadow_lend(ws_shadow *shadow, ws_session *of, size_t branch, uint64_t c
     ws_keyframes_copy(s->keyframes, frame, owner, build);
 }
 
+bool ws_shadow_go_on(ws_session *s) {
+    ws_error error;
+    if (ws_session_ended(s) && !ws_session_failed(s, &error))
+        ws_session_fork(s);
+    return !ws_session_ended(s);
+}
+
 /* A keyframe that was lent may be nearer to the goal than the shadow is. */
 static bool has_shortcut(const ws_session *s, uint64_t cycle) {
     const ws_keyframe *frame = frame_before(s, s->branch, cycle);
@@ -86,7 +93,7 @@ bool ws_shadow_follow(ws_shadow *shadow, uint64_t cycle, uint64_t most) {
     if (cycle < now || has_shortcut(s, cycle))
         ws_session_seek(s, cycle, &error);
     for (now = ws_shadow_cycle(shadow); now < cycle && most > 0; now = ws_shadow_cycle(shadow)) {
-        if (!session_go_on(s))
+        if (!ws_shadow_go_on(s))
             return true;
         uint64_t left = cycle - now;
         most -= ws_session_run(s, left < most ? left : most);

@@ -24,6 +24,10 @@ uint64_t ws_shadow_cycle(const ws_shadow *shadow);
  * where that cannot be: without keyframes. */
 void ws_shadow_lend(ws_shadow *shadow, ws_session *of, size_t branch, uint64_t cycle);
 
+/* Of a session that is the copy of a branch: goes on live where what is known of it ends. False if
+ * it cannot go on. */
+bool ws_shadow_go_on(ws_session *session);
+
 /* Goes to a cycle; on the way there it runs at most `most` cycles, unless it is the way back,
  * which keyframes make short. True when it is there, or can go no further: it has ended. */
 bool ws_shadow_follow(ws_shadow *shadow, uint64_t cycle, uint64_t most);

@@ -69,7 +69,7 @@ static void split(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_split_commands[] = {
     {"split", split, "BRANCH|swap|off",
-     "forks here: A as it was, B where the keys act, side by side; again: ends it. BRANCH: that one "
-     "beside this; swap: the keys act on the other"},
+     "fork here: A as it was beside B, where the keys act, or end that; BRANCH: that one as A; swap: "
+     "let the keys act on the other"},
     {NULL, NULL, NULL, NULL},
 };

@@ -38,31 +38,40 @@ static void half_draw(const ws_view *v, const ws_pen *pen, const char *letter, c
     ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
     int x = ws_pen_print(pen, 0, 0, WS_ROLE_KEY, " %s ", letter);
     x += 1 + ws_pen_text(pen, x + 1, 0, WS_ROLE_KEY_LABEL, name);
-    if (v->frame->deadlock) x += 1 + ws_pen_text(pen, x + 1, 0, WS_ROLE_DEADLOCK, " DEADLOCK ");
+    if (v->frame->deadlock)
+        x += 1 + ws_pen_text(pen, x + 1, 0, WS_ROLE_DEADLOCK, " DEADLOCK ");
     ws_pen_text(pen, x + 2, 0, WS_ROLE_KEY_LABEL, last_change(v));
 }
 
 void ws_split_draw(const ws_view *v, const ws_pen *pen) {
     int half = (pen->clip.w - 1) / 2;
-    ws_pen a = ws_pen_sub(pen, (ws_rect){0, 0, half, 1}), b = ws_pen_sub(pen, (ws_rect){half + 1, 0, pen->clip.w - half - 1, 1});
+    ws_pen a = ws_pen_sub(pen, (ws_rect){0, 0, half, 1}),
+           b = ws_pen_sub(pen, (ws_rect){half + 1, 0, pen->clip.w - half - 1, 1});
     half_draw(v->other, &a, "A", v->other->session.name);
     half_draw(v, &b, "B", v->session.branch[v->session.branch_now].name);
-    for (int y = 0; y < pen->clip.h; y++) ws_pen_glyph(pen, half, y, v->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
+    for (int y = 0; y < pen->clip.h; y++)
+        ws_pen_glyph(pen, half, y, v->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
 }
 
 void ws_other_draw(const ws_view *v, const ws_pen *pen) {
     char now[32], due[32];
     ws_map_draw(v->other, pen);
-    if (!v->other_due) return;
+    if (!v->other_due)
+        return;
     ws_pen_print(pen, 1, 0, WS_ROLE_SELECTED, " on its way: cycle %s of %s ",
-                 ws_count_text(v->other->frame->cycle, now, sizeof now), ws_count_text(v->other_due, due, sizeof due));
+                 ws_count_text(v->other->frame->cycle, now, sizeof now),
+                 ws_count_text(v->other_due, due, sizeof due));
 }
 
 static int count_draw(const ws_view *v, const ws_pen *pen) {
-    if (v->other_due) return 0;
+    if (v->other_due)
+        return 0;
     char text[64];
-    if (pen->clip.w < WIDE) snprintf(text, sizeof text, " %u links differ ", v->beside.links);
-    else snprintf(text, sizeof text, " %u worms, %u links differ now ", v->beside.worms, v->beside.links);
+    if (pen->clip.w < WIDE)
+        snprintf(text, sizeof text, " %u links differ ", v->beside.links);
+    else
+        snprintf(text, sizeof text, " %u worms, %u links differ now ", v->beside.worms,
+                 v->beside.links);
     int columns = ws_text_columns(text);
     ws_pen_text(pen, pen->clip.w - columns, 0, WS_ROLE_KEY_LABEL, text);
     return columns;
@@ -76,42 +85,58 @@ void ws_parting_draw(const ws_view *v, const ws_pen *pen) {
     int room = pen->clip.w - count_draw(v, pen);
     ws_pen left = ws_pen_sub(pen, (ws_rect){0, 0, room, 1});
     if (!beside->parted) {
-        ws_pen_print(&left, 1, 0, WS_ROLE_KEY_LABEL, "forked at cycle %s; the traffic is still the same",
+        ws_pen_print(&left, 1, 0, WS_ROLE_KEY_LABEL,
+                     "forked at cycle %s; the traffic is still the same",
                      ws_count_text(beside->forked, cycle, sizeof cycle));
         return;
     }
     int x = 1 + ws_pen_text(&left, 1, 0, WS_ROLE_KEY, " first difference ");
-    x += ws_pen_print(&left, x + 1, 0, WS_ROLE_KEY_LABEL, "cycle %s", ws_count_text(beside->cycle, cycle, sizeof cycle)) + 1;
+    x += ws_pen_print(&left, x + 1, 0, WS_ROLE_KEY_LABEL, "cycle %s",
+                      ws_count_text(beside->cycle, cycle, sizeof cycle)) +
+         1;
     if (beside->apart.node != WS_NIL)
-        x += ws_pen_print(&left, x, 0, WS_ROLE_KEY_LABEL, ", %s", ws_node_name(v->other->frame, beside->apart.node));
+        x += ws_pen_print(&left, x, 0, WS_ROLE_KEY_LABEL, ", %s",
+                          ws_node_name(v->other->frame, beside->apart.node));
     ws_pen_print(&left, x, 0, WS_ROLE_KEY_LABEL, ": %s", beside->apart.text);
 }
 
 /* Counts as what they are, all else as ws_figure_text. */
 static const char *number_text(double value, char *text, size_t room) {
-    if (value != floor(value) || fabs(value) >= 1e4) return ws_figure_text(value, text, room);
+    if (value != floor(value) || fabs(value) >= 1e4)
+        return ws_figure_text(value, text, room);
     snprintf(text, room, "%.0f", value);
     return text;
 }
 
 /* Where both are the same, there is nothing to look at. */
-static void row_draw(const ws_view *v, const ws_pen *pen, int x, int y, const ws_quantity *q) {
+static void row_draw(const ws_view *v, const ws_pen *pen, int x, int y,
+                     const ws_quantity *quantity) {
     char text[3][24];
-    double a = q->of(v->other->frame), b = q->of(v->frame), difference = b - a;
+    double a = quantity->of(v->other->frame), b = quantity->of(v->frame), difference = b - a;
     bool differs = !isnan(difference) && difference != 0;
-    ws_pen_text(pen, x + 1, y, WS_ROLE_TEXT, q->name);
-    ws_pen_print_right(pen, x + A_X, y, WS_ROLE_STRONG, "%s", number_text(a, text[0], sizeof text[0]));
-    ws_pen_print_right(pen, x + B_X, y, WS_ROLE_STRONG, "%s", number_text(b, text[1], sizeof text[1]));
-    ws_pen_print_right(pen, x + DIFF_X, y, differs ? WS_ROLE_MARK : WS_ROLE_FAINT, "%s%s", difference > 0 ? "+" : "",
-                       number_text(difference, text[2], sizeof text[2]));
-    ws_pen_text(pen, x + UNIT_X + 1, y, WS_ROLE_FAINT, q->unit);
+    ws_pen_text(pen, x + 1, y, WS_ROLE_TEXT, quantity->name);
+    ws_pen_print_right(pen, x + A_X, y, WS_ROLE_STRONG, "%s",
+                       number_text(a, text[0], sizeof text[0]));
+    ws_pen_print_right(pen, x + B_X, y, WS_ROLE_STRONG, "%s",
+                       number_text(b, text[1], sizeof text[1]));
+    ws_pen_print_right(pen, x + DIFF_X, y, differs ? WS_ROLE_MARK : WS_ROLE_FAINT, "%s%s",
+                       difference > 0 ? "+" : "", number_text(difference, text[2], sizeof text[2]));
+    ws_pen_text(pen, x + UNIT_X + 1, y, WS_ROLE_FAINT, quantity->unit);
 }
 
-static int columns_of(int width) { return ws_clamp(width / COLUMN_W, 1, 2); }
+static int columns_of(int width) {
+    return ws_clamp(width / COLUMN_W, 1, 2);
+}
 
-int ws_compare_width(int screen) { return screen >= 180 ? 2 * COLUMN_W : screen >= 120 ? COLUMN_W : NARROW_W; }
+int ws_compare_width(int screen) {
+    if (screen < 120)
+        return NARROW_W;
+    return screen < 180 ? COLUMN_W : 2 * COLUMN_W;
+}
 
-int ws_compare_rows(int width) { return 1 + (SHOWN + columns_of(width) - 1) / columns_of(width); }
+int ws_compare_rows(int width) {
+    return 1 + (SHOWN + columns_of(width) - 1) / columns_of(width);
+}
 
 void ws_compare_draw(const ws_view *v, const ws_pen *pen) {
     int rows = pen->clip.h - 1, columns = columns_of(pen->clip.w);
