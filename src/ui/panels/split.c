@@ -43,14 +43,15 @@ static void half_draw(const ws_view *v, const ws_pen *pen, const char *letter, c
     ws_pen_text(pen, x + 2, 0, WS_ROLE_KEY_LABEL, last_change(v));
 }
 
-void ws_split_draw(const ws_view *v, const ws_pen *pen) {
+void ws_split_draw(const ws_view *view, const ws_pen *pen) {
     int half = (pen->clip.w - 1) / 2;
-    ws_pen a = ws_pen_sub(pen, (ws_rect){0, 0, half, 1}),
-           b = ws_pen_sub(pen, (ws_rect){half + 1, 0, pen->clip.w - half - 1, 1});
-    half_draw(v->other, &a, "A", v->other->session.name);
-    half_draw(v, &b, "B", v->session.branch[v->session.branch_now].name);
+    int rest = pen->clip.w - half - 1;
+    ws_pen left = ws_pen_sub(pen, (ws_rect){0, 0, half, 1});
+    ws_pen right = ws_pen_sub(pen, (ws_rect){half + 1, 0, rest, 1});
+    half_draw(view->other, &left, "A", view->other->session.name);
+    half_draw(view, &right, "B", view->session.branch[view->session.branch_now].name);
     for (int y = 0; y < pen->clip.h; y++)
-        ws_pen_glyph(pen, half, y, v->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
+        ws_pen_glyph(pen, half, y, view->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
 }
 
 void ws_other_draw(const ws_view *v, const ws_pen *pen) {
