@@ -1,11 +1,8 @@
 /* plot_svg.c - see plot_draw.h. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli/plot_draw.h"
-#include "session/language/tell.h"
-#include "session/language/text.h"
+#include "export/escape.h"
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 70, RIGHT = 20, TOP = 40, BOTTOM = 60, LINE = 18 };
 enum { MARKS_X = 8, MARKS_Y = 6 };
@@ -15,21 +12,6 @@ typedef struct sheet {
     FILE *out;
     double y_top;
 } sheet;
-
-/* A text of somebody else's in the place of character data. */
-static void escape(const char *text, FILE *out) {
-    static const char *const entity[256] = {
-        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;"};
-    char *clean = ws_clean(text_copy(text));
-    for (const char *at = clean; *at; at++) {
-        const char *name = entity[(unsigned char)*at];
-        if (name)
-            fputs(name, out);
-        else
-            putc(*at, out);
-    }
-    free(clean);
-}
 
 static double place_x(const sheet *s, double x) {
     double share = (x - s->plot->x_low) / (s->plot->x_high - s->plot->x_low);
@@ -44,7 +26,7 @@ static double place_y(const sheet *s, double figure) {
 static void text_write(const sheet *s, double x, double figure, const char *anchor,
                        const char *text) {
     fprintf(s->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, figure, anchor);
-    escape(text, s->out);
+    ws_markup_text(s->out, text);
     fprintf(s->out, "</text>\n");
 }
 

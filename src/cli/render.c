@@ -1,16 +1,22 @@
-/* render.c - `wormscope render`: the screen at one cycle, as text. */
+/* render.c - `wormscope render`: the screen at one cycle, as text or as a picture. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
 #include "cli/export.h"
 #include "cli/subcommands.h"
+#include "export/formats.h"
 #include "ui/stage.h"
 #include "ui/text.h"
 
-enum { FLAG_AT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_ANSI, FLAG_WORM, FLAG_TREES, FLAG_FORCE };
+enum { FLAG_AT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_ANSI, FLAG_OUT, FLAG_WORM, FLAG_TREES, FLAG_FORCE };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
     {"at", 'a', "CYCLE", "the cycle; that of the end if it is not given"},
     {"size", 0, "COLSxROWS", "size of the screen; 100x30 if it is not given"},
     {"ansi", 'A', NULL, "with the colours of the theme, as escape sequences"},
+    {"output", 'o', "FILE", "write to FILE: .svg and .html in colours, .txt"},
     {"worm", 'b', NULL, "look at the worm that has been blocked longest"},
     {"trees", 'G', NULL, "look at the congestion trees"},
     WS_EXPORT_FORCE,
@@ -23,13 +29,23 @@ typedef struct wishes {
     uint64_t at;
     int width, height;
     bool has_at, ansi, worm, trees;
+    const char *path;
+    const ws_format *format; /* of the path; NULL: text on standard output */
 } wishes;
+
+static void path_take(wishes *w, ws_args *args) {
+    w->path = args->value;
+    w->format = ws_format_find(w->path);
+    if (!w->format)
+        ws_args_wrong(args, "`%s` names no form of picture; end it in " WS_FORMAT_SUFFIXES, w->path);
+}
 
 static void flag_take(wishes *w, ws_args *args, int flag) {
     switch (flag) {
     case FLAG_AT: w->has_at = ws_args_number(args, 0, INT64_MAX, &w->at); break;
     case FLAG_SIZE: ws_args_size(args, &w->width, &w->height); break;
     case FLAG_ANSI: w->ansi = true; break;
+    case FLAG_OUT: path_take(w, args); break;
     case FLAG_WORM: w->worm = true; break;
     case FLAG_TREES: w->trees = true; break;
     case FLAG_FORCE: w->scenario.options.any_model = true; break;
@@ -37,11 +53,39 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
     }
 }
 
+/* Under what a picture is called: "teach/ring-deadlock, cycle 160". */
+static bool file_write(const wishes *w, ws_args *args, const ws_canvas *canvas, ws_session *session) {
+    char title[512];
+    uint64_t now = ws_net_cycle(ws_session_net(session));
+    snprintf(title, sizeof title, "%s, cycle %" PRIu64, ws_session_name(session), now);
+    FILE *out = fopen(w->path, "w");
+    if (!out)
+        return ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
+    w->format->write(out, canvas, &w->look.theme, title);
+    bool written = !ferror(out);
+    if (fclose(out) != 0 || !written)
+        return ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
+    return true;
+}
+
+static bool picture_write(const wishes *w, ws_args *args, ws_stage *stage) {
+    const ws_canvas *canvas = ws_stage_draw(stage);
+    if (w->format)
+        return file_write(w, args, canvas, stage->session);
+    if (w->ansi)
+        ws_ansi_write(stdout, canvas, &w->look.theme, WS_DEPTH_DIRECT);
+    else
+        ws_text_write(stdout, canvas);
+    return true;
+}
+
 static int session_render(const wishes *w, ws_args *args, ws_session *session) {
     uint64_t at = w->at;
+    bool coloured = w->ansi || (w->format && w->format->coloured);
+    bool written = true;
     if (!ws_export_end(args, session, w->has_at, "at", &at)) return WS_EXIT_USAGE;
     ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
-    if (w->ansi)
+    if (coloured)
         ws_stage_colour(stage, &w->look.theme, WS_DEPTH_DIRECT);
     bool there = ws_stage_run(stage, at);
     if (w->trees)
@@ -50,10 +94,10 @@ static int session_render(const wishes *w, ws_args *args, ws_session *session) {
         ws_stage_draw(stage); /* who is blocked is known then */
         ws_stage_select_blocked(stage);
     }
-    if (there && w->ansi) ws_ansi_write(stdout, ws_stage_draw(stage), &w->look.theme, WS_DEPTH_DIRECT);
-    else if (there) ws_text_write(stdout, ws_stage_draw(stage));
+    if (there)
+        written = picture_write(w, args, stage);
     ws_stage_free(stage);
-    return ws_export_done(args, session, at);
+    return written ? ws_export_done(args, session, at) : WS_EXIT_IO;
 }
 
 static int run_render(const ws_subcommand *command, int argc, char **argv) {
@@ -71,6 +115,6 @@ static int run_render(const ws_subcommand *command, int argc, char **argv) {
 
 const ws_subcommand ws_subcommand_render = {.name = "render",
                                             .operands = "FILE [OPTION]...",
-                                            .doc = "Print the screen of a scenario or recording at one cycle, as text",
+                                            .doc = "Print the screen of a scenario or recording at one cycle, as text or as a picture",
                                             .flags = flags,
                                             .run = run_render};

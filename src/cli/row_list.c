@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/csv.h"
 #include "cli/json_text.h"
 #include "cli/row_seal.h"
 #include "session/language/text.h"
@@ -67,8 +68,9 @@ static json_t *csv_parse(const char *head, const char *line) {
     while (head && line) {
         head = cell_take(head, column);
         line = cell_take(line, cell);
-        cell_add(row, column, cell);
-        axis_add(vary, column, cell, &within);
+        const char *plain = ws_csv_plain(cell);
+        cell_add(row, column, plain);
+        axis_add(vary, column, plain, &within);
     }
     json_object_set_new(row, "vary", vary);
     free(column);

@@ -31,10 +31,11 @@ below() { # DIR: a pattern of the folders that it may include
     session) echo 'observe|session' ;;
     ui) echo 'observe|session|ui' ;;
     lesson) echo 'observe|session|lesson' ;;
+    export) echo 'observe|session|lesson|ui|export' ;;
     class) echo 'session|class' ;;
     net) echo 'session|class|net' ;;
     tui) echo 'observe|session|ui|class|net|tui' ;;
-    cli) echo 'observe|session|lesson|ui|class|net|tui|cli' ;;
+    cli) echo 'observe|session|lesson|ui|export|class|net|tui|cli' ;;
     esac
 }
 
@@ -79,9 +80,9 @@ check_includes() { # DIR
             esac
         done
 }
-for dir in $pure observe session lesson class ui net tui cli; do check_includes "$dir"; done >"$work/includes"
+for dir in $pure observe session lesson class ui export net tui cli; do check_includes "$dir"; done >"$work/includes"
 none "$work/includes" "includes point downwards"
-grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/lesson/*.[ch] src/ui/*.[ch] src/ui/*/*.[ch] src/tui/*.[ch] src/tui/*/*.[ch] src/cli/* >"$work/state" 2>/dev/null
+grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/lesson/*.[ch] src/ui/*.[ch] src/ui/*/*.[ch] src/export/*.[ch] src/tui/*.[ch] src/tui/*/*.[ch] src/cli/* >"$work/state" 2>/dev/null
 nm -u "$BUILD"/src/class/*.o | grep -E ' (uv_|socket|connect|accept|send|recv|open|fopen|read|write)' >"$work/sockets"
 none "$work/sockets" "the protocol of a class knows no socket and opens no file"
 none "$work/state" "session, screen and program never include the core's private headers"

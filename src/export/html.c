@@ -1,0 +1,101 @@
+/* html.c - see html.h. */
+#include "export/html.h"
+
+#include "export/escape.h"
+#include "export/paint.h"
+#include "export/sha256.h"
+#include "export/svg.h"
+#include "wormscope/memory.h"
+
+/* ---- what the policy names ---- */
+
+/* The colours of the theme as properties, in front of the style and hashed with it. */
+static void colours_write(FILE *out, const ws_theme *theme) {
+    static const struct {
+        const char *name;
+        ws_role role;
+    } colours[] = {
+        {"text", WS_ROLE_TEXT},   {"faint", WS_ROLE_FAINT},     {"strong", WS_ROLE_STRONG},
+        {"title", WS_ROLE_TITLE}, {"rule", WS_ROLE_RULE},       {"status", WS_ROLE_STATUS},
+        {"key", WS_ROLE_KEY},     {"place", WS_ROLE_PLACE},     {"past", WS_ROLE_PAST},
+        {"mark", WS_ROLE_MARK},   {"blocked", WS_ROLE_BLOCKED},
+    };
+    fputs(":root{", out);
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) {
+        const ws_cell cell = {.glyph = ' ',
+                              .role = (uint16_t)colours[i].role,
+                              .fg = WS_COLOUR_NONE,
+                              .bg = WS_COLOUR_NONE};
+        ws_paint paint = ws_paint_of(&cell, theme);
+        fprintf(out, "--%s:#%06x;--%s-ground:#%06x;", colours[i].name, (unsigned)paint.fg,
+                colours[i].name, (unsigned)paint.bg);
+    }
+    fputs("}\n", out);
+}
+
+static char *style_text(const ws_html_frame *page) {
+    char *text;
+    size_t length;
+    FILE *memory = ws_must(open_memstream(&text, &length));
+    colours_write(memory, page->theme);
+    for (size_t i = 0; page->style[i]; i++)
+        fputs(page->style[i], memory);
+    fclose(memory);
+    return ws_must(text);
+}
+
+static char *script_text(const ws_html_frame *page) {
+    char *text;
+    size_t length;
+    FILE *memory = ws_must(open_memstream(&text, &length));
+    for (size_t i = 0; page->script[i]; i++)
+        fputs(page->script[i], memory);
+    fclose(memory);
+    return ws_must(text);
+}
+
+static void hash_write(FILE *out, const char *what, char *text) {
+    char hash[WS_SHA256_TEXT];
+    ws_sha256_base64(text, strlen(text), hash);
+    fprintf(out, " %s 'sha256-%s';", what, hash);
+    free(text);
+}
+
+static void policy_write(FILE *out, const ws_html_frame *page) {
+    fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';", out);
+    hash_write(out, "style-src", style_text(page));
+    if (page->script)
+        hash_write(out, "script-src", script_text(page));
+    fputs(" base-uri 'none'; form-action 'none'\">\n", out);
+}
+
+/* ---- the page ---- */
+
+void ws_html_begin(FILE *out, const ws_html_frame *page) {
+    char *style = style_text(page);
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
+    policy_write(out, page);
+    fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n", out);
+    fputs("<meta name=\"generator\" content=\"wormscope " WS_VERSION "\">\n<title>", out);
+    ws_markup_text(out, page->title);
+    fprintf(out, "</title>\n<style>%s</style>\n</head>\n<body>\n", style);
+    free(style);
+}
+
+void ws_html_end(FILE *out, const ws_html_frame *page) {
+    char *script = page->script ? script_text(page) : NULL;
+    if (script)
+        fprintf(out, "<script>%s</script>\n", script);
+    fputs("</body>\n</html>\n", out);
+    free(script);
+}
+
+void ws_html_canvas(FILE *out, const ws_canvas *canvas, const ws_theme *theme, const char *title) {
+    static const char *const style[] = {
+        "body{margin:0;background:var(--text-ground);color:var(--text)}\n", WS_SVG_STYLE "\n",
+        "svg{display:block;max-width:100%;height:auto;margin:0 auto}\n", NULL};
+    const ws_html_frame page = {title, theme, style, NULL};
+    ws_html_begin(out, &page);
+    ws_svg_element(out, canvas, theme, title);
+    ws_html_end(out, &page);
+}
