@@ -120,7 +120,12 @@ static bool check_lengths(const ws_def *def, ws_error *error) {
 
 static bool check_model(const ws_def *def, const ws_graph *graph, ws_error *error) {
     const ws_switch *model = switch_of(def, (u32)graph->hosts);
-    return !model->check || model->check(def, ws_routings[def->routing], error);
+    const ws_check check = {
+        .def = def,
+        .routing = ws_routings[def->routing],
+        .error = error,
+    };
+    return !model->check || model->check(&check);
 }
 
 bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error) {

@@ -138,7 +138,7 @@ static void state_start(ws_net *n, const ws_net *before, const ws_host_def *host
     hosts_start(n, hosts);
     cuts_start(n);
     if (n->model->start)
-        n->model->start(n, n->def);
+        n->model->start(n);
     net_derive(n);
     for (EACH(h, n->size.hosts))
         n->workload->restart(n, h);
@@ -216,7 +216,7 @@ static void layout_fill(ws_net *n) {
     n->layout.host_rate = 1;
     n->layout.kills = true;
     if (n->model->layout)
-        n->model->layout(n, def);
+        n->model->layout(n);
 }
 
 /* Finds the routing its way around cut cables? */
@@ -236,7 +236,7 @@ static bool net_wire(ws_net *n, ws_error *error) {
     const ws_switch *model = n->model;
     if (!wire_links(n, error))
         return false;
-    if (model->wire && !model->wire(n, n->def))
+    if (model->wire && !model->wire(n))
         return fail_memory(error, &n->graph);
     bool made = wire_queues(n) && wire_fast(n);
     if (!made || !wire_distances(n))

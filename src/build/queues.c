@@ -53,11 +53,16 @@ static void port_place(placing *at, u32 v, u32 queues, u32 slots) {
     at->input++;
 }
 
+static u32 port_queues_of(const ws_net *n, u32 l) {
+    const ws_switch *model = n->model;
+    return model->port_queues ? model->port_queues(n, l) : 1;
+}
+
 /* The port at the end of link l, which has one virtual channel. */
 static void input_port_place(placing *at, u32 l) {
     const ws_net *n = at->n;
     u32 v = first_vc(n, l);
-    u32 queues = n->model->port_queues(n, n->def, l);
+    u32 queues = port_queues_of(n, l);
     u32 slots = n->layout.queue_packets;
     if (slots == 0)
         slots = n->wire.vc_credits[v];
@@ -149,7 +154,7 @@ static u32 source_queues_of(const ws_net *n) {
 static u32 link_vcs_of(const ws_net *n, u32 l) {
     const ws_switch *model = n->model;
     if (model->link_vcs)
-        return model->link_vcs(n, n->def, l);
+        return model->link_vcs(n, l);
     return (u32)n->def->vcs;
 }
 
@@ -167,7 +172,7 @@ static void link_count(ws_net *n, u32 l) {
         return;
     }
     size->ports++;
-    size->queues += n->model->port_queues(n, n->def, l);
+    size->queues += port_queues_of(n, l);
 }
 
 /* Counts the virtual channels, queues and ports. */

@@ -138,7 +138,7 @@ bool sizes_finish(ws_net *n, ws_error *error) {
     words_size(size);
     wheels_size(n);
     if (n->model->sizes)
-        n->model->sizes(n, n->def);
+        n->model->sizes(n);
     size->options_per_queue = n->routing->options;
     size->route_options = size->queues * size->options_per_queue;
     return true;

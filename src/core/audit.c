@@ -17,7 +17,7 @@
  *   7. recovery          a timer at exactly the heads that a policy makes wait; one return for each
  *                        kill under way, one reset as long as the worm holds anything; rows of
  *                        control messages in use or to come = rows reserved
- *   8. the switch model  what its own columns promise: the audit of its row (src/switch) */
+ *   8. the switch model  what its own columns promise: the laws of its row (src/switch) */
 #include "verbs.h"
 
 #include <stdarg.h>
@@ -698,13 +698,25 @@ static bool check_needs(const audit *a, u32 l) {
 
 /* ---- 8. the switch model ---- */
 
+static bool check_law(const audit *a, const ws_law *law) {
+    const u8 *sizes = (const u8 *)&a->n->size;
+    u32 count;
+    memcpy(&count, sizes + law->count, sizeof count);
+    for (EACH(i, count)) {
+        const char *what = law->broken(a->n, i);
+        if (what)
+            return broken(a, "%s: %u", what, i);
+    }
+    return true;
+}
+
 static bool check_model(const audit *a) {
-    const ws_switch *model = a->n->model;
-    u32 where = NIL;
-    const char *what = NULL;
-    if (model->audit)
-        what = model->audit(a->n, &where);
-    return what == NULL || broken(a, "%s: %u", what, where);
+    const ws_law *const *lists = a->n->model->laws;
+    for (EACH(i, WS_LAWS_MAX))
+        for (const ws_law *law = lists[i]; law && law->broken; law++)
+            if (!check_law(a, law))
+                return false;
+    return true;
 }
 
 static bool check_queues(audit *a) {

@@ -367,6 +367,26 @@ typedef struct ws_routing {
 
 typedef struct ws_blockers ws_blockers;
 
+/* A definition that is to be built: with the row of its routing, and where an objection goes. */
+typedef struct ws_check {
+    const ws_def *def;
+    const ws_routing *routing;
+    ws_error *error;
+} ws_check;
+
+/* A conservation law: asked of each index below a count, it is NULL if it holds there, and else
+ * says what is broken. A list of laws ends with one that asks nothing. */
+typedef struct ws_law {
+    const char *(*broken)(const ws_net *n, u32 i);
+    size_t count; /* the place of the count in ws_sizes */
+} ws_law;
+#define LAW(law, name)                                                                             \
+    { .broken = law, .count = offsetof(ws_sizes, name) }
+#define LAWS_END                                                                                   \
+    { .broken = NULL }
+/* lists of a switch model, at most: what its parts share, and its own */
+enum { WS_LAWS_MAX = 3 };
+
 /* A switch model: how packets wait in a switch, and who goes next. One row and one file of
  * src/switch each; a host is a switch, too, whose inputs are its source queues. Which models
  * there are the core does not know: it calls these functions at the events of a packet's way,
@@ -383,21 +403,21 @@ typedef struct ws_switch {
     /* the row of the hosts. NULL: host_row */
     const struct ws_switch *host;
     /* before the wiring: fills n->layout. NULL: as it is by default */
-    void (*layout)(ws_net *n, const ws_def *def);
+    void (*layout)(ws_net *n);
     /* virtual channels of link l. NULL: vcs */
-    u32 (*link_vcs)(const ws_net *n, const ws_def *def, u32 l);
-    /* queues of the port at the end of link l; with `ports` */
-    u32 (*port_queues)(const ws_net *n, const ws_def *def, u32 l);
+    u32 (*link_vcs)(const ws_net *n, u32 l);
+    /* queues of the port at the end of link l; with `ports`. NULL: one */
+    u32 (*port_queues)(const ws_net *n, u32 l);
     /* queues of the port that feeds a link. NULL: the inputs feed the links */
     u32 (*output_queues)(const ws_net *n);
     /* wires of its own, when the links are numbered; false: no memory. NULL: none */
-    bool (*wire)(ws_net *n, const ws_def *def);
+    bool (*wire)(ws_net *n);
     /* sizes of its own columns. NULL: none */
-    void (*sizes)(ws_net *n, const ws_def *def);
+    void (*sizes)(ws_net *n);
     /* first state of its own columns, where that is not 0. NULL: all is 0 */
-    void (*start)(ws_net *n, const ws_def *def);
+    void (*start)(ws_net *n);
     /* What a definition of the model cannot be combined with, in words. NULL: nothing. */
-    bool (*check)(const ws_def *def, const ws_routing *routing, ws_error *error);
+    bool (*check)(const ws_check *check);
     /* contradictions with the wiring. NULL: none */
     bool (*check_wiring)(const ws_net *n, const ws_def *def, ws_error *error);
     /* parameters have changed. NULL: nothing follows */
@@ -424,25 +444,25 @@ typedef struct ws_switch {
     bool (*idle)(const ws_net *n, u32 q, u32 v);
     /* something changed for the heads that wait for link l. NULL: allocate_outputs notes it */
     void (*wake)(ws_net *n, u32 l);
-    /* could a head that waits for link l use vc v now, which is idle and has got credit? NULL: as
-     * the rule of room says */
-    bool (*wanted)(ws_net *n, u32 l, u32 v);
-    /* q has been given vc v. NULL: nothing follows */
-    void (*granted)(ws_net *n, u32 q, u32 v);
+    /* could a head that waits for link l use a vc of it now that is idle and has got credit?
+     * NULL: as the rule of room says */
+    bool (*wanted)(const ws_net *n, u32 l);
+    /* q has been given a vc, which it holds now. NULL: nothing follows */
+    void (*granted)(ws_net *n, u32 q);
     /* q, which holds a vc of a buffered link, has flits again */
     void (*ready)(ws_net *n, u32 q);
-    /* the tail has left q on vc v: may it give the vc back? NULL: yes */
-    bool (*finished)(ws_net *n, u32 q, u32 v);
+    /* the tail has left q: may it give its vc back? NULL: yes */
+    bool (*finished)(ws_net *n, u32 q);
     /* q has given back its vc of link l: others may go on. NULL: the heads that wait for l */
     void (*freed)(ws_net *n, u32 q, u32 l);
     /* the tail of packet k has left q, which is ready for the next. NULL: nothing follows */
     void (*departed)(ws_net *n, u32 q, u32 k);
 
     /* ---- signals to the sender of a vc ---- */
-    /* a buffered link may send on vc v again */
-    void (*credited)(ws_net *n, u32 l, u32 v);
-    /* a buffered link may not send on vc v */
-    void (*stopped)(ws_net *n, u32 l, u32 v);
+    /* vc v of a buffered link may send again */
+    void (*credited)(ws_net *n, u32 v);
+    /* vc v of a buffered link may not send */
+    void (*stopped)(ws_net *n, u32 v);
     /* a control message of a kind of its own */
     void (*control)(ws_net *n, const ws_control *what);
     /* packet k is killed: drops what of it stands behind the crossbar; true if there was
@@ -469,8 +489,8 @@ typedef struct ws_switch {
     u32 (*kept)(const ws_net *n, u32 port);
     /* adds, by packet, flits that are neither in a queue nor on a wire. NULL: none */
     void (*flits)(const ws_net *n, u32 *seen);
-    /* its own conservation laws: NULL, or the one that is broken, and where. NULL: none */
-    const char *(*audit)(const ws_net *n, u32 *where);
+    /* its own conservation laws: lists of them, the first NULL behind the last */
+    const ws_law *laws[WS_LAWS_MAX];
 } ws_switch;
 
 /* What a switch model says of itself before the wiring. */

@@ -9,7 +9,7 @@
 static bool vc_is_wanted(ws_net *n, u32 l, u32 v) {
     const ws_switch *model = model_of_link(n, l);
     if (model->wanted)
-        return model->wanted(n, l, v);
+        return model->wanted(n, l);
     if (n->grant_room >= WS_GRANT_ROOM_PACKET)
         return vc_suits_any(n, l, v);
     return is_requested(n, l);
@@ -28,7 +28,7 @@ void vc_wake(ws_net *n, u32 v) {
     u32 q = holder_of(n, v);
     bool buffered = fast_link(n, l)->buffered;
     if (buffered)
-        n->model->credited(n, l, v);
+        n->model->credited(n, v);
     if (q == NIL) {
         if (vc_is_wanted(n, l, v))
             link_wake(n, l);
@@ -221,7 +221,7 @@ void vc_allocate(ws_net *n, u32 q, u32 v) {
     n->vc[v].holder = q;
     n->queue[q].vc = v;
     if (model->granted)
-        model->granted(n, q, v);
+        model->granted(n, q);
     n->since[q] = now(n);
     if (is_source(n, q) || head_advance(n, q, v))
         queue_start(n, q);
@@ -272,7 +272,7 @@ void vc_free(ws_net *n, u32 q, u64 from) {
 void vc_release(ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
     const ws_switch *model = model_of_queue(n, q);
-    if (model->finished && !model->finished(n, q, queue->vc))
+    if (model->finished && !model->finished(n, q))
         return;
     u32 k = queue->front;
     vc_free(n, q, now(n) + 1);

@@ -53,7 +53,7 @@ static inline void stop_receive(ws_net *n, u32 v) {
     u32 l = link_of(n, v);
     u32 q = holder_of(n, v);
     if (fast_link(n, l)->buffered)
-        n->model->stopped(n, l, v);
+        n->model->stopped(n, v);
     else if (q != NIL)
         ready_clear(n, q, l);
 }

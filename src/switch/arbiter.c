@@ -27,17 +27,6 @@ static u32 pick_fcfs(ws_net *n, const ws_contest *contest) {
     return best;
 }
 
-/* The nth member of a set, from 0; the set has more. */
-static u32 nth_member(const u64 *set, u32 nth) {
-    u32 w = 0;
-    for (; nth >= bit_count(set[w]); w++)
-        nth -= bit_count(set[w]);
-    u64 word = set[w];
-    while (nth--)
-        word &= word - 1;
-    return w * 64 + bit_first(word);
-}
-
 static u32 pick_random(ws_net *n, const ws_contest *contest) {
     const u64 *set = contest->set;
     u32 members = 0;

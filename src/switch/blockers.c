@@ -11,16 +11,22 @@
 
 enum { ROOM_AT_LEAST = 64 };
 
+/* Memory for as many blockers as there is to be room for. */
+static void blockers_allot(ws_blockers *blockers) {
+    u32 *queue = blockers->queue;
+    blockers->queue = ws_resize(queue, blockers->room, sizeof *queue);
+}
+
 void blockers_init(ws_blockers *blockers, const ws_net *n) {
     size_t words = n->size.vc_words;
-    size_t room = ROOM_AT_LEAST + n->size.queues;
-    blockers->n = n;
-    blockers->signalled = ws_resize(NULL, words, sizeof(u64));
-    blockers->incoming = ws_resize(NULL, words, sizeof(u64));
-    blockers->queue = ws_resize(NULL, room, sizeof(u32));
-    blockers->count = 0;
-    blockers->room = room;
-    blockers->reason = WS_WAIT_NOT;
+    *blockers = (ws_blockers){
+        .n = n,
+        .signalled = ws_resize(NULL, words, sizeof(u64)),
+        .incoming = ws_resize(NULL, words, sizeof(u64)),
+        .room = ROOM_AT_LEAST + n->size.queues,
+        .reason = WS_WAIT_NOT,
+    };
+    blockers_allot(blockers);
 }
 
 void blockers_free(ws_blockers *blockers) {
@@ -29,15 +35,11 @@ void blockers_free(ws_blockers *blockers) {
     free(blockers->queue);
 }
 
-static void blockers_grow(ws_blockers *blockers) {
-    size_t room = blockers->room * 2;
-    blockers->queue = ws_resize(blockers->queue, room, sizeof(u32));
-    blockers->room = room;
-}
-
 void blocker_add(ws_blockers *blockers, u32 q) {
-    if (blockers->count == blockers->room)
-        blockers_grow(blockers);
+    if (blockers->count == blockers->room) {
+        blockers->room *= 2;
+        blockers_allot(blockers);
+    }
     blockers->queue[blockers->count] = q;
     blockers->count++;
 }
@@ -77,7 +79,8 @@ static void collect_flits(ws_blockers *blockers) {
     for (EACH(slot, size->flight_slots)) {
         for (MEMBERS_EACH(l, set, size->link_words)) {
             u32 vc = flight[l] & FLIT_VC;
-            bit_set(blockers->incoming, first_vc(n, l) + vc);
+            u32 v = first_vc(n, l) + vc;
+            bit_set(blockers->incoming, v);
         }
         set += size->link_words;
         flight += size->links;
@@ -111,7 +114,7 @@ bool sees_room(const ws_net *n, u32 q, u32 v) {
 static bool far_port_blocks(ws_blockers *blockers, u32 v) {
     const ws_net *n = blockers->n;
     size_t first = blockers->count;
-    u32 port = port_of(n, own_queue(n, v));
+    u32 port = port_fed(n, v);
     for (PORT_QUEUES_EACH(q, n, port))
         if (n->queue[q].flits > 0)
             blocker_add(blockers, q);
@@ -141,10 +144,12 @@ static ws_wait_reason no_room(const ws_net *n) {
 
 bool input_taken(ws_blockers *blockers, u32 q) {
     const ws_net *n = blockers->n;
+    u32 x = node_of(n, q);
     u32 input = port_of(n, q);
-    for (QUEUES_EACH(p, n, node_of(n, q))) {
-        bool is_other = p != q && port_of(n, p) == input;
-        if (!is_other || vc_held(n, p) == NIL)
+    for (QUEUES_EACH(p, n, x)) {
+        if (p == q || port_of(n, p) != input)
+            continue;
+        if (vc_held(n, p) == NIL)
             continue;
         blocker_add(blockers, p);
         return true;
@@ -178,8 +183,9 @@ static bool usual_withheld(ws_blockers *blockers, u32 q, u32 v) {
 
 /* An alternative of a waiting head: true, and a blocker, if vc v is kept from it by another
  * queue. */
-static bool vc_blocks(ws_blockers *blockers, u32 q, u32 v, const ws_vc_rules *rules) {
+static bool vc_blocks(ws_blockers *blockers, u32 q, u32 v) {
     const ws_net *n = blockers->n;
+    const ws_vc_rules *rules = blockers->rules;
     obstacle met = rules->taken(blockers, q, v);
     if (met != NO_OBSTACLE) {
         blockers->reason = WS_WAIT_VC;
@@ -204,26 +210,27 @@ static ws_wait_reason not_blocked(const ws_net *n, u32 q, u32 v) {
 
 /* The first of the vcs that are route options of queue q which does not block it; NIL, and all
  * their blockers, if there is none. */
-static u32 open_vc(ws_blockers *blockers, u32 q, const ws_vc_rules *rules) {
+static u32 open_vc(ws_blockers *blockers, u32 q) {
     const ws_net *n = blockers->n;
     for (OPTIONS_EACH(c, n, q)) {
-        u32 vc0 = first_vc(n, n->option_link[c]);
+        u32 l = n->option_link[c];
+        u32 vc0 = first_vc(n, l);
         u64 vcs = n->option_vcs[c];
         for (BITS_EACH(i, vcs))
-            if (!vc_blocks(blockers, q, vc0 + i, rules))
+            if (!vc_blocks(blockers, q, vc0 + i))
                 return vc0 + i;
     }
     return NIL;
 }
 
-static ws_wait_reason waiting(ws_blockers *blockers, u32 q, const ws_vc_rules *rules) {
+static ws_wait_reason waiting(ws_blockers *blockers, u32 q) {
     size_t first = blockers->count;
     blockers->reason = WS_WAIT_GRANT;
-    u32 open = open_vc(blockers, q, rules);
+    u32 open = open_vc(blockers, q);
     if (open == NIL)
         return blockers->reason;
     blockers->count = first; /* one open alternative is enough to move */
-    if (rules->in_turn)
+    if (blockers->rules->in_turn)
         return WS_WAIT_GRANT;
     return not_blocked(blockers->n, q, open);
 }
@@ -248,7 +255,9 @@ static bool is_buffered(const ws_net *n, u32 v) {
 /* Flits in the output buffer of vc v. */
 static u32 buffered_flits(const ws_net *n, u32 v) {
     const ws_output_state *outputs = n->output_buffer.vc;
-    return is_buffered(n, v) ? outputs[v].flits : 0;
+    if (!is_buffered(n, v))
+        return 0;
+    return outputs[v].flits;
 }
 
 /* Will flits come down vc v without anything else happening: from the wire, or from the output
@@ -287,25 +296,20 @@ static ws_wait_reason holding(ws_blockers *blockers, u32 q) {
         return WS_WAIT_NOT;
     if (n->vc[v].credit <= 0)
         return far_end_blocks(blockers, v) ? no_room(n) : WS_WAIT_NOT;
-    if (shares_link(n, link_of(n, v)))
-        return WS_WAIT_CROSSBAR;
-    return WS_WAIT_NOT;
-}
-
-/* A head that waits for its tail, or for the router. */
-static ws_wait_reason coming(ws_blockers *blockers, u32 q) {
-    bool storing = blockers->n->queue[q].storing;
-    return storing ? rest_behind(blockers, q) : WS_WAIT_NOT;
+    u32 l = link_of(n, v);
+    return shares_link(n, l) ? WS_WAIT_CROSSBAR : WS_WAIT_NOT;
 }
 
 ws_wait_reason blockers_by(ws_blockers *blockers, u32 q, const ws_vc_rules *rules) {
-    switch (state_of(blockers->n, q)) {
-    case QUEUE_WAITING: return waiting(blockers, q, rules);
-    case QUEUE_ROUTING: return coming(blockers, q);
-    case QUEUE_STARTING: return holding(blockers, q);
-    case QUEUE_STREAMING: return holding(blockers, q);
-    default: return WS_WAIT_NOT; /* nothing here, or a timer runs */
-    }
+    const ws_queue_state *queue = &blockers->n->queue[q];
+    blockers->rules = rules;
+    if (queue->state == QUEUE_WAITING)
+        return waiting(blockers, q);
+    if (queue->state == QUEUE_STARTING || queue->state == QUEUE_STREAMING)
+        return holding(blockers, q);
+    if (queue->state == QUEUE_ROUTING && queue->storing)
+        return rest_behind(blockers, q); /* its head waits for its tail */
+    return WS_WAIT_NOT; /* nothing here, or the router works on it, or a timer runs */
 }
 
 ws_wait_reason blockers_usual(ws_blockers *blockers, u32 q) {

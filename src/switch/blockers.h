@@ -19,6 +19,8 @@ struct ws_blockers {
     size_t count;          /* of them */
     size_t room;           /* for so many */
     ws_wait_reason reason; /* why the queue asked now waits, as far as is known */
+    /* how its model differs from others */
+    const struct ws_vc_rules *rules;
 };
 
 /* Room for the blockers of a network of this build; aborts when there is no memory. Freed by

@@ -10,43 +10,46 @@
 #include "switch.h"
 
 /* The inputs of worms under way that can send on link l now. */
-static inline void link_senders(const ws_net *n, u32 l, u64 *set, u32 words) {
+static inline void link_senders(const ws_net *n, u32 l, u64 *set) {
     const link_fast *link = fast_link(n, l);
     const u64 *ready = n->ready + link->request0;
-    for (EACH(w, words))
+    for (EACH(w, link->words))
         set[w] = ready[w];
     if (link->vcs > 1)
         return;
     /* a link of one virtual channel keeps no set: it has one holder */
-    const ws_vc_state *vc = &n->vc[link->vc0];
-    u32 q = vc->holder;
-    if (q == NIL || vc->credit <= 0)
+    u32 v = link->vc0;
+    u32 q = holder_of(n, v);
+    if (q == NIL || n->vc[v].credit <= 0)
         return;
     const ws_queue_state *queue = &n->queue[q];
-    if (queue->front_here > 0 && queue->state >= QUEUE_STARTING)
+    bool streams = queue->state >= QUEUE_STARTING;
+    if (streams && queue->front_here > 0)
         bit_set(set, input_of(n, q));
 }
 
 /* The one among them that link l takes: in turn, or at random; NIL if there are none. */
-static inline u32 output_choose(ws_net *n, u32 l, const u64 *set, u32 words) {
+static inline u32 output_choose(ws_net *n, u32 l, const u64 *set) {
+    u32 words = fast_link(n, l)->words;
+    u32 turn = n->link_turn[l];
     if (bits_none(set, words))
         return NIL;
     if (n->def->arbiter == WS_ARBITER_RANDOM)
-        return arbiter_pick(n, l, set, n->link_turn[l]);
-    return bits_next_wrap(set, words, n->link_turn[l]);
+        return arbiter_pick(n, l, set, turn);
+    return bits_next_wrap(set, words, turn);
 }
 
 /* Of the outputs of node x that picked crossbar input `input`, the one it accepts. */
 static inline u32 input_accept(ws_net *n, u32 x, u32 input, u64 outputs) {
-    if ((outputs & (outputs - 1)) == 0)
+    u32 turn = n->crossbar_turn[input];
+    u64 others = outputs & (outputs - 1);
+    if (others == 0)
         return bit_first(outputs);
     if (n->def->arbiter != WS_ARBITER_RANDOM)
-        return bit_next_wrap(outputs, n->crossbar_turn[input]);
+        return bit_next_wrap(outputs, turn);
     u32 count = bit_count(outputs);
     u32 nth = rng_below(n->node_rng + x, count);
-    while (nth--)
-        outputs &= outputs - 1;
-    return bit_first(outputs);
+    return nth_member(&outputs, nth);
 }
 
 /* What the outputs of a node offer in one cycle. Only the places named by `inputs` count. */
@@ -56,17 +59,18 @@ typedef struct crossbar_offers {
     u32 queue_of[WS_PORTS_MAX]; /* by output: the queue that it picked */
 } crossbar_offers;
 
-static inline void crossbar_offer(crossbar_offers *offers, u32 out, u32 q, u32 input) {
+/* An output is offered to a crossbar input, both by number. */
+static inline void crossbar_offer(crossbar_offers *offers, u32 out, u32 input) {
+    u64 *outputs = &offers->outputs[input];
     bool first = !(offers->inputs >> input & 1);
     if (first)
-        offers->outputs[input] = 0;
-    offers->outputs[input] |= 1ull << out;
+        *outputs = 0;
+    *outputs |= 1ull << out;
     offers->inputs |= 1ull << input;
-    offers->queue_of[out] = q;
 }
 
-/* The input that output link l of node x picks; NIL: none can send. */
-typedef u32 crossbar_pick(ws_net *n, u32 x, u32 l);
+/* The input that output link l picks; NIL: none can send. */
+typedef u32 crossbar_pick(ws_net *n, u32 l);
 /* The head of queue q, which has won link l without a virtual channel, gets one. */
 typedef void crossbar_take(ws_net *n, u32 q, u32 l);
 
@@ -84,14 +88,15 @@ crossbar_transmit(ws_net *n, u32 x, crossbar_pick *pick, crossbar_take *take) {
     crossbar_offers offers;
     offers.inputs = 0;
     for (BITS_EACH(out, ready)) {
-        u32 input = pick(n, x, l0 + out);
+        u32 input = pick(n, l0 + out);
         if (input == NIL) {
             n->ready_outputs[x] &= ~(1ull << out); /* until link_wake or a flit */
             continue;
         }
         u32 q = q0 + input;
         u32 shared = crossbar_input[q] - input0;
-        crossbar_offer(&offers, out, q, shared);
+        offers.queue_of[out] = q;
+        crossbar_offer(&offers, out, shared);
     }
     u64 winners = offers.inputs;
     for (BITS_EACH(i, winners)) {
@@ -100,11 +105,13 @@ crossbar_transmit(ws_net *n, u32 x, crossbar_pick *pick, crossbar_take *take) {
         u32 out = input_accept(n, x, shared, offered);
         u32 q = offers.queue_of[out];
         u32 l = l0 + out;
-        n->link_turn[l] = turn_after_flit(n, q - q0, inputs);
+        u32 input = q - q0;
+        n->link_turn[l] = turn_after_flit(n, input, inputs);
         n->crossbar_turn[shared] = turn_after(out, outputs);
         if (take && is_waiting_head(n, q))
             take(n, q, l);
-        send_flit(n, q, vc_held(n, q), l);
+        u32 v = vc_held(n, q);
+        send_flit(n, q, v, l);
     }
 }
 

@@ -23,7 +23,9 @@
 #include "blockers.h"
 
 static i64 injection_of(const ws_net *n) {
-    return n->routing->tiers ? n->def->injection : WS_INJECTION_IN_TURN;
+    if (n->routing->tiers)
+        return n->def->injection;
+    return WS_INJECTION_IN_TURN;
 }
 
 static bool transit_first(const ws_net *n) {
@@ -37,7 +39,8 @@ static bool packet_multiplexing(const ws_net *n) {
 
 /* The inputs of switch x whose heads wait, a set. */
 static u64 *unit_requests(const ws_net *n, u32 x) {
-    return n->header_unit.requests + n->wire.set0[x];
+    u32 first = n->wire.set0[x];
+    return n->header_unit.requests + first;
 }
 
 /* Something changed: all waiting heads of switch x are worth a new attempt. */
@@ -45,7 +48,7 @@ static void unit_wake(ws_net *n, u32 x) {
     u16 waiting = n->header_unit.waiting[x];
     n->header_unit.untried[x] = waiting;
     if (waiting > 0)
-        bit_set(n->allocate_nodes, x);
+        node_wake(n, x);
 }
 
 static void unit_link_wake(ws_net *n, u32 l) {
@@ -71,57 +74,53 @@ static void unit_withdraw(ws_net *n, u32 q) {
 
 /* ---- what must be idle ---- */
 
-static bool vc_is_taken(const ws_net *n, u32 l, u32 v) {
+static bool vc_is_taken(const ws_net *n, u32 v) {
     if (holder_of(n, v) != NIL)
         return true;
-    return output_buffer_holds(n, l, v);
+    return output_buffer_holds(n, v);
 }
 
 /* Does another queue of the crossbar input of q hold a virtual channel? The queues of an input
  * are side by side. */
-static bool input_is_taken(const ws_net *n, u32 x, u32 q) {
-    u32 input = port_of(n, q);
-    u32 first = first_queue(n, x);
-    u32 end = end_queue(n, x);
-    for (u32 p = q; p > first; p--) {
-        if (port_of(n, p - 1) != input)
-            break;
-        if (vc_held(n, p - 1) != NIL)
+static bool input_is_taken(const ws_net *n, u32 q) {
+    const u32 *input = n->wire.crossbar_input;
+    u32 x = node_of(n, q);
+    u32 first = q;
+    u32 end = q + 1;
+    while (first > first_queue(n, x) && input[first - 1] == input[q])
+        first--;
+    while (end < end_queue(n, x) && input[end] == input[q])
+        end++;
+    for (u32 p = first; p < end; p++)
+        if (p != q && vc_held(n, p) != NIL)
             return true;
-    }
-    for (u32 p = q + 1; p < end; p++) {
-        if (port_of(n, p) != input)
-            break;
-        if (vc_held(n, p) != NIL)
-            return true;
-    }
     return false;
 }
 
 /* With packet multiplexing the whole link must be idle, and the crossbar input. */
 static bool unit_idle(const ws_net *n, u32 q, u32 v) {
     u32 l = link_of(n, v);
-    if (vc_is_taken(n, l, v))
+    if (vc_is_taken(n, v))
         return false;
     if (!packet_multiplexing(n))
         return true;
     for (VCS_EACH(other, n, l))
-        if (vc_is_taken(n, l, other))
+        if (vc_is_taken(n, other))
             return false;
-    return !input_is_taken(n, node_from(n, l), q);
+    return !input_is_taken(n, q);
 }
 
 static void unit_freed(ws_net *n, u32 q, u32 l) {
-    const link_fast *link = fast_link(n, l);
-    if (link->buffered)
+    bool buffered = fast_link(n, l)->buffered;
+    if (buffered)
         output_buffer_unready(n, q);
     else
         ready_clear(n, q, l);
     /* its crossbar input is free as well */
     if (packet_multiplexing(n))
-        unit_wake(n, link->from);
+        unit_link_wake(n, l);
     /* with an output buffer, the virtual channel is free when that is empty */
-    else if (is_requested(n, l) && !link->buffered)
+    else if (!buffered && is_requested(n, l))
         link_wake(n, l);
 }
 
@@ -129,10 +128,12 @@ static void unit_freed(ws_net *n, u32 q, u32 l) {
 
 /* The inputs of switch x that come from hosts, a set. */
 static const u64 *host_inputs(const ws_net *n, u32 x) {
-    return n->wire.from_hosts + n->wire.set0[x];
+    u32 first = n->wire.set0[x];
+    return n->wire.from_hosts + first;
 }
 
-static bool is_from_host(const ws_net *n, u32 x, u32 q) {
+static bool is_from_host(const ws_net *n, u32 q) {
+    u32 x = node_of(n, q);
     const u64 *from_hosts = host_inputs(n, x);
     return bit_get(from_hosts, input_of(n, q));
 }
@@ -141,16 +142,18 @@ static bool is_from_host(const ws_net *n, u32 x, u32 q) {
 static void transit_requests(const ws_net *n, u32 x, u64 *transit) {
     const u64 *from_hosts = host_inputs(n, x);
     const u64 *requests = unit_requests(n, x);
-    for (EACH(w, words_of(n, x)))
+    u32 words = words_of(n, x);
+    for (EACH(w, words))
         transit[w] = requests[w] & ~from_hosts[w];
 }
 
 /* The next of them in turn; NIL if there is none. */
 static u32 transit_next(const ws_net *n, u32 x) {
     u32 words = words_of(n, x);
+    u32 turn = n->header_unit.turn[x];
     u64 transit[words];
     transit_requests(n, x, transit);
-    return bits_next_wrap(transit, words, n->header_unit.turn[x]);
+    return bits_next_wrap(transit, words, turn);
 }
 
 static bool link_is_idle(const ws_net *n, u32 q, u32 l) {
@@ -163,13 +166,12 @@ static bool link_is_idle(const ws_net *n, u32 q, u32 l) {
 /* Does the rule for headers from hosts (`injection`) keep the one in front of queue q from link
  * l now? */
 static bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
-    u32 x = fast_link(n, l)->from;
     if (injection_of(n) == WS_INJECTION_IN_TURN)
         return false;
-    if (!is_from_host(n, x, q))
+    if (!is_from_host(n, q))
         return false;
     if (transit_first(n))
-        return transit_next(n, x) != NIL;
+        return transit_next(n, node_of(n, q)) != NIL;
     if (is_sink(n, l))
         return false;
     return !link_is_idle(n, q, l);
@@ -177,12 +179,14 @@ static bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
 
 /* The input whose header is tried next; NIL if none waits. */
 static u32 unit_next(const ws_net *n, u32 x) {
-    u32 next = transit_first(n) ? transit_next(n, x) : NIL;
+    u32 words = words_of(n, x);
+    u32 turn = n->header_unit.turn[x];
+    u32 next = NIL;
+    if (transit_first(n))
+        next = transit_next(n, x);
     if (next != NIL)
         return next;
-    u32 turn = n->header_unit.turn[x];
-    const u64 *requests = unit_requests(n, x);
-    return bits_next_wrap(requests, words_of(n, x), turn);
+    return bits_next_wrap(unit_requests(n, x), words, turn);
 }
 
 /* ---- one header ---- */
@@ -195,31 +199,36 @@ typedef struct ws_choice {
     i32 credit; /* of the one selected */
 } ws_choice;
 
-/* Each of `count` virtual channels is the one selected with the same probability when every new
- * one replaces it with 1 / count. */
-static bool replaces(ws_net *n, u32 x, const ws_choice *best, i32 credit) {
-    if (best->count == 0)
-        return true;
+/* Is virtual channel v, which is free, selected instead of the best so far? Each of `count` is the
+ * one selected with the same probability when every new one replaces it with 1 / count. */
+static bool replaces(ws_net *n, u32 v, const ws_choice *best) {
     i64 selection = n->def->selection;
     u32 met = best->count + 1;
-    if (selection == WS_SELECTION_RANDOM)
+    if (met == 1)
+        return true;
+    if (selection == WS_SELECTION_RANDOM) {
+        u32 x = node_from(n, link_of(n, v));
         return rng_below(n->node_rng + x, met) == 0;
-    return selection == WS_SELECTION_ROOM && credit > best->credit;
+    }
+    bool roomier = n->vc[v].credit > best->credit;
+    return selection == WS_SELECTION_ROOM && roomier;
 }
 
 /* Virtual channel v is free: it is selected, or counts. */
-static void vc_consider(ws_net *n, u32 x, u32 v, ws_choice *best) {
-    i32 credit = n->vc[v].credit;
-    if (replaces(n, x, best, credit)) {
+static void vc_consider(ws_net *n, u32 v, ws_choice *best) {
+    if (replaces(n, v, best)) {
         best->vc = v;
-        best->credit = credit;
+        best->credit = n->vc[v].credit;
     }
     best->count++;
 }
 
 /* The virtual channel that the head of queue q takes now; NIL if none is free. */
-static u32 header_choose(ws_net *n, u32 x, u32 q) {
-    ws_choice best = {.vc = NIL, .tier = UINT32_MAX};
+static u32 header_choose(ws_net *n, u32 q) {
+    ws_choice best = {
+        .vc = NIL,
+        .tier = UINT32_MAX,
+    };
     for (OPTIONS_EACH(c, n, q)) {
         u32 l = n->option_link[c];
         u32 tier = n->option_rule[c] & OPTION_TIER;
@@ -228,11 +237,11 @@ static u32 header_choose(ws_net *n, u32 x, u32 q) {
             break;
         if (unit_holds_back(n, q, l))
             continue;
+        u32 vc0 = first_vc(n, l);
         for (BITS_EACH(i, vcs)) {
-            u32 v = first_vc(n, l) + i;
-            if (!vc_is_open(n, q, v))
+            if (!vc_is_open(n, q, vc0 + i))
                 continue;
-            vc_consider(n, x, v, &best);
+            vc_consider(n, vc0 + i, &best);
             best.tier = tier;
         }
     }
@@ -243,8 +252,9 @@ static u32 header_choose(ws_net *n, u32 x, u32 q) {
 static void header_try(ws_net *n, u32 x, u32 input) {
     ws_header_unit_columns *unit = &n->header_unit;
     u32 q = first_queue(n, x) + input;
-    u32 v = header_choose(n, x, q);
-    unit->turn[x] = turn_after(input, node_inputs(n, x));
+    u32 v = header_choose(n, q);
+    u32 inputs = node_inputs(n, x);
+    unit->turn[x] = turn_after(input, inputs);
     unit->untried[x]--;
     if (v != NIL)
         vc_allocate(n, q, v);
@@ -267,11 +277,11 @@ static bool unit_transmit(ws_net *n, u32 x) {
     return transmit_input_queued(n, x);
 }
 
-static void unit_sizes(ws_net *n, const ws_def *def) {
-    (void)def;
+static void unit_sizes(ws_net *n) {
     ws_sizes *size = &n->size;
-    size->asks = n->wire.set0[size->switches];
-    size->units = size->switches;
+    u32 switches = size->switches;
+    size->asks = n->wire.set0[switches];
+    size->units = switches;
     output_buffer_sizes(n);
 }
 
@@ -281,11 +291,10 @@ static void unit_sizes(ws_net *n, const ws_def *def) {
  * anything. */
 static obstacle buffer_taken(ws_blockers *blockers, u32 v) {
     const ws_net *n = blockers->n;
-    if (!output_buffer_holds(n, link_of(n, v), v))
+    if (!output_buffer_holds(n, v))
         return NO_OBSTACLE;
-    if (n->vc[v].credit > 0)
-        return OBSTACLE_MOVES;
-    return far_end_blocks(blockers, v) ? OBSTACLE_STAYS : OBSTACLE_MOVES;
+    bool stays = n->vc[v].credit <= 0 && far_end_blocks(blockers, v);
+    return stays ? OBSTACLE_STAYS : OBSTACLE_MOVES;
 }
 
 /* Is vc v taken, by a queue or by its output buffer? */
@@ -299,11 +308,12 @@ static obstacle vc_taken(ws_blockers *blockers, u32 v) {
  * crossbar input go with it. At most one of them is busy at a time. */
 static obstacle unit_taken(ws_blockers *blockers, u32 q, u32 v) {
     const ws_net *n = blockers->n;
+    u32 l = link_of(n, v);
     obstacle met = vc_taken(blockers, v);
     if (met != NO_OBSTACLE || !packet_multiplexing(n))
         return met;
-    for (VCS_EACH(other, n, link_of(n, v))) {
-        met = other == v ? NO_OBSTACLE : vc_taken(blockers, other);
+    for (VCS_EACH(other, n, l)) {
+        met = vc_taken(blockers, other);
         if (met != NO_OBSTACLE)
             return met;
     }
@@ -367,56 +377,55 @@ static ws_wait_reason unit_blockers(ws_blockers *blockers, u32 q) {
 static const char *sleeper_broken(const ws_net *n, u32 q) {
     for (OPTIONS_EACH(c, n, q)) {
         u32 l = n->option_link[c];
-        bool free = vcs_free_for(n, q, l) != 0;
-        if (free && !unit_holds_back(n, q, l))
+        if (unit_holds_back(n, q, l))
+            continue;
+        if (vcs_free_for(n, q, l) != 0)
             return "a head could be granted a virtual channel, but the header unit sleeps";
     }
     return NULL;
 }
 
-static const char *header_broken(const ws_net *n, u32 x, u32 q) {
-    const u64 *requests = unit_requests(n, x);
+/* Does the unit know that a head waits, and is no head forgotten? */
+static const char *header_broken(const ws_net *n, u32 q) {
+    u32 x = node_of(n, q);
     bool waits = is_waiting_head(n, q);
-    bool sleeps = n->header_unit.untried[x] == 0;
-    if (bit_get(requests, input_of(n, q)) != waits)
+    if (is_source(n, q))
+        return NULL;
+    const u64 *requests = unit_requests(n, x);
+    bool known = bit_get(requests, input_of(n, q));
+    if (known != waits)
         return "the header unit does not know the state of a head";
+    bool sleeps = n->header_unit.untried[x] == 0;
     if (waits && sleeps && now(n) > 0)
         return sleeper_broken(n, q);
     return NULL;
 }
 
-/* As many heads wait as are in the set, and none of them is forgotten. */
-static const char *unit_broken(const ws_net *n, u32 x, u32 *where) {
+/* As many heads wait as are in the set. */
+static const char *unit_broken(const ws_net *n, u32 x) {
+    const ws_header_unit_columns *unit = &n->header_unit;
     const u64 *requests = unit_requests(n, x);
+    u32 words = words_of(n, x);
     u32 waiting = 0;
-    *where = x;
-    for (EACH(w, words_of(n, x)))
+    for (EACH(w, words))
         waiting += bit_count(requests[w]);
-    if (waiting != n->header_unit.waiting[x])
+    if (waiting != unit->waiting[x])
         return "a header unit has miscounted the heads that wait";
-    bool has_work = n->header_unit.untried[x] > 0;
-    if (has_work && !bit_get(n->allocate_nodes, x))
+    bool sleeps = !bit_get(n->allocate_nodes, x);
+    if (sleeps && unit->untried[x] > 0)
         return "a header unit has work, but sleeps";
-    for (QUEUES_EACH(q, n, x)) {
-        const char *what = header_broken(n, x, q);
-        *where = q;
-        if (what)
-            return what;
-    }
     return NULL;
 }
 
-static const char *units_broken(const ws_net *n, u32 *where) {
-    for (EACH(x, n->size.switches)) {
-        const char *what = unit_broken(n, x, where);
-        if (what)
-            return what;
-    }
-    return output_buffer_broken(n, where);
-}
+static const ws_law unit_laws[] = {
+    LAW(unit_broken, units),
+    LAW(header_broken, queues),
+    LAWS_END,
+};
 
-static bool unit_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
-    (void)routing;
+static bool unit_check(const ws_check *check) {
+    const ws_def *def = check->def;
+    ws_error *error = check->error;
     if (def->router_delay < 1)
         return fail(error, "router-unit header needs router-delay 1 or more, and queueing fifo");
     if (def->output_buffer == 0)
@@ -450,5 +459,5 @@ const ws_switch switch_header_unit = {
     .transmit = unit_transmit,
     .blockers = unit_blockers,
     .flits = output_buffer_flits,
-    .audit = units_broken,
+    .laws = {unit_laws, output_buffer_laws},
 };

@@ -3,8 +3,7 @@
  * channel. */
 #include "switch.h"
 
-void host_granted(ws_net *n, u32 q, u32 v) {
-    (void)v;
+void host_granted(ws_net *n, u32 q) {
     packet_cut(n, q);
 }
 

@@ -17,67 +17,56 @@
 /* ---- VC allocation ---- */
 
 typedef struct offer {
-    u32 v, q;
+    u32 v;
+    u32 q;
 } offer;
 
-/* The virtual channels of link l that are among the route options of queue q. */
-static u64 option_vcs_of(const ws_net *n, u32 q, u32 l) {
+/* Is virtual channel v among the route options of queue q? */
+static bool is_option(const ws_net *n, u32 q, u32 v) {
+    u32 l = link_of(n, v);
+    u32 vc = v - first_vc(n, l);
     u64 vcs = 0;
     for (OPTIONS_EACH(c, n, q))
         if (n->option_link[c] == l)
             vcs |= n->option_vcs[c];
-    return vcs;
+    return vcs >> vc & 1;
 }
 
-/* May the head of queue q, which waits for link l, have virtual channel v now? */
-static bool may_have(const ws_net *n, u32 q, u32 l, u32 v) {
-    u32 vc = v - first_vc(n, l);
-    u64 options = option_vcs_of(n, q, l);
-    bool is_option = options >> vc & 1;
-    return is_option && vc_is_open(n, q, v);
-}
-
-/* Finds the heads that wait for link l and may have virtual channel v now. False if there are
- * none. */
-static bool vc_requesters(const ws_net *n, u32 l, u32 v, u64 *set) {
-    u32 x = node_from(n, l);
-    u32 q0 = first_queue(n, x);
-    const u64 *requests = requests_of(n, l);
-    u32 words = words_of(n, x);
+/* Is virtual channel v idle, and may heads have it that wait for its link? Then the set of their
+ * inputs. */
+static bool vc_is_on_offer(const ws_net *n, u32 v, u64 *set) {
+    const link_fast *link = fast_link(n, link_of(n, v));
+    const u64 *requests = n->requests + link->request0;
+    u32 q0 = first_queue(n, link->from);
     bool any = false;
-    for (EACH(w, words)) {
+    if (holder_of(n, v) != NIL)
+        return false;
+    for (EACH(w, link->words)) {
         u64 word = requests[w];
         set[w] = 0;
         for (BITS_EACH(i, word)) {
-            u32 input = w * 64 + i;
-            if (!may_have(n, q0 + input, l, v))
-                continue;
-            bit_set(set, input);
-            any = true;
+            u32 q = q0 + i;
+            if (is_option(n, q, v) && vc_is_open(n, q, v))
+                set[w] |= 1ull << i;
         }
+        any |= set[w] != 0;
+        q0 += 64;
     }
     return any;
-}
-
-/* Is virtual channel v idle, and may heads that wait have it? Then the set of them. */
-static bool vc_is_on_offer(const ws_net *n, u32 l, u32 v, u64 *set) {
-    if (holder_of(n, v) != NIL)
-        return false;
-    return vc_requesters(n, l, v, set);
 }
 
 /* Every idle virtual channel of link l makes an offer to one head. Returns the place behind the
  * last of the offers. */
 static offer *link_offer(ws_net *n, u32 l, offer *next) {
-    u32 x = node_from(n, l);
-    u64 set[words_of(n, x)];
+    const link_fast *link = fast_link(n, l);
+    u32 q0 = first_queue(n, link->from);
+    u64 set[link->words];
     for (VCS_EACH(v, n, l)) {
-        if (!vc_is_on_offer(n, l, v, set))
+        if (!vc_is_on_offer(n, v, set))
             continue;
         u32 turn = n->vc[v].turn;
-        u32 input = arbiter_pick(n, l, set, turn);
         next->v = v;
-        next->q = first_queue(n, x) + input;
+        next->q = q0 + arbiter_pick(n, l, set, turn);
         next++;
     }
     return next;
@@ -111,20 +100,19 @@ static offer offer_accept(const ws_net *n, offer_range offers, const acceptance 
 /* After an attempt: could another one next cycle, with nothing else changed, still grant
  * something? */
 static bool link_unsettled(const ws_net *n, u32 l) {
-    u32 x = node_from(n, l);
-    u64 set[words_of(n, x)];
+    u64 set[fast_link(n, l)->words];
     for (VCS_EACH(v, n, l))
-        if (vc_is_on_offer(n, l, v, set))
+        if (vc_is_on_offer(n, v, set))
             return true;
     return false;
 }
 
 /* The offer is accepted: pointers move on, and the head has its virtual channel. */
-static void offer_grant(ws_net *n, u32 x, offer accepted) {
+static void offer_grant(ws_net *n, offer accepted) {
     u32 q = accepted.q;
     u32 v = accepted.v;
     u32 input = input_of(n, q);
-    u32 inputs = node_inputs(n, x);
+    u32 inputs = node_inputs(n, node_of(n, q));
     u32 vc = vc_of_link(n, v);
     n->vc[v].turn = turn_after(input, inputs);
     if (n->size.vcs > n->size.links)
@@ -134,34 +122,35 @@ static void offer_grant(ws_net *n, u32 x, offer accepted) {
 
 /* Does the head to which an offer goes still wait, and is the virtual channel still idle?
  * Otherwise another offer was accepted. */
-static bool offer_stands(const ws_net *n, const offer *made) {
-    if (!is_waiting_head(n, made->q))
+static bool offer_stands(const ws_net *n, offer made) {
+    if (!is_waiting_head(n, made.q))
         return false;
-    return vc_is_idle(n, made->q, made->v);
+    return vc_is_idle(n, made.q, made.v);
 }
 
 /* How many virtual channels the outputs of node x have. */
 static u32 node_vcs(const ws_net *n, u32 x) {
-    u32 first = first_vc(n, first_link(n, x));
-    u32 end = first_vc(n, end_link(n, x));
-    return end - first;
+    const u32 *vc0 = n->wire.vc0;
+    u32 first = first_link(n, x);
+    u32 end = end_link(n, x);
+    return vc0[end] - vc0[first];
 }
 
 void allocate_separable(ws_net *n, u32 x, const acceptance *by) {
     u32 l0 = first_link(n, x);
-    u64 outs = n->allocate_outputs[x];
+    u64 outs = outputs_to_try(n, x);
     u64 tried = outs;
     offer made[node_vcs(n, x)];
     offer *end = made;
     for (BITS_EACH(o, outs))
         end = link_offer(n, l0 + o, end);
-    n->allocate_outputs[x] = 0;
-    bit_clear(n->allocate_nodes, x);
-    for (const offer *next = made; next < end; next++) {
-        offer_range left = {next, end};
-        if (offer_stands(n, next))
-            offer_grant(n, x, offer_accept(n, left, by));
-    }
+    offer_range left = {
+        .first = made,
+        .end = end,
+    };
+    for (; left.first < end; left.first++)
+        if (offer_stands(n, *left.first))
+            offer_grant(n, offer_accept(n, left, by));
     for (BITS_EACH(p, tried))
         if (link_unsettled(n, l0 + p))
             link_wake(n, l0 + p);
@@ -179,7 +168,10 @@ static u32 rank_by_vc(const ws_net *n, u32 q, u32 v) {
 }
 
 void allocate_by_heads(ws_net *n, u32 x) {
-    static const acceptance heads = {same_head, rank_by_vc};
+    static const acceptance heads = {
+        .clash = same_head,
+        .rank = rank_by_vc,
+    };
     allocate_separable(n, x, &heads);
 }
 
@@ -191,15 +183,16 @@ static void allocate_plain(ws_net *n, u32 x) {
     u32 inputs = node_inputs(n, x);
     u64 outs = outputs_to_try(n, x);
     for (BITS_EACH(o, outs)) {
-        const link_fast *link = fast_link(n, l0 + o);
-        ws_vc_state *vc = &n->vc[link->vc0];
-        const u64 *requests = n->requests + link->request0;
-        if (vc->holder != NIL || bits_none(requests, link->words))
-            continue;
         u32 l = l0 + o;
+        u32 v = first_vc(n, l);
+        ws_vc_state *vc = &n->vc[v];
+        bool idle = vc->holder == NIL;
+        if (!idle || !is_requested(n, l))
+            continue;
+        const u64 *requests = requests_of(n, l);
         u32 input = arbiter_pick(n, l, requests, vc->turn);
         vc->turn = turn_after(input, inputs);
-        vc_allocate(n, q0 + input, link->vc0);
+        vc_allocate(n, q0 + input, v);
     }
 }
 
@@ -215,7 +208,6 @@ static void allocate(ws_net *n, u32 x) {
 /* No two inputs compete for the crossbar, but several virtual channels for a link: they take
  * turns. */
 static void transmit_private(ws_net *n, u32 x) {
-    const ws_wiring *wire = &n->wire;
     u32 l0 = first_link(n, x);
     u32 q0 = first_queue(n, x);
     u32 words = words_of(n, x);
@@ -224,33 +216,34 @@ static void transmit_private(ws_net *n, u32 x) {
     for (BITS_EACH(o, outs)) {
         u32 l = l0 + o;
         u16 *turn = &n->link_turn[l];
-        const u64 *ready = n->ready + wire->request0[l];
+        const u64 *ready = ready_of(n, l);
         u32 input = bits_next_wrap(ready, words, *turn);
         u32 q = q0 + input;
+        u32 v = vc_held(n, q);
         *turn = turn_after_flit(n, input, inputs);
-        send_flit(n, q, vc_held(n, q), l);
+        send_flit(n, q, v, l);
     }
 }
 
 /* The input that output link l picks among the worms under way; NIL if none can send. */
-static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
-    (void)x;
+static inline u32 output_pick(ws_net *n, u32 l) {
     const link_fast *link = fast_link(n, l);
     u32 words = link->words;
-    if (words > 1 || n->def->arbiter == WS_ARBITER_RANDOM) {
+    bool random = n->def->arbiter == WS_ARBITER_RANDOM;
+    if (words > 1 || random) {
         u64 set[words];
-        link_senders(n, l, set, words);
-        return output_choose(n, l, set, words);
+        link_senders(n, l, set);
+        return output_choose(n, l, set);
     }
     if (link->vcs > 1) {
-        u64 ready = n->ready[link->request0];
-        return bit_next_wrap(ready, n->link_turn[l]);
+        u32 turn = n->link_turn[l];
+        return bit_next_wrap(*ready_of(n, l), turn);
     }
     const ws_vc_state *vc = &n->vc[link->vc0];
-    u32 holder = vc->holder;
-    if (n->queue[holder].front_here == 0)
-        return NIL;
-    return vc->credit > 0 ? input_of(n, holder) : NIL;
+    bool has_flit = n->queue[vc->holder].front_here > 0;
+    if (has_flit && vc->credit > 0)
+        return input_of(n, vc->holder);
+    return NIL;
 }
 
 bool transmit_input_queued(ws_net *n, u32 x) {

@@ -16,7 +16,8 @@
 
 /* The inputs of node x that can send a flit into an output buffer now, a set. */
 static inline u64 *ready_inputs_of(const ws_net *n, u32 x) {
-    return n->output_buffer.ready_inputs + n->wire.set0[x];
+    u32 first = n->wire.set0[x];
+    return n->output_buffer.ready_inputs + first;
 }
 
 /* The output buffer of virtual channel v. */
@@ -34,24 +35,29 @@ static inline u64 *ready_vcs_of(const ws_net *n, u32 l) {
     return &n->output_buffer.ready[l];
 }
 
+/* Virtual channel v as a set of those of its link. */
+static inline u64 vc_bit(const link_fast *link, u32 v) {
+    u32 vc = v - link->vc0;
+    return 1ull << vc;
+}
+
 /* Virtual channel v of link l has a flit in its output buffer and may send it; or not any more. */
 static inline void output_ready_set(ws_net *n, u32 l, u32 v) {
     const link_fast *link = fast_link(n, l);
-    u64 *ready = ready_vcs_of(n, l);
-    *ready |= 1ull << (v - link->vc0);
+    *ready_vcs_of(n, l) |= vc_bit(link, v);
     output_awake(n, link);
 }
 
 static inline void output_ready_clear(ws_net *n, u32 l, u32 v) {
     const link_fast *link = fast_link(n, l);
     u64 *ready = ready_vcs_of(n, l);
-    *ready &= ~(1ull << (v - link->vc0));
+    *ready &= ~vc_bit(link, v);
     if (*ready == 0)
         output_asleep(n, link);
 }
 
-void output_buffer_layout(ws_net *n, const ws_def *def) {
-    n->layout.output_room = (u32)def->output_buffer;
+void output_buffer_layout(ws_net *n) {
+    n->layout.output_room = (u32)n->def->output_buffer;
 }
 
 void output_buffer_sizes(ws_net *n) {
@@ -68,28 +74,31 @@ void output_buffer_sizes(ws_net *n) {
 void output_buffer_ready(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
     u32 v = vc_held(n, q);
-    u64 *ready = ready_inputs_of(n, x);
     if (is_full(n, output_of(n, v)))
         return;
-    bit_set(ready, input_of(n, q));
+    bit_set(ready_inputs_of(n, x), input_of(n, q));
     bit_set(n->ready_nodes, x);
 }
 
 void output_buffer_unready(ws_net *n, u32 q) {
-    u64 *ready = ready_inputs_of(n, node_of(n, q));
+    u32 x = node_of(n, q);
+    u64 *ready = ready_inputs_of(n, x);
     bit_clear(ready, input_of(n, q));
 }
 
-void output_buffer_credited(ws_net *n, u32 l, u32 v) {
+void output_buffer_credited(ws_net *n, u32 v) {
+    u32 l = link_of(n, v);
     if (output_of(n, v)->flits > 0)
         output_ready_set(n, l, v);
 }
 
-void output_buffer_stopped(ws_net *n, u32 l, u32 v) {
+void output_buffer_stopped(ws_net *n, u32 v) {
+    u32 l = link_of(n, v);
     output_ready_clear(n, l, v);
 }
 
-bool output_buffer_holds(const ws_net *n, u32 l, u32 v) {
+bool output_buffer_holds(const ws_net *n, u32 v) {
+    u32 l = link_of(n, v);
     if (!fast_link(n, l)->buffered)
         return false;
     return output_of(n, v)->to_go > 0;
@@ -98,7 +107,8 @@ bool output_buffer_holds(const ws_net *n, u32 l, u32 v) {
 bool output_buffer_purge(ws_net *n, u32 v, u32 k) {
     u32 l = link_of(n, v);
     ws_output_state *output = output_of(n, v);
-    if (!output_buffer_holds(n, l, v) || output->packet != k)
+    bool holds = output_buffer_holds(n, v);
+    if (!holds || output->packet != k)
         return false;
     n->packet.lost[k] += output->flits;
     output->flits = 0;
@@ -115,29 +125,38 @@ bool output_buffer_purge(ws_net *n, u32 v, u32 k) {
 /* The next flit in an output buffer, as it goes on the wire. */
 static inline u32 output_flit(const ws_net *n, const ws_output_state *output, u32 vc) {
     u32 k = output->packet;
+    u32 length = n->packet.length[k];
     u32 flit = k << FLIT_PACKET_SHIFT | vc;
-    if (output->to_go == n->packet.length[k])
+    if (output->to_go == length)
         flit |= FLIT_HEAD;
     if (output->to_go == 1)
         flit |= FLIT_TAIL;
     return flit;
 }
 
-/* The output buffer of a virtual channel of link l, which queue `holder` holds, was full and is
- * not any more. The node is in ready_nodes anyway. */
-static inline void holder_resume(ws_net *n, const link_fast *link, u32 holder) {
-    u64 *ready = ready_inputs_of(n, link->from);
-    if (n->queue[holder].front_here > 0)
-        bit_set(ready, input_of(n, holder));
+/* The output buffer of a virtual channel that queue q holds was full and is not any more. The node
+ * is in ready_nodes anyway. */
+static inline void holder_resume(ws_net *n, u32 q) {
+    u32 x = node_of(n, q);
+    u64 *ready = ready_inputs_of(n, x);
+    if (n->queue[q].front_here > 0)
+        bit_set(ready, input_of(n, q));
 }
 
-/* One flit leaves the output buffer of virtual channel v for the wire. */
-static inline void output_send(ws_net *n, const link_fast *link, u32 l, u32 v) {
+/* One flit leaves an output buffer for the wire of link l: that of the next virtual channel in turn
+ * which is ready. */
+static inline void link_send(ws_net *n, u32 l) {
+    const link_fast *link = fast_link(n, l);
+    u16 *turn = &n->link_turn[l];
+    u64 ready = *ready_vcs_of(n, l);
+    u32 number = bit_next_wrap(ready, *turn);
+    u32 v = link->vc0 + number;
     ws_output_state *output = output_of(n, v);
     ws_vc_state *vc = &n->vc[v];
+    u32 flit = output_flit(n, output, number);
     bool was_full = is_full(n, output);
-    u32 flit = output_flit(n, output, v - link->vc0);
     assert(output->flits > 0);
+    *turn = turn_after_flit(n, number, link->vcs);
     wire_put(n, l, flit);
     n->link_flits[l]++;
     output->flits--;
@@ -150,27 +169,17 @@ static inline void output_send(ws_net *n, const link_fast *link, u32 l, u32 v) {
     if (output->flits == 0 || vc->credit == 0)
         output_ready_clear(n, l, v);
     if (was_full && vc->holder != NIL)
-        holder_resume(n, link, vc->holder);
+        holder_resume(n, vc->holder);
     else if (tail && is_requested(n, l))
         link_wake(n, l);
 }
 
 static void links_send(ws_net *n, u32 x) {
     u32 l0 = first_link(n, x);
-    const link_fast *links = fast_link(n, l0);
     u64 outs = n->ready_outputs[x];
-    u64 sent = 0;
-    for (BITS_EACH(o, outs)) {
-        u32 l = l0 + o;
-        const link_fast *link = &links[o];
-        u64 ready = *ready_vcs_of(n, l);
-        u16 *turn = &n->link_turn[l];
-        u32 vc = bit_next_wrap(ready, *turn);
-        *turn = turn_after_flit(n, vc, link->vcs);
-        output_send(n, link, l, link->vc0 + vc);
-        sent++;
-    }
-    n->total[WS_TOTAL_FLIT_HOPS] += sent;
+    n->total[WS_TOTAL_FLIT_HOPS] += bit_count(outs);
+    for (BITS_EACH(o, outs))
+        link_send(n, l0 + o);
 }
 
 /* ---- from the queues to the buffers ---- */
@@ -189,7 +198,9 @@ static inline void packet_cross(ws_net *n, u32 q, ws_output_state *output) {
 static inline bool queue_cross(ws_net *n, u32 q) {
     ws_queue_state *queue = &n->queue[q];
     u32 v = queue->vc;
+    u32 l = link_of(n, v);
     ws_output_state *output = output_of(n, v);
+    bool first = output->flits == 0;
     if (queue->state == QUEUE_STARTING)
         packet_cross(n, q, output);
     assert(queue->front_here > 0);
@@ -198,27 +209,26 @@ static inline bool queue_cross(ws_net *n, u32 q) {
     queue->front_to_go--;
     queue->front_here--;
     output->flits++;
-    bool more = queue->front_here > 0 && !is_full(n, output);
-    bool first = output->flits == 1;
-    u32 l = link_of(n, v);
     if (first && n->vc[v].credit > 0)
         output_ready_set(n, l, v);
-    if (queue->front_to_go > 0)
-        return more;
-    vc_release(n, q);
-    return false;
+    if (queue->front_to_go == 0) {
+        vc_release(n, q);
+        return false;
+    }
+    return queue->front_here > 0 && !is_full(n, output);
 }
 
 bool output_buffer_transmit(ws_net *n, u32 x) {
     links_send(n, x);
     u32 words = words_of(n, x);
     u64 *ready = ready_inputs_of(n, x);
+    u32 q0 = first_queue(n, x);
     for (EACH(w, words)) {
-        u32 q0 = first_queue(n, x) + w * 64;
         u64 word = ready[w];
         for (BITS_EACH(i, word))
             if (!queue_cross(n, q0 + i))
                 ready[w] &= ~(1ull << i);
+        q0 += 64;
     }
     if (n->ready_outputs[x] != 0)
         return true;
@@ -247,51 +257,51 @@ static u32 flits_behind(const ws_net *n, u32 v) {
 static const char *readiness_broken(const ws_net *n, u32 v) {
     u32 l = link_of(n, v);
     const link_fast *link = fast_link(n, l);
-    const u64 *ready_vcs = ready_vcs_of(n, l);
-    bool ready = bit_get(ready_vcs, v - link->vc0);
-    bool has_flit = output_of(n, v)->flits > 0;
-    bool has_credit = n->vc[v].credit > 0;
-    if (ready != (has_flit && has_credit))
-        return "an output buffer does not know whether it may send";
-    if (!ready)
-        return NULL;
     u32 x = link->from;
-    u64 awake = n->ready_outputs[x] & output_bit(link);
-    if (!awake || !bit_get(n->ready_nodes, x))
+    const ws_output_state *output = output_of(n, v);
+    bool ready = *ready_vcs_of(n, l) & vc_bit(link, v);
+    bool has_credit = n->vc[v].credit > 0;
+    bool can_send = output->flits > 0 && has_credit;
+    if (ready != can_send)
+        return "an output buffer does not know whether it may send";
+    bool awake = n->ready_outputs[x] & output_bit(link);
+    bool served = awake && bit_get(n->ready_nodes, x);
+    if (ready && !served)
         return "an output buffer can send, but its switch sleeps";
     return NULL;
 }
 
-/* The buffer of virtual channel v: what it counts, and whether it may send. */
+/* The buffer of virtual channel v: what it counts. */
 static const char *buffer_broken(const ws_net *n, u32 v) {
     const ws_output_state *output = output_of(n, v);
     u32 l = link_of(n, v);
     u32 flits = output->flits;
     u32 to_go = output->to_go;
-    if (!fast_link(n, l)->buffered) {
-        bool used = flits > 0 || to_go > 0;
+    bool used = flits > 0 || to_go > 0;
+    if (!fast_link(n, l)->buffered)
         return used ? "a virtual channel without an output buffer has flits there" : NULL;
-    }
     if (flits > to_go || flits > n->layout.output_room)
         return "an output buffer has miscounted its flits";
     if (to_go != flits + flits_behind(n, v))
         return "an output buffer has miscounted the flits to go";
-    return readiness_broken(n, v);
+    return NULL;
 }
 
 /* Can queue q send a flit into the buffer of the virtual channel that it holds? */
 static bool can_cross(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
-    u32 v = queue->vc;
-    bool has_flit = queue->state >= QUEUE_STARTING && queue->front_here > 0;
-    if (v == NIL || !has_flit)
+    if (queue->vc == NIL || queue->state < QUEUE_STARTING)
         return false;
-    return !is_full(n, output_of(n, v));
+    const ws_output_state *output = output_of(n, queue->vc);
+    return queue->front_here > 0 && !is_full(n, output);
 }
 
 /* Queue q of a switch crosses exactly when it has a flit, and its buffer room. */
 static const char *crossing_broken(const ws_net *n, u32 q) {
     u32 x = node_of(n, q);
+    bool buffered = n->layout.output_room > 0;
+    if (is_source(n, q) || !buffered)
+        return NULL;
     const u64 *ready = ready_inputs_of(n, x);
     bool crosses = bit_get(ready, input_of(n, q));
     if (crosses != can_cross(n, q))
@@ -301,13 +311,9 @@ static const char *crossing_broken(const ws_net *n, u32 q) {
     return NULL;
 }
 
-const char *output_buffer_broken(const ws_net *n, u32 *where) {
-    if (n->layout.output_room == 0)
-        return NULL;
-    u32 vcs = n->size.vcs;
-    u32 queues = n->wire.source_queue0;
-    const char *what = first_broken(n, vcs, buffer_broken, where);
-    if (what)
-        return what;
-    return first_broken(n, queues, crossing_broken, where);
-}
+const ws_law output_buffer_laws[] = {
+    LAW(buffer_broken, output_vcs),
+    LAW(readiness_broken, output_vcs),
+    LAW(crossing_broken, queues),
+    LAWS_END,
+};

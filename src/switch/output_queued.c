@@ -28,15 +28,18 @@ static u32 output_queue(const ws_net *n, u32 l) {
 
 /* The link that queue q feeds; NIL of a queue at an input. */
 static u32 fed_link(const ws_net *n, u32 q) {
-    return n->wire.port_out[port_of(n, q)];
+    u32 port = port_of(n, q);
+    return n->wire.port_out[port];
 }
 
 static bool is_full(const ws_net *n, u32 q) {
-    return packets_in(n, q) >= n->wire.out_slots;
+    u32 slots = n->wire.out_slots;
+    return packets_in(n, q) >= slots;
 }
 
-/* The link by which packet k leaves switch x. The routing fixes the path. */
-static u32 leaves_by(const ws_net *n, u32 x, u32 k) {
+/* The link by which packet k leaves the switch of queue q. The routing fixes the path. */
+static u32 leaves_by(const ws_net *n, u32 q, u32 k) {
+    u32 x = node_of(n, q);
     u32 host = dest_of(n, k);
     u32 flags = n->packet.flags[k];
     if (n->wire.host_switch[host] == x)
@@ -47,7 +50,7 @@ static u32 leaves_by(const ws_net *n, u32 x, u32 k) {
 /* The queue that the packet in front of queue q, at an input, goes to. */
 static u32 goes_to(const ws_net *n, u32 q) {
     u32 k = front_of(n, q);
-    u32 l = leaves_by(n, node_of(n, q), k);
+    u32 l = leaves_by(n, q, k);
     return output_queue(n, l);
 }
 
@@ -58,7 +61,7 @@ static void packet_cross(ws_net *n, u32 q, u32 to) {
     ws_queue_state *queue = &n->queue[q];
     u32 k = queue->front;
     u32 flits = queue->front_here;
-    assert(flits == n->packet.length[k]);
+    assert(flits == queue->front_to_go);
     queue->flits -= flits;
     signal_send(n, q);
     queue_next(n, q);
@@ -92,33 +95,29 @@ static bool output_request(ws_net *n, u32 q) {
     return false;
 }
 
-/* The input port of switch x, at or after place `turn` among its inputs, whose head waits for queue
- * `to`: its place; NIL if there is none. */
-static u32 input_waiting(const ws_net *n, u32 x, u32 to, u32 turn) {
-    u32 q0 = first_queue(n, x);
-    u32 inputs = input_ports(n, x);
-    for (EACH(i, inputs)) {
-        u32 place = (turn + i) % inputs;
-        u32 q = q0 + place;
-        if (!is_inhibited(n, q))
-            continue;
-        if (goes_to(n, q) == to)
-            return place;
-    }
-    return NIL;
+/* Does the packet in front of queue q, at an input, wait for room in queue `to`? */
+static bool waits_for_room(const ws_net *n, u32 q, u32 to) {
+    return is_inhibited(n, q) && goes_to(n, q) == to;
 }
 
-/* A packet has left the queue of an output for good: there is a place for the next. */
+/* A packet has left queue q of an output for good: the next of its inputs in turn has room. */
 static void place_freed(ws_net *n, u32 q, u32 k) {
     (void)k;
     u32 x = node_of(n, q);
+    u32 q0 = first_queue(n, x);
+    u32 inputs = input_ports(n, x);
     u32 v = first_vc(n, fed_link(n, q));
-    ws_vc_state *vc = &n->vc[v];
-    u32 place = input_waiting(n, x, q, vc->turn);
-    if (place == NIL)
-        return;
-    vc->turn = (u16)(place + 1);
-    queue_permit(n, first_queue(n, x) + place);
+    u16 *turn = &n->vc[v].turn;
+    u32 place = *turn;
+    for (EACH(i, inputs)) {
+        place %= inputs;
+        if (waits_for_room(n, q0 + place, q)) {
+            *turn = (u16)(place + 1);
+            queue_permit(n, q0 + place);
+            return;
+        }
+        place++;
+    }
 }
 
 /* ---- the link of an output has one queue to serve ---- */
@@ -127,9 +126,7 @@ static void output_allocate(ws_net *n, u32 l) {
     u32 v = first_vc(n, l);
     u32 q = output_queue(n, l);
     const ws_vc_state *vc = &n->vc[v];
-    if (vc->holder != NIL || vc->credit <= 0)
-        return;
-    if (is_waiting_head(n, q))
+    if (is_free(vc) && is_waiting_head(n, q))
         vc_allocate(n, q, v);
 }
 
@@ -148,7 +145,10 @@ static u32 waits_for(const ws_net *n, u32 q) {
 }
 
 static ws_wait_reason output_blockers(ws_blockers *blockers, u32 q) {
-    static const inhibition by = {waits_for, WS_WAIT_ROOM};
+    static const inhibition by = {
+        .ahead = waits_for,
+        .reason = WS_WAIT_ROOM,
+    };
     return port_blockers(blockers, q, by);
 }
 
@@ -156,6 +156,8 @@ static ws_wait_reason output_blockers(ws_blockers *blockers, u32 q) {
 
 static const char *input_broken(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
+    if (is_source(n, q) || fed_link(n, q) != NIL)
+        return NULL;
     if (queue->state == QUEUE_WAITING || queue->vc != NIL)
         return "a head at an input requests a link";
     if (!is_inhibited(n, q))
@@ -169,43 +171,31 @@ static const char *input_broken(const ws_net *n, u32 q) {
 
 static const char *output_broken(const ws_net *n, u32 q) {
     u32 packets = packets_in(n, q);
-    u32 x = node_of(n, q);
-    u32 l = fed_link(n, q);
+    if (is_source(n, q) || fed_link(n, q) == NIL)
+        return NULL;
     if (is_inhibited(n, q))
         return "the queue of an output is inhibited";
     if (packets > n->wire.out_slots)
         return "the memory of an output holds more than it has room for";
     for (EACH(i, packets)) {
         u32 k = packet_at(n, q, i);
-        if (leaves_by(n, x, k) != l)
+        if (leaves_by(n, q, k) != fed_link(n, q))
             return "a packet stands in the queue of an output that is not its own";
     }
     return NULL;
 }
 
-static const char *queue_broken(const ws_net *n, u32 q) {
-    if (fed_link(n, q) == NIL)
-        return input_broken(n, q);
-    return output_broken(n, q);
-}
-
-static const char *outputs_broken(const ws_net *n, u32 *where) {
-    return first_broken(n, n->wire.source_queue0, queue_broken, where);
-}
+static const ws_law output_laws[] = {
+    LAW(input_broken, queues),
+    LAW(output_broken, queues),
+    LAWS_END,
+};
 
 /* ---- the build ---- */
 
-static void output_layout(ws_net *n, const ws_def *def) {
-    (void)def;
+static void output_layout(ws_net *n) {
     n->layout.kills = false;
     n->layout.whole_packets = true;
-}
-
-static u32 one_queue_in(const ws_net *n, const ws_def *def, u32 l) {
-    (void)n;
-    (void)def;
-    (void)l;
-    return 1;
 }
 
 static u32 one_queue_out(const ws_net *n) {
@@ -213,8 +203,7 @@ static u32 one_queue_out(const ws_net *n) {
     return 1;
 }
 
-static void output_sizes(ws_net *n, const ws_def *def) {
-    (void)def;
+static void output_sizes(ws_net *n) {
     ws_sizes *size = &n->size;
     size->port_words = size->queue_words;
     size->pairs = size->hosts * size->hosts;
@@ -223,7 +212,10 @@ static void output_sizes(ws_net *n, const ws_def *def) {
 }
 
 /* A packet goes into the queue of its output at once, so its path must be known. */
-static bool output_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
+static bool output_check(const ws_check *check) {
+    const ws_def *def = check->def;
+    const ws_routing *routing = check->routing;
+    ws_error *error = check->error;
     bool draws = routing->all && def->route_choice != WS_ROUTE_CHOICE_FIXED;
     bool plain = def->vcs == 1 && def->output_buffer == 0;
     bool in_order = def->router_unit != WS_ROUTER_UNIT_HEADER && !def->switch_priority;
@@ -249,7 +241,6 @@ const ws_switch switch_output_queued = {
     .check = output_check,
     .ports = true,
     .layout = output_layout,
-    .port_queues = one_queue_in,
     .output_queues = one_queue_out,
     .sizes = output_sizes,
     .request = output_request,
@@ -257,5 +248,5 @@ const ws_switch switch_output_queued = {
     .allocate = allocate_outputs,
     .transmit = transmit_input_queued,
     .blockers = output_blockers,
-    .audit = outputs_broken,
+    .laws = {output_laws},
 };

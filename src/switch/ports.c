@@ -22,13 +22,22 @@ static u64 port_bit(const ws_net *n, u32 q) {
     return 1ull << port_local(n, q);
 }
 
+/* The ports in which a queue waits for link l; those of switch x that are being read: sets. */
+static u64 *ports_requesting(const ws_net *n, u32 l) {
+    return &n->port.requests[l];
+}
+static u64 *busy_ports(const ws_net *n, u32 x) {
+    return &n->port.busy[x];
+}
+
 /* The queues of a port, as inputs of their node: first .. end - 1. */
 typedef struct input_range {
     u32 first;
     u32 end;
 } input_range;
 
-static input_range inputs_of_port(const ws_net *n, u32 x, u32 port) {
+static input_range inputs_of_port(const ws_net *n, u32 port) {
+    u32 x = port_switch(n, port);
     u32 q0 = first_queue(n, x);
     input_range inputs = {
         .first = first_queue_of(n, port) - q0,
@@ -38,38 +47,41 @@ static input_range inputs_of_port(const ws_net *n, u32 x, u32 port) {
 }
 
 void port_requested(ws_net *n, u32 q) {
+    u64 port = port_bit(n, q);
     for (OPTIONS_EACH(c, n, q)) {
-        u32 l = n->option_link[c];
-        n->port.requests[l] |= port_bit(n, q);
+        u64 *requests = ports_requesting(n, n->option_link[c]);
+        *requests |= port;
     }
 }
 
 /* After the bits of queue q have gone from the request sets. */
 void port_withdraw(ws_net *n, u32 q) {
-    u32 x = node_of(n, q);
-    input_range port = inputs_of_port(n, x, port_of(n, q));
+    u32 port = port_of(n, q);
+    input_range inputs = inputs_of_port(n, port);
+    u64 bit = port_bit(n, q);
     for (OPTIONS_EACH(c, n, q)) {
         u32 l = n->option_link[c];
+        u64 *ports = ports_requesting(n, l);
         const u64 *requests = requests_of(n, l);
-        u32 other = bits_next_in(requests, port.first, port.end);
+        u32 other = bits_next_in(requests, inputs.first, inputs.end);
         if (other == NIL)
-            n->port.requests[l] &= ~port_bit(n, q);
+            *ports &= ~bit;
     }
 }
 
-bool port_wanted(ws_net *n, u32 l, u32 v) {
-    (void)v;
-    return n->port.requests[l] != 0;
+bool port_wanted(const ws_net *n, u32 l) {
+    return *ports_requesting(n, l) != 0;
 }
 
 void port_freed(ws_net *n, u32 q, u32 l) {
     u32 x = node_of(n, q);
     u64 port = port_bit(n, q);
     ready_clear(n, q, l);
-    n->port.busy[x] &= ~port;
+    *busy_ports(n, x) &= ~port;
     for (LINKS_EACH(out, n, x)) {
-        bool requested = n->port.requests[out] & port;
-        if (requested && link_holder(n, out) == NIL)
+        u64 requests = *ports_requesting(n, out);
+        bool idle = link_holder(n, out) == NIL;
+        if (idle && requests & port)
             link_wake(n, out);
     }
     if (is_requested(n, l))
@@ -96,8 +108,9 @@ void queue_permit(ws_net *n, u32 q) {
 /* ---- VC allocation ---- */
 
 /* The next input of a port, in turn, whose head waits for link l. */
-static u32 port_choose(ws_net *n, u32 l, u32 port, input_range inputs) {
+static u32 port_choose(ws_net *n, u32 l, u32 port) {
     const u64 *requests = requests_of(n, l);
+    input_range inputs = inputs_of_port(n, port);
     u16 *turn = &n->port.turn[port];
     u32 first = inputs.first;
     u32 end = inputs.end;
@@ -110,31 +123,21 @@ static u32 port_choose(ws_net *n, u32 l, u32 port, input_range inputs) {
     return input;
 }
 
-/* The queue that output link l takes; NIL if no idle port has one. */
-static u32 output_choose(ws_net *n, u32 x, u32 l, ws_vc_state *vc) {
-    u64 *busy = &n->port.busy[x];
-    u64 ports = n->port.requests[l] & ~*busy;
-    if (!ports)
-        return NIL;
-    u32 q0 = first_queue(n, x);
-    u32 local = bit_next_wrap(ports, vc->turn);
-    u32 port = port_of(n, q0) + local;
-    input_range inputs = inputs_of_port(n, x, port);
-    u32 input = port_choose(n, l, port, inputs);
-    vc->turn = turn_after(local, WS_PORTS_MAX);
-    *busy |= 1ull << local;
-    return q0 + input;
-}
-
 /* Gives link l of node x, if it is idle and has room, to a waiting head of an idle port. */
 static void output_allocate(ws_net *n, u32 x, u32 l) {
     u32 v = first_vc(n, l);
     ws_vc_state *vc = &n->vc[v];
-    if (vc->holder != NIL || vc->credit <= 0)
+    u64 *busy = busy_ports(n, x);
+    u64 ports = *ports_requesting(n, l) & ~*busy;
+    if (!is_free(vc) || !ports)
         return;
-    u32 q = output_choose(n, x, l, vc);
-    if (q != NIL)
-        vc_allocate(n, q, v);
+    u32 local = bit_next_wrap(ports, vc->turn);
+    u32 port = first_port(n, x) + local;
+    u32 input = port_choose(n, l, port);
+    u32 q = first_queue(n, x) + input;
+    vc->turn = turn_after(local, WS_PORTS_MAX);
+    *busy |= 1ull << local;
+    vc_allocate(n, q, v);
 }
 
 void ports_allocate(ws_net *n, u32 x) {
@@ -175,15 +178,16 @@ static const char *queue_broken(const ws_net *n, u32 q) {
         return "a queue is inhibited without a head";
     if (source || queue->vc == NIL)
         return NULL;
-    u64 busy = n->port.busy[node_of(n, q)];
+    u64 busy = *busy_ports(n, node_of(n, q));
     if (busy & port_bit(n, q))
         return NULL;
     return "a queue holds a virtual channel, but its port is not busy";
 }
 
 /* The ports of the queues of switch x that wait for link l, recomputed. */
-static u64 requesting_ports(const ws_net *n, u32 x, u32 l) {
+static u64 requesting_recomputed(const ws_net *n, u32 l) {
     const u64 *requests = requests_of(n, l);
+    u32 x = node_from(n, l);
     u64 ports = 0;
     for (QUEUES_EACH(q, n, x))
         if (bit_get(requests, input_of(n, q)))
@@ -193,17 +197,17 @@ static u64 requesting_ports(const ws_net *n, u32 x, u32 l) {
 
 static const char *link_broken(const ws_net *n, u32 l) {
     const link_fast *link = fast_link(n, l);
-    const ws_vc_state *vc = &n->vc[link->vc0];
     u32 x = link->from;
-    bool from_switch = is_switch(n, x);
-    u64 requests = from_switch ? requesting_ports(n, x, l) : 0;
-    if (requests != n->port.requests[l])
+    u64 known = *ports_requesting(n, l);
+    if (is_injection(n, l))
+        return known ? "ports wait for a link from a host" : NULL;
+    if (known != requesting_recomputed(n, l))
         return "the ports that wait for a link are not those that it knows";
-    if (!from_switch || vc->holder != NIL || vc->credit <= 0)
-        return NULL;
     u64 awake = n->allocate_outputs[x] & output_bit(link);
-    u64 could_go = requests & ~n->port.busy[x];
-    if (!awake && could_go)
+    u64 could_go = known & ~*busy_ports(n, x);
+    const ws_vc_state *vc = &n->vc[link->vc0];
+    bool forgotten = could_go && !awake;
+    if (forgotten && is_free(vc))
         return "an idle output has been forgotten";
     return NULL;
 }
@@ -212,54 +216,36 @@ static const char *busy_broken(const ws_net *n, u32 x) {
     u32 holding = 0;
     for (QUEUES_EACH(q, n, x))
         holding += vc_held(n, q) != NIL;
-    if (holding == bit_count(n->port.busy[x]))
+    if (holding == bit_count(*busy_ports(n, x)))
         return NULL;
     return "not every busy port of a switch has one queue that holds a virtual channel";
 }
 
-const char *ports_broken(const ws_net *n, u32 *where) {
-    const ws_sizes *size = &n->size;
-    const char *what = first_broken(n, size->queues, queue_broken, where);
-    if (!what)
-        what = first_broken(n, size->links, link_broken, where);
-    if (!what)
-        what = first_broken(n, size->switches, busy_broken, where);
-    return what;
-}
+const ws_law port_laws[] = {
+    LAW(queue_broken, queues),
+    LAW(link_broken, links),
+    LAW(busy_broken, switches),
+    LAWS_END,
+};
 
 /* ---- the build, and the rows that need no memory of their own ---- */
 
-void port_layout(ws_net *n, const ws_def *def) {
-    (void)def;
+void port_layout(ws_net *n) {
     n->layout.kills = false;
 }
 
-void port_sizes(ws_net *n, const ws_def *def, u32 controls) {
-    (void)def;
+void port_sizes(ws_net *n) {
     ws_sizes *size = &n->size;
     size->port_switches = size->switches;
     size->port_links = size->links;
     size->port_words = size->queue_words;
     size->pairs = size->hosts * size->hosts;
     size->ordered_packets = size->packets;
-    size->controls = controls;
-}
-
-static void plain_sizes(ws_net *n, const ws_def *def) {
-    port_sizes(n, def, 0);
-}
-
-/* 1q: what packets in a row do to each other. */
-static u32 one_queue(const ws_net *n, const ws_def *def, u32 l) {
-    (void)n;
-    (void)def;
-    (void)l;
-    return 1;
+    size->controls = 0;
 }
 
 /* voqsw: a queue for each output of the switch. */
-static u32 outputs_of(const ws_net *n, const ws_def *def, u32 l) {
-    (void)def;
+static u32 outputs_of(const ws_net *n, u32 l) {
     return node_outputs(n, node_to(n, l));
 }
 
@@ -270,7 +256,9 @@ static u32 receive_by_output(ws_net *n, u32 v, u32 k) {
     return first + fast_link(n, option[0].link)->out;
 }
 
-bool port_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
+bool port_check(const ws_check *check) {
+    const ws_def *def = check->def;
+    ws_error *error = check->error;
     bool counts_packets = def->flow_control == WS_FLOW_PACKET_CREDIT;
     bool in_turn = def->arbiter == WS_ARBITER_ROUND_ROBIN && !def->switch_priority;
     bool kills = def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
@@ -281,34 +269,35 @@ bool port_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
     if (!in_turn || def->router_unit == WS_ROUTER_UNIT_HEADER)
         return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need arbiter round-robin, "
                            "router-unit outputs and no switch-priority");
-    if (kills || bubble || routing->options != 1)
+    if (kills || bubble || check->routing->options != 1)
         return fail(error, "queueing 1q, voqsw, voqnet, recn-iq and recn need a routing with one "
                            "way, no timeouts and no bubble");
     return true;
 }
 
-bool port_check_path(const ws_def *def, const ws_routing *routing, ws_error *error) {
-    if (!port_check(def, routing, error))
+bool port_check_path(const ws_check *check) {
+    if (!port_check(check))
         return false;
-    if (def->routing != WS_ROUTING_SOURCE)
-        return fail(error, "queueing voqsw and voqnet choose a queue by the way of a packet; try "
-                           "`set routing source`");
+    if (check->def->routing != WS_ROUTING_SOURCE)
+        return fail(check->error,
+                    "queueing voqsw and voqnet choose a queue by the way of a packet; try "
+                    "`set routing source`");
     return true;
 }
 
+/* 1q: what packets in a row do to each other. */
 const ws_switch switch_1q = {
     .check = port_check,
     .ports = true,
     .layout = port_layout,
-    .port_queues = one_queue,
-    .sizes = plain_sizes,
+    .sizes = port_sizes,
     .requested = port_requested,
     .withdraw = port_withdraw,
     .wanted = port_wanted,
     .freed = port_freed,
     .allocate = ports_allocate,
     .transmit = transmit_input_queued,
-    .audit = ports_broken,
+    .laws = {port_laws},
 };
 
 const ws_switch switch_voqsw = {
@@ -316,7 +305,7 @@ const ws_switch switch_voqsw = {
     .ports = true,
     .layout = port_layout,
     .port_queues = outputs_of,
-    .sizes = plain_sizes,
+    .sizes = port_sizes,
     .receive = receive_by_output,
     .requested = port_requested,
     .withdraw = port_withdraw,
@@ -324,5 +313,5 @@ const ws_switch switch_voqsw = {
     .freed = port_freed,
     .allocate = ports_allocate,
     .transmit = transmit_input_queued,
-    .audit = ports_broken,
+    .laws = {port_laws},
 };

@@ -52,41 +52,52 @@ static u32 *crossing_at(const ws_net *n, u32 port) {
 static bool is_busy(const ws_net *n, u32 port) {
     return *crossing_at(n, port) != NIL;
 }
-static bool has_room(const ws_net *n, u32 out) {
-    return n->cross.room[out] > 0;
-}
 /* Can output port `out` take a packet now? */
 static bool may_receive(const ws_net *n, u32 out) {
-    return !is_busy(n, out) && has_room(n, out);
+    u32 room = n->cross.room[out];
+    return room > 0 && !is_busy(n, out);
 }
+/* The input port that sent the last packet to an output port. */
+static u32 last_sender(const ws_net *n, u32 out) {
+    u32 behind = n->cross.turn[out];
+    return first_input(n, out) + behind - 1;
+}
+
 /* The branches of the tree at a SAQ: at an output the input ports that have one, at an input
  * whether upstream has one, or is asked to. */
-static u64 *branches_of(const ws_net *n, u32 saq) {
-    return &n->cross.branch[saq];
+static u64 *branches_of(ws_saq saq) {
+    u32 number = saq_number(saq);
+    return &saq.n->cross.branch[number];
+}
+/* A branch at an output is the number of an input port among those of its switch. */
+static u64 branch_bit(const ws_net *n, u32 in) {
+    u32 number = in - first_input(n, in);
+    return 1ull << number;
 }
 
 /* ---- birth and death ---- */
 
-static bool is_idle(const ws_net *n, u32 saq) {
-    u16 pending = line_of(n, saq)->pending;
-    if (pending > 0 || *branches_of(n, saq) != 0)
+static bool is_idle(ws_saq saq) {
+    u64 branches = *branches_of(saq);
+    if (saq.line->pending > 0 || branches != 0)
         return false;
-    return saq_is_unused(n, saq);
+    return saq_is_unused(saq);
 }
 
 /* Something has changed for the SAQ: is it a leaf of no use any more? */
-static void idle_check(ws_net *n, u32 saq) {
-    saq_idle_note(n, saq, is_idle(n, saq));
+static void idle_check(ws_net *n, ws_saq saq) {
+    bool idle = is_idle(saq);
+    saq_idle_note(n, saq, idle);
 }
 
 /* Packets of the flows of a new SAQ may be in front of queues of shorter paths, and wait. */
-static u32 saq_allocate(ws_net *n, const new_saq *what) {
+static ws_saq saq_allocate(ws_net *n, const new_saq *what) {
     u32 first = first_queue_of(n, what->port);
     u32 end = end_queue_of(n, what->port);
-    u32 saq = line_allocate(n, what);
-    if (saq == NIL)
-        return NIL;
-    *branches_of(n, saq) = 0;
+    ws_saq saq = line_allocate(n, what);
+    if (!saq.line)
+        return saq;
+    *branches_of(saq) = 0;
     heads_reconsider(n, saq, first, end);
     idle_check(n, saq);
     return saq;
@@ -106,101 +117,94 @@ static void token_send(ws_net *n, u32 v, saq_path path) {
     control_send(n, token);
 }
 
-/* A branch is the number of an input port among those of its switch. */
-static u64 branch_bit(const ws_net *n, u32 in) {
-    u32 first = first_port(n, port_switch(n, in));
-    return 1ull << (in - first);
-}
-
 /* A SAQ of an input port gives its token to the SAQ of its output port, or to the root. */
-static void token_give(ws_net *n, u32 saq) {
-    u32 to = saq_downstream(n, saq);
-    u64 branch = branch_bit(n, saq_port(n, saq));
-    if (to == NIL)
+static void token_give(ws_net *n, ws_saq saq) {
+    ws_saq to = saq_downstream(saq);
+    if (!to.line)
         return;
-    *branches_of(n, to) &= ~branch;
+    *branches_of(to) &= ~branch_bit(n, saq.port);
     idle_check(n, to);
 }
 
-static void saq_free(ws_net *n, u32 saq) {
-    u32 l = saq_out_link(n, saq);
-    line_free(n, saq);
-    if (l == NIL) {
-        token_give(n, saq);
-        return;
-    }
-    u32 v = first_vc(n, l);
-    token_send(n, v, path_of(n, saq));
-}
-
 static void idle_over(ws_net *n, const ws_control *what) {
-    u32 saq = what->packet;
-    bool idle = is_idle(n, saq);
-    if (saq_idle_over(n, what, idle))
-        saq_free(n, saq);
+    ws_saq saq = saq_numbered(n, what->packet);
+    u32 l = saq_out_link(saq);
+    bool idle = is_idle(saq);
+    if (!saq_idle_over(n, saq, what->count, idle))
+        return;
+    line_free(n, saq);
+    if (l == NIL)
+        token_give(n, saq);
+    else
+        token_send(n, first_vc(n, l), path_of(saq));
 }
 
 /* ---- Xoff and Xon ---- */
 
-static void block(ws_net *n, u32 saq, bool blocked) {
+static void block(ws_net *n, ws_saq saq, bool blocked) {
     saq_block(n, saq, blocked);
     idle_check(n, saq);
 }
 
-/* The path of a branch: through an output port and on to the congested output of its SAQ `saq`;
- * to the output itself, if that is NIL. */
-static saq_path branch_path(const ws_net *n, u32 out, u32 saq) {
-    saq_path behind = {0, 0};
-    if (saq != NIL)
-        behind = path_of(n, saq);
-    return path_through(output_number(n, out), behind);
+/* The path of the branches of a SAQ of an output port: through the port, and on to the congested
+ * output. */
+static saq_path branch_path(ws_saq saq) {
+    u32 o = output_number(saq.n, saq.port);
+    return path_through(o, path_of(saq));
 }
 
-/* The tree at an output port begins to grow: input port `in` allocates a SAQ for its root. */
-static void root_grow(ws_net *n, u32 in, u32 out) {
+/* An output port is the root of a tree: the input port that sent the last packet allocates a SAQ
+ * for it. */
+static void root_grow(ws_net *n, u32 out) {
     new_saq branch = {
-        .port = in,
-        .path = branch_path(n, out, NIL),
+        .port = last_sender(n, out),
+        .path.ports = output_number(n, out),
+        .path.hops = 1,
         .cause = WS_SAQ_DETECTED,
     };
-    if (saq_find(n, in, branch.path) == NIL)
+    ws_saq there = saq_find(n, branch.port, branch.path);
+    if (!there.line)
         saq_allocate(n, &branch);
 }
 
-/* Internal notification: input port `in` grows a branch of the tree at SAQ `saq` of an output
- * port. */
-static void branch_grow(ws_net *n, u32 in, u32 saq) {
+/* Internal notification: the input port that sent the last packet to an output port grows a branch
+ * of the tree at its SAQ. */
+static void branch_grow(ws_net *n, ws_saq saq) {
     new_saq branch = {
-        .port = in,
-        .path = branch_path(n, saq_port(n, saq), saq),
+        .port = last_sender(n, saq.port),
+        .path = branch_path(saq),
         .cause = WS_SAQ_NOTIFIED,
-        .blocked = line_of(n, saq)->xoff_sent,
+        .blocked = saq.line->xoff_sent,
     };
-    if (saq_find(n, in, branch.path) != NIL)
+    ws_saq grown = saq_find(n, branch.port, branch.path);
+    if (grown.line)
         return;
-    if (saq_allocate(n, &branch) == NIL)
+    grown = saq_allocate(n, &branch);
+    if (!grown.line)
         return;
-    *branches_of(n, saq) |= branch_bit(n, in);
+    *branches_of(saq) |= branch_bit(n, branch.port);
     idle_check(n, saq);
 }
 
 /* Internal Xoff or Xon: a SAQ of an output port blocks its branches or lets them go. */
-static void branches_block(ws_net *n, u32 saq, bool blocked) {
-    u32 out = saq_port(n, saq);
-    u32 first = first_port(n, port_switch(n, out));
-    saq_path path = branch_path(n, out, saq);
-    u64 branches = *branches_of(n, saq);
-    line_of(n, saq)->xoff_sent = blocked;
+static void branches_block(ws_net *n, ws_saq saq, bool blocked) {
+    u32 first = first_input(n, saq.port);
+    saq_path path = branch_path(saq);
+    u64 branches = *branches_of(saq);
+    saq.line->xoff_sent = blocked;
     for (BITS_EACH(i, branches)) {
-        u32 branch = saq_find(n, first + i, path);
+        ws_saq branch = saq_find(n, first + i, path);
         block(n, branch, blocked);
     }
 }
 
-static void xon_send(ws_net *n, u32 saq) {
-    line_of(n, saq)->xoff_sent = 0;
+/* The SAQ has fewer packets, or the marks have changed: it may owe an Xon. */
+static void xon_check(ws_net *n, ws_saq saq) {
+    if (!saq_owes_xon(saq))
+        return;
+    saq.line->xoff_sent = 0;
     n->total[WS_TOTAL_XONS]++;
-    if (is_output(n, saq_port(n, saq)))
+    if (is_output(n, saq.port))
         branches_block(n, saq, false);
     else
         upstream_send(n, saq, CONTROL_XON);
@@ -210,8 +214,8 @@ static void xon_send(ws_net *n, u32 saq) {
 /* ---- packets ---- */
 
 /* The explicit notification upstream; with the row for its token. */
-static void branch_request(ws_net *n, u32 saq) {
-    u64 *branch = branches_of(n, saq);
+static void branch_request(ws_net *n, ws_saq saq) {
+    u64 *branch = branches_of(saq);
     if (*branch != 0 || !control_reserve_spare(n, 1))
         return;
     *branch = 1;
@@ -219,13 +223,13 @@ static void branch_request(ws_net *n, u32 saq) {
 }
 
 /* A packet has come to a SAQ of an input port. Hosts are not told. */
-static void input_stored(ws_net *n, u32 saq) {
+static void input_stored(ws_net *n, ws_saq saq) {
     const ws_def *def = n->def;
-    u32 packets = saq_packets(n, saq);
-    u32 l = feeding_link(n, saq_port(n, saq));
-    line_of(n, saq)->used = 1;
+    u32 packets = saq_packets(saq);
+    u32 l = feeding_link(n, saq.port);
+    saq.line->used = 1;
     idle_check(n, saq);
-    if (fast_link(n, l)->source)
+    if (is_injection(n, l))
         return;
     if (packets >= def->saq_detect)
         branch_request(n, saq);
@@ -233,86 +237,77 @@ static void input_stored(ws_net *n, u32 saq) {
         xoff_send(n, saq);
 }
 
-/* The input port that sent the last packet to an output port. */
-static u32 last_sender(const ws_net *n, u32 out) {
-    u32 first = first_port(n, port_switch(n, out));
-    return first + n->cross.turn[out] - 1u;
-}
-
-/* A packet has come to queue q of an output port, and makes SAQ `saq`. */
-static void output_saq_stored(ws_net *n, u32 q, u32 saq) {
-    const ws_saq_state *line = line_of(n, saq);
-    u32 packets = packets_in(n, q);
-    line_of(n, saq)->used = 1;
+/* A packet has come to a SAQ of an output port. */
+static void output_saq_stored(ws_net *n, ws_saq saq) {
+    const ws_def *def = n->def;
+    u32 packets = saq_packets(saq);
+    saq.line->used = 1;
     idle_check(n, saq);
-    if (packets >= n->def->saq_xoff) {
+    if (packets >= def->saq_xoff) {
         n->total[WS_TOTAL_XOFFS]++;
         branches_block(n, saq, true);
     }
-    u32 in = last_sender(n, port_of(n, q));
-    if (line->xoff_sent || packets >= n->def->saq_detect)
-        branch_grow(n, in, saq);
+    if (saq.line->xoff_sent || packets >= def->saq_detect)
+        branch_grow(n, saq);
 }
 
 /* A packet has come to queue q of an output port. */
 static void output_stored(ws_net *n, u32 q) {
-    u32 saq = saq_of(n, q);
-    u32 out = port_of(n, q);
-    if (saq != NIL)
-        output_saq_stored(n, q, saq);
-    else if (packets_in(n, q) >= n->def->saq_detect)
-        root_grow(n, last_sender(n, out), out);
+    ws_saq saq = saq_of(n, q);
+    u32 packets = packets_in(n, q);
+    if (saq.line)
+        output_saq_stored(n, saq);
+    else if (packets >= n->def->saq_detect)
+        root_grow(n, port_of(n, q));
 }
 
 /* A packet has left queue q: it may have been the one for which an Xon, or the end of a SAQ, had
  * to wait. */
 static void packet_less(ws_net *n, u32 q) {
-    u32 saq = saq_of(n, q);
-    if (saq != NIL && saq_owes_xon(n, saq))
-        xon_send(n, saq);
-    for (SAQS_EACH(other, n, port_of(n, q)))
+    u32 port = port_of(n, q);
+    ws_saq saq = saq_of(n, q);
+    if (saq.line)
+        xon_check(n, saq);
+    for (SAQS_EACH(other, n, port))
         idle_check(n, other);
 }
 
 /* Packet k has left queue q and the port. */
 static void packet_left(ws_net *n, u32 q, u32 k) {
-    pending_leave(n, place_in(n, q, k));
+    packet_place place = place_in(n, q, k);
+    pending_leave(place);
     packet_less(n, q);
 }
 
-/* The vc down which what is still to come of a packet comes to a port: to an output port through
- * the input port that it is crossing from. */
-static u32 vc_of_rest(const ws_net *n, u32 port) {
+/* The input port through which what is still to come of a packet comes to a port: of an output
+ * port the one that it is crossing from. */
+static u32 port_of_rest(const ws_net *n, u32 port) {
     if (is_output(n, port))
-        port = last_sender(n, port);
-    return feeder(n, port);
+        return last_sender(n, port);
+    return port;
 }
 
-/* Is packet k, which may not have come whole to a port, on its way from where `vc_of_rest`
+/* Is packet k, which may not have come whole to a port, on its way from where `port_of_rest`
  * says? */
 static bool rest_is_known(const ws_net *n, u32 port, u32 k) {
-    if (!is_output(n, port))
-        return true;
-    u32 in = last_sender(n, port);
-    return *crossing_at(n, in) == k;
+    u32 from = port_of_rest(n, port);
+    return from == port || *crossing_at(n, from) == k;
 }
 
 /* The packet in front of queue `from` goes over into a SAQ of the same port, with what is here
  * of it; the rest will follow. */
-static void packet_move(ws_net *n, u32 from, u32 saq) {
-    ws_saq_state *line = line_of(n, saq);
-    u32 q = saq_queue(n, saq);
+static void packet_move(ws_net *n, u32 from, ws_saq saq) {
+    u32 q = saq_queue(saq);
     u32 k = front_of(n, from);
-    u32 port = port_of(n, q);
-    u32 rest = vc_of_rest(n, port);
+    u32 rest = port_of_rest(n, saq.port);
     packet_place place = place_in(n, from, k);
-    assert(front_is_whole(n, from) || rest_is_known(n, port, k));
-    pending_advance(n, place, line->hops);
-    rest_redirect(n, from, rest, q);
+    assert(front_is_whole(n, from) || rest_is_known(n, saq.port, k));
+    pending_advance(place, saq.line->hops);
+    rest_redirect(n, from, feeder(n, rest), q);
     u32 flits = front_leave(n, from, MOVE_CYCLES);
-    line->used = 1; /* not to be taken for idle meanwhile */
+    saq.line->used = 1; /* not to be taken for idle meanwhile */
     packet_accept(n, q, k, flits);
-    if (is_output(n, port))
+    if (is_output(n, saq.port))
         output_stored(n, q);
     else
         input_stored(n, saq);
@@ -322,24 +317,26 @@ static void packet_move(ws_net *n, u32 from, u32 saq) {
 /* The detection queue of an input port for packets of this route. */
 static u32 detection_queue(const ws_net *n, u32 port, u32 route) {
     u32 first = first_queue_of(n, port);
-    u32 l = first_hop(n, node_of(n, first), route);
+    u32 x = node_of(n, first);
+    u32 l = first_hop(n, x, route);
     return first + fast_link(n, l)->out;
 }
 
 static u32 recn_receive(ws_net *n, u32 v, u32 k) {
-    u32 port = port_of(n, own_queue(n, v));
+    u32 port = port_fed(n, v);
     u32 route = route_from(n, port, k);
-    u32 saq = saq_entry(n, port, route);
+    ws_saq saq = saq_entry(n, port, route);
     u32 detection = detection_queue(n, port, route);
-    u32 q = saq_queue_or(n, saq, detection);
-    pending_enter(n, place_in(n, q, k));
+    u32 q = saq_queue_or(saq, detection);
+    packet_place place = place_in(n, q, k);
+    pending_enter(place);
     return q;
 }
 
 static void recn_received(ws_net *n, u32 q, u32 k) {
     (void)k;
-    u32 saq = saq_of(n, q);
-    if (saq != NIL)
+    ws_saq saq = saq_of(n, q);
+    if (saq.line)
         input_stored(n, saq);
 }
 
@@ -347,25 +344,26 @@ static void recn_received(ws_net *n, u32 q, u32 k) {
 static bool recn_request(ws_net *n, u32 q) {
     if (is_source(n, q))
         return true;
+    u32 port = port_of(n, q);
     bool may_go = !is_blocked(n, q);
-    u32 to = saq_for(n, front_place(n, q));
-    if (to != NIL) {
+    ws_saq to = saq_for(front_place(n, q));
+    if (to.line) {
         packet_move(n, q, to);
         return false;
     }
-    bool at_output = is_output(n, port_of(n, q));
-    if (may_go && at_output)
+    if (may_go && is_output(n, port))
         return true;
     queue_inhibit(n, q);
     if (may_go)
-        bit_set(n->allocate_nodes, node_of(n, q));
+        node_wake(n, node_of(n, q));
     return false;
 }
 
 static void recn_departed(ws_net *n, u32 q, u32 k) {
     u32 port = port_of(n, q);
+    u32 x = node_of(n, q);
     n->cross.room[port]++;
-    bit_set(n->allocate_nodes, node_of(n, q));
+    node_wake(n, x);
     packet_left(n, q, k);
 }
 
@@ -373,8 +371,10 @@ static void recn_departed(ws_net *n, u32 q, u32 k) {
 
 /* The output by which the packet in front of queue q leaves the switch, by number. */
 static u32 output_ahead(const ws_net *n, u32 q) {
-    u32 dest = dest_of(n, front_of(n, q));
-    return route_to(n, q, dest) & HOP_MASK;
+    u32 k = front_of(n, q);
+    u32 dest = dest_of(n, k);
+    u32 route = route_to(n, q, dest);
+    return route & HOP_MASK;
 }
 
 /* Does queue q of an input port have a packet that may cross to output o (by number)? */
@@ -385,11 +385,15 @@ static bool may_cross(const ws_net *n, u32 q, u32 o) {
     return output_ahead(n, q) == o;
 }
 
-/* The queue of input port `in` that is next in turn to send to output o; NIL if none can. */
-static u32 queue_choose(const ws_net *n, u32 in, u32 o) {
+/* The queue of input port `in` that is next in turn to send to output o (by number) now; NIL if
+ * none can. */
+static u32 input_choose(const ws_net *n, u32 in, u32 o) {
     u32 first = first_queue_of(n, in);
     u32 queues = end_queue_of(n, in) - first;
-    u32 place = n->cross.turn[in] % queues;
+    u32 place = n->cross.turn[in];
+    if (is_busy(n, in))
+        return NIL;
+    place %= queues;
     for (EACH(i, queues)) {
         if (may_cross(n, first + place, o))
             return first + place;
@@ -398,78 +402,87 @@ static u32 queue_choose(const ws_net *n, u32 in, u32 o) {
     return NIL;
 }
 
-/* Both ports are busy until packet k has crossed. */
-static void crossing_begin(ws_net *n, u32 in, u32 out, u32 k) {
+/* A packet that goes over from queue q of an input port to an output port. */
+typedef struct crossing {
+    u32 q;
+    u32 in;
+    u32 out;
+    u32 packet;
+} crossing;
+
+/* Both ports are busy until the packet has crossed. */
+static void crossing_begin(ws_net *n, const crossing *over) {
+    u32 cycles = n->packet.length[over->packet];
     bool reserved = control_reserve(n, 1);
     assert(reserved);
     (void)reserved;
-    *crossing_at(n, in) = k;
-    *crossing_at(n, out) = k;
-    n->cross.room[out]--;
-    u32 cycles = n->packet.length[k];
+    *crossing_at(n, over->in) = over->packet;
+    *crossing_at(n, over->out) = over->packet;
+    n->cross.room[over->out]--;
     ws_control end = {
         .due = now(n) + cycles,
-        .packet = in,
-        .count = out,
+        .packet = over->in,
+        .count = over->out,
         .kind = CONTROL_CROSSED,
     };
     control_send(n, end);
 }
 
-/* The queue of output port `out` that takes packet k. */
-static u32 queue_for(const ws_net *n, u32 out, u32 k) {
-    u32 standard = first_queue_of(n, out);
-    u32 route = route_from(n, out, k);
-    u32 saq = saq_entry(n, out, route);
-    return saq_queue_or(n, saq, standard);
+/* The queue of the output port that takes the packet. */
+static u32 queue_for(const ws_net *n, const crossing *over) {
+    u32 standard = first_queue_of(n, over->out);
+    u32 route = route_from(n, over->out, over->packet);
+    ws_saq saq = saq_entry(n, over->out, route);
+    return saq_queue_or(saq, standard);
 }
 
-/* The packet in front of queue q goes over to output port `out`, with what is here of it; the
- * rest will follow. */
-static void packet_cross(ws_net *n, u32 q, u32 out) {
-    u32 in = port_of(n, q);
-    u32 k = front_of(n, q);
-    u32 to = queue_for(n, out, k);
-    crossing_begin(n, in, out, k);
+/* The packet goes over, with what is here of it; the rest will follow. */
+static void packet_cross(ws_net *n, const crossing *over) {
+    u32 q = over->q;
+    u32 k = over->packet;
+    u32 to = queue_for(n, over);
+    u32 rest = feeder(n, over->in);
+    crossing_begin(n, over);
     bit_clear(n->port.inhibited, q);
-    rest_redirect(n, q, feeder(n, in), to);
+    rest_redirect(n, q, rest, to);
     u32 flits = front_leave(n, q, 1);
     packet_left(n, q, k);
-    pending_enter(n, place_in(n, to, k));
+    packet_place place = place_in(n, to, k);
+    pending_enter(place);
     packet_accept(n, to, k, flits);
     output_stored(n, to);
 }
 
-/* The queue of input port `in` that can send to output o (by number) now; NIL if none can. */
-static u32 input_choose(const ws_net *n, u32 in, u32 o) {
-    if (is_busy(n, in))
-        return NIL;
-    return queue_choose(n, in, o);
-}
-
-/* Output port `out` takes the packet of queue q, which stands at input port `in`, so far from the
- * first of its switch. */
-static void input_take(ws_net *n, u32 q, u32 place, u32 out) {
+/* Output port `out` takes the packet in front of queue q, whose port is so far from the first of
+ * its switch. */
+static void output_take(ws_net *n, u32 out, u32 q, u32 place) {
     u16 *turn = n->cross.turn;
-    u32 in = port_of(n, q);
-    u32 behind = q + 1 - first_queue_of(n, in);
+    crossing over = {
+        .q = q,
+        .in = port_of(n, q),
+        .out = out,
+        .packet = front_of(n, q),
+    };
+    u32 behind = q + 1 - first_queue_of(n, over.in);
     turn[out] = (u16)(place + 1);
-    turn[in] = (u16)behind;
-    packet_cross(n, q, out);
+    turn[over.in] = (u16)behind;
+    packet_cross(n, &over);
 }
 
 /* Output port `out` takes the next input port in turn that has a packet for it. */
-static void output_cross(ws_net *n, u32 x, u32 out) {
+static void output_cross(ws_net *n, u32 out) {
+    u32 x = port_switch(n, out);
     u32 first = first_port(n, x);
     u32 inputs = input_ports(n, x);
     u32 o = output_number(n, out);
+    u32 place = n->cross.turn[out];
     if (!may_receive(n, out))
         return;
-    u32 place = n->cross.turn[out] % inputs;
+    place %= inputs;
     for (EACH(i, inputs)) {
         u32 q = input_choose(n, first + place, o);
         if (q != NIL) {
-            input_take(n, q, place, out);
+            output_take(n, out, q, place);
             return;
         }
         place = turn_after(place, inputs);
@@ -483,7 +496,7 @@ static void recn_allocate(ws_net *n, u32 x) {
     u32 place = (u32)(now(n) % outputs);
     for (EACH(i, outputs)) {
         u32 out = output_port(n, first + place);
-        output_cross(n, x, out);
+        output_cross(n, out);
         place = turn_after(place, outputs);
     }
     ports_allocate(n, x);
@@ -493,18 +506,20 @@ static void recn_allocate(ws_net *n, u32 x) {
 static void crossed(ws_net *n, const ws_control *what) {
     u32 in = what->packet;
     u32 out = what->count;
+    u32 q = first_queue_of(n, in);
     control_unreserve(n, 1);
     *crossing_at(n, in) = NIL;
     *crossing_at(n, out) = NIL;
-    signal_send(n, first_queue_of(n, in));
-    bit_set(n->allocate_nodes, port_switch(n, in));
+    signal_send(n, q);
+    node_wake(n, node_of(n, q));
 }
 
 /* ---- control messages ---- */
 
 /* The output port that sends on vc v. */
 static u32 sending_port(const ws_net *n, u32 v) {
-    return output_port(n, link_of(n, v));
+    u32 l = link_of(n, v);
+    return output_port(n, l);
 }
 
 /* The explicit notification: the row it came in is that of the token, which goes back at once if
@@ -515,53 +530,57 @@ static void branch_heard(ws_net *n, const ws_control *what) {
         .path = path_told(what),
         .cause = WS_SAQ_NOTIFIED,
     };
-    if (saq_allocate(n, &branch) == NIL)
+    ws_saq saq = saq_allocate(n, &branch);
+    if (!saq.line)
         token_send(n, what->vc, branch.path);
 }
 
 static void flow_heard(ws_net *n, const ws_control *what) {
     u32 out = sending_port(n, what->vc);
-    u32 saq = saq_find(n, out, path_told(what));
+    ws_saq saq = saq_find(n, out, path_told(what));
     bool xoff = what->kind == CONTROL_XOFF;
     control_unreserve(n, 1);
-    if (saq != NIL)
+    if (saq.line)
         block(n, saq, xoff);
 }
 
 static void token_heard(ws_net *n, const ws_control *what) {
-    u32 port = port_of(n, own_queue(n, what->vc));
-    u32 saq = saq_find(n, port, path_told(what));
+    u32 port = port_fed(n, what->vc);
+    ws_saq saq = saq_find(n, port, path_told(what));
     control_unreserve(n, 1);
-    assert(saq != NIL);
-    *branches_of(n, saq) = 0;
+    assert(saq.line);
+    *branches_of(saq) = 0;
     idle_check(n, saq);
 }
 
+/* What is done when a control message comes, by its kind. */
+/* clang-format off */
+static void (*const hearers[])(ws_net *n, const ws_control *what) = {
+    [CONTROL_XOFF] = flow_heard,
+    [CONTROL_XON] = flow_heard,
+    [CONTROL_IDLE] = idle_over,
+    [CONTROL_BRANCH] = branch_heard,
+    [CONTROL_TOKEN] = token_heard,
+    [CONTROL_CROSSED] = crossed,
+};
+/* clang-format on */
+
 static void recn_control(ws_net *n, const ws_control *what) {
-    switch (what->kind) {
-    case CONTROL_IDLE: idle_over(n, what); return;
-    case CONTROL_CROSSED: crossed(n, what); return;
-    case CONTROL_BRANCH: branch_heard(n, what); return;
-    case CONTROL_TOKEN: token_heard(n, what); return;
-    default: flow_heard(n, what);
-    }
+    hearers[what->kind](n, what);
 }
 
 /* New marks hold at once. */
 static void recn_changed(ws_net *n) {
-    for (EACH(saq, n->size.saqs)) {
-        if (!saq_is_valid(n, saq))
-            continue;
-        if (saq_owes_xon(n, saq))
-            xon_send(n, saq);
-        idle_check(n, saq);
-    }
+    for (EACH(port, n->size.saq_ports))
+        for (SAQS_EACH(saq, n, port)) {
+            xon_check(n, saq);
+            idle_check(n, saq);
+        }
 }
 
-static u32 recn_queues(const ws_net *n, const ws_def *def, u32 l) {
-    (void)def;
-    u32 outputs = node_outputs(n, node_to(n, l));
-    return outputs + n->layout.saqs;
+static u32 recn_queues(const ws_net *n, u32 l) {
+    u32 x = node_to(n, l);
+    return node_outputs(n, x) + n->layout.saqs;
 }
 
 static u32 recn_outputs(const ws_net *n) {
@@ -579,34 +598,32 @@ static u32 queue_filled(const ws_net *n, u32 port) {
 }
 
 static u32 recn_waits_for(const ws_net *n, u32 q) {
-    if (is_blocked(n, q))
-        return saq_blocking_queue(n, saq_of(n, q));
+    ws_saq saq = saq_of(n, q);
+    if (saq.line && saq.line->blocked)
+        return saq_queue_or(saq_blocker(saq), NIL);
     u32 x = node_of(n, q);
     u32 l = first_hop(n, x, output_ahead(n, q));
     u32 out = output_port(n, l);
-    return has_room(n, out) ? NIL : queue_filled(n, out);
+    bool full = n->cross.room[out] == 0;
+    return full ? queue_filled(n, out) : NIL;
 }
 
 static ws_wait_reason recn_blockers(ws_blockers *blockers, u32 q) {
-    static const inhibition by = {recn_waits_for, WS_WAIT_XOFF};
+    static const inhibition by = {
+        .ahead = recn_waits_for,
+        .reason = WS_WAIT_XOFF,
+    };
     return port_blockers(blockers, q, by);
 }
 
 /* ---- the laws ---- */
 
-/* A token to send, or an Xon. */
-static bool owes_message(const ws_net *n, u32 saq) {
-    if (!saq_is_valid(n, saq))
-        return false;
-    if (saq_out_link(n, saq) != NIL)
-        return true;
-    return line_of(n, saq)->xoff_sent;
-}
-
+/* SAQs that have a token to send, or an Xon. */
 static u32 recn_promises(const ws_net *n) {
     u32 rows = 0;
-    for (EACH(saq, n->size.saqs))
-        rows += owes_message(n, saq);
+    for (EACH(port, n->size.saq_ports))
+        for (SAQS_EACH(saq, n, port))
+            rows += is_output(n, port) || saq.line->xoff_sent;
     return rows;
 }
 
@@ -623,8 +640,10 @@ static bool tail_flies(const ws_net *n, u32 slot, u32 l, u32 k) {
     return flit >> FLIT_PACKET_SHIFT == k;
 }
 
-/* Is the tail of packet k still on its way down vc v? */
-static bool tail_comes(const ws_net *n, u32 v, u32 k) {
+/* Is the tail of the packet that crosses from an input port still on its way there? */
+static bool tail_comes(const ws_net *n, u32 in) {
+    u32 k = *crossing_at(n, in);
+    u32 v = feeder(n, in);
     u32 l = link_of(n, v);
     u32 holder = holder_of(n, v);
     if (holder != NIL && front_of(n, holder) == k)
@@ -636,102 +655,98 @@ static bool tail_comes(const ws_net *n, u32 v, u32 k) {
 }
 
 static u32 recn_kept(const ws_net *n, u32 port) {
-    u32 k = *crossing_at(n, port);
-    if (k == NIL)
-        return 0;
-    return !tail_comes(n, feeder(n, port), k);
+    return is_busy(n, port) && !tail_comes(n, port);
 }
 
-static const char *branch_broken(const ws_net *n, u32 branch, bool stopped) {
-    if (branch == NIL)
+static const char *branch_broken(ws_saq branch, bool stopped) {
+    if (!branch.line)
         return "a branch is gone, but not its token";
-    if (line_of(n, branch)->blocked != stopped)
+    if (branch.line->blocked != stopped)
         return "a branch does not know of Xoff or Xon";
     return NULL;
 }
 
-static const char *branches_broken(const ws_net *n, u32 saq) {
-    u32 port = saq_port(n, saq);
-    u32 first = first_port(n, port_switch(n, port));
-    saq_path path = branch_path(n, port, saq);
-    bool stopped = line_of(n, saq)->xoff_sent;
-    u64 branches = *branches_of(n, saq);
+static const char *branches_broken(ws_saq saq) {
+    u32 first = first_input(saq.n, saq.port);
+    saq_path path = branch_path(saq);
+    bool stopped = saq.line->xoff_sent;
+    u64 branches = *branches_of(saq);
     for (BITS_EACH(i, branches)) {
-        u32 branch = saq_find(n, first + i, path);
-        const char *what = branch_broken(n, branch, stopped);
+        ws_saq branch = saq_find(saq.n, first + i, path);
+        const char *what = branch_broken(branch, stopped);
         if (what)
             return what;
     }
     return NULL;
 }
 
-/* Will SAQ `saq` of an output port, before SAQ `next`, be let go some time, if it is blocked? */
-static bool will_be_permitted(const ws_net *n, u32 saq, u32 next) {
-    if (line_of(n, next)->xoff_sent)
+/* Will a SAQ of an output port, before SAQ `next`, be let go some time, if it is blocked? */
+static bool will_be_permitted(ws_saq saq, ws_saq next) {
+    u32 l = saq_out_link(saq);
+    u32 v = first_vc(saq.n, l);
+    if (next.line->xoff_sent)
         return true;
-    u32 v = first_vc(n, saq_out_link(n, saq));
-    saq_path path = path_of(n, saq);
-    return is_under_way(n, CONTROL_XON, v, path);
+    return is_under_way(saq.n, CONTROL_XON, v, path_of(saq));
 }
 
 /* The branches of a SAQ of an output port, and what it branches from. */
-static const char *output_tree_broken(const ws_net *n, u32 saq) {
-    u32 next = saq_downstream(n, saq);
-    bool blocked = line_of(n, saq)->blocked;
-    if (next == NIL || *branches_of(n, next) == 0)
+static const char *output_tree_broken(ws_saq saq) {
+    ws_saq next = saq_downstream(saq);
+    bool blocked = saq.line->blocked;
+    if (!next.line || *branches_of(next) == 0)
         return "an output's set-aside queue hangs on no tree";
-    if (blocked && !will_be_permitted(n, saq, next))
+    if (blocked && !will_be_permitted(saq, next))
         return "an output's set-aside queue is blocked for ever";
-    return branches_broken(n, saq);
+    if (!blocked && is_inhibited(saq.n, saq_queue(saq)))
+        return "a set-aside queue is inhibited for no reason";
+    return branches_broken(saq);
 }
 
 /* Does the output port upstream of a SAQ of an input port have one for the path, or is the
  * notification or the token under way? */
-static bool has_branch(const ws_net *n, u32 saq) {
-    saq_path path = path_of(n, saq);
-    u32 v = feeder(n, saq_port(n, saq));
+static bool has_branch(ws_saq saq) {
+    const ws_net *n = saq.n;
+    saq_path path = path_of(saq);
+    u32 v = feeder(n, saq.port);
     u32 up = sending_port(n, v);
-    if (up != NIL && saq_find(n, up, path) != NIL)
+    if (up != NIL && saq_find(n, up, path).line)
         return true;
     if (is_under_way(n, CONTROL_BRANCH, v, path))
         return true;
     return is_under_way(n, CONTROL_TOKEN, v, path);
 }
 
-/* Does SAQ `next` know that SAQ `saq` of an input port is a branch of it? */
-static bool is_branch_of(const ws_net *n, u32 saq, u32 next) {
-    u64 branch = branch_bit(n, saq_port(n, saq));
-    return *branches_of(n, next) & branch;
-}
-
-static const char *input_tree_broken(const ws_net *n, u32 saq) {
-    const ws_saq_state *line = line_of(n, saq);
-    bool branched = *branches_of(n, saq) != 0;
-    if (branched != has_branch(n, saq))
+static const char *input_tree_broken(ws_saq saq) {
+    const ws_saq_state *line = saq.line;
+    u64 branch = branch_bit(saq.n, saq.port);
+    bool branched = *branches_of(saq) != 0;
+    if (branched != has_branch(saq))
         return "the token of a branch is lost";
     if (line->hops == 1)
         return line->blocked ? "a root has blocked a branch" : NULL;
-    u32 next = saq_downstream(n, saq);
-    if (next == NIL || !is_branch_of(n, saq, next))
-        return "an input's set-aside queue hangs on no tree";
-    return NULL;
+    ws_saq next = saq_downstream(saq);
+    bool known = next.line && *branches_of(next) & branch;
+    return known ? NULL : "an input's set-aside queue hangs on no tree";
 }
 
-static const char *saq_broken(const ws_net *n, u32 saq) {
-    bool idle = is_idle(n, saq);
-    const char *what = line_broken(n, saq, idle);
-    if (what || !saq_is_valid(n, saq))
-        return what;
-    if (saq_out_link(n, saq) == NIL)
-        return input_tree_broken(n, saq);
-    bool inhibited = is_inhibited(n, saq_queue(n, saq));
-    if (inhibited && !line_of(n, saq)->blocked)
-        return "a set-aside queue is inhibited for no reason";
-    return output_tree_broken(n, saq);
+static const char *saq_broken(const ws_net *n, u32 number) {
+    ws_saq saq = saq_numbered(n, number);
+    bool idle = is_idle(saq);
+    return line_broken(saq, idle);
 }
 
-/* Could a packet cross to output port `out` of switch x? */
-static bool could_cross(const ws_net *n, u32 x, u32 out) {
+static const char *tree_broken(const ws_net *n, u32 number) {
+    ws_saq saq = saq_numbered(n, number);
+    if (!saq_is_valid(saq))
+        return NULL;
+    if (is_output(n, saq.port))
+        return output_tree_broken(saq);
+    return input_tree_broken(saq);
+}
+
+/* Could a packet cross to output port `out`? */
+static bool could_cross(const ws_net *n, u32 out) {
+    u32 x = port_switch(n, out);
     u32 o = output_number(n, out);
     if (!may_receive(n, out))
         return false;
@@ -745,52 +760,49 @@ static bool could_cross(const ws_net *n, u32 x, u32 out) {
 static const char *output_broken(const ws_net *n, u32 out) {
     u32 packets = n->cross.room[out];
     u32 x = port_switch(n, out);
+    if (!is_output(n, out))
+        return NULL;
     for (PORT_QUEUES_EACH(q, n, out))
         packets += packets_in(n, q);
     if (packets != n->wire.out_slots)
         return "an output port has miscounted its packets";
     bool noticed = bit_get(n->allocate_nodes, x);
-    if (!noticed && could_cross(n, x, out))
+    if (!noticed && could_cross(n, out))
         return "a packet that could cross has been forgotten";
     return NULL;
 }
 
-static const char *port_broken(const ws_net *n, u32 port) {
-    return is_output(n, port) ? output_broken(n, port) : NULL;
-}
+static const ws_law recn_laws[] = {
+    LAW(saq_broken, saqs),
+    LAW(tree_broken, saqs),
+    LAW(output_broken, ports),
+    LAWS_END,
+};
 
-static const char *recn_broken(const ws_net *n, u32 *where) {
-    const ws_sizes *size = &n->size;
-    const char *what = ports_broken(n, where);
-    if (!what)
-        what = first_broken(n, size->saqs, saq_broken, where);
-    if (!what)
-        what = first_broken(n, size->ports, port_broken, where);
-    return what;
-}
-
-static void recn_sizes(ws_net *n, const ws_def *def) {
+static void recn_sizes(ws_net *n) {
     ws_sizes *size = &n->size;
     size->cross_ports = size->ports;
     size->cross_saqs = size->ports * n->layout.saqs;
-    saq_sizes(n, def);
+    saq_sizes(n);
 }
 
-static void recn_start(ws_net *n, const ws_def *def) {
-    saq_start(n, def);
+static void recn_start(ws_net *n) {
     u16 slots = (u16)n->wire.out_slots;
+    saq_start(n);
     for (EACH(port, n->size.cross_ports)) {
         *crossing_at(n, port) = NIL;
-        n->cross.room[port] = is_output(n, port) ? slots : 0;
+        if (is_output(n, port))
+            n->cross.room[port] = slots;
     }
 }
 
-static bool recn_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
-    if (!saq_check(def, routing, error))
+static bool recn_check(const ws_check *check) {
+    const ws_def *def = check->def;
+    if (!saq_check(check))
         return false;
     if (def->router_delay > 0 || def->vc_delay > 0)
-        return fail(error, "queueing recn needs router-delay 0 and lane-delay 0: a packet would go "
-                           "through the router twice");
+        return fail(check->error, "queueing recn needs router-delay 0 and lane-delay 0: a packet "
+                                  "would go through the router twice");
     return true;
 }
 
@@ -818,5 +830,5 @@ const ws_switch switch_recn_cioq = {
     .ahead = saq_queue_ahead,
     .promises = recn_promises,
     .kept = recn_kept,
-    .audit = recn_broken,
+    .laws = {port_laws, recn_laws},
 };

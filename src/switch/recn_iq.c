@@ -36,11 +36,13 @@ static u32 cold_of(const ws_net *n, u32 port) {
     return first_queue_of(n, port);
 }
 static bool is_cold(const ws_net *n, u32 q) {
-    return saq_of(n, q) == NIL;
+    u32 port = port_of(n, q);
+    return q == cold_of(n, port);
 }
 /* The output port that packet k, in queue q, takes at this switch. */
 static u32 output_of(const ws_net *n, u32 q, u32 k) {
-    u32 route = route_to(n, q, dest_of(n, k));
+    u32 dest = dest_of(n, k);
+    u32 route = route_to(n, q, dest);
     return route & HOP_MASK;
 }
 /* Packets in the cold queue of a port, by the output port that they go to. */
@@ -59,64 +61,54 @@ static saq_path path_to(u32 o) {
 
 /* A packet that belongs to the SAQ still stands in the cold queue. For longer paths this is not
  * looked at: their packets are few, and the lines are wanted by others. */
-static bool is_awaited(const ws_net *n, u32 saq) {
-    saq_path path = path_of(n, saq);
-    const u16 *counts = cold_counts(n, saq_port(n, saq));
+static bool is_awaited(ws_saq saq) {
+    saq_path path = path_of(saq);
+    const u16 *counts = cold_counts(saq.n, saq.port);
     return path.hops == 1 && counts[path.ports] > 0;
 }
 
-static bool is_idle(const ws_net *n, u32 saq) {
-    return saq_is_unused(n, saq) && !is_awaited(n, saq);
+static bool is_idle(ws_saq saq) {
+    return saq_is_unused(saq) && !is_awaited(saq);
 }
 
 /* Something has changed for the SAQ: is it of no use any more? */
-static void idle_check(ws_net *n, u32 saq) {
-    saq_idle_note(n, saq, is_idle(n, saq));
+static void idle_check(ws_net *n, ws_saq saq) {
+    bool idle = is_idle(saq);
+    saq_idle_note(n, saq, idle);
 }
 
 static void idle_over(ws_net *n, const ws_control *what) {
-    u32 saq = what->packet;
-    bool idle = is_idle(n, saq);
-    if (saq_idle_over(n, what, idle))
+    ws_saq saq = saq_numbered(n, what->packet);
+    bool idle = is_idle(saq);
+    if (saq_idle_over(n, saq, what->count, idle))
         line_free(n, saq);
 }
 
-/* Heads of the flows of a new SAQ stand in SAQs of shorter paths and in the cold queue. */
-static void saq_allocate(ws_net *n, const new_saq *what) {
+/* The SAQ is allocated, unless the port has one for its path. Heads of its flows stand in SAQs of
+ * shorter paths and in the cold queue. */
+static void saq_ensure(ws_net *n, const new_saq *what) {
     u32 cold = cold_of(n, what->port);
     u32 end = end_queue_of(n, what->port);
-    u32 saq = line_allocate(n, what);
-    if (saq == NIL)
+    ws_saq saq = saq_find(n, what->port, what->path);
+    if (saq.line)
+        return;
+    saq = line_allocate(n, what);
+    if (!saq.line)
         return;
     heads_reconsider(n, saq, cold + 1, end);
     heads_reconsider(n, saq, cold, cold + 1);
     idle_check(n, saq);
 }
 
-/* The SAQ is allocated, unless the port has one for its path. */
-static void saq_ensure(ws_net *n, const new_saq *what) {
-    if (saq_find(n, what->port, what->path) == NIL)
-        saq_allocate(n, what);
-}
-
 /* ---- Xoff and Xon ---- */
 
-/* The link upstream comes from a host, which is not told: it sees that there is no credit. */
-static bool host_sends(const ws_net *n, u32 saq) {
-    u32 l = feeding_link(n, saq_port(n, saq));
-    return fast_link(n, l)->source;
-}
-
-static void xon_send(ws_net *n, u32 saq) {
-    line_of(n, saq)->xoff_sent = 0;
-    n->total[WS_TOTAL_XONS]++;
-    upstream_send(n, saq, CONTROL_XON);
-}
-
 /* The SAQ has fewer packets, or the marks have changed. */
-static void saq_less(ws_net *n, u32 saq) {
-    if (saq_owes_xon(n, saq))
-        xon_send(n, saq);
+static void saq_less(ws_net *n, ws_saq saq) {
+    if (saq_owes_xon(saq)) {
+        saq.line->xoff_sent = 0;
+        n->total[WS_TOTAL_XONS]++;
+        upstream_send(n, saq, CONTROL_XON);
+    }
     idle_check(n, saq);
 }
 
@@ -134,23 +126,21 @@ static void xoff_spread(ws_net *n, u32 l, saq_path path) {
     saq_ensure(n, &branch);
 }
 
-/* The SAQ of the port for the path, if there is one, may not send, or may again. */
-static void path_block(ws_net *n, u32 port, saq_path path, bool blocked) {
-    u32 saq = saq_find(n, port, path);
-    if (saq == NIL)
-        return;
-    saq_block(n, saq, blocked);
-    idle_check(n, saq);
-}
-
+/* The SAQs for the path may not send, or may again. */
 static void flow_heard(ws_net *n, const ws_control *what) {
     u32 l = link_of(n, what->vc);
+    u32 x = node_from(n, l);
     u32 o = n->wire.link_out_port[l];
     bool xoff = what->kind == CONTROL_XOFF;
     saq_path path = path_through(o, path_told(what));
     control_unreserve(n, 1);
-    for (INPUT_PORTS_EACH(port, n, node_from(n, l)))
-        path_block(n, port, path, xoff);
+    for (INPUT_PORTS_EACH(port, n, x)) {
+        ws_saq saq = saq_find(n, port, path);
+        if (!saq.line)
+            continue;
+        saq_block(n, saq, xoff);
+        idle_check(n, saq);
+    }
     if (xoff)
         xoff_spread(n, l, path);
 }
@@ -164,56 +154,56 @@ static void recn_control(ws_net *n, const ws_control *what) {
 
 /* ---- packets ---- */
 
-/* A packet that goes to output port o has left the cold queue of the port. */
-static void cold_less(ws_net *n, u32 port, u32 o) {
-    u16 *counts = cold_counts(n, port);
+/* A packet has left its place, which was in a cold queue. */
+static void cold_less(ws_net *n, packet_place place) {
+    u16 *counts = cold_counts(n, place.port);
+    u32 o = place.route & HOP_MASK;
     counts[o]--;
-    u32 saq = saq_find(n, port, path_to(o));
-    if (saq != NIL)
+    ws_saq saq = saq_find(n, place.port, path_to(o));
+    if (saq.line)
         idle_check(n, saq);
 }
 
-static void saq_store(ws_net *n, u32 saq) {
-    ws_saq_state *line = line_of(n, saq);
-    line->used = 1;
-    line->idle_from = 0;
-    bool crowded = saq_packets(n, saq) >= n->def->saq_xoff;
-    if (crowded && !host_sends(n, saq))
+/* A packet has come to the SAQ. A host upstream is not told: it sees that there is no credit. */
+static void saq_store(ws_net *n, ws_saq saq) {
+    u32 l = feeding_link(n, saq.port);
+    saq.line->used = 1;
+    saq.line->idle_from = 0;
+    bool crowded = saq_packets(saq) >= n->def->saq_xoff;
+    if (crowded && !is_injection(n, l))
         xoff_send(n, saq);
 }
 
 /* A packet moves into a SAQ of so many hops: from the cold queue, where none counted it as
  * pending, or from a SAQ of a shorter path. */
-static void pending_moved(ws_net *n, packet_place from, u32 hops) {
-    if (from.hops > 0) {
-        pending_advance(n, from, hops);
+static void pending_moved(packet_place place, u32 hops) {
+    if (place.hops > 0) {
+        pending_advance(place, hops);
         return;
     }
-    packet_place to = from;
-    to.hops = hops;
-    pending_enter(n, to);
+    place.hops = hops;
+    pending_enter(place);
 }
 
 /* The packet in front of queue `from`, the cold one or a SAQ of a shorter path, goes over into
  * the SAQ, with what is here of it; the rest will follow. */
-static void packet_move(ws_net *n, u32 from, u32 saq) {
-    ws_saq_state *line = line_of(n, saq);
-    u32 q = saq_queue(n, saq);
+static void packet_move(ws_net *n, u32 from, ws_saq saq) {
+    u32 q = saq_queue(saq);
     u32 k = front_of(n, from);
-    u32 left = saq_of(n, from);
+    ws_saq left = saq_of(n, from);
     packet_place place = place_in(n, from, k);
-    pending_moved(n, place, line->hops);
+    pending_moved(place, saq.line->hops);
     u32 rest = feeder(n, place.port);
     rest_redirect(n, from, rest, q);
     u32 flits = front_leave(n, from, MOVE_CYCLES);
-    line->used = 1; /* not to be taken for idle meanwhile */
+    saq.line->used = 1; /* not to be taken for idle meanwhile */
     packet_accept(n, q, k, flits);
     saq_store(n, saq);
     idle_check(n, saq); /* it may have gone further */
-    if (left == NIL)
-        cold_less(n, place.port, place.route & HOP_MASK);
-    else
+    if (left.line)
         saq_less(n, left);
+    else
+        cold_less(n, place);
 }
 
 static u32 recn_receive(ws_net *n, u32 v, u32 k) {
@@ -237,19 +227,19 @@ static void recn_received(ws_net *n, u32 q, u32 k) {
         saq_ensure(n, &root);
 }
 
-/* The SAQ into which the head of queue q moves; NIL if it stays. */
-static u32 saq_for_head(const ws_net *n, u32 q) {
+/* The SAQ into which the head of queue q moves, if it does not stay. */
+static ws_saq saq_for_head(const ws_net *n, u32 q) {
     packet_place place = front_place(n, q);
     if (is_cold(n, q))
         return saq_entry(n, place.port, place.route);
-    return saq_for(n, place);
+    return saq_for(place);
 }
 
 static bool recn_request(ws_net *n, u32 q) {
     if (is_source(n, q))
         return true;
-    u32 to = saq_for_head(n, q);
-    if (to != NIL) {
+    ws_saq to = saq_for_head(n, q);
+    if (to.line) {
         packet_move(n, q, to);
         return false;
     }
@@ -259,7 +249,8 @@ static bool recn_request(ws_net *n, u32 q) {
     return false;
 }
 
-static void recn_granted(ws_net *n, u32 q, u32 v) {
+static void recn_granted(ws_net *n, u32 q) {
+    u32 v = vc_held(n, q);
     u32 l = link_of(n, v);
     if (!is_source(n, q))
         n->saq.sender[l] = q;
@@ -268,33 +259,36 @@ static void recn_granted(ws_net *n, u32 q, u32 v) {
 static void recn_departed(ws_net *n, u32 q, u32 k) {
     packet_place place = place_in(n, q, k);
     if (is_cold(n, q)) {
-        cold_less(n, place.port, place.route & HOP_MASK);
+        cold_less(n, place);
         return;
     }
-    pending_leave(n, place);
+    pending_leave(place);
     saq_less(n, saq_of(n, q));
 }
 
 /* New marks hold at once. */
 static void recn_changed(ws_net *n) {
-    for (EACH(saq, n->size.saqs))
-        if (saq_is_valid(n, saq))
+    for (EACH(port, n->size.saq_ports))
+        for (SAQS_EACH(saq, n, port))
             saq_less(n, saq);
 }
 
-static u32 recn_queues(const ws_net *n, const ws_def *def, u32 l) {
-    (void)def;
+static u32 recn_queues(const ws_net *n, u32 l) {
     (void)l;
     return 1 + n->layout.saqs;
 }
 
 /* The queue of the SAQ that has blocked that of queue q. */
 static u32 recn_waits_for(const ws_net *n, u32 q) {
-    return saq_blocking_queue(n, saq_of(n, q));
+    ws_saq saq = saq_of(n, q);
+    return saq_queue_or(saq_blocker(saq), NIL);
 }
 
 static ws_wait_reason recn_blockers(ws_blockers *blockers, u32 q) {
-    static const inhibition by = {recn_waits_for, WS_WAIT_XOFF};
+    static const inhibition by = {
+        .ahead = recn_waits_for,
+        .reason = WS_WAIT_XOFF,
+    };
     return port_blockers(blockers, q, by);
 }
 
@@ -303,35 +297,36 @@ static ws_wait_reason recn_blockers(ws_blockers *blockers, u32 q) {
 static u32 recn_promises(const ws_net *n) {
     u32 rows = 0;
     for (EACH(saq, n->size.saqs))
-        rows += line_of(n, saq)->xoff_sent;
+        rows += n->saq.line[saq].xoff_sent;
     return rows;
 }
 
 /* A blocked SAQ will be let go: the one downstream has sent Xoff, or an Xon is under way. */
-static bool will_be_permitted(const ws_net *n, u32 saq) {
-    if (saq_blocker(n, saq) != NIL)
+static bool will_be_permitted(ws_saq saq) {
+    const ws_net *n = saq.n;
+    if (saq_blocker(saq).line)
         return true;
-    saq_path path = path_of(n, saq);
-    u32 x = port_switch(n, saq_port(n, saq));
+    saq_path path = path_of(saq);
+    u32 x = port_switch(n, saq.port);
     u32 l = first_hop(n, x, path.ports);
     u32 v = first_vc(n, l);
     return is_under_way(n, CONTROL_XON, v, path_behind(path));
 }
 
-static const char *permission_broken(const ws_net *n, u32 saq) {
-    bool blocked = line_of(n, saq)->blocked;
-    bool inhibited = is_inhibited(n, saq_queue(n, saq));
-    if (inhibited && !blocked)
+static const char *permission_broken(const ws_net *n, u32 number) {
+    ws_saq saq = saq_numbered(n, number);
+    u32 q = saq_queue(saq);
+    if (!saq.line->blocked && is_inhibited(n, q))
         return "a set-aside queue is inhibited for no reason";
-    if (blocked && !will_be_permitted(n, saq))
+    if (saq.line->blocked && !will_be_permitted(saq))
         return "a set-aside queue is blocked for ever";
     return NULL;
 }
 
-static const char *saq_broken(const ws_net *n, u32 saq) {
-    bool idle = is_idle(n, saq);
-    const char *what = line_broken(n, saq, idle);
-    return what ? what : permission_broken(n, saq);
+static const char *saq_broken(const ws_net *n, u32 number) {
+    ws_saq saq = saq_numbered(n, number);
+    bool idle = is_idle(saq);
+    return line_broken(saq, idle);
 }
 
 static const char *cold_broken(const ws_net *n, u32 port) {
@@ -348,18 +343,15 @@ static const char *cold_broken(const ws_net *n, u32 port) {
     return NULL;
 }
 
-static const char *recn_broken(const ws_net *n, u32 *where) {
-    const ws_sizes *size = &n->size;
-    const char *what = ports_broken(n, where);
-    if (!what)
-        what = first_broken(n, size->saqs, saq_broken, where);
-    if (!what)
-        what = first_broken(n, size->saq_ports, cold_broken, where);
-    return what;
-}
+static const ws_law recn_laws[] = {
+    LAW(saq_broken, saqs),
+    LAW(permission_broken, saqs),
+    LAW(cold_broken, saq_ports),
+    LAWS_END,
+};
 
-static void recn_sizes(ws_net *n, const ws_def *def) {
-    saq_sizes(n, def);
+static void recn_sizes(ws_net *n) {
+    saq_sizes(n);
     n->size.cold_outputs = n->size.saq_ports * COLD_OUTPUTS;
 }
 
@@ -386,5 +378,5 @@ const ws_switch switch_recn_iq = {
     .blockers = recn_blockers,
     .ahead = saq_queue_ahead,
     .promises = recn_promises,
-    .audit = recn_broken,
+    .laws = {port_laws, recn_laws},
 };

@@ -18,6 +18,7 @@ u32 path_end(const ws_net *n, u32 x, saq_path path) {
 packet_place place_in(const ws_net *n, u32 q, u32 k) {
     u32 port = port_of(n, q);
     packet_place place = {
+        .n = n,
         .port = port,
         .route = route_from(n, port, k),
         .hops = hops_of(n, q),
@@ -32,30 +33,30 @@ static bool is_before(packet_place place, const ws_saq_state *line) {
     return is_on_path(place.route, line_path(line));
 }
 
-u32 saq_for(const ws_net *n, packet_place place) {
-    u32 best = NIL;
+ws_saq saq_for(packet_place place) {
+    ws_saq best = {.n = place.n};
     u32 shortest = HOPS_MAX + 1;
-    for (SAQS_EACH(saq, n, place.port)) {
-        const ws_saq_state *line = line_of(n, saq);
-        if (line->hops >= shortest || !is_before(place, line))
+    for (SAQS_EACH(saq, place.n, place.port)) {
+        u32 hops = saq.line->hops;
+        if (hops >= shortest || !is_before(place, saq.line))
             continue;
         best = saq;
-        shortest = line->hops;
+        shortest = hops;
     }
     return best;
 }
 
-u32 saq_entry(const ws_net *n, u32 port, u32 route) {
-    u32 best = NIL;
+ws_saq saq_entry(const ws_net *n, u32 port, u32 route) {
+    ws_saq best = {.n = n};
     u32 longest = 0;
     for (SAQS_EACH(saq, n, port)) {
-        const ws_saq_state *line = line_of(n, saq);
-        if (line->pending > 0 || line->hops <= longest)
+        u32 hops = saq.line->hops;
+        if (saq.line->pending > 0 || hops <= longest)
             continue;
-        if (!is_on_path(route, line_path(line)))
+        if (!is_on_path(route, path_of(saq)))
             continue;
         best = saq;
-        longest = line->hops;
+        longest = hops;
     }
     return best;
 }
@@ -64,11 +65,12 @@ static bool line_names(const ws_saq_state *line, saq_path path) {
     return line->hops == path.hops && line->path == path.ports;
 }
 
-u32 saq_find(const ws_net *n, u32 port, saq_path path) {
+ws_saq saq_find(const ws_net *n, u32 port, saq_path path) {
+    ws_saq none = {.n = n};
     for (SAQS_EACH(saq, n, port))
-        if (line_names(line_of(n, saq), path))
+        if (line_names(saq.line, path))
             return saq;
-    return NIL;
+    return none;
 }
 
 /* ---- who waits for whom ---- */
@@ -78,47 +80,38 @@ static bool has_outputs(const ws_net *n) {
     return n->wire.port_out != NULL;
 }
 
-/* Downstream of an output port there is the input port at the end of its link, with the same
- * path. */
-static u32 downstream_of_output(const ws_net *n, u32 l, saq_path path) {
+/* Downstream of an output port there is the input port at the end of its link, and the path is the
+ * same. Downstream of an input port there is an output port of its switch, if it has any; else the
+ * input port at the end of the link. */
+ws_saq saq_downstream(ws_saq saq) {
+    const ws_net *n = saq.n;
+    const u32 *outputs = n->wire.link_port;
+    u32 l = saq_out_link(saq);
+    saq_path path = path_of(saq);
+    if (l != NIL)
+        return saq_find(n, far_port(n, l), path);
+    if (path.hops < 2)
+        return (ws_saq){.n = n};
+    u32 x = port_switch(n, saq.port);
+    l = first_hop(n, x, path.ports);
+    path = path_behind(path);
+    if (has_outputs(n))
+        return saq_find(n, outputs[l], path);
     return saq_find(n, far_port(n, l), path);
 }
 
-/* Downstream of an input port there is an output port of its switch, if it has any; else the
- * input port at the end of the link. */
-static u32 downstream_of_input(const ws_net *n, u32 port, saq_path path) {
-    if (path.hops < 2)
-        return NIL;
-    const u32 *outputs = n->wire.link_port;
-    u32 x = port_switch(n, port);
-    u32 l = first_hop(n, x, path.ports);
-    u32 next = has_outputs(n) ? outputs[l] : far_port(n, l);
-    return saq_find(n, next, path_behind(path));
-}
-
-u32 saq_downstream(const ws_net *n, u32 saq) {
-    u32 port = saq_port(n, saq);
-    u32 l = out_link(n, port);
-    saq_path path = path_of(n, saq);
-    if (l == NIL)
-        return downstream_of_input(n, port, path);
-    return downstream_of_output(n, l, path);
-}
-
 u32 saq_queue_ahead(const ws_net *n, u32 q) {
-    u32 saq = saq_of(n, q);
-    return saq_queue_or(n, saq_downstream(n, saq), NIL);
+    ws_saq saq = saq_of(n, q);
+    ws_saq next = saq_downstream(saq);
+    return saq_queue_or(next, NIL);
 }
 
-u32 saq_blocker(const ws_net *n, u32 saq) {
-    u32 next = saq_downstream(n, saq);
-    if (next == NIL)
-        return NIL;
-    return line_of(n, next)->xoff_sent ? next : NIL;
-}
-
-u32 saq_blocking_queue(const ws_net *n, u32 saq) {
-    return saq_queue_or(n, saq_blocker(n, saq), NIL);
+ws_saq saq_blocker(ws_saq saq) {
+    ws_saq none = {.n = saq.n};
+    ws_saq next = saq_downstream(saq);
+    if (!next.line)
+        return none;
+    return next.line->xoff_sent ? next : none;
 }
 
 /* ---- birth and death ---- */
@@ -132,17 +125,17 @@ static u64 free_lines(const ws_net *n, u32 port) {
     return lines & ~*saqs_in_use(n, port);
 }
 
-/* The free CAM line that has been free for the longest time; NIL if there is none. */
-static u32 line_choose(const ws_net *n, u32 port) {
+/* The SAQ whose CAM line has been free for the longest time, if any is free. */
+static ws_saq line_choose(const ws_net *n, u32 port) {
     u64 free = free_lines(n, port);
-    u32 first = first_saq(n, port);
-    u32 best = NIL;
+    ws_saq best = {.n = n};
     u64 earliest = UINT64_MAX;
     for (BITS_EACH(i, free)) {
-        u64 died = line_of(n, first + i)->died;
+        ws_saq saq = saq_at(n, port, i);
+        u64 died = saq.line->died;
         if (died >= earliest)
             continue;
-        best = first + i;
+        best = saq;
         earliest = died;
     }
     return best;
@@ -151,9 +144,8 @@ static u32 line_choose(const ws_net *n, u32 port) {
 /* Has a SAQ for this path been freed less than the time of a notification ago? */
 static bool was_freed(const ws_net *n, u32 port, saq_path path) {
     u64 delay = (u64)n->def->notification_delay;
-    const ws_saq_state *lines = line_of(n, first_saq(n, port));
     for (EACH(i, n->layout.saqs)) {
-        const ws_saq_state *line = &lines[i];
+        const ws_saq_state *line = saq_at(n, port, i).line;
         u64 age = now(n) - line->died;
         if (age <= delay && line_names(line, path))
             return true;
@@ -202,23 +194,23 @@ static u32 path_root(const ws_net *n, u32 port, saq_path path) {
 }
 
 /* The vc to which a SAQ belongs: that which its port feeds, or is fed by. */
-static u32 saq_vc(const ws_net *n, u32 saq) {
-    u32 l = saq_out_link(n, saq);
+static u32 saq_vc(ws_saq saq) {
+    u32 l = saq_out_link(saq);
     if (l == NIL)
-        return feeder(n, saq_port(n, saq));
-    return first_vc(n, l);
+        return feeder(saq.n, saq.port);
+    return first_vc(saq.n, l);
 }
 
 /* A SAQ is born or dies. */
-static void line_event(ws_net *n, u32 saq, ws_event_kind kind) {
-    const ws_saq_state *line = line_of(n, saq);
+static void line_event(ws_net *n, ws_saq saq, ws_event_kind kind) {
+    const ws_saq_state *line = saq.line;
     ws_event *event = event_add(n, kind);
     *event = (ws_event){
         .cycle = event->cycle,
         .kind = event->kind,
         .created = line->born,
-        .id = saq_queue(n, saq),
-        .source = saq_vc(n, saq),
+        .id = saq_queue(saq),
+        .source = saq_vc(saq),
         .dest = line->root,
         .length = line->path,
         .hops = line->hops,
@@ -226,16 +218,16 @@ static void line_event(ws_net *n, u32 saq, ws_event_kind kind) {
     };
 }
 
-u32 line_allocate(ws_net *n, const new_saq *what) {
+ws_saq line_allocate(ws_net *n, const new_saq *what) {
     u32 port = what->port;
-    u32 saq = line_choose(n, port);
-    if (saq == NIL) {
+    ws_saq saq = line_choose(n, port);
+    ws_saq_state *line = saq.line;
+    if (!line) {
         n->total[WS_TOTAL_SAQS_FAILED]++;
-        return NIL;
+        return saq;
     }
     n->total[WS_TOTAL_SAQS_ALLOCATED]++;
     n->total[WS_TOTAL_SAQS_PREMATURE] += was_freed(n, port, what->path);
-    ws_saq_state *line = line_of(n, saq);
     line->born = now(n);
     line->idle_from = 0;
     line->path = what->path.ports;
@@ -246,17 +238,16 @@ u32 line_allocate(ws_net *n, const new_saq *what) {
     line->xoff_sent = 0;
     line->used = 0;
     line->pending = pending_count(n, port, what->path);
-    bit_set(saqs_in_use(n, port), saq_local(n, saq));
+    bit_set(saqs_in_use(n, port), saq.local);
     line_event(n, saq, WS_EVENT_SAQ_ALLOCATED);
     return saq;
 }
 
-void line_free(ws_net *n, u32 saq) {
-    ws_saq_state *line = line_of(n, saq);
-    u64 *valid = saqs_in_use(n, saq_port(n, saq));
-    bit_clear(valid, saq_local(n, saq));
-    line->died = now(n);
-    line->pending = 0;
+void line_free(ws_net *n, ws_saq saq) {
+    u64 *valid = saqs_in_use(n, saq.port);
+    bit_clear(valid, saq.local);
+    saq.line->died = now(n);
+    saq.line->pending = 0;
     n->total[WS_TOTAL_SAQS_FREED]++;
     line_event(n, saq, WS_EVENT_SAQ_FREED);
 }
@@ -264,24 +255,24 @@ void line_free(ws_net *n, u32 saq) {
 /* ---- packets ---- */
 
 /* More packets are pending for the SAQs before which this one stands, up to so many hops. */
-static void pending_change(ws_net *n, packet_place place, u32 most, i32 change) {
-    for (SAQS_EACH(saq, n, place.port)) {
-        ws_saq_state *line = line_of(n, saq);
+static void pending_change(packet_place place, u32 most, i32 change) {
+    for (SAQS_EACH(saq, place.n, place.port)) {
+        ws_saq_state *line = saq.line;
         if (line->hops <= most && is_before(place, line))
             line->pending = (u16)(line->pending + change);
     }
 }
 
-void pending_enter(ws_net *n, packet_place place) {
-    pending_change(n, place, HOPS_MAX, 1);
+void pending_enter(packet_place place) {
+    pending_change(place, HOPS_MAX, 1);
 }
 
-void pending_leave(ws_net *n, packet_place place) {
-    pending_change(n, place, HOPS_MAX, -1);
+void pending_leave(packet_place place) {
+    pending_change(place, HOPS_MAX, -1);
 }
 
-void pending_advance(ws_net *n, packet_place place, u32 hops) {
-    pending_change(n, place, hops, -1);
+void pending_advance(packet_place place, u32 hops) {
+    pending_change(place, hops, -1);
 }
 
 static bool head_waits(const ws_net *n, u32 q) {
@@ -296,12 +287,11 @@ static void head_reconsider(ws_net *n, u32 q) {
     queue_request(n, q);
 }
 
-void heads_reconsider(ws_net *n, u32 saq, u32 first, u32 end) {
-    const ws_saq_state *line = line_of(n, saq);
+void heads_reconsider(ws_net *n, ws_saq saq, u32 first, u32 end) {
     for (u32 q = first; q < end; q++) {
         if (!head_waits(n, q))
             continue;
-        if (is_before(front_place(n, q), line))
+        if (is_before(front_place(n, q), saq.line))
             head_reconsider(n, q);
     }
 }
@@ -316,12 +306,11 @@ u32 front_leave(ws_net *n, u32 q, u32 wait) {
 
 /* ---- Xoff and Xon ---- */
 
-void saq_block(ws_net *n, u32 saq, bool blocked) {
-    ws_saq_state *line = line_of(n, saq);
-    u32 q = saq_queue(n, saq);
-    if (line->blocked == blocked)
+void saq_block(ws_net *n, ws_saq saq, bool blocked) {
+    u32 q = saq_queue(saq);
+    if (saq.line->blocked == blocked)
         return;
-    line->blocked = blocked;
+    saq.line->blocked = blocked;
     if (!blocked)
         queue_permit(n, q);
     else if (is_waiting_head(n, q))
@@ -337,56 +326,55 @@ static u64 notification_due(ws_net *n, u32 l) {
     return *last;
 }
 
-void upstream_send(ws_net *n, u32 saq, u32 kind) {
-    const ws_saq_state *line = line_of(n, saq);
-    u32 v = feeder(n, saq_port(n, saq));
+void upstream_send(ws_net *n, ws_saq saq, u32 kind) {
+    u32 v = feeder(n, saq.port);
+    u32 l = link_of(n, v);
     ws_control notification = {
-        .due = notification_due(n, link_of(n, v)),
+        .due = notification_due(n, l),
         .vc = v,
-        .packet = line->path,
-        .count = line->hops,
+        .packet = saq.line->path,
+        .count = saq.line->hops,
         .kind = kind,
     };
     control_send(n, notification);
 }
 
-void xoff_send(ws_net *n, u32 saq) {
-    ws_saq_state *line = line_of(n, saq);
-    u32 rows = line->xoff_sent ? 1 : 2; /* one more for its Xon */
+void xoff_send(ws_net *n, ws_saq saq) {
+    u32 rows = saq.line->xoff_sent ? 1 : 2; /* one more for its Xon */
     if (!control_reserve_spare(n, rows))
         return;
-    line->xoff_sent = 1;
+    saq.line->xoff_sent = 1;
     n->total[WS_TOTAL_XOFFS]++;
     upstream_send(n, saq, CONTROL_XOFF);
 }
 
-bool saq_owes_xon(const ws_net *n, u32 saq) {
-    if (!line_of(n, saq)->xoff_sent)
+bool saq_owes_xon(ws_saq saq) {
+    if (!saq.line->xoff_sent)
         return false;
-    return saq_packets(n, saq) <= n->def->saq_xon;
+    return saq_packets(saq) <= saq.n->def->saq_xon;
 }
 
 /* ---- the build ---- */
 
-void saq_layout(ws_net *n, const ws_def *def) {
-    u32 saqs = (u32)def->saqs;
-    port_layout(n, def);
+void saq_layout(ws_net *n) {
+    u32 saqs = (u32)n->def->saqs;
+    port_layout(n);
     n->layout.saqs = saqs > SAQS_LEAST ? saqs : SAQS_LEAST;
 }
 
 /* Of control messages a SAQ has its timer, a reserved Xon, and what may be under way. */
-void saq_sizes(ws_net *n, const ws_def *def) {
+void saq_sizes(ws_net *n) {
     ws_sizes *size = &n->size;
     size->saqs = size->ports * n->layout.saqs;
     size->saq_ports = size->ports;
     size->saq_links = size->links;
-    u32 of_saqs = 3 * size->saqs + size->cross_saqs;
-    u32 of_ports = size->saq_ports * CONTROLS_PER_PORT;
-    port_sizes(n, def, of_saqs + of_ports);
+    port_sizes(n);
+    size->controls = 3 * size->saqs;
+    size->controls += size->cross_saqs;
+    size->controls += size->saq_ports * CONTROLS_PER_PORT;
 }
 
-void saq_start(ws_net *n, const ws_def *def) {
-    (void)def;
+void saq_start(ws_net *n) {
     for (EACH(l, n->size.saq_links))
         n->saq.sender[l] = NIL;
 }
@@ -401,12 +389,11 @@ bool control_reserve_spare(ws_net *n, u32 rows) {
     return true;
 }
 
-bool saq_is_unused(const ws_net *n, u32 saq) {
-    const ws_saq_state *line = line_of(n, saq);
-    bool stopped = line->blocked || line->xoff_sent;
-    if (stopped || !saq_is_valid(n, saq))
+bool saq_is_unused(ws_saq saq) {
+    bool stopped = saq.line->blocked || saq.line->xoff_sent;
+    if (stopped || !saq_is_valid(saq))
         return false;
-    return saq_packets(n, saq) == 0;
+    return saq_packets(saq) == 0;
 }
 
 /* When its time without use is over: the time of a notification, since one may be under way;
@@ -426,36 +413,35 @@ static bool is_timed(const ws_saq_state *line) {
     return line->timer & timer_of(line);
 }
 
-static void timer_start(ws_net *n, u32 saq) {
-    ws_saq_state *line = line_of(n, saq);
+static void timer_start(ws_net *n, ws_saq saq) {
+    ws_saq_state *line = saq.line;
     u8 timer = timer_of(line);
     if (is_timed(line) || !control_reserve_spare(n, 1))
         return;
     line->timer |= timer;
     ws_control to_itself = {
         .due = idle_until(n, line),
-        .packet = saq,
+        .packet = saq_number(saq),
         .count = timer,
         .kind = CONTROL_IDLE,
     };
     control_send(n, to_itself);
 }
 
-void saq_idle_note(ws_net *n, u32 saq, bool idle) {
-    ws_saq_state *line = line_of(n, saq);
+void saq_idle_note(ws_net *n, ws_saq saq, bool idle) {
+    u64 *since = &saq.line->idle_from;
     if (!idle) {
-        line->idle_from = 0;
-    } else if (line->idle_from == 0) {
-        line->idle_from = now(n);
+        *since = 0;
+    } else if (*since == 0) {
+        *since = now(n);
         timer_start(n, saq);
     }
 }
 
-bool saq_idle_over(ws_net *n, const ws_control *what, bool idle) {
-    u32 saq = what->packet;
-    ws_saq_state *line = line_of(n, saq);
+bool saq_idle_over(ws_net *n, ws_saq saq, u32 timer, bool idle) {
+    ws_saq_state *line = saq.line;
     control_unreserve(n, 1);
-    line->timer &= (u8)~what->count;
+    line->timer &= (u8)~timer;
     if (!idle)
         line->idle_from = 0;
     if (line->idle_from == 0)
@@ -482,43 +468,44 @@ bool is_under_way(const ws_net *n, u32 kind, u32 v, saq_path path) {
     return false;
 }
 
-static const char *packets_broken(const ws_net *n, u32 saq) {
-    u32 q = saq_queue(n, saq);
-    u32 on_path = packets_on_path(n, q, path_of(n, saq));
+static const char *packets_broken(ws_saq saq) {
+    const ws_net *n = saq.n;
+    u32 q = saq_queue(saq);
+    u32 on_path = packets_on_path(n, q, path_of(saq));
     if (on_path != packets_in(n, q))
         return "a packet stands in a set-aside queue that is not on its path";
     if (!head_waits(n, q))
         return NULL;
-    if (saq_for(n, front_place(n, q)) != NIL)
+    if (saq_for(front_place(n, q)).line)
         return "a head in a set-aside queue belongs into that of a longer path";
     return NULL;
 }
 
-static const char *free_line_broken(const ws_net *n, u32 saq) {
-    const ws_saq_state *line = line_of(n, saq);
-    bool clean = !line->xoff_sent && line->pending == 0;
-    if (clean && saq_packets(n, saq) == 0)
+static const char *free_line_broken(ws_saq saq) {
+    bool clean = !saq.line->xoff_sent && saq.line->pending == 0;
+    if (clean && saq_packets(saq) == 0)
         return NULL;
     return "a set-aside queue that is free holds something";
 }
 
-const char *line_broken(const ws_net *n, u32 saq, bool idle) {
-    const ws_saq_state *line = line_of(n, saq);
-    if (!saq_is_valid(n, saq))
-        return free_line_broken(n, saq);
-    u32 q = saq_queue(n, saq);
-    u32 pending = pending_count(n, port_of(n, q), line_path(line));
+const char *line_broken(ws_saq saq, bool idle) {
+    const ws_net *n = saq.n;
+    const ws_saq_state *line = saq.line;
+    if (!saq_is_valid(saq))
+        return free_line_broken(saq);
+    u32 q = saq_queue(saq);
+    u32 pending = pending_count(n, saq.port, path_of(saq));
     if (pending != line->pending)
         return "a set-aside queue waits for the wrong number of packets";
     if (line->blocked && is_waiting_head(n, q))
         return "a set-aside queue asks, but may not send";
-    if (saq_owes_xon(n, saq))
+    if (saq_owes_xon(saq))
         return "a set-aside queue should have sent Xon";
     if (idle && line->idle_from == 0)
         return "a set-aside queue does not know that it is idle";
     if (idle && !is_timed(line))
         return "a set-aside queue is idle and has no timer";
-    return packets_broken(n, saq);
+    return packets_broken(saq);
 }
 
 static bool marks_are_set(const ws_def *def) {
@@ -529,8 +516,10 @@ static bool marks_are_set(const ws_def *def) {
     return def->notification_delay >= 1;
 }
 
-bool saq_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
-    if (!port_check(def, routing, error))
+bool saq_check(const ws_check *check) {
+    const ws_def *def = check->def;
+    ws_error *error = check->error;
+    if (!port_check(check))
         return false;
     if (def->routing != WS_ROUTING_SOURCE)
         return fail(error, "queueing recn-iq and recn need fixed ways; try `set routing source`");

@@ -6,8 +6,7 @@
  * an output port with that of the next switch. The route of a packet goes through the congested
  * output exactly when the path is a prefix of it.
  *
- * A SAQ is known by the number of its port times layout.saqs plus its line; its queue is among the
- * last layout.saqs queues of the port. */
+ * The queues of the SAQs of a port are its last layout.saqs queues. */
 #ifndef WS_SAQ_H
 #define WS_SAQ_H
 
@@ -54,7 +53,7 @@ static inline saq_path path_told(const ws_control *what) {
     };
     return path;
 }
-/* The path of a SAQ. */
+/* The path of a CAM line. */
 static inline saq_path line_path(const ws_saq_state *line) {
     saq_path path = {
         .ports = line->path,
@@ -77,100 +76,119 @@ static inline bool is_output(const ws_net *n, u32 port) {
 }
 /* The vc that feeds an input port, and its link. */
 static inline u32 feeder(const ws_net *n, u32 port) {
-    return feeding_vc(n, first_queue_of(n, port));
+    u32 q = first_queue_of(n, port);
+    return feeding_vc(n, q);
 }
 static inline u32 feeding_link(const ws_net *n, u32 port) {
-    return link_of(n, feeder(n, port));
+    u32 v = feeder(n, port);
+    return link_of(n, v);
 }
 /* The input port at the end of link l. */
 static inline u32 far_port(const ws_net *n, u32 l) {
-    u32 q = own_queue(n, first_vc(n, l));
-    return port_of(n, q);
+    u32 v = first_vc(n, l);
+    return port_fed(n, v);
 }
 
 /* The route of packet k on from a port. */
 static inline u32 route_from(const ws_net *n, u32 port, u32 k) {
     u32 first = first_queue_of(n, port);
-    u32 route = route_to(n, first, dest_of(n, k));
+    u32 dest = dest_of(n, k);
+    u32 route = route_to(n, first, dest);
     return is_output(n, port) ? route >> HOP_BITS : route;
 }
 
 /* ---- set-aside queues ---- */
 
-static inline ws_saq_state *line_of(const ws_net *n, u32 saq) {
-    return &n->saq.line[saq];
+/* A set-aside queue, in use or not; none, if `line` is NULL. */
+typedef struct ws_saq {
+    const ws_net *n;
+    u32 port;
+    u32 local; /* its number among those of the port */
+    ws_saq_state *line;
+} ws_saq;
+
+/* All SAQs are numbered, port by port. */
+static inline u32 saq_number(ws_saq saq) {
+    return saq.port * saq.n->layout.saqs + saq.local;
 }
-static inline saq_path path_of(const ws_net *n, u32 saq) {
-    return line_path(line_of(n, saq));
+static inline ws_saq saq_at(const ws_net *n, u32 port, u32 local) {
+    ws_saq saq = {
+        .n = n,
+        .port = port,
+        .local = local,
+    };
+    saq.line = &n->saq.line[saq_number(saq)];
+    return saq;
 }
-static inline u32 saq_port(const ws_net *n, u32 saq) {
-    return saq / n->layout.saqs;
+static inline ws_saq saq_numbered(const ws_net *n, u32 number) {
+    u32 port = number / n->layout.saqs;
+    u32 local = number % n->layout.saqs;
+    return saq_at(n, port, local);
 }
-/* The number of a SAQ among those of its port; the first of a port. */
-static inline u32 saq_local(const ws_net *n, u32 saq) {
-    return saq % n->layout.saqs;
-}
-static inline u32 first_saq(const ws_net *n, u32 port) {
-    return port * n->layout.saqs;
+static inline saq_path path_of(ws_saq saq) {
+    return line_path(saq.line);
 }
 static inline u32 first_saq_queue(const ws_net *n, u32 port) {
     return end_queue_of(n, port) - n->layout.saqs;
 }
-/* The link that the port of a SAQ feeds; NIL of an input port. */
-static inline u32 saq_out_link(const ws_net *n, u32 saq) {
-    return out_link(n, saq_port(n, saq));
+static inline u32 saq_queue(ws_saq saq) {
+    u32 first = first_saq_queue(saq.n, saq.port);
+    return first + saq.local;
 }
-static inline u32 saq_queue(const ws_net *n, u32 saq) {
-    u32 port = saq_port(n, saq);
-    return first_saq_queue(n, port) + saq_local(n, saq);
-}
-/* The SAQ that queue q is; NIL if it is none. */
-static inline u32 saq_of(const ws_net *n, u32 q) {
+/* The SAQ that queue q is; none if it is not one. */
+static inline ws_saq saq_of(const ws_net *n, u32 q) {
     u32 port = port_of(n, q);
     u32 first = first_saq_queue(n, port);
-    if (q < first)
-        return NIL;
-    return first_saq(n, port) + q - first;
+    if (q >= first)
+        return saq_at(n, port, q - first);
+    ws_saq none = {.n = n};
+    return none;
+}
+/* The link that the port of a SAQ feeds; NIL of an input port. */
+static inline u32 saq_out_link(ws_saq saq) {
+    return out_link(saq.n, saq.port);
 }
 /* The SAQs of a port that are in use, a set. */
 static inline u64 *saqs_in_use(const ws_net *n, u32 port) {
     return &n->saq.valid[port];
 }
-static inline bool saq_is_valid(const ws_net *n, u32 saq) {
-    const u64 *valid = saqs_in_use(n, saq_port(n, saq));
-    return bit_get(valid, saq_local(n, saq));
+static inline bool saq_is_valid(ws_saq saq) {
+    const u64 *valid = saqs_in_use(saq.n, saq.port);
+    return bit_get(valid, saq.local);
 }
 /* Hops of the path of queue q; 0 if it is no SAQ. */
 static inline u32 hops_of(const ws_net *n, u32 q) {
-    u32 saq = saq_of(n, q);
-    return saq == NIL ? 0 : line_of(n, saq)->hops;
+    ws_saq saq = saq_of(n, q);
+    return saq.line ? saq.line->hops : 0;
 }
-static inline u32 saq_packets(const ws_net *n, u32 saq) {
-    return packets_in(n, saq_queue(n, saq));
+static inline u32 saq_packets(ws_saq saq) {
+    u32 q = saq_queue(saq);
+    return packets_in(saq.n, q);
 }
-/* The first SAQ in use of the port, of this one and those after it; NIL if there is none. */
-static inline u32 saq_next(const ws_net *n, u32 port, u32 saq) {
-    u32 first = first_saq(n, port);
+/* The first SAQ of the port in use, from number `local` on; none if there is none. */
+static inline ws_saq saq_next(const ws_net *n, u32 port, u32 local) {
     const u64 *valid = saqs_in_use(n, port);
     u32 end = n->layout.saqs;
-    u32 local = bits_next_in(valid, saq - first, end);
-    return local == NIL ? NIL : first + local;
+    u32 next = bits_next_in(valid, local, end);
+    if (next != NIL)
+        return saq_at(n, port, next);
+    ws_saq none = {.n = n};
+    return none;
 }
 /* The SAQs of a port that are in use: for (SAQS_EACH(saq, n, port)). */
 #define SAQS_EACH(saq, n, port)                                                                    \
-    u32 saq = saq_next(n, port, first_saq(n, port));                                               \
-    saq != NIL;                                                                                    \
-    saq = saq_next(n, port, saq + 1)
+    ws_saq saq = saq_next(n, port, 0);                                                             \
+    saq.line;                                                                                      \
+    saq = saq_next(n, port, saq.local + 1)
 
-/* The SAQ of the port for exactly this path; NIL if there is none. */
-u32 saq_find(const ws_net *n, u32 port, saq_path path);
-/* The SAQ downstream of a SAQ on the way to the same congested output; NIL if there is none. */
-u32 saq_downstream(const ws_net *n, u32 saq);
-/* The queue of that SAQ; NIL if there is none. */
+/* The SAQ of the port for exactly this path, if any. */
+ws_saq saq_find(const ws_net *n, u32 port, saq_path path);
+/* The SAQ downstream of a SAQ on the way to the same congested output, if any. */
+ws_saq saq_downstream(ws_saq saq);
+/* The queue of the SAQ downstream of queue q; NIL if there is none. */
 u32 saq_queue_ahead(const ws_net *n, u32 q);
-/* The SAQ that has blocked a SAQ, and its queue; NIL if an Xon is under way. */
-u32 saq_blocker(const ws_net *n, u32 saq);
-u32 saq_blocking_queue(const ws_net *n, u32 saq);
+/* The SAQ that has blocked a SAQ; none if an Xon is under way. */
+ws_saq saq_blocker(ws_saq saq);
 
 /* What a SAQ is to be. */
 typedef struct new_saq {
@@ -179,40 +197,42 @@ typedef struct new_saq {
     u32 cause; /* WS_SAQ_* */
     bool blocked;
 } new_saq;
-/* A CAM line for it; NIL, and counted as failed, if none is free. */
-u32 line_allocate(ws_net *n, const new_saq *what);
-void line_free(ws_net *n, u32 saq);
+/* A CAM line for it; none, and counted as failed, if none is free. */
+ws_saq line_allocate(ws_net *n, const new_saq *what);
+void line_free(ws_net *n, ws_saq saq);
 
 /* ---- packets ---- */
 
 /* Where a packet stands: its port, its route on from there, and how long the path of its queue is
  * (0: no SAQ). */
 typedef struct packet_place {
+    const ws_net *n;
     u32 port;
     u32 route;
     u32 hops;
 } packet_place;
 packet_place place_in(const ws_net *n, u32 q, u32 k);
 static inline packet_place front_place(const ws_net *n, u32 q) {
-    return place_in(n, q, front_of(n, q));
+    u32 k = front_of(n, q);
+    return place_in(n, q, k);
 }
-/* The SAQ of the next longer path that matches; NIL if none does. */
-u32 saq_for(const ws_net *n, packet_place place);
-/* Where a packet goes that comes from outside: to the longest match that is ready; NIL if there
- * is none. */
-u32 saq_entry(const ws_net *n, u32 port, u32 route);
+/* The SAQ of the next longer path that matches, if any. */
+ws_saq saq_for(packet_place place);
+/* Where a packet goes that comes from outside, by its route: to the longest match that is ready,
+ * if any. */
+ws_saq saq_entry(const ws_net *n, u32 port, u32 route);
 
 /* Packets that stand in front of SAQs of longer paths are counted there as pending: one comes to
  * such a place, leaves it and the port, or goes on to a path of so many hops. */
-void pending_enter(ws_net *n, packet_place place);
-void pending_leave(ws_net *n, packet_place place);
-void pending_advance(ws_net *n, packet_place place, u32 hops);
+void pending_enter(packet_place place);
+void pending_leave(packet_place place);
+void pending_advance(packet_place place, u32 hops);
 /* The heads that wait in queues first .. end - 1 of shorter paths, and belong to a new SAQ, are
  * looked at again. */
-void heads_reconsider(ws_net *n, u32 saq, u32 first, u32 end);
+void heads_reconsider(ws_net *n, ws_saq saq, u32 first, u32 end);
 /* The queue of a SAQ; another one, if there is no SAQ. */
-static inline u32 saq_queue_or(const ws_net *n, u32 saq, u32 other) {
-    return saq == NIL ? other : saq_queue(n, saq);
+static inline u32 saq_queue_or(ws_saq saq, u32 other) {
+    return saq.line ? saq_queue(saq) : other;
 }
 /* Are all flits of the packet in front of queue q here that have not gone on? */
 static inline bool front_is_whole(const ws_net *n, u32 q) {
@@ -231,27 +251,27 @@ u32 front_leave(ws_net *n, u32 q, u32 wait);
 /* ---- Xoff and Xon ---- */
 
 /* The SAQ may not send, or may again. */
-void saq_block(ws_net *n, u32 saq, bool blocked);
+void saq_block(ws_net *n, ws_saq saq, bool blocked);
 /* Queue q is a SAQ that may not send. */
 static inline bool is_blocked(const ws_net *n, u32 q) {
-    u32 saq = saq_of(n, q);
-    return saq != NIL && line_of(n, saq)->blocked;
+    ws_saq saq = saq_of(n, q);
+    return saq.line && saq.line->blocked;
 }
 /* To the switch upstream, of the path of a SAQ of an input port: none overtakes another, though
  * the delay may change. */
-void upstream_send(ws_net *n, u32 saq, u32 kind);
+void upstream_send(ws_net *n, ws_saq saq, u32 kind);
 /* Xoff, if there are rows for it and for its Xon, which is reserved. */
-void xoff_send(ws_net *n, u32 saq);
+void xoff_send(ws_net *n, ws_saq saq);
 /* Has it told Xoff, and so few packets that it must tell Xon? */
-bool saq_owes_xon(const ws_net *n, u32 saq);
+bool saq_owes_xon(ws_saq saq);
 
 /* ---- the build ---- */
 
 /* The build of a machine with set-aside queues: how many a port has, the sizes of their columns
  * (with those of output ports, which must be set before), and their first state. */
-void saq_layout(ws_net *n, const ws_def *def);
-void saq_sizes(ws_net *n, const ws_def *def);
-void saq_start(ws_net *n, const ws_def *def);
+void saq_layout(ws_net *n);
+void saq_sizes(ws_net *n);
+void saq_start(ws_net *n);
 
 /* ---- without use ---- */
 
@@ -259,22 +279,22 @@ void saq_start(ws_net *n, const ws_def *def);
  * still be free. */
 bool control_reserve_spare(ws_net *n, u32 rows);
 /* In use, empty, and free to go: what any SAQ must be before it is freed. */
-bool saq_is_unused(const ws_net *n, u32 saq);
+bool saq_is_unused(ws_saq saq);
 /* Something has changed for a SAQ: is it of no use now? Since when is noted, and a message to
  * itself sent for when its time is over. */
-void saq_idle_note(ws_net *n, u32 saq, bool idle);
+void saq_idle_note(ws_net *n, ws_saq saq, bool idle);
 /* That message has come: true if the SAQ has been idle for all its time; else, if it is idle,
- * another one is sent. */
-bool saq_idle_over(ws_net *n, const ws_control *what, bool idle);
+ * another one is sent. `timer` is that of the message. */
+bool saq_idle_over(ws_net *n, ws_saq saq, u32 timer, bool idle);
 
 /* ---- the laws ---- */
 
 /* Is a control message of this kind, about the path, on its way to an end of vc v? */
 bool is_under_way(const ws_net *n, u32 kind, u32 v, saq_path path);
 /* The law of CAM lines that a SAQ breaks; NULL if they hold. */
-const char *line_broken(const ws_net *n, u32 saq, bool idle);
+const char *line_broken(ws_saq saq, bool idle);
 
 /* What set-aside queues cannot be combined with: paths must be fixed. */
-bool saq_check(const ws_def *def, const ws_routing *routing, ws_error *error);
+bool saq_check(const ws_check *check);
 
 #endif

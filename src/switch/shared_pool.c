@@ -74,13 +74,16 @@ static bool is_receive_buffer(const ws_net *n, u32 q) {
 }
 
 static u32 links_to(const ws_net *n, u32 x, u32 host) {
-    u32 last = n->wire.host_switch[host];
-    const u16 *links = n->wire.dist + x * n->size.switches;
+    const ws_wiring *wire = &n->wire;
+    u32 last = wire->host_switch[host];
+    const u16 *links = wire->dist + x * n->size.switches;
     return links[last];
 }
 
-static u32 links_to_go(const ws_net *n, u32 x, u32 k) {
-    return links_to(n, x, dest_of(n, k));
+/* Of the packet in front of queue q, which stands at a switch. */
+static u32 links_to_go(const ws_net *n, u32 q) {
+    u32 k = front_of(n, q);
+    return links_to(n, node_of(n, q), dest_of(n, k));
 }
 
 /* Flits a cycle on link l. */
@@ -127,14 +130,13 @@ bool pool_leaving(const ws_net *n, u32 q) {
     return front_of(n, receiver) == queue->front;
 }
 
-/* A packet at its destination whose ejection would still run ahead of its arrival. */
-static bool is_arriving(const ws_net *n, u32 q) {
-    bool tried = n->pool.last_try[q] > 0;
-    return state_of(n, q) == QUEUE_ROUTING && !tried;
-}
-
+/* Does the packet in buffer q wait: neither at its destination, where its ejection would still run
+ * ahead of its arrival, nor on its way out? */
 static bool is_waiting(const ws_net *n, u32 q) {
-    return !is_arriving(n, q) && !pool_leaving(n, q);
+    bool tried = n->pool.last_try[q] > 0;
+    if (state_of(n, q) == QUEUE_ROUTING && !tried)
+        return false;
+    return !pool_leaving(n, q);
 }
 
 /* What stands in the pool of a switch, as far as a newcomer is concerned. */
@@ -158,22 +160,31 @@ static void census_count(ws_census *census, u32 links) {
     census->by_links[links]++;
 }
 
+/* Notes whether the packet in buffer q waits, and is like those of message m. */
+static void census_compare(ws_census *census, const ws_net *n, u32 q, u32 m) {
+    u32 k = front_of(n, q);
+    if (dest_of(n, k) != n->message.dest[m])
+        return;
+    if (!is_waiting(n, q))
+        return;
+    if (census->same_dest == NIL)
+        census->same_dest = q;
+    bool same = message_of(n, k) == m;
+    if (same && census->same_message == NIL)
+        census->same_message = q;
+}
+
 /* Counts the packets in switch x, and notes which are like those of message m. */
-static ws_census census_take(const ws_net *n, u32 x, u32 m) {
-    ws_census census = {.same_message = NIL, .same_dest = NIL};
-    u32 dest = n->message.dest[m];
+static ws_census census_of(const ws_net *n, u32 x, u32 m) {
+    ws_census census = {
+        .same_message = NIL,
+        .same_dest = NIL,
+    };
     for (BUFFERS_EACH(q, n, x)) {
-        u32 k = front_of(n, q);
         if (is_empty(n, q))
             continue;
-        census_count(&census, links_to_go(n, x, k));
-        if (dest_of(n, k) != dest || !is_waiting(n, q))
-            continue;
-        bool same = message_of(n, k) == m;
-        if (census.same_dest == NIL)
-            census.same_dest = q;
-        if (same && census.same_message == NIL)
-            census.same_message = q;
+        census_count(&census, links_to_go(n, q));
+        census_compare(&census, n, q, m);
     }
     return census;
 }
@@ -189,13 +200,14 @@ static bool state_admits(const ws_census *census, u32 links, u32 buffers) {
     return true;
 }
 
-static bool rule_admits(const ws_net *n, const ws_census *census, u32 links) {
-    u32 buffers = pool_size(n);
-    switch (n->def->deadlock_rule) {
-    case WS_DEADLOCK_RULE_OFF: return true;
-    case WS_DEADLOCK_RULE_FORWARD_COUNT: return links < buffers - census->used;
-    default: return state_admits(census, links, buffers);
-    }
+static bool rule_admits(const ws_def *def, const ws_census *census, u32 links) {
+    u32 buffers = (u32)def->pool;
+    u32 free = buffers - census->used;
+    if (def->deadlock_rule == WS_DEADLOCK_RULE_OFF)
+        return true;
+    if (def->deadlock_rule == WS_DEADLOCK_RULE_FORWARD_COUNT)
+        return links < free;
+    return state_admits(census, links, buffers);
 }
 
 /* Is a limit, 0 for none, reached? */
@@ -204,8 +216,7 @@ static bool is_reached(i64 limit, u32 count) {
 }
 
 /* Do the limits keep the host of a switch from injecting a packet? */
-static bool limits_forbid(const ws_net *n, const ws_census *census) {
-    const ws_def *def = n->def;
+static bool limits_forbid(const ws_def *def, const ws_census *census) {
     u32 in_transit = census->used - census->at_dest;
     if (is_reached(def->buffer_limit, census->used))
         return true;
@@ -226,9 +237,12 @@ static bool is_starved(const ws_net *n, u32 m) {
 }
 
 /* The waiting packet on whose account backpressure refuses one like it; NIL if there is none. */
-static ws_answer backpressure_answer(const ws_net *n, const ws_census *census) {
-    ws_answer answer = {TAKEN, NIL};
-    switch (n->def->backpressure) {
+static ws_answer backpressure_answer(const ws_def *def, const ws_census *census) {
+    ws_answer answer = {
+        .verdict = TAKEN,
+        .blocker = NIL,
+    };
+    switch (def->backpressure) {
     case WS_BACKPRESSURE_MESSAGE:
         answer.verdict = REFUSED_MESSAGE;
         answer.blocker = census->same_message;
@@ -237,7 +251,6 @@ static ws_answer backpressure_answer(const ws_net *n, const ws_census *census) {
         answer.verdict = REFUSED_DEST;
         answer.blocker = census->same_dest;
         break;
-    default: return answer;
     }
     if (answer.blocker == NIL)
         answer.verdict = TAKEN;
@@ -245,19 +258,24 @@ static ws_answer backpressure_answer(const ws_net *n, const ws_census *census) {
 }
 
 ws_answer pool_answer(const ws_net *n, u32 x, u32 m, bool from_host) {
+    const ws_def *def = n->def;
     assert(is_switch(n, x));
-    ws_census census = census_take(n, x, m);
-    u32 links = links_to(n, x, n->message.dest[m]);
-    ws_answer answer = {TAKEN, NIL};
+    ws_census census = census_of(n, x, m);
+    u32 dest = n->message.dest[m];
+    u32 links = links_to(n, x, dest);
+    ws_answer answer = {
+        .verdict = TAKEN,
+        .blocker = NIL,
+    };
     if (census.used == pool_size(n))
         answer.verdict = REFUSED_FULL;
-    else if (!rule_admits(n, &census, links))
+    else if (!rule_admits(def, &census, links))
         answer.verdict = REFUSED_RULE;
     else
-        answer = backpressure_answer(n, &census);
+        answer = backpressure_answer(def, &census);
     if (answer.verdict != TAKEN || !from_host)
         return answer;
-    if (limits_forbid(n, &census) && !is_starved(n, m))
+    if (limits_forbid(def, &census) && !is_starved(n, m))
         answer.verdict = REFUSED_LIMIT;
     return answer;
 }
@@ -273,7 +291,10 @@ static u32 free_buffer(const ws_net *n, u32 x) {
 }
 
 static void receive_buffer_clear(ws_net *n, u32 q) {
-    static const ws_queue_state empty = {.front = NIL, .vc = NIL};
+    static const ws_queue_state empty = {
+        .front = NIL,
+        .vc = NIL,
+    };
     n->queue[q] = empty;
 }
 
@@ -293,21 +314,22 @@ static u32 eject_wait(const ws_net *n, u32 q, u32 l) {
     u32 k = queue->front;
     u32 here = queue->front_here;
     u32 host = dest_of(n, k);
-    u32 rate = rate_of(n, n->wire.eject_link[host]);
+    u32 port = n->wire.eject_link[host];
+    u32 rate = rate_of(n, port);
     u32 enough = cycles_saved(n, k, rate);
     if (rate <= rate_of(n, l) || here >= enough)
         return 0;
     return enough - here;
 }
 
-/* The packet of receive buffer q moves into a buffer of switch x. Returns that. */
-static u32 packet_move(ws_net *n, u32 q, u32 x) {
-    u32 buffer = free_buffer(n, x);
+/* The packet of receive buffer q moves into a buffer of its switch. Returns that. */
+static u32 packet_move(ws_net *n, u32 q) {
+    u32 buffer = free_buffer(n, node_of(n, q));
+    u32 place = n->wire.ring0[buffer];
     ws_queue_state *queue = &n->queue[buffer];
-    u32 *ring = n->ring + n->wire.ring0[buffer];
     *queue = n->queue[q];
     queue->ring_head = 0;
-    *ring = queue->front;
+    n->ring[place] = queue->front;
     n->pool.last_try[buffer] = 0;
     receive_buffer_clear(n, q);
     return buffer;
@@ -325,15 +347,14 @@ static void source_taken(ws_net *n, u32 q, u32 k) {
 /* The packet of receive buffer q, which came on virtual channel v, gets a buffer of its switch. */
 static void packet_take(ws_net *n, u32 q, u32 v) {
     u32 k = front_of(n, q);
-    u32 x = node_of(n, q);
     u32 l = link_of(n, v);
-    u32 buffer = packet_move(n, q, x);
+    u32 buffer = packet_move(n, q);
     u32 sender = holder_of(n, v);
     u32 wait = 0;
     n->vc[v].receiver = buffer;
     if (is_source(n, sender))
         source_taken(n, sender, k);
-    if (links_to_go(n, x, k) == 0)
+    if (links_to_go(n, buffer) == 0)
         wait = eject_wait(n, buffer, l);
     if (n->queue[sender].front_to_go == 0)
         vc_release(n, sender);
@@ -433,13 +454,13 @@ static bool pool_request(ws_net *n, u32 q) {
 
 /* A packet so short that its tail has left before the answer is kept. On a fast port fewer
  * cycles than flits are no waste. */
-static bool pool_finished(ws_net *n, u32 q, u32 v) {
+static bool pool_finished(ws_net *n, u32 q) {
     u32 k = front_of(n, q);
+    u32 l = link_of(n, vc_held(n, q));
     if (!pool_leaving(n, q))
         return false;
-    u32 rate = rate_of(n, link_of(n, v));
-    u32 saved = cycles_saved(n, k, rate);
-    n->packet.held[k] += saved;
+    u32 rate = rate_of(n, l);
+    n->packet.held[k] += cycles_saved(n, k, rate);
     return true;
 }
 
@@ -451,7 +472,7 @@ static u32 packets_at_dest(const ws_net *n, u32 x) {
     for (BUFFERS_EACH(q, n, x)) {
         if (is_empty(n, q))
             continue;
-        if (links_to_go(n, x, front_of(n, q)) == 0)
+        if (links_to_go(n, q) == 0)
             count++;
     }
     return count;
@@ -486,9 +507,8 @@ static bool other_end_sends(const ws_net *n, u32 l) {
 }
 
 static bool cable_is_idle(const ws_net *n, u32 l) {
-    if (link_holder(n, l) != NIL)
-        return false;
-    return !other_end_sends(n, l);
+    bool held = link_holder(n, l) != NIL;
+    return !held && !other_end_sends(n, l);
 }
 
 /* The one that was tried before the other; of two that were never tried, or at once, the one that
@@ -503,32 +523,21 @@ static bool goes_before(const ws_net *n, u32 q, u32 other) {
     return entered[k] < entered[than];
 }
 
-/* The queue of a switch whose packet goes on link l, which at least one requests. */
-static u32 switch_next(const ws_net *n, u32 x, u32 l) {
+/* The queue whose packet goes on link l, which at least one requests: of a host, the first. */
+static u32 next_packet(const ws_net *n, u32 l) {
+    u32 x = node_from(n, l);
     u32 q0 = first_queue(n, x);
-    u32 best = NIL;
     u32 words = words_of(n, x);
     const u64 *requests = requests_of(n, l);
+    u32 best = NIL;
     for (MEMBERS_EACH(i, requests, words)) {
         u32 q = q0 + i;
         if (best == NIL || goes_before(n, q, best))
             best = q;
+        if (is_source(n, q))
+            break;
     }
     return best;
-}
-
-/* The same of a host: its first one. */
-static u32 host_next(const ws_net *n, u32 x, u32 l) {
-    u32 inputs = words_of(n, x) * 64;
-    const u64 *requests = requests_of(n, l);
-    u32 input = bits_next_in(requests, 0, inputs);
-    return first_queue(n, x) + input;
-}
-
-static u32 next_packet(const ws_net *n, u32 x, u32 l) {
-    if (is_switch(n, x))
-        return switch_next(n, x, l);
-    return host_next(n, x, l);
 }
 
 /* A packet goes on link l: the next turn is the other end's. */
@@ -555,26 +564,27 @@ static void message_choose(ws_net *n, u32 q) {
     n->workload->promote(n, s, nth);
 }
 
-/* The cable of link l, if it is idle and this end's turn, goes to a packet of node x. */
-static void cable_grant(ws_net *n, u32 x, u32 l) {
+/* The cable of link l, if it is idle and this end's turn, goes to a packet of its node. */
+static void cable_grant(ws_net *n, u32 l) {
     bool requested = is_requested(n, l);
+    u32 v = first_vc(n, l);
     if (!requested || !cable_is_idle(n, l))
         return;
     if (gives_way(n, l))
         return;
-    u32 q = next_packet(n, x, l);
+    u32 q = next_packet(n, l);
     n->pool.last_try[q] = now(n) + 1;
     turn_note(n, l);
     if (is_source(n, q))
         message_choose(n, q);
-    vc_allocate(n, q, first_vc(n, l));
+    vc_allocate(n, q, v);
 }
 
 static void cables_grant(ws_net *n, u32 x) {
     u64 outs = outputs_to_try(n, x);
     u32 l0 = first_link(n, x);
     for (BITS_EACH(o, outs))
-        cable_grant(n, x, l0 + o);
+        cable_grant(n, l0 + o);
 }
 
 /* Something changed for those who wait for the link that shares the cable of link l. */
@@ -599,8 +609,9 @@ static void pool_freed(ws_net *n, u32 q, u32 l) {
 
 /* ---- the build ---- */
 
-static void pool_layout(ws_net *n, const ws_def *def) {
+static void pool_layout(ws_net *n) {
     ws_layout *layout = &n->layout;
+    const ws_def *def = n->def;
     u32 buffers = (u32)def->pool;
     u32 flits = (u32)def->buffer;
     layout->kills = false;
@@ -617,9 +628,9 @@ static bool touches_host(const ws_net *n, u32 l) {
 }
 
 /* Which links share a cable. */
-static bool pool_wire(ws_net *n, const ws_def *def) {
+static bool pool_wire(ws_net *n) {
     ws_wiring *wire = &n->wire;
-    bool full_duplex = def->pe_duplex == WS_DUPLEX_FULL;
+    bool full_duplex = n->def->pe_duplex == WS_DUPLEX_FULL;
     u32 links = n->size.links;
     u32 *medium = calloc(links, sizeof *medium);
     wire->medium = medium;
@@ -632,8 +643,7 @@ static bool pool_wire(ws_net *n, const ws_def *def) {
     return true;
 }
 
-static void pool_sizes(ws_net *n, const ws_def *def) {
-    (void)def;
+static void pool_sizes(ws_net *n) {
     ws_sizes *size = &n->size;
     size->tries = size->queues;
     size->guards = size->hosts;
@@ -719,7 +729,8 @@ static ws_wait_reason injecting(ws_blockers *blockers, u32 q) {
     const ws_net *n = blockers->n;
     size_t first = blockers->count;
     u32 window = (u32)n->def->inject_window;
-    u32 h = host_of_node(n, node_of(n, q));
+    u32 x = node_of(n, q);
+    u32 h = host_of_node(n, x);
     u32 s = source_of_queue(n, q);
     attempt next = {
         .link = n->wire.inject_link[h],
@@ -740,9 +751,11 @@ static ws_wait_reason injecting(ws_blockers *blockers, u32 q) {
 }
 
 /* Queue q holds a packet that is at its destination. */
-static ws_wait_reason ejecting(ws_blockers *blockers, u32 q, u32 dest) {
+static ws_wait_reason ejecting(ws_blockers *blockers, u32 q) {
     const ws_net *n = blockers->n;
-    u32 holder = link_holder(n, n->wire.eject_link[dest]);
+    u32 dest = dest_of(n, front_of(n, q));
+    u32 l = n->wire.eject_link[dest];
+    u32 holder = link_holder(n, l);
     /* still arriving, or next */
     if (!is_waiting_head(n, q) || holder == NIL)
         return WS_WAIT_NOT;
@@ -750,10 +763,13 @@ static ws_wait_reason ejecting(ws_blockers *blockers, u32 q, u32 dest) {
     return WS_WAIT_VC;
 }
 
-static ws_wait_reason in_transit(ws_blockers *blockers, u32 q, u32 k) {
+static ws_wait_reason in_transit(ws_blockers *blockers, u32 q) {
     const ws_net *n = blockers->n;
     size_t first = blockers->count;
-    attempt next = {.message = n->packet.message[k]};
+    u32 k = front_of(n, q);
+    attempt next = {
+        .message = message_of(n, k),
+    };
     blockers->reason = WS_WAIT_GRANT;
     for (OPTIONS_EACH(c, n, q)) {
         next.link = n->option_link[c];
@@ -774,10 +790,9 @@ static ws_wait_reason pool_blockers(ws_blockers *blockers, u32 q) {
         return WS_WAIT_NOT;
     if (source)
         return injecting(blockers, q);
-    u32 k = front_of(n, q);
-    if (links_to_go(n, node_of(n, q), k) == 0)
-        return ejecting(blockers, q, dest_of(n, k));
-    return in_transit(blockers, q, k);
+    if (links_to_go(n, q) == 0)
+        return ejecting(blockers, q);
+    return in_transit(blockers, q);
 }
 
 /* ---- the laws ---- */
@@ -793,8 +808,9 @@ static bool is_sent(const ws_net *n, u32 q, u32 holder) {
  * waits for an answer. */
 static const char *receive_buffer_broken(const ws_net *n, u32 v) {
     u32 q = own_queue(n, v);
+    u32 l = link_of(n, v);
     u32 holder = holder_of(n, v);
-    if (holder != NIL && other_end_sends(n, link_of(n, v)))
+    if (holder != NIL && other_end_sends(n, l))
         return "both ends of a cable use it at once";
     if (q == NIL || is_empty(n, q))
         return NULL;
@@ -806,7 +822,7 @@ static const char *receive_buffer_broken(const ws_net *n, u32 v) {
 }
 
 static const char *buffer_broken(const ws_net *n, u32 q) {
-    if (packets_in(n, q) <= 1)
+    if (is_source(n, q) || packets_in(n, q) <= 1)
         return NULL;
     return "a queue with room for one packet holds more";
 }
@@ -821,16 +837,12 @@ static const char *switch_broken(const ws_net *n, u32 x) {
     return used > pool_size(n) ? "a switch uses more packet buffers than it has" : NULL;
 }
 
-static const char *pool_broken(const ws_net *n, u32 *where) {
-    const ws_sizes *size = &n->size;
-    u32 queues = n->wire.source_queue0;
-    const char *what = first_broken(n, size->vcs, receive_buffer_broken, where);
-    if (!what)
-        what = first_broken(n, queues, buffer_broken, where);
-    if (!what)
-        what = first_broken(n, size->switches, switch_broken, where);
-    return what;
-}
+static const ws_law pool_laws[] = {
+    LAW(receive_buffer_broken, vcs),
+    LAW(buffer_broken, queues),
+    LAW(switch_broken, switches),
+    LAWS_END,
+};
 
 /* ---- the rows ---- */
 
@@ -848,7 +860,9 @@ static const ws_switch pool_host = {
 };
 
 /* What belongs to switches of another kind. */
-static bool pool_check_switch(const ws_def *def, ws_error *error) {
+static bool pool_check_switch(const ws_check *check) {
+    const ws_def *def = check->def;
+    ws_error *error = check->error;
     bool outputs = def->router_unit == WS_ROUTER_UNIT_OUTPUTS;
     if (def->flow_control != WS_FLOW_NACK)
         return fail(error, "queueing pool and flow-control nack go together: set both, or neither");
@@ -871,10 +885,11 @@ static bool is_between(i64 least, i64 value, i64 most) {
 }
 
 /* What has no meaning where a header is received, and its packet taken or refused, as a whole. */
-static bool pool_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
-    (void)routing;
+static bool pool_check(const ws_check *check) {
+    const ws_def *def = check->def;
+    ws_error *error = check->error;
     bool stores = def->switching == WS_SWITCHING_STORE_AND_FORWARD;
-    if (!pool_check_switch(def, error))
+    if (!pool_check_switch(check))
         return false;
     if (stores || def->grant_room != WS_GRANT_ROOM_NONE)
         return fail(error, "queueing pool is cut-through by itself; switching store-and-forward "
@@ -906,5 +921,5 @@ const ws_switch switch_shared_pool = {
     .allocate = cables_grant,
     .transmit = transmit_input_queued,
     .blockers = pool_blockers,
-    .audit = pool_broken,
+    .laws = {pool_laws},
 };

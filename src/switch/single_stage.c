@@ -6,8 +6,7 @@
  * ready_outputs. */
 #include "crossbar.h"
 
-void layout_single_stage(ws_net *n, const ws_def *def) {
-    (void)def;
+void layout_single_stage(ws_net *n) {
     n->layout.heads_compete = true;
 }
 
@@ -18,7 +17,8 @@ void wake_single_stage(ws_net *n, u32 l) {
 /* The virtual channels of link l that the head of queue q could take now, with room for a
  * flit. */
 static u64 vcs_usable(const ws_net *n, u32 q, u32 l) {
-    const ws_vc_state *vc = &n->vc[first_vc(n, l)];
+    u32 first = first_vc(n, l);
+    const ws_vc_state *vc = &n->vc[first];
     u64 open = vcs_free_for(n, q, l);
     u64 usable = 0;
     for (BITS_EACH(i, open))
@@ -29,12 +29,13 @@ static u64 vcs_usable(const ws_net *n, u32 q, u32 l) {
 
 /* The input that output link l picks in this cycle among heads and worms under way; NIL if none
  * can send. */
-static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
-    u32 q0 = first_queue(n, x);
-    u32 words = words_of(n, x);
+static inline u32 output_pick(ws_net *n, u32 l) {
+    const link_fast *link = fast_link(n, l);
+    u32 q0 = first_queue(n, link->from);
+    u32 words = link->words;
     const u64 *requests = requests_of(n, l);
     u64 set[words];
-    link_senders(n, l, set, words);
+    link_senders(n, l, set);
     for (EACH(w, words)) {
         u64 word = requests[w];
         for (BITS_EACH(i, word)) {
@@ -43,16 +44,18 @@ static inline u32 output_pick(ws_net *n, u32 x, u32 l) {
                 bit_set(set, input);
         }
     }
-    return output_choose(n, l, set, words);
+    return output_choose(n, l, set);
 }
 
 /* The head that has won the crossbar takes the first free virtual channel at or after its
  * pointer. */
 static void winner_allocate(ws_net *n, u32 q, u32 l) {
+    u16 *turn = &n->accept_turn[q];
     u64 usable = vcs_usable(n, q, l);
-    u32 vc = bit_next_wrap(usable, n->accept_turn[q]);
-    n->accept_turn[q] = turn_after(vc, WS_VCS_MAX);
-    vc_allocate(n, q, first_vc(n, l) + vc);
+    u32 vc = bit_next_wrap(usable, *turn);
+    u32 v = first_vc(n, l) + vc;
+    *turn = turn_after(vc, WS_VCS_MAX);
+    vc_allocate(n, q, v);
 }
 
 bool transmit_single_stage(ws_net *n, u32 x) {

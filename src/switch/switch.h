@@ -30,6 +30,14 @@ static inline bool is_inhibited(const ws_net *n, u32 q) {
 static inline bool vc_is_open(const ws_net *n, u32 q, u32 v) {
     return vc_is_idle(n, q, v) && vc_has_room(n, q, v);
 }
+/* Is a vc idle, and has it got credit? */
+static inline bool is_free(const ws_vc_state *vc) {
+    return vc->holder == NIL && vc->credit > 0;
+}
+/* Something changed for the heads of node x: it is looked at in the allocate phase. */
+static inline void node_wake(ws_net *n, u32 x) {
+    bit_set(n->allocate_nodes, x);
+}
 /* Link l may send, as far as its node knows: it is looked at in the transmit phase. */
 static inline u64 output_bit(const link_fast *link) {
     return 1ull << link->out;
@@ -55,7 +63,8 @@ static inline u32 bits_next_in(const u64 *set, u32 from, u32 end) {
     u32 words = (end + 63) >> 6;
     if (w >= words)
         return NIL;
-    u64 word = set[w] & ~0ull << (from & 63);
+    u64 not_before = ~0ull << (from & 63);
+    u64 word = set[w] & not_before;
     while (word == 0) {
         w++;
         if (w == words)
@@ -64,6 +73,18 @@ static inline u32 bits_next_in(const u64 *set, u32 from, u32 end) {
     }
     u32 found = w * 64 + bit_first(word);
     return found < end ? found : NIL;
+}
+/* The nth member of a set, from 0; the set has more. */
+static inline u32 nth_member(const u64 *set, u32 nth) {
+    u32 w = 0;
+    while (nth >= bit_count(set[w])) {
+        nth -= bit_count(set[w]);
+        w++;
+    }
+    u64 word = set[w];
+    while (nth--)
+        word &= word - 1;
+    return w * 64 + bit_first(word);
 }
 /* The control messages of a slot of the calendar: for (CONTROLS_EACH(what, n, slot)). */
 static inline const ws_control *control_row(const ws_net *n, u32 row) {
@@ -88,19 +109,6 @@ static inline u16 turn_after_flit(const ws_net *n, u32 i, u32 count) {
     if (n->def->multiplexing == WS_MULTIPLEXING_BLOCK)
         return (u16)i;
     return turn_after(i, count);
-}
-
-/* A law: NULL if it holds at index i; else what is broken. */
-typedef const char *law_at(const ws_net *n, u32 i);
-/* Asks a law of each index below `count`. Returns NULL, or the law that is broken, and where. */
-static inline const char *first_broken(const ws_net *n, u32 count, law_at *law, u32 *where) {
-    for (EACH(i, count)) {
-        const char *what = law(n, i);
-        *where = i;
-        if (what)
-            return what;
-    }
-    return NULL;
 }
 
 /* ---- switches.c: the rows ---- */
@@ -152,7 +160,7 @@ enum {
 
 /* A host: its inputs are its source queues, its one output is the injection link. */
 extern const ws_switch switch_host;
-void host_granted(ws_net *n, u32 q, u32 v);  /* the next packet of its message comes into being */
+void host_granted(ws_net *n, u32 q);         /* the next packet of its message comes into being */
 void host_departed(ws_net *n, u32 q, u32 k); /* the next message, if any, comes to the front */
 
 /* ---- arbiter.c ---- */
@@ -181,7 +189,7 @@ bool transmit_input_queued(ws_net *n, u32 x);
 
 void wake_single_stage(ws_net *n, u32 l);     /* link l is worth another attempt */
 bool transmit_single_stage(ws_net *n, u32 x); /* flits and heads compete for the crossbar */
-void layout_single_stage(ws_net *n, const ws_def *def);
+void layout_single_stage(ws_net *n);
 
 /* ---- ports.c ---- */
 
@@ -198,10 +206,21 @@ static inline u32 end_queue_of(const ws_net *n, u32 port) {
     q++
 /* The switch of a port; the first input port of switch x, and how many it has. */
 static inline u32 port_switch(const ws_net *n, u32 port) {
-    return node_of(n, first_queue_of(n, port));
+    u32 q = first_queue_of(n, port);
+    return node_of(n, q);
 }
 static inline u32 first_port(const ws_net *n, u32 x) {
-    return port_of(n, first_queue(n, x));
+    u32 q = first_queue(n, x);
+    return port_of(n, q);
+}
+/* The first input port of the switch of a port; the input port that vc v feeds. */
+static inline u32 first_input(const ws_net *n, u32 port) {
+    u32 x = port_switch(n, port);
+    return first_port(n, x);
+}
+static inline u32 port_fed(const ws_net *n, u32 v) {
+    u32 q = own_queue(n, v);
+    return port_of(n, q);
 }
 static inline u32 input_ports(const ws_net *n, u32 x) {
     const u32 *first = &n->wire.in0[x];
@@ -219,7 +238,8 @@ static inline u32 end_port(const ws_net *n, u32 x) {
 /* Where paths are fixed: the route of a packet on from the switch of queue q. */
 static inline u32 route_to(const ws_net *n, u32 q, u32 dest) {
     u32 x = node_of(n, q);
-    const u32 *routes = n->wire.routes + x * n->size.hosts;
+    u32 hosts = n->size.hosts;
+    const u32 *routes = n->wire.routes + x * hosts;
     return routes[dest];
 }
 /* The link by which a route leaves switch x. */
@@ -233,22 +253,21 @@ void ports_allocate(ws_net *n, u32 x);
 /* the head of queue q waits for its route options; or no longer */
 void port_requested(ws_net *n, u32 q);
 void port_withdraw(ws_net *n, u32 q);
-bool port_wanted(ws_net *n, u32 l, u32 v);
+bool port_wanted(const ws_net *n, u32 l);
 /* queue q has given its virtual channel back: its port may be granted another */
 void port_freed(ws_net *n, u32 q, u32 l);
-void port_layout(ws_net *n, const ws_def *def);
+void port_layout(ws_net *n);
 /* What ports cannot be combined with: they have a memory for whole packets, and one virtual
  * channel a link. */
-bool port_check(const ws_def *def, const ws_routing *routing, ws_error *error);
+bool port_check(const ws_check *check);
 /* The same, with queues chosen by the path of a packet, which must be fixed. */
-bool port_check_path(const ws_def *def, const ws_routing *routing, ws_error *error);
-/* `controls`: rows of the table of control messages */
-void port_sizes(ws_net *n, const ws_def *def, u32 controls);
+bool port_check_path(const ws_check *check);
+/* without control messages of its own */
+void port_sizes(ws_net *n);
 /* the head of queue q, which requests or is about to, may not; or may again */
 void queue_inhibit(ws_net *n, u32 q);
 void queue_permit(ws_net *n, u32 q);
-/* The law of ports that is broken, and the queue or link; NULL if they hold. */
-const char *ports_broken(const ws_net *n, u32 *where);
+extern const ws_law port_laws[];
 /* Blockers of a queue that may be inhibited: then what `ahead` says that it waits for, for this
  * reason, or nothing (NIL: it goes on by what is under way). */
 typedef u32 queue_ahead(const ws_net *n, u32 q);
@@ -260,26 +279,34 @@ ws_wait_reason port_blockers(ws_blockers *blockers, u32 q, inhibition by);
 
 /* ---- output_buffer.c: buffers between the crossbar and the virtual channels of a link ---- */
 
-void output_buffer_layout(ws_net *n, const ws_def *def);
+void output_buffer_layout(ws_net *n);
 void output_buffer_sizes(ws_net *n);
 /* queue q can send into the buffer of its virtual channel, if that has room */
 void output_buffer_ready(ws_net *n, u32 q);
-void output_buffer_unready(ws_net *n, u32 q);         /* it has given the channel back */
-void output_buffer_credited(ws_net *n, u32 l, u32 v); /* v may send again */
-void output_buffer_stopped(ws_net *n, u32 l, u32 v);  /* v may not send */
+void output_buffer_unready(ws_net *n, u32 q);  /* it has given the channel back */
+void output_buffer_credited(ws_net *n, u32 v); /* v may send again */
+void output_buffer_stopped(ws_net *n, u32 v);  /* v may not send */
 /* is the tail of the last packet of v still to go? */
-bool output_buffer_holds(const ws_net *n, u32 l, u32 v);
+bool output_buffer_holds(const ws_net *n, u32 v);
 /* drops what of packet k stands in the buffer of v; false if nothing does */
 bool output_buffer_purge(ws_net *n, u32 v, u32 k);
 /* links send from buffers, queues into them; false if node x can send no more */
 bool output_buffer_transmit(ws_net *n, u32 x);
 void output_buffer_flits(const ws_net *n, u32 *seen);
-const char *output_buffer_broken(const ws_net *n, u32 *where);
+extern const ws_law output_buffer_laws[];
 
 /* ---- shared_pool.c ---- */
 
 /* What a switch answers to a packet that comes to it: the order is that of WS_TOTAL_REFUSED_*. */
-enum { TAKEN, REFUSED_FULL, REFUSED_RULE, REFUSED_MESSAGE, REFUSED_DEST, REFUSED_LIMIT };
+enum {
+    TAKEN,
+    REFUSED_FULL,
+    REFUSED_RULE,
+    REFUSED_MESSAGE,
+    REFUSED_DEST,
+    /* the last: a limit of the switch on what its host sends */
+    REFUSED_LIMIT
+};
 /* And the queue whose packet stands against it; NIL: all that are there. */
 typedef struct ws_answer {
     u32 verdict;

@@ -12,13 +12,11 @@
  * channel, and none of them has two such queues. */
 #include "switch.h"
 
-static u32 own_link_vcs(const ws_net *n, const ws_def *def, u32 l) {
-    (void)def;
+static u32 own_link_vcs(const ws_net *n, u32 l) {
     return is_injection(n, l) ? n->size.hosts : 1;
 }
 
-static void input_sizes(ws_net *n, const ws_def *def) {
-    (void)def;
+static void input_sizes(ws_net *n) {
     n->size.port_switches = n->size.switches;
 }
 
@@ -33,8 +31,7 @@ static bool input_idle(const ws_net *n, u32 q, u32 v) {
     return free && holder_of(n, v) == NIL;
 }
 
-static void input_granted(ws_net *n, u32 q, u32 v) {
-    (void)v;
+static void input_granted(ws_net *n, u32 q) {
     u64 *busy = &n->port.busy[node_of(n, q)];
     *busy |= input_bit(n, q);
 }
@@ -64,56 +61,55 @@ static u32 rank_by_output(const ws_net *n, u32 q, u32 v) {
 }
 
 static void allocate_by_inputs(ws_net *n, u32 x) {
-    static const acceptance inputs = {same_input, rank_by_output};
+    static const acceptance inputs = {
+        .clash = same_input,
+        .rank = rank_by_output,
+    };
     allocate_separable(n, x, &inputs);
 }
 
 /* ---- the laws ---- */
 
-/* Is a virtual channel idle that a waiting head of switch x could take, and the link asleep? */
-static const char *forgotten(const ws_net *n, u32 x, u32 *where) {
-    bool compete = n->layout.heads_compete;
-    u64 awake = compete ? n->ready_outputs[x] : n->allocate_outputs[x];
-    for (QUEUES_EACH(q, n, x)) {
-        u32 l = route_option_link(n, q, 0);
-        if (!is_waiting_head(n, q))
-            continue;
-        if (!vcs_free_for(n, q, l))
-            continue;
-        *where = q;
-        if (!(awake & output_bit(fast_link(n, l))))
-            return "a head could take a link, which sleeps";
-    }
-    return NULL;
+/* Is a virtual channel idle that the head of queue q of a switch could take, and the link
+ * asleep? */
+static const char *head_broken(const ws_net *n, u32 q) {
+    u32 l = route_option_link(n, q, 0);
+    if (is_source(n, q) || !is_waiting_head(n, q))
+        return NULL;
+    if (!vcs_free_for(n, q, l))
+        return NULL;
+    const link_fast *link = fast_link(n, l);
+    u64 awake = n->allocate_outputs[link->from];
+    if (n->layout.heads_compete)
+        awake = n->ready_outputs[link->from];
+    if (awake & output_bit(link))
+        return NULL;
+    return "a head could take a link, which sleeps";
 }
 
-static const char *switch_broken(const ws_net *n, u32 x, u32 *where) {
+static const char *switch_broken(const ws_net *n, u32 x) {
     u64 busy = 0;
     for (QUEUES_EACH(q, n, x)) {
         if (vc_held(n, q) == NIL)
             continue;
-        *where = q;
         if (busy & input_bit(n, q))
             return "two queues of one crossbar input hold a virtual channel";
         busy |= input_bit(n, q);
     }
-    *where = x;
     if (busy != n->port.busy[x])
         return "a switch does not know which of its inputs are taken";
-    return forgotten(n, x, where);
-}
-
-static const char *inputs_broken(const ws_net *n, u32 *where) {
-    for (EACH(x, n->size.switches)) {
-        const char *what = switch_broken(n, x, where);
-        if (what)
-            return what;
-    }
     return NULL;
 }
 
-static bool voq_check(const ws_def *def, const ws_routing *routing, ws_error *error) {
-    (void)routing;
+static const ws_law input_laws[] = {
+    LAW(switch_broken, switches),
+    LAW(head_broken, queues),
+    LAWS_END,
+};
+
+static bool voq_check(const ws_check *check) {
+    const ws_def *def = check->def;
+    ws_error *error = check->error;
     if (def->topology != WS_TOPOLOGY_SWITCH)
         return fail(error, "queueing voq is for one switch; try `set topology switch`");
     if (def->class_rule != WS_CLASS_RULE_NONE)
@@ -142,7 +138,7 @@ const ws_switch switch_voq = {
     .freed = input_freed,
     .allocate = allocate_by_inputs,
     .transmit = transmit_input_queued,
-    .audit = inputs_broken,
+    .laws = {input_laws},
 };
 
 const ws_switch switch_voq_single_stage = {
@@ -157,5 +153,5 @@ const ws_switch switch_voq_single_stage = {
     .freed = input_freed,
     .allocate = allocate_by_inputs,
     .transmit = transmit_single_stage,
-    .audit = inputs_broken,
+    .laws = {input_laws},
 };
