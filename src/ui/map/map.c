@@ -66,7 +66,7 @@ static ws_glyph flit_glyph(const ws_frame_flit *flit, bool blocked, int directio
 /* An idle stub of a host beside a switch is one dot, so that hosts are not taken for cables. */
 static void idle_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
     bool level = is_level(at.direction);
-    if (b->plan->staged || b->plan->style != WS_MAP_CORNER || (link->from < b->frame->switches && link->to < b->frame->switches))
+    if (b->plan->staged || b->plan->style != WS_MAP_BOXES || (link->from < b->frame->switches && link->to < b->frame->switches))
         cell_put(b, at, b->code[level ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE);
     else if (link->from >= b->frame->switches) cell_put(b, at, b->view->glyphs->level[0], WS_ROLE_IDLE);
 }
@@ -280,25 +280,16 @@ static void switch_paint(const brush *b, uint32_t sw) {
     ws_pen_text(&b->pen, x + 1, middle + 1, role, text);
 }
 
+/* Beside the stub of a host: how many messages wait there. */
 static void host_paint(const brush *b, uint32_t h) {
     const ws_map_host *at = &b->plan->host[h];
     const ws_frame_host *host = &b->frame->host[h];
     uint32_t waiting = host->waiting_all - (host->sending != WS_NIL && host->waiting_all > 0);
-    char count[16];
-    if (at->name_width == 0) return;
-    if (waiting > 99) snprintf(count, sizeof count, "%s", at->name_width < 3 ? "++" : "99+");
-    else snprintf(count, sizeof count, "%u", waiting);
+    if (at->name_width == 0 || waiting == 0) return;
+    char count[16] = "++";
+    if (waiting <= 99) snprintf(count, sizeof count, "%u", waiting);
     int columns = ws_text_columns(count);
-    if (b->plan->style == WS_MAP_CORNER) {
-        if (waiting) ws_pen_text(&b->pen, at->label_x + (columns == 1), at->label_y, WS_ROLE_BACKLOG, count);
-        return;
-    }
-    const char *name = ws_node_name(b->frame, b->frame->switches + h);
-    int width = ws_min(ws_text_columns(name), at->name_width);
-    ws_pen inside = ws_pen_sub(&b->pen, (ws_rect){at->label_x, at->label_y, at->name_width, 2});
-    bool chosen = b->view->selection.node == b->frame->switches + h;
-    ws_pen_text(&inside, at->left ? at->name_width - width : 0, 0, chosen ? WS_ROLE_SELECTED : WS_ROLE_HOST, name);
-    if (waiting) ws_pen_text(&inside, at->left ? ws_max(at->name_width - columns, 0) : 0, 1, WS_ROLE_BACKLOG, count);
+    ws_pen_text(&b->pen, at->label_x + (columns == 1), at->label_y, WS_ROLE_BACKLOG, count);
 }
 
 /* -------------------------------------------------------------------------------------------------- map ---- */

@@ -17,17 +17,12 @@
 #define MINI_PITCH_Y 2
 #define MINI_MOST_X  9 /* ... and at most */
 #define MINI_MOST_Y  4
-#define STUB_MIN     4
-#define STUB_MAX     16
 
 /* What the network asks for. */
 typedef struct grid {
     int cols, rows;
     int hosts;                   /* of the switch that has most */
-    int name;                    /* columns of the longest host name */
-    bool across, down;           /* links along rows, along columns */
     bool wrap_x, wrap_y, bypass; /* bypass: links between switches that are no neighbours */
-    bool skew;                   /* links across corners */
     bool half;                   /* cables that are used in turns */
     int *col, *row;              /* by switch */
 } grid;
@@ -117,24 +112,17 @@ static void grid_look(grid *g, const ws_graph *graph) {
         int a = edge->a, b = edge->b;
         if (b >= graph->switches) {
             g->hosts = ws_max(g->hosts, ++hosts[a]);
-            g->name = ws_max(g->name, ws_text_columns(graph->node[b].name));
             continue;
         }
-        bool same_row = g->row[a] == g->row[b], same_col = g->col[a] == g->col[b];
-        if (skew_of(g, a, b, edge->wrap) >= 0) {
-            g->skew = true;
-        } else if (edge->wrap) {
-            g->wrap_x |= same_row;
-            g->wrap_y |= same_col;
-        } else if (!are_neighbours(g, a, b)) {
-            g->bypass = true;
-        } else {
-            g->across |= same_row;
-            g->down |= same_col;
+        if (skew_of(g, a, b, edge->wrap) >= 0)
+            continue;
+        if (edge->wrap) {
+            g->wrap_x |= g->row[a] == g->row[b];
+            g->wrap_y |= g->col[a] == g->col[b];
         }
+        g->bypass |= !edge->wrap && !are_neighbours(g, a, b);
     }
     free(hosts);
-    g->name = ws_min(g->name, 8);
 }
 
 static grid grid_make(const ws_frame *f) {
@@ -153,30 +141,19 @@ static int half_up(int n) { return (n + 1) / 2; }
 
 /* The least sizes of a style. */
 static sizes sizes_least(const grid *g, ws_map_style style) {
-    bool rows_linked = g->across || g->wrap_x, vertical = g->down || g->wrap_y || g->bypass;
-    sizes s = {0};
-    switch (style) {
-    case WS_MAP_SIDE:
-        s.names = true;
-        s.stub = g->hosts ? STUB_MIN : 0;
-        s.edge_x = ws_max(g->hosts ? g->name + 1 + STUB_MIN : 0, g->wrap_x ? 3 : 0);
-        s.gap_x = ws_max(2 * s.edge_x + 1, 6);
-        s.box_w = 8;
-        s.box_h = ws_max((rows_linked ? 2 : 0) + 2 * half_up(g->hosts), 2);
-        s.gap_y = vertical ? 4 : 1;
-        s.edge_y = g->wrap_y || g->bypass ? 2 : 0;
+    sizes s = {.box_w = 1, .box_h = 1, .gap_x = MINI_PITCH_X - 1, .gap_y = MINI_PITCH_Y - 1};
+    if (style == WS_MAP_MINI)
         return s;
-    case WS_MAP_CORNER:
-        s.box_w = ws_max(2 + 4 * half_up(half_up(g->hosts)), 6);
-        s.box_h = 2;
-        s.gap_x = 4;
-        s.gap_y = 3;
-        s.edge_x = g->wrap_x ? 2 : 0;
-        s.edge_y = g->wrap_y || g->bypass ? 2 : g->hosts ? 1 : 0;
-        s.stub = 1;
-        return s;
-    default: return (sizes){.box_w = 1, .box_h = 1, .gap_x = MINI_PITCH_X - 1, .gap_y = MINI_PITCH_Y - 1};
-    }
+    s.box_w = ws_max(2 + 4 * half_up(half_up(g->hosts)), 6);
+    s.box_h = 2;
+    s.gap_x = 4;
+    s.gap_y = 3;
+    s.edge_x = g->wrap_x ? 2 : 0;
+    s.edge_y = g->hosts ? 1 : 0;
+    if (g->wrap_y || g->bypass)
+        s.edge_y = 2;
+    s.stub = 1;
+    return s;
 }
 
 static int width_of(const grid *g, const sizes *s) { return g->cols * s->box_w + (g->cols - 1) * s->gap_x + 2 * s->edge_x; }
@@ -203,23 +180,16 @@ static sizes sizes_fit(const grid *g, ws_map_style style, int area_w, int area_h
     }
     room_share(area_w - width_of(g, &s), g->cols - 1, &s.gap_x, 48, &s.edge_x);
     room_share(area_h - height_of(g, &s), g->rows - 1, &s.gap_y, 14, &s.edge_y);
-    if (style == WS_MAP_SIDE && g->hosts) {
-        int room = g->cols > 1 ? ws_min((s.gap_x - 1) / 2, s.edge_x) : s.edge_x;
-        s.stub = ws_clamp(room - g->name - 1, STUB_MIN, g->cols > 1 ? STUB_MAX : 3 * STUB_MAX);
-    } else if (style == WS_MAP_CORNER) {
-        int room = g->rows > 1 ? s.gap_y : 2 * s.edge_y;
-        s.stub = ws_clamp((room - 3) / 2, 1, 4);
-        s.names = room >= 2 * s.stub + 3 && s.edge_y > s.stub;
-    }
+    int room = g->rows > 1 ? s.gap_y : 2 * s.edge_y;
+    s.stub = ws_clamp((room - 3) / 2, 1, 4);
+    s.names = room >= 2 * s.stub + 3 && s.edge_y > s.stub;
     return s;
 }
 
 static ws_map_style style_choose(const grid *g, int area_w, int area_h) {
-    for (ws_map_style style = WS_MAP_SIDE; style < WS_MAP_MINI; style++) {
-        sizes s = sizes_least(g, style);
-        if (width_of(g, &s) <= area_w && height_of(g, &s) <= area_h) return style;
-    }
-    return WS_MAP_MINI;
+    sizes s = sizes_least(g, WS_MAP_BOXES);
+    bool fits = width_of(g, &s) <= area_w && height_of(g, &s) <= area_h;
+    return fits ? WS_MAP_BOXES : WS_MAP_MINI;
 }
 
 /* ------------------------------------------------------------------------------------------------ paths ---- */
@@ -252,9 +222,7 @@ static void walk(walker *w, int direction, int cells) {
 /* The row (column) between two switches on which traffic in this direction runs: it keeps right. */
 static int lane_row(const ws_rect *box, const grid *g, ws_map_style style, int direction) {
     if (style == WS_MAP_MINI) return box->y;
-    int above = style == WS_MAP_SIDE ? 2 * half_up(half_up(g->hosts)) : 0;
-    if (above + 2 > box->h) above = ws_max(box->h - 2, 0);
-    return box->y + above + (direction == WS_EAST && !g->half);
+    return box->y + (direction == WS_EAST && !g->half);
 }
 static int lane_col(const ws_rect *box, const grid *g, int direction) {
     return box->x + box->w / 2 - 1 + (direction == WS_NORTH && !g->half);
@@ -393,14 +361,6 @@ typedef struct stub {
     int x, y, direction; /* of the first cell beside the box, and the direction away from it */
 } stub;
 
-static stub stub_side(const grid *g, const ws_rect *box, int place, int hosts) {
-    int left = half_up(hosts), above = g->across || g->wrap_x ? half_up(half_up(g->hosts)) : g->hosts;
-    bool is_left = place < left;
-    int slot = is_left ? place : place - left;
-    int row = box->y + 2 * slot + (slot >= above ? 2 : 0);
-    return is_left ? (stub){box->x - 1, row, WS_WEST} : (stub){box->x + box->w, row, WS_EAST};
-}
-
 static stub stub_corner(const ws_rect *box, int place, int hosts) {
     int top = half_up(hosts);
     bool is_top = place < top;
@@ -411,8 +371,7 @@ static stub stub_corner(const ws_rect *box, int place, int hosts) {
 }
 
 static stub stub_of(const ws_map_plan *plan, const grid *g, const ws_rect *box, int place, int hosts) {
-    if (plan->style == WS_MAP_SIDE) return stub_side(g, box, place, hosts);
-    if (plan->style == WS_MAP_CORNER) return stub_corner(box, place, hosts);
+    if (plan->style == WS_MAP_BOXES) return stub_corner(box, place, hosts);
     return (stub){box->x + (g->half ? 1 : 2), box->y + 1, WS_EAST};
 }
 
@@ -428,13 +387,11 @@ static void path_host(walker *w, const sizes *s, stub at, bool away, bool half) 
     walk(w, direction, s->stub);
 }
 
-static ws_map_host label_of(const ws_map_plan *plan, const grid *g, const sizes *s, stub at) {
-    if (!s->names || plan->style == WS_MAP_MINI) return (ws_map_host){0};
-    if (plan->style == WS_MAP_CORNER)
-        return (ws_map_host){.label_x = at.x, .label_y = at.y + (at.direction == WS_SOUTH ? s->stub : -s->stub), .name_width = 2};
-    bool left = at.direction == WS_WEST;
-    return (ws_map_host){
-        .label_x = left ? at.x - s->stub - g->name : at.x + s->stub + 1, .label_y = at.y, .name_width = g->name, .left = left};
+static ws_map_host label_of(const ws_map_plan *plan, const sizes *s, stub at) {
+    if (!s->names || plan->style == WS_MAP_MINI)
+        return (ws_map_host){0};
+    int up = at.direction == WS_SOUTH ? s->stub : -s->stub;
+    return (ws_map_host){.label_x = at.x, .label_y = at.y + up, .name_width = 2};
 }
 
 /* ------------------------------------------------------------------------------------------------- plan ---- */
@@ -480,7 +437,7 @@ static void paths_make(ws_map_plan *plan, const ws_frame *f, const grid *g, cons
         } else {
             path_host(&w, s, at, away, link->medium != WS_NIL);
         }
-        plan->host[h] = label_of(plan, g, s, at);
+        plan->host[h] = label_of(plan, s, at);
     }
     plan->path0[f->links] = w.count;
     free(w.far);
@@ -570,7 +527,7 @@ bool ws_map_plan_worms(ws_map_plan *plan, const ws_frame *f, bool asked) {
     plan->style = style_choose(&g, plan->area_w, plan->area_h);
     bool fits = plan->style != WS_MAP_MINI || !has_streets(plan);
     if (!fits)
-        plan->style = WS_MAP_CORNER;
+        plan->style = WS_MAP_BOXES;
     if (fits || asked) {
         sizes s = sizes_fit(&g, plan->style, plan->area_w, plan->area_h);
         boxes_place(plan, &g, &s, f->switches);

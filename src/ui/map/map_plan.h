@@ -10,8 +10,8 @@
  * A network of stages (map_stages.c) is columns with the hosts at the left. The cables between two columns cross everywhere, so a path is
  * what is seen of it at either end; that of what is selected is drawn over the gap (map_threads.c).
  *
- * Styles of worms, from rich to poor: SIDE (hosts with names left and right of a switch), CORNER (hosts as stubs above and below it), MINI
- * (one glyph a link). The richest that fits is taken; one that is asked for and does not fit is panned. */
+ * Styles of worms, where a network has neither tracks nor wires: BOXES (hosts as stubs above and below a switch) and MINI (one glyph a
+ * link). BOXES are taken if they fit; if they are asked for and do not fit, the map is panned. */
 #ifndef WS_MAP_PLAN_H
 #define WS_MAP_PLAN_H
 
@@ -27,7 +27,7 @@ typedef enum ws_altitude_id {
     WS_ALTITUDES
 } ws_altitude_id;
 
-typedef enum ws_map_style { WS_MAP_SIDE, WS_MAP_CORNER, WS_MAP_MINI, WS_MAP_STYLES } ws_map_style;
+typedef enum ws_map_style { WS_MAP_BOXES, WS_MAP_MINI } ws_map_style;
 enum { WS_EAST, WS_SOUTH, WS_WEST, WS_NORTH, WS_SOUTHEAST, WS_SOUTHWEST, WS_NORTHWEST, WS_NORTHEAST };
 
 typedef struct ws_map_cell {

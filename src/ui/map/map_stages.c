@@ -6,23 +6,23 @@
  *   leaves arrives[box]arrives leaves ... leaves arrives[box]
  *
  *   MINI    a cell for what arrives; what leaves is seen where it arrives
- *   CORNER  a few cells for either, and the names of the switches
- *   SIDE    two rows a cable, with the names of hosts and of the switches at the other end */
+ *   BOXES   a few cells for either, and the names of the switches */
 #include <stdlib.h>
+#include <string.h>
 
 #include "ui/map/map_plan.h"
 #include "wormscope/memory.h"
 
-enum { GAP_LEAST = 2, PIECE_MOST = 4, PITCH_MOST = 3, SIDE_PIECE = 8, SIDE_MOST = 24 };
+enum { GAP_LEAST = 2, PIECE_MOST = 4, PITCH_MOST = 3 };
 
 /* The ports of a switch on its left and right, as sets. */
 typedef struct sides {
     uint64_t ports[2];
 } sides;
 
-/* Numbers of columns, rows, cables of a switch on either side; columns of names. */
+/* Numbers of columns, rows, cables of a switch on either side; columns of the names. */
 typedef struct stages {
-    int cols, rows, left, right, name, host_name;
+    int cols, rows, left, right, name;
     int piece;               /* cells of a cable on a strip */
     int box_w, box_h, pitch; /* pitch: rows from a switch to the next */
     int arrives, leaves;     /* columns of a strip of four, as wide as the wider side needs */
@@ -92,7 +92,6 @@ static stages stages_look(const ws_frame *f) {
         s.rows = ws_max(s.rows, node_of(f, sw)->y + 1);
         s.name = ws_max(s.name, ws_text_columns(node_of(f, sw)->name));
     }
-    for (uint32_t h = 0; h < f->hosts; h++) s.host_name = ws_max(s.host_name, ws_text_columns(node_of(f, f->switches + h)->name));
     return s;
 }
 
@@ -103,50 +102,43 @@ static int block_w(const stages *s) { return 2 * (s->arrives + s->leaves) + s->b
 static int width_least(const stages *s) { return s->cols * block_w(s) + (s->cols - 1) * GAP_LEAST; }
 
 static void sizes_of(stages *s, ws_map_style style, int piece) {
+    bool is_mini = style == WS_MAP_MINI;
     s->piece = piece;
-    s->box_w = style == WS_MAP_MINI ? 1 : s->name + 2;
-    s->box_h = style == WS_MAP_SIDE ? 2 * ws_max(s->left, s->right) : 1;
-    s->arrives = style == WS_MAP_SIDE ? piece : strip(s, piece);
-    s->leaves = style == WS_MAP_MINI ? 0 : style == WS_MAP_SIDE ? s->name + 1 : s->arrives + 1;
+    s->box_w = is_mini ? 1 : s->name + 2;
+    s->box_h = 1;
+    s->arrives = strip(s, piece);
+    s->leaves = is_mini ? 0 : s->arrives + 1;
 }
 
-/* What a style takes at least; the hosts of the first stage have their two strips side by side, with a blank between. */
-static int hosts_w(const stages *s, ws_map_style style) {
-    if (style == WS_MAP_SIDE) return s->host_name + 1 + s->piece;
-    return 2 * s->arrives + 1;
-}
+/* The hosts of the first stage have their two strips side by side, with a blank between. */
+static int hosts_w(const stages *s) { return 2 * s->arrives + 1; }
 
-static int width_of(const stages *s, ws_map_style style) {
-    return hosts_w(s, style) + width_least(s) - 2 * (s->arrives + s->leaves);
-}
+static int width_of(const stages *s) { return hosts_w(s) + width_least(s) - 2 * (s->arrives + s->leaves); }
 
-static bool fits(stages s, ws_map_style style, int w, int h) {
-    sizes_of(&s, style, style == WS_MAP_SIDE ? SIDE_PIECE : 1);
-    return width_of(&s, style) <= w && s.rows * (s.box_h + (style == WS_MAP_SIDE)) - (style == WS_MAP_SIDE) <= h;
+static bool boxes_fit(stages s, int w, int h) {
+    sizes_of(&s, WS_MAP_BOXES, 1);
+    return width_of(&s) <= w && s.rows * s.box_h <= h;
 }
 
 static ws_map_style style_of(const stages *s, const ws_map_plan *plan) {
-    if (plan->zoom > 0)
-        return WS_MAP_SIDE;
-    for (ws_map_style style = WS_MAP_SIDE; style < WS_MAP_MINI; style++)
-        if (fits(*s, style, plan->area_w, plan->area_h)) return style;
-    return WS_MAP_MINI;
+    bool is_asked = plan->zoom > 0;
+    return is_asked || boxes_fit(*s, plan->area_w, plan->area_h) ? WS_MAP_BOXES : WS_MAP_MINI;
 }
 
 /* The spare columns go into longer pieces, then into the gaps. */
 static void stages_fit(stages *s, ws_map_plan *plan) {
-    int least = plan->style == WS_MAP_SIDE ? SIDE_PIECE : 1, most = plan->style == WS_MAP_SIDE ? SIDE_MOST : PIECE_MOST;
-    sizes_of(s, plan->style, least);
-    for (int piece = least; plan->style != WS_MAP_MINI && piece <= most; piece++) {
+    int gaps = s->cols - 1;
+    sizes_of(s, plan->style, 1);
+    for (int piece = 1; plan->style != WS_MAP_MINI && piece <= PIECE_MOST; piece++) {
         stages wider = *s;
         sizes_of(&wider, plan->style, piece);
-        if (width_of(&wider, plan->style) + (s->cols - 1) * 2 * GAP_LEAST <= plan->area_w) *s = wider;
+        if (width_of(&wider) + gaps * 2 * GAP_LEAST <= plan->area_w) *s = wider;
     }
-    int spare = ws_max(plan->area_w - width_of(s, plan->style), 0);
-    s->step = block_w(s) + GAP_LEAST + (s->cols > 1 ? ws_min(spare / (s->cols - 1), 40) : 0);
-    s->first = hosts_w(s, plan->style);
-    s->pitch = plan->style == WS_MAP_SIDE ? s->box_h + 1 : ws_clamp(plan->area_h / s->rows, 1, PITCH_MOST);
-    plan->width = s->first + (s->cols - 1) * s->step + s->box_w;
+    int spare = ws_max(plan->area_w - width_of(s), 0);
+    s->step = block_w(s) + GAP_LEAST + (gaps > 0 ? ws_min(spare / gaps, 40) : 0);
+    s->first = hosts_w(s);
+    s->pitch = ws_clamp(plan->area_h / s->rows, 1, PITCH_MOST);
+    plan->width = s->first + gaps * s->step + s->box_w;
     plan->height = (s->rows - 1) * s->pitch + s->box_h;
 }
 
@@ -168,10 +160,6 @@ static void piece_put(pencil *p, int x, int y, bool east) {
 static void end_put(pencil *p, const ws_rect *box, int slot, bool right, bool arrives) {
     const stages *s = p->s;
     bool east = right != arrives;
-    if (p->plan->style == WS_MAP_SIDE) {
-        piece_put(p, right ? box->x + box->w : box->x - s->piece, box->y + 2 * slot + east, east);
-        return;
-    }
     int offset = (arrives ? 0 : s->arrives + 1) + slot * (s->piece + (s->piece > 1)) + (s->piece > 1 && right);
     int cables = right ? s->right : s->left;
     int place = right ? box->x + box->w + offset
@@ -190,17 +178,6 @@ static void path_put(pencil *p, const ws_frame *f, const ws_frame_link *link) {
     end_put(p, &p->plan->box[link->to], slot_of(p->s, f, link->to, link), !up, true);
 }
 
-static void host_place(ws_map_plan *plan, const ws_frame *f, const stages *s, uint32_t h) {
-    const ws_frame_link *link = &f->link[f->host[h].inject_link];
-    const ws_rect *box = &plan->box[link->to];
-    plan->host[h] = (ws_map_host){0};
-    if (plan->style != WS_MAP_SIDE) return;
-    plan->host[h] = (ws_map_host){.label_x = box->x - s->piece - 1 - s->host_name,
-                                  .label_y = box->y + 2 * slot_of(s, f, link->to, link),
-                                  .name_width = s->host_name,
-                                  .left = true};
-}
-
 void ws_map_stages_fit(ws_map_plan *plan, const ws_frame *f) {
     stages s = stages_look(f);
     plan->style = style_of(&s, plan);
@@ -213,6 +190,6 @@ void ws_map_stages_fit(ws_map_plan *plan, const ws_frame *f) {
         path_put(&p, f, &f->link[l]);
     }
     plan->path0[f->links] = p.count;
-    for (uint32_t h = 0; h < f->hosts; h++) host_place(plan, f, &s, h);
+    memset(plan->host, 0, f->hosts * sizeof *plan->host); /* no names */
     free(s.side);
 }

@@ -1,5 +1,5 @@
 /* map_threads.c - over the gaps between stages, which are empty as too many cables cross there: the cables of what is selected, each with a
- * bend in a column of its own; and on a large map the name of the switch to which a cable leads. */
+ * bend in a column of its own. */
 #include <stdlib.h>
 
 #include "ui/map/map_plan.h"
@@ -67,17 +67,7 @@ static bool is_selected(const ws_view *v, uint32_t l) {
     return link->holder == w->packet || (w->head_queue != WS_NIL && v->frame->queue[w->head_queue].link == l);
 }
 
-static void name_paint(const ws_view *v, const ws_pen *pen, uint32_t l) {
-    ws_map_cell a, b;
-    if (!ends_of(v, l, &a, &b)) return;
-    const char *name = ws_node_name(v->frame, v->frame->link[l].to);
-    int x = a.direction == WS_EAST ? a.x + 1 : a.x - ws_text_columns(name);
-    ws_pen_text(pen, x, a.y, WS_ROLE_FAINT, name);
-}
-
 void ws_map_threads_paint(const ws_view *v, const ws_pen *pen) {
-    for (uint32_t l = 0; v->map.plan->style == WS_MAP_SIDE && l < v->frame->links; l++)
-        name_paint(v, pen, l);
     for (uint32_t l = 0; l < v->frame->links; l++)
         if (is_selected(v, l)) ws_map_thread_paint(v, pen, l, WS_ROLE_PLACE);
 }
