@@ -94,6 +94,11 @@ audited: deps-check
 	$(MAKE) BUILD=$(AUDIT_BUILD) CFLAGS="$(CFLAGS) -DWS_AUDIT" $(AUDIT_BUILD)/wormscope $(AUDITED)
 	prove -j2 --merge $(AUDITED)
 
+# The pictures of README.md, made by the commands above them: look at the difference.
+.PHONY: pictures
+pictures: $(BUILD)/wormscope
+	UPDATE=1 tests/unit/readme.t
+
 fuzz: deps-check
 	$(MAKE) sanitized
 	FUZZ_ROUNDS=100000 prove -v --merge $(filter $(SAN_BUILD)/tests/fuzz/%,$(SANITIZED))

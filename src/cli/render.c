@@ -6,10 +6,11 @@
 #include "cli/export.h"
 #include "cli/subcommands.h"
 #include "export/formats.h"
-#include "ui/stage.h"
+#include "ui/stage_show.h"
+#include "wormscope/memory.h"
 #include "ui/text.h"
 
-enum { FLAG_AT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_ANSI, FLAG_OUT, FLAG_WORM, FLAG_TREES, FLAG_FORCE };
+enum { FLAG_AT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_ANSI, FLAG_OUT, FLAG_WORM, FLAG_TREES, FLAG_SHOW, FLAG_FORCE };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
@@ -19,6 +20,7 @@ static const ws_flag flags[] = {
     {"output", 'o', "FILE", "write to FILE: .svg and .html in colours, .txt"},
     {"worm", 'b', NULL, "look at the worm that has been blocked longest"},
     {"trees", 'G', NULL, "look at the congestion trees"},
+    {"show", 0, "LINE", "show a stage line, such as `lens use`, `look S3`, `zoom switch`; may be repeated"},
     WS_EXPORT_FORCE,
     {0},
 };
@@ -29,6 +31,8 @@ typedef struct wishes {
     uint64_t at;
     int width, height;
     bool has_at, ansi, worm, trees;
+    const char **shows; /* owned */
+    size_t show_count;
     const char *path;
     const ws_format *format; /* of the path; NULL: text on standard output */
 } wishes;
@@ -48,6 +52,10 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
     case FLAG_OUT: path_take(w, args); break;
     case FLAG_WORM: w->worm = true; break;
     case FLAG_TREES: w->trees = true; break;
+    case FLAG_SHOW:
+        w->shows = ws_grow(w->shows, w->show_count, sizeof *w->shows);
+        w->shows[w->show_count++] = args->value;
+        break;
     case FLAG_FORCE: w->scenario.options.any_model = true; break;
     default: break;
     }
@@ -79,6 +87,15 @@ static bool picture_write(const wishes *w, ws_args *args, ws_stage *stage) {
     return true;
 }
 
+/* What the session says of the screen on its way, then what the command line does. */
+static bool lines_show(const wishes *w, ws_args *args, ws_stage *stage) {
+    ws_error error;
+    for (size_t i = 0; i < w->show_count; i++)
+        if (!ws_stage_show(stage, w->shows[i], &error))
+            return ws_args_wrong(args, "%s", error.text);
+    return true;
+}
+
 static int session_render(const wishes *w, ws_args *args, ws_session *session) {
     uint64_t at = w->at;
     bool coloured = w->ansi || (w->format && w->format->coloured);
@@ -87,12 +104,16 @@ static int session_render(const wishes *w, ws_args *args, ws_session *session) {
     ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
     if (coloured)
         ws_stage_colour(stage, &w->look.theme, WS_DEPTH_DIRECT);
-    bool there = ws_stage_run(stage, at);
+    bool there = ws_stage_play(stage, at);
     if (w->trees)
         stage->view.overlay.layer = WS_LAYER_TREES;
     if (there && w->worm) {
         ws_stage_draw(stage); /* who is blocked is known then */
         ws_stage_select_blocked(stage);
+    }
+    if (there && !lines_show(w, args, stage)) {
+        ws_stage_free(stage);
+        return WS_EXIT_USAGE;
     }
     if (there)
         written = picture_write(w, args, stage);
@@ -110,6 +131,7 @@ static int run_render(const ws_subcommand *command, int argc, char **argv) {
     if (session) code = session_render(&w, &args, session);
     ws_session_close(session);
     ws_scenario_args_free(&w.scenario);
+    free(w.shows);
     return code;
 }
 

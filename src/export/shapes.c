@@ -153,9 +153,9 @@ static bool block_write(const pen *p, uint32_t glyph) {
 enum { BRAILLE = 0x2800, BRAILLE_END = 0x2900 };
 
 static bool braille_write(const pen *p, uint32_t glyph) {
-    static const int left[8] = {1, 1, 1, 9, 9, 9, 1, 9};
-    static const int top[8] = {4, 12, 20, 4, 12, 20, 28, 28};
-    static const char *const dot = "a3 3 0 1 0 6 0a3 3 0 1 0-6 0z";
+    static const int left[8] = {3, 3, 3, 11, 11, 11, 3, 11};
+    static const int top[8] = {1, 9, 17, 1, 9, 17, 25, 25};
+    static const char *const dot = "a3 3 0 1 0 2 0z"; /* all of a circle but a sixth of a unit */
     uint32_t dots = glyph - BRAILLE;
     for (int i = 0; i < 8; i++)
         if (dots >> i & 1)

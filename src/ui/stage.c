@@ -50,11 +50,20 @@ static uint64_t cycle_of(const ws_stage *s) {
     return ws_net_cycle(ws_session_net(s->session));
 }
 
+/* The selected worm is gone when its packet is, or when its row has become another's. */
+static void selection_check(ws_stage *s) {
+    ws_view_selection *selection = &s->view.selection;
+    const ws_frame_worm *worm = ws_frame_worm_of(s->frame, selection->worm);
+    if (!worm || worm->entered != selection->entered)
+        selection->worm = WS_NIL;
+}
+
 static void frame_update(ws_stage *s) {
     ws_view_follow(&s->view, s->session, &s->frame);
     (void)ws_view_want(&s->view, s->frame);
     ws_frame_update(s->frame, ws_session_net(s->session), ws_session_metrics(s->session),
                     ws_session_observer(s->session));
+    selection_check(s);
 }
 
 bool ws_stage_run(ws_stage *s, uint64_t cycle) {

@@ -23,7 +23,8 @@ void ws_stage_free(ws_stage *stage);
  * not owned; without, shape alone carries the meaning. */
 void ws_stage_colour(ws_stage *stage, const ws_theme *theme, ws_colour_depth depth);
 
-/* Runs the session up to a cycle that has not been passed. False if it ends or fails before. */
+/* Runs the session up to a cycle that has not been passed. False if it ends or fails before. Stage
+ * lines on the way are not shown (stage_show.h). */
 bool ws_stage_run(ws_stage *stage, uint64_t cycle);
 /* Looks at the worm that has been blocked longest in the latest picture, if there is one. */
 void ws_stage_select_blocked(ws_stage *stage);

@@ -1,37 +1,58 @@
 #!/bin/sh
-# The pictures in README.md are what the commands above them print. `UPDATE=1 tests/unit/readme.t` writes them anew: look at the
-# difference.
-W=${BUILD:-build}/wormscope
+# The pictures in README.md are what the commands above them make: text below its command, SVG in man/pictures. `make pictures`
+# (UPDATE=1 tests/unit/readme.t) makes them anew: look at the difference.
+W=$(realpath "${BUILD:-build}/wormscope")
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 n=0
 failed=0
+report() { # report STATUS TEXT
+    n=$((n + 1))
+    if [ "$1" = 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; failed=1; fi
+}
 
-# README.md once more, each picture made by its command, the first line of a block that begins with "$ build/wormscope render".
+# README.md once more, each picture made by its command, a line that begins with "$ build/wormscope render". A command with
+# -o makes a file, into $dir; any other is the first line of a block whose rest it prints.
 while IFS= read -r line; do
+    [ "$skip" ] && [ "$line" != '```' ] && continue
+    skip=
+    printf '%s\n' "$line"
     case $line in
-    '$ build/wormscope render '*)
-        n=$((n + 1))
-        printf '%s\n' "$line"
-        # shellcheck disable=SC2086 # the words of the command
-        "$W" ${line#\$ build/wormscope } >"$dir/$n" 2>"$dir/err" || echo "$line" >>"$dir/bad"
-        cat "$dir/$n"
-        skip=1
-        continue
+    '$ build/wormscope render '*' -o man/pictures/'*.svg)
+        name=${line##* -o man/pictures/}
+        echo "$name" >>"$dir/svgs"
+        command=${line#\$ build/wormscope }
+        eval "\"\$W\" ${command% -o *} -o '$dir/$name'" 2>"$dir/err" || echo "$line" >>"$dir/bad"
         ;;
-    '```'*) skip= ;;
+    '$ build/wormscope render '*)
+        echo "$line" >>"$dir/texts"
+        eval "\"\$W\" ${line#\$ build/wormscope }" 2>"$dir/err" || echo "$line" >>"$dir/bad"
+        skip=1
+        ;;
     esac
-    [ "$skip" ] || printf '%s\n' "$line"
 done <README.md >"$dir/README.md"
-find "$dir" -maxdepth 1 -name '[0-9]*' | wc -l >"$dir/count"
 
-if [ "$UPDATE" ] && [ ! -e "$dir/bad" ]; then cat "$dir/README.md" >README.md; fi
-if [ "$(cat "$dir/count")" -eq 4 ]; then echo "ok 1 - there are four pictures"; else echo "not ok 1 - there are four pictures"; failed=1; fi
-if [ ! -e "$dir/bad" ]; then echo "ok 2 - their commands work"; else echo "not ok 2 - their commands work"; sed 's/^/# /' "$dir/bad"; failed=1; fi
-if cmp -s README.md "$dir/README.md"; then echo "ok 3 - they are what their commands print"; else
-    echo "not ok 3 - they are what their commands print"
-    diff README.md "$dir/README.md" | head -20 | sed 's/^/# /'
-    failed=1
+if [ "$UPDATE" ] && [ ! -e "$dir/bad" ]; then
+    cat "$dir/README.md" >README.md
+    mkdir -p man/pictures && cp "$dir"/*.svg man/pictures/
 fi
-echo "1..3"
+[ "$(wc -l <"$dir/texts")" -eq 1 ] && [ "$(wc -l <"$dir/svgs")" -eq 6 ]
+report $? "there are a picture in text and six in colour"
+[ ! -e "$dir/bad" ]
+report $? "their commands work"
+[ -e "$dir/bad" ] && sed 's/^/# /' "$dir/bad"
+cmp -s README.md "$dir/README.md"
+report $? "the text is what its command prints"
+diff README.md "$dir/README.md" | head -20 | sed 's/^/# /'
+while read -r name; do
+    cmp -s "man/pictures/$name" "$dir/$name"
+    report $? "$name is what its command draws"
+    [ "$(grep -c "](man/pictures/$name)" README.md)" -eq 1 ]
+    report $? "and stands in README.md"
+done <"$dir/svgs"
+[ "$(ls man/pictures | sort)" = "$(sort "$dir/svgs")" ]
+report $? "no other picture lies in man/pictures"
+[ "$(cat man/pictures/*.svg | wc -c)" -lt 800000 ]
+report $? "all together have $(cat man/pictures/*.svg | wc -c) bytes, fewer than 800,000"
+echo "1..$n"
 exit $failed

@@ -163,7 +163,7 @@ static void joints_test(void) {
     path_is(0x259a, "M0 0h8v16h-8zM8 16h8v16h-8z");
     path_is(0x2500, "M7 15h9v2h-9zM0 15h9v2h-9z");
     path_is(0x2503, "M6 0h4v18h-4zM6 14h4v18h-4z");
-    path_is(0x2801, "M1 4a3 3 0 1 0 6 0a3 3 0 1 0-6 0z");
+    path_is(0x2801, "M3 1a3 3 0 1 0 2 0z");
 }
 
 /* ---- a picture ---- */

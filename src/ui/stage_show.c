@@ -1,0 +1,159 @@
+/* stage_show.c - see stage_show.h. */
+#include "ui/stage_show.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/language/text.h"
+#include "session/stage.h"
+#include "ui/map/altitude.h"
+#include "ui/map/lens.h"
+
+typedef bool show(ws_stage *stage, const char *argument, ws_error *error);
+
+static int name_find(const char *const *names, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static bool lens(ws_stage *stage, const char *argument, ws_error *error) {
+    int layer = name_find(ws_layer_names, WS_LAYERS, argument);
+    if (layer < 0)
+        return fail_with(error, "there is no lens `%s`", argument);
+    stage->view.overlay.layer = (ws_layer)layer;
+    return true;
+}
+
+static bool colour(ws_stage *stage, const char *argument, ws_error *error) {
+    int key = name_find(ws_colour_key_names, WS_COLOUR_COUNT, argument);
+    if (key < 0)
+        return fail_with(error, "worms have no colour by `%s`", argument);
+    stage->view.map.hues.key = (ws_colour_key)key;
+    return true;
+}
+
+static bool zoom(ws_stage *stage, const char *argument, ws_error *error) {
+    ws_view *view = &stage->view;
+    ws_map_plan *plan = view->map.plan;
+    bool fit = strcmp(argument, "fit") == 0;
+    int by = (strcmp(argument, "in") == 0) - (strcmp(argument, "out") == 0);
+    int asked = by ? ws_altitude_step(view, by) : ws_altitude_find(argument);
+    if (!asked && !fit)
+        return fail_with(error, "`%s` is no altitude", argument);
+    uint32_t focus = ws_map_focus(view);
+    if (plan->altitude != WS_ALTITUDE_SWITCH)
+        plan->near = focus;
+    view->map.zoom = asked;
+    ws_map_plan_fit(plan, view->frame, plan->area_w, plan->area_h, asked);
+    ws_map_centre(view, focus);
+    return true;
+}
+
+static bool filter(ws_stage *stage, const char *argument, ws_error *error) {
+    const char *text = strcmp(argument, "none") == 0 ? "" : argument;
+    return ws_filter_parse(&stage->view.selection.filter, stage->frame, text, error);
+}
+
+static uint32_t node_named(const ws_frame *frame, const char *name) {
+    for (uint32_t node = 0; node < frame->switches + frame->hosts; node++)
+        if (strcmp(ws_node_name(frame, node), name) == 0)
+            return node;
+    return WS_NIL;
+}
+
+static uint32_t link_between(const ws_frame *frame, uint32_t from, uint32_t to) {
+    for (uint32_t l = 0; l < frame->links; l++)
+        if (frame->link[l].from == from && frame->link[l].to == to)
+            return l;
+    return WS_NIL;
+}
+
+static bool look(ws_stage *stage, const char *argument, ws_error *error) {
+    char from[256] = "";
+    char to[256] = "";
+    const ws_frame *frame = stage->frame;
+    ws_thing thing = {.kind = WS_THING_NODE};
+    bool is_link = sscanf(argument, "%255s %255s", from, to) == 2;
+    thing.id = node_named(frame, from);
+    if (is_link && thing.id != WS_NIL) {
+        thing.kind = WS_THING_LINK;
+        thing.id = link_between(frame, thing.id, node_named(frame, to));
+    }
+    if (strcmp(argument, "none") == 0)
+        thing = (ws_thing){WS_THING_NONE, 0, 0};
+    if (thing.id == WS_NIL)
+        return fail_with(error, "there is no `%s` to look at", argument);
+    ws_view_look(&stage->view, thing);
+    return true;
+}
+
+/* The worm for which the selected one waits; without one, that of the longest wait. */
+static const ws_frame_worm *blocker_of(const ws_stage *stage) {
+    const ws_frame *frame = stage->frame;
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, stage->view.selection.worm);
+    if (worm)
+        return ws_frame_worm_of(frame, worm->waits_for);
+    return frame->blocked_worms ? &frame->worm[frame->blocked[0]] : NULL;
+}
+
+static bool select_worm(ws_stage *stage, const char *argument, ws_error *error) {
+    const ws_frame_worm *worm = NULL;
+    bool none = strcmp(argument, "none") == 0;
+    bool number = *argument && strspn(argument, "0123456789") == strlen(argument);
+    if (number)
+        worm = ws_frame_worm_of(stage->frame, (uint32_t)strtoul(argument, NULL, 10));
+    else if (!none)
+        worm = blocker_of(stage);
+    if (!worm && !none)
+        return fail_with(error, "there is no worm `%s` now", argument);
+    ws_view_look(&stage->view, ws_thing_of_worm(worm));
+    return true;
+}
+
+static const struct {
+    const char *name;
+    show *show;
+} views[] = {
+    {"lens", lens}, {"colour", colour}, {"zoom", zoom},
+    {"look", look}, {"filter", filter}, {"select", select_worm},
+};
+
+bool ws_stage_show(ws_stage *stage, const char *line, ws_error *error) {
+    size_t length = strcspn(line, " ");
+    const char *argument = line + length;
+    argument += strspn(argument, " ");
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        const char *name = views[i].name;
+        if (strlen(name) != length || strncmp(name, line, length) != 0)
+            continue;
+        ws_stage_draw(stage); /* what is there is known then, and how much room the map has */
+        return views[i].show(stage, argument, error);
+    }
+    return true;
+}
+
+static void line_show(void *context, const char *line) {
+    ws_error error;
+    ws_stage_show(context, line, &error);
+}
+
+static uint64_t cycle_of(const ws_stage *stage) {
+    return ws_net_cycle(ws_session_net(stage->session));
+}
+
+/* Lines at cycle 0 are shown before the first run. */
+bool ws_stage_play(ws_stage *stage, uint64_t cycle) {
+    ws_session *session = stage->session;
+    bool there = true;
+    if (cycle_of(stage) == 0)
+        ws_session_stage_each(session, 0, 0, line_show, stage);
+    while (there && cycle_of(stage) < cycle) {
+        uint64_t next = ws_session_stage_ahead(session);
+        there = ws_stage_run(stage, next < cycle ? next : cycle);
+        uint64_t now = cycle_of(stage);
+        ws_session_stage_each(session, now, now, line_show, stage);
+    }
+    return there;
+}
