@@ -22,12 +22,12 @@ APP_CFLAGS   = $(PURE_CFLAGS) -D_GNU_SOURCE $(LIBCFLAGS) $(CPPFLAGS) $(CFLAGS)
 # What runs in a step, and what builds it: integers only, no library.
 PURE_DIRS := core switch routing topology traffic recovery build
 PURE_SRC := $(sort $(wildcard $(PURE_DIRS:%=src/%/*.c)))
-TOP_SRC  := $(sort $(wildcard src/observe/*.c src/observe/*/*.c src/session/*.c src/session/*/*.c src/class/*.c src/net/*.c src/lesson/*.c src/ui/*.c src/ui/*/*.c src/export/*.c src/tui/*.c src/tui/*/*.c src/cli/*.c))
+TOP_SRC  := $(sort $(wildcard src/observe/*.c src/observe/*/*.c src/session/*.c src/session/*/*.c src/class/*.c src/net/*.c src/lesson/*.c src/paper/*.c src/ui/*.c src/ui/*/*.c src/export/*.c src/tui/*.c src/tui/*/*.c src/cli/*.c src/cli/*/*.c))
 PURE_OBJ := $(PURE_SRC:%.c=$(BUILD)/%.o)
 TOP_OBJ  := $(TOP_SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ  := $(PURE_OBJ) $(filter-out $(BUILD)/src/cli/main.o,$(TOP_OBJ))
 
-MANUAL := $(BUILD)/man/wormscope.1 $(BUILD)/man/wormscope-language.5 $(BUILD)/man/wormscope-lesson.5
+MANUAL := $(BUILD)/man/wormscope.1 $(BUILD)/man/wormscope-language.5 $(BUILD)/man/wormscope-lesson.5 $(BUILD)/man/wormscope-figure.5
 
 .PHONY: all
 all: $(BUILD)/wormscope $(MANUAL)
@@ -67,6 +67,7 @@ tests: $(BUILD)/wormscope $(TEST_BIN) $(BUILD)/bench $(BUILD)/bench-pairs $(BUIL
 # Short forms of everything, in about five minutes; the fuzz tests once more under the sanitizers.
 FAST_BIN := $(filter-out $(BUILD)/tests/papers/%,$(TEST_BIN))
 PAPER_BIN := $(filter $(BUILD)/tests/papers/%,$(TEST_BIN))
+PAPER_SH := $(filter tests/papers/%,$(TEST_SH))
 export CC BUILD
 
 .PHONY: check check-papers fuzz bench
@@ -77,7 +78,7 @@ check: deps-check
 # The experiments of the papers in full.
 check-papers: deps-check
 	$(MAKE) tests
-	WS_LONG=1 prove -v --merge $(PAPER_BIN)
+	WS_LONG=1 prove -v --merge $(PAPER_BIN) $(PAPER_SH)
 
 SAN_BUILD := $(BUILD)-asan
 SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t $(SAN_BUILD)/tests/laws/kill_conservation.t \
@@ -138,6 +139,7 @@ install: all
 	install -m 644 $(BUILD)/man/wormscope.1 "$(DESTDIR)$(MANDIR)/man1/wormscope.1"
 	install -m 644 $(BUILD)/man/wormscope-language.5 "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5"
 	install -m 644 $(BUILD)/man/wormscope-lesson.5 "$(DESTDIR)$(MANDIR)/man5/wormscope-lesson.5"
+	install -m 644 $(BUILD)/man/wormscope-figure.5 "$(DESTDIR)$(MANDIR)/man5/wormscope-figure.5"
 	@for file in $(DATA); do \
 	    install -d "$(DESTDIR)$(DATADIR)/$${file%/*}" || exit 1; \
 	    install -m 644 "$$file" "$(DESTDIR)$(DATADIR)/$$file" || exit 1; \
@@ -146,7 +148,7 @@ install: all
 
 # Removes what `make install` with the same variables has put there, and folders of the program that are empty then.
 uninstall:
-	rm -f "$(DESTDIR)$(BINDIR)/wormscope" "$(DESTDIR)$(MANDIR)/man1/wormscope.1" "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5" "$(DESTDIR)$(MANDIR)/man5/wormscope-lesson.5"
+	rm -f "$(DESTDIR)$(BINDIR)/wormscope" "$(DESTDIR)$(MANDIR)/man1/wormscope.1" "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5" "$(DESTDIR)$(MANDIR)/man5/wormscope-lesson.5" "$(DESTDIR)$(MANDIR)/man5/wormscope-figure.5"
 	@for file in $(DATA); do rm -f "$(DESTDIR)$(DATADIR)/$$file"; done
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 

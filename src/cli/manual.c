@@ -8,6 +8,7 @@
 
 #include "cli/param_text.h"
 #include "observe/quantities.h"
+#include "paper/curves.h"
 #include "session/expr/expr_rows.h"
 #include "session/language/commands.h"
 #include "session/language/stage_lines.h"
@@ -119,6 +120,29 @@ static void put_expressions(void) {
     printf(".El\n");
 }
 
+/* "(CURVE, CURVE, LOW, HIGH)" for "CCNN". */
+static void put_curve_arguments(const char *arguments) {
+    const char *separator = "";
+    printf(" (");
+    for (const char *at = arguments; *at; at++) {
+        printf("%s%s", separator, *at == 'C' ? "CURVE" : "X");
+        separator = ", ";
+    }
+    printf(")\n");
+}
+
+static void put_curves(void) {
+    printf(".Bl -tag -width Ds -compact\n");
+    for (size_t i = 0; i < ws_curve_function_count; i++) {
+        const ws_curve_function *function = &ws_curve_functions[i];
+        printf(".It Li %s", function->name);
+        put_curve_arguments(function->arguments);
+        put_text(function->doc);
+        printf(".\n");
+    }
+    printf(".El\n");
+}
+
 static void put_parameters(void) {
     char text[512];
     printf(".Bl -tag -width Ds\n");
@@ -217,7 +241,7 @@ static const struct {
     {"@PARAMETERS@\n", put_parameters}, {"@VALUES@\n", put_values},
     {"@SCREEN@\n", put_screen},         {"@FILTERS@\n", put_filters},
     {"@QUANTITIES@\n", put_quantities}, {"@STAGE@\n", put_stage},
-    {"@EXPRESSIONS@\n", put_expressions},
+    {"@EXPRESSIONS@\n", put_expressions}, {"@CURVES@\n", put_curves},
 };
 
 static void put_line(const char *line, const ws_subcommand *const *subcommands) {

@@ -44,17 +44,15 @@ static bool svg_write(const ws_plot *plot, const char *path) {
     return good;
 }
 
-static void text_write(const ws_plot *plot, const wishes *w) {
+void ws_plot_show(const ws_plot *plot, const ws_glyphs *wished, int width, int height) {
     struct winsize size;
-    int width = w->width;
-    int height = w->height;
     bool terminal = isatty(STDOUT_FILENO) != 0;
     bool known = terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
     if (width == 0) {
         width = known ? size.ws_col : 100;
         height = known ? size.ws_row - 1 : 30;
     }
-    const ws_glyphs *glyphs = w->glyphs;
+    const ws_glyphs *glyphs = wished;
     if (!glyphs && terminal)
         glyphs = ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM"));
     if (!glyphs)
@@ -71,7 +69,7 @@ static int rows_plot(const ws_row_list *rows, const wishes *w) {
         ws_tell(stderr, "wormscope plot: %s", error.text);
         code = WS_EXIT_USAGE;
     } else if (!w->output)
-        text_write(&plot, w);
+        ws_plot_show(&plot, w->glyphs, w->width, w->height);
     else if (!svg_write(&plot, w->output))
         code = WS_EXIT_IO;
     ws_plot_free(&plot);

@@ -167,7 +167,7 @@ static void range_take(ws_plot *plot, const ws_plot_point *point) {
     plot->y_high = fmax(plot->y_high, point->figure);
 }
 
-static void ranges_find(ws_plot *plot) {
+void ws_plot_ranges(ws_plot *plot) {
     plot->x_low = INFINITY;
     plot->x_high = -INFINITY;
     plot->y_low = 0;
@@ -225,7 +225,7 @@ bool ws_plot_make(ws_plot *plot, const ws_row_list *rows, const ws_plot_wish *wi
     free(all.sample);
     if (plot->curves == 0)
         return fail_with(error, "no row has both `%.150s` and `%.150s` as numbers", x, figure);
-    ranges_find(plot);
+    ws_plot_ranges(plot);
     return true;
 }
 

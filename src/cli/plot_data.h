@@ -41,6 +41,8 @@ typedef struct ws_plot_wish {
 /* False with an error if there is nothing to draw. Free the plot in any case. */
 bool ws_plot_make(ws_plot *plot, const ws_row_list *rows, const ws_plot_wish *wish,
                   ws_error *error);
+/* Sets the ends of the axes from the curves. */
+void ws_plot_ranges(ws_plot *plot);
 void ws_plot_free(ws_plot *plot);
 
 /* The step between two marks of an axis of about `marks` of them: 1, 2 or 5 times a power of 10. */

@@ -11,6 +11,9 @@
  * sequences. At least 30 x 10 cells. */
 void ws_plot_text(const ws_plot *plot, const ws_glyphs *glyphs, int width, int height, bool colours,
                   FILE *out);
+/* The same on standard output, in colours if that is a terminal. Without glyphs those of the
+ * terminal, else braille; width 0: the size of the terminal, else 100 x 30. */
+void ws_plot_show(const ws_plot *plot, const ws_glyphs *wished, int width, int height);
 /* A picture of 720 x 440 on its own; all texts are escaped. */
 void ws_plot_svg(const ws_plot *plot, FILE *out);
 

@@ -6,7 +6,7 @@
 #include "ui/raster.h"
 #include "ui/text.h"
 
-enum { GUTTER = 10, X_MARK_CELLS = 14, LEGEND_MAX = 12 };
+enum { GUTTER = 10, X_MARK_CELLS = 14, LEGEND_MAX = 12, NAME_MAX = 16 };
 
 uint32_t ws_plot_colour(size_t curve) {
     static const uint32_t colour[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7,
@@ -99,6 +99,11 @@ static void y_axis_draw(sheet *s) {
     ws_pen_print_right(&s->pen, GUTTER + s->width, 0, WS_ROLE_FAINT, "%s", plot->title);
 }
 
+/* A long name of the x axis has a row of its own below the numbers. */
+static int name_rows(const ws_plot *plot) {
+    return strlen(plot->x_name) > NAME_MAX;
+}
+
 static void x_axis_draw(sheet *s) {
     const ws_plot *plot = s->plot;
     char text[32];
@@ -116,12 +121,12 @@ static void x_axis_draw(sheet *s) {
         ws_pen_text(&s->pen, column, row, WS_ROLE_FAINT, "┼");
         ws_pen_text(&s->pen, ws_min(begin, most), row + 1, WS_ROLE_TEXT, text);
     }
-    ws_pen_text(&s->pen, 0, row + 1, WS_ROLE_TITLE, plot->x_name);
+    ws_pen_text(&s->pen, 0, row + 1 + name_rows(plot), WS_ROLE_TITLE, plot->x_name);
 }
 
 static void legend_draw(sheet *s) {
     const ws_plot *plot = s->plot;
-    int row = s->height + 3;
+    int row = s->height + 3 + name_rows(plot);
     for (size_t c = 0; c < plot->curves && c < LEGEND_MAX && plot->curves > 1; c++) {
         ws_pen_ink(&s->pen, GUTTER, row, letter_of(c), WS_ROLE_STRONG, ws_plot_colour(c),
                    WS_COLOUR_NONE);
@@ -138,13 +143,14 @@ static int legend_rows(const ws_plot *plot) {
 }
 
 static void sheet_begin(sheet *s, const ws_plot *plot, int width, int height) {
-    int rows = ws_max(height - 3 - legend_rows(plot), 4);
+    int others = 3 + legend_rows(plot) + name_rows(plot);
+    int rows = ws_max(height - others, 4);
     s->plot = plot;
     s->width = ws_max(width - GUTTER - 1, 10);
     s->height = rows;
     double step = ws_plot_step(plot->y_low, plot->y_high, ws_max(2, rows / 3));
     s->y_top = ceil(plot->y_high / step - 1e-9) * step;
-    ws_canvas_resize(&s->canvas, width, rows + 3 + legend_rows(plot));
+    ws_canvas_resize(&s->canvas, width, rows + others);
     s->pen = ws_pen_of(&s->canvas);
     s->area = ws_pen_sub(&s->pen, (ws_rect){GUTTER, 1, s->width, s->height});
     ws_raster_begin(&s->raster, s->width, s->height);

@@ -13,7 +13,7 @@ void ws_usage(FILE *out);
 
 extern const ws_subcommand ws_subcommand_screen, ws_subcommand_run, ws_subcommand_sweep,
     ws_subcommand_reproduce, ws_subcommand_merge, ws_subcommand_summary,
-    ws_subcommand_plot,
+    ws_subcommand_plot, ws_subcommand_paper,
     ws_subcommand_render, ws_subcommand_cast, ws_subcommand_series, ws_subcommand_saqs,
     ws_subcommand_replay, ws_subcommand_prove, ws_subcommand_lesson, ws_subcommand_learn, ws_subcommand_diff, ws_subcommand_host, ws_subcommand_join, ws_subcommand_list, ws_subcommand_params,
     ws_subcommand_themes, ws_subcommand_keys, ws_subcommand_help, ws_subcommand_version,

@@ -3,10 +3,10 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <uv.h>
 #include <xxhash.h>
 
+#include "cli/bar.h"
 #include "cli/identity.h"
 #include "cli/shard.h"
 #include "cli/summary.h"
@@ -21,7 +21,6 @@
 
 #define ROW_FORM  4 /* moves when rows get another form: those of before are rows of another sweep */
 #define JOBS_MAX  256
-#define BAR_WIDTH 40
 
 typedef struct sweep {
     const char *scenario, *fields, *path, *find;
@@ -108,17 +107,14 @@ static size_t job_arguments(void *context, size_t job, const char **arguments, s
 }
 
 static void bar_clear(const sweep *s) {
-    if (s->bar) fprintf(stderr, "\r\033[K");
+    if (s->bar)
+        ws_bar_clear();
 }
 
 static void bar_draw(void *context, size_t ended) {
     const sweep *s = context;
-    if (!s->bar) return;
-    ended += s->points - s->todo_count;
-    size_t full = ended * BAR_WIDTH / s->points;
-    fprintf(stderr, "\r[%.*s%*s] %zu of %zu", (int)full, "########################################", (int)(BAR_WIDTH - full), "",
-            ended, s->points);
-    fflush(stderr);
+    if (s->bar)
+        ws_bar_draw(ended + s->points - s->todo_count, s->points);
 }
 
 static int job_done(void *context, size_t job, const char *output, size_t length) {
@@ -422,7 +418,7 @@ static bool sweep_settle(sweep *s, ws_args *args) {
     if (!ws_args_one_operand(args, "scenario")) return false;
     s->scenario = args->operands[0];
     s->points = ws_sweep_plan_points(&s->plan);
-    s->bar = isatty(STDERR_FILENO);
+    s->bar = ws_bar_wanted();
     if (strcmp(s->scenario, "-") == 0) return ws_args_wrong(args, "the scenario must be a file: it is read once for every point");
     if (s->find && (s->plan.axes || s->path || s->shard.count || s->emit))
         return ws_args_wrong(args, "--find chooses its own points: it goes with none of --vary, -o, --shard and --emit");

@@ -15,7 +15,7 @@ void judge_blame(const ws_item *item, ws_error *error) {
 }
 
 static void say(ws_verdict *verdict, const char *words, const char *value) {
-    snprintf(verdict->truth, sizeof verdict->truth, "%s %s", words, value);
+    snprintf(verdict->truth, sizeof verdict->truth, "%s %.300s", words, value);
 }
 
 /* ---- pick ---- */

@@ -96,36 +96,11 @@ bool cycles_read(reader *r, uint64_t *cycles) {
 
 /* ---- parts of the line ---- */
 
-/* Is this byte inside a character of UTF-8? */
-static bool is_inside(const ws_line *line, size_t byte) {
-    if (byte >= line->length)
-        return false;
-    unsigned char at = (unsigned char)line->text[byte];
-    return (at & 0xc0) == 0x80;
-}
-
-/* The byte at which a word begins; the line begins at the column of its place. */
-static size_t byte_of(const ws_line *line, const ws_word *word) {
-    size_t byte = 0;
-    unsigned at = line->word[0].column;
-    for (; at < word->column; at++) {
-        byte++;
-        while (is_inside(line, byte))
-            byte++;
-    }
-    return byte;
-}
-
 /* The words from the one at hand up to `end`, as they stand in the file. */
 static part part_to(const reader *r, size_t end) {
-    const ws_line *line = &r->line;
-    size_t first = byte_of(line, word_now(r));
-    size_t last = line->length;
-    if (end < line->count)
-        last = byte_of(line, &line->word[end]);
-    while (last > first && strchr(" \t", line->text[last - 1]))
-        last--;
-    return (part){line->text + first, last - first};
+    part words = {0};
+    words.text = ws_line_raw(&r->line, r->word, end, &words.length);
+    return words;
 }
 
 static bool is_one_of(const ws_word *word, stop_words *words) {

@@ -6,7 +6,7 @@ if ! clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
     exit 0
 fi
 n=0 failed=0
-for dir in core switch topology routing traffic recovery build observe session lesson class export net; do
+for dir in core switch topology routing traffic recovery build observe session lesson paper class export net; do
     n=$((n + 1))
     if said=$(find "src/$dir" -name '*.[ch]' -exec clang-format --dry-run -Werror {} + 2>&1); then
         echo "ok $n - src/$dir is formatted"

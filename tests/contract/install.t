@@ -43,7 +43,7 @@ check "a sweep runs, each point a process" exits 0 away "$P" sweep kwan/two-host
 check "with a row for each" [ "$(wc -l <"$dir/out")" -eq 3 ]
 check "a theme is found" exits 0 away "$P" themes nord
 check "subjects are found" [ -f "$S/wormscope/scenarios/subjects" ]
-for page in man1/wormscope.1 man5/wormscope-language.5 man5/wormscope-lesson.5; do
+for page in man1/wormscope.1 man5/wormscope-language.5 man5/wormscope-lesson.5 man5/wormscope-figure.5; do
     check "$page is in place" [ -s "$S/man/$page" ]
     check "$page is the one that was made" cmp -s "$S/man/$page" "$BUILD/man/${page#*/}"
 done

@@ -16,7 +16,7 @@ quiet() { [ -z "$("$@" 2>&1)" ]; }
 has() { grep -q -- "$1" "$2"; }
 hasnt() { ! grep -q -- "$1" "$2"; }
 
-for page in wormscope.1 wormscope-language.5 wormscope-lesson.5; do
+for page in wormscope.1 wormscope-language.5 wormscope-lesson.5 wormscope-figure.5; do
     check "$page: is made" sh -c "'$W' manual man/$page.in >'$dir/$page'"
     check "$page: no marker is left" hasnt '^@[A-Z]*@$' "$dir/$page"
     command -v mandoc >/dev/null && check "$page: no warnings" quiet mandoc -Tlint -W warning "$dir/$page"

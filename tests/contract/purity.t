@@ -32,10 +32,11 @@ below() { # DIR: a pattern of the folders that it may include
     ui) echo 'observe|session|ui' ;;
     lesson) echo 'observe|session|lesson' ;;
     export) echo 'observe|session|lesson|ui|export' ;;
+    paper) echo 'observe|session|paper' ;;
     class) echo 'session|class' ;;
     net) echo 'session|class|net' ;;
     tui) echo 'observe|session|ui|class|net|tui' ;;
-    cli) echo 'observe|session|lesson|ui|export|class|net|tui|cli' ;;
+    cli) echo 'observe|session|lesson|paper|ui|export|class|net|tui|cli' ;;
     esac
 }
 
@@ -61,7 +62,7 @@ for step in step packet source room control kill timeout occupancy arrivals dest
 none "$work/allocating" "what runs in a step neither allocates nor formats"
 
 # 3. no mutable globals
-for dir in $pure observe session lesson class ui net; do
+for dir in $pure observe session lesson paper class ui net; do
     for file in "$BUILD"/src/$dir/*.o "$BUILD"/src/$dir/*/*.o; do
         [ -e "$file" ] && objdump -t "$file" | awk -v f="$file" '$0 ~ / O (\.data|\.bss|\*COM\*)\t/ { print f ": " $NF }'
     done
@@ -80,9 +81,9 @@ check_includes() { # DIR
             esac
         done
 }
-for dir in $pure observe session lesson class ui export net tui cli; do check_includes "$dir"; done >"$work/includes"
+for dir in $pure observe session lesson paper class ui export net tui cli; do check_includes "$dir"; done >"$work/includes"
 none "$work/includes" "includes point downwards"
-grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/lesson/*.[ch] src/ui/*.[ch] src/ui/*/*.[ch] src/export/*.[ch] src/tui/*.[ch] src/tui/*/*.[ch] src/cli/* >"$work/state" 2>/dev/null
+grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/lesson/*.[ch] src/paper/*.[ch] src/ui/*.[ch] src/ui/*/*.[ch] src/export/*.[ch] src/tui/*.[ch] src/tui/*/*.[ch] src/cli/*.[ch] src/cli/*/*.[ch] >"$work/state" 2>/dev/null
 nm -u "$BUILD"/src/class/*.o | grep -E ' (uv_|socket|connect|accept|send|recv|open|fopen|read|write)' >"$work/sockets"
 none "$work/sockets" "the protocol of a class knows no socket and opens no file"
 none "$work/state" "session, screen and program never include the core's private headers"

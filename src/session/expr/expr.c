@@ -5,6 +5,7 @@
 #include "session/expr/expr_ops.h"
 #include "session/expr/expr_rows.h"
 #include "session/language/params.h"
+#include "session/language/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,7 @@ typedef struct asking {
     const ws_expr *expr;
     const ws_scene *scene;
     const ws_frame_worm *worm;
+    const ws_expr_scope *scope;
 } asking;
 
 static double value_of(const asking *a, int place);
@@ -160,6 +162,14 @@ static double worm_value(const asking *a, const ws_expr_node *node) {
     return a->worm ? row->of(&asked) : NAN;
 }
 
+static double call_value(const asking *a, const ws_expr_node *node) {
+    const ws_expr_scope *scope = a->scope;
+    ws_expr_call call = ws_expr_call_of(a->expr, node);
+    if (!scope)
+        return NAN;
+    return scope->value(scope->context, &call);
+}
+
 static double value_of(const asking *a, int place) {
     const ws_expr_node *node = &a->expr->node[place];
     switch (node->op) {
@@ -171,6 +181,7 @@ static double value_of(const asking *a, int place) {
     case EXPR_NAMED: return named_value(a, node);
     case EXPR_WORMS: return row_value(a, place);
     case EXPR_FUNCTION: return function_value(a, node);
+    case EXPR_CALL: return call_value(a, node);
     case EXPR_NEGATIVE: return -value_of(a, node->left);
     case EXPR_NOT: return !is_true(value_of(a, node->left));
     default: return binary(a, node);
@@ -178,8 +189,51 @@ static double value_of(const asking *a, int place) {
 }
 
 double ws_expr_number(const ws_expr *expr, const ws_scene *scene) {
-    const asking a = {expr, scene, NULL};
+    const asking a = {expr, scene, NULL, NULL};
     return value_of(&a, expr->root);
+}
+
+double ws_expr_number_in(const ws_expr *expr, const ws_expr_scope *scope) {
+    asking a = {0};
+    a.expr = expr;
+    a.scope = scope;
+    return value_of(&a, expr->root);
+}
+
+static const char *const compare_sign[] = {
+    [EXPR_MORE] = ">",     [EXPR_AT_LEAST] = ">=", [EXPR_LESS] = "<",
+    [EXPR_AT_MOST] = "<=", [EXPR_EQUAL] = "=",     [EXPR_OTHER] = "!=",
+};
+
+static void compared_add(const asking *a, const ws_expr_node *node, text_out *out) {
+    const char *between = out->used > 0 ? ", " : "";
+    const char *sign = compare_sign[node->op];
+    double one = value_of(a, node->left);
+    double other = value_of(a, node->right);
+    text_add(out, "%s%.4g %s %.4g", between, one, sign, other);
+}
+
+static void evidence_add(const asking *a, int place, text_out *out) {
+    const ws_expr_node *node = &a->expr->node[place];
+    if (node->op < EXPR_NOT)
+        return;
+    if (node->op >= EXPR_MORE) {
+        compared_add(a, node, out);
+        return;
+    }
+    evidence_add(a, node->left, out);
+    if (node->op != EXPR_NOT)
+        evidence_add(a, node->right, out);
+}
+
+const char *ws_expr_evidence_in(const ws_expr *expr, const ws_expr_scope *scope, char *text,
+                                size_t room) {
+    asking a = {0};
+    a.expr = expr;
+    a.scope = scope;
+    text_out out = text_begin(text, room);
+    evidence_add(&a, expr->root, &out);
+    return text;
 }
 
 bool ws_expr_holds(const ws_expr *expr, const ws_scene *scene) {
@@ -187,7 +241,7 @@ bool ws_expr_holds(const ws_expr *expr, const ws_scene *scene) {
 }
 
 void ws_expr_things(const ws_expr *expr, const ws_scene *scene, ws_targets *things) {
-    const asking a = {expr, scene, NULL};
+    const asking a = {expr, scene, NULL, NULL};
     things_of(&a, expr->root, things);
 }
 
@@ -246,7 +300,7 @@ static bool link_check(const asking *a, const ws_expr_node *node, ws_error *erro
 }
 
 bool ws_expr_check(const ws_expr *expr, const ws_scene *scene, ws_error *error) {
-    const asking a = {expr, scene, NULL};
+    const asking a = {expr, scene, NULL, NULL};
     const ws_expr_node *end = expr->node + expr->count;
     for (const ws_expr_node *node = expr->node; node < end; node++) {
         if (!node_check(&a, node, error))
@@ -284,7 +338,7 @@ static int figure_place(const ws_expr *expr) {
 }
 
 double ws_expr_figure(const ws_expr *expr, const ws_scene *scene, const char **unit) {
-    const asking a = {expr, scene, NULL};
+    const asking a = {expr, scene, NULL, NULL};
     int place = figure_place(expr);
     const ws_expr_node *node = &expr->node[place];
     *unit = "";

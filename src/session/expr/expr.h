@@ -20,8 +20,8 @@
 #include "session/language/line.h"
 
 #define WS_EXPR_NODES  96
-#define WS_EXPR_TEXT   256
-#define WS_EXPR_ARGS   2
+#define WS_EXPR_TEXT   512
+#define WS_EXPR_ARGS   6
 #define WS_TARGETS_MAX 64
 
 typedef enum ws_target_kind { WS_TARGET_WORM, WS_TARGET_NODE, WS_TARGET_LINK } ws_target_kind;
@@ -44,6 +44,25 @@ typedef struct ws_scene {
     const ws_frame *frame;
     const ws_metrics *metrics;
 } ws_scene;
+
+/* A name that a scope knows, as it stands: NAME(ARGUMENT, ...).FIELD.FIELD */
+#define WS_EXPR_CALL_ARGS (WS_EXPR_ARGS - 2)
+typedef struct ws_expr_call {
+    const char *name;
+    const char *field; /* "high.head_latency.mean"; "" for none */
+    const char *argument[WS_EXPR_CALL_ARGS];
+    size_t arguments;
+} ws_expr_call;
+
+/* Names that somebody else knows: those in a row of results, or the curves of a figure. An
+ * expression with a scope knows these, numbers, functions and operators, and no network. */
+typedef struct ws_expr_scope {
+    const void *context;
+    /* Is there such a thing? False with an error at the place. For the parser. */
+    bool (*knows)(const void *context, const ws_expr_call *call, ws_place place, ws_error *error);
+    /* What it is; NAN if there is none. For whoever evaluates. */
+    double (*value)(const void *context, const ws_expr_call *call);
+} ws_expr_scope;
 
 struct ws_expr_row;
 
@@ -71,11 +90,20 @@ typedef struct ws_expr {
 /* Reads all of a text. False with an error at its place, such as "l.lesson:7:22: there is no
  * quantity ...". */
 bool ws_expr_parse(ws_expr *expr, ws_place place, const char *text, size_t length, ws_error *error);
+/* The same with the names of a scope. */
+bool ws_expr_parse_in(ws_expr *expr, const ws_expr_scope *scope, ws_place place, const char *text,
+                      size_t length, ws_error *error);
 /* Are there the hosts, links and classes that it names? False with an error at the place. */
 bool ws_expr_check(const ws_expr *expr, const ws_scene *scene, ws_error *error);
 
 /* The number it is now; of a set, how many things are in it. */
 double ws_expr_number(const ws_expr *expr, const ws_scene *scene);
+/* The same of one that was read with a scope; this one may have another context. */
+double ws_expr_number_in(const ws_expr *expr, const ws_expr_scope *scope);
+/* What a condition compares, as numbers: "472 < 598, 0.2 > 0.1"; "" if it compares nothing.
+ * Returns text. */
+const char *ws_expr_evidence_in(const ws_expr *expr, const ws_expr_scope *scope, char *text,
+                                size_t room);
 /* Is it a number other than 0, or a set with something in it? */
 bool ws_expr_holds(const ws_expr *expr, const ws_scene *scene);
 /* The set it is now; empty if it is a number. */

@@ -11,6 +11,7 @@ enum {
     EXPR_WORMS, /* those for which `left` holds */
     EXPR_NAMED, /* of a worm: is its end or class (`row`) that which is named? */
     EXPR_FUNCTION,
+    EXPR_CALL, /* of a scope: its arguments are name, field, and what stands in brackets */
     EXPR_NEGATIVE,
     EXPR_ADD,
     EXPR_SUBTRACT,

@@ -30,6 +30,7 @@ typedef struct parser {
     bool ahead;    /* `now` has been looked at, and not yet taken */
     bool of_worms; /* inside worms(...) */
     int depth;
+    const ws_expr_scope *scope; /* NULL: names of a network */
     ws_error *error;
 } parser;
 
@@ -92,18 +93,21 @@ static bool token_fill(parser *p, bool (*goes_on)(const parser *p)) {
 static const char *const signs[] = {">=", "<=", "!=", "==", ">", "<", "=", "+", "-",
                                     "*",  "/",  "(",  ")",  ",", "%", ".", "!"};
 
+enum { SIGNS = sizeof signs / sizeof *signs };
+
 static size_t left_of(const parser *p) {
     return (size_t)(p->end - p->at);
 }
 
 static bool sign_read(parser *p) {
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t length = strlen(signs[i]);
+    for (size_t i = 0; i < SIGNS; i++) {
+        const char *sign = signs[i];
+        size_t length = strlen(sign);
         if (left_of(p) < length)
             continue;
-        if (memcmp(p->at, signs[i], length) != 0)
+        if (memcmp(p->at, sign, length) != 0)
             continue;
-        memcpy(p->now.text, signs[i], length + 1);
+        memcpy(p->now.text, sign, length + 1);
         p->now.kind = TOKEN_SIGN;
         for (size_t k = 0; k < length; k++)
             step(p);
@@ -154,8 +158,12 @@ static bool ends_word(char byte) {
 /* Writes a token where the whole is written anew; words and numbers stand apart. */
 static void text_join(ws_expr *expr, const char *text) {
     size_t used = strlen(expr->text);
-    bool apart = used && ends_word(expr->text[used - 1]) && begins_word(*text);
-    snprintf(expr->text + used, sizeof expr->text - used, "%s%s", apart ? " " : "", text);
+    char *end = expr->text + used;
+    size_t room = sizeof expr->text - used;
+    bool apart = used > 0 && ends_word(end[-1]);
+    apart &= begins_word(*text);
+    const char *blank = apart ? " " : "";
+    snprintf(end, room, "%s%s", blank, text);
 }
 
 static void take_as(parser *p, const char *text) {
@@ -193,8 +201,11 @@ static int node_add(parser *p, int op, int left, int right) {
         return -1;
     }
     ws_expr_node *node = &expr->node[expr->count];
-    *node = (ws_expr_node){
-        .op = (uint8_t)op, .left = (int16_t)left, .right = (int16_t)right, .column = p->now.column};
+    *node = (ws_expr_node){0};
+    node->op = (uint8_t)op;
+    node->left = (int16_t)left;
+    node->right = (int16_t)right;
+    node->column = p->now.column;
     return expr->count++;
 }
 
@@ -221,22 +232,28 @@ static bool is_argument_byte(const parser *p) {
     return !strchr(",() \t", *p->at);
 }
 
-static bool argument_read(parser *p, ws_expr_node *node) {
+/* Keeps a name of a node. */
+static bool name_keep(parser *p, ws_expr_node *node, const char *name) {
     ws_expr *expr = p->expr;
+    size_t length = strlen(name) + 1;
+    if (expr->names_used + length > sizeof expr->names)
+        return fail_column(p, p->column, "there are too many names%s", "");
+    uint16_t at = expr->names_used;
+    memcpy(expr->names + at, name, length);
+    node->argument[node->arguments++] = at;
+    expr->names_used = (uint16_t)(at + length);
+    return true;
+}
+
+static bool argument_read(parser *p, ws_expr_node *node) {
     skip_blanks(p);
     p->now.column = p->column;
     if (!token_fill(p, is_argument_byte))
         return false;
-    size_t length = strlen(p->now.text) + 1;
-    if (length == 1)
+    if (p->now.text[0] == '\0')
         return fail_column(p, p->column, "a name is missing in the brackets%s", "");
-    if (expr->names_used + length > sizeof expr->names)
-        return fail_column(p, p->column, "there are too many names%s", "");
-    memcpy(expr->names + expr->names_used, p->now.text, length);
-    node->argument[node->arguments++] = expr->names_used;
-    expr->names_used = (uint16_t)(expr->names_used + length);
-    text_join(expr, p->now.text);
-    return true;
+    text_join(p->expr, p->now.text);
+    return name_keep(p, node, p->now.text);
 }
 
 /* What stands in brackets behind a subject. */
@@ -419,8 +436,93 @@ static int quantity_read(parser *p, const ws_quantity *quantity) {
     return node;
 }
 
+/* ------------------------------------------------------------------------ names of a scope ---- */
+
+enum { FIELD_MAX = 128 };
+
+/* (ARGUMENT, ...), if there are any. */
+static bool call_arguments(parser *p, ws_expr_node *node) {
+    if (!next_is(p, "("))
+        return true;
+    take(p);
+    for (int i = 0; i < WS_EXPR_ARGS; i++) {
+        if (!argument_read(p, node))
+            return false;
+        if (!next_is(p, ","))
+            return expect(p, ")");
+        take(p);
+    }
+    return fail_here(p, "there is too much in the brackets%s", "");
+}
+
+/* .FIELD.FIELD, put together. */
+static bool call_fields(parser *p, char *field, size_t room) {
+    text_out out = text_begin(field, room);
+    while (next_is(p, ".")) {
+        take(p);
+        if (!peek(p))
+            return false;
+        if (p->now.kind != TOKEN_NAME)
+            return fail_here(p, "a name is missing behind the point%s", "");
+        const char *point = out.used > 0 ? "." : "";
+        text_add(&out, "%s%s", point, p->now.text);
+        take(p);
+    }
+    return true;
+}
+
+static bool call_known(const parser *p, const ws_expr_node *node) {
+    const ws_expr_scope *scope = p->scope;
+    ws_expr_call call = ws_expr_call_of(p->expr, node);
+    ws_place place = p->place;
+    place.column = node->column;
+    return scope->knows(scope->context, &call, place, p->error);
+}
+
+/* NAME(ARGUMENT, ...).FIELD: the field comes last, and is kept second. */
+static bool call_words(parser *p, ws_expr_node *node) {
+    char field[FIELD_MAX];
+    ws_expr_node brackets = {0};
+    const char *name = p->now.text;
+    if (!name_keep(p, node, name))
+        return false;
+    take(p);
+    if (!call_arguments(p, &brackets))
+        return false;
+    if (!call_fields(p, field, sizeof field))
+        return false;
+    if (!name_keep(p, node, field))
+        return false;
+    if (brackets.arguments > WS_EXPR_CALL_ARGS)
+        return fail_here(p, "there is too much in the brackets%s", "");
+    for (uint16_t i = 0; i < brackets.arguments; i++) {
+        uint16_t at = node->arguments++;
+        node->argument[at] = brackets.argument[i];
+    }
+    return true;
+}
+
+static int call_read(parser *p) {
+    int place = node_add(p, EXPR_CALL, -1, -1);
+    if (place < 0)
+        return -1;
+    ws_expr_node *node = &p->expr->node[place];
+    if (!call_words(p, node))
+        return -1;
+    return call_known(p, node) ? place : -1;
+}
+
+static int scope_name_read(parser *p) {
+    const ws_expr_function *function = function_find(p->now.text);
+    if (function)
+        return function_read(p, function);
+    return call_read(p);
+}
+
 static int name_read(parser *p) {
     const char *name = p->now.text;
+    if (p->scope)
+        return scope_name_read(p);
     const ws_worm_row *worm = p->of_worms ? worm_row_find(name) : NULL;
     if (worm)
         return worm_field_read(p, worm);
@@ -646,10 +748,11 @@ static int read_any(parser *p) {
     return node;
 }
 
-bool ws_expr_parse(ws_expr *expr, ws_place place, const char *text, size_t length,
-                   ws_error *error) {
+bool ws_expr_parse_in(ws_expr *expr, const ws_expr_scope *scope, ws_place place, const char *text,
+                      size_t length, ws_error *error) {
     parser p = {0};
     p.expr = expr;
+    p.scope = scope;
     p.place = place;
     p.at = text;
     p.end = text + length;
@@ -668,4 +771,9 @@ bool ws_expr_parse(ws_expr *expr, ws_place place, const char *text, size_t lengt
     expr->root = (int16_t)root;
     expr->things = is_things(expr, root);
     return true;
+}
+
+bool ws_expr_parse(ws_expr *expr, ws_place place, const char *text, size_t length,
+                   ws_error *error) {
+    return ws_expr_parse_in(expr, NULL, place, text, length, error);
 }

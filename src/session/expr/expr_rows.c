@@ -415,6 +415,9 @@ static double function_absolute(double one, double other) {
 static double function_round(double one, double other) {
     return (void)other, round(one);
 }
+static double function_ceil(double one, double other) {
+    return (void)other, ceil(one);
+}
 static double function_percent(double one, double other) {
     return other > 0 ? 100 * one / other : NAN;
 }
@@ -424,6 +427,22 @@ const ws_expr_function ws_expr_functions[] = {
     {"max", "the larger of two", 2, fmax},
     {"abs", "without its sign", 1, function_absolute},
     {"round", "to the nearest whole number", 1, function_round},
+    {"ceil", "the next whole number, or itself", 1, function_ceil},
     {"percent", "the first, in per cent of the second", 2, function_percent},
 };
 const size_t ws_expr_function_count = sizeof ws_expr_functions / sizeof *ws_expr_functions;
+
+/* --------------------------------------------------------------------------------- scopes ---- */
+
+ws_expr_call ws_expr_call_of(const ws_expr *expr, const ws_expr_node *node) {
+    ws_expr_call call = {0};
+    const char *names = expr->names;
+    call.name = names + node->argument[0];
+    call.field = names + node->argument[1];
+    call.arguments = node->arguments - 2u;
+    for (size_t i = 0; i < call.arguments; i++) {
+        uint16_t at = node->argument[i + 2];
+        call.argument[i] = names + at;
+    }
+    return call;
+}

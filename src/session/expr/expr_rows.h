@@ -63,6 +63,8 @@ extern const size_t ws_expr_function_count;
 const char *ws_expr_usage(const char *arguments, char *text, size_t room);
 /* The number of what a name in brackets means; WS_NIL if there is no such thing. */
 uint32_t ws_expr_name_find(const ws_scene *scene, char sort, const char *name);
+/* A name of a scope, as a node holds it. */
+ws_expr_call ws_expr_call_of(const ws_expr *expr, const ws_expr_node *node);
 /* The link from the first of the nodes that are named to the second; WS_NIL: none. */
 uint32_t ws_expr_link(const ws_asked *asked);
 /* Adds a thing that is not yet in the set; a full set stays as it is. */

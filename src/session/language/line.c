@@ -352,3 +352,38 @@ bool ws_word_decimal(const ws_line *line, size_t word, const char *what, int64_t
         "\"%.64s\" is no value for %s; write a number from 0 to %lld with at most 6 decimals", text,
         what, most);
 }
+
+/* Is a byte of the line inside a character? */
+static bool is_inside(const ws_line *line, size_t byte) {
+    const char *text = line->text;
+    if (byte >= line->length)
+        return false;
+    unsigned char at = (unsigned char)text[byte];
+    return (at & 0xc0) == 0x80;
+}
+
+/* The byte at which a column of the line begins; the line begins at the column of its place. */
+static size_t byte_of(const ws_line *line, unsigned column) {
+    size_t byte = 0;
+    unsigned at = line->word[0].column;
+    for (; at < column; at++) {
+        byte++;
+        while (is_inside(line, byte))
+            byte++;
+    }
+    return byte;
+}
+
+const char *ws_line_raw(const ws_line *line, size_t first, size_t end, size_t *length) {
+    const ws_word *begin = &line->word[first];
+    const ws_word *behind = &line->word[end];
+    size_t from = byte_of(line, begin->column);
+    size_t to = line->length;
+    if (end < line->count)
+        to = byte_of(line, behind->column);
+    while (to > from && strchr(" \t", line->text[to - 1]))
+        to--;
+    *length = to - from;
+    const char *text = line->text;
+    return text + from;
+}

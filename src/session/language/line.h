@@ -73,6 +73,10 @@ static inline bool word_is(const ws_line *line, size_t word, const char *text) {
     return word < line->count && strcmp(line->word[word].text, text) == 0;
 }
 
+/* The words from `first` up to `end` as they were given, quotes and blanks between them included:
+ * in the text of the line. */
+const char *ws_line_raw(const ws_line *line, size_t first, size_t end, size_t *length);
+
 /* The place of a word, or of the end of the line if there is none of that number. */
 ws_place ws_word_place(const ws_line *line, size_t word);
 

@@ -38,5 +38,6 @@ char *ws_user_path(const char *variable, const char *fallback, const char *name)
 void ws_user_folders(char *path);
 #define WS_CONFIG_DIR "XDG_CONFIG_HOME", ".config"
 #define WS_STATE_DIR  "XDG_STATE_HOME", ".local/state"
+#define WS_CACHE_DIR  "XDG_CACHE_HOME", ".cache"
 
 #endif

@@ -1,0 +1,179 @@
+/* chosen.c - see chosen.h. The runs of all figures go through one pool. */
+#include "cli/paper/chosen.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/bar.h"
+#include "cli/cli.h"
+#include "cli/workers.h"
+#include "session/language/tell.h"
+#include "session/language/text.h"
+
+/* -------------------------------------------------------------------------------- shelves ---- */
+
+static char *joined(const char *folder, const char *name, const char *ending) {
+    size_t room = strlen(folder) + strlen(name) + strlen(ending) + 2;
+    char *path = ws_alloc(room, 1);
+    snprintf(path, room, "%s/%s%s", folder, name, ending);
+    return path;
+}
+
+static bool shelf_find(ws_chosen *chosen, const char *figure, size_t *found, ws_error *error) {
+    char *paper = ws_copy_text(figure, strcspn(figure, "/"));
+    for (*found = 0; *found < chosen->shelves; ++*found) {
+        if (!text_is(chosen->shelf[*found].paper, paper))
+            continue;
+        free(paper);
+        return true;
+    }
+    chosen->shelf = ws_grow(chosen->shelf, chosen->shelves, sizeof *chosen->shelf);
+    ws_paper_shelf *shelf = &chosen->shelf[chosen->shelves++];
+    *shelf = (ws_paper_shelf){.paper = paper};
+    char *path = chosen->folder ? joined(chosen->folder, paper, ".rows") : NULL;
+    bool good = ws_paper_rows_read(&shelf->rows, path, error);
+    free(path);
+    return good;
+}
+
+bool ws_chosen_add(ws_chosen *chosen, const char *path, ws_error *error) {
+    ws_figure *figure = ws_figure_read(path, error);
+    if (!figure)
+        return false;
+    chosen->figure = ws_grow(chosen->figure, chosen->figures, sizeof *chosen->figure);
+    ws_chosen_figure *added = &chosen->figure[chosen->figures++];
+    *added = (ws_chosen_figure){.figure = figure};
+    return shelf_find(chosen, figure->name, &added->shelf, error) &&
+           ws_paper_plan_make(&added->plan, figure, &chosen->wish, error);
+}
+
+void ws_chosen_free(ws_chosen *chosen) {
+    for (size_t i = 0; i < chosen->figures; i++) {
+        ws_paper_plan_free(&chosen->figure[i].plan);
+        ws_figure_free(chosen->figure[i].figure);
+    }
+    for (size_t i = 0; i < chosen->shelves; i++) {
+        ws_paper_rows_free(&chosen->shelf[i].rows);
+        free(chosen->shelf[i].paper);
+    }
+    free(chosen->figure);
+    free(chosen->shelf);
+    *chosen = (ws_chosen){0};
+}
+
+/* ------------------------------------------------------------------------------- the pool ---- */
+
+typedef struct task {
+    const ws_paper_job *job;
+    ws_paper_rows *rows;
+} task;
+
+typedef struct pool {
+    task *task; /* owned */
+    size_t tasks;
+    bool bar;
+    char seed[24];
+} pool;
+
+static bool is_listed(const pool *p, const task *one) {
+    for (size_t i = 0; i < p->tasks; i++)
+        if (p->task[i].rows == one->rows && text_is(p->task[i].job->key, one->job->key))
+            return true;
+    return false;
+}
+
+static void tasks_add(pool *p, const ws_chosen *chosen, const ws_chosen_figure *figure) {
+    ws_paper_rows *rows = &chosen->shelf[figure->shelf].rows;
+    for (size_t i = 0; i < figure->plan.jobs; i++) {
+        const task next = {&figure->plan.job[i], rows};
+        if (ws_paper_rows_find(rows, next.job->key) || is_listed(p, &next))
+            continue;
+        p->task = ws_grow(p->task, p->tasks, sizeof *p->task);
+        p->task[p->tasks++] = next;
+    }
+}
+
+static size_t task_arguments(void *context, size_t index, const char **argument, size_t room) {
+    pool *p = context;
+    const ws_paper_job *job = p->task[index].job;
+    snprintf(p->seed, sizeof p->seed, "%" PRIu64, job->seed);
+    const char *const fixed[] = {WS_WORKER_RUN, job->scenario, "--json", "--seed", p->seed};
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        argument[count++] = fixed[i];
+    if (job->effort->cycles) {
+        argument[count++] = "--cycles";
+        argument[count++] = job->effort->cycles;
+    }
+    if (job->effort->warmup) {
+        argument[count++] = "--warmup";
+        argument[count++] = job->effort->warmup;
+    }
+    for (size_t i = 0; i < job->sets && count + 2 <= room; i++) {
+        argument[count++] = "--set";
+        argument[count++] = job->set[i];
+    }
+    return count;
+}
+
+/* What depends on the machine, or is of no use here. */
+static void row_trim(json_t *row, bool hosts) {
+    json_object_del(row, "cpu_seconds");
+    json_object_del(row, "flit_hops_per_cpu_second");
+    if (!hosts)
+        json_object_del(row, "hosts_detail");
+}
+
+static int task_done(void *context, size_t index, const char *output, size_t length) {
+    pool *p = context;
+    json_error_t trouble;
+    ws_error error;
+    const task *done = &p->task[index];
+    json_t *row = json_loadb(output ? output : "", length, 0, &trouble);
+    if (!row) {
+        ws_tell(stderr, "wormscope paper: a run of %s gave no result: %s", done->job->scenario,
+                trouble.text);
+        return WS_EXIT_FAILED;
+    }
+    row_trim(row, done->job->hosts);
+    if (ws_paper_rows_add(done->rows, done->job->key, row, &error))
+        return WS_EXIT_OK;
+    if (p->bar)
+        ws_bar_clear();
+    ws_tell(stderr, "wormscope paper: %s", error.text);
+    return WS_EXIT_IO;
+}
+
+static void task_progress(void *context, size_t ended) {
+    const pool *p = context;
+    if (p->bar)
+        ws_bar_draw(ended, p->tasks);
+}
+
+int ws_chosen_run(ws_chosen *chosen, size_t parallel) {
+    pool p = {.bar = ws_bar_wanted()};
+    for (size_t i = 0; i < chosen->figures; i++)
+        tasks_add(&p, chosen, &chosen->figure[i]);
+    const ws_job job = {
+        .arguments = task_arguments, .done = task_done, .progress = task_progress, .context = &p};
+    int code = ws_workers_run(&job, p.tasks, parallel);
+    if (p.bar && p.tasks > 0)
+        ws_bar_clear();
+    free(p.task);
+    return code;
+}
+
+/* --------------------------------------------------------------------------------- asking ---- */
+
+static const ws_paper_rows *rows_of(const ws_chosen *chosen, size_t figure) {
+    return &chosen->shelf[chosen->figure[figure].shelf].rows;
+}
+
+bool ws_chosen_is_whole(const ws_chosen *chosen, size_t figure) {
+    return ws_paper_plan_missing(&chosen->figure[figure].plan, rows_of(chosen, figure)) == 0;
+}
+
+ws_points ws_chosen_points(const ws_chosen *chosen, size_t figure) {
+    return ws_paper_plan_points(&chosen->figure[figure].plan, rows_of(chosen, figure));
+}

@@ -1,0 +1,104 @@
+/* page.c - see page.h. */
+#include "cli/paper/page.h"
+
+#include "cli/plot_draw.h"
+#include "export/escape.h"
+
+static const char head[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<title>Figures of the papers</title>\n<style>\n"
+    "body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; "
+    "color: #222; }\n"
+    "table { border-collapse: collapse; width: 100%; }\n"
+    "td, th { border-top: 1px solid #ddd; padding: 0.4em; text-align: left; "
+    "vertical-align: top; }\n"
+    "svg { max-width: 100%; height: auto; }\n"
+    ".holds { color: #00633f; } .partly { color: #8a5a00; } .differs { color: #a11b1b; }\n"
+    "small { color: #555; }\n"
+    "@media print { section { break-inside: avoid; } }\n"
+    "</style>\n</head>\n<body>\n";
+
+void ws_page_begin(bool quick, FILE *out) {
+    fputs(head, out);
+    fputs("<h1>Figures of the papers</h1>\n<p>What is claimed is in the papers; the numbers are "
+          "those of the simulations",
+          out);
+    fputs(quick ? " in their short form" : "", out);
+    fputs(". A claim <b class=\"holds\">holds</b>, holds <b class=\"partly\">partly</b>, or "
+          "<b class=\"differs\">differs</b>. Bars are 95 % intervals over seeds.</p>\n",
+          out);
+}
+
+static void element(const char *tag, const char *text, FILE *out) {
+    fprintf(out, "<%s>", tag);
+    ws_markup_text(out, text);
+    fprintf(out, "</%s>\n", tag);
+}
+
+void ws_page_paper(const char *name, const char *title, FILE *out) {
+    fprintf(out, "<h2 id=\"");
+    ws_markup_text(out, name);
+    fprintf(out, "\">");
+    ws_markup_text(out, title);
+    fprintf(out, "</h2>\n");
+}
+
+static void small_text(const char *text, FILE *out) {
+    fprintf(out, "<br><small>");
+    ws_markup_text(out, text);
+    fprintf(out, "</small>");
+}
+
+static void claim_row(const ws_claim *claim, const ws_claim_result *result, FILE *out) {
+    char value[120];
+    const char *verdict = ws_paper_verdicts[result->verdict];
+    fprintf(out, "<tr><td class=\"%s\"><b>%s</b></td><td>", verdict, verdict);
+    ws_markup_text(out, claim->sentence);
+    small_text(claim->from, out);
+    if (claim->because && result->verdict != WS_HOLDS)
+        small_text(claim->because, out);
+    fprintf(out, "</td><td>");
+    ws_markup_text(out, claim->paper ? claim->paper : ws_claim_kinds[claim->kind]);
+    fprintf(out, "</td><td>");
+    ws_markup_text(out, ws_paper_value_text(result, value, sizeof value));
+    if (*result->evidence)
+        small_text(result->evidence, out);
+    fprintf(out, "</td></tr>\n");
+}
+
+void ws_page_figure(const ws_paper_shown *shown, FILE *out) {
+    const ws_figure *figure = shown->figure;
+    ws_plot plot = ws_paper_plot(shown->points);
+    fprintf(out, "<section>\n");
+    element("h3", figure->title, out);
+    fprintf(out, "<p>");
+    ws_markup_text(out, figure->where);
+    fprintf(out, " &middot; <code>");
+    ws_markup_text(out, figure->scenario);
+    fprintf(out, "</code> &middot; %zu seeds</p>\n", shown->points->seeds);
+    if (figure->note)
+        element("p", figure->note, out);
+    ws_plot_svg(&plot, out);
+    fprintf(out, "<table>\n<tr><th>verdict</th><th>claim</th><th>paper</th><th>here</th></tr>\n");
+    for (size_t i = 0; i < figure->claims; i++)
+        if (ws_paper_asks(shown, i))
+            claim_row(&figure->claim[i], &shown->result[i], out);
+    fprintf(out, "</table>\n</section>\n");
+    ws_plot_free(&plot);
+}
+
+void ws_page_end(const ws_page_count *counts, size_t count, FILE *out) {
+    fprintf(out, "<h2>In all</h2>\n<table>\n<tr><th>paper</th><th>figures</th>");
+    for (size_t v = 0; v < WS_PAPER_VERDICTS; v++)
+        fprintf(out, "<th class=\"%s\">%s</th>", ws_paper_verdicts[v], ws_paper_verdicts[v]);
+    fprintf(out, "</tr>\n");
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "<tr><td>");
+        ws_markup_text(out, counts[i].paper);
+        fprintf(out, "</td><td>%zu</td>", counts[i].figures);
+        for (size_t v = 0; v < WS_PAPER_VERDICTS; v++)
+            fprintf(out, "<td>%zu</td>", counts[i].verdict[v]);
+        fprintf(out, "</tr>\n");
+    }
+    fprintf(out, "</table>\n</body>\n</html>\n");
+}

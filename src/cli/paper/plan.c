@@ -1,0 +1,270 @@
+/* plan.c - see plan.h. */
+#include "cli/paper/plan.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "cli/identity.h"
+#include "cli/row_list.h"
+#include "session/language/text.h"
+
+#define ROW_FORM 1 /* moves when the rows of runs get another form */
+
+/* ---------------------------------------------------------------------------------- sizes ---- */
+
+static const ws_figure_values *values_of(const ws_paper_plan *plan) {
+    return ws_axis_values(&plan->figure->axis, plan->wish.quick);
+}
+
+static const ws_figure_values *over_of(const ws_paper_plan *plan) {
+    return ws_axis_values(&plan->figure->over, plan->wish.quick);
+}
+
+static size_t overs_of(const ws_paper_plan *plan) {
+    return plan->figure->over.parameter ? over_of(plan)->count : 1;
+}
+
+static size_t seeds_of(const ws_paper_plan *plan) {
+    return ws_figure_effort_of(plan->figure, plan->wish.quick)->seeds;
+}
+
+/* Which run of a curve. */
+typedef struct place {
+    size_t curve;
+    size_t at;
+    size_t over;
+    size_t seed;
+} place;
+
+static size_t *job_place(const ws_paper_plan *plan, const place *p) {
+    size_t at = p->curve * values_of(plan)->count + p->at;
+    at = at * overs_of(plan) + p->over;
+    return &plan->place[at * seeds_of(plan) + p->seed];
+}
+
+/* ----------------------------------------------------------------------------- fingerprint ---- */
+
+/* What a scenario says, so that a changed one is run again. */
+static bool scenario_digest(const char *name, uint64_t *digest, ws_error *error) {
+    ws_options options = {0};
+    ws_session *session = ws_session_open(name, &options, error);
+    if (!session)
+        return false;
+    *digest = ws_scenario_digest(session);
+    ws_session_close(session);
+    return true;
+}
+
+static void hash_text(XXH64_state_t *hash, const char *text) {
+    const char *known = text ? text : "-";
+    XXH64_update(hash, known, strlen(known) + 1);
+}
+
+static void key_make(ws_paper_job *job, uint64_t scenario) {
+    XXH64_state_t *hash = ws_must(XXH64_createState());
+    const uint64_t numbers[] = {ROW_FORM, WS_MODEL, scenario, job->seed, job->hosts};
+    XXH64_reset(hash, 0);
+    XXH64_update(hash, numbers, sizeof numbers);
+    hash_text(hash, WS_VERSION);
+    hash_text(hash, job->scenario);
+    hash_text(hash, job->effort->cycles);
+    hash_text(hash, job->effort->warmup);
+    for (size_t i = 0; i < job->sets; i++)
+        hash_text(hash, job->set[i]);
+    ws_digest_text(XXH64_digest(hash), job->key);
+    XXH64_freeState(hash);
+}
+
+/* ----------------------------------------------------------------------------------- jobs ---- */
+
+static void set_add(ws_paper_job *job, const char *setting) {
+    if (job->sets < WS_RUN_SETS)
+        job->set[job->sets++] = setting;
+}
+
+static void sets_add(ws_paper_job *job, const ws_figure_sets *sets) {
+    for (size_t i = 0; i < sets->count; i++)
+        set_add(job, sets->set[i]);
+}
+
+/* A value of an axis: a setting, or a scenario. */
+static void value_set(ws_paper_plan *plan, ws_paper_job *job, const ws_figure_axis *axis,
+                      const ws_figure_value *value) {
+    char text[400];
+    if (text_is(axis->parameter, "scenario")) {
+        job->scenario = value->text;
+        return;
+    }
+    snprintf(text, sizeof text, "%s=%s", axis->parameter, value->text);
+    set_add(job, ws_texts_add(&plan->texts, text, strlen(text)));
+}
+
+/* Does a figure ask for single hosts? */
+static bool asks_hosts(const ws_figure *figure) {
+    static const char hosts[] = "hosts_detail";
+    for (size_t i = 0; i < figure->measures; i++)
+        if (strstr(figure->measure[i].expr->text, hosts))
+            return true;
+    return figure->keep && strstr(figure->keep->text, hosts);
+}
+
+static ws_paper_job job_of(ws_paper_plan *plan, const place *p) {
+    const ws_figure *figure = plan->figure;
+    const ws_figure_curve *curve = &figure->curve[p->curve];
+    ws_paper_job job = {.scenario = curve->scenario ? curve->scenario : figure->scenario};
+    job.effort = ws_figure_effort_of(figure, plan->wish.quick);
+    job.seed = plan->wish.seed + p->seed;
+    job.hosts = asks_hosts(figure);
+    sets_add(&job, &figure->sets);
+    if (!ws_curve_is_level(figure, curve))
+        value_set(plan, &job, &figure->axis, &values_of(plan)->at[p->at]);
+    if (figure->over.parameter)
+        value_set(plan, &job, &figure->over, &over_of(plan)->at[p->over]);
+    sets_add(&job, &curve->sets);
+    for (size_t i = 0; i < plan->wish.sets; i++)
+        set_add(&job, plan->wish.set[i]);
+    return job;
+}
+
+/* The latest scenario that was opened, since most jobs share one. */
+typedef struct known {
+    const char *scenario;
+    uint64_t digest;
+} known;
+
+static bool job_add(ws_paper_plan *plan, const place *p, known *last, ws_error *error) {
+    ws_paper_job job = job_of(plan, p);
+    if (!last->scenario || !text_is(last->scenario, job.scenario)) {
+        last->scenario = job.scenario;
+        if (!scenario_digest(job.scenario, &last->digest, error))
+            return false;
+    }
+    key_make(&job, last->digest);
+    size_t found = 0;
+    while (found < plan->jobs && !text_is(plan->job[found].key, job.key))
+        found++;
+    *job_place(plan, p) = found;
+    if (found < plan->jobs)
+        return true;
+    plan->job = ws_grow(plan->job, plan->jobs, sizeof *plan->job);
+    plan->job[plan->jobs++] = job;
+    return true;
+}
+
+static bool curve_plan(ws_paper_plan *plan, size_t curve, known *last, ws_error *error) {
+    place p = {.curve = curve};
+    for (p.at = 0; p.at < values_of(plan)->count; p.at++)
+        for (p.over = 0; p.over < overs_of(plan); p.over++)
+            for (p.seed = 0; p.seed < seeds_of(plan); p.seed++)
+                if (!job_add(plan, &p, last, error))
+                    return false;
+    return true;
+}
+
+bool ws_paper_plan_make(ws_paper_plan *plan, const ws_figure *figure, const ws_paper_wish *wish,
+                        ws_error *error) {
+    known last = {0};
+    *plan = (ws_paper_plan){.figure = figure, .wish = *wish};
+    size_t places = figure->curves * values_of(plan)->count * overs_of(plan) * seeds_of(plan);
+    plan->place = ws_alloc(places, sizeof *plan->place);
+    for (size_t i = 0; i < figure->curves; i++) {
+        if (figure->curve[i].formula)
+            continue;
+        if (!curve_plan(plan, i, &last, error))
+            return false;
+    }
+    return true;
+}
+
+void ws_paper_plan_free(ws_paper_plan *plan) {
+    free(plan->job);
+    free(plan->place);
+    ws_texts_free(&plan->texts);
+    *plan = (ws_paper_plan){0};
+}
+
+size_t ws_paper_plan_missing(const ws_paper_plan *plan, const ws_paper_rows *rows) {
+    size_t missing = 0;
+    for (size_t i = 0; i < plan->jobs; i++)
+        missing += ws_paper_rows_find(rows, plan->job[i].key) == NULL;
+    return missing;
+}
+
+/* --------------------------------------------------------------------------------- points ---- */
+
+/* What a measure calls a member of a row: NAME.FIELD.FIELD. */
+static double row_number(const void *context, const ws_expr_call *call) {
+    char path[200];
+    const char *point = *call->field ? "." : "";
+    snprintf(path, sizeof path, "%s%s%s", call->name, point, call->field);
+    return ws_row_number(ws_row_find(context, path));
+}
+
+static double measured(const ws_expr *expr, const json_t *row) {
+    const ws_expr_scope scope = {.context = row, .value = row_number};
+    return ws_expr_number_in(expr, &scope);
+}
+
+/* Does the row count? */
+static bool is_kept(const ws_figure *figure, const json_t *row) {
+    if (!row || !figure->keep)
+        return row != NULL;
+    double value = measured(figure->keep, row);
+    return !isnan(value) && value != 0;
+}
+
+/* Of the runs of a point that count, the one with the greatest first measure. */
+static const json_t *row_of(const ws_paper_plan *plan, const ws_paper_rows *rows, place p) {
+    const ws_figure *figure = plan->figure;
+    const json_t *best = NULL;
+    double most = -INFINITY;
+    for (p.over = 0; p.over < overs_of(plan); p.over++) {
+        const ws_paper_job *job = &plan->job[*job_place(plan, &p)];
+        const json_t *row = ws_paper_rows_find(rows, job->key);
+        if (!is_kept(figure, row))
+            continue;
+        double value = measured(figure->measure[0].expr, row);
+        if (!best || value > most) {
+            best = row;
+            most = value;
+        }
+    }
+    return best;
+}
+
+static void formula_fill(const ws_points *points, size_t curve) {
+    const ws_figure *figure = points->figure;
+    for (size_t i = 0; i < points->values->count; i++) {
+        const ws_expr_scope scope = ws_formula_scope(&points->values->at[i].x);
+        double value = ws_expr_number_in(figure->curve[curve].formula, &scope);
+        for (size_t s = 0; s < points->seeds; s++)
+            *ws_points_at(points, curve, i, 0, s) = value;
+    }
+}
+
+static void curve_fill(const ws_paper_plan *plan, const ws_paper_rows *rows,
+                       const ws_points *points, size_t curve) {
+    place p = {.curve = curve};
+    for (p.at = 0; p.at < points->values->count; p.at++) {
+        for (p.seed = 0; p.seed < points->seeds; p.seed++) {
+            const json_t *row = row_of(plan, rows, p);
+            for (size_t m = 0; row && m < plan->figure->measures; m++)
+                *ws_points_at(points, curve, p.at, m, p.seed) =
+                    measured(plan->figure->measure[m].expr, row);
+        }
+    }
+}
+
+ws_points ws_paper_plan_points(const ws_paper_plan *plan, const ws_paper_rows *rows) {
+    ws_points points = ws_points_new(plan->figure, plan->wish.quick);
+    for (size_t i = 0; i < plan->figure->curves; i++) {
+        if (plan->figure->curve[i].formula)
+            formula_fill(&points, i);
+        else
+            curve_fill(plan, rows, &points, i);
+    }
+    return points;
+}

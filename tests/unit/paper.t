@@ -1,0 +1,154 @@
+#!/bin/sh
+# `wormscope paper`: a figure of three short runs a curve. Verdicts, right and wrong on purpose; resuming; what is wrong with a file is told by place.
+W=$(realpath "${BUILD:-build}/wormscope")
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+n=0
+failed=0
+
+check() { # check WHAT COMMAND...: is the command true?
+    what=$1
+    shift
+    n=$((n + 1))
+    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
+}
+has() { grep -q -- "$1" "$2"; }
+exits() { # exits CODE COMMAND...
+    code=$1
+    shift
+    "$@" >"$dir/out" 2>"$dir/err"
+    [ $? -eq "$code" ]
+}
+# The value of a key of the claim of a name.
+of() { sed -n "s/.*\"claim\":\"$1\".*\"$2\":\(\"[^\"]*\"\|[^,]*\).*/\1/p" "$dir/claims"; }
+is() { [ "$(of "$1" "$2")" = "$3" ]; }
+XDG_CACHE_HOME=$dir/cache
+export XDG_CACHE_HOME
+cd "$dir" || exit 1
+mkdir -p toy
+
+# Two hosts that want one link: accepted traffic is offered traffic below a load of 0.5, and 1 in all above.
+head='figure "Two hosts" 
+place "Figure 1"
+scenario kwan/two-hosts
+set segment=0 arrivals=constant "length=fixed 400"
+axis load "offered load" 0.2 0.4 0.8
+curve whole "whole worms"
+curve cut "segments of 100" segment=100
+curve level "at a load of 0.2" load=0.2
+formula twice "twice the load" min(1, 2 * x)
+measure sum "flits a cycle that the receiver gets" 3 * accepted
+measure share "share of H1" hosts_detail.H1.injected / (hosts_detail.H1.injected + hosts_detail.H2.injected)
+effort cycles 300000 warmup 20000 seeds 3
+quick cycles 100000 seeds 1 at 0.2 0.8
+'
+{
+    echo "$head"
+    cat <<'END'
+claim full value "At a load of 0.8 the link is full"
+  value whole(0.8)
+  paper 1
+  band 0.98 to 1.01
+  from "text"
+claim near value "It is not quite"
+  value whole(0.8)
+  paper 0.9
+  band 0.89 to 0.91
+  near 0.8 to 1.1
+  from "text"
+  expect partly because "The paper is made up."
+claim wrong value "At a load of 0.2 the link is full"
+  value whole(0.2)
+  paper 1
+  band 0.98 to 1.01
+  from "nowhere"
+claim order order "Whole worms share the link evenly, segments do not"
+  value cut(0.8).share
+  holds cut(0.8).share > whole(0.8).share and abs(whole(0.8).share - 0.5) < 0.05
+  from "text"
+claim wrong-order order "Segments do better"
+  holds cut(0.8).share < whole(0.8).share
+  from "nowhere"
+claim half order "They do so, or differ by less than a half"
+  holds cut(0.8).share < whole(0.8).share
+  partly cut(0.8).share - whole(0.8).share < 0.5
+  from "nowhere"
+  expect partly because "Made up."
+claim formula shape "The curve is near twice the load, and rises"
+  holds abs(whole(0.2) - twice(0.2)) < 0.05 and rises(whole) and not falls(whole)
+  from "text"
+claim level order "A curve that sets the load itself is level"
+  holds level(0.2) = level(0.8) and level(0.2) = whole(0.2)
+  from "text"
+claim middle order "In between too"
+  full
+  holds whole(0.4) > whole(0.2)
+  from "text"
+END
+} >toy/1.fig
+
+check "it runs" exits 0 "$W" paper toy/1.fig --json -o rows
+cp out claims
+check "an object for each claim" [ "$(wc -l <claims)" -eq 9 ]
+check "each has paper and figure" [ "$(grep -c '"paper":"toy","figure":"1"' claims)" -eq 9 ]
+check "a number within its band holds" is full verdict '"holds"'
+check "with the paper's" is full paper_value 1.0
+check "one near it holds partly" is near verdict '"partly"'
+check "a wrong one on purpose differs" is wrong verdict '"differs"'
+check "an order holds" is order verdict '"holds"'
+check "a wrong order differs" is wrong-order verdict '"differs"'
+check "what holds only partly is told" is half verdict '"partly"'
+check "formulas and shapes" is formula verdict '"holds"'
+check "a level curve" is level verdict '"holds"'
+check "a claim of the long form" is middle verdict '"holds"'
+check "a picture" has '^</svg>' rows/toy-1.svg
+check "and CSV" has '^whole,whole worms,0.8,' rows/toy-1.csv
+check "of all points" [ "$(wc -l <rows/toy-1.csv)" -eq 13 ]
+
+# What has been run is not run again; what is lost is.
+lines=$(wc -l <rows/toy.rows)
+check "each run once, the level curve with the others: 3 loads, 2 ways, 3 seeds" [ "$lines" -eq 18 ]
+check "once more" exits 0 "$W" paper toy/1.fig --json -o rows
+check "says the same" cmp -s out claims
+check "and runs nothing" [ "$(wc -l <rows/toy.rows)" -eq 18 ]
+head -c -40 rows/toy.rows | sed '3s/"offered":0/"offered":9/' >torn && mv torn rows/toy.rows
+check "after a row was altered and another torn" exits 0 "$W" paper toy/1.fig --json -o rows -j 2
+check "it says the same" cmp -s out claims
+check "and has run these two" [ "$(wc -l <rows/toy.rows)" -eq 20 ]
+
+check "the short form" exits 0 "$W" paper toy/1.fig --quick --json
+check "leaves out what it does not ask" [ "$(wc -l <out)" -eq 8 ]
+check "says what it is" has '"quick":true' out
+check "keeps its rows in the user's cache" [ "$(wc -l <cache/wormscope/papers/toy.rows)" -eq 4 ]
+check "text" exits 0 "$W" paper toy/1.fig --quick
+check "with a curve" has 'a whole worms' out
+check "and verdicts with reasons" has 'The paper is made up' out
+check "TAP" exits 0 "$W" paper toy/1.fig --quick --tap
+check "what is worse than expected is not ok" has '^not ok 3 - toy/1 wrong differs: At a load of 0.2' out
+check "nothing else" [ "$(grep -c '^not ok' out)" -eq 2 ]
+check "with a plan" has '^1\.\.8$' out
+check "an unknown paper" exits 2 "$W" paper nosuch
+check "the list" exits 0 "$W" paper
+check "names figures" has 'kwan/8' out
+
+# What is wrong with a file.
+wrong() {  # wrong WHAT PLACE-AND-WORDS LINE...
+    what=$1
+    words=$2
+    shift 2
+    { printf '%s' "$head"; printf '%s\n' "$@"; } >toy/2.fig
+    check "$what" exits 2 "$W" paper toy/2.fig
+    check "... by place" has "toy/2.fig:$words" err
+}
+wrong "a word" '14:1: .*clam.*did you mean "claim"' 'clam a order "x"'
+wrong "a curve" '15:9: there is no curve or function "hole"; did you mean "whole"' 'claim a order "x"' '  holds hole(0.2) > 1' '  from "y"'
+wrong "a point" '15:9: 0.3 is no value of the axis' 'claim a order "x"' '  holds whole(0.3) > 1' '  from "y"'
+wrong "a point of the long form" '15:9: the short form has no point at 0.4' 'claim a order "x"' '  holds whole(0.4) > 1' '  from "y"'
+wrong "a measure" '15:9: there is no measure "low"' 'claim a order "x"' '  holds whole(0.2).low > 1' '  from "y"'
+wrong "a claim without its place" '14:1: the claim needs from' 'claim a order "x"' '  holds whole(0.2) > 1'
+wrong "a value without a number" '14:1: a value needs' 'claim a value "x"' '  value whole(0.2)' '  from "y"'
+wrong "an expectation without reason" '16:17: .*because' 'claim a order "x"' '  holds whole(0.2) > 1' '  expect differs'
+wrong "a parameter" '14:5: .*lod.*did you mean "load"' 'set lod=1'
+wrong "a range" "15:9: rises takes 1 of the curves, and a range or none" 'claim a order "x"' '  holds rises(whole, 0.2) > 0' '  from "y"'
+echo "1..$n"
+exit $failed
