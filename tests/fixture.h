@@ -128,7 +128,7 @@ FIXTURE void fixture_keep_delivered(const ws_event *event, void *context) {
 FIXTURE ws_event fixture_send(ws_net *n, u32 source, u32 dest, u32 length) {
     ws_event delivered = {.kind = WS_EVENT_MESSAGE_CREATED};
     u32 queue = n->model->by_dest ? dest : 0;
-    message_create(n, source, source * n->wire.source_queues + queue, dest, length, 0, n->cycle[0]);
+    message_create(n, &(ws_letter){source * n->wire.source_queues + queue, source, dest, length, 0, n->cycle[0]});
     for (u64 end = n->cycle[0] + 100000; delivered.kind == WS_EVENT_MESSAGE_CREATED && n->cycle[0] < end;)
         fixture_run(n, 1, fixture_keep_delivered, &delivered);
     fixture_run(n, n->wire.longest_signal + 1, NULL, NULL); /* the last credits come home */

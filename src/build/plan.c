@@ -199,6 +199,7 @@ static void rows_choose(ws_net *n) {
     const ws_def *def = n->def;
     n->routing = ws_routings[def->routing];
     n->workload = &traffic_workload;
+    n->discipline = &alpha_scheduling;
     n->recovery = &recovery_by_timeouts;
     n->model = switch_of(def, n->size.hosts);
     n->host_model = n->model->host;

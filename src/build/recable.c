@@ -65,8 +65,8 @@ static u32 broken_place(const ws_net *n, u32 s) {
 static void source_clear(ws_net *n, u32 s) {
     u32 place = broken_place(n, s);
     while (place != NIL) {
-        n->workload->promote(n, s, place);
-        n->workload->remove(n, s);
+        n->discipline->promote(n, s, place);
+        n->discipline->remove(n, s);
         place = broken_place(n, s);
     }
 }

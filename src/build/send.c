@@ -10,22 +10,14 @@ static bool hosts_fit(const ws_net *n, u32 from, u32 to, ws_error *error) {
     return from != to || fail(error, "a host cannot send to itself; name another host");
 }
 
-/* Flits of the longest packet that would be cut of a message of so many. */
-static u32 longest_cut(const ws_net *n, u32 from, u32 to, u32 flits) {
-    const u32 *switch_of = n->wire.host_switch;
-    u32 traffic_class = traffic_class_of(n, from, flits);
-    u32 begin = switch_of[from];
-    u32 end = switch_of[to];
-    u32 most = segment_most(n, traffic_class, begin, end);
-    return flits < most ? flits : most;
-}
-
-/* Where whole packets must fit into a buffer, does one of this length? */
-static bool length_fits(const ws_net *n, u32 from, u32 to, u32 flits, ws_error *error) {
+/* Where whole packets must fit into a buffer, do those into which the message would be cut? */
+static bool length_fits(const ws_net *n, const ws_letter *letter, ws_error *error) {
     i64 packets = packets_per_buffer(n->def);
     i64 buffer = n->def->buffer;
-    i64 longest = longest_cut(n, from, to, flits);
-    if (flits == 0)
+    i64 longest = segment_most(n, letter);
+    if (longest > letter->length)
+        longest = letter->length;
+    if (letter->length == 0)
         return fail(error, "a message has at least 1 flit");
     if (longest * packets <= buffer)
         return true;
@@ -39,11 +31,12 @@ static bool length_fits(const ws_net *n, u32 from, u32 to, u32 flits, ws_error *
 bool ws_net_send(ws_net *n, uint32_t from, uint32_t to, uint32_t flits, ws_error *error) {
     if (!hosts_fit(n, from, to, error))
         return false;
-    if (!length_fits(n, from, to, flits, error))
+    ws_letter letter = letter_make(n, from, to, flits);
+    if (!length_fits(n, &letter, error))
         return false;
     if (n->event_count >= n->event_room)
         return fail(error, "what happened before has not been read");
-    if (traffic_send(n, from, to, flits))
+    if (message_send(n, &letter))
         return true;
     return fail(error, "the table of messages has no room for one more of this host; wait, or "
                        "begin with a larger message-capacity");

@@ -364,7 +364,7 @@ static bool check_list(const audit *a, u32 s) {
 /* Its messages stand in order, apart from the one that is being sent. */
 static bool check_order(const audit *a, u32 s, bool sending) {
     const ws_net *n = a->n;
-    const ws_workload *workload = n->workload;
+    const ws_discipline *discipline = n->discipline;
     const u32 *next = n->message.next;
     u32 m = n->source.first[s];
     if (sending)
@@ -372,7 +372,7 @@ static bool check_order(const audit *a, u32 s, bool sending) {
     if (m == NIL)
         return true;
     for (u32 after = next[m]; after != NIL; after = next[m]) {
-        if (workload->before(n, after, m))
+        if (discipline->before(n, after, m))
             return broken(a, "source queue %u: message %u stands behind %u, but goes before it", s,
                           after, m);
         m = after;

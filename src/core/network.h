@@ -38,11 +38,12 @@
  * on that order. Work is found through sets: a blocked head costs nothing until what it waits for
  * changes.
  *
- * ROWS ASKED. The core knows no machine. What differs between machines it asks of four rows, at the
+ * ROWS ASKED. The core knows no machine. What differs between machines it asks of five rows, at the
  * events of a packet's way:
  *   ws_switch     how packets wait in a switch, and which goes next (src/switch)
  *   ws_routing    which links and virtual channels a head may take (src/routing)
- *   ws_workload   what hosts send, and in which order (src/traffic)
+ *   ws_workload   what hosts send (src/traffic)
+ *   ws_discipline in which order the messages of a source queue are sent (src/traffic)
  *   ws_recovery   what becomes of worms that wait too long (src/recovery)
  *
  * Everything mutable is a column of one block (columns.h), addressed by indices; all else is
@@ -532,6 +533,10 @@ typedef struct ws_workload {
     u32 (*cut)(const ws_net *n, u32 m);
     /* packets into which the rest of message m will be cut */
     u32 (*packets)(const ws_net *n, u32 m);
+} ws_workload;
+
+/* In which order the messages of a source queue are sent: src/traffic. */
+typedef struct ws_discipline {
     /* of message m, which waits, in millionths: the lowest goes first */
     u64 (*priority)(const ws_net *n, u32 m);
     /* message m joins source queue s, at the end or by its priority */
@@ -546,7 +551,7 @@ typedef struct ws_workload {
     void (*settle)(ws_net *n, u32 s, u32 m);
     /* does message m go before message `other` of the same source queue? */
     bool (*before)(const ws_net *n, u32 m, u32 other);
-} ws_workload;
+} ws_discipline;
 
 /* What becomes of worms that wait too long: src/recovery. */
 typedef struct ws_recovery {
@@ -572,6 +577,7 @@ struct ws_net {
     ws_graph graph;
     const ws_routing *routing;
     const ws_workload *workload;
+    const ws_discipline *discipline;
     const ws_recovery *recovery;
     /* of the switches, and of the hosts; never NULL */
     const ws_switch *model;

@@ -195,7 +195,7 @@ void packet_uncut(ws_net *n, u32 q) {
     queue->front_here = 0;
     queue->front_to_go = 0;
     /* other messages may have overtaken it meanwhile */
-    n->workload->settle(n, s, m);
+    n->discipline->settle(n, s, m);
 }
 
 /* ---- source queues ---- */
@@ -213,9 +213,8 @@ void source_restart(ws_net *n, u32 q) {
 
 /* The first message of source queue s of host h has been sent to the end. */
 static void message_leave(ws_net *n, u32 h, u32 s) {
-    const ws_workload *workload = n->workload;
-    workload->remove(n, s);
-    workload->refill(n, h, s);
+    n->discipline->remove(n, s);
+    n->workload->refill(n, h, s);
 }
 
 void source_next(ws_net *n, u32 q) {
@@ -225,7 +224,7 @@ void source_next(ws_net *n, u32 q) {
     u32 m = n->source.first[s];
     queue->state = QUEUE_ROUTING; /* a message that joins now does not request for itself */
     queue->front = NIL;
-    n->workload->sent(n, s);
+    n->discipline->sent(n, s);
     if (n->message.uncut[m] == 0)
         message_leave(n, h, s);
     source_restart(n, q);
@@ -248,18 +247,8 @@ static const message_kind sent_kind =
     {WS_EVENT_MESSAGE_SENT, WS_TOTAL_MESSAGES_SENT, WS_TOTAL_FLITS_SENT};
 /* clang-format on */
 
-/* A message that is in no source queue yet. */
-typedef struct letter {
-    /* hosts */
-    u32 from;
-    u32 to;
-    u32 length;
-    u32 traffic_class;
-    u64 created;
-} letter;
-
 /* Counts the message, and tells of it; its row in the event buffer. */
-static ws_event *message_tell(ws_net *n, const message_kind *kind, const letter *of) {
+static ws_event *message_tell(ws_net *n, const message_kind *kind, const ws_letter *of) {
     u64 *total = n->total;
     total[kind->messages]++;
     total[kind->flits] += of->length;
@@ -300,7 +289,7 @@ static void message_join(ws_net *n, u32 s, ws_event *event) {
     u32 q = queue_of_source(n, s);
     u32 m = message_enter(n, event);
     event->id = m;
-    n->workload->append(n, s, m);
+    n->discipline->append(n, s, m);
     if (state_of(n, q) == QUEUE_EMPTY)
         queue_request(n, q);
 }
@@ -312,23 +301,23 @@ static bool has_message_room(const ws_net *n, u32 s) {
     return n->source.count[s] < rows;
 }
 
-bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created) {
-    const letter of = {h, dest, length, traffic_class, created};
+bool message_create(ws_net *n, const ws_letter *letter) {
+    u32 s = letter->source_queue;
     bool room = has_message_room(n, s);
-    assert(h < n->size.hosts);
-    assert(dest < n->size.hosts);
-    n->class_created[traffic_class] += length;
-    ws_event *event = message_tell(n, room ? &created_kind : &refused_kind, &of);
+    assert(letter->from < n->size.hosts);
+    assert(letter->to < n->size.hosts);
+    n->class_created[letter->traffic_class] += letter->length;
+    ws_event *event = message_tell(n, room ? &created_kind : &refused_kind, letter);
     if (room)
         message_join(n, s, event);
     return room;
 }
 
-bool message_send(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class) {
-    const letter of = {h, dest, length, traffic_class, now(n)};
+bool message_send(ws_net *n, const ws_letter *letter) {
+    u32 s = letter->source_queue;
     if (!has_message_room(n, s))
         return false;
-    ws_event *event = message_tell(n, &sent_kind, &of);
+    ws_event *event = message_tell(n, &sent_kind, letter);
     message_join(n, s, event);
     return true;
 }

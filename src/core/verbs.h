@@ -75,12 +75,22 @@ bool control_reserve(ws_net *n, u32 rows);
 /* rows that were in use or reserved are so no longer */
 void control_unreserve(ws_net *n, u32 rows);
 
-/* A message joins source queue s of host h. False (and counted as refused) when the table has no
- * room for this queue. */
-bool message_create(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class, u64 created);
+/* A message that is in no source queue yet. */
+typedef struct ws_letter {
+    u32 source_queue; /* that it will join */
+    /* hosts */
+    u32 from;
+    u32 to;
+    u32 length; /* flits */
+    u32 traffic_class;
+    u64 created; /* cycle */
+} ws_letter;
+/* The message joins its source queue. False (and counted as refused) when the table has no room
+ * for this queue. */
+bool message_create(ws_net *n, const ws_letter *letter);
 /* The same of a message that is no part of the load: somebody sends it by a command. False, and
  * nothing changed, when the table has no room. */
-bool message_send(ws_net *n, u32 h, u32 s, u32 dest, u32 length, u32 traffic_class);
+bool message_send(ws_net *n, const ws_letter *letter);
 
 /* room.c: may a head be given a virtual channel?
  * Could queue q be granted vc v as far as other packets are concerned: is it, and what goes

@@ -237,7 +237,7 @@ void frame_read_link(ws_frame *frame, const ws_net *n, u32 l) {
 static double message_priority(const ws_net *n, u32 m) {
     if (n->def->alpha == 0)
         return NAN;
-    return (double)n->workload->priority(n, m) / WS_MILLION;
+    return (double)n->discipline->priority(n, m) / WS_MILLION;
 }
 
 static void message_read(ws_frame_message *to, const ws_net *n, u32 m) {

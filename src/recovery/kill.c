@@ -243,7 +243,7 @@ static void sending_abort(ws_net *n, u32 q, u32 k) {
     packet->lost[k] += queue->front_to_go;
     vc_reset(n, q);
     queue->front = NIL;
-    n->workload->remove(n, s);
+    n->discipline->remove(n, s);
 }
 
 /* The flits of packet k belong to message m again, not yet cut. */
@@ -264,9 +264,9 @@ static void message_requeue(ws_net *n, u32 s, u32 m, bool to_tail) {
     bool first = n->source.first[s] == m;
     bool is_sent = front_of(n, q) != NIL;
     if (to_tail)
-        n->workload->append(n, s, m);
+        n->discipline->append(n, s, m);
     else if (!first || !is_sent)
-        n->workload->settle(n, s, m); /* there is more of it than before */
+        n->discipline->settle(n, s, m); /* there is more of it than before */
 }
 
 /* The host of packet k takes its flits back: they will be cut anew, and the message waits at the

@@ -561,7 +561,7 @@ static void message_choose(ws_net *n, u32 q) {
     if (window > messages)
         window = messages;
     u32 nth = n->pool.skipped[s] % window;
-    n->workload->promote(n, s, nth);
+    n->discipline->promote(n, s, nth);
 }
 
 /* The cable of link l, if it is idle and this end's turn, goes to a packet of its node. */

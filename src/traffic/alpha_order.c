@@ -23,8 +23,6 @@
  * joined meanwhile, however long the queue is. */
 #include "traffic.h"
 
-#include <string.h>
-
 static bool is_scheduled(const ws_net *n) {
     return n->def->alpha > 0;
 }
@@ -38,19 +36,14 @@ static u32 host_of_source(const ws_net *n, u32 s) {
     return s / n->wire.source_queues;
 }
 
-/* Is a packet of the first message of source queue s being sent? */
-static bool is_sending(const ws_net *n, u32 s) {
-    u32 q = queue_of_source(n, s);
-    return front_of(n, q) != NIL;
-}
-
 static u32 first_message(const ws_net *n, u32 s) {
     return n->source.first[s];
 }
 
 /* The first message of source queue s if a packet of it is being sent, else NIL. */
 static u32 message_in_sending(const ws_net *n, u32 s) {
-    if (!is_sending(n, s))
+    u32 q = queue_of_source(n, s);
+    if (front_of(n, q) == NIL)
         return NIL;
     return first_message(n, s);
 }
@@ -60,7 +53,7 @@ static u32 packets_left(const ws_net *n, u32 m) {
     return n->workload->packets(n, m);
 }
 
-u64 message_priority(const ws_net *n, u32 m) {
+static u64 message_priority(const ws_net *n, u32 m) {
     u64 alpha = (u64)n->def->alpha;
     u64 joined = n->alpha.joined_clock[m];
     u64 left = packets_left(n, m);
@@ -68,7 +61,7 @@ u64 message_priority(const ws_net *n, u32 m) {
     return joined * WS_MILLION + alpha * left;
 }
 
-bool message_before(const ws_net *n, u32 m, u32 other) {
+static bool message_before(const ws_net *n, u32 m, u32 other) {
     u64 own = message_priority(n, m);
     u64 its = message_priority(n, other);
     const u64 *ticket = n->alpha.joined_ticket;
@@ -92,13 +85,6 @@ static u32 *finger_of(const ws_net *n, u32 s, u32 m) {
     return fingers_of(n, s) + slot;
 }
 
-static void fingers_forget(ws_net *n, u32 s, u32 m) {
-    u32 *finger = fingers_of(n, s);
-    for (EACH(i, SOURCE_FINGERS))
-        if (finger[i] == m + 1)
-            finger[i] = 0;
-}
-
 /* ---- places ---- */
 
 /* The message that follows `behind` in source queue s, NIL at its end; after NIL comes the
@@ -112,10 +98,12 @@ static u32 message_after(const ws_net *n, u32 s, u32 behind) {
 /* Where the search for the place of message m begins: behind that message, or NIL. */
 static u32 search_from(const ws_net *n, u32 s, u32 m) {
     u32 finger = *finger_of(n, s, m);
+    if (finger == 0)
+        return message_in_sending(n, s);
     u32 known = finger - 1;
-    if (finger > 0 && !message_before(n, m, known))
-        return known;
-    return message_in_sending(n, s);
+    if (message_before(n, m, known))
+        return message_in_sending(n, s);
+    return known;
 }
 
 /* The message behind which m belongs, NIL if it is to be the first. */
@@ -127,7 +115,9 @@ static u32 place_find(const ws_net *n, u32 s, u32 m) {
         return last;
     u32 behind = search_from(n, s, m);
     u32 next = message_after(n, s, behind);
-    while (next != NIL && !message_before(n, m, next)) {
+    while (next != NIL) {
+        if (message_before(n, m, next))
+            break;
         behind = next;
         next = n->message.next[next];
     }
@@ -191,16 +181,20 @@ static void unplace(ws_net *n, u32 s, u32 m) {
         at = next[at];
     }
     unlink_behind(n, s, behind, m);
-    if (has_priorities(n))
-        fingers_forget(n, s, m);
+    if (!has_priorities(n))
+        return;
+    u32 *finger = fingers_of(n, s);
+    for (EACH(i, SOURCE_FINGERS))
+        if (finger[i] == m + 1)
+            finger[i] = 0;
 }
 
 /* ---- joining, leaving, moving ---- */
 
 /* The number of waiting messages changes by one: its sum over time is brought up to now first. */
 static void backlog_change(ws_net *n, bool more) {
-    u64 *backlog = &n->backlog[0];
-    u64 *since = &n->backlog_since[0];
+    u64 *backlog = n->backlog;
+    u64 *since = n->backlog_since;
     u64 cycles = now(n) - *since;
     n->total[WS_TOTAL_BACKLOG] += *backlog * cycles;
     *since = now(n);
@@ -213,12 +207,13 @@ static void backlog_change(ws_net *n, bool more) {
 static void stamp(ws_net *n, u32 s, u32 m) {
     ws_alpha_columns *alpha = &n->alpha;
     u32 h = host_of_source(n, s);
-    u64 ticket = ++alpha->ticket[0];
+    u64 *ticket = alpha->ticket;
+    ++*ticket;
     alpha->joined_clock[m] = alpha->clock[h];
-    alpha->joined_ticket[m] = ticket;
+    alpha->joined_ticket[m] = *ticket;
 }
 
-void source_append(ws_net *n, u32 s, u32 m) {
+static void source_append(ws_net *n, u32 s, u32 m) {
     assert(s < n->size.sources);
     assert(m < n->size.messages);
     backlog_change(n, true);
@@ -228,17 +223,17 @@ void source_append(ws_net *n, u32 s, u32 m) {
     place(n, s, m);
 }
 
-void source_remove(ws_net *n, u32 s) {
+static void source_remove(ws_net *n, u32 s) {
     u32 m = first_message(n, s);
-    u32 *count = &n->source.count[s];
+    u32 *count = n->source.count;
     assert(s < n->size.sources);
-    assert(*count > 0);
+    assert(count[s] > 0);
     backlog_change(n, false);
-    (*count)--;
+    count[s]--;
     unplace(n, s, m);
 }
 
-void source_promote(ws_net *n, u32 s, u32 nth) {
+static void source_promote(ws_net *n, u32 s, u32 nth) {
     const u32 *next = n->message.next;
     u32 behind = NIL;
     u32 m = first_message(n, s);
@@ -253,14 +248,14 @@ void source_promote(ws_net *n, u32 s, u32 nth) {
     link_behind(n, s, NIL, m);
 }
 
-void source_settle(ws_net *n, u32 s, u32 m) {
+static void source_settle(ws_net *n, u32 s, u32 m) {
     if (!is_scheduled(n))
         return;
     unplace(n, s, m);
     place(n, s, m);
 }
 
-void source_sent(ws_net *n, u32 s) {
+static void source_sent(ws_net *n, u32 s) {
     const ws_message_columns *message = &n->message;
     u32 h = host_of_source(n, s);
     u32 m = first_message(n, s);
@@ -290,7 +285,8 @@ static void source_reorder(ws_net *n, u32 s) {
     else
         next[sending] = NIL;
     source->last[s] = sending;
-    memset(finger, 0, SOURCE_FINGERS * sizeof *finger);
+    for (EACH(i, SOURCE_FINGERS))
+        finger[i] = 0;
     while (m != NIL) {
         u32 following = next[m];
         place(n, s, m);
@@ -313,13 +309,14 @@ static void clocks_start(ws_net *n) {
 /* From now on, in order of joining; a message that is being sent, though, goes on to its end. */
 static void clocks_stop(ws_net *n) {
     ws_alpha_columns *alpha = &n->alpha;
-    for (EACH(m, n->size.messages)) {
+    const ws_sizes *size = &n->size;
+    for (EACH(m, size->messages)) {
         alpha->joined_clock[m] = 0;
         alpha->joined_ticket[m] = 0;
     }
-    for (EACH(h, n->size.hosts))
+    for (EACH(h, size->hosts))
         alpha->clock[h] = 0;
-    for (EACH(i, n->size.fingers))
+    for (EACH(i, size->fingers))
         alpha->finger[i] = 0;
     alpha->ticket[0] = 0;
 }
@@ -334,3 +331,13 @@ void sources_reorder(ws_net *n, bool was_scheduled) {
     if (!is_scheduled(n))
         clocks_stop(n);
 }
+
+const ws_discipline alpha_scheduling = {
+    .priority = message_priority,
+    .append = source_append,
+    .remove = source_remove,
+    .promote = source_promote,
+    .sent = source_sent,
+    .settle = source_settle,
+    .before = message_before,
+};

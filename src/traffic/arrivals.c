@@ -13,44 +13,37 @@ enum {
     BURST_MAX = 4 /* messages of one host in one cycle; more wait for the next */
 };
 
-/* ---- classes: one function per WS_CLASS_RULE_*, for a message of host h; `low` was drawn by
- * high-share ---- */
+/* ---- classes: one function per WS_CLASS_RULE_*, for a message whose class is 1 (low) or 0, as
+ * drawn by high-share ---- */
 
-static u32 class_none(const ws_net *n, u32 h, u32 length, bool low) {
+static u32 class_none(const ws_net *n, const ws_letter *letter) {
     (void)n;
-    (void)h;
-    (void)length;
-    (void)low;
+    (void)letter;
     return 0;
 }
-static u32 class_priority(const ws_net *n, u32 h, u32 length, bool low) {
+static u32 class_priority(const ws_net *n, const ws_letter *letter) {
     (void)n;
-    (void)h;
-    (void)length;
-    return low;
+    return letter->traffic_class;
 }
-static u32 class_source(const ws_net *n, u32 h, u32 length, bool low) {
-    (void)length;
-    (void)low;
+static u32 class_source(const ws_net *n, const ws_letter *letter) {
+    u32 h = letter->from;
     i64 own = n->host[h].traffic_class;
     if (own >= 0)
         return (u32)own;
     return !is_hot_sender(n, h);
 }
-static u32 class_length(const ws_net *n, u32 h, u32 length, bool low) {
-    (void)h;
-    (void)low;
+static u32 class_length(const ws_net *n, const ws_letter *letter) {
     const ws_def *def = n->def;
     i64 least = def->long_length * def->length_unit;
-    return length >= least;
+    return letter->length >= least;
 }
-static u32 class_length_source(const ws_net *n, u32 h, u32 length, bool low) {
-    u32 by_length = class_length(n, h, length, low);
-    u32 by_source = class_source(n, h, length, low);
+static u32 class_length_source(const ws_net *n, const ws_letter *letter) {
+    u32 by_length = class_length(n, letter);
+    u32 by_source = class_source(n, letter);
     return 2 * by_length + by_source;
 }
 
-typedef u32 (*class_function)(const ws_net *n, u32 h, u32 length, bool low);
+typedef u32 (*class_function)(const ws_net *n, const ws_letter *letter);
 /* clang-format off */
 static const class_function classes[WS_CLASS_RULE_COUNT] = {
     [WS_CLASS_RULE_NONE] = class_none,
@@ -64,57 +57,60 @@ static const class_function classes[WS_CLASS_RULE_COUNT] = {
 /* ---- one message ---- */
 
 /* Is the next message of host h one of low priority? Drawn where the host does not say. */
-static bool draw_low(const ws_net *n, u32 h, u64 *rng) {
+static bool draw_low(const ws_net *n, u32 h) {
     i64 own = n->host[h].traffic_class;
     if (n->def->class_rule != WS_CLASS_RULE_PRIORITY)
         return false;
     if (own >= 0)
         return own > 0;
     u64 share = (u64)n->def->high_share;
-    return !rng_share(rng, share);
+    return !rng_share(draws_of(n, h), share);
 }
 
-static u32 draw_dest(ws_net *n, u32 h, u64 *rng) {
+static u32 draw_dest(const ws_net *n, u32 h) {
     i64 own = n->host[h].dest;
     if (own >= 0)
         return (u32)own;
-    return destination_draw(n, h, rng);
+    return destination_draw(n, h);
 }
 
-/* The source queue that a message of host h joins. */
-static u32 source_for(const ws_net *n, u32 h, u32 dest, u32 traffic_class) {
-    u32 first = h * n->wire.source_queues;
+/* Gives the message its class, by the rule, and the source queue that it joins. */
+static void letter_sort(const ws_net *n, ws_letter *letter) {
+    class_function class_of = classes[n->def->class_rule];
+    u32 queues = n->wire.source_queues;
+    letter->traffic_class = class_of(n, letter);
+    letter->source_queue = letter->from * queues;
     if (n->model->by_dest)
-        return first + dest;
-    if (n->wire.source_queues > 1)
-        return first + traffic_class;
-    return first;
+        letter->source_queue += letter->to;
+    else if (queues > 1)
+        letter->source_queue += letter->traffic_class;
 }
 
 /* Host h creates a message. The order of the draws is part of the results. */
 static void create(ws_net *n, u32 h, u64 created) {
-    class_function class_of = classes[n->def->class_rule];
-    u64 *rng = &n->traffic_rng[h];
-    bool low = draw_low(n, h, rng);
-    u32 dest = draw_dest(n, h, rng);
-    u32 length = length_draw(n->def, rng);
-    u32 traffic_class = class_of(n, h, length, low);
-    u32 s = source_for(n, h, dest, traffic_class);
-    message_create(n, h, s, dest, length, traffic_class, created);
+    ws_letter letter = {
+        .from = h,
+        .created = created,
+    };
+    letter.traffic_class = draw_low(n, h);
+    letter.to = draw_dest(n, h);
+    letter.length = length_draw(n->def, draws_of(n, h));
+    letter_sort(n, &letter);
+    message_create(n, &letter);
 }
 
-u32 traffic_class_of(const ws_net *n, u32 h, u32 length) {
-    class_function class_of = classes[n->def->class_rule];
-    bool high = n->host[h].traffic_class == 0;
-    return class_of(n, h, length, !high);
-}
-
-bool traffic_send(ws_net *n, u32 h, u32 dest, u32 length) {
-    u32 traffic_class = traffic_class_of(n, h, length);
-    u32 s = source_for(n, h, dest, traffic_class);
+ws_letter letter_make(const ws_net *n, u32 h, u32 dest, u32 length) {
     assert(h < n->size.hosts);
     assert(dest < n->size.hosts);
-    return message_send(n, h, s, dest, length, traffic_class);
+    ws_letter letter = {
+        .from = h,
+        .to = dest,
+        .length = length,
+        .traffic_class = n->host[h].traffic_class != 0,
+        .created = now(n),
+    };
+    letter_sort(n, &letter);
+    return letter;
 }
 
 /* ---- arrivals ---- */
@@ -159,7 +155,8 @@ static u64 bernoulli_rate(u64 mean) {
     if (mean <= 1ull << FRACTION)
         return UINT64_MAX;
     wide one = wide_left(wide_of(1), 64 + FRACTION);
-    wide quotient = wide_div(one, wide_of(mean));
+    wide divisor = wide_of(mean);
+    wide quotient = wide_div(one, divisor);
     u64 share = wide_low(quotient);
     return q32_neg_ln(~share + 1);
 }
@@ -190,16 +187,17 @@ static const gap_function gaps[WS_ARRIVALS_COUNT] = {
     [WS_ARRIVALS_SATURATED] = gap_constant,
 };
 
-static u64 draw_gap(const ws_net *n, u32 h, u64 *rng) {
+static u64 draw_gap(const ws_net *n, u32 h) {
     gap_function draw = gaps[n->def->arrivals];
     u64 mean = mean_gap(n, h);
-    return draw(mean, rng);
+    return draw(mean, draws_of(n, h));
 }
 
 static u64 *arrival_wheel(ws_net *n, u64 cycle) {
     const ws_sizes *size = &n->size;
     u32 slots = size->arrival_slots;
-    return wheel_set(n->arrival_bits, cycle, slots, size->host_words);
+    u32 words = size->host_words;
+    return wheel_set(n->arrival_bits, cycle, slots, words);
 }
 
 /* The cycle in which the next message of host h is due. */
@@ -217,7 +215,8 @@ static void schedule(ws_net *n, u32 h, u64 earliest) {
 /* Closed loop: at least two messages wait at host h. */
 static void top_up_host(ws_net *n, u32 h) {
     u32 queues = n->wire.source_queues;
-    const u32 *count = n->source.count + h * queues;
+    u32 first = h * queues;
+    const u32 *count = n->source.count + first;
     u32 waiting = 0;
     for (EACH(i, queues))
         waiting += count[i];
@@ -225,15 +224,14 @@ static void top_up_host(ws_net *n, u32 h) {
         create(n, h, now(n));
 }
 
-/* Closed loop with a queue for each destination: at least two messages wait in source queue s
- * for host `dest`. False if the table of messages is full. */
-static bool top_up_queue(ws_net *n, u32 h, u32 s, u32 dest) {
-    u64 *rng = &n->traffic_rng[h];
-    const u32 *waiting = &n->source.count[s];
-    u64 cycle = now(n);
+/* Closed loop with a queue for each destination: at least two messages like this one wait in its
+ * source queue. False if the table of messages is full. */
+static bool top_up_queue(ws_net *n, ws_letter *letter) {
+    const u32 *waiting = &n->source.count[letter->source_queue];
+    u64 *rng = draws_of(n, letter->from);
     while (*waiting < 2) {
-        u32 length = length_draw(n->def, rng);
-        if (!message_create(n, h, s, dest, length, 0, cycle))
+        letter->length = length_draw(n->def, rng);
+        if (!message_create(n, letter))
             return false;
     }
     return true;
@@ -241,13 +239,17 @@ static bool top_up_queue(ws_net *n, u32 h, u32 s, u32 dest) {
 
 static void top_up_queues(ws_net *n, u32 h) {
     u32 queues = n->wire.source_queues;
-    u32 first = h * queues;
     bool to_itself = n->def->traffic == WS_TRAFFIC_UNIFORM_SELF;
     for (EACH(dest, queues)) {
-        u32 s = first + dest;
+        ws_letter letter = {
+            .source_queue = h * queues + dest,
+            .from = h,
+            .to = dest,
+            .created = now(n),
+        };
         if (dest == h && !to_itself)
             continue;
-        if (!top_up_queue(n, h, s, dest))
+        if (!top_up_queue(n, &letter))
             return;
     }
 }
@@ -262,7 +264,6 @@ static void top_up(ws_net *n, u32 h) {
 }
 
 static void load_arrive(ws_net *n, u32 h) {
-    u64 *rng = &n->traffic_rng[h];
     u64 cycle = now(n);
     assert(h < n->size.hosts);
     bit_clear(arrival_wheel(n, cycle), h);
@@ -275,7 +276,7 @@ static void load_arrive(ws_net *n, u32 h) {
         if (due > cycle)
             break;
         create(n, h, due);
-        n->arrival[h] += draw_gap(n, h, rng);
+        n->arrival[h] += draw_gap(n, h);
     }
     schedule(n, h, cycle + 1);
 }
@@ -295,30 +296,31 @@ static u64 phase_draw(u64 gap, u64 *rng) {
 
 /* The time until the first message of host h after its load has changed. Gaps without memory are
  * simply drawn anew; constant ones begin at a random phase. */
-static u64 first_gap(const ws_net *n, u32 h, u64 *rng) {
+static u64 first_gap(const ws_net *n, u32 h) {
     i64 arrivals = n->def->arrivals;
     u64 one_cycle = 1u << FRACTION;
     if (is_saturated(n, h))
         return 0;
     if (arrivals == WS_ARRIVALS_CONSTANT)
-        return phase_draw(mean_gap(n, h), rng);
-    u64 gap = draw_gap(n, h, rng);
+        return phase_draw(mean_gap(n, h), draws_of(n, h));
+    u64 gap = draw_gap(n, h);
     if (arrivals == WS_ARRIVALS_BERNOULLI)
         gap -= one_cycle;
     return gap;
 }
 
 static void load_restart(ws_net *n, u32 h) {
-    u64 *rng = &n->traffic_rng[h];
-    for (EACH(slot, n->size.arrival_slots))
+    u32 slots = n->size.arrival_slots;
+    for (EACH(slot, slots))
         bit_clear(arrival_wheel(n, slot), h);
+    u64 *arrival = &n->arrival[h];
+    u64 cycle = now(n);
     if (mean_gap(n, h) == 0) {
-        n->arrival[h] = UINT64_MAX;
+        *arrival = UINT64_MAX;
         return;
     }
-    u64 cycle = now(n);
-    u64 gap = first_gap(n, h, rng);
-    n->arrival[h] = (cycle << FRACTION) + gap;
+    *arrival = cycle << FRACTION;
+    *arrival += first_gap(n, h);
     schedule(n, h, cycle);
 }
 
@@ -328,11 +330,4 @@ const ws_workload traffic_workload = {
     .restart = load_restart,
     .cut = segment_cut,
     .packets = segment_packets,
-    .priority = message_priority,
-    .append = source_append,
-    .remove = source_remove,
-    .promote = source_promote,
-    .sent = source_sent,
-    .settle = source_settle,
-    .before = message_before,
 };

@@ -11,7 +11,8 @@
 /* The middle of the i-th of `parts` equal parts of `whole`. */
 static u32 middle_of(u32 i, u32 parts, u32 whole) {
     u32 halves = 2 * i + 1;
-    return halves * whole / (2 * parts);
+    u32 all = 2 * parts;
+    return halves * whole / all;
 }
 
 u32 hot_spot(const ws_def *def, const ws_graph *graph, u32 i) {
@@ -33,39 +34,38 @@ u32 hot_senders(const ws_def *def, const ws_graph *graph) {
     return (u32)(millionths / WS_MILLION);
 }
 
-/* Is h a hot spot? `below`: how many of them have smaller numbers. */
-static bool is_hot_spot(const ws_net *n, u32 h, u32 *below) {
+/* How many hosts that are no hot spots have smaller numbers than h; NIL if h is a hot spot. */
+static u32 place_among_others(const ws_net *n, u32 h) {
     const ws_def *def = n->def;
     u32 spots = (u32)def->hot_spots;
-    bool found = false;
-    *below = 0;
+    u32 place = h;
     for (EACH(i, spots)) {
         u32 spot = hot_spot(def, &n->graph, i);
-        found |= spot == h;
-        *below += spot < h;
+        if (spot == h)
+            return NIL;
+        if (spot < h)
+            place--;
     }
-    return found;
+    return place;
 }
 
 bool is_hot_sender(const ws_net *n, u32 h) {
     const ws_def *def = n->def;
-    u32 below;
     if (def->traffic != WS_TRAFFIC_HOT_SENDERS)
         return false;
-    if (is_hot_spot(n, h, &below))
+    u64 place = place_among_others(n, h);
+    if (place == NIL)
         return false;
     u64 senders = hot_senders(def, &n->graph);
     u64 spots = (u64)def->hot_spots;
     u64 others = n->size.hosts - spots;
-    u64 i = h - below;
-    u64 before = i * senders / others;
-    u64 behind = (i + 1) * senders / others;
-    return behind > before;
+    u64 before = place * senders;
+    u64 behind = before + senders;
+    return behind / others > before / others;
 }
 
 bool is_independent_dest(const ws_net *n, u32 h) {
-    u32 below;
-    if (is_hot_spot(n, h, &below))
+    if (place_among_others(n, h) == NIL)
         return false;
     return !is_hot_sender(n, h);
 }

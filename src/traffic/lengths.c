@@ -4,8 +4,9 @@
 /* Sum of weight x (lo + hi), and of the weights, of a mixture: its mean is the quotient over 2. */
 static u64 mixture_sum(const ws_def *def, u64 *weights) {
     u64 sum = 0;
+    u32 ranges = (u32)def->mixture_count;
     *weights = 0;
-    for (i64 i = 0; i < def->mixture_count; i++) {
+    for (EACH(i, ranges)) {
         u64 weight = (u64)def->mixture_weight[i];
         u64 lo = (u64)def->mixture_lo[i];
         u64 hi = (u64)def->mixture_hi[i];
@@ -72,7 +73,8 @@ static i64 longest_units(const ws_def *def) {
         return def->length_mean;
     if (def->length != WS_LENGTH_MIXTURE)
         return 0;
-    for (i64 i = 0; i < def->mixture_count; i++) {
+    u32 ranges = (u32)def->mixture_count;
+    for (EACH(i, ranges)) {
         i64 hi = def->mixture_hi[i];
         if (hi > longest)
             longest = hi;

@@ -5,17 +5,21 @@
 
 #include "core/verbs.h"
 
-/* The row by which the core asks. */
+/* The rows by which the core asks. */
 extern const ws_workload traffic_workload;
+extern const ws_discipline alpha_scheduling;
 
-/* arrivals.c: a message that somebody sends by a command joins a source queue of host h; no lot is
- * drawn. False, and nothing changed, when the table of messages has no room. */
-bool traffic_send(ws_net *n, u32 h, u32 dest, u32 length);
-/* The class of such a message: that of its host (low, where that does not say). */
-u32 traffic_class_of(const ws_net *n, u32 h, u32 length);
+/* arrivals.c: a message that somebody sends by a command, with the source queue of host h that it
+ * will join; its class is that of its host (low, where that does not say). Nothing is drawn. */
+ws_letter letter_make(const ws_net *n, u32 h, u32 dest, u32 length);
+
+/* The random numbers of what host h sends. */
+static inline u64 *draws_of(const ws_net *n, u32 h) {
+    return &n->traffic_rng[h];
+}
 
 /* destinations.c: the host to which host h sends its next message. */
-u32 destination_draw(ws_net *n, u32 h, u64 *rng);
+u32 destination_draw(const ws_net *n, u32 h);
 
 /* lengths.c: flits of the next message; the mean of `length`, times 2 and times the sum of the
  * weights of a mixture (else 1). */
@@ -34,20 +38,12 @@ bool is_independent_dest(const ws_net *n, u32 h);
 /* segmentation.c: flits of the next packet of message m; packets that are left of it. */
 u32 segment_cut(const ws_net *n, u32 m);
 u32 segment_packets(const ws_net *n, u32 m);
-/* Flits that a packet from switch to switch may have, of a message of that class; UINT32_MAX: as
- * many as its message. */
-u32 segment_most(const ws_net *n, u32 traffic_class, u32 from, u32 to);
+/* Flits that a packet may have of a message between these hosts, of this class; UINT32_MAX: as many
+ * as its message. */
+u32 segment_most(const ws_net *n, const ws_letter *letter);
 
-/* alpha_order.c: see ws_workload. */
-void source_append(ws_net *n, u32 s, u32 m);
-void source_remove(ws_net *n, u32 s);
-void source_promote(ws_net *n, u32 s, u32 nth);
-void source_sent(ws_net *n, u32 s);
-void source_settle(ws_net *n, u32 s, u32 m);
+/* alpha_order.c: alpha has changed, or how messages are cut: all source queues are put in order
+ * anew. Were messages scheduled by priority before? */
 void sources_reorder(ws_net *n, bool was_scheduled);
-/* The priority of message m of a source queue, in millionths: lowest first; does m go before
- * `other`? */
-u64 message_priority(const ws_net *n, u32 m);
-bool message_before(const ws_net *n, u32 m, u32 other);
 
 #endif

@@ -80,7 +80,7 @@ static ws_net *host_alone(i64 alpha) {
 }
 
 static void join(ws_net *n, model *r, u32 flits) {
-    message_create(n, 0, 0, 1, flits, 0, r->jobs);
+    message_create(n, &(ws_letter){0, 0, 1, flits, 0, r->jobs});
     r->job[r->jobs] = (job){.flits = flits, .clock = r->clock, .first_packets = packets_of(flits), .rank = r->jobs};
     r->jobs++;
 }
@@ -161,12 +161,12 @@ static void write_down(const ws_event *e, void *context) {
 static void by_hand(void) {
     trace t = {{0}, 0};
     ws_net *n = host_alone(2000000);
-    message_create(n, 0, 0, 1, 4 * PACKET, 0, 'A');
+    message_create(n, &(ws_letter){0, 0, 1, 4 * PACKET, 0, 'A'});
     fixture_run(n, PACKET / 2, write_down, &t);
-    message_create(n, 0, 0, 1, PACKET, 0, 'B');
+    message_create(n, &(ws_letter){0, 0, 1, PACKET, 0, 'B'});
     fixture_run(n, PACKET, write_down, &t);
-    message_create(n, 0, 0, 1, 3 * PACKET, 0, 'C');
-    message_create(n, 0, 0, 1, 2 * PACKET, 0, 'D');
+    message_create(n, &(ws_letter){0, 0, 1, 3 * PACKET, 0, 'C'});
+    message_create(n, &(ws_letter){0, 0, 1, 2 * PACKET, 0, 'D'});
     fixture_run(n, 20 * PACKET, write_down, &t);
     ok(strcmp(t.text, "ABDDAAACCC") == 0, "packets leave in the order ABDDAAACCC worked by hand: %s", t.text);
     ok(n->alpha.clock[0] == 10, "ten packets were sent, the clock stands at %llu", (unsigned long long)n->alpha.clock[0]);
@@ -205,7 +205,7 @@ static void one_packet_each(void) {
 /* What a network has been through with alpha 8 leaves nothing behind when it is 0 again and all queues are empty. */
 static void leaves_nothing(void) {
     ws_net *n = host_alone(8000000);
-    for (u32 i = 0; i < 40; i++) message_create(n, 0, 0, 1, (1 + i % 7) * PACKET, 0, 0);
+    for (u32 i = 0; i < 40; i++) message_create(n, &(ws_letter){0, 0, 1, (1 + i % 7) * PACKET, 0, 0});
     ws_def d = *n->def;
     fixture_run(n, 500, NULL, NULL);
     d.alpha = 0;

@@ -23,7 +23,7 @@ static void scene_end(scene *s) {
 
 /* A worm of so many flits sets out; so many cycles later the next may. */
 static void send(scene *s, u32 source, u32 dest, u32 length, u64 cycles) {
-    message_create(s->net, source, source * s->net->wire.source_queues, dest, length, 0, s->net->cycle[0]);
+    message_create(s->net, &(ws_letter){source * s->net->wire.source_queues, source, dest, length, 0, s->net->cycle[0]});
     fixture_run(s->net, cycles, NULL, NULL);
 }
 

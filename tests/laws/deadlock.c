@@ -43,7 +43,7 @@ static void ring_case(u32 off, u32 length, int64_t lanes, int64_t flow) {
     bool deadlocks = lanes == 1 && off > 1 && length >= 4, honest = true;
     ws_net *n = ring(lanes, flow);
     ws_waits *w = ws_waits_new(n);
-    for (u32 h = 0; h < RING; h++) message_create(n, h, h * n->wire.source_queues, (h + off) % RING, length, 0, 0);
+    for (u32 h = 0; h < RING; h++) message_create(n, &(ws_letter){h * n->wire.source_queues, h, (h + off) % RING, length, 0, 0});
     u64 hops = 0, last = 0, first_seen = UINT64_MAX, arrived = 0, arrived_at = 0;
     for (u64 t = 0; t < last + 100; t++) {
         fixture_run(n, 1, NULL, NULL);
@@ -82,7 +82,7 @@ static void eight_worms(int64_t routing) {
     d.routing = routing, d.vcs = 2, d.buffer = 4, d.load = 0, d.hosts_per_switch = 2;
     ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
-    for (u32 h = 0; h < 2 * RING; h++) message_create(n, h, h, (h + RING) % (2 * RING), 64, 0, 0);
+    for (u32 h = 0; h < 2 * RING; h++) message_create(n, &(ws_letter){h, h, (h + RING) % (2 * RING), 64, 0, 0});
     fixture_run(n, 4000, NULL, NULL);
     ws_waits_update(w, n);
     u32 knot[KNOT_MOST], count = ws_waits_knot(w, knot, KNOT_MOST), worms = 0;

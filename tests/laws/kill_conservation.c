@@ -109,7 +109,7 @@ static bool play_scene(ws_net *n, const shape *s, const scene *c, play *p, ws_er
         for (u32 m = 0; m < MESSAGES; m++) {
             if (c->start[m] != n->cycle[0]) continue;
             p->row[m] = n->message.free[n->message.free_count[0] - 1];
-            message_create(n, s->source[m], s->source[m], s->dest[m], c->length[m], 0, n->cycle[0]);
+            message_create(n, &(ws_letter){s->source[m], s->source[m], s->dest[m], c->length[m], 0, n->cycle[0]});
         }
         fixture_run(n, 1, see, p);
         if (!ws_net_check(n, error)) return false;

@@ -98,7 +98,7 @@ static place places(const ws_net *n) {
 
 static u32 send(ws_net *n, u32 source, u32 dest, u32 length) {
     u32 m = n->message.free[n->message.free_count[0] - 1];
-    message_create(n, source, source, dest, length, 0, n->cycle[0]);
+    message_create(n, &(ws_letter){source, source, dest, length, 0, n->cycle[0]});
     return m;
 }
 

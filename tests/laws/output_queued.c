@@ -103,7 +103,7 @@ static void trace(void) {
     ws_error error = {""};
     arrivals a = {.count = 0};
     u32 out = n->wire.port_queue0[n->wire.link_port[n->wire.eject_link[0]]];
-    for (u32 i = 0; i < 9; i++) message_create(n, i % 3, i % 3, 0, 1, 0, 0);
+    for (u32 i = 0; i < 9; i++) message_create(n, &(ws_letter){i % 3, i % 3, 0, 1, 0, 0});
     fixture_run(n, 1, note_source, &a);
     for (u32 cycle = 1; cycle <= sizeof table / sizeof *table; cycle++) {
         const row *expected = &table[cycle - 1];

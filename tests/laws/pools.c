@@ -21,7 +21,7 @@ static void keep_packet(const ws_event *event, void *context) {
 /* Cycles from the first flit's leaving its host until the last one is at the other host. */
 static u64 latency_alone(ws_net *n, u32 from, u32 to, u32 length) {
     ws_event packet = {.cycle = 0};
-    message_create(n, from, from, to, length, 0, n->cycle[0]);
+    message_create(n, &(ws_letter){from, from, to, length, 0, n->cycle[0]});
     fixture_run(n, 4000, keep_packet, &packet);
     return packet.cycle - packet.entered;
 }

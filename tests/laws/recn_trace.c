@@ -109,8 +109,8 @@ int main(void) {
     log g = {.n = n, .lane = {n->wire.vc0[down], n->wire.vc0[up]}};
     ws_error error = {""};
     ok(n->wire.link_to[up] == 4 && n->wire.link_to[down] == 1, "the way of A leads over S1.0 and S0.1");
-    for (u32 i = 0; i < 8; i++) message_create(n, 0, 0, 4, 2, 0, 0);
-    for (u32 i = 0; i < 6; i++) message_create(n, 5, 5, 4, 2, 0, 0);
+    for (u32 i = 0; i < 8; i++) message_create(n, &(ws_letter){0, 0, 4, 2, 0, 0});
+    for (u32 i = 0; i < 6; i++) message_create(n, &(ws_letter){5, 5, 4, 2, 0, 0});
     fixture_run(n, FIRST, eye, &g);
     for (u32 cycle = FIRST; cycle <= LAST; cycle++) {
         fixture_run(n, 1, eye, &g);

@@ -56,8 +56,7 @@ static void trace(ws_net *n, const birth *births, size_t birth_count, const row 
     for (u64 t = 0; t < cycles; t++) {
         for (size_t i = 0; i < birth_count; i++)
             if (births[i].cycle == t)
-                message_create(n, births[i].source, births[i].source * n->wire.source_queues, births[i].dest, births[i].length, 0,
-                               t);
+                message_create(n, &(ws_letter){births[i].source * n->wire.source_queues, births[i].source, births[i].dest, births[i].length, 0, t});
         fixture_run(n, 1, NULL, NULL);
         for (size_t i = 0; i < row_count; i++) got[i][t] = row_now(n, &rows[i]);
     }

@@ -97,7 +97,7 @@ static void cable_shows(const char *what, ws_def d, u32 hosts, u32 length, const
     d.topology = WS_TOPOLOGY_FILE, d.load = 0, d.arrivals = WS_ARRIVALS_POISSON, d.link_delay = 1;
     ws_net *n = fixture_net_of(&d, &g, NULL);
     u32 l = n->wire.port_link[0 * WS_PORTS_MAX + 3];
-    for (u32 h = 0; h < hosts; h++) message_create(n, h, h, 3 + h, length, 0, 0);
+    for (u32 h = 0; h < hosts; h++) message_create(n, &(ws_letter){h, h, 3 + h, length, 0, 0});
     for (size_t t = 0; t < strlen(expected); t++) {
         fixture_run(n, 1, NULL, NULL);
         got[t] = sent_on(n, l);

@@ -46,7 +46,7 @@ static lonely alone(int64_t queueing) {
     ws_def d = recn_def(64, queueing, 4);
     d.load = 0;
     ws_net *n = fixture_net(&d, NULL);
-    message_create(n, 0, 0, 63, 8, 0, 0);
+    message_create(n, &(ws_letter){0, 0, 63, 8, 0, 0});
     fixture_run(n, 500, lonely_eye, &o);
     o.flit_hops = n->total[WS_TOTAL_FLIT_HOPS];
     ws_net_free(n);

@@ -43,7 +43,9 @@ static void row_is(const char *got, const char *wanted, const char *what) {
     if (!ok(strcmp(got, wanted) == 0, "%s", what)) note("got    %s", got), note("wanted %s", wanted);
 }
 
-static void say(ws_net *n, u32 host, u32 dest) { message_create(n, host, host * n->wire.source_queues, dest, LENGTH, 0, ws_net_cycle(n)); }
+static void say(ws_net *n, u32 host, u32 dest) {
+    message_create(n, &(ws_letter){host * n->wire.source_queues, host, dest, LENGTH, 0, ws_net_cycle(n)});
+}
 
 /* The packet of a host. */
 static ws_spacetime_worm worm_from(const ws_net *n, u32 host) {

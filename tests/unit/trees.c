@@ -40,7 +40,7 @@ static void watch_run(watch *w, u64 cycles, u64 step) {
 }
 
 static void send(ws_net *n, u32 source, u32 dest, u32 length) {
-    message_create(n, source, source * n->wire.source_queues, dest, length, 0, n->cycle[0]);
+    message_create(n, &(ws_letter){source * n->wire.source_queues, source, dest, length, 0, n->cycle[0]});
 }
 
 /* ---- by nodes: switches first, then hosts ---- */
