@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "log2.h"
 #include "wide.h"
 
 typedef uint8_t u8;
@@ -119,23 +120,6 @@ static inline bool rng_share(u64 *stream, u64 share) {
 
 #define Q32_ONE (1ull << 32)
 #define Q32_LN2 2977044472ull /* ln 2 * 2^32, rounded */
-
-/* log2(v) * 2^32 of v >= 1, exact to 2^-31: the integer part is the bit length, the fraction
- * comes by squaring. */
-static inline u64 q32_log2(u64 v) {
-    u32 zeros = (u32)__builtin_clzll(v);
-    u32 whole = 63 - zeros;
-    u64 rest = v << zeros; /* in [1, 2) with 63 fractional bits */
-    u64 fraction = 0;
-    for (u32 i = 0; i < 32; i++) {
-        wide square = wide_mul(rest, rest); /* in [1, 4) with 126 fractional bits */
-        bool carry = wide_low(wide_right(square, 127)) != 0;
-        unsigned shift = carry ? 64 : 63;
-        rest = wide_low(wide_right(square, shift));
-        fraction = fraction << 1 | carry;
-    }
-    return (u64)whole << 32 | fraction;
-}
 
 /* -ln(v / 2^64) * 2^32 for v >= 1. */
 static inline u64 q32_neg_ln(u64 v) {
