@@ -15,6 +15,7 @@ typedef struct log2_step {
     uint16_t factor;
     uint64_t taken;
 } log2_step;
+/* clang-format off */
 static const log2_step log2_steps[32] = {
     {512, 0x0000000000000000ull},
     {497, 0x057dae28470f1847ull},
@@ -49,8 +50,10 @@ static const log2_step log2_steps[32] = {
     {265, 0x799e900f2dab9ae8ull},
     {261, 0x7c6d9388af5e0f33ull},
 };
+/* clang-format on */
 
-/* 1 / (i ln 2), times 2^63, from i = 1 on: the series of log2(1 + r). */
+/* 1 / (i ln 2), times 2^63, from i = 1 on: the series of log2(1 + excess). */
+/* clang-format off */
 static const uint64_t log2_series[8] = {
     0xb8aa3b295c17f0bcull,
     0x5c551d94ae0bf85eull,
@@ -61,6 +64,7 @@ static const uint64_t log2_series[8] = {
     0x1a61762a7aded93full,
     0x171547652b82fe17ull,
 };
+/* clang-format on */
 enum { LOG2_TERMS = sizeof log2_series / sizeof *log2_series };
 
 /* Of the 31 bits behind the result: closer than this to a boundary the series does not decide. */
@@ -71,12 +75,12 @@ static inline uint64_t high_product(uint64_t left, uint64_t right) {
     return wide_low(wide_right(product, 64));
 }
 
-/* log2(1 + r) * 2^63, for r * 2^64 below 2^-4. */
-static inline uint64_t log2_near_one(uint64_t r) {
+/* log2(1 + excess) * 2^63, for excess * 2^64 below 2^-4. */
+static inline uint64_t log2_near_one(uint64_t excess) {
     uint64_t sum = log2_series[LOG2_TERMS - 1];
     for (unsigned i = LOG2_TERMS - 1; i > 0; i--)
-        sum = log2_series[i - 1] - high_product(sum, r);
-    return high_product(sum, r);
+        sum = log2_series[i - 1] - high_product(sum, excess);
+    return high_product(sum, excess);
 }
 
 /* The fraction of log2(x) * 2^32, for x * 2^63, 1 <= x < 2: bit by bit. The error of each
@@ -97,8 +101,8 @@ static inline uint64_t log2_fraction(uint64_t x) {
     unsigned index = x >> 58 & 31;
     const log2_step *step = &log2_steps[index];
     /* x * factor, times 2^64, of which the 1 before the point is cut off */
-    uint64_t r = (x >> 8) * step->factor;
-    uint64_t sum = step->taken + log2_near_one(r);
+    uint64_t excess = (x >> 8) * step->factor;
+    uint64_t sum = step->taken + log2_near_one(excess);
     uint64_t rest = sum & LOG2_REST;
     if (rest - LOG2_DOUBT > LOG2_REST - 2 * LOG2_DOUBT)
         return log2_by_squaring(x);

@@ -15,33 +15,14 @@ static bool vc_is_wanted(ws_net *n, u32 l, u32 v) {
     return is_requested(n, l);
 }
 
-/* May queue q, which holds a virtual channel, send a flit as far as it itself is concerned? */
-static bool has_flits_to_send(const ws_net *n, u32 q) {
-    const ws_queue_state *queue = &n->queue[q];
-    if (queue->state < QUEUE_STARTING)
-        return false;
-    return queue->front_here > 0;
-}
-
-void vc_wake(ws_net *n, u32 v) {
+void vc_offer(ws_net *n, u32 v) {
     u32 l = link_of(n, v);
-    u32 q = holder_of(n, v);
-    bool buffered = fast_link(n, l)->buffered;
-    if (buffered)
-        n->model->credited(n, v);
-    if (q == NIL) {
-        if (vc_is_wanted(n, l, v))
-            link_wake(n, l);
-        return;
-    }
-    if (buffered)
-        return; /* who holds it waits for the output buffer, not for credit */
-    if (has_flits_to_send(n, q))
-        ready_set(n, q, l);
+    if (vc_is_wanted(n, l, v))
+        link_wake(n, l);
 }
 
 /* The packet in front of queue q enters the router's pipeline, in `wait` cycles. */
-static void pipeline_begin(ws_net *n, u32 q, u32 wait) {
+static inline void pipeline_begin(ws_net *n, u32 q, u32 wait) {
     u32 delay = wait + n->request_delay;
     n->queue[q].storing = 0;
     if (delay == 0)
@@ -61,7 +42,7 @@ static bool is_stored(const ws_net *n, u32 q) {
 
 /* The packet in front of queue q begins its way through the router; `wait` cycles until its
  * pipeline starts. */
-static void front_begin(ws_net *n, u32 q, u32 wait) {
+static inline void front_begin(ws_net *n, u32 q, u32 wait) {
     ws_queue_state *queue = &n->queue[q];
     u32 k = packet_at(n, q, 0);
     u32 length = n->packet.length[k];
@@ -111,18 +92,6 @@ void queue_start(ws_net *n, u32 q) {
     queue_ready(n, q);
 }
 
-void link_wake(ws_net *n, u32 l) {
-    u32 x = node_from(n, l);
-    u32 output = l - first_link(n, x);
-    const ws_switch *model = model_of(n, x);
-    if (model->wake) {
-        model->wake(n, l);
-        return;
-    }
-    n->allocate_outputs[x] |= 1ull << output;
-    bit_set(n->allocate_nodes, x);
-}
-
 /* The one route option of a packet at its host: the injection link, with the virtual channels of
  * its source queue. */
 static ws_route_option source_option(const ws_net *n, u32 q) {
@@ -143,23 +112,24 @@ static u32 route_options_of(ws_net *n, u32 q, ws_route_option *option) {
     return 1;
 }
 
+static inline void route_option_store(ws_net *n, size_t place, const ws_route_option *option) {
+    n->option_link[place] = option->link;
+    n->option_vcs[place] = option->vcs;
+    n->option_rule[place] = option->rule;
+}
+
 /* Writes the route options of queue q into its columns, and its bit into their request sets. */
-static void route_options_store(ws_net *n, u32 q, const ws_route_option *option, u32 count) {
+static inline void request_begin(ws_net *n, u32 q, const ws_route_option *option, u32 count) {
+    static const ws_route_option none = {.link = NIL};
     size_t first = first_option(n, q);
-    u32 *link = n->option_link + first;
-    u64 *vcs = n->option_vcs + first;
-    u8 *rule = n->option_rule + first;
-    for (EACH(c, n->size.options_per_queue)) {
-        ws_route_option none = {.link = NIL};
-        ws_route_option at = c < count ? option[c] : none;
-        link[c] = at.link;
-        vcs[c] = at.vcs;
-        rule[c] = at.rule;
-        if (at.link == NIL)
-            continue;
-        assert(at.vcs != 0);
-        request_set(n, q, at.link);
+    u32 most = n->size.options_per_queue;
+    for (EACH(c, count)) {
+        assert(option[c].vcs != 0);
+        route_option_store(n, first + c, &option[c]);
+        request_set(n, q, option[c].link);
     }
+    for (u32 rest = count; rest < most; rest++)
+        route_option_store(n, first + rest, &none);
 }
 
 void queue_request(ws_net *n, u32 q) {
@@ -173,7 +143,7 @@ void queue_request(ws_net *n, u32 q) {
     assert(count <= WS_ROUTE_OPTIONS_MAX);
     n->queue[q].state = QUEUE_WAITING;
     n->since[q] = now(n);
-    route_options_store(n, q, option, count);
+    request_begin(n, q, option, count);
     if (model->requested)
         model->requested(n, q);
     for (EACH(c, count)) {
@@ -186,19 +156,23 @@ void queue_request(ws_net *n, u32 q) {
         head_wait(n, q);
 }
 
-void request_end(ws_net *n, u32 q) {
-    const ws_switch *model = model_of_queue(n, q);
+/* Queue q of a switch of this model requests no longer. */
+static inline void request_withdraw(ws_net *n, u32 q, const ws_switch *model) {
     for (OPTIONS_EACH(c, n, q))
         request_clear(n, q, n->option_link[c]);
     if (model->withdraw)
         model->withdraw(n, q);
 }
 
+void request_end(ws_net *n, u32 q) {
+    request_withdraw(n, q, model_of_queue(n, q));
+}
+
 /* ---- grant ---- */
 
 /* The head of queue q goes on by virtual channel v, in its packet's header and in the router. False
  * if the router still works on it. */
-static bool head_advance(ws_net *n, u32 q, u32 v) {
+static inline bool head_advance(ws_net *n, u32 q, u32 v) {
     u32 k = front_of(n, q);
     u32 l = link_of(n, v);
     u32 wait = n->start_delay;
@@ -217,7 +191,7 @@ void vc_allocate(ws_net *n, u32 q, u32 v) {
     const ws_switch *model = model_of_queue(n, q);
     assert(is_waiting_head(n, q));
     assert(holder_of(n, v) == NIL);
-    request_end(n, q);
+    request_withdraw(n, q, model);
     n->vc[v].holder = q;
     n->queue[q].vc = v;
     if (model->granted)
@@ -229,7 +203,8 @@ void vc_allocate(ws_net *n, u32 q, u32 v) {
 
 /* ---- release ---- */
 
-void queue_shift(ws_net *n, u32 q, u32 wait) {
+/* The packet in front of queue q is gone; the next one comes to the front in `wait` cycles. */
+static inline void front_shift(ws_net *n, u32 q, u32 wait) {
     ws_queue_state *queue = &n->queue[q];
     u32 mask = n->wire.ring_mask[q];
     u32 next = (queue->ring_head + 1) & mask;
@@ -245,16 +220,20 @@ void queue_shift(ws_net *n, u32 q, u32 wait) {
     queue->front = NIL;
 }
 
-void queue_next(ws_net *n, u32 q) {
-    queue_shift(n, q, 1);
+void queue_shift(ws_net *n, u32 q, u32 wait) {
+    front_shift(n, q, wait);
 }
 
-void vc_free(ws_net *n, u32 q, u64 from) {
+void queue_next(ws_net *n, u32 q) {
+    front_shift(n, q, 1);
+}
+
+/* Queue q of a switch of this model gives back its virtual channel, as of the cycle `from`. */
+static inline void vc_give_back(ws_net *n, u32 q, u64 from, const ws_switch *model) {
     ws_queue_state *queue = &n->queue[q];
     u32 v = queue->vc;
     u32 l = link_of(n, v);
     u64 cycles = from - n->since[q];
-    const ws_switch *model = model_of_link(n, l);
     assert(holder_of(n, v) == q);
     n->vc[v].holder = NIL;
     queue->vc = NIL;
@@ -269,15 +248,19 @@ void vc_free(ws_net *n, u32 q, u64 from) {
         link_wake(n, l);
 }
 
+void vc_free(ws_net *n, u32 q, u64 from) {
+    vc_give_back(n, q, from, model_of_queue(n, q));
+}
+
 void vc_release(ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
     const ws_switch *model = model_of_queue(n, q);
     if (model->finished && !model->finished(n, q))
         return;
     u32 k = queue->front;
-    vc_free(n, q, now(n) + 1);
+    vc_give_back(n, q, now(n) + 1, model);
     if (!is_source(n, q))
-        queue_next(n, q);
+        front_shift(n, q, 1);
     if (model->departed)
         model->departed(n, q, k);
 }

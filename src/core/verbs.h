@@ -24,8 +24,6 @@ void vc_allocate(ws_net *n, u32 q, u32 v);
  * queue q, which gives back its virtual channel. */
 void packet_enter(ws_net *n, u32 k);
 void vc_release(ws_net *n, u32 q);
-/* Something changed for the heads that wait for link l: arbitrate it in the next allocate phase. */
-void link_wake(ws_net *n, u32 l);
 
 /* Queue q, whose head has its virtual channel, may send. */
 void queue_start(ws_net *n, u32 q);
@@ -58,8 +56,8 @@ void request_end(ws_net *n, u32 q);
 void store_check(ws_net *n, u32 q);
 /* Switching is no longer store-and-forward: a head that waits for its tail goes on. */
 void store_release(ws_net *n, u32 q);
-/* Whoever waits for the credit of virtual channel v may go on. */
-void vc_wake(ws_net *n, u32 v);
+/* Virtual channel v is idle, and has got credit: whoever waits for it may go on. */
+void vc_offer(ws_net *n, u32 v);
 
 /* The host of packet k has got it into the network: as of the cycle in which its first flit
  * left. */
@@ -235,6 +233,18 @@ static inline u64 *ready_of(const ws_net *n, u32 l) {
     u32 first = fast_link(n, l)->request0;
     return n->ready + first;
 }
+/* Something changed for the heads that wait for link l: arbitrate it in the next allocate phase. */
+static inline void link_wake(ws_net *n, u32 l) {
+    const link_fast *link = fast_link(n, l);
+    const ws_switch *model = model_of(n, link->from);
+    if (model->wake) {
+        model->wake(n, l);
+        return;
+    }
+    n->allocate_outputs[link->from] |= 1ull << link->out;
+    bit_set(n->allocate_nodes, link->from);
+}
+
 /* The number of queue q among the inputs of its node. */
 static inline u32 input_of(const ws_net *n, u32 q) {
     return n->wire.queue_fast[q].input;
@@ -340,6 +350,28 @@ static inline void ready_clear(ws_net *n, u32 q, u32 l) {
     if (link->compete)
         return; /* heads may still request it: the transmit phase decides */
     n->ready_outputs[link->from] &= ~(1ull << link->out);
+}
+
+/* May queue q, which holds a virtual channel, send a flit as far as it itself is concerned? */
+static inline bool has_flits_to_send(const ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    if (queue->state < QUEUE_STARTING)
+        return false;
+    return queue->front_here > 0;
+}
+
+/* Whoever waits for the credit of virtual channel v may go on. Who holds one of a buffered link
+ * waits for the output buffer, not for credit. */
+static inline void vc_wake(ws_net *n, u32 v) {
+    u32 l = link_of(n, v);
+    u32 q = holder_of(n, v);
+    bool buffered = fast_link(n, l)->buffered;
+    if (buffered)
+        n->model->credited(n, v);
+    if (q == NIL)
+        vc_offer(n, v);
+    else if (!buffered && has_flits_to_send(n, q))
+        ready_set(n, q, l);
 }
 
 /* Queue q has got emptier: sends GO if STOP is in force and the mark is reached. */
