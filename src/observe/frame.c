@@ -72,7 +72,12 @@ ws_frame *ws_frame_new(const ws_net *n) {
     frame->heads_blocked = array_new(frame->switches, sizeof *frame->heads_blocked);
     frame->saq = array_new(n->size.saqs, sizeof *frame->saq);
     frame->scratch = array_new(1, sizeof *frame->scratch);
-    frame->wants = (ws_frame_wants){.tree_packets = true, .messages_of = NIL};
+    frame->wants = (ws_frame_wants){.tree_packets = true, .messages_of = NIL, .worm = NIL};
+    frame->wants.near = array_new(n->size.nodes, sizeof *frame->wants.near);
+    frame->scratch->whole = true; /* nothing is known to be forgotten yet */
+    frame->scratch->detailed = array_new(frame->links, sizeof *frame->scratch->detailed);
+    frame->scratch->linked = array_new(n->size.nodes, sizeof *frame->scratch->linked);
+    memset(frame->worm_of, 0xff, frame->packets * sizeof *frame->worm_of);
     u32 **knot_queue = &frame->scratch->knot_queue;
     *knot_queue = array_new(frame->queues, sizeof **knot_queue);
     frame->class_of = ws_classes_of(ws_net_def(n), &frame->class_count);
@@ -105,6 +110,9 @@ void ws_frame_free(ws_frame *frame) {
     free(frame->point);
     free(frame->saq);
     free(frame->scratch->knot_queue);
+    free(frame->scratch->detailed);
+    free(frame->scratch->linked);
+    free(frame->wants.near);
     free(frame->scratch);
     free(frame);
 }
@@ -196,55 +204,13 @@ static void totals_copy(ws_frame *frame, const ws_net *n) {
     frame->resets = n->total[WS_TOTAL_RESETS];
 }
 
-static void worms_forget(ws_frame *frame) {
-    frame->worms = 0;
-    for (EACH(k, frame->packets))
-        frame->worm_of[k] = NIL;
-}
-
-/* Packets lie anywhere in their table: what will be read of those at the fronts of queues some
- * places on is fetched, first the packets, then their messages. */
-enum { FETCH_PACKETS = 24, FETCH_MESSAGES = 12 };
-
-static u32 packet_ahead(const ws_frame *frame, const ws_net *n, u32 q) {
-    if (q >= frame->queues)
-        return NIL;
-    return n->queue[q].front;
-}
-
-static void packet_fetch(const ws_frame *frame, const ws_net *n, u32 q) {
-    u32 k = packet_ahead(frame, n, q);
-    if (k == NIL)
-        return;
-    __builtin_prefetch(frame->worm_of + k);
-    __builtin_prefetch(n->packet.message + k);
-    __builtin_prefetch(n->packet.dest + k);
-    __builtin_prefetch(n->packet.length + k);
-    __builtin_prefetch(n->packet.entered + k);
-    __builtin_prefetch(n->packet.class + k);
-    __builtin_prefetch(n->packet.flags + k);
-}
-
-static void message_fetch(const ws_frame *frame, const ws_net *n, u32 q) {
-    u32 k = packet_ahead(frame, n, q);
-    if (k == NIL)
-        return;
-    u32 m = n->packet.message[k];
-    if (m == NIL)
-        return;
-    __builtin_prefetch(n->message.source + m);
-    __builtin_prefetch(n->message.created + m);
-    __builtin_prefetch(n->message.retries + m);
-}
-
 static void queues_read(ws_frame *frame, const ws_net *n, const ws_waits *waits) {
     size_t queues = 0;
     const ws_wait *wait = ws_waits_of(waits, &queues);
     assert(queues == frame->queues);
     frame_clear_links(frame);
     for (EACH(q, frame->queues)) {
-        packet_fetch(frame, n, q + FETCH_PACKETS);
-        message_fetch(frame, n, q + FETCH_MESSAGES);
+        frame_fetch(frame, n, q);
         frame_read_queue(frame, n, q, &wait[q]);
         frame_read_spans(frame, n, q);
         frame_add_queue(frame, q);
@@ -259,20 +225,36 @@ static void links_read(ws_frame *frame, const ws_net *n, const ws_observer *obse
     }
 }
 
+static void whole_read(ws_frame *frame, const ws_net *n, const ws_observer *observer) {
+    queues_read(frame, n, ws_observer_waits(observer));
+    links_read(frame, n, observer);
+    frame_count_worms(frame);
+    frame->scratch->whole = true;
+}
+
+/* Of a part nobody looks at places in trees that are not congested. */
+static ws_see see_of(const ws_frame *frame) {
+    if (frame->wants.tree_packets)
+        return WS_SEE_PACKETS;
+    return frame->part ? WS_SEE_TREES : WS_SEE_PLACES;
+}
+
 void ws_frame_update(ws_frame *frame, const ws_net *n, const ws_metrics *metrics,
                      ws_observer *observer) {
-    ws_observer_see(observer, n, frame->wants.tree_packets);
+    frame->part = frame->wants.part && frame_can_part(n);
+    ws_observer_see(observer, n, see_of(frame));
     const ws_waits *waits = ws_observer_waits(observer);
     frame->deadlock = ws_waits_deadlock(waits);
     totals_copy(frame, n);
-    worms_forget(frame);
-    queues_read(frame, n, waits);
-    links_read(frame, n, observer);
+    frame_forget_worms(frame);
+    if (frame->part)
+        frame_read_part(frame, n, observer);
+    else
+        whole_read(frame, n, observer);
     for (EACH(h, frame->hosts))
         frame_read_host(frame, n, h);
     pools_read(frame, n);
     ports_read(frame, n);
-    frame_count_worms(frame);
     frame_read_knots(frame, waits);
     frame_read_trees(frame, ws_observer_trees(observer));
     saqs_read(frame, n);

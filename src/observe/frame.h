@@ -125,7 +125,8 @@ typedef struct ws_frame_message {
     uint8_t traffic_class;
     uint8_t sending; /* a packet of it is being sent */
 } ws_frame_message;
-#define WS_FRAME_QUEUED 16 /* messages shown of a host */
+#define WS_FRAME_QUEUED  16 /* messages shown of a host */
+#define WS_FRAME_LONGEST 64 /* longest waits, of a part of a network */
 
 typedef struct ws_frame_host {
     uint32_t waiting[WS_CLASSES_MAX]; /* messages, by source queue, the one being sent included */
@@ -176,14 +177,23 @@ typedef struct ws_frame_worm {
 typedef enum ws_frame_victim { WS_VICTIM_NOT, WS_VICTIM_STRICT, WS_VICTIM_COLD } ws_frame_victim;
 
 /* What is costly to find, and may be left out by whoever does not look at it. A new frame wants
- * all. */
+ * all.
+ *
+ * Of a part of the network: worms, flits and what lies in queues are read only at the nodes that
+ * are near, and of `worm` with those for which it waits, of the longest waits, and of a deadlock.
+ * All that is counted is counted everywhere, and every queue tells who is in front and how it
+ * waits. Networks in which packets can be killed or refused are always read as a whole. */
 typedef struct ws_frame_wants {
     bool tree_packets;    /* victims and contributors of congestion trees; else none */
     uint32_t messages_of; /* host whose messages are listed; WS_NIL: of all */
+    bool part;
+    uint32_t worm; /* a packet, WS_NIL */
+    uint8_t *near; /* by node; the frame's own, to be written by whoever wants a part */
 } ws_frame_wants;
 
 typedef struct ws_frame {
     ws_frame_wants wants; /* before an update */
+    bool part;            /* of the latest one: some worms are not listed */
     uint64_t cycle;
     ws_def def; /* in force */
     /* marks in force, 0 0 without STOP/GO */
@@ -218,7 +228,8 @@ typedef struct ws_frame {
     ws_frame_worm *worm; /* by packet number */
     uint32_t *worm_of;   /* by packet: place in worm[], WS_NIL if it is not in the network */
     uint32_t blocked_worms;
-    /* places in worm[] of the blocked worms whose head waits in front, the longest wait first */
+    /* places in worm[] of the blocked worms whose head waits in front, the longest wait first; of a
+     * part of the network only WS_FRAME_LONGEST of them */
     uint32_t *blocked;
     uint32_t *heads_blocked; /* by switch: blocked heads that stand in front of a queue of it */
     /* worms that move, worms that are blocked */

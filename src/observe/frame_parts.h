@@ -9,6 +9,11 @@
 
 struct ws_frame_scratch {
     uint32_t *knot_queue; /* room for the queues of the knots */
+    bool placed;          /* queues have places in congestion trees */
+    /* by link: it was read with its flits and channels at the latest update of a part */
+    uint8_t *detailed;
+    uint8_t *linked; /* by node: the links from and to it are to be read so */
+    bool whole;      /* the latest update read all of them */
 };
 
 /* Does a queue of this order wait for one that moves, or for ever? */
@@ -22,17 +27,48 @@ static inline ws_frame_worm *worm_of(const ws_frame *frame, u32 k) {
     return place == NIL ? NULL : &frame->worm[place];
 }
 
+/* The same of what may be no packet. */
+static inline ws_frame_worm *worm_known(const ws_frame *frame, u32 k) {
+    return k < frame->packets ? worm_of(frame, k) : NULL;
+}
+
+/* ---- frame_part.c ---- */
+
+/* Can a part of the network be read by itself? */
+bool frame_can_part(const ws_net *n);
+/* Queues, links and worms, as far as they are wanted, and what is counted of all. */
+void frame_read_part(ws_frame *frame, const ws_net *n, const ws_observer *observer);
+/* Forgets the worms of the update before. */
+void frame_forget_worms(ws_frame *frame);
+
 /* ---- frame_worms.c ---- */
 
 /* The worm of packet k, added if it was not known yet. */
 ws_frame_worm *worm_touch(ws_frame *frame, const ws_net *n, u32 k);
+/* Packets lie anywhere in their table: fetches what will be read of those at the fronts of queues
+ * some places after q, first the packets, then their messages. */
+void frame_fetch(const ws_frame *frame, const ws_net *n, u32 q);
+/* Who is in front of queue q, and how it waits. */
+void frame_read_front(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wait);
+/* A worm that is in the list, and whose head stands in queue q: in front of it, or behind. */
+void frame_read_head(ws_frame *frame, const ws_net *n, u32 q, ws_frame_worm *worm);
+/* The link for which the head in front of queue q asks. */
+uint32_t frame_wants_of(const ws_net *n, u32 q);
+/* For whom a worm waits that is blocked. */
+void frame_read_wait(ws_frame *frame, ws_frame_worm *worm);
+/* The order of a worm whose head stands in a queue of this wait, in front or behind. */
+uint16_t frame_order_of(const ws_wait *wait, bool behind);
+/* The place in by_order of that order. */
+uint32_t frame_order_place(uint16_t order);
+/* Sorts blocked[], the longest wait first. */
+void frame_sort_blocked(ws_frame *frame);
 /* Queue q and the worms that stand in it. */
 void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wait);
 /* When all worms are known: for whom they wait, how many there are of each kind. */
 void frame_count_worms(ws_frame *frame);
 /* After that: the worms of the deadlock. */
 void frame_read_knots(ws_frame *frame, const ws_waits *waits);
-/* The congestion trees, and the worms that are victims. */
+/* The congestion trees, and the worms that are victims, as far as they are listed. */
 void frame_read_trees(ws_frame *frame, const ws_trees *trees);
 
 /* ---- frame_channels.c ---- */

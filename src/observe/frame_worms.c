@@ -36,6 +36,44 @@ ws_frame_worm *worm_touch(ws_frame *frame, const ws_net *n, u32 k) {
 
 /* ---- queues ---- */
 
+enum { FETCH_PACKETS = 24, FETCH_MESSAGES = 12 };
+
+static u32 packet_ahead(const ws_frame *frame, const ws_net *n, u32 q) {
+    if (q >= frame->queues)
+        return NIL;
+    return n->queue[q].front;
+}
+
+static void packet_fetch(const ws_frame *frame, const ws_net *n, u32 k) {
+    if (k == NIL)
+        return;
+    __builtin_prefetch(frame->worm_of + k);
+    __builtin_prefetch(n->packet.message + k);
+    __builtin_prefetch(n->packet.dest + k);
+    __builtin_prefetch(n->packet.length + k);
+    __builtin_prefetch(n->packet.entered + k);
+    __builtin_prefetch(n->packet.class + k);
+    __builtin_prefetch(n->packet.flags + k);
+}
+
+static void message_fetch(const ws_net *n, u32 k) {
+    if (k == NIL)
+        return;
+    u32 m = n->packet.message[k];
+    if (m == NIL)
+        return;
+    __builtin_prefetch(n->message.source + m);
+    __builtin_prefetch(n->message.created + m);
+    __builtin_prefetch(n->message.retries + m);
+}
+
+void frame_fetch(const ws_frame *frame, const ws_net *n, u32 q) {
+    u32 far = packet_ahead(frame, n, q + FETCH_PACKETS);
+    packet_fetch(frame, n, far);
+    u32 near = packet_ahead(frame, n, q + FETCH_MESSAGES);
+    message_fetch(n, near);
+}
+
 /* The timer of queue q runs for this worm, if there is one. */
 static void worm_read_timer(ws_frame_worm *worm, const ws_net *n, u32 q) {
     worm->kill_at = n->timer.deadline[q];
@@ -47,17 +85,21 @@ static void worm_read_timer(ws_frame_worm *worm, const ws_net *n, u32 q) {
     worm->wait_cost = (double)costs.wait / 1000;
 }
 
+/* Its head stands behind the front packet of queue q. */
+static void follower_read(ws_frame_worm *worm, u32 q, const ws_wait *wait) {
+    worm->head_queue = q;
+    worm->behind = 1;
+    worm->blocked = ws_wait_stands(wait);
+}
+
 /* The packets behind the front one of queue q. */
 static void followers_read(ws_frame *frame, const ws_net *n, u32 q) {
     const ws_frame_queue *queue = &frame->queue[q];
-    bool stands = ws_wait_stands(&queue->wait);
     u32 packets = n->queue[q].packets;
     for (u32 i = 1; i < packets; i++) {
         u32 k = packet_at(n, q, i);
         ws_frame_worm *worm = worm_touch(frame, n, k);
-        worm->head_queue = q;
-        worm->behind = 1;
-        worm->blocked = stands;
+        follower_read(worm, q, &queue->wait);
         if (i == 1 && !queue->head_here)
             worm_read_timer(worm, n, q);
     }
@@ -71,7 +113,15 @@ static void head_read(ws_frame_worm *worm, const ws_net *n, u32 q, const ws_wait
     worm_read_timer(worm, n, q);
 }
 
-void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wait) {
+void frame_read_head(ws_frame *frame, const ws_net *n, u32 q, ws_frame_worm *worm) {
+    const ws_frame_queue *queue = &frame->queue[q];
+    if (worm->packet != queue->front)
+        follower_read(worm, q, &queue->wait);
+    else if (queue->head_here)
+        head_read(worm, n, q, &queue->wait);
+}
+
+void frame_read_front(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wait) {
     const ws_queue_state *state = &n->queue[q];
     ws_frame_queue *queue = &frame->queue[q];
     bool streaming = state->state == QUEUE_STREAMING;
@@ -81,7 +131,19 @@ void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
     queue->told_stop = state->stop_sent;
     queue->wait = *wait;
     queue->head_here = queue->front != NIL && !streaming;
-    queue->wants = state->state == QUEUE_WAITING ? route_option_link(n, q, 0) : NIL;
+}
+
+uint32_t frame_wants_of(const ws_net *n, u32 q) {
+    if (n->queue[q].state != QUEUE_WAITING)
+        return NIL;
+    return route_option_link(n, q, 0);
+}
+
+void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wait) {
+    ws_frame_queue *queue = &frame->queue[q];
+    bool streaming = n->queue[q].state == QUEUE_STREAMING;
+    frame_read_front(frame, n, q, wait);
+    queue->wants = frame_wants_of(n, q);
     if (queue->front == NIL)
         return;
     if (is_source(n, q)) {
@@ -112,13 +174,22 @@ static u32 queue_waits_for(const ws_frame *frame, u32 q, u32 self) {
     return NIL;
 }
 
-static void worm_read_wait(ws_frame *frame, ws_frame_worm *worm) {
+uint16_t frame_order_of(const ws_wait *wait, bool behind) {
+    if (wait->order == WS_ORDER_DEADLOCK)
+        return WS_ORDER_DEADLOCK;
+    /* another first: what it waited for moves */
+    u16 order = wait->order;
+    if (order == 0)
+        order = 1;
+    if (behind)
+        order++;
+    return order;
+}
+
+void frame_read_wait(ws_frame *frame, ws_frame_worm *worm) {
     u32 q = worm->head_queue;
     const ws_wait *wait = &frame->queue[q].wait;
-    /* another first: what it waited for moves */
-    worm->order = wait->order > 0 ? wait->order : 1;
-    if (worm->behind && worm->order != WS_ORDER_DEADLOCK)
-        worm->order++;
+    worm->order = frame_order_of(wait, worm->behind);
     worm->reason = wait->reason;
     u32 first = worm->behind ? q : wait->blocker;
     worm->waits_for = queue_waits_for(frame, first, worm->packet);
@@ -158,7 +229,7 @@ static void blocked_sift(ws_frame *frame, u32 i, u32 count) {
     }
 }
 
-static void blocked_sort(ws_frame *frame) {
+void frame_sort_blocked(ws_frame *frame) {
     u32 count = frame->blocked_worms;
     u32 *heap = frame->blocked;
     for (u32 i = count / 2; i-- > 0;)
@@ -171,7 +242,7 @@ static void blocked_sort(ws_frame *frame) {
 }
 
 /* The place in by_order of worms of this order. */
-static u32 order_place(u16 order) {
+uint32_t frame_order_place(uint16_t order) {
     if (order == WS_ORDER_DEADLOCK)
         return WS_FRAME_ORDERS - 1;
     return order < 4 ? order - 1u : 3;
@@ -180,9 +251,9 @@ static u32 order_place(u16 order) {
 /* The worm at place i waits. */
 static void stopped_add(ws_frame *frame, u32 i) {
     ws_frame_worm *worm = &frame->worm[i];
-    worm_read_wait(frame, worm);
+    frame_read_wait(frame, worm);
     frame->stopped++;
-    frame->by_order[order_place(worm->order)]++;
+    frame->by_order[frame_order_place(worm->order)]++;
     if (worm->behind)
         return;
     frame->blocked[frame->blocked_worms++] = i;
@@ -203,7 +274,7 @@ void frame_count_worms(ws_frame *frame) {
         else
             frame->moving++;
     }
-    blocked_sort(frame);
+    frame_sort_blocked(frame);
 }
 
 /* ---- deadlock ---- */
@@ -224,7 +295,8 @@ static ws_frame_worm *worm_ahead(const ws_frame *frame, const ws_frame_worm *wor
 /* Who goes on long enough from worm to worm inside a knot, which no wait leaves, goes round in a
  * ring. */
 static void ring_read(ws_frame *frame, ws_frame_worm *worm) {
-    for (u32 i = 0; worm && i < frame->worms; i++)
+    u32 worms = frame->moving + frame->stopped;
+    for (u32 i = 0; worm && i < worms; i++)
         worm = worm_ahead(frame, worm);
     while (worm && !worm->in_knot) {
         knot_add(frame, worm);
@@ -253,19 +325,35 @@ void frame_read_knots(ws_frame *frame, const ws_waits *waits) {
 
 /* ---- congestion trees ---- */
 
+/* Of a part nobody looks at the places where no tree stands. */
+static void places_read(ws_frame *frame, const ws_trees *trees) {
+    const ws_tree_queue *place = ws_trees_queues(trees);
+    const ws_tree_queue none = {.root = NIL, .parent = NIL};
+    struct ws_frame_scratch *scratch = frame->scratch;
+    bool known = frame->trees > 0;
+    known |= !frame->part;
+    if (!known && !scratch->placed)
+        return;
+    for (EACH(q, frame->queues)) {
+        ws_frame_queue *queue = &frame->queue[q];
+        queue->place = known ? place[q] : none;
+    }
+    scratch->placed = known;
+}
+
 void frame_read_trees(ws_frame *frame, const ws_trees *trees) {
     const ws_tree *tree = ws_trees_of(trees, &frame->trees);
     memcpy(frame->tree, tree, frame->trees * sizeof *tree);
     const ws_tree_merge *merge = ws_trees_merges(trees, &frame->merges);
     memcpy(frame->merge, merge, frame->merges * sizeof *merge);
-    const ws_tree_queue *place = ws_trees_queues(trees);
-    for (EACH(q, frame->queues))
-        frame->queue[q].place = place[q];
+    places_read(frame, trees);
     size_t victims;
     const ws_tree_victim *victim = ws_trees_victims(trees, &victims);
     frame->victims = (u32)victims;
     for (EACH(i, victims)) {
         ws_frame_worm *worm = worm_of(frame, victim[i].packet);
+        if (!worm)
+            continue;
         worm->victim = victim[i].cold ? WS_VICTIM_COLD : WS_VICTIM_STRICT;
     }
 }

@@ -164,9 +164,12 @@ double ws_observer_use(const ws_observer *o, uint32_t link) {
     return o->link[link].rate;
 }
 
-void ws_observer_see(ws_observer *o, const ws_net *n, bool packets) {
+void ws_observer_see(ws_observer *o, const ws_net *n, ws_see what) {
     ws_waits_update(o->waits, n);
-    ws_trees_update(o->trees, n, o->waits, packets);
+    if (what == WS_SEE_TREES)
+        ws_trees_list(o->trees, n, o->waits);
+    else
+        ws_trees_update(o->trees, n, o->waits, what == WS_SEE_PACKETS);
 }
 
 const ws_waits *ws_observer_waits(const ws_observer *o) {

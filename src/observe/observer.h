@@ -41,9 +41,12 @@ void ws_observer_worms(const ws_observer *observer, uint64_t *worms, uint64_t *b
 /* Flits a cycle on a link in the latest full window, 1 = all that it can carry. */
 double ws_observer_use(const ws_observer *observer, uint32_t link);
 
-/* The waits and the trees as they stand now, from the network and what is remembered; what packets
- * have to do with the trees only if it is asked for. Changes nothing of that. */
-void ws_observer_see(ws_observer *observer, const ws_net *net, bool packets);
+/* How much is wanted of trees: their list; the places of all queues; what packets have to do with
+ * trees, too. */
+typedef enum ws_see { WS_SEE_TREES, WS_SEE_PLACES, WS_SEE_PACKETS } ws_see;
+/* The waits and the trees as they stand now, from the network and what is remembered. Changes
+ * nothing of that. */
+void ws_observer_see(ws_observer *observer, const ws_net *net, ws_see what);
 const ws_waits *ws_observer_waits(const ws_observer *observer); /* when it last saw */
 const ws_trees *ws_observer_trees(const ws_observer *observer);
 

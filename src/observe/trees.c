@@ -150,14 +150,16 @@ static void member_add(ws_trees *t, u32 q) {
         root->depth = place->depth;
 }
 
+static void root_clear(root_record *root) {
+    bool gone = root->gone;
+    *root = (root_record){0};
+    root->gone = gone;
+    root->place = NIL;
+}
+
 static void members_find(ws_trees *t) {
-    for (EACH(l, t->links)) {
-        root_record *root = &t->root[l];
-        bool gone = root->gone;
-        *root = (root_record){0};
-        root->gone = gone;
-        root->place = NIL;
-    }
+    for (EACH(l, t->links))
+        root_clear(&t->root[l]);
     for (EACH(q, t->queues))
         if (t->queue[q].root != NIL)
             member_add(t, q);
@@ -299,25 +301,44 @@ static void list_make(ws_trees *t) {
     }
 }
 
+/* Only of the congested roots. */
+static void listed_members_find(ws_trees *t) {
+    for (EACH(l, t->links)) {
+        t->root[l].place = NIL;
+        if (t->memory[l].listed)
+            root_clear(&t->root[l]);
+    }
+    for (EACH(q, t->queues)) {
+        u32 root = t->queue[q].root;
+        if (root == NIL)
+            continue;
+        if (!t->memory[root].listed)
+            continue;
+        t->queue[q].loaded |= trees_presses(t->net, q);
+        member_add(t, q);
+    }
+}
+
 /* ---- looks and updates ---- */
 
-/* Where every queue stands. */
-static void structure_read(ws_trees *t, const ws_net *n, const ws_waits *waits) {
+static void net_take(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     t->wait = ws_waits_of(waits, NULL);
     t->net = n;
     t->cycle = n->cycle[0];
-    trees_place_queues(t);
-    members_find(t);
 }
 
 void ws_trees_look(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     ws_usage_look(t->usage, n, waits);
-    structure_read(t, n, waits);
+    net_take(t, n, waits);
+    trees_place_queues(t, true);
+    members_find(t);
     roots_judge(t);
 }
 
 void ws_trees_update(ws_trees *t, const ws_net *n, const ws_waits *waits, bool packets) {
-    structure_read(t, n, waits);
+    net_take(t, n, waits);
+    trees_place_queues(t, true);
+    members_find(t);
     leaves_find(t);
     t->victims = 0;
     if (packets)
@@ -325,6 +346,24 @@ void ws_trees_update(ws_trees *t, const ws_net *n, const ws_waits *waits, bool p
     list_make(t);
     if (packets)
         trees_count_contributors(t);
+}
+
+static bool is_any_listed(const ws_trees *t) {
+    for (EACH(l, t->links))
+        if (t->memory[l].listed)
+            return true;
+    return false;
+}
+
+void ws_trees_list(ws_trees *t, const ws_net *n, const ws_waits *waits) {
+    t->victims = 0;
+    t->trees = 0;
+    if (!is_any_listed(t))
+        return;
+    net_take(t, n, waits);
+    trees_place_queues(t, false);
+    listed_members_find(t);
+    list_make(t);
 }
 
 /* ---- asking ---- */

@@ -20,13 +20,12 @@ enum { UNSEEN, ON_PATH, DONE };
 
 /* ---- loaded queues ---- */
 
-/* Does queue q press on its sender? */
-static bool presses(const ws_net *n, u32 q) {
+bool trees_presses(const ws_net *n, u32 q) {
     u32 v = n->wire.queue_vc[q];
     const ws_queue_state *queue = &n->queue[q];
     if (v == NIL || queue->flits == 0)
         return false;
-    if (ws_port_holds_back(n, q))
+    if (n->ports && ws_port_holds_back(n, q))
         return true;
     if (n->flow == WS_FLOW_STOP_GO)
         return queue->stop_sent;
@@ -74,14 +73,14 @@ static void press_pool(ws_trees *t, u32 q) {
         t->queue[wait->blocker].loaded = 1;
 }
 
-static void queues_clear(ws_trees *t) {
+static void queues_clear(ws_trees *t, bool loads) {
     const ws_net *n = t->net;
     for (EACH(q, t->queues)) {
         ws_tree_queue *place = &t->queue[q];
         *place = (ws_tree_queue){0};
         place->root = NIL;
         place->parent = NIL;
-        place->loaded = presses(n, q);
+        place->loaded = loads && trees_presses(n, q);
         t->mark[q] = UNSEEN;
     }
     for (EACH(q, t->queues))
@@ -272,8 +271,8 @@ static void place_behind(ws_trees *t, u32 q) {
     place->depth = (u16)(wait->order + end->depth);
 }
 
-void trees_place_queues(ws_trees *t) {
-    queues_clear(t);
+void trees_place_queues(ws_trees *t, bool loads) {
+    queues_clear(t, loads);
     for (EACH(q, t->queues)) {
         if (!is_live(t, q))
             continue;

@@ -64,9 +64,11 @@ struct ws_trees {
     u64 *open; /* set of nodes with a virtual channel that is idle and has credit */
 };
 
-/* Root, parent and depth of every queue, and whether it is loaded: `net` and `wait`
- * must be of now. */
-void trees_place_queues(ws_trees *t);
+/* Root, parent and depth of every queue, and with `loads` whether it is loaded (else only whether
+ * a head that waits for room finds it so): `net` and `wait` must be of now. */
+void trees_place_queues(ws_trees *t, bool loads);
+/* Does queue q press on its sender? */
+bool trees_presses(const ws_net *n, u32 q);
 /* The root of which the queue ahead of link l is a part now, NIL if there is none: that of a tree
  * which has taken it in. */
 u32 trees_root_ahead(const ws_trees *t, u32 l);

@@ -5,12 +5,22 @@
 #include "tui/beside.h"
 #include "tui/state.h"
 
-void ws_tui_look(ws_tui *t) {
-    ws_view_follow(&t->view, t->session, &t->frame);
-    (void)ws_view_want(&t->view, t->frame);
+static void frame_take(ws_tui *t) {
     ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session),
                     ws_session_observer(t->session));
     t->run.stale = false;
+}
+
+void ws_tui_look(ws_tui *t) {
+    ws_view_follow(&t->view, t->session, &t->frame);
+    (void)ws_view_want(&t->view, t->frame);
+    t->frame->wants.part = false;
+    frame_take(t);
+}
+
+void ws_tui_look_whole(ws_tui *t) {
+    if (t->frame->part)
+        ws_tui_look(t);
 }
 
 /* The selected worm is gone when its packet is, or when its row has become another's. */
@@ -21,8 +31,9 @@ static void selection_check(ws_tui *t) {
 }
 
 static void frame_renew(ws_tui *t) {
+    ws_view_follow(&t->view, t->session, &t->frame);
     if (ws_view_want(&t->view, t->frame) || t->run.stale)
-        ws_tui_look(t);
+        frame_take(t);
     ws_beside_look(t); /* each time: whoever looked since at this one has not looked at that */
     selection_check(t);
     ws_tui_spacetime_look(t);
@@ -54,6 +65,10 @@ static void session_draw(ws_tui *t) {
     frame_renew(t);
     view_renew(t);
     ws_tui_class_look(t);
+    ws_screen_draw(&t->view, &t->display.canvas);
+    if (!ws_view_want(&t->view, t->frame))
+        return;
+    frame_take(t); /* it is laid out in another way, and shows more than before */
     ws_screen_draw(&t->view, &t->display.canvas);
 }
 

@@ -6,6 +6,9 @@ typedef struct ws_tui ws_tui;
 
 /* Takes a picture of the network now, whether or not it will be drawn. */
 void ws_tui_look(ws_tui *tui);
+/* The same, unless there is one with all worms: of a large network a picture has only those that
+ * are seen. */
+void ws_tui_look_whole(ws_tui *tui);
 /* Paints the canvas. */
 void ws_tui_paint(ws_tui *tui);
 

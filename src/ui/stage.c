@@ -76,6 +76,10 @@ const ws_canvas *ws_stage_draw(ws_stage *s) {
     frame_update(s);
     ws_view_renew(&s->view, s->session);
     ws_screen_draw(&s->view, &s->canvas);
+    if (!ws_view_want(&s->view, s->frame))
+        return &s->canvas;
+    frame_update(s); /* it is laid out in another way, and shows more than before */
+    ws_screen_draw(&s->view, &s->canvas);
     return &s->canvas;
 }
 

@@ -1,5 +1,5 @@
 /* view.c - what a view takes from its session, besides the frame. */
-#include "ui/view.h"
+#include "ui/map/window.h"
 #include "wormscope/memory.h"
 
 #include <stdlib.h>
@@ -32,14 +32,53 @@ void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame) {
     filter_renew(v);
 }
 
+/* Smaller networks are read as a whole, so that nothing depends on where one looks. */
+enum { PART_LEAST = 512 };
+
+/* Does the view look at a part of the network, and can do with the worms of that? */
+static bool is_part(const ws_view *view, const ws_frame *frame) {
+    if (frame->switches < PART_LEAST || view->other)
+        return false;
+    if (view->overlay.layer == WS_LAYER_TREES || view->selection.filter.count > 0)
+        return false;
+    return true;
+}
+
+/* True: some node has come near. */
+static bool near_find(const ws_view *view, const ws_map_window *window, const ws_frame *frame) {
+    const ws_view_selection *looked_at = &view->selection;
+    uint8_t *near = frame->wants.near;
+    uint8_t *seen = ws_map_window_nodes(window);
+    bool more = false;
+    if (looked_at->node != WS_NIL)
+        seen[looked_at->node] = true;
+    if (looked_at->link != WS_NIL)
+        seen[frame->link[looked_at->link].to] = true;
+    if (looked_at->queue != WS_NIL)
+        seen[frame->queue[looked_at->queue].node] = true;
+    for (uint32_t x = 0; x < frame->switches + frame->hosts; x++) {
+        more |= seen[x] && !near[x];
+        near[x] = seen[x];
+    }
+    free(seen);
+    return more;
+}
+
 bool ws_view_want(const ws_view *v, ws_frame *frame) {
     uint32_t node = v->selection.node;
     bool is_host = node != WS_NIL && node >= frame->switches;
     bool packets = v->overlay.layer == WS_LAYER_TREES || v->selection.filter.count > 0;
-    ws_frame_wants wants = {.tree_packets = packets,
-                            .messages_of = is_host ? node - frame->switches : frame->hosts};
+    ws_frame_wants wants = frame->wants;
+    wants.tree_packets = packets;
+    wants.messages_of = is_host ? node - frame->switches : frame->hosts;
+    ws_map_window window = ws_map_window_of(v);
+    wants.part = !window.all && is_part(v, frame);
+    wants.worm = v->selection.worm;
     bool more = wants.tree_packets && !frame->wants.tree_packets;
     more |= is_host && wants.messages_of != frame->wants.messages_of;
+    bool come_near = wants.part && near_find(v, &window, frame);
+    if (frame->part)
+        more |= !wants.part || come_near || wants.worm != frame->wants.worm;
     frame->wants = wants;
     return more;
 }

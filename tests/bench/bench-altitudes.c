@@ -50,6 +50,7 @@ static void picture_take(ws_stage *stage, double *frame, double *draw) {
     ws_session *s = stage->session;
     ws_session_run(s, STEP);
     double start = micros();
+    (void)ws_view_want(&stage->view, stage->frame);
     ws_frame_update(stage->frame, ws_session_net(s), ws_session_metrics(s), ws_session_observer(s));
     *frame = micros() - start;
     start = micros();

@@ -8,6 +8,7 @@
 #include "ui/ink.h"
 #include "ui/layout.h"
 #include "ui/map/altitude.h"
+#include "ui/map/lens.h"
 #include "ui/map/painter.h"
 #include "ui/stage.h"
 
@@ -167,7 +168,68 @@ static void test_zoom(void) {
     ws_session_close(session);
 }
 
+/* ---- a part of the network ---- */
+
+/* Cells that look otherwise. Colours of worms may: whoever waits for one another is unlike, as far as they are known. */
+static int differing(const ws_canvas *one, const ws_canvas *other, bool colours) {
+    int count = 0;
+    for (int i = 0; i < one->width * one->height; i++) {
+        const ws_cell *a = &one->cell[i], *b = &other->cell[i];
+        bool same = a->glyph == b->glyph && (!colours || (a->role == b->role && a->fg == b->fg && a->bg == b->bg));
+        count += !same;
+    }
+    return count;
+}
+
+static void canvas_copy(ws_canvas *to, const ws_canvas *from) {
+    ws_canvas_resize(to, from->width, from->height);
+    memcpy(to->cell, from->cell, (size_t)(from->width * from->height) * sizeof *from->cell);
+}
+
+static void test_part_at(ws_stage *stage, int altitude, ws_layer layer, int pan, ws_canvas *kept) {
+    ws_view *view = &stage->view;
+    view->map.zoom = altitude + 1;
+    view->map.pan_x = pan;
+    view->map.pan_y = pan / 2;
+    view->overlay.layer = layer;
+    ws_stage_draw(stage);
+    bool part = stage->frame->part;
+    uint32_t worms = stage->frame->worms;
+    canvas_copy(kept, &stage->canvas);
+    stage->frame->wants.part = false;
+    ws_frame_update(stage->frame, ws_session_net(stage->session), ws_session_metrics(stage->session),
+                    ws_session_observer(stage->session));
+    ws_screen_draw(view, &stage->canvas);
+    int unlike = differing(kept, &stage->canvas, altitude < WS_ALTITUDE_WORMS);
+    ok(unlike == 0, "%s, %s: a picture of %u worms is that of all %u (%d cells differ)", ws_altitudes[altitude].name,
+       ws_layer_names[layer], worms, stage->frame->worms, unlike);
+    ok(part == (layer != WS_LAYER_TREES), "of which %s were read", part ? "not all" : "all");
+}
+
+/* What is drawn from a part of a large network is what is drawn from the whole. */
+static void test_part(void) {
+    ws_error error;
+    const char *sets[] = {"load=1"};
+    ws_options options = {.sets = sets, .set_count = 1, .has_cycles = true, .cycles = 100000};
+    ws_session *session = ws_session_open("cube/torus-32x32", &options, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 120, 40);
+    ws_theme theme = ws_theme_default();
+    ws_canvas kept = {0};
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
+    ws_stage_run(stage, 900);
+    ws_stage_draw(stage);
+    for (int altitude = 0; altitude < WS_ALTITUDES; altitude++)
+        for (ws_layer layer = 0; layer < WS_LAYERS; layer++)
+            if (layer != WS_LAYER_PORTS) test_part_at(stage, altitude, layer, 37 * (int)layer, &kept);
+    ws_stage_select_blocked(stage);
+    for (int altitude = 0; altitude < WS_ALTITUDES; altitude++) test_part_at(stage, altitude, WS_LAYER_WORMS, 50, &kept);
+    ws_canvas_free(&kept);
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 int main(void) {
+    test_part();
     ws_scenario_row *rows;
     size_t count = ws_scenarios_list(&rows);
     for (size_t i = 0; i < count; i++) test_scenario(rows[i].name);

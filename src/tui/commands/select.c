@@ -7,6 +7,7 @@
 #include "tui/filter.h"
 #include "tui/lists.h"
 #include "tui/loop.h"
+#include "tui/picture.h"
 #include "tui/prompt.h"
 #include "tui/selection.h"
 #include "tui/state.h"
@@ -104,6 +105,7 @@ static void select_number(ws_tui *t, const char *argument) {
 }
 
 static void select_worm(ws_tui *t, const char *argument) {
+    ws_tui_look_whole(t);
     bool next = strcmp(argument, "next") == 0, previous = strcmp(argument, "previous") == 0;
     const ws_frame_worm *worm = next || previous ? worm_after(t, next ? 1 : -1) : NULL;
     if (worm) {
@@ -131,6 +133,7 @@ static void select_worm(ws_tui *t, const char *argument) {
 
 /* At a switch: the worm that has waited there longest. */
 static void select_waiting(ws_tui *t) {
+    ws_tui_look_whole(t);
     const ws_frame *f = t->frame;
     uint32_t i = 0;
     while (i < f->blocked_worms &&

@@ -3,6 +3,7 @@
 
 #include "tui/commands.h"
 #include "tui/loop.h"
+#include "tui/picture.h"
 #include "tui/state.h"
 
 static void spacetime(ws_tui *t, const char *argument) {
@@ -16,6 +17,8 @@ static void spacetime(ws_tui *t, const char *argument) {
         ws_tui_say(t, true, "`%s` is neither on nor off", argument);
     if (wanted != on)
         ws_overlay_toggle(&t->view, WS_OVERLAY_SPACETIME);
+    if (wanted)
+        ws_tui_look_whole(t);
     if (wanted && t->frame->worms == 0 && !t->spacetime.has_subject)
         ws_tui_say(t, false, "there is no worm; the diagram begins with the first");
 }

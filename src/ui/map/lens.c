@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "ui/ink.h"
+#include "ui/map/window.h"
 #include "wormscope/memory.h"
 
 #define LAYER_NAME(id, name, doc) name,
@@ -61,15 +62,24 @@ static ws_lens_value link_worms(const ws_view *view, uint32_t l) {
     return value;
 }
 
+/* A head that waits. Of a part of the network not every worm is known. */
+static void head_add(ws_lens *lens, const ws_frame_queue *queue) {
+    const ws_frame_worm *worm = ws_frame_worm_of(lens->view->frame, queue->front);
+    uint32_t order = queue->wait.order > 0 ? queue->wait.order : 1;
+    ws_lens_value value = value_of(WS_SEEN_WAITS, order);
+    if (worm)
+        value = worm_value(lens->view, worm);
+    if (value.seen >= WS_SEEN_WAITS)
+        value_add(&lens->node[queue->node], value);
+}
+
 /* Switches at which heads wait, and those that a tree's root leaves. */
 static void nodes_worms(ws_lens *lens) {
     const ws_frame *frame = lens->view->frame;
-    for (uint32_t i = 0; i < frame->blocked_worms; i++) {
-        const ws_frame_worm *worm = &frame->worm[frame->blocked[i]];
-        uint32_t node = frame->queue[worm->head_queue].node;
-        ws_lens_value value = worm_value(lens->view, worm);
-        if (node < frame->switches && value.seen >= WS_SEEN_WAITS)
-            value_add(&lens->node[node], value);
+    for (uint32_t q = 0; q < frame->queues; q++) {
+        const ws_frame_queue *queue = &frame->queue[q];
+        if (queue->head_here && queue->node < frame->switches && ws_wait_stands(&queue->wait))
+            head_add(lens, queue);
     }
     for (size_t i = 0; i < frame->trees; i++) {
         uint32_t node = frame->link[frame->tree[i].root].from;
@@ -177,9 +187,10 @@ static void links_look(ws_lens *lens) {
     const ws_frame *frame = lens->view->frame;
     for (uint32_t l = 0; l < frame->links; l++) {
         const ws_frame_link *link = &frame->link[l];
+        if (!ws_lens_shows(lens, l))
+            continue;
         ws_lens_value value = link_value(lens->view, l);
-        if (lens->link)
-            value_add(&lens->link[l], value);
+        value_add(&lens->link[l], value);
         if (link->from >= frame->switches && link->to < frame->switches)
             value_add(&lens->in[link->to], value);
         if (link->to >= frame->switches && link->from < frame->switches)
@@ -193,8 +204,11 @@ ws_lens ws_lens_begin(const ws_view *view, bool links) {
     lens.node = ws_alloc(frame->switches, sizeof *lens.node);
     lens.in = ws_alloc(frame->switches, sizeof *lens.in);
     lens.out = ws_alloc(frame->switches, sizeof *lens.out);
-    if (links)
+    if (links) {
+        ws_map_window window = ws_map_window_of(view);
+        lens.seen = ws_map_window_nodes(&window);
         lens.link = ws_alloc(frame->links, sizeof *lens.link);
+    }
     if (view->overlay.layer == WS_LAYER_TREES)
         trees_look(&lens);
     if (view->overlay.layer == WS_LAYER_PORTS)
@@ -203,7 +217,8 @@ ws_lens ws_lens_begin(const ws_view *view, bool links) {
         nodes_worms(&lens);
     if (links)
         links_look(&lens);
-    levels_look(&lens);
+    if (!links || view->overlay.layer >= WS_LAYER_USE)
+        levels_look(&lens);
     return lens;
 }
 
@@ -212,5 +227,6 @@ void ws_lens_end(ws_lens *lens) {
     free(lens->in);
     free(lens->out);
     free(lens->link);
+    free(lens->seen);
     *lens = (ws_lens){0};
 }

@@ -31,11 +31,20 @@ typedef struct ws_lens {
     ws_lens_value *in;   /* by switch: the links from its hosts, and */
     ws_lens_value *out;  /* to them */
     ws_lens_value *link; /* by link; NULL: not asked for */
+    uint8_t *seen;       /* by node: does the map show it? With links, which have values where one
+                          * of their ends is seen */
 } ws_lens;
 
-/* Looks at the frame of a view. Free with ws_lens_end. Aborts when memory is short. */
+/* Looks at the frame of a view. Without links, every switch has a value, which may be a level.
+ * Free with ws_lens_end. Aborts when memory is short. */
 ws_lens ws_lens_begin(const ws_view *view, bool links);
 void ws_lens_end(ws_lens *lens);
+
+/* Is one of the ends of a link seen? */
+static inline bool ws_lens_shows(const ws_lens *lens, uint32_t link) {
+    const ws_frame_link *ends = &lens->view->frame->link[link];
+    return lens->seen[ends->from] || lens->seen[ends->to];
+}
 
 /* What stands at one place on a wire. */
 ws_lens_value ws_lens_flit(const ws_view *view, const ws_frame_flit *flit);

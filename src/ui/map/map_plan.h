@@ -69,7 +69,7 @@ typedef struct ws_map_plan {
     uint32_t near; /* switch that was in the middle when one came nearer */
     ws_map_style style; /* of worms */
     struct ws_places *places; /* of switches, in lattice points: places.h; owned */
-    int pitch_x; /* of terrain and streets: cells from a switch to its neighbour; down, of terrain: half */
+    int pitch_x; /* of grids: cells from a switch to its neighbour; down, of terrain: half */
     int pitch_y; /* rows */
     int left; /* cells before the first switch; above it (of terrain: half rows) */
     int top;

@@ -558,7 +558,8 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
     if (c.rich)
         ws_raster_begin(&c.raster, pen->clip.w, pen->clip.h);
     for (uint32_t l = 0; l < c.frame->links; l++)
-        street_paint(&c, l);
+        if (ws_lens_shows(&c.lens, l))
+            street_paint(&c, l);
     looked_at_paint(&c);
     worm_paint(&c);
     if (c.rich)
@@ -566,7 +567,8 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
                         ws_ink_ground(view, WS_ROLE_TEXT));
     victims_find(&c);
     for (uint32_t sw = 0; sw < c.frame->switches; sw++)
-        box_paint(&c, sw);
+        if (c.lens.seen[sw])
+            box_paint(&c, sw);
     labels_paint(&c);
     free(c.victim);
     ws_raster_free(&c.raster);

@@ -457,6 +457,8 @@ static void path_host(walker *w, const ws_map_host *host, const ws_rect *box, bo
 static void boxes_place(ws_map_plan *plan, const ws_frame *frame, const need *n, const sizes *s) {
     int pitch_x = s->box_w + s->gap_x;
     int pitch_y = s->box_h + s->gap_y;
+    plan->pitch_x = pitch_x;
+    plan->pitch_y = pitch_y;
     for (uint32_t sw = 0; sw < frame->switches; sw++) {
         ws_rect box = {.w = s->box_w, .h = s->box_h};
         box.x = s->edge_x + plan->places->at[sw].x * pitch_x / WS_PITCH;

@@ -2,6 +2,7 @@
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/tracks_painter.h"
+#include "ui/map/window.h"
 #include "wormscope/memory.h"
 
 #define NONE WS_COLOUR_NONE
@@ -443,11 +444,19 @@ static void free_paint(const ws_track_painter *p, uint32_t l) {
     }
 }
 
+/* A cable is seen where one of its ends is. */
+static bool is_link_seen(const ws_track_painter *p, uint32_t l) {
+    const ws_frame_link *link = &p->frame->link[l];
+    return p->seen[link->from] || p->seen[link->to];
+}
+
 static void network_paint(const ws_track_painter *p) {
     for (uint32_t sw = 0; sw < p->frame->switches; sw++)
-        box_paint(p, sw);
+        if (p->seen[sw])
+            box_paint(p, sw);
     for (uint32_t l = 0; l < p->frame->links; l++)
-        free_paint(p, l);
+        if (is_link_seen(p, l))
+            free_paint(p, l);
     ws_track_labels(p);
 }
 
@@ -486,9 +495,11 @@ static void lanes_paint(const ws_track_painter *p, uint32_t l) {
 static void worms_paint(const ws_track_painter *p) {
     const ws_frame *frame = p->frame;
     for (uint32_t l = 0; l < frame->links; l++)
-        lanes_paint(p, l);
+        if (is_link_seen(p, l))
+            lanes_paint(p, l);
     for (uint32_t q = 0; q < frame->queues; q++)
-        front_paint(p, q);
+        if (p->seen[frame->queue[q].node])
+            front_paint(p, q);
     for (size_t i = 0; i < p->why.count; i++)
         ghost_paint(p, i);
     ws_track_hosts_paint(p);
@@ -500,6 +511,8 @@ static void values_paint(const ws_track_painter *p) {
     ws_lens lens = ws_lens_begin(p->view, true);
     for (uint32_t l = 0; l < p->frame->links; l++) {
         uint32_t end = p->plan->path0[l + 1];
+        if (!ws_lens_shows(&lens, l))
+            continue;
         for (uint32_t c = p->plan->path0[l]; c < end; c++)
             ws_track_value(p, p->plan->cell[c], lens.link[l], l, c + 1 == end);
     }
@@ -545,10 +558,13 @@ ws_track_painter ws_track_painter_begin(const ws_view *view, ws_rect window) {
 void ws_track_painter_end(ws_track_painter *p) {
     ws_sheet_free(&p->sheet);
     free(p->place);
+    free(p->seen);
 }
 
 static ws_track_painter picture_of(const ws_view *view, ws_rect window) {
     ws_track_painter p = ws_track_painter_begin(view, window);
+    ws_map_window shown = ws_map_window_of(view);
+    p.seen = ws_map_window_nodes(&shown);
     bool worms = view->overlay.layer == WS_LAYER_WORMS;
     if (worms)
         p.why = ws_why_of(view);

@@ -130,6 +130,8 @@ static void pool_paint(const ws_track_painter *p, uint32_t sw) {
 
 void ws_track_names(const ws_track_painter *p) {
     for (uint32_t sw = 0; sw < p->frame->switches; sw++) {
+        if (!p->seen[sw])
+            continue;
         name_paint(p, sw);
         if (p->frame->pool > 0)
             pool_paint(p, sw);
@@ -228,7 +230,8 @@ static void host_paint(const ws_track_painter *p, uint32_t h) {
 
 void ws_track_hosts_paint(const ws_track_painter *p) {
     for (uint32_t h = 0; h < p->frame->hosts; h++)
-        host_paint(p, h);
+        if (p->seen[p->frame->switches + h])
+            host_paint(p, h);
 }
 
 /* ---------------------------------------------------------------------------------- labels ---- */
@@ -277,5 +280,6 @@ static void label_paint(const ws_track_painter *p, uint32_t l) {
 
 void ws_track_labels(const ws_track_painter *p) {
     for (uint32_t l = 0; l < p->frame->links; l++)
-        label_paint(p, l);
+        if (p->seen[p->frame->link[l].from])
+            label_paint(p, l);
 }

@@ -67,6 +67,7 @@ typedef struct ws_track_painter {
     ws_why why;
     ws_sheet sheet;
     struct ws_track_place *place; /* scratch: places of one wire */
+    uint8_t *seen;                /* by node: is it in the window? NULL in the legend */
     bool rich;                    /* colours tell */
 } ws_track_painter;
 

@@ -85,8 +85,9 @@ static int worms_draw(const ws_view *v, const ws_pen *pen, int x) {
     }
     if (v->selection.filter.count)
         return filter_draw(v, pen, x);
-    x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "worms %" PRIu32 "  ", f->worms);
-    uint32_t share = f->worms ? (100 * f->stopped + f->worms / 2) / f->worms : 0;
+    uint32_t worms = f->moving + f->stopped;
+    x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "worms %" PRIu32 "  ", worms);
+    uint32_t share = worms ? (100 * f->stopped + worms / 2) / worms : 0;
     return x + ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "waiting %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
 }
 

@@ -1,0 +1,199 @@
+/* frame_part.c - a frame of a part of the network against one of the whole, in every scenario that comes with the program, with load,
+ * at random cycles and for random parts:
+ *
+ *   counts    what is counted is the same: worms that move and wait, by order, heads by switch, the deadlock, the trees
+ *   near      queues, links, channels, flits and spans at the near nodes are the same, and so are the worms on them
+ *   worms     a worm that is in both lists is the same, wherever its head stands; the longest waits and the chain are in it
+ *   back      a whole frame after parts is a whole frame
+ *
+ * Where packets can be killed or refused a part is the whole. FRAME_PART=NAME tries only the scenarios whose names contain it. */
+#include <inttypes.h>
+
+#include "fixture.h"
+#include "observe/frame.h"
+#include "session/library/scenarios.h"
+
+enum { LOOKS = 24, WORK = 4000000, MOST = 6000 };
+
+typedef struct count {
+    uint32_t counts, near, worms, missing, longest, chain, back, parts, listed, all;
+} count;
+
+static ws_session *s;
+static ws_frame *whole, *part;
+
+static void look(ws_frame *f) { ws_frame_update(f, ws_session_net(s), NULL, ws_session_observer(s)); }
+
+static bool is_near(uint32_t node) { return part->wants.near[node]; }
+
+static void counts_check(count *c) {
+    bool same = whole->moving == part->moving && whole->stopped == part->stopped && whole->deadlock == part->deadlock &&
+                whole->knot_worms == part->knot_worms && whole->knot_ring == part->knot_ring && whole->trees == part->trees;
+    same &= memcmp(whole->by_order, part->by_order, sizeof whole->by_order) == 0;
+    same &= memcmp(whole->heads_blocked, part->heads_blocked, whole->switches * sizeof *whole->heads_blocked) == 0;
+    same &= memcmp(whole->knot, part->knot, whole->knot_worms * sizeof *whole->knot) == 0;
+    for (size_t i = 0; i < whole->trees && same; i++) {
+        ws_tree one = whole->tree[i], other = part->tree[i];
+        one.leaves = other.leaves; /* which a part does not count */
+        same &= memcmp(&one, &other, sizeof one) == 0;
+    }
+    c->counts += !same;
+}
+
+/* Of links held only those that were read are counted. */
+static bool worm_equals(const ws_frame_worm *one, const ws_frame_worm *other) {
+    return one->packet == other->packet && one->message == other->message && one->source == other->source && one->dest == other->dest &&
+           one->length == other->length && one->head_queue == other->head_queue && one->waits_for == other->waits_for &&
+           one->created == other->created && one->entered == other->entered && one->since == other->since && one->order == other->order &&
+           one->reason == other->reason && one->blocked == other->blocked && one->behind == other->behind &&
+           one->in_knot == other->in_knot && one->traffic_class == other->traffic_class;
+}
+
+static void worms_check(count *c) {
+    c->listed += part->worms, c->all += whole->worms;
+    for (uint32_t i = 0; i < part->worms; i++) {
+        const ws_frame_worm *worm = ws_frame_worm_of(whole, part->worm[i].packet);
+        c->worms += !worm || !worm_equals(worm, &part->worm[i]);
+        if (worm && c->worms == 1 && !worm_equals(worm, &part->worm[i]))
+            note("packet %u: head %u %u, waits for %u %u, order %u %u, reason %u %u, blocked %u %u, behind %u %u", worm->packet,
+                 worm->head_queue, part->worm[i].head_queue, worm->waits_for, part->worm[i].waits_for, worm->order, part->worm[i].order,
+                 worm->reason, part->worm[i].reason, worm->blocked, part->worm[i].blocked, worm->behind, part->worm[i].behind);
+    }
+}
+
+/* Is a packet of the whole also known to the part? */
+static bool is_known(uint32_t packet) {
+    return packet == WS_NIL || !ws_frame_worm_of(whole, packet) || ws_frame_worm_of(part, packet);
+}
+
+static bool spans_equal(const ws_frame_queue *one, const ws_frame_queue *other) {
+    if (one->spans != other->spans) return false;
+    const ws_frame_span *a = whole->span + one->span0, *b = part->span + other->span0;
+    return memcmp(a, b, one->spans * sizeof *a) == 0;
+}
+
+static void queue_check(count *c, uint32_t q) {
+    const ws_frame_queue *one = &whole->queue[q], *other = &part->queue[q];
+    bool same = one->front == other->front && one->level == other->level && one->since == other->since &&
+                one->head_here == other->head_here && memcmp(&one->wait, &other->wait, sizeof one->wait) == 0;
+    if (is_near(one->node)) {
+        same &= one->wants == other->wants && spans_equal(one, other);
+        for (uint32_t i = 0; i < one->spans; i++) c->missing += !is_known(whole->span[one->span0 + i].packet);
+    }
+    c->near += !same;
+}
+
+static void link_check(count *c, uint32_t l) {
+    const ws_frame_link *one = &whole->link[l], *other = &part->link[l];
+    bool same = one->level == other->level && one->told_stop == other->told_stop && one->utilisation == other->utilisation;
+    if (is_near(one->from) || is_near(one->to)) {
+        same &= one->flits == other->flits && one->holder == other->holder && one->held == other->held && one->state == other->state &&
+                one->output == other->output;
+        same &= memcmp(whole->vc + one->vc0, part->vc + one->vc0, one->channels * sizeof *whole->vc) == 0;
+        same &= memcmp(whole->flit + one->flit0, part->flit + one->flit0, one->delay * sizeof *whole->flit) == 0;
+        for (uint32_t i = 0; i < one->delay; i++) c->missing += !is_known(whole->flit[one->flit0 + i].packet);
+        if (is_near(one->to)) same &= one->front_queue == other->front_queue;
+    } else if (part->part) {
+        /* nothing is said of it, or, at the head of one in the chain, what is so */
+        bool read = one->flits == other->flits && one->holder == other->holder;
+        read &= memcmp(whole->vc + one->vc0, part->vc + one->vc0, one->channels * sizeof *whole->vc) == 0;
+        same &= read || (other->flits == 0 && other->holder == WS_NIL && part->vc[one->vc0].packet == WS_NIL);
+    }
+    c->near += !same;
+}
+
+static void longest_check(count *c) {
+    uint32_t most = whole->blocked_worms;
+    if (part->part && most > WS_FRAME_LONGEST) most = WS_FRAME_LONGEST;
+    c->longest += part->blocked_worms != most;
+    for (uint32_t i = 0; i < most && i < part->blocked_worms; i++)
+        c->longest += whole->worm[whole->blocked[i]].packet != part->worm[part->blocked[i]].packet;
+}
+
+static void chain_check(count *c) {
+    uint32_t one[64], other[64];
+    if (!ws_frame_worm_of(whole, part->wants.worm)) {
+        c->chain += ws_frame_worm_of(part, part->wants.worm) != NULL;
+        return;
+    }
+    size_t length = ws_frame_chain(whole, part->wants.worm, one, NULL, 64);
+    c->chain += ws_frame_chain(part, part->wants.worm, other, NULL, 64) != length || memcmp(one, other, length * sizeof *one) != 0;
+}
+
+/* A run of nodes, and a packet that may or may not be there. */
+static void part_choose(unsigned *seed) {
+    uint32_t nodes = whole->switches + whole->hosts;
+    uint32_t first = (uint32_t)rand_r(seed) % nodes, size = (uint32_t)rand_r(seed) % (nodes / 2 + 1);
+    for (uint32_t x = 0; x < nodes; x++) part->wants.near[x] = (x + nodes - first) % nodes < size;
+    part->wants.part = rand_r(seed) % 8 != 0;
+    part->wants.worm = WS_NIL;
+    if (whole->worms > 0) part->wants.worm = whole->worm[(uint32_t)rand_r(seed) % whole->worms].packet;
+}
+
+static void back_check(count *c) {
+    part->wants.part = false;
+    look(part);
+    bool same = part->worms == whole->worms && !part->part;
+    for (uint32_t i = 0; i < whole->worms && same; i++) same &= memcmp(&whole->worm[i], &part->worm[i], sizeof *whole->worm) == 0;
+    same &= memcmp(whole->vc, part->vc, whole->vcs * sizeof *whole->vc) == 0;
+    same &= memcmp(whole->queue, part->queue, whole->queues * sizeof *whole->queue) == 0;
+    c->back += !same;
+}
+
+static void looks(count *c) {
+    uint64_t step = WORK / (100 * (whole->links + whole->queues));
+    unsigned seed = 7;
+    if (step * LOOKS > MOST) step = MOST / LOOKS;
+    for (int i = 0; i < LOOKS; i++) {
+        ws_session_run(s, step + (uint64_t)i % 3);
+        part_choose(&seed); /* the worm by what was there before: it may be gone */
+        look(whole);
+        look(part);
+        c->parts += part->part;
+        counts_check(c);
+        worms_check(c);
+        for (uint32_t q = 0; q < whole->queues; q++) queue_check(c, q);
+        for (uint32_t l = 0; l < whole->links; l++) link_check(c, l);
+        longest_check(c);
+        chain_check(c);
+        if (i % 5 == 4) back_check(c);
+    }
+}
+
+static void scenario(const char *name, bool jam) {
+    ws_error error = {""};
+    const char *sets[] = {"load=1"};
+    ws_options options = {.sets = sets, .set_count = jam, .has_cycles = true, .cycles = UINT64_MAX - 1};
+    s = ws_session_open(name, &options, &error);
+    if (!s) return; /* one that takes no load */
+    ws_session_observe(s);
+    whole = ws_frame_new(ws_session_net(s));
+    part = ws_frame_new(ws_session_net(s));
+    whole->wants.tree_packets = part->wants.tree_packets = false;
+    count c = {0};
+    looks(&c);
+    const ws_def *def = ws_net_def(ws_session_net(s));
+    bool can = def->timeout_policy == WS_TIMEOUT_POLICY_NONE && whole->pool == 0 && whole->ports == 0;
+    ok(c.counts == 0, "%s%s: what is counted is the same (%u differ)", name, jam ? ", full" : "", c.counts);
+    ok(c.near == 0 && c.missing == 0, "%s: so is what is near (%u differ, %u worms are missing)", name, c.near, c.missing);
+    ok(c.worms == 0, "%s: and so are the worms, %u of %u (%u differ)", name, c.listed, c.all, c.worms);
+    ok(c.longest == 0 && c.chain == 0, "%s: the longest waits and the chain are there (%u, %u)", name, c.longest, c.chain);
+    ok(c.back == 0, "%s: a whole frame after a part is whole (%u)", name, c.back);
+    ok(can ? c.parts > LOOKS / 2 : true, "%s: parts were read (%u of %d)", name, c.parts, LOOKS);
+    ws_frame_free(whole);
+    ws_frame_free(part);
+    ws_session_close(s);
+}
+
+int main(void) {
+    const char *only = getenv("FRAME_PART");
+    ws_scenario_row *rows;
+    size_t all = ws_scenarios_list(&rows);
+    for (size_t i = 0; i < all; i++) {
+        if (only && !strstr(rows[i].name, only)) continue;
+        scenario(rows[i].name, false);
+        scenario(rows[i].name, true);
+    }
+    ws_scenarios_free(rows, all);
+    return done();
+}
