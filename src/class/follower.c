@@ -126,7 +126,7 @@ static bool fail_host(ws_follower *follower, const char *why) {
            0;
 }
 
-static void take_words(ws_follower *follower, const ws_class_line *line) {
+static void words_copy(ws_follower *follower, const ws_class_line *line) {
     snprintf(follower->why, sizeof follower->why, "%.*s",
              (int)(line->length < 400 ? line->length : 400), line->text);
 }
@@ -211,7 +211,7 @@ static bool hear_digest(ws_follower *follower, const ws_class_line *line) {
 
 static bool hear_deny(ws_follower *follower, const ws_class_line *line) {
     follower->denied = true;
-    take_words(follower, line);
+    words_copy(follower, line);
     return false;
 }
 
@@ -230,7 +230,7 @@ static bool hear_line(ws_follower *follower, const ws_class_line *line) {
         return true;
     case WS_CLASS_BYE: follower->over = true; return true;
     default:
-        take_words(follower, line);
+        words_copy(follower, line);
         follower->words++;
         return true;
     }
@@ -247,7 +247,7 @@ static bool hear_text(ws_follower *follower) {
 bool ws_follower_hear(ws_follower *follower, const char *bytes, size_t length) {
     while (length) {
         bool good;
-        size_t took = ws_class_take(&follower->input, bytes, length, &good);
+        size_t took = ws_class_consume(&follower->input, bytes, length, &good);
         bytes += took;
         length -= took;
         if (!good)

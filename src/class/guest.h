@@ -82,7 +82,7 @@ void guest_answer_text(ws_guest *guest, ws_class_kind kind, const char *text);
 
 /* ---- seats.c ---- */
 #define SEAT_NONE ((size_t)-1)
-void seats_take(ws_guest *guest);  /* has joined */
+void seats_join(ws_guest *guest);  /* has joined */
 void seats_leave(ws_guest *guest); /* is gone */
 void seats_hear(ws_guest *guest, const char *text, size_t length);
 

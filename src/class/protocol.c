@@ -251,7 +251,7 @@ size_t ws_class_write(const ws_class_line *line, char *text) {
 
 /* ---- lines from bytes ---- */
 
-size_t ws_class_take(ws_class_input *input, const char *bytes, size_t length, bool *good) {
+size_t ws_class_consume(ws_class_input *input, const char *bytes, size_t length, bool *good) {
     const char *end = memchr(bytes, '\n', length);
     size_t size = end ? (size_t)(end - bytes) : length;
     if (input->whole)

@@ -98,6 +98,6 @@ typedef struct ws_class_input {
 /* Takes bytes up to the end of a line; returns how many it took. Then `text` is a line, if it is
  * `whole`, of `length` bytes without its end, until the next call. False in *good: the line is too
  * long. */
-size_t ws_class_take(ws_class_input *input, const char *bytes, size_t length, bool *good);
+size_t ws_class_consume(ws_class_input *input, const char *bytes, size_t length, bool *good);
 
 #endif

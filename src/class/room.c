@@ -228,7 +228,7 @@ static void hear_from(ws_guest *guest, const ws_class_line *line) {
     guest->state = GUEST_HEARS;
     guest->lines = start.number;
     guest_answer(guest, &start);
-    seats_take(guest);
+    seats_join(guest);
     room->totals.joined = joined_count(room);
     if (room->totals.most < room->totals.joined)
         room->totals.most = room->totals.joined;
@@ -296,7 +296,7 @@ void ws_room_hear(ws_room *room, ws_guest *guest, const char *bytes, size_t leng
     (void)room;
     while (length && guest->state != GUEST_OVER) {
         bool good;
-        size_t took = ws_class_take(&guest->input, bytes, length, &good);
+        size_t took = ws_class_consume(&guest->input, bytes, length, &good);
         bytes += took;
         length -= took;
         if (!good)

@@ -34,7 +34,7 @@ static size_t seat_find(const ws_room *room, const ws_guest *guest) {
     return unused != SEAT_NONE ? unused : left;
 }
 
-void seats_take(ws_guest *guest) {
+void seats_join(ws_guest *guest) {
     ws_room *room = guest->room;
     guest->seat = SEAT_NONE;
     if (!room->seat)
@@ -89,7 +89,7 @@ void ws_room_seats(ws_room *room, const char *const *hosts, size_t count) {
         if (guest->state != GUEST_HEARS)
             continue;
         if (room->seat)
-            seats_take(guest);
+            seats_join(guest);
         else if (had)
             tell_seat(guest);
     }

@@ -38,7 +38,7 @@ typedef struct wishes {
     bool has_to;
 } wishes;
 
-static void flag_take(wishes *w, ws_args *args, int flag) {
+static void flag_parse(wishes *w, ws_args *args, int flag) {
     switch (flag) {
     case FLAG_OUT: w->path = args->value; break;
     case FLAG_SIZE: ws_args_size(args, &w->width, &w->height); break;
@@ -137,7 +137,7 @@ static int run_cast(const ws_subcommand *command, int argc, char **argv) {
                 .height = 30};
     ws_args args = ws_args_begin(command, argc, argv);
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        if (!ws_scenario_args_take(&w.scenario, &args, flag) && !ws_look_take(&w.look, &args, flag)) flag_take(&w, &args, flag);
+        if (!ws_scenario_args_parse(&w.scenario, &args, flag) && !ws_look_parse(&w.look, &args, flag)) flag_parse(&w, &args, flag);
     int code;
     ws_session *session = ws_export_open(&args, &w.scenario.options, &code);
     if (session) code = session_film(&w, &args, session);

@@ -144,7 +144,7 @@ static bool knows_auto(ws_args *args) {
     return true;
 }
 
-bool ws_scenario_args_take(ws_scenario_args *s, ws_args *args, int flag) {
+bool ws_scenario_args_parse(ws_scenario_args *s, ws_args *args, int flag) {
     ws_options *o = &s->options;
     switch (flag) {
     case WS_FLAG_SET:
@@ -184,7 +184,7 @@ void ws_run_warn(const ws_subcommand *command, const ws_session *session) {
 
 /* ---- look ---- */
 
-bool ws_look_take(ws_look *look, ws_args *args, int flag) {
+bool ws_look_parse(ws_look *look, ws_args *args, int flag) {
     ws_error error;
     switch (flag) {
     case WS_FLAG_THEME:

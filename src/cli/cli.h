@@ -79,7 +79,7 @@ typedef struct ws_scenario_args {
     bool warmup_auto;  /* to be found by MSER (observe/statistics/mser.h) */
 } ws_scenario_args;
 /* Takes the flag just returned if it is one of WS_SCENARIO_FLAGS; true if it was. */
-bool ws_scenario_args_take(ws_scenario_args *scenario, ws_args *args, int flag);
+bool ws_scenario_args_parse(ws_scenario_args *scenario, ws_args *args, int flag);
 void ws_scenario_args_free(ws_scenario_args *scenario);
 
 #define WS_DEFAULT_CYCLES 100000 /* of a scenario without an end */
@@ -101,7 +101,7 @@ typedef struct ws_look {
     const ws_glyphs *glyphs; /* NULL: not said */
 } ws_look;
 /* Takes the flag just returned if it is one of WS_LOOK_FLAGS; true if it was. */
-bool ws_look_take(ws_look *look, ws_args *args, int flag);
+bool ws_look_parse(ws_look *look, ws_args *args, int flag);
 
 /* Help for one command: its usage, what it does, its flags. */
 void ws_subcommand_usage(const ws_subcommand *command, FILE *out);

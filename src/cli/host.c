@@ -86,7 +86,7 @@ static bool is_at_end(const lecture *l) {
 }
 
 /* `pace N`, `pace max`, `pace own`: without a screen the own pace is the usual one. */
-static void stage_take(void *context, const char *line) {
+static void stage_hear(void *context, const char *line) {
     lecture *l = context;
     double speed = USUAL_PACE;
     static const char name[] = "pace ";
@@ -121,7 +121,7 @@ static uint64_t run_some(lecture *l, uint64_t cycles) {
     stop = typed < stop ? typed : stop;
     stop = l->end < stop ? l->end : stop;
     uint64_t ran = ws_session_run(l->session, stop > now ? stop - now : 0);
-    ws_session_stage_each(l->session, now + 1, now + ran, stage_take, l);
+    ws_session_stage_each(l->session, now + 1, now + ran, stage_hear, l);
     script_type(l);
     return ran;
 }
@@ -237,7 +237,7 @@ static void lecture_run(lecture *l) {
     if (l->wishes->hosting.resume)
         ws_script_file_resume(&l->script, l->session, cycle_now(l));
     ws_pace_begin(&l->pace, uv_hrtime());
-    ws_session_stage_each(l->session, 0, cycle_now(l), stage_take, l);
+    ws_session_stage_each(l->session, 0, cycle_now(l), stage_hear, l);
     script_type(l);
     ws_hosting_seats(l->hosting, l->wishes->seats);
     uv_run(&l->loop, UV_RUN_DEFAULT);
@@ -347,7 +347,7 @@ static int host_screen(wishes *w, const char *name) {
 
 /* ---- options ---- */
 
-static void mode_take(wishes *w, ws_args *args) {
+static void mode_parse(wishes *w, ws_args *args) {
     char *end;
     unsigned long mode = strtoul(args->value, &end, 8);
     if (*end || mode > 0777 || !(mode & 0200))
@@ -355,7 +355,7 @@ static void mode_take(wishes *w, ws_args *args) {
     w->hosting.mode = (mode_t)mode;
 }
 
-static void flag_take(wishes *w, ws_args *args, int flag) {
+static void flag_parse(wishes *w, ws_args *args, int flag) {
     uint64_t seconds;
     switch (flag) {
     case FLAG_LISTEN: w->hosting.listen = args->value; break;
@@ -365,7 +365,7 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
     case FLAG_TOKEN: w->hosting.token = args->value; break;
     case FLAG_ROSTER: w->hosting.roster = args->value; break;
     case FLAG_GROUP: w->hosting.group = args->value; break;
-    case FLAG_MODE: mode_take(w, args); break;
+    case FLAG_MODE: mode_parse(w, args); break;
     case FLAG_SEATS: w->seats = true; break;
     case FLAG_JSON: w->json = true; break;
     case FLAG_LINGER:
@@ -384,8 +384,8 @@ static int run_host(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     wishes w = {.linger_ms = LINGER_MS};
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        if (!ws_scenario_args_take(&w.scenario, &args, flag))
-            flag_take(&w, &args, flag);
+        if (!ws_scenario_args_parse(&w.scenario, &args, flag))
+            flag_parse(&w, &args, flag);
     bool good = ws_args_one_operand(&args, "scenario or recording");
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
     if (good && w.no_screen)

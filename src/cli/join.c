@@ -160,7 +160,7 @@ static int follow_screen(const wishes *w, const ws_address *address) {
     return ws_screen_exit(ws_tui_main(&screen, &fault), fault);
 }
 
-static void flag_take(wishes *w, ws_args *args, int flag) {
+static void flag_parse(wishes *w, ws_args *args, int flag) {
     uint64_t seconds;
     switch (flag) {
     case FLAG_AS: w->as = args->value; break;
@@ -170,8 +170,8 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
         if (ws_args_number(args, 0, 86400, &seconds))
             w->patience_ms = seconds * 1000;
         break;
-    case FLAG_THEME: ws_look_take(&w->look, args, WS_FLAG_THEME); break;
-    case FLAG_GLYPHS: ws_look_take(&w->look, args, WS_FLAG_GLYPHS); break;
+    case FLAG_THEME: ws_look_parse(&w->look, args, WS_FLAG_THEME); break;
+    case FLAG_GLYPHS: ws_look_parse(&w->look, args, WS_FLAG_GLYPHS); break;
     default: break;
     }
 }
@@ -182,7 +182,7 @@ static int run_join(const ws_subcommand *command, int argc, char **argv) {
     ws_address address;
     ws_error error;
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        flag_take(&w, &args, flag);
+        flag_parse(&w, &args, flag);
     bool good = ws_args_one_operand(&args, "address");
     if (good && !ws_address_read(&address, args.operands[0], &error))
         good = ws_args_wrong(&args, "%s", error.text);

@@ -291,7 +291,7 @@ static int lesson_play(ws_page *page) {
     return *error.text ? WS_EXIT_FAILED : WS_EXIT_OK;
 }
 
-static void size_take(ws_page *page) {
+static void size_measure(ws_page *page) {
     struct winsize size;
     page->width = 80;
     page->height = 24;
@@ -309,7 +309,7 @@ static ws_colour_depth depth_of(void) {
 
 static void page_begin(ws_page *page, const wishes *w) {
     const char *no_color = getenv("NO_COLOR");
-    size_take(page);
+    size_measure(page);
     page->say = "";
     setvbuf(stdout, NULL, _IOFBF, 1 << 16); /* a page goes out whole */
     page->look = w->look;
@@ -360,9 +360,9 @@ static int run_learn(const ws_subcommand *command, int argc, char **argv) {
     wishes w = {.look = {.theme = ws_theme_default()}};
     ws_args args = ws_args_begin(command, argc, argv);
     for (int flag; (flag = ws_args_next(&args)) >= 0;) {
-        if (ws_scenario_args_take(&w.scenario, &args, flag))
+        if (ws_scenario_args_parse(&w.scenario, &args, flag))
             continue;
-        if (ws_look_take(&w.look, &args, flag))
+        if (ws_look_parse(&w.look, &args, flag))
             continue;
         w.list |= flag == FLAG_LIST;
         w.json |= flag == FLAG_JSON;

@@ -50,7 +50,7 @@ static bool sweep_is(const merger *m, const ws_row *row) {
     return strncmp(begin, m->sweep, strlen(m->sweep)) == 0;
 }
 
-static void sweep_take(merger *m, const ws_row *row) {
+static void sweep_copy(merger *m, const ws_row *row) {
     enum { DIGITS = 16 };
     const char *begin = row->text + (row->text[0] == '{' ? strlen("{\"sweep\":\"") : 0);
     m->sweep = ws_copy_text(begin, strnlen(begin, DIGITS));
@@ -73,7 +73,7 @@ static void row_dispute(merger *m, const shard *from, const ws_row *row, size_t 
 }
 
 /* False, and it has been said, if the row is of another sweep. */
-static bool row_take(merger *m, const shard *from, const ws_row *row) {
+static bool row_copy(merger *m, const shard *from, const ws_row *row) {
     size_t point = index_of(row, "point");
     size_t points = index_of(row, "points");
     if (!row->is_intact)
@@ -81,7 +81,7 @@ static bool row_take(merger *m, const shard *from, const ws_row *row) {
     if (points == SIZE_MAX || point >= points || json_object_get(row->value, "measure"))
         return row_wrong(m, from, row, "is no row of a sweep in JSON or CSV");
     if (!m->sweep)
-        sweep_take(m, row);
+        sweep_copy(m, row);
     if (!sweep_is(m, row) || points != m->points)
         return row_wrong(m, from, row, "is of another sweep than the rows before");
     if (m->row[point]) {
@@ -132,10 +132,10 @@ static bool kinds_agree(const merger *m) {
     return true;
 }
 
-static int rows_take(merger *m) {
+static int rows_copy(merger *m) {
     for (size_t i = 0; i < m->shards; i++)
         for (size_t k = 0; k < m->shard[i].rows.count; k++)
-            if (!row_take(m, &m->shard[i], &m->shard[i].rows.row[k]))
+            if (!row_copy(m, &m->shard[i], &m->shard[i].rows.row[k]))
                 return WS_EXIT_USAGE;
     if (m->sweep)
         return WS_EXIT_OK;
@@ -234,7 +234,7 @@ static int merge(char *const *path, size_t count, const char *output) {
     if (code == WS_EXIT_OK && !kinds_agree(&m))
         code = WS_EXIT_USAGE;
     if (code == WS_EXIT_OK)
-        code = rows_take(&m);
+        code = rows_copy(&m);
     if (code == WS_EXIT_OK)
         code = merged_write(&m, output);
     merger_free(&m);

@@ -19,11 +19,11 @@ _Noreturn void ws_no_memory(size_t bytes) {
     _exit(WS_EXIT_IO);
 }
 
-static void *take(size_t size) { return ws_resize(NULL, 1, size); }
-static void *take_again(void *memory, size_t size) { return ws_resize(memory, 1, size); }
-static void *take_zeroed(size_t count, size_t size) { return ws_alloc(count, size ? size : 1); }
+static void *memory_get(size_t size) { return ws_resize(NULL, 1, size); }
+static void *memory_resize(void *memory, size_t size) { return ws_resize(memory, 1, size); }
+static void *memory_zeroed(size_t count, size_t size) { return ws_alloc(count, size ? size : 1); }
 
 void ws_no_memory_prepare(void) {
-    json_set_alloc_funcs(take, free);
-    uv_replace_allocator(take, take_again, take_zeroed, free);
+    json_set_alloc_funcs(memory_get, free);
+    uv_replace_allocator(memory_get, memory_resize, memory_zeroed, free);
 }

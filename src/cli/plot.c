@@ -91,7 +91,7 @@ static int file_plot(const char *path, const wishes *w) {
     return code;
 }
 
-static void flag_take(wishes *w, ws_args *args, int flag) {
+static void flag_parse(wishes *w, ws_args *args, int flag) {
     switch (flag) {
     case FLAG_X: w->what.x = args->value; break;
     case FLAG_Y: w->what.figure = args->value; break;
@@ -111,7 +111,7 @@ static int run_plot(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     wishes w = {0};
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        flag_take(&w, &args, flag);
+        flag_parse(&w, &args, flag);
     const char *output = w.output ? w.output : ".svg";
     size_t length = strlen(output);
     if (length < 4 || !text_is(output + length - 4, ".svg"))

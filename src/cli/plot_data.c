@@ -86,7 +86,7 @@ static double own_half(const json_t *row, const char *figure) {
     return ws_row_number(ws_row_find(row, path));
 }
 
-static samples samples_take(const ws_row_list *rows, const char *x, const char *figure,
+static samples samples_copy(const ws_row_list *rows, const char *x, const char *figure,
                             const char *by) {
     samples all = {.sample = ws_alloc(rows->count, sizeof *all.sample)};
     for (size_t i = 0; i < rows->count; i++) {
@@ -160,7 +160,7 @@ static void curves_make(ws_plot *plot, const samples *all) {
 
 /* ------------------------------------------------------------------------------------ ranges ---- */
 
-static void range_take(ws_plot *plot, const ws_plot_point *point) {
+static void range_widen(ws_plot *plot, const ws_plot_point *point) {
     plot->x_low = fmin(plot->x_low, point->x);
     plot->x_high = fmax(plot->x_high, point->x);
     plot->y_low = fmin(plot->y_low, point->figure);
@@ -174,7 +174,7 @@ void ws_plot_ranges(ws_plot *plot) {
     plot->y_high = -INFINITY;
     for (size_t i = 0; i < plot->curves; i++)
         for (size_t k = 0; k < plot->curve[i].count; k++)
-            range_take(plot, &plot->curve[i].point[k]);
+            range_widen(plot, &plot->curve[i].point[k]);
     if (plot->x_high <= plot->x_low)
         plot->x_high = plot->x_low + 1;
     if (plot->y_high <= plot->y_low)
@@ -199,7 +199,7 @@ void ws_plot_number(double value, double step, char *text, size_t room) {
 
 /* -------------------------------------------------------------------------------------- plot ---- */
 
-static void title_take(ws_plot *plot, const ws_row_list *rows) {
+static void title_copy(ws_plot *plot, const ws_row_list *rows) {
     const json_t *first = json_object_get(rows->row[0].value, "scenario");
     bool same = json_is_string(first);
     for (size_t i = 1; i < rows->count && same; i++)
@@ -217,8 +217,8 @@ bool ws_plot_make(ws_plot *plot, const ws_row_list *rows, const ws_plot_wish *wi
         return fail_with(error, "nothing that varies is a number; name what lies along x with -x");
     plot->x_name = text_copy(x);
     plot->y_name = text_copy(figure);
-    title_take(plot, rows);
-    samples all = samples_take(rows, x, figure, wish->by);
+    title_copy(plot, rows);
+    samples all = samples_copy(rows, x, figure, wish->by);
     curves_make(plot, &all);
     for (size_t i = 0; i < all.count; i++)
         free(all.sample[i].curve);

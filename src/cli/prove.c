@@ -177,7 +177,7 @@ static void take(wishes *wish, ws_args *args, int flag) {
     case FLAG_JSON: wish->json = true; break;
     case FLAG_OUTPUT: wish->output = args->value; break;
     case FLAG_FORCE: wish->scenario.options.any_model = true; break;
-    default: ws_scenario_args_take(&wish->scenario, args, flag);
+    default: ws_scenario_args_parse(&wish->scenario, args, flag);
     }
 }
 

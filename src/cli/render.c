@@ -37,19 +37,19 @@ typedef struct wishes {
     const ws_format *format; /* of the path; NULL: text on standard output */
 } wishes;
 
-static void path_take(wishes *w, ws_args *args) {
+static void path_parse(wishes *w, ws_args *args) {
     w->path = args->value;
     w->format = ws_format_find(w->path);
     if (!w->format)
         ws_args_wrong(args, "`%s` names no form of picture; end it in " WS_FORMAT_SUFFIXES, w->path);
 }
 
-static void flag_take(wishes *w, ws_args *args, int flag) {
+static void flag_parse(wishes *w, ws_args *args, int flag) {
     switch (flag) {
     case FLAG_AT: w->has_at = ws_args_number(args, 0, INT64_MAX, &w->at); break;
     case FLAG_SIZE: ws_args_size(args, &w->width, &w->height); break;
     case FLAG_ANSI: w->ansi = true; break;
-    case FLAG_OUT: path_take(w, args); break;
+    case FLAG_OUT: path_parse(w, args); break;
     case FLAG_WORM: w->worm = true; break;
     case FLAG_TREES: w->trees = true; break;
     case FLAG_SHOW:
@@ -125,7 +125,7 @@ static int run_render(const ws_subcommand *command, int argc, char **argv) {
     wishes w = {.look = {.theme = ws_theme_default(), .glyphs = ws_glyphs_find("braille")}, .width = 100, .height = 30};
     ws_args args = ws_args_begin(command, argc, argv);
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        if (!ws_scenario_args_take(&w.scenario, &args, flag) && !ws_look_take(&w.look, &args, flag)) flag_take(&w, &args, flag);
+        if (!ws_scenario_args_parse(&w.scenario, &args, flag) && !ws_look_parse(&w.look, &args, flag)) flag_parse(&w, &args, flag);
     int code;
     ws_session *session = ws_export_open(&args, &w.scenario.options, &code);
     if (session) code = session_render(&w, &args, session);

@@ -86,7 +86,7 @@ static bool number_of(trial *t, const char *key, uint64_t *number) {
     return true;
 }
 
-static bool numbers_take(trial *t) {
+static bool numbers_parse(trial *t) {
     uint64_t seed;
     uint64_t warmup;
     const json_t *drained = json_object_get(t->row->value, "drained");
@@ -202,7 +202,7 @@ static bool trial_prepare(trial *t) {
                      json_integer_value(model), WS_MODEL);
     if (text_is(t->scenario, "-") || text_is(t->scenario, "stdin"))
         return judge(t, MISSING, "the scenario came from standard input");
-    return parameters_are_known(t) && numbers_take(t) && scenario_try(t);
+    return parameters_are_known(t) && numbers_parse(t) && scenario_try(t);
 }
 
 /* ------------------------------------------------------------------------------ comparing ---- */

@@ -14,7 +14,7 @@
 
 /* Takes one cell off a line: copies it to `cell`, which has room for the line. Returns the rest,
  * NULL behind the last cell. */
-static const char *cell_take(const char *line, char *cell) {
+static const char *cell_copy(const char *line, char *cell) {
     bool quoted = *line == '"';
     const char *at = line + quoted;
     for (; *at && (quoted || *at != ','); at++) {
@@ -66,8 +66,8 @@ static json_t *csv_parse(const char *head, const char *line) {
     char *cell = ws_alloc(strlen(line) + 1, 1);
     json_t *row = json_object();
     while (head && line) {
-        head = cell_take(head, column);
-        line = cell_take(line, cell);
+        head = cell_copy(head, column);
+        line = cell_copy(line, cell);
         const char *plain = ws_csv_plain(cell);
         cell_add(row, column, plain);
         axis_add(vary, column, plain, &within);
@@ -104,7 +104,7 @@ static void row_seal_look(ws_row *row, bool is_json) {
 }
 
 /* False, with what is wrong, if the line is no row. */
-static bool line_take(ws_row_list *list, char *text, size_t number, char *trouble, size_t room) {
+static bool line_parse(ws_row_list *list, char *text, size_t number, char *trouble, size_t room) {
     size_t length = strlen(text);
     bool is_first = number == 1;
     if (is_first)
@@ -128,7 +128,7 @@ static bool line_take(ws_row_list *list, char *text, size_t number, char *troubl
     return true;
 }
 
-static bool lines_take(ws_row_list *list, FILE *in, const char *path, ws_error *error) {
+static bool lines_parse(ws_row_list *list, FILE *in, const char *path, ws_error *error) {
     char trouble[200];
     char *line = NULL;
     size_t room = 0;
@@ -137,7 +137,7 @@ static bool lines_take(ws_row_list *list, FILE *in, const char *path, ws_error *
     for (ssize_t got; good && (got = getline(&line, &room, in)) > 0;) {
         if (line[got - 1] == '\n')
             line[got - 1] = '\0';
-        good = line_take(list, line, ++number, trouble, sizeof trouble);
+        good = line_parse(list, line, ++number, trouble, sizeof trouble);
     }
     free(line);
     if (good)
@@ -151,7 +151,7 @@ bool ws_row_list_read(ws_row_list *list, const char *path, bool *missing, ws_err
     *missing = true;
     if (!in)
         return fail_with(error, "%.400s: %s", path, strerror(errno));
-    bool good = lines_take(list, in, path, error);
+    bool good = lines_parse(list, in, path, error);
     *missing = ferror(in) != 0;
     if (*missing)
         fail_with(error, "%.400s: %s", path, strerror(errno));

@@ -86,13 +86,13 @@ typedef struct wishes {
     ws_watch *watch;
 } wishes;
 
-static void break_take(ws_args *args, ws_watch *watch) {
+static void break_parse(ws_args *args, ws_watch *watch) {
     ws_error error;
     if (!ws_watch_add(watch, args->value, NULL, &error))
         ws_args_wrong(args, "%s", error.text);
 }
 
-static void until_take(ws_args *args, ws_watch *watch) {
+static void until_parse(ws_args *args, ws_watch *watch) {
     ws_error error;
     if (!ws_watch_until(watch, args->value, 0, &error))
         ws_args_wrong(args, "--until: %s", error.text);
@@ -193,7 +193,7 @@ static int run_run(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     wishes w = {.watch = ws_watch_new(), .is_job = strcmp(argv[0], WS_WORKER_RUN) == 0};
     for (int f; (f = ws_args_next(&args)) >= 0;) {
-        if (ws_scenario_args_take(&w.scenario, &args, f))
+        if (ws_scenario_args_parse(&w.scenario, &args, f))
             continue;
         if (f == FLAG_JSON)
             w.json = true;
@@ -202,9 +202,9 @@ static int run_run(const ws_subcommand *command, int argc, char **argv) {
         if (f == FLAG_RECORD)
             w.record = args.value;
         if (f == FLAG_BREAK)
-            break_take(&args, w.watch);
+            break_parse(&args, w.watch);
         if (f == FLAG_UNTIL)
-            until_take(&args, w.watch);
+            until_parse(&args, w.watch);
         if (f == FLAG_DRAIN)
             w.scenario.options.drain = true;
     }

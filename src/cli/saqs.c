@@ -44,7 +44,7 @@ static int run_saqs(const ws_subcommand *command, int argc, char **argv) {
     ws_scenario_args scenario = {0};
     ws_args args = ws_args_begin(command, argc, argv);
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        if (!ws_scenario_args_take(&scenario, &args, flag) && flag == FLAG_FORCE) scenario.options.any_model = true;
+        if (!ws_scenario_args_parse(&scenario, &args, flag) && flag == FLAG_FORCE) scenario.options.any_model = true;
     int code;
     ws_session *session = ws_export_open(&args, &scenario.options, &code);
     if (session) code = session_read(&args, session);

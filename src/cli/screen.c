@@ -23,7 +23,7 @@ enum {
     FLAG_FORCE
 };
 
-static void flag_take(ws_tui_wishes *wishes, ws_options *options, ws_args *args, int flag) {
+static void flag_parse(ws_tui_wishes *wishes, ws_options *options, ws_args *args, int flag) {
     switch (flag) {
     case FLAG_SPEED:
         if (!ws_pace_parse(args->value, &wishes->speed))
@@ -66,8 +66,8 @@ static int run_screen(const ws_subcommand *command, int argc, char **argv) {
     ws_look look = {0};
     ws_args args = ws_args_begin(command, argc, argv);
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        if (!ws_scenario_args_take(&scenario, &args, flag) && !ws_look_take(&look, &args, flag))
-            flag_take(&wishes, &scenario.options, &args, flag);
+        if (!ws_scenario_args_parse(&scenario, &args, flag) && !ws_look_parse(&look, &args, flag))
+            flag_parse(&wishes, &scenario.options, &args, flag);
     operands_check(&args, &wishes);
     int code = args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     if (!args.failed && !args.helped) {

@@ -199,7 +199,7 @@ static bool window_read(reading *r, uint64_t cycles) {
         r->networks = ws_session_networks(r->session);
     }
     r->end = ws_net_cycle(net);
-    r->point = ws_metrics_take(ws_session_metrics(r->session), net);
+    r->point = ws_metrics_point(ws_session_metrics(r->session), net);
     ws_frame_update(r->frame, net, NULL, r->observer);
     return true;
 }
@@ -235,7 +235,7 @@ static int run_series(const ws_subcommand *command, int argc, char **argv) {
     bool csv = false;
     ws_args args = ws_args_begin(command, argc, argv);
     for (int flag; (flag = ws_args_next(&args)) >= 0;) {
-        if (ws_scenario_args_take(&w.scenario, &args, flag)) continue;
+        if (ws_scenario_args_parse(&w.scenario, &args, flag)) continue;
         if (flag == FLAG_CSV) csv = true;
         if (flag == FLAG_JSON) w.json = true;
         if (flag == FLAG_FORCE) w.scenario.options.any_model = true;

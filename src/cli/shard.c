@@ -43,7 +43,7 @@ static bool shard_of_slurm(ws_args *args, ws_shard *shard) {
                          task, shard->count);
 }
 
-bool ws_shard_take(ws_args *args, ws_shard *shard) {
+bool ws_shard_parse(ws_args *args, ws_shard *shard) {
     char index[24];
     const char *slash = strchr(args->value, '/');
     size_t length = slash ? (size_t)(slash - args->value) : 0;

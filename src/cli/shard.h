@@ -19,7 +19,7 @@ typedef struct ws_shard {
 
 /* Reads the value of --shard: "K/N", or "auto" for the task of a Slurm array. False, and it has
  * been said, if it is wrong. */
-bool ws_shard_take(ws_args *args, ws_shard *shard);
+bool ws_shard_parse(ws_args *args, ws_shard *shard);
 static inline bool ws_shard_has(const ws_shard *shard, size_t point) {
     return shard->count == 0 || point % shard->count == shard->index - 1;
 }

@@ -308,7 +308,7 @@ static void versus_table(const summary *s, FILE *out) {
 
 /* ----------------------------------------------------------------------------- together ---- */
 
-static void fields_take(summary *s, const char *paths) {
+static void fields_parse(summary *s, const char *paths) {
     for (const char *path = paths, *next; path; path = next) {
         const char *comma = strchr(path, ',');
         size_t length = comma ? (size_t)(comma - path) : strlen(path);
@@ -357,7 +357,7 @@ static void summary_free(summary *s) {
 bool ws_summary_print(json_t *const *row, size_t count, const ws_summarizing *how, FILE *out,
                       ws_error *error) {
     summary s = {.how = how};
-    fields_take(&s, how->fields ? how->fields : usual_fields);
+    fields_parse(&s, how->fields ? how->fields : usual_fields);
     for (size_t i = 0; i < count; i++)
         row_add(&s, row[i]);
     s.vary = count > 0 ? json_object_get(row[0], "vary") : NULL;

@@ -295,7 +295,7 @@ static void words_add(words *w, const char *word, const char *value) {
 }
 
 /* What decides the rows, as it was given. */
-static void words_take(const sweep *s, words *w) {
+static void words_copy(const sweep *s, words *w) {
     const ws_options *o = &s->given.options;
     for (size_t i = 0; i < o->set_count; i++)
         words_add(w, "--set", o->sets[i]);
@@ -320,7 +320,7 @@ static int sweep_emit(sweep *s) {
     words_add(&w, s->scenario, NULL);
     snprintf(s->seed_text, sizeof s->seed_text, "%" PRIu64, s->given.options.seed);
     snprintf(s->replicas_text, sizeof s->replicas_text, "%" PRIu64, s->plan.replicas);
-    words_take(s, &w);
+    words_copy(s, &w);
     words_add(&w, s->rows.format == WS_ROWS_CSV ? "--csv" : "--json", NULL);
     ws_emit emit = {.command = w.word,
                     .words = w.count,
@@ -374,7 +374,7 @@ static int sweep_go(sweep *s) {
     return summarizes(s) ? summary_tell(s, code) : out_close(s, code);
 }
 
-static void emit_take(sweep *s, ws_args *args) {
+static void emit_parse(sweep *s, ws_args *args) {
     if (strcmp(args->value, "parallel") == 0)
         s->emit = EMIT_PARALLEL;
     else if (strcmp(args->value, "slurm") == 0)
@@ -392,9 +392,9 @@ static void sweep_flag(sweep *s, ws_args *args, int flag) {
         break;
     case FLAG_FIND: s->find = args->value; break;
     case FLAG_VERSUS: s->summarizing.versus = args->value; break;
-    case FLAG_SHARD: ws_shard_take(args, &s->shard); break;
+    case FLAG_SHARD: ws_shard_parse(args, &s->shard); break;
     case FLAG_SHARDS: ws_args_number(args, 1, WS_SHARDS_MAX, &s->shards); break;
-    case FLAG_EMIT: emit_take(s, args); break;
+    case FLAG_EMIT: emit_parse(s, args); break;
     case FLAG_REPLICAS: ws_args_number(args, 1, WS_POINTS_MAX, &s->plan.replicas); break;
     case FLAG_JOBS: s->has_jobs = ws_args_number(args, 1, JOBS_MAX, &s->jobs); break;
     case FLAG_JSON: s->rows.format = WS_ROWS_JSON; break;
@@ -445,7 +445,7 @@ static int run_sweep(const ws_subcommand *command, int argc, char **argv) {
     sweep s = {.plan = {.replicas = 1}, .jobs = uv_available_parallelism(), .shards = 4};
     s.rows.plan = &s.plan;
     for (int f; (f = ws_args_next(&args)) >= 0;)
-        if (!ws_scenario_args_take(&s.given, &args, f)) sweep_flag(&s, &args, f);
+        if (!ws_scenario_args_parse(&s.given, &args, f)) sweep_flag(&s, &args, f);
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
     if (sweep_settle(&s, &args)) code = s.find ? find_go(&s) : sweep_go(&s);
     free(s.todo);

@@ -76,7 +76,7 @@ static int64_t unit_of(const ws_param *param) {
 }
 
 /* LO:HI[:STEP] in the units of the language. */
-static bool range_take(finder *f, const char *text) {
+static bool range_widen(finder *f, const char *text) {
     double low;
     double high;
     double step;
@@ -95,7 +95,7 @@ static bool range_take(finder *f, const char *text) {
 }
 
 /* The whole range of the parameter, unless another is given. */
-static bool param_take(finder *f, const char *name, const char *range) {
+static bool param_parse(finder *f, const char *name, const char *range) {
     f->param = ws_param_find(name);
     if (!f->param)
         return wrong(f, "there is no such parameter");
@@ -104,7 +104,7 @@ static bool param_take(finder *f, const char *name, const char *range) {
     f->step = f->param->type == WS_PARAM_SHARE ? SHARE_STEP : 1;
     f->low = f->param->min > 0 ? f->param->min : f->step;
     f->places = (f->param->max - f->low) / f->step;
-    return !range || range_take(f, range);
+    return !range || range_widen(f, range);
 }
 
 static bool sign_is_good(const char *sign) {
@@ -115,7 +115,7 @@ static bool sign_is_good(const char *sign) {
     return false;
 }
 
-static bool condition_take(finder *f, const char *text) {
+static bool condition_parse(finder *f, const char *text) {
     condition *where = &f->where;
     int used = 0;
     int skip = 0;
@@ -141,8 +141,8 @@ static bool finder_read(finder *f) {
     int words = sscanf(head, " %127s in %127s", name, range);
     bool good = words >= 1 || wrong(f, "the parameter is missing");
     free(head);
-    good = good && param_take(f, name, words == 2 ? range : NULL);
-    return good && condition_take(f, where + strlen(" where "));
+    good = good && param_parse(f, name, words == 2 ? range : NULL);
+    return good && condition_parse(f, where + strlen(" where "));
 }
 
 /* ------------------------------------------------------------------------------- judging ---- */
@@ -216,7 +216,7 @@ static size_t job_arguments(void *context, size_t job, const char **arguments, s
     return count;
 }
 
-static void identity_take(finder *f, const json_t *run) {
+static void identity_copy(finder *f, const json_t *run) {
     static const char *const keys[] = {"version",         "model",  "scenario",
                                        "scenario_digest", "cycles", "warmup"};
     if (f->identity)
@@ -236,7 +236,7 @@ static int job_done(void *context, size_t job, const char *output, size_t length
     }
     f->task[job].answer = judge(f, run);
     f->hunt[f->task[job].seed].runs++;
-    identity_take(f, run);
+    identity_copy(f, run);
     json_decref(run);
     return WS_EXIT_OK;
 }
@@ -269,7 +269,7 @@ static void doubt_add(hunt *of, int64_t place) {
 }
 
 /* What one more run says. */
-static void answer_take(const finder *f, hunt *of, const task *said) {
+static void answer_note(const finder *f, hunt *of, const task *said) {
     int64_t place = said->place;
     if (place <= of->before || place >= of->after)
         return;
@@ -298,7 +298,7 @@ static int grid_run(finder *f) {
 }
 
 /* The first of the grid that is otherwise, and the last before it that is not. */
-static void grid_take(finder *f, size_t seed) {
+static void grid_read(finder *f, size_t seed) {
     hunt *of = &f->hunt[seed];
     const task *grid = &f->task[seed * (COARSE + 1)];
     of->after = INT64_MAX;
@@ -313,7 +313,7 @@ static void grid_take(finder *f, size_t seed) {
     }
     for (int64_t i = 0; i <= COARSE; i++)
         if (of->is_open && grid[i].answer == NOT_KNOWN)
-            answer_take(f, of, &grid[i]);
+            answer_note(f, of, &grid[i]);
 }
 
 /* The middles of what is left of a seed. */
@@ -335,7 +335,7 @@ static int hunt_run(finder *f) {
     f->task = ws_alloc(seeds * (COARSE + 1), sizeof *f->task);
     int code = grid_run(f);
     for (size_t seed = 0; code == WS_EXIT_OK && seed < seeds; seed++)
-        grid_take(f, seed);
+        grid_read(f, seed);
     while (code == WS_EXIT_OK) {
         f->tasks = 0;
         for (size_t seed = 0; seed < seeds; seed++)
@@ -344,7 +344,7 @@ static int hunt_run(finder *f) {
             break;
         code = tasks_run(f);
         for (size_t i = 0; code == WS_EXIT_OK && i < f->tasks; i++)
-            answer_take(f, &f->hunt[f->task[i].seed], &f->task[i]);
+            answer_note(f, &f->hunt[f->task[i].seed], &f->task[i]);
     }
     return code;
 }

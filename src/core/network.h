@@ -356,7 +356,7 @@ typedef struct ws_routing {
      * switch, may take, best first, and returns how many: 1 .. options */
     u32 (*route)(ws_net *n, u32 q, u32 k, ws_route_option *option);
     /* virtual channel v is granted to packet k: updates its header. NULL: nothing follows */
-    void (*take)(ws_net *n, u32 k, u32 v);
+    void (*granted)(ws_net *n, u32 k, u32 v);
 
     /* For those who look ahead (route_preview.c). */
     /* the link by which a packet with these header flags leaves switch s for host h elsewhere, if

@@ -176,8 +176,8 @@ static inline bool head_advance(ws_net *n, u32 q, u32 v) {
     u32 k = front_of(n, q);
     u32 l = link_of(n, v);
     u32 wait = n->start_delay;
-    if (n->routing->take)
-        n->routing->take(n, k, v);
+    if (n->routing->granted)
+        n->routing->granted(n, k, v);
     head_wait(n, q);
     n->packet.delay[k] += n->wire.link_delay[l];
     if (wait == 0)

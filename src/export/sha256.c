@@ -54,7 +54,7 @@ static void schedule(const unsigned char *block, uint32_t word[ROUNDS]) {
     }
 }
 
-static void block_take(uint32_t hash[8], const unsigned char *block) {
+static void block_consume(uint32_t hash[8], const unsigned char *block) {
     uint32_t word[ROUNDS] = {0};
     uint32_t part[9]; /* from 1: a to h */
     schedule(block, word);
@@ -74,7 +74,7 @@ static void block_take(uint32_t hash[8], const unsigned char *block) {
 }
 
 /* The rest of the bytes, a one bit, zeros, and the length in bits. */
-static void rest_take(uint32_t hash[8], const char *bytes, size_t length) {
+static void rest_consume(uint32_t hash[8], const char *bytes, size_t length) {
     unsigned char tail[2 * BLOCK] = {0};
     size_t left = length % BLOCK;
     size_t whole = BLOCK;
@@ -86,7 +86,7 @@ static void rest_take(uint32_t hash[8], const char *bytes, size_t length) {
     for (int i = 0; i < LENGTH; i++)
         tail[whole - 1 - (size_t)i] = (unsigned char)(bits >> (8 * i));
     for (size_t at = 0; at < whole; at += BLOCK)
-        block_take(hash, tail + at);
+        block_consume(hash, tail + at);
 }
 
 /* Three bytes as four signs; of the last three only two are there. */
@@ -115,8 +115,8 @@ void ws_sha256_base64(const char *bytes, size_t length, char text[WS_SHA256_TEXT
     size_t whole = length / BLOCK * BLOCK;
     memcpy(hash, begin, sizeof hash);
     for (size_t at = 0; at < whole; at += BLOCK)
-        block_take(hash, (const unsigned char *)bytes + at);
-    rest_take(hash, bytes, length);
+        block_consume(hash, (const unsigned char *)bytes + at);
+    rest_consume(hash, bytes, length);
     for (int i = 0; i < DIGEST; i++) {
         int shift = 24 - 8 * (i % 4);
         digest[i] = (unsigned char)(hash[i / 4] >> shift);

@@ -51,7 +51,7 @@ static part whole(const char *text) {
     return (part){text, strlen(text)};
 }
 
-static const char *word_take(reader *r) {
+static const char *word_consume(reader *r) {
     const char *word = text_now(r);
     r->word++;
     return keep(r, whole(word));
@@ -60,14 +60,14 @@ static const char *word_take(reader *r) {
 bool quoted_read(reader *r, const char **text, const char *expected) {
     if (!quoted_now(r))
         return fail_word(r, expected);
-    *text = word_take(r);
+    *text = word_consume(r);
     return true;
 }
 
 bool name_read(reader *r, const char **name, const char *expected) {
     if (!bare_now(r))
         return fail_word(r, expected);
-    *name = word_take(r);
+    *name = word_consume(r);
     return true;
 }
 

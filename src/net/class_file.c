@@ -15,7 +15,7 @@ struct ws_class_file {
     int file;
 };
 
-static void token_take(ws_roster *roster, const ws_line *line) {
+static void token_parse(ws_roster *roster, const ws_line *line) {
     const char *token = word_at(line, 1);
     ws_error ignored;
     if (line->count != 3 || !ws_token_good(token, &ignored))
@@ -42,7 +42,7 @@ static void tokens_read(const char *path, ws_roster *roster) {
         ws_line line;
         ws_place place = {source, reader.line, 1};
         if (ws_line_split(&line, place, text, length, &error))
-            token_take(roster, &line);
+            token_parse(roster, &line);
     }
     ws_source_free(source);
 }

@@ -77,7 +77,7 @@ struct ws_metrics {
     uint64_t worms;
     uint64_t blocked;
     ws_saq_log saqs; /* the latest births and deaths of set-aside queues */
-    ws_meter taken;  /* what has happened since the latest ws_metrics_take */
+    ws_meter recent; /* what has happened since the latest ws_metrics_point */
 };
 
 /* ---- samplers ---- */
@@ -200,18 +200,18 @@ static uint64_t held_so_far(const ws_net *n) {
     return held;
 }
 
-static void host_base_take(host_meter *host, const ws_net *n, uint32_t h) {
+static void host_base_copy(host_meter *host, const ws_net *n, uint32_t h) {
     host->created = 0;
     host->injected = n->link_flits[n->wire.inject_link[h]];
     host->ejected = n->link_flits[n->wire.eject_link[h]];
 }
 
-static void host_end_take(host_meter *host, const ws_net *n, uint32_t h) {
+static void host_end_copy(host_meter *host, const ws_net *n, uint32_t h) {
     host->end_injected = n->link_flits[n->wire.inject_link[h]];
     host->end_ejected = n->link_flits[n->wire.eject_link[h]];
 }
 
-static void mark_take(mark *at, const ws_net *n) {
+static void mark_copy(mark *at, const ws_net *n) {
     at->cycle = ws_net_cycle(n);
     memcpy(at->total, n->total, sizeof at->total);
     at->total[WS_TOTAL_BACKLOG] = ws_net_backlog(n);
@@ -221,12 +221,12 @@ static void mark_take(mark *at, const ws_net *n) {
     }
 }
 
-static void base_take(ws_metrics *m, const ws_net *n) {
+static void base_copy(ws_metrics *m, const ws_net *n) {
     m->based = true;
-    mark_take(&m->base, n);
+    mark_copy(&m->base, n);
     m->base_held = held_so_far(n);
     for (EACH(h, m->hosts))
-        host_base_take(&m->host[h], n, h);
+        host_base_copy(&m->host[h], n, h);
 }
 
 static void samplers_init(ws_metrics *m) {
@@ -247,9 +247,9 @@ ws_metrics *ws_metrics_new(const ws_net *n, uint64_t warmup) {
     uint64_t created = flits_created(n);
     uint64_t delivered = flits_delivered(n);
     ws_series_begin(&m->series, m->hosts, def, now, created, delivered);
-    ws_meter_begin(&m->taken, now, created, delivered);
+    ws_meter_begin(&m->recent, now, created, delivered);
     if (now >= warmup)
-        base_take(m, n);
+        base_copy(m, n);
     return m;
 }
 
@@ -274,7 +274,7 @@ void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
     m->warmup = ws_net_cycle(n);
     m->counted = 0;
     m->followed = 0;
-    base_take(m, n);
+    base_copy(m, n);
 }
 
 /* Does something that began in this cycle count? */
@@ -304,9 +304,9 @@ void ws_metrics_close(ws_metrics *m, const ws_net *n) {
     if (m->closed)
         return;
     m->closed = true;
-    mark_take(&m->end, n);
+    mark_copy(&m->end, n);
     for (EACH(h, m->hosts))
-        host_end_take(&m->host[h], n, h);
+        host_end_copy(&m->host[h], n, h);
 }
 
 uint64_t ws_metrics_until(const ws_metrics *m) {
@@ -353,7 +353,7 @@ static void message_delivered(ws_metrics *m, const ws_event *event) {
     double latency = (double)(event->cycle - event->created);
     double head = (double)(event->head - event->entered);
     ws_series_add(&m->series, event->traffic_class, latency, head);
-    ws_meter_add(&m->taken, event->traffic_class, latency, head);
+    ws_meter_add(&m->recent, event->traffic_class, latency, head);
 }
 
 static void message_created(ws_metrics *m, const ws_event *event) {
@@ -361,7 +361,7 @@ static void message_created(ws_metrics *m, const ws_event *event) {
         m->host[event->source].created += event->length;
 }
 
-static void event_take(ws_metrics *m, const ws_event *event) {
+static void event_measure(ws_metrics *m, const ws_event *event) {
     switch ((ws_event_kind)event->kind) {
     case WS_EVENT_MESSAGE_CREATED:
         m->counted += is_counted(m, event->cycle);
@@ -399,11 +399,11 @@ void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
     size_t count;
     const ws_event *event = ws_net_events(n, &count);
     for (EACH(i, count)) {
-        event_take(m, &event[i]);
+        event_measure(m, &event[i]);
         ws_saq_log_add(&m->saqs, n, &event[i]);
     }
     if (!m->based && now >= m->warmup)
-        base_take(m, n);
+        base_copy(m, n);
     if (now >= ws_series_due(&m->series))
         window_sample(m, n);
     ws_series_advance(&m->series, now, flits_created(n), flits_delivered(n));
@@ -446,7 +446,7 @@ void ws_metrics_pack(ws_metrics *m, ws_pack *pack) {
     ws_series_pack(&m->series, pack);
     WS_PACK(pack, m->worms);
     WS_PACK(pack, m->blocked);
-    WS_PACK(pack, m->taken);
+    WS_PACK(pack, m->recent);
     WS_PACK(pack, m->saqs);
 }
 
@@ -671,9 +671,9 @@ const ws_point *ws_metrics_series(const ws_metrics *m, size_t *count, uint64_t *
     return m->series.points;
 }
 
-ws_point ws_metrics_take(ws_metrics *m, const ws_net *n) {
+ws_point ws_metrics_point(ws_metrics *m, const ws_net *n) {
     uint64_t created = flits_created(n);
     uint64_t delivered = flits_delivered(n);
-    ws_window window = ws_meter_take(&m->taken, ws_net_cycle(n), created, delivered);
+    ws_window window = ws_meter_close(&m->recent, ws_net_cycle(n), created, delivered);
     return ws_window_point(&window, m->hosts, ws_net_def(n));
 }

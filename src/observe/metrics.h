@@ -193,6 +193,6 @@ const ws_saq_log *ws_metrics_saqs(const ws_metrics *metrics);
 const ws_point *ws_metrics_series(const ws_metrics *metrics, size_t *count, uint64_t *window);
 /* What has happened since this was last called (at first: since the metrics were made), as one
  * point: for windows of any length. */
-ws_point ws_metrics_take(ws_metrics *metrics, const ws_net *net);
+ws_point ws_metrics_point(ws_metrics *metrics, const ws_net *net);
 
 #endif

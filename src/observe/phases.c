@@ -31,7 +31,7 @@ static double half_width(ws_interval interval) {
     return ws_interval_half(&interval);
 }
 
-static void figures_take(ws_phase *phase, const ws_metrics *metrics, const ws_net *net) {
+static void figures_copy(ws_phase *phase, const ws_metrics *metrics, const ws_net *net) {
     uint64_t now = ws_net_cycle(net);
     uint64_t until = ws_metrics_until(metrics);
     figures_free(phase);
@@ -73,7 +73,7 @@ static ws_phase *open_phase(ws_phases *phases) {
 
 static void open_measure(ws_phases *phases, const ws_metrics *run, const ws_net *net) {
     const ws_metrics *metrics = phases->metrics ? phases->metrics : run;
-    figures_take(open_phase(phases), metrics, net);
+    figures_copy(open_phase(phases), metrics, net);
 }
 
 /* ---- changing ---- */

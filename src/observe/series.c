@@ -72,13 +72,13 @@ void ws_meter_add(ws_meter *m, uint32_t traffic_class, double latency, double he
     window->head[traffic_class] += head;
 }
 
-ws_window ws_meter_take(ws_meter *m, uint64_t cycle, uint64_t created, uint64_t delivered) {
-    ws_window taken = m->window;
-    taken.end = cycle;
-    taken.created = created - m->created;
-    taken.delivered = delivered - m->delivered;
+ws_window ws_meter_close(ws_meter *m, uint64_t cycle, uint64_t created, uint64_t delivered) {
+    ws_window closed = m->window;
+    closed.end = cycle;
+    closed.created = created - m->created;
+    closed.delivered = delivered - m->delivered;
     ws_meter_begin(m, cycle, created, delivered);
-    return taken;
+    return closed;
 }
 
 /* A window and the one that follows, as one. */
@@ -158,7 +158,7 @@ void ws_series_add(ws_series *s, uint32_t traffic_class, double latency, double 
 void ws_series_advance(ws_series *s, uint64_t cycle, uint64_t created, uint64_t delivered) {
     if (cycle - s->open.window.begin < s->window)
         return;
-    s->sums[s->count] = ws_meter_take(&s->open, cycle, created, delivered);
+    s->sums[s->count] = ws_meter_close(&s->open, cycle, created, delivered);
     point_make(s, s->count);
     s->count++;
     if (s->count == WS_SERIES_POINTS)

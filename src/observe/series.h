@@ -44,7 +44,7 @@ void ws_meter_begin(ws_meter *meter, uint64_t cycle, uint64_t created, uint64_t 
 /* A message was delivered. */
 void ws_meter_add(ws_meter *meter, uint32_t traffic_class, double latency, double head);
 /* Closes the window and begins the next. */
-ws_window ws_meter_take(ws_meter *meter, uint64_t cycle, uint64_t created, uint64_t delivered);
+ws_window ws_meter_close(ws_meter *meter, uint64_t cycle, uint64_t created, uint64_t delivered);
 /* What a closed window says of a network of so many hosts, in its classes. */
 ws_point ws_window_point(const ws_window *window, uint32_t hosts, const ws_def *def);
 

@@ -90,7 +90,7 @@ static bool is_output_port(const ws_net *n, u32 q) {
 }
 
 /* With output ports, heads in input ports take turns at crossing to that of link l. */
-static bool takes_turns(const ws_trees *t, u32 q, u32 l) {
+static bool shares_turns(const ws_trees *t, u32 q, u32 l) {
     const ws_net *n = t->net;
     const ws_wait *wait = &t->wait[q];
     const ws_tree_queue *place = &t->queue[q];
@@ -135,8 +135,8 @@ static void member_add(ws_trees *t, u32 q) {
     ws_tree_queue *place = &t->queue[q];
     root_record *root = &t->root[place->root];
     place->at_root = waits_at(n, q, place->root, t->wait[q].reason);
-    if (takes_turns(t, q, place->root)) {
-        root->takers++;
+    if (shares_turns(t, q, place->root)) {
+        root->sharers++;
         place->at_root = 1;
     }
     root->full |= place->at_root && place->loaded;
@@ -175,7 +175,7 @@ static bool is_busy(const ws_trees *t, u32 l) {
 static bool is_waited_for(const ws_net *n, const root_record *root, u32 l) {
     u32 words = n->wire.words[n->wire.link_from[l]];
     const u64 *requests = n->requests + n->wire.request0[l];
-    u32 waiting = root->takers > 1 ? root->takers - 1 : 0;
+    u32 waiting = root->sharers > 1 ? root->sharers - 1 : 0;
     for (EACH(i, words))
         waiting += bit_count(requests[i]);
     return waiting >= 2 || (waiting == 1 && root->full);

@@ -13,7 +13,7 @@ typedef struct root_record {
     u32 at_root;
     u32 flits;
     u32 leaves;
-    u32 takers;
+    u32 sharers;
     u32 victims;
     u32 cold;
     u16 depth;

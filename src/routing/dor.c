@@ -152,7 +152,7 @@ static u32 dor_free_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
 
 /* Notes in the header which dimension the packet is in, in which half of the virtual channels, and
  * whether it has crossed the wrap link. */
-static void dor_take(ws_net *n, u32 k, u32 v) {
+static void dor_granted(ws_net *n, u32 k, u32 v) {
     u32 l = link_of(n, v);
     if (is_sink(n, l))
         return;
@@ -202,7 +202,7 @@ const ws_routing route_dor = {
     .minimal = true,
     .prepare = dor_dateline_prepare,
     .route = dor_route,
-    .take = dor_take,
+    .granted = dor_granted,
     .next = dor_next,
 };
 
@@ -211,6 +211,6 @@ const ws_routing route_dor_no_dateline = {
     .minimal = true,
     .prepare = dor_prepare,
     .route = dor_free_route,
-    .take = dor_take,
+    .granted = dor_granted,
     .next = dor_next,
 };

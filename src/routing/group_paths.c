@@ -15,7 +15,7 @@
  * that the whole path is fixed at the source. */
 #include "routing.h"
 
-static u32 globals_taken(u32 flags) {
+static u32 globals_crossed(u32 flags) {
     return flags >> PACKET_GLOBAL_SHIFT & PACKET_GLOBAL_MASK;
 }
 
@@ -52,7 +52,7 @@ typedef struct trip {
 static u32 goal_of(const ws_dragonfly *fly, const trip *at) {
     u32 here = at->s / fly->switches;
     u32 there = at->t / fly->switches;
-    bool minimal = !at->valiant || globals_taken(at->flags) > 0;
+    bool minimal = !at->valiant || globals_crossed(at->flags) > 0;
     if (minimal || here == there)
         return there;
     return group_between(fly, here, there, at->flags);
@@ -96,7 +96,7 @@ static u32 group_route(ws_net *n, u32 q, u32 k, ws_route_option *option, bool va
         return eject_option(n, k, option);
     u32 l = next_link(n, &at);
     u32 classes = valiant ? 3 : 2;
-    u32 class = globals_taken(at.flags);
+    u32 class = globals_crossed(at.flags);
     option->link = l;
     option->vcs = class_vcs(n, l, class, classes);
     option->rule = 0;
@@ -118,7 +118,7 @@ static u32 global_counted(const ws_net *n, u32 l, u32 flags) {
     return flags;
 }
 
-static void group_take(ws_net *n, u32 k, u32 v) {
+static void group_granted(ws_net *n, u32 k, u32 v) {
     u32 l = link_of(n, v);
     u32 *flags = &n->packet.flags[k];
     if (!is_sink(n, l))
@@ -209,7 +209,7 @@ const ws_routing route_dragonfly_minimal = {
     .deadlock_free = true,
     .prepare = minimal_prepare,
     .route = minimal_route,
-    .take = group_take,
+    .granted = group_granted,
     .next = minimal_next,
 };
 
@@ -219,6 +219,6 @@ const ws_routing route_dragonfly_valiant = {
     .lots = true,
     .prepare = valiant_prepare,
     .route = valiant_route,
-    .take = group_take,
+    .granted = group_granted,
     .next = valiant_next,
 };

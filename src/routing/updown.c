@@ -212,7 +212,7 @@ static u32 updown_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
     return link;
 }
 
-static void updown_take(ws_net *n, u32 k, u32 v) {
+static void updown_granted(ws_net *n, u32 k, u32 v) {
     u32 l = link_of(n, v);
     u32 *flags = &n->packet.flags[k];
     if (is_sink(n, l))
@@ -262,7 +262,7 @@ const ws_routing route_updown = {
     .deadlock_free = true,
     .prepare = updown_prepare,
     .route = table_route,
-    .take = updown_take,
+    .granted = updown_granted,
     .next = updown_next,
     .all = table_all,
 };

@@ -161,7 +161,7 @@ static void phase_set(ws_net *n, u32 k, bool down) {
         *flags |= PACKET_DOWN;
 }
 
-static void ud_take(ws_net *n, u32 k, u32 v) {
+static void ud_granted(ws_net *n, u32 k, u32 v) {
     u32 l = link_of(n, v);
     if (is_sink(n, l))
         return;
@@ -169,7 +169,7 @@ static void ud_take(ws_net *n, u32 k, u32 v) {
     phase_set(n, k, down);
 }
 
-static void layers_take(ws_net *n, u32 k, u32 v) {
+static void layers_granted(ws_net *n, u32 k, u32 v) {
     u32 l = link_of(n, v);
     if (is_sink(n, l))
         return;
@@ -264,7 +264,7 @@ const ws_routing route_ud = {
     .deadlock_free = true,
     .prepare = ud_prepare,
     .route = ud_route,
-    .take = ud_take,
+    .granted = ud_granted,
 };
 
 const ws_routing route_ma = {
@@ -275,7 +275,7 @@ const ws_routing route_ma = {
     .escape_vcs = original_vcs,
     .prepare = layers_prepare,
     .route = ma_route,
-    .take = layers_take,
+    .granted = layers_granted,
 };
 
 const ws_routing route_fa = {
@@ -287,5 +287,5 @@ const ws_routing route_fa = {
     .escape_vcs = original_vcs,
     .prepare = layers_prepare,
     .route = fa_route,
-    .take = layers_take,
+    .granted = layers_granted,
 };

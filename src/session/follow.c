@@ -38,7 +38,7 @@ void ws_follow_free(ws_follow *follow) {
 }
 
 static bool session_begin(ws_follow *follow, ws_error *error) {
-    ws_recording *recording = ws_recording_lines_take(follow->lines);
+    ws_recording *recording = ws_recording_lines_release(follow->lines);
     follow->session = session_open_recording(follow->name, recording, &follow->options, error);
     if (!follow->session)
         return false;

@@ -194,7 +194,7 @@ bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
     if (!session_has_room(s, error) || !line_apply(s, &line, error))
         return false;
     session_closing_changed(s);
-    session_take_over(s);
+    session_adopt(s);
     ws_branch_add(&s->branches, s->branch, now, line.text, line.length);
     ws_journal_add(&s->journal, now, session_branch(s)->typed.entries[s->next_typed++].text);
     session_record_sync(s);

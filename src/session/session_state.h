@@ -161,7 +161,7 @@ void session_arrive(ws_session *s);
 /* ---- history/forks.c ---- */
 /* A branch of its own for what comes now, where there is a future; in any case from now on live.
  * Only while there is room. */
-void session_take_over(ws_session *s);
+void session_adopt(ws_session *s);
 /* False with an error where a branch would have to begin and there are WS_BRANCHES_MAX already. */
 bool session_has_room(const ws_session *s, ws_error *error);
 

@@ -72,12 +72,12 @@ static inline void crossbar_offer(crossbar_offers *offers, u32 out, u32 input) {
 /* The input that output link l picks; NIL: none can send. */
 typedef u32 crossbar_pick(ws_net *n, u32 l);
 /* The head of queue q, which has won link l without a virtual channel, gets one. */
-typedef void crossbar_take(ws_net *n, u32 q, u32 l);
+typedef void crossbar_grant(ws_net *n, u32 q, u32 l);
 
 /* Each output of ready_outputs[x] picks an input, each input accepts one output, and a flit
- * crosses. `take` is NULL where heads have their virtual channels before. */
+ * crosses. `grant` is NULL where heads have their virtual channels before. */
 __attribute__((always_inline)) static inline void
-crossbar_transmit(ws_net *n, u32 x, crossbar_pick *pick, crossbar_take *take) {
+crossbar_transmit(ws_net *n, u32 x, crossbar_pick *pick, crossbar_grant *grant) {
     const u32 *crossbar_input = n->wire.crossbar_input;
     u32 l0 = first_link(n, x);
     u32 q0 = first_queue(n, x);
@@ -108,8 +108,8 @@ crossbar_transmit(ws_net *n, u32 x, crossbar_pick *pick, crossbar_take *take) {
         u32 input = q - q0;
         n->link_turn[l] = turn_after_flit(n, input, inputs);
         n->crossbar_turn[shared] = turn_after(out, outputs);
-        if (take && is_waiting_head(n, q))
-            take(n, q, l);
+        if (grant && is_waiting_head(n, q))
+            grant(n, q, l);
         u32 v = vc_held(n, q);
         send_flit(n, q, v, l);
     }

@@ -455,7 +455,7 @@ static void packet_cross(ws_net *n, const crossing *over) {
 
 /* Output port `out` takes the packet in front of queue q, whose port is so far from the first of
  * its switch. */
-static void output_take(ws_net *n, u32 out, u32 q, u32 place) {
+static void output_accept(ws_net *n, u32 out, u32 q, u32 place) {
     u16 *turn = n->cross.turn;
     crossing over = {
         .q = q,
@@ -482,7 +482,7 @@ static void output_cross(ws_net *n, u32 out) {
     for (EACH(i, inputs)) {
         u32 q = input_choose(n, first + place, o);
         if (q != NIL) {
-            output_take(n, out, q, place);
+            output_accept(n, out, q, place);
             return;
         }
         place = turn_after(place, inputs);

@@ -8,7 +8,7 @@
  * packet can leave by any output, and all outputs can send at once. A packet comes to a switch
  * through the receive buffer of its cable, where its header is received and routed (router-delay);
  * when that is done, the switch answers:
- *   taken    the packet moves into a free buffer and may go on at once, while the rest of it
+ *   accepted the packet moves into a free buffer and may go on at once, while the rest of it
  *            comes in
  *   refused  what has come of it is thrown away. nack-delay later its sender knows, the cable is
  *            free, and after once to twice retry-delay the packet asks again, by whichever path
@@ -239,7 +239,7 @@ static bool is_starved(const ws_net *n, u32 m) {
 /* The waiting packet on whose account backpressure refuses one like it; NIL if there is none. */
 static ws_answer backpressure_answer(const ws_def *def, const ws_census *census) {
     ws_answer answer = {
-        .verdict = TAKEN,
+        .verdict = ACCEPTED,
         .blocker = NIL,
     };
     switch (def->backpressure) {
@@ -253,7 +253,7 @@ static ws_answer backpressure_answer(const ws_def *def, const ws_census *census)
         break;
     }
     if (answer.blocker == NIL)
-        answer.verdict = TAKEN;
+        answer.verdict = ACCEPTED;
     return answer;
 }
 
@@ -264,7 +264,7 @@ ws_answer pool_answer(const ws_net *n, u32 x, u32 m, bool from_host) {
     u32 dest = n->message.dest[m];
     u32 links = links_to(n, x, dest);
     ws_answer answer = {
-        .verdict = TAKEN,
+        .verdict = ACCEPTED,
         .blocker = NIL,
     };
     if (census.used == pool_size(n))
@@ -273,7 +273,7 @@ ws_answer pool_answer(const ws_net *n, u32 x, u32 m, bool from_host) {
         answer.verdict = REFUSED_RULE;
     else
         answer = backpressure_answer(def, &census);
-    if (answer.verdict != TAKEN || !from_host)
+    if (answer.verdict != ACCEPTED || !from_host)
         return answer;
     if (limits_forbid(def, &census) && !is_starved(n, m))
         answer.verdict = REFUSED_LIMIT;
@@ -336,7 +336,7 @@ static u32 packet_move(ws_net *n, u32 q) {
 }
 
 /* Packet k, which source queue q sends, is in the network. */
-static void source_taken(ws_net *n, u32 q, u32 k) {
+static void source_accepted(ws_net *n, u32 q, u32 k) {
     u32 h = source_host(n, k);
     u32 s = source_of_queue(n, q);
     packet_admit(n, k);
@@ -345,7 +345,7 @@ static void source_taken(ws_net *n, u32 q, u32 k) {
 }
 
 /* The packet of receive buffer q, which came on virtual channel v, gets a buffer of its switch. */
-static void packet_take(ws_net *n, u32 q, u32 v) {
+static void packet_store(ws_net *n, u32 q, u32 v) {
     u32 k = front_of(n, q);
     u32 l = link_of(n, v);
     u32 buffer = packet_move(n, q);
@@ -353,7 +353,7 @@ static void packet_take(ws_net *n, u32 q, u32 v) {
     u32 wait = 0;
     n->vc[v].receiver = buffer;
     if (is_source(n, sender))
-        source_taken(n, sender, k);
+        source_accepted(n, sender, k);
     if (links_to_go(n, buffer) == 0)
         wait = eject_wait(n, buffer, l);
     if (n->queue[sender].front_to_go == 0)
@@ -445,8 +445,8 @@ static bool pool_request(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
     bool from_host = is_injection(n, link_of(n, v));
     ws_answer answer = pool_answer(n, x, m, from_host);
-    if (answer.verdict == TAKEN)
-        packet_take(n, q, v);
+    if (answer.verdict == ACCEPTED)
+        packet_store(n, q, v);
     else
         packet_refuse(n, q, v, answer.verdict);
     return false;
@@ -718,7 +718,7 @@ static bool switch_refuses(ws_blockers *blockers, attempt next) {
     const ws_net *n = blockers->n;
     u32 x = node_to(n, next.link);
     ws_answer answer = pool_answer(n, x, next.message, next.from_host);
-    if (answer.verdict == TAKEN)
+    if (answer.verdict == ACCEPTED)
         return cable_in_use(blockers, next.link);
     refusal_blockers(blockers, x, answer);
     return true;

@@ -299,7 +299,7 @@ extern const ws_law output_buffer_laws[];
 
 /* What a switch answers to a packet that comes to it: the order is that of WS_TOTAL_REFUSED_*. */
 enum {
-    TAKEN,
+    ACCEPTED,
     REFUSED_FULL,
     REFUSED_RULE,
     REFUSED_MESSAGE,

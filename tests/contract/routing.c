@@ -119,7 +119,7 @@ static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
     if (w->dist[next * switches + t] + 1 != w->dist[here * switches + t]) w->detours++;
     if ((n->routing == &route_updown || n->routing == &route_ud) && (s.flags & PACKET_DOWN) && is_up(w, l)) w->illegal++;
     n->packet.flags[k] = s.flags;
-    if (n->routing->take) n->routing->take(n, k, v);
+    if (n->routing->granted) n->routing->granted(n, k, v);
     w->blind += !foresees_after(n, k, here, next, s.flags);
     bool wanders = n->routing->wanders;
     if (s.links + 1 <= most || wanders)

@@ -286,12 +286,12 @@ static bool machine_holds(u64 seed, count *all) {
     ws_def d = random_def(&rng);
     again = rng;
     ws_error error = {"it does not drain"};
-    ws_net *n = fixture_net(&d, NULL), *twin = fixture_net(&d, NULL);
+    ws_net *n = fixture_net(&d, NULL), *longer = fixture_net(&d, NULL);
     ws_waits *waits = ws_waits_new(n);
     ledger book = {.open = calloc(n->size.messages, 1)}, other = {.open = calloc(n->size.messages, 1)};
     bool good = book.open && other.open && random_run(n, rng, 1, &book, waits, &error);
-    if (good && (random_run(twin, again, 0, &other, NULL, &error),
-                 memcmp(ws_net_state(n), ws_net_state(twin), ws_net_state_size(n)) != 0)) {
+    if (good && (random_run(longer, again, 0, &other, NULL, &error),
+                 memcmp(ws_net_state(n), ws_net_state(longer), ws_net_state_size(n)) != 0)) {
         snprintf(error.text, sizeof error.text, "the same run in longer strides ends in another state");
         good = false;
     }
@@ -300,7 +300,7 @@ static bool machine_holds(u64 seed, count *all) {
     all->scenes++, all->steps += n->cycle[0], all->kills += n->total[WS_TOTAL_KILLS], all->broken += !good;
     free(book.open), free(other.open);
     ws_waits_free(waits);
-    ws_net_free(n), ws_net_free(twin);
+    ws_net_free(n), ws_net_free(longer);
     return good;
 }
 

@@ -5,7 +5,7 @@
  *   watched   in pieces of any length, with a breakpoint that never holds
  *   back      past it, and step by step back
  *   seek      there from elsewhere, by keyframes, back and forth
- *   twin      the same branch as a twin that follows
+ *   shadow    the same branch in a shadow that follows
  *   render    as `wormscope render` does
  *
  * are held against a run straight there. TRUTH=NAME tries only the scenarios whose names contain it. */
@@ -299,11 +299,11 @@ static bool journeys(const char *name, const uint64_t *cycle, const print *expec
         ws_session_seek(s, cycle[k], &error);
         p = look_once(s), good = agrees(name, "seek", cycle[k], &expected[k], &p) && good;
     }
-    ws_shadow *twin = ws_shadow_new(s, 0, 1 << 20, &error);
-    if (!twin) fixture_stop("a twin", &error);
-    while (!ws_shadow_follow(twin, cycle[0], 1 + below(cycle[0]))) continue;
-    p = look_once(ws_shadow_session(twin)), good = agrees(name, "twin", cycle[0], &expected[0], &p) && good;
-    ws_shadow_free(twin);
+    ws_shadow *shadow = ws_shadow_new(s, 0, 1 << 20, &error);
+    if (!shadow) fixture_stop("a shadow", &error);
+    while (!ws_shadow_follow(shadow, cycle[0], 1 + below(cycle[0]))) continue;
+    p = look_once(ws_shadow_session(shadow)), good = agrees(name, "shadow", cycle[0], &expected[0], &p) && good;
+    ws_shadow_free(shadow);
     ws_session_close(s);
     return good;
 }

@@ -37,10 +37,10 @@ static void networks_are_regular(void) {
     for (int64_t switches = 1; switches <= 24; switches++)
         for (int64_t degree = 2; degree <= 6; degree++) {
             ws_def d = network_def(switches, degree, switches * degree);
-            ws_graph g, twin;
+            ws_graph g, again;
             ws_error error;
-            if (!ws_graph_build(&d, &g, &error) || !ws_graph_build(&d, &twin, &error)) fixture_stop("irregular", &error);
-            same += g.edges == twin.edges && memcmp(g.edge, twin.edge, (size_t)g.edges * sizeof *g.edge) == 0;
+            if (!ws_graph_build(&d, &g, &error) || !ws_graph_build(&d, &again, &error)) fixture_stop("irregular", &error);
+            same += g.edges == again.edges && memcmp(g.edge, again.edge, (size_t)g.edges * sizeof *g.edge) == 0;
             int32_t expected = degree < switches ? (int32_t)degree : (int32_t)switches - 1, total = 0;
             for (int32_t s = 0; s < g.switches; s++) {
                 int32_t count;
@@ -51,7 +51,7 @@ static void networks_are_regular(void) {
             ws_net *n = ws_net_build(&d, &g, NULL, &error); /* all switches can be reached, or the routing would refuse it */
             if (!n || total / 2 + g.hosts != g.edges) wrong++;
             ws_net_free(n);
-            ws_graph_free(&g), ws_graph_free(&twin);
+            ws_graph_free(&g), ws_graph_free(&again);
             networks++;
         }
     ok(wrong == 0 && same == networks, "%u random networks: regular, simple, in one piece, and the same for the same seed",

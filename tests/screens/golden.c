@@ -405,9 +405,9 @@ static void ask(const golden *g, ws_session *session, ws_stage *stage, ws_watch 
 }
 
 /* Main beside the present branch. */
-static void split(ws_session *session, ws_stage *stage, ws_shadow *twin, ws_stage *other) {
+static void split(ws_session *session, ws_stage *stage, ws_shadow *shadow, ws_stage *other) {
     uint64_t cycle = ws_net_cycle(ws_session_net(session));
-    other->view.session.name = ws_session_branch(session, ws_shadow_branch(twin)).name;
+    other->view.session.name = ws_session_branch(session, ws_shadow_branch(shadow)).name;
     ws_stage_run(other, cycle);
     ws_stage_draw(other);
     stage->view.other = &other->view;
@@ -424,7 +424,7 @@ static void screen_test(const golden *g) {
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find(g->glyphs ? g->glyphs : "braille"), g->width, g->height);
     ws_watch *watch = ws_watch_new();
     ws_completions *offers = calloc(1, sizeof *offers);
-    ws_shadow *twin = NULL;
+    ws_shadow *shadow = NULL;
     ws_stage *other = NULL;
     ws_stage_run(stage, g->cycle / 2);
     if (g->stop)
@@ -437,9 +437,9 @@ static void screen_test(const golden *g) {
     if (g->help)
         stage->view.overlay.shown = WS_OVERLAY_HELP;
     if (g->split) {
-        twin = ws_shadow_new(session, 0, 0, &error);
-        other = ws_stage_new(ws_shadow_session(twin), ws_glyphs_find("braille"), g->width, g->height);
-        split(session, stage, twin, other);
+        shadow = ws_shadow_new(session, 0, 0, &error);
+        other = ws_stage_new(ws_shadow_session(shadow), ws_glyphs_find("braille"), g->width, g->height);
+        split(session, stage, shadow, other);
     }
     ws_stage_draw(stage);
     ask(g, session, stage, watch, offers);
@@ -451,7 +451,7 @@ static void screen_test(const golden *g) {
     compare(g, got);
     free(got);
     ws_stage_free(other);
-    ws_shadow_free(twin);
+    ws_shadow_free(shadow);
     free(offers);
     ws_watch_free(watch);
     ws_stage_free(stage);

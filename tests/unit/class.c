@@ -313,11 +313,11 @@ static void test_tokens(void) {
     ws_guest *ann = ws_room_enter(l->room, "10.0.0.1", NULL, l->now);
     ok(strstr(hear(l, ann, "JOIN 1 aaaaaaaaaaaaaaaaaaaa \"Zoe\"\nFROM 0 00000000\n"), "HELLO 1"), "a right one from there comes in");
     ok(strcmp(ws_guest_tell(ann, l->now).name, "Ann") == 0, "and is who the roster says");
-    ws_guest *twin = ws_room_enter(l->room, "10.0.0.2", NULL, l->now);
-    ok(strstr(hear(l, twin, "JOIN 1 aaaaaaaaaaaaaaaaaaaa \"Ann\"\n"), "DENY this token is in use"), "not twice at once");
+    ws_guest *second = ws_room_enter(l->room, "10.0.0.2", NULL, l->now);
+    ok(strstr(hear(l, second, "JOIN 1 aaaaaaaaaaaaaaaaaaaa \"Ann\"\n"), "DENY this token is in use"), "not twice at once");
     ws_room_leave(l->room, ann);
-    twin = ws_room_enter(l->room, "10.0.0.2", NULL, l->now);
-    ok(strstr(hear(l, twin, "JOIN 1 aaaaaaaaaaaaaaaaaaaa \"Ann\"\n"), "HELLO 1"), "but when she has gone");
+    second = ws_room_enter(l->room, "10.0.0.2", NULL, l->now);
+    ok(strstr(hear(l, second, "JOIN 1 aaaaaaaaaaaaaaaaaaaa \"Ann\"\n"), "HELLO 1"), "but when she has gone");
     ws_guest *ben = ws_room_enter(l->room, "10.0.0.3", NULL, l->now);
     hear(l, ben, "JOIN 1 bbbbbbbbbbbbbbbbbbbb \"\"\nFROM 0 00000000\n");
     ok(!strchr(ws_guest_tell(ben, l->now).name, 27), "no control character is left in a name: %s", ws_guest_tell(ben, l->now).name);

@@ -321,7 +321,7 @@ static int paper_go(paper *p) {
     return code == WS_EXIT_INTERRUPTED ? code : WS_EXIT_FAILED;
 }
 
-static void flag_take(paper *p, ws_args *args, int flag) {
+static void flag_parse(paper *p, ws_args *args, int flag) {
     switch (flag) {
     case FLAG_ALL: p->all = true; break;
     case FLAG_QUICK: p->chosen.wish.quick = true; break;
@@ -348,7 +348,7 @@ static int run_paper(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     paper p = {.jobs = uv_available_parallelism(), .chosen.wish.seed = 1};
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        flag_take(&p, &args, flag);
+        flag_parse(&p, &args, flag);
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
     if (!operands_take(&p, &args))
         return code;

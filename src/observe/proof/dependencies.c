@@ -247,8 +247,8 @@ static void step(walk *w, const stand *at, const ws_dependency *what) {
         .links = at->links + 1,
     };
     n->packet.flags[PROBE] = at->flags;
-    if (n->routing->take)
-        n->routing->take(n, PROBE, v);
+    if (n->routing->granted)
+        n->routing->granted(n, PROBE, v);
     next.flags = n->packet.flags[PROBE];
     meet(w, &next);
 }

@@ -48,7 +48,7 @@ static double at_or_zero(const double *value, size_t i) {
     return value ? value[i] : 0;
 }
 
-static void means_take(moments *m, const double *one, const double *other, size_t count) {
+static void means_add(moments *m, const double *one, const double *other, size_t count) {
     for (EACH(i, count)) {
         if (isnan(one[i]) || isnan(at_or_zero(other, i)))
             continue;
@@ -63,7 +63,7 @@ static void means_take(moments *m, const double *one, const double *other, size_
 
 static moments moments_of(const double *one, const double *other, size_t count) {
     moments m = {0};
-    means_take(&m, one, other, count);
+    means_add(&m, one, other, count);
     double freedom = (double)m.count * ((double)m.count - 1);
     for (EACH(i, count)) {
         if (isnan(one[i]) || isnan(at_or_zero(other, i)))

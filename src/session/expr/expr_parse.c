@@ -166,13 +166,13 @@ static void text_join(ws_expr *expr, const char *text) {
     snprintf(end, room, "%s%s", blank, text);
 }
 
-static void take_as(parser *p, const char *text) {
+static void consume_as(parser *p, const char *text) {
     text_join(p->expr, text);
     p->ahead = false;
 }
 
-static void take(parser *p) {
-    take_as(p, p->now.text);
+static void consume(parser *p) {
+    consume_as(p, p->now.text);
 }
 
 static bool next_is(parser *p, const char *text) {
@@ -187,7 +187,7 @@ static bool expect(parser *p, const char *sign) {
         return false;
     if (!next_is(p, sign))
         return fail_here(p, "`%s` is missing here", sign);
-    take(p);
+    consume(p);
     return true;
 }
 
@@ -311,7 +311,7 @@ static const ws_expr_row *row_read(parser *p, const ws_expr_row *subject) {
             fail_here(p, "%s needs a field, such as .accepted", subject->subject);
         return alone;
     }
-    take(p);
+    consume(p);
     if (!peek(p))
         return NULL;
     const ws_expr_row *row = field_find(subject->subject, p->now.text);
@@ -319,13 +319,13 @@ static const ws_expr_row *row_read(parser *p, const ws_expr_row *subject) {
         fail_field(p, subject);
         return NULL;
     }
-    take(p);
+    consume(p);
     return row;
 }
 
 static int subject_read(parser *p, const ws_expr_row *subject) {
     int node = node_add(p, EXPR_ROW, -1, -1);
-    take(p);
+    consume(p);
     if (node < 0)
         return -1;
     if (!arguments_read(p, &p->expr->node[node], subject->arguments))
@@ -340,7 +340,7 @@ static int subject_read(parser *p, const ws_expr_row *subject) {
 static int worms_read(parser *p) {
     bool before = p->of_worms;
     int node = node_add(p, EXPR_WORMS, -1, -1);
-    take(p);
+    consume(p);
     if (node < 0 || !expect(p, "("))
         return -1;
     p->of_worms = true;
@@ -355,7 +355,7 @@ static int worms_read(parser *p) {
 static int function_read(parser *p, const ws_expr_function *function) {
     int node = row_add(p, EXPR_FUNCTION, function);
     int operand[2] = {-1, -1};
-    take(p);
+    consume(p);
     if (node < 0 || !expect(p, "("))
         return -1;
     for (int i = 0; i < function->operands; i++) {
@@ -389,7 +389,7 @@ static const ws_expr_function *function_find(const char *name) {
 /* `= H3` behind from, to, at and class. */
 static int named_read(parser *p, const ws_worm_row *row) {
     int node = row_add(p, EXPR_NAMED, row);
-    take(p);
+    consume(p);
     bool other = next_is(p, "!=");
     if (node < 0 || !peek(p))
         return -1;
@@ -397,7 +397,7 @@ static int named_read(parser *p, const ws_worm_row *row) {
         fail_here(p, "%s is compared by = or != with a name", row->name);
         return -1;
     }
-    take(p);
+    consume(p);
     if (!argument_read(p, &p->expr->node[node]))
         return -1;
     return other ? node_add(p, EXPR_NOT, node, -1) : node;
@@ -407,7 +407,7 @@ static int worm_field_read(parser *p, const ws_worm_row *row) {
     if (row->sort == WS_WORM_END || row->sort == WS_WORM_CLASS)
         return named_read(p, row);
     int node = row_add(p, EXPR_WORM, row);
-    take(p);
+    consume(p);
     return node;
 }
 
@@ -432,7 +432,7 @@ static bool fail_name(parser *p) {
 static int quantity_read(parser *p, const ws_quantity *quantity) {
     int node = row_add(p, EXPR_QUANTITY, quantity);
     p->expr->measured |= quantity->measured;
-    take_as(p, quantity->name);
+    consume_as(p, quantity->name);
     return node;
 }
 
@@ -444,13 +444,13 @@ enum { FIELD_MAX = 128 };
 static bool call_arguments(parser *p, ws_expr_node *node) {
     if (!next_is(p, "("))
         return true;
-    take(p);
+    consume(p);
     for (int i = 0; i < WS_EXPR_ARGS; i++) {
         if (!argument_read(p, node))
             return false;
         if (!next_is(p, ","))
             return expect(p, ")");
-        take(p);
+        consume(p);
     }
     return fail_here(p, "there is too much in the brackets%s", "");
 }
@@ -459,14 +459,14 @@ static bool call_arguments(parser *p, ws_expr_node *node) {
 static bool call_fields(parser *p, char *field, size_t room) {
     text_out out = text_begin(field, room);
     while (next_is(p, ".")) {
-        take(p);
+        consume(p);
         if (!peek(p))
             return false;
         if (p->now.kind != TOKEN_NAME)
             return fail_here(p, "a name is missing behind the point%s", "");
         const char *point = out.used > 0 ? "." : "";
         text_add(&out, "%s%s", point, p->now.text);
-        take(p);
+        consume(p);
     }
     return true;
 }
@@ -486,7 +486,7 @@ static bool call_words(parser *p, ws_expr_node *node) {
     const char *name = p->now.text;
     if (!name_keep(p, node, name))
         return false;
-    take(p);
+    consume(p);
     if (!call_arguments(p, &brackets))
         return false;
     if (!call_fields(p, field, sizeof field))
@@ -543,7 +543,7 @@ static int name_read(parser *p) {
         return -1;
     }
     int node = row_add(p, EXPR_PARAM, param);
-    take(p);
+    consume(p);
     return node;
 }
 
@@ -562,12 +562,12 @@ static int number_read(parser *p) {
     double number = (double)millionths / WS_MILLION;
     p->expr->node[node].number = number;
     snprintf(text, sizeof text, "%.12g", number);
-    take_as(p, text);
+    consume_as(p, text);
     return node;
 }
 
 static int prefix_read(parser *p, int op, reading operand) {
-    take(p);
+    consume(p);
     int inner = operand(p);
     if (inner < 0)
         return -1;
@@ -589,7 +589,7 @@ static int factor_read(parser *p) {
         fail_here(p, what, p->now.text);
         return -1;
     }
-    take(p);
+    consume(p);
     int inner = read_any(p);
     return inner >= 0 && expect(p, ")") ? inner : -1;
 }
@@ -608,7 +608,7 @@ static int chain_read(parser *p, const operation *table, reading operand) {
             found++;
         if (!found->sign)
             return left;
-        take(p);
+        consume(p);
         int right = operand(p);
         if (right < 0)
             return -1;
@@ -665,7 +665,7 @@ static bool percent_read(parser *p, int left) {
         name = quantity->name;
     if (!is_share)
         return fail_here(p, "%s is no share; leave out the %%", name);
-    take(p);
+    consume(p);
     return true;
 }
 
@@ -681,7 +681,7 @@ static int word_read(parser *p, int left) {
         int number = node_add(p, EXPR_NUMBER, -1, -1);
         if (number >= 0)
             p->expr->node[number].number = (double)i;
-        take(p);
+        consume(p);
         return number;
     }
     fail_here(p, "\"%s\" is no value of this parameter", p->now.text);
@@ -701,9 +701,9 @@ static int compare_read(parser *p) {
     if (!found)
         return left;
     if (found->op == EXPR_EQUAL)
-        take_as(p, "=");
+        consume_as(p, "=");
     else
-        take(p);
+        consume(p);
     if (!peek(p))
         return -1;
     if (p->now.kind == TOKEN_END) {

@@ -279,7 +279,7 @@ typedef struct chains {
     ws_targets worms, roots, ends;
 } chains;
 
-static void chain_take(chains *all, const uint32_t *packet, size_t length) {
+static void chain_copy(chains *all, const uint32_t *packet, size_t length) {
     if (length < all->longest)
         return;
     if (length > all->longest)
@@ -298,7 +298,7 @@ static void chains_find(const ws_frame *frame, chains *all) {
         if (!worm->blocked || worm->order == WS_ORDER_DEADLOCK)
             continue;
         size_t length = ws_frame_chain(frame, worm->packet, packet, NULL, CHAIN_MAX);
-        chain_take(all, packet, length);
+        chain_copy(all, packet, length);
     }
     if (all->worms.count == 0)
         all->longest = 0;

@@ -16,7 +16,7 @@ static void fork_here(ws_session *s) {
     s->next_check = session_branch(s)->check_count;
 }
 
-void session_take_over(ws_session *s) {
+void session_adopt(ws_session *s) {
     if (session_has_future(s)) {
         fork_here(s);
         session_record_sync(s);
@@ -41,7 +41,7 @@ bool ws_session_fork(ws_session *s) {
     ws_error ignored;
     bool good = session_has_room(s, &ignored);
     if (good)
-        session_take_over(s);
+        session_adopt(s);
     return good;
 }
 

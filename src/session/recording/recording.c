@@ -536,7 +536,7 @@ void ws_recording_lines_free(ws_recording_lines *lines) {
     free(lines);
 }
 
-static bool line_take(reader *d) {
+static bool line_consume(reader *d) {
     if (!line_is_whole(d))
         return damaged(d, "the line is damaged, or the one before it is missing");
     return parse_any(d);
@@ -554,7 +554,7 @@ bool ws_recording_lines_add(ws_recording_lines *lines, const char *line, size_t 
     d->size = length;
     d->line++;
     error->text[0] = '\0';
-    lines->broken = !line_take(d);
+    lines->broken = !line_consume(d);
     d->at += length + 1;
     return !lines->broken;
 }
@@ -567,7 +567,7 @@ bool ws_recording_lines_begun(const ws_recording_lines *lines) {
     return lines->reader.headed;
 }
 
-ws_recording *ws_recording_lines_take(ws_recording_lines *lines) {
+ws_recording *ws_recording_lines_release(ws_recording_lines *lines) {
     ws_recording *recording = lines->own;
     ws_error ignored;
     ws_fault fault;

@@ -84,7 +84,7 @@ uint32_t ws_recording_lines_chain(const ws_recording_lines *lines);
 /* Is the head whole? Then the session can be opened. */
 bool ws_recording_lines_begun(const ws_recording_lines *lines);
 /* The recording as far as it goes, the caller's, who keeps it as long as lines are added. */
-ws_recording *ws_recording_lines_take(ws_recording_lines *lines);
+ws_recording *ws_recording_lines_release(ws_recording_lines *lines);
 /* Further lines go to these branches, which began as those of the recording. */
 void ws_recording_lines_into(ws_recording_lines *lines, ws_branches *branches);
 /* The branch of `branches` to which the latest line belongs. */

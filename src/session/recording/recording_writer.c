@@ -275,7 +275,7 @@ ws_writer *ws_writer_open(const char *path, bool (*may_replace)(const char *text
 }
 
 /* What the writer will not have at its end is cut off. */
-static bool part_take(ws_writer *t, uint64_t length) {
+static bool part_open(ws_writer *t, uint64_t length) {
     t->file = open(t->part, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (t->file < 0)
         return false;
@@ -293,7 +293,7 @@ ws_writer *ws_writer_resume(const char *path, uint64_t length, uint32_t chain, w
                      .path = joined(path, ""),
                      .part = joined(path, ".part"),
                      .fresh = joined(path, ".part.new")};
-    if (part_take(t, length))
+    if (part_open(t, length))
         return t;
     refuse(error, t->part, strerror(errno));
     writer_free(t);
