@@ -21,30 +21,38 @@ typedef struct chain {
     int depth;
 } chain;
 
-static bool read_source(ws_script *s, ws_source *source, const chain *above, ws_error *error);
+static bool read_source(ws_script *s, ws_source *source, const chain *above);
 
 /* ---------------------------------------------------------------------------------- files ---- */
 
 static void script_own(ws_script *s, ws_source *source) {
-    s->sources = ws_grow(s->sources, s->source_count, sizeof *s->sources);
-    s->sources[s->source_count++] = source;
+    size_t count = s->source_count;
+    s->sources = ws_grow(s->sources, count, sizeof *s->sources);
+    s->sources[count] = source;
+    s->source_count++;
 }
 
 static void script_own_file(ws_script *s, ws_source *source) {
+    size_t count = s->file_count;
     script_own(s, source);
-    s->files = ws_grow(s->files, s->file_count, sizeof *s->files);
-    s->files[s->file_count++] = source;
+    s->files = ws_grow(s->files, count, sizeof *s->files);
+    s->files[count] = source;
+    s->file_count++;
 }
 
 /* A copy of the next file of the bundle. */
-static ws_source *bundle_next(const ws_script *s, ws_error *error) {
+static ws_source *bundle_next(const ws_script *s) {
     const ws_bundle *bundle = s->bundle;
-    if (s->file_count == bundle->count) {
-        fail_with(error, "the recording has no file for this line");
-        return NULL;
-    }
-    const ws_source *file = bundle->files[s->file_count];
-    return ws_source_text(file->name, file->directory, file->text, file->length, error);
+    size_t next = s->file_count;
+    if (next < bundle->count)
+        return ws_source_copy(bundle->files[next], s->error);
+    fail_with(s->error, "the recording has no file for this line");
+    return NULL;
+}
+
+/* The next file: of the bundle if there is one, else that of the path. */
+static ws_source *file_next(const ws_script *s, const char *path) {
+    return s->bundle ? bundle_next(s) : ws_source_read(path, false, s->error);
 }
 
 /* ------------------------------------------------------------------------------- includes ---- */
@@ -53,11 +61,12 @@ static bool fail_machine(const ws_line *line) {
     ws_scenario_row *rows;
     size_t count = ws_machines_list(&rows);
     const char *const *names = (const char *const *)&rows->name;
+    const char *name = word_at(line, 1);
     if (count)
         ws_refuse_name(line, 1, "machine", names, count, sizeof *rows);
     else
         ws_refuse(line, 1, "there is no machine \"%.64s\"; no folder scenarios/machines was found",
-                  word_at(line, 1));
+                  name);
     ws_scenarios_free(rows, count);
     return false;
 }
@@ -72,6 +81,12 @@ static char *find_machine(const ws_line *line, const char *name) {
     return path;
 }
 
+/* Puts the place of the name before an error that has none yet. */
+static bool fail_include(const ws_line *line) {
+    ws_place place = ws_word_place(line, 1);
+    return ws_fail_place(line->error, place);
+}
+
 /* The file that an include names: next to its file, or among the scenarios. */
 static char *find_included(const ws_line *line, const char *name) {
     char *path = ws_path_from(line->place.source->directory, name);
@@ -80,49 +95,54 @@ static char *find_included(const ws_line *line, const char *name) {
     free(path);
     path = ws_find_scenario(name, line->error);
     if (!path)
-        ws_fail_place(line->error, ws_word_place(line, 1));
+        fail_include(line);
     return path;
 }
 
 /* Is the file being read already? */
 static bool is_within(const chain *above, const char *path) {
-    if (!path)
-        return false;
     for (const chain *c = above; c; c = c->parent)
-        if (c->path && text_is(c->path, path))
+        if (c->path && path && text_is(c->path, path))
             return true;
     return false;
 }
 
 /* Reads what the line includes. NULL as source: there is an error without place. */
 static bool read_included(ws_script *s, const ws_line *line, ws_source *source, const chain *here) {
-    if (!source)
-        return ws_fail_place(line->error, ws_word_place(line, 1));
-    return read_source(s, source, here, line->error);
+    return source ? read_source(s, source, here) : fail_include(line);
 }
 
-static bool read_include(ws_script *s, const ws_line *line, const chain *above) {
-    ws_error *error = line->error;
-    chain here = {above, NULL, above->depth + 1};
+/* May one more file be read? */
+static bool has_file_room(const ws_script *s, const ws_line *line, const chain *above) {
     if (above->depth == DEPTH_MAX)
         return ws_refuse(line, 0, "files include each other more than %d deep; include fewer",
                          DEPTH_MAX);
-    if (s->source_count >= SOURCES_MAX)
-        return ws_refuse(line, 0, "more than %d files in all; include fewer", SOURCES_MAX);
-    if (s->bundle)
-        return read_included(s, line, bundle_next(s, error), &here);
-    const char *name = s->draft.file;
-    bool is_machine = s->draft.file_is_machine;
-    char *path = is_machine ? find_machine(line, name) : find_included(line, name);
-    if (!path)
-        return false;
+    if (s->source_count < SOURCES_MAX)
+        return true;
+    return ws_refuse(line, 0, "more than %d files in all; include fewer", SOURCES_MAX);
+}
+
+/* Reads the file of this path, which nothing above may be. */
+static bool read_path(ws_script *s, const ws_line *line, const char *path, chain *here) {
     char canonical[PATH_MAX];
-    here.path = realpath(path, canonical);
-    bool good;
-    if (is_within(above, here.path))
-        good = ws_refuse(line, 1, "%.200s includes itself; take one of the lines out", path);
-    else
-        good = read_included(s, line, ws_source_read(path, false, error), &here);
+    here->path = realpath(path, canonical);
+    if (is_within(here->parent, here->path))
+        return ws_refuse(line, 1, "%.200s includes itself; take one of the lines out", path);
+    ws_source *source = file_next(s, path);
+    return read_included(s, line, source, here);
+}
+
+static bool read_include(ws_script *s, const ws_line *line, const chain *above) {
+    const ws_draft *draft = &s->draft;
+    chain here = {.parent = above};
+    here.depth = above->depth + 1;
+    if (!has_file_room(s, line, above))
+        return false;
+    if (s->bundle)
+        return read_included(s, line, bundle_next(s), &here);
+    const char *name = draft->file;
+    char *path = draft->file_is_machine ? find_machine(line, name) : find_included(line, name);
+    bool good = path && read_path(s, line, path, &here);
     free(path);
     return good;
 }
@@ -158,9 +178,11 @@ static ws_timed timed_make(const ws_line *line, uint64_t cycle, size_t order) {
 
 /* Adds a line to one of the lists of the script. */
 static void line_keep(ws_timed **lines, size_t *count, const ws_line *line, uint64_t cycle) {
-    size_t order = (*count)++;
-    *lines = ws_grow(*lines, order, sizeof **lines);
-    (*lines)[order] = timed_make(line, cycle, order);
+    size_t order = *count;
+    ws_timed *grown = ws_grow(*lines, order, sizeof *grown);
+    grown[order] = timed_make(line, cycle, order);
+    *lines = grown;
+    *count = order + 1;
 }
 
 static void note_place(ws_script *s, const ws_line *line) {
@@ -207,22 +229,25 @@ static bool is_build_set(const ws_line *line) {
 
 /* Reads the @CYCLE of a line. */
 static bool read_cycle(const ws_line *line, uint64_t *cycle) {
-    const char *word = line->word[0].text;
+    const char *word = word_at(line, 0);
     const char *digits = word + 1;
     size_t size = strlen(digits);
-    if (size == 0 || size > 18 || strspn(digits, "0123456789") < size)
+    bool has_letters = strspn(digits, "0123456789") < size;
+    if (size == 0 || size > 18 || has_letters)
         return ws_refuse(line, 0, "\"%.64s\" is no time; write @CYCLE, such as @1500", word);
     *cycle = strtoull(digits, NULL, 10);
-    return *cycle <= WS_CYCLES_MAX ||
-           ws_refuse(line, 0, "%.64s is out of range; a cycle is at most %lld", digits,
-                     (long long)WS_CYCLES_MAX);
+    if (*cycle <= WS_CYCLES_MAX)
+        return true;
+    const long long most = WS_CYCLES_MAX;
+    return ws_refuse(line, 0, "%.64s is out of range; a cycle is at most %lld", digits, most);
 }
 
 /* Cuts the line again from its second word on, so that all words have their usual numbers and their
  * own columns. */
 static bool cut_command(const ws_line *whole, ws_line *line) {
     const char *end = whole->text + whole->length;
-    const char *at = whole->text + strlen(word_at(whole, 0));
+    const char *time = word_at(whole, 0);
+    const char *at = whole->text + strlen(time);
     if (whole->count < 2)
         return ws_refuse(whole, 1, "a command is missing; write @CYCLE COMMAND");
     if (*word_at(whole, 1) == '@')
@@ -230,7 +255,30 @@ static bool cut_command(const ws_line *whole, ws_line *line) {
     while (*at == ' ' || *at == '\t')
         at++;
     ws_place place = ws_word_place(whole, 1);
-    return ws_line_split(line, place, at, (size_t)(end - at), whole->error);
+    size_t length = (size_t)(end - at);
+    return ws_line_split(line, place, at, length, whole->error);
+}
+
+/* check, end and measure act at once; the others are tried in order. */
+static bool acts_at_once(const ws_command *command) {
+    unsigned later = WS_COMMAND_SETUP | WS_COMMAND_CHANGES | WS_COMMAND_HOSTS;
+    return !(command->where & later);
+}
+
+/* Keeps a line until its cycle comes. */
+static bool read_later(ws_script *s, const ws_line *line, uint64_t cycle) {
+    ws_draft *draft = &s->draft;
+    const ws_command *command = find_command(s, line, true);
+    if (!command)
+        return false;
+    draft->touched = 0;
+    if (acts_at_once(command) && !ws_command_run(command, line, true, draft))
+        return false;
+    if (draft->touched & WS_TOUCHED_END)
+        s->end = cycle;
+    else
+        line_keep(&s->timed, &s->timed_count, line, cycle);
+    return true;
 }
 
 /* Reads @CYCLE and what follows. */
@@ -243,39 +291,32 @@ static bool read_timed(ws_script *s, const ws_line *whole, const chain *above) {
         return read_stage(s, &line, cycle);
     if (cycle == 0 && is_build_set(&line))
         return read_setup(s, &line, above);
-    const ws_command *command = find_command(s, &line, true);
-    if (!command)
+    if (!read_later(s, &line, cycle))
         return false;
-    s->draft.touched = 0;
-    /* check, end, measure: the others are tried in order */
-    unsigned later = WS_COMMAND_SETUP | WS_COMMAND_CHANGES | WS_COMMAND_HOSTS;
-    bool at_once = !(command->where & later);
-    if (at_once && !ws_command_run(command, &line, true, &s->draft))
-        return false;
-    if (s->draft.touched & WS_TOUCHED_END) {
-        s->end = cycle;
+    if (s->draft.touched & WS_TOUCHED_END)
         s->end_place = ws_word_place(whole, 0);
-    } else {
-        line_keep(&s->timed, &s->timed_count, &line, cycle);
-    }
     return true;
 }
 
-static bool read_source(ws_script *s, ws_source *source, const chain *above, ws_error *error) {
-    script_own_file(s, source);
+static bool read_line(ws_script *s, const ws_line *line, const chain *above) {
+    if (line->count == 0)
+        return true;
+    const ws_word *first = &line->word[0];
+    bool is_timed = *first->text == '@' && !first->quoted;
+    return is_timed ? read_timed(s, line, above) : read_setup(s, line, above);
+}
+
+static bool read_source(ws_script *s, ws_source *source, const chain *above) {
     ws_reader reader = {.source = source};
     const char *text;
     size_t length;
     ws_line line;
+    script_own_file(s, source);
     while (ws_reader_next(&reader, &text, &length)) {
         ws_place place = {source, reader.line, 1};
-        if (!ws_line_split(&line, place, text, length, error))
+        if (!ws_line_split(&line, place, text, length, s->error))
             return false;
-        if (line.count == 0)
-            continue;
-        const ws_word *first = &line.word[0];
-        bool is_timed = *first->text == '@' && !first->quoted;
-        if (!(is_timed ? read_timed : read_setup)(s, &line, above))
+        if (!read_line(s, &line, above))
             return false;
     }
     return true;
@@ -283,30 +324,37 @@ static bool read_source(ws_script *s, ws_source *source, const chain *above, ws_
 
 /* ------------------------------------------------------------------------------ overrides ---- */
 
-/* Reads NAME=VALUE as the line `set NAME VALUE`. An error begins with "--set NAME=VALUE". */
-static bool read_override(ws_script *s, const char *text, ws_error *error) {
-    char buffer[WS_LINE_MAX + 8];
+/* NAME=VALUE as the source of a line `set NAME VALUE`, named "--set NAME=VALUE". */
+static ws_source *override_source(const ws_script *s, const char *text) {
+    char line[WS_LINE_MAX + 8];
     char name[128];
-    ws_line line;
-    snprintf(buffer, sizeof buffer, "set %.*s", WS_LINE_MAX, text);
-    snprintf(name, sizeof name, "--set %.100s", text);
-    ws_source *source = ws_source_text(name, NULL, buffer, strlen(buffer), error);
-    script_own(s, source);
-    char *equals = strchr(source->text, '=');
-    ws_place place = {source, 0, 1};
-    if (!equals)
-        return ws_fail_at(error, place, "\"%.64s\" has no value; write --set NAME=VALUE", text);
-    *equals = ' ';
-    return ws_line_split(&line, place, source->text, source->length, error) &&
-           read_setup(s, &line, NULL);
+    text_out out = text_begin(line, sizeof line);
+    text_out named = text_begin(name, sizeof name);
+    text_add(&out, "set %.*s", WS_LINE_MAX, text);
+    text_add(&named, "--set %.100s", text);
+    return ws_source_text(name, NULL, line, out.used, s->error);
 }
 
-static bool read_options(ws_script *s, const ws_options *options, ws_error *error) {
+static bool read_override(ws_script *s, const char *text) {
+    ws_line line;
+    ws_source *source = override_source(s, text);
+    ws_place place = {source, 0, 1};
+    script_own(s, source);
+    char *equals = strchr(source->text, '=');
+    if (!equals)
+        return ws_fail_at(s->error, place, "\"%.64s\" has no value; write --set NAME=VALUE", text);
+    *equals = ' ';
+    if (!ws_line_split(&line, place, source->text, source->length, s->error))
+        return false;
+    return read_setup(s, &line, NULL);
+}
+
+static bool read_options(ws_script *s, const ws_options *options) {
     if (!options)
         return true;
     ws_draft *draft = &s->draft;
     for (size_t i = 0; i < options->set_count; i++)
-        if (!read_override(s, options->sets[i], error))
+        if (!read_override(s, options->sets[i]))
             return false;
     if (options->has_seed)
         draft->def.seed = (int64_t)(options->seed & INT64_MAX);
@@ -323,35 +371,42 @@ static int by_cycle(const void *a, const void *b) {
     return first->order < second->order ? -1 : 1;
 }
 
-static void script_begin(ws_script *s, const ws_bundle *bundle) {
-    *s = (ws_script){.draft.def = ws_def_default(), .end = UINT64_MAX, .bundle = bundle};
+static void script_begin(ws_script *s, ws_error *error) {
+    *s = (ws_script){.error = error};
+    s->draft.def = ws_def_default();
+    s->end = UINT64_MAX;
     s->set_at = ws_alloc(ws_param_count, sizeof *s->set_at);
     s->once_at = ws_alloc(ws_command_count, sizeof *s->once_at);
 }
 
+static void lines_sort(ws_timed *lines, size_t count) {
+    if (count)
+        qsort(lines, count, sizeof *lines, by_cycle);
+}
+
 static bool script_read(ws_script *s, ws_source *source, const chain *top,
-                        const ws_options *options, ws_error *error) {
-    if (!read_source(s, source, top, error) || !read_options(s, options, error))
+                        const ws_options *options) {
+    if (!read_source(s, source, top) || !read_options(s, options))
         return false;
-    if (s->timed_count)
-        qsort(s->timed, s->timed_count, sizeof *s->timed, by_cycle);
-    if (s->stage_count)
-        qsort(s->stage, s->stage_count, sizeof *s->stage, by_cycle);
+    lines_sort(s->timed, s->timed_count);
+    lines_sort(s->stage, s->stage_count);
     return true;
 }
 
 bool ws_script_read(ws_script *s, ws_source *source, const ws_options *options, ws_error *error) {
     char canonical[PATH_MAX];
-    chain top = {NULL, realpath(source->name, canonical), 0};
-    script_begin(s, NULL);
-    return script_read(s, source, &top, options, error);
+    chain top = {.path = realpath(source->name, canonical)};
+    script_begin(s, error);
+    return script_read(s, source, &top, options);
 }
 
 bool ws_script_read_bundle(ws_script *s, const ws_bundle *bundle, const ws_options *options,
                            ws_error *error) {
-    script_begin(s, bundle);
-    ws_source *source = bundle_next(s, error);
-    return source && script_read(s, source, &(chain){0}, options, error);
+    const chain top = {.path = NULL};
+    script_begin(s, error);
+    s->bundle = bundle;
+    ws_source *source = bundle_next(s);
+    return source && script_read(s, source, &top, options);
 }
 
 /* ------------------------------------------------------------------------------ resolving ---- */
@@ -377,53 +432,62 @@ static bool is_given(ws_place place) {
     return place.source && place.line == 0;
 }
 
+/* Who is to blame, of those that were looked at. */
+typedef struct blame {
+    const char *first; /* where its name stands in the error; NULL: nobody yet */
+    ws_place place;
+} blame;
+
 /* A parameter that --set gave is blamed before one of a file, and of several the first that is
  * named. */
+static void blame_look(blame *best, const char *at, ws_place place) {
+    bool given = is_given(place);
+    if (!at || !place.source)
+        return;
+    bool better = !best->first || at < best->first;
+    if (given != is_given(best->place))
+        better = given;
+    if (better)
+        *best = (blame){at, place};
+}
+
 bool ws_script_blame(ws_script *s, ws_error *error) {
-    const char *first = NULL;
-    ws_place place = {s->sources[0], 1, 1};
+    blame best = {.place = {s->sources[0], 1, 1}};
     if (s->set_at[0].source)
-        place = s->set_at[0];
+        best.place = s->set_at[0];
     for (size_t i = 0; i < ws_param_count; i++) {
-        ws_place set_at = s->set_at[i];
         const char *at = word_in(error->text, ws_params[i].name);
-        if (!at || !set_at.source)
-            continue;
-        bool better = !first || at < first;
-        if (is_given(set_at) != is_given(place))
-            better = is_given(set_at);
-        if (!better)
-            continue;
-        first = at;
-        place = set_at;
+        blame_look(&best, at, s->set_at[i]);
     }
-    if (!is_given(place))
+    if (!is_given(best.place))
         s->conflict = *error;
-    return ws_fail_place(error, place);
+    return ws_fail_place(error, best.place);
 }
 
 /* Reads the graph from the file of `topology file`. */
-static bool read_graph(ws_script *s, ws_error *error) {
+static bool read_graph(ws_script *s) {
     const char *path = s->draft.network;
     ws_place place = s->set_at[0];
     if (!path)
-        return ws_fail_at(error, place,
+        return ws_fail_at(s->error, place,
                           "the network file is missing; write set topology file PATH");
-    ws_source *source = s->bundle ? bundle_next(s, error) : ws_source_read(path, false, error);
+    ws_source *source = file_next(s, path);
     if (!source)
-        return ws_fail_place(error, place);
+        return ws_fail_place(s->error, place);
     script_own_file(s, source);
-    return ws_network_parse(source, &s->graph, error);
+    return ws_network_parse(source, &s->graph, s->error);
 }
 
-static bool make_graph(ws_script *s, ws_error *error) {
+static bool make_graph(ws_script *s) {
     const ws_def *def = &s->draft.def;
-    if (s->hosts_at.source && def->topology != WS_TOPOLOGY_SWITCH)
-        return ws_fail_at(error, s->hosts_at,
+    ws_place hosts_at = s->hosts_at;
+    if (hosts_at.source && def->topology != WS_TOPOLOGY_SWITCH)
+        return ws_fail_at(s->error, hosts_at,
                           "hosts belongs to the topology `switch`; set hosts-per-switch");
     if (def->topology == WS_TOPOLOGY_FILE)
-        return read_graph(s, error);
-    return ws_graph_build(def, &s->graph, error) || ws_script_blame(s, error);
+        return read_graph(s);
+    bool good = ws_graph_build(def, &s->graph, s->error);
+    return good || ws_script_blame(s, s->error);
 }
 
 bool ws_timed_try(const ws_timed *timed, bool live, ws_draft *draft, ws_error *error) {
@@ -442,75 +506,100 @@ typedef struct trial {
     ws_graph own; /* of the last `rebuild` */
 } trial;
 
-/* Makes the graph that a `rebuild` needs. */
-static bool try_rebuild(trial *t, ws_error *error) {
-    ws_graph next = {0};
-    if (!ws_draft_regraph(&t->draft, &t->script->graph, &next, error))
-        return false;
+/* Keeps the graph `next` as that of the trial. */
+static void graph_take(trial *t, const ws_graph *next) {
     ws_graph_free(&t->own);
-    t->own = next;
-    if (t->draft.graph == &next)
+    t->own = *next;
+    if (t->draft.graph == next)
         t->draft.graph = &t->own;
+}
+
+/* Makes the graph that a `rebuild` needs. */
+static bool try_rebuild(trial *t) {
+    const ws_script *script = t->script;
+    ws_graph next = {0};
+    if (!ws_draft_regraph(&t->draft, &script->graph, &next, script->error))
+        return false;
+    graph_take(t, &next);
     return true;
 }
 
 /* Makes the graph that a `cut` or `repair` leaves. */
-static bool try_recable(trial *t, ws_error *error) {
+static bool try_recable(trial *t) {
     ws_graph next = {0};
-    if (!ws_draft_recable(&t->draft, &next, error))
+    if (!ws_draft_recable(&t->draft, &next, t->script->error))
         return false;
-    ws_graph_free(&t->own);
-    t->own = next;
-    t->draft.graph = &t->own;
+    graph_take(t, &next);
     return true;
 }
 
-static bool try_line(trial *t, const ws_timed *timed, ws_error *error) {
+/* Makes the graph that the draft needs after a line. */
+static bool try_graph(trial *t) {
+    unsigned touched = t->draft.touched;
+    if (touched & WS_TOUCHED_CABLE)
+        return try_recable(t);
+    if (touched & WS_TOUCHED_BUILD)
+        return try_rebuild(t);
+    return true;
+}
+
+static bool try_line(trial *t, const ws_timed *timed) {
+    const ws_script *script = t->script;
+    ws_error *error = script->error;
+    unsigned end_line = script->end_place.line;
     if (!ws_timed_try(timed, true, &t->draft, error))
         return false;
     if (timed->cycle > t->end)
         return ws_fail_at(error, timed->place,
                           "the line comes after the end at cycle %" PRIu64
                           " (line %u); move one of them",
-                          t->end, t->script->end_place.line);
-    if (t->draft.touched & WS_TOUCHED_CABLE)
-        return try_recable(t, error) || ws_fail_place(error, timed->place);
-    if (!(t->draft.touched & WS_TOUCHED_BUILD))
-        return true;
-    return try_rebuild(t, error) || ws_fail_place(error, timed->place);
+                          t->end, end_line);
+    return try_graph(t) || ws_fail_place(error, timed->place);
+}
+
+static ws_host_def *hosts_copy(const ws_draft *draft) {
+    size_t count = (size_t)draft->graph->hosts;
+    ws_host_def *hosts = ws_alloc(count, sizeof *hosts);
+    if (count)
+        memcpy(hosts, draft->hosts, count * sizeof *hosts);
+    return hosts;
 }
 
 /* Tries all timed lines on a copy. */
-static bool try_timed(const ws_script *s, uint64_t end, ws_error *error) {
-    size_t hosts = (size_t)s->graph.hosts;
+static bool try_timed(const ws_script *s, uint64_t end) {
     trial *t = ws_alloc(1, sizeof *t);
-    ws_draft *draft = &t->draft;
     t->script = s;
     t->end = end;
-    *draft = s->draft;
-    draft->hosts = ws_alloc(hosts, sizeof *draft->hosts);
-    if (hosts)
-        memcpy(draft->hosts, s->draft.hosts, hosts * sizeof *draft->hosts);
+    t->draft = s->draft;
+    t->draft.hosts = hosts_copy(&s->draft);
     bool good = true;
     for (size_t i = 0; i < s->timed_count && good; i++)
-        good = try_line(t, &s->timed[i], error);
+        good = try_line(t, &s->timed[i]);
     ws_graph_free(&t->own);
-    free(draft->hosts);
+    free(t->draft.hosts);
     free(t);
     return good;
 }
 
+/* Host lines, which have waited for the graph. */
+static bool waiting_run(ws_script *s) {
+    for (size_t i = 0; i < s->waiting_count; i++)
+        if (!ws_timed_try(&s->waiting[i], false, &s->draft, s->error))
+            return false;
+    return true;
+}
+
 bool ws_script_resolve(ws_script *s, const ws_options *options, ws_error *error) {
     ws_draft *draft = &s->draft;
-    if (!make_graph(s, error))
+    bool has_end = options && options->has_cycles;
+    s->error = error;
+    if (!make_graph(s))
         return false;
     draft->graph = &s->graph;
     draft->hosts = ws_ordinary_hosts(&s->graph);
-    for (size_t i = 0; i < s->waiting_count; i++)
-        if (!ws_timed_try(&s->waiting[i], false, draft, error))
-            return false;
-    bool has_end = options && options->has_cycles;
-    if (!try_timed(s, has_end ? UINT64_MAX : s->end, error))
+    if (!waiting_run(s))
+        return false;
+    if (!try_timed(s, has_end ? UINT64_MAX : s->end))
         return false;
     if (has_end)
         s->end = options->cycles;

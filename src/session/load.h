@@ -34,6 +34,7 @@ typedef struct ws_bundle {
 } ws_bundle;
 
 typedef struct ws_script {
+    ws_error *error; /* of the reading or resolving at hand: what is wrong is written there */
     ws_draft draft;
     ws_graph graph;
     const ws_bundle *bundle; /* NULL = files are read from the disk */

@@ -378,12 +378,6 @@ static ws_session *source_open(const char *name, ws_source *source, const ws_opt
     return NULL;
 }
 
-/* A copy of a source; NULL if it is too long for a scenario. */
-static ws_source *source_copy(const ws_source *source) {
-    ws_error ignored;
-    return ws_source_text(source->name, source->directory, source->text, source->length, &ignored);
-}
-
 /* Would the scenario be right without this --set? */
 static bool is_right_without(const ws_source *source, const ws_options *options, size_t set) {
     ws_error ignored;
@@ -396,7 +390,7 @@ static bool is_right_without(const ws_source *source, const ws_options *options,
     fewer.sets = sets;
     fewer.set_count = count;
     fewer.keyframe_bytes = 0;
-    ws_source *copy = source_copy(source);
+    ws_source *copy = ws_source_copy(source, &ignored);
     ws_session *s = copy ? source_open("", copy, &fewer, &ignored, &ignored) : NULL;
     bool right = s != NULL;
     ws_session_close(s);
@@ -420,7 +414,8 @@ static ws_session *session_open_source(const char *name, ws_source *source,
                                        const ws_options *options, ws_error *error) {
     bool has_sets = options && options->set_count;
     ws_error conflict = {""};
-    ws_source *copy = has_sets ? source_copy(source) : NULL;
+    ws_error ignored;
+    ws_source *copy = has_sets ? ws_source_copy(source, &ignored) : NULL;
     ws_session *s = source_open(name, source, options, &conflict, error);
     if (!s && copy && *conflict.text)
         blame_set(copy, options, &conflict, error);

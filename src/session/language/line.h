@@ -126,6 +126,8 @@ FILE *ws_file_open(const char *path, ws_error *error);
 /* A source from memory; copies. directory may be NULL. */
 ws_source *ws_source_text(const char *name, const char *directory, const char *text, size_t length,
                           ws_error *error);
+/* A copy of a source; NULL with an error if it is longer than WS_SOURCE_MAX. */
+ws_source *ws_source_copy(const ws_source *source, ws_error *error);
 void ws_source_free(ws_source *source);
 
 #endif

@@ -151,6 +151,10 @@ ws_source *ws_source_text(const char *name, const char *directory, const char *t
     return source;
 }
 
+ws_source *ws_source_copy(const ws_source *from, ws_error *error) {
+    return ws_source_text(from->name, from->directory, from->text, from->length, error);
+}
+
 void ws_source_free(ws_source *source) {
     if (!source)
         return;
