@@ -34,8 +34,9 @@ ws_host_def *ws_ordinary_hosts(const ws_graph *graph) {
 }
 
 bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_error *error) {
-    bool from_file = draft->def.topology == WS_TOPOLOGY_FILE;
-    if (!from_file && !ws_graph_build(&draft->def, own, error))
+    const ws_def *def = &draft->def;
+    bool from_file = def->topology == WS_TOPOLOGY_FILE;
+    if (!from_file && !ws_graph_build(def, own, error))
         return false;
     const ws_graph *graph = from_file ? file : own;
     if (!same_hosts(draft->graph, graph)) {
@@ -48,20 +49,26 @@ bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_e
 
 /* -------------------------------------------------------------- what networks were built from */
 
-/* Remembers a build, and returns its number. Becomes the owner of the graph `own` if the build has
+/* A build with this definition and graph. Becomes the owner of the graph `own` if the build has
  * that graph. */
-static size_t build_add(ws_session *s, const ws_def *def, const ws_graph *graph, ws_graph *own) {
+static ws_build *build_new(const ws_def *def, const ws_graph *graph, ws_graph *own) {
     ws_build *build = ws_alloc(1, sizeof *build);
     build->def = *def;
     build->graph = graph;
-    if (graph == own) {
-        build->own = *own;
-        *own = (ws_graph){0};
-        build->graph = &build->own;
-    }
-    size_t number = s->build_count++;
+    if (graph != own)
+        return build;
+    build->own = *own;
+    build->graph = &build->own;
+    *own = (ws_graph){0};
+    return build;
+}
+
+/* Remembers a build, and returns its number. */
+static size_t build_add(ws_session *s, ws_build *build) {
+    size_t number = s->build_count;
     s->builds = ws_grow(s->builds, number, sizeof *s->builds);
     s->builds[number] = build;
+    s->build_count++;
     return number;
 }
 
@@ -73,20 +80,34 @@ static bool same_cuts(const ws_graph *one, const ws_graph *other) {
     return true;
 }
 
-/* The build of this definition and graph; build_count if there was none yet. But for the cables
- * that are cut the graph follows from the definition. */
+/* Is it the build of this definition and graph? The graph follows from the definition, except for
+ * the cables that are cut. */
+static bool is_build(const ws_build *build, const ws_def *def, const ws_graph *graph) {
+    bool same = memcmp(&build->def, def, sizeof *def) == 0;
+    return same && same_cuts(build->graph, graph);
+}
+
+/* The number of the build of this definition and graph; build_count if there is none yet. */
 static size_t build_find(const ws_session *s, const ws_def *def, const ws_graph *graph) {
-    for (size_t i = 0; i < s->build_count; i++) {
-        const ws_build *build = s->builds[i];
-        bool same = memcmp(&build->def, def, sizeof *def) == 0;
-        if (same && same_cuts(build->graph, graph))
-            return i;
-    }
-    return s->build_count;
+    size_t number = 0;
+    while (number < s->build_count && !is_build(s->builds[number], def, graph))
+        number++;
+    return number;
+}
+
+/* The same; remembers the build if it is new. */
+static size_t build_of(ws_session *s, const ws_def *def, const ws_graph *graph, ws_graph *own) {
+    size_t number = build_find(s, def, graph);
+    if (number < s->build_count)
+        return number;
+    ws_build *build = build_new(def, graph, own);
+    return build_add(s, build);
 }
 
 void session_builds_begin(ws_session *s) {
-    s->build = build_add(s, ws_net_def(s->net), &s->script.graph, NULL);
+    const ws_def *def = ws_net_def(s->net);
+    ws_build *build = build_new(def, &s->script.graph, NULL);
+    s->build = build_add(s, build);
 }
 
 void session_builds_free(ws_session *s) {
@@ -100,18 +121,25 @@ void session_builds_free(ws_session *s) {
 
 /* ---------------------------------------------------------------- from one network to another */
 
-/* `net`, of build number `build`, takes the place of the present one. */
-static void net_put(ws_session *s, ws_net *net, size_t build, uint64_t measure_from) {
+/* `net`, of build number `build`, takes the place of the present one; the metrics are those of
+ * `net`. */
+static void net_put(ws_session *s, ws_net *net, size_t build) {
     bool observed = s->observer != NULL;
+    const ws_build *from = s->builds[build];
     ws_observer_free(s->observer);
-    ws_metrics_free(s->metrics);
     ws_net_free(s->net);
     s->net = net;
-    s->metrics = ws_metrics_new(net, measure_from);
     s->observer = observed ? ws_observer_new(net) : NULL;
     s->build = build;
-    s->script.draft.graph = s->builds[build]->graph;
+    s->script.draft.graph = from->graph;
     s->networks++;
+}
+
+/* The same; measurement begins anew, from a cycle on. */
+static void net_put_anew(ws_session *s, ws_net *net, size_t build, uint64_t measure_from) {
+    ws_metrics_free(s->metrics);
+    s->metrics = ws_metrics_new(net, measure_from);
+    net_put(s, net, build);
 }
 
 static void hosts_resize(ws_host_def **hosts, const ws_graph *graph) {
@@ -119,45 +147,58 @@ static void hosts_resize(ws_host_def **hosts, const ws_graph *graph) {
     *hosts = ws_must(realloc(*hosts, count * sizeof **hosts));
 }
 
-/* The draft `next` has the new definition; its hosts and graph are made here. */
+/* The network of the draft, whose hosts and graph are made here; NULL with an error. */
+static ws_net *draft_build(ws_session *s, ws_draft *draft, ws_graph *own, ws_error *error) {
+    if (!ws_draft_regraph(draft, &s->script.graph, own, error))
+        return NULL;
+    return ws_net_rebuild(s->net, &draft->def, draft->graph, draft->hosts, error);
+}
+
+/* The draft `next` is in force. */
+static void draft_take(ws_session *s) {
+    ws_draft *now = &s->script.draft;
+    size_t hosts = (size_t)now->graph->hosts;
+    now->def = *ws_net_def(s->net);
+    hosts_resize(&now->hosts, now->graph);
+    memcpy(now->hosts, s->next.hosts, hosts * sizeof *now->hosts);
+}
+
 bool session_rebuild(ws_session *s, ws_error *error) {
     ws_graph own = {0};
-    ws_draft *now = &s->script.draft;
+    const ws_draft *now = &s->script.draft;
     ws_draft *next = &s->next;
-    ws_net *net = NULL;
-    if (ws_draft_regraph(next, &s->script.graph, &own, error))
-        net = ws_net_rebuild(s->net, &next->def, next->graph, next->hosts, error);
+    ws_net *net = draft_build(s, next, &own, error);
     if (!net) {
         ws_graph_free(&own);
         hosts_resize(&next->hosts, now->graph);
         return false;
     }
-    size_t build = build_find(s, &next->def, next->graph);
-    if (build == s->build_count)
-        build_add(s, &next->def, next->graph, &own);
+    size_t build = build_of(s, &next->def, next->graph, &own);
     ws_graph_free(&own);
     uint64_t cycle = ws_net_cycle(net);
     uint64_t measure_from = now->warmup > cycle ? now->warmup : cycle;
-    net_put(s, net, build, measure_from);
-    now->def = *ws_net_def(net);
-    hosts_resize(&now->hosts, now->graph);
-    size_t hosts = (size_t)now->graph->hosts;
-    memcpy(now->hosts, next->hosts, hosts * sizeof *now->hosts);
+    net_put_anew(s, net, build, measure_from);
+    draft_take(s);
     return true;
 }
 
 /* ------------------------------------------------------------------------ cut and repaired ---- */
 
-/* The cables between the two switches become as they shall be; how many there are, and how many
- * of them change. */
+/* Does the cable lie between the two switches? */
+static bool is_cable_of(const ws_edge *edge, const ws_cabling *cabling) {
+    if (edge->a == cabling->one)
+        return edge->b == cabling->other;
+    return edge->a == cabling->other && edge->b == cabling->one;
+}
+
+/* Marks the cables between the two switches as cut or not. Returns how many there are, and sets
+ * `changed` to how many of them were marked otherwise. */
 static int32_t cables_mark(ws_graph *graph, const ws_cabling *cabling, int32_t *changed) {
     int32_t count = 0;
     *changed = 0;
     for (int32_t i = 0; i < graph->edges; i++) {
         ws_edge *edge = &graph->edge[i];
-        bool there = edge->a == cabling->one && edge->b == cabling->other;
-        bool back = edge->a == cabling->other && edge->b == cabling->one;
-        if (!there && !back)
+        if (!is_cable_of(edge, cabling))
             continue;
         count++;
         *changed += edge->cut != cabling->cut;
@@ -196,19 +237,6 @@ bool ws_draft_recable(ws_draft *draft, ws_graph *own, ws_error *error) {
     return fail_with(error, "the cable between %s and %s is %s", from, to, state);
 }
 
-/* As net_put; what was measured goes on. */
-static void net_put_recabled(ws_session *s, ws_net *net, size_t build) {
-    bool observed = s->observer != NULL;
-    ws_metrics_recable(s->metrics, s->net, net);
-    ws_observer_free(s->observer);
-    ws_net_free(s->net);
-    s->net = net;
-    s->observer = observed ? ws_observer_new(net) : NULL;
-    s->build = build;
-    s->script.draft.graph = s->builds[build]->graph;
-    s->networks++;
-}
-
 bool session_recable(ws_session *s, ws_error *error) {
     ws_graph own = {0};
     const ws_def *built = &s->builds[s->build]->def;
@@ -219,11 +247,11 @@ bool session_recable(ws_session *s, ws_error *error) {
         ws_graph_free(&own);
         return false;
     }
-    size_t build = build_find(s, built, &own);
-    if (build == s->build_count)
-        build_add(s, built, &own, &own);
+    size_t build = build_of(s, built, &own, &own);
     ws_graph_free(&own);
-    net_put_recabled(s, net, build);
+    /* what was measured goes on */
+    ws_metrics_recable(s->metrics, s->net, net);
+    net_put(s, net, build);
     return true;
 }
 
@@ -234,7 +262,8 @@ size_t session_build_adopt(ws_session *s, const ws_session *of, size_t build) {
         return number;
     ws_graph own = {0};
     graph_copy(&own, from->graph);
-    return build_add(s, &from->def, &own, &own);
+    ws_build *adopted = build_new(&from->def, &own, &own);
+    return build_add(s, adopted);
 }
 
 void session_build_restore(ws_session *s, size_t build) {
@@ -244,7 +273,7 @@ void session_build_restore(ws_session *s, size_t build) {
         return;
     /* it could be built before */
     ws_net *net = ws_must(ws_net_build(&from->def, from->graph, NULL, &error));
-    net_put(s, net, build, 0);
+    net_put_anew(s, net, build, 0);
     hosts_resize(&s->script.draft.hosts, from->graph);
     hosts_resize(&s->next.hosts, from->graph);
 }
