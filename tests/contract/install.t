@@ -1,25 +1,8 @@
 #!/bin/sh
 # install.t - what `make install` puts somewhere works wherever it is moved to, without this tree, and `make uninstall` takes all
 # of it away; flags of whoever builds reach every compiler and linker.
-BUILD=${BUILD:-build}
-W=$PWD/$BUILD/wormscope
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
-has() { grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
+. tests/tap.sh
+
 away() { (cd / && exec env -i PATH="$PATH" HOME="$dir/home" TERM=dumb "$@"); } # without this tree, and with nothing of the user's
 into() { make -s --no-print-directory BUILD="$BUILD" PREFIX=/usr DESTDIR="$dir/d" "$1"; }
 
@@ -85,5 +68,4 @@ make -n BUILD="$dir/b" CC=mycc CPPFLAGS=-DMINE CFLAGS=-fmine LDFLAGS=-Wl,-mine t
 check "every compiler gets CPPFLAGS and CFLAGS" [ "$(grep -c -- ' -c .*' "$dir/commands")" -gt 50 ]
 check "each of them" [ -z "$(grep -- ' -c ' "$dir/commands" | grep -v -- '-DMINE.* -fmine')" ]
 check "every linker gets LDFLAGS" [ -z "$(grep -v -- ' -c ' "$dir/commands" | grep -v -- '-Wl,-mine')" ]
-echo "1..$n"
-exit $failed
+tap_end

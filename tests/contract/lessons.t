@@ -1,15 +1,8 @@
 #!/bin/bash
 # lessons.t - every lesson is right in short form (LESSON_DRAWS draws, 3 if that is not set), and has what a lesson must have: a prediction,
 # a question that is pointed at or chosen, a repair, notes for the teacher, and 5 to 12 minutes. The tour (order 0) has no repair.
-W=${BUILD:-build}/wormscope
-count=0
-failed=0
-check() {
-    count=$((count + 1))
-    local what=$1
-    shift
-    if "$@"; then echo "ok $count - $what"; else echo "not ok $count - $what"; failed=1; fi
-}
+. tests/tap.sh
+
 for lesson in scenarios/lessons/*.lesson; do
     name=$(basename "$lesson" .lesson)
     check "$name: right for ${LESSON_DRAWS:-3} draws" "$W" lesson check "$lesson" --draws "${LESSON_DRAWS:-3}"
@@ -22,5 +15,4 @@ for lesson in scenarios/lessons/*.lesson; do
     minutes=$(sed -n 's/^lesson .* minutes \([0-9]*\).*/\1/p' "$lesson")
     check "$name: $minutes minutes" test "$minutes" -ge 5 -a "$minutes" -le 12
 done
-echo "1..$count"
-exit $failed
+tap_end

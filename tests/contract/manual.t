@@ -1,19 +1,8 @@
 #!/bin/sh
 # The manual pages: their tables are filled from the program's own rows, all of them, and mandoc has nothing to say against them.
-W=${BUILD:-build}/wormscope
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
+. tests/tap.sh
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
 quiet() { [ -z "$("$@" 2>&1)" ]; }
-has() { grep -q -- "$1" "$2"; }
 hasnt() { ! grep -q -- "$1" "$2"; }
 
 for page in wormscope.1 wormscope-language.5 wormscope-lesson.5 wormscope-figure.5; do
@@ -31,5 +20,4 @@ for name in $("$W" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     twice=$("$W" help "$name" | sed -n 's/^  -\(.\), .*/\1/p' | sort | uniq -d)
     check "and no letter for two options${twice:+: $twice}" [ -z "$twice" ]
 done
-echo "1..$n"
-exit $failed
+tap_end

@@ -1,23 +1,7 @@
 #!/bin/sh
 # packages.t - .ci/packages asks the compiler and pkg-config what is there, not a package manager, and names what is missing by the
 # packages of each system.
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; sed 's/^/# /' "$dir/err"; failed=1; fi
-}
-has() { grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
+. tests/tap.sh
 
 # The commands of this system but the package managers: ours come first, and pretend. (A compiler cache looks for the compiler by
 # its own name.)
@@ -73,5 +57,4 @@ check "the command is said" has '^    apt-get install libuv1-dev$' "$dir/err"
 rm "$dir/fake/pkg-config" "$dir/fake/apt-get"
 check "a compiler that is missing: 1" exits 1 with env CC=no-such-compiler .ci/packages
 check "it is named, and nothing else" has 'missing here: a C compiler (`no-such-compiler`)$' "$dir/err"
-echo "1..$n"
-exit $failed
+tap_end

@@ -1,10 +1,7 @@
 #!/bin/sh
 # tables.t - tests/README.md names every law there is, and no file that is not there.
-n=0 failed=0
-report() { # report STATUS TEXT
-    n=$((n + 1))
-    if [ "$1" = 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; failed=1; fi
-}
+. tests/tap.sh
+
 missing=
 for file in tests/laws/*.c; do
     grep -q "laws/$(basename "$file")" tests/README.md || missing="$missing $file"
@@ -17,5 +14,4 @@ for file in $(grep -oE '`(unit|laws|contract|golden|screens|papers)/[a-z0-9_]+\.
 done
 [ -z "$gone" ]
 report $? "every file named there exists${gone:+; not:}$gone"
-echo "1..$n"
-exit $failed
+tap_end

@@ -1,41 +1,34 @@
 #!/bin/sh
 # A class on two real terminals of different size and theme, in tmux: the lecturer's and a student's.
+. tests/tap.sh
+
 if ! command -v tmux >/dev/null 2>&1; then
-    echo "1..0 # SKIP there is no tmux"
-    exit 0
+    skip_all "there is no tmux"
 fi
-W=${BUILD:-build}/wormscope
-dir=$(mktemp -d) || exit 1
 socket="wormscope-class-$$"
-trap 'tmux -L "$socket" kill-server 2>/dev/null; rm -rf "$dir"' EXIT
-n=0
-failed=0
+at_exit() { tmux -L "$socket" kill-server 2>/dev/null; }
 
 shows() { tmux -L "$socket" capture-pane -p -t "$1" | grep -q -- "$2"; }
 check() { # check WHAT PANE TEXT: does the text come, within ten seconds?
-    n=$((n + 1))
     for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
         if shows "$2" "$3"; then
-            echo "ok $n - $1"
+            report 0 "$1"
             return
         fi
         sleep 0.5
     done
-    echo "not ok $n - $1"
+    report 1 "$1"
     tmux -L "$socket" capture-pane -p -t "$2" | sed 's/^/# /'
-    failed=1
 }
 keys() { tmux -L "$socket" send-keys -t "$@"; }
 line() { keys "$1" : && sleep 0.2 && keys "$1" "$2" && sleep 0.2 && keys "$1" Enter; }
 cycle() { tmux -L "$socket" capture-pane -p -t "$1" | sed -n '1s/.*t=\([0-9 ]*[0-9]\).*/\1/p'; }
 same() { # same WHAT: are both at the same cycle, within ten seconds?
-    n=$((n + 1))
     for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        [ -n "$(cycle host)" ] && [ "$(cycle host)" = "$(cycle join)" ] && echo "ok $n - $1: t=$(cycle host)" && return
+        [ -n "$(cycle host)" ] && [ "$(cycle host)" = "$(cycle join)" ] && report 0 "$1: t=$(cycle host)" && return
         sleep 0.5
     done
-    echo "not ok $n - $1: $(cycle host) and $(cycle join)"
-    failed=1
+    report 1 "$1: $(cycle host) and $(cycle join)"
 }
 
 export XDG_STATE_HOME="$dir" XDG_CONFIG_HOME="$dir" LC_ALL=C.UTF-8
@@ -74,12 +67,6 @@ keys host q
 sleep 0.5
 keys host q
 check "the lecture is over, and the student's session stays" join 'the lecture is over'
-n=$((n + 1))
-if grep -q '^@[0-9]* host H0 load 0.9 #' "$dir/a.wsr" && "$W" replay --verify "$dir/a.wsr" >/dev/null 2>&1; then
-    echo "ok $n - the journal has the line of the seat, and verifies"
-else
-    echo "not ok $n - the journal has the line of the seat, and verifies"
-    failed=1
-fi
-echo "1..$n"
-exit $failed
+grep -q '^@[0-9]* host H0 load 0.9 #' "$dir/a.wsr" && "$W" replay --verify "$dir/a.wsr" >/dev/null 2>&1
+report $? "the journal has the line of the seat, and verifies"
+tap_end

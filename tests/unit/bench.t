@@ -1,17 +1,8 @@
 #!/bin/sh
 # The benchmarks come to an end and say what they should; no speed is asserted.
-B=${BUILD:-build}
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
+. tests/tap.sh
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
+B=$BUILD
 
 "$B/bench" lan-3x3/0.2 torus-32x32/0.1 >"$dir/bench"
 check "bench runs cases" [ $? -eq 0 ]
@@ -35,5 +26,4 @@ chmod +x "$dir/broken"
 "$B/bench-pairs" "$dir/broken" "$B/wormscope" . lan-3x3/0.2 >"$dir/pairs"
 check "a revision that does not run a case is no comparison" [ $? -ne 0 ]
 check "and that is said" grep -q 'the older revision does not run it' "$dir/pairs"
-echo "1..$n"
-exit $failed
+tap_end

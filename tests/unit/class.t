@@ -1,24 +1,10 @@
 #!/bin/sh
 # A class by the program: host and join without a screen, over a unix socket and over TCP; who may come in, and what is left behind.
-W=${BUILD:-build}/wormscope
-dir=$(mktemp -d) || exit 1
-hosts=""
-trap 'for p in $hosts; do kill "$p" 2>/dev/null; done; rm -rf "$dir"' EXIT
-n=0
-failed=0
+. tests/tap.sh
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; sed 's/^/# /' "$dir/err" | head -n 3; failed=1; fi
-}
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
+hosts=""
+at_exit() { for p in $hosts; do kill "$p" 2>/dev/null; done; }
+
 says() { grep -q -- "$1" "$dir/out" "$dir/err"; }
 host() { # host NAME ARGUMENT...: begins a class; its address is in $address
     name=$1
@@ -103,5 +89,4 @@ check "a token that is too short" exits 3 "$W" host kwan/torus-3x3 --no-screen -
 check "a host that is not there" exits 3 "$W" join 127.0.0.1:1 --no-screen --patience 0
 printf 'set load 0.1\n' >"$dir/bad"
 check "a script without cycles" exits 2 "$W" host kwan/torus-3x3 --no-screen --script "$dir/bad"
-echo "1..$n"
-exit $failed
+tap_end

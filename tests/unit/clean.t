@@ -1,17 +1,7 @@
 #!/bin/sh
 # Names from arguments, files and recordings, titles and notes: whatever a command prints of them, a terminal obeys nothing of it.
-W=$PWD/${BUILD:-build}/wormscope
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
+. tests/tap.sh
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
 rlo=$(printf '\342\200\256')
 esc=$(printf '\033')
 evil="a$esc[31m$(printf '\007')b${rlo}c$(printf '\302\233')d$(printf '\377')e"
@@ -43,12 +33,10 @@ try() { # try WORDS COMMAND...: prints something, with these words, and nothing 
     words=$1
     shift
     XDG_DATA_HOME=$dir/data "$W" "$@" >out 2>&1 </dev/null
-    n=$((n + 1))
-    if harmless out && grep -q -- "$words" out; then echo "ok $n - $1: $words"; else
-        echo "not ok $n - $1: $words"
-        sed 's/^/# /' out | cat -v | head -n 5
-        failed=1
-    fi
+    harmless out && grep -q -- "$words" out
+    good=$?
+    report $good "$1: $words"
+    [ $good = 0 ] || sed 's/^/# /' out | cat -v | head -n 5
 }
 try '^tit?le (a?\[31m?b?c?d?e.ws)$' run "$evil.ws"
 try '^untitleda?\[31m?b?c?d?e.ws$' run "untitled$evil.ws"
@@ -83,5 +71,4 @@ long=$(printf 'x%.0s' $(seq 200))
 mkdir -p "$long/$long/$long/$long/$long" && cp "untitled$evil.ws" "$long/$long/$long/$long/$long/$long.ws"
 check "a very long name is recorded" sh -c "'$W' run '$long/$long/$long/$long/$long/$long.ws' -R long.wsr >out 2>&1"
 check "and can be played" sh -c "'$W' replay long.wsr --verify >out 2>&1"
-echo "1..$n"
-exit $failed
+tap_end

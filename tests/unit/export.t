@@ -1,24 +1,6 @@
 #!/bin/sh
 # `wormscope render`, `cast` and `series`: what they print is right, does not depend on how it is asked for, and mistakes are told.
-W=${BUILD:-build}/wormscope
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
-
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
-has() { grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
+. tests/tap.sh
 
 cat >"$dir/small.ws" <<'END'
 title "a small torus"
@@ -154,5 +136,4 @@ check "$born births and $died deaths are those of the report" has "\"saqs\":{\"a
 check "the hot spot is a root" has ',S0.8>H32,notified,' "$dir/saqs"
 check "no packet out of order is told" has '"out_of_order":0' "$dir/saqs.json"
 
-echo "1..$n"
-exit $failed
+tap_end

@@ -1,17 +1,7 @@
 #!/bin/sh
 # What is no file (a named pipe, a device, a directory, a socket) is refused in words wherever a file is read, and never waited for.
-W=${BUILD:-build}/wormscope
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
+. tests/tap.sh
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; sed 's/^/# /' "$dir/err"; failed=1; fi
-}
 has() { grep -q -- "$1" "$dir/err"; }
 exits() { # exits CODE COMMAND...: 124 if it waits
     code=$1
@@ -73,5 +63,4 @@ check "which is no scenario" sh -c "! grep -q '^one' '$dir/out'"
 check "standard input" sh -c "cat '$dir/small.ws' | '$W' run - >'$dir/out'"
 check "by its other name" sh -c "cat '$dir/small.ws' | '$W' run /dev/stdin >'$dir/out'"
 check "a descriptor of the shell" sh -c "cat '$dir/small.ws' | { '$W' run /dev/fd/3 3<&0 </dev/null >'$dir/out'; }"
-echo "1..$n"
-exit $failed
+tap_end

@@ -1,17 +1,8 @@
 #!/bin/bash
 # learn.t - `wormscope learn` as a student uses it: the list, right and wrong answers, hints, quitting and going on, without a screen.
-W=${BUILD:-build}/wormscope
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. tests/tap.sh
+
 export XDG_STATE_HOME=$dir/state
-count=0
-failed=0
-check() { # check WHAT COMMAND...
-    count=$((count + 1))
-    local what=$1
-    shift
-    if "$@"; then echo "ok $count - $what"; else echo "not ok $count - $what"; failed=1; fi
-}
 has() { grep -qF -- "$1" "$dir/out"; }
 hasnt() { ! grep -qF -- "$1" "$dir/out"; }
 learn() { "$W" learn "$@" >"$dir/out" 2>&1; }
@@ -51,5 +42,4 @@ printf '\n50\n' | learn sharing
 printf '\nq\n' | learn sharing --again
 check "--again begins anew" hasnt "You go on where you left"
 check "--set is refused" sh -c "! '$W' learn sharing --set load=1 2>'$dir/out' && grep -q 'its own settings' '$dir/out'"
-echo "1..$count"
-exit $failed
+tap_end

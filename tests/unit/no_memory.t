@@ -1,22 +1,11 @@
 #!/bin/sh
 # Where memory runs out, at whatever place, the program says so and ends in order: no crash, no silence, no half result that looks
 # whole. The limit on the address space is moved in steps from too little to enough.
-W=${BUILD:-build}/wormscope
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
-if ! (ulimit -v 2000000) 2>/dev/null || ! (ulimit -v 2000000; "$W" version) >/dev/null 2>&1; then
-    echo "1..0 # SKIP the address space cannot be limited here"
-    exit 0
-fi
+. tests/tap.sh
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
+if ! (ulimit -v 2000000) 2>/dev/null || ! (ulimit -v 2000000; "$W" version) >/dev/null 2>&1; then
+    skip_all "the address space cannot be limited here"
+fi
 
 # The least KiB with which the program starts at all, and can still run something small.
 least=4096
@@ -56,5 +45,4 @@ squeeze "a film" 0 5000 500 "$W" cast kwan/two-hosts --to 2000
 squeeze "a recording, verified" 0 8000 500 "$W" replay "$dir/a.wsr" --verify
 squeeze "a sweep" 0 6000 500 "$W" sweep kwan/two-hosts --cycles 2000 -v load=0.1,0.2 -j 2
 squeeze "a list" 0 800 50 "$W" list --json
-echo "1..$n"
-exit $failed
+tap_end

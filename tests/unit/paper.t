@@ -1,24 +1,7 @@
 #!/bin/sh
 # `wormscope paper`: a figure of three short runs a curve. Verdicts, right and wrong on purpose; resuming; what is wrong with a file is told by place.
-W=$(realpath "${BUILD:-build}/wormscope")
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
+. tests/tap.sh
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
-has() { grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
 # The value of a key of the claim of a name.
 of() { sed -n "s/.*\"claim\":\"$1\".*\"$2\":\(\"[^\"]*\"\|[^,]*\).*/\1/p" "$dir/claims"; }
 is() { [ "$(of "$1" "$2")" = "$3" ]; }
@@ -150,5 +133,4 @@ wrong "a value without a number" '14:1: a value needs' 'claim a value "x"' '  va
 wrong "an expectation without reason" '16:17: .*because' 'claim a order "x"' '  holds whole(0.2) > 1' '  expect differs'
 wrong "a parameter" '14:5: .*lod.*did you mean "load"' 'set lod=1'
 wrong "a range" "15:9: rises takes 1 of the curves, and a range or none" 'claim a order "x"' '  holds rises(whole, 0.2) > 0' '  from "y"'
-echo "1..$n"
-exit $failed
+tap_end

@@ -1,24 +1,6 @@
 #!/bin/sh
 # `wormscope render -o`: pictures as SVG and HTML hold what the text holds, in the colours of the theme, and nothing in a name gets out.
-W=$(realpath "${BUILD:-build}/wormscope")
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
-
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
-has() { grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
+. tests/tap.sh
 
 # A scenario whose every word would like to be something else.
 evil="$dir/<script>alert(1)<script>]]>&\"'.ws"
@@ -121,5 +103,4 @@ cp sum.ws ./@sum.ws
 check "a sweep of a file whose name begins with @" exits 0 "$W" sweep @sum.ws -v load=0.05,0.1 -c 2000 --fields scenario,accepted -o sum.csv
 check "has it as text" has ",'@sum.ws," sum.csv
 check "numbers stay numbers" sh -c "! grep -q \"'[0-9-]\" sum.csv"
-echo "1..$n"
-exit $failed
+tap_end

@@ -1,24 +1,7 @@
 #!/bin/sh
 # `wormscope plot`: curves of a sweep as text and as SVG, from JSON and CSV; whatever stands in the rows is escaped.
-W=$(realpath "${BUILD:-build}/wormscope")
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
+. tests/tap.sh
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
-has() { grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
 cd "$dir" || exit 1
 
 # Figures by hand: a straight line from 10 to 40, and one that stays at 20.
@@ -75,5 +58,4 @@ check "another ending: 2" exits 2 "$W" plot rows.json -o plot.png
 check "a file that cannot be written: 3" exits 3 "$W" plot rows.json -o no/such.svg
 check "no such file: 3" exits 3 "$W" plot no/such
 check "no rows: 2" exits 2 "$W" plot /dev/null
-echo "1..$n"
-exit $failed
+tap_end

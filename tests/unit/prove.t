@@ -1,24 +1,6 @@
 #!/bin/sh
 # `wormscope prove`: the verdict is the exit code, the JSON object is whole, and the scenario of -o runs into the deadlock.
-W=${BUILD:-build}/wormscope
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
-
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
-has() { grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
+. tests/tap.sh
 
 check "a network without a cycle is free: 0" exits 0 "$W" prove cube/torus-8x8
 check "and why" has "^free of deadlock: the channels can be put in an order" "$dir/out"
@@ -40,5 +22,4 @@ check "and why" has "^undecided: .*killed" "$dir/out"
 check "pools leave it open" exits 1 "$W" prove fedx/wk30 -o "$dir/none.ws"
 check "nothing is written then" test ! -e "$dir/none.ws"
 check "what is no scenario: 2" exits 2 "$W" prove no/such
-echo "1..$n"
-exit $failed
+tap_end

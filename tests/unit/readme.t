@@ -1,15 +1,7 @@
 #!/bin/sh
 # The pictures in README.md are what the commands above them make: text below its command, SVG in man/pictures. `make pictures`
 # (UPDATE=1 tests/unit/readme.t) makes them anew: look at the difference.
-W=$(realpath "${BUILD:-build}/wormscope")
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
-report() { # report STATUS TEXT
-    n=$((n + 1))
-    if [ "$1" = 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; failed=1; fi
-}
+. tests/tap.sh
 
 # README.md once more, each picture made by its command, a line that begins with "$ build/wormscope render". A command with
 # -o makes a file, into $dir; any other is the first line of a block whose rest it prints.
@@ -54,5 +46,4 @@ done <"$dir/svgs"
 report $? "no other picture lies in man/pictures"
 [ "$(cat man/pictures/*.svg | wc -c)" -lt 800000 ]
 report $? "all together have $(cat man/pictures/*.svg | wc -c) bytes, fewer than 800,000"
-echo "1..$n"
-exit $failed
+tap_end

@@ -1,25 +1,8 @@
 #!/bin/sh
 # Recordings by the program: run --record, replay, diff; and what happens when a recording cannot be written or is no good.
-W=${BUILD:-build}/wormscope
-dir=$(mktemp -d) || exit 1
-trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
-n=0
-failed=0
+. tests/tap.sh
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; sed 's/^/# /' "$dir/err" | head -n 3; failed=1; fi
-}
-skip() { n=$((n + 1)); echo "ok $n # SKIP $1"; }
-has() { grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
+at_exit() { chmod -R u+w "$dir"; }
 value() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p" "$2"; }
 
 cat >"$dir/extra.ws" <<'END'
@@ -151,5 +134,4 @@ timeout 60 head -c 3000 "$dir/pipe" >"$dir/piped.wsr" &
 survives "a closed pipe" "$dir/pipe"
 wait
 survives "a pipe that nobody reads" "$dir/pipe"
-echo "1..$n"
-exit $failed
+tap_end

@@ -1,25 +1,7 @@
 #!/bin/sh
 # `wormscope reproduce`: a mixed file of 50 rows is run again and agrees; a digit that was changed is named; a scenario that was changed
 # or is missing, and another model, are answers of their own.
-W=$(realpath "${BUILD:-build}/wormscope")
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
-
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
-has() { grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
+. tests/tap.sh
 
 cat >"$dir/own.ws" <<'END'
 machine cube
@@ -102,5 +84,4 @@ check "no such file: 3" exits 3 "$W" reproduce no/such
 check "no file: 2" exits 2 "$W" reproduce
 "$W" sweep kwan/torus-3x3 -v load=0.1,0.2 -c 1000 -w 100 --csv >rows.csv 2>err
 check "CSV does not say enough: 2" exits 2 "$W" reproduce rows.csv
-echo "1..$n"
-exit $failed
+tap_end

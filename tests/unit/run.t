@@ -1,25 +1,8 @@
 #!/bin/sh
 # `wormscope run`: every field of the JSON object is there, the same run gives the same digest, and mistakes are told.
-W=${BUILD:-build}/wormscope
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
+. tests/tap.sh
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
-has() { grep -q -- "$1" "$2"; }
 hasnt() { ! grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
 value() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p" "$2"; }
 
 cat >"$dir/small.ws" <<'END'
@@ -227,5 +210,4 @@ check "list" exits 0 "$W" list
 check "params" exits 0 "$W" params
 check "one parameter" exits 0 "$W" params segment-rule
 check "no such parameter: 2" exits 2 "$W" params segmnt
-echo "1..$n"
-exit $failed
+tap_end

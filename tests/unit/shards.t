@@ -1,33 +1,15 @@
 #!/bin/sh
 # Shards of a sweep: run one by one, by GNU parallel, and as an array of a real Slurm on this machine; one is killed and run again; merged
 # they are the whole sweep, byte by byte. What is missing, contradicts or was altered is said.
-W=$(realpath "${BUILD:-build}/wormscope")
-dir=$(mktemp -d) || exit 1
-n=0
-failed=0
+. tests/tap.sh
+
 slurm=
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
-skip() { n=$((n + 1)); echo "ok $n # SKIP $1"; }
-has() { grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
 same() { cmp -s "$1" "$2"; }
-stop() {
+at_exit() {
     for name in slurmd slurmctld munged; do [ -f "$dir/$name.pid" ] && kill "$(cat "$dir/$name.pid")" 2>/dev/null; done
     [ "$slurm" ] && sleep 1
-    rm -rf "$dir"
 }
-trap stop EXIT
 
 cat >"$dir/it's.ws" <<'END'
 machine wormhole-lan
@@ -212,5 +194,4 @@ if slurm_begin; then
 else
     skip "no Slurm: $why"
 fi
-echo "1..$n"
-exit $failed
+tap_end

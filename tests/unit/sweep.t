@@ -1,24 +1,7 @@
 #!/bin/sh
 # `wormscope sweep`: rows in one order whatever -j is, a file that can be continued after any cut, mistakes told before the start.
-W=${BUILD:-build}/wormscope
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-failed=0
+. tests/tap.sh
 
-check() { # check WHAT COMMAND...: is the command true?
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; failed=1; fi
-}
-has() { grep -q -- "$1" "$2"; }
-exits() { # exits CODE COMMAND...
-    code=$1
-    shift
-    "$@" >"$dir/out" 2>"$dir/err"
-    [ $? -eq "$code" ]
-}
 same() { cmp -s "$1" "$2"; }
 
 cat >"$dir/s.ws" <<'END'
@@ -90,7 +73,6 @@ echo 'my notes' >"$dir/notes"
 check "a file of something else is refused" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.1 -o "$dir/notes"
 check "and left alone" has '^my notes$' "$dir/notes"
 check "a file that cannot be opened: 3" exits 3 "$W" sweep "$dir/s.ws" --vary load=0.1 -o "$dir/no/such"
-
 
 # ---- summaries ----
 "$W" summary "$dir/all.json" >"$dir/out" 2>"$dir/err"
@@ -296,5 +278,4 @@ check "a range the wrong way round: 2" exits 2 "$W" sweep "$dir/s.ws" --vary loa
 check "a step of nothing: 2" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.1:0.3:0
 check "standard input: 2" exits 2 "$W" sweep - --vary load=0.1
 check "the same parameter twice: 2" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.1 --vary load=0.2
-echo "1..$n"
-exit $failed
+tap_end
