@@ -1,13 +1,10 @@
-/* learn.c - `wormscope learn`: the course, a page at a time. Enter goes on; a question is answered
- * by a line. */
+/* learn.c - `wormscope learn`: the course on the screen, or, without a terminal, in words: Enter goes on,
+ * and a question is answered by a line. */
 #include <jansson.h>
-#include <langinfo.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/json_text.h"
@@ -16,26 +13,32 @@
 #include "lesson/check.h"
 #include "lesson/progress.h"
 #include "session/language/tell.h"
+#include "tui/tui.h"
 
-#define FRAME_MS     60
-#define PATIENCE_MS  6000 /* a run that is longer than this is shown faster and faster */
-#define WORDS_HEIGHT 8
-
-enum { FLAG_LIST = WS_LOOK_FLAG_END, FLAG_JSON, FLAG_AGAIN, FLAG_TEXT };
+enum {
+    FLAG_LIST = WS_LOOK_FLAG_END,
+    FLAG_JSON,
+    FLAG_AGAIN,
+    FLAG_NO_SCREEN,
+    FLAG_LECTURE,
+    FLAG_NO_MOUSE
+};
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
     {"list", 'l', NULL, "list the lessons, and how far you are"},
     {"json", 0, NULL, "with --list: one JSON object a line"},
     {"again", 0, NULL, "begin the lesson anew"},
-    {"text", 0, NULL, "print words alone, without the picture"},
+    {"no-screen", 0, NULL, "words alone, line by line; so it is without a terminal"},
+    {"lecture", 0, NULL, "for a room: the theme of a projector"},
+    {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
     {0},
 };
 
 typedef struct wishes {
     ws_scenario_args scenario;
     ws_look look;
-    bool list, json, again, text;
+    bool list, json, again, no_screen, lecture, no_mouse;
 } wishes;
 
 /* ---- the list ---- */
@@ -108,41 +111,6 @@ static char *next_lesson(void) {
 
 /* ---- a lesson ---- */
 
-static uint64_t clock_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-/* Has somebody pressed Enter? Waits that long for it. */
-static bool is_hurried(int wait_ms) {
-    char line[256];
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    if (poll(&input, 1, wait_ms) <= 0)
-        return false;
-    return fgets(line, sizeof line, stdin) != NULL;
-}
-
-/* A run is shown at the pace of the lesson, and ends at once when Enter is pressed. */
-static bool run_show(ws_page *page, ws_error *error) {
-    bool done = false;
-    bool shown = page->screen && page->pace > 0;
-    uint64_t begin = clock_ms();
-    double owed = 0;
-    while (!done && shown) {
-        uint64_t spent = clock_ms() - begin;
-        double faster = spent > PATIENCE_MS ? (double)(spent - PATIENCE_MS) / 100 : 1;
-        owed += page->pace * faster * FRAME_MS / 1000;
-        uint64_t cycles = (uint64_t)owed;
-        owed -= (double)cycles;
-        if (cycles && !ws_play_run(page->play, cycles, &done, error))
-            return false;
-        ws_page_draw(page);
-        shown = !is_hurried(FRAME_MS);
-    }
-    return true;
-}
-
 static bool line_read(char *line, size_t room, const char *prompt) {
     printf("%s", prompt);
     fflush(stdout);
@@ -153,7 +121,7 @@ static bool line_read(char *line, size_t room, const char *prompt) {
 }
 
 /* Tells what has become of an answer; true when the question is done with. */
-static bool verdict_tell(const ws_page *page, const ws_verdict *verdict) {
+static bool verdict_tell(const ws_page *page, const ws_judgement *verdict) {
     if (verdict->right)
         ws_page_words(page, "right: ", verdict->truth);
     else if (verdict->last)
@@ -163,15 +131,13 @@ static bool verdict_tell(const ws_page *page, const ws_verdict *verdict) {
     return verdict->last;
 }
 
-static bool answer_give(ws_page *page, const char *line, bool quiet) {
-    ws_verdict verdict;
+static bool answer_give(ws_page *page, const char *line) {
+    ws_judgement verdict;
     ws_error error;
     if (!ws_play_answer(page->play, line, &verdict, &error)) {
         ws_page_words(page, "", error.text);
         return false;
     }
-    if (quiet)
-        return verdict.last;
     ws_progress_answer(page->lesson->name, line);
     return verdict_tell(page, &verdict);
 }
@@ -204,7 +170,7 @@ static bool question_ask(ws_page *page) {
         if (strcmp(line, "?") == 0)
             hint_give(page);
         else if (*line)
-            done = answer_give(page, line, false);
+            done = answer_give(page, line);
     }
     return true;
 }
@@ -223,39 +189,38 @@ static void lines_show(ws_page *page, const ws_item *item) {
         ws_page_show(page, item->lines.line[i]);
 }
 
-/* One item, as far as it is for the reader. *on: the lesson goes on. False with an error. */
-static bool item_play(ws_page *page, bool *on, ws_error *error) {
+/* One item, as far as it is for the reader. False to quit. */
+static bool item_play(ws_page *page) {
     const ws_item *item = ws_play_item(page->play);
     switch (item->kind) {
     case WS_ITEM_SAY:
-    case WS_ITEM_EXPLAIN: *on = words_say(page, item); return true;
+    case WS_ITEM_EXPLAIN: return words_say(page, item);
     case WS_ITEM_SHOW: lines_show(page, item); return true;
-    case WS_ITEM_TYPE: return true;
+    case WS_ITEM_TYPE:
+    case WS_ITEM_BESIDE:
     case WS_ITEM_RUN:
-    case WS_ITEM_REVEAL: return run_show(page, error);
-    default: *on = question_ask(page); return true;
+    case WS_ITEM_REVEAL: return true;
+    default: return question_ask(page);
     }
 }
 
 /* The answers that were given before, up to the place where they end. */
 static void catch_up(ws_page *page) {
     ws_progress progress;
-    ws_error error;
-    size_t given = 0;
     ws_progress_read(page->lesson->name, &progress);
-    while (given < progress.count && ws_play_item(page->play)) {
-        const ws_item *item = ws_play_item(page->play);
-        if (item->kind == WS_ITEM_SHOW)
-            lines_show(page, item);
-        bool asks = ws_item_is_question(item);
-        if (asks && !answer_give(page, progress.answer[given++], true))
-            continue;
-        if (!ws_play_go(page->play, &error))
-            break;
-    }
-    if (given)
+    if (ws_progress_catch_up(&progress, page->play))
         ws_tell(stdout, "You go on where you left the lesson. --again begins it anew.");
     ws_progress_free(&progress);
+}
+
+static void next_tell(const ws_lesson *lesson) {
+    ws_error error;
+    char *path = ws_lesson_following(lesson);
+    ws_lesson *next = path ? ws_lesson_read(path, &error) : NULL;
+    if (next)
+        ws_tell(stdout, "Next: %s (wormscope learn %s)", next->title, next->name);
+    ws_lesson_free(next);
+    free(path);
 }
 
 static void end_tell(const ws_page *page) {
@@ -263,13 +228,7 @@ static void end_tell(const ws_page *page) {
     int marks = ws_play_marks(page->play);
     ws_progress_done(lesson->name, marks, lesson->marks);
     ws_tell(stdout, "The lesson is over: %d of %d marks.", marks, lesson->marks);
-    char *next = next_lesson();
-    ws_error error;
-    ws_lesson *following = next ? ws_lesson_read(next, &error) : NULL;
-    if (following && following->order > lesson->order)
-        ws_tell(stdout, "Next: %s (wormscope learn %s)", following->title, following->name);
-    ws_lesson_free(following);
-    free(next);
+    next_tell(lesson);
 }
 
 static int lesson_play(ws_page *page) {
@@ -277,8 +236,7 @@ static int lesson_play(ws_page *page) {
     bool on = true;
     catch_up(page);
     while (on && ws_play_item(page->play)) {
-        if (!item_play(page, &on, &error))
-            break;
+        on = item_play(page);
         if (on && !ws_play_go(page->play, &error))
             break;
     }
@@ -291,54 +249,27 @@ static int lesson_play(ws_page *page) {
     return *error.text ? WS_EXIT_FAILED : WS_EXIT_OK;
 }
 
-static void size_measure(ws_page *page) {
+static int width_of_terminal(void) {
     struct winsize size;
-    page->width = 80;
-    page->height = 24;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return;
-    page->width = size.ws_col;
-    page->height = size.ws_row;
+        return 80;
+    return size.ws_col;
 }
 
-static ws_colour_depth depth_of(void) {
-    const char *term = getenv("COLORTERM");
-    bool direct = term && (strstr(term, "truecolor") || strstr(term, "24bit"));
-    return direct ? WS_DEPTH_DIRECT : WS_DEPTH_256;
-}
-
-static void page_begin(ws_page *page, const wishes *w) {
-    const char *no_color = getenv("NO_COLOR");
-    size_measure(page);
-    page->say = "";
-    setvbuf(stdout, NULL, _IOFBF, 1 << 16); /* a page goes out whole */
-    page->look = w->look;
-    page->screen = !w->text && isatty(STDOUT_FILENO);
-    page->colour = !(no_color && *no_color);
-    const ws_glyphs *glyphs = w->look.glyphs;
-    if (!glyphs)
-        glyphs = ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM"));
-    int height = page->height - WORDS_HEIGHT + 1;
-    page->stage = ws_stage_new(ws_play_session(page->play), glyphs, page->width, height);
-    page->stage->view.session.name = page->lesson->title;
-    if (page->colour)
-        ws_stage_colour(page->stage, &page->look.theme, depth_of());
-}
-
-static int lesson_open(const char *name, const wishes *w) {
-    ws_error error;
-    ws_page page = {0};
-    char *path = name ? ws_lesson_find(name, &error) : next_lesson();
-    ws_lesson *lesson = path ? ws_lesson_read(path, &error) : NULL;
-    free(path);
-    if (lesson && w->again)
-        ws_progress_clear(lesson->name);
-    ws_progress past = {0};
-    if (lesson)
-        ws_progress_read(lesson->name, &past);
-    if (lesson && past.done)
+static void progress_begin(const ws_lesson *lesson, bool again) {
+    ws_progress past;
+    ws_progress_read(lesson->name, &past);
+    if (again || past.done)
         ws_progress_clear(lesson->name);
     ws_progress_free(&past);
+}
+
+static int words_open(const char *path, const wishes *w) {
+    ws_error error;
+    ws_page page = {.width = width_of_terminal(), .say = ""};
+    ws_lesson *lesson = ws_lesson_read(path, &error);
+    if (lesson)
+        progress_begin(lesson, w->again);
     page.lesson = lesson;
     page.play = lesson ? ws_play_begin(lesson, w->scenario.options.seed, &error) : NULL;
     if (!page.play) {
@@ -346,13 +277,39 @@ static int lesson_open(const char *name, const wishes *w) {
         ws_lesson_free(lesson);
         return WS_EXIT_USAGE;
     }
-    page_begin(&page, w);
     ws_tell(stdout, "%s: %d minutes. %s", lesson->title, lesson->minutes,
             lesson->goal ? lesson->goal : "");
     int code = lesson_play(&page);
-    ws_stage_free(page.stage);
     ws_play_end(page.play);
     ws_lesson_free(lesson);
+    return code;
+}
+
+static int screen_open(const char *path, const wishes *w) {
+    const ws_options options = {0};
+    ws_fault fault = WS_FAULT_NONE;
+    const ws_tui_wishes asked = {.options = &options,
+                                 .lesson = path,
+                                 .draw = w->scenario.options.seed,
+                                 .again = w->again,
+                                 .theme = w->look.theme_name,
+                                 .glyphs = w->look.glyphs,
+                                 .lecture = w->lecture,
+                                 .no_mouse = w->no_mouse};
+    ws_tui_end end = ws_tui_main(&asked, &fault);
+    return ws_screen_exit(end, fault);
+}
+
+static int lesson_open(const char *name, const wishes *w) {
+    ws_error error;
+    char *path = name ? ws_lesson_find(name, &error) : next_lesson();
+    bool screen = !w->no_screen && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (!path) {
+        ws_tell(stderr, "wormscope learn: %s", name ? error.text : "there are no lessons");
+        return WS_EXIT_USAGE;
+    }
+    int code = screen ? screen_open(path, w) : words_open(path, w);
+    free(path);
     return code;
 }
 
@@ -367,7 +324,9 @@ static int run_learn(const ws_subcommand *command, int argc, char **argv) {
         w.list |= flag == FLAG_LIST;
         w.json |= flag == FLAG_JSON;
         w.again |= flag == FLAG_AGAIN;
-        w.text |= flag == FLAG_TEXT;
+        w.no_screen |= flag == FLAG_NO_SCREEN;
+        w.lecture |= flag == FLAG_LECTURE;
+        w.no_mouse |= flag == FLAG_NO_MOUSE;
     }
     const ws_options *options = &w.scenario.options;
     if (options->set_count || options->has_cycles || options->has_warmup)

@@ -48,7 +48,7 @@ void ws_page_words(const ws_page *page, const char *begin, const char *text) {
     }
 }
 
-/* ---- the picture ---- */
+/* ---- step and question ---- */
 
 static void figure_text(const ws_page *page, const ws_expr *expr, char *text, size_t room) {
     ws_look_value value;
@@ -77,16 +77,6 @@ static void title_draw(const ws_page *page) {
     ws_tell(stdout, "%s", row);
 }
 
-static void picture_draw(ws_page *page) {
-    ws_canvas canvas = *ws_stage_draw(page->stage);
-    canvas.height--; /* the keys in the last row are not those of a lesson */
-    fputs("\033[H\033[2J", stdout);
-    if (page->colour)
-        ws_ansi_write(stdout, &canvas, &page->look.theme, page->stage->view.depth);
-    else
-        ws_text_write(stdout, &canvas);
-}
-
 static void question_draw(const ws_page *page) {
     const ws_item *item = ws_play_item(page->play);
     if (!item || !ws_item_is_question(item))
@@ -101,63 +91,12 @@ static void question_draw(const ws_page *page) {
     }
 }
 
-void ws_page_draw(ws_page *page) {
-    if (page->screen)
-        picture_draw(page);
+void ws_page_draw(const ws_page *page) {
     title_draw(page);
     if (*page->say)
         ws_page_words(page, "", page->say);
     question_draw(page);
     fflush(stdout);
-}
-
-/* ---- stage lines ---- */
-
-static void pace(ws_page *page, const char *argument) {
-    page->pace = strtod(argument, NULL);
-}
-
-static uint32_t node_named(const ws_frame *frame, const char *name) {
-    for (uint32_t i = 0; i < frame->switches + frame->hosts; i++)
-        if (strcmp(frame->graph.node[i].name, name) == 0)
-            return i;
-    return WS_NIL;
-}
-
-static uint32_t link_between(const ws_frame *frame, uint32_t from, uint32_t to) {
-    for (uint32_t l = 0; l < frame->links; l++)
-        if (frame->link[l].from == from && frame->link[l].to == to)
-            return l;
-    return WS_NIL;
-}
-
-static void look(ws_page *page, const char *argument) {
-    char from[64] = "";
-    char to[64] = "";
-    const ws_frame *frame = page->stage->frame;
-    ws_thing thing = {WS_THING_NONE, WS_NIL, 0};
-    int words = sscanf(argument, "%63s %63s", from, to);
-    uint32_t node = node_named(frame, from);
-    if (node != WS_NIL && words == 1)
-        thing = (ws_thing){WS_THING_NODE, node, 0};
-    if (node != WS_NIL && words == 2)
-        thing = (ws_thing){WS_THING_LINK, link_between(frame, node, node_named(frame, to)), 0};
-    if (thing.id == WS_NIL)
-        thing.kind = WS_THING_NONE;
-    ws_view_look(&page->stage->view, thing);
-}
-
-static void select_worm(ws_page *page, const char *argument) {
-    ws_stage_draw(page->stage);
-    if (strcmp(argument, "none") == 0)
-        look(page, "none");
-    else
-        ws_stage_select_blocked(page->stage);
-}
-
-static void lens(ws_page *page, const char *argument) {
-    bool trees = strncmp(argument, "tree", 4) == 0;
-    page->stage->view.overlay.layer = trees ? WS_LAYER_TREES : WS_LAYER_WORMS;
 }
 
 /* Each word is an expression; one that is none is left out. */
@@ -174,18 +113,8 @@ static void figures(ws_page *page, const char *argument) {
     }
 }
 
-static const struct {
-    const char *name;
-    void (*show)(ws_page *page, const char *argument);
-} views[] = {
-    {"pace", pace}, {"look", look}, {"select", select_worm}, {"lens", lens}, {"figures", figures},
-};
-
 void ws_page_show(ws_page *page, const char *line) {
-    size_t length = strcspn(line, " ");
-    const char *argument = line + length;
-    argument += strspn(argument, " ");
-    for (size_t i = 0; i < sizeof views / sizeof *views; i++)
-        if (strlen(views[i].name) == length && strncmp(views[i].name, line, length) == 0)
-            views[i].show(page, argument);
+    static const char name[] = "figures ";
+    if (strncmp(line, name, sizeof name - 1) == 0)
+        figures(page, line + sizeof name - 1);
 }

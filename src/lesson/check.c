@@ -92,7 +92,7 @@ static bool untouched_check(ws_play *play, const ws_item *item, ws_error *error)
 
 static bool question_check(ws_play *play, const ws_item *item, ws_error *error) {
     char answer[WS_PLAY_TEXT];
-    ws_verdict verdict;
+    ws_judgement verdict;
     if (!choices_check(play, item, error))
         return false;
     if (item->kind == WS_ITEM_DO && !untouched_check(play, item, error))

@@ -81,6 +81,22 @@ size_t ws_lessons_list(char ***paths) {
     return count;
 }
 
+char *ws_lesson_following(const ws_lesson *lesson) {
+    char **paths;
+    char *found = NULL;
+    size_t count = ws_lessons_list(&paths);
+    for (size_t i = 0; i < count; i++) {
+        int order = order_of(paths[i]);
+        bool follows = order > lesson->order && order < INT32_MAX;
+        if (!found && follows)
+            found = paths[i];
+        else
+            free(paths[i]);
+    }
+    free(paths);
+    return found;
+}
+
 /* The nearest of the names there are. */
 static void fail_lesson(const char *name, ws_error *error) {
     char **paths;

@@ -14,7 +14,7 @@ void judge_blame(const ws_item *item, ws_error *error) {
         ws_fail_place(error, item->place);
 }
 
-static void say(ws_verdict *verdict, const char *words, const char *value) {
+static void say(ws_judgement *verdict, const char *words, const char *value) {
     snprintf(verdict->truth, sizeof verdict->truth, "%s %.300s", words, value);
 }
 
@@ -88,7 +88,7 @@ static bool is_there(const ws_item *item, const ws_frame *frame, const char *val
 }
 
 static bool pick_judge(const ws_judge *judge, const ws_look_value *look, const char *value,
-                       ws_verdict *verdict) {
+                       ws_judgement *verdict) {
     const char *what = judge->item->what;
     text_out out = text_begin(verdict->truth, sizeof verdict->truth);
     if (!is_there(judge->item, look->frame, value))
@@ -106,7 +106,7 @@ static bool pick_judge(const ws_judge *judge, const ws_look_value *look, const c
 /* ---- predict ---- */
 
 static bool predict_judge(const ws_judge *judge, const ws_look_value *look, const char *value,
-                          ws_verdict *verdict) {
+                          ws_judgement *verdict) {
     char *end;
     char number[32];
     double truth = look->number;
@@ -129,7 +129,7 @@ static size_t right_choice(const ws_item *item) {
     return right;
 }
 
-static bool choose_judge(const ws_judge *judge, const char *value, ws_verdict *verdict) {
+static bool choose_judge(const ws_judge *judge, const char *value, ws_judgement *verdict) {
     const ws_item *item = judge->item;
     size_t shown = (size_t)(value[0] - 'a');
     char last = (char)('a' + item->choices - 1);
@@ -175,7 +175,7 @@ static bool rebuild_allowed(const ws_judge *judge, const ws_line *line) {
 }
 
 /* `set NAME ...` and `rebuild NAME=...` of names that are allowed; other commands by their own. */
-static bool line_allowed(const ws_judge *judge, const char *text) {
+bool judge_allows(const ws_judge *judge, const char *text) {
     ws_line line;
     const ws_place place = {NULL, 1, 1};
     if (!ws_line_split(&line, place, text, strlen(text), judge->error))
@@ -235,11 +235,11 @@ static bool lines_of(const char *value, ws_lines *lines, ws_texts *texts) {
 }
 
 /* Tried on a copy first: a wrong repair leaves the session where the question was asked. */
-static bool repair_judge(const ws_judge *judge, const ws_lines *lines, ws_verdict *verdict) {
+static bool repair_judge(const ws_judge *judge, const ws_lines *lines, ws_judgement *verdict) {
     ws_judge trial = *judge;
     bool done;
     for (size_t i = 0; i < lines->count; i++)
-        if (!line_allowed(judge, lines->line[i]))
+        if (!judge_allows(judge, lines->line[i]))
             return false;
     ws_shadow *copy = ws_look_copy(judge->session, judge->error);
     if (!copy)
@@ -253,7 +253,7 @@ static bool repair_judge(const ws_judge *judge, const ws_lines *lines, ws_verdic
     return judge_repair(judge, lines, &done);
 }
 
-static bool do_judge(const ws_judge *judge, const char *value, ws_verdict *verdict) {
+static bool do_judge(const ws_judge *judge, const char *value, ws_judgement *verdict) {
     ws_texts texts = {0};
     ws_lines lines;
     bool good = lines_of(value, &lines, &texts);
@@ -282,7 +282,7 @@ static bool truth_look(const ws_judge *judge, ws_look_value *look) {
     return scene && ws_look_now(scene, judge->item->truth, look, judge->error);
 }
 
-bool judge_answer(const ws_judge *judge, const char *value, ws_verdict *verdict) {
+bool judge_answer(const ws_judge *judge, const char *value, ws_judgement *verdict) {
     ws_look_value look;
     bool good;
     if (judge->item->kind == WS_ITEM_DO)

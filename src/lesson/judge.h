@@ -28,7 +28,9 @@ ws_session *judge_scene(const ws_judge *judge);
 
 /* Judges an answer: sets `right` and `truth`. A right repair stays in the session. False with an
  * error if it is no answer. */
-bool judge_answer(const ws_judge *judge, const char *value, ws_verdict *verdict);
+bool judge_answer(const ws_judge *judge, const char *value, ws_judgement *verdict);
+/* May the repair at hand use the line? */
+bool judge_allows(const ws_judge *judge, const char *line);
 /* A right answer. False with an error if there is none. */
 bool judge_solve(const ws_judge *judge, char *text, size_t room);
 /* Gives the lines to the session, and runs it until the repair is done or its budget is spent. */

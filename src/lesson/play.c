@@ -427,10 +427,15 @@ bool ws_play_answered(const ws_play *p) {
     return p->question.answered;
 }
 
-bool ws_play_answer(ws_play *p, const char *value, ws_verdict *verdict, ws_error *error) {
+bool ws_play_allows(ws_play *p, const char *line, ws_error *error) {
+    const ws_judge judge = judge_of(p, p->session, error);
+    return judge_allows(&judge, line);
+}
+
+bool ws_play_answer(ws_play *p, const char *value, ws_judgement *verdict, ws_error *error) {
     const ws_item *item = ws_play_item(p);
     ws_question *question = &p->question;
-    *verdict = (ws_verdict){0};
+    *verdict = (ws_judgement){0};
     error->text[0] = '\0';
     if (!item || !ws_item_is_question(item) || question->answered)
         return fail_with(error, "there is no question to answer");

@@ -18,12 +18,12 @@
 typedef struct ws_play ws_play;
 
 /* What became of an answer. */
-typedef struct ws_verdict {
+typedef struct ws_judgement {
     bool right;
     bool last;                /* no further try */
     int marks;                /* got by it */
     char truth[WS_PLAY_TEXT]; /* "the true value is 0.198", what the answer is told */
-} ws_verdict;
+} ws_judgement;
 
 /* The lesson for a student or draw; 0: as it stands in the file, with the scenario's own seed.
  * NULL with an error. The lesson must outlive the play. */
@@ -70,7 +70,9 @@ ws_play_progress ws_play_run_progress(const ws_play *play);
 /* The answer to the question at hand: of PICK a worm ("H1 HD" or its number), a link ("S0 S1") or
  * a node; of CHOOSE a letter, a for the first; of PREDICT a number; of DO lines with `;` between
  * them. False with an error if it is none, which costs no try. */
-bool ws_play_answer(ws_play *play, const char *value, ws_verdict *verdict, ws_error *error);
+bool ws_play_answer(ws_play *play, const char *value, ws_judgement *verdict, ws_error *error);
+/* May the line be used for the repair at hand? False with an error, which says what may. */
+bool ws_play_allows(ws_play *play, const char *line, ws_error *error);
 /* Is the question at hand done with? */
 bool ws_play_answered(const ws_play *play);
 /* A right answer to the question at hand, from the truth: for `lesson check` and teachers. */

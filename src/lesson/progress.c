@@ -73,3 +73,20 @@ void ws_progress_free(ws_progress *progress) {
     free(progress->answer);
     *progress = (ws_progress){0};
 }
+
+size_t ws_progress_catch_up(const ws_progress *progress, ws_play *play) {
+    ws_judgement verdict;
+    ws_error error;
+    size_t given = 0;
+    while (ws_play_item(play)) {
+        bool asks = ws_item_is_question(ws_play_item(play));
+        bool open = asks && !ws_play_answered(play);
+        if (given == progress->count && (open || !asks))
+            break;
+        bool good = open ? ws_play_answer(play, progress->answer[given++], &verdict, &error)
+                         : ws_play_go(play, &error);
+        if (!good)
+            break;
+    }
+    return given;
+}

@@ -3,8 +3,7 @@
 #ifndef WS_LESSON_PROGRESS_H
 #define WS_LESSON_PROGRESS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "lesson/play.h"
 
 typedef struct ws_progress {
     char **answer; /* in the order in which they were given */
@@ -19,6 +18,9 @@ void ws_progress_read(const char *lesson, ws_progress *progress);
 void ws_progress_clear(const char *lesson);
 void ws_progress_answer(const char *lesson, const char *answer);
 void ws_progress_done(const char *lesson, int marks, int of);
+/* Gives these answers to a play that has just begun, and goes on behind the last of them. Returns
+ * how many have been taken: those that the lesson no longer understands end it. */
+size_t ws_progress_catch_up(const ws_progress *progress, ws_play *play);
 void ws_progress_free(ws_progress *progress);
 
 #endif

@@ -82,6 +82,10 @@ static void session_apply(ws_tui *t, const char *line) {
     const ws_param *param = line_param(line);
     if (param)
         param_text(t, param, before, sizeof before);
+    if (t->lesson.play && !ws_tui_lesson_may(t, line, &error)) {
+        ws_tui_say(t, true, "%s", error.text);
+        return;
+    }
     if (!ws_session_apply(t->session, line, &error)) {
         ws_tui_say(t, true, "%s", error.text);
         return;

@@ -23,6 +23,8 @@ static void key_take(ws_tui *t, uint32_t key) {
         ws_prompt_key(t, key, false);
         return;
     }
+    if (ws_tui_lesson_key(t, key))
+        return;
     const ws_binding *binding = ws_keys_find(&t->keys, key);
     if (!binding)
         return;

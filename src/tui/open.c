@@ -84,6 +84,7 @@ void ws_tui_close(ws_tui *t) {
         return;
     ws_tui_run(t, false);
     bool is_followed = t->class.follower != NULL;
+    bool is_lesson = t->lesson.play != NULL;
     ws_tui_spacetime_end(t);
     t->spacetime.has_subject = false;
     ws_beside_end(t);
@@ -96,6 +97,8 @@ void ws_tui_close(ws_tui *t) {
     ws_frame_free(t->frame);
     if (is_followed)
         ws_tui_class_end(t); /* the session is the follower's */
+    else if (is_lesson)
+        ws_tui_lesson_end(t); /* or the lesson's */
     else
         ws_session_close(t->session);
     ws_tui_saved_none(t);

@@ -64,6 +64,8 @@ static void view_renew(ws_tui *t) {
 static void session_draw(ws_tui *t) {
     frame_renew(t);
     view_renew(t);
+    ws_tui_figures_look(t);
+    ws_tui_lesson_look(t);
     ws_tui_class_look(t);
     ws_screen_draw(&t->view, &t->display.canvas);
     if (!ws_view_want(&t->view, t->frame))

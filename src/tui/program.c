@@ -143,12 +143,23 @@ static bool class_host(ws_tui *t, const ws_tui_wishes *w) {
     return good;
 }
 
+static bool lesson_open(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
+    ws_error error;
+    *fault = WS_FAULT_USAGE;
+    if (ws_tui_lesson_open(t, w->lesson, w->draw, w->again, &error))
+        return true;
+    ws_tell(stderr, "wormscope learn: %s", error.text);
+    return false;
+}
+
 /* What was asked for, or the choice of it. False with an error that is no matter of the
  * terminal. */
 static bool first_open(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
     ws_error error;
     if (w->join)
         return class_join(t, w, fault);
+    if (w->lesson)
+        return lesson_open(t, w, fault);
     if (!w->scenario) {
         ws_tui_start_show(t);
         if (ws_newcomer())

@@ -35,6 +35,8 @@ void ws_tui_say_ended(ws_tui *t) {
     ws_error error;
     ws_recorded recorded;
     ws_divergence divergence;
+    if (t->run.guide && t->run.guide->waits(t))
+        return;
     if (ws_session_diverged(t->session, &divergence))
         ws_tui_say(t, true, "this is not what was recorded: it differs from cycle %" PRIu64 " on",
                    divergence.after);
@@ -63,13 +65,18 @@ static void run_ended(ws_tui *t) {
         ws_tui_say_ended(t);
 }
 
+static bool guide_next(ws_tui *t) {
+    return t->run.guide && t->run.guide->next(t);
+}
+
 /* Runs as the watch does, but no further than to the next stage lines, and shows them there. */
 static uint64_t staged_run(ws_tui *t, uint64_t cycles) {
     uint64_t now = ws_tui_cycle(t);
     uint64_t ahead = ws_session_stage_ahead(t->session);
     if (ahead - now < cycles)
         cycles = ahead - now;
-    uint64_t ran = ws_watch_run(t->watch, t->session, cycles);
+    uint64_t ran = t->run.guide ? t->run.guide->run(t, cycles)
+                                : ws_watch_run(t->watch, t->session, cycles);
     if (ran == 0)
         return 0;
     t->run.stale = true;
@@ -91,6 +98,8 @@ static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
         uint64_t ran = staged_run(t, want);
         done += ran;
         ws_beside_follow(t);
+        if (guide_next(t))
+            break;
         now = uv_hrtime();
         if (now - last < MS / 2 && ran == t->run.chunk)
             t->run.chunk *= 2;
@@ -162,6 +171,8 @@ bool ws_tui_step(ws_tui *t, uint64_t cycles) {
     stopped = ran < cycles || ws_watch_stopped(t->watch);
     t->run.stale = true;
     ws_beside_follow(t);
+    if (guide_next(t))
+        return true;
     if (stopped)
         run_ended(t);
     return !stopped;

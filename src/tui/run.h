@@ -10,6 +10,13 @@
 
 typedef struct ws_tui ws_tui;
 
+/* Somebody who decides what is run: a lesson. */
+typedef struct ws_run_guide {
+    uint64_t (*run)(ws_tui *tui, uint64_t cycles); /* returns cycles run */
+    bool (*next)(ws_tui *tui);  /* a part of it is over: begins what comes next; false: none is */
+    bool (*waits)(ws_tui *tui); /* says why nothing runs; false: not because of it */
+} ws_run_guide;
+
 typedef struct ws_running {
     uv_timer_t step_timer; /* at a limited speed */
     uv_idle_t idle;        /* without a limit */
@@ -19,6 +26,7 @@ typedef struct ws_running {
     uint64_t chunk;       /* cycles that take about a millisecond */
     uint64_t until;       /* running at full speed to this cycle; 0: not */
     bool paused;          /* sessions begin so */
+    const ws_run_guide *guide; /* NULL: none */
     bool stale;           /* the network has gone on since the frame was made */
 } ws_running;
 

@@ -36,7 +36,7 @@ void ws_tui_saved_none(ws_tui *t) {
 
 /* Branches that would be lost. */
 static size_t unsaved(const ws_tui *t) {
-    if (!t->session)
+    if (!t->session || t->lesson.play) /* the progress of a lesson is kept with each answer */
         return 0;
     ws_record_status status = ws_session_record_status(t->session);
     size_t count = ws_session_branch_count(t->session), lost = 0;

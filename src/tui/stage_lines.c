@@ -51,21 +51,47 @@ static void seen_take(const ws_tui *t, ws_stage_seen *seen) {
         snprintf(seen->beside, sizeof seen->beside, "%s", t->other.name);
 }
 
+/* Lines one after the other, from one of them on. */
+typedef struct shown {
+    ws_tui *tui;
+    size_t place, first;
+} shown;
+
+static void line_count(void *context, const char *line) {
+    shown *s = context;
+    if (s->place++ >= s->first && s->tui)
+        line_show(s->tui, line);
+}
+
+size_t ws_tui_stage_here(ws_tui *t) {
+    shown here = {.first = SIZE_MAX};
+    ws_session_stage_each(t->session, ws_tui_cycle(t), ws_tui_cycle(t), line_count, &here);
+    return here.place;
+}
+
 /* What the line itself would say on the message row is not said; a mistake in it is. */
-void ws_tui_stage_show(ws_tui *t, uint64_t first, uint64_t last) {
+static void lines_show(ws_tui *t, uint64_t first, uint64_t last, size_t known) {
     char before[sizeof t->message];
     bool was_error = t->view.line.message_error;
-    if (first > 0 && ws_session_stage_after(t->session, first - 1) > last)
-        return;
+    shown all = {.tui = t, .first = known};
     memcpy(before, t->message, sizeof before);
     t->view.line.message_error = false;
-    ws_session_stage_each(t->session, first, last, line_show, t);
+    ws_session_stage_each(t->session, first, last, line_count, &all);
     if (!t->view.line.message_error) {
         memcpy(t->message, before, sizeof before);
         t->view.line.message_error = was_error;
     }
     seen_take(t, &t->stage);
     ws_tui_touch(t);
+}
+
+void ws_tui_stage_show(ws_tui *t, uint64_t first, uint64_t last) {
+    if (first == 0 || ws_session_stage_after(t->session, first - 1) <= last)
+        lines_show(t, first, last, 0);
+}
+
+void ws_tui_stage_show_new(ws_tui *t, size_t known) {
+    lines_show(t, ws_tui_cycle(t), ws_tui_cycle(t), known);
 }
 
 void ws_tui_stage_travelled(ws_tui *t, uint64_t before, bool other_branch) {

@@ -18,6 +18,9 @@ typedef struct ws_stage_seen {
 
 /* Shows the lines at cycles from `first` to `last`. */
 void ws_tui_stage_show(ws_tui *tui, uint64_t first, uint64_t last);
+/* Stage lines at the present cycle; and shows those behind the first `known` of them. */
+size_t ws_tui_stage_here(ws_tui *tui);
+void ws_tui_stage_show_new(ws_tui *tui, size_t known);
 /* The session has gone from a cycle to the present one, on its branch or to another: forward, what
  * lies between is shown; back over lines, all up to here are shown again. */
 void ws_tui_stage_travelled(ws_tui *tui, uint64_t before, bool other_branch);

@@ -7,6 +7,8 @@
 #include "tui/beside.h"
 #include "tui/class.h"
 #include "tui/commands.h"
+#include "tui/figures.h"
+#include "tui/lesson.h"
 #include "tui/output_pacing.h"
 #include "tui/input.h"
 #include "tui/loop.h"
@@ -54,6 +56,8 @@ struct ws_tui {
     ws_tui_recorder recorder;
     ws_stage_seen stage;
     ws_tui_class class;
+    ws_tui_figures figures;
+    ws_tui_lesson lesson;
     bool lecture; /* sessions begin as lectures */
     char message[640];
     char difference[800]; /* between two branches */

@@ -14,6 +14,9 @@ typedef struct ws_tui_wishes {
     const char *record;        /* file of a recording to make; NULL: none */
     const char *theme;         /* NULL: as the terminal can */
     const ws_glyphs *glyphs;   /* NULL: as the terminal can */
+    const char *lesson;        /* to take instead of a scenario; NULL: none */
+    uint64_t draw;             /* of the lesson */
+    bool again;                /* begin the lesson anew */
     double speed;              /* cycles a second, INFINITY: as fast as possible; 0: the network's own */
     bool paused;
     bool lecture;

@@ -57,9 +57,43 @@ static int signs_wanted(const ws_view *view, ws_panel_id last, ws_rect column) {
     return coloured && room ? ws_signs_height(view, column.w) : 0;
 }
 
+/* The figures that were chosen, on top of a column; returns what is left of it. */
+static ws_rect figures_place(ws_layout *layout, const ws_view *view, ws_rect column) {
+    int rows = ws_min(ws_figures_rows(view), column.h);
+    layout->rect[WS_PANEL_FIGURES] = (ws_rect){column.x, column.y, column.w, rows};
+    int gap = rows && column.h > TALL;
+    return (ws_rect){column.x, column.y + rows + gap, column.w, ws_max(column.h - rows - gap, 0)};
+}
+
+/* A panel with as many rows as it wants; those without anything to show are left out. */
+static ws_rect panel_place(ws_layout *layout, const ws_view *view, ws_panel_id id, bool is_last,
+                           ws_rect column) {
+    const ws_panel *panel = &ws_panels[id];
+    int rows = panel->rows ? panel->rows(view) : column.h;
+    bool is_empty = rows == 0;
+    rows = ws_min(is_last || !panel->rows ? column.h : rows, column.h);
+    if (is_empty || rows < 2)
+        return column;
+    layout->rect[id] = (ws_rect){column.x, column.y, column.w, rows};
+    return (ws_rect){column.x, column.y + rows, column.w, column.h - rows};
+}
+
+/* The panels that somebody has named, one under the other. */
+static void chosen_fill(ws_layout *layout, const ws_view *view, ws_rect column) {
+    const ws_view_chosen *chosen = &view->chosen;
+    for (size_t i = 0; i < chosen->panels; i++)
+        column = panel_place(layout, view, (ws_panel_id)chosen->panel[i],
+                             i + 1 == chosen->panels, column);
+}
+
 /* The panels of the right column, from the top: each as high as it wants, the last takes the
  * rest. */
 static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) {
+    column = figures_place(layout, view, column);
+    if (view->chosen.panels) {
+        chosen_fill(layout, view, column);
+        return;
+    }
     const ws_panel_id last = last_panel(view);
     int gap = column.h >= 28;
     int row = column.y;
@@ -104,14 +138,89 @@ static void offers_place(ws_layout *layout, const ws_view *view, int width, int 
     layout->rect[WS_PANEL_OFFERS] = (ws_rect){0, height - 2 - rows, width, rows};
 }
 
+#define FIGURES_WIDTH 26 /* of a column that has nothing else */
+#define FIGURES_WIDE  36
+
+/* What stands beside the map of a lesson under its figures: what was chosen, what is looked at,
+ * the list of the lens; WS_PANEL_COUNT: nothing. */
+static ws_panel_id lesson_list(const ws_view *view) {
+    ws_panel_id last = last_panel(view);
+    if (last != WS_PANEL_WAITS && last != WS_PANEL_KNOT)
+        return last;
+    if (view->overlay.layer == WS_LAYER_PORTS && ws_saqs_rows(view))
+        return WS_PANEL_SAQS;
+    return WS_PANEL_COUNT;
+}
+
+static int lesson_column_width(const ws_view *view, int width) {
+    int figures = width < 100 ? FIGURES_WIDTH : FIGURES_WIDE;
+    if (view->chosen.panels)
+        return column_width(width);
+    ws_panel_id list = lesson_list(view);
+    bool has_list = list != WS_PANEL_COUNT;
+    if (list == WS_PANEL_TREES || list == WS_PANEL_SAQS || (has_list && width >= 100))
+        return column_width(width);
+    return view->chosen.figures ? figures : 0;
+}
+
+/* Beside the map of a lesson. */
+static void lesson_column(ws_layout *layout, const ws_view *view, ws_rect column) {
+    ws_panel_id list = lesson_list(view);
+    column = figures_place(layout, view, column);
+    if (view->chosen.panels)
+        chosen_fill(layout, view, column);
+    else if (list != WS_PANEL_COUNT)
+        panel_place(layout, view, list, true, column);
+}
+
+/* Two maps, and the figure that matters of both. */
+static void lesson_pair_place(ws_layout *layout, const ws_view *view, ws_rect rect) {
+    int wanted = rect.h < 16 ? 4 : 6;
+    int figures = view->chosen.figures ? ws_min(wanted, rect.h / 2) : 0;
+    int map = rect.h - 1 - figures;
+    int half = (rect.w - 1) / 2;
+    layout->rect[WS_PANEL_SPLIT] = (ws_rect){0, rect.y, rect.w, rect.h};
+    layout->rect[WS_PANEL_MAP] = (ws_rect){0, rect.y + 1, half, map};
+    layout->rect[WS_PANEL_OTHER] = (ws_rect){half + 1, rect.y + 1, rect.w - half - 1, map};
+    layout->rect[WS_PANEL_FIGURES] = (ws_rect){0, rect.y + 1 + map, rect.w, figures};
+}
+
+/* The map with the figures at its right, and below it what the lesson says. */
+static void lesson_place(ws_layout *layout, const ws_view *view, int width, int height) {
+    int words = ws_min(ws_lesson_rows_at(view, width), (height - 4) / 2);
+    int top = height - 4 - words;
+    layout->rect[WS_PANEL_LESSON] = (ws_rect){0, 1 + top, width, words};
+    if (view->overlay.shown == WS_OVERLAY_SPACETIME) {
+        layout->rect[WS_PANEL_SPACETIME] = (ws_rect){0, 1, width, top};
+        return;
+    }
+    if (view->other) {
+        lesson_pair_place(layout, view, (ws_rect){0, 1, width, top});
+        return;
+    }
+    int column = lesson_column_width(view, width);
+    layout->rect[WS_PANEL_MAP] = (ws_rect){0, 1, width - column - (column > 0), top};
+    if (column)
+        lesson_column(layout, view, (ws_rect){width - column, 1, column, top});
+}
+
 /* The map over the whole width, but for what is selected; under it the caption, and at the foot
  * the keys that are pressed. */
 static void lecture_place(ws_layout *layout, const ws_view *view, int width, int height) {
     ws_panel_id last = last_panel(view);
     bool is_detail = last == WS_PANEL_INSPECT || last == WS_PANEL_NODE;
-    int caption = ws_clamp(height / 5, 4, 9), map = height - 4 - caption, column = is_detail ? column_width(width) : 0;
-    layout->rect[WS_PANEL_MAP] = (ws_rect){0, 1, width - column - is_detail, map};
-    if (is_detail) layout->rect[last] = (ws_rect){width - column, 1, column, map};
+    bool is_chosen = view->chosen.figures > 0 || view->chosen.panels > 0;
+    int caption = ws_clamp(height / 5, 4, 9);
+    int map = height - 4 - caption;
+    int column = is_detail ? column_width(width) : 0;
+    if (is_chosen)
+        column = ws_max(column, lesson_column_width(view, width));
+    layout->rect[WS_PANEL_MAP] = (ws_rect){0, 1, width - column - (column > 0), map};
+    ws_rect beside = {width - column, 1, column, map};
+    if (is_chosen)
+        lesson_column(layout, view, beside);
+    else if (is_detail)
+        layout->rect[last] = beside;
     layout->rect[WS_PANEL_CAPTION] = (ws_rect){0, 1 + map, width, caption};
     layout->rect[WS_PANEL_PRESSED] = layout->rect[WS_PANEL_KEYBAR];
     layout->rect[WS_PANEL_KEYBAR] = (ws_rect){0, 0, 0, 0};
@@ -236,7 +345,7 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
         layout.rect[WS_PANEL_BRANCHES] = (ws_rect){0, 1, width, body};
         return layout;
     }
-    if (view->overlay.shown == WS_OVERLAY_SPACETIME) {
+    if (view->overlay.shown == WS_OVERLAY_SPACETIME && !view->lesson.shown) {
         layout.rect[WS_PANEL_SPACETIME] = (ws_rect){0, 1, width, body};
         return layout;
     }
@@ -246,6 +355,10 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     }
     if (view->overlay.shown == WS_OVERLAY_BREAKS) {
         layout.rect[WS_PANEL_BREAKS] = (ws_rect){0, 1, width, body};
+        return layout;
+    }
+    if (view->lesson.shown) {
+        lesson_place(&layout, view, width, height);
         return layout;
     }
     if (view->other) {

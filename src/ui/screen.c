@@ -71,6 +71,24 @@ static void other_prepare(ws_view *view) {
     ws_view_light(other);
 }
 
+/* Between the map and the column at its right, if there is one. */
+static void edge_draw(const ws_view *view, const ws_pen *pen, const ws_layout *layout) {
+    ws_rect map = layout->rect[WS_PANEL_MAP];
+    bool is_pair = layout->rect[WS_PANEL_OTHER].w > 0;
+    int edge = map.x + map.w;
+    int end = 1 + map.h;
+    if (map.w <= 0 || is_pair || edge >= pen->clip.w)
+        return;
+    if (layout->rect[WS_PANEL_NUMBERS].w > 0 || layout->rect[WS_PANEL_FIGURES].w > 0 ||
+        view->chosen.panels > 0)
+        end = ws_max(end, pen->clip.h - 3 - layout->rect[WS_PANEL_LESSON].h -
+                              layout->rect[WS_PANEL_CAPTION].h);
+    else if (!view->lesson.shown)
+        return;
+    for (int y = 1; y < end; y++)
+        ws_pen_glyph(pen, edge, y, view->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
+}
+
 void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
     ws_canvas_clear(canvas);
     canvas->ascii = view->glyphs->ascii;
@@ -84,10 +102,7 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
     view->beside.worms = 0;
     if (view->other) other_prepare(view);
     ws_view_light(view);
-    int edge = layout.rect[WS_PANEL_NUMBERS].x - 1;
-    if (layout.rect[WS_PANEL_NUMBERS].w > 0)
-        for (int y = 1; y < canvas->height - 3; y++)
-            ws_pen_glyph(&pen, edge, y, view->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
+    edge_draw(view, &pen, &layout);
     for (ws_panel_id id = 0; id < WS_PANEL_COUNT; id++) panel_draw(view, &pen, id, layout.rect[id]);
 }
 

@@ -134,6 +134,53 @@ typedef struct ws_view_class {
     const char *seat;
 } ws_view_class;
 
+#define WS_FIGURES_MAX     6
+#define WS_COLUMN_MAX      8
+#define WS_LESSON_ANSWERS  6
+#define WS_LESSON_KEYS_MAX 10
+
+/* A figure that is shown large. */
+typedef struct ws_view_figure {
+    const char *name;
+    const char *unit;
+    double value;
+    double other; /* of the branch beside */
+} ws_view_figure;
+
+/* What somebody chose to see beside the map, by name. */
+typedef struct ws_view_chosen {
+    int panel[WS_COLUMN_MAX]; /* ws_panel_id */
+    size_t panels;            /* 0: what the layout thinks best */
+    const ws_view_figure *figure;
+    size_t figures;
+} ws_view_chosen;
+
+/* A key that means something in a lesson just now. */
+typedef struct ws_lesson_key {
+    const char *name, *does;
+} ws_lesson_key;
+
+/* A lesson that is being taken. */
+typedef struct ws_view_lesson {
+    bool shown;
+    const char *step;
+    size_t number, steps; /* of the step, from 1 */
+    int marks, of;
+    const char *words; /* what is said or asked */
+    bool asks;
+    const char *answer[WS_LESSON_ANSWERS]; /* to choose from */
+    size_t answers, chosen;                /* chosen == answers: none yet */
+    const char *label; /* of what has been entered: "your lines"; NULL: nothing */
+    const char *entry;
+    const char *reply; /* a hint, a verdict, an error; "" */
+    bool reply_error;
+    uint64_t run, most; /* cycles of the run at hand; most 0: none */
+    const char *until;  /* it ends when this holds, NULL */
+    bool away;          /* the session is not where the lesson stands */
+    ws_lesson_key key[WS_LESSON_KEYS_MAX];
+    size_t keys;
+} ws_view_lesson;
+
 /* The rows of the message and of the command line. */
 typedef struct ws_view_line {
     const char *message; /* what the last command did, or why not; "" */
@@ -165,6 +212,8 @@ typedef struct ws_view {
     ws_view_line line;
     ws_view_map map;
     ws_view_class class;
+    ws_view_lesson lesson;
+    ws_view_chosen chosen;
     const ws_spacetime *spacetime; /* of the worm, while it is shown; NULL: none yet */
     struct ws_view *
         other; /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
@@ -219,6 +268,8 @@ typedef struct ws_panel {
     PANEL(PARTING,    "first difference", NULL,                   ws_parting_draw,    NULL)            \
     PANEL(CURVES,     "both curves", NULL,                        ws_curves_draw,     NULL)            \
     PANEL(COMPARE,    "comparison",  NULL,                        ws_compare_draw,    NULL)            \
+    PANEL(LESSON,     "lesson",      NULL,                        ws_lesson_draw,     ws_lesson_height)\
+    PANEL(FIGURES,    "figures",     NULL,                        ws_figures_draw,    ws_figures_rows) \
     PANEL(CAPTION,    "caption",     NULL,                        ws_caption_draw,    NULL)            \
     PANEL(PRESSED,    "pressed",     NULL,                        ws_pressed_draw,    NULL)            \
     PANEL(HELP,       "help",        NULL,                        ws_help_draw,       NULL)            \
@@ -240,6 +291,12 @@ int ws_class_status_draw(const ws_view *view, const ws_pen *pen, int x);
 /* A/B: columns of the figures on a screen so wide, and rows of all of them with their title. */
 int ws_compare_width(int screen);
 int ws_compare_rows(int width);
+/* Rows of the panel of the lesson, on a screen of this width. */
+int ws_lesson_rows_at(const ws_view *view, int width);
+int ws_lesson_height(const ws_view *view);
+int ws_figures_rows(const ws_view *view); /* with digits of three rows; 0: none are chosen */
+/* The panel of that name which may stand in the column beside the map; WS_PANEL_COUNT: none. */
+ws_panel_id ws_column_panel(const char *name, size_t length);
 int ws_numbers_rows(const ws_view *view);
 int ws_offers_rows(const ws_view *view);
 int ws_knobs_rows(const ws_view *view);

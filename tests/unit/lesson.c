@@ -55,7 +55,7 @@ static void test_refusals(void) {
 
 static void answer(ws_play *p, const char *value, bool right, bool last, int marks) {
     ws_error error = {""};
-    ws_verdict v;
+    ws_judgement v;
     bool good = ws_play_answer(p, value, &v, &error);
     ok(good && v.right == right && v.last == last && v.marks == marks, "`%s`: %s%s", value, v.truth, error.text);
 }
@@ -76,7 +76,7 @@ static void test_play(void) {
     if (!ok(p != NULL, "it begins %s", error.text)) return;
     go_to_question(p);
     ok(!ws_play_go(p, &error) && strcmp(error.text, "this is a question: answer it first") == 0, "nobody goes past a question");
-    ws_verdict v;
+    ws_judgement v;
     ok(!ws_play_answer(p, "many", &v, &error), "what is no number costs no try: %s", error.text);
     answer(p, "40", false, false, 0);
     answer(p, "51", true, true, 2);
@@ -113,7 +113,7 @@ static void test_play(void) {
 static void test_home(void) {
     ws_error error = {""};
     char lines[200];
-    ws_verdict v;
+    ws_judgement v;
     ws_lesson *lesson = lesson_of(head,
                                   "step a \"A\"\nrun 9000\nbeside \"whole\"\nrun 1000\n"
                                   "do allow segment until percent(host(H2).accepted, host(HD).received) <= 20 for 5000 within 40000\n"

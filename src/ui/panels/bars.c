@@ -89,12 +89,23 @@ static int altitude_text(const ws_view *v, char *text, size_t size) {
     return ws_text_columns(text);
 }
 
+/* What keys mean in a lesson stands before all others; returns the column behind. */
+static int lesson_keys_draw(const ws_view *v, const ws_pen *pen) {
+    int x = 0;
+    for (size_t i = 0; i < v->lesson.keys; i++) {
+        const ws_lesson_key *key = &v->lesson.key[i];
+        x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " %s ", key->name);
+        x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, "%s ", key->does);
+    }
+    return x;
+}
+
 /* Keys of one subject stand together: "[ ] segment". What does not fit is in the help. The altitude
  * stands at the right end, two blanks after the last key. */
 void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
     char altitude[48];
-    int x = 0;
     ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
+    int x = v->lesson.shown ? lesson_keys_draw(v, pen) : 0;
     int w = pen->clip.w - altitude_text(v, altitude, sizeof altitude);
     for (size_t i = 0; i < v->keys->count; i = ws_subject_end(v->keys, i)) {
         const ws_binding *binding = &v->keys->binding[i];

@@ -1,0 +1,59 @@
+/* lesson.c - lessons: one is opened; and what keys do in one, as lines. */
+#include "tui/lesson.h"
+
+#include <string.h>
+
+#include "tui/commands.h"
+#include "tui/loop.h"
+#include "tui/run.h"
+#include "tui/saved.h"
+#include "tui/state.h"
+
+static void learn(ws_tui *t, const char *argument) {
+    ws_error error;
+    if (!*argument)
+        argument = "worm";
+    if (!ws_tui_may_leave(t, "the same again leaves"))
+        return;
+    if (!ws_tui_lesson_open(t, argument, 0, false, &error))
+        ws_tui_say(t, true, "%s", error.text);
+}
+
+static const struct {
+    const char *name;
+    void (*act)(ws_tui *t);
+} acts[] = {
+    {"on", ws_tui_lesson_on},           {"back", ws_tui_lesson_back},
+    {"hint", ws_tui_lesson_hint},       {"home", ws_tui_lesson_home},
+    {"next", ws_tui_lesson_point_next}, {"previous", ws_tui_lesson_point_previous},
+    {"clear", ws_tui_lesson_clear},     {"cut", ws_tui_lesson_cut},
+};
+
+static void lesson(ws_tui *t, const char *argument) {
+    size_t length = strcspn(argument, " ");
+    const char *value = argument + length + strspn(argument + length, " ");
+    if (!t->lesson.play) {
+        ws_tui_say(t, true, "no lesson is being taken; :learn NAME begins one");
+        return;
+    }
+    if (length == 6 && strncmp(argument, "answer", 6) == 0) {
+        ws_tui_lesson_answer(t, value);
+        return;
+    }
+    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
+        if (strcmp(acts[i].name, argument) == 0) {
+            acts[i].act(t);
+            return;
+        }
+    ws_tui_say(t, true,
+               "`%s` is wrong here; write on, back, hint, home, next, previous, clear, cut "
+               "or answer VALUE",
+               argument);
+}
+
+const ws_screen_command ws_lesson_commands[] = {
+    {"learn", learn, "LESSON", "takes a lesson in place of this session"},
+    {"lesson", lesson, "on|back|hint|home|next|previous|clear|cut|answer VALUE",
+     "goes on in a lesson, reads again, asks for a hint, comes back to it, points, answers"},
+    {NULL, NULL, NULL, NULL},
+};

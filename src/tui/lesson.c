@@ -1,0 +1,440 @@
+/* lesson.c - see lesson.h. */
+#include "tui/lesson.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lesson/progress.h"
+#include "session/stage.h"
+#include "tui/beside.h"
+#include "tui/complete.h"
+#include "tui/loop.h"
+#include "tui/open.h"
+#include "tui/prompt.h"
+#include "tui/selection.h"
+#include "tui/stage_lines.h"
+#include "tui/state.h"
+#include "tui/travel.h"
+
+#define PATIENCE_NS 6000000000ull /* a run that is longer than this is shown faster */
+#define FASTER_NS   1000000000ull /* twice as fast with each of these */
+
+void ws_tui_lesson_say(ws_tui *t, bool error, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(t->lesson.reply, sizeof t->lesson.reply, format, args);
+    va_end(args);
+    t->lesson.reply_error = error;
+    ws_tui_touch(t);
+}
+
+static void reply_clear(ws_tui *t) {
+    t->lesson.reply[0] = '\0';
+}
+
+static void stuck(ws_tui *t, const ws_error *error) {
+    t->lesson.stuck = true;
+    ws_tui_run(t, false);
+    ws_tui_lesson_say(t, true, "The lesson cannot go on: %s", error->text);
+}
+
+/* ---- going on ---- */
+
+static void said_add(ws_tui *t, const char *words) {
+    ws_tui_lesson *own = &t->lesson;
+    if (own->said_count == WS_SAID_MAX)
+        memmove(own->said, own->said + 1, --own->said_count * sizeof *own->said);
+    own->said[own->said_count++] = words;
+    own->back = 0;
+}
+
+/* The reader has something to do: nothing runs. */
+static void wait_for_reader(ws_tui *t, const ws_item *item) {
+    ws_tui_lesson *own = &t->lesson;
+    ws_tui_run(t, false);
+    own->entry[0] = '\0';
+    own->chosen = item->choices;
+    if (item->kind == WS_ITEM_PICK)
+        ws_view_look(&t->view, (ws_thing){.kind = WS_THING_NONE});
+    said_add(t, item->text ? item->text : "");
+}
+
+static void run_begin(ws_tui *t) {
+    t->lesson.pace = t->lesson.shown = t->run.pace.speed;
+    t->lesson.begun_ns = uv_hrtime();
+    t->run.stale = true;
+    ws_tui_run(t, true);
+}
+
+/* What needs nobody: false when the lesson cannot go on. */
+static bool item_pass(ws_tui *t) {
+    ws_error error;
+    size_t known = ws_tui_stage_here(t);
+    bool good = ws_play_go(t->lesson.play, &error);
+    t->run.stale = true;
+    ws_tui_stage_show_new(t, known);
+    ws_beside_follow(t);
+    if (!good)
+        stuck(t, &error);
+    return good;
+}
+
+static void lesson_over(ws_tui *t) {
+    ws_tui_lesson *own = &t->lesson;
+    ws_tui_run(t, false);
+    ws_progress_done(own->lesson->name, ws_play_marks(own->play), own->lesson->marks);
+}
+
+static void advance(ws_tui *t) {
+    ws_tui_lesson *own = &t->lesson;
+    own->due = false;
+    while (!own->stuck) {
+        const ws_item *item = ws_play_item(own->play);
+        if (!item) {
+            lesson_over(t);
+            return;
+        }
+        bool words = item->kind == WS_ITEM_SAY || item->kind == WS_ITEM_EXPLAIN;
+        if (words || ws_item_is_question(item)) {
+            wait_for_reader(t, item);
+            return;
+        }
+        if (item->kind == WS_ITEM_RUN || item->kind == WS_ITEM_REVEAL) {
+            run_begin(t);
+            return;
+        }
+        if (!item_pass(t))
+            return;
+    }
+}
+
+/* ---- running ---- */
+
+/* Long runs are shown faster and faster, unless the reader has chosen a speed. */
+static void hurry(ws_tui *t) {
+    ws_tui_lesson *own = &t->lesson;
+    uint64_t spent = uv_hrtime() - own->begun_ns;
+    if (t->run.pace.speed != own->shown || spent < PATIENCE_NS || isinf(own->shown))
+        return;
+    double faster = own->pace * exp2((double)(spent - PATIENCE_NS) / FASTER_NS);
+    if (faster < 1.5 * own->shown)
+        return;
+    own->shown = t->run.pace.speed = faster;
+    ws_pace_begin(&t->run.pace, uv_hrtime());
+}
+
+static uint64_t run_item(ws_tui *t, uint64_t cycles) {
+    ws_tui_lesson *own = &t->lesson;
+    ws_error error;
+    bool done;
+    uint64_t before = ws_tui_cycle(t);
+    if (!ws_play_run(own->play, cycles, &done, &error)) {
+        stuck(t, &error);
+    } else if (done) {
+        own->due = true;
+        t->run.pace.speed = own->pace;
+        if (!ws_play_go(own->play, &error))
+            stuck(t, &error);
+    } else {
+        hurry(t);
+    }
+    t->run.stale = true;
+    return ws_tui_cycle(t) - before;
+}
+
+static uint64_t guided_run(ws_tui *t, uint64_t cycles) {
+    ws_play *play = t->lesson.play;
+    const ws_item *item = ws_play_item(play);
+    uint64_t now = ws_tui_cycle(t);
+    if (!ws_play_is_on_way(play) || (!item && ws_play_is_home(play)))
+        return ws_watch_run(t->watch, t->session, cycles);
+    if (!ws_play_is_home(play)) {
+        uint64_t left = ws_play_home_cycle(play) - now;
+        return ws_watch_run(t->watch, t->session, left < cycles ? left : cycles);
+    }
+    bool runs = item->kind == WS_ITEM_RUN || item->kind == WS_ITEM_REVEAL;
+    return runs && !t->lesson.stuck ? run_item(t, cycles) : 0;
+}
+
+/* Breakpoints stop the runs of a lesson, too. */
+static uint64_t watched_run(void *context, ws_session *session, uint64_t cycles) {
+    ws_tui *t = context;
+    return ws_watch_run(t->watch, session, cycles);
+}
+
+static bool guide_waits(ws_tui *t) {
+    const ws_play *play = t->lesson.play;
+    if (!ws_play_is_on_way(play) || !ws_play_item(play))
+        return false;
+    if (ws_item_is_question(ws_play_item(play)) && !ws_play_answered(play))
+        ws_tui_say(t, false,
+                   "the network stands still until the question is answered; to try "
+                   "something out, change a parameter");
+    else
+        ws_tui_say(t, false, "Enter goes on with the lesson");
+    return true;
+}
+
+static bool guide_next(ws_tui *t) {
+    bool due = t->lesson.due;
+    if (due)
+        advance(t);
+    return due;
+}
+
+static const ws_run_guide guide = {guided_run, guide_next, guide_waits};
+
+/* ---- what the reader does ---- */
+
+void ws_tui_lesson_home(ws_tui *t) {
+    ws_error error;
+    if (ws_play_is_home(t->lesson.play))
+        return;
+    ws_tui_run(t, false);
+    uint64_t before = ws_tui_cycle(t);
+    if (!ws_play_return(t->lesson.play, &error))
+        ws_tui_say(t, true, "%s", error.text);
+    t->run.stale = true;
+    ws_beside_follow(t);
+    ws_tui_stage_travelled(t, before, true);
+    reply_clear(t);
+    const ws_item *item = ws_play_item(t->lesson.play);
+    if (item && (item->kind == WS_ITEM_RUN || item->kind == WS_ITEM_REVEAL))
+        run_begin(t);
+}
+
+/* Opens the lesson that follows, once this one is over. */
+static void lesson_next(ws_tui *t) {
+    ws_error error;
+    char *path = ws_lesson_following(t->lesson.lesson);
+    if (!path)
+        ws_tui_say(t, false, "this was the last lesson of the course");
+    else if (!ws_tui_lesson_open(t, path, 0, false, &error))
+        ws_tui_say(t, true, "%s", error.text);
+    free(path);
+}
+
+static void verdict_tell(ws_tui *t, const ws_judgement *verdict) {
+    int left = ws_play_tries_left(t->lesson.play);
+    const char *plural = verdict->marks == 1 ? "" : "s";
+    const char *truth = verdict->truth;
+    if (verdict->right)
+        truth += strncmp(truth, "right: ", 7) == 0 ? 7 : 0;
+    if (verdict->right)
+        ws_tui_lesson_say(t, false, "Right: %s (%d mark%s).", truth, verdict->marks, plural);
+    else if (verdict->last)
+        ws_tui_lesson_say(t, true, "No; %s.", truth);
+    else
+        ws_tui_lesson_say(t, true, "No. %d more %s; h gives a hint.", left,
+                          left == 1 ? "try" : "tries");
+}
+
+/* Judging a repair runs a copy for a while: nobody should wonder what goes on. */
+static void trial_tell(ws_tui *t, const char *value) {
+    ws_tui_lesson_say(t, false, "Trying: %.300s ...", value);
+    t->loop.paint(t);
+    ws_curses_draw(t->display.curses, &t->display.canvas);
+}
+
+void ws_tui_lesson_answer(ws_tui *t, const char *value) {
+    ws_judgement verdict;
+    ws_error error;
+    ws_tui_lesson *own = &t->lesson;
+    const ws_item *item = ws_play_item(own->play);
+    char given[WS_PLAY_TEXT];
+    snprintf(given, sizeof given, "%s", value);
+    if (item && item->kind == WS_ITEM_DO)
+        trial_tell(t, given);
+    size_t branch = ws_tui_branch(t);
+    uint64_t before = ws_tui_cycle(t);
+    bool good = ws_play_answer(own->play, given, &verdict, &error);
+    t->run.stale = true;
+    ws_beside_follow(t);
+    if (ws_tui_branch(t) != branch)
+        ws_tui_stage_travelled(t, before, true);
+    if (!good) {
+        ws_tui_lesson_say(t, true, "%s", error.text);
+        return;
+    }
+    ws_progress_answer(own->lesson->name, given);
+    own->entry[0] = '\0';
+    verdict_tell(t, &verdict);
+}
+
+void ws_tui_lesson_hint(ws_tui *t) {
+    const char *hint = ws_play_hint(t->lesson.play);
+    t->lesson.back = 0;
+    if (hint)
+        ws_tui_lesson_say(t, false, "Hint: %s", hint);
+    else
+        ws_tui_lesson_say(t, true, "There is no further hint.");
+}
+
+void ws_tui_lesson_back(ws_tui *t) {
+    ws_tui_lesson *own = &t->lesson;
+    if (own->back + 1 < own->said_count)
+        own->back++;
+    else
+        ws_tui_say(t, false, "nothing was said before");
+    ws_tui_touch(t);
+}
+
+/* ---- pointing ---- */
+
+static uint32_t things_count(const ws_tui *t, const char *what) {
+    const ws_frame *frame = t->frame;
+    if (strcmp(what, "worm") == 0)
+        return frame->worms;
+    return strcmp(what, "link") == 0 ? frame->links : frame->switches + frame->hosts;
+}
+
+static ws_thing thing_at(const ws_tui *t, const char *what, uint32_t place) {
+    if (strcmp(what, "worm") == 0)
+        return ws_thing_of_worm(&t->frame->worm[place]);
+    bool is_link = strcmp(what, "link") == 0;
+    return (ws_thing){is_link ? WS_THING_LINK : WS_THING_NODE, place, 0};
+}
+
+/* The next thing of the kind that is asked for, in their order. */
+static void point(ws_tui *t, int by) {
+    const char *what = ws_play_item(t->lesson.play)->what;
+    uint32_t count = things_count(t, what);
+    uint32_t place = 0;
+    ws_thing now = ws_view_thing(&t->view);
+    if (count == 0)
+        return;
+    while (place < count && !ws_thing_same(thing_at(t, what, place), now))
+        place++;
+    if (place == count)
+        place = by > 0 ? 0 : count - 1;
+    else
+        place = (place + count + (uint32_t)by) % count;
+    ws_tui_inspect(t, thing_at(t, what, place));
+}
+
+void ws_tui_lesson_point_next(ws_tui *t) {
+    point(t, 1);
+}
+
+void ws_tui_lesson_point_previous(ws_tui *t) {
+    point(t, -1);
+}
+
+/* ---- entering ---- */
+
+void ws_tui_lesson_clear(ws_tui *t) {
+    t->lesson.entry[0] = '\0';
+    t->lesson.reply[0] = '\0';
+}
+
+/* A digit is taken off; where there is none, one reads what was said before. */
+void ws_tui_lesson_cut(ws_tui *t) {
+    size_t length = strlen(t->lesson.entry);
+    if (length)
+        t->lesson.entry[length - 1] = '\0';
+    else
+        ws_tui_lesson_back(t);
+}
+
+/* ---- Enter ---- */
+
+/* Nothing has been entered yet. */
+static void ask_again(ws_tui *t, ws_lesson_moment moment) {
+    switch (moment) {
+    case WS_MOMENT_CHOOSE: ws_tui_lesson_say(t, true, "Choose a letter first."); return;
+    case WS_MOMENT_PREDICT: ws_tui_lesson_say(t, true, "Type a number first."); return;
+    case WS_MOMENT_PICK: ws_prompt_open(t, &ws_prompt_command, "lesson answer"); return;
+    default: ws_tui_lesson_say(t, true, "Change something first: keys, or a line behind `:`.");
+    }
+}
+
+static void answer_entered(ws_tui *t, ws_lesson_moment moment) {
+    char value[WS_PLAY_TEXT];
+    ws_tui_lesson_entered(t, value, sizeof value);
+    if (*value)
+        ws_tui_lesson_answer(t, value);
+    else
+        ask_again(t, moment);
+}
+
+static void item_over(ws_tui *t) {
+    reply_clear(t);
+    if (item_pass(t))
+        advance(t);
+}
+
+void ws_tui_lesson_on(ws_tui *t) {
+    ws_lesson_moment moment = ws_tui_lesson_moment(t);
+    ws_tui_touch(t);
+    if (t->lesson.back) {
+        t->lesson.back--;
+        return;
+    }
+    switch (moment) {
+    case WS_MOMENT_WORDS:
+    case WS_MOMENT_ANSWERED: item_over(t); return;
+    case WS_MOMENT_RUNS:
+        t->run.pace.speed = INFINITY;
+        ws_tui_run(t, true);
+        return;
+    case WS_MOMENT_AWAY: ws_tui_lesson_home(t); return;
+    case WS_MOMENT_OVER: lesson_next(t); return;
+    case WS_MOMENT_STUCK: return;
+    default: answer_entered(t, moment);
+    }
+}
+
+/* ---- begin and end ---- */
+
+static void lesson_show(ws_tui *t) {
+    ws_tui_lesson *own = &t->lesson;
+    const ws_runner runner = {watched_run, t};
+    ws_play_runner(own->play, runner);
+    t->run.guide = &guide;
+    ws_tui_show(t, ws_play_session(own->play), NULL);
+    t->view.session.name = own->lesson->title;
+    ws_tui_run(t, false);
+}
+
+static void begun_tell(ws_tui *t, bool goes_on) {
+    const ws_lesson *lesson = t->lesson.lesson;
+    if (goes_on)
+        ws_tui_say(t, false, "You go on where you left the lesson.");
+    else if (lesson->goal)
+        ws_tui_say(t, false, "%d minutes. %s", lesson->minutes, lesson->goal);
+}
+
+/* Answers that were given before, unless the lesson is begun anew. */
+static bool catch_up(ws_play *play, const ws_lesson *lesson, bool again) {
+    ws_progress progress;
+    ws_progress_read(lesson->name, &progress);
+    if (again || progress.done)
+        ws_progress_clear(lesson->name);
+    bool goes_on = !again && !progress.done && progress.count > 0;
+    if (goes_on)
+        ws_progress_catch_up(&progress, play);
+    ws_progress_free(&progress);
+    return goes_on;
+}
+
+bool ws_tui_lesson_open(ws_tui *t, const char *name, uint64_t draw, bool again, ws_error *error) {
+    char *path = ws_lesson_find(name, error);
+    ws_lesson *lesson = path ? ws_lesson_read(path, error) : NULL;
+    free(path);
+    ws_play *play = lesson ? ws_play_begin(lesson, draw, error) : NULL;
+    if (!play) {
+        ws_lesson_free(lesson);
+        return false;
+    }
+    bool goes_on = catch_up(play, lesson, again);
+    ws_tui_close(t);
+    t->lesson = (ws_tui_lesson){.lesson = lesson, .play = play};
+    lesson_show(t);
+    begun_tell(t, goes_on);
+    advance(t);
+    return true;
+}

@@ -1,0 +1,86 @@
+/* lesson.h - a lesson on the screen: it runs the network at its pace, says and asks in its panel,
+ * and takes answers by keys, by pointing, or by what the student does to the network on a branch
+ * of their own.
+ *
+ * All keys of the desk go on working. Whoever goes back, or changes something, is away: the lesson
+ * waits where it stands, and Enter comes back. */
+#ifndef WS_TUI_LESSON_H
+#define WS_TUI_LESSON_H
+
+#include "lesson/play.h"
+#include "ui/view.h"
+
+typedef struct ws_tui ws_tui;
+
+#define WS_SAID_MAX 32
+
+typedef struct ws_tui_lesson {
+    ws_lesson *lesson;
+    ws_play *play;  /* NULL: no lesson is being taken */
+    bool due;       /* a run is over: what comes next has not been begun */
+    bool stuck;     /* it cannot go on; `reply` says why */
+    char entry[64]; /* a number that is being typed */
+    size_t chosen;  /* of CHOOSE */
+    char reply[WS_PLAY_TEXT * 2];
+    bool reply_error;
+    const char *said[WS_SAID_MAX]; /* what was said, for reading again */
+    size_t said_count, back;       /* back: how many before the last are read now */
+    double pace;                   /* of the lesson; runs that take long are shown faster */
+    double shown;                  /* the pace that was set so */
+    uint64_t begun_ns;             /* of the run at hand */
+    char shown_entry[WS_PLAY_TEXT];
+    char words[400];
+} ws_tui_lesson;
+
+/* Opens a lesson, by name or file, in place of what is open, where the student has left it; `again`
+ * begins it anew. False with an error, and nothing changed. */
+bool ws_tui_lesson_open(ws_tui *tui, const char *name, uint64_t draw, bool again, ws_error *error);
+/* Is this the file of a lesson, by its ending? */
+bool ws_tui_is_lesson(const char *name);
+void ws_tui_lesson_end(ws_tui *tui);
+/* A key that means something in the lesson just now; false if it does not. */
+bool ws_tui_lesson_key(ws_tui *tui, uint32_t key);
+/* Before a line changes the network: it does so on a branch of the student's own. False with an
+ * error if the repair at hand does not allow the line. */
+bool ws_tui_lesson_may(ws_tui *tui, const char *line, ws_error *error);
+/* ---- for commands and keys ---- */
+void ws_tui_lesson_on(ws_tui *tui);
+void ws_tui_lesson_back(ws_tui *tui);
+void ws_tui_lesson_hint(ws_tui *tui);
+void ws_tui_lesson_home(ws_tui *tui);
+void ws_tui_lesson_point_next(ws_tui *tui);
+void ws_tui_lesson_point_previous(ws_tui *tui);
+void ws_tui_lesson_clear(ws_tui *tui);
+void ws_tui_lesson_cut(ws_tui *tui);
+void ws_tui_lesson_answer(ws_tui *tui, const char *value);
+void ws_tui_lesson_say(ws_tui *tui, bool error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- lesson_state.c ---- */
+/* What of a lesson is at hand, for keys and panel. */
+typedef enum ws_lesson_moment {
+    WS_MOMENT_WORDS,
+    WS_MOMENT_RUNS,
+    WS_MOMENT_CHOOSE,
+    WS_MOMENT_PREDICT,
+    WS_MOMENT_PICK,
+    WS_MOMENT_DO,
+    WS_MOMENT_ANSWERED,
+    WS_MOMENT_AWAY,
+    WS_MOMENT_OVER,
+    WS_MOMENT_STUCK
+} ws_lesson_moment;
+ws_lesson_moment ws_tui_lesson_moment(const ws_tui *tui);
+/* What has been entered, as an answer; "" if nothing. */
+void ws_tui_lesson_entered(const ws_tui *tui, char *text, size_t room);
+
+/* ---- lesson_look.c ---- */
+void ws_tui_lesson_look(ws_tui *tui);
+
+/* ---- lesson_keys.c ---- */
+/* The line that a key says in a moment; NULL: none. */
+const char *ws_tui_lesson_command(ws_lesson_moment moment, uint32_t key);
+/* The keys of a moment; returns how many. */
+size_t ws_tui_lesson_keys(ws_lesson_moment moment, ws_lesson_key keys[WS_LESSON_KEYS_MAX]);
+
+#endif

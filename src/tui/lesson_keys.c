@@ -1,0 +1,58 @@
+/* lesson_keys.c - what keys mean in a lesson, by the moment: one table, which the key bar shows.
+ * All other keys do what they do without a lesson. */
+#include "tui/lesson.h"
+#include "ui/keys.h"
+
+#define AT(moment) (1u << WS_MOMENT_##moment)
+#define QUESTIONS  (AT(CHOOSE) | AT(PREDICT) | AT(PICK) | AT(DO))
+#define READING    (AT(WORDS) | AT(ANSWERED) | AT(OVER))
+
+typedef struct row {
+    uint32_t key;
+    unsigned moments;
+    const char *name, *does; /* NULL: the same as another one, and not shown */
+    const char *command;
+} row;
+
+/* Rows of one moment in the order of the key bar. */
+static const row rows[] = {
+    {WS_KEY_ENTER, AT(WORDS) | AT(ANSWERED), "Enter", "on", "lesson on"},
+    {WS_KEY_ENTER, AT(OVER), "Enter", "next lesson", "lesson on"},
+    {WS_KEY_ENTER, AT(RUNS), "Enter", "to its end", "lesson on"},
+    {WS_KEY_ENTER, AT(CHOOSE) | AT(PREDICT) | AT(PICK), "Enter", "answer", "lesson on"},
+    {WS_KEY_ENTER, AT(DO), "Enter", "try", "lesson on"},
+    {WS_KEY_ENTER, AT(AWAY), "Enter", "back to the lesson", "lesson on"},
+    {WS_KEY_TAB, AT(PICK), "Tab", "point at the next", "lesson next"},
+    {WS_KEY_RIGHT, AT(PICK), NULL, NULL, "lesson next"},
+    {WS_KEY_DOWN, AT(PICK), NULL, NULL, "lesson next"},
+    {WS_KEY_BACK_TAB, AT(PICK), NULL, NULL, "lesson previous"},
+    {WS_KEY_LEFT, AT(PICK), NULL, NULL, "lesson previous"},
+    {WS_KEY_UP, AT(PICK), NULL, NULL, "lesson previous"},
+    {WS_KEY_ESCAPE, AT(DO), "Esc", "begin anew", "lesson home"},
+    {WS_KEY_ESCAPE, AT(PREDICT), NULL, NULL, "lesson clear"},
+    {'h', QUESTIONS, "h", "hint", "lesson hint"},
+    {' ', READING, NULL, NULL, "lesson on"},
+    {' ', AT(RUNS), "space", "pause", "run-pause"},
+    {WS_KEY_BACKSPACE, AT(PREDICT), NULL, NULL, "lesson cut"},
+    {WS_KEY_BACKSPACE, READING | QUESTIONS, "Bksp", "back", "lesson back"},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+size_t ws_tui_lesson_keys(ws_lesson_moment moment, ws_lesson_key keys[WS_LESSON_KEYS_MAX]) {
+    size_t count = 0;
+    if (moment == WS_MOMENT_CHOOSE)
+        keys[count++] = (ws_lesson_key){"a b ..", "choose"};
+    if (moment == WS_MOMENT_PREDICT)
+        keys[count++] = (ws_lesson_key){"0-9", "number"};
+    for (size_t i = 0; i < ROWS && count < WS_LESSON_KEYS_MAX; i++)
+        if ((rows[i].moments >> moment & 1) && rows[i].name)
+            keys[count++] = (ws_lesson_key){rows[i].name, rows[i].does};
+    return count;
+}
+
+const char *ws_tui_lesson_command(ws_lesson_moment moment, uint32_t key) {
+    for (size_t i = 0; i < ROWS; i++)
+        if (rows[i].key == key && (rows[i].moments >> moment & 1))
+            return rows[i].command;
+    return NULL;
+}

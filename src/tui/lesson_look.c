@@ -1,0 +1,90 @@
+/* lesson_look.c - what the panel of a lesson shows. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/lesson.h"
+#include "tui/state.h"
+
+/* Names for the reader, where an answer is a number. */
+static void entry_look(ws_tui *t, ws_lesson_moment moment) {
+    ws_tui_lesson *own = &t->lesson;
+    ws_view_lesson *view = &t->view.lesson;
+    static const char *const labels[] = {[WS_MOMENT_PREDICT] = "your number:",
+                                         [WS_MOMENT_PICK] = "you point at:",
+                                         [WS_MOMENT_DO] = "your lines:"};
+    view->label = moment <= WS_MOMENT_DO ? labels[moment] : NULL;
+    ws_tui_lesson_entered(t, own->shown_entry, sizeof own->shown_entry);
+    if (moment == WS_MOMENT_PICK && *own->shown_entry)
+        ws_thing_name(&t->view, ws_view_thing(&t->view), own->shown_entry, sizeof own->shown_entry);
+    view->entry = own->shown_entry;
+}
+
+static void answers_look(ws_tui *t, const ws_item *item) {
+    ws_view_lesson *view = &t->view.lesson;
+    view->answers = item->choices;
+    view->chosen = t->lesson.chosen;
+    for (size_t i = 0; i < item->choices; i++)
+        view->answer[i] = item->choice[ws_play_choice(t->lesson.play, i)].text;
+}
+
+static void run_look(ws_tui *t) {
+    ws_view_lesson *view = &t->view.lesson;
+    ws_play_progress progress = ws_play_run_progress(t->lesson.play);
+    view->run = progress.cycles;
+    view->most = progress.most;
+    view->until = progress.until ? progress.until->text : NULL;
+}
+
+static void over_text(const ws_tui *t, char *text, size_t room) {
+    const ws_tui_lesson *own = &t->lesson;
+    snprintf(text, room,
+             "The lesson is over: %d of %d marks. The network goes on as long as you like.",
+             ws_play_marks(own->play), own->lesson->marks);
+}
+
+static const char *words_of(ws_tui *t, ws_lesson_moment moment) {
+    ws_tui_lesson *own = &t->lesson;
+    const ws_item *item = ws_play_item(own->play);
+    if (own->back)
+        return own->said[own->said_count - 1 - own->back];
+    if (moment == WS_MOMENT_OVER) {
+        over_text(t, own->words, sizeof own->words);
+        return own->words;
+    }
+    if (moment == WS_MOMENT_AWAY)
+        return "You are away from where the lesson stands: back in time, or on a branch of your "
+               "own. Look around as long as you like; Enter comes back.";
+    if (item && item->text && item->kind != WS_ITEM_BESIDE)
+        return item->text;
+    return own->said_count ? own->said[own->said_count - 1] : "";
+}
+
+void ws_tui_lesson_look(ws_tui *t) {
+    const ws_play *play = t->lesson.play;
+    ws_view_lesson *view = &t->view.lesson;
+    *view = (ws_view_lesson){.shown = play != NULL};
+    if (!play)
+        return;
+    ws_lesson_moment moment = ws_tui_lesson_moment(t);
+    const ws_item *item = ws_play_item(play);
+    const ws_step *step = ws_play_step(play);
+    view->steps = ws_play_step_count(play);
+    view->number = step ? ws_play_step_number(play) : view->steps;
+    view->step = step ? step->title : "the end";
+    view->marks = ws_play_marks(play);
+    view->of = t->lesson.lesson->marks;
+    view->words = words_of(t, moment);
+    view->reply = t->lesson.reply;
+    view->reply_error = t->lesson.reply_error;
+    view->away = moment == WS_MOMENT_AWAY;
+    view->keys = ws_tui_lesson_keys(moment, view->key);
+    if (moment == WS_MOMENT_RUNS)
+        run_look(t);
+    if (!item || t->lesson.back || view->away)
+        return;
+    view->asks = ws_item_is_question(item);
+    if (view->asks)
+        answers_look(t, item);
+    entry_look(t, moment);
+}

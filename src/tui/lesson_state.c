@@ -1,0 +1,101 @@
+/* lesson_state.c - what is at hand in a lesson, and what the student has entered. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/lesson.h"
+#include "tui/state.h"
+
+static bool is_pointed(const ws_tui *t, const ws_item *item, ws_thing thing) {
+    switch (thing.kind) {
+    case WS_THING_WORM: return strcmp(item->what, "worm") == 0;
+    case WS_THING_LINK: return strcmp(item->what, "link") == 0;
+    case WS_THING_NODE: return strcmp(item->what, "node") == 0;
+    default: (void)t; return false;
+    }
+}
+
+/* The letters of the moment of a question. */
+static ws_lesson_moment question_moment(const ws_item *item) {
+    switch (item->kind) {
+    case WS_ITEM_CHOOSE: return WS_MOMENT_CHOOSE;
+    case WS_ITEM_PREDICT: return WS_MOMENT_PREDICT;
+    case WS_ITEM_PICK: return WS_MOMENT_PICK;
+    default: return WS_MOMENT_DO;
+    }
+}
+
+ws_lesson_moment ws_tui_lesson_moment(const ws_tui *t) {
+    const ws_play *play = t->lesson.play;
+    const ws_item *item = ws_play_item(play);
+    if (t->lesson.stuck)
+        return WS_MOMENT_STUCK;
+    if (!item)
+        return WS_MOMENT_OVER;
+    bool asks = ws_item_is_question(item);
+    bool repairs = item->kind == WS_ITEM_DO && !ws_play_answered(play);
+    char lines[WS_PLAY_TEXT];
+    ws_play_own_lines(play, lines, sizeof lines);
+    if (!ws_play_is_home(play) && !(repairs && *lines))
+        return WS_MOMENT_AWAY;
+    if (asks && ws_play_answered(play))
+        return WS_MOMENT_ANSWERED;
+    if (asks)
+        return question_moment(item);
+    bool words = item->kind == WS_ITEM_SAY || item->kind == WS_ITEM_EXPLAIN;
+    return words ? WS_MOMENT_WORDS : WS_MOMENT_RUNS;
+}
+
+/* A worm by its number: more than one may go from here to there. */
+static void pointed_text(const ws_tui *t, char *text, size_t room) {
+    ws_thing thing = ws_view_thing(&t->view);
+    const ws_frame *frame = t->frame;
+    *text = '\0';
+    if (!is_pointed(t, ws_play_item(t->lesson.play), thing))
+        return;
+    if (thing.kind == WS_THING_WORM)
+        snprintf(text, room, "%" PRIu32, thing.id);
+    else if (thing.kind == WS_THING_NODE)
+        snprintf(text, room, "%s", ws_node_name(frame, thing.id));
+    else
+        snprintf(text, room, "%s %s", ws_node_name(frame, frame->link[thing.id].from),
+                 ws_node_name(frame, frame->link[thing.id].to));
+}
+
+void ws_tui_lesson_entered(const ws_tui *t, char *text, size_t room) {
+    const ws_tui_lesson *own = &t->lesson;
+    const ws_item *item = ws_play_item(own->play);
+    *text = '\0';
+    switch (ws_tui_lesson_moment(t)) {
+    case WS_MOMENT_CHOOSE:
+        if (own->chosen < item->choices)
+            snprintf(text, room, "%c", (int)('a' + own->chosen));
+        break;
+    case WS_MOMENT_PREDICT: snprintf(text, room, "%s", own->entry); break;
+    case WS_MOMENT_PICK: pointed_text(t, text, room); break;
+    case WS_MOMENT_DO: ws_play_own_lines(own->play, text, room); break;
+    default: break;
+    }
+}
+
+bool ws_tui_lesson_may(ws_tui *t, const char *line, ws_error *error) {
+    ws_play *play = t->lesson.play;
+    const ws_item *item = ws_play_item(play);
+    bool repairs = item && item->kind == WS_ITEM_DO && !ws_play_answered(play);
+    if (repairs && !ws_play_allows(play, line, error))
+        return false;
+    return ws_play_own(play, error);
+}
+
+void ws_tui_lesson_end(ws_tui *t) {
+    ws_play_end(t->lesson.play);
+    ws_lesson_free(t->lesson.lesson);
+    t->lesson = (ws_tui_lesson){0};
+    t->run.guide = NULL;
+    t->figures.count = 0;
+}
+
+bool ws_tui_is_lesson(const char *name) {
+    const char *ending = strrchr(name, '.');
+    return ending && strcmp(ending, ".lesson") == 0;
+}

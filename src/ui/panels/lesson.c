@@ -1,0 +1,125 @@
+/* lesson.c - the panel of a lesson: how far it is, what is said or asked, the answers to choose
+ * from, what has been entered, and what became of it. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ui/view.h"
+
+#define LEAST  9  /* rows, with the title */
+#define MOST   13 /* where the screen is tall */
+#define INDENT 3  /* of an answer behind its letter */
+
+/* Words begin in column 1; the last column stays empty. */
+static ws_pen words_pen(const ws_pen *pen, int row) {
+    return ws_pen_sub(pen, (ws_rect){1, row, pen->clip.w - 1, ws_max(pen->clip.h - row, 0)});
+}
+
+/* ---- the title ---- */
+
+static int dots_draw(const ws_view *view, const ws_pen *pen, int x) {
+    const ws_view_lesson *lesson = &view->lesson;
+    uint32_t full = view->glyphs->ascii ? '*' : 0x25cf;
+    uint32_t empty = view->glyphs->ascii ? 'o' : 0x25cb;
+    for (size_t i = 1; i <= lesson->steps; i++) {
+        bool past = i < lesson->number;
+        ws_role role = i == lesson->number ? WS_ROLE_PLACE : WS_ROLE_FAINT;
+        ws_pen_glyph(pen, x++, 0, past || i == lesson->number ? full : empty, role, 0);
+    }
+    return x;
+}
+
+/* "until order>=2: 300 of at most 4 000" */
+static void run_text(const ws_view_lesson *lesson, char *text, size_t room) {
+    char run[32];
+    char most[32];
+    ws_count_text(lesson->run, run, sizeof run);
+    ws_count_text(lesson->most, most, sizeof most);
+    if (lesson->until)
+        snprintf(text, room, " until %.40s: %s of at most %s cycles ", lesson->until, run, most);
+    else
+        snprintf(text, room, " %s of %s cycles ", run, most);
+}
+
+static void title_draw(const ws_view *view, const ws_pen *pen) {
+    const ws_view_lesson *lesson = &view->lesson;
+    char right[160] = "";
+    uint32_t line = view->glyphs->code[WS_GLYPH_LINE_H];
+    ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, line, WS_ROLE_RULE);
+    int x = 1 + ws_pen_print(pen, 1, 0, WS_ROLE_TITLE, " %zu of %zu: %s ", lesson->number,
+                             lesson->steps, lesson->step);
+    if (x + (int)lesson->steps + 1 < pen->clip.w)
+        x = 1 + dots_draw(view, pen, x);
+    if (lesson->most)
+        run_text(lesson, right, sizeof right);
+    else
+        snprintf(right, sizeof right, " %d of %d marks ", lesson->marks, lesson->of);
+    if (x + ws_text_columns(right) < pen->clip.w)
+        ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_TITLE, "%s", right);
+}
+
+/* ---- the words ---- */
+
+/* Returns the row below. */
+static int answers_draw(const ws_view *view, const ws_pen *pen, int row) {
+    const ws_view_lesson *lesson = &view->lesson;
+    for (size_t i = 0; i < lesson->answers; i++) {
+        bool chosen = i == lesson->chosen;
+        ws_role role = chosen ? WS_ROLE_SELECTED : WS_ROLE_TEXT;
+        ws_pen_print(pen, 0, row, chosen ? role : WS_ROLE_KEY, "%c", (int)('a' + i));
+        ws_pen_print(pen, 1, row, role, chosen ? ">" : ")");
+        row = ws_words_draw(pen, INDENT, row, role, lesson->answer[i]);
+    }
+    return row;
+}
+
+static int words_draw(const ws_view *view, const ws_pen *pen, int row) {
+    const ws_view_lesson *lesson = &view->lesson;
+    ws_role role = lesson->asks ? WS_ROLE_STRONG : WS_ROLE_TEXT;
+    if (view->lecture)
+        role = WS_ROLE_STRONG;
+    row = ws_words_draw(pen, 0, row, role, lesson->words);
+    return answers_draw(view, pen, row);
+}
+
+static int entry_draw(const ws_view *view, const ws_pen *pen, int row) {
+    const ws_view_lesson *lesson = &view->lesson;
+    if (!lesson->label)
+        return row;
+    int x = ws_pen_print(pen, 0, row, WS_ROLE_FAINT, "%s ", lesson->label);
+    x += ws_pen_print(pen, x, row, WS_ROLE_PROMPT, " %s", lesson->entry);
+    ws_pen_glyph(pen, x, row, ' ', WS_ROLE_CURSOR, 0);
+    return row + 1;
+}
+
+static int reply_draw(const ws_view *view, const ws_pen *pen, int row) {
+    const ws_view_lesson *lesson = &view->lesson;
+    if (!*lesson->reply)
+        return row;
+    return ws_words_draw(pen, 0, row, lesson->reply_error ? WS_ROLE_ERROR : WS_ROLE_ECHO,
+                         lesson->reply);
+}
+
+/* All of it from a row on; returns the row below. */
+static int all_draw(const ws_view *view, const ws_pen *pen) {
+    int row = words_draw(view, pen, 0);
+    row = entry_draw(view, pen, row);
+    return reply_draw(view, pen, row);
+}
+
+void ws_lesson_draw(const ws_view *view, const ws_pen *pen) {
+    title_draw(view, pen);
+    ws_pen inner = words_pen(pen, 1);
+    all_draw(view, &inner);
+}
+
+/* Drawn where nothing is seen of it. */
+int ws_lesson_rows_at(const ws_view *view, int width) {
+    ws_cell cell;
+    ws_canvas canvas = {.width = 1, .height = 1, .ascii = view->glyphs->ascii, .cell = &cell};
+    const ws_pen pen = {.canvas = &canvas, .clip = {0, 0, width - 1, 0}};
+    return ws_clamp(1 + all_draw(view, &pen), LEAST, MOST);
+}
+
+int ws_lesson_height(const ws_view *view) {
+    return view->lesson.shown ? LEAST : 0;
+}

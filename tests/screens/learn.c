@@ -1,0 +1,199 @@
+/* learn.c - lessons in the running screen: the network runs at the pace of the lesson, questions are answered by letters, digits, pointing
+ * and repairing with the keys of the desk; hints; away and back; quit and continue; the next lesson. */
+#include "desk.h"
+
+static const char *const sharing[] = {"learn", "sharing", NULL};
+
+/* Enter, from words over a run to what stands behind it: the run is taken to its end. */
+static void on(desk *d, const char *wanted) {
+    type(d, "\r");
+    quiet(d);
+    for (int i = 0; i < 4 && !shows(d, wanted); i++) {
+        if (shows(d, "to its end")) type(d, "\r");
+        wait_text_for(d, wanted, 2000);
+    }
+    wait_text(d, wanted);
+}
+
+static void test_sharing(int width, int height, const char *const *settings) {
+    desk d;
+    char size[32];
+    snprintf(size, sizeof size, "%dx%d%s", width, height, settings ? " without colour" : "");
+    desk_open(&d, width, height, sharing, settings);
+    ok(wait_text(&d, "1 of 4: Who gets the link?") && wait_text(&d, "0 of 9 marks"), "%s: a lesson opens in the screen", size);
+    ok(shows(&d, "The switch takes") && shows(&d, "HD") && wait_text(&d, "Enter on"), "%s: words, the map, and what Enter does", size);
+    type(&d, "\r");
+    ok(wait_text(&d, "of 12 000 cycles") && wait_text(&d, "200/s"), "%s: the run goes at the pace of the lesson, and says how far it is", size);
+    type(&d, " ");
+    ok(wait_text(&d, "paused"), "%s: space pauses it", size);
+    type(&d, " ");
+    ok(wait_text(&d, "200/s"), "%s: and goes on", size);
+    on(&d, "in per cent?");
+    ok(wait_text(&d, "your number:") && shows(&d, "t=12 000"), "%s: Enter takes it to its end; a number is asked", size);
+    type(&d, ".");
+    quiet(&d);
+    ok(shows(&d, "t=12 000"), "%s: a point belongs to the number", size);
+    type(&d, "\b\177h");
+    ok(wait_text(&d, "Hint: The worms are of equal length"), "%s: h gives a hint", size);
+    type(&d, "40\1775\r");
+    ok(wait_text(&d, "No; the simulation says 50."), "%s: digits, Backspace, Enter: the answer is judged", size);
+    on(&d, "Half each");
+    ok(shows(&d, "t=27 000"), "%s: what was predicted is run", size);
+    type(&d, "\177");
+    ok(wait_text(&d, "in per cent?"), "%s: Backspace reads what was said before", size);
+    type(&d, "\r");
+    ok(wait_text(&d, "Half each"), "%s: Enter comes back from there", size);
+    on(&d, "Now H2 sends");
+    on(&d, "you point at:");
+    type(&d, "\t");
+    ok(wait_text(&d, "you point at:  H"), "%s: Tab points at a worm", size);
+    if (!shows(&d, "you point at:  H1")) type(&d, "\t");
+    wait_text(&d, "you point at:  H1");
+    type(&d, "\r");
+    ok(wait_text(&d, "Right: H1 HD (1 mark).") && wait_text(&d, "1 of 9 marks"), "%s: the worm that is pointed at is the answer", size);
+    on(&d, "get now, in per cent?");
+    type(&d, "9\r");
+    ok(wait_text(&d, "3 of 9 marks"), "%s: a right number", size);
+    on(&d, "about 9 per cent");
+    on(&d, "Who gained what H2 lost?");
+    type(&d, "b");
+    ok(wait_text(&d, "b>"), "%s: a letter chooses", size);
+    type(&d, "a");
+    ok(wait_text(&d, "a>") && !shows(&d, "b>"), "%s: another one instead", size);
+    type(&d, "b\r");
+    wait_text(&d, "Right: H1");
+    on(&d, "The link carries one flit");
+    on(&d, "at least 30 per cent");
+    type(&d, "+");
+    ok(wait_text(&d, "may not be changed here; allowed: segment segment-rule"), "%s: a key that the repair does not allow is refused", size);
+    type(&d, "]]");
+    ok(wait_text(&d, "your lines:  set segment 156"), "%s: keys of the desk are the repair, on a branch of one's own", size);
+    ok(shows(&d, "own "), "%s: which the timeline names", size);
+    type(&d, "\033");
+    quiet(&d);
+    ok(!shows(&d, "set segment 156") && shows(&d, "main "), "%s: Esc begins anew", size);
+    type(&d, ":set segment 110\r");
+    wait_text(&d, "set segment 110");
+    type(&d, "\r");
+    ok(wait_text(&d, "No. 4 more tries"), "%s: a repair that does not reach the goal costs a try", size);
+    type(&d, ":set segment 500\r");
+    wait_text(&d, "set segment 500");
+    type(&d, "\r");
+    ok(wait_text(&d, "Right: the goal is"), "%s: one that does is right", size);
+    on(&d, "Segments of 500");
+    type(&d, "\r");
+    ok(wait_text(&d, "The lesson is over: 7 of 9 marks."), "%s: the end", size);
+    type(&d, "\r");
+    ok(wait_text(&d, "Who waits for whom") && wait_text(&d, "0 of 10 marks"), "%s: Enter opens the next lesson", size);
+    type(&d, "q");
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' && r.value == 0, "%s: q leaves at once", size);
+    desk_close(&d);
+}
+
+/* Looking around does not disturb the lesson. */
+static void test_away(void) {
+    desk d;
+    desk_open(&d, 80, 24, sharing, NULL);
+    wait_text(&d, "1 of 4: Who gets the link?");
+    on(&d, "in per cent?");
+    type(&d, ",,");
+    ok(wait_text(&d, "t=11 998") && wait_text(&d, "You are away from where the lesson stands"), "one may go back while a question stands");
+    type(&d, " ");
+    wait_text(&d, "paused");
+    quiet(&d);
+    ok(shows(&d, "t=12 000"), "space runs no further than to the question");
+    type(&d, "+");
+    ok(wait_text(&d, "own begins here") || wait_text(&d, "You are away"), "a change is made on a branch of one's own");
+    type(&d, "u ");
+    quiet(&d);
+    type(&d, " ");
+    wait_text(&d, "paused");
+    type(&d, "\r");
+    ok(wait_text(&d, "t=12 000") && wait_text(&d, "your number:"), "Enter comes back");
+    type(&d, "?");
+    ok(wait_text(&d, "leave wormscope"), "the help opens as always");
+    type(&d, "\033");
+    wait_text(&d, "your number:");
+    type(&d, "50\r");
+    ok(wait_text(&d, "Right: the simulation says 50 (2 marks)."), "and the answer is what it would have been");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
+    desk_close(&d);
+    desk_open(&d, 80, 24, sharing, NULL);
+    ok(wait_text(&d, "You go on where you left the lesson.") && wait_text(&d, "2 of 9 marks"), "the next time it goes on behind the last answer");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
+    desk_close(&d);
+}
+
+/* A click points, too. */
+static void test_mouse(void) {
+    static const char *const ring[] = {"learn", "ring", NULL};
+    desk d;
+    char click[64];
+    char text[4096];
+    desk_open(&d, 100, 30, ring, NULL);
+    wait_text(&d, "The ring closes");
+    on(&d, "you point at:");
+    for (int x = 20; x < 40 && !shows(&d, "you point at:  H"); x += 3) {
+        snprintf(click, sizeof click, "\033[<0;%d;3M\033[<0;%d;3m", x + 1, x + 1);
+        type(&d, click);
+        quiet(&d);
+    }
+    ok(wait_text(&d, "you point at:  H"), "a click on a worm points at it");
+    type(&d, "\r");
+    bool good = wait_text(&d, "Right: H");
+    for (int y = 0; y < 30 && !good; y++) note("|%s", row_text(&d, y, text));
+    ok(good, "any worm of the ring is right");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
+    desk_close(&d);
+}
+
+/* Outside of lessons: figures and panels by name. */
+static void test_chosen(void) {
+    static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
+    desk d;
+    desk_open(&d, 100, 30, torus, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":step 2000\r");
+    wait_text(&d, "t=2 000");
+    type(&d, ":figures worms order\r");
+    ok(wait_text(&d, "\342\226\200\342\226\210"), "figures have big digits");
+    type(&d, ":figures wrms\r");
+    ok(wait_text(&d, "there is no quantity \"wrms\""), "what is no figure is said");
+    type(&d, ":figures none\r");
+    type(&d, ":panels waits\r");
+    quiet(&d);
+    ok(shows(&d, "longest waits") && !shows(&d, "knobs"), "panels are those that were named");
+    type(&d, ":panels nonsense\r");
+    ok(wait_text(&d, "`nonsense` is no panel of the column"), "others are refused");
+    type(&d, ":panels own\r");
+    ok(wait_text(&d, "knobs"), "own brings all back");
+    type(&d, ":light projector\r");
+    quiet(&d);
+    type(&d, ":light nothing\r");
+    ok(wait_text(&d, "nothing"), "a light that there is not is said");
+    type(&d, ":lesson on\r");
+    ok(wait_text(&d, "no lesson is being taken"), "outside of a lesson there is none to go on with");
+    type(&d, ":learn ring\r");
+    ok(wait_text(&d, "The ring closes"), ":learn opens one");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
+    desk_close(&d);
+}
+
+int main(int count, char **arguments) {
+    static const char *const mono[] = {"NO_COLOR", "1", NULL};
+    (void)count;
+    if (!desk_begin(arguments[0])) return 1;
+    test_sharing(80, 24, NULL);
+    test_sharing(100, 30, NULL);
+    test_sharing(80, 24, mono);
+    test_away();
+    test_mouse();
+    test_chosen();
+    desk_end();
+    return done();
+}
