@@ -57,6 +57,20 @@ typedef struct ws_router {
  * nearer. */
 uint32_t ws_router_node(const ws_view *view);
 void ws_router_make(ws_router *router, const ws_view *view, int width, int height);
+/* Is a queue a set-aside queue that is in use? Then its CAM line among those of its port. */
+bool ws_router_saq(const ws_frame *frame, uint32_t q, uint32_t *line);
+
+/* The cells of a queue: the front of it stands at the right. Where a buffer has more flits than
+ * there are cells, a cell is several flits. */
+typedef struct ws_router_cells {
+    int right;
+    uint32_t each;  /* flits a cell */
+    uint32_t shown; /* cells */
+} ws_router_cells;
+ws_router_cells ws_router_cells_of(const ws_router *router, const ws_frame_queue *queue);
+/* Which packet and flit stands so many flits behind the front of a queue; false: none. */
+bool ws_router_flit_at(const ws_frame *frame, const ws_frame_queue *queue, uint32_t behind,
+                       uint32_t *packet, uint32_t *number);
 
 /* pool_map.c: a switch whose buffers are a pool. */
 void ws_pool_map_draw(const ws_view *view, const ws_pen *pen);

@@ -1,0 +1,214 @@
+/* router_lay.c - see router.h: which switch is shown, which of its queues, and where they stand.
+ *
+ * Ports stand one under the other in the order of their links, with title and foot as far as there
+ * is room; an output stands beside the input from the same node. */
+#include "ui/map/altitude.h"
+#include "ui/map/router.h"
+
+/* ---- which switch ---- */
+
+uint32_t ws_router_node(const ws_view *view) {
+    const ws_frame *frame = view->frame;
+    uint32_t node = view->selection.node;
+    if (node < frame->switches)
+        return node;
+    const ws_view_selection *s = &view->selection;
+    bool looked_at = s->node != WS_NIL || s->link != WS_NIL || s->queue != WS_NIL;
+    if (looked_at || ws_frame_worm_of(frame, s->worm))
+        return ws_map_focus(view);
+    node = view->map.plan->near;
+    return node < frame->switches ? node : 0;
+}
+
+/* ---- layout ---- */
+
+bool ws_router_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
+    bool roomy = plan->area_w >= WS_ROUTER_WIDTH && plan->area_h >= WS_ROUTER_HEIGHT;
+    plan->width = plan->area_w;
+    plan->height = plan->area_h;
+    for (uint32_t sw = 0; sw < frame->switches; sw++)
+        plan->box[sw] = (ws_rect){0, 0, 0, 0};
+    memset(plan->path0, 0, (frame->links + 1) * sizeof *plan->path0);
+    for (uint32_t h = 0; h < frame->hosts; h++)
+        plan->host[h] = (ws_map_host){0};
+    return asked || (frame->switches == 1 && roomy);
+}
+
+bool ws_router_saq(const ws_frame *frame, uint32_t q, uint32_t *line) {
+    const ws_frame_queue *queue = &frame->queue[q];
+    if (frame->cam_lines == 0 || queue->link == WS_NIL)
+        return false;
+    uint32_t port = frame->link[queue->link].port;
+    for (uint32_t i = 0; port != WS_NIL && i < frame->cam_lines; i++) {
+        const ws_cam_line *cam = &frame->cam[port * frame->cam_lines + i];
+        if (cam->queue != q || !cam->valid)
+            continue;
+        *line = i;
+        return true;
+    }
+    return false;
+}
+
+/* The first queue of a port is always shown, so are all of a few; of many those that hold
+ * something. */
+static bool is_shown(const ws_frame *frame, uint32_t q, bool first, uint32_t channels) {
+    uint32_t line;
+    if (first || (channels > 1 && channels <= 8 && frame->ports == 0))
+        return true;
+    if (frame->cam_lines > 0)
+        return ws_router_saq(frame, q, &line);
+    return frame->queue[q].front != WS_NIL;
+}
+
+static ws_router_in *in_of(ws_router *router, uint32_t link) {
+    for (uint32_t i = 0; i < router->ins; i++)
+        if (router->in[i].link == link)
+            return &router->in[i];
+    if (router->ins == WS_ROUTER_PORTS)
+        return NULL;
+    router->in[router->ins] = (ws_router_in){.link = link};
+    router->ins++;
+    return &router->in[router->ins - 1];
+}
+
+static void queues_find(ws_router *router) {
+    const ws_frame *frame = router->view->frame;
+    for (uint32_t q = 0; q < frame->queues; q++) {
+        const ws_frame_queue *queue = &frame->queue[q];
+        if (queue->node != router->node || queue->link == WS_NIL)
+            continue;
+        ws_router_in *in = in_of(router, queue->link);
+        if (!in || router->rows == WS_ROUTER_ROWS)
+            continue;
+        if (!is_shown(frame, q, in->rows == 0, frame->link[queue->link].channels))
+            continue;
+        router->row[router->rows] = (ws_router_row){.queue = q, .in = (uint32_t)(in - router->in)};
+        router->rows++;
+        in->rows++;
+    }
+}
+
+static void outs_find(ws_router *router) {
+    const ws_frame *frame = router->view->frame;
+    for (uint32_t l = 0; l < frame->links; l++) {
+        if (frame->link[l].from != router->node || router->outs == WS_ROUTER_PORTS)
+            continue;
+        router->out[router->outs] = (ws_router_out){.link = l, .at = -1};
+        router->outs++;
+    }
+}
+
+/* Rows with so many lines beside the queues of a port. */
+static int height_with(const ws_router *router, int more) {
+    return (int)router->rows + more * (int)router->ins;
+}
+
+static void heights_choose(ws_router *router, int height) {
+    router->more = 2;
+    while (router->more > 0 && height_with(router, router->more) > height)
+        router->more--;
+    int at = 0;
+    int spare = height - height_with(router, router->more);
+    int gap = router->ins > 1 && spare >= (int)router->ins ? 1 : 0;
+    for (uint32_t i = 0; i < router->ins; i++) {
+        router->in[i].at = at;
+        at += (int)router->in[i].rows + router->more + gap;
+    }
+}
+
+/* Rows of a port stand under its title. */
+static void rows_place(ws_router *router) {
+    int done[WS_ROUTER_PORTS] = {0};
+    for (uint32_t i = 0; i < router->rows; i++) {
+        ws_router_row *row = &router->row[i];
+        row->at = router->in[row->in].at + (router->more > 0) + done[row->in];
+        done[row->in]++;
+    }
+}
+
+/* An output stands at the height of the input from the same node; others where there is room. */
+static void outs_place(ws_router *router, int height) {
+    const ws_frame *frame = router->view->frame;
+    bool taken[WS_ROUTER_LINES] = {false};
+    for (uint32_t o = 0; o < router->outs; o++) {
+        for (uint32_t i = 0; i < router->ins; i++) {
+            int at = router->in[i].at + (router->more > 0);
+            bool mate = frame->link[router->in[i].link].from == frame->link[router->out[o].link].to;
+            if (!mate || at >= WS_ROUTER_LINES || taken[at])
+                continue;
+            router->out[o].at = at;
+            taken[at] = true;
+            break;
+        }
+    }
+    int free = 0;
+    for (uint32_t o = 0; o < router->outs; o++) {
+        while (router->out[o].at < 0 && free < ws_min(height, WS_ROUTER_LINES) && taken[free])
+            free++;
+        if (router->out[o].at >= 0 || free >= ws_min(height, WS_ROUTER_LINES))
+            continue;
+        router->out[o].at = free;
+        taken[free] = true;
+    }
+}
+
+static void columns_choose(ws_router *router, int width) {
+    enum { BOX_LEAST = 18, BOX_MOST = 44 };
+    int outs = ws_max((int)router->outs, 1);
+    router->wire = width >= 90 ? 5 : 0;
+    router->left = 7 + router->wire;
+    router->tail = width >= 90 ? 25 : 16;
+    int rest = width - router->left - router->tail - 4;
+    router->step = ws_clamp((rest - BOX_LEAST) / outs, 1, 4);
+    router->box_w = ws_clamp(rest - router->step * outs, 8, BOX_MOST);
+    if (rest - router->step * outs > BOX_MOST && router->step == 4)
+        router->step = ws_min((rest - BOX_MOST) / outs, 6);
+    router->cross = router->left + router->box_w + 2;
+    router->end = router->cross + router->step * outs;
+}
+
+void ws_router_make(ws_router *router, const ws_view *view, int width, int height) {
+    *router = (ws_router){.view = view, .node = ws_router_node(view)};
+    queues_find(router);
+    outs_find(router);
+    heights_choose(router, height - 1);
+    rows_place(router);
+    outs_place(router, height - 1);
+    columns_choose(router, width);
+    for (uint32_t i = 0; i < router->ins; i++)
+        router->in[i].at++;
+    for (uint32_t i = 0; i < router->rows; i++)
+        router->row[i].at++;
+    for (uint32_t o = 0; o < router->outs; o++)
+        router->out[o].at += router->out[o].at >= 0;
+}
+
+/* ---- the cells of a queue ---- */
+
+enum { LABEL_W = 7, LEVEL_W = 10, CELLS_LEAST = 3 };
+
+ws_router_cells ws_router_cells_of(const ws_router *router, const ws_frame_queue *queue) {
+    int most = ws_max(router->box_w - LABEL_W - LEVEL_W, CELLS_LEAST);
+    uint32_t count = (uint32_t)most;
+    uint32_t room = queue->capacity > 0 ? queue->capacity : 1;
+    uint32_t each = (room + count - 1) / count;
+    return (ws_router_cells){
+        .right = router->left + LABEL_W + most - 1,
+        .each = each,
+        .shown = (room + each - 1) / each,
+    };
+}
+
+bool ws_router_flit_at(const ws_frame *frame, const ws_frame_queue *queue, uint32_t behind,
+                       uint32_t *packet, uint32_t *number) {
+    for (uint32_t i = 0; i < queue->spans; i++) {
+        const ws_frame_span *span = &frame->span[queue->span0 + i];
+        if (behind < span->flits) {
+            *packet = span->packet;
+            *number = span->first + behind;
+            return true;
+        }
+        behind -= span->flits;
+    }
+    return false;
+}
