@@ -72,7 +72,7 @@ static inline void signal_receive(ws_net *n, u32 v) {
         stop_receive(n, v);
 }
 
-static void run_signals(ws_net *n) {
+NEVER_INLINE void run_signals(ws_net *n) {
     u32 slots = n->size.signal_slots;
     u32 words = n->size.vc_words;
     u64 *set = wheel_set(n->signal_bits, now(n), slots, words);
@@ -172,7 +172,7 @@ static inline void flit_arrive(ws_net *n, u32 l, u32 flit) {
         flit_accept(n, link, flit);
 }
 
-static void run_arrive(ws_net *n) {
+NEVER_INLINE void run_arrive(ws_net *n) {
     u32 words = n->size.link_words;
     u32 slots = n->size.flight_slots;
     size_t slot = wheel_slot(now(n), slots);
@@ -240,7 +240,7 @@ static inline void node_transmit(ws_net *n, u32 x) {
         bit_clear(n->ready_nodes, x);
 }
 
-static void run_transmit(ws_net *n) {
+NEVER_INLINE void run_transmit(ws_net *n) {
     set_walk(n, n->ready_links, n->size.link_words, link_transmit);
     set_walk(n, n->ready_nodes, n->size.node_words, node_transmit);
 }

@@ -40,21 +40,21 @@ ALWAYS_INLINE bool flits_leave(ws_net *n, u32 q, u32 v, u32 l, u32 count) {
         slot_free(n, q);
         queue->flits -= more;
     }
-    u32 to_go = queue->front_to_go -= count;
-    u32 here = queue->front_here -= count;
-    i32 credit = vc->credit -= link->credits_per_flit;
-    assert(here < NIL - WS_PORTS_MAX);
-    assert(credit >= 0);
-    n->link_flits[l] += count;
-    if (to_go > 0) {
-        wire_put(n, l, flit);
-        return true;
+    assert(queue->front_here >= count);
+    queue->front_here -= count;
+    vc->credit -= link->credits_per_flit;
+    assert(vc->credit >= 0);
+    queue->front_to_go -= count;
+    bool tail = queue->front_to_go == 0;
+    if (tail) {
+        flit |= FLIT_TAIL;
+        vc->credit -= link->credits_per_packet;
     }
-    flit |= FLIT_TAIL;
-    vc->credit -= link->credits_per_packet;
+    n->link_flits[l] += count;
     wire_put(n, l, flit);
-    vc_release(n, q);
-    return false;
+    if (tail)
+        vc_release(n, q);
+    return !tail;
 }
 
 /* The same of as many as there are, and the link carries in a cycle. */

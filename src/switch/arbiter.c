@@ -67,31 +67,41 @@ static const pick_function picks[WS_ARBITER_COUNT] = {
     [WS_ARBITER_PRIORITY] = pick_round_robin, /* after keep_highest_class */
 };
 
-static u32 host_pick(ws_net *n, ws_contest *contest) {
-    if (!n->model->by_dest)
-        contest->turn = 0;
-    return pick_round_robin(n, contest);
-}
-
-u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn) {
-    u32 x = node_from(n, l);
-    u32 words = words_of(n, x);
+/* By class, by age, or at random. */
+NEVER_INLINE u32 pick_by_rule(ws_net *n, u32 l, const u64 *set, u32 turn) {
+    const link_fast *link = fast_link(n, l);
+    u32 words = link->words;
     i64 arbiter = n->def->arbiter;
-    bool by_class = n->def->switch_priority || arbiter == WS_ARBITER_PRIORITY;
     ws_contest contest = {
-        .x = x,
+        .x = link->from,
         .turn = turn,
         .words = words,
         .set = set,
     };
-    if (x >= n->size.switches)
-        return host_pick(n, &contest);
-    if (!by_class && arbiter == WS_ARBITER_ROUND_ROBIN && words == 1)
-        return bit_next_wrap(set[0], turn);
     u64 kept[words];
-    if (by_class) {
+    if (n->def->switch_priority || arbiter == WS_ARBITER_PRIORITY) {
         keep_highest_class(n, &contest, kept);
         contest.set = kept;
     }
     return picks[arbiter](n, &contest);
+}
+
+/* Do the inputs of the node that drives the link simply take turns? Those of a host do. */
+static inline bool take_turns(const ws_net *n, const link_fast *link) {
+    const ws_def *def = n->def;
+    if (link->source)
+        return true;
+    return def->arbiter == WS_ARBITER_ROUND_ROBIN && !def->switch_priority;
+}
+
+u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn) {
+    const link_fast *link = fast_link(n, l);
+    u32 words = link->words;
+    if (!take_turns(n, link))
+        return pick_by_rule(n, l, set, turn);
+    if (link->source && !n->model->by_dest)
+        turn = 0;
+    if (words == 1)
+        return bit_next_wrap(set[0], turn);
+    return bits_next_wrap(set, words, turn);
 }

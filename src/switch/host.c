@@ -15,6 +15,6 @@ void host_departed(ws_net *n, u32 q, u32 k) {
 const ws_switch switch_host = {
     .granted = host_granted,
     .departed = host_departed,
-    .allocate = allocate_by_heads,
+    .allocate = allocate_host,
     .transmit = transmit_input_queued,
 };

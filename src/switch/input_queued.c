@@ -175,6 +175,26 @@ void allocate_by_heads(ws_net *n, u32 x) {
     allocate_separable(n, x, &heads);
 }
 
+void allocate_host(ws_net *n, u32 x) {
+    u32 l = first_link(n, x);
+    u32 v = first_vc(n, l);
+    u64 set[words_of(n, x)];
+    if (vcs_of(n, l) > 1) {
+        allocate_by_heads(n, x);
+        return;
+    }
+    outputs_to_try(n, x);
+    if (!vc_is_on_offer(n, v, set))
+        return;
+    u32 turn = n->vc[v].turn;
+    u32 input = arbiter_pick(n, l, set, turn);
+    offer accepted = {
+        .v = v,
+        .q = first_queue(n, x) + input,
+    };
+    offer_grant(n, accepted);
+}
+
 /* The common case: one virtual channel a link, one route option a head, any head may take it.
  * Every offer is accepted. */
 static void allocate_plain(ws_net *n, u32 x) {

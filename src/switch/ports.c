@@ -78,10 +78,11 @@ void port_freed(ws_net *n, u32 q, u32 l) {
     u64 port = port_bit(n, q);
     ready_clear(n, q, l);
     *busy_ports(n, x) &= ~port;
+    const u64 *requests = n->port.requests;
     for (LINKS_EACH(out, n, x)) {
-        u64 requests = *ports_requesting(n, out);
-        bool idle = link_holder(n, out) == NIL;
-        if (idle && requests & port)
+        if (!(requests[out] & port))
+            continue;
+        if (link_holder(n, out) == NIL)
             link_wake(n, out);
     }
     if (is_requested(n, l))

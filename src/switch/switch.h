@@ -182,6 +182,8 @@ typedef struct acceptance {
 void allocate_separable(ws_net *n, u32 x, const acceptance *by);
 /* VC allocation of a node whose heads accept for themselves. */
 void allocate_by_heads(ws_net *n, u32 x);
+/* The same of a host: with one virtual channel to its switch, what it offers is accepted. */
+void allocate_host(ws_net *n, u32 x);
 /* Switch allocation of a node whose inputs are read by several queues, or by one each. */
 bool transmit_input_queued(ws_net *n, u32 x);
 
