@@ -15,17 +15,6 @@ u32 path_end(const ws_net *n, u32 x, saq_path path) {
     return l;
 }
 
-packet_place place_in(const ws_net *n, u32 q, u32 k) {
-    u32 port = port_of(n, q);
-    packet_place place = {
-        .n = n,
-        .port = port,
-        .route = route_from(n, port, k),
-        .hops = hops_of(n, q),
-    };
-    return place;
-}
-
 /* Is the packet on the path of a SAQ, which is longer than that of the queue in which it stands? */
 static bool is_before(packet_place place, const ws_saq_state *line) {
     if (line->hops <= place.hops)
@@ -33,7 +22,7 @@ static bool is_before(packet_place place, const ws_saq_state *line) {
     return is_on_path(place.route, line_path(line));
 }
 
-ws_saq saq_for(packet_place place) {
+ws_saq saq_longer(packet_place place) {
     ws_saq best = {.n = place.n};
     u32 shortest = HOPS_MAX + 1;
     for (SAQS_EACH(saq, place.n, place.port)) {
@@ -255,24 +244,12 @@ void line_free(ws_net *n, ws_saq saq) {
 /* ---- packets ---- */
 
 /* More packets are pending for the SAQs before which this one stands, up to so many hops. */
-static void pending_change(packet_place place, u32 most, i32 change) {
+void pending_change(packet_place place, u32 most, i32 change) {
     for (SAQS_EACH(saq, place.n, place.port)) {
         ws_saq_state *line = saq.line;
         if (line->hops <= most && is_before(place, line))
             line->pending = (u16)(line->pending + change);
     }
-}
-
-void pending_enter(packet_place place) {
-    pending_change(place, HOPS_MAX, 1);
-}
-
-void pending_leave(packet_place place) {
-    pending_change(place, HOPS_MAX, -1);
-}
-
-void pending_advance(packet_place place, u32 hops) {
-    pending_change(place, hops, -1);
 }
 
 static bool head_waits(const ws_net *n, u32 q) {

@@ -165,21 +165,27 @@ static inline u32 saq_packets(ws_saq saq) {
     u32 q = saq_queue(saq);
     return packets_in(saq.n, q);
 }
-/* The first SAQ of the port in use, from number `local` on; none if there is none. */
-static inline ws_saq saq_next(const ws_net *n, u32 port, u32 local) {
-    const u64 *valid = saqs_in_use(n, port);
-    u32 end = n->layout.saqs;
-    u32 next = bits_next_in(valid, local, end);
-    if (next != NIL)
-        return saq_at(n, port, next);
+static inline bool has_saqs(const ws_net *n, u32 port) {
+    return *saqs_in_use(n, port) != 0;
+}
+/* The first SAQ of a set of those of a port; none if it is empty. */
+static inline ws_saq saq_first(const ws_net *n, u32 port, u64 set) {
+    if (set != 0)
+        return saq_at(n, port, bit_first(set));
     ws_saq none = {.n = n};
     return none;
 }
+/* The next SAQ in use of the same port. */
+static inline ws_saq saq_next(ws_saq saq) {
+    u64 later = ~1ull << saq.local;
+    later &= *saqs_in_use(saq.n, saq.port);
+    return saq_first(saq.n, saq.port, later);
+}
 /* The SAQs of a port that are in use: for (SAQS_EACH(saq, n, port)). */
 #define SAQS_EACH(saq, n, port)                                                                    \
-    ws_saq saq = saq_next(n, port, 0);                                                             \
+    ws_saq saq = saq_first(n, port, *saqs_in_use(n, port));                                        \
     saq.line;                                                                                      \
-    saq = saq_next(n, port, saq.local + 1)
+    saq = saq_next(saq)
 
 /* The SAQ of the port for exactly this path, if any. */
 ws_saq saq_find(const ws_net *n, u32 port, saq_path path);
@@ -211,22 +217,46 @@ typedef struct packet_place {
     u32 route;
     u32 hops;
 } packet_place;
-packet_place place_in(const ws_net *n, u32 q, u32 k);
+static inline packet_place place_in(const ws_net *n, u32 q, u32 k) {
+    u32 port = port_of(n, q);
+    packet_place place = {
+        .n = n,
+        .port = port,
+        .route = route_from(n, port, k),
+        .hops = hops_of(n, q),
+    };
+    return place;
+}
 static inline packet_place front_place(const ws_net *n, u32 q) {
     u32 k = front_of(n, q);
     return place_in(n, q, k);
 }
 /* The SAQ of the next longer path that matches, if any. */
-ws_saq saq_for(packet_place place);
+ws_saq saq_longer(packet_place place);
+static inline ws_saq saq_for(packet_place place) {
+    ws_saq none = {.n = place.n};
+    if (has_saqs(place.n, place.port))
+        return saq_longer(place);
+    return none;
+}
 /* Where a packet goes that comes from outside, by its route: to the longest match that is ready,
  * if any. */
 ws_saq saq_entry(const ws_net *n, u32 port, u32 route);
 
 /* Packets that stand in front of SAQs of longer paths are counted there as pending: one comes to
  * such a place, leaves it and the port, or goes on to a path of so many hops. */
-void pending_enter(packet_place place);
-void pending_leave(packet_place place);
-void pending_advance(packet_place place, u32 hops);
+void pending_change(packet_place place, u32 most, i32 change);
+static inline void pending_enter(packet_place place) {
+    if (has_saqs(place.n, place.port))
+        pending_change(place, HOPS_MAX, 1);
+}
+static inline void pending_leave(packet_place place) {
+    if (has_saqs(place.n, place.port))
+        pending_change(place, HOPS_MAX, -1);
+}
+static inline void pending_advance(packet_place place, u32 hops) {
+    pending_change(place, hops, -1);
+}
 /* The heads that wait in queues first .. end - 1 of shorter paths, and belong to a new SAQ, are
  * looked at again. */
 void heads_reconsider(ws_net *n, ws_saq saq, u32 first, u32 end);
