@@ -9,6 +9,7 @@
 #include "cli/json_text.h"
 #include "observe/confidence.h"
 #include "observe/frame.h"
+#include "observe/histogram.h"
 #include "observe/phases.h"
 #include "observe/pools.h"
 #include "observe/saqs.h"
@@ -91,6 +92,7 @@ static json_t *latency_json(const struct ws_metrics *metrics, size_t class, ws_l
         ws_bounds bounds = ws_metrics_percentile(metrics, class, kind, percentiles[i].share);
         json_object_set_new(o, percentiles[i].name, bounds_json(bounds));
     }
+    json_object_set_new(o, "sd", number(s->sd));
     return o;
 }
 
@@ -105,6 +107,35 @@ static json_t *class_json(const ws_class_report *report) {
     for (size_t k = 0; k < WS_LATENCY_COUNT; k++)
         json_object_set_new(object, ws_latency_names[k], summary_json(&report->latency[k]));
     return object;
+}
+
+/* [[from, width, count], ...] of the buckets that are not empty. */
+static json_t *histogram_json(const ws_histogram *histogram) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < ws_histogram_buckets(histogram); i++) {
+        ws_bucket bucket = ws_histogram_bucket(histogram, i);
+        if (bucket.count == 0)
+            continue;
+        json_t *triple = json_array();
+        json_array_append_new(triple, integer(bucket.low));
+        json_array_append_new(triple, integer(bucket.width));
+        json_array_append_new(triple, integer(bucket.count));
+        json_array_append_new(list, triple);
+    }
+    return list;
+}
+
+/* Adds the histograms of all latencies to those of the classes. */
+static void histograms_add(json_t *classes, const struct ws_metrics *metrics, const ws_net *net) {
+    for (size_t c = 0; c < ws_metrics_classes(metrics); c++) {
+        ws_class_report report = ws_metrics_class(metrics, net, c);
+        json_t *class = json_object_get(classes, report.name);
+        for (size_t k = 0; k < WS_LATENCY_COUNT; k++) {
+            json_t *latency = json_object_get(class, ws_latency_names[k]);
+            const ws_histogram *histogram = ws_metrics_histogram(metrics, c, (ws_latency_kind)k);
+            json_object_set_new(latency, "histogram", histogram_json(histogram));
+        }
+    }
 }
 
 static json_t *classes_json(const struct ws_metrics *metrics, const ws_net *net) {
@@ -355,7 +386,10 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "flit_hops_per_cpu_second",
                         number((double)totals.flit_hops / run->cpu_seconds));
     json_object_set_new(o, "phases", phases_json(run->session));
-    json_object_set_new(o, "classes", classes_json(metrics, net));
+    json_t *classes = classes_json(metrics, net);
+    if (run->histograms)
+        histograms_add(classes, metrics, net);
+    json_object_set_new(o, "classes", classes);
     json_object_set_new(o, "hosts_detail", hosts_json(metrics, net));
     return o;
 }

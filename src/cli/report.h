@@ -17,6 +17,7 @@ typedef struct ws_run {
     const char *recording; /* the file, where a recording was run; else NULL */
     double cpu_seconds; /* of stepping and measuring; nothing else */
     ws_deadlock deadlock;
+    bool histograms; /* in JSON, of all latencies */
     const ws_stop *stop; /* the breakpoint that has ended it; NULL if none has */
 } ws_run;
 

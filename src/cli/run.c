@@ -62,7 +62,8 @@ enum {
     FLAG_RECORD,
     FLAG_BREAK,
     FLAG_UNTIL,
-    FLAG_DRAIN
+    FLAG_DRAIN,
+    FLAG_HISTOGRAMS
 };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
@@ -75,12 +76,13 @@ static const ws_flag flags[] = {
      "stop where this is true, such as 'order>=2 and worms>30'; also at the start"},
     {"drain", 0, NULL,
      "measure to the end, then run on until every message that was measured has arrived"},
+    {"histograms", 0, NULL, "with --json: all latencies of all classes as [from, width, count]"},
     {0},
 };
 
 typedef struct wishes {
     ws_scenario_args scenario;
-    bool json, fail_on_deadlock;
+    bool json, fail_on_deadlock, histograms;
     bool is_job; /* of a sweep, which has said what is to be known */
     const char *record;
     ws_watch *watch;
@@ -181,6 +183,7 @@ static int run_scenario(ws_args *args, const wishes *w) {
     ws_recorded told;
     if (ws_session_recorded(run.session, &told))
         run.recording = args->operands[0];
+    run.histograms = w->histograms;
     bool recorded = record_start(run.session, w->record);
     run_to_end(&run, w->watch);
     recorded &= record_stop(run.session);
@@ -205,6 +208,8 @@ static int run_run(const ws_subcommand *command, int argc, char **argv) {
             break_parse(&args, w.watch);
         if (f == FLAG_UNTIL)
             until_parse(&args, w.watch);
+        if (f == FLAG_HISTOGRAMS)
+            w.histograms = true;
         if (f == FLAG_DRAIN)
             w.scenario.options.drain = true;
     }

@@ -23,14 +23,25 @@ static uint32_t bucket_of(const ws_histogram *h, uint64_t value) {
     return (shift << h->bits) + (uint32_t)(value >> shift);
 }
 
+uint32_t ws_histogram_buckets(const ws_histogram *h) {
+    return h->room;
+}
+
+ws_bucket ws_histogram_bucket(const ws_histogram *h, uint32_t index) {
+    uint32_t octave = index >> h->bits;
+    uint32_t shift = octave > 1 ? octave - 1 : 0;
+    ws_bucket bucket = {0};
+    bucket.width = 1ull << shift;
+    bucket.low = (index - (shift << h->bits)) * bucket.width;
+    bucket.count = h->bucket[index];
+    return bucket;
+}
+
 /* The middle of a bucket, a whole number of cycles: the value itself where
  * buckets are one wide. */
-static double bucket_middle(const ws_histogram *h, uint32_t bucket) {
-    uint32_t octave = bucket >> h->bits;
-    uint32_t shift = octave > 1 ? octave - 1 : 0;
-    uint64_t width = 1ull << shift;
-    uint64_t low = (bucket - (shift << h->bits)) * width;
-    return (double)(low + (width - 1) / 2);
+static double bucket_middle(const ws_histogram *h, uint32_t index) {
+    ws_bucket bucket = ws_histogram_bucket(h, index);
+    return (double)(bucket.low + (bucket.width - 1) / 2);
 }
 
 /* Measurement without memory is over: there is nobody to tell who could go on.

@@ -36,6 +36,16 @@ void ws_histogram_add(ws_histogram *histogram, uint64_t value);
 /* The smallest value with at least `share` (0 to 1) of the samples at or below it, to the
  * bucket's middle; never above the maximum. NAN of an empty histogram. */
 double ws_histogram_quantile(const ws_histogram *histogram, double share);
+
+/* Buckets that there are, and one of them: `count` values from `low` to below `low + width`. */
+typedef struct ws_bucket {
+    uint64_t low;
+    uint64_t width;
+    uint64_t count;
+} ws_bucket;
+uint32_t ws_histogram_buckets(const ws_histogram *histogram);
+ws_bucket ws_histogram_bucket(const ws_histogram *histogram, uint32_t index);
+
 double ws_histogram_mean(const ws_histogram *histogram); /* NAN if empty */
 double ws_histogram_sd(const ws_histogram *histogram);   /* of the samples; NAN below two */
 

@@ -634,6 +634,11 @@ ws_summary ws_metrics_latency(const ws_metrics *m, ws_latency_kind kind) {
     return sampler_summary(&m->all[kind]);
 }
 
+const ws_histogram *ws_metrics_histogram(const ws_metrics *m, size_t index, ws_latency_kind kind) {
+    const sampler *latency = index ? m->by_class[index - 1] : m->all;
+    return &latency[kind].histogram;
+}
+
 ws_bounds ws_metrics_percentile(const ws_metrics *m, size_t index, ws_latency_kind kind,
                                 double share) {
     const sampler *latency = index ? m->by_class[index - 1] : m->all;

@@ -179,6 +179,10 @@ size_t ws_metrics_classes(const ws_metrics *metrics);
 ws_class_report ws_metrics_class(const ws_metrics *metrics, const ws_net *net, size_t index);
 /* Of all messages or packets. */
 ws_summary ws_metrics_latency(const ws_metrics *metrics, ws_latency_kind kind);
+/* All values of a latency of a class. Belongs to the metrics. */
+const struct ws_histogram *ws_metrics_histogram(const ws_metrics *metrics, size_t index,
+                                                ws_latency_kind kind);
+
 /* The interval of a percentile (share 0 to 1) of a latency: order statistics at
  * share +- 1.96 sqrt(share (1 - share) / n), n being the number of independent samples that would
  * make the mean as sure as it is. None where fewer than five of these lie beyond it, or the mean

@@ -7,7 +7,11 @@
 #include <string.h>
 
 static ws_curves_asked asked_of(const ws_points *points, size_t seed) {
-    return (ws_curves_asked){.figure = points->figure, .points = points, .seed = seed};
+    ws_curves_asked asked = {0};
+    asked.figure = points->figure;
+    asked.points = points;
+    asked.seed = seed;
+    return asked;
 }
 
 static bool all_hold(const ws_conditions *conditions, const ws_expr_scope *scope) {

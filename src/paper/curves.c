@@ -54,13 +54,13 @@ static double number_at(const ws_curves_asked *asked, size_t curve, size_t at, s
     return *ws_points_at(asked->points, curve, at, measure, asked->seed);
 }
 
-static stretch stretch_of(const ws_curves_asked *asked, size_t curve, size_t measure, double low,
-                          double high) {
+static stretch stretch_of(const ws_curves_asked *asked, size_t curve, size_t measure,
+                          ws_band range) {
     const ws_figure_values *values = asked->points->values;
     stretch line = {0};
     for (size_t i = 0; i < values->count; i++) {
         double x = values->at[i].x;
-        if (x < low || x > high)
+        if (x < range.low || x > range.high)
             continue;
         line.x[line.count] = x;
         line.value[line.count++] = number_at(asked, curve, i, measure);
@@ -309,7 +309,9 @@ static bool knows_point(const ws_curves_asked *asked, const ws_expr_call *call, 
     const ws_figure_axis *axis = &asked->figure->axis;
     if (call->arguments != 1 || !number_of(call->argument[0], &x))
         return ws_fail_at(error, place, "expected %.40s(X) with a value of the axis", call->name);
-    if (value_find(&axis->all, x) == axis->all.count)
+    size_t curve = ws_figure_curve_find(asked->figure, call->name);
+    bool has = ws_curve_has(&asked->figure->curve[curve], x);
+    if (!has || value_find(&axis->all, x) == axis->all.count)
         return ws_fail_at(error, place, "%.40s is no value of the axis", call->argument[0]);
     const ws_figure_values *values = ws_axis_values(axis, asked->quick);
     if (value_find(values, x) == values->count)
@@ -334,14 +336,20 @@ static bool claim_knows(const void *context, const ws_expr_call *call, ws_place 
     return knows_point(asked, call, place, error);
 }
 
-/* The ends of the range that is asked for; none: everything. */
-static void range_of(const ws_expr_call *call, size_t curves, double *low, double *high) {
-    *low = -INFINITY;
-    *high = INFINITY;
-    if (call->arguments == curves)
-        return;
-    number_of(call->argument[curves], low);
-    number_of(call->argument[curves + 1], high);
+/* The part of the axis that is asked for and that all the curves have. */
+static ws_band range_of(const ws_curves_asked *asked, const ws_expr_call *call, size_t curves) {
+    ws_band range = {-INFINITY, INFINITY};
+    if (call->arguments > curves) {
+        number_of(call->argument[curves], &range.low);
+        number_of(call->argument[curves + 1], &range.high);
+    }
+    for (size_t i = 0; i < curves; i++) {
+        size_t at = ws_figure_curve_find(asked->figure, call->argument[i]);
+        const ws_figure_curve *curve = &asked->figure->curve[at];
+        range.low = fmax(range.low, curve->within.low);
+        range.high = fmin(range.high, curve->within.high);
+    }
+    return range;
 }
 
 static bool is_whole(const stretch *line) {
@@ -351,35 +359,45 @@ static bool is_whole(const stretch *line) {
     return line->count > 0;
 }
 
+/* The measure that is named, or that which the curve shows. */
+static size_t measure_of(const ws_figure *figure, const ws_expr_call *call, size_t curve) {
+    if (*call->field)
+        return ws_figure_measure_find(figure, call->field);
+    return figure->curve[curve].measure;
+}
+
 static double function_value(const ws_curves_asked *asked, const function_row *row,
-                             const ws_expr_call *call, size_t measure) {
+                             const ws_expr_call *call) {
     stretch line[2];
-    double low, high;
     size_t curves = curves_of(row);
-    range_of(call, curves, &low, &high);
+    ws_band range = range_of(asked, call, curves);
     for (size_t i = 0; i < curves; i++) {
-        const char *name = call->argument[i];
-        size_t curve = ws_figure_curve_find(asked->figure, name);
-        line[i] = stretch_of(asked, curve, measure, low, high);
+        size_t curve = ws_figure_curve_find(asked->figure, call->argument[i]);
+        size_t measure = measure_of(asked->figure, call, curve);
+        line[i] = stretch_of(asked, curve, measure, range);
         if (!is_whole(&line[i]))
             return NAN;
     }
     return row->of(line);
 }
 
-static double claim_value(const void *context, const ws_expr_call *call) {
+static double point_value(const ws_curves_asked *asked, const ws_expr_call *call) {
     double x;
-    const ws_curves_asked *asked = context;
-    const ws_figure *figure = asked->figure;
-    const function_row *row = function_find(call->name);
-    size_t measure = *call->field ? ws_figure_measure_find(figure, call->field) : 0;
-    if (row)
-        return function_value(asked, row, call, measure);
+    const ws_figure_values *values = asked->points->values;
+    size_t curve = ws_figure_curve_find(asked->figure, call->name);
     number_of(call->argument[0], &x);
-    size_t at = value_find(asked->points->values, x);
-    if (at == asked->points->values->count)
+    size_t at = value_find(values, x);
+    if (at == values->count)
         return NAN;
-    return number_at(asked, ws_figure_curve_find(figure, call->name), at, measure);
+    return number_at(asked, curve, at, measure_of(asked->figure, call, curve));
+}
+
+static double claim_value(const void *context, const ws_expr_call *call) {
+    const ws_curves_asked *asked = context;
+    const function_row *row = function_find(call->name);
+    if (row)
+        return function_value(asked, row, call);
+    return point_value(asked, call);
 }
 
 ws_expr_scope ws_curves_scope(const ws_curves_asked *asked) {

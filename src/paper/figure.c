@@ -48,6 +48,14 @@ bool ws_setting_is_of(const char *setting, const char *parameter) {
     return strncmp(setting, parameter, length) == 0 && setting[length] == '=';
 }
 
+bool ws_curve_has(const ws_figure_curve *curve, double x) {
+    return !(x < curve->within.low) && !(x > curve->within.high);
+}
+
+bool ws_axis_is_histogram(const ws_figure_axis *axis) {
+    return text_is(axis->parameter, "histogram");
+}
+
 bool ws_curve_is_level(const ws_figure *figure, const ws_figure_curve *curve) {
     for (size_t i = 0; i < curve->sets.count; i++)
         if (ws_setting_is_of(curve->sets.set[i], figure->axis.parameter))

@@ -22,6 +22,12 @@ typedef struct ws_figure_sets {
     size_t count;
 } ws_figure_sets;
 
+/* Ends included; NAN where there is none. */
+typedef struct ws_band {
+    double low;
+    double high;
+} ws_band;
+
 /* A curve: settings of its own, or a formula of x. */
 typedef struct ws_figure_curve {
     const char *name;
@@ -29,6 +35,8 @@ typedef struct ws_figure_curve {
     const char *scenario; /* NULL: that of the figure */
     ws_figure_sets sets;
     ws_expr *formula; /* NULL: it is measured */
+    size_t measure;   /* which of the measures it shows */
+    ws_band within;   /* values of the axis that it has; NAN: all */
     ws_place place;
 } ws_figure_curve;
 
@@ -44,7 +52,9 @@ typedef struct ws_figure_values {
 } ws_figure_values;
 
 typedef struct ws_figure_axis {
-    const char *parameter; /* NULL: there is none; "scenario": the values are scenarios */
+    /* NULL: there is none; "scenario": the values are scenarios; "histogram": they are where the
+     * parts of a distribution begin, and nothing is set */
+    const char *parameter;
     const char *label;
     ws_figure_values all;
     ws_figure_values quick; /* in the short form; none: all */
@@ -78,12 +88,6 @@ typedef enum ws_paper_verdict {
     WS_PAPER_VERDICTS
 } ws_paper_verdict;
 extern const char *const ws_paper_verdicts[WS_PAPER_VERDICTS];
-
-/* Ends included; NAN where there is none. */
-typedef struct ws_band {
-    double low;
-    double high;
-} ws_band;
 
 typedef struct ws_conditions {
     ws_expr *expr[WS_CLAIM_LINES];
@@ -122,7 +126,8 @@ typedef struct ws_figure {
     ws_expr *keep;       /* of these the greatest first measure where this holds; NULL: of all */
     ws_figure_measure measure[WS_FIGURE_MEASURES];
     size_t measures;
-    size_t along; /* one more than the measure that lies along x; 0: the axis does */
+    const char *replicate; /* a parameter that is the number of the seed; NULL: none */
+    size_t along;          /* one more than the measure that lies along x; 0: the axis does */
     ws_figure_effort full;
     ws_figure_effort quick;
     ws_claim claim[WS_FIGURE_CLAIMS];
@@ -144,6 +149,10 @@ const ws_figure_effort *ws_figure_effort_of(const ws_figure *figure, bool quick)
 /* By name; the number of curves or measures if there is none such. */
 size_t ws_figure_curve_find(const ws_figure *figure, const char *name);
 size_t ws_figure_measure_find(const ws_figure *figure, const char *name);
+/* Has a curve a point there? */
+bool ws_curve_has(const ws_figure_curve *curve, double x);
+/* Does the axis set nothing? */
+bool ws_axis_is_histogram(const ws_figure_axis *axis);
 /* Does a curve set the parameter of the axis itself? Then it is the same all along. */
 bool ws_curve_is_level(const ws_figure *figure, const ws_figure_curve *curve);
 /* Is this the setting ("NAME=VALUE") of a parameter? */

@@ -239,7 +239,9 @@ static bool values_read(reader *r, ws_figure_values *values) {
 
 static bool axis_read(reader *r, ws_figure_axis *axis) {
     const char *word = word_now(r);
-    bool known = ws_param_find(word) != NULL || text_is(word, "scenario");
+    bool known = ws_param_find(word) != NULL;
+    known |= text_is(word, "scenario");
+    known |= text_is(word, "histogram");
     if (axis->parameter)
         return ws_refuse(&r->line, 0, "there is one already");
     if (!known)
@@ -279,6 +281,7 @@ static ws_figure_curve *curve_add(reader *r) {
     }
     ws_figure_curve *curve = &figure->curve[figure->curves];
     *curve = (ws_figure_curve){.place = r->line.place};
+    curve->within = (ws_band){NAN, NAN};
     if (!name_read(r, &curve->name, "the name of the curve: small letters and digits"))
         return NULL;
     if (is_taken(figure, curve->name)) {
@@ -291,14 +294,68 @@ static ws_figure_curve *curve_add(reader *r) {
     return curve;
 }
 
+/* The name of a measure above, as its place. */
+static bool measure_read(reader *r, size_t *measure) {
+    const ws_figure *figure = r->figure;
+    *measure = ws_figure_measure_find(figure, word_now(r));
+    if (*measure == figure->measures)
+        return fail(r, "the name of a measure above");
+    r->word++;
+    return true;
+}
+
+static bool band_read(reader *r, ws_band *band) {
+    if (!real_read(r, &band->low))
+        return false;
+    if (!now_is(r, "to"))
+        return fail(r, "to");
+    r->word++;
+    if (!real_read(r, &band->high))
+        return false;
+    return band->high >= band->low || ws_refuse(&r->line, 1, "the band ends before it begins");
+}
+
+static bool of_read(reader *r, ws_figure_curve *curve) {
+    return word_read(r, &curve->scenario, "the name of a scenario");
+}
+
+static bool shows_read(reader *r, ws_figure_curve *curve) {
+    return measure_read(r, &curve->measure);
+}
+
+static bool within_read(reader *r, ws_figure_curve *curve) {
+    return band_read(r, &curve->within);
+}
+
+typedef struct clause {
+    const char *name;
+    bool (*read)(reader *r, ws_figure_curve *curve);
+} clause;
+static const clause curve_clauses[] = {
+    {"of", of_read},
+    {"shows", shows_read},
+    {"within", within_read},
+};
+enum { CLAUSES = sizeof curve_clauses / sizeof *curve_clauses };
+
+static bool clause_read(reader *r, ws_figure_curve *curve) {
+    size_t i = 0;
+    while (i < CLAUSES && !now_is(r, curve_clauses[i].name))
+        i++;
+    if (i == CLAUSES)
+        return fail(r, "of SCENARIO, shows MEASURE or within LOW to HIGH");
+    r->word++;
+    return curve_clauses[i].read(r, curve);
+}
+
 static bool curve_line(reader *r) {
     ws_figure_curve *curve = curve_add(r);
     if (!curve || !settings_read(r, &curve->sets))
         return false;
-    if (!now_is(r, "of"))
-        return true;
-    r->word++;
-    return word_read(r, &curve->scenario, "the name of a scenario");
+    while (more(r))
+        if (!clause_read(r, curve))
+            return false;
+    return true;
 }
 
 static bool formula_line(reader *r) {
@@ -325,12 +382,16 @@ static bool measure_line(reader *r) {
 }
 
 static bool along_line(reader *r) {
-    size_t found = ws_figure_measure_find(r->figure, word_now(r));
-    if (found == r->figure->measures)
-        return fail(r, "the name of a measure above");
-    r->figure->along = found + 1;
-    r->word++;
+    if (!measure_read(r, &r->figure->along))
+        return false;
+    r->figure->along++;
     return true;
+}
+
+static bool replicate_line(reader *r) {
+    if (!ws_param_find(word_now(r)))
+        return fail_parameter(r, word_now(r));
+    return word_read(r, &r->figure->replicate, "a parameter");
 }
 
 /* --------------------------------------------------------------------------------- effort ---- */
@@ -467,17 +528,6 @@ static bool value_line(reader *r) {
 
 static bool paper_line(reader *r) {
     return word_read(r, &claim_now(r)->paper, "the paper's number");
-}
-
-static bool band_read(reader *r, ws_band *band) {
-    if (!real_read(r, &band->low))
-        return false;
-    if (!now_is(r, "to"))
-        return fail(r, "to");
-    r->word++;
-    if (!real_read(r, &band->high))
-        return false;
-    return band->high >= band->low || ws_refuse(&r->line, 1, "the band ends before it begins");
 }
 
 static bool band_line(reader *r) {

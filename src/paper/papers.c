@@ -39,7 +39,9 @@ static int by_number(const void *one, const void *other) {
     char *number = ws_figure_number(*mine);
     char *against = ws_figure_number(*theirs);
     long gap = strtol(number, NULL, 10) - strtol(against, NULL, 10);
-    int order = gap != 0 ? (gap > 0) - (gap < 0) : strcmp(number, against);
+    int order = strcmp(number, against);
+    if (gap != 0)
+        order = gap > 0 ? 1 : -1;
     free(number);
     free(against);
     return order;
@@ -61,12 +63,15 @@ static void figures_find(ws_paper *paper, const char *folder) {
 }
 
 static bool paper_line(ws_papers *papers, const ws_line *line, const char *folder) {
-    bool good = line->count == 3 && word_is(line, 0, "paper") && line->word[2].quoted;
+    bool good = word_is(line, 0, "paper");
+    good &= line->count == 3;
     if (!good)
         return ws_refuse(line, 0, "expected paper NAME \"TITLE\"");
     papers->paper = ws_grow(papers->paper, papers->count, sizeof *papers->paper);
     ws_paper *paper = &papers->paper[papers->count++];
-    *paper = (ws_paper){.name = text_copy(word_at(line, 1)), .title = text_copy(word_at(line, 2))};
+    *paper = (ws_paper){0};
+    paper->name = text_copy(word_at(line, 1));
+    paper->title = text_copy(word_at(line, 2));
     char *path = joined(folder, paper->name);
     figures_find(paper, path);
     free(path);

@@ -114,6 +114,38 @@ check "an unknown paper" exits 2 "$W" paper nosuch
 check "the list" exits 0 "$W" paper
 check "names figures" has 'kwan/8' out
 
+# Distributions; curves that show different measures; a parameter that follows the seed.
+cat >toy/3.fig <<'END'
+figure "Delays"
+place "Figure 3"
+scenario kwan/two-hosts
+set load=1
+axis histogram "delay, cycles" 0 200 400 20000
+measure long "density" classes.high.head_latency.histogram
+measure short "density" classes.low.head_latency.histogram
+measure lowest "smallest segments" classes.low.head_latency.mean
+curve h1 "H1" shows long
+curve h2 "H2" shows short within 200 to 20000
+curve hidden "" shows long
+replicate segment
+effort cycles 400000 warmup 20000 seeds 2
+claim whole value "All delays of H1 are below 400: the parts make 1"
+  value 200 * h1(0) + 200 * h1(200)
+  paper 1
+  band 0.999 to 1.001
+  from "text"
+claim within order "A curve ends where it is said to"
+  holds most(h2) < 0.005 and h2(200) = h1(200).short and most(h1) > most(h2)
+  from "text"
+END
+check "a distribution" exits 0 "$W" paper toy/3.fig --json --seed 100 -o rows
+cp out claims
+check "its density adds up to 1" is whole verdict '"holds"'
+check "curves have their measures and ends" is within verdict '"holds"'
+check "one run a seed" [ "$(grep -c 'histogram' rows/toy.rows)" -eq 2 ]
+check "each with its segments" has '"segment":"101"' rows/toy.rows
+check "a curve without a label is not drawn" [ "$(grep -c '<polyline' rows/toy-3.svg)" -eq 2 ]
+
 # What is wrong with a file.
 wrong() {  # wrong WHAT PLACE-AND-WORDS LINE...
     what=$1
@@ -131,6 +163,8 @@ wrong "a measure" '15:9: there is no measure "low"' 'claim a order "x"' '  holds
 wrong "a claim without its place" '14:1: the claim needs from' 'claim a order "x"' '  holds whole(0.2) > 1'
 wrong "a value without a number" '14:1: a value needs' 'claim a value "x"' '  value whole(0.2)' '  from "y"'
 wrong "an expectation without reason" '16:17: .*because' 'claim a order "x"' '  holds whole(0.2) > 1' '  expect differs'
+wrong "a clause" '14:16: .*of SCENARIO, shows MEASURE or within' 'curve more "x" show sum'
+wrong "beyond a curve" '16:9: 0.8 is no value' 'curve part "x" within 0.1 to 0.5' 'claim a order "x"' '  holds part(0.8) > 1' '  from "y"'
 wrong "a parameter" '14:5: .*lod.*did you mean "load"' 'set lod=1'
 wrong "a range" "15:9: rises takes 1 of the curves, and a range or none" 'claim a order "x"' '  holds rises(whole, 0.2) > 0' '  from "y"'
 tap_end

@@ -110,6 +110,8 @@ static size_t task_arguments(void *context, size_t index, const char **argument,
         argument[count++] = "--warmup";
         argument[count++] = job->effort->warmup;
     }
+    if (job->histograms)
+        argument[count++] = "--histograms";
     for (size_t i = 0; i < job->sets && count + 2 <= room; i++) {
         argument[count++] = "--set";
         argument[count++] = job->set[i];

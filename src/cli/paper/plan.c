@@ -65,7 +65,8 @@ static void hash_text(XXH64_state_t *hash, const char *text) {
 
 static void key_make(ws_paper_job *job, uint64_t scenario) {
     XXH64_state_t *hash = ws_must(XXH64_createState());
-    const uint64_t numbers[] = {ROW_FORM, WS_MODEL, scenario, job->seed, job->hosts};
+    const uint64_t numbers[] = {ROW_FORM,  WS_MODEL,   scenario,
+                                job->seed, job->hosts, job->histograms};
     XXH64_reset(hash, 0);
     XXH64_update(hash, numbers, sizeof numbers);
     hash_text(hash, WS_VERSION);
@@ -94,6 +95,8 @@ static void sets_add(ws_paper_job *job, const ws_figure_sets *sets) {
 static void value_set(ws_paper_plan *plan, ws_paper_job *job, const ws_figure_axis *axis,
                       const ws_figure_value *value) {
     char text[400];
+    if (ws_axis_is_histogram(axis))
+        return;
     if (text_is(axis->parameter, "scenario")) {
         job->scenario = value->text;
         return;
@@ -102,13 +105,19 @@ static void value_set(ws_paper_plan *plan, ws_paper_job *job, const ws_figure_ax
     set_add(job, ws_texts_add(&plan->texts, text, strlen(text)));
 }
 
-/* Does a figure ask for single hosts? */
-static bool asks_hosts(const ws_figure *figure) {
-    static const char hosts[] = "hosts_detail";
+/* The number of the seed in a parameter as well, such as that of a random network. */
+static void seed_set(ws_paper_plan *plan, ws_paper_job *job) {
+    char text[120];
+    snprintf(text, sizeof text, "%s=%" PRIu64, plan->figure->replicate, job->seed);
+    set_add(job, ws_texts_add(&plan->texts, text, strlen(text)));
+}
+
+/* Does a figure ask for such a path? */
+static bool asks_for(const ws_figure *figure, const char *part) {
     for (size_t i = 0; i < figure->measures; i++)
-        if (strstr(figure->measure[i].expr->text, hosts))
+        if (strstr(figure->measure[i].expr->text, part))
             return true;
-    return figure->keep && strstr(figure->keep->text, hosts);
+    return figure->keep && strstr(figure->keep->text, part);
 }
 
 static ws_paper_job job_of(ws_paper_plan *plan, const place *p) {
@@ -117,13 +126,16 @@ static ws_paper_job job_of(ws_paper_plan *plan, const place *p) {
     ws_paper_job job = {.scenario = curve->scenario ? curve->scenario : figure->scenario};
     job.effort = ws_figure_effort_of(figure, plan->wish.quick);
     job.seed = plan->wish.seed + p->seed;
-    job.hosts = asks_hosts(figure);
+    job.hosts = asks_for(figure, "hosts_detail");
+    job.histograms = ws_axis_is_histogram(&figure->axis);
     sets_add(&job, &figure->sets);
     if (!ws_curve_is_level(figure, curve))
         value_set(plan, &job, &figure->axis, &values_of(plan)->at[p->at]);
     if (figure->over.parameter)
         value_set(plan, &job, &figure->over, &over_of(plan)->at[p->over]);
     sets_add(&job, &curve->sets);
+    if (figure->replicate)
+        seed_set(plan, &job);
     for (size_t i = 0; i < plan->wish.sets; i++)
         set_add(&job, plan->wish.set[i]);
     return job;
@@ -156,11 +168,15 @@ static bool job_add(ws_paper_plan *plan, const place *p, known *last, ws_error *
 
 static bool curve_plan(ws_paper_plan *plan, size_t curve, known *last, ws_error *error) {
     place p = {.curve = curve};
-    for (p.at = 0; p.at < values_of(plan)->count; p.at++)
+    const ws_figure_values *values = values_of(plan);
+    for (p.at = 0; p.at < values->count; p.at++) {
+        if (!ws_curve_has(&plan->figure->curve[curve], values->at[p.at].x))
+            continue;
         for (p.over = 0; p.over < overs_of(plan); p.over++)
             for (p.seed = 0; p.seed < seeds_of(plan); p.seed++)
                 if (!job_add(plan, &p, last, error))
                     return false;
+    }
     return true;
 }
 
@@ -195,42 +211,88 @@ size_t ws_paper_plan_missing(const ws_paper_plan *plan, const ws_paper_rows *row
 
 /* --------------------------------------------------------------------------------- points ---- */
 
+/* A row, and the part of a distribution that is asked for. */
+typedef struct looked {
+    const json_t *row;
+    double from;
+    double width;
+} looked;
+
+/* How much of a bucket is in the part. */
+static double covered(const json_t *bucket, const looked *at) {
+    double from = json_number_value(json_array_get(bucket, 0));
+    double width = json_number_value(json_array_get(bucket, 1));
+    double low = fmax(from, at->from);
+    double high = fmin(from + width, at->from + at->width);
+    return fmax(0, high - low) / width;
+}
+
+/* Probability density, for each cycle. */
+static double density(const json_t *histogram, const looked *at) {
+    size_t i;
+    const json_t *bucket;
+    double all = 0;
+    double inside = 0;
+    json_array_foreach(histogram, i, bucket) {
+        double count = json_number_value(json_array_get(bucket, 2));
+        all += count;
+        inside += count * covered(bucket, at);
+    }
+    return inside / all / at->width;
+}
+
 /* What a measure calls a member of a row: NAME.FIELD.FIELD. */
 static double row_number(const void *context, const ws_expr_call *call) {
     char path[200];
+    const looked *at = context;
     const char *point = *call->field ? "." : "";
     snprintf(path, sizeof path, "%s%s%s", call->name, point, call->field);
-    return ws_row_number(ws_row_find(context, path));
+    const json_t *found = ws_row_find(at->row, path);
+    if (json_is_array(found))
+        return density(found, at);
+    return ws_row_number(found);
 }
 
-static double measured(const ws_expr *expr, const json_t *row) {
-    const ws_expr_scope scope = {.context = row, .value = row_number};
+static double measured(const ws_expr *expr, const looked *at) {
+    const ws_expr_scope scope = {.context = at, .value = row_number};
     return ws_expr_number_in(expr, &scope);
 }
 
+/* From one value of the axis to the next; the last part is as wide as the one before it. */
+static looked looked_of(const ws_paper_plan *plan, size_t at) {
+    const ws_figure_values *values = values_of(plan);
+    looked part = {.from = values->at[at].x};
+    size_t first = at + 1 < values->count ? at : at - 1;
+    if (values->count > 1)
+        part.width = values->at[first + 1].x - values->at[first].x;
+    return part;
+}
+
 /* Does the row count? */
-static bool is_kept(const ws_figure *figure, const json_t *row) {
-    if (!row || !figure->keep)
-        return row != NULL;
-    double value = measured(figure->keep, row);
+static bool is_kept(const ws_figure *figure, const looked *at) {
+    if (!at->row || !figure->keep)
+        return at->row != NULL;
+    double value = measured(figure->keep, at);
     return !isnan(value) && value != 0;
 }
 
-/* Of the runs of a point that count, the one with the greatest first measure. */
-static const json_t *row_of(const ws_paper_plan *plan, const ws_paper_rows *rows, place p) {
+/* Of the runs of a point that count, the one with the greatest of what the curve shows. */
+static looked look_at(const ws_paper_plan *plan, const ws_paper_rows *rows, place p) {
     const ws_figure *figure = plan->figure;
-    const json_t *best = NULL;
+    const ws_expr *shown = figure->measure[figure->curve[p.curve].measure].expr;
+    looked best = looked_of(plan, p.at);
+    looked next = best;
     double most = -INFINITY;
     for (p.over = 0; p.over < overs_of(plan); p.over++) {
         const ws_paper_job *job = &plan->job[*job_place(plan, &p)];
-        const json_t *row = ws_paper_rows_find(rows, job->key);
-        if (!is_kept(figure, row))
+        next.row = ws_paper_rows_find(rows, job->key);
+        if (!is_kept(figure, &next))
             continue;
-        double value = measured(figure->measure[0].expr, row);
-        if (!best || value > most) {
-            best = row;
-            most = value;
-        }
+        double value = measured(shown, &next);
+        if (best.row && !(value > most))
+            continue;
+        best = next;
+        most = value;
     }
     return best;
 }
@@ -241,7 +303,16 @@ static void formula_fill(const ws_points *points, size_t curve) {
         const ws_expr_scope scope = ws_formula_scope(&points->values->at[i].x);
         double value = ws_expr_number_in(figure->curve[curve].formula, &scope);
         for (size_t s = 0; s < points->seeds; s++)
-            *ws_points_at(points, curve, i, 0, s) = value;
+            for (size_t m = 0; m < figure->measures; m++)
+                *ws_points_at(points, curve, i, m, s) = value;
+    }
+}
+
+static void point_fill(const ws_points *points, const place *p, const looked *at) {
+    const ws_figure *figure = points->figure;
+    for (size_t m = 0; m < figure->measures; m++) {
+        double *number = ws_points_at(points, p->curve, p->at, m, p->seed);
+        *number = measured(figure->measure[m].expr, at);
     }
 }
 
@@ -249,11 +320,12 @@ static void curve_fill(const ws_paper_plan *plan, const ws_paper_rows *rows,
                        const ws_points *points, size_t curve) {
     place p = {.curve = curve};
     for (p.at = 0; p.at < points->values->count; p.at++) {
+        if (!ws_curve_has(&plan->figure->curve[curve], points->values->at[p.at].x))
+            continue;
         for (p.seed = 0; p.seed < points->seeds; p.seed++) {
-            const json_t *row = row_of(plan, rows, p);
-            for (size_t m = 0; row && m < plan->figure->measures; m++)
-                *ws_points_at(points, curve, p.at, m, p.seed) =
-                    measured(plan->figure->measure[m].expr, row);
+            const looked at = look_at(plan, rows, p);
+            if (at.row)
+                point_fill(points, &p, &at);
         }
     }
 }

@@ -23,7 +23,8 @@ typedef struct ws_paper_job {
     size_t sets;
     const ws_figure_effort *effort;
     uint64_t seed;
-    bool hosts; /* its row keeps the figures of single hosts */
+    bool hosts;      /* its row keeps the figures of single hosts, */
+    bool histograms; /* and those of latencies */
     char key[WS_KEY_SIZE];
 } ws_paper_job;
 

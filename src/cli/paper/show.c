@@ -45,7 +45,8 @@ static double place_along(const ws_points *points, size_t curve, size_t at) {
 
 static void point_add(const ws_points *points, size_t curve, size_t at, ws_curve *to) {
     double x = place_along(points, curve, at);
-    ws_estimate mean = ws_points_mean(points, curve, at, 0);
+    size_t measure = points->figure->curve[curve].measure;
+    ws_estimate mean = ws_points_mean(points, curve, at, measure);
     if (isnan(x) || isnan(mean.value))
         return;
     if (mean.count < INTERVAL_SEEDS)
@@ -65,6 +66,8 @@ ws_plot ws_paper_plot(const ws_points *points) {
     plot.y_name = text_copy(figure->measure[0].label);
     plot.curve = ws_alloc(figure->curves, sizeof *plot.curve);
     for (size_t c = 0; c < figure->curves; c++) {
+        if (!*figure->curve[c].label)
+            continue;
         ws_curve *curve = &plot.curve[plot.curves++];
         curve->name = text_copy(figure->curve[c].label);
         for (size_t i = 0; i < points->values->count; i++)
