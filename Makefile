@@ -47,6 +47,16 @@ $(TOP_OBJ): $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(APP_CFLAGS) -c -o $@ $<
 
+# What a page does and how it looks, as lines of C: the program carries them.
+PAGE_INC := $(addprefix $(BUILD)/src/export/,player_js.inc player_css.inc player_html.inc)
+AS_LINES  = sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/"/' -e 's/$$/\\n",/' $< >$@
+$(BUILD)/src/export/player_%.inc: src/export/player.%
+	@mkdir -p $(@D)
+	@$(AS_LINES)
+
+$(BUILD)/src/export/player.o: $(PAGE_INC)
+$(BUILD)/src/export/player.o: CPPFLAGS += -I$(BUILD)/src
+
 # The tables in the manual pages come from the same rows as everything else.
 $(BUILD)/man/%: man/%.in $(BUILD)/wormscope
 	@mkdir -p $(@D)

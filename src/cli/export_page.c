@@ -1,0 +1,118 @@
+/* export_page.c - `wormscope export`: a recording as one page that plays it. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/export.h"
+#include "cli/subcommands.h"
+#include "export/player.h"
+
+enum { FLAG_OUT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_PICTURES, FLAG_FROM, FLAG_TO, FLAG_FORCE };
+static const ws_flag flags[] = {
+    WS_SCENARIO_FLAGS,
+    WS_LOOK_FLAGS,
+    {"output", 'o', "FILE.html", "the page; needed"},
+    {"size", 0, "COLSxROWS", "size of the screen; 100x30 if it is not given"},
+    {"pictures", 'n', "N", "about so many pictures, 2 to 5000; 300 if it is not given"},
+    {"from", 'F', "CYCLE", "begin at this cycle; 0 if it is not given"},
+    {"to", 'T', "CYCLE", "stop at this cycle; at the end if it is not given"},
+    WS_EXPORT_FORCE,
+    {0},
+};
+
+typedef struct wishes {
+    ws_scenario_args scenario;
+    ws_look look;
+    const char *path;
+    uint64_t pictures, from, to;
+    int width, height;
+    bool has_to;
+} wishes;
+
+static void flag_take(wishes *w, ws_args *args, int flag) {
+    switch (flag) {
+    case FLAG_OUT: w->path = args->value; break;
+    case FLAG_SIZE: ws_args_size(args, &w->width, &w->height); break;
+    case FLAG_PICTURES: ws_args_number(args, 2, 5000, &w->pictures); break;
+    case FLAG_FROM: ws_args_number(args, 0, INT64_MAX, &w->from); break;
+    case FLAG_TO: w->has_to = ws_args_number(args, 0, INT64_MAX, &w->to); break;
+    case FLAG_FORCE: w->scenario.options.any_model = true; break;
+    default: break;
+    }
+}
+
+/* Where the pictures come from: "kwan/two-hosts, made by wormscope 0.1.0, model 1". */
+static void source_text(ws_session *session, char *text, size_t room) {
+    const char *name = ws_session_name(session);
+    snprintf(text, room, "%s, made by wormscope %s, model %d", name, WS_VERSION, WS_MODEL);
+}
+
+static bool page_write(const wishes *w, ws_args *args, ws_session *session, const ws_reel *reel) {
+    char source[512];
+    source_text(session, source, sizeof source);
+    const ws_player player = {reel, &w->look.theme, ws_session_title(session), source};
+    FILE *out = fopen(w->path, "w");
+    if (!out)
+        return ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
+    ws_player_write(&player, out);
+    bool written = !ferror(out);
+    if (fclose(out) != 0 || !written)
+        return ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
+    return true;
+}
+
+static int session_export(wishes *w, ws_args *args, ws_session *session) {
+    ws_reel reel;
+    if (!ws_export_end(args, session, w->has_to, "to", &w->to))
+        return WS_EXIT_USAGE;
+    if (w->from > w->to) {
+        ws_args_wrong(args, "it would begin at cycle %" PRIu64 " and stop before, at %" PRIu64,
+                      w->from, w->to);
+        return WS_EXIT_USAGE;
+    }
+    ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
+    ws_stage_colour(stage, &w->look.theme, WS_DEPTH_DIRECT);
+    bool there = ws_reel_take(&reel, stage, w->from, w->to, w->pictures);
+    int code = ws_export_done(args, session, w->to);
+    if (there && code == WS_EXIT_OK && !page_write(w, args, session, &reel))
+        code = WS_EXIT_IO;
+    ws_reel_free(&reel);
+    ws_stage_free(stage);
+    return code;
+}
+
+static bool is_page(const char *path) {
+    size_t length = strlen(path);
+    return length > 5 && strcmp(path + length - 5, ".html") == 0;
+}
+
+static int run_export(const ws_subcommand *command, int argc, char **argv) {
+    wishes w = {.pictures = 300, .width = 100, .height = 30};
+    w.look.theme = ws_theme_default();
+    w.look.glyphs = ws_glyphs_find("braille");
+    ws_args args = ws_args_begin(command, argc, argv);
+    for (int flag; (flag = ws_args_next(&args)) >= 0;) {
+        if (ws_scenario_args_parse(&w.scenario, &args, flag))
+            continue;
+        if (!ws_look_parse(&w.look, &args, flag))
+            flag_take(&w, &args, flag);
+    }
+    if (!args.failed && !args.helped && (!w.path || !is_page(w.path)))
+        ws_args_wrong(&args, "where to? write -o FILE.html");
+    int code = WS_EXIT_USAGE;
+    ws_session *session = NULL;
+    if (!args.failed)
+        session = ws_export_open(&args, &w.scenario.options, &code);
+    if (session)
+        code = session_export(&w, &args, session);
+    ws_session_close(session);
+    ws_scenario_args_free(&w.scenario);
+    return code;
+}
+
+const ws_subcommand ws_subcommand_export = {
+    .name = "export",
+    .operands = "FILE -o PAGE.html [OPTION]...",
+    .doc = "Make one page that plays a recording or scenario in a browser, without a network",
+    .flags = flags,
+    .run = run_export};

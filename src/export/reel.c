@@ -1,0 +1,226 @@
+/* reel.c - see reel.h. */
+#include "export/reel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/history/marks.h"
+#include "session/stage.h"
+#include "ui/stage_show.h"
+#include "wormscope/memory.h"
+
+const char *const ws_chapter_names[] = {
+    [WS_CHAPTER_NOTE] = "note",     [WS_CHAPTER_QUESTION] = "question",
+    [WS_CHAPTER_ANSWER] = "answer", [WS_CHAPTER_CHANGE] = "change",
+    [WS_CHAPTER_COMMIT] = "commit",
+};
+
+/* ---- at which cycles ---- */
+
+/* Cycles a second where no line says otherwise, and where one says "as fast as possible". */
+#define PACE     500.0
+#define PACE_MAX 20000.0
+
+/* The pace from a cycle on. */
+typedef struct tempo {
+    uint64_t cycle;
+    double pace;
+} tempo;
+
+typedef struct taking {
+    ws_reel *reel;
+    ws_stage *stage;
+    uint64_t first, last;
+    tempo *tempo; /* by cycle; the first holds from `first` on */
+    size_t tempos;
+    uint64_t asked; /* the cycle whose stage lines are being asked for */
+    size_t marked;  /* lines of the journal that have been looked at */
+    double seconds; /* of the viewer from one picture to the next */
+} taking;
+
+static double pace_of(const char *argument) {
+    double pace = strtod(argument, NULL);
+    if (strcmp(argument, "max") == 0)
+        return PACE_MAX;
+    return pace > 0 ? pace : PACE;
+}
+
+static void tempo_add(taking *t, uint64_t cycle, double pace) {
+    t->tempo = ws_grow(t->tempo, t->tempos, sizeof *t->tempo);
+    t->tempo[t->tempos] = (tempo){cycle, pace};
+    t->tempos++;
+}
+
+static void pace_take(void *context, const char *line) {
+    taking *t = context;
+    static const char word[] = "pace ";
+    if (strncmp(line, word, sizeof word - 1) == 0)
+        tempo_add(t, t->asked, pace_of(line + sizeof word - 1));
+}
+
+static void tempos_find(taking *t) {
+    ws_session *session = t->stage->session;
+    tempo_add(t, 0, PACE);
+    while (t->asked <= t->last) {
+        ws_session_stage_each(session, t->asked, t->asked, pace_take, t);
+        t->asked = ws_session_stage_after(session, t->asked);
+    }
+}
+
+/* Where a tempo ends. */
+static uint64_t tempo_end(const taking *t, size_t i) {
+    uint64_t end = i + 1 < t->tempos ? t->tempo[i + 1].cycle : t->last;
+    return end < t->last ? end : t->last;
+}
+
+static uint64_t tempo_begin(const taking *t, size_t i) {
+    uint64_t begin = t->tempo[i].cycle;
+    return begin > t->first ? begin : t->first;
+}
+
+static double tempo_seconds(const taking *t, size_t i) {
+    uint64_t begin = tempo_begin(t, i);
+    uint64_t end = tempo_end(t, i);
+    return end > begin ? (double)(end - begin) / t->tempo[i].pace : 0;
+}
+
+static double all_seconds(const taking *t) {
+    double sum = 0;
+    for (size_t i = 0; i < t->tempos; i++)
+        sum += tempo_seconds(t, i);
+    return sum;
+}
+
+/* The next picture by pace: whole steps from the begin of a tempo, and its end. */
+static uint64_t due_after(const taking *t, uint64_t now) {
+    size_t i = 0;
+    while (i + 1 < t->tempos && tempo_end(t, i) <= now)
+        i++;
+    uint64_t begin = tempo_begin(t, i);
+    double cycles = t->seconds * t->tempo[i].pace;
+    uint64_t step = cycles > 1 ? (uint64_t)llround(cycles) : 1;
+    uint64_t due = now + step - (now - begin) % step;
+    uint64_t end = tempo_end(t, i);
+    return due < end ? due : end;
+}
+
+/* The next cycle that must have a picture, whatever the pace. */
+static uint64_t stop_after(const taking *t, uint64_t now) {
+    ws_session *session = t->stage->session;
+    const ws_timeline *line = ws_session_timeline(session);
+    uint64_t stop = ws_session_remark_ahead(session);
+    uint64_t staged = ws_session_stage_ahead(session);
+    if (staged < stop)
+        stop = staged;
+    for (size_t i = 0; i < line->mark_count; i++) {
+        const ws_timeline_mark *mark = &line->marks[i];
+        bool seen = ws_mark_of(mark->text) != WS_MARK_NONE;
+        if (seen && mark->cycle > now && mark->cycle < stop)
+            stop = mark->cycle;
+    }
+    return stop;
+}
+
+/* ---- chapters ---- */
+
+static void chapter_add(taking *t, ws_chapter_kind kind, uint64_t cycle, const char *text) {
+    ws_reel *reel = t->reel;
+    reel->chapter = ws_grow(reel->chapter, reel->chapters, sizeof *reel->chapter);
+    ws_chapter *chapter = &reel->chapter[reel->chapters];
+    chapter->kind = kind;
+    chapter->cycle = cycle;
+    chapter->picture = reel->pictures - 1;
+    chapter->text = ws_copy_text(text, strlen(text));
+    reel->chapters++;
+}
+
+static bool begins(const char *line, const char *word) {
+    size_t length = strlen(word);
+    return strncmp(line, word, length) == 0 && line[length] == ' ';
+}
+
+static ws_chapter_kind kind_of(const char *line) {
+    if (ws_mark_of(line) == WS_MARK_CHANGE)
+        return WS_CHAPTER_CHANGE;
+    if (begins(line, "ask"))
+        return WS_CHAPTER_QUESTION;
+    return begins(line, "answer") ? WS_CHAPTER_ANSWER : WS_CHAPTER_NOTE;
+}
+
+enum { LABEL_ROOM = 2048 };
+
+static void journal_take(taking *t) {
+    char label[LABEL_ROOM];
+    size_t count;
+    const ws_journal_entry *journal = ws_session_journal(t->stage->session, &count);
+    for (; t->marked < count; t->marked++) {
+        const ws_journal_entry *entry = &journal[t->marked];
+        if (ws_mark_of(entry->text) == WS_MARK_NONE)
+            continue;
+        ws_mark_label(entry->text, label, sizeof label);
+        chapter_add(t, kind_of(entry->text), entry->cycle, label);
+    }
+}
+
+static void commit_take(void *context, const char *line) {
+    taking *t = context;
+    if (begins(line, "commit"))
+        chapter_add(t, WS_CHAPTER_COMMIT, t->asked, line + strlen("commit "));
+}
+
+/* ---- pictures ---- */
+
+static uint64_t cycle_of(const taking *t) {
+    return ws_net_cycle(ws_session_net(t->stage->session));
+}
+
+/* Lines before the first picture belong to it. */
+static void picture_take(taking *t) {
+    ws_reel *reel = t->reel;
+    ws_session *session = t->stage->session;
+    uint64_t now = cycle_of(t);
+    uint64_t before = reel->pictures ? reel->cycle[reel->pictures - 1] + 1 : 0;
+    reel->cycle = ws_grow(reel->cycle, reel->pictures, sizeof *reel->cycle);
+    reel->cycle[reel->pictures] = now;
+    reel->pictures++;
+    ws_film_add(reel->film, ws_stage_draw(t->stage));
+    t->asked = now;
+    ws_session_stage_each(session, before, now, commit_take, t);
+    journal_take(t);
+}
+
+static bool pictures_take(taking *t, size_t pictures) {
+    t->seconds = all_seconds(t) / (double)(pictures - 1);
+    bool there = ws_stage_play(t->stage, t->first);
+    picture_take(t);
+    while (there && cycle_of(t) < t->last) {
+        uint64_t now = cycle_of(t);
+        uint64_t due = due_after(t, now);
+        uint64_t stop = stop_after(t, now);
+        there = ws_stage_play(t->stage, stop < due ? stop : due);
+        if (cycle_of(t) > now)
+            picture_take(t);
+    }
+    return there;
+}
+
+bool ws_reel_take(ws_reel *reel, ws_stage *stage, uint64_t first, uint64_t last, size_t pictures) {
+    taking t = {.reel = reel, .stage = stage, .first = first, .last = last};
+    const ws_canvas *canvas = &stage->canvas;
+    *reel = (ws_reel){0};
+    reel->film = ws_film_new(canvas->width, canvas->height, stage->view.theme);
+    tempos_find(&t);
+    bool there = pictures_take(&t, pictures);
+    free(t.tempo);
+    return there;
+}
+
+void ws_reel_free(ws_reel *reel) {
+    for (size_t i = 0; i < reel->chapters; i++)
+        free(reel->chapter[i].text);
+    free(reel->chapter);
+    free(reel->cycle);
+    ws_film_free(reel->film);
+    *reel = (ws_reel){0};
+}
