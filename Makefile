@@ -49,13 +49,19 @@ $(TOP_OBJ): $(BUILD)/%.o: %.c
 
 # What a page does and how it looks, as lines of C: the program carries them.
 PAGE_INC := $(addprefix $(BUILD)/src/export/,player_js.inc player_css.inc player_html.inc)
+HANDOUT_INC := $(BUILD)/src/export/handout_css.inc
 AS_LINES  = sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/"/' -e 's/$$/\\n",/' $< >$@
 $(BUILD)/src/export/player_%.inc: src/export/player.%
 	@mkdir -p $(@D)
 	@$(AS_LINES)
 
+$(BUILD)/src/export/handout_%.inc: src/export/handout.%
+	@mkdir -p $(@D)
+	@$(AS_LINES)
+
 $(BUILD)/src/export/player.o: $(PAGE_INC)
-$(BUILD)/src/export/player.o: CPPFLAGS += -I$(BUILD)/src
+$(BUILD)/src/export/handout_html.o: $(HANDOUT_INC)
+$(BUILD)/src/export/player.o $(BUILD)/src/export/handout_html.o: CPPFLAGS += -I$(BUILD)/src
 
 # The tables in the manual pages come from the same rows as everything else.
 $(BUILD)/man/%: man/%.in $(BUILD)/wormscope

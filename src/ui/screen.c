@@ -106,6 +106,22 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
     for (ws_panel_id id = 0; id < WS_PANEL_COUNT; id++) panel_draw(view, &pen, id, layout.rect[id]);
 }
 
+void ws_screen_draw_map(ws_view *view, ws_canvas *canvas) {
+    int width = canvas->width;
+    int height = canvas->height;
+    ws_canvas_clear(canvas);
+    canvas->ascii = view->glyphs->ascii;
+    ws_pen pen = ws_pen_of(canvas);
+    ws_hues_find(&view->map.hues, view->frame);
+    view->beside.worms = 0;
+    ws_view_light(view);
+    ws_map_plan_fit(view->map.plan, view->frame, width, height, view->map.zoom);
+    int signs = ws_signs_height(view, width);
+    int map = ws_max(height - signs, height / 2);
+    panel_draw(view, &pen, WS_PANEL_MAP, (ws_rect){0, 0, width, map});
+    panel_draw(view, &pen, WS_PANEL_SIGNS, (ws_rect){0, map, width, height - map});
+}
+
 /* ----------------------------------------------------------------------------------------------- shared ---- */
 
 bool ws_worm_selected(const ws_view *view, const ws_frame_worm *worm) {

@@ -83,6 +83,13 @@ const ws_canvas *ws_stage_draw(ws_stage *s) {
     return &s->canvas;
 }
 
+const ws_canvas *ws_stage_draw_map(ws_stage *s) {
+    frame_update(s);
+    ws_view_renew(&s->view, s->session);
+    ws_screen_draw_map(&s->view, &s->canvas);
+    return &s->canvas;
+}
+
 void ws_stage_select_blocked(ws_stage *stage) {
     const ws_frame *frame = stage->frame;
     if (frame->blocked_worms == 0)

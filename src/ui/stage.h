@@ -31,5 +31,7 @@ void ws_stage_select_blocked(ws_stage *stage);
 /* The picture of the session as it is; the canvas is the stage's own, and is drawn anew next
  * time. */
 const ws_canvas *ws_stage_draw(ws_stage *stage);
+/* The map of it alone, with its signs below. */
+const ws_canvas *ws_stage_draw_map(ws_stage *stage);
 
 #endif

@@ -1,7 +1,7 @@
 /* text.h - a canvas as text: plain (golden screens, documents) or with colours (ANSI), without
  * any terminal. */
-#ifndef WS_TEXT_H
-#define WS_TEXT_H
+#ifndef WS_UI_TEXT_H
+#define WS_UI_TEXT_H
 
 #include <stdio.h>
 

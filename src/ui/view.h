@@ -364,6 +364,8 @@ void ws_map_roots_paint(const ws_view *view, const ws_pen *pen);
 
 /* Draws the whole screen. The view's plan is adjusted to the room of the map. */
 void ws_screen_draw(ws_view *view, ws_canvas *canvas);
+/* The map alone with its signs below: for paper. */
+void ws_screen_draw_map(ws_view *view, ws_canvas *canvas);
 
 /* ---- what several panels need ---- */
 

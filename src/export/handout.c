@@ -1,0 +1,214 @@
+/* handout.c - see handout.h. */
+#include "export/handout.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "lesson/play.h"
+#include "ui/stage_show.h"
+
+typedef struct writing {
+    const ws_handout *handout;
+    const ws_handout_form *form;
+    ws_handout_sheet sheet;
+    ws_play *play;
+    ws_stage *stage;
+    const ws_step *step; /* whose title has been written */
+    ws_canvas before;    /* the picture before, of question number `drawn` */
+    int drawn;
+    int questions;
+    bool repaired; /* a repair lies behind */
+} writing;
+
+enum { TEXT_ROOM = 1024 };
+
+static void words(const writing *w, ws_words kind, const char *text) {
+    if (text && *text)
+        w->form->words(&w->sheet, kind, text);
+}
+
+/* Words for the teacher: "Hint: ..."; nothing in the handout of a student. */
+static void key(const writing *w, const char *head, const char *text) {
+    char line[TEXT_ROOM * 2];
+    if (!w->handout->teacher || !text || !*text)
+        return;
+    snprintf(line, sizeof line, "%s: %s", head, text);
+    words(w, WS_WORDS_KEY, line);
+}
+
+/* ---- a question ---- */
+
+static const char *marks_text(int marks, char *text, size_t room) {
+    snprintf(text, room, "%d %s", marks, marks == 1 ? "mark" : "marks");
+    return text;
+}
+
+/* Is it the picture that was drawn before? If not, it is kept. */
+static bool is_as_before(writing *w, const ws_canvas *canvas) {
+    size_t cells = (size_t)canvas->width * (size_t)canvas->height;
+    size_t bytes = cells * sizeof *canvas->cell;
+    bool same = w->drawn > 0 && memcmp(w->before.cell, canvas->cell, bytes) == 0;
+    if (w->drawn == 0)
+        ws_canvas_resize(&w->before, canvas->width, canvas->height);
+    memcpy(w->before.cell, canvas->cell, bytes);
+    if (!same)
+        w->drawn = w->questions;
+    return same;
+}
+
+/* Returns the number of an earlier picture that shows the same; 0: it is drawn, or there is none
+ * to be drawn. */
+static int picture(writing *w) {
+    char title[TEXT_ROOM];
+    bool shown = w->handout->teacher || !w->repaired;
+    uint64_t now = ws_net_cycle(ws_session_net(w->stage->session));
+    if (!shown)
+        return 0;
+    const ws_canvas *canvas = ws_stage_draw_map(w->stage);
+    if (is_as_before(w, canvas))
+        return w->drawn;
+    snprintf(title, sizeof title, "Picture %d: cycle %" PRIu64, w->questions, now);
+    w->form->picture(&w->sheet, canvas, title);
+    return 0;
+}
+
+static void choices(const writing *w, const ws_item *item) {
+    for (size_t i = 0; i < item->choices; i++) {
+        size_t place = ws_play_choice(w->play, i);
+        const char *text = item->choice[place].text;
+        w->form->choice(&w->sheet, (char)('a' + i), text);
+    }
+}
+
+static void pick_blank(const writing *w, const ws_item *item) {
+    char text[TEXT_ROOM];
+    snprintf(text, sizeof text, "I point at this %s", item->what);
+    w->form->blank(&w->sheet, text);
+}
+
+/* What may be changed: "You may use: segment, segment-rule." */
+static void allowed(const writing *w, const ws_item *item) {
+    char text[TEXT_ROOM] = "You may use:";
+    for (size_t i = 0; i < item->allow.count; i++) {
+        size_t used = strlen(text);
+        const char *comma = i ? "," : "";
+        snprintf(text + used, sizeof text - used, "%s %s", comma, item->allow.line[i]);
+    }
+    if (item->allow.count)
+        words(w, WS_WORDS_HINT, text);
+    w->form->blank(&w->sheet, "I change");
+    w->form->blank(&w->sheet, "because");
+}
+
+static void answer_room(const writing *w, const ws_item *item) {
+    switch (item->kind) {
+    case WS_ITEM_CHOOSE: choices(w, item); break;
+    case WS_ITEM_PICK: pick_blank(w, item); break;
+    case WS_ITEM_PREDICT: w->form->blank(&w->sheet, "I expect"); break;
+    default: allowed(w, item); break;
+    }
+}
+
+/* The answer is found by the lesson itself, and given, so that it goes on. */
+static bool answer(writing *w, const ws_item *item, ws_error *error) {
+    char text[WS_PLAY_TEXT];
+    ws_judgement verdict;
+    if (!ws_play_solve(w->play, text, sizeof text, error))
+        return false;
+    key(w, "Answer", text);
+    for (size_t i = 0; i < item->hints.count; i++)
+        key(w, "Hint", item->hints.line[i]);
+    w->repaired |= item->kind == WS_ITEM_DO;
+    return ws_play_answer(w->play, text, &verdict, error);
+}
+
+static bool question(writing *w, const ws_item *item, ws_error *error) {
+    char line[TEXT_ROOM * 2];
+    char marks[32];
+    w->questions++;
+    int earlier = picture(w);
+    marks_text(item->marks, marks, sizeof marks);
+    snprintf(line, sizeof line, "%d. %s (%s)", w->questions, item->text, marks);
+    words(w, WS_WORDS_QUESTION, line);
+    snprintf(line, sizeof line, "See picture %d.", earlier);
+    if (earlier)
+        words(w, WS_WORDS_HINT, line);
+    answer_room(w, item);
+    return answer(w, item, error);
+}
+
+/* ---- the lesson ---- */
+
+static void step_title(writing *w) {
+    const ws_step *step = ws_play_step(w->play);
+    char title[TEXT_ROOM];
+    if (step == w->step)
+        return;
+    w->step = step;
+    snprintf(title, sizeof title, "%zu. %s", ws_play_step_number(w->play), step->title);
+    w->form->step(&w->sheet, title);
+}
+
+static void lines_show(const writing *w, const ws_lines *lines) {
+    ws_error error;
+    for (size_t i = 0; i < lines->count; i++)
+        ws_stage_show(w->stage, lines->line[i], &error);
+}
+
+/* An explanation says what is right, and stands behind an answer: it is for the teacher. */
+static bool item_write(writing *w, const ws_item *item, ws_error *error) {
+    step_title(w);
+    if (item->kind == WS_ITEM_SAY)
+        words(w, WS_WORDS_SAID, item->text);
+    if (item->kind == WS_ITEM_EXPLAIN)
+        key(w, "Explanation", item->text);
+    if (item->kind == WS_ITEM_SHOW)
+        lines_show(w, &item->lines);
+    return !ws_item_is_question(item) || question(w, item, error);
+}
+
+static bool items_write(writing *w, ws_error *error) {
+    const ws_item *item = ws_play_item(w->play);
+    while (item) {
+        if (!item_write(w, item, error) || !ws_play_go(w->play, error))
+            return false;
+        item = ws_play_item(w->play);
+    }
+    return true;
+}
+
+static void head_write(const writing *w) {
+    const ws_lesson *lesson = w->handout->lesson;
+    char about[TEXT_ROOM];
+    char marks[32];
+    marks_text(lesson->marks, marks, sizeof marks);
+    const char *goal = lesson->goal ? lesson->goal : "";
+    snprintf(about, sizeof about, "%s (%d minutes, %s)", goal, lesson->minutes, marks);
+    w->form->begin(&w->sheet, lesson->title, about);
+    key(w, "Note", lesson->teacher);
+}
+
+static void stage_begin(writing *w) {
+    const ws_handout *handout = w->handout;
+    ws_session *session = ws_play_session(w->play);
+    w->stage = ws_stage_new(session, handout->glyphs, handout->width, handout->height);
+    w->stage->view.session.name = handout->lesson->title;
+    if (handout->form->coloured)
+        ws_stage_colour(w->stage, handout->theme, WS_DEPTH_DIRECT);
+}
+
+bool ws_handout_write(const ws_handout *handout, FILE *out, ws_error *error) {
+    writing w = {.handout = handout, .form = handout->form};
+    w.sheet = (ws_handout_sheet){out, handout->theme};
+    w.play = ws_play_begin(handout->lesson, handout->draw, error);
+    if (!w.play)
+        return false;
+    stage_begin(&w);
+    head_write(&w);
+    bool good = items_write(&w, error);
+    w.form->end(&w.sheet);
+    ws_stage_free(w.stage);
+    ws_canvas_free(&w.before);
+    ws_play_end(w.play);
+    return good;
+}

@@ -1,0 +1,27 @@
+/* handout.h - a lesson on paper: what it says and asks, with a picture of each moment in which
+ * something is asked.
+ *
+ * The handout of a student holds no solution, no right choice, no explanation, no hint and no note
+ * of the teacher. Its pictures show the map alone, without figures, and there is none behind the
+ * first repair: it would show what was repaired. That of the teacher has all of it. */
+#ifndef WS_HANDOUT_H
+#define WS_HANDOUT_H
+
+#include "export/handout_form.h"
+#include "lesson/lesson.h"
+#include "ui/glyphs.h"
+
+typedef struct ws_handout {
+    const ws_lesson *lesson;
+    uint64_t draw; /* of its numbers and of the order of choices */
+    bool teacher;
+    const ws_handout_form *form;
+    const ws_theme *theme;
+    const ws_glyphs *glyphs;
+    int width, height; /* of a picture */
+} ws_handout;
+
+/* Plays the lesson and writes it. False with an error if the lesson cannot be played. */
+bool ws_handout_write(const ws_handout *handout, FILE *out, ws_error *error);
+
+#endif
