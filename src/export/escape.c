@@ -1,6 +1,8 @@
 /* escape.c - see escape.h. */
 #include "export/escape.h"
 
+#include "export/table.h"
+
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "ui/canvas.h"
@@ -28,13 +30,13 @@ static const struct {
     uint32_t code;
     const char *name;
 } entities[] = {
-    {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"},
+#include "export/entities.def"
 };
 
 void ws_markup_character(FILE *out, uint32_t code) {
     if (is_forbidden(code))
         code = '?';
-    for (size_t i = 0; i < sizeof entities / sizeof *entities; i++) {
+    for (size_t i = 0; i < WS_ROWS(entities); i++) {
         if (entities[i].code != code)
             continue;
         fputs(entities[i].name, out);

@@ -15,10 +15,14 @@ typedef struct kind {
     uint32_t number; /* as it is written */
 } kind;
 
-/* What a picture changes: numbers as film.h says, kinds as places in kind[]. */
+/* What a picture changes: a number as film.h says, or a kind as its place in kind[]. */
+typedef struct item {
+    uint32_t number;
+    bool is_kind;
+} item;
+
 typedef struct picture {
-    uint32_t *item;
-    uint8_t *is_kind; /* by item */
+    item *item;
     size_t items;
 } picture;
 
@@ -35,7 +39,10 @@ struct ws_film {
     size_t pictures;
 };
 
-enum { SLOTS = 1024 };
+enum {
+    SLOTS = 1024, /* at first */
+    LONG = 4,     /* from so many cells on, one kind for all takes less */
+};
 
 static size_t cells_of(const ws_film *film) {
     return (size_t)film->width * (size_t)film->height;
@@ -44,9 +51,12 @@ static size_t cells_of(const ws_film *film) {
 /* ---- kinds ---- */
 
 static bool is_same(const ws_paint *one, const ws_paint *other) {
-    bool colours = one->fg == other->fg && one->bg == other->bg;
-    bool lines = one->bold == other->bold && one->underline == other->underline;
-    return one->glyph == other->glyph && colours && lines;
+    bool glyph = one->glyph == other->glyph;
+    bool front = one->fg == other->fg;
+    bool back = one->bg == other->bg;
+    bool bold = one->bold == other->bold;
+    bool line = one->underline == other->underline;
+    return glyph && front && back && bold && line;
 }
 
 static uint32_t hash_of(const ws_paint *paint) {
@@ -61,8 +71,12 @@ static uint32_t hash_of(const ws_paint *paint) {
 /* The slot of a kind, or the free one where it would stand. */
 static uint32_t *slot_of(const ws_film *film, const ws_paint *paint) {
     uint32_t at = hash_of(paint) % film->slots;
-    while (film->slot[at] && !is_same(&film->kind[film->slot[at] - 1].paint, paint))
+    while (film->slot[at]) {
+        uint32_t k = film->slot[at] - 1;
+        if (is_same(&film->kind[k].paint, paint))
+            break;
         at = (at + 1) % film->slots;
+    }
     return &film->slot[at];
 }
 
@@ -117,10 +131,8 @@ ws_film *ws_film_new(int width, int height, const ws_theme *theme) {
 void ws_film_free(ws_film *film) {
     if (!film)
         return;
-    for (size_t i = 0; i < film->pictures; i++) {
+    for (size_t i = 0; i < film->pictures; i++)
         free(film->picture[i].item);
-        free(film->picture[i].is_kind);
-    }
     free(film->picture);
     free(film->kind);
     free(film->slot);
@@ -135,16 +147,18 @@ size_t ws_film_count(const ws_film *film) {
 
 /* ---- pictures ---- */
 
-static void item_add(picture *p, uint32_t item, bool is_kind) {
+static void item_add(picture *p, item added) {
     p->item = ws_grow(p->item, p->items, sizeof *p->item);
-    p->is_kind = ws_grow(p->is_kind, p->items, sizeof *p->is_kind);
-    p->item[p->items] = item;
-    p->is_kind[p->items] = is_kind;
+    p->item[p->items] = added;
     p->items++;
 }
 
+static void number_add(picture *p, size_t number) {
+    item_add(p, (item){(uint32_t)number, false});
+}
+
 static void kind_add(ws_film *film, picture *p, uint32_t k) {
-    item_add(p, k, true);
+    item_add(p, (item){k, true});
     film->kind[k].used++;
 }
 
@@ -155,8 +169,6 @@ static size_t same_run(const ws_film *film, size_t at) {
         end++;
     return end - at;
 }
-
-enum { LONG = 4 }; /* from so many cells on, one kind for all takes less */
 
 /* Changed cells that are no long run. Cells that did not change may be among them. */
 static size_t mixed_run(const ws_film *film, size_t at) {
@@ -172,12 +184,12 @@ static size_t mixed_run(const ws_film *film, size_t at) {
 static size_t run_add(ws_film *film, picture *p, size_t at) {
     size_t same = same_run(film, at);
     if (same >= LONG) {
-        item_add(p, (uint32_t)same * 2 + 1, false);
+        number_add(p, same * 2 + 1);
         kind_add(film, p, film->next[at]);
         return same;
     }
     size_t mixed = mixed_run(film, at);
-    item_add(p, (uint32_t)mixed * 2, false);
+    number_add(p, mixed * 2);
     for (size_t i = 0; i < mixed; i++)
         kind_add(film, p, film->next[at + i]);
     return mixed;
@@ -191,7 +203,7 @@ static void changes_add(ws_film *film, picture *p) {
             at++;
             continue;
         }
-        item_add(p, (uint32_t)(at - last), false);
+        number_add(p, at - last);
         at += run_add(film, p, at);
         last = at;
     }
@@ -231,6 +243,12 @@ static kind **kinds_sort(const ws_film *film) {
     return sorted;
 }
 
+typedef struct table {
+    kind **sorted;
+    uint32_t count;
+    FILE *out;
+} table;
+
 static bool is_same_style(const ws_paint *one, const ws_paint *other) {
     ws_paint like = *one;
     like.glyph = other->glyph;
@@ -243,49 +261,67 @@ static void style_write(FILE *out, const ws_paint *paint) {
     fprintf(out, "\"#%06x\",%d]", (unsigned)paint->bg, lines);
 }
 
-static void styles_write(kind **sorted, uint32_t count, FILE *out) {
+/* The first kind of the table that has the style of another. */
+static uint32_t style_find(const table *t, uint32_t k) {
+    const ws_paint *paint = &t->sorted[k]->paint;
+    uint32_t like = 0;
+    while (!is_same_style(&t->sorted[like]->paint, paint))
+        like++;
+    return like;
+}
+
+static void styles_write(const table *t) {
     uint32_t styles = 0;
-    fputs("\"styles\":[", out);
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t like = 0;
-        while (!is_same_style(&sorted[like]->paint, &sorted[k]->paint))
-            like++;
-        sorted[k]->style = like < k ? sorted[like]->style : styles;
+    fputs("\"styles\":[", t->out);
+    for (uint32_t k = 0; k < t->count; k++) {
+        kind *own = t->sorted[k];
+        uint32_t like = style_find(t, k);
+        own->style = t->sorted[like]->style;
         if (like < k)
             continue;
-        fputs(styles ? "," : "", out);
-        style_write(out, &sorted[k]->paint);
+        own->style = styles;
+        fputs(styles ? "," : "", t->out);
+        style_write(t->out, &own->paint);
         styles++;
     }
-    fputs("],\n", out);
+    fputs("],\n", t->out);
 }
 
-static void kinds_write(kind **sorted, uint32_t count, FILE *out) {
-    fputs("\"kinds\":[", out);
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t glyph = sorted[k]->paint.glyph;
-        fprintf(out, "%s%u", k ? "," : "", (unsigned)glyph);
-        fprintf(out, ",%u", (unsigned)sorted[k]->style);
-    }
-    fputs("],\n", out);
-}
-
-static void shapes_write(kind **sorted, uint32_t count, FILE *out) {
+static void kinds_write(const table *t) {
     const char *comma = "";
-    fputs("\"shapes\":{", out);
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t glyph = sorted[k]->paint.glyph;
-        uint32_t first = 0;
-        while (sorted[first]->paint.glyph != glyph)
-            first++;
-        if (first < k || !ws_shape_write(NULL, glyph, 0, 0))
-            continue;
-        fprintf(out, "%s\"%u\":\"", comma, (unsigned)glyph);
-        ws_shape_write(out, glyph, 0, 0);
-        putc('"', out);
+    fputs("\"kinds\":[", t->out);
+    for (uint32_t k = 0; k < t->count; k++) {
+        const kind *own = t->sorted[k];
+        unsigned glyph = own->paint.glyph;
+        unsigned style = own->style;
+        fprintf(t->out, "%s%u,%u", comma, glyph, style);
         comma = ",";
     }
-    fputs("},\n", out);
+    fputs("],\n", t->out);
+}
+
+static bool is_first(const table *t, uint32_t k) {
+    uint32_t glyph = t->sorted[k]->paint.glyph;
+    uint32_t first = 0;
+    while (t->sorted[first]->paint.glyph != glyph)
+        first++;
+    return first == k;
+}
+
+static void shapes_write(const table *t) {
+    const char *comma = "";
+    fputs("\"shapes\":{", t->out);
+    for (uint32_t k = 0; k < t->count; k++) {
+        uint32_t glyph = t->sorted[k]->paint.glyph;
+        bool has_shape = ws_shape_write(NULL, glyph, 0, 0);
+        if (!has_shape || !is_first(t, k))
+            continue;
+        fprintf(t->out, "%s\"%u\":\"", comma, (unsigned)glyph);
+        ws_shape_write(t->out, glyph, 0, 0);
+        putc('"', t->out);
+        comma = ",";
+    }
+    fputs("},\n", t->out);
 }
 
 static void number_write(uint32_t number, FILE *out) {
@@ -302,8 +338,9 @@ static void number_write(uint32_t number, FILE *out) {
 static void picture_write(const ws_film *film, const picture *p, FILE *out) {
     putc('"', out);
     for (size_t i = 0; i < p->items; i++) {
-        uint32_t number = p->item[i];
-        if (p->is_kind[i])
+        const item *change = &p->item[i];
+        uint32_t number = change->number;
+        if (change->is_kind)
             number = film->kind[number].number;
         number_write(number, out);
     }
@@ -311,16 +348,16 @@ static void picture_write(const ws_film *film, const picture *p, FILE *out) {
 }
 
 void ws_film_write(const ws_film *film, FILE *out) {
-    kind **sorted = kinds_sort(film);
+    const table t = {kinds_sort(film), film->kinds, out};
     fprintf(out, "\"width\":%d,\"height\":%d,\n", film->width, film->height);
-    styles_write(sorted, film->kinds, out);
-    kinds_write(sorted, film->kinds, out);
-    shapes_write(sorted, film->kinds, out);
+    styles_write(&t);
+    kinds_write(&t);
+    shapes_write(&t);
     fputs("\"pictures\":[", out);
     for (size_t i = 0; i < film->pictures; i++) {
         fputs(i ? ",\n" : "\n", out);
         picture_write(film, &film->picture[i], out);
     }
     fputs("],\n", out);
-    free(sorted);
+    free(t.sorted);
 }

@@ -5,6 +5,7 @@
 
 #include "export/html.h"
 #include "export/svg.h"
+#include "export/table.h"
 #include "ui/text.h"
 
 static void text_write(FILE *out, const ws_canvas *canvas, const ws_theme *theme,
@@ -19,7 +20,7 @@ static const ws_format formats[] = {
 
 const ws_format *ws_format_find(const char *path) {
     size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    for (size_t i = 0; i < WS_ROWS(formats); i++) {
         size_t suffix = strlen(formats[i].suffix);
         if (length > suffix && strcmp(path + length - suffix, formats[i].suffix) == 0)
             return &formats[i];

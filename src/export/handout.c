@@ -2,9 +2,9 @@
 #include "export/handout.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "lesson/play.h"
+#include "session/language/text.h"
 #include "ui/stage_show.h"
 
 typedef struct writing {
@@ -20,7 +20,7 @@ typedef struct writing {
     bool repaired; /* a repair lies behind */
 } writing;
 
-enum { TEXT_ROOM = 1024 };
+enum { LINE_ROOM = 2048 };
 
 static void words(const writing *w, ws_words kind, const char *text) {
     if (text && *text)
@@ -29,7 +29,7 @@ static void words(const writing *w, ws_words kind, const char *text) {
 
 /* Words for the teacher: "Hint: ..."; nothing in the handout of a student. */
 static void key(const writing *w, const char *head, const char *text) {
-    char line[TEXT_ROOM * 2];
+    char line[LINE_ROOM];
     if (!w->handout->teacher || !text || !*text)
         return;
     snprintf(line, sizeof line, "%s: %s", head, text);
@@ -38,19 +38,21 @@ static void key(const writing *w, const char *head, const char *text) {
 
 /* ---- a question ---- */
 
-static const char *marks_text(int marks, char *text, size_t room) {
-    snprintf(text, room, "%d %s", marks, marks == 1 ? "mark" : "marks");
-    return text;
+static const char *marks_word(int marks) {
+    return marks == 1 ? "mark" : "marks";
 }
 
 /* Is it the picture that was drawn before? If not, it is kept. */
 static bool is_as_before(writing *w, const ws_canvas *canvas) {
-    size_t cells = (size_t)canvas->width * (size_t)canvas->height;
-    size_t bytes = cells * sizeof *canvas->cell;
-    bool same = w->drawn > 0 && memcmp(w->before.cell, canvas->cell, bytes) == 0;
-    if (w->drawn == 0)
-        ws_canvas_resize(&w->before, canvas->width, canvas->height);
-    memcpy(w->before.cell, canvas->cell, bytes);
+    ws_canvas *before = &w->before;
+    int cells = canvas->width * canvas->height;
+    size_t bytes = (size_t)cells * sizeof *canvas->cell;
+    bool same = false;
+    if (w->drawn > 0)
+        same = memcmp(before->cell, canvas->cell, bytes) == 0;
+    else
+        ws_canvas_resize(before, canvas->width, canvas->height);
+    memcpy(before->cell, canvas->cell, bytes);
     if (!same)
         w->drawn = w->questions;
     return same;
@@ -59,7 +61,7 @@ static bool is_as_before(writing *w, const ws_canvas *canvas) {
 /* Returns the number of an earlier picture that shows the same; 0: it is drawn, or there is none
  * to be drawn. */
 static int picture(writing *w) {
-    char title[TEXT_ROOM];
+    char title[LINE_ROOM];
     bool shown = w->handout->teacher || !w->repaired;
     uint64_t now = ws_net_cycle(ws_session_net(w->stage->session));
     if (!shown)
@@ -73,26 +75,29 @@ static int picture(writing *w) {
 }
 
 static void choices(const writing *w, const ws_item *item) {
+    char letter = 'a';
     for (size_t i = 0; i < item->choices; i++) {
         size_t place = ws_play_choice(w->play, i);
         const char *text = item->choice[place].text;
-        w->form->choice(&w->sheet, (char)('a' + i), text);
+        w->form->choice(&w->sheet, letter, text);
+        letter++;
     }
 }
 
 static void pick_blank(const writing *w, const ws_item *item) {
-    char text[TEXT_ROOM];
+    char text[LINE_ROOM];
     snprintf(text, sizeof text, "I point at this %s", item->what);
     w->form->blank(&w->sheet, text);
 }
 
 /* What may be changed: "You may use: segment, segment-rule." */
 static void allowed(const writing *w, const ws_item *item) {
-    char text[TEXT_ROOM] = "You may use:";
+    char text[LINE_ROOM];
+    text_out out = text_begin(text, sizeof text);
+    const char *before = "You may use: ";
     for (size_t i = 0; i < item->allow.count; i++) {
-        size_t used = strlen(text);
-        const char *comma = i ? "," : "";
-        snprintf(text + used, sizeof text - used, "%s %s", comma, item->allow.line[i]);
+        text_add(&out, "%s%s", before, item->allow.line[i]);
+        before = ", ";
     }
     if (item->allow.count)
         words(w, WS_WORDS_HINT, text);
@@ -123,14 +128,15 @@ static bool answer(writing *w, const ws_item *item, ws_error *error) {
 }
 
 static bool question(writing *w, const ws_item *item, ws_error *error) {
-    char line[TEXT_ROOM * 2];
-    char marks[32];
+    char line[LINE_ROOM];
     w->questions++;
     int earlier = picture(w);
-    marks_text(item->marks, marks, sizeof marks);
-    snprintf(line, sizeof line, "%d. %s (%s)", w->questions, item->text, marks);
+    text_out out = text_begin(line, sizeof line);
+    text_add(&out, "%d. %s", w->questions, item->text);
+    text_add(&out, " (%d %s)", item->marks, marks_word(item->marks));
     words(w, WS_WORDS_QUESTION, line);
-    snprintf(line, sizeof line, "See picture %d.", earlier);
+    out = text_begin(line, sizeof line);
+    text_add(&out, "See picture %d.", earlier);
     if (earlier)
         words(w, WS_WORDS_HINT, line);
     answer_room(w, item);
@@ -141,7 +147,7 @@ static bool question(writing *w, const ws_item *item, ws_error *error) {
 
 static void step_title(writing *w) {
     const ws_step *step = ws_play_step(w->play);
-    char title[TEXT_ROOM];
+    char title[LINE_ROOM];
     if (step == w->step)
         return;
     w->step = step;
@@ -170,7 +176,9 @@ static bool item_write(writing *w, const ws_item *item, ws_error *error) {
 static bool items_write(writing *w, ws_error *error) {
     const ws_item *item = ws_play_item(w->play);
     while (item) {
-        if (!item_write(w, item, error) || !ws_play_go(w->play, error))
+        if (!item_write(w, item, error))
+            return false;
+        if (!ws_play_go(w->play, error))
             return false;
         item = ws_play_item(w->play);
     }
@@ -179,11 +187,12 @@ static bool items_write(writing *w, ws_error *error) {
 
 static void head_write(const writing *w) {
     const ws_lesson *lesson = w->handout->lesson;
-    char about[TEXT_ROOM];
-    char marks[32];
-    marks_text(lesson->marks, marks, sizeof marks);
-    const char *goal = lesson->goal ? lesson->goal : "";
-    snprintf(about, sizeof about, "%s (%d minutes, %s)", goal, lesson->minutes, marks);
+    char about[LINE_ROOM];
+    text_out out = text_begin(about, sizeof about);
+    if (lesson->goal)
+        text_add(&out, "%s ", lesson->goal);
+    text_add(&out, "(%d minutes, ", lesson->minutes);
+    text_add(&out, "%d %s)", lesson->marks, marks_word(lesson->marks));
     w->form->begin(&w->sheet, lesson->title, about);
     key(w, "Note", lesson->teacher);
 }
@@ -198,8 +207,10 @@ static void stage_begin(writing *w) {
 }
 
 bool ws_handout_write(const ws_handout *handout, FILE *out, ws_error *error) {
-    writing w = {.handout = handout, .form = handout->form};
-    w.sheet = (ws_handout_sheet){out, handout->theme};
+    writing w = {.handout = handout};
+    w.form = handout->form;
+    w.sheet.out = out;
+    w.sheet.theme = handout->theme;
     w.play = ws_play_begin(handout->lesson, handout->draw, error);
     if (!w.play)
         return false;

@@ -5,6 +5,7 @@
 #include "export/paint.h"
 #include "export/sha256.h"
 #include "export/svg.h"
+#include "export/table.h"
 #include "wormscope/memory.h"
 
 /* ---- what the policy names ---- */
@@ -15,13 +16,10 @@ static void colours_write(FILE *out, const ws_theme *theme) {
         const char *name;
         ws_role role;
     } colours[] = {
-        {"text", WS_ROLE_TEXT},   {"faint", WS_ROLE_FAINT},     {"strong", WS_ROLE_STRONG},
-        {"title", WS_ROLE_TITLE}, {"rule", WS_ROLE_RULE},       {"status", WS_ROLE_STATUS},
-        {"key", WS_ROLE_KEY},     {"place", WS_ROLE_PLACE},     {"past", WS_ROLE_PAST},
-        {"mark", WS_ROLE_MARK},   {"blocked", WS_ROLE_BLOCKED},
+#include "export/page_colours.def"
     };
     fputs(":root{", out);
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) {
+    for (size_t i = 0; i < WS_ROWS(colours); i++) {
         const ws_cell cell = {.glyph = ' ',
                               .role = (uint16_t)colours[i].role,
                               .fg = WS_COLOUR_NONE,

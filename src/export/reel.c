@@ -39,6 +39,13 @@ typedef struct taking {
     double seconds; /* of the viewer from one picture to the next */
 } taking;
 
+static bool begins(const char *line, const char *word) {
+    size_t length = strlen(word);
+    if (strncmp(line, word, length) != 0)
+        return false;
+    return line[length] == ' ';
+}
+
 static double pace_of(const char *argument) {
     double pace = strtod(argument, NULL);
     if (strcmp(argument, "max") == 0)
@@ -48,15 +55,16 @@ static double pace_of(const char *argument) {
 
 static void tempo_add(taking *t, uint64_t cycle, double pace) {
     t->tempo = ws_grow(t->tempo, t->tempos, sizeof *t->tempo);
-    t->tempo[t->tempos] = (tempo){cycle, pace};
+    tempo *added = &t->tempo[t->tempos];
+    added->cycle = cycle;
+    added->pace = pace;
     t->tempos++;
 }
 
 static void pace_take(void *context, const char *line) {
     taking *t = context;
-    static const char word[] = "pace ";
-    if (strncmp(line, word, sizeof word - 1) == 0)
-        tempo_add(t, t->asked, pace_of(line + sizeof word - 1));
+    if (begins(line, "pace"))
+        tempo_add(t, t->asked, pace_of(line + strlen("pace ")));
 }
 
 static void tempos_find(taking *t) {
@@ -68,10 +76,16 @@ static void tempos_find(taking *t) {
     }
 }
 
+static uint64_t least(uint64_t one, uint64_t other) {
+    return one < other ? one : other;
+}
+
 /* Where a tempo ends. */
 static uint64_t tempo_end(const taking *t, size_t i) {
-    uint64_t end = i + 1 < t->tempos ? t->tempo[i + 1].cycle : t->last;
-    return end < t->last ? end : t->last;
+    uint64_t end = t->last;
+    if (i + 1 < t->tempos)
+        end = t->tempo[i + 1].cycle;
+    return least(end, t->last);
 }
 
 static uint64_t tempo_begin(const taking *t, size_t i) {
@@ -82,7 +96,9 @@ static uint64_t tempo_begin(const taking *t, size_t i) {
 static double tempo_seconds(const taking *t, size_t i) {
     uint64_t begin = tempo_begin(t, i);
     uint64_t end = tempo_end(t, i);
-    return end > begin ? (double)(end - begin) / t->tempo[i].pace : 0;
+    if (end <= begin)
+        return 0;
+    return (double)(end - begin) / t->tempo[i].pace;
 }
 
 static double all_seconds(const taking *t) {
@@ -99,10 +115,12 @@ static uint64_t due_after(const taking *t, uint64_t now) {
         i++;
     uint64_t begin = tempo_begin(t, i);
     double cycles = t->seconds * t->tempo[i].pace;
-    uint64_t step = cycles > 1 ? (uint64_t)llround(cycles) : 1;
-    uint64_t due = now + step - (now - begin) % step;
-    uint64_t end = tempo_end(t, i);
-    return due < end ? due : end;
+    uint64_t step = 1;
+    if (cycles > 1)
+        step = (uint64_t)llround(cycles);
+    uint64_t due = now + step;
+    due -= (now - begin) % step;
+    return least(due, tempo_end(t, i));
 }
 
 /* The next cycle that must have a picture, whatever the pace. */
@@ -111,21 +129,36 @@ static uint64_t stop_after(const taking *t, uint64_t now) {
     const ws_timeline *line = ws_session_timeline(session);
     uint64_t stop = ws_session_remark_ahead(session);
     uint64_t staged = ws_session_stage_ahead(session);
-    if (staged < stop)
-        stop = staged;
+    stop = least(stop, staged);
     for (size_t i = 0; i < line->mark_count; i++) {
         const ws_timeline_mark *mark = &line->marks[i];
-        bool seen = ws_mark_of(mark->text) != WS_MARK_NONE;
-        if (seen && mark->cycle > now && mark->cycle < stop)
-            stop = mark->cycle;
+        bool ahead = mark->cycle > now;
+        if (ahead && ws_mark_of(mark->text) != WS_MARK_NONE)
+            stop = least(stop, mark->cycle);
     }
     return stop;
 }
 
 /* ---- chapters ---- */
 
+/* Changes of one cycle are one chapter. */
+static bool chapter_join(ws_reel *reel, uint64_t cycle, const char *text) {
+    if (reel->chapters == 0)
+        return false;
+    ws_chapter *last = &reel->chapter[reel->chapters - 1];
+    if (last->kind != WS_CHAPTER_CHANGE || last->cycle != cycle)
+        return false;
+    size_t length = strlen(last->text);
+    size_t room = length + strlen(text) + 3;
+    last->text = ws_resize(last->text, room, 1);
+    snprintf(last->text + length, room - length, "; %s", text);
+    return true;
+}
+
 static void chapter_add(taking *t, ws_chapter_kind kind, uint64_t cycle, const char *text) {
     ws_reel *reel = t->reel;
+    if (kind == WS_CHAPTER_CHANGE && chapter_join(reel, cycle, text))
+        return;
     reel->chapter = ws_grow(reel->chapter, reel->chapters, sizeof *reel->chapter);
     ws_chapter *chapter = &reel->chapter[reel->chapters];
     chapter->kind = kind;
@@ -133,11 +166,6 @@ static void chapter_add(taking *t, ws_chapter_kind kind, uint64_t cycle, const c
     chapter->picture = reel->pictures - 1;
     chapter->text = ws_copy_text(text, strlen(text));
     reel->chapters++;
-}
-
-static bool begins(const char *line, const char *word) {
-    size_t length = strlen(word);
-    return strncmp(line, word, length) == 0 && line[length] == ' ';
 }
 
 static ws_chapter_kind kind_of(const char *line) {
@@ -180,7 +208,9 @@ static void picture_take(taking *t) {
     ws_reel *reel = t->reel;
     ws_session *session = t->stage->session;
     uint64_t now = cycle_of(t);
-    uint64_t before = reel->pictures ? reel->cycle[reel->pictures - 1] + 1 : 0;
+    uint64_t before = 0;
+    if (reel->pictures)
+        before = reel->cycle[reel->pictures - 1] + 1;
     reel->cycle = ws_grow(reel->cycle, reel->pictures, sizeof *reel->cycle);
     reel->cycle[reel->pictures] = now;
     reel->pictures++;
@@ -198,7 +228,7 @@ static bool pictures_take(taking *t, size_t pictures) {
         uint64_t now = cycle_of(t);
         uint64_t due = due_after(t, now);
         uint64_t stop = stop_after(t, now);
-        there = ws_stage_play(t->stage, stop < due ? stop : due);
+        there = ws_stage_play(t->stage, least(stop, due));
         if (cycle_of(t) > now)
             picture_take(t);
     }
@@ -206,7 +236,9 @@ static bool pictures_take(taking *t, size_t pictures) {
 }
 
 bool ws_reel_take(ws_reel *reel, ws_stage *stage, uint64_t first, uint64_t last, size_t pictures) {
-    taking t = {.reel = reel, .stage = stage, .first = first, .last = last};
+    taking t = {.reel = reel, .stage = stage};
+    t.first = first;
+    t.last = last;
     const ws_canvas *canvas = &stage->canvas;
     *reel = (ws_reel){0};
     reel->film = ws_film_new(canvas->width, canvas->height, stage->view.theme);

@@ -5,7 +5,13 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BLOCK = 64, WORDS = 16, ROUNDS = 64, DIGEST = 32, LENGTH = 8 };
+enum {
+    BLOCK = 64,
+    WORDS = 16,
+    ROUNDS = 64,
+    DIGEST = 32,
+    LENGTH = 8,
+};
 
 static const uint32_t root[ROUNDS] = {
 #include "export/sha256.def"
@@ -17,19 +23,31 @@ static uint32_t turn(uint32_t word, int by) {
 
 /* The functions of the standard, section 4.1.2, by its names. */
 static uint32_t sum_0(uint32_t word) {
-    return turn(word, 2) ^ turn(word, 13) ^ turn(word, 22);
+    uint32_t sum = turn(word, 2);
+    sum ^= turn(word, 13);
+    sum ^= turn(word, 22);
+    return sum;
 }
 
 static uint32_t sum_1(uint32_t word) {
-    return turn(word, 6) ^ turn(word, 11) ^ turn(word, 25);
+    uint32_t sum = turn(word, 6);
+    sum ^= turn(word, 11);
+    sum ^= turn(word, 25);
+    return sum;
 }
 
 static uint32_t sigma_0(uint32_t word) {
-    return turn(word, 7) ^ turn(word, 18) ^ word >> 3;
+    uint32_t sum = word >> 3;
+    sum ^= turn(word, 7);
+    sum ^= turn(word, 18);
+    return sum;
 }
 
 static uint32_t sigma_1(uint32_t word) {
-    return turn(word, 17) ^ turn(word, 19) ^ word >> 10;
+    uint32_t sum = word >> 10;
+    sum ^= turn(word, 17);
+    sum ^= turn(word, 19);
+    return sum;
 }
 
 static uint32_t choose(const uint32_t *three) {
@@ -48,7 +66,8 @@ static void schedule(const unsigned char *block, uint32_t word[ROUNDS]) {
     for (int i = 0; i < BLOCK; i++)
         word[i / 4] = word[i / 4] << 8 | block[i];
     for (int i = WORDS; i < ROUNDS; i++) {
-        word[i] = word[i - 16] + word[i - 7];
+        word[i] = word[i - 16];
+        word[i] += word[i - 7];
         word[i] += sigma_0(word[i - 15]);
         word[i] += sigma_1(word[i - 2]);
     }
@@ -60,7 +79,9 @@ static void block_consume(uint32_t hash[8], const unsigned char *block) {
     schedule(block, word);
     memcpy(part + 1, hash, 8 * sizeof *part);
     for (int i = 0; i < ROUNDS; i++) {
-        uint32_t first = part[8] + root[i] + word[i];
+        uint32_t first = part[8];
+        first += root[i];
+        first += word[i];
         first += sum_1(part[5]);
         first += choose(part + 5);
         uint32_t second = sum_0(part[1]);

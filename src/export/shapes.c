@@ -1,10 +1,16 @@
 /* shapes.c - see shapes.h. Sources: the code charts of Unicode, U+2500 to U+259F and U+2800. */
 #include "export/shapes.h"
 
+#include "export/table.h"
+
 #include <stddef.h>
 
-enum { WIDTH = WS_SHAPE_WIDTH, HEIGHT = WS_SHAPE_HEIGHT };
-enum { MIDDLE_X = WIDTH / 2, MIDDLE_Y = HEIGHT / 2 };
+enum {
+    WIDTH = WS_SHAPE_WIDTH,
+    HEIGHT = WS_SHAPE_HEIGHT,
+    MIDDLE_X = WIDTH / 2,
+    MIDDLE_Y = HEIGHT / 2,
+};
 
 typedef struct pen {
     FILE *out; /* or NULL */
@@ -35,9 +41,24 @@ static void rect(const pen *p, const box *b) {
 
 /* ---- lines: U+2500 to U+257F ---- */
 
-enum { UP, RIGHT, DOWN, LEFT, ARMS };
-enum { LIGHT = 1, HEAVY = 2, DOUBLE = 3 };
-enum { LINES = 0x2500, LINES_END = 0x2580 };
+enum {
+    UP,
+    RIGHT,
+    DOWN,
+    LEFT,
+    ARMS,
+};
+
+enum {
+    LIGHT = 1,
+    HEAVY = 2,
+    DOUBLE = 3,
+};
+
+enum {
+    LINES = 0x2500,
+    LINES_END = 0x2580,
+};
 
 /* By sign the weights of its four arms: up, right, down, left; 0: none. */
 static const char arms[LINES_END - LINES][ARMS + 1] = {
@@ -48,10 +69,14 @@ static const char arms[LINES_END - LINES][ARMS + 1] = {
 static const struct {
     uint32_t from, to;
     int count;
-} dashes[] = {{0x2504, 0x2507, 3}, {0x2508, 0x250b, 4}, {0x254c, 0x254f, 2}};
+} dashes[] = {
+    {0x2504, 0x2507, 3},
+    {0x2508, 0x250b, 4},
+    {0x254c, 0x254f, 2},
+};
 
 static int dashes_of(uint32_t glyph) {
-    for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++)
+    for (size_t i = 0; i < WS_ROWS(dashes); i++)
         if (glyph >= dashes[i].from && glyph <= dashes[i].to)
             return dashes[i].count;
     return 0;
@@ -121,14 +146,21 @@ static bool line_write(const pen *p, uint32_t glyph) {
 
 /* ---- blocks: U+2580 to U+259F ---- */
 
-enum { BLOCKS = 0x2580, QUADRANTS = 0x2596, BLOCKS_END = 0x25a0, SHADES = 0x2591 };
+enum {
+    BLOCKS = 0x2580,
+    SHADES = 0x2591,
+    QUADRANTS = 0x2596,
+    BLOCKS_END = 0x25a0,
+};
 
 static const box blocks[QUADRANTS - BLOCKS] = {
 #include "export/blocks.def"
 };
 
 /* Bits: upper left, upper right, lower left, lower right. */
-static const unsigned quadrants[BLOCKS_END - QUADRANTS] = {4, 8, 1, 13, 9, 7, 11, 2, 6, 14};
+static const unsigned quadrants[] = {
+#include "export/quadrants.def"
+};
 
 static bool quadrants_write(const pen *p, unsigned set) {
     for (int i = 0; i < 4; i++) {
@@ -150,16 +182,24 @@ static bool block_write(const pen *p, uint32_t glyph) {
 
 /* ---- braille: U+2800 to U+28FF ---- */
 
-enum { BRAILLE = 0x2800, BRAILLE_END = 0x2900 };
+enum {
+    BRAILLE = 0x2800,
+    BRAILLE_END = 0x2900,
+};
+
+static const struct {
+    int left;
+    int top;
+} dots[] = {
+#include "export/dots.def"
+};
 
 static bool braille_write(const pen *p, uint32_t glyph) {
-    static const int left[8] = {3, 3, 3, 11, 11, 11, 3, 11};
-    static const int top[8] = {1, 9, 17, 1, 9, 17, 25, 25};
     static const char *const dot = "a3 3 0 1 0 2 0z"; /* all of a circle but a sixth of a unit */
-    uint32_t dots = glyph - BRAILLE;
-    for (int i = 0; i < 8; i++)
-        if (dots >> i & 1)
-            outline(p, left[i], top[i], dot);
+    uint32_t set = glyph - BRAILLE;
+    for (size_t i = 0; i < WS_ROWS(dots); i++)
+        if (set >> i & 1)
+            outline(p, dots[i].left, dots[i].top, dot);
     return true;
 }
 
@@ -175,7 +215,7 @@ static const struct {
 };
 
 static bool mark_write(const pen *p, uint32_t glyph) {
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    for (size_t i = 0; i < WS_ROWS(marks); i++) {
         if (marks[i].glyph != glyph)
             continue;
         outline(p, marks[i].left, marks[i].top, marks[i].rest);
@@ -198,7 +238,7 @@ static const struct {
 
 bool ws_shape_write(FILE *out, uint32_t glyph, int left, int top) {
     const pen p = {out, left, top};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < WS_ROWS(kinds); i++) {
         if (glyph < kinds[i].from || glyph >= kinds[i].end)
             continue;
         if (kinds[i].write(&p, glyph))

@@ -9,12 +9,20 @@
 #include "export/escape.h"
 #include "export/paint.h"
 #include "export/shapes.h"
+#include "export/table.h"
 #include "ui/ink.h"
 #include "wormscope/memory.h"
 
-enum { CELL_W = WS_SHAPE_WIDTH, CELL_H = WS_SHAPE_HEIGHT };
-enum { BASELINE = 24, UNDERLINE = 28, UNDERLINE_H = 2 };
-enum { PIXELS_W = 9, PIXELS_H = 18 }; /* a cell in a browser */
+enum {
+    CELL_W = WS_SHAPE_WIDTH,
+    CELL_H = WS_SHAPE_HEIGHT,
+    BASELINE = 24,
+    UNDERLINE = 28,
+    UNDERLINE_H = 2,
+    PIXELS_W = 9, /* of a cell in a browser */
+    PIXELS_H = 18,
+};
+
 #define FONT_SIZE "26.58" /* of which a letter of most monospaced fonts is as wide as a cell */
 #define FONTS     "'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace"
 
@@ -34,7 +42,8 @@ typedef struct spot {
 } spot;
 
 static spot spot_at(const sheet *s, int cell) {
-    spot at = {.sheet = s, .paint = &s->paint[cell]};
+    spot at = {.sheet = s};
+    at.paint = &s->paint[cell];
     at.left = cell % s->width * CELL_W;
     at.top = cell / s->width * CELL_H;
     return at;
@@ -77,7 +86,9 @@ static int ground_run(const spot *at) {
 
 /* A run of cells is drawn from its first. */
 static void draw_ground(const spot *at) {
-    bool goes_on = at->left > 0 && at->paint[-1].bg == at->paint->bg;
+    bool goes_on = false;
+    if (at->left > 0)
+        goes_on = at->paint[-1].bg == at->paint->bg;
     if (!goes_on)
         rect(at, ground_run(at) * CELL_W, CELL_H);
 }
@@ -182,7 +193,9 @@ static bool is_like(const ws_paint *one, const ws_paint *other) {
         return is_outline(one) && is_outline(other);
     if (!is_ascii(one) || !is_ascii(other))
         return one == other;
-    return one->fg == other->fg && one->bold == other->bold;
+    bool colour = one->fg == other->fg;
+    bool weight = one->bold == other->bold;
+    return colour && weight;
 }
 
 static void style_write(FILE *out, const ws_paint *look) {
@@ -277,7 +290,7 @@ static void head_write(const sheet *s, const char *title, const char *more) {
 
 static void picture_write(sheet *s, const char *title, const char *more) {
     head_write(s, title, more);
-    for (size_t i = 0; i < sizeof planes / sizeof *planes; i++)
+    for (size_t i = 0; i < WS_ROWS(planes); i++)
         plane_write(s, &planes[i]);
     for (int row = 0; row < s->height; row++)
         row_write(s, row);

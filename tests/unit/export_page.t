@@ -56,6 +56,7 @@ pace 1000
 @1005 note "slow"
 @1040 pace 1000
 @1777 set load 0.2
+@1777 set segment 50
 @2040 end
 END
 "$W" export paced.ws -n 60 -o paced.html
@@ -68,6 +69,7 @@ check "and so has a note" grep -qx 1005 cycles
 "$W" export paced.wsr -n 60 -o recorded.html
 cycles recorded.html >recorded
 check "in a recording a change too" grep -qx 1777 recorded
+check "changes of one cycle are one chapter" grep -q '"kind":"change","text":"set load 0.2; set segment 50"' recorded.html
 check "each once, in order" sh -c "sort -n recorded | uniq | cmp -s - recorded"
 "$W" export paced.wsr -n 10 --from 1500 --to 1900 -o part.html
 check "a part of it" [ "$(cycles part.html | sed -n '1p;$p' | tr '\n' ' ')" = "1500 1900 " ]
