@@ -5,6 +5,7 @@
 
 #include "tui/commands.h"
 #include "tui/output_pacing.h"
+#include "tui/focus.h"
 #include "tui/input.h"
 #include "tui/lecture.h"
 #include "tui/loop.h"
@@ -23,17 +24,13 @@ static void key_take(ws_tui *t, uint32_t key) {
         ws_prompt_key(t, key, false);
         return;
     }
-    if (ws_tui_lesson_key(t, key))
+    if (ws_tui_lesson_key(t, key) || ws_focus_key(t, key))
         return;
     const ws_binding *binding = ws_keys_find(&t->keys, key);
     if (!binding)
         return;
     ws_tui_pressed(t, binding);
     ws_tui_command(t, binding->command);
-}
-
-static bool is_inside(ws_rect rect, const ws_input *at) {
-    return at->x >= rect.x && at->x < rect.x + rect.w && at->y >= rect.y && at->y < rect.y + rect.h;
 }
 
 static void map_click(ws_tui *t, ws_rect map, const ws_input *at) {
@@ -60,7 +57,7 @@ static void inspector_click(ws_tui *t, const ws_layout *layout, const ws_input *
                                          WS_PANEL_QUEUE};
     for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
         ws_rect rect = layout->rect[panels[i]];
-        if (!is_inside(rect, at))
+        if (!ws_rect_has(rect, at->x, at->y))
             continue;
         int down = ws_max(t->view.selection.field - (rect.h - 1) + 1, 0); /* as it is drawn */
         ws_thing thing = ws_view_refers(&t->view, at->y - rect.y - 1 + down);
@@ -89,22 +86,26 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
         t->mouse.dragging = false;
     if (!input->press || t->prompt.open)
         return;
-    if (input->button == WS_MOUSE_WHEEL_UP)
-        ws_tui_command(t, "pan up");
-    if (input->button == WS_MOUSE_WHEEL_DOWN)
-        ws_tui_command(t, "pan down");
+    int wheel = (input->button == WS_MOUSE_WHEEL_UP) - (input->button == WS_MOUSE_WHEEL_DOWN);
+    if (wheel && !ws_focus_wheel(t, input->x, input->y, wheel))
+        ws_tui_command(t, wheel > 0 ? "pan up" : "pan down");
     ws_layout layout = ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
     ws_rect map = layout.rect[WS_PANEL_MAP], line = layout.rect[WS_PANEL_TIMELINE];
     if (t->mouse.dragging && input->button == WS_MOUSE_LEFT_MOVED)
         timeline_drag(t, line, input);
     if (input->button != WS_MOUSE_LEFT)
         return;
-    if (is_inside(line, input))
+    bool on_map = ws_rect_has(map, input->x, input->y);
+    if (on_map && t->view.focus.held != WS_PANEL_MAP + 1)
+        t->view.focus = (ws_view_focus){0};
+    if (ws_rect_has(line, input->x, input->y))
         timeline_drag(t, line, input);
-    else if (is_inside(map, input))
+    else if (on_map)
         map_click(t, map, input);
-    else
+    else {
+        ws_focus_click(t, input->x, input->y);
         inspector_click(t, &layout, input);
+    }
 }
 
 static bool terminal_is_lost(void) {

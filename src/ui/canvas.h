@@ -82,6 +82,10 @@ static inline int ws_min(int a, int b) {
 static inline int ws_max(int a, int b) {
     return a > b ? a : b;
 }
+static inline bool ws_rect_has(ws_rect rect, int column, int row) {
+    bool across = column >= rect.x && column < rect.x + rect.w;
+    return across && row >= rect.y && row < rect.y + rect.h;
+}
 static inline int ws_clamp(int value, int low, int high) {
     return ws_max(low, ws_min(value, high));
 }

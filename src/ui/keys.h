@@ -1,6 +1,6 @@
 /* keys.h - which key says which line of the command language.
  *
- * The table is text: lines `bind KEY "subject: what it does" COMMAND ...`. It drives the dispatch, the key bar, the knobs' key
+ * The table is text: lines `bind KEY "subject: what it does" COMMAND ...`. It drives the dispatch, the key bar, the settings' key
  * hints and the help. Successive keys of one subject are shown together. A text that is read
  * later may bind a key anew. */
 #ifndef WS_KEYS_H

@@ -6,7 +6,7 @@
 #define WAITS_LEAST  4  /* rows that the list of waits keeps where room is short */
 #define WAITS_MANY   16 /* and what is enough for it */
 #define TALL         30 /* rows of a column that has room for the signs of wires */
-#define DETAIL_LEAST 12 /* rows without which a worm or a knot pushes the knobs aside */
+#define DETAIL_LEAST 12 /* rows without which a worm or a deadlock pushes the settings aside */
 
 static int column_width(int width) { return width >= 160 ? 46 : width >= 110 ? 40 : 31; }
 
@@ -46,7 +46,7 @@ static ws_panel_id last_panel(const ws_view *view) {
 
 static bool is_crowded(const ws_view *view, ws_panel_id last, int room) {
     if (last == WS_PANEL_WAITS) return false;
-    return room < ws_panels[WS_PANEL_KNOBS].rows(view) + ws_min(ws_panels[last].rows(view), DETAIL_LEAST);
+    return room < ws_panels[WS_PANEL_SETTINGS].rows(view) + ws_min(ws_panels[last].rows(view), DETAIL_LEAST);
 }
 
 /* Colours say nothing without their signs: from far above these stand before the last panel. */
@@ -100,19 +100,19 @@ static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) 
     int bottom = column.y + column.h;
     int numbers = ws_min(ws_numbers_rows(view), column.h);
     int signs = signs_wanted(view, last, column);
-    int knobs = ws_knobs_rows(view);
+    int settings = ws_settings_rows(view);
     int rest = column.h - numbers - (signs + gap) - 2 * gap;
-    if (signs && rest < knobs + WAITS_LEAST)
-        knobs = ws_knobs_least(view);
-    if (is_crowded(view, last, column.h - numbers) || (signs && rest < knobs + 2))
-        knobs = 0;
+    if (signs && rest < settings + WAITS_LEAST)
+        settings = ws_settings_least(view);
+    if (is_crowded(view, last, column.h - numbers) || (signs && rest < settings + 2))
+        settings = 0;
     layout->rect[WS_PANEL_NUMBERS] = (ws_rect){column.x, row, column.w, numbers};
     row += numbers + gap;
     int room = bottom - row;
-    knobs = ws_min(knobs, ws_max(room - WAITS_LEAST, room / 2));
-    if (knobs >= 2) {
-        layout->rect[WS_PANEL_KNOBS] = (ws_rect){column.x, row, column.w, knobs};
-        row += knobs + gap;
+    settings = ws_min(settings, ws_max(room - WAITS_LEAST, room / 2));
+    if (settings >= 2) {
+        layout->rect[WS_PANEL_SETTINGS] = (ws_rect){column.x, row, column.w, settings};
+        row += settings + gap;
     }
     signs = ws_min(signs, bottom - row);
     if (signs >= 2) {
@@ -309,6 +309,40 @@ static int fold_choose(const ws_view *view, int width, int height) {
     return plan->fold[detail].choice;
 }
 
+/* The charts take half of the height. */
+static void numbers_place(ws_layout *layout, const ws_view *view, int width, int height) {
+    int column = column_width(width);
+    int body = height - 4;
+    int series = ws_max(body / 2, 3);
+    layout->rect[WS_PANEL_MAP] = (ws_rect){0, 1, width - column - 1, body - series};
+    series_place(layout, (ws_rect){0, 1 + body - series, width - column - 1, series});
+    column_fill(layout, view, (ws_rect){width - column, 1, column, body});
+}
+
+static void chains_place(ws_layout *layout, const ws_view *view, int width, int height) {
+    int column = column_width(width);
+    layout->rect[WS_PANEL_MAP] = (ws_rect){0, 1, width - column - 1, height - 4};
+    layout->rect[last_panel(view)] = (ws_rect){width - column, 1, column, height - 4};
+}
+
+/* False: there is none, or the whole desk is asked for. */
+static bool preset_place(ws_layout *layout, const ws_view *view, int width, int height) {
+    switch (view->preset) {
+    case WS_PRESET_MAP: layout->rect[WS_PANEL_MAP] = (ws_rect){0, 1, width, height - 4}; return true;
+    case WS_PRESET_CHAINS: chains_place(layout, view, width, height); return true;
+    case WS_PRESET_NUMBERS: numbers_place(layout, view, width, height); return true;
+    default: return false;
+    }
+}
+
+/* The held panel over the whole body. False: none is expanded. */
+static bool expanded_place(ws_layout *layout, const ws_view *view, int width, int height) {
+    if (!view->focus.held || !view->focus.expanded)
+        return false;
+    layout->rect[view->focus.held - 1] = (ws_rect){0, 1, width, height - 4};
+    return true;
+}
+
 /* The map with the charts under it, and the column at its right or the signs below. */
 static void body_place(ws_layout *layout, const ws_view *view, int width, int height) {
     int fold = fold_choose(view, width, height);
@@ -357,6 +391,8 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
         layout.rect[WS_PANEL_BREAKS] = (ws_rect){0, 1, width, body};
         return layout;
     }
+    if (expanded_place(&layout, view, width, height))
+        return layout;
     if (view->lesson.shown) {
         lesson_place(&layout, view, width, height);
         return layout;
@@ -369,6 +405,7 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
         lecture_place(&layout, view, width, height);
         return layout;
     }
-    body_place(&layout, view, width, height);
+    if (!preset_place(&layout, view, width, height))
+        body_place(&layout, view, width, height);
     return layout;
 }

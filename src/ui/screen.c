@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/focus.h"
 #include "ui/layout.h"
 #include "ui/view.h"
 
@@ -42,6 +43,7 @@ static void panel_draw(ws_view *view, const ws_pen *pen, ws_panel_id id, ws_rect
         rect.h--;
     }
     ws_pen inner = ws_pen_sub(pen, rect);
+    if (ws_view_expands(view, id)) inner = ws_pen_shift(&inner, 0, -view->focus.top);
     if (is_inspector(id)) inspector_draw(view, panel, &inner);
     else panel->draw(view, &inner);
 }
@@ -104,6 +106,8 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
     ws_view_light(view);
     edge_draw(view, &pen, &layout);
     for (ws_panel_id id = 0; id < WS_PANEL_COUNT; id++) panel_draw(view, &pen, id, layout.rect[id]);
+    const ws_focus_row *held = ws_focus_held(view);
+    if (held && layout.rect[held->panel].w > 0) ws_focus_mark(view, &pen, layout.rect[held->panel]);
 }
 
 void ws_screen_draw_map(ws_view *view, ws_canvas *canvas) {

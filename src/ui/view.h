@@ -193,6 +193,29 @@ typedef struct ws_view_line {
     size_t completion_chosen;          /* number of one, or count: none */
 } ws_view_line;
 
+/* The panel that is held (focus.h). */
+typedef struct ws_view_focus {
+    int held; /* ws_panel_id + 1; 0: none */
+    bool expanded;
+    int row;        /* chosen in the settings */
+    int top;        /* first row shown of another panel that is expanded */
+    int cursor;     /* of the charts: columns left of the newest point + 1; 0: none */
+    char typed[48]; /* a value, "" */
+} ws_view_focus;
+
+/* What stands beside the map. */
+/* PRESET(ID, "name", "what is shown") */
+#define WS_PRESET_ROWS(PRESET)                                                                     \
+    PRESET(ALL, "all", "map, figures, settings, waits and charts")                                 \
+    PRESET(MAP, "map", "the map alone")                                                            \
+    PRESET(CHAINS, "chains", "the map and the chains of waiting worms")                            \
+    PRESET(NUMBERS, "numbers", "figures, settings and large charts")                               \
+    PRESET(TEACHING, "teaching", "the map, captions and pressed keys")
+
+#define WS_PRESET_ENUM(id, name, doc) WS_PRESET_##id,
+typedef enum ws_preset { WS_PRESET_ROWS(WS_PRESET_ENUM) WS_PRESETS } ws_preset;
+#undef WS_PRESET_ENUM
+
 typedef struct ws_view_map {
     int zoom;          /* 0 = what fits; else a ws_map_style + 1 */
     int pan_x, pan_y;  /* cells */
@@ -214,6 +237,8 @@ typedef struct ws_view {
     ws_view_class class;
     ws_view_lesson lesson;
     ws_view_chosen chosen;
+    ws_view_focus focus;
+    ws_preset preset;
     const ws_spacetime *spacetime; /* of the worm, while it is shown; NULL: none yet */
     struct ws_view *
         other; /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
@@ -243,7 +268,7 @@ typedef struct ws_panel {
     PANEL(STATUS,     "status",      NULL,                        ws_status_draw,     NULL)            \
     PANEL(MAP,        "map",         NULL,                        ws_map_draw,        NULL)            \
     PANEL(NUMBERS,    "numbers",     "numbers",                   ws_numbers_draw,    ws_numbers_rows) \
-    PANEL(KNOBS,      "knobs",       "knobs",                     ws_knobs_draw,      ws_knobs_rows)   \
+    PANEL(SETTINGS,   "settings",    "settings",                  ws_settings_draw,   ws_settings_rows) \
     PANEL(WAITS,      "waits",       "longest waits",             ws_chains_draw,     NULL)            \
     PANEL(INSPECT,    "worm",        "worm",                      ws_inspect_draw,    ws_inspect_rows) \
     PANEL(NODE,       "node",        "switch or host",            ws_node_draw,       ws_node_rows)    \
@@ -299,11 +324,11 @@ int ws_figures_rows(const ws_view *view); /* with digits of three rows; 0: none 
 ws_panel_id ws_column_panel(const char *name, size_t length);
 int ws_numbers_rows(const ws_view *view);
 int ws_offers_rows(const ws_view *view);
-int ws_knobs_rows(const ws_view *view);
+int ws_settings_rows(const ws_view *view);
 /* Rows of the signs of the map, with their title, in a panel so many columns wide. */
 int ws_signs_height(const ws_view *view, int width);
-/* Rows of the knobs without those that have no effect. */
-int ws_knobs_least(const ws_view *view);
+/* Rows of the settings without those that have no effect. */
+int ws_settings_least(const ws_view *view);
 int ws_inspect_rows(const ws_view *view);
 int ws_knot_rows(const ws_view *view);
 int ws_node_rows(const ws_view *view);

@@ -34,10 +34,10 @@ static void test_filter(void) {
     wait_text(&d, "t=9 000 ");
     type(&d, "/to=H5\r");
     ok(wait_text(&d, "/to=H5  3 of 10, waiting 2"), "/ takes a filter, which the status line shows");
-    type(&d, "\t");
-    ok(wait_text(&d, "H21→H5") && wait_text(&d, "entered"), "Tab goes round among its worms");
+    type(&d, "w");
+    ok(wait_text(&d, "H21→H5") && wait_text(&d, "entered"), "w goes round among its worms");
     type(&d, "\033");
-    ok(wait_text(&d, "knobs") && shows(&d, "/to=H5"), "Esc lets go of the worm first");
+    ok(wait_text(&d, "settings") && shows(&d, "/to=H5"), "Esc lets go of the worm first");
     type(&d, "\033");
     ok(wait_text(&d, "all worms again") && !shows(&d, "/to=H5"), "and then of the filter");
     type(&d, "/ordr>2\r");
@@ -141,13 +141,13 @@ static void test_lecture(void) {
     desk_open(&d, 80, 24, lesson, NULL);
     ok(wait_text(&d, "what is seen") && wait_text(&d, "Four switches, cabled one way") && wait_text(&d, "paused"),
        "a lecture begins paused, with a caption");
-    ok(!shows(&d, "knobs"), "and nothing but the map above it");
+    ok(!shows(&d, "settings"), "and nothing but the map above it");
     type(&d, " ");
     ok(wait_text(&d, "question") && wait_text(&d, "t=8 ") && wait_text(&d, "What do you think?"), "it stops at the question");
     ok(wait_text(&d, " space  run: start or pause"), "the key is shown as it is pressed");
     type(&d, " ");
     ok(wait_text(&d, "answer") && wait_text(&d, "t=40 "), "and at the answer");
-    type(&d, "\t");
+    type(&d, "w");
     ok(wait_text(&d, "and so round in a ring"), "a worm that is selected is shown beside the map");
     type(&d, "\033M");
     ok(wait_text(&d, "deadlock: a ring of worms"), "M leaves it");
@@ -201,7 +201,7 @@ static void test_split(void) {
     ok(wait_text(&d, "B - A"), "the smallest one still shows some");
     resize(&d, 80, 24);
     type(&d, "A");
-    ok(wait_text(&d, "knobs"), "A closes it");
+    ok(wait_text(&d, "settings"), "A closes it");
     quit(&d, "two branches");
 }
 

@@ -166,11 +166,11 @@ static void test_chosen(void) {
     type(&d, ":figures none\r");
     type(&d, ":panels waits\r");
     quiet(&d);
-    ok(shows(&d, "longest waits") && !shows(&d, "knobs"), "panels are those that were named");
+    ok(shows(&d, "longest waits") && !shows(&d, "settings"), "panels are those that were named");
     type(&d, ":panels nonsense\r");
     ok(wait_text(&d, "`nonsense` is no panel of the column"), "others are refused");
     type(&d, ":panels own\r");
-    ok(wait_text(&d, "knobs"), "own brings all back");
+    ok(wait_text(&d, "settings"), "own brings all back");
     type(&d, ":light projector\r");
     quiet(&d);
     type(&d, ":light nothing\r");

@@ -72,7 +72,7 @@ static void terminal(void) {
     wait_text(&d, "paused");
     type(&d, ":seek 200\r");
     wait_text(&d, "t=200");
-    type(&d, "\tD");
+    type(&d, "wD");
     ok(wait_text(&d, "flits: follow the slant"), "D shows the diagram of the worm");
     ok(shows(&d, "cycle"), "with its axis");
     type(&d, ".");

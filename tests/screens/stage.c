@@ -45,7 +45,7 @@ static void record(bool lecture, char *lines, size_t room, int *form) {
     wait_text(&d, "500");
     type(&d, ":speed 4\r");
     quiet(&d);
-    type(&d, "\t");
+    type(&d, "w");
     quiet(&d);
     type(&d, ":look S4\r");
     quiet(&d);

@@ -110,7 +110,7 @@ static void select_worm(ws_tui *t, const char *argument) {
     const ws_frame_worm *worm = next || previous ? worm_after(t, next ? 1 : -1) : NULL;
     if (worm) {
         ws_tui_select(t, worm);
-        ws_tui_say(t, false, "%s; Esc goes back to the knobs",
+        ws_tui_say(t, false, "%s; Esc goes back to the settings",
                    worm->blocked ? "b goes to the worm it waits for" : "it moves");
     } else if (next || previous)
         ws_tui_say(t, false,
@@ -194,7 +194,7 @@ static void field(ws_tui *t, const char *argument) {
     if (by == 0)
         ws_tui_say(t, true, "`%s` is no field; write field next or field previous", argument);
     else if (ws_view_thing(&t->view).kind == WS_THING_NONE)
-        ws_tui_say(t, false, "nothing is looked at; tab, s or the mouse choose something");
+        ws_tui_say(t, false, "nothing selected: press w or s, or click");
     else
         t->view.selection.field = ws_view_next_field(&t->view, t->view.selection.field, by);
 }

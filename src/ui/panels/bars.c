@@ -1,8 +1,10 @@
-/* bars.c - the two lines at the bottom: what the last command did (or the command being typed; else a deadlock, the latest note,
+/* bars.c - the two lines at the bottom: what the last command did (or the command being typed; else
+ * a deadlock, the latest note,
  * the title), and the most useful keys. */
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/focus.h"
 #include "ui/map/altitude.h"
 #include "ui/view.h"
 
@@ -45,17 +47,19 @@ static void said_draw(const ws_view *v, const ws_pen *pen) {
 /* One row; what does not fit is marked. */
 static void message_text(const ws_view *v, const ws_pen *pen, ws_role role, const char *text) {
     int w = pen->clip.w;
-    if (1 + ws_pen_text(pen, 1, 0, role, text) > w) ws_pen_glyph(pen, w - 1, 0, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_KEY, 0);
+    if (1 + ws_pen_text(pen, 1, 0, role, text) > w)
+        ws_pen_glyph(pen, w - 1, 0, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_KEY, 0);
 }
 
 /* What is longer than the row is read in lecture mode: how to get there is said. */
 static void note_text(const ws_view *v, const ws_pen *pen, ws_role role, const char *text) {
     size_t i = 0;
     message_text(v, pen, role, text);
-    while (i < v->keys->count && strcmp(v->keys->binding[i].command, "lecture") != 0) i++;
+    while (i < v->keys->count && strcmp(v->keys->binding[i].command, "lecture") != 0)
+        i++;
     if (1 + ws_text_columns(text) > pen->clip.w && i < v->keys->count)
-        ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_KEY, "%s %s reads on ", v->glyphs->ascii ? "..." : "…",
-                           v->keys->binding[i].name);
+        ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_KEY, "%s %s reads on ",
+                           v->glyphs->ascii ? "..." : "…", v->keys->binding[i].name);
 }
 
 static ws_role note_role(const ws_view *v) {
@@ -67,7 +71,10 @@ void ws_message_draw(const ws_view *v, const ws_pen *pen) {
         prompt_draw(v, pen);
     else if (*v->line.message)
         said_draw(v, pen);
-    else if (v->lecture) return;                                                       /* the rest stands in the caption */
+    else if (v->focus.held)
+        message_text(v, pen, WS_ROLE_FAINT, ws_focus_held(v)->keys);
+    else if (v->lecture)
+        return; /* the rest stands in the caption */
     else if (v->frame->deadlock && v->session.remark == WS_REMARK_NOTE)
         deadlock_draw(v, pen); /* questions and answers speak of it */
     else if (v->session.note && *v->session.note)
@@ -100,23 +107,87 @@ static int lesson_keys_draw(const ws_view *v, const ws_pen *pen) {
     return x;
 }
 
-/* Keys of one subject stand together: "[ ] segment". What does not fit is in the help. The altitude
- * stands at the right end, two blanks after the last key. */
+/* What stands on the bar: the first key of each line. At most twelve keys; each is on German,
+ * French and Spanish keyboards without
+ * AltGr (tests/screens/keybar.c). The rest is in the help. */
+typedef struct bar_item {
+    const char *label;
+    const char *lines[2];
+} bar_item;
+
+static const bar_item bar_desk[] = {
+    {"help", {"help"}},        {"run", {"run-pause"}},    {"step", {"back 1", "step 1"}},
+    {"panel", {"panel next"}}, {"worm", {"select next"}}, {"why", {"follow"}},
+    {"fork", {"split"}},       {"quit", {"quit"}},        {"zoom", {"zoom in"}},
+    {"command", {"command"}},  {"lens", {"lens next"}},   {NULL, {NULL}},
+};
+static const bar_item bar_beside[] = {
+    {"help", {"help"}},
+    {"run both", {"run-pause"}},
+    {"step", {"back 1", "step 1"}},
+    {"first difference", {"differ"}},
+    {"end A/B", {"split"}},
+    {"worm", {"select next"}},
+    {"command", {"command"}},
+    {NULL, {NULL}},
+};
+static const bar_item bar_held[] = {
+    {"help", {"help"}},
+    {"next panel", {"panel next"}},
+    {"expand", {"panel expand"}},
+    {"leave", {"select none"}},
+    {NULL, {NULL}},
+};
+
+static const ws_binding *binding_of(const ws_keys *keys, const char *line) {
+    for (size_t i = 0; line && i < keys->count; i++)
+        if (strcmp(keys->binding[i].command, line) == 0)
+            return &keys->binding[i];
+    return NULL;
+}
+
+static int item_text(const ws_view *v, const bar_item *item, char *text, size_t room) {
+    size_t used = 0;
+    for (size_t i = 0; i < 2; i++) {
+        const ws_binding *binding = binding_of(v->keys, item->lines[i]);
+        if (binding && used < room)
+            used += (size_t)snprintf(text + used, room - used, " %s", binding->name);
+    }
+    if (used && used < room)
+        snprintf(text + used, room - used, " ");
+    return used ? ws_text_columns(text) : 0;
+}
+
+static const bar_item *bar_of(const ws_view *v) {
+    if (v->focus.held)
+        return bar_held;
+    return v->other ? bar_beside : bar_desk;
+}
+
+/* What the arrows do in the held panel stands first in its words. */
+static int held_draw(const ws_view *v, const ws_pen *pen, int x) {
+    const ws_focus_row *held = ws_focus_held(v);
+    x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " %s ", held->name);
+    return x;
+}
+
+/* The altitude stands at the right end, two blanks after the last key. */
 void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
     char altitude[48];
+    char keys[48];
     ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
     int x = v->lesson.shown ? lesson_keys_draw(v, pen) : 0;
     int w = pen->clip.w - altitude_text(v, altitude, sizeof altitude);
-    for (size_t i = 0; i < v->keys->count; i = ws_subject_end(v->keys, i)) {
-        const ws_binding *binding = &v->keys->binding[i];
-        int subject = (int)ws_binding_subject(binding);
-        char keys[32];
-        if (!ws_binding_is_useful(v, binding)) continue;
-        ws_subject_keys(v->keys, i, false, keys, sizeof keys);
-        if (x + ws_text_columns(keys) + subject + 2 > w)
+    if (v->focus.held)
+        x = held_draw(v, pen, x) + 1;
+    for (const bar_item *item = bar_of(v); item->label; item++) {
+        int columns = item_text(v, item, keys, sizeof keys);
+        if (columns == 0)
+            continue;
+        if (x + columns + ws_text_columns(item->label) + 1 > w)
             break;
-        x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " %s ", keys);
-        x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, "%.*s ", subject, binding->help);
+        x += ws_pen_text(pen, x, 0, WS_ROLE_KEY, keys);
+        x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, "%s ", item->label);
     }
     ws_pen_text(pen, x > w ? x : w, 0, WS_ROLE_KEY_LABEL, altitude);
 }

@@ -1,6 +1,7 @@
 /* help.c - all keys with what they do and the line they say, and the signs on the map: both from their tables. */
 #include <stdio.h>
 
+#include "ui/focus.h"
 #include "ui/map/altitude.h"
 #include "ui/map/wired.h"
 #include "ui/map/tracks.h"
@@ -91,6 +92,7 @@ static int keys_draw(const ws_view *v, const ws_pen *pen, int y) {
 
 /* All of it; returns the rows that it takes. */
 static int help_list(const ws_view *v, const ws_pen *pen) {
+    if (ws_focus_held(v)) return ws_focus_help(v, pen);
     bool wide = pen->clip.w >= WIDE;
     ws_pen left = *pen;
     if (wide) left.clip.w = SIGNS_X - 1;
@@ -99,7 +101,9 @@ static int help_list(const ws_view *v, const ws_pen *pen) {
     ws_pen_text(pen, signs_x, signs_y, WS_ROLE_TITLE, "signs");
     int trees_y = signs_list(v, pen, signs_x, signs_y + 1);
     int others_y = tree_signs_list(v, pen, signs_x, trees_y + 1);
-    return ws_max(y, other_signs_list(v, pen, signs_x, others_y + 1));
+    int end = ws_max(y, other_signs_list(v, pen, signs_x, others_y + 1));
+    ws_pen words = ws_pen_shift(pen, 0, end + 1);
+    return end + 1 + ws_focus_help(v, &words);
 }
 
 void ws_help_scroll(ws_view *v, int by, int width, int height) {
@@ -110,8 +114,9 @@ void ws_help_scroll(ws_view *v, int by, int width, int height) {
 }
 
 void ws_help_draw(const ws_view *v, const ws_pen *pen) {
-    ws_title_draw(v, pen, 0, "keys");
-    ws_pen_print_right(pen, pen->clip.w - 1, 0, WS_ROLE_FAINT, " dim: no effect here; up and down scroll, ? closes ");
+    const ws_focus_row *held = ws_focus_held(v);
+    ws_title_draw(v, pen, 0, held ? held->name : "keys");
+    ws_pen_print_right(pen, pen->clip.w - 1, 0, WS_ROLE_FAINT, held ? " up, down: scroll · ?: close " : " dim: no effect here · up, down: scroll · ?: close ");
     ws_pen list = ws_pen_sub(pen, (ws_rect){0, 1, pen->clip.w, ws_max(pen->clip.h - 1, 0)});
     ws_pen scrolled = ws_pen_shift(&list, 0, -v->overlay.help_top);
     help_list(v, &scrolled);

@@ -1,0 +1,135 @@
+/* settings.c - on a terminal: every parameter can be changed with Tab, arrows and digits alone. A walk goes through all rows of the
+ * settings in networks of all kinds, and changes each there and back. */
+#include "desk.h"
+
+#include "session/language/params.h"
+
+#define ROWS_MAX 128
+
+/* Networks in which, together, every parameter can be changed. */
+static const char *const networks[] = {"kwan/torus-3x3", "cube/mesh-8x8", "recn/hotspot-64"};
+static bool changed[ROWS_MAX];
+static char refusal[ROWS_MAX][200];
+
+static size_t number_of(const char *name) {
+    size_t i = 0;
+    while (i < ws_param_count && strcmp(ws_params[i].name, name) != 0) i++;
+    return i;
+}
+
+/* The parameter that is chosen: its name begins the words below the list. */
+static bool chosen(desk *d, char *name) {
+    char row[4096];
+    *name = '\0';
+    for (int y = d->height - 10; y < d->height - 3; y++) {
+        const char *text = row_text(d, y, row);
+        if (strncmp(text, "──────────", 30) != 0) continue;
+        return sscanf(row_text(d, y + 1, row), " %63[^:]:", name) == 1;
+    }
+    return false;
+}
+
+/* What the screen says to the last key, once it says something else or has had the time to. */
+static void answer(desk *d, char *text) {
+    char row[4096], more[4096];
+    quiet(d);
+    row_text(d, d->height - 3, more);
+    row_text(d, d->height - 2, row);
+    snprintf(text, 200, "%.90s %.90s", strstr(more, "main") || strstr(more, "fork") ? "" : more, row);
+}
+
+static bool is_changed(const char *text, const char *name) {
+    char wanted[100], built[100];
+    snprintf(wanted, sizeof wanted, "%s ", name);
+    snprintf(built, sizeof built, "rebuild %s=", name);
+    return (strstr(text, wanted) && strstr(text, "→")) || (strstr(text, "a new network") && strstr(text, built));
+}
+
+static void turn(desk *d, const char *name) {
+    static const char *const keys[] = {"\033[C", "\033[D"};
+    char text[200];
+    size_t number = number_of(name);
+    for (int i = 0; i < 2 && !changed[number]; i++) {
+        type(d, keys[i]);
+        answer(d, text);
+        changed[number] = is_changed(text, name);
+        if (!changed[number]) memcpy(refusal[number], text, sizeof text);
+        if (changed[number]) type(d, keys[1 - i]); /* and back */
+        quiet(d);
+    }
+}
+
+static void walk(const char *network) {
+    const char *const arguments[] = {network, "--paused", NULL};
+    char name[64], before[64] = "";
+    int rows = 0, ends = 0;
+    desk d;
+    desk_open(&d, 120, 50, arguments, NULL);
+    wait_text(&d, "paused");
+    type(&d, "\t");
+    wait_text(&d, "settings");
+    for (int i = 0; i < 40 && !chosen(&d, name); i++) type(&d, "\033[B"), quiet(&d);
+    type(&d, "\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A");
+    type(&d, "\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A");
+    quiet(&d);
+    for (int i = 0; i < ROWS_MAX && ends < 2; i++) {
+        if (!chosen(&d, name) || number_of(name) == ws_param_count) break;
+        ends = strcmp(name, before) == 0 ? ends + 1 : 0;
+        rows += ends == 0;
+        if (!changed[number_of(name)]) turn(&d, name);
+        snprintf(before, sizeof before, "%s", name);
+        type(&d, "\033[B");
+        quiet(&d);
+    }
+    ok(rows == (int)ws_param_count, "%s: %d of %zu parameters are in the list", network, rows, ws_param_count);
+    desk_close(&d);
+}
+
+/* Digits type a value; of a topology Tab goes to its next number. */
+static void test_digits(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    desk d;
+    desk_open(&d, 120, 50, arguments, NULL);
+    wait_text(&d, "paused");
+    type(&d, "\t");
+    quiet(&d);
+    type(&d, "170\033[B");
+    ok(wait_text(&d, "segment 250 → 170"), "digits type a value, an arrow sets it");
+    type(&d, "e");
+    quiet(&d);
+    char name[64] = "";
+    for (int i = 0; i < ROWS_MAX && strcmp(name, "topology") != 0; i++) {
+        type(&d, "\033[B");
+        quiet(&d);
+        chosen(&d, name);
+    }
+    type(&d, "4\t5\r");
+    ok(wait_text(&d, "a new network: rebuild topology=torus 4 5"), "of a topology Tab goes on to the next number");
+    type(&d, "\033\033");
+    wait_text(&d, "numbers");
+    quiet(&d);
+    /* the wheel over the first setting */
+    char row[4096];
+    int y = 0;
+    while (y < d.height && !strstr(row_text(&d, y, row), "segment ")) y++;
+    char wheel[32];
+    snprintf(wheel, sizeof wheel, "\033[<64;%d;%dM", 100, y + 1);
+    type(&d, wheel);
+    ok(wait_text(&d, "segment 170 → 180"), "the wheel raises what is under it");
+    desk_close(&d);
+}
+
+int main(int argc, char **argv) {
+    (void)argc;
+    if (!desk_begin(argv[0])) return 1;
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) walk(networks[i]);
+    for (size_t i = 0; i < ws_param_count; i++) {
+        count += changed[i];
+        ok(changed[i], "%s can be changed %s", ws_params[i].name, changed[i] ? "" : refusal[i]);
+    }
+    ok(count == ws_param_count, "%zu of %zu", count, ws_param_count);
+    test_digits();
+    desk_end();
+    return done();
+}
