@@ -224,7 +224,8 @@ static bool chart_key(ws_tui *t, uint32_t key) {
 
 /* A panel that is expanded can be longer than the screen. */
 static bool scroll_key(ws_tui *t, uint32_t key) {
-    int by = (key == WS_KEY_DOWN) - (key == WS_KEY_UP);
+    bool down = key == WS_KEY_DOWN;
+    int by = down - (key == WS_KEY_UP);
     const ws_focus_row *held = ws_focus_held(&t->view);
     if (!t->view.focus.expanded || by == 0 || held->panel == WS_PANEL_MAP)
         return false;

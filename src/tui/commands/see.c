@@ -47,7 +47,12 @@ static void pan(ws_tui *t, const char *argument) {
     static const struct {
         const char *name;
         int dx, dy;
-    } ways[] = {{"left", -1, 0}, {"right", 1, 0}, {"up", 0, -1}, {"down", 0, 1}};
+    } ways[] = {
+        {"left", -1, 0},
+        {"right", 1, 0},
+        {"up", 0, -1},
+        {"down", 0, 1},
+    };
     enum { WAYS = sizeof ways / sizeof *ways };
     size_t i = 0;
     while (i < WAYS && strcmp(ways[i].name, argument) != 0)
