@@ -8,7 +8,7 @@
 #include "cli/export.h"
 #include "cli/subcommands.h"
 #include "session/history/marks.h"
-#include "ui/stage.h"
+#include "ui/stage_show.h"
 
 #define DEFAULT_FPS   10
 #define DEFAULT_SPEED 500.0
@@ -89,7 +89,7 @@ static void film_mark(film *f) {
 static void film_shoot(film *f) {
     uint64_t last = film_last(f);
     for (uint64_t i = 0; i <= last && !f->cast.error; i++) {
-        if (!ws_stage_run(f->stage, film_cycle(f, i))) return;
+        if (!ws_stage_play(f->stage, film_cycle(f, i))) return;
         f->seconds = film_seconds(f, i);
         f->stage->view.session.running = i < last;
         ws_asciicast_picture(&f->cast, f->seconds, ws_stage_draw(f->stage));

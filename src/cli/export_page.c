@@ -6,6 +6,7 @@
 #include "cli/export.h"
 #include "cli/subcommands.h"
 #include "export/player.h"
+#include "session/language/tell.h"
 
 enum { FLAG_OUT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_PICTURES, FLAG_FROM, FLAG_TO, FLAG_FORCE };
 static const ws_flag flags[] = {
@@ -19,6 +20,8 @@ static const ws_flag flags[] = {
     WS_EXPORT_FORCE,
     {0},
 };
+
+enum { LARGE = 2000000 }; /* bytes that are too many for a mail to a class */
 
 typedef struct wishes {
     ws_scenario_args scenario;
@@ -55,6 +58,10 @@ static bool page_write(const wishes *w, ws_args *args, ws_session *session, cons
     if (!out)
         return ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
     ws_player_write(&player, out);
+    long bytes = ftell(out);
+    if (bytes > LARGE)
+        ws_tell(stderr, "wormscope export: %s has %ld bytes; --pictures or --size make it smaller",
+                w->path, bytes);
     bool written = !ferror(out);
     if (fclose(out) != 0 || !written)
         return ws_args_wrong(args, "%s: %s", w->path, strerror(errno));

@@ -57,6 +57,7 @@ pace 1000
 @1040 pace 1000
 @1777 set load 0.2
 @1777 set segment 50
+@1900 commit share b
 @2040 end
 END
 "$W" export paced.ws -n 60 -o paced.html
@@ -70,10 +71,12 @@ check "and so has a note" grep -qx 1005 cycles
 cycles recorded.html >recorded
 check "in a recording a change too" grep -qx 1777 recorded
 check "changes of one cycle are one chapter" grep -q '"kind":"change","text":"set load 0.2; set segment 50"' recorded.html
+check "and an answer is one" grep -q '"cycle":1900,"kind":"commit","text":"share b"' recorded.html
 check "each once, in order" sh -c "sort -n recorded | uniq | cmp -s - recorded"
 "$W" export paced.wsr -n 10 --from 1500 --to 1900 -o part.html
 check "a part of it" [ "$(cycles part.html | sed -n '1p;$p' | tr '\n' ' ')" = "1500 1900 " ]
 
+check "a page that is large is told" sh -c "'$W' export recn/hotspot-64 --from 20000 --to 21000 -n 1000 --size 200x60 -o large.html 2>&1 | grep -q 'has [0-9]* bytes'"
 check "no page asked for: 2" exits 2 "$W" export session.wsr
 check "and what to write" has 'write -o FILE.html' err
 check "another form: 2" exits 2 "$W" export session.wsr -o page.svg
