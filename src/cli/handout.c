@@ -13,7 +13,7 @@ static const ws_flag flags[] = {
      "write to FILE: .html, .md or .txt; text to standard output without it"},
     {"teacher", 0, NULL, "with answers, explanations, hints and the note of the teacher"},
     {"seed", 'r', "N", "draws other numbers, and another order of choices"},
-    {"size", 0, "COLSxROWS", "size of a picture; 80x20 if it is not given"},
+    {"size", 0, "COLSxROWS", "size of a picture; 80x24 if it is not given"},
     {"theme", 't', "NAME", "colours of the pictures and the page; light if it is not given"},
     {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
     {0},
@@ -123,7 +123,7 @@ static int run_handout(const ws_subcommand *command, int argc, char **argv) {
     w.handout.form = &ws_handout_text;
     w.handout.glyphs = ws_glyphs_find("braille");
     w.handout.width = 80;
-    w.handout.height = 20;
+    w.handout.height = 24;
     w.handout.theme = &w.theme;
     ws_theme_open(&w.theme, "light", &error);
     ws_args args = ws_args_begin(command, argc, argv);

@@ -86,7 +86,7 @@ static void choices(const writing *w, const ws_item *item) {
 
 static void pick_blank(const writing *w, const ws_item *item) {
     char text[LINE_ROOM];
-    snprintf(text, sizeof text, "I point at this %s", item->what);
+    snprintf(text, sizeof text, "This %s (or a mark in the picture)", item->what);
     w->form->blank(&w->sheet, text);
 }
 
