@@ -123,7 +123,9 @@ typedef struct ws_figure {
     size_t curves;
     ws_figure_axis axis;
     ws_figure_axis over; /* for each point, runs along another parameter */
-    ws_expr *keep;       /* of these the greatest first measure where this holds; NULL: of all */
+    ws_expr *keep;       /* of these the greatest that the curve shows, where this holds; or, */
+    size_t limited;      /* one more than a measure: where this first comes to its limit */
+    double limit;
     ws_figure_measure measure[WS_FIGURE_MEASURES];
     size_t measures;
     const char *replicate; /* a parameter that is the number of the seed; NULL: none */

@@ -255,14 +255,6 @@ static bool axis_line(reader *r) {
     return axis_read(r, &r->figure->axis);
 }
 
-/* over PARAMETER "LABEL" VALUES, or over where CONDITION */
-static bool over_line(reader *r) {
-    if (!now_is(r, "where"))
-        return axis_read(r, &r->figure->over);
-    r->word++;
-    return row_expr_read(r, &r->figure->keep);
-}
-
 /* --------------------------------------------------------------------------------- curves ---- */
 
 /* Curves and functions of curves share their names. */
@@ -379,6 +371,27 @@ static bool measure_line(reader *r) {
         return false;
     figure->measures++;
     return row_expr_read(r, &measure->expr);
+}
+
+/* over until MEASURE NUMBER */
+static bool until_read(reader *r) {
+    ws_figure *figure = r->figure;
+    if (!measure_read(r, &figure->limited))
+        return false;
+    figure->limited++;
+    return real_read(r, &figure->limit);
+}
+
+/* over PARAMETER "LABEL" VALUES, and over where CONDITION or over until MEASURE NUMBER */
+static bool over_line(reader *r) {
+    bool where = now_is(r, "where");
+    bool until = now_is(r, "until");
+    if (!where && !until)
+        return axis_read(r, &r->figure->over);
+    r->word++;
+    if (until)
+        return until_read(r);
+    return row_expr_read(r, &r->figure->keep);
 }
 
 static bool along_line(reader *r) {

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BENCH_SETS = 4 };
+enum { BENCH_SETS = 6 };
 
 typedef struct bench_case {
     const char *name, *scenario;
@@ -36,14 +36,18 @@ static const bench_case cases[] = {
     {"lan-8x8/saturated", "kwan/torus-3x3", {"topology=torus 8 8", "load=1"}, 20000, 60000},
     {"fedx-8x8/0.5", "fedx/wk1-5", {"load=0.5"}, 20000, 60000},
     {"fedx-8x8/saturated", "fedx/mixture", {"load=1"}, 20000, 60000},
-    {"timeouts-7x7/none/0.02", "timeouts/torus-7x7", {"arrivals=poisson", "load=0.02", "timeout-policy=none"}, 5000, 80000},
-    {"timeouts-7x7/itow/0.02", "timeouts/torus-7x7", {"arrivals=poisson", "load=0.02", "timeout-policy=itow"}, 5000, 80000},
-    {"timeouts-7x7/cep/0.02", "timeouts/torus-7x7", {"arrivals=poisson", "load=0.02", "timeout-policy=cep"}, 5000, 80000},
+    {"timeouts-7x7/none/0.02", "timeouts/torus-7x7",
+     {"flow-control=space", "buffer=11", "arrivals=poisson", "load=0.02", "timeout-policy=none", "timeout-cost=3"}, 5000, 80000},
+    {"timeouts-7x7/itow/0.02", "timeouts/torus-7x7",
+     {"flow-control=space", "buffer=11", "arrivals=poisson", "load=0.02", "timeout-policy=itow", "timeout-cost=3"}, 5000, 80000},
+    {"timeouts-7x7/cep/0.02", "timeouts/torus-7x7",
+     {"flow-control=space", "buffer=11", "arrivals=poisson", "load=0.02", "timeout-policy=cep", "timeout-cost=3"}, 5000, 80000},
     {"recn-64/hot-spot", "recn/hotspot-64", {"hot-share=0.25"}, 20000, 60000},
     {"recn-64/saturated", "recn/uniform-64", {NULL}, 10000, 40000},
     {"recn-64/1q/hot-spot", "recn/hotspot-64", {"hot-share=0.25", "queueing=1q"}, 20000, 60000},
     {"recn-256/hot-spot", "recn/hotspot-256", {"hot-share=0.25"}, 5000, 15000},
-    {"timeouts-7x7/saturated", "timeouts/torus-7x7", {"timeout-policy=itow"}, 5000, 30000},
+    {"timeouts-7x7/saturated", "timeouts/torus-7x7",
+     {"flow-control=space", "buffer=11", "arrivals=saturated", "timeout-policy=itow", "timeout-cost=3"}, 5000, 30000},
 };
 
 static const size_t case_count = sizeof cases / sizeof *cases;

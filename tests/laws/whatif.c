@@ -28,7 +28,7 @@ static const machine machines[] = {
     {"fedx/mixture", 3000, NULL, "set alpha 0.5", 3000},
     {"now/irregular-16", 6000, NULL, "set load 0.01", 2000},
     {"recn/hotspot-64", 6000, NULL, "set saq-detect 3000", 3000},
-    {"timeouts/torus-5x5", 6000, NULL, "set timeout 20", 3000},
+    {"timeouts/closed-torus-5x5", 6000, NULL, "set timeout 20", 3000},
 };
 
 static ws_error error;

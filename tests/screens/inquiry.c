@@ -110,7 +110,7 @@ static void test_breaks(void) {
 static void test_next(void) {
     static const char *const ring[] = {"teach/ring-deadlock", "--paused", NULL};
     static const char *const turns[] = {"teach/turn-cycle", "--paused", NULL};
-    static const char *const kills[] = {"timeouts/torus-3x3", "--paused", NULL};
+    static const char *const kills[] = {"timeouts/closed-torus-3x3", "--paused", NULL};
     desk d;
     desk_open(&d, 80, 24, ring, NULL);
     wait_text(&d, "paused");

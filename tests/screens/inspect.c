@@ -40,7 +40,7 @@ static void test_golden(void) {
     stage->view.selection.field = 1;
     picture_compare("queue-80x24", ws_stage_draw(stage));
     stage_close(stage);
-    stage = stage_open("timeouts/torus-3x3", 3000, "ascii", 200, 60);
+    stage = stage_open("timeouts/closed-torus-3x3", 3000, "ascii", 200, 60);
     ws_view_look(&stage->view, (ws_thing){WS_THING_LINK, link_between(stage->frame, "S4", "S5"), 0});
     picture_compare("link-200x60-ascii", ws_stage_draw(stage));
     stage_close(stage);

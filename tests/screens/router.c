@@ -90,7 +90,7 @@ int main(void) {
     sizes("recn/original-64", 2000);
     sizes("theory/switch", 500);
     sizes("theory/output-queued", 500);
-    sizes("timeouts/torus-3x3", 2000);
+    sizes("timeouts/closed-torus-3x3", 2000);
     sizes("fedx/wk30", 20000);
     return done();
 }

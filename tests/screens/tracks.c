@@ -136,6 +136,6 @@ int main(void) {
     test_of("mesh", "cube/mesh-8x8", mesh, 2, 2500);
     test_of("lan", "kwan/torus-3x3", NULL, 0, 9000);
     test_of("fedx", "fedx/wk1-5", fedx, 2, 9000);
-    test_of("timeouts", "timeouts/torus-5x5", NULL, 0, 12000);
+    test_of("timeouts", "timeouts/closed-torus-5x5", NULL, 0, 12000);
     return done();
 }

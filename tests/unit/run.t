@@ -137,13 +137,13 @@ check "a wrong condition is refused" exits 2 "$W" run "$dir/small.ws" --break 'w
 check "with the nearest name" has 'did you mean "worms"' "$dir/err"
 
 check "no timeouts, no word of them" hasnt '"timeouts":' "$dir/json"
-"$W" run timeouts/torus-3x3 --cycles 20000 --json >"$dir/killed"
+"$W" run timeouts/closed-torus-3x3 --cycles 20000 --json >"$dir/killed"
 check "timeouts are told" has '"timeouts":{"kills":[1-9][0-9]*,"resets":[1-9][0-9]*,"kills_per_delivered":[0-9.]*,' "$dir/killed"
 check "what is wasted" has '"waste_wait":0.[0-9]*,"waste_kill":0.[0-9]*,"wait_cycles":[1-9][0-9]*,"kill_cycles":[1-9][0-9]*,' "$dir/killed"
 check "how often a message is sent again" has '"retries":{"mean":[0-9.]*,"ci95":[0-9.nul]*,"p50":[0-9.]*,"p95":[1-9][0-9.]*,' "$dir/killed"
 check "what is estimated" has '"occupancy":{"mean":[0-9.]*,"min":[0-9.]*,"max":[0-9.]*}' "$dir/killed"
 check "and each head that waits" has '"heads":\[{"switch":"S[0-8]","from":"[SH][0-9]*","source":"H[0-9]*","dest":"H[0-9]*","retries":[0-9]*,"waits_for_lane":true,"waited":[0-9]*,"threshold":40,"reset_cost":[0-9.]*,"wait_cost":[0-9.]*}' "$dir/killed"
-"$W" run timeouts/torus-3x3 --cycles 20000 >"$dir/out"
+"$W" run timeouts/closed-torus-3x3 --cycles 20000 >"$dir/out"
 check "for people too" has 'kills per packet delivered' "$dir/out"
 
 "$W" run fedx/mixture --cycles 50000 --json >"$dir/pools"

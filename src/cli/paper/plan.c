@@ -214,6 +214,8 @@ size_t ws_paper_plan_missing(const ws_paper_plan *plan, const ws_paper_rows *row
 /* A row, and the part of a distribution that is asked for. */
 typedef struct looked {
     const json_t *row;
+    const json_t *next; /* what is between the two rows, by a share of the way; or NULL */
+    double share;
     double from;
     double width;
 } looked;
@@ -255,7 +257,11 @@ static double row_number(const void *context, const ws_expr_call *call) {
 
 static double measured(const ws_expr *expr, const looked *at) {
     const ws_expr_scope scope = {.context = at, .value = row_number};
-    return ws_expr_number_in(expr, &scope);
+    double value = ws_expr_number_in(expr, &scope);
+    if (!at->next)
+        return value;
+    const looked behind = {.row = at->next, .from = at->from, .width = at->width};
+    return value + at->share * (measured(expr, &behind) - value);
 }
 
 /* From one value of the axis to the next; the last part is as wide as the one before it. */
@@ -276,16 +282,43 @@ static bool is_kept(const ws_figure *figure, const looked *at) {
     return !isnan(value) && value != 0;
 }
 
+static const json_t *row_at(const ws_paper_plan *plan, const ws_paper_rows *rows,
+                            const place *p) {
+    const ws_paper_job *job = &plan->job[*job_place(plan, p)];
+    return ws_paper_rows_find(rows, job->key);
+}
+
+/* Where a measure first comes to its limit along the other parameter; the last run if it never
+ * does, and none if it begins beyond. */
+static looked limit_at(const ws_paper_plan *plan, const ws_paper_rows *rows, place p) {
+    const ws_figure *figure = plan->figure;
+    const ws_expr *limited = figure->measure[figure->limited - 1].expr;
+    looked before = looked_of(plan, p.at);
+    double reached = NAN;
+    for (p.over = 0; p.over < overs_of(plan); p.over++) {
+        looked here = looked_of(plan, p.at);
+        here.row = row_at(plan, rows, &p);
+        double value = here.row ? measured(limited, &here) : NAN;
+        if (value > figure->limit) {
+            before.next = here.row;
+            before.share = (figure->limit - reached) / (value - reached);
+            return before;
+        }
+        before = here;
+        reached = value;
+    }
+    return before;
+}
+
 /* Of the runs of a point that count, the one with the greatest of what the curve shows. */
-static looked look_at(const ws_paper_plan *plan, const ws_paper_rows *rows, place p) {
+static looked best_at(const ws_paper_plan *plan, const ws_paper_rows *rows, place p) {
     const ws_figure *figure = plan->figure;
     const ws_expr *shown = figure->measure[figure->curve[p.curve].measure].expr;
     looked best = looked_of(plan, p.at);
     looked next = best;
     double most = -INFINITY;
     for (p.over = 0; p.over < overs_of(plan); p.over++) {
-        const ws_paper_job *job = &plan->job[*job_place(plan, &p)];
-        next.row = ws_paper_rows_find(rows, job->key);
+        next.row = row_at(plan, rows, &p);
         if (!is_kept(figure, &next))
             continue;
         double value = measured(shown, &next);
@@ -323,7 +356,11 @@ static void curve_fill(const ws_paper_plan *plan, const ws_paper_rows *rows,
         if (!ws_curve_has(&plan->figure->curve[curve], points->values->at[p.at].x))
             continue;
         for (p.seed = 0; p.seed < points->seeds; p.seed++) {
-            const looked at = look_at(plan, rows, p);
+            looked at = {0};
+            if (plan->figure->limited > 0)
+                at = limit_at(plan, rows, p);
+            else
+                at = best_at(plan, rows, p);
             if (at.row)
                 point_fill(points, &p, &at);
         }

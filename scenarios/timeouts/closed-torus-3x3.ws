@@ -1,0 +1,11 @@
+# What is seen: hosts always have something to send (a closed loop), and a hop stores what its wire holds and one flit. Worms that
+# block one another are killed and sent again; resets run back along them and free the links they hold. Most worms are killed many times.
+# Try: timeout-policy none, fixed, itow, cep while it runs. At the shell:
+#   wormscope sweep timeouts/closed-torus-3x3 -v timeout-policy=itow,cep -v timeout-cost=0.5,1,2,3,4,6,9 --fields accepted
+#   wormscope sweep timeouts/closed-torus-3x3 -s arrivals=poisson -v timeout-policy=fixed,itow,cep -v load=0.1:0.5:0.05 --fields accepted,stable
+# Source: Hu and Kleinrock, the 3 x 3 torus.
+title "Timeouts: 36 hosts on a 3x3 torus, closed loop"
+machine timeouts
+set topology torus 3 3
+warmup 10000
+@200000 end
