@@ -30,6 +30,8 @@ END
 "$W" export evil.wsr -n 100 -o evil.html || echo "Bail out! no page"
 "$W" export session.wsr -n 60 -t light --size 80x24 -o session.html || echo "Bail out! no page"
 
+"$W" render evil.wsr --at 900 -o still.html || echo "Bail out! no picture"
+
 cat >drive.py <<'END'
 import json, os, random, re, subprocess, sys, time
 
@@ -284,6 +286,13 @@ try:
     policy = [text for text in errors(browser) if "Content Security Policy" in text]
     check(len(policy) == len(errors(browser)) and len(policy) >= 2, "no error but these two: %s" % [t for t in errors(browser) if t not in policy])
     browser.events.clear()
+
+    # ---- a picture: whoever selects all of it and copies gets its rows ----
+    browser.open("file://" + work + "/still.html")
+    copied = browser.run("(() => { getSelection().selectAllChildren(document.querySelector('svg')); return getSelection().toString(); })()")
+    rows = [row.rstrip() for row in re.sub(r"\x1b\[[0-9;]*m", "", render("evil.wsr", 900)).split("\n")]
+    check([row.rstrip() for row in copied.split("\n") if row.strip()] == [row for row in rows if row], "the text of a picture can be selected and copied, row by row")
+    check(browser.run("window.hacked === undefined && document.scripts.length === 0") and errors(browser) == [], "and it, too, has no script and no error")
 
     # ---- keys ----
     browser.open("file://" + work + "/evil.html")
