@@ -56,7 +56,7 @@ struct ws_tui {
     ws_tui_recorder recorder;
     ws_stage_seen stage;
     ws_tui_class class;
-    ws_tui_figures figures;
+    ws_figures figures;
     ws_tui_lesson lesson;
     bool lecture; /* sessions begin as lectures */
     char message[640];

@@ -64,6 +64,9 @@ static void frame_update(ws_stage *s) {
     ws_frame_update(s->frame, ws_session_net(s->session), ws_session_metrics(s->session),
                     ws_session_observer(s->session));
     selection_check(s);
+    ws_figures_look(&s->figures, s->frame, s->session);
+    s->view.chosen.figure = s->figures.shown;
+    s->view.chosen.figures = s->figures.count;
 }
 
 bool ws_stage_run(ws_stage *s, uint64_t cycle) {

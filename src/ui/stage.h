@@ -6,6 +6,7 @@
 #ifndef WS_STAGE_H
 #define WS_STAGE_H
 
+#include "ui/figures.h"
 #include "ui/view.h"
 
 typedef struct ws_stage {
@@ -14,6 +15,7 @@ typedef struct ws_stage {
     ws_keys keys;
     ws_view view; /* may be changed between pictures: speed, selection, help ... */
     ws_canvas canvas;
+    ws_figures figures; /* of the latest stage line `figures` */
 } ws_stage;
 
 /* For a session at cycle 0. */

@@ -112,12 +112,38 @@ static bool select_worm(ws_stage *stage, const char *argument, ws_error *error) 
     return true;
 }
 
+static bool figures(ws_stage *stage, const char *argument, ws_error *error) {
+    bool none = strcmp(argument, "none") == 0;
+    return ws_figures_read(&stage->figures, none ? "" : argument, error);
+}
+
+static bool panels(ws_stage *stage, const char *argument, ws_error *error) {
+    ws_view_chosen *chosen = &stage->view.chosen;
+    int panel[WS_COLUMN_MAX];
+    size_t count = 0;
+    if (strcmp(argument, "own") == 0)
+        argument = "";
+    while (*argument) {
+        size_t length = strcspn(argument, " ");
+        ws_panel_id id = ws_column_panel(argument, length);
+        if (id == WS_PANEL_COUNT || count == WS_COLUMN_MAX)
+            return fail_with(error, "`%s` is no panel of the column", argument);
+        panel[count] = (int)id;
+        count++;
+        argument += length;
+        argument += strspn(argument, " ");
+    }
+    memcpy(chosen->panel, panel, count * sizeof *panel);
+    chosen->panels = count;
+    return true;
+}
+
 static const struct {
     const char *name;
     show *show;
 } views[] = {
-    {"lens", lens}, {"colour", colour}, {"zoom", zoom},
-    {"look", look}, {"filter", filter}, {"select", select_worm},
+    {"lens", lens},     {"colour", colour},      {"zoom", zoom},       {"look", look},
+    {"filter", filter}, {"select", select_worm}, {"figures", figures}, {"panels", panels},
 };
 
 bool ws_stage_show(ws_stage *stage, const char *line, ws_error *error) {

@@ -78,6 +78,10 @@ fi
 # Stage lines: from the command line, and those of a scenario, each at its cycle.
 "$W" render recn/hotspot-64 --at 2000 --show "look S0.8" --show "zoom switch" >shown.txt
 check "--show: a switch from inside" has 'switch . 4 of 4' shown.txt
+"$W" render teach/congestion-tree --at 3000 --size 120x40 --show "figures accepted order" --show "panels waits" >figures.txt
+check "--show: figures in large digits" [ "$(grep -c '▀▀▀' figures.txt)" -ge 1 -a "$(grep -c ' accepted' figures.txt)" -ge 1 ]
+check "--show: the panels asked for" sh -c "grep -q 'longest waits' figures.txt && ! grep -q knobs figures.txt"
+check "a panel that is not there: 2" exits 2 "$W" render kwan/two-hosts --at 100 --show "panels none"
 check "a lens that is not there: 2" exits 2 "$W" render kwan/two-hosts --at 100 --show "lens none"
 check "a switch that is not there: 2" exits 2 "$W" render kwan/two-hosts --at 100 --show "look S99"
 check "a line without a picture changes nothing" sh -c "'$W' render kwan/two-hosts --at 100 --show 'pace 7' | cmp -s - plain.expected"
