@@ -80,7 +80,7 @@ fi
 check "--show: a switch from inside" has 'switch . 4 of 4' shown.txt
 "$W" render teach/congestion-tree --at 3000 --size 120x40 --show "figures accepted order" --show "panels waits" >figures.txt
 check "--show: figures in large digits" [ "$(grep -c '▀▀▀' figures.txt)" -ge 1 -a "$(grep -c ' accepted' figures.txt)" -ge 1 ]
-check "--show: the panels asked for" sh -c "grep -q 'longest waits' figures.txt && ! grep -q knobs figures.txt"
+check "--show: the panels asked for" sh -c "grep -q 'longest waits' figures.txt && ! grep -q 'settings' figures.txt"
 check "a panel that is not there: 2" exits 2 "$W" render kwan/two-hosts --at 100 --show "panels none"
 check "a lens that is not there: 2" exits 2 "$W" render kwan/two-hosts --at 100 --show "lens none"
 check "a switch that is not there: 2" exits 2 "$W" render kwan/two-hosts --at 100 --show "look S99"
