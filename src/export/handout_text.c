@@ -25,13 +25,14 @@ static size_t row_length(const char *text, int columns) {
 
 /* Words in rows; `first` stands before the first row, blanks before the others. */
 static void rows_write(FILE *out, const char *first, const char *text) {
+    static const char blanks[] = "                ";
     int indent = ws_text_columns(first);
     while (*text) {
         size_t length = row_length(text, COLUMNS - indent);
         ws_tell(out, "%s%.*s", first, (int)length, text);
         text += length;
         text += strspn(text, " ");
-        first = "                " + 16 - indent;
+        first = blanks + sizeof blanks - 1 - indent;
     }
 }
 
