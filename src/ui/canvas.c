@@ -20,17 +20,22 @@ void ws_canvas_resize(ws_canvas *c, int width, int height) {
     c->cell = calloc((size_t)c->width * (size_t)c->height, sizeof *c->cell);
     if (!c->cell)
         ws_no_memory(0);
+    free(c->sign);
+    c->sign = ws_alloc((size_t)c->width * (size_t)c->height, sizeof *c->sign);
     ws_canvas_clear(c);
 }
 
 void ws_canvas_free(ws_canvas *c) {
     free(c->cell);
+    free(c->sign);
     *c = (ws_canvas){0};
 }
 
 void ws_canvas_clear(ws_canvas *c) {
-    for (int i = 0; i < c->width * c->height; i++)
+    for (int i = 0; i < c->width * c->height; i++) {
         c->cell[i] = blank;
+        c->sign[i] = 0;
+    }
 }
 
 int ws_canvas_next_change(const ws_canvas *a, const ws_canvas *b, int x, int y, bool same) {
@@ -73,6 +78,27 @@ ws_cell *ws_pen_cell(const ws_pen *pen, int x, int y) {
     return ws_canvas_at(pen->canvas, pen->x + x, pen->y + y);
 }
 
+static uint32_t *sign_of(const ws_pen *pen, const ws_cell *cell) {
+    return &pen->canvas->sign[cell - pen->canvas->cell];
+}
+
+void ws_pen_signs(const ws_pen *pen, int x, int y, uint32_t signs) {
+    const ws_cell *cell = ws_pen_cell(pen, x, y);
+    if (cell)
+        *sign_of(pen, cell) |= signs;
+}
+
+uint32_t ws_pen_signs_shown(const ws_pen *pen) {
+    const ws_rect *clip = &pen->clip;
+    uint32_t shown = 0;
+    for (int i = 0; i < clip->w * clip->h; i++) {
+        int x = clip->x + i % clip->w;
+        int row = clip->y + i / clip->w;
+        shown |= pen->canvas->sign[row * pen->canvas->width + x];
+    }
+    return shown;
+}
+
 void ws_pen_glyph(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, unsigned attr) {
     ws_cell *cell = ws_pen_cell(pen, x, y);
     if (!cell)
@@ -82,6 +108,7 @@ void ws_pen_glyph(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role,
                       .attr = (uint16_t)attr,
                       .fg = WS_COLOUR_NONE,
                       .bg = WS_COLOUR_NONE};
+    *sign_of(pen, cell) = 0;
 }
 
 void ws_pen_ink(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, uint32_t fg,
@@ -90,6 +117,7 @@ void ws_pen_ink(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, u
     if (!cell)
         return;
     *cell = (ws_cell){.glyph = glyph, .role = (uint16_t)role, .fg = fg, .bg = bg};
+    *sign_of(pen, cell) = 0;
 }
 
 void ws_pen_fill(const ws_pen *pen, ws_rect r, uint32_t glyph, ws_role role) {

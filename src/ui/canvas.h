@@ -28,6 +28,8 @@ typedef struct ws_canvas {
     int width, height;
     bool ascii;    /* text is folded to ASCII as it is drawn */
     ws_cell *cell; /* row by row */
+    /* by cell: the signs of the map that it shows, as bits; 0 of words and of all else */
+    uint32_t *sign;
 } ws_canvas;
 
 typedef struct ws_pen {
@@ -58,6 +60,14 @@ void ws_pen_glyph(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role,
 /* The same with colours of its own, each 0xRRGGBB or WS_COLOUR_NONE. */
 void ws_pen_ink(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, uint32_t fg,
                 uint32_t bg);
+/* Notes that the cell at (x, y), which has been drawn, shows signs of the map: bits by the numbers
+ * of the altitude. What is drawn there later takes them away. */
+void ws_pen_signs(const ws_pen *pen, int x, int y, uint32_t signs);
+static inline void ws_pen_sign(const ws_pen *pen, int x, int y, unsigned sign) {
+    ws_pen_signs(pen, x, y, 1u << sign);
+}
+/* The signs that cells inside the clip show. */
+uint32_t ws_pen_signs_shown(const ws_pen *pen);
 /* The cell at (x, y) from the pen's origin; NULL outside the clip. */
 ws_cell *ws_pen_cell(const ws_pen *pen, int x, int y);
 void ws_pen_fill(const ws_pen *pen, ws_rect rect, uint32_t glyph, ws_role role);

@@ -5,21 +5,16 @@
 
 #define WAITS_LEAST  4  /* rows that the list of waits keeps where room is short */
 #define WAITS_MANY   16 /* and what is enough for it */
+#define SHORT        28 /* rows of a column that has no room for everything */
+#define NUMBERS_FEW  4  /* rows of numbers beside a detail in a short column */
+#define SIGNS_FEW    5  /* rows of signs beside one */
+#define SIGNS_LEAST  6  /* rows of signs where room is short, with their title */
 #define TALL         30 /* rows of a column that has room for the signs of wires */
 #define DETAIL_LEAST 12 /* rows without which a worm or a deadlock pushes the settings aside */
 
 static int column_width(int width) { return width >= 160 ? 46 : width >= 110 ? 40 : 31; }
 
 static int series_height(int height) { return height >= 48 ? 10 : height >= 32 ? 7 : height >= 26 ? 5 : height >= 22 ? 4 : 0; }
-
-/* Where the list of waits has more room than it will fill, the signs stand under it. */
-static void signs_place(ws_layout *layout, const ws_view *view) {
-    ws_rect *waits = &layout->rect[WS_PANEL_WAITS];
-    int rows = ws_signs_height(view, waits->w);
-    if (waits->h < rows + WAITS_MANY) return;
-    waits->h -= rows + 1;
-    layout->rect[WS_PANEL_SIGNS] = (ws_rect){waits->x, waits->y + waits->h + 1, waits->w, rows};
-}
 
 /* Set-aside queues stand under what is selected, or under the longest waits, which leave half of
  * their room. */
@@ -44,17 +39,25 @@ static ws_panel_id last_panel(const ws_view *view) {
     return view->frame->deadlock ? WS_PANEL_KNOT : WS_PANEL_WAITS;
 }
 
-static bool is_crowded(const ws_view *view, ws_panel_id last, int room) {
-    if (last == WS_PANEL_WAITS) return false;
-    return room < ws_panels[WS_PANEL_SETTINGS].rows(view) + ws_min(ws_panels[last].rows(view), DETAIL_LEAST);
+/* Rows that the last panel keeps. In a short column waits give way, for signs and parameters. */
+static int last_least(const ws_view *view, ws_panel_id last, ws_rect column) {
+    if (last == WS_PANEL_WAITS)
+        return column.h < SHORT ? 0 : WAITS_LEAST;
+    return ws_min(ws_panels[last].rows(view), DETAIL_LEAST);
 }
 
-/* Colours say nothing without their signs: from far above these stand before the last panel. */
-static int signs_wanted(const ws_view *view, ws_panel_id last, ws_rect column) {
+/* Colours say nothing without their signs: all of them where they leave room for the last panel,
+ * else those that the map has now. */
+static int signs_rows(const ws_view *view, ws_panel_id last, ws_rect column, int room) {
     const ws_map_plan *plan = view->map.plan;
+    int all = ws_signs_height(view, column.w);
     bool coloured = plan->altitude != WS_ALTITUDE_WORMS || (plan->is_wired && column.h >= TALL);
-    bool room = last == WS_PANEL_WAITS || last == WS_PANEL_TREES;
-    return coloured && room ? ws_signs_height(view, column.w) : 0;
+    bool few = last == WS_PANEL_WAITS && !coloured;
+    int least = few ? WAITS_MANY : last_least(view, last, column);
+    if (all <= room - least)
+        return all;
+    bool detail = last != WS_PANEL_WAITS && column.h < SHORT;
+    return ws_min(ws_min(all, detail ? SIGNS_FEW : SIGNS_LEAST), room);
 }
 
 /* The figures that were chosen, on top of a column; returns what is left of it. */
@@ -95,35 +98,33 @@ static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) 
         return;
     }
     const ws_panel_id last = last_panel(view);
-    int gap = column.h >= 28;
+    int gap = column.h >= SHORT;
     int row = column.y;
     int bottom = column.y + column.h;
     int numbers = ws_min(ws_numbers_rows(view), column.h);
-    int signs = signs_wanted(view, last, column);
+    if (last != WS_PANEL_WAITS && column.h < SHORT)
+        numbers = ws_min(numbers, NUMBERS_FEW);
     int settings = ws_settings_rows(view);
-    int rest = column.h - numbers - (signs + gap) - 2 * gap;
-    if (signs && rest < settings + WAITS_LEAST)
+    int rest = column.h - numbers - SIGNS_LEAST - 3 * gap;
+    int least = last_least(view, last, column);
+    if (rest < settings + least)
         settings = ws_settings_least(view);
-    if (is_crowded(view, last, column.h - numbers) || (signs && rest < settings + 2))
-        settings = 0;
+    if (rest < settings + least)
+        settings = last == WS_PANEL_WAITS ? ws_max(rest - least, 0) : 0;
     layout->rect[WS_PANEL_NUMBERS] = (ws_rect){column.x, row, column.w, numbers};
     row += numbers + gap;
-    int room = bottom - row;
-    settings = ws_min(settings, ws_max(room - WAITS_LEAST, room / 2));
     if (settings >= 2) {
         layout->rect[WS_PANEL_SETTINGS] = (ws_rect){column.x, row, column.w, settings};
         row += settings + gap;
     }
-    signs = ws_min(signs, bottom - row);
+    int signs = signs_rows(view, last, column, bottom - row);
     if (signs >= 2) {
         layout->rect[WS_PANEL_SIGNS] = (ws_rect){column.x, row, column.w, signs};
         row += signs + gap;
     }
-    if (bottom - row >= 2)
+    if (bottom - row >= (last == WS_PANEL_WAITS ? WAITS_LEAST : 2))
         layout->rect[last] = (ws_rect){column.x, row, column.w, bottom - row};
     saqs_place(layout, view, last);
-    if (last == WS_PANEL_WAITS && signs == 0)
-        signs_place(layout, view);
 }
 
 static void series_place(ws_layout *layout, ws_rect rect) {

@@ -16,11 +16,16 @@ void ws_raster_begin(ws_raster *raster, int width, int height) {
     if (!raster->cell)
         ws_no_memory(0);
     memset(raster->cell, 0, cells * sizeof *raster->cell);
+    raster->sign = WS_SIGN_NONE;
 }
 
 void ws_raster_free(ws_raster *raster) {
     free(raster->cell);
     *raster = (ws_raster){0};
+}
+
+static uint32_t bit_of(uint8_t sign) {
+    return sign == WS_SIGN_NONE ? 0 : 1u << sign;
 }
 
 /* The cell with a place, of which a cell has `across` by `down`; NULL outside. */
@@ -39,6 +44,7 @@ void ws_raster_quarter(ws_raster *raster, int x, int row, uint32_t colour, uint1
         return;
     cell->pixel[place] = colour;
     cell->rank[place] = rank;
+    cell->pixel_sign[place] = raster->sign;
 }
 
 void ws_raster_half_row(ws_raster *raster, int x, int row, uint32_t colour, uint16_t rank) {
@@ -56,13 +62,16 @@ void ws_raster_dot(ws_raster *raster, int x, int row, uint32_t colour, uint16_t 
     ws_raster_cell *cell = cell_of(raster, x, row, 2, 4);
     if (!cell || rank >> 8 < cell->ink_rank >> 8)
         return;
-    if (rank >> 8 > cell->ink_rank >> 8)
+    if (rank >> 8 > cell->ink_rank >> 8) {
         cell->dots = 0;
+        cell->ink_signs = 0;
+    }
     if (rank >= cell->ink_rank) {
         cell->ink = colour;
         cell->ink_rank = rank;
     }
     cell->dots |= bit[row % 4][x % 2];
+    cell->ink_signs |= bit_of(raster->sign);
 }
 
 void ws_raster_line(ws_raster *raster, int x0, int y0, int x1, int y1, uint32_t colour,
@@ -222,6 +231,18 @@ static uint16_t rank_of_pixels(const ws_raster_cell *c) {
     return rank;
 }
 
+/* Pixels whose colours are seen. */
+static uint32_t pixel_signs(const ws_raster_cell *c, const look *seen) {
+    uint32_t signs = 0;
+    bool plain = seen->fg == NONE && seen->bg == NONE;
+    for (int i = 0; i < 4; i++) {
+        bool there = plain || c->pixel[i] == seen->fg || c->pixel[i] == seen->bg;
+        if (c->rank[i] && there)
+            signs |= bit_of(c->pixel_sign[i]);
+    }
+    return signs;
+}
+
 void ws_raster_flush(const ws_raster *raster, const ws_pen *pen, const ws_glyphs *glyphs,
                      ws_role role, uint32_t paper) {
     for (int i = 0; i < raster->width * raster->height; i++) {
@@ -231,6 +252,10 @@ void ws_raster_flush(const ws_raster *raster, const ws_pen *pen, const ws_glyphs
             continue;
         bool dotted = c->ink_rank && c->ink_rank >> 8 >= pixels >> 8;
         look l = dotted ? dots_look(c, glyphs) : block_look(c, glyphs, paper);
+        uint32_t signs = pixel_signs(c, &l);
+        if (dotted)
+            signs = c->ink_signs;
         ws_pen_ink(pen, i % raster->width, i / raster->width, l.glyph, role, l.fg, l.bg);
+        ws_pen_signs(pen, i % raster->width, i / raster->width, signs);
     }
 }

@@ -17,6 +17,8 @@
 
 #define WS_RANK(level, order) ((uint16_t)((level) << 8 | (order)))
 
+#define WS_SIGN_NONE 255
+
 typedef struct ws_raster_cell {
     uint32_t pixel[4]; /* north-west, north-east, south-west, south-east */
     uint16_t rank[4];  /* 0: nothing there */
@@ -25,15 +27,18 @@ typedef struct ws_raster_cell {
     uint16_t ink_rank; /* 0: no dots */
     uint8_t dots;      /* bits as in U+2800 */
     uint8_t ground_rank;
+    uint8_t pixel_sign[4]; /* WS_SIGN_NONE: none */
+    uint32_t ink_signs;    /* of the dots: bits */
 } ws_raster_cell;
 
 typedef struct ws_raster {
     int width; /* in cells */
     int height;
     ws_raster_cell *cell; /* owned */
+    uint8_t sign; /* of the map: that of all that is painted from now on, or WS_SIGN_NONE */
 } ws_raster;
 
-/* Sets the size and clears; a zeroed raster is a valid empty one. Aborts when memory is short. */
+/* Sets the size and clears, with no sign; a zeroed raster is a valid empty one. Aborts when memory is short. */
 void ws_raster_begin(ws_raster *raster, int width, int height);
 void ws_raster_free(ws_raster *raster);
 

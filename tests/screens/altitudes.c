@@ -108,6 +108,79 @@ static int colours_unknown(ws_stage *stage) {
     return unknown;
 }
 
+/* ---- the signs of every altitude under every lens ---- */
+
+/* Signs that only a map draws: shades of blocks, dots, flits, heads. */
+static bool is_of_map(const ws_view *view, uint32_t glyph) {
+    for (int g = WS_GLYPH_FLIT_H; g <= WS_GLYPH_SMALL_V; g++)
+        if (glyph == view->glyphs->code[g]) return true;
+    return (glyph >= 0x2580 && glyph <= 0x259f) || (glyph > 0x2800 && glyph < 0x2900) || glyph == view->glyphs->code[WS_GLYPH_BLOCKED];
+}
+
+typedef struct signs_found {
+    int pictures, none, unlisted, unsaid;
+    char worst[200];
+} signs_found;
+
+static void worst_note(signs_found *found, const ws_stage *stage, const char *what, uint32_t bits) {
+    const ws_view *view = &stage->view;
+    if (found->worst[0]) return;
+    snprintf(found->worst, sizeof found->worst, "%s: %s, %s, %dx%d, %x of %x", what, ws_altitudes[view->map.plan->altitude].name,
+             ws_layer_names[view->overlay.layer], stage->canvas.width, stage->canvas.height, bits, view->map.plan->drawn);
+}
+
+/* The whole map in the corner of one that does not fit has a frame, and says by its level how many heads wait there. */
+static bool is_small_map(const ws_cell *cell) {
+    return cell->role == WS_ROLE_BLOCKED && cell->glyph >= 0x2581 && cell->glyph <= 0x2588;
+}
+
+/* Cells of the map that show something and stand for no sign; what is looked at is none, and nothing is. */
+static int unsaid_count(ws_stage *stage) {
+    ws_rect map = panel_of(stage, WS_PANEL_MAP);
+    int count = 0;
+    for (int y = map.y; y < map.y + map.h; y++)
+        for (int x = map.x; x < map.x + map.w; x++) {
+            const ws_cell *cell = ws_canvas_at(&stage->canvas, x, y);
+            bool sign = stage->canvas.sign[y * stage->canvas.width + x] != 0;
+            count += is_of_map(&stage->view, cell->glyph) && !sign && cell->role != WS_ROLE_SELECTED && !is_small_map(cell);
+        }
+    return count;
+}
+
+static void signs_look(ws_stage *stage, signs_found *found) {
+    ws_map_plan *plan = stage->view.map.plan;
+    ws_stage_draw(stage);
+    ws_rect signs = panel_of(stage, WS_PANEL_SIGNS);
+    uint32_t missing = plan->drawn & ~plan->listed;
+    int unsaid = unsaid_count(stage);
+    found->pictures++;
+    if (plan->drawn && signs.h == 0) found->none++, worst_note(found, stage, "no panel", 0);
+    else if (missing) found->unlisted++, worst_note(found, stage, "not listed", missing);
+    if (unsaid) found->unsaid++, worst_note(found, stage, "unsaid", (uint32_t)unsaid);
+}
+
+static void test_signs(ws_stage *stage, const char *name, const ws_theme *theme) {
+    ws_view *view = &stage->view;
+    for (int depth = 0; depth < 2; depth++) {
+        signs_found found = {0};
+        ws_stage_colour(stage, depth ? theme : NULL, depth ? WS_DEPTH_DIRECT : WS_DEPTH_MONO);
+        for (int i = 0; i < SIZES; i++)
+            for (int altitude = 0; altitude <= WS_ALTITUDES; altitude++)
+                for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+                    if (layer == WS_LAYER_PORTS && stage->frame->cam_lines == 0) continue;
+                    ws_canvas_resize(&stage->canvas, sizes[i][0], sizes[i][1]);
+                    view->map.zoom = altitude;
+                    view->overlay.layer = layer;
+                    signs_look(stage, &found);
+                }
+        ok(found.none == 0 && found.unlisted == 0 && found.unsaid == 0,
+           "%s, %s: in %d pictures the signs of the map are those of the legend (%d without, %d with others, %d not said) %s", name,
+           depth ? "colours" : "mono", found.pictures, found.none, found.unlisted, found.unsaid, found.worst);
+    }
+    view->map.zoom = 0;
+    view->overlay.layer = WS_LAYER_WORMS;
+}
+
 /* ---- all ---- */
 
 static void test_size(ws_stage *stage, const char *name, int width, int height, const ws_theme *theme) {
@@ -136,6 +209,7 @@ static void test_scenario(const char *name) {
     }
     if (ok(stage->frame->worms > 0, "%s has worms", name))
         for (int i = 0; i < SIZES; i++) test_size(stage, name, sizes[i][0], sizes[i][1], &theme);
+    test_signs(stage, name, &theme);
     ws_stage_free(stage);
     ws_session_close(session);
 }

@@ -368,7 +368,7 @@ static void test_trees(void) {
     type(&d, "\033[B\033[A");
     ok(wait_text(&d, "wait at the root"), "the arrows choose");
     type(&d, "\033");
-    ok(wait_text(&d, "longest waits"), "Esc again closes it");
+    ok(wait_text(&d, "settings"), "Esc again closes it");
     type(&d, ":seek 2000\r");
     wait_text(&d, "t=2 000 ");
     type(&d, ":next tree\r");

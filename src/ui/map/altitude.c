@@ -1,6 +1,7 @@
 /* altitude.c - see altitude.h. */
 #include "ui/map/altitude.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "ui/ink.h"
@@ -131,8 +132,25 @@ void ws_map_centre(ws_view *view, uint32_t node) {
 
 /* ----------------------------------------------------------------------------------- signs ---- */
 
-bool ws_sign_next(ws_sign_flow *flow, int cells, const char *words, unsigned sign, ws_pen *at) {
+/* "heads|heads that wait here": a word, or all of them. */
+static void words_choose(bool brief, const char *words, char *chosen, size_t room) {
+    const char *bar = strchr(words, '|');
+    int length = bar ? (int)(bar - words) : (int)strlen(words);
+    if (bar && !brief)
+        snprintf(chosen, room, "%s", bar + 1);
+    else
+        snprintf(chosen, room, "%.*s", length, words);
+}
+
+bool ws_sign_next(ws_sign_flow *flow, int cells, const char *all, unsigned sign, ws_pen *at) {
     enum { TAB = 15, GAP = 2 };
+    char words[48];
+    ws_map_plan *plan = flow->view->map.plan;
+    bool shown = plan->drawn >> sign & 1;
+    bool brief = flow->pen && plan->brief;
+    if (brief && !shown)
+        return false;
+    words_choose(brief, all, words, sizeof words);
     int columns = cells + 1 + ws_text_columns(words);
     int x = flow->x ? (flow->x + GAP + TAB - 2) / TAB * TAB + 1 : 1;
     if (x > 1 && x + columns > flow->width) {
@@ -142,7 +160,8 @@ bool ws_sign_next(ws_sign_flow *flow, int cells, const char *words, unsigned sig
     flow->x = x + columns;
     if (!flow->pen)
         return false;
-    bool shown = flow->view->map.plan->drawn >> sign & 1;
+    if (flow->row < flow->pen->clip.h)
+        plan->listed |= 1u << sign;
     ws_role role = shown ? WS_ROLE_DIM : WS_ROLE_FAINT;
     *at = ws_pen_shift(flow->pen, x, flow->row);
     ws_pen_text(at, cells + 1, 0, role, words);

@@ -47,6 +47,7 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width);
 
 bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_worms_draw(const ws_view *view, const ws_pen *pen);
+int ws_boxes_signs(const ws_view *view, const ws_pen *pen, int width);
 int ws_worms_signs(const ws_view *view, const ws_pen *pen, int width);
 
 bool ws_router_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
@@ -56,10 +57,6 @@ uint32_t ws_router_pick_node(const ws_view *view, int x, int row);
 uint32_t ws_router_pick_link(const ws_view *view, int x, int row);
 uint32_t ws_router_pick_worm(const ws_view *view, int x, int row);
 
-/* The painter notes each sign that it draws; `sign` is a number below 32 of the altitude. */
-static inline void ws_sign_note(const ws_view *view, unsigned sign) {
-    view->map.plan->drawn |= 1u << sign;
-}
 /* The legend: signs with their words, one after the other, as many in a row as there is room
  * for. */
 typedef struct ws_sign_flow {
@@ -72,6 +69,8 @@ typedef struct ws_sign_flow {
 
 /* The next sign: `cells` wide, with its words, which are dimmed while the map does not show it.
  * False: nothing is drawn; else *at is a pen whose origin is the place of the sign. */
+/* Words may be "WORD|WORDS": where the panel is too small for all signs, those that the map has now
+ * are listed, each with its word. */
 bool ws_sign_next(ws_sign_flow *flow, int cells, const char *words, unsigned sign, ws_pen *at);
 /* Rows so far. */
 int ws_sign_rows(const ws_sign_flow *flow);

@@ -29,8 +29,10 @@ typedef struct brush {
 
 static bool is_level(int direction) { return direction == WS_EAST || direction == WS_WEST; }
 
-static void cell_put(const brush *b, ws_map_cell at, uint32_t glyph, ws_role role) {
+static void cell_put(const brush *b, ws_map_cell at, uint32_t glyph, ws_role role,
+                     ws_box_sign sign) {
     ws_pen_glyph(&b->pen, at.x, at.y, glyph, role, 0);
+    ws_pen_sign(&b->pen, at.x, at.y, sign);
 }
 
 /* ------------------------------------------------------------------------------------------------ wires ---- */
@@ -67,17 +69,19 @@ static ws_glyph flit_glyph(const ws_frame_flit *flit, bool blocked, int directio
 static void idle_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
     bool level = is_level(at.direction);
     if (b->plan->staged || b->plan->style != WS_MAP_BOXES || (link->from < b->frame->switches && link->to < b->frame->switches))
-        cell_put(b, at, b->code[level ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE);
-    else if (link->from >= b->frame->switches) cell_put(b, at, b->view->glyphs->level[0], WS_ROLE_IDLE);
+        cell_put(b, at, b->code[level ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE, WS_BOX_FREE);
+    else if (link->from >= b->frame->switches) cell_put(b, at, b->view->glyphs->level[0], WS_ROLE_IDLE, WS_BOX_FREE);
 }
 
 /* A worm that is of no interest is dots, in another colour than an idle wire. */
 static void dim_cell_paint(const brush *b, ws_map_cell at) {
-    cell_put(b, at, b->code[is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_FAINT);
+    cell_put(b, at, b->code[is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_FAINT, WS_BOX_DIM);
 }
 
-static void worm_cell_put(const brush *b, ws_map_cell at, ws_glyph glyph, ws_shade shade) {
+static void worm_cell_put(const brush *b, ws_map_cell at, ws_glyph glyph, ws_shade shade,
+                          bool waits) {
     ws_shade_put(&b->pen, at.x, at.y, b->code[glyph], shade);
+    ws_pen_sign(&b->pen, at.x, at.y, waits ? WS_BOX_WAITS : WS_BOX_MOVES);
 }
 
 /* Flits of the packet that have passed onto a link. */
@@ -99,7 +103,7 @@ static void held_cell_paint(const brush *b, const ws_frame_link *link, const ws_
     uint32_t number = place;
     if (!waits)
         number = ws_march_number(passed_of(b->frame, link, worm->packet), place);
-    worm_cell_put(b, at, glyph, ws_march(b->view, worm, number, waits));
+    worm_cell_put(b, at, glyph, ws_march(b->view, worm, number, waits), waits);
 }
 
 static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at,
@@ -111,7 +115,8 @@ static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_ce
     }
     if (worm) {
         ws_glyph glyph = flit_glyph(flit, worm->blocked, at.direction);
-        worm_cell_put(b, at, glyph, ws_march(b->view, worm, flit->number, false));
+        worm_cell_put(b, at, glyph, ws_march(b->view, worm, flit->number, false),
+                      worm->blocked);
         return;
     }
     worm = ws_frame_worm_of(b->frame, link->holder);
@@ -154,6 +159,7 @@ static void buffer_cell_paint(const brush *b, const ws_frame_link *link, ws_map_
         colour = ws_worm_colour(b->view, worm);
     uint32_t glyph = ws_glyph_level(b->view->glyphs, link->level, link->capacity);
     ws_pen_ink(&b->pen, at.x, at.y, glyph, role, colour, WS_COLOUR_NONE);
+    ws_pen_sign(&b->pen, at.x, at.y, WS_BOX_BUFFER);
 }
 
 static uint32_t arrow_of(const brush *b, int direction) {
@@ -166,6 +172,7 @@ static void way_paint(const brush *b, const ws_frame_link *link, const ws_map_ce
     if (link->medium == WS_NIL || link->state == WS_LINK_IDLE || !worm || !ws_worm_lit(b->view, worm)) return;
     ws_map_cell at = path[wire / 2];
     ws_worm_sign(b->view, &b->pen, at.x, at.y, arrow_of(b, at.direction), worm);
+    ws_pen_sign(&b->pen, at.x, at.y, WS_BOX_MOVES);
 }
 
 static void link_paint(const brush *b, uint32_t l) {
@@ -184,7 +191,7 @@ static void link_paint(const brush *b, uint32_t l) {
     const ws_frame_worm *front = blocked_front(b->frame, link);
     if (!front || !ws_worm_lit(b->view, front)) return;
     ws_role role = ws_worm_selected(b->view, front) ? WS_ROLE_SELECTED : WS_ROLE_BLOCKED;
-    cell_put(b, path[wire - 1], b->code[WS_GLYPH_BLOCKED], role);
+    cell_put(b, path[wire - 1], b->code[WS_GLYPH_BLOCKED], role, WS_BOX_HEAD);
 }
 
 /* ------------------------------------------------------------------------------------------- one glyph ---- */
@@ -217,6 +224,12 @@ static uint32_t mini_glyph(const brush *with, const ws_frame_link *link, ws_map_
     return ws_glyph_level(with->view->glyphs, thousandths, 1000);
 }
 
+static ws_box_sign mini_sign(const ws_frame_link *link) {
+    if (link->state == WS_LINK_MOVING)
+        return WS_BOX_MOVES;
+    return link->state == WS_LINK_BLOCKED ? WS_BOX_WAITS : WS_BOX_USE;
+}
+
 static void link_paint_mini(const brush *with, uint32_t l) {
     const ws_frame_link *link = &with->frame->link[l];
     uint32_t first = with->plan->path0[l];
@@ -230,10 +243,11 @@ static void link_paint_mini(const brush *with, uint32_t l) {
         role = WS_ROLE_IDLE;
     }
     for (uint32_t i = first; i < end; i++)
-        cell_put(with, with->plan->cell[i], glyph, role);
+        cell_put(with, with->plan->cell[i], glyph, role, mini_sign(link));
     const ws_frame_worm *front = blocked_front(with->frame, link);
     if (front && ws_worm_lit(with->view, front))
-        cell_put(with, with->plan->cell[end - 1], with->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED);
+        cell_put(with, with->plan->cell[end - 1], with->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED,
+                 WS_BOX_HEAD);
 }
 
 /* ------------------------------------------------------------------------------------- switches, hosts ---- */
@@ -278,6 +292,7 @@ static void switch_paint(const brush *b, uint32_t sw) {
     int x = held > 0 ? inside.x + inside.w - columns : inside.x + (inside.w - columns) / 2;
     ws_pen_glyph(&b->pen, x, middle + 1, b->code[WS_GLYPH_BLOCKED], role, 0);
     ws_pen_text(&b->pen, x + 1, middle + 1, role, text);
+    ws_pen_sign(&b->pen, x, middle + 1, WS_BOX_HEADS);
 }
 
 /* Beside the stub of a host: how many messages wait there. */
@@ -337,7 +352,7 @@ static void level_paint(const brush *with, uint32_t l) {
     uint32_t glyph = ws_glyph_level(with->view->glyphs, thousandths, 1000);
     ws_role role = thousandths ? ws_calm_role(thousandths, 1000) : WS_ROLE_IDLE;
     for (uint32_t i = with->plan->path0[l]; i < with->plan->path0[l + 1]; i++)
-        cell_put(with, with->plan->cell[i], glyph, role);
+        cell_put(with, with->plan->cell[i], glyph, role, thousandths ? WS_BOX_LEVEL : WS_BOX_FREE);
 }
 
 static void links_paint(const brush *with) {
@@ -399,11 +414,12 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     int x = ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
     int row = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
     ws_pen inner = ws_pen_shift(pen, x, row);
-    plan->drawn = 0;
     ws_altitudes[plan->altitude].draw(view, &inner);
     arrows_paint(view, pen, x, row);
     ws_minimap_draw(view, pen);
     ws_why_draw(view, pen);
+    plan->drawn = ws_pen_signs_shown(pen);
+    plan->listed = 0;
 }
 
 /* The link that runs there, and which cell of its path it is. */

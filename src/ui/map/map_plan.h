@@ -80,7 +80,9 @@ typedef struct ws_map_plan {
         int height;
         int choice;
     } fold[2]; /* without and with something that is looked at */
-    uint32_t drawn; /* signs that the latest picture has: bits, by numbers of the altitude */
+    uint32_t drawn;  /* signs that the latest picture has: bits, by numbers of the altitude */
+    uint32_t listed; /* those that its legend has */
+    bool brief;      /* which has room for no more than those */
     int width, height; /* of the map, which may be larger than the area */
     ws_tracks tracks;  /* of worms of a grid */
     bool staged;       /* columns of stages: the cables between two of them are not drawn, but for their ends */
@@ -92,6 +94,27 @@ typedef struct ws_map_plan {
     struct ws_wired *wired; /* the network cable by cable: wired.h; owned */
     bool is_wired;          /* worms are drawn so, not with boxes, paths and cells */
 } ws_map_plan;
+
+/* Signs of a map of boxes, by number: what links, switches and hosts show. */
+typedef enum ws_box_sign {
+    WS_BOX_MOVES,
+    WS_BOX_WAITS,
+    WS_BOX_HEAD,
+    WS_BOX_FREE,
+    WS_BOX_DIM,
+    WS_BOX_BUFFER,
+    WS_BOX_USE,
+    WS_BOX_LEVEL,
+    WS_BOX_HEADS,
+    WS_BOX_BACKLOG,
+    WS_BOX_MEMBER,
+    WS_BOX_ROOT,
+    WS_BOX_VICTIM,
+    WS_BOX_COLD,
+    WS_BOX_SAQS,
+    WS_BOX_WAY,
+    WS_BOX_SIGNS
+} ws_box_sign;
 
 /* Plans are made from a frame of the network they will be used for. Aborts when memory is short. */
 ws_map_plan *ws_map_plan_new(const ws_frame *frame);

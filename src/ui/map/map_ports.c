@@ -6,9 +6,12 @@
 static bool is_level(int direction) { return direction == WS_EAST || direction == WS_WEST; }
 
 static void cells_paint(const ws_view *v, const ws_pen *pen, uint32_t l, ws_glyph level, ws_glyph upright, ws_role role) {
+    ws_box_sign sign = level == WS_GLYPH_IDLE_H ? WS_BOX_FREE : WS_BOX_WAY;
+    if (level == WS_GLYPH_ROOT) sign = WS_BOX_ROOT;
     for (uint32_t i = v->map.plan->path0[l]; i < v->map.plan->path0[l + 1]; i++) {
         ws_map_cell at = v->map.plan->cell[i];
         ws_pen_glyph(pen, at.x, at.y, v->glyphs->code[is_level(at.direction) ? level : upright], role, 0);
+        ws_pen_sign(pen, at.x, at.y, sign);
     }
 }
 
@@ -57,6 +60,7 @@ static void port_paint(const ws_view *v, const ws_pen *pen, uint32_t port) {
     if (blocked > 0 && blocked == used) glyph = v->glyphs->code[WS_GLYPH_BLOCKED];
     ws_role role = chosen ? WS_ROLE_SELECTED : blocked > 0 ? WS_ROLE_BLOCKED : WS_ROLE_STRONG;
     ws_pen_glyph(pen, v->map.plan->cell[end - 1].x, v->map.plan->cell[end - 1].y, glyph, role, 0);
+    ws_pen_sign(pen, v->map.plan->cell[end - 1].x, v->map.plan->cell[end - 1].y, WS_BOX_SAQS);
 }
 
 void ws_map_ports_paint(const ws_view *v, const ws_pen *pen) {

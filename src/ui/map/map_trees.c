@@ -17,8 +17,9 @@ typedef struct grove {
 
 static bool is_level(int direction) { return direction == WS_EAST || direction == WS_WEST; }
 
-static void put(const grove *g, ws_map_cell at, uint32_t glyph, ws_role role) {
+static void put(const grove *g, ws_map_cell at, uint32_t glyph, ws_role role, ws_box_sign sign) {
     ws_pen_glyph(g->pen, at.x, at.y, glyph, role, 0);
+    ws_pen_sign(g->pen, at.x, at.y, sign);
 }
 
 /* The first of the queues at the far end of a link, of as many as have flits there, that is least deep in a tree; the chosen tree first. */
@@ -46,7 +47,8 @@ static bool is_best_of_link(const grove *g, uint32_t q) {
 static void dots_paint(const grove *g, uint32_t l) {
     for (uint32_t i = g->plan->path0[l]; i < g->plan->path0[l + 1]; i++) {
         ws_map_cell at = g->plan->cell[i];
-        put(g, at, g->code[is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE);
+        put(g, at, g->code[is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE,
+            WS_BOX_FREE);
     }
 }
 
@@ -63,15 +65,17 @@ static void member_paint(const grove *g, uint32_t q) {
     ws_role role = chosen ? depth_role(place->depth) : WS_ROLE_FAINT;
     for (uint32_t i = first; chosen && i + 1 < end; i++) {
         ws_map_cell at = g->plan->cell[i];
-        put(g, at, g->code[is_level(at.direction) ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V], role);
+        put(g, at, g->code[is_level(at.direction) ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V], role,
+            WS_BOX_MEMBER);
     }
-    put(g, g->plan->cell[end - 1], place->depth > 9 ? '+' : (uint32_t)('0' + place->depth), role);
+    put(g, g->plan->cell[end - 1], place->depth > 9 ? '+' : (uint32_t)('0' + place->depth), role,
+        WS_BOX_MEMBER);
 }
 
 static void root_paint(const grove *g, uint32_t root) {
     ws_role role = root == g->chosen ? WS_ROLE_SELECTED : WS_ROLE_BLOCKED;
     for (uint32_t i = g->plan->path0[root]; i < g->plan->path0[root + 1]; i++)
-        put(g, g->plan->cell[i], g->code[WS_GLYPH_ROOT], role);
+        put(g, g->plan->cell[i], g->code[WS_GLYPH_ROOT], role, WS_BOX_ROOT);
 }
 
 static void switch_box(const ws_view *view, const ws_pen *pen, ws_rect box, ws_role role) {
@@ -79,6 +83,11 @@ static void switch_box(const ws_view *view, const ws_pen *pen, ws_rect box, ws_r
     for (int c = 0; c < 4; c++)
         ws_pen_glyph(pen, c % 2 ? box.x + box.w : box.x - 1, c / 2 ? box.y + box.h : box.y - 1, view->glyphs->code[corner[c]],
                      role, 0);
+}
+
+static void root_cell(const ws_view *view, const ws_pen *pen, ws_rect box, ws_role role) {
+    ws_pen_glyph(pen, box.x, box.y, view->glyphs->code[WS_GLYPH_ROOT], role, 0);
+    ws_pen_sign(pen, box.x, box.y, WS_BOX_ROOT);
 }
 
 /* Corners around the switch that the root leaves; where a switch is one cell, that is the root's. */
@@ -89,7 +98,7 @@ void ws_map_roots_paint(const ws_view *view, const ws_pen *pen) {
         ws_rect box = view->map.plan->box[from];
         ws_role role = root == ws_tree_chosen(view) ? WS_ROLE_SELECTED : WS_ROLE_BLOCKED;
         if (view->map.plan->style == WS_MAP_MINI)
-            ws_pen_glyph(pen, box.x, box.y, view->glyphs->code[WS_GLYPH_ROOT], role, 0);
+            root_cell(view, pen, box, role);
         else switch_box(view, pen, box, role);
     }
 }
@@ -104,7 +113,8 @@ static void victims_paint(const grove *g) {
             uint32_t l = f->queue[w->head_queue].link;
             if (l == WS_NIL || g->plan->path0[l] == g->plan->path0[l + 1]) continue;
             uint32_t cells = g->plan->path0[l + 1] - g->plan->path0[l], at = g->plan->path0[l + 1] - (cells > 1 ? 2 : 1);
-            put(g, g->plan->cell[at], g->code[cold ? WS_GLYPH_VICTIM_COLD : WS_GLYPH_VICTIM], WS_ROLE_STRONG);
+            put(g, g->plan->cell[at], g->code[cold ? WS_GLYPH_VICTIM_COLD : WS_GLYPH_VICTIM], WS_ROLE_STRONG,
+                cold ? WS_BOX_COLD : WS_BOX_VICTIM);
         }
 }
 

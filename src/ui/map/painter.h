@@ -7,7 +7,7 @@
 #include "ui/raster.h"
 #include "ui/view.h"
 
-/* Numbers of signs, for the legend: see ws_sign_note. */
+/* Numbers of signs, for the legend: see ws_pen_sign. */
 typedef enum ws_wired_sign {
     WS_SIGN_MOVES,
     WS_SIGN_WAITS,
@@ -19,7 +19,9 @@ typedef enum ws_wired_sign {
     WS_SIGN_ROOT,
     WS_SIGN_HEADS,
     WS_SIGN_SAQS,
-    WS_SIGN_HOSTS
+    WS_SIGN_HOSTS,
+    WS_SIGN_DIM,
+    WS_SIGN_SWITCH /* a switch that is a point */
 } ws_wired_sign;
 
 /* Percent of the paper in what is held without a flit, and in a calm cable. What is held must keep
@@ -46,6 +48,8 @@ typedef struct ws_painter_look {
     uint32_t ground;
 } ws_painter_look;
 ws_painter_look ws_painter_switch(const ws_painter *painter, uint32_t node);
+/* Which sign its box is, WS_SIGN_NONE. */
+uint8_t ws_painter_switch_sign(const ws_painter *painter, uint32_t node);
 
 /* Draws a ring or line. */
 void ws_ring_draw(const ws_painter *painter);

@@ -159,7 +159,7 @@ static void flits_draw(const pool_sheet *s, const ws_buffer *buffer, int x, int 
         else
             ws_shade_put(s->pen, x + (int)i, line, waits && i % 2 ? half : full, shade);
         if (here)
-            ws_sign_note(view, waits ? SIGN_STILL : SIGN_FLITS);
+            ws_pen_sign(s->pen, x + (int)i, line, waits ? SIGN_STILL : SIGN_FLITS);
     }
 }
 
@@ -193,7 +193,7 @@ static void age_draw(const pool_sheet *s, const ws_frame_worm *worm, int line, u
     }
     snprintf(text, sizeof text, "%5" PRIu64, age);
     text_on(s, x + BAR, line, WS_ROLE_TEXT, ground, text);
-    ws_sign_note(s->view, SIGN_AGE);
+    ws_pen_sign(s->pen, x, line, SIGN_AGE);
 }
 
 static void packet_draw(const pool_sheet *s, const ws_buffer *buffer, int line, uint32_t ground) {
@@ -238,7 +238,7 @@ static void card_draw(const pool_sheet *s, const ws_buffer *buffer, int number, 
                    ground != NONE ? colour : NONE);
     if (!used) {
         ws_pen_text(s->pen, s->card + 4, line, WS_ROLE_FAINT, "free");
-        ws_sign_note(s->view, SIGN_FREE);
+        ws_pen_sign(s->pen, s->card + 4, line, SIGN_FREE);
         return;
     }
     packet_draw(s, buffer, line, ground);
@@ -275,6 +275,7 @@ static void cable_flits(const pool_sheet *s, uint32_t l, int x, int cells, int l
             continue;
         ws_shade shade = ws_march(s->view, worm, flit->number, false);
         ws_shade_put(s->pen, x + i, line, s->view->glyphs->ascii ? '#' : 0x25a0, shade);
+        ws_pen_sign(s->pen, x + i, line, SIGN_FLITS);
     }
 }
 
@@ -342,8 +343,8 @@ static void strands_draw(const pool_sheet *s, ws_raster *raster, const ws_buffer
     const cable *one = in == WS_NIL ? NULL : cable_of(s, in);
     if (one) {
         strand_ends(s, one, line, at_cable, at_card);
+        raster->sign = SIGN_ARRIVES;
         strand(raster, at_cable, at_card, ws_ink_role(view, WS_ROLE_STRONG), 3, true);
-        ws_sign_note(view, SIGN_ARRIVES);
     }
     uint32_t out = way_out(s, buffer);
     one = out == WS_NIL ? NULL : cable_of(s, out);
@@ -352,8 +353,8 @@ static void strands_draw(const pool_sheet *s, ws_raster *raster, const ws_buffer
     bool leaves = state == CARD_LEAVES;
     uint32_t colour = ws_ink_mix(card_ink(s, buffer), paper, leaves ? 0 : 52);
     strand_ends(s, one, line, at_cable, at_card);
+    raster->sign = leaves ? SIGN_LEAVES : SIGN_WAITS;
     strand(raster, at_card, at_cable, colour, leaves ? 2 : 1, leaves);
-    ws_sign_note(view, leaves ? SIGN_LEAVES : SIGN_WAITS);
 }
 
 /* ---- whole ---- */
@@ -406,6 +407,8 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
         else if (sign == SIGN_AGE)
             ws_pen_glyph(at, i, 0, ascii ? '=' : 0x25ac, ws_hot_role((uint32_t)(4 - i)), 0);
     }
+    if (sign == SIGN_FREE)
+        ws_pen_text(at, 0, 0, WS_ROLE_FAINT, "free");
 }
 
 int ws_pool_map_signs(const ws_view *view, const ws_pen *pen, int width) {
@@ -417,8 +420,9 @@ int ws_pool_map_signs(const ws_view *view, const ws_pen *pen, int width) {
                 {SIGN_ARRIVES, "arrives", true},
                 {SIGN_WAITS, "waits", true},
                 {SIGN_FLITS, "flits", false},
-                {SIGN_STILL, "flits that wait", false},
-                {SIGN_AGE, "age: older lighter", false}};
+                {SIGN_STILL, "stand|flits that wait", false},
+                {SIGN_AGE, "age|age: older lighter", false},
+                {SIGN_FREE, "free|free buffer", false}};
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
     ws_pen at;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -131,6 +131,12 @@ static uint32_t seat_ink(const ws_painter *p, const seat *at) {
     return at->number % 2 ? ws_ink_mix(ink, p->ground, DIM_ODD) : ink;
 }
 
+static uint8_t sign_of(const ws_painter *p, const ws_frame_worm *worm) {
+    if (!worm || !ws_worm_lit(p->view, worm))
+        return WS_SIGN_DIM;
+    return worm->blocked ? WS_SIGN_WAITS : WS_SIGN_MOVES;
+}
+
 /* The points that a seat takes: with one left out before the next, where it has room for that. */
 static void seat_paint(const ws_painter *p, const way *w, const row_of_seats *row, uint32_t i) {
     uint32_t first = (uint32_t)((uint64_t)i * w->points / row->seats);
@@ -139,15 +145,14 @@ static void seat_paint(const ws_painter *p, const way *w, const row_of_seats *ro
     if (held && row->holder == WS_NIL)
         return;
     if (held) {
-        ws_sign_note(p->view, WS_SIGN_HELD);
+        p->raster->sign = WS_SIGN_HELD;
         seat thin = {row->holder, 0};
         uint32_t ink = ws_ink_mix(seat_ink(p, &thin), p->ground, WS_HELD_DIM);
         line_put(p, w, first, end, ink, WS_RANK(LEVEL_HELD, 1));
         return;
     }
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, row->seat[i].packet);
-    if (worm && ws_worm_lit(p->view, worm))
-        ws_sign_note(p->view, worm->blocked ? WS_SIGN_WAITS : WS_SIGN_MOVES);
+    p->raster->sign = sign_of(p, worm);
     uint32_t ink = seat_ink(p, &row->seat[i]);
     uint32_t long_end = end > first + FLIT ? end - FLIT : first + 1;
     for (uint32_t at = first; at < long_end && at < w->points; at++)
@@ -173,7 +178,7 @@ static void blocks_paint(const ws_painter *p, const way *w, const row_of_seats *
 }
 
 static void free_paint(const ws_painter *p, const way *w) {
-    ws_sign_note(p->view, WS_SIGN_FREE);
+    p->raster->sign = WS_SIGN_FREE;
     uint32_t ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_IDLE), p->ground, 30);
     for (uint32_t i = 0; i < w->points; i += SEAT_LEAST)
         line_put(p, w, i, i + 1, ink, WS_RANK(LEVEL_CABLE, 1));
@@ -197,6 +202,14 @@ static void link_paint(const ws_painter *p, uint32_t l) {
     }
 }
 
+static uint8_t sign_of_value(ws_lens_value value) {
+    switch ((ws_seen)value.seen) {
+    case WS_SEEN_SAQS: return WS_SIGN_SAQ_CABLE;
+    case WS_SEEN_LEVEL: return WS_SIGN_LEVEL;
+    default: return WS_SIGN_MEMBER;
+    }
+}
+
 /* Under another lens a way has one colour. */
 static void value_paint(const ws_painter *p, uint32_t l) {
     ws_lens_value value = p->lens->link[l];
@@ -209,16 +222,12 @@ static void value_paint(const ws_painter *p, uint32_t l) {
     case WS_SEEN_LEVEL: ink = ws_ink_role(p->view, (ws_role)(WS_ROLE_CALM0 + value.step)); break;
     default: break;
     }
-    if (value.seen == WS_SEEN_MEMBER)
-        ws_sign_note(p->view, WS_SIGN_MEMBER);
-    if (value.seen == WS_SEEN_SAQS)
-        ws_sign_note(p->view, WS_SIGN_SAQ_CABLE);
-    if (value.seen == WS_SEEN_LEVEL)
-        ws_sign_note(p->view, WS_SIGN_LEVEL);
     bool tells = value.seen == WS_SEEN_ROOT || value.seen >= WS_SEEN_MEMBER ||
                  value.seen == WS_SEEN_SAQS || (value.seen == WS_SEEN_LEVEL && value.step > 0);
     if (!tells)
         free_paint(p, &w);
+    else
+        p->raster->sign = sign_of_value(value);
     for (uint32_t i = 0; tells && i < w.points; i++)
         pixel_put(p, &w, i, ink, WS_RANK(LEVEL_FLIT, 1), FLIT);
 }
@@ -238,17 +247,17 @@ static void head_put(const ws_painter *p, const way *w, uint32_t i, const ws_fra
     int row = (w->point[i].y + w->down) / 2;
     const uint32_t *code = p->view->glyphs->code;
     if (worm->blocked && !worm->behind) {
-        ws_sign_note(p->view, WS_SIGN_WAITS);
         ws_pen_ink(p->pen, x, row, code[WS_GLYPH_BLOCKED], WS_ROLE_DEADLOCK, WS_COLOUR_NONE,
                    WS_COLOUR_NONE);
+        ws_pen_sign(p->pen, x, row, WS_SIGN_WAITS);
         ws_pen_ink(p->pen, x + 1, row, ' ', WS_ROLE_DEADLOCK, WS_COLOUR_NONE, WS_COLOUR_NONE);
         return;
     }
-    ws_sign_note(p->view, WS_SIGN_MOVES);
     uint32_t ink = ws_painter_worm(p, worm);
     uint32_t on = p->rich ? ws_ink_on(ink) : WS_COLOUR_NONE;
     ws_pen_ink(p->pen, x, row, code[WS_GLYPH_HEAD_E + direction_at(w, i)],
                p->rich ? WS_ROLE_SWITCH : WS_ROLE_SELECTED, on, p->rich ? ink : WS_COLOUR_NONE);
+    ws_pen_sign(p->pen, x, row, WS_SIGN_MOVES);
     if (p->rich)
         ws_pen_ink(p->pen, x + 1, row, ' ', WS_ROLE_SWITCH, on, ink);
 }
@@ -260,6 +269,7 @@ static void letter_put(const ws_painter *p, const way *w, uint32_t i, const ws_f
     int x = w->point[i - SEAT_LEAST].x + w->across;
     int row = (w->point[i - SEAT_LEAST].y + w->down) / 2;
     ws_pen_glyph(p->pen, x, row, (uint32_t)ws_worm_letter(p->view, worm), WS_ROLE_STRONG, 0);
+    ws_pen_sign(p->pen, x, row, sign_of(p, worm));
 }
 
 /* The seat of the flit that leads a worm, if it is on this way. */

@@ -21,7 +21,6 @@ enum {
     SIGN_STILL,
     SIGN_ROOM,
     SIGN_LINE,
-    SIGN_POINT,
     SIGN_WANTS,
     SIGN_USE,
     SIGN_SAQ,
@@ -54,7 +53,7 @@ static void flit_put(const ws_view *view, const ws_pen *pen, int x, int line, ui
     if (last)
         shade.fg = ws_ink_mix(shade.fg, ws_ink_ground(view, WS_ROLE_TEXT), 40);
     ws_shade_put(pen, x, line, flit_sign(view, number, waits), shade);
-    ws_sign_note(view, waits ? SIGN_STILL : SIGN_FLITS);
+    ws_pen_sign(pen, x, line, waits ? SIGN_STILL : SIGN_FLITS);
 }
 
 static bool is_waiting(const ws_frame_queue *queue) {
@@ -70,7 +69,7 @@ static void label_draw(const ws_router *router, const ws_pen *pen, const ws_rout
     int x = router->left + 2;
     if (ws_router_saq(frame, row->queue, &line)) {
         ws_pen_print(pen, x, row->at, WS_ROLE_HOT2, "SAQ%" PRIu32, line);
-        ws_sign_note(router->view, SIGN_SAQ);
+        ws_pen_sign(pen, x, row->at, SIGN_SAQ);
         return;
     }
     if (frame->cam_lines > 0)
@@ -97,7 +96,7 @@ static void flits_draw(const ws_router *router, const ws_pen *pen, const ws_rout
             continue;
         }
         ws_pen_glyph(pen, x, row->at, dot_sign(router->view), WS_ROLE_RULE, 0);
-        ws_sign_note(router->view, SIGN_ROOM);
+        ws_pen_sign(pen, x, row->at, SIGN_ROOM);
     }
 }
 
@@ -137,7 +136,7 @@ static void xoff_draw(const ws_router *router, const ws_pen *pen, const ws_route
     for (int i = 0; i < 4; i++)
         ws_pen_ink(pen, x + i, row->at, (uint32_t)(unsigned char)words[i], WS_ROLE_BLOCKED,
                    ws_ink_on(orange), orange);
-    ws_sign_note(router->view, SIGN_XOFF);
+    ws_pen_sign(pen, x, row->at, SIGN_XOFF);
 }
 
 /* ---- a port ---- */
@@ -186,10 +185,12 @@ static void cable_draw(const ws_router *router, const ws_pen *pen, uint32_t l, i
         if (place < 0 || place >= link->delay)
             continue;
         const ws_frame_flit *flit = &frame->flit[link->flit0 + place];
-        if (flit->packet == WS_NIL)
+        if (flit->packet == WS_NIL) {
             ws_pen_glyph(pen, x + i, line, dot_sign(router->view), WS_ROLE_RULE, 0);
-        else
-            flit_put(router->view, pen, x + i, line, flit->packet, flit->number, false);
+            ws_pen_sign(pen, x + i, line, SIGN_ROOM);
+            continue;
+        }
+        flit_put(router->view, pen, x + i, line, flit->packet, flit->number, false);
     }
 }
 
@@ -243,10 +244,12 @@ static void request_draw(const ws_router *router, const ws_pen *pen, const ws_ro
     int end = out == WS_NIL ? router->cross : column_of(router, out);
     uint32_t sign = view->glyphs->ascii ? '.' : 0x2508;
     ws_shade shade = ws_march(view, worm, 0, true);
-    for (int x = router->cross - 2; x < end; x++)
+    for (int x = router->cross - 2; x < end; x++) {
         ws_shade_put(pen, x, row->at, sign, shade);
+        ws_pen_sign(pen, x, row->at, SIGN_WANTS);
+    }
     ws_pen_glyph(pen, end, row->at, view->glyphs->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED, 0);
-    ws_sign_note(view, SIGN_WANTS);
+    ws_pen_sign(pen, end, row->at, SIGN_WANTS);
 }
 
 /* Signs of a line: along a row, along a column, the corner at the output (down, up). */
@@ -271,6 +274,7 @@ typedef struct stroke {
 static void stroke_put(stroke *s, int x, int line, uint32_t sign) {
     uint32_t number = s->waits ? s->place : ws_march_number(s->passed, s->place);
     ws_shade_put(s->pen, x, line, sign, ws_march(s->router->view, s->worm, number, s->waits));
+    ws_pen_sign(s->pen, x, line, SIGN_LINE);
     s->place++;
 }
 
@@ -297,8 +301,7 @@ static void connection_draw(const ws_router *router, const ws_pen *pen, const ws
     ws_shade shade = ws_march(view, s.worm, 0, false);
     uint32_t point = view->glyphs->ascii ? '@' : view->glyphs->code[WS_GLYPH_BULLET];
     ws_shade_put(pen, x, row->at, point, shade);
-    ws_sign_note(view, SIGN_LINE);
-    ws_sign_note(view, SIGN_POINT);
+    ws_pen_sign(pen, x, row->at, SIGN_LINE);
 }
 
 static const ws_router_row *row_of_queue(const ws_router *router, uint32_t q) {
@@ -344,9 +347,9 @@ static void use_draw(const ws_router *router, const ws_pen *pen, const ws_frame_
             sign = eighths < 4 ? '-' : '=';
         ws_pen_ink(pen, x + (int)i, line, sign, role, NONE,
                    ws_ink_role(router->view, WS_ROLE_CALM0));
+        ws_pen_sign(pen, x + (int)i, line, SIGN_USE);
     }
     ws_pen_print_right(pen, x + BAR + 6, line, WS_ROLE_FAINT, "%.0f %%", 100 * link->utilisation);
-    ws_sign_note(router->view, SIGN_USE);
 }
 
 static void out_draw(const ws_router *router, const ws_pen *pen, uint32_t o, int height) {
@@ -482,13 +485,13 @@ int ws_router_signs(const ws_view *view, const ws_pen *pen, int width) {
         const char *words;
         bool saqs;
     } rows[] = {{SIGN_FLITS, "flits", false},
-                {SIGN_STILL, "flits that wait", false},
+                {SIGN_STILL, "waits|flits that wait", false},
                 {SIGN_ROOM, "room", false},
-                {SIGN_LINE, "connected", false},
-                {SIGN_WANTS, "wants that output", false},
-                {SIGN_USE, "use of the link", false},
-                {SIGN_SAQ, "set-aside queue", true},
-                {SIGN_XOFF, "told upstream", true}};
+                {SIGN_LINE, "joined|connected", false},
+                {SIGN_WANTS, "wants|wants that output", false},
+                {SIGN_USE, "use|use of the link", false},
+                {SIGN_SAQ, "SAQ|set-aside queue", true},
+                {SIGN_XOFF, "told|told upstream", true}};
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
     ws_pen at;
     if (view->frame->pool > 0)

@@ -12,6 +12,7 @@ ws_sheet ws_sheet_new(ws_rect window, uint32_t paper) {
     for (size_t i = 0; i < count; i++) {
         ws_sheet_cell *cell = &sheet.cell[i];
         cell->ground = paper;
+        cell->sign = WS_SIGN_NONE;
         cell->packet = WS_NIL;
         cell->link = WS_NIL;
         cell->node = WS_NIL;
@@ -42,6 +43,7 @@ void ws_sheet_put(const ws_sheet *sheet, int x, int row, const ws_mark *mark) {
     cell->fg = mark->fg;
     cell->bg = mark->bg == WS_COLOUR_NONE ? cell->ground : mark->bg;
     cell->rank = mark->rank;
+    cell->sign = mark->sign;
     cell->packet = mark->packet;
     if (mark->link != WS_NIL)
         cell->link = mark->link;
@@ -59,6 +61,7 @@ void ws_sheet_box(const ws_sheet *sheet, ws_rect box, ws_role role, uint32_t gro
         cell->glyph = ' ';
         cell->role = (uint16_t)role;
         cell->rank = 1;
+        cell->sign = WS_SIGN_NONE;
         cell->boxed = true;
         cell->node = node;
     }
@@ -82,6 +85,8 @@ void ws_sheet_flush(const ws_sheet *sheet, const ws_pen *pen) {
         if (from->rank == 0)
             continue;
         ws_pen_ink(pen, x, row, from->glyph, (ws_role)from->role, from->fg, from->bg);
+        if (from->sign != WS_SIGN_NONE)
+            ws_pen_sign(pen, x, row, from->sign);
         ws_cell *cell = ws_pen_cell(pen, x, row);
         if (cell)
             cell->attr |= from->attr;

@@ -6,6 +6,7 @@
 #define WS_SHEET_H
 
 #include "ui/canvas.h"
+#include "ui/raster.h"
 
 typedef struct ws_sheet_cell {
     uint32_t glyph;
@@ -16,6 +17,7 @@ typedef struct ws_sheet_cell {
     uint16_t attr;
     uint8_t rank; /* 0: nothing is drawn here */
     uint8_t boxed;
+    uint8_t sign; /* of the map, WS_SIGN_NONE */
     /* WS_NIL: none */
     uint32_t packet;
     uint32_t link;
@@ -30,6 +32,7 @@ typedef struct ws_mark {
     uint32_t bg;
     unsigned attr;
     uint8_t rank;
+    uint8_t sign;    /* WS_SIGN_NONE: none */
     uint32_t packet; /* WS_NIL: none */
     uint32_t link;
 } ws_mark;

@@ -392,13 +392,18 @@ static void street_paint(city *c, uint32_t l) {
     for (uint32_t i = 0; i < cells; i++) {
         ws_lens_value here = value;
         uint64_t flit = wires ? flit_at(view, link, i, cells, &here) : NO_FLIT;
-        if (c->rich)
+        unsigned sign = sign_of(here, path[i].direction);
+        c->raster.sign = (uint8_t)sign;
+        if (c->rich) {
             lane_paint(c, path[i], street_colour(view, here, flit, i), 1 + here.seen);
-        else if (is_written(path[i], i, cells))
-            ws_pen_glyph(&c->pen, path[i].x, path[i].y,
-                         street_glyph(view, here, flit, path[i].direction, i + 1 == cells),
-                         role_of(here), 0);
-        ws_sign_note(view, sign_of(here, path[i].direction));
+            continue;
+        }
+        if (!is_written(path[i], i, cells))
+            continue;
+        ws_pen_glyph(&c->pen, path[i].x, path[i].y,
+                     street_glyph(view, here, flit, path[i].direction, i + 1 == cells),
+                     role_of(here), 0);
+        ws_pen_sign(&c->pen, path[i].x, path[i].y, sign);
     }
 }
 
@@ -435,7 +440,7 @@ static void hosts_draw(const ws_view *view, const ws_pen *pen, int x, int row, w
     bool goes = out.seen >= WS_SEEN_MOVES;
     if (!cell || (!comes && !goes))
         return;
-    ws_sign_note(view, SIGN_HOSTS);
+    ws_pen_sign(pen, x, row, SIGN_HOSTS);
     if (!ws_ink_rich(view)) {
         bool waits = comes && in.seen >= WS_SEEN_WAITS;
         cell->glyph = view->glyphs->code[waits ? WS_GLYPH_BLOCKED : WS_GLYPH_ONE];
@@ -468,7 +473,7 @@ static void victim_draw(const ws_view *view, const ws_pen *pen, int x, int row, 
     if (!cell)
         return;
     cell->glyph = view->glyphs->code[cold ? WS_GLYPH_VICTIM_COLD : WS_GLYPH_VICTIM];
-    ws_sign_note(view, cold ? SIGN_COLD : SIGN_VICTIM);
+    ws_pen_sign(pen, x, row, cold ? SIGN_COLD : SIGN_VICTIM);
 }
 
 static void box_paint(city *c, uint32_t sw) {
@@ -478,15 +483,16 @@ static void box_paint(city *c, uint32_t sw) {
     bool chosen = view->selection.node == sw;
     uint32_t heads = ws_heads_lit(view, sw);
     if (value.seen == WS_SEEN_ROOT && !chosen) {
-        ws_sign_note(view, SIGN_ROOT);
         root_draw(view, &c->pen, box->x, box->y);
+        ws_pen_sign(&c->pen, box->x, box->y, SIGN_ROOT);
         return;
     }
     if (view->overlay.layer != WS_LAYER_WORMS)
         heads = value.seen == WS_SEEN_SAQS ? value.step : 0;
-    if (heads)
-        ws_sign_note(view, SIGN_HEADS);
     box_draw(view, &c->pen, box->x, box->y, heads, chosen ? WS_ROLE_SELECTED : WS_ROLE_SWITCH);
+    bool saqs = view->overlay.layer == WS_LAYER_PORTS;
+    if (heads)
+        ws_pen_sign(&c->pen, box->x, box->y, saqs ? SIGN_SAQS : SIGN_HEADS);
     if (c->victim && c->victim[sw])
         victim_draw(view, &c->pen, box->x, box->y, c->victim[sw] == WS_VICTIM_COLD);
     if (!chosen)
@@ -560,6 +566,7 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
     for (uint32_t l = 0; l < c.frame->links; l++)
         if (ws_lens_shows(&c.lens, l))
             street_paint(&c, l);
+    c.raster.sign = WS_SIGN_NONE;
     looked_at_paint(&c);
     worm_paint(&c);
     if (c.rich)
@@ -606,9 +613,7 @@ static void sample_columns(const ws_view *view, const ws_pen *at) {
 }
 
 static void sample_victim(const ws_view *view, const ws_pen *at, bool cold) {
-    uint32_t drawn = view->map.plan->drawn; /* of the map, not of the legend */
     victim_draw(view, at, 0, 0, cold);
-    view->map.plan->drawn = drawn;
 }
 
 static void sample_box(const ws_view *view, const ws_pen *at, unsigned sign) {
@@ -642,19 +647,19 @@ typedef struct sign_row {
 
 static const sign_row rows[] = {
     {SIGN_MOVES_ROW, LAYER(WORMS), "moves"},
-    {SIGN_MOVES_COLUMN, LAYER(WORMS), "south, north"},
+    {SIGN_MOVES_COLUMN, LAYER(WORMS), "N, S|south, north"},
     {SIGN_WAITS, LAYER(WORMS), "waits"},
-    {SIGN_RING, LAYER(WORMS), "ring of deadlock"},
-    {SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), "use, filling"},
-    {SIGN_MEMBER, LAYER(TREES), "of the tree"},
-    {SIGN_SAQS, LAYER(PORTS), "set-aside queues"},
+    {SIGN_RING, LAYER(WORMS), "ring|ring of deadlock"},
+    {SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), "level|use, filling"},
+    {SIGN_MEMBER, LAYER(TREES), "tree|of the tree"},
+    {SIGN_SAQS, LAYER(PORTS), "SAQs|set-aside queues"},
     {SIGN_FREE, ALL_LAYERS, "free"},
-    {SIGN_DIM, LAYER(WORMS) | LAYER(TREES), "no matter now"},
-    {SIGN_HEADS, LAYER(WORMS), "heads wait here"},
-    {SIGN_HOSTS, LAYER(WORMS), "from, to hosts"},
-    {SIGN_ROOT, LAYER(WORMS) | LAYER(TREES), "root of the jam"},
+    {SIGN_DIM, LAYER(WORMS) | LAYER(TREES), "dimmed|no matter now"},
+    {SIGN_HEADS, LAYER(WORMS), "heads|heads wait here"},
+    {SIGN_HOSTS, LAYER(WORMS), "hosts|from, to hosts"},
+    {SIGN_ROOT, ALL_LAYERS, "root|root of the jam"},
     {SIGN_VICTIM, LAYER(TREES), "victim"},
-    {SIGN_COLD, LAYER(TREES), "cold victim"},
+    {SIGN_COLD, LAYER(TREES), "cold|cold victim"},
 };
 
 /* What is seldom seen takes no row where it cannot be there. */

@@ -15,7 +15,7 @@
 #include "wormscope/memory.h"
 
 enum { PITCH_MOST = 8, LABEL_W = 3, LABEL_STEP = 4 };
-enum { SIGN_ROOT, SIGN_STEP, SIGN_LEVEL = 8, SIGN_RING, SIGN_SAQS, SIGN_DIM, SIGN_FREE };
+enum { SIGN_STEP, SIGN_LEVEL, SIGN_RING, SIGN_SAQS, SIGN_DIM, SIGN_FREE };
 
 /* ---------------------------------------------------------------------------------- layout ---- */
 
@@ -114,7 +114,7 @@ static unsigned sign_of(ws_lens_value value) {
     case WS_SEEN_MEMBER: return SIGN_STEP;
     case WS_SEEN_SAQS: return SIGN_SAQS;
     case WS_SEEN_RING: return SIGN_RING;
-    case WS_SEEN_ROOT: return SIGN_ROOT;
+    case WS_SEEN_ROOT: return SIGN_STEP; /* the first of the ramp */
     default: return SIGN_FREE;
     }
 }
@@ -165,6 +165,7 @@ static void point_paint(land *c, uint32_t sw) {
     const ws_rect *box = &c->plan->box[sw];
     uint32_t colour = point_colour(c->view, c->lens.node[sw]);
     int first = half_row_of(c->plan, sw) + 2 * c->row;
+    c->raster.sign = (uint8_t)sign_of(c->lens.node[sw]);
     for (int i = 0; i < c->plan->pitch_y; i++)
         for (int j = 0; j < box->w; j++)
             ws_raster_half_row(&c->raster, box->x + j + c->x, first + i, colour, 1);
@@ -204,6 +205,7 @@ static void digits_paint(land *c) {
         const ws_rect *box = &c->plan->box[sw];
         ws_lens_value value = best[box->y * c->plan->width + box->x];
         ws_pen_glyph(&c->pen, box->x, box->y, point_glyph(c->view, value), point_role(value), 0);
+        ws_pen_sign(&c->pen, box->x, box->y, sign_of(value));
     }
     free(best);
 }
@@ -260,8 +262,6 @@ void ws_terrain_draw(const ws_view *view, const ws_pen *pen) {
               .plan = view->map.plan,
               .lens = ws_lens_begin(view, false),
               .pen = *pen};
-    for (uint32_t sw = 0; sw < c.frame->switches; sw++)
-        ws_sign_note(view, sign_of(c.lens.node[sw]));
     if (ws_ink_rich(view))
         points_paint(&c);
     else
@@ -357,7 +357,7 @@ static void sums_draw(const ws_view *view, const ws_pen *pen, int row, const cen
 /* The cool ramp from nothing to full. */
 static void level_sign(ws_sign_flow *flow) {
     bool use = flow->view->overlay.layer == WS_LAYER_USE;
-    const char *words = use ? "use: none to all" : "buffers: empty to full";
+    const char *words = use ? "use|use: none to all" : "filling|buffers: empty to full";
     ws_pen at;
     if (!ws_sign_next(flow, WS_CALM_STEPS, words, SIGN_LEVEL, &at))
         return;
@@ -381,11 +381,11 @@ static void others_list(ws_sign_flow *flow) {
     const ws_view *view = flow->view;
     ws_layer layer = view->overlay.layer;
     if (layer == WS_LAYER_PORTS)
-        one_sign(flow, (ws_lens_value){WS_SEEN_SAQS, 3}, "set-aside queues");
+        one_sign(flow, (ws_lens_value){WS_SEEN_SAQS, 3}, "SAQs|set-aside queues");
     if (layer == WS_LAYER_WORMS && view->frame->deadlock)
-        one_sign(flow, (ws_lens_value){WS_SEEN_RING, 0}, "ring of deadlock");
+        one_sign(flow, (ws_lens_value){WS_SEEN_RING, 0}, "ring|ring of deadlock");
     if (view->selection.filter.count || (layer == WS_LAYER_TREES && view->frame->trees > 1))
-        one_sign(flow, (ws_lens_value){WS_SEEN_DIM, 0}, "no matter now");
+        one_sign(flow, (ws_lens_value){WS_SEEN_DIM, 0}, "dimmed|no matter now");
     level_sign(flow);
 }
 
@@ -398,7 +398,7 @@ static void orders_short(ws_sign_flow *flow, bool trees) {
         ws_sign_ramp(flow, trees ? "depth" : "order", SIGN_STEP, label);
         return;
     }
-    if (!ws_sign_next(flow, 4, trees ? "depth, 0 the root" : "order of waiting", SIGN_STEP, &at))
+    if (!ws_sign_next(flow, 4, trees ? "depth|depth, 0 the root" : "order|order of waiting", SIGN_STEP, &at))
         return;
     for (int i = 0; i < 4; i++) {
         ws_lens_value value = {i ? WS_SEEN_WAITS : WS_SEEN_ROOT, sample[i]};
@@ -412,13 +412,14 @@ int ws_terrain_signs(const ws_view *view, const ws_pen *pen, int width) {
     ws_layer layer = view->overlay.layer;
     bool trees = layer == WS_LAYER_TREES;
     bool orders = layer == WS_LAYER_WORMS || trees;
-    bool tall = orders && width < NARROW && (!pen || pen->clip.h > HISTOGRAM);
+    bool tall = orders && width < NARROW && (!pen || !view->map.plan->brief);
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
     if (orders && !tall)
         orders_short(&flow, trees);
     if (tall)
         flow.row = HISTOGRAM;
     if (tall && pen) {
+        view->map.plan->listed |= 1u << SIGN_STEP;
         census all = count(view);
         for (int i = 0; i < WS_HOT_STEPS; i++)
             step_draw(view, pen, i, i, &all);

@@ -587,7 +587,6 @@ void ws_tracks_draw(const ws_view *view, const ws_pen *pen) {
 }
 
 ws_track_thing ws_tracks_pick(const ws_view *view, int x, int row) {
-    uint32_t drawn = view->map.plan->drawn;
     const ws_map_plan *plan = view->map.plan;
     ws_rect window = {.w = plan->area_w, .h = plan->area_h};
     window.x = -ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
@@ -600,6 +599,5 @@ ws_track_thing ws_tracks_pick(const ws_view *view, int x, int row) {
     if (thing.packet != WS_NIL)
         thing.node = WS_NIL;
     ws_track_painter_end(&p);
-    view->map.plan->drawn = drawn;
     return thing;
 }

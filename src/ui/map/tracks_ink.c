@@ -59,6 +59,7 @@ ws_mark ws_track_mark(ws_role role, uint8_t rank) {
     ws_mark mark = {.role = role, .rank = rank, .fg = NONE, .bg = NONE};
     mark.packet = WS_NIL;
     mark.link = WS_NIL;
+    mark.sign = WS_SIGN_NONE;
     return mark;
 }
 
@@ -75,13 +76,12 @@ static unsigned attr_of(const ws_track_painter *p, const ws_track_look *look) {
     return look->place >= 0 || look->ring ? WS_BOLD : 0;
 }
 
-static void sign_note(const ws_track_painter *p, const ws_track_look *look, bool waits) {
-    ws_track_sign sign = waits ? WS_TRACK_SIGN_WAITS : WS_TRACK_SIGN_MOVES;
-    if (look->ring)
-        sign = WS_TRACK_SIGN_RING;
+static ws_track_sign sign_of(const ws_track_look *look, bool waits) {
     if (look->unlit || look->dimmed)
-        sign = WS_TRACK_SIGN_DIMMED;
-    ws_sign_note(p->view, sign);
+        return WS_TRACK_SIGN_DIMMED;
+    if (look->ring)
+        return WS_TRACK_SIGN_RING;
+    return waits ? WS_TRACK_SIGN_WAITS : WS_TRACK_SIGN_MOVES;
 }
 
 /* Full or small. Where shades cannot tell, every fourth flit of one that moves is small, so that it
@@ -134,8 +134,8 @@ void ws_track_body(const ws_track_painter *p, ws_map_cell at, const ws_track_loo
         mark.bg = ws_ink_mix(mark.fg, ground, number % 2 ? 30 : 0);
         mark.fg = ws_ink_role(p->view, WS_ROLE_DEADLOCK);
     }
+    mark.sign = sign_of(look, look->waits);
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
-    sign_note(p, look, look->waits);
 }
 
 /* A cross stands on the colour of its worm where that is looked at. */
@@ -177,8 +177,8 @@ void ws_track_head(const ws_track_painter *p, ws_map_cell at, const ws_track_loo
     }
     mark.attr |= attr_of(p, look);
     mark.packet = look->packet;
+    mark.sign = sign_of(look, waits);
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
-    sign_note(p, look, waits);
 }
 
 void ws_track_buffer(const ws_track_painter *p, ws_map_cell at, const ws_track_look *look,
@@ -200,8 +200,8 @@ void ws_track_buffer(const ws_track_painter *p, ws_map_cell at, const ws_track_l
         mark.glyph = ' ';
         mark.bg = mark.fg;
     }
+    mark.sign = WS_TRACK_SIGN_BUFFER;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
-    ws_sign_note(p->view, WS_TRACK_SIGN_BUFFER);
 }
 
 /* The track of every next channel is darker. */
@@ -216,8 +216,8 @@ void ws_track_free(const ws_track_painter *p, ws_map_cell at, int track, uint32_
     if (fades)
         mark.fg = ws_ink_mix(mark.fg, ground, FADED);
     mark.link = link;
+    mark.sign = WS_TRACK_SIGN_FREE;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
-    ws_sign_note(p->view, WS_TRACK_SIGN_FREE);
 }
 
 void ws_track_ghost(const ws_track_painter *p, ws_map_cell at, uint32_t depth, uint32_t link) {
@@ -226,8 +226,8 @@ void ws_track_ghost(const ws_track_painter *p, ws_map_cell at, uint32_t depth, u
     mark.glyph = p->code[WS_GLYPH_GHOST];
     mark.fg = ws_ink_mix(ws_ink_hot(p->view, depth), ground, WANTED);
     mark.link = link;
+    mark.sign = WS_TRACK_SIGN_GHOST;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
-    ws_sign_note(p->view, WS_TRACK_SIGN_GHOST);
 }
 
 void ws_track_badge(const ws_track_painter *p, int x, int row, size_t place, uint32_t depth,
@@ -240,8 +240,8 @@ void ws_track_badge(const ws_track_painter *p, int x, int row, size_t place, uin
     if (place < p->why.count)
         mark.packet = p->why.packet[place];
     snprintf(text, sizeof text, narrow ? "%zu" : " %zu ", place + 1);
+    mark.sign = WS_TRACK_SIGN_CHAIN;
     ws_sheet_text(&p->sheet, x - !narrow, row, &mark, text);
-    ws_sign_note(p->view, WS_TRACK_SIGN_CHAIN);
 }
 
 /* ---------------------------------------------------------------------------------- lenses ---- */
@@ -257,14 +257,14 @@ static void member_find(const ws_track_painter *p, ws_mark *mark, ws_lens_value 
     mark->glyph = p->code[level ? WS_GLYPH_FLIT_H : WS_GLYPH_FLIT_V];
     if (last || !p->rich)
         mark->glyph = digit(value.step);
-    ws_sign_note(p->view, WS_TRACK_SIGN_MEMBER);
+    mark->sign = WS_TRACK_SIGN_MEMBER;
 }
 
 static void level_find(const ws_track_painter *p, ws_mark *mark, ws_lens_value value) {
     mark->role = (ws_role)(WS_ROLE_CALM0 + value.step);
     mark->fg = ws_ink_role(p->view, mark->role);
     mark->glyph = ws_glyph_level(p->view->glyphs, value.step, WS_CALM_STEPS - 1);
-    ws_sign_note(p->view, WS_TRACK_SIGN_LEVEL);
+    mark->sign = WS_TRACK_SIGN_LEVEL;
 }
 
 static void saqs_find(const ws_track_painter *p, ws_mark *mark, ws_lens_value value, bool level,
@@ -272,7 +272,7 @@ static void saqs_find(const ws_track_painter *p, ws_mark *mark, ws_lens_value va
     mark->role = WS_ROLE_STRONG;
     mark->fg = ws_ink_hot(p->view, value.step < 4 ? 5u - value.step : 1);
     mark->glyph = last ? digit(value.step) : p->code[level ? WS_GLYPH_FLIT_H : WS_GLYPH_FLIT_V];
-    ws_sign_note(p->view, WS_TRACK_SIGN_SAQS);
+    mark->sign = WS_TRACK_SIGN_SAQS;
 }
 
 void ws_track_value(const ws_track_painter *p, ws_map_cell at, ws_lens_value value, uint32_t link,
@@ -286,7 +286,7 @@ void ws_track_value(const ws_track_painter *p, ws_map_cell at, ws_lens_value val
     case WS_SEEN_MEMBER: member_find(p, &mark, value, level, last); break;
     case WS_SEEN_ROOT:
         member_find(p, &mark, (ws_lens_value){WS_SEEN_ROOT, 0}, level, last);
-        ws_sign_note(p->view, WS_TRACK_SIGN_ROOT);
+        mark.sign = WS_TRACK_SIGN_ROOT;
         break;
     default: return;
     }

@@ -63,10 +63,10 @@ static void heads_put(const ws_track_painter *p, const words *at, int x, int row
     mark.fg = ws_ink_readable(ws_ink_role(p->view, WS_ROLE_BLOCKED), ground);
     mark.fg = ws_ink_mix(mark.fg, ground, at->lit ? 0 : WS_TRACK_DIMMED);
     mark.glyph = p->code[WS_GLYPH_BLOCKED];
+    mark.sign = WS_TRACK_SIGN_HEADS;
     ws_sheet_put(&p->sheet, x, row, &mark);
     snprintf(text, sizeof text, "%" PRIu32, heads);
     ws_sheet_text(&p->sheet, x + 1, row, &mark, text);
-    ws_sign_note(p->view, WS_TRACK_SIGN_HEADS);
 }
 
 static ws_mark name_mark(const ws_track_painter *p, uint32_t sw, bool lit) {
@@ -124,8 +124,8 @@ static void pool_paint(const ws_track_painter *p, uint32_t sw) {
     mark.fg = ws_ink_mix(mark.fg, ground, p->why.count ? WS_TRACK_DIMMED : 0);
     int columns = snprintf(text, sizeof text, "%" PRIu32, used);
     int x = box->x + box->w - columns - !p->rich;
+    mark.sign = WS_TRACK_SIGN_POOL;
     ws_sheet_text(&p->sheet, x, box->y + box->h - 1, &mark, text);
-    ws_sign_note(p->view, WS_TRACK_SIGN_POOL);
 }
 
 void ws_track_names(const ws_track_painter *p) {
@@ -164,10 +164,10 @@ static void host_dot(const ws_track_painter *p, uint32_t h, uint32_t waiting) {
     }
     if (p->why.count > 0)
         mark.fg = ws_ink_mix(mark.fg, ground, WS_TRACK_DIMMED);
+    mark.sign = WS_TRACK_SIGN_HOST;
     ws_sheet_put(&p->sheet, at->label_x, at->label_y, &mark);
     if (cell)
         cell->node = p->frame->switches + h;
-    ws_sign_note(p->view, WS_TRACK_SIGN_HOST);
 }
 
 static bool is_free(const ws_track_painter *p, int x, int row, int columns) {
@@ -189,8 +189,8 @@ static void count_paint(const ws_track_painter *p, int x, int row, uint32_t wait
     int columns = snprintf(text, sizeof text, waiting > 99 ? "99+" : "%" PRIu32, waiting);
     if (!is_free(p, x, row, columns))
         return;
+    mark.sign = WS_TRACK_SIGN_BACKLOG;
     ws_sheet_text(&p->sheet, x, row, &mark, text);
-    ws_sign_note(p->view, WS_TRACK_SIGN_BACKLOG);
 }
 
 static void host_name(const ws_track_painter *p, uint32_t h, uint32_t waiting) {
@@ -236,23 +236,28 @@ void ws_track_hosts_paint(const ws_track_painter *p) {
 
 /* ---------------------------------------------------------------------------------- labels ---- */
 
-static void label_put(const ws_track_painter *p, int x, int row, const char *text) {
+static int label_put(const ws_track_painter *p, int x, int row, const char *text) {
     uint32_t ground = ws_ink_ground(p->view, WS_ROLE_TEXT);
     ws_mark mark = ws_track_mark(WS_ROLE_FAINT, WS_RANK_FREE);
     mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_FAINT), ground, 25);
-    ws_sheet_text(&p->sheet, x, row, &mark, text);
+    mark.sign = WS_TRACK_SIGN_WRAP;
+    return ws_sheet_text(&p->sheet, x, row, &mark, text);
 }
 
 /* Where a row goes on that leaves the picture. */
-static void label_across(const ws_track_painter *p, const ws_frame_link *link, bool east) {
+int ws_track_wrap_label(const ws_track_painter *p, int x, int row, const char *name, bool east) {
     char text[64];
-    const char *name = ws_node_name(p->frame, link->to);
     const char *arrow = east ? "↷" : "↶";
     if (p->view->glyphs->ascii)
         arrow = east ? ">" : "<";
     snprintf(text, sizeof text, "%s%s", east ? arrow : name, east ? name : arrow);
-    int x = east ? p->plan->width - ws_text_columns(text) : 0;
-    label_put(p, x, p->plan->box[link->from].y - 1, text);
+    return label_put(p, x, row, text);
+}
+
+static void label_across(const ws_track_painter *p, const ws_frame_link *link, bool east) {
+    const char *name = ws_node_name(p->frame, link->to);
+    int x = east ? p->plan->width - 1 - ws_text_columns(name) : 0;
+    (void)ws_track_wrap_label(p, x, p->plan->box[link->from].y - 1, name, east);
 }
 
 /* Beside the column, in the first or last row. */
@@ -260,7 +265,7 @@ static void label_down(const ws_track_painter *p, const ws_frame_link *link, boo
     const ws_rect *box = &p->plan->box[link->from];
     bool inside = p->plan->tracks.hosts == WS_TRACK_DOTS;
     int x = inside ? box->x + p->plan->tracks.middle_x : box->x + box->w;
-    label_put(p, x, south ? p->plan->height - 1 : 0, ws_node_name(p->frame, link->to));
+    (void)label_put(p, x, south ? p->plan->height - 1 : 0, ws_node_name(p->frame, link->to));
 }
 
 static void label_paint(const ws_track_painter *p, uint32_t l) {
@@ -275,7 +280,6 @@ static void label_paint(const ws_track_painter *p, uint32_t l) {
         label_across(p, link, direction == WS_EAST);
     else if (!ws_track_is_level(direction) && from->x == to->x)
         label_down(p, link, direction == WS_SOUTH);
-    ws_sign_note(p->view, WS_TRACK_SIGN_WRAP);
 }
 
 void ws_track_labels(const ws_track_painter *p) {

@@ -100,6 +100,8 @@ enum { WS_TRACK_DIMMED = 40 };
 void ws_track_names(const ws_track_painter *p);
 void ws_track_hosts_paint(const ws_track_painter *p);
 void ws_track_labels(const ws_track_painter *p);
+/* Where a row goes on that leaves the picture at its right, or left; returns its columns. */
+int ws_track_wrap_label(const ws_track_painter *p, int x, int row, const char *name, bool east);
 
 /* Without a network: what the legend is drawn with. */
 ws_track_painter ws_track_painter_begin(const ws_view *view, ws_rect window);

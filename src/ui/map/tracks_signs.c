@@ -17,21 +17,21 @@ typedef struct sign_row {
 static const sign_row rows[] = {
     {WS_TRACK_SIGN_MOVES, LAYER(WORMS), "moves"},
     {WS_TRACK_SIGN_WAITS, LAYER(WORMS), "waits"},
-    {WS_TRACK_SIGN_RING, LAYER(WORMS), "in the ring of a deadlock"},
-    {WS_TRACK_SIGN_CHAIN, LAYER(WORMS), "number in the chain"},
-    {WS_TRACK_SIGN_GHOST, LAYER(WORMS), "output it wants"},
-    {WS_TRACK_SIGN_BUFFER, LAYER(WORMS), "buffer, how full"},
-    {WS_TRACK_SIGN_HEADS, LAYER(WORMS), "heads that wait here"},
-    {WS_TRACK_SIGN_POOL, ALL_LAYERS, "packets in its pool"},
-    {WS_TRACK_SIGN_BACKLOG, LAYER(WORMS), "messages wait at a host"},
-    {WS_TRACK_SIGN_HOST, LAYER(WORMS), "host: free, messages wait"},
-    {WS_TRACK_SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), "use, filling"},
-    {WS_TRACK_SIGN_MEMBER, LAYER(TREES), "of the tree, by depth"},
-    {WS_TRACK_SIGN_SAQS, LAYER(PORTS), "set-aside queues"},
-    {WS_TRACK_SIGN_ROOT, LAYER(TREES), "root of the jam"},
-    {WS_TRACK_SIGN_FREE, ALL_LAYERS, "free tracks, by channel"},
-    {WS_TRACK_SIGN_WRAP, ALL_LAYERS, "goes on at the other side"},
-    {WS_TRACK_SIGN_DIMMED, LAYER(WORMS), "of no interest now"},
+    {WS_TRACK_SIGN_RING, LAYER(WORMS), "ring|in the ring of a deadlock"},
+    {WS_TRACK_SIGN_CHAIN, LAYER(WORMS), "chain|number in the chain"},
+    {WS_TRACK_SIGN_GHOST, LAYER(WORMS), "wants|output it wants"},
+    {WS_TRACK_SIGN_BUFFER, LAYER(WORMS), "buffer|buffer, how full"},
+    {WS_TRACK_SIGN_HEADS, ALL_LAYERS, "heads|heads that wait here"},
+    {WS_TRACK_SIGN_POOL, ALL_LAYERS, "pool|packets in its pool"},
+    {WS_TRACK_SIGN_BACKLOG, ALL_LAYERS, "queued|messages wait at a host"},
+    {WS_TRACK_SIGN_HOST, ALL_LAYERS, "host|host: free, messages wait"},
+    {WS_TRACK_SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), "level|use, filling"},
+    {WS_TRACK_SIGN_MEMBER, LAYER(TREES), "tree|of the tree, by depth"},
+    {WS_TRACK_SIGN_SAQS, LAYER(PORTS), "SAQs|set-aside queues"},
+    {WS_TRACK_SIGN_ROOT, LAYER(TREES), "root|root of the jam"},
+    {WS_TRACK_SIGN_FREE, ALL_LAYERS, "free|free tracks, by channel"},
+    {WS_TRACK_SIGN_WRAP, ALL_LAYERS, "goes on|goes on at the other side"},
+    {WS_TRACK_SIGN_DIMMED, LAYER(WORMS), "dimmed|of no interest now"},
 };
 
 static bool has_rings(const ws_frame *frame) {
@@ -85,11 +85,9 @@ static ws_map_cell cell_at(int i, int row) {
 
 static void sample_worm(const ws_track_painter *p, int row, ws_track_sign sign) {
     ws_track_look look = look_of(p, sign);
-    bool fades = sign == WS_TRACK_SIGN_WRAP;
     for (int i = 0; i < SAMPLE_W - 1; i++)
-        ws_track_body(p, cell_at(i, row), &look, (uint32_t)(SAMPLE_W - 1 - i), fades && i > 2);
-    if (!fades)
-        ws_track_head(p, cell_at(SAMPLE_W - 1, row), &look, look.waits, 0);
+        ws_track_body(p, cell_at(i, row), &look, (uint32_t)(SAMPLE_W - 1 - i), false);
+    ws_track_head(p, cell_at(SAMPLE_W - 1, row), &look, look.waits, 0);
 }
 
 static void sample_buffer(const ws_track_painter *p, int row) {
@@ -168,6 +166,7 @@ static void sample_paint(const ws_track_painter *p, int row, ws_track_sign sign)
     case WS_TRACK_SIGN_SAQS: sample_value(p, row, WS_SEEN_SAQS); break;
     case WS_TRACK_SIGN_ROOT: sample_value(p, row, WS_SEEN_ROOT); break;
     case WS_TRACK_SIGN_FREE: sample_free(p, row); break;
+    case WS_TRACK_SIGN_WRAP: ws_track_wrap_label(p, SAMPLE_X, row, "S0", true); break;
     default: sample_worm(p, row, sign); break;
     }
 }
@@ -179,18 +178,16 @@ static int cells_of(ws_track_sign sign) {
     case WS_TRACK_SIGN_POOL:
     case WS_TRACK_SIGN_HOST: return 4;
     case WS_TRACK_SIGN_BACKLOG: return 1;
+    case WS_TRACK_SIGN_WRAP: return 3;
     default: return SAMPLE_W;
     }
 }
 
-/* What the map shows is noted, not the sample. */
 static void sample_draw(const ws_view *view, const ws_pen *pen, ws_track_sign sign) {
-    uint32_t drawn = view->map.plan->drawn;
     ws_track_painter p = ws_track_painter_begin(view, (ws_rect){0, 0, SAMPLE_W, 1});
     sample_paint(&p, 0, sign);
     ws_sheet_flush(&p.sheet, pen);
     ws_track_painter_end(&p);
-    view->map.plan->drawn = drawn;
 }
 
 int ws_tracks_signs(const ws_view *view, const ws_pen *pen, int width) {

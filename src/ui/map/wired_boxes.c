@@ -74,7 +74,6 @@ ws_painter_look ws_painter_switch(const ws_painter *p, uint32_t s) {
     if (layer == WS_LAYER_WORMS)
         return heads_look(p, ws_heads_lit(p->view, s));
     if (value.seen == WS_SEEN_ROOT) {
-        ws_sign_note(p->view, WS_SIGN_ROOT);
         return tree_look(p, 0);
     }
     if (value.seen == WS_SEEN_MEMBER)
@@ -84,6 +83,28 @@ ws_painter_look ws_painter_switch(const ws_painter *p, uint32_t s) {
     if (p->rich)
         plain.ink = ws_ink_mix(plain.ink, plain.ground, 45);
     return plain;
+}
+
+uint8_t ws_painter_switch_sign(const ws_painter *p, uint32_t s) {
+    ws_layer layer = p->view->overlay.layer;
+    ws_seen seen = (ws_seen)p->lens->node[s].seen;
+    bool of_tree = layer == WS_LAYER_TREES || layer == WS_LAYER_PORTS;
+    if (p->view->selection.node == s)
+        return WS_SIGN_NONE;
+    if (layer == WS_LAYER_WORMS)
+        return ws_heads_lit(p->view, s) > 0 ? WS_SIGN_HEADS : WS_SIGN_NONE;
+    if (seen == WS_SEEN_ROOT)
+        return WS_SIGN_ROOT;
+    if (seen == WS_SEEN_MEMBER)
+        return WS_SIGN_MEMBER;
+    return seen == WS_SEEN_LEVEL && !of_tree && p->rich ? WS_SIGN_LEVEL : WS_SIGN_NONE;
+}
+
+/* The box of a switch, after all is drawn in it. */
+static void box_sign(const ws_painter *p, uint32_t s) {
+    uint8_t sign = ws_painter_switch_sign(p, s);
+    if (sign != WS_SIGN_NONE)
+        ws_pen_sign(p->pen, p->wired->box[s].x, p->wired->box[s].y, sign);
 }
 
 /* ---- set-aside queues ---- */
@@ -114,21 +135,23 @@ static void saqs_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_pa
     room -= !marks; /* a number stands apart from the name */
     if (count == 0 || room < 1)
         return;
-    ws_sign_note(p->view, WS_SIGN_SAQS);
     if (!marks) {
         int columns = snprintf(text, sizeof text, "%" PRIu32, count);
         columns = ws_min(columns, room);
         int apart = columns < room; /* from the depth of a cable beside the box */
         ws_rect at = {box.x + box.w - columns - apart, box.y, columns, 1};
         ws_painter_text(p, at, look->role, look->ink, look->ground, text);
+        ws_pen_sign(p->pen, at.x, at.y, WS_SIGN_SAQS);
         return;
     }
     int x = box.x + box.w - 1;
     uint32_t mark = p->view->glyphs->braille ? 0x25ae : p->view->glyphs->code[WS_GLYPH_STOP];
     for (uint32_t turns = 0; turns < WS_HOT_STEPS; turns++)
-        for (uint32_t i = 0; i < by_turns[turns]; i++, x--)
+        for (uint32_t i = 0; i < by_turns[turns]; i++, x--) {
             ws_pen_ink(p->pen, x, box.y, mark, look->role, ws_ink_hot(p->view, turns),
                        look->ground);
+            ws_pen_sign(p->pen, x, box.y, WS_SIGN_SAQS);
+        }
 }
 
 /* ---- boxes ---- */
@@ -137,6 +160,8 @@ static void saqs_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_pa
 static void point_paint(const ws_painter *p, uint32_t s) {
     ws_rect box = p->wired->box[s];
     ws_painter_look look = ws_painter_switch(p, s);
+    uint8_t sign = ws_painter_switch_sign(p, s);
+    p->raster->sign = sign == WS_SIGN_NONE ? WS_SIGN_SWITCH : sign;
     for (int x = box.x; x < box.x + box.w; x++)
         ws_raster_half_row(p->raster, x, box.y, look.ground, WS_RANK(250, 1));
 }
@@ -146,7 +171,6 @@ static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_p
     char text[16];
     if (heads == 0 || p->view->overlay.layer != WS_LAYER_WORMS)
         return;
-    ws_sign_note(p->view, WS_SIGN_HEADS);
     int columns = 1 + snprintf(text, sizeof text, "%" PRIu32, heads);
     int name = 1 + ws_text_columns(ws_node_name(p->frame, s));
     if (box.w < name + columns)
@@ -157,6 +181,7 @@ static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_p
     if (p->rich && heads < 2)
         ink = ws_ink_role(p->view, WS_ROLE_BLOCKED);
     ws_pen_ink(p->pen, x, box.y, sign, look->role, ink, look->ground);
+    ws_pen_sign(p->pen, x, box.y, WS_SIGN_HEADS);
     ws_painter_text(p, (ws_rect){x + 1, box.y, columns - 1, 1}, look->role, ink, look->ground,
                     text);
 }
@@ -173,6 +198,7 @@ static void box_paint(const ws_painter *p, uint32_t s) {
     heads_paint(p, s, box, &look);
     if (p->view->overlay.layer == WS_LAYER_TREES || p->view->overlay.layer == WS_LAYER_PORTS)
         saqs_paint(p, s, box, &look);
+    box_sign(p, s);
 }
 
 /* ---- hosts ---- */
@@ -189,8 +215,8 @@ static void host_sign(const ws_painter *p, uint32_t h) {
     uint32_t ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG), look.ground, 75);
     if (worm && ws_worm_lit(p->view, worm))
         ink = ws_painter_worm(p, worm);
-    ws_sign_note(p->view, WS_SIGN_HOSTS);
     ws_pen_ink(p->pen, at.x, at.y, worm ? sends : idle, look.role, ink, look.ground);
+    ws_pen_sign(p->pen, at.x, at.y, WS_SIGN_HOSTS);
 }
 
 /* The host to which the root of the tree leads stands for all of its switch. */
@@ -222,6 +248,7 @@ static void host_name(const ws_painter *p, uint32_t first) {
     ws_painter_text(p, at, look.role, look.ink, look.ground, name);
     ws_pen_ink(p->pen, at.x - 1, at.y, p->view->glyphs->code[WS_GLYPH_HEAD_W], WS_ROLE_HOT0,
                WS_COLOUR_NONE, WS_COLOUR_NONE);
+    ws_pen_sign(p->pen, at.x - 1, at.y, WS_SIGN_ROOT);
 }
 
 static void stages_name(const ws_painter *p) {

@@ -29,12 +29,18 @@ static void path_paint(const ws_painter *p, uint32_t l, const ws_stroke *stroke)
     ws_stroke_paint(p->raster, path, 0, wired->path0[l + 1] - wired->path0[l], stroke);
 }
 
+static void dot_put(const ws_painter *p, ws_spot at) {
+    int x = at.x / WS_DOTS_X;
+    int row = at.y / WS_DOTS_Y;
+    ws_pen_glyph(p->pen, x, row, '.', WS_ROLE_IDLE, 0);
+    ws_pen_sign(p->pen, x, row, WS_SIGN_FREE);
+}
+
 /* In ASCII a free cable is dots, so that a line is a worm. */
 static void dots_put(const ws_painter *p, uint32_t l) {
     const ws_wired *wired = p->wired;
     for (uint32_t i = wired->path0[l]; i < wired->path0[l + 1]; i += WS_DOTS_Y)
-        ws_pen_glyph(p->pen, wired->point[i].x / WS_DOTS_X, wired->point[i].y / WS_DOTS_Y, '.',
-                     WS_ROLE_IDLE, 0);
+        dot_put(p, wired->point[i]);
 }
 
 /* A cable with nothing to tell. In networks of stages, where cables are many, by its use. */
@@ -44,7 +50,7 @@ static void cable_paint(const ws_painter *p, uint32_t l) {
     bool tree = !p->rich && p->view->overlay.layer != WS_LAYER_WORMS;
     if (staged && (p->view->glyphs->ascii || tree)) /* the tree would drown in cables */
         return;
-    ws_sign_note(p->view, WS_SIGN_FREE);
+    p->raster->sign = WS_SIGN_FREE;
     if (p->view->glyphs->ascii) {
         dots_put(p, l);
         return;
@@ -68,9 +74,8 @@ static void level_paint(const ws_painter *p, uint32_t l, uint32_t step) {
     ws_stroke_kind kind = WS_STROKE_LINE;
     if (!p->rich)
         kind = step * 2 >= WS_CALM_STEPS ? WS_STROKE_DOTTED : WS_STROKE_SPARSE;
-    if (step > 0)
-        ws_sign_note(p->view, WS_SIGN_LEVEL);
-    else
+    p->raster->sign = step > 0 ? WS_SIGN_LEVEL : WS_SIGN_FREE;
+    if (step == 0)
         ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_IDLE), p->ground, 40);
     ws_stroke stroke = stroke_of(p, kind, ink, WS_RANK(LEVEL_CABLE, 1 + step));
     path_paint(p, l, &stroke);
@@ -81,8 +86,7 @@ static void tree_paint(const ws_painter *p, uint32_t l, uint32_t depth) {
     uint16_t order = (uint16_t)(depth < 200 ? 255 - depth : 1);
     ws_stroke stroke = stroke_of(p, WS_STROKE_LINE, ink, WS_RANK(LEVEL_TREE, order));
     stroke.thick = depth <= 3 ? 2 : 1;
-    if (depth > 0)
-        ws_sign_note(p->view, WS_SIGN_MEMBER);
+    p->raster->sign = WS_SIGN_MEMBER;
     path_paint(p, l, &stroke);
 }
 
@@ -91,7 +95,7 @@ static void saqs_paint(const ws_painter *p, uint32_t l, uint32_t used) {
     ws_stroke stroke =
         stroke_of(p, WS_STROKE_LINE, ink, WS_RANK(LEVEL_SAQS, used < 255 ? used : 255));
     stroke.thick = used > 1 ? 2 : 1;
-    ws_sign_note(p->view, WS_SIGN_SAQ_CABLE);
+    p->raster->sign = WS_SIGN_SAQ_CABLE;
     path_paint(p, l, &stroke);
 }
 
@@ -175,6 +179,12 @@ static void turns_paint(const ws_painter *p, const ws_spot *path, uint32_t point
                         stroke);
 }
 
+static uint8_t sign_of(const ws_painter *p, const ws_frame_worm *worm) {
+    if (!ws_worm_lit(p->view, worm))
+        return WS_SIGN_DIM;
+    return worm->blocked ? WS_SIGN_WAITS : WS_SIGN_MOVES;
+}
+
 static void flits_paint(const ws_painter *p, const ws_frame_link *link, const ws_spot *path,
                         uint32_t points, channels *all) {
     for (uint32_t i = 0; i < link->delay; i++) {
@@ -183,6 +193,7 @@ static void flits_paint(const ws_painter *p, const ws_frame_link *link, const ws
         worm_on *channel = worm ? channel_of(all, worm) : NULL;
         if (!channel)
             continue;
+        p->raster->sign = sign_of(p, worm);
         ws_stroke stroke = worm_stroke(p, channel, false);
         uint32_t first = (uint32_t)((uint64_t)i * points / link->delay);
         uint32_t end = (uint32_t)((uint64_t)(i + 1) * points / link->delay);
@@ -196,12 +207,10 @@ static void worms_paint(const ws_painter *p, uint32_t l) {
     uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
     channels all = channels_of(p->frame, link);
     bool wire = is_long(link, points);
-    for (uint32_t i = 0; i < all.count; i++)
-        if (ws_worm_lit(p->view, all.channel[i].worm))
-            ws_sign_note(p->view, all.channel[i].worm->blocked ? WS_SIGN_WAITS : WS_SIGN_MOVES);
     for (uint32_t i = 0; i < all.count; i++) {
         if (wire && !all.channel[i].holds)
             continue;
+        p->raster->sign = sign_of(p, all.channel[i].worm);
         ws_stroke stroke = worm_stroke(p, &all.channel[i], wire);
         turns_paint(p, path, points, i, all.count, &stroke);
     }
@@ -235,6 +244,7 @@ static void chosen_paint(const ws_painter *p) {
     if (l == WS_NIL)
         return;
     uint32_t ink = ws_ink_ground(p->view, WS_ROLE_SELECTED);
+    p->raster->sign = WS_SIGN_NONE;
     ws_stroke stroke = stroke_of(p, WS_STROKE_LINE, ink, WS_RANK(LEVEL_CHOSEN, 2));
     stroke.thick = 2;
     path_paint(p, l, &stroke);
@@ -298,6 +308,7 @@ static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_fram
     if (ws_worm_selected(p->view, worm))
         role = WS_ROLE_SELECTED, ink = WS_COLOUR_NONE;
     ws_pen_ink(p->pen, x, row, code, role, ink, WS_COLOUR_NONE);
+    ws_pen_sign(p->pen, x, row, sign_of(p, worm));
     if (p->rich || p->wired->crowded || at < 2 * WS_DOTS_Y)
         return;
     ws_spot behind = path[at - 2 * WS_DOTS_Y]; /* a letter says whose it is */
@@ -305,6 +316,7 @@ static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_fram
         return;
     ws_pen_glyph(p->pen, behind.x / WS_DOTS_X, behind.y / WS_DOTS_Y,
                  (uint32_t)ws_worm_letter(p->view, worm), WS_ROLE_STRONG, 0);
+    ws_pen_sign(p->pen, behind.x / WS_DOTS_X, behind.y / WS_DOTS_Y, sign_of(p, worm));
 }
 
 /* A head that has arrived stands at the door of the switch. */
@@ -344,6 +356,13 @@ static void heads_paint(const ws_painter *p) {
 
 /* ---- all ---- */
 
+static void depth_put(const ws_painter *p, ws_spot at, uint32_t digit, uint32_t depth) {
+    int x = at.x / WS_DOTS_X;
+    int row = at.y / WS_DOTS_Y;
+    ws_pen_glyph(p->pen, x, row, digit, ws_hot_role(depth), 0);
+    ws_pen_sign(p->pen, x, row, WS_SIGN_MEMBER);
+}
+
 /* Where colours cannot tell the depth: its digit at both ends of a cable of the tree. */
 static void depths_paint(const ws_painter *p) {
     for (uint32_t l = 0; l < p->frame->links; l++) {
@@ -357,8 +376,7 @@ static void depths_paint(const ws_painter *p) {
         const ws_spot *path = p->wired->point + p->wired->path0[l];
         uint32_t ends[] = {0, points - 1};
         for (int i = 0; i < 2; i++)
-            ws_pen_glyph(p->pen, path[ends[i]].x / WS_DOTS_X, path[ends[i]].y / WS_DOTS_Y, digit,
-                         ws_hot_role(depth), 0);
+            depth_put(p, path[ends[i]], digit, depth);
     }
 }
 

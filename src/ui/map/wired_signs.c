@@ -114,6 +114,10 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign si
             idle = ws_ink_mix(ws_ink_calm(view, 500, 1000), paper, WS_CALM_DIM);
         line_sample(view, pen, idle, 1, WS_STROKE_DOTTED);
         break;
+    case WS_SIGN_SWITCH: box_sample(view, pen, dark, WS_ROLE_SWITCH, " "); break;
+    case WS_SIGN_DIM:
+        line_sample(view, pen, ws_ink_role(view, WS_ROLE_FAINT), 1, WS_STROKE_DOTTED);
+        break;
     case WS_SIGN_LEVEL:
         line_sample(view, pen, ws_ink_calm(view, 700, 1000), 1, WS_STROKE_LINE);
         break;
@@ -148,6 +152,7 @@ typedef struct sign_row {
 #define LAYER(id)   (1u << WS_LAYER_##id)
 #define ANY_LAYER   (LAYER(WORMS) | LAYER(TREES) | LAYER(PORTS))
 #define TREE_LAYERS (LAYER(TREES) | LAYER(PORTS))
+#define LEVEL_LAYERS (LAYER(USE) | LAYER(BUFFERS))
 #define STAGES      (1u << WS_FAMILY_STAGES)
 #define RINGS       (1u << WS_FAMILY_RING | 1u << WS_FAMILY_LINE)
 #define ANY_FAMILY  (~0u)
@@ -156,16 +161,19 @@ typedef struct sign_row {
 static const sign_row rows[] = {
     {WS_SIGN_MOVES, LAYER(WORMS), ANY_FAMILY, "moves"},
     {WS_SIGN_WAITS, LAYER(WORMS), ANY_FAMILY, "waits"},
-    {WS_SIGN_HELD, LAYER(WORMS), RINGS, "held, no flit here"},
-    {WS_SIGN_MEMBER, LAYER(TREES), ANY_FAMILY, "cable in the tree"},
-    {WS_SIGN_SAQ_CABLE, LAYER(PORTS), ANY_FAMILY, "port with SAQs"},
-    {WS_SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), ANY_FAMILY, "use, filling"},
-    {WS_SIGN_FREE, ANY_LAYER, STAGES, "other cables: use"},
-    {WS_SIGN_FREE, ANY_LAYER, GRAPHS | RINGS, "cable, free"},
-    {WS_SIGN_HEADS, LAYER(WORMS), GRAPHS | STAGES, "heads waiting here"},
-    {WS_SIGN_HOSTS, LAYER(WORMS), GRAPHS, "hosts: send, idle"},
-    {WS_SIGN_ROOT, LAYER(TREES), ANY_FAMILY, "root of the tree"},
-    {WS_SIGN_SAQS, TREE_LAYERS, GRAPHS | STAGES, "SAQs in use"},
+    {WS_SIGN_HELD, LAYER(WORMS), RINGS, "held|held, no flit here"},
+    {WS_SIGN_MEMBER, LAYER(TREES), ANY_FAMILY, "tree|cable in the tree"},
+    {WS_SIGN_SAQ_CABLE, LAYER(PORTS), ANY_FAMILY, "port|port with SAQs"},
+    {WS_SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), ANY_FAMILY, "level|use, filling"},
+    {WS_SIGN_FREE, LEVEL_LAYERS, ANY_FAMILY, "none|cable, none of it"},
+    {WS_SIGN_FREE, ANY_LAYER, STAGES, "others|other cables: use"},
+    {WS_SIGN_FREE, ANY_LAYER, GRAPHS | RINGS, "free|cable, free"},
+    {WS_SIGN_HEADS, LAYER(WORMS), ANY_FAMILY, "heads|heads waiting here"},
+    {WS_SIGN_HOSTS, ANY_LAYER | LEVEL_LAYERS, GRAPHS, "hosts|hosts: send, idle"},
+    {WS_SIGN_ROOT, LAYER(TREES), ANY_FAMILY, "root|root of the tree"},
+    {WS_SIGN_SAQS, TREE_LAYERS, GRAPHS | STAGES, "SAQs|SAQs in use"},
+    {WS_SIGN_SWITCH, ANY_LAYER | LEVEL_LAYERS, ANY_FAMILY, "switch"},
+    {WS_SIGN_DIM, LAYER(WORMS), ANY_FAMILY, "dimmed|of no interest now"},
 };
 
 static bool is_listed(const ws_view *view, const sign_row *row) {
@@ -174,6 +182,10 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
         return false;
     if (row->sign == WS_SIGN_SAQS || row->sign == WS_SIGN_SAQ_CABLE)
         return view->frame->has_saqs;
+    if (row->sign == WS_SIGN_SWITCH)
+        return wired->form == WS_FORM_POINT;
+    if (row->sign == WS_SIGN_DIM)
+        return view->selection.filter.count > 0;
     return row->sign != WS_SIGN_HOSTS || wired->form == WS_FORM_HOSTS;
 }
 

@@ -53,15 +53,11 @@ int ws_worms_signs(const ws_view *v, const ws_pen *pen, int width) {
         return ws_wired_signs(v, pen, width);
     if (v->map.plan->tracks.laid)
         return ws_tracks_signs(v, pen, width);
-    if (pen)
-        signs_list(v, pen, 1, 0);
-    int rows = 3; /* those that are no glyphs of the table */
-    for (int g = 0; g <= WS_GLYPH_BLOCKED; g++)
-        rows += *glyph_docs[g] != '\0';
-    return rows;
+    return ws_boxes_signs(v, pen, width);
 }
 
 void ws_signs_draw(const ws_view *v, const ws_pen *pen) {
+    v->map.plan->brief = ws_signs_height(v, pen->clip.w) > pen->clip.h + 1;
     ws_altitudes[v->map.plan->altitude].signs(v, pen, pen->clip.w);
 }
 
