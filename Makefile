@@ -122,17 +122,20 @@ fuzz: deps-check
 
 # make bench            one line a case, how long it takes to go back in a session, what a picture costs, and what the screen
 # make bench BASE=REV   whole runs of this tree and of another revision, in turn; CASES="WORD ..." chooses cases
-BENCHES := $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-sessions $(BUILD)/bench-frames $(BUILD)/bench-altitudes $(BUILD)/bench-screen
-$(BENCHES): $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a tests/bench/cases.h tests/screens/desk.h
+# make bench PEER=PATH  this tree and a BookSim2 that was built elsewhere, in turn, on the same networks
+BENCHES := $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-peer $(BUILD)/bench-sessions $(BUILD)/bench-frames $(BUILD)/bench-altitudes $(BUILD)/bench-screen
+$(BENCHES): $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a tests/bench/cases.h tests/bench/pairs.h tests/screens/desk.h
 	$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) $(if $(findstring screen,$<),-lvterm -lutil) -lm
 
 bench: deps-check
 	$(MAKE) $(BUILD)/wormscope $(BENCHES)
-	$(if $(BASE),tests/bench/compare $(BASE) $(CASES),$(BUILD)/bench $(CASES))
-	$(if $(BASE)$(CASES),,$(BUILD)/bench-sessions)
-	$(if $(BASE)$(CASES),,$(BUILD)/bench-frames)
-	$(if $(BASE)$(CASES),,$(BUILD)/bench-altitudes)
-	$(if $(BASE)$(CASES),,$(BUILD)/bench-screen)
+	$(if $(BASE),tests/bench/compare $(BASE) $(CASES))
+	$(if $(PEER),$(BUILD)/bench-peer $(PEER) $(BUILD)/wormscope $(CASES))
+	$(if $(BASE)$(PEER),,$(BUILD)/bench $(CASES))
+	$(if $(BASE)$(PEER)$(CASES),,$(BUILD)/bench-sessions)
+	$(if $(BASE)$(PEER)$(CASES),,$(BUILD)/bench-frames)
+	$(if $(BASE)$(PEER)$(CASES),,$(BUILD)/bench-altitudes)
+	$(if $(BASE)$(PEER)$(CASES),,$(BUILD)/bench-screen)
 
 # ---- packages ----
 .PHONY: deps deps-check run

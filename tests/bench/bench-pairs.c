@@ -8,63 +8,37 @@
  * The cycles of a case are chosen so that OLD takes about SECONDS; both run the same. Of the two of a pair, OLD is first in
  * every other one. Where the digests at the end differ, the two did not do the same work, and the line says so.
  *
- * PAIRS=N in the environment asks for another number of pairs than PAIRS_LEAST, but never for fewer. */
+ * PAIRS=N in the environment asks for another number of pairs (pairs.h). */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench/cases.h"
+#include "bench/pairs.h"
 
 #define SECONDS 0.4
-enum { PAIRS_LEAST = 11, PAIRS_MOST = 1001, ARGUMENTS = 9 + 2 * BENCH_SETS, DIGEST = 17 };
+enum { ARGUMENTS = 9 + 2 * BENCH_SETS, DIGEST = 17 };
 
 typedef struct timed {
     double seconds; /* 0: it did not end well */
     char digest[DIGEST];
 } timed;
 
-static void program_exec(const char *program, const bench_case *c, uint64_t cycles, int out) {
+static timed program_run(const char *program, const bench_case *c, uint64_t cycles) {
+    static const char key[] = "\"digest\":\"";
+    static char text[1 << 20];
     char path[256], count[24];
     const char *arguments[ARGUMENTS] = {program, "run", path, "--json", "--warmup", "0", "--cycles", count};
+    timed t;
     size_t n = 8;
     snprintf(path, sizeof path, "scenarios/%s.ws", c->scenario);
     snprintf(count, sizeof count, "%llu", (unsigned long long)cycles);
     for (size_t i = 0; i < case_sets(c); i++) arguments[n++] = "--set", arguments[n++] = c->sets[i];
-    dup2(out, STDOUT_FILENO);
-    execv(program, (char **)arguments);
-    _exit(127);
-}
-
-/* The value of "digest" in the JSON object of a run; all of the output is read. */
-static void digest_read(int in, char digest[DIGEST]) {
-    static const char key[] = "\"digest\":\"";
-    static char text[1 << 20];
-    size_t length = 0;
-    for (ssize_t got; length + 1 < sizeof text && (got = read(in, text + length, sizeof text - 1 - length)) > 0;)
-        length += (size_t)got;
-    text[length] = '\0';
+    t.seconds = program_seconds((char **)arguments, 0, text, sizeof text);
     const char *at = strstr(text, key);
-    snprintf(digest, DIGEST, "%.16s", at ? at + sizeof key - 1 : "");
-}
-
-static timed program_run(const char *program, const bench_case *c, uint64_t cycles) {
-    int ends[2], status;
-    struct rusage used;
-    timed t = {0};
-    if (pipe(ends) != 0) return t;
-    pid_t child = fork();
-    if (child == 0) program_exec(program, c, cycles, ends[1]);
-    close(ends[1]);
-    digest_read(ends[0], t.digest);
-    close(ends[0]);
-    if (child < 0 || wait4(child, &status, 0, &used) != child || status != 0) return t;
-    t.seconds =
-        (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
-    if (t.seconds <= 0) t.seconds = 1e-6;
+    snprintf(t.digest, DIGEST, "%.16s", at ? at + sizeof key - 1 : "");
     return t;
 }
 
@@ -79,26 +53,6 @@ static uint64_t cycles_for(const char *program, const bench_case *c) {
         cycles = (uint64_t)((double)cycles * (factor > 10 ? 10 : factor)) + 1;
     }
     return cycles;
-}
-
-static int by_value(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The value below which a part of them lies, between two of them where it must be; sorts them. */
-static double quantile(double *values, size_t count, double part) {
-    qsort(values, count, sizeof *values, by_value);
-    double place = part * (double)(count - 1);
-    size_t below = (size_t)place, above = below + 1 < count ? below + 1 : below;
-    return values[below] + (place - (double)below) * (values[above] - values[below]);
-}
-
-static size_t pairs_wanted(void) {
-    const char *text = getenv("PAIRS");
-    long pairs = text ? strtol(text, NULL, 10) : PAIRS_LEAST;
-    if (pairs < PAIRS_LEAST) return PAIRS_LEAST;
-    return pairs > PAIRS_MOST ? PAIRS_MOST : (size_t)pairs;
 }
 
 /* Above 1: NEW is faster. */
