@@ -89,29 +89,43 @@ static bool ports_check(const directions *all, ws_error *error) {
     return true;
 }
 
-/* Is there exactly one direction from node x to a switch, and one back? */
-static bool has_one_cable(const directions *all, u32 x) {
+/* Of a node: directions to switches, and from switches. */
+typedef struct cable_count {
+    u32 out;
+    u32 in;
+} cable_count;
+
+static void cables_count(const directions *all, cable_count *of) {
     u32 switches = (u32)all->graph->switches;
-    u32 out = 0;
-    u32 in = 0;
     for (EACH(i, all->count)) {
         const direction *it = &all->row[i];
-        out += it->from == x && it->to < switches;
-        in += it->to == x && it->from < switches;
+        of[it->from].out += it->to < switches;
+        of[it->to].in += it->from < switches;
     }
-    return out == 1 && in == 1;
 }
 
-static bool hosts_check(const directions *all, ws_error *error) {
-    const ws_graph *graph = all->graph;
+/* Has each host exactly one direction to a switch, and one back? */
+static bool counts_check(const ws_graph *graph, const cable_count *of, ws_error *error) {
     u32 hosts = (u32)graph->hosts;
     for (EACH(h, hosts)) {
         u32 x = (u32)graph->switches + h;
         const char *name = graph->node[x].name;
-        if (!has_one_cable(all, x))
+        if (of[x].out != 1 || of[x].in != 1)
             return fail(error, "host %s must have exactly one cable, both ways, to a switch", name);
     }
     return true;
+}
+
+static bool hosts_check(const directions *all, ws_error *error) {
+    const ws_graph *graph = all->graph;
+    size_t nodes = (size_t)(graph->switches + graph->hosts);
+    cable_count *of = calloc(nodes, sizeof *of);
+    if (!of)
+        return fail(error, "out of memory for the cables of %zu nodes", nodes);
+    cables_count(all, of);
+    bool good = counts_check(graph, of, error);
+    free(of);
+    return good;
 }
 
 /* ---- how long everything takes ---- */

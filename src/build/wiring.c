@@ -92,10 +92,76 @@ bool wire_fast(ws_net *n) {
 
 /* ---- distances ---- */
 
+/* More switches than this, and a mesh or torus has no table of distances. */
+enum { TABLE_MOST = 1024 };
+
+/* The links of switch s to neighbours in a mesh or torus, when it is whole: two a dimension, but
+ * for those at an end. */
+static u32 neighbours_of(const ws_graph *graph, u32 s) {
+    u32 dimensions = (u32)graph->dimensions;
+    u32 count = 0;
+    for (EACH(dim, dimensions)) {
+        u32 side = (u32)graph->side[dim];
+        u32 place = s % side;
+        bool ring = graph->rings >> dim & 1;
+        count += ring || place > 0;
+        count += ring || place + 1 < side;
+        s /= side;
+    }
+    return count;
+}
+
+/* Is link l one of a mesh or torus, and whole? */
+static bool is_step(const ws_net *n, u32 l) {
+    u32 from = node_from(n, l);
+    u32 to = node_to(n, l);
+    if (n->wire.link_cut[l])
+        return false;
+    return grid_distance(&n->graph, from, to) == 1;
+}
+
+/* Does switch s have a link to each of its neighbours in a mesh or torus, and no other? No two
+ * links of a switch lead to the same one, where a ring has more than two. */
+static bool has_neighbours(const ws_net *n, u32 s) {
+    u32 links = 0;
+    for (LINKS_EACH(l, n, s)) {
+        if (is_sink(n, l))
+            continue;
+        if (!is_step(n, l))
+            return false;
+        links++;
+    }
+    return links == neighbours_of(&n->graph, s);
+}
+
+/* Is the network a mesh or torus, without cuts and whatever else makes paths longer or shorter? */
+static bool is_whole_grid(const ws_net *n) {
+    const ws_graph *graph = &n->graph;
+    if (graph->dimensions == 0)
+        return false;
+    for (EACH(s, n->size.switches))
+        if (!has_neighbours(n, s))
+            return false;
+    return true;
+}
+
+static u32 grid_diameter(const ws_graph *graph) {
+    u32 dimensions = (u32)graph->dimensions;
+    u32 sum = 0;
+    for (EACH(dim, dimensions)) {
+        u32 side = (u32)graph->side[dim];
+        bool ring = graph->rings >> dim & 1;
+        sum += ring ? side / 2 : side - 1;
+    }
+    return sum;
+}
+
 static u32 diameter_of(const ws_net *n) {
     u32 switches = n->size.switches;
     u32 pairs = switches * switches;
     u32 longest = 0;
+    if (!n->wire.minimal)
+        return grid_diameter(&n->graph);
     for (EACH(i, pairs)) {
         u16 distance = n->wire.minimal[i];
         if (distance == UINT16_MAX)
@@ -109,7 +175,6 @@ static u32 diameter_of(const ws_net *n) {
 /* The hosts in order of their distance from switch s, and how many there are at each. */
 static void near_fill(ws_net *n, u32 s) {
     const ws_wiring *wire = &n->wire;
-    const u16 *minimal = wire->minimal + s * n->size.switches;
     u32 distances = wire->diameter + 1;
     u32 hosts = n->size.hosts;
     u32 *count = wire->near_count + s * distances;
@@ -117,7 +182,7 @@ static void near_fill(ws_net *n, u32 s) {
     for (EACH(distance, distances)) {
         for (EACH(h, hosts)) {
             u32 to = wire->host_switch[h];
-            if (minimal[to] != distance)
+            if (distance_between(n, s, to) != distance)
                 continue;
             *near = h;
             near++;
@@ -126,9 +191,16 @@ static void near_fill(ws_net *n, u32 s) {
     }
 }
 
+/* The table of distances, but for those that are told by coordinates; false without memory. */
+static bool distances_find(ws_net *n) {
+    if (n->size.switches > TABLE_MOST && is_whole_grid(n))
+        return true;
+    return wiring_make_distances(n) && distances(n, n->wire.minimal);
+}
+
 bool wire_distances(ws_net *n) {
     ws_wiring *wire = &n->wire;
-    if (!wiring_make_distances(n) || !distances(n, wire->minimal))
+    if (!distances_find(n))
         return false;
     wire->diameter = diameter_of(n);
     if (n->def->traffic != WS_TRAFFIC_EQUAL_DISTANCE)

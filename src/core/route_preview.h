@@ -14,18 +14,12 @@ bool packet_could_go(const ws_net *n, u32 q, u32 k);
 /* The link by which packet k leaves switch s; flags begin as those in its header and are moved
  * on. NIL if that is not fixed. */
 u32 packet_next(const ws_net *n, u32 s, u32 k, u32 *flags);
-/* Links on a shortest path from switch s to t. */
-static inline u32 distance_between(const ws_net *n, u32 s, u32 t) {
-    const u16 *distance = n->wire.minimal + s * n->size.switches;
-    return distance[t];
-}
 /* Can a path from switch s to t that passes link l, between switches, be as short as those of the
  * routing are? */
 static inline bool distance_allows(const ws_net *n, u32 s, u32 t, u32 l) {
-    const u16 *allowed = n->wire.dist + s * n->size.switches;
     u32 before = distance_between(n, s, node_from(n, l));
     u32 after = distance_between(n, node_to(n, l), t);
-    return before + 1 + after <= allowed[t];
+    return before + 1 + after <= route_length(n, s, t);
 }
 /* May packet k, whose head is at switch s or on its way there, still pass link l? False is
  * certain; true is where the path is fixed. */

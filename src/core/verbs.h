@@ -3,6 +3,7 @@
 #ifndef WS_VERBS_H
 #define WS_VERBS_H
 
+#include "distance.h"
 #include "network.h"
 
 /* The route options of the head of queue q, best first: for (OPTIONS_EACH(c, n, q)), with c the

@@ -112,10 +112,8 @@ enum { ZEROS = 0, NILS = 0xff };
     W(queue_fast, queue_fast, ZEROS, size->queues, \
       "by queue")
 
-/* Distances between switches */
+/* Distances between switches, of all networks but large meshes and tori (distance.h) */
 #define DISTANCE_WIRING(W) \
-    W(u16, dist, ZEROS, (size_t)size->switches * size->switches, \
-      "switch by switch: links on the path that the routing takes at most") \
     W(u16, minimal, ZEROS, (size_t)size->switches * size->switches, \
       "switch by switch: links on a shortest path")
 
@@ -134,6 +132,9 @@ enum { ZEROS = 0, NILS = 0xff };
     W(u32, routes, ZEROS, (size_t)size->switches * size->hosts, \
       "switch by host: the route on, HOP_BITS a switch, the next output port lowest " \
       "(source_route.c)") \
+    W(u16, dist, ZEROS, (size_t)size->switches * size->switches, \
+      "switch by switch: links on the path that the routing takes at most; NULL: those of a " \
+      "shortest path (routing/paths.c)") \
     W(void, route_table, ZEROS, 1, \
       "whatever the routing keeps, in one block")
 

@@ -15,7 +15,7 @@ uint32_t ws_pool_size(const ws_net *n) {
 /* Links between switch x and the last switch of packet k. */
 static u16 links_to_go(const ws_net *n, u32 x, u32 k) {
     u32 last = n->wire.host_switch[n->packet.dest[k]];
-    return n->wire.dist[x * n->size.switches + last];
+    return (u16)route_length(n, x, last);
 }
 
 void ws_pool_read(const ws_net *n, uint32_t x, ws_buffer *buffer) {

@@ -172,9 +172,11 @@ static u16 minimal_length(const ws_net *n, u32 s, u32 t) {
 
 static bool minimal_prepare(ws_net *n, ws_error *error) {
     u32 switches = n->size.switches;
-    u16 *dist = n->wire.dist;
     if (!is_possible(n, 2, error))
         return false;
+    u16 *dist = lengths_make(n);
+    if (!dist)
+        return fail(error, "out of memory for the distances of %u switches", switches);
     for (EACH(s, switches))
         for (EACH(t, switches))
             *dist++ = minimal_length(n, s, t);
@@ -197,7 +199,9 @@ static bool valiant_prepare(ws_net *n, ws_error *error) {
     if (!is_possible(n, 3, error))
         return false;
     ws_dragonfly fly = dragonfly_of(n->def);
-    u16 *dist = n->wire.dist;
+    u16 *dist = lengths_make(n);
+    if (!dist)
+        return fail(error, "out of memory for the distances of %u switches", switches);
     for (EACH(s, switches))
         for (EACH(t, switches))
             *dist++ = valiant_length(&fly, s, t);

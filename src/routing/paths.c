@@ -36,14 +36,21 @@ bool shortest_prepare(ws_net *n, ws_error *error) {
     u32 switches = n->size.switches;
     const u16 *minimal = n->wire.minimal;
     const ws_node *node = n->graph.node;
+    if (!minimal)
+        return true; /* a whole mesh or torus */
     for (EACH(i, switches * switches)) {
         const char *from = node[i / switches].name;
         const char *to = node[i % switches].name;
         if (minimal[i] == UINT16_MAX)
             return fail(error, "there is no path from %s to %s; add links", from, to);
-        n->wire.dist[i] = minimal[i];
     }
     return true;
+}
+
+u16 *lengths_make(ws_net *n) {
+    size_t switches = n->size.switches;
+    n->wire.dist = calloc(switches * switches, sizeof *n->wire.dist);
+    return n->wire.dist;
 }
 
 static u32 links_to_switches(const ws_net *n, u32 s) {

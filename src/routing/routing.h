@@ -27,7 +27,9 @@ extern const ws_routing route_dragonfly_valiant;
 /* Shortest distances in links between switches, by breadth-first search: out[s * switches + t];
  * UINT16_MAX if unreachable. */
 bool distances(const ws_net *n, u16 *out); /* false: no memory */
-/* Prepares a routing whose paths are all shortest: wire.dist; an error where there is none. */
+/* A table for the lengths of paths that are not all shortest, wire.dist; NULL without memory. */
+u16 *lengths_make(ws_net *n);
+/* Prepares a routing whose paths are all shortest; an error where there is none. */
 bool shortest_prepare(ws_net *n, ws_error *error);
 /* Has a switch more links to other switches than the routing has route options? Then an error. */
 bool links_check(const ws_net *n, u32 most, ws_error *error);
@@ -37,19 +39,14 @@ static inline u32 dest_switch(const ws_net *n, u32 k) {
     u32 h = dest_of(n, k);
     return n->wire.host_switch[h];
 }
-/* Links on a shortest path from switch s to switch t. */
-static inline u32 distance(const ws_net *n, u32 s, u32 t) {
-    const u16 *row = n->wire.minimal + s * n->size.switches;
-    return row[t];
-}
 /* Does link l, which goes to a switch, bring a packet nearer to switch t? */
 static inline bool is_nearer(const ws_net *n, u32 l, u32 t) {
     u32 from = node_from(n, l);
     u32 to = node_to(n, l);
     if (n->wire.link_cut[l])
         return false;
-    u32 behind = distance(n, to, t);
-    return behind + 1 == distance(n, from, t);
+    u32 behind = distance_between(n, to, t);
+    return behind + 1 == distance_between(n, from, t);
 }
 /* The link at this port of switch s; NIL if there is none. */
 static inline u32 link_at_port(const ws_net *n, u32 s, u32 port) {

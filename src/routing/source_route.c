@@ -92,7 +92,7 @@ static bool source_prepare(ws_net *n, ws_error *error) {
     size_t count = (size_t)switches * hosts;
     u32 *routes = calloc(count, sizeof *routes);
     n->wire.routes = routes;
-    if (!routes)
+    if (!routes || !lengths_make(n))
         return fail(error, "out of memory for the routes of %u hosts", hosts);
     for (EACH(s, switches))
         for (EACH(h, hosts))

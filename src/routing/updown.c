@@ -90,9 +90,8 @@ static path_table *table_allocate(u32 switches, u32 phases) {
 static void depths_fill(const ws_net *n, path_table *table) {
     u32 switches = n->size.switches;
     u32 root = (u32)n->def->root;
-    const u16 *from_root = n->wire.minimal + root * switches;
     for (EACH(s, switches))
-        table->depth[s] = from_root[s];
+        table->depth[s] = (u16)distance_between(n, root, s);
 }
 
 /* Makes the table of the network; false without memory. */
@@ -227,7 +226,7 @@ static bool table_prepare(ws_net *n, u32 phases, ws_error *error) {
     u32 switches = n->size.switches;
     const ws_node *node = n->graph.node;
     const char *name = phases == 2 ? "up*/down*" : "minimal-random";
-    if (!table_make(n, phases))
+    if (!table_make(n, phases) || !lengths_make(n))
         return fail(error, "out of memory for the routing table of %u switches", switches);
     const u16 *length = path_table_of(n)->length;
     for (EACH(i, switches * switches)) {

@@ -233,7 +233,7 @@ static void layers_measure(ws_net *n, u32 t, u16 *longest) {
     for (u32 away = 1; away <= diameter; away++) {
         for (EACH(s, switches)) {
             leg at = {.s = s, .t = t};
-            if (distance(n, s, t) != away)
+            if (distance_between(n, s, t) != away)
                 continue;
             u32 by_new = longest_by_new(n, longest, at);
             u32 by_original = longest_by_original(n, at);

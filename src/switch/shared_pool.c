@@ -74,10 +74,8 @@ static bool is_receive_buffer(const ws_net *n, u32 q) {
 }
 
 static u32 links_to(const ws_net *n, u32 x, u32 host) {
-    const ws_wiring *wire = &n->wire;
-    u32 last = wire->host_switch[host];
-    const u16 *links = wire->dist + x * n->size.switches;
-    return links[last];
+    u32 last = n->wire.host_switch[host];
+    return route_length(n, x, last);
 }
 
 /* Of the packet in front of queue q, which stands at a switch. */

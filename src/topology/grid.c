@@ -110,14 +110,14 @@ bool grid_check(const ws_def *def, ws_error *error) {
     ws_grid grid = grid_of(def);
     i64 switches = switches_of(&grid);
     i32 ports = ports_of(&grid, def);
-    bool too_many = switches > SWITCHES_MOST;
+    bool too_many = switches > GRID_SWITCHES_MOST;
     if (grid.dimensions > 2 && too_many)
         return fail(error, "a cube of %lld switches is not possible; up to %d switches are",
-                    (long long)switches, SWITCHES_MOST);
+                    (long long)switches, GRID_SWITCHES_MOST);
     if (grid.rows < 1 || grid.cols < 1 || too_many)
         return fail(error,
                     "a topology of %d x %d switches is not possible; between 1 and %d switches are",
-                    grid.rows, grid.cols, SWITCHES_MOST);
+                    grid.rows, grid.cols, GRID_SWITCHES_MOST);
     if (ports > WS_PORTS_MAX)
         return fail(error, "%d hosts a switch need %d ports; a switch has at most %d",
                     (i32)def->hosts_per_switch, ports, WS_PORTS_MAX);
@@ -241,7 +241,7 @@ bool grid_build(const ws_def *def, ws_graph *graph, ws_error *error) {
 #define SIDE(name, letter)                                                                         \
     { name, letter, 1, SIDE_MOST }
 #define SWITCHES                                                                                   \
-    { "switches", "N", 1, SWITCHES_MOST }
+    { "switches", "N", 1, GRID_SWITCHES_MOST }
 /* clang-format off */
 #define SIDES \
     SIDE("rows", "R"), \

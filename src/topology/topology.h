@@ -7,7 +7,8 @@
 /* Ports of a mesh or torus switch, counted after its hosts. */
 enum { WS_DIR_XP, WS_DIR_XN, WS_DIR_YP, WS_DIR_YN };
 
-enum { SWITCHES_MOST = 4096, SIDE_MOST = 64 };
+/* At most so many switches, but in a grid; switches along a side of one. */
+enum { SWITCHES_MOST = 4096, GRID_SWITCHES_MOST = 16384, SIDE_MOST = 128 };
 
 extern const ws_topology topology_line;
 extern const ws_topology topology_mesh;
@@ -60,7 +61,7 @@ typedef struct ws_grid {
 
 /* The grid of a definition of line, mesh, torus, ring, ring1, switch or fedx. */
 ws_grid grid_of(const ws_def *def);
-/* Are between 1 and 4096 switches in the grid, with enough ports for their hosts? */
+/* Are between 1 and 16384 switches in the grid, with enough ports for their hosts? */
 bool grid_check(const ws_def *def, ws_error *error);
 /* The graph of the grid, with room for one more cable for each switch. */
 bool grid_build(const ws_def *def, ws_graph *graph, ws_error *error);

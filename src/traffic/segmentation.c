@@ -10,8 +10,7 @@ static u32 adaptive_segment(const ws_net *n, u32 from, u32 to) {
     u32 buffer = (u32)n->def->buffer;
     u32 first = wire->host_switch[from];
     u32 last = wire->host_switch[to];
-    u32 pair = first * n->size.switches + last;
-    u32 buffers = wire->dist[pair] + 1u;
+    u32 buffers = route_length(n, first, last) + 1;
     return buffer * buffers;
 }
 

@@ -176,7 +176,7 @@ static void refusals(void) {
     w.vcs = 4, w.routing = WS_ROUTING_DUATO_ESCAPE, refused(w, "rows and columns"), w = d;
     w.topology = WS_TOPOLOGY_MESH, w.routing = WS_ROUTING_WEST_FIRST, refused(w, "rows and columns"), w = d;
     w.vcs = 1, refused(w, "dateline"), w = d;
-    w.size[0] = w.size[1] = w.size[2] = 64, refused(w, "4096 switches");
+    w.size[0] = w.size[1] = w.size[2] = 64, refused(w, "16384 switches");
 }
 
 /* ---- deadlock ---- */

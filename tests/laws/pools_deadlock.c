@@ -79,7 +79,7 @@ static void edges_find(graph *g) {
     ws_route_option option[WS_ROUTE_OPTIONS_MAX];
     for (u32 x = 0; x < n->size.switches; x++)
         for (u32 h = 0; h < n->size.hosts; h++) {
-            u32 q = n->wire.pool0[x], r = n->wire.dist[x * n->size.switches + n->wire.host_switch[h]];
+            u32 q = n->wire.pool0[x], r = route_length(n, x, n->wire.host_switch[h]);
             if (r == 0) continue;
             n->packet.dest[0] = h;
             u32 count = n->routing->route(n, q, 0, option);

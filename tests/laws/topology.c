@@ -156,7 +156,7 @@ static void updown(int64_t side, double mean, int longest, int lengthened, doubl
         search(&p, t);
         for (int a = 0; a < p.switches; a++) {
             int togo = p.togo[0][a];
-            same &= togo == n->wire.dist[a * p.switches + t];
+            same &= togo == (int)route_length(n, (u32)a, (u32)t);
             sum += togo, longer += togo > s.dist[a][t];
             if (togo > max) max = togo;
             if (a != t) pour(&p, 0, a, per_pair);

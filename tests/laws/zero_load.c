@@ -30,7 +30,7 @@ static void tally_add(tally *t, const ws_event *e, u64 head, u64 tail) {
 /* ---- the cube ---- */
 
 /* Links between two routers, by coordinates. */
-static u32 grid_distance(const ws_def *d, u32 a, u32 b) {
+static u32 manhattan(const ws_def *d, u32 a, u32 b) {
     u32 cols = (u32)d->size[1], rows = (u32)d->size[0];
     u32 x = (u32)abs((int)(a % cols) - (int)(b % cols)), y = (u32)abs((int)(a / cols) - (int)(b / cols));
     if (d->topology == WS_TOPOLOGY_TORUS && x > cols - x) x = cols - x;
@@ -43,7 +43,7 @@ static void cube_pairs(const ws_def *d, u32 length, tally *t) {
     for (u32 a = 0; a < n->size.hosts; a++)
         for (u32 b = 0; b < n->size.hosts; b++) {
             ws_event e = fixture_send(n, a, b, length);
-            u64 routers = grid_distance(d, a, b) + 1, r = (u64)d->router_delay, p = (u64)d->link_delay;
+            u64 routers = manhattan(d, a, b) + 1, r = (u64)d->router_delay, p = (u64)d->link_delay;
             u64 tail = (r + 2) * routers + p * (routers - 1) + 3 + (length - 1);
             if (e.hops != routers) t->wrong++;
             tally_add(t, &e, tail - (length - 1), tail);
@@ -78,7 +78,7 @@ static void lan_pairs(ws_net *n, u32 length, tally *t) {
             if (a == b) continue;
             ws_event e = fixture_send(n, a, b, length);
             u64 links = e.hops - 1u, head = (links + 2) * (u64)d->link_delay + (links + 1) * (u64)d->router_delay;
-            if (links != n->wire.dist[n->wire.host_switch[a] * n->size.switches + n->wire.host_switch[b]]) t->wrong++;
+            if (links != route_length(n, n->wire.host_switch[a], n->wire.host_switch[b])) t->wrong++;
             tally_add(t, &e, head, head + length - 1);
         }
 }
@@ -174,7 +174,7 @@ static void workstations(const char *machine, int64_t routing, int64_t switching
                 ws_event e = fixture_send(n, a, b, length);
                 u32 from = n->wire.host_switch[a], to = n->wire.host_switch[b];
                 bool shortest = routing == WS_ROUTING_MA_2VC || routing == WS_ROUTING_FA_2Q;
-                u64 links = (shortest ? n->wire.minimal : n->wire.dist)[from * n->size.switches + to];
+                u64 links = shortest ? distance_between(n, from, to) : route_length(n, from, to);
                 u64 stored = switching == WS_SWITCHING_STORE_AND_FORWARD ? (links + 1) * (length - 1) : 0;
                 u64 head = 4 * (links + 2) + 2 * (links + 1) + stored;
                 tally_add(&t, &e, head, head + length - 1);

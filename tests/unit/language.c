@@ -105,7 +105,7 @@ static const error_row settings[] = {
     {"set arbiter", "t.ws:1:12: the arbiter is missing; one of: round-robin, fcfs, random, priority"},
     {"set topology taurus 3 3", "t.ws:1:14: there is no topology \"taurus\"; did you mean \"torus\"?"},
     {"set topology torus 3", "t.ws:1:21: torus takes 2 to 6 numbers (rows, columns, planes, side 4, side 5, side 6), got 1"},
-    {"set topology torus 3 65", "t.ws:1:22: 65 is out of range; number of columns is from 1 to 64"},
+    {"set topology torus 3 129", "t.ws:1:22: 129 is out of range; number of columns is from 1 to 128"},
     {"set topology line 3 3", "t.ws:1:21: line takes 1 number (switches), got 2"},
     {"set topology fedx 3 3 3", "t.ws:1:23: fedx takes 2 numbers (rows, columns), got 3"},
     {"set topology switch 3", "t.ws:1:21: switch takes no number, got 1"},
