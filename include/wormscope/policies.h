@@ -15,7 +15,7 @@
     X(FILE, "file", "switches, hosts and links from a network file")                          \
     X(IRREGULAR, "irregular", "N switches, each cabled to irregular-degree others at random") \
     X(FEDX, "fedx", "R rows of C switches, wrapped, each cabled to the six of fedx-neighbours") \
-    X(BMIN, "bmin", "N hosts (4, 16, 64, 256, 1024) below log4(N) stages of N/4 switches, 4 ports down and 4 up") \
+    X(BMIN, "bmin", "N hosts (4, 16, 64, 256, 1024, 4096) below log4(N) stages of N/4 switches, 4 ports down and 4 up") \
     X(DRAGONFLY, "dragonfly", "A switches in each of A x H + 1 groups, complete, H links of each to other groups")
 
 #define WS_FLOWS(X)                                                                           \

@@ -288,7 +288,9 @@ typedef struct ws_wiring {
     u32 diameter;       /* of the graph, in links */
 } ws_wiring;
 
-/* A route, as in wire.routes: the output ports of the switches on it, the next one lowest. */
+/* A route, as in wire.routes: the output ports of the switches on it, the next one lowest. Of
+ * the eleventh, which leads down to a host, two bits are enough. Paths of set-aside queues have
+ * HOPS_MAX at most. */
 enum { HOP_BITS = 3, HOP_MASK = 7, HOPS_MAX = 10 };
 
 #define WS_ROUTE_OPTIONS_MAX 32

@@ -76,6 +76,7 @@ static u32 route_find(ws_net *n, u32 s, u32 h) {
     while (is_switch(n, x)) {
         u32 port = next_port(n, stages, x, h);
         u32 place = HOP_BITS * hops;
+        assert((u64)port << place <= UINT32_MAX);
         route |= port << place;
         x = switch_behind(n, x, port);
         hops++;

@@ -808,6 +808,7 @@ static bool recn_check(const ws_check *check) {
 
 const ws_switch switch_recn_cioq = {
     .check = recn_check,
+    .check_wiring = saq_check_wiring,
     .ports = true,
     .layout = saq_layout,
     .port_queues = recn_queues,

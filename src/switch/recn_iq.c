@@ -357,6 +357,7 @@ static void recn_sizes(ws_net *n) {
 
 const ws_switch switch_recn_iq = {
     .check = saq_check,
+    .check_wiring = saq_check_wiring,
     .ports = true,
     .layout = saq_layout,
     .port_queues = recn_queues,

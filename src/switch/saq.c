@@ -493,6 +493,17 @@ static bool marks_are_set(const ws_def *def) {
     return def->notification_delay >= 1;
 }
 
+bool saq_check_wiring(const ws_net *n, const ws_def *def, ws_error *error) {
+    (void)def;
+    u32 switches = n->wire.diameter + 1;
+    if (switches > HOPS_MAX)
+        return fail(error,
+                    "set-aside queues know paths of at most %d switches, and here are paths of "
+                    "%u; try a smaller network, or `set queueing 1q`",
+                    HOPS_MAX, switches);
+    return true;
+}
+
 bool saq_check(const ws_check *check) {
     const ws_def *def = check->def;
     ws_error *error = check->error;

@@ -326,5 +326,6 @@ const char *line_broken(ws_saq saq, bool idle);
 
 /* What set-aside queues cannot be combined with: paths must be fixed. */
 bool saq_check(const ws_check *check);
+bool saq_check_wiring(const ws_net *n, const ws_def *def, ws_error *error);
 
 #endif

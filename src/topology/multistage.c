@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-enum { ARITY = 4, HOSTS_MOST = 1024 };
+enum { ARITY = 4, HOSTS_MOST = 4096 };
 
 u32 bmin_stages(u32 hosts) {
     u32 stages = 0;
@@ -27,7 +27,8 @@ static bool bmin_check(const ws_def *def, ws_error *error) {
     bool fits = hosts > 0 && hosts <= HOSTS_MOST;
     if (fits && bmin_stages((u32)hosts) > 0)
         return true;
-    return fail(error, "topology bmin %lld is not possible; 4, 16, 64, 256 and 1024 hosts are",
+    return fail(error,
+                "topology bmin %lld is not possible; 4, 16, 64, 256, 1024 and 4096 hosts are",
                 (long long)hosts);
 }
 
@@ -93,7 +94,7 @@ static bool bmin_build(const ws_def *def, ws_graph *graph, ws_error *error) {
 const ws_topology topology_bmin = {
     .argument =
         {
-            {"hosts", "N", 1, SWITCHES_MOST},
+            {"hosts", "N", 1, HOSTS_MOST},
         },
     .least = 1,
     .most = 1,

@@ -89,6 +89,40 @@ static void hops(void) {
     ws_net_free(n);
 }
 
+/* Does the route from switch s to host h lead there, with so many switches at most? */
+static bool leads(const ws_net *n, u32 s, u32 h, u32 most) {
+    u32 route = n->wire.routes[(size_t)s * n->size.hosts + h], x = s, passed = 0;
+    while (x < n->size.switches && passed <= most) {
+        x = node_to(n, link_at_port(n, x, route & HOP_MASK));
+        route >>= HOP_BITS;
+        passed++;
+    }
+    return x == n->size.switches + h && passed <= most;
+}
+
+/* Networks of stages: routes of up to eleven switches fit into a word; paths of set-aside queues do not. */
+static void stages(u32 hosts) {
+    ws_def d = fixture_machine("recn");
+    ws_graph graph = {0};
+    ws_error error;
+    u32 levels = bmin_stages(hosts), most = 2 * levels - 1, wrong = 0;
+    d.size[0] = hosts;
+    d.queueing = WS_QUEUEING_1Q;
+    ws_net *n = fixture_net(&d, NULL);
+    for (u32 s = 0; s < n->size.switches; s += 7)
+        for (u32 h = s % 13; h < hosts; h += 13) wrong += !leads(n, s, h, s < hosts / 4 ? most : 2 * levels);
+    ok(wrong == 0 && n->wire.diameter + 1 == most, "bmin %u: routes of at most %u switches lead to their hosts", hosts, most);
+    ws_net_free(n);
+    d.queueing = WS_QUEUEING_RECN;
+    if (!ws_graph_build(&d, &graph, &error)) fixture_stop("the graph cannot be built", &error);
+    n = ws_net_build(&d, &graph, NULL, &error);
+    bool known = most <= HOPS_MAX;
+    ok((n != NULL) == known && (known || strstr(error.text, "paths of at most 10")), "bmin %u with set-aside queues: %s", hosts,
+       known ? "built" : error.text);
+    ws_graph_free(&graph);
+    ws_net_free(n);
+}
+
 int main(void) {
     for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
         ws_net *n = net_of(&small[i], WS_ROUTING_MINIMAL_ADAPTIVE);
@@ -107,5 +141,7 @@ int main(void) {
     }
     cut();
     hops();
+    stages(256);
+    stages(getenv("WS_LONG") ? 4096 : 1024);
     return done();
 }

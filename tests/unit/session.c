@@ -153,7 +153,7 @@ static void check_rebuild(void) {
     ok(!s && strcmp(error.text, "t.ws:2:10: there is no host \"H3\"; did you mean \"H0\"?") == 0,
        "lines behind a rebuild are tried with its hosts: %s", error.text);
     ws_session_close(s);
-    s = open_text("@50 rebuild topology=torus 70 2", &error);
+    s = open_text("@50 rebuild topology=torus 129 2", &error);
     ok(!s && strncmp(error.text, "t.ws:1:28: ", 11) == 0, "a mistake in it is placed: %s", error.text);
     ws_session_close(s);
 }
