@@ -170,13 +170,15 @@ static void range_widen(ws_plot *plot, const ws_plot_point *point) {
 void ws_plot_ranges(ws_plot *plot) {
     plot->x_low = INFINITY;
     plot->x_high = -INFINITY;
-    plot->y_low = 0;
+    plot->y_low = plot->log_y ? INFINITY : 0;
     plot->y_high = -INFINITY;
     for (size_t i = 0; i < plot->curves; i++)
         for (size_t k = 0; k < plot->curve[i].count; k++)
             range_widen(plot, &plot->curve[i].point[k]);
     if (plot->x_high <= plot->x_low)
         plot->x_high = plot->x_low + 1;
+    if (plot->log_y)
+        plot->y_low = floor(plot->y_low * 2) / 2;
     if (plot->y_high <= plot->y_low)
         plot->y_high = plot->y_low + 1;
 }
@@ -191,7 +193,12 @@ double ws_plot_step(double low, double high, int marks) {
     return 10 * unit;
 }
 
-void ws_plot_number(double value, double step, char *text, size_t room) {
+void ws_plot_number(double value, double step, bool is_log, char *text, size_t room) {
+    if (is_log) {
+        double unit = pow(10, floor(value + 1e-9) - 1);
+        snprintf(text, room, "%.10g", round(pow(10, value) / unit) * unit);
+        return;
+    }
     int decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
     double clean = fabs(value) < step * 1e-6 ? 0 : value;
     snprintf(text, room, "%.*f", decimals, clean);

@@ -26,8 +26,10 @@ typedef struct ws_plot {
     size_t curves;
     double x_low; /* of all points */
     double x_high;
-    double y_low; /* from 0 unless values are below */
+    double y_low; /* from 0 unless values are below, or are logarithms */
     double y_high;
+    bool log_x; /* what lies along x is logarithms to base 10, and is marked by what they are of */
+    bool log_y;
 } ws_plot;
 
 /* What is drawn: NULL chooses the first that varies and is a number, the mean message latency, and
@@ -47,7 +49,7 @@ void ws_plot_free(ws_plot *plot);
 
 /* The step between two marks of an axis of about `marks` of them: 1, 2 or 5 times a power of 10. */
 double ws_plot_step(double low, double high, int marks);
-/* A mark's number, with the decimals that its step needs. */
-void ws_plot_number(double value, double step, char *text, size_t room);
+/* A mark's number, with the decimals that its step needs; of a logarithm the number itself. */
+void ws_plot_number(double value, double step, bool is_log, char *text, size_t room);
 
 #endif

@@ -43,14 +43,14 @@ static void axes_write(const sheet *s) {
     double floor_y = HEIGHT - BOTTOM;
     double step = ws_plot_step(plot->y_low, s->y_top, MARKS_Y);
     for (double figure = plot->y_low; figure <= s->y_top + step / 1000; figure += step) {
-        ws_plot_number(figure, step, text, sizeof text);
+        ws_plot_number(figure, step, plot->log_y, text, sizeof text);
         line_write(s, LEFT, place_y(s, figure), right, place_y(s, figure), "#dddddd");
         text_write(s, LEFT - 6, place_y(s, figure) + 4, "end", text);
     }
     step = ws_plot_step(plot->x_low, plot->x_high, MARKS_X);
     double first = ceil(plot->x_low / step - 1e-9) * step;
     for (double x = first; x <= plot->x_high + step / 1000; x += step) {
-        ws_plot_number(x, step, text, sizeof text);
+        ws_plot_number(x, step, plot->log_x, text, sizeof text);
         line_write(s, place_x(s, x), floor_y, place_x(s, x), floor_y + 5, "#444444");
         text_write(s, place_x(s, x), floor_y + LINE + 2, "middle", text);
     }

@@ -90,7 +90,7 @@ static void y_axis_draw(sheet *s) {
     double step = ws_plot_step(plot->y_low, s->y_top, ws_max(2, s->height / 3));
     for (double figure = plot->y_low; figure <= s->y_top + step / 1000; figure += step) {
         int row = 1 + dot_y(s, figure) / 4;
-        ws_plot_number(figure, step, text, sizeof text);
+        ws_plot_number(figure, step, plot->log_y, text, sizeof text);
         ws_pen_print_right(&s->pen, GUTTER - 1, row, WS_ROLE_TEXT, "%s", text);
     }
     for (int row = 0; row < s->height; row++)
@@ -115,7 +115,7 @@ static void x_axis_draw(sheet *s) {
     ws_pen_text(&s->pen, GUTTER - 1, row, WS_ROLE_FAINT, "└");
     for (double x = first; x <= plot->x_high + step / 1000; x += step) {
         int column = GUTTER + dot_x(s, x) / 2;
-        ws_plot_number(x, step, text, sizeof text);
+        ws_plot_number(x, step, plot->log_x, text, sizeof text);
         int begin = column - (int)strlen(text) / 2;
         int most = GUTTER + s->width - (int)strlen(text);
         ws_pen_text(&s->pen, column, row, WS_ROLE_FAINT, "┼");

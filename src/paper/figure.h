@@ -128,6 +128,8 @@ typedef struct ws_figure {
     double limit;
     ws_figure_measure measure[WS_FIGURE_MEASURES];
     size_t measures;
+    bool log_x; /* drawn so */
+    bool log_y;
     const char *replicate; /* a parameter that is the number of the seed; NULL: none */
     size_t along;          /* one more than the measure that lies along x; 0: the axis does */
     ws_figure_effort full;

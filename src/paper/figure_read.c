@@ -401,6 +401,22 @@ static bool along_line(reader *r) {
     return true;
 }
 
+static bool log_line(reader *r) {
+    ws_figure *figure = r->figure;
+    if (!more(r))
+        return fail(r, "x or y");
+    while (more(r)) {
+        bool of_x = now_is(r, "x");
+        bool of_y = now_is(r, "y");
+        if (!of_x && !of_y)
+            return fail(r, "x or y");
+        figure->log_x |= of_x;
+        figure->log_y |= of_y;
+        r->word++;
+    }
+    return true;
+}
+
 static bool replicate_line(reader *r) {
     if (!ws_param_find(word_now(r)))
         return fail_parameter(r, word_now(r));

@@ -43,17 +43,29 @@ static double place_along(const ws_points *points, size_t curve, size_t at) {
     return points->values->at[at].x;
 }
 
+/* What cannot be drawn so is left out. */
+static void logarithms_take(const ws_figure *figure, ws_plot_point *point) {
+    if (figure->log_x)
+        point->x = log10(point->x);
+    if (!figure->log_y)
+        return;
+    point->figure = log10(point->figure);
+    point->low = log10(point->low);
+    point->high = log10(point->high);
+}
+
 static void point_add(const ws_points *points, size_t curve, size_t at, ws_curve *to) {
     double x = place_along(points, curve, at);
     size_t measure = points->figure->curve[curve].measure;
     ws_estimate mean = ws_points_mean(points, curve, at, measure);
-    if (isnan(x) || isnan(mean.value))
-        return;
     if (mean.count < INTERVAL_SEEDS)
         mean.low = mean.high = NAN;
+    ws_plot_point point = {.x = x, .figure = mean.value, .low = mean.low, .high = mean.high};
+    logarithms_take(points->figure, &point);
+    if (!isfinite(point.x) || !isfinite(point.figure))
+        return;
     to->point = ws_grow(to->point, to->count, sizeof *to->point);
-    to->point[to->count++] =
-        (ws_plot_point){.x = x, .figure = mean.value, .low = mean.low, .high = mean.high};
+    to->point[to->count++] = point;
 }
 
 ws_plot ws_paper_plot(const ws_points *points) {
@@ -64,6 +76,8 @@ ws_plot ws_paper_plot(const ws_points *points) {
         along = figure->measure[figure->along - 1].label;
     plot.x_name = text_copy(along);
     plot.y_name = text_copy(figure->measure[0].label);
+    plot.log_x = figure->log_x;
+    plot.log_y = figure->log_y;
     plot.curve = ws_alloc(figure->curves, sizeof *plot.curve);
     for (size_t c = 0; c < figure->curves; c++) {
         if (!*figure->curve[c].label)
