@@ -39,8 +39,9 @@ static void evidence_take(ws_claim_result *result, const ws_conditions *conditio
     for (size_t i = 0; i < conditions->count; i++) {
         char text[120];
         ws_expr_evidence_in(conditions->expr[i], scope, text, sizeof text);
+        const char *comma = out.used > 0 ? ", " : "";
         if (*text)
-            text_add(&out, "%s%s", out.used > 0 ? ", " : "", text);
+            text_add(&out, "%s%s", comma, text);
     }
 }
 
@@ -75,8 +76,12 @@ ws_claim_result ws_claim_judge(const ws_claim *claim, const ws_points *points) {
         holds = also && is_within(claim->band, result.value);
         partly = also && is_within(claim->near, result.value);
     }
-    bool shows_partly = partly && !holds && claim->partly.count > 0;
-    evidence_take(&result, shows_partly ? &claim->partly : &claim->holds, &scope);
+    const ws_conditions *shown = &claim->holds;
+    if (partly && !holds)
+        shown = &claim->partly;
+    if (shown->count == 0)
+        shown = &claim->holds;
+    evidence_take(&result, shown, &scope);
     result.verdict = verdict_of(holds, partly);
     return result;
 }

@@ -15,7 +15,9 @@ ws_points ws_points_new(const ws_figure *figure, bool quick) {
     ws_points points = {.figure = figure};
     points.values = ws_axis_values(&figure->axis, quick);
     points.seeds = ws_figure_effort_of(figure, quick)->seeds;
-    size_t count = figure->curves * points.values->count * figure->measures * points.seeds;
+    size_t count = figure->curves * points.values->count;
+    count *= figure->measures;
+    count *= points.seeds;
     points.number = ws_alloc(count, sizeof *points.number);
     for (size_t i = 0; i < count; i++)
         points.number[i] = NAN;
@@ -51,7 +53,8 @@ typedef struct stretch {
 static double number_at(const ws_curves_asked *asked, size_t curve, size_t at, size_t measure) {
     if (asked->seed == WS_ALL_SEEDS)
         return ws_points_mean(asked->points, curve, at, measure).value;
-    return *ws_points_at(asked->points, curve, at, measure, asked->seed);
+    const double *number = ws_points_at(asked->points, curve, at, measure, asked->seed);
+    return *number;
 }
 
 static stretch stretch_of(const ws_curves_asked *asked, size_t curve, size_t measure,
@@ -62,8 +65,9 @@ static stretch stretch_of(const ws_curves_asked *asked, size_t curve, size_t mea
         double x = values->at[i].x;
         if (x < range.low || x > range.high)
             continue;
-        line.x[line.count] = x;
-        line.value[line.count++] = number_at(asked, curve, i, measure);
+        size_t next = line.count++;
+        line.x[next] = x;
+        line.value[next] = number_at(asked, curve, i, measure);
     }
     return line;
 }
@@ -149,24 +153,28 @@ static double function_mean(const stretch *line) {
 /* Steps from one value to the next that go up. */
 static size_t steps_up(const stretch *line) {
     size_t up = 0;
+    const double *value = line->value;
     for (size_t i = 1; i < line->count; i++)
-        up += line->value[i] > line->value[i - 1];
+        up += value[i] > value[i - 1];
     return up;
 }
 
 static size_t steps_down(const stretch *line) {
     size_t down = 0;
+    const double *value = line->value;
     for (size_t i = 1; i < line->count; i++)
-        down += line->value[i] < line->value[i - 1];
+        down += value[i] < value[i - 1];
     return down;
 }
 
 static double function_rises(const stretch *line) {
-    return line->count > 1 && steps_up(line) + 1 == line->count;
+    size_t steps = line->count - 1;
+    return steps > 0 && steps_up(line) == steps;
 }
 
 static double function_falls(const stretch *line) {
-    return line->count > 1 && steps_down(line) + 1 == line->count;
+    size_t steps = line->count - 1;
+    return steps > 0 && steps_down(line) == steps;
 }
 
 static double function_above(const stretch *line) {
@@ -198,9 +206,10 @@ static size_t crossings(const stretch *line, double *first) {
         count++;
         if (count > 1)
             continue;
+        const double *x = line->x + i;
         double share = before / (before - after);
-        double width = line->x[i] - line->x[i - 1];
-        *first = line->x[i - 1] + share * width;
+        double width = x[0] - x[-1];
+        *first = x[-1] + share * width;
     }
     return count;
 }
@@ -219,8 +228,10 @@ static double function_crossings(const stretch *line) {
 static double function_ratio(const stretch *line) {
     const stretch *other = line + 1;
     double most = NAN;
-    for (size_t i = 0; i < line->count; i++)
-        most = fmax(most, line->value[i] / other->value[i]);
+    for (size_t i = 0; i < line->count; i++) {
+        double here = line->value[i] / other->value[i];
+        most = fmax(most, here);
+    }
     return most;
 }
 
@@ -272,8 +283,15 @@ static bool fail_curve(const ws_figure *figure, const char *name, ws_place place
     for (size_t i = 0; i < FUNCTIONS; i++)
         names[count++] = functions[i].what.name;
     ws_fail_at(error, place, "there is no curve or function \"%.64s\"", name);
-    ws_suggest_append(error->text, sizeof error->text, name, names, count, sizeof *names);
+    size_t room = sizeof error->text;
+    const size_t stride = sizeof *names;
+    ws_suggest_append(error->text, room, name, names, count, stride);
     return false;
+}
+
+static bool has_curve(const ws_figure *figure, const char *name) {
+    size_t found = ws_figure_curve_find(figure, name);
+    return found < figure->curves;
 }
 
 static bool knows_function(const ws_curves_asked *asked, const function_row *row,
@@ -286,9 +304,11 @@ static bool knows_function(const ws_curves_asked *asked, const function_row *row
     if (!fits || !ranged)
         return ws_fail_at(error, place, "%s takes %zu of the curves, and a range or none",
                           call->name, curves);
-    for (size_t i = 0; i < curves; i++)
-        if (ws_figure_curve_find(asked->figure, call->argument[i]) == asked->figure->curves)
-            return fail_curve(asked->figure, call->argument[i], place, error);
+    for (size_t i = 0; i < curves; i++) {
+        const char *name = call->argument[i];
+        if (!has_curve(asked->figure, name))
+            return fail_curve(asked->figure, name, place, error);
+    }
     for (size_t i = curves; i < call->arguments; i++)
         if (!number_of(call->argument[i], &number))
             return ws_fail_at(error, place, "\"%.40s\" is no number", call->argument[i]);
@@ -297,21 +317,27 @@ static bool knows_function(const ws_curves_asked *asked, const function_row *row
 
 /* The place of a value on the axis; their number if it is none. */
 static size_t value_find(const ws_figure_values *values, double x) {
-    size_t i = 0;
-    while (i < values->count && fabs(values->at[i].x - x) > 1e-9 * fabs(x))
-        i++;
-    return i;
+    double most = 1e-9 * fabs(x);
+    for (size_t i = 0; i < values->count; i++) {
+        double gap = fabs(values->at[i].x - x);
+        if (gap <= most)
+            return i;
+    }
+    return values->count;
 }
 
 static bool knows_point(const ws_curves_asked *asked, const ws_expr_call *call, ws_place place,
                         ws_error *error) {
     double x;
     const ws_figure_axis *axis = &asked->figure->axis;
-    if (call->arguments != 1 || !number_of(call->argument[0], &x))
+    bool good = call->arguments == 1;
+    if (!good || !number_of(call->argument[0], &x))
         return ws_fail_at(error, place, "expected %.40s(X) with a value of the axis", call->name);
-    size_t curve = ws_figure_curve_find(asked->figure, call->name);
-    bool has = ws_curve_has(&asked->figure->curve[curve], x);
-    if (!has || value_find(&axis->all, x) == axis->all.count)
+    size_t found = ws_figure_curve_find(asked->figure, call->name);
+    const ws_figure_curve *curve = &asked->figure->curve[found];
+    bool has = value_find(&axis->all, x) < axis->all.count;
+    has &= ws_curve_has(curve, x);
+    if (!has)
         return ws_fail_at(error, place, "%.40s is no value of the axis", call->argument[0]);
     const ws_figure_values *values = ws_axis_values(axis, asked->quick);
     if (value_find(values, x) == values->count)
@@ -327,7 +353,8 @@ static bool claim_knows(const void *context, const ws_expr_call *call, ws_place 
     const ws_curves_asked *asked = context;
     const ws_figure *figure = asked->figure;
     const function_row *row = function_find(call->name);
-    if (*call->field && ws_figure_measure_find(figure, call->field) == figure->measures)
+    size_t measure = ws_figure_measure_find(figure, call->field);
+    if (*call->field && measure == figure->measures)
         return ws_fail_at(error, place, "there is no measure \"%.64s\"", call->field);
     if (row)
         return knows_function(asked, row, call, place, error);
@@ -389,7 +416,8 @@ static double point_value(const ws_curves_asked *asked, const ws_expr_call *call
     size_t at = value_find(values, x);
     if (at == values->count)
         return NAN;
-    return number_at(asked, curve, at, measure_of(asked->figure, call, curve));
+    size_t measure = measure_of(asked->figure, call, curve);
+    return number_at(asked, curve, at, measure);
 }
 
 static double claim_value(const void *context, const ws_expr_call *call) {
@@ -401,7 +429,11 @@ static double claim_value(const void *context, const ws_expr_call *call) {
 }
 
 ws_expr_scope ws_curves_scope(const ws_curves_asked *asked) {
-    return (ws_expr_scope){.context = asked, .knows = claim_knows, .value = claim_value};
+    ws_expr_scope scope = {0};
+    scope.context = asked;
+    scope.knows = claim_knows;
+    scope.value = claim_value;
+    return scope;
 }
 
 /* ------------------------------------------------------------------------------- formulas ---- */
@@ -409,7 +441,9 @@ ws_expr_scope ws_curves_scope(const ws_curves_asked *asked) {
 static bool formula_knows(const void *context, const ws_expr_call *call, ws_place place,
                           ws_error *error) {
     (void)context;
-    if (text_is(call->name, "x") && call->arguments == 0 && !*call->field)
+    bool bare = call->arguments == 0;
+    bare &= !*call->field;
+    if (bare && text_is(call->name, "x"))
         return true;
     return ws_fail_at(error, place, "a formula knows x alone, not \"%.64s\"", call->name);
 }
@@ -421,5 +455,9 @@ static double formula_value(const void *context, const ws_expr_call *call) {
 }
 
 ws_expr_scope ws_formula_scope(const double *x) {
-    return (ws_expr_scope){.context = x, .knows = formula_knows, .value = formula_value};
+    ws_expr_scope scope = {0};
+    scope.context = x;
+    scope.knows = formula_knows;
+    scope.value = formula_value;
+    return scope;
 }

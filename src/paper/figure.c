@@ -10,17 +10,21 @@ const char *const ws_claim_kinds[WS_CLAIM_KINDS] = {"value", "order", "shape"};
 const char *const ws_paper_verdicts[WS_PAPER_VERDICTS] = {"holds", "partly", "differs"};
 
 size_t ws_figure_curve_find(const ws_figure *figure, const char *name) {
-    size_t i = 0;
-    while (i < figure->curves && !text_is(figure->curve[i].name, name))
-        i++;
-    return i;
+    for (size_t i = 0; i < figure->curves; i++) {
+        const ws_figure_curve *curve = &figure->curve[i];
+        if (text_is(curve->name, name))
+            return i;
+    }
+    return figure->curves;
 }
 
 size_t ws_figure_measure_find(const ws_figure *figure, const char *name) {
-    size_t i = 0;
-    while (i < figure->measures && !text_is(figure->measure[i].name, name))
-        i++;
-    return i;
+    for (size_t i = 0; i < figure->measures; i++) {
+        const ws_figure_measure *measure = &figure->measure[i];
+        if (text_is(measure->name, name))
+            return i;
+    }
+    return figure->measures;
 }
 
 void ws_figure_free(ws_figure *figure) {
@@ -36,7 +40,9 @@ void ws_figure_free(ws_figure *figure) {
 }
 
 const ws_figure_values *ws_axis_values(const ws_figure_axis *axis, bool quick) {
-    return quick && axis->quick.count > 0 ? &axis->quick : &axis->all;
+    if (quick && axis->quick.count > 0)
+        return &axis->quick;
+    return &axis->all;
 }
 
 const ws_figure_effort *ws_figure_effort_of(const ws_figure *figure, bool quick) {
@@ -45,11 +51,15 @@ const ws_figure_effort *ws_figure_effort_of(const ws_figure *figure, bool quick)
 
 bool ws_setting_is_of(const char *setting, const char *parameter) {
     size_t length = strlen(parameter);
-    return strncmp(setting, parameter, length) == 0 && setting[length] == '=';
+    bool begins = strncmp(setting, parameter, length) == 0;
+    return begins && setting[length] == '=';
 }
 
 bool ws_curve_has(const ws_figure_curve *curve, double x) {
-    return !(x < curve->within.low) && !(x > curve->within.high);
+    ws_band within = curve->within;
+    bool outside = x < within.low;
+    outside |= x > within.high;
+    return !outside;
 }
 
 bool ws_axis_is_histogram(const ws_figure_axis *axis) {
@@ -57,8 +67,10 @@ bool ws_axis_is_histogram(const ws_figure_axis *axis) {
 }
 
 bool ws_curve_is_level(const ws_figure *figure, const ws_figure_curve *curve) {
-    for (size_t i = 0; i < curve->sets.count; i++)
-        if (ws_setting_is_of(curve->sets.set[i], figure->axis.parameter))
+    const char *parameter = figure->axis.parameter;
+    const ws_figure_sets *sets = &curve->sets;
+    for (size_t i = 0; i < sets->count; i++)
+        if (ws_setting_is_of(sets->set[i], parameter))
             return true;
     return false;
 }

@@ -22,15 +22,18 @@ static bool more(const reader *r) {
 }
 
 static bool quoted_now(const reader *r) {
-    return more(r) && r->line.word[r->word].quoted;
+    const ws_word *word = &r->line.word[r->word];
+    return more(r) && word->quoted;
 }
 
 static const char *word_now(const reader *r) {
-    return more(r) ? r->line.word[r->word].text : "";
+    return word_at(&r->line, r->word);
 }
 
 static bool now_is(const reader *r, const char *text) {
-    return more(r) && !quoted_now(r) && text_is(word_now(r), text);
+    if (!more(r) || quoted_now(r))
+        return false;
+    return text_is(word_now(r), text);
 }
 
 static bool fail(const reader *r, const char *expected) {
@@ -41,7 +44,8 @@ static bool fail(const reader *r, const char *expected) {
 }
 
 static const char *keep(reader *r, const char *text) {
-    return ws_texts_add(&r->figure->texts, text, strlen(text));
+    ws_texts *texts = &r->figure->texts;
+    return ws_texts_add(texts, text, strlen(text));
 }
 
 static bool text_read(reader *r, const char **text, const char *expected) {
@@ -75,7 +79,9 @@ static bool real_read(reader *r, double *number) {
     char *end;
     const char *word = word_now(r);
     *number = strtod(word, &end);
-    if (!more(r) || quoted_now(r) || end == word || *end || !isfinite(*number))
+    bool good = end > word && *end == '\0';
+    good &= isfinite(*number) != 0;
+    if (!good || quoted_now(r))
         return fail(r, "a number");
     r->word++;
     return true;
@@ -93,6 +99,17 @@ static bool any_path(const void *context, const ws_expr_call *call, ws_place pla
                       call->name);
 }
 
+/* An expression that goes with the figure. */
+static ws_expr *expr_new(ws_figure *figure) {
+    size_t count = figure->expr_count;
+    size_t size = sizeof *figure->exprs;
+    figure->exprs = ws_grow(figure->exprs, count, size);
+    ws_expr *expr = ws_alloc(1, sizeof *expr);
+    figure->exprs[count] = expr;
+    figure->expr_count++;
+    return expr;
+}
+
 /* The rest of the line. */
 static bool expr_read(reader *r, const ws_expr_scope *scope, ws_expr **expr) {
     ws_figure *figure = r->figure;
@@ -100,12 +117,12 @@ static bool expr_read(reader *r, const ws_expr_scope *scope, ws_expr **expr) {
     size_t length;
     if (!more(r))
         return fail(r, "an expression");
-    const char *text = ws_line_raw(&r->line, r->word, r->line.count, &length);
-    place.column = r->line.word[r->word].column;
-    figure->exprs = ws_grow(figure->exprs, figure->expr_count, sizeof *figure->exprs);
-    *expr = ws_alloc(1, sizeof **expr);
-    figure->exprs[figure->expr_count++] = *expr;
-    r->word = r->line.count;
+    const ws_line *line = &r->line;
+    const char *text = ws_line_raw(line, r->word, line->count, &length);
+    const ws_word *first = &line->word[r->word];
+    place.column = first->column;
+    *expr = expr_new(figure);
+    r->word = line->count;
     return ws_expr_parse_in(*expr, scope, place, text, length, r->error);
 }
 
@@ -161,7 +178,9 @@ static bool settings_read(reader *r, ws_figure_sets *sets) {
             return fail(r, "at most 12 settings");
         if (!setting_check(r))
             return false;
-        sets->set[sets->count++] = keep(r, word_now(r));
+        const char *setting = keep(r, word_now(r));
+        sets->set[sets->count] = setting;
+        sets->count++;
         r->word++;
     }
     return true;
@@ -178,8 +197,10 @@ static bool set_line(reader *r) {
 static bool value_add(reader *r, ws_figure_values *values, const char *text, double x) {
     if (values->count == WS_FIGURE_VALUES)
         return fail(r, "at most 64 values");
-    const char *kept = keep(r, text);
-    values->at[values->count++] = (ws_figure_value){kept, x};
+    ws_figure_value *value = &values->at[values->count];
+    value->text = keep(r, text);
+    value->x = x;
+    values->count++;
     return true;
 }
 
@@ -204,9 +225,10 @@ static bool range_read(reader *r, ws_figure_values *values) {
     if (!good || step <= 0 || high < low)
         return fail(r, "LOW:HIGH:STEP, such as 0.1:0.3:0.05");
     for (int64_t value = low; value <= high; value += step) {
-        char number[40];
-        snprintf(number, sizeof number, "%.10g", (double)value / WS_MILLION);
-        if (!value_add(r, values, number, (double)value / WS_MILLION))
+        char text_of[40];
+        double number = (double)value / WS_MILLION;
+        snprintf(text_of, sizeof text_of, "%.10g", number);
+        if (!value_add(r, values, text_of, number))
             return false;
     }
     return true;
@@ -220,7 +242,8 @@ static bool single_read(reader *r, ws_figure_values *values) {
     double x = strtod(word, &end);
     if (end == word || *end != (equals ? '=' : '\0'))
         return fail(r, "a number, LOW:HIGH:STEP, or \"X=VALUE\"");
-    return value_add(r, values, equals ? equals + 1 : word, x);
+    const char *value = equals ? equals + 1 : word;
+    return value_add(r, values, value, x);
 }
 
 static bool values_read(reader *r, ws_figure_values *values) {
@@ -228,9 +251,11 @@ static bool values_read(reader *r, ws_figure_values *values) {
     if (!more(r))
         return fail(r, "values");
     while (more(r)) {
-        bool is_range = !quoted_now(r) && strchr(word_now(r), ':');
-        bool good = is_range ? range_read(r, values) : single_read(r, values);
-        if (!good)
+        bool is_range = strchr(word_now(r), ':') != NULL;
+        is_range &= !quoted_now(r);
+        if (is_range && !range_read(r, values))
+            return false;
+        if (!is_range && !single_read(r, values))
             return false;
         r->word++;
     }
@@ -304,7 +329,9 @@ static bool band_read(reader *r, ws_band *band) {
     r->word++;
     if (!real_read(r, &band->high))
         return false;
-    return band->high >= band->low || ws_refuse(&r->line, 1, "the band ends before it begins");
+    if (band->high >= band->low)
+        return true;
+    return ws_refuse(&r->line, 1, "the band ends before it begins");
 }
 
 static bool of_read(reader *r, ws_figure_curve *curve) {
@@ -331,13 +358,14 @@ static const clause curve_clauses[] = {
 enum { CLAUSES = sizeof curve_clauses / sizeof *curve_clauses };
 
 static bool clause_read(reader *r, ws_figure_curve *curve) {
-    size_t i = 0;
-    while (i < CLAUSES && !now_is(r, curve_clauses[i].name))
-        i++;
-    if (i == CLAUSES)
-        return fail(r, "of SCENARIO, shows MEASURE or within LOW to HIGH");
-    r->word++;
-    return curve_clauses[i].read(r, curve);
+    for (size_t i = 0; i < CLAUSES; i++) {
+        const clause *found = &curve_clauses[i];
+        if (!now_is(r, found->name))
+            continue;
+        r->word++;
+        return found->read(r, curve);
+    }
+    return fail(r, "of SCENARIO, shows MEASURE or within LOW to HIGH");
 }
 
 static bool curve_line(reader *r) {
@@ -429,7 +457,10 @@ static bool whole_read(reader *r, const char **text) {
     int64_t number;
     const ws_range range = {"a number of cycles", 0, 1000000000000};
     const char *word = word_now(r);
-    if (!now_is(r, "auto") && !ws_word_number(&r->line, r->word, &range, &number))
+    bool good = now_is(r, "auto");
+    if (!good)
+        good = ws_word_number(&r->line, r->word, &range, &number);
+    if (!good)
         return false;
     *text = keep(r, word);
     r->word++;
@@ -487,10 +518,12 @@ static bool quick_values(reader *r, ws_figure_axis *axis) {
     size_t first = r->word;
     if (!values_read(r, &axis->quick))
         return false;
-    for (size_t i = 0; i < axis->quick.count; i++)
-        if (!is_among(&axis->all, axis->quick.at[i].x))
-            return ws_refuse(&r->line, first, "%.40s is no value of the axis",
-                             axis->quick.at[i].text);
+    for (size_t i = 0; i < axis->quick.count; i++) {
+        const ws_figure_value *value = &axis->quick.at[i];
+        if (is_among(&axis->all, value->x))
+            continue;
+        return ws_refuse(&r->line, first, "%.40s is no value of the axis", value->text);
+    }
     return true;
 }
 
@@ -500,7 +533,9 @@ static bool quick_line(reader *r) {
         return quick_values(r, &figure->over);
     if (!effort_read(r, &figure->quick))
         return false;
-    return !now_is(r, "at") || quick_values(r, &figure->axis);
+    if (!now_is(r, "at"))
+        return true;
+    return quick_values(r, &figure->axis);
 }
 
 /* --------------------------------------------------------------------------------- claims ---- */
@@ -540,13 +575,18 @@ static bool claim_line(reader *r) {
 }
 
 static ws_claim *claim_now(reader *r) {
-    return &r->figure->claim[r->figure->claims - 1];
+    ws_figure *figure = r->figure;
+    size_t last = figure->claims - 1;
+    return &figure->claim[last];
 }
 
 /* An expression over the curves; points that the short form lacks are an error but for claims
  * that it does not ask. */
 static bool claim_expr(reader *r, ws_expr **expr) {
-    const ws_curves_asked asked = {.figure = r->figure, .quick = !claim_now(r)->only_full};
+    const ws_claim *claim = claim_now(r);
+    ws_curves_asked asked = {0};
+    asked.figure = r->figure;
+    asked.quick = !claim->only_full;
     const ws_expr_scope scope = ws_curves_scope(&asked);
     return expr_read(r, &scope, expr);
 }
@@ -602,7 +642,9 @@ static bool expect_line(reader *r) {
 
 static bool full_line(reader *r) {
     ws_claim *claim = claim_now(r);
-    if (claim->value || claim->holds.count || claim->partly.count)
+    size_t before = claim->holds.count;
+    before += claim->partly.count;
+    if (claim->value || before > 0)
         return ws_refuse(&r->line, 0, "full stands before the expressions of its claim");
     claim->only_full = true;
     return true;
@@ -624,20 +666,32 @@ static const row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
+static const row *row_find(const reader *r) {
+    for (size_t i = 0; i < ROWS; i++)
+        if (word_is(&r->line, 0, rows[i].name))
+            return &rows[i];
+    return NULL;
+}
+
+static bool fail_row(const reader *r) {
+    const char *const *names = &rows->name;
+    return ws_refuse_name(&r->line, 0, "line", names, ROWS, sizeof *rows);
+}
+
 static bool line_read(reader *r) {
-    size_t i = 0;
-    while (i < ROWS && !word_is(&r->line, 0, rows[i].name))
-        i++;
-    if (i == ROWS)
-        return ws_refuse_name(&r->line, 0, "line", &rows->name, ROWS, sizeof *rows);
-    if (rows[i].of_claim && r->figure->claims == 0)
-        return ws_refuse(&r->line, 0, "%s stands before the first claim", rows[i].name);
+    const row *found = row_find(r);
+    bool before = r->figure->claims == 0;
+    if (!found)
+        return fail_row(r);
+    if (found->of_claim && before)
+        return ws_refuse(&r->line, 0, "%s stands before the first claim", found->name);
     r->word = 1;
-    if (!rows[i].read(r))
+    if (!found->read(r))
         return false;
-    if (more(r))
-        return ws_refuse(&r->line, r->word, "\"%.64s\" is too much here", word_now(r));
-    return true;
+    if (!more(r))
+        return true;
+    const char *word = word_now(r);
+    return ws_refuse(&r->line, r->word, "\"%.64s\" is too much here", word);
 }
 
 static bool claim_check(const ws_claim *claim, ws_error *error) {
@@ -647,7 +701,8 @@ static bool claim_check(const ws_claim *claim, ws_error *error) {
     if (!is_value)
         return claim->holds.count > 0 ||
                ws_fail_at(error, claim->place, "the claim needs holds CONDITION");
-    bool whole = claim->value && claim->paper && !isnan(claim->band.low);
+    bool whole = claim->value && claim->paper;
+    whole &= !isnan(claim->band.low);
     return whole || ws_fail_at(error, claim->place,
                                "a value needs value EXPRESSION, paper NUMBER and band LOW to HIGH");
 }

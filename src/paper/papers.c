@@ -29,7 +29,9 @@ char *ws_figure_number(const char *path) {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     size_t length = strlen(name);
-    return ws_copy_text(name, is_figure(name) ? length - strlen(ENDING) : length);
+    if (is_figure(name))
+        length -= strlen(ENDING);
+    return ws_copy_text(name, length);
 }
 
 /* Numbers by size, then names. */
@@ -38,7 +40,8 @@ static int by_number(const void *one, const void *other) {
     const char *const *theirs = other;
     char *number = ws_figure_number(*mine);
     char *against = ws_figure_number(*theirs);
-    long gap = strtol(number, NULL, 10) - strtol(against, NULL, 10);
+    long gap = strtol(number, NULL, 10);
+    gap -= strtol(against, NULL, 10);
     int order = strcmp(number, against);
     if (gap != 0)
         order = gap > 0 ? 1 : -1;
@@ -54,8 +57,9 @@ static void figures_find(ws_paper *paper, const char *folder) {
     for (struct dirent *file; (file = readdir(directory));) {
         if (!is_figure(file->d_name))
             continue;
-        paper->path = ws_grow(paper->path, paper->figures, sizeof *paper->path);
-        paper->path[paper->figures++] = joined(folder, file->d_name);
+        size_t count = paper->figures++;
+        paper->path = ws_grow(paper->path, count, sizeof *paper->path);
+        paper->path[count] = joined(folder, file->d_name);
     }
     closedir(directory);
     if (paper->figures > 0)
@@ -67,8 +71,9 @@ static bool paper_line(ws_papers *papers, const ws_line *line, const char *folde
     good &= line->count == 3;
     if (!good)
         return ws_refuse(line, 0, "expected paper NAME \"TITLE\"");
-    papers->paper = ws_grow(papers->paper, papers->count, sizeof *papers->paper);
-    ws_paper *paper = &papers->paper[papers->count++];
+    size_t count = papers->count++;
+    papers->paper = ws_grow(papers->paper, count, sizeof *papers->paper);
+    ws_paper *paper = &papers->paper[count];
     *paper = (ws_paper){0};
     paper->name = text_copy(word_at(line, 1));
     paper->title = text_copy(word_at(line, 2));
