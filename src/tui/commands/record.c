@@ -1,8 +1,10 @@
 /* record.c - recordings that are begun and ended from the screen, and branches that are saved. */
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "session/save_scenario.h"
 #include "tui/commands.h"
 #include "tui/loop.h"
 #include "tui/recent.h"
@@ -65,6 +67,18 @@ static void record(ws_tui *t, const char *argument) {
         ws_tui_say(t, true, "no recording: no name is free here; write record FILE");
 }
 
+/* A name that ends so is that of a scenario, any other that of a recording. */
+static bool is_scenario(const char *path) {
+    size_t length = strlen(path);
+    return length > 3 && strcmp(path + length - 3, ".ws") == 0;
+}
+
+static bool branch_save(ws_tui *t, size_t branch, const char *path, ws_error *error) {
+    if (is_scenario(path))
+        return ws_session_save_scenario(t->session, branch, path, error);
+    return ws_session_save(t->session, branch, path, error);
+}
+
 /* The branch that is chosen in the list, or the present one. */
 static void save(ws_tui *t, const char *argument) {
     ws_error error;
@@ -72,8 +86,8 @@ static void save(ws_tui *t, const char *argument) {
                                                                  : ws_tui_branch(t);
     const char *name = ws_session_branch(t->session, branch).name;
     if (!*argument)
-        ws_tui_say(t, true, "a name is missing; write save FILE");
-    else if (!ws_session_save(t->session, branch, argument, &error))
+        ws_tui_say(t, true, "a name is missing; write save FILE.wsr or save NAME.ws");
+    else if (!branch_save(t, branch, argument, &error))
         ws_tui_say(t, true, "%s is not saved: %s", name, error.text);
     else {
         ws_recent_add(argument);
@@ -87,6 +101,7 @@ const ws_screen_command ws_record_commands[] = {
      "records the whole session from cycle 0 on, or stops it; wormscope-SCENARIO-N.wsr if no file "
      "is named"},
     {"save", save, "FILE",
-     "saves the present branch, or the one chosen in the list of branches, as a recording"},
+     "saves the present branch, or the one chosen in the list of branches, as a recording; as a "
+     "scenario that runs to the same digest if the name ends with .ws"},
     {NULL, NULL, NULL, NULL},
 };

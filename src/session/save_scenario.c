@@ -1,0 +1,182 @@
+/* save_scenario.c - see save_scenario.h. The settings are those of cycle 0, and what has changed
+ * them since stands in lines, so that the run is the same from its first cycle on. */
+#include "session/save_scenario.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "session/language/text.h"
+#include "session/session_state.h"
+
+#define SUFFIX  ".ws"
+#define NETWORK ".net"
+
+/* ---- the text ---- */
+
+static void quoted_put(FILE *out, const char *text) {
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            fputc('\\', out);
+        if (*text == '\n')
+            fputs("\\n", out);
+        else
+            fputc(*text, out);
+    }
+    fputs("\"\n", out);
+}
+
+/* What differs from the defaults; the topology always. */
+static void settings_put(FILE *out, const ws_def *def, const char *network) {
+    const ws_def usual = ws_def_default();
+    for (size_t i = 0; i < ws_param_count; i++) {
+        const ws_param *param = &ws_params[i];
+        char value[160];
+        char before[160];
+        ws_param_print(param, def, value, sizeof value);
+        ws_param_print(param, &usual, before, sizeof before);
+        bool is_file = param->type == WS_PARAM_TOPOLOGY && def->topology == WS_TOPOLOGY_FILE;
+        if (is_file)
+            fprintf(out, "set topology file %s\n", network);
+        else if (param->type == WS_PARAM_TOPOLOGY || !text_is(value, before))
+            fprintf(out, "set %s %s\n", param->name, value);
+    }
+}
+
+static bool begins_with(const char *text, const char *word) {
+    size_t length = strlen(word);
+    return strncmp(text, word, length) == 0 && (text[length] == ' ' || text[length] == '\0');
+}
+
+static bool is_remark(const char *text) {
+    return begins_with(text, "note") || begins_with(text, "ask") || begins_with(text, "answer");
+}
+
+/* The words that the scenario begins with, unless others have taken their place. */
+static void remark_put(FILE *out, const ws_session *s) {
+    static const char *const names[] = {
+        [WS_REMARK_NOTE] = "note", [WS_REMARK_QUESTION] = "ask", [WS_REMARK_ANSWER] = "answer"};
+    const ws_draft *draft = &s->script.draft;
+    for (size_t i = 0; i < s->journal.count; i++)
+        if (is_remark(s->journal.entries[i].text))
+            return;
+    if (!*draft->note)
+        return;
+    fprintf(out, "%s ", names[draft->remark]);
+    quoted_put(out, draft->note);
+}
+
+static void hosts_put(FILE *out, const ws_script *script) {
+    for (size_t i = 0; i < script->waiting_count; i++) {
+        const ws_timed *line = &script->waiting[i];
+        fprintf(out, "%.*s\n", (int)line->length, line->text);
+    }
+}
+
+static void line_put(FILE *out, uint64_t cycle, const char *text) {
+    if (!begins_with(text, "end"))
+        fprintf(out, "@%" PRIu64 " %s\n", cycle, text);
+}
+
+/* Lines of the scenario and of the branch, in the order in which they act. */
+static void lines_put(FILE *out, const ws_script *script, const ws_branch *branch) {
+    const ws_timed *timed = script->timed;
+    const ws_timed *timed_end = timed + script->timed_count;
+    const ws_journal_entry *typed = branch->typed.entries;
+    const ws_journal_entry *typed_end = typed + branch->typed.count;
+    while (timed < timed_end || typed < typed_end) {
+        bool is_timed = typed == typed_end;
+        if (timed < timed_end && typed < typed_end)
+            is_timed = timed->cycle <= typed->cycle;
+        if (is_timed) {
+            line_put(out, timed->cycle, timed->text);
+            timed++;
+        } else {
+            line_put(out, typed->cycle, typed->text);
+            typed++;
+        }
+    }
+}
+
+static void stage_put(FILE *out, const ws_script *script) {
+    for (size_t i = 0; i < script->stage_count; i++)
+        fprintf(out, "@%" PRIu64 " %s\n", script->stage[i].cycle, script->stage[i].text);
+}
+
+/* Where a typed `end` has ended the branch, else where the scenario does. */
+static uint64_t end_of(const ws_session *s, const ws_branch *branch) {
+    for (size_t i = 0; i < branch->typed.count; i++)
+        if (begins_with(branch->typed.entries[i].text, "end"))
+            return branch->typed.entries[i].cycle;
+    return s->script.end;
+}
+
+static void scenario_put(FILE *out, const ws_session *s, size_t branch, const char *network) {
+    const ws_branch *saved = &s->branches.branch[branch];
+    const ws_script *script = &s->script;
+    uint64_t end = end_of(s, saved);
+    fprintf(out, "# Saved from %s, branch %s, at cycle %" PRIu64 ".\n", s->name, saved->name,
+            saved->reached);
+    fputs("title ", out);
+    quoted_put(out, script->draft.title);
+    settings_put(out, &s->first, network);
+    fprintf(out, "seed %" PRId64 "\n", s->first.seed);
+    hosts_put(out, script);
+    fprintf(out, "warmup %" PRIu64 "\n", script->draft.warmup);
+    remark_put(out, s);
+    stage_put(out, script);
+    lines_put(out, script, saved);
+    if (end < WS_CYCLES_MAX)
+        fprintf(out, "@%" PRIu64 " end\n", end);
+}
+
+char *ws_session_scenario_text(const ws_session *session, size_t branch, const char *network) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = ws_must(open_memstream(&text, &size));
+    scenario_put(out, session, branch, network);
+    fclose(out);
+    return text;
+}
+
+/* ---- files ---- */
+
+static bool file_write(const char *path, const char *text, size_t length, ws_error *error) {
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0)
+        return fail_with(error, "%.300s: %s", path, strerror(errno));
+    FILE *out = ws_must(fdopen(file, "w"));
+    bool good = fwrite(text, 1, length, out) == length;
+    good = fclose(out) == 0 && good;
+    return good || fail_with(error, "%.300s: %s", path, strerror(errno));
+}
+
+/* The network file is the last that a scenario reads. */
+static bool network_write(const ws_session *s, const char *path, ws_error *error) {
+    const ws_script *script = &s->script;
+    const ws_source *network = script->files[script->file_count - 1];
+    return file_write(path, network->text, network->length, error);
+}
+
+bool ws_session_save_scenario(const ws_session *s, size_t branch, const char *path,
+                              ws_error *error) {
+    char network[512];
+    size_t length = strlen(path);
+    size_t stem = length - strlen(SUFFIX);
+    bool is_named = length > strlen(SUFFIX) && text_is(path + stem, SUFFIX);
+    if (!is_named || length + sizeof NETWORK > sizeof network)
+        return fail_with(error, "invalid name `%.200s`: expected NAME.ws, e.g. mine.ws", path);
+    snprintf(network, sizeof network, "%.*s" NETWORK, (int)stem, path);
+    bool has_file = s->first.topology == WS_TOPOLOGY_FILE;
+    if (has_file && !network_write(s, network, error))
+        return false;
+    const char *slash = strrchr(network, '/');
+    char *text = ws_session_scenario_text(s, branch, slash ? slash + 1 : network);
+    bool good = file_write(path, text, strlen(text), error);
+    free(text);
+    return good;
+}

@@ -1,0 +1,19 @@
+/* save_scenario.h - a branch as a scenario of its own: settings, network and all lines, the
+ * scenario's and the typed ones, each at its cycle.
+ *
+ * Run to the same cycle, the scenario has the same digest as the branch. It includes no file but
+ * its network file, if it has one. */
+#ifndef WS_SAVE_SCENARIO_H
+#define WS_SAVE_SCENARIO_H
+
+#include "session/session.h"
+
+/* Writes the scenario to `path`, which ends with ".ws" and must not exist yet; a network file goes
+ * beside it, as NAME.net. False with an error if that cannot be. */
+bool ws_session_save_scenario(const ws_session *session, size_t branch, const char *path,
+                              ws_error *error);
+
+/* The text of the scenario; of a network file only the name stands in it. To be freed. */
+char *ws_session_scenario_text(const ws_session *session, size_t branch, const char *network);
+
+#endif
