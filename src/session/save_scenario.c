@@ -52,21 +52,28 @@ static bool begins_with(const char *text, const char *word) {
     return strncmp(text, word, length) == 0 && (text[length] == ' ' || text[length] == '\0');
 }
 
+static const char *const remarks[] = {
+    [WS_REMARK_NOTE] = "note",
+    [WS_REMARK_QUESTION] = "ask",
+    [WS_REMARK_ANSWER] = "answer",
+};
+
 static bool is_remark(const char *text) {
-    return begins_with(text, "note") || begins_with(text, "ask") || begins_with(text, "answer");
+    for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
+        if (remarks[i] && begins_with(text, remarks[i]))
+            return true;
+    return false;
 }
 
 /* The words that the scenario begins with, unless others have taken their place. */
 static void remark_put(FILE *out, const ws_session *s) {
-    static const char *const names[] = {
-        [WS_REMARK_NOTE] = "note", [WS_REMARK_QUESTION] = "ask", [WS_REMARK_ANSWER] = "answer"};
     const ws_draft *draft = &s->script.draft;
     for (size_t i = 0; i < s->journal.count; i++)
         if (is_remark(s->journal.entries[i].text))
             return;
     if (!*draft->note)
         return;
-    fprintf(out, "%s ", names[draft->remark]);
+    fprintf(out, "%s ", remarks[draft->remark]);
     quoted_put(out, draft->note);
 }
 
@@ -146,7 +153,8 @@ char *ws_session_scenario_text(const ws_session *session, size_t branch, const c
 /* ---- files ---- */
 
 static bool file_write(const char *path, const char *text, size_t length, ws_error *error) {
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int new_file = O_WRONLY | O_CREAT | O_EXCL;
+    int file = open(path, new_file | O_CLOEXEC, 0666);
     if (file < 0)
         return fail_with(error, "%.300s: %s", path, strerror(errno));
     FILE *out = ws_must(fdopen(file, "w"));
@@ -167,7 +175,8 @@ bool ws_session_save_scenario(const ws_session *s, size_t branch, const char *pa
     char network[512];
     size_t length = strlen(path);
     size_t stem = length - strlen(SUFFIX);
-    bool is_named = length > strlen(SUFFIX) && text_is(path + stem, SUFFIX);
+    bool is_named = length > strlen(SUFFIX);
+    is_named = is_named && text_is(path + stem, SUFFIX);
     if (!is_named || length + sizeof NETWORK > sizeof network)
         return fail_with(error, "invalid name `%.200s`: expected NAME.ws, e.g. mine.ws", path);
     snprintf(network, sizeof network, "%.*s" NETWORK, (int)stem, path);
@@ -175,7 +184,8 @@ bool ws_session_save_scenario(const ws_session *s, size_t branch, const char *pa
     if (has_file && !network_write(s, network, error))
         return false;
     const char *slash = strrchr(network, '/');
-    char *text = ws_session_scenario_text(s, branch, slash ? slash + 1 : network);
+    const char *name = slash ? slash + 1 : network;
+    char *text = ws_session_scenario_text(s, branch, name);
     bool good = file_write(path, text, strlen(text), error);
     free(text);
     return good;

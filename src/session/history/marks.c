@@ -24,9 +24,10 @@ ws_mark ws_mark_of(const char *line) {
 const char *ws_mark_label(const char *line, char *text, size_t room) {
     ws_line words;
     ws_error error;
+    const ws_place nowhere = {NULL, 1, 1};
     bool is_note = ws_mark_of(line) == WS_MARK_NOTE;
-    if (is_note && ws_line_split(&words, (ws_place){NULL, 1, 1}, line, strlen(line), &error) &&
-        words.count > 1)
+    is_note = is_note && ws_line_split(&words, nowhere, line, strlen(line), &error);
+    if (is_note && words.count > 1)
         snprintf(text, room, "%s", words.word[1].text);
     else
         snprintf(text, room, "%s", line);

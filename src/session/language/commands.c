@@ -491,7 +491,9 @@ static bool run_send(const ws_line *line, ws_draft *draft) {
     ws_sending sending;
     if (!has_words(line, 3))
         return false;
-    if (!read_host(line, 1, graph, &sending.from) || !read_host(line, 2, graph, &sending.to))
+    if (!read_host(line, 1, graph, &sending.from))
+        return false;
+    if (!read_host(line, 2, graph, &sending.to))
         return false;
     if (sending.from == sending.to)
         return ws_refuse(line, 2, "a host cannot send to itself; name another host");
@@ -535,7 +537,9 @@ static bool run_cabling(const ws_line *line, bool cut, ws_draft *draft) {
     ws_cabling cabling = {.cut = cut};
     if (!has_words(line, 2))
         return false;
-    if (!read_switch(line, 1, graph, &cabling.one) || !read_switch(line, 2, graph, &cabling.other))
+    if (!read_switch(line, 1, graph, &cabling.one))
+        return false;
+    if (!read_switch(line, 2, graph, &cabling.other))
         return false;
     draft->cabling = cabling;
     draft->touched |= WS_TOUCHED_CABLE;

@@ -196,7 +196,9 @@ static bool parse_check(reader *d) {
     ws_recording *recording = d->recording;
     uint64_t cycle;
     uint64_t digest;
-    if (!cycle_parse(d, word(d, 1), &cycle) || !hex_parse(word(d, 2), &digest))
+    if (!cycle_parse(d, word(d, 1), &cycle))
+        return false;
+    if (!hex_parse(word(d, 2), &digest))
         return false;
     const char *sums = d->words->count > 3 ? word(d, 3) : NULL;
     if (sums && !sums_are_good(d, sums))
