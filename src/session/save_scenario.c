@@ -96,8 +96,8 @@ static void lines_put(FILE *out, const ws_script *script, const ws_branch *branc
     const ws_journal_entry *typed = branch->typed.entries;
     const ws_journal_entry *typed_end = typed + branch->typed.count;
     while (timed < timed_end || typed < typed_end) {
-        bool is_timed = typed == typed_end;
-        if (timed < timed_end && typed < typed_end)
+        bool is_timed = timed < timed_end;
+        if (is_timed && typed < typed_end)
             is_timed = timed->cycle <= typed->cycle;
         if (is_timed) {
             line_put(out, timed->cycle, timed->text);
@@ -116,9 +116,11 @@ static void stage_put(FILE *out, const ws_script *script) {
 
 /* Where a typed `end` has ended the branch, else where the scenario does. */
 static uint64_t end_of(const ws_session *s, const ws_branch *branch) {
-    for (size_t i = 0; i < branch->typed.count; i++)
-        if (begins_with(branch->typed.entries[i].text, "end"))
-            return branch->typed.entries[i].cycle;
+    const ws_journal *typed = &branch->typed;
+    const ws_journal_entry *entry = typed->entries;
+    for (size_t i = 0; i < typed->count; i++, entry++)
+        if (begins_with(entry->text, "end"))
+            return entry->cycle;
     return s->script.end;
 }
 
