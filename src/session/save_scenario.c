@@ -39,10 +39,11 @@ static void settings_put(FILE *out, const ws_def *def, const char *network) {
         char before[160];
         ws_param_print(param, def, value, sizeof value);
         ws_param_print(param, &usual, before, sizeof before);
-        bool is_file = param->type == WS_PARAM_TOPOLOGY && def->topology == WS_TOPOLOGY_FILE;
-        if (is_file)
+        bool is_topology = param->type == WS_PARAM_TOPOLOGY;
+        bool is_changed = !text_is(value, before);
+        if (is_topology && def->topology == WS_TOPOLOGY_FILE)
             fprintf(out, "set topology file %s\n", network);
-        else if (param->type == WS_PARAM_TOPOLOGY || !text_is(value, before))
+        else if (is_topology || is_changed)
             fprintf(out, "set %s %s\n", param->name, value);
     }
 }
@@ -160,8 +161,9 @@ static bool file_write(const char *path, const char *text, size_t length, ws_err
     if (file < 0)
         return fail_with(error, "%.300s: %s", path, strerror(errno));
     FILE *out = ws_must(fdopen(file, "w"));
-    bool good = fwrite(text, 1, length, out) == length;
-    good = fclose(out) == 0 && good;
+    size_t written = fwrite(text, 1, length, out);
+    int closed = fclose(out);
+    bool good = closed == 0 && written == length;
     return good || fail_with(error, "%.300s: %s", path, strerror(errno));
 }
 

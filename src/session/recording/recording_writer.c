@@ -123,7 +123,9 @@ static bool file_begin(ws_writer *t) {
     t->file = open(t->fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (t->file < 0)
         return stop(t, errno);
-    int code = write_all(t->file, t->text, t->length) && rename(t->fresh, t->part) == 0 ? 0 : errno;
+    bool good = write_all(t->file, t->text, t->length);
+    good = good && rename(t->fresh, t->part) == 0;
+    int code = good ? 0 : errno;
     t->has_part |= code == 0;
     if (code == 0)
         return true;
