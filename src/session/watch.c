@@ -87,6 +87,7 @@ static bool has_room(const ws_watch *w, ws_error *error) {
 }
 
 static void break_add(ws_watch *w, ws_break *breakpoint) {
+    breakpoint->cycles = ws_expr_cycles(&breakpoint->expr, breakpoint->cycle, WS_BREAK_CYCLES);
     breakpoint->number = ++w->numbers;
     breakpoint->unit = "";
     w->breaks[w->count++] = *breakpoint;
@@ -248,14 +249,34 @@ static bool watches_deadlock(const ws_watch *w) {
     return false;
 }
 
+/* Why is there a look? */
+typedef struct occasion {
+    bool on_grid;
+    bool closing; /* a deadlock closes */
+    uint64_t cycle;
+} occasion;
+
+static bool names_cycle(const ws_break *breakpoint, uint64_t cycle) {
+    for (size_t i = 0; i < breakpoint->cycles; i++)
+        if (breakpoint->cycle[i] == cycle)
+            return true;
+    return false;
+}
+
+static bool concerns(const occasion *now, const ws_break *breakpoint) {
+    if (now->on_grid || names_cycle(breakpoint, now->cycle))
+        return true;
+    return now->closing && is_of_deadlock(breakpoint);
+}
+
 /* All of them are looked at, that the next look may compare; the first that stops is the one
- * that is told. In the cycle in which a deadlock closes only those of deadlocks are. */
-static void breaks_look(ws_watch *w, ws_session *s, bool closing) {
+ * that is told. Off the grid only those are that the occasion concerns. */
+static void breaks_look(ws_watch *w, ws_session *s, const occasion *now) {
     look(w, s);
     const ws_scene scene = scene_of(w, s);
     for (size_t i = 0; i < w->count; i++) {
         ws_break *other = &w->breaks[i];
-        if (closing && !is_of_deadlock(other))
+        if (!concerns(now, other))
             continue;
         if (see(other, &scene) && !w->has_stopped)
             stop_add(w, other, s);
@@ -279,10 +300,23 @@ static uint64_t least(uint64_t one, uint64_t other) {
     return one < other ? one : other;
 }
 
+/* The next cycle that a condition names, UINT64_MAX. */
+static uint64_t named_ahead(const ws_watch *w, uint64_t now) {
+    uint64_t next = UINT64_MAX;
+    for (size_t i = 0; i < w->count; i++)
+        for (size_t j = 0; j < w->breaks[i].cycles; j++) {
+            uint64_t cycle = w->breaks[i].cycle[j];
+            if (cycle > now)
+                next = least(next, cycle);
+        }
+    return next;
+}
+
 /* The next cycle at which there is something to look at. */
 static uint64_t next_look(const ws_watch *w, const ws_session *s, uint64_t now, uint64_t until) {
     if (w->count)
         until = least(until, now - now % WS_WATCH_CYCLES + WS_WATCH_CYCLES);
+    until = least(until, named_ahead(w, now));
     return w->remarks ? least(until, ws_session_remark_ahead(s)) : until;
 }
 
@@ -294,6 +328,7 @@ uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
     if (w->count)
         begin(w, s);
     while (now < until && !w->has_stopped && !w->remarked) {
+        uint64_t named = named_ahead(w, now);
         uint64_t stop = next_look(w, s, now, until);
         uint64_t closing = watches_deadlock(w) ? ws_session_deadlock_ahead(s, &stop) : UINT64_MAX;
         stop = least(stop, closing);
@@ -302,9 +337,10 @@ uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
             break;
         now = stop;
         w->remarked = is_remark;
-        bool on_grid = now % WS_WATCH_CYCLES == 0;
-        if (w->count && (on_grid || now == closing))
-            breaks_look(w, s, !on_grid);
+        const occasion here = {now % WS_WATCH_CYCLES == 0, now == closing, now};
+        bool is_named = named == now;
+        if (w->count && (here.on_grid || here.closing || is_named))
+            breaks_look(w, s, &here);
     }
     now = ws_net_cycle(ws_session_net(s));
     w->seen = now;

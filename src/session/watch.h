@@ -5,7 +5,8 @@
  * figure alone means `rises`. Blanks are free.
  *
  * Conditions are looked at in the cycles that WS_WATCH_CYCLES divides, and those on deadlocks in
- * the cycle in which one closes, and nowhere else: where a run stops does not depend on its
+ * the cycle in which one closes, those that compare `cycle` also in the cycles that they name, and
+ * nowhere else: where a run stops does not depend on its
  * speed, nor on who draws it. A breakpoint stops the run when its condition holds and did not at
  * the look before; one that holds where a run begins stops it only after it has not held
  * meanwhile. Looking never changes the network, and breakpoints are no part of the session: they
@@ -20,6 +21,7 @@
 #define WS_WATCH_CYCLES 16
 #define WS_BREAKS_MAX   16
 #define WS_STOPS_MAX    64
+#define WS_BREAK_CYCLES 8
 #define WS_BREAK_TEXT   (WS_EXPR_TEXT + 16)
 
 typedef enum ws_break_mode {
@@ -33,12 +35,14 @@ typedef struct ws_break {
     unsigned number; /* counted from 1, never used again */
     ws_expr expr;
     ws_break_mode mode;
-    const ws_quantity *quantity; /* its figure, NULL if that is no quantity */
-    char text[WS_BREAK_TEXT];    /* as it would be typed */
-    bool known, held;            /* at the latest look; unknown where a run begins anew */
-    double before;               /* its figure then */
-    const char *unit;            /* of the figure */
-    uint64_t hold, since;        /* of UNTIL: how long it must hold; from when on it has */
+    const ws_quantity *quantity;     /* its figure, NULL if that is no quantity */
+    char text[WS_BREAK_TEXT];        /* as it would be typed */
+    bool known, held;                /* at the latest look; unknown where a run begins anew */
+    double before;                   /* its figure then */
+    const char *unit;                /* of the figure */
+    uint64_t cycle[WS_BREAK_CYCLES]; /* at which it is looked at besides: cycle=3500 */
+    size_t cycles;
+    uint64_t hold, since; /* of UNTIL: how long it must hold; from when on it has */
 } ws_break;
 
 /* Where a run was stopped. */

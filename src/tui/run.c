@@ -43,7 +43,7 @@ void ws_tui_say_ended(ws_tui *t) {
     else if (ws_session_failed(t->session, &error))
         ws_tui_say(t, true, "%s", error.text);
     else if (ws_session_recorded(t->session, &recorded))
-        ws_tui_say(t, false, "here the recording ends; F goes on live, and , goes back");
+        ws_tui_say(t, false, "the recording ends here: F continues live, `,` steps back");
     else
         ws_tui_say(t, false, "the run has ended at cycle %" PRIu64, ws_tui_cycle(t));
 }

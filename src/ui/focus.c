@@ -50,6 +50,9 @@ const ws_focus_row ws_focus_rows[] = {
      "left, right: read the values at a cycle · e: expand"},
     {WS_PANEL_THROUGHPUT, "throughput", "Offered and accepted load over time.",
      "left, right: read the values at a cycle · e: expand"},
+    {WS_PANEL_DISTRIBUTION, "distribution",
+     "How the latency that is shown is distributed: a histogram for each class over one axis, whose steps are equal in the logarithm.",
+     "U: another latency"},
     {WS_PANEL_CURVES, "curves", "The mean latency of A and B over time.", "e: expand"},
     {WS_PANEL_COMPARE, "figures", "The figures of A and B, and how far B is from A.", "e: expand"},
     {WS_PANEL_TIMELINE, "timeline",
@@ -69,8 +72,10 @@ const ws_focus_row *ws_focus_held(const ws_view *view) {
     return NULL;
 }
 
-/* The settings can be held also where there is no room for them: then they are expanded. */
+/* These two can be held also where there is no room for them: then they are expanded. */
 static bool is_there(const ws_layout *layout, ws_panel_id panel) {
+    if (panel == WS_PANEL_DISTRIBUTION)
+        return true;
     return panel == WS_PANEL_SETTINGS || (layout->rect[panel].w > 0 && layout->rect[panel].h > 0);
 }
 

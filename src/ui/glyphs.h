@@ -27,7 +27,7 @@
     GLYPH(IDLE_H, 0x2504, 0x00b7, '.', "idle wire")                          \
     GLYPH(IDLE_V, 0x2506, 0x00b7, '.', "")                                   \
     GLYPH(BLOCKED, 0x2716, 0x00d7, 'X', "a waiting head")                    \
-    GLYPH(STOP, 0x25a0, 0x25a0, '#', "the buffer has told its sender to stop") \
+    GLYPH(STOP, 0x25a0, 0x25a0, '#', "buffer full: STOP sent") \
     GLYPH(LINE_H, 0x2500, 0x2500, '-', "rules and boxes")                    \
     GLYPH(LINE_V, 0x2502, 0x2502, '|', "")                                   \
     GLYPH(CORNER_NW, 0x256d, 0x250c, '+', "")                                \
@@ -48,8 +48,8 @@
     GLYPH(TICK, 0x252c, 0x252c, '+', "a keyframe")                           \
     GLYPH(BREAK, 0x25a0, 0x25a0, '#', "a breakpoint has stopped the run here") \
     GLYPH(ROOT, 0x25a0, 0x25a0, '#', "root of a congestion tree")            \
-    GLYPH(VICTIM, 0x25c7, 0x25ca, '?', "a victim: its own way is free")      \
-    GLYPH(VICTIM_COLD, 0x25c6, 0x2666, '!', "one that does not even go to the root") \
+    GLYPH(VICTIM, 0x25c7, 0x25ca, '?', "victim: its own path is free")      \
+    GLYPH(VICTIM_COLD, 0x25c6, 0x2666, '!', "victim that never crosses the root") \
     GLYPH(SLANT_SE, 0x2198, 0x25bc, 'v', "a cable across a corner, in use")  \
     GLYPH(SLANT_SW, 0x2199, 0x25bc, 'v', "")                               \
     GLYPH(SLANT_NW, 0x2196, 0x25b2, '^', "")                               \

@@ -99,6 +99,8 @@ static const char *const built_in[] = {
     "bind 5         \"panels: throughput\" panel throughput",
     "bind 6         \"panels: timeline\" panel timeline",
     "bind 7         \"panels: map\" panel map",
+    "bind 8         \"panels: distribution of the latency\" panel distribution",
+    "bind U         \"measure: next latency: message, network, head, packet\" latency next",
     "bind M         \"lecture: show a large map and captions\" lecture",
     "bind C         \"class: list who is here; student: back to the lecture\" class",
     "bind o         \"open: another scenario or recording\" open",

@@ -96,6 +96,14 @@ static void branches_renew(ws_view *v, const ws_session *session) {
     }
 }
 
+static void histograms_renew(ws_view *v, ws_session *session) {
+    const ws_metrics *metrics = ws_session_metrics(session);
+    size_t classes = v->frame->classes;
+    v->session.histograms = classes < WS_HISTOGRAMS_MAX ? classes : WS_HISTOGRAMS_MAX;
+    for (size_t i = 0; i < v->session.histograms; i++)
+        v->session.histogram[i] = ws_metrics_histogram(metrics, i, v->measure);
+}
+
 void ws_view_renew(ws_view *v, ws_session *session) {
     v->session.note = ws_session_note(session);
     v->session.remark = ws_session_remark(session);
@@ -107,6 +115,7 @@ void ws_view_renew(ws_view *v, ws_session *session) {
     if (v->frame->deadlock)
         v->session.deadlock_cycle = ws_session_deadlock(session).cycle;
     branches_renew(v, session);
+    histograms_renew(v, session);
 }
 
 static void light_room(ws_light *light, const ws_frame *f) {

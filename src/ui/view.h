@@ -42,6 +42,9 @@ typedef struct ws_view_beside {
     uint64_t forked;     /* where the branches part */
 } ws_view_beside;
 
+#define WS_HISTOGRAMS_MAX (2 * WS_CLASSES_MAX + 1)
+struct ws_histogram;
+
 /* What is known of the session besides the frame. */
 typedef struct ws_view_session {
     const char *name; /* of the scenario */
@@ -65,6 +68,8 @@ typedef struct ws_view_session {
     ws_branch_info *branch;      /* all; owned by the view */
     size_t branch_count, branch_now;
     ws_record_status record;
+    const struct ws_histogram *histogram[WS_HISTOGRAMS_MAX]; /* of the latency that is shown, by class as in the frame */
+    size_t histograms;
     uint64_t networks; /* of the session, when frame and plan were made */
 } ws_view_session;
 
@@ -239,6 +244,7 @@ typedef struct ws_view {
     ws_view_chosen chosen;
     ws_view_focus focus;
     ws_preset preset;
+    ws_latency_kind measure; /* the latency that is shown */
     const ws_spacetime *spacetime; /* of the worm, while it is shown; NULL: none yet */
     struct ws_view *
         other; /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
@@ -281,6 +287,7 @@ typedef struct ws_panel {
     PANEL(SIGNS,      "signs",       "signs",                     ws_signs_draw,      NULL)            \
     PANEL(LATENCY,    "latency",     NULL,                        ws_latency_draw,    NULL)            \
     PANEL(THROUGHPUT, "throughput",  NULL,                        ws_throughput_draw, NULL)            \
+    PANEL(DISTRIBUTION, "distribution", "distribution",           ws_distribution_draw, NULL)          \
     PANEL(TIMELINE,   "timeline",    NULL,                        ws_timeline_draw,   NULL)            \
     PANEL(BRANCHES,   "branches",    "branches",                  ws_branches_draw,   NULL)            \
     PANEL(BREAKS,     "breakpoints", "breakpoints",               ws_breaks_draw,     NULL)            \

@@ -139,7 +139,7 @@ static void test_lecture(void) {
     static const char *const lesson[] = {"teach/ring-deadlock", "--lecture", "--speed", "500", NULL};
     desk d;
     desk_open(&d, 80, 24, lesson, NULL);
-    ok(wait_text(&d, "what is seen") && wait_text(&d, "Four switches, cabled one way") && wait_text(&d, "paused"),
+    ok(wait_text(&d, "What you see") && wait_text(&d, "Four switches, cabled one way") && wait_text(&d, "paused"),
        "a lecture begins paused, with a caption");
     ok(!shows(&d, "settings"), "and nothing but the map above it");
     type(&d, " ");
@@ -150,7 +150,7 @@ static void test_lecture(void) {
     type(&d, "w");
     ok(wait_text(&d, "and so round in a ring"), "a worm that is selected is shown beside the map");
     type(&d, "\033M");
-    ok(wait_text(&d, "deadlock: a ring of worms"), "M leaves it");
+    ok(wait_text(&d, "deadlock: a ring of worms"), "M: exit it");
     type(&d, ":lecture maybe\r");
     ok(wait_text(&d, "neither on nor off"), "it is on or off");
     resize(&d, 60, 16);

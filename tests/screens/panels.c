@@ -34,6 +34,7 @@ static const scene scenes[] = {
     {WS_PANEL_SIGNS, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, NOTHING},
     {WS_PANEL_LATENCY, "kwan/torus-3x3", 30000, WS_LAYER_WORMS, NOTHING},
     {WS_PANEL_THROUGHPUT, "kwan/torus-3x3", 30000, WS_LAYER_WORMS, NOTHING},
+    {WS_PANEL_DISTRIBUTION, "kwan/two-hosts", 400000, WS_LAYER_WORMS, NOTHING},
     {WS_PANEL_CURVES, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, BESIDE},
     {WS_PANEL_COMPARE, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, BESIDE},
     {WS_PANEL_TIMELINE, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, NOTHING},
@@ -110,6 +111,7 @@ static void test(const scene *s) {
     ws_shadow *shadow = NULL;
     ws_stage_run(stage, s->cycle);
     stage->view.overlay.layer = s->layer;
+    if (s->panel == WS_PANEL_DISTRIBUTION) stage->view.measure = WS_LATENCY_HEAD;
     if (s->looked_at == BESIDE) {
         ws_session_branch_off(session, NULL, &error);
         ws_session_apply(session, "set segment 40", &error);

@@ -178,7 +178,44 @@ static void test_quantities(void) {
     ws_session_close(s);
 }
 
+/* `cycle=N` stops in just that cycle, off the grid, however the run is cut; `high.head` is a figure of a class. */
+static void test_cycle(uint64_t cut) {
+    ws_error error = {""};
+    const ws_options options = {.keyframe_bytes = 1 << 22};
+    ws_session *s = ws_session_open("kwan/torus-3x3", &options, &error);
+    ws_watch *w = ws_watch_new();
+    ok(ws_watch_add(w, "cycle=3501", NULL, &error) && ws_watch_add(w, "cycle>4000 and worms>0", NULL, &error), "conditions on the cycle %s", error.text);
+    for (uint64_t i = 0; i < 5000 && !ws_watch_stopped(w); i += cut) ws_watch_run(w, s, cut);
+    ok(ws_net_cycle(ws_session_net(s)) == 3501 && ws_watch_stopped(w), "cycle=3501 stops in cycle %" PRIu64, ws_net_cycle(ws_session_net(s)));
+    ws_watch_run(w, s, 1);
+    ok(!ws_watch_stopped(w), "and once");
+    for (uint64_t i = 0; i < 5000 && !ws_watch_stopped(w); i += cut) ws_watch_run(w, s, cut);
+    ok(ws_net_cycle(ws_session_net(s)) == 4001, "cycle>4000 stops in cycle %" PRIu64, ws_net_cycle(ws_session_net(s)));
+    ws_watch_free(w);
+    ws_session_close(s);
+}
+
+static void test_class(void) {
+    ws_error error = {""};
+    ws_session *s = ws_session_open("kwan/two-hosts", NULL, &error);
+    ws_watch *w = ws_watch_new();
+    ok(ws_watch_add(w, "low.head>500", NULL, &error), "low.head>500 %s", error.text);
+    ws_watch_run(w, s, 400000);
+    const ws_stop *stop = ws_watch_stopped(w);
+    ws_class_report low = ws_metrics_class(ws_session_metrics(s), ws_session_net(s), 2);
+    ok(stop && low.latency[WS_LATENCY_HEAD].mean > 500 && strcmp(low.name, "low") == 0, "stops where the head latency of low is %.0f",
+       low.latency[WS_LATENCY_HEAD].mean);
+    ws_watch_clear(w);
+    ok(ws_watch_add(w, "lwo.head>500", NULL, &error) && !ws_watch_check(w, s, &error), "%s", error.text);
+    ws_watch_free(w);
+    ws_session_close(s);
+    test_refused("high.haed>3", "did you mean \"head\"?");
+}
+
 int main(void) {
+    test_cycle(1000000);
+    test_cycle(7);
+    test_class();
     test_read("waiting>20%", "waiting>20%");
     test_read("blocked>20%", "waiting>20%"); /* an older name */
     test_read(" waiting > 20 ", "waiting>20%");

@@ -325,6 +325,38 @@ static bool is_condition(const ws_expr_node *node) {
     return node->op >= EXPR_NOT;
 }
 
+static bool is_cycle(const ws_expr_node *node) {
+    const ws_expr_row *row = node->row;
+    return node->op == EXPR_ROW && strcmp(row->subject, "cycle") == 0;
+}
+
+/* The number that `cycle` is compared with; NaN: it is not. */
+static double cycle_compared(const ws_expr *expr, const ws_expr_node *node) {
+    if (node->op < EXPR_MORE || node->left < 0 || node->right < 0)
+        return NAN;
+    const ws_expr_node *left = &expr->node[node->left];
+    const ws_expr_node *right = &expr->node[node->right];
+    if (is_cycle(left) && right->op == EXPR_NUMBER)
+        return right->number;
+    if (is_cycle(right) && left->op == EXPR_NUMBER)
+        return left->number;
+    return NAN;
+}
+
+size_t ws_expr_cycles(const ws_expr *expr, uint64_t *cycles, size_t room) {
+    size_t count = 0;
+    for (int i = 0; i < expr->count; i++) {
+        double number = cycle_compared(expr, &expr->node[i]);
+        bool can_be = number >= 0 && number < 1e15;
+        if (!can_be || count + 2 > room)
+            continue;
+        uint64_t cycle = (uint64_t)ceil(number);
+        cycles[count++] = cycle;
+        cycles[count++] = cycle + 1;
+    }
+    return count;
+}
+
 bool ws_expr_is_condition(const ws_expr *expr) {
     return is_condition(&expr->node[expr->root]);
 }

@@ -111,6 +111,9 @@ void ws_expr_things(const ws_expr *expr, const ws_scene *scene, ws_targets *thin
 
 /* Does the quantity stand in it? */
 bool ws_expr_uses(const ws_expr *expr, const ws_quantity *quantity);
+/* The cycles at which the value of an expression that compares `cycle` with a number may change: of
+ * cycle=3500, 3500 and 3501. Writes at most `room`, and returns how many. */
+size_t ws_expr_cycles(const ws_expr *expr, uint64_t *cycles, size_t room);
 /* Is it a comparison, or made of such? Else it is a figure. */
 bool ws_expr_is_condition(const ws_expr *expr);
 /* The figure that a condition compares first, or the whole; and its unit, "" if it has none. */

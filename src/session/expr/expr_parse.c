@@ -337,6 +337,22 @@ static int subject_read(parser *p, const ws_expr_row *subject) {
     return node;
 }
 
+/* `high.head` is class(high).head: a name that is nothing else, with a field behind it. */
+static int class_read(parser *p) {
+    int node = node_add(p, EXPR_ROW, -1, -1);
+    const ws_expr_row *subject = subject_find("class");
+    if (node < 0)
+        return -1;
+    if (!name_keep(p, &p->expr->node[node], p->now.text))
+        return -1;
+    consume(p);
+    const ws_expr_row *row = row_read(p, subject);
+    if (!row)
+        return -1;
+    p->expr->node[node].row = row;
+    return node;
+}
+
 static int worms_read(parser *p) {
     bool before = p->of_worms;
     int node = node_add(p, EXPR_WORMS, -1, -1);
@@ -538,6 +554,8 @@ static int name_read(parser *p) {
     if (function)
         return function_read(p, function);
     const ws_param *param = ws_param_find(name);
+    if (!param && p->at < p->end && *p->at == '.')
+        return class_read(p);
     if (!param) {
         fail_name(p);
         return -1;

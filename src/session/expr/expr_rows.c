@@ -171,6 +171,10 @@ static double of_class_packet(const ws_asked *asked) {
     return class_report(asked).latency[WS_LATENCY_PACKET].mean;
 }
 
+static double of_class_network(const ws_asked *asked) {
+    return class_report(asked).latency[WS_LATENCY_NETWORK].mean;
+}
+
 /* ---------------------------------------------------------------------- switches and links ---- */
 
 static double of_switch_waiting(const ws_asked *asked) {

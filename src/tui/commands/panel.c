@@ -110,10 +110,35 @@ static void preset(ws_tui *t, const char *argument) {
                argument);
 }
 
+/* Which latency the figures, the chart and the distribution show. */
+static void latency(ws_tui *t, const char *argument) {
+    static const char *const kinds[WS_LATENCY_COUNT] = {"message", "network", "head", "packet"};
+    static const char *const docs[WS_LATENCY_COUNT] = {
+        "from creation to the last flit at the destination",
+        "from the first flit in the network to the last at the destination",
+        "from the first flit in the network to the head of the last packet at the destination",
+        "of a packet, from its injection to its last flit at the destination",
+    };
+    int kind = strcmp(argument, "next") == 0 ? (int)(t->view.measure + 1) % WS_LATENCY_COUNT : 0;
+    while (strcmp(argument, "next") != 0 && kind < WS_LATENCY_COUNT &&
+           strcmp(kinds[kind], argument) != 0)
+        kind++;
+    if (kind == WS_LATENCY_COUNT) {
+        ws_tui_say(t, true, "`%s` is no latency; write message, network, head, packet or next",
+                   argument);
+        return;
+    }
+    t->view.measure = (ws_latency_kind)kind;
+    ws_tui_say(t, false, "%s latency: %s, in cycles", kinds[kind], docs[kind]);
+}
+
 const ws_screen_command ws_panel_commands[] = {
+    {"latency", latency, "message|network|head|packet|next",
+     "the latency that figures, chart and distribution show"},
     {"panel", panel,
      "next|previous|expand|none|settings|numbers|waits|worm|node|link|queue|deadlock|saqs|trees|"
-     "port|signs|latency|throughput|timeline|map",
+     "port|signs|latency|throughput|"
+     "distribution|timeline|map",
      "hold a panel: it gets the arrows; expand: over the whole screen, or back"},
     {"preset", preset, "all|map|chains|numbers|teaching|next", "choose what stands beside the map"},
     {NULL, NULL, NULL, NULL},

@@ -48,7 +48,7 @@ static void speed(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_run_commands[] = {
     {"run-pause", run_pause, "", "starts or pauses the run"},
-    {"step", step, "N", "so many cycles on, one if it is not said"},
+    {"step", step, "N", "advance N cycles (default 1)"},
     {"slower", slower, "", "the next lower speed"},
     {"faster", faster, "", "the next higher speed"},
     {"unlimited", unlimited, "", "as fast as possible, and back"},

@@ -114,7 +114,7 @@ static void select_worm(ws_tui *t, const char *argument) {
                    worm->blocked ? "b goes to the worm it waits for" : "it moves");
     } else if (next || previous)
         ws_tui_say(t, false,
-                   t->view.selection.filter.count ? "the filter takes no worm"
+                   t->view.selection.filter.count ? "the filter matches no worm"
                                                   : "there is no worm in the network");
     else if (strcmp(argument, "blocker") == 0)
         select_blocker(t);

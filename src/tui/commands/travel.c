@@ -168,7 +168,7 @@ static void fork_here(ws_tui *t, const char *argument) {
                    ws_session_branch(t->session, before).name);
     else
         ws_tui_say(t, false,
-                   was_ended ? "live from here" : "this is live already: nothing lies ahead");
+                   was_ended ? "live from here" : "already live: nothing lies ahead");
 }
 
 static void branches(ws_tui *t, const char *argument) {
@@ -204,7 +204,7 @@ static void differ(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_travel_commands[] = {
-    {"back", back, "N", "so many cycles back, one if it is not said"},
+    {"back", back, "N", "step back N cycles (default 1)"},
     {"seek", seek, "N|+N|-N|start|end",
      "goes to a cycle; what has not been run yet is run at full speed"},
     {"leap", leap, "-1|+1", "a twentieth of the whole way back or on"},

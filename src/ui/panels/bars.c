@@ -58,7 +58,7 @@ static void note_text(const ws_view *v, const ws_pen *pen, ws_role role, const c
     while (i < v->keys->count && strcmp(v->keys->binding[i].command, "lecture") != 0)
         i++;
     if (1 + ws_text_columns(text) > pen->clip.w && i < v->keys->count)
-        ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_KEY, "%s %s reads on ",
+        ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_KEY, "%s %s: read more ",
                            v->glyphs->ascii ? "..." : "…", v->keys->binding[i].name);
 }
 

@@ -40,14 +40,14 @@ void ws_breaks_draw(const ws_view *v, const ws_pen *pen) {
     for (size_t i = 0; i < v->session.break_count; i++)
         break_draw(v, pen, y++, &v->session.breaks[i]);
     if (v->session.break_count == 0)
-        ws_pen_text(pen, 1, y++, WS_ROLE_TEXT, "There is none. A run stops by itself where a condition comes true.");
+        ws_pen_text(pen, 1, y++, WS_ROLE_TEXT, "No breakpoints. The run pauses when a condition becomes true.");
     y++;
     if (v->session.stop_count)
         y = stops_draw(v, pen, y) + 1;
     y = ws_words_draw(
         pen, 1, y, WS_ROLE_TEXT,
-        ":break waiting>20% sets one, also order>3, deadlock, kills and many more (Tab offers them); :unbreak 1 or :unbreak "
+        ":break waiting>20% sets one; also order>3, high.head>500, cycle=3500, deadlock (Tab offers them); :unbreak 1 or :unbreak "
         "all takes them away. S closes this list.");
-    ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "They are looked at every %d cycles: a run always stops at the same one.",
+    ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "Checked every %d cycles (cycle=N: in that one): a run always stops at the same one.",
                  WS_WATCH_CYCLES);
 }

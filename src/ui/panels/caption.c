@@ -8,7 +8,7 @@
 #define LINE_MOST 100 /* columns of a line that is read easily */
 
 static const char *const heads[] = {
-    [WS_REMARK_NOTE] = "what is seen", [WS_REMARK_QUESTION] = "question", [WS_REMARK_ANSWER] = "answer"};
+    [WS_REMARK_NOTE] = "What you see", [WS_REMARK_QUESTION] = "question", [WS_REMARK_ANSWER] = "answer"};
 
 /* What is said where the scenario says nothing. */
 static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
@@ -45,8 +45,8 @@ void ws_pressed_draw(const ws_view *v, const ws_pen *pen) {
         x += ws_pen_print(pen, x, 0, i ? WS_ROLE_KEY_LABEL : WS_ROLE_KEY, " %s ", b->name);
         x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, " %s  ", b->help);
     }
-    static const char leave[] = " M leaves ";
+    static const char leave[] = " M: exit lecture ";
     if (x == 0)
-        ws_pen_text(pen, 1, 0, WS_ROLE_KEY_LABEL, "space runs, and stops where there is something to read; M leaves the lecture");
+        ws_pen_text(pen, 1, 0, WS_ROLE_KEY_LABEL, "space runs, and stops where there is something to read; M exits the lecture");
     else if (x + (int)sizeof leave <= w) ws_pen_print_right(pen, w, 0, WS_ROLE_KEY_LABEL, "%s", leave);
 }

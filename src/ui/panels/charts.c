@@ -29,6 +29,7 @@ typedef struct chart {
 } chart;
 
 static double latency_value(const ws_point *p, size_t curve) { return p->class_latency[curve]; }
+static double head_value(const ws_point *p, size_t curve) { return p->head_latency[curve]; }
 static double throughput_value(const ws_point *p, size_t curve) { return curve == 0 ? p->offered : p->accepted; }
 
 /* The points shown: `group` of them share a column, which shows their mean. */
@@ -200,7 +201,9 @@ void ws_latency_draw(const ws_view *v, const ws_pen *pen) {
         saqs_draw(v, pen);
         return;
     }
-    chart c = {.title = "latency", .unit = "cycles", .value = latency_value, .curves = v->frame->class_count};
+    bool head = v->measure == WS_LATENCY_HEAD;
+    chart c = {.title = head ? "head latency" : "latency", .unit = "cycles", .curves = v->frame->class_count};
+    c.value = head ? head_value : latency_value;
     for (size_t k = 0; k < c.curves; k++) {
         c.name[k] = v->frame->class_of[k].name;
         c.role[k] = (ws_role)(WS_ROLE_SERIES1 + k % WS_CLASSES_MAX);

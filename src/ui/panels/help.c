@@ -23,9 +23,9 @@ static int signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
         if (!*glyph_docs[g]) continue;
         sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_BLOCKED ? WS_ROLE_BLOCKED : WS_ROLE_HUE0, glyph_docs[g]);
     }
-    sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 3, 8), WS_ROLE_BUFFER, "filling of a buffer");
-    sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 6, 8), WS_ROLE_STOP, "it has told its sender to stop");
-    sign_draw(pen, x, y++, '2', WS_ROLE_BACKLOG, "messages waiting at a host");
+    sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 3, 8), WS_ROLE_BUFFER, "buffer fill");
+    sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 6, 8), WS_ROLE_STOP, "buffer full: STOP sent");
+    sign_draw(pen, x, y++, '2', WS_ROLE_BACKLOG, "messages queued at this host");
     return y;
 }
 

@@ -40,7 +40,7 @@ static void head_print(const ws_view *v, const ws_frame_worm *w, char *text, siz
         if (q->link == WS_NIL) snprintf(text, room, "at its host");
         else snprintf(text, room, "in %s, from %s", ws_node_name(f, q->node), ws_node_name(f, f->link[q->link].from));
     } else if (on != WS_NIL) snprintf(text, room, "on %s", link_name(v, on, link, sizeof link));
-    else snprintf(text, room, "there, the rest follows");
+    else snprintf(text, room, "head delivered, tail arriving");
 }
 
 /* For how long stands in the first row. */

@@ -33,6 +33,14 @@ static double so_far(const ws_frame *f, double (*value)(const ws_point *, size_t
     return cycles > 0 ? sum / cycles : NAN;
 }
 static double point_latency(const ws_point *p, size_t i) { return i == 0 ? p->latency : p->class_latency[i - 1]; }
+static double point_head(const ws_point *p, size_t i) { return i == 0 ? NAN : p->head_latency[i - 1]; }
+static double nothing(const ws_point *p, size_t i) { return p && i ? NAN : NAN; }
+
+/* What windows know of the latency that is shown. */
+static double latency_so_far(const ws_view *v, size_t i) {
+    if (v->measure == WS_LATENCY_MESSAGE) return so_far(v->frame, point_latency, i);
+    return so_far(v->frame, v->measure == WS_LATENCY_HEAD ? point_head : nothing, i);
+}
 static double point_load(const ws_point *p, size_t i) { return i == 0 ? p->offered : p->accepted; }
 
 static void load_draw(const ws_view *v, const ws_pen *pen, int y) {
@@ -81,12 +89,12 @@ static int percentile_x(const ws_pen *pen, size_t p, int dx) {
 static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
     char mean[16], ci[16], figure[16];
     const ws_class_report *c = &v->frame->class_report[i];
-    const ws_summary *s = &c->latency[WS_LATENCY_MESSAGE];
+    const ws_summary *s = &c->latency[v->measure];
     ws_role role = is_trusted(v, s) ? WS_ROLE_STRONG : WS_ROLE_FAINT;
     int dx = figures_shift(v, pen);
     ws_pen name = ws_pen_sub(pen, (ws_rect){0, y, 1 + NAME_LONG + dx, 1});
     ws_pen_text(&name, 1, 0, i ? (ws_role)(WS_ROLE_SERIES1 + (i - 1) % WS_CLASSES_MAX) : WS_ROLE_TEXT, c->name);
-    double mean_value = !is_warm(v) ? so_far(v->frame, point_latency, i) : s->count ? s->mean : NAN;
+    double mean_value = !is_warm(v) ? latency_so_far(v, i) : s->count ? s->mean : NAN;
     ws_pen_print_right(pen, 15 + dx, y, role, "%s", ws_figure_text(mean_value, mean, sizeof mean));
     if (s->count && !isnan(s->ci95)) ws_pen_print(pen, 16 + dx, y, WS_ROLE_FAINT, "±%s", ws_figure_text(s->ci95, ci, sizeof ci));
     for (size_t p = 0; p < PERCENTILES && s->count; p++) {
@@ -94,6 +102,25 @@ static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
         int x = percentile_x(pen, p, dx);
         if (x) ws_pen_print_right(pen, x, y, role, "%s", ws_figure_text(value, figure, sizeof figure));
     }
+}
+
+static bool has_classes(const ws_frame *f) { return f->classes > 2; }
+
+/* What is delivered of each class, in all: "high 0.912 : low 0.088 flits/cycle". */
+static void throughput_draw(const ws_view *v, const ws_pen *pen, int y) {
+    char text[16];
+    const ws_frame *f = v->frame;
+    int x = 1;
+    for (size_t i = 1; i < f->classes; i++) {
+        const ws_class_report *c = &f->class_report[i];
+        double flits = c->accepted * f->hosts;
+        int room = ws_text_columns(c->name) + 8;
+        if (x + room > pen->clip.w) return;
+        if (i > 1) x += ws_pen_text(pen, x, y, WS_ROLE_FAINT, " : ");
+        x += ws_pen_print(pen, x, y, WS_ROLE_FAINT, "%s ", c->name);
+        x += ws_pen_text(pen, x, y, is_warm(v) ? WS_ROLE_STRONG : WS_ROLE_FAINT, ws_figure_text(flits, text, sizeof text));
+    }
+    if (x + 12 <= pen->clip.w) ws_pen_text(pen, x + 1, y, WS_ROLE_FAINT, "flits/cycle");
 }
 
 static void orders_draw(const ws_view *v, const ws_pen *pen, int y) {
@@ -148,7 +175,7 @@ static void timeouts_draw(const ws_view *v, const ws_pen *pen, int y) {
 /* How sure the mean latency of all messages is, in shares of itself: "settled" where it is to be trusted. */
 static void settled_draw(const ws_view *v, const ws_pen *pen, int y) {
     char count[32];
-    const ws_summary *s = &v->frame->class_report[0].latency[WS_LATENCY_MESSAGE];
+    const ws_summary *s = &v->frame->class_report[0].latency[v->measure];
     bool trusted = is_trusted(v, s), known = s->count && !isnan(s->ci95) && s->mean > 0;
     int x = 1 + ws_pen_text(pen, 1, y, trusted ? WS_ROLE_MOVING : WS_ROLE_FAINT, trusted ? "settled" : "settling");
     if (known) x += ws_pen_print(pen, x, y, WS_ROLE_FAINT, " ±%.0f%%", ceil(100 * s->ci95 / s->mean));
@@ -170,7 +197,8 @@ void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
     const ws_frame *f = v->frame;
     int y = 0;
     load_draw(v, pen, y++);
-    ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "latency");
+    static const char *const kinds[WS_LATENCY_COUNT] = {"latency", "network", "head", "packet"};
+    ws_pen_text(pen, 1, y, WS_ROLE_FAINT, kinds[v->measure]);
     int dx = figures_shift(v, pen);
     ws_pen_print_right(pen, 15 + dx, y, WS_ROLE_FAINT, "mean");
     if (!is_wide(pen, dx)) ws_pen_text(pen, 17 + dx, y, WS_ROLE_FAINT, "cycles");
@@ -179,6 +207,7 @@ void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
             ws_pen_print_right(pen, percentile_x(pen, p, dx), y, WS_ROLE_FAINT, "%s", percentiles[p].name);
     y++;
     for (size_t i = 0; i < f->classes; i++) class_draw(v, pen, y++, i);
+    if (has_classes(f)) throughput_draw(v, pen, y++);
     worms_draw(v, pen, y++);
     if (v->frame->deadlock) ring_draw(v, pen, y++);
     else orders_draw(v, pen, y++);
@@ -186,4 +215,6 @@ void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
     state_draw(v, pen, y++);
 }
 
-int ws_numbers_rows(const ws_view *v) { return 6 + (int)v->frame->classes + are_timed(v->frame); }
+int ws_numbers_rows(const ws_view *v) {
+    return 6 + (int)v->frame->classes + has_classes(v->frame) + are_timed(v->frame);
+}

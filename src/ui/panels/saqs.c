@@ -76,7 +76,7 @@ static void event_draw(const ws_view *v, const ws_pen *pen, int y, const ws_saq_
     ws_pen_text(pen, PATH_X, y, WS_ROLE_TEXT, path);
     ws_pen_print(pen, BAR_X, y, WS_ROLE_FAINT, "%" PRIu64, e->cycle);
     if (pen->clip.w < 40) return;
-    if (e->freed) ws_pen_print(pen, FLAGS_X + 3, y, WS_ROLE_FAINT, "after %" PRIu64, e->cycle - e->born);
+    if (e->freed) ws_pen_print(pen, FLAGS_X + 3, y, WS_ROLE_FAINT, "freed after %" PRIu64, e->cycle - e->born);
     else ws_pen_text(pen, FLAGS_X + 3, y, WS_ROLE_FAINT, ws_saq_causes[e->cause]);
 }
 
@@ -92,10 +92,10 @@ void ws_saqs_draw(const ws_view *v, const ws_pen *pen) {
     size_t shown, log = f->saq_log.count < LOG_ROWS ? (size_t)f->saq_log.count : LOG_ROWS;
     int y = 0, bottom = pen->clip.h - (int)log;
     if (bottom < 4) log = 0, bottom = pen->clip.h;
-    ws_pen_print(pen, 1, y++, WS_ROLE_TEXT, "%" PRIu32 " in use, most in a port %" PRIu32, f->saq_census.active,
+    ws_pen_print(pen, 1, y++, WS_ROLE_TEXT, "%" PRIu32 " in use, at most %" PRIu32 " per port", f->saq_census.active,
                  f->saq_census.most);
     if (pen->clip.h > 8)
-        ws_pen_print(pen, 1, y++, WS_ROLE_FAINT, "%" PRIu64 " born, %" PRIu64 " wanted in vain", f->saqs_born, f->saqs_failed);
+        ws_pen_print(pen, 1, y++, WS_ROLE_FAINT, "%" PRIu64 " allocated, %" PRIu64 " refused", f->saqs_born, f->saqs_failed);
     int rows = ws_clamp(bottom - y, 0, LISTED);
     size_t count = saqs_choose(v, place, (size_t)rows, &shown);
     for (size_t i = 0; i < count; i++) {

@@ -59,7 +59,7 @@ void ws_other_draw(const ws_view *v, const ws_pen *pen) {
     ws_map_draw(v->other, pen);
     if (!v->other_due)
         return;
-    ws_pen_print(pen, 1, 0, WS_ROLE_SELECTED, " on its way: cycle %s of %s ",
+    ws_pen_print(pen, 1, 0, WS_ROLE_SELECTED, " catching up: cycle %s of %s ",
                  ws_count_text(v->other->frame->cycle, now, sizeof now),
                  ws_count_text(v->other_due, due, sizeof due));
 }
