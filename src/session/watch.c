@@ -301,14 +301,21 @@ static uint64_t least(uint64_t one, uint64_t other) {
 }
 
 /* The next cycle that a condition names, UINT64_MAX. */
+static uint64_t named_after(const ws_break *breakpoint, uint64_t now) {
+    uint64_t next = UINT64_MAX;
+    const uint64_t *cycle = breakpoint->cycle;
+    for (size_t i = 0; i < breakpoint->cycles; i++, cycle++)
+        if (*cycle > now)
+            next = least(next, *cycle);
+    return next;
+}
+
 static uint64_t named_ahead(const ws_watch *w, uint64_t now) {
     uint64_t next = UINT64_MAX;
-    for (size_t i = 0; i < w->count; i++)
-        for (size_t j = 0; j < w->breaks[i].cycles; j++) {
-            uint64_t cycle = w->breaks[i].cycle[j];
-            if (cycle > now)
-                next = least(next, cycle);
-        }
+    for (size_t i = 0; i < w->count; i++) {
+        uint64_t named = named_after(&w->breaks[i], now);
+        next = least(next, named);
+    }
     return next;
 }
 
@@ -337,9 +344,13 @@ uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
             break;
         now = stop;
         w->remarked = is_remark;
-        const occasion here = {now % WS_WATCH_CYCLES == 0, now == closing, now};
-        bool is_named = named == now;
-        if (w->count && (here.on_grid || here.closing || is_named))
+        const occasion here = {
+            .on_grid = now % WS_WATCH_CYCLES == 0,
+            .closing = now == closing,
+            .cycle = now,
+        };
+        bool is_due = here.on_grid || here.closing;
+        if (w->count && (is_due || now == named))
             breaks_look(w, s, &here);
     }
     now = ws_net_cycle(ws_session_net(s));

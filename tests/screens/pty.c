@@ -293,7 +293,7 @@ static void test_travel(void) {
     type(&d, "\r");
     ok(wait_text(&d, "t=2 000 "), "Enter goes to the other one");
     type(&d, "F");
-    ok(wait_text(&d, "live already"), "F has nothing to do where nothing lies ahead");
+    ok(wait_text(&d, "already live"), "F has nothing to do where nothing lies ahead");
     type(&d, ":next waiting\r");
     ok(wait_text(&d, "is waiting: ") && wait_text(&d, "entered"),
        "next waiting goes on to the next worm that is waiting, and shows it");
@@ -424,7 +424,7 @@ static void test_replay(void) {
     type(&d, "\033[F");
     ok(wait_text(&d, "t=600 "), "End to where it ends");
     type(&d, ".");
-    ok(wait_text(&d, "here the recording ends"), "which is said");
+    ok(wait_text(&d, "the recording ends here"), "which is said");
     type(&d, ",");
     ok(wait_text(&d, "t=599 "), "a step back");
     type(&d, "F");

@@ -332,7 +332,7 @@ static bool is_cycle(const ws_expr_node *node) {
 
 /* The number that `cycle` is compared with; NaN: it is not. */
 static double cycle_compared(const ws_expr *expr, const ws_expr_node *node) {
-    if (node->op < EXPR_MORE || node->left < 0 || node->right < 0)
+    if (node->op < EXPR_MORE)
         return NAN;
     const ws_expr_node *left = &expr->node[node->left];
     const ws_expr_node *right = &expr->node[node->right];
