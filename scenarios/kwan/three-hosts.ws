@@ -12,5 +12,6 @@ host H1 class high send-to HD load 1
 host H2 class low send-to HD load 1
 host H3 class high send-to HD load 0.02
 host HD silent
+latency head                    # the measure of the paper
 warmup 100000
 @4000000 end

@@ -11,5 +11,6 @@ set segment 100
 host H1 class high send-to HD   # one worm a message
 host H2 class low send-to HD    # the same messages in segments
 host HD silent
+latency head                    # the measure of the paper
 warmup 100000
 @2000000 end

@@ -38,5 +38,3 @@ set classes none
 set segment-rule fixed
 set segment 160
 set alpha 0
-
-latency packet                  # the measure of the paper

@@ -26,5 +26,3 @@ set classes priority
 set high-share 0.3
 set segment-rule fixed
 set segment 250
-
-latency head                    # the measure of the paper
