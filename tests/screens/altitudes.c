@@ -302,7 +302,70 @@ static void test_part(void) {
     ws_session_close(session);
 }
 
+/* ---- cables that are cut ---- */
+
+static int cuts_shown(ws_stage *stage) {
+    ws_rect map = panel_of(stage, WS_PANEL_MAP);
+    int count = 0;
+    for (int y = map.y; y < map.y + map.h; y++)
+        for (int x = map.x; x < map.x + map.w; x++) {
+            bool sign = stage->canvas.sign[y * stage->canvas.width + x] >> WS_SIGN_CUT & 1;
+            count += sign && ws_canvas_at(&stage->canvas, x, y)->glyph == '/';
+        }
+    return count;
+}
+
+/* A cable that is cut has a stroke at every altitude that shows it, and the legend says so; repaired, it has none. */
+static void test_cut(const char *scenario, const char *routing, const char *one, const char *other, const ws_theme *theme) {
+    ws_error error = {""};
+    const char *sets[] = {routing};
+    ws_options options = {.sets = sets, .set_count = routing != NULL, .has_cycles = true, .cycles = 100000};
+    char line[160];
+    ws_session *session = ws_session_open(scenario, &options, &error);
+    if (!ok(session != NULL, "%s opens %s", scenario, error.text)) return;
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 120, 40);
+    ws_stage_run(stage, 500);
+    const ws_frame *frame = stage->frame;
+    for (uint32_t l = 0; l < frame->links && !one; l++)
+        if (frame->link[l].to < frame->switches && frame->link[l].from < frame->switches)
+            one = ws_node_name(frame, frame->link[l].from), other = ws_node_name(frame, frame->link[l].to);
+    char ends[2][64];
+    snprintf(ends[0], sizeof ends[0], "%s", one), snprintf(ends[1], sizeof ends[1], "%s", other);
+    one = ends[0], other = ends[1]; /* the frame will be another */
+    snprintf(line, sizeof line, "cut %s %s", one, other);
+    ok(ws_session_apply(session, line, &error), "%s: %s %s", scenario, line, error.text);
+    ws_stage_run(stage, 1500);
+    for (int depth = 0; depth < 2; depth++)
+        for (int altitude = 0; altitude < WS_ALTITUDES; altitude++) {
+            ws_stage_colour(stage, depth ? theme : NULL, depth ? WS_DEPTH_DIRECT : WS_DEPTH_MONO);
+            stage->view.map.zoom = altitude + 1;
+            ws_stage_draw(stage);
+            stage->view.selection.node = 0;
+            while (strcmp(ws_node_name(stage->frame, stage->view.selection.node), one) != 0) stage->view.selection.node++;
+            ws_map_centre(&stage->view, stage->view.selection.node);
+            ws_stage_draw(stage);
+            if ((int)stage->view.map.plan->altitude != altitude) continue;
+            ok(cuts_shown(stage) >= 1 && stage->view.map.plan->listed >> WS_SIGN_CUT & 1, "%s: %s show the cut (%d)", scenario,
+               ws_altitudes[altitude].name, cuts_shown(stage));
+        }
+    snprintf(line, sizeof line, "repair %s %s", one, other);
+    ok(ws_session_apply(session, line, &error), "%s: %s %s", scenario, line, error.text);
+    ws_stage_draw(stage);
+    ok(cuts_shown(stage) == 0 && !(stage->view.map.plan->listed >> WS_SIGN_CUT & 1), "and then it is not there");
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
+static void test_cuts(void) {
+    ws_theme theme = ws_theme_default();
+    test_cut("kwan/torus-3x3", "routing=updown", "S1", "S4", &theme);
+    test_cut("cube/mesh-8x8", "routing=updown", "S1", "S2", &theme);
+    test_cut("now/irregular-16", NULL, NULL, NULL, &theme);
+    test_cut("fedx/wk1-5", NULL, "S0", "S1", &theme);
+}
+
 int main(void) {
+    test_cuts();
     test_part();
     ws_scenario_row *rows;
     size_t count = ws_scenarios_list(&rows);

@@ -168,7 +168,8 @@ bool ws_sign_next(ws_sign_flow *flow, int cells, const char *all, unsigned sign,
     return true;
 }
 
-int ws_sign_rows(const ws_sign_flow *flow) {
+int ws_sign_rows(ws_sign_flow *flow) {
+    ws_cuts_sign(flow);
     return flow->row + (flow->x > 0);
 }
 

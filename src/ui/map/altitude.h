@@ -69,11 +69,16 @@ typedef struct ws_sign_flow {
 
 /* The next sign: `cells` wide, with its words, which are dimmed while the map does not show it.
  * False: nothing is drawn; else *at is a pen whose origin is the place of the sign. */
+/* Cables that are cut, which every altitude shows: on the map, from its corner on; in the legend. */
+enum { WS_SIGN_CUT = 31 };
+void ws_cuts_draw(const ws_view *view, const ws_pen *pen);
+void ws_cuts_sign(ws_sign_flow *flow);
+
 /* Words may be "WORD|WORDS": where the panel is too small for all signs, those that the map has now
  * are listed, each with its word. */
 bool ws_sign_next(ws_sign_flow *flow, int cells, const char *words, unsigned sign, ws_pen *at);
-/* Rows so far. */
-int ws_sign_rows(const ws_sign_flow *flow);
+/* Lists what every altitude can have besides; returns the rows of all. */
+int ws_sign_rows(ws_sign_flow *flow);
 /* The steps of the ramp of waiting, each with what it stands for in it. */
 void ws_sign_ramp(ws_sign_flow *flow, const char *words, unsigned sign, const char *const *label);
 

@@ -312,15 +312,35 @@ static void host_paint(const brush *b, uint32_t h) {
 /* A map smaller than its area stands in the middle; a larger one is moved by the pan, but not out of sight. */
 int ws_map_origin(int area, int size, int pan) { return size <= area ? (area - size) / 2 : ws_clamp(-pan, area - size, 0); }
 
+/* In a free cell of the border, from its middle on, so that no name and no worm is covered. */
+static void arrow_put(const ws_view *view, const ws_pen *pen, bool upright, int at, int cells,
+                      ws_glyph glyph) {
+    int place = cells / 2;
+    for (int i = 0; i < cells; i++) {
+        int away = i % 2 ? -(i + 1) / 2 : i / 2;
+        int try = cells / 2 + away;
+        const ws_cell *cell = upright ? ws_pen_cell(pen, at, try) : ws_pen_cell(pen, try, at);
+        if (!cell || cell->glyph != ' ')
+            continue;
+        place = try;
+        break;
+    }
+    uint32_t code = view->glyphs->code[glyph];
+    ws_pen_glyph(pen, upright ? at : place, upright ? place : at, code, WS_ROLE_KEY, 0);
+}
+
 static void arrows_paint(const ws_view *view, const ws_pen *pen, int x, int y) {
-    const uint32_t *code = view->glyphs->code;
-    int w = view->map.plan->area_w, h = view->map.plan->area_h;
-    if (x < 0) ws_pen_glyph(pen, 0, h / 2, code[WS_GLYPH_HEAD_W], WS_ROLE_KEY, 0);
-    if (x + view->map.plan->width > w)
-        ws_pen_glyph(pen, w - 1, h / 2, code[WS_GLYPH_HEAD_E], WS_ROLE_KEY, 0);
-    if (y < 0) ws_pen_glyph(pen, w / 2, 0, code[WS_GLYPH_HEAD_N], WS_ROLE_KEY, 0);
-    if (y + view->map.plan->height > h)
-        ws_pen_glyph(pen, w / 2, h - 1, code[WS_GLYPH_HEAD_S], WS_ROLE_KEY, 0);
+    const ws_map_plan *plan = view->map.plan;
+    int width = plan->area_w;
+    int height = plan->area_h;
+    if (x < 0)
+        arrow_put(view, pen, true, 0, height, WS_GLYPH_HEAD_W);
+    if (x + plan->width > width)
+        arrow_put(view, pen, true, width - 1, height, WS_GLYPH_HEAD_E);
+    if (y < 0)
+        arrow_put(view, pen, false, 0, width, WS_GLYPH_HEAD_N);
+    if (y + plan->height > height)
+        arrow_put(view, pen, false, height - 1, width, WS_GLYPH_HEAD_S);
 }
 
 /* The link that is looked at, or the place of the queue at the end of its link, whatever is drawn there. */
@@ -415,6 +435,7 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     int row = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
     ws_pen inner = ws_pen_shift(pen, x, row);
     ws_altitudes[plan->altitude].draw(view, &inner);
+    ws_cuts_draw(view, &inner);
     arrows_paint(view, pen, x, row);
     ws_minimap_draw(view, pen);
     ws_why_draw(view, pen);

@@ -295,6 +295,10 @@ static void cable_draw(const pool_sheet *s, const cable *one) {
     for (int i = 0; i < cells; i++)
         ws_pen_glyph(s->pen, wire + i, one->line, view->glyphs->ascii ? '.' : 0xb7, WS_ROLE_RULE,
                      0);
+    if (frame->link[one->out].cut) {
+        ws_pen_glyph(s->pen, wire + cells / 2, one->line, '/', WS_ROLE_BLOCKED, 0);
+        ws_pen_sign(s->pen, wire + cells / 2, one->line, WS_SIGN_CUT);
+    }
     if (l == WS_NIL)
         return;
     bool east = incoming != one->right;

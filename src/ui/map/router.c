@@ -378,7 +378,10 @@ static void out_draw(const ws_router *router, const ws_pen *pen, uint32_t o, int
     if (router->wire > 0)
         cable_draw(router, pen, out->link, end + 1, out->at, false);
     int words = end + 1 + (router->wire ? router->wire + 1 : 0);
-    if (root)
+    if (link->cut) {
+        ws_pen_text(pen, words, out->at, WS_ROLE_BLOCKED, "/ cut");
+        ws_pen_sign(pen, words, out->at, WS_SIGN_CUT);
+    } else if (root)
         ws_pen_text(pen, words, out->at, WS_ROLE_HOT1, "root");
     else if (link->output > 0)
         ws_pen_print(pen, words, out->at, WS_ROLE_DIM, "+%" PRIu32, link->output);
