@@ -70,7 +70,13 @@
     X(VOQNET, "voqnet", "a queue per destination host, each with voqnet-room packets of its own") \
     X(RECN_IQ, "recn-iq", "a cold queue and set-aside queues for congested ways, in one port memory") \
     X(RECN, "recn", "the first form of RECN: queues at inputs and outputs, trees of set-aside queues with tokens") \
-    X(OQ, "oq", "one queue per output; whole packets are put there at once, whatever the input (the ideal)")
+    X(OQ, "oq", "one queue per output; whole packets are put there at once, whatever the input (the ideal)") \
+    X(RECN_DD, "recn-dd", "RECN with queues at inputs and outputs and distributed deallocation: no tokens, no timers")
+
+#define WS_SAQ_ORDERS(X)                                                                      \
+    X(MOVE, "move", "packets that came before move on into it when they are in front") \
+    X(POINTERS, "pointers", "they stay; it sends when those before its link pointer have left") \
+    X(NONE, "none", "they stay, and it sends at once: packets of a flow may overtake each other")
 
 #define WS_GRANT_ROOMS(X)                                                                     \
     X(NONE, "none", "an output channel is granted whether or not a flit could be sent")          \
@@ -190,6 +196,7 @@
 #define WS_ENUM_DATELINE(id, name, doc) WS_DATELINE_##id,
 #define WS_ENUM_ARBITER(id, name, doc) WS_ARBITER_##id,
 #define WS_ENUM_QUEUEING(id, name, doc) WS_QUEUEING_##id,
+#define WS_ENUM_SAQ_ORDER(id, name, doc) WS_SAQ_ORDER_##id,
 #define WS_ENUM_GRANT_ROOM(id, name, doc) WS_GRANT_ROOM_##id,
 #define WS_ENUM_SWITCHING(id, name, doc) WS_SWITCHING_##id,
 #define WS_ENUM_CROSSBAR(id, name, doc) WS_CROSSBAR_##id,
@@ -217,6 +224,7 @@ WS_ENUM(ROUTE_CHOICE, WS_ROUTE_CHOICES);
 WS_ENUM(DATELINE, WS_DATELINES);
 WS_ENUM(ARBITER, WS_ARBITERS);
 WS_ENUM(QUEUEING, WS_QUEUEINGS);
+WS_ENUM(SAQ_ORDER, WS_SAQ_ORDERS);
 WS_ENUM(GRANT_ROOM, WS_GRANT_ROOMS);
 WS_ENUM(SWITCHING, WS_SWITCHINGS);
 WS_ENUM(CROSSBAR, WS_CROSSBARS);

@@ -150,6 +150,8 @@ typedef struct ws_def {
     /* set-aside queues */
     int64_t saqs;                        /* [L] per port, at most as many as at the build or 8 */
     int64_t saq_detect, saq_xoff, saq_xon; /* [L] packets */
+    int64_t saq_detect_out;              /* [L] packets */
+    int64_t saq_order;                   /* WS_SAQ_ORDER_* */
     int64_t saq_idle;                    /* [L] cycles after which one that was never used is freed */
     int64_t notification_delay;          /* [L] cycles: from saying Xoff or Xon to its being known upstream */
     int64_t voqnet_room;                 /* packets for which a port has room, of each destination */
@@ -352,7 +354,8 @@ typedef enum ws_wait_reason {
     WS_WAIT_LIMIT,   /* or a limit keeps its host from injecting */
     WS_WAIT_PORT,    /* the channel is idle; another queue of its port is being read, and a port reads one packet at a time */
     WS_WAIT_XOFF,    /* its set-aside queue may not send: the one downstream has said Xoff */
-    WS_WAIT_TURN     /* a channel is idle again, but in the last cycle another packet had it: order 0, for the head may be next */
+    WS_WAIT_TURN,    /* a channel is idle again, but in the last cycle another packet had it: order 0, for the head may be next */
+    WS_WAIT_READY    /* its set-aside queue is not ready: packets stand before its link pointer */
 } ws_wait_reason;
 
 /* The conservation laws, recomputed from nothing. True when all hold; else the first broken one in words. For tests; slow. */

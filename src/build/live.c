@@ -71,6 +71,7 @@ static const live_field live[] = {
     LIVE(retry_delay, 0),
     LIVE(saqs, 0),
     LIVE(saq_detect, 0),
+    LIVE(saq_detect_out, 0),
     LIVE(saq_xoff, 0),
     LIVE(saq_xon, 0),
     LIVE(saq_idle, 0),

@@ -262,7 +262,9 @@
       "packets that an output port has room for") \
     C(at, u64, branch, cross_saqs, "saq_branch", \
       "at an output the set of input ports that have a branch; at an input 1 = upstream has " \
-      "one, or is asked to")
+      "one, or is asked to") \
+    C(at, u32, pointer, pointer_saqs, "saq_pointer", \
+      "the queue in which the link pointer of a set-aside queue stands; NIL if it is ready")
 
 /* The routing unit: one header a cycle */
 #define HEADER_UNIT_COLUMNS(C, at) \

@@ -230,6 +230,7 @@ typedef struct ws_sizes {
     /* all ports and set-aside queues of a machine with output ports */
     u32 cross_ports;
     u32 cross_saqs;
+    u32 pointer_saqs;
 
     /* host by host, and packets, when the order of packets is checked */
     u32 pairs;
@@ -413,6 +414,8 @@ typedef struct ws_switch {
     u32 (*port_queues)(const ws_net *n, u32 l);
     /* queues of the port that feeds a link. NULL: the inputs feed the links */
     u32 (*output_queues)(const ws_net *n);
+    /* what becomes of packets that cross from an input to an output port. NULL: none does */
+    const struct ws_crossing *crossing;
     /* wires of its own, when the links are numbered; false: no memory. NULL: none */
     bool (*wire)(ws_net *n);
     /* sizes of its own columns. NULL: none */

@@ -39,6 +39,7 @@ const char *const ws_wait_reason_names[] = {
     [WS_WAIT_PORT] = "port busy",
     [WS_WAIT_XOFF] = "told Xoff",
     [WS_WAIT_TURN] = "another first",
+    [WS_WAIT_READY] = "not ready",
 };
 
 #define UNSEEN NIL

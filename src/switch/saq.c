@@ -50,6 +50,21 @@ ws_saq saq_entry(const ws_net *n, u32 port, u32 route) {
     return best;
 }
 
+ws_saq saq_longest(const ws_net *n, u32 port, saq_path path) {
+    ws_saq best = {.n = n};
+    u32 longest = 0;
+    for (SAQS_EACH(saq, n, port)) {
+        u32 hops = saq.line->hops;
+        if (hops > path.hops || hops <= longest)
+            continue;
+        if (!is_on_path(path.ports, path_of(saq)))
+            continue;
+        best = saq;
+        longest = hops;
+    }
+    return best;
+}
+
 static bool line_names(const ws_saq_state *line, saq_path path) {
     return line->hops == path.hops && line->path == path.ports;
 }
@@ -162,8 +177,7 @@ static u16 packets_on_path(const ws_net *n, u32 q, saq_path path) {
     return count;
 }
 
-/* Packets on the path that stand in queues of the port whose path is shorter. */
-static u16 pending_count(const ws_net *n, u32 port, saq_path path) {
+u16 packets_pending(const ws_net *n, u32 port, saq_path path) {
     u16 count = 0;
     u32 first = first_pending_queue(n, port);
     u32 end = end_queue_of(n, port);
@@ -226,7 +240,7 @@ ws_saq line_allocate(ws_net *n, const new_saq *what) {
     line->blocked = what->blocked;
     line->xoff_sent = 0;
     line->used = 0;
-    line->pending = pending_count(n, port, what->path);
+    line->pending = packets_pending(n, port, what->path);
     bit_set(saqs_in_use(n, port), saq.local);
     line_event(n, saq, WS_EVENT_SAQ_ALLOCATED);
     return saq;
@@ -445,12 +459,23 @@ bool is_under_way(const ws_net *n, u32 kind, u32 v, saq_path path) {
     return false;
 }
 
-static const char *packets_broken(ws_saq saq) {
+u32 packets_before(ws_saq saq) {
+    return packets_pending(saq.n, saq.port, path_of(saq));
+}
+
+const char *strangers_broken(ws_saq saq) {
+    u32 q = saq_queue(saq);
+    u32 on_path = packets_on_path(saq.n, q, path_of(saq));
+    if (on_path == packets_in(saq.n, q))
+        return NULL;
+    return "a packet stands in a set-aside queue that is not on its path";
+}
+
+const char *moves_broken(ws_saq saq) {
     const ws_net *n = saq.n;
     u32 q = saq_queue(saq);
-    u32 on_path = packets_on_path(n, q, path_of(saq));
-    if (on_path != packets_in(n, q))
-        return "a packet stands in a set-aside queue that is not on its path";
+    if (packets_before(saq) != saq.line->pending)
+        return "a set-aside queue waits for the wrong number of packets";
     if (!head_waits(n, q))
         return NULL;
     if (saq_for(front_place(n, q)).line)
@@ -458,7 +483,7 @@ static const char *packets_broken(ws_saq saq) {
     return NULL;
 }
 
-static const char *free_line_broken(ws_saq saq) {
+const char *free_line_broken(ws_saq saq) {
     bool clean = !saq.line->xoff_sent && saq.line->pending == 0;
     if (clean && saq_packets(saq) == 0)
         return NULL;
@@ -471,9 +496,6 @@ const char *line_broken(ws_saq saq, bool idle) {
     if (!saq_is_valid(saq))
         return free_line_broken(saq);
     u32 q = saq_queue(saq);
-    u32 pending = pending_count(n, saq.port, path_of(saq));
-    if (pending != line->pending)
-        return "a set-aside queue waits for the wrong number of packets";
     if (line->blocked && is_waiting_head(n, q))
         return "a set-aside queue asks, but may not send";
     if (saq_owes_xon(saq))
@@ -482,13 +504,14 @@ const char *line_broken(ws_saq saq, bool idle) {
         return "a set-aside queue does not know that it is idle";
     if (idle && !is_timed(line))
         return "a set-aside queue is idle and has no timer";
-    return packets_broken(saq);
+    const char *what = strangers_broken(saq);
+    return what ? what : moves_broken(saq);
 }
 
 static bool marks_are_set(const ws_def *def) {
     if (def->saqs < 0 || def->saqs > 64)
         return false;
-    if (def->saq_detect < 1 || def->saq_idle < 1)
+    if (def->saq_detect < 1 || def->saq_detect_out < 1 || def->saq_idle < 1)
         return false;
     return def->notification_delay >= 1;
 }
@@ -510,10 +533,11 @@ bool saq_check(const ws_check *check) {
     if (!port_check(check))
         return false;
     if (def->routing != WS_ROUTING_SOURCE)
-        return fail(error, "queueing recn-iq and recn need fixed ways; try `set routing source`");
+        return fail(error,
+                    "queueing recn-iq, recn and recn-dd need fixed ways; try `set routing source`");
     if (!marks_are_set(def))
-        return fail(error, "saqs must be between 0 and 64; saq-detect, saq-idle and "
-                           "notification-delay at least 1");
+        return fail(error, "saqs must be between 0 and 64; saq-detect, saq-detect-out, saq-idle "
+                           "and notification-delay at least 1");
     long long xon = def->saq_xon;
     long long xoff = def->saq_xoff;
     if (xon < 0 || xon >= xoff)

@@ -1,5 +1,5 @@
 /* saq.h - set-aside queues as such, whoever allocates them: CAM lines, paths and matching, what
- * their packets wait for. For recn_iq.c and recn_cioq.c.
+ * their packets wait for. For recn_iq.c, recn_cioq.c and recn_dd.c.
  *
  * A set-aside queue (SAQ) belongs to a congested output, named by the path to it: the output ports
  * of the switches from here on. The path begins at an input port with the output of its switch, at
@@ -242,6 +242,8 @@ static inline ws_saq saq_for(packet_place place) {
 /* Where a packet goes that comes from outside, by its route: to the longest match that is ready,
  * if any. */
 ws_saq saq_entry(const ws_net *n, u32 port, u32 route);
+/* The SAQ of the longest path that this one begins with, ready or not, if any. */
+ws_saq saq_longest(const ws_net *n, u32 port, saq_path path);
 
 /* Packets that stand in front of SAQs of longer paths are counted there as pending: one comes to
  * such a place, leaves it and the port, or goes on to a path of so many hops. */
@@ -257,6 +259,8 @@ static inline void pending_leave(packet_place place) {
 static inline void pending_advance(packet_place place, u32 hops) {
     pending_change(place, hops, -1);
 }
+/* Packets on the path that stand in queues of the port whose path is shorter. */
+u16 packets_pending(const ws_net *n, u32 port, saq_path path);
 /* The heads that wait in queues first .. end - 1 of shorter paths, and belong to a new SAQ, are
  * looked at again. */
 void heads_reconsider(ws_net *n, ws_saq saq, u32 first, u32 end);
@@ -321,7 +325,14 @@ bool saq_idle_over(ws_net *n, ws_saq saq, u32 timer, bool idle);
 
 /* Is a control message of this kind, about the path, on its way to an end of vc v? */
 bool is_under_way(const ws_net *n, u32 kind, u32 v, saq_path path);
-/* The law of CAM lines that a SAQ breaks; NULL if they hold. */
+/* Packets of a SAQ's flows that stand in queues of shorter paths. */
+u32 packets_before(ws_saq saq);
+/* The law that a SAQ breaks, NULL if none: all packets are on its path; where packets move on, it
+ * knows how many are pending and its head belongs to it; it holds nothing, if it is free; and, of
+ * those that are timed, all laws of CAM lines. */
+const char *strangers_broken(ws_saq saq);
+const char *moves_broken(ws_saq saq);
+const char *free_line_broken(ws_saq saq);
 const char *line_broken(ws_saq saq, bool idle);
 
 /* What set-aside queues cannot be combined with: paths must be fixed. */

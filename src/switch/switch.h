@@ -134,7 +134,7 @@ extern const ws_switch switch_header_unit;
 extern const ws_switch switch_1q, switch_voqsw;
 extern const ws_switch switch_voqnet;
 extern const ws_switch switch_shared_pool;
-extern const ws_switch switch_recn_iq, switch_recn_cioq;
+extern const ws_switch switch_recn_iq, switch_recn_cioq, switch_recn_dd;
 extern const ws_switch switch_output_queued;
 
 /* Control messages of the switch models, after those of the core. The numbers are part of the

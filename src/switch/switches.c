@@ -32,6 +32,7 @@ const ws_switch *switch_of(const ws_def *def, u32 hosts) {
         [WS_QUEUEING_POOL] = &switch_shared_pool,
         [WS_QUEUEING_RECN_IQ] = &switch_recn_iq,
         [WS_QUEUEING_RECN] = &switch_recn_cioq,
+        [WS_QUEUEING_RECN_DD] = &switch_recn_dd,
         [WS_QUEUEING_OQ] = &switch_output_queued,
     };
     /* clang-format on */

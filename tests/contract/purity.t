@@ -52,7 +52,7 @@ nm --defined-only "$dir"/*.o | awk 'NF == 3 { print $3 }' | sort -u >"$dir/defin
 allowed='strcmp|memcpy|memset|memcmp|memmove|calloc|malloc|realloc|free|ws_no_memory|aligned_alloc|qsort|snprintf|vsnprintf|__assert_fail|__stack_chk_fail'
 comm -23 "$dir/undefined" "$dir/defined" | grep -vxE "_GLOBAL_OFFSET_TABLE_|$allowed|__[a-z]*printf_chk|__[a-z]*[dt]i[23]" >"$dir/foreign"
 none "$dir/foreign" "it calls only memory, sorting and string functions"
-for step in step packet source room control kill timeout occupancy arrivals destinations lengths segmentation input_queued host single_stage virtual_output header_unit output_buffer ports recn_iq recn_cioq saq; do nm -u "$dir/$step.o"; done | awk '{ print $2 }' | sort -u |
+for step in step packet source room control kill timeout occupancy arrivals destinations lengths segmentation input_queued host single_stage virtual_output header_unit output_buffer ports recn_iq recn_cioq recn_dd cioq saq; do nm -u "$dir/$step.o"; done | awk '{ print $2 }' | sort -u |
     grep -xE 'calloc|malloc|free|aligned_alloc|qsort|.*printf.*' >"$dir/allocating"
 none "$dir/allocating" "what runs in a step neither allocates nor formats"
 
