@@ -24,7 +24,8 @@ enum {
     SIGN_WANTS,
     SIGN_USE,
     SIGN_SAQ,
-    SIGN_XOFF
+    SIGN_XOFF,
+    SIGN_MARK
 };
 
 /* ---- flits ---- */
@@ -98,6 +99,27 @@ static void flits_draw(const ws_router *router, const ws_pen *pen, const ws_rout
         ws_pen_glyph(pen, x, row->at, dot_sign(router->view), WS_ROLE_RULE, 0);
         ws_pen_sign(pen, x, row->at, SIGN_ROOM);
     }
+}
+
+/* In the row of a set-aside queue: from how many flits on it tells Xoff upstream. It is bright once
+ * that is passed. Packets are as long as the one in front. */
+static void mark_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
+    const ws_frame *frame = router->view->frame;
+    const ws_frame_queue *queue = &frame->queue[row->queue];
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, queue->front);
+    uint32_t line;
+    if (!worm || !ws_router_saq(frame, row->queue, &line))
+        return;
+    ws_router_cells cells = ws_router_cells_of(router, queue);
+    uint32_t flits = (uint32_t)frame->def.saq_xoff * worm->length;
+    uint32_t place = flits / cells.each;
+    if (place == 0 || place >= cells.shown)
+        return;
+    int x = cells.right - (int)place;
+    bool passed = queue->level >= flits;
+    uint32_t glyph = router->view->glyphs->ascii ? '|' : 0x2503;
+    ws_pen_glyph(pen, x, row->at, glyph, passed ? WS_ROLE_STRONG : WS_ROLE_DIM, 0);
+    ws_pen_sign(pen, x, row->at, SIGN_MARK);
 }
 
 static void level_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
@@ -431,6 +453,7 @@ void ws_router_draw(const ws_view *view, const ws_pen *pen) {
     for (uint32_t i = 0; i < router.rows; i++) {
         label_draw(&router, pen, &router.row[i]);
         flits_draw(&router, pen, &router.row[i]);
+        mark_draw(&router, pen, &router.row[i]);
         level_draw(&router, pen, &router.row[i]);
         xoff_draw(&router, pen, &router.row[i]);
     }
@@ -477,6 +500,7 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
         break;
     case SIGN_USE: ws_pen_text(at, 0, 0, WS_ROLE_FAINT, "50 %"); break;
     case SIGN_SAQ: ws_pen_text(at, 0, 0, WS_ROLE_HOT2, "SAQ0"); break;
+    case SIGN_MARK: ws_pen_glyph(at, 0, 0, ascii ? '|' : 0x2503, WS_ROLE_STRONG, 0); break;
     case SIGN_XOFF: ws_pen_text(at, 0, 0, WS_ROLE_BLOCKED, "Xoff"); break;
     default: break;
     }
@@ -494,6 +518,7 @@ int ws_router_signs(const ws_view *view, const ws_pen *pen, int width) {
                 {SIGN_WANTS, "wants|wants that output", false},
                 {SIGN_USE, "use|use of the link", false},
                 {SIGN_SAQ, "SAQ|set-aside queue", true},
+                {SIGN_MARK, "mark|Xoff from here on", true},
                 {SIGN_XOFF, "told|told upstream", true}};
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
     ws_pen at;
