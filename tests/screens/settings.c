@@ -119,6 +119,24 @@ static void test_digits(void) {
     desk_close(&d);
 }
 
+/* Arrows move a cursor over the charts, which reads their values. */
+static void test_cursor(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":seek 30000\r");
+    wait_text(&d, "t=30 000");
+    type(&d, "4\033[D");
+    ok(wait_text(&d, " cycle 29 9"), "the newest values are read");
+    type(&d, "\033[D\033[D\033[D\033[D\033[D\033[D\033[D\033[D\033[D\033[D");
+    ok(wait_text(&d, " cycle 2") && !shows(&d, " cycle 29 9"), "and earlier ones");
+    type(&d, "\033");
+    quiet(&d);
+    ok(!shows(&d, " cycle 2"), "Esc lets the chart go");
+    desk_close(&d);
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
@@ -130,6 +148,7 @@ int main(int argc, char **argv) {
     }
     ok(count == ws_param_count, "%zu of %zu", count, ws_param_count);
     test_digits();
+    test_cursor();
     desk_end();
     return done();
 }

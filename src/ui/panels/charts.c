@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "session/history/marks.h"
+#include "ui/focus.h"
 #include "ui/panels/plot.h"
 #include "ui/view.h"
 #include "wormscope/memory.h"
@@ -171,6 +172,38 @@ static void legend_draw(const ws_view *v, const ws_pen *pen, const chart *c, dou
     ws_pen_print_right(pen, w, 0, WS_ROLE_FAINT, "%s", scale);
 }
 
+static bool is_read(const ws_view *v) {
+    bool held = ws_view_holds(v, WS_PANEL_LATENCY) || ws_view_holds(v, WS_PANEL_THROUGHPUT);
+    return v->focus.cursor > 0 && (held || ws_view_holds(v, WS_PANEL_CURVES));
+}
+
+/* The values at the cursor, at the foot: "cycle 1 234  high 145  low 980". */
+static void values_draw(const ws_view *v, const ws_pen *pen, const chart *c, const span *s, size_t column, int row) {
+    char text[32];
+    const ws_frame *frame = v->frame;
+    size_t last = s->first + s->count - 1;
+    size_t point = s->first + column * s->group + s->group - 1;
+    uint64_t cycle = frame->point[point < last ? point : last].cycle;
+    int at = ws_pen_print(pen, 0, row, WS_ROLE_SELECTED, " cycle %s ", ws_count_text(cycle, text, sizeof text));
+    for (size_t k = 0; k < c->curves; k++) {
+        double value = column_value(frame, c, s, column, k);
+        at += 1 + ws_pen_print(pen, at + 1, row, c->role[k], "%s %s ", c->name[k], ws_figure_text(value, text, sizeof text));
+    }
+}
+
+/* Where the arrows of a held chart have moved the cursor. */
+static void cursor_draw(const ws_view *v, const ws_pen *pen, const chart *c, const ws_plot *plot, const span *s) {
+    if (!is_read(v) || s->count == 0) return;
+    int at = ws_max(plot->w - v->focus.cursor, 0);
+    int dots = ws_plot_columns(plot) / ws_max(plot->w, 1);
+    int column = ws_clamp((at + 1) * dots - 1 - s->column, 0, columns_of(s) - 1);
+    for (int row = 0; row < plot->h; row++) {
+        ws_cell *cell = ws_pen_cell(&plot->pen, at, row);
+        if (cell && cell->glyph == ' ') ws_pen_glyph(&plot->pen, at, row, v->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_MARK, 0);
+    }
+    values_draw(v, pen, c, s, (size_t)column, plot->h + 1);
+}
+
 static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
     int w = pen->clip.w, h = pen->clip.h - 2;
     if (w < 8 || h < 1) return;
@@ -181,6 +214,7 @@ static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
     for (size_t k = 0; k < c->curves; k++) curve_draw(v->frame, c, &plot, &s, k);
     ws_pen_fill(pen, (ws_rect){0, h + 1, w, 1}, v->glyphs->code[WS_GLYPH_IDLE_H], WS_ROLE_RULE);
     marks_draw(v, pen, &plot, &s, h + 1);
+    cursor_draw(v, pen, c, &plot, &s);
     if (v->frame->points == 0) ws_pen_text(pen, 1, 1, WS_ROLE_FAINT, "nothing delivered yet");
 }
 
