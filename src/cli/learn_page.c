@@ -50,13 +50,14 @@ void ws_page_words(const ws_page *page, const char *begin, const char *text) {
 
 /* ---- step and question ---- */
 
-static void figure_text(const ws_page *page, const ws_expr *expr, char *text, size_t room) {
+static void figure_text(const ws_page *page, size_t i, char *text, size_t room) {
+    const ws_expr *expr = &page->figure[i];
     ws_look_value value;
     ws_error error;
     *text = '\0';
     if (!ws_look_now(ws_play_session(page->play), expr, &value, &error))
         return;
-    snprintf(text, room, "%s %.3g", expr->text, value.number);
+    snprintf(text, room, "%s %.3g", page->name[i], value.number);
     ws_look_free(&value);
 }
 
@@ -71,7 +72,7 @@ static void title_draw(const ws_page *page) {
                              page->lesson->steps, step->title);
     for (size_t i = 0; i < page->figures && used < sizeof row; i++) {
         char figure[WS_EXPR_TEXT + 32];
-        figure_text(page, &page->figure[i], figure, sizeof figure);
+        figure_text(page, i, figure, sizeof figure);
         used += (size_t)snprintf(row + used, sizeof row - used, "  %s", figure);
     }
     ws_tell(stdout, "%s", row);
@@ -102,12 +103,13 @@ void ws_page_draw(const ws_page *page) {
 /* Each word is an expression; one that is none is left out. */
 static void figures(ws_page *page, const char *argument) {
     ws_error error;
-    const ws_place place = {NULL, 1, 1};
     page->figures = 0;
     while (*argument && page->figures < 8) {
         size_t length = strcspn(argument, " ");
-        ws_expr *expr = &page->figure[page->figures];
-        page->figures += ws_expr_parse(expr, place, argument, length, &error);
+        size_t i = page->figures;
+        ws_expr *expr = &page->figure[i];
+        page->figures +=
+            ws_figure_parse(expr, page->name[i], sizeof page->name[i], argument, length, &error);
         argument += length;
         argument += strspn(argument, " ");
     }

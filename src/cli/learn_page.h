@@ -10,6 +10,7 @@ typedef struct ws_page {
     const ws_lesson *lesson;
     int width;
     ws_expr figure[8]; /* told with each step */
+    char name[8][64];
     size_t figures;
     const char *say; /* what is said, "" */
 } ws_page;

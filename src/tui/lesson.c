@@ -362,7 +362,10 @@ static void answer_entered(ws_tui *t, ws_lesson_moment moment) {
 }
 
 static void item_over(ws_tui *t) {
+    const ws_item *item = ws_play_item(t->lesson.play);
     reply_clear(t);
+    if (item->kind == WS_ITEM_PICK)
+        ws_view_look(&t->view, (ws_thing){.kind = WS_THING_NONE});
     if (item_pass(t))
         advance(t);
 }

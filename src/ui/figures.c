@@ -8,13 +8,13 @@
 
 bool ws_figures_read(ws_figures *figures, const char *text, ws_error *error) {
     ws_figures read;
-    const ws_place place = {NULL, 1, 1};
     read.count = 0;
     while (*text) {
         size_t length = strcspn(text, " ");
         if (read.count == WS_FIGURES_MAX)
             return fail_with(error, "at most %d figures", WS_FIGURES_MAX);
-        if (!ws_expr_parse(&read.expr[read.count], place, text, length, error))
+        char *name = read.name[read.count];
+        if (!ws_figure_parse(&read.expr[read.count], name, sizeof *read.name, text, length, error))
             return false;
         read.count++;
         text += length;
@@ -38,7 +38,7 @@ void ws_figures_look(ws_figures *figures, const ws_frame *frame, ws_session *ses
     for (size_t i = 0; i < figures->count; i++) {
         const char *unit = "";
         ws_view_figure *figure = &figures->shown[i];
-        figure->name = figures->expr[i].text;
+        figure->name = figures->name[i];
         figure->value = value_of(&figures->expr[i], frame, session, &unit);
         figure->unit = unit;
         figure->other = NAN;

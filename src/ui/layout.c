@@ -170,7 +170,7 @@ static void lesson_column(ws_layout *layout, const ws_view *view, ws_rect column
     column = figures_place(layout, view, column);
     if (view->chosen.panels)
         chosen_fill(layout, view, column);
-    else if (list != WS_PANEL_COUNT)
+    else if (list != WS_PANEL_COUNT && column.w > FIGURES_WIDTH)
         panel_place(layout, view, list, true, column);
 }
 
@@ -181,8 +181,8 @@ static void lesson_pair_place(ws_layout *layout, const ws_view *view, ws_rect re
     int map = rect.h - 1 - figures;
     int half = (rect.w - 1) / 2;
     layout->rect[WS_PANEL_SPLIT] = (ws_rect){0, rect.y, rect.w, rect.h};
-    layout->rect[WS_PANEL_MAP] = (ws_rect){0, rect.y + 1, half, map};
-    layout->rect[WS_PANEL_OTHER] = (ws_rect){half + 1, rect.y + 1, rect.w - half - 1, map};
+    layout->rect[WS_PANEL_OTHER] = (ws_rect){0, rect.y + 1, half, map};
+    layout->rect[WS_PANEL_MAP] = (ws_rect){half + 1, rect.y + 1, rect.w - half - 1, map};
     layout->rect[WS_PANEL_FIGURES] = (ws_rect){0, rect.y + 1 + map, rect.w, figures};
 }
 

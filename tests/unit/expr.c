@@ -116,9 +116,25 @@ static void test_pair(void) {
     look_end(&l);
 }
 
+/* A set has room for few things; its number counts all. */
+static void test_many(void) {
+    looking l;
+    ws_expr e;
+    ws_targets things;
+    if (!look_begin(&l, "machine cube\nset topology mesh 8 8\nset load 0.9\n@3000 end\n", 2000)) return;
+    uint32_t all = l.frame->worms;
+    is_number(&l, "worms(links >= 0)", all, all);
+    parse(&e, "worms(links >= 0)");
+    ws_expr_things(&e, &l.scene, &things);
+    ok(all > 2 * WS_TARGETS_MAX && things.count == WS_TARGETS_MAX && things.count + things.more == all, "%u worms, %zu of them in the set",
+       all, things.count);
+    look_end(&l);
+}
+
 int main(void) {
     test_refusals();
     test_ring();
     test_pair();
+    test_many();
     return done();
 }

@@ -64,7 +64,7 @@ static void worms_find(const asking *a, const ws_expr_node *node, ws_targets *th
 static void things_of(const asking *a, int place, ws_targets *things) {
     const ws_expr_node *node = &a->expr->node[place];
     ws_asked asked;
-    things->count = 0;
+    things->count = things->more = 0;
     if (node->op == EXPR_WORMS)
         worms_find(a, node, things);
     if (node->op != EXPR_ROW)
@@ -81,7 +81,7 @@ static double row_value(const asking *a, int place) {
     ws_targets things;
     if (node->op == EXPR_WORMS || !row->number) {
         things_of(a, place, &things);
-        return (double)things.count;
+        return (double)(things.count + things.more);
     }
     return names_find(a, node, &asked) ? row->number(&asked) : NAN;
 }
@@ -384,4 +384,27 @@ double ws_expr_figure(const ws_expr *expr, const ws_scene *scene, const char **u
 const ws_quantity *ws_expr_quantity(const ws_expr *expr) {
     const ws_expr_node *node = &expr->node[figure_place(expr)];
     return node->op == EXPR_QUANTITY ? node->row : NULL;
+}
+
+/* The length of what stands before a colon; 0: there is none. */
+static size_t label_length(const char *text, size_t length) {
+    const char *colon = memchr(text, ':', length);
+    return colon ? (size_t)(colon - text) : 0;
+}
+
+bool ws_figure_parse(ws_expr *expr, char *name, size_t room, const char *text, size_t length,
+                     ws_error *error) {
+    const ws_place place = {NULL, 1, 1};
+    size_t label = label_length(text, length);
+    size_t skip = label ? label + 1 : 0;
+    if (!ws_expr_parse(expr, place, text + skip, length - skip, error))
+        return false;
+    if (label)
+        snprintf(name, room, "%.*s", (int)label, text);
+    else
+        snprintf(name, room, "%s", expr->text);
+    for (size_t i = 0; i < label && name[i]; i++)
+        if (name[i] == '_')
+            name[i] = ' ';
+    return true;
 }

@@ -17,9 +17,12 @@ void ws_targets_add(ws_targets *things, ws_target_kind kind, uint32_t id) {
     for (const ws_target *at = things->at; at < end; at++)
         if (is_same(at, &target))
             return;
-    if (id == WS_NIL || things->count == WS_TARGETS_MAX)
+    if (id == WS_NIL)
         return;
-    things->at[things->count++] = target;
+    if (things->count < WS_TARGETS_MAX)
+        things->at[things->count++] = target;
+    else
+        things->more++;
 }
 
 static void add_worm(ws_targets *things, uint32_t packet) {

@@ -43,16 +43,16 @@ static void small_draw(const ws_pen *pen, int row, const ws_view_figure *figure)
     ws_pen_text(pen, end, row, WS_ROLE_STRONG, value);
 }
 
-/* A at the left, B at the right, as the maps above. */
+/* The branch beside at the left, as the maps above. */
 static void pair_draw(const ws_view *view, const ws_pen *pen) {
     const ws_view_figure *figure = &view->chosen.figure[0];
     int half = (pen->clip.w - 1) / 2;
     ws_pen left = ws_pen_sub(pen, (ws_rect){0, 0, half, pen->clip.h});
     ws_pen right = ws_pen_sub(pen, (ws_rect){half + 1, 0, pen->clip.w - half - 1, pen->clip.h});
     name_draw(&left, 0, figure);
-    big_draw(view, &left, 1, figure, figure->value);
+    big_draw(view, &left, 1, figure, figure->other);
     name_draw(&right, 0, figure);
-    big_draw(view, &right, 1, figure, figure->other);
+    big_draw(view, &right, 1, figure, figure->value);
 }
 
 void ws_figures_draw(const ws_view *view, const ws_pen *pen) {
