@@ -11,10 +11,8 @@
 #include "lesson/progress.h"
 #include "session/stage.h"
 #include "tui/beside.h"
-#include "tui/complete.h"
 #include "tui/loop.h"
 #include "tui/open.h"
-#include "tui/prompt.h"
 #include "tui/selection.h"
 #include "tui/stage_lines.h"
 #include "tui/state.h"
@@ -347,7 +345,9 @@ static void ask_again(ws_tui *t, ws_lesson_moment moment) {
     switch (moment) {
     case WS_MOMENT_CHOOSE: ws_tui_lesson_say(t, true, "Choose a letter first."); return;
     case WS_MOMENT_PREDICT: ws_tui_lesson_say(t, true, "Type a number first."); return;
-    case WS_MOMENT_PICK: ws_prompt_open(t, &ws_prompt_command, "lesson answer"); return;
+    case WS_MOMENT_PICK:
+        ws_tui_lesson_say(t, true, "Point first: Tab, or the mouse; or type :lesson answer NAMES.");
+        return;
     default: ws_tui_lesson_say(t, true, "Change something first: keys, or a line behind `:`.");
     }
 }

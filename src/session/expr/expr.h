@@ -94,8 +94,8 @@ bool ws_expr_parse(ws_expr *expr, ws_place place, const char *text, size_t lengt
 /* The same with the names of a scope. */
 bool ws_expr_parse_in(ws_expr *expr, const ws_expr_scope *scope, ws_place place, const char *text,
                       size_t length, ws_error *error);
-/* Reads a figure with a name that readers see: "share_of_H2:EXPR", whose `_` stand for blanks, or an
- * expression alone, which is its own name. False with an error. */
+/* Reads a figure with a name that readers see: "share_of_H2:EXPR", whose `_` stand for blanks, or
+ * an expression alone, which is its own name. False with an error. */
 bool ws_figure_parse(ws_expr *expr, char *name, size_t room, const char *text, size_t length,
                      ws_error *error);
 /* Are there the hosts, links and classes that it names? False with an error at the place. */
