@@ -85,30 +85,6 @@ static int lessons_list(bool as_json) {
     return count ? WS_EXIT_OK : WS_EXIT_IO;
 }
 
-/* The first that is not done; all are done: the first. NULL if there is none. */
-static char *next_lesson(void) {
-    char **paths;
-    char *found = NULL;
-    ws_error error;
-    size_t count = ws_lessons_list(&paths);
-    for (size_t i = 0; i < count; i++) {
-        ws_progress progress = {0};
-        ws_lesson *lesson = found ? NULL : ws_lesson_read(paths[i], &error);
-        if (lesson)
-            ws_progress_read(lesson->name, &progress);
-        if (lesson && !progress.done)
-            found = strdup(paths[i]);
-        ws_progress_free(&progress);
-        ws_lesson_free(lesson);
-    }
-    if (!found && count)
-        found = strdup(paths[0]);
-    for (size_t i = 0; i < count; i++)
-        free(paths[i]);
-    free(paths);
-    return found;
-}
-
 /* ---- a lesson ---- */
 
 static bool line_read(char *line, size_t room, const char *prompt) {
@@ -302,7 +278,7 @@ static int screen_open(const char *path, const wishes *w) {
 
 static int lesson_open(const char *name, const wishes *w) {
     ws_error error;
-    char *path = name ? ws_lesson_find(name, &error) : next_lesson();
+    char *path = name ? ws_lesson_find(name, &error) : ws_progress_next();
     bool screen = !w->no_screen && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (!path) {
         ws_tell(stderr, "wormscope learn: %s", name ? error.text : "there are no lessons");

@@ -90,3 +90,31 @@ size_t ws_progress_catch_up(const ws_progress *progress, ws_play *play) {
     }
     return given;
 }
+
+static bool is_open(const char *path) {
+    ws_error error;
+    ws_progress progress;
+    ws_lesson *lesson = ws_lesson_read(path, &error);
+    if (!lesson)
+        return false;
+    ws_progress_read(lesson->name, &progress);
+    bool open = !progress.done;
+    ws_progress_free(&progress);
+    ws_lesson_free(lesson);
+    return open;
+}
+
+char *ws_progress_next(void) {
+    char **paths;
+    size_t count = ws_lessons_list(&paths);
+    size_t next = 0;
+    while (next < count && !is_open(paths[next]))
+        next++;
+    char *found = NULL;
+    if (count)
+        found = ws_copy_text(paths[next % count], strlen(paths[next % count]));
+    for (size_t i = 0; i < count; i++)
+        free(paths[i]);
+    free(paths);
+    return found;
+}

@@ -21,6 +21,9 @@ void ws_progress_done(const char *lesson, int marks, int of);
 /* Gives these answers to a play that has just begun, and goes on behind the last of them. Returns
  * how many have been taken: those that the lesson no longer understands end it. */
 size_t ws_progress_catch_up(const ws_progress *progress, ws_play *play);
+/* The path of the first lesson of the course that is not done, or of the first if all are; NULL if
+ * there is none. Owned by the caller. */
+char *ws_progress_next(void);
 void ws_progress_free(ws_progress *progress);
 
 #endif

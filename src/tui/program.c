@@ -143,10 +143,11 @@ static bool class_host(ws_tui *t, const ws_tui_wishes *w) {
     return good;
 }
 
-static bool lesson_open(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
+static bool lesson_open(ws_tui *t, const char *name, const ws_tui_wishes *w,
+                        ws_fault *fault) {
     ws_error error;
     *fault = WS_FAULT_USAGE;
-    if (ws_tui_lesson_open(t, w->lesson, w->draw, w->again, &error))
+    if (ws_tui_lesson_open(t, name, w->draw, w->again, &error))
         return true;
     ws_tell(stderr, "wormscope learn: %s", error.text);
     return false;
@@ -159,13 +160,15 @@ static bool first_open(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
     if (w->join)
         return class_join(t, w, fault);
     if (w->lesson)
-        return lesson_open(t, w, fault);
+        return lesson_open(t, w->lesson, w, fault);
     if (!w->scenario) {
         ws_tui_start_show(t);
         if (ws_newcomer())
-            ws_tui_say(t, false, "New here? `wormscope learn` begins with a tour of three minutes.");
+            ws_tui_say(t, false, "New here? Enter begins a tour of three minutes.");
         return true;
     }
+    if (ws_tui_is_lesson(w->scenario))
+        return lesson_open(t, w->scenario, w, fault);
     if (ws_tui_open(t, w->scenario, fault, &error))
         return true;
     ws_tell(stderr, "wormscope: %s", error.text);

@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lesson/progress.h"
 #include "session/library/scenarios.h"
 #include "session/library/subjects.h"
 #include "tui/commands.h"
+#include "tui/lesson.h"
 #include "tui/loop.h"
 #include "tui/open.h"
 #include "tui/recent.h"
@@ -74,9 +76,26 @@ static void recordings_add(ws_start *s) {
     ws_recent_free(rows, count);
 }
 
+/* The next lesson of the course; the tour for whoever has taken none. */
+static void course_add(ws_start *s) {
+    ws_error error;
+    char title[256];
+    char *path = ws_progress_next();
+    ws_lesson *lesson = path ? ws_lesson_read(path, &error) : NULL;
+    if (lesson) {
+        size_t subject = ws_start_subject(s, "The course: lessons with questions");
+        const char *words = lesson->goal ? lesson->goal : "";
+        snprintf(title, sizeof title, "%s (%d minutes)", lesson->title, lesson->minutes);
+        ws_start_add(s, subject, "learn", path, title, words);
+    }
+    ws_lesson_free(lesson);
+    free(path);
+}
+
 void ws_tui_start_show(ws_tui *t) {
     t->start.screen = (ws_start){
         .glyphs = t->display.glyphs, .message = t->message, .has_session = t->session != NULL};
+    course_add(&t->start.screen);
     scenarios_add(&t->start.screen);
     recordings_add(&t->start.screen);
     ws_start_search(&t->start.screen);
@@ -101,7 +120,9 @@ void ws_tui_go_to(ws_tui *t, const char *name) {
     if (!ws_tui_may_leave(t, t->start.shown ? "Enter again leaves, Esc goes back"
                                             : "the same again leaves"))
         return;
-    if (!ws_tui_open(t, name, &fault, &error)) {
+    bool good = ws_tui_is_lesson(name) ? ws_tui_lesson_open(t, name, 0, false, &error)
+                                       : ws_tui_open(t, name, &fault, &error);
+    if (!good) {
         ws_tui_say(t, true, "%s", error.text);
         return;
     }

@@ -99,8 +99,11 @@ static void test_newcomer(void) {
     static const char *const nothing[] = {NULL};
     desk d;
     desk_open(&d, 100, 30, nothing, NULL);
-    ok(wait_text(&d, "New here? `wormscope learn` begins with a tour"), "a newcomer is offered the tour");
-    type(&d, "\003");
+    ok(wait_text(&d, "New here? Enter begins a tour of three minutes."), "a newcomer is offered the tour");
+    type(&d, "\r");
+    ok(wait_text(&d, "A message becomes flits"), "Enter takes it");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
     desk_close(&d);
     desk_open(&d, 100, 30, nothing, NULL);
     wait_text(&d, "kwan");

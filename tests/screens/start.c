@@ -144,9 +144,9 @@ static void test_open(void) {
     ok(wait_text(&d, "t=2 "), "Esc to the session, which is as it was");
     type(&d, "o");
     wait_text(&d, "what shall it be");
-    type(&d, "\033[<0;10;6M\033[<0;10;6m");
+    type(&d, "\033[<0;10;9M\033[<0;10;9m");
     quiet(&d);
-    type(&d, "\033[<0;10;6M\033[<0;10;6m");
+    type(&d, "\033[<0;10;9M\033[<0;10;9m");
     ok(wait_text(&d, " teach/") && wait_text(&d, "t=0 "), "a click chooses, another one opens");
     type(&d, ":open kwan/two-hosts\r");
     ok(wait_text(&d, "kwan/two-hosts  t=0"), "open NAME needs no choice");
@@ -166,7 +166,7 @@ static void test_open(void) {
     resize(&d, 30, 5);
     ok(wait_text(&d, "too small"), "where there is no room, it says so");
     resize(&d, 200, 60);
-    ok(wait_text(&d, "What is seen:"), "and where there is, what the chosen one is about");
+    ok(wait_text(&d, "See what a worm is"), "and where there is, what the chosen one is about");
     type(&d, "\003");
     report r = report_wait(&d, PATIENCE_MS);
     ok(r.kind == 'E' && r.value == 0 && terminal_is_sane(&d), "^C quits");
