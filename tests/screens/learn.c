@@ -175,6 +175,14 @@ static void test_chosen(void) {
     quiet(&d);
     type(&d, ":light nothing\r");
     ok(wait_text(&d, "nothing"), "a light that there is not is said");
+    char file[96], line[128];
+    struct stat is;
+    snprintf(file, sizeof file, "%s/p.svg", desk_home);
+    snprintf(line, sizeof line, ":picture %s\r", file);
+    type(&d, line);
+    ok(wait_text(&d, "the picture is in") && stat(file, &is) == 0 && is.st_size > 10000, ":picture writes the screen to a file");
+    type(&d, ":picture p.gif\r");
+    ok(wait_text(&d, "`p.gif` names no picture"), "in the forms that there are");
     type(&d, ":lesson on\r");
     ok(wait_text(&d, "no lesson is being taken"), "outside of a lesson there is none to go on with");
     type(&d, ":learn ring\r");
