@@ -88,6 +88,7 @@ static void session_apply(ws_tui *t, const char *line) {
     }
     if (!ws_session_apply(t->session, line, &error)) {
         ws_tui_say(t, true, "%s", error.text);
+        ws_tui_lesson_refused(t);
         return;
     }
     t->run.stale = true;

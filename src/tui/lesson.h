@@ -37,6 +37,8 @@ typedef struct ws_tui_lesson {
 bool ws_tui_lesson_open(ws_tui *tui, const char *name, uint64_t draw, bool again, ws_error *error);
 /* Is this the file of a lesson, by its ending? */
 bool ws_tui_is_lesson(const char *name);
+/* The line was none: a branch that has begun for it is left again. */
+void ws_tui_lesson_refused(ws_tui *tui);
 void ws_tui_lesson_end(ws_tui *tui);
 /* A key that means something in the lesson just now; false if it does not. */
 bool ws_tui_lesson_key(ws_tui *tui, uint32_t key);

@@ -95,6 +95,18 @@ void ws_tui_lesson_end(ws_tui *t) {
     t->figures.count = 0;
 }
 
+void ws_tui_lesson_refused(ws_tui *t) {
+    ws_error error;
+    char lines[WS_PLAY_TEXT];
+    ws_play *play = t->lesson.play;
+    if (!play)
+        return;
+    ws_play_own_lines(play, lines, sizeof lines);
+    bool here = ws_tui_cycle(t) == ws_play_home_cycle(play);
+    if (here && !*lines)
+        ws_play_return(play, &error);
+}
+
 bool ws_tui_is_lesson(const char *name) {
     const char *ending = strrchr(name, '.');
     return ending && strcmp(ending, ".lesson") == 0;

@@ -103,6 +103,8 @@ static void test_away(void) {
     wait_text(&d, "paused");
     quiet(&d);
     ok(shows(&d, "t=12 000"), "space runs no further than to the question");
+    type(&d, ":nonsense\r");
+    ok(wait_text(&d, "there is no command \"nonsense\"") && !shows(&d, "You are away"), "a line that is none leads nowhere");
     type(&d, "+");
     ok(wait_text(&d, "own begins here") || wait_text(&d, "You are away"), "a change is made on a branch of one's own");
     type(&d, "u ");
