@@ -12,8 +12,8 @@ typedef struct ws_figures {
     size_t count;
 } ws_figures;
 
-/* Reads expressions (or NAME:EXPR, ws_figure_parse) with blanks between them; "": none. False with an error, and nothing changed,
- * if one is none or there are too many. */
+/* Reads expressions (or NAME:EXPR, ws_figure_parse) with blanks between them; "": none. False with
+ * an error, and nothing changed, if one is none or there are too many. */
 bool ws_figures_read(ws_figures *figures, const char *text, ws_error *error);
 /* Asks a session and its frame for what they are now; `other` of each has no value. */
 void ws_figures_look(ws_figures *figures, const ws_frame *frame, ws_session *session);
