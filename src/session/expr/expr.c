@@ -386,25 +386,44 @@ const ws_quantity *ws_expr_quantity(const ws_expr *expr) {
     return node->op == EXPR_QUANTITY ? node->row : NULL;
 }
 
-/* The length of what stands before a colon; 0: there is none. */
+/* What stands before a colon; 0: there is none. */
 static size_t label_length(const char *text, size_t length) {
     const char *colon = memchr(text, ':', length);
-    return colon ? (size_t)(colon - text) : 0;
+    if (!colon)
+        return 0;
+    return (size_t)(colon - text);
+}
+
+/* Underlines are read as blanks. */
+static void label_copy(const char *label, size_t length, char *name, size_t room) {
+    size_t used = 0;
+    while (used < length && used + 1 < room) {
+        char sign = label[used];
+        if (sign == '_')
+            sign = ' ';
+        name[used] = sign;
+        used++;
+    }
+    name[used] = '\0';
 }
 
 bool ws_figure_parse(ws_expr *expr, char *name, size_t room, const char *text, size_t length,
                      ws_error *error) {
     const ws_place place = {NULL, 1, 1};
     size_t label = label_length(text, length);
-    size_t skip = label ? label + 1 : 0;
-    if (!ws_expr_parse(expr, place, text + skip, length - skip, error))
+    const char *rest = text;
+    size_t left = length;
+    if (label) {
+        rest += label + 1;
+        left -= label + 1;
+    }
+    if (!ws_expr_parse(expr, place, rest, left, error))
         return false;
-    if (label)
-        snprintf(name, room, "%.*s", (int)label, text);
-    else
-        snprintf(name, room, "%s", expr->text);
-    for (size_t i = 0; i < label && name[i]; i++)
-        if (name[i] == '_')
-            name[i] = ' ';
+    if (label) {
+        label_copy(text, label, name, room);
+        return true;
+    }
+    const char *whole = expr->text;
+    label_copy(whole, strlen(whole), name, room);
     return true;
 }
