@@ -146,6 +146,18 @@ check "one run a seed" [ "$(grep -c 'histogram' rows/toy.rows)" -eq 2 ]
 check "each with its segments" has '"segment":"101"' rows/toy.rows
 check "a curve without a label is not drawn" [ "$(grep -c '<polyline' rows/toy-3.svg)" -eq 2 ]
 
+# Readings: settings that a paper leaves open, after all others.
+printf '%s\n' 'reading shipped "as it is"' 'reading light "at a load of 0.1" load=0.1' >toy/readings
+check "readings" exits 0 "$W" paper toy/1.fig --readings --quick -o rows
+check "have a column each" has '^toy/1 full  *holds  *differs' out
+check "and are summed up" has '^holds  *4  *' out
+check "as JSON" exits 0 "$W" paper toy/1.fig --readings --quick --json -o rows
+check "each claim names its reading" [ "$(grep -c '"reading":"light"' out)" -eq 8 ]
+echo 'reading odd "x" lod=0.1' >toy/readings
+check "a reading with a parameter that is none" exits 2 "$W" paper toy/1.fig --readings
+check "... by place" has 'toy/readings:1:17: "lod=0.1" is wrong here' err
+check "readings of nothing" exits 2 "$W" paper --readings
+
 # What is wrong with a file.
 wrong() {  # wrong WHAT PLACE-AND-WORDS LINE...
     what=$1

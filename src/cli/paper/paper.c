@@ -6,6 +6,7 @@
 #include <uv.h>
 
 #include "cli/paper/chosen.h"
+#include "cli/paper/matrix.h"
 #include "cli/paper/page.h"
 #include "cli/plot_draw.h"
 #include "cli/subcommands.h"
@@ -14,10 +15,11 @@
 #include "session/language/text.h"
 #include "session/library/find.h"
 
-enum { FLAG_ALL, FLAG_QUICK, FLAG_JSON, FLAG_TAP, FLAG_OUTPUT, FLAG_JOBS, FLAG_SEED };
+enum { FLAG_ALL, FLAG_QUICK, FLAG_READINGS, FLAG_JSON, FLAG_TAP, FLAG_OUTPUT, FLAG_JOBS, FLAG_SEED };
 static const ws_flag flags[] = {
     {"all", 'a', NULL, "run all figures and write a report of them, one page of HTML"},
     {"quick", 'q', NULL, "the short form: fewer points, cycles and seeds"},
+    {"readings", 0, NULL, "run the figures of a paper under each of its readings, and print who holds"},
     {"json", 0, NULL, "print one JSON object a claim"},
     {"tap", 0, NULL, "print a line of TAP a claim: not ok if its verdict is worse than expected"},
     {"output", 'o', "DIR", "keep rows in DIR, and write a picture and CSV of each figure there"},
@@ -34,6 +36,7 @@ typedef struct paper {
     const char *name; /* what was asked for; NULL: nothing */
     const char *output;
     bool all;
+    bool readings;
     form form;
     uint64_t jobs;
     ws_chosen chosen;
@@ -303,6 +306,71 @@ static int fail(const ws_error *error, int code) {
     return code;
 }
 
+/* ------------------------------------------------------------------------------- readings ---- */
+
+/* The figures under one reading, into its column. */
+static int reading_go(paper *p, ws_matrix *matrix, size_t reading) {
+    ws_error error;
+    size_t next = 0;
+    const ws_figure_sets *sets = &matrix->readings->reading[reading].sets;
+    p->chosen.wish.set = sets->set;
+    p->chosen.wish.sets = sets->count;
+    if (!choose(p, &error))
+        return fail(&error, WS_EXIT_USAGE);
+    int code = ws_chosen_run(&p->chosen, p->jobs);
+    for (size_t i = 0; i < p->chosen.figures && code == WS_EXIT_OK; i++) {
+        ws_points points = ws_chosen_points(&p->chosen, i);
+        ws_paper_shown shown = ws_paper_judge(&points, p->chosen.wish.quick);
+        shown.reading = matrix->readings->reading[reading].name;
+        ws_matrix_add(matrix, &shown, reading, &next);
+        if (p->form == FORM_JSON)
+            ws_paper_claims_json(&shown, stdout);
+        ws_points_free(&points);
+    }
+    return code;
+}
+
+/* The matrix holds on to the claims of the first reading's figures. */
+static int matrix_go(paper *p, const ws_readings *readings) {
+    ws_chosen done[WS_READINGS_MAX] = {0};
+    const ws_chosen begin = p->chosen;
+    ws_matrix matrix = {.readings = readings};
+    int code = WS_EXIT_OK;
+    for (size_t k = 0; k < readings->count && code == WS_EXIT_OK; k++) {
+        p->chosen = begin;
+        code = reading_go(p, &matrix, k);
+        done[k] = p->chosen;
+    }
+    if (code == WS_EXIT_OK && p->form == FORM_TEXT)
+        ws_matrix_print(&matrix, stdout);
+    for (size_t k = 0; k < readings->count; k++)
+        ws_chosen_free(&done[k]);
+    ws_matrix_free(&matrix);
+    p->chosen = begin;
+    return code;
+}
+
+static bool readings_find(const paper *p, ws_readings *readings, ws_error *error) {
+    if (is_path(p->name))
+        return ws_readings_beside(readings, p->name, error);
+    char *name = ws_copy_text(p->name, strcspn(p->name, "/"));
+    bool good = ws_readings_read(readings, name, error);
+    free(name);
+    return good;
+}
+
+static int readings_go(paper *p) {
+    ws_error error;
+    ws_readings readings;
+    int code = WS_EXIT_USAGE;
+    if (readings_find(p, &readings, &error))
+        code = matrix_go(p, &readings);
+    else
+        fail(&error, code);
+    ws_readings_free(&readings);
+    return code;
+}
+
 static int paper_go(paper *p) {
     ws_error error;
     if (!ws_papers_list(&p->papers, &error))
@@ -313,6 +381,8 @@ static int paper_go(paper *p) {
         return fail_with(&error, "the report needs a place: -o DIR"), fail(&error, WS_EXIT_USAGE);
     if (p->chosen.folder && !folder_make(p->chosen.folder, &error))
         return fail(&error, WS_EXIT_FAILED);
+    if (p->readings)
+        return readings_go(p);
     if (!choose(p, &error))
         return fail(&error, WS_EXIT_USAGE);
     int code = ws_chosen_run(&p->chosen, p->jobs);
@@ -325,6 +395,7 @@ static void flag_parse(paper *p, ws_args *args, int flag) {
     switch (flag) {
     case FLAG_ALL: p->all = true; break;
     case FLAG_QUICK: p->chosen.wish.quick = true; break;
+    case FLAG_READINGS: p->readings = true; break;
     case FLAG_JSON: p->form = FORM_JSON; break;
     case FLAG_TAP: p->form = FORM_TAP; break;
     case FLAG_OUTPUT: p->output = args->value; break;
@@ -341,6 +412,10 @@ static bool operands_take(paper *p, ws_args *args) {
         return ws_args_wrong(args, "`%s` is too much; name one paper or figure", args->operands[1]);
     if (args->operand_count == 1)
         p->name = args->operands[0];
+    if (p->readings && !p->name)
+        return ws_args_wrong(args, "--readings needs the name of a paper or figure");
+    if (p->readings && (p->all || p->form == FORM_TAP))
+        return ws_args_wrong(args, "--readings goes with neither --all nor --tap");
     return true;
 }
 

@@ -181,6 +181,8 @@ static json_t *claim_json(const ws_paper_shown *shown, size_t i) {
     json_object_set_new(o, "verdict", ws_json_text(ws_paper_verdicts[result->verdict]));
     json_object_set_new(o, "expected", ws_json_text(ws_paper_verdicts[claim->expected]));
     json_object_set_new(o, "because", text_or_null(claim->because));
+    if (shown->reading)
+        json_object_set_new(o, "reading", ws_json_text(shown->reading));
     json_object_set_new(o, "seeds", json_integer((json_int_t)shown->points->seeds));
     json_object_set_new(o, "quick", json_boolean(shown->quick));
     free(number);

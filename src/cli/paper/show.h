@@ -13,6 +13,7 @@ typedef struct ws_paper_shown {
     const ws_points *points;
     ws_claim_result result[WS_FIGURE_CLAIMS];
     bool quick;
+    const char *reading; /* its name; NULL: none was asked for */
 } ws_paper_shown;
 
 /* Judges all claims. */
