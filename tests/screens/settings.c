@@ -4,7 +4,8 @@
 
 #include "session/language/params.h"
 
-#define ROWS_MAX 128
+#define ROWS_MAX  128
+#define ANSWER_MS 2500 /* after which nothing more is to come */
 
 /* Networks in which, together, every parameter can be changed. */
 static const char *const networks[] = {"kwan/torus-3x3", "cube/mesh-8x8", "recn/hotspot-64"};
@@ -29,10 +30,9 @@ static bool chosen(desk *d, char *name) {
     return false;
 }
 
-/* What the screen says to the last key, once it says something else or has had the time to. */
+/* The two rows in which the screen answers. */
 static void answer(desk *d, char *text) {
     char row[4096], more[4096];
-    quiet(d);
     row_text(d, d->height - 3, more);
     row_text(d, d->height - 2, row);
     snprintf(text, 200, "%.90s %.90s", strstr(more, "main") || strstr(more, "fork") ? "" : more, row);
@@ -51,36 +51,45 @@ static void turn(desk *d, const char *name) {
     size_t number = number_of(name);
     for (int i = 0; i < 2 && !changed[number]; i++) {
         type(d, keys[i]);
-        answer(d, text);
-        changed[number] = is_changed(text, name);
+        for (int64_t end = now_ms() + (i ? ANSWER_MS : 500); !changed[number] && now_ms() < end;) {
+            pump(d, 20);
+            answer(d, text);
+            changed[number] = is_changed(text, name);
+        }
         if (!changed[number]) memcpy(refusal[number], text, sizeof text);
         if (changed[number]) type(d, keys[1 - i]); /* and back */
         quiet(d);
     }
 }
 
+/* One row down; false at the end of the list. */
+static bool down(desk *d, char *name) {
+    char before[64];
+    snprintf(before, sizeof before, "%s", name);
+    type(d, "\033[B");
+    for (int64_t end = now_ms() + ANSWER_MS; now_ms() < end;) {
+        pump(d, 20);
+        if (chosen(d, name) && number_of(name) < ws_param_count && strcmp(name, before) != 0) return true;
+    }
+    return false;
+}
+
 static void walk(const char *network) {
     const char *const arguments[] = {network, "--paused", NULL};
-    char name[64], before[64] = "";
-    int rows = 0, ends = 0;
+    char name[64] = "";
+    int rows = 1;
     desk d;
     desk_open(&d, 120, 50, arguments, NULL);
     wait_text(&d, "paused");
     type(&d, "\t");
-    wait_text(&d, "settings");
+    wait_text(&d, "▶ settings");
     for (int i = 0; i < 40 && !chosen(&d, name); i++) type(&d, "\033[B"), quiet(&d);
-    type(&d, "\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A");
-    type(&d, "\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A\033[A");
-    quiet(&d);
-    for (int i = 0; i < ROWS_MAX && ends < 2; i++) {
-        if (!chosen(&d, name) || number_of(name) == ws_param_count) break;
-        ends = strcmp(name, before) == 0 ? ends + 1 : 0;
-        rows += ends == 0;
+    for (int i = 0; i < 50; i++) type(&d, "\033[A");
+    for (int64_t end = now_ms() + ANSWER_MS; now_ms() < end;) pump(&d, 20);
+    chosen(&d, name);
+    do
         if (!changed[number_of(name)]) turn(&d, name);
-        snprintf(before, sizeof before, "%s", name);
-        type(&d, "\033[B");
-        quiet(&d);
-    }
+    while (down(&d, name) && rows++ < ROWS_MAX);
     ok(rows == (int)ws_param_count, "%s: %d of %zu parameters are in the list", network, rows, ws_param_count);
     desk_close(&d);
 }
@@ -130,7 +139,8 @@ static void test_cursor(void) {
     type(&d, "4\033[D");
     ok(wait_text(&d, " cycle 29 9"), "the newest values are read");
     type(&d, "\033[D\033[D\033[D\033[D\033[D\033[D\033[D\033[D\033[D\033[D");
-    ok(wait_text(&d, " cycle 2") && !shows(&d, " cycle 29 9"), "and earlier ones");
+    for (int64_t end = now_ms() + PATIENCE_MS; shows(&d, " cycle 29 ") && now_ms() < end;) pump(&d, 20);
+    ok(!shows(&d, " cycle 29 ") && wait_text(&d, " cycle 2"), "and earlier ones");
     type(&d, "\033");
     quiet(&d);
     ok(!shows(&d, " cycle 2"), "Esc lets the chart go");
