@@ -6,6 +6,7 @@
 #include "session/library/find.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,17 +35,23 @@ char *ws_figure_number(const char *path) {
     return ws_copy_text(name, length);
 }
 
+/* What is no number comes last. */
+static long size_of(const char *number) {
+    bool is_number = *number >= '0' && *number <= '9';
+    return is_number ? strtol(number, NULL, 10) : LONG_MAX;
+}
+
 /* Numbers by size, then names. */
 static int by_number(const void *one, const void *other) {
     const char *const *mine = one;
     const char *const *theirs = other;
     char *number = ws_figure_number(*mine);
     char *against = ws_figure_number(*theirs);
-    long gap = strtol(number, NULL, 10);
-    gap -= strtol(against, NULL, 10);
+    long size = size_of(number);
+    long other_size = size_of(against);
     int order = strcmp(number, against);
-    if (gap != 0)
-        order = gap > 0 ? 1 : -1;
+    if (size != other_size)
+        order = size > other_size ? 1 : -1;
     free(number);
     free(against);
     return order;

@@ -25,7 +25,7 @@ void ws_page_begin(bool quick, FILE *out) {
           out);
     fputs(quick ? " in their short form" : "", out);
     fputs(". A claim <b class=\"holds\">holds</b>, holds <b class=\"partly\">partly</b>, or "
-          "<b class=\"differs\">differs</b>. Bars are 95 % intervals over seeds.</p>\n",
+          "<b class=\"differs\">differs</b>. Bars are 95 % intervals over seeds, where there are three or more.</p>\n",
           out);
 }
 
@@ -75,7 +75,7 @@ void ws_page_figure(const ws_paper_shown *shown, FILE *out) {
     ws_markup_text(out, figure->where);
     fprintf(out, " &middot; <code>");
     ws_markup_text(out, figure->scenario);
-    fprintf(out, "</code> &middot; %zu seeds</p>\n", shown->points->seeds);
+    fprintf(out, "</code> &middot; seeds: %zu</p>\n", shown->points->seeds);
     if (figure->note)
         element("p", figure->note, out);
     ws_plot_svg(&plot, out);

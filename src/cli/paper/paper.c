@@ -277,7 +277,7 @@ static bool figure_list(const paper *p, const char *path, ws_error *error) {
         bool good = ws_chosen_add(&one, path, error);
         bool done = good && figure_known(&one, known, sizeof known);
         if (good && (done || quick))
-            ws_tell(stdout, "  %-14s %-30s %s", one.figure[0].figure->name, known,
+            ws_tell(stdout, "  %-22s %-30s %s", one.figure[0].figure->name, known,
                     one.figure[0].figure->title);
         ws_chosen_free(&one);
         if (!good)
