@@ -1,7 +1,7 @@
 /* now.h - the experiments of Duato et al. on networks of workstations: their six switches, and runs of them. Header only.
  *
  * Traffic is in flits per switch and cycle, as the paper has it: four times that per host. The throughput of an algorithm is the
- * highest accepted traffic over a sweep of the load. WS_LONG in the environment: ten networks of each size instead of a few. */
+ * highest accepted traffic over a sweep of the load. */
 #ifndef NOW_H
 #define NOW_H
 
@@ -91,23 +91,6 @@ FIXTURE now_result now_peak(ws_def d, double from, u64 warmup, u64 cycles) {
         best.deadlock = deadlock;
     }
     return best;
-}
-
-/* Mean and spread over networks. */
-typedef struct now_mean {
-    u32 count;
-    double sum, squares, low, high;
-} now_mean;
-
-FIXTURE void now_mean_add(now_mean *m, double x) {
-    if (m->count == 0 || x < m->low) m->low = x;
-    if (m->count == 0 || x > m->high) m->high = x;
-    m->count++, m->sum += x, m->squares += x * x;
-}
-FIXTURE double now_mean_of(const now_mean *m) { return m->sum / m->count; }
-FIXTURE double now_spread(const now_mean *m) {
-    double mean = now_mean_of(m);
-    return m->count > 1 ? sqrt(fmax(0, m->squares / m->count - mean * mean) * m->count / (m->count - 1)) : 0;
 }
 
 #endif

@@ -1,51 +1,6 @@
-/* Latency at low and medium load, queues against buffers, overload, and the length of the cables (Duato et al.): claims D6, D10, D12, D13
- * and, beyond the paper, that wormhole needs buffers in proportion to the fly time, and cut-through does not. */
+/* Networks of workstations far beyond saturation, and with long cables (Duato et al.): claim D13 and, beyond the paper, that wormhole
+ * needs buffers in proportion to the fly time, and cut-through does not. The figures of the paper are in scenarios/papers/now. */
 #include "now.h"
-
-static now_result mean_run(now_name name, int64_t switches, int64_t length, double traffic) {
-    int64_t networks = getenv("WS_LONG") ? 10 : 3;
-    now_result sum = {0};
-    for (int64_t seed = 1; seed <= networks; seed++) {
-        now_result r = now_run(now_def(name, switches, length, seed), traffic, 10000, 20000);
-        sum.latency += r.latency / (double)networks, sum.accepted += r.accepted / (double)networks, sum.deadlock |= r.deadlock;
-    }
-    return sum;
-}
-
-static void low_and_medium_load(void) {
-    for (double traffic = 0.05; traffic < 0.3; traffic *= 2) {
-        now_result ma = mean_run(NOW_MA, 64, 128, traffic), bma = mean_run(NOW_BMA, 64, 128, traffic),
-                   bfa = mean_run(NOW_BFA, 64, 128, traffic);
-        ok(bma.latency < 1.02 * ma.latency && bfa.latency < 1.02 * ma.latency && fabs(bma.latency / bfa.latency - 1) < 0.05,
-           "D6  64 switches, 128 flits, traffic %.2f: latency MA %.1f, BMA %.1f, BFA %.1f", traffic, ma.latency, bma.latency,
-           bfa.latency);
-    }
-    for (int64_t switches = 16; switches <= 64; switches *= 4) {
-        double traffic = switches == 16 ? 0.3 : 0.15;
-        now_result bfa = mean_run(NOW_BFA, switches, 16, traffic), fa = mean_run(NOW_FA, switches, 16, traffic);
-        ok(fa.latency >= bfa.latency, "D10 %d switches, 16 flits, traffic %.2f: latency FA %.2f, BFA %.2f", (int)switches,
-           traffic, fa.latency, bfa.latency);
-    }
-}
-
-static double queues_peak(int64_t queues, int64_t packets) {
-    int64_t networks = getenv("WS_LONG") ? 10 : 2;
-    double sum = 0;
-    for (int64_t seed = 1; seed <= networks; seed++) {
-        ws_def d = now_def(NOW_FA, 32, 16, seed);
-        d.vcs = queues, d.buffer = packets * 16;
-        sum += now_peak(d, 0.45, 8000, 12000).accepted / (double)networks;
-    }
-    note("FA, 32 switches, 16 flits: %d queues of %d packets: %.3f", (int)queues, (int)packets, sum);
-    return sum;
-}
-
-static void queues_or_buffers(void) {
-    double plain = queues_peak(2, 1), deeper = queues_peak(2, 2), more = queues_peak(3, 1);
-    queues_peak(4, 1);
-    ok(more > 0.98 * deeper, "D12 three queues of one packet: %.3f, two of two: %.3f", more, deeper);
-    ok(deeper > plain, "D12 two queues of two packets: %.3f, of one: %.3f", deeper, plain);
-}
 
 /* Past saturation, with all that the hosts can offer: accepted traffic stays near its peak, and there it stays. MA, whose worms hold lanes
  * of several switches when they are blocked, gives up some in the largest networks, above all when they are long. If headers
@@ -125,8 +80,6 @@ static void fly_time(void) {
 }
 
 int main(void) {
-    low_and_medium_load();
-    queues_or_buffers();
     overload();
     fly_time();
     return done();
