@@ -5,11 +5,11 @@
 
 enum { ROUND = 2500, ROUNDS = 40 };
 
-static void endless(int64_t queueing, int64_t hosts, int64_t saqs, int64_t packets) {
+static void endless(int64_t queueing, int64_t order, int64_t hosts, int64_t saqs, int64_t packets) {
     ws_def d = fixture_machine("recn");
-    d.size[0] = hosts, d.queueing = queueing, d.saqs = saqs, d.buffer = 8 * packets, d.load = WS_MILLION,
+    d.size[0] = hosts, d.queueing = queueing, d.saq_order = order, d.saqs = saqs, d.buffer = 8 * packets, d.load = WS_MILLION,
     d.traffic = WS_TRAFFIC_HOTSPOT;
-    d.saq_detect = 3, d.saq_xoff = 4, d.saq_xon = 2, d.message_capacity = 2000;
+    d.saq_detect = d.saq_detect_out = 3, d.saq_xoff = 4, d.saq_xon = 2, d.message_capacity = 2000;
     ws_net *n = fixture_net(&d, NULL);
     ws_waits *waits = ws_waits_new(n);
     u64 rng = 1, stood = 0, proved = 0, rounds = getenv("WS_LONG") ? 100 * ROUNDS : ROUNDS;
@@ -31,20 +31,23 @@ static void endless(int64_t queueing, int64_t hosts, int64_t saqs, int64_t packe
     bool empty = n->total[WS_TOTAL_FLITS_CREATED] == n->total[WS_TOTAL_FLITS_DELIVERED] && ws_net_check(n, &error);
     ok(stood == 0 && proved == 0 && empty && n->total[WS_TOTAL_OUT_OF_ORDER] == 0 &&
            n->total[WS_TOTAL_SAQS_ALLOCATED] == n->total[WS_TOTAL_SAQS_FREED],
-       "queueing %d, %d hosts, %d set-aside queues, ports of %d packets: %llu cycles, %llu packets, %llu queues born and freed "
+       "queueing %d, order %d, %d hosts, %d set-aside queues, ports of %d packets: %llu cycles, %llu packets, %llu queues born and freed "
        "%s",
-       (int)queueing, (int)hosts, (int)saqs, (int)packets, (unsigned long long)(rounds * ROUND),
+       (int)queueing, (int)order, (int)hosts, (int)saqs, (int)packets, (unsigned long long)(rounds * ROUND),
        (unsigned long long)n->total[WS_TOTAL_PACKETS_DELIVERED], (unsigned long long)n->total[WS_TOTAL_SAQS_FREED], error.text);
     ws_waits_free(waits);
     ws_net_free(n);
 }
 
 int main(void) {
-    for (int64_t queueing = WS_QUEUEING_RECN_IQ; queueing <= WS_QUEUEING_RECN;
-         queueing += WS_QUEUEING_RECN - WS_QUEUEING_RECN_IQ) {
-        endless(queueing, 16, 2, 8);
-        endless(queueing, 16, 8, 2);
-        endless(queueing, 64, 4, 16);
+    static const int64_t forms[][2] = {{WS_QUEUEING_RECN_IQ, WS_SAQ_ORDER_MOVE},
+                                       {WS_QUEUEING_RECN, WS_SAQ_ORDER_MOVE},
+                                       {WS_QUEUEING_RECN_DD, WS_SAQ_ORDER_MOVE},
+                                       {WS_QUEUEING_RECN_DD, WS_SAQ_ORDER_POINTERS}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        endless(forms[i][0], forms[i][1], 16, 2, 8);
+        endless(forms[i][0], forms[i][1], 16, 8, 2);
+        endless(forms[i][0], forms[i][1], 64, 4, 16);
     }
     return done();
 }

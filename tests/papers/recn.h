@@ -16,8 +16,10 @@ typedef struct recn_storm {
     bool hot[1024];
 } recn_storm;
 
-FIXTURE ws_net *recn_storm_new(recn_storm *s, int64_t hosts, int64_t queueing, int64_t saqs, int64_t background) {
+FIXTURE ws_net *recn_storm_new(recn_storm *s, int64_t hosts, int64_t queueing, int64_t saqs, int64_t background,
+                              int64_t order) {
     ws_def d = recn_def(hosts, queueing, saqs);
+    d.saq_order = order;
     d.traffic = WS_TRAFFIC_HOT_SENDERS, d.hot_spots = 1, d.hot_share = 0, d.load = background, d.message_capacity = 1024 * hosts;
     memset(s, 0, sizeof *s);
     for (int64_t h = 3; h < hosts; h += 4) s->hot[h] = true;
