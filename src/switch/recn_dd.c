@@ -28,8 +28,8 @@
  * Why packets move by default: those that stay do not hear of Xoff. The root of a tree is found at
  * first where it is felt, and later further downstream; each time a port memory full of hot packets
  * stands under the shorter path, goes on, and fills the memory of the output, cold packets and all.
- * A hot spot of 64 hosts (scenarios/papers/recn/section-2.fig): with pointers 0.84 of the fair throughput, and
- * less than half of it for long after; with packets that move all of it.
+ * At the hot spot of scenarios/papers/recn/section-2.fig: with pointers 0.84 of the fair shares,
+ * and less than half of it for long after; with packets that move all of it.
  *
  * What the paper leaves open is decided here: Xoff is said again at every packet, since whoever
  * sends next may have no SAQ yet; hosts are not told; if no CAM line is free, the packets stay
