@@ -77,6 +77,7 @@ static json_t *kills_json(reading *r) {
 }
 
 static json_t *saqs_json(reading *r) { return integer(ws_saqs_count(ws_session_net(r->session)).active); }
+static json_t *saqs_out_json(reading *r) { return integer(ws_saqs_count(ws_session_net(r->session)).outputs); }
 static json_t *saqs_most_json(reading *r) { return integer(ws_saqs_count(ws_session_net(r->session)).most); }
 static json_t *allocated_json(reading *r) {
     uint64_t before = r->allocated;
@@ -112,6 +113,7 @@ static const struct {
     {"blocked", blocked_json},          /* at its end: of these, those that are blocked */
     {"kills", kills_json},              /* by timeouts, in it */
     {"saqs", saqs_json},                /* at its end: set-aside queues in use */
+    {"saqs_out", saqs_out_json},        /* at its end: of these, those of ports that feed a link */
     {"saqs_most", saqs_most_json},      /* at its end: of these, those of the port with the most */
     {"saqs_allocated", allocated_json}, /* in it */
     {"deadlock", deadlock_json},        /* at its end: one is proved */

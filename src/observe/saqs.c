@@ -77,12 +77,19 @@ static u32 first_saq(const ws_net *n, u32 port) {
     return n->wire.port_queue0[port + 1] - n->layout.saqs;
 }
 
+static bool is_output(const ws_net *n, u32 port) {
+    const u32 *links = n->wire.port_out;
+    return links && links[port] != NIL;
+}
+
 static void port_count(ws_saq_census *census, const ws_net *n, u32 port) {
     const ws_saq_state *line = first_line(n, port);
     const ws_queue_state *queue = &n->queue[first_saq(n, port)];
     u64 valid = n->saq.valid[port];
     u32 active = bit_count(valid);
     census->active += active;
+    if (is_output(n, port))
+        census->outputs += active;
     raise_to(&census->most, active);
     for (BITS_EACH(i, valid)) {
         census->blocked += line[i].blocked;

@@ -21,6 +21,7 @@ typedef struct ws_saq_census {
     /* in all ports, and in the port with the most */
     uint32_t active;
     uint32_t most;
+    uint32_t outputs; /* of these, in ports that feed a link */
     uint32_t blocked; /* of these, told Xoff from downstream */
     uint64_t packets; /* that stand in them */
 } ws_saq_census;
