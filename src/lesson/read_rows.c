@@ -46,12 +46,19 @@ static bool uses_line(reader *r) {
     return true;
 }
 
+/* Reads a text that stands once in a lesson. */
+static bool only_text(reader *r, const char **text, const char *name) {
+    if (*text != NULL)
+        return ws_refuse(&r->line, 0, "this lesson has a %s already; put both in one text", name);
+    return quoted_read(r, text, "a text in quotes");
+}
+
 static bool goal_line(reader *r) {
-    return quoted_read(r, &r->lesson->goal, "a text in quotes");
+    return only_text(r, &r->lesson->goal, "goal");
 }
 
 static bool teacher_line(reader *r) {
-    return quoted_read(r, &r->lesson->teacher, "a text in quotes");
+    return only_text(r, &r->lesson->teacher, "note for the teacher");
 }
 
 /* Reads a number in front of a colon, or of the end, and goes on behind it. */

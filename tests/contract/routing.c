@@ -1,7 +1,7 @@
 /* What every row of the table of routing algorithms promises, on many shapes, proven by walking its route function through all
  * its choices of links and lanes; nothing is simulated.
  *
- *   reach       from every host to every host all ways end at that host, after at most wire.dist links
+ *   reach       from every host to every host all ways end at that host, after at most route_length links
  *   minimal     where the row says so, each step brings the packet one link nearer, by an independent search
  *   legal       up/down: no step up after one down
  *   acyclic     where the row says deadlock_free, the lanes can be put in an order that every worm follows (Dally and Seitz 1987)
@@ -12,6 +12,7 @@
  *
  * So that the last but one can fail, it must do so for the rows that may deadlock, on shapes where they do. */
 #include "observe/proof/proof.h"
+#include "core/distance.h"
 #include "core/route_preview.h"
 #include "build/build.h"
 
@@ -107,7 +108,7 @@ static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
     ws_net *n = w->n;
     u32 l = n->wire.vc_link[v], here = n->wire.queue_node[s.q], t = n->wire.host_switch[n->packet.dest[k]],
         switches = n->size.switches;
-    u32 most = n->wire.dist[n->wire.host_switch[from_host] * switches + t];
+    u32 most = route_length(n, n->wire.host_switch[from_host], t);
     w->steps++;
     if (is_sink(n, l)) {
         w->arrivals++;

@@ -40,6 +40,8 @@ static void test_refusals(void) {
     refused(head, "", "l.lesson:1:1: there is no step; expected step NAME \"TITLE\"");
     refused(head, "say \"x\"\n", "l.lesson:11:1: say stands before the first step");
     refused(head, "step a \"A\"\nsya \"x\"\n", "l.lesson:12:1: there is no keyword \"sya\"; did you mean \"say\"?");
+    refused(head, "goal \"a\"\ngoal \"b\"\n", "l.lesson:12:1: this lesson has a goal already; put both in one text");
+    refused(head, "teacher \"a\"\nteacher \"b\"\n", "l.lesson:12:1: this lesson has a note for the teacher already; put both in one text");
     refused(head, "step a \"A\"\nsay x\n", "l.lesson:12:5: \"x\" is wrong here; expected a text in quotes");
     refused(head, "step a \"A\"\nrun until\n", "l.lesson:12:10: something is missing; expected an expression, such as order>=2");
     refused(head, "step a \"A\"\nrun until ordre>2 for 10\n", "l.lesson:12:11: there is no quantity \"ordre\"; did you mean \"order\"?");
