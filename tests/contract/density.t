@@ -12,12 +12,11 @@ use warnings;
 # two initialised variables, declared names of one letter that stand for no index.
 # The aim is @strict; a folder that is not there yet holds what it has reached, and its row goes when it is there.
 my %limit = (
-    cli      => [10.87, 2.29, 300, 4, 2, 64],
-    lesson   => [9.23, 1.00, 0, 0, 0, 0],
-    routing  => [10.83, 1.00, 1, 0, 0, 0],
+    cli      => [10.09, 1.00, 265, 4, 2, 64],
+    lesson   => [9.21, 1.00, 0, 0, 0, 0],
     session  => [9.28, 1.00, 0, 0, 0, 0],
-    tui      => [9.05, 1.00, 56, 12, 0, 23],
-    ui       => [12.30, 2.53, 570, 38, 8, 335],
+    tui      => [9.04, 1.00, 47, 12, 0, 23],
+    ui       => [12.05, 2.17, 558, 36, 6, 335],
 );
 my @strict = (9.0, 1.0, 0, 0, 0, 0);
 my @what = ("tokens a line", "% of lines over 30 tokens", "lines over 100 columns", "nested conditionals",
