@@ -132,7 +132,8 @@ static const trial trials[] = {
 static ws_net *build(const trial *t) {
     ws_def def = ws_def_default();
     def.topology = t->topology;
-    memcpy(def.size, t->size, sizeof def.size);
+    memset(def.size, 0, sizeof def.size);
+    memcpy(def.size, t->size, sizeof t->size);
     def.hosts_per_switch = t->hosts;
     def.vcs = t->vcs;
     def.buffer = t->buffer;
