@@ -82,8 +82,8 @@ static inline wide wide_left(wide number, unsigned bits) {
         return number;
     if (bits >= 64)
         return (wide){number.low << (bits - 64), 0};
-    u64 carry = number.low >> (64 - bits);
-    u64 high = number.high << bits;
+    uint64_t carry = number.low >> (64 - bits);
+    uint64_t high = number.high << bits;
     return (wide){high | carry, number.low << bits};
 }
 
@@ -92,8 +92,8 @@ static inline wide wide_right(wide number, unsigned bits) {
         return number;
     if (bits >= 64)
         return (wide){0, number.high >> (bits - 64)};
-    u64 carry = number.high << (64 - bits);
-    u64 low = number.low >> bits;
+    uint64_t carry = number.high << (64 - bits);
+    uint64_t low = number.low >> bits;
     return (wide){number.high >> bits, carry | low};
 }
 
