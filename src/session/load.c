@@ -227,9 +227,9 @@ static bool is_build_set(const ws_line *line) {
     return param && !param->live;
 }
 
-/* Reads the @CYCLE of a line. */
+/* Reads the @CYCLE that a line begins with. */
 static bool read_cycle(const ws_line *line, uint64_t *cycle) {
-    const char *word = word_at(line, 0);
+    const char *word = line->word[0].text;
     const char *digits = word + 1;
     size_t size = strlen(digits);
     bool has_letters = strspn(digits, "0123456789") < size;
