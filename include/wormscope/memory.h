@@ -49,5 +49,7 @@ static inline void *ws_grow(void *items, size_t count, size_t size) {
     if (count && (count & (count - 1))) return items;
     return ws_resize(items, count ? count * 2 : 1, size);
 }
+/* Makes room for one more in the array `items` points to, which may move; `count` items are in it. */
+#define WS_GROW(items, count) ((items) = ws_grow((items), (count), sizeof *(items)))
 
 #endif

@@ -36,7 +36,7 @@ static void journal_line(ws_room *room, const char *text, size_t length) {
         room->space = 2 * (room->length + size);
         room->journal = ws_resize(room->journal, room->space, 1);
     }
-    room->line = ws_grow(room->line, room->lines, sizeof *room->line);
+    WS_GROW(room->line, room->lines);
     room->line[room->lines++] = room->length;
     memcpy(room->journal + room->length, said, size);
     room->length += size;
@@ -108,7 +108,7 @@ ws_guest *ws_room_enter(ws_room *room, const char *address, void *owner, uint64_
                         .credit = WS_ROOM_LINES,
                         .seat = SEAT_NONE};
     snprintf(guest->address, sizeof guest->address, "%s", address);
-    room->guest = ws_grow(room->guest, room->count, sizeof(ws_guest *));
+    WS_GROW(room->guest, room->count);
     room->guest[room->count++] = guest;
     return guest;
 }

@@ -113,7 +113,7 @@ static bool student_add(ws_roster *roster, const fields *head, const fields *row
     if (roster->count == WS_ROSTER_MAX)
         return fail_with(error, "roster: more than %d students", WS_ROSTER_MAX);
     size_t count = roster->count++;
-    roster->student = ws_grow(roster->student, count, sizeof student);
+    WS_GROW(roster->student, count);
     roster->student[count] = student;
     return true;
 }

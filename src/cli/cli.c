@@ -148,7 +148,7 @@ bool ws_scenario_args_parse(ws_scenario_args *s, ws_args *args, int flag) {
     ws_options *o = &s->options;
     switch (flag) {
     case WS_FLAG_SET:
-        s->sets = ws_grow(s->sets, o->set_count, sizeof *s->sets);
+        WS_GROW(s->sets, o->set_count);
         s->sets[o->set_count++] = args->value;
         o->sets = s->sets;
         return true;

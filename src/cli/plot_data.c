@@ -108,7 +108,7 @@ static ws_curve *curve_find(ws_plot *plot, const char *name) {
     for (size_t i = 0; i < plot->curves; i++)
         if (text_is(plot->curve[i].name, name))
             return &plot->curve[i];
-    plot->curve = ws_grow(plot->curve, plot->curves, sizeof *plot->curve);
+    WS_GROW(plot->curve, plot->curves);
     ws_curve *curve = &plot->curve[plot->curves++];
     *curve = (ws_curve){.name = text_copy(name)};
     return curve;
@@ -151,7 +151,7 @@ static void curves_make(ws_plot *plot, const samples *all) {
         ws_curve *curve = curve_find(plot, one->curve);
         if (has_point(curve, one->x))
             continue;
-        curve->point = ws_grow(curve->point, curve->count, sizeof *curve->point);
+        WS_GROW(curve->point, curve->count);
         curve->point[curve->count++] = point_of(all, one);
     }
     for (size_t i = 0; i < plot->curves; i++)

@@ -53,7 +53,7 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
     case FLAG_WORM: w->worm = true; break;
     case FLAG_TREES: w->trees = true; break;
     case FLAG_SHOW:
-        w->shows = ws_grow(w->shows, w->show_count, sizeof *w->shows);
+        WS_GROW(w->shows, w->show_count);
         w->shows[w->show_count++] = args->value;
         break;
     case FLAG_FORCE: w->scenario.options.any_model = true; break;

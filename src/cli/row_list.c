@@ -123,7 +123,7 @@ static bool line_parse(ws_row_list *list, char *text, size_t number, char *troub
         return false;
     row.text = ws_copy_text(text, length);
     row_seal_look(&row, list->is_json);
-    list->row = ws_grow(list->row, list->count, sizeof *list->row);
+    WS_GROW(list->row, list->count);
     list->row[list->count++] = row;
     return true;
 }

@@ -10,7 +10,7 @@ static bool fail_line(ws_error *error, const char *path, unsigned line) {
 
 static void line_add(ws_script_file *script, uint64_t cycle, const char *text, size_t length) {
     size_t at = script->count;
-    script->line = ws_grow(script->line, script->count++, sizeof *script->line);
+    WS_GROW(script->line, script->count++);
     for (; at > 0 && script->line[at - 1].cycle > cycle; at--)
         script->line[at] = script->line[at - 1];
     script->line[at] = (ws_script_line){cycle, ws_copy_text(text, length)};

@@ -61,7 +61,7 @@ static group *group_of(summary *s, const json_t *row) {
         free(key);
         return found;
     }
-    s->group = ws_grow(s->group, s->groups, sizeof *s->group);
+    WS_GROW(s->group, s->groups);
     found = &s->group[s->groups++];
     *found = (group){.key = key};
     return found;
@@ -69,7 +69,7 @@ static group *group_of(summary *s, const json_t *row) {
 
 static void row_add(summary *s, const json_t *row) {
     group *to = group_of(s, row);
-    to->row = ws_grow(to->row, to->count, sizeof *to->row);
+    WS_GROW(to->row, to->count);
     to->row[to->count++] = row;
 }
 

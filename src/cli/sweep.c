@@ -128,7 +128,7 @@ static int job_done(void *context, size_t job, const char *output, size_t length
     }
     bar_clear(s);
     if (summarizes(s)) {
-        s->row = ws_grow(s->row, s->rows_kept, sizeof *s->row);
+        WS_GROW(s->row, s->rows_kept);
         s->row[s->rows_kept++] = ws_rows_object(&s->rows, s->todo[job], run);
         json_decref(run);
         return WS_EXIT_OK;

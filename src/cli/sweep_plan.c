@@ -57,7 +57,7 @@ static void value_add(ws_axis *axis, const char *value, size_t length) {
     memcpy(setting, axis->name, name);
     setting[name] = '=';
     memcpy(setting + name + 1, value, length);
-    axis->setting = ws_grow(axis->setting, axis->count, sizeof *axis->setting);
+    WS_GROW(axis->setting, axis->count);
     axis->setting[axis->count++] = setting;
 }
 

@@ -18,8 +18,8 @@ enum { CELL_ROOM = 8192 };
 /* ---- which columns ---- */
 
 static void field_add(ws_rows *rows, const char *heading, const char *path, size_t length) {
-    rows->field = ws_grow(rows->field, rows->fields, sizeof *rows->field);
-    rows->heading = ws_grow(rows->heading, rows->fields, sizeof *rows->heading);
+    WS_GROW(rows->field, rows->fields);
+    WS_GROW(rows->heading, rows->fields);
     rows->field[rows->fields] = ws_copy_text(path, length);
     rows->heading[rows->fields++] = ws_copy_text(heading ? heading : path, heading ? strlen(heading) : length);
 }

@@ -92,7 +92,7 @@ static uint32_t kind_of(ws_film *film, const ws_paint *paint) {
     uint32_t *slot = slot_of(film, paint);
     if (*slot)
         return *slot - 1;
-    film->kind = ws_grow(film->kind, film->kinds, sizeof *film->kind);
+    WS_GROW(film->kind, film->kinds);
     film->kind[film->kinds] = (kind){.paint = *paint};
     film->kinds++;
     *slot = film->kinds;
@@ -148,7 +148,7 @@ size_t ws_film_count(const ws_film *film) {
 /* ---- pictures ---- */
 
 static void item_add(picture *p, item added) {
-    p->item = ws_grow(p->item, p->items, sizeof *p->item);
+    WS_GROW(p->item, p->items);
     p->item[p->items] = added;
     p->items++;
 }
@@ -214,7 +214,7 @@ void ws_film_add(ws_film *film, const ws_canvas *canvas) {
         ws_paint paint = seen_of(film, &canvas->cell[i]);
         film->next[i] = kind_of(film, &paint);
     }
-    film->picture = ws_grow(film->picture, film->pictures, sizeof *film->picture);
+    WS_GROW(film->picture, film->pictures);
     picture *p = &film->picture[film->pictures];
     *p = (picture){0};
     film->pictures++;

@@ -54,7 +54,7 @@ static double pace_of(const char *argument) {
 }
 
 static void tempo_add(taking *t, uint64_t cycle, double pace) {
-    t->tempo = ws_grow(t->tempo, t->tempos, sizeof *t->tempo);
+    WS_GROW(t->tempo, t->tempos);
     tempo *added = &t->tempo[t->tempos];
     added->cycle = cycle;
     added->pace = pace;
@@ -159,7 +159,7 @@ static void chapter_add(taking *t, ws_chapter_kind kind, uint64_t cycle, const c
     ws_reel *reel = t->reel;
     if (kind == WS_CHAPTER_CHANGE && chapter_join(reel, cycle, text))
         return;
-    reel->chapter = ws_grow(reel->chapter, reel->chapters, sizeof *reel->chapter);
+    WS_GROW(reel->chapter, reel->chapters);
     ws_chapter *chapter = &reel->chapter[reel->chapters];
     chapter->kind = kind;
     chapter->cycle = cycle;
@@ -211,7 +211,7 @@ static void picture_take(taking *t) {
     uint64_t before = 0;
     if (reel->pictures)
         before = reel->cycle[reel->pictures - 1] + 1;
-    reel->cycle = ws_grow(reel->cycle, reel->pictures, sizeof *reel->cycle);
+    WS_GROW(reel->cycle, reel->pictures);
     reel->cycle[reel->pictures] = now;
     reel->pictures++;
     ws_film_add(reel->film, ws_stage_draw(t->stage));

@@ -39,7 +39,7 @@ void ws_progress_read(const char *lesson, ws_progress *progress) {
             progress->done = true;
         if (strncmp(line, "answer ", 7) != 0)
             continue;
-        progress->answer = ws_grow(progress->answer, progress->count, sizeof *progress->answer);
+        WS_GROW(progress->answer, progress->count);
         progress->answer[progress->count++] = ws_copy_text(line + 7, strlen(line + 7));
     }
     fclose(file);

@@ -277,7 +277,7 @@ bool ws_item_is_question(const ws_item *item) {
 
 static void item_add(ws_lesson *lesson, const ws_item *item) {
     ws_step *step = latest_step(lesson);
-    step->item = ws_grow(step->item, step->items, sizeof *step->item);
+    WS_GROW(step->item, step->items);
     step->item[step->items] = *item;
     step->items++;
     lesson->marks += item->marks;

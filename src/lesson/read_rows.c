@@ -116,7 +116,7 @@ static bool step_line(reader *r) {
         return ws_refuse(&r->line, 1, "there is a step \"%.64s\" already", step.name);
     if (!quoted_read(r, &step.title, "the title of the step in quotes"))
         return false;
-    lesson->step = ws_grow(lesson->step, lesson->steps, sizeof *lesson->step);
+    WS_GROW(lesson->step, lesson->steps);
     lesson->step[lesson->steps] = step;
     lesson->steps++;
     return true;

@@ -126,7 +126,7 @@ static size_t stop_of(const reader *r, stop_words *stops) {
 static ws_expr *expr_add(ws_lesson *lesson) {
     ws_expr *expr = ws_alloc(1, sizeof *expr);
     size_t count = lesson->expr_count;
-    lesson->exprs = ws_grow(lesson->exprs, count, sizeof *lesson->exprs);
+    WS_GROW(lesson->exprs, count);
     lesson->exprs[count] = expr;
     lesson->expr_count++;
     return expr;

@@ -85,7 +85,7 @@ void ws_phases_measure(ws_phases *phases, const ws_metrics *run, const ws_net *n
 
 static void phase_next(ws_phases *phases, uint64_t now) {
     size_t count = ++phases->ended;
-    phases->phase = ws_grow(phases->phase, count, sizeof *phases->phase);
+    WS_GROW(phases->phase, count);
     phases->phase[count] = (ws_phase){.from = now};
 }
 
@@ -99,7 +99,7 @@ void ws_phases_begin(ws_phases *phases, const ws_net *net, uint64_t warmup, cons
         phases->metrics = ws_metrics_new(net, warmup > now ? warmup : now);
     }
     ws_phase *phase = open_phase(phases);
-    phase->change = ws_grow(phase->change, phase->changes, sizeof *phase->change);
+    WS_GROW(phase->change, phase->changes);
     phase->change[phase->changes++] = ws_copy_text(line, length);
 }
 

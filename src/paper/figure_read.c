@@ -102,8 +102,7 @@ static bool any_path(const void *context, const ws_expr_call *call, ws_place pla
 /* An expression that goes with the figure. */
 static ws_expr *expr_new(ws_figure *figure) {
     size_t count = figure->expr_count;
-    size_t size = sizeof *figure->exprs;
-    figure->exprs = ws_grow(figure->exprs, count, size);
+    WS_GROW(figure->exprs, count);
     ws_expr *expr = ws_alloc(1, sizeof *expr);
     figure->exprs[count] = expr;
     figure->expr_count++;

@@ -65,7 +65,7 @@ static void figures_find(ws_paper *paper, const char *folder) {
         if (!is_figure(file->d_name))
             continue;
         size_t count = paper->figures++;
-        paper->path = ws_grow(paper->path, count, sizeof *paper->path);
+        WS_GROW(paper->path, count);
         paper->path[count] = joined(folder, file->d_name);
     }
     closedir(directory);
@@ -79,7 +79,7 @@ static bool paper_line(ws_papers *papers, const ws_line *line, const char *folde
     if (!good)
         return ws_refuse(line, 0, "expected paper NAME \"TITLE\"");
     size_t count = papers->count++;
-    papers->paper = ws_grow(papers->paper, count, sizeof *papers->paper);
+    WS_GROW(papers->paper, count);
     ws_paper *paper = &papers->paper[count];
     *paper = (ws_paper){0};
     paper->name = text_copy(word_at(line, 1));

@@ -8,8 +8,9 @@
 /* One column, or one field of a column whose elements have several; "def" stands for all
  * parameters and the seed. */
 typedef struct ws_sum {
-    const char *column, *field; /* their keys; field: NULL if the column has none */
-    uint64_t hash;              /* 0 of nothing but zeros */
+    const char *column; /* its key */
+    const char *field;  /* its key; NULL if the column has no fields */
+    uint64_t hash;      /* 0 if all of it is zero */
 } ws_sum;
 
 size_t ws_net_sum_count(const ws_net *net);

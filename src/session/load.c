@@ -27,7 +27,7 @@ static bool read_source(ws_script *s, ws_source *source, const chain *above);
 
 static void script_own(ws_script *s, ws_source *source) {
     size_t count = s->source_count;
-    s->sources = ws_grow(s->sources, count, sizeof *s->sources);
+    WS_GROW(s->sources, count);
     s->sources[count] = source;
     s->source_count++;
 }
@@ -35,7 +35,7 @@ static void script_own(ws_script *s, ws_source *source) {
 static void script_own_file(ws_script *s, ws_source *source) {
     size_t count = s->file_count;
     script_own(s, source);
-    s->files = ws_grow(s->files, count, sizeof *s->files);
+    WS_GROW(s->files, count);
     s->files[count] = source;
     s->file_count++;
 }

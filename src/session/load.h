@@ -43,8 +43,10 @@ typedef struct ws_script {
     /* those sources that are files, in the order in which they were read: the next bundle */
     const ws_source **files;
     size_t file_count;
-    ws_timed *timed, *waiting; /* by cycle; host lines */
-    size_t timed_count, waiting_count;
+    ws_timed *timed; /* lines with a time, by cycle */
+    size_t timed_count;
+    ws_timed *waiting; /* `host` lines, which wait for the graph */
+    size_t waiting_count;
     ws_timed *stage; /* stage lines, by cycle */
     size_t stage_count;
     uint64_t end; /* UINT64_MAX if none */

@@ -66,7 +66,7 @@ static ws_build *build_new(const ws_def *def, const ws_graph *graph, ws_graph *o
 /* Remembers a build, and returns its number. */
 static size_t build_add(ws_session *s, ws_build *build) {
     size_t number = s->build_count;
-    s->builds = ws_grow(s->builds, number, sizeof *s->builds);
+    WS_GROW(s->builds, number);
     s->builds[number] = build;
     s->build_count++;
     return number;

@@ -28,9 +28,13 @@ typedef struct ws_options {
     /* "NAME=VALUE" strings, applied after the scenario's own settings, before the build */
     const char *const *sets;
     size_t set_count;
-    bool has_seed, has_cycles, has_warmup;
-    uint64_t seed, cycles, warmup; /* override the scenario's */
-    size_t keyframe_bytes;         /* memory for going back; 0: this session only goes forward */
+    bool has_seed;
+    bool has_cycles;
+    bool has_warmup;
+    uint64_t seed; /* these three override the scenario's */
+    uint64_t cycles;
+    uint64_t warmup;
+    size_t keyframe_bytes; /* memory for going back; 0: this session only goes forward */
     /* time of computing between two keyframes; 0: as much as makes a step back short */
     uint64_t keyframe_ns;
     bool any_model; /* open a recording of another model too */
@@ -91,9 +95,12 @@ uint64_t ws_session_warmup(const ws_session *session);
 /* Deadlocks on the way to here. `cycle` is exact, however the way was cut into runs: the state
  * on arrival there is deadlocked, that of the cycle before is not. */
 typedef struct ws_deadlock {
-    bool now, ever;         /* the network is deadlocked; it is or has been */
-    uint64_t cycle, first;  /* in which the ring of the present one closed; of the first one */
-    uint32_t knot, victims; /* when the first one closed: queues of the ring, and behind it */
+    bool now;         /* the network is deadlocked */
+    bool ever;        /* it is or has been deadlocked */
+    uint64_t cycle;   /* in which the ring of the present deadlock closed */
+    uint64_t first;   /* in which the ring of the first one closed */
+    uint32_t knot;    /* queues of the ring when the first one closed */
+    uint32_t victims; /* queues that waited behind it then */
 } ws_deadlock;
 ws_deadlock ws_session_deadlock(ws_session *session);
 /* The cycle after now and up to *until in which a deadlock will close; UINT64_MAX: none. Lowers
@@ -168,7 +175,9 @@ typedef struct ws_timeline_mark {
 
 /* The present branch from 0 to where it has been. */
 typedef struct ws_timeline {
-    uint64_t now, reached, end;    /* end: UINT64_MAX if none */
+    uint64_t now;
+    uint64_t reached;
+    uint64_t end;                  /* UINT64_MAX if none */
     const ws_timeline_mark *marks; /* lines up to `reached`, by cycle, past and future */
     size_t mark_count;
     const uint64_t *keyframes; /* cycles of those on this way, in order */
@@ -269,7 +278,9 @@ typedef struct ws_recorded {
     int64_t model; /* and of which program */
     const char *program;
     uint64_t end; /* last cycle of the branch that was open last */
-    size_t lines, checks, branches;
+    size_t lines;
+    size_t checks;
+    size_t branches;
     size_t branch;   /* that which was open last */
     uint64_t whole;  /* bytes of its whole lines, but for the last, `end` */
     const char *cut; /* NULL, or where its end is missing */
@@ -281,8 +292,10 @@ bool ws_session_recorded(const ws_session *session, ws_recorded *recorded);
 
 /* The first check of a recording that does not hold. */
 typedef struct ws_divergence {
-    uint64_t cycle, after;    /* of the check; and of the last that held (0) */
-    uint64_t expected, found; /* digests */
+    uint64_t cycle;    /* of the check */
+    uint64_t after;    /* cycle of the last check that held; 0: none */
+    uint64_t expected; /* the digest of the check */
+    uint64_t found;    /* the digest of the state */
     char branch[32];
     /* names of those that differ, in order, with commas; "" if the recording does not tell */
     char columns[1536];

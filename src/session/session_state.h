@@ -24,7 +24,8 @@
 
 /* How many lines and checks of a branch are written. */
 typedef struct ws_written {
-    size_t lines, checks;
+    size_t lines;
+    size_t checks;
 } ws_written;
 
 /* A recording that is being made: the branches as far as they are on the writer. */
@@ -56,16 +57,20 @@ struct ws_session {
     ws_metrics *metrics;
     ws_phases *phases;     /* NULL: nobody asks */
     ws_observer *observer; /* NULL: nobody looks */
-    ws_build **builds;     /* all that it was built from so far, and which of them it is */
-    size_t build_count, build;
+    ws_build **builds;     /* all that it was built from so far */
+    size_t build_count;
+    size_t build;      /* that of the present network */
     uint64_t networks; /* how often `net` has become another */
 
     ws_branches branches;
     size_t branch;
     ws_journal journal;
-    size_t next_timed, next_typed, next_check; /* of the scenario; of the branch */
-    uint64_t end;                              /* of a live run */
-    bool ended, failed;
+    size_t next_timed; /* line of the scenario */
+    size_t next_typed; /* line of the branch */
+    size_t next_check; /* check of the branch */
+    uint64_t end;      /* of a live run */
+    bool ended;
+    bool failed;
     ws_error error; /* of the line that failed */
     bool has_diverged;
     ws_divergence divergence;

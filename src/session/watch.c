@@ -12,7 +12,8 @@ struct ws_watch {
     ws_break breaks[WS_BREAKS_MAX];
     size_t count;
     unsigned numbers; /* given so far */
-    bool remarks, remarked;
+    bool remarks;
+    bool remarked;
     bool has_stopped;
     ws_stop stops[WS_STOPS_MAX];
     size_t stop_count;

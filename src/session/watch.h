@@ -37,12 +37,14 @@ typedef struct ws_break {
     ws_break_mode mode;
     const ws_quantity *quantity;     /* its figure, NULL if that is no quantity */
     char text[WS_BREAK_TEXT];        /* as it would be typed */
-    bool known, held;                /* at the latest look; unknown where a run begins anew */
+    bool known;                      /* there was a look since the run began */
+    bool held;                       /* its condition held at the latest look */
     double before;                   /* its figure then */
     const char *unit;                /* of the figure */
     uint64_t cycle[WS_BREAK_CYCLES]; /* at which it is looked at besides: cycle=3500 */
     size_t cycles;
-    uint64_t hold, since; /* of UNTIL: how long it must hold; from when on it has */
+    uint64_t hold;  /* UNTIL: for how many cycles it must hold */
+    uint64_t since; /* UNTIL: the cycle from which on it has held */
 } ws_break;
 
 /* Where a run was stopped. */
@@ -87,7 +89,8 @@ const ws_stop *ws_watch_stops(const ws_watch *watch, size_t *count);
 
 /* What may stand behind a figure: names and what they mean, for help and completion. */
 typedef struct ws_compare {
-    const char *name, *doc;
+    const char *name;
+    const char *doc;
 } ws_compare;
 extern const ws_compare ws_compares[];
 extern const size_t ws_compare_count;

@@ -100,8 +100,8 @@ static void list_add(listing *list, const char *path) {
         free(scenario);
         return;
     }
-    list->rows = ws_grow(list->rows, list->count, sizeof *list->rows);
-    list->time = ws_grow(list->time, list->count, sizeof *list->time);
+    WS_GROW(list->rows, list->count);
+    WS_GROW(list->time, list->count);
     list->time[list->count] = status.st_mtime;
     ws_recent *row = &list->rows[list->count++];
     *row = (ws_recent){.path = ws_copy_text(path, strlen(path)), .scenario = scenario};

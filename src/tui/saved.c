@@ -16,7 +16,7 @@ static size_t lines_saved(const ws_tui *t, size_t branch) {
 
 void ws_tui_saved(ws_tui *t, size_t branch) {
     for (size_t i = t->saved.count; i <= branch; i++) {
-        t->saved.lines = ws_grow(t->saved.lines, t->saved.count, sizeof *t->saved.lines);
+        WS_GROW(t->saved.lines, t->saved.count);
         t->saved.lines[t->saved.count++] = 0;
     }
     t->saved.lines[branch] = ws_session_branch(t->session, branch).lines;

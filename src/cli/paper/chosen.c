@@ -28,7 +28,7 @@ static bool shelf_find(ws_chosen *chosen, const char *figure, size_t *found, ws_
         free(paper);
         return true;
     }
-    chosen->shelf = ws_grow(chosen->shelf, chosen->shelves, sizeof *chosen->shelf);
+    WS_GROW(chosen->shelf, chosen->shelves);
     ws_paper_shelf *shelf = &chosen->shelf[chosen->shelves++];
     *shelf = (ws_paper_shelf){.paper = paper};
     char *path = chosen->folder ? joined(chosen->folder, paper, ".rows") : NULL;
@@ -41,7 +41,7 @@ bool ws_chosen_add(ws_chosen *chosen, const char *path, ws_error *error) {
     ws_figure *figure = ws_figure_read(path, error);
     if (!figure)
         return false;
-    chosen->figure = ws_grow(chosen->figure, chosen->figures, sizeof *chosen->figure);
+    WS_GROW(chosen->figure, chosen->figures);
     ws_chosen_figure *added = &chosen->figure[chosen->figures++];
     *added = (ws_chosen_figure){.figure = figure};
     return shelf_find(chosen, figure->name, &added->shelf, error) &&
@@ -89,7 +89,7 @@ static void tasks_add(pool *p, const ws_chosen *chosen, const ws_chosen_figure *
         const task next = {&figure->plan.job[i], rows};
         if (ws_paper_rows_find(rows, next.job->key) || is_listed(p, &next))
             continue;
-        p->task = ws_grow(p->task, p->tasks, sizeof *p->task);
+        WS_GROW(p->task, p->tasks);
         p->task[p->tasks++] = next;
     }
 }

@@ -15,8 +15,8 @@ static ws_claim_result *cell(const ws_matrix *matrix, size_t claim, size_t readi
 static void row_add(ws_matrix *matrix, const ws_claim *claim, const char *figure) {
     size_t count = matrix->claims++;
     size_t cells = matrix->claims * WS_READINGS_MAX;
-    matrix->claim = ws_grow(matrix->claim, count, sizeof *matrix->claim);
-    matrix->figure = ws_grow(matrix->figure, count, sizeof *matrix->figure);
+    WS_GROW(matrix->claim, count);
+    WS_GROW(matrix->figure, count);
     matrix->result = ws_must(realloc(matrix->result, cells * sizeof *matrix->result));
     matrix->claim[count] = claim;
     matrix->figure[count] = figure;

@@ -161,7 +161,7 @@ static bool job_add(ws_paper_plan *plan, const place *p, known *last, ws_error *
     *job_place(plan, p) = found;
     if (found < plan->jobs)
         return true;
-    plan->job = ws_grow(plan->job, plan->jobs, sizeof *plan->job);
+    WS_GROW(plan->job, plan->jobs);
     plan->job[plan->jobs++] = job;
     return true;
 }

@@ -64,7 +64,7 @@ static void point_add(const ws_points *points, size_t curve, size_t at, ws_curve
     logarithms_take(points->figure, &point);
     if (!isfinite(point.x) || !isfinite(point.figure))
         return;
-    to->point = ws_grow(to->point, to->count, sizeof *to->point);
+    WS_GROW(to->point, to->count);
     to->point[to->count++] = point;
 }
 

@@ -69,7 +69,8 @@ struct ws_expr_row;
 
 typedef struct ws_expr_node {
     uint8_t op;
-    int16_t left, right;             /* operands, by place; -1: none */
+    int16_t left;                    /* first operand, by place; -1: none */
+    int16_t right;                   /* second operand, by place; -1: none */
     double number;                   /* of a number */
     const void *row;                 /* of a quantity, parameter, field or function */
     uint16_t argument[WS_EXPR_ARGS]; /* of a field: where its names stand in `names` */
@@ -79,7 +80,8 @@ typedef struct ws_expr_node {
 
 typedef struct ws_expr {
     ws_expr_node node[WS_EXPR_NODES];
-    int16_t count, root;
+    int16_t count;
+    int16_t root;
     bool measured;            /* needs a frame with metrics */
     bool things;              /* its value is a set of things */
     ws_place place;           /* of its first character */

@@ -24,7 +24,8 @@ typedef struct token {
 typedef struct parser {
     ws_expr *expr;
     ws_place place;
-    const char *at, *end;
+    const char *at;
+    const char *end;
     unsigned column;
     token now;
     bool ahead;    /* `now` has been looked at, and not yet taken */

@@ -24,7 +24,8 @@ typedef struct ws_expr_row {
     const char *subject;   /* "host" */
     const char *arguments; /* "H" */
     const char *field;     /* "received"; "" where the subject stands alone */
-    const char *unit, *doc;
+    const char *unit;
+    const char *doc;
     bool measured;
     double (*number)(const ws_asked *asked); /* or */
     void (*things)(const ws_asked *asked, ws_targets *things);
@@ -44,7 +45,8 @@ typedef enum ws_worm_sort {
     WS_WORM_CLASS
 } ws_worm_sort;
 typedef struct ws_worm_row {
-    const char *name, *doc;
+    const char *name;
+    const char *doc;
     ws_worm_sort sort;
     double (*of)(const ws_worm_asked *asked); /* of an end: the node */
 } ws_worm_row;
@@ -52,7 +54,8 @@ extern const ws_worm_row ws_worm_rows[];
 extern const size_t ws_worm_row_count;
 
 typedef struct ws_expr_function {
-    const char *name, *doc;
+    const char *name;
+    const char *doc;
     int operands;
     double (*of)(double one, double other);
 } ws_expr_function;

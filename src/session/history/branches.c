@@ -7,7 +7,7 @@
 
 static ws_branch *branch_new(ws_branches *branches) {
     size_t number = branches->count++;
-    branches->branch = ws_grow(branches->branch, number, sizeof *branches->branch);
+    WS_GROW(branches->branch, number);
     ws_branch *branch = &branches->branch[number];
     *branch = (ws_branch){0};
     return branch;
@@ -38,7 +38,7 @@ static void reach(ws_branch *branch, uint64_t cycle) {
 
 static void check_add(ws_branch *branch, ws_check check) {
     size_t count = branch->check_count++;
-    branch->checks = ws_grow(branch->checks, count, sizeof *branch->checks);
+    WS_GROW(branch->checks, count);
     branch->checks[count] = check;
     reach(branch, check.cycle);
 }

@@ -30,10 +30,11 @@ typedef struct ws_branch {
     ws_journal typed; /* by cycle */
     size_t inherited; /* of them from the parent */
     ws_check *checks; /* by cycle, then by lines applied */
-    size_t check_count, inherited_checks;
-    uint64_t reached; /* the furthest cycle known of it */
-    bool played;      /* it comes from a recording, and ends where that does */
-    bool followed;    /* that recording is being made elsewhere: nobody here adds a line to it */
+    size_t check_count;
+    size_t inherited_checks; /* of them from the parent */
+    uint64_t reached;        /* the furthest cycle known of it */
+    bool played;             /* it comes from a recording, and ends where that does */
+    bool followed; /* that recording is being made elsewhere: nobody here adds a line to it */
 } ws_branch;
 
 typedef struct ws_branches {

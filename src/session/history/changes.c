@@ -10,7 +10,7 @@ static ws_change *change_of(ws_changes *c, const ws_param *param) {
         if (c->change[i].param == param)
             return &c->change[i];
     size_t count = c->count++;
-    c->change = ws_grow(c->change, count, sizeof *c->change);
+    WS_GROW(c->change, count);
     ws_change *change = &c->change[count];
     *change = (ws_change){.param = param};
     return change;

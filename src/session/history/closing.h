@@ -13,10 +13,12 @@
 
 /* A part of keyframes: without padding. */
 typedef struct ws_closing_found {
-    uint64_t dead;          /* 1: the network is deadlocked */
-    uint64_t cycle;         /* since when */
-    uint64_t ever, first;   /* 1: it has been, on this way, and when for the first time */
-    uint64_t knot, victims; /* then: queues of the deadlock, and behind it */
+    uint64_t dead;    /* 1: the network is deadlocked */
+    uint64_t cycle;   /* since when */
+    uint64_t ever;    /* 1: it has been deadlocked on this way */
+    uint64_t first;   /* the cycle in which the first deadlock closed */
+    uint64_t knot;    /* queues of the first deadlock */
+    uint64_t victims; /* queues behind it */
 } ws_closing_found;
 
 typedef struct ws_closing {

@@ -8,7 +8,7 @@
 void ws_journal_add(ws_journal *journal, uint64_t cycle, const char *text) {
     assert(journal->count == 0 || journal->entries[journal->count - 1].cycle <= cycle);
     size_t count = journal->count++;
-    journal->entries = ws_grow(journal->entries, count, sizeof *journal->entries);
+    WS_GROW(journal->entries, count);
     journal->entries[count] = (ws_journal_entry){cycle, text};
 }
 
@@ -31,7 +31,7 @@ void ws_journal_free(ws_journal *journal) {
 }
 
 const char *ws_texts_add(ws_texts *texts, const char *text, size_t length) {
-    texts->text = ws_grow(texts->text, texts->count, sizeof *texts->text);
+    WS_GROW(texts->text, texts->count);
     return texts->text[texts->count++] = ws_copy_text(text, length);
 }
 

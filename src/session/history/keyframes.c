@@ -12,14 +12,18 @@ enum { LEVEL = 1 };
 
 struct ws_keyframes {
     ws_keyframe *frame; /* in the order in which they were laid, as far as they are left */
-    size_t count, bytes, budget;
+    size_t count;
+    size_t bytes;
+    size_t budget;
     uint64_t step_ns;  /* of the grid */
     uint64_t least_ns; /* between frames, whatever it costs; 0: as usual */
     uint64_t lay_ns;   /* time of laying the latest */
     ZSTD_CCtx *packer;
     ZSTD_DCtx *unpacker;
-    unsigned char *room, *packed;
-    size_t room_size, used;
+    unsigned char *room;
+    unsigned char *packed;
+    size_t room_size;
+    size_t used;
 };
 
 uint64_t ws_keyframes_clock(void) {
@@ -158,7 +162,7 @@ void ws_keyframes_add(ws_keyframes *k, size_t owner, size_t build, uint64_t cycl
     frame.grid = !before || cost_ns >= before->cost_ns + k->step_ns;
     frame.bytes = ws_alloc(size, 1);
     memcpy(frame.bytes, k->packed, size);
-    k->frame = ws_grow(k->frame, k->count, sizeof *k->frame);
+    WS_GROW(k->frame, k->count);
     k->frame[k->count++] = frame;
     k->bytes += size;
     near_trim(k, WS_KEYFRAMES_NEAR);
@@ -173,7 +177,7 @@ void ws_keyframes_copy(ws_keyframes *k, const ws_keyframe *frame, size_t owner, 
     copy.grid = false;
     copy.bytes = ws_alloc(frame->size, 1);
     memcpy(copy.bytes, frame->bytes, frame->size);
-    k->frame = ws_grow(k->frame, k->count, sizeof *k->frame);
+    WS_GROW(k->frame, k->count);
     k->frame[k->count++] = copy;
     k->bytes += copy.size;
     near_trim(k, WS_KEYFRAMES_NEAR);

@@ -29,7 +29,8 @@ typedef struct ws_keyframes ws_keyframes;
 
 /* A frame belongs to a course of the session (`owner`) at a cycle. */
 typedef struct ws_keyframe {
-    uint64_t cycle, cost_ns; /* cost: from cycle 0 to here */
+    uint64_t cycle;
+    uint64_t cost_ns; /* of the way from cycle 0 to here */
     size_t owner;
     size_t build; /* number of the network of which it is a state */
     bool grid;

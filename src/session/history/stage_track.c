@@ -4,7 +4,7 @@
 #include "session/memory.h"
 
 void ws_stage_track_add(ws_stage_track *track, ws_stage_entry entry) {
-    track->entries = ws_grow(track->entries, track->count, sizeof *track->entries);
+    WS_GROW(track->entries, track->count);
     track->entries[track->count++] = entry;
 }
 

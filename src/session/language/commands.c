@@ -314,7 +314,8 @@ static int64_t digits_parse(const char *text, int64_t below, const char **end) {
 
 /* The first and the last of some hosts. */
 typedef struct host_range {
-    int64_t lo, hi;
+    int64_t lo;
+    int64_t hi;
 } host_range;
 
 /* Reads a name, a number, LO-HI or `all`. */

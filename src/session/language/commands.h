@@ -38,13 +38,15 @@ enum {
 
 /* What a `send` line sends. */
 typedef struct ws_sending {
-    int64_t from, to; /* hosts */
+    int64_t from; /* host */
+    int64_t to;   /* host */
     int64_t flits;
 } ws_sending;
 
 /* What a `cut` or `repair` line is about: the cables between two switches. */
 typedef struct ws_cabling {
-    int32_t one, other;
+    int32_t one;
+    int32_t other;
     bool cut;
 } ws_cabling;
 
@@ -63,12 +65,15 @@ typedef struct ws_draft {
     uint64_t check;             /* TOUCHED_CHECK: the digest that must be */
     char file[WS_LINE_MAX + 1]; /* TOUCHED_FILE: what to include */
     bool file_is_machine;
-    char title[WS_LINE_MAX + 1], note[WS_LINE_MAX + 1];
+    char title[WS_LINE_MAX + 1];
+    char note[WS_LINE_MAX + 1];
     ws_remark remark; /* what the note is */
 } ws_draft;
 
 typedef struct ws_command {
-    const char *name, *usage, *doc;
+    const char *name;
+    const char *usage;
+    const char *doc;
     unsigned where; /* WS_COMMAND_* */
     bool (*run)(const ws_line *line, ws_draft *draft);
 } ws_command;

@@ -17,7 +17,8 @@ typedef struct ws_completion {
 } ws_completion;
 
 typedef struct ws_completions {
-    size_t count, total; /* kept, and offered */
+    size_t count; /* kept */
+    size_t total; /* offered */
     ws_completion item[WS_COMPLETIONS_MAX];
     /* byte of the line at which the last word begins */
     size_t begin;

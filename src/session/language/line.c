@@ -145,7 +145,8 @@ static bool check_bytes(const ws_line *line, size_t length) {
 /* The state of the cutting: what is read, the column of that, and where the word is written. */
 typedef struct cutter {
     ws_line *line;
-    const char *at, *end;
+    const char *at;
+    const char *end;
     char *out;
     unsigned column;
 } cutter;

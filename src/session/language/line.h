@@ -29,7 +29,8 @@ typedef struct ws_source {
  * with nothing. Line 0: the source is one line, and its name says enough. */
 typedef struct ws_place {
     const ws_source *source;
-    unsigned line, column;
+    unsigned line;
+    unsigned column;
 } ws_place;
 
 typedef struct ws_word {
@@ -100,7 +101,8 @@ bool ws_fail_place(ws_error *error, ws_place place);
 /* What a number is called in errors ("a number of cycles"), and its range. */
 typedef struct ws_range {
     const char *what;
-    int64_t min, max;
+    int64_t min;
+    int64_t max;
 } ws_range;
 
 /* Reads a whole number in decimal digits; an error names its range. */

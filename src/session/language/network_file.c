@@ -21,7 +21,8 @@ enum {
 
 typedef struct host_row {
     char name[WS_NAME_MAX];
-    int32_t at, delay;
+    int32_t at;
+    int32_t delay;
 } host_row;
 
 /* What the lines have said so far. `table` finds a node by its name: open addressing; a switch
@@ -31,7 +32,9 @@ typedef struct plan {
     ws_node *switches;
     host_row *hosts;
     ws_edge *links;
-    int32_t switch_count, host_count, link_count;
+    int32_t switch_count;
+    int32_t host_count;
+    int32_t link_count;
     int32_t *ports; /* by switch: ports taken */
     int32_t *table;
     unsigned char *taken; /* grid squares */
@@ -185,8 +188,8 @@ static bool line_switch(plan *p) {
         return false;
     size_t number = (size_t)p->switch_count;
     int32_t *slot = table_slot(p, node.name);
-    p->switches = ws_grow(p->switches, number, sizeof *p->switches);
-    p->ports = ws_grow(p->ports, number, sizeof *p->ports);
+    WS_GROW(p->switches, number);
+    WS_GROW(p->ports, number);
     p->switches[number] = node;
     p->ports[number] = 0;
     *slot = ++p->switch_count;
@@ -201,7 +204,7 @@ static bool host_add(plan *p, const char *name, size_t at, int32_t delay) {
     if (!parse_new_name(p, name, row.name) || !parse_switch(p, at, &row.at))
         return false;
     int32_t *slot = table_slot(p, row.name);
-    p->hosts = ws_grow(p->hosts, (size_t)p->host_count, sizeof *p->hosts);
+    WS_GROW(p->hosts, (size_t)p->host_count);
     p->hosts[p->host_count++] = row;
     *slot = -p->host_count;
     p->ports[row.at]++;
@@ -254,7 +257,7 @@ static bool line_link(plan *p) {
         return false;
     p->ports[edge.a]++;
     p->ports[edge.b]++;
-    p->links = ws_grow(p->links, (size_t)p->link_count, sizeof *p->links);
+    WS_GROW(p->links, (size_t)p->link_count);
     p->links[p->link_count++] = edge;
     return true;
 }

@@ -13,12 +13,19 @@ typedef enum ws_param_type {
 } ws_param_type;
 
 typedef struct ws_param {
-    const char *name, *unit, *readers, *doc;
+    const char *name;
+    const char *unit;
+    const char *readers; /* the machines that read it */
+    const char *doc;
     ws_param_type type;
     bool live;
-    size_t offset;                          /* of the int64_t in ws_def */
-    int64_t min, max, def, step;            /* in stored units */
-    const char *const *names, *const *docs; /* of an enum */
+    size_t offset; /* of the int64_t in ws_def */
+    int64_t min;   /* this and the next three in stored units */
+    int64_t max;
+    int64_t def;
+    int64_t step;
+    const char *const *names; /* of an enum */
+    const char *const *docs;  /* of these names */
     size_t name_count;
 } ws_param;
 

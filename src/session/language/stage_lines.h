@@ -5,8 +5,11 @@
 #include "session/language/line.h"
 
 typedef struct ws_stage_line {
-    const char *name, *usage, *doc;
-    size_t least, most; /* words behind the name */
+    const char *name;
+    const char *usage;
+    const char *doc;
+    size_t least; /* words behind the name */
+    size_t most;
 } ws_stage_line;
 
 extern const ws_stage_line ws_stage_lines[];

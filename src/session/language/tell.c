@@ -38,7 +38,8 @@ size_t ws_character(const char *text, size_t left, uint32_t *code) {
 
 bool ws_is_obeyed(uint32_t code) {
     static const struct {
-        uint32_t from, to;
+        uint32_t from;
+        uint32_t to;
     } obeyed[] = {{0, 0x1f},        {0x7f, 0x9f},     {0x61c, 0x61c},
                   {0x200e, 0x200f}, {0x202a, 0x202e}, {0x2066, 0x2069}};
     for (size_t i = 0; i < sizeof obeyed / sizeof *obeyed; i++)

@@ -20,7 +20,8 @@ static inline char *text_copy(const char *text) {
  * terminated. */
 typedef struct text_out {
     char *text;
-    size_t room, used;
+    size_t room;
+    size_t used;
 } text_out;
 
 static inline text_out text_begin(char *text, size_t room) {

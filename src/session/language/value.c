@@ -115,7 +115,9 @@ static bool read_topology(ws_reading *reading) {
 
 /* Some lengths of a mixture, and their weight. */
 typedef struct mixture_part {
-    int64_t lo, hi, weight;
+    int64_t lo;
+    int64_t hi;
+    int64_t weight;
 } mixture_part;
 
 /* Reads at most nine digits, behind the letter `before` if that is not 0. *text is behind them. */
@@ -204,7 +206,8 @@ typedef enum change_kind {
 
 typedef struct change {
     change_kind kind;
-    int64_t amount, divisor; /* added (steps, or stored units), or amount / divisor */
+    int64_t amount; /* added, in steps or stored units; or a factor amount / divisor */
+    int64_t divisor;
 } change;
 
 /* Reads a part of a factor: at most seven digits, and at most FACTOR_MAX. */

@@ -57,7 +57,7 @@ static void list_file(listing *list, const char *path, const char *file) {
         return;
     }
     size_t count = list->count++;
-    list->rows = ws_grow(list->rows, count, sizeof *list->rows);
+    WS_GROW(list->rows, count);
     list->rows[count] = (ws_scenario_row){name, title_of(path), text_copy(path)};
 }
 

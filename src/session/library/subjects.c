@@ -14,7 +14,7 @@ static void subject_add(listing *list, const char *folder, const char *title) {
     for (size_t i = 0; i < list->count; i++)
         if (text_is(list->subjects[i].folder, folder))
             return;
-    list->subjects = ws_grow(list->subjects, list->count, sizeof *list->subjects);
+    WS_GROW(list->subjects, list->count);
     list->subjects[list->count++] = (ws_subject){text_copy(folder), text_copy(title)};
 }
 

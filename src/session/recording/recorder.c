@@ -292,7 +292,7 @@ static void record_fork(ws_session *s, size_t branch) {
     char parent[WS_BRANCH_NAME_MAX];
     branch_name(branch, name);
     branch_name(child->parent, parent);
-    record->written = ws_grow(record->written, record->branches++, sizeof *record->written);
+    WS_GROW(record->written, record->branches++);
     record->written[branch] = (ws_written){child->inherited, child->inherited_checks};
     if (branch)
         ws_writer_line(record->writer, "fork %" PRIu64 " %s %s %zu", child->forked, name, parent,
@@ -440,7 +440,7 @@ static void written_fill(ws_session *s, size_t branch) {
     ws_record *record = &s->record;
     for (size_t i = 0; i < s->branches.count; i++) {
         const ws_branch *of = &s->branches.branch[i];
-        record->written = ws_grow(record->written, i, sizeof *record->written);
+        WS_GROW(record->written, i);
         record->written[i] = (ws_written){of->typed.count, of->check_count};
     }
     record->branches = s->branches.count;

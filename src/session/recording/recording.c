@@ -18,17 +18,20 @@ typedef struct reader {
     size_t branch;         /* what is added now is of it */
     size_t forks;          /* branches of the recording so far, but for main */
     bool follows;          /* it is read while it is made */
-    const char *name, *text;
-    size_t length, at; /* at: byte at which the line begins */
+    const char *name;
+    const char *text;
+    size_t length;
+    size_t at; /* byte at which the line begins */
     unsigned line;
     uint32_t chain;
     const ws_line *words; /* of a line that has words */
     const char *begin;    /* of the line's text, without checksum */
     size_t size;
-    bool headed, ended; /* `begin` and `end` have been read */
-    ws_source *file;    /* whose lines are being read */
-    size_t room;        /* bytes allocated for it */
-    size_t shared;      /* lines and checks that branches have from their parents */
+    bool headed;     /* `begin` has been read */
+    bool ended;      /* `end` has been read */
+    ws_source *file; /* whose lines are being read */
+    size_t room;     /* bytes allocated for it */
+    size_t shared;   /* lines and checks that branches have from their parents */
     ws_fault *fault;
     ws_error *error;
 } reader;
@@ -130,7 +133,7 @@ static bool parse_file(reader *d) {
     if (recording->file_count == FILES_MAX)
         return damaged(d, "too many files");
     size_t count = recording->file_count++;
-    recording->files = ws_grow(recording->files, count, sizeof *recording->files);
+    WS_GROW(recording->files, count);
     d->file = ws_source_text(word(d, 1), "", "", 0, d->error);
     d->room = 0;
     recording->files[count] = d->file;
@@ -165,7 +168,7 @@ static bool parse_columns(reader *d) {
         size_t count = recording->column_count;
         if (size == 0 || count == COLUMNS_MAX)
             return false;
-        recording->columns = ws_grow(recording->columns, count, sizeof *recording->columns);
+        WS_GROW(recording->columns, count);
         recording->columns[count] = ws_copy_text(at, size);
         recording->column_count++;
         at += size;
@@ -337,7 +340,8 @@ static bool parse_staged(reader *d) {
 
 typedef struct kind {
     const char *word;
-    size_t words, optional; /* behind the first */
+    size_t words;    /* required behind the first */
+    size_t optional; /* that may follow them */
     bool head;
     bool (*parse)(reader *d);
 } kind;

@@ -44,17 +44,20 @@
 typedef struct ws_recording {
     uint64_t format; /* WS_RECORDING_* */
     int64_t model;
-    char *program, *scenario;
+    char *program;
+    char *scenario;
     ws_options options; /* sets and the strings in it owned */
     ws_source **files;
     size_t file_count;
     char **columns; /* names of the sums */
     size_t column_count;
     ws_branches branches;
-    size_t branch;                      /* that which was last added to */
-    uint64_t end;                       /* where that has been */
-    size_t lines, checks, branch_count; /* in the file */
-    bool complete;                      /* it was closed in order */
+    size_t branch; /* to which the latest line was added */
+    uint64_t end;  /* the furthest cycle of that branch */
+    size_t lines;  /* in the file */
+    size_t checks;
+    size_t branch_count;
+    bool complete; /* it was closed in order */
     /* "" or where and why its end was left out: "cut at line 12, byte 3456" */
     char cut[128];
     uint64_t whole; /* bytes of its whole lines, but for `end` */

@@ -15,13 +15,17 @@
 enum { PIPE_TRIES = 50, PIPE_TRY_NS = 20000000 }; /* a second */
 
 struct ws_writer {
-    int file;                 /* -1: in memory, or not made yet */
-    bool in_memory, is_plain; /* plain: a file of its own, not a device or pipe */
+    int file; /* -1: in memory, or not made yet */
+    bool in_memory;
+    bool is_plain; /* a file of its own, not a device or pipe */
     bool stopped;
-    bool has_part;             /* the part is there, and whole lines in it */
-    char *path, *part, *fresh; /* fresh: the part until its head is whole */
-    char *text;                /* lines not yet written; of a writer in memory all */
-    size_t length, room;
+    bool has_part; /* the part is there, and whole lines in it */
+    char *path;
+    char *part;
+    char *fresh; /* the part until its head is whole */
+    char *text;  /* lines not yet written; of a writer in memory all */
+    size_t length;
+    size_t room;
     uint64_t written;
     uint32_t chain;
     ws_error trouble;

@@ -52,7 +52,7 @@ bool ws_wired_fit(ws_wired *wired, const ws_frame *frame, int width, int height)
 /* ---- paths ---- */
 
 static void point_put(ws_wired *wired, ws_spot at) {
-    wired->point = ws_grow(wired->point, wired->points, sizeof *wired->point);
+    WS_GROW(wired->point, wired->points);
     wired->point[wired->points] = at;
     wired->points++;
 }
