@@ -70,6 +70,16 @@ static inline bool bits_none(const u64 *set, u32 words) {
     return true;
 }
 
+/* Empty words at the beginning of a long set, most of which is empty. */
+static inline size_t words_empty(const u64 *set, size_t words) {
+    size_t w = 0;
+    while (w + 4 <= words && (set[w] | set[w + 1] | set[w + 2] | set[w + 3]) == 0)
+        w += 4;
+    while (w < words && set[w] == 0)
+        w++;
+    return w;
+}
+
 /* First member at or after `from` of a set of one word, wrapping round; the set is not empty. */
 static inline u32 bit_next_wrap(u64 set, u32 from) {
     u64 later = set & (~0ull << from);

@@ -253,10 +253,12 @@ typedef struct wheel {
     u32 slots, words;
 } wheel;
 
-static bool is_slot_empty(const wheel *of, u64 cycle) {
-    u32 slot = wheel_slot(cycle, of->slots);
-    size_t first = (size_t)slot * of->words;
-    return bits_none(of->bits + first, of->words);
+/* Empty slots of a wheel from `slot` on, `most` at most; not past its last slot. */
+static u32 slots_empty(const wheel *of, u32 slot, u32 most) {
+    const u64 *first = of->bits + (size_t)slot * of->words;
+    size_t words = (size_t)most * of->words;
+    size_t empty = words_empty(first, words);
+    return (u32)(empty / of->words);
 }
 
 /* The end of a search through a wheel: a lap from now, or `limit`. */
@@ -269,10 +271,15 @@ static u64 search_end(const ws_net *n, u32 slots, u64 limit) {
  * the end of what was searched. */
 static u64 wheel_next(const ws_net *n, const wheel *of, u64 limit) {
     u64 end = search_end(n, of->slots, limit);
-    u64 cycle = now(n);
-    while (cycle < end && is_slot_empty(of, cycle))
-        cycle++;
-    return cycle;
+    u32 slot = wheel_slot(now(n), of->slots);
+    u32 ahead = (u32)(end - now(n));
+    u32 to_last = of->slots - slot;
+    if (ahead <= to_last)
+        return now(n) + slots_empty(of, slot, ahead);
+    u32 empty = slots_empty(of, slot, to_last);
+    if (empty == to_last)
+        empty += slots_empty(of, 0, ahead - to_last);
+    return now(n) + empty;
 }
 
 static u64 control_next(const ws_net *n, u64 limit) {
@@ -305,13 +312,13 @@ static u64 next_due(const ws_net *n, u64 limit) {
         {n->flight_bits, size->flight_slots, size->link_words},
         {n->signal_bits, size->signal_slots, size->vc_words},
         {n->timer_bits, size->timer_slots, size->queue_words},
-        {n->timer.bits, size->deadline_slots, size->queue_words},
         {n->arrival_bits, size->arrival_slots, size->host_words},
+        {n->timer.bits, size->deadline_slots, size->queue_words},
     };
-    u64 due = control_next(n, limit);
+    u64 due = limit;
     for (EACH(i, sizeof wheels / sizeof *wheels))
         due = wheel_next(n, &wheels[i], due);
-    return due;
+    return control_next(n, due);
 }
 
 /* With -DWS_AUDIT: the conservation laws are checked in every 1,000th cycle, and the program stops
