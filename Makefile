@@ -6,7 +6,8 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-proto
 PREFIX  ?= /usr/local
 BINDIR  ?= $(PREFIX)/bin
 # The program looks for its files in ../share/wormscope beside BINDIR, wherever that comes to stand.
-DATADIR := $(dir $(BINDIR:/=))share/wormscope
+SHAREDIR := $(dir $(BINDIR:/=))share
+DATADIR := $(SHAREDIR)/wormscope
 MANDIR  ?= $(PREFIX)/share/man
 PKG_CONFIG ?= pkg-config
 
@@ -59,6 +60,13 @@ $(BUILD)/src/export/handout_%.inc: src/export/handout.%
 	@mkdir -p $(@D)
 	@$(AS_LINES)
 
+$(BUILD)/src/cli/completion/%.inc: src/cli/completion/%
+	@mkdir -p $(@D)
+	@$(AS_LINES)
+
+COMPLETION_INC := $(addprefix $(BUILD)/src/cli/completion/,bash.inc zsh.inc fish.inc)
+$(BUILD)/src/cli/completion.o: $(COMPLETION_INC)
+$(BUILD)/src/cli/completion.o: CPPFLAGS += -I$(BUILD)/src
 $(BUILD)/src/export/player.o: $(PAGE_INC)
 $(BUILD)/src/export/handout_html.o: $(HANDOUT_INC)
 $(BUILD)/src/export/player.o $(BUILD)/src/export/handout_html.o: CPPFLAGS += -I$(BUILD)/src
@@ -152,6 +160,8 @@ run: deps
 # ---- installation ----
 .PHONY: install uninstall clean
 DATA = $(shell find scenarios themes -type f)
+# Where each shell looks for what completes a command.
+COMPLETIONS := bash:bash-completion/completions/wormscope zsh:zsh/site-functions/_wormscope fish:fish/vendor_completions.d/wormscope.fish
 install: all
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)/man1" "$(DESTDIR)$(MANDIR)/man5"
 	install -m 755 $(BUILD)/wormscope "$(DESTDIR)$(BINDIR)/wormscope"
@@ -159,6 +169,10 @@ install: all
 	install -m 644 $(BUILD)/man/wormscope-language.5 "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5"
 	install -m 644 $(BUILD)/man/wormscope-lesson.5 "$(DESTDIR)$(MANDIR)/man5/wormscope-lesson.5"
 	install -m 644 $(BUILD)/man/wormscope-figure.5 "$(DESTDIR)$(MANDIR)/man5/wormscope-figure.5"
+	@for row in $(COMPLETIONS); do \
+	    to="$(DESTDIR)$(SHAREDIR)/$${row#*:}"; \
+	    install -d "$${to%/*}" && $(BUILD)/wormscope completion "$${row%%:*}" >"$$to" && chmod 644 "$$to" || exit 1; \
+	done
 	@for file in $(DATA); do \
 	    install -d "$(DESTDIR)$(DATADIR)/$${file%/*}" || exit 1; \
 	    install -m 644 "$$file" "$(DESTDIR)$(DATADIR)/$$file" || exit 1; \
@@ -168,6 +182,7 @@ install: all
 # Removes what `make install` with the same variables has put there, and folders of the program that are empty then.
 uninstall:
 	rm -f "$(DESTDIR)$(BINDIR)/wormscope" "$(DESTDIR)$(MANDIR)/man1/wormscope.1" "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5" "$(DESTDIR)$(MANDIR)/man5/wormscope-lesson.5" "$(DESTDIR)$(MANDIR)/man5/wormscope-figure.5"
+	@for row in $(COMPLETIONS); do rm -f "$(DESTDIR)$(SHAREDIR)/$${row#*:}"; done
 	@for file in $(DATA); do rm -f "$(DESTDIR)$(DATADIR)/$$file"; done
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 

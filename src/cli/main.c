@@ -27,7 +27,7 @@ static bool is_misspelt(const char *word) {
         return false;
     char *scenario = ws_find_scenario(word, &error);
     free(scenario);
-    const char *names[32];
+    const char *names[64];
     size_t count = 0;
     for (size_t i = 0; ws_subcommands[i] && count < sizeof names / sizeof *names; i++)
         if (!ws_subcommands[i]->hidden)

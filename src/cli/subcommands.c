@@ -1,9 +1,10 @@
-/* subcommands.c - the list of commands, in the order of the help, and the commands that read this list: help, version and manual. No other
- * command knows the list. */
+/* subcommands.c - the list of commands, in the order of the help, and the commands that read this list: help, version, manual and
+ * complete. No other command knows it. */
 #include "cli/subcommands.h"
 
 #include <string.h>
 
+#include "cli/completion.h"
 #include "cli/manual.h"
 
 const ws_subcommand *ws_subcommand_find(const char *name) {
@@ -52,6 +53,11 @@ static int run_manual(const ws_subcommand *command, int argc, char **argv) {
     return ws_manual(command, ws_subcommands, argc, argv);
 }
 
+static int run_complete(const ws_subcommand *command, int argc, char **argv) {
+    (void)command;
+    return ws_complete(ws_subcommands, argc, argv);
+}
+
 const ws_subcommand ws_subcommand_help = {.name = "help",
                                           .operands = "[COMMAND]",
                                           .doc = "Tell what the commands do, or one of them with its options",
@@ -68,6 +74,12 @@ static const ws_subcommand subcommand_manual = {.name = "manual",
                                                 .doc = "Fill in the tables of a manual page",
                                                 .run = run_manual,
                                                 .hidden = true};
+
+static const ws_subcommand subcommand_complete = {.name = "complete",
+                                                  .operands = "WORD...",
+                                                  .doc = "List what may follow on a command line",
+                                                  .run = run_complete,
+                                                  .hidden = true};
 
 const ws_subcommand *const ws_subcommands[] = {&ws_subcommand_screen,
                                                &ws_subcommand_run,
@@ -94,8 +106,10 @@ const ws_subcommand *const ws_subcommands[] = {&ws_subcommand_screen,
                                                &ws_subcommand_params,
                                                &ws_subcommand_themes,
                                                &ws_subcommand_keys,
+                                               &ws_subcommand_completion,
                                                &ws_subcommand_help,
                                                &ws_subcommand_version,
                                                &subcommand_manual,
+                                               &subcommand_complete,
                                                &ws_subcommand_worker_run,
                                                NULL};

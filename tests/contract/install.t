@@ -30,6 +30,10 @@ for page in man1/wormscope.1 man5/wormscope-language.5 man5/wormscope-lesson.5 m
     check "$page is in place" [ -s "$S/man/$page" ]
     check "$page is the one that was made" cmp -s "$S/man/$page" "$BUILD/man/${page#*/}"
 done
+for row in bash:bash-completion/completions/wormscope zsh:zsh/site-functions/_wormscope fish:fish/vendor_completions.d/wormscope.fish; do
+    "$W" completion "${row%%:*}" >"$dir/script"
+    check "the completion of ${row%%:*} is in place" cmp -s "$dir/script" "$S/${row#*:}"
+done
 check "nothing may be written by others" [ -z "$(find "$dir/moved away" -type f -perm -020)" ]
 ln -s "$P" "$dir/link"
 check "by a symbolic link it is the same" exits 0 away "$dir/link" list
