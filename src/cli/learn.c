@@ -98,19 +98,22 @@ static bool line_read(char *line, size_t room, const char *prompt) {
 
 /* Tells what has become of an answer; true when the question is done with. */
 static bool verdict_tell(const ws_page *page, const ws_judgement *verdict) {
+    int left = ws_play_tries_left(page->play);
+    const char *tries = left == 1 ? "try" : "tries";
     if (verdict->right)
         ws_page_words(page, "right: ", verdict->truth);
     else if (verdict->last)
-        ws_page_words(page, "no. ", verdict->truth);
+        ws_page_words(page, "no; ", verdict->truth);
     else
-        ws_tell(stdout, "no. Try again; ? gives a hint.");
+        ws_tell(stdout, "no. %d more %s; ? gives a hint.", left, tries);
     return verdict->last;
 }
 
 static bool answer_give(ws_page *page, const char *line) {
     ws_judgement verdict;
     ws_error error;
-    if (!ws_play_answer(page->play, line, &verdict, &error)) {
+    bool good = ws_play_typed(page->play, line, &error);
+    if (!good || !ws_play_answer(page->play, line, &verdict, &error)) {
         ws_page_words(page, "", error.text);
         return false;
     }

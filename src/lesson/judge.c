@@ -18,6 +18,11 @@ static void say(ws_judgement *verdict, const char *words, const char *value) {
     snprintf(verdict->truth, sizeof verdict->truth, "%s %.300s", words, value);
 }
 
+/* What stands before the right answer: whoever has given it knows that it is right. */
+static const char *before_right(const ws_judgement *verdict) {
+    return verdict->right ? "" : "right: ";
+}
+
 /* ---- pick ---- */
 
 static void pair_text(const ws_frame *frame, uint32_t one, uint32_t other, text_out *out) {
@@ -93,12 +98,13 @@ static bool pick_judge(const ws_judge *judge, const ws_look_value *look, const c
     text_out out = text_begin(verdict->truth, sizeof verdict->truth);
     if (!is_there(judge->item, look->frame, value))
         return fail_with(judge->error, "there is no %s `%.60s` here", what, value);
-    text_add(&out, "right:");
-    for (size_t i = 0; i < look->things.count; i++) {
-        const ws_target *target = &look->things.at[i];
-        verdict->right |= is_named(look->frame, target, value);
-        text_add(&out, i ? ", " : " ");
-        target_text(look->frame, target, &out);
+    const ws_targets *things = &look->things;
+    for (size_t i = 0; i < things->count; i++)
+        verdict->right |= is_named(look->frame, &things->at[i], value);
+    text_add(&out, "%s", before_right(verdict));
+    for (size_t i = 0; i < things->count; i++) {
+        text_add(&out, i ? ", " : "");
+        target_text(look->frame, &things->at[i], &out);
     }
     return true;
 }
@@ -139,7 +145,8 @@ static bool choose_judge(const ws_judge *judge, const char *value, ws_judgement 
     size_t chosen = (shown + judge->question->turn) % item->choices;
     size_t right = right_choice(item);
     verdict->right = chosen == right;
-    say(verdict, "right:", item->choice[right].text);
+    text_out out = text_begin(verdict->truth, sizeof verdict->truth);
+    text_add(&out, "%s%.300s", before_right(verdict), item->choice[right].text);
     return true;
 }
 

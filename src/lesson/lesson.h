@@ -74,6 +74,7 @@ typedef struct ws_lesson {
     ws_source *source;
     const char *name; /* "lessons/sharing": its file in scenarios, without ".lesson" */
     const char *title;
+    ws_place head; /* of the line `lesson` */
     int minutes, order;
     int seed;         /* of its network, the same for everybody; 0: another one for each draw */
     const char *uses; /* a scenario, or NULL: `network` is its text */

@@ -2,17 +2,38 @@
  * the tables of read_rows.c and read_items.c; what is missing in the whole is told. */
 #include "lesson/reader.h"
 
+#include "session/language/commands.h"
+#include "session/language/stage_lines.h"
 #include "session/language/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_command(const char *word) {
+    for (size_t i = 0; i < ws_command_count; i++) {
+        const ws_command *command = &ws_commands[i];
+        if (text_is(command->name, word))
+            return true;
+    }
+    return false;
+}
+
+/* Says that the first word is no keyword of a lesson; a command stands in a network line. */
 static bool fail_keyword(const reader *r) {
+    const ws_line *line = &r->line;
     keyword_names names = {.count = 0};
+    const char *word = word_at(line, 0);
+    if (is_command(word))
+        return ws_refuse(line, 0,
+                         "%s is a command; expected | before a line of the network, or type before "
+                         "a line in a step",
+                         word);
+    if (ws_stage_line_of(line))
+        return ws_refuse(line, 0, "%s is a stage line; expected show before it", word);
     row_names_add(&names);
     item_names_add(&names);
     const size_t stride = sizeof *names.name;
-    return ws_refuse_name(&r->line, 0, "keyword", names.name, names.count, stride);
+    return ws_refuse_name(line, 0, "keyword", names.name, names.count, stride);
 }
 
 static bool line_read(reader *r) {
@@ -73,7 +94,11 @@ static bool is_whole(const ws_lesson *lesson, ws_error *error) {
     const ws_place place = {lesson->source, 1, 1};
     bool drawn = has_network(lesson);
     if (!lesson->title)
-        return ws_fail_at(error, place, "the title is missing; expected lesson \"TITLE\"");
+        return ws_fail_at(error, place,
+                          "the title is missing; expected lesson \"TITLE\" minutes N");
+    if (lesson->minutes == 0)
+        return ws_fail_at(error, lesson->head,
+                          "the minutes are missing; expected lesson \"TITLE\" minutes N");
     if (!lesson->uses && !drawn)
         return ws_fail_at(error, place, "the network is missing; expected uses NAME, or | lines");
     if (lesson->uses && drawn)
@@ -102,9 +127,65 @@ static bool question_check(const ws_item *item, ws_error *error) {
     return true;
 }
 
+/* Is the truth of a question that of a network which has taken lines, or has run on? */
+static bool looks_ahead(const ws_item *item) {
+    return item->lines.count > 0 || item->cycles > 0;
+}
+
+/* Does a `reveal` follow the prediction, before the next question of the step? */
+static bool is_revealed(const ws_step *step, size_t prediction) {
+    for (size_t i = prediction + 1; i < step->items; i++) {
+        const ws_item *item = &step->item[i];
+        if (item->kind == WS_ITEM_REVEAL)
+            return true;
+        if (ws_item_is_question(item))
+            return false;
+    }
+    return false;
+}
+
+/* Does the latest question before the `reveal` look ahead? */
+static bool has_to_reveal(const ws_step *step, size_t reveal) {
+    const ws_item *item = &step->item[reveal];
+    while (item > step->item) {
+        item--;
+        if (ws_item_is_question(item))
+            return looks_ahead(item);
+    }
+    return false;
+}
+
+static bool predict_check(const ws_step *step, size_t prediction, ws_error *error) {
+    const ws_item *item = &step->item[prediction];
+    if (!looks_ahead(item))
+        return true;
+    if (is_revealed(step, prediction))
+        return true;
+    return ws_fail_at(error, item->place,
+                      "the prediction is not revealed; expected reveal behind it, before the next "
+                      "question of this step");
+}
+
+static bool reveal_check(const ws_step *step, size_t reveal, ws_error *error) {
+    const ws_item *item = &step->item[reveal];
+    if (has_to_reveal(step, reveal))
+        return true;
+    return ws_fail_at(error, item->place,
+                      "there is nothing to reveal; expected a question with at or after before it");
+}
+
+static bool item_check(const ws_step *step, size_t place, ws_error *error) {
+    const ws_item *item = &step->item[place];
+    switch (item->kind) {
+    case WS_ITEM_PREDICT: return predict_check(step, place, error);
+    case WS_ITEM_REVEAL: return reveal_check(step, place, error);
+    default: return question_check(item, error);
+    }
+}
+
 static bool step_check(const ws_step *step, ws_error *error) {
     for (size_t i = 0; i < step->items; i++)
-        if (!question_check(&step->item[i], error))
+        if (!item_check(step, i, error))
             return false;
     return true;
 }

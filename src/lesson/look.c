@@ -117,8 +117,13 @@ static bool look(ws_until *until, ws_session *session, ws_error *error) {
 }
 
 static bool fail_spent(const ws_until *until, ws_error *error) {
-    return ws_fail_at(error, until->expr->place, "`%s` did not come true within %" PRIu64 " cycles",
-                      until->expr->text, until->budget);
+    const ws_expr *expr = until->expr;
+    if (until->hold > 0)
+        return ws_fail_at(error, expr->place,
+                          "`%s` did not hold for %" PRIu64 " cycles within %" PRIu64 " cycles",
+                          expr->text, until->hold, until->budget);
+    return ws_fail_at(error, expr->place, "`%s` did not come true within %" PRIu64 " cycles",
+                      expr->text, until->budget);
 }
 
 bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_error *error) {

@@ -432,13 +432,52 @@ bool ws_play_allows(ws_play *p, const char *line, ws_error *error) {
     return judge_allows(&judge, line);
 }
 
+static bool fail_number(const char *value, ws_error *error) {
+    return fail_with(error, "`%.60s` names no worm; write its two ends, such as H1 H3", value);
+}
+
+bool ws_play_typed(const ws_play *p, const char *value, ws_error *error) {
+    const ws_item *item = ws_play_item(p);
+    if (!item || item->kind != WS_ITEM_PICK)
+        return true;
+    size_t digits = strspn(value, "0123456789");
+    bool is_number = digits > 0 && digits == strlen(value);
+    bool is_worm = text_is(item->what, "worm");
+    if (is_worm && is_number)
+        return fail_number(value, error);
+    return true;
+}
+
+/* Is there a question that can be answered? */
+static bool is_open(const ws_play *p, ws_error *error) {
+    const ws_item *item = ws_play_item(p);
+    if (!item || !ws_item_is_question(item))
+        return fail_with(error, "there is no question to answer");
+    if (p->question.answered)
+        return fail_with(error, "the question is answered; Enter goes on");
+    return true;
+}
+
+/* The last try of a repair was wrong: the solution acts, so that what follows is about a network
+ * that is repaired. */
+static bool solution_show(const ws_judge *judge, ws_judgement *verdict) {
+    bool done;
+    char lines[WS_PLAY_TEXT];
+    text_out out = text_begin(verdict->truth, sizeof verdict->truth);
+    const ws_item *item = judge->item;
+    if (!judge_solve(judge, lines, sizeof lines))
+        return false;
+    text_add(&out, "this reaches the goal, and is typed for you: %.300s", lines);
+    return judge_repair(judge, &item->solution, &done);
+}
+
 bool ws_play_answer(ws_play *p, const char *value, ws_judgement *verdict, ws_error *error) {
     const ws_item *item = ws_play_item(p);
     ws_question *question = &p->question;
     *verdict = (ws_judgement){0};
     error->text[0] = '\0';
-    if (!item || !ws_item_is_question(item) || question->answered)
-        return fail_with(error, "there is no question to answer");
+    if (!is_open(p, error))
+        return false;
     if (!ws_play_return(p, error))
         return false;
     question->turn = item->choices ? ws_play_choice(p, 0) : 0;
@@ -447,10 +486,13 @@ bool ws_play_answer(ws_play *p, const char *value, ws_judgement *verdict, ws_err
         return false;
     if (!commit(p, value, error))
         return false;
-    settle(p);
     question->tried++;
     verdict->last = verdict->right || question->tried >= item->tries;
     question->answered = verdict->last;
+    bool fails = verdict->last && !verdict->right;
+    if (fails && item->kind == WS_ITEM_DO && !solution_show(&judge, verdict))
+        return false;
+    settle(p);
     if (verdict->right)
         verdict->marks = item->marks;
     p->marks += verdict->marks;

@@ -69,8 +69,12 @@ ws_play_progress ws_play_run_progress(const ws_play *play);
 
 /* The answer to the question at hand: of PICK a worm ("H1 HD" or its number), a link ("S0 S1") or
  * a node; of CHOOSE a letter, a for the first; of PREDICT a number; of DO lines with `;` between
- * them. False with an error if it is none, which costs no try. */
+ * them. False with an error if it is none, which costs no try. When the last try of a repair is
+ * wrong, its solution is typed: what follows is about the repaired network. */
 bool ws_play_answer(ws_play *play, const char *value, ws_judgement *verdict, ws_error *error);
+/* Is it an answer that a reader may type? A worm's number is for a screen on which one points:
+ * whoever types one means an answer's number. False with an error that says what to write. */
+bool ws_play_typed(const ws_play *play, const char *value, ws_error *error);
 /* May the line be used for the repair at hand? False with an error, which says what may. */
 bool ws_play_allows(ws_play *play, const char *line, ws_error *error);
 /* Is the question at hand done with? */

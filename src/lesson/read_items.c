@@ -5,6 +5,7 @@
 #include "session/language/stage_lines.h"
 #include "session/language/text.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 enum { STEP_MAX_ITEMS = 40, MARKS_MOST = 100, TRIES_MOST = 99 };
@@ -174,9 +175,27 @@ static bool beside_read(reader *r, ws_item *item) {
     return !more(r) || type_read(r, item);
 }
 
+/* The number of the word behind a keyword of the line. */
+static size_t word_behind(const reader *r, const char *keyword) {
+    size_t at = 1;
+    while (at < r->line.count && !word_is(&r->line, at, keyword))
+        at++;
+    return at + 1;
+}
+
+/* A condition cannot hold for longer than the cycles that it has. */
+static bool until_check(const reader *r, const ws_item *item) {
+    if (item->hold <= item->budget)
+        return true;
+    return ws_refuse(&r->line, word_behind(r, "for"),
+                     "the condition must hold for %" PRIu64 " cycles, and has %" PRIu64
+                     " in all; expected within %" PRIu64 " or more",
+                     item->hold, item->budget, item->hold);
+}
+
 static bool run_read(reader *r, ws_item *item) {
     if (now_is(r, "until"))
-        return clauses_read(r, item);
+        return clauses_read(r, item) && until_check(r, item);
     return cycles_read(r, &item->cycles);
 }
 
@@ -223,13 +242,15 @@ static bool choose_read(reader *r, ws_item *item) {
     while (quoted_now(r))
         if (!choice_read(r, item))
             return false;
+    if (now_is(r, "|"))
+        return fail_word(r, "the next answer in quotes, without | before it");
     return clauses_read(r, item);
 }
 
 static bool predict_read(reader *r, ws_item *item) {
     item->within = 0.1;
     if (!took(r, "number"))
-        return fail_word(r, "number");
+        return fail_word(r, "the word number and a question, such as predict number \"How many?\"");
     if (!say_read(r, item) || !clauses_read(r, item))
         return false;
     return item->truth || fail_word(r, "is EXPRESSION");
@@ -248,6 +269,8 @@ static bool do_read(reader *r, ws_item *item) {
         return false;
     if (!item->truth)
         return fail_word(r, "until EXPRESSION");
+    if (!until_check(r, item))
+        return false;
     r->lesson->has_repair = true;
     return item->allow.count > 0 || fail_word(r, "allow NAME...");
 }

@@ -21,6 +21,7 @@ static int *number_now(reader *r) {
 }
 
 static bool lesson_line(reader *r) {
+    r->lesson->head = r->line.place;
     if (!quoted_read(r, &r->lesson->title, "the title in quotes"))
         return false;
     while (more(r)) {

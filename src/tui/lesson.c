@@ -221,8 +221,6 @@ static void verdict_tell(ws_tui *t, const ws_judgement *verdict) {
     const char *plural = verdict->marks == 1 ? "" : "s";
     const char *truth = verdict->truth;
     if (verdict->right)
-        truth += strncmp(truth, "right: ", 7) == 0 ? 7 : 0;
-    if (verdict->right)
         ws_tui_lesson_say(t, false, "Right: %s (%d mark%s).", truth, verdict->marks, plural);
     else if (verdict->last)
         ws_tui_lesson_say(t, true, "No; %s.", truth);

@@ -24,7 +24,9 @@ check "and the list says so" sh -c "'$W' learn --list | grep -q 'sharing .*done,
 # All wrong, with hints.
 printf '\n?\n10\n\n\nH2 HD\n?\n?\n50\n\na\n\nset segment 200\nset buffer 9\nset segment 200\n?\n?\nset segment 150\nset segment 120\nset segment 110\n\n' | learn sharing
 check "all answers wrong: none" has "The lesson is over: 0 of 9 marks."
-check "the truth is told" has "no. the simulation says 50"
+check "the truth is told" has "no; the simulation says 50"
+check "how many tries are left is told" has "no. 1 more try; ? gives a hint."
+check "the repair that nobody found is shown" has "no; this reaches the goal, and is typed for you: set segment 500"
 check "hints come when they are asked for" has "The worms are of equal length, and they take turns."
 check "and end" has "there is no further hint"
 check "what may not be changed is refused" has "may not be changed here; allowed: segment segment-rule"
@@ -41,5 +43,11 @@ check "a lesson that is done begins anew" has "H1 and H2 both send messages of 1
 printf '\n50\n' | learn sharing
 printf '\nq\n' | learn sharing --again
 check "--again begins anew" hasnt "You go on where you left"
+# A digit is no worm, and costs no try.
+printf '\n50\n\n\n1\nH1 HD\nq\n' | learn sharing --again
+check "a digit names no worm" has "\`1\` names no worm; write its two ends, such as H1 H3"
+check "and costs no try" has "right: H1 HD"
+check "right is said once" hasnt "right: right"
+
 check "--set is refused" sh -c "! '$W' learn sharing --set load=1 2>'$dir/out' && grep -q 'its own settings' '$dir/out'"
 tap_end

@@ -35,8 +35,9 @@ static void refused(const char *one, const char *other, const char *why) {
 }
 
 static void test_refusals(void) {
-    refused("step a \"A\"\n", "", "l.lesson:1:1: the title is missing; expected lesson \"TITLE\"");
-    refused("lesson \"T\"\n", "step a \"A\"\n", "l.lesson:1:1: the network is missing; expected uses NAME, or | lines");
+    refused("step a \"A\"\n", "", "l.lesson:1:1: the title is missing; expected lesson \"TITLE\" minutes N");
+    refused("\nlesson \"T\" order 3\n", "step a \"A\"\n", "l.lesson:2:1: the minutes are missing; expected lesson \"TITLE\" minutes N");
+    refused("lesson \"T\" minutes 5\n", "step a \"A\"\n", "l.lesson:1:1: the network is missing; expected uses NAME, or | lines");
     refused(head, "", "l.lesson:1:1: there is no step; expected step NAME \"TITLE\"");
     refused(head, "say \"x\"\n", "l.lesson:11:1: say stands before the first step");
     refused(head, "step a \"A\"\nsya \"x\"\n", "l.lesson:12:1: there is no keyword \"sya\"; did you mean \"say\"?");
@@ -53,6 +54,37 @@ static void test_refusals(void) {
     refused(head, "step a \"A\"\ndo allow segment until order>1\n", "l.lesson:12:1: the solution is missing; expected solution LINE behind it");
     refused(head, "step a \"A\"\nbeside whole\n", "l.lesson:12:8: \"whole\" is wrong here; expected the name of the other branch in quotes, or off");
     refused(head, "step a \"A\"\nshow zoom\n", "l.lesson:12:6: show zoom: in|out|fit|ALTITUDE is missing; write zoom in|out|fit|ALTITUDE");
+}
+
+/* What somebody stumbled over who wrote a lesson from the manual. */
+static void test_stumbles(void) {
+    refused(head, "step a \"A\"\npredict number \"n\" is order at +500\nexplain \"x\"\n",
+            "l.lesson:12:1: the prediction is not revealed; expected reveal behind it, before the next question of this step");
+    refused(head, "step a \"A\"\npredict number \"n\" is order after \"measure\"\nchoose \"q\" \"*a\" \"b\"\nreveal\n",
+            "l.lesson:12:1: the prediction is not revealed; expected reveal behind it, before the next question of this step");
+    refused(head, "step a \"A\"\npredict number \"n\" is order at +500\nstep b \"B\"\nreveal\n",
+            "l.lesson:12:1: the prediction is not revealed; expected reveal behind it, before the next question of this step");
+    refused(head, "step a \"A\"\nsay \"x\"\nreveal\n",
+            "l.lesson:13:1: there is nothing to reveal; expected a question with at or after before it");
+    refused(head, "step a \"A\"\npredict number \"n\" is order\n  reveal\n",
+            "l.lesson:13:3: there is nothing to reveal; expected a question with at or after before it");
+    refused(head, "step a \"A\"\nrun until order>2 for 600 within 500\n",
+            "l.lesson:12:23: the condition must hold for 600 cycles, and has 500 in all; expected within 600 or more");
+    refused(head, "step a \"A\"\nrun until order>2 for 200000\n",
+            "l.lesson:12:23: the condition must hold for 200000 cycles, and has 100000 in all; expected within 200000 or more");
+    refused(head, "step a \"A\"\ndo allow segment within 10 for 20 until order>2\nsolution set segment 9\n",
+            "l.lesson:12:32: the condition must hold for 20 cycles, and has 10 in all; expected within 20 or more");
+    refused(head, "step a \"A\"\nrun until ring\n", "l.lesson:12:11: \"ring\" is asked of worms; write worms(ring)");
+    refused(head, "step a \"A\"\nrun until from\n", "l.lesson:12:11: \"from\" is asked of worms; write worms(from = NAME)");
+    refused(head, "step a \"A\"\npick worm \"w\" is worms(rnig)\n",
+            "l.lesson:12:24: there is no quantity \"rnig\" of worms; did you mean \"ring\"?");
+    refused(head, "step a \"A\"\npredict order\n",
+            "l.lesson:12:9: \"order\" is wrong here; expected the word number and a question, such as predict number \"How many?\"");
+    refused(head, "step a \"A\"\nchoose \"q\" \"*a\" | \"b\"\n",
+            "l.lesson:12:17: \"|\" is wrong here; expected the next answer in quotes, without | before it");
+    refused(head, "set load 1\n",
+            "l.lesson:11:1: set is a command; expected | before a line of the network, or type before a line in a step");
+    refused(head, "step a \"A\"\npace 4\n", "l.lesson:12:1: pace is a stage line; expected show before it");
 }
 
 static void answer(ws_play *p, const char *value, bool right, bool last, int marks) {
@@ -92,8 +124,12 @@ static void test_play(void) {
     ws_play_go(p, &error);
     go_to_question(p);
     ok(!ws_play_answer(p, "H9 HD", &v, &error), "a worm that there is not: %s", error.text);
+    ok(!ws_play_typed(p, "1", &error) && strcmp(error.text, "`1` names no worm; write its two ends, such as H1 H3") == 0 &&
+           ws_play_typed(p, "H1 HD", &error),
+       "a number that is typed names no worm: %s", error.text);
     ws_play_solve(p, right, sizeof right, &error);
     answer(p, right, true, true, 1);
+    ok(!ws_play_answer(p, right, &v, &error) && strcmp(error.text, "the question is answered; Enter goes on") == 0, "%s", error.text);
     ws_play_go(p, &error);
     go_to_question(p);
     ok(strcmp(ws_play_hint(p), "Cut.") == 0 && ws_play_hint(p) && !ws_play_hint(p), "hints come one by one");
@@ -108,6 +144,33 @@ static void test_play(void) {
     ok(ws_session_stage_count(ws_play_session(p)) == 8 && ws_session_branch_count(ws_play_session(p)) == 1,
        "two views and six answers are stage lines of the session, on one branch");
     ws_play_end(p);
+    ws_lesson_free(lesson);
+}
+
+/* A repair that is not found is shown: the network goes on as after a right one. */
+static void test_last_try(void) {
+    ws_error error = {""};
+    ws_judgement v;
+    ws_lesson *lesson = lesson_of(head,
+                                  "step a \"A\"\nrun 9000\n"
+                                  "do allow segment until percent(host(H2).accepted, host(HD).received) <= 20 for 5000 within 40000 tries 2\n"
+                                  "solution set segment 100\nsay \"x\"\n",
+                                  &error);
+    ws_play *found = lesson ? ws_play_begin(lesson, 0, &error) : NULL;
+    ws_play *missed = lesson ? ws_play_begin(lesson, 0, &error) : NULL;
+    if (!ok(found && missed, "two begin %s", error.text)) return;
+    go_to_question(found);
+    go_to_question(missed);
+    answer(found, "set segment 100", true, true, 1);
+    answer(missed, "set segment 500", false, false, 0);
+    ok(ws_play_answer(missed, "set segment 400", &v, &error) && v.last && !v.right &&
+           strcmp(v.truth, "this reaches the goal, and is typed for you: set segment 100") == 0,
+       "after the last try: %s", v.truth);
+    ok(ws_session_digest(ws_play_session(found)) == ws_session_digest(ws_play_session(missed)) && ws_play_marks(missed) == 0,
+       "both stand before the same network, one without marks");
+    ok(ws_play_go(missed, &error), "and the lesson goes on %s", error.text);
+    ws_play_end(found);
+    ws_play_end(missed);
     ws_lesson_free(lesson);
 }
 
@@ -179,6 +242,10 @@ static void test_check(void) {
     wrong("step a \"A\"\nrun 9000\nchoose \"q\"\nchoice \"*b\" is host(HD).received < 0.5\nchoice \"a\"\n",
           "l.lesson:14:16: the right answer is wrong: \"b\"");
     wrong("step a \"A\"\nrun until order>=7 within 1000\n", "l.lesson:12:11: `order>=7` did not come true within 1000 cycles");
+    wrong("step a \"A\"\nrun until order>=1 for 1000 within 1000\n", "l.lesson:12:11: `order>=1` did not hold for 1000 cycles within 1000 cycles");
+    wrong("step a \"A\"\ntype set buffer 9\n",
+          "l.lesson:12:1: buffer is fixed by the build; write rebuild buffer=VALUE for a new network in its place");
+    wrong("step a \"A\"\ntype seed 9\n", "l.lesson:12:1: seed belongs to the build; a network that runs cannot take it");
     wrong("step a \"A\"\nrun 10\npick worm \"w\" is chain(longest).root\n", "l.lesson:13:1: there is nothing to point at");
     wrong("step a \"A\"\nrun 10\npredict number \"n\" is host(H7).accepted\n", "l.lesson:13:23: there is no host \"H7\"");
     wrong("step a \"A\"\ntype set segmnt 3\n", "there is no parameter \"segmnt\"");
@@ -190,7 +257,9 @@ static void test_check(void) {
 
 int main(void) {
     test_refusals();
+    test_stumbles();
     test_play();
+    test_last_try();
     test_home();
     test_check();
     return done();

@@ -428,21 +428,55 @@ static int worm_field_read(parser *p, const ws_worm_row *row) {
     return node;
 }
 
-static bool fail_name(parser *p) {
-    const char *names[NAMES_MAX];
-    size_t count = 0;
-    ws_place place = p->place;
-    place.column = p->now.column;
+/* Names that there are, for a suggestion. */
+typedef struct known_names {
+    const char *name[NAMES_MAX];
+    size_t count;
+} known_names;
+
+/* Adds a name, once. */
+static void known_add(known_names *known, const char *name) {
+    for (size_t i = 0; i < known->count; i++)
+        if (text_is(known->name[i], name))
+            return;
+    if (known->count < NAMES_MAX)
+        known->name[known->count++] = name;
+}
+
+/* What may be asked where the parser is: of worms first, then of the network. */
+static void known_fill(const parser *p, known_names *known) {
+    for (size_t i = 0; p->of_worms && i < ws_worm_row_count; i++)
+        known_add(known, ws_worm_rows[i].name);
     for (size_t i = 0; i < WS_QUANTITY_COUNT; i++)
-        names[count++] = ws_quantities[i].name;
-    for (size_t i = 0; i < ws_expr_row_count; i++) {
-        const char *subject = ws_expr_rows[i].subject;
-        if (!text_is(subject, names[count - 1]))
-            names[count++] = subject;
-    }
-    ws_fail_at(p->error, place, "there is no quantity \"%.64s\"", p->now.text);
-    ws_suggest_append(p->error->text, sizeof p->error->text, p->now.text, names, count,
-                      sizeof *names);
+        known_add(known, ws_quantities[i].name);
+    for (size_t i = 0; i < ws_expr_row_count; i++)
+        known_add(known, ws_expr_rows[i].subject);
+}
+
+/* What stands behind a word of worms: `worms(from = NAME)`. */
+static const char *behind_worm_word(const ws_worm_row *row) {
+    static const char *const behind[] = {[WS_WORM_NUMBER] = " > N",
+                                         [WS_WORM_STATE] = "",
+                                         [WS_WORM_END] = " = NAME",
+                                         [WS_WORM_CLASS] = " = NAME"};
+    return behind[row->sort];
+}
+
+static bool fail_name(parser *p) {
+    known_names known = {.count = 0};
+    const char *name = p->now.text;
+    const char *of_what = p->of_worms ? " of worms" : "";
+    ws_place place = p->place;
+    ws_error *error = p->error;
+    place.column = p->now.column;
+    const ws_worm_row *row = worm_row_find(name);
+    if (row)
+        return ws_fail_at(error, place, "\"%s\" is asked of worms; write worms(%s%s)", name, name,
+                          behind_worm_word(row));
+    known_fill(p, &known);
+    ws_fail_at(error, place, "there is no quantity \"%.64s\"%s", name, of_what);
+    ws_suggest_append(error->text, sizeof error->text, name, known.name, known.count,
+                      sizeof *known.name);
     return false;
 }
 

@@ -191,6 +191,11 @@ static bool set_apply(const ws_line *line, const ws_param *param, ws_draft *draf
     return true;
 }
 
+/* Was the line typed while the network runs? Else it stands in a file, behind @CYCLE. */
+static bool is_typed(const ws_line *line) {
+    return line->place.source == NULL;
+}
+
 static bool run_set(const ws_line *line, ws_draft *draft) {
     const ws_param *param = ws_param_find(word_at(line, 1));
     const char *value = word_at(line, 2);
@@ -202,12 +207,11 @@ static bool run_set(const ws_line *line, ws_draft *draft) {
                          "itself, or @CYCLE first",
                          value, param->name);
     if (draft->live && !param->live)
-        return ws_refuse(
-            line, 1,
-            "%s is fixed by the build; write rebuild %s=VALUE for a new network in its "
-            "place, or set it without "
-            "@CYCLE",
-            param->name, param->name);
+        return ws_refuse(line, 1,
+                         "%s is fixed by the build; write rebuild %s=VALUE for a new network in "
+                         "its place%s",
+                         param->name, param->name,
+                         is_typed(line) ? "" : ", or set it without @CYCLE");
     return set_apply(line, param, draft);
 }
 
@@ -584,6 +588,9 @@ static bool fail_command(const ws_line *line) {
 static bool fail_time(const ws_line *line, bool live, const ws_command *command) {
     const char *name = command->name;
     const char *usage = command->usage;
+    if (live && is_typed(line))
+        return ws_refuse(line, 0, "%s belongs to the build; a network that runs cannot take it",
+                         name);
     if (live)
         return ws_refuse(line, 0,
                          "%s belongs to the build and has no time; write it without @CYCLE", name);

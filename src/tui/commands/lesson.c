@@ -29,6 +29,14 @@ static const struct {
     {"clear", ws_tui_lesson_clear},     {"cut", ws_tui_lesson_cut},
 };
 
+static void answer_typed(ws_tui *t, const char *value) {
+    ws_error error;
+    if (ws_play_typed(t->lesson.play, value, &error))
+        ws_tui_lesson_answer(t, value);
+    else
+        ws_tui_lesson_say(t, true, "%s", error.text);
+}
+
 static void lesson(ws_tui *t, const char *argument) {
     size_t length = strcspn(argument, " ");
     const char *value = argument + length + strspn(argument + length, " ");
@@ -37,7 +45,7 @@ static void lesson(ws_tui *t, const char *argument) {
         return;
     }
     if (length == 6 && strncmp(argument, "answer", 6) == 0) {
-        ws_tui_lesson_answer(t, value);
+        answer_typed(t, value);
         return;
     }
     for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
