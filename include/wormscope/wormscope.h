@@ -24,6 +24,7 @@
 #define WS_MILLION 1000000 /* loads and shares are in millionths */
 #define WS_PORTS_MAX 64    /* ports of one switch */
 #define WS_VCS_MAX 64    /* virtual channels of one link */
+#define WS_DELAY_MAX 20000 /* cycles on a wire */
 #define WS_MIXTURE_MAX 4
 #define WS_CLASSES_MAX 4
 

@@ -86,6 +86,7 @@ static ws_def random_def(u64 *rng) {
     ws_def d = ws_def_default();
     random_topology(&d, rng);
     d.link_delay = pick(rng, 1, 12), d.host_link_delay = pick(rng, 0, 4);
+    if (chance(rng, 8)) d.link_delay = pick(rng, 60, 300); /* longer than the worms, and than the wheel of control messages */
     d.crossbar_delay = pick(rng, 0, 2), d.input_delay = pick(rng, 0, 2);
     d.vcs = chance(rng, 40) ? 1 : pick(rng, 2, 4);
     d.buffer = chance(rng, 50) ? pick(rng, 1, 3) : pick(rng, 4, 40);

@@ -117,9 +117,41 @@ static void credits(void) {
     credits_of("wormhole LAN with space seen at once", &d, 12);
 }
 
+/* ---- wires longer than any worm ---- */
+
+/* Two saturated hosts and a third; the sizing rule puts the GO mark above 2P, so that the link never stands idle. */
+static void long_merge(int64_t delay) {
+    ws_def d = merge_def(delay, 0, 0, 4 * delay + 40);
+    char what[80];
+    snprintf(what, sizeof what, "delay %d, a buffer of four delays, marks by the rule: use of the link", (int)delay);
+    near_to(merge_use(d), 1, 0.0005, what);
+}
+
+/* Credits for a whole round trip fill the wire, for half of one half of it. */
+static void long_credits(int64_t delay) {
+    ws_def d = fixture_lan(WS_TOPOLOGY_LINE, 2, 0);
+    d.hosts_per_switch = 1, d.flow_control = WS_FLOW_CREDIT, d.length = WS_LENGTH_FIXED, d.class_rule = WS_CLASS_RULE_NONE;
+    d.segment_rule = WS_SEGMENT_RULE_NONE, d.link_delay = delay;
+    for (int64_t parts = 1; parts <= 2; parts++) {
+        char what[80];
+        d.buffer = 2 * delay / parts;
+        snprintf(what, sizeof what, "delay %d, credits for 1/%d of the round trip: use of the link", (int)delay, (int)parts);
+        near_to(flow(d), 1.0 / (double)parts, 0.01 / (double)parts, what);
+    }
+}
+
+static void long_links(void) {
+    static const int64_t delays[] = {65, 127, 128, 1000, 3000};
+    for (size_t i = 0; i < 5; i++) {
+        long_merge(delays[i]);
+        long_credits(delays[i]);
+    }
+}
+
 int main(void) {
     go_marks();
     losslessness();
     credits();
+    long_links();
     return done();
 }

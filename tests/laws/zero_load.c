@@ -103,6 +103,21 @@ static void lan(const char *name, int64_t topology, int64_t rows, int64_t cols, 
     ok(t.wrong == 0, "wormhole LAN %s: %llu packets exactly on time", name, (unsigned long long)t.packets);
 }
 
+/* Cables of a metropolitan network: longer than the worms. */
+static void far_lan(void) {
+    static const int64_t delays[] = {65, 256, 4000, WS_DELAY_MAX};
+    tally t = {0};
+    for (size_t i = 0; i < 4; i++) {
+        ws_def d = lan_def(WS_TOPOLOGY_LINE, 3, 0);
+        d.hosts_per_switch = 1, d.link_delay = delays[i], d.buffer = 2 * delays[i] + 60, d.stop_mark = 50, d.go_mark = 40;
+        ws_net *n = fixture_net(&d, NULL);
+        lan_pairs(n, 1, &t);
+        lan_pairs(n, 1000, &t);
+        ws_net_free(n);
+    }
+    ok(t.wrong == 0, "cables of 65 to %d cycles: %llu packets exactly on time", WS_DELAY_MAX, (unsigned long long)t.packets);
+}
+
 static void lan_mean(int64_t side, double expected, double tolerance) {
     tally t = {0};
     ws_def d = lan_def(WS_TOPOLOGY_TORUS, side, side);
@@ -200,6 +215,7 @@ int main(void) {
     lan("line 6", WS_TOPOLOGY_LINE, 6, 0, 2);
     lan("ring 7", WS_TOPOLOGY_RING, 7, 0, 2);
     lan("one switch", WS_TOPOLOGY_SWITCH, 0, 0, 9);
+    far_lan();
     lan_mean(3, 11 * (2 + 1.3714), 0.001);
     lan_mean(5, 11 * (2 + 2.5859), 0.001);
     for (int64_t flow = 0; flow <= WS_FLOW_SPACE; flow++) { /* packet credits are for whole packets: workstations.c */

@@ -324,7 +324,7 @@ static void check_network(void) {
         {"switch S\nhost A S\nlink S A", "x.net:3:8: \"A\" is a host; name a switch"},
         {"switch S\nhost A S\nlink S S", "x.net:3:8: a link from a switch to itself; name two switches"},
         {"switch S\nhost A S dealy 3", "x.net:2:10: there is no option \"dealy\"; did you mean \"delay\"?"},
-        {"switch S\nhost A S delay 0", "x.net:2:16: 0 is out of range; a delay in cycles is from 1 to 64"},
+        {"switch S\nhost A S delay 0", "x.net:2:16: 0 is out of range; a delay in cycles is from 1 to 20000"},
         {"switch S\nhost A S delay 1 delay 2", "x.net:2:18: \"delay\" says it twice; say it once"},
         {"switch S at 1 1\nswitch T at 1 1", "x.net:2:13: another switch is at 1 1 already; move one of them"},
         {"switch S\nhosts h 64 S\nhost x S", "x.net:3:8: switch S has no port left; a switch has 64"},

@@ -14,7 +14,7 @@ enum {
     SWITCHES_MAX = 4096,
     HOSTS_MAX = 65536,
     GRID_MAX = 256,
-    DELAY_MAX = 64,
+    DELAY_MAX = WS_DELAY_MAX,
     TABLE = 1 << 18,
     NOT_PLACED = -1
 };
