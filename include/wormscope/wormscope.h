@@ -243,7 +243,8 @@ typedef enum ws_event_kind {
     WS_EVENT_SAQ_ALLOCATED,    /* id: its queue; source: channel that feeds its port; dest: congested link; length, hops: path to it,
                                   as turns of 3 bits, and how many; traffic_class: WS_SAQ_*; created: this cycle */
     WS_EVENT_SAQ_FREED,        /* the same; created: when it was allocated */
-    WS_EVENT_MESSAGE_SENT      /* as created, but by ws_net_send: no part of the load */
+    WS_EVENT_MESSAGE_SENT,     /* as created, but by ws_net_send: no part of the load */
+    WS_EVENT_MESSAGE_LOST      /* the last of its packets has arrived, but others were lost where a cable was cut */
 } ws_event_kind;
 
 /* Why a set-aside queue was allocated. */
@@ -293,8 +294,8 @@ typedef enum ws_total {
     WS_TOTAL_REFUSED_DEST,    /* one for the same host waited there, */
     WS_TOTAL_REFUSED_LIMIT,   /* or, of a host, a limit of its injection was reached */
     WS_TOTAL_TURNS,           /* half-duplex cables that carried a packet the other way than the one before */
-    WS_TOTAL_MESSAGES_DROPPED, /* under way when a network was rebuilt, or a cable cut or repaired */
-    WS_TOTAL_FLITS_DROPPED,   /* of them, those not delivered by then */
+    WS_TOTAL_MESSAGES_DROPPED, /* under way when a network was rebuilt; of which a packet was lost where a cable was cut */
+    WS_TOTAL_FLITS_DROPPED,   /* of them, or of those packets, those not delivered by then */
     WS_TOTAL_SAQS_ALLOCATED,  /* set-aside queues */
     WS_TOTAL_SAQS_FREED,
     WS_TOTAL_SAQS_FAILED,     /* wanted when none was free */
@@ -303,6 +304,7 @@ typedef enum ws_total {
     WS_TOTAL_OUT_OF_ORDER,    /* packets delivered after a later one of the same pair, or with one missing before them */
     WS_TOTAL_MESSAGES_SENT,   /* by ws_net_send: not among those created, but among those injected and delivered */
     WS_TOTAL_FLITS_SENT,      /* of them */
+    WS_TOTAL_PACKETS_LOST,    /* taken out of the network when it was rebuilt, or a cable cut or repaired */
     WS_TOTAL_COUNT
 } ws_total;
 uint64_t ws_net_total(const ws_net *net, ws_total which);

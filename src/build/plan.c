@@ -48,6 +48,10 @@ static void clock_carry(ws_net *n, const ws_net *before) {
     flits -= total[WS_TOTAL_FLITS_DELIVERED];
     total[WS_TOTAL_BACKLOG] = ws_net_backlog(before);
     total[WS_TOTAL_RESETS] = total[WS_TOTAL_KILLS];
+    u64 worms = total[WS_TOTAL_PACKETS_INJECTED];
+    worms -= total[WS_TOTAL_PACKETS_DELIVERED];
+    worms -= total[WS_TOTAL_RESETS];
+    total[WS_TOTAL_PACKETS_LOST] = worms;
     total[WS_TOTAL_MESSAGES_DROPPED] = messages;
     total[WS_TOTAL_FLITS_DROPPED] = flits;
 }

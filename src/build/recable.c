@@ -1,32 +1,41 @@
 /* recable.c - a cable is cut, or repaired, while the network runs: another network with the same
  * columns, whose routes are others.
  *
- * The hosts go on: their random streams and the messages that wait whole at their sources are taken
- * over row by row. The switches begin empty: all packets are lost, also those of which only a part
- * had left its host, and with a packet its message. So no worm follows an old route where others
- * follow new ones. */
+ * Where single packets can be taken out (ws_switch.salvage), the whole state goes on, but for the
+ * worms that are lost: salvage.c.
+ *
+ * Elsewhere only the hosts go on: their random streams and the messages that wait whole at their
+ * sources are taken over row by row. The switches begin empty: all packets are lost, also those of
+ * which only a part had left its host, and with a packet its message. */
 #include "build.h"
 
 #include <string.h>
 
-/* The columns that are taken over, by their keys. */
-static const char *const kept[] = {
-    "class_flits", "class_created", "link_flits", "xbar_rng",     "traffic_rng", "inject_rng",
-    "arrival",     "arrival_bits",  "backlog",    "source_first", "source_last", "source_count",
-    "message_top", "message_free",  "ms_source",  "ms_dest",      "ms_length",   "ms_left",
-    "ms_open",     "ms_next",       "ms_class",   "ms_created",   "ms_entered",  "ms_head",
-    "ms_retries",  "source_clock",  "ticket",     "ms_clock",     "ms_ticket",   "finger",
+/* The columns of hosts, by their keys. */
+static const char *const of_hosts[] = {
+    "class_flits", "class_created", "link_flits",   "xbar_rng",     "traffic_rng", "inject_rng",
+    "arrival",     "arrival_bits",  "backlog",      "source_first", "source_last", "source_count",
+    "message_top", "message_free",  "ms_source",    "ms_dest",      "ms_length",   "ms_left",
+    "ms_open",     "ms_next",       "ms_class",     "ms_created",   "ms_entered",  "ms_head",
+    "ms_retries",  "ms_lost",       "source_clock", "ticket",       "ms_clock",    "ms_ticket",
+    "finger",
 };
 
-static bool is_kept(const ws_column *column) {
-    for (EACH(i, sizeof kept / sizeof *kept))
-        if (strcmp(kept[i], column->key) == 0)
+static bool is_of_hosts(const ws_column *column) {
+    for (EACH(i, sizeof of_hosts / sizeof *of_hosts))
+        if (strcmp(of_hosts[i], column->key) == 0)
             return true;
     return false;
 }
 
-/* Both were built alike: the columns are as large. */
-static void columns_carry(ws_net *n, const ws_net *before) {
+/* All but what says which cables are cut. */
+static bool is_state(const ws_column *column) {
+    return strcmp("cuts", column->key) != 0;
+}
+
+/* Takes the columns over for which `kept` is true. Both networks were built alike: the columns are
+ * as large. */
+static void columns_carry(ws_net *n, const ws_net *before, bool (*kept)(const ws_column *)) {
     for (EACH(i, WS_COLUMN_COUNT)) {
         const ws_column *column = &n->columns[i];
         const ws_column *known = &before->columns[i];
@@ -34,7 +43,7 @@ static void columns_carry(ws_net *n, const ws_net *before) {
         u8 *to = n->block + column->offset;
         const u8 *from = before->block + known->offset;
         assert(column->count == known->count);
-        if (is_kept(column))
+        if (kept(column))
             memcpy(to, from, bytes);
     }
 }
@@ -114,12 +123,22 @@ static void hosts_go_on(ws_net *n) {
 static void hosts_carry(ws_net *n, const ws_net *before) {
     u64 messages = 0;
     u64 flits = 0;
-    columns_carry(n, before);
+    columns_carry(n, before, is_of_hosts);
     for (EACH(s, n->size.sources))
         source_clear(n, s);
     messages_clear(n, &messages, &flits);
     losses_count(n, messages, flits);
     hosts_go_on(n);
+}
+
+/* False without memory. */
+static bool state_carry(ws_net *n, const ws_net *before) {
+    if (n->model->salvage) {
+        columns_carry(n, before, is_state);
+        return net_salvage(n);
+    }
+    hosts_carry(n, before);
+    return true;
 }
 
 ws_net *ws_net_recable(const ws_net *before, const ws_def *built, const ws_graph *graph,
@@ -131,6 +150,10 @@ ws_net *ws_net_recable(const ws_net *before, const ws_def *built, const ws_graph
         ws_net_free(n);
         return NULL;
     }
-    hosts_carry(n, before);
+    if (!state_carry(n, before)) {
+        fail_memory(error, graph);
+        ws_net_free(n);
+        return NULL;
+    }
     return n;
 }

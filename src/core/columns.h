@@ -125,7 +125,8 @@
     C(at, u16, reservation, packets, "pk_promise", \
       "rows of the table of control messages reserved for its kill and not yet used") \
     C(at, u32, lost, packets, "pk_lost", \
-      "flits of a killed packet that are accounted for: purged, discarded, or never sent")
+      "flits of a killed or lost packet that are accounted for: purged, discarded, or never " \
+      "sent")
 
 /* Messages, and the stack of free rows */
 #define MESSAGE_COLUMNS(C, at) \
@@ -154,7 +155,9 @@
     C(at, u64, head, messages, "ms_head", \
       "cycle in which the head of its newest delivered packet arrived") \
     C(at, u16, retries, messages, "ms_retries", \
-      "packets of it that were killed")
+      "packets of it that were killed") \
+    C(at, u32, lost, messages, "ms_lost", \
+      "packets of it that were lost where a cable was cut")
 
 /* Timers of waiting heads, and how long links are held (src/recovery) */
 #define TIMER_COLUMNS(C, at) \

@@ -56,6 +56,38 @@ void control_send(ws_net *n, ws_control what) {
     control->last[slot] = row;
 }
 
+static bool speaks_of(const ws_control *what, u32 kind, u32 k) {
+    return what->kind == kind && what->packet == k;
+}
+
+/* The same of one slot of the wheel. */
+static u32 slot_recall(ws_net *n, u32 slot, u32 kind, u32 k) {
+    u32 *place = &n->control.first[slot];
+    u32 *last = &n->control.last[slot];
+    u32 recalled = 0;
+    *last = 0;
+    while (*place) {
+        u32 row = *place;
+        ws_control *what = row_of(n, row);
+        if (speaks_of(what, kind, k)) {
+            *place = what->next;
+            row_free(n, row);
+            recalled++;
+            continue;
+        }
+        *last = row;
+        place = &what->next;
+    }
+    return recalled;
+}
+
+u32 control_recall(ws_net *n, u32 kind, u32 k) {
+    u32 recalled = 0;
+    for (EACH(slot, n->size.control_slots))
+        recalled += slot_recall(n, slot, kind, k);
+    return recalled;
+}
+
 /* A control message has come. */
 static void control_receive(ws_net *n, const ws_control *what) {
     if (what->kind < CONTROL_SWITCH)

@@ -360,6 +360,9 @@ typedef struct ws_routing {
     u32 (*route)(ws_net *n, u32 q, u32 k, ws_route_option *option);
     /* virtual channel v is granted to packet k: updates its header. NULL: nothing follows */
     void (*granted)(ws_net *n, u32 k, u32 v);
+    /* has packet k, which comes to a switch by virtual channel v, no way on from there: where it
+     * came by routes that no longer hold, since a cable was cut or repaired. NULL: never */
+    bool (*stranded)(const ws_net *n, u32 v, u32 k);
 
     /* For those who look ahead (route_preview.c). */
     /* the link by which a packet with these header flags leaves switch s for host h elsewhere, if
@@ -402,6 +405,9 @@ typedef struct ws_switch {
      * and one crossbar input, which a queue has for itself from the grant until the tail has
      * left */
     bool ports;
+    /* packets stand in queues, on wires and in what `purge` drops, and nothing else knows of them:
+     * where a cable is cut, single ones can be taken out */
+    bool salvage;
     /* hosts have a source queue for each destination */
     bool by_dest;
     /* the row of the hosts. NULL: host_row */

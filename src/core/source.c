@@ -39,6 +39,27 @@ static void message_deliver(ws_net *n, u32 m, u16 hops) {
     message_row_free(n, m);
 }
 
+void message_lose(ws_net *n, u32 m) {
+    const ws_message_columns *message = &n->message;
+    ws_event *event = event_add(n, WS_EVENT_MESSAGE_LOST);
+    event->created = message->created[m];
+    event->id = m;
+    event->source = message->source[m];
+    event->dest = message->dest[m];
+    event->length = message->length[m];
+    event->traffic_class = message->class[m];
+    n->total[WS_TOTAL_MESSAGES_DROPPED]++;
+    message_row_free(n, m);
+}
+
+/* All packets of message m have come to an end, the last after so many hops. */
+static void message_end(ws_net *n, u32 m, u16 hops) {
+    if (n->message.lost[m] > 0)
+        message_lose(n, m);
+    else
+        message_deliver(n, m, hops);
+}
+
 /* ---- packets ---- */
 
 /* Packets of a pair of hosts are numbered when they are cut, and should arrive in that order. */
@@ -94,7 +115,7 @@ void packet_deliver(ws_net *n, u32 k) {
     message->undelivered[m]--;
     bool all_here = message->undelivered[m] == 0;
     if (all_here && message->uncut[m] == 0)
-        message_deliver(n, m, hops);
+        message_end(n, m, hops);
 }
 
 /* The header flags of a packet that is cut now. The coins are always thrown, so that the random
@@ -277,6 +298,7 @@ static u32 message_enter(ws_net *n, const ws_event *event) {
     message->uncut[m] = event->length;
     message->undelivered[m] = 0;
     message->retries[m] = 0;
+    message->lost[m] = 0;
     message->class[m] = event->traffic_class;
     message->created[m] = event->created;
     message->entered[m] = UINT64_MAX;

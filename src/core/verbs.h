@@ -60,6 +60,10 @@ void store_release(ws_net *n, u32 q);
 /* Virtual channel v is idle, and has got credit: whoever waits for it may go on. */
 void vc_offer(ws_net *n, u32 v);
 
+/* Message m, of which packets were lost, has nothing under way any more: it is counted as dropped,
+ * and its row is free. */
+void message_lose(ws_net *n, u32 m);
+
 /* The host of packet k has got it into the network: as of the cycle in which its first flit
  * left. */
 void packet_admit(ws_net *n, u32 k);
@@ -73,6 +77,9 @@ void control_send(ws_net *n, ws_control what); /* for rows that have been reserv
 bool control_reserve(ws_net *n, u32 rows);
 /* rows that were in use or reserved are so no longer */
 void control_unreserve(ws_net *n, u32 rows);
+/* Takes back the control messages of this kind that speak of packet k, whose rows stay reserved;
+ * returns how many there were. */
+u32 control_recall(ws_net *n, u32 kind, u32 k);
 
 /* A message that is in no source queue yet. */
 typedef struct ws_letter {

@@ -169,6 +169,7 @@ static void counts_clear(ws_frame *frame) {
 static u32 worms_in(const ws_net *n) {
     u64 worms = n->total[WS_TOTAL_PACKETS_INJECTED];
     worms -= n->total[WS_TOTAL_PACKETS_DELIVERED];
+    worms -= n->total[WS_TOTAL_PACKETS_LOST];
     return (u32)worms;
 }
 

@@ -292,7 +292,9 @@ static bool is_lost(const ws_net *before, const ws_net *n, uint32_t m) {
 }
 
 void ws_metrics_recable(ws_metrics *m, const ws_net *before, const ws_net *n) {
-    m->base_held = 0;
+    uint64_t held = held_so_far(n);
+    if (m->base_held > held)
+        m->base_held = held;
     for (EACH(i, n->size.messages)) {
         uint64_t created = before->message.created[i];
         if (is_lost(before, n, i) && is_counted(m, created))
@@ -377,6 +379,7 @@ static void event_measure(ws_metrics *m, const ws_event *event) {
         sample_add(m, event, WS_LATENCY_PACKET, event->entered, event->cycle);
         break;
     case WS_EVENT_MESSAGE_DELIVERED: message_delivered(m, event); break;
+    case WS_EVENT_MESSAGE_LOST: m->counted -= is_counted(m, event->created); break;
     }
 }
 

@@ -95,9 +95,11 @@ uint64_t ws_observer_due(const ws_observer *o) {
     return o->cycle - o->cycle % o->step + o->step;
 }
 
-/* Worms in the network: packets injected, and neither delivered nor back at their hosts. */
+/* Worms in the network: packets injected, and neither delivered nor lost nor back at their
+ * hosts. */
 static u64 worms_in(const ws_net *n) {
     u64 gone = n->total[WS_TOTAL_PACKETS_DELIVERED];
+    gone += n->total[WS_TOTAL_PACKETS_LOST];
     gone += n->total[WS_TOTAL_RESETS];
     return n->total[WS_TOTAL_PACKETS_INJECTED] - gone;
 }

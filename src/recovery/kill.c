@@ -290,6 +290,16 @@ static void return_receive(ws_net *n, u32 k) {
     packet_forget(n, k);
 }
 
+void kill_finish(ws_net *n, u32 k) {
+    u32 resets = control_recall(n, CONTROL_RESET, k);
+    u32 returns = control_recall(n, CONTROL_RETURN, k);
+    control_unreserve(n, resets);
+    if (returns > 0)
+        return_receive(n, k);
+    else
+        packet_forget(n, k);
+}
+
 /* `count` slots of the queue that virtual channel v feeds are free. */
 static void credit_receive(ws_net *n, u32 v, u32 count) {
     control_unreserve(n, 1);
@@ -414,26 +424,25 @@ static bool kill_reserve(ws_net *n, u32 q, u32 k) {
     return true;
 }
 
-/* The head in front of queue q gives up what it has requested or been given. */
-static void front_withdraw(ws_net *n, u32 q) {
+void front_withdraw(ws_net *n, u32 q, u64 from) {
     u32 v = n->queue[q].vc;
     if (v == NIL) {
         request_end(n, q);
         return;
     }
     u32 l = link_of(n, v);
-    u64 next_cycle = now(n) + 1;
-    vc_free(n, q, next_cycle);
+    vc_free(n, q, from);
     if (is_requested(n, l))
         link_wake(n, l);
 }
 
 static void packet_kill(ws_net *n, u32 q, u32 k) {
+    u64 next_cycle = now(n) + 1;
     n->total[WS_TOTAL_KILLS]++;
     n->packet.flags[k] |= PACKET_KILLED;
     kill_event(n, k);
     if (front_of(n, q) == k)
-        front_withdraw(n, q);
+        front_withdraw(n, q, next_cycle);
     return_send(n, k);
     queue_purge(n, q, k);
 }

@@ -15,6 +15,12 @@ extern const timeout_policy timeout_policies[WS_TIMEOUT_POLICY_COUNT];
 
 /* Policy or values have changed: they hold for the heads that wait already, too. */
 void deadlines_rearm(ws_net *n);
+/* The head in front of queue q gives up what it has requested, or the virtual channel that it has
+ * been given, which is idle from that cycle on. */
+void front_withdraw(ws_net *n, u32 q, u64 from);
+/* Killed packet k stands in no queue of a switch and on no wire any more: its host takes back what
+ * it has not taken back yet, at once. */
+void kill_finish(ws_net *n, u32 k);
 /* occupancy.c: link l has been held for so many cycles. */
 void occupancy_sample(ws_net *n, u32 l, u64 cycles);
 

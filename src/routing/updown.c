@@ -220,6 +220,17 @@ static void updown_granted(ws_net *n, u32 k, u32 v) {
         *flags |= PACKET_DOWN;
 }
 
+/* A packet that has gone down by the tree of before, where the tree of now would have it go up. */
+bool updown_stranded(const ws_net *n, u32 v, u32 k) {
+    u32 flags = n->packet.flags[k];
+    u32 l = link_of(n, v);
+    leg at;
+    at.phase = phase_of(n, flags);
+    at.s = node_to(n, l);
+    at.t = dest_switch(n, k);
+    return path_length(n, at) == FAR;
+}
+
 /* ---- before the first cycle ---- */
 
 static bool table_prepare(ws_net *n, u32 phases, ws_error *error) {
@@ -262,6 +273,7 @@ const ws_routing route_updown = {
     .prepare = updown_prepare,
     .route = table_route,
     .granted = updown_granted,
+    .stranded = updown_stranded,
     .next = updown_next,
     .all = table_all,
 };

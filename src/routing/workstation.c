@@ -177,6 +177,15 @@ static void layers_granted(ws_net *n, u32 k, u32 v) {
     phase_set(n, k, down);
 }
 
+/* On an original channel, which it may not leave, a packet needs a legal path; on a new one there
+ * is always another. */
+static bool ma_stranded(const ws_net *n, u32 v, u32 k) {
+    u32 l = link_of(n, v);
+    if (is_injection(n, l) || !is_original(n, v))
+        return false;
+    return updown_stranded(n, v, k);
+}
+
 /* ---- before the first cycle ---- */
 
 static bool ud_prepare(ws_net *n, ws_error *error) {
@@ -265,6 +274,7 @@ const ws_routing route_ud = {
     .prepare = ud_prepare,
     .route = ud_route,
     .granted = ud_granted,
+    .stranded = updown_stranded,
 };
 
 const ws_routing route_ma = {
@@ -276,6 +286,7 @@ const ws_routing route_ma = {
     .prepare = layers_prepare,
     .route = ma_route,
     .granted = layers_granted,
+    .stranded = ma_stranded,
 };
 
 const ws_routing route_fa = {

@@ -443,6 +443,7 @@ static bool unit_check(const ws_check *check) {
 }
 
 const ws_switch switch_header_unit = {
+    .salvage = true,
     .check = unit_check,
     .layout = output_buffer_layout,
     .sizes = unit_sizes,

@@ -56,17 +56,17 @@ static const char *fork_text(const ws_tui *t, size_t before, char *text, size_t 
     return text;
 }
 
-/* Worms in the network, and messages given up so far. */
+/* Worms and messages given up so far. */
 typedef struct losses {
     uint64_t worms, messages;
 } losses;
 
 static losses losses_of(const ws_tui *t) {
     const ws_net *net = ws_session_net(t->session);
-    uint64_t gone =
-        ws_net_total(net, WS_TOTAL_PACKETS_DELIVERED) + ws_net_total(net, WS_TOTAL_RESETS);
-    return (losses){ws_net_total(net, WS_TOTAL_PACKETS_INJECTED) - gone,
-                    ws_net_total(net, WS_TOTAL_MESSAGES_DROPPED)};
+    return (losses){
+        .worms = ws_net_total(net, WS_TOTAL_PACKETS_LOST),
+        .messages = ws_net_total(net, WS_TOTAL_MESSAGES_DROPPED),
+    };
 }
 
 static const char *plural(uint64_t count) {
@@ -95,11 +95,12 @@ static void session_apply(ws_tui *t, const char *line) {
     measure_anew(t);
     fork_text(t, branch, fork, sizeof fork);
     if (networks != ws_session_networks(t->session)) {
-        uint64_t messages = losses_of(t).messages - past.messages;
-        ws_tui_say(t, false,
-                   "a new network: %s; dropped %" PRIu64 " worm%s, %" PRIu64
-                   " undelivered message%s%s",
-                   line, past.worms, plural(past.worms), messages, plural(messages), fork);
+        losses now = losses_of(t);
+        uint64_t worms = now.worms - past.worms;
+        uint64_t messages = now.messages - past.messages;
+        const char *done = strncmp(line, "rebuild", 7) == 0 ? "a new network" : "done";
+        ws_tui_say(t, false, "%s: %s; lost %" PRIu64 " worm%s, %" PRIu64 " undelivered message%s%s",
+                   done, line, worms, plural(worms), messages, plural(messages), fork);
         return;
     }
     if (!param) {

@@ -310,7 +310,7 @@ static void test_travel(void) {
     type(&d, ":look aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\r");
     ok(wait_text(&d, "no switch or host `aaaa"), "however long its name is");
     type(&d, ":rebuild topology=mesh 2 2\r");
-    ok(wait_text(&d, "a new network: rebuild topology=mesh 2 2; dropped ") && shows(&d, " worms, ") &&
+    ok(wait_text(&d, "a new network: rebuild topology=mesh 2 2; lost ") && shows(&d, " worms, ") &&
            shows(&d, " undelivered") && shows(&d, "S3") && !shows(&d, "S8"),
        "rebuild puts another network on the screen");
     type(&d, ".n");

@@ -29,9 +29,9 @@ static void test_cut(void) {
     type(&d, ":run 500\r");
     quiet(&d);
     type(&d, ":cut S9 S10\r");
-    ok(wait_text(&d, "a new network: cut S9 S10"), ":cut cuts");
+    ok(wait_text(&d, "done: cut S9 S10"), ":cut cuts");
     type(&d, ":repair S9 S10\r");
-    ok(wait_text(&d, "a new network: repair S9 S10"), ":repair repairs");
+    ok(wait_text(&d, "done: repair S9 S10"), ":repair repairs");
     type(&d, ":repair S9 S10\r");
     ok(wait_text(&d, "is not cut"), "and only once");
     desk_close(&d);

@@ -1,0 +1,366 @@
+/* salvage.c - what of a running network goes on when a cable is cut or repaired: all packets but
+ * those that are lost, which are taken out of it at once.
+ *
+ * Lost are
+ *   - worms across the cable: a flit is on the wire, or a queue or an output buffer holds a virtual
+ *     channel of it;
+ *   - worms whose head comes to a switch from which the routes of now do not lead on, since it came
+ *     there by those of before (ws_routing.stranded).
+ * All others keep the virtual channels that they hold. Routing decides hop by hop, so the rest of
+ * their way is that of now; heads that wait ask anew. So worms on old routes can stand beside worms
+ * on new ones, and wait for one another in a ring, though either routing alone has none: the price
+ * of not stopping the network, which the detector shows.
+ *
+ * A worm that is being torn down and lies across the cable is not lost: its host has its flits back
+ * at once.
+ *
+ * Taking out is no part of a step: it happens before the cycle that is about to run. Credits for
+ * what is taken out are back at once; STOP and GO take their way. What is still to be sent of the
+ * message is sent, and the message counts as dropped when the last of it has come to an end. */
+#include <stdlib.h>
+
+#include "build.h"
+
+/* The network that goes on, and by packet: is it taken out? */
+typedef struct salvage {
+    ws_net *n;
+    u8 *lost;
+} salvage;
+
+/* ---- which packets ---- */
+
+/* What comes off link l in a slot of the wheel; false if nothing does. */
+static bool wire_read(const ws_net *n, u32 slot, u32 l, u32 *flit) {
+    const ws_sizes *size = &n->size;
+    size_t set = (size_t)slot * size->link_words;
+    size_t wires = (size_t)slot * size->links;
+    *flit = n->flight[wires + l];
+    return bit_get(n->flight_bits + set, l);
+}
+
+/* The packet in the output buffer of virtual channel v; NIL if there is none. */
+static u32 buffered_packet(const ws_net *n, u32 v) {
+    if (v >= n->size.output_vcs)
+        return NIL;
+    const ws_output_state *output = &n->output_buffer.vc[v];
+    return output->to_go > 0 ? output->packet : NIL;
+}
+
+static void packet_mark(salvage *s, u32 k) {
+    if (k != NIL)
+        s->lost[k] = 1;
+}
+
+/* The worms that hold virtual channels of link l, or have flits on it. */
+static void link_mark(salvage *s, u32 l) {
+    const ws_net *n = s->n;
+    u32 flit;
+    for (EACH(slot, n->size.flight_slots))
+        if (wire_read(n, slot, l, &flit))
+            packet_mark(s, flit >> FLIT_PACKET_SHIFT);
+    for (VCS_EACH(v, n, l)) {
+        u32 q = holder_of(n, v);
+        packet_mark(s, buffered_packet(n, v));
+        if (q != NIL)
+            packet_mark(s, front_of(n, q));
+    }
+}
+
+/* The head of packet k comes, or has come, off virtual channel v: is there a way on? */
+static void head_mark(salvage *s, u32 v, u32 k) {
+    const ws_net *n = s->n;
+    u32 l = link_of(n, v);
+    if (is_sink(n, l) || packet_has(n, k, PACKET_KILLED))
+        return;
+    if (n->routing->stranded(n, v, k))
+        packet_mark(s, k);
+}
+
+/* The heads in queue q: the front one may have its virtual channel already. */
+static void queue_heads_mark(salvage *s, u32 q) {
+    const ws_net *n = s->n;
+    const ws_queue_state *queue = &n->queue[q];
+    u32 v = feeding_vc(n, q);
+    u32 k = queue->front;
+    bool here = queue->front_to_go == n->packet.length[k];
+    if (here && queue->vc == NIL)
+        head_mark(s, v, k);
+    else if (here)
+        head_mark(s, queue->vc, k);
+    for (u32 i = 1; i < queue->packets; i++) {
+        u32 behind = packet_at(n, q, i);
+        head_mark(s, v, behind);
+    }
+}
+
+static void wire_heads_mark(salvage *s, u32 l) {
+    const ws_net *n = s->n;
+    u32 flit;
+    for (EACH(slot, n->size.flight_slots)) {
+        if (!wire_read(n, slot, l, &flit))
+            continue;
+        u32 vc = flit & FLIT_VC;
+        u32 v = first_vc(n, l) + vc;
+        if (flit & FLIT_HEAD)
+            head_mark(s, v, flit >> FLIT_PACKET_SHIFT);
+    }
+}
+
+static void buffer_heads_mark(salvage *s, u32 v) {
+    const ws_net *n = s->n;
+    u32 k = buffered_packet(n, v);
+    if (k == NIL)
+        return;
+    u32 to_go = n->output_buffer.vc[v].to_go;
+    if (to_go == n->packet.length[k])
+        head_mark(s, v, k);
+}
+
+static void stranded_mark(salvage *s) {
+    const ws_net *n = s->n;
+    if (!n->routing->stranded)
+        return;
+    for (EACH(q, n->wire.source_queue0))
+        if (n->queue[q].packets > 0)
+            queue_heads_mark(s, q);
+    for (EACH(l, n->size.links))
+        wire_heads_mark(s, l);
+    for (EACH(v, n->size.output_vcs))
+        buffer_heads_mark(s, v);
+}
+
+static void lost_mark(salvage *s) {
+    const ws_net *n = s->n;
+    for (EACH(l, n->size.links))
+        if (n->wire.link_cut[l])
+            link_mark(s, l);
+    stranded_mark(s);
+}
+
+/* ---- taking out ---- */
+
+/* Flits of a packet, of which the last may be its tail. */
+typedef struct piece {
+    u32 k;
+    u32 flits;
+    bool tail;
+} piece;
+
+/* A piece is gone from where virtual channel v leads to: its sender has the credit again. */
+static void credit_return(ws_net *n, u32 v, piece gone) {
+    u32 l = link_of(n, v);
+    const link_fast *link = fast_link(n, l);
+    u32 credit = gone.flits * link->credits_per_flit;
+    n->packet.lost[gone.k] += gone.flits;
+    if (gone.tail)
+        credit += link->credits_per_packet;
+    if (credit == 0)
+        return;
+    n->vc[v].credit += (i32)credit;
+    vc_wake(n, v);
+}
+
+/* A piece is gone from queue q of a switch. */
+static void slots_return(ws_net *n, u32 q, piece gone) {
+    u32 v = feeding_vc(n, q);
+    n->queue[q].flits -= gone.flits;
+    credit_return(n, v, gone);
+    if (n->flow == WS_FLOW_STOP_GO)
+        go_if_low(n, q);
+}
+
+/* What of the i-th packet of queue q, which is not in front, is there. */
+static piece piece_behind(const ws_net *n, u32 q, u32 i) {
+    const ws_queue_state *queue = &n->queue[q];
+    piece there;
+    there.k = packet_at(n, q, i);
+    u32 length = n->packet.length[there.k];
+    bool last = i + 1 == queue->packets;
+    there.flits = last ? queue->tail_here : length;
+    there.tail = there.flits == length;
+    return there;
+}
+
+/* Takes lost packets out of queue q that are not in front. */
+static void behind_clear(salvage *s, u32 q) {
+    ws_net *n = s->n;
+    ws_queue_state *queue = &n->queue[q];
+    u32 *ring = n->ring + n->wire.ring0[q];
+    u32 mask = n->wire.ring_mask[q];
+    u32 packets = queue->packets;
+    u32 kept = 1;
+    u32 here = queue->tail_here;
+    for (u32 i = 1; i < packets; i++) {
+        piece next = piece_behind(n, q, i);
+        u32 place = queue->ring_head + kept;
+        if (s->lost[next.k]) {
+            slots_return(n, q, next);
+            continue;
+        }
+        ring[place & mask] = next.k;
+        here = next.flits;
+        kept++;
+    }
+    if (kept == packets)
+        return;
+    queue->packets = (u16)kept;
+    queue->tail_here = here;
+    n->timer.deadline[q] = 0;
+}
+
+/* The timer of queue q does not go off. */
+static void timer_stop(ws_net *n, u32 q) {
+    u32 slots = n->size.timer_slots;
+    u32 words = n->size.queue_words;
+    for (EACH(slot, slots)) {
+        u64 *set = wheel_set(n->timer_bits, slot, slots, words);
+        bit_clear(set, q);
+    }
+}
+
+/* Takes the packet in front of queue q out. */
+static void front_clear(ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    piece gone;
+    gone.k = queue->front;
+    gone.flits = queue->front_here;
+    gone.tail = queue->front_here == queue->front_to_go;
+    timer_stop(n, q);
+    if (queue->state != QUEUE_ROUTING)
+        front_withdraw(n, q, now(n));
+    slots_return(n, q, gone);
+    queue_shift(n, q, 0);
+}
+
+static void queue_clear(salvage *s, u32 q) {
+    ws_net *n = s->n;
+    if (n->queue[q].packets == 0)
+        return;
+    behind_clear(s, q);
+    u32 k = front_of(n, q);
+    if (s->lost[k])
+        front_clear(n, q);
+}
+
+/* A host stops sending a lost packet, and goes on with what follows. What it is told to take back
+ * it takes back itself. */
+static void source_clear(salvage *s, u32 q) {
+    ws_net *n = s->n;
+    ws_queue_state *queue = &n->queue[q];
+    u32 k = queue->front;
+    if (k == NIL || !s->lost[k] || packet_has(n, k, PACKET_KILLED))
+        return;
+    n->packet.lost[k] += queue->front_to_go;
+    queue->front_here = 0;
+    queue->front_to_go = 0;
+    front_withdraw(n, q, now(n));
+    source_next(n, q);
+}
+
+static void wire_clear(salvage *s, u32 slot, u32 l) {
+    ws_net *n = s->n;
+    u32 flit;
+    if (!wire_read(n, slot, l, &flit))
+        return;
+    u32 vc = flit & FLIT_VC;
+    piece gone;
+    gone.k = flit >> FLIT_PACKET_SHIFT;
+    gone.flits = flits_of(flit);
+    gone.tail = flit & FLIT_TAIL;
+    if (!s->lost[gone.k])
+        return;
+    u64 *set = n->flight_bits + (size_t)slot * n->size.link_words;
+    u32 v = first_vc(n, l) + vc;
+    bit_clear(set, l);
+    credit_return(n, v, gone);
+}
+
+static void wires_clear(salvage *s) {
+    const ws_sizes *size = &s->n->size;
+    for (EACH(slot, size->flight_slots))
+        for (EACH(l, size->links))
+            wire_clear(s, slot, l);
+}
+
+static void buffers_clear(salvage *s) {
+    ws_net *n = s->n;
+    for (EACH(v, n->size.output_vcs)) {
+        u32 k = buffered_packet(n, v);
+        if (k != NIL && s->lost[k])
+            n->model->purge(n, v, k);
+    }
+}
+
+/* Nothing is left of packet k in the network. */
+static void packet_lose(ws_net *n, u32 k) {
+    const ws_message_columns *message = &n->message;
+    u32 m = n->packet.message[k];
+    n->total[WS_TOTAL_PACKETS_LOST]++;
+    n->total[WS_TOTAL_FLITS_DROPPED] += n->packet.lost[k];
+    packet_row_free(n, k);
+    message->undelivered[m]--;
+    message->lost[m]++;
+    bool all_gone = message->undelivered[m] == 0;
+    if (all_gone && message->uncut[m] == 0)
+        message_lose(n, m);
+}
+
+static void packets_end(salvage *s) {
+    ws_net *n = s->n;
+    for (EACH(k, n->size.packets)) {
+        if (!s->lost[k])
+            continue;
+        if (packet_has(n, k, PACKET_KILLED))
+            kill_finish(n, k);
+        else
+            packet_lose(n, k);
+    }
+}
+
+static void lost_take_out(salvage *s) {
+    const ws_net *n = s->n;
+    for (EACH(q, n->wire.source_queue0))
+        queue_clear(s, q);
+    buffers_clear(s);
+    wires_clear(s);
+    for (u32 q = n->wire.source_queue0; q < n->size.queues; q++)
+        source_clear(s, q);
+    packets_end(s);
+}
+
+/* ---- those that go on ---- */
+
+/* The head in front of queue q asks by the routes of now, and has waited as long as it has. */
+static void head_ask(ws_net *n, u32 q) {
+    ws_timer_columns *timer = &n->timer;
+    u64 since = n->since[q];
+    u64 asked = timer->asked[q];
+    u64 deadline = timer->deadline[q];
+    request_end(n, q);
+    queue_request(n, q);
+    n->since[q] = since;
+    timer->asked[q] = asked;
+    timer->deadline[q] = deadline;
+}
+
+static void heads_ask(ws_net *n) {
+    for (EACH(q, n->wire.source_queue0))
+        if (is_waiting_head(n, q))
+            head_ask(n, q);
+    if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
+        deadlines_rearm(n);
+}
+
+bool net_salvage(ws_net *n) {
+    u8 *lost = calloc(n->size.packets + 1, sizeof *lost);
+    if (!lost)
+        return false;
+    salvage s;
+    s.n = n;
+    s.lost = lost;
+    lost_mark(&s);
+    lost_take_out(&s);
+    heads_ask(n);
+    free(lost);
+    return true;
+}
