@@ -157,6 +157,11 @@ run: deps
 	@$(MAKE) --no-print-directory all
 	@$(BUILD)/wormscope $(SCENARIO)
 
+# A package for Debian, in $(BUILD)-deb.
+.PHONY: deb
+deb:
+	.ci/deb
+
 # ---- installation ----
 .PHONY: install uninstall clean
 DATA = $(shell find scenarios themes -type f)
@@ -187,6 +192,6 @@ uninstall:
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 clean:
-	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other
+	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

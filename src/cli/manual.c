@@ -197,16 +197,32 @@ static void put_keys(void) {
     printf(".El\n");
 }
 
+/* Of what is chosen between, a line holds so many letters: a longer list stands below. */
+#define CHOICE_MAX 60
+
+/* "next|previous": the words, with blanks between them. */
+static void put_choice(const char *words) {
+    printf("The\n.Ar word\nis one of");
+    for (size_t length; *words; words += length + (words[length] == '|')) {
+        length = strcspn(words, "|");
+        printf("\n.Cm %.*s", (int)length, words);
+    }
+    printf(" .\n");
+}
+
 /* What can be typed on the screen besides the language. */
 static void put_screen(void) {
     const ws_screen_command *c;
     printf(".Bl -tag -width Ds -compact\n");
     for (size_t i = 0; (c = ws_tui_command_at(i)); i++) {
+        bool is_long = strlen(c->argument) > CHOICE_MAX;
         printf(".It Ic %s", c->name);
-        if (*c->argument) printf(" Ar "), put_argument(c->argument);
+        if (*c->argument) printf(" Ar ");
+        if (*c->argument) put_argument(is_long ? "word" : c->argument);
         printf("\n");
         put_text(c->doc);
         printf(".\n");
+        if (is_long) put_choice(c->argument);
     }
     printf(".El\n");
 }
