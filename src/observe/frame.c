@@ -72,7 +72,9 @@ ws_frame *ws_frame_new(const ws_net *n) {
     frame->heads_blocked = array_new(frame->switches, sizeof *frame->heads_blocked);
     frame->saq = array_new(n->size.saqs, sizeof *frame->saq);
     frame->scratch = array_new(1, sizeof *frame->scratch);
-    frame->wants = (ws_frame_wants){.tree_packets = true, .messages_of = NIL, .worm = NIL};
+    frame->wants = (ws_frame_wants){.tree_packets = true, .messages_of = NIL};
+    frame->wants.worm = NIL;
+    frame->wants.inside = NIL;
     frame->wants.near = array_new(n->size.nodes, sizeof *frame->wants.near);
     frame->scratch->whole = true; /* nothing is known to be forgotten yet */
     frame->scratch->detailed = array_new(frame->links, sizeof *frame->scratch->detailed);
@@ -253,6 +255,7 @@ void ws_frame_update(ws_frame *frame, const ws_net *n, const ws_metrics *metrics
         whole_read(frame, n, observer);
     for (EACH(h, frame->hosts))
         frame_read_host(frame, n, h);
+    frame_read_inside(frame, n);
     pools_read(frame, n);
     ports_read(frame, n);
     frame_read_knots(frame, waits);

@@ -149,6 +149,9 @@ typedef struct ws_frame_worm {
     uint32_t length; /* flits */
     /* queue in which its head stands, WS_NIL if the head is on a wire or at its host */
     uint32_t head_queue;
+    /* link by which it leaves the switch `wants.inside`, if it lies there or on a wire to it;
+     * WS_NIL: not known yet, or nobody asked */
+    uint32_t out;
     uint32_t waits_for; /* packet, WS_NIL if it moves or waits for no other */
     uint32_t links_held;
     uint64_t created; /* cycle in which its message came into being */
@@ -187,8 +190,9 @@ typedef struct ws_frame_wants {
     bool tree_packets;    /* victims and contributors of congestion trees; else none */
     uint32_t messages_of; /* host whose messages are listed; WS_NIL: of all */
     bool part;
-    uint32_t worm; /* a packet, WS_NIL */
-    uint8_t *near; /* by node; the frame's own, to be written by whoever wants a part */
+    uint32_t worm;   /* a packet, WS_NIL */
+    uint32_t inside; /* a switch whose worms tell by which link they leave it, WS_NIL */
+    uint8_t *near;   /* by node; the frame's own, to be written by whoever wants a part */
 } ws_frame_wants;
 
 typedef struct ws_frame {

@@ -1,6 +1,6 @@
 /* frame_parts.h - what the files of the frame share: frame.c (life, update, questions),
  * frame_worms.c (queues and worms), frame_links.c (links and hosts), frame_channels.c (virtual
- * channels, what lies in queues, which flit is which). */
+ * channels, what lies in queues, which flit is which), frame_inside.c (ways through one switch). */
 #ifndef WS_FRAME_PARTS_H
 #define WS_FRAME_PARTS_H
 
@@ -79,6 +79,11 @@ void frame_wire_channels(ws_frame *frame, const ws_net *n);
 void frame_read_spans(ws_frame *frame, const ws_net *n, u32 q);
 /* The virtual channels of link l, whose wire has been read, and the numbers of its flits. */
 void frame_read_channels(ws_frame *frame, const ws_net *n, u32 l);
+
+/* ---- frame_inside.c ---- */
+
+/* When worms, queues and channels are known: by which link worms leave the switch `inside`. */
+void frame_read_inside(ws_frame *frame, const ws_net *n);
 
 /* ---- frame_links.c ---- */
 

@@ -23,6 +23,7 @@ ws_frame_worm *worm_touch(ws_frame *frame, const ws_net *n, u32 k) {
         .dest = n->packet.dest[k],
         .length = n->packet.length[k],
         .head_queue = NIL,
+        .out = NIL,
         .waits_for = NIL,
         .created = n->message.created[m],
         .entered = n->packet.entered[k],

@@ -14,23 +14,29 @@ static uint32_t shaded(const ws_view *view, uint32_t colour, uint32_t number, bo
     return ws_ink_march(colour, ground, number);
 }
 
-ws_shade ws_march(const ws_view *view, const ws_frame_worm *worm, uint32_t number, bool waits) {
+ws_shade ws_march_in(const ws_view *view, const ws_marcher *flit) {
     uint32_t ground = ws_ink_ground(view, WS_ROLE_TEXT);
-    ws_shade shade = {.role = ws_worm_role(view, worm), .fg = NONE, .bg = NONE};
-    uint32_t colour = ws_worm_colour(view, worm);
-    if (ground == NONE && !waits)
-        shade.attr = number % 2 ? 0 : WS_BOLD;
+    ws_shade shade = {.role = ws_worm_role(view, flit->worm), .fg = NONE, .bg = NONE};
+    uint32_t colour = ws_worm_colour(view, flit->worm);
+    if (ground == NONE && !flit->waits)
+        shade.attr = flit->number % 2 ? 0 : WS_BOLD;
     if (ground == NONE)
         return shade;
     if (colour != NONE) {
-        shade.fg = shaded(view, colour, number, waits);
+        colour = flit->ink == NONE ? colour : flit->ink;
+        shade.fg = shaded(view, colour, flit->number, flit->waits);
         return shade;
     }
     uint32_t behind = ws_ink_ground(view, shade.role);
     bool marked = behind != NONE && behind != ground;
     if (marked)
-        shade.bg = shaded(view, behind, number, waits);
+        shade.bg = shaded(view, behind, flit->number, flit->waits);
     return shade;
+}
+
+ws_shade ws_march(const ws_view *view, const ws_frame_worm *worm, uint32_t number, bool waits) {
+    ws_marcher flit = {.worm = worm, .number = number, .waits = waits, .ink = NONE};
+    return ws_march_in(view, &flit);
 }
 
 void ws_shade_put(const ws_pen *pen, int x, int y, uint32_t glyph, ws_shade shade) {

@@ -20,6 +20,17 @@ typedef struct ws_shade {
 /* Of flit `number` of a worm, the head being 0, which passes or `waits`. */
 ws_shade ws_march(const ws_view *view, const ws_frame_worm *worm, uint32_t number, bool waits);
 
+/* A flit of a worm in another colour than its own; ink WS_COLOUR_NONE: in its own. */
+typedef struct ws_marcher {
+    const ws_frame_worm *worm;
+    uint32_t number;
+    bool waits;
+    uint32_t ink;
+} ws_marcher;
+
+/* The same; the ink is that of a worm which is neither selected nor dimmed nor in a deadlock. */
+ws_shade ws_march_in(const ws_view *view, const ws_marcher *flit);
+
 /* The number of the flit that shows at a place so many flits behind the sender of a virtual
  * channel: for a drawing in which every cell is a flit. */
 static inline uint32_t ws_march_number(uint32_t passed, uint32_t place) {

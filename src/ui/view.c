@@ -74,8 +74,10 @@ bool ws_view_want(const ws_view *v, ws_frame *frame) {
     ws_map_window window = ws_map_window_of(v);
     wants.part = !window.all && is_part(v, frame);
     wants.worm = v->selection.worm;
+    wants.inside = window.node;
     bool more = wants.tree_packets && !frame->wants.tree_packets;
     more |= is_host && wants.messages_of != frame->wants.messages_of;
+    more |= wants.inside != WS_NIL && wants.inside != frame->wants.inside;
     bool come_near = wants.part && near_find(v, &window, frame);
     if (frame->part)
         more |= !wants.part || come_near || wants.worm != frame->wants.worm;

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 
 #include "picture.h"
-#include "ui/map/router.h"
+#include "ui/ink.h"
 #include "ui/layout.h"
+#include "ui/map/router.h"
 #include "ui/stage.h"
 
 static ws_session *s;
@@ -77,7 +78,76 @@ static void sizes(const char *scenario, uint64_t cycle) {
     ok(drawn > 4, "%s: the switch is drawn at every size (%d pictures)", scenario, drawn);
 }
 
+/* Which output a packet is said to want, cycle by cycle; and the one that it gets in the end. */
+static void outs(const char *scenario, const char *node, uint64_t from) {
+    enum { CYCLES = 400 };
+    opened(scenario, NULL, "braille", 120, 40, from, node);
+    const ws_frame *f = stage->frame;
+    uint32_t *said = malloc(f->packets * sizeof *said), *queue = malloc(f->packets * sizeof *queue);
+    int taken = 0, foreseen = 0, wrong = 0;
+    for (uint32_t k = 0; k < f->packets; k++) said[k] = WS_NIL;
+    for (int cycle = 1; cycle <= CYCLES; cycle++) {
+        ws_stage_run(stage, from + (uint64_t)cycle);
+        ws_stage_draw(stage);
+        for (uint32_t l = 0; l < f->links; l++)
+            for (uint32_t v = f->link[l].vc0; f->link[l].from == f->wants.inside && v < f->link[l].vc0 + f->link[l].channels; v++) {
+                const ws_frame_worm *worm = ws_frame_worm_of(f, f->vc[v].packet);
+                if (!worm || queue[worm->packet] != worm->message) continue;
+                taken++, foreseen += said[worm->packet] != WS_NIL;
+                wrong += worm->out != l || (said[worm->packet] != WS_NIL && said[worm->packet] != l);
+            }
+        for (uint32_t k = 0; k < f->packets; k++) {
+            const ws_frame_worm *worm = ws_frame_worm_of(f, k);
+            said[k] = worm ? worm->out : WS_NIL, queue[k] = worm ? worm->message : WS_NIL;
+        }
+    }
+    ok(taken > 20 && 2 * foreseen > taken && wrong == 0, "%s: a packet leaves %s as was said of it (%d times, %d foreseen, %d wrong)",
+       scenario, node, taken, foreseen, wrong);
+    free(said), free(queue);
+    closed();
+}
+
+/* Flits of a queue in the colours of the map: as many as there are outputs wanted, each that of the output's arrow, in shades. */
+static void colours(const char *scenario, const char *set, const char *node, uint64_t cycle) {
+    opened(scenario, set, "braille", 120, 40, cycle, node);
+    ws_theme theme;
+    ws_error error = {""};
+    ws_theme_open(&theme, "dark", &error);
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
+    ws_stage_draw(stage);
+    ws_rect map = ws_layout_make(&stage->view, stage->canvas.width, stage->canvas.height).rect[WS_PANEL_MAP];
+    const ws_frame *f = stage->frame;
+    ws_router r;
+    ws_router_make(&r, &stage->view, map.w, map.h);
+    int heads = 0, alike = 0;
+    for (uint32_t i = 0; i < r.rows; i++) {
+        const ws_frame_queue *queue = &f->queue[r.row[i].queue];
+        ws_router_cells cells = ws_router_cells_of(&r, queue);
+        const ws_frame_worm *worm = ws_frame_worm_of(f, queue->front);
+        if (!worm || worm->out == WS_NIL || f->span[queue->span0].flits == 0) continue;
+        uint32_t o = 0;
+        while (o < r.outs && r.out[o].link != worm->out) o++;
+        bool root = ws_frame_tree_of(f, worm->out) != NULL;
+        uint32_t hue = root ? ws_ink_role(&stage->view, WS_ROLE_HOT1) : ws_hue_ink(&stage->view, o);
+        uint32_t paper = ws_ink_ground(&stage->view, WS_ROLE_TEXT), seen = ws_canvas_at(&stage->canvas, map.x + cells.right, map.y + r.row[i].at)->fg;
+        bool same = false;
+        for (uint32_t number = 0; number < 4; number++)
+            for (int last = 0; last < 2; last++) {
+                uint32_t moves = ws_ink_march(hue, paper, number), stands = ws_ink_stand(hue, paper, number);
+                same |= seen == (last ? ws_ink_mix(moves, paper, 40) : moves) || seen == (last ? ws_ink_mix(stands, paper, 40) : stands);
+            }
+        heads++, alike += same;
+    }
+    ok(heads > 2 && alike == heads, "%s: flits in %s have the colours of the outputs that they want (%d of %d)", scenario, node, alike, heads);
+    closed();
+}
+
 int main(void) {
+    outs("recn/hotspot-64", "S0.8", 22000);
+    outs("cube/torus-8x8", "S9", 3000);
+    outs("fedx/wk1-5-hotspot", "S27", 20000);
+    colours("recn/hotspot-64", NULL, "S0.8", 23000);
+    colours("cube/mesh-8x8", "load=0.4", "S27", 3000);
     picture("inside-mesh-120x40", "cube/mesh-8x8", "vcs=2", "braille", 120, 40, 2000, "S27");
     picture("inside-mesh-80x24", "cube/mesh-8x8", "vcs=2", "block", 80, 24, 2000, "S27");
     picture("inside-mesh-80x24-ascii", "cube/mesh-8x8", "vcs=2", "ascii", 80, 24, 2000, "S27");

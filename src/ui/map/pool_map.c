@@ -1,7 +1,10 @@
 /* pool_map.c - the inside of a switch whose buffers are a pool: a card for each buffer with its
  * packet, where that goes next and how old it is; at both sides the cables, which carry in one
  * direction at a time; between them strands from the cable by which a packet comes, and to that by
- * which it leaves or waits to leave. */
+ * which it leaves or waits to leave.
+ *
+ * A packet has the colour of the cable by which it goes on, unless the viewer asked for another
+ * key of colours. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -34,6 +37,7 @@ typedef struct pool_sheet {
     int card; /* first column of the cards */
     int card_w;
     int pitch;
+    int room; /* rows of a cable */
     int top;
 } pool_sheet;
 
@@ -62,10 +66,11 @@ static void sheet_make(pool_sheet *s, int width, int height) {
     s->side = width >= 100 ? SIDE_WIDE : SIDE;
     s->card = s->side + STRAND;
     s->card_w = ws_max(width - 2 * s->card, 20);
-    s->pitch = ws_clamp((height - 1) / (int)frame->pool, 1, 3);
+    s->pitch = ws_clamp((height - 1) / (int)frame->pool, 1, 5);
     s->top = 1;
     uint32_t half = (s->cables + 1) / 2;
     int room = ws_max((height - 1) / (int)ws_max((int)half, 1), 1);
+    s->room = room;
     for (uint32_t i = 0; i < s->cables; i++) {
         cable *one = &s->cable[i];
         one->right = i >= half;
@@ -101,7 +106,11 @@ static uint32_t way_out(const pool_sheet *s, const ws_buffer *buffer) {
         if (frame->vc[link->vc0].sender == buffer->queue)
             return s->cable[i].out;
     }
-    return frame->queue[buffer->queue].wants;
+    uint32_t wants = frame->queue[buffer->queue].wants;
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, buffer->packet);
+    if (wants == WS_NIL && worm)
+        return worm->out;
+    return wants;
 }
 
 /* The link off which its flits still come; WS_NIL: all of it is here. */
@@ -120,9 +129,30 @@ static uint32_t way_in(const pool_sheet *s, const ws_buffer *buffer) {
     return WS_NIL;
 }
 
+/* Do colours say where packets go on? Not if somebody asked for another key of colours. */
+static bool is_by_cable(const ws_view *view) {
+    return view->map.hues.key == WS_COLOUR_MESSAGE && ws_ink_ground(view, WS_ROLE_TEXT) != NONE;
+}
+
+static uint32_t cable_ink(const pool_sheet *s, const cable *one) {
+    return ws_hue_ink(s->view, (uint32_t)(one - s->cable));
+}
+
+/* The colour of a packet by the link by which it goes on; WS_COLOUR_NONE: it has its own. */
+static uint32_t way_ink(const pool_sheet *s, uint32_t out) {
+    const cable *one = out == WS_NIL ? NULL : cable_of(s, out);
+    if (!is_by_cable(s->view))
+        return NONE;
+    return one ? cable_ink(s, one) : ws_ink_role(s->view, WS_ROLE_DIM);
+}
+
 static uint32_t card_ink(const pool_sheet *s, const ws_buffer *buffer) {
     const ws_frame_worm *worm = ws_frame_worm_of(s->view->frame, buffer->packet);
-    return worm ? ws_worm_ink(s->view, worm) : NONE;
+    if (!worm)
+        return NONE;
+    if (!is_by_cable(s->view))
+        return ws_worm_ink(s->view, worm);
+    return way_ink(s, way_out(s, buffer));
 }
 
 static void text_on(const pool_sheet *s, int x, int line, ws_role role, uint32_t ground,
@@ -143,12 +173,14 @@ static void flits_draw(const pool_sheet *s, const ws_buffer *buffer, int x, int 
     const ws_frame_queue *queue = &frame->queue[buffer->queue];
     const ws_frame_span *span = &frame->span[queue->span0];
     bool waits = state_of(frame, buffer) == CARD_WAITS;
+    ws_marcher marcher = {.worm = worm, .waits = waits, .ink = way_ink(s, way_out(s, buffer))};
     uint32_t cells = (uint32_t)ws_max(s->card + s->card_w - 2 - x, 1);
     uint32_t each = (worm->length + cells - 1) / cells;
     for (uint32_t i = 0; i * each < worm->length; i++) {
         uint32_t number = worm->length - 1 - i * each; /* the head stands right */
         bool here = queue->spans > 0 && number >= span->first && number < span->first + span->flits;
-        ws_shade shade = ws_march(view, worm, here ? number / each : 0, waits);
+        marcher.number = here ? number / each : 0;
+        ws_shade shade = ws_march_in(view, &marcher);
         if (ground != NONE)
             shade.bg = ground;
         uint32_t dot = view->glyphs->ascii ? '.' : 0xb7;
@@ -188,12 +220,12 @@ static void age_draw(const pool_sheet *s, const ws_frame_worm *worm, int line, u
     uint32_t colour = ws_ink_hot(s->view, WS_HOT_STEPS - 1 - step);
     for (int i = 0; i < BAR; i++) {
         bool full = (uint64_t)i * oldest < age * BAR;
-        uint32_t sign = s->view->glyphs->ascii ? '=' : 0x25ac;
+        uint32_t sign = s->view->glyphs->ascii ? '=' : 0x2585;
         ws_pen_ink(s->pen, x + i, line, full ? sign : ' ', WS_ROLE_TEXT, colour, ground);
+        ws_pen_sign(s->pen, x + i, line, SIGN_AGE);
     }
     snprintf(text, sizeof text, "%5" PRIu64, age);
     text_on(s, x + BAR, line, WS_ROLE_TEXT, ground, text);
-    ws_pen_sign(s->pen, x, line, SIGN_AGE);
 }
 
 static void packet_draw(const pool_sheet *s, const ws_buffer *buffer, int line, uint32_t ground) {
@@ -213,7 +245,12 @@ static void packet_draw(const pool_sheet *s, const ws_buffer *buffer, int line, 
         snprintf(text, sizeof text, "to %s", ws_node_name(frame, frame->link[out].to));
         text_on(s, x + 9, line, WS_ROLE_TEXT, ground, text);
     }
-    text_on(s, x + (s->card_w >= 34 ? 16 : 9), line, roles[state], ground, words[state]);
+    int state_x = x + (s->card_w >= 34 ? 16 : 9);
+    text_on(s, state_x, line, roles[state], ground, words[state]);
+    if (out != WS_NIL && s->card_w < 34) {
+        snprintf(text, sizeof text, "%s%s", arrow, ws_node_name(frame, frame->link[out].to));
+        text_on(s, state_x + 8, line, WS_ROLE_TEXT, ground, text);
+    }
     if (s->card_w >= 42)
         age_draw(s, worm, line, ground);
 }
@@ -273,25 +310,122 @@ static void cable_flits(const pool_sheet *s, uint32_t l, int x, int cells, int l
         const ws_frame_worm *worm = ws_frame_worm_of(frame, flit->packet);
         if (!worm)
             continue;
-        ws_shade shade = ws_march(s->view, worm, flit->number, false);
+        ws_marcher marcher = {.worm = worm, .number = flit->number};
+        marcher.ink = way_ink(s, incoming ? worm->out : l);
+        ws_shade shade = ws_march_in(s->view, &marcher);
         ws_shade_put(s->pen, x + i, line, s->view->glyphs->ascii ? '#' : 0x25a0, shade);
         ws_pen_sign(s->pen, x + i, line, SIGN_FLITS);
+    }
+}
+
+/* Packets in the pool that wait for a cable. */
+static uint32_t waiting_for(const pool_sheet *s, const cable *one) {
+    const ws_frame *frame = s->view->frame;
+    const ws_buffer *pool = frame->buffer + (size_t)s->node * frame->pool;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < frame->pool; i++) {
+        if (pool[i].packet == WS_NIL || state_of(frame, &pool[i]) != CARD_WAITS)
+            continue;
+        count += way_out(s, &pool[i]) == one->out;
+    }
+    return count;
+}
+
+/* Why the hosts of the switch may not inject now; NULL: they may. */
+static const char *rule_against(const pool_sheet *s) {
+    const ws_frame *frame = s->view->frame;
+    const ws_buffer *pool = frame->buffer + (size_t)s->node * frame->pool;
+    const ws_def *def = &frame->def;
+    int64_t here = 0;
+    int64_t transit = 0;
+    for (uint32_t i = 0; i < frame->pool; i++) {
+        bool used = pool[i].packet != WS_NIL;
+        here += used && pool[i].to_go == 0;
+        transit += used && pool[i].to_go > 0;
+    }
+    if (here + transit == frame->pool)
+        return "no buffer is free";
+    if (def->buffer_limit > 0 && here + transit >= def->buffer_limit)
+        return "limit: all buffers";
+    if (def->buffer_limit_dest > 0 && here >= def->buffer_limit_dest)
+        return "limit: own hosts";
+    if (def->buffer_limit_transit > 0 && transit >= def->buffer_limit_transit)
+        return "limit: transit";
+    return NULL;
+}
+
+typedef struct cable_words {
+    const char *way; /* what it does now */
+    ws_role role;
+    const char *with; /* "from", "to", or "" with it */
+} cable_words;
+
+static cable_words words_of(const cable *one, uint32_t l) {
+    if (l == WS_NIL)
+        return (cable_words){"idle", WS_ROLE_FAINT, ""};
+    if (l == one->in)
+        return (cable_words){"in", WS_ROLE_TEXT, "from "};
+    return (cable_words){"out", WS_ROLE_MOVING, "to "};
+}
+
+/* Below a cable, or beside its words: who waits for it, in the switch and in the host beyond. */
+static void cable_queue(const pool_sheet *s, const cable *one, int x) {
+    const ws_frame *frame = s->view->frame;
+    uint32_t node = frame->link[one->out].to;
+    uint32_t leaving = waiting_for(s, one);
+    bool below = s->room >= 3;
+    int line = below ? one->line + 1 : one->line - 1;
+    bool wide = below && s->side == SIDE_WIDE;
+    if (!below)
+        x += 4;
+    if (leaving > 0) {
+        x += ws_pen_print(s->pen, x, line, WS_ROLE_BLOCKED, "%" PRIu32, leaving);
+        ws_pen_text(s->pen, x, line, WS_ROLE_BLOCKED, wide ? " wait to leave" : " wait");
+        return;
+    }
+    if (node < frame->switches || !wide)
+        return;
+    uint32_t coming = frame->host[node - frame->switches].waiting_all;
+    const char *rule = rule_against(s);
+    if (coming == 0)
+        return;
+    if (rule && one->in != WS_NIL && frame->link[one->in].state == WS_LINK_IDLE) {
+        ws_pen_text(s->pen, x, line, WS_ROLE_BLOCKED, rule);
+        return;
+    }
+    ws_pen_print(s->pen, x, line, WS_ROLE_FAINT, "%" PRIu32 " in the host", coming);
+}
+
+static void box_draw(const pool_sheet *s, const cable *one, int x) {
+    const ws_frame *frame = s->view->frame;
+    const char *name = ws_node_name(frame, frame->link[one->out].to);
+    uint32_t paper = ws_ink_ground(s->view, WS_ROLE_TEXT);
+    uint32_t ground = NONE;
+    if (is_by_cable(s->view))
+        ground = ws_ink_mix(cable_ink(s, one), paper, 55);
+    for (int i = 0; i < BOX_W; i++)
+        ws_pen_ink(s->pen, x + i, one->line, ' ', WS_ROLE_SWITCH, NONE, ground);
+    int at = x + (BOX_W - ws_text_columns(name)) / 2;
+    int end = at + ws_pen_text(s->pen, at, one->line, WS_ROLE_SWITCH, name);
+    for (; at < end && ground != NONE; at++) {
+        ws_cell *cell = ws_pen_cell(s->pen, at, one->line);
+        if (!cell)
+            continue;
+        cell->bg = ground;
+        cell->fg = ws_ink_on(ground);
     }
 }
 
 static void cable_draw(const pool_sheet *s, const cable *one) {
     const ws_view *view = s->view;
     const ws_frame *frame = view->frame;
-    int width = s->pen->clip.w;
-    int box = one->right ? width - s->side : s->side - BOX_W;
+    int box = one->right ? s->pen->clip.w - s->side : s->side - BOX_W;
     int wire = one->right ? box + BOX_W : 0;
+    int text = wire + 1;
     int cells = s->side - BOX_W;
     uint32_t l = link_in_use(frame, one);
     bool incoming = l != WS_NIL && l == one->in;
-    const char *name = ws_node_name(frame, frame->link[one->out].to);
-    for (int i = 0; i < BOX_W; i++)
-        ws_pen_glyph(s->pen, box + i, one->line, ' ', WS_ROLE_SWITCH, 0);
-    ws_pen_text(s->pen, box + (BOX_W - ws_text_columns(name)) / 2, one->line, WS_ROLE_SWITCH, name);
+    box_draw(s, one, box);
     for (int i = 0; i < cells; i++)
         ws_pen_glyph(s->pen, wire + i, one->line, view->glyphs->ascii ? '.' : 0xb7, WS_ROLE_RULE,
                      0);
@@ -299,6 +433,12 @@ static void cable_draw(const pool_sheet *s, const cable *one) {
         ws_pen_glyph(s->pen, wire + cells / 2, one->line, '/', WS_ROLE_BLOCKED, 0);
         ws_pen_sign(s->pen, wire + cells / 2, one->line, WS_SIGN_CUT);
     }
+    cable_words words = words_of(one, l);
+    int end = text + ws_pen_text(s->pen, text, one->line - 1, words.role, words.way);
+    if (l != WS_NIL && s->side == SIDE_WIDE)
+        ws_pen_print(s->pen, end + 1, one->line - 1, WS_ROLE_FAINT, "%s%s", words.with,
+                     ws_node_name(frame, frame->link[one->out].to));
+    cable_queue(s, one, text);
     if (l == WS_NIL)
         return;
     bool east = incoming != one->right;
@@ -306,8 +446,6 @@ static void cable_draw(const pool_sheet *s, const cable *one) {
     ws_glyph head = east ? WS_GLYPH_HEAD_E : WS_GLYPH_HEAD_W;
     ws_pen_glyph(s->pen, wire + (east ? cells - 1 : 0), one->line, view->glyphs->code[head],
                  WS_ROLE_STRONG, 0);
-    ws_pen_text(s->pen, wire, one->line - 1, incoming ? WS_ROLE_TEXT : WS_ROLE_MOVING,
-                incoming ? "in" : "out");
 }
 
 /* ---- strands ---- */
@@ -409,7 +547,7 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
         else if (sign == SIGN_WAITS)
             ws_pen_ink(at, i, 0, 0x2812, WS_ROLE_HUE0, ws_ink_mix(colour, paper, 52), NONE);
         else if (sign == SIGN_AGE)
-            ws_pen_glyph(at, i, 0, ascii ? '=' : 0x25ac, ws_hot_role((uint32_t)(4 - i)), 0);
+            ws_pen_glyph(at, i, 0, ascii ? '=' : 0x2585, ws_hot_role((uint32_t)(4 - i)), 0);
     }
     if (sign == SIGN_FREE)
         ws_pen_text(at, 0, 0, WS_ROLE_FAINT, "free");
@@ -423,7 +561,7 @@ int ws_pool_map_signs(const ws_view *view, const ws_pen *pen, int width) {
     } rows[] = {{SIGN_LEAVES, "leaves", true},
                 {SIGN_ARRIVES, "arrives", true},
                 {SIGN_WAITS, "waits", true},
-                {SIGN_FLITS, "flits", false},
+                {SIGN_FLITS, "flits|flits, by cable", false},
                 {SIGN_STILL, "stand|flits that wait", false},
                 {SIGN_AGE, "age|age: older lighter", false},
                 {SIGN_FREE, "free|free buffer", false}};
@@ -432,7 +570,10 @@ int ws_pool_map_signs(const ws_view *view, const ws_pen *pen, int width) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].dots && !view->glyphs->braille)
             continue;
-        if (ws_sign_next(&flow, 4, rows[i].words, rows[i].sign, &at))
+        const char *words = rows[i].words;
+        if (rows[i].sign == SIGN_FLITS && !is_by_cable(view))
+            words = "flits";
+        if (ws_sign_next(&flow, 4, words, rows[i].sign, &at))
             sample_draw(view, &at, rows[i].sign);
     }
     return ws_sign_rows(&flow);

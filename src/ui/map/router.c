@@ -2,9 +2,11 @@
  * flit by flit, the head of each at the right where it leaves; in the middle the crossbar; at the
  * right the outputs.
  *
- * A flit has the colour of its worm. A bright line through the crossbar is a queue that has an
- * output, with a dot where it turns, and marches with the flits; a dotted one is a head that waits,
- * up to the output that it wants: so who wants the same column is seen at once. */
+ * A flit has the colour of the output that it wants, as the output's arrow has (unless the viewer
+ * asked for another key of colours); for the root of a tree it is hot. A bright line through the
+ * crossbar is a queue that has an output, with a dot where it turns, and marches with the flits; a
+ * dotted one is a head that waits, up to the output that it wants: so who wants the same column is
+ * seen at once. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -25,8 +27,40 @@ enum {
     SIGN_USE,
     SIGN_SAQ,
     SIGN_XOFF,
-    SIGN_MARK
+    SIGN_MARK,
+    SIGN_OPEN
 };
+
+/* ---- colours of outputs ---- */
+
+static uint32_t out_of_link(const ws_router *router, uint32_t link) {
+    for (uint32_t o = 0; o < router->outs; o++)
+        if (router->out[o].link == link)
+            return o;
+    return WS_NIL;
+}
+
+static bool is_root(const ws_frame *frame, uint32_t link) {
+    return ws_frame_tree_of(frame, link) != NULL;
+}
+
+/* Do colours say which output is wanted? Not if somebody asked for another key of colours. */
+static bool is_by_output(const ws_view *view) {
+    return view->map.hues.key == WS_COLOUR_MESSAGE && ws_ink_ground(view, WS_ROLE_TEXT) != NONE;
+}
+
+/* The colour of an output; of none, that of what is not known yet. */
+static uint32_t out_ink(const ws_router *router, uint32_t link) {
+    const ws_view *view = router->view;
+    uint32_t out = out_of_link(router, link);
+    if (!is_by_output(view))
+        return NONE;
+    if (out == WS_NIL)
+        return ws_ink_role(view, WS_ROLE_DIM);
+    if (is_root(view->frame, link))
+        return ws_ink_role(view, WS_ROLE_HOT1);
+    return ws_hue_ink(view, out);
+}
 
 /* ---- flits ---- */
 
@@ -43,22 +77,42 @@ static uint32_t flit_sign(const ws_view *view, uint32_t number, bool waits) {
     return view->glyphs->braille ? 0x25aa : 0x2022;
 }
 
-/* The last flit of a packet is darker than the others. */
-static void flit_put(const ws_view *view, const ws_pen *pen, int x, int line, uint32_t packet,
-                     uint32_t number, bool waits) {
-    const ws_frame_worm *worm = ws_frame_worm_of(view->frame, packet);
-    if (!worm)
-        return;
-    ws_shade shade = ws_march(view, worm, number, waits);
-    bool last = number + 1 >= worm->length && shade.fg != NONE;
-    if (last)
-        shade.fg = ws_ink_mix(shade.fg, ws_ink_ground(view, WS_ROLE_TEXT), 40);
-    ws_shade_put(pen, x, line, flit_sign(view, number, waits), shade);
-    ws_pen_sign(pen, x, line, waits ? SIGN_STILL : SIGN_FLITS);
+/* A flit at a cell; `link`: the output that it wants. */
+typedef struct flit_at {
+    int x;
+    int line;
+    uint32_t packet;
+    uint32_t number;
+    uint32_t link;
+    bool waits;
+} flit_at;
+
+static unsigned flit_means(const ws_router *router, const flit_at *flit) {
+    if (is_by_output(router->view) && flit->link == WS_NIL)
+        return SIGN_OPEN;
+    return flit->waits ? SIGN_STILL : SIGN_FLITS;
 }
 
-static bool is_waiting(const ws_frame_queue *queue) {
-    return queue->front != WS_NIL && ws_wait_stands(&queue->wait);
+/* The last flit of a packet is darker than the others. */
+static void flit_put(const ws_router *router, const ws_pen *pen, const flit_at *flit) {
+    const ws_view *view = router->view;
+    ws_marcher marcher = {.number = flit->number, .waits = flit->waits};
+    marcher.worm = ws_frame_worm_of(view->frame, flit->packet);
+    if (!marcher.worm)
+        return;
+    marcher.ink = out_ink(router, flit->link);
+    ws_shade shade = ws_march_in(view, &marcher);
+    bool last = flit->number + 1 >= marcher.worm->length && shade.fg != NONE;
+    if (last)
+        shade.fg = ws_ink_mix(shade.fg, ws_ink_ground(view, WS_ROLE_TEXT), 40);
+    ws_shade_put(pen, flit->x, flit->line, flit_sign(view, flit->number, flit->waits), shade);
+    ws_pen_sign(pen, flit->x, flit->line, flit_means(router, flit));
+}
+
+/* The output that a packet wants here, WS_NIL. */
+static uint32_t out_of_packet(const ws_frame *frame, uint32_t packet) {
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, packet);
+    return worm ? worm->out : WS_NIL;
 }
 
 /* ---- a queue ---- */
@@ -87,13 +141,16 @@ static void flits_draw(const ws_router *router, const ws_pen *pen, const ws_rout
     const ws_frame *frame = router->view->frame;
     const ws_frame_queue *queue = &frame->queue[row->queue];
     ws_router_cells cells = ws_router_cells_of(router, queue);
-    bool waits = is_waiting(queue);
+    bool waits = ws_router_waits(queue);
     for (uint32_t i = 0; i < cells.shown; i++) {
         uint32_t packet;
         uint32_t number;
         int x = cells.right - (int)i;
         if (ws_router_flit_at(frame, queue, i * cells.each, &packet, &number)) {
-            flit_put(router->view, pen, x, row->at, packet, number / cells.each, waits);
+            flit_at flit = {.x = x, .line = row->at, .packet = packet, .waits = waits};
+            flit.number = number / cells.each;
+            flit.link = out_of_packet(frame, packet);
+            flit_put(router, pen, &flit);
             continue;
         }
         ws_pen_glyph(pen, x, row->at, dot_sign(router->view), WS_ROLE_RULE, 0);
@@ -212,7 +269,10 @@ static void cable_draw(const ws_router *router, const ws_pen *pen, uint32_t l, i
             ws_pen_sign(pen, x + i, line, SIGN_ROOM);
             continue;
         }
-        flit_put(router->view, pen, x + i, line, flit->packet, flit->number, false);
+        flit_at at = {.x = x + i, .line = line, .packet = flit->packet};
+        at.number = flit->number;
+        at.link = incoming ? out_of_packet(frame, flit->packet) : l;
+        flit_put(router, pen, &at);
     }
 }
 
@@ -236,18 +296,12 @@ static int column_of(const ws_router *router, uint32_t out) {
     return router->cross + (int)out * router->step + router->step / 2;
 }
 
-static uint32_t out_of_link(const ws_router *router, uint32_t link) {
-    for (uint32_t o = 0; o < router->outs; o++)
-        if (router->out[o].link == link)
-            return o;
-    return WS_NIL;
-}
-
 static void grid_draw(const ws_router *router, const ws_pen *pen, int height) {
     const ws_view *view = router->view;
     bool ascii = view->glyphs->ascii;
+    int foot = ws_router_foot(router);
     for (uint32_t o = 0; o < router->outs && router->step > 1; o++)
-        for (int line = 1; line < height; line++)
+        for (int line = 1; line < ws_min(height, foot); line++)
             ws_pen_glyph(pen, column_of(router, o), line, ascii ? ':' : 0x2502, WS_ROLE_RULE, 0);
     for (uint32_t o = 0; o < router->outs; o++)
         for (int x = column_of(router, o) + 1; x < router->end && router->out[o].at >= 0; x++)
@@ -255,22 +309,42 @@ static void grid_draw(const ws_router *router, const ws_pen *pen, int height) {
                          WS_ROLE_RULE, 0);
 }
 
+/* Where the head of a queue stands that waits: at the column of the output that it wants. -1: it
+ * does not wait here. */
+static int request_end(const ws_router *router, const ws_router_row *row) {
+    const ws_frame *frame = router->view->frame;
+    const ws_frame_queue *queue = &frame->queue[row->queue];
+    bool known = ws_frame_worm_of(frame, queue->front) != NULL;
+    if (!known || !queue->head_here || !ws_router_waits(queue))
+        return -1;
+    uint32_t out = queue->wants == WS_NIL ? WS_NIL : out_of_link(router, queue->wants);
+    return out == WS_NIL ? router->cross : column_of(router, out);
+}
+
 /* A head that waits: dots up to the column of the output that it wants. */
 static void request_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
     const ws_view *view = router->view;
     const ws_frame_queue *queue = &view->frame->queue[row->queue];
-    uint32_t out = queue->wants == WS_NIL ? WS_NIL : out_of_link(router, queue->wants);
-    const ws_frame_worm *worm = ws_frame_worm_of(view->frame, queue->front);
-    if (!worm || !queue->head_here || !is_waiting(queue))
+    int end = request_end(router, row);
+    if (end < 0)
         return;
-    int end = out == WS_NIL ? router->cross : column_of(router, out);
     uint32_t sign = view->glyphs->ascii ? '.' : 0x2508;
-    ws_shade shade = ws_march(view, worm, 0, true);
+    ws_marcher marcher = {.waits = true, .ink = out_ink(router, queue->wants)};
+    marcher.worm = ws_frame_worm_of(view->frame, queue->front);
+    ws_shade shade = ws_march_in(view, &marcher);
     for (int x = router->cross - 2; x < end; x++) {
         ws_shade_put(pen, x, row->at, sign, shade);
         ws_pen_sign(pen, x, row->at, SIGN_WANTS);
     }
-    ws_pen_glyph(pen, end, row->at, view->glyphs->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED, 0);
+}
+
+/* Its head, over whatever line goes by. */
+static void head_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
+    int end = request_end(router, row);
+    if (end < 0)
+        return;
+    uint32_t sign = router->view->glyphs->code[WS_GLYPH_BLOCKED];
+    ws_pen_glyph(pen, end, row->at, sign, WS_ROLE_BLOCKED, 0);
     ws_pen_sign(pen, end, row->at, SIGN_WANTS);
 }
 
@@ -288,6 +362,7 @@ typedef struct stroke {
     const ws_router *router;
     const ws_pen *pen;
     const ws_frame_worm *worm;
+    uint32_t ink;
     uint32_t passed;
     uint32_t place; /* cells drawn so far, from the queue on */
     bool waits;
@@ -295,7 +370,8 @@ typedef struct stroke {
 
 static void stroke_put(stroke *s, int x, int line, uint32_t sign) {
     uint32_t number = s->waits ? s->place : ws_march_number(s->passed, s->place);
-    ws_shade_put(s->pen, x, line, sign, ws_march(s->router->view, s->worm, number, s->waits));
+    ws_marcher marcher = {.worm = s->worm, .number = number, .waits = s->waits, .ink = s->ink};
+    ws_shade_put(s->pen, x, line, sign, ws_march_in(s->router->view, &marcher));
     ws_pen_sign(s->pen, x, line, SIGN_LINE);
     s->place++;
 }
@@ -309,6 +385,7 @@ static void connection_draw(const ws_router *router, const ws_pen *pen, const ws
     int to = router->out[out].at;
     if (!s.worm || to < 0)
         return;
+    s.ink = out_ink(router, vc->link);
     s.passed = vc->passed;
     s.waits = vc->waits;
     for (int i = router->cross - 2; i < x; i++)
@@ -320,7 +397,8 @@ static void connection_draw(const ws_router *router, const ws_pen *pen, const ws
         stroke_put(&s, x, to, line_sign(view, way > 0 ? 2 : 3));
     for (int i = x + 1; i < router->end; i++)
         stroke_put(&s, i, to, line_sign(view, 0));
-    ws_shade shade = ws_march(view, s.worm, 0, false);
+    ws_marcher marcher = {.worm = s.worm, .ink = s.ink};
+    ws_shade shade = ws_march_in(view, &marcher);
     uint32_t point = view->glyphs->ascii ? '@' : view->glyphs->code[WS_GLYPH_BULLET];
     ws_shade_put(pen, x, row->at, point, shade);
     ws_pen_sign(pen, x, row->at, SIGN_LINE);
@@ -349,10 +427,6 @@ static void connections_draw(const ws_router *router, const ws_pen *pen) {
 
 /* ---- outputs ---- */
 
-static bool is_root(const ws_frame *frame, uint32_t link) {
-    return ws_frame_tree_of(frame, link) != NULL;
-}
-
 static void use_draw(const ws_router *router, const ws_pen *pen, const ws_frame_link *link,
                      int line) {
     enum { BAR = 6 };
@@ -374,6 +448,18 @@ static void use_draw(const ws_router *router, const ws_pen *pen, const ws_frame_
     ws_pen_print_right(pen, x + BAR + 6, line, WS_ROLE_FAINT, "%.0f %%", 100 * link->utilisation);
 }
 
+/* The arrow of an output has its colour, which is the key to all that wants it. */
+static void arrow_draw(const ws_router *router, const ws_pen *pen, const ws_router_out *out,
+                       bool held) {
+    const ws_view *view = router->view;
+    uint32_t ink = out_ink(router, out->link);
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    if (ink != NONE && !held)
+        ink = ws_ink_mix(ink, paper, 45);
+    ws_pen_ink(pen, router->end, out->at, view->glyphs->code[WS_GLYPH_HEAD_E],
+               held ? WS_ROLE_STRONG : WS_ROLE_RULE, ink, NONE);
+}
+
 static void out_draw(const ws_router *router, const ws_pen *pen, uint32_t o, int height) {
     const ws_view *view = router->view;
     const ws_frame *frame = view->frame;
@@ -387,8 +473,7 @@ static void out_draw(const ws_router *router, const ws_pen *pen, uint32_t o, int
     bool root = is_root(frame, out->link);
     uint32_t colour = ws_ink_role(view, WS_ROLE_HOT0);
     int x = router->end;
-    ws_pen_glyph(pen, x, out->at, view->glyphs->code[WS_GLYPH_HEAD_E],
-                 link->held ? WS_ROLE_STRONG : WS_ROLE_RULE, 0);
+    arrow_draw(router, pen, out, link->held > 0);
     int end = x + 2 + ws_pen_text(pen, x + 2, out->at, WS_ROLE_SWITCH, name);
     for (int i = x + 2; root && colour != NONE && i < end; i++) {
         ws_cell *cell = ws_pen_cell(pen, i, out->at);
@@ -460,8 +545,11 @@ void ws_router_draw(const ws_view *view, const ws_pen *pen) {
     for (uint32_t i = 0; i < router.rows; i++)
         request_draw(&router, pen, &router.row[i]);
     connections_draw(&router, pen);
+    for (uint32_t i = 0; i < router.rows; i++)
+        head_draw(&router, pen, &router.row[i]);
     for (uint32_t o = 0; o < router.outs; o++)
         out_draw(&router, pen, o, height);
+    ws_router_say(&router, pen);
 }
 
 /* ---- legend ---- */
@@ -484,6 +572,10 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     switch (sign) {
     case SIGN_FLITS: sample_flits(view, at, false); break;
     case SIGN_STILL: sample_flits(view, at, true); break;
+    case SIGN_OPEN:
+        for (int i = 0; i < 4; i++)
+            ws_pen_glyph(at, i, 0, flit_sign(view, 0, false), WS_ROLE_DIM, 0);
+        break;
     case SIGN_ROOM:
         for (int i = 0; i < 4; i++)
             ws_pen_glyph(at, i, 0, dot_sign(view), WS_ROLE_RULE, 0);
@@ -511,8 +603,9 @@ int ws_router_signs(const ws_view *view, const ws_pen *pen, int width) {
         unsigned sign;
         const char *words;
         bool saqs;
-    } rows[] = {{SIGN_FLITS, "flits", false},
+    } rows[] = {{SIGN_FLITS, "flits|flits, by output", false},
                 {SIGN_STILL, "waits|flits that wait", false},
+                {SIGN_OPEN, "open|output open", false},
                 {SIGN_ROOM, "room", false},
                 {SIGN_LINE, "joined|connected", false},
                 {SIGN_WANTS, "wants|wants that output", false},
@@ -525,9 +618,14 @@ int ws_router_signs(const ws_view *view, const ws_pen *pen, int width) {
     if (view->frame->pool > 0)
         return ws_pool_map_signs(view, pen, width);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *words = rows[i].words;
         if (rows[i].saqs && view->frame->cam_lines == 0)
             continue;
-        if (ws_sign_next(&flow, 4, rows[i].words, rows[i].sign, &at))
+        if (rows[i].sign == SIGN_OPEN && !is_by_output(view))
+            continue;
+        if (rows[i].sign == SIGN_FLITS && !is_by_output(view))
+            words = "flits";
+        if (ws_sign_next(&flow, 4, words, rows[i].sign, &at))
             sample_draw(view, &at, rows[i].sign);
     }
     return ws_sign_rows(&flow);

@@ -72,6 +72,17 @@ ws_router_cells ws_router_cells_of(const ws_router *router, const ws_frame_queue
 bool ws_router_flit_at(const ws_frame *frame, const ws_frame_queue *queue, uint32_t behind,
                        uint32_t *packet, uint32_t *number);
 
+/* The first row below all that stands in the picture. */
+int ws_router_foot(const ws_router *router);
+/* Does the packet in front of a queue wait? */
+static inline bool ws_router_waits(const ws_frame_queue *queue) {
+    return queue->front != WS_NIL && ws_wait_stands(&queue->wait);
+}
+
+/* router_words.c: one sentence below the picture, if there is room: who wants which output, and who
+ * has it. */
+void ws_router_say(const ws_router *router, const ws_pen *pen);
+
 /* pool_map.c: a switch whose buffers are a pool. */
 void ws_pool_map_draw(const ws_view *view, const ws_pen *pen);
 int ws_pool_map_signs(const ws_view *view, const ws_pen *pen, int width);

@@ -103,13 +103,17 @@ static int height_with(const ws_router *router, int more) {
     return (int)router->rows + more * (int)router->ins;
 }
 
+enum { GAP_MOST = 3 }; /* rows between two ports */
+
 static void heights_choose(ws_router *router, int height) {
     router->more = 2;
     while (router->more > 0 && height_with(router, router->more) > height)
         router->more--;
     int at = 0;
     int spare = height - height_with(router, router->more);
-    int gap = router->ins > 1 && spare >= (int)router->ins ? 1 : 0;
+    int gap = 0;
+    if (router->ins > 1)
+        gap = ws_clamp(spare / (int)router->ins, 0, GAP_MOST);
     for (uint32_t i = 0; i < router->ins; i++) {
         router->in[i].at = at;
         at += (int)router->in[i].rows + router->more + gap;
@@ -152,19 +156,62 @@ static void outs_place(ws_router *router, int height) {
     }
 }
 
+/* What is given to the parts of the picture, from the narrowest screen to the widest. */
+typedef struct ws_router_room {
+    int width; /* from which on */
+    int wire;
+    int box;
+    int step;
+} ws_router_room;
+static const ws_router_room rooms[] = {
+    {0, 0, 44, 6}, {90, 5, 44, 6}, {140, 10, 62, 8}, {180, 16, 80, 10}};
+
+static const ws_router_room *room_of(int width) {
+    const ws_router_room *found = rooms;
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+        if (width >= rooms[i].width)
+            found = &rooms[i];
+    return found;
+}
+
+/* A cable is not drawn longer than the longest is. */
+static int wire_of(const ws_router *router, int most) {
+    const ws_frame *frame = router->view->frame;
+    uint32_t longest = 1;
+    for (uint32_t i = 0; i < router->ins; i++)
+        if (frame->link[router->in[i].link].delay > longest)
+            longest = frame->link[router->in[i].link].delay;
+    for (uint32_t o = 0; o < router->outs; o++)
+        if (frame->link[router->out[o].link].delay > longest)
+            longest = frame->link[router->out[o].link].delay;
+    return longest < (uint32_t)most ? ws_max((int)longest, 5) : most;
+}
+
 static void columns_choose(ws_router *router, int width) {
-    enum { BOX_LEAST = 18, BOX_MOST = 44 };
+    enum { BOX_LEAST = 30, STEP_USUAL = 4 };
+    const ws_router_room *most = room_of(width);
     int outs = ws_max((int)router->outs, 1);
-    router->wire = width >= 90 ? 5 : 0;
+    router->wire = most->wire > 0 ? wire_of(router, most->wire) : 0;
     router->left = 7 + router->wire;
-    router->tail = width >= 90 ? 25 : 16;
+    router->tail = most->wire > 0 ? 20 + router->wire : 16;
     int rest = width - router->left - router->tail - 4;
-    router->step = ws_clamp((rest - BOX_LEAST) / outs, 1, 4);
-    router->box_w = ws_clamp(rest - router->step * outs, 8, BOX_MOST);
-    if (rest - router->step * outs > BOX_MOST && router->step == 4)
-        router->step = ws_min((rest - BOX_MOST) / outs, 6);
+    router->step = ws_clamp((rest - BOX_LEAST) / outs, 1, STEP_USUAL);
+    router->box_w = ws_clamp(rest - router->step * outs, 8, most->box);
+    if (rest - router->step * outs > most->box && router->step == STEP_USUAL)
+        router->step = ws_min((rest - most->box) / outs, most->step);
     router->cross = router->left + router->box_w + 2;
     router->end = router->cross + router->step * outs;
+}
+
+int ws_router_foot(const ws_router *router) {
+    int foot = 1;
+    for (uint32_t i = 0; i < router->ins; i++) {
+        const ws_router_in *in = &router->in[i];
+        foot = ws_max(foot, in->at + (int)in->rows + router->more);
+    }
+    for (uint32_t o = 0; o < router->outs; o++)
+        foot = ws_max(foot, router->out[o].at + 1 + (router->more > 0));
+    return foot;
 }
 
 void ws_router_make(ws_router *router, const ws_view *view, int width, int height) {

@@ -1,0 +1,67 @@
+/* frame_inside.c - by which link worms leave the switch that somebody looks into.
+ *
+ * First what their routing fixes, then what the head in front of a queue asks for, then what they
+ * have got: each is surer than the one before. Of a packet that has passed the switch only the
+ * last holds. */
+#include "core/route_preview.h"
+#include "observe/frame_parts.h"
+
+static void out_foresee(ws_frame *frame, const ws_net *n, u32 k) {
+    u32 node = frame->wants.inside;
+    ws_frame_worm *worm = worm_known(frame, k);
+    if (!worm)
+        return;
+    u32 flags = n->packet.flags[k];
+    worm->out = packet_next(n, node, k, &flags);
+}
+
+/* What is on its way to the switch. */
+static void wire_foresee(ws_frame *frame, const ws_net *n, u32 l) {
+    const ws_frame_link *link = &frame->link[l];
+    const ws_frame_flit *flit = &frame->flit[link->flit0];
+    for (EACH(i, link->delay)) {
+        out_foresee(frame, n, flit->packet);
+        flit++;
+    }
+}
+
+static void queue_foresee(ws_frame *frame, const ws_net *n, u32 q) {
+    const ws_frame_queue *queue = &frame->queue[q];
+    const ws_frame_span *span = &frame->span[queue->span0];
+    for (EACH(i, queue->spans)) {
+        out_foresee(frame, n, span->packet);
+        span++;
+    }
+    ws_frame_worm *front = worm_known(frame, queue->front);
+    if (queue->wants == NIL)
+        return;
+    if (front)
+        front->out = queue->wants;
+}
+
+/* Who holds a link that leaves the switch goes that way. */
+static void holders_read(ws_frame *frame, u32 l) {
+    const ws_frame_link *link = &frame->link[l];
+    const ws_frame_vc *vc = &frame->vc[link->vc0];
+    for (EACH(i, link->channels)) {
+        ws_frame_worm *worm = worm_known(frame, vc->packet);
+        vc++;
+        if (worm)
+            worm->out = l;
+    }
+}
+
+void frame_read_inside(ws_frame *frame, const ws_net *n) {
+    u32 node = frame->wants.inside;
+    if (node >= frame->switches)
+        return;
+    for (EACH(l, frame->links))
+        if (frame->link[l].to == node)
+            wire_foresee(frame, n, l);
+    for (EACH(q, frame->queues))
+        if (frame->queue[q].node == node)
+            queue_foresee(frame, n, q);
+    for (EACH(l, frame->links))
+        if (frame->link[l].from == node)
+            holders_read(frame, l);
+}
