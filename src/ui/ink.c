@@ -76,6 +76,12 @@ uint32_t ws_ink_readable(uint32_t colour, uint32_t ground) {
     return better;
 }
 
+uint32_t ws_ink_alarm(const ws_view *view, uint32_t ground) {
+    if (view->depth < WS_DEPTH_256)
+        return ws_ink_on(ground);
+    return ws_ink_readable(ws_ink_role(view, WS_ROLE_BLOCKED), ground);
+}
+
 ws_role ws_hot_role(uint32_t depth) {
     uint32_t step = depth < WS_HOT_STEPS ? depth : WS_HOT_STEPS - 1;
     return (ws_role)(WS_ROLE_HOT0 + step);

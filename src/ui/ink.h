@@ -22,6 +22,9 @@ uint32_t ws_ink_readable(uint32_t colour, uint32_t ground);
 /* Black or white, whichever is read on a ground. */
 uint32_t ws_ink_on(uint32_t ground);
 
+/* The colour of the sign of heads that wait, on a ground; where colours are few, black or white. */
+uint32_t ws_ink_alarm(const ws_view *view, uint32_t ground);
+
 /* Order of waiting, or depth in a tree: 0 is the root; what is deeper than the ramp is its last
  * step. */
 ws_role ws_hot_role(uint32_t depth);

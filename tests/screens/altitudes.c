@@ -10,6 +10,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
 #include "ui/map/painter.h"
+#include "ui/palette.h"
 #include "ui/stage.h"
 
 #define CYCLES 600 /* after which every scenario has worms, or is asked again later */
@@ -242,6 +243,36 @@ static void test_zoom(void) {
     ws_session_close(session);
 }
 
+/* With 16 colours a street without traffic is seen, and so is one with: no cell of a path is the colour of the ground. */
+static void test_few_colours(void) {
+    ws_error error;
+    ws_theme theme = ws_theme_default();
+    ws_palette palette;
+    ws_session *session = ws_session_open("cube/mesh-8x8", NULL, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
+    ws_stage_colour(stage, &theme, WS_DEPTH_16);
+    ws_palette_begin(&palette, &theme, WS_DEPTH_16);
+    for (uint64_t cycle = 0; cycle <= 900; cycle += 900) {
+        ws_stage_run(stage, cycle);
+        ws_stage_draw(stage);
+        const ws_map_plan *plan = stage->view.map.plan;
+        ws_rect map = panel_of(stage, WS_PANEL_MAP);
+        int x0 = map.x + ws_map_origin(plan->area_w, plan->width, 0), y0 = map.y + ws_map_origin(plan->area_h, plan->height, 0);
+        int unseen = 0;
+        for (uint32_t i = 0; i < plan->path0[stage->frame->links]; i++) {
+            const ws_cell *cell = ws_canvas_at(&stage->canvas, x0 + plan->cell[i].x, y0 + plan->cell[i].y);
+            int paper = ws_palette_map(&palette, theme.style[WS_ROLE_TEXT].bg), bg = ws_palette_map(&palette, cell->bg);
+            bool seen = bg >= 0 && bg != paper;
+            seen |= cell->glyph != ' ' && ws_palette_map(&palette, cell->fg) != (bg < 0 ? paper : bg);
+            unseen += !seen;
+        }
+        ok(plan->altitude == WS_ALTITUDE_STREETS && unseen == 0, "cycle %d, 16 colours: every street is seen (%d cells of %u are not)", (int)cycle, unseen,
+           plan->path0[stage->frame->links]);
+    }
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 /* ---- a part of the network ---- */
 
 /* Cells that look otherwise. Colours of worms may: whoever waits for one another is unlike, as far as they are known. */
@@ -372,5 +403,6 @@ int main(void) {
     for (size_t i = 0; i < count; i++) test_scenario(rows[i].name);
     ws_scenarios_free(rows, count);
     test_zoom();
+    test_few_colours();
     return done();
 }

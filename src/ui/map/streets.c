@@ -344,7 +344,8 @@ typedef struct city {
 } city;
 
 /* One lane of a cell. */
-static void lane_paint(city *c, ws_map_cell at, uint32_t colour, uint16_t rank) {
+static void lane_paint(city *c, ws_map_cell at, uint32_t colour, uint16_t order) {
+    uint16_t rank = WS_RANK(1, order); /* over all dots */
     int x = at.x + c->x;
     int row = at.y + c->row;
     switch (at.direction) {
@@ -353,6 +354,29 @@ static void lane_paint(city *c, ws_map_cell at, uint32_t colour, uint16_t rank) 
     case WS_SOUTH:
     case WS_SOUTHEAST: ws_raster_half_column(&c->raster, 2 * x, row, colour, rank); break;
     default: ws_raster_half_column(&c->raster, 2 * x + 1, row, colour, rank); break;
+    }
+}
+
+/* Has the terminal no colour for a street between that of the ground and those of traffic? Then a
+ * free lane is a line of dots. */
+static bool is_dotted(const ws_view *view, ws_lens_value value) {
+    bool nothing = value.seen == WS_SEEN_LEVEL && value.step == 0;
+    bool free = value.seen == WS_SEEN_FREE || nothing;
+    return free && view->depth < WS_DEPTH_256 && view->glyphs->braille;
+}
+
+static void lane_dot(city *c, ws_map_cell at) {
+    enum { RANK = 1 };
+    uint32_t faint = ws_ink_ground(c->view, WS_ROLE_SWITCH);
+    int x = 2 * (at.x + c->x);
+    int row = 4 * (at.y + c->row);
+    bool level = at.direction == WS_EAST || at.direction == WS_WEST;
+    bool second = at.direction == WS_NORTH || at.direction == WS_NORTHEAST;
+    for (int i = 0; i < 2; i++) {
+        if (level)
+            ws_raster_dot(&c->raster, x + i, row + 1 + (at.direction == WS_EAST), faint, RANK);
+        else
+            ws_raster_dot(&c->raster, x + second, row + 2 * i, faint, RANK);
     }
 }
 
@@ -394,6 +418,10 @@ static void street_paint(city *c, uint32_t l) {
         uint64_t flit = wires ? flit_at(view, link, i, cells, &here) : NO_FLIT;
         unsigned sign = sign_of(here, path[i].direction);
         c->raster.sign = (uint8_t)sign;
+        if (c->rich && is_dotted(view, here)) {
+            lane_dot(c, path[i]);
+            continue;
+        }
         if (c->rich) {
             lane_paint(c, path[i], street_colour(view, here, flit, i), 1 + here.seen);
             continue;
@@ -590,7 +618,10 @@ static void sample_row(const ws_view *view, const ws_pen *at, ws_lens_value west
     bool rich = ws_ink_rich(view);
     for (uint32_t i = 0; i < 4; i++) {
         int x = (int)i;
-        if (rich)
+        if (rich && is_dotted(view, west) && is_dotted(view, east))
+            ws_pen_ink(at, x, 0, 0x2836, WS_ROLE_FAINT, ws_ink_ground(view, WS_ROLE_SWITCH),
+                       WS_COLOUR_NONE);
+        else if (rich)
             ws_pen_ink(at, x, 0, 0x2580, WS_ROLE_TEXT, street_colour(view, west, i, i),
                        street_colour(view, east, 3 - i, i));
         else if (i < 2)

@@ -52,3 +52,10 @@ void ws_stroke_paint(ws_raster *raster, const ws_spot *point, uint32_t first, ui
             dot_thicken(raster, point[i], ahead_of(point, i, end), stroke, ink);
     }
 }
+
+void ws_stroke_level(ws_stroke *stroke, uint32_t step) {
+    static const ws_stroke_kind kinds[] = {WS_STROKE_SPARSE, WS_STROKE_DOTTED, WS_STROKE_LINE};
+    uint32_t half = (step + 1) / 2; /* 0 for nothing, 1 to 3 */
+    stroke->kind = kinds[half < 2 ? half : 2];
+    stroke->thick = half > 2 ? 2 : 1;
+}

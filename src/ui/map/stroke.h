@@ -25,6 +25,9 @@ typedef struct ws_stroke {
 
 enum { WS_DOTS_FLIT = 3 }; /* dots of a path that a flit takes */
 
+/* Where colours cannot tell: the line of a filling, or a use, of so many steps of WS_CALM_STEPS. */
+void ws_stroke_level(ws_stroke *stroke, uint32_t step);
+
 /* Paints the points first .. end - 1 of a path. */
 void ws_stroke_paint(ws_raster *raster, const ws_spot *point, uint32_t first, uint32_t end,
                      const ws_stroke *stroke);

@@ -60,7 +60,7 @@ static void heads_put(const ws_track_painter *p, const words *at, int x, int row
     char text[16];
     uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
     ws_mark mark = ws_track_mark(WS_ROLE_BLOCKED, WS_RANK_NAME);
-    mark.fg = ws_ink_readable(ws_ink_role(p->view, WS_ROLE_BLOCKED), ground);
+    mark.fg = ws_ink_alarm(p->view, ground);
     mark.fg = ws_ink_mix(mark.fg, ground, at->lit ? 0 : WS_TRACK_DIMMED);
     mark.glyph = p->code[WS_GLYPH_BLOCKED];
     mark.sign = WS_TRACK_SIGN_HEADS;

@@ -101,7 +101,7 @@ static void sample_heads(const ws_track_painter *p, int row) {
     uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
     ws_sheet_box(&p->sheet, (ws_rect){SAMPLE_X, row, 4, 1}, WS_ROLE_SWITCH, ground, WS_NIL);
     ws_mark mark = ws_track_mark(WS_ROLE_BLOCKED, WS_RANK_NAME);
-    mark.fg = ws_ink_readable(ws_ink_role(p->view, WS_ROLE_BLOCKED), ground);
+    mark.fg = ws_ink_alarm(p->view, ground);
     mark.glyph = p->code[WS_GLYPH_BLOCKED];
     ws_sheet_put(&p->sheet, SAMPLE_X + 1, row, &mark);
     ws_sheet_text(&p->sheet, SAMPLE_X + 2, row, &mark, "2");

@@ -179,7 +179,7 @@ static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_p
     uint32_t sign = p->view->glyphs->code[WS_GLYPH_BLOCKED];
     uint32_t ink = look->ink;
     if (p->rich && heads < 2)
-        ink = ws_ink_role(p->view, WS_ROLE_BLOCKED);
+        ink = ws_ink_alarm(p->view, look->ground);
     ws_pen_ink(p->pen, x, box.y, sign, look->role, ink, look->ground);
     ws_pen_sign(p->pen, x, box.y, WS_SIGN_HEADS);
     ws_painter_text(p, (ws_rect){x + 1, box.y, columns - 1, 1}, look->role, ink, look->ground,

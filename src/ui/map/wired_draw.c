@@ -71,13 +71,12 @@ static void cable_paint(const ws_painter *p, uint32_t l) {
 
 static void level_paint(const ws_painter *p, uint32_t l, uint32_t step) {
     uint32_t ink = ws_ink_role(p->view, (ws_role)(WS_ROLE_CALM0 + step));
-    ws_stroke_kind kind = WS_STROKE_LINE;
-    if (!p->rich)
-        kind = step * 2 >= WS_CALM_STEPS ? WS_STROKE_DOTTED : WS_STROKE_SPARSE;
     p->raster->sign = step > 0 ? WS_SIGN_LEVEL : WS_SIGN_FREE;
     if (step == 0)
         ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_IDLE), p->ground, 40);
-    ws_stroke stroke = stroke_of(p, kind, ink, WS_RANK(LEVEL_CABLE, 1 + step));
+    ws_stroke stroke = stroke_of(p, WS_STROKE_LINE, ink, WS_RANK(LEVEL_CABLE, 1 + step));
+    if (!p->rich)
+        ws_stroke_level(&stroke, step);
     path_paint(p, l, &stroke);
 }
 

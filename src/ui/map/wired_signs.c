@@ -14,17 +14,21 @@ static void path_make(ws_spot *point) {
         point[i] = (ws_spot){i, 1};
 }
 
-static void stroke_sample(const ws_view *view, const ws_pen *pen, ws_stroke stroke) {
+static void stroke_cells(const ws_view *view, const ws_pen *pen, ws_stroke stroke, int cells) {
     ws_spot point[SAMPLE_CELLS * WS_DOTS_X];
     ws_raster raster = {0};
     stroke.ground = ws_ink_ground(view, WS_ROLE_TEXT);
     stroke.rich = ws_ink_rich(view);
     stroke.rank = 1;
     path_make(point);
-    ws_raster_begin(&raster, SAMPLE_CELLS, 1);
-    ws_stroke_paint(&raster, point, 0, SAMPLE_CELLS * WS_DOTS_X, &stroke);
+    ws_raster_begin(&raster, cells, 1);
+    ws_stroke_paint(&raster, point, 0, (uint32_t)cells * WS_DOTS_X, &stroke);
     ws_raster_flush(&raster, pen, view->glyphs, WS_ROLE_TEXT, stroke.ground);
     ws_raster_free(&raster);
+}
+
+static void stroke_sample(const ws_view *view, const ws_pen *pen, ws_stroke stroke) {
+    stroke_cells(view, pen, stroke, SAMPLE_CELLS);
 }
 
 /* Flits of a ring, and a head in front of them. */
@@ -57,6 +61,22 @@ static void held_sample(const ws_view *view, const ws_pen *pen) {
         ws_raster_half_row(&raster, x, 1, ink, 1);
     ws_raster_flush(&raster, pen, view->glyphs, WS_ROLE_TEXT, paper);
     ws_raster_free(&raster);
+}
+
+/* A filling: one colour of the ramp, or from little to much. */
+static void level_sample(const ws_view *view, const ws_pen *pen) {
+    ws_stroke stroke = {.kind = WS_STROKE_LINE, .thick = 1};
+    stroke.ink = ws_ink_calm(view, 700, 1000);
+    if (ws_ink_rich(view)) {
+        stroke_sample(view, pen, stroke);
+        return;
+    }
+    ws_pen at = *pen;
+    for (uint32_t step = 1; step < WS_CALM_STEPS; step += 2) {
+        ws_stroke_level(&stroke, step);
+        stroke_cells(view, &at, stroke, 2);
+        at.x += 2;
+    }
 }
 
 static void head_sample(const ws_view *view, const ws_pen *pen, bool waits) {
@@ -118,9 +138,7 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign si
     case WS_SIGN_DIM:
         line_sample(view, pen, ws_ink_role(view, WS_ROLE_FAINT), 1, WS_STROKE_DOTTED);
         break;
-    case WS_SIGN_LEVEL:
-        line_sample(view, pen, ws_ink_calm(view, 700, 1000), 1, WS_STROKE_LINE);
-        break;
+    case WS_SIGN_LEVEL: level_sample(view, pen); break;
     case WS_SIGN_MEMBER: line_sample(view, pen, ws_ink_hot(view, 2), 2, WS_STROKE_LINE); break;
     case WS_SIGN_SAQ_CABLE: line_sample(view, pen, ws_ink_hot(view, 4), 1, WS_STROKE_LINE); break;
     case WS_SIGN_ROOT: box_sample(view, pen, ws_ink_hot(view, 0), WS_ROLE_SELECTED, " S0"); break;
