@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "tui/acts.h"
 #include "tui/commands.h"
 #include "tui/output_pacing.h"
 #include "tui/focus.h"
@@ -77,6 +78,16 @@ static void timeline_drag(ws_tui *t, ws_rect line, const ws_input *at) {
     t->mouse.dragged = ws_timeline_pick(&t->view, line.w, at->x - line.x);
 }
 
+/* The menu of what can be done to what is under the pointer. */
+static void menu_click(ws_tui *t, ws_rect map, const ws_input *at) {
+    if (!ws_rect_has(map, at->x, at->y))
+        return;
+    t->view.overlay.shown = WS_OVERLAY_NONE;
+    map_click(t, map, at);
+    ws_acts_open(t, at->x, at->y);
+    ws_tui_touch(t);
+}
+
 static void mouse_take(ws_tui *t, const ws_input *input) {
     if (t->start.shown) {
         ws_tui_start_mouse(t, input);
@@ -84,7 +95,11 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
     }
     if (!input->press)
         t->mouse.dragging = false;
+    if (input->press && t->prompt.open && input->button == WS_MOUSE_LEFT)
+        ws_acts_name(t, input->x, input->y);
     if (!input->press || t->prompt.open)
+        return;
+    if (input->button == WS_MOUSE_LEFT && ws_acts_click(t, input->x, input->y))
         return;
     int wheel = (input->button == WS_MOUSE_WHEEL_UP) - (input->button == WS_MOUSE_WHEEL_DOWN);
     if (wheel && !ws_focus_wheel(t, input->x, input->y, wheel))
@@ -93,6 +108,8 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
     ws_rect map = layout.rect[WS_PANEL_MAP], line = layout.rect[WS_PANEL_TIMELINE];
     if (t->mouse.dragging && input->button == WS_MOUSE_LEFT_MOVED)
         timeline_drag(t, line, input);
+    if (input->button == WS_MOUSE_RIGHT)
+        menu_click(t, map, input);
     if (input->button != WS_MOUSE_LEFT)
         return;
     bool on_map = ws_rect_has(map, input->x, input->y);

@@ -2,6 +2,7 @@
  * branches, ports and congestion trees. */
 #include "tui/lists.h"
 
+#include "tui/acts.h"
 #include "tui/loop.h"
 #include "tui/run.h"
 #include "tui/selection.h"
@@ -113,6 +114,7 @@ static const struct list {
     void (*go)(ws_tui *t); /* NULL: Enter is not for it */
 } lists[] = {
     {true, help_seen, ws_help_turn, NULL},
+    {true, ws_acts_seen, ws_acts_choose, ws_acts_go},
     {true, branches_seen, branch_choose, branch_go},
     {false, ports_seen, port_choose, port_look},
     {false, trees_seen, tree_choose, tree_look},

@@ -50,6 +50,55 @@ static bool has_key(const ws_keys *keys, const char *command) {
     return false;
 }
 
+/* What keys did in earlier versions. */
+typedef struct earlier_key {
+    const char *key;
+    const char *command;
+} earlier_key;
+static const earlier_key earlier[] = {
+    {"tab", "select next"},
+    {"w", "set timeout *4/5"},
+    {"W", "set timeout *5/4"},
+};
+
+static bool is_own(const ws_binding *binding) {
+    return binding->line > 0;
+}
+
+static bool has_own(const ws_keys *keys) {
+    for (size_t i = 0; i < keys->count; i++)
+        if (is_own(&keys->binding[i]))
+            return true;
+    return false;
+}
+
+static const ws_binding *binding_named(const ws_keys *keys, const char *name) {
+    for (size_t i = 0; i < keys->count; i++)
+        if (strcmp(keys->binding[i].name, name) == 0)
+            return &keys->binding[i];
+    return NULL;
+}
+
+/* Whoever has keys of their own knows the built-in ones of some version: tells which of those mean
+ * something else now, apart from those that are bound anew. */
+static void changes_tell(const ws_keys *keys, words *w) {
+    if (!has_own(keys))
+        return;
+    w->count = 0;
+    for (size_t i = 0; i < sizeof earlier / sizeof *earlier; i++) {
+        const ws_binding *now = binding_named(keys, earlier[i].key);
+        char what[224];
+        if (!now || is_own(now))
+            continue;
+        snprintf(what, sizeof what, "%s, was %s", now->command, earlier[i].command);
+        const char *first =
+            w->used ? "; keys that changed their meaning: " : "keys that changed their meaning: ";
+        words_add(w, first, ", ", now->name, what);
+    }
+    if (w->count && w->used < w->room)
+        snprintf(w->text + w->used, w->room - w->used, "; a bind line for a key ends this");
+}
+
 const char *ws_user_keys_tell(const ws_keys *keys, char *text, size_t room) {
     ws_keys built_in = ws_keys_default();
     words w = {.text = text, .room = room};
@@ -65,5 +114,6 @@ const char *ws_user_keys_tell(const ws_keys *keys, char *text, size_t room) {
         if (!has_key(keys, was->command))
             words_add(&w, "; what no key does any more: ", ", ", was->command, was->name);
     }
+    changes_tell(keys, &w);
     return text;
 }

@@ -33,6 +33,8 @@ static const char *const built_in[] = {
     "bind b         \"why: go to the worm it waits for\" follow",
     "bind enter     \"why: go to the worm it waits for\" follow",
     "bind A         \"what if: fork here, A and B side by side\" split",
+    "bind ;         \"act: on what is selected: send, cut, repair, hot spot\" act",
+    "bind f2        \"act: on what is selected\" act",
     "bind R         \"rec: record from the start, or stop\" record",
     "bind q         \"quit: leave wormscope\" quit",
     "bind ^c        \"quit: leave wormscope\" quit",

@@ -1,6 +1,7 @@
 /* layout.c - status on top, timeline, messages and keys at the bottom; between them the map with
  * the column of panels at its right, and under the map the two curves. Every subtraction is
  * clamped. */
+#include "ui/acts.h"
 #include "ui/layout.h"
 
 #define WAITS_LEAST  4  /* rows that the list of waits keeps where room is short */
@@ -362,6 +363,20 @@ static void body_place(ws_layout *layout, const ws_view *view, int width, int he
         column_fill(layout, view, (ws_rect){map.w + 1, 1, width - map.w - 1, height - 4});
 }
 
+/* The menu, over whatever is there: at the pointer, or above the command line. */
+static void acts_place(ws_layout *layout, const ws_view *view, int width, int height) {
+    if (view->overlay.shown != WS_OVERLAY_ACTS)
+        return;
+    int columns = ws_min(ws_acts_width(view), width);
+    int rows = ws_min(ws_acts_height(view), height - 4);
+    bool at_pointer = view->overlay.act_x >= 0;
+    int left = at_pointer ? view->overlay.act_x : 0;
+    int top = at_pointer ? view->overlay.act_y : height;
+    left = ws_clamp(left, 0, width - columns);
+    top = ws_clamp(top, 1, height - 3 - rows);
+    layout->rect[WS_PANEL_ACTS] = (ws_rect){left, top, columns, rows};
+}
+
 ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     ws_layout layout = {.too_small = width < WS_LAYOUT_MIN_WIDTH || height < WS_LAYOUT_MIN_HEIGHT};
     if (layout.too_small) return layout;
@@ -372,6 +387,7 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     layout.rect[WS_PANEL_MESSAGE] = is_long ? (ws_rect){0, height - 3, width, 2} : (ws_rect){0, height - 2, width, 1};
     layout.rect[WS_PANEL_KEYBAR] = (ws_rect){0, height - 1, width, 1};
     offers_place(&layout, view, width, height);
+    acts_place(&layout, view, width, height);
     if (view->overlay.shown == WS_OVERLAY_HELP) {
         layout.rect[WS_PANEL_HELP] = (ws_rect){0, 1, width, body};
         return layout;

@@ -18,16 +18,35 @@ static void filter_renew(ws_view *v) {
         v->selection.filter = (ws_filter){0};
 }
 
+/* Are nodes, cables and queues the same, by number? A cable may be cut in one of them. */
+static bool is_same_network(const ws_frame *one, const ws_frame *other) {
+    const ws_graph *here = &one->graph;
+    const ws_graph *there = &other->graph;
+    if (one->links != other->links || one->queues != other->queues)
+        return false;
+    if (here->switches != there->switches || here->hosts != there->hosts)
+        return false;
+    if (here->edges != there->edges)
+        return false;
+    for (int32_t i = 0; i < here->edges; i++)
+        if (here->edge[i].a != there->edge[i].a || here->edge[i].b != there->edge[i].b)
+            return false;
+    return true;
+}
+
 void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame) {
     if (v->session.networks == ws_session_networks(session))
         return;
     v->session.networks = ws_session_networks(session);
     ws_map_plan_free(v->map.plan);
-    ws_frame_free(*frame);
+    ws_frame *before = *frame;
     *frame = ws_frame_new(ws_session_net(session));
+    bool same = is_same_network(before, *frame);
+    ws_frame_free(before);
     v->frame = *frame;
     v->map.plan = ws_map_plan_new(*frame);
-    ws_view_look(v, (ws_thing){.kind = WS_THING_NONE});
+    if (!same)
+        ws_view_look(v, (ws_thing){.kind = WS_THING_NONE});
     light_free(&v->selection.light); /* it has room for the network that was */
     filter_renew(v);
 }

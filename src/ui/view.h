@@ -91,6 +91,7 @@ typedef enum ws_overlay {
     WS_OVERLAY_BRANCHES,
     WS_OVERLAY_BREAKS,
     WS_OVERLAY_CLASS,
+    WS_OVERLAY_ACTS,
     WS_OVERLAY_SPACETIME
 } ws_overlay;
 /* What the map shows, and the list beside it. */
@@ -113,6 +114,8 @@ typedef struct ws_view_overlay {
     uint32_t port;          /* whose set-aside queues are looked at, + 1; 0: that with the most */
     uint32_t tree;          /* root link of the one chosen; one that is not listed: the first */
     size_t branch_chosen;   /* in the list of branches */
+    size_t act_chosen;      /* in the menu of acts */
+    int act_x, act_y;       /* where the menu stands; x -1: above the command line */
     const char *difference; /* what has been found out about two branches, "" */
 } ws_view_overlay;
 
@@ -304,6 +307,7 @@ typedef struct ws_panel {
     PANEL(FIGURES,    "figures",     NULL,                        ws_figures_draw,    ws_figures_rows) \
     PANEL(CAPTION,    "caption",     NULL,                        ws_caption_draw,    NULL)            \
     PANEL(PRESSED,    "pressed",     NULL,                        ws_pressed_draw,    NULL)            \
+    PANEL(ACTS,       "acts",        "what can be done",          ws_acts_draw,       NULL)  \
     PANEL(HELP,       "help",        NULL,                        ws_help_draw,       NULL)            \
     PANEL(OFFERS,     "offers",      NULL,                        ws_offers_draw,     ws_offers_rows)
 

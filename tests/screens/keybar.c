@@ -55,11 +55,18 @@ static void test_wide(void) {
     int count = keys_of(ws_stage_draw(stage), 59, words), hidden = 0;
     for (int i = 0; i < count; i++) hidden += strlen(words[i]) == 1 && strchr(behind_altgr, *words[i]) != NULL;
     ok(count == MOST && hidden == 0, "a wide bar has %d keys", count);
+    stage->view.selection.node = 0;
+    memset(words, 0, sizeof words);
+    count = keys_of(ws_stage_draw(stage), 59, words);
+    ok(count == MOST && strcmp(words[4], ";") == 0, "so has that of a selected switch: %d, with `;`", count);
     ws_stage_free(stage);
     ws_session_close(session);
 }
 
 /* ------------------------------------------------------------------------------------------------- own keys ---- */
+
+/* Who has bound these knows what has changed. */
+#define KNOWN "bind tab \"p\" panel next\nbind w \"n\" select next\nbind W \"p\" select previous\n"
 
 static void test_own(const char *text, const char *told) {
     char words[1024];
@@ -85,10 +92,15 @@ int main(void) {
     ws_scenarios_free(rows, count);
     test_wide();
     test_own("", "");
-    test_own("bind f9 \"mine: far\" step 100\n", "");
-    test_own("bind n \"mine: far\" step 100\n",
+    test_own("bind f9 \"mine: far\" step 100\n",
+             "keys that changed their meaning: tab (panel next, was select next), w (select next, was set timeout *4/5), "
+             "W (select previous, was set timeout *5/4); a bind line for a key ends this");
+    test_own(KNOWN "bind f9 \"mine: far\" step 100\n", "");
+    test_own(KNOWN "bind n \"mine: far\" step 100\n",
              "built-in keys that are yours now: n (next); what no key does any more: next (n)");
-    test_own("bind f1 \"mine: far\" step 100\n", "built-in keys that are yours now: f1 (help)");
+    test_own(KNOWN "bind f1 \"mine: far\" step 100\n", "built-in keys that are yours now: f1 (help)");
+    test_own("bind tab \"p\" panel next\nbind W \"p\" select previous\n",
+             "keys that changed their meaning: w (select next, was set timeout *4/5); a bind line for a key ends this");
     test_wrong("bind f9 \"a\" help\nbind f9 \"b\" quit\n", "keys:2:6: f9 has been bound already, in line 1");
     test_wrong("bind f99 \"a\" help\n", "keys:1:6");
     test_wrong("bind f9 \"a\"\n", "keys:1:12");

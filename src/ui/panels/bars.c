@@ -121,6 +121,13 @@ static const bar_item bar_desk[] = {
     {"fork", {"split"}},       {"quit", {"quit"}},        {"zoom", {"zoom in"}},
     {"command", {"command"}},  {"lens", {"lens next"}},   {NULL, {NULL}},
 };
+/* While a thing is selected. */
+static const bar_item bar_selected[] = {
+    {"help", {"help"}},       {"run", {"run-pause"}},    {"step", {"back 1", "step 1"}},
+    {"act", {"act"}},         {"worm", {"select next"}}, {"why", {"follow"}},
+    {"fork", {"split"}},      {"quit", {"quit"}},        {"zoom", {"zoom in"}},
+    {"command", {"command"}}, {"let go", {"select none"}}, {NULL, {NULL}},
+};
 static const bar_item bar_beside[] = {
     {"help", {"help"}},
     {"run both", {"run-pause"}},
@@ -161,7 +168,9 @@ static int item_text(const ws_view *v, const bar_item *item, char *text, size_t 
 static const bar_item *bar_of(const ws_view *v) {
     if (v->focus.held)
         return bar_held;
-    return v->other ? bar_beside : bar_desk;
+    if (v->other)
+        return bar_beside;
+    return ws_view_thing(v).kind == WS_THING_NONE ? bar_desk : bar_selected;
 }
 
 /* What the arrows do in the held panel stands first in its words. */

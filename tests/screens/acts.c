@@ -1,0 +1,110 @@
+/* acts.c - on a terminal: what can be done to the thing that is selected, by key and by mouse. Each act is a line of the command language, which
+ * stands in the menu, is told when it is done, and is in the scenario that is saved. */
+#include "desk.h"
+
+/* Where a text stands that is followed by no digit: column and row from 1, as a mouse reports them. */
+static bool find(desk *d, const char *text, int *column, int *row) {
+    for (int y = 0; y < d->height; y++) {
+        VTermPos pos = {.row = y};
+        char line[600] = "";
+        for (pos.col = 0; pos.col < d->width; pos.col++) {
+            VTermScreenCell cell;
+            vterm_screen_get_cell(d->screen, pos, &cell);
+            line[pos.col] = cell.chars[0] > ' ' && cell.chars[0] < 127 ? (char)cell.chars[0] : ' ';
+        }
+        for (char *at = strstr(line, text); at; at = strstr(at + 1, text))
+            if (at[strlen(text)] == ' ') {
+                *column = (int)(at - line) + 1, *row = y + 1;
+                return true;
+            }
+    }
+    return false;
+}
+
+static void click(desk *d, int button, int column, int row) {
+    char text[64];
+    snprintf(text, sizeof text, "\033[<%d;%d;%dM\033[<%d;%d;%dm", button, column, row, button, column, row);
+    type(d, text);
+    quiet(d);
+}
+
+static bool file_has(const char *path, const char *line) {
+    char row[256];
+    bool found = false;
+    FILE *file = fopen(path, "r");
+    while (file && fgets(row, sizeof row, file)) found = found || strstr(row, line);
+    if (file) fclose(file);
+    return found;
+}
+
+static void test_keys(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    char typed[300], file[200];
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    wait_text(&d, "paused");
+    type(&d, ";");
+    ok(wait_text(&d, "nothing selected"), "without a selection the key says what to do");
+    type(&d, "s;");
+    ok(wait_text(&d, "cut the cable S0 - S1") && shows(&d, "cut S0 S1"), "; shows acts and lines of the selected switch");
+    type(&d, "\033[B\033[B\r");
+    ok(wait_text(&d, "done: cut S0 S3"), "down, down, Enter does the third");
+    type(&d, ";");
+    ok(wait_text(&d, "repair the cable S0 - S3"), "a cable that is cut can be repaired");
+    type(&d, "\033");
+    quiet(&d);
+    ok(!shows(&d, "repair the cable"), "Esc closes");
+    type(&d, ":look H3\r;");
+    ok(wait_text(&d, "hot spot: 10 % of messages to H3") && shows(&d, "set hotspot-host 3; set traffic hotspot"), "a host can be a hot spot");
+    type(&d, "\033[B\r");
+    ok(wait_text(&d, "traffic uniform"), "and is");
+    type(&d, ";");
+    ok(wait_text(&d, "no hot spot"), "and can be none");
+    type(&d, "\033[A\r");
+    ok(wait_text(&d, ": send H3 "), "send asks for the rest");
+    type(&d, "H12 20\r");
+    ok(wait_text(&d, "done: send H3 H12 20"), "and sends");
+    snprintf(file, sizeof file, "%s/acts.ws", desk_home);
+    snprintf(typed, sizeof typed, ":save %s\r", file);
+    type(&d, typed);
+    wait_text(&d, "saved");
+    ok(file_has(file, "cut S0 S3") && file_has(file, "set hotspot-host 3") && file_has(file, "set traffic hotspot") &&
+           file_has(file, "send H3 H12 20"),
+       "all lines are in the scenario that is saved");
+    desk_close(&d);
+}
+
+static void test_mouse(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    desk d;
+    int x = 0, y = 0;
+    desk_open(&d, 120, 40, arguments, NULL);
+    wait_text(&d, "paused");
+    quiet(&d);
+    ok(find(&d, "S4", &x, &y), "S4 is on the map");
+    click(&d, 2, x, y);
+    ok(wait_text(&d, "cut the cable S4 - S1"), "the right button opens the menu of what is under the pointer");
+    ok(find(&d, "what can be done", &x, &y) && y > 2, "at the pointer");
+    click(&d, 0, 1, 1);
+    ok(!shows(&d, "cut the cable S4"), "a click elsewhere closes it");
+    find(&d, "S4", &x, &y);
+    click(&d, 2, x, y);
+    find(&d, "cut the cable S4 - S5", &x, &y);
+    click(&d, 0, x + 2, y);
+    ok(wait_text(&d, "done: cut S4 S5"), "a click on a row does it");
+    type(&d, ":send H0 ");
+    wait_text(&d, ": send H0");
+    find(&d, "S4", &x, &y);
+    click(&d, 0, x, y);
+    ok(wait_text(&d, ": send H0 S4 "), "while a line is typed, a click writes the name of what is there");
+    desk_close(&d);
+}
+
+int main(int argc, char **argv) {
+    (void)argc;
+    if (!desk_begin(argv[0])) return 1;
+    test_keys();
+    test_mouse();
+    desk_end();
+    return done();
+}
