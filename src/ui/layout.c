@@ -187,9 +187,54 @@ static void lesson_pair_place(ws_layout *layout, const ws_view *view, ws_rect re
     layout->rect[WS_PANEL_FIGURES] = (ws_rect){0, rect.y + 1 + map, rect.w, figures};
 }
 
-/* The map with the figures at its right, and below it what the lesson says. */
+#define LESSON_WIDE 140 /* columns of a screen on which words stand beside the map */
+#define LESSON_HIGH 30  /* and its rows */
+#define WORDS_MOST  13  /* rows of words below the map */
+#define WORDS_LEAST 18  /* beside it, above a list */
+
+/* The figures, what the lesson says, and the list of the lens or the signs of the map, in a column
+ * of a width that reads well. */
+static void lesson_words_column(ws_layout *layout, const ws_view *view, ws_rect column) {
+    ws_panel_id list = lesson_list(view);
+    if (list == WS_PANEL_COUNT)
+        list = WS_PANEL_SIGNS;
+    if (!view->other)
+        column = figures_place(layout, view, column);
+    int words = ws_max(ws_lesson_rows_at(view, column.w), ws_min(WORDS_LEAST, column.h / 2));
+    words = ws_min(words, column.h);
+    layout->rect[WS_PANEL_LESSON] = (ws_rect){column.x, column.y, column.w, words};
+    ws_rect rest = {column.x, column.y + words, column.w, column.h - words};
+    if (view->chosen.panels > 0)
+        chosen_fill(layout, view, rest);
+    else
+        panel_place(layout, view, list, true, rest);
+}
+
+/* The map, or two of them, or who held which link, with what the lesson says at its right. */
+static void lesson_beside_place(ws_layout *layout, const ws_view *view, int width, int height) {
+    int column = ws_clamp(width * 9 / 25, 52, 64);
+    int body = height - 4;
+    ws_rect rest = {0, 1, width - column - 1, body};
+    if (!view->other) /* whose signs these are */
+        ws_map_plan_fit(view->map.plan, view->frame, rest.w, rest.h, view->map.zoom);
+    lesson_words_column(layout, view, (ws_rect){width - column, 1, column, body});
+    if (view->overlay.shown == WS_OVERLAY_SPACETIME)
+        layout->rect[WS_PANEL_SPACETIME] = rest;
+    else if (view->other)
+        lesson_pair_place(layout, view, rest);
+    else
+        layout->rect[WS_PANEL_MAP] = rest;
+}
+
+/* The map with the figures at its right, and below it what the lesson says; on a wide screen that
+ * stands at the right, too. */
 static void lesson_place(ws_layout *layout, const ws_view *view, int width, int height) {
-    int words = ws_min(ws_lesson_rows_at(view, width), (height - 4) / 2);
+    if (width >= LESSON_WIDE && height >= LESSON_HIGH) {
+        lesson_beside_place(layout, view, width, height);
+        return;
+    }
+    int words = ws_min(ws_lesson_rows_at(view, width), WORDS_MOST);
+    words = ws_min(words, (height - 4) / 2);
     int top = height - 4 - words;
     layout->rect[WS_PANEL_LESSON] = (ws_rect){0, 1 + top, width, words};
     if (view->overlay.shown == WS_OVERLAY_SPACETIME) {

@@ -81,7 +81,10 @@ static void edge_draw(const ws_view *view, const ws_pen *pen, const ws_layout *l
     int end = 1 + map.h;
     if (map.w <= 0 || is_pair || edge >= pen->clip.w)
         return;
-    if (layout->rect[WS_PANEL_NUMBERS].w > 0 || layout->rect[WS_PANEL_FIGURES].w > 0 ||
+    bool is_column = layout->rect[WS_PANEL_LESSON].x > 0;
+    if (is_column)
+        end = 1 + map.h;
+    else if (layout->rect[WS_PANEL_NUMBERS].w > 0 || layout->rect[WS_PANEL_FIGURES].w > 0 ||
         view->chosen.panels > 0)
         end = ws_max(end, pen->clip.h - 3 - layout->rect[WS_PANEL_LESSON].h -
                               layout->rect[WS_PANEL_CAPTION].h);

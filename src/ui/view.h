@@ -327,7 +327,7 @@ int ws_class_status_draw(const ws_view *view, const ws_pen *pen, int x);
 /* A/B: columns of the figures on a screen so wide, and rows of all of them with their title. */
 int ws_compare_width(int screen);
 int ws_compare_rows(int width);
-/* Rows of the panel of the lesson, on a screen of this width. */
+/* Rows that the panel of the lesson needs at this width. */
 int ws_lesson_rows_at(const ws_view *view, int width);
 int ws_lesson_height(const ws_view *view);
 int ws_figures_rows(const ws_view *view); /* with digits of three rows; 0: none are chosen */
@@ -390,6 +390,8 @@ uint32_t ws_tree_chosen(const ws_view *view);
 void ws_map_thread_paint(const ws_view *view, const ws_pen *pen, uint32_t link, ws_role role);
 /* The same of the links of what is selected, and the names at the ends of cables where there is room. */
 void ws_map_threads_paint(const ws_view *view, const ws_pen *pen);
+/* Names beside switches and hosts, where cells are free. */
+void ws_map_names_paint(const ws_view *view, const ws_pen *pen);
 /* The port whose set-aside queues are looked at: of the switch that is selected, if one is; WS_NIL where there are none. */
 uint32_t ws_port_chosen(const ws_view *view);
 /* Of the map while set-aside queues are looked at: the ports that have some, and the ways to the congested links from the chosen one. */

@@ -68,7 +68,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     ok(wait_text(&d, "may not be changed here; allowed: segment segment-rule"), "%s: a key that the repair does not allow is refused", size);
     type(&d, "]]");
     ok(wait_text(&d, "your lines:  set segment 156"), "%s: keys of the desk are the repair, on a branch of one's own", size);
-    ok(shows(&d, "own "), "%s: which the timeline names", size);
+    ok(wait_text(&d, "own "), "%s: which the timeline names", size);
     type(&d, "\033");
     quiet(&d);
     ok(!shows(&d, "set segment 156") && shows(&d, "main "), "%s: Esc begins anew", size);
@@ -194,6 +194,67 @@ static void test_chosen(void) {
     desk_close(&d);
 }
 
+/* The column in which a text begins on the screen; -1: it is not there. */
+static int column_of(desk *d, const char *wanted) {
+    char text[4096];
+    for (int y = 0; y < d->height; y++) {
+        const char *found = strstr(row_text(d, y, text), wanted);
+        int column = 0;
+        for (const char *at = text; found && at < found; at++) column += (*at & 0xc0) != 0x80;
+        if (found) return column;
+    }
+    return -1;
+}
+
+/* On a wide screen the words stand beside the map, in rows that are short enough to be read; below it elsewhere. */
+static void test_wide(void) {
+    static const struct {
+        int width, height, column;
+    } sizes[] = {{160, 50, 102}, {200, 60, 135}, {120, 40, 0}};
+    static const char *const again[] = {"learn", "sharing", "--again", NULL};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        desk d;
+        desk_open(&d, sizes[i].width, sizes[i].height, again, NULL);
+        ok(wait_text(&d, "1 of 4: Who gets the link?") && wait_text(&d, "0 of 9 marks"), "%dx%d: the lesson opens", sizes[i].width, sizes[i].height);
+        wait_text(&d, "Enter on");
+        quiet(&d);
+        int column = column_of(&d, " 1 of 4: Who gets");
+        bool beside = sizes[i].column > 0;
+        ok((column > sizes[i].column) == beside && shows(&d, "robin."), "its words stand in column %d, whole", column);
+        ok((column_of(&d, "signs") > sizes[i].column) == beside, "with the signs of the map below them where there is room");
+        ok((column_of(&d, "\342\224\202 H1 and H2 both send messages") >= 100) == beside, "each row begins beside the edge of the map");
+        type(&d, "q");
+        report_wait(&d, PATIENCE_MS);
+        desk_close(&d);
+    }
+}
+
+/* On the least screen a lesson about hosts shows their names; keys stand in the bar once. */
+static void test_names(void) {
+    static const char *const lanes[] = {"learn", "lanes", "--again", NULL};
+    desk d;
+    desk_open(&d, 80, 24, lanes, NULL);
+    wait_text(&d, "1 of 3:");
+    wait_text(&d, "Enter on");
+    quiet(&d);
+    bool all = true;
+    for (int i = 0; i < 6; i++) {
+        char names[2][8];
+        sprintf(names[0], " S%d ", i);
+        sprintf(names[1], "H%d ", i);
+        all &= shows(&d, names[0]) && shows(&d, names[1]);
+    }
+    ok(all, "80x24: the six switches and hosts of a line have their names");
+    ok(!shows(&d, "space run"), "space goes on with words, and the bar does not say that it runs");
+    type(&d, "\r");
+    ok(wait_text(&d, "space pause") && !shows(&d, "space run"), "while it runs space stands there once");
+    type(&d, "\r");
+    ok(wait_text(&d, "point at the next") && !shows(&d, "tab panel"), "and so does Tab where one points");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
+    desk_close(&d);
+}
+
 int main(int count, char **arguments) {
     static const char *const mono[] = {"NO_COLOR", "1", NULL};
     (void)count;
@@ -204,6 +265,8 @@ int main(int count, char **arguments) {
     test_away();
     test_mouse();
     test_chosen();
+    test_wide();
+    test_names();
     desk_end();
     return done();
 }

@@ -424,6 +424,7 @@ void ws_worms_draw(const ws_view *view, const ws_pen *pen) {
         switch_paint(&with, sw);
     for (uint32_t h = 0; h < frame->hosts; h++)
         host_paint(&with, h);
+    ws_map_names_paint(view, &with.pen);
     if (view->overlay.layer == WS_LAYER_TREES)
         ws_map_roots_paint(view, &with.pen);
     looked_at_paint(&with);

@@ -3,6 +3,7 @@
  * the title), and the most useful keys. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "ui/focus.h"
 #include "ui/map/altitude.h"
@@ -153,6 +154,18 @@ static const ws_binding *binding_of(const ws_keys *keys, const char *line) {
     return NULL;
 }
 
+/* In a lesson some keys mean something else, or are named by the lesson itself. */
+static bool is_lessons_own(const ws_view *v, const bar_item *item) {
+    const ws_binding *binding = binding_of(v->keys, item->lines[0]);
+    bool runs = strcmp(item->lines[0], "run-pause") == 0;
+    if (!v->lesson.shown || !binding)
+        return false;
+    for (size_t i = 0; i < v->lesson.keys; i++)
+        if (strcasecmp(v->lesson.key[i].name, binding->name) == 0)
+            return true;
+    return runs && !v->lesson.away;
+}
+
 static int item_text(const ws_view *v, const bar_item *item, char *text, size_t room) {
     size_t used = 0;
     for (size_t i = 0; i < 2; i++) {
@@ -191,7 +204,7 @@ void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
         x = held_draw(v, pen, x) + 1;
     for (const bar_item *item = bar_of(v); item->label; item++) {
         int columns = item_text(v, item, keys, sizeof keys);
-        if (columns == 0)
+        if (columns == 0 || is_lessons_own(v, item))
             continue;
         if (x + columns + ws_text_columns(item->label) + 1 > w)
             break;

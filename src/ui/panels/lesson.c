@@ -6,7 +6,7 @@
 #include "ui/view.h"
 
 #define LEAST  9  /* rows, with the title */
-#define MOST   13 /* where the screen is tall */
+#define COLUMN 70 /* columns of a panel that stands beside the map: it has rows to spare */
 #define INDENT 3  /* of an answer behind its letter */
 
 /* Words begin in column 1; the last column stays empty. */
@@ -40,6 +40,17 @@ static void run_text(const ws_view_lesson *lesson, char *text, size_t room) {
         snprintf(text, room, " %s of %s cycles ", run, most);
 }
 
+/* Answers and what becomes of them stand apart from the words in a column beside the map. */
+static int gap_of(const ws_pen *pen) {
+    return pen->clip.w < COLUMN;
+}
+
+/* Below the title, where that has no room for it. */
+static void run_draw(const ws_pen *pen, const char *text) {
+    int row = ws_max(pen->clip.h - 1, 1);
+    ws_pen_print_right(pen, pen->clip.w, row, WS_ROLE_FAINT, "%s", text);
+}
+
 static void title_draw(const ws_view *view, const ws_pen *pen) {
     const ws_view_lesson *lesson = &view->lesson;
     char right[160] = "";
@@ -55,6 +66,8 @@ static void title_draw(const ws_view *view, const ws_pen *pen) {
         snprintf(right, sizeof right, " %d of %d marks ", lesson->marks, lesson->of);
     if (x + ws_text_columns(right) < pen->clip.w)
         ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_TITLE, "%s", right);
+    else
+        run_draw(pen, right);
 }
 
 /* ---- the words ---- */
@@ -62,6 +75,7 @@ static void title_draw(const ws_view *view, const ws_pen *pen) {
 /* Returns the row below. */
 static int answers_draw(const ws_view *view, const ws_pen *pen, int row) {
     const ws_view_lesson *lesson = &view->lesson;
+    row += lesson->answers > 0 ? gap_of(pen) : 0;
     for (size_t i = 0; i < lesson->answers; i++) {
         bool chosen = i == lesson->chosen;
         ws_role role = chosen ? WS_ROLE_SELECTED : WS_ROLE_TEXT;
@@ -85,6 +99,7 @@ static int entry_draw(const ws_view *view, const ws_pen *pen, int row) {
     const ws_view_lesson *lesson = &view->lesson;
     if (!lesson->label)
         return row;
+    row += gap_of(pen);
     int x = ws_pen_print(pen, 0, row, WS_ROLE_FAINT, "%s ", lesson->label);
     x += ws_pen_print(pen, x, row, WS_ROLE_PROMPT, " %s", lesson->entry);
     ws_pen_glyph(pen, x, row, ' ', WS_ROLE_CURSOR, 0);
@@ -95,6 +110,7 @@ static int reply_draw(const ws_view *view, const ws_pen *pen, int row) {
     const ws_view_lesson *lesson = &view->lesson;
     if (!*lesson->reply)
         return row;
+    row += gap_of(pen);
     return ws_words_draw(pen, 0, row, lesson->reply_error ? WS_ROLE_ERROR : WS_ROLE_ECHO,
                          lesson->reply);
 }
@@ -117,7 +133,7 @@ int ws_lesson_rows_at(const ws_view *view, int width) {
     ws_cell cell;
     ws_canvas canvas = {.width = 1, .height = 1, .ascii = view->glyphs->ascii, .cell = &cell};
     const ws_pen pen = {.canvas = &canvas, .clip = {0, 0, width - 1, 0}};
-    return ws_clamp(1 + all_draw(view, &pen), LEAST, MOST);
+    return ws_max(1 + all_draw(view, &pen), LEAST);
 }
 
 int ws_lesson_height(const ws_view *view) {
