@@ -124,6 +124,7 @@ typedef struct ws_def {
     int64_t segment_rule; /* [L] WS_SEGMENT_RULE_* */
     int64_t segment;      /* [L] flits; 0 = unsegmented */
     int64_t length_unit;  /* [L] flits: what lengths are counted in */
+    int64_t overhead;     /* [L] flits that a packet carries besides its part of the message */
     int64_t alpha;        /* [L] millionths: weight of a message's length against its age in the source queue */
     /* recovery */
     int64_t timeout_policy;   /* [L] WS_TIMEOUT_POLICY_* */
@@ -305,6 +306,8 @@ typedef enum ws_total {
     WS_TOTAL_MESSAGES_SENT,   /* by ws_net_send: not among those created, but among those injected and delivered */
     WS_TOTAL_FLITS_SENT,      /* of them */
     WS_TOTAL_PACKETS_LOST,    /* taken out of the network when it was rebuilt, or a cable cut or repaired */
+    WS_TOTAL_FLITS_OVERHEAD,  /* overhead of all packets that were cut, but for those that went back to their messages */
+    WS_TOTAL_OVERHEAD_DELIVERED, /* of packets delivered: among the flits delivered, though no part of a message */
     WS_TOTAL_COUNT
 } ws_total;
 uint64_t ws_net_total(const ws_net *net, ws_total which);

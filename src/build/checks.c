@@ -110,6 +110,18 @@ static bool check_hot(const ws_def *def, const ws_graph *graph, ws_error *error)
                 graph->hosts, (long long)def->hot_spots, senders);
 }
 
+/* Where buffers take whole packets, is there room beside what they carry besides? */
+static bool check_overhead(const ws_def *def, ws_error *error) {
+    bool whole = def->flow_control == WS_FLOW_NACK;
+    whole |= def->flow_control == WS_FLOW_PACKET_CREDIT;
+    if (def->overhead < 0)
+        return fail(error, "overhead must be at least 0");
+    if (!whole || def->overhead < def->buffer)
+        return true;
+    return fail(error, "an overhead of %lld flits leaves no room in a buffer of %lld",
+                (long long)def->overhead, (long long)def->buffer);
+}
+
 static bool check_lengths(const ws_def *def, ws_error *error) {
     if (def->length_mean < 1 || def->length_unit < 1)
         return fail(error, "length and length-unit must be at least 1");
@@ -141,6 +153,8 @@ bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error) {
     if (!check_traffic(def, graph, error))
         return false;
     if (!check_hot(def, graph, error))
+        return false;
+    if (!check_overhead(def, error))
         return false;
     return check_lengths(def, error);
 }

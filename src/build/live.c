@@ -43,6 +43,7 @@ static const live_field live[] = {
     LIVE(length, DRAW),
     LIVE(length_unit, DRAW),
     LIVE(length_mean, DRAW),
+    LIVE(overhead, ASK | ORDER),
     LIVE(long_length, 0),
     LIVE(mixture_count, DRAW),
     LIVE(mixture_lo, DRAW),

@@ -45,6 +45,7 @@ static void clock_carry(ws_net *n, const ws_net *before) {
     messages -= total[WS_TOTAL_MESSAGES_DELIVERED];
     u64 flits = total[WS_TOTAL_FLITS_CREATED];
     flits += total[WS_TOTAL_FLITS_SENT];
+    flits += total[WS_TOTAL_FLITS_OVERHEAD];
     flits -= total[WS_TOTAL_FLITS_DELIVERED];
     total[WS_TOTAL_BACKLOG] = ws_net_backlog(before);
     total[WS_TOTAL_RESETS] = total[WS_TOTAL_KILLS];

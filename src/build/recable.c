@@ -103,6 +103,7 @@ static void losses_count(ws_net *n, u64 messages, u64 flits) {
     all_messages += total[WS_TOTAL_MESSAGES_SENT];
     u64 all_flits = total[WS_TOTAL_FLITS_CREATED];
     all_flits += total[WS_TOTAL_FLITS_SENT];
+    all_flits += total[WS_TOTAL_FLITS_OVERHEAD];
     total[WS_TOTAL_MESSAGES_DROPPED] = all_messages - messages;
     total[WS_TOTAL_FLITS_DROPPED] = all_flits - flits;
 }

@@ -14,14 +14,16 @@ static bool hosts_fit(const ws_net *n, u32 from, u32 to, ws_error *error) {
 static bool length_fits(const ws_net *n, const ws_letter *letter, ws_error *error) {
     i64 packets = packets_per_buffer(n->def);
     i64 buffer = n->def->buffer;
-    i64 longest = segment_most(n, letter);
-    if (longest > letter->length)
-        longest = letter->length;
+    i64 overhead = n->def->overhead;
+    i64 payload = segment_most(n, letter);
+    if (payload > letter->length)
+        payload = letter->length;
+    i64 longest = payload + overhead;
     if (letter->length == 0)
         return fail(error, "a message has at least 1 flit");
     if (longest * packets <= buffer)
         return true;
-    i64 most = buffer / packets;
+    i64 most = buffer / packets - overhead;
     return fail(error,
                 "a packet of %lld flits does not fit whole into a buffer of %lld; send at most "
                 "%lld flits",

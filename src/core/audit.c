@@ -541,6 +541,7 @@ static bool check_backlog(const audit *a) {
 static bool check_flits(const audit *a, u64 in_network, u64 uncut) {
     const u64 *total = a->n->total;
     u64 created = total[WS_TOTAL_FLITS_CREATED] + total[WS_TOTAL_FLITS_SENT];
+    created += total[WS_TOTAL_FLITS_OVERHEAD];
     u64 delivered = total[WS_TOTAL_FLITS_DELIVERED];
     delivered += total[WS_TOTAL_FLITS_DROPPED];
     if (created == delivered + in_network + uncut)

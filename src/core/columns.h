@@ -19,7 +19,7 @@
     C(at, u64, total, totals, "total", \
       "counters since cycle 0: WS_TOTAL_*") \
     C(at, u64, class_flits, classes, "class_flits", \
-      "flits delivered, by class") \
+      "flits delivered, by class; without the overhead of packets that are all there") \
     C(at, u64, class_created, classes, "class_created", \
       "flits of messages created (refused ones included), by class") \
     C(at, u64, ready_nodes, node_words, "move_x", \
@@ -126,7 +126,9 @@
       "rows of the table of control messages reserved for its kill and not yet used") \
     C(at, u32, lost, packets, "pk_lost", \
       "flits of a killed or lost packet that are accounted for: purged, discarded, or never " \
-      "sent")
+      "sent") \
+    C(at, u32, overhead, packets, "pk_overhead", \
+      "flits of it that are no part of its message")
 
 /* Messages, and the stack of free rows */
 #define MESSAGE_COLUMNS(C, at) \

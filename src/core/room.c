@@ -17,7 +17,8 @@ static i32 length_ahead(const ws_net *n, u32 q) {
     if (is_source(n, q)) {
         u32 s = source_of_queue(n, q);
         u32 m = n->source.first[s];
-        return (i32)n->workload->cut(n, m);
+        u32 payload = n->workload->cut(n, m);
+        return (i32)payload + (i32)n->def->overhead;
     }
     u32 k = front_of(n, q);
     return (i32)n->packet.length[k];

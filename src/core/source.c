@@ -98,6 +98,14 @@ static u64 wasted_by(const ws_net *n, u32 k) {
     return packet->held[k] - used;
 }
 
+/* Flits that are no part of a message have done their work. */
+static void overhead_deliver(ws_net *n, u32 k) {
+    u32 overhead = n->packet.overhead[k];
+    u32 class = n->packet.class[k];
+    n->class_flits[class] -= overhead;
+    n->total[WS_TOTAL_OVERHEAD_DELIVERED] += overhead;
+}
+
 void packet_deliver(ws_net *n, u32 k) {
     const ws_packet_columns *packet = &n->packet;
     const ws_message_columns *message = &n->message;
@@ -107,6 +115,7 @@ void packet_deliver(ws_net *n, u32 k) {
     total[WS_TOTAL_PACKETS_DELIVERED]++;
     total[WS_TOTAL_HOPS_DELIVERED] += hops;
     total[WS_TOTAL_WASTE_WAIT] += wasted_by(n, k);
+    overhead_deliver(n, k);
     if (packet_has(n, k, PACKET_LAST))
         message->head[m] = packet->head[k];
     order_check(n, k);
@@ -141,16 +150,18 @@ static u32 packet_row_use(ws_net *n) {
     return n->packet.free[*count];
 }
 
-/* A row for the next packet of message m, which has `length` flits. */
-static u32 packet_create(ws_net *n, u32 m, u32 length) {
+/* A row for the next packet of message m, which carries `payload` flits of it. */
+static u32 packet_create(ws_net *n, u32 m, u32 payload) {
     const ws_packet_columns *packet = &n->packet;
     const ws_message_columns *message = &n->message;
     u32 h = message->source[m];
     u32 l = n->wire.inject_link[h];
     u32 k = packet_row_use(n);
+    u32 overhead = (u32)n->def->overhead;
     bool last = message->uncut[m] == 0;
     packet->message[k] = m;
-    packet->length[k] = length;
+    packet->length[k] = payload + overhead;
+    packet->overhead[k] = overhead;
     packet->dest[k] = message->dest[m];
     packet->class[k] = message->class[m];
     packet->hops[k] = 0;
@@ -162,6 +173,7 @@ static u32 packet_create(ws_net *n, u32 m, u32 length) {
     packet->flags[k] = first_flags(n, h, last);
     order_begin(n, k);
     n->total[WS_TOTAL_PACKETS_CREATED]++;
+    n->total[WS_TOTAL_FLITS_OVERHEAD] += overhead;
     return k;
 }
 
@@ -170,12 +182,14 @@ void packet_cut(ws_net *n, u32 q) {
     ws_queue_state *queue = &n->queue[q];
     u32 s = source_of_queue(n, q);
     u32 m = n->source.first[s];
-    u32 length = n->workload->cut(n, m);
-    assert(length >= 1);
-    assert(length <= message->uncut[m]);
-    message->uncut[m] -= length;
+    u32 payload = n->workload->cut(n, m);
+    assert(payload >= 1);
+    assert(payload <= message->uncut[m]);
+    message->uncut[m] -= payload;
     message->undelivered[m]++;
-    queue->front = packet_create(n, m, length);
+    u32 k = packet_create(n, m, payload);
+    u32 length = n->packet.length[k];
+    queue->front = k;
     queue->front_here = length;
     queue->front_to_go = length;
 }
@@ -199,6 +213,15 @@ void packet_enter(ws_net *n, u32 k) {
         packet_admit(n, k);
 }
 
+void payload_recover(ws_net *n, u32 m, u32 k) {
+    const ws_message_columns *message = &n->message;
+    u32 overhead = n->packet.overhead[k];
+    u32 payload = n->packet.length[k] - overhead;
+    message->uncut[m] += payload;
+    message->undelivered[m]--;
+    n->total[WS_TOTAL_FLITS_OVERHEAD] -= overhead;
+}
+
 void packet_uncut(ws_net *n, u32 q) {
     const ws_message_columns *message = &n->message;
     ws_queue_state *queue = &n->queue[q];
@@ -208,8 +231,7 @@ void packet_uncut(ws_net *n, u32 q) {
     u32 length = n->packet.length[k];
     assert(queue->front_to_go == length);
     assert(message->undelivered[m] > 0);
-    message->uncut[m] += length;
-    message->undelivered[m]--;
+    payload_recover(n, m, k);
     n->total[WS_TOTAL_PACKETS_CREATED]--;
     packet_row_free(n, k);
     queue->front = NIL;

@@ -69,6 +69,8 @@ void message_lose(ws_net *n, u32 m);
 void packet_admit(ws_net *n, u32 k);
 /* Its host takes the packet in front of source queue q back: it was never cut. */
 void packet_uncut(ws_net *n, u32 q);
+/* What packet k carries of message m is to be cut again. */
+void payload_recover(ws_net *n, u32 m, u32 k);
 
 /* control.c: control messages, in a bounded table. */
 void run_control(ws_net *n);

@@ -176,7 +176,7 @@ static uint64_t flits_created(const ws_net *n) {
 }
 
 static uint64_t flits_delivered(const ws_net *n) {
-    return n->total[WS_TOTAL_FLITS_DELIVERED];
+    return n->total[WS_TOTAL_FLITS_DELIVERED] - n->total[WS_TOTAL_OVERHEAD_DELIVERED];
 }
 
 /* Since when queue q has held its virtual channel: cycles so far. */
@@ -474,6 +474,7 @@ ws_totals ws_net_totals(const ws_net *n) {
         .flits_sent = total[WS_TOTAL_FLITS_SENT],
         .flits_injected = total[WS_TOTAL_FLITS_INJECTED],
         .flits_delivered = total[WS_TOTAL_FLITS_DELIVERED],
+        .flits_overhead = total[WS_TOTAL_OVERHEAD_DELIVERED],
         .flit_hops = total[WS_TOTAL_FLIT_HOPS],
     };
 }
@@ -504,7 +505,9 @@ double ws_metrics_offered(const ws_metrics *m, const ws_net *n) {
 }
 
 double ws_metrics_accepted(const ws_metrics *m, const ws_net *n) {
-    return rate(m, n, since_base(m, n, WS_TOTAL_FLITS_DELIVERED));
+    uint64_t flits = since_base(m, n, WS_TOTAL_FLITS_DELIVERED);
+    uint64_t overhead = since_base(m, n, WS_TOTAL_OVERHEAD_DELIVERED);
+    return rate(m, n, flits > overhead ? flits - overhead : 0);
 }
 
 double ws_metrics_mean_hops(const ws_metrics *m, const ws_net *n) {
@@ -575,12 +578,12 @@ size_t ws_metrics_classes(const ws_metrics *m) {
 }
 
 /* What a counter by traffic class has counted since the base, over a reported
- * class. */
+ * class. Overhead is taken off when its packet is all there, and may be of before. */
 static uint64_t class_sum(const ws_class *class, const uint64_t *now, const uint64_t *base) {
     uint64_t sum = 0;
     for (EACH(i, WS_CLASSES_MAX))
         if (ws_class_has(class, i))
-            sum += now[i] - base[i];
+            sum += now[i] > base[i] ? now[i] - base[i] : 0;
     return sum;
 }
 

@@ -83,6 +83,8 @@ typedef struct ws_totals {
     uint64_t packets_delivered;
     uint64_t flits_injected;
     uint64_t flits_delivered;
+    /* of them, those that are no part of a message; of packets that are all there */
+    uint64_t flits_overhead;
     /* flits that left a switch: over links between switches and to hosts, not from hosts */
     uint64_t flit_hops;
 } ws_totals;

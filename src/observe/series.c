@@ -76,6 +76,8 @@ ws_window ws_meter_close(ws_meter *m, uint64_t cycle, uint64_t created, uint64_t
     ws_window closed = m->window;
     closed.end = cycle;
     closed.created = created - m->created;
+    if (delivered < m->delivered)
+        delivered = m->delivered; /* the overhead of a packet that came before */
     closed.delivered = delivered - m->delivered;
     ws_meter_begin(m, cycle, created, delivered);
     return closed;

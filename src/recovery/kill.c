@@ -250,8 +250,7 @@ static void sending_abort(ws_net *n, u32 q, u32 k) {
 static void message_recover(ws_net *n, u32 m, u32 k) {
     ws_message_columns *message = &n->message;
     u16 *retries = &message->retries[m];
-    message->uncut[m] += n->packet.length[k];
-    message->undelivered[m]--;
+    payload_recover(n, m, k);
     if (*retries < UINT16_MAX)
         (*retries)++;
     n->total[WS_TOTAL_RESETS]++;

@@ -89,11 +89,17 @@ static bool all_are_cut(const ws_def *def) {
     return def->segment > 0 && def->class_rule != WS_CLASS_RULE_PRIORITY;
 }
 
-i64 longest_packet(const ws_def *def) {
+/* Flits of a message in the longest packet; 0 = there is no bound. */
+static i64 longest_payload(const ws_def *def) {
     i64 longest = longest_units(def) * def->length_unit;
     if (!all_are_cut(def))
         return longest;
     if (longest == 0 || def->segment < longest)
         return def->segment;
     return longest;
+}
+
+i64 longest_packet(const ws_def *def) {
+    i64 payload = longest_payload(def);
+    return payload > 0 ? payload + def->overhead : 0;
 }

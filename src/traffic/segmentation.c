@@ -36,9 +36,10 @@ u32 segment_most(const ws_net *n, const ws_letter *letter) {
         most = UINT32_MAX;
     if (n->flow == WS_FLOW_NACK)
         room = (u32)n->def->buffer; /* a packet buffer of a pool takes no more */
-    if (room > 0 && most > room)
-        return room;
-    return most;
+    if (room == 0)
+        return most;
+    u32 payload = room - (u32)n->def->overhead;
+    return most < payload ? most : payload;
 }
 
 /* Flits of all packets of message m but the last. A message that was created under another rule

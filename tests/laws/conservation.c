@@ -35,6 +35,8 @@ static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     d->mixture_lo[1] = d->mixture_hi[1] = pick(rng, 1, 40), d->mixture_weight[1] = pick(rng, 1, 9);
     d->high_share = pick(rng, 0, WS_MILLION);
     d->segment_rule = pick(rng, 0, WS_SEGMENT_RULE_COUNT - 1), d->segment = pick(rng, 0, 30);
+    d->overhead = chance(rng, 60) ? 0 : pick(rng, 1, 12);
+    if (whole_packets && d->length_mean + d->overhead > d->buffer / (1 + bubble)) d->overhead = 0;
     d->timeout_policy = chance(rng, 50) ? WS_TIMEOUT_POLICY_NONE : pick(rng, 1, WS_TIMEOUT_POLICY_COUNT - 1);
     d->timeout = chance(rng, 50) ? pick(rng, 1, 8) : pick(rng, 9, 300), d->timeout_cost = pick(rng, 0, 10 * WS_MILLION);
     d->timeout_patience = chance(rng, 20) ? 0 : pick(rng, 1, 20);
@@ -176,7 +178,7 @@ static bool drains(ws_net *n) {
     ws_net_change(n, &d, NULL);
     for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &silent, NULL);
     fixture_run(n, DRAIN_MOST, NULL, NULL);
-    u64 created = n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_SENT];
+    u64 created = n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_SENT] + n->total[WS_TOTAL_FLITS_OVERHEAD];
     return created == n->total[WS_TOTAL_FLITS_DELIVERED] && n->packet.free_count[0] == n->size.packets &&
            n->message.free_count[0] == n->size.messages;
 }

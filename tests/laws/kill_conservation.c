@@ -185,6 +185,7 @@ static void random_live(ws_def *d, u64 *rng) {
     d->length = pick(rng, 0, 1), d->length_mean = chance(rng, 60) ? pick(rng, 1, 8) : pick(rng, 9, 60);
     d->segment_rule = pick(rng, 0, WS_SEGMENT_RULE_COUNT - 1), d->segment = pick(rng, 1, 20);
     d->arbiter = pick(rng, 0, WS_ARBITER_COUNT - 1), d->alpha = chance(rng, 30) ? pick(rng, 0, 9 * WS_MILLION) : 0;
+    if (d->grant_room < WS_GRANT_ROOM_PACKET && d->switching == WS_SWITCHING_WORMHOLE) d->overhead = chance(rng, 60) ? 0 : pick(rng, 1, 9);
     d->alpha = chance(rng, 40) ? 0 : (int64_t)pick(rng, 1, 20) * 500000;
 }
 
@@ -197,6 +198,7 @@ static void random_switch(ws_def *d, u64 *rng) {
     d->switching = pick(rng, 0, WS_SWITCHING_COUNT - 1);
     d->crossbar = WS_CROSSBAR_FULL, d->crossbar_delay = 1, d->output_buffer = chance(rng, 70) ? pick(rng, 1, 6) : 0;
     d->length = WS_LENGTH_FIXED, d->length_mean = pick(rng, 1, 40), d->segment_rule = WS_SEGMENT_RULE_NONE;
+    d->overhead = 0;
     d->buffer = d->length_mean + pick(rng, 0, 30);
 }
 

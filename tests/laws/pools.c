@@ -99,7 +99,8 @@ static ws_net *random_net(u64 *rng) {
     d.link_delay = rng_below(rng, 2) ? 1 : pick(rng, 1, 20);
     d.router_delay = pick(rng, 1, 20);
     d.routing = rng_below(rng, 2) ? WS_ROUTING_FEDX_ADAPTIVE : WS_ROUTING_FEDX_DETERMINISTIC;
-    d.buffer = pick(rng, 40, 160), d.segment = pick(rng, 1, (u32)d.buffer);
+    d.overhead = rng_below(rng, 2) ? 0 : pick(rng, 1, 30);
+    d.buffer = pick(rng, 40, 160), d.segment = pick(rng, 1, (u32)(d.buffer - d.overhead));
     d.message_capacity = 200;
     d.seed = pick(rng, 0, 1000000);
     random_live(&d, rng);

@@ -31,6 +31,7 @@ static ws_def random_def(u64 *rng) {
     d.vc_delay = pick(rng, 0, 2);
     if (d.queueing == WS_QUEUEING_RECN || d.queueing == WS_QUEUEING_RECN_DD) d.router_delay = d.vc_delay = 0;
     d.length_mean = pick(rng, 1, 12), d.buffer = d.length_mean * pick(rng, 1, 40);
+    d.overhead = chance(rng, 60) ? 0 : pick(rng, 1, 8), d.buffer += d.overhead;
     d.voqnet_room = pick(rng, 1, 6);
     d.saq_order = chance(rng, 50) ? WS_SAQ_ORDER_MOVE : WS_SAQ_ORDER_POINTERS;
     d.switching = chance(rng, 30) ? WS_SWITCHING_STORE_AND_FORWARD : WS_SWITCHING_CUT_THROUGH;
@@ -67,7 +68,7 @@ static const char *drained(ws_net *n, ws_error *error) {
     ws_net_change(n, &d, NULL);
     for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &silent, NULL);
     fixture_run(n, DRAIN_MOST, NULL, NULL);
-    if (n->total[WS_TOTAL_FLITS_CREATED] != n->total[WS_TOTAL_FLITS_DELIVERED]) return "it does not drain";
+    if (n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_OVERHEAD] != n->total[WS_TOTAL_FLITS_DELIVERED]) return "it does not drain";
     if (n->total[WS_TOTAL_SAQS_ALLOCATED] != n->total[WS_TOTAL_SAQS_FREED]) return "a set-aside queue is not freed";
     if (n->total[WS_TOTAL_OUT_OF_ORDER] > 0) return "packets were delivered out of order";
     if (!ws_net_check(n, error)) return error->text;

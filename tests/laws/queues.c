@@ -58,6 +58,17 @@ static void one_class(const char *name, const ws_def *d, double first, double se
     near_to(w.sum[0] / (double)w.count[0], expected, 0.03 * expected, what);
 }
 
+/* What packets carry besides takes time of the server, and is no part of the load: messages of 8 in packets of 12. */
+static void with_overhead(int64_t load) {
+    ws_def d = line_def(load);
+    d.length = WS_LENGTH_FIXED, d.length_mean = 8, d.overhead = 4;
+    double rate = (double)load / WS_MILLION / 8, busy = rate * 12, expected = rate * 12 * 12 / (2 * (1 - busy));
+    waits w = measure(&d, 400000);
+    char what[80];
+    snprintf(what, sizeof what, "M/D/1 at load %.1f, an overhead of half a message: the link is busy %.2f", (double)load / WS_MILLION, busy);
+    near_to(w.sum[0] / (double)w.count[0], expected, 0.03 * expected, what);
+}
+
 static void one_class_all(void) {
     enum { MEAN = 8 };
     static const int64_t loads[] = {100000, 300000, 500000, 700000, 800000};
@@ -165,6 +176,8 @@ static void segments(u64 segment, double expected) {
 
 int main(void) {
     one_class_all();
+    with_overhead(200000);
+    with_overhead(500000);
     two_classes_all();
     segments(33, 30.81);
     segments(100, 10.508);

@@ -103,6 +103,28 @@ static void lan(const char *name, int64_t topology, int64_t rows, int64_t cols, 
     ok(t.wrong == 0, "wormhole LAN %s: %llu packets exactly on time", name, (unsigned long long)t.packets);
 }
 
+/* What packets carry besides is sent like the rest: the head is as early, the tail so many cycles later. */
+static void overhead(void) {
+    static const int64_t flits[] = {1, 10, 40};
+    tally t = {0};
+    for (size_t i = 0; i < 3; i++)
+        for (u32 length = 1; length < 300; length += 149) {
+            ws_def d = lan_def(WS_TOPOLOGY_TORUS, 3, 3);
+            d.overhead = flits[i], d.router_delay = (int64_t)i;
+            ws_net *n = fixture_net(&d, NULL);
+            for (u32 b = 1; b < n->size.hosts; b++) {
+                ws_event e = fixture_send(n, 0, b, length);
+                u64 head = (e.hops + 1u) * (u64)d.link_delay + e.hops * (u64)d.router_delay;
+                tally_add(&t, &e, head, head + length + (u64)d.overhead - 1);
+            }
+            u64 carried = (n->size.hosts - 1) * (u64)d.overhead;
+            t.wrong += n->total[WS_TOTAL_FLITS_OVERHEAD] != carried || n->total[WS_TOTAL_OVERHEAD_DELIVERED] != carried;
+            t.wrong += n->class_flits[0] != (n->size.hosts - 1) * length;
+            ws_net_free(n);
+        }
+    ok(t.wrong == 0, "overhead of 1, 10 and 40 flits: %llu packets exactly on time", (unsigned long long)t.packets);
+}
+
 /* Cables of a metropolitan network: longer than the worms. */
 static void far_lan(void) {
     static const int64_t delays[] = {65, 256, 4000, WS_DELAY_MAX};
@@ -215,6 +237,7 @@ int main(void) {
     lan("line 6", WS_TOPOLOGY_LINE, 6, 0, 2);
     lan("ring 7", WS_TOPOLOGY_RING, 7, 0, 2);
     lan("one switch", WS_TOPOLOGY_SWITCH, 0, 0, 9);
+    overhead();
     far_lan();
     lan_mean(3, 11 * (2 + 1.3714), 0.001);
     lan_mean(5, 11 * (2 + 2.5859), 0.001);
