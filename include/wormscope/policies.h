@@ -165,7 +165,8 @@
 
 #define WS_HEADER_BITS(X)                                                                     \
     X(ADAPTIVE, "adaptive", "any link on a shortest path")                                    \
-    X(DETERMINISTIC, "deterministic", "always the lowest port on a shortest path, as with fedx-deterministic")
+    X(DETERMINISTIC, "deterministic", "always the lowest port on a shortest path, as with fedx-deterministic") \
+    X(SHARE, "share", "deterministic for a share of the messages, header-share, adaptive for the others")
 
 #define WS_BACKPRESSURES(X)                                                                   \
     X(NONE, "none", "no packet is refused for the sake of others")                            \

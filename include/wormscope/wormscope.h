@@ -139,7 +139,9 @@ typedef struct ws_def {
     int64_t pe_rate;              /* flits a cycle between host and switch */
     int64_t pe_duplex;            /* WS_DUPLEX_* of that cable */
     int64_t header_bit;           /* [L] WS_HEADER_BIT_* */
+    int64_t header_share;         /* [L] millionths of the messages: those that go the one way */
     int64_t backpressure;         /* [L] WS_BACKPRESSURE_* */
+    int64_t backpressure_hosts;   /* [L] 1: asked of packets that a switch's own hosts inject, too */
     int64_t deadlock_rule;        /* [L] WS_DEADLOCK_RULE_* */
     int64_t buffer_limit;         /* [L] packets; 0 = off */
     int64_t buffer_limit_dest;    /* [L] packets; 0 = off */

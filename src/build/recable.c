@@ -17,8 +17,8 @@ static const char *const of_hosts[] = {
     "arrival",     "arrival_bits",  "backlog",      "source_first", "source_last", "source_count",
     "message_top", "message_free",  "ms_source",    "ms_dest",      "ms_length",   "ms_left",
     "ms_open",     "ms_next",       "ms_class",     "ms_created",   "ms_entered",  "ms_head",
-    "ms_retries",  "ms_lost",       "source_clock", "ticket",       "ms_clock",    "ms_ticket",
-    "finger",
+    "ms_retries",  "ms_one_way",    "ms_lost",      "source_clock", "ticket",      "ms_clock",
+    "ms_ticket",   "finger",
 };
 
 static bool is_of_hosts(const ws_column *column) {

@@ -159,7 +159,9 @@
     C(at, u16, retries, messages, "ms_retries", \
       "packets of it that were killed") \
     C(at, u32, lost, messages, "ms_lost", \
-      "packets of it that were lost where a cable was cut")
+      "packets of it that were lost where a cable was cut") \
+    C(at, u8, one_way, messages, "ms_one_way", \
+      "1: with header-bit share, all its packets go by the lowest port")
 
 /* Timers of waiting heads, and how long links are held (src/recovery) */
 #define TIMER_COLUMNS(C, at) \

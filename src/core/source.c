@@ -127,9 +127,26 @@ void packet_deliver(ws_net *n, u32 k) {
         message_end(n, m, hops);
 }
 
-/* The header flags of a packet that is cut now. The coins are always thrown, so that the random
- * numbers that follow do not depend on who looks at them. */
-static u32 first_flags(ws_net *n, u32 h, bool last) {
+/* Do packets of message m take the lowest port on a shortest path, always? */
+static bool goes_one_way(const ws_net *n, u32 m) {
+    i64 bit = n->def->header_bit;
+    if (bit == WS_HEADER_BIT_SHARE)
+        return n->message.one_way[m];
+    return bit == WS_HEADER_BIT_DETERMINISTIC;
+}
+
+/* Of a message of host h that is created now. Only where it matters is a number drawn. */
+static bool one_way_draw(ws_net *n, u32 h) {
+    u64 share = (u64)n->def->header_share;
+    if (n->def->header_bit != WS_HEADER_BIT_SHARE)
+        return false;
+    return rng_share(&n->inject_rng[h], share);
+}
+
+/* The header flags of a packet of message m that is cut now. The coins are always thrown, so that
+ * the random numbers that follow do not depend on who looks at them. */
+static u32 first_flags(ws_net *n, u32 m, bool last) {
+    u32 h = n->message.source[m];
     u64 *rng = &n->inject_rng[h];
     u64 draw = rng_next(rng);
     u32 flags = (u32)(draw >> 62); /* PACKET_TIE_X, PACKET_TIE_Y */
@@ -137,7 +154,7 @@ static u32 first_flags(ws_net *n, u32 h, bool last) {
         flags |= (u32)(draw & PACKET_LOT_MASK) << PACKET_LOT_SHIFT;
     if (last)
         flags |= PACKET_LAST;
-    if (n->def->header_bit == WS_HEADER_BIT_DETERMINISTIC)
+    if (goes_one_way(n, m))
         flags |= PACKET_FIRST;
     return flags;
 }
@@ -170,7 +187,7 @@ static u32 packet_create(ws_net *n, u32 m, u32 payload) {
     packet->lost[k] = 0;
     packet->held[k] = 0;
     packet->delay[k] = n->wire.link_delay[l];
-    packet->flags[k] = first_flags(n, h, last);
+    packet->flags[k] = first_flags(n, m, last);
     order_begin(n, k);
     n->total[WS_TOTAL_PACKETS_CREATED]++;
     n->total[WS_TOTAL_FLITS_OVERHEAD] += overhead;
@@ -321,6 +338,7 @@ static u32 message_enter(ws_net *n, const ws_event *event) {
     message->undelivered[m] = 0;
     message->retries[m] = 0;
     message->lost[m] = 0;
+    message->one_way[m] = one_way_draw(n, event->source);
     message->class[m] = event->traffic_class;
     message->created[m] = event->created;
     message->entered[m] = UINT64_MAX;

@@ -269,7 +269,7 @@ ws_answer pool_answer(const ws_net *n, u32 x, u32 m, bool from_host) {
         answer.verdict = REFUSED_FULL;
     else if (!rule_admits(def, &census, links))
         answer.verdict = REFUSED_RULE;
-    else
+    else if (!from_host || def->backpressure_hosts)
         answer = backpressure_answer(def, &census);
     if (answer.verdict != ACCEPTED || !from_host)
         return answer;

@@ -1,6 +1,7 @@
 /* hexagonal.c - the wrapped mesh of the Fed-X machines, whose switches have six neighbours: a
  * torus with a third cable from each switch, port 4 to port 5 after its hosts. Which switch that
- * leads to is the parameter fedx-neighbours. */
+ * leads to is the parameter fedx-neighbours. With two rows the switch above is the one below, and
+ * has two cables. */
 #include "topology.h"
 
 enum { HEX_PORT_OUT = 4, HEX_PORT_IN = 5 };
@@ -10,10 +11,9 @@ static bool hex_check(const ws_def *def, ws_error *error) {
     bool brick = def->fedx_neighbours == WS_NEIGHBOURHOOD_BRICK;
     bool diagonal = def->fedx_neighbours == WS_NEIGHBOURHOOD_DIAGONAL;
     i32 shorter = grid.rows < grid.cols ? grid.rows : grid.cols;
-    if (shorter < 3)
-        return fail(
-            error,
-            "topology fedx needs 3 rows and 3 columns or more, for six different neighbours");
+    i32 longer = grid.rows + grid.cols - shorter;
+    if (shorter < 2 || longer < 3)
+        return fail(error, "topology fedx needs 2 rows and 3 columns, or more");
     if (brick && grid.rows % 2)
         return fail(error, "fedx-neighbours brick needs an even number of rows, not %d", grid.rows);
     if (diagonal && shorter < 5)

@@ -311,6 +311,7 @@ static void contract(int64_t routing) {
         {"dragonfly 2 1", WS_TOPOLOGY_DRAGONFLY, 2, 1}, {"dragonfly 3 1", WS_TOPOLOGY_DRAGONFLY, 3, 1},
         {"dragonfly 2 2", WS_TOPOLOGY_DRAGONFLY, 2, 2},
         {"fedx 3x3", WS_TOPOLOGY_FEDX, 3, 3},   {"fedx 4x5", WS_TOPOLOGY_FEDX, 4, 5},
+        {"fedx 2x8", WS_TOPOLOGY_FEDX, 2, 8},   {"fedx 5x2", WS_TOPOLOGY_FEDX, 5, 2},
     };
     const ws_routing *row = ws_routings[routing];
     tally t = {0};

@@ -1,5 +1,7 @@
 /* pools.c - the fabric of packet pools, half-duplex cables and refusals: closed forms of a packet alone, the numbers of its topologies,
  * and the conservation laws on random machines of it, checked after each step while everything live is changed. */
+#include <math.h>
+
 #include "fixture.h"
 
 enum { MACHINES = 60, CYCLES = 6000, DRAIN_MOST = 4000000 };
@@ -81,6 +83,7 @@ static void random_live(ws_def *d, u64 *rng) {
     d->buffer_limit = pick(rng, 0, 3) * pick(rng, 0, 2);
     d->buffer_limit_dest = pick(rng, 0, 3), d->buffer_limit_transit = pick(rng, 0, 3) * 2;
     d->header_bit = pick(rng, 0, WS_HEADER_BIT_COUNT - 1);
+    d->header_share = pick(rng, 0, WS_MILLION), d->backpressure_hosts = pick(rng, 0, 1);
     d->eject_priority = pick(rng, 0, WS_EJECT_PRIORITY_COUNT - 1);
     d->starvation_guard = pick(rng, 1, 20) * 160;
     d->nack_delay = pick(rng, 0, 2) * pick(rng, 0, 12), d->retry_delay = pick(rng, 0, 2) * pick(rng, 0, 12);
@@ -184,6 +187,53 @@ static void header_bit(void) {
        (unsigned long long)hops[1]);
 }
 
+typedef struct coins {
+    const ws_net *n;
+    u64 messages, one_way, wrong;
+} coins;
+
+static void count_coin(const ws_event *e, void *context) {
+    coins *c = context;
+    if (e->kind == WS_EVENT_MESSAGE_CREATED) c->messages++, c->one_way += c->n->message.one_way[e->id];
+    if (e->kind != WS_EVENT_PACKET_INJECTED) return;
+    bool flag = c->n->packet.flags[e->id] & PACKET_FIRST;
+    c->wrong += flag != c->n->message.one_way[c->n->packet.message[e->id]];
+}
+
+/* With a share, all packets of a message go one way, or none does; so many messages do. */
+static void header_share(void) {
+    ws_def d = fedx(6, 6);
+    d.load = 300000, d.length_mean = 3, d.header_bit = WS_HEADER_BIT_SHARE, d.header_share = 300000;
+    ws_net *n = fixture_net(&d, NULL);
+    coins c = {.n = n};
+    for (u32 i = 0; i < 100000; i++) fixture_run(n, 1, count_coin, &c);
+    near_to((double)c.one_way / (double)c.messages, 0.3, 4 * 0.46 / sqrt((double)c.messages), "header-share 0.3: messages that go one way");
+    ok(c.wrong == 0 && c.messages > 1000, "all packets of a message go its way: %llu messages, %llu packets wrong",
+       (unsigned long long)c.messages, (unsigned long long)c.wrong);
+    ws_net_free(n);
+}
+
+/* backpressure-hosts off: what stands first at a host is never refused for the sake of others; a neighbour's packet like it is. */
+static void own_hosts(int64_t backpressure) {
+    ws_def d = fedx(6, 6);
+    d.load = 500000, d.length_mean = 30, d.backpressure = backpressure, d.backpressure_hosts = 0, d.pool = 40;
+    ws_net *n = fixture_net(&d, NULL);
+    u64 own = 0, others = 0, asked = 0;
+    for (u32 i = 0; i < 400; i++) {
+        fixture_run(n, 50, NULL, NULL);
+        for (u32 s = 0; s < n->size.sources; s++) {
+            u32 m = n->source.first[s], x = n->wire.host_switch[s];
+            if (m == NIL) continue;
+            u32 to_host = pool_answer(n, x, m, true).verdict, to_other = pool_answer(n, x, m, false).verdict;
+            own += to_host == REFUSED_MESSAGE || to_host == REFUSED_DEST, asked++;
+            others += to_other == REFUSED_MESSAGE || to_other == REFUSED_DEST;
+        }
+    }
+    ok(own == 0 && others > 20, "backpressure %d, not asked of hosts: %llu of %llu refused, %llu if they came from a neighbour",
+       (int)backpressure, (unsigned long long)own, (unsigned long long)asked, (unsigned long long)others);
+    ws_net_free(n);
+}
+
 /* No host's packet comes in while a limit forbids it, but by the guard: that is looked at whenever one has. */
 static void limits_hold(void) {
     ws_def d = fedx(4, 4);
@@ -257,8 +307,8 @@ static void contradictions(void) {
     refused_def(d, "timeout-policy none");
     d = fedx(4, 4), d.segment = 161, d.length_mean = 480;
     refused_def(d, "160 flits");
-    d = fedx(2, 4);
-    refused_def(d, "3 rows");
+    d = fedx(2, 2);
+    refused_def(d, "2 rows");
     d = fedx(5, 5), d.fedx_neighbours = WS_NEIGHBOURHOOD_BRICK;
     refused_def(d, "even number");
     d = fedx(4, 4), d.vcs = 2;
@@ -275,6 +325,9 @@ int main(void) {
     neighbourhood(WS_NEIGHBOURHOOD_BRICK, 6, 32063);
     neighbourhood(WS_NEIGHBOURHOOD_DIAGONAL, 4, 27778);
     header_bit();
+    header_share();
+    own_hosts(WS_BACKPRESSURE_MESSAGE);
+    own_hosts(WS_BACKPRESSURE_DESTINATION);
     limits_hold();
     guard_admits();
     contradictions();
