@@ -537,7 +537,8 @@ static void print_totals(const ws_run *run, FILE *out) {
     fprintf(out, "packets    %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered\n",
             t.packets_created, t.packets_injected, t.packets_delivered);
     if (t.flits_overhead)
-        fprintf(out, "overhead   %8" PRIu64 " of %" PRIu64 " flits delivered: no part of a message\n",
+        fprintf(out,
+                "overhead   %8" PRIu64 " of %" PRIu64 " flits delivered: no part of a message\n",
                 t.flits_overhead, t.flits_delivered);
     if (timeouts_matter(net))
         print_timeouts(metrics, net, out);
