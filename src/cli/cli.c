@@ -49,14 +49,14 @@ static size_t flag_count(const ws_subcommand *command) {
 /* getopt has met something that it does not know: `word` is what the user wrote. */
 static void wrong_flag(ws_args *args, int code, const char *word) {
     size_t count = flag_count(args->command);
-    char text[256] = "";
+    ws_error near = {""};
     if (code == ':') {
         ws_args_wrong(args, "%s needs a value", word);
         return;
     }
     if (strncmp(word, "--", 2) == 0) {
-        if (count) ws_suggest_append(text, sizeof text, word + 2, &args->command->flags->name, count, sizeof(ws_flag));
-        ws_args_wrong(args, "no option %s%s", word, text);
+        if (count) ws_suggest_append(&near, word + 2, WS_ROW_NAMES(args->command->flags, count));
+        ws_args_wrong(args, "no option %s%s", word, near.text);
     } else {
         ws_args_wrong(args, "no option -%c; `wormscope help %s` lists them", optopt, args->command->name);
     }

@@ -32,7 +32,7 @@ static bool is_misspelt(const char *word) {
     for (size_t i = 0; ws_subcommands[i] && count < sizeof names / sizeof *names; i++)
         if (!ws_subcommands[i]->hidden)
             names[count++] = ws_subcommands[i]->name;
-    const char *nearest = scenario ? NULL : ws_suggest(word, names, count, sizeof *names);
+    const char *nearest = scenario ? NULL : ws_suggest(word, WS_NAMES(names, count));
     if (nearest)
         ws_tell(stderr, "wormscope: there is no command or scenario `%s`; did you mean `%s`?", word,
                 nearest);

@@ -55,7 +55,7 @@ static int params_one(ws_args *args, const char *name, bool as_json) {
         else print_one(param);
         return WS_EXIT_OK;
     }
-    const char *nearest = ws_suggest(name, &ws_params->name, ws_param_count, sizeof *ws_params);
+    const char *nearest = ws_suggest(name, WS_ROW_NAMES(ws_params, ws_param_count));
     ws_args_wrong(args, "there is no parameter `%s`; %s%s%s", name, nearest ? "did you mean `" : "`wormscope params` lists them",
                   nearest ? nearest : "", nearest ? "`?" : "");
     return WS_EXIT_USAGE;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/language/suggest.h"
 #include "session/memory.h"
 #include "session/language/params.h"
 
@@ -108,7 +109,7 @@ static bool item_add(ws_axis *axis, const char *item, size_t length, ws_error *e
 
 static bool name_is_known(const char *name, ws_error *error) {
     if (ws_param_find(name)) return true;
-    const char *nearest = ws_suggest(name, &ws_params->name, ws_param_count, sizeof *ws_params);
+    const char *nearest = ws_suggest(name, WS_ROW_NAMES(ws_params, ws_param_count));
     snprintf(error->text, sizeof error->text, "--vary: there is no parameter `%.64s`; %s%s", name,
              nearest ? "did you mean " : "`wormscope params` lists them", nearest ? nearest : "");
     return false;

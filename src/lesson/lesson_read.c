@@ -32,8 +32,7 @@ static bool fail_keyword(const reader *r) {
         return ws_refuse(line, 0, "%s is a stage line; expected show before it", word);
     row_names_add(&names);
     item_names_add(&names);
-    const size_t stride = sizeof *names.name;
-    return ws_refuse_name(line, 0, "keyword", names.name, names.count, stride);
+    return ws_refuse_name(line, 0, "keyword", WS_NAMES(names.name, names.count));
 }
 
 static bool line_read(reader *r) {

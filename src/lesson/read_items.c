@@ -104,7 +104,7 @@ static bool fail_clause(const reader *r, const ws_item *item) {
             names[count++] = clauses[i].name;
     if (count == 0)
         return fail_too_much(r);
-    return ws_refuse_name(&r->line, r->word, "clause", names, count, sizeof *names);
+    return ws_refuse_name(&r->line, r->word, "clause", WS_NAMES(names, count));
 }
 
 /* The clause whose name is the word at hand; NULL if none of that name may follow the item. */

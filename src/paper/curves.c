@@ -283,9 +283,7 @@ static bool fail_curve(const ws_figure *figure, const char *name, ws_place place
     for (size_t i = 0; i < FUNCTIONS; i++)
         names[count++] = functions[i].what.name;
     ws_fail_at(error, place, "there is no curve or function \"%.64s\"", name);
-    size_t room = sizeof error->text;
-    const size_t stride = sizeof *names;
-    ws_suggest_append(error->text, room, name, names, count, stride);
+    ws_suggest_append(error, name, WS_NAMES(names, count));
     return false;
 }
 

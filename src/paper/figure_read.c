@@ -150,11 +150,8 @@ static bool scenario_line(reader *r) {
 
 /* Refuses a name, with the nearest of the parameters. */
 static bool fail_parameter(const reader *r, const char *name) {
-    ws_error *error = r->error;
-    const char *const *names = &ws_params->name;
     ws_refuse(&r->line, r->word, "there is no parameter \"%.64s\"", name);
-    ws_suggest_append(error->text, sizeof error->text, name, names, ws_param_count,
-                      sizeof *ws_params);
+    ws_suggest_append(r->error, name, WS_ROW_NAMES(ws_params, ws_param_count));
     return false;
 }
 
@@ -549,7 +546,7 @@ static bool choice_read(reader *r, const char *const *names, size_t count, const
         r->word++;
         return true;
     }
-    return ws_refuse_name(&r->line, r->word, kind, names, count, sizeof *names);
+    return ws_refuse_name(&r->line, r->word, kind, WS_NAMES(names, count));
 }
 
 static bool claim_line(reader *r) {
@@ -673,8 +670,7 @@ static const row *row_find(const reader *r) {
 }
 
 static bool fail_row(const reader *r) {
-    const char *const *names = &rows->name;
-    return ws_refuse_name(&r->line, 0, "line", names, ROWS, sizeof *rows);
+    return ws_refuse_name(&r->line, 0, "line", WS_ROW_NAMES(rows, ROWS));
 }
 
 static bool line_read(reader *r) {

@@ -60,10 +60,9 @@ static ws_source *file_next(const ws_script *s, const char *path) {
 static bool fail_machine(const ws_line *line) {
     ws_scenario_row *rows;
     size_t count = ws_machines_list(&rows);
-    const char *const *names = (const char *const *)&rows->name;
     const char *name = word_at(line, 1);
     if (count)
-        ws_refuse_name(line, 1, "machine", names, count, sizeof *rows);
+        ws_refuse_name(line, 1, "machine", ws_scenario_names(rows, count));
     else
         ws_refuse(line, 1, "there is no machine \"%.64s\"; no folder scenarios/machines was found",
                   name);
@@ -177,12 +176,10 @@ static ws_timed timed_make(const ws_line *line, uint64_t cycle, size_t order) {
 }
 
 /* Adds a line to one of the lists of the script. */
-static void line_keep(ws_timed **lines, size_t *count, const ws_line *line, uint64_t cycle) {
-    size_t order = *count;
-    ws_timed *grown = ws_grow(*lines, order, sizeof *grown);
-    grown[order] = timed_make(line, cycle, order);
-    *lines = grown;
-    *count = order + 1;
+static void line_keep(ws_lines *lines, const ws_line *line, uint64_t cycle) {
+    size_t order = lines->count++;
+    WS_GROW(lines->line, order);
+    lines->line[order] = timed_make(line, cycle, order);
 }
 
 static void note_place(ws_script *s, const ws_line *line) {
@@ -197,7 +194,7 @@ static void note_place(ws_script *s, const ws_line *line) {
 static bool read_stage(ws_script *s, const ws_line *line, uint64_t cycle) {
     if (!ws_stage_line_check(line, line->error))
         return false;
-    line_keep(&s->stage, &s->stage_count, line, cycle);
+    line_keep(&s->stage, line, cycle);
     return true;
 }
 
@@ -209,7 +206,7 @@ static bool read_setup(ws_script *s, const ws_line *line, const chain *above) {
     if (!command)
         return false;
     if (command->where & WS_COMMAND_HOSTS) {
-        line_keep(&s->waiting, &s->waiting_count, line, 0);
+        line_keep(&s->waiting, line, 0);
         return true;
     }
     if (!ws_command_run(command, line, false, &s->draft))
@@ -277,7 +274,7 @@ static bool read_later(ws_script *s, const ws_line *line, uint64_t cycle) {
     if (draft->touched & WS_TOUCHED_END)
         s->end = cycle;
     else
-        line_keep(&s->timed, &s->timed_count, line, cycle);
+        line_keep(&s->timed, line, cycle);
     return true;
 }
 
@@ -379,17 +376,17 @@ static void script_begin(ws_script *s, ws_error *error) {
     s->once_at = ws_alloc(ws_command_count, sizeof *s->once_at);
 }
 
-static void lines_sort(ws_timed *lines, size_t count) {
-    if (count)
-        qsort(lines, count, sizeof *lines, by_cycle);
+static void lines_sort(ws_lines *lines) {
+    if (lines->count)
+        qsort(lines->line, lines->count, sizeof *lines->line, by_cycle);
 }
 
 static bool script_read(ws_script *s, ws_source *source, const chain *top,
                         const ws_options *options) {
     if (!read_source(s, source, top) || !read_options(s, options))
         return false;
-    lines_sort(s->timed, s->timed_count);
-    lines_sort(s->stage, s->stage_count);
+    lines_sort(&s->timed);
+    lines_sort(&s->stage);
     return true;
 }
 
@@ -573,8 +570,9 @@ static bool try_timed(const ws_script *s, uint64_t end) {
     t->draft = s->draft;
     t->draft.hosts = hosts_copy(&s->draft);
     bool good = true;
-    for (size_t i = 0; i < s->timed_count && good; i++)
-        good = try_line(t, &s->timed[i]);
+    const ws_lines *lines = &s->timed;
+    for (size_t i = 0; good && i < lines->count; i++)
+        good = try_line(t, &lines->line[i]);
     ws_graph_free(&t->own);
     free(t->draft.hosts);
     free(t);
@@ -583,8 +581,9 @@ static bool try_timed(const ws_script *s, uint64_t end) {
 
 /* Host lines, which have waited for the graph. */
 static bool waiting_run(ws_script *s) {
-    for (size_t i = 0; i < s->waiting_count; i++)
-        if (!ws_timed_try(&s->waiting[i], false, &s->draft, s->error))
+    const ws_lines *lines = &s->waiting;
+    for (size_t i = 0; i < lines->count; i++)
+        if (!ws_timed_try(&lines->line[i], false, &s->draft, s->error))
             return false;
     return true;
 }
@@ -606,18 +605,18 @@ bool ws_script_resolve(ws_script *s, const ws_options *options, ws_error *error)
     return true;
 }
 
-static void lines_free(ws_timed *lines, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        free(lines[i].text);
-    free(lines);
+static void lines_free(ws_lines *lines) {
+    for (size_t i = 0; i < lines->count; i++)
+        free(lines->line[i].text);
+    free(lines->line);
 }
 
 void ws_script_free(ws_script *s) {
     for (size_t i = 0; i < s->source_count; i++)
         ws_source_free(s->sources[i]);
-    lines_free(s->timed, s->timed_count);
-    lines_free(s->waiting, s->waiting_count);
-    lines_free(s->stage, s->stage_count);
+    lines_free(&s->timed);
+    lines_free(&s->waiting);
+    lines_free(&s->stage);
     free(s->sources);
     free(s->files);
     free(s->set_at);

@@ -49,23 +49,25 @@ bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_e
 
 /* -------------------------------------------------------------- what networks were built from */
 
-/* A build with this definition and graph. Becomes the owner of the graph `own` if the build has
- * that graph. */
-static ws_build *build_new(const ws_def *def, const ws_graph *graph, ws_graph *own) {
-    ws_build *build = ws_alloc(1, sizeof *build);
-    build->def = *def;
-    build->graph = graph;
-    if (graph != own)
-        return build;
-    build->own = *own;
-    build->graph = &build->own;
-    *own = (ws_graph){0};
-    return build;
-}
+/* What a network is to be built from. */
+typedef struct plan {
+    const ws_def *def;
+    const ws_graph *graph; /* `own`, or the graph of the scenario */
+    ws_graph own;
+} plan;
 
-/* Remembers a build, and returns its number. */
-static size_t build_add(ws_session *s, ws_build *build) {
+/* Remembers a build of the plan, whose own graph it becomes the owner of if that is its graph.
+ * Returns its number. */
+static size_t build_add(ws_session *s, plan *p) {
     size_t number = s->build_count;
+    ws_build *build = ws_alloc(1, sizeof *build);
+    build->def = *p->def;
+    build->graph = p->graph;
+    if (p->graph == &p->own) {
+        build->own = p->own;
+        build->graph = &build->own;
+        p->own = (ws_graph){0};
+    }
     WS_GROW(s->builds, number);
     s->builds[number] = build;
     s->build_count++;
@@ -74,40 +76,43 @@ static size_t build_add(ws_session *s, ws_build *build) {
 
 /* Are the same cables cut, in two graphs of one definition? */
 static bool same_cuts(const ws_graph *one, const ws_graph *other) {
+    const ws_edge *mine = one->edge;
+    const ws_edge *theirs = other->edge;
     for (int32_t i = 0; i < one->edges; i++)
-        if (one->edge[i].cut != other->edge[i].cut)
+        if (mine[i].cut != theirs[i].cut)
             return false;
     return true;
 }
 
-/* Is it the build of this definition and graph? The graph follows from the definition, except for
- * the cables that are cut. */
-static bool is_build(const ws_build *build, const ws_def *def, const ws_graph *graph) {
-    bool same = memcmp(&build->def, def, sizeof *def) == 0;
-    return same && same_cuts(build->graph, graph);
+/* Is it a build of this plan? The graph follows from the definition, except for the cables that
+ * are cut. */
+static bool is_build_of(const ws_build *build, const plan *p) {
+    if (memcmp(&build->def, p->def, sizeof build->def) != 0)
+        return false;
+    return same_cuts(build->graph, p->graph);
 }
 
-/* The number of the build of this definition and graph; build_count if there is none yet. */
-static size_t build_find(const ws_session *s, const ws_def *def, const ws_graph *graph) {
-    size_t number = 0;
-    while (number < s->build_count && !is_build(s->builds[number], def, graph))
-        number++;
+/* The number of the build of this plan; build_count if there is none yet. */
+static size_t build_find(const ws_session *s, const plan *p) {
+    for (size_t i = 0; i < s->build_count; i++)
+        if (is_build_of(s->builds[i], p))
+            return i;
+    return s->build_count;
+}
+
+/* The number of the build of this plan, which is remembered if it is new. Frees the plan. */
+static size_t build_of(ws_session *s, plan *p) {
+    size_t number = build_find(s, p);
+    if (number == s->build_count)
+        build_add(s, p);
+    ws_graph_free(&p->own);
     return number;
 }
 
-/* The same; remembers the build if it is new. */
-static size_t build_of(ws_session *s, const ws_def *def, const ws_graph *graph, ws_graph *own) {
-    size_t number = build_find(s, def, graph);
-    if (number < s->build_count)
-        return number;
-    ws_build *build = build_new(def, graph, own);
-    return build_add(s, build);
-}
-
 void session_builds_begin(ws_session *s) {
-    const ws_def *def = ws_net_def(s->net);
-    ws_build *build = build_new(def, &s->script.graph, NULL);
-    s->build = build_add(s, build);
+    plan first = {.def = ws_net_def(s->net)};
+    first.graph = &s->script.graph;
+    s->build = build_add(s, &first);
 }
 
 void session_builds_free(ws_session *s) {
@@ -147,15 +152,19 @@ static void hosts_resize(ws_host_def **hosts, const ws_graph *graph) {
     *hosts = ws_must(realloc(*hosts, count * sizeof **hosts));
 }
 
-/* The network of the draft, whose hosts and graph are made here; NULL with an error. */
-static ws_net *draft_build(ws_session *s, ws_draft *draft, ws_graph *own, ws_error *error) {
-    if (!ws_draft_regraph(draft, &s->script.graph, own, error))
+/* The network of the draft `next`, whose hosts and graph are made here, and its plan; NULL with an
+ * error. */
+static ws_net *next_build(ws_session *s, plan *p, ws_error *error) {
+    ws_draft *next = &s->next;
+    *p = (plan){.def = &next->def};
+    if (!ws_draft_regraph(next, &s->script.graph, &p->own, error))
         return NULL;
-    return ws_net_rebuild(s->net, &draft->def, draft->graph, draft->hosts, error);
+    p->graph = next->graph;
+    return ws_net_rebuild(s->net, p->def, p->graph, next->hosts, error);
 }
 
 /* The draft `next` is in force. */
-static void draft_take(ws_session *s) {
+static void draft_adopt(ws_session *s) {
     ws_draft *now = &s->script.draft;
     size_t hosts = (size_t)now->graph->hosts;
     now->def = *ws_net_def(s->net);
@@ -164,21 +173,19 @@ static void draft_take(ws_session *s) {
 }
 
 bool session_rebuild(ws_session *s, ws_error *error) {
-    ws_graph own = {0};
+    plan p;
     const ws_draft *now = &s->script.draft;
-    ws_draft *next = &s->next;
-    ws_net *net = draft_build(s, next, &own, error);
+    ws_net *net = next_build(s, &p, error);
     if (!net) {
-        ws_graph_free(&own);
-        hosts_resize(&next->hosts, now->graph);
+        ws_graph_free(&p.own);
+        hosts_resize(&s->next.hosts, now->graph);
         return false;
     }
-    size_t build = build_of(s, &next->def, next->graph, &own);
-    ws_graph_free(&own);
+    size_t build = build_of(s, &p);
     uint64_t cycle = ws_net_cycle(net);
     uint64_t measure_from = now->warmup > cycle ? now->warmup : cycle;
     net_put_anew(s, net, build, measure_from);
-    draft_take(s);
+    draft_adopt(s);
     return true;
 }
 
@@ -209,12 +216,13 @@ static int32_t cables_mark(ws_graph *graph, const ws_cabling *cabling, int32_t *
 
 static void graph_copy(ws_graph *to, const ws_graph *from) {
     size_t nodes = (size_t)(from->switches + from->hosts);
-    size_t edges = (size_t)from->edges;
+    size_t node_bytes = nodes * sizeof *to->node;
+    size_t edge_bytes = (size_t)from->edges * sizeof *to->edge;
     *to = *from;
-    to->node = ws_alloc(nodes + 1, sizeof *to->node);
-    to->edge = ws_alloc(edges + 1, sizeof *to->edge);
-    memcpy(to->node, from->node, nodes * sizeof *to->node);
-    memcpy(to->edge, from->edge, edges * sizeof *to->edge);
+    to->node = ws_alloc(node_bytes + 1, 1);
+    to->edge = ws_alloc(edge_bytes + 1, 1);
+    memcpy(to->node, from->node, node_bytes);
+    memcpy(to->edge, from->edge, edge_bytes);
 }
 
 bool ws_draft_recable(ws_draft *draft, ws_graph *own, ws_error *error) {
@@ -238,17 +246,16 @@ bool ws_draft_recable(ws_draft *draft, ws_graph *own, ws_error *error) {
 }
 
 bool session_recable(ws_session *s, ws_error *error) {
-    ws_graph own = {0};
-    const ws_def *built = &s->builds[s->build]->def;
-    if (!ws_draft_recable(&s->next, &own, error))
+    plan p = {.def = &s->builds[s->build]->def};
+    p.graph = &p.own;
+    if (!ws_draft_recable(&s->next, &p.own, error))
         return false;
-    ws_net *net = ws_net_recable(s->net, built, &own, error);
+    ws_net *net = ws_net_recable(s->net, p.def, p.graph, error);
     if (!net) {
-        ws_graph_free(&own);
+        ws_graph_free(&p.own);
         return false;
     }
-    size_t build = build_of(s, built, &own, &own);
-    ws_graph_free(&own);
+    size_t build = build_of(s, &p);
     /* what was measured goes on */
     ws_metrics_recable(s->metrics, s->net, net);
     net_put(s, net, build);
@@ -257,13 +264,10 @@ bool session_recable(ws_session *s, ws_error *error) {
 
 size_t session_build_adopt(ws_session *s, const ws_session *of, size_t build) {
     const ws_build *from = of->builds[build];
-    size_t number = build_find(s, &from->def, from->graph);
-    if (number < s->build_count)
-        return number;
-    ws_graph own = {0};
-    graph_copy(&own, from->graph);
-    ws_build *adopted = build_new(&from->def, &own, &own);
-    return build_add(s, adopted);
+    plan p = {.def = &from->def};
+    p.graph = &p.own;
+    graph_copy(&p.own, from->graph);
+    return build_of(s, &p);
 }
 
 void session_build_restore(ws_session *s, size_t build) {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "session/history/course.h"
 #include "session/language/text.h"
 #include "session/session_state.h"
 
@@ -79,10 +80,9 @@ static void remark_put(FILE *out, const ws_session *s) {
 }
 
 static void hosts_put(FILE *out, const ws_script *script) {
-    for (size_t i = 0; i < script->waiting_count; i++) {
-        const ws_timed *line = &script->waiting[i];
-        fprintf(out, "%.*s\n", (int)line->length, line->text);
-    }
+    const ws_lines *waiting = &script->waiting;
+    for (size_t i = 0; i < waiting->count; i++)
+        fprintf(out, "%s\n", waiting->line[i].text);
 }
 
 static void line_put(FILE *out, uint64_t cycle, const char *text) {
@@ -92,27 +92,18 @@ static void line_put(FILE *out, uint64_t cycle, const char *text) {
 
 /* Lines of the scenario and of the branch, in the order in which they act. */
 static void lines_put(FILE *out, const ws_script *script, const ws_branch *branch) {
-    const ws_timed *timed = script->timed;
-    const ws_timed *timed_end = timed + script->timed_count;
-    const ws_journal_entry *typed = branch->typed.entries;
-    const ws_journal_entry *typed_end = typed + branch->typed.count;
-    while (timed < timed_end || typed < typed_end) {
-        bool is_timed = timed < timed_end;
-        if (is_timed && typed < typed_end)
-            is_timed = timed->cycle <= typed->cycle;
-        if (is_timed) {
-            line_put(out, timed->cycle, timed->text);
-            timed++;
-        } else {
-            line_put(out, typed->cycle, typed->text);
-            typed++;
-        }
-    }
+    const ws_lines *timed = &script->timed;
+    const ws_journal *typed = &branch->typed;
+    ws_course course = ws_course_of(timed, timed->count, typed, typed->count);
+    ws_timeline_mark line;
+    while (ws_course_next(&course, &line))
+        line_put(out, line.cycle, line.text);
 }
 
 static void stage_put(FILE *out, const ws_script *script) {
-    for (size_t i = 0; i < script->stage_count; i++)
-        fprintf(out, "@%" PRIu64 " %s\n", script->stage[i].cycle, script->stage[i].text);
+    const ws_lines *stage = &script->stage;
+    for (size_t i = 0; i < stage->count; i++)
+        line_put(out, stage->line[i].cycle, stage->line[i].text);
 }
 
 /* Where a typed `end` has ended the branch, else where the scenario does. */

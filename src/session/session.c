@@ -177,11 +177,18 @@ static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
     return commit(s, line, error) || ws_fail_place(error, ws_word_place(line, 0));
 }
 
+/* Adds a line that has acted to the branch and to the journal. */
+static void line_keep(ws_session *s, const ws_line *line) {
+    uint64_t now = session_now(s);
+    ws_branch_add(&s->branches, s->branch, now, line->text, line->length);
+    const char *kept = session_next_typed(s)->text;
+    s->next_typed++;
+    ws_journal_add(&s->journal, now, kept);
+}
+
 bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
     ws_line line;
-    ws_place place = {NULL, 1, 1};
-    uint64_t now = session_now(s);
-    if (!ws_line_split(&line, place, text, strlen(text), error))
+    if (!ws_line_typed(&line, text, error))
         return false;
     const char *first = word_at(&line, 0);
     if (line.count == 0)
@@ -195,30 +202,55 @@ bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
         return false;
     session_closing_changed(s);
     session_adopt(s);
-    ws_branch_add(&s->branches, s->branch, now, line.text, line.length);
-    ws_journal_add(&s->journal, now, session_branch(s)->typed.entries[s->next_typed++].text);
+    line_keep(s, &line);
     session_record_sync(s);
     return true;
 }
 
 /* -------------------------------------------------------------------------------- running ---- */
 
-/* A line that was written before: of the scenario, or of the branch. */
-static void old_line_apply(ws_session *s, ws_place place, const char *text, size_t length) {
-    ws_line line;
-    ws_error error;
-    if (ws_line_split(&line, place, text, length, &error) && line_apply(s, &line, &error)) {
-        ws_journal_add(&s->journal, session_now(s), text);
-        return;
-    }
+/* The run ends at a line that was written before and cannot be applied now. */
+static void line_failed(ws_session *s, const ws_error *error) {
     if (!s->failed)
-        s->error = error;
+        s->error = *error;
     s->failed = s->ended = true;
 }
 
-static bool typed_is_due(ws_session *s, uint64_t now) {
-    const ws_journal *typed = &session_branch(s)->typed;
-    return s->next_typed < typed->count && typed->entries[s->next_typed].cycle <= now;
+/* Applies the next line of the scenario. */
+static void timed_apply(ws_session *s) {
+    ws_line line;
+    ws_error error;
+    const ws_timed *timed = session_next_timed(s);
+    s->next_timed++;
+    bool good = ws_line_split(&line, timed->place, timed->text, timed->length, &error);
+    if (good && line_apply(s, &line, &error))
+        ws_journal_add(&s->journal, session_now(s), timed->text);
+    else
+        line_failed(s, &error);
+}
+
+/* Applies the next line of the branch. */
+static void typed_apply(ws_session *s) {
+    ws_line line;
+    ws_error error;
+    const char *text = session_next_typed(s)->text;
+    s->next_typed++;
+    if (ws_line_typed(&line, text, &error) && line_apply(s, &line, &error))
+        ws_journal_add(&s->journal, session_now(s), text);
+    else
+        line_failed(s, &error);
+}
+
+/* Compares the next check of the branch. */
+static void check_compare(ws_session *s) {
+    const ws_check *check = &session_branch(s)->checks[s->next_check];
+    s->next_check++;
+    session_compare(s, check);
+}
+
+static bool typed_is_due(const ws_session *s, uint64_t now) {
+    const ws_journal_entry *typed = session_next_typed(s);
+    return typed && typed->cycle <= now;
 }
 
 static bool check_is_due(ws_session *s, uint64_t now) {
@@ -230,8 +262,8 @@ static bool check_is_due(ws_session *s, uint64_t now) {
 }
 
 static bool timed_is_due(const ws_session *s, uint64_t now) {
-    const ws_script *script = &s->script;
-    return s->next_timed < script->timed_count && script->timed[s->next_timed].cycle <= now;
+    const ws_timed *timed = session_next_timed(s);
+    return timed && timed->cycle <= now;
 }
 
 /* Lines of the scenario come before those that were typed at the same cycle, as they did then. A
@@ -241,18 +273,15 @@ void session_apply_due(ws_session *s) {
     bool lines = timed_is_due(s, now) || typed_is_due(s, now);
     if (lines)
         session_closing_look(s);
-    while (!s->ended && !session_drains(s) && timed_is_due(s, now)) {
-        const ws_timed *timed = &s->script.timed[s->next_timed++];
-        old_line_apply(s, timed->place, timed->text, timed->length);
-    }
+    while (!s->ended && !session_drains(s) && timed_is_due(s, now))
+        timed_apply(s);
     s->ended |= is_over(s, now);
     for (;;) {
         if (check_is_due(s, now))
-            session_compare(s, &session_branch(s)->checks[s->next_check++]);
-        else if (typed_is_due(s, now)) {
-            const char *text = session_branch(s)->typed.entries[s->next_typed++].text;
-            old_line_apply(s, (ws_place){NULL, 1, 1}, text, strlen(text));
-        } else
+            check_compare(s);
+        else if (typed_is_due(s, now))
+            typed_apply(s);
+        else
             break;
     }
     if (lines)

@@ -100,6 +100,18 @@ static inline uint64_t session_end(const ws_session *s) {
     return branch->played && branch->reached < s->end ? branch->reached : s->end;
 }
 
+/* The next line of the scenario, of whatever cycle; NULL if there is none. */
+static inline const ws_timed *session_next_timed(const ws_session *s) {
+    const ws_lines *lines = &s->script.timed;
+    return s->next_timed < lines->count ? &lines->line[s->next_timed] : NULL;
+}
+
+/* The next line of the branch, of whatever cycle; NULL if there is none. */
+static inline const ws_journal_entry *session_next_typed(const ws_session *s) {
+    const ws_journal *typed = &session_branch(s)->typed;
+    return s->next_typed < typed->count ? &typed->entries[s->next_typed] : NULL;
+}
+
 /* Is there anything recorded or run behind the present, or will there be, from elsewhere? */
 static inline bool session_has_future(const ws_session *s) {
     const ws_branch *branch = session_branch(s);
@@ -121,15 +133,15 @@ static inline bool session_drains(const ws_session *s) {
 /* The last cycle up to `until` that time alone leads to: lines of that cycle, and the end, may
  * come after it. */
 static inline uint64_t session_undisturbed(const ws_session *s, uint64_t until) {
-    const ws_script *script = &s->script;
-    const ws_journal *typed = &session_branch(s)->typed;
+    const ws_timed *timed = session_next_timed(s);
+    const ws_journal_entry *typed = session_next_typed(s);
     bool drains = session_drains(s);
     if (!drains)
         until = session_sooner(until, session_end(s));
-    if (!drains && s->next_timed < script->timed_count)
-        until = session_sooner(until, script->timed[s->next_timed].cycle);
-    if (s->next_typed < typed->count)
-        until = session_sooner(until, typed->entries[s->next_typed].cycle);
+    if (!drains && timed)
+        until = session_sooner(until, timed->cycle);
+    if (typed)
+        until = session_sooner(until, typed->cycle);
     return until;
 }
 
@@ -153,8 +165,10 @@ size_t session_build_adopt(ws_session *s, const ws_session *of, size_t build);
 void session_build_restore(ws_session *s, size_t build);
 
 /* ---- history/frames.c ---- */
-/* Is this keyframe on the way to the present branch? `context` is the session. */
-bool session_frame_fits(const void *context, size_t owner, uint64_t cycle);
+/* Does the keyframe lie on the way of the present branch? */
+bool session_has_frame(const ws_session *s, const ws_keyframe *frame);
+/* The last keyframe on this way at or before a cycle; NULL if there is none. */
+const ws_keyframe *session_frame_find(const ws_session *s, uint64_t cycle);
 /* Measures, saves or restores what a keyframe holds. */
 void session_frame_pack(ws_session *s, ws_pack *pack);
 /* Lays a keyframe of the present, unless one is there or lines of this cycle have acted. */

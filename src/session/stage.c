@@ -7,8 +7,7 @@
 
 bool ws_session_stage(ws_session *s, const char *text, ws_error *error) {
     ws_line line;
-    ws_place place = {NULL, 1, 1};
-    if (!ws_line_split(&line, place, text, strlen(text), error))
+    if (!ws_line_typed(&line, text, error))
         return false;
     if (line.count == 0)
         return ws_refuse(&line, 0, "the line is empty; write a stage line");
@@ -27,9 +26,9 @@ static bool is_on_way(const ws_session *s, const ws_stage_entry *entry) {
 }
 
 static uint64_t timed_after(const ws_session *s, uint64_t cycle) {
-    const ws_timed *line = s->script.stage;
-    const ws_timed *end = line + s->script.stage_count;
-    for (; line < end; line++)
+    const ws_lines *stage = &s->script.stage;
+    const ws_timed *end = stage->line + stage->count;
+    for (const ws_timed *line = stage->line; line < end; line++)
         if (line->cycle > cycle)
             return line->cycle;
     return UINT64_MAX;
@@ -40,7 +39,8 @@ uint64_t ws_session_stage_after(const ws_session *s, uint64_t cycle) {
     uint64_t found = timed_after(s, cycle);
     for (size_t i = 0; i < track->count; i++) {
         const ws_stage_entry *entry = &track->entries[i];
-        if (entry->cycle > cycle && entry->cycle < found && is_on_way(s, entry))
+        bool is_sooner = entry->cycle > cycle && entry->cycle < found;
+        if (is_sooner && is_on_way(s, entry))
             found = entry->cycle;
     }
     return found;
@@ -59,8 +59,9 @@ typedef struct showing {
 static void cycle_show(const showing *to, uint64_t cycle) {
     const ws_session *s = to->session;
     const ws_stage_track *track = &s->branches.stage;
-    const ws_timed *end = s->script.stage + s->script.stage_count;
-    for (const ws_timed *line = s->script.stage; line < end; line++)
+    const ws_lines *stage = &s->script.stage;
+    const ws_timed *end = stage->line + stage->count;
+    for (const ws_timed *line = stage->line; line < end; line++)
         if (line->cycle == cycle)
             to->show(to->context, line->text);
     for (size_t i = 0; i < track->count; i++) {

@@ -129,8 +129,7 @@ static bool style_parse(ws_theme *theme, const ws_line *line, ws_error *error) {
         return ws_fail(error, line, 1, "style names no role; write `style ROLE fg #RRGGBB`");
     int role = role_find(line->word[1].text);
     if (role < 0)
-        return ws_fail_name(error, line, 1, "style role", ws_role_names, WS_ROLE_COUNT,
-                            sizeof *ws_role_names);
+        return ws_fail_name(error, line, 1, "style role", WS_NAMES(ws_role_names, WS_ROLE_COUNT));
     ws_style style = {NONE, NONE, 0};
     for (size_t i = 2; i < line->count; i++) {
         const char *word = line->word[i].text;

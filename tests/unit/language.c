@@ -165,8 +165,8 @@ static void check_forms(void) {
     ok(s.draft.def.buffer == 100, "@0 set of a build parameter acts before the build");
     ok(s.draft.hosts[0].dest == 8 && s.draft.hosts[0].traffic_class == 0 && s.draft.hosts[0].load == 500000, "a range of hosts");
     ok(s.draft.hosts[5].load == 0 && s.draft.hosts[5].dest == 8 && s.draft.hosts[8].dest == -1, "all, but not to itself");
-    ok(s.timed_count == 4 && s.timed[0].cycle == 0 && s.timed[1].cycle == 3 && strncmp(s.timed[2].text, "note last", 9) == 0 &&
-           strncmp(s.timed[3].text, "set load 0.3", s.timed[3].length) == 0,
+    ok(s.timed.count == 4 && s.timed.line[0].cycle == 0 && s.timed.line[1].cycle == 3 && strncmp(s.timed.line[2].text, "note last", 9) == 0 &&
+           strncmp(s.timed.line[3].text, "set load 0.3", s.timed.line[3].length) == 0,
        "timed lines are sorted by cycle, and stay in order within a cycle");
     ws_script_free(&s);
 }

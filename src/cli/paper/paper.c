@@ -65,12 +65,15 @@ static bool figures_choose(paper *p, const ws_paper *of, const char *number, ws_
                      number);
 }
 
+static ws_names paper_names(const ws_papers *papers) {
+    const char *const *first = (const char *const *)&papers->paper->name;
+    return (ws_names){first, papers->count, sizeof *papers->paper};
+}
+
 static bool fail_paper(const paper *p, const char *name, ws_error *error) {
     fail_with(error, "there is no paper `%.60s`", name);
     if (p->papers.count > 0)
-        ws_suggest_append(error->text, sizeof error->text, name,
-                          (const char *const *)&p->papers.paper->name, p->papers.count,
-                          sizeof *p->papers.paper);
+        ws_suggest_append(error, name, paper_names(&p->papers));
     return false;
 }
 

@@ -299,8 +299,7 @@ static bool fail_field(parser *p, const ws_expr_row *subject) {
             names[count++] = row->field;
     }
     ws_fail_at(p->error, place, "%s has no \"%.40s\"", subject->subject, p->now.text);
-    ws_suggest_append(p->error->text, sizeof p->error->text, p->now.text, names, count,
-                      sizeof *names);
+    ws_suggest_append(p->error, p->now.text, WS_NAMES(names, count));
     return false;
 }
 
@@ -475,8 +474,7 @@ static bool fail_name(parser *p) {
                           behind_worm_word(row));
     known_fill(p, &known);
     ws_fail_at(error, place, "there is no quantity \"%.64s\"%s", name, of_what);
-    ws_suggest_append(error->text, sizeof error->text, name, known.name, known.count,
-                      sizeof *known.name);
+    ws_suggest_append(error, name, WS_NAMES(known.name, known.count));
     return false;
 }
 

@@ -85,12 +85,11 @@ void ws_branch_add(ws_branches *branches, size_t branch, uint64_t cycle, const c
     reach(to, cycle);
 }
 
-void ws_branch_check(ws_branches *branches, size_t branch, uint64_t cycle, uint64_t digest,
-                     const char *sums, size_t length) {
+void ws_branch_check(ws_branches *branches, size_t branch, ws_check check) {
     ws_branch *to = &branches->branch[branch];
-    ws_check check = {.cycle = cycle, .typed = to->typed.count, .digest = digest};
-    if (sums)
-        check.sums = ws_texts_add(&branches->texts, sums, length);
+    check.typed = to->typed.count;
+    if (check.sums)
+        check.sums = ws_texts_add(&branches->texts, check.sums, strlen(check.sums));
     check_add(to, check);
 }
 

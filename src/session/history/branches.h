@@ -54,11 +54,11 @@ size_t ws_branches_fork(ws_branches *branches, size_t parent, uint64_t cycle, si
 /* The branch of that name; branches->count if there is none. */
 size_t ws_branches_find(const ws_branches *branches, const char *name);
 
-/* A line or a check at the end of a branch. `sums` may be NULL. */
+/* Adds a line at the end of a branch; and a check, whose sums, if it has any, are copied, and which
+ * stands behind all lines of the branch. */
 void ws_branch_add(ws_branches *branches, size_t branch, uint64_t cycle, const char *text,
                    size_t length);
-void ws_branch_check(ws_branches *branches, size_t branch, uint64_t cycle, uint64_t digest,
-                     const char *sums, size_t length);
+void ws_branch_check(ws_branches *branches, size_t branch, ws_check check);
 
 /* Whose is the state on arrival at a cycle of a branch: the branch itself, or the ancestor with
  * which it is shared. */

@@ -20,13 +20,14 @@ static ws_change *change_of(ws_changes *c, const ws_param *param) {
 static bool line_run(ws_draft *draft, const char *text) {
     ws_line line;
     ws_error error;
-    ws_place place = {NULL, 1, 1};
-    if (!ws_line_split(&line, place, text, strlen(text), &error) || line.count == 0)
+    if (!ws_line_typed(&line, text, &error) || line.count == 0)
         return false;
     const ws_command *command = ws_command_find(&line, true);
     if (!command || command->where & WS_COMMAND_HOSTS)
         return false;
-    return command->where & WS_COMMAND_CHANGES && ws_command_run(command, &line, true, draft);
+    if (!(command->where & WS_COMMAND_CHANGES))
+        return false;
+    return ws_command_run(command, &line, true, draft);
 }
 
 /* Notes the parameters whose spelling the line changes, whatever line it is. */
@@ -34,7 +35,9 @@ static void line_read(ws_changes *c, ws_draft *draft, const ws_journal_entry *en
     char was[sizeof((ws_change *)0)->was];
     char is[sizeof was];
     ws_def before = draft->def;
-    if (!line_run(draft, entry->text) || memcmp(&before, &draft->def, sizeof before) == 0)
+    if (!line_run(draft, entry->text))
+        return;
+    if (memcmp(&before, &draft->def, sizeof before) == 0)
         return;
     for (size_t i = 0; i < ws_param_count; i++) {
         const ws_param *param = &ws_params[i];
@@ -50,7 +53,8 @@ static void line_read(ws_changes *c, ws_draft *draft, const ws_journal_entry *en
 
 /* The text of the last line of the journal; NULL if it is empty. */
 static const char *last_text(const ws_journal *journal) {
-    return journal->count ? journal->entries[journal->count - 1].text : NULL;
+    const ws_journal_entry *last = ws_journal_last(journal);
+    return last ? last->text : NULL;
 }
 
 /* The texts of lines live as long as the session, so the same last one in the same place is the

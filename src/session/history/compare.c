@@ -143,14 +143,13 @@ static void states_compare(const ws_net *one, const ws_net *other, ws_difference
 
 /* The next cycle in which a line acts, or the last that we have. */
 static uint64_t next_line(ws_session *s) {
-    const ws_script *script = &s->script;
-    const ws_branch *branch = session_branch(s);
-    const ws_journal *typed = &branch->typed;
-    uint64_t next = branch->reached;
-    if (s->next_timed < script->timed_count)
-        next = session_sooner(next, script->timed[s->next_timed].cycle);
-    if (s->next_typed < typed->count)
-        next = session_sooner(next, typed->entries[s->next_typed].cycle);
+    const ws_timed *timed = session_next_timed(s);
+    const ws_journal_entry *typed = session_next_typed(s);
+    uint64_t next = session_branch(s)->reached;
+    if (timed)
+        next = session_sooner(next, timed->cycle);
+    if (typed)
+        next = session_sooner(next, typed->cycle);
     return next;
 }
 

@@ -2,9 +2,18 @@
  * keyframes.c. */
 #include "session/session_state.h"
 
-bool session_frame_fits(const void *context, size_t owner, uint64_t cycle) {
+static bool is_on_way(const void *context, size_t owner, uint64_t cycle) {
     const ws_session *s = context;
     return ws_branches_owner(&s->branches, s->branch, cycle) == owner;
+}
+
+bool session_has_frame(const ws_session *s, const ws_keyframe *frame) {
+    return is_on_way(s, frame->owner, frame->cycle);
+}
+
+const ws_keyframe *session_frame_find(const ws_session *s, uint64_t cycle) {
+    const ws_keyframe_way way = {is_on_way, s};
+    return ws_keyframes_find(s->keyframes, cycle, &way);
 }
 
 /* A frame that was laid before anybody looked has nothing of it: then it begins there. */
@@ -41,26 +50,32 @@ static void frame_lay(ws_session *s, uint64_t now) {
     ws_pack pack = {.mode = WS_PACK_SAVE};
     pack.bytes = ws_keyframes_room(s->keyframes, measured.size);
     session_frame_pack(s, &pack);
-    size_t owner = ws_branches_owner(&s->branches, s->branch, now);
-    ws_keyframes_add(s->keyframes, owner, s->build, now, s->cost_ns, session_frame_fits, s);
+    ws_keyframe frame = {.cycle = now};
+    frame.cost_ns = s->cost_ns;
+    frame.owner = ws_branches_owner(&s->branches, s->branch, now);
+    frame.build = s->build;
+    const ws_keyframe_way way = {is_on_way, s};
+    ws_keyframes_add(s->keyframes, frame, &way);
 }
 
 /* CPU time that it took to come here from a keyframe. */
 static uint64_t cost_since(const ws_session *s, const ws_keyframe *frame) {
-    return s->cost_ns > frame->cost_ns ? s->cost_ns - frame->cost_ns : 0;
+    if (s->cost_ns < frame->cost_ns)
+        return 0;
+    return s->cost_ns - frame->cost_ns;
 }
 
 /* Has a line of the present cycle acted? A keyframe is a state before any has. */
 static bool is_touched(const ws_session *s) {
-    const ws_journal *journal = &s->journal;
-    return journal->count > 0 && journal->entries[journal->count - 1].cycle == session_now(s);
+    const ws_journal_entry *last = ws_journal_last(&s->journal);
+    return last && last->cycle == session_now(s);
 }
 
 void session_frame_here(ws_session *s) {
     uint64_t now = session_now(s);
     if (!s->keyframes || is_touched(s))
         return;
-    const ws_keyframe *latest = ws_keyframes_find(s->keyframes, now, session_frame_fits, s);
+    const ws_keyframe *latest = session_frame_find(s, now);
     if (!latest || latest->cycle < now)
         frame_lay(s, now);
 }
@@ -72,7 +87,7 @@ void session_arrive(ws_session *s) {
         branch->reached = now;
     if (!s->keyframes)
         return;
-    const ws_keyframe *latest = ws_keyframes_find(s->keyframes, now, session_frame_fits, s);
+    const ws_keyframe *latest = session_frame_find(s, now);
     if (latest && latest->cycle == now)
         return;
     if (!latest || ws_keyframes_due(s->keyframes, cost_since(s, latest)))

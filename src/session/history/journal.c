@@ -5,8 +5,16 @@
 
 #include <assert.h>
 
+const ws_journal_entry *ws_journal_last(const ws_journal *journal) {
+    if (journal->count == 0)
+        return NULL;
+    return &journal->entries[journal->count - 1];
+}
+
 void ws_journal_add(ws_journal *journal, uint64_t cycle, const char *text) {
-    assert(journal->count == 0 || journal->entries[journal->count - 1].cycle <= cycle);
+    const ws_journal_entry *last = ws_journal_last(journal);
+    assert(!last || last->cycle <= cycle);
+    (void)last;
     size_t count = journal->count++;
     WS_GROW(journal->entries, count);
     journal->entries[count] = (ws_journal_entry){cycle, text};

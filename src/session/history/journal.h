@@ -11,6 +11,8 @@ typedef struct ws_journal {
 
 /* Cycles never decrease. */
 void ws_journal_add(ws_journal *journal, uint64_t cycle, const char *text);
+/* The latest entry; NULL if there is none. */
+const ws_journal_entry *ws_journal_last(const ws_journal *journal);
 /* The first entry at or after the cycle; `count` if there is none. */
 size_t ws_journal_find(const ws_journal *journal, uint64_t cycle);
 void ws_journal_free(ws_journal *journal);

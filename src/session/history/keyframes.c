@@ -92,16 +92,21 @@ static void near_trim(ws_keyframes *k, size_t most) {
  * away from its first? */
 static bool is_odd(const ws_keyframes *k, const ws_keyframe *frame) {
     size_t before = 0;
-    for (size_t i = 0; i < k->count; i++)
-        before += k->frame[i].grid && k->frame[i].owner == frame->owner &&
-                  k->frame[i].cycle < frame->cycle;
+    for (size_t i = 0; i < k->count; i++) {
+        const ws_keyframe *other = &k->frame[i];
+        bool same_owner = other->owner == frame->owner;
+        if (other->grid && same_owner && other->cycle < frame->cycle)
+            before++;
+    }
     return before % 2 == 1;
 }
 
 static void grid_widen(ws_keyframes *k) {
     bool *odd = ws_alloc(k->count, sizeof *odd);
-    for (size_t i = 1; i < k->count; i++)
-        odd[i] = k->frame[i].grid && is_odd(k, &k->frame[i]);
+    for (size_t i = 1; i < k->count; i++) {
+        const ws_keyframe *frame = &k->frame[i];
+        odd[i] = frame->grid && is_odd(k, frame);
+    }
     for (size_t i = k->count; i-- > 1;)
         if (odd[i])
             frame_drop(k, i);
@@ -116,12 +121,16 @@ static size_t grid_count(const ws_keyframes *k) {
     return count;
 }
 
-/* A grid that is down to one frame a branch has nothing more to give but those; then they go
- * with the oldest first. */
+/* Widens the grid until the frames fit the budget. A grid that is down to one frame a branch
+ * cannot be widened: then the oldest frames are dropped. */
 static void budget_keep(ws_keyframes *k) {
-    for (size_t left = SIZE_MAX, grid; k->bytes > k->budget && (grid = grid_count(k)) < left;
-         left = grid)
+    size_t before = SIZE_MAX;
+    size_t grid = grid_count(k);
+    while (k->bytes > k->budget && grid < before) {
         grid_widen(k);
+        before = grid;
+        grid = grid_count(k);
+    }
     while (k->bytes > k->budget && k->count > 1)
         frame_drop(k, 1);
 }
@@ -134,7 +143,7 @@ bool ws_keyframes_due(const ws_keyframes *k, uint64_t cost_since_ns) {
 }
 
 static const ws_keyframe *find(const ws_keyframes *k, uint64_t cycle, bool grid,
-                               ws_keyframe_fits *fits, const void *context) {
+                               const ws_keyframe_way *way) {
     const ws_keyframe *best = NULL;
     for (size_t i = 0; i < k->count; i++) {
         const ws_keyframe *frame = &k->frame[i];
@@ -143,50 +152,46 @@ static const ws_keyframe *find(const ws_keyframes *k, uint64_t cycle, bool grid,
             continue;
         if (grid && !frame->grid)
             continue;
-        if (fits(context, frame->owner, frame->cycle))
+        if (way->has(way->context, frame->owner, frame->cycle))
             best = frame;
     }
     return best;
 }
 
-void ws_keyframes_add(ws_keyframes *k, size_t owner, size_t build, uint64_t cycle, uint64_t cost_ns,
-                      ws_keyframe_fits *fits, const void *context) {
-    uint64_t begin = ws_keyframes_clock();
-    const ws_keyframe *before = find(k, cycle, true, fits, context);
-    size_t size = ZSTD_compressCCtx(k->packer, k->packed, ZSTD_compressBound(k->room_size), k->room,
-                                    k->used, LEVEL);
-    if (ZSTD_isError(size))
-        ws_no_memory(0); /* nothing else can be wrong with it */
-    ws_keyframe frame = {
-        .cycle = cycle, .cost_ns = cost_ns, .owner = owner, .build = build, .size = size};
-    frame.grid = !before || cost_ns >= before->cost_ns + k->step_ns;
-    frame.bytes = ws_alloc(size, 1);
-    memcpy(frame.bytes, k->packed, size);
+/* Keeps a frame, with a copy of its bytes. */
+static void frame_keep(ws_keyframes *k, ws_keyframe frame) {
+    const unsigned char *bytes = frame.bytes;
+    frame.bytes = ws_alloc(frame.size, 1);
+    memcpy(frame.bytes, bytes, frame.size);
     WS_GROW(k->frame, k->count);
     k->frame[k->count++] = frame;
-    k->bytes += size;
+    k->bytes += frame.size;
     near_trim(k, WS_KEYFRAMES_NEAR);
     budget_keep(k);
+}
+
+void ws_keyframes_add(ws_keyframes *k, ws_keyframe frame, const ws_keyframe_way *way) {
+    uint64_t begin = ws_keyframes_clock();
+    const ws_keyframe *before = find(k, frame.cycle, true, way);
+    size_t bound = ZSTD_compressBound(k->room_size);
+    size_t size = ZSTD_compressCCtx(k->packer, k->packed, bound, k->room, k->used, LEVEL);
+    if (ZSTD_isError(size))
+        ws_no_memory(0); /* nothing else can be wrong with it */
+    frame.grid = !before || frame.cost_ns >= before->cost_ns + k->step_ns;
+    frame.size = size;
+    frame.bytes = k->packed;
+    frame_keep(k, frame);
     k->lay_ns = ws_keyframes_clock() - begin;
 }
 
-void ws_keyframes_copy(ws_keyframes *k, const ws_keyframe *frame, size_t owner, size_t build) {
-    ws_keyframe copy = *frame;
-    copy.owner = owner;
-    copy.build = build;
-    copy.grid = false;
-    copy.bytes = ws_alloc(frame->size, 1);
-    memcpy(copy.bytes, frame->bytes, frame->size);
-    WS_GROW(k->frame, k->count);
-    k->frame[k->count++] = copy;
-    k->bytes += copy.size;
-    near_trim(k, WS_KEYFRAMES_NEAR);
-    budget_keep(k);
+void ws_keyframes_copy(ws_keyframes *k, ws_keyframe frame) {
+    frame.grid = false;
+    frame_keep(k, frame);
 }
 
-const ws_keyframe *ws_keyframes_find(const ws_keyframes *k, uint64_t cycle, ws_keyframe_fits *fits,
-                                     const void *context) {
-    return find(k, cycle, false, fits, context);
+const ws_keyframe *ws_keyframes_find(const ws_keyframes *k, uint64_t cycle,
+                                     const ws_keyframe_way *way) {
+    return find(k, cycle, false, way);
 }
 
 unsigned char *ws_keyframes_open(ws_keyframes *k, const ws_keyframe *frame) {

@@ -38,8 +38,11 @@ typedef struct ws_keyframe {
     unsigned char *bytes; /* owned by the store */
 } ws_keyframe;
 
-/* Does the frame lie on the way that is meant? */
-typedef bool ws_keyframe_fits(const void *context, size_t owner, uint64_t cycle);
+/* The way that is meant: does a frame of this owner and cycle lie on it? */
+typedef struct ws_keyframe_way {
+    bool (*has)(const void *context, size_t owner, uint64_t cycle);
+    const void *context;
+} ws_keyframe_way;
 
 /* The budget is for the frames in their compressed form. step_ns: the distance of the grid at
  * first; 0 = WS_KEYFRAME_STEP, and more where laying a frame takes long. */
@@ -49,13 +52,13 @@ void ws_keyframes_free(ws_keyframes *keyframes);
 /* Room for a state of `size` bytes, to be filled before ws_keyframes_add; valid until the next
  * call of either function or of ws_keyframes_open. */
 unsigned char *ws_keyframes_room(ws_keyframes *keyframes, size_t size);
-/* Keeps what is in the room. */
-void ws_keyframes_add(ws_keyframes *keyframes, size_t owner, size_t build, uint64_t cycle,
-                      uint64_t cost_ns, ws_keyframe_fits *fits, const void *context);
+/* Keeps what is in the room as a frame on the way; cycle, cost_ns, owner and build are those of
+ * `frame`. */
+void ws_keyframes_add(ws_keyframes *keyframes, ws_keyframe frame, const ws_keyframe_way *way);
 
-/* Keeps a frame of another store, whose bytes are copied, as one of `owner` and of a build. */
-void ws_keyframes_copy(ws_keyframes *keyframes, const ws_keyframe *frame, size_t owner,
-                       size_t build);
+/* Keeps a frame of another store with a copy of its bytes; owner and build are those that it has
+ * here. */
+void ws_keyframes_copy(ws_keyframes *keyframes, ws_keyframe frame);
 
 /* Drops the frames of cycles after this one, but for the first. */
 void ws_keyframes_forget(ws_keyframes *keyframes, uint64_t cycle);
@@ -63,10 +66,10 @@ void ws_keyframes_forget(ws_keyframes *keyframes, uint64_t cycle);
 /* Is it worth while to lay one, so long after the latest? */
 bool ws_keyframes_due(const ws_keyframes *keyframes, uint64_t cost_since_ns);
 
-/* The last frame at or before a cycle that fits; NULL if there is none. Valid until the next
+/* The last frame on the way at or before a cycle; NULL if there is none. Valid until the next
  * ws_keyframes_add. */
 const ws_keyframe *ws_keyframes_find(const ws_keyframes *keyframes, uint64_t cycle,
-                                     ws_keyframe_fits *fits, const void *context);
+                                     const ws_keyframe_way *way);
 /* The state of a frame; valid until the next call of ws_keyframes_room or _open. */
 unsigned char *ws_keyframes_open(ws_keyframes *keyframes, const ws_keyframe *frame);
 

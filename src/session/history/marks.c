@@ -10,7 +10,8 @@ ws_mark ws_mark_of(const char *line) {
     size_t length = strcspn(line, " \t");
     for (size_t i = 0; i < ws_command_count; i++) {
         const ws_command *command = &ws_commands[i];
-        if (strlen(command->name) != length || strncmp(command->name, line, length) != 0)
+        bool same_length = strlen(command->name) == length;
+        if (!same_length || strncmp(command->name, line, length) != 0)
             continue;
         if (command->where & WS_COMMAND_CHANGES)
             return WS_MARK_CHANGE;
@@ -24,9 +25,8 @@ ws_mark ws_mark_of(const char *line) {
 const char *ws_mark_label(const char *line, char *text, size_t room) {
     ws_line words;
     ws_error error;
-    const ws_place nowhere = {NULL, 1, 1};
     bool is_note = ws_mark_of(line) == WS_MARK_NOTE;
-    is_note = is_note && ws_line_split(&words, nowhere, line, strlen(line), &error);
+    is_note = is_note && ws_line_typed(&words, line, &error);
     if (is_note && words.count > 1)
         snprintf(text, room, "%s", words.word[1].text);
     else

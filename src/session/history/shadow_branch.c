@@ -57,9 +57,10 @@ static bool is_on_course(const void *context, size_t owner, uint64_t cycle) {
 /* The last keyframe of a branch at or before a cycle; NULL if there is none. */
 static const ws_keyframe *frame_before(const ws_session *s, size_t branch, uint64_t cycle) {
     const course c = {&s->branches, branch};
+    const ws_keyframe_way way = {is_on_course, &c};
     if (!s->keyframes)
         return NULL;
-    return ws_keyframes_find(s->keyframes, cycle, is_on_course, &c);
+    return ws_keyframes_find(s->keyframes, cycle, &way);
 }
 
 void ws_shadow_lend(ws_shadow *shadow, ws_session *of, size_t branch, uint64_t cycle) {
@@ -68,9 +69,10 @@ void ws_shadow_lend(ws_shadow *shadow, ws_session *of, size_t branch, uint64_t c
     const ws_keyframe *own = frame_before(s, s->branch, cycle);
     if (!frame || !own || own->cycle >= frame->cycle)
         return;
-    size_t owner = ws_branches_owner(&s->branches, s->branch, frame->cycle);
-    size_t build = session_build_adopt(s, of, frame->build);
-    ws_keyframes_copy(s->keyframes, frame, owner, build);
+    ws_keyframe lent = *frame;
+    lent.owner = ws_branches_owner(&s->branches, s->branch, frame->cycle);
+    lent.build = session_build_adopt(s, of, frame->build);
+    ws_keyframes_copy(s->keyframes, lent);
 }
 
 bool ws_shadow_go_on(ws_session *s) {

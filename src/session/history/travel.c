@@ -6,6 +6,7 @@
  * for every branch that shares the way up to it, and going somewhere is: the last frame at or
  * before, its lines, and steps.
  */
+#include "session/history/course.h"
 #include "session/language/text.h"
 #include "session/session_state.h"
 
@@ -14,9 +15,9 @@
 
 /* --------------------------------------------------------------------------------- frames ---- */
 
-static size_t timed_find(const ws_script *script, uint64_t cycle) {
+static size_t timed_find(const ws_lines *lines, uint64_t cycle) {
     size_t i = 0;
-    while (i < script->timed_count && script->timed[i].cycle < cycle)
+    while (i < lines->count && lines->line[i].cycle < cycle)
         i++;
     return i;
 }
@@ -30,25 +31,13 @@ static size_t check_find(const ws_branch *branch, uint64_t cycle) {
 
 /* The lines that led to here, from those of the scenario and of the branch that come before. */
 static void journal_rebuild(ws_session *s) {
-    const ws_timed *timed = s->script.timed;
-    const ws_journal_entry *typed = session_branch(s)->typed.entries;
-    size_t timed_next = 0;
-    size_t typed_next = 0;
+    const ws_lines *timed = &s->script.timed;
+    const ws_journal *typed = &session_branch(s)->typed;
+    ws_course course = ws_course_of(timed, s->next_timed, typed, s->next_typed);
+    ws_timeline_mark line;
     s->journal.count = 0;
-    while (timed_next < s->next_timed || typed_next < s->next_typed) {
-        const ws_timed *first = &timed[timed_next];
-        const ws_journal_entry *second = &typed[typed_next];
-        bool is_timed = timed_next < s->next_timed;
-        if (is_timed && typed_next < s->next_typed)
-            is_timed = first->cycle <= second->cycle;
-        if (is_timed) {
-            ws_journal_add(&s->journal, first->cycle, first->text);
-            timed_next++;
-        } else {
-            ws_journal_add(&s->journal, second->cycle, second->text);
-            typed_next++;
-        }
-    }
+    while (ws_course_next(&course, &line))
+        ws_journal_add(&s->journal, line.cycle, line.text);
 }
 
 static void frame_restore(ws_session *s, const ws_keyframe *frame) {
@@ -61,7 +50,7 @@ static void frame_restore(ws_session *s, const ws_keyframe *frame) {
     assert(session_now(s) == cycle);
     session_closing_begin(s);
     s->script.draft.def = *ws_net_def(s->net);
-    s->next_timed = timed_find(&s->script, cycle);
+    s->next_timed = timed_find(&s->script.timed, cycle);
     s->next_typed = ws_journal_find(&branch->typed, cycle);
     s->next_check = check_find(branch, cycle);
     journal_rebuild(s);
@@ -84,7 +73,7 @@ static void run_to(ws_session *s, uint64_t cycle) {
 
 /* To a cycle of the branch that has just been chosen, from whatever state. */
 static void travel(ws_session *s, uint64_t cycle) {
-    const ws_keyframe *frame = ws_keyframes_find(s->keyframes, cycle, session_frame_fits, s);
+    const ws_keyframe *frame = session_frame_find(s, cycle);
     assert(frame); /* there is one at cycle 0 */
     frame_restore(s, frame);
     run_to(s, cycle);
@@ -94,7 +83,7 @@ static void travel(ws_session *s, uint64_t cycle) {
 static bool is_shortcut(ws_session *s, uint64_t cycle) {
     if (!s->keyframes)
         return false;
-    const ws_keyframe *frame = ws_keyframes_find(s->keyframes, cycle, session_frame_fits, s);
+    const ws_keyframe *frame = session_frame_find(s, cycle);
     return frame && frame->cycle > session_now(s);
 }
 
@@ -144,28 +133,18 @@ bool ws_session_branch_switch(ws_session *s, size_t branch, uint64_t cycle, ws_e
 
 /* ------------------------------------------------------------------------------- timeline ---- */
 
-static void marks_add(ws_timeline *t, ws_timeline_mark mark) {
-    ws_timeline_mark *marks = ws_grow((void *)(uintptr_t)t->marks, t->mark_count, sizeof *marks);
-    marks[t->mark_count++] = mark;
-    t->marks = marks;
-}
-
-/* Lines of the scenario and typed ones, merged as they act. */
+/* All lines up to where the branch has been. */
 static void marks_fill(ws_timeline *t, const ws_script *script, const ws_branch *branch) {
-    const ws_timed *timed = script->timed;
-    const ws_timed *timed_end = timed + script->timed_count;
-    const ws_journal_entry *typed = branch->typed.entries;
-    const ws_journal_entry *typed_end = typed + branch->typed.count;
-    for (;;) {
-        uint64_t timed_cycle = timed < timed_end ? timed->cycle : UINT64_MAX;
-        uint64_t typed_cycle = typed < typed_end ? typed->cycle : UINT64_MAX;
-        bool is_typed = typed_cycle < timed_cycle;
-        uint64_t cycle = is_typed ? typed_cycle : timed_cycle;
-        if (cycle > branch->reached)
-            return;
-        const char *text = is_typed ? typed++->text : timed++->text;
-        marks_add(t, (ws_timeline_mark){cycle, text, is_typed});
+    const ws_lines *timed = &script->timed;
+    const ws_journal *typed = &branch->typed;
+    ws_course course = ws_course_of(timed, timed->count, typed, typed->count);
+    ws_timeline_mark *marks = (void *)(uintptr_t)t->marks;
+    ws_timeline_mark line;
+    while (ws_course_next(&course, &line) && line.cycle <= branch->reached) {
+        WS_GROW(marks, t->mark_count);
+        marks[t->mark_count++] = line;
     }
+    t->marks = marks;
 }
 
 static int by_number(const void *a, const void *b) {
@@ -180,7 +159,7 @@ static void keyframes_fill(ws_timeline *t, ws_session *s) {
     void *old = (void *)(uintptr_t)t->keyframes;
     uint64_t *cycles = ws_must(realloc(old, (count + 1) * sizeof *cycles));
     for (const ws_keyframe *frame = frames; frame < frames + count; frame++)
-        if (session_frame_fits(s, frame->owner, frame->cycle))
+        if (session_has_frame(s, frame))
             cycles[t->keyframe_count++] = frame->cycle;
     qsort(cycles, t->keyframe_count, sizeof *cycles, by_number);
     t->keyframes = cycles;

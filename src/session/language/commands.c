@@ -169,8 +169,7 @@ static bool fail_parameter(const ws_line *line) {
     if (command)
         return ws_refuse(line, 1, "%s is a command and no parameter; write %s %s", name, name,
                          command->usage);
-    return ws_refuse_name(line, 1, "parameter", &ws_params[0].name, ws_param_count,
-                          sizeof *ws_params);
+    return ws_refuse_name(line, 1, "parameter", WS_ROW_NAMES(ws_params, ws_param_count));
 }
 
 /* Sets a parameter of the draft, whether it is live or not. */
@@ -285,7 +284,7 @@ static const char *nearest_host(const ws_graph *graph, const char *text) {
     for (int32_t h = 0; h < graph->hosts; h++)
         names[count++] = host_name(graph, h);
     names[count++] = "all";
-    const char *nearest = ws_suggest(text, names, count, sizeof *names);
+    const char *nearest = ws_suggest(text, WS_NAMES(names, count));
     free(names);
     return nearest;
 }
@@ -393,7 +392,7 @@ static bool clause_class(host_line *h, size_t word) {
         h->def.traffic_class = classes[i];
         return true;
     }
-    return ws_refuse_name(h->line, word, "class", names, 3, sizeof *names);
+    return ws_refuse_name(h->line, word, "class", WS_NAMES(names, 3));
 }
 
 static bool clause_load(host_line *h, size_t word) {
@@ -429,7 +428,7 @@ static bool read_clause(host_line *h, size_t *word) {
     size_t place = (*word)++;
     const clause *found = clause_named(word_at(line, place));
     if (!found)
-        return ws_refuse_name(line, place, "clause", &clauses[0].name, CLAUSES, sizeof *clauses);
+        return ws_refuse_name(line, place, "clause", WS_ROW_NAMES(clauses, CLAUSES));
     if (h->said & found->says)
         return ws_refuse(line, place, "\"%s\" says it twice; say it once", found->name);
     h->said |= found->says;
@@ -517,7 +516,7 @@ static const char *nearest_switch(const ws_graph *graph, const char *text) {
     const char **names = ws_alloc(count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = graph->node[i].name;
-    const char *nearest = ws_suggest(text, names, count, sizeof *names);
+    const char *nearest = ws_suggest(text, WS_NAMES(names, count));
     free(names);
     return nearest;
 }
@@ -580,8 +579,7 @@ static bool fail_command(const ws_line *line) {
     const char *name = word_at(line, 0);
     if (ws_param_find(name))
         return ws_refuse(line, 0, "%s is a parameter; write set %s VALUE", name, name);
-    return ws_refuse_name(line, 0, "command", &ws_commands[0].name, ws_command_count,
-                          sizeof *ws_commands);
+    return ws_refuse_name(line, 0, "command", WS_ROW_NAMES(ws_commands, ws_command_count));
 }
 
 /* Says why the command cannot stand where it does. */

@@ -68,19 +68,18 @@ bool ws_refuse(const ws_line *line, size_t word, const char *format, ...) {
 }
 
 bool ws_fail_name(ws_error *error, const ws_line *line, size_t word, const char *kind,
-                  const char *const *names, size_t count, size_t stride) {
+                  ws_names names) {
     const char *text = word_at(line, word);
     if (*text)
         ws_fail(error, line, word, "there is no %s \"%.64s\"", kind, text);
     else
         ws_fail(error, line, word, "the %s is missing", kind);
-    ws_suggest_append(error->text, sizeof error->text, text, names, count, stride);
+    ws_suggest_append(error, text, names);
     return false;
 }
 
-bool ws_refuse_name(const ws_line *line, size_t word, const char *kind, const char *const *names,
-                    size_t count, size_t stride) {
-    return ws_fail_name(line->error, line, word, kind, names, count, stride);
+bool ws_refuse_name(const ws_line *line, size_t word, const char *kind, ws_names names) {
+    return ws_fail_name(line->error, line, word, kind, names);
 }
 
 bool ws_fail_place(ws_error *error, ws_place place) {

@@ -8,6 +8,7 @@
 #ifndef WS_LINE_H
 #define WS_LINE_H
 
+#include "session/language/suggest.h"
 #include "wormscope/wormscope.h"
 
 #include <stdio.h>
@@ -65,6 +66,12 @@ bool ws_reader_next(ws_reader *reader, const char **text, size_t *length);
 /* Cuts text into words; a line may be empty (count 0). `place` is that of its first character. */
 bool ws_line_split(ws_line *line, ws_place place, const char *text, size_t length, ws_error *error);
 
+/* The same of a line that somebody has typed: it has no source. */
+static inline bool ws_line_typed(ws_line *line, const char *text, ws_error *error) {
+    const ws_place place = {NULL, 1, 1};
+    return ws_line_split(line, place, text, strlen(text), error);
+}
+
 /* The text of a word; "" if the line has no word of that number. */
 static inline const char *word_at(const ws_line *line, size_t word) {
     return word < line->count ? line->word[word].text : "";
@@ -89,12 +96,11 @@ bool ws_fail_at(ws_error *error, ws_place place, const char *format, ...)
 bool ws_fail(ws_error *error, const ws_line *line, size_t word, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool ws_fail_name(ws_error *error, const ws_line *line, size_t word, const char *kind,
-                  const char *const *names, size_t count, size_t stride);
+                  ws_names names);
 /* The same two, written to the error of the line. */
 bool ws_refuse(const ws_line *line, size_t word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-bool ws_refuse_name(const ws_line *line, size_t word, const char *kind, const char *const *names,
-                    size_t count, size_t stride);
+bool ws_refuse_name(const ws_line *line, size_t word, const char *kind, ws_names names);
 /* Puts a place before an error that has none yet. Returns false. */
 bool ws_fail_place(ws_error *error, ws_place place);
 

@@ -89,7 +89,7 @@ static const char *nearest_switch(const plan *p, const char *text) {
     const char **names = ws_alloc(count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = p->switches[i].name;
-    const char *nearest = ws_suggest(text, names, count, sizeof *names);
+    const char *nearest = ws_suggest(text, WS_NAMES(names, count));
     free(names);
     return nearest;
 }
@@ -127,11 +127,12 @@ static bool parse_switch(const plan *p, size_t word, int32_t *number) {
 static bool parse_options(const ws_line *line, size_t word, int32_t *delay, int32_t *one_way) {
     static const char *const names[] = {"delay", "one-way"};
     static const ws_range delays = {"a delay in cycles", 1, DELAY_MAX};
+    const size_t options = one_way ? 2 : 1;
     for (; word < line->count; word++) {
         bool is_delay = word_is(line, word, "delay");
         bool is_one_way = one_way && word_is(line, word, "one-way");
         if (!is_delay && !is_one_way)
-            return ws_refuse_name(line, word, "option", names, one_way ? 2 : 1, sizeof *names);
+            return ws_refuse_name(line, word, "option", WS_NAMES(names, options));
         int32_t *option = is_delay ? delay : one_way;
         int64_t value = 1;
         if (*option)
@@ -158,7 +159,7 @@ static bool parse_place(plan *p, ws_node *node) {
     int64_t column;
     int64_t row;
     if (!word_is(line, 2, "at"))
-        return ws_refuse_name(line, 2, "option", names, 1, sizeof *names);
+        return ws_refuse_name(line, 2, "option", WS_NAMES(names, 1));
     if (!ws_word_number(line, 3, &columns, &column) || !ws_word_number(line, 4, &rows, &row))
         return false;
     if (line->count > 5)
@@ -281,7 +282,7 @@ static bool parse_line(plan *p, const ws_line *line) {
     for (size_t i = 0; i < KINDS; i++)
         if (word_is(line, 0, kinds[i].name))
             return kinds[i].parse(p);
-    return ws_refuse_name(line, 0, "line of a network file", &kinds[0].name, KINDS, sizeof *kinds);
+    return ws_refuse_name(line, 0, "line of a network file", WS_ROW_NAMES(kinds, KINDS));
 }
 
 /* ---------------------------------------------------------------------------------- graph ---- */

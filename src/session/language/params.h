@@ -37,7 +37,4 @@ const ws_param *ws_param_find(const char *name);
 void ws_param_print(const ws_param *param, const ws_def *def, char *text, size_t room);
 /* Does this definition's machine read the parameter? (to grey out settings) */
 bool ws_param_read_by(const ws_param *param, const ws_def *def);
-/* The name among `names` nearest to `word` by edit distance; NULL if none is near. */
-const char *ws_suggest(const char *word, const char *const *names, size_t count, size_t stride);
-
 #endif

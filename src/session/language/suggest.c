@@ -46,20 +46,21 @@ static size_t edit_distance(const char *word, size_t word_size, const char *name
     return last[name_size];
 }
 
-static const char *name_at(const char *const *names, size_t i, size_t stride) {
+static const char *name_at(ws_names names, size_t i) {
+    const char *row = (const char *)names.first + i * names.stride;
     const char *name;
-    memcpy(&name, (const char *)names + i * stride, sizeof name);
+    memcpy(&name, row, sizeof name);
     return name;
 }
 
-const char *ws_suggest(const char *word, const char *const *names, size_t count, size_t stride) {
+const char *ws_suggest(const char *word, ws_names names) {
     size_t size = strlen(word);
     size_t best = SIZE_MAX;
     const char *nearest = NULL;
     if (size == 0 || size > LENGTH_MAX)
         return NULL;
-    for (size_t i = 0; i < count; i++) {
-        const char *name = name_at(names, i, stride);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *name = name_at(names, i);
         size_t name_size = strlen(name);
         if (name_size > LENGTH_MAX)
             continue;
@@ -79,17 +80,17 @@ const char *ws_suggest(const char *word, const char *const *names, size_t count,
     return nearest;
 }
 
-void ws_suggest_append(char *text, size_t room, const char *word, const char *const *names,
-                       size_t count, size_t stride) {
-    const char *nearest = ws_suggest(word, names, count, stride);
-    text_out out = {text, room, strlen(text)};
+void ws_suggest_append(ws_error *error, const char *word, ws_names names) {
+    const char *nearest = ws_suggest(word, names);
+    const size_t room = sizeof error->text;
+    text_out out = {error->text, room, strlen(error->text)};
     if (nearest) {
         text_add(&out, "; did you mean \"%s\"?", nearest);
         return;
     }
-    const char *before = count == 1 ? "; the only one is " : "; one of: ";
-    for (size_t i = 0; i < count; i++) {
-        const char *name = name_at(names, i, stride);
+    const char *before = names.count == 1 ? "; the only one is " : "; one of: ";
+    for (size_t i = 0; i < names.count; i++) {
+        const char *name = name_at(names, i);
         if (out.used + strlen(name) + 16 > room) {
             text_add(&out, ", ...");
             return;

@@ -33,7 +33,7 @@ static bool read_name(ws_reading *reading, const char *kind, int64_t *value) {
         reading->word++;
         return true;
     }
-    return ws_refuse_name(reading->line, reading->word, kind, p->names, count, sizeof *p->names);
+    return ws_refuse_name(reading->line, reading->word, kind, WS_NAMES(p->names, count));
 }
 
 static bool read_share(ws_reading *reading, int64_t *value) {

@@ -134,6 +134,11 @@ void ws_scenarios_free(ws_scenario_row *rows, size_t count) {
 
 /* ---- one of them, by name ---- */
 
+ws_names ws_scenario_names(const ws_scenario_row *rows, size_t count) {
+    const char *const *first = (const char *const *)&rows->name;
+    return (ws_names){first, count, sizeof *rows};
+}
+
 static bool is_directory(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
@@ -168,8 +173,7 @@ static bool append_namesakes(ws_error *error, const char *name, const ws_scenari
 static const char *nearest(const char *name, const ws_scenario_row *rows, size_t count) {
     if (count == 0)
         return NULL;
-    const char *const *names = (const char *const *)&rows->name;
-    const char *near = ws_suggest(name, names, count, sizeof *rows);
+    const char *near = ws_suggest(name, ws_scenario_names(rows, count));
     if (near)
         return near;
     for (const ws_scenario_row *row = rows; row < rows + count; row++) {
@@ -177,7 +181,7 @@ static const char *nearest(const char *name, const ws_scenario_row *rows, size_t
         if (!slash)
             continue;
         const char *base = slash + 1;
-        if (ws_suggest(name, &base, 1, sizeof base))
+        if (ws_suggest(name, WS_NAMES(&base, 1)))
             return row->name;
     }
     return NULL;

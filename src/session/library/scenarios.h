@@ -2,7 +2,7 @@
 #ifndef WS_SCENARIOS_H
 #define WS_SCENARIOS_H
 
-#include "wormscope/wormscope.h"
+#include "session/language/suggest.h"
 
 typedef struct ws_scenario_row {
     char *name;  /* "kwan/two-hosts" */
@@ -15,6 +15,9 @@ typedef struct ws_scenario_row {
  * ws_scenarios_free. */
 size_t ws_scenarios_list(ws_scenario_row **rows);
 void ws_scenarios_free(ws_scenario_row *rows, size_t count);
+
+/* The names of rows, for suggestions; they last as long as the rows. */
+ws_names ws_scenario_names(const ws_scenario_row *rows, size_t count);
 
 /* The machines (`machine NAME`), in the same way. */
 size_t ws_machines_list(ws_scenario_row **rows);

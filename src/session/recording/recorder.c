@@ -30,16 +30,29 @@ static uint64_t wall_ns(void) {
 
 /* --------------------------------------------------------------------------------- checks ---- */
 
-static size_t sums_kept(const ws_session *s) {
-    size_t count = ws_net_sum_count(s->net);
-    return count < COLUMNS_MAX ? count : COLUMNS_MAX;
+/* The sums of the present state. */
+typedef struct state_sums {
+    ws_sum *sum;
+    size_t count;
+    size_t kept; /* of them in a recording */
+    uint64_t digest;
+} state_sums;
+
+/* Their names only. Free `sum`. */
+static state_sums sums_named(const ws_net *net) {
+    state_sums sums = {0};
+    sums.count = ws_net_sum_count(net);
+    sums.kept = sums.count < COLUMNS_MAX ? sums.count : COLUMNS_MAX;
+    sums.sum = ws_alloc(sums.count, sizeof *sums.sum);
+    ws_net_sum_names(net, sums.sum);
+    return sums;
 }
 
-static ws_sum *sums_compute(const ws_session *s, uint64_t *digest) {
-    size_t count = ws_net_sum_count(s->net);
-    ws_sum *sums = ws_alloc(count, sizeof *sums);
-    ws_net_sums(s->net, sums);
-    *digest = ws_sums_digest(sums, count);
+/* Names and hashes. Free `sum`. */
+static state_sums sums_compute(const ws_net *net) {
+    state_sums sums = sums_named(net);
+    ws_net_sums(net, sums.sum);
+    sums.digest = ws_sums_digest(sums.sum, sums.count);
     return sums;
 }
 
@@ -60,28 +73,35 @@ static void sum_print(const ws_sum *sum, char *digits) {
 void session_check_here(ws_session *s) {
     if (session_has_future(s) || is_checked(s))
         return;
-    uint64_t digest;
-    ws_sum *sums = sums_compute(s, &digest);
-    size_t kept = sums_kept(s);
-    size_t length = SUM_DIGITS * kept;
-    char *text = ws_alloc(length + 1, 1);
-    for (size_t i = 0; i < kept; i++)
-        sum_print(&sums[i], text + SUM_DIGITS * i);
-    ws_branch_check(&s->branches, s->branch, session_now(s), digest, text, length);
+    const state_sums sums = sums_compute(s->net);
+    char *text = ws_alloc(SUM_DIGITS * sums.kept + 1, 1);
+    for (size_t i = 0; i < sums.kept; i++)
+        sum_print(&sums.sum[i], text + SUM_DIGITS * i);
+    ws_check check = {.cycle = session_now(s)};
+    check.digest = sums.digest;
+    check.sums = text;
+    ws_branch_check(&s->branches, s->branch, check);
     s->next_check = session_branch(s)->check_count;
     free(text);
-    free(sums);
+    free(sums.sum);
     session_record_sync(s);
 }
 
-static void sum_name(const ws_sum *sum, char *name, size_t room) {
+/* "packet" or, of a field, "packet.dest". */
+typedef struct sum_name {
+    char text[96];
+} sum_name;
+
+static sum_name name_of(const ws_sum *sum) {
+    sum_name name;
+    text_out out = text_begin(name.text, sizeof name.text);
+    text_add(&out, "%s", sum->column);
     if (sum->field)
-        snprintf(name, room, "%s.%s", sum->column, sum->field);
-    else
-        snprintf(name, room, "%s", sum->column);
+        text_add(&out, ".%s", sum->field);
+    return name;
 }
 
-/* Which number has this column in the sums of our recording? */
+/* Which number has this column in the sums of our recording? SIZE_MAX: it is not among them. */
 static size_t sum_place(const ws_session *s, size_t ours, const char *name) {
     const ws_recording *recording = s->recording;
     if (!recording)
@@ -92,52 +112,60 @@ static size_t sum_place(const ws_session *s, size_t ours, const char *name) {
     return SIZE_MAX;
 }
 
-/* The columns whose sums are not those of the check, as a list of names. */
-static void columns_compare(const ws_session *s, const ws_check *check, const ws_sum *sums,
-                            char *list, size_t room) {
-    text_out out = text_begin(list, room);
-    size_t count = ws_net_sum_count(s->net);
-    size_t most = check->sums ? strlen(check->sums) / SUM_DIGITS : 0;
-    for (size_t i = 0; i < count; i++) {
-        char name[96];
-        char digits[SUM_DIGITS + 1];
-        sum_name(&sums[i], name, sizeof name);
-        sum_print(&sums[i], digits);
-        size_t place = sum_place(s, i, name);
-        if (place >= most)
-            continue;
-        const char *expected = check->sums + SUM_DIGITS * place;
-        if (memcmp(expected, digits, SUM_DIGITS) != 0)
-            text_add(&out, "%s%s", out.used ? ", " : "", name);
+/* Is this not the sum that the check has at a place? Sums that the check does not have differ from
+ * none. */
+static bool sum_differs(const ws_check *check, size_t place, const ws_sum *sum) {
+    char digits[SUM_DIGITS + 1];
+    size_t count = check->sums ? strlen(check->sums) / SUM_DIGITS : 0;
+    if (place >= count)
+        return false;
+    sum_print(sum, digits);
+    return memcmp(check->sums + SUM_DIGITS * place, digits, SUM_DIGITS) != 0;
+}
+
+/* Lists the names of the columns whose sums are not those of the check. */
+static void columns_compare(const ws_session *s, const ws_check *check, text_out *list) {
+    const state_sums sums = sums_compute(s->net);
+    for (size_t i = 0; i < sums.count; i++) {
+        const ws_sum *sum = &sums.sum[i];
+        const sum_name name = name_of(sum);
+        const char *before = list->used ? ", " : "";
+        size_t place = sum_place(s, i, name.text);
+        if (sum_differs(check, place, sum))
+            text_add(list, "%s%s", before, name.text);
     }
+    free(sums.sum);
+}
+
+/* Compares the state with a digest. False if it is the first of the run that differs: then it is
+ * noted, with `held` as the number of the branch's checks that have held. */
+static bool digest_holds(ws_session *s, uint64_t expected, size_t held) {
+    const ws_branch *branch = session_branch(s);
+    ws_divergence *first = &s->divergence;
+    uint64_t found = ws_net_digest(s->net);
+    if (s->has_diverged || found == expected)
+        return true;
+    s->has_diverged = true;
+    *first = (ws_divergence){.cycle = session_now(s)};
+    first->after = held ? branch->checks[held - 1].cycle : 0;
+    first->expected = expected;
+    first->found = found;
+    snprintf(first->branch, sizeof first->branch, "%s", branch->name);
+    return false;
 }
 
 void session_compare_digest(ws_session *s, uint64_t digest) {
-    const ws_branch *branch = session_branch(s);
-    uint64_t found = ws_net_digest(s->net);
-    size_t held = s->next_check;
-    if (s->has_diverged || found == digest)
-        return;
-    s->has_diverged = true;
-    s->divergence = (ws_divergence){.cycle = session_now(s), .expected = digest, .found = found};
-    s->divergence.after = held ? branch->checks[held - 1].cycle : 0;
-    snprintf(s->divergence.branch, sizeof s->divergence.branch, "%s", branch->name);
+    digest_holds(s, digest, s->next_check);
 }
 
 void session_compare(ws_session *s, const ws_check *check) {
-    if (s->has_diverged || ws_net_digest(s->net) == check->digest)
+    ws_divergence *first = &s->divergence;
+    size_t held = (size_t)(check - session_branch(s)->checks);
+    if (digest_holds(s, check->digest, held))
         return;
-    uint64_t digest;
-    ws_sum *sums = sums_compute(s, &digest);
-    const ws_check *before = check > session_branch(s)->checks ? check - 1 : NULL;
-    s->has_diverged = true;
-    s->divergence = (ws_divergence){.cycle = check->cycle,
-                                    .after = before ? before->cycle : 0,
-                                    .expected = check->digest,
-                                    .found = digest};
-    snprintf(s->divergence.branch, sizeof s->divergence.branch, "%s", session_branch(s)->name);
-    columns_compare(s, check, sums, s->divergence.columns, sizeof s->divergence.columns);
-    free(sums);
+    first->cycle = check->cycle;
+    text_out list = text_begin(first->columns, sizeof first->columns);
+    columns_compare(s, check, &list);
 }
 
 bool ws_session_diverged(const ws_session *s, ws_divergence *divergence) {
@@ -203,24 +231,21 @@ static void put_options(ws_writer *writer, const ws_options *o) {
 /* Names of the sums, in lines that are not too long. Of a recording that was opened they stay as
  * they were. */
 static void put_columns(ws_writer *writer, const ws_session *s) {
-    size_t count = s->recording ? s->recording->column_count : sums_kept(s);
-    size_t used = 0;
+    const ws_recording *recording = s->recording;
+    const state_sums sums = sums_named(s->net);
+    size_t count = recording ? recording->column_count : sums.kept;
     char line[COLUMNS_LINE + 128];
-    ws_sum *sums = ws_alloc(ws_net_sum_count(s->net), sizeof *sums);
-    ws_net_sum_names(s->net, sums);
+    text_out out = text_begin(line, sizeof line);
     for (size_t i = 0; i < count; i++) {
-        char name[96];
-        if (s->recording)
-            snprintf(name, sizeof name, "%s", s->recording->columns[i]);
-        else
-            sum_name(&sums[i], name, sizeof name);
-        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s", used ? "," : "", name);
-        if (used < COLUMNS_LINE && i + 1 < count)
+        const sum_name own = i < sums.count ? name_of(&sums.sum[i]) : (sum_name){""};
+        const char *name = recording ? recording->columns[i] : own.text;
+        text_add(&out, "%s%s", out.used ? "," : "", name);
+        if (out.used < COLUMNS_LINE && i + 1 < count)
             continue;
         ws_writer_line(writer, "columns %s", line);
-        used = 0;
+        out = text_begin(line, sizeof line);
     }
-    free(sums);
+    free(sums.sum);
 }
 
 static void put_head(ws_writer *writer, const ws_session *s, int format) {
@@ -237,7 +262,7 @@ static void put_head(ws_writer *writer, const ws_session *s, int format) {
 
 /* A program that does not know stage lines is told so by the first line. */
 static int format_of(const ws_session *s, bool stage) {
-    return stage || s->script.stage_count ? WS_RECORDING_STAGED : WS_RECORDING_PLAIN;
+    return stage || s->script.stage.count ? WS_RECORDING_STAGED : WS_RECORDING_PLAIN;
 }
 
 /* ----------------------------------------------------------------------------------- body ---- */
@@ -256,24 +281,31 @@ static void put_check(ws_writer *writer, const ws_check *check) {
                    blank, sums);
 }
 
-/* Lines and checks of a branch from some place on, in the order in which they act. Returns the
- * last cycle. */
-static uint64_t put_branch(ws_writer *writer, const ws_branch *branch, size_t line, size_t check) {
+/* Is a check the next of a branch to be written? */
+static bool check_is_next(const ws_branch *branch, ws_written written) {
+    if (written.checks == branch->check_count)
+        return false;
+    return branch->checks[written.checks].typed <= written.lines;
+}
+
+/* Lines and checks of a branch behind those that are written, in the order in which they act.
+ * Returns the last cycle. */
+static uint64_t put_branch(ws_writer *writer, const ws_branch *branch, ws_written written) {
     const ws_journal *typed = &branch->typed;
     uint64_t cycle = 0;
-    while (line < typed->count || check < branch->check_count) {
-        const ws_check *next = &branch->checks[check];
-        if (check < branch->check_count && next->typed <= line) {
-            put_check(writer, next);
-            cycle = next->cycle;
-            check++;
+    for (;;) {
+        if (check_is_next(branch, written)) {
+            const ws_check *check = &branch->checks[written.checks++];
+            put_check(writer, check);
+            cycle = check->cycle;
             continue;
         }
-        const ws_journal_entry *entry = &typed->entries[line++];
+        if (written.lines == typed->count)
+            return cycle;
+        const ws_journal_entry *entry = &typed->entries[written.lines++];
         cycle = entry->cycle;
         put_stamped(writer, '@', cycle, entry->text);
     }
-    return cycle;
 }
 
 /* The name of a branch in the recording, where they are called in the order of their numbers. */
@@ -327,7 +359,7 @@ static void record_branch(ws_session *s, size_t branch) {
     const ws_branch *from = &s->branches.branch[branch];
     record_choose(s, branch);
     ws_written *written = &record->written[branch];
-    uint64_t cycle = put_branch(record->writer, from, written->lines, written->checks);
+    uint64_t cycle = put_branch(record->writer, from, *written);
     written->lines = from->typed.count;
     written->checks = from->check_count;
     if (!ws_writer_trouble(record->writer))
@@ -338,8 +370,9 @@ static void record_branch(ws_session *s, size_t branch) {
  * What cannot be written again, a pipe, goes on without stage lines. */
 static void record_promote(ws_session *s) {
     ws_record *record = &s->record;
-    if (record->format == WS_RECORDING_STAGED || s->branches.stage.count == 0 ||
-        !ws_writer_restart(record->writer))
+    if (record->format == WS_RECORDING_STAGED || s->branches.stage.count == 0)
+        return;
+    if (!ws_writer_restart(record->writer))
         return;
     record->format = WS_RECORDING_STAGED;
     record->branches = record->branch = record->stage = 0;
@@ -515,7 +548,7 @@ static void put_all(ws_writer *writer, ws_session *s, size_t branch) {
     if (branch == s->branch)
         session_check_here(s);
     put_head(writer, s, format_of(s, put_stage(NULL, s, branch) > 0));
-    put_branch(writer, &s->branches.branch[branch], 0, 0);
+    put_branch(writer, &s->branches.branch[branch], (ws_written){0});
     put_stage(writer, s, branch);
     ws_writer_line(writer, "end");
 }

@@ -197,19 +197,18 @@ static bool sums_are_good(const reader *d, const char *sums) {
 
 static bool parse_check(reader *d) {
     ws_recording *recording = d->recording;
-    uint64_t cycle;
-    uint64_t digest;
-    if (!cycle_parse(d, word(d, 1), &cycle))
+    ws_check check = {0};
+    if (!cycle_parse(d, word(d, 1), &check.cycle))
         return false;
-    if (!hex_parse(word(d, 2), &digest))
+    if (!hex_parse(word(d, 2), &check.digest))
         return false;
-    const char *sums = d->words->count > 3 ? word(d, 3) : NULL;
-    if (sums && !sums_are_good(d, sums))
+    if (d->words->count > 3)
+        check.sums = word(d, 3);
+    if (check.sums && !sums_are_good(d, check.sums))
         return false;
-    if (cycle < branch_now(d)->reached)
+    if (check.cycle < branch_now(d)->reached)
         return damaged(d, "the check lies before the line above it");
-    size_t size = sums ? strlen(sums) : 0;
-    ws_branch_check(d->branches, d->branch, cycle, digest, sums, size);
+    ws_branch_check(d->branches, d->branch, check);
     recording->checks++;
     return true;
 }

@@ -46,14 +46,14 @@ bool ws_tui_command_check(const ws_line *line, size_t word, ws_error *error) {
     while (i < count && strcmp(names[i], name) != 0)
         i++;
     if (i == count)
-        return ws_fail_name(error, line, word, "command", names, count, sizeof *names);
+        return ws_fail_name(error, line, word, "command", WS_NAMES(names, count));
     if (strcmp(name, "set") != 0)
         return true;
     const ws_param *param =
         word + 1 < line->count ? ws_param_find(line->word[word + 1].text) : NULL;
     if (!param)
-        return ws_fail_name(error, line, word + 1, "parameter", &ws_params->name, ws_param_count,
-                            sizeof *ws_params);
+        return ws_fail_name(error, line, word + 1, "parameter",
+                            WS_ROW_NAMES(ws_params, ws_param_count));
     return param->live || ws_fail(error, line, word + 1,
                                   "%s cannot be changed while the network runs", param->name);
 }

@@ -33,7 +33,7 @@ static bool fail_node(const reader *r, const char *kind_name, uint32_t first, ui
     if (!names) ws_no_memory(0);
     for (uint32_t i = first; i < end; i++) names[i - first] = graph->node[i].name;
     ws_fail(error, &r->line, r->word, "there is no %s \"%.32s\"", kind_name, name);
-    ws_suggest_append(error->text, sizeof error->text, name, names, end - first, sizeof *names);
+    ws_suggest_append(error, name, WS_NAMES(names, end - first));
     free(names);
     return false;
 }
@@ -52,7 +52,7 @@ static bool class_read(const reader *r, const char *text, uint64_t *value, ws_er
     for (size_t i = 0; i < f->class_count; i++)
         if (strcmp(f->class_of[i].name, text) == 0) return *value = i, true;
     ws_fail(error, &r->line, r->word, "there is no class \"%.32s\"", text);
-    ws_suggest_append(error->text, sizeof error->text, text, &f->class_of->name, f->class_count, sizeof *f->class_of);
+    ws_suggest_append(error, text, WS_ROW_NAMES(f->class_of, f->class_count));
     return false;
 }
 
@@ -109,8 +109,7 @@ static bool part_read(reader *r, ws_filter_term *t, const char *text, ws_error *
     for (uint32_t i = 0; i < r->frame->switches + r->frame->hosts; i++)
         if (filter_has_part(graph->node[i].name, text)) return true;
     ws_fail(error, &r->line, r->word, "\"%.32s\" is no field and part of no name here", text);
-    ws_suggest_append(error->text, sizeof error->text, text, &ws_filter_fields[0].name, ws_filter_field_count,
-                      sizeof *ws_filter_fields);
+    ws_suggest_append(error, text, WS_ROW_NAMES(ws_filter_fields, ws_filter_field_count));
     return false;
 }
 
@@ -125,8 +124,7 @@ static bool term_read(reader *r, ws_filter_term *t, ws_error *error) {
     t->field = field_find(name);
     if (!t->field && text[length]) {
         ws_fail(error, &r->line, r->word, "there is no field \"%.32s\"", name);
-        ws_suggest_append(error->text, sizeof error->text, name, &ws_filter_fields[0].name, ws_filter_field_count,
-                          sizeof *ws_filter_fields);
+        ws_suggest_append(error, name, WS_ROW_NAMES(ws_filter_fields, ws_filter_field_count));
         return false;
     }
     if (!t->field) return part_read(r, t, text, error);
