@@ -95,15 +95,12 @@ static uint64_t text_hash(const char *name, const char *value) {
 }
 
 static uint64_t params_hash(const ws_def *def) {
-    ws_def usual = ws_def_default();
     char value[200];
-    char usual_value[200];
     uint64_t sum = 0;
     for (size_t i = 0; i < ws_param_count; i++) {
         const ws_param *param = &ws_params[i];
-        ws_param_print(param, def, value, sizeof value);
-        ws_param_print(param, &usual, usual_value, sizeof usual_value);
-        if (!text_is(value, usual_value))
+        ws_param_print_changed(param, def, value, sizeof value);
+        if (*value)
             sum += text_hash(param->name, value);
     }
     snprintf(value, sizeof value, "%lld", (long long)def->seed);
@@ -120,8 +117,9 @@ static void column_names(const ws_column *column, ws_sum *sum) {
         *sum = (ws_sum){.column = column->key};
         return;
     }
-    for (size_t i = 0; i < column->field_count; i++)
-        sum[i] = (ws_sum){.column = column->key, .field = column->fields[i].key};
+    const ws_field *field = column->fields;
+    for (size_t i = 0; i < column->field_count; i++, field++)
+        sum[i] = (ws_sum){.column = column->key, .field = field->key};
 }
 
 static void column_sums(const ws_column *column, const unsigned char *state, ws_sum *sum) {
@@ -129,9 +127,10 @@ static void column_sums(const ws_column *column, const unsigned char *state, ws_
         sum->hash = column_hash(column, state);
         return;
     }
+    const ws_field *field = column->fields;
     unsigned char *scratch = ws_must(malloc(column->count * column->size + 1));
-    for (size_t i = 0; i < column->field_count; i++)
-        sum[i].hash = field_hash(column, &column->fields[i], state, scratch);
+    for (size_t i = 0; i < column->field_count; i++, field++)
+        sum[i].hash = field_hash(column, field, state, scratch);
     free(scratch);
 }
 

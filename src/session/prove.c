@@ -21,36 +21,40 @@ const ws_dependency *ws_prove_ring(const ws_prove *prove, uint32_t *length) {
 
 /* ------------------------------------------------------------------------- the scenario ---- */
 
-static void write_value(text_out *out, ws_session *s, const ws_param *param, const ws_def *def) {
+/* The network file as a path that holds wherever the scenario will lie. */
+static void write_network(text_out *out, const char *network) {
+    char *path = realpath(network, NULL);
+    text_add(out, "set topology file \"%s\"\n", path ? path : network);
+    free(path);
+}
+
+/* What differs from the defaults. */
+static void write_values(text_out *out, const ws_session *s, const ws_def *def) {
     char value[200];
-    char usual[200];
-    const ws_def plain = ws_def_default();
-    const char *network = s->script.draft.network;
-    ws_param_print(param, def, value, sizeof value);
-    ws_param_print(param, &plain, usual, sizeof usual);
-    bool is_file = param->type == WS_PARAM_TOPOLOGY && def->topology == WS_TOPOLOGY_FILE;
-    if (is_file) {
-        char *path = realpath(network, NULL);
-        text_add(out, "set topology file \"%s\"\n", path ? path : network);
-        free(path);
-        return;
+    bool from_file = def->topology == WS_TOPOLOGY_FILE;
+    for (size_t i = 0; i < ws_param_count; i++) {
+        const ws_param *param = &ws_params[i];
+        ws_param_print_changed(param, def, value, sizeof value);
+        if (from_file && param->type == WS_PARAM_TOPOLOGY)
+            write_network(out, s->script.draft.network);
+        else if (*value)
+            text_add(out, "set %s %s\n", param->name, value);
     }
-    if (!text_is(value, usual))
-        text_add(out, "set %s %s\n", param->name, value);
 }
 
 static void write_ring(text_out *out, const ws_prove *prove, const ws_net *net) {
+    const ws_graph *graph = ws_net_graph(net);
     uint32_t length;
     char held[64];
     char wanted[64];
-    const ws_dependency *ring = ws_prove_ring(prove, &length);
-    for (uint32_t i = 0; i < length; i++) {
-        const ws_dependency *row = &ring[i];
+    const ws_dependency *row = ws_prove_ring(prove, &length);
+    const ws_dependency *end = row + length;
+    for (; row < end; row++) {
         ws_channel_name(net, row->held, held, sizeof held);
         ws_channel_name(net, row->wanted, wanted, sizeof wanted);
-        text_add(out, "# %s wants %s: a packet from %s to %s\n", held, wanted,
-                 host_called(ws_net_graph(net), row->source),
-                 host_called(ws_net_graph(net), row->dest));
+        const char *source = host_called(graph, row->source);
+        const char *dest = host_called(graph, row->dest);
+        text_add(out, "# %s requests %s: a packet from %s to %s\n", held, wanted, source, dest);
     }
 }
 
@@ -70,8 +74,10 @@ static bool is_first_cut(const ws_graph *graph, int32_t i) {
 static void write_cuts(text_out *out, const ws_graph *graph) {
     for (int32_t i = 0; i < graph->edges; i++) {
         const ws_edge *edge = &graph->edge[i];
+        const char *one = graph->node[edge->a].name;
+        const char *other = graph->node[edge->b].name;
         if (is_first_cut(graph, i))
-            text_add(out, "@0 cut %s %s\n", graph->node[edge->a].name, graph->node[edge->b].name);
+            text_add(out, "@0 cut %s %s\n", one, other);
     }
 }
 
@@ -81,19 +87,20 @@ static char *scenario_write(ws_session *s, const ws_prove *prove, const ws_def *
     text_out out = text_begin(text, TEXT_ROOM);
     const ws_counterexample *found = prove->found;
     const ws_graph *graph = ws_net_graph(s->net);
-    text_add(&out, "# What is seen: %u messages that close a ring of %u channels.\n", found->count,
-             found->length);
+    uint32_t count = found->count;
+    uint32_t length = found->length;
+    text_add(&out, "# What is seen: %u messages that close a ring of %u channels.\n", count,
+             length);
     write_ring(&out, prove, s->net);
-    text_add(&out, "title \"A deadlock of %u channels, by %u messages\"\n", found->length,
-             found->count);
-    for (size_t i = 0; i < ws_param_count; i++)
-        write_value(&out, s, &ws_params[i], def);
+    text_add(&out, "title \"A deadlock of %u channels, by %u messages\"\n", length, count);
+    write_values(&out, s, def);
     text_add(&out, "seed %" PRId64 "\n", def->seed);
     write_cuts(&out, graph);
-    for (uint32_t i = 0; i < found->count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const ws_shot *shot = &found->shot[i];
-        text_add(&out, "@%" PRIu64 " send %s %s %u\n", shot->cycle, host_called(graph, shot->from),
-                 host_called(graph, shot->to), shot->flits);
+        const char *from = host_called(graph, shot->from);
+        const char *to = host_called(graph, shot->to);
+        text_add(&out, "@%" PRIu64 " send %s %s %u\n", shot->cycle, from, to, shot->flits);
     }
     return text;
 }
@@ -115,9 +122,9 @@ static bool scenario_verify(ws_prove *prove) {
 }
 
 static void end_write(ws_prove *prove) {
-    size_t used = strlen(prove->text);
+    text_out out = {prove->text, TEXT_ROOM, strlen(prove->text)};
     uint64_t end = prove->closed + AFTERWARDS;
-    snprintf(prove->text + used, TEXT_ROOM - used, "@%" PRIu64 " end\n", end);
+    text_add(&out, "@%" PRIu64 " end\n", end);
 }
 
 static void text_drop(ws_prove *prove) {
@@ -144,7 +151,8 @@ static void scenario_make(ws_session *s, ws_prove *prove, const ws_def *def) {
 
 static void counterexample_look_up(ws_session *s, ws_prove *prove) {
     ws_def silent = ws_def_silent(ws_net_def(s->net));
-    prove->found = ws_counterexample_find(&silent, ws_net_graph(s->net), prove->proof);
+    const ws_graph *graph = ws_net_graph(s->net);
+    prove->found = ws_counterexample_find(&silent, graph, prove->proof);
     if (!prove->found)
         return;
     prove->closed = prove->found->cycle;
@@ -157,7 +165,9 @@ ws_prove *ws_session_prove(ws_session *s) {
     ws_error error;
     ws_prove *prove = ws_alloc(1, sizeof *prove);
     /* it could be built before */
-    ws_net *scratch = ws_must(ws_net_build(ws_net_def(s->net), ws_net_graph(s->net), NULL, &error));
+    const ws_def *def = ws_net_def(s->net);
+    const ws_graph *graph = ws_net_graph(s->net);
+    ws_net *scratch = ws_must(ws_net_build(def, graph, NULL, &error));
     prove->proof = ws_proof_make(scratch);
     ws_net_free(scratch);
     prove->verdict = WS_VERDICT_UNDECIDED;

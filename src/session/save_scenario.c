@@ -33,25 +33,25 @@ static void quoted_put(FILE *out, const char *text) {
 
 /* What differs from the defaults; the topology always. */
 static void settings_put(FILE *out, const ws_def *def, const char *network) {
-    const ws_def usual = ws_def_default();
+    char value[160];
+    bool from_file = def->topology == WS_TOPOLOGY_FILE;
     for (size_t i = 0; i < ws_param_count; i++) {
         const ws_param *param = &ws_params[i];
-        char value[160];
-        char before[160];
-        ws_param_print(param, def, value, sizeof value);
-        ws_param_print(param, &usual, before, sizeof before);
         bool is_topology = param->type == WS_PARAM_TOPOLOGY;
-        bool is_changed = !text_is(value, before);
-        if (is_topology && def->topology == WS_TOPOLOGY_FILE)
+        if (is_topology)
+            ws_param_print(param, def, value, sizeof value);
+        else
+            ws_param_print_changed(param, def, value, sizeof value);
+        if (is_topology && from_file)
             fprintf(out, "set topology file %s\n", network);
-        else if (is_topology || is_changed)
+        else if (*value)
             fprintf(out, "set %s %s\n", param->name, value);
     }
 }
 
 static bool begins_with(const char *text, const char *word) {
-    size_t length = strlen(word);
-    return strncmp(text, word, length) == 0 && (text[length] == ' ' || text[length] == '\0');
+    size_t length = strcspn(text, " ");
+    return length == strlen(word) && strncmp(text, word, length) == 0;
 }
 
 static const char *const remarks[] = {
@@ -59,10 +59,11 @@ static const char *const remarks[] = {
     [WS_REMARK_QUESTION] = "ask",
     [WS_REMARK_ANSWER] = "answer",
 };
+enum { REMARKS = sizeof remarks / sizeof *remarks };
 
 static bool is_remark(const char *text) {
-    for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
-        if (remarks[i] && begins_with(text, remarks[i]))
+    for (size_t i = 0; i < REMARKS; i++)
+        if (begins_with(text, remarks[i]))
             return true;
     return false;
 }
@@ -116,15 +117,23 @@ static uint64_t end_of(const ws_session *s, const ws_branch *branch) {
     return s->script.end;
 }
 
-static void scenario_put(FILE *out, const ws_session *s, size_t branch, const char *network) {
-    const ws_branch *saved = &s->branches.branch[branch];
+/* A branch, and how its scenario names the network file. */
+typedef struct saving {
+    const ws_session *session;
+    const ws_branch *branch;
+    const char *network;
+} saving;
+
+static void scenario_put(FILE *out, const saving *of) {
+    const ws_session *s = of->session;
+    const ws_branch *saved = of->branch;
     const ws_script *script = &s->script;
     uint64_t end = end_of(s, saved);
     fprintf(out, "# Saved from %s, branch %s, at cycle %" PRIu64 ".\n", s->name, saved->name,
             saved->reached);
     fputs("title ", out);
     quoted_put(out, script->draft.title);
-    settings_put(out, &s->first, network);
+    settings_put(out, &s->first, of->network);
     fprintf(out, "seed %" PRId64 "\n", s->first.seed);
     hosts_put(out, script);
     fprintf(out, "warmup %" PRIu64 "\n", script->draft.warmup);
@@ -138,31 +147,38 @@ static void scenario_put(FILE *out, const ws_session *s, size_t branch, const ch
 char *ws_session_scenario_text(const ws_session *session, size_t branch, const char *network) {
     char *text = NULL;
     size_t size;
+    const saving of = {
+        .session = session,
+        .branch = &session->branches.branch[branch],
+        .network = network,
+    };
     FILE *out = ws_must(open_memstream(&text, &size));
-    scenario_put(out, session, branch, network);
+    scenario_put(out, &of);
     fclose(out);
     return text;
 }
 
 /* ---- files ---- */
 
-static bool file_write(const char *path, const char *text, size_t length, ws_error *error) {
+/* Writes a text without zero bytes to a new file. */
+static bool file_write(const char *path, const char *text, ws_error *error) {
     const int new_file = O_WRONLY | O_CREAT | O_EXCL;
     int file = open(path, new_file | O_CLOEXEC, 0666);
     if (file < 0)
         return fail_with(error, "%.300s: %s", path, strerror(errno));
     FILE *out = ws_must(fdopen(file, "w"));
-    size_t written = fwrite(text, 1, length, out);
-    int closed = fclose(out);
-    bool good = closed == 0 && written == length;
-    return good || fail_with(error, "%.300s: %s", path, strerror(errno));
+    bool written = fputs(text, out) >= 0;
+    bool closed = fclose(out) == 0;
+    if (written && closed)
+        return true;
+    return fail_with(error, "%.300s: %s", path, strerror(errno));
 }
 
 /* The network file is the last that a scenario reads. */
 static bool network_write(const ws_session *s, const char *path, ws_error *error) {
     const ws_script *script = &s->script;
     const ws_source *network = script->files[script->file_count - 1];
-    return file_write(path, network->text, network->length, error);
+    return file_write(path, network->text, error);
 }
 
 bool ws_session_save_scenario(const ws_session *s, size_t branch, const char *path,
@@ -170,8 +186,7 @@ bool ws_session_save_scenario(const ws_session *s, size_t branch, const char *pa
     char network[512];
     size_t length = strlen(path);
     size_t stem = length - strlen(SUFFIX);
-    bool is_named = length > strlen(SUFFIX);
-    is_named = is_named && text_is(path + stem, SUFFIX);
+    bool is_named = length > strlen(SUFFIX) && text_is(path + stem, SUFFIX);
     if (!is_named || length + sizeof NETWORK > sizeof network)
         return fail_with(error, "invalid name `%.200s`: expected NAME.ws, e.g. mine.ws", path);
     snprintf(network, sizeof network, "%.*s" NETWORK, (int)stem, path);
@@ -181,7 +196,7 @@ bool ws_session_save_scenario(const ws_session *s, size_t branch, const char *pa
     const char *slash = strrchr(network, '/');
     const char *name = slash ? slash + 1 : network;
     char *text = ws_session_scenario_text(s, branch, name);
-    bool good = file_write(path, text, strlen(text), error);
+    bool good = file_write(path, text, error);
     free(text);
     return good;
 }

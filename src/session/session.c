@@ -33,8 +33,9 @@ static bool commit_hosts(ws_session *s, ws_error *error) {
     ws_host_def *now = s->script.draft.hosts;
     const ws_host_def *next = s->next.hosts;
     for (uint32_t h = 0; h < count; h++) {
-        bool same = memcmp(&now[h], &next[h], sizeof *now) == 0;
-        if (same || ws_net_change_host(s->net, h, &next[h], error))
+        const ws_host_def *host = &next[h];
+        bool same = memcmp(&now[h], host, sizeof *now) == 0;
+        if (same || ws_net_change_host(s->net, h, host, error))
             continue;
         restore_hosts(s, h);
         return false;
@@ -85,7 +86,8 @@ static bool commit_sending(ws_session *s, ws_error *error) {
     const ws_sending *sending = &s->next.sending;
     uint32_t from = (uint32_t)sending->from;
     uint32_t to = (uint32_t)sending->to;
-    if (!ws_net_send(s->net, from, to, (uint32_t)sending->flits, error))
+    uint32_t flits = (uint32_t)sending->flits;
+    if (!ws_net_send(s->net, from, to, flits, error))
         return false;
     events_read(s);
     return true;
@@ -113,13 +115,17 @@ static bool is_over(ws_session *s, uint64_t now) {
     measure_close(s);
     if (now - end >= most)
         return true;
-    return (now - end) % DRAIN_GRID == 0 && ws_metrics_unfinished(s->metrics) == 0;
+    if ((now - end) % DRAIN_GRID != 0)
+        return false;
+    return ws_metrics_unfinished(s->metrics) == 0;
 }
 
 /* The next cycle at which a draining session looks whether it is over. */
 static uint64_t drain_due(const ws_session *s, uint64_t now) {
     uint64_t end = session_end(s);
-    return now < end ? end : now + DRAIN_GRID - (now - end) % DRAIN_GRID;
+    if (now < end)
+        return end;
+    return now + DRAIN_GRID - (now - end) % DRAIN_GRID;
 }
 
 /* Makes what the line changed in `next` true of the network; nothing has changed if it fails. */
@@ -258,7 +264,9 @@ static bool check_is_due(ws_session *s, uint64_t now) {
     if (s->next_check == branch->check_count)
         return false;
     const ws_check *check = &branch->checks[s->next_check];
-    return check->cycle < now || (check->cycle == now && check->typed <= s->next_typed);
+    if (check->cycle != now)
+        return check->cycle < now;
+    return check->typed <= s->next_typed;
 }
 
 static bool timed_is_due(const ws_session *s, uint64_t now) {
@@ -395,32 +403,43 @@ static ws_session *session_new(const char *name, const ws_options *options) {
     return s;
 }
 
-/* NULL with an error; where a file is blamed for a contradiction, this is left in *conflict. */
-static ws_session *source_open(const char *name, ws_source *source, const ws_options *options,
-                               ws_error *conflict, ws_error *error) {
-    ws_session *s = session_new(name, options);
+/* What is to be opened, and who is told why not. */
+typedef struct opening {
+    const char *name;  /* in errors */
+    const char *shown; /* what the session is called */
+    const ws_options *options;
+    ws_fault *fault;
+    ws_error *error;
+} opening;
+
+/* Takes over the source. NULL with an error; where a file is blamed for a contradiction, this is
+ * left in *conflict. */
+static ws_session *source_open(const opening *o, ws_source *source, ws_error *conflict) {
+    ws_session *s = session_new(o->shown, o->options);
     ws_branches_begin(&s->branches);
-    if (ws_script_read(&s->script, source, &s->options, error) && session_build(s, error))
+    bool good = ws_script_read(&s->script, source, &s->options, o->error);
+    if (good && session_build(s, o->error))
         return s;
     *conflict = s->script.conflict;
     ws_session_close(s);
     return NULL;
 }
 
-/* Would the scenario be right without this --set? */
-static bool is_right_without(const ws_source *source, const ws_options *options, size_t set) {
+/* Would the scenario be right without the --set of this number? */
+static bool is_right_without(const opening *o, const ws_source *source, size_t set) {
     ws_error ignored;
-    ws_options fewer = *options;
-    const char **sets = ws_alloc(options->set_count, sizeof *sets);
+    ws_options fewer = *o->options;
+    const opening trial = {.shown = "", .options = &fewer, .error = &ignored};
+    const char **sets = ws_alloc(fewer.set_count, sizeof *sets);
     size_t count = 0;
-    for (size_t i = 0; i < options->set_count; i++)
+    for (size_t i = 0; i < fewer.set_count; i++)
         if (i != set)
-            sets[count++] = options->sets[i];
+            sets[count++] = fewer.sets[i];
     fewer.sets = sets;
     fewer.set_count = count;
     fewer.keyframe_bytes = 0;
     ws_source *copy = ws_source_copy(source, &ignored);
-    ws_session *s = copy ? source_open("", copy, &fewer, &ignored, &ignored) : NULL;
+    ws_session *s = copy ? source_open(&trial, copy, &ignored) : NULL;
     bool right = s != NULL;
     ws_session_close(s);
     free(sets);
@@ -429,64 +448,66 @@ static bool is_right_without(const ws_source *source, const ws_options *options,
 
 /* The error of a contradiction that one --set has brought into a scenario names that, not the
  * line which it contradicts. */
-static void blame_set(const ws_source *source, const ws_options *options, const ws_error *conflict,
-                      ws_error *error) {
-    for (size_t i = options->set_count; i-- > 0;) {
-        if (!is_right_without(source, options, i))
+static void blame_set(const opening *o, const ws_source *source, const ws_error *conflict) {
+    for (size_t i = o->options->set_count; i-- > 0;) {
+        if (!is_right_without(o, source, i))
             continue;
-        fail_with(error, "--set %.100s: %.380s", options->sets[i], conflict->text);
+        fail_with(o->error, "--set %.100s: %.380s", o->options->sets[i], conflict->text);
         return;
     }
 }
 
-static ws_session *session_open_source(const char *name, ws_source *source,
-                                       const ws_options *options, ws_error *error) {
-    bool has_sets = options && options->set_count;
+static ws_session *scenario_open(const opening *o, ws_source *source) {
+    bool has_sets = o->options && o->options->set_count;
     ws_error conflict = {""};
     ws_error ignored;
     ws_source *copy = has_sets ? ws_source_copy(source, &ignored) : NULL;
-    ws_session *s = source_open(name, source, options, &conflict, error);
+    ws_session *s = source_open(o, source, &conflict);
     if (!s && copy && *conflict.text)
-        blame_set(copy, options, &conflict, error);
+        blame_set(o, copy, &conflict);
     ws_source_free(copy);
     return s;
 }
 
-/* What a recording does not let be changed. */
-static bool options_fit(const char *name, const ws_recording *recording, const ws_options *options,
-                        ws_error *error) {
-    if (options && (options->set_count || options->has_seed || options->has_warmup)) {
+/* Says what a recording does not let be changed. */
+static bool options_fit(const opening *o, const ws_options *options, int64_t model) {
+    if (options->set_count || options->has_seed || options->has_warmup)
         return fail_with(
-            error, "%.200s: a recording has its own settings; open it, and change them from there",
-            name);
-    }
-    if (recording->model == WS_MODEL || (options && options->any_model))
+            o->error,
+            "%.200s: a recording has its own settings; open it, and change them from there",
+            o->name);
+    if (model == WS_MODEL || options->any_model)
         return true;
-    return fail_with(error,
+    return fail_with(o->error,
                      "%.200s: a recording of model %" PRId64
                      ", and this program has model %d: the run would differ from the recorded one; "
                      "`--force` of replay and render plays it",
-                     name, recording->model, WS_MODEL);
+                     o->name, model, WS_MODEL);
 }
 
-ws_session *session_open_recording(const char *name, ws_recording *recording,
-                                   const ws_options *options, ws_error *error) {
-    const char *shown = recording->scenario ? recording->scenario : name;
+/* Reads and builds the network of the recording that the session has. */
+static bool recording_build(ws_session *s, ws_error *error) {
+    const ws_recording *recording = s->recording;
+    const ws_bundle bundle = {recording->files, recording->file_count};
+    bool good = ws_script_read_bundle(&s->script, &bundle, &s->options, error);
+    good = good && session_build(s, error);
+    s->script.bundle = NULL;
+    return good;
+}
+
+/* Takes over the recording. */
+static ws_session *recording_open(const opening *o, ws_recording *recording) {
+    const ws_options own = o->options ? *o->options : (ws_options){0};
+    const char *shown = recording->scenario ? recording->scenario : o->name;
     ws_session *s = session_new(shown, &recording->options);
     s->recording = recording;
     s->branches = recording->branches;
     s->branch = recording->branch;
     recording->branches = (ws_branches){0};
-    const ws_options own = options ? *options : (ws_options){0};
     s->options.keyframe_bytes = own.keyframe_bytes;
     s->options.keyframe_ns = own.keyframe_ns;
     s->options.phases = own.phases;
-    const ws_bundle bundle = {recording->files, recording->file_count};
-    bool good = options_fit(name, recording, options, error) &&
-                ws_script_read_bundle(&s->script, &bundle, &s->options, error) &&
-                session_build(s, error);
-    s->script.bundle = NULL;
-    if (!good) {
+    if (!options_fit(o, &own, recording->model) || !recording_build(s, o->error)) {
         ws_session_close(s);
         return NULL;
     }
@@ -495,38 +516,52 @@ ws_session *session_open_recording(const char *name, ws_recording *recording,
     return s;
 }
 
-/* Takes over the source, whose strings may be gone before the session is there: `name` and
- * `shown` are none of them. */
-static ws_session *session_open_text(const char *name, const char *shown, ws_source *source,
-                                     const ws_options *options, ws_fault *fault, ws_error *error) {
+ws_session *session_open_recording(const char *name, ws_recording *recording,
+                                   const ws_options *options, ws_error *error) {
+    const opening o = {.name = name, .options = options, .error = error};
+    return recording_open(&o, recording);
+}
+
+/* Takes over the source, whose strings may be gone before the session is there: the name and what
+ * is shown are none of them. */
+static ws_session *text_open(const opening *o, ws_source *source) {
     if (!ws_recording_is(source->text, source->length)) {
-        *fault = WS_FAULT_USAGE;
+        *o->fault = WS_FAULT_USAGE;
         if (source->length <= WS_SOURCE_MAX)
-            return session_open_source(shown, source, options, error);
-        fail_with(error, "%.300s: is longer than 1 MiB; no scenario is", name);
+            return scenario_open(o, source);
+        fail_with(o->error, "%.300s: is longer than 1 MiB; no scenario is", o->name);
         ws_source_free(source);
         return NULL;
     }
-    ws_recording *recording = ws_recording_parse(name, source->text, source->length, fault, error);
+    ws_recording *recording =
+        ws_recording_parse(o->name, source->text, source->length, o->fault, o->error);
     ws_source_free(source);
     if (!recording)
         return NULL;
-    *fault = WS_FAULT_USAGE;
-    return session_open_recording(name, recording, options, error);
+    *o->fault = WS_FAULT_USAGE;
+    return recording_open(o, recording);
+}
+
+/* Opens the file at the path; "-": standard input. */
+static ws_session *path_open(opening *o, const char *path) {
+    bool standard = text_is(path, "-");
+    ws_source *source = ws_source_read_up_to(path, true, WS_RECORDING_MAX, o->error);
+    *o->fault = WS_FAULT_IO;
+    o->name = standard ? "stdin" : path;
+    if (standard)
+        o->shown = o->name;
+    return source ? text_open(o, source) : NULL;
 }
 
 ws_session *ws_session_open_why(const char *scenario, const ws_options *options, ws_fault *fault,
                                 ws_error *error) {
     bool standard = text_is(scenario, "-");
+    opening o = {.shown = scenario, .options = options, .fault = fault, .error = error};
     *fault = WS_FAULT_USAGE;
-    char *path = standard ? ws_copy_text("-", 1) : ws_find_scenario(scenario, error);
+    char *path = standard ? text_copy("-") : ws_find_scenario(scenario, error);
     if (!path)
         return NULL;
-    ws_source *source = ws_source_read_up_to(path, true, WS_RECORDING_MAX, error);
-    *fault = WS_FAULT_IO;
-    const char *name = standard ? "stdin" : path;
-    const char *shown = standard ? name : scenario;
-    ws_session *s = source ? session_open_text(name, shown, source, options, fault, error) : NULL;
+    ws_session *s = path_open(&o, path);
     free(path);
     if (s)
         *fault = WS_FAULT_NONE;
@@ -542,12 +577,13 @@ ws_session *ws_session_open_text(const char *name, const char *text, size_t leng
                                  const char *directory, const ws_options *options,
                                  ws_error *error) {
     ws_fault fault;
+    const opening o = {name, name, options, &fault, error};
     if (ws_recording_is(text, length)) {
         ws_recording *recording = ws_recording_parse(name, text, length, &fault, error);
-        return recording ? session_open_recording(name, recording, options, error) : NULL;
+        return recording ? recording_open(&o, recording) : NULL;
     }
     ws_source *source = ws_source_text(name, directory, text, length, error);
-    return source ? session_open_source(name, source, options, error) : NULL;
+    return source ? scenario_open(&o, source) : NULL;
 }
 
 void ws_session_close(ws_session *s) {
@@ -609,7 +645,9 @@ struct ws_observer *ws_session_observer(ws_session *s) {
 }
 const struct ws_phase *ws_session_phases(ws_session *s, size_t *count) {
     *count = 0;
-    return s->phases ? ws_phases_list(s->phases, s->metrics, s->net, count) : NULL;
+    if (!s->phases)
+        return NULL;
+    return ws_phases_list(s->phases, s->metrics, s->net, count);
 }
 const ws_def *ws_session_first(const ws_session *s) {
     return &s->first;
@@ -618,7 +656,8 @@ const ws_graph *ws_session_first_graph(const ws_session *s) {
     return &s->script.graph;
 }
 const char *ws_session_network_file(const ws_session *s) {
-    return s->first.topology == WS_TOPOLOGY_FILE ? s->script.draft.network : NULL;
+    bool from_file = s->first.topology == WS_TOPOLOGY_FILE;
+    return from_file ? s->script.draft.network : NULL;
 }
 uint64_t ws_session_digest(const ws_session *s) {
     return ws_net_digest(s->net);
@@ -627,7 +666,8 @@ const char *ws_session_name(const ws_session *s) {
     return s->name;
 }
 const char *ws_session_title(const ws_session *s) {
-    return *s->script.draft.title ? s->script.draft.title : s->name;
+    const char *title = s->script.draft.title;
+    return *title ? title : s->name;
 }
 const char *ws_session_note(const ws_session *s) {
     return s->script.draft.note;

@@ -10,15 +10,52 @@
 #include <math.h>
 #include <string.h>
 
-/* An expression, what it is asked of, and the worm at hand. */
+/* A node of an expression, what it is asked of, and the worm at hand. */
 typedef struct asking {
     const ws_expr *expr;
+    const ws_expr_node *node;
     const ws_scene *scene;
     const ws_frame_worm *worm;
     const ws_expr_scope *scope;
 } asking;
 
-static double value_of(const asking *a, int place);
+static double value_of(const asking *a);
+
+/* The same, asked of the node at another place. */
+static asking asking_at(const asking *a, int place) {
+    asking part = *a;
+    part.node = &a->expr->node[place];
+    return part;
+}
+
+/* The whole expression, asked of a network. */
+static asking asking_of(const ws_expr *expr, const ws_scene *scene) {
+    asking a = {.expr = expr};
+    a.node = &expr->node[expr->root];
+    a.scene = scene;
+    return a;
+}
+
+/* The whole expression, asked of whoever knows its names. */
+static asking asking_in(const ws_expr *expr, const ws_expr_scope *scope) {
+    asking a = asking_of(expr, NULL);
+    a.scope = scope;
+    return a;
+}
+
+static double left_value(const asking *a) {
+    const asking left = asking_at(a, a->node->left);
+    return value_of(&left);
+}
+
+static double right_value(const asking *a) {
+    const asking right = asking_at(a, a->node->right);
+    return value_of(&right);
+}
+
+static bool is_true(double value) {
+    return !isnan(value) && value != 0;
+}
 
 static const ws_expr_row *row_of(const ws_expr_node *node) {
     return node->row;
@@ -33,16 +70,16 @@ static const ws_quantity *quantity_of(const ws_expr_node *node) {
 }
 
 /* What stands in the brackets. */
-static const char *name_of(const asking *a, const ws_expr_node *node, int argument) {
-    return a->expr->names + node->argument[argument];
+static const char *name_of(const asking *a, int argument) {
+    return a->expr->names + a->node->argument[argument];
 }
 
-/* The numbers of what a node names; false if there is no such thing. */
-static bool names_find(const asking *a, const ws_expr_node *node, ws_asked *asked) {
-    const char *sorts = row_of(node)->arguments;
+/* The numbers of what the node names; false if there is no such thing. */
+static bool names_find(const asking *a, ws_asked *asked) {
+    const char *sorts = row_of(a->node)->arguments;
     *asked = (ws_asked){.scene = a->scene};
-    for (uint16_t i = 0; i < node->arguments; i++) {
-        const char *name = name_of(a, node, i);
+    for (uint16_t i = 0; i < a->node->arguments; i++) {
+        const char *name = name_of(a, i);
         asked->id[i] = ws_expr_name_find(a->scene, sorts[i], name);
         if (asked->id[i] == WS_NIL)
             return false;
@@ -50,40 +87,37 @@ static bool names_find(const asking *a, const ws_expr_node *node, ws_asked *aske
     return true;
 }
 
-static void worms_find(const asking *a, const ws_expr_node *node, ws_targets *things) {
+static void worms_find(const asking *a, ws_targets *things) {
     const ws_frame *frame = a->scene->frame;
     asking inner = *a;
     for (uint32_t i = 0; i < frame->worms; i++) {
         inner.worm = &frame->worm[i];
-        double holds = value_of(&inner, node->left);
-        if (!isnan(holds) && holds != 0)
+        if (is_true(left_value(&inner)))
             ws_targets_add(things, WS_TARGET_WORM, inner.worm->packet);
     }
 }
 
-static void things_of(const asking *a, int place, ws_targets *things) {
-    const ws_expr_node *node = &a->expr->node[place];
+static void things_of(const asking *a, ws_targets *things) {
     ws_asked asked;
     things->count = things->more = 0;
-    if (node->op == EXPR_WORMS)
-        worms_find(a, node, things);
-    if (node->op != EXPR_ROW)
+    if (a->node->op == EXPR_WORMS)
+        worms_find(a, things);
+    if (a->node->op != EXPR_ROW)
         return;
-    const ws_expr_row *row = node->row;
-    if (row->things && names_find(a, node, &asked))
+    const ws_expr_row *row = row_of(a->node);
+    if (row->things && names_find(a, &asked))
         row->things(&asked, things);
 }
 
-static double row_value(const asking *a, int place) {
-    const ws_expr_node *node = &a->expr->node[place];
-    const ws_expr_row *row = node->row;
+static double row_value(const asking *a) {
+    const ws_expr_row *row = row_of(a->node);
     ws_asked asked;
     ws_targets things;
-    if (node->op == EXPR_WORMS || !row->number) {
-        things_of(a, place, &things);
+    if (a->node->op == EXPR_WORMS || !row->number) {
+        things_of(a, &things);
         return (double)(things.count + things.more);
     }
-    return names_find(a, node, &asked) ? row->number(&asked) : NAN;
+    return names_find(a, &asked) ? row->number(&asked) : NAN;
 }
 
 static double param_value(const asking *a, const ws_param *param) {
@@ -95,9 +129,9 @@ static double param_value(const asking *a, const ws_param *param) {
 }
 
 /* Is the worm's end or class the one that is named? */
-static double named_value(const asking *a, const ws_expr_node *node) {
-    const ws_worm_row *row = node->row;
-    const char *name = name_of(a, node, 0);
+static double named_value(const asking *a) {
+    const ws_worm_row *row = worm_row_of(a->node);
+    const char *name = name_of(a, 0);
     const ws_frame *frame = a->scene->frame;
     bool is_class = row->sort == WS_WORM_CLASS;
     char sort = is_class ? WS_EXPR_CLASS : WS_EXPR_NODE;
@@ -123,81 +157,75 @@ static double compare(int op, double one, double other) {
     }
 }
 
-static bool is_true(double value) {
-    return !isnan(value) && value != 0;
-}
-
-static double binary(const asking *a, const ws_expr_node *node) {
-    double one = value_of(a, node->left);
-    if (node->op == EXPR_AND && !is_true(one))
+static double binary(const asking *a) {
+    int op = a->node->op;
+    double one = left_value(a);
+    if (op == EXPR_AND && !is_true(one))
         return 0;
-    if (node->op == EXPR_OR && is_true(one))
+    if (op == EXPR_OR && is_true(one))
         return 1;
-    double other = value_of(a, node->right);
-    switch (node->op) {
+    double other = right_value(a);
+    switch (op) {
     case EXPR_AND:
     case EXPR_OR: return is_true(other);
     case EXPR_ADD: return one + other;
     case EXPR_SUBTRACT: return one - other;
     case EXPR_MULTIPLY: return one * other;
     case EXPR_DIVIDE: return other != 0 ? one / other : NAN;
-    default: return compare(node->op, one, other);
+    default: return compare(op, one, other);
     }
 }
 
-static double function_value(const asking *a, const ws_expr_node *node) {
-    const ws_expr_function *function = node->row;
-    double one = value_of(a, node->left);
+static double function_value(const asking *a) {
+    const ws_expr_function *function = a->node->row;
+    double one = left_value(a);
     double other = 0;
     if (function->operands > 1)
-        other = value_of(a, node->right);
+        other = right_value(a);
     if (isnan(one) || isnan(other))
         return NAN;
     return function->of(one, other);
 }
 
-static double worm_value(const asking *a, const ws_expr_node *node) {
-    const ws_worm_row *row = node->row;
+static double worm_value(const asking *a) {
+    const ws_worm_row *row = worm_row_of(a->node);
     const ws_worm_asked asked = {a->scene->frame, a->worm};
     return a->worm ? row->of(&asked) : NAN;
 }
 
-static double call_value(const asking *a, const ws_expr_node *node) {
+static double call_value(const asking *a) {
     const ws_expr_scope *scope = a->scope;
-    ws_expr_call call = ws_expr_call_of(a->expr, node);
+    ws_expr_call call = ws_expr_call_of(a->expr, a->node);
     if (!scope)
         return NAN;
     return scope->value(scope->context, &call);
 }
 
-static double value_of(const asking *a, int place) {
-    const ws_expr_node *node = &a->expr->node[place];
-    switch (node->op) {
-    case EXPR_NUMBER: return node->number;
-    case EXPR_QUANTITY: return quantity_of(node)->of(a->scene->frame);
-    case EXPR_PARAM: return param_value(a, node->row);
-    case EXPR_ROW: return row_value(a, place);
-    case EXPR_WORM: return worm_value(a, node);
-    case EXPR_NAMED: return named_value(a, node);
-    case EXPR_WORMS: return row_value(a, place);
-    case EXPR_FUNCTION: return function_value(a, node);
-    case EXPR_CALL: return call_value(a, node);
-    case EXPR_NEGATIVE: return -value_of(a, node->left);
-    case EXPR_NOT: return !is_true(value_of(a, node->left));
-    default: return binary(a, node);
+static double value_of(const asking *a) {
+    switch (a->node->op) {
+    case EXPR_NUMBER: return a->node->number;
+    case EXPR_QUANTITY: return quantity_of(a->node)->of(a->scene->frame);
+    case EXPR_PARAM: return param_value(a, a->node->row);
+    case EXPR_ROW: return row_value(a);
+    case EXPR_WORM: return worm_value(a);
+    case EXPR_NAMED: return named_value(a);
+    case EXPR_WORMS: return row_value(a);
+    case EXPR_FUNCTION: return function_value(a);
+    case EXPR_CALL: return call_value(a);
+    case EXPR_NEGATIVE: return -left_value(a);
+    case EXPR_NOT: return !is_true(left_value(a));
+    default: return binary(a);
     }
 }
 
 double ws_expr_number(const ws_expr *expr, const ws_scene *scene) {
-    const asking a = {expr, scene, NULL, NULL};
-    return value_of(&a, expr->root);
+    const asking a = asking_of(expr, scene);
+    return value_of(&a);
 }
 
 double ws_expr_number_in(const ws_expr *expr, const ws_expr_scope *scope) {
-    asking a = {0};
-    a.expr = expr;
-    a.scope = scope;
-    return value_of(&a, expr->root);
+    const asking a = asking_in(expr, scope);
+    return value_of(&a);
 }
 
 static const char *const compare_sign[] = {
@@ -205,34 +233,35 @@ static const char *const compare_sign[] = {
     [EXPR_AT_MOST] = "<=", [EXPR_EQUAL] = "=",     [EXPR_OTHER] = "!=",
 };
 
-static void compared_add(const asking *a, const ws_expr_node *node, text_out *out) {
+static void compared_add(const asking *a, text_out *out) {
     const char *between = out->used > 0 ? ", " : "";
-    const char *sign = compare_sign[node->op];
-    double one = value_of(a, node->left);
-    double other = value_of(a, node->right);
+    const char *sign = compare_sign[a->node->op];
+    double one = left_value(a);
+    double other = right_value(a);
     text_add(out, "%s%.4g %s %.4g", between, one, sign, other);
 }
 
-static void evidence_add(const asking *a, int place, text_out *out) {
-    const ws_expr_node *node = &a->expr->node[place];
-    if (node->op < EXPR_NOT)
+static void evidence_add(const asking *a, text_out *out) {
+    int op = a->node->op;
+    if (op < EXPR_NOT)
         return;
-    if (node->op >= EXPR_MORE) {
-        compared_add(a, node, out);
+    if (op >= EXPR_MORE) {
+        compared_add(a, out);
         return;
     }
-    evidence_add(a, node->left, out);
-    if (node->op != EXPR_NOT)
-        evidence_add(a, node->right, out);
+    const asking left = asking_at(a, a->node->left);
+    evidence_add(&left, out);
+    if (op == EXPR_NOT)
+        return;
+    const asking right = asking_at(a, a->node->right);
+    evidence_add(&right, out);
 }
 
 const char *ws_expr_evidence_in(const ws_expr *expr, const ws_expr_scope *scope, char *text,
                                 size_t room) {
-    asking a = {0};
-    a.expr = expr;
-    a.scope = scope;
+    const asking a = asking_in(expr, scope);
     text_out out = text_begin(text, room);
-    evidence_add(&a, expr->root, &out);
+    evidence_add(&a, &out);
     return text;
 }
 
@@ -241,8 +270,8 @@ bool ws_expr_holds(const ws_expr *expr, const ws_scene *scene) {
 }
 
 void ws_expr_things(const ws_expr *expr, const ws_scene *scene, ws_targets *things) {
-    const asking a = {expr, scene, NULL, NULL};
-    things_of(&a, expr->root, things);
+    const asking a = asking_of(expr, scene);
+    things_of(&a, things);
 }
 
 /* -------------------------------------------------------------------------------- checking ---- */
@@ -258,54 +287,56 @@ static const char *sort_name(char sort) {
     }
 }
 
-static bool name_check(const asking *a, const ws_expr_node *node, int argument, char sort,
-                       ws_error *error) {
-    const char *name = name_of(a, node, argument);
+/* Where the node stands in the text. */
+static ws_place place_of(const asking *a) {
     ws_place place = a->expr->place;
-    place.column = node->column;
-    if (ws_expr_name_find(a->scene, sort, name) != WS_NIL)
-        return true;
-    return ws_fail_at(error, place, "there is no %s \"%.64s\"", sort_name(sort), name);
+    place.column = a->node->column;
+    return place;
 }
 
-static bool node_check(const asking *a, const ws_expr_node *node, ws_error *error) {
+static bool name_check(const asking *a, int argument, char sort, ws_error *error) {
+    const char *name = name_of(a, argument);
+    if (ws_expr_name_find(a->scene, sort, name) != WS_NIL)
+        return true;
+    return ws_fail_at(error, place_of(a), "there is no %s \"%.64s\"", sort_name(sort), name);
+}
+
+static bool node_check(const asking *a, ws_error *error) {
+    const ws_expr_node *node = a->node;
     if (node->op == EXPR_NAMED) {
         bool is_class = worm_row_of(node)->sort == WS_WORM_CLASS;
         char sort = is_class ? WS_EXPR_CLASS : WS_EXPR_NODE;
-        return name_check(a, node, 0, sort, error);
+        return name_check(a, 0, sort, error);
     }
     if (node->op != EXPR_ROW)
         return true;
     const char *sorts = row_of(node)->arguments;
     for (int i = 0; i < node->arguments; i++)
-        if (!name_check(a, node, i, sorts[i], error))
+        if (!name_check(a, i, sorts[i], error))
             return false;
     return true;
 }
 
 /* A link of which both ends are there must be there itself. */
-static bool link_check(const asking *a, const ws_expr_node *node, ws_error *error) {
-    const ws_expr_row *row = node->op == EXPR_ROW ? node->row : NULL;
-    if (!row || strcmp(row->subject, "link") != 0)
-        return true;
-    const char *from = name_of(a, node, 0);
-    const char *to = name_of(a, node, 1);
+static bool link_check(const asking *a, ws_error *error) {
     ws_asked asked;
-    names_find(a, node, &asked);
+    if (a->node->op != EXPR_ROW)
+        return true;
+    if (strcmp(row_of(a->node)->subject, "link") != 0)
+        return true;
+    names_find(a, &asked);
     if (ws_expr_link(&asked) != WS_NIL)
         return true;
-    ws_place place = a->expr->place;
-    place.column = node->column;
-    return ws_fail_at(error, place, "no link goes from %.40s to %.40s", from, to);
+    const char *from = name_of(a, 0);
+    const char *to = name_of(a, 1);
+    return ws_fail_at(error, place_of(a), "no link goes from %.40s to %.40s", from, to);
 }
 
 bool ws_expr_check(const ws_expr *expr, const ws_scene *scene, ws_error *error) {
-    const asking a = {expr, scene, NULL, NULL};
-    const ws_expr_node *end = expr->node + expr->count;
-    for (const ws_expr_node *node = expr->node; node < end; node++) {
-        if (!node_check(&a, node, error))
-            return false;
-        if (!link_check(&a, node, error))
+    const asking whole = asking_of(expr, scene);
+    for (int i = 0; i < expr->count; i++) {
+        const asking a = asking_at(&whole, i);
+        if (!node_check(&a, error) || !link_check(&a, error))
             return false;
     }
     return true;
@@ -370,15 +401,14 @@ static int figure_place(const ws_expr *expr) {
 }
 
 double ws_expr_figure(const ws_expr *expr, const ws_scene *scene, const char **unit) {
-    const asking a = {expr, scene, NULL, NULL};
-    int place = figure_place(expr);
-    const ws_expr_node *node = &expr->node[place];
+    const asking whole = asking_of(expr, scene);
+    const asking a = asking_at(&whole, figure_place(expr));
     *unit = "";
-    if (node->op == EXPR_QUANTITY)
-        *unit = quantity_of(node)->unit;
-    if (node->op == EXPR_ROW)
-        *unit = row_of(node)->unit;
-    return value_of(&a, place);
+    if (a.node->op == EXPR_QUANTITY)
+        *unit = quantity_of(a.node)->unit;
+    if (a.node->op == EXPR_ROW)
+        *unit = row_of(a.node)->unit;
+    return value_of(&a);
 }
 
 const ws_quantity *ws_expr_quantity(const ws_expr *expr) {
@@ -395,35 +425,23 @@ static size_t label_length(const char *text, size_t length) {
 }
 
 /* Underlines are read as blanks. */
-static void label_copy(const char *label, size_t length, char *name, size_t room) {
-    size_t used = 0;
-    while (used < length && used + 1 < room) {
-        char sign = label[used];
-        if (sign == '_')
-            sign = ' ';
-        name[used] = sign;
-        used++;
-    }
-    name[used] = '\0';
+static void blanks_restore(char *name) {
+    for (; *name; name++)
+        if (*name == '_')
+            *name = ' ';
 }
 
 bool ws_figure_parse(ws_expr *expr, char *name, size_t room, const char *text, size_t length,
                      ws_error *error) {
     const ws_place place = {NULL, 1, 1};
     size_t label = label_length(text, length);
-    const char *rest = text;
-    size_t left = length;
-    if (label) {
-        rest += label + 1;
-        left -= label + 1;
-    }
-    if (!ws_expr_parse(expr, place, rest, left, error))
+    size_t begin = label ? label + 1 : 0;
+    if (!ws_expr_parse(expr, place, text + begin, length - begin, error))
         return false;
-    if (label) {
-        label_copy(text, label, name, room);
-        return true;
-    }
-    const char *whole = expr->text;
-    label_copy(whole, strlen(whole), name, room);
+    if (label)
+        snprintf(name, room, "%.*s", (int)label, text);
+    else
+        snprintf(name, room, "%s", expr->text);
+    blanks_restore(name);
     return true;
 }

@@ -69,14 +69,14 @@ static const char *usage_of(char sort) {
 }
 
 const char *ws_expr_usage(const char *arguments, char *text, size_t room) {
-    size_t used = 0;
-    *text = '\0';
-    for (const char *sort = arguments; *sort && used < room; sort++) {
-        const char *before = used ? "," : "(";
-        used += (size_t)snprintf(text + used, room - used, "%s%s", before, usage_of(*sort));
+    text_out out = text_begin(text, room);
+    const char *before = "(";
+    for (const char *sort = arguments; *sort; sort++) {
+        text_add(&out, "%s%s", before, usage_of(*sort));
+        before = ",";
     }
-    if (used && used < room)
-        snprintf(text + used, room - used, ")");
+    if (out.used)
+        text_add(&out, ")");
     return text;
 }
 
@@ -283,7 +283,9 @@ static void things_worm(const ws_asked *asked, ws_targets *things) {
 /* One pass over the chains of all waiting heads, and those that are as long as the longest. */
 typedef struct chains {
     size_t longest;
-    ws_targets worms, roots, ends;
+    ws_targets worms;
+    ws_targets roots;
+    ws_targets ends;
 } chains;
 
 static void chain_copy(chains *all, const uint32_t *packet, size_t length) {
@@ -297,39 +299,33 @@ static void chain_copy(chains *all, const uint32_t *packet, size_t length) {
     add_worm(&all->roots, packet[length - 1]);
 }
 
-static void chains_find(const ws_frame *frame, chains *all) {
+static chains chains_find(const ws_asked *asked) {
+    const ws_frame *frame = asked->scene->frame;
     uint32_t packet[CHAIN_MAX];
-    *all = (chains){.longest = 2};
+    chains all = {.longest = 2};
     for (uint32_t i = 0; i < frame->worms; i++) {
         const ws_frame_worm *worm = &frame->worm[i];
         if (!worm->blocked || worm->order == WS_ORDER_DEADLOCK)
             continue;
         size_t length = ws_frame_chain(frame, worm->packet, packet, NULL, CHAIN_MAX);
-        chain_copy(all, packet, length);
+        chain_copy(&all, packet, length);
     }
-    if (all->worms.count == 0)
-        all->longest = 0;
+    if (all.worms.count == 0)
+        all.longest = 0;
+    return all;
 }
 
 static double of_chain_length(const ws_asked *asked) {
-    chains all;
-    chains_find(asked->scene->frame, &all);
-    return (double)all.longest;
+    return (double)chains_find(asked).longest;
 }
 static void things_chain(const ws_asked *asked, ws_targets *things) {
-    chains all;
-    chains_find(asked->scene->frame, &all);
-    *things = all.worms;
+    *things = chains_find(asked).worms;
 }
 static void things_chain_root(const ws_asked *asked, ws_targets *things) {
-    chains all;
-    chains_find(asked->scene->frame, &all);
-    *things = all.roots;
+    *things = chains_find(asked).roots;
 }
 static void things_chain_end(const ws_asked *asked, ws_targets *things) {
-    chains all;
-    chains_find(asked->scene->frame, &all);
-    *things = all.ends;
+    *things = chains_find(asked).ends;
 }
 
 static double of_cycle(const ws_asked *asked) {

@@ -93,14 +93,21 @@ void ws_branch_check(ws_branches *branches, size_t branch, ws_check check) {
     check_add(to, check);
 }
 
-size_t ws_branches_owner(const ws_branches *branches, size_t branch, uint64_t cycle) {
-    while (branch && cycle <= branches->branch[branch].forked)
-        branch = branches->branch[branch].parent;
+/* From a branch up to `top`, or to the first that has left its parent before the cycle. */
+static size_t ancestor(const ws_branches *branches, size_t branch, size_t top, uint64_t cycle) {
+    while (branch > top) {
+        const ws_branch *at = &branches->branch[branch];
+        if (at->forked < cycle)
+            break;
+        branch = at->parent;
+    }
     return branch;
 }
 
+size_t ws_branches_owner(const ws_branches *branches, size_t branch, uint64_t cycle) {
+    return ancestor(branches, branch, 0, cycle);
+}
+
 bool ws_branches_passes(const ws_branches *branches, size_t branch, size_t place, uint64_t cycle) {
-    while (branch > place && cycle <= branches->branch[branch].forked)
-        branch = branches->branch[branch].parent;
-    return branch == place;
+    return ancestor(branches, branch, place, cycle) == place;
 }

@@ -23,39 +23,47 @@ differ(ws_difference *difference, const char *column, const char *format, ...) {
 
 /* ------------------------------------------------------------------------------- networks ---- */
 
+/* Two networks, and what is known of their first difference. */
+typedef struct comparison {
+    const ws_net *one;
+    const ws_net *other;
+    ws_difference *difference;
+} comparison;
+
 /* The first parameter that has two values, or the seed. */
-static bool params_differ(const ws_def *one, const ws_def *other, ws_difference *difference) {
+static bool params_differ(const comparison *c) {
+    const ws_def *one = ws_net_def(c->one);
+    const ws_def *other = ws_net_def(c->other);
+    char mine[160];
+    char theirs[160];
     for (size_t i = 0; i < ws_param_count; i++) {
         const ws_param *param = &ws_params[i];
-        char one_text[160];
-        char other_text[160];
-        ws_param_print(param, one, one_text, sizeof one_text);
-        ws_param_print(param, other, other_text, sizeof other_text);
-        if (text_is(one_text, other_text))
+        ws_param_print(param, one, mine, sizeof mine);
+        ws_param_print(param, other, theirs, sizeof theirs);
+        if (text_is(mine, theirs))
             continue;
-        differ(difference, "def", "column def: %s is %s and %s", param->name, one_text, other_text);
+        differ(c->difference, "def", "column def: %s is %s and %s", param->name, mine, theirs);
         return true;
     }
     if (one->seed == other->seed)
         return false;
-    differ(difference, "def", "column def: the seed is %" PRId64 " and %" PRId64, one->seed,
+    differ(c->difference, "def", "column def: the seed is %" PRId64 " and %" PRId64, one->seed,
            other->seed);
     return true;
 }
 
-/* Are the columns of the same shape? */
-static bool shapes_differ(const ws_net *one, const ws_net *other, ws_difference *difference) {
+/* Are the columns of different shapes? */
+static bool shapes_differ(const comparison *c) {
     size_t count;
-    size_t count_b;
-    const ws_column *one_columns = ws_net_columns(one, &count);
-    const ws_column *other_columns = ws_net_columns(other, &count_b);
-    for (size_t i = 0; i < count && i < count_b; i++) {
-        const ws_column *mine = &one_columns[i];
-        const ws_column *theirs = &other_columns[i];
+    size_t other_count;
+    const ws_column *mine = ws_net_columns(c->one, &count);
+    const ws_column *theirs = ws_net_columns(c->other, &other_count);
+    const ws_column *end = mine + session_sooner(count, other_count);
+    for (; mine < end; mine++, theirs++) {
         if (mine->count == theirs->count && mine->size == theirs->size)
             continue;
-        if (!params_differ(ws_net_def(one), ws_net_def(other), difference))
-            differ(difference, mine->key,
+        if (!params_differ(c))
+            differ(c->difference, mine->key,
                    "column %s: %zu and %zu elements; these are different networks", mine->key,
                    mine->count, theirs->count);
         return true;
@@ -80,7 +88,8 @@ static uint64_t number_at(const unsigned char *bytes, size_t size) {
 
 /* The same column, element or field of both networks. */
 typedef struct pair {
-    const unsigned char *one, *other;
+    const unsigned char *one;
+    const unsigned char *other;
 } pair;
 
 static pair pair_at(pair bytes, size_t offset) {
@@ -121,21 +130,20 @@ static void column_differ(const ws_column *column, pair bytes, ws_difference *di
                number_at(bytes.one, size), number_at(bytes.other, size));
 }
 
-static void states_compare(const ws_net *one, const ws_net *other, ws_difference *difference) {
-    const ws_def *one_def = ws_net_def(one);
-    const ws_def *other_def = ws_net_def(other);
-    pair state = {ws_net_state(one), ws_net_state(other)};
+static void states_compare(const comparison *c) {
+    const pair state = {ws_net_state(c->one), ws_net_state(c->other)};
     size_t count;
-    const ws_column *columns = ws_net_columns(one, &count);
-    for (const ws_column *column = columns; column < columns + count; column++) {
+    const ws_column *column = ws_net_columns(c->one, &count);
+    const ws_column *end = column + count;
+    for (; column < end; column++) {
         pair bytes = pair_at(state, column->offset);
         if (is_equal(bytes, column->size * column->count))
             continue;
-        if (difference->column_count++)
+        if (c->difference->column_count++)
             continue;
         bool is_def = text_is(column->key, "def");
-        if (!is_def || !params_differ(one_def, other_def, difference))
-            column_differ(column, bytes, difference);
+        if (!is_def || !params_differ(c))
+            column_differ(column, bytes, c->difference);
     }
 }
 
@@ -165,9 +173,10 @@ static bool go_on(ws_session *s, uint64_t cycle) {
 static void states_part(ws_session *one, ws_session *other, uint64_t last,
                         ws_difference *difference) {
     for (;;) {
-        if (shapes_differ(one->net, other->net, difference))
+        const comparison now = {one->net, other->net, difference};
+        if (shapes_differ(&now))
             return; /* at the beginning, or after a rebuild */
-        states_compare(one->net, other->net, difference);
+        states_compare(&now);
         if (difference->differs || difference->cycle >= last)
             return;
         uint64_t next = session_sooner(next_line(one), next_line(other));
@@ -187,7 +196,9 @@ static void states_part(ws_session *one, ws_session *other, uint64_t last,
 
 void ws_session_compare(ws_session *one, ws_session *other, ws_difference *difference) {
     *difference = (ws_difference){.cycle = ws_net_cycle(one->net)};
-    uint64_t last = session_sooner(session_branch(one)->reached, session_branch(other)->reached);
+    uint64_t one_last = session_branch(one)->reached;
+    uint64_t other_last = session_branch(other)->reached;
+    uint64_t last = session_sooner(one_last, other_last);
     states_part(one, other, last, difference);
     bool together = session_now(one) == session_now(other);
     if (!difference->differs || !together)

@@ -139,7 +139,8 @@ static bool run_check(const ws_line *line, ws_draft *draft) {
     if (!has_words(line, 1))
         return false;
     const char *text = word_at(line, 1);
-    if (strlen(text) != 16 || strspn(text, "0123456789abcdefABCDEF") != 16)
+    size_t digits = strspn(text, "0123456789abcdefABCDEF");
+    if (digits != 16 || strlen(text) != digits)
         return ws_refuse(line, 1, "\"%.64s\" is no digest; write 16 hexadecimal digits", text);
     draft->check = strtoull(text, NULL, 16);
     draft->touched |= WS_TOUCHED_CHECK;
@@ -174,7 +175,10 @@ static bool fail_parameter(const ws_line *line) {
 
 /* Sets a parameter of the draft, whether it is live or not. */
 static bool set_apply(const ws_line *line, const ws_param *param, ws_draft *draft) {
-    ws_reading reading = {.line = line, .word = 2, .param = param, .def = draft->def};
+    ws_reading reading = {.line = line};
+    reading.word = 2;
+    reading.param = param;
+    reading.def = draft->def;
     reading.delay = ws_longest_delay(&draft->def, draft->graph);
     if (!ws_value_read(&reading))
         return false;

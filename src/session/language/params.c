@@ -116,41 +116,48 @@ static const char *name_of(const ws_param *param, int64_t value) {
     return value >= 0 && (size_t)value < param->name_count ? param->names[value] : "?";
 }
 
-static void print_topology(const ws_param *param, const ws_def *def, char *text, size_t room) {
-    text_out out = text_begin(text, room);
+static void print_sizes(const ws_def *def, text_out *out) {
     int count = ws_topology_given(def);
-    text_add(&out, "%s", name_of(param, def->topology));
     for (int i = 0; i < count; i++)
-        text_add(&out, " %" PRId64, def->size[i]);
+        text_add(out, " %" PRId64, def->size[i]);
 }
 
-static void print_length(const ws_param *param, const ws_def *def, char *text, size_t room) {
-    text_out out = text_begin(text, room);
-    text_add(&out, "%s", name_of(param, def->length));
+static void print_lengths(const ws_def *def, text_out *out) {
     if (def->length != WS_LENGTH_MIXTURE) {
-        text_add(&out, " %" PRId64, def->length_mean);
+        text_add(out, " %" PRId64, def->length_mean);
         return;
     }
     for (int64_t i = 0; i < def->mixture_count; i++) {
         int64_t lo = def->mixture_lo[i];
         int64_t hi = def->mixture_hi[i];
-        text_add(&out, " %" PRId64, lo);
+        text_add(out, " %" PRId64, lo);
         if (hi != lo)
-            text_add(&out, "-%" PRId64, hi);
-        text_add(&out, ":%" PRId64, def->mixture_weight[i]);
+            text_add(out, "-%" PRId64, hi);
+        text_add(out, ":%" PRId64, def->mixture_weight[i]);
     }
 }
 
 void ws_param_print(const ws_param *param, const ws_def *def, char *text, size_t room) {
+    text_out out = text_begin(text, room);
     int64_t value = field_of(param, def);
     switch (param->type) {
-    case WS_PARAM_INT: snprintf(text, room, "%" PRId64, value); return;
+    case WS_PARAM_INT: text_add(&out, "%" PRId64, value); return;
     case WS_PARAM_SHARE: print_share(value, text, room); return;
-    case WS_PARAM_ENUM: snprintf(text, room, "%s", name_of(param, value)); return;
-    case WS_PARAM_TOPOLOGY: print_topology(param, def, text, room); return;
-    case WS_PARAM_LENGTH: print_length(param, def, text, room); return;
+    default: text_add(&out, "%s", name_of(param, value));
     }
-    assert(!"a parameter of no type");
+    if (param->type == WS_PARAM_TOPOLOGY)
+        print_sizes(def, &out);
+    if (param->type == WS_PARAM_LENGTH)
+        print_lengths(def, &out);
+}
+
+void ws_param_print_changed(const ws_param *param, const ws_def *def, char *text, size_t room) {
+    const ws_def plain = ws_def_default();
+    char usual[200];
+    ws_param_print(param, &plain, usual, sizeof usual);
+    ws_param_print(param, def, text, room);
+    if (text_is(text, usual))
+        *text = '\0';
 }
 
 /* ------------------------------------------------------------------------- who reads what ---- */
