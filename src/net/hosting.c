@@ -165,13 +165,13 @@ static bool journal_resume(ws_hosting *h, const char *path, ws_error *error) {
         on_journal(h, source->text, (size_t)recorded.whole);
     ws_source_free(source);
     ws_session_fork(h->session); /* nothing lies ahead: it goes on live */
-    return ws_session_share_resume(h->session, path, on_journal, h, error);
+    return ws_session_share_resume(h->session, path, (ws_listener){on_journal, h}, error);
 }
 
 static bool journal_begin(ws_hosting *h, const ws_hosting_wishes *w, ws_error *error) {
     if (w->resume)
         return journal_resume(h, w->journal, error);
-    return ws_session_share(h->session, w->journal, on_journal, h, error);
+    return ws_session_share(h->session, w->journal, (ws_listener){on_journal, h}, error);
 }
 
 /* ---- begin and end ---- */

@@ -15,13 +15,13 @@
 enum { DEPTH_MAX = 16, SOURCES_MAX = 256 };
 
 /* The files that are being read: one that is met again includes itself. */
-typedef struct chain {
-    const struct chain *parent;
+typedef struct ws_including {
+    const struct ws_including *above;
     const char *path; /* canonical; NULL of a text that is no file */
     int depth;
-} chain;
+} including;
 
-static bool read_source(ws_script *s, ws_source *source, const chain *above);
+static bool read_source(ws_script *s, ws_source *source);
 
 /* ---------------------------------------------------------------------------------- files ---- */
 
@@ -99,21 +99,32 @@ static char *find_included(const ws_line *line, const char *name) {
 }
 
 /* Is the file being read already? */
-static bool is_within(const chain *above, const char *path) {
-    for (const chain *c = above; c; c = c->parent)
-        if (c->path && path && text_is(c->path, path))
+static bool is_being_read(const ws_script *s, const char *path) {
+    if (!path)
+        return false;
+    for (const including *file = s->including; file; file = file->above)
+        if (file->path && text_is(file->path, path))
             return true;
     return false;
 }
 
-/* Reads what the line includes. NULL as source: there is an error without place. */
-static bool read_included(ws_script *s, const ws_line *line, ws_source *source, const chain *here) {
-    return source ? read_source(s, source, here) : fail_include(line);
+/* Reads what the line includes. NULL as source: there is an error without place. `path` is
+ * canonical; NULL: it is not a file. */
+static bool read_included(ws_script *s, const ws_line *line, ws_source *source, const char *path) {
+    including here = {.above = s->including};
+    here.path = path;
+    here.depth = here.above->depth + 1;
+    if (!source)
+        return fail_include(line);
+    s->including = &here;
+    bool good = read_source(s, source);
+    s->including = here.above;
+    return good;
 }
 
 /* May one more file be read? */
-static bool has_file_room(const ws_script *s, const ws_line *line, const chain *above) {
-    if (above->depth == DEPTH_MAX)
+static bool has_file_room(const ws_script *s, const ws_line *line) {
+    if (s->including->depth == DEPTH_MAX)
         return ws_refuse(line, 0, "files include each other more than %d deep; include fewer",
                          DEPTH_MAX);
     if (s->source_count < SOURCES_MAX)
@@ -121,27 +132,25 @@ static bool has_file_room(const ws_script *s, const ws_line *line, const chain *
     return ws_refuse(line, 0, "more than %d files in all; include fewer", SOURCES_MAX);
 }
 
-/* Reads the file of this path, which nothing above may be. */
-static bool read_path(ws_script *s, const ws_line *line, const char *path, chain *here) {
-    char canonical[PATH_MAX];
-    here->path = realpath(path, canonical);
-    if (is_within(here->parent, here->path))
+/* Reads the file of this path, which is none of those being read. */
+static bool read_path(ws_script *s, const ws_line *line, const char *path) {
+    char room[PATH_MAX];
+    const char *canonical = realpath(path, room);
+    if (is_being_read(s, canonical))
         return ws_refuse(line, 1, "%.200s includes itself; take one of the lines out", path);
-    ws_source *source = file_next(s, path);
-    return read_included(s, line, source, here);
+    ws_source *source = ws_source_read(path, false, s->error);
+    return read_included(s, line, source, canonical);
 }
 
-static bool read_include(ws_script *s, const ws_line *line, const chain *above) {
-    const ws_draft *draft = &s->draft;
-    chain here = {.parent = above};
-    here.depth = above->depth + 1;
-    if (!has_file_room(s, line, above))
+static bool read_include(ws_script *s, const ws_line *line) {
+    const char *name = s->draft.file;
+    if (!has_file_room(s, line))
         return false;
     if (s->bundle)
-        return read_included(s, line, bundle_next(s), &here);
-    const char *name = draft->file;
-    char *path = draft->file_is_machine ? find_machine(line, name) : find_included(line, name);
-    bool good = path && read_path(s, line, path, &here);
+        return read_included(s, line, bundle_next(s), NULL);
+    bool is_machine = s->draft.file_is_machine;
+    char *path = is_machine ? find_machine(line, name) : find_included(line, name);
+    bool good = path && read_path(s, line, path);
     free(path);
     return good;
 }
@@ -199,7 +208,7 @@ static bool read_stage(ws_script *s, const ws_line *line, uint64_t cycle) {
 }
 
 /* Reads a line without a time. */
-static bool read_setup(ws_script *s, const ws_line *line, const chain *above) {
+static bool read_setup(ws_script *s, const ws_line *line) {
     if (ws_stage_line_of(line))
         return read_stage(s, line, 0);
     const ws_command *command = find_command(s, line, false);
@@ -214,7 +223,9 @@ static bool read_setup(ws_script *s, const ws_line *line, const chain *above) {
     unsigned touched = s->draft.touched;
     if (touched & WS_TOUCHED_DEF)
         note_place(s, line);
-    return !(touched & WS_TOUCHED_FILE) || read_include(s, line, above);
+    if (touched & WS_TOUCHED_FILE)
+        return read_include(s, line);
+    return true;
 }
 
 static bool is_build_set(const ws_line *line) {
@@ -279,7 +290,7 @@ static bool read_later(ws_script *s, const ws_line *line, uint64_t cycle) {
 }
 
 /* Reads @CYCLE and what follows. */
-static bool read_timed(ws_script *s, const ws_line *whole, const chain *above) {
+static bool read_timed(ws_script *s, const ws_line *whole) {
     ws_line line;
     uint64_t cycle = 0;
     if (!read_cycle(whole, &cycle) || !cut_command(whole, &line))
@@ -287,7 +298,7 @@ static bool read_timed(ws_script *s, const ws_line *whole, const chain *above) {
     if (ws_stage_line_of(&line))
         return read_stage(s, &line, cycle);
     if (cycle == 0 && is_build_set(&line))
-        return read_setup(s, &line, above);
+        return read_setup(s, &line);
     if (!read_later(s, &line, cycle))
         return false;
     if (s->draft.touched & WS_TOUCHED_END)
@@ -295,15 +306,15 @@ static bool read_timed(ws_script *s, const ws_line *whole, const chain *above) {
     return true;
 }
 
-static bool read_line(ws_script *s, const ws_line *line, const chain *above) {
+static bool read_line(ws_script *s, const ws_line *line) {
     if (line->count == 0)
         return true;
     const ws_word *first = &line->word[0];
     bool is_timed = *first->text == '@' && !first->quoted;
-    return is_timed ? read_timed(s, line, above) : read_setup(s, line, above);
+    return is_timed ? read_timed(s, line) : read_setup(s, line);
 }
 
-static bool read_source(ws_script *s, ws_source *source, const chain *above) {
+static bool read_source(ws_script *s, ws_source *source) {
     ws_reader reader = {.source = source};
     const char *text;
     size_t length;
@@ -313,7 +324,7 @@ static bool read_source(ws_script *s, ws_source *source, const chain *above) {
         ws_place place = {source, reader.line, 1};
         if (!ws_line_split(&line, place, text, length, s->error))
             return false;
-        if (!read_line(s, &line, above))
+        if (!read_line(s, &line))
             return false;
     }
     return true;
@@ -343,7 +354,7 @@ static bool read_override(ws_script *s, const char *text) {
     *equals = ' ';
     if (!ws_line_split(&line, place, source->text, source->length, s->error))
         return false;
-    return read_setup(s, &line, NULL);
+    return read_setup(s, &line);
 }
 
 static bool read_options(ws_script *s, const ws_options *options) {
@@ -381,29 +392,31 @@ static void lines_sort(ws_lines *lines) {
         qsort(lines->line, lines->count, sizeof *lines->line, by_cycle);
 }
 
-static bool script_read(ws_script *s, ws_source *source, const chain *top,
+/* `path` is that of the source, canonical; NULL if it is not a file. */
+static bool script_read(ws_script *s, ws_source *source, const char *path,
                         const ws_options *options) {
-    if (!read_source(s, source, top) || !read_options(s, options))
-        return false;
+    const including top = {.path = path};
+    s->including = &top;
+    bool good = read_source(s, source) && read_options(s, options);
+    s->including = NULL;
     lines_sort(&s->timed);
     lines_sort(&s->stage);
-    return true;
+    return good;
 }
 
 bool ws_script_read(ws_script *s, ws_source *source, const ws_options *options, ws_error *error) {
-    char canonical[PATH_MAX];
-    chain top = {.path = realpath(source->name, canonical)};
+    char room[PATH_MAX];
+    const char *canonical = realpath(source->name, room);
     script_begin(s, error);
-    return script_read(s, source, &top, options);
+    return script_read(s, source, canonical, options);
 }
 
 bool ws_script_read_bundle(ws_script *s, const ws_bundle *bundle, const ws_options *options,
                            ws_error *error) {
-    const chain top = {.path = NULL};
     script_begin(s, error);
     s->bundle = bundle;
     ws_source *source = bundle_next(s);
-    return source && script_read(s, source, &top, options);
+    return source && script_read(s, source, NULL, options);
 }
 
 /* ------------------------------------------------------------------------------ resolving ---- */

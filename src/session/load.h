@@ -41,6 +41,7 @@ typedef struct ws_bundle {
 
 typedef struct ws_script {
     ws_error *error; /* of the reading or resolving at hand: what is wrong is written there */
+    const struct ws_including *including; /* the files being read, while it is being read */
     ws_draft draft;
     ws_graph graph;
     const ws_bundle *bundle; /* NULL = files are read from the disk */

@@ -248,16 +248,19 @@ bool ws_session_record_stop(ws_session *session, ws_error *error);
  * that is killed loses no more. */
 void ws_session_record_tick(ws_session *session);
 
-/* The same for an audience: `tap` is handed each line, with checksum and end, as it is written,
- * and goes on to be when the file cannot be written any more. `path` NULL: no file. */
-typedef void ws_session_tap(void *context, const char *text, size_t length);
-bool ws_session_share(ws_session *session, const char *path, ws_session_tap *tap, void *context,
-                      ws_error *error);
+/* Who is handed the lines of a recording, with checksum and end, as they are written. */
+typedef struct ws_listener {
+    void (*hear)(void *context, const char *text, size_t length);
+    void *context;
+} ws_listener;
+/* Starts to record for an audience. The listener goes on to hear when the file cannot be written
+ * any more. `path` NULL: no file. */
+bool ws_session_share(ws_session *session, const char *path, ws_listener listener, ws_error *error);
 /* Goes on with PATH.part, from which the session was opened, and at whose end it stands,
  * live (ws_session_fork): what is new is written behind its whole lines (ws_recorded.whole), and
  * handed over. */
-bool ws_session_share_resume(ws_session *session, const char *path, ws_session_tap *tap,
-                             void *context, ws_error *error);
+bool ws_session_share_resume(ws_session *session, const char *path, ws_listener listener,
+                             ws_error *error);
 
 typedef struct ws_record_status {
     bool on;             /* being written */

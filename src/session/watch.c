@@ -40,10 +40,12 @@ const size_t ws_compare_count = sizeof ws_compares / sizeof *ws_compares;
 /* Cuts a last word off; false if it is another. */
 static bool word_cut(const char *text, size_t *length, const char *word) {
     size_t size = strlen(word);
-    if (*length <= size || memcmp(text + *length - size, word, size) != 0)
+    if (*length <= size)
         return false;
-    char before = text[*length - size - 1];
-    if (!strchr(" \t)", before))
+    const char *last = text + *length - size;
+    if (memcmp(last, word, size) != 0)
+        return false;
+    if (!strchr(" \t)", last[-1]))
         return false;
     *length -= size;
     return true;
@@ -178,14 +180,17 @@ static size_t branch_of(const ws_session *s) {
 
 static void stop_add(ws_watch *w, const ws_break *breakpoint, const ws_session *s) {
     const char *unit = breakpoint->unit;
-    if (w->stop_count == WS_STOPS_MAX)
-        memmove(w->stops, w->stops + 1, --w->stop_count * sizeof *w->stops);
+    const char *blank = *unit ? " " : "";
+    if (w->stop_count == WS_STOPS_MAX) {
+        size_t kept = --w->stop_count;
+        memmove(w->stops, w->stops + 1, kept * sizeof *w->stops);
+    }
     ws_stop *stop = &w->stops[w->stop_count++];
     *stop = (ws_stop){.cycle = w->frame->cycle};
     stop->branch = branch_of(s);
     stop->number = breakpoint->number;
     snprintf(stop->text, sizeof stop->text, "breakpoint %u: %s, it is %.6g%s%s", breakpoint->number,
-             breakpoint->text, breakpoint->before, *unit ? " " : "", unit);
+             breakpoint->text, breakpoint->before, blank, unit);
     w->has_stopped = true;
 }
 
@@ -205,7 +210,8 @@ static bool see(ws_break *breakpoint, const ws_scene *scene) {
     case WS_BREAK_FALLS: return past.known && now < past.before;
     case WS_BREAK_UNTIL: break;
     }
-    return breakpoint->held && scene->frame->cycle - breakpoint->since >= breakpoint->hold;
+    uint64_t held = scene->frame->cycle - breakpoint->since;
+    return breakpoint->held && held >= breakpoint->hold;
 }
 
 static ws_scene scene_of(const ws_watch *w, ws_session *s) {
@@ -321,11 +327,13 @@ static uint64_t named_ahead(const ws_watch *w, uint64_t now) {
 }
 
 /* The next cycle at which there is something to look at. */
-static uint64_t next_look(const ws_watch *w, const ws_session *s, uint64_t now, uint64_t until) {
+static uint64_t next_look(const ws_watch *w, const ws_session *s, uint64_t now) {
+    uint64_t next = named_ahead(w, now);
     if (w->count)
-        until = least(until, now - now % WS_WATCH_CYCLES + WS_WATCH_CYCLES);
-    until = least(until, named_ahead(w, now));
-    return w->remarks ? least(until, ws_session_remark_ahead(s)) : until;
+        next = least(next, now - now % WS_WATCH_CYCLES + WS_WATCH_CYCLES);
+    if (w->remarks)
+        next = least(next, ws_session_remark_ahead(s));
+    return next;
 }
 
 uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
@@ -337,8 +345,10 @@ uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
         begin(w, s);
     while (now < until && !w->has_stopped && !w->remarked) {
         uint64_t named = named_ahead(w, now);
-        uint64_t stop = next_look(w, s, now, until);
-        uint64_t closing = watches_deadlock(w) ? ws_session_deadlock_ahead(s, &stop) : UINT64_MAX;
+        uint64_t stop = least(until, next_look(w, s, now));
+        uint64_t closing = UINT64_MAX;
+        if (watches_deadlock(w))
+            closing = ws_session_deadlock_ahead(s, &stop);
         stop = least(stop, closing);
         bool is_remark = w->remarks && stop == ws_session_remark_ahead(s);
         if (ws_session_run(s, stop - now) < stop - now)
@@ -361,7 +371,9 @@ uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
 }
 
 const ws_stop *ws_watch_stopped(const ws_watch *w) {
-    return w->has_stopped ? &w->stops[w->stop_count - 1] : NULL;
+    if (!w->has_stopped)
+        return NULL;
+    return &w->stops[w->stop_count - 1];
 }
 
 void ws_watch_remarks(ws_watch *w, bool on) {

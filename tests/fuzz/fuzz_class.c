@@ -158,7 +158,7 @@ static void converse(void) {
     ws_room *room = ws_room_new("room", &roster);
     ws_error error;
     ws_session *s = ws_session_open("kwan/two-hosts", &options, &error);
-    if (!s || !ws_session_share(s, NULL, on_journal, room, &error)) return;
+    if (!s || !ws_session_share(s, NULL, (ws_listener){on_journal, room}, &error)) return;
     ws_guest *guest = ws_room_enter(room, "a", NULL, 1);
     put(&to_host, join, sizeof join - 1);
     ws_room_hear(room, guest, join, sizeof join - 1, 1);

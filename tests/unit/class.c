@@ -38,7 +38,7 @@ static lecture *lecture_begin(const char *scenario) {
     l->roster.open = true;
     l->now = 1000;
     l->room = ws_room_new("a room", &l->roster);
-    if (!l->session || !ws_session_share(l->session, NULL, on_journal, l, &error)) {
+    if (!l->session || !ws_session_share(l->session, NULL, (ws_listener){on_journal, l}, &error)) {
         printf("Bail out! %s\n", error.text);
         exit(1);
     }
@@ -160,6 +160,7 @@ static void test_lecture(void) {
     ws_follower_connected(follower);
     one = ws_room_enter(l->room, "a", NULL, l->now);
     carry(l, one, follower);
+    carry(l, three, late);
     ok(is_same(l, follower) && ws_follower_tell(follower).sessions == 1, "who lost the connection goes on with the same session");
     ok(ws_session_stage_count(ws_follower_session(late)) == ws_session_stage_count(l->session), "stage lines have travelled: %zu",
        ws_session_stage_count(l->session));

@@ -228,10 +228,16 @@ double ws_expr_number_in(const ws_expr *expr, const ws_expr_scope *scope) {
     return value_of(&a);
 }
 
+/* clang-format off */
 static const char *const compare_sign[] = {
-    [EXPR_MORE] = ">",     [EXPR_AT_LEAST] = ">=", [EXPR_LESS] = "<",
-    [EXPR_AT_MOST] = "<=", [EXPR_EQUAL] = "=",     [EXPR_OTHER] = "!=",
+    [EXPR_MORE]     = ">",
+    [EXPR_AT_LEAST] = ">=",
+    [EXPR_LESS]     = "<",
+    [EXPR_AT_MOST]  = "<=",
+    [EXPR_EQUAL]    = "=",
+    [EXPR_OTHER]    = "!=",
 };
+/* clang-format on */
 
 static void compared_add(const asking *a, text_out *out) {
     const char *between = out->used > 0 ? ", " : "";

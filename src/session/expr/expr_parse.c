@@ -48,14 +48,23 @@ static bool fail_here(const parser *p, const char *what, const char *word) {
 
 /* --------------------------------------------------------------------------------- tokens ---- */
 
+/* Is this byte part of a UTF-8 character, but not its first? */
+static bool is_rest(char byte) {
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+static bool is_blank(char letter) {
+    return letter == ' ' || letter == '\t';
+}
+
 static void step(parser *p) {
     p->at++;
-    if (p->at == p->end || ((unsigned char)*p->at & 0xc0) != 0x80)
+    if (p->at == p->end || !is_rest(*p->at))
         p->column++;
 }
 
 static void skip_blanks(parser *p) {
-    while (p->at < p->end && (*p->at == ' ' || *p->at == '\t'))
+    while (p->at < p->end && is_blank(*p->at))
         step(p);
 }
 
@@ -686,10 +695,18 @@ static int sum_read(parser *p) {
     return chain_read(p, table, product_read);
 }
 
+/* clang-format off */
 static const operation compares[] = {
-    {">=", EXPR_AT_LEAST}, {"<=", EXPR_AT_MOST}, {"!=", EXPR_OTHER}, {"==", EXPR_EQUAL},
-    {">", EXPR_MORE},      {"<", EXPR_LESS},     {"=", EXPR_EQUAL},  {NULL, 0},
+    {">=", EXPR_AT_LEAST},
+    {"<=", EXPR_AT_MOST},
+    {"!=", EXPR_OTHER},
+    {"==", EXPR_EQUAL},
+    {">",  EXPR_MORE},
+    {"<",  EXPR_LESS},
+    {"=",  EXPR_EQUAL},
+    {NULL, 0},
 };
+/* clang-format on */
 
 static const char *unit_of(const ws_expr *expr, int node) {
     const ws_expr_node *of = &expr->node[node];

@@ -73,8 +73,8 @@ const char *ws_completions_common(const ws_completions *c, char *text, size_t ro
 /* ----------------------------------------------------------------------- command language ---- */
 
 static void offer_commands(ws_completions *c) {
-    for (size_t i = 0; i < ws_command_count; i++) {
-        const ws_command *command = &ws_commands[i];
+    const ws_command *end = ws_commands + ws_command_count;
+    for (const ws_command *command = ws_commands; command < end; command++) {
         if (command->where & WS_COMMAND_LIVE)
             ws_completions_offer(c, command->name, command->doc);
     }
@@ -82,10 +82,11 @@ static void offer_commands(ws_completions *c) {
 
 /* Offers the live parameters that this network reads, or those that it does not read. */
 static void offer_live(ws_completions *c, const ws_def *def, bool read) {
-    for (size_t i = 0; i < ws_param_count; i++) {
-        const ws_param *param = &ws_params[i];
+    const ws_param *end = ws_params + ws_param_count;
+    for (const ws_param *param = ws_params; param < end; param++) {
         const char *doc = read ? param->doc : "no effect in this network";
-        if (param->live && ws_param_read_by(param, def) == read)
+        bool is_read = ws_param_read_by(param, def);
+        if (param->live && is_read == read)
             ws_completions_offer(c, param->name, doc);
     }
 }
@@ -131,16 +132,20 @@ static const char *word_before(const ws_completions *c) {
     return c->words <= WS_COMPLETION_WORDS ? c->before[c->words - 1] : "";
 }
 
-static void offer_host(ws_completions *c, const ws_graph *graph) {
-    const char *before = word_before(c);
+static void offer_host_names(ws_completions *c, const ws_graph *graph) {
     int32_t first = graph->switches;
     int32_t end = first + graph->hosts;
+    ws_completions_offer_nodes(c, graph, first, end);
+}
+
+static void offer_host(ws_completions *c, const ws_graph *graph) {
+    const char *before = word_before(c);
     if (c->words == 1) {
         ws_completions_offer(c, "all", "all hosts");
-        ws_completions_offer_nodes(c, graph, first, end);
+        offer_host_names(c, graph);
     } else if (text_is(before, "send-to")) {
-        ws_completions_offer(c, "any", "as the traffic pattern has it");
-        ws_completions_offer_nodes(c, graph, first, end);
+        ws_completions_offer(c, "any", "as the traffic pattern says");
+        offer_host_names(c, graph);
     } else if (text_is(before, "class"))
         ws_completions_offer_list(c, "high|low|hot|background|any");
     else if (text_is(before, "load"))
@@ -150,9 +155,8 @@ static void offer_host(ws_completions *c, const ws_graph *graph) {
 }
 
 static void offer_send(ws_completions *c, const ws_graph *graph) {
-    int32_t first = graph->switches;
     if (c->words <= 2)
-        ws_completions_offer_nodes(c, graph, first, first + graph->hosts);
+        offer_host_names(c, graph);
 }
 
 static void offer_cable(ws_completions *c, const ws_graph *graph) {

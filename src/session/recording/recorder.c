@@ -62,7 +62,8 @@ static bool is_checked(const ws_session *s) {
     if (branch->check_count == 0)
         return false;
     const ws_check *latest = &branch->checks[branch->check_count - 1];
-    return latest->cycle == session_now(s) && latest->typed == s->next_typed;
+    bool is_of_now = latest->cycle == session_now(s);
+    return is_of_now && latest->typed == s->next_typed;
 }
 
 /* Writes the sum in SUM_DIGITS digits, and a zero byte. */
@@ -237,9 +238,11 @@ static void put_columns(ws_writer *writer, const ws_session *s) {
     char line[COLUMNS_LINE + 128];
     text_out out = text_begin(line, sizeof line);
     for (size_t i = 0; i < count; i++) {
-        const sum_name own = i < sums.count ? name_of(&sums.sum[i]) : (sum_name){""};
-        const char *name = recording ? recording->columns[i] : own.text;
-        text_add(&out, "%s%s", out.used ? "," : "", name);
+        const char *before = out.used ? "," : "";
+        if (recording)
+            text_add(&out, "%s%s", before, recording->columns[i]);
+        else
+            text_add(&out, "%s%s", before, name_of(&sums.sum[i]).text);
         if (out.used < COLUMNS_LINE && i + 1 < count)
             continue;
         ws_writer_line(writer, "columns %s", line);
@@ -325,7 +328,8 @@ static void record_fork(ws_session *s, size_t branch) {
     branch_name(branch, name);
     branch_name(child->parent, parent);
     WS_GROW(record->written, record->branches++);
-    record->written[branch] = (ws_written){child->inherited, child->inherited_checks};
+    record->written[branch].lines = child->inherited;
+    record->written[branch].checks = child->inherited_checks;
     if (branch)
         ws_writer_line(record->writer, "fork %" PRIu64 " %s %s %zu", child->forked, name, parent,
                        child->inherited);
@@ -350,7 +354,9 @@ static bool branch_has_more(const ws_session *s, size_t branch) {
     if (branch >= record->branches)
         return true;
     const ws_written *written = &record->written[branch];
-    return written->lines < asked->typed.count || written->checks < asked->check_count;
+    if (written->lines < asked->typed.count)
+        return true;
+    return written->checks < asked->check_count;
 }
 
 /* What one branch has got since it was written. */
@@ -425,40 +431,15 @@ void session_record_due(ws_session *s) {
 
 /* --------------------------------------------------------------------- starting, stopping ---- */
 
-bool ws_session_record_start(ws_session *s, const char *path, ws_error *error) {
-    if (s->record.writer) {
-        return fail_with(error, "a recording is being made already: %.300s",
-                         ws_writer_path(s->record.writer));
-    }
-    ws_writer *writer = ws_writer_open(path, ws_recording_is, error);
-    if (!writer)
-        return false;
-    int format = format_of(s, s->branches.stage.count > 0);
-    s->record = (ws_record){.writer = writer, .format = format, .checked_ns = wall_ns()};
-    put_head(writer, s, format);
-    session_check_here(s); /* also writes what there is */
-    session_record_sync(s);
-    if (!ws_writer_trouble(writer))
-        return true;
-    ws_session_record_stop(s, error);
-    return false;
+static void record_begin(ws_session *s, ws_writer *writer, int format) {
+    s->record = (ws_record){.writer = writer};
+    s->record.format = format;
+    s->record.checked_ns = wall_ns();
 }
 
-/* Shared from the first line on; its form has room for stage lines, since it cannot begin anew. */
-static void share_begin(ws_session *s, ws_writer *writer, ws_writer_tap *tap, void *context) {
-    ws_writer_share(writer, tap, context);
-    s->record =
-        (ws_record){.writer = writer, .format = WS_RECORDING_STAGED, .checked_ns = wall_ns()};
-}
-
-bool ws_session_share(ws_session *s, const char *path, ws_session_tap *tap, void *context,
-                      ws_error *error) {
-    if (s->record.writer)
-        return fail_with(error, "a recording is being made already");
-    ws_writer *writer = path ? ws_writer_open(path, ws_recording_is, error) : ws_writer_memory();
-    if (!writer)
-        return false;
-    share_begin(s, writer, tap, context);
+/* Writes the head and what there is. */
+static bool record_start(ws_session *s, ws_error *error) {
+    ws_writer *writer = s->record.writer;
     put_head(writer, s, s->record.format);
     session_check_here(s);
     session_record_sync(s);
@@ -468,20 +449,45 @@ bool ws_session_share(ws_session *s, const char *path, ws_session_tap *tap, void
     return false;
 }
 
+bool ws_session_record_start(ws_session *s, const char *path, ws_error *error) {
+    if (s->record.writer) {
+        return fail_with(error, "a recording is being made already: %.300s",
+                         ws_writer_path(s->record.writer));
+    }
+    ws_writer *writer = ws_writer_open(path, ws_recording_is, error);
+    if (!writer)
+        return false;
+    record_begin(s, writer, format_of(s, s->branches.stage.count > 0));
+    return record_start(s, error);
+}
+
+bool ws_session_share(ws_session *s, const char *path, ws_listener listener, ws_error *error) {
+    if (s->record.writer)
+        return fail_with(error, "a recording is being made already");
+    ws_writer *writer = path ? ws_writer_open(path, ws_recording_is, error) : ws_writer_memory();
+    if (!writer)
+        return false;
+    ws_writer_share(writer, listener);
+    /* its form has room for stage lines, since what is shared cannot begin anew */
+    record_begin(s, writer, WS_RECORDING_STAGED);
+    return record_start(s, error);
+}
+
 /* All that the file has is written. */
 static void written_fill(ws_session *s, size_t branch) {
     ws_record *record = &s->record;
     for (size_t i = 0; i < s->branches.count; i++) {
         const ws_branch *of = &s->branches.branch[i];
         WS_GROW(record->written, i);
-        record->written[i] = (ws_written){of->typed.count, of->check_count};
+        record->written[i].lines = of->typed.count;
+        record->written[i].checks = of->check_count;
     }
     record->branches = s->branches.count;
     record->branch = branch;
     record->stage = s->branches.stage.count;
 }
 
-bool ws_session_share_resume(ws_session *s, const char *path, ws_session_tap *tap, void *context,
+bool ws_session_share_resume(ws_session *s, const char *path, ws_listener listener,
                              ws_error *error) {
     const ws_recording *from = s->recording;
     if (!from || from->format != WS_RECORDING_STAGED)
@@ -491,7 +497,8 @@ bool ws_session_share_resume(ws_session *s, const char *path, ws_session_tap *ta
     ws_writer *writer = ws_writer_resume(path, from->whole, from->chain, error);
     if (!writer)
         return false;
-    share_begin(s, writer, tap, context);
+    ws_writer_share(writer, listener);
+    record_begin(s, writer, WS_RECORDING_STAGED);
     written_fill(s, from->branch);
     session_check_here(s);
     session_record_sync(s);
@@ -547,7 +554,8 @@ static size_t put_stage(ws_writer *writer, const ws_session *s, size_t branch) {
 static void put_all(ws_writer *writer, ws_session *s, size_t branch) {
     if (branch == s->branch)
         session_check_here(s);
-    put_head(writer, s, format_of(s, put_stage(NULL, s, branch) > 0));
+    bool has_stage = put_stage(NULL, s, branch) > 0;
+    put_head(writer, s, format_of(s, has_stage));
     put_branch(writer, &s->branches.branch[branch], (ws_written){0});
     put_stage(writer, s, branch);
     ws_writer_line(writer, "end");

@@ -241,7 +241,9 @@ static bool parse_fork(reader *d) {
     uint64_t cycle;
     uint64_t typed;
     size_t parent = ws_branches_find(branches, word(d, 3));
-    if (!cycle_parse(d, word(d, 1), &cycle) || !number_parse(word(d, 4), &typed))
+    if (!cycle_parse(d, word(d, 1), &cycle))
+        return false;
+    if (!number_parse(word(d, 4), &typed))
         return false;
     if (parent == branches->count)
         return damaged(d, "the branch leaves one that there is not");
@@ -345,18 +347,26 @@ typedef struct kind {
     bool (*parse)(reader *d);
 } kind;
 
+/* clang-format off */
 static const kind kinds[] = {
-    {"model", 1, 0, true, parse_model},       {"program", 1, 0, true, parse_program},
-    {"scenario", 1, 0, true, parse_scenario}, {"option", 2, 0, true, parse_option},
-    {"file", 1, 0, true, parse_file},         {"columns", 1, 0, true, parse_columns},
-    {"begin", 0, 0, true, parse_begin},       {"check", 2, 1, false, parse_check},
-    {"fork", 4, 0, false, parse_fork},        {"switch", 1, 0, false, parse_switch},
-    {"end", 0, 0, false, parse_end},
+    {"model",    1, 0, true,  parse_model},
+    {"program",  1, 0, true,  parse_program},
+    {"scenario", 1, 0, true,  parse_scenario},
+    {"option",   2, 0, true,  parse_option},
+    {"file",     1, 0, true,  parse_file},
+    {"columns",  1, 0, true,  parse_columns},
+    {"begin",    0, 0, true,  parse_begin},
+    {"check",    2, 1, false, parse_check},
+    {"fork",     4, 0, false, parse_fork},
+    {"switch",   1, 0, false, parse_switch},
+    {"end",      0, 0, false, parse_end},
 };
+/* clang-format on */
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* The kind of the line at hand, by its first word; NULL if it cannot stand here. */
 static const kind *kind_of(const reader *d) {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t i = 0; i < KINDS; i++)
         if (kinds[i].head != d->headed && word_is(d->words, 0, kinds[i].word))
             return &kinds[i];
     return NULL;

@@ -29,9 +29,8 @@ struct ws_writer {
     uint64_t written;
     uint32_t chain;
     ws_error trouble;
-    ws_writer_tap *tap; /* NULL: nobody shares it */
-    void *context;
-    size_t shared; /* bytes of `text` that have been handed over */
+    ws_listener listener; /* .hear NULL: nobody shares it */
+    size_t shared;        /* bytes of `text` that have been handed over */
 };
 
 /* ---------------------------------------------------------------------------------- lines ---- */
@@ -55,7 +54,7 @@ static void checksum_from(ws_writer *t, size_t begin) {
 }
 
 void ws_writer_text(ws_writer *t, const char *first, const char *text, size_t length) {
-    if (t->stopped && !t->tap)
+    if (t->stopped && !t->listener.hear)
         return;
     size_t begin = t->length;
     put(t, first, strlen(first));
@@ -160,19 +159,20 @@ bool ws_writer_restart(ws_writer *t) {
     return true;
 }
 
-void ws_writer_share(ws_writer *t, ws_writer_tap *tap, void *context) {
-    t->tap = tap;
-    t->context = context;
+void ws_writer_share(ws_writer *t, ws_listener listener) {
+    t->listener = listener;
 }
 
-static void tap_feed(ws_writer *t) {
-    if (t->tap && t->length > t->shared)
-        t->tap(t->context, t->text + t->shared, t->length - t->shared);
+static void listener_feed(ws_writer *t) {
+    const ws_listener *listener = &t->listener;
+    size_t fresh = t->length - t->shared;
+    if (listener->hear && t->length > t->shared)
+        listener->hear(listener->context, t->text + t->shared, fresh);
     t->shared = t->in_memory ? t->length : 0;
 }
 
 bool ws_writer_commit(ws_writer *t) {
-    tap_feed(t);
+    listener_feed(t);
     if (t->stopped)
         t->length = 0;
     if (t->in_memory || t->stopped)
@@ -189,7 +189,8 @@ bool ws_writer_commit(ws_writer *t) {
 static bool file_finish(ws_writer *t) {
     if (t->file < 0 || !t->is_plain)
         return true;
-    if ((fsync(t->file) != 0 && errno != EINVAL) || rename(t->part, t->path) != 0)
+    bool is_synced = fsync(t->file) == 0 || errno == EINVAL;
+    if (!is_synced || rename(t->part, t->path) != 0)
         return stop(t, errno);
     return true;
 }
@@ -209,7 +210,7 @@ static char *joined(const char *path, const char *ending) {
     return text;
 }
 
-static bool is_replaceable(const char *path, bool (*may_replace)(const char *text, size_t length)) {
+static bool is_replaceable(const char *path, ws_may_replace *may_replace) {
     char text[64];
     FILE *file = fopen(path, "r");
     if (!file)
@@ -235,8 +236,7 @@ static int open_device(const char *path) {
     }
 }
 
-static bool open_target(ws_writer *t, bool (*may_replace)(const char *text, size_t length),
-                        ws_error *error) {
+static bool open_target(ws_writer *t, ws_may_replace *may_replace, ws_error *error) {
     struct stat status;
     bool there = stat(t->path, &status) == 0;
     if (there && S_ISDIR(status.st_mode))
@@ -267,8 +267,7 @@ static void writer_free(ws_writer *t) {
     free(t);
 }
 
-ws_writer *ws_writer_open(const char *path, bool (*may_replace)(const char *text, size_t length),
-                          ws_error *error) {
+ws_writer *ws_writer_open(const char *path, ws_may_replace *may_replace, ws_error *error) {
     ws_writer *t = ws_alloc(1, sizeof *t);
     *t = (ws_writer){.file = -1,
                      .path = joined(path, ""),
@@ -286,7 +285,9 @@ static bool part_open(ws_writer *t, uint64_t length) {
     if (t->file < 0)
         return false;
     off_t end = (off_t)length;
-    return ftruncate(t->file, end) == 0 && lseek(t->file, end, SEEK_SET) == end;
+    if (ftruncate(t->file, end) != 0)
+        return false;
+    return lseek(t->file, end, SEEK_SET) == end;
 }
 
 ws_writer *ws_writer_resume(const char *path, uint64_t length, uint32_t chain, ws_error *error) {

@@ -9,7 +9,7 @@
 #ifndef WS_RECORDING_WRITER_H
 #define WS_RECORDING_WRITER_H
 
-#include "wormscope/wormscope.h"
+#include "session/session.h"
 
 typedef struct ws_writer ws_writer;
 
@@ -18,8 +18,8 @@ ws_writer *ws_writer_memory(void);
 /* A writer for a file, which is made with the first commit. A file of that name is replaced, at
  * the end, only if `may_replace` says so of its beginning. NULL with an error if it would be
  * somebody else's, or an unfinished writer is in the way. */
-ws_writer *ws_writer_open(const char *path, bool (*may_replace)(const char *text, size_t length),
-                          ws_error *error);
+typedef bool ws_may_replace(const char *text, size_t length);
+ws_writer *ws_writer_open(const char *path, ws_may_replace *may_replace, ws_error *error);
 
 /* Adds a line (without its end). Nothing is written before ws_writer_commit. */
 void ws_writer_line(ws_writer *writer, const char *format, ...)
@@ -32,10 +32,9 @@ void ws_writer_text(ws_writer *writer, const char *begin, const char *text, size
 bool ws_writer_restart(ws_writer *writer);
 /* Writes the lines added. False once there is trouble. */
 bool ws_writer_commit(ws_writer *writer);
-/* Hands over the lines of every commit from now on, as bytes, with checksums and ends; also those
- * of a writer that has stopped. To be called before the first commit. */
-typedef void ws_writer_tap(void *context, const char *text, size_t length);
-void ws_writer_share(ws_writer *writer, ws_writer_tap *tap, void *context);
+/* The listener hears the lines of every commit from now on, as bytes, with checksums and ends; also
+ * those of a writer that has stopped. To be called before the first commit. */
+void ws_writer_share(ws_writer *writer, ws_listener listener);
 /* A writer that goes on with the file PATH.part, of which the first `length` bytes stay: whole
  * lines, the last of which has the checksum `chain`. NULL with an error. */
 ws_writer *ws_writer_resume(const char *path, uint64_t length, uint32_t chain, ws_error *error);
