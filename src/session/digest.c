@@ -119,7 +119,7 @@ static void column_names(const ws_column *column, ws_sum *sum) {
     }
     const ws_field *field = column->fields;
     for (size_t i = 0; i < column->field_count; i++, field++)
-        sum[i] = (ws_sum){.column = column->key, .field = field->key};
+        sum[i] = (ws_sum){column->key, field->key, 0};
 }
 
 static void column_sums(const ws_column *column, const unsigned char *state, ws_sum *sum) {

@@ -114,8 +114,9 @@ void ws_follow_reach(ws_follow *follow, size_t branch, uint64_t cycle) {
 /* How far the recording itself says that a branch has been. */
 static uint64_t told_end(const ws_branch *branch) {
     uint64_t end = branch->forked;
-    if (branch->typed.count && branch->typed.entries[branch->typed.count - 1].cycle > end)
-        end = branch->typed.entries[branch->typed.count - 1].cycle;
+    const ws_journal_entry *last = ws_journal_last(&branch->typed);
+    if (last && last->cycle > end)
+        end = last->cycle;
     if (branch->check_count && branch->checks[branch->check_count - 1].cycle > end)
         end = branch->checks[branch->check_count - 1].cycle;
     return end;

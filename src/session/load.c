@@ -197,7 +197,9 @@ static void note_place(ws_script *s, const ws_line *line) {
     s->set_at[param - ws_params] = place;
     if (param->offset != offsetof(ws_def, hosts_per_switch))
         return;
-    s->hosts_at = word_is(line, 1, "hosts") ? place : (ws_place){0};
+    s->hosts_at = (ws_place){0};
+    if (word_is(line, 1, "hosts"))
+        s->hosts_at = place;
 }
 
 static bool read_stage(ws_script *s, const ws_line *line, uint64_t cycle) {
@@ -429,10 +431,12 @@ static bool is_of_name(char letter) {
 /* Where `name` is a word of the text, not a part of one; NULL if it is nowhere. */
 static const char *word_in(const char *text, const char *name) {
     size_t size = strlen(name);
-    for (const char *at = strstr(text, name); at; at = strstr(at + size, name)) {
+    const char *at = strstr(text, name);
+    while (at) {
         bool begins = at == text || !is_of_name(at[-1]);
         if (begins && !is_of_name(at[size]))
             return at;
+        at = strstr(at + size, name);
     }
     return NULL;
 }

@@ -162,7 +162,8 @@ static bool commit(ws_session *s, const ws_line *line, ws_error *error) {
     ws_phases_measure(s->phases, s->metrics, s->net);
     if (!changes_make(s, error))
         return false;
-    ws_phases_begin(s->phases, s->net, s->script.draft.warmup, line->text, line->length);
+    uint64_t warmup = s->script.draft.warmup;
+    ws_phases_begin(s->phases, s->net, warmup, line->text, line->length);
     return true;
 }
 
@@ -377,7 +378,8 @@ static bool session_build(ws_session *s, ws_error *error) {
     ws_script *script = &s->script;
     if (!ws_script_resolve(script, &s->options, error))
         return false;
-    s->net = ws_net_build(&script->draft.def, &script->graph, script->draft.hosts, error);
+    const ws_def *def = &script->draft.def;
+    s->net = ws_net_build(def, &script->graph, script->draft.hosts, error);
     if (!s->net)
         return ws_script_blame(script, error);
     s->first = script->draft.def = *ws_net_def(s->net);
@@ -429,7 +431,11 @@ static ws_session *source_open(const opening *o, ws_source *source, ws_error *co
 static bool is_right_without(const opening *o, const ws_source *source, size_t set) {
     ws_error ignored;
     ws_options fewer = *o->options;
-    const opening trial = {.shown = "", .options = &fewer, .error = &ignored};
+    const opening trial = {
+        .shown = "",
+        .options = &fewer,
+        .error = &ignored,
+    };
     const char **sets = ws_alloc(fewer.set_count, sizeof *sets);
     size_t count = 0;
     for (size_t i = 0; i < fewer.set_count; i++)
@@ -507,7 +513,8 @@ static ws_session *recording_open(const opening *o, ws_recording *recording) {
     s->options.keyframe_bytes = own.keyframe_bytes;
     s->options.keyframe_ns = own.keyframe_ns;
     s->options.phases = own.phases;
-    if (!options_fit(o, &own, recording->model) || !recording_build(s, o->error)) {
+    bool good = options_fit(o, &own, recording->model);
+    if (!good || !recording_build(s, o->error)) {
         ws_session_close(s);
         return NULL;
     }
@@ -518,7 +525,11 @@ static ws_session *recording_open(const opening *o, ws_recording *recording) {
 
 ws_session *session_open_recording(const char *name, ws_recording *recording,
                                    const ws_options *options, ws_error *error) {
-    const opening o = {.name = name, .options = options, .error = error};
+    const opening o = {
+        .name = name,
+        .options = options,
+        .error = error,
+    };
     return recording_open(&o, recording);
 }
 
@@ -556,7 +567,12 @@ static ws_session *path_open(opening *o, const char *path) {
 ws_session *ws_session_open_why(const char *scenario, const ws_options *options, ws_fault *fault,
                                 ws_error *error) {
     bool standard = text_is(scenario, "-");
-    opening o = {.shown = scenario, .options = options, .fault = fault, .error = error};
+    opening o = {
+        .shown = scenario,
+        .options = options,
+        .fault = fault,
+        .error = error,
+    };
     *fault = WS_FAULT_USAGE;
     char *path = standard ? text_copy("-") : ws_find_scenario(scenario, error);
     if (!path)

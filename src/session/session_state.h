@@ -94,22 +94,32 @@ static inline uint64_t session_now(const ws_session *s) {
     return ws_net_cycle(s->net);
 }
 
+static inline uint64_t session_sooner(uint64_t cycle, uint64_t other) {
+    return other < cycle ? other : cycle;
+}
+
 /* Where a run on this branch ends. */
 static inline uint64_t session_end(const ws_session *s) {
     const ws_branch *branch = session_branch(s);
-    return branch->played && branch->reached < s->end ? branch->reached : s->end;
+    if (branch->played)
+        return session_sooner(branch->reached, s->end);
+    return s->end;
 }
 
 /* The next line of the scenario, of whatever cycle; NULL if there is none. */
 static inline const ws_timed *session_next_timed(const ws_session *s) {
     const ws_lines *lines = &s->script.timed;
-    return s->next_timed < lines->count ? &lines->line[s->next_timed] : NULL;
+    if (s->next_timed == lines->count)
+        return NULL;
+    return &lines->line[s->next_timed];
 }
 
 /* The next line of the branch, of whatever cycle; NULL if there is none. */
 static inline const ws_journal_entry *session_next_typed(const ws_session *s) {
     const ws_journal *typed = &session_branch(s)->typed;
-    return s->next_typed < typed->count ? &typed->entries[s->next_typed] : NULL;
+    if (s->next_typed == typed->count)
+        return NULL;
+    return &typed->entries[s->next_typed];
 }
 
 /* Is there anything recorded or run behind the present, or will there be, from elsewhere? */
@@ -118,10 +128,6 @@ static inline bool session_has_future(const ws_session *s) {
     if (branch->followed)
         return true;
     return s->next_typed < branch->typed.count || session_now(s) < branch->reached;
-}
-
-static inline uint64_t session_sooner(uint64_t cycle, uint64_t other) {
-    return other < cycle ? other : cycle;
 }
 
 /* Is it past its end, waiting for the messages that were measured? No line of the scenario takes
