@@ -209,9 +209,12 @@ static bool line_key(ws_tui *t, uint32_t key) {
     return true;
 }
 
+static bool is_chart_panel(ws_panel_id panel) {
+    return panel == WS_PANEL_LATENCY || panel == WS_PANEL_THROUGHPUT || panel == WS_PANEL_CURVES;
+}
+
 static bool is_chart(const ws_view *view) {
-    return ws_view_holds(view, WS_PANEL_LATENCY) || ws_view_holds(view, WS_PANEL_THROUGHPUT) ||
-           ws_view_holds(view, WS_PANEL_CURVES);
+    return view->focus.held && is_chart_panel((ws_panel_id)(view->focus.held - 1));
 }
 
 static bool chart_key(ws_tui *t, uint32_t key) {
@@ -279,6 +282,8 @@ void ws_focus_click(ws_tui *t, int column, int row) {
             t->view.focus = (ws_view_focus){.held = (int)panel + 1};
         if (panel == WS_PANEL_SETTINGS)
             row_choose(t, layout.rect[panel], row);
+        if (is_chart_panel(panel)) /* the cursor is counted from the right edge */
+            t->view.focus.cursor = layout.rect[panel].x + layout.rect[panel].w - column;
         ws_tui_touch(t);
         return;
     }

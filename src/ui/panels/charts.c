@@ -2,13 +2,17 @@
  * something there is a mark at the foot. Where no braille is to be had, the first curve is drawn as bars, the others as points.
  *
  * A window holds few messages or none, so a point is the mean of the latest SMOOTH windows. The scale is made for most of what is
- * shown: a burst that stands far above the rest ends at the upper edge, instead of pressing the rest to the floor. */
+ * shown: a burst that stands far above the rest ends at the upper edge, instead of pressing the rest to the floor. Where there are colours, one curve
+ * is filled with its interval: area.h. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "session/history/marks.h"
+#include "observe/statistics/interval.h"
 #include "ui/focus.h"
+#include "ui/ink.h"
+#include "ui/panels/area.h"
 #include "ui/panels/plot.h"
 #include "ui/view.h"
 #include "wormscope/memory.h"
@@ -27,6 +31,8 @@ typedef struct chart {
     ws_role role[CURVES_MAX];
     curve_value value;
     const ws_frame *of[CURVES_MAX]; /* whose curve it is; NULL: of the view's frame */
+    size_t filled;                  /* which curve is filled where there are colours */
+    bool bands;                     /* none is: all have bands instead */
 } chart;
 
 static double latency_value(const ws_point *p, size_t curve) { return p->class_latency[curve]; }
@@ -136,6 +142,91 @@ static void curve_draw(const ws_frame *f, const chart *c, const ws_plot *plot, c
     }
 }
 
+/* ---- where there are colours ---- */
+
+/* Sums over windows. */
+typedef struct moments {
+    double count;
+    double sum;
+    double squares;
+} moments;
+
+static void moments_add(moments *of, double value) {
+    if (isnan(value)) return;
+    of->count++;
+    of->sum += value;
+    of->squares += value * value;
+}
+
+/* The half-width of a 95 % interval of the mean, as if windows were independent; NAN for fewer than
+ * three. */
+static double half_width(const moments *of) {
+    if (of->count < 3) return NAN;
+    double mean = of->sum / of->count;
+    double variance = (of->squares - of->sum * mean) / (of->count - 1);
+    double error = sqrt(fmax(variance, 0) / of->count);
+    return error * ws_student_95(of->count - 1);
+}
+
+/* The windows that the value of a column is the mean of. */
+static moments column_moments(const ws_frame *frame, const chart *c, const span *s, size_t column,
+                              size_t curve) {
+    moments all = {0};
+    size_t begin = s->first + column * s->group, end = begin + s->group;
+    begin = begin + 1 > SMOOTH ? begin + 1 - SMOOTH : 0;
+    for (size_t i = begin; i < end && i < s->first + s->count; i++) {
+        const ws_frame *of = c->of[curve] ? c->of[curve] : frame;
+        size_t point = of == frame ? i : point_at(frame, of, i);
+        if (point < of->points) moments_add(&all, c->value(&of->point[point], curve));
+    }
+    return all;
+}
+
+/* The curve over the dots of a cell. */
+static ws_area_value cell_value(const ws_view *v, const chart *c, const span *s, int cell,
+                                size_t curve) {
+    const ws_frame *frame = v->frame;
+    moments value = {0};
+    double half = NAN;
+    ws_area_value area = {.low = NAN, .mean = NAN, .high = NAN};
+    for (int i = 2 * cell - s->column; i < 2 * cell - s->column + 2; i++) {
+        if (i < 0 || i >= columns_of(s)) continue;
+        moments windows = column_moments(frame, c, s, (size_t)i, curve);
+        size_t point = s->first + (size_t)i * s->group;
+        moments_add(&value, column_value(frame, c, s, (size_t)i, curve));
+        half = half_width(&windows);
+        area.warming = frame->point[point].cycle < v->session.warmup;
+    }
+    if (value.count == 0) return area;
+    area.mean = value.sum / value.count;
+    area.low = area.mean - half;
+    area.high = area.mean + half;
+    return area;
+}
+
+static void area_draw(const ws_view *v, const chart *c, const ws_plot *plot, const span *s) {
+    ws_area area;
+    ws_area_begin(&area, v, plot->w, plot->h);
+    area.top = plot->top;
+    for (size_t k = 0; k < c->curves; k++) {
+        ws_role fill = c->curves == 1 ? WS_ROLE_GRAPH0 : c->role[k];
+        for (int cell = 0; cell < plot->w && (c->bands || k == c->filled); cell++) {
+            ws_area_value value = cell_value(v, c, s, cell, k);
+            if (c->bands) ws_area_band(&area, cell, &value, c->role[k]);
+            else ws_area_fill(&area, cell, &value, fill);
+        }
+    }
+    for (size_t k = 0; k < c->curves; k++) {
+        double before = NAN;
+        for (int i = 0; i < columns_of(s) && (c->bands || k != c->filled); i++) {
+            double value = column_value(v->frame, c, s, (size_t)i, k);
+            ws_area_point(&area, s->column + i, before, value, c->role[k]);
+            if (!isnan(value)) before = value;
+        }
+    }
+    ws_area_end(&area, &plot->pen);
+}
+
 /* A mark for every change after the start: at the point in whose window it fell. */
 static void marks_draw(const ws_view *v, const ws_pen *pen, const ws_plot *plot, const span *s, int y) {
     const ws_frame *f = v->frame;
@@ -199,7 +290,11 @@ static void cursor_draw(const ws_view *v, const ws_pen *pen, const chart *c, con
     int column = ws_clamp((at + 1) * dots - 1 - s->column, 0, columns_of(s) - 1);
     for (int row = 0; row < plot->h; row++) {
         ws_cell *cell = ws_pen_cell(&plot->pen, at, row);
-        if (cell && cell->glyph == ' ') ws_pen_glyph(&plot->pen, at, row, v->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_MARK, 0);
+        if (!cell)
+            continue;
+        cell->glyph = v->glyphs->code[WS_GLYPH_LINE_V];
+        cell->role = WS_ROLE_MARK;
+        cell->fg = WS_COLOUR_NONE;
     }
     values_draw(v, pen, c, s, (size_t)column, plot->h + 1);
 }
@@ -211,7 +306,9 @@ static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
     span s = span_of(v, ws_plot_columns(&plot));
     plot.top = chart_top(v->frame, c, &s);
     legend_draw(v, pen, c, plot.top);
-    for (size_t k = 0; k < c->curves; k++) curve_draw(v->frame, c, &plot, &s, k);
+    bool filled = ws_ink_rich(v) && v->glyphs->braille;
+    if (filled) area_draw(v, c, &plot, &s);
+    for (size_t k = 0; k < c->curves && !filled; k++) curve_draw(v->frame, c, &plot, &s, k);
     ws_pen_fill(pen, (ws_rect){0, h + 1, w, 1}, v->glyphs->code[WS_GLYPH_IDLE_H], WS_ROLE_RULE);
     marks_draw(v, pen, &plot, &s, h + 1);
     cursor_draw(v, pen, c, &plot, &s);
@@ -258,6 +355,7 @@ void ws_curves_draw(const ws_view *v, const ws_pen *pen) {
                      .name = {"A", "B"},
                      .role = {WS_ROLE_SERIES1, WS_ROLE_SERIES2},
                      .of = {v->other->frame, v->frame},
+                     .bands = true,
                      .value = mean_value};
     chart_draw(v, pen, &c);
 }
@@ -268,6 +366,7 @@ void ws_throughput_draw(const ws_view *v, const ws_pen *pen) {
                             .curves = 2,
                             .name = {"offered", "accepted"},
                             .role = {WS_ROLE_SERIES0, WS_ROLE_SERIES1},
+                            .filled = 1,
                             .value = throughput_value};
     chart_draw(v, pen, &c);
 }
