@@ -124,6 +124,11 @@ audited: deps-check
 pictures: $(BUILD)/wormscope
 	UPDATE=1 tests/unit/readme.t
 
+# Bugs on purpose, each of which a law must see; MUTANTS="WORD ..." chooses some.
+.PHONY: mutants
+mutants: deps-check
+	tests/mutants/run $(MUTANTS)
+
 fuzz: deps-check
 	$(MAKE) sanitized
 	FUZZ_ROUNDS=100000 prove -v --merge $(filter $(SAN_BUILD)/tests/fuzz/%,$(SANITIZED))
@@ -192,6 +197,6 @@ uninstall:
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 clean:
-	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb
+	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants
 
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)
