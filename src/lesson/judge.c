@@ -51,74 +51,86 @@ static void target_text(const ws_frame *frame, const ws_target *target, text_out
     }
 }
 
+/* Words that name something in a frame. */
+typedef struct naming {
+    const ws_frame *frame;
+    const char *words;
+} naming;
+
 /* Is the target what the words name: its names, or the number of a worm? */
-static bool is_named(const ws_frame *frame, const ws_target *target, const char *value) {
+static bool is_named(const naming *n, ws_target target) {
     char name[160];
     char number[32];
     text_out out = text_begin(name, sizeof name);
-    target_text(frame, target, &out);
-    snprintf(number, sizeof number, "%" PRIu32, target->id);
-    if (text_is(name, value))
+    target_text(n->frame, &target, &out);
+    snprintf(number, sizeof number, "%" PRIu32, target.id);
+    if (text_is(name, n->words))
         return true;
-    return target->kind == WS_TARGET_WORM && text_is(number, value);
+    return target.kind == WS_TARGET_WORM && text_is(number, n->words);
 }
 
-static bool worm_is_there(const ws_frame *frame, const char *value) {
-    for (uint32_t i = 0; i < frame->worms; i++) {
-        const ws_target target = {WS_TARGET_WORM, frame->worm[i].packet};
-        if (is_named(frame, &target, value))
+static bool worm_is_there(const naming *n) {
+    const ws_frame_worm *worm = n->frame->worm;
+    const ws_frame_worm *end = worm + n->frame->worms;
+    for (; worm < end; worm++)
+        if (is_named(n, (ws_target){WS_TARGET_WORM, worm->packet}))
             return true;
-    }
     return false;
 }
 
-static bool other_is_there(const ws_frame *frame, ws_target_kind kind, const char *value) {
-    uint32_t count = frame->links;
-    if (kind == WS_TARGET_NODE)
-        count = frame->switches + frame->hosts;
-    for (uint32_t i = 0; i < count; i++) {
-        const ws_target target = {kind, i};
-        if (is_named(frame, &target, value))
+/* Is one of the first `count` links or nodes named? */
+static bool other_is_there(const naming *n, ws_target_kind kind, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (is_named(n, (ws_target){kind, i}))
             return true;
-    }
     return false;
 }
 
 /* Is there such a worm, link or node at all? */
-static bool is_there(const ws_item *item, const ws_frame *frame, const char *value) {
-    if (text_is(item->what, "worm"))
-        return worm_is_there(frame, value);
-    bool is_link = text_is(item->what, "link");
-    return other_is_there(frame, is_link ? WS_TARGET_LINK : WS_TARGET_NODE, value);
+static bool is_there(const naming *n, const char *what) {
+    const ws_frame *frame = n->frame;
+    if (text_is(what, "worm"))
+        return worm_is_there(n);
+    if (text_is(what, "link"))
+        return other_is_there(n, WS_TARGET_LINK, frame->links);
+    return other_is_there(n, WS_TARGET_NODE, frame->switches + frame->hosts);
 }
 
-static bool pick_judge(const ws_judge *judge, const ws_look_value *look, const char *value,
-                       ws_judgement *verdict) {
-    const char *what = judge->item->what;
-    text_out out = text_begin(verdict->truth, sizeof verdict->truth);
-    if (!is_there(judge->item, look->frame, value))
-        return fail_with(judge->error, "there is no %s `%.60s` here", what, value);
-    const ws_targets *things = &look->things;
-    for (size_t i = 0; i < things->count; i++)
-        verdict->right |= is_named(look->frame, &things->at[i], value);
-    text_add(&out, "%s", before_right(verdict));
-    for (size_t i = 0; i < things->count; i++) {
-        text_add(&out, i ? ", " : "");
-        target_text(look->frame, &things->at[i], &out);
+static void targets_text(const ws_look_value *look, text_out *out) {
+    const ws_target *end = look->things.at + look->things.count;
+    const char *before = "";
+    for (const ws_target *target = look->things.at; target < end; target++) {
+        text_add(out, "%s", before);
+        target_text(look->frame, target, out);
+        before = ", ";
     }
+}
+
+static bool pick_judge(const ws_judge *judge, const ws_look_value *look) {
+    const naming answer = {look->frame, judge->value};
+    const ws_targets *things = &look->things;
+    const char *what = judge->item->what;
+    ws_judgement *verdict = judge->verdict;
+    if (!is_there(&answer, what))
+        return fail_with(judge->error, "there is no %s `%.60s` here", what, judge->value);
+    for (size_t i = 0; i < things->count; i++)
+        verdict->right |= is_named(&answer, things->at[i]);
+    text_out out = text_begin(verdict->truth, sizeof verdict->truth);
+    text_add(&out, "%s", before_right(verdict));
+    targets_text(look, &out);
     return true;
 }
 
 /* ---- predict ---- */
 
-static bool predict_judge(const ws_judge *judge, const ws_look_value *look, const char *value,
-                          ws_judgement *verdict) {
+static bool predict_judge(const ws_judge *judge, const ws_look_value *look) {
     char *end;
     char number[32];
+    ws_judgement *verdict = judge->verdict;
     double truth = look->number;
-    double guess = strtod(value, &end);
-    if (end == value || *end || !isfinite(guess))
-        return fail_with(judge->error, "`%.60s` is no number", value);
+    double guess = strtod(judge->value, &end);
+    if (end == judge->value || *end || !isfinite(guess))
+        return fail_with(judge->error, "`%.60s` is no number", judge->value);
     double most = judge->item->within * fabs(truth);
     verdict->right = fabs(guess - truth) <= most + 1e-9;
     snprintf(number, sizeof number, "%.4g", truth);
@@ -135,11 +147,14 @@ static size_t right_choice(const ws_item *item) {
     return right;
 }
 
-static bool choose_judge(const ws_judge *judge, const char *value, ws_judgement *verdict) {
+static bool choose_judge(const ws_judge *judge) {
     const ws_item *item = judge->item;
+    ws_judgement *verdict = judge->verdict;
+    const char *value = judge->value;
     size_t shown = (size_t)(value[0] - 'a');
     char last = (char)('a' + item->choices - 1);
-    if (value[0] < 'a' || value[0] > last || value[1])
+    bool is_letter = value[0] >= 'a' && value[0] <= last;
+    if (!is_letter || value[1])
         return fail_with(judge->error, "`%.60s` is no answer; write a letter from a to %c", value,
                          last);
     size_t chosen = (shown + judge->question->turn) % item->choices;
@@ -184,15 +199,16 @@ static bool rebuild_allowed(const ws_judge *judge, const ws_line *line) {
 /* `set NAME ...` and `rebuild NAME=...` of names that are allowed; other commands by their own. */
 bool judge_allows(const ws_judge *judge, const char *text) {
     ws_line line;
-    const ws_place place = {NULL, 1, 1};
-    if (!ws_line_split(&line, place, text, strlen(text), judge->error))
+    if (!ws_line_typed(&line, text, judge->error))
         return false;
     const char *command = word_at(&line, 0);
     if (line.count == 0)
         return fail_with(judge->error, "a line is missing, such as set NAME VALUE");
     if (text_is(command, "rebuild"))
         return rebuild_allowed(judge, &line);
-    return is_allowed(judge, text_is(command, "set") ? word_at(&line, 1) : command);
+    if (text_is(command, "set"))
+        return is_allowed(judge, word_at(&line, 1));
+    return is_allowed(judge, command);
 }
 
 static bool limit_holds(const ws_judge *judge) {
@@ -242,7 +258,8 @@ static bool lines_of(const char *value, ws_lines *lines, ws_texts *texts) {
 }
 
 /* Tried on a copy first: a wrong repair leaves the session where the question was asked. */
-static bool repair_judge(const ws_judge *judge, const ws_lines *lines, ws_judgement *verdict) {
+static bool repair_judge(const ws_judge *judge, const ws_lines *lines) {
+    ws_judgement *verdict = judge->verdict;
     ws_judge trial = *judge;
     bool done;
     for (size_t i = 0; i < lines->count; i++)
@@ -260,12 +277,12 @@ static bool repair_judge(const ws_judge *judge, const ws_lines *lines, ws_judgem
     return judge_repair(judge, lines, &done);
 }
 
-static bool do_judge(const ws_judge *judge, const char *value, ws_judgement *verdict) {
+static bool do_judge(const ws_judge *judge) {
     ws_texts texts = {0};
     ws_lines lines;
-    bool good = lines_of(value, &lines, &texts);
+    bool good = lines_of(judge->value, &lines, &texts);
     if (good)
-        good = repair_judge(judge, &lines, verdict);
+        good = repair_judge(judge, &lines);
     else
         fail_with(judge->error, "expected 1 to 8 lines with ; between them");
     ws_texts_free(&texts);
@@ -281,27 +298,31 @@ ws_session *judge_scene(const ws_judge *judge) {
         return judge->session;
     if (!question->ahead)
         question->ahead = ws_look_ahead(judge->session, &item->lines, item->cycles, judge->error);
-    return question->ahead ? ws_shadow_session(question->ahead) : NULL;
+    if (!question->ahead)
+        return NULL;
+    return ws_shadow_session(question->ahead);
 }
 
 static bool truth_look(const ws_judge *judge, ws_look_value *look) {
     ws_session *scene = judge_scene(judge);
-    return scene && ws_look_now(scene, judge->item->truth, look, judge->error);
+    if (!scene)
+        return false;
+    return ws_look_now(scene, judge->item->truth, look, judge->error);
 }
 
-bool judge_answer(const ws_judge *judge, const char *value, ws_judgement *verdict) {
+bool judge_answer(const ws_judge *judge) {
     ws_look_value look;
     bool good;
     if (judge->item->kind == WS_ITEM_DO)
-        return do_judge(judge, value, verdict);
+        return do_judge(judge);
     if (judge->item->kind == WS_ITEM_CHOOSE)
-        return choose_judge(judge, value, verdict);
+        return choose_judge(judge);
     if (!truth_look(judge, &look))
         return false;
     if (judge->item->kind == WS_ITEM_PICK)
-        good = pick_judge(judge, &look, value, verdict);
+        good = pick_judge(judge, &look);
     else
-        good = predict_judge(judge, &look, value, verdict);
+        good = predict_judge(judge, &look);
     ws_look_free(&look);
     return good;
 }
@@ -322,8 +343,11 @@ static bool solve_looked(const ws_judge *judge, const ws_look_value *look, text_
 }
 
 static void solution_text(const ws_lines *solution, text_out *out) {
-    for (size_t i = 0; i < solution->count; i++)
-        text_add(out, "%s%s", i ? "; " : "", solution->line[i]);
+    const char *before = "";
+    for (size_t i = 0; i < solution->count; i++) {
+        text_add(out, "%s%s", before, solution->line[i]);
+        before = "; ";
+    }
 }
 
 bool judge_solve(const ws_judge *judge, char *text, size_t room) {

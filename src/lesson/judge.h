@@ -19,6 +19,8 @@ typedef struct ws_judge {
     ws_session *session;
     const ws_item *item;
     ws_question *question;
+    const char *value;     /* the answer, of judge_answer */
+    ws_judgement *verdict; /* on it */
     ws_error *error;
 } ws_judge;
 
@@ -28,7 +30,7 @@ ws_session *judge_scene(const ws_judge *judge);
 
 /* Judges an answer: sets `right` and `truth`. A right repair stays in the session. False with an
  * error if it is no answer. */
-bool judge_answer(const ws_judge *judge, const char *value, ws_judgement *verdict);
+bool judge_answer(const ws_judge *judge);
 /* May the repair at hand use the line? */
 bool judge_allows(const ws_judge *judge, const char *line);
 /* A right answer. False with an error if there is none. */

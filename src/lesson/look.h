@@ -37,8 +37,10 @@ uint64_t ws_runner_run(const ws_runner *runner, ws_session *session, uint64_t cy
 /* How far a condition has come. */
 typedef struct ws_until {
     const ws_expr *expr;
-    uint64_t hold, budget;
-    uint64_t begin, since; /* cycle of the first look; from when on it has held, UINT64_MAX: not */
+    uint64_t hold;   /* cycles */
+    uint64_t budget; /* cycles */
+    uint64_t begin;  /* cycle of the first look */
+    uint64_t since;  /* cycle from which on it has held; UINT64_MAX: it does not */
     bool done;
     ws_frame *frame; /* of the looks; NULL at first */
     uint64_t networks;

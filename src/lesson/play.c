@@ -63,7 +63,8 @@ struct ws_play {
     const ws_lesson *lesson;
     ws_session *session;
     uint64_t draw;
-    size_t step, item;
+    size_t step;
+    size_t item;
     ws_question question; /* the one at hand */
     const ws_item *asked; /* the latest question, for `reveal` */
     ws_until until;       /* of the RUN at hand */
@@ -167,26 +168,34 @@ static void next(ws_play *p) {
 /* ---- running it ---- */
 
 static bool show(ws_play *p, const ws_item *item, ws_error *error) {
-    for (size_t i = 0; i < item->lines.count; i++)
-        if (!ws_session_stage(p->session, item->lines.line[i], error))
+    const ws_lines *lines = &item->lines;
+    for (size_t i = 0; i < lines->count; i++)
+        if (!ws_session_stage(p->session, lines->line[i], error))
             return false;
     return true;
 }
 
+/* A part of a run. */
+typedef struct stretch {
+    uint64_t cycles; /* at most */
+    bool done;       /* it was the last */
+    ws_error *error;
+} stretch;
+
 /* To a cycle, or up to `cycles` nearer. */
-static bool run_on(ws_play *p, uint64_t cycles, bool *done, ws_error *error) {
+static bool run_on(ws_play *p, stretch *part) {
     uint64_t left = p->run_end - now_of(p);
-    uint64_t want = left < cycles ? left : cycles;
+    uint64_t want = left < part->cycles ? left : part->cycles;
     uint64_t ran = ws_runner_run(&p->runner, p->session, want);
     if (ran < want && ws_session_ended(p->session))
-        return fail_with(error, "the scenario ends at cycle %" PRIu64 ", in the middle of a run",
+        return fail_with(part->error,
+                         "the scenario ends at cycle %" PRIu64 ", in the middle of a run",
                          now_of(p));
-    *done = now_of(p) == p->run_end;
+    part->done = now_of(p) == p->run_end;
     return true;
 }
 
-static bool until_on(ws_play *p, const ws_item *item, uint64_t cycles, bool *done,
-                     ws_error *error) {
+static bool until_on(ws_play *p, const ws_item *item, stretch *part) {
     ws_until *until = &p->until;
     if (!until->expr) {
         until->expr = item->truth;
@@ -196,8 +205,8 @@ static bool until_on(ws_play *p, const ws_item *item, uint64_t cycles, bool *don
         until->since = UINT64_MAX;
         until->runner = p->runner;
     }
-    bool good = ws_until_run(until, p->session, cycles, error);
-    *done = until->done;
+    bool good = ws_until_run(until, p->session, part->cycles, part->error);
+    part->done = until->done;
     return good;
 }
 
@@ -212,26 +221,28 @@ static bool reveal_begin(ws_play *p, ws_error *error) {
     return ws_look_type(p->session, &asked->lines, error);
 }
 
-static bool item_run(ws_play *p, uint64_t cycles, bool *done, ws_error *error) {
+static bool item_run(ws_play *p, stretch *part) {
     const ws_item *item = ws_play_item(p);
     if (item->kind == WS_ITEM_RUN && item->truth)
-        return until_on(p, item, cycles, done, error);
+        return until_on(p, item, part);
     bool begins = p->run_end == UINT64_MAX;
-    if (begins && item->kind == WS_ITEM_REVEAL && !reveal_begin(p, error))
+    if (begins && item->kind == WS_ITEM_REVEAL && !reveal_begin(p, part->error))
         return false;
     if (begins && item->kind == WS_ITEM_RUN)
         p->run_end = now_of(p) + item->cycles;
     if (begins)
         p->run_begin = now_of(p);
-    return run_on(p, cycles, done, error);
+    return run_on(p, part);
 }
 
 bool ws_play_run(ws_play *p, uint64_t cycles, bool *done, ws_error *error) {
+    stretch part = {cycles, false, error};
     *done = false;
     error->text[0] = '\0';
     if (!ws_play_return(p, error))
         return false;
-    bool good = item_run(p, cycles, done, error);
+    bool good = item_run(p, &part);
+    *done = part.done;
     settle(p);
     if (!good)
         judge_blame(ws_play_item(p), error);
@@ -245,22 +256,31 @@ void ws_play_runner(ws_play *p, ws_runner runner) {
 ws_play_progress ws_play_run_progress(const ws_play *p) {
     const ws_item *item = ws_play_item(p);
     const ws_until *until = &p->until;
-    if (item && item->kind == WS_ITEM_RUN && item->truth)
-        return (ws_play_progress){until->expr ? p->cycle - until->begin : 0, item->budget,
-                                  item->truth};
-    if (p->run_end == UINT64_MAX)
-        return (ws_play_progress){0, item ? item->cycles : 0, NULL};
-    return (ws_play_progress){p->cycle - p->run_begin, p->run_end - p->run_begin, NULL};
+    ws_play_progress progress = {0};
+    if (item && item->kind == WS_ITEM_RUN && item->truth) {
+        progress.most = item->budget;
+        progress.until = item->truth;
+        if (until->expr)
+            progress.cycles = p->cycle - until->begin;
+        return progress;
+    }
+    if (p->run_end == UINT64_MAX) {
+        progress.most = item ? item->cycles : 0;
+        return progress;
+    }
+    progress.cycles = p->cycle - p->run_begin;
+    progress.most = p->run_end - p->run_begin;
+    return progress;
 }
 
 /* Nothing stops it on the way. */
 static bool run_whole(ws_play *p, ws_error *error) {
-    bool done = false;
+    stretch part = {1u << 20, false, error};
     ws_runner runner = p->runner;
     p->runner = p->until.runner = (ws_runner){0};
     bool good = true;
-    while (good && !done)
-        good = item_run(p, 1u << 20, &done, error);
+    while (good && !part.done)
+        good = item_run(p, &part);
     p->runner = runner;
     return good;
 }
@@ -357,10 +377,11 @@ bool ws_play_own(ws_play *p, ws_error *error) {
 static const ws_param *param_set(const char *text) {
     ws_line line;
     ws_error error;
-    const ws_place place = {NULL, 1, 1};
-    if (!ws_line_split(&line, place, text, strlen(text), &error) || line.count < 3)
+    if (!ws_line_typed(&line, text, &error) || line.count < 3)
         return NULL;
-    return text_is(word_at(&line, 0), "set") ? ws_param_find(word_at(&line, 1)) : NULL;
+    if (!word_is(&line, 0, "set"))
+        return NULL;
+    return ws_param_find(word_at(&line, 1));
 }
 
 /* A parameter that was set more than once is told once, as it is in the end. */
@@ -380,26 +401,36 @@ static void line_tell(const ws_play *p, const char *text, text_out *out) {
         text_add(out, "%s", text);
         return;
     }
-    ws_param_print(param, ws_net_def(ws_session_net(p->session)), value, sizeof value);
+    const ws_net *net = ws_session_net(p->session);
+    ws_param_print(param, ws_net_def(net), value, sizeof value);
     text_add(out, "set %s %s", param->name, value);
 }
 
 /* Lines of the branch at hand that home has not: it has left home where that stands. */
 static size_t own_count(const ws_play *p) {
-    ws_branch_info own = ws_session_branch(p->session, branch_of(p));
-    size_t inherited = ws_session_branch(p->session, p->branch).lines;
-    bool is_own = branch_of(p) != p->branch && own.parent == p->branch;
-    return is_own && own.forked == p->cycle ? own.lines - inherited : 0;
+    size_t branch = branch_of(p);
+    ws_branch_info own = ws_session_branch(p->session, branch);
+    ws_branch_info home = ws_session_branch(p->session, p->branch);
+    bool is_own = branch != p->branch && own.parent == p->branch;
+    if (!is_own || own.forked != p->cycle)
+        return 0;
+    return own.lines - home.lines;
 }
 
 void ws_play_own_lines(const ws_play *p, char *text, size_t room) {
     text_out out = text_begin(text, room);
     size_t count;
     const ws_journal_entry *entry = ws_session_journal(p->session, &count);
+    const ws_journal_entry *end = entry + count;
     size_t own = own_count(p);
-    for (size_t i = count - (own < count ? own : count); i < count; i++)
-        if (!text_is(entry[i].text, "measure") && !is_repeated(&entry[i], count - i))
-            line_tell(p, entry[i].text, &out);
+    if (own < count)
+        entry = end - own;
+    for (; entry < end; entry++) {
+        size_t left = (size_t)(end - entry);
+        bool counts = !text_is(entry->text, "measure");
+        if (counts && !is_repeated(entry, left))
+            line_tell(p, entry->text, &out);
+    }
 }
 
 /* ---- answers ---- */
@@ -414,7 +445,12 @@ size_t ws_play_choice(const ws_play *p, size_t shown) {
 
 /* Of the item at hand. */
 static ws_judge judge_of(ws_play *p, ws_session *session, ws_error *error) {
-    return (ws_judge){session, ws_play_item(p), &p->question, error};
+    return (ws_judge){
+        .session = session,
+        .item = ws_play_item(p),
+        .question = &p->question,
+        .error = error,
+    };
 }
 
 static bool commit(ws_play *p, const char *value, ws_error *error) {
@@ -481,8 +517,10 @@ bool ws_play_answer(ws_play *p, const char *value, ws_judgement *verdict, ws_err
     if (!ws_play_return(p, error))
         return false;
     question->turn = item->choices ? ws_play_choice(p, 0) : 0;
-    const ws_judge judge = judge_of(p, p->session, error);
-    if (!judge_answer(&judge, value, verdict))
+    ws_judge judge = judge_of(p, p->session, error);
+    judge.value = value;
+    judge.verdict = verdict;
+    if (!judge_answer(&judge))
         return false;
     if (!commit(p, value, error))
         return false;

@@ -62,7 +62,8 @@ bool ws_play_run(ws_play *play, uint64_t cycles, bool *done, ws_error *error);
 void ws_play_runner(ws_play *play, ws_runner runner);
 /* How far the RUN or REVEAL at hand has come: cycles of at most `most`. */
 typedef struct ws_play_progress {
-    uint64_t cycles, most;
+    uint64_t cycles;
+    uint64_t most;
     const ws_expr *until; /* NULL: it ends there */
 } ws_play_progress;
 ws_play_progress ws_play_run_progress(const ws_play *play);

@@ -185,7 +185,7 @@ static ws_timed timed_make(const ws_line *line, uint64_t cycle, size_t order) {
 }
 
 /* Adds a line to one of the lists of the script. */
-static void line_keep(ws_lines *lines, const ws_line *line, uint64_t cycle) {
+static void line_keep(ws_timed_lines *lines, const ws_line *line, uint64_t cycle) {
     size_t order = lines->count++;
     WS_GROW(lines->line, order);
     lines->line[order] = timed_make(line, cycle, order);
@@ -389,7 +389,7 @@ static void script_begin(ws_script *s, ws_error *error) {
     s->once_at = ws_alloc(ws_command_count, sizeof *s->once_at);
 }
 
-static void lines_sort(ws_lines *lines) {
+static void lines_sort(ws_timed_lines *lines) {
     if (lines->count)
         qsort(lines->line, lines->count, sizeof *lines->line, by_cycle);
 }
@@ -587,7 +587,7 @@ static bool try_timed(const ws_script *s, uint64_t end) {
     t->draft = s->draft;
     t->draft.hosts = hosts_copy(&s->draft);
     bool good = true;
-    const ws_lines *lines = &s->timed;
+    const ws_timed_lines *lines = &s->timed;
     for (size_t i = 0; good && i < lines->count; i++)
         good = try_line(t, &lines->line[i]);
     ws_graph_free(&t->own);
@@ -598,7 +598,7 @@ static bool try_timed(const ws_script *s, uint64_t end) {
 
 /* Host lines, which have waited for the graph. */
 static bool waiting_run(ws_script *s) {
-    const ws_lines *lines = &s->waiting;
+    const ws_timed_lines *lines = &s->waiting;
     for (size_t i = 0; i < lines->count; i++)
         if (!ws_timed_try(&lines->line[i], false, &s->draft, s->error))
             return false;
@@ -622,7 +622,7 @@ bool ws_script_resolve(ws_script *s, const ws_options *options, ws_error *error)
     return true;
 }
 
-static void lines_free(ws_lines *lines) {
+static void lines_free(ws_timed_lines *lines) {
     for (size_t i = 0; i < lines->count; i++)
         free(lines->line[i].text);
     free(lines->line);

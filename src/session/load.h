@@ -27,10 +27,10 @@ typedef struct ws_timed {
 } ws_timed;
 
 /* Lines that wait. */
-typedef struct ws_lines {
+typedef struct ws_timed_lines {
     ws_timed *line;
     size_t count;
-} ws_lines;
+} ws_timed_lines;
 
 /* Files that are read instead of those on the disk, in the order in which a scenario asks for
  * them; the first is the scenario itself. A recording carries such a bundle. */
@@ -50,10 +50,10 @@ typedef struct ws_script {
     /* those sources that are files, in the order in which they were read: the next bundle */
     const ws_source **files;
     size_t file_count;
-    ws_lines timed;   /* lines with a time, by cycle */
-    ws_lines waiting; /* `host` lines, which wait for the graph */
-    ws_lines stage;   /* stage lines, by cycle */
-    uint64_t end;     /* UINT64_MAX if none */
+    ws_timed_lines timed;   /* lines with a time, by cycle */
+    ws_timed_lines waiting; /* `host` lines, which wait for the graph */
+    ws_timed_lines stage;   /* stage lines, by cycle */
+    uint64_t end;           /* UINT64_MAX if none */
     ws_place end_place;
     ws_place *set_at;  /* by parameter: where it was last set */
     ws_place *once_at; /* by command: where it was last given */

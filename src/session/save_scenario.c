@@ -81,7 +81,7 @@ static void remark_put(FILE *out, const ws_session *s) {
 }
 
 static void hosts_put(FILE *out, const ws_script *script) {
-    const ws_lines *waiting = &script->waiting;
+    const ws_timed_lines *waiting = &script->waiting;
     for (size_t i = 0; i < waiting->count; i++)
         fprintf(out, "%s\n", waiting->line[i].text);
 }
@@ -93,7 +93,7 @@ static void line_put(FILE *out, uint64_t cycle, const char *text) {
 
 /* Lines of the scenario and of the branch, in the order in which they act. */
 static void lines_put(FILE *out, const ws_script *script, const ws_branch *branch) {
-    const ws_lines *timed = &script->timed;
+    const ws_timed_lines *timed = &script->timed;
     const ws_journal *typed = &branch->typed;
     ws_course course = ws_course_of(timed, timed->count, typed, typed->count);
     ws_timeline_mark line;
@@ -102,7 +102,7 @@ static void lines_put(FILE *out, const ws_script *script, const ws_branch *branc
 }
 
 static void stage_put(FILE *out, const ws_script *script) {
-    const ws_lines *stage = &script->stage;
+    const ws_timed_lines *stage = &script->stage;
     for (size_t i = 0; i < stage->count; i++)
         line_put(out, stage->line[i].cycle, stage->line[i].text);
 }

@@ -108,7 +108,7 @@ static inline uint64_t session_end(const ws_session *s) {
 
 /* The next line of the scenario, of whatever cycle; NULL if there is none. */
 static inline const ws_timed *session_next_timed(const ws_session *s) {
-    const ws_lines *lines = &s->script.timed;
+    const ws_timed_lines *lines = &s->script.timed;
     if (s->next_timed == lines->count)
         return NULL;
     return &lines->line[s->next_timed];

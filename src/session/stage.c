@@ -26,7 +26,7 @@ static bool is_on_way(const ws_session *s, const ws_stage_entry *entry) {
 }
 
 static uint64_t timed_after(const ws_session *s, uint64_t cycle) {
-    const ws_lines *stage = &s->script.stage;
+    const ws_timed_lines *stage = &s->script.stage;
     const ws_timed *end = stage->line + stage->count;
     for (const ws_timed *line = stage->line; line < end; line++)
         if (line->cycle > cycle)
@@ -59,7 +59,7 @@ typedef struct showing {
 static void cycle_show(const showing *to, uint64_t cycle) {
     const ws_session *s = to->session;
     const ws_stage_track *track = &s->branches.stage;
-    const ws_lines *stage = &s->script.stage;
+    const ws_timed_lines *stage = &s->script.stage;
     const ws_timed *end = stage->line + stage->count;
     for (const ws_timed *line = stage->line; line < end; line++)
         if (line->cycle == cycle)

@@ -1,7 +1,7 @@
 /* course.c - see course.h. */
 #include "session/history/course.h"
 
-ws_course ws_course_of(const ws_lines *scenario, size_t timed, const ws_journal *branch,
+ws_course ws_course_of(const ws_timed_lines *scenario, size_t timed, const ws_journal *branch,
                        size_t typed) {
     ws_course course;
     course.timed = scenario->line;

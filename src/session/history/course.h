@@ -15,7 +15,7 @@ typedef struct ws_course {
 } ws_course;
 
 /* The first `timed` lines of the scenario, and the first `typed` lines of the branch. */
-ws_course ws_course_of(const ws_lines *scenario, size_t timed, const ws_journal *branch,
+ws_course ws_course_of(const ws_timed_lines *scenario, size_t timed, const ws_journal *branch,
                        size_t typed);
 
 /* The next line, which the course then is past; false at its end. `typed` says whether it is of

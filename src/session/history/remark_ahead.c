@@ -8,7 +8,7 @@ static bool is_remark(const char *text, uint64_t cycle, uint64_t now) {
 
 /* The first remark of the scenario's lines from the next one on; UINT64_MAX: none. */
 static uint64_t timed_ahead(const ws_session *s, uint64_t now) {
-    const ws_lines *timed = &s->script.timed;
+    const ws_timed_lines *timed = &s->script.timed;
     for (size_t i = s->next_timed; i < timed->count; i++) {
         const ws_timed *line = &timed->line[i];
         if (is_remark(line->text, line->cycle, now))

@@ -15,7 +15,7 @@
 
 /* --------------------------------------------------------------------------------- frames ---- */
 
-static size_t timed_find(const ws_lines *lines, uint64_t cycle) {
+static size_t timed_find(const ws_timed_lines *lines, uint64_t cycle) {
     size_t i = 0;
     while (i < lines->count && lines->line[i].cycle < cycle)
         i++;
@@ -31,7 +31,7 @@ static size_t check_find(const ws_branch *branch, uint64_t cycle) {
 
 /* The lines that led to here, from those of the scenario and of the branch that come before. */
 static void journal_rebuild(ws_session *s) {
-    const ws_lines *timed = &s->script.timed;
+    const ws_timed_lines *timed = &s->script.timed;
     const ws_journal *typed = &session_branch(s)->typed;
     ws_course course = ws_course_of(timed, s->next_timed, typed, s->next_typed);
     ws_timeline_mark line;
@@ -135,7 +135,7 @@ bool ws_session_branch_switch(ws_session *s, size_t branch, uint64_t cycle, ws_e
 
 /* All lines up to where the branch has been. */
 static void marks_fill(ws_timeline *t, const ws_script *script, const ws_branch *branch) {
-    const ws_lines *timed = &script->timed;
+    const ws_timed_lines *timed = &script->timed;
     const ws_journal *typed = &branch->typed;
     ws_course course = ws_course_of(timed, timed->count, typed, typed->count);
     ws_timeline_mark *marks = (void *)(uintptr_t)t->marks;
