@@ -28,6 +28,7 @@ struct ws_follower {
     bool started; /* the host has said from where on lines come */
     target target;
     uint64_t chunk; /* cycles that take about a millisecond */
+    ws_board board;
     char room[WS_CLASS_NAME], seat[WS_CLASS_WORD];
     char why[512];
     bool joined, denied, over, broken, free, stays, verified, differs;
@@ -82,6 +83,7 @@ void ws_follower_connected(ws_follower *follower) {
     follower->input = (ws_class_input){.length = 0};
     follower->said_length = 0;
     follower->started = follower->joined = false;
+    follower->board = (ws_board){.number = 0};
     follower->target.there = false;
     ws_class_line join = {.kind = WS_CLASS_JOIN, .version = WS_CLASS_VERSION};
     memcpy(join.word, follower->token, sizeof join.word);
@@ -99,6 +101,17 @@ void ws_follower_seat(ws_follower *follower, const char *line) {
     ws_class_line seat = {.kind = WS_CLASS_SEAT, .text = line, .length = strlen(line)};
     if (seat.length)
         say(follower, &seat);
+}
+
+void ws_follower_answer(ws_follower *follower, const char *value) {
+    ws_class_line answer = {.kind = WS_CLASS_ANSWER, .text = value, .length = strlen(value)};
+    answer.number = follower->board.number;
+    if (answer.length)
+        say(follower, &answer);
+}
+
+const ws_board *ws_follower_board(const ws_follower *follower) {
+    return &follower->board;
 }
 
 static uint64_t cycle_now(ws_follower *follower) {
@@ -229,10 +242,14 @@ static bool hear_line(ws_follower *follower, const ws_class_line *line) {
                  text_is(line->word, "-") ? "" : line->word);
         return true;
     case WS_CLASS_BYE: follower->over = true; return true;
-    default:
+    case WS_CLASS_NO:
+    case WS_CLASS_WAIT:
         words_copy(follower, line);
         follower->words++;
         return true;
+    default:
+        return ws_board_hear(&follower->board, line) ||
+               fail_host(follower, "a line about another question");
     }
 }
 

@@ -8,6 +8,7 @@
 #ifndef WS_CLASS_FOLLOWER_H
 #define WS_CLASS_FOLLOWER_H
 
+#include "class/board.h"
 #include "class/protocol.h"
 #include "session/session.h"
 
@@ -35,6 +36,10 @@ void ws_follower_roam(ws_follower *follower, bool free);
 void ws_follower_stay(ws_follower *follower);
 /* A line about the student's own host, `host SELF ...`. */
 void ws_follower_seat(ws_follower *follower, const char *line);
+
+/* The answer to the question on the board. */
+void ws_follower_answer(ws_follower *follower, const char *value);
+const ws_board *ws_follower_board(const ws_follower *follower);
 
 typedef struct ws_follower_status {
     bool joined;             /* the host has let us in */

@@ -19,6 +19,10 @@ void guest_answer_text(ws_guest *guest, ws_class_kind kind, const char *text) {
     guest_answer(guest, &line);
 }
 
+const char *guest_key(const ws_guest *guest) {
+    return guest->student ? guest->student->id : guest->name;
+}
+
 void *ws_guest_owner(const ws_guest *guest) {
     return guest->owner;
 }

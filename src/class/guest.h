@@ -27,6 +27,7 @@ struct ws_guest {
     size_t answers_length;
     size_t cursor;      /* bytes of the journal that have been sent */
     uint64_t pulse;     /* number of the latest pulse sent */
+    uint64_t board;     /* and of the latest board */
     uint64_t pinged_ms; /* when the latest ping was sent, 0: none */
     bool ping_open;     /* that one is not answered yet */
     size_t pinged;      /* bytes of the journal before it */
@@ -45,6 +46,15 @@ typedef struct seat {
     bool given;               /* a line has been given at given_ms */
     uint64_t given_ms;
 } seat;
+
+/* The question at hand. */
+typedef struct poll {
+    uint64_t number; /* of the latest, from 1 */
+    bool open;       /* it stands on the board */
+    bool revealed;   /* no more answers are taken */
+    ws_poll poll;
+    char truth[WS_POLL_TEXT];
+} poll;
 
 /* Wrong tokens of an address. */
 typedef struct source {
@@ -65,6 +75,13 @@ struct ws_room {
     size_t pulse_length;
     uint64_t pulse_number;
     char bye[256];
+    char words[WS_POLL_TEXT];
+    poll poll;
+    char board[2 * WS_CLASS_LINE]; /* lines that say all of it */
+    size_t board_length;
+    uint64_t board_number; /* 0: nothing has stood on it */
+    ws_room_answered *answered;
+    void *answered_context;
     ws_guest **guest;
     size_t count;
     source wrong[ADDRESSES];
@@ -79,6 +96,16 @@ struct ws_room {
 /* Adds a line that goes before everything else; a guest who does not read them is over. */
 void guest_answer(ws_guest *guest, const ws_class_line *line);
 void guest_answer_text(ws_guest *guest, ws_class_kind kind, const char *text);
+
+/* Who the guest is, for as long as the room lasts: the student of a roster, else the name. */
+const char *guest_key(const ws_guest *guest);
+
+/* ---- polls.c ---- */
+void polls_join(ws_guest *guest);
+void polls_leave(ws_guest *guest);
+void polls_hear(ws_guest *guest, const ws_class_line *line);
+size_t polls_say(ws_guest *guest, char *bytes, size_t space);
+void polls_free(ws_room *room);
 
 /* ---- seats.c ---- */
 #define SEAT_NONE ((size_t)-1)

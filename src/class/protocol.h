@@ -20,9 +20,19 @@
  *   student   SEAT LINE                         a line about its host: host SELF load X
  *   host      WAIT WHY                          the line waits
  *   host      NO WHY                            the line is refused
+ *   host      SAY TEXT                          words of the lecture, - for none
+ *   host      Q ID KIND COUNT TEXT              a question is open; COUNT answers to choose follow
+ *   host      O ID TEXT                         one of them
+ *   host      R ID COUNT TEXT                   no more answers; what is true; COUNT bars follow
+ *   host      B ID ANSWERS RIGHT LABEL          so many answered so, and so many of them are right
+ *   host      END ID                            the question is taken away
+ *   student   A ID VALUE                        its answer
+ *   host      GOT ID VALUE                      that is the student's answer now, for good
+ *   host      SHOW ID                           may the lecturer show your branch?
+ *   student   MINE ID TEXT                      a line of it: see class/mine.h
  *   host      BYE WHY                           the lecture is over
  *
- * Answers to questions will be rows of this table as well. No line carries a state. */
+ * No line carries a state. */
 #ifndef WS_CLASS_PROTOCOL_H
 #define WS_CLASS_PROTOCOL_H
 
@@ -51,12 +61,22 @@
     LINE(SEATED,  true,  "SEATED %w")                 \
     LINE(WAIT,    true,  "WAIT %t")                   \
     LINE(NO,      true,  "NO %t")                     \
+    LINE(SAY,     true,  "SAY %t")                    \
+    LINE(QUESTION, true, "Q %n %w %v %t")             \
+    LINE(CHOICE,  true,  "O %n %t")                   \
+    LINE(REVEAL,  true,  "R %n %v %t")                \
+    LINE(BAR,     true,  "B %n %v %c %t")             \
+    LINE(END,     true,  "END %n")                    \
+    LINE(GOT,     true,  "GOT %n %t")                 \
+    LINE(SHOW,    true,  "SHOW %n")                   \
     LINE(BYE,     true,  "BYE %t")                    \
     LINE(JOIN,    false, "JOIN %v %w %q")             \
     LINE(FROM,    false, "FROM %n %k")                \
     LINE(PONG,    false, "PONG %n %v %c")             \
     LINE(DIFFERS, false, "DIFFERS %c")                \
-    LINE(SEAT,    false, "SEAT %t")
+    LINE(SEAT,    false, "SEAT %t")                   \
+    LINE(ANSWER,  false, "A %n %t")                   \
+    LINE(MINE,    false, "MINE %n %t")
 /* clang-format on */
 
 #define WS_CLASS_ENUM(id, host, pattern) WS_CLASS_##id,
@@ -65,7 +85,7 @@ typedef enum ws_class_kind { WS_CLASS_LINES(WS_CLASS_ENUM) WS_CLASS_KINDS } ws_c
 
 typedef struct ws_class_line {
     ws_class_kind kind;
-    uint64_t version; /* of PONG: how many lines it has */
+    uint64_t version; /* of PONG: how many lines it has; else a count */
     uint64_t number, cycle, digest, model;
     uint32_t seal;
     double speed; /* cycles a second, INFINITY: as fast as possible */

@@ -22,6 +22,7 @@ void ws_room_free(ws_room *room) {
     free(room->journal);
     free(room->line);
     free(room->seat);
+    polls_free(room);
     free(room);
 }
 
@@ -128,6 +129,7 @@ void ws_room_leave(ws_room *room, ws_guest *guest) {
     memmove(room->guest + place, room->guest + place + 1,
             (room->count - place) * sizeof *room->guest);
     seats_leave(guest);
+    polls_leave(guest);
     if (guest->student)
         guest->student->here = false;
     free(guest);
@@ -229,6 +231,7 @@ static void hear_from(ws_guest *guest, const ws_class_line *line) {
     guest->lines = start.number;
     guest_answer(guest, &start);
     seats_join(guest);
+    polls_join(guest);
     room->totals.joined = joined_count(room);
     if (room->totals.most < room->totals.joined)
         room->totals.most = room->totals.joined;
@@ -260,6 +263,7 @@ static void hear_line(ws_guest *guest, const ws_class_line *line, uint64_t now_m
     case WS_CLASS_JOIN: hear_join(guest, line, now_ms); break;
     case WS_CLASS_FROM: hear_from(guest, line); break;
     case WS_CLASS_PONG: hear_pong(guest, line, now_ms); break;
+    case WS_CLASS_ANSWER: polls_hear(guest, line); break;
     case WS_CLASS_SEAT: seats_hear(guest, line->text, line->length); break;
     case WS_CLASS_DIFFERS:
         guest->room->totals.differed += !guest->differs;
@@ -376,6 +380,7 @@ size_t ws_room_say(ws_room *room, ws_guest *guest, char *bytes, size_t space, ui
     if (guest->state == GUEST_HEARS && guest->answers_length == 0) {
         size += say_journal(guest, bytes + size, space - size);
         if (guest->cursor == room->length) {
+            size += polls_say(guest, bytes + size, space - size);
             size += say_pulse(guest, bytes + size, space - size);
             size += say_ping(guest, bytes + size, space - size, now_ms);
             size += say_bye(guest, bytes + size, space - size);

@@ -12,6 +12,7 @@
 #ifndef WS_CLASS_ROOM_H
 #define WS_CLASS_ROOM_H
 
+#include "class/poll.h"
 #include "class/protocol.h"
 #include "class/roster.h"
 
@@ -94,6 +95,32 @@ bool ws_room_seat_line(ws_room *room, bool open, uint64_t now_ms, char line[WS_C
                        ws_guest **guest);
 /* Tells one guest why its line was refused. */
 void ws_guest_refuse(ws_guest *guest, const char *why);
+
+/* ---- the board ---- */
+/* Words of the lecture, "" for none: told to all who are here and will come. */
+void ws_room_words(ws_room *room, const char *words);
+/* Asks all; the question before is taken away. The first answer of each student counts. */
+void ws_room_ask(ws_room *room, const ws_poll_question *question);
+/* The next question has the number behind this one. */
+void ws_room_ask_after(ws_room *room, uint64_t number);
+/* Is an answer right? Each that differs is asked about once. */
+typedef bool ws_room_judge_answer(void *context, const char *value);
+void ws_room_judge(ws_room *room, ws_room_judge_answer *judge, void *context);
+/* No more answers; everybody is told how all have answered, and the truth in words, "" for none. */
+void ws_room_reveal(ws_room *room, const char *truth);
+/* Takes the question off the board. */
+void ws_room_unask(ws_room *room);
+typedef struct ws_room_poll {
+    uint64_t number; /* 0: no question stands on the board */
+    const ws_poll *poll;
+    bool revealed;
+    const char *truth;
+} ws_room_poll;
+ws_room_poll ws_room_polled(const ws_room *room);
+/* Told of each answer. */
+typedef void ws_room_answered(void *context, const ws_guest_info *guest,
+                              const ws_poll_answer *answer);
+void ws_room_on_answer(ws_room *room, ws_room_answered *answered, void *context);
 
 /* Told of each guest who joins, and of each who is seated. */
 typedef void ws_room_watch(void *context, const ws_guest_info *guest);

@@ -4,10 +4,6 @@
 
 #include "session/language/text.h"
 
-static const char *key_of(const ws_guest *guest) {
-    return guest->student ? guest->student->id : guest->name;
-}
-
 static void tell_seat(ws_guest *guest) {
     const ws_room *room = guest->room;
     ws_class_line line = {.kind = WS_CLASS_SEATED};
@@ -24,7 +20,7 @@ static size_t seat_find(const ws_room *room, const ws_guest *guest) {
         const seat *s = &room->seat[i];
         if (s->guest)
             continue;
-        if (text_is(s->key, key_of(guest)))
+        if (text_is(s->key, guest_key(guest)))
             return i;
         if (*s->key)
             left = i;
@@ -44,7 +40,7 @@ void seats_join(ws_guest *guest) {
         seat *taken = &room->seat[guest->seat];
         taken->guest = guest;
         taken->line[0] = '\0';
-        snprintf(taken->key, sizeof taken->key, "%s", key_of(guest));
+        snprintf(taken->key, sizeof taken->key, "%s", guest_key(guest));
     }
     tell_seat(guest);
 }

@@ -27,7 +27,8 @@ static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     {"listen", 'L', "ADDRESS", "unix:PATH or ADDR:PORT; without it, a socket of yours alone"},
     {"no-screen", 'n', NULL, "run the lecture without a screen"},
-    {"script", 'S', "FILE", "lines that are typed, `@CYCLE LINE` each"},
+    {"script", 'S', "FILE",
+     "lines that are typed, `@CYCLE LINE` each; also `class ask`, `class reveal`"},
     {"pace", 'p', "N|max", "cycles a second; without it 500, or as the scenario says"},
     {"record", 'R', "FILE", "keep the journal; FILE.part until it is over"},
     {"token", 'k', "TOKEN", "what lets students in; TCP always needs one"},
@@ -99,12 +100,21 @@ static void stage_hear(void *context, const char *line) {
     ws_pace_begin(&l->pace, uv_hrtime());
 }
 
+/* `class ask ...` and the like are for the class, all other lines for its network. */
+static bool line_type(lecture *l, const char *line, ws_error *error) {
+    static const char name[] = "class ";
+    size_t length = sizeof name - 1;
+    if (strncmp(line, name, length) == 0)
+        return ws_hosting_command(l->hosting, line + length, error);
+    return ws_session_apply(l->session, line, error);
+}
+
 /* The lines that are typed at this cycle. */
 static void script_type(lecture *l) {
     const char *line;
     ws_error error;
     while ((line = ws_script_file_due(&l->script, cycle_now(l)))) {
-        if (ws_session_apply(l->session, line, &error))
+        if (line_type(l, line, &error))
             continue;
         ws_tell(stderr, "wormscope host: @%" PRIu64 " %s: %s", cycle_now(l), line, error.text);
         l->failed = true;
@@ -215,16 +225,17 @@ static double cpu_seconds(void) {
 }
 
 static void print_json(const lecture *l) {
+    ws_room_poll poll = ws_room_polled(ws_hosting_room(l->hosting));
     ws_room_totals t = ws_room_tell(ws_hosting_room(l->hosting));
     char digest[20];
     snprintf(digest, sizeof digest, "%016" PRIx64, ws_session_digest(l->session));
-    json_t *object = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "schema",
-                               HOST_SCHEMA, "cycle", (json_int_t)cycle_now(l), "digest", digest,
-                               "lines", (json_int_t)ws_room_lines(ws_hosting_room(l->hosting)),
-                               "students", (json_int_t)t.most, "bytes", (json_int_t)t.bytes,
-                               "worst_delay_ms", (json_int_t)t.delay_ms, "wrong_tokens",
-                               (json_int_t)t.wrong, "refused", (json_int_t)t.refused, "differed",
-                               (json_int_t)t.differed, "cpu_seconds", cpu_seconds());
+    json_t *object = json_pack(
+        "{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "schema", HOST_SCHEMA,
+        "cycle", (json_int_t)cycle_now(l), "digest", digest, "lines",
+        (json_int_t)ws_room_lines(ws_hosting_room(l->hosting)), "students", (json_int_t)t.most,
+        "bytes", (json_int_t)t.bytes, "worst_delay_ms", (json_int_t)t.delay_ms, "wrong_tokens",
+        (json_int_t)t.wrong, "refused", (json_int_t)t.refused, "differed", (json_int_t)t.differed,
+        "answers", (json_int_t)poll.poll->count, "cpu_seconds", cpu_seconds());
     ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');

@@ -19,14 +19,15 @@ static const ws_flag flags[] = {
     {"as", 'a', "NAME", "the name that the lecturer sees"},
     {"no-screen", 'n', NULL, "follow to the end, and print one JSON object"},
     {"token", 'k', "TOKEN", "what lets you in, if the address does not say it"},
+    {"answer", 'A', "VALUE", "the answer to every question, without a screen"},
     {"patience", 'P', "SECONDS", "without a connection, before giving up (default 30)"},
     {"theme", 't', "NAME", "colours: a theme by its name, or a file"},
     {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
     {0}};
-enum { FLAG_AS, FLAG_NO_SCREEN, FLAG_TOKEN, FLAG_PATIENCE, FLAG_THEME, FLAG_GLYPHS };
+enum { FLAG_AS, FLAG_NO_SCREEN, FLAG_TOKEN, FLAG_ANSWER, FLAG_PATIENCE, FLAG_THEME, FLAG_GLYPHS };
 
 typedef struct wishes {
-    const char *as, *token;
+    const char *as, *token, *answer;
     uint64_t patience_ms;
     bool no_screen;
     ws_look look;
@@ -38,6 +39,8 @@ typedef struct attendance {
     uv_signal_t interrupt, terminate;
     ws_follower *follower;
     ws_client *client;
+    const char *answer; /* to every question; NULL: none */
+    uint64_t answered;  /* number of the latest */
     unsigned cured;
     bool closed, told_differs;
 } attendance;
@@ -70,9 +73,18 @@ static void end_look(attendance *a, bool working) {
         attendance_close(a);
 }
 
+static void answer_give(attendance *a) {
+    const ws_board *board = ws_follower_board(a->follower);
+    if (!a->answer || !ws_board_is_open(board) || a->answered == board->number)
+        return;
+    a->answered = board->number;
+    ws_follower_answer(a->follower, a->answer);
+}
+
 static void on_idle(uv_idle_t *idle) {
     attendance *a = idle->data;
     bool working = ws_follower_work(a->follower, WORK_NS);
+    answer_give(a);
     ws_client_poke(a->client);
     if (!working)
         uv_idle_stop(idle);
@@ -100,12 +112,17 @@ static int report(attendance *a) {
         cycle = ws_net_cycle(ws_session_net(session));
         snprintf(digest, sizeof digest, "%016" PRIx64, ws_session_digest(session));
     }
+    const ws_board *board = ws_follower_board(a->follower);
+    uint64_t revealed = 0; /* answers that were seen */
+    for (size_t i = 0; board->number && i < board->tally.count; i++)
+        revealed += board->tally.bar[i].count;
     bool verified = status.over && status.arrived && status.verified;
     json_t *object =
-        json_pack("{s:s, s:s, s:I, s:s, s:I, s:b, s:I, s:I, s:s}", "schema", JOIN_SCHEMA, "branch",
-                  status.branch, "cycle", (json_int_t)cycle, "digest", digest, "lines",
+        json_pack("{s:s, s:s, s:I, s:s, s:I, s:b, s:I, s:I, s:s, s:s, s:I}", "schema", JOIN_SCHEMA,
+                  "branch", status.branch, "cycle", (json_int_t)cycle, "digest", digest, "lines",
                   (json_int_t)status.lines, "verified", verified, "bytes", (json_int_t)line.bytes,
-                  "cured", (json_int_t)status.cured, "seat", status.seat);
+                  "cured", (json_int_t)status.cured, "seat", status.seat, "answer", board->got,
+                  "revealed", (json_int_t)revealed);
     ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
@@ -123,7 +140,7 @@ static const char *own_name(const wishes *w) {
 }
 
 static int follow(const wishes *w, const ws_address *address) {
-    attendance a = {.cured = 0};
+    attendance a = {.answer = w->answer};
     const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
     const char *token = w->token ? w->token : address->token;
     const ws_client_wishes line = {
@@ -166,6 +183,7 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
     case FLAG_AS: w->as = args->value; break;
     case FLAG_NO_SCREEN: w->no_screen = true; break;
     case FLAG_TOKEN: w->token = args->value; break;
+    case FLAG_ANSWER: w->answer = args->value; break;
     case FLAG_PATIENCE:
         if (ws_args_number(args, 0, 86400, &seconds))
             w->patience_ms = seconds * 1000;

@@ -72,8 +72,8 @@ bool ws_address_read(ws_address *address, const char *text, ws_error *error) {
 
 void ws_address_text(const ws_address *address, char text[WS_NET_TEXT]) {
     char name[INET6_ADDRSTRLEN] = "?";
-    const struct sockaddr_in *four = (const struct sockaddr_in *)&address->tcp;
-    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&address->tcp;
+    const struct sockaddr_in *four = ws_address_four(&address->tcp);
+    const struct sockaddr_in6 *six = ws_address_six(&address->tcp);
     if (*address->path) {
         snprintf(text, WS_NET_TEXT, "unix:%s", address->path);
     } else if (address->tcp.ss_family == AF_INET) {
@@ -86,8 +86,8 @@ void ws_address_text(const ws_address *address, char text[WS_NET_TEXT]) {
 }
 
 bool ws_address_is_here(const ws_address *address) {
-    const struct sockaddr_in *four = (const struct sockaddr_in *)&address->tcp;
-    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&address->tcp;
+    const struct sockaddr_in *four = ws_address_four(&address->tcp);
+    const struct sockaddr_in6 *six = ws_address_six(&address->tcp);
     if (*address->path)
         return true;
     if (address->tcp.ss_family == AF_INET)

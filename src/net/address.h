@@ -17,6 +17,13 @@ typedef struct ws_address {
     char token[WS_CLASS_WORD]; /* "": none is said */
 } ws_address;
 
+static inline const struct sockaddr_in *ws_address_four(const struct sockaddr_storage *at) {
+    return (const struct sockaddr_in *)at;
+}
+static inline const struct sockaddr_in6 *ws_address_six(const struct sockaddr_storage *at) {
+    return (const struct sockaddr_in6 *)at;
+}
+
 /* Names of machines are looked up. False with an error. */
 bool ws_address_read(ws_address *address, const char *text, ws_error *error);
 /* Without the token. */

@@ -15,6 +15,7 @@
 struct ws_hosting {
     uv_loop_t *loop;
     ws_session *session;
+    ws_error *error; /* of what is being begun or read: what is wrong is written there */
     ws_roster roster;
     ws_room *room;
     ws_server *server;
@@ -38,25 +39,25 @@ static bool token_make(char token[WS_CLASS_WORD], ws_error *error) {
     return true;
 }
 
-static bool roster_read(ws_hosting *h, const char *path, ws_error *error) {
-    ws_source *source = ws_source_read(path, false, error);
+static bool roster_read(ws_hosting *h, const char *path) {
+    ws_source *source = ws_source_read(path, false, h->error);
     if (!source)
         return false;
-    bool good = ws_roster_read(&h->roster, source->text, source->length, error);
+    bool good = ws_roster_read(&h->roster, source->text, source->length, h->error);
     ws_source_free(source);
     return good;
 }
 
 /* Students who have no token get one; so does the room, where nobody else could come in. */
-static bool tokens_give(ws_hosting *h, bool needed, ws_error *error) {
+static bool tokens_give(ws_hosting *h, bool needed) {
     ws_roster *roster = &h->roster;
     for (size_t i = 0; i < roster->count; i++) {
         ws_student *student = &roster->student[i];
-        if (!*student->token && !token_make(student->token, error))
+        if (!*student->token && !token_make(student->token, h->error))
             return false;
         ws_class_file_add(h->file, "token", student->token, student->id);
     }
-    if (needed && !roster->count && !*roster->room && !token_make(roster->room, error))
+    if (needed && !roster->count && !*roster->room && !token_make(roster->room, h->error))
         return false;
     if (*roster->room)
         ws_class_file_add(h->file, "room", roster->room, "");
@@ -64,21 +65,22 @@ static bool tokens_give(ws_hosting *h, bool needed, ws_error *error) {
     return true;
 }
 
-static bool tokens_begin(ws_hosting *h, const ws_hosting_wishes *w, bool is_tcp, ws_error *error) {
-    if (w->token && !ws_token_good(w->token, error))
+static bool tokens_begin(ws_hosting *h, const ws_hosting_wishes *w, bool is_tcp) {
+    if (w->token && !ws_token_good(w->token, h->error))
         return false;
     if (w->token)
         snprintf(h->roster.room, sizeof h->roster.room, "%s", w->token);
-    if (w->roster && !roster_read(h, w->roster, error))
+    if (w->roster && !roster_read(h, w->roster))
         return false;
     if (w->roster && !w->journal)
-        return fail_with(error, "a roster needs --record FILE: the tokens are kept in FILE.class");
+        return fail_with(h->error,
+                         "a roster needs --record FILE: the tokens are kept in FILE.class");
     if (w->journal) {
-        h->file = ws_class_file_open(w->journal, &h->roster, error);
+        h->file = ws_class_file_open(w->journal, &h->roster, h->error);
         if (!h->file)
             return false;
     }
-    return tokens_give(h, is_tcp, error);
+    return tokens_give(h, is_tcp);
 }
 
 /* ---- the address ---- */
@@ -114,7 +116,7 @@ static void address_tell(ws_hosting *h, const ws_address *address) {
     if (h->roster.count)
         text_add(&out, "%zu students; their tokens are in %s. ", h->roster.count,
                  ws_class_file_path(h->file));
-    const struct sockaddr_in *four = (const struct sockaddr_in *)&address->tcp;
+    const struct sockaddr_in *four = ws_address_four(&address->tcp);
     if (*address->path)
         text_add(&out, "only this machine, and who may use the socket");
     else if (ws_address_is_here(address))
@@ -124,17 +126,17 @@ static void address_tell(ws_hosting *h, const ws_address *address) {
         text_add(&out, "whoever has a token and reaches this machine; nothing is encrypted");
 }
 
-static bool listen_begin(ws_hosting *h, const ws_hosting_wishes *w, ws_error *error) {
+static bool listen_begin(ws_hosting *h, const ws_hosting_wishes *w) {
     ws_address address;
     gid_t group;
     mode_t mode = w->mode;
-    if (!address_find(&address, w->listen, error) || !group_find(w->group, &group, error))
+    if (!address_find(&address, w->listen, h->error) || !group_find(w->group, &group, h->error))
         return false;
     if (!mode)
         mode = w->group ? 0660 : 0600;
-    if (!tokens_begin(h, w, !*address.path, error))
+    if (!tokens_begin(h, w, !*address.path))
         return false;
-    h->server = ws_server_begin(h->loop, &address, mode, group, h->room, error);
+    h->server = ws_server_begin(h->loop, &address, mode, group, h->room, h->error);
     if (!h->server)
         return false;
     address_tell(h, &address);
@@ -154,24 +156,24 @@ static void on_journal(void *context, const char *text, size_t length) {
 }
 
 /* What the file has already is the beginning of the journal. */
-static bool journal_resume(ws_hosting *h, const char *path, ws_error *error) {
+static bool journal_resume(ws_hosting *h, const char *path) {
     char part[512];
     ws_recorded recorded;
     snprintf(part, sizeof part, "%.500s.part", path);
-    ws_source *source = ws_source_read_up_to(part, false, 1u << 30, error);
+    ws_source *source = ws_source_read_up_to(part, false, 1u << 30, h->error);
     if (!source)
         return false;
     if (ws_session_recorded(h->session, &recorded) && recorded.whole <= source->length)
         on_journal(h, source->text, (size_t)recorded.whole);
     ws_source_free(source);
     ws_session_fork(h->session); /* nothing lies ahead: it goes on live */
-    return ws_session_share_resume(h->session, path, (ws_listener){on_journal, h}, error);
+    return ws_session_share_resume(h->session, path, (ws_listener){on_journal, h}, h->error);
 }
 
-static bool journal_begin(ws_hosting *h, const ws_hosting_wishes *w, ws_error *error) {
+static bool journal_begin(ws_hosting *h, const ws_hosting_wishes *w) {
     if (w->resume)
-        return journal_resume(h, w->journal, error);
-    return ws_session_share(h->session, w->journal, (ws_listener){on_journal, h}, error);
+        return journal_resume(h, w->journal);
+    return ws_session_share(h->session, w->journal, (ws_listener){on_journal, h}, h->error);
 }
 
 /* ---- begin and end ---- */
@@ -181,6 +183,14 @@ static void on_join(void *context, const ws_guest_info *guest) {
     ws_class_file_add(h->file, "joined", guest->id, guest->name);
     if (*guest->seat)
         ws_class_file_add(h->file, "seat", guest->seat, guest->name);
+}
+
+static void on_answer(void *context, const ws_guest_info *guest, const ws_poll_answer *answer) {
+    const ws_hosting *h = context;
+    ws_class_answer line = {.id = guest->id, .name = guest->name};
+    line.number = ws_room_polled(h->room).number;
+    line.value = answer->value;
+    ws_class_file_answered(h->file, &line);
 }
 
 static void hosting_free(ws_hosting *h) {
@@ -194,11 +204,14 @@ ws_hosting *ws_hosting_begin(uv_loop_t *loop, ws_session *session, const ws_host
                              ws_error *error) {
     ws_hosting *h = ws_alloc(1, sizeof *h);
     h->loop = loop;
+    h->error = error;
     h->session = session;
     h->room = ws_room_new(ws_session_title(session), &h->roster);
     ws_room_on_join(h->room, on_join, h);
-    if (journal_begin(h, wishes, error)) {
-        if (listen_begin(h, wishes, error)) {
+    ws_room_on_answer(h->room, on_answer, h);
+    if (journal_begin(h, wishes)) {
+        if (listen_begin(h, wishes)) {
+            ws_room_ask_after(h->room, ws_class_file_questions(h->file));
             ws_hosting_pulse(h, 0, false);
             return h;
         }
@@ -270,6 +283,87 @@ void ws_hosting_bye(ws_hosting *h, const char *why) {
     ws_hosting_pulse(h, 0, false);
     ws_room_bye(h->room, why);
     ws_server_poke(h->server);
+}
+
+/* ---- the board ---- */
+
+void ws_hosting_ask(ws_hosting *h, const ws_poll_question *question) {
+    ws_room_ask(h->room, question);
+    ws_class_file_asked(h->file, ws_room_polled(h->room).number, question);
+    ws_server_poke(h->server);
+}
+
+void ws_hosting_reveal(ws_hosting *h, const char *truth) {
+    ws_room_poll poll = ws_room_polled(h->room);
+    if (!poll.number || poll.revealed)
+        return;
+    ws_room_reveal(h->room, truth);
+    ws_class_file_revealed(h->file, poll.number, truth);
+    ws_server_poke(h->server);
+}
+
+void ws_hosting_unask(ws_hosting *h) {
+    ws_room_unask(h->room);
+    ws_server_poke(h->server);
+}
+
+void ws_hosting_words(ws_hosting *h, const char *words) {
+    ws_room_words(h->room, words);
+    ws_server_poke(h->server);
+}
+
+static bool ask_read(ws_hosting *h, const char *text) {
+    ws_poll_question question;
+    bool good = ws_poll_read(&question, text, h->error);
+    if (good)
+        ws_hosting_ask(h, &question);
+    return good;
+}
+
+/* What is true may stand in quotes behind it. */
+static bool reveal_read(ws_hosting *h, const char *text) {
+    ws_line line;
+    const ws_place place = {NULL, 1, 1};
+    size_t length = strlen(text);
+    if (!ws_room_polled(h->room).number)
+        return fail_with(h->error, "no question has been asked: ask KIND \"QUESTION\"");
+    if (!ws_line_split(&line, place, text, length, h->error))
+        return false;
+    if (line.count > 1)
+        return fail_with(h->error, "what is true stands in quotes");
+    ws_hosting_reveal(h, word_at(&line, 0));
+    return true;
+}
+
+static bool unask_read(ws_hosting *h, const char *text) {
+    if (*text)
+        return fail_with(h->error, "nothing stands behind unask");
+    ws_hosting_unask(h);
+    return true;
+}
+
+static const struct {
+    const char *name;
+    bool (*read)(ws_hosting *h, const char *text);
+} commands[] = {
+    {"ask", ask_read},
+    {"reveal", reveal_read},
+    {"unask", unask_read},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+bool ws_hosting_command(ws_hosting *h, const char *line, ws_error *error) {
+    size_t length = strcspn(line, " ");
+    const char *rest = line + length;
+    rest += strspn(rest, " ");
+    h->error = error;
+    for (size_t i = 0; i < COMMANDS; i++) {
+        const char *name = commands[i].name;
+        bool is_it = strlen(name) == length && strncmp(name, line, length) == 0;
+        if (is_it)
+            return commands[i].read(h, rest);
+    }
+    return fail_with(error, "expected ask, reveal or unask");
 }
 
 /* ---- seats ---- */

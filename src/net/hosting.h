@@ -40,6 +40,19 @@ void ws_hosting_pulse(ws_hosting *hosting, double speed, bool running);
 /* The last pulse: the lecture is over. */
 void ws_hosting_bye(ws_hosting *hosting, const char *why);
 
+/* ---- the board ---- */
+/* Asks all who are here and will come. */
+void ws_hosting_ask(ws_hosting *hosting, const ws_poll_question *question);
+/* No more answers: everybody sees how all have answered, and what is true ("": nothing is). */
+void ws_hosting_reveal(ws_hosting *hosting, const char *truth);
+void ws_hosting_unask(ws_hosting *hosting);
+/* Words of the lecture, "" for none. */
+void ws_hosting_words(ws_hosting *hosting, const char *words);
+/* The same as lines: `ask KIND "TEXT" ["CHOICE"]...`, `reveal ["TRUTH"]`, `unask`. False with an
+ * error if it is none of them, or cannot be done. */
+bool ws_hosting_command(ws_hosting *hosting, const char *line, ws_error *error);
+
+/* ---- seats ---- */
 /* Deals the hosts of the network, or takes them back. */
 void ws_hosting_seats(ws_hosting *hosting, bool dealt);
 /* Gives the session the lines of seats that are due, if it stands at the end of a live branch; and

@@ -140,8 +140,8 @@ static void on_bytes(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
 static void peer_name(connection *c, char text[WS_NET_TEXT]) {
     struct sockaddr_storage peer;
     int size = sizeof peer;
-    const struct sockaddr_in *four = (const struct sockaddr_in *)&peer;
-    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&peer;
+    const struct sockaddr_in *four = ws_address_four(&peer);
+    const struct sockaddr_in6 *six = ws_address_six(&peer);
     snprintf(text, WS_NET_TEXT, "unix");
     if (*c->server->path)
         return;

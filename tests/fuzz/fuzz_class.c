@@ -52,7 +52,10 @@ static const char *const words[] = {"HELLO 1 model 1 room \"x\"\n", "DENY no\n",
                                     "J 4 @5 set load 1 #00000000\n", "P 1 main 10 1 1\n", "P 9 fork-1 99999 max 0\n", "D 10 0123456789abcdef\n",
                                     "PING 18446744073709551615\n", "SEATED H1\n", "SEATED -\n", "WAIT x\n", "NO \x1b[2J\n", "BYE\n", "BYE x\n",
                                     "JOIN 1 - \"x\"\n", "JOIN 1 - \"\x1b]0;x\x07\"\n", "PONG 1 2 3\n", "PONG 99999999999999999999 2 3\n", "DIFFERS 7\n",
-                                    "SEAT host SELF load 0.5\n", "SEAT host SELF send-to H3 load\n", "SEAT \n", "\n", " ", "\"", "P -1 main 1e999 nan 2\n"};
+                                    "SEAT host SELF load 0.5\n", "SEAT host SELF send-to H3 load\n", "SEAT \n", "SAY x\n", "SAY -\n", "Q 1 choice 2 Who?\n",
+                                    "O 1 H1\n", "O 1 H2\n", "Q 2 number 0 \x1b[2J\n", "R 1 2 so\n", "R 2 9 -\n", "B 1 3 1 a) H1\n", "B 2 2000 0 x\n",
+                                    "B 1 18446744073709551615 0 x\n", "END 1\n", "GOT 1 a\n", "A 1 a\n", "A 1 b\n", "A 2 1e308\n", "A 1 \n",
+                                    "SHOW 1\n", "MINE 1 from main 10\n", "MINE 2 set load 1\n", "MINE 3 at 99999999999999\n", "\n", " ", "\"", "P -1 main 1e999 nan 2\n"};
 
 static void damage(text *t, uint64_t *rng) {
     if (t->length == 0) return;
@@ -128,6 +131,10 @@ static bool try_host(const text *t, uint64_t *rng) {
     ws_room_journal(room, "a line #01234567\nanother #89abcdef\n", 34, now);
     ws_room_pulse(room, &(ws_pulse){.branch = "main", .cycle = 5, .speed = 1, .has_digest = true});
     if (below(rng, 2)) ws_room_seats(room, hosts, 2);
+    static const char *const questions[] = {"choice \"Who?\" \"H1\" \"H2\"", "number \"How many?\"", "worm \"Which?\"", "lines \"How?\""};
+    ws_poll_question question;
+    ws_error error;
+    if (below(rng, 2) && ws_poll_read(&question, questions[below(rng, 4)], &error)) ws_room_ask(room, &question);
     bool good = true;
     for (size_t at = 0, piece; at < t->length; at += piece) {
         piece = 1 + below(rng, 3000);
@@ -136,6 +143,11 @@ static bool try_host(const text *t, uint64_t *rng) {
         now += below(rng, 300);
         while (ws_room_seat_line(room, below(rng, 2), now, line, &said))
             good &= strncmp(line, "host H", 6) == 0 && strlen(line) < 200;
+        if (below(rng, 20) == 0) ws_room_reveal(room, "so it is");
+        if (below(rng, 50) == 0) ws_room_unask(room);
+        ws_poll_tally tally;
+        ws_poll_count(ws_room_polled(room).poll, &tally);
+        good &= tally.count <= WS_POLL_BARS;
         size_t size;
         while ((size = ws_room_say(room, guest, out, sizeof out, now))) good &= out[size - 1] == '\n';
     }
@@ -152,7 +164,7 @@ static bool try_host(const text *t, uint64_t *rng) {
 static void on_journal(void *context, const char *bytes, size_t length) { ws_room_journal(context, bytes, length, 1); }
 
 static void converse(void) {
-    static const char join[] = "JOIN 1 - \"ann\"\nFROM 0 00000000\nPONG 5 3 100\nSEAT host SELF load 0.5\nPONG 9 4 200\n";
+    static const char join[] = "JOIN 1 - \"ann\"\nFROM 0 00000000\nPONG 5 3 100\nSEAT host SELF load 0.5\nA 1 a\nPONG 9 4 200\n";
     const ws_options options = {.keyframe_bytes = 1 << 20};
     ws_roster roster = {.open = true};
     ws_room *room = ws_room_new("room", &roster);
@@ -168,6 +180,9 @@ static void converse(void) {
         ws_session_apply(s, lines[i], &error);
         ws_session_run(s, 50);
         if (i == 2) ws_session_seek(s, 20, &error);
+        ws_poll_question question;
+        if (i == 1 && ws_poll_read(&question, "choice \"Who?\" \"H1\" \"H2\"", &error)) ws_room_ask(room, &question);
+        if (i == 3) ws_room_reveal(room, "H1 it is");
         size_t branch = 0;
         while (!ws_session_branch(s, branch).present) branch++;
         ws_pulse pulse = {.branch = ws_session_branch(s, branch).name, .cycle = ws_net_cycle(ws_session_net(s)), .speed = 1,

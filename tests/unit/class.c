@@ -242,6 +242,13 @@ static void test_lies(void) {
     lies("a pulse at the end of time", "P 1 main 18446744073709551615 1 1");
     lies("a digest of another place", "D 77 0123456789abcdef");
     lies("FROM in the middle", "FROM 0");
+    lies("an answer to choose without a question", "O 1 a link");
+    lies("more answers to choose than there are", "Q 1 choice 1 x\nO 1 a\nO 1 b");
+    lies("a question of no kind", "Q 1 riddle 0 x");
+    lies("a question with a thousand answers", "Q 1 choice 1000 x");
+    lies("a result of another question", "Q 1 number 0 x\nR 2 0 x");
+    lies("bars that nobody has announced", "Q 1 number 0 x\nR 1 1 x\nB 1 1 0 a\nB 1 1 0 b");
+    lies("more right answers than answers", "Q 1 number 0 x\nR 1 1 x\nB 1 1 2 a");
 }
 
 /* A head whose lines are sealed in order, whatever they say. */
@@ -288,12 +295,12 @@ static void test_heads(void) {
 
 /* ---- guests ---- */
 
-static char answer[1 << 16];
+static char told_bytes[1 << 16];
 static const char *hear(lecture *l, ws_guest *guest, const char *text) {
     ws_room_hear(l->room, guest, text, strlen(text), l->now);
-    size_t size = ws_room_say(l->room, guest, answer, sizeof answer - 1, l->now);
-    answer[size] = '\0';
-    return answer;
+    size_t size = ws_room_say(l->room, guest, told_bytes, sizeof told_bytes - 1, l->now);
+    told_bytes[size] = '\0';
+    return told_bytes;
 }
 
 static void test_tokens(void) {
@@ -472,6 +479,185 @@ static void test_seats(void) {
     lecture_end(l);
 }
 
+/* ---- questions ---- */
+
+static uint64_t heard_number;
+static char heard_value[WS_POLL_VALUE];
+static void on_answered(void *context, const ws_guest_info *guest, const ws_poll_answer *answer) {
+    (void)guest;
+    heard_number = ws_room_polled(((lecture *)context)->room).number;
+    snprintf(heard_value, sizeof heard_value, "%s", answer->value);
+}
+static bool is_b(void *context, const char *value) {
+    ++*(unsigned *)context;
+    return strcmp(value, "b") == 0;
+}
+
+static ws_poll_question asked(const char *line) {
+    ws_poll_question question;
+    ws_error error;
+    if (!ws_poll_read(&question, line, &error)) note("%s", error.text);
+    return question;
+}
+
+static bool poll_refused(const char *line, const char *said) {
+    ws_poll_question question;
+    ws_error error = {""};
+    bool refused = !ws_poll_read(&question, line, &error) && strstr(error.text, said);
+    if (!refused) note("`%s`: %s", line, error.text);
+    return refused;
+}
+
+static void test_poll(void) {
+    lecture *l = lecture_begin("kwan/two-hosts");
+    ws_poll_question question = asked("choice \"Who waits?\" \"H1\" \"H2\" \"nobody\"");
+    ws_follower *student[3], *late = follower_new("dan", NULL);
+    ws_guest *guest[3];
+    static const char *const names[] = {"ann", "ben", "cy"};
+    for (int i = 0; i < 3; i++) {
+        student[i] = follower_new(names[i], NULL);
+        guest[i] = ws_room_enter(l->room, "a", NULL, l->now);
+    }
+    ws_room_on_answer(l->room, on_answered, l);
+    pulse(l);
+    for (int i = 0; i < 3; i++) carry(l, guest[i], student[i]);
+    ok(!ws_board_is_open(ws_follower_board(student[0])), "no question stands on the board");
+    ws_room_words(l->room, "Look at H1.");
+    ws_room_ask(l->room, &question);
+    for (int i = 0; i < 3; i++) carry(l, guest[i], student[i]);
+    const ws_board *board = ws_follower_board(student[0]);
+    ok(ws_board_is_open(board) && board->question.choices == 3 && strcmp(board->question.choice[1], "H2") == 0 &&
+           strcmp(board->words, "Look at H1.") == 0,
+       "a question comes with its answers to choose: %s", board->question.text);
+    ws_follower_answer(student[0], "b");
+    carry(l, guest[0], student[0]);
+    ok(heard_number == 1 && strcmp(heard_value, "b") == 0 && strcmp(board->got, "b") == 0 && !ws_board_is_open(board),
+       "an answer counts, and the student is told");
+    ok(board->tally.count == 0 && ws_follower_board(student[1])->tally.count == 0, "nobody sees how the others have answered");
+    ws_follower_answer(student[0], "c");
+    carry(l, guest[0], student[0]);
+    ok(ws_room_polled(l->room).poll->count == 1 && strstr(ws_follower_tell(student[0]).why, "already"), "the first answer counts: %s",
+       ws_follower_tell(student[0]).why);
+    ws_follower_answer(student[1], "z");
+    carry(l, guest[1], student[1]);
+    ok(ws_room_polled(l->room).poll->count == 1 && ws_board_is_open(ws_follower_board(student[1])), "what is no answer is refused: %s",
+       ws_follower_tell(student[1]).why);
+    ws_follower_answer(student[1], "b");
+    carry(l, guest[1], student[1]);
+    /* lost, and come back */
+    ws_room_leave(l->room, guest[0]);
+    ws_follower_connected(student[0]);
+    guest[0] = ws_room_enter(l->room, "a", NULL, l->now);
+    carry(l, guest[0], student[0]);
+    ok(strcmp(board->got, "b") == 0 && !ws_board_is_open(board), "who comes back is told the answer that was given");
+    ws_follower_answer(student[0], "a");
+    carry(l, guest[0], student[0]);
+    ok(ws_room_polled(l->room).poll->count == 2, "and has no second one");
+    /* another of the same name is another student */
+    ws_follower *twin = follower_new("ann", NULL);
+    ws_guest *double_guest = ws_room_enter(l->room, "b", NULL, l->now);
+    carry(l, double_guest, twin);
+    ws_follower_answer(twin, "c");
+    carry(l, double_guest, twin);
+    ok(ws_room_polled(l->room).poll->count == 3, "two students of one name have an answer each");
+    unsigned asked_about = 0;
+    ws_room_judge(l->room, is_b, &asked_about);
+    ws_room_reveal(l->room, "It is H2's turn.");
+    carry(l, guest[2], student[2]);
+    board = ws_follower_board(student[2]);
+    ok(asked_about == 2, "each answer that differs is judged once");
+    ok(board->revealed && board->tally.count == 3 && board->tally.bar[1].count == 2 && board->tally.bar[1].right == 2 && board->tally.bar[2].count == 1 &&
+           board->tally.bar[2].right == 0 && strcmp(board->truth, "It is H2's turn.") == 0,
+       "revealed, all see how many answered what, and what is right: %s", board->truth);
+    ws_follower_answer(student[2], "a");
+    carry(l, guest[2], student[2]);
+    ok(ws_room_polled(l->room).poll->count == 3, "then it is too late: %s", ws_follower_tell(student[2]).why);
+    ws_guest *after = ws_room_enter(l->room, "c", NULL, l->now);
+    carry(l, after, late);
+    ok(ws_follower_board(late)->revealed && ws_follower_board(late)->tally.count == 3, "who comes late sees the same board");
+    ws_room_ask(l->room, &question);
+    carry(l, guest[2], student[2]);
+    ok(ws_board_is_open(board) && board->number == 2 && ws_room_polled(l->room).poll->count == 0, "the same question can be asked again");
+    ws_room_unask(l->room);
+    ws_room_words(l->room, "");
+    carry(l, guest[2], student[2]);
+    ok(board->number == 0 && !*board->words, "the board is wiped");
+    size_t length;
+    char *saved = ws_session_save_text(l->session, 0, &length);
+    ok(!strstr(saved, "ann") && !strstr(saved, "Who waits") && !strstr(saved, "commit"), "the recording has neither names nor answers");
+    free(saved);
+    for (int i = 0; i < 3; i++) ws_follower_free(student[i]);
+    ws_follower_free(late);
+    ws_follower_free(twin);
+    lecture_end(l);
+}
+
+static void test_crowd(void) { /* answers are bounded, whoever sends them */
+    lecture *l = lecture_begin("kwan/two-hosts");
+    ws_poll_question question = asked("number \"How many?\"");
+    char text[128];
+    ws_room_ask(l->room, &question);
+    for (int i = 0; i < WS_POLL_ANSWERS + 100; i++) {
+        ws_guest *guest = ws_room_enter(l->room, "a", NULL, l->now);
+        snprintf(text, sizeof text, "JOIN 1 - \"s%d\"\nFROM 0 00000000\nA 1 %d\n", i, i);
+        ws_room_hear(l->room, guest, text, strlen(text), l->now);
+        ws_room_leave(l->room, guest);
+    }
+    const ws_poll *poll = ws_room_polled(l->room).poll;
+    ok(poll->count == WS_POLL_ANSWERS, "%d names that come and go give %zu answers at most", WS_POLL_ANSWERS + 100, poll->count);
+    ws_poll_tally tally;
+    ws_poll_count(poll, &tally);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < tally.count; i++) sum += tally.bar[i].count;
+    ok(tally.count <= WS_POLL_BARS && sum == poll->count && strcmp(tally.bar[1].label, "0 to 500") == 0, "numbers are counted in %zu steps, %s ...",
+       tally.count, tally.bar[1].label);
+    lecture_end(l);
+}
+
+static size_t counted(const ws_poll_question *question, ws_poll_answer *answers, size_t count, ws_poll_tally *tally) {
+    ws_poll poll = {.question = *question, .answer = answers, .count = count};
+    ws_poll_count(&poll, tally);
+    return tally->count;
+}
+
+/* Equal answers, by hand. */
+static void test_bars(void) {
+    ws_poll_answer answers[40] = {{.right = true}};
+    ws_poll_tally tally;
+    ws_poll_bar *bars = tally.bar;
+    ws_poll_question number = asked("number \"How many?\""), worm = asked("worm \"Which?\"");
+    static const char *const few[] = {"3", "-1", "3", "10"};
+    for (int i = 0; i < 4; i++) snprintf(answers[i].value, WS_POLL_VALUE, "%s", few[i]);
+    size_t count = counted(&number, answers, 4, &tally);
+    ok(count == 3 && strcmp(bars[0].label, "-1") == 0 && bars[1].count == 2 && bars[1].right == 1 && strcmp(bars[2].label, "10") == 0,
+       "few numbers have a bar each, by size");
+    for (int i = 0; i < 40; i++) snprintf(answers[i].value, WS_POLL_VALUE, "%d", i < 39 ? i : 1000000000);
+    count = counted(&number, answers, 40, &tally);
+    ok(count == 8 && strcmp(bars[0].label, "below 0") == 0 && strcmp(bars[1].label, "0 to 10") == 0 && bars[1].count == 10 &&
+           bars[4].count == 9 && bars[7].count == 1,
+       "one wild number does not flatten the others: %s has %d", bars[1].label, (int)bars[1].count);
+    for (int i = 0; i < 40; i++) snprintf(answers[i].value, WS_POLL_VALUE, "%d", i < 20 ? 7 : i);
+    count = counted(&worm, answers, 40, &tally);
+    ok(count == WS_POLL_BARS && strcmp(bars[0].label, "7") == 0 && bars[0].count == 20 && strcmp(bars[8].label, "13 others") == 0 &&
+           bars[8].count == 13,
+       "what is pointed at: the most frequent first, and %s", bars[8].label);
+    ok(counted(&worm, answers, 0, &tally) == 0, "no answers, no bars");
+    ok(poll_refused("number", "in quotes") && poll_refused("yes \"x\"", "expected number") && poll_refused("choice \"x\" \"y\"", "two to") &&
+           poll_refused("number \"x\" \"y\"", "only a `choice`") &&
+           poll_refused("choice \"x\" \"1\" \"2\" \"3\" \"4\" \"5\" \"6\" \"7\"", "at most 6") && poll_refused("choice \"x", "quote"),
+       "questions that are none are refused in words");
+    static const char *const bad[] = {"", "x", "1e400", "nan", "0x10", "1 2", "1e16"};
+    char value[WS_POLL_VALUE];
+    ws_error error;
+    unsigned refused = 0;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) refused += !ws_poll_value(&number, bad[i], strlen(bad[i]), value, &error);
+    ok(refused == sizeof bad / sizeof *bad && ws_poll_value(&number, "+1.50", 5, value, &error) && strcmp(value, "1.5") == 0,
+       "a number is a number: %s", error.text);
+    ok(!ws_poll_value(&worm, "a\x1b[2J", 5, value, &error) && !ws_poll_value(&worm, "S0 S1; quit", 11, value, &error) &&
+           ws_poll_value(&worm, "S0 S1", 5, value, &error),
+       "a name has no sign that could do something");
+}
+
 /* ---- lines ---- */
 
 static void test_names(void) {
@@ -499,5 +685,8 @@ int main(void) {
     test_tokens();
     test_rudeness();
     test_seats();
+    test_poll();
+    test_crowd();
+    test_bars();
     return done();
 }
