@@ -163,6 +163,11 @@ static ws_poll_answer *answer_of(const ws_poll *polled, const ws_guest *guest) {
     return NULL;
 }
 
+bool ws_guest_answered(const ws_guest *guest) {
+    const poll *p = &guest->room->poll;
+    return p->open && answer_of(&p->poll, guest);
+}
+
 static void got_tell(ws_guest *guest, const ws_poll_answer *answer) {
     const poll *p = &guest->room->poll;
     ws_class_line got = line_of(p, WS_CLASS_GOT, answer->value);
@@ -191,7 +196,7 @@ static void answer_add(ws_guest *guest, const char *value) {
     ws_room *room = guest->room;
     ws_poll *polled = &room->poll.poll;
     size_t place = polled->count++;
-    polled->answer = ws_grow(polled->answer, place, sizeof *polled->answer);
+    WS_GROW(polled->answer, place);
     ws_poll_answer *answer = &polled->answer[place];
     memcpy(answer->value, value, WS_POLL_VALUE);
     snprintf(answer->key, WS_POLL_KEY, "%s", guest_key(guest));

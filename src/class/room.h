@@ -117,6 +117,7 @@ typedef struct ws_room_poll {
     const char *truth;
 } ws_room_poll;
 ws_room_poll ws_room_polled(const ws_room *room);
+bool ws_guest_answered(const ws_guest *guest);
 /* Told of each answer. */
 typedef void ws_room_answered(void *context, const ws_guest_info *guest,
                               const ws_poll_answer *answer);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -11,8 +12,10 @@
 #include "cli/subcommands.h"
 #include "net/hosting.h"
 #include "session/language/tell.h"
+#include "session/library/scenarios.h"
 #include "session/memory.h"
 #include "session/stage.h"
+#include "tui/lesson.h"
 #include "tui/pace.h"
 #include "tui/tui.h"
 
@@ -314,6 +317,10 @@ static int host_open(wishes *w, const char *name) {
     ws_options options = w->scenario.options;
     options.keyframe_bytes = WS_KEYFRAME_BYTES;
     lecture l = {.wishes = w};
+    if (ws_tui_is_lesson(name)) {
+        ws_tell(stderr, "wormscope host: a lesson is held on a screen: leave out --no-screen");
+        return WS_EXIT_USAGE;
+    }
     l.session = ws_session_open_why(name, &options, &fault, &error);
     if (!l.session) {
         ws_tell(stderr, "%s", error.text);
@@ -340,6 +347,16 @@ static bool screen_needs_none(const wishes *w) {
     return !w->script && !w->json;
 }
 
+/* A lesson by its file, or by a name that no scenario has. */
+static char *lesson_find(const char *name) {
+    ws_error ignored;
+    if (ws_tui_is_lesson(name))
+        return ws_lesson_find(name, &ignored);
+    char *scenario = ws_find_scenario(name, &ignored);
+    free(scenario);
+    return scenario ? NULL : ws_lesson_find(name, &ignored);
+}
+
 static int host_screen(wishes *w, const char *name) {
     char journal[512];
     ws_fault fault = WS_FAULT_NONE;
@@ -348,12 +365,16 @@ static int host_screen(wishes *w, const char *name) {
         return WS_EXIT_USAGE;
     }
     journal_name(w, name, journal);
+    char *lesson = lesson_find(name);
     const ws_tui_wishes screen = {.options = &w->scenario.options,
                                   .scenario = name,
+                                  .lesson = lesson,
                                   .speed = w->pace,
                                   .host = &w->hosting,
                                   .seats = w->seats};
-    return ws_screen_exit(ws_tui_main(&screen, &fault), fault);
+    ws_tui_end end = ws_tui_main(&screen, &fault);
+    free(lesson);
+    return ws_screen_exit(end, fault);
 }
 
 /* ---- options ---- */
@@ -409,7 +430,7 @@ static int run_host(const ws_subcommand *command, int argc, char **argv) {
 
 const ws_subcommand ws_subcommand_host = {
     .name = "host",
-    .operands = "SCENARIO|RECORDING [OPTION]...",
+    .operands = "SCENARIO|LESSON|RECORDING [OPTION]...",
     .doc = "Hold a class: students follow this session on screens of their own",
     .flags = flags,
     .run = run_host};

@@ -443,6 +443,14 @@ size_t ws_play_choice(const ws_play *p, size_t shown) {
     return (shown + turn) % item->choices;
 }
 
+/* Which answer of the question at hand is shown first. */
+static void turn_find(ws_play *p) {
+    const ws_item *item = ws_play_item(p);
+    p->question.turn = 0;
+    if (item->choices)
+        p->question.turn = ws_play_choice(p, 0);
+}
+
 /* Of the item at hand. */
 static ws_judge judge_of(ws_play *p, ws_session *session, ws_error *error) {
     return (ws_judge){
@@ -516,7 +524,7 @@ bool ws_play_answer(ws_play *p, const char *value, ws_judgement *verdict, ws_err
         return false;
     if (!ws_play_return(p, error))
         return false;
-    question->turn = item->choices ? ws_play_choice(p, 0) : 0;
+    turn_find(p);
     ws_judge judge = judge_of(p, p->session, error);
     judge.value = value;
     judge.verdict = verdict;
@@ -537,9 +545,34 @@ bool ws_play_answer(ws_play *p, const char *value, ws_judgement *verdict, ws_err
     return true;
 }
 
-bool ws_play_solve(ws_play *p, char *text, size_t room, ws_error *error) {
+bool ws_play_judge(ws_play *p, const char *value, ws_judgement *verdict, ws_error *error) {
     const ws_item *item = ws_play_item(p);
-    p->question.turn = item->choices ? ws_play_choice(p, 0) : 0;
+    bool asks = item && ws_item_is_question(item);
+    memset(verdict, 0, sizeof *verdict);
+    error->text[0] = '\0';
+    if (!asks || item->kind == WS_ITEM_DO)
+        return fail_with(error, "there is no question to answer");
+    if (!ws_play_return(p, error))
+        return false;
+    turn_find(p);
+    ws_judge judge = judge_of(p, p->session, error);
+    judge.value = value;
+    judge.verdict = verdict;
+    return judge_answer(&judge);
+}
+
+bool ws_play_pass(ws_play *p, ws_judgement *verdict, ws_error *error) {
+    char right[WS_PLAY_TEXT];
+    bool good = ws_play_solve(p, right, sizeof right, error);
+    if (!good || !ws_play_judge(p, right, verdict, error))
+        return false;
+    verdict->right = false;
+    p->question.answered = true;
+    return true;
+}
+
+bool ws_play_solve(ws_play *p, char *text, size_t room, ws_error *error) {
+    turn_find(p);
     error->text[0] = '\0';
     const ws_judge judge = judge_of(p, p->session, error);
     return judge_solve(&judge, text, room);

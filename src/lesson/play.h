@@ -76,6 +76,12 @@ bool ws_play_answer(ws_play *play, const char *value, ws_judgement *verdict, ws_
 /* Is it an answer that a reader may type? A worm's number is for a screen on which one points:
  * whoever types one means an answer's number. False with an error that says what to write. */
 bool ws_play_typed(const ws_play *play, const char *value, ws_error *error);
+/* Would it be right? Costs no try and is no answer. Not of DO. False with an error if it is
+ * none. */
+bool ws_play_judge(ws_play *play, const char *value, ws_judgement *verdict, ws_error *error);
+/* Leaves the question at hand without an answer of its own, as where a class has answered:
+ * `verdict` says what is true. Not of DO. False with an error. */
+bool ws_play_pass(ws_play *play, ws_judgement *verdict, ws_error *error);
 /* May the line be used for the repair at hand? False with an error, which says what may. */
 bool ws_play_allows(ws_play *play, const char *line, ws_error *error);
 /* Is the question at hand done with? */

@@ -130,7 +130,9 @@ static bool listen_begin(ws_hosting *h, const ws_hosting_wishes *w) {
     ws_address address;
     gid_t group;
     mode_t mode = w->mode;
-    if (!address_find(&address, w->listen, h->error) || !group_find(w->group, &group, h->error))
+    if (!address_find(&address, w->listen, h->error))
+        return false;
+    if (!group_find(w->group, &group, h->error))
         return false;
     if (!mode)
         mode = w->group ? 0660 : 0600;
@@ -235,6 +237,9 @@ const char *ws_hosting_address(const ws_hosting *h) {
 }
 const char *ws_hosting_hint(const ws_hosting *h) {
     return h->hint;
+}
+bool ws_hosting_has_roster(const ws_hosting *h) {
+    return h->roster.count > 0;
 }
 ws_room *ws_hosting_room(ws_hosting *h) {
     return h->room;

@@ -31,6 +31,8 @@ bool ws_hosting_end(ws_hosting *hosting, ws_error *error);
 const char *ws_hosting_address(const ws_hosting *hosting);
 /* What else is to be known about it, in words; "" if nothing. */
 const char *ws_hosting_hint(const ws_hosting *hosting);
+/* Does a token say who a student is? */
+bool ws_hosting_has_roster(const ws_hosting *hosting);
 ws_room *ws_hosting_room(ws_hosting *hosting);
 uint64_t ws_hosting_now(const ws_hosting *hosting);
 

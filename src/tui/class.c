@@ -21,8 +21,9 @@
 
 void ws_tui_class_tell(ws_tui *t) {
     ws_hosting *hosting = t->class.hosting;
+    double speed = t->run.pace.speed;
     if (hosting)
-        ws_hosting_pulse(hosting, t->run.pace.speed, t->view.session.running);
+        ws_hosting_pulse(hosting, speed, t->view.session.running);
 }
 
 static void on_pulse(uv_timer_t *timer) {
@@ -31,24 +32,36 @@ static void on_pulse(uv_timer_t *timer) {
         t->run.stale = true;
         ws_tui_touch(t);
     }
+    ws_tui_class_lesson(t);
     ws_tui_class_tell(t);
-    if (t->view.overlay.shown == WS_OVERLAY_CLASS)
+    const ws_view_class *view = &t->view.class;
+    bool is_listed = t->view.overlay.shown == WS_OVERLAY_CLASS;
+    if (is_listed || view->asked)
         ws_tui_touch(t);
 }
 
 void ws_tui_class_begin(ws_tui *t) {
-    ws_tui_check(t, uv_timer_init(&t->loop.uv, &t->class.pulse));
-    ws_tui_check(t, uv_idle_init(&t->loop.uv, &t->class.work));
-    t->class.pulse.data = t->class.work.data = t;
+    ws_tui_class *class = &t->class;
+    uv_loop_t *loop = &t->loop.uv;
+    int timer = uv_timer_init(loop, &class->pulse);
+    int idle = uv_idle_init(loop, &class->work);
+    ws_tui_check(t, timer);
+    ws_tui_check(t, idle);
+    class->pulse.data = t;
+    class->work.data = t;
 }
 
 bool ws_tui_class_host(ws_tui *t, const ws_hosting_wishes *wishes, bool seats, ws_error *error) {
-    t->class.hosting = ws_hosting_begin(&t->loop.uv, t->session, wishes, error);
-    if (!t->class.hosting)
+    ws_tui_class *class = &t->class;
+    uv_loop_t *loop = &t->loop.uv;
+    ws_hosting *hosting = ws_hosting_begin(loop, t->session, wishes, error);
+    class->hosting = hosting;
+    if (!hosting)
         return false;
-    ws_hosting_seats(t->class.hosting, seats);
-    ws_tui_check(t, uv_timer_start(&t->class.pulse, on_pulse, PULSE_MS, PULSE_MS));
-    ws_tui_say(t, false, "wormscope join %s", ws_hosting_address(t->class.hosting));
+    ws_hosting_seats(hosting, seats);
+    int code = uv_timer_start(&class->pulse, on_pulse, PULSE_MS, PULSE_MS);
+    ws_tui_check(t, code);
+    ws_tui_say(t, false, "wormscope join %s", ws_hosting_address(hosting));
     return true;
 }
 
@@ -65,10 +78,13 @@ static void stage_renew(ws_tui *t) {
 
 /* Digests that differed, and what the host has said to this student. */
 static void words_tell(ws_tui *t, const ws_follower_status *status) {
-    if (status->cured == t->class.cured && status->words == t->class.words)
+    ws_tui_class *class = &t->class;
+    bool is_cured = status->cured != class->cured;
+    bool is_told = status->words != class->words;
+    if (!is_cured && !is_told)
         return;
-    t->class.cured = status->cured;
-    t->class.words = status->words;
+    class->cured = status->cured;
+    class->words = status->words;
     ws_tui_say(t, true, "%s", status->why);
 }
 
@@ -124,14 +140,18 @@ static ws_session *fail_join(ws_tui *t, ws_error *error) {
 }
 
 ws_session *ws_tui_class_join(ws_tui *t, const ws_join_wishes *wishes, ws_error *error) {
-    const ws_client_wishes line = {.patience_ms = JOIN_MS, .changed = on_change, .context = t};
-    t->class.follower = ws_follower_new(wishes->name, wishes->token, &t->options);
-    ws_follower_stay(t->class.follower);
-    t->class.client = ws_client_begin(&t->loop.uv, wishes->address, t->class.follower, &line);
+    ws_tui_class *class = &t->class;
+    uv_loop_t *loop = &t->loop.uv;
+    ws_client_wishes line = {.patience_ms = JOIN_MS};
+    line.changed = on_change;
+    line.context = t;
+    class->follower = ws_follower_new(wishes->name, wishes->token, &t->options);
+    ws_follower_stay(class->follower);
+    class->client = ws_client_begin(loop, wishes->address, class->follower, &line);
     ws_session *session = session_wait(t);
     if (!session)
         return fail_join(t, error);
-    ws_client_patience(t->class.client, PATIENCE_MS);
+    ws_client_patience(class->client, PATIENCE_MS);
     return session;
 }
 

@@ -6,18 +6,33 @@
 
 #include <uv.h>
 
+#include "lesson/play.h"
 #include "net/client.h"
 #include "net/hosting.h"
 #include "ui/view.h"
 
 typedef struct ws_tui ws_tui;
 
+/* A question on the screen: the lecturer's, and the student's, who answers. */
+typedef struct ws_tui_board {
+    bool answers;        /* the lecturer sees how all have answered before it is revealed */
+    bool names, address; /* of the list: names are shown; the address fills the screen */
+    uint64_t number;     /* of the question for which something has been entered */
+    const ws_item *item; /* of a lesson, that stands on the board; NULL: none */
+    ws_poll_tally tally;
+    ws_view_bar bar[WS_POLL_BARS];
+    char label[WS_POLL_BARS][WS_POLL_LABEL];
+    char heading[32], note[96], entry[WS_POLL_VALUE];
+} ws_tui_board;
+
 typedef struct ws_tui_class {
+    bool held;             /* a class is held, or will be: its lessons are nobody's own */
     ws_hosting *hosting;   /* NULL: this is no lecturer's screen */
     ws_follower *follower; /* NULL: this is no student's */
     ws_client *client;
     uv_timer_t pulse;
     uv_idle_t work;
+    ws_tui_board board;
     ws_class_row *row;     /* who is here, for the panel; owned */
     size_t staged;         /* stage lines that have been shown */
     unsigned cured, words; /* that have been told */
@@ -47,5 +62,25 @@ void ws_tui_class_roam(ws_tui *tui, bool free);
 /* ---- class_look.c ---- */
 /* What the view shows of it. */
 void ws_tui_class_look(ws_tui *tui);
+
+/* ---- class_board.c ---- */
+/* What the view shows of a question. */
+void ws_tui_board_look(ws_tui *tui);
+/* What has been entered by a student, as an answer; "" if nothing. */
+void ws_tui_answer_entered(const ws_tui *tui, char *text, size_t room);
+
+/* ---- class_answer.c ---- */
+/* A key that means something for the question that a student sees; false if it does not. */
+bool ws_tui_answer_key(ws_tui *tui, uint32_t key);
+/* Answers with this, or with what has been entered where it is "". */
+void ws_tui_answer_give(ws_tui *tui, const char *value);
+
+/* ---- class_lesson.c ---- */
+/* Puts what a lesson says and asks on the board of the class that takes it. */
+void ws_tui_class_lesson(ws_tui *tui);
+/* Is the class asked what the lesson asks? Then nobody answers it here. */
+bool ws_tui_class_asks(const ws_tui *tui);
+/* No more answers: all see how they have answered, and what is true. False with an error. */
+bool ws_tui_class_reveal(ws_tui *tui, ws_judgement *verdict, ws_error *error);
 
 #endif

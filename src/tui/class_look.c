@@ -14,7 +14,8 @@ static void host_look(ws_tui *t) {
     view->row = t->class.row;
     view->count = 0;
     for (size_t i = 0; i < count; i++) {
-        ws_guest_info guest = ws_guest_tell(ws_room_guest(room, i), now);
+        const ws_guest *who = ws_room_guest(room, i);
+        ws_guest_info guest = ws_guest_tell(who, now);
         if (!guest.joined)
             continue;
         t->class.row[view->count++] =
@@ -24,13 +25,20 @@ static void host_look(ws_tui *t) {
                            .behind = cycle > guest.cycle ? cycle - guest.cycle : 0,
                            .delay_ms = guest.delay_ms,
                            .silent_ms = guest.silent_ms,
-                           .differs = guest.differs};
+                           .differs = guest.differs,
+                           .answered = ws_guest_answered(who)};
     }
     ws_room_totals totals = ws_room_tell(room);
     view->kind = WS_CLASS_LECTURER;
     view->address = ws_hosting_address(t->class.hosting);
     view->wrong = totals.wrong;
     view->seats = ws_room_has_seats(room);
+    ws_room_poll asked = ws_room_polled(room);
+    view->asked = asked.number > 0;
+    view->answers = asked.poll->count;
+    view->names = t->class.board.names;
+    view->checked = ws_hosting_has_roster(t->class.hosting);
+    view->address_large = t->class.board.address;
 }
 
 static void student_look(ws_tui *t) {

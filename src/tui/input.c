@@ -25,7 +25,7 @@ static void key_take(ws_tui *t, uint32_t key) {
         ws_prompt_key(t, key, false);
         return;
     }
-    if (ws_tui_lesson_key(t, key) || ws_focus_key(t, key))
+    if (ws_tui_answer_key(t, key) || ws_tui_lesson_key(t, key) || ws_focus_key(t, key))
         return;
     const ws_binding *binding = ws_keys_find(&t->keys, key);
     if (!binding)

@@ -59,6 +59,7 @@ static void wait_for_reader(ws_tui *t, const ws_item *item) {
     if (item->kind == WS_ITEM_PICK)
         ws_view_look(&t->view, (ws_thing){.kind = WS_THING_NONE});
     said_add(t, item->text ? item->text : "");
+    ws_tui_class_lesson(t);
 }
 
 static void run_begin(ws_tui *t) {
@@ -84,7 +85,8 @@ static bool item_pass(ws_tui *t) {
 static void lesson_over(ws_tui *t) {
     ws_tui_lesson *own = &t->lesson;
     ws_tui_run(t, false);
-    ws_progress_done(own->lesson->name, ws_play_marks(own->play), own->lesson->marks);
+    if (!t->class.held)
+        ws_progress_done(own->lesson->name, ws_play_marks(own->play), own->lesson->marks);
 }
 
 static void advance(ws_tui *t) {
@@ -256,7 +258,8 @@ void ws_tui_lesson_answer(ws_tui *t, const char *value) {
         ws_tui_lesson_say(t, true, "%s", error.text);
         return;
     }
-    ws_progress_answer(own->lesson->name, given);
+    if (!t->class.held)
+        ws_progress_answer(own->lesson->name, given);
     own->entry[0] = '\0';
     verdict_tell(t, &verdict);
 }
@@ -296,8 +299,7 @@ static ws_thing thing_at(const ws_tui *t, const char *what, uint32_t place) {
 }
 
 /* The next thing of the kind that is asked for, in their order. */
-static void point(ws_tui *t, int by) {
-    const char *what = ws_play_item(t->lesson.play)->what;
+void ws_tui_point(ws_tui *t, const char *what, int by) {
     uint32_t count = things_count(t, what);
     uint32_t place = 0;
     ws_thing now = ws_view_thing(&t->view);
@@ -310,6 +312,10 @@ static void point(ws_tui *t, int by) {
     else
         place = (place + count + (uint32_t)by) % count;
     ws_tui_inspect(t, thing_at(t, what, place));
+}
+
+static void point(ws_tui *t, int by) {
+    ws_tui_point(t, ws_play_item(t->lesson.play)->what, by);
 }
 
 void ws_tui_lesson_point_next(ws_tui *t) {
@@ -359,6 +365,16 @@ static void answer_entered(ws_tui *t, ws_lesson_moment moment) {
         ask_again(t, moment);
 }
 
+/* The class has answered, not the one at this screen. */
+static void class_reveal(ws_tui *t) {
+    ws_judgement verdict;
+    ws_error error;
+    if (ws_tui_class_reveal(t, &verdict, &error))
+        ws_tui_lesson_say(t, false, "%s", verdict.truth);
+    else
+        ws_tui_lesson_say(t, true, "%s", error.text);
+}
+
 static void item_over(ws_tui *t) {
     const ws_item *item = ws_play_item(t->lesson.play);
     reply_clear(t);
@@ -385,6 +401,7 @@ void ws_tui_lesson_on(ws_tui *t) {
     case WS_MOMENT_AWAY: ws_tui_lesson_home(t); return;
     case WS_MOMENT_OVER: lesson_next(t); return;
     case WS_MOMENT_STUCK: return;
+    case WS_MOMENT_CLASS: class_reveal(t); return;
     default: answer_entered(t, moment);
     }
 }
@@ -431,7 +448,7 @@ bool ws_tui_lesson_open(ws_tui *t, const char *name, uint64_t draw, bool again, 
         ws_lesson_free(lesson);
         return false;
     }
-    bool goes_on = catch_up(play, lesson, again);
+    bool goes_on = !t->class.held && catch_up(play, lesson, again);
     ws_tui_close(t);
     t->lesson = (ws_tui_lesson){.lesson = lesson, .play = play};
     lesson_show(t);

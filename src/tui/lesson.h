@@ -55,6 +55,8 @@ void ws_tui_lesson_point_previous(ws_tui *tui);
 void ws_tui_lesson_clear(ws_tui *tui);
 void ws_tui_lesson_cut(ws_tui *tui);
 void ws_tui_lesson_answer(ws_tui *tui, const char *value);
+/* Points at the next thing of a kind (worm, link, node), by 1 or -1, in their order. */
+void ws_tui_point(ws_tui *tui, const char *what, int by);
 void ws_tui_lesson_say(ws_tui *tui, bool error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -67,14 +69,21 @@ typedef enum ws_lesson_moment {
     WS_MOMENT_PREDICT,
     WS_MOMENT_PICK,
     WS_MOMENT_DO,
+    WS_MOMENT_CLASS, /* a class is asked */
     WS_MOMENT_ANSWERED,
     WS_MOMENT_AWAY,
     WS_MOMENT_OVER,
     WS_MOMENT_STUCK
 } ws_lesson_moment;
 ws_lesson_moment ws_tui_lesson_moment(const ws_tui *tui);
+/* What is pointed at, if it is of this kind, as an answer; "" if nothing. */
+void ws_tui_pointed(const ws_tui *tui, const char *what, char *text, size_t room);
 /* What has been entered, as an answer; "" if nothing. */
 void ws_tui_lesson_entered(const ws_tui *tui, char *text, size_t room);
+
+/* ---- lesson_input.c ---- */
+/* A letter of so many answers, or a digit, is entered; false if the moment takes none. */
+bool ws_tui_lesson_type(ws_tui *tui, ws_lesson_moment moment, size_t choices, uint32_t key);
 
 /* ---- lesson_look.c ---- */
 void ws_tui_lesson_look(ws_tui *tui);

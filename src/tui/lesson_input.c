@@ -8,11 +8,10 @@
 #include "tui/state.h"
 
 /* A letter of an answer, or a digit. */
-static bool type(ws_tui *t, ws_lesson_moment moment, uint32_t key) {
+bool ws_tui_lesson_type(ws_tui *t, ws_lesson_moment moment, size_t choices, uint32_t key) {
     ws_tui_lesson *own = &t->lesson;
-    const ws_item *item = ws_play_item(own->play);
     size_t length = strlen(own->entry);
-    if (moment == WS_MOMENT_CHOOSE && key >= 'a' && key < 'a' + item->choices) {
+    if (moment == WS_MOMENT_CHOOSE && key >= 'a' && key < 'a' + choices) {
         own->chosen = key - 'a';
         return true;
     }
@@ -34,7 +33,8 @@ bool ws_tui_lesson_key(ws_tui *t, uint32_t key) {
     if (!t->lesson.play || is_covered(t))
         return false;
     ws_lesson_moment moment = ws_tui_lesson_moment(t);
-    if (type(t, moment, key)) {
+    const ws_item *item = ws_play_item(t->lesson.play);
+    if (ws_tui_lesson_type(t, moment, item ? item->choices : 0, key)) {
         t->lesson.back = 0;
         ws_tui_touch(t);
         return true;

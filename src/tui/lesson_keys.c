@@ -4,7 +4,7 @@
 #include "ui/keys.h"
 
 #define AT(moment) (1u << WS_MOMENT_##moment)
-#define QUESTIONS  (AT(CHOOSE) | AT(PREDICT) | AT(PICK) | AT(DO))
+#define QUESTIONS  (AT(CLASS) | AT(CHOOSE) | AT(PREDICT) | AT(PICK) | AT(DO))
 #define READING    (AT(WORDS) | AT(ANSWERED) | AT(OVER))
 
 typedef struct row {
@@ -21,6 +21,8 @@ static const row rows[] = {
     {WS_KEY_ENTER, AT(RUNS), "Enter", "to its end", "lesson on"},
     {WS_KEY_ENTER, AT(CHOOSE) | AT(PREDICT) | AT(PICK), "Enter", "answer", "lesson on"},
     {WS_KEY_ENTER, AT(DO), "Enter", "try", "lesson on"},
+    {WS_KEY_ENTER, AT(CLASS), "Enter", "reveal", "lesson on"},
+    {WS_KEY_TAB, AT(CLASS), "Tab", "answers", "class answers"},
     {WS_KEY_ENTER, AT(AWAY), "Enter", "back to the lesson", "lesson on"},
     {WS_KEY_TAB, AT(PICK), "Tab", "point at the next", "lesson next"},
     {WS_KEY_RIGHT, AT(PICK), NULL, NULL, "lesson next"},

@@ -6,12 +6,12 @@
 #include "tui/lesson.h"
 #include "tui/state.h"
 
-static bool is_pointed(const ws_tui *t, const ws_item *item, ws_thing thing) {
+static bool is_pointed(const char *what, ws_thing thing) {
     switch (thing.kind) {
-    case WS_THING_WORM: return strcmp(item->what, "worm") == 0;
-    case WS_THING_LINK: return strcmp(item->what, "link") == 0;
-    case WS_THING_NODE: return strcmp(item->what, "node") == 0;
-    default: (void)t; return false;
+    case WS_THING_WORM: return strcmp(what, "worm") == 0;
+    case WS_THING_LINK: return strcmp(what, "link") == 0;
+    case WS_THING_NODE: return strcmp(what, "node") == 0;
+    default: return false;
     }
 }
 
@@ -40,6 +40,8 @@ ws_lesson_moment ws_tui_lesson_moment(const ws_tui *t) {
         return WS_MOMENT_AWAY;
     if (asks && ws_play_answered(play))
         return WS_MOMENT_ANSWERED;
+    if (ws_tui_class_asks(t))
+        return WS_MOMENT_CLASS;
     if (asks)
         return question_moment(item);
     bool words = item->kind == WS_ITEM_SAY || item->kind == WS_ITEM_EXPLAIN;
@@ -47,11 +49,11 @@ ws_lesson_moment ws_tui_lesson_moment(const ws_tui *t) {
 }
 
 /* A worm by its number: more than one may go from here to there. */
-static void pointed_text(const ws_tui *t, char *text, size_t room) {
+void ws_tui_pointed(const ws_tui *t, const char *what, char *text, size_t room) {
     ws_thing thing = ws_view_thing(&t->view);
     const ws_frame *frame = t->frame;
     *text = '\0';
-    if (!is_pointed(t, ws_play_item(t->lesson.play), thing))
+    if (!is_pointed(what, thing))
         return;
     if (thing.kind == WS_THING_WORM)
         snprintf(text, room, "%" PRIu32, thing.id);
@@ -72,7 +74,7 @@ void ws_tui_lesson_entered(const ws_tui *t, char *text, size_t room) {
             snprintf(text, room, "%c", (int)('a' + own->chosen));
         break;
     case WS_MOMENT_PREDICT: snprintf(text, room, "%s", own->entry); break;
-    case WS_MOMENT_PICK: pointed_text(t, text, room); break;
+    case WS_MOMENT_PICK: ws_tui_pointed(t, item->what, text, room); break;
     case WS_MOMENT_DO: ws_play_own_lines(own->play, text, room); break;
     default: break;
     }

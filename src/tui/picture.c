@@ -67,6 +67,7 @@ static void session_draw(ws_tui *t) {
     ws_tui_figures_look(t);
     ws_tui_lesson_look(t);
     ws_tui_class_look(t);
+    ws_tui_board_look(t);
     ws_screen_draw(&t->view, &t->display.canvas);
     if (!ws_view_want(&t->view, t->frame))
         return;

@@ -37,6 +37,11 @@ void ws_tui_say_ended(ws_tui *t) {
     ws_divergence divergence;
     if (t->run.guide && t->run.guide->waits(t))
         return;
+    if (t->class.follower) {
+        if (t->view.class.roaming)
+            ws_tui_say(t, false, "the lecture is here; C goes with it");
+        return;
+    }
     if (ws_session_diverged(t->session, &divergence))
         ws_tui_say(t, true, "this is not what was recorded: it differs from cycle %" PRIu64 " on",
                    divergence.after);

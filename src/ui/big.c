@@ -1,4 +1,4 @@
-/* big.c - see big.h. A sign is five rows of three pixels, the leftmost the highest bit. */
+/* big.c - see big.h. */
 #include "ui/big.h"
 
 #include <string.h>
@@ -9,32 +9,15 @@
 #define LOWER_HALF  0x2584
 #define FULL        0x2588
 
+#define SIGN(name, wide, a, b, c, d, e) {name, wide, {a, b, c, d, e}},
 static const struct sign {
     char name;
     uint8_t wide;
     uint8_t row[PIXELS_HIGH];
 } signs[] = {
-    {'0', 3, {7, 5, 5, 5, 7}},
-    {'1', 3, {1, 1, 1, 1, 1}},
-    {'2', 3, {7, 1, 7, 4, 7}},
-    {'3', 3, {7, 1, 7, 1, 7}},
-    {'4', 3, {5, 5, 7, 1, 1}},
-    {'5', 3, {7, 4, 7, 1, 7}},
-    {'6', 3, {7, 4, 7, 5, 7}},
-    {'7', 3, {7, 1, 1, 1, 1}},
-    {'8', 3, {7, 5, 7, 5, 7}},
-    {'9', 3, {7, 5, 7, 1, 7}},
-    {'.', 1, {0, 0, 0, 0, 4}},
-    {'-', 3, {0, 0, 7, 0, 0}},
-    {'k', 3, {4, 5, 6, 5, 5}},
-    {'M', 3, {5, 7, 7, 5, 5}},
-    {'G', 3, {7, 4, 5, 5, 7}},
-    {'y', 3, {0, 5, 7, 1, 7}},
-    {'e', 3, {0, 7, 7, 4, 7}},
-    {'s', 3, {0, 7, 4, 3, 7}},
-    {'n', 3, {0, 7, 5, 5, 5}},
-    {'o', 3, {0, 7, 5, 5, 7}},
+#include "ui/big_signs.def"
 };
+#undef SIGN
 enum { SIGNS = sizeof signs / sizeof *signs };
 
 static const struct sign *sign_of(char name) {
@@ -61,6 +44,12 @@ static int columns_of(const char *text, ws_big_size size) {
 int ws_big_rows(ws_big_size size) {
     static const int rows[] = {1, WS_BIG_ROWS, PIXELS_HIGH};
     return rows[size];
+}
+
+int ws_big_columns(char name, ws_big_size size) {
+    const struct sign *sign = sign_of(name);
+    int wide = sign ? sign->wide : 0;
+    return size == WS_BIG_PLAIN ? 2 : wide * scale_of(size) + 1;
 }
 
 ws_big_size ws_big_fit(const char *text, int columns, int rows) {

@@ -125,6 +125,7 @@ typedef struct ws_class_row {
     uint64_t behind;              /* cycles */
     uint64_t delay_ms, silent_ms; /* worst delay of a line; since the latest word */
     bool differs;
+    bool answered; /* the question at hand */
 } ws_class_row;
 
 typedef enum ws_class_part { WS_CLASS_NONE, WS_CLASS_LECTURER, WS_CLASS_STUDENT } ws_class_part;
@@ -137,6 +138,11 @@ typedef struct ws_view_class {
     size_t count;
     uint64_t wrong; /* tokens */
     bool seats;
+    bool names;     /* are shown */
+    bool checked;   /* a token for each student says who it is */
+    bool asked;     /* a question stands on the board, */
+    size_t answers; /* which has so many */
+    bool address_large;
     uint64_t behind; /* of the student's: cycles */
     bool roaming, arrived, over, lost, differs;
     const char *seat;
@@ -168,7 +174,13 @@ typedef struct ws_lesson_key {
     const char *name, *does;
 } ws_lesson_key;
 
-/* A lesson that is being taken. */
+/* Answers of a class that are alike. */
+typedef struct ws_view_bar {
+    const char *label;
+    uint64_t count, right;
+} ws_view_bar;
+
+/* A lesson that is being taken, or a question that is put to a class. */
 typedef struct ws_view_lesson {
     bool shown;
     const char *step;
@@ -178,6 +190,9 @@ typedef struct ws_view_lesson {
     bool asks;
     const char *answer[WS_LESSON_ANSWERS]; /* to choose from */
     size_t answers, chosen;                /* chosen == answers: none yet */
+    const char *note; /* at the right of the title in place of the marks; NULL: the marks */
+    const ws_view_bar *bar; /* how a class has answered */
+    size_t bars;            /* 0: this is not shown */
     const char *label; /* of what has been entered: "your lines"; NULL: nothing */
     const char *entry;
     const char *reply; /* a hint, a verdict, an error; "" */
@@ -330,6 +345,10 @@ int ws_compare_rows(int width);
 /* Rows that the panel of the lesson needs at this width. */
 int ws_lesson_rows_at(const ws_view *view, int width);
 int ws_lesson_height(const ws_view *view);
+/* The address of a class, large. */
+void ws_address_draw(const ws_view *view, const ws_pen *pen);
+/* How a class has answered, from a row on; returns the row below. */
+int ws_answers_draw(const ws_view *view, const ws_pen *pen, int row);
 int ws_figures_rows(const ws_view *view); /* with digits of three rows; 0: none are chosen */
 /* The panel of that name which may stand in the column beside the map; WS_PANEL_COUNT: none. */
 ws_panel_id ws_column_panel(const char *name, size_t length);

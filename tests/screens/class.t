@@ -20,6 +20,14 @@ check() { # check WHAT PANE TEXT: does the text come, within ten seconds?
     report 1 "$1"
     tmux -L "$socket" capture-pane -p -t "$2" | sed 's/^/# /'
 }
+nowhere_on() { # nowhere_on PANE WHAT TEXT: the text is not there
+    shows "$1" "$3"
+    report $((1 - $?)) "$2"
+}
+nowhere() { # nowhere WHAT TEXT: it is on neither screen
+    ! shows host "$2" && ! shows join "$2"
+    report $? "$1"
+}
 keys() { tmux -L "$socket" send-keys -t "$@"; }
 line() { keys "$1" : && sleep 0.2 && keys "$1" "$2" && sleep 0.2 && keys "$1" Enter; }
 cycle() { tmux -L "$socket" capture-pane -p -t "$1" | sed -n '1s/.*t=\([0-9 ]*[0-9]\).*/\1/p'; }
@@ -51,8 +59,34 @@ check "C goes back" join '● live'
 same "to where the lecture is"
 keys host C
 check "C shows the lecturer who is here" host '1 here, 0 behind'
-check "by name" host 'ann'
-keys host C
+check "names are hidden: the screen may be the room's" host 'student 1 '
+line host 'class names'
+check "until they are asked for" host ' ann '
+check "and it is said what they are worth" host 'nobody has checked these names'
+line host 'class address'
+check "the address fills the screen in large letters" host '█ █'
+line host 'class address'
+line host 'class ask choice "Who waits?" "H1" "H2" "nobody"'
+check "a question comes to the student" join 'Who waits?'
+check "with its answers" join 'b) H2'
+check "and keys for them" join 'a b .. choose'
+keys join Enter
+check "Enter alone answers nothing" join 'choose a letter first'
+keys join b
+keys join Enter
+check "a letter and Enter do" join 'your answer: b'
+check "the lecturer sees how many have answered" host '1 of 1 have answered'
+nowhere "but not what, and neither does the student" '████'
+line host 'class answers'
+check "until the lecturer asks for it" host 'b) H2 *█.* 1'
+nowhere_on join "which the student does not see" '████'
+line host 'class reveal "H2: its buffer is full"'
+check "or all see it" join 'b) H2 *█.* 1'
+check "with what is true" join 'H2: its buffer is full'
+line host 'class ask number "How many cycles?"'
+keys join 12 && sleep 0.3 && keys join Enter
+check "a number is typed" join 'your answer: 12'
+line host 'class unask'
 line host 'class seats'
 check "the student is a host" join 'you are H0'
 keys host space
@@ -63,10 +97,14 @@ check "what the network refuses is told to the student" join 'there is no host'
 keys host space
 line host 'seek 20'
 check "the lecture goes back, and the student with it" join '● live .*t=20 '
-keys host q
+keys host q 2>/dev/null
 sleep 0.5
-keys host q
+keys host q 2>/dev/null
 check "the lecture is over, and the student's session stays" join 'the lecture is over'
 grep -q '^@[0-9]* host H0 load 0.9 #' "$dir/a.wsr" && "$W" replay --verify "$dir/a.wsr" >/dev/null 2>&1
 report $? "the journal has the line of the seat, and verifies"
+grep -q '^answer 1 - "ann" "b"$' "$dir/a.wsr.class" && [ "$(stat -c %a "$dir/a.wsr.class")" = 600 ]
+report $? "the answer, with its name, is in the list beside it, which only its owner can read"
+! grep -q 'ann\|Who waits\|its buffer is full' "$dir/a.wsr"
+report $? "and not in the journal"
 tap_end

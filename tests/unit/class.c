@@ -162,6 +162,7 @@ static void test_lecture(void) {
     carry(l, one, follower);
     carry(l, three, late);
     ok(is_same(l, follower) && ws_follower_tell(follower).sessions == 1, "who lost the connection goes on with the same session");
+    carry(l, three, late);
     ok(ws_session_stage_count(ws_follower_session(late)) == ws_session_stage_count(l->session), "stage lines have travelled: %zu",
        ws_session_stage_count(l->session));
     ws_follower_free(follower);

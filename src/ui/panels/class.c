@@ -4,9 +4,10 @@
 
 #include "ui/view.h"
 
-#define SEAT_X   28
-#define BEHIND_X 46
-#define DELAY_X  60
+#define ANSWER_X 24
+#define SEAT_X   34
+#define BEHIND_X 48
+#define DELAY_X  61
 #define LATE     2000 /* cycles behind that are told */
 #define SILENT   5000 /* milliseconds without a word */
 
@@ -15,10 +16,22 @@ static bool is_behind(const ws_view *v, const ws_class_row *row) {
     return (double)row->behind > 2 * second || row->silent_ms > SILENT;
 }
 
+/* Names are hidden until the lecturer shows them: the screen may be that of the room. */
+static void name_draw(const ws_view *v, const ws_pen *pen, int at, const ws_class_row *row) {
+    ws_role role = is_behind(v, row) ? WS_ROLE_STRONG : WS_ROLE_TEXT;
+    int number = 1 + (int)(row - v->class.row);
+    if (v->class.names)
+        ws_pen_text(pen, 1, at, role, row->name);
+    else
+        ws_pen_print(pen, 1, at, role, "student %d", number);
+    if (v->class.asked)
+        ws_pen_text(pen, ANSWER_X, at, WS_ROLE_ECHO, row->answered ? "answered" : "");
+}
+
 static void row_draw(const ws_view *v, const ws_pen *pen, int at, const ws_class_row *row) {
     char count[32];
     ws_role role = is_behind(v, row) ? WS_ROLE_STRONG : WS_ROLE_TEXT;
-    ws_pen_text(pen, 1, at, role, row->name);
+    name_draw(v, pen, at, row);
     ws_pen_text(pen, SEAT_X, at, WS_ROLE_FAINT, row->seat);
     if (row->silent_ms > SILENT)
         ws_pen_print_right(pen, BEHIND_X + 8, at, role, "silent %" PRIu64 " s",
@@ -61,12 +74,27 @@ static int rows_draw(const ws_view *v, const ws_pen *pen, int at, bool behind) {
     return at;
 }
 
+/* Who is who: as far as tokens say it. */
+static void names_tell(const ws_view *v, const ws_pen *pen) {
+    const char *text = "names are hidden: :class names";
+    if (v->class.names && v->class.checked)
+        text = "each name is that of a token";
+    else if (v->class.names)
+        text = "nobody has checked these names";
+    ws_pen_print_right(pen, pen->clip.w - 1, 3, WS_ROLE_FAINT, "%s", text);
+}
+
 void ws_class_draw(const ws_view *v, const ws_pen *pen) {
+    if (v->class.address_large) {
+        ws_address_draw(v, pen);
+        return;
+    }
     address_draw(v, pen, 1);
     ws_pen_print(pen, 1, 3, WS_ROLE_STRONG, "%zu here, %zu behind", v->class.count,
                  behind_count(v));
+    names_tell(v, pen);
     if (v->class.wrong)
-        ws_pen_print(pen, SEAT_X, 3, WS_ROLE_FAINT, "%" PRIu64 " wrong tokens", v->class.wrong);
+        ws_pen_print(pen, ANSWER_X, 3, WS_ROLE_FAINT, "%" PRIu64 " wrong tokens", v->class.wrong);
     ws_pen_text(pen, 1, 5, WS_ROLE_FAINT, "name");
     ws_pen_text(pen, SEAT_X, 5, WS_ROLE_FAINT, v->class.seats ? "host" : "");
     ws_pen_print_right(pen, BEHIND_X + 8, 5, WS_ROLE_FAINT, "cycles behind");
@@ -86,7 +114,9 @@ int ws_class_status_draw(const ws_view *v, const ws_pen *pen, int x) {
         sign = is_live ? "*" : "o";
     if (class->kind == WS_CLASS_NONE)
         return x;
-    if (class->kind == WS_CLASS_LECTURER)
+    if (class->kind == WS_CLASS_LECTURER && class->asked)
+        snprintf(text, sizeof text, "class %zu, %zu answered", class->count, class->answers);
+    else if (class->kind == WS_CLASS_LECTURER)
         snprintf(text, sizeof text, "class %zu", class->count);
     else if (class->differs)
         snprintf(text, sizeof text, "%s differs", sign);

@@ -51,16 +51,25 @@ static void run_draw(const ws_pen *pen, const char *text) {
     ws_pen_print_right(pen, pen->clip.w, row, WS_ROLE_FAINT, "%s", text);
 }
 
+/* A question that stands alone has its own name. Returns the columns. */
+static int title_text(const ws_view_lesson *lesson, const ws_pen *pen) {
+    if (lesson->steps == 0)
+        return ws_pen_print(pen, 1, 0, WS_ROLE_TITLE, " %s ", lesson->step);
+    return ws_pen_print(pen, 1, 0, WS_ROLE_TITLE, " %zu of %zu: %s ", lesson->number, lesson->steps,
+                        lesson->step);
+}
+
 static void title_draw(const ws_view *view, const ws_pen *pen) {
     const ws_view_lesson *lesson = &view->lesson;
     char right[160] = "";
     uint32_t line = view->glyphs->code[WS_GLYPH_LINE_H];
     ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, line, WS_ROLE_RULE);
-    int x = 1 + ws_pen_print(pen, 1, 0, WS_ROLE_TITLE, " %zu of %zu: %s ", lesson->number,
-                             lesson->steps, lesson->step);
+    int x = 1 + title_text(lesson, pen);
     if (x + (int)lesson->steps + 1 < pen->clip.w)
         x = 1 + dots_draw(view, pen, x);
-    if (lesson->most)
+    if (lesson->note)
+        snprintf(right, sizeof right, " %.100s ", lesson->note);
+    else if (lesson->most)
         run_text(lesson, right, sizeof right);
     else
         snprintf(right, sizeof right, " %d of %d marks ", lesson->marks, lesson->of);
@@ -92,6 +101,8 @@ static int words_draw(const ws_view *view, const ws_pen *pen, int row) {
     if (view->lecture)
         role = WS_ROLE_STRONG;
     row = ws_words_draw(pen, 0, row, role, lesson->words);
+    if (lesson->bars)
+        return ws_answers_draw(view, pen, row);
     return answers_draw(view, pen, row);
 }
 

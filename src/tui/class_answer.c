@@ -1,0 +1,107 @@
+/* class_answer.c - a student answers: letters, digits, pointing, lines; by keys or as a line. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/class.h"
+#include "tui/commands.h"
+#include "tui/loop.h"
+#include "tui/state.h"
+#include "ui/keys.h"
+
+static const ws_board *board_of(const ws_tui *t) {
+    return ws_follower_board(t->class.follower);
+}
+
+/* As the moments of a lesson are called: the same keys enter the same. */
+static ws_lesson_moment moment_of(ws_poll_kind kind) {
+    switch (kind) {
+    case WS_POLL_CHOICE: return WS_MOMENT_CHOOSE;
+    case WS_POLL_NUMBER: return WS_MOMENT_PREDICT;
+    case WS_POLL_LINES: return WS_MOMENT_DO;
+    default: return WS_MOMENT_PICK;
+    }
+}
+
+/* What was entered for another question is forgotten. */
+static void entry_begin(ws_tui *t, const ws_board *board) {
+    ws_tui_board *own = &t->class.board;
+    if (own->number == board->number)
+        return;
+    own->number = board->number;
+    t->lesson.entry[0] = '\0';
+    t->lesson.chosen = board->question.choices;
+}
+
+/* ---- answering ---- */
+
+static const char *what_first(ws_poll_kind kind) {
+    switch (kind) {
+    case WS_POLL_CHOICE: return "choose a letter first";
+    case WS_POLL_NUMBER: return "type a number first";
+    case WS_POLL_LINES: return "change something first, or type :class answer LINES";
+    default: return "point first: Tab, or the mouse";
+    }
+}
+
+void ws_tui_answer_give(ws_tui *t, const char *value) {
+    const ws_board *board = board_of(t);
+    char entered[WS_POLL_VALUE];
+    char counted[WS_POLL_VALUE];
+    ws_error error;
+    if (!ws_board_is_open(board)) {
+        ws_tui_say(t, true, "no question is open for an answer of yours");
+        return;
+    }
+    entry_begin(t, board);
+    ws_tui_answer_entered(t, entered, sizeof entered);
+    if (!*value)
+        value = entered;
+    size_t length = strlen(value);
+    if (length == 0) {
+        ws_tui_say(t, true, "%s", what_first(board->question.kind));
+        return;
+    }
+    if (!ws_poll_value(&board->question, value, length, counted, &error)) {
+        ws_tui_say(t, true, "%s", error.text);
+        return;
+    }
+    ws_follower_answer(t->class.follower, counted);
+    ws_client_poke(t->class.client);
+}
+
+/* ---- keys ---- */
+
+static bool is_covered(const ws_tui *t) {
+    ws_overlay shown = t->view.overlay.shown;
+    return shown != WS_OVERLAY_NONE && shown != WS_OVERLAY_SPACETIME;
+}
+
+static bool point_key(ws_tui *t, ws_poll_kind kind, uint32_t key) {
+    bool on = key == WS_KEY_TAB;
+    bool back = key == WS_KEY_BACK_TAB;
+    if (on || back)
+        ws_tui_point(t, ws_poll_kind_name(kind), on ? 1 : -1);
+    return on || back;
+}
+
+bool ws_tui_answer_key(ws_tui *t, uint32_t key) {
+    if (!t->class.follower || !t->session || is_covered(t))
+        return false;
+    const ws_board *board = board_of(t);
+    if (!ws_board_is_open(board))
+        return false;
+    entry_begin(t, board);
+    ws_lesson_moment moment = moment_of(board->question.kind);
+    ws_tui_touch(t);
+    if (ws_tui_lesson_type(t, moment, board->question.choices, key))
+        return true;
+    if (key == WS_KEY_ENTER) {
+        ws_tui_command(t, "class answer");
+        return true;
+    }
+    if (moment == WS_MOMENT_PREDICT && key == WS_KEY_BACKSPACE) {
+        ws_tui_lesson_cut(t);
+        return true;
+    }
+    return moment == WS_MOMENT_PICK && point_key(t, board->question.kind, key);
+}

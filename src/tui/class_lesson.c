@@ -1,0 +1,102 @@
+/* class_lesson.c - a lesson that is held in a class: what it says and asks stands on the board, the
+ * students answer, and the lecturer reveals what is true. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/class.h"
+#include "tui/state.h"
+
+static bool is_held(const ws_tui *t) {
+    return t->class.hosting && t->lesson.play;
+}
+
+/* ---- what is asked ---- */
+
+static ws_poll_kind kind_of(const ws_item *item) {
+    ws_poll_kind kind = WS_POLL_LINES;
+    if (item->kind == WS_ITEM_CHOOSE)
+        return WS_POLL_CHOICE;
+    if (item->kind == WS_ITEM_PREDICT)
+        return WS_POLL_NUMBER;
+    if (item->kind == WS_ITEM_PICK)
+        ws_poll_kind_find(item->what, &kind);
+    return kind;
+}
+
+static void choice_put(const ws_tui *t, const ws_item *item, ws_poll_question *question) {
+    size_t shown = question->choices++;
+    size_t place = ws_play_choice(t->lesson.play, shown);
+    const char *text = item->choice[place].text;
+    ws_poll_words(question->choice[shown], text, strlen(text));
+}
+
+static void ask(ws_tui *t, const ws_item *item) {
+    ws_poll_question question;
+    memset(&question, 0, sizeof question);
+    question.kind = kind_of(item);
+    ws_poll_words(question.text, item->text, strlen(item->text));
+    while (question.choices < item->choices)
+        choice_put(t, item, &question);
+    ws_hosting_ask(t->class.hosting, &question);
+    t->class.board.answers = false;
+}
+
+/* ---- following the lesson ---- */
+
+static const char *words_now(const ws_tui *t) {
+    const ws_item *item = ws_play_item(t->lesson.play);
+    const ws_tui_lesson *own = &t->lesson;
+    bool says = item && item->kind == WS_ITEM_SAY;
+    bool explains = item && item->kind == WS_ITEM_EXPLAIN;
+    if (says || explains)
+        return item->text;
+    if (own->said_count == 0)
+        return "";
+    return own->said[own->said_count - 1];
+}
+
+void ws_tui_class_lesson(ws_tui *t) {
+    ws_tui_board *board = &t->class.board;
+    if (!is_held(t))
+        return;
+    const ws_item *item = ws_play_item(t->lesson.play);
+    bool asks = item && ws_item_is_question(item);
+    ws_hosting_words(t->class.hosting, words_now(t));
+    if (asks && board->item == item)
+        return;
+    if (board->item)
+        ws_hosting_unask(t->class.hosting);
+    board->item = asks ? item : NULL;
+    if (asks && !ws_play_answered(t->lesson.play))
+        ask(t, item);
+}
+
+bool ws_tui_class_asks(const ws_tui *t) {
+    if (!is_held(t))
+        return false;
+    const ws_item *item = ws_play_item(t->lesson.play);
+    bool asks = item && ws_item_is_question(item) && item->kind != WS_ITEM_DO;
+    return asks && !ws_play_answered(t->lesson.play);
+}
+
+/* ---- revealing ---- */
+
+static bool is_right(void *context, const char *value) {
+    const ws_tui *t = context;
+    ws_play *play = t->lesson.play;
+    ws_judgement verdict;
+    ws_error error;
+    bool judged = ws_play_judge(play, value, &verdict, &error);
+    return judged && verdict.right;
+}
+
+bool ws_tui_class_reveal(ws_tui *t, ws_judgement *verdict, ws_error *error) {
+    ws_hosting *hosting = t->class.hosting;
+    ws_tui_class_lesson(t); /* what is at hand is asked */
+    ws_room_judge(ws_hosting_room(hosting), is_right, t);
+    if (!ws_play_pass(t->lesson.play, verdict, error))
+        return false;
+    ws_hosting_reveal(hosting, verdict->truth);
+    t->run.stale = true;
+    return true;
+}
