@@ -149,12 +149,10 @@ static bool listen_begin(ws_hosting *h, const ws_hosting_wishes *w) {
 
 static void on_journal(void *context, const char *text, size_t length) {
     ws_hosting *h = context;
-    if (!h->server) {
-        ws_room_journal(h->room, text, length, 0);
-        return;
-    }
-    ws_room_journal(h->room, text, length, ws_server_time(h->server));
-    ws_server_poke(h->server);
+    uint64_t now = h->server ? ws_server_time(h->server) : 0;
+    ws_room_journal(h->room, text, length, now);
+    if (h->server)
+        ws_server_poke(h->server);
 }
 
 /* What the file has already is the beginning of the journal. */
@@ -165,7 +163,8 @@ static bool journal_resume(ws_hosting *h, const char *path) {
     ws_source *source = ws_source_read_up_to(part, false, 1u << 30, h->error);
     if (!source)
         return false;
-    if (ws_session_recorded(h->session, &recorded) && recorded.whole <= source->length)
+    bool is_recorded = ws_session_recorded(h->session, &recorded);
+    if (is_recorded && recorded.whole <= source->length)
         on_journal(h, source->text, (size_t)recorded.whole);
     ws_source_free(source);
     ws_session_fork(h->session); /* nothing lies ahead: it goes on live */
