@@ -381,8 +381,10 @@ static void seats_deal(ws_hosting *h) {
     ws_room_seats(h->room, names, count);
     free(names);
     h->networks = ws_session_networks(h->session);
+    uint64_t now = ws_hosting_now(h);
     for (size_t i = 0; i < ws_room_count(h->room); i++) {
-        ws_guest_info guest = ws_guest_tell(ws_room_guest(h->room, i), ws_hosting_now(h));
+        const ws_guest *who = ws_room_guest(h->room, i);
+        ws_guest_info guest = ws_guest_tell(who, now);
         if (guest.joined && *guest.seat)
             ws_class_file_add(h->file, "seat", guest.seat, guest.name);
     }
