@@ -162,6 +162,10 @@ void ws_observer_worms(const ws_observer *o, uint64_t *worms, uint64_t *blocked)
     *blocked = o->blocked;
 }
 
+uint64_t ws_link_flits(const ws_net *n, uint32_t link) {
+    return n->link_flits[link];
+}
+
 double ws_observer_use(const ws_observer *o, uint32_t link) {
     return o->link[link].rate;
 }

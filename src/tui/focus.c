@@ -195,6 +195,10 @@ static const key_lines *moves_of(const ws_view *view) {
 
 static bool timeline_key(ws_tui *t, uint32_t key) {
     bool is_held = ws_view_holds(&t->view, WS_PANEL_TIMELINE);
+    if (is_held && key == WS_KEY_ENTER) {
+        ws_tui_command(t, "brush here");
+        return true;
+    }
     if (!is_held || (key != WS_KEY_LEFT && key != WS_KEY_RIGHT))
         return false;
     ws_tui_command(t, key == WS_KEY_LEFT ? "leap -1" : "leap +1");

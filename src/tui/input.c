@@ -78,6 +78,28 @@ static void timeline_drag(ws_tui *t, ws_rect line, const ws_input *at) {
     t->mouse.dragged = ws_timeline_pick(&t->view, line.w, at->x - line.x);
 }
 
+/* The right button pulls a range of cycles, whose traffic the map shows when it is let go. */
+static void brush_pull(ws_tui *t, ws_rect line, const ws_input *at) {
+    if (!t->view.session.timeline)
+        return;
+    ws_view_renew(&t->view, t->session);
+    uint64_t cycle = ws_timeline_pick(&t->view, line.w, at->x - line.x);
+    if (!t->mouse.brushing)
+        t->mouse.brushed = cycle;
+    t->mouse.brushing = true;
+    ws_brush_pull(t, t->mouse.brushed, cycle);
+}
+
+static void brush_release(ws_tui *t) {
+    uint64_t from = t->view.brush.from;
+    uint64_t to = t->view.brush.to;
+    t->mouse.brushing = false;
+    if (from == to)
+        ws_brush_end(t);
+    else
+        ws_brush_open(t, from, to);
+}
+
 /* The menu of what can be done to what is under the pointer. */
 static void menu_click(ws_tui *t, ws_rect map, const ws_input *at) {
     if (!ws_rect_has(map, at->x, at->y))
@@ -95,6 +117,8 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
     }
     if (!input->press)
         t->mouse.dragging = false;
+    if (!input->press && t->mouse.brushing)
+        brush_release(t);
     if (input->press && t->prompt.open && input->button == WS_MOUSE_LEFT)
         ws_acts_name(t, input->x, input->y);
     if (!input->press || t->prompt.open)
@@ -108,14 +132,19 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
     ws_rect map = layout.rect[WS_PANEL_MAP], line = layout.rect[WS_PANEL_TIMELINE];
     if (t->mouse.dragging && input->button == WS_MOUSE_LEFT_MOVED)
         timeline_drag(t, line, input);
-    if (input->button == WS_MOUSE_RIGHT)
+    bool on_line = ws_rect_has(line, input->x, input->y);
+    if (t->mouse.brushing && input->button == WS_MOUSE_RIGHT_MOVED)
+        brush_pull(t, line, input);
+    if (input->button == WS_MOUSE_RIGHT && on_line)
+        brush_pull(t, line, input);
+    else if (input->button == WS_MOUSE_RIGHT)
         menu_click(t, map, input);
     if (input->button != WS_MOUSE_LEFT)
         return;
     bool on_map = ws_rect_has(map, input->x, input->y);
     if (on_map && t->view.focus.held != WS_PANEL_MAP + 1)
         t->view.focus = (ws_view_focus){0};
-    if (ws_rect_has(line, input->x, input->y))
+    if (on_line)
         timeline_drag(t, line, input);
     else if (on_map)
         map_click(t, map, input);

@@ -10,6 +10,8 @@ typedef struct ws_tui ws_tui;
 typedef struct ws_mouse {
     bool dragging;    /* the place on the timeline */
     uint64_t dragged; /* to this cycle; UINT64_MAX: nowhere */
+    bool brushing;    /* the right button pulls a range on the timeline, from this cycle: */
+    uint64_t brushed;
 } ws_mouse;
 
 /* Takes all that the user has done meanwhile; false if the terminal is lost. */

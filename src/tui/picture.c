@@ -36,6 +36,7 @@ static void frame_renew(ws_tui *t) {
         frame_take(t);
     ws_beside_look(t); /* each time: whoever looked since at this one has not looked at that */
     selection_check(t);
+    ws_brush_check(t);
     ws_tui_spacetime_look(t);
 }
 

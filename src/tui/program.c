@@ -66,6 +66,7 @@ static bool loop_begin(ws_tui *t) {
     ws_run_begin(t);
     ws_recorder_init(t);
     ws_beside_begin(t);
+    ws_brush_begin(t);
     ws_tui_class_begin(t);
     ws_tui_theme_begin(t);
     signals_begin(t);

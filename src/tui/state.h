@@ -5,6 +5,7 @@
 
 #include "session/watch.h"
 #include "tui/beside.h"
+#include "tui/brush.h"
 #include "tui/class.h"
 #include "tui/commands.h"
 #include "tui/figures.h"
@@ -51,6 +52,7 @@ struct ws_tui {
     ws_running run;
     ws_beside other;
     ws_tui_spacetime spacetime;
+    ws_tui_brush brush;
     ws_selection selection;
     ws_saved saved;
     ws_tui_recorder recorder;

@@ -63,7 +63,8 @@ const ws_focus_row ws_focus_rows[] = {
     {WS_PANEL_COMPARE, "figures", "The figures of A and B, and how far B is from A.", "e: expand"},
     {WS_PANEL_TIMELINE, "timeline",
      "The time of this branch: the share of waiting worms, changes, notes, forks, keyframes.",
-     "left, right: a twentieth back or on · up, down: the mark before, the next"},
+     "left, right: a twentieth back or on · up, down: the mark before, the next · enter: begin a "
+     "range, whose traffic the map shows; at its other end again"},
     {WS_PANEL_MAP, "map",
      "The network: worms in their colours, heads as arrows while they move and crosses while they "
      "wait.",

@@ -246,6 +246,15 @@ typedef struct ws_view_map {
     ws_hues hues;      /* by what worms have their colours; found anew by ws_screen_draw */
 } ws_view_map;
 
+/* A range of cycles that is brushed on the timeline. */
+typedef struct ws_view_brush {
+    bool shown;
+    uint64_t from;
+    uint64_t to;
+    uint64_t done;     /* the cycle that has been reached, while it is computed */
+    const double *use; /* by link: flits a cycle in the range; NULL: not yet known */
+} ws_view_brush;
+
 typedef struct ws_view {
     const ws_frame *frame;
     const ws_glyphs *glyphs;
@@ -262,6 +271,7 @@ typedef struct ws_view {
     ws_view_chosen chosen;
     ws_view_focus focus;
     ws_preset preset;
+    ws_view_brush brush;
     ws_latency_kind measure; /* the latency that is shown */
     const ws_spacetime *spacetime; /* of the worm, while it is shown; NULL: none yet */
     struct ws_view *
@@ -271,6 +281,12 @@ typedef struct ws_view {
     bool lecture;       /* for a room: a large map, captions, the keys that are pressed */
     const ws_binding *pressed[WS_PRESSED_MAX]; /* the latest keys, newest first; NULL: none */
 } ws_view;
+
+/* The use of a link in flits a cycle: in the latest window, or in the range that is brushed. */
+static inline double ws_view_use(const ws_view *view, const ws_frame_link *link) {
+    const double *brushed = view->brush.use;
+    return brushed ? brushed[link - view->frame->link] : link->utilisation;
+}
 
 /* Opens a list or the help over the map, and closes whichever is there; the same again closes it. */
 static inline void ws_overlay_toggle(ws_view *view, ws_overlay overlay) {

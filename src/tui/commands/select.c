@@ -82,6 +82,8 @@ static void select_none(ws_tui *t) {
     ws_view *v = &t->view;
     if (v->overlay.shown != WS_OVERLAY_NONE)
         v->overlay.shown = WS_OVERLAY_NONE;
+    else if (ws_brush_end(t))
+        return;
     else if (ws_view_thing(v).kind != WS_THING_NONE)
         ws_tui_select(t, NULL);
     else if (v->overlay.layer != WS_LAYER_WORMS)

@@ -142,9 +142,10 @@ typedef struct sums {
     uint32_t *count;
 } sums;
 
-static double link_part(const ws_frame_link *link, ws_layer layer) {
-    if (layer == WS_LAYER_USE)
-        return link->utilisation;
+static double link_part(const ws_view *view, uint32_t l) {
+    const ws_frame_link *link = &view->frame->link[l];
+    if (view->overlay.layer == WS_LAYER_USE)
+        return ws_view_use(view, link);
     return link->capacity ? (double)link->level / link->capacity : 0;
 }
 
@@ -160,7 +161,7 @@ static void levels_look(ws_lens *lens) {
         uint32_t node = layer == WS_LAYER_USE ? link->from : link->to;
         if (node >= frame->switches)
             continue;
-        sum.part[node] += link_part(link, layer);
+        sum.part[node] += link_part(lens->view, l);
         sum.count[node]++;
     }
     for (uint32_t sw = 0; sw < frame->switches; sw++)
@@ -173,11 +174,10 @@ static void levels_look(ws_lens *lens) {
 /* ---------------------------------------------------------------------------------- whole ---- */
 
 static ws_lens_value link_value(const ws_view *view, uint32_t l) {
-    const ws_frame_link *link = &view->frame->link[l];
     switch (view->overlay.layer) {
     case WS_LAYER_WORMS: return link_worms(view, l);
     case WS_LAYER_USE:
-    case WS_LAYER_BUFFERS: return level_of(link_part(link, view->overlay.layer));
+    case WS_LAYER_BUFFERS: return level_of(link_part(view, l));
     default: return value_of(WS_SEEN_FREE, 0);
     }
 }

@@ -210,7 +210,9 @@ static bool link_lit(const brush *b, const ws_frame_link *link) {
 
 /* Of a cable that is used in turns, either way counts. */
 static double use_of(const brush *b, const ws_frame_link *link) {
-    double use = link->utilisation + (link->medium == WS_NIL ? 0 : b->frame->link[link->medium].utilisation);
+    double use = ws_view_use(b->view, link);
+    if (link->medium != WS_NIL)
+        use += ws_view_use(b->view, &b->frame->link[link->medium]);
     return use > 1 ? 1 : use;
 }
 

@@ -431,8 +431,9 @@ static void use_draw(const ws_router *router, const ws_pen *pen, const ws_frame_
                      int line) {
     enum { BAR = 6 };
     int x = router->end + 2;
-    uint32_t full = (uint32_t)(link->utilisation * 8 * BAR + 0.5);
-    uint32_t step = (uint32_t)(link->utilisation * WS_GRAPH_STEPS);
+    double use = ws_view_use(router->view, link);
+    uint32_t full = (uint32_t)(use * 8 * BAR + 0.5);
+    uint32_t step = (uint32_t)(use * WS_GRAPH_STEPS);
     uint32_t last = WS_GRAPH_STEPS - 1;
     ws_role role = (ws_role)(WS_ROLE_GRAPH0 + (step < last ? step : last));
     for (uint32_t i = 0; i < BAR; i++) {
@@ -445,7 +446,7 @@ static void use_draw(const ws_router *router, const ws_pen *pen, const ws_frame_
                    ws_ink_role(router->view, WS_ROLE_CALM0));
         ws_pen_sign(pen, x + (int)i, line, SIGN_USE);
     }
-    ws_pen_print_right(pen, x + BAR + 6, line, WS_ROLE_FAINT, "%.0f %%", 100 * link->utilisation);
+    ws_pen_print_right(pen, x + BAR + 6, line, WS_ROLE_FAINT, "%.0f %%", 100 * use);
 }
 
 /* The arrow of an output has its colour, which is the key to all that wants it. */

@@ -62,7 +62,7 @@ static void cable_paint(const ws_painter *p, uint32_t l) {
         path_paint(p, l, &stroke);
         return;
     }
-    uint32_t use = (uint32_t)(link->utilisation * 1000 + 0.5);
+    uint32_t use = (uint32_t)(ws_view_use(p->view, link) * 1000 + 0.5);
     uint32_t step = ws_calm_role(use, 1000) - WS_ROLE_CALM0;
     uint32_t ink = ws_ink_mix(ws_ink_calm(p->view, use + 80, 1000), p->ground, WS_CALM_DIM);
     ws_stroke stroke = stroke_of(p, WS_STROKE_DOTTED, ink, WS_RANK(LEVEL_CABLE, 1 + step));

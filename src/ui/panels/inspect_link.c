@@ -85,7 +85,7 @@ size_t ws_link_details(const ws_view *v, ws_detail fields[WS_DETAILS_MAX]) {
     if (v->frame->def.output_buffer > 0 && l->from < v->frame->switches)
         ADD(&f, "waiting", WS_ROLE_TEXT, nothing, "%" PRIu32 " flits in output buffers", l->output);
     ADD(&f, "flits", WS_ROLE_TEXT, nothing, "%" PRIu32 " of %" PRIu32 " on the wire", l->flits, l->delay);
-    ADD(&f, "use", WS_ROLE_TEXT, nothing, "%.3f flits a cycle", l->utilisation);
+    ADD(&f, "use", WS_ROLE_TEXT, nothing, "%.3f flits a cycle", ws_view_use(v, l));
     if (l->medium != WS_NIL)
         ADD(&f, "turns", WS_ROLE_TEXT, nothing, "%" PRIu64 " this way, the cable is used in turns", l->turns);
     ADD(&f, "channels", WS_ROLE_TEXT, nothing, "%" PRIu32 " of %" PRIu32 " held", l->held, l->channels);

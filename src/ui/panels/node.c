@@ -72,7 +72,7 @@ static void out_port_draw(const ws_view *v, const ws_pen *pen, int y, const ws_f
 static void out_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_link *l) {
     static const char *const states[] = {[WS_LINK_IDLE] = "idle", [WS_LINK_MOVING] = "moving", [WS_LINK_BLOCKED] = "waiting"};
     ws_pen_print(pen, NAME_X, y, WS_ROLE_TEXT, "to %s", ws_node_name(v->frame, l->to));
-    ws_pen_print(pen, BUFFER_X, y, WS_ROLE_FAINT, "%.2f", l->utilisation);
+    ws_pen_print(pen, BUFFER_X, y, WS_ROLE_FAINT, "%.2f", ws_view_use(v, l));
     if (v->frame->def.timeout_policy == WS_TIMEOUT_POLICY_ITOW)
         ws_pen_print(pen, BUFFER_X + 5, y, WS_ROLE_FAINT, "~%.0f", l->occupancy);
     out_port_draw(v, pen, y, l);

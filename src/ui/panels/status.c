@@ -91,6 +91,22 @@ static int worms_draw(const ws_view *v, const ws_pen *pen, int x) {
     return x + ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "waiting %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
 }
 
+/* What the map shows while a range of cycles is brushed. */
+static int range_draw(const ws_view *v, const ws_pen *pen, int x) {
+    char from[32];
+    char to[32];
+    const ws_view_brush *brush = &v->brush;
+    if (!brush->shown)
+        return x;
+    ws_count_text(brush->from, from, sizeof from);
+    ws_count_text(brush->to, to, sizeof to);
+    x += ws_pen_print(pen, x + 1, 0, WS_ROLE_KEY, " use in cycles %s to %s ", from, to);
+    if (!brush->use && brush->done > 0)
+        x += ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, " at %s",
+                          ws_count_text(brush->done, from, sizeof from));
+    return x + 1;
+}
+
 /* Nobody should have to wonder whether it is still being written. */
 static int record_draw(const ws_view *v, const ws_pen *pen, int x) {
     if (!v->session.record.path)
@@ -110,5 +126,6 @@ void ws_status_draw(const ws_view *v, const ws_pen *pen) {
     x += 1 + ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "t=%s ", ws_count_text(v->frame->cycle, count, sizeof count));
     x = speed_draw(v, pen, x + 1);
     x = worms_draw(v, pen, x + 1);
+    x = range_draw(v, pen, x);
     pace_draw(v, pen, x);
 }

@@ -114,6 +114,19 @@ static void stops_draw(const ws_view *v, const ws_pen *pen, const track *k) {
                          v->glyphs->code[WS_GLYPH_BREAK], WS_ROLE_MARK, 0);
 }
 
+/* The range that is brushed. */
+static void brush_draw(const ws_view *v, const ws_pen *pen, const track *k) {
+    const ws_view_brush *brush = &v->brush;
+    if (!brush->shown)
+        return;
+    int last = column_of(k, brush->to);
+    for (int column = column_of(k, brush->from); column <= last; column++) {
+        ws_cell *cell = ws_pen_cell(pen, column, 0);
+        if (cell)
+            cell->role = WS_ROLE_SELECTED;
+    }
+}
+
 void ws_timeline_draw(const ws_view *v, const ws_pen *pen) {
     if (!v->session.timeline)
         return;
@@ -127,6 +140,7 @@ void ws_timeline_draw(const ws_view *v, const ws_pen *pen) {
     forks_draw(v, &line, &k);
     marks_draw(v, &line, &k);
     stops_draw(v, &line, &k);
+    brush_draw(v, &line, &k);
     ws_pen_glyph(&line, column_of(&k, v->session.timeline->now), 0, v->glyphs->code[WS_GLYPH_PLACE],
                  WS_ROLE_PLACE, 0);
     ws_pen_text(pen, k.x + k.w + 1, 0, WS_ROLE_FAINT, k.label);
