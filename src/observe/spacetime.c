@@ -35,11 +35,18 @@ static bool is_same(const ws_spacetime_worm *one, const ws_spacetime_worm *other
     return new || one->entered == other->entered;
 }
 
+bool ws_spacetime_has(const ws_spacetime *diagram, const ws_spacetime_worm *worm) {
+    for (EACH(i, diagram->members))
+        if (is_same(&diagram->member[i], worm))
+            return true;
+    return is_same(&diagram->subject, worm);
+}
+
 static bool is_subject(const ws_spacetime *diagram, const ws_net *n, u32 k) {
     if (n->packet.message[k] == NIL)
         return false;
     ws_spacetime_worm worm = ws_spacetime_worm_of(n, k);
-    return is_same(&diagram->subject, &worm);
+    return ws_spacetime_has(diagram, &worm);
 }
 
 /* The packet that holds virtual channel v; NIL: none. */
@@ -73,6 +80,8 @@ static u8 holder_add(ws_spacetime *diagram, const ws_net *n, u32 k) {
 
 void ws_spacetime_begin(ws_spacetime *diagram, const ws_spacetime_worm *subject) {
     diagram->subject = *subject;
+    diagram->kind = WS_SPACETIME_PATH;
+    diagram->members = 0;
     diagram->rows = 0;
     diagram->worms = 0;
     ws_spacetime_rewind(diagram, 0);
@@ -251,7 +260,8 @@ static void row_see(ws_spacetime *diagram, const ws_net *n, u32 row) {
         moved_see(diagram, n, l, flit, cell);
     else
         held_see(diagram, n, l, cell);
-    if (own && cell->tail && is_sink(n, l))
+    bool arrived = own && cell->tail && is_sink(n, l);
+    if (arrived && is_same(&diagram->worm[cell->holder - 1], &diagram->subject))
         diagram->delivered = diagram->end + diagram->flight[row];
 }
 

@@ -8,6 +8,15 @@
 
 #include "wormscope/wormscope.h"
 
+/* What the rows are: the way of one worm; the links of a chain of worms, or of a ring
+ * (spacetime_rows.h). */
+typedef enum ws_spacetime_kind {
+    WS_SPACETIME_PATH,
+    WS_SPACETIME_CHAIN,
+    WS_SPACETIME_RING
+} ws_spacetime_kind;
+
+enum { WS_SPACETIME_MEMBERS = 16 };
 enum { WS_SPACETIME_ROWS = 32, WS_SPACETIME_WORMS = 255, WS_SPACETIME_CYCLES = 2048 };
 
 /* A packet, whichever number it has. */
@@ -31,6 +40,10 @@ typedef struct ws_spacetime_cell {
 
 typedef struct ws_spacetime {
     ws_spacetime_worm subject; /* whose diagram it is */
+    ws_spacetime_kind kind;
+    /* of a chain or a ring: worms that go before others on a link, the subject among them */
+    uint32_t members;
+    ws_spacetime_worm member[WS_SPACETIME_MEMBERS];
     uint32_t rows;
     uint32_t link[WS_SPACETIME_ROWS];
     /* nodes at the ends of each link */
@@ -52,6 +65,8 @@ ws_spacetime_worm ws_spacetime_worm_of(const ws_net *net, uint32_t packet);
 
 /* Begins a diagram without rows. */
 void ws_spacetime_begin(ws_spacetime *diagram, const ws_spacetime_worm *subject);
+/* Is it the worm of a diagram, or one of its members? */
+bool ws_spacetime_has(const ws_spacetime *diagram, const ws_spacetime_worm *worm);
 /* First pass: adds the links that the subject holds now, and those that it will still take, as far
  * as they are fixed. */
 void ws_spacetime_find(ws_spacetime *diagram, const ws_net *net);

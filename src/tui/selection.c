@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/state.h"
+#include "ui/map/altitude.h"
 
 void ws_tui_inspect(ws_tui *t, ws_thing thing) {
     ws_thing now = ws_view_thing(&t->view);
@@ -15,6 +16,8 @@ void ws_tui_inspect(ws_tui *t, ws_thing thing) {
             t->selection.visited_count++;
     }
     ws_view_look(&t->view, thing);
+    if (thing.kind != WS_THING_NONE)
+        ws_map_reveal(&t->view);
 }
 
 void ws_tui_select(ws_tui *t, const ws_frame_worm *worm) {

@@ -1,6 +1,8 @@
 /* spacetime.c - see spacetime.h. */
 #include "tui/spacetime.h"
 
+#include <string.h>
+
 #include "tui/state.h"
 #include "wormscope/memory.h"
 
@@ -54,6 +56,37 @@ static bool subject_take(ws_tui *t) {
     return true;
 }
 
+/* ---- rows of several worms ---- */
+
+/* The packet of the diagram's worm in a frame, WS_NIL. */
+static uint32_t subject_packet(const ws_tui *t, const ws_frame *frame) {
+    const ws_spacetime_worm *subject = &t->spacetime.subject;
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        const ws_frame_worm *worm = &frame->worm[i];
+        bool entered = worm->entered == subject->entered || subject->entered == UINT64_MAX;
+        bool same = worm->source == subject->source && worm->dest == subject->dest;
+        if (same && entered && worm->created == subject->created)
+            return worm->packet;
+    }
+    return WS_NIL;
+}
+
+/* The rows that a side should have; those of before when its worm has gone, or waits no more. True
+ * if they have changed. */
+static bool rows_renew(ws_tui *t, ws_spacetime_side *side, const ws_frame *frame) {
+    ws_spacetime_rows rows;
+    uint32_t packet = subject_packet(t, frame);
+    ws_spacetime_kind kind = t->spacetime.kind;
+    if (kind == WS_SPACETIME_PATH)
+        memset(&rows, 0, sizeof rows);
+    else if (packet == WS_NIL || !ws_spacetime_rows_of(frame, packet, kind, &rows))
+        return false;
+    if (memcmp(&rows, &side->rows, sizeof rows) == 0)
+        return false;
+    side->rows = rows;
+    return true;
+}
+
 /* ---- one side ---- */
 
 static void side_free(ws_spacetime_side *side) {
@@ -69,7 +102,9 @@ static bool side_copy(ws_tui *t, ws_spacetime_side *side, size_t branch) {
     bool same = side->copy && side->branch == branch && side->lines == lines;
     if (same)
         return true;
+    ws_spacetime_rows rows = side->rows;
     side_free(side);
+    side->rows = rows;
     side->copy = ws_shadow_new(t->session, branch, WS_KEYFRAME_BYTES / 8, &error);
     if (!side->copy)
         return false;
@@ -81,9 +116,11 @@ static bool side_copy(ws_tui *t, ws_spacetime_side *side, size_t branch) {
 }
 
 /* The first cycle to be seen: so that the whole worm is, if that is not too much, and as many as
- * the screen has columns. */
+ * the screen has columns; as many as there can be when somebody scrolls back. */
 static uint64_t first_cycle(const ws_tui *t, uint64_t now) {
     uint64_t most = WS_SPACETIME_CYCLES;
+    if (t->view.axis.back > 0)
+        return now > most ? now - most : 0;
     uint64_t wide = (uint64_t)t->display.canvas.width;
     uint64_t entered = t->spacetime.subject.entered;
     uint64_t first = now > wide ? now - wide : 0;
@@ -106,6 +143,20 @@ static ws_session *session_of(ws_tui *t, const ws_spacetime_side *side) {
     return present ? t->session : ws_shadow_session(t->other.shadow);
 }
 
+/* Of one worm the links are those that it has had; of several, those that they have now. */
+static void rows_make(ws_spacetime_side *side, uint64_t first, uint64_t now) {
+    ws_spacetime *diagram = side->diagram;
+    if (side->rows.kind != WS_SPACETIME_PATH) {
+        go(side, now);
+        ws_spacetime_take(diagram, net_of(side), &side->rows);
+        return;
+    }
+    for (uint64_t cycle = first; cycle <= now; cycle++) {
+        go(side, cycle);
+        ws_spacetime_find(diagram, net_of(side));
+    }
+}
+
 /* All cycles that are shown, by two passes. */
 static void diagram_make(ws_tui *t, ws_spacetime_side *side, uint64_t now) {
     ws_spacetime *diagram = side->diagram;
@@ -114,10 +165,7 @@ static void diagram_make(ws_tui *t, ws_spacetime_side *side, uint64_t now) {
     ws_session *of = session_of(t, side);
     ws_shadow_lend(side->copy, of, ws_session_branch_present(of), first);
     go(side, first);
-    for (uint64_t cycle = first; cycle <= now; cycle++) {
-        go(side, cycle);
-        ws_spacetime_find(diagram, net_of(side));
-    }
+    rows_make(side, first, now);
     go(side, first);
     ws_spacetime_rewind(diagram, first);
     for (uint64_t cycle = first; cycle < now; cycle++) {
@@ -133,7 +181,8 @@ static void diagram_follow(ws_tui *t, ws_spacetime_side *side, uint64_t now) {
     while (diagram->end < now && diagram->rows == rows) {
         go(side, diagram->end + 1);
         ws_spacetime_see(diagram, net_of(side));
-        ws_spacetime_find(diagram, net_of(side));
+        if (side->rows.kind == WS_SPACETIME_PATH)
+            ws_spacetime_find(diagram, net_of(side));
     }
     if (diagram->rows != rows)
         diagram_make(t, side, now);
@@ -146,7 +195,8 @@ static void side_look(ws_tui *t, ws_spacetime_side *side, size_t branch, bool an
     const ws_spacetime *diagram = side->diagram;
     bool near = diagram->end <= now && now - diagram->end < WS_SPACETIME_CYCLES / 4;
     bool made = diagram->rows > 0 && ws_shadow_cycle(side->copy) == diagram->end;
-    if (anew || !near || !made)
+    bool short_of = t->view.axis.back > 0 && diagram->begin > first_cycle(t, now);
+    if (anew || !near || !made || short_of)
         diagram_make(t, side, now);
     else
         diagram_follow(t, side, now);
@@ -163,12 +213,22 @@ static void sides_look(ws_tui *t) {
     bool anew = subject_take(t);
     if (!s->has_subject)
         return;
-    side_look(t, &s->side[0], ws_session_branch_present(t->session), anew);
+    bool changed = rows_renew(t, &s->side[0], t->frame);
+    side_look(t, &s->side[0], ws_session_branch_present(t->session), anew || changed);
     t->view.spacetime = s->side[0].diagram;
     if (t->other.shadow && !t->view.other_due) {
-        side_look(t, &s->side[1], ws_shadow_branch(t->other.shadow), anew);
+        changed = rows_renew(t, &s->side[1], t->other.frame);
+        side_look(t, &s->side[1], ws_shadow_branch(t->other.shadow), anew || changed);
         t->other.view.spacetime = s->side[1].diagram;
     }
+}
+
+bool ws_tui_spacetime_can(ws_tui *t, ws_spacetime_kind kind) {
+    ws_spacetime_rows rows;
+    const ws_frame_worm *worm = worm_shown(t);
+    if (kind == WS_SPACETIME_PATH)
+        return true;
+    return worm && ws_spacetime_rows_of(t->frame, worm->packet, kind, &rows);
 }
 
 void ws_tui_spacetime_look(ws_tui *t) {

@@ -255,6 +255,12 @@ typedef struct ws_view_brush {
     const double *use; /* by link: flits a cycle in the range; NULL: not yet known */
 } ws_view_brush;
 
+/* Which cycles a space-time diagram shows, beside what is shown unasked: 0, 0. */
+typedef struct ws_spacetime_axis {
+    int back;   /* columns farther back */
+    int closer; /* so often half as many cycles a column; below 0: twice as many */
+} ws_spacetime_axis;
+
 typedef struct ws_view {
     const ws_frame *frame;
     const ws_glyphs *glyphs;
@@ -274,6 +280,7 @@ typedef struct ws_view {
     ws_view_brush brush;
     ws_latency_kind measure; /* the latency that is shown */
     const ws_spacetime *spacetime; /* of the worm, while it is shown; NULL: none yet */
+    ws_spacetime_axis axis;        /* which cycles of it are seen */
     struct ws_view *
         other; /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
     ws_view_beside beside;

@@ -243,6 +243,40 @@ static void test_zoom(void) {
     ws_session_close(session);
 }
 
+/* Whichever worm is selected, the switch of its head comes into sight; if it is, nothing moves. */
+static void test_reveal(void) {
+    ws_error error;
+    const char *sets[] = {"load=0.5"};
+    ws_session *session = ws_session_open("cube/torus-16x16", &(ws_options){.sets = sets, .set_count = 1}, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 100, 30);
+    ws_view *view = &stage->view;
+    ws_stage_run(stage, 600);
+    view->map.zoom = WS_ALTITUDE_WORMS + 1;
+    ws_stage_draw(stage);
+    const ws_map_plan *plan = view->map.plan;
+    const ws_frame *f = stage->frame;
+    int hidden = 0, moved = 0, looked = 0, needless = 0;
+    for (uint32_t i = 0; i < f->blocked_worms; i += 7) {
+        const ws_frame_worm *worm = &f->worm[f->blocked[i]];
+        ws_view_look(view, ws_thing_of_worm(worm));
+        const ws_rect *box = &plan->box[f->queue[worm->head_queue].node];
+        if (f->queue[worm->head_queue].node >= f->switches) continue;
+        int before_x = view->map.pan_x, before_y = view->map.pan_y;
+        ws_map_reveal(view);
+        bool same = view->map.pan_x == before_x && view->map.pan_y == before_y;
+        int x = box->x + ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+        int y = box->y + ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+        hidden += x < 0 || x + box->w > plan->area_w || y < 0 || y + box->h > plan->area_h;
+        looked++, moved += !same;
+        ws_map_reveal(view);
+        needless += !same && (x != box->x + ws_map_origin(plan->area_w, plan->width, view->map.pan_x));
+    }
+    ok(looked > 20 && moved > 5 && moved < looked && hidden == 0 && needless == 0,
+       "of %d waiting heads each comes into sight (%d do not; %d times the map moved, %d twice)", looked, hidden, moved, needless);
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 /* With 16 colours a street without traffic is seen, and so is one with: no cell of a path is the colour of the ground. */
 static void test_few_colours(void) {
     ws_error error;
@@ -404,5 +438,6 @@ int main(void) {
     ws_scenarios_free(rows, count);
     test_zoom();
     test_few_colours();
+    test_reveal();
     return done();
 }

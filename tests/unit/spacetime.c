@@ -9,6 +9,7 @@
 #include "session/history/shadow_branch.h"
 #include "core/verbs.h"
 #include "observe/spacetime.h"
+#include "observe/spacetime_rows.h"
 
 enum { LENGTH = 6, WIRE = 2 };
 
@@ -142,7 +143,80 @@ static void copies(const char *name, uint64_t now) {
     ws_session_close(s);
 }
 
+/* ---- rows of several worms ---- */
+
+static const char *rows_text(const ws_frame *f, const ws_spacetime_rows *rows) {
+    static char text[512];
+    size_t used = 0;
+    for (uint32_t i = 0; i < rows->links; i++) {
+        const ws_frame_link *link = &f->link[rows->link[i]];
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s-%s", i ? " " : "", f->graph.node[link->from].name, f->graph.node[link->to].name);
+    }
+    return text;
+}
+
+static uint32_t packet_from(const ws_frame *f, uint32_t host) {
+    for (uint32_t i = 0; i < f->worms; i++)
+        if (f->worm[i].source == host) return f->worm[i].packet;
+    return WS_NIL;
+}
+
+static bool in_frame(ws_session *s, ws_frame *f, uint64_t cycle) {
+    ws_session_run(s, cycle - ws_net_cycle(ws_session_net(s)));
+    ws_frame_update(f, ws_session_net(s), NULL, ws_session_observer(s));
+    return ws_net_cycle(ws_session_net(s)) == cycle;
+}
+
+/* Four worms in a ring, each from its host over its switch to the next one; each waits for the next. */
+static void ring_and_chain(void) {
+    ws_error error = {""};
+    ws_session *s = ws_session_open("teach/ring-deadlock", &(ws_options){0}, &error);
+    if (!s) fixture_stop("ring-deadlock", &error);
+    ws_session_observe(s);
+    ws_frame *f = ws_frame_new(ws_session_net(s));
+    ws_spacetime_rows rows;
+    ok(in_frame(s, f, 5) && ws_spacetime_rows_of(f, packet_from(f, 0), WS_SPACETIME_RING, &rows), "a ring of four switches is one before it is stuck");
+    ok(rows.packets == 1 && strcmp(rows_text(f, &rows), "S0-S1 S1-S2 S2-S3 S3-S0") == 0, "its rows are its links, from that of the worm on: %s", rows_text(f, &rows));
+    ok(in_frame(s, f, 60) && f->deadlock && ws_spacetime_rows_of(f, packet_from(f, 0), WS_SPACETIME_RING, &rows), "the deadlock is a ring");
+    ok(rows.packets == 4 && rows.links == 8, "of four worms that hold two links each (%u, %u): %s", rows.packets, rows.links, rows_text(f, &rows));
+    ok(ws_spacetime_rows_of(f, packet_from(f, 2), WS_SPACETIME_CHAIN, &rows), "the chain of H2's worm");
+    ok(rows.packets == 4 && strcmp(rows_text(f, &rows), "H2-S2 S2-S3 H3-S3 S3-S0 H0-S0 S0-S1 H1-S1 S1-S2") == 0, "goes once round from there: %s",
+       rows_text(f, &rows));
+    ws_spacetime_worm worm = ws_spacetime_worm_of(ws_session_net(s), packet_from(f, 2));
+    ws_spacetime_begin(&d, &worm);
+    ws_spacetime_take(&d, ws_session_net(s), &rows);
+    ws_spacetime_rewind(&d, 60);
+    for (int i = 0; i < 10; i++) ws_session_run(s, 1), ws_spacetime_see(&d, ws_session_net(s));
+    int held = 0, moved = 0, strange = 0;
+    for (uint32_t row = 0; row < d.rows; row++)
+        for (uint64_t cycle = 60; cycle < 70; cycle++) {
+            const ws_spacetime_cell *cell = ws_spacetime_at(&d, row, cycle);
+            held += cell->holder > 0, moved += cell->moved;
+            strange += cell->holder > 0 && !ws_spacetime_has(&d, &d.worm[cell->holder - 1]);
+        }
+    ok(d.members == 4 && held == 80 && moved == 0 && strange == 0, "all rows are held by its members, and none moves (%d, %d, %d)", held, moved, strange);
+    ws_frame_free(f);
+    ws_session_close(s);
+}
+
+static void no_ring(void) {
+    ws_error error = {""};
+    ws_session *s = ws_session_open("cube/mesh-8x8", &(ws_options){0}, &error);
+    if (!s) fixture_stop("mesh", &error);
+    ws_session_observe(s);
+    ws_frame *f = ws_frame_new(ws_session_net(s));
+    ws_spacetime_rows rows;
+    ok(in_frame(s, f, 500) && !ws_spacetime_rows_of(f, f->worm[0].packet, WS_SPACETIME_RING, &rows), "a mesh has no ring");
+    uint32_t moving = 0;
+    while (moving < f->worms && f->worm[moving].blocked) moving++;
+    ok(moving < f->worms && !ws_spacetime_rows_of(f, f->worm[moving].packet, WS_SPACETIME_CHAIN, &rows), "a worm that moves has no chain");
+    ws_frame_free(f);
+    ws_session_close(s);
+}
+
 int main(void) {
+    ring_and_chain();
+    no_ring();
     pipeline();
     blocked();
     copies("kwan/torus-3x3", 9000);

@@ -22,6 +22,24 @@ static void command(ws_tui *t, const char *argument) {
     ws_prompt_open(t, &ws_prompt_command, argument);
 }
 
+/* While the space-time diagram is shown, its axis is what is zoomed and panned. */
+static bool has_axis(const ws_view *v) {
+    return v->overlay.shown == WS_OVERLAY_SPACETIME && v->spacetime;
+}
+
+static void axis_zoom(ws_view *v, int by) {
+    enum { MOST = 4 };
+    v->axis.closer = by ? ws_clamp(v->axis.closer + by, -MOST, MOST) : 0;
+    if (by == 0)
+        v->axis.back = 0;
+}
+
+static void axis_pan(ws_view *v, int columns) {
+    uint64_t end = v->spacetime->end;
+    int most = end < WS_SPACETIME_CYCLES ? (int)end : WS_SPACETIME_CYCLES;
+    v->axis.back = ws_clamp(v->axis.back - columns, 0, most);
+}
+
 /* What is in the middle, or looked at, stays in sight. */
 static void zoom(ws_tui *t, const char *argument) {
     ws_view *v = &t->view;
@@ -31,6 +49,10 @@ static void zoom(ws_tui *t, const char *argument) {
     if (!by && !fit && !asked) {
         ws_tui_say(t, true, "`%s` is no altitude; write in, out, fit, terrain, streets, worms or switch",
                    argument);
+        return;
+    }
+    if (has_axis(v) && !asked) {
+        axis_zoom(v, by);
         return;
     }
     uint32_t focus = ws_map_focus(v);
@@ -64,6 +86,10 @@ static void pan(ws_tui *t, const char *argument) {
     if (ws_lists_move(t, ways[i].dy))
         return;
     ws_view *v = &t->view;
+    if (has_axis(v)) {
+        axis_pan(v, 2 * PAN_STEP * ways[i].dx);
+        return;
+    }
     v->map.pan_x = ws_clamp(v->map.pan_x + 2 * PAN_STEP * ways[i].dx, 0,
                             ws_max(v->map.plan->width - v->map.plan->area_w, 0));
     v->map.pan_y = ws_clamp(v->map.pan_y + PAN_STEP * ways[i].dy, 0,

@@ -11,6 +11,7 @@
 #include "tui/prompt.h"
 #include "tui/selection.h"
 #include "tui/state.h"
+#include "ui/map/altitude.h"
 #include "wormscope/memory.h"
 
 static const ws_frame_worm *worm_selected(const ws_tui *t) {
@@ -62,6 +63,27 @@ static void select_blocker(ws_tui *t) {
         ws_tui_say(t, false, w ? "this worm waits for no other: the root" : "no worm is waiting");
 }
 
+/* The last of the chain: the worm that moves, or any of a ring. */
+static void select_root(ws_tui *t) {
+    enum { MOST = 1024 };
+    uint32_t chain[MOST];
+    const ws_frame_worm *worm = worm_selected(t);
+    if (!worm && t->frame->blocked_worms)
+        worm = &t->frame->worm[t->frame->blocked[0]];
+    if (!worm) {
+        ws_tui_say(t, false, "no worm is waiting");
+        return;
+    }
+    size_t count = ws_frame_chain(t->frame, worm->packet, chain, NULL, MOST);
+    uint32_t last = chain[count - 1];
+    const ws_frame_worm *root = ws_frame_worm_of(t->frame, last);
+    ws_tui_select(t, root);
+    if (root->in_knot)
+        ws_tui_say(t, false, "a ring has no root: each waits for the next; Backspace goes back");
+    else
+        ws_tui_say(t, false, "the root, %u worms on; Backspace goes back", (unsigned)count - 1);
+}
+
 /* Worms that are gone meanwhile are passed over. */
 static void select_back(ws_tui *t) {
     while (t->selection.visited_count) {
@@ -71,6 +93,7 @@ static void select_back(ws_tui *t) {
         if (!ws_thing_is_there(t->frame, thing))
             continue;
         ws_view_look(&t->view, thing);
+        ws_map_reveal(&t->view);
         return;
     }
     ws_tui_say(t, false, "nothing was looked at before");
@@ -120,6 +143,8 @@ static void select_worm(ws_tui *t, const char *argument) {
                                                   : "there is no worm in the network");
     else if (strcmp(argument, "blocker") == 0)
         select_blocker(t);
+    else if (strcmp(argument, "root") == 0)
+        select_root(t);
     else if (strcmp(argument, "back") == 0)
         select_back(t);
     else if (strcmp(argument, "none") == 0)
@@ -127,10 +152,11 @@ static void select_worm(ws_tui *t, const char *argument) {
     else if (is_number(argument))
         select_number(t, argument);
     else
-        ws_tui_say(t, true,
-                   "`%s` is nothing to select; write next, previous, blocker, back, none or the "
-                   "number of a worm",
-                   argument);
+        ws_tui_say(
+            t, true,
+            "`%s` is nothing to select; write next, previous, blocker, root, back, none or the "
+            "number of a worm",
+            argument);
 }
 
 /* At a switch: the worm that has waited there longest. */
@@ -217,7 +243,7 @@ static void follow(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_select_commands[] = {
-    {"select", select_worm, "next|previous|blocker|back|none|N",
+    {"select", select_worm, "next|previous|blocker|root|back|none|N",
      "which worm is looked at; back returns to what was looked at before"},
     {"follow", follow, "",
      "to what the chosen field names; else from a worm to the one it waits for, from a switch to "

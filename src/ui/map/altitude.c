@@ -130,6 +130,23 @@ void ws_map_centre(ws_view *view, uint32_t node) {
     view->map.pan_y = ws_clamp(box->y + box->h / 2 - plan->area_h / 2, 0, most_y);
 }
 
+static bool is_within(int from, int size, int area) {
+    return from >= 0 && from + size <= area;
+}
+
+void ws_map_reveal(ws_view *view) {
+    const ws_map_plan *plan = view->map.plan;
+    uint32_t node = ws_map_focus(view);
+    bool fits = plan->width <= plan->area_w && plan->height <= plan->area_h;
+    if (fits || plan->area_w <= 0 || node >= view->frame->switches)
+        return;
+    const ws_rect *box = &plan->box[node];
+    int x = box->x + ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+    int row = box->y + ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    if (!is_within(x, box->w, plan->area_w) || !is_within(row, box->h, plan->area_h))
+        ws_map_centre(view, node);
+}
+
 /* ----------------------------------------------------------------------------------- signs ---- */
 
 /* "heads|heads that wait here": a word, or all of them. */

@@ -35,6 +35,9 @@ int ws_altitude_step(const ws_view *view, int by);
  * else that which stands there now. To be called with the plan laid out. */
 void ws_map_centre(ws_view *view, uint32_t node);
 uint32_t ws_map_focus(const ws_view *view);
+/* Moves what is seen if the switch that is looked at, or at which the worm's head stands, is not
+ * all in sight. */
+void ws_map_reveal(ws_view *view);
 
 bool ws_terrain_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_terrain_draw(const ws_view *view, const ws_pen *pen);

@@ -1,6 +1,7 @@
 /* spacetime.c - the space-time diagram: a row is a link of the worm's way, a column one cycle (or as
  * many as it takes), a bar what the link was held for. Flits slant where they move; a bar that is
- * dim and chequered stands. Below the diagram it is said in words why.
+ * dim and chequered stands. Below the diagram it is said in words why. The rows may also be the
+ * links of a chain of worms, or of a ring: then all of these worms have their full colours.
  *
  * Two branches are shown one above the other, with one axis for both. */
 #include <inttypes.h>
@@ -22,6 +23,7 @@ typedef struct sheet {
     int line;
     int pitch; /* rows of the screen a link */
     int columns;
+    uint32_t rows;  /* for which there is room */
     uint64_t first; /* cycle of the first column */
     uint64_t each;  /* cycles a column */
 } sheet;
@@ -42,12 +44,7 @@ static uint32_t worm_ink(const ws_view *view, const ws_spacetime_worm *worm) {
 }
 
 static bool is_subject(const ws_spacetime *diagram, const ws_spacetime_worm *worm) {
-    const ws_spacetime_worm *subject = &diagram->subject;
-    if (worm->source != subject->source || worm->dest != subject->dest)
-        return false;
-    if (worm->created != subject->created)
-        return false;
-    return worm->entered == subject->entered || worm->entered == UINT64_MAX;
+    return ws_spacetime_has(diagram, worm);
 }
 
 static const ws_spacetime_worm *holder_of(const ws_spacetime *diagram,
@@ -284,6 +281,44 @@ static reason reason_find(const ws_spacetime *diagram) {
     return found;
 }
 
+/* Of a chain or a ring: how many of its links are held by its worms now, and in which cycle a flit
+ * of theirs moved last; UINT64_MAX: not while the diagram was seen. */
+typedef struct chain_state {
+    uint32_t held;
+    uint64_t moved;
+} chain_state;
+
+static chain_state chain_state_of(const ws_spacetime *diagram) {
+    chain_state state = {.moved = UINT64_MAX};
+    for (uint32_t row = 0; row < diagram->rows; row++)
+        state.held += is_own(diagram, ws_spacetime_at(diagram, row, diagram->end - 1));
+    for (uint64_t cycle = diagram->end; cycle-- > diagram->begin && state.moved == UINT64_MAX;)
+        for (uint32_t row = 0; row < diagram->rows; row++) {
+            const ws_spacetime_cell *cell = ws_spacetime_at(diagram, row, cycle);
+            if (is_own(diagram, cell) && cell->moved)
+                state.moved = cycle;
+        }
+    return state;
+}
+
+static void chain_words(const sheet *s, int line) {
+    const ws_spacetime *diagram = s->diagram;
+    chain_state state = chain_state_of(diagram);
+    const char *what = diagram->kind == WS_SPACETIME_RING ? "ring" : "chain";
+    int x = 1;
+    x += ws_pen_print(s->pen, x, line, WS_ROLE_TEXT, "%" PRIu32 " links of the %s, ", diagram->rows,
+                      what);
+    x += ws_pen_print(s->pen, x, line, WS_ROLE_TEXT, "%" PRIu32 " of them held", state.held);
+    if (state.moved == UINT64_MAX || state.held == 0)
+        return;
+    uint64_t still = diagram->end - 1 - state.moved;
+    if (still > 0)
+        ws_pen_print(s->pen, x, line, WS_ROLE_BLOCKED, "; nothing has moved for %" PRIu64 " cycles",
+                     still);
+    else
+        ws_pen_text(s->pen, x, line, WS_ROLE_MOVING, "; the root moves");
+}
+
 /* "had S2→S3 until cycle 15", at the right of the row if there is room behind the bars. */
 static void note_draw(const sheet *s, const reason *why, int line) {
     char worm[2 * WS_NAME_MAX + 8];
@@ -307,9 +342,11 @@ static void note_draw(const sheet *s, const reason *why, int line) {
 static void delivered_draw(const sheet *s, int rows) {
     const ws_spacetime *diagram = s->diagram;
     char text[64];
-    if (diagram->delivered >= diagram->end + s->each)
+    if (diagram->delivered >= diagram->end + s->each || diagram->delivered < s->first)
         return;
     int column = (int)((diagram->delivered - s->first) / s->each);
+    if (column >= s->columns)
+        return;
     for (int i = 0; i < rows; i++)
         ws_pen_glyph(s->pen, s->label + column, s->line + i, s->view->glyphs->ascii ? '|' : 0x250a,
                      WS_ROLE_MOVING, 0);
@@ -332,11 +369,31 @@ static const char *switching_text(const ws_frame *frame) {
     return kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 
+/* "chain  H35→H12 waits for H33→H1 waits for ...", as far as there is room. */
+static void members_draw(const sheet *s, int x, int line) {
+    const ws_spacetime *diagram = s->diagram;
+    bool ring = diagram->kind == WS_SPACETIME_RING;
+    x += 2 + ws_pen_text(s->pen, x, line, WS_ROLE_STRONG, ring ? "ring" : "chain");
+    if (diagram->members < 2)
+        return;
+    for (uint32_t i = 0; i < diagram->members && x + 16 < s->pen->clip.w; i++) {
+        if (i > 0)
+            x += ws_pen_text(s->pen, x, line, WS_ROLE_DIM, i == 1 ? " waits for " : ", that for ");
+        x = worm_draw(s, &diagram->member[i], x, line);
+    }
+    if (ring)
+        ws_pen_text(s->pen, x, line, WS_ROLE_BLOCKED, ", and so round");
+}
+
 static void title_draw(const sheet *s, const char *letter, int line) {
     const ws_spacetime_worm *subject = &s->diagram->subject;
     int x = 1;
     if (*letter)
         x = 1 + ws_pen_print(s->pen, 0, line, WS_ROLE_KEY, " %s ", letter);
+    if (s->diagram->kind != WS_SPACETIME_PATH) {
+        members_draw(s, x, line);
+        return;
+    }
     x = worm_draw(s, subject, x, line);
     x += ws_pen_print(s->pen, x, line, WS_ROLE_TEXT, "  %" PRIu32 " flits  ", subject->length);
     x += ws_pen_text(s->pen, x, line, WS_ROLE_STRONG, switching_text(s->view->frame));
@@ -366,19 +423,30 @@ static int height_of(const ws_spacetime *diagram, int pitch) {
     return 1 + pitch * (int)diagram->rows + 1;
 }
 
-/* Draws it from row line on; returns the row behind. */
-static int diagram_draw(sheet *s, const char *letter, int line) {
+/* What is said of the way of one worm. */
+static void path_words(const sheet *s, int rows) {
     reason why = reason_find(s->diagram);
-    title_draw(s, letter, line);
-    s->line = line + 1;
-    int rows = s->pitch * (int)s->diagram->rows;
-    for (uint32_t row = 0; row < s->diagram->rows; row++)
-        row_draw(s, row, s->line + s->pitch * (int)row);
-    if (why.holder)
+    if (why.holder && why.row < s->rows)
         note_draw(s, &why, s->line + s->pitch * (int)why.row);
     delivered_draw(s, rows);
-    axis_draw(s, s->line + rows);
     reason_draw(s, &why, s->line + rows + 1);
+}
+
+/* Draws it from row line on; returns the row behind. */
+static int diagram_draw(sheet *s, const char *letter, int line) {
+    title_draw(s, letter, line);
+    s->line = line + 1;
+    s->rows = s->diagram->rows;
+    while (s->rows > 1 && s->line + s->pitch * (int)s->rows + 3 > s->pen->clip.h)
+        s->rows--;
+    int rows = s->pitch * (int)s->rows;
+    for (uint32_t row = 0; row < s->rows; row++)
+        row_draw(s, row, s->line + s->pitch * (int)row);
+    axis_draw(s, s->line + rows);
+    if (s->diagram->kind == WS_SPACETIME_PATH)
+        path_words(s, rows);
+    else
+        chain_words(s, s->line + rows + 1);
     return s->line + rows + 2;
 }
 
@@ -396,6 +464,14 @@ static uint64_t last_cycle(const ws_spacetime *diagram) {
     return diagram->end;
 }
 
+static uint64_t axis_zoomed(uint64_t each, int closer) {
+    for (; closer > 0 && each > 1; closer--)
+        each /= 2;
+    for (; closer < 0 && each < PER_COLUMN_MOST; closer++)
+        each *= 2;
+    return each;
+}
+
 /* As few cycles a column as let the whole worm be seen, in both diagrams; of one that takes longer
  * than that the latest. */
 static void axis_choose(sheet *s, const ws_spacetime *other) {
@@ -411,9 +487,13 @@ static void axis_choose(sheet *s, const ws_spacetime *other) {
     while (end > begin + wide * s->each && s->each < PER_COLUMN_MOST)
         s->each *= 2;
     s->first = begin - begin % s->each;
+    s->each = axis_zoomed(s->each, s->view->axis.closer);
     uint64_t shown = wide * s->each;
     if (end > s->first + shown)
         s->first = (end - shown) / s->each * s->each;
+    uint64_t back = (uint64_t)s->view->axis.back * s->each;
+    uint64_t most = s->first > diagram->begin ? s->first - diagram->begin : 0;
+    s->first -= back < most ? back : most;
 }
 
 static void signs_draw(const ws_view *view, const ws_pen *pen, int line) {
