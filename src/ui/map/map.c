@@ -232,6 +232,13 @@ static ws_box_sign mini_sign(const ws_frame_link *link) {
     return link->state == WS_LINK_BLOCKED ? WS_BOX_WAITS : WS_BOX_USE;
 }
 
+/* That of the worm whose flits move there; else that of the role. */
+static uint32_t mini_colour(const brush *with, const ws_frame_link *link) {
+    const ws_frame_worm *worm = ws_frame_worm_of(with->frame, link->holder);
+    bool moves = link->state == WS_LINK_MOVING && worm && ws_worm_lit(with->view, worm);
+    return moves ? ws_worm_colour(with->view, worm) : WS_COLOUR_NONE;
+}
+
 static void link_paint_mini(const brush *with, uint32_t l) {
     const ws_frame_link *link = &with->frame->link[l];
     uint32_t first = with->plan->path0[l];
@@ -244,8 +251,12 @@ static void link_paint_mini(const brush *with, uint32_t l) {
         glyph = with->view->glyphs->level[0];
         role = WS_ROLE_IDLE;
     }
-    for (uint32_t i = first; i < end; i++)
-        cell_put(with, with->plan->cell[i], glyph, role, mini_sign(link));
+    uint32_t colour = mini_colour(with, link);
+    for (uint32_t i = first; i < end; i++) {
+        ws_map_cell at = with->plan->cell[i];
+        ws_pen_ink(&with->pen, at.x, at.y, glyph, role, colour, WS_COLOUR_NONE);
+        ws_pen_sign(&with->pen, at.x, at.y, mini_sign(link));
+    }
     const ws_frame_worm *front = blocked_front(with->frame, link);
     if (front && ws_worm_lit(with->view, front))
         cell_put(with, with->plan->cell[end - 1], with->code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED,

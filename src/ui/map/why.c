@@ -87,6 +87,7 @@ typedef struct teller {
     const ws_view *view;
     const ws_why *why;
     const ws_pen *pen;
+    size_t told; /* worms that are told one by one, at most */
     int x;
     int row;
 } teller;
@@ -181,26 +182,27 @@ static void say_next(teller *t, size_t place) {
     say_worm(t, closes ? why->back : place + 1);
 }
 
-enum { TOLD_MOST = 4, ROWS_MOST = 4 }; /* worms that are told one by one; rows */
+enum { TOLD_MOST = 4 };                 /* worms that are told one by one */
+enum { ROWS_LEAST = 3, ROWS_MOST = 4 }; /* rows that it may take on any map, and on a low one */
 
 static void tell(teller *t) {
     const ws_why *why = t->why;
     size_t waiting = why->ring ? why->count : why->count - 1;
     say_worm(t, 0);
-    for (size_t i = 0; i < waiting && i < TOLD_MOST; i++) {
+    for (size_t i = 0; i < waiting && i < t->told; i++) {
         say_words(t, i ? ", which" : "");
         say_wait(t, i);
         say_next(t, i);
     }
     char text[64];
-    if (waiting > TOLD_MOST) {
-        snprintf(text, sizeof text, ", and %zu more,", waiting - TOLD_MOST);
+    if (waiting > t->told) {
+        snprintf(text, sizeof text, ", and %zu more,", waiting - t->told);
         say_words(t, text);
         say_words(t, why->ring ? " round to " : " down to ");
         say_worm(t, why->ring ? why->back : why->count - 1);
     }
     if (why->ring) {
-        say_words(t, ": a ring, none of them can go on.");
+        say_words(t, ": a ring; none can move.");
     } else if (ws_why_waits(t->view, why, why->count - 1)) {
         say_words(t, ", which waits, too.");
     } else {
@@ -218,14 +220,23 @@ static void tell_one(teller *t) {
     say_end(t);
 }
 
-/* Says it with a pen; returns the rows that it takes. */
-static int told_with(const ws_view *view, const ws_why *why, const ws_pen *pen) {
-    teller t = {.view = view, .why = why, .pen = pen, .x = 1};
-    if (why->count == 1 && !why->ring)
+/* What is said, with a pen or without. */
+static int all_told(teller t) {
+    t.x = 1;
+    if (t.why->count == 1 && !t.why->ring)
         tell_one(&t);
     else
         tell(&t);
     return t.row + 1;
+}
+
+/* Rows that the sentence may take: those under the map, and a few more. */
+static int rows_allowed(const ws_view *view, const ws_pen *pen) {
+    const ws_map_plan *plan = view->map.plan;
+    int top = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    int below = pen->clip.h - top - plan->height;
+    int least = ws_max(pen->clip.h / 8, 2);
+    return ws_min(ws_max(least, below), ROWS_MOST);
 }
 
 void ws_why_draw(const ws_view *view, const ws_pen *pen) {
@@ -234,10 +245,14 @@ void ws_why_draw(const ws_view *view, const ws_pen *pen) {
         return;
     ws_pen nowhere = *pen;
     nowhere.clip.h = 0;
-    int rows = ws_min(told_with(view, &why, &nowhere), ROWS_MOST);
-    rows = ws_min(rows, ws_max(pen->clip.h / 8, 2));
+    teller t = {.view = view, .why = &why, .pen = &nowhere, .told = TOLD_MOST};
+    int allowed = rows_allowed(view, pen);
+    while (t.told > 1 && all_told(t) > allowed)
+        t.told--;
+    int rows = ws_min(all_told(t), ws_max(allowed, ROWS_LEAST));
     ws_rect last = {0, pen->clip.h - rows, pen->clip.w, rows};
     ws_pen inner = ws_pen_sub(pen, last);
     ws_pen_fill(&inner, (ws_rect){0, 0, last.w, rows}, ' ', WS_ROLE_TEXT);
-    (void)told_with(view, &why, &inner);
+    t.pen = &inner;
+    (void)all_told(t);
 }

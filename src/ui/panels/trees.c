@@ -38,15 +38,29 @@ static void tree_draw(const ws_view *v, const ws_pen *pen, int y, const ws_tree 
     ws_pen_print_right(pen, VICTIMS_X, y, t->victims ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, "%" PRIu32, t->victims);
 }
 
+/* The last words go where there is no room for them. */
+static void worms_draw(const ws_pen *pen, int row, const ws_tree *tree) {
+    char text[64];
+    int columns = snprintf(text, sizeof text, "%" PRIu32 " worms of %u hosts", tree->contributors,
+                           tree->hosts);
+    const char *more = columns + 11 <= pen->clip.w ? " go there" : "";
+    ws_pen_print(pen, 2, row, WS_ROLE_FAINT, "%s%s", text, more);
+}
+
 /* The chosen one in more words; returns the row below. */
 static int details_draw(const ws_view *v, const ws_pen *pen, int y, const ws_tree *t) {
     char count[32];
     ws_pen_print(pen, 2, y++, WS_ROLE_FAINT, "%" PRIu32 " wait at the root, %" PRIu32 " leaves", t->waiting, t->leaves);
-    ws_pen_print(pen, 2, y++, WS_ROLE_FAINT, "%" PRIu32 " worms of %u hosts go there", t->contributors, t->hosts);
+    worms_draw(pen, y++, t);
     int x = 2;
-    for (int i = 0; i < WS_TREE_HOSTS && t->host[i] != WS_NIL; i++)
-        x += 1 + ws_pen_print(pen, x + 1, y, WS_ROLE_TEXT, "%s:%" PRIu32, ws_node_name(v->frame, v->frame->switches + t->host[i]),
-                              t->host_packets[i]);
+    for (int i = 0; i < WS_TREE_HOSTS && t->host[i] != WS_NIL; i++) {
+        char host[64];
+        const char *name = ws_node_name(v->frame, v->frame->switches + t->host[i]);
+        snprintf(host, sizeof host, "%s:%" PRIu32, name, t->host_packets[i]);
+        if (x + 1 + ws_text_columns(host) > pen->clip.w)
+            break;
+        x += 1 + ws_pen_text(pen, x + 1, y, WS_ROLE_TEXT, host);
+    }
     y += x > 2;
     if (t->victims) ws_pen_print(pen, 2, y++, WS_ROLE_FAINT, "cold victims: %" PRIu32, t->cold);
     ws_pen_print(pen, 2, y++, WS_ROLE_FAINT, "since cycle %s", ws_count_text(t->since, count, sizeof count));
