@@ -182,6 +182,8 @@ bool ws_beside_open(ws_tui *t, size_t branch) {
                         .overlay.difference = "",
                         .selection.worm = WS_NIL,
                         .selection.node = WS_NIL,
+                        .selection.link = WS_NIL,
+                        .selection.queue = WS_NIL,
                         .map.plan = ws_map_plan_new(o->frame),
                         .session.networks = ws_session_networks(ws_shadow_session(o->shadow))};
     t->view.other = &o->view;

@@ -101,12 +101,45 @@ static void test_beside(void) {
     desk_close(&d);
 }
 
+static VTermScreenCell cell_at(desk *d, int x, int y) {
+    VTermScreenCell cell;
+    vterm_screen_get_cell(d->screen, (VTermPos){y, x}, &cell);
+    return cell;
+}
+
+/* Just forked, both maps are of the same network: the same cells, and none is marked as looked at in one of them. */
+static void test_alike(void) {
+    static const char *const ring[] = {"teach/ring-deadlock", NULL};
+    desk d;
+    desk_open(&d, 81, 24, ring, NULL);
+    wait_text(&d, "t=0 ");
+    type(&d, "A");
+    ok(wait_text(&d, "DEADLOCK") && wait_text(&d, "0 links differ"), "a fork of a ring");
+    type(&d, " ");
+    quiet(&d);
+    int half = (d.width - 1) / 2, unlike = 0, signs = 0;
+    for (int y = 2; y < 8; y++)
+        for (int x = 0; x < half; x++) {
+            VTermScreenCell left = cell_at(&d, x, y), right = cell_at(&d, half + 1 + x, y);
+            bool blank = left.chars[0] <= ' ' && right.chars[0] <= ' ';
+            bool same = (blank || left.chars[0] == right.chars[0]) && left.attrs.reverse == right.attrs.reverse && vterm_color_is_equal(&left.bg, &right.bg);
+            if (!same && unlike < 3)
+                note("%d,%d: %04x %04x, reverse %d %d, ground %d %d", x, y, left.chars[0], right.chars[0], left.attrs.reverse, right.attrs.reverse,
+                     left.bg.indexed.idx, right.bg.indexed.idx);
+            unlike += !same;
+            signs += left.chars[0] > ' ';
+        }
+    ok(unlike == 0 && signs > 20, "looks the same at both sides: %d signs, %d cells differ", signs, unlike);
+    desk_close(&d);
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
     test_prove();
     test_cut();
     test_beside();
+    test_alike();
     desk_end();
     return done();
 }

@@ -235,7 +235,7 @@ static int rows_allowed(const ws_view *view, const ws_pen *pen) {
     const ws_map_plan *plan = view->map.plan;
     int top = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
     int below = pen->clip.h - top - plan->height;
-    int least = ws_max(pen->clip.h / 8, 2);
+    int least = ws_max(pen->clip.h / 5, 2);
     return ws_min(ws_max(least, below), ROWS_MOST);
 }
 
