@@ -207,8 +207,7 @@ static void tell(teller *t) {
         say_words(t, ", which waits, too.");
     } else {
         say_words(t, ", and that one ");
-        say(t, WS_ROLE_MOVING, WS_COLOUR_NONE, "moves");
-        say_words(t, ".");
+        say(t, WS_ROLE_MOVING, WS_COLOUR_NONE, "moves.");
     }
     say_end(t);
 }
