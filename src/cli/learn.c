@@ -178,7 +178,8 @@ static bool item_play(ws_page *page) {
     case WS_ITEM_TYPE:
     case WS_ITEM_BESIDE:
     case WS_ITEM_RUN:
-    case WS_ITEM_REVEAL: return true;
+    case WS_ITEM_REVEAL:
+    case WS_ITEM_TEST: return true;
     default: return question_ask(page);
     }
 }

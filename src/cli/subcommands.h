@@ -19,7 +19,8 @@ extern const ws_subcommand ws_subcommand_screen, ws_subcommand_run, ws_subcomman
     ws_subcommand_themes, ws_subcommand_keys, ws_subcommand_help, ws_subcommand_version,
     ws_subcommand_worker_run;
 
-extern const ws_subcommand ws_subcommand_export, ws_subcommand_handout, ws_subcommand_completion;
+extern const ws_subcommand ws_subcommand_export, ws_subcommand_handout, ws_subcommand_completion,
+    ws_subcommand_issue, ws_subcommand_solve, ws_subcommand_mark, ws_subcommand_worker_mark;
 
 /* The exit code of the program with a screen (screen.c). */
 ws_exit ws_screen_exit(ws_tui_end end, ws_fault fault);

@@ -20,14 +20,13 @@ static void parent_await(void *unused) {
     _exit(WS_EXIT_INTERRUPTED);
 }
 
-static int run_tied(const ws_subcommand *command, int argc, char **argv) {
+int ws_worker_tie(const char *command) {
     struct stat input;
     uv_thread_t thread;
-    (void)command;
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     if (fstat(STDIN_FILENO, &input) != 0 || !S_ISFIFO(input.st_mode)) {
-        ws_tell(stderr, "wormscope " WS_WORKER_RUN ": is started by `wormscope sweep` only");
+        ws_tell(stderr, "wormscope %s: is started by other commands only", command);
         return WS_EXIT_USAGE;
     }
     int failed = uv_thread_create(&thread, parent_await, NULL);
@@ -35,6 +34,13 @@ static int run_tied(const ws_subcommand *command, int argc, char **argv) {
         ws_tell(stderr, "wormscope: cannot start a thread: %s", uv_strerror(failed));
         return WS_EXIT_IO;
     }
+    return WS_EXIT_OK;
+}
+
+static int run_tied(const ws_subcommand *command, int argc, char **argv) {
+    int code = ws_worker_tie(command->name);
+    if (code != WS_EXIT_OK)
+        return code;
     return ws_subcommand_run.run(&ws_subcommand_run, argc, argv);
 }
 

@@ -8,8 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The command of a job: `run`, but only as long as the pool lives. */
-#define WS_WORKER_RUN "pool-run"
+/* The commands of jobs: `run` and `mark`, but only as long as the pool lives. */
+#define WS_WORKER_RUN  "pool-run"
+#define WS_WORKER_MARK "pool-mark"
+/* Called first by such a command: ends the process when the pool is gone. An exit code, and said, if
+ * it was not started by a pool. */
+int ws_worker_tie(const char *command);
 
 typedef struct ws_job {
     /* The arguments of job `index` after the program's name: at most `room` of them; returns their number. The strings stay the

@@ -163,7 +163,12 @@ static void lines_show(const writing *w, const ws_lines *lines) {
 
 /* An explanation says what is right, and stands behind an answer: it is for the teacher. */
 static bool item_write(writing *w, const ws_item *item, ws_error *error) {
+    bool hidden = ws_play_step(w->play)->hidden;
+    if (hidden && !w->handout->teacher)
+        return true;
     step_title(w);
+    if (item->kind == WS_ITEM_TEST)
+        key(w, "Test", item->text);
     if (item->kind == WS_ITEM_SAY)
         words(w, WS_WORDS_SAID, item->text);
     if (item->kind == WS_ITEM_EXPLAIN)
@@ -189,10 +194,11 @@ static void head_write(const writing *w) {
     const ws_lesson *lesson = w->handout->lesson;
     char about[LINE_ROOM];
     text_out out = text_begin(about, sizeof about);
+    int marks = w->handout->teacher ? lesson->marks : ws_lesson_shown_marks(lesson);
     if (lesson->goal)
         text_add(&out, "%s ", lesson->goal);
     text_add(&out, "(%d minutes, ", lesson->minutes);
-    text_add(&out, "%d %s)", lesson->marks, marks_word(lesson->marks));
+    text_add(&out, "%d %s)", marks, marks_word(marks));
     w->form->begin(&w->sheet, lesson->title, about);
     key(w, "Note", lesson->teacher);
 }

@@ -106,13 +106,28 @@ static void targets_text(const ws_look_value *look, text_out *out) {
     }
 }
 
+static bool pick_check(const ws_judge *judge, const naming *answer) {
+    const char *what = judge->item->what;
+    if (is_there(answer, what))
+        return true;
+    return fail_with(judge->error, "there is no %s `%.60s` here", what, judge->value);
+}
+
+/* Of a lesson that does not say what is right. */
+static bool pick_keep(const ws_judge *judge) {
+    ws_frame *frame = ws_look_frame(judge->session);
+    const naming answer = {frame, judge->value};
+    bool good = pick_check(judge, &answer);
+    ws_frame_free(frame);
+    return good;
+}
+
 static bool pick_judge(const ws_judge *judge, const ws_look_value *look) {
     const naming answer = {look->frame, judge->value};
     const ws_targets *things = &look->things;
-    const char *what = judge->item->what;
     ws_judgement *verdict = judge->verdict;
-    if (!is_there(&answer, what))
-        return fail_with(judge->error, "there is no %s `%.60s` here", what, judge->value);
+    if (!pick_check(judge, &answer))
+        return false;
     for (size_t i = 0; i < things->count; i++)
         verdict->right |= is_named(&answer, things->at[i]);
     text_out out = text_begin(verdict->truth, sizeof verdict->truth);
@@ -123,14 +138,27 @@ static bool pick_judge(const ws_judge *judge, const ws_look_value *look) {
 
 /* ---- predict ---- */
 
-static bool predict_judge(const ws_judge *judge, const ws_look_value *look) {
+static bool guess_read(const ws_judge *judge, double *guess) {
     char *end;
+    *guess = strtod(judge->value, &end);
+    bool is_number = end > judge->value && *end == '\0';
+    if (is_number && isfinite(*guess))
+        return true;
+    return fail_with(judge->error, "`%.60s` is no number", judge->value);
+}
+
+static bool guess_keep(const ws_judge *judge) {
+    double guess;
+    return guess_read(judge, &guess);
+}
+
+static bool predict_judge(const ws_judge *judge, const ws_look_value *look) {
     char number[32];
     ws_judgement *verdict = judge->verdict;
     double truth = look->number;
-    double guess = strtod(judge->value, &end);
-    if (end == judge->value || *end || !isfinite(guess))
-        return fail_with(judge->error, "`%.60s` is no number", judge->value);
+    double guess;
+    if (!guess_read(judge, &guess))
+        return false;
     double most = judge->item->within * fabs(truth);
     verdict->right = fabs(guess - truth) <= most + 1e-9;
     snprintf(number, sizeof number, "%.4g", truth);
@@ -140,23 +168,33 @@ static bool predict_judge(const ws_judge *judge, const ws_look_value *look) {
 
 /* ---- choose ---- */
 
+/* The number of choices if none is said to be right. */
 static size_t right_choice(const ws_item *item) {
-    size_t right = 0;
-    while (!item->choice[right].right)
-        right++;
-    return right;
+    const ws_choice *choice = item->choice;
+    for (size_t i = 0; i < item->choices; i++) {
+        if (choice->right)
+            return i;
+        choice++;
+    }
+    return item->choices;
+}
+
+static bool letter_check(const ws_judge *judge) {
+    const char *value = judge->value;
+    char last = (char)('a' + judge->item->choices - 1);
+    bool is_letter = value[0] >= 'a' && value[0] <= last;
+    if (is_letter && value[1] == '\0')
+        return true;
+    return fail_with(judge->error, "`%.60s` is no answer; write a letter from a to %c", value,
+                     last);
 }
 
 static bool choose_judge(const ws_judge *judge) {
     const ws_item *item = judge->item;
     ws_judgement *verdict = judge->verdict;
-    const char *value = judge->value;
-    size_t shown = (size_t)(value[0] - 'a');
-    char last = (char)('a' + item->choices - 1);
-    bool is_letter = value[0] >= 'a' && value[0] <= last;
-    if (!is_letter || value[1])
-        return fail_with(judge->error, "`%.60s` is no answer; write a letter from a to %c", value,
-                         last);
+    if (!letter_check(judge))
+        return false;
+    size_t shown = (size_t)(judge->value[0] - 'a');
     size_t chosen = (shown + judge->question->turn) % item->choices;
     size_t right = right_choice(item);
     verdict->right = chosen == right;
@@ -257,11 +295,10 @@ static bool lines_of(const char *value, ws_lines *lines, ws_texts *texts) {
     return lines->count > 0;
 }
 
-/* Tried on a copy first: a wrong repair leaves the session where the question was asked. */
+/* Tried on a copy: a wrong repair leaves the session where the question was asked. */
 static bool repair_judge(const ws_judge *judge, const ws_lines *lines) {
     ws_judgement *verdict = judge->verdict;
     ws_judge trial = *judge;
-    bool done;
     for (size_t i = 0; i < lines->count; i++)
         if (!judge_allows(judge, lines->line[i]))
             return false;
@@ -272,9 +309,7 @@ static bool repair_judge(const ws_judge *judge, const ws_lines *lines) {
     bool good = judge_repair(&trial, lines, &verdict->right);
     ws_shadow_free(copy);
     say(verdict, "the goal is", judge->item->truth->text);
-    if (!good || !verdict->right)
-        return good;
-    return judge_repair(judge, lines, &done);
+    return good;
 }
 
 static bool do_judge(const ws_judge *judge) {
@@ -285,6 +320,16 @@ static bool do_judge(const ws_judge *judge) {
         good = repair_judge(judge, &lines);
     else
         fail_with(judge->error, "expected 1 to 8 lines with ; between them");
+    ws_texts_free(&texts);
+    return good;
+}
+
+bool judge_apply(const ws_judge *judge) {
+    ws_texts texts = {0};
+    ws_lines lines;
+    bool done;
+    bool good = lines_of(judge->value, &lines, &texts);
+    good = good && judge_repair(judge, &lines, &done);
     ws_texts_free(&texts);
     return good;
 }
@@ -310,9 +355,37 @@ static bool truth_look(const ws_judge *judge, ws_look_value *look) {
     return ws_look_now(scene, judge->item->truth, look, judge->error);
 }
 
+/* Does only the teacher's lesson say what is right? */
+static bool is_blind(const ws_item *item) {
+    if (item->kind != WS_ITEM_CHOOSE)
+        return !item->truth;
+    return right_choice(item) == item->choices;
+}
+
+/* Is it an answer at all? */
+static bool answer_keep(const ws_judge *judge) {
+    judge->verdict->kept = true;
+    switch (judge->item->kind) {
+    case WS_ITEM_CHOOSE: return letter_check(judge);
+    case WS_ITEM_PREDICT: return guess_keep(judge);
+    default: return pick_keep(judge);
+    }
+}
+
+bool judge_test(const ws_judge *judge, bool *holds) {
+    ws_look_value look;
+    if (!truth_look(judge, &look))
+        return false;
+    *holds = look.holds;
+    ws_look_free(&look);
+    return true;
+}
+
 bool judge_answer(const ws_judge *judge) {
     ws_look_value look;
     bool good;
+    if (is_blind(judge->item))
+        return answer_keep(judge);
     if (judge->item->kind == WS_ITEM_DO)
         return do_judge(judge);
     if (judge->item->kind == WS_ITEM_CHOOSE)

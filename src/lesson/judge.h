@@ -28,9 +28,13 @@ typedef struct ws_judge {
  * keeps. NULL with an error. */
 ws_session *judge_scene(const ws_judge *judge);
 
-/* Judges an answer: sets `right` and `truth`. A right repair stays in the session. False with an
+/* Judges an answer: sets `right` and `truth`, or `kept`; the session stays as it is. False with an
  * error if it is no answer. */
 bool judge_answer(const ws_judge *judge);
+/* Makes the repair that was judged to be right. */
+bool judge_apply(const ws_judge *judge);
+/* Does the condition of a test hold? False with an error if it cannot be looked at. */
+bool judge_test(const ws_judge *judge, bool *holds);
 /* May the repair at hand use the line? */
 bool judge_allows(const ws_judge *judge, const char *line);
 /* A right answer. False with an error if there is none. */

@@ -24,7 +24,8 @@ typedef enum ws_item_kind {
     WS_ITEM_PREDICT, /* a number */
     WS_ITEM_REVEAL,  /* runs to what was predicted */
     WS_ITEM_EXPLAIN, /* words, behind an answer */
-    WS_ITEM_DO       /* a repair */
+    WS_ITEM_DO,      /* a repair */
+    WS_ITEM_TEST     /* a condition that nobody is asked: of a hidden step */
 } ws_item_kind;
 
 typedef struct ws_choice {
@@ -43,9 +44,9 @@ typedef struct ws_item {
     ws_place place;
     const char *text; /* what is said or asked; BESIDE: the name of the branch, NULL: none */
     const char *what; /* PICK: worm, link or node */
-    ws_lines lines;   /* SHOW, TYPE, BESIDE; PREDICT, CHOOSE: what is done before the truth */
-    ws_expr *truth;   /* PICK, PREDICT; RUN, DO: until it holds */
-    uint64_t cycles;  /* RUN: so many; PREDICT, CHOOSE: the truth is looked at so much later */
+    ws_lines lines;   /* SHOW, TYPE, BESIDE; PREDICT, CHOOSE, TEST: what is done before the truth */
+    ws_expr *truth;   /* PICK, PREDICT, TEST; RUN, DO: until it holds */
+    uint64_t cycles;  /* RUN: so many; PREDICT, CHOOSE, TEST: the truth is looked at so much later */
     uint64_t hold;    /* `until` must have held so long */
     uint64_t budget;  /* at most so many cycles for it */
     double within;    /* PREDICT: a share of the truth */
@@ -59,6 +60,7 @@ typedef struct ws_item {
 
 typedef struct ws_step {
     const char *name, *title;
+    bool hidden; /* tests alone; a student never sees them */
     ws_place place;
     ws_item *item;
     size_t items;
@@ -87,7 +89,8 @@ typedef struct ws_lesson {
     ws_step *step;
     size_t steps;
     bool has_repair;
-    int marks; /* of all questions */
+    bool issued; /* without what is right: answers are kept, and not judged */
+    int marks;   /* of all questions and tests */
     ws_texts texts;
     ws_expr **exprs; /* owned */
     size_t expr_count;
@@ -101,6 +104,8 @@ ws_lesson *ws_lesson_read_text(const char *name, const char *directory, const ch
 void ws_lesson_free(ws_lesson *lesson);
 
 bool ws_item_is_question(const ws_item *item);
+/* Marks of the steps that a student sees. */
+int ws_lesson_shown_marks(const ws_lesson *lesson);
 
 /* The file of a lesson: a path, or a name such as "sharing" or "lessons/sharing". NULL with an
  * error. Owned by the caller. */

@@ -98,7 +98,7 @@ static bool is_whole(const ws_lesson *lesson, ws_error *error) {
     if (lesson->minutes == 0)
         return ws_fail_at(error, lesson->head,
                           "the minutes are missing; expected lesson \"TITLE\" minutes N");
-    if (!lesson->uses && !drawn)
+    if (!lesson->uses && !drawn && !lesson->issued)
         return ws_fail_at(error, place, "the network is missing; expected uses NAME, or | lines");
     if (lesson->uses && drawn)
         return ws_fail_at(error, place, "two networks; expected uses NAME or | lines, not both");
@@ -107,17 +107,17 @@ static bool is_whole(const ws_lesson *lesson, ws_error *error) {
     return true;
 }
 
-static bool has_one_right(const ws_item *item) {
+static bool has_right(const ws_item *item, size_t wanted) {
     size_t right = 0;
     for (size_t i = 0; i < item->choices; i++)
         right += item->choice[i].right;
-    return item->choices >= 2 && right == 1;
+    return item->choices >= 2 && right == wanted;
 }
 
-static bool question_check(const ws_item *item, ws_error *error) {
+static bool question_check(const ws_lesson *lesson, const ws_item *item, ws_error *error) {
     bool asks = item->kind == WS_ITEM_CHOOSE;
-    bool repairs = item->kind == WS_ITEM_DO;
-    if (asks && !has_one_right(item))
+    bool repairs = item->kind == WS_ITEM_DO && !lesson->issued;
+    if (asks && !has_right(item, lesson->issued ? 0 : 1))
         return ws_fail_at(error, item->place,
                           "a question has 2 to 6 answers, of which one begins with *");
     if (repairs && item->solution.count == 0)
@@ -173,18 +173,33 @@ static bool reveal_check(const ws_step *step, size_t reveal, ws_error *error) {
                       "there is nothing to reveal; expected a question with at or after before it");
 }
 
-static bool item_check(const ws_step *step, size_t place, ws_error *error) {
+/* Tests stand in hidden steps, and nothing else does: whoever does not see the step has the same
+ * network. */
+static bool place_check(const ws_step *step, const ws_item *item, ws_error *error) {
+    bool tests = item->kind == WS_ITEM_TEST;
+    if (step->hidden == tests)
+        return true;
+    if (tests)
+        return ws_fail_at(error, item->place,
+                          "a test stands in a hidden step; expected step NAME \"TITLE\" hidden");
+    return ws_fail_at(error, item->place, "a hidden step holds tests alone");
+}
+
+static bool item_check(const ws_lesson *lesson, const ws_step *step, size_t place,
+                       ws_error *error) {
     const ws_item *item = &step->item[place];
+    if (!place_check(step, item, error))
+        return false;
     switch (item->kind) {
     case WS_ITEM_PREDICT: return predict_check(step, place, error);
     case WS_ITEM_REVEAL: return reveal_check(step, place, error);
-    default: return question_check(item, error);
+    default: return question_check(lesson, item, error);
     }
 }
 
-static bool step_check(const ws_step *step, ws_error *error) {
+static bool step_check(const ws_lesson *lesson, const ws_step *step, ws_error *error) {
     for (size_t i = 0; i < step->items; i++)
-        if (!item_check(step, i, error))
+        if (!item_check(lesson, step, i, error))
             return false;
     return true;
 }
@@ -193,7 +208,7 @@ static bool lesson_check(const ws_lesson *lesson, ws_error *error) {
     if (!is_whole(lesson, error))
         return false;
     for (size_t i = 0; i < lesson->steps; i++)
-        if (!step_check(&lesson->step[i], error))
+        if (!step_check(lesson, &lesson->step[i], error))
             return false;
     return true;
 }
@@ -254,6 +269,21 @@ ws_lesson *ws_lesson_read(const char *path, ws_error *error) {
 ws_lesson *ws_lesson_read_text(const char *name, const char *directory, const char *text,
                                size_t length, ws_error *error) {
     return lesson_of(ws_source_text(name, directory, text, length, error), error);
+}
+
+static int step_marks(const ws_step *step) {
+    int marks = 0;
+    for (size_t i = 0; i < step->items; i++)
+        marks += step->item[i].marks;
+    return marks;
+}
+
+int ws_lesson_shown_marks(const ws_lesson *lesson) {
+    int marks = 0;
+    for (size_t i = 0; i < lesson->steps; i++)
+        if (!lesson->step[i].hidden)
+            marks += step_marks(&lesson->step[i]);
+    return marks;
 }
 
 void ws_lesson_free(ws_lesson *lesson) {

@@ -26,6 +26,14 @@ bool ws_look_now(ws_session *session, const ws_expr *expr, ws_look_value *value,
     return true;
 }
 
+ws_frame *ws_look_frame(ws_session *session) {
+    ws_session_observe(session);
+    const ws_net *net = ws_session_net(session);
+    ws_frame *frame = ws_frame_new(net);
+    ws_frame_update(frame, net, ws_session_metrics(session), ws_session_observer(session));
+    return frame;
+}
+
 void ws_look_free(ws_look_value *value) {
     if (value->frame)
         ws_frame_free(value->frame);

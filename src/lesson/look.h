@@ -15,6 +15,8 @@ typedef struct ws_look_value {
 
 /* Of the session as it is. False with an error if it names what there is not. */
 bool ws_look_now(ws_session *session, const ws_expr *expr, ws_look_value *value, ws_error *error);
+/* The frame alone; free with ws_frame_free. */
+ws_frame *ws_look_frame(ws_session *session);
 void ws_look_free(ws_look_value *value);
 
 /* A copy of the session on its present branch, live; the session stays as it is. Free with

@@ -31,16 +31,16 @@ static void draw_set(const ws_draw *draw, uint64_t number, char *text, size_t ro
         snprintf(text, room, "%s=%.6f", draw->name, (double)value / WS_MILLION);
 }
 
-static ws_session *session_open(const ws_lesson *lesson, const ws_options *options,
-                                ws_error *error) {
+static ws_session *session_open(const ws_lesson *lesson, const char *name,
+                                const ws_options *options, ws_error *error) {
     if (lesson->uses)
         return ws_session_open(lesson->uses, options, error);
-    const ws_source *source = lesson->source;
-    return ws_session_open_text(source->name, lesson->network, lesson->network_length,
-                                source->directory, options, error);
+    return ws_session_open_text(name, lesson->network, lesson->network_length,
+                                lesson->source->directory, options, error);
 }
 
-static ws_session *session_begin(const ws_lesson *lesson, uint64_t draw, ws_error *error) {
+ws_session *ws_play_network(const ws_lesson *lesson, uint64_t draw, const char *name,
+                            ws_error *error) {
     char drawn[WS_LESSON_LINES][96];
     const char *sets[2 * WS_LESSON_LINES];
     ws_options options = {.sets = sets, .keyframe_bytes = WS_KEYFRAME_BYTES / 4};
@@ -54,7 +54,7 @@ static ws_session *session_begin(const ws_lesson *lesson, uint64_t draw, ws_erro
     }
     options.seed = lesson->seed ? (uint64_t)lesson->seed : draw;
     options.has_seed = options.seed > 0;
-    return session_open(lesson, &options, error);
+    return session_open(lesson, name, &options, error);
 }
 
 /* ---- playing ---- */
@@ -63,10 +63,12 @@ struct ws_play {
     const ws_lesson *lesson;
     ws_session *session;
     uint64_t draw;
+    bool issued; /* nobody is told what is right */
     size_t step;
     size_t item;
     ws_question question; /* the one at hand */
     const ws_item *asked; /* the latest question, for `reveal` */
+    uint64_t questions;   /* that lie behind */
     ws_until until;       /* of the RUN at hand */
     uint64_t run_begin;   /* of a RUN or REVEAL without a condition */
     uint64_t run_end;     /* UINT64_MAX: not begun */
@@ -101,10 +103,7 @@ static void item_begin(ws_play *p) {
     p->question = (ws_question){0};
 }
 
-ws_play *ws_play_begin(const ws_lesson *lesson, uint64_t draw, ws_error *error) {
-    ws_session *session = session_begin(lesson, draw, error);
-    if (!session)
-        return NULL;
+static ws_play *play_begin(const ws_lesson *lesson, uint64_t draw, ws_session *session) {
     ws_play *p = ws_alloc(1, sizeof *p);
     ws_session_observe(session);
     p->lesson = lesson;
@@ -112,6 +111,18 @@ ws_play *ws_play_begin(const ws_lesson *lesson, uint64_t draw, ws_error *error) 
     p->draw = draw;
     item_begin(p);
     settle(p);
+    return p;
+}
+
+ws_play *ws_play_begin(const ws_lesson *lesson, uint64_t draw, ws_error *error) {
+    const char *name = lesson->source->name;
+    ws_session *session = ws_play_network(lesson, draw, name, error);
+    return session ? play_begin(lesson, draw, session) : NULL;
+}
+
+ws_play *ws_play_begin_in(const ws_lesson *lesson, uint64_t draw, ws_session *session) {
+    ws_play *p = play_begin(lesson, draw, session);
+    p->issued = true;
     return p;
 }
 
@@ -154,8 +165,10 @@ int ws_play_marks(const ws_play *p) {
 static void next(ws_play *p) {
     const ws_step *step = ws_play_step(p);
     const ws_item *item = ws_play_item(p);
-    if (ws_item_is_question(item))
+    if (ws_item_is_question(item)) {
         p->asked = item;
+        p->questions++;
+    }
     p->item++;
     while (step && p->item >= step->items) {
         p->item = 0;
@@ -163,6 +176,16 @@ static void next(ws_play *p) {
         step = ws_play_step(p);
     }
     item_begin(p);
+}
+
+/* Of the item at hand. */
+static ws_judge judge_of(ws_play *p, ws_session *session, ws_error *error) {
+    return (ws_judge){
+        .session = session,
+        .item = ws_play_item(p),
+        .question = &p->question,
+        .error = error,
+    };
 }
 
 /* ---- running it ---- */
@@ -309,6 +332,24 @@ static bool beside(ws_play *p, const ws_item *item, ws_error *error) {
     return good && back && stage(p, name, error);
 }
 
+/* ---- hidden tests ---- */
+
+bool ws_play_test(ws_play *p, bool *holds, ws_error *error) {
+    const ws_judge judge = judge_of(p, p->session, error);
+    return judge_test(&judge, holds);
+}
+
+static bool test(ws_play *p, const ws_item *item, ws_error *error) {
+    bool holds;
+    if (p->question.answered)
+        return true;
+    if (!ws_play_test(p, &holds, error))
+        return false;
+    if (holds)
+        p->marks += item->marks;
+    return true;
+}
+
 static bool item_do(ws_play *p, const ws_item *item, ws_error *error) {
     switch (item->kind) {
     case WS_ITEM_SHOW: return show(p, item, error);
@@ -318,6 +359,7 @@ static bool item_do(ws_play *p, const ws_item *item, ws_error *error) {
     case WS_ITEM_REVEAL: return run_whole(p, error);
     case WS_ITEM_SAY:
     case WS_ITEM_EXPLAIN: return true;
+    case WS_ITEM_TEST: return test(p, item, error);
     default: break;
     }
     return p->question.answered || fail_with(error, "this is a question: answer it first");
@@ -435,11 +477,10 @@ void ws_play_own_lines(const ws_play *p, char *text, size_t room) {
 
 /* ---- answers ---- */
 
-/* As the choices are shown: a rotation by the draw, and by the place of the question. */
+/* As the choices are shown: a rotation by the draw, and by the number of the question. */
 size_t ws_play_choice(const ws_play *p, size_t shown) {
     const ws_item *item = ws_play_item(p);
-    uint64_t place = p->step * 64 + p->item + 1;
-    uint64_t turn = lot(p->draw + 1, place) % item->choices;
+    uint64_t turn = lot(p->draw + 1, p->questions + 1) % item->choices;
     return (shown + turn) % item->choices;
 }
 
@@ -451,24 +492,19 @@ static void turn_find(ws_play *p) {
         p->question.turn = ws_play_choice(p, 0);
 }
 
-/* Of the item at hand. */
-static ws_judge judge_of(ws_play *p, ws_session *session, ws_error *error) {
-    return (ws_judge){
-        .session = session,
-        .item = ws_play_item(p),
-        .question = &p->question,
-        .error = error,
-    };
-}
-
 static bool commit(ws_play *p, const char *value, ws_error *error) {
     char line[WS_LINE_MAX + 1];
     snprintf(line, sizeof line, "commit %s %s", ws_play_step(p)->name, value);
+    ws_session_record_check(p->session);
     return ws_session_stage(p->session, line, error);
 }
 
 bool ws_play_answered(const ws_play *p) {
     return p->question.answered;
+}
+
+void ws_play_skip(ws_play *p) {
+    p->question.answered = true;
 }
 
 bool ws_play_allows(ws_play *p, const char *line, ws_error *error) {
@@ -532,11 +568,13 @@ bool ws_play_answer(ws_play *p, const char *value, ws_judgement *verdict, ws_err
         return false;
     if (!commit(p, value, error))
         return false;
+    if (verdict->right && item->kind == WS_ITEM_DO && !judge_apply(&judge))
+        return false;
     question->tried++;
-    verdict->last = verdict->right || question->tried >= item->tries;
+    verdict->last = verdict->right || verdict->kept || question->tried >= item->tries;
     question->answered = verdict->last;
-    bool fails = verdict->last && !verdict->right;
-    if (fails && item->kind == WS_ITEM_DO && !solution_show(&judge, verdict))
+    bool shows = verdict->last && !verdict->right && !p->issued;
+    if (shows && item->kind == WS_ITEM_DO && !solution_show(&judge, verdict))
         return false;
     settle(p);
     if (verdict->right)

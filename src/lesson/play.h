@@ -21,6 +21,7 @@ typedef struct ws_play ws_play;
 typedef struct ws_judgement {
     bool right;
     bool last;                /* no further try */
+    bool kept;                /* of a lesson that was issued: it is judged by the teacher */
     int marks;                /* got by it */
     char truth[WS_PLAY_TEXT]; /* "the true value is 0.198", what the answer is told */
 } ws_judgement;
@@ -28,6 +29,12 @@ typedef struct ws_judgement {
 /* The lesson for a student or draw; 0: as it stands in the file, with the scenario's own seed.
  * NULL with an error. The lesson must outlive the play. */
 ws_play *ws_play_begin(const ws_lesson *lesson, uint64_t draw, ws_error *error);
+/* The same of a lesson that was issued, in a session that is open at its begin; the play owns it.
+ * Nobody is told what is right: where a repair fails, the solution is not made. */
+ws_play *ws_play_begin_in(const ws_lesson *lesson, uint64_t draw, ws_session *session);
+/* The network of a lesson for a draw, called by `name`; NULL with an error. */
+ws_session *ws_play_network(const ws_lesson *lesson, uint64_t draw, const char *name,
+                            ws_error *error);
 void ws_play_end(ws_play *play);
 
 ws_session *ws_play_session(ws_play *play);
@@ -84,6 +91,11 @@ bool ws_play_judge(ws_play *play, const char *value, ws_judgement *verdict, ws_e
 bool ws_play_pass(ws_play *play, ws_judgement *verdict, ws_error *error);
 /* May the line be used for the repair at hand? False with an error, which says what may. */
 bool ws_play_allows(ws_play *play, const char *line, ws_error *error);
+/* Does without an answer to the question at hand, or without its TEST. */
+void ws_play_skip(ws_play *play);
+/* Does the condition of the TEST at hand hold? False with an error if it cannot be looked at.
+ * ws_play_go gives its marks. */
+bool ws_play_test(ws_play *play, bool *holds, ws_error *error);
 /* Is the question at hand done with? */
 bool ws_play_answered(const ws_play *play);
 /* A right answer to the question at hand, from the truth: for `lesson check` and teachers. */

@@ -210,13 +210,18 @@ static bool what_read(reader *r, ws_item *item) {
     return fail_word(r, "worm, link or node");
 }
 
+/* A lesson that has been issued says not what is right. */
+static bool truth_misses(const reader *r) {
+    return r->lesson->issued || fail_word(r, "is EXPRESSION");
+}
+
 static bool pick_read(reader *r, ws_item *item) {
     bool good = what_read(r, item) && say_read(r, item);
     if (!good || !clauses_read(r, item))
         return false;
     const ws_expr *truth = item->truth;
     if (!truth)
-        return fail_word(r, "is EXPRESSION");
+        return truth_misses(r);
     return truth->things || ws_fail_at(r->error, truth->place,
                                        "this is a number; expected a worm, link or node, such as "
                                        "chain(longest).root");
@@ -253,7 +258,7 @@ static bool predict_read(reader *r, ws_item *item) {
         return fail_word(r, "the word number and a question, such as predict number \"How many?\"");
     if (!say_read(r, item) || !clauses_read(r, item))
         return false;
-    return item->truth || fail_word(r, "is EXPRESSION");
+    return item->truth || truth_misses(r);
 }
 
 static bool reveal_read(reader *r, ws_item *item) {
@@ -273,6 +278,12 @@ static bool do_read(reader *r, ws_item *item) {
         return false;
     r->lesson->has_repair = true;
     return item->allow.count > 0 || fail_word(r, "allow NAME...");
+}
+
+static bool test_read(reader *r, ws_item *item) {
+    if (!say_read(r, item) || !clauses_read(r, item))
+        return false;
+    return item->truth || fail_word(r, "is EXPRESSION");
 }
 
 /* ---- the table ---- */
@@ -311,7 +322,7 @@ static bool item_read(reader *r, const item_row *row) {
     const ws_step *step = latest_step(r->lesson);
     item.place = ws_word_place(&r->line, 0);
     item.tries = 1;
-    item.marks = ws_item_is_question(&item);
+    item.marks = ws_item_is_question(&item) || item.kind == WS_ITEM_TEST;
     if (!step)
         return ws_refuse(&r->line, 0, "%s stands before the first step", row->name);
     if (step->items == STEP_MAX_ITEMS)

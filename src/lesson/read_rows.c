@@ -25,6 +25,10 @@ static bool lesson_line(reader *r) {
     if (!quoted_read(r, &r->lesson->title, "the title in quotes"))
         return false;
     while (more(r)) {
+        if (took(r, "issued")) {
+            r->lesson->issued = true;
+            continue;
+        }
         int *number = number_now(r);
         if (!number)
             return fail_word(r, "minutes N, order N or seed N");
@@ -117,6 +121,7 @@ static bool step_line(reader *r) {
         return ws_refuse(&r->line, 1, "there is a step \"%.64s\" already", step.name);
     if (!quoted_read(r, &step.title, "the title of the step in quotes"))
         return false;
+    step.hidden = took(r, "hidden");
     WS_GROW(lesson->step, lesson->steps);
     lesson->step[lesson->steps] = step;
     lesson->steps++;

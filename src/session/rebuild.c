@@ -11,6 +11,7 @@
 #include "session/session_state.h"
 
 #include <assert.h>
+#include <inttypes.h>
 
 #include "session/language/text.h"
 
@@ -152,12 +153,40 @@ static void hosts_resize(ws_host_def **hosts, const ws_graph *graph) {
     *hosts = ws_must(realloc(*hosts, count * sizeof **hosts));
 }
 
+void ws_session_bound(ws_session *s, ws_bound bound) {
+    s->bound = bound;
+}
+
+static bool is_within(int64_t number, int64_t most) {
+    return most == 0 || number <= most;
+}
+
+static bool bound_holds(const ws_session *s, const ws_draft *draft, ws_error *error) {
+    const ws_graph *graph = draft->graph;
+    const ws_def *def = &draft->def;
+    const ws_bound *most = &s->bound;
+    int64_t nodes = (int64_t)graph->switches + graph->hosts;
+    int64_t links = 2 * ((int64_t)graph->edges + graph->hosts);
+    int64_t flits = links * def->vcs * def->buffer;
+    if (!is_within(nodes, most->nodes))
+        return fail_with(error,
+                         "a network of %" PRId64 " switches and hosts; at most %" PRId64
+                         " are allowed here",
+                         nodes, most->nodes);
+    if (is_within(flits, most->flits))
+        return true;
+    return fail_with(error, "buffers for %" PRId64 " flits; at most %" PRId64 " are allowed here",
+                     flits, most->flits);
+}
+
 /* The network of the draft `next`, whose hosts and graph are made here, and its plan; NULL with an
  * error. */
 static ws_net *next_build(ws_session *s, plan *p, ws_error *error) {
     ws_draft *next = &s->next;
     *p = (plan){.def = &next->def};
     if (!ws_draft_regraph(next, &s->script.graph, &p->own, error))
+        return NULL;
+    if (!bound_holds(s, next, error))
         return NULL;
     p->graph = next->graph;
     return ws_net_rebuild(s->net, p->def, p->graph, next->hosts, error);

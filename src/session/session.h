@@ -69,6 +69,13 @@ ws_session *ws_session_open_why(const char *scenario, const ws_options *options,
  * `directory` (may be NULL). */
 ws_session *ws_session_open_text(const char *name, const char *text, size_t length,
                                  const char *directory, const ws_options *options, ws_error *error);
+/* How large a network a `rebuild` may make; 0: no limit. */
+typedef struct ws_bound {
+    int64_t nodes; /* switches and hosts */
+    int64_t flits; /* that all buffers hold */
+} ws_bound;
+/* From now on a larger one is refused before it is built, also in copies of the session. */
+void ws_session_bound(ws_session *session, ws_bound bound);
 /* Closes it; a recording that is being made is closed in order. */
 void ws_session_close(ws_session *session);
 
@@ -247,6 +254,8 @@ bool ws_session_record_stop(ws_session *session, ws_error *error);
 /* To be called about once a second while recording, also when nothing runs, so that a program
  * that is killed loses no more. */
 void ws_session_record_tick(ws_session *session);
+/* Writes a check of the present state, if a recording is being made. */
+void ws_session_record_check(ws_session *session);
 
 /* Who is handed the lines of a recording, with checksum and end, as they are written. */
 typedef struct ws_listener {

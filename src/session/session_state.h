@@ -57,6 +57,7 @@ struct ws_session {
     ws_metrics *metrics;
     ws_phases *phases;     /* NULL: nobody asks */
     ws_observer *observer; /* NULL: nobody looks */
+    ws_bound bound;        /* of networks that are rebuilt */
     ws_build **builds;     /* all that it was built from so far */
     size_t build_count;
     size_t build;      /* that of the present network */

@@ -26,12 +26,13 @@ below() { # DIR: a pattern of the folders that it may include
     session) echo 'observe|session' ;;
     ui) echo 'observe|session|ui' ;;
     lesson) echo 'observe|session|lesson' ;;
+    mark) echo 'observe|session|lesson|mark' ;;
     export) echo 'observe|session|lesson|ui|export' ;;
     paper) echo 'observe|session|paper' ;;
     class) echo 'session|class' ;;
     net) echo 'session|class|net' ;;
-    tui) echo 'observe|session|lesson|ui|export|class|net|tui' ;;
-    cli) echo 'observe|session|lesson|paper|ui|export|class|net|tui|cli' ;;
+    tui) echo 'observe|session|lesson|mark|ui|export|class|net|tui' ;;
+    cli) echo 'observe|session|lesson|mark|paper|ui|export|class|net|tui|cli' ;;
     esac
 }
 
@@ -57,7 +58,7 @@ for step in step packet source room control kill timeout occupancy arrivals dest
 none "$dir/allocating" "what runs in a step neither allocates nor formats"
 
 # 3. no mutable globals
-for folder in $pure observe session lesson paper class ui net; do
+for folder in $pure observe session lesson mark paper class ui net; do
     for file in "$BUILD"/src/$folder/*.o "$BUILD"/src/$folder/*/*.o; do
         [ -e "$file" ] && objdump -t "$file" | awk -v f="$file" '$0 ~ / O (\.data|\.bss|\*COM\*)\t/ { print f ": " $NF }'
     done
@@ -76,9 +77,9 @@ check_includes() { # DIR
             esac
         done
 }
-for folder in $pure observe session lesson paper class ui export net tui cli; do check_includes "$folder"; done >"$dir/includes"
+for folder in $pure observe session lesson mark paper class ui export net tui cli; do check_includes "$folder"; done >"$dir/includes"
 none "$dir/includes" "includes point downwards"
-grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/lesson/*.[ch] src/paper/*.[ch] src/ui/*.[ch] src/ui/*/*.[ch] src/export/*.[ch] src/tui/*.[ch] src/tui/*/*.[ch] src/cli/*.[ch] src/cli/*/*.[ch] >"$dir/state" 2>/dev/null
+grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/lesson/*.[ch] src/mark/*.[ch] src/paper/*.[ch] src/ui/*.[ch] src/ui/*/*.[ch] src/export/*.[ch] src/tui/*.[ch] src/tui/*/*.[ch] src/cli/*.[ch] src/cli/*/*.[ch] >"$dir/state" 2>/dev/null
 nm -u "$BUILD"/src/class/*.o | grep -E ' (uv_|socket|connect|accept|send|recv|open|fopen|read|write)' >"$dir/sockets"
 none "$dir/sockets" "the protocol of a class knows no socket and opens no file"
 none "$dir/state" "session, screen and program never include the core's private headers"

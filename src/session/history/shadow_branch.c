@@ -19,6 +19,7 @@ ws_shadow *ws_shadow_new(ws_session *of, size_t branch, size_t keyframe_bytes, w
     free(text);
     if (!session)
         return NULL;
+    session->bound = of->bound;
     if (ws_session_observer(of))
         ws_session_observe(session);
     ws_shadow *shadow = ws_alloc(1, sizeof *shadow);

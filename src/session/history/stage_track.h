@@ -13,6 +13,8 @@ typedef struct ws_stage_entry {
     uint64_t cycle;
     size_t branch;
     const char *text; /* owned by somebody else */
+    /* of a recording: how far a branch with the same lines had been, by the lines above it */
+    uint64_t furthest;
 } ws_stage_entry;
 
 typedef struct ws_stage_track {

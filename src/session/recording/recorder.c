@@ -420,6 +420,11 @@ void ws_session_record_tick(ws_session *s) {
     record->checked_ns = wall_ns();
 }
 
+void ws_session_record_check(ws_session *s) {
+    if (s->record.writer)
+        session_check_here(s);
+}
+
 void session_record_due(ws_session *s) {
     if (!s->record.writer)
         return;

@@ -323,6 +323,30 @@ static bool parse_typed(reader *d) {
     return true;
 }
 
+/* Do the same lines act on both at the same cycles? Then they are one course of the network. */
+static bool are_alike(const ws_journal *one, const ws_journal *other) {
+    if (one->count != other->count)
+        return false;
+    for (size_t i = 0; i < one->count; i++) {
+        const ws_journal_entry *entry = &one->entries[i];
+        if (entry->cycle != other->entries[i].cycle || !text_is(entry->text, other->entries[i].text))
+            return false;
+    }
+    return true;
+}
+
+/* How far the course of the branch at hand has been seen. */
+static uint64_t furthest_now(const reader *d) {
+    const ws_branches *branches = d->branches;
+    uint64_t furthest = 0;
+    for (size_t i = 0; i < branches->count; i++) {
+        const ws_branch *branch = &branches->branch[i];
+        if (branch->reached > furthest && are_alike(&branch->typed, &branch_now(d)->typed))
+            furthest = branch->reached;
+    }
+    return furthest;
+}
+
 /* "~CYCLE COMMAND" */
 static bool parse_staged(reader *d) {
     ws_branches *branches = d->branches;
@@ -332,7 +356,7 @@ static bool parse_staged(reader *d) {
     if (!parse_stamped(d, &line))
         return false;
     const char *text = ws_texts_add(&branches->texts, line.text, line.length);
-    ws_stage_entry entry = {line.cycle, d->branch, text};
+    ws_stage_entry entry = {line.cycle, d->branch, text, furthest_now(d)};
     ws_stage_track_add(&branches->stage, entry);
     return true;
 }

@@ -1,0 +1,25 @@
+/* course_args.h - what `issue`, `solve` and `mark` begin with: a lesson, its key, and the students. */
+#ifndef WS_COURSE_ARGS_H
+#define WS_COURSE_ARGS_H
+
+#include "cli/cli.h"
+#include "mark/enrolled.h"
+
+/* The teacher's lesson with its key, opened. */
+typedef struct ws_opened_course {
+    ws_lesson *lesson;
+    ws_course course;
+} ws_opened_course;
+
+/* Reads a key; false, and said. */
+bool ws_key_open(ws_args *args, const char *path, ws_course_key *key);
+/* The same; makes one if there is no such file. */
+bool ws_key_make(ws_args *args, const char *path, ws_course_key *key);
+/* Opens a lesson by its path or name; false, and said. Close in any case. */
+bool ws_course_open(ws_args *args, const char *lesson, const ws_course_key *key,
+                    ws_opened_course *opened);
+void ws_course_close(ws_opened_course *opened);
+/* Reads a roster; false, and said. */
+bool ws_roster_open(ws_args *args, const char *path, ws_enrolled *enrolled);
+
+#endif

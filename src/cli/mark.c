@@ -1,0 +1,316 @@
+/* mark.c - `wormscope mark`: each submission is replayed and marked by a process of its own
+ * (workers.h), which prints a row; from the rows comes what is shown. */
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+#include "cli/course_args.h"
+#include "cli/json_text.h"
+#include "cli/mark_forms.h"
+#include "cli/mark_row.h"
+#include "cli/subcommands.h"
+#include "cli/workers.h"
+#include "mark/issued.h"
+#include "session/language/tell.h"
+#include "session/memory.h"
+
+enum { JOBS_MAX = 256, ENDING = 4 };
+
+enum { FLAG_KEY, FLAG_ROSTER, FLAG_CSV, FLAG_JSON, FLAG_JUNIT, FLAG_TAP, FLAG_JOBS, FLAG_SIMILAR };
+static const ws_flag flags[] = {
+    {"key", 'k', "FILE", "the key of the course; needed"},
+    {"roster", 0, "FILE.csv", "the students: names, and a row for those who handed in nothing"},
+    {"csv", 0, NULL, "a table: id, name, marks, of, a column a step, verdict, reason, note"},
+    {"json", 0, NULL, "one JSON object a line, with every answer"},
+    {"junit", 0, NULL, "a test suite a student, a test case a step"},
+    {"tap", 0, NULL, "a check a step"},
+    {"jobs", 'j', "N",
+     "mark N at a time (as many as there are processors); the output is the same"},
+    {"similar", 0, NULL, "list students who typed the same lines, for a human to look at"},
+    {0},
+};
+
+typedef struct work {
+    ws_args *args;
+    const char *lesson, *key, *roster;
+    const ws_mark_form *form;
+    uint64_t jobs;
+    bool similar;
+    ws_opened_course opened;
+    ws_enrolled enrolled;
+    char **id; /* of the submissions, owned */
+    json_t **row;
+    size_t count;
+} work;
+
+/* ---- ids ---- */
+
+/* The name of a file without folders and `.wsr`; cleaned. */
+static char *id_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    size_t length = strlen(name);
+    if (length > ENDING && strcmp(name + length - ENDING, ".wsr") == 0)
+        length -= ENDING;
+    return ws_clean(ws_copy_text(name, length));
+}
+
+static bool ids_take(work *w, char *const *paths) {
+    w->id = ws_alloc(w->count, sizeof *w->id);
+    w->row = ws_alloc(w->count, sizeof *w->row);
+    for (size_t i = 0; i < w->count; i++) {
+        w->id[i] = id_of(paths[i]);
+        for (size_t k = 0; k < i; k++)
+            if (ws_id_same(w->id[i], w->id[k]))
+                return ws_args_wrong(w->args, "two submissions of `%s`: %s and %s", w->id[i],
+                                     paths[k], paths[i]);
+    }
+    return true;
+}
+
+/* ---- one submission, in a process of its own ---- */
+
+static const char *name_of(const ws_enrolled *enrolled, const char *id) {
+    const ws_pupil *pupil = ws_enrolled_find(enrolled, id);
+    return pupil ? pupil->name : "";
+}
+
+static void row_print(const ws_marks *marks, const char *id, const char *name) {
+    json_t *row = ws_marks_json(marks, id, name);
+    ws_json_dump(row, stdout);
+    putchar('\n');
+    json_decref(row);
+}
+
+static void submission_mark(const work *w, const char *path) {
+    ws_error error;
+    ws_marks marks;
+    char *id = id_of(path);
+    ws_source *source = ws_source_read_up_to(path, false, WS_SUBMISSION_MAX, &error);
+    ws_mark_work job = {.course = &w->opened.course, .id = id};
+    if (w->enrolled.count)
+        job.enrolled = &w->enrolled;
+    if (source) {
+        job.text = source->text;
+        job.length = source->length;
+        ws_mark(&job, &marks);
+    } else {
+        ws_mark_unread(job.course, error.text, &marks);
+    }
+    row_print(&marks, id, name_of(&w->enrolled, id));
+    ws_marks_free(&marks);
+    ws_source_free(source);
+    free(id);
+}
+
+/* ---- all of them ---- */
+
+static size_t job_arguments(void *context, size_t index, const char **arguments, size_t room) {
+    const work *w = context;
+    size_t count = 0;
+    (void)room;
+    arguments[count++] = WS_WORKER_MARK;
+    arguments[count++] = "--key";
+    arguments[count++] = w->key;
+    if (w->roster) {
+        arguments[count++] = "--roster";
+        arguments[count++] = w->roster;
+    }
+    arguments[count++] = "--";
+    arguments[count++] = w->lesson;
+    arguments[count++] = w->args->operands[index + 1];
+    return count;
+}
+
+static int job_done(void *context, size_t index, const char *output, size_t length) {
+    work *w = context;
+    w->row[index] = json_loadb(output, length, 0, NULL);
+    return w->row[index] ? WS_EXIT_OK : WS_EXIT_IO;
+}
+
+static void job_progress(void *context, size_t ended) {
+    (void)context;
+    (void)ended;
+}
+
+static const json_t *row_of(const work *w, const char *id) {
+    for (size_t i = 0; i < w->count; i++)
+        if (strcmp(w->id[i], id) == 0)
+            return w->row[i];
+    return NULL;
+}
+
+static void missing_show(work *w, ws_mark_sheet *sheet, const ws_pupil *pupil) {
+    ws_marks marks;
+    ws_mark_nothing(&w->opened.course, &marks);
+    json_t *row = ws_marks_json(&marks, pupil->id, pupil->name);
+    w->form->row(sheet, row);
+    json_decref(row);
+    ws_marks_free(&marks);
+}
+
+/* In the order of the roster; behind it those who are not in it. */
+static void rows_show(work *w, ws_mark_sheet *sheet) {
+    for (size_t i = 0; i < w->enrolled.count; i++) {
+        const ws_pupil *pupil = &w->enrolled.pupil[i];
+        const json_t *row = row_of(w, pupil->id);
+        if (row)
+            w->form->row(sheet, row);
+        else
+            missing_show(w, sheet, pupil);
+    }
+    for (size_t i = 0; i < w->count; i++)
+        if (!ws_enrolled_find(&w->enrolled, w->id[i]))
+            w->form->row(sheet, w->row[i]);
+}
+
+/* ---- who typed the same? ---- */
+
+static const json_t *lines_of(const work *w, size_t index) {
+    return json_object_get(w->row[index], "lines");
+}
+
+/* Those from `first` on with the same lines; NULL: the row is alone, or an earlier one has it. */
+static json_t *alike_find(const work *w, size_t first) {
+    const json_t *lines = lines_of(w, first);
+    if (json_array_size(lines) == 0)
+        return NULL;
+    for (size_t i = 0; i < first; i++)
+        if (json_equal(lines, lines_of(w, i)))
+            return NULL;
+    json_t *ids = json_array();
+    for (size_t i = first; i < w->count; i++)
+        if (json_equal(lines, lines_of(w, i)))
+            json_array_append_new(ids, ws_json_text(w->id[i]));
+    if (json_array_size(ids) > 1)
+        return ids;
+    json_decref(ids);
+    return NULL;
+}
+
+static void similar_show(const work *w, ws_mark_sheet *sheet) {
+    for (size_t i = 0; i < w->count; i++) {
+        json_t *ids = alike_find(w, i);
+        if (ids)
+            w->form->alike(sheet, ids, lines_of(w, i));
+        json_decref(ids);
+    }
+}
+
+/* ---- the end ---- */
+
+static int exit_of(const work *w) {
+    int code = WS_EXIT_OK;
+    for (size_t i = 0; i < w->count; i++) {
+        const char *verdict = json_string_value(json_object_get(w->row[i], "verdict"));
+        if (strcmp(verdict, ws_verdict_name(WS_VERDICT_DAMAGED)) == 0)
+            return WS_EXIT_IO;
+        bool replays = strcmp(verdict, ws_verdict_name(WS_VERDICT_OK)) == 0 ||
+                       strcmp(verdict, ws_verdict_name(WS_VERDICT_INCOMPLETE)) == 0;
+        if (!replays)
+            code = WS_EXIT_FAILED;
+    }
+    return code;
+}
+
+static int all_mark(work *w) {
+    const ws_job job = {job_arguments, job_done, job_progress, w};
+    ws_mark_sheet sheet = {.out = stdout, .lesson = w->opened.lesson};
+    int code = ws_workers_run(&job, w->count, w->jobs);
+    if (code != WS_EXIT_OK)
+        return code;
+    w->form->begin(&sheet);
+    rows_show(w, &sheet);
+    if (w->similar)
+        similar_show(w, &sheet);
+    w->form->end(&sheet);
+    return exit_of(w);
+}
+
+/* ---- the command line ---- */
+
+static void flag_take(work *w, int flag) {
+    switch (flag) {
+    case FLAG_KEY: w->key = w->args->value; break;
+    case FLAG_ROSTER: w->roster = w->args->value; break;
+    case FLAG_JOBS: ws_args_number(w->args, 1, JOBS_MAX, &w->jobs); break;
+    case FLAG_SIMILAR: w->similar = true; break;
+    default: w->form = ws_mark_form_find(flags[flag].name); break;
+    }
+}
+
+static bool args_take(work *w) {
+    ws_args *args = w->args;
+    w->form = ws_mark_form_find(NULL);
+    w->jobs = uv_available_parallelism();
+    for (int flag; (flag = ws_args_next(args)) >= 0;)
+        flag_take(w, flag);
+    if (args->failed || args->helped)
+        return false;
+    if (args->operand_count < 2)
+        return ws_args_wrong(args, "what shall be marked? usage: wormscope mark LESSON "
+                                   "SUBMISSION.wsr... --key FILE");
+    w->lesson = args->operands[0];
+    w->count = (size_t)args->operand_count - 1;
+    return true;
+}
+
+static bool course_take(work *w) {
+    ws_course_key key;
+    if (!ws_key_open(w->args, w->key, &key))
+        return false;
+    if (w->roster && !ws_roster_open(w->args, w->roster, &w->enrolled))
+        return false;
+    return ws_course_open(w->args, w->lesson, &key, &w->opened);
+}
+
+static void work_free(work *w) {
+    for (size_t i = 0; w->id && i < w->count; i++) {
+        free(w->id[i]);
+        json_decref(w->row[i]);
+    }
+    free(w->id);
+    free(w->row);
+    ws_enrolled_free(&w->enrolled);
+    ws_course_close(&w->opened);
+}
+
+static int run_mark(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    work w = {.args = &args};
+    int code = WS_EXIT_USAGE;
+    bool good = args_take(&w) && course_take(&w) && ids_take(&w, args.operands + 1);
+    if (good)
+        code = all_mark(&w);
+    work_free(&w);
+    return args.helped ? WS_EXIT_OK : code;
+}
+
+/* The same for one submission, as JSON. */
+static int run_mark_one(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    work w = {.args = &args};
+    int code = ws_worker_tie(WS_WORKER_MARK);
+    if (code != WS_EXIT_OK)
+        return code;
+    bool good = args_take(&w) && course_take(&w);
+    if (good)
+        submission_mark(&w, args.operands[1]);
+    work_free(&w);
+    return good ? WS_EXIT_OK : WS_EXIT_USAGE;
+}
+
+const ws_subcommand ws_subcommand_mark = {
+    .name = "mark",
+    .operands = "LESSON SUBMISSION.wsr... --key FILE [OPTION]...",
+    .doc = "Mark what students handed in: replay it, and compare it with the truth",
+    .flags = flags,
+    .run = run_mark};
+
+const ws_subcommand ws_subcommand_worker_mark = {
+    .name = WS_WORKER_MARK,
+    .operands = "LESSON SUBMISSION.wsr --key FILE",
+    .doc = "The same as `mark` of one submission, as long as the process that has started it lives",
+    .flags = flags,
+    .run = run_mark_one,
+    .hidden = true};

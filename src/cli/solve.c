@@ -1,0 +1,95 @@
+/* solve.c - `wormscope solve`: the lesson's own solution as a submission. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/course_args.h"
+#include "cli/subcommands.h"
+#include "mark/solve.h"
+#include "session/language/tell.h"
+
+enum { FLAG_KEY, FLAG_OUT, FLAG_LESSON };
+static const ws_flag flags[] = {
+    {"key", 'k', "FILE", "the key of the course; needed"},
+    {"output", 'o', "SUBMISSION.wsr", "the submission; needed"},
+    {"lesson", 'l', "LESSON", "the teacher's lesson, if it is none of those that are installed"},
+    {0},
+};
+
+typedef struct wishes {
+    const char *key, *path, *lesson;
+    ws_args *args;
+} wishes;
+
+static void flag_take(wishes *w, int flag) {
+    const char **places[] = {
+        [FLAG_KEY] = &w->key, [FLAG_OUT] = &w->path, [FLAG_LESSON] = &w->lesson};
+    *places[flag] = w->args->value;
+}
+
+/* Is it what this course issues to its student, byte by byte? Else it is a file of a stranger. */
+static bool is_ours(const ws_source *source, const ws_issued *ours) {
+    size_t length;
+    char *text = ws_issued_write(ours, &length);
+    bool same = length == source->length && memcmp(text, source->text, length) == 0;
+    free(text);
+    return same;
+}
+
+static bool course_solve(const wishes *w, const ws_source *source, const ws_issued *issued,
+                         const ws_course *course) {
+    ws_issued ours;
+    ws_error error;
+    bool good = ws_issued_make(&ours, course, &issued->pupil, &error);
+    if (!good)
+        ws_args_wrong(w->args, "%s", error.text);
+    if (good && !is_ours(source, &ours))
+        good =
+            ws_args_wrong(w->args, "%s: not as this lesson is issued with this key", source->name);
+    if (good && !ws_solve(course, &ours, w->path, &error))
+        good = ws_args_wrong(w->args, "%s", error.text);
+    ws_issued_free(&ours);
+    return good;
+}
+
+static bool issued_solve(const wishes *w, const ws_source *source) {
+    ws_issued issued;
+    ws_course_key key;
+    ws_opened_course opened = {0};
+    ws_error error;
+    if (!ws_issued_read(&issued, source, &error))
+        return ws_args_wrong(w->args, "%s", error.text);
+    const char *lesson = w->lesson ? w->lesson : issued.lesson;
+    bool good = ws_key_open(w->args, w->key, &key) &&
+                ws_course_open(w->args, lesson, &key, &opened) &&
+                course_solve(w, source, &issued, &opened.course);
+    ws_course_close(&opened);
+    ws_issued_free(&issued);
+    return good;
+}
+
+static int run_solve(const ws_subcommand *command, int argc, char **argv) {
+    ws_args args = ws_args_begin(command, argc, argv);
+    wishes w = {.args = &args};
+    ws_error error;
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        flag_take(&w, flag);
+    if (args.failed || !ws_args_one_operand(&args, "issued file"))
+        return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
+    if (!w.path) {
+        ws_args_wrong(&args, "where to? write -o SUBMISSION.wsr");
+        return WS_EXIT_USAGE;
+    }
+    ws_source *source = ws_source_read_up_to(args.operands[0], false, WS_ISSUED_MAX, &error);
+    if (!source)
+        ws_args_wrong(&args, "%s", error.text);
+    bool good = source && issued_solve(&w, source);
+    ws_source_free(source);
+    return good ? WS_EXIT_OK : WS_EXIT_FAILED;
+}
+
+const ws_subcommand ws_subcommand_solve = {
+    .name = "solve",
+    .operands = "FILE.wsl --key FILE -o SUBMISSION.wsr",
+    .doc = "Play the solution of a lesson that was issued: what full marks look like",
+    .flags = flags,
+    .run = run_solve};

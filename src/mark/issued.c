@@ -1,0 +1,336 @@
+/* issued.c - see issued.h. */
+#include "mark/issued.h"
+
+#include "mark/redact.h"
+#include "session/language/tell.h"
+#include "session/language/text.h"
+#include "session/recording/line_checksum.h"
+#include "session/recording/recording.h"
+#include "session/recording/recording_writer.h"
+#include "session/stage.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- making ---- */
+
+static void steps_make(ws_issued *issued, const ws_lesson *lesson) {
+    FILE *memory = open_memstream(&issued->steps.text, &issued->steps.length);
+    if (!memory)
+        ws_must(NULL);
+    ws_redact(memory, lesson);
+    fclose(memory);
+}
+
+/* A recording is written once more: where files lay on the teacher's disk is nobody's business, and
+ * no difference between two disks. Empty lines go. */
+static void file_line_plain(ws_writer *to, const char *line, size_t length) {
+    static const char word[] = "file \"";
+    const char *name = line + strlen(word);
+    const char *slash = memrchr(name, '/', length - strlen(word));
+    if (slash)
+        name = slash + 1;
+    ws_writer_text(to, word, name, (size_t)(line + length - name));
+}
+
+static void line_plain(ws_writer *to, const char *line, size_t length) {
+    bool is_text = length >= 2 && memcmp(line, "| ", 2) == 0;
+    if (is_text && length == 2)
+        return;
+    if (!is_text && length > 6 && memcmp(line, "file \"", 6) == 0)
+        file_line_plain(to, line, length);
+    else
+        ws_writer_text(to, "", line, length);
+}
+
+static void network_plain(ws_issued_text *network) {
+    const ws_source source = {.text = network->text, .length = network->length};
+    ws_reader lines = {.source = &source};
+    ws_writer *to = ws_writer_memory();
+    const char *line;
+    size_t length;
+    while (ws_reader_next(&lines, &line, &length))
+        line_plain(to, line, length - WS_LINE_CHECKSUM_SIZE);
+    free(network->text);
+    network->text = ws_writer_release(to, &network->length);
+}
+
+static bool network_make(ws_issued *issued, const ws_lesson *lesson, ws_error *error) {
+    ws_session *session = ws_play_network(lesson, issued->draw, lesson->name, error);
+    if (!session)
+        return false;
+    issued->network.text = ws_session_save_text(session, 0, &issued->network.length);
+    ws_session_close(session);
+    network_plain(&issued->network);
+    return true;
+}
+
+/* What cannot be read again must not be handed out. */
+static bool is_readable(const ws_issued *issued, ws_error *error) {
+    ws_lesson *lesson = ws_issued_lesson(issued, error);
+    ws_lesson_free(lesson);
+    return lesson != NULL;
+}
+
+bool ws_issued_make(ws_issued *issued, const ws_course *course, const ws_pupil *pupil,
+                    ws_error *error) {
+    const ws_lesson *lesson = course->lesson;
+    *issued = (ws_issued){.model = WS_MODEL, .digest = course->digest, .pupil = *pupil};
+    if (!ws_id_is_good(lesson->name))
+        return fail_with(error,
+                         "`%.100s` is no name of a lesson that can be issued: expected "
+                         "letters, digits, `.`, `_` and `-`",
+                         lesson->name);
+    snprintf(issued->lesson, sizeof issued->lesson, "%s", lesson->name);
+    issued->draw = ws_course_draw(course, pupil->id);
+    steps_make(issued, lesson);
+    return is_readable(issued, error) && network_make(issued, lesson, error);
+}
+
+void ws_issued_free(ws_issued *issued) {
+    free(issued->steps.text);
+    free(issued->network.text);
+    *issued = (ws_issued){0};
+}
+
+/* ---- writing ---- */
+
+static void name_write(ws_writer *writer, const ws_pupil *pupil) {
+    char line[3 * WS_NAME_MOST] = "";
+    FILE *memory = fmemopen(line, sizeof line, "w");
+    fprintf(memory, "student %s ", pupil->id);
+    ws_quoted(memory, pupil->name);
+    fclose(memory);
+    ws_writer_text(writer, "", line, strlen(line));
+}
+
+static void section_write(ws_writer *writer, const char *name, const ws_issued_text *section) {
+    const char *at = section->text;
+    const char *end = at + section->length;
+    ws_writer_line(writer, "%s", name);
+    while (at < end) {
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        size_t length = (size_t)((line_end ? line_end : end) - at);
+        ws_writer_text(writer, "| ", at, length);
+        at += length + 1;
+    }
+}
+
+char *ws_issued_write(const ws_issued *issued, size_t *length) {
+    ws_writer *writer = ws_writer_memory();
+    ws_writer_line(writer, WS_ISSUED_FIRST "1");
+    ws_writer_line(writer, "model %" PRId64, issued->model);
+    ws_writer_line(writer, "lesson %s %016" PRIx64, issued->lesson, issued->digest);
+    name_write(writer, &issued->pupil);
+    ws_writer_line(writer, "draw %" PRIu64, issued->draw);
+    section_write(writer, "steps", &issued->steps);
+    section_write(writer, "network", &issued->network);
+    ws_writer_line(writer, "end");
+    return ws_writer_release(writer, length);
+}
+
+/* ---- reading ---- */
+
+typedef struct reading {
+    ws_issued *issued;
+    const ws_source *source;
+    unsigned number; /* of the line at hand */
+    uint32_t chain;
+    ws_line line; /* of words */
+    const char *text;
+    size_t length;
+    ws_issued_text *section; /* whose lines come; NULL: none */
+    size_t room;             /* bytes that it has */
+    unsigned seen;           /* rows of the table, a bit each */
+    ws_error *error;
+} reading;
+
+static bool damaged(const reading *r, const char *what) {
+    return fail_with(r->error, "%.200s: line %u: %s", r->source->name, r->number, what);
+}
+
+static bool first_read(reading *r) {
+    return word_is(&r->line, 1, "1") ||
+           damaged(r, "the file has a newer form; a newer wormscope reads it");
+}
+
+static bool number_read(const reading *r, size_t word, int64_t *number) {
+    const ws_range range = {"a number", 0, INT64_MAX};
+    return ws_word_number(&r->line, word, &range, number);
+}
+
+static bool model_read(reading *r) {
+    return number_read(r, 1, &r->issued->model);
+}
+
+static bool lesson_read(reading *r) {
+    const char *name = word_at(&r->line, 1);
+    const char *digits = word_at(&r->line, 2);
+    if (!ws_id_is_good(name))
+        return false;
+    if (strlen(digits) != 16 || strspn(digits, "0123456789abcdef") != 16)
+        return false;
+    snprintf(r->issued->lesson, sizeof r->issued->lesson, "%s", name);
+    r->issued->digest = strtoull(digits, NULL, 16);
+    return true;
+}
+
+static bool student_read(reading *r) {
+    ws_pupil *pupil = &r->issued->pupil;
+    const char *id = word_at(&r->line, 1);
+    const char *name = word_at(&r->line, 2);
+    if (!ws_id_is_good(id) || strlen(name) > WS_NAME_MOST)
+        return false;
+    snprintf(pupil->id, sizeof pupil->id, "%s", id);
+    snprintf(pupil->name, sizeof pupil->name, "%s", name);
+    ws_clean(pupil->name);
+    return true;
+}
+
+static bool draw_read(reading *r) {
+    int64_t draw;
+    if (!number_read(r, 1, &draw) || draw == 0)
+        return false;
+    r->issued->draw = (uint64_t)draw;
+    return true;
+}
+
+static bool steps_read(reading *r) {
+    r->section = &r->issued->steps;
+    r->room = 0;
+    return true;
+}
+
+static bool network_read(reading *r) {
+    r->section = &r->issued->network;
+    r->room = 0;
+    return true;
+}
+
+static bool end_read(reading *r) {
+    (void)r;
+    return true;
+}
+
+/* In this order, each once. */
+static const struct row {
+    const char *word;
+    size_t words; /* behind the first */
+    bool (*read)(reading *r);
+} rows[] = {
+    {"wormscope-issued", 1, first_read}, {"model", 1, model_read}, {"lesson", 2, lesson_read},
+    {"student", 2, student_read},        {"draw", 1, draw_read},   {"steps", 0, steps_read},
+    {"network", 0, network_read},        {"end", 0, end_read},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static bool words_read(reading *r) {
+    const ws_place place = {NULL, 1, 1};
+    ws_error why;
+    r->section = NULL;
+    if (r->seen == ROWS)
+        return damaged(r, "there is more behind the end");
+    const struct row *row = &rows[r->seen];
+    bool fits = ws_line_split(&r->line, place, r->text, r->length, &why) &&
+                word_is(&r->line, 0, row->word) && r->line.count == row->words + 1;
+    r->seen++;
+    r->error->text[0] = '\0';
+    if (fits && row->read(r))
+        return true;
+    char text[64];
+    snprintf(text, sizeof text, "expected a line `%s`", row->word);
+    return *r->error->text && r->seen == 1 ? false : damaged(r, text);
+}
+
+/* `| TEXT` */
+static bool text_read(reading *r) {
+    ws_issued_text *to = r->section;
+    size_t length = r->length - 2;
+    size_t needed = to->length + length + 2;
+    if (needed > r->room) {
+        r->room = 2 * needed;
+        to->text = ws_must(realloc(to->text, r->room));
+    }
+    memcpy(to->text + to->length, r->text + 2, length);
+    to->length += length + 1;
+    to->text[to->length - 1] = '\n';
+    to->text[to->length] = '\0';
+    return true;
+}
+
+static bool line_read(reading *r) {
+    if (!ws_line_checksum_check(&r->chain, r->text, &r->length))
+        return damaged(r, "the line is damaged, or the one before it is missing");
+    bool is_text = r->length >= 2 && memcmp(r->text, "| ", 2) == 0;
+    return is_text && r->section ? text_read(r) : words_read(r);
+}
+
+static bool lines_read(reading *r) {
+    ws_reader lines = {.source = r->source};
+    while (ws_reader_next(&lines, &r->text, &r->length)) {
+        r->number++;
+        if (!line_read(r))
+            return false;
+    }
+    const ws_issued *issued = r->issued;
+    bool whole = issued->steps.length && issued->network.length;
+    return (r->seen == ROWS && whole) || damaged(r, "its end is missing");
+}
+
+bool ws_issued_is(const char *text, size_t length) {
+    size_t first = strlen(WS_ISSUED_FIRST);
+    return length >= first && memcmp(text, WS_ISSUED_FIRST, first) == 0;
+}
+
+bool ws_issued_read(ws_issued *issued, const ws_source *source, ws_error *error) {
+    reading *r = ws_alloc(1, sizeof *r);
+    *issued = (ws_issued){0};
+    r->issued = issued;
+    r->source = source;
+    r->error = error;
+    bool good = lines_read(r);
+    free(r);
+    if (!good)
+        ws_issued_free(issued);
+    return good;
+}
+
+/* ---- playing ---- */
+
+ws_lesson *ws_issued_lesson(const ws_issued *issued, ws_error *error) {
+    char name[WS_ISSUED_LESSON + 16];
+    snprintf(name, sizeof name, "%s.lesson", issued->lesson);
+    const ws_issued_text *steps = &issued->steps;
+    ws_lesson *lesson = ws_lesson_read_text(name, NULL, steps->text, steps->length, error);
+    if (!lesson || lesson->issued)
+        return lesson;
+    ws_lesson_free(lesson);
+    fail_with(error, "%s: it says what is right: it was not issued", name);
+    return NULL;
+}
+
+static bool head_stage(const ws_issued *issued, ws_session *session, ws_error *error) {
+    char line[WS_ID_MAX + 64];
+    snprintf(line, sizeof line, "student %s %" PRIu64, issued->pupil.id, issued->draw);
+    if (!ws_session_stage(session, line, error))
+        return false;
+    snprintf(line, sizeof line, "lesson %016" PRIx64, issued->digest);
+    return ws_session_stage(session, line, error);
+}
+
+ws_play *ws_issued_play(const ws_issued *issued, const ws_lesson *lesson, ws_error *error) {
+    const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES / 4};
+    const ws_issued_text *network = &issued->network;
+    if (!ws_recording_is(network->text, network->length)) {
+        fail_with(error, "%s: there is no network in it", issued->lesson);
+        return NULL;
+    }
+    ws_session *session =
+        ws_session_open_text(issued->lesson, network->text, network->length, NULL, &options, error);
+    if (!session)
+        return NULL;
+    if (ws_session_fork(session) && head_stage(issued, session, error))
+        return ws_play_begin_in(lesson, issued->draw, session);
+    ws_session_close(session);
+    return NULL;
+}

@@ -1,0 +1,117 @@
+/* mark.c - see mark.h. */
+#include "mark/mark.h"
+
+#include "mark/marks.h"
+#include "session/language/tell.h"
+#include "session/language/text.h"
+
+#include <stdlib.h>
+
+const char *ws_verdict_name(ws_verdict verdict) {
+    static const char *const names[WS_VERDICTS] = {
+        [WS_VERDICT_OK] = "ok",
+        [WS_VERDICT_INCOMPLETE] = "incomplete",
+        [WS_VERDICT_DIVERGED] = "diverged",
+        [WS_VERDICT_NOT_STUDENT] = "not this student's",
+        [WS_VERDICT_NOT_LESSON] = "not this lesson",
+        [WS_VERDICT_OTHER_MODEL] = "other model",
+        [WS_VERDICT_DAMAGED] = "damaged",
+    };
+    return names[verdict];
+}
+
+void marks_say(ws_marks *marks, ws_verdict verdict, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(marks->reason, sizeof marks->reason, format, args);
+    va_end(args);
+    ws_clean(marks->reason);
+    marks->verdict = verdict;
+}
+
+void marks_line(ws_marks *marks, const char *text) {
+    WS_GROW(marks->line, marks->lines);
+    marks->line[marks->lines] = ws_clean(text_copy(text));
+    marks->lines++;
+}
+
+/* ---- the rows of a lesson ---- */
+
+static void row_add(ws_marks *marks, const ws_step *step, const ws_item *item) {
+    bool is_marked = ws_item_is_question(item) || item->kind == WS_ITEM_TEST;
+    if (!is_marked)
+        return;
+    WS_GROW(marks->row, marks->rows);
+    ws_mark_row *row = &marks->row[marks->rows];
+    marks->rows++;
+    *row = (ws_mark_row){.step = step, .item = item};
+    snprintf(row->why, sizeof row->why, "not reached");
+}
+
+static void marks_begin(ws_marks *marks, const ws_course *course) {
+    const ws_lesson *lesson = course->lesson;
+    *marks = (ws_marks){.of = lesson->marks};
+    for (size_t s = 0; s < lesson->steps; s++) {
+        const ws_step *step = &lesson->step[s];
+        for (size_t i = 0; i < step->items; i++)
+            row_add(marks, step, &step->item[i]);
+    }
+}
+
+void ws_marks_free(ws_marks *marks) {
+    for (size_t i = 0; i < marks->lines; i++)
+        free(marks->line[i]);
+    free(marks->line);
+    free(marks->row);
+    *marks = (ws_marks){0};
+}
+
+/* ---- marking ---- */
+
+void ws_mark_nothing(const ws_course *course, ws_marks *marks) {
+    marks_begin(marks, course);
+    marks_say(marks, WS_VERDICT_INCOMPLETE, "nothing was handed in");
+}
+
+void ws_mark_unread(const ws_course *course, const char *why, ws_marks *marks) {
+    marks_begin(marks, course);
+    marks_say(marks, WS_VERDICT_DAMAGED, "%s", why);
+}
+
+/* The file that this student got is made once more. */
+static bool issue_again(const ws_mark_work *work, ws_issued *issued, ws_marks *marks) {
+    ws_pupil pupil = {.name = ""};
+    ws_error error;
+    snprintf(pupil.id, sizeof pupil.id, "%s", work->id);
+    if (ws_issued_make(issued, work->course, &pupil, &error))
+        return true;
+    marks_say(marks, WS_VERDICT_NOT_LESSON, "%.300s", error.text);
+    return false;
+}
+
+static void submission_mark(const ws_mark_work *work, const ws_submission *submission,
+                            ws_marks *marks) {
+    ws_issued issued;
+    bool good = issue_again(work, &issued, marks);
+    if (good && mark_belongs(work, submission, &issued, marks)) {
+        const ws_mark_replay replay = {work->course, &issued, submission};
+        mark_replay(&replay, marks);
+    }
+    ws_issued_free(&issued);
+}
+
+void ws_mark(const ws_mark_work *work, ws_marks *marks) {
+    ws_submission submission;
+    ws_fault fault;
+    ws_error error;
+    marks_begin(marks, work->course);
+    if (!ws_id_is_good(work->id)) {
+        marks_say(marks, WS_VERDICT_NOT_STUDENT, "the name of its file is no id of a student");
+        return;
+    }
+    if (ws_submission_read(&submission, work->id, work->text, work->length, &fault, &error))
+        submission_mark(work, &submission, marks);
+    else
+        marks_say(marks, WS_VERDICT_DAMAGED, "%.400s", error.text);
+    ws_submission_free(&submission);
+}

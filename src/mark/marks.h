@@ -1,0 +1,26 @@
+/* marks.h - what mark.c, belongs.c and replay.c share. */
+#ifndef WS_MARKS_H
+#define WS_MARKS_H
+
+#include "mark/issued.h"
+#include "mark/mark.h"
+
+/* The latest verdict counts. */
+void marks_say(ws_marks *marks, ws_verdict verdict, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A line that the student typed. */
+void marks_line(ws_marks *marks, const char *text);
+
+/* belongs.c: is it a submission of this student to this lesson? If not, `marks` says what it is. */
+bool mark_belongs(const ws_mark_work *work, const ws_submission *submission,
+                  const ws_issued *issued, ws_marks *marks);
+
+/* replay.c: gives the answers to the teacher's lesson. */
+typedef struct ws_mark_replay {
+    const ws_course *course;
+    const ws_issued *issued;
+    const ws_submission *submission;
+} ws_mark_replay;
+void mark_replay(const ws_mark_replay *replay, ws_marks *marks);
+
+#endif
