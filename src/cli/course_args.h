@@ -1,4 +1,4 @@
-/* course_args.h - what `issue`, `solve` and `mark` begin with: a lesson, its key, and the students. */
+/* course_args.h - what `issue`, `solve` and `mark` begin with: a lesson, its key, students. */
 #ifndef WS_COURSE_ARGS_H
 #define WS_COURSE_ARGS_H
 

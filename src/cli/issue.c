@@ -1,4 +1,4 @@
-/* issue.c - `wormscope issue`: a lesson for each student of a course, each with numbers of its own. */
+/* issue.c - `wormscope issue`: a lesson for each student of a course, each with its own numbers. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* mark_forms.c - see mark_forms.h. Names and reasons are texts of strangers: each form has its own way
- * to keep them text. */
+/* mark_forms.c - see mark_forms.h. Names and reasons are texts of strangers: each form has its own
+ * way to keep them text. */
 #include "cli/mark_forms.h"
 
 #include <string.h>

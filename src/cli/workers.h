@@ -11,8 +11,8 @@
 /* The commands of jobs: `run` and `mark`, but only as long as the pool lives. */
 #define WS_WORKER_RUN  "pool-run"
 #define WS_WORKER_MARK "pool-mark"
-/* Called first by such a command: ends the process when the pool is gone. An exit code, and said, if
- * it was not started by a pool. */
+/* Called first by such a command: ends the process when the pool is gone. An exit code, and said,
+ * if it was not started by a pool. */
 int ws_worker_tie(const char *command);
 
 typedef struct ws_job {

@@ -46,7 +46,7 @@ typedef struct ws_item {
     const char *what; /* PICK: worm, link or node */
     ws_lines lines;   /* SHOW, TYPE, BESIDE; PREDICT, CHOOSE, TEST: what is done before the truth */
     ws_expr *truth;   /* PICK, PREDICT, TEST; RUN, DO: until it holds */
-    uint64_t cycles;  /* RUN: so many; PREDICT, CHOOSE, TEST: the truth is looked at so much later */
+    uint64_t cycles;  /* RUN: so many; PREDICT, CHOOSE, TEST: the truth is that so much later */
     uint64_t hold;    /* `until` must have held so long */
     uint64_t budget;  /* at most so many cycles for it */
     double within;    /* PREDICT: a share of the truth */

@@ -9,8 +9,10 @@
 /* ---- the head, as it was issued ---- */
 
 static bool file_is_same(const ws_source *one, const ws_source *other) {
-    return text_is(one->name, other->name) && one->length == other->length &&
-           memcmp(one->text, other->text, one->length) == 0;
+    size_t length = one->length;
+    if (other->length != length || !text_is(one->name, other->name))
+        return false;
+    return memcmp(one->text, other->text, length) == 0;
 }
 
 static bool files_are_same(const ws_recording *issued, const ws_recording *given, ws_marks *marks) {
@@ -30,30 +32,60 @@ static bool files_are_same(const ws_recording *issued, const ws_recording *given
     return true;
 }
 
-static bool number_is_same(bool has, uint64_t number, bool given, uint64_t other) {
-    return has == given && (!has || number == other);
+/* A number that may be missing. */
+typedef struct option {
+    const char *name;
+    bool has;
+    uint64_t number;
+} option;
+
+enum { OPTIONS = 3 };
+
+static void options_list(const ws_options *of, option list[OPTIONS]) {
+    list[0] = (option){"seed", of->has_seed, of->seed};
+    list[1] = (option){"cycles", of->has_cycles, of->cycles};
+    list[2] = (option){"warmup", of->has_warmup, of->warmup};
 }
 
-static const char *option_that_differs(const ws_options *issued, const ws_options *given) {
-    if (!number_is_same(issued->has_seed, issued->seed, given->has_seed, given->seed))
-        return "seed";
-    if (!number_is_same(issued->has_cycles, issued->cycles, given->has_cycles, given->cycles))
-        return "cycles";
-    if (!number_is_same(issued->has_warmup, issued->warmup, given->has_warmup, given->warmup))
-        return "warmup";
-    if (issued->set_count != given->set_count)
-        return "set";
-    for (size_t i = 0; i < issued->set_count; i++)
-        if (!text_is(issued->sets[i], given->sets[i]))
-            return issued->sets[i];
+static bool option_is_same(const option *one, const option *other) {
+    if (one->has != other->has)
+        return false;
+    return !one->has || one->number == other->number;
+}
+
+static const char *number_that_differs(const ws_options *issued, const ws_options *given) {
+    option own[OPTIONS];
+    option other[OPTIONS];
+    options_list(issued, own);
+    options_list(given, other);
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (!option_is_same(&own[i], &other[i]))
+            return own[i].name;
     return NULL;
 }
 
+static const char *set_that_differs(const ws_options *issued, const ws_options *given) {
+    size_t count = issued->set_count;
+    if (given->set_count != count)
+        return "set";
+    for (size_t i = 0; i < count; i++) {
+        const char *set = issued->sets[i];
+        if (!text_is(set, given->sets[i]))
+            return set;
+    }
+    return NULL;
+}
+
+static const char *option_that_differs(const ws_options *issued, const ws_options *given) {
+    const char *number = number_that_differs(issued, given);
+    return number ? number : set_that_differs(issued, given);
+}
+
 static bool head_is_same(const ws_recording *issued, const ws_recording *given, ws_marks *marks) {
-    const char *option = option_that_differs(&issued->options, &given->options);
-    if (option) {
+    const char *other = option_that_differs(&issued->options, &given->options);
+    if (other) {
         marks_say(marks, WS_VERDICT_NOT_LESSON, "its option `%.100s` is not as it was issued",
-                  option);
+                  other);
         return false;
     }
     if (!text_is(issued->scenario, given->scenario)) {
@@ -78,9 +110,13 @@ static bool model_is_ours(const ws_recording *given, ws_marks *marks) {
 /* The student whose draw it has; NULL: nobody's. */
 static const ws_pupil *owner_of(const ws_mark_work *work, uint64_t draw) {
     const ws_enrolled *enrolled = work->enrolled;
-    for (size_t i = 0; enrolled && i < enrolled->count; i++)
-        if (ws_course_draw(work->course, enrolled->pupil[i].id) == draw)
-            return &enrolled->pupil[i];
+    if (!enrolled)
+        return NULL;
+    const ws_pupil *pupil = enrolled->pupil;
+    const ws_pupil *end = pupil + enrolled->count;
+    for (; pupil < end; pupil++)
+        if (ws_course_draw(work->course, pupil->id) == draw)
+            return pupil;
     return NULL;
 }
 

@@ -25,13 +25,17 @@ typedef struct reading {
 } reading;
 
 static bool refuse(const reading *r, const char *what, const char *value) {
-    return fail_with(r->error, "%.200s:%u: %s `%.80s`", r->source->name, r->row->line, what, value);
+    const char *file = r->source->name;
+    unsigned line = r->row->line;
+    return fail_with(r->error, "%.200s:%u: %s `%.80s`", file, line, what, value);
 }
 
 /* ---- cells ---- */
 
 static bool is_over(const reading *r) {
-    return *r->at == '\0' || *r->at == '\n' || (*r->at == '\r' && r->at[1] == '\n');
+    const char *at = r->at;
+    at += *at == '\r';
+    return *at == '\n' || *r->at == '\0';
 }
 
 static void letter_add(char *cell, size_t *used, char letter) {
@@ -135,7 +139,7 @@ static bool pupil_add(const reading *r, ws_enrolled *enrolled) {
         return refuse(r, "a name is missing behind", id);
     if (!id_check(r, enrolled, id))
         return false;
-    enrolled->pupil = ws_grow(enrolled->pupil, enrolled->count, sizeof *enrolled->pupil);
+    WS_GROW(enrolled->pupil, enrolled->count);
     ws_pupil *pupil = &enrolled->pupil[enrolled->count];
     enrolled->count++;
     snprintf(pupil->id, sizeof pupil->id, "%s", id);
@@ -158,8 +162,11 @@ static bool rows_take(reading *r, ws_enrolled *enrolled) {
 }
 
 bool ws_enrolled_read(ws_enrolled *enrolled, const ws_source *source, ws_error *error) {
-    reading r = {.source = source, .at = source->text, .error = error};
+    reading r = {0};
     *enrolled = (ws_enrolled){0};
+    r.source = source;
+    r.at = source->text;
+    r.error = error;
     r.row = ws_alloc(1, sizeof *r.row);
     bool good = rows_take(&r, enrolled);
     free(r.row);
@@ -174,8 +181,11 @@ void ws_enrolled_free(ws_enrolled *enrolled) {
 }
 
 const ws_pupil *ws_enrolled_find(const ws_enrolled *enrolled, const char *id) {
-    for (size_t i = 0; i < enrolled->count; i++)
-        if (text_is(enrolled->pupil[i].id, id))
-            return &enrolled->pupil[i];
+    const ws_pupil *pupil = enrolled->pupil;
+    for (size_t i = 0; i < enrolled->count; i++) {
+        if (text_is(pupil->id, id))
+            return pupil;
+        pupil++;
+    }
     return NULL;
 }

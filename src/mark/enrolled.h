@@ -17,8 +17,8 @@ typedef struct ws_enrolled {
     size_t count;
 } ws_enrolled;
 
-/* Reads it: all ids are good, and none is there twice, whatever its capitals. False with "FILE:LINE:
- * what is wrong" in error, and nothing read. */
+/* Reads it: all ids are good, and none is there twice, whatever its capitals. False with
+ * "FILE:LINE: what is wrong" in error, and nothing read. */
 bool ws_enrolled_read(ws_enrolled *enrolled, const ws_source *source, ws_error *error);
 void ws_enrolled_free(ws_enrolled *enrolled);
 /* NULL if there is none of that id; capitals count. */

@@ -22,22 +22,35 @@ static void steps_make(ws_issued *issued, const ws_lesson *lesson) {
     fclose(memory);
 }
 
+#define FILE_WORD "file \""
+enum { TEXT_SIGN = 2 }; /* bytes of `| ` */
+
+static bool begins(const char *line, size_t length, const char *word) {
+    size_t size = strlen(word);
+    return length >= size && memcmp(line, word, size) == 0;
+}
+
+static bool is_text(const char *line, size_t length) {
+    return begins(line, length, "| ");
+}
+
 /* A recording is written once more: where files lay on the teacher's disk is nobody's business, and
  * no difference between two disks. Empty lines go. */
 static void file_line_plain(ws_writer *to, const char *line, size_t length) {
-    static const char word[] = "file \"";
-    const char *name = line + strlen(word);
-    const char *slash = memrchr(name, '/', length - strlen(word));
+    const char *end = line + length;
+    const char *name = line + strlen(FILE_WORD);
+    size_t left = (size_t)(end - name);
+    const char *slash = memrchr(name, '/', left);
     if (slash)
         name = slash + 1;
-    ws_writer_text(to, word, name, (size_t)(line + length - name));
+    left = (size_t)(end - name);
+    ws_writer_text(to, FILE_WORD, name, left);
 }
 
 static void line_plain(ws_writer *to, const char *line, size_t length) {
-    bool is_text = length >= 2 && memcmp(line, "| ", 2) == 0;
-    if (is_text && length == 2)
+    if (is_text(line, length) && length == TEXT_SIGN)
         return;
-    if (!is_text && length > 6 && memcmp(line, "file \"", 6) == 0)
+    if (begins(line, length, FILE_WORD))
         file_line_plain(to, line, length);
     else
         ws_writer_text(to, "", line, length);
@@ -75,7 +88,10 @@ static bool is_readable(const ws_issued *issued, ws_error *error) {
 bool ws_issued_make(ws_issued *issued, const ws_course *course, const ws_pupil *pupil,
                     ws_error *error) {
     const ws_lesson *lesson = course->lesson;
-    *issued = (ws_issued){.model = WS_MODEL, .digest = course->digest, .pupil = *pupil};
+    *issued = (ws_issued){0};
+    issued->model = WS_MODEL;
+    issued->digest = course->digest;
+    issued->pupil = *pupil;
     if (!ws_id_is_good(lesson->name))
         return fail_with(error,
                          "`%.100s` is no name of a lesson that can be issued: expected "
@@ -156,7 +172,9 @@ static bool first_read(reading *r) {
 
 static bool number_read(const reading *r, size_t word, int64_t *number) {
     const ws_range range = {"a number", 0, INT64_MAX};
-    return ws_word_number(&r->line, word, &range, number);
+    if (ws_word_number(&r->line, word, &range, number))
+        return true;
+    return damaged(r, "this is no number");
 }
 
 static bool model_read(reading *r) {
@@ -218,28 +236,46 @@ static const struct row {
     size_t words; /* behind the first */
     bool (*read)(reading *r);
 } rows[] = {
-    {"wormscope-issued", 1, first_read}, {"model", 1, model_read}, {"lesson", 2, lesson_read},
-    {"student", 2, student_read},        {"draw", 1, draw_read},   {"steps", 0, steps_read},
-    {"network", 0, network_read},        {"end", 0, end_read},
+    /* clang-format off */
+    {"wormscope-issued", 1, first_read},
+    {"model", 1, model_read},
+    {"lesson", 2, lesson_read},
+    {"student", 2, student_read},
+    {"draw", 1, draw_read},
+    {"steps", 0, steps_read},
+    {"network", 0, network_read},
+    {"end", 0, end_read},
+    /* clang-format on */
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static bool words_read(reading *r) {
+/* Is the line at hand the one that the row expects? */
+static bool row_fits(reading *r, const struct row *row) {
     const ws_place place = {NULL, 1, 1};
+    const ws_line *line = &r->line;
     ws_error why;
+    if (!ws_line_split(&r->line, place, r->text, r->length, &why))
+        return false;
+    if (line->count != row->words + 1)
+        return false;
+    return word_is(line, 0, row->word) && row->read(r);
+}
+
+static bool words_read(reading *r) {
+    char text[64];
     r->section = NULL;
     if (r->seen == ROWS)
         return damaged(r, "there is more behind the end");
     const struct row *row = &rows[r->seen];
-    bool fits = ws_line_split(&r->line, place, r->text, r->length, &why) &&
-                word_is(&r->line, 0, row->word) && r->line.count == row->words + 1;
-    r->seen++;
     r->error->text[0] = '\0';
-    if (fits && row->read(r))
+    if (row_fits(r, row)) {
+        r->seen++;
         return true;
-    char text[64];
+    }
+    if (*r->error->text)
+        return false;
     snprintf(text, sizeof text, "expected a line `%s`", row->word);
-    return *r->error->text && r->seen == 1 ? false : damaged(r, text);
+    return damaged(r, text);
 }
 
 /* `| TEXT` */
@@ -261,8 +297,9 @@ static bool text_read(reading *r) {
 static bool line_read(reading *r) {
     if (!ws_line_checksum_check(&r->chain, r->text, &r->length))
         return damaged(r, "the line is damaged, or the one before it is missing");
-    bool is_text = r->length >= 2 && memcmp(r->text, "| ", 2) == 0;
-    return is_text && r->section ? text_read(r) : words_read(r);
+    if (r->section && is_text(r->text, r->length))
+        return text_read(r);
+    return words_read(r);
 }
 
 static bool lines_read(reading *r) {
@@ -278,8 +315,7 @@ static bool lines_read(reading *r) {
 }
 
 bool ws_issued_is(const char *text, size_t length) {
-    size_t first = strlen(WS_ISSUED_FIRST);
-    return length >= first && memcmp(text, WS_ISSUED_FIRST, first) == 0;
+    return begins(text, length, WS_ISSUED_FIRST);
 }
 
 bool ws_issued_read(ws_issued *issued, const ws_source *source, ws_error *error) {

@@ -2,38 +2,7 @@
 #include "mark/mark.h"
 
 #include "mark/marks.h"
-#include "session/language/tell.h"
 #include "session/language/text.h"
-
-#include <stdlib.h>
-
-const char *ws_verdict_name(ws_verdict verdict) {
-    static const char *const names[WS_VERDICTS] = {
-        [WS_VERDICT_OK] = "ok",
-        [WS_VERDICT_INCOMPLETE] = "incomplete",
-        [WS_VERDICT_DIVERGED] = "diverged",
-        [WS_VERDICT_NOT_STUDENT] = "not this student's",
-        [WS_VERDICT_NOT_LESSON] = "not this lesson",
-        [WS_VERDICT_OTHER_MODEL] = "other model",
-        [WS_VERDICT_DAMAGED] = "damaged",
-    };
-    return names[verdict];
-}
-
-void marks_say(ws_marks *marks, ws_verdict verdict, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(marks->reason, sizeof marks->reason, format, args);
-    va_end(args);
-    ws_clean(marks->reason);
-    marks->verdict = verdict;
-}
-
-void marks_line(ws_marks *marks, const char *text) {
-    WS_GROW(marks->line, marks->lines);
-    marks->line[marks->lines] = ws_clean(text_copy(text));
-    marks->lines++;
-}
 
 /* ---- the rows of a lesson ---- */
 
@@ -56,14 +25,6 @@ static void marks_begin(ws_marks *marks, const ws_course *course) {
         for (size_t i = 0; i < step->items; i++)
             row_add(marks, step, &step->item[i]);
     }
-}
-
-void ws_marks_free(ws_marks *marks) {
-    for (size_t i = 0; i < marks->lines; i++)
-        free(marks->line[i]);
-    free(marks->line);
-    free(marks->row);
-    *marks = (ws_marks){0};
 }
 
 /* ---- marking ---- */
@@ -102,14 +63,14 @@ static void submission_mark(const ws_mark_work *work, const ws_submission *submi
 
 void ws_mark(const ws_mark_work *work, ws_marks *marks) {
     ws_submission submission;
-    ws_fault fault;
     ws_error error;
     marks_begin(marks, work->course);
     if (!ws_id_is_good(work->id)) {
         marks_say(marks, WS_VERDICT_NOT_STUDENT, "the name of its file is no id of a student");
         return;
     }
-    if (ws_submission_read(&submission, work->id, work->text, work->length, &fault, &error))
+    const ws_handed_in file = {work->id, work->text, work->length};
+    if (ws_submission_read(&submission, &file, &error))
         submission_mark(work, &submission, marks);
     else
         marks_say(marks, WS_VERDICT_DAMAGED, "%.400s", error.text);

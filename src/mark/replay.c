@@ -1,5 +1,5 @@
-/* replay.c - the answers of a submission are given to the teacher's lesson, question by question. See
- * marks.h. */
+/* replay.c - the answers of a submission are given to the teacher's lesson, one question after the
+ * other. See marks.h. */
 #include "mark/marks.h"
 
 #include "session/language/tell.h"
@@ -28,7 +28,9 @@ static uint64_t now_of(const replaying *r) {
 
 static const ws_commit *commit_now(const replaying *r) {
     const ws_submission *submission = r->submission;
-    return r->commit < submission->commits ? &submission->commit[r->commit] : NULL;
+    if (r->commit == submission->commits)
+        return NULL;
+    return &submission->commit[r->commit];
 }
 
 /* ---- is the course of the network that of the lesson? ---- */
@@ -50,8 +52,9 @@ static bool line_check(replaying *r, const ws_timeline_mark *mark, const ws_jour
     if (number == given->count)
         return fail_line(r, &own, "is a line of the lesson, and missing");
     const ws_journal_entry *other = &given->entries[number];
-    bool same = own.cycle == other->cycle && text_is(own.text, other->text);
-    return same || fail_strange(r, other);
+    if (own.cycle != other->cycle)
+        return fail_strange(r, other);
+    return text_is(own.text, other->text) || fail_strange(r, other);
 }
 
 /* Lines that were typed on the way to here; those of the scenario are the same for everybody. */
@@ -75,8 +78,10 @@ static bool lines_are_same(replaying *r, const ws_journal *given) {
             return false;
         count++;
     }
-    bool is_more = given->count > count && given->entries[count].cycle < now_of(r);
-    return !is_more || fail_strange(r, &given->entries[count]);
+    if (given->count == count)
+        return true;
+    const ws_journal_entry *next = &given->entries[count];
+    return next->cycle >= now_of(r) || fail_strange(r, next);
 }
 
 /* The check that the submission has of the present state; NULL: none. */
@@ -115,9 +120,10 @@ static bool course_is_same(replaying *r, const ws_commit *commit) {
 /* ---- one question ---- */
 
 static void note(replaying *r, const char *what, const ws_commit *commit) {
-    text_out out = text_begin(r->marks->note, sizeof r->marks->note);
+    ws_marks *marks = r->marks;
+    text_out out = text_begin(marks->note, sizeof marks->note);
     text_add(&out, "%s: step `%.40s`, answer `%.80s`", what, commit->step, commit->value);
-    ws_clean(r->marks->note);
+    ws_clean(marks->note);
 }
 
 static bool was_seen_before(const ws_mark_row *row, const ws_commit *commit) {
@@ -155,10 +161,13 @@ static bool answer_give(replaying *r, const ws_commit *commit) {
 /* Is the answer for the step at hand, or one before it? */
 static size_t step_of(const replaying *r, const ws_commit *commit) {
     const ws_lesson *lesson = r->lesson;
-    size_t step = 0;
-    while (step < lesson->steps && !text_is(lesson->step[step].name, commit->step))
+    const ws_step *step = lesson->step;
+    for (size_t i = 0; i < lesson->steps; i++) {
+        if (text_is(step->name, commit->step))
+            return i;
         step++;
-    return step;
+    }
+    return lesson->steps;
 }
 
 static size_t step_now(const replaying *r) {
@@ -185,15 +194,24 @@ static bool is_for_now(const replaying *r, const ws_commit *commit) {
 
 /* The first answer counts, since nobody was told whether it is right; of a repair, which the
  * student sees to work or not, as many as there are tries. */
+static int tries_of(const ws_item *item) {
+    if (item->kind != WS_ITEM_DO)
+        return 1;
+    return item->tries;
+}
+
 static bool answers_give(replaying *r) {
     const ws_commit *commit = commit_now(r);
-    bool done = false;
-    int tries = r->row->item->kind == WS_ITEM_DO ? r->row->item->tries : 1;
-    while (!done && r->row->tries < tries && is_for_now(r, commit)) {
+    const ws_mark_row *row = r->row;
+    int tries = tries_of(row->item);
+    while (row->tries < tries) {
+        if (!is_for_now(r, commit))
+            break;
         if (!course_is_same(r, commit))
             return false;
-        done = answer_give(r, commit);
         r->commit++;
+        if (answer_give(r, commit))
+            break;
         commit = commit_now(r);
     }
     ws_play_skip(r->play);
@@ -302,14 +320,23 @@ static bool has_line(const ws_lines *lines, const char *text) {
     return false;
 }
 
+static bool is_of_step(const ws_step *step, const char *text) {
+    const ws_item *item = step->item;
+    const ws_item *end = item + step->items;
+    for (; item < end; item++) {
+        if (item->kind != WS_ITEM_BESIDE)
+            continue;
+        if (has_line(&item->lines, text))
+            return true;
+    }
+    return false;
+}
+
 /* The lesson types lines on other branches too. */
 static bool is_of_lesson(const ws_lesson *lesson, const char *text) {
-    for (size_t s = 0; s < lesson->steps; s++) {
-        const ws_step *step = &lesson->step[s];
-        for (size_t i = 0; i < step->items; i++)
-            if (step->item[i].kind == WS_ITEM_BESIDE && has_line(&step->item[i].lines, text))
-                return true;
-    }
+    for (size_t i = 0; i < lesson->steps; i++)
+        if (is_of_step(&lesson->step[i], text))
+            return true;
     return false;
 }
 
@@ -322,8 +349,11 @@ static void own_line(void *context, const char *text) {
 void mark_replay(const ws_mark_replay *replay, ws_marks *marks) {
     const ws_submission *submission = replay->submission;
     const ws_lesson *lesson = replay->course->lesson;
-    replaying r = {.submission = submission, .lesson = lesson, .marks = marks};
+    replaying r = {0};
     ws_error error;
+    r.submission = submission;
+    r.lesson = lesson;
+    r.marks = marks;
     size_t home = 0;
     if (submission->commits)
         home = submission->commit[submission->commits - 1].branch;
@@ -334,7 +364,8 @@ void mark_replay(const ws_mark_replay *replay, ws_marks *marks) {
     }
     const ws_bound bound = {.nodes = NODES_MOST, .flits = FLITS_MOST};
     ws_session_bound(ws_play_session(r.play), bound);
-    ws_submission_own_lines(submission, home, own_line, &r);
+    const ws_line_ear ear = {own_line, &r};
+    ws_submission_own_lines(submission, home, &ear);
     items_mark(&r);
     verdict_find(&r);
     ws_play_end(r.play);

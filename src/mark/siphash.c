@@ -1,10 +1,10 @@
 /* siphash.c - see siphash.h. */
 #include "mark/siphash.h"
 
-enum { WORD = 8, ROUNDS_WORD = 2, ROUNDS_END = 4 };
+enum { WORDS = 4, WORD = 8, ROUNDS_WORD = 2, ROUNDS_END = 4 };
 
 typedef struct state {
-    uint64_t word[4];
+    uint64_t word[WORDS];
 } state;
 
 static uint64_t turned(uint64_t word, int bits) {
@@ -67,5 +67,8 @@ uint64_t ws_siphash(const unsigned char key[WS_SIPHASH_KEY], const void *text, s
     word_take(&s, last | (uint64_t)length << 56);
     s.word[2] ^= 0xff;
     rounds(&s, ROUNDS_END);
-    return s.word[0] ^ s.word[1] ^ s.word[2] ^ s.word[3];
+    uint64_t hash = 0;
+    for (int i = 0; i < WORDS; i++)
+        hash ^= s.word[i];
+    return hash;
 }

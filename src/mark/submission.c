@@ -25,12 +25,15 @@ static void student_take(reading *r) {
     if (*submission->student || !ws_id_is_good(id))
         return;
     snprintf(submission->student, sizeof submission->student, "%s", id);
-    submission->draw = strtoull(word_at(&r->line, 2), NULL, 10);
+    const char *draw = word_at(&r->line, 2);
+    submission->draw = strtoull(draw, NULL, 10);
 }
 
 static void lesson_take(reading *r) {
-    if (!r->submission->digest)
-        r->submission->digest = strtoull(word_at(&r->line, 1), NULL, 16);
+    ws_submission *submission = r->submission;
+    const char *digest = word_at(&r->line, 1);
+    if (!submission->digest)
+        submission->digest = strtoull(digest, NULL, 16);
 }
 
 static void commit_take(reading *r) {
@@ -40,18 +43,26 @@ static void commit_take(reading *r) {
     WS_GROW(submission->commit, submission->commits);
     ws_commit *commit = &submission->commit[submission->commits];
     submission->commits++;
+    const ws_stage_entry *entry = r->entry;
     commit->step = text_copy(word_at(&r->line, 1));
     commit->value = raw_copy(&r->line, 2);
-    commit->cycle = r->entry->cycle;
-    commit->branch = r->entry->branch;
-    commit->furthest = r->entry->furthest;
+    commit->cycle = entry->cycle;
+    commit->branch = entry->branch;
+    commit->furthest = entry->furthest;
 }
 
 /* All other stage lines say what was seen: nothing to mark. */
-static const struct {
+static const struct row {
     const char *word;
     void (*take)(reading *r);
-} rows[] = {{"student", student_take}, {"lesson", lesson_take}, {"commit", commit_take}};
+} rows[] = {
+    /* clang-format off */
+    {"student", student_take},
+    {"lesson", lesson_take},
+    {"commit", commit_take},
+    /* clang-format on */
+};
+enum { ROWS = sizeof rows / sizeof *rows };
 
 static void stage_take(reading *r) {
     const ws_place place = {NULL, 1, 1};
@@ -59,9 +70,11 @@ static void stage_take(reading *r) {
     const char *text = r->entry->text;
     if (!ws_line_split(&r->line, place, text, strlen(text), &ignored))
         return;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (word_is(&r->line, 0, rows[i].word))
-            rows[i].take(r);
+    for (size_t i = 0; i < ROWS; i++) {
+        const struct row *row = &rows[i];
+        if (word_is(&r->line, 0, row->word))
+            row->take(r);
+    }
 }
 
 static void stages_take(ws_submission *submission) {
@@ -77,13 +90,13 @@ static void stages_take(ws_submission *submission) {
 
 /* ---- the whole ---- */
 
-bool ws_submission_read(ws_submission *submission, const char *name, const char *text,
-                        size_t length, ws_fault *fault, ws_error *error) {
+bool ws_submission_read(ws_submission *submission, const ws_handed_in *file, ws_error *error) {
+    ws_fault fault;
+    size_t length = file->length;
     *submission = (ws_submission){0};
-    *fault = WS_FAULT_DAMAGED;
     if (length > WS_SUBMISSION_MAX)
-        return fail_with(error, "%.200s: more than 16 MiB: no submission is so long", name);
-    submission->recording = ws_recording_parse(name, text, length, fault, error);
+        return fail_with(error, "%.200s: more than 16 MiB: no submission is so long", file->name);
+    submission->recording = ws_recording_parse(file->name, file->text, length, &fault, error);
     if (!submission->recording)
         return false;
     stages_take(submission);
@@ -108,16 +121,21 @@ static bool is_on_way(const ws_branches *branches, size_t home, size_t branch) {
     return home == branch;
 }
 
-void ws_submission_own_lines(const ws_submission *submission, size_t home,
-                             void (*line)(void *context, const char *text), void *context) {
-    const ws_branches *branches = &submission->recording->branches;
-    size_t told = 0;
-    for (size_t i = 0; i < branches->count; i++) {
-        const ws_branch *branch = &branches->branch[i];
-        if (is_on_way(branches, home, i))
-            continue;
-        for (size_t k = branch->inherited; k < branch->typed.count; k++)
-            if (told++ < WS_SUBMISSION_MOST)
-                line(context, branch->typed.entries[k].text);
+/* A branch: from a line on. */
+static void branch_tell(const ws_branch *branch, const ws_line_ear *ear, size_t *left) {
+    const ws_journal *typed = &branch->typed;
+    for (size_t i = branch->inherited; i < typed->count; i++) {
+        if (*left == 0)
+            return;
+        ear->hear(ear->context, typed->entries[i].text);
+        --*left;
     }
+}
+
+void ws_submission_own_lines(const ws_submission *submission, size_t home, const ws_line_ear *ear) {
+    const ws_branches *branches = &submission->recording->branches;
+    size_t left = WS_SUBMISSION_MOST;
+    for (size_t i = 0; i < branches->count; i++)
+        if (!is_on_way(branches, home, i))
+            branch_tell(&branches->branch[i], ear, &left);
 }

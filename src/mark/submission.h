@@ -25,14 +25,24 @@ typedef struct ws_submission {
     size_t commits;
 } ws_submission;
 
-/* Reads one. False with an error, and why in fault. Free with ws_submission_free in any case. */
-bool ws_submission_read(ws_submission *submission, const char *name, const char *text,
-                        size_t length, ws_fault *fault, ws_error *error);
+/* A file that was handed in. */
+typedef struct ws_handed_in {
+    const char *name; /* for messages */
+    const char *text;
+    size_t length;
+} ws_handed_in;
+
+/* Reads one. False with an error. Free with ws_submission_free in any case. */
+bool ws_submission_read(ws_submission *submission, const ws_handed_in *file, ws_error *error);
 void ws_submission_free(ws_submission *submission);
 
-/* The lines that the student typed beside the lesson: those of branches other than `home` and its
- * parents. Calls `line` for each, in their order. */
-void ws_submission_own_lines(const ws_submission *submission, size_t home,
-                             void (*line)(void *context, const char *text), void *context);
+/* Who is told of lines. */
+typedef struct ws_line_ear {
+    void (*hear)(void *context, const char *text);
+    void *context;
+} ws_line_ear;
+/* Tells the lines that the student typed beside the lesson, in their order: those of branches other
+ * than `home` and its parents. */
+void ws_submission_own_lines(const ws_submission *submission, size_t home, const ws_line_ear *ear);
 
 #endif

@@ -329,7 +329,10 @@ static bool are_alike(const ws_journal *one, const ws_journal *other) {
         return false;
     for (size_t i = 0; i < one->count; i++) {
         const ws_journal_entry *entry = &one->entries[i];
-        if (entry->cycle != other->entries[i].cycle || !text_is(entry->text, other->entries[i].text))
+        const ws_journal_entry *match = &other->entries[i];
+        if (entry->cycle != match->cycle)
+            return false;
+        if (!text_is(entry->text, match->text))
             return false;
     }
     return true;
