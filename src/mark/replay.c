@@ -133,7 +133,7 @@ static bool was_seen_before(const ws_mark_row *row, const ws_commit *commit) {
 static void row_say(ws_mark_row *row, const ws_commit *commit, const char *how, const char *truth) {
     text_out out = text_begin(row->why, sizeof row->why);
     text_add(&out, "%s `%.120s`; %.200s", how, commit->value, truth);
-    if (row->flagged)
+    if (was_seen_before(row, commit))
         text_add(&out, "; the run had been seen up to cycle %" PRIu64 " before", commit->furthest);
     ws_clean(row->why);
 }

@@ -1,0 +1,310 @@
+/* mark.c - an exercise for thirty students: issued, solved, and tampered with in every way that marking must see. Each gets its verdict and marks,
+ * the rest full ones, and the same twice. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "mark/course.h"
+#include "mark/siphash.h"
+#include "session/recording/line_checksum.h"
+#include "tap.h"
+
+enum { STUDENTS = 30, TEXT = 1 << 18, FULL = 9 };
+
+static const char lesson[] =
+    "lesson \"Exercise\" minutes 5\n| machine wormhole-lan\n| set topology file two-hosts.net\n| set arrivals saturated\n"
+    "| set length fixed 1000\n| set segment 0\n| host H1 class high send-to HD\n| host H2 class low send-to HD\n| host HD silent\n"
+    "| warmup 1000\ndraw link-delay 5:15:1\ngoal \"Who gets what?\"\n"
+    "step one \"Shares\"\nshow pace 20\nsay \"Two worms.\"\nrun 3000\n"
+    "predict number \"H2's share?\" is percent(host(H2).accepted, host(HD).received) at +4000 within 20% mark 2\nreveal\n"
+    "explain \"SECRET half each\"\nchoose \"Who waits?\" \"*one at a time\" \"both\" \"none\" mark 1\n"
+    "pick worm \"Who holds the link?\" is link(S,HD).holder mark 1\n"
+    "step two \"Repair\"\ndo \"H2 gets a fifth at most\" allow segment buffer vcs until percent(host(H2).accepted, host(HD).received) <= 20 "
+    "for 2000 within 20000 tries 3 mark 3\nhint \"Cut.\"\nsolution set segment 100\nexplain \"SECRET one eleventh\"\n"
+    "step three \"SECRET step\" hidden\ntest \"SECRET later too\" is percent(host(H2).accepted, host(HD).received) <= 25 at +4000 mark 2\n"
+    "teacher \"SECRET note\"\n";
+
+static char dir[] = "/tmp/wormscope-mark-XXXXXX";
+static char program[4096];
+
+/* ---- files ---- */
+
+static void path_of(char *path, const char *name) { snprintf(path, 4096, "%s/%s", dir, name); }
+
+static void put(const char *name, const char *text, size_t length) {
+    char path[4096];
+    path_of(path, name);
+    FILE *file = fopen(path, "w");
+    if (!file || fwrite(text, 1, length, file) != length) exit(1);
+    fclose(file);
+}
+
+static char *get(const char *name, size_t *length) {
+    char path[4096];
+    path_of(path, name);
+    char *text = calloc(1, TEXT);
+    FILE *file = fopen(path, "r");
+    *length = file ? fread(text, 1, TEXT - 1, file) : 0;
+    if (file) fclose(file);
+    return text;
+}
+
+/* Runs the program in the directory; its exit code. What it says is in OUT and ERR there. */
+__attribute__((format(printf, 1, 2))) static int run(const char *format, ...) {
+    char words[8192], line[16384];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    snprintf(line, sizeof line, "cd %s && %s %s >OUT 2>ERR", dir, program, words);
+    int status = system(line);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* ---- forging: lines without checksums are changed, and sealed anew ---- */
+
+static char *plain_of(const char *name) {
+    size_t length;
+    char *text = get(name, &length);
+    char *plain = calloc(1, TEXT);
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        snprintf(plain + strlen(plain), TEXT - strlen(plain), "%.*s\n", (int)strlen(line) - WS_LINE_CHECKSUM_SIZE, line);
+    free(text);
+    return plain;
+}
+
+static void seal(const char *name, char *plain) {
+    char *sealed = calloc(1, TEXT);
+    uint32_t chain = 0;
+    for (char *line = strtok(plain, "\n"); line; line = strtok(NULL, "\n")) {
+        char checksum[WS_LINE_CHECKSUM_SIZE + 1] = "";
+        ws_line_checksum_write(&chain, line, strlen(line), checksum);
+        snprintf(sealed + strlen(sealed), TEXT - strlen(sealed), "%s%s\n", line, checksum);
+    }
+    put(name, sealed, strlen(sealed));
+    free(sealed);
+}
+
+/* The first `from` becomes `to`. */
+static void forge(const char *name, const char *from, const char *to) {
+    char *plain = plain_of(name), *changed = calloc(1, TEXT), *at = strstr(plain, from);
+    if (at) snprintf(changed, TEXT, "%.*s%s%s", (int)(at - plain), plain, to, at + strlen(from));
+    ok(at != NULL, "%s: a line to forge: %.40s", name, from);
+    if (at) seal(name, changed);
+    free(plain);
+    free(changed);
+}
+
+static void forge_letter(const char *name) {
+    char from[] = "commit one ?", *plain = plain_of(name);
+    for (char letter = 'a'; letter <= 'c'; letter++) {
+        char line[32];
+        snprintf(line, sizeof line, "commit one %c\n", letter);
+        if (strstr(plain, line)) from[11] = letter;
+    }
+    free(plain);
+    char to[sizeof from];
+    memcpy(to, from, sizeof from);
+    to[11] = from[11] == 'a' ? 'b' : 'a';
+    forge(name, from, to);
+}
+
+static void forge_option(const char *name) {
+    char *plain = plain_of(name), *at = strstr(plain, "link-delay="), from[64];
+    snprintf(from, sizeof from, "%.12s", at ? at : "?");
+    free(plain);
+    forge(name, from, from[11] == '5' ? "link-delay=6" : "link-delay=5");
+}
+
+static void copy(const char *from, const char *to) {
+    size_t length;
+    char *text = get(from, &length);
+    put(to, text, length);
+    free(text);
+}
+
+/* ---- what is expected ---- */
+
+static void row_is(const char *table, const char *id, int marks, const char *verdict, const char *why) {
+    char begin[64], end[600];
+    snprintf(begin, sizeof begin, "\n%s,", id);
+    const char *row = strstr(table, begin);
+    snprintf(end, sizeof end, "%.*s", row ? (int)strcspn(row + 1, "\n") : 0, row ? row + 1 : "");
+    char number[32], word[64];
+    snprintf(number, sizeof number, ",%d,%d,", marks, FULL);
+    snprintf(word, sizeof word, ",%s,", verdict);
+    ok(strstr(end, number) && strstr(end, word) && strstr(end, why), "%s: %d marks, %s: %s", id, marks, verdict, end);
+}
+
+static void test_hash(void) {
+    unsigned char key[WS_SIPHASH_KEY], text[15];
+    for (unsigned char i = 0; i < sizeof key; i++) key[i] = i;
+    for (unsigned char i = 0; i < sizeof text; i++) text[i] = i;
+    ok(ws_siphash(key, text, sizeof text) == 0xa129ca6149be45e5u, "SipHash-2-4 of the paper's example");
+    ok(ws_siphash(key, text, 0) == 0x726fdb47dd0e0e31u && ws_siphash(key, text, 8) == 0x93f5f5799a932462u, "and of 0 and 8 bytes");
+}
+
+static void test_ids(void) {
+    ok(ws_id_is_good("a") && ws_id_is_good("Ann_2.b-c") && !ws_id_is_good("") && !ws_id_is_good(".a") && !ws_id_is_good("-a") &&
+           !ws_id_is_good("a/b") && !ws_id_is_good("a b") && !ws_id_is_good("\xc3\xa9"),
+       "ids: letters, digits, dot, dash and underscore; neither dot nor dash first");
+    static const char *const bad[][2] = {{"id,name\n../x,A\n", "an id has"},
+                                         {"id,name\na,A\nA,B\n", "already"},
+                                         {"id,mark\na,A\n", "columns id and name"},
+                                         {"id,name\n", "no student"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        size_t length;
+        put("bad.csv", bad[i][0], strlen(bad[i][0]));
+        int code = run("issue x.lesson --roster bad.csv --key bad.key -o bad");
+        char *why = get("ERR", &length), path[4096];
+        path_of(path, "bad");
+        ok(code == 2 && strstr(why, bad[i][1]) && access(path, F_OK) != 0, "nothing is written: %s", why);
+        free(why);
+    }
+}
+
+static void issue(void) {
+    static char roster[8192] = "mail,id,name\r\n";
+    static const char *const names[] = {"=1+2", "<b>&\\\"x\"\"</b>", "\x1b[2Jgone", "]]></failure>", "@sum", "A, B"};
+    for (int i = 1; i <= STUDENTS; i++)
+        snprintf(roster + strlen(roster), sizeof roster - strlen(roster), "m,s%02d,\"%s\"\r\n", i, i <= 6 ? names[i - 1] : "Somebody");
+    put("class.csv", roster, strlen(roster));
+    ok(run("issue x.lesson --roster class.csv --key key -o out") == 0, "thirty students are issued");
+    size_t length, other;
+    char *one = get("out/s01.wsl", &length), *two = get("out/s02.wsl", &other);
+    ok(length > 500 && strstr(one, "H2's share?") && strstr(one, "hint \"Cut.\""), "a file says what is asked, and hints");
+    ok(!strstr(one, "SECRET") && !strstr(one, "hidden") && !strstr(one, "solution") && !strstr(one, "*one") && !strstr(one, "link(S") &&
+           !strstr(one, dir),
+       "and no solution, right choice, truth, explanation, note, hidden step, or place on the disk");
+    ok(strcmp(strstr(one, "| option"), strstr(two, "| option")) != 0, "another has other numbers");
+    char *key = get("key", &other);
+    ok(run("issue x.lesson --roster class.csv --key key -o again") == 0, "issued again");
+    char *again = get("again/s01.wsl", &other);
+    ok(length == other && memcmp(one, again, length) == 0 && strncmp(key, WS_KEY_FIRST, strlen(WS_KEY_FIRST)) == 0,
+       "with the same key it is the same file");
+    free(one), free(two), free(again), free(key);
+}
+
+static void solve(void) {
+    int good = 0;
+    for (int i = 1; i <= STUDENTS; i++)
+        good += run("solve out/s%02d.wsl --key key --lesson x.lesson -o s%02d.wsr", i, i) == 0;
+    size_t length;
+    char *why = get("ERR", &length);
+    ok(good == STUDENTS, "%d solve it %s", good, why);
+    free(why);
+    ok(run("issue x.lesson --roster class.csv --key other -o others") == 0 &&
+           run("solve others/s01.wsl --key key --lesson x.lesson -o x.wsr") == 1,
+       "what another key has issued is not solved with this one");
+}
+
+static const char past[] = "fork 3000 fork-1 main 0\ncheck 9000 0123456789abcdef\nswitch main\n~3000 commit one";
+
+static void tamper(void) {
+    size_t length;
+    char *text = get("s01.wsr", &length);
+    put("s01.wsr", text, (size_t)(strstr(text, "commit two") - text) + 4);
+    free(text);
+    text = get("s02.wsr", &length);
+    text[length / 2] ^= 4;
+    put("s02.wsr", text, length);
+    free(text);
+    copy("s05.wsr", "s03.wsr");
+    forge_letter("s04.wsr");
+    forge("s06.wsr", "model 1\n", "model 2\n");
+    forge("s07.wsr", "fixed 1000", "fixed 900");
+    forge_option("s08.wsr");
+    forge("s09.wsr", "check 3000", "@2000 set segment 50\ncheck 3000");
+    forge("s10.wsr", "commit two set segment 100", "commit two set link-delay 1");
+    forge("s11.wsr", "~3000 commit one", past);
+    copy("s05.wsr", "s12.wsr");
+    forge("s12.wsr", "student s05", "student s12");
+    forge("s13.wsr", "commit two", "commit two set segment 900\n~7000 commit two set segment 800\n~7000 commit two set segment 700\n~7000 commit two");
+    forge("s14.wsr", "commit two set segment 100", "commit two rebuild buffer=65536 vcs=8");
+    forge("s15.wsr", "~0 lesson ", "~0 lesson f");
+    forge("s16.wsr", "~3000 commit one", "~2999 commit one");
+    unlink(strcat(strcpy((char[4096]){0}, dir), "/s17.wsr"));
+}
+
+static void verdicts(const char *table) {
+    row_is(table, "s01", 4, "incomplete", "cut off");
+    row_is(table, "s02", 0, "damaged", "the line is damaged");
+    row_is(table, "s03", 0, "not this student's", "made by `s05`");
+    row_is(table, "s04", 8, "ok", "");
+    row_is(table, "s05", FULL, "ok", "");
+    row_is(table, "s06", 0, "other model", "model 2");
+    row_is(table, "s07", 0, "not this lesson", "file 1");
+    row_is(table, "s08", 0, "not this lesson", "link-delay");
+    row_is(table, "s09", 0, "diverged", "`set segment 50` is no line of the lesson");
+    row_is(table, "s10", 4, "ok", "");
+    row_is(table, "s11", FULL, "ok", "");
+    row_is(table, "s12", 0, "not this student's", "issued to `s05`");
+    row_is(table, "s13", 4, "ok", "no question waits");
+    row_is(table, "s14", 4, "ok", "");
+    row_is(table, "s15", 0, "not this lesson", "of lesson");
+    row_is(table, "s16", 0, "diverged", "cycle 2999");
+    row_is(table, "s17", 0, "incomplete", "nothing was handed in");
+    int full = 0;
+    for (const char *at = table; (at = strstr(at, ",9,9,4,3,2,ok,")); at++) full++;
+    ok(full == STUDENTS - 15, "the rest have full marks: %d", full);
+}
+
+static void test_class(void) {
+    size_t length;
+    issue();
+    solve();
+    tamper();
+    ok(run("mark x.lesson s*.wsr --key key --roster class.csv --csv") == 3, "damage is told by the exit code");
+    char *table = get("OUT", &length);
+    verdicts(table);
+    ok(strstr(table, ",'=1+2,") && strstr(table, ",'@sum,") && !strchr(table, '\x1b'), "names stay text in a table");
+    ok(run("mark x.lesson s*.wsr --key key --roster class.csv --csv -j1") == 3, "once more, one at a time");
+    char *again = get("OUT", &length);
+    ok(strcmp(table, again) == 0, "with the same output");
+    free(table), free(again);
+    run("mark x.lesson s*.wsr --key key --roster class.csv");
+    char *text = get("OUT", &length);
+    ok(strstr(text, "three              2 of 2 (hidden)") && strstr(text, "three              0 of 2 (hidden)"), "hidden steps are told as hidden");
+    ok(strstr(text, "LOOK: predict: right:") && strstr(text, "seen up to cycle 9000 before"), "who looked ahead is flagged");
+    ok(strstr(text, "`link-delay` may not be changed here"), "what may not be changed is refused again");
+    ok(strstr(text, "buffers for ") && strstr(text, "flits; at most 4000000 are allowed here"), "a network that is too large is refused before it is built");
+    free(text);
+    run("mark x.lesson s*.wsr --key key --roster class.csv --junit --similar");
+    text = get("OUT", &length);
+    ok(strstr(text, "<testsuite name=\"s01\"") && !strstr(text, "<b>") && !strstr(text, "]]>"), "JUnit holds no text of strangers as marks");
+    free(text);
+    text = get("ERR", &length);
+    ok(strstr(text, "the same lines: ") && strstr(text, "set segment 100"), "who typed the same is listed");
+    free(text);
+    ok(run("mark x.lesson s05.wsr --key key --tap") == 0, "0 where all replay");
+    text = get("OUT", &length);
+    ok(strncmp(text, "ok 1 - s05: ok\n", 15) == 0 && strstr(text, "ok 4 - s05: three, 2 of 2 marks (hidden)\n1..4\n"), "TAP");
+    free(text);
+    ok(run("mark x.lesson s05.wsr s09.wsr --key key --json") == 1, "1 where one does not");
+    ok(run("mark x.lesson s05.wsr out/../s05.wsr --key key") == 2, "nobody hands in twice");
+    put("x2.lesson", lesson, sizeof lesson - 2);
+    ok(run("mark x2.lesson s05.wsr --key key") == 1, "another lesson, or key, is not this one");
+}
+
+int main(void) {
+    size_t length;
+    const char *build = getenv("BUILD");
+    char cwd[2048];
+    if (!mkdtemp(dir) || !getcwd(cwd, sizeof cwd)) return 1;
+    snprintf(program, sizeof program, "%s/%s/wormscope", cwd, build ? build : "build");
+    put("x.lesson", lesson, sizeof lesson - 1);
+    FILE *net = fopen("scenarios/networks/two-hosts.net", "r");
+    char *text = calloc(1, TEXT);
+    length = net ? fread(text, 1, TEXT - 1, net) : 0;
+    if (net) fclose(net);
+    put("two-hosts.net", text, length);
+    free(text);
+    test_hash();
+    test_ids();
+    test_class();
+    char line[4200];
+    snprintf(line, sizeof line, getenv("KEEP") ? "echo \"# %s\"" : "rm -rf %s", dir);
+    return done() || system(line) != 0;
+}
