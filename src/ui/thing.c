@@ -5,7 +5,6 @@
 
 #include "ui/view.h"
 
-#define ROWS_MAX 128
 #define VALUE_X  11 /* where values stand */
 
 bool ws_thing_same(ws_thing a, ws_thing b) {
@@ -67,23 +66,6 @@ void ws_view_look(ws_view *v, ws_thing t) {
     v->selection.link = t.kind == WS_THING_LINK ? t.id : WS_NIL;
     v->selection.queue = t.kind == WS_THING_QUEUE ? t.id : WS_NIL;
     v->selection.field = -1;
-}
-
-ws_thing ws_view_refers(const ws_view *v, int row) {
-    ws_detail fields[WS_DETAILS_MAX];
-    const ws_thing nothing = {.kind = WS_THING_NONE};
-    ws_thing_kind kind = ws_view_thing(v).kind;
-    if (row < 0) return nothing;
-    if (kind == WS_THING_WORM) return ws_worm_refers(v, row);
-    if (kind == WS_THING_NODE) return ws_node_refers(v, row);
-    size_t count = kind == WS_THING_LINK ? ws_link_details(v, fields) : kind == WS_THING_QUEUE ? ws_queue_details(v, fields) : 0;
-    return (size_t)row < count ? fields[row].refers : nothing;
-}
-
-int ws_view_next_field(const ws_view *v, int row, int by) {
-    for (int at = row + by; at >= 0 && at < ROWS_MAX; at += by)
-        if (ws_view_refers(v, at).kind != WS_THING_NONE) return at;
-    return row;
 }
 
 void ws_details_draw(const ws_view *v, const ws_pen *pen, const ws_detail *fields, size_t count) {

@@ -189,20 +189,6 @@ void ws_view_light(ws_view *v) {
     }
 }
 
-bool ws_worm_lit(const ws_view *v, const ws_frame_worm *w) {
-    return !v->selection.light.is_on || ws_worm_selected(v, w) ||
-           v->selection.light.worm[w - v->frame->worm];
-}
-
-ws_role ws_worm_words(const ws_view *v, const ws_frame_worm *w, ws_role role) {
-    return ws_worm_lit(v, w) ? role : WS_ROLE_FAINT;
-}
-
-uint32_t ws_heads_lit(const ws_view *v, uint32_t node) {
-    return v->selection.light.is_on ? v->selection.light.heads[node]
-                                    : v->frame->heads_blocked[node];
-}
-
 void ws_view_free(ws_view *v) {
     ws_map_plan_free(v->map.plan);
     free(v->session.branch);

@@ -17,22 +17,6 @@ static bool is_seen(const ws_view *v) {
     return v->overlay.layer == WS_LAYER_PORTS && v->frame->cam_lines > 0 && !other;
 }
 
-uint32_t ws_port_chosen(const ws_view *v) {
-    const ws_frame *f = v->frame;
-    uint32_t best = WS_NIL;
-    bool of_node = v->selection.node != WS_NIL && v->selection.node < f->switches;
-    if (v->overlay.port > 0 && v->overlay.port <= f->ports &&
-        (!of_node || f->port[v->overlay.port - 1].node == v->selection.node))
-        return v->overlay.port - 1;
-    for (uint32_t p = 0; p < f->ports; p++) {
-        if (of_node && f->port[p].node != v->selection.node)
-            continue;
-        const ws_port *b = best == WS_NIL ? NULL : &f->port[best], *c = &f->port[p];
-        if (!b || c->used > b->used || (c->used == b->used && c->packets > b->packets)) best = p;
-    }
-    return best;
-}
-
 static const ws_cam_line *lines_of(const ws_frame *f, uint32_t port) { return f->cam + (size_t)port * f->cam_lines; }
 
 static const char *arrow(const ws_view *v) { return v->glyphs->ascii ? ">" : "→"; }

@@ -8,12 +8,6 @@
 
 enum { DEPTH_X = 14, QUEUES_X = 19, FLITS_X = 25, VICTIMS_X = 30 }; /* ends of columns */
 
-uint32_t ws_tree_chosen(const ws_view *v) {
-    if (ws_frame_tree_of(v->frame, v->overlay.tree))
-        return v->overlay.tree;
-    return v->frame->trees ? v->frame->tree[0].root : WS_NIL;
-}
-
 static const char *link_name(const ws_view *v, uint32_t link, char *text, size_t room) {
     const ws_frame_link *l = &v->frame->link[link];
     snprintf(text, room, "%s%s%s", ws_node_name(v->frame, l->from), v->glyphs->ascii ? ">" : "→", ws_node_name(v->frame, l->to));
