@@ -21,9 +21,12 @@ uint32_t ws_heads_lit(const ws_view *v, uint32_t node) {
 }
 
 ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm) {
-    if (ws_worm_selected(view, worm)) return WS_ROLE_SELECTED;
-    if (!ws_worm_lit(view, worm)) return WS_ROLE_FAINT;
-    if (worm->in_knot) return WS_ROLE_DEADLOCK;
+    if (ws_worm_selected(view, worm))
+        return WS_ROLE_SELECTED;
+    if (!ws_worm_lit(view, worm))
+        return WS_ROLE_FAINT;
+    if (worm->in_knot)
+        return WS_ROLE_DEADLOCK;
     return (ws_role)ws_worm_hue(view, worm).role;
 }
 
@@ -55,7 +58,20 @@ uint32_t ws_port_chosen(const ws_view *v) {
         if (of_node && f->port[p].node != v->selection.node)
             continue;
         const ws_port *b = best == WS_NIL ? NULL : &f->port[best], *c = &f->port[p];
-        if (!b || c->used > b->used || (c->used == b->used && c->packets > b->packets)) best = p;
+        if (!b || c->used > b->used || (c->used == b->used && c->packets > b->packets))
+            best = p;
     }
     return best;
+}
+
+bool ws_ports_seen(const ws_view *view) {
+    const ws_view_selection *chosen = &view->selection;
+    const ws_frame *frame = view->frame;
+    bool is_host = chosen->node != WS_NIL && chosen->node >= frame->switches;
+    if (view->overlay.layer != WS_LAYER_PORTS || frame->cam_lines == 0)
+        return false;
+    if (chosen->link != WS_NIL || chosen->queue != WS_NIL || is_host)
+        return false;
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, chosen->worm);
+    return !worm || !ws_worm_selected(view, worm);
 }

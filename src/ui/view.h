@@ -436,6 +436,8 @@ void ws_map_threads_paint(const ws_view *view, const ws_pen *pen);
 void ws_map_names_paint(const ws_view *view, const ws_pen *pen);
 /* The port whose set-aside queues are looked at: of the switch that is selected, if one is; WS_NIL where there are none. */
 uint32_t ws_port_chosen(const ws_view *view);
+/* Are set-aside queues looked at, and nothing else? */
+bool ws_ports_seen(const ws_view *view);
 /* Of the map while set-aside queues are looked at: the ports that have some, and the ways to the congested links from the chosen one. */
 void ws_map_ports_paint(const ws_view *view, const ws_pen *pen);
 /* Of the map while trees are looked at: the links, and what stands around switches. The pen's origin is the map's corner. */

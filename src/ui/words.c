@@ -18,9 +18,11 @@ int ws_words_draw(const ws_pen *pen, int left, int y, ws_role role, const char *
     int x = left;
     for (char word[64]; *text;) {
         size_t length = 0;
-        while (text[length] && text[length] != ' ') length++;
+        while (text[length] && text[length] != ' ')
+            length++;
         snprintf(word, sizeof word, "%.*s", (int)length, text);
-        if (x > left && x + ws_text_columns(word) >= pen->clip.w) x = left, y++;
+        if (x > left && x + ws_text_columns(word) >= pen->clip.w)
+            x = left, y++;
         x += ws_pen_text(pen, x, y, role, word) + 1;
         text += length + (text[length] == ' ');
     }
@@ -32,7 +34,8 @@ const char *ws_count_text(uint64_t value, char *text, size_t room) {
     int length = snprintf(digits, sizeof digits, "%" PRIu64, value);
     size_t used = 0;
     for (int i = 0; i < length && used + 2 < room; i++) {
-        if (i > 0 && (length - i) % 3 == 0) text[used++] = ' ';
+        if (i > 0 && (length - i) % 3 == 0)
+            text[used++] = ' ';
         text[used++] = digits[i];
     }
     text[used] = '\0';
@@ -41,13 +44,20 @@ const char *ws_count_text(uint64_t value, char *text, size_t room) {
 
 const char *ws_figure_text(double value, char *text, size_t room) {
     double size = fabs(value);
-    if (isnan(value)) snprintf(text, room, "-");
-    else if (size < 10) snprintf(text, room, "%.3f", value);
-    else if (size < 100) snprintf(text, room, "%.1f", value);
-    else if (size < 1e4) snprintf(text, room, "%.0f", value);
-    else if (size < 1e6) snprintf(text, room, "%.1fk", value / 1e3);
-    else if (size < 1e9) snprintf(text, room, "%.1fM", value / 1e6);
-    else snprintf(text, room, "%.0fG", value / 1e9);
+    if (isnan(value))
+        snprintf(text, room, "-");
+    else if (size < 10)
+        snprintf(text, room, "%.3f", value);
+    else if (size < 100)
+        snprintf(text, room, "%.1f", value);
+    else if (size < 1e4)
+        snprintf(text, room, "%.0f", value);
+    else if (size < 1e6)
+        snprintf(text, room, "%.1fk", value / 1e3);
+    else if (size < 1e9)
+        snprintf(text, room, "%.1fM", value / 1e6);
+    else
+        snprintf(text, room, "%.0fG", value / 1e9);
     return text;
 }
 
@@ -56,7 +66,8 @@ const char *ws_class_text(const ws_frame *f, uint32_t traffic_class, char *text,
     *text = '\0';
     for (size_t c = 0; c < f->class_count && used < room; c++)
         if (ws_class_has(&f->class_of[c], traffic_class))
-            used += (size_t)snprintf(text + used, room - used, "%s%s", used ? " " : "", f->class_of[c].name);
+            used += (size_t)snprintf(text + used, room - used, "%s%s", used ? " " : "",
+                                     f->class_of[c].name);
     return text;
 }
 

@@ -50,7 +50,14 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width);
 
 bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_worms_draw(const ws_view *view, const ws_pen *pen);
+uint32_t ws_worms_pick_node(const ws_view *view, int x, int row);
+uint32_t ws_worms_pick_link(const ws_view *view, int x, int row);
+uint32_t ws_worms_pick_worm(const ws_view *view, int x, int row);
 int ws_boxes_signs(const ws_view *view, const ws_pen *pen, int width);
+/* The same by boxes and paths of the plan. */
+uint32_t ws_boxes_pick_node(const ws_view *view, int x, int row);
+uint32_t ws_boxes_pick_link(const ws_view *view, int x, int row);
+uint32_t ws_boxes_pick_worm(const ws_view *view, int x, int row);
 int ws_worms_signs(const ws_view *view, const ws_pen *pen, int width);
 
 bool ws_router_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
@@ -70,15 +77,14 @@ typedef struct ws_sign_flow {
     int row;
 } ws_sign_flow;
 
-/* The next sign: `cells` wide, with its words, which are dimmed while the map does not show it.
- * False: nothing is drawn; else *at is a pen whose origin is the place of the sign. */
 /* Cables that are cut, which every altitude shows: on the map, from its corner on; in the legend. */
 enum { WS_SIGN_CUT = 31 };
 void ws_cuts_draw(const ws_view *view, const ws_pen *pen);
-void ws_cuts_sign(ws_sign_flow *flow);
 
-/* Words may be "WORD|WORDS": where the panel is too small for all signs, those that the map has now
- * are listed, each with its word. */
+/* The next sign: `cells` wide, with its words, which are dimmed while the map does not show it.
+ * False: nothing is drawn; else *at is a pen whose origin is the place of the sign. Words may be
+ * "WORD|WORDS": where the panel is too small for all signs, those that the map has now are listed,
+ * each with its word. */
 bool ws_sign_next(ws_sign_flow *flow, int cells, const char *words, unsigned sign, ws_pen *at);
 /* Lists what every altitude can have besides; returns the rows of all. */
 int ws_sign_rows(ws_sign_flow *flow);

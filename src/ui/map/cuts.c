@@ -1,4 +1,4 @@
-/* cuts.c - cables that are cut: a stroke across the middle of either way, at every altitude. */
+/* cuts.c - cables that are cut: a stroke across the middle of each direction, at every altitude. */
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/wired.h"
@@ -69,19 +69,4 @@ void ws_cuts_draw(const ws_view *view, const ws_pen *pen) {
         if (view->frame->link[l].cut && place_find(view, l, &at))
             cut_put(view, pen, at);
     }
-}
-
-static bool is_any_cut(const ws_frame *frame) {
-    for (uint32_t l = 0; l < frame->links; l++)
-        if (frame->link[l].cut)
-            return true;
-    return false;
-}
-
-void ws_cuts_sign(ws_sign_flow *flow) {
-    ws_pen at;
-    if (!is_any_cut(flow->view->frame))
-        return;
-    if (ws_sign_next(flow, 1, "cut|cable that is cut", WS_SIGN_CUT, &at))
-        ws_pen_glyph(&at, 0, 0, '/', WS_ROLE_BLOCKED, 0);
 }

@@ -8,7 +8,6 @@
 #include "ui/map/map_plan.h"
 #include "ui/map/wired.h"
 #include "ui/map/tracks.h"
-#include "ui/map/why.h"
 #include "ui/march.h"
 #include "ui/ink.h"
 #include "ui/view.h"
@@ -322,40 +321,6 @@ static void host_paint(const brush *b, uint32_t h) {
 
 /* -------------------------------------------------------------------------------------------------- map ---- */
 
-/* A map smaller than its area stands in the middle; a larger one is moved by the pan, but not out of sight. */
-int ws_map_origin(int area, int size, int pan) { return size <= area ? (area - size) / 2 : ws_clamp(-pan, area - size, 0); }
-
-/* In a free cell of the border, from its middle on, so that no name and no worm is covered. */
-static void arrow_put(const ws_view *view, const ws_pen *pen, bool upright, int at, int cells,
-                      ws_glyph glyph) {
-    int place = cells / 2;
-    for (int i = 0; i < cells; i++) {
-        int away = i % 2 ? -(i + 1) / 2 : i / 2;
-        int try = cells / 2 + away;
-        const ws_cell *cell = upright ? ws_pen_cell(pen, at, try) : ws_pen_cell(pen, try, at);
-        if (!cell || cell->glyph != ' ')
-            continue;
-        place = try;
-        break;
-    }
-    uint32_t code = view->glyphs->code[glyph];
-    ws_pen_glyph(pen, upright ? at : place, upright ? place : at, code, WS_ROLE_KEY, 0);
-}
-
-static void arrows_paint(const ws_view *view, const ws_pen *pen, int x, int y) {
-    const ws_map_plan *plan = view->map.plan;
-    int width = plan->area_w;
-    int height = plan->area_h;
-    if (x < 0)
-        arrow_put(view, pen, true, 0, height, WS_GLYPH_HEAD_W);
-    if (x + plan->width > width)
-        arrow_put(view, pen, true, width - 1, height, WS_GLYPH_HEAD_E);
-    if (y < 0)
-        arrow_put(view, pen, false, 0, width, WS_GLYPH_HEAD_N);
-    if (y + plan->height > height)
-        arrow_put(view, pen, false, height - 1, width, WS_GLYPH_HEAD_S);
-}
-
 /* The link that is looked at, or the place of the queue at the end of its link, whatever is drawn there. */
 static void looked_at_paint(const brush *b) {
     const ws_view *view = b->view;
@@ -405,7 +370,7 @@ static void layer_paint(const brush *with) {
     else if (layer == WS_LAYER_USE || layer == WS_LAYER_BUFFERS)
         for (uint32_t l = 0; l < with->frame->links; l++)
             level_paint(with, l);
-    else if (ws_ports_rows(with->view))
+    else if (ws_ports_seen(with->view))
         ws_map_ports_paint(with->view, &with->pen);
     else
         links_paint(with);
@@ -443,20 +408,6 @@ void ws_worms_draw(const ws_view *view, const ws_pen *pen) {
     looked_at_paint(&with);
 }
 
-void ws_map_draw(const ws_view *view, const ws_pen *pen) {
-    ws_map_plan *plan = view->map.plan;
-    int x = ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
-    int row = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
-    ws_pen inner = ws_pen_shift(pen, x, row);
-    ws_altitudes[plan->altitude].draw(view, &inner);
-    ws_cuts_draw(view, &inner);
-    arrows_paint(view, pen, x, row);
-    ws_minimap_draw(view, pen);
-    ws_why_draw(view, pen);
-    plan->drawn = ws_pen_signs_shown(pen);
-    plan->listed = 0;
-}
-
 /* The link that runs there, and which cell of its path it is. */
 static uint32_t link_at(const ws_view *view, int x, int y, uint32_t *place) {
     const ws_map_plan *plan = view->map.plan;
@@ -473,10 +424,42 @@ static uint32_t link_at(const ws_view *view, int x, int y, uint32_t *place) {
     return found;
 }
 
-/* Are worms drawn cable by cable now? */
-static bool is_wired(const ws_view *view) {
+uint32_t ws_boxes_pick_link(const ws_view *view, int x, int row) {
+    uint32_t place;
+    return link_at(view, x, row, &place);
+}
+
+uint32_t ws_boxes_pick_worm(const ws_view *view, int x, int row) {
     const ws_map_plan *plan = view->map.plan;
-    return plan->altitude == WS_ALTITUDE_WORMS && plan->is_wired;
+    const ws_frame *frame = view->frame;
+    uint32_t place;
+    uint32_t l = link_at(view, x, row, &place);
+    if (l == WS_NIL)
+        return WS_NIL;
+    const ws_frame_link *link = &frame->link[l];
+    uint32_t cells = plan->path0[l + 1] - plan->path0[l];
+    const ws_frame_worm *front = place + 2 >= cells ? blocked_front(frame, link) : NULL;
+    if (front)
+        return front->packet;
+    ws_frame_flit flit = flit_shown(frame, link, place, cells);
+    return flit.packet != WS_NIL ? flit.packet : link->holder;
+}
+
+uint32_t ws_boxes_pick_node(const ws_view *view, int x, int row) {
+    const ws_map_plan *plan = view->map.plan;
+    const ws_frame *frame = view->frame;
+    x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+    row -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    for (uint32_t sw = 0; sw < frame->switches; sw++)
+        if (ws_rect_has(plan->box[sw], x, row))
+            return sw;
+    for (uint32_t h = 0; h < frame->hosts; h++) {
+        const ws_map_host *host = &plan->host[h];
+        ws_rect label = {host->label_x, host->label_y, host->name_width, 2};
+        if (ws_rect_has(label, x, row))
+            return frame->switches + h;
+    }
+    return WS_NIL;
 }
 
 /* On tracks: what is seen there. */
@@ -487,53 +470,38 @@ static ws_track_thing thing_at(const ws_view *view, int x, int row) {
     return ws_tracks_pick(view, x, row);
 }
 
-uint32_t ws_map_pick_link(const ws_view *view, int x, int y) {
-    uint32_t place;
-    if (is_wired(view))
-        return ws_wired_pick_link(view, x, y);
-    if (view->map.plan->tracks.laid)
-        return thing_at(view, x, y).link;
-    if (ws_altitudes[view->map.plan->altitude].pick_link)
-        return ws_altitudes[view->map.plan->altitude].pick_link(view, x, y);
-    return link_at(view, x, y, &place);
-}
-
-uint32_t ws_map_pick(const ws_view *view, int x, int y) {
-    if (is_wired(view))
-        return ws_wired_pick(view, x, y);
-    const ws_altitude *altitude = &ws_altitudes[view->map.plan->altitude];
-    if (altitude->pick_worm)
-        return altitude->pick_worm(view, x, y);
-    if (view->map.plan->tracks.laid)
-        return thing_at(view, x, y).packet;
-    uint32_t i, l = link_at(view, x, y, &i);
-    if (l == WS_NIL) return WS_NIL;
-    const ws_frame *f = view->frame;
-    const ws_frame_link *link = &f->link[l];
-    uint32_t cells = view->map.plan->path0[l + 1] - view->map.plan->path0[l];
-    const ws_frame_worm *front = i + 2 >= cells ? blocked_front(f, link) : NULL;
-    if (front) return front->packet;
-    ws_frame_flit flit = flit_shown(f, link, i, cells);
-    return flit.packet != WS_NIL ? flit.packet : link->holder;
-}
-
-static bool is_in(int x, int y, ws_rect r) { return x >= r.x && x < r.x + r.w && y >= r.y && y < r.y + r.h; }
-
-uint32_t ws_map_pick_node(const ws_view *view, int x, int y) {
-    if (is_wired(view))
-        return ws_wired_pick_node(view, x, y);
-    if (view->map.plan->tracks.laid)
-        return thing_at(view, x, y).node;
-    if (ws_altitudes[view->map.plan->altitude].pick_node)
-        return ws_altitudes[view->map.plan->altitude].pick_node(view, x, y);
+uint32_t ws_worms_pick_link(const ws_view *view, int x, int row) {
     const ws_map_plan *plan = view->map.plan;
-    const ws_frame *f = view->frame;
-    x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
-    y -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
-    for (uint32_t sw = 0; sw < f->switches; sw++)
-        if (is_in(x, y, plan->box[sw])) return sw;
-    for (uint32_t h = 0; h < f->hosts; h++)
-        if (is_in(x, y, (ws_rect){plan->host[h].label_x, plan->host[h].label_y, plan->host[h].name_width, 2}))
-            return f->switches + h;
-    return WS_NIL;
+    if (plan->is_wired)
+        return ws_wired_pick_link(view, x, row);
+    if (plan->tracks.laid)
+        return thing_at(view, x, row).link;
+    return ws_boxes_pick_link(view, x, row);
+}
+
+uint32_t ws_worms_pick_worm(const ws_view *view, int x, int row) {
+    const ws_map_plan *plan = view->map.plan;
+    if (plan->is_wired)
+        return ws_wired_pick(view, x, row);
+    if (plan->tracks.laid)
+        return thing_at(view, x, row).packet;
+    return ws_boxes_pick_worm(view, x, row);
+}
+
+uint32_t ws_worms_pick_node(const ws_view *view, int x, int row) {
+    const ws_map_plan *plan = view->map.plan;
+    if (plan->is_wired)
+        return ws_wired_pick_node(view, x, row);
+    if (plan->tracks.laid)
+        return thing_at(view, x, row).node;
+    return ws_boxes_pick_node(view, x, row);
+}
+
+int ws_worms_signs(const ws_view *view, const ws_pen *pen, int width) {
+    const ws_map_plan *plan = view->map.plan;
+    if (plan->is_wired)
+        return ws_wired_signs(view, pen, width);
+    if (plan->tracks.laid)
+        return ws_tracks_signs(view, pen, width);
+    return ws_boxes_signs(view, pen, width);
 }

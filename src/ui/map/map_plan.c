@@ -4,7 +4,6 @@
  * Invariant: paths of different links share no cell, but for the two directions of a cable used in turns, and for links between switches
  * that are no neighbours on the grid, which run through the gaps and may cross others. */
 #include "ui/map/map_plan.h"
-#include "ui/map/altitude.h"
 #include "ui/map/places.h"
 #include "ui/map/wired.h"
 #include "ui/map/tracks.h"
@@ -200,15 +199,6 @@ typedef struct walker {
     int x, y; /* the next cell */
     int *far; /* by switch: links from it to switches that are no neighbours, so far */
 } walker;
-
-void ws_map_plan_put(ws_map_plan *plan, uint32_t place, ws_map_cell cell) {
-    if (place >= plan->cell_room) {
-        plan->cell_room = 2 * place + 256;
-        plan->cell = realloc(plan->cell, plan->cell_room * sizeof *plan->cell);
-        if (!plan->cell) ws_no_memory(0);
-    }
-    plan->cell[place] = cell;
-}
 
 static void walk(walker *w, int direction, int cells) {
     static const int dx[] = {1, 0, -1, 0, 1, -1, -1, 1}, dy[] = {0, 1, 0, -1, 1, 1, -1, -1};
@@ -443,36 +433,6 @@ static void paths_make(ws_map_plan *plan, const ws_frame *f, const grid *g, cons
     free(w.far);
     free(place);
     free(count);
-}
-
-ws_map_plan *ws_map_plan_new(const ws_frame *f) {
-    ws_map_plan *plan = array_new(1, sizeof *plan);
-    plan->box = array_new(f->switches, sizeof *plan->box);
-    plan->host = array_new(f->hosts, sizeof *plan->host);
-    plan->path0 = array_new(f->links + 1, sizeof *plan->path0);
-    plan->area_w = plan->area_h = -1;
-    plan->places = ws_places_new(&f->def, &f->graph);
-    plan->wired = ws_wired_new(f, plan->places);
-    return plan;
-}
-
-void ws_map_plan_free(ws_map_plan *plan) {
-    if (!plan) return;
-    ws_wired_free(plan->wired);
-    ws_places_free(plan->places);
-    free(plan->box);
-    free(plan->host);
-    free(plan->path0);
-    free(plan->cell);
-    free(plan);
-}
-
-void ws_map_plan_fit(ws_map_plan *plan, const ws_frame *f, int area_w, int area_h, int zoom) {
-    if (plan->area_w == area_w && plan->area_h == area_h && plan->zoom == zoom) return;
-    plan->area_w = area_w;
-    plan->area_h = area_h;
-    plan->zoom = zoom;
-    ws_altitude_lay(plan, f);
 }
 
 /* A network of rows and columns has streets where worms do not fit. */

@@ -1,4 +1,4 @@
-/* wired.c - paths of wired maps, and what is drawn at a cell. */
+/* wired.c - a wired map by its family, and what is drawn at a cell. */
 #include "ui/map/wired.h"
 
 #include <stdlib.h>
@@ -7,26 +7,6 @@
 #include "ui/map/wirer.h"
 #include "ui/view.h"
 #include "wormscope/memory.h"
-
-ws_wired *ws_wired_new(const ws_frame *frame, const ws_places *places) {
-    ws_wired *wired = ws_alloc(1, sizeof *wired);
-    wired->places = places;
-    wired->box = ws_alloc(frame->switches, sizeof *wired->box);
-    wired->host = ws_alloc(frame->hosts, sizeof *wired->host);
-    wired->path0 = ws_alloc((size_t)frame->links + 1, sizeof *wired->path0);
-    wired->width = -1;
-    return wired;
-}
-
-void ws_wired_free(ws_wired *wired) {
-    if (!wired)
-        return;
-    free(wired->box);
-    free(wired->host);
-    free(wired->path0);
-    free(wired->point);
-    free(wired);
-}
 
 /* By family; NULL: drawn as a grid. */
 static bool (*const layouts[WS_FAMILIES])(ws_wired *wired, const ws_frame *frame) = {
@@ -47,68 +27,6 @@ bool ws_wired_fit(ws_wired *wired, const ws_frame *frame, int width, int height)
     wired->middle = (ws_rect){0, 0, 0, 0};
     wired->fits = layouts[wired->places->family] && layouts[wired->places->family](wired, frame);
     return wired->fits;
-}
-
-/* ---- paths ---- */
-
-static void point_put(ws_wired *wired, ws_spot at) {
-    WS_GROW(wired->point, wired->points);
-    wired->point[wired->points] = at;
-    wired->points++;
-}
-
-void ws_wire_to(ws_wirer *wirer, int x, int row) {
-    ws_wired *wired = wirer->wired;
-    x = ws_clamp(x, 0, wired->width * (wired->pixels ? 1 : WS_DOTS_X) - 1);
-    row = ws_clamp(row, 0, wired->height * (wired->pixels ? 2 : WS_DOTS_Y) - 1);
-    if (!wirer->begun) {
-        point_put(wired, (ws_spot){x, row});
-        wirer->begun = true;
-        return;
-    }
-    ws_spot from = wired->point[wired->points - 1];
-    int across = x - from.x;
-    int down = row - from.y;
-    int steps = ws_max(abs(across), abs(down));
-    for (int i = 1; i <= steps; i++) {
-        int half_x = across < 0 ? -steps : steps;
-        int half_y = down < 0 ? -steps : steps;
-        ws_spot at = {from.x + (2 * across * i + half_x) / (2 * steps),
-                      from.y + (2 * down * i + half_y) / (2 * steps)};
-        point_put(wired, at);
-    }
-}
-
-static bool is_in(int x, int row, ws_rect rect) {
-    return x >= rect.x && x < rect.x + rect.w && row >= rect.y && row < rect.y + rect.h;
-}
-
-void ws_wire_cut(ws_wirer *wirer, uint32_t first, ws_rect from, ws_rect to) {
-    ws_wired *wired = wirer->wired;
-    uint32_t begin = first;
-    uint32_t end = first;
-    for (uint32_t i = first; i < wired->points; i++)
-        if (is_in(wired->point[i].x, wired->point[i].y, from))
-            begin = i + 1;
-    for (end = begin; end < wired->points; end++)
-        if (is_in(wired->point[end].x, wired->point[end].y, to))
-            break;
-    memmove(wired->point + first, wired->point + begin, (end - begin) * sizeof *wired->point);
-    wired->points = first + end - begin;
-}
-
-ws_host_place *ws_host_places(const ws_frame *frame) {
-    ws_host_place *place = ws_alloc(frame->hosts, sizeof *place);
-    int *seen = ws_alloc(frame->switches, sizeof *seen);
-    for (uint32_t h = 0; h < frame->hosts; h++) {
-        uint32_t s = frame->link[frame->host[h].inject_link].to;
-        place[h].place = seen[s];
-        seen[s]++;
-    }
-    for (uint32_t h = 0; h < frame->hosts; h++)
-        place[h].hosts = seen[frame->link[frame->host[h].inject_link].to];
-    free(seen);
-    return place;
 }
 
 /* ---- picking ---- */
@@ -201,11 +119,11 @@ uint32_t ws_wired_pick_node(const ws_view *view, int x, int row) {
     x = map_x(view, x);
     row = map_row(view, row);
     for (uint32_t h = 0; h < view->frame->hosts; h++)
-        if (is_in(x, row, wired->host[h]))
+        if (ws_rect_has(wired->host[h], x, row))
             return view->frame->switches + h;
     for (uint32_t s = 0; s < view->frame->switches; s++) {
         ws_rect box = wired->box[s];
-        if (is_in(x, points ? 2 * row : row, box) || (points && is_in(x, 2 * row + 1, box)))
+        if (ws_rect_has(box, x, points ? 2 * row : row) || (points && ws_rect_has(box, x, 2 * row + 1)))
             return s;
     }
     return WS_NIL;

@@ -48,14 +48,6 @@ static int other_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
     return y;
 }
 
-int ws_worms_signs(const ws_view *v, const ws_pen *pen, int width) {
-    if (v->map.plan->is_wired)
-        return ws_wired_signs(v, pen, width);
-    if (v->map.plan->tracks.laid)
-        return ws_tracks_signs(v, pen, width);
-    return ws_boxes_signs(v, pen, width);
-}
-
 void ws_signs_draw(const ws_view *v, const ws_pen *pen) {
     v->map.plan->brief = ws_signs_height(v, pen->clip.w) > pen->clip.h + 1;
     ws_altitudes[v->map.plan->altitude].signs(v, pen, pen->clip.w);

@@ -10,13 +10,6 @@
 
 enum { PATH_X = 3, PATH_ROOM = 24, BAR_NARROW = 8, BAR_WIDE = 14, WIDE = 38, LOG_LEAST = 3 };
 
-static bool is_seen(const ws_view *v) {
-    bool other = v->selection.link != WS_NIL || v->selection.queue != WS_NIL ||
-                 ws_inspect_rows(v) ||
-                 (v->selection.node != WS_NIL && v->selection.node >= v->frame->switches);
-    return v->overlay.layer == WS_LAYER_PORTS && v->frame->cam_lines > 0 && !other;
-}
-
 static const ws_cam_line *lines_of(const ws_frame *f, uint32_t port) { return f->cam + (size_t)port * f->cam_lines; }
 
 static const char *arrow(const ws_view *v) { return v->glyphs->ascii ? ">" : "→"; }
@@ -117,4 +110,4 @@ void ws_ports_draw(const ws_view *v, const ws_pen *pen) {
     if (y + 1 < pen->clip.h) ws_saq_log_draw(v, pen, y, pen->clip.h);
 }
 
-int ws_ports_rows(const ws_view *v) { return is_seen(v) ? 8 + 2 * (int)v->frame->cam_lines + WS_SAQ_LOG : 0; }
+int ws_ports_rows(const ws_view *v) { return ws_ports_seen(v) ? 8 + 2 * (int)v->frame->cam_lines + WS_SAQ_LOG : 0; }

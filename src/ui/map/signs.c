@@ -1,0 +1,79 @@
+/* signs.c - the legend of the map: signs with their words, one after the other. See altitude.h. */
+#include "ui/map/altitude.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/ink.h"
+
+/* "heads|heads that wait here": a word, or all of them. */
+static void words_choose(bool brief, const char *words, char *chosen, size_t room) {
+    const char *bar = strchr(words, '|');
+    int length = bar ? (int)(bar - words) : (int)strlen(words);
+    if (bar && !brief)
+        snprintf(chosen, room, "%s", bar + 1);
+    else
+        snprintf(chosen, room, "%.*s", length, words);
+}
+
+bool ws_sign_next(ws_sign_flow *flow, int cells, const char *all, unsigned sign, ws_pen *at) {
+    enum { TAB = 15, GAP = 2 };
+    char words[48];
+    ws_map_plan *plan = flow->view->map.plan;
+    bool shown = plan->drawn >> sign & 1;
+    bool brief = flow->pen && plan->brief;
+    if (brief && !shown)
+        return false;
+    words_choose(brief, all, words, sizeof words);
+    int columns = cells + 1 + ws_text_columns(words);
+    int x = flow->x ? (flow->x + GAP + TAB - 2) / TAB * TAB + 1 : 1;
+    if (x > 1 && x + columns > flow->width) {
+        x = 1;
+        flow->row++;
+    }
+    flow->x = x + columns;
+    if (!flow->pen)
+        return false;
+    if (flow->row < flow->pen->clip.h)
+        plan->listed |= 1u << sign;
+    ws_role role = shown ? WS_ROLE_DIM : WS_ROLE_FAINT;
+    *at = ws_pen_shift(flow->pen, x, flow->row);
+    ws_pen_text(at, cells + 1, 0, role, words);
+    return true;
+}
+
+void ws_sign_ramp(ws_sign_flow *flow, const char *words, unsigned sign, const char *const *label) {
+    enum { STEP = 3 };
+    ws_pen at;
+    if (!ws_sign_next(flow, WS_HOT_STEPS * STEP, words, sign, &at))
+        return;
+    for (int i = 0; i < WS_HOT_STEPS; i++) {
+        ws_role role = ws_hot_role((uint32_t)i);
+        uint32_t colour = ws_ink_role(flow->view, role);
+        const char *text = label[i];
+        for (int x = 0; x < STEP; x++) {
+            uint32_t glyph = *text ? ws_text_next(&text) : ' ';
+            ws_pen_ink(&at, STEP * i + x, 0, glyph, role, ws_ink_on(colour), colour);
+        }
+    }
+}
+
+static bool is_any_cut(const ws_frame *frame) {
+    for (uint32_t l = 0; l < frame->links; l++)
+        if (frame->link[l].cut)
+            return true;
+    return false;
+}
+
+static void cuts_sign(ws_sign_flow *flow) {
+    ws_pen at;
+    if (!is_any_cut(flow->view->frame))
+        return;
+    if (ws_sign_next(flow, 1, "cut|cable that is cut", WS_SIGN_CUT, &at))
+        ws_pen_glyph(&at, 0, 0, '/', WS_ROLE_BLOCKED, 0);
+}
+
+int ws_sign_rows(ws_sign_flow *flow) {
+    cuts_sign(flow);
+    return flow->row + (flow->x > 0);
+}
