@@ -20,7 +20,8 @@
 
 static const bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 
-/* The size without the zeros at the end; most of a state is zero, so they are skipped by words. */
+/* Returns the size without the zero bytes at the end. Most of a state is zero, so whole words are
+ * skipped. */
 static size_t size_used(const unsigned char *bytes, size_t size) {
     uint64_t word = 0;
     while (word == 0 && size >= sizeof word) {
@@ -42,7 +43,7 @@ static uint64_t bytes_hash(const char *key, const unsigned char *bytes, size_t s
     return XXH3_64bits_withSeed(bytes, size, seed);
 }
 
-/* Reverses the bytes of each of the integers, of `word` bytes each. */
+/* Reverses the bytes of each integer; an integer has `word` bytes. */
 static void words_reverse(unsigned char *bytes, size_t size, size_t word) {
     for (unsigned char *at = bytes; at < bytes + size; at += word) {
         unsigned char *low = at;
@@ -55,14 +56,14 @@ static void words_reverse(unsigned char *bytes, size_t size, size_t word) {
     }
 }
 
-/* The hash of integers that lie side by side in `scratch`. */
+/* Hashes the integers that lie side by side in `scratch`. */
 static uint64_t words_hash(const char *key, unsigned char *scratch, size_t size, size_t word) {
     if (big_endian)
         words_reverse(scratch, size, word);
     return bytes_hash(key, scratch, size);
 }
 
-/* The same field of all elements, gathered side by side. */
+/* Hashes one field of all elements, which are gathered side by side. */
 static uint64_t field_hash(const ws_column *column, const ws_field *field,
                            const unsigned char *state, unsigned char *scratch) {
     const unsigned char *from = state + column->offset + field->offset;
@@ -107,7 +108,7 @@ static uint64_t params_hash(const ws_def *def) {
     return sum + text_hash("seed", value);
 }
 
-/* How many sums a column has. */
+/* Returns the number of sums of a column. */
 static size_t sums_of(const ws_column *column) {
     return column->fields ? column->field_count : 1;
 }

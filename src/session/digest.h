@@ -1,5 +1,5 @@
-/* digest.h - the digest of a state in its parts, so that it can be told which column differs.
- * The digest is the sum of the parts; session.h has ws_net_digest for who wants no more. */
+/* digest.h - the digest of a state in its parts, so that the column that differs can be named. The
+ * digest is the sum of the parts; ws_net_digest (session.h) returns the digest alone. */
 #ifndef WS_DIGEST_H
 #define WS_DIGEST_H
 
@@ -14,9 +14,10 @@ typedef struct ws_sum {
 } ws_sum;
 
 size_t ws_net_sum_count(const ws_net *net);
-/* Their names without the hashes, which are 0. */
+/* Lists the names of the sums; their hashes are 0. */
 void ws_net_sum_names(const ws_net *net, ws_sum *sums);
-/* All of them, in the order of the columns; the same for every network of this program. */
+/* Computes all sums, in the order of the columns, which is the same for every network of this
+ * program. */
 void ws_net_sums(const ws_net *net, ws_sum *sums);
 uint64_t ws_sums_digest(const ws_sum *sums, size_t count);
 

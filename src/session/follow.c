@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-enum { CURES = 2 }; /* at one place: from a keyframe, from cycle 0 */
+enum { CURES = 2 }; /* a digest is tried from a keyframe, then from cycle 0 */
 
 struct ws_follow {
     ws_recording_lines *lines;
@@ -47,13 +47,13 @@ static bool session_begin(ws_follow *follow, ws_error *error) {
     return true;
 }
 
-/* Where the present branch ends now. */
+/* Renews the cycle at which the present branch ends. */
 static void end_renew(ws_session *s) {
     if (!s->failed)
         s->ended = session_now(s) >= session_end(s);
 }
 
-/* What has come for the place where we are acts at once. */
+/* Applies the lines that are due where the session stands. */
 static void line_arrive(ws_follow *follow) {
     ws_session *s = follow->session;
     if (ws_recording_lines_branch(follow->lines) == s->branch) {
@@ -111,7 +111,7 @@ void ws_follow_reach(ws_follow *follow, size_t branch, uint64_t cycle) {
         end_renew(s);
 }
 
-/* How far the recording itself says that a branch has been. */
+/* Returns the furthest cycle of a branch that the recording tells of. */
 static uint64_t told_end(const ws_branch *branch) {
     uint64_t end = branch->forked;
     const ws_journal_entry *last = ws_journal_last(&branch->typed);
@@ -122,7 +122,8 @@ static uint64_t told_end(const ws_branch *branch) {
     return end;
 }
 
-/* Takes the branches back to there; returns the lowest cycle from which one was. */
+/* Cuts each branch at the cycle that the recording tells of; returns the lowest cycle at which a
+ * branch was cut. */
 static uint64_t branches_lower(ws_branches *branches) {
     uint64_t lowest = UINT64_MAX;
     for (size_t i = 0; i < branches->count; i++) {
@@ -134,7 +135,7 @@ static uint64_t branches_lower(ws_branches *branches) {
             lowest = session_sooner(lowest, end);
         }
         if (!branch->followed && parent->followed)
-            branch->forked = session_sooner(branch->forked, end); /* what lies behind is its own */
+            branch->forked = session_sooner(branch->forked, end); /* lines behind it are local */
     }
     return lowest;
 }

@@ -17,34 +17,38 @@ typedef struct ws_follow ws_follow;
 #define WS_FOLLOW_HEAD   (8u << 20)    /* bytes of a head */
 #define WS_FOLLOW_BODY   (1u << 28)    /* bytes of all lines behind it */
 
-/* Options as for a recording; keyframe_bytes must not be 0. They and the name are copied. */
+/* Makes a follower. Options are those of a recording; keyframe_bytes must not be 0. Options and
+ * name are copied. */
 ws_follow *ws_follow_new(const char *name, const ws_options *options);
 /* Closes the session as well. */
 void ws_follow_free(ws_follow *follow);
 
-/* The next line of the recording, with its checksum, without its end. False with an error if it
- * cannot follow those before: what came before stays good, but no more can come. */
+/* Takes the next line of the recording, with its checksum, without its end. False with an error if
+ * it cannot follow the lines before: these stay good, but no more lines can come. */
 bool ws_follow_line(ws_follow *follow, const char *line, size_t length, ws_error *error);
-/* How many lines there have been; and the checksum of the last, which stands for all of them. */
+/* Returns the number of lines so far; and the checksum of the last line, which stands for all
+ * lines. */
 uint64_t ws_follow_lines(const ws_follow *follow);
 uint32_t ws_follow_seal(const ws_follow *follow);
 
-/* NULL until the head is whole. */
+/* Returns the session; NULL until the head is whole. */
 ws_session *ws_follow_session(ws_follow *follow);
-/* The number of a branch of the recording in the session. False if there is none of that name. */
+/* Finds the number of a branch of the recording in the session. False if no branch has that
+ * name. */
 bool ws_follow_branch(const ws_follow *follow, const char *name, size_t *branch);
-/* The branch has been at the cycle, where the recording is made; so far it may be played. */
+/* Notes that the branch has reached the cycle where the recording is made; so far it may be
+ * played. */
 void ws_follow_reach(ws_follow *follow, size_t branch, uint64_t cycle);
 /* Whoever makes the recording goes on behind the lines that are here, but perhaps not from the
  * place that was told: forgets what was played behind the last line or check of each branch. */
 void ws_follow_rejoin(ws_follow *follow);
-/* Compares the present state with the digest that it has there. */
+/* Compares the present state with the digest of the recording. */
 void ws_follow_compare(ws_follow *follow, uint64_t digest);
 /* After a digest that did not agree: replays from the last keyframe that lies no later than the
  * last that agreed, or, when the same digest has differed before, from cycle 0. False if it differs
  * again. */
 bool ws_follow_cure(ws_follow *follow);
-/* Is there another way to try? If not, this machine computes otherwise. */
+/* Is there another way to try? If not, this machine computes other states. */
 bool ws_follow_cures_left(const ws_follow *follow);
 
 #endif

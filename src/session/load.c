@@ -14,10 +14,10 @@
 
 enum { DEPTH_MAX = 16, SOURCES_MAX = 256 };
 
-/* The files that are being read: one that is met again includes itself. */
+/* The files being read. A file that is met again includes itself. */
 typedef struct ws_including {
     const struct ws_including *above;
-    const char *path; /* canonical; NULL of a text that is no file */
+    const char *path; /* canonical; NULL: the text is not a file */
     int depth;
 } including;
 
@@ -40,7 +40,7 @@ static void script_own_file(ws_script *s, ws_source *source) {
     s->file_count++;
 }
 
-/* A copy of the next file of the bundle. */
+/* Copies the next file of the bundle. */
 static ws_source *bundle_next(const ws_script *s) {
     const ws_bundle *bundle = s->bundle;
     size_t next = s->file_count;
@@ -50,7 +50,7 @@ static ws_source *bundle_next(const ws_script *s) {
     return NULL;
 }
 
-/* The next file: of the bundle if there is one, else that of the path. */
+/* Opens the next file of the bundle if there is a bundle, else the file at the path. */
 static ws_source *file_next(const ws_script *s, const char *path) {
     return s->bundle ? bundle_next(s) : ws_source_read(path, false, s->error);
 }
@@ -70,7 +70,7 @@ static bool fail_machine(const ws_line *line) {
     return false;
 }
 
-/* The file of a machine by its name; a name with a slash is none. */
+/* Finds the file of a machine by its name. A name with a slash is not a machine. */
 static char *find_machine(const ws_line *line, const char *name) {
     char *path = NULL;
     if (!strchr(name, '/'))
@@ -86,7 +86,7 @@ static bool fail_include(const ws_line *line) {
     return ws_fail_place(line->error, place);
 }
 
-/* The file that an include names: next to its file, or among the scenarios. */
+/* Finds the file that an include names: beside the file of the line, or among the scenarios. */
 static char *find_included(const ws_line *line, const char *name) {
     char *path = ws_path_from(line->place.source->directory, name);
     if (access(path, F_OK) == 0)
@@ -108,8 +108,8 @@ static bool is_being_read(const ws_script *s, const char *path) {
     return false;
 }
 
-/* Reads what the line includes. NULL as source: there is an error without place. `path` is
- * canonical; NULL: it is not a file. */
+/* Reads the source that a line includes. The source is NULL after an error without a place. `path`
+ * is canonical; NULL: the source is not a file. */
 static bool read_included(ws_script *s, const ws_line *line, ws_source *source, const char *path) {
     including here = {.above = s->including};
     here.path = path;
@@ -157,8 +157,8 @@ static bool read_include(ws_script *s, const ws_line *line) {
 
 /* ---------------------------------------------------------------------------------- lines ---- */
 
-/* The command of a line, if it may stand there and has not been given before where once is enough;
- * else NULL with an error. */
+/* Returns the command of a line. NULL with an error if the command may not stand there, or may
+ * stand only once and has been given before. */
 static const ws_command *find_command(ws_script *s, const ws_line *line, bool live) {
     const ws_command *command = ws_command_find(line, live);
     if (!command || !(command->where & WS_COMMAND_ONCE))
@@ -173,7 +173,7 @@ static const ws_command *find_command(ws_script *s, const ws_line *line, bool li
     return command;
 }
 
-/* A copy of a line that was read as number `order`. */
+/* Copies a line that was read as number `order`. */
 static ws_timed timed_make(const ws_line *line, uint64_t cycle, size_t order) {
     return (ws_timed){
         .cycle = cycle,
@@ -252,8 +252,8 @@ static bool read_cycle(const ws_line *line, uint64_t *cycle) {
     return ws_refuse(line, 0, "%.64s is out of range; a cycle is at most %lld", digits, most);
 }
 
-/* Cuts the line again from its second word on, so that all words have their usual numbers and their
- * own columns. */
+/* Cuts the line again from its second word on: all words get their usual numbers and keep their
+ * columns. */
 static bool cut_command(const ws_line *whole, ws_line *line) {
     const char *end = whole->text + whole->length;
     const char *time = word_at(whole, 0);
@@ -334,7 +334,7 @@ static bool read_source(ws_script *s, ws_source *source) {
 
 /* ------------------------------------------------------------------------------ overrides ---- */
 
-/* NAME=VALUE as the source of a line `set NAME VALUE`, named "--set NAME=VALUE". */
+/* Makes NAME=VALUE the source of a line `set NAME VALUE`, named "--set NAME=VALUE". */
 static ws_source *override_source(const ws_script *s, const char *text) {
     char line[WS_LINE_MAX + 8];
     char name[128];
@@ -394,7 +394,7 @@ static void lines_sort(ws_timed_lines *lines) {
         qsort(lines->line, lines->count, sizeof *lines->line, by_cycle);
 }
 
-/* `path` is that of the source, canonical; NULL if it is not a file. */
+/* `path` is the canonical path of the source; NULL: the source is not a file. */
 static bool script_read(ws_script *s, ws_source *source, const char *path,
                         const ws_options *options) {
     const including top = {.path = path};
@@ -428,7 +428,7 @@ static bool is_of_name(char letter) {
     return letter == '-' || (letter >= 'a' && letter <= 'z');
 }
 
-/* Where `name` is a word of the text, not a part of one; NULL if it is nowhere. */
+/* Finds `name` as a whole word of the text; NULL if the text has no such word. */
 static const char *word_in(const char *text, const char *name) {
     size_t size = strlen(name);
     const char *at = strstr(text, name);
@@ -446,14 +446,14 @@ static bool is_given(ws_place place) {
     return place.source && place.line == 0;
 }
 
-/* Who is to blame, of those that were looked at. */
+/* The parameter to blame, among those looked at so far. */
 typedef struct blame {
     const char *first; /* where its name stands in the error; NULL: nobody yet */
     ws_place place;
 } blame;
 
-/* A parameter that --set gave is blamed before one of a file, and of several the first that is
- * named. */
+/* Blames a parameter of a --set before a parameter of a file, and among several the first that the
+ * error names. */
 static void blame_look(blame *best, const char *at, ws_place place) {
     bool given = is_given(place);
     if (!at || !place.source)
@@ -512,7 +512,7 @@ bool ws_timed_try(const ws_timed *timed, bool live, ws_draft *draft, ws_error *e
     return command && ws_command_run(command, &line, live, draft);
 }
 
-/* The copy on which the timed lines are tried. */
+/* The copy of the draft on which the timed lines are tried. */
 typedef struct trial {
     const ws_script *script;
     uint64_t end; /* no line may come after it */
@@ -596,7 +596,7 @@ static bool try_timed(const ws_script *s, uint64_t end) {
     return good;
 }
 
-/* Host lines, which have waited for the graph. */
+/* Runs the host lines, which have waited for the graph. */
 static bool waiting_run(ws_script *s) {
     const ws_timed_lines *lines = &s->waiting;
     for (size_t i = 0; i < lines->count; i++)

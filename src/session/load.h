@@ -32,8 +32,8 @@ typedef struct ws_timed_lines {
     size_t count;
 } ws_timed_lines;
 
-/* Files that are read instead of those on the disk, in the order in which a scenario asks for
- * them; the first is the scenario itself. A recording carries such a bundle. */
+/* Files that are read instead of files on the disk, in the order in which a scenario asks for them;
+ * the first is the scenario itself. A recording carries such a bundle. */
 typedef struct ws_bundle {
     ws_source *const *files;
     size_t count;
@@ -65,14 +65,15 @@ typedef struct ws_script {
  * the script in any case. */
 bool ws_script_read(ws_script *script, ws_source *source, const ws_options *options,
                     ws_error *error);
-/* The same with all files from a bundle, which must stay until the script is resolved. */
+/* Reads a script as ws_script_read does, with all files from a bundle, which must stay until the
+ * script is resolved. */
 bool ws_script_read_bundle(ws_script *script, const ws_bundle *bundle, const ws_options *options,
                            ws_error *error);
 /* Makes the graph and the hosts, and tries the timed lines. */
 bool ws_script_resolve(ws_script *script, const ws_options *options, ws_error *error);
-/* Puts a place before an error of the build: that of a parameter which it names, best of one
- * that --set gave, else that of the topology. Where no --set is blamed the error stays in
- * `conflict` as well. False. */
+/* Puts a place before an error of the build: the place of a parameter that the error names,
+ * preferably one that --set gave, else the place of the topology. An error that blames no --set is
+ * also kept in `conflict`. Returns false. */
 bool ws_script_blame(ws_script *script, ws_error *error);
 void ws_script_free(ws_script *script);
 

@@ -21,14 +21,14 @@ const ws_dependency *ws_prove_ring(const ws_prove *prove, uint32_t *length) {
 
 /* ------------------------------------------------------------------------- the scenario ---- */
 
-/* The network file as a path that holds wherever the scenario will lie. */
+/* Writes the network file with an absolute path, which holds wherever the scenario will lie. */
 static void write_network(text_out *out, const char *network) {
     char *path = realpath(network, NULL);
     text_add(out, "set topology file \"%s\"\n", path ? path : network);
     free(path);
 }
 
-/* What differs from the defaults. */
+/* Writes the parameters that differ from their defaults. */
 static void write_values(text_out *out, const ws_session *s, const ws_def *def) {
     char value[200];
     bool from_file = def->topology == WS_TOPOLOGY_FILE;
@@ -81,7 +81,7 @@ static void write_cuts(text_out *out, const ws_graph *graph) {
     }
 }
 
-/* All but the end, which is not known yet. */
+/* Writes the scenario without its end, which is not known yet. */
 static char *scenario_write(ws_session *s, const ws_prove *prove, const ws_def *def) {
     char *text = ws_alloc(TEXT_ROOM, 1);
     text_out out = text_begin(text, TEXT_ROOM);
@@ -105,7 +105,7 @@ static char *scenario_write(ws_session *s, const ws_prove *prove, const ws_def *
     return text;
 }
 
-/* Runs the scenario; false if it does not run into the ring. */
+/* Runs the scenario. False if the ring does not close in it. */
 static bool scenario_verify(ws_prove *prove) {
     ws_error error;
     const char *text = prove->text;
@@ -141,7 +141,7 @@ static void scenario_make(ws_session *s, ws_prove *prove, const ws_def *def) {
         end_write(prove);
         return;
     }
-    /* what could not be shown is not claimed */
+    /* a deadlock that could not be shown is not claimed */
     text_drop(prove);
     ws_counterexample_free(prove->found);
     prove->found = NULL;
@@ -164,7 +164,7 @@ static void counterexample_look_up(ws_session *s, ws_prove *prove) {
 ws_prove *ws_session_prove(ws_session *s) {
     ws_error error;
     ws_prove *prove = ws_alloc(1, sizeof *prove);
-    /* it could be built before */
+    /* the same network has been built before */
     const ws_def *def = ws_net_def(s->net);
     const ws_graph *graph = ws_net_graph(s->net);
     ws_net *scratch = ws_must(ws_net_build(def, graph, NULL, &error));

@@ -50,15 +50,15 @@ bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_e
 
 /* -------------------------------------------------------------- what networks were built from */
 
-/* What a network is to be built from. */
+/* The definition and graph from which a network is to be built. */
 typedef struct plan {
     const ws_def *def;
     const ws_graph *graph; /* `own`, or the graph of the scenario */
     ws_graph own;
 } plan;
 
-/* Remembers a build of the plan, whose own graph it becomes the owner of if that is its graph.
- * Returns its number. */
+/* Remembers a build of the plan and returns its number. The build takes over the plan's own graph
+ * if it uses that graph. */
 static size_t build_add(ws_session *s, plan *p) {
     size_t number = s->build_count;
     ws_build *build = ws_alloc(1, sizeof *build);
@@ -75,7 +75,7 @@ static size_t build_add(ws_session *s, plan *p) {
     return number;
 }
 
-/* Are the same cables cut, in two graphs of one definition? */
+/* Are the same cables cut in two graphs of one definition? */
 static bool same_cuts(const ws_graph *one, const ws_graph *other) {
     const ws_edge *mine = one->edge;
     const ws_edge *theirs = other->edge;
@@ -93,7 +93,7 @@ static bool is_build_of(const ws_build *build, const plan *p) {
     return same_cuts(build->graph, p->graph);
 }
 
-/* The number of the build of this plan; build_count if there is none yet. */
+/* Returns the number of the build of this plan; build_count if there is none yet. */
 static size_t build_find(const ws_session *s, const plan *p) {
     for (size_t i = 0; i < s->build_count; i++)
         if (is_build_of(s->builds[i], p))
@@ -101,7 +101,7 @@ static size_t build_find(const ws_session *s, const plan *p) {
     return s->build_count;
 }
 
-/* The number of the build of this plan, which is remembered if it is new. Frees the plan. */
+/* Returns the number of the build of this plan, and remembers a new build. Frees the plan. */
 static size_t build_of(ws_session *s, plan *p) {
     size_t number = build_find(s, p);
     if (number == s->build_count)
@@ -127,7 +127,7 @@ void session_builds_free(ws_session *s) {
 
 /* ---------------------------------------------------------------- from one network to another */
 
-/* `net`, of build number `build`, takes the place of the present one; the metrics are those of
+/* Replaces the present network by `net`, of build number `build`. The metrics must be those of
  * `net`. */
 static void net_put(ws_session *s, ws_net *net, size_t build) {
     bool observed = s->observer != NULL;
@@ -141,7 +141,7 @@ static void net_put(ws_session *s, ws_net *net, size_t build) {
     s->networks++;
 }
 
-/* The same; measurement begins anew, from a cycle on. */
+/* Replaces the present network by `net`; measurement begins anew at cycle `measure_from`. */
 static void net_put_anew(ws_session *s, ws_net *net, size_t build, uint64_t measure_from) {
     ws_metrics_free(s->metrics);
     s->metrics = ws_metrics_new(net, measure_from);
@@ -179,8 +179,7 @@ static bool bound_holds(const ws_session *s, const ws_draft *draft, ws_error *er
                      flits, most->flits);
 }
 
-/* The network of the draft `next`, whose hosts and graph are made here, and its plan; NULL with an
- * error. */
+/* Builds the network of the draft `next`, with its hosts, graph and plan. NULL with an error. */
 static ws_net *next_build(ws_session *s, plan *p, ws_error *error) {
     ws_draft *next = &s->next;
     *p = (plan){.def = &next->def};
@@ -192,7 +191,7 @@ static ws_net *next_build(ws_session *s, plan *p, ws_error *error) {
     return ws_net_rebuild(s->net, p->def, p->graph, next->hosts, error);
 }
 
-/* The draft `next` is in force. */
+/* Makes the draft `next` the draft in force. */
 static void draft_adopt(ws_session *s) {
     ws_draft *now = &s->script.draft;
     size_t hosts = (size_t)now->graph->hosts;
@@ -227,8 +226,8 @@ static bool is_cable_of(const ws_edge *edge, const ws_cabling *cabling) {
     return edge->a == cabling->other && edge->b == cabling->one;
 }
 
-/* Marks the cables between the two switches as cut or not. Returns how many there are, and sets
- * `changed` to how many of them were marked otherwise. */
+/* Marks the cables between the two switches as cut or not. Returns the number of cables, and sets
+ * `changed` to the number whose mark changes. */
 static int32_t cables_mark(ws_graph *graph, const ws_cabling *cabling, int32_t *changed) {
     int32_t count = 0;
     *changed = 0;
@@ -285,7 +284,7 @@ bool session_recable(ws_session *s, ws_error *error) {
         return false;
     }
     size_t build = build_of(s, &p);
-    /* what was measured goes on */
+    /* the measurement continues */
     ws_metrics_recable(s->metrics, s->net, net);
     net_put(s, net, build);
     return true;
@@ -304,7 +303,7 @@ void session_build_restore(ws_session *s, size_t build) {
     const ws_build *from = s->builds[build];
     if (build == s->build)
         return;
-    /* it could be built before */
+    /* the same network has been built before */
     ws_net *net = ws_must(ws_net_build(&from->def, from->graph, NULL, &error));
     net_put_anew(s, net, build, 0);
     hosts_resize(&s->script.draft.hosts, from->graph);

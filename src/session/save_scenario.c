@@ -1,5 +1,5 @@
-/* save_scenario.c - see save_scenario.h. The settings are those of cycle 0, and what has changed
- * them since stands in lines, so that the run is the same from its first cycle on. */
+/* save_scenario.c - see save_scenario.h. The settings are those of cycle 0; later changes stand as
+ * lines, so that the run is the same from its first cycle on. */
 #include "session/save_scenario.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static void quoted_put(FILE *out, const char *text) {
     fputs("\"\n", out);
 }
 
-/* What differs from the defaults; the topology always. */
+/* Writes the parameters that differ from their defaults, and always the topology. */
 static void settings_put(FILE *out, const ws_def *def, const char *network) {
     char value[160];
     bool from_file = def->topology == WS_TOPOLOGY_FILE;
@@ -68,7 +68,7 @@ static bool is_remark(const char *text) {
     return false;
 }
 
-/* The words that the scenario begins with, unless others have taken their place. */
+/* Writes the note with which the scenario begins, unless another note has replaced it. */
 static void remark_put(FILE *out, const ws_session *s) {
     const ws_draft *draft = &s->script.draft;
     for (size_t i = 0; i < s->journal.count; i++)
@@ -91,7 +91,7 @@ static void line_put(FILE *out, uint64_t cycle, const char *text) {
         fprintf(out, "@%" PRIu64 " %s\n", cycle, text);
 }
 
-/* Lines of the scenario and of the branch, in the order in which they act. */
+/* Writes the lines of the scenario and of the branch, in the order in which they act. */
 static void lines_put(FILE *out, const ws_script *script, const ws_branch *branch) {
     const ws_timed_lines *timed = &script->timed;
     const ws_journal *typed = &branch->typed;
@@ -107,7 +107,7 @@ static void stage_put(FILE *out, const ws_script *script) {
         line_put(out, stage->line[i].cycle, stage->line[i].text);
 }
 
-/* Where a typed `end` has ended the branch, else where the scenario does. */
+/* Returns the cycle of a typed `end` of the branch, else the end of the scenario. */
 static uint64_t end_of(const ws_session *s, const ws_branch *branch) {
     const ws_journal *typed = &branch->typed;
     const ws_journal_entry *entry = typed->entries;

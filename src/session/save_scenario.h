@@ -13,7 +13,7 @@
 bool ws_session_save_scenario(const ws_session *session, size_t branch, const char *path,
                               ws_error *error);
 
-/* The text of the scenario; of a network file only the name stands in it. To be freed. */
+/* Returns the text of the scenario, with only the name of a network file. Owned by the caller. */
 char *ws_session_scenario_text(const ws_session *session, size_t branch, const char *network);
 
 #endif

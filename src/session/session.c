@@ -17,13 +17,13 @@ static size_t host_count(const ws_session *s) {
     return (size_t)s->script.draft.graph->hosts;
 }
 
-/* Makes the rules of the first `count` hosts again what they were a moment ago. */
+/* Restores the rules of the first `count` hosts. */
 static void restore_hosts(ws_session *s, uint32_t count) {
     const ws_host_def *now = s->script.draft.hosts;
     for (uint32_t h = 0; h < count; h++) {
         ws_error ignored;
         bool undone = ws_net_change_host(s->net, h, &now[h], &ignored);
-        assert(undone); /* it was in force a moment ago */
+        assert(undone); /* this rule was in force a moment ago */
         (void)undone;
     }
 }
@@ -66,14 +66,14 @@ static void measure_anew(ws_session *s) {
         ws_phases_reset(s->phases, s->net);
 }
 
-/* What begins from here on is not measured. */
+/* Closes the measurement: messages that begin from here on are not measured. */
 static void measure_close(ws_session *s) {
     ws_metrics_close(s->metrics, s->net);
     if (s->phases)
         ws_phases_close(s->phases, s->net);
 }
 
-/* What has happened since is read and measured. */
+/* Reads and measures the latest events. */
 static void events_read(ws_session *s) {
     ws_metrics_feed(s->metrics, s->net);
     if (s->phases)
@@ -81,7 +81,7 @@ static void events_read(ws_session *s) {
     ws_net_events_clear(s->net);
 }
 
-/* What tells of the message is read at once: there must be room for the next. */
+/* Sends the message. Its events are read at once, to leave room for those of the next. */
 static bool commit_sending(ws_session *s, ws_error *error) {
     const ws_sending *sending = &s->next.sending;
     uint32_t from = (uint32_t)sending->from;
@@ -93,7 +93,8 @@ static bool commit_sending(ws_session *s, ws_error *error) {
     return true;
 }
 
-/* Hosts that always have something to send have got new messages. */
+/* Puts the network with other cables in place. Hosts that always send have made new messages: their
+ * events are read. */
 static bool commit_cabling(ws_session *s, ws_error *error) {
     if (!session_recable(s, error))
         return false;
@@ -101,10 +102,10 @@ static bool commit_cabling(ws_session *s, ws_error *error) {
     return true;
 }
 
-#define DRAIN_GRID 64 /* cycles between two looks whether a drain is over */
+#define DRAIN_GRID 64 /* cycles between two checks whether the drain is over */
 
-/* What was to be run has been run: it has ended, or drains. Looked at on a grid of cycles, so that
- * it does not matter how the run is cut into steps. */
+/* Is the run over, with its drain if it has one? A drain is checked on a grid of cycles, so that
+ * the result does not depend on how the run is cut into steps. */
 static bool is_over(ws_session *s, uint64_t now) {
     uint64_t end = session_end(s);
     uint64_t most = end > WS_DRAIN_LEAST ? end : WS_DRAIN_LEAST;
@@ -120,7 +121,7 @@ static bool is_over(ws_session *s, uint64_t now) {
     return ws_metrics_unfinished(s->metrics) == 0;
 }
 
-/* The next cycle at which a draining session looks whether it is over. */
+/* Returns the next cycle at which a draining session checks whether the drain is over. */
 static uint64_t drain_due(const ws_session *s, uint64_t now) {
     uint64_t end = session_end(s);
     if (now < end)
@@ -128,7 +129,7 @@ static uint64_t drain_due(const ws_session *s, uint64_t now) {
     return now + DRAIN_GRID - (now - end) % DRAIN_GRID;
 }
 
-/* Makes what the line changed in `next` true of the network; nothing has changed if it fails. */
+/* Applies the changes in the draft `next` to the network. Nothing has changed if one fails. */
 static bool changes_make(ws_session *s, ws_error *error) {
     ws_draft *now = &s->script.draft;
     unsigned touched = s->next.touched;
@@ -154,7 +155,7 @@ static bool changes_make(ws_session *s, ws_error *error) {
     return true;
 }
 
-/* The same, with a phase of its own for what follows where parameters or hosts change. */
+/* Applies the changes in the draft `next`. A change of parameters or hosts begins a new phase. */
 static bool commit(ws_session *s, const ws_line *line, ws_error *error) {
     unsigned changes = WS_TOUCHED_BUILD | WS_TOUCHED_DEF | WS_TOUCHED_HOSTS | WS_TOUCHED_CABLE;
     if (!s->phases || !(s->next.touched & changes))
@@ -275,8 +276,8 @@ static bool timed_is_due(const ws_session *s, uint64_t now) {
     return timed && timed->cycle <= now;
 }
 
-/* Lines of the scenario come before those that were typed at the same cycle, as they did then. A
- * check compares even where the run has ended. */
+/* Lines of the scenario come before lines typed at the same cycle, as in the recorded run. A check
+ * compares even where the run has ended. */
 void session_apply_due(ws_session *s) {
     uint64_t now = session_now(s);
     bool lines = timed_is_due(s, now) || typed_is_due(s, now);
@@ -297,7 +298,7 @@ void session_apply_due(ws_session *s) {
         session_closing_changed(s);
 }
 
-/* The next cycle at which there is something to do besides stepping. */
+/* Returns the next cycle at which the session has something to do besides stepping. */
 static uint64_t next_stop(const ws_session *s, uint64_t until) {
     const ws_branch *branch = session_branch(s);
     uint64_t now = session_now(s);
@@ -315,11 +316,11 @@ static uint64_t next_stop(const ws_session *s, uint64_t until) {
         stop = session_sooner(stop, now - now % WS_CHECK_CYCLES + WS_CHECK_CYCLES);
     if (s->record.writer || s->keyframes)
         stop = session_sooner(stop, now + s->chunk);
-    /* whoever steps the network behind our back may have missed something */
+    /* another caller may have stepped the network past a stop */
     return stop > now ? stop : now + 1;
 }
 
-/* What is seen on arrival, before any line of this cycle. */
+/* Shows the observer the state on arrival, before any line of this cycle acts. */
 static void look_if_due(ws_session *s) {
     uint64_t worms;
     uint64_t blocked;
@@ -333,7 +334,7 @@ static void look_if_due(ws_session *s) {
 static void step_until(ws_session *s, uint64_t stop) {
     for (uint64_t now; (now = session_now(s)) < stop;) {
         uint64_t ran = ws_net_step(s->net, stop - now);
-        assert(ran > 0); /* the events have just been cleared */
+        assert(ran > 0); /* the events have just been cleared, so there is room */
         look_if_due(s);
         events_read(s);
         if (ran == 0)
@@ -341,8 +342,8 @@ static void step_until(ws_session *s, uint64_t stop) {
     }
 }
 
-/* Steps, and where it matters keeps an eye on the clock: a chunk takes a quarter of a
- * millisecond to one. */
+/* Steps to a cycle. With keyframes or a recording, sizes chunks so that one takes a quarter of a
+ * millisecond to one millisecond. */
 static void chunk_run(ws_session *s, uint64_t stop) {
     if (!s->record.writer && !s->keyframes) {
         step_until(s, stop);
@@ -373,7 +374,7 @@ uint64_t ws_session_run(ws_session *s, uint64_t cycles) {
 
 /* -------------------------------------------------------------------- opening and closing ---- */
 
-/* The script has been read. */
+/* Builds the network of the script, which has been read. */
 static bool session_build(ws_session *s, ws_error *error) {
     ws_script *script = &s->script;
     if (!ws_script_resolve(script, &s->options, error))
@@ -405,7 +406,7 @@ static ws_session *session_new(const char *name, const ws_options *options) {
     return s;
 }
 
-/* What is to be opened, and who is told why not. */
+/* A session to open, and where errors go. */
 typedef struct opening {
     const char *name;  /* in errors */
     const char *shown; /* what the session is called */
@@ -414,8 +415,8 @@ typedef struct opening {
     ws_error *error;
 } opening;
 
-/* Takes over the source. NULL with an error; where a file is blamed for a contradiction, this is
- * left in *conflict. */
+/* Takes over the source. NULL with an error; an error that blames a file for a contradiction is
+ * also left in *conflict. */
 static ws_session *source_open(const opening *o, ws_source *source, ws_error *conflict) {
     ws_session *s = session_new(o->shown, o->options);
     ws_branches_begin(&s->branches);
@@ -452,8 +453,8 @@ static bool is_right_without(const opening *o, const ws_source *source, size_t s
     return right;
 }
 
-/* The error of a contradiction that one --set has brought into a scenario names that, not the
- * line which it contradicts. */
+/* Names in the error the --set that contradicts the scenario, not the line that the --set
+ * contradicts. */
 static void blame_set(const opening *o, const ws_source *source, const ws_error *conflict) {
     for (size_t i = o->options->set_count; i-- > 0;) {
         if (!is_right_without(o, source, i))
@@ -475,7 +476,7 @@ static ws_session *scenario_open(const opening *o, ws_source *source) {
     return s;
 }
 
-/* Says what a recording does not let be changed. */
+/* Refuses options that a recording does not accept. */
 static bool options_fit(const opening *o, const ws_options *options, int64_t model) {
     if (options->set_count || options->has_seed || options->has_warmup)
         return fail_with(
@@ -533,8 +534,8 @@ ws_session *session_open_recording(const char *name, ws_recording *recording,
     return recording_open(&o, recording);
 }
 
-/* Takes over the source, whose strings may be gone before the session is there: the name and what
- * is shown are none of them. */
+/* Takes over the source, which may be freed before the session exists: `name` and `shown` must not
+ * point into it. */
 static ws_session *text_open(const opening *o, ws_source *source) {
     if (!ws_recording_is(source->text, source->length)) {
         *o->fault = WS_FAULT_USAGE;

@@ -21,7 +21,7 @@ struct ws_metrics;
 struct ws_observer;
 struct ws_phase;
 
-#define WS_KEYFRAME_BYTES (64u << 20) /* what is usual for keyframe_bytes */
+#define WS_KEYFRAME_BYTES (64u << 20) /* the usual keyframe_bytes */
 
 #define WS_DRAIN_LEAST 1000000 /* cycles for which a drain may go on, however short the run */
 typedef struct ws_options {
@@ -38,8 +38,8 @@ typedef struct ws_options {
     /* time of computing between two keyframes; 0: as much as makes a step back short */
     uint64_t keyframe_ns;
     bool any_model; /* open a recording of another model too */
-    /* at its end the measurement closes, and the run goes on until every message that was measured
-     * has arrived; at most as long again as it ran, and WS_DRAIN_LEAST cycles */
+    /* at the end the measurement closes, and the run continues until every measured message has
+     * arrived; at most as long again as it ran, or WS_DRAIN_LEAST cycles if that is more */
     bool drain;
     bool phases; /* measure each stretch between changes by itself; not with keyframes */
 } ws_options;
@@ -49,7 +49,7 @@ typedef struct ws_journal_entry {
     const char *text; /* the line without its @cycle */
 } ws_journal_entry;
 
-/* Why something could not be opened. */
+/* Why a session could not be opened. */
 typedef enum ws_fault {
     WS_FAULT_NONE,
     WS_FAULT_USAGE,   /* the scenario is wrong, or the recording is of another model */
@@ -62,11 +62,11 @@ typedef enum ws_fault {
  * right" in error. Of a recording only `cycles` (if it is nearer than its end), keyframe_bytes
  * and any_model of the options count; others are refused. */
 ws_session *ws_session_open(const char *scenario, const ws_options *options, ws_error *error);
-/* The same, and why it failed. */
+/* Opens a scenario or a recording as ws_session_open does, and says why it failed. */
 ws_session *ws_session_open_why(const char *scenario, const ws_options *options, ws_fault *fault,
                                 ws_error *error);
-/* The same from text in memory; `name` is used in messages, includes are looked up relative to
- * `directory` (may be NULL). */
+/* Opens a scenario or a recording from text in memory. `name` is used in messages; includes are
+ * looked up relative to `directory` (may be NULL). */
 ws_session *ws_session_open_text(const char *name, const char *text, size_t length,
                                  const char *directory, const ws_options *options, ws_error *error);
 /* How large a network a `rebuild` may make; 0: no limit. */
@@ -76,11 +76,11 @@ typedef struct ws_bound {
 } ws_bound;
 /* From now on a larger one is refused before it is built, also in copies of the session. */
 void ws_session_bound(ws_session *session, ws_bound bound);
-/* Closes it; a recording that is being made is closed in order. */
+/* Closes the session. A recording that is being made is closed in order. */
 void ws_session_close(ws_session *session);
 
-/* The choke point. One line without @cycle, to take effect before the next cycle. False with an
- * error, and nothing changed, if it cannot be applied; what is applied is journalled. Where the
+/* The choke point: applies one line without @cycle, which takes effect before the next cycle, and
+ * journals it. False with an error, and nothing changed, if the line cannot be applied. Where the
  * branch has a future, the line begins a branch of its own. */
 bool ws_session_apply(ws_session *session, const char *line, ws_error *error);
 
@@ -88,14 +88,14 @@ bool ws_session_apply(ws_session *session, const char *line, ws_error *error);
  * cycles and feeding the metrics; stops early at the end. Returns cycles run. 0 once
  * ws_session_ended. */
 uint64_t ws_session_run(ws_session *session, uint64_t cycles);
-/* The next cycle at which a note, a question or an answer will stand, of the scenario or of the
- * branch; UINT64_MAX if none. */
+/* Returns the next cycle with a note, a question or an answer of the scenario or of the branch;
+ * UINT64_MAX if there is none. */
 uint64_t ws_session_remark_ahead(const ws_session *session);
-/* reached `@cycle end` (or options.cycles) */
+/* True once the session has reached `@cycle end` (or options.cycles). */
 bool ws_session_ended(const ws_session *session);
-/* a timed line or a `check` failed: says which */
+/* True if a timed line or a `check` failed; the error says which. */
 bool ws_session_failed(const ws_session *session, ws_error *error);
-/* cycle of the end, UINT64_MAX if none; of a recording its own */
+/* Returns the cycle of the end, UINT64_MAX if there is none; of a recording its own end. */
 uint64_t ws_session_end(const ws_session *session);
 uint64_t ws_session_warmup(const ws_session *session);
 
@@ -110,15 +110,15 @@ typedef struct ws_deadlock {
     uint32_t victims; /* queues that waited behind it then */
 } ws_deadlock;
 ws_deadlock ws_session_deadlock(ws_session *session);
-/* The cycle after now and up to *until in which a deadlock will close; UINT64_MAX: none. Lowers
- * *until to the next cycle with lines, or the end: nobody sees further. As dear as running
- * there. */
+/* Returns the cycle after now and up to *until in which a deadlock will close; UINT64_MAX: none.
+ * Lowers *until to the next cycle with lines, or to the end: the answer reaches no further. Costs
+ * as much as running there. */
 uint64_t ws_session_deadlock_ahead(ws_session *session, uint64_t *until);
 
 ws_net *ws_session_net(ws_session *session);
 struct ws_metrics *ws_session_metrics(ws_session *session);
-/* What was measured in each stretch between changes (phases.h); NULL, and none, unless
- * options.phases asked for it. Owned by the session, until it is asked again. */
+/* Returns the measurements of each stretch between changes (phases.h); NULL, and count 0, unless
+ * options.phases is set. Owned by the session and valid until the next call. */
 const struct ws_phase *ws_session_phases(ws_session *session, size_t *count);
 /* The parameters in force at cycle 0, before any line of that cycle, and the graph of then. */
 const ws_def *ws_session_first(const ws_session *session);
@@ -129,7 +129,8 @@ const char *ws_session_network_file(const ws_session *session);
  * in its keyframes: asked at cycle 0, what is seen at a cycle is the same however one comes
  * there. Asked later, it begins then. */
 void ws_session_observe(ws_session *session);
-/* NULL if that was never asked. Apply, run and seek may free it, as they may the network. */
+/* Returns the observer; NULL before ws_session_observe. Apply, run and seek may free it, as they
+ * may free the network. */
 struct ws_observer *ws_session_observer(ws_session *session);
 /* How often the network has become another (`rebuild`, and travelling over one): apply, run and
  * seek may free the one that ws_session_net gave, and its metrics. Whoever keeps what was made
@@ -146,15 +147,15 @@ ws_remark ws_session_remark(const ws_session *session); /* what that is */
 /* The lines that led to the present state, in order. Changed by apply, run and seek. */
 const ws_journal_entry *ws_session_journal(const ws_session *session, size_t *count);
 
-/* What a parameter was before its latest change by a line of the journal, which is at this
- * cycle. */
+/* The value of a parameter before its latest change by a line of the journal, and the cycle of that
+ * line. */
 typedef struct ws_change {
     const struct ws_param *param;
     uint64_t cycle;
     char was[64]; /* as the language spells it */
 } ws_change;
-/* Of every parameter that has been changed on the way to the present state. Owned by the
- * session, until it is asked again. */
+/* Lists the parameters that have been changed on the way to the present state. Owned by the session
+ * and valid until the next call. */
 const ws_change *ws_session_changes(ws_session *session, size_t *count);
 
 /* A 64-bit digest of a network's state: every column of ws_net_columns in order. */
@@ -167,20 +168,20 @@ uint64_t ws_net_digest(const ws_net *net);
  * back takes keyframes (options.keyframe_bytes); false with an error without. Going beyond what
  * has been run is running. Takes less than a second where there are keyframes. */
 bool ws_session_seek(ws_session *session, uint64_t cycle, ws_error *error);
-/* Comes here again from the last keyframe at or before a cycle, and forgets those after it: for a
- * state that is not what it must be. */
+/* Runs to the present cycle again from the last keyframe at or before `agreed`, and forgets the
+ * keyframes after it: for a state that is not what it must be. */
 bool ws_session_replay(ws_session *session, uint64_t agreed, ws_error *error);
-/* One cycle back. */
+/* Steps back one cycle. */
 bool ws_session_step_back(ws_session *session, ws_error *error);
 
-/* A mark on the way: a line of the scenario or a typed one. */
+/* A mark on the timeline: a line of the scenario or a typed line. */
 typedef struct ws_timeline_mark {
     uint64_t cycle;
     const char *text; /* without @cycle */
     bool typed;
 } ws_timeline_mark;
 
-/* The present branch from 0 to where it has been. */
+/* The present branch from cycle 0 to its furthest cycle. */
 typedef struct ws_timeline {
     uint64_t now;
     uint64_t reached;
@@ -192,7 +193,7 @@ typedef struct ws_timeline {
     size_t keyframe_bytes; /* of all keyframes */
 } ws_timeline;
 
-/* Owned by the session, valid until it is asked again. */
+/* Owned by the session and valid until the next call. */
 const ws_timeline *ws_session_timeline(ws_session *session);
 
 /* ------------------------------------------------------------------------------- branches ---- */
@@ -217,8 +218,8 @@ bool ws_session_branch_switch(ws_session *session, size_t branch, uint64_t cycle
  * beyond its end. ws_session_apply does the same of itself. False if the session has
  * WS_BRANCHES_MAX branches: then nothing has happened. */
 bool ws_session_fork(ws_session *session);
-/* A branch of its own from here, also where nothing lies ahead: what is done next is on it alone.
- * `name` is cut to 24 bytes, and gets a number where there is one of that name; NULL: "fork-N".
+/* Begins a branch here, also where nothing lies ahead: what is done next belongs to it alone.
+ * `name` is cut to 24 bytes, and gets a number if another branch has that name; NULL: "fork-N".
  * False with an error if the session can have no more branches. */
 bool ws_session_branch_off(ws_session *session, const char *name, ws_error *error);
 
@@ -235,10 +236,11 @@ typedef struct ws_difference {
     uint64_t traffic_cycle;
 } ws_difference;
 
-/* Runs both on from where they are (cycle 0, usually) as far as both have been. */
+/* Runs both sessions from where they are (usually cycle 0) to the furthest cycle that both have
+ * reached. */
 void ws_session_compare(ws_session *one, ws_session *other, ws_difference *difference);
-/* Two branches of one session, which stays where it is. False with an error if that cannot be
- * done. */
+/* Compares two branches of one session, which stays where it is. False with an error if that cannot
+ * be done. */
 bool ws_session_diff(ws_session *session, size_t branch_a, size_t branch_b,
                      ws_difference *difference, ws_error *error);
 
@@ -248,16 +250,17 @@ bool ws_session_diff(ws_session *session, size_t branch_a, size_t branch_b,
  * happens is written at once. FILE.part until it is stopped. False with an error if that cannot
  * be. Trouble later (a full disk) does not stop the session; it is told by the status. */
 bool ws_session_record_start(ws_session *session, const char *path, ws_error *error);
-/* Closes the recording in order; false with what went wrong, now or earlier. Nothing if none is
- * being made. */
+/* Closes the recording in order. False with an error if writing failed now or earlier. Does nothing
+ * if no recording is being made. */
 bool ws_session_record_stop(ws_session *session, ws_error *error);
-/* To be called about once a second while recording, also when nothing runs, so that a program
- * that is killed loses no more. */
+/* Adds a check if a second has passed. Call it about once a second while recording, also when
+ * nothing runs, so that a program that is killed loses no more. */
 void ws_session_record_tick(ws_session *session);
 /* Writes a check of the present state, if a recording is being made. */
 void ws_session_record_check(ws_session *session);
 
-/* Who is handed the lines of a recording, with checksum and end, as they are written. */
+/* A function that is handed the lines of a recording, with checksum and end, as they are
+ * written. */
 typedef struct ws_listener {
     void (*hear)(void *context, const char *text, size_t length);
     void *context;
@@ -265,9 +268,9 @@ typedef struct ws_listener {
 /* Starts to record for an audience. The listener goes on to hear when the file cannot be written
  * any more. `path` NULL: no file. */
 bool ws_session_share(ws_session *session, const char *path, ws_listener listener, ws_error *error);
-/* Goes on with PATH.part, from which the session was opened, and at whose end it stands,
- * live (ws_session_fork): what is new is written behind its whole lines (ws_recorded.whole), and
- * handed over. */
+/* Continues PATH.part, from which the session was opened and at whose end it stands, live
+ * (ws_session_fork): new lines are written behind its whole lines (ws_recorded.whole), and handed
+ * over. */
 bool ws_session_share_resume(ws_session *session, const char *path, ws_listener listener,
                              ws_error *error);
 
@@ -282,10 +285,10 @@ ws_record_status ws_session_record_status(const ws_session *session);
 
 /* Saves one branch as a recording of its own. */
 bool ws_session_save(ws_session *session, size_t branch, const char *path, ws_error *error);
-/* The same as text, owned by the caller. */
+/* Saves one branch as a recording in memory, owned by the caller. */
 char *ws_session_save_text(ws_session *session, size_t branch, size_t *length);
 
-/* Of a session that was opened from a recording: what it says of itself. */
+/* The facts that a recording tells about itself. */
 typedef struct ws_recorded {
     int64_t model; /* and of which program */
     const char *program;
@@ -293,11 +296,11 @@ typedef struct ws_recorded {
     size_t lines;
     size_t checks;
     size_t branches;
-    size_t branch;   /* that which was open last */
+    size_t branch;   /* the branch that was open last */
     uint64_t whole;  /* bytes of its whole lines, but for the last, `end` */
     const char *cut; /* NULL, or where its end is missing */
 } ws_recorded;
-/* Is the present branch that of a recording, which ends where that does? */
+/* Is the present branch one of a recording, which ends where the recording does? */
 bool ws_session_is_played(const ws_session *session);
 /* False of a session that was opened from a scenario. */
 bool ws_session_recorded(const ws_session *session, ws_recorded *recorded);
@@ -312,7 +315,7 @@ typedef struct ws_divergence {
     /* names of those that differ, in order, with commas; "" if the recording does not tell */
     char columns[1536];
 } ws_divergence;
-/* Has a check been met that does not hold? */
+/* Has a check failed? */
 bool ws_session_diverged(const ws_session *session, ws_divergence *divergence);
 
 /* Plays all branches to where they have been, and compares every check. Takes keyframes if there

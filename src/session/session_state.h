@@ -22,7 +22,7 @@
 #include "session/recording/recording.h"
 #include "session/recording/recording_writer.h"
 
-/* How many lines and checks of a branch are written. */
+/* The number of lines and checks of a branch that are written. */
 typedef struct ws_written {
     size_t lines;
     size_t checks;
@@ -50,7 +50,7 @@ typedef struct ws_build {
 struct ws_session {
     char *name;
     ws_options options;
-    ws_script script; /* its draft is the one in force */
+    ws_script script; /* its draft is in force */
     ws_draft next;    /* where a line is tried */
     ws_def first;     /* in force at cycle 0, before any line of that cycle */
     ws_net *net;
@@ -58,9 +58,9 @@ struct ws_session {
     ws_phases *phases;     /* NULL: nobody asks */
     ws_observer *observer; /* NULL: nobody looks */
     ws_bound bound;        /* of networks that are rebuilt */
-    ws_build **builds;     /* all that it was built from so far */
+    ws_build **builds;     /* everything the session's networks were built from so far */
     size_t build_count;
-    size_t build;      /* that of the present network */
+    size_t build;      /* the build of the present network */
     uint64_t networks; /* how often `net` has become another */
 
     ws_branches branches;
@@ -99,7 +99,7 @@ static inline uint64_t session_sooner(uint64_t cycle, uint64_t other) {
     return other < cycle ? other : cycle;
 }
 
-/* Where a run on this branch ends. */
+/* Returns the cycle at which a run on this branch ends. */
 static inline uint64_t session_end(const ws_session *s) {
     const ws_branch *branch = session_branch(s);
     if (branch->played)
@@ -123,7 +123,7 @@ static inline const ws_journal_entry *session_next_typed(const ws_session *s) {
     return &typed->entries[s->next_typed];
 }
 
-/* Is there anything recorded or run behind the present, or will there be, from elsewhere? */
+/* Does the branch have lines or cycles after the present, or will a recording bring some? */
 static inline bool session_has_future(const ws_session *s) {
     const ws_branch *branch = session_branch(s);
     if (branch->followed)
@@ -131,14 +131,14 @@ static inline bool session_has_future(const ws_session *s) {
     return s->next_typed < branch->typed.count || session_now(s) < branch->reached;
 }
 
-/* Is it past its end, waiting for the messages that were measured? No line of the scenario takes
- * effect there. */
+/* Is the session past its end, waiting for measured messages? No line of the scenario takes effect
+ * there. */
 static inline bool session_drains(const ws_session *s) {
     return s->options.drain && ws_net_cycle(s->net) >= session_end(s);
 }
 
-/* The last cycle up to `until` that time alone leads to: lines of that cycle, and the end, may
- * come after it. */
+/* Returns the last cycle up to `until` that is reached without a line acting: lines of that cycle,
+ * and the end, may come after it. */
 static inline uint64_t session_undisturbed(const ws_session *s, uint64_t until) {
     const ws_timed *timed = session_next_timed(s);
     const ws_journal_entry *typed = session_next_typed(s);
@@ -156,7 +156,7 @@ static inline uint64_t session_undisturbed(const ws_session *s, uint64_t until) 
 /* Opens a session of a recording, which it owns from now on, also on an error: NULL. */
 ws_session *session_open_recording(const char *name, ws_recording *recording,
                                    const ws_options *options, ws_error *error);
-/* The lines and checks that are due at this cycle. */
+/* Applies the lines and compares the checks that are due at this cycle. */
 void session_apply_due(ws_session *s);
 
 /* ---- rebuild.c ---- */
@@ -164,11 +164,11 @@ void session_builds_begin(ws_session *s); /* the network has been built from the
 void session_builds_free(ws_session *s);
 /* Puts a network by the definition of `next` in the place of the present one. */
 bool session_rebuild(ws_session *s, ws_error *error);
-/* Puts one with other cables cut, as `next` says, in the place of the present one. */
+/* Puts a network with other cables cut, as `next` says, in the place of the present one. */
 bool session_recable(ws_session *s, ws_error *error);
-/* Knows a build of another session of the same scenario too; returns its number here. */
+/* Remembers a build of another session of the same scenario; returns its number here. */
 size_t session_build_adopt(ws_session *s, const ws_session *of, size_t build);
-/* Before a keyframe of this build is restored: has a network of it. */
+/* Makes the network of a build the present one, before a keyframe of it is restored. */
 void session_build_restore(ws_session *s, size_t build);
 
 /* ---- history/frames.c ---- */
@@ -176,31 +176,31 @@ void session_build_restore(ws_session *s, size_t build);
 bool session_has_frame(const ws_session *s, const ws_keyframe *frame);
 /* The last keyframe on this way at or before a cycle; NULL if there is none. */
 const ws_keyframe *session_frame_find(const ws_session *s, uint64_t cycle);
-/* Measures, saves or restores what a keyframe holds. */
+/* Measures, saves or restores the contents of a keyframe. */
 void session_frame_pack(ws_session *s, ws_pack *pack);
 /* Lays a keyframe of the present, unless one is there or lines of this cycle have acted. */
 void session_frame_here(ws_session *s);
-/* On arrival at a cycle, before its lines: notes how far we are, and lays a keyframe if one is
- * due. */
+/* To be called on arrival at a cycle, before its lines: notes how far the branch has been, and lays
+ * a keyframe if one is due. */
 void session_arrive(ws_session *s);
 
 /* ---- history/forks.c ---- */
-/* A branch of its own for what comes now, where there is a future; in any case from now on live.
- * Only while there is room. */
+/* Begins a branch for what comes now if the present one has a future; in any case the session is
+ * live from now on. Needs room for a branch. */
 void session_adopt(ws_session *s);
 /* False with an error where a branch would have to begin and there are WS_BRANCHES_MAX already. */
 bool session_has_room(const ws_session *s, ws_error *error);
 
 /* ---- recording/recorder.c ---- */
-/* A check of the present state in the branch, if it has none; only at its furthest point. */
+/* Adds a check of the present state to the branch if it has none; only at its furthest cycle. */
 void session_check_here(ws_session *s);
-/* On arrival, after its lines: a check if one is due. */
+/* To be called on arrival at a cycle, after its lines: adds a check if one is due. */
 void session_record_due(ws_session *s);
-/* What the branches have got and the writer has not. */
+/* Writes the lines and checks of all branches that are not written yet. */
 void session_record_sync(ws_session *s);
-/* Compares the state with a check; notes the first that differs. */
+/* Compares the state with a check, and notes the first check that differs. */
 void session_compare(ws_session *s, const ws_check *check);
-/* The same with a digest that somebody else has of this place. */
+/* Compares the state with a digest that another machine has of this place. */
 void session_compare_digest(ws_session *s, uint64_t digest);
 void session_record_free(ws_session *s);
 

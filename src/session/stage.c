@@ -20,7 +20,7 @@ bool ws_session_stage(ws_session *s, const char *text, ws_error *error) {
     return true;
 }
 
-/* Does the present branch pass the place of the line? */
+/* Does the present branch pass the branch and cycle of the line? */
 static bool is_on_way(const ws_session *s, const ws_stage_entry *entry) {
     return ws_branches_passes(&s->branches, s->branch, entry->branch, entry->cycle);
 }

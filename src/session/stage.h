@@ -15,17 +15,18 @@
  * with a stage line. */
 bool ws_session_stage(ws_session *session, const char *line, ws_error *error);
 
-/* The first cycle after `cycle` with stage lines on the way of the present branch; UINT64_MAX:
- * none. */
+/* Returns the first cycle after `cycle` with stage lines on the way of the present branch;
+ * UINT64_MAX: none. */
 uint64_t ws_session_stage_after(const ws_session *session, uint64_t cycle);
-/* The same, after the present cycle. */
+/* Returns the first such cycle after the present cycle. */
 uint64_t ws_session_stage_ahead(const ws_session *session);
 
 /* Calls `show` for each stage line on the way of the present branch at cycles from `first` to
  * `last`: by cycle, those of the scenario first, the others as they were given. */
 void ws_session_stage_each(const ws_session *session, uint64_t first, uint64_t last,
                            void (*show)(void *context, const char *line), void *context);
-/* Stage lines given in the session, on all branches; those of the scenario are not counted. */
+/* Returns the number of stage lines given in the session, on all branches. Stage lines of the
+ * scenario are not counted. */
 size_t ws_session_stage_count(const ws_session *session);
 
 #endif

@@ -1,5 +1,5 @@
-/* watch.c - see watch.h. It looks through a frame of its own, so that nobody else's is
- * disturbed, and through the observer of the session. */
+/* watch.c - see watch.h. A watch has a frame of its own, so that it disturbs no other, and reads
+ * the observer of the session. */
 #include "session/watch.h"
 
 #include "session/language/text.h"
@@ -37,7 +37,7 @@ const ws_compare ws_compares[] = {
 };
 const size_t ws_compare_count = sizeof ws_compares / sizeof *ws_compares;
 
-/* Cuts a last word off; false if it is another. */
+/* Cuts the last word off. False if the text ends with another word. */
 static bool word_cut(const char *text, size_t *length, const char *word) {
     size_t size = strlen(word);
     if (*length <= size)
@@ -194,7 +194,7 @@ static void stop_add(ws_watch *w, const ws_break *breakpoint, const ws_session *
     w->has_stopped = true;
 }
 
-/* Looks at one; does it stop the run, if what was known before is `past`? */
+/* Evaluates a breakpoint. True if it stops the run, compared with the evaluation before. */
 static bool see(ws_break *breakpoint, const ws_scene *scene) {
     const ws_break past = *breakpoint;
     double now = ws_expr_figure(&breakpoint->expr, scene, &breakpoint->unit);
@@ -225,7 +225,7 @@ static bool is_where_seen(const ws_watch *w, ws_session *s) {
     return same_network && now == w->seen && branch_of(s) == w->seen_branch;
 }
 
-/* What was seen elsewhere says nothing about here. */
+/* Evaluates the breakpoints where the run begins. Evaluations from another place do not count. */
 static void begin(ws_watch *w, ws_session *s) {
     bool stays = is_where_seen(w, s);
     bool known = true;
@@ -256,7 +256,7 @@ static bool watches_deadlock(const ws_watch *w) {
     return false;
 }
 
-/* Why is there a look? */
+/* Why breakpoints are evaluated at a cycle. */
 typedef struct occasion {
     bool on_grid;
     bool closing; /* a deadlock closes */
@@ -276,8 +276,8 @@ static bool concerns(const occasion *now, const ws_break *breakpoint) {
     return now->closing && is_of_deadlock(breakpoint);
 }
 
-/* All of them are looked at, that the next look may compare; the first that stops is the one
- * that is told. Off the grid only those are that the occasion concerns. */
+/* Evaluates every breakpoint that the occasion concerns, so that the next evaluation can compare;
+ * reports the first that stops the run. */
 static void breaks_look(ws_watch *w, ws_session *s, const occasion *now) {
     look(w, s);
     const ws_scene scene = scene_of(w, s);
@@ -307,7 +307,7 @@ static uint64_t least(uint64_t one, uint64_t other) {
     return one < other ? one : other;
 }
 
-/* The next cycle that a condition names, UINT64_MAX. */
+/* Returns the next cycle that a condition names; UINT64_MAX if there is none. */
 static uint64_t named_after(const ws_break *breakpoint, uint64_t now) {
     uint64_t next = UINT64_MAX;
     const uint64_t *cycle = breakpoint->cycle;
@@ -326,7 +326,7 @@ static uint64_t named_ahead(const ws_watch *w, uint64_t now) {
     return next;
 }
 
-/* The next cycle at which there is something to look at. */
+/* Returns the next cycle at which breakpoints are evaluated or a remark stands. */
 static uint64_t next_look(const ws_watch *w, const ws_session *s, uint64_t now) {
     uint64_t next = named_ahead(w, now);
     if (w->count)

@@ -36,7 +36,7 @@ typedef struct ws_break {
     ws_expr expr;
     ws_break_mode mode;
     const ws_quantity *quantity;     /* its figure, NULL if that is no quantity */
-    char text[WS_BREAK_TEXT];        /* as it would be typed */
+    char text[WS_BREAK_TEXT];        /* as a user would type it */
     bool known;                      /* there was a look since the run began */
     bool held;                       /* its condition held at the latest look */
     double before;                   /* its figure then */
@@ -57,37 +57,37 @@ typedef struct ws_stop {
 
 typedef struct ws_watch ws_watch;
 
-/* Without breakpoints. Aborts when memory is short. */
+/* Makes a watch without breakpoints. Aborts when memory is short. */
 ws_watch *ws_watch_new(void);
 void ws_watch_free(ws_watch *watch);
 
-/* A new breakpoint; *number may be NULL. False with an error, and nothing changed, if the
- * condition is none. */
+/* Adds a breakpoint; `number` may be NULL. False with an error, and nothing changed, if the text is
+ * not a condition. */
 bool ws_watch_add(ws_watch *watch, const char *condition, unsigned *number, ws_error *error);
-/* The same, of a condition at which a run stops also where it holds from the beginning, once it has
- * held for `hold` cycles of looks without a break. */
+/* Adds a condition at which a run stops, also where it holds from the beginning, once it has held
+ * for `hold` cycles without a break. */
 bool ws_watch_until(ws_watch *watch, const char *condition, uint64_t hold, ws_error *error);
 /* Does the network of the session have all that the conditions name? False with an error. */
 bool ws_watch_check(ws_watch *watch, ws_session *session, ws_error *error);
-/* False if there is none of that number. */
+/* Removes a breakpoint. False if no breakpoint has that number. */
 bool ws_watch_remove(ws_watch *watch, unsigned number);
 void ws_watch_clear(ws_watch *watch);
-/* By number. */
+/* Lists the breakpoints by number. */
 const ws_break *ws_watch_breaks(const ws_watch *watch, size_t *count);
 
-/* Shall a run also stop where a note, a question or an answer stands? */
+/* Makes runs stop also where a note, a question or an answer stands. */
 void ws_watch_remarks(ws_watch *watch, bool on);
 
 /* Runs the session like ws_session_run, and stops at the first breakpoint. Returns cycles run. */
 uint64_t ws_watch_run(ws_watch *watch, ws_session *session, uint64_t cycles);
-/* Why the latest run stopped: at a breakpoint; NULL if it did not. */
+/* Returns the breakpoint at which the latest run stopped; NULL if it stopped at none. */
 const ws_stop *ws_watch_stopped(const ws_watch *watch);
-/* Did it stop at a remark? */
+/* Did the latest run stop at a remark? */
 bool ws_watch_remarked(const ws_watch *watch);
-/* The latest stops, in the order in which they came; for marks. */
+/* Lists the latest stops in the order in which they came, for marks. */
 const ws_stop *ws_watch_stops(const ws_watch *watch, size_t *count);
 
-/* What may stand behind a figure: names and what they mean, for help and completion. */
+/* The words that may stand behind a figure, with their meanings, for help and completion. */
 typedef struct ws_compare {
     const char *name;
     const char *doc;

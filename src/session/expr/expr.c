@@ -1,4 +1,4 @@
-/* expr.c - what an expression is worth. See expr.h. */
+/* expr.c - the value of an expression. See expr.h. */
 #include "session/expr/expr.h"
 
 #include "observe/quantities.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A node of an expression, what it is asked of, and the worm at hand. */
+/* A node of an expression, the scene or scope that gives its values, and the worm at hand. */
 typedef struct asking {
     const ws_expr *expr;
     const ws_expr_node *node;
@@ -21,14 +21,14 @@ typedef struct asking {
 
 static double value_of(const asking *a);
 
-/* The same, asked of the node at another place. */
+/* Returns the asking with another node of the expression. */
 static asking asking_at(const asking *a, int place) {
     asking part = *a;
     part.node = &a->expr->node[place];
     return part;
 }
 
-/* The whole expression, asked of a network. */
+/* Asks a network for the value of the whole expression. */
 static asking asking_of(const ws_expr *expr, const ws_scene *scene) {
     asking a = {.expr = expr};
     a.node = &expr->node[expr->root];
@@ -36,7 +36,7 @@ static asking asking_of(const ws_expr *expr, const ws_scene *scene) {
     return a;
 }
 
-/* The whole expression, asked of whoever knows its names. */
+/* Asks a scope for the value of the whole expression. */
 static asking asking_in(const ws_expr *expr, const ws_expr_scope *scope) {
     asking a = asking_of(expr, NULL);
     a.scope = scope;
@@ -69,12 +69,13 @@ static const ws_quantity *quantity_of(const ws_expr_node *node) {
     return node->row;
 }
 
-/* What stands in the brackets. */
+/* Returns the name in the brackets that stands at a place. */
 static const char *name_of(const asking *a, int argument) {
     return a->expr->names + a->node->argument[argument];
 }
 
-/* The numbers of what the node names; false if there is no such thing. */
+/* Finds the numbers of the hosts, links or classes that the node names. False if one does not
+ * exist. */
 static bool names_find(const asking *a, ws_asked *asked) {
     const char *sorts = row_of(a->node)->arguments;
     *asked = (ws_asked){.scene = a->scene};
@@ -323,7 +324,7 @@ static bool node_check(const asking *a, ws_error *error) {
     return true;
 }
 
-/* A link of which both ends are there must be there itself. */
+/* Checks that a link exists between two nodes that exist. */
 static bool link_check(const asking *a, ws_error *error) {
     ws_asked asked;
     if (a->node->op != EXPR_ROW)
@@ -367,7 +368,7 @@ static bool is_cycle(const ws_expr_node *node) {
     return node->op == EXPR_ROW && strcmp(row->subject, "cycle") == 0;
 }
 
-/* The number that `cycle` is compared with; NaN: it is not. */
+/* Returns the number that `cycle` is compared with; NaN if `cycle` is not compared. */
 static double cycle_compared(const ws_expr *expr, const ws_expr_node *node) {
     if (node->op < EXPR_MORE)
         return NAN;
@@ -398,7 +399,7 @@ bool ws_expr_is_condition(const ws_expr *expr) {
     return is_condition(&expr->node[expr->root]);
 }
 
-/* Down the left side, to what is compared. */
+/* Goes down the left side, to the figure that is compared. */
 static int figure_place(const ws_expr *expr) {
     int place = expr->root;
     while (is_condition(&expr->node[place]))
@@ -422,7 +423,7 @@ const ws_quantity *ws_expr_quantity(const ws_expr *expr) {
     return node->op == EXPR_QUANTITY ? node->row : NULL;
 }
 
-/* What stands before a colon; 0: there is none. */
+/* Returns the length of the label before a colon; 0: there is no label. */
 static size_t label_length(const char *text, size_t length) {
     const char *colon = memchr(text, ':', length);
     if (!colon)
@@ -430,7 +431,7 @@ static size_t label_length(const char *text, size_t length) {
     return (size_t)(colon - text);
 }
 
-/* Underlines are read as blanks. */
+/* Replaces underlines by blanks. */
 static void blanks_restore(char *name) {
     for (; *name; name++)
         if (*name == '_')

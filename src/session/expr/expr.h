@@ -35,11 +35,11 @@ typedef struct ws_target {
 typedef struct ws_targets {
     ws_target at[WS_TARGETS_MAX];
     size_t count;
-    size_t more; /* that found no place there */
+    size_t more; /* more things, for which there was no room */
 } ws_targets;
 
-/* Of what it is asked. The frame is that of the net now; metrics may be NULL (then what is measured
- * is NAN). */
+/* The network that is asked. The frame must be the frame of the net now; metrics may be NULL
+ * (measured figures are then NAN). */
 typedef struct ws_scene {
     const ws_net *net;
     const ws_frame *frame;
@@ -55,13 +55,13 @@ typedef struct ws_expr_call {
     size_t arguments;
 } ws_expr_call;
 
-/* Names that somebody else knows: those in a row of results, or the curves of a figure. An
- * expression with a scope knows these, numbers, functions and operators, and no network. */
+/* Names that the caller knows: those in a row of results, or the curves of a figure. An expression
+ * with a scope knows these names, numbers, functions and operators, but no network. */
 typedef struct ws_expr_scope {
     const void *context;
-    /* Is there such a thing? False with an error at the place. For the parser. */
+    /* Does the name exist? False with an error at the place. For the parser. */
     bool (*knows)(const void *context, const ws_expr_call *call, ws_place place, ws_error *error);
-    /* What it is; NAN if there is none. For whoever evaluates. */
+    /* Returns the value of the name; NAN if there is none. For evaluation. */
     double (*value)(const void *context, const ws_expr_call *call);
 } ws_expr_scope;
 
@@ -82,50 +82,53 @@ typedef struct ws_expr {
     ws_expr_node node[WS_EXPR_NODES];
     int16_t count;
     int16_t root;
-    bool measured;            /* needs a frame with metrics */
+    bool measured;            /* it needs a frame with metrics */
     bool things;              /* its value is a set of things */
     ws_place place;           /* of its first character */
-    char text[WS_EXPR_TEXT];  /* as it would be typed, without needless blanks */
+    char text[WS_EXPR_TEXT];  /* as a user would type it, without needless blanks */
     char names[WS_EXPR_TEXT]; /* terminated, one behind the other */
     uint16_t names_used;
 } ws_expr;
 
-/* Reads all of a text. False with an error at its place, such as "l.lesson:7:22: there is no
- * quantity ...". */
+/* Reads a whole text as an expression. False with an error at its place, such as "l.lesson:7:22:
+ * there is no quantity ...". */
 bool ws_expr_parse(ws_expr *expr, ws_place place, const char *text, size_t length, ws_error *error);
-/* The same with the names of a scope. */
+/* Reads a whole text as an expression with the names of a scope. */
 bool ws_expr_parse_in(ws_expr *expr, const ws_expr_scope *scope, ws_place place, const char *text,
                       size_t length, ws_error *error);
 /* Reads a figure with a name that readers see: "share_of_H2:EXPR", whose `_` stand for blanks, or
  * an expression alone, which is its own name. False with an error. */
 bool ws_figure_parse(ws_expr *expr, char *name, size_t room, const char *text, size_t length,
                      ws_error *error);
-/* Are there the hosts, links and classes that it names? False with an error at the place. */
+/* Do the hosts, links and classes that the expression names exist? False with an error at the
+ * place. */
 bool ws_expr_check(const ws_expr *expr, const ws_scene *scene, ws_error *error);
 
-/* The number it is now; of a set, how many things are in it. */
+/* Returns the number that the expression has now; of a set, the number of things in it. */
 double ws_expr_number(const ws_expr *expr, const ws_scene *scene);
-/* The same of one that was read with a scope; this one may have another context. */
+/* Returns the number of an expression that was read with a scope; this scope may have another
+ * context. */
 double ws_expr_number_in(const ws_expr *expr, const ws_expr_scope *scope);
-/* What a condition compares, as numbers: "472 < 598, 0.2 > 0.1"; "" if it compares nothing.
+/* Writes the numbers that a condition compares: "472 < 598, 0.2 > 0.1"; "" if it compares nothing.
  * Returns text. */
 const char *ws_expr_evidence_in(const ws_expr *expr, const ws_expr_scope *scope, char *text,
                                 size_t room);
-/* Is it a number other than 0, or a set with something in it? */
+/* Is the value a number other than 0, or a set that is not empty? */
 bool ws_expr_holds(const ws_expr *expr, const ws_scene *scene);
-/* The set it is now; empty if it is a number. */
+/* Returns the set that the expression has now; empty if its value is a number. */
 void ws_expr_things(const ws_expr *expr, const ws_scene *scene, ws_targets *things);
 
-/* Does the quantity stand in it? */
+/* Does the expression use the quantity? */
 bool ws_expr_uses(const ws_expr *expr, const ws_quantity *quantity);
-/* The cycles at which the value of an expression that compares `cycle` with a number may change: of
- * cycle=3500, 3500 and 3501. Writes at most `room`, and returns how many. */
+/* Lists the cycles at which the value of an expression that compares `cycle` with a number may
+ * change: of cycle=3500, 3500 and 3501. Writes at most `room`, and returns their number. */
 size_t ws_expr_cycles(const ws_expr *expr, uint64_t *cycles, size_t room);
-/* Is it a comparison, or made of such? Else it is a figure. */
+/* Is the expression a condition, made of comparisons? Else it is a figure. */
 bool ws_expr_is_condition(const ws_expr *expr);
-/* The figure that a condition compares first, or the whole; and its unit, "" if it has none. */
+/* Returns the figure that a condition compares first, or the whole expression's; sets its unit, ""
+ * if it has none. */
 double ws_expr_figure(const ws_expr *expr, const ws_scene *scene, const char **unit);
-/* The quantity that this figure is; NULL if it is none. */
+/* Returns the quantity that this figure is; NULL if the figure is no quantity. */
 const ws_quantity *ws_expr_quantity(const ws_expr *expr);
 
 #endif

@@ -1,4 +1,4 @@
-/* expr_ops.h - what a node of an expression does; for its parser and its evaluation. */
+/* expr_ops.h - the operations of the nodes of an expression, for its parser and its evaluation. */
 #ifndef WS_EXPR_OPS_H
 #define WS_EXPR_OPS_H
 

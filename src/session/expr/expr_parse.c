@@ -1,4 +1,5 @@
-/* expr_parse.c - from text to an expression: a token at a time, an operator binds by its row. */
+/* expr_parse.c - reads an expression token by token; operators bind in the order of their
+ * tables. */
 #include "session/expr/expr.h"
 
 #include "observe/quantities.h"
@@ -20,7 +21,7 @@ typedef struct token {
     unsigned column;
 } token;
 
-/* What is being read. */
+/* The text being read, and the expression made from it. */
 typedef struct parser {
     ws_expr *expr;
     ws_place place;
@@ -28,7 +29,7 @@ typedef struct parser {
     const char *end;
     unsigned column;
     token now;
-    bool ahead;    /* `now` has been looked at, and not yet taken */
+    bool ahead;    /* `now` has been read, but not consumed */
     bool of_worms; /* inside worms(...) */
     int depth;
     const ws_expr_scope *scope; /* NULL: names of a network */
@@ -41,7 +42,7 @@ static bool fail_column(const parser *p, unsigned column, const char *what, cons
     return ws_fail_at(p->error, place, what, word);
 }
 
-/* At the token at hand. */
+/* Reports an error at the present token. */
 static bool fail_here(const parser *p, const char *what, const char *word) {
     return fail_column(p, p->now.column, what, word);
 }
@@ -87,7 +88,7 @@ static bool is_number_byte(const parser *p) {
     return is_digit(*p->at) || *p->at == '.';
 }
 
-/* Takes bytes as long as `goes_on` says. */
+/* Copies bytes to the token while `goes_on` is true. */
 static bool token_fill(parser *p, bool (*goes_on)(const parser *p)) {
     size_t used = 0;
     while (p->at < p->end && goes_on(p)) {
@@ -145,7 +146,7 @@ static bool token_read(parser *p) {
     return sign_read(p);
 }
 
-/* Looks at the next token. */
+/* Reads the next token without consuming it. */
 static bool peek(parser *p) {
     if (p->ahead)
         return true;
@@ -165,7 +166,7 @@ static bool ends_word(char byte) {
     return begins_word(byte) || byte == '%' || byte == ')';
 }
 
-/* Writes a token where the whole is written anew; words and numbers stand apart. */
+/* Adds a token to the text of the expression, with a blank between words and numbers. */
 static void text_join(ws_expr *expr, const char *text) {
     size_t used = strlen(expr->text);
     char *end = expr->text + used;
@@ -203,7 +204,7 @@ static bool expect(parser *p, const char *sign) {
 
 /* ---------------------------------------------------------------------------------- nodes ---- */
 
-/* -1 with an error if there are too many. */
+/* Adds a node and returns its place; -1 with an error if there are too many. */
 static int node_add(parser *p, int op, int left, int right) {
     ws_expr *expr = p->expr;
     if (expr->count == WS_EXPR_NODES) {
@@ -237,12 +238,12 @@ static bool is_things(const ws_expr *expr, int node) {
 typedef int reading(parser *p);
 static reading read_any;
 
-/* A name of a host, link or class, up to a comma or bracket. */
+/* Is the byte part of the name of a host, link or class? A comma or bracket ends it. */
 static bool is_argument_byte(const parser *p) {
     return !strchr(",() \t", *p->at);
 }
 
-/* Keeps a name of a node. */
+/* Keeps a name for a node. */
 static bool name_keep(parser *p, ws_expr_node *node, const char *name) {
     ws_expr *expr = p->expr;
     size_t length = strlen(name) + 1;
@@ -266,7 +267,7 @@ static bool argument_read(parser *p, ws_expr_node *node) {
     return name_keep(p, node, p->now.text);
 }
 
-/* What stands in brackets behind a subject. */
+/* Reads the names in brackets behind a subject. */
 static bool arguments_read(parser *p, ws_expr_node *node, const char *sorts) {
     if (*sorts == '\0')
         return true;
@@ -312,7 +313,7 @@ static bool fail_field(parser *p, const ws_expr_row *subject) {
     return false;
 }
 
-/* `.field`, or the subject by itself. */
+/* Reads `.field`, or takes the subject alone. */
 static const ws_expr_row *row_read(parser *p, const ws_expr_row *subject) {
     if (!next_is(p, ".")) {
         const ws_expr_row *alone = field_find(subject->subject, "");
@@ -346,7 +347,7 @@ static int subject_read(parser *p, const ws_expr_row *subject) {
     return node;
 }
 
-/* `high.head` is class(high).head: a name that is nothing else, with a field behind it. */
+/* Reads `high.head` as class(high).head: a name with no other meaning, with a field behind it. */
 static int class_read(parser *p) {
     int node = node_add(p, EXPR_ROW, -1, -1);
     const ws_expr_row *subject = subject_find("class");
@@ -411,7 +412,7 @@ static const ws_expr_function *function_find(const char *name) {
     return NULL;
 }
 
-/* `= H3` behind from, to, at and class. */
+/* Reads `= H3` behind from, to, at and class. */
 static int named_read(parser *p, const ws_worm_row *row) {
     int node = row_add(p, EXPR_NAMED, row);
     consume(p);
@@ -498,7 +499,7 @@ static int quantity_read(parser *p, const ws_quantity *quantity) {
 
 enum { FIELD_MAX = 128 };
 
-/* (ARGUMENT, ...), if there are any. */
+/* Reads (ARGUMENT, ...), if there are arguments. */
 static bool call_arguments(parser *p, ws_expr_node *node) {
     if (!next_is(p, "("))
         return true;
@@ -513,7 +514,7 @@ static bool call_arguments(parser *p, ws_expr_node *node) {
     return fail_here(p, "there is too much in the brackets%s", "");
 }
 
-/* .FIELD.FIELD, put together. */
+/* Reads .FIELD.FIELD as one field. */
 static bool call_fields(parser *p, char *field, size_t room) {
     text_out out = text_begin(field, room);
     while (next_is(p, ".")) {
@@ -537,7 +538,7 @@ static bool call_known(const parser *p, const ws_expr_node *node) {
     return scope->knows(scope->context, &call, place, p->error);
 }
 
-/* NAME(ARGUMENT, ...).FIELD: the field comes last, and is kept second. */
+/* Reads NAME(ARGUMENT, ...).FIELD. The field comes last in the text and second in the node. */
 static bool call_words(parser *p, ws_expr_node *node) {
     char field[FIELD_MAX];
     ws_expr_node brackets = {0};
@@ -659,7 +660,7 @@ typedef struct operation {
     int op;
 } operation;
 
-/* Operators of one strength, from the left; a nameless row ends the table. */
+/* Reads operators of one precedence from the left. A row without a name ends the table. */
 static int chain_read(parser *p, const operation *table, reading operand) {
     int left = operand(p);
     while (left >= 0) {
@@ -717,7 +718,7 @@ static const char *unit_of(const ws_expr *expr, int node) {
     return of->op == EXPR_ROW ? row->unit : "";
 }
 
-/* A percent sign behind a value that a share is compared with says what it is anyway. */
+/* Reads a percent sign behind a value that is compared with a share; it changes nothing. */
 static bool percent_read(parser *p, int left) {
     const ws_expr_node *node = &p->expr->node[left];
     const ws_quantity *quantity = node->row;
@@ -737,7 +738,8 @@ static bool percent_read(parser *p, int left) {
     return true;
 }
 
-/* The name of a value, behind a parameter that has such. -2: it is none. */
+/* Reads the name of a value, behind a parameter whose values have names. -2: no such name stands
+ * there. */
 static int word_read(parser *p, int left) {
     const ws_expr_node *node = &p->expr->node[left];
     const ws_param *param = node->op == EXPR_PARAM ? node->row : NULL;

@@ -268,7 +268,7 @@ static void things_knot(const ws_asked *asked, ws_targets *things) {
         add_worm(things, frame->knot[i]);
 }
 
-/* Every worm from one host to another. */
+/* Adds every worm from one host to another. */
 static void things_worm(const ws_asked *asked, ws_targets *things) {
     const ws_frame *frame = asked->scene->frame;
     for (uint32_t i = 0; i < frame->worms; i++) {
@@ -280,7 +280,7 @@ static void things_worm(const ws_asked *asked, ws_targets *things) {
     }
 }
 
-/* One pass over the chains of all waiting heads, and those that are as long as the longest. */
+/* The longest chains of waiting worms, found in one pass over all waiting heads. */
 typedef struct chains {
     size_t longest;
     ws_targets worms;

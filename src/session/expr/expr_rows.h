@@ -6,7 +6,7 @@
 
 #include "session/expr/expr.h"
 
-/* What stands in the brackets of a subject: a letter for each. */
+/* The names in the brackets of a subject: a letter for each. */
 #define WS_EXPR_HOST   'H'
 #define WS_EXPR_SWITCH 'S'
 #define WS_EXPR_NODE   'N'
@@ -14,7 +14,7 @@
 #define WS_EXPR_COUNT  '#'
 #define WS_EXPR_WHICH  'W' /* longest */
 
-/* What is asked, with the numbers of what was named. */
+/* A question about a subject, with the numbers of the things that were named. */
 typedef struct ws_asked {
     const ws_scene *scene;
     uint32_t id[WS_EXPR_ARGS];
@@ -33,7 +33,7 @@ typedef struct ws_expr_row {
 extern const ws_expr_row ws_expr_rows[];
 extern const size_t ws_expr_row_count;
 
-/* What a worm can be asked inside worms(...). */
+/* A question about a worm inside worms(...). */
 typedef struct ws_worm_asked {
     const ws_frame *frame;
     const ws_frame_worm *worm;
@@ -64,13 +64,13 @@ extern const size_t ws_expr_function_count;
 
 /* "(HOST)" for "H", "(NODE,NODE)" for "NN"; "" for none. Returns text. */
 const char *ws_expr_usage(const char *arguments, char *text, size_t room);
-/* The number of what a name in brackets means; WS_NIL if there is no such thing. */
+/* Returns the number of the thing that a name in brackets means; WS_NIL if there is none. */
 uint32_t ws_expr_name_find(const ws_scene *scene, char sort, const char *name);
-/* A name of a scope, as a node holds it. */
+/* Returns the name of a scope that a node holds. */
 ws_expr_call ws_expr_call_of(const ws_expr *expr, const ws_expr_node *node);
-/* The link from the first of the nodes that are named to the second; WS_NIL: none. */
+/* Returns the link from the first named node to the second; WS_NIL: none. */
 uint32_t ws_expr_link(const ws_asked *asked);
-/* Adds a thing that is not yet in the set; a full set stays as it is. */
+/* Adds a thing to a set unless it is in it. A full set only counts it. */
 void ws_targets_add(ws_targets *things, ws_target_kind kind, uint32_t id);
 
 #endif

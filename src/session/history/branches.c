@@ -93,7 +93,8 @@ void ws_branch_check(ws_branches *branches, size_t branch, ws_check check) {
     check_add(to, check);
 }
 
-/* From a branch up to `top`, or to the first that has left its parent before the cycle. */
+/* Goes from a branch to its parents, up to `top` or to the first that left its parent before the
+ * cycle. */
 static size_t ancestor(const ws_branches *branches, size_t branch, size_t top, uint64_t cycle) {
     while (branch > top) {
         const ws_branch *at = &branches->branch[branch];

@@ -11,7 +11,7 @@
 #include "session/history/stage_track.h"
 
 #define WS_BRANCH_NAME_MAX 32
-/* Of a session; what a branch shares with its parent is kept again. */
+/* Branches of a session. Each keeps its own copy of what it shares with its parent. */
 #define WS_BRANCHES_MAX 1000
 
 typedef struct ws_check {
@@ -44,14 +44,14 @@ typedef struct ws_branches {
     ws_texts texts;       /* of lines and sums */
 } ws_branches;
 
-/* Main alone, with nothing in it. */
+/* Begins with main alone, which is empty. */
 void ws_branches_begin(ws_branches *branches);
 void ws_branches_free(ws_branches *branches);
 
-/* A new branch that leaves `parent` at `cycle`, after the first `typed` of its lines; returns
- * its number. Named "fork-N". */
+/* Begins a branch, named "fork-N", that leaves `parent` at `cycle`, after the first `typed` of its
+ * lines; returns its number. */
 size_t ws_branches_fork(ws_branches *branches, size_t parent, uint64_t cycle, size_t typed);
-/* The branch of that name; branches->count if there is none. */
+/* Returns the number of the branch of that name; branches->count if there is none. */
 size_t ws_branches_find(const ws_branches *branches, const char *name);
 
 /* Adds a line at the end of a branch; and a check, whose sums, if it has any, are copied, and which
@@ -60,11 +60,12 @@ void ws_branch_add(ws_branches *branches, size_t branch, uint64_t cycle, const c
                    size_t length);
 void ws_branch_check(ws_branches *branches, size_t branch, ws_check check);
 
-/* Whose is the state on arrival at a cycle of a branch: the branch itself, or the ancestor with
- * which it is shared. */
+/* Returns the owner of the state on arrival at a cycle of a branch: the branch itself, or the
+ * ancestor with which it shares that state. */
 size_t ws_branches_owner(const ws_branches *branches, size_t branch, uint64_t cycle);
 
-/* Is a place on the way of a branch: its own, or one that it shares with its parents? */
+/* Does a branch pass a cycle of the branch `place`: on its own way, or on the way that it shares
+ * with its parents? */
 bool ws_branches_passes(const ws_branches *branches, size_t branch, size_t place, uint64_t cycle);
 
 #endif

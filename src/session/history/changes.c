@@ -1,4 +1,4 @@
-/* changes.c - what the parameters were before they were changed: the lines of the journal once
+/* changes.c - the values of parameters before they were changed: runs the lines of the journal once
  * more, on a definition instead of a network. See session.h. */
 #include "session/history/changes.h"
 
@@ -16,7 +16,7 @@ static ws_change *change_of(ws_changes *c, const ws_param *param) {
     return change;
 }
 
-/* Runs a line on the draft. False if it is none that changes parameters, or fails. */
+/* Runs a line on the draft. False if the line changes no parameters, or fails. */
 static bool line_run(ws_draft *draft, const char *text) {
     ws_line line;
     ws_error error;
@@ -30,7 +30,7 @@ static bool line_run(ws_draft *draft, const char *text) {
     return ws_command_run(command, &line, true, draft);
 }
 
-/* Notes the parameters whose spelling the line changes, whatever line it is. */
+/* Notes the parameters whose printed value the line changes. */
 static void line_read(ws_changes *c, ws_draft *draft, const ws_journal_entry *entry) {
     char was[sizeof((ws_change *)0)->was];
     char is[sizeof was];
@@ -51,15 +51,15 @@ static void line_read(ws_changes *c, ws_draft *draft, const ws_journal_entry *en
     }
 }
 
-/* The text of the last line of the journal; NULL if it is empty. */
+/* Returns the text of the last line of the journal; NULL if the journal is empty. */
 static const char *last_text(const ws_journal *journal) {
     const ws_journal_entry *last = ws_journal_last(journal);
     return last ? last->text : NULL;
 }
 
-/* The texts of lines live as long as the session, so the same last one in the same place is the
- * same journal but for its middle, which only a journey changes; then the branch or the count
- * differs. */
+/* Is the list made from the present journal? The texts of lines live as long as the session, so a
+ * journal with the same last text at the same place is the same. Only travelling changes its
+ * middle, and then the branch or the count differs. */
 static bool is_fresh(const ws_changes *c, const ws_session *s) {
     const ws_journal *journal = &s->journal;
     bool same_lines = c->lines == journal->count && c->last == last_text(journal);

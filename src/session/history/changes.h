@@ -8,7 +8,7 @@
 typedef struct ws_changes {
     ws_change *change;
     size_t count;
-    size_t lines; /* of the journal of which it was made; its last, and the branch */
+    size_t lines; /* of the journal from which the list was made */
     const char *last;
     size_t branch;
     ws_draft *draft; /* where the lines are tried; hosts and graph are the script's */

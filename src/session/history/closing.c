@@ -9,7 +9,7 @@
 
 /* ---- looks ---- */
 
-/* A rebuilt network is empty. */
+/* Forgets everything about a network that has been rebuilt: the new one is empty. */
 static void network_follow(ws_session *s) {
     ws_closing *c = &s->closing;
     if (c->waits && c->networks == s->networks)
@@ -25,7 +25,7 @@ static bool is_closed(ws_session *s) {
     return ws_waits_deadlock(s->closing.waits);
 }
 
-/* A copy of the state, in `room` or in a new block that the caller frees. */
+/* Copies the state to `room`, or to a new block that the caller frees. */
 static uint8_t *state_copy(const ws_session *s, const void *state, uint8_t *room) {
     size_t size = ws_net_state_size(s->net);
     if (!room)
@@ -33,7 +33,8 @@ static uint8_t *state_copy(const ws_session *s, const void *state, uint8_t *room
     return memcpy(room, state, size);
 }
 
-/* Flits that have left a switch since cycle 0: a measure of the time that stepping has taken. */
+/* Returns the flits that have left a switch since cycle 0, as a measure of the time that stepping
+ * took. */
 static uint64_t flits_moved(const ws_session *s) {
     return ws_net_total(s->net, WS_TOTAL_FLIT_HOPS);
 }
@@ -48,8 +49,8 @@ static void open_keep(ws_session *s) {
     c->is_fresh = false;
 }
 
-/* The network is as it was built: whoever needs the state can build it once more, so that a run
- * without a deadlock need not copy it. */
+/* Notes that the network is as it was built. The state can be built once more, so a run without a
+ * deadlock copies nothing. */
 static void open_keep_fresh(ws_session *s) {
     ws_closing *c = &s->closing;
     c->open_cycle = 0;
@@ -70,8 +71,8 @@ static void fresh_build(ws_session *s) {
     ws_net_free(net);
 }
 
-/* A look has found no deadlock. The state is copied only after one flit has moved for each of its
- * bytes, which takes a hundred times as long as the copy. */
+/* Notes a look that found no deadlock. The state is copied only after one flit has moved for each
+ * of its bytes, which takes a hundred times as long as the copy. */
 static void clear_note(ws_session *s) {
     ws_closing *c = &s->closing;
     uint64_t moved = flits_moved(s) - c->open_flits;
@@ -80,7 +81,8 @@ static void clear_note(ws_session *s) {
     c->clear_cycle = session_now(s);
 }
 
-/* The network is in the state in which the ring has just closed, and the waits are of it. */
+/* Notes the deadlock. The network and the waits are in the state in which the ring has just
+ * closed. */
 static void found_note(ws_session *s) {
     ws_closing *c = &s->closing;
     size_t queues;
@@ -100,7 +102,7 @@ static void found_note(ws_session *s) {
 
 /* ---- bisection ---- */
 
-/* The state is about to be put back: what has happened up to here is measured first. */
+/* Measures the events up to here, before the state is put back. */
 static void settle(ws_session *s) {
     size_t count;
     ws_net_events(s->net, &count);
@@ -116,7 +118,7 @@ static void step_to(ws_session *s, uint64_t cycle) {
     }
 }
 
-/* From the open state to this cycle, as time alone leads there. */
+/* Steps from the open state to a cycle, with no line between them. */
 static void replay(ws_session *s, uint64_t cycle) {
     if (s->closing.is_fresh)
         fresh_build(s);
@@ -124,8 +126,8 @@ static void replay(ws_session *s, uint64_t cycle) {
     step_to(s, cycle);
 }
 
-/* Leaves the network in the first state that is closed, the waits with it. It is closed at
- * `until`, and is not at clear_cycle. */
+/* Finds the first state with a closed ring, and leaves network and waits in it. The ring is open at
+ * clear_cycle and closed at `until`. */
 static void bisect(ws_session *s, uint64_t until) {
     if (s->closing.open_cycle < s->closing.clear_cycle) {
         replay(s, s->closing.clear_cycle);
@@ -182,7 +184,7 @@ void session_closing_changed(ws_session *s) {
         s->closing.found.dead = 0;
         open_keep(s);
     } else if (!s->closing.found.dead) {
-        found_note(s); /* a line has closed it */
+        found_note(s); /* a line has closed the ring */
     }
 }
 

@@ -15,7 +15,7 @@
 typedef struct ws_closing_found {
     uint64_t dead;    /* 1: the network is deadlocked */
     uint64_t cycle;   /* since when */
-    uint64_t ever;    /* 1: it has been deadlocked on this way */
+    uint64_t ever;    /* 1: the network has been deadlocked on this way */
     uint64_t first;   /* the cycle in which the first deadlock closed */
     uint64_t knot;    /* queues of the first deadlock */
     uint64_t victims; /* queues behind it */
@@ -34,7 +34,7 @@ typedef struct ws_closing {
 } ws_closing;
 
 struct ws_session;
-/* at cycle 0, before its lines; and when a keyframe has been restored */
+/* to be called at cycle 0, before its lines, and when a keyframe has been restored */
 void session_closing_begin(struct ws_session *s);
 void session_closing_look(struct ws_session *s);    /* brings `found` up to date */
 void session_closing_changed(struct ws_session *s); /* the same after lines have acted */

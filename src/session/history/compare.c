@@ -23,14 +23,14 @@ differ(ws_difference *difference, const char *column, const char *format, ...) {
 
 /* ------------------------------------------------------------------------------- networks ---- */
 
-/* Two networks, and what is known of their first difference. */
+/* Two networks, and their first difference as far as it is known. */
 typedef struct comparison {
     const ws_net *one;
     const ws_net *other;
     ws_difference *difference;
 } comparison;
 
-/* The first parameter that has two values, or the seed. */
+/* Reports the first parameter whose values differ, or the seed. False if none differs. */
 static bool params_differ(const comparison *c) {
     const ws_def *one = ws_net_def(c->one);
     const ws_def *other = ws_net_def(c->other);
@@ -86,7 +86,7 @@ static uint64_t number_at(const unsigned char *bytes, size_t size) {
     }
 }
 
-/* The same column, element or field of both networks. */
+/* One column, element or field in both networks. */
 typedef struct pair {
     const unsigned char *one;
     const unsigned char *other;
@@ -109,7 +109,7 @@ static const ws_field *field_differing(const ws_column *column, pair element) {
     return field;
 }
 
-/* Tells the first element, and of it the first field, that differs. */
+/* Reports the first element that differs, and its first field that differs. */
 static void column_differ(const ws_column *column, pair bytes, ws_difference *difference) {
     char name[64];
     size_t size = column->size;
@@ -149,7 +149,7 @@ static void states_compare(const comparison *c) {
 
 /* -------------------------------------------------------------------------------- courses ---- */
 
-/* The next cycle in which a line acts, or the last that we have. */
+/* Returns the next cycle in which a line acts, or the last cycle known of the branch. */
 static uint64_t next_line(ws_session *s) {
     const ws_timed *timed = session_next_timed(s);
     const ws_journal_entry *typed = session_next_typed(s);
@@ -161,7 +161,7 @@ static uint64_t next_line(ws_session *s) {
     return next;
 }
 
-/* Goes on to a cycle; false if it ended before. */
+/* Runs to a cycle. False if the session ended before. */
 static bool go_on(ws_session *s, uint64_t cycle) {
     uint64_t now = session_now(s);
     if (now < cycle)
@@ -169,7 +169,7 @@ static bool go_on(ws_session *s, uint64_t cycle) {
     return session_now(s) == cycle;
 }
 
-/* Goes on until the states differ, or one of them ends. */
+/* Runs both until their states differ, or one of them ends. */
 static void states_part(ws_session *one, ws_session *other, uint64_t last,
                         ws_difference *difference) {
     for (;;) {

@@ -11,7 +11,7 @@ static void fork_here(ws_session *s) {
     bool is_beside = s->branches.branch[0].followed;
     s->branch = ws_branches_fork(&s->branches, s->branch, now, s->next_typed);
     ws_branch *branch = session_branch(s);
-    if (is_beside) /* the names of forks are for those of the recording */
+    if (is_beside) /* "fork-N" names the branches of the recording */
         snprintf(branch->name, sizeof branch->name, "mine-%zu", s->branch);
     s->next_check = session_branch(s)->check_count;
 }
@@ -45,7 +45,7 @@ bool ws_session_fork(ws_session *s) {
     return good;
 }
 
-/* The branch at hand gets a name that no other has. */
+/* Gives the present branch a name that no other branch has. */
 static void branch_name(ws_session *s, const char *name) {
     char wanted[WS_BRANCH_NAME_MAX];
     text_out out = text_begin(wanted, sizeof wanted);

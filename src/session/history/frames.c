@@ -16,7 +16,8 @@ const ws_keyframe *session_frame_find(const ws_session *s, uint64_t cycle) {
     return ws_keyframes_find(s->keyframes, cycle, &way);
 }
 
-/* A frame that was laid before anybody looked has nothing of it: then it begins there. */
+/* Packs the observer. A frame that was laid before there was an observer has none: the observer
+ * then begins there. */
 static void observer_pack(ws_session *s, ws_pack *pack) {
     bool observed = s->observer != NULL;
     ws_pack_part(pack, &observed, sizeof observed);
@@ -58,7 +59,7 @@ static void frame_lay(ws_session *s, uint64_t now) {
     ws_keyframes_add(s->keyframes, frame, &way);
 }
 
-/* CPU time that it took to come here from a keyframe. */
+/* Returns the CPU time that it took to come here from a keyframe, in nanoseconds. */
 static uint64_t cost_since(const ws_session *s, const ws_keyframe *frame) {
     if (s->cost_ns < frame->cost_ns)
         return 0;

@@ -9,11 +9,11 @@ typedef struct ws_journal {
     size_t count;
 } ws_journal;
 
-/* Cycles never decrease. */
+/* Adds an entry. Cycles never decrease. */
 void ws_journal_add(ws_journal *journal, uint64_t cycle, const char *text);
-/* The latest entry; NULL if there is none. */
+/* Returns the latest entry; NULL if there is none. */
 const ws_journal_entry *ws_journal_last(const ws_journal *journal);
-/* The first entry at or after the cycle; `count` if there is none. */
+/* Returns the number of the first entry at or after the cycle; `count` if there is none. */
 size_t ws_journal_find(const ws_journal *journal, uint64_t cycle);
 void ws_journal_free(ws_journal *journal);
 
@@ -23,7 +23,7 @@ typedef struct ws_texts {
     size_t count;
 } ws_texts;
 
-/* A terminated copy of `length` bytes. */
+/* Keeps a terminated copy of `length` bytes, and returns it. */
 const char *ws_texts_add(ws_texts *texts, const char *text, size_t length);
 void ws_texts_free(ws_texts *texts);
 

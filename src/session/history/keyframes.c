@@ -7,7 +7,8 @@
 #include <time.h>
 #include <zstd.h>
 
-/* Zeros and small numbers: the lowest level takes a thirtieth, and higher ones hardly less. */
+/* A state is zeros and small numbers: the lowest level packs it to a thirtieth, and higher levels
+ * hardly to less. */
 enum { LEVEL = 1 };
 
 struct ws_keyframes {
@@ -81,7 +82,7 @@ void ws_keyframes_forget(ws_keyframes *k, uint64_t cycle) {
             frame_drop(k, i);
 }
 
-/* Of the frames that are off the grid, only the latest stay. */
+/* Drops the frames off the grid, except for the latest. */
 static void near_trim(ws_keyframes *k, size_t most) {
     for (size_t i = k->count, seen = 0; i-- > 1;)
         if (!k->frame[i].grid && ++seen > most)
@@ -176,7 +177,7 @@ void ws_keyframes_add(ws_keyframes *k, ws_keyframe frame, const ws_keyframe_way 
     size_t bound = ZSTD_compressBound(k->room_size);
     size_t size = ZSTD_compressCCtx(k->packer, k->packed, bound, k->room, k->used, LEVEL);
     if (ZSTD_isError(size))
-        ws_no_memory(0); /* nothing else can be wrong with it */
+        ws_no_memory(0); /* compression fails only for lack of memory */
     frame.grid = !before || frame.cost_ns >= before->cost_ns + k->step_ns;
     frame.size = size;
     frame.bytes = k->packed;

@@ -21,7 +21,7 @@
 #define WS_KEYFRAME_SHARE 20 /* the time of laying frames is at most one part in so many */
 #define WS_KEYFRAMES_NEAR 2
 
-/* The clock by which costs are told: CPU time of this thread, in nanoseconds, so that a busy
+/* Returns the CPU time of this thread in nanoseconds, by which costs are measured, so that a busy
  * machine does not spread frames. */
 uint64_t ws_keyframes_clock(void);
 
@@ -38,7 +38,7 @@ typedef struct ws_keyframe {
     unsigned char *bytes; /* owned by the store */
 } ws_keyframe;
 
-/* The way that is meant: does a frame of this owner and cycle lie on it? */
+/* A way through the branches: does a frame of this owner and cycle lie on it? */
 typedef struct ws_keyframe_way {
     bool (*has)(const void *context, size_t owner, uint64_t cycle);
     const void *context;
@@ -49,10 +49,10 @@ typedef struct ws_keyframe_way {
 ws_keyframes *ws_keyframes_new(size_t budget, uint64_t step_ns);
 void ws_keyframes_free(ws_keyframes *keyframes);
 
-/* Room for a state of `size` bytes, to be filled before ws_keyframes_add; valid until the next
- * call of either function or of ws_keyframes_open. */
+/* Returns room for a state of `size` bytes, to be filled before ws_keyframes_add; valid until the
+ * next call of either function or of ws_keyframes_open. */
 unsigned char *ws_keyframes_room(ws_keyframes *keyframes, size_t size);
-/* Keeps what is in the room as a frame on the way; cycle, cost_ns, owner and build are those of
+/* Keeps the state in the room as a frame on the way, with cycle, cost_ns, owner and build of
  * `frame`. */
 void ws_keyframes_add(ws_keyframes *keyframes, ws_keyframe frame, const ws_keyframe_way *way);
 
@@ -60,20 +60,20 @@ void ws_keyframes_add(ws_keyframes *keyframes, ws_keyframe frame, const ws_keyfr
  * here. */
 void ws_keyframes_copy(ws_keyframes *keyframes, ws_keyframe frame);
 
-/* Drops the frames of cycles after this one, but for the first. */
+/* Drops the frames of cycles after this one, except for the first frame. */
 void ws_keyframes_forget(ws_keyframes *keyframes, uint64_t cycle);
 
-/* Is it worth while to lay one, so long after the latest? */
+/* Is a frame due, so long after the latest? */
 bool ws_keyframes_due(const ws_keyframes *keyframes, uint64_t cost_since_ns);
 
-/* The last frame on the way at or before a cycle; NULL if there is none. Valid until the next
- * ws_keyframes_add. */
+/* Returns the last frame on the way at or before a cycle; NULL if there is none. Valid until the
+ * next ws_keyframes_add. */
 const ws_keyframe *ws_keyframes_find(const ws_keyframes *keyframes, uint64_t cycle,
                                      const ws_keyframe_way *way);
-/* The state of a frame; valid until the next call of ws_keyframes_room or _open. */
+/* Unpacks the state of a frame; valid until the next call of ws_keyframes_room or _open. */
 unsigned char *ws_keyframes_open(ws_keyframes *keyframes, const ws_keyframe *frame);
 
-/* All frames, in no order; and the bytes they take. */
+/* Returns all frames, in no order, and the bytes they take. */
 const ws_keyframe *ws_keyframes_all(const ws_keyframes *keyframes, size_t *count, size_t *bytes);
 
 #endif

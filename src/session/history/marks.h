@@ -7,10 +7,10 @@
 
 typedef enum ws_mark { WS_MARK_NONE, WS_MARK_CHANGE, WS_MARK_NOTE } ws_mark;
 
-/* What a line (without its @cycle) is. */
+/* Returns the mark that a line (without its @cycle) deserves. */
 ws_mark ws_mark_of(const char *line);
-/* What to write beside its mark: the words of a note, else the line itself. Cut to the room;
- * returns text. */
+/* Writes the words beside the mark of a line: those of a note, else the line itself. Cut to the
+ * room; returns text. */
 const char *ws_mark_label(const char *line, char *text, size_t room);
 
 #endif

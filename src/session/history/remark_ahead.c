@@ -1,4 +1,4 @@
-/* remark_ahead.c - what lies ahead of where a session is. */
+/* remark_ahead.c - the next remark ahead of a session. */
 #include "session/history/marks.h"
 #include "session/session_state.h"
 
@@ -6,7 +6,7 @@ static bool is_remark(const char *text, uint64_t cycle, uint64_t now) {
     return cycle > now && ws_mark_of(text) == WS_MARK_NOTE;
 }
 
-/* The first remark of the scenario's lines from the next one on; UINT64_MAX: none. */
+/* Returns the cycle of the next remark of the scenario; UINT64_MAX: none. */
 static uint64_t timed_ahead(const ws_session *s, uint64_t now) {
     const ws_timed_lines *timed = &s->script.timed;
     for (size_t i = s->next_timed; i < timed->count; i++) {
@@ -17,7 +17,7 @@ static uint64_t timed_ahead(const ws_session *s, uint64_t now) {
     return UINT64_MAX;
 }
 
-/* The same of the lines of the branch. */
+/* Returns the cycle of the next remark of the branch; UINT64_MAX: none. */
 static uint64_t typed_ahead(const ws_session *s, uint64_t now) {
     const ws_journal *typed = &session_branch(s)->typed;
     for (size_t i = s->next_typed; i < typed->count; i++) {

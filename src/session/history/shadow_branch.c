@@ -44,7 +44,7 @@ uint64_t ws_shadow_cycle(const ws_shadow *shadow) {
     return ws_net_cycle(ws_session_net(shadow->session));
 }
 
-/* A branch of a session, for the keyframes that are on the way to it. */
+/* A branch of a session, whose keyframes are asked for. */
 typedef struct course {
     const ws_branches *branches;
     size_t branch;
@@ -55,7 +55,7 @@ static bool is_on_course(const void *context, size_t owner, uint64_t cycle) {
     return ws_branches_owner(c->branches, c->branch, cycle) == owner;
 }
 
-/* The last keyframe of a branch at or before a cycle; NULL if there is none. */
+/* Returns the last keyframe of a branch at or before a cycle; NULL if there is none. */
 static const ws_keyframe *frame_before(const ws_session *s, size_t branch, uint64_t cycle) {
     const course c = {&s->branches, branch};
     const ws_keyframe_way way = {is_on_course, &c};
@@ -83,7 +83,7 @@ bool ws_shadow_go_on(ws_session *s) {
     return !ws_session_ended(s);
 }
 
-/* A keyframe that was lent may be nearer to the goal than the shadow is. */
+/* Does a keyframe lie between the shadow and the cycle? One that was lent may. */
 static bool has_shortcut(const ws_session *s, uint64_t cycle) {
     const ws_keyframe *frame = frame_before(s, s->branch, cycle);
     return frame && frame->cycle > session_now(s);

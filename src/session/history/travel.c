@@ -29,7 +29,7 @@ static size_t check_find(const ws_branch *branch, uint64_t cycle) {
     return i;
 }
 
-/* The lines that led to here, from those of the scenario and of the branch that come before. */
+/* Makes the journal anew from the lines of the scenario and of the branch that have acted. */
 static void journal_rebuild(ws_session *s) {
     const ws_timed_lines *timed = &s->script.timed;
     const ws_journal *typed = &session_branch(s)->typed;
@@ -71,7 +71,7 @@ static void run_to(ws_session *s, uint64_t cycle) {
         ws_session_run(s, cycle - now);
 }
 
-/* To a cycle of the branch that has just been chosen, from whatever state. */
+/* Goes to a cycle of the branch that has just been chosen, from any state. */
 static void travel(ws_session *s, uint64_t cycle) {
     const ws_keyframe *frame = session_frame_find(s, cycle);
     assert(frame); /* there is one at cycle 0 */
@@ -79,7 +79,7 @@ static void travel(ws_session *s, uint64_t cycle) {
     run_to(s, cycle);
 }
 
-/* A frame ahead of us may be nearer to the goal than we are. */
+/* Does a keyframe lie between the present and the cycle? */
 static bool is_shortcut(ws_session *s, uint64_t cycle) {
     if (!s->keyframes)
         return false;
@@ -133,7 +133,7 @@ bool ws_session_branch_switch(ws_session *s, size_t branch, uint64_t cycle, ws_e
 
 /* ------------------------------------------------------------------------------- timeline ---- */
 
-/* All lines up to where the branch has been. */
+/* Lists all lines up to the furthest cycle of the branch. */
 static void marks_fill(ws_timeline *t, const ws_script *script, const ws_branch *branch) {
     const ws_timed_lines *timed = &script->timed;
     const ws_journal *typed = &branch->typed;

@@ -1,4 +1,4 @@
-/* commands.c - what each command does to a draft, and the table of them. A command that fails
+/* commands.c - the commands: what each does to a draft, and their table. A command that fails
  * leaves the draft as it was. */
 #include "session/language/commands.h"
 
@@ -17,7 +17,7 @@ static const ws_command *command_named(const char *name) {
     return NULL;
 }
 
-/* The usage of the line's command, for errors. */
+/* Returns the usage of the line's command, for errors. */
 static const char *usage_of(const ws_line *line) {
     return command_named(word_at(line, 0))->usage;
 }
@@ -163,7 +163,7 @@ static bool run_measure(const ws_line *line, ws_draft *draft) {
 
 /* ------------------------------------------------------------------------------------ set ---- */
 
-/* Some names belong to commands; say so instead of guessing at a parameter. */
+/* Refuses a name that is no parameter; says so if it names a command. */
 static bool fail_parameter(const ws_line *line) {
     const char *name = word_at(line, 1);
     const ws_command *command = command_named(name);
@@ -225,8 +225,8 @@ static bool begins_setting(const ws_line *line, size_t word) {
     return strchr(word_at(line, word), '=');
 }
 
-/* Makes the words from `first` on, up to the next that has an =, the line `set NAME VALUE...`,
- * every word in its column. */
+/* Makes a line `set NAME VALUE...` from the words from `first` up to the next NAME=VALUE; each word
+ * keeps its column. */
 static bool setting_split(const ws_line *line, size_t *first, ws_line *set) {
     char text[2 * WS_LINE_MAX + 8];
     text_out out = text_begin(text, sizeof text);
@@ -281,7 +281,7 @@ static int32_t host_named(const ws_graph *graph, const char *name) {
     return -1;
 }
 
-/* The host, or `all`, whose name is nearest to the text; NULL if none is near. */
+/* Returns the name of a host, or `all`, nearest to the text; NULL if none is near. */
 static const char *nearest_host(const ws_graph *graph, const char *text) {
     size_t count = 0;
     const char **names = ws_alloc((size_t)graph->hosts + 1, sizeof *names);
@@ -306,7 +306,8 @@ static bool fail_host(const ws_line *line, size_t word, const ws_graph *graph) {
                      text, graph->hosts - 1);
 }
 
-/* Reads the number of a host in digits, below `below`; -1 if there is none. *end is behind it. */
+/* Reads the number of a host, which must be below `below`. -1 if there is none. Sets *end behind
+ * the digits. */
 static int64_t digits_parse(const char *text, int64_t below, const char **end) {
     int64_t value = 0;
     size_t digits = strspn(text, "0123456789");
@@ -356,7 +357,7 @@ static bool read_host(const ws_line *line, size_t word, const ws_graph *graph, i
                      word_at(line, word));
 }
 
-/* What the clauses of a host line say; unchanged where they say nothing. */
+/* The rules of hosts as the clauses of a line change them. */
 typedef struct host_line {
     const ws_line *line;
     const ws_draft *draft;
@@ -447,8 +448,7 @@ static bool read_clause(host_line *h, size_t *word) {
     return found->read(h, value);
 }
 
-/* A line that gives a destination, and no load, to hosts that are all silent would send nothing:
- * the load of the network applies. */
+/* Must silent hosts get the load of the network? A destination alone would leave them silent. */
 static bool is_to_wake(const host_line *h, const ws_draft *draft) {
     bool gives_dest = h->said & SAID_DEST && h->def.dest >= 0;
     for (int64_t host = h->hosts.lo; host <= h->hosts.hi; host++)
@@ -462,7 +462,7 @@ static void host_write(const host_line *h, ws_draft *draft) {
     const ws_host_def *said = &h->def;
     for (int64_t host = h->hosts.lo; host <= h->hosts.hi; host++) {
         ws_host_def *def = &draft->hosts[host];
-        /* `host all send-to X` leaves X alone */
+        /* `host all send-to X` does not change X */
         if (h->said & SAID_DEST && said->dest != host)
             def->dest = said->dest;
         if (h->said & SAID_CLASS)
@@ -514,7 +514,7 @@ static bool run_send(const ws_line *line, ws_draft *draft) {
 
 /* ------------------------------------------------------------------------- cut and repair ---- */
 
-/* The switch whose name is nearest to the text; NULL if none is near. */
+/* Returns the name of a switch nearest to the text; NULL if none is near. */
 static const char *nearest_switch(const ws_graph *graph, const char *text) {
     size_t count = (size_t)graph->switches;
     const char **names = ws_alloc(count, sizeof *names);

@@ -13,7 +13,7 @@
 #define WS_CYCLES_MAX 1000000000000000 /* cycles in any line */
 #define WS_SEND_MAX   1000000          /* flits of a message that is sent by a line */
 
-/* Where a command may stand, and what is seen of it; see commands.def. */
+/* Where a command may stand, and how it is shown; see commands.def. */
 enum {
     WS_COMMAND_SETUP = 1,
     WS_COMMAND_LIVE = 2,
@@ -23,7 +23,7 @@ enum {
     WS_COMMAND_REMARKS = 32
 };
 
-/* What a command changed. */
+/* The parts of the draft that a command changed. */
 enum {
     WS_TOUCHED_DEF = 1,
     WS_TOUCHED_HOSTS = 2,
@@ -36,14 +36,14 @@ enum {
     WS_TOUCHED_CABLE = 256
 };
 
-/* What a `send` line sends. */
+/* The message of a `send` line. */
 typedef struct ws_sending {
     int64_t from; /* host */
     int64_t to;   /* host */
     int64_t flits;
 } ws_sending;
 
-/* What a `cut` or `repair` line is about: the cables between two switches. */
+/* The cables of a `cut` or `repair` line, between two switches. */
 typedef struct ws_cabling {
     int32_t one;
     int32_t other;
@@ -62,12 +62,12 @@ typedef struct ws_draft {
     uint64_t warmup;
     ws_sending sending;         /* TOUCHED_SEND */
     ws_cabling cabling;         /* TOUCHED_CABLE */
-    uint64_t check;             /* TOUCHED_CHECK: the digest that must be */
+    uint64_t check;             /* TOUCHED_CHECK: the expected digest */
     char file[WS_LINE_MAX + 1]; /* TOUCHED_FILE: what to include */
     bool file_is_machine;
     char title[WS_LINE_MAX + 1];
     char note[WS_LINE_MAX + 1];
-    ws_remark remark; /* what the note is */
+    ws_remark remark; /* the kind of the note */
 } ws_draft;
 
 typedef struct ws_command {
@@ -81,18 +81,19 @@ typedef struct ws_command {
 extern const ws_command ws_commands[];
 extern const size_t ws_command_count;
 
-/* The command that a line (of at least one word) names, if it may stand there; else NULL with an
- * error in that of the line. */
+/* Returns the command that a line (of at least one word) names, if it may stand there; else NULL
+ * with an error in that of the line. */
 const ws_command *ws_command_find(const ws_line *line, bool live);
 
 /* Runs the command of a line on the draft, and sets what it touched. False with an error in that of
  * the line; the draft is as it was. */
 bool ws_command_run(const ws_command *command, const ws_line *line, bool live, ws_draft *draft);
 
-/* The longest delay of a link, which the sizing rule of the marks needs. The graph may be NULL. */
+/* Returns the longest delay of a link, which the sizing rule of the marks needs. The graph may be
+ * NULL. */
 int64_t ws_longest_delay(const ws_def *def, const ws_graph *graph);
 
-/* Definitions of all hosts of a graph, each an ordinary host. Owned by the caller. */
+/* Makes the definitions of all hosts of a graph, each an ordinary host. Owned by the caller. */
 ws_host_def *ws_ordinary_hosts(const ws_graph *graph);
 
 /* TOUCHED_BUILD: makes the graph of the draft's definition: in `own`, or `file` of the topology
@@ -103,7 +104,8 @@ bool ws_draft_regraph(ws_draft *draft, const ws_graph *file, ws_graph *own, ws_e
  * without place, and nothing changed, where there are no such cables. */
 bool ws_draft_recable(ws_draft *draft, ws_graph *own, ws_error *error);
 
-/* PATH as named by a file in DIRECTORY ("" = the current directory). Owned by the caller. */
+/* Returns PATH as named by a file in DIRECTORY ("" = the current directory). Owned by the
+ * caller. */
 char *ws_path_from(const char *directory, const char *path);
 
 #endif

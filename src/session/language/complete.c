@@ -1,5 +1,4 @@
-/* complete.c - see complete.h. All that is offered comes from the tables of commands and
- * parameters. */
+/* complete.c - see complete.h. All completions come from the tables of commands and parameters. */
 #include "session/language/complete.h"
 #include "session/language/text.h"
 
@@ -109,7 +108,7 @@ static void offer_values(ws_completions *c, const ws_param *param, const ws_def 
     }
 }
 
-/* Offers NAME=, and once that is written the whole word with each of the values. */
+/* Offers NAME=; once that is written, offers the whole word with each value. */
 static void offer_build(ws_completions *c, const ws_param *param) {
     char text[WS_COMPLETION_TEXT];
     snprintf(text, sizeof text, "%s=", param->name);

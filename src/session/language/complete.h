@@ -27,19 +27,19 @@ typedef struct ws_completions {
     char before[WS_COMPLETION_WORDS][WS_COMPLETION_TEXT]; /* ... of which these are the first */
 } ws_completions;
 
-/* The line up to the cursor, `length` bytes. */
+/* Cuts the line up to the cursor, `length` bytes, into words. */
 void ws_completions_begin(ws_completions *completions, const char *line, size_t length);
-/* `doc` must live as long as the completions. */
+/* Offers a text for the last word. `doc` must live as long as the completions. */
 void ws_completions_offer(ws_completions *completions, const char *text, const char *doc);
-/* The same for a list of names in one text, separated by `|`. */
+/* Offers each of a list of names, separated by `|`. */
 void ws_completions_offer_list(ws_completions *completions, const char *list);
-/* Nodes of a network by name, from number `first` to before `end`. */
+/* Offers the names of nodes from number `first` to before `end`. */
 void ws_completions_offer_nodes(ws_completions *completions, const ws_graph *graph, int32_t first,
                                 int32_t end);
-/* What all that is offered has in common at its beginning; returns text. */
+/* Writes the common beginning of all completions; returns text. */
 const char *ws_completions_common(const ws_completions *completions, char *text, size_t room);
 
-/* Offers what the command language knows: commands that act at once, parameters, values, hosts. */
+/* Offers commands that act at once, parameters, values and hosts. */
 void ws_complete_statement(ws_completions *completions, const ws_def *def, const ws_graph *graph);
 
 #endif

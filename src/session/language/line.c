@@ -18,7 +18,7 @@ static void print_place(ws_error *error, ws_place place) {
         return;
     const char *name = place.source->name;
     size_t size = strlen(name);
-    size_t most = sizeof error->text / 3; /* of a very long path the end says most */
+    size_t most = sizeof error->text / 3; /* the end of a very long path says most */
     if (place.line == 0) {
         fail_with(error, "%.*s: ", (int)most, name);
         return;
@@ -119,7 +119,7 @@ static bool is_control(uint32_t code) {
     return code < 0xa0 && code != '\t' && ws_is_obeyed(code);
 }
 
-/* Checks every byte before any word is cut, so that the cutting need not. */
+/* Checks every byte before words are cut. */
 static bool check_bytes(const ws_line *line, size_t length) {
     ws_error *error = line->error;
     ws_place place = line->place;
@@ -141,7 +141,7 @@ static bool check_bytes(const ws_line *line, size_t length) {
     return true;
 }
 
-/* The state of the cutting: what is read, the column of that, and where the word is written. */
+/* The state of cutting: the next byte, its column, and where the word is written. */
 typedef struct cutter {
     ws_line *line;
     const char *at;

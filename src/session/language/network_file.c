@@ -25,8 +25,8 @@ typedef struct host_row {
     int32_t delay;
 } host_row;
 
-/* What the lines have said so far. `table` finds a node by its name: open addressing; a switch
- * is its number + 1, a host the negative of that. */
+/* The network that the lines have described so far. `table` finds a node by its name, with open
+ * addressing; a switch is its number + 1, a host the negative of that. */
 typedef struct plan {
     const ws_line *line; /* the one at hand */
     ws_node *switches;
@@ -40,7 +40,7 @@ typedef struct plan {
     unsigned char *taken; /* grid squares */
 } plan;
 
-/* The name of the switch or host that the table has as `entry`. */
+/* Returns the name of the switch or host that the table has as `entry`. */
 static const char *entry_name(const plan *p, int32_t entry) {
     return entry > 0 ? p->switches[entry - 1].name : p->hosts[-entry - 1].name;
 }
@@ -83,7 +83,7 @@ static bool parse_new_name(const plan *p, const char *text, char name[WS_NAME_MA
     return true;
 }
 
-/* The name of a switch that is nearest to the text; NULL if none is near. */
+/* Returns the name of a switch nearest to the text; NULL if none is near. */
 static const char *nearest_switch(const plan *p, const char *text) {
     size_t count = (size_t)p->switch_count;
     const char **names = ws_alloc(count, sizeof *names);
@@ -146,7 +146,7 @@ static bool parse_options(const ws_line *line, size_t word, int32_t *delay, int3
 
 /* ---------------------------------------------------------------------------------- lines ---- */
 
-/* The square of the grid at a place. */
+/* Returns the square of the grid at a place. */
 static unsigned char *square_at(const plan *p, int32_t column, int32_t row) {
     return &p->taken[row * GRID_MAX + column];
 }
@@ -287,7 +287,8 @@ static bool parse_line(plan *p, const ws_line *line) {
 
 /* ---------------------------------------------------------------------------------- graph ---- */
 
-/* Switches without a place fill a square, row by row, round those that have one. */
+/* Places the switches without a place: they fill a square row by row, around those that have
+ * one. */
 static void place_switches(plan *p) {
     int32_t side = 1;
     int32_t square = 0;

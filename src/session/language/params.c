@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Every list of names as two arrays: what the user types, and what it means. */
+/* Makes two arrays of each list of names: the names that users type, and their meanings. */
 #define WS_NO_NAMES(X)
 #define NAME_OF(id, name, doc) name,
 #define DOC_OF(id, name, doc)  doc,

@@ -35,7 +35,7 @@ extern const size_t ws_param_count;
 const ws_param *ws_param_find(const char *name);
 /* Writes the value as the language spells it ("0.2", "torus 3 3", "round-robin"). */
 void ws_param_print(const ws_param *param, const ws_def *def, char *text, size_t room);
-/* The same, but only where it is not the default; else "". */
+/* Writes the value as ws_param_print does if it is not the default; else "". */
 void ws_param_print_changed(const ws_param *param, const ws_def *def, char *text, size_t room);
 /* Does this definition's machine read the parameter? (to grey out settings) */
 bool ws_param_read_by(const ws_param *param, const ws_def *def);

@@ -13,12 +13,12 @@ static bool fail(ws_error *error, const char *path, const char *why) {
     return fail_with(error, "%.300s: %s", path, why);
 }
 
-/* What the system says is wrong. */
+/* Reports the error of the system. */
 static bool fail_errno(ws_error *error, const char *path) {
     return fail(error, path, strerror(errno));
 }
 
-/* A pipe that the shell has opened for us, and that somebody writes into: `run <(generate)`. */
+/* Is the path a pipe that the shell has opened, such as `run <(generate)`? */
 static bool is_handed_over(const char *path) {
     static const char *const places[] = {"/dev/fd/", "/proc/self/fd/", "/dev/stdin"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
@@ -27,8 +27,8 @@ static bool is_handed_over(const char *path) {
     return false;
 }
 
-/* Is it a file? A device has no end, or does things when it is opened; a named pipe waits for
- * ever. */
+/* Is the path a file? A device may have no end, or act when it is opened; opening a named pipe may
+ * block. */
 static bool kind_is_good(mode_t mode, const char *path, bool any_pipe, ws_error *error) {
     if (S_ISREG(mode) || (any_pipe && S_ISFIFO(mode)))
         return true;
@@ -41,8 +41,8 @@ static bool kind_is_good(mode_t mode, const char *path, bool any_pipe, ws_error 
     return fail(error, path, "is a device; only files are read");
 }
 
-/* -1 with an error. What is no file is not even opened; should it become something else
- * meanwhile, opening does not wait. */
+/* Opens a file; -1 with an error. Only files are opened. If the path becomes something else
+ * meanwhile, opening does not block. */
 static int file_open(const char *path, bool any_pipe, ws_error *error) {
     struct stat status;
     bool pipe = any_pipe && is_handed_over(path);
@@ -112,7 +112,7 @@ static ws_source *source_new(const char *name, const char *directory, size_t dir
     return source;
 }
 
-/* The bytes of a path that are its directory. */
+/* Returns the length of the directory of a path. */
 static size_t directory_length(const char *path) {
     const char *slash = strrchr(path, '/');
     if (!slash)

@@ -1,4 +1,4 @@
-/* stage_lines.h - the lines that say what is seen: their names, and how each is written. */
+/* stage_lines.h - stage lines, which choose what is seen: their names and usage. */
 #ifndef WS_STAGE_LINES_H
 #define WS_STAGE_LINES_H
 
@@ -15,11 +15,11 @@ typedef struct ws_stage_line {
 extern const ws_stage_line ws_stage_lines[];
 extern const size_t ws_stage_line_count;
 
-/* The row whose name the first `length` bytes of a text are; NULL if there is none. */
+/* Returns the row whose name is the first `length` bytes of a text; NULL if there is none. */
 const ws_stage_line *ws_stage_line_find(const char *name, size_t length);
-/* The row of a line of at least one word; NULL if the line is no stage line. */
+/* Returns the row of a line; NULL if the line is no stage line. */
 const ws_stage_line *ws_stage_line_of(const ws_line *line);
-/* Is the stage line written as its row says? False with an error. */
+/* Checks that a stage line is written as its row says. False with an error. */
 bool ws_stage_line_check(const ws_line *line, ws_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* suggest.c - edit distance with swaps (optimal string alignment), and what it makes of a wrong
- * name. */
+/* suggest.c - suggests a name for a wrong one by edit distance with swaps (optimal string
+ * alignment). */
 #include "session/language/suggest.h"
 
 #include "session/language/text.h"
@@ -13,13 +13,13 @@ static size_t least(size_t one, size_t other) {
     return one < other ? one : other;
 }
 
-/* Are the two letters here those there, the other way round? */
+/* Are two letters of the word swapped in the name? */
 static bool is_swap(const char *word, const char *name) {
     return word[0] == name[1] && word[1] == name[0];
 }
 
-/* Insertions, deletions, substitutions and swaps of neighbours that turn a into b; both at most
- * LENGTH_MAX bytes. */
+/* Returns the number of insertions, deletions, substitutions and swaps of neighbours that turn the
+ * word into the name; both have at most LENGTH_MAX bytes. */
 static size_t edit_distance(const char *word, size_t word_size, const char *name,
                             size_t name_size) {
     size_t row[3][LENGTH_MAX + 1]; /* the current row and the two before it */
@@ -65,8 +65,8 @@ const char *ws_suggest(const char *word, ws_names names) {
         if (name_size > LENGTH_MAX)
             continue;
         size_t distance = edit_distance(word, size, name, name_size);
-        /* Two wrong letters in six are a slip, more are another word; the beginning of a longer
-         * name will do. */
+        /* Two wrong letters in six are a slip, more make another word. The beginning of a longer
+         * name also counts. */
         bool near = distance <= 1 + size / 5 && distance < size;
         if (!near && size >= 3 && strncmp(word, name, size) == 0) {
             near = true;

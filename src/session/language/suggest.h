@@ -1,4 +1,4 @@
-/* suggest.h - "did you mean": the name nearest to a word that is none. */
+/* suggest.h - "did you mean": the name nearest to an unknown word. */
 #ifndef WS_SUGGEST_H
 #define WS_SUGGEST_H
 
@@ -16,7 +16,7 @@ typedef struct ws_names {
 #define WS_NAMES(array, count)    ((ws_names){(array), (count), sizeof *(array)})
 #define WS_ROW_NAMES(rows, count) ((ws_names){&(rows)->name, (count), sizeof *(rows)})
 
-/* The name nearest to `word` by edit distance; NULL if none is near. */
+/* Returns the name nearest to `word` by edit distance; NULL if none is near. */
 const char *ws_suggest(const char *word, ws_names names);
 
 /* Appends `; did you mean "NAME"?` to the error or, if none is near, `; one of: A, B, C` (cut where

@@ -6,7 +6,8 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
-/* Bytes of a character of several, by its first; 0: no character begins so. */
+/* Returns the number of bytes of a multibyte character by its first byte; 0: no character begins
+ * so. */
 static size_t size_by_lead(unsigned char lead) {
     if (lead < 0xc2 || lead > 0xf4)
         return 0;
@@ -86,7 +87,7 @@ void ws_tell_json(FILE *out, const char *json) {
         if (size && !ws_is_obeyed(code))
             fwrite(json, 1, size, out);
         else if (size)
-            fprintf(out, "\\u%04" PRIx32, code); /* all of them have four digits */
+            fprintf(out, "\\u%04" PRIx32, code); /* every code escaped here has four digits */
         else
             putc('?', out);
         json += size ? size : 1;

@@ -12,22 +12,23 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Bytes of the character at the beginning of a text, and its code point; 0 if it is no UTF-8
- * (overlong forms, surrogates and numbers past U+10FFFF are none). */
+/* Returns the bytes of the character at the beginning of a text, and its code point; 0 if it is no
+ * UTF-8 (overlong forms, surrogates and numbers past U+10FFFF are no UTF-8). */
 size_t ws_character(const char *text, size_t left, uint32_t *code);
 
 /* Does a terminal obey this character instead of showing it? Control characters, U+061C,
  * U+200E-F, U+202A-E, U+2066-9. */
 bool ws_is_obeyed(uint32_t code);
 
-/* Puts `?` in the place of each such character and of each byte that is no UTF-8, a blank in
- * that of a tab. Returns the text, which does not grow. */
+/* Replaces each character that a terminal obeys, and each byte that is no UTF-8, by `?`, and a tab
+ * by a blank. Returns the text, which does not grow. */
 char *ws_clean(char *text);
 
 /* Prints one line, cleaned; the end of the line is added. */
 void ws_tell(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Writes JSON of which such characters are escaped, so that the values stay what they are. */
+/* Writes JSON with the characters that a terminal obeys escaped, so that its values stay the
+ * same. */
 void ws_tell_json(FILE *out, const char *json);
 
 #endif

@@ -1,4 +1,4 @@
-/* text.h - what all files of the session do with texts: compare, copy, and say what is wrong. */
+/* text.h - helpers for texts: compare, copy, put together, report an error. */
 #ifndef WS_TEXT_H
 #define WS_TEXT_H
 
@@ -11,12 +11,12 @@ static inline bool text_is(const char *text, const char *other) {
     return strcmp(text, other) == 0;
 }
 
-/* Owned by the caller. */
+/* Copies a text. Owned by the caller. */
 static inline char *text_copy(const char *text) {
     return ws_copy_text(text, strlen(text));
 }
 
-/* A text that is put together piece by piece. What does not fit is cut off; the text is always
+/* A text that is put together piece by piece. It is cut where the room ends, and always
  * terminated. */
 typedef struct text_out {
     char *text;
@@ -40,7 +40,7 @@ __attribute__((format(printf, 2, 3))) static inline void text_add(text_out *out,
         out->used += (size_t)size < left ? (size_t)size : left - 1;
 }
 
-/* An error that has no place in a file. Returns false. */
+/* Writes an error without a place in a file. Returns false. */
 __attribute__((format(printf, 2, 3))) static inline bool fail_with(ws_error *error,
                                                                    const char *format, ...) {
     va_list args;

@@ -1,5 +1,5 @@
-/* value.c - see value.h. One reader per type of parameter; changes of the present value apart
- * from them. */
+/* value.c - see value.h. Each type of parameter has a reader; changes of the present value are read
+ * apart. */
 #include "session/language/value.h"
 #include "session/language/text.h"
 
@@ -14,7 +14,7 @@ static int64_t *field(const ws_param *param, ws_def *def) {
     return (int64_t *)(void *)((char *)def + param->offset);
 }
 
-/* The text of the word that is next. */
+/* Returns the text of the next word. */
 static const char *next_word(const ws_reading *reading) {
     return word_at(reading->line, reading->word);
 }
@@ -53,8 +53,8 @@ static void arguments_print(const ws_topology *topology, char *text, size_t room
     }
 }
 
-/* "torus takes 2 numbers (rows, columns), got 3": at the first word too many, or behind the last
- * one. */
+/* Reports "torus takes 2 numbers (rows, columns), got 3" at the first surplus word, or behind the
+ * last word. */
 static bool fail_count(const ws_reading *reading, const char *name, const ws_topology *topology,
                        int got) {
     char names[128] = "";
@@ -120,7 +120,8 @@ typedef struct mixture_part {
     int64_t weight;
 } mixture_part;
 
-/* Reads at most nine digits, behind the letter `before` if that is not 0. *text is behind them. */
+/* Reads at most nine digits, behind the letter `before` unless that is 0. Sets *text behind
+ * them. */
 static bool digits_parse(const char **text, char before, int64_t *number) {
     const char *at = *text;
     if (before && *at++ != before)
@@ -255,8 +256,8 @@ static change change_parse(const char *text, const ws_param *p) {
     return c;
 }
 
-/* Where 0 is no number but a word ("by rule", "unsegmented"): the value that a change begins with;
- * WS_NIL of other parameters. */
+/* Returns the value with which a change begins where 0 stands for a rule ("by rule",
+ * "unsegmented"); WS_NIL for other parameters. */
 static int64_t meaning_of_zero(const ws_reading *reading) {
     const ws_def *def = &reading->def;
     int64_t stop;
@@ -293,7 +294,7 @@ static int64_t number_changed(int64_t value, const ws_param *p, const change *c)
     return value + c->amount * step;
 }
 
-/* Can the value be changed so, or only be written anew? */
+/* Can the value be changed in this way? Else it can only be written anew. */
 static bool can_change(const ws_reading *reading, const change *c) {
     switch (reading->param->type) {
     case WS_PARAM_TOPOLOGY: return false;

@@ -5,14 +5,14 @@
 #include "session/language/line.h"
 #include "session/language/params.h"
 
-/* What is being read. */
+/* The value being read. */
 typedef struct ws_reading {
     const ws_line *line;
     size_t word; /* the next one */
     const ws_param *param;
     int64_t delay;    /* the longest of a link of the network */
-    ws_def def;       /* has the value that a change begins with, and gets the new one */
-    const char *path; /* gets the word after `topology file`; else stays as it was */
+    ws_def def;       /* has the value with which a change begins, and gets the new value */
+    const char *path; /* gets the word behind `topology file`; else unchanged */
 } ws_reading;
 
 /* Reads the words of the line, to its end, as a value of the parameter. False with an error in that
@@ -26,7 +26,7 @@ typedef struct ws_reading {
  * and ends at 1: a mark by rule changes from that mark, no segments from the mean length. */
 bool ws_value_read(ws_reading *reading);
 
-/* Is this word of a line a change of the present value, and no value? */
+/* Is the word a change of the present value, such as +10? */
 bool ws_value_is_change(const char *word, const ws_param *param);
 
 #endif

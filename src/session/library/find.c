@@ -27,7 +27,7 @@ static char *joined(const char *folder, const char *name, const char *suffix) {
     return path;
 }
 
-/* The checkout at or above `directory`, which is cut back to it. */
+/* Cuts `directory` back to the checkout at or above it. False if there is none. */
 static bool climb_to_checkout(char *directory) {
     for (;;) {
         char *machines = joined(directory, "scenarios", "machines");
@@ -42,7 +42,7 @@ static bool climb_to_checkout(char *directory) {
     }
 }
 
-/* Adds FOLDER of `base` if it is there, and neither in the list yet nor one too many. */
+/* Adds FOLDER of `base` if it exists, is not in the list yet, and the list has room. */
 static size_t add_dir(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *base,
                       const char *folder) {
     if (count == WS_DATA_DIRS_MAX)
@@ -57,7 +57,8 @@ static size_t add_dir(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *ba
     return count;
 }
 
-/* From within a checkout the short way is named: "scenarios", not "/home/.../scenarios". */
+/* Adds the folder of the checkout around the current directory by its short path: "scenarios", not
+ * "/home/.../scenarios". */
 static size_t add_current(char *dirs[WS_DATA_DIRS_MAX], const char *folder) {
     char here[PATH_MAX];
     if (!getcwd(here, sizeof here))
@@ -139,7 +140,8 @@ static size_t add_user(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *f
     return count;
 }
 
-/* wormscope/FOLDER in each of the directories of a list with colons; relative ones do not count. */
+/* Adds wormscope/FOLDER of each directory in a list with colons. Relative directories do not
+ * count. */
 static size_t add_system(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char *folder) {
     const char *list = getenv("XDG_DATA_DIRS");
     if (!list || !*list)

@@ -12,29 +12,30 @@
 
 #define WS_DATA_DIRS_MAX 32
 
-/* Is there something of this name that can be read as a file? */
+/* Can the path be read as a file? */
 bool ws_is_file(const char *path);
 
-/* The folders FOLDER ("scenarios") that exist, best first. Strings owned by the caller (free
- * each). */
+/* Lists the folders FOLDER ("scenarios") that exist, best first. Each string is owned by the
+ * caller. */
 size_t ws_data_dirs(const char *folder, char *dirs[WS_DATA_DIRS_MAX]);
 
-/* Where an installed program expects its files: DIRECTORY/../share/wormscope. "" if its place is
- * not known. Owned by the caller. */
+/* Returns the folder of an installed program's files, DIRECTORY/../share/wormscope; "" if the
+ * program's place is not known. Owned by the caller. */
 char *ws_install_dir(void);
 
-/* The path of the running program; "" if it is not known. Owned by the caller. */
+/* Returns the path of the running program; "" if it is not known. Owned by the caller. */
 char *ws_program_path(void);
 
-/* FOLDER/NAME+SUFFIX in the first of them that has it; NULL if none has. Owned by the caller. */
+/* Returns FOLDER/NAME+SUFFIX in the first data folder that has it; NULL if none has it. Owned by
+ * the caller. */
 char *ws_find_data(const char *folder, const char *name, const char *suffix);
 
-/* A file of the user's own: $VARIABLE/wormscope/NAME, where that variable of XDG is not set
- * $HOME/FALLBACK/wormscope/NAME; NULL if neither is known. It need not exist. Owned by the
- * caller. */
+/* Returns the path of a file of the user: $VARIABLE/wormscope/NAME or, where that variable of XDG
+ * is not set, $HOME/FALLBACK/wormscope/NAME; NULL if neither is known. The file need not exist.
+ * Owned by the caller. */
 char *ws_user_path(const char *variable, const char *fallback, const char *name);
-/* Makes the folders above the last name of such a path, for the user alone. What cannot be made is
- * told by whoever opens the file. */
+/* Makes the folders above the last name of such a path, for the user alone. A failure shows when
+ * the file is opened. */
 void ws_user_folders(char *path);
 #define WS_CONFIG_DIR "XDG_CONFIG_HOME", ".config"
 #define WS_STATE_DIR  "XDG_STATE_HOME", ".local/state"

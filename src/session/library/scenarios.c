@@ -1,4 +1,4 @@
-/* scenarios.c - walks the data folders for files of the command language. See scenarios.h. */
+/* scenarios.c - lists the files of the command language in the data folders. See scenarios.h. */
 #include "session/library/scenarios.h"
 
 #include "session/language/line.h"
@@ -17,7 +17,7 @@ typedef struct listing {
     size_t count;
 } listing;
 
-/* The text of the first `title` line; a file that is not in order has none. */
+/* Returns the text of the first `title` line; "" if the file cannot be read or has none. */
 static char *title_of(const char *path) {
     ws_error error;
     char *title = NULL;
@@ -37,7 +37,7 @@ static char *title_of(const char *path) {
     return title ? title : ws_copy_text("", 0);
 }
 
-/* "NAME.ws" -> its length without the ending, else 0. */
+/* Returns the length of "NAME.ws" without its ending; 0 for other names. */
 static size_t stem(const char *file) {
     size_t size = strlen(file);
     return size > 3 && text_is(file + size - 3, ".ws") ? size - 3 : 0;
@@ -63,7 +63,7 @@ static void list_file(listing *list, const char *path, const char *file) {
 
 static void list_folder(listing *list, const char *folder, size_t prefix, int depth);
 
-/* Lists a file, or the files of a folder, if it is one that counts. */
+/* Lists a file, or the files of a folder. Others are passed over. */
 static void list_entry(listing *list, const char *path, size_t prefix, int depth) {
     const char *name = path + prefix;
     struct stat status;
@@ -76,7 +76,7 @@ static void list_entry(listing *list, const char *path, size_t prefix, int depth
         list_folder(list, path, prefix, depth + 1);
 }
 
-/* All of a folder; `prefix` bytes of the path are not part of the names. */
+/* Lists all files of a folder; the first `prefix` bytes of the path are not part of the names. */
 static void list_folder(listing *list, const char *folder, size_t prefix, int depth) {
     DIR *directory = opendir(folder);
     if (!directory)
@@ -152,7 +152,8 @@ __attribute__((format(printf, 2, 3))) static void append(ws_error *error, const 
     va_end(args);
 }
 
-/* "torus-3x3" without its folder: all scenarios of that name. False if there is none. */
+/* Appends all scenarios of a name without its folder, such as "torus-3x3". False if there is
+ * none. */
 static bool append_namesakes(ws_error *error, const char *name, const ws_scenario_row *rows,
                              size_t count) {
     bool found = false;
@@ -169,7 +170,7 @@ static bool append_namesakes(ws_error *error, const char *name, const ws_scenari
     return found;
 }
 
-/* The name nearest to one that is wrong, with its folder or without; NULL if none is near. */
+/* Returns the name nearest to a wrong name, with or without its folder; NULL if none is near. */
 static const char *nearest(const char *name, const ws_scenario_row *rows, size_t count) {
     if (count == 0)
         return NULL;

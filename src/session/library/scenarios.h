@@ -1,4 +1,4 @@
-/* scenarios.h - what scenarios there are: for `wormscope list` and for suggestions. */
+/* scenarios.h - the list of scenarios, for `wormscope list` and for suggestions. */
 #ifndef WS_SCENARIOS_H
 #define WS_SCENARIOS_H
 
@@ -10,20 +10,19 @@ typedef struct ws_scenario_row {
     char *path;
 } ws_scenario_row;
 
-/* All scenarios in the data folders (find.h), by name; machines and network files are none.
- * Where two folders have one of the same name, the better folder's counts. Free with
- * ws_scenarios_free. */
+/* Lists all scenarios in the data folders (find.h) by name, without machines and network files.
+ * Where two folders have the same name, the better folder counts. Free with ws_scenarios_free. */
 size_t ws_scenarios_list(ws_scenario_row **rows);
 void ws_scenarios_free(ws_scenario_row *rows, size_t count);
 
-/* The names of rows, for suggestions; they last as long as the rows. */
+/* Returns the names of rows, for suggestions. They last as long as the rows. */
 ws_names ws_scenario_names(const ws_scenario_row *rows, size_t count);
 
-/* The machines (`machine NAME`), in the same way. */
+/* Lists the machines (`machine NAME`) as ws_scenarios_list lists scenarios. */
 size_t ws_machines_list(ws_scenario_row **rows);
 
-/* The file of a scenario: a path that exists, else a name with or without ".ws". NULL with an
- * error that suggests a similar name. */
+/* Returns the file of a scenario: a path that exists, else the file of a name with or without
+ * ".ws". NULL with an error that suggests a similar name. */
 char *ws_find_scenario(const char *name, ws_error *error);
 
 #endif

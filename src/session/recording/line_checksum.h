@@ -18,7 +18,7 @@
 void ws_line_checksum_write(uint32_t *chain, const char *text, size_t length,
                             char checksum[WS_LINE_CHECKSUM_SIZE]);
 
-/* Is the line, without its end, followed by the right checksum? Then *length becomes that of its
+/* Is the line, without its end, followed by the right checksum? If so, *length becomes that of its
  * text, and the checksum the chain's latest. */
 bool ws_line_checksum_check(uint32_t *chain, const char *line, size_t *length);
 

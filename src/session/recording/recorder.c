@@ -1,8 +1,7 @@
-/* recorder.c - from a session to its recording. The form is described in recording.h.
+/* recorder.c - writes the recording of a session; recording.h describes its form.
  *
- * The branches are the truth, and only grow; a recording on the way is brought up to date by
- * writing what they have got since. So it makes no difference when a recording is started, and
- * there is one place that writes. */
+ * The branches are the truth, and only grow; a recording is brought up to date by writing their
+ * new lines and checks. So it does not matter when a recording is started, and one place writes. */
 #include "session/digest.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
@@ -13,7 +12,7 @@
 #include <time.h>
 
 enum {
-    COLUMNS_MAX = 112,  /* sums that a line has room for; the digest has them all */
+    COLUMNS_MAX = 112,  /* sums in a line; the digest has all of them */
     COLUMNS_LINE = 600, /* bytes of names in a line */
     NAME_BYTES = 400,   /* of a name; each may need two in quotes */
     /* wall time after which what has been run gets a check: killed, no more than a second is
@@ -30,7 +29,7 @@ static uint64_t wall_ns(void) {
 
 /* --------------------------------------------------------------------------------- checks ---- */
 
-/* The sums of the present state. */
+/* The sums of a state. */
 typedef struct state_sums {
     ws_sum *sum;
     size_t count;
@@ -38,7 +37,7 @@ typedef struct state_sums {
     uint64_t digest;
 } state_sums;
 
-/* Their names only. Free `sum`. */
+/* Lists the names of the sums, without hashes. Free `sum`. */
 static state_sums sums_named(const ws_net *net) {
     state_sums sums = {0};
     sums.count = ws_net_sum_count(net);
@@ -48,7 +47,7 @@ static state_sums sums_named(const ws_net *net) {
     return sums;
 }
 
-/* Names and hashes. Free `sum`. */
+/* Lists the names and hashes of the sums. Free `sum`. */
 static state_sums sums_compute(const ws_net *net) {
     state_sums sums = sums_named(net);
     ws_net_sums(net, sums.sum);
@@ -102,7 +101,8 @@ static sum_name name_of(const ws_sum *sum) {
     return name;
 }
 
-/* Which number has this column in the sums of our recording? SIZE_MAX: it is not among them. */
+/* Returns the place of a column among the sums of the session's recording; SIZE_MAX: it is not
+ * among them. */
 static size_t sum_place(const ws_session *s, size_t ours, const char *name) {
     const ws_recording *recording = s->recording;
     if (!recording)
@@ -113,8 +113,7 @@ static size_t sum_place(const ws_session *s, size_t ours, const char *name) {
     return SIZE_MAX;
 }
 
-/* Is this not the sum that the check has at a place? Sums that the check does not have differ from
- * none. */
+/* Does the sum differ from the check's sum at a place? False where the check has no sum. */
 static bool sum_differs(const ws_check *check, size_t place, const ws_sum *sum) {
     char digits[SUM_DIGITS + 1];
     size_t count = check->sums ? strlen(check->sums) / SUM_DIGITS : 0;
@@ -177,14 +176,14 @@ bool ws_session_diverged(const ws_session *s, ws_divergence *divergence) {
 
 /* ----------------------------------------------------------------------------------- head ---- */
 
-/* What stands for a character behind a backslash, or by itself. */
+/* Returns the letter that stands for a character behind a backslash, or the character itself. */
 static char escaped(char letter) {
     if (letter == '\n')
         return 'n';
     return letter == '\t' ? 't' : letter;
 }
 
-/* Text as one word. */
+/* Writes a text as one quoted word. */
 static void put_word(ws_writer *writer, const char *begin, const char *text) {
     char *word = ws_alloc(2 * strlen(text) + 3, 1);
     char *out = word;
@@ -199,7 +198,7 @@ static void put_word(ws_writer *writer, const char *begin, const char *text) {
     free(word);
 }
 
-/* A name of a scenario or file, cleaned, as a line can hold it; of a very long one the end. */
+/* Writes the name of a scenario or file, cleaned; of a very long name only the end. */
 static void put_name(ws_writer *writer, const char *begin, const char *name) {
     size_t size = strlen(name);
     if (size > NAME_BYTES)
@@ -229,8 +228,8 @@ static void put_options(ws_writer *writer, const ws_options *o) {
         ws_writer_line(writer, "option warmup %" PRIu64, o->warmup);
 }
 
-/* Names of the sums, in lines that are not too long. Of a recording that was opened they stay as
- * they were. */
+/* Writes the names of the sums, in lines of bounded length. The names of a recording that was
+ * opened stay as they were. */
 static void put_columns(ws_writer *writer, const ws_session *s) {
     const ws_recording *recording = s->recording;
     const state_sums sums = sums_named(s->net);
@@ -263,14 +262,15 @@ static void put_head(ws_writer *writer, const ws_session *s, int format) {
     ws_writer_line(writer, "begin");
 }
 
-/* A program that does not know stage lines is told so by the first line. */
+/* Returns the form that the first line names. A program that does not know stage lines refuses the
+ * newer form. */
 static int format_of(const ws_session *s, bool stage) {
     return stage || s->script.stage.count ? WS_RECORDING_STAGED : WS_RECORDING_PLAIN;
 }
 
 /* ----------------------------------------------------------------------------------- body ---- */
 
-/* `sign` says what it is: @ a line of the branch, ~ a stage line. */
+/* Writes a line with its cycle. `sign` is @ for a line of the branch and ~ for a stage line. */
 static void put_stamped(ws_writer *writer, char sign, uint64_t cycle, const char *text) {
     char stamp[32];
     snprintf(stamp, sizeof stamp, "%c%" PRIu64 " ", sign, cycle);
@@ -291,8 +291,8 @@ static bool check_is_next(const ws_branch *branch, ws_written written) {
     return branch->checks[written.checks].typed <= written.lines;
 }
 
-/* Lines and checks of a branch behind those that are written, in the order in which they act.
- * Returns the last cycle. */
+/* Writes the lines and checks of a branch behind those already written, in the order in which they
+ * act. Returns the last cycle. */
 static uint64_t put_branch(ws_writer *writer, const ws_branch *branch, ws_written written) {
     const ws_journal *typed = &branch->typed;
     uint64_t cycle = 0;
@@ -311,7 +311,7 @@ static uint64_t put_branch(ws_writer *writer, const ws_branch *branch, ws_writte
     }
 }
 
-/* The name of a branch in the recording, where they are called in the order of their numbers. */
+/* Writes the name that a branch has in the recording, where branches are named by their numbers. */
 static void branch_name(size_t branch, char name[WS_BRANCH_NAME_MAX]) {
     if (branch)
         snprintf(name, WS_BRANCH_NAME_MAX, "fork-%zu", branch);
@@ -319,7 +319,7 @@ static void branch_name(size_t branch, char name[WS_BRANCH_NAME_MAX]) {
         snprintf(name, WS_BRANCH_NAME_MAX, "main");
 }
 
-/* Announces a branch that the recording has not yet; the first one needs no line. */
+/* Announces a new branch to the recording. The first branch needs no line. */
 static void record_fork(ws_session *s, size_t branch) {
     ws_record *record = &s->record;
     const ws_branch *child = &s->branches.branch[branch];
@@ -335,7 +335,7 @@ static void record_fork(ws_session *s, size_t branch) {
                        child->inherited);
 }
 
-/* Whatever is written next belongs to this branch. */
+/* Makes a branch the one to which the next lines belong. */
 static void record_choose(ws_session *s, size_t branch) {
     ws_record *record = &s->record;
     char name[WS_BRANCH_NAME_MAX];
@@ -359,7 +359,7 @@ static bool branch_has_more(const ws_session *s, size_t branch) {
     return written->checks < asked->check_count;
 }
 
-/* What one branch has got since it was written. */
+/* Writes the new lines and checks of a branch. */
 static void record_branch(ws_session *s, size_t branch) {
     ws_record *record = &s->record;
     const ws_branch *from = &s->branches.branch[branch];
@@ -372,8 +372,8 @@ static void record_branch(ws_session *s, size_t branch) {
         record->cycle = cycle > from->forked ? cycle : from->forked;
 }
 
-/* The head said that no stage line would come: the file is written again, from its first line on.
- * What cannot be written again, a pipe, goes on without stage lines. */
+/* Changes the recording to the form with stage lines: writes the file again from its first line. A
+ * pipe cannot be written again and continues without stage lines. */
 static void record_promote(ws_session *s) {
     ws_record *record = &s->record;
     if (record->format == WS_RECORDING_STAGED || s->branches.stage.count == 0)
@@ -385,7 +385,7 @@ static void record_promote(ws_session *s) {
     put_head(record->writer, s, record->format);
 }
 
-/* The stage lines that were given since, each said to be of its branch. */
+/* Writes the new stage lines, each in its branch. */
 static void record_stage(ws_session *s) {
     ws_record *record = &s->record;
     const ws_stage_track *track = &s->branches.stage;
@@ -473,12 +473,12 @@ bool ws_session_share(ws_session *s, const char *path, ws_listener listener, ws_
     if (!writer)
         return false;
     ws_writer_share(writer, listener);
-    /* its form has room for stage lines, since what is shared cannot begin anew */
+    /* what is shared cannot begin anew: its form has room for stage lines */
     record_begin(s, writer, WS_RECORDING_STAGED);
     return record_start(s, error);
 }
 
-/* All that the file has is written. */
+/* Notes that all lines and checks are written already. */
 static void written_fill(ws_session *s, size_t branch) {
     ws_record *record = &s->record;
     for (size_t i = 0; i < s->branches.count; i++) {
@@ -541,7 +541,8 @@ ws_record_status ws_session_record_status(const ws_session *s) {
 
 /* ------------------------------------------------------------------- one branch by itself ---- */
 
-/* The stage lines on the way of a branch; returns how many. No writer: counts them only. */
+/* Writes the stage lines on the way of a branch; returns their number. NULL as writer: counts them
+ * only. */
 static size_t put_stage(ws_writer *writer, const ws_session *s, size_t branch) {
     const ws_stage_track *track = &s->branches.stage;
     size_t count = 0;

@@ -221,7 +221,8 @@ static bool has_been(const ws_branch *branch, uint64_t cycle, uint64_t typed) {
     return typed == 0 || lines->entries[typed - 1].cycle <= cycle;
 }
 
-/* A branch has the next name; those that somebody has made beside the recording have others. */
+/* Begins a branch, which must have the next name. Branches made beside the recording have other
+ * names. */
 static bool fork_begin(reader *d, size_t parent, uint64_t cycle, size_t typed) {
     char name[WS_BRANCH_NAME_MAX];
     snprintf(name, sizeof name, "fork-%zu", ++d->forks);
@@ -270,15 +271,15 @@ static bool parse_end(reader *d) {
     return d->ended = true;
 }
 
-/* A sign, a cycle and a command: kept as it stands; whether it can be applied is for the session
- * to say. */
+/* A sign, a cycle and a command, kept as written. The session decides whether the command can be
+ * applied. */
 typedef struct stamped {
     uint64_t cycle;
     const char *text;
     size_t length;
 } stamped;
 
-/* Says that the line is damaged if nothing has said what is wrong. */
+/* Reports a damaged line if no error has been reported. */
 static bool damaged_if_silent(reader *d, const char *what) {
     return d->error->text[0] == '\0' && damaged(d, what);
 }
@@ -323,7 +324,7 @@ static bool parse_typed(reader *d) {
     return true;
 }
 
-/* Do the same lines act on both at the same cycles? Then they are one course of the network. */
+/* Do the same lines act at the same cycles in both journals? */
 static bool are_alike(const ws_journal *one, const ws_journal *other) {
     if (one->count != other->count)
         return false;
@@ -338,7 +339,7 @@ static bool are_alike(const ws_journal *one, const ws_journal *other) {
     return true;
 }
 
-/* How far the course of the branch at hand has been seen. */
+/* Returns the furthest cycle known of the present branch's course. */
 static uint64_t furthest_now(const reader *d) {
     const ws_branches *branches = d->branches;
     uint64_t furthest = 0;
@@ -391,7 +392,7 @@ static const kind kinds[] = {
 /* clang-format on */
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* The kind of the line at hand, by its first word; NULL if it cannot stand here. */
+/* Returns the kind of the present line by its first word; NULL if it cannot stand here. */
 static const kind *kind_of(const reader *d) {
     for (size_t i = 0; i < KINDS; i++)
         if (kinds[i].head != d->headed && word_is(d->words, 0, kinds[i].word))
@@ -445,12 +446,12 @@ static bool parse_first(reader *d) {
            fail(d, WS_FAULT_USAGE, "the recording has a newer form; a newer wormscope reads it");
 }
 
-/* Takes the checksum off the line at hand. */
+/* Removes the checksum from the present line. False if it is wrong. */
 static bool line_is_whole(reader *d) {
     return ws_line_checksum_check(&d->chain, d->begin, &d->size);
 }
 
-/* The next line: 1, or 0 at the end of what is whole, or -1 with an error. */
+/* Reads the next line. Returns 1, 0 at the end of the whole lines, or -1 with an error. */
 static int next_line(reader *d, size_t *next) {
     d->at = *next;
     size_t left = d->length - d->at;
@@ -495,7 +496,7 @@ static bool read_lines(reader *d) {
     return true;
 }
 
-/* What is known when all lines have been read. */
+/* Sets the fields that are known when all lines have been read. */
 static void finish(const reader *d) {
     ws_recording *recording = d->recording;
     ws_branches *branches = &recording->branches;

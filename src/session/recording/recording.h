@@ -57,20 +57,20 @@ typedef struct ws_recording {
     size_t lines;  /* in the file */
     size_t checks;
     size_t branch_count;
-    bool complete; /* it was closed in order */
+    bool complete; /* the recording was closed in order */
     /* "" or where and why its end was left out: "cut at line 12, byte 3456" */
     char cut[128];
-    uint64_t whole; /* bytes of its whole lines, but for `end` */
+    uint64_t whole; /* bytes of its whole lines, without `end` */
     uint32_t chain; /* checksum of the last of them */
 } ws_recording;
 
-/* Is this text one? Decided by its first word. */
+/* Is the text a recording? The first word decides. */
 bool ws_recording_is(const char *text, size_t length);
-/* Reads one; NULL with "NAME: line N, byte B: what is wrong" in error, and why in fault. Free
- * with ws_recording_free. */
+/* Reads a recording. NULL with "NAME: line N, byte B: what is wrong" in error, and the cause in
+ * fault. Free with ws_recording_free. */
 ws_recording *ws_recording_parse(const char *name, const char *text, size_t length, ws_fault *fault,
                                  ws_error *error);
-/* The same from a file. */
+/* Reads a recording from a file as ws_recording_parse does. */
 ws_recording *ws_recording_read(const char *path, ws_fault *fault, ws_error *error);
 void ws_recording_free(ws_recording *recording);
 
@@ -78,22 +78,22 @@ void ws_recording_free(ws_recording *recording);
 typedef struct ws_recording_lines ws_recording_lines;
 ws_recording_lines *ws_recording_lines_new(const char *name);
 void ws_recording_lines_free(ws_recording_lines *lines);
-/* The next line, with its checksum, without its end. False with an error: then no other can follow.
- */
+/* Adds the next line, with its checksum, without its end. False with an error: no other line can
+ * follow then. */
 bool ws_recording_lines_add(ws_recording_lines *lines, const char *line, size_t length,
                             ws_error *error);
-/* The checksum of the latest line, 0 at first. */
+/* Returns the checksum of the latest line; 0 before the first. */
 uint32_t ws_recording_lines_chain(const ws_recording_lines *lines);
 /* Is the head whole? Then the session can be opened. */
 bool ws_recording_lines_begun(const ws_recording_lines *lines);
-/* The recording as far as it goes, the caller's, who keeps it as long as lines are added. */
+/* Hands over the recording as far as it goes. The caller keeps it as long as lines are added. */
 ws_recording *ws_recording_lines_release(ws_recording_lines *lines);
-/* Further lines go to these branches, which began as those of the recording. */
+/* Makes further lines go to these branches, which began as those of the recording. */
 void ws_recording_lines_into(ws_recording_lines *lines, ws_branches *branches);
-/* The branch of `branches` to which the latest line belongs. */
+/* Returns the branch of `branches` to which the latest line belongs. */
 size_t ws_recording_lines_branch(const ws_recording_lines *lines);
 
-/* Options with strings of their own. */
+/* Copies options with strings of their own. */
 void ws_options_copy(ws_options *to, const ws_options *from);
 void ws_options_free(ws_options *options);
 

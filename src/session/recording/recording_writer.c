@@ -73,7 +73,7 @@ void ws_writer_line(ws_writer *t, const char *format, ...) {
 
 /* ------------------------------------------------------------------------------- the file ---- */
 
-/* The writer goes no further. */
+/* Stops the writer for good. */
 static bool stop(ws_writer *t, int code) {
     t->stopped = true;
     const char *left = "nothing was written";
@@ -88,7 +88,7 @@ static bool stop(ws_writer *t, int code) {
     return false;
 }
 
-/* A pipe that nobody reads is an error like others, and no reason to die. */
+/* Writes without the signal of a broken pipe: a pipe that nobody reads is an ordinary error. */
 static ssize_t write_quietly(int file, const char *text, size_t length) {
     sigset_t pipe_signal;
     sigset_t before;
@@ -120,8 +120,8 @@ static bool write_all(int file, const char *text, size_t length) {
     return true;
 }
 
-/* The head goes to a file of another name, so that a writer without a whole head is never seen
- * under its own. */
+/* Writes the head to a file of another name first, so that a file without a whole head never bears
+ * its own name. */
 static bool file_begin(ws_writer *t) {
     t->file = open(t->fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (t->file < 0)
@@ -140,7 +140,7 @@ static bool file_append(ws_writer *t) {
     if (write_all(t->file, t->text, t->length))
         return true;
     int code = errno;
-    /* half a line at the end: still told apart */
+    /* a reader recognizes half a line at the end */
     if (t->is_plain && ftruncate(t->file, (off_t)t->written) != 0)
         code = errno;
     return stop(t, code);
@@ -224,7 +224,8 @@ static bool refuse(ws_error *error, const char *path, const char *why) {
     return fail_with(error, "%.300s: %s", path, why);
 }
 
-/* A named pipe needs a reader: one that is just being started is waited for, but not for ever. */
+/* Opens a device or pipe. A named pipe needs a reader; a reader that is starting is waited for, but
+ * not for ever. */
 static int open_device(const char *path) {
     for (int tries = 0;; tries++) {
         int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -279,7 +280,7 @@ ws_writer *ws_writer_open(const char *path, ws_may_replace *may_replace, ws_erro
     return NULL;
 }
 
-/* What the writer will not have at its end is cut off. */
+/* Opens the part and cuts off the bytes behind its whole lines. */
 static bool part_open(ws_writer *t, uint64_t length) {
     t->file = open(t->part, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (t->file < 0)

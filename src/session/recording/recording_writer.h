@@ -13,18 +13,18 @@
 
 typedef struct ws_writer ws_writer;
 
-/* A writer in memory. */
+/* Makes a writer in memory. */
 ws_writer *ws_writer_memory(void);
-/* A writer for a file, which is made with the first commit. A file of that name is replaced, at
- * the end, only if `may_replace` says so of its beginning. NULL with an error if it would be
- * somebody else's, or an unfinished writer is in the way. */
+/* Makes a writer for a file, which is created by the first commit. A file of that name is replaced
+ * at the end, only if `may_replace` allows it by its beginning. NULL with an error if the file is
+ * no recording, or an unfinished writer is in the way. */
 typedef bool ws_may_replace(const char *text, size_t length);
 ws_writer *ws_writer_open(const char *path, ws_may_replace *may_replace, ws_error *error);
 
 /* Adds a line (without its end). Nothing is written before ws_writer_commit. */
 void ws_writer_line(ws_writer *writer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The same of three parts, the last of any length. */
+/* Adds a line of two parts, the last of any length. */
 void ws_writer_text(ws_writer *writer, const char *begin, const char *text, size_t length);
 /* Forgets all lines: what is added now begins the text anew, and takes the place of the old one
  * with the next commit, whole. False, and nothing has changed, where that cannot be (a device or
@@ -35,13 +35,13 @@ bool ws_writer_commit(ws_writer *writer);
 /* The listener hears the lines of every commit from now on, as bytes, with checksums and ends; also
  * those of a writer that has stopped. To be called before the first commit. */
 void ws_writer_share(ws_writer *writer, ws_listener listener);
-/* A writer that goes on with the file PATH.part, of which the first `length` bytes stay: whole
- * lines, the last of which has the checksum `chain`. NULL with an error. */
+/* Makes a writer that continues the file PATH.part. Its first `length` bytes stay: whole lines, the
+ * last of which has the checksum `chain`. NULL with an error. */
 ws_writer *ws_writer_resume(const char *path, uint64_t length, uint32_t chain, ws_error *error);
 /* Commits, gives the file its name, and frees the writer. False with an error if there was trouble
  * at any time. */
 bool ws_writer_close(ws_writer *writer, ws_error *error);
-/* Frees a writer in memory; the text is the caller's. */
+/* Frees a writer in memory and returns its text, owned by the caller. */
 char *ws_writer_release(ws_writer *writer, size_t *length);
 
 const char *ws_writer_trouble(const ws_writer *writer); /* NULL while there is none */

@@ -1,4 +1,4 @@
-/* verify.c - a recording played on all its branches, and its checks compared. */
+/* verify.c - plays a recording on all its branches and compares its checks. */
 #include "session/language/text.h"
 #include "session/session_state.h"
 
@@ -28,7 +28,7 @@ static bool fail_short(ws_session *s, ws_error *error) {
 bool ws_session_verify(ws_session *s, ws_error *error) {
     size_t stay = s->branch;
     for (size_t i = 0; i < s->branches.count; i++) {
-        size_t branch = (stay + i) % s->branches.count; /* the one we are on takes no keyframe */
+        size_t branch = (stay + i) % s->branches.count; /* the present branch needs no keyframe */
         if (!ws_session_branch_switch(s, branch, s->branches.branch[branch].reached, error))
             return false;
         const ws_branch *played = session_branch(s);
