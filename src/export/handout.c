@@ -2,6 +2,7 @@
 #include "export/handout.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "lesson/play.h"
 #include "session/language/text.h"
@@ -58,18 +59,37 @@ static bool is_as_before(writing *w, const ws_canvas *canvas) {
     return same;
 }
 
+/* What a picture shows: its number and cycle, and the figures beside the map of a screen, as far as
+ * there is something measured. */
+static void picture_title(const writing *w, char *title, size_t room) {
+    const ws_figures *figures = &w->stage->figures;
+    text_out out = text_begin(title, room);
+    uint64_t now = ws_net_cycle(ws_session_net(w->stage->session));
+    text_add(&out, "Picture %d: cycle %" PRIu64, w->questions, now);
+    for (size_t i = 0; i < figures->count; i++) {
+        char value[32];
+        const ws_view_figure *figure = &figures->shown[i];
+        if (isnan(figure->value))
+            continue;
+        const char *said = ws_figure_said(figure, figure->value, value, sizeof value);
+        text_add(&out, "; %s = %s", figure->name, said);
+        bool is_named = text_is(figure->unit, figure->name);
+        if (*figure->unit && !is_named)
+            text_add(&out, " %s", figure->unit);
+    }
+}
+
 /* Returns the number of an earlier picture that shows the same; 0: it is drawn, or there is none
  * to be drawn. */
 static int picture(writing *w) {
     char title[LINE_ROOM];
     bool shown = w->handout->teacher || !w->repaired;
-    uint64_t now = ws_net_cycle(ws_session_net(w->stage->session));
     if (!shown)
         return 0;
     const ws_canvas *canvas = ws_stage_draw_map(w->stage);
     if (is_as_before(w, canvas))
         return w->drawn;
-    snprintf(title, sizeof title, "Picture %d: cycle %" PRIu64, w->questions, now);
+    picture_title(w, title, sizeof title);
     w->form->picture(&w->sheet, canvas, title);
     return 0;
 }

@@ -2,8 +2,9 @@
  * something is asked.
  *
  * The handout of a student holds no solution, no right choice, no explanation, no hint and no note
- * of the teacher. Its pictures show the map alone, without figures, and there is none behind the
- * first repair: it would show what was repaired. That of the teacher has all of it. */
+ * of the teacher. Under each picture of the map stand the figures that the screen shows beside it.
+ * There is no picture behind the first repair: it would show what was repaired. That of the teacher
+ * has all of it. */
 #ifndef WS_HANDOUT_H
 #define WS_HANDOUT_H
 

@@ -476,6 +476,8 @@ void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *ti
 const char *ws_count_text(uint64_t value, char *text, size_t room);
 /* A figure in at most six columns: 0.198, 12.3, 1234, 12.3k, 1.2M; "-" if it is not a number. */
 const char *ws_figure_text(double value, char *text, size_t room);
+/* The same of a figure that somebody chose; a truth is said in a word. */
+const char *ws_figure_said(const ws_view_figure *figure, double value, char *text, size_t room);
 /* Words over several rows, as many as the pen has; returns the row behind. */
 int ws_words_draw(const ws_pen *pen, int x, int y, ws_role role, const char *text);
 /* The classes of a message, "long hot": of rules by which it is in several. */

@@ -6,8 +6,7 @@
 #include "ui/big.h"
 #include "ui/view.h"
 
-/* A truth is said in a word. */
-static const char *value_text(const ws_view_figure *figure, double value, char *text, size_t room) {
+const char *ws_figure_said(const ws_view_figure *figure, double value, char *text, size_t room) {
     if (strcmp(figure->name, "deadlock") == 0 && !isnan(value))
         return value > 0 ? "yes" : "no";
     if (value == floor(value) && fabs(value) < 1e4) {
@@ -26,7 +25,7 @@ static void name_draw(const ws_pen *pen, int row, const ws_view_figure *figure) 
 static int big_draw(const ws_view *view, const ws_pen *pen, int row, const ws_view_figure *figure,
                     double value) {
     char text[32];
-    const char *digits = value_text(figure, value, text, sizeof text);
+    const char *digits = ws_figure_said(figure, value, text, sizeof text);
     int room = pen->clip.h - row;
     ws_big_size size = ws_big_fit(digits, pen->clip.w - 1, room);
     ws_big_draw(pen, 1, row, size, WS_ROLE_STRONG, view->glyphs->ascii, digits);
@@ -35,7 +34,7 @@ static int big_draw(const ws_view *view, const ws_pen *pen, int row, const ws_vi
 
 static void small_draw(const ws_pen *pen, int row, const ws_view_figure *figure) {
     char text[32];
-    const char *value = value_text(figure, figure->value, text, sizeof text);
+    const char *value = ws_figure_said(figure, figure->value, text, sizeof text);
     int width = pen->clip.w;
     int end = width - 1 - ws_text_columns(value);
     ws_pen name = ws_pen_sub(pen, (ws_rect){0, row, ws_max(end - 1, 0), 1});
