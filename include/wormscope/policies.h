@@ -138,7 +138,7 @@
 
 #define WS_CLASS_RULES(X)                                                                     \
     X(NONE, "none", "one class of traffic")                                                   \
-    X(PRIORITY, "priority", "high and low; hosts serve high first")                           \
+    X(PRIORITY, "priority", "high and low, or more (priorities); hosts serve the highest first")                           \
     X(LENGTH, "length", "short and long")                                                     \
     X(LENGTH_SOURCE, "length-source", "short and long by length; hot and independent by what the source is") \
     X(SOURCE, "source", "hot: from hosts that send only to hot spots, or are of class hot; background: all other")

@@ -120,7 +120,9 @@ typedef struct ws_def {
     int64_t mixture_lo[WS_MIXTURE_MAX], mixture_hi[WS_MIXTURE_MAX], mixture_weight[WS_MIXTURE_MAX]; /* [L] */
     int64_t class_rule;   /* WS_CLASS_RULE_* */
     int64_t long_length;  /* [L] units: a message of so many is long */
+    int64_t priorities;   /* classes of `classes priority`: 2 to WS_CLASSES_MAX */
     int64_t high_share;   /* [L] millionths of the messages */
+    int64_t second_share, third_share; /* [L] of the classes below; the last has the rest */
     int64_t segment_rule; /* [L] WS_SEGMENT_RULE_* */
     int64_t segment;      /* [L] flits; 0 = unsegmented */
     int64_t length_unit;  /* [L] flits: what lengths are counted in */
@@ -167,7 +169,7 @@ typedef struct ws_def {
 /* What one host does differently from the rest. */
 typedef struct ws_host_def {
     int64_t dest;       /* host it sends to; -1 = by `traffic` */
-    int64_t traffic_class; /* class of all its messages; -1 = by `high-share` */
+    int64_t traffic_class; /* class of all its messages, 0 the highest; -1 = by `high-share` */
     int64_t load;       /* millionths; -1 = `load`; 0 = silent */
 } ws_host_def;
 #define WS_HOST_DEF_DEFAULT { -1, -1, -1 }

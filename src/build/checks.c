@@ -122,6 +122,18 @@ static bool check_overhead(const ws_def *def, ws_error *error) {
                 (long long)def->overhead, (long long)def->buffer);
 }
 
+static bool check_priorities(const ws_def *def, ws_error *error) {
+    i64 classes = def->priorities;
+    i64 shares = def->high_share + def->second_share;
+    if (classes < 2 || classes > WS_CLASSES_MAX)
+        return fail(error, "priorities must be between 2 and %d", WS_CLASSES_MAX);
+    if (classes > 3)
+        shares += def->third_share;
+    if (def->class_rule != WS_CLASS_RULE_PRIORITY || classes == 2 || shares <= WS_MILLION)
+        return true;
+    return fail(error, "high-share, second-share and third-share are more than 1 together");
+}
+
 static bool check_lengths(const ws_def *def, ws_error *error) {
     if (def->length_mean < 1 || def->length_unit < 1)
         return fail(error, "length and length-unit must be at least 1");
@@ -155,6 +167,8 @@ bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error) {
     if (!check_hot(def, graph, error))
         return false;
     if (!check_overhead(def, error))
+        return false;
+    if (!check_priorities(def, error))
         return false;
     return check_lengths(def, error);
 }

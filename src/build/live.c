@@ -50,6 +50,8 @@ static const live_field live[] = {
     LIVE(mixture_hi, DRAW),
     LIVE(mixture_weight, DRAW),
     LIVE(high_share, 0),
+    LIVE(second_share, 0),
+    LIVE(third_share, 0),
     LIVE(segment_rule, ORDER),
     LIVE(segment, ORDER),
     LIVE(alpha, ORDER),

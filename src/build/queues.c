@@ -148,7 +148,9 @@ static void queues_place(ws_net *n) {
 static u32 source_queues_of(const ws_net *n) {
     if (n->model->by_dest)
         return n->size.hosts;
-    return n->def->class_rule == WS_CLASS_RULE_PRIORITY ? 2 : 1;
+    if (n->def->class_rule == WS_CLASS_RULE_PRIORITY)
+        return (u32)n->def->priorities;
+    return 1;
 }
 
 static u32 link_vcs_of(const ws_net *n, u32 l) {

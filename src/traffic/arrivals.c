@@ -13,8 +13,8 @@ enum {
     BURST_MAX = 4 /* messages of one host in one cycle; more wait for the next */
 };
 
-/* ---- classes: one function per WS_CLASS_RULE_*, for a message whose class is 1 (low) or 0, as
- * drawn by high-share ---- */
+/* ---- classes: one function per WS_CLASS_RULE_*, for a message whose class is that of its host,
+ * or drawn by high-share ---- */
 
 static u32 class_none(const ws_net *n, const ws_letter *letter) {
     (void)n;
@@ -56,15 +56,36 @@ static const class_function classes[WS_CLASS_RULE_COUNT] = {
 
 /* ---- one message ---- */
 
-/* Is the next message of host h one of low priority? Drawn where the host does not say. */
-static bool draw_low(const ws_net *n, u32 h) {
+static u32 lowest_class(const ws_net *n) {
+    return (u32)n->def->priorities - 1;
+}
+
+/* The class of all messages of host h; `otherwise` if it does not say. */
+static u32 own_class(const ws_net *n, u32 h, u32 otherwise) {
     i64 own = n->host[h].traffic_class;
-    if (n->def->class_rule != WS_CLASS_RULE_PRIORITY)
-        return false;
-    if (own >= 0)
-        return own > 0;
-    u64 share = (u64)n->def->high_share;
-    return !rng_share(draws_of(n, h), share);
+    u32 lowest = lowest_class(n);
+    if (own < 0)
+        return otherwise;
+    return own < lowest ? (u32)own : lowest;
+}
+
+/* The priority of the next message of host h: 0 is the highest. Drawn where the host does not
+ * say. */
+static u32 draw_priority(const ws_net *n, u32 h) {
+    const ws_def *def = n->def;
+    const i64 share[] = {def->high_share, def->second_share, def->third_share};
+    u32 lowest = lowest_class(n);
+    u32 drawn = 0;
+    if (def->class_rule != WS_CLASS_RULE_PRIORITY)
+        return 0;
+    if (n->host[h].traffic_class >= 0)
+        return own_class(n, h, lowest);
+    i64 point = rng_below(draws_of(n, h), WS_MILLION);
+    while (drawn < lowest && point >= share[drawn]) {
+        point -= share[drawn];
+        drawn++;
+    }
+    return drawn;
 }
 
 static u32 draw_dest(const ws_net *n, u32 h) {
@@ -92,7 +113,7 @@ static void create(ws_net *n, u32 h, u64 created) {
         .from = h,
         .created = created,
     };
-    letter.traffic_class = draw_low(n, h);
+    letter.traffic_class = draw_priority(n, h);
     letter.to = draw_dest(n, h);
     letter.length = length_draw(n->def, draws_of(n, h));
     letter_sort(n, &letter);
@@ -106,7 +127,7 @@ ws_letter letter_make(const ws_net *n, u32 h, u32 dest, u32 length) {
         .from = h,
         .to = dest,
         .length = length,
-        .traffic_class = n->host[h].traffic_class != 0,
+        .traffic_class = own_class(n, h, lowest_class(n)),
         .created = now(n),
     };
     letter_sort(n, &letter);

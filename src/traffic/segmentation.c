@@ -1,6 +1,6 @@
 /* segmentation.c - how a message is cut into packets (Kwan et al. 1996, section on segmentation).
  *
- * Only the low class is cut when there are two; the one class is cut when there is one. The rule
+ * Of several priorities the highest is not cut; the one class is cut when there is one. The rule
  * is read when a packet is cut, so a new segment size acts on the next packet. */
 #include "traffic.h"
 

@@ -34,6 +34,8 @@ static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     d->mixture_lo[0] = 1, d->mixture_hi[0] = pick(rng, 1, 9), d->mixture_weight[0] = pick(rng, 1, 9);
     d->mixture_lo[1] = d->mixture_hi[1] = pick(rng, 1, 40), d->mixture_weight[1] = pick(rng, 1, 9);
     d->high_share = pick(rng, 0, WS_MILLION);
+    d->second_share = pick(rng, 0, WS_MILLION - (u32)d->high_share);
+    d->third_share = pick(rng, 0, WS_MILLION - (u32)(d->high_share + d->second_share));
     d->segment_rule = pick(rng, 0, WS_SEGMENT_RULE_COUNT - 1), d->segment = pick(rng, 0, 30);
     d->overhead = chance(rng, 60) ? 0 : pick(rng, 1, 12);
     if (whole_packets && d->length_mean + d->overhead > d->buffer / (1 + bubble)) d->overhead = 0;
@@ -99,6 +101,7 @@ static ws_def random_def(u64 *rng) {
     d.routing = pick(rng, 0, WS_ROUTING_FA_2Q), d.dateline = pick(rng, 0, WS_DATELINE_COUNT - 1);
     d.arrivals = pick(rng, 0, WS_ARRIVALS_COUNT - 1);
     d.class_rule = pick(rng, 0, WS_CLASS_RULE_COUNT - 1);
+    d.priorities = pick(rng, 2, WS_CLASSES_MAX);
     d.message_capacity = chance(rng, 50) ? 40 : 400; /* a full table is a modelled outcome too */
     d.seed = pick(rng, 0, 1000000);
     if (d.topology == WS_TOPOLOGY_SWITCH && chance(rng, 50)) d.queueing = WS_QUEUEING_VOQ, d.class_rule = WS_CLASS_RULE_NONE;

@@ -12,8 +12,8 @@
 #include "fixture.h"
 
 typedef struct waits {
-    double sum[2];
-    u64 count[2], since;
+    double sum[WS_CLASSES_MAX];
+    u64 count[WS_CLASSES_MAX], since;
 } waits;
 
 static void add_wait(const ws_event *e, void *context) {
@@ -136,6 +136,53 @@ static void two_classes_all(void) {
             "high class at load 0.8, mean 1000, low cut at 100");
 }
 
+/* ---- three classes and four ---- */
+
+enum { PRIORITIES_MEAN = 40 };
+
+/* Cobham's mean wait of class i of `classes`: what a message finds is the whole rest of one of its own class or a higher one in
+ * service, but only of a segment of a lower one, and whoever comes later and is higher goes first. */
+static double cobham_of(int i, int classes, const double *share, double load, double segment) {
+    double p = 1 - exp(-1.0 / PRIORITIES_MEAN), rate = load / PRIORITIES_MEAN, found = 0, higher = 0, own = 0;
+    for (int k = 0; k < classes; k++) {
+        double busy = rate * share[k] / p;
+        bool whole = k <= i || k == 0;
+        found += rate * share[k] / 2 * squares_per_message(PRIORITIES_MEAN, whole ? 0 : segment);
+        if (k > i) found -= busy / 2;
+        if (k < i) higher += busy;
+        if (k <= i) own += busy;
+    }
+    return found / ((1 - higher) * (1 - own));
+}
+
+static void priorities(int classes, int64_t load, int64_t segment) {
+    static const double shares[2][4] = {{0.2, 0.3, 0.5}, {0.15, 0.25, 0.25, 0.35}};
+    const double *share = shares[classes - 3];
+    ws_def d = line_def(load);
+    d.length_mean = PRIORITIES_MEAN, d.class_rule = WS_CLASS_RULE_PRIORITY, d.priorities = classes;
+    d.high_share = (int64_t)(share[0] * WS_MILLION), d.second_share = (int64_t)(share[1] * WS_MILLION);
+    d.third_share = (int64_t)(share[2] * WS_MILLION);
+    d.segment_rule = WS_SEGMENT_RULE_FIXED, d.segment = segment;
+    waits w = measure(&d, 200000);
+    u64 all = 0;
+    for (int i = 0; i < classes; i++) all += w.count[i];
+    for (int i = 0; i < classes; i++) {
+        char what[96];
+        double expected = cobham_of(i, classes, share, (double)load / WS_MILLION, (double)segment);
+        snprintf(what, sizeof what, "class %d of %d at load %.1f, lower ones cut at %d: wait", i, classes, (double)load / WS_MILLION, (int)segment);
+        near_to(w.sum[i] / (double)w.count[i], expected, 0.06 * expected, what);
+        snprintf(what, sizeof what, "class %d of %d: share of the messages", i, classes);
+        near_to((double)w.count[i] / (double)all, share[i], 0.006, what);
+    }
+}
+
+static void priorities_all(void) {
+    priorities(3, 500000, 0);
+    priorities(3, 500000, 10);
+    priorities(3, 700000, 10);
+    priorities(4, 600000, 10);
+}
+
 /* ---- segments ---- */
 
 typedef struct cuts {
@@ -179,6 +226,7 @@ int main(void) {
     with_overhead(200000);
     with_overhead(500000);
     two_classes_all();
+    priorities_all();
     segments(33, 30.81);
     segments(100, 10.508);
     segments(250, 4.521);

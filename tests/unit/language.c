@@ -171,6 +171,16 @@ static void check_forms(void) {
     ws_script_free(&s);
 }
 
+static void check_priorities(void) {
+    static const char text[] = "set topology torus 2 2\nset priorities 3\nhost H1 class middle\nhost H2 class low\nhost H3 class any\n@9 end";
+    ws_script s;
+    ws_error error;
+    if (!ok(read_text(&s, text, sizeof text - 1, NULL, &error), "classes of three priorities are read")) note("%s", error.text);
+    const ws_host_def *host = s.draft.hosts;
+    ok(host[1].traffic_class == 1 && host[2].traffic_class == 2 && host[3].traffic_class == -1, "middle and low, and any of them");
+    ws_script_free(&s);
+}
+
 static void check_bounds(void) {
     ws_script s;
     ws_error error;
@@ -386,6 +396,7 @@ int main(void) {
     CHECK(settings);
     CHECK(hosts);
     check_forms();
+    check_priorities();
     check_bounds();
     check_overrides();
     check_includes();

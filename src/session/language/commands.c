@@ -2,6 +2,7 @@
  * leaves the draft as it was. */
 #include "session/language/commands.h"
 
+#include "observe/classes.h"
 #include "session/language/suggest.h"
 #include "session/language/text.h"
 #include "session/language/value.h"
@@ -382,22 +383,23 @@ static bool clause_send_to(host_line *h, size_t word) {
 }
 
 static bool clause_class(host_line *h, size_t word) {
-    static const char *const priorities[] = {"high", "low", "any"};
-    static const char *const sources[] = {"hot", "background", "any"};
-    static const int64_t classes[] = {0, 1, -1};
+    const char *names[WS_CLASSES_MAX + 1];
     int64_t rule = h->draft->def.class_rule;
-    bool by_source = rule == WS_CLASS_RULE_SOURCE;
-    const char *const *names = by_source ? sources : priorities;
-    if (!by_source && rule != WS_CLASS_RULE_PRIORITY)
+    size_t count;
+    const ws_class *known = ws_classes_of(&h->draft->def, &count);
+    if (rule != WS_CLASS_RULE_SOURCE && rule != WS_CLASS_RULE_PRIORITY)
         return ws_refuse(h->line, word - 1,
                          "this network has no classes high and low; set classes priority");
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < count; i++)
+        names[i] = known[i].name;
+    names[count] = "any";
+    for (size_t i = 0; i <= count; i++) {
         if (!word_is(h->line, word, names[i]))
             continue;
-        h->def.traffic_class = classes[i];
+        h->def.traffic_class = i < count ? (int64_t)i : -1;
         return true;
     }
-    return ws_refuse_name(h->line, word, "class", WS_NAMES(names, 3));
+    return ws_refuse_name(h->line, word, "class", WS_NAMES(names, count + 1));
 }
 
 static bool clause_load(host_line *h, size_t word) {
