@@ -8,11 +8,7 @@ static const ws_class three[] = {
     {0},
 };
 static const ws_class four[] = {
-    {"high", 1},
-    {"second", 2},
-    {"third", 4},
-    {"low", 8},
-    {0},
+    {"high", 1}, {"second", 2}, {"third", 4}, {"low", 8}, {0},
 };
 
 /* By how many there are. */
