@@ -123,6 +123,9 @@ typedef struct ws_def {
     int64_t priorities;   /* classes of `classes priority`: 2 to WS_CLASSES_MAX */
     int64_t high_share;   /* [L] millionths of the messages */
     int64_t second_share, third_share; /* [L] of the classes below; the last has the rest */
+    int64_t police_rate;   /* [L] millionths of a flit a cycle that a host may send of the highest priority; 0 = any */
+    int64_t police_burst;  /* [L] flits that it may send at once */
+    int64_t police_length; /* [L] flits of its packets at most; 0 = any */
     int64_t segment_rule; /* [L] WS_SEGMENT_RULE_* */
     int64_t segment;      /* [L] flits; 0 = unsegmented */
     int64_t length_unit;  /* [L] flits: what lengths are counted in */

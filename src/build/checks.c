@@ -122,6 +122,18 @@ static bool check_overhead(const ws_def *def, ws_error *error) {
                 (long long)def->overhead, (long long)def->buffer);
 }
 
+static bool check_police(const ws_def *def, const ws_graph *graph, ws_error *error) {
+    const ws_switch *model = switch_of(def, (u32)graph->hosts);
+    if (def->police_rate == 0)
+        return true;
+    if (def->police_rate < 0 || def->police_burst < 1)
+        return fail(error, "police-rate must be at least 0, police-burst at least 1");
+    if (!model->host && !model->by_dest)
+        return true;
+    return fail(error, "police-rate needs one source queue for each class at the hosts; not with "
+                       "queueing pool, voq or voqnet");
+}
+
 static bool check_priorities(const ws_def *def, ws_error *error) {
     i64 classes = def->priorities;
     i64 shares = def->high_share + def->second_share;
@@ -169,6 +181,8 @@ bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error) {
     if (!check_overhead(def, error))
         return false;
     if (!check_priorities(def, error))
+        return false;
+    if (!check_police(def, graph, error))
         return false;
     return check_lengths(def, error);
 }

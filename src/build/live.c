@@ -12,6 +12,7 @@ enum {
     HOT = 8,     /* all do, with traffic hot-senders */
     ORDER = 16,  /* source queues are put in order */
     TIMERS = 32, /* timers of waiting heads are set anew */
+    POLICE = 64  /* token buckets are brought up to date */
 };
 
 typedef struct live_field {
@@ -52,6 +53,9 @@ static const live_field live[] = {
     LIVE(high_share, 0),
     LIVE(second_share, 0),
     LIVE(third_share, 0),
+    LIVE(police_rate, POLICE),
+    LIVE(police_burst, POLICE),
+    LIVE(police_length, ORDER),
     LIVE(segment_rule, ORDER),
     LIVE(segment, ORDER),
     LIVE(alpha, ORDER),
@@ -197,6 +201,8 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
     rules_change(n, effects & ASK);
     if (effects & ORDER)
         sources_reorder(n, old.alpha > 0);
+    if (effects & POLICE)
+        police_change(n, (u64)old.police_rate);
     if (effects & TIMERS)
         deadlines_rearm(n);
     bool hot = is_hot(&def) || is_hot(&old);

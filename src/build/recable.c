@@ -13,12 +13,12 @@
 
 /* The columns of hosts, by their keys. */
 static const char *const of_hosts[] = {
-    "class_flits", "class_created", "link_flits", "xbar_rng",     "traffic_rng", "inject_rng",
-    "arrival",     "arrival_bits",  "backlog",    "source_first", "source_last", "source_count",
-    "message_top", "message_free",  "ms_source",  "ms_dest",      "ms_length",   "ms_left",
-    "ms_open",     "ms_next",       "ms_class",   "ms_created",   "ms_entered",  "ms_head",
-    "ms_retries",  "ms_one_way",    "ms_lost",    "source_clock", "ticket",      "ms_clock",
-    "ms_ticket",   "finger",
+    "class_flits", "class_created", "link_flits",  "xbar_rng",     "traffic_rng", "inject_rng",
+    "arrival",     "arrival_bits",  "backlog",     "source_first", "source_last", "source_count",
+    "message_top", "message_free",  "ms_source",   "ms_dest",      "ms_length",   "ms_left",
+    "ms_open",     "ms_next",       "ms_class",    "ms_created",   "ms_entered",  "ms_head",
+    "ms_retries",  "ms_one_way",    "ms_lost",     "source_clock", "ticket",      "ms_clock",
+    "ms_ticket",   "finger",        "police_lack", "police_since",
 };
 
 static bool is_of_hosts(const ws_column *column) {

@@ -4,6 +4,7 @@
 enum {
     ARRIVAL_SLOTS = 1024,
     DEADLINE_SLOTS = 64,
+    POLICE_WAIT = 255,
     CONTROL_SLOTS = 128,
     KILLS_LEAST = 1024,
     CONTROLS_PER_KILL = 4,
@@ -77,6 +78,8 @@ u32 messages_needed(const ws_net *n, const ws_def *def) {
 static u32 timer_slots_of(const ws_net *n) {
     const ws_def *def = n->def;
     u32 wait = (u32)(def->router_delay + def->vc_delay) + 2;
+    if (def->police_rate > 0 && wait < POLICE_WAIT)
+        wait = POLICE_WAIT;
     if (wait < n->layout.longest_wait)
         wait = n->layout.longest_wait;
     return pow2_at_least(wait + 1);

@@ -220,6 +220,13 @@
     C(at, u32, finger, fingers, "finger", \
       "per source queue and number of packets, the message + 1 that took its place last")
 
+/* Token buckets of the hosts (src/switch/police.c); all 0 without a rate */
+#define POLICE_COLUMNS(C, at) \
+    C(at, u64, lack, hosts, "police_lack", \
+      "millionths of a token that the bucket of the host lacked") \
+    C(at, u64, since, hosts, "police_since", \
+      "in this cycle")
+
 /* Ports: queues that share a memory and a crossbar input */
 #define PORT_COLUMNS(C, at) \
     C(at, u64, busy, port_switches, "port_busy", \
@@ -304,6 +311,7 @@
     G(CONTROL_COLUMNS, control) \
     G(POOL_COLUMNS, pool) \
     G(ALPHA_COLUMNS, alpha) \
+    G(POLICE_COLUMNS, police) \
     G(PORT_COLUMNS, port) \
     G(ORDER_COLUMNS, order) \
     G(SAQ_COLUMNS, saq) \

@@ -12,8 +12,7 @@ static bool enters_ring(const ws_net *n, u32 q, u32 l) {
     return false;
 }
 
-/* Flits of the packet that would go: one of a source is not cut yet. */
-static i32 length_ahead(const ws_net *n, u32 q) {
+i32 length_ahead(const ws_net *n, u32 q) {
     if (is_source(n, q)) {
         u32 s = source_of_queue(n, q);
         u32 m = n->source.first[s];

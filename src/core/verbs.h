@@ -115,6 +115,8 @@ static inline void needs_forget(ws_net *n, u32 l) {
     for (VCS_EACH(v, n, l))
         n->vc[v].need = 0;
 }
+/* Flits of the packet in front of queue q: of the one that would be cut at a source. */
+i32 length_ahead(const ws_net *n, u32 q);
 /* The credit that it must see on the vc for that; 0 = any. */
 i32 vc_room_needed(const ws_net *n, u32 q, u32 v);
 /* Virtual channels of link l that are idle, with room for queue q, and among its route options: a

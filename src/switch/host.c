@@ -3,8 +3,13 @@
  * channel. */
 #include "switch.h"
 
+static bool host_request(ws_net *n, u32 q) {
+    return police_admits(n, q);
+}
+
 void host_granted(ws_net *n, u32 q) {
     packet_cut(n, q);
+    police_charge(n, q);
 }
 
 void host_departed(ws_net *n, u32 q, u32 k) {
@@ -13,6 +18,7 @@ void host_departed(ws_net *n, u32 q, u32 k) {
 }
 
 const ws_switch switch_host = {
+    .request = host_request,
     .granted = host_granted,
     .departed = host_departed,
     .allocate = allocate_host,

@@ -163,6 +163,16 @@ extern const ws_switch switch_host;
 void host_granted(ws_net *n, u32 q);         /* the next packet of its message comes into being */
 void host_departed(ws_net *n, u32 q, u32 k); /* the next message, if any, comes to the front */
 
+/* ---- police.c ---- */
+
+/* May the first packet of source queue q ask for its virtual channel? Else it will when the bucket
+ * of its host has enough. */
+bool police_admits(ws_net *n, u32 q);
+/* The packet that was cut for source queue q is paid for. */
+void police_charge(ws_net *n, u32 q);
+/* The rate or the burst has changed; the rate was this. */
+void police_change(ws_net *n, u64 old_rate);
+
 /* ---- arbiter.c ---- */
 
 /* Returns which of the inputs in `set` (inputs of the node that drives link l; not empty) wins,

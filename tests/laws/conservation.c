@@ -37,6 +37,8 @@ static void random_live(ws_def *d, u64 *rng, u32 hosts) {
     d->second_share = pick(rng, 0, WS_MILLION - (u32)d->high_share);
     d->third_share = pick(rng, 0, WS_MILLION - (u32)(d->high_share + d->second_share));
     d->segment_rule = pick(rng, 0, WS_SEGMENT_RULE_COUNT - 1), d->segment = pick(rng, 0, 30);
+    d->police_rate = chance(rng, 70) || d->queueing == WS_QUEUEING_VOQ ? 0 : pick(rng, 1000, WS_MILLION);
+    d->police_burst = pick(rng, 1, 200), d->police_length = chance(rng, 60) || whole_packets ? 0 : pick(rng, 1, 40);
     d->overhead = chance(rng, 60) ? 0 : pick(rng, 1, 12);
     if (whole_packets && d->length_mean + d->overhead > d->buffer / (1 + bubble)) d->overhead = 0;
     d->timeout_policy = chance(rng, 50) ? WS_TIMEOUT_POLICY_NONE : pick(rng, 1, WS_TIMEOUT_POLICY_COUNT - 1);
@@ -177,7 +179,7 @@ static bool may_deadlock(const ws_net *n) {
 static bool drains(ws_net *n) {
     ws_def d = *ws_net_def(n);
     ws_host_def silent = {-1, -1, 0};
-    d.load = 0, d.timeout_policy = WS_TIMEOUT_POLICY_NONE;
+    d.load = 0, d.timeout_policy = WS_TIMEOUT_POLICY_NONE, d.police_rate = 0;
     ws_net_change(n, &d, NULL);
     for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &silent, NULL);
     fixture_run(n, DRAIN_MOST, NULL, NULL);
