@@ -45,6 +45,7 @@ void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame) {
     ws_frame_free(before);
     v->frame = *frame;
     v->map.plan = ws_map_plan_new(*frame);
+    v->map.ghost.count = 0;
     if (!same)
         ws_view_look(v, (ws_thing){.kind = WS_THING_NONE});
     light_free(&v->selection.light); /* it has room for the network that was */

@@ -239,11 +239,20 @@ typedef struct ws_view_focus {
 typedef enum ws_preset { WS_PRESET_ROWS(WS_PRESET_ENUM) WS_PRESETS } ws_preset;
 #undef WS_PRESET_ENUM
 
+enum { WS_GHOSTS_MAX = 64 };
+
+/* Links that are pointed out: a ring that can close, before it does. */
+typedef struct ws_view_ghost {
+    uint32_t count;
+    uint32_t link[WS_GHOSTS_MAX];
+} ws_view_ghost;
+
 typedef struct ws_view_map {
     int zoom;          /* 0 = what fits; else a ws_map_style + 1 */
     int pan_x, pan_y;  /* cells */
     ws_map_plan *plan; /* where things lie; made anew by ws_screen_draw when the room changes */
     ws_hues hues;      /* by what worms have their colours; found anew by ws_screen_draw */
+    ws_view_ghost ghost;
 } ws_view_map;
 
 /* A range of cycles that is brushed on the timeline. */

@@ -243,6 +243,50 @@ static void test_zoom(void) {
     ws_session_close(session);
 }
 
+/* Four switches in a ring are drawn as one where a lesson leaves little room. */
+static void test_small_ring(void) {
+    ws_error error;
+    ws_session *session = ws_session_open("teach/ring-deadlock", NULL, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
+    ws_stage_run(stage, 32);
+    ws_stage_draw(stage);
+    ws_map_plan_fit(stage->view.map.plan, stage->frame, 53, 11, 0);
+    const ws_map_plan *plan = stage->view.map.plan;
+    ok(plan->is_wired && plan->box[0].y == plan->box[1].y && plan->box[1].x == plan->box[2].x && plan->box[2].y == plan->box[3].y &&
+           plan->box[3].x == plan->box[0].x && plan->box[2].y > plan->box[0].y + plan->box[0].h,
+       "a ring of four in 53x11 is a ring");
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
+/* Links that are pointed out are seen at every altitude, and are in the legend. */
+static void test_ghosts(const char *name, int altitude) {
+    ws_error error;
+    ws_session *session = ws_session_open(name, NULL, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 100, 30);
+    ws_view *view = &stage->view;
+    ws_stage_draw(stage);
+    view->map.zoom = altitude;
+    for (uint32_t l = 0; l < stage->frame->links && view->map.ghost.count < 3; l++)
+        if (stage->frame->link[l].from < stage->frame->switches && stage->frame->link[l].to < stage->frame->switches)
+            view->map.ghost.link[view->map.ghost.count++] = l;
+    uint32_t listed = view->map.plan->listed;
+    int heads = 0;
+    ws_stage_draw(stage);
+    ws_rect map = panel_of(stage, WS_PANEL_MAP);
+    for (int y = map.y; y < map.y + map.h; y++)
+        for (int x = map.x; x < map.x + map.w; x++) {
+            const ws_cell *cell = ws_canvas_at(&stage->canvas, x, y);
+            bool ghost = stage->canvas.sign[y * stage->canvas.width + x] >> WS_SIGN_GHOST_RING & 1;
+            heads += ghost && (cell->glyph != view->glyphs->code[WS_GLYPH_GHOST] || view->map.plan->altitude == WS_ALTITUDE_TERRAIN);
+        }
+    ok(heads > 0 && heads <= 3 && !(listed >> WS_SIGN_GHOST_RING & 1) && view->map.plan->listed >> WS_SIGN_GHOST_RING & 1,
+       "%s, %s: links that are pointed out have their dots and arrows (%d), and a row in the legend", name,
+       ws_altitudes[view->map.plan->altitude].name, heads);
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 /* Whichever worm is selected, the switch of its head comes into sight; if it is, nothing moves. */
 static void test_reveal(void) {
     ws_error error;
@@ -439,5 +483,11 @@ int main(void) {
     test_zoom();
     test_few_colours();
     test_reveal();
+    test_small_ring();
+    test_ghosts("teach/ring-deadlock", 0);
+    test_ghosts("kwan/torus-3x3", 0);
+    test_ghosts("cube/mesh-8x8", WS_ALTITUDE_STREETS + 1);
+    test_ghosts("now/irregular-16", 0);
+    test_ghosts("cube/torus-32x32", WS_ALTITUDE_TERRAIN + 1);
     return done();
 }

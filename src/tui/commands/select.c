@@ -109,6 +109,8 @@ static void select_none(ws_tui *t) {
         return;
     else if (ws_view_thing(v).kind != WS_THING_NONE)
         ws_tui_select(t, NULL);
+    else if (v->map.ghost.count > 0)
+        v->map.ghost.count = 0;
     else if (v->overlay.layer != WS_LAYER_WORMS)
         v->overlay.layer = WS_LAYER_WORMS;
     else

@@ -80,6 +80,10 @@ typedef struct ws_sign_flow {
 /* Cables that are cut, which every altitude shows: on the map, from its corner on; in the legend. */
 enum { WS_SIGN_CUT = 31 };
 void ws_cuts_draw(const ws_view *view, const ws_pen *pen);
+/* The same of links that are pointed out (ws_view_ghost); one sign of them at a cell. */
+enum { WS_SIGN_GHOST_RING = 30 };
+void ws_ghosts_draw(const ws_view *view, const ws_pen *pen);
+void ws_ghost_put(const ws_view *view, const ws_pen *pen, int x, int row, ws_glyph sign);
 
 /* The next sign: `cells` wide, with its words, which are dimmed while the map does not show it.
  * False: nothing is drawn; else *at is a pen whose origin is the place of the sign. Words may be

@@ -40,6 +40,7 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     ws_pen inner = ws_pen_shift(pen, x, row);
     ws_altitudes[plan->altitude].draw(view, &inner);
     ws_cuts_draw(view, &inner);
+    ws_ghosts_draw(view, &inner);
     arrows_paint(view, pen, x, row);
     ws_minimap_draw(view, pen);
     ws_why_draw(view, pen);

@@ -73,7 +73,20 @@ static void cuts_sign(ws_sign_flow *flow) {
         ws_pen_glyph(&at, 0, 0, '/', WS_ROLE_BLOCKED, 0);
 }
 
+static void ghosts_sign(ws_sign_flow *flow) {
+    enum { CELLS = 4 };
+    ws_pen at;
+    if (flow->view->map.ghost.count == 0)
+        return;
+    if (!ws_sign_next(flow, CELLS, "ring|ring that can close", WS_SIGN_GHOST_RING, &at))
+        return;
+    for (int x = 0; x < CELLS - 1; x += 2)
+        ws_ghost_put(flow->view, &at, x, 0, WS_GLYPH_GHOST);
+    ws_ghost_put(flow->view, &at, CELLS - 1, 0, WS_GLYPH_HEAD_E);
+}
+
 int ws_sign_rows(ws_sign_flow *flow) {
     cuts_sign(flow);
+    ghosts_sign(flow);
     return flow->row + (flow->x > 0);
 }

@@ -46,13 +46,21 @@ typedef struct loop {
 
 /* ---- places ---- */
 
-/* Columns and rows of a ring, as its places have them. */
+/* Columns and rows of a ring, as its places have them; its middle row may be empty. */
 static void ring_places(loop *lo) {
     const ws_places *places = lo->wirer.wired->places;
-    for (uint32_t s = 0; s < places->switches; s++)
+    bool middle = false;
+    for (uint32_t s = 0; s < places->switches; s++) {
         lo->at[s] = (ws_spot){places->at[s].x / WS_PITCH, places->at[s].y / WS_PITCH};
+        middle |= lo->at[s].y == 1;
+    }
     lo->cols = places->width / WS_PITCH + 1;
     lo->rows = places->height / WS_PITCH + 1;
+    if (middle || lo->rows < 3)
+        return;
+    lo->rows = 2;
+    for (uint32_t s = 0; s < places->switches; s++)
+        lo->at[s].y /= 2;
 }
 
 /* A line of so many rows. */
@@ -175,6 +183,8 @@ static void boxes_put(loop *lo) {
     int last_y = wired->height - lo->box_h - below;
     int pitch = lo->rows > 1 ? (last_y - lo->edge_y) / (lo->rows - 1) : 0;
     int most = lo->box_h + 8 + (lo->ring ? 0 : below);
+    if (lo->ring && lo->rows == 2)
+        most *= 2;
     int down = ws_min(pitch, most);
     int top = lo->edge_y + (last_y - lo->edge_y - down * (lo->rows - 1)) / 2;
     for (uint32_t s = 0; s < wired->places->switches; s++) {
