@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "cli/distributions.h"
 #include "cli/json_text.h"
 #include "cli/report.h"
 #include "cli/subcommands.h"
@@ -44,6 +45,14 @@ static void run_to_end(ws_run *run, ws_watch *watch) {
     }
 }
 
+static int print_histograms(ws_session *session) {
+    ws_distributions none = {0};
+    puts(WS_DISTRIBUTION_CELLS);
+    ws_distributions_csv(&none, session, "", stdout);
+    ws_distributions_free(&none);
+    return ferror(stdout) ? WS_EXIT_IO : WS_EXIT_OK;
+}
+
 static int print_run(const ws_run *run, bool as_json) {
     if (!as_json) {
         ws_report_print(run, stdout);
@@ -63,7 +72,8 @@ enum {
     FLAG_BREAK,
     FLAG_UNTIL,
     FLAG_DRAIN,
-    FLAG_HISTOGRAMS
+    FLAG_HISTOGRAMS,
+    FLAG_CSV
 };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
@@ -77,12 +87,14 @@ static const ws_flag flags[] = {
     {"drain", 0, NULL,
      "measure to the end, then run on until every message that was measured has arrived"},
     {"histograms", 0, NULL, "with --json: all latencies of all classes as [from, width, count]"},
+    {"csv", 0, NULL, "with --histograms: print these alone, as comma-separated values"},
     {0},
 };
 
 typedef struct wishes {
     ws_scenario_args scenario;
     bool json, fail_on_deadlock, histograms;
+    bool csv;
     bool is_job; /* of a sweep, which has said what is to be known */
     const char *record;
     ws_watch *watch;
@@ -187,7 +199,8 @@ static int run_scenario(ws_args *args, const wishes *w) {
     bool recorded = record_start(run.session, w->record);
     run_to_end(&run, w->watch);
     recorded &= record_stop(run.session);
-    int code = code_of(&run, w->fail_on_deadlock, recorded, print_run(&run, w->json));
+    int printed = w->csv ? print_histograms(run.session) : print_run(&run, w->json);
+    int code = code_of(&run, w->fail_on_deadlock, recorded, printed);
     ws_session_close(run.session);
     return code;
 }
@@ -210,6 +223,8 @@ static int run_run(const ws_subcommand *command, int argc, char **argv) {
             until_parse(&args, w.watch);
         if (f == FLAG_HISTOGRAMS)
             w.histograms = true;
+        if (f == FLAG_CSV)
+            w.csv = true;
         if (f == FLAG_DRAIN)
             w.scenario.options.drain = true;
     }
@@ -217,6 +232,8 @@ static int run_run(const ws_subcommand *command, int argc, char **argv) {
         ws_args_wrong(&args,
                       "a recording ends where the run ends, and has the warm-up of its scenario: "
                       "--record goes neither with --drain nor with --warmup auto");
+    if (w.csv && (!w.histograms || w.json))
+        ws_args_wrong(&args, "--csv is for histograms: expected --histograms --csv, without --json");
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
     if (ws_args_one_operand(&args, "scenario"))
         code = run_scenario(&args, &w);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/csv.h"
+#include "cli/distributions.h"
 #include "cli/export.h"
 #include "cli/json_text.h"
 #include "cli/subcommands.h"
@@ -18,12 +19,14 @@
 #define SERIES_SCHEMA   1
 #define DEFAULT_WINDOWS 500 /* at most, if no length is asked for */
 
-enum { FLAG_CSV = WS_SCENARIO_FLAG_COUNT, FLAG_JSON, FLAG_WINDOW, FLAG_FORCE };
+enum { FLAG_CSV = WS_SCENARIO_FLAG_COUNT, FLAG_JSON, FLAG_WINDOW, FLAG_HISTOGRAMS, FLAG_FORCE };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
-    {"csv", 0, NULL, "print comma-separated values; so it does if nothing is said"},
+    {"csv", 0, NULL, "print comma-separated values (the default)"},
     {"json", 0, NULL, "print JSON, one object a line"},
     {"window", 'n', "N", "cycles a row; a round number that gives at most 500 rows if it is not given"},
+    {"histograms", 0, NULL,
+     "print latencies by window, class and kind as histograms; samples count from the warm-up on"},
     WS_EXPORT_FORCE,
     {0},
 };
@@ -31,6 +34,7 @@ static const ws_flag flags[] = {
 typedef struct wishes {
     ws_scenario_args scenario;
     bool json;
+    bool histograms;
     uint64_t window;
 } wishes;
 
@@ -45,6 +49,7 @@ typedef struct reading {
     uint64_t kills;      /* before it */
     uint64_t allocated;  /* the same of set-aside queues */
     size_t marked;       /* journal entries that are in a row */
+    ws_distributions distributions; /* before it */
 } reading;
 
 /* ---- columns ---- */
@@ -56,17 +61,25 @@ static json_t *cycle_json(reading *r) { return integer(r->end); }
 static json_t *cycles_json(reading *r) { return integer(r->end - r->begin); }
 static json_t *offered_json(reading *r) { return number(r->point.offered); }
 static json_t *accepted_json(reading *r) { return number(r->point.accepted); }
-static json_t *latency_json(reading *r) { return number(r->point.latency); }
+static json_t *latency_json(reading *r) { return number(r->point.latency[WS_LATENCY_MESSAGE]); }
 static json_t *worms_json(reading *r) { return integer(r->frame->worms); }
 static json_t *blocked_json(reading *r) { return integer(r->frame->stopped); }
 static json_t *deadlock_json(reading *r) { return json_boolean(r->frame->deadlock); }
+
+static json_t *class_json(const reading *r, size_t class) {
+    const ws_point *point = &r->point;
+    json_t *object = json_object();
+    for (size_t k = 0; k < WS_LATENCY_COUNT; k++)
+        json_object_set_new(object, ws_latency_names[k], number(point->class_latency[k][class]));
+    json_object_set_new(object, "accepted", number(point->class_flits[class] / r->frame->hosts));
+    return object;
+}
 
 static json_t *classes_json(reading *r) {
     json_t *classes = json_object();
     for (size_t c = 0; c < r->frame->class_count; c++)
         json_object_set_new(classes, r->frame->class_of[c].name,
-                            json_pack("{s:o, s:o}", "message_latency", number(r->point.class_latency[c]), "head_latency",
-                                      number(r->point.head_latency[c])));
+                            class_json(r, c));
     return classes;
 }
 
@@ -108,7 +121,7 @@ static const struct {
     {"offered", offered_json},          /* flits per host and cycle */
     {"accepted", accepted_json},        /* the same */
     {"message_latency", latency_json},  /* mean of the messages delivered in it */
-    {"classes", classes_json},          /* the same by class, and the head latency */
+    {"classes", classes_json},          /* by class: all latencies, and accepted */
     {"worms", worms_json},              /* at its end */
     {"blocked", blocked_json},          /* at its end: of these, those that are blocked */
     {"kills", kills_json},              /* by timeouts, in it */
@@ -206,8 +219,23 @@ static bool window_read(reading *r, uint64_t cycles) {
     return true;
 }
 
+/* The histograms of the window: rows of their own. */
+static void histograms_put(reading *r) {
+    char prefix[64];
+    if (r->begin == 0)
+        puts("cycle,cycles," WS_DISTRIBUTION_CELLS);
+    snprintf(prefix, sizeof prefix, "%" PRIu64 ",%" PRIu64 ",", r->end, r->end - r->begin);
+    ws_distributions_csv(&r->distributions, r->session, prefix, stdout);
+}
+
 static void row_put(const wishes *w, reading *r) {
+    if (w->histograms && !w->json) {
+        histograms_put(r);
+        return;
+    }
     json_t *row = ws_must(row_json(r));
+    if (w->histograms)
+        json_object_set_new(row, "histograms", ws_distributions_json(&r->distributions, r->session));
     if (!w->json && r->begin == 0) line_put(row, true);
     if (!w->json) {
         line_put(row, false);
@@ -227,6 +255,7 @@ static int session_read(const wishes *w, ws_args *args, ws_session *session) {
                  .networks = ws_session_networks(session)};
     uint64_t window = w->window ? w->window : window_for(end);
     while (r.end < end && !ferror(stdout) && window_read(&r, end - r.end < window ? end - r.end : window)) row_put(w, &r);
+    ws_distributions_free(&r.distributions);
     ws_observer_free(r.observer);
     ws_frame_free(r.frame);
     return ferror(stdout) ? WS_EXIT_IO : ws_export_done(args, session, end);
@@ -240,6 +269,7 @@ static int run_series(const ws_subcommand *command, int argc, char **argv) {
         if (ws_scenario_args_parse(&w.scenario, &args, flag)) continue;
         if (flag == FLAG_CSV) csv = true;
         if (flag == FLAG_JSON) w.json = true;
+        if (flag == FLAG_HISTOGRAMS) w.histograms = true;
         if (flag == FLAG_FORCE) w.scenario.options.any_model = true;
         if (flag == FLAG_WINDOW) ws_args_number(&args, 1, INT64_MAX, &w.window);
     }

@@ -43,7 +43,7 @@ static double surplus(const ws_point *point) {
 }
 
 static double latency(const ws_point *point) {
-    return point->latency;
+    return point->latency[WS_LATENCY_MESSAGE];
 }
 
 /* The values of a measure that exist; `value` has room for WS_SERIES_POINTS. Returns how many. */

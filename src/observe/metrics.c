@@ -179,6 +179,14 @@ static uint64_t flits_delivered(const ws_net *n) {
     return n->total[WS_TOTAL_FLITS_DELIVERED] - n->total[WS_TOTAL_OVERHEAD_DELIVERED];
 }
 
+static ws_flit_counts flits_count(const ws_net *n) {
+    return (ws_flit_counts){
+        .created = flits_created(n),
+        .delivered = flits_delivered(n),
+        .by_class = n->class_flits,
+    };
+}
+
 /* Since when queue q has held its virtual channel: cycles so far. */
 static uint64_t held_by(const ws_net *n, uint32_t q) {
     uint64_t now = n->cycle[0];
@@ -244,10 +252,9 @@ ws_metrics *ws_metrics_new(const ws_net *n, uint64_t warmup) {
     m->classes = ws_classes_of(def, &m->class_count);
     m->report_count = m->class_count > 1 ? 1 + m->class_count : 1;
     samplers_init(m);
-    uint64_t created = flits_created(n);
-    uint64_t delivered = flits_delivered(n);
-    ws_series_begin(&m->series, m->hosts, def, now, created, delivered);
-    ws_meter_begin(&m->recent, now, created, delivered);
+    ws_flit_counts counts = flits_count(n);
+    ws_series_begin(&m->series, m->hosts, def, now, &counts);
+    ws_meter_begin(&m->recent, now, &counts);
     if (now >= warmup)
         base_copy(m, n);
     return m;
@@ -344,6 +351,15 @@ static void sample_add(ws_metrics *m, const ws_event *event, ws_latency_kind kin
         sampler_add(&host->message, cycles);
 }
 
+/* Windows count the warm-up, too. */
+static void window_add(ws_metrics *m, const ws_event *event, ws_latency_kind kind,
+                       uint64_t cycles) {
+    double latency = (double)cycles;
+    uint32_t class = event->traffic_class;
+    ws_series_add(&m->series, class, kind, latency);
+    ws_meter_add(&m->recent, class, kind, latency);
+}
+
 static void message_delivered(ws_metrics *m, const ws_event *event) {
     sample_add(m, event, WS_LATENCY_MESSAGE, event->created, event->cycle);
     sample_add(m, event, WS_LATENCY_NETWORK, event->entered, event->cycle);
@@ -352,10 +368,12 @@ static void message_delivered(ws_metrics *m, const ws_event *event) {
         sampler_add(&m->retries, event->retries);
         m->followed++;
     }
-    double latency = (double)(event->cycle - event->created);
-    double head = (double)(event->head - event->entered);
-    ws_series_add(&m->series, event->traffic_class, latency, head);
-    ws_meter_add(&m->recent, event->traffic_class, latency, head);
+    uint64_t message = event->cycle - event->created;
+    uint64_t network = event->cycle - event->entered;
+    uint64_t head = event->head - event->entered;
+    window_add(m, event, WS_LATENCY_MESSAGE, message);
+    window_add(m, event, WS_LATENCY_NETWORK, network);
+    window_add(m, event, WS_LATENCY_HEAD, head);
 }
 
 static void message_created(ws_metrics *m, const ws_event *event) {
@@ -377,6 +395,7 @@ static void event_measure(ws_metrics *m, const ws_event *event) {
     case WS_EVENT_SAQ_FREED: break; /* counted by the core */
     case WS_EVENT_PACKET_DELIVERED:
         sample_add(m, event, WS_LATENCY_PACKET, event->entered, event->cycle);
+        window_add(m, event, WS_LATENCY_PACKET, event->cycle - event->entered);
         break;
     case WS_EVENT_MESSAGE_DELIVERED: message_delivered(m, event); break;
     case WS_EVENT_MESSAGE_LOST: m->counted -= is_counted(m, event->created); break;
@@ -409,7 +428,8 @@ void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
         base_copy(m, n);
     if (now >= ws_series_due(&m->series))
         window_sample(m, n);
-    ws_series_advance(&m->series, now, flits_created(n), flits_delivered(n));
+    ws_flit_counts counts = flits_count(n);
+    ws_series_advance(&m->series, now, &counts);
 }
 
 /* ---- keeping ---- */
@@ -683,8 +703,7 @@ const ws_point *ws_metrics_series(const ws_metrics *m, size_t *count, uint64_t *
 }
 
 ws_point ws_metrics_point(ws_metrics *m, const ws_net *n) {
-    uint64_t created = flits_created(n);
-    uint64_t delivered = flits_delivered(n);
-    ws_window window = ws_meter_close(&m->recent, ws_net_cycle(n), created, delivered);
+    ws_flit_counts counts = flits_count(n);
+    ws_window window = ws_meter_close(&m->recent, ws_net_cycle(n), &counts);
     return ws_window_point(&window, m->hosts, ws_net_def(n));
 }

@@ -125,9 +125,11 @@ typedef struct ws_point {
      * to be had */
     double saqs;
     double saqs_blocked;
-    double latency; /* mean message latency of messages delivered in it, NAN if none */
-    double class_latency[WS_CLASSES_MAX]; /* by reported class */
-    double head_latency[WS_CLASSES_MAX];
+    /* by reported class: flits a cycle that were delivered in it, in all */
+    double class_flits[WS_CLASSES_MAX];
+    /* means of what was delivered in it, by kind; NAN if nothing was; the same by reported class */
+    double latency[WS_LATENCY_COUNT];
+    double class_latency[WS_LATENCY_COUNT][WS_CLASSES_MAX];
 } ws_point;
 
 typedef struct ws_metrics ws_metrics;

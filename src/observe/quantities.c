@@ -116,7 +116,7 @@ static double of_p99(const ws_frame *frame) {
 static double of_recent(const ws_frame *frame) {
     if (frame->points == 0)
         return NAN;
-    return frame->point[frame->points - 1].latency;
+    return frame->point[frame->points - 1].latency[WS_LATENCY_MESSAGE];
 }
 
 /* ---- table ---- */

@@ -2,6 +2,7 @@
 #include "observe/series.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/base.h"
 
@@ -9,24 +10,40 @@ static double ratio(double sum, double count) {
     return count > 0 ? sum / count : NAN;
 }
 
-/* Sums over the messages of some traffic classes. */
-typedef struct sums {
-    double messages;
-    double latency;
-    double head;
-} sums;
-
-/* Of the traffic classes in the set, by bit. */
-static sums sums_of(const ws_window *window, uint32_t set) {
-    sums of = {0};
+/* The mean of a kind of latency over the traffic classes in a set, by bit. */
+static double mean_of(const ws_window *window, ws_latency_kind kind, uint32_t set) {
+    const uint64_t *samples = window->samples[kind];
+    const double *sums = window->sums[kind];
+    uint64_t count = 0;
+    double sum = 0;
     for (EACH(i, WS_CLASSES_MAX)) {
-        if (!(set >> i & 1))
+        bool inside = set >> i & 1;
+        if (!inside)
             continue;
-        of.messages += (double)window->messages[i];
-        of.latency += window->latency[i];
-        of.head += window->head[i];
+        count += samples[i];
+        sum += sums[i];
     }
-    return of;
+    return ratio(sum, (double)count);
+}
+
+static double flits_of_set(const ws_window *window, uint32_t set) {
+    uint64_t flits = 0;
+    for (EACH(i, WS_CLASSES_MAX)) {
+        bool inside = set >> i & 1;
+        if (inside)
+            flits += window->flits[i];
+    }
+    return (double)flits;
+}
+
+static void class_read(ws_point *point, const ws_window *window, size_t class, uint32_t set) {
+    double cycles = (double)(window->end - window->begin);
+    double flits = flits_of_set(window, set);
+    point->class_flits[class] = ratio(flits, cycles);
+    for (EACH(k, WS_LATENCY_COUNT)) {
+        ws_latency_kind kind = (ws_latency_kind)k;
+        point->class_latency[k][class] = mean_of(window, kind, set);
+    }
 }
 
 static void classes_read(ws_point *point, const ws_window *window, const ws_def *def) {
@@ -34,53 +51,83 @@ static void classes_read(ws_point *point, const ws_window *window, const ws_def 
     const ws_class *class = ws_classes_of(def, &classes);
     for (EACH(c, WS_CLASSES_MAX)) {
         uint32_t set = c < classes ? class[c].set : 0;
-        sums of = sums_of(window, set);
-        point->class_latency[c] = ratio(of.latency, of.messages);
-        point->head_latency[c] = ratio(of.head, of.messages);
+        class_read(point, window, c, set);
     }
 }
 
 ws_point ws_window_point(const ws_window *window, uint32_t hosts, const ws_def *def) {
     double cycles = (double)(window->end - window->begin);
+    double host_cycles = cycles * hosts;
+    double created = (double)window->created;
+    double delivered = (double)window->delivered;
     double worms = (double)window->worms;
+    double blocked = (double)window->blocked;
     double ends = (double)window->ends;
-    sums all = sums_of(window, UINT32_MAX);
+    double saqs = (double)window->saqs;
+    double saqs_blocked = (double)window->saqs_blocked;
     ws_point point = {
         .cycle = window->end,
-        .accepted = ratio((double)window->delivered, cycles * hosts),
-        .offered = ratio((double)window->created, cycles * hosts),
-        .blocked = ratio((double)window->blocked, worms),
-        .saqs = ratio((double)window->saqs, ends),
-        .saqs_blocked = ratio((double)window->saqs_blocked, ends),
-        .latency = ratio(all.latency, all.messages),
+        .accepted = ratio(delivered, host_cycles),
+        .offered = ratio(created, host_cycles),
+        .blocked = ratio(blocked, worms),
+        .saqs = ratio(saqs, ends),
+        .saqs_blocked = ratio(saqs_blocked, ends),
     };
+    for (EACH(k, WS_LATENCY_COUNT)) {
+        ws_latency_kind kind = (ws_latency_kind)k;
+        point.latency[k] = mean_of(window, kind, UINT32_MAX);
+    }
     classes_read(&point, window, def);
     return point;
 }
 
-void ws_meter_begin(ws_meter *m, uint64_t cycle, uint64_t created, uint64_t delivered) {
+void ws_meter_begin(ws_meter *m, uint64_t cycle, const ws_flit_counts *counts) {
     *m = (ws_meter){0};
     m->window.begin = cycle;
-    m->created = created;
-    m->delivered = delivered;
+    m->created = counts->created;
+    m->delivered = counts->delivered;
+    memcpy(m->by_class, counts->by_class, sizeof m->by_class);
 }
 
-void ws_meter_add(ws_meter *m, uint32_t traffic_class, double latency, double head) {
+void ws_meter_add(ws_meter *m, uint32_t traffic_class, ws_latency_kind kind, double cycles) {
     ws_window *window = &m->window;
-    window->messages[traffic_class]++;
-    window->latency[traffic_class] += latency;
-    window->head[traffic_class] += head;
+    window->samples[kind][traffic_class]++;
+    window->sums[kind][traffic_class] += cycles;
 }
 
-ws_window ws_meter_close(ws_meter *m, uint64_t cycle, uint64_t created, uint64_t delivered) {
+/* What a count has grown by. The overhead of a packet that came before is taken off when it is
+ * all there: then it may have shrunk, and the lower count is that of before. */
+static uint64_t growth(uint64_t now, uint64_t before) {
+    return now > before ? now - before : 0;
+}
+
+ws_window ws_meter_close(ws_meter *m, uint64_t cycle, const ws_flit_counts *counts) {
     ws_window closed = m->window;
+    ws_flit_counts next = *counts;
     closed.end = cycle;
+    uint64_t created = counts->created;
     closed.created = created - m->created;
-    if (delivered < m->delivered)
-        delivered = m->delivered; /* the overhead of a packet that came before */
-    closed.delivered = delivered - m->delivered;
-    ws_meter_begin(m, cycle, created, delivered);
+    closed.delivered = growth(counts->delivered, m->delivered);
+    for (EACH(c, WS_CLASSES_MAX)) {
+        uint64_t before = m->by_class[c];
+        uint64_t now = counts->by_class[c];
+        closed.flits[c] = growth(now, before);
+    }
+    next.delivered = m->delivered + closed.delivered;
+    ws_meter_begin(m, cycle, &next);
     return closed;
+}
+
+/* One kind of latency of the next window. */
+static void kind_add(ws_window *sum, const ws_window *next, size_t kind) {
+    const uint64_t *next_samples = next->samples[kind];
+    const double *next_sums = next->sums[kind];
+    uint64_t *samples = sum->samples[kind];
+    double *sums = sum->sums[kind];
+    for (EACH(c, WS_CLASSES_MAX)) {
+        samples[c] += next_samples[c];
+        sums[c] += next_sums[c];
+    }
 }
 
 /* A window and the one that follows, as one. */
@@ -94,11 +141,10 @@ static ws_window window_sum(const ws_window *window, const ws_window *next) {
     sum.ends += next->ends;
     sum.saqs += next->saqs;
     sum.saqs_blocked += next->saqs_blocked;
-    for (EACH(c, WS_CLASSES_MAX)) {
-        sum.messages[c] += next->messages[c];
-        sum.latency[c] += next->latency[c];
-        sum.head[c] += next->head[c];
-    }
+    for (EACH(c, WS_CLASSES_MAX))
+        sum.flits[c] += next->flits[c];
+    for (EACH(k, WS_LATENCY_COUNT))
+        kind_add(&sum, next, k);
     return sum;
 }
 
@@ -117,12 +163,12 @@ static void series_merge(ws_series *s) {
 }
 
 void ws_series_begin(ws_series *s, uint32_t hosts, const ws_def *def, uint64_t cycle,
-                     uint64_t created, uint64_t delivered) {
+                     const ws_flit_counts *counts) {
     s->hosts = hosts;
     s->def = *def;
     s->window = WS_SERIES_FIRST_WINDOW;
     s->count = 0;
-    ws_meter_begin(&s->open, cycle, created, delivered);
+    ws_meter_begin(&s->open, cycle, counts);
 }
 
 uint64_t ws_series_due(const ws_series *s) {
@@ -153,14 +199,14 @@ void ws_series_sample_saqs(ws_series *s, uint64_t saqs, uint64_t blocked) {
     open->saqs_blocked = blocked;
 }
 
-void ws_series_add(ws_series *s, uint32_t traffic_class, double latency, double head) {
-    ws_meter_add(&s->open, traffic_class, latency, head);
+void ws_series_add(ws_series *s, uint32_t traffic_class, ws_latency_kind kind, double cycles) {
+    ws_meter_add(&s->open, traffic_class, kind, cycles);
 }
 
-void ws_series_advance(ws_series *s, uint64_t cycle, uint64_t created, uint64_t delivered) {
+void ws_series_advance(ws_series *s, uint64_t cycle, const ws_flit_counts *counts) {
     if (cycle - s->open.window.begin < s->window)
         return;
-    s->sums[s->count] = ws_meter_close(&s->open, cycle, created, delivered);
+    s->sums[s->count] = ws_meter_close(&s->open, cycle, counts);
     point_make(s, s->count);
     s->count++;
     if (s->count == WS_SERIES_POINTS)

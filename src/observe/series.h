@@ -25,11 +25,18 @@ typedef struct ws_window {
     uint64_t ends;
     uint64_t saqs;
     uint64_t saqs_blocked;
-    uint64_t messages[WS_CLASSES_MAX]; /* by traffic class */
-    /* sums over those messages */
-    double latency[WS_CLASSES_MAX];
-    double head[WS_CLASSES_MAX];
+    uint64_t flits[WS_CLASSES_MAX]; /* delivered, by traffic class */
+    /* by traffic class, of each kind of latency: how many, and their sum */
+    uint64_t samples[WS_LATENCY_COUNT][WS_CLASSES_MAX];
+    double sums[WS_LATENCY_COUNT][WS_CLASSES_MAX];
 } ws_window;
+
+/* Flits of a network since cycle 0. */
+typedef struct ws_flit_counts {
+    uint64_t created;
+    uint64_t delivered;
+    const uint64_t *by_class; /* delivered, by traffic class */
+} ws_flit_counts;
 
 /* A window that is being filled. */
 typedef struct ws_meter {
@@ -37,14 +44,14 @@ typedef struct ws_meter {
     /* flits of the network when it began */
     uint64_t created;
     uint64_t delivered;
+    uint64_t by_class[WS_CLASSES_MAX];
 } ws_meter;
 
-/* Flits are those created and delivered since cycle 0. */
-void ws_meter_begin(ws_meter *meter, uint64_t cycle, uint64_t created, uint64_t delivered);
-/* A message was delivered. */
-void ws_meter_add(ws_meter *meter, uint32_t traffic_class, double latency, double head);
+void ws_meter_begin(ws_meter *meter, uint64_t cycle, const ws_flit_counts *counts);
+/* A message or packet was delivered, with a latency of this kind in cycles. */
+void ws_meter_add(ws_meter *meter, uint32_t traffic_class, ws_latency_kind kind, double cycles);
 /* Closes the window and begins the next. */
-ws_window ws_meter_close(ws_meter *meter, uint64_t cycle, uint64_t created, uint64_t delivered);
+ws_window ws_meter_close(ws_meter *meter, uint64_t cycle, const ws_flit_counts *counts);
 /* What a closed window says of a network of so many hosts, in its classes. */
 ws_point ws_window_point(const ws_window *window, uint32_t hosts, const ws_def *def);
 
@@ -59,7 +66,7 @@ typedef struct ws_series {
 } ws_series;
 
 void ws_series_begin(ws_series *series, uint32_t hosts, const ws_def *def, uint64_t cycle,
-                     uint64_t created, uint64_t delivered);
+                     const ws_flit_counts *counts);
 /* The cycle at which the open window is full: whoever advances the series at just these has
  * windows that do not depend on how the run was cut into steps. */
 uint64_t ws_series_due(const ws_series *series);
@@ -69,10 +76,9 @@ void ws_series_pack(ws_series *series, ws_pack *pack);
 void ws_series_sample(ws_series *series, uint64_t worms, uint64_t blocked);
 /* Likewise: set-aside queues in use, and how many of them are blocked. */
 void ws_series_sample_saqs(ws_series *series, uint64_t saqs, uint64_t blocked);
-/* A message was delivered in the open window. */
-void ws_series_add(ws_series *series, uint32_t traffic_class, double latency, double head);
-/* It is `cycle` now, and this many flits have been created and delivered since cycle 0:
- * closes the window if it is long enough. */
-void ws_series_advance(ws_series *series, uint64_t cycle, uint64_t created, uint64_t delivered);
+/* A message or packet was delivered in the open window, with a latency of this kind in cycles. */
+void ws_series_add(ws_series *series, uint32_t traffic_class, ws_latency_kind kind, double cycles);
+/* It is `cycle` now, with these counts: closes the window if it is long enough. */
+void ws_series_advance(ws_series *series, uint64_t cycle, const ws_flit_counts *counts);
 
 #endif

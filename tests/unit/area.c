@@ -113,7 +113,7 @@ static void test_screen(void) {
         int height = height_in(stage, rect, column);
         high = height > high ? height : high, low = height < low ? height : low;
     }
-    double latency = stage->frame->point[stage->frame->points - 1].latency;
+    double latency = stage->frame->point[stage->frame->points - 1].latency[WS_LATENCY_MESSAGE];
     ok(low > 2 && high <= 2 * (rect.h - 2) && latency > 0, "the latency is filled, %d to %d half cells high", low, high);
     stage->view.focus.held = WS_PANEL_LATENCY + 1;
     stage->view.focus.cursor = 3;

@@ -35,8 +35,21 @@ typedef struct chart {
     bool bands;                     /* none is: all have bands instead */
 } chart;
 
-static double latency_value(const ws_point *p, size_t curve) { return p->class_latency[curve]; }
-static double head_value(const ws_point *p, size_t curve) { return p->head_latency[curve]; }
+static double class_value(const ws_point *point, ws_latency_kind kind, size_t curve) {
+    return point->class_latency[kind][curve];
+}
+static double message_value(const ws_point *point, size_t curve) {
+    return class_value(point, WS_LATENCY_MESSAGE, curve);
+}
+static double network_value(const ws_point *point, size_t curve) {
+    return class_value(point, WS_LATENCY_NETWORK, curve);
+}
+static double head_value(const ws_point *point, size_t curve) {
+    return class_value(point, WS_LATENCY_HEAD, curve);
+}
+static double packet_value(const ws_point *point, size_t curve) {
+    return class_value(point, WS_LATENCY_PACKET, curve);
+}
 static double throughput_value(const ws_point *p, size_t curve) { return curve == 0 ? p->offered : p->accepted; }
 
 /* The points shown: `group` of them share a column, which shows their mean. */
@@ -332,9 +345,12 @@ void ws_latency_draw(const ws_view *v, const ws_pen *pen) {
         saqs_draw(v, pen);
         return;
     }
-    bool head = v->measure == WS_LATENCY_HEAD;
-    chart c = {.title = head ? "head latency" : "latency", .unit = "cycles", .curves = v->frame->class_count};
-    c.value = head ? head_value : latency_value;
+    static const char *const titles[] = {"latency", "network latency", "head latency",
+                                         "packet latency"};
+    static const curve_value values[] = {message_value, network_value, head_value,
+                                         packet_value};
+    chart c = {.title = titles[v->measure], .unit = "cycles", .curves = v->frame->class_count};
+    c.value = values[v->measure];
     for (size_t k = 0; k < c.curves; k++) {
         c.name[k] = v->frame->class_of[k].name;
         c.role[k] = (ws_role)(WS_ROLE_SERIES1 + k % WS_CLASSES_MAX);
@@ -344,7 +360,7 @@ void ws_latency_draw(const ws_view *v, const ws_pen *pen) {
 
 static double mean_value(const ws_point *p, size_t curve) {
     (void)curve;
-    return p->latency;
+    return p->latency[WS_LATENCY_MESSAGE];
 }
 
 /* A/B: the mean latency of both, over one another. */

@@ -32,14 +32,29 @@ static double so_far(const ws_frame *f, double (*value)(const ws_point *, size_t
     }
     return cycles > 0 ? sum / cycles : NAN;
 }
-static double point_latency(const ws_point *p, size_t i) { return i == 0 ? p->latency : p->class_latency[i - 1]; }
-static double point_head(const ws_point *p, size_t i) { return i == 0 ? NAN : p->head_latency[i - 1]; }
-static double nothing(const ws_point *p, size_t i) { return p && i ? NAN : NAN; }
+/* Of all, or of a class. */
+static double point_latency(const ws_point *p, ws_latency_kind kind, size_t i) {
+    return i == 0 ? p->latency[kind] : p->class_latency[kind][i - 1];
+}
+static double point_message(const ws_point *point, size_t i) {
+    return point_latency(point, WS_LATENCY_MESSAGE, i);
+}
+static double point_network(const ws_point *point, size_t i) {
+    return point_latency(point, WS_LATENCY_NETWORK, i);
+}
+static double point_head(const ws_point *point, size_t i) {
+    return point_latency(point, WS_LATENCY_HEAD, i);
+}
+static double point_packet(const ws_point *point, size_t i) {
+    return point_latency(point, WS_LATENCY_PACKET, i);
+}
+static double point_flits(const ws_point *p, size_t i) { return p->class_flits[i - 1]; }
 
 /* What windows know of the latency that is shown. */
 static double latency_so_far(const ws_view *v, size_t i) {
-    if (v->measure == WS_LATENCY_MESSAGE) return so_far(v->frame, point_latency, i);
-    return so_far(v->frame, v->measure == WS_LATENCY_HEAD ? point_head : nothing, i);
+    static double (*const values[])(const ws_point *, size_t) = {point_message, point_network,
+                                                                 point_head, point_packet};
+    return so_far(v->frame, values[v->measure], i);
 }
 static double point_load(const ws_point *p, size_t i) { return i == 0 ? p->offered : p->accepted; }
 
@@ -113,7 +128,7 @@ static void throughput_draw(const ws_view *v, const ws_pen *pen, int y) {
     int x = 1;
     for (size_t i = 1; i < f->classes; i++) {
         const ws_class_report *c = &f->class_report[i];
-        double flits = c->accepted * f->hosts;
+        double flits = is_warm(v) ? c->accepted * f->hosts : so_far(f, point_flits, i);
         int room = ws_text_columns(c->name) + 8;
         if (x + room > pen->clip.w) return;
         if (i > 1) x += ws_pen_text(pen, x, y, WS_ROLE_FAINT, " : ");

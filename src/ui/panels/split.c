@@ -3,10 +3,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "observe/quantities.h"
+#include "observe/statistics/interval.h"
 #include "session/history/marks.h"
 #include "ui/view.h"
+#include "wormscope/memory.h"
 
 #define COLUMN_W 62 /* columns of figures with their units, */
 #define NARROW_W 45 /* and without */
@@ -109,20 +112,136 @@ static const char *number_text(double value, char *text, size_t room) {
     return text;
 }
 
-/* Where both are the same, there is nothing to look at. */
-static void row_draw(const ws_view *v, const ws_pen *pen, int x, int y,
-                     const ws_quantity *quantity) {
-    char text[3][24];
-    double a = quantity->of(v->other->frame), b = quantity->of(v->frame), difference = b - a;
-    bool differs = !isnan(difference) && difference != 0;
-    ws_pen_text(pen, x + 1, y, WS_ROLE_TEXT, quantity->name);
-    ws_pen_print_right(pen, x + A_X, y, WS_ROLE_STRONG, "%s",
-                       number_text(a, text[0], sizeof text[0]));
-    ws_pen_print_right(pen, x + B_X, y, WS_ROLE_STRONG, "%s",
-                       number_text(b, text[1], sizeof text[1]));
-    ws_pen_print_right(pen, x + DIFF_X, y, differs ? WS_ROLE_MARK : WS_ROLE_FAINT, "%s%s",
-                       difference > 0 ? "+" : "", number_text(difference, text[2], sizeof text[2]));
-    ws_pen_text(pen, x + UNIT_X + 1, y, WS_ROLE_FAINT, quantity->unit);
+/* ---- how sure they are ---- */
+
+/* The half-width of the 95 % interval of a figure; NAN where none can be told. */
+typedef double half_of(const ws_view *view);
+
+static double latency_half(const ws_view *view) {
+    return view->frame->class_report[0].latency[WS_LATENCY_MESSAGE].ci95;
+}
+
+/* By the windows since the warm-up. */
+static double accepted_half(const ws_view *view) {
+    const ws_frame *frame = view->frame;
+    double *window = ws_alloc(frame->points + 1, sizeof *window);
+    size_t count = 0;
+    for (size_t i = 0; i < frame->points; i++)
+        if (frame->point[i].cycle > view->session.warmup)
+            window[count++] = frame->point[i].accepted;
+    ws_interval interval = ws_interval_of(window, count);
+    free(window);
+    return ws_interval_half(&interval);
+}
+
+typedef double window_value(const ws_point *point);
+
+static double latency_window(const ws_point *point) {
+    return point->latency[WS_LATENCY_MESSAGE];
+}
+
+static double accepted_window(const ws_point *point) {
+    return point->accepted;
+}
+
+/* A figure that is an estimate: how sure it is, and what windows say of it in the warm-up. */
+typedef struct estimate {
+    ws_quantity_id id;
+    half_of *half;
+    window_value *window;
+} estimate;
+static const estimate estimates[] = {
+    {WS_QUANTITY_LATENCY, latency_half, latency_window},
+    {WS_QUANTITY_ACCEPTED, accepted_half, accepted_window},
+};
+
+/* NULL: it is exact. */
+static const estimate *estimate_of(ws_quantity_id id) {
+    for (size_t i = 0; i < sizeof estimates / sizeof *estimates; i++)
+        if (estimates[i].id == id)
+            return &estimates[i];
+    return NULL;
+}
+
+/* The mean of the windows in which anything was measured; NAN if there is none. */
+static double windows_mean(const ws_frame *frame, window_value *value) {
+    double count = 0;
+    double sum = 0;
+    for (size_t i = 0; i < frame->points; i++) {
+        double of = value(&frame->point[i]);
+        if (isnan(of))
+            continue;
+        count++;
+        sum += of;
+    }
+    return count > 0 ? sum / count : NAN;
+}
+
+static double value_of(const ws_view *view, const ws_quantity *quantity, const estimate *known) {
+    double value = quantity->of(view->frame);
+    if (isnan(value) && known)
+        return windows_mean(view->frame, known->window);
+    return value;
+}
+
+/* A figure in both halves, and the half-widths of what is known of them. */
+typedef struct pair {
+    const ws_quantity *quantity;
+    double before;
+    double after;
+    double half; /* of the difference, as if A and B were independent */
+    bool estimated;
+} pair;
+
+static pair pair_of(const ws_view *view, ws_quantity_id id) {
+    const ws_quantity *quantity = &ws_quantities[id];
+    const estimate *known = estimate_of(id);
+    pair both = {.quantity = quantity, .half = NAN, .estimated = known != NULL};
+    both.before = value_of(view->other, quantity, known);
+    both.after = value_of(view, quantity, known);
+    if (known)
+        both.half = hypot(known->half(view->other), known->half(view));
+    return both;
+}
+
+/* Is the difference larger than its interval, or exact? */
+static bool is_told(const pair *both) {
+    double difference = both->after - both->before;
+    if (isnan(difference) || difference == 0)
+        return false;
+    return !both->estimated || fabs(difference) > both->half;
+}
+
+static void difference_draw(const ws_pen *pen, int left, int row, const pair *both) {
+    char text[24];
+    double difference = both->after - both->before;
+    ws_role role = is_told(both) ? WS_ROLE_MARK : WS_ROLE_FAINT;
+    const char *sign = difference > 0 ? "+" : "";
+    ws_pen_print_right(pen, left + DIFF_X, row, role, "%s%s", sign,
+                       number_text(difference, text, sizeof text));
+}
+
+/* Where both are the same, there is nothing to look at. Estimates without an interval are dimmed. */
+static void row_draw(const ws_view *view, const ws_pen *pen, int left, int row,
+                     ws_quantity_id id) {
+    char text[24];
+    pair both = pair_of(view, id);
+    ws_role role = both.estimated && isnan(both.half) ? WS_ROLE_FAINT : WS_ROLE_STRONG;
+    int unit = left + UNIT_X + 1;
+    ws_pen_text(pen, left + 1, row, WS_ROLE_TEXT, both.quantity->name);
+    ws_pen_print_right(pen, left + A_X, row, role, "%s",
+                       number_text(both.before, text, sizeof text));
+    ws_pen_print_right(pen, left + B_X, row, role, "%s",
+                       number_text(both.after, text, sizeof text));
+    difference_draw(pen, left, row, &both);
+    if (!isnan(both.half))
+        unit += 1 + ws_pen_print(pen, unit, row, WS_ROLE_FAINT, "±%s",
+                                 ws_figure_text(both.half, text, sizeof text));
+    const char *words = both.quantity->unit;
+    if (both.estimated && isnan(both.half))
+        words = "unsettled";
+    if (unit + ws_text_columns(words) <= left + COLUMN_W)
+        ws_pen_text(pen, unit, row, WS_ROLE_FAINT, words);
 }
 
 static int columns_of(int width) {
@@ -147,6 +266,6 @@ void ws_compare_draw(const ws_view *v, const ws_pen *pen) {
         ws_pen_print_right(pen, c * COLUMN_W + B_X, 0, WS_ROLE_SERIES2, " B");
         ws_pen_print_right(pen, c * COLUMN_W + DIFF_X, 0, WS_ROLE_TITLE, " B - A");
         for (int y = 0; y < rows && c * rows + y < SHOWN; y++)
-            row_draw(v, pen, c * COLUMN_W, y + 1, &ws_quantities[shown[c * rows + y]]);
+            row_draw(v, pen, c * COLUMN_W, y + 1, shown[c * rows + y]);
     }
 }
