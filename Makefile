@@ -129,9 +129,30 @@ pictures: $(BUILD)/wormscope
 mutants: deps-check
 	tests/mutants/run $(MUTANTS)
 
+# Every call that can fail fails once, in every scene (tests/faults/run).
+.PHONY: faults
+faults: deps-check
+	$(MAKE) $(BUILD)/wormscope
+	tests/faults/run
+
+# A program a format under libFuzzer, which clang brings: each runs from what tests/fuzz/corpus keeps, for SECONDS; what it finds
+# besides is in $(FUZZ_BUILD)/corpus.
+FUZZ_BUILD := $(BUILD)-fuzzers
+SECONDS ?= 60
+FORMATS := $(sort $(notdir $(wildcard tests/fuzz/corpus/*)))
+.PHONY: fuzzers
+fuzzers:
+	$(MAKE) BUILD=$(FUZZ_BUILD) CC=clang OPT="-O1" SAN="-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined" $(FUZZ_BUILD)/fuzzers/harness
+	@for format in $(FORMATS); do ln -sf harness $(FUZZ_BUILD)/fuzzers/$$format; done
+
+$(BUILD)/fuzzers/harness: tests/fuzz/libfuzzer/harness.c tests/fuzz/formats.h $(BUILD)/libwormscope.a
+	@mkdir -p $(@D)
+	$(CC) $(APP_CFLAGS) -Itests -fsanitize=fuzzer $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) -lm
+
 fuzz: deps-check
-	$(MAKE) sanitized
+	$(MAKE) sanitized fuzzers
 	FUZZ_ROUNDS=100000 prove -v --merge $(filter $(SAN_BUILD)/tests/fuzz/%,$(SANITIZED))
+	tests/fuzz/libfuzzer/run $(FUZZ_BUILD) $(SECONDS) $(FORMATS)
 
 # make bench            one line a case, how long it takes to go back in a session, what a picture costs, and what the screen
 # make bench BASE=REV   whole runs of this tree and of another revision, in turn; CASES="WORD ..." chooses cases
@@ -197,6 +218,6 @@ uninstall:
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 clean:
-	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants
+	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants $(FUZZ_BUILD)
 
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -80,7 +80,7 @@ static bool choices_check(ws_play *play, const ws_item *item, ws_error *error) {
 }
 
 static bool untouched_check(ws_play *play, const ws_item *item, ws_error *error) {
-    static const ws_lines nothing = {.count = 0};
+    static const ws_item_lines nothing = {.count = 0};
     bool done;
     if (!ws_play_try(play, &nothing, &done, error))
         return false;

@@ -206,7 +206,7 @@ static bool choose_judge(const ws_judge *judge) {
 /* ---- repair ---- */
 
 static bool is_allowed(const ws_judge *judge, const char *name) {
-    const ws_lines *allow = &judge->item->allow;
+    const ws_item_lines *allow = &judge->item->allow;
     for (size_t i = 0; i < allow->count; i++)
         if (text_is(allow->line[i], name))
             return true;
@@ -261,7 +261,7 @@ static bool limit_holds(const ws_judge *judge) {
     return holds || fail_with(judge->error, "this is beyond the limit: %s", limit->text);
 }
 
-bool judge_repair(const ws_judge *judge, const ws_lines *lines, bool *done) {
+bool judge_repair(const ws_judge *judge, const ws_item_lines *lines, bool *done) {
     ws_session *session = judge->session;
     const ws_item *item = judge->item;
     ws_until until = {.expr = item->truth};
@@ -281,8 +281,8 @@ bool judge_repair(const ws_judge *judge, const ws_lines *lines, bool *done) {
     return true;
 }
 
-static bool lines_of(const char *value, ws_lines *lines, ws_texts *texts) {
-    *lines = (ws_lines){0};
+static bool lines_of(const char *value, ws_item_lines *lines, ws_texts *texts) {
+    *lines = (ws_item_lines){0};
     while (*value) {
         size_t length = strcspn(value, ";");
         if (lines->count == WS_LESSON_LINES)
@@ -296,7 +296,7 @@ static bool lines_of(const char *value, ws_lines *lines, ws_texts *texts) {
 }
 
 /* Tried on a copy: a wrong repair leaves the session where the question was asked. */
-static bool repair_judge(const ws_judge *judge, const ws_lines *lines) {
+static bool repair_judge(const ws_judge *judge, const ws_item_lines *lines) {
     ws_judgement *verdict = judge->verdict;
     ws_judge trial = *judge;
     for (size_t i = 0; i < lines->count; i++)
@@ -314,7 +314,7 @@ static bool repair_judge(const ws_judge *judge, const ws_lines *lines) {
 
 static bool do_judge(const ws_judge *judge) {
     ws_texts texts = {0};
-    ws_lines lines;
+    ws_item_lines lines;
     bool good = lines_of(judge->value, &lines, &texts);
     if (good)
         good = repair_judge(judge, &lines);
@@ -326,7 +326,7 @@ static bool do_judge(const ws_judge *judge) {
 
 bool judge_apply(const ws_judge *judge) {
     ws_texts texts = {0};
-    ws_lines lines;
+    ws_item_lines lines;
     bool done;
     bool good = lines_of(judge->value, &lines, &texts);
     good = good && judge_repair(judge, &lines, &done);
@@ -415,7 +415,7 @@ static bool solve_looked(const ws_judge *judge, const ws_look_value *look, text_
     return true;
 }
 
-static void solution_text(const ws_lines *solution, text_out *out) {
+static void solution_text(const ws_item_lines *solution, text_out *out) {
     const char *before = "";
     for (size_t i = 0; i < solution->count; i++) {
         text_add(out, "%s%s", before, solution->line[i]);

@@ -34,17 +34,18 @@ typedef struct ws_choice {
     ws_expr *holds; /* what must be true if it is right, and false if it is wrong; or NULL */
 } ws_choice;
 
-typedef struct ws_lines {
+typedef struct ws_item_lines {
     const char *line[WS_LESSON_LINES];
     size_t count;
-} ws_lines;
+} ws_item_lines;
 
 typedef struct ws_item {
     ws_item_kind kind;
     ws_place place;
     const char *text; /* what is said or asked; BESIDE: the name of the branch, NULL: none */
     const char *what; /* PICK: worm, link or node */
-    ws_lines lines;   /* SHOW, TYPE, BESIDE; PREDICT, CHOOSE, TEST: what is done before the truth */
+    ws_item_lines
+        lines;        /* SHOW, TYPE, BESIDE; PREDICT, CHOOSE, TEST: what is done before the truth */
     ws_expr *truth;   /* PICK, PREDICT, TEST; RUN, DO: until it holds */
     uint64_t cycles;  /* RUN: so many; PREDICT, CHOOSE, TEST: the truth is that so much later */
     uint64_t hold;    /* `until` must have held so long */
@@ -53,9 +54,9 @@ typedef struct ws_item {
     int marks, tries; /* of a question */
     ws_choice choice[WS_LESSON_CHOICES];
     size_t choices;
-    ws_lines allow; /* DO: commands and parameters */
-    ws_expr *limit; /* DO: must hold of the network that was repaired; or NULL */
-    ws_lines hints, solution;
+    ws_item_lines allow; /* DO: commands and parameters */
+    ws_expr *limit;      /* DO: must hold of the network that was repaired; or NULL */
+    ws_item_lines hints, solution;
 } ws_item;
 
 typedef struct ws_step {
@@ -82,7 +83,7 @@ typedef struct ws_lesson {
     const char *uses; /* a scenario, or NULL: `network` is its text */
     char *network;
     size_t network_length, network_room;
-    ws_lines sets; /* NAME=VALUE */
+    ws_item_lines sets; /* NAME=VALUE */
     ws_draw draw[WS_LESSON_LINES];
     size_t draws;
     const char *goal, *teacher;

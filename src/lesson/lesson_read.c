@@ -69,7 +69,7 @@ static void network_add(ws_lesson *lesson, const char *text, size_t length) {
 /* `| LINE` is a line of the network, in its own line and column: errors name the lesson's. */
 static bool is_network_line(const char *text, size_t length) {
     const char *last = text + length;
-    while (text < last && strchr(" \t", *text))
+    while (text < last && (*text == ' ' || *text == '\t'))
         text++;
     return text < last && *text == '|';
 }

@@ -59,14 +59,14 @@ ws_shadow *ws_look_copy(ws_session *session, ws_error *error) {
     return copy;
 }
 
-bool ws_look_type(ws_session *session, const ws_lines *lines, ws_error *error) {
+bool ws_look_type(ws_session *session, const ws_item_lines *lines, ws_error *error) {
     for (size_t i = 0; i < lines->count; i++)
         if (!ws_session_apply(session, lines->line[i], error))
             return false;
     return true;
 }
 
-ws_shadow *ws_look_ahead(ws_session *session, const ws_lines *lines, uint64_t cycles,
+ws_shadow *ws_look_ahead(ws_session *session, const ws_item_lines *lines, uint64_t cycles,
                          ws_error *error) {
     ws_shadow *copy = ws_look_copy(session, error);
     if (!copy)

@@ -23,10 +23,10 @@ void ws_look_free(ws_look_value *value);
  * ws_shadow_free. NULL with an error. */
 ws_shadow *ws_look_copy(ws_session *session, ws_error *error);
 /* Of a copy that has taken the lines and run so many cycles. */
-ws_shadow *ws_look_ahead(ws_session *session, const ws_lines *lines, uint64_t cycles,
+ws_shadow *ws_look_ahead(ws_session *session, const ws_item_lines *lines, uint64_t cycles,
                          ws_error *error);
 /* Gives lines to a session. */
-bool ws_look_type(ws_session *session, const ws_lines *lines, ws_error *error);
+bool ws_look_type(ws_session *session, const ws_item_lines *lines, ws_error *error);
 
 /* Runs a session up to `cycles`, and returns how many: ws_session_run, or what stops earlier. */
 typedef uint64_t ws_look_run(void *context, ws_session *session, uint64_t cycles);

@@ -191,7 +191,7 @@ static ws_judge judge_of(ws_play *p, ws_session *session, ws_error *error) {
 /* ---- running it ---- */
 
 static bool show(ws_play *p, const ws_item *item, ws_error *error) {
-    const ws_lines *lines = &item->lines;
+    const ws_item_lines *lines = &item->lines;
     for (size_t i = 0; i < lines->count; i++)
         if (!ws_session_stage(p->session, lines->line[i], error))
             return false;
@@ -632,7 +632,7 @@ int ws_play_tries_left(const ws_play *p) {
     return item ? item->tries - p->question.tried : 0;
 }
 
-bool ws_play_try(ws_play *p, const ws_lines *lines, bool *done, ws_error *error) {
+bool ws_play_try(ws_play *p, const ws_item_lines *lines, bool *done, ws_error *error) {
     ws_shadow *copy = ws_look_copy(p->session, error);
     if (!copy)
         return false;

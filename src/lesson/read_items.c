@@ -150,7 +150,7 @@ static bool stage_line_check(const reader *r, const char *text) {
 }
 
 static bool show_read(reader *r, ws_item *item) {
-    const ws_lines *lines = &item->lines;
+    const ws_item_lines *lines = &item->lines;
     if (!lines_read(r, &item->lines))
         return false;
     for (size_t i = 0; i < lines->count; i++)

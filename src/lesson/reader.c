@@ -143,7 +143,7 @@ bool expr_read(reader *r, stop_words *stops, ws_expr **expr) {
     return ws_expr_parse(*expr, place, source.text, source.length, r->error);
 }
 
-bool line_keep(reader *r, ws_lines *lines, part line) {
+bool line_keep(reader *r, ws_item_lines *lines, part line) {
     if (lines->count == WS_LESSON_LINES)
         return fail_word(r, "at most 8 of them");
     lines->line[lines->count] = keep(r, line);
@@ -151,7 +151,7 @@ bool line_keep(reader *r, ws_lines *lines, part line) {
     return true;
 }
 
-bool word_keep(reader *r, ws_lines *lines) {
+bool word_keep(reader *r, ws_item_lines *lines) {
     part word = whole(text_now(r));
     bool good = line_keep(r, lines, word);
     r->word += good;
@@ -171,7 +171,7 @@ static part line_off(part *rest) {
     return (part){text, (size_t)(stop - text)};
 }
 
-static bool lines_keep(reader *r, ws_lines *lines, part rest) {
+static bool lines_keep(reader *r, ws_item_lines *lines, part rest) {
     while (rest.length > 0) {
         part line = line_off(&rest);
         if (!line_keep(r, lines, line))
@@ -180,7 +180,7 @@ static bool lines_keep(reader *r, ws_lines *lines, part rest) {
     return true;
 }
 
-bool lines_read(reader *r, ws_lines *lines) {
+bool lines_read(reader *r, ws_item_lines *lines) {
     size_t end = r->line.count;
     if (!more(r))
         return fail_word(r, "a line");
@@ -190,14 +190,14 @@ bool lines_read(reader *r, ws_lines *lines) {
     return good;
 }
 
-bool quoted_lines_read(reader *r, ws_lines *lines) {
+bool quoted_lines_read(reader *r, ws_item_lines *lines) {
     const char *text;
     if (!quoted_read(r, &text, "lines in quotes, such as \"set segment 250; measure\""))
         return false;
     return lines_keep(r, lines, whole(text));
 }
 
-bool list_read(reader *r, stop_words *stops, ws_lines *list) {
+bool list_read(reader *r, stop_words *stops, ws_item_lines *list) {
     size_t end = stop_of(r, stops);
     while (r->word < end)
         if (!word_keep(r, list))

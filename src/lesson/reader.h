@@ -65,14 +65,14 @@ bool cycles_read(reader *r, uint64_t *cycles);
 /* An expression up to a stop word, or to the end. The lesson owns it. */
 bool expr_read(reader *r, stop_words *stops, ws_expr **expr);
 /* Lines with `;` between them, to the end of the line. */
-bool lines_read(reader *r, ws_lines *lines);
+bool lines_read(reader *r, ws_item_lines *lines);
 /* The same in quotes: they may hold words that mean something here. */
-bool quoted_lines_read(reader *r, ws_lines *lines);
+bool quoted_lines_read(reader *r, ws_item_lines *lines);
 /* Names up to a stop word, at least one. */
-bool list_read(reader *r, stop_words *stops, ws_lines *list);
+bool list_read(reader *r, stop_words *stops, ws_item_lines *list);
 /* Takes the word at hand as a line. */
-bool word_keep(reader *r, ws_lines *lines);
-bool line_keep(reader *r, ws_lines *lines, part line);
+bool word_keep(reader *r, ws_item_lines *lines);
+bool line_keep(reader *r, ws_item_lines *lines, part line);
 
 /* ---- the other files ---- */
 

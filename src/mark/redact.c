@@ -26,7 +26,7 @@ static void word_quoted(FILE *out, const char *word, const char *text) {
     ws_quoted(out, text ? text : "");
 }
 
-static void lines_write(FILE *out, const ws_lines *lines, const char *between) {
+static void lines_write(FILE *out, const ws_item_lines *lines, const char *between) {
     for (size_t i = 0; i < lines->count; i++)
         fprintf(out, "%s%s", i ? between : "", lines->line[i]);
 }
