@@ -88,7 +88,8 @@ static bool head_is_same(const ws_recording *issued, const ws_recording *given, 
                   other);
         return false;
     }
-    if (!text_is(issued->scenario, given->scenario)) {
+    const char *scenario = given->scenario ? given->scenario : "";
+    if (!text_is(issued->scenario, scenario)) {
         marks_say(marks, WS_VERDICT_NOT_LESSON, "its scenario is not the one that was issued");
         return false;
     }

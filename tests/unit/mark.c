@@ -225,6 +225,7 @@ static void tamper(void) {
     forge("s14.wsr", "commit two set segment 100", "commit two rebuild buffer=65536 vcs=8");
     forge("s15.wsr", "~0 lesson ", "~0 lesson f");
     forge("s16.wsr", "~3000 commit one", "~2999 commit one");
+    forge("s18.wsr", "scenario \"x\"\n", "");
     unlink(strcat(strcpy((char[4096]){0}, dir), "/s17.wsr"));
 }
 
@@ -245,10 +246,11 @@ static void verdicts(const char *table) {
     row_is(table, "s14", 4, "ok", "");
     row_is(table, "s15", 0, "not this lesson", "of lesson");
     row_is(table, "s16", 0, "diverged", "cycle 2999");
+    row_is(table, "s18", 0, "not this lesson", "scenario");
     row_is(table, "s17", 0, "incomplete", "nothing was handed in");
     int full = 0;
     for (const char *at = table; (at = strstr(at, ",9,9,4,3,2,ok,")); at++) full++;
-    ok(full == STUDENTS - 15, "the rest have full marks: %d", full);
+    ok(full == STUDENTS - 16, "the rest have full marks: %d", full);
 }
 
 static void test_class(void) {
