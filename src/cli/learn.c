@@ -12,6 +12,8 @@
 #include "cli/subcommands.h"
 #include "lesson/check.h"
 #include "lesson/progress.h"
+#include "mark/taking.h"
+#include "session/memory.h"
 #include "session/language/tell.h"
 #include "tui/tui.h"
 
@@ -100,7 +102,9 @@ static bool line_read(char *line, size_t room, const char *prompt) {
 static bool verdict_tell(const ws_page *page, const ws_judgement *verdict) {
     int left = ws_play_tries_left(page->play);
     const char *tries = left == 1 ? "try" : "tries";
-    if (verdict->right)
+    if (verdict->kept)
+        ws_tell(stdout, "kept: it is marked when you have handed it in");
+    else if (verdict->right)
         ws_page_words(page, "right: ", verdict->truth);
     else if (verdict->last)
         ws_page_words(page, "no; ", verdict->truth);
@@ -117,7 +121,8 @@ static bool answer_give(ws_page *page, const char *line) {
         ws_page_words(page, "", error.text);
         return false;
     }
-    ws_progress_answer(page->lesson->name, line);
+    if (!page->lesson->issued)
+        ws_progress_answer(page->lesson->name, line);
     return verdict_tell(page, &verdict);
 }
 
@@ -214,7 +219,8 @@ static void end_tell(const ws_page *page) {
 static int lesson_play(ws_page *page) {
     ws_error error = {""};
     bool on = true;
-    catch_up(page);
+    if (!page->lesson->issued)
+        catch_up(page);
     while (on && ws_play_item(page->play)) {
         on = item_play(page);
         if (on && !ws_play_go(page->play, &error))
@@ -222,6 +228,8 @@ static int lesson_play(ws_page *page) {
     }
     if (*error.text)
         ws_tell(stderr, "wormscope learn: %s", error.text);
+    if (page->lesson->issued)
+        return *error.text ? WS_EXIT_FAILED : WS_EXIT_OK;
     if (!ws_play_item(page->play))
         end_tell(page);
     else if (!*error.text)
@@ -244,6 +252,37 @@ static void progress_begin(const ws_lesson *lesson, bool again) {
     ws_progress_free(&past);
 }
 
+static void head_tell(const ws_lesson *lesson) {
+    ws_tell(stdout, "%s: %d minutes. %s", lesson->title, lesson->minutes,
+            lesson->goal ? lesson->goal : "");
+}
+
+/* What was issued: the submission grows with each answer. */
+static int issued_open(const char *path, const wishes *w) {
+    ws_error error;
+    ws_taking taking;
+    ws_page page = {.width = width_of_terminal(), .say = ""};
+    if (!ws_taking_open(&taking, path, w->again, &error)) {
+        ws_tell(stderr, "wormscope learn: %s", error.text);
+        return WS_EXIT_USAGE;
+    }
+    page.lesson = taking.lesson;
+    page.play = taking.play;
+    head_tell(taking.lesson);
+    if (taking.goes_on)
+        ws_tell(stdout, "You go on where you left the lesson. --again begins it anew.");
+    int code = lesson_play(&page);
+    const char *left = ws_play_item(taking.play) ? "it goes on from here; " : "";
+    char *submission = ws_copy_text(taking.submission, strlen(taking.submission));
+    bool good = ws_taking_close(&taking, &error);
+    if (good)
+        ws_tell(stdout, "%syour answers are in %s: hand it in", left, submission);
+    else
+        ws_tell(stderr, "wormscope learn: %s", error.text);
+    free(submission);
+    return good ? code : WS_EXIT_IO;
+}
+
 static int words_open(const char *path, const wishes *w) {
     ws_error error;
     ws_page page = {.width = width_of_terminal(), .say = ""};
@@ -257,8 +296,7 @@ static int words_open(const char *path, const wishes *w) {
         ws_lesson_free(lesson);
         return WS_EXIT_USAGE;
     }
-    ws_tell(stdout, "%s: %d minutes. %s", lesson->title, lesson->minutes,
-            lesson->goal ? lesson->goal : "");
+    head_tell(lesson);
     int code = lesson_play(&page);
     ws_play_end(page.play);
     ws_lesson_free(lesson);
@@ -288,7 +326,13 @@ static int lesson_open(const char *name, const wishes *w) {
         ws_tell(stderr, "wormscope learn: %s", name ? error.text : "there are no lessons");
         return WS_EXIT_USAGE;
     }
-    int code = screen ? screen_open(path, w) : words_open(path, w);
+    int code;
+    if (screen)
+        code = screen_open(path, w);
+    else if (ws_taking_is(path))
+        code = issued_open(path, w);
+    else
+        code = words_open(path, w);
     free(path);
     return code;
 }

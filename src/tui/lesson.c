@@ -82,10 +82,15 @@ static bool item_pass(ws_tui *t) {
     return good;
 }
 
+/* In a class it is the class that answers, and what was issued has a submission. */
+static bool keeps_progress(const ws_tui *t) {
+    return !t->class.held && !t->lesson.lesson->issued;
+}
+
 static void lesson_over(ws_tui *t) {
     ws_tui_lesson *own = &t->lesson;
     ws_tui_run(t, false);
-    if (!t->class.held)
+    if (keeps_progress(t))
         ws_progress_done(own->lesson->name, ws_play_marks(own->play), own->lesson->marks);
 }
 
@@ -210,8 +215,12 @@ void ws_tui_lesson_home(ws_tui *t) {
 /* Opens the lesson that follows, once this one is over. */
 static void lesson_next(ws_tui *t) {
     ws_error error;
-    char *path = ws_lesson_following(t->lesson.lesson);
-    if (!path)
+    const ws_lesson *lesson = t->lesson.lesson;
+    char *path = lesson->issued ? NULL : ws_lesson_following(lesson);
+    if (lesson->issued)
+        ws_tui_say(t, false, "this was all of it; q ends, and %s is handed in",
+                   t->lesson.taking.submission);
+    else if (!path)
         ws_tui_say(t, false, "this was the last lesson of the course");
     else if (!ws_tui_lesson_open(t, path, 0, false, &error))
         ws_tui_say(t, true, "%s", error.text);
@@ -222,7 +231,10 @@ static void verdict_tell(ws_tui *t, const ws_judgement *verdict) {
     int left = ws_play_tries_left(t->lesson.play);
     const char *plural = verdict->marks == 1 ? "" : "s";
     const char *truth = verdict->truth;
-    if (verdict->right)
+    if (verdict->kept)
+        ws_tui_lesson_say(t, false, "Kept. It is marked when you have handed in %s.",
+                          t->lesson.taking.submission);
+    else if (verdict->right)
         ws_tui_lesson_say(t, false, "Right: %s (%d mark%s).", truth, verdict->marks, plural);
     else if (verdict->last)
         ws_tui_lesson_say(t, true, "No; %s.", truth);
@@ -258,7 +270,7 @@ void ws_tui_lesson_answer(ws_tui *t, const char *value) {
         ws_tui_lesson_say(t, true, "%s", error.text);
         return;
     }
-    if (!t->class.held)
+    if (keeps_progress(t))
         ws_progress_answer(own->lesson->name, given);
     own->entry[0] = '\0';
     verdict_tell(t, &verdict);
@@ -439,7 +451,23 @@ static bool catch_up(ws_play *play, const ws_lesson *lesson, bool again) {
     return goes_on;
 }
 
+/* What a student was given: it is recorded as it is taken. */
+static bool issued_open(ws_tui *t, const char *path, bool again, ws_error *error) {
+    ws_taking taking;
+    if (!ws_taking_open(&taking, path, again, error))
+        return false;
+    ws_tui_close(t);
+    t->lesson = (ws_tui_lesson){.lesson = taking.lesson, .play = taking.play, .taking = taking};
+    lesson_show(t);
+    ws_tui_record_begin(t);
+    begun_tell(t, taking.goes_on);
+    advance(t);
+    return true;
+}
+
 bool ws_tui_lesson_open(ws_tui *t, const char *name, uint64_t draw, bool again, ws_error *error) {
+    if (ws_taking_is(name))
+        return issued_open(t, name, again, error);
     char *path = ws_lesson_find(name, error);
     ws_lesson *lesson = path ? ws_lesson_read(path, error) : NULL;
     free(path);

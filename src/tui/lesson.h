@@ -8,6 +8,7 @@
 #define WS_TUI_LESSON_H
 
 #include "lesson/play.h"
+#include "mark/taking.h"
 #include "ui/view.h"
 
 typedef struct ws_tui ws_tui;
@@ -17,6 +18,7 @@ typedef struct ws_tui ws_tui;
 typedef struct ws_tui_lesson {
     ws_lesson *lesson;
     ws_play *play;  /* NULL: no lesson is being taken */
+    ws_taking taking; /* owns both if the lesson was issued: `submission` is set then */
     bool due;       /* a run is over: what comes next has not been begun */
     bool stuck;     /* it cannot go on; `reply` says why */
     char entry[64]; /* a number that is being typed */

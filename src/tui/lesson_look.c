@@ -38,7 +38,11 @@ static void run_look(ws_tui *t) {
 
 static void over_text(const ws_tui *t, char *text, size_t room) {
     const ws_tui_lesson *own = &t->lesson;
-    snprintf(text, room,
+    if (own->lesson->issued)
+        snprintf(text, room, "This is the end. Your answers are in %s: q ends, and you hand it in.",
+                 own->taking.submission);
+    else
+        snprintf(text, room,
              "The lesson is over: %d of %d marks. The network goes on as long as you like.",
              ws_play_marks(own->play), own->lesson->marks);
 }
@@ -74,6 +78,8 @@ void ws_tui_lesson_look(ws_tui *t) {
     view->step = step ? step->title : "the end";
     view->marks = ws_play_marks(play);
     view->of = t->lesson.lesson->marks;
+    if (t->lesson.lesson->issued)
+        view->note = "your teacher marks it";
     view->words = words_of(t, moment);
     view->reply = t->lesson.reply;
     view->reply_error = t->lesson.reply_error;

@@ -89,9 +89,23 @@ bool ws_tui_lesson_may(ws_tui *t, const char *line, ws_error *error) {
     return ws_play_own(play, error);
 }
 
+/* Its recording has been closed; what is said of it is told behind the screen. */
+static void issued_end(ws_tui *t) {
+    ws_error error;
+    ws_taking *taking = &t->lesson.taking;
+    if (!t->recorder.lost)
+        snprintf(t->recorder.end, sizeof t->recorder.end,
+                 "your answers are in %.500s: hand it in", taking->submission);
+    ws_taking_close(taking, &error);
+}
+
 void ws_tui_lesson_end(ws_tui *t) {
-    ws_play_end(t->lesson.play);
-    ws_lesson_free(t->lesson.lesson);
+    if (t->lesson.lesson->issued) {
+        issued_end(t);
+    } else {
+        ws_play_end(t->lesson.play);
+        ws_lesson_free(t->lesson.lesson);
+    }
     t->lesson = (ws_tui_lesson){0};
     t->run.guide = NULL;
     t->figures.count = 0;
@@ -111,5 +125,5 @@ void ws_tui_lesson_refused(ws_tui *t) {
 
 bool ws_tui_is_lesson(const char *name) {
     const char *ending = strrchr(name, '.');
-    return ending && strcmp(ending, ".lesson") == 0;
+    return ws_taking_is(name) || (ending && strcmp(ending, ".lesson") == 0);
 }

@@ -1,7 +1,9 @@
 /* mark.c - an exercise for thirty students: issued, solved, and tampered with in every way that marking must see. Each gets its verdict and marks,
  * the rest full ones, and the same twice. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -290,6 +292,37 @@ static void test_class(void) {
     ok(run("mark x2.lesson s05.wsr --key key") == 1, "another lesson, or key, is not this one");
 }
 
+/* A student takes it in two sittings. */
+static void test_learn(void) {
+    size_t length;
+    char path[4096];
+    put("sitting-1", "\n50\na\nq\n", 8);
+    put("sitting-2", "H1 HD\nset load 1\nset segment 900\nset segment 100\n", 50);
+    ok(run("learn again/s20.wsl --no-screen <sitting-1") == 0, "a student begins");
+    char *text = get("OUT", &length);
+    ok(strstr(text, "kept: it is marked when") && strstr(text, "it goes on from here; your answers are in again/s20.wsr") &&
+           !strstr(text, "right"),
+       "answers are kept, and nobody says whether they are right");
+    free(text);
+    path_of(path, "again/s20.wsl");
+    int lock = open(path, O_RDONLY);
+    ok(flock(lock, LOCK_EX) == 0 && run("learn again/s20.wsl --no-screen <sitting-2") == 2, "two programs do not write one submission");
+    close(lock);
+    ok(run("learn again/s20.wsl --no-screen <sitting-2") == 0, "and goes on another day");
+    text = get("OUT", &length);
+    ok(strstr(text, "You go on where you left") && strstr(text, "`load` may not be changed here") && strstr(text, "no. 2 more tries"),
+       "a repair says whether it works");
+    free(text);
+    run("mark x.lesson again/s20.wsr --key key --json");
+    text = get("OUT", &length);
+    ok(strstr(text, "\"two\":3,\"three\":2}") && strstr(text, "\"verdict\":\"ok\"") && strstr(text, "\"tries\":2"),
+       "the second try is right, and all is replayed: %.100s", text);
+    ok(strstr(text, "\"lines\":[\"set segment 900\",\"set segment 100\"]") != NULL, "the lines of both tries");
+    free(text);
+    put("again/s21.wsl", "wormscope-issued 1 #00000000\n", 28);
+    ok(run("learn again/s21.wsl --no-screen") == 2, "what is damaged is refused");
+}
+
 int main(void) {
     size_t length;
     const char *build = getenv("BUILD");
@@ -306,6 +339,7 @@ int main(void) {
     test_hash();
     test_ids();
     test_class();
+    test_learn();
     char line[4200];
     snprintf(line, sizeof line, getenv("KEEP") ? "echo \"# %s\"" : "rm -rf %s", dir);
     return done() || system(line) != 0;
