@@ -1,7 +1,7 @@
 # What is seen: 30 % of the hosts send only to four hot spots, as much as they can; their packets fill the pools.
 # Try: set backpressure none, message, destination: what the independent hosts get; set hot-traffic off, the ideal.
 # Source: Cherkasova et al. 1996, workload wk-1-5.
-title "Fed-X, messages of 1 to 5 packets, four hot spots"
+title "Fed-X: messages of 1 to 5 packets, four hot spots"
 machine fedx
 set topology fedx 8 8
 set length mixture 1-5:1
@@ -14,4 +14,5 @@ set backpressure destination
 set buffer-limit-dest 2         # balanced injection, as in the paper's experiments with hot spots
 set buffer-limit-transit 6
 warmup 40000
+note "Four hot spots: f changes the backpressure. Look at the class independent."
 @200000 end

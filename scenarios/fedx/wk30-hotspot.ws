@@ -1,7 +1,7 @@
 # What is seen: hot spots with long messages, where refusing packets of a message that waits already is almost enough.
 # Try: set backpressure none, message, destination; set hot-traffic off.
 # Source: Cherkasova et al. 1996, workload wk-30.
-title "Fed-X, messages of 30 packets, four hot spots"
+title "Fed-X: messages of 30 packets, four hot spots"
 machine fedx
 set topology fedx 8 8
 set length fixed 30
@@ -14,4 +14,5 @@ set backpressure destination
 set buffer-limit-dest 2         # balanced injection, as in the paper's experiments with hot spots
 set buffer-limit-transit 6
 warmup 40000
+note "Four hot spots: f changes the backpressure. Look at the class independent."
 @200000 end

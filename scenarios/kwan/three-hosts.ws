@@ -14,4 +14,5 @@ host H3 class high send-to HD load 0.02
 host HD silent
 latency head                    # the measure of the paper
 warmup 100000
+note "Look at H3: it waits behind segments of H2, and each of those for H1."
 @4000000 end

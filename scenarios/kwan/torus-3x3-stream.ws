@@ -11,4 +11,5 @@ set segment 100
 host all class low
 host 0 class high send-to 32    # from switch (0, 0) to switch (2, 2)
 warmup 100000
+note "+ raises the load: the stream from H0 to H32 goes on rising, others fall."
 @1000000 end

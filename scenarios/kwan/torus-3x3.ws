@@ -11,4 +11,5 @@ set load 0.2
 set high-share 0.3
 set segment 250
 warmup 100000
+note "[ and ] change the segment: the high class waits least at 80 to 250 bytes."
 @1000000 end

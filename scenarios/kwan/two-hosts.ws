@@ -13,4 +13,5 @@ host H2 class low send-to HD    # the same messages in segments
 host HD silent
 latency head                    # the measure of the paper
 warmup 100000
+note "H1 sends whole messages, H2 segments of 100: compare classes high and low."
 @2000000 end

@@ -9,4 +9,5 @@ set grant-room packet
 set routing bfa-2vc
 set load 0.15
 warmup 15000
+note "Fully adaptive: all that is offered is accepted. Compare with now/bud-64."
 @100000 end

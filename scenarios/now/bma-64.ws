@@ -9,4 +9,5 @@ set grant-room packet
 set routing bma-2vc
 set load 0.15
 warmup 15000
+note "Whole packets in buffers: blocked ones hold few links. See now/ma-64, too."
 @100000 end

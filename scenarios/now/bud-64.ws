@@ -9,4 +9,5 @@ set grant-room packet
 set routing bud-2vc
 set load 0.15
 warmup 15000
+note "Up/down routes: links at the root are full. m, the lens use, shows them."
 @100000 end

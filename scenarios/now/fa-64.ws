@@ -7,4 +7,5 @@ set topology irregular 64
 set routing fa-2q
 set load 0.15
 warmup 15000
+note "Fully adaptive: all that is offered is accepted. Compare with now/ud-64."
 @100000 end

@@ -13,4 +13,5 @@ set grant-room packet
 set routing bfa-2vc
 set load 0.1
 warmup 20000
+note "Shortest paths, or up/down where none is free: :rebuild routing=bud-2vc."
 @100000 end

@@ -8,4 +8,5 @@ set topology irregular 64
 set routing ma-2vc
 set load 0.15
 warmup 15000
+note "Small buffers: a blocked packet holds many links. Compare with now/bma-64."
 @100000 end

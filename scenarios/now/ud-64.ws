@@ -8,4 +8,5 @@ set topology irregular 64
 set routing ud-2q
 set load 0.15
 warmup 15000
+note "Up/down routes: links at the root are full. m, the lens use, shows them."
 @100000 end

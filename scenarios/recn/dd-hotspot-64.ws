@@ -15,8 +15,10 @@ set hot-traffic off
 set load 0.6
 set message-capacity 65536
 warmup 16000
+note "From 20,000 to 28,000 a hot spot: queues are set aside, and go one by one."
 pace 2000
 @20000 pace 100
+@20000 lens trees
 @20000 note "16 hosts begin to send to one"
 @20000 set hot-traffic on
 @28000 note "the hot spot is over"

@@ -14,8 +14,10 @@ set hot-share 0              # ... who sends there is said below
 set load 0.6
 set message-capacity 131072
 warmup 12000
+note "Note what is accepted: from cycle 16,000 on a hot spot grows its tree."
 pace 2000
 @16000 pace 100
+@16000 lens trees
 @16000 note "64 hosts begin to send to host 128"
 @16000 host 3 send-to 128 class hot load 1
 @16000 host 7 send-to 128 class hot load 1

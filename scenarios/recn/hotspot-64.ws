@@ -14,8 +14,10 @@ set hot-share 0              # ... who sends there is said below
 set load 0.6
 set message-capacity 65536
 warmup 16000
+note "Note what is accepted: from cycle 20,000 on a hot spot grows its tree."
 pace 2000
 @20000 pace 100
+@20000 lens trees
 @20000 note "16 hosts begin to send to host 32"
 @20000 host 3 send-to 32 class hot load 1
 @20000 host 7 send-to 32 class hot load 1

@@ -17,6 +17,7 @@ warmup 4000
 note "256 hosts send to everybody, at half the speed of the links."
 pace 1000
 @6000 pace 100
+@6000 lens trees
 @6000 note "36 hosts begin to send to hosts 20, 84 and 148: three trees, which share their ports on the way up"
 @6000 host 192 send-to 20 class hot load 1
 @6000 host 193 send-to 84 class hot load 1

@@ -12,8 +12,10 @@ set hot-share 0              # ... who sends there is said below
 set load 0.5
 set message-capacity 65536
 warmup 16000
+note "Two trees will meet, from 20,000 and 24,000 on: a queue for each in a port."
 pace 2000
 @20000 pace 100
+@20000 lens trees
 @20000 note "8 hosts begin to send to host 16"
 @20000 host 3 send-to 16 class hot load 1
 @20000 host 11 send-to 16 class hot load 1

@@ -8,4 +8,5 @@ title "Timeouts: 36 hosts on a 3x3 torus, closed loop"
 machine timeouts
 set topology torus 3 3
 warmup 10000
+note "Hosts always send: most worms are killed many times. T changes the rule."
 @200000 end

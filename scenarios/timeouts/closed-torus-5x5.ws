@@ -8,4 +8,5 @@ title "Timeouts: 100 hosts on a 5x5 torus, closed loop"
 machine timeouts
 set topology torus 5 5
 warmup 10000
+note "Hosts always send: most worms are killed many times. T changes the rule."
 @100000 end

@@ -8,4 +8,5 @@ title "Timeouts: 196 hosts on a 7x7 torus, closed loop"
 machine timeouts
 set topology torus 7 7
 warmup 10000
+note "Hosts always send: most worms are killed many times. T changes the rule."
 @60000 end

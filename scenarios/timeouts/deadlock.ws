@@ -3,12 +3,13 @@
 # heads that have waited too long are killed, their resets free the ring, and the network lives.
 # Try: --set timeout-policy=fixed from the start; timeout-policy none again while it runs.
 # Source: Hu and Kleinrock, section on deadlock recovery.
-title "Deadlock, and timeouts that break it (at cycle 5000)"
+title "Breaking deadlock with timeouts: when to kill a worm"
 machine timeouts
 set topology torus 5 5
 set timeout-policy none
 set timeout 30
 warmup 10000
+note "No timeout until cycle 5,000: worms wait for one another in a ring."
 pace 500
 @5000 pace own
 @5000 note "Everything stands: a ring of worms. Now timeouts are switched on."

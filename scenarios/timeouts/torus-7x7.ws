@@ -15,4 +15,5 @@ set flow-control stop-go
 set buffer 80
 set timeout-cost 6
 warmup 10000
+note "Heads that wait too long are killed and sent again: T changes the rule."
 @60000 end
