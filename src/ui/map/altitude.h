@@ -90,6 +90,27 @@ void ws_ghost_put(const ws_view *view, const ws_pen *pen, int x, int row, ws_gly
  * "WORD|WORDS": where the panel is too small for all signs, those that the map has now are listed,
  * each with its word. */
 bool ws_sign_next(ws_sign_flow *flow, int cells, const char *words, unsigned sign, ws_pen *at);
+/* A sign of a legend, and the lenses under which the map can have it. */
+typedef struct ws_sign_row {
+    unsigned sign;
+    uint32_t lenses; /* bits: WS_LENS(WORMS) | ... */
+    const char *words;
+} ws_sign_row;
+
+#define WS_LENS(id) (1u << WS_LAYER_##id)
+#define WS_ANY_LENS ((1u << WS_LAYERS) - 1)
+
+typedef struct ws_sign_table {
+    const ws_sign_row *row;
+    size_t rows;
+    /* Can the map have the sign now? A sign that cannot be there takes no room. */
+    bool (*is_listed)(const ws_view *view, const ws_sign_row *row);
+    int (*cells_of)(unsigned sign);
+    void (*sample_draw)(const ws_view *view, const ws_pen *at, unsigned sign);
+} ws_sign_table;
+
+/* Lists the signs of a table that the present lens can show. */
+void ws_sign_list(ws_sign_flow *flow, const ws_sign_table *table);
 /* Lists what every altitude can have besides; returns the rows of all. */
 int ws_sign_rows(ws_sign_flow *flow);
 /* The steps of the ramp of waiting, each with what it stands for in it. */

@@ -4,12 +4,13 @@
  * tail before other flits. The last cell of a long path is the buffer at its end, and the one before shows a blocked head that
  * stands in front of that buffer. So a worm can be read from tail to head across switches by its colour, and the reason why it
  * stands is at its head. */
+#include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/map_plan.h"
-#include "ui/map/wired.h"
 #include "ui/map/tracks.h"
+#include "ui/map/walk.h"
+#include "ui/map/wired.h"
 #include "ui/march.h"
-#include "ui/ink.h"
 #include "ui/view.h"
 
 #include <inttypes.h>
@@ -25,8 +26,6 @@ typedef struct brush {
     const uint32_t *code; /* glyphs */
     ws_pen pen;           /* origin at the map's corner */
 } brush;
-
-static bool is_level(int direction) { return direction == WS_EAST || direction == WS_WEST; }
 
 static void cell_put(const brush *b, ws_map_cell at, uint32_t glyph, ws_role role,
                      ws_box_sign sign) {
@@ -60,13 +59,14 @@ static ws_glyph flit_glyph(const ws_frame_flit *flit, bool blocked, int directio
     if (flit->head && flit->tail) return WS_GLYPH_ONE;
     if (flit->head) return (ws_glyph)(WS_GLYPH_HEAD_E + direction);
     if (flit->tail) return (ws_glyph)(WS_GLYPH_TAIL_E + direction);
-    if (blocked) return is_level(direction) ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V;
-    return is_level(direction) ? WS_GLYPH_FLITS_H : WS_GLYPH_FLITS_V;
+    if (blocked)
+        return ws_is_level(direction) ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V;
+    return ws_is_level(direction) ? WS_GLYPH_FLITS_H : WS_GLYPH_FLITS_V;
 }
 
 /* An idle stub of a host beside a switch is one dot, so that hosts are not taken for cables. */
 static void idle_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
-    bool level = is_level(at.direction);
+    bool level = ws_is_level(at.direction);
     if (b->plan->staged || b->plan->style != WS_MAP_BOXES || (link->from < b->frame->switches && link->to < b->frame->switches))
         cell_put(b, at, b->code[level ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE, WS_BOX_FREE);
     else if (link->from >= b->frame->switches) cell_put(b, at, b->view->glyphs->level[0], WS_ROLE_IDLE, WS_BOX_FREE);
@@ -74,7 +74,8 @@ static void idle_cell_paint(const brush *b, const ws_frame_link *link, ws_map_ce
 
 /* A worm that is of no interest is dots, in another colour than an idle wire. */
 static void dim_cell_paint(const brush *b, ws_map_cell at) {
-    cell_put(b, at, b->code[is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_FAINT, WS_BOX_DIM);
+    cell_put(b, at, b->code[ws_is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V],
+             WS_ROLE_FAINT, WS_BOX_DIM);
 }
 
 static void worm_cell_put(const brush *b, ws_map_cell at, ws_glyph glyph, ws_shade shade,
@@ -97,7 +98,7 @@ static void held_cell_paint(const brush *b, const ws_frame_link *link, const ws_
                             ws_map_cell at, uint32_t place) {
     bool waits = link->state == WS_LINK_BLOCKED;
     ws_glyph glyph = waits ? WS_GLYPH_STILL_H : WS_GLYPH_HELD_H;
-    if (!is_level(at.direction))
+    if (!ws_is_level(at.direction))
         glyph++;
     uint32_t number = place;
     if (!waits)
@@ -220,7 +221,7 @@ static uint32_t mini_glyph(const brush *with, const ws_frame_link *link, ws_map_
     if (link->state == WS_LINK_MOVING)
         return arrow_of(with, at.direction);
     if (link->state == WS_LINK_BLOCKED)
-        return with->code[is_level(at.direction) ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V];
+        return with->code[ws_is_level(at.direction) ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V];
     uint32_t thousandths = (uint32_t)(use_of(with, link) * 1000 + 0.5);
     return ws_glyph_level(with->view->glyphs, thousandths, 1000);
 }

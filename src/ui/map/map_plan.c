@@ -5,8 +5,9 @@
  * that are no neighbours on the grid, which run through the gaps and may cross others. */
 #include "ui/map/map_plan.h"
 #include "ui/map/places.h"
-#include "ui/map/wired.h"
 #include "ui/map/tracks.h"
+#include "ui/map/walk.h"
+#include "ui/map/wired.h"
 #include "wormscope/memory.h"
 
 #include <stdlib.h>
@@ -90,16 +91,10 @@ static void grid_place(grid *g, const ws_graph *graph) {
 
 static bool are_neighbours(const grid *g, int a, int b) { return abs(g->col[a] - g->col[b]) + abs(g->row[a] - g->row[b]) == 1; }
 
-/* One step along an axis of so many places, from one to the other: -1, 0 or 1; 2 if it is farther. */
-static int step_of(int from, int to, int places, bool wraps) {
-    int d = to - from;
-    if (abs(d) <= 1) return d;
-    return wraps && abs(d) == places - 1 ? (d > 0 ? -1 : 1) : 2;
-}
-
 /* The direction of a link across a corner, -1 if it is none. */
 static int skew_of(const grid *g, int a, int b, bool wraps) {
-    int dx = step_of(g->col[a], g->col[b], g->cols, wraps), dy = step_of(g->row[a], g->row[b], g->rows, wraps);
+    int dx = ws_axis_step(g->col[a], g->col[b], g->cols, wraps),
+        dy = ws_axis_step(g->row[a], g->row[b], g->rows, wraps);
     if (abs(dx) != 1 || abs(dy) != 1) return -1;
     return dy > 0 ? (dx > 0 ? WS_SOUTHEAST : WS_SOUTHWEST) : (dx > 0 ? WS_NORTHEAST : WS_NORTHWEST);
 }
@@ -194,20 +189,9 @@ static ws_map_style style_choose(const grid *g, int area_w, int area_h) {
 /* ------------------------------------------------------------------------------------------------ paths ---- */
 
 typedef struct walker {
-    ws_map_plan *plan;
-    uint32_t count;
-    int x, y; /* the next cell */
+    ws_walker at;
     int *far; /* by switch: links from it to switches that are no neighbours, so far */
 } walker;
-
-static void walk(walker *w, int direction, int cells) {
-    static const int dx[] = {1, 0, -1, 0, 1, -1, -1, 1}, dy[] = {0, 1, 0, -1, 1, 1, -1, -1};
-    for (int i = 0; i < cells; i++) {
-        ws_map_plan_put(w->plan, w->count++, (ws_map_cell){(int16_t)w->x, (int16_t)w->y, (uint8_t)direction});
-        w->x += dx[direction];
-        w->y += dy[direction];
-    }
-}
 
 /* The row (column) between two switches on which traffic in this direction runs: it keeps right. */
 static int lane_row(const ws_rect *box, const grid *g, ws_map_style style, int direction) {
@@ -220,26 +204,29 @@ static int lane_col(const ws_rect *box, const grid *g, int direction) {
 
 /* Sets the walker to the first cell outside a box on the side of a direction. */
 static void leave(walker *w, const grid *g, const ws_rect *box, int direction) {
-    bool level = direction == WS_EAST || direction == WS_WEST;
-    w->x = level ? (direction == WS_EAST ? box->x + box->w : box->x - 1) : lane_col(box, g, direction);
-    w->y = level ? lane_row(box, g, w->plan->style, direction) : (direction == WS_SOUTH ? box->y + box->h : box->y - 1);
+    bool level = ws_is_level(direction);
+    w->at.x =
+        level ? (direction == WS_EAST ? box->x + box->w : box->x - 1) : lane_col(box, g, direction);
+    w->at.row = level ? lane_row(box, g, w->at.plan->style, direction)
+                      : (direction == WS_SOUTH ? box->y + box->h : box->y - 1);
 }
 
 /* Out over one border, and in from the opposite one. */
 static void path_wrap(walker *w, const grid *g, const sizes *s, const ws_rect *a, const ws_rect *b, int direction) {
-    bool level = direction == WS_EAST || direction == WS_WEST;
+    bool level = ws_is_level(direction);
     int stub = level ? s->edge_x : s->edge_y;
     leave(w, g, a, direction);
-    walk(w, direction, stub);
-    leave(w, g, b, (direction + 2) % 4); /* the side by which it comes in ... */
+    ws_walk(&w->at, direction, stub);
+    leave(w, g, b, ws_opposite(direction)); /* the side by which it comes in ... */
     if (level) {
-        w->x += direction == WS_EAST ? 1 - stub : stub - 1; /* ... from the border on, on its own row */
-        w->y = lane_row(b, g, w->plan->style, direction);
+        w->at.x +=
+            direction == WS_EAST ? 1 - stub : stub - 1; /* ... from the border on, on its own row */
+        w->at.row = lane_row(b, g, w->at.plan->style, direction);
     } else {
-        w->y += direction == WS_SOUTH ? 1 - stub : stub - 1;
-        w->x = lane_col(b, g, direction);
+        w->at.row += direction == WS_SOUTH ? 1 - stub : stub - 1;
+        w->at.x = lane_col(b, g, direction);
     }
-    walk(w, direction, stub);
+    ws_walk(&w->at, direction, stub);
 }
 
 /* Down (up) to the gap before the other's row, along it, and on. */
@@ -247,18 +234,18 @@ static void path_bypass(walker *w, const grid *g, const ws_rect *a, const ws_rec
     int direction = b->y > a->y ? WS_SOUTH : WS_NORTH;
     int gap = direction == WS_SOUTH ? b->y - 2 : b->y == a->y ? b->y - 2 : b->y + b->h + 1;
     leave(w, g, a, direction);
-    walk(w, direction, abs(gap - w->y));
+    ws_walk(&w->at, direction, abs(gap - w->at.row));
     int last = b->y == a->y ? WS_SOUTH : direction, target = lane_col(b, g, last);
-    w->y = gap;
-    walk(w, target > w->x ? WS_EAST : WS_WEST, abs(target - w->x));
-    walk(w, last, abs((last == WS_SOUTH ? b->y : b->y + b->h - 1) - w->y));
+    w->at.row = gap;
+    ws_walk(&w->at, target > w->at.x ? WS_EAST : WS_WEST, abs(target - w->at.x));
+    ws_walk(&w->at, last, abs((last == WS_SOUTH ? b->y : b->y + b->h - 1) - w->at.row));
 }
 
 /* So many cells of a row, in the direction of travel; x is the leftmost. */
 static void run_put(walker *w, int x, int y, int cells, bool east) {
-    w->x = east ? x : x + cells - 1;
-    w->y = y;
-    walk(w, east ? WS_EAST : WS_WEST, cells);
+    w->at.x = east ? x : x + cells - 1;
+    w->at.row = y;
+    ws_walk(&w->at, east ? WS_EAST : WS_WEST, cells);
 }
 
 /* From corner to corner down (up) the gap, a run in each of its rows; of one that closes a ring, a run at either end. */
@@ -294,9 +281,9 @@ static void path_mini_skew(walker *w, const sizes *s, const ws_rect *a, const ws
     int pitch_x = s->gap_x + 1, pitch_y = s->gap_y + 1;
     for (int row = 0; row < s->gap_y; row++) {
         int i = down ? row : s->gap_y - 1 - row, offset = (pitch_x * (i + 1) + pitch_y - 1) / pitch_y;
-        w->x = upper->x + (falls ? offset : -offset);
-        w->y = upper->y + 1 + i;
-        walk(w, direction, 1);
+        w->at.x = upper->x + (falls ? offset : -offset);
+        w->at.row = upper->y + 1 + i;
+        ws_walk(&w->at, direction, 1);
     }
 }
 
@@ -311,9 +298,9 @@ static void path_mini(walker *w, const grid *g, const sizes *s, const ws_frame_l
     }
     if (!link->wraps && !are_neighbours(g, (int)link->from, (int)link->to)) {
         int place = 3 + w->far[link->from]++;
-        w->x = a->x + place;
-        w->y = a->y + 1;
-        walk(w, WS_EAST, place <= s->gap_x ? 1 : 0);
+        w->at.x = a->x + place;
+        w->at.row = a->y + 1;
+        ws_walk(&w->at, WS_EAST, place <= s->gap_x ? 1 : 0);
         return;
     }
     int direction = direction_of(g, link->from, link->to, link->wraps);
@@ -321,16 +308,16 @@ static void path_mini(walker *w, const grid *g, const sizes *s, const ws_frame_l
     int half = s->gap_x / 2;
     int across = g->half ? s->gap_x : half; /* a cable used in turns is one line */
     const int dx[] = {1, 0, s->gap_x, !g->half}, dy[] = {0, 1, 0, s->gap_y}, cells[] = {across, s->gap_y, across, s->gap_y};
-    w->x = owner->x + dx[direction];
-    w->y = owner->y + dy[direction];
-    walk(w, direction, cells[direction]);
+    w->at.x = owner->x + dx[direction];
+    w->at.row = owner->y + dy[direction];
+    ws_walk(&w->at, direction, cells[direction]);
 }
 
 static void path_switches(walker *w, const grid *g, const sizes *s, const ws_frame_link *link) {
-    const ws_rect *a = &w->plan->box[link->from], *b = &w->plan->box[link->to];
+    const ws_rect *a = &w->at.plan->box[link->from], *b = &w->at.plan->box[link->to];
     bool aligned = g->row[link->from] == g->row[link->to] || g->col[link->from] == g->col[link->to];
     int direction = direction_of(g, link->from, link->to, link->wraps);
-    if (w->plan->style == WS_MAP_MINI) {
+    if (w->at.plan->style == WS_MAP_MINI) {
         path_mini(w, g, s, link, a, b);
     } else if (skew_of(g, (int)link->from, (int)link->to, link->wraps) >= 0) {
         path_skew(w, s, a, b, skew_of(g, (int)link->from, (int)link->to, link->wraps));
@@ -338,7 +325,7 @@ static void path_switches(walker *w, const grid *g, const sizes *s, const ws_fra
         path_wrap(w, g, s, a, b, direction);
     } else if (are_neighbours(g, (int)link->from, (int)link->to)) {
         leave(w, g, a, direction);
-        walk(w, direction, direction == WS_EAST || direction == WS_WEST ? s->gap_x : s->gap_y);
+        ws_walk(&w->at, direction, ws_is_level(direction) ? s->gap_x : s->gap_y);
     } else {
         path_bypass(w, g, a, b);
     }
@@ -368,13 +355,13 @@ static stub stub_of(const ws_map_plan *plan, const grid *g, const ws_rect *box, 
 /* The stub is two cells wide, and one if the cable is used in turns; traffic keeps right. `away`: from the switch to the host. */
 static void path_host(walker *w, const sizes *s, stub at, bool away, bool half) {
     static const int back_x[] = {1, 0, -1, 0}, back_y[] = {0, 1, 0, -1};
-    int direction = away ? at.direction : (at.direction + 2) % 4;
+    int direction = away ? at.direction : ws_opposite(at.direction);
     bool second = !half && (direction == WS_EAST || direction == WS_NORTH);
-    bool level = direction == WS_EAST || direction == WS_WEST;
+    bool level = ws_is_level(direction);
     int far = away ? 0 : s->stub - 1;
-    w->x = at.x + back_x[at.direction] * far + (!level && second);
-    w->y = at.y + back_y[at.direction] * far + (level && second);
-    walk(w, direction, s->stub);
+    w->at.x = at.x + back_x[at.direction] * far + (!level && second);
+    w->at.row = at.y + back_y[at.direction] * far + (level && second);
+    ws_walk(&w->at, direction, s->stub);
 }
 
 static ws_map_host label_of(const ws_map_plan *plan, const sizes *s, stub at) {
@@ -398,41 +385,35 @@ static void boxes_place(ws_map_plan *plan, const grid *g, const sizes *s, uint32
     }
 }
 
-/* By host: its place among the hosts of its switch, and how many these are. */
-static void hosts_number(const ws_frame *f, int *place, int *count) {
-    int *seen = array_new(f->switches, sizeof *seen);
-    for (uint32_t h = 0; h < f->hosts; h++) place[h] = seen[f->link[f->host[h].inject_link].to]++;
-    for (uint32_t h = 0; h < f->hosts; h++) count[h] = seen[f->link[f->host[h].inject_link].to];
-    free(seen);
-}
-
 static void paths_make(ws_map_plan *plan, const ws_frame *f, const grid *g, const sizes *s) {
-    int *place = array_new(f->hosts, sizeof *place), *count = array_new(f->hosts, sizeof *count);
-    hosts_number(f, place, count);
-    walker w = {.plan = plan, .far = array_new(f->switches, sizeof *w.far)};
+    ws_host_place *place = ws_host_places(f);
+    walker w = {.at = {.plan = plan}};
+    w.far = ws_alloc(f->switches, sizeof *w.far);
     for (uint32_t l = 0; l < f->links; l++) {
         const ws_frame_link *link = &f->link[l];
-        plan->path0[l] = w.count;
+        plan->path0[l] = w.at.count;
         if (link->from < f->switches && link->to < f->switches) {
             path_switches(&w, g, s, link);
             continue;
         }
         bool away = link->to >= f->switches;
         uint32_t h = (away ? link->to : link->from) - f->switches, sw = away ? link->from : link->to;
-        stub at = stub_of(plan, g, &plan->box[sw], place[h], count[h]);
+        stub at = stub_of(plan, g, &plan->box[sw], place[h].place, place[h].hosts);
         if (plan->style == WS_MAP_MINI) {
-            w.x = at.x, w.y = at.y;
-            if (link->medium != WS_NIL) walk(&w, away ? WS_SOUTH : WS_NORTH, 1);
-            else walk(&w, WS_EAST, away ? 0 : 1); /* one glyph for all: what goes in */
+            w.at.x = at.x;
+            w.at.row = at.y;
+            if (link->medium != WS_NIL)
+                ws_walk(&w.at, away ? WS_SOUTH : WS_NORTH, 1);
+            else
+                ws_walk(&w.at, WS_EAST, away ? 0 : 1); /* one glyph for all: what goes in */
         } else {
             path_host(&w, s, at, away, link->medium != WS_NIL);
         }
         plan->host[h] = label_of(plan, s, at);
     }
-    plan->path0[f->links] = w.count;
+    plan->path0[f->links] = w.at.count;
     free(w.far);
     free(place);
-    free(count);
 }
 
 /* A network of rows and columns has streets where worms do not fit. */

@@ -1,16 +1,16 @@
 /* map_ports.c - the links of the map while set-aside queues are looked at: a port that has some ends in their number, or in the sign of what
  * is blocked if none of them may send; from the chosen one the ways to its congested links are drawn, and these are rows of blocks. */
 #include "ui/map/map_plan.h"
+#include "ui/map/walk.h"
 #include "ui/view.h"
-
-static bool is_level(int direction) { return direction == WS_EAST || direction == WS_WEST; }
 
 static void cells_paint(const ws_view *v, const ws_pen *pen, uint32_t l, ws_glyph level, ws_glyph upright, ws_role role) {
     ws_box_sign sign = level == WS_GLYPH_IDLE_H ? WS_BOX_FREE : WS_BOX_WAY;
     if (level == WS_GLYPH_ROOT) sign = WS_BOX_ROOT;
     for (uint32_t i = v->map.plan->path0[l]; i < v->map.plan->path0[l + 1]; i++) {
         ws_map_cell at = v->map.plan->cell[i];
-        ws_pen_glyph(pen, at.x, at.y, v->glyphs->code[is_level(at.direction) ? level : upright], role, 0);
+        ws_pen_glyph(pen, at.x, at.y, v->glyphs->code[ws_is_level(at.direction) ? level : upright],
+                     role, 0);
         ws_pen_sign(pen, at.x, at.y, sign);
     }
 }

@@ -11,30 +11,31 @@ typedef struct sign_row {
     const char *words;
 } sign_row;
 
-#define LAYER(id)  (1u << WS_LAYER_##id)
-#define LEVELS     (LAYER(USE) | LAYER(BUFFERS))
-#define ALL_LAYERS (LAYER(WORMS) | LAYER(TREES) | LAYER(PORTS) | LEVELS)
+#define LEVELS (WS_LENS(USE) | WS_LENS(BUFFERS))
 /* What has no glyph of its own: a digit, or a level. */
 #define DIGIT WS_GLYPH_COUNT
 
 static const sign_row rows[] = {
-    {WS_BOX_MOVES, LAYER(WORMS) | LAYER(PORTS), WS_GLYPH_FLITS_H, WS_ROLE_HUE0, "moves"},
-    {WS_BOX_WAITS, LAYER(WORMS) | LAYER(PORTS), WS_GLYPH_STILL_H, WS_ROLE_HUE0, "waits"},
-    {WS_BOX_HEAD, LAYER(WORMS) | LAYER(PORTS), WS_GLYPH_BLOCKED, WS_ROLE_BLOCKED,
+    {WS_BOX_MOVES, WS_LENS(WORMS) | WS_LENS(PORTS), WS_GLYPH_FLITS_H, WS_ROLE_HUE0, "moves"},
+    {WS_BOX_WAITS, WS_LENS(WORMS) | WS_LENS(PORTS), WS_GLYPH_STILL_H, WS_ROLE_HUE0, "waits"},
+    {WS_BOX_HEAD, WS_LENS(WORMS) | WS_LENS(PORTS), WS_GLYPH_BLOCKED, WS_ROLE_BLOCKED,
      "head|head that waits"},
-    {WS_BOX_BUFFER, LAYER(WORMS) | LAYER(PORTS), DIGIT, WS_ROLE_BUFFER, "buffer|buffer, how full"},
-    {WS_BOX_USE, LAYER(WORMS) | LAYER(PORTS), DIGIT, WS_ROLE_HEAT3, "use|use of a link"},
+    {WS_BOX_BUFFER, WS_LENS(WORMS) | WS_LENS(PORTS), DIGIT, WS_ROLE_BUFFER,
+     "buffer|buffer, how full"},
+    {WS_BOX_USE, WS_LENS(WORMS) | WS_LENS(PORTS), DIGIT, WS_ROLE_HEAT3, "use|use of a link"},
     {WS_BOX_LEVEL, LEVELS, DIGIT, WS_ROLE_CALM4, "level|use, filling"},
-    {WS_BOX_HEADS, ALL_LAYERS, WS_GLYPH_BLOCKED, WS_ROLE_SWITCH_BLOCKED, "heads|heads that wait here"},
-    {WS_BOX_BACKLOG, ALL_LAYERS, DIGIT, WS_ROLE_BACKLOG, "queued|messages wait at a host"},
-    {WS_BOX_MEMBER, LAYER(TREES), WS_GLYPH_STILL_H, WS_ROLE_HEAT4, "tree|of the tree, its depth"},
-    {WS_BOX_ROOT, LAYER(TREES) | LAYER(PORTS), WS_GLYPH_ROOT, WS_ROLE_BLOCKED, "root|root of the jam"},
-    {WS_BOX_VICTIM, LAYER(TREES), WS_GLYPH_VICTIM, WS_ROLE_STRONG, "victim"},
-    {WS_BOX_COLD, LAYER(TREES), WS_GLYPH_VICTIM_COLD, WS_ROLE_STRONG, "cold|cold victim"},
-    {WS_BOX_SAQS, LAYER(PORTS), DIGIT, WS_ROLE_STRONG, "SAQs|set-aside queues"},
-    {WS_BOX_WAY, LAYER(PORTS), WS_GLYPH_STILL_H, WS_ROLE_HEAT4, "way|way to the jam"},
-    {WS_BOX_FREE, ALL_LAYERS, WS_GLYPH_IDLE_H, WS_ROLE_IDLE, "free"},
-    {WS_BOX_DIM, LAYER(WORMS), WS_GLYPH_IDLE_H, WS_ROLE_FAINT, "dimmed|of no interest now"},
+    {WS_BOX_HEADS, WS_ANY_LENS, WS_GLYPH_BLOCKED, WS_ROLE_SWITCH_BLOCKED,
+     "heads|heads that wait here"},
+    {WS_BOX_BACKLOG, WS_ANY_LENS, DIGIT, WS_ROLE_BACKLOG, "queued|messages wait at a host"},
+    {WS_BOX_MEMBER, WS_LENS(TREES), WS_GLYPH_STILL_H, WS_ROLE_HEAT4, "tree|of the tree, its depth"},
+    {WS_BOX_ROOT, WS_LENS(TREES) | WS_LENS(PORTS), WS_GLYPH_ROOT, WS_ROLE_BLOCKED,
+     "root|root of the jam"},
+    {WS_BOX_VICTIM, WS_LENS(TREES), WS_GLYPH_VICTIM, WS_ROLE_STRONG, "victim"},
+    {WS_BOX_COLD, WS_LENS(TREES), WS_GLYPH_VICTIM_COLD, WS_ROLE_STRONG, "cold|cold victim"},
+    {WS_BOX_SAQS, WS_LENS(PORTS), DIGIT, WS_ROLE_STRONG, "SAQs|set-aside queues"},
+    {WS_BOX_WAY, WS_LENS(PORTS), WS_GLYPH_STILL_H, WS_ROLE_HEAT4, "way|way to the jam"},
+    {WS_BOX_FREE, WS_ANY_LENS, WS_GLYPH_IDLE_H, WS_ROLE_IDLE, "free"},
+    {WS_BOX_DIM, WS_LENS(WORMS), WS_GLYPH_IDLE_H, WS_ROLE_FAINT, "dimmed|of no interest now"},
 };
 
 static bool is_listed(const ws_view *view, const sign_row *row) {

@@ -4,6 +4,7 @@
  * other trees only say their depth. The root is a row of blocks, and the switch that it leaves has corners. Where victims stand behind the
  * front of a buffer, the cell before the depth says so. Everything else is dots. */
 #include "ui/map/map_plan.h"
+#include "ui/map/walk.h"
 #include "ui/view.h"
 
 typedef struct grove {
@@ -14,8 +15,6 @@ typedef struct grove {
     const ws_pen *pen;
     uint32_t chosen; /* root */
 } grove;
-
-static bool is_level(int direction) { return direction == WS_EAST || direction == WS_WEST; }
 
 static void put(const grove *g, ws_map_cell at, uint32_t glyph, ws_role role, ws_box_sign sign) {
     ws_pen_glyph(g->pen, at.x, at.y, glyph, role, 0);
@@ -47,8 +46,8 @@ static bool is_best_of_link(const grove *g, uint32_t q) {
 static void dots_paint(const grove *g, uint32_t l) {
     for (uint32_t i = g->plan->path0[l]; i < g->plan->path0[l + 1]; i++) {
         ws_map_cell at = g->plan->cell[i];
-        put(g, at, g->code[is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V], WS_ROLE_IDLE,
-            WS_BOX_FREE);
+        put(g, at, g->code[ws_is_level(at.direction) ? WS_GLYPH_IDLE_H : WS_GLYPH_IDLE_V],
+            WS_ROLE_IDLE, WS_BOX_FREE);
     }
 }
 
@@ -65,7 +64,7 @@ static void member_paint(const grove *g, uint32_t q) {
     ws_role role = chosen ? depth_role(place->depth) : WS_ROLE_FAINT;
     for (uint32_t i = first; chosen && i + 1 < end; i++) {
         ws_map_cell at = g->plan->cell[i];
-        put(g, at, g->code[is_level(at.direction) ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V], role,
+        put(g, at, g->code[ws_is_level(at.direction) ? WS_GLYPH_STILL_H : WS_GLYPH_STILL_V], role,
             WS_BOX_MEMBER);
     }
     put(g, g->plan->cell[end - 1], place->depth > 9 ? '+' : (uint32_t)('0' + place->depth), role,

@@ -42,6 +42,19 @@ bool ws_sign_next(ws_sign_flow *flow, int cells, const char *all, unsigned sign,
     return true;
 }
 
+void ws_sign_list(ws_sign_flow *flow, const ws_sign_table *table) {
+    const ws_view *view = flow->view;
+    const ws_sign_row *end = table->row + table->rows;
+    for (const ws_sign_row *row = table->row; row < end; row++) {
+        ws_pen at;
+        bool is_seen = row->lenses >> view->overlay.layer & 1;
+        if (!is_seen || !table->is_listed(view, row))
+            continue;
+        if (ws_sign_next(flow, table->cells_of(row->sign), row->words, row->sign, &at))
+            table->sample_draw(view, &at, row->sign);
+    }
+}
+
 void ws_sign_ramp(ws_sign_flow *flow, const char *words, unsigned sign, const char *const *label) {
     enum { STEP = 3 };
     ws_pen at;

@@ -14,6 +14,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
 #include "ui/map/places.h"
+#include "ui/map/walk.h"
 #include "ui/raster.h"
 #include "wormscope/memory.h"
 
@@ -111,46 +112,28 @@ static bool room_find(ws_map_plan *plan, const ws_frame *frame, room *need) {
     return true;
 }
 
-/* The next cell of the paths, and how many links of each switch have led elsewhere so far. */
+/* A walker through the paths, and how many links of each switch have led elsewhere so far. */
 typedef struct walker {
-    ws_map_plan *plan;
+    ws_walker at;
     const room *need;
-    uint32_t count;
-    int x;
-    int row;
     uint8_t *elsewhere;
 } walker;
-
-static void walk(walker *w, int direction, int cells) {
-    static const int across[] = {1, 0, -1, 0};
-    static const int down[] = {0, 1, 0, -1};
-    for (int i = 0; i < cells; i++) {
-        ws_map_cell cell = {(int16_t)w->x, (int16_t)w->row, (uint8_t)direction};
-        ws_map_plan_put(w->plan, w->count++, cell);
-        w->x += across[direction];
-        w->row += down[direction];
-    }
-}
 
 /* Where a street in this direction leaves a box, and where one so many cells long that comes to it
  * begins. */
 static void leave(walker *w, const ws_rect *box, int direction) {
-    w->x = direction == WS_EAST ? box->x + BOX_W : box->x - (direction == WS_WEST);
-    w->row = box->y + (direction == WS_SOUTH) - (direction == WS_NORTH);
-    w->x += direction == WS_NORTH;
+    w->at.x = direction == WS_EAST ? box->x + BOX_W : box->x - (direction == WS_WEST);
+    w->at.row = box->y + (direction == WS_SOUTH) - (direction == WS_NORTH);
+    w->at.x += direction == WS_NORTH;
 }
 
 static void come(walker *w, const ws_rect *box, int direction, int cells) {
-    leave(w, box, (direction + 2) % 4);
-    int back = cells - 1;
-    w->x += direction == WS_WEST ? back : 0;
-    w->x -= direction == WS_EAST ? back : 0;
-    w->row += direction == WS_NORTH ? back : 0;
-    w->row -= direction == WS_SOUTH ? back : 0;
+    leave(w, box, ws_opposite(direction));
+    ws_walk_past(&w->at, ws_opposite(direction), cells - 1);
     if (direction == WS_SOUTH)
-        w->x = box->x;
+        w->at.x = box->x;
     if (direction == WS_NORTH)
-        w->x = box->x + 1;
+        w->at.x = box->x + 1;
 }
 
 /* The direction of a street between two switches, -1 if there can be none. */
@@ -168,47 +151,47 @@ static int direction_of(const ws_places *places, const ws_frame_link *link) {
 
 /* Half a cell in the block right below the box: two to a cell, a row of them. */
 static void elsewhere_put(walker *w, uint32_t from) {
-    const ws_rect *box = &w->plan->box[from];
+    const ws_rect *box = &w->at.plan->box[from];
     int place = w->elsewhere[from]++;
-    int columns = ws_max(w->plan->pitch_x - BOX_W, 1);
+    int columns = ws_max(w->at.plan->pitch_x - BOX_W, 1);
     int x = box->x + BOX_W + place / 2 % columns;
     int row = box->y + 1 + place / 2 / columns;
-    if (row >= box->y + w->plan->pitch_y)
+    if (row >= box->y + w->at.plan->pitch_y)
         return;
     int half = place % 2 ? WS_NORTHEAST : WS_SOUTHEAST;
     ws_map_cell cell = {(int16_t)x, (int16_t)row, (uint8_t)half};
-    ws_map_plan_put(w->plan, w->count++, cell);
+    ws_map_plan_put(w->at.plan, w->at.count++, cell);
 }
 
 static void path_put(walker *w, const ws_frame *frame, uint32_t l) {
     const ws_frame_link *link = &frame->link[l];
     if (link->from >= frame->switches || link->to >= frame->switches)
         return;
-    int direction = direction_of(w->plan->places, link);
+    int direction = direction_of(w->at.plan->places, link);
     if (direction < 0) {
         elsewhere_put(w, link->from);
         return;
     }
-    bool level = direction == WS_EAST || direction == WS_WEST;
-    leave(w, &w->plan->box[link->from], direction);
+    bool level = ws_is_level(direction);
+    leave(w, &w->at.plan->box[link->from], direction);
     if (!link->wraps) {
-        walk(w, direction, level ? w->plan->pitch_x - BOX_W : w->plan->pitch_y - 1);
+        ws_walk(&w->at, direction, level ? w->at.plan->pitch_x - BOX_W : w->at.plan->pitch_y - 1);
         return;
     }
     int stub = level ? w->need->edge_x : w->need->edge_y;
-    walk(w, direction, stub);
-    come(w, &w->plan->box[link->to], direction, stub);
-    walk(w, direction, stub);
+    ws_walk(&w->at, direction, stub);
+    come(w, &w->at.plan->box[link->to], direction, stub);
+    ws_walk(&w->at, direction, stub);
 }
 
 static void paths_put(ws_map_plan *plan, const ws_frame *frame, const room *need) {
-    walker w = {.plan = plan, .need = need};
+    walker w = {.at = {.plan = plan}, .need = need};
     w.elsewhere = ws_alloc(frame->switches, sizeof *w.elsewhere);
     for (uint32_t l = 0; l < frame->links; l++) {
-        plan->path0[l] = w.count;
+        plan->path0[l] = w.at.count;
         path_put(&w, frame, l);
     }
-    plan->path0[frame->links] = w.count;
+    plan->path0[frame->links] = w.at.count;
     for (uint32_t h = 0; h < frame->hosts; h++)
         plan->host[h] = (ws_map_host){0};
     free(w.elsewhere);
@@ -272,8 +255,7 @@ static unsigned sign_of(ws_lens_value value, int direction) {
     case WS_SEEN_FREE: return SIGN_FREE;
     case WS_SEEN_DIM: return SIGN_DIM;
     case WS_SEEN_LEVEL: return SIGN_LEVEL;
-    case WS_SEEN_MOVES:
-        return direction == WS_EAST || direction == WS_WEST ? SIGN_MOVES_ROW : SIGN_MOVES_COLUMN;
+    case WS_SEEN_MOVES: return ws_is_level(direction) ? SIGN_MOVES_ROW : SIGN_MOVES_COLUMN;
     case WS_SEEN_WAITS: return SIGN_WAITS;
     case WS_SEEN_SAQS: return SIGN_SAQS;
     case WS_SEEN_MEMBER: return SIGN_MEMBER;
@@ -306,7 +288,7 @@ static uint32_t digit(uint32_t number) {
 static uint32_t street_glyph(const ws_view *view, ws_lens_value value, uint64_t flit, int direction,
                              bool last) {
     const uint32_t *code = view->glyphs->code;
-    bool level = direction == WS_EAST || direction == WS_WEST;
+    bool level = ws_is_level(direction);
     int step = direction <= WS_NORTH ? direction : WS_EAST;
     switch ((ws_seen)value.seen) {
     case WS_SEEN_MOVES:
@@ -667,37 +649,26 @@ static const ws_lens_value samples[SIGNS] = {
     [SIGN_FREE] = {WS_SEEN_FREE, 0},       [SIGN_DIM] = {WS_SEEN_DIM, 0},
 };
 
-typedef struct sign_row {
-    unsigned sign;
-    uint32_t layers; /* bits: under which lenses */
-    const char *words;
-} sign_row;
-
-#define LAYER(id)  (1u << WS_LAYER_##id)
-#define ALL_LAYERS (LAYER(WORMS) | LAYER(TREES) | LAYER(PORTS) | LAYER(USE) | LAYER(BUFFERS))
-
-static const sign_row rows[] = {
-    {SIGN_MOVES_ROW, LAYER(WORMS), "moves"},
-    {SIGN_MOVES_COLUMN, LAYER(WORMS), "N, S|south, north"},
-    {SIGN_WAITS, LAYER(WORMS), "waits"},
-    {SIGN_RING, LAYER(WORMS), "ring|ring of deadlock"},
-    {SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), "level|use, filling"},
-    {SIGN_MEMBER, LAYER(TREES), "tree|of the tree"},
-    {SIGN_SAQS, LAYER(PORTS), "SAQs|set-aside queues"},
-    {SIGN_FREE, ALL_LAYERS, "free"},
-    {SIGN_DIM, LAYER(WORMS) | LAYER(TREES), "dimmed|no matter now"},
-    {SIGN_HEADS, LAYER(WORMS), "heads|heads wait here"},
-    {SIGN_HOSTS, LAYER(WORMS), "hosts|from, to hosts"},
-    {SIGN_ROOT, ALL_LAYERS, "root|root of the jam"},
-    {SIGN_VICTIM, LAYER(TREES), "victim"},
-    {SIGN_COLD, LAYER(TREES), "cold|cold victim"},
+static const ws_sign_row rows[] = {
+    {SIGN_MOVES_ROW, WS_LENS(WORMS), "moves"},
+    {SIGN_MOVES_COLUMN, WS_LENS(WORMS), "N, S|south, north"},
+    {SIGN_WAITS, WS_LENS(WORMS), "waits"},
+    {SIGN_RING, WS_LENS(WORMS), "ring|ring of deadlock"},
+    {SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), "level|use, filling"},
+    {SIGN_MEMBER, WS_LENS(TREES), "tree|of the tree"},
+    {SIGN_SAQS, WS_LENS(PORTS), "SAQs|set-aside queues"},
+    {SIGN_FREE, WS_ANY_LENS, "free"},
+    {SIGN_DIM, WS_LENS(WORMS) | WS_LENS(TREES), "dimmed|no matter now"},
+    {SIGN_HEADS, WS_LENS(WORMS), "heads|heads wait here"},
+    {SIGN_HOSTS, WS_LENS(WORMS), "hosts|from, to hosts"},
+    {SIGN_ROOT, WS_ANY_LENS, "root|root of the jam"},
+    {SIGN_VICTIM, WS_LENS(TREES), "victim"},
+    {SIGN_COLD, WS_LENS(TREES), "cold|cold victim"},
 };
 
 /* What is seldom seen takes no row where it cannot be there. */
-static bool is_listed(const ws_view *view, const sign_row *row) {
+static bool is_listed(const ws_view *view, const ws_sign_row *row) {
     ws_layer layer = view->overlay.layer;
-    if (!(row->layers >> layer & 1))
-        return false;
     if (row->sign == SIGN_RING)
         return view->frame->deadlock;
     bool others = layer == WS_LAYER_TREES && view->frame->trees > 1;
@@ -729,13 +700,14 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
     static const char *const orders[] = {" 0", " 1", " 2", " 3", " 4", " 5", " 6", " 7+"};
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
     ws_layer layer = view->overlay.layer;
-    ws_pen at;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (!is_listed(view, &rows[i]))
-            continue;
-        if (ws_sign_next(&flow, cells_of(rows[i].sign), rows[i].words, rows[i].sign, &at))
-            sample_draw(view, &at, rows[i].sign);
-    }
+    static const ws_sign_table table = {
+        .row = rows,
+        .rows = sizeof rows / sizeof *rows,
+        .is_listed = is_listed,
+        .cells_of = cells_of,
+        .sample_draw = sample_draw,
+    };
+    ws_sign_list(&flow, &table);
     if (ws_ink_rich(view) && layer == WS_LAYER_WORMS)
         ws_sign_ramp(&flow, "order", SIGN_WAITS, orders);
     if (ws_ink_rich(view) && layer == WS_LAYER_TREES)

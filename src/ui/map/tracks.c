@@ -3,6 +3,7 @@
 #include "ui/map/tracks.h"
 
 #include "ui/map/places.h"
+#include "ui/map/walk.h"
 #include "wormscope/memory.h"
 
 /* What a network asks for. */
@@ -66,16 +67,6 @@ static bool is_inner(const ws_frame *frame, const ws_frame_link *link) {
     return link->from < frame->switches && link->to < frame->switches;
 }
 
-/* One step along an axis of so many places: -1, 0 or 1; 2 if it is farther. */
-static int step_of(int from, int to, int places, bool wraps) {
-    int step = to - from;
-    if (abs(step) <= 1)
-        return step;
-    if (!wraps || abs(step) != places - 1)
-        return 2;
-    return step > 0 ? -1 : 1;
-}
-
 typedef struct step {
     int across;
     int down;
@@ -86,8 +77,8 @@ static step step_between(const ws_frame *frame, const need *n, const ws_frame_li
     const ws_node *from = &frame->graph.node[link->from];
     const ws_node *to = &frame->graph.node[link->to];
     step s = {.shifted = n->bricks && (from->y + to->y) % 2 != 0};
-    s.across = step_of(from->x, to->x, n->columns, link->wraps);
-    s.down = step_of(from->y, to->y, n->rows, link->wraps);
+    s.across = ws_axis_step(from->x, to->x, n->columns, link->wraps);
+    s.down = ws_axis_step(from->y, to->y, n->rows, link->wraps);
     return s;
 }
 
@@ -252,33 +243,12 @@ static void sizes_grow(const ws_map_plan *plan, const need *n, sizes *s) {
 
 /* ----------------------------------------------------------------------------------- paths ---- */
 
+/* A walker through the paths, and what it must keep to. */
 typedef struct walker {
-    ws_map_plan *plan;
+    ws_walker at;
     const need *need;
     const sizes *sizes;
-    uint32_t count;
-    int x; /* the next cell */
-    int row;
 } walker;
-
-static void walk(walker *w, int direction, int cells) {
-    static const int across[] = {1, 0, -1, 0};
-    static const int down[] = {0, 1, 0, -1};
-    for (int i = 0; i < cells; i++) {
-        ws_map_cell cell = {(int16_t)w->x, (int16_t)w->row, (uint8_t)direction};
-        ws_map_plan_put(w->plan, w->count++, cell);
-        w->x += across[direction];
-        w->row += down[direction];
-    }
-}
-
-static int opposite(int direction) {
-    return (direction + 2) % 4;
-}
-
-static bool is_level(int direction) {
-    return direction == WS_EAST || direction == WS_WEST;
-}
 
 /* The row or column of the first track in a direction. */
 static int track_row(const ws_map_plan *plan, const ws_rect *box, int direction) {
@@ -296,35 +266,28 @@ static int track_column(const ws_map_plan *plan, const ws_rect *box, int directi
 /* Sets the walker to the first cell outside a box at one side of it, on the track of a
  * direction. */
 static void stand(walker *w, const ws_rect *box, int side, int direction) {
-    if (is_level(side)) {
-        w->x = side == WS_EAST ? box->x + box->w : box->x - 1;
-        w->row = track_row(w->plan, box, direction);
+    if (ws_is_level(side)) {
+        w->at.x = side == WS_EAST ? box->x + box->w : box->x - 1;
+        w->at.row = track_row(w->at.plan, box, direction);
         return;
     }
-    w->x = track_column(w->plan, box, direction);
-    w->row = side == WS_SOUTH ? box->y + box->h : box->y - 1;
-}
-
-static void step_on(walker *w, int direction, int cells) {
-    w->x += direction == WS_EAST ? cells : 0;
-    w->x -= direction == WS_WEST ? cells : 0;
-    w->row += direction == WS_SOUTH ? cells : 0;
-    w->row -= direction == WS_NORTH ? cells : 0;
+    w->at.x = track_column(w->at.plan, box, direction);
+    w->at.row = side == WS_SOUTH ? box->y + box->h : box->y - 1;
 }
 
 /* Out over one border, and in from the other. */
 static void path_wrap(walker *w, const ws_rect *from, const ws_rect *to, int direction) {
-    int edge = is_level(direction) ? w->sizes->edge_x : w->sizes->edge_y;
+    int edge = ws_is_level(direction) ? w->sizes->edge_x : w->sizes->edge_y;
     stand(w, from, direction, direction);
-    walk(w, direction, edge);
-    stand(w, to, opposite(direction), direction);
-    step_on(w, opposite(direction), edge - 1);
-    walk(w, direction, edge);
+    ws_walk(&w->at, direction, edge);
+    stand(w, to, ws_opposite(direction), direction);
+    ws_walk_past(&w->at, ws_opposite(direction), edge - 1);
+    ws_walk(&w->at, direction, edge);
 }
 
 static int column_of_skew(const walker *w, const ws_rect *box, bool right, int direction) {
     bool second = !w->need->half && direction == WS_NORTH;
-    int inset = w->plan->tracks.margin - w->need->skews;
+    int inset = w->at.plan->tracks.margin - w->need->skews;
     if (!right)
         return box->x + inset + second;
     return box->x + box->w - inset - w->need->skews + second;
@@ -340,34 +303,34 @@ static void path_skew(walker *w, const ws_rect *from, const ws_rect *to, const s
     int gap = w->sizes->gap_y;
     int out = (gap + 1) / 2;
     stand(w, from, direction, direction);
-    w->x = column_of_skew(w, from, right, direction);
+    w->at.x = column_of_skew(w, from, right, direction);
     int target = column_of_skew(w, to, !right, direction);
     if (closes_down) {
-        walk(w, direction, w->sizes->edge_y);
-        stand(w, to, opposite(direction), direction);
-        w->x = target;
-        step_on(w, opposite(direction), w->sizes->edge_y - 1);
-        walk(w, direction, w->sizes->edge_y);
+        ws_walk(&w->at, direction, w->sizes->edge_y);
+        stand(w, to, ws_opposite(direction), direction);
+        w->at.x = target;
+        ws_walk_past(&w->at, ws_opposite(direction), w->sizes->edge_y - 1);
+        ws_walk(&w->at, direction, w->sizes->edge_y);
         return;
     }
     int along = right ? WS_EAST : WS_WEST;
-    walk(w, direction, out - 1);
+    ws_walk(&w->at, direction, out - 1);
     if (closes_across) {
         int edge = ws_max(w->sizes->edge_x, 2);
-        walk(w, along, edge);
-        w->x = target;
-        step_on(w, opposite(along), edge);
-        walk(w, along, edge);
+        ws_walk(&w->at, along, edge);
+        w->at.x = target;
+        ws_walk_past(&w->at, ws_opposite(along), edge);
+        ws_walk(&w->at, along, edge);
     } else {
-        along = target > w->x ? WS_EAST : WS_WEST;
-        walk(w, along, abs(target - w->x));
+        along = target > w->at.x ? WS_EAST : WS_WEST;
+        ws_walk(&w->at, along, abs(target - w->at.x));
     }
-    walk(w, direction, gap - out + 1);
+    ws_walk(&w->at, direction, gap - out + 1);
 }
 
 static void path_inner(walker *w, const ws_frame *frame, const ws_frame_link *link) {
-    const ws_rect *from = &w->plan->box[link->from];
-    const ws_rect *to = &w->plan->box[link->to];
+    const ws_rect *from = &w->at.plan->box[link->from];
+    const ws_rect *to = &w->at.plan->box[link->to];
     step s = step_between(frame, w->need, link);
     if (s.shifted && s.across == 0)
         s.across = frame->graph.node[link->from].y % 2 ? -1 : 1;
@@ -385,7 +348,7 @@ static void path_inner(walker *w, const ws_frame *frame, const ws_frame_link *li
         return;
     }
     stand(w, from, direction, direction);
-    walk(w, direction, is_level(direction) ? w->sizes->gap_x : w->sizes->gap_y);
+    ws_walk(&w->at, direction, ws_is_level(direction) ? w->sizes->gap_x : w->sizes->gap_y);
 }
 
 /* ----------------------------------------------------------------------------------- hosts ---- */
@@ -408,7 +371,7 @@ static slot slot_at(const ws_map_plan *plan, const ws_rect *box, int place, int 
 }
 
 static int stub_of(const walker *w) {
-    const ws_tracks *t = &w->plan->tracks;
+    const ws_tracks *t = &w->at.plan->tracks;
     int hosts = w->need->hosts;
     if (t->hosts == WS_TRACK_DOTS)
         return 0;
@@ -421,16 +384,16 @@ static int stub_of(const walker *w) {
     return ws_max(stub, 1);
 }
 
-static void host_place(const walker *w, uint32_t h, const ws_rect *box, int place, int hosts) {
-    ws_map_host *host = &w->plan->host[h];
-    const ws_tracks *t = &w->plan->tracks;
+static void host_place(const walker *w, uint32_t h, const ws_rect *box, ws_host_place place) {
+    ws_map_host *host = &w->at.plan->host[h];
+    const ws_tracks *t = &w->at.plan->tracks;
     *host = (ws_map_host){0};
     if (t->hosts == WS_TRACK_DOTS) {
-        host->label_x = box->x + t->middle_x + place % t->middle_w;
+        host->label_x = box->x + t->middle_x + place.place % t->middle_w;
         host->label_y = box->y + box->h - 1;
         return;
     }
-    slot s = slot_at(w->plan, box, place, hosts);
+    slot s = slot_at(w->at.plan, box, place.place, place.hosts);
     host->label_x = s.x;
     host->label_y = s.above ? box->y - 1 - t->stub : box->y + box->h + t->stub;
     host->name_width = t->hosts == WS_TRACK_NAMES ? t->slot - 1 : 0;
@@ -440,16 +403,16 @@ static void host_place(const walker *w, uint32_t h, const ws_rect *box, int plac
 /* From the switch to the host, or back: two columns, south at the left; one where the cable is used
  * in turns. */
 static void path_host(walker *w, const ws_map_host *host, const ws_rect *box, bool away) {
-    const ws_tracks *t = &w->plan->tracks;
+    const ws_tracks *t = &w->at.plan->tracks;
     bool above = host->left;
     bool south = above != away;
     int apart = t->hosts == WS_TRACK_NAMES ? 2 : 1;
-    w->x = host->label_x + (south || t->half ? 0 : apart);
+    w->at.x = host->label_x + (south || t->half ? 0 : apart);
     if (t->half && t->hosts == WS_TRACK_NAMES)
-        w->x++;
+        w->at.x++;
     int top = above ? box->y - t->stub : box->y + box->h;
-    w->row = south ? top : top + t->stub - 1;
-    walk(w, south ? WS_SOUTH : WS_NORTH, t->stub);
+    w->at.row = south ? top : top + t->stub - 1;
+    ws_walk(&w->at, south ? WS_SOUTH : WS_NORTH, t->stub);
 }
 
 /* ------------------------------------------------------------------------------------ plan ---- */
@@ -470,16 +433,12 @@ static void boxes_place(ws_map_plan *plan, const ws_frame *frame, const need *n,
 }
 
 static void hosts_place(walker *w, const ws_frame *frame) {
-    int *seen = ws_alloc(frame->switches, sizeof *seen);
-    int *place = ws_alloc(frame->hosts, sizeof *place);
-    for (uint32_t h = 0; h < frame->hosts; h++)
-        place[h] = seen[frame->link[frame->host[h].inject_link].to]++;
+    ws_host_place *place = ws_host_places(frame);
     for (uint32_t h = 0; h < frame->hosts; h++) {
         uint32_t at = frame->link[frame->host[h].inject_link].to;
-        host_place(w, h, &w->plan->box[at], place[h], seen[at]);
+        host_place(w, h, &w->at.plan->box[at], place[h]);
     }
     free(place);
-    free(seen);
 }
 
 static void path_any(walker *w, const ws_frame *frame, const ws_frame_link *link) {
@@ -490,8 +449,8 @@ static void path_any(walker *w, const ws_frame *frame, const ws_frame_link *link
     bool away = link->to >= frame->switches;
     uint32_t host = (away ? link->to : link->from) - frame->switches;
     uint32_t at = away ? link->from : link->to;
-    if (w->plan->tracks.stub > 0)
-        path_host(w, &w->plan->host[host], &w->plan->box[at], away);
+    if (w->at.plan->tracks.stub > 0)
+        path_host(w, &w->at.plan->host[host], &w->at.plan->box[at], away);
 }
 
 bool ws_tracks_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
@@ -504,7 +463,7 @@ bool ws_tracks_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
     if (!fits && !asked)
         return false;
     sizes_grow(plan, &n, &s);
-    walker w = {.plan = plan, .need = &n, .sizes = &s};
+    walker w = {.at = {.plan = plan}, .need = &n, .sizes = &s};
     plan->tracks.laid = true;
     plan->tracks.edge_x = s.edge_x;
     plan->tracks.edge_y = s.edge_y;
@@ -512,10 +471,10 @@ bool ws_tracks_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
     boxes_place(plan, frame, &n, &s);
     hosts_place(&w, frame);
     for (uint32_t l = 0; l < frame->links; l++) {
-        plan->path0[l] = w.count;
+        plan->path0[l] = w.at.count;
         path_any(&w, frame, &frame->link[l]);
     }
-    plan->path0[frame->links] = w.count;
+    plan->path0[frame->links] = w.at.count;
     return true;
 }
 

@@ -5,33 +5,24 @@
 
 enum { SAMPLE_W = 6, SAMPLE_X = 0 };
 
-typedef struct sign_row {
-    ws_track_sign sign;
-    uint32_t layers; /* bits: under which lenses */
-    const char *words;
-} sign_row;
-
-#define LAYER(id)  (1u << WS_LAYER_##id)
-#define ALL_LAYERS (LAYER(WORMS) | LAYER(TREES) | LAYER(PORTS) | LAYER(USE) | LAYER(BUFFERS))
-
-static const sign_row rows[] = {
-    {WS_TRACK_SIGN_MOVES, LAYER(WORMS), "moves"},
-    {WS_TRACK_SIGN_WAITS, LAYER(WORMS), "waits"},
-    {WS_TRACK_SIGN_RING, LAYER(WORMS), "ring|in the ring of a deadlock"},
-    {WS_TRACK_SIGN_CHAIN, LAYER(WORMS), "chain|number in the chain"},
-    {WS_TRACK_SIGN_GHOST, LAYER(WORMS), "wants|output it wants"},
-    {WS_TRACK_SIGN_BUFFER, LAYER(WORMS), "buffer|buffer, how full"},
-    {WS_TRACK_SIGN_HEADS, ALL_LAYERS, "heads|heads that wait here"},
-    {WS_TRACK_SIGN_POOL, ALL_LAYERS, "pool|packets in its pool"},
-    {WS_TRACK_SIGN_BACKLOG, ALL_LAYERS, "queued|messages wait at a host"},
-    {WS_TRACK_SIGN_HOST, ALL_LAYERS, "host|host: free, messages wait"},
-    {WS_TRACK_SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), "level|use, filling"},
-    {WS_TRACK_SIGN_MEMBER, LAYER(TREES), "tree|of the tree, by depth"},
-    {WS_TRACK_SIGN_SAQS, LAYER(PORTS), "SAQs|set-aside queues"},
-    {WS_TRACK_SIGN_ROOT, LAYER(TREES), "root|root of the jam"},
-    {WS_TRACK_SIGN_FREE, ALL_LAYERS, "free|free tracks, by channel"},
-    {WS_TRACK_SIGN_WRAP, ALL_LAYERS, "goes on|goes on at the other side"},
-    {WS_TRACK_SIGN_DIMMED, LAYER(WORMS), "dimmed|of no interest now"},
+static const ws_sign_row rows[] = {
+    {WS_TRACK_SIGN_MOVES, WS_LENS(WORMS), "moves"},
+    {WS_TRACK_SIGN_WAITS, WS_LENS(WORMS), "waits"},
+    {WS_TRACK_SIGN_RING, WS_LENS(WORMS), "ring|in the ring of a deadlock"},
+    {WS_TRACK_SIGN_CHAIN, WS_LENS(WORMS), "chain|number in the chain"},
+    {WS_TRACK_SIGN_GHOST, WS_LENS(WORMS), "wants|output it wants"},
+    {WS_TRACK_SIGN_BUFFER, WS_LENS(WORMS), "buffer|buffer, how full"},
+    {WS_TRACK_SIGN_HEADS, WS_ANY_LENS, "heads|heads that wait here"},
+    {WS_TRACK_SIGN_POOL, WS_ANY_LENS, "pool|packets in its pool"},
+    {WS_TRACK_SIGN_BACKLOG, WS_ANY_LENS, "queued|messages wait at a host"},
+    {WS_TRACK_SIGN_HOST, WS_ANY_LENS, "host|host: free, messages wait"},
+    {WS_TRACK_SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), "level|use, filling"},
+    {WS_TRACK_SIGN_MEMBER, WS_LENS(TREES), "tree|of the tree, by depth"},
+    {WS_TRACK_SIGN_SAQS, WS_LENS(PORTS), "SAQs|set-aside queues"},
+    {WS_TRACK_SIGN_ROOT, WS_LENS(TREES), "root|root of the jam"},
+    {WS_TRACK_SIGN_FREE, WS_ANY_LENS, "free|free tracks, by channel"},
+    {WS_TRACK_SIGN_WRAP, WS_ANY_LENS, "goes on|goes on at the other side"},
+    {WS_TRACK_SIGN_DIMMED, WS_LENS(WORMS), "dimmed|of no interest now"},
 };
 
 static bool has_rings(const ws_frame *frame) {
@@ -42,11 +33,9 @@ static bool has_rings(const ws_frame *frame) {
 }
 
 /* What cannot be there takes no row. */
-static bool is_listed(const ws_view *view, const sign_row *row) {
+static bool is_listed(const ws_view *view, const ws_sign_row *row) {
     const ws_tracks *t = &view->map.plan->tracks;
     bool chained = view->selection.worm != WS_NIL;
-    if (!(row->layers >> view->overlay.layer & 1))
-        return false;
     switch (row->sign) {
     case WS_TRACK_SIGN_RING: return view->frame->deadlock;
     case WS_TRACK_SIGN_CHAIN:
@@ -171,7 +160,7 @@ static void sample_paint(const ws_track_painter *p, int row, ws_track_sign sign)
     }
 }
 
-static int cells_of(ws_track_sign sign) {
+static int cells_of(unsigned sign) {
     switch (sign) {
     case WS_TRACK_SIGN_BUFFER:
     case WS_TRACK_SIGN_HEADS:
@@ -183,22 +172,22 @@ static int cells_of(ws_track_sign sign) {
     }
 }
 
-static void sample_draw(const ws_view *view, const ws_pen *pen, ws_track_sign sign) {
+static void sample_draw(const ws_view *view, const ws_pen *pen, unsigned sign) {
     ws_track_painter p = ws_track_painter_begin(view, (ws_rect){0, 0, SAMPLE_W, 1});
-    sample_paint(&p, 0, sign);
+    sample_paint(&p, 0, (ws_track_sign)sign);
     ws_sheet_flush(&p.sheet, pen);
     ws_track_painter_end(&p);
 }
 
 int ws_tracks_signs(const ws_view *view, const ws_pen *pen, int width) {
+    static const ws_sign_table table = {
+        .row = rows,
+        .rows = sizeof rows / sizeof *rows,
+        .is_listed = is_listed,
+        .cells_of = cells_of,
+        .sample_draw = sample_draw,
+    };
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
-    ws_pen at;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ws_track_sign sign = rows[i].sign;
-        if (!is_listed(view, &rows[i]))
-            continue;
-        if (ws_sign_next(&flow, cells_of(sign), rows[i].words, sign, &at))
-            sample_draw(view, &at, sign);
-    }
+    ws_sign_list(&flow, &table);
     return ws_sign_rows(&flow);
 }

@@ -167,31 +167,30 @@ typedef struct sign_row {
     const char *words;
 } sign_row;
 
-#define LAYER(id)   (1u << WS_LAYER_##id)
-#define ANY_LAYER   (LAYER(WORMS) | LAYER(TREES) | LAYER(PORTS))
-#define TREE_LAYERS (LAYER(TREES) | LAYER(PORTS))
-#define LEVEL_LAYERS (LAYER(USE) | LAYER(BUFFERS))
+#define ANY_LAYER    (WS_LENS(WORMS) | WS_LENS(TREES) | WS_LENS(PORTS))
+#define TREE_LAYERS  (WS_LENS(TREES) | WS_LENS(PORTS))
+#define LEVEL_LAYERS (WS_LENS(USE) | WS_LENS(BUFFERS))
 #define STAGES      (1u << WS_FAMILY_STAGES)
 #define RINGS       (1u << WS_FAMILY_RING | 1u << WS_FAMILY_LINE)
 #define ANY_FAMILY  (~0u)
 #define GRAPHS      (ANY_FAMILY & ~STAGES & ~RINGS)
 
 static const sign_row rows[] = {
-    {WS_SIGN_MOVES, LAYER(WORMS), ANY_FAMILY, "moves"},
-    {WS_SIGN_WAITS, LAYER(WORMS), ANY_FAMILY, "waits"},
-    {WS_SIGN_HELD, LAYER(WORMS), RINGS, "held|held, no flit here"},
-    {WS_SIGN_MEMBER, LAYER(TREES), ANY_FAMILY, "tree|cable in the tree"},
-    {WS_SIGN_SAQ_CABLE, LAYER(PORTS), ANY_FAMILY, "port|port with SAQs"},
-    {WS_SIGN_LEVEL, LAYER(USE) | LAYER(BUFFERS), ANY_FAMILY, "level|use, filling"},
+    {WS_SIGN_MOVES, WS_LENS(WORMS), ANY_FAMILY, "moves"},
+    {WS_SIGN_WAITS, WS_LENS(WORMS), ANY_FAMILY, "waits"},
+    {WS_SIGN_HELD, WS_LENS(WORMS), RINGS, "held|held, no flit here"},
+    {WS_SIGN_MEMBER, WS_LENS(TREES), ANY_FAMILY, "tree|cable in the tree"},
+    {WS_SIGN_SAQ_CABLE, WS_LENS(PORTS), ANY_FAMILY, "port|port with SAQs"},
+    {WS_SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), ANY_FAMILY, "level|use, filling"},
     {WS_SIGN_FREE, LEVEL_LAYERS, ANY_FAMILY, "none|cable, none of it"},
     {WS_SIGN_FREE, ANY_LAYER, STAGES, "others|other cables: use"},
     {WS_SIGN_FREE, ANY_LAYER, GRAPHS | RINGS, "free|cable, free"},
-    {WS_SIGN_HEADS, LAYER(WORMS), ANY_FAMILY, "heads|heads waiting here"},
+    {WS_SIGN_HEADS, WS_LENS(WORMS), ANY_FAMILY, "heads|heads waiting here"},
     {WS_SIGN_HOSTS, ANY_LAYER | LEVEL_LAYERS, GRAPHS, "hosts|hosts: send, idle"},
-    {WS_SIGN_ROOT, LAYER(TREES), ANY_FAMILY, "root|root of the tree"},
+    {WS_SIGN_ROOT, WS_LENS(TREES), ANY_FAMILY, "root|root of the tree"},
     {WS_SIGN_SAQS, TREE_LAYERS, GRAPHS | STAGES, "SAQs|SAQs in use"},
     {WS_SIGN_SWITCH, ANY_LAYER | LEVEL_LAYERS, ANY_FAMILY, "switch"},
-    {WS_SIGN_DIM, LAYER(WORMS), ANY_FAMILY, "dimmed|of no interest now"},
+    {WS_SIGN_DIM, WS_LENS(WORMS), ANY_FAMILY, "dimmed|of no interest now"},
 };
 
 static bool is_listed(const ws_view *view, const sign_row *row) {

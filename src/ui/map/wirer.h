@@ -2,6 +2,7 @@
 #ifndef WS_WIRER_H
 #define WS_WIRER_H
 
+#include "ui/map/walk.h"
 #include "ui/map/wired.h"
 
 enum { WS_DOTS_X = 2, WS_DOTS_Y = 4 }; /* of a cell */
@@ -26,14 +27,5 @@ bool ws_wired_ring(ws_wired *wired, const ws_frame *frame);
 static inline bool ws_is_host(const ws_frame *frame, uint32_t node) {
     return node >= frame->switches;
 }
-
-/* The place of a host among those of its switch, and how many these are. */
-typedef struct ws_host_place {
-    int place;
-    int hosts;
-} ws_host_place;
-
-/* By host. Owned by the caller. */
-ws_host_place *ws_host_places(const ws_frame *frame);
 
 #endif

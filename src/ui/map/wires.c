@@ -66,17 +66,3 @@ void ws_wire_cut(ws_wirer *wirer, uint32_t first, ws_rect from, ws_rect to) {
     memmove(wired->point + first, wired->point + begin, (end - begin) * sizeof *wired->point);
     wired->points = first + end - begin;
 }
-
-ws_host_place *ws_host_places(const ws_frame *frame) {
-    ws_host_place *place = ws_alloc(frame->hosts, sizeof *place);
-    int *seen = ws_alloc(frame->switches, sizeof *seen);
-    for (uint32_t h = 0; h < frame->hosts; h++) {
-        uint32_t s = frame->link[frame->host[h].inject_link].to;
-        place[h].place = seen[s];
-        seen[s]++;
-    }
-    for (uint32_t h = 0; h < frame->hosts; h++)
-        place[h].hosts = seen[frame->link[frame->host[h].inject_link].to];
-    free(seen);
-    return place;
-}
