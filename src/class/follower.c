@@ -29,6 +29,7 @@ struct ws_follower {
     target target;
     uint64_t chunk; /* cycles that take about a millisecond */
     ws_board board;
+    uint64_t show; /* number of the request to show one's branch; 0: none is open */
     char room[WS_CLASS_NAME], seat[WS_CLASS_WORD];
     char why[512];
     bool joined, denied, over, broken, free, stays, verified, differs;
@@ -84,6 +85,7 @@ void ws_follower_connected(ws_follower *follower) {
     follower->said_length = 0;
     follower->started = follower->joined = false;
     follower->board = (ws_board){.number = 0};
+    follower->show = 0;
     follower->target.there = false;
     ws_class_line join = {.kind = WS_CLASS_JOIN, .version = WS_CLASS_VERSION};
     memcpy(join.word, follower->token, sizeof join.word);
@@ -108,6 +110,33 @@ void ws_follower_answer(ws_follower *follower, const char *value) {
     answer.number = follower->board.number;
     if (answer.length)
         say(follower, &answer);
+}
+
+static void say_mine(ws_follower *follower, const char *text) {
+    ws_class_line line = {.kind = WS_CLASS_MINE, .number = follower->show};
+    line.text = text;
+    line.length = strlen(text);
+    say(follower, &line);
+}
+
+bool ws_follower_mine(const ws_follower *follower, ws_mine *mine, ws_error *error) {
+    if (!follower->follow)
+        return fail_with(error, "there is no lecture yet");
+    return ws_mine_of(mine, follower->follow, error);
+}
+
+void ws_follower_show(ws_follower *follower, bool yes) {
+    char text[WS_CLASS_WORD + WS_MINE_TEXT];
+    ws_error error;
+    ws_mine mine;
+    if (!follower->show)
+        return;
+    bool has = yes && ws_follower_mine(follower, &mine, &error);
+    if (!has)
+        say_mine(follower, "no");
+    for (size_t i = 0; has && ws_mine_say(&mine, i, text); i++)
+        say_mine(follower, text);
+    follower->show = 0;
 }
 
 const ws_board *ws_follower_board(const ws_follower *follower) {
@@ -241,6 +270,7 @@ static bool hear_line(ws_follower *follower, const ws_class_line *line) {
         snprintf(follower->seat, sizeof follower->seat, "%s",
                  text_is(line->word, "-") ? "" : line->word);
         return true;
+    case WS_CLASS_SHOW: follower->show = line->number; return true;
     case WS_CLASS_BYE: follower->over = true; return true;
     case WS_CLASS_NO:
     case WS_CLASS_WAIT:
@@ -399,6 +429,7 @@ ws_follower_status ws_follower_tell(ws_follower *follower) {
                                 .over = follower->over,
                                 .broken = follower->broken,
                                 .arrived = has_target && is_there(follower, branch),
+                                .show_asked = follower->show > 0,
                                 .roaming = follower->free,
                                 .verified = follower->verified,
                                 .differs = follower->differs,

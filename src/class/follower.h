@@ -9,6 +9,7 @@
 #define WS_CLASS_FOLLOWER_H
 
 #include "class/board.h"
+#include "class/mine.h"
 #include "class/protocol.h"
 #include "session/session.h"
 
@@ -39,6 +40,10 @@ void ws_follower_seat(ws_follower *follower, const char *line);
 
 /* The answer to the question on the board. */
 void ws_follower_answer(ws_follower *follower, const char *value);
+/* What was done on a branch of one's own, to be shown. False with an error. */
+bool ws_follower_mine(const ws_follower *follower, ws_mine *mine, ws_error *error);
+/* The answer to a lecturer who asks for it: yes, if there is something to show. */
+void ws_follower_show(ws_follower *follower, bool yes);
 const ws_board *ws_follower_board(const ws_follower *follower);
 
 typedef struct ws_follower_status {
@@ -47,6 +52,7 @@ typedef struct ws_follower_status {
     bool over;               /* the host has said goodbye */
     bool broken;             /* what the host said cannot be; it is not asked again */
     bool arrived;            /* where the lecture is */
+    bool show_asked;         /* the lecturer asks for the student's branch */
     bool roaming;            /* looks around freely */
     bool verified;           /* the latest digest was compared where the lecture is, and is equal */
     bool differs;            /* a digest differed, and no replay has cured it */

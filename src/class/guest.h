@@ -34,7 +34,9 @@ struct ws_guest {
     bool told_bye;
     uint64_t lines, cycle, bytes, delay_ms;
     bool differs;
-    size_t seat; /* its number, or none */
+    size_t seat;   /* its number, or none */
+    uint64_t show; /* number of the request to show its branch; 0: none is open */
+    ws_mine *mine; /* what has come of that; owned */
 };
 
 typedef struct seat {
@@ -80,6 +82,9 @@ struct ws_room {
     char board[2 * WS_CLASS_LINE]; /* lines that say all of it */
     size_t board_length;
     uint64_t board_number; /* 0: nothing has stood on it */
+    uint64_t shows;        /* requests to show a branch */
+    ws_room_shown *shown;
+    void *shown_context;
     ws_room_answered *answered;
     void *answered_context;
     ws_guest **guest;
@@ -106,6 +111,9 @@ void polls_leave(ws_guest *guest);
 void polls_hear(ws_guest *guest, const ws_class_line *line);
 size_t polls_say(ws_guest *guest, char *bytes, size_t space);
 void polls_free(ws_room *room);
+
+/* ---- shows.c ---- */
+void shows_hear(ws_guest *guest, const ws_class_line *line);
 
 /* ---- seats.c ---- */
 #define SEAT_NONE ((size_t)-1)

@@ -16,8 +16,10 @@ ws_room *ws_room_new(const char *name, ws_roster *roster) {
 void ws_room_free(ws_room *room) {
     if (!room)
         return;
-    for (size_t i = 0; i < room->count; i++)
+    for (size_t i = 0; i < room->count; i++) {
+        free(room->guest[i]->mine);
         free(room->guest[i]);
+    }
     free(room->guest);
     free(room->journal);
     free(room->line);
@@ -126,12 +128,14 @@ void ws_room_leave(ws_room *room, ws_guest *guest) {
     while (room->guest[place] != guest)
         place++;
     room->count--;
-    memmove(room->guest + place, room->guest + place + 1,
-            (room->count - place) * sizeof *room->guest);
+    ws_guest **rest = room->guest + place;
+    size_t left = room->count - place;
+    memmove(rest, rest + 1, left * sizeof *rest);
     seats_leave(guest);
     polls_leave(guest);
     if (guest->student)
         guest->student->here = false;
+    free(guest->mine);
     free(guest);
 }
 
@@ -254,7 +258,8 @@ static void hear_pong(ws_guest *guest, const ws_class_line *line, uint64_t now_m
 }
 
 static void hear_line(ws_guest *guest, const ws_class_line *line, uint64_t now_ms) {
-    bool is_first = line->kind == WS_CLASS_JOIN || line->kind == WS_CLASS_FROM;
+    bool joins = line->kind == WS_CLASS_JOIN;
+    bool is_first = joins || line->kind == WS_CLASS_FROM;
     if (!is_first && guest->state != GUEST_HEARS) {
         deny(guest, "JOIN and FROM come first");
         return;
@@ -264,6 +269,7 @@ static void hear_line(ws_guest *guest, const ws_class_line *line, uint64_t now_m
     case WS_CLASS_FROM: hear_from(guest, line); break;
     case WS_CLASS_PONG: hear_pong(guest, line, now_ms); break;
     case WS_CLASS_ANSWER: polls_hear(guest, line); break;
+    case WS_CLASS_MINE: shows_hear(guest, line); break;
     case WS_CLASS_SEAT: seats_hear(guest, line->text, line->length); break;
     case WS_CLASS_DIFFERS:
         guest->room->totals.differed += !guest->differs;
@@ -394,7 +400,8 @@ size_t ws_room_say(ws_room *room, ws_guest *guest, char *bytes, size_t space, ui
 void ws_room_tick(ws_room *room, uint64_t now_ms) {
     for (size_t i = 0; i < room->count; i++) {
         ws_guest *guest = room->guest[i];
-        bool is_late = guest->state == GUEST_STRANGER || guest->state == GUEST_JOINED;
+        bool is_stranger = guest->state == GUEST_STRANGER;
+        bool is_late = is_stranger || guest->state == GUEST_JOINED;
         uint64_t most = is_late ? WS_ROOM_JOIN_MS : WS_ROOM_SILENT_MS;
         uint64_t since = is_late ? guest->entered_ms : guest->heard_ms;
         if (now_ms - since <= most)

@@ -12,6 +12,7 @@
 #ifndef WS_CLASS_ROOM_H
 #define WS_CLASS_ROOM_H
 
+#include "class/mine.h"
 #include "class/poll.h"
 #include "class/protocol.h"
 #include "class/roster.h"
@@ -122,6 +123,14 @@ bool ws_guest_answered(const ws_guest *guest);
 typedef void ws_room_answered(void *context, const ws_guest_info *guest,
                               const ws_poll_answer *answer);
 void ws_room_on_answer(ws_room *room, ws_room_answered *answered, void *context);
+
+/* ---- what students have done by themselves ---- */
+/* Asks a guest to show it; whoever has been asked before need not. */
+void ws_room_show(ws_room *room, ws_guest *guest);
+/* Told of what a guest shows; NULL: nothing, for this reason. */
+typedef void ws_room_shown(void *context, const ws_guest *guest, const ws_mine *mine,
+                           const char *why);
+void ws_room_on_show(ws_room *room, ws_room_shown *shown, void *context);
 
 /* Told of each guest who joins, and of each who is seated. */
 typedef void ws_room_watch(void *context, const ws_guest_info *guest);

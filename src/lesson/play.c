@@ -319,13 +319,12 @@ static bool stage(ws_play *p, const char *name, ws_error *error) {
 
 /* A branch from here takes the lines; the session stays on its own. */
 static bool beside(ws_play *p, const ws_item *item, ws_error *error) {
-    char name[64];
+    char name[WS_BRANCH_TOLD]; /* which those who follow know, too */
     if (!item->text)
         return stage(p, "off", error);
     if (!ws_session_branch_off(p->session, item->text, error))
         return false;
-    text_out out = text_begin(name, sizeof name);
-    text_add(&out, "%s", ws_session_branch(p->session, branch_of(p)).name);
+    ws_session_branch_told(branch_of(p), name);
     bool good = ws_look_type(p->session, &item->lines, error);
     ws_error lost;
     bool back = ws_session_branch_switch(p->session, p->branch, p->cycle, good ? error : &lost);

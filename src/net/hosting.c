@@ -26,6 +26,9 @@ struct ws_hosting {
     uint64_t digest, digest_lines;
     uint64_t digest_cycle;
     uint64_t networks; /* when seats were dealt */
+    ws_take take;      /* what has come of a branch that was asked for */
+    ws_mine mine;
+    ws_error why;
 };
 
 /* ---- tokens ---- */
@@ -194,6 +197,16 @@ static void on_answer(void *context, const ws_guest_info *guest, const ws_poll_a
     ws_class_file_answered(h->file, &line);
 }
 
+static void on_shown(void *context, const ws_guest *guest, const ws_mine *mine, const char *why) {
+    ws_hosting *h = context;
+    (void)guest;
+    h->take = mine ? WS_TAKE_SHOWN : WS_TAKE_FAILED;
+    if (mine)
+        h->mine = *mine;
+    else
+        fail_with(&h->why, "%s", why);
+}
+
 static void hosting_free(ws_hosting *h) {
     ws_class_file_close(h->file);
     ws_room_free(h->room);
@@ -210,6 +223,7 @@ ws_hosting *ws_hosting_begin(uv_loop_t *loop, ws_session *session, const ws_host
     h->room = ws_room_new(ws_session_title(session), &h->roster);
     ws_room_on_join(h->room, on_join, h);
     ws_room_on_answer(h->room, on_answer, h);
+    ws_room_on_show(h->room, on_shown, h);
     if (journal_begin(h, wishes)) {
         if (listen_begin(h, wishes)) {
             ws_room_ask_after(h->room, ws_class_file_questions(h->file));
@@ -249,13 +263,6 @@ uint64_t ws_hosting_now(const ws_hosting *h) {
 
 /* ---- pulses ---- */
 
-static ws_branch_info branch_now(const ws_session *session) {
-    size_t i = 0;
-    while (!ws_session_branch(session, i).present)
-        i++;
-    return ws_session_branch(session, i);
-}
-
 /* Where nothing has changed it need not be made anew. */
 static uint64_t digest_make(ws_hosting *h, uint64_t cycle, uint64_t now) {
     uint64_t lines = ws_room_lines(h->room);
@@ -272,11 +279,14 @@ void ws_hosting_pulse(ws_hosting *h, double speed, bool running) {
     uint64_t cycle = ws_net_cycle(ws_session_net(h->session));
     uint64_t now = ws_server_now(h->server);
     ws_session_record_tick(h->session);
-    ws_pulse pulse = {.branch = branch_now(h->session).name,
-                      .cycle = cycle,
-                      .speed = speed,
-                      .running = running,
-                      .has_digest = !running || now - h->digest_ms >= DIGEST_MS};
+    size_t branch = ws_session_branch_present(h->session);
+    char name[WS_BRANCH_TOLD];
+    ws_session_branch_told(branch, name);
+    ws_pulse pulse = {.branch = name};
+    pulse.cycle = cycle;
+    pulse.speed = speed;
+    pulse.running = running;
+    pulse.has_digest = !running || now - h->digest_ms >= DIGEST_MS;
     if (pulse.has_digest)
         pulse.digest = digest_make(h, cycle, now);
     ws_room_pulse(h->room, &pulse);
@@ -329,7 +339,8 @@ static bool reveal_read(ws_hosting *h, const char *text) {
     ws_line line;
     const ws_place place = {NULL, 1, 1};
     size_t length = strlen(text);
-    if (!ws_room_polled(h->room).number)
+    ws_room_poll asked = ws_room_polled(h->room);
+    if (!asked.number)
         return fail_with(h->error, "no question has been asked: ask KIND \"QUESTION\"");
     if (!ws_line_split(&line, place, text, length, h->error))
         return false;
@@ -370,6 +381,47 @@ bool ws_hosting_command(ws_hosting *h, const char *line, ws_error *error) {
     return fail_with(error, "expected ask, reveal or unask");
 }
 
+/* ---- what students have done by themselves ---- */
+
+static bool is_called(const ws_guest_info *guest, size_t number, const char *who) {
+    char digits[24];
+    snprintf(digits, sizeof digits, "%zu", number);
+    const char *const names[] = {guest->name, guest->id, guest->seat, digits};
+    for (size_t i = 0; i < 4; i++)
+        if (guest->joined && text_is(names[i], who))
+            return true;
+    return false;
+}
+
+bool ws_hosting_take(ws_hosting *h, const char *who, ws_error *error) {
+    size_t count = ws_room_count(h->room);
+    size_t number = 0;
+    if (!*who)
+        return fail_with(error, "expected the name, host or number of a student");
+    for (size_t i = 0; i < count; i++) {
+        ws_guest *guest = ws_room_guest(h->room, i);
+        ws_guest_info info = ws_guest_tell(guest, 0);
+        number += info.joined;
+        if (!is_called(&info, number, who))
+            continue;
+        h->take = WS_TAKE_NONE;
+        ws_room_show(h->room, guest);
+        ws_server_poke(h->server);
+        return true;
+    }
+    return fail_with(error, "nobody is called `%.60s`; C lists who is here", who);
+}
+
+ws_take ws_hosting_take_act(ws_hosting *h, ws_error *why) {
+    ws_take take = h->take;
+    h->take = WS_TAKE_NONE;
+    *why = h->why;
+    if (take != WS_TAKE_SHOWN)
+        return take;
+    bool good = ws_mine_replay(&h->mine, h->session, why);
+    return good ? WS_TAKE_SHOWN : WS_TAKE_FAILED;
+}
+
 /* ---- seats ---- */
 
 static void seats_deal(ws_hosting *h) {
@@ -399,9 +451,10 @@ void ws_hosting_seats(ws_hosting *h, bool dealt) {
 }
 
 /* Lines act only where they begin no branch and go on with no recording. */
-static bool is_live(const ws_session *session) {
-    ws_branch_info branch = branch_now(session);
-    bool at_end = ws_net_cycle(ws_session_net((ws_session *)(uintptr_t)session)) >= branch.reached;
+static bool is_live(ws_session *session) {
+    size_t present = ws_session_branch_present(session);
+    ws_branch_info branch = ws_session_branch(session, present);
+    bool at_end = ws_net_cycle(ws_session_net(session)) >= branch.reached;
     return at_end && !ws_session_ended(session) && !ws_session_is_played(session);
 }
 

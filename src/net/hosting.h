@@ -54,6 +54,15 @@ void ws_hosting_words(ws_hosting *hosting, const char *words);
  * error if it is none of them, or cannot be done. */
 bool ws_hosting_command(ws_hosting *hosting, const char *line, ws_error *error);
 
+/* ---- what students have done by themselves ---- */
+/* Asks a student, by name, id, seat, or number in the list of those who are here, to show it. False
+ * with an error. */
+bool ws_hosting_take(ws_hosting *hosting, const char *who, ws_error *error);
+typedef enum ws_take { WS_TAKE_NONE, WS_TAKE_SHOWN, WS_TAKE_FAILED } ws_take;
+/* Where something has come it is replayed in the session, which goes there; or `why` says why it is
+ * not. */
+ws_take ws_hosting_take_act(ws_hosting *hosting, ws_error *why);
+
 /* ---- seats ---- */
 /* Deals the hosts of the network, or takes them back. */
 void ws_hosting_seats(ws_hosting *hosting, bool dealt);

@@ -154,6 +154,28 @@ void ws_follow_rejoin(ws_follow *follow) {
         ws_session_seek(s, branch->reached, &ignored);
 }
 
+bool ws_follow_own_branch(const ws_follow *follow, ws_follow_own *own) {
+    const ws_session *s = follow->session;
+    if (!s || session_branch(s)->followed)
+        return false;
+    const ws_branch *present = session_branch(s);
+    const ws_branch *first = present;
+    const ws_branch *parent = &s->branches.branch[first->parent];
+    while (!parent->followed) {
+        first = parent;
+        parent = &s->branches.branch[first->parent];
+    }
+    own->branch = parent->name;
+    own->forked = first->forked;
+    own->now = session_now(s);
+    own->line = present->typed.entries + first->inherited;
+    own->count = 0;
+    size_t most = present->typed.count - first->inherited;
+    while (own->count < most && own->line[own->count].cycle <= own->now)
+        own->count++;
+    return true;
+}
+
 void ws_follow_compare(ws_follow *follow, uint64_t digest) {
     session_compare_digest(follow->session, digest);
 }

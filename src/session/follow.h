@@ -42,6 +42,16 @@ void ws_follow_reach(ws_follow *follow, size_t branch, uint64_t cycle);
 /* Whoever makes the recording goes on behind the lines that are here, but perhaps not from the
  * place that was told: forgets what was played behind the last line or check of each branch. */
 void ws_follow_rejoin(ws_follow *follow);
+/* What was done here, on the present branch, since it left the recording. */
+typedef struct ws_follow_own {
+    const char *branch; /* of the recording, that it left, */
+    uint64_t forked;    /* at this cycle */
+    uint64_t now;
+    const ws_journal_entry *line; /* typed up to now */
+    size_t count;
+} ws_follow_own;
+/* False where the present branch is the recording's. Valid until the session moves. */
+bool ws_follow_own_branch(const ws_follow *follow, ws_follow_own *own);
 /* Compares the present state with the digest of the recording. */
 void ws_follow_compare(ws_follow *follow, uint64_t digest);
 /* After a digest that did not agree: replays from the last keyframe that lies no later than the

@@ -209,6 +209,11 @@ typedef struct ws_branch_info {
 
 size_t ws_session_branch_present(const ws_session *session); /* the number of the present one */
 size_t ws_session_branch_count(const ws_session *session);
+/* What recordings call a branch: main, or fork- and its number, whatever its name here. */
+#define WS_BRANCH_TOLD 32
+void ws_session_branch_told(size_t branch, char name[WS_BRANCH_TOLD]);
+/* The number of a branch by its name, or by what recordings call it; the count if there is none. */
+size_t ws_session_branch_find(const ws_session *session, const char *name);
 ws_branch_info ws_session_branch(const ws_session *session, size_t branch); /* 0 .. count-1 */
 /* Goes to a cycle of any branch: `reached` to go on with it, `forked` to see where it left.
  * Takes keyframes. */

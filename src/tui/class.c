@@ -26,12 +26,31 @@ void ws_tui_class_tell(ws_tui *t) {
         ws_hosting_pulse(hosting, speed, t->view.session.running);
 }
 
+/* Goes to the branch that a student shows. */
+static void take_look(ws_tui *t) {
+    ws_error why;
+    uint64_t before = ws_tui_cycle(t);
+    ws_take take = ws_hosting_take_act(t->class.hosting, &why);
+    if (take == WS_TAKE_NONE)
+        return;
+    t->run.stale = true;
+    ws_tui_run(t, false);
+    ws_beside_follow(t);
+    ws_tui_stage_travelled(t, before, true);
+    ws_tui_touch(t);
+    if (take == WS_TAKE_FAILED)
+        ws_tui_say(t, true, "nothing of the student's is shown: %s", why.text);
+    else
+        ws_tui_say(t, false, "what the student has done, on a branch of its own; B goes back");
+}
+
 static void on_pulse(uv_timer_t *timer) {
     ws_tui *t = timer->data;
     if (ws_hosting_seats_act(t->class.hosting)) {
         t->run.stale = true;
         ws_tui_touch(t);
     }
+    take_look(t);
     ws_tui_class_lesson(t);
     ws_tui_class_tell(t);
     const ws_view_class *view = &t->view.class;
@@ -88,6 +107,24 @@ static void words_tell(ws_tui *t, const ws_follower_status *status) {
     ws_tui_say(t, true, "%s", status->why);
 }
 
+/* The lecturer asks for what was done here; where that is nothing, nobody is bothered. */
+static void show_tell(ws_tui *t, const ws_follower_status *status) {
+    ws_mine mine;
+    ws_error error;
+    ws_tui_class *class = &t->class;
+    if (!status->show_asked || class->show_told) {
+        class->show_told = status->show_asked;
+        return;
+    }
+    if (ws_follower_mine(class->follower, &mine, &error)) {
+        class->show_told = true;
+        ws_tui_say(t, false, "The lecturer would like to show your branch to all: y yes, n no");
+        return;
+    }
+    ws_follower_show(class->follower, false);
+    ws_client_poke(class->client);
+}
+
 static void on_work(uv_idle_t *idle) {
     ws_tui *t = idle->data;
     ws_follower *follower = t->class.follower;
@@ -107,6 +144,7 @@ static void on_work(uv_idle_t *idle) {
     if (!status.roaming && status.arrived)
         stage_renew(t);
     words_tell(t, &status);
+    show_tell(t, &status);
     ws_tui_touch(t);
 }
 

@@ -36,6 +36,7 @@ typedef struct ws_tui_class {
     ws_class_row *row;     /* who is here, for the panel; owned */
     size_t staged;         /* stage lines that have been shown */
     unsigned cured, words; /* that have been told */
+    bool show_told;        /* that the lecturer asks for one's branch */
 } ws_tui_class;
 
 /* Where a student joins, and as whom. */
@@ -74,6 +75,8 @@ void ws_tui_answer_entered(const ws_tui *tui, char *text, size_t room);
 bool ws_tui_answer_key(ws_tui *tui, uint32_t key);
 /* Answers with this, or with what has been entered where it is "". */
 void ws_tui_answer_give(ws_tui *tui, const char *value);
+/* Shows the lecturer one's own branch, if that was asked for, or does not. */
+void ws_tui_answer_show(ws_tui *tui, bool yes);
 
 /* ---- class_lesson.c ---- */
 /* Puts what a lesson says and asks on the board of the class that takes it. */

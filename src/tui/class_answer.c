@@ -69,7 +69,27 @@ void ws_tui_answer_give(ws_tui *t, const char *value) {
     ws_client_poke(t->class.client);
 }
 
+void ws_tui_answer_show(ws_tui *t, bool yes) {
+    ws_follower *follower = t->class.follower;
+    if (!ws_follower_tell(follower).show_asked) {
+        ws_tui_say(t, true, "nobody has asked for your branch");
+        return;
+    }
+    ws_follower_show(follower, yes);
+    ws_client_poke(t->class.client);
+    ws_tui_say(t, false, yes ? "the lecturer has it" : "it stays with you");
+}
+
 /* ---- keys ---- */
+
+static bool show_key(ws_tui *t, uint32_t key) {
+    if (key != 'y' && key != 'n')
+        return false;
+    bool asked = ws_follower_tell(t->class.follower).show_asked;
+    if (asked)
+        ws_tui_answer_show(t, key == 'y');
+    return asked;
+}
 
 static bool is_covered(const ws_tui *t) {
     ws_overlay shown = t->view.overlay.shown;
@@ -88,6 +108,8 @@ bool ws_tui_answer_key(ws_tui *t, uint32_t key) {
     if (!t->class.follower || !t->session || is_covered(t))
         return false;
     const ws_board *board = board_of(t);
+    if (show_key(t, key))
+        return true;
     if (!ws_board_is_open(board))
         return false;
     entry_begin(t, board);

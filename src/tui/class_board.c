@@ -101,19 +101,18 @@ static void lecturer_look(ws_tui *t) {
 
 /* Lines of a branch of one's own, from where it left the lecture. */
 static void own_lines(const ws_tui *t, char *text, size_t room) {
-    ws_branch_info own = ws_session_branch(t->session, ws_session_branch_present(t->session));
-    ws_branch_info parent = ws_session_branch(t->session, own.parent);
-    size_t count;
-    const ws_journal_entry *line = ws_session_journal(t->session, &count);
+    ws_mine mine;
+    ws_error error;
     size_t used = 0;
     text[0] = '\0';
-    if (strncmp(own.name, "mine-", 5) != 0 || own.lines < parent.lines)
+    if (!ws_follower_mine(t->class.follower, &mine, &error))
         return;
-    size_t lines = own.lines - parent.lines;
-    for (size_t i = count - (lines < count ? lines : count); i < count; i++) {
-        if (strcmp(line[i].text, "measure") == 0)
+    for (size_t i = 0; i < mine.count; i++) {
+        const char *line = mine.line[i].text;
+        const char *gap = used ? "; " : "";
+        if (strcmp(line, "measure") == 0)
             continue;
-        int size = snprintf(text + used, room - used, "%s%s", used ? "; " : "", line[i].text);
+        int size = snprintf(text + used, room - used, "%s%s", gap, line);
         used += (size_t)size;
         if (used >= room)
             return;

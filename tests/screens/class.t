@@ -54,6 +54,12 @@ keys join ,
 check "a step back: the student looks around freely" join '○ free: C goes back'
 keys join +
 check "a line begins a branch of its own" join 'mine-1'
+line host 'class take ann'
+check "the student is asked to show it" join 'show your branch to all: y yes, n no'
+keys join y
+check "and the lecturer goes there" host 'what the student has done, on a branch of its own'
+line host 'class take nobody'
+check "nobody else is asked" host 'nobody is called .nobody.'
 keys join C
 check "C goes back" join '● live'
 same "to where the lecture is"

@@ -61,7 +61,9 @@ static const char *branch_of(ws_session *s) {
 }
 
 static void pulse(lecture *l) {
-    ws_pulse p = {.branch = branch_of(l->session), .cycle = cycle_of(l->session), .speed = 10, .has_digest = true};
+    char told[WS_BRANCH_TOLD];
+    ws_session_branch_told(ws_session_branch_present(l->session), told);
+    ws_pulse p = {.branch = told, .cycle = cycle_of(l->session), .speed = 10, .has_digest = true};
     p.digest = ws_session_digest(l->session);
     ws_room_pulse(l->room, &p);
 }
@@ -97,7 +99,7 @@ static ws_follower *follower_new(const char *name, const char *token) {
 static bool is_same(lecture *l, ws_follower *follower) {
     ws_session *s = ws_follower_session(follower);
     return s && ws_follower_tell(follower).verified && ws_session_digest(s) == ws_session_digest(l->session) &&
-           strcmp(branch_of(s), branch_of(l->session)) == 0;
+           ws_session_branch_find(l->session, branch_of(s)) == ws_session_branch_present(l->session);
 }
 
 /* What a lecturer may do: lines, stage lines, there and back, other branches. */
@@ -593,6 +595,93 @@ static void test_poll(void) {
     lecture_end(l);
 }
 
+/* A student's own branch, asked for and replayed by the host. */
+static ws_mine shown_mine;
+static char shown_why[256];
+static unsigned shown_count;
+static void on_shown(void *context, const ws_guest *guest, const ws_mine *mine, const char *why) {
+    (void)context;
+    (void)guest;
+    shown_count++;
+    if (mine) shown_mine = *mine;
+    snprintf(shown_why, sizeof shown_why, "%s", why);
+}
+
+static const char *show(lecture *l, ws_guest *guest, ws_follower *follower, bool yes) {
+    ws_room_show(l->room, guest);
+    carry(l, guest, follower);
+    ws_follower_show(follower, yes);
+    carry(l, guest, follower);
+    return shown_why;
+}
+
+static bool mine_refused(const char *const *lines, size_t count, const char *said) {
+    ws_mine mine;
+    ws_error error = {""};
+    memset(&mine, 0, sizeof mine);
+    for (size_t i = 0; i < count; i++)
+        if (!ws_mine_hear(&mine, lines[i], strlen(lines[i]), &error)) break;
+    bool refused = *error.text && strstr(error.text, said);
+    if (!refused) note("%s ...: %s", lines[0], error.text);
+    return refused;
+}
+
+static void test_show(void) {
+    lecture *l = lecture_begin("kwan/torus-3x3");
+    ws_follower *follower = follower_new("ann", NULL);
+    ws_guest *guest = ws_room_enter(l->room, "a", NULL, l->now);
+    ws_error error;
+    ws_room_on_show(l->room, on_shown, l);
+    ws_session_run(l->session, 1000);
+    pulse(l);
+    carry(l, guest, follower);
+    ok(strcmp(show(l, guest, follower, true), "nothing is shown") == 0, "who follows has nothing to show");
+    ws_session *s = ws_follower_session(follower);
+    ws_follower_roam(follower, true);
+    ws_session_seek(s, 400, &error);
+    ws_session_apply(s, "set load 0.7", &error);
+    ws_session_run(s, 300);
+    ws_session_apply(s, "host H2 send-to H5", &error);
+    ws_session_run(s, 77);
+    ws_session_apply(l->session, "set load 0.2", &error); /* meanwhile the lecture goes on */
+    ws_session_run(l->session, 100);
+    ok(strcmp(show(l, guest, follower, false), "nothing is shown") == 0 && shown_count == 2, "who does not want to need not");
+    show(l, guest, follower, true);
+    ok(shown_mine.whole && shown_mine.count == 2 && shown_mine.from == 400 && shown_mine.at == 777 && strcmp(shown_mine.branch, "main") == 0,
+       "lines are shown, with where they begin and end: %s", shown_mine.line[1].text);
+    ok(ws_mine_replay(&shown_mine, l->session, &error) && ws_session_digest(l->session) == ws_session_digest(s),
+       "replayed by the host they lead to the student's state, on branch %s", branch_of(l->session));
+    pulse(l);
+    ws_follower_roam(follower, false);
+    carry(l, guest, follower);
+    ok(is_same(l, follower), "which all see then");
+    hear(l, guest, "MINE 99 from main 5\n");
+    ok(shown_count == 3, "what nobody has asked for is not heard");
+    static const char *const rebuild[] = {"from main 5", "@9 rebuild topology=torus 64 64"}, *const file[] = {"from main 5", "@9 include \"/etc/passwd\""},
+                      *const order[] = {"from main 5", "@9 set load 0.1", "@8 set load 0.2"}, *const far[] = {"from main 5", "at 999999999"},
+                      *const twice[] = {"from main 5", "from main 6"}, *const early[] = {"@9 set load 1"};
+    ok(mine_refused(rebuild, 2, "only set") && mine_refused(file, 2, "only set") && mine_refused(order, 3, "past") &&
+           mine_refused(far, 2, "200000") && mine_refused(twice, 2, "once") && mine_refused(early, 1, "first"),
+       "nothing is built, no file is named, and it ends");
+    static char many[40][40];
+    const char *lines[40] = {"from main 5"};
+    for (int i = 1; i < 40; i++) {
+        snprintf(many[i], sizeof many[i], "@%d set load 0.1", 10 + i);
+        lines[i] = many[i];
+    }
+    ok(mine_refused(lines, 40, "more than 24"), "lines are few");
+    size_t present = ws_session_branch_present(l->session);
+    uint64_t cycle = cycle_of(l->session);
+    ws_mine bad = shown_mine;
+    snprintf(bad.line[1].text, sizeof bad.line[1].text, "host H99 load 1");
+    ok(!ws_mine_replay(&bad, l->session, &error) && ws_session_branch_present(l->session) == present && cycle_of(l->session) == cycle,
+       "what the network refuses leaves the lecture where it was: %s", error.text);
+    snprintf(bad.branch, sizeof bad.branch, "fork-9");
+    ok(!ws_mine_replay(&bad, l->session, &error), "so does a branch that there is not: %s", error.text);
+    ws_follower_free(follower);
+    lecture_end(l);
+}
+
 static void test_crowd(void) { /* answers are bounded, whoever sends them */
     lecture *l = lecture_begin("kwan/two-hosts");
     ws_poll_question question = asked("number \"How many?\"");
@@ -687,6 +776,7 @@ int main(void) {
     test_rudeness();
     test_seats();
     test_poll();
+    test_show();
     test_crowd();
     test_bars();
     return done();

@@ -70,6 +70,14 @@ size_t ws_branches_fork(ws_branches *branches, size_t parent, uint64_t cycle, si
     return number;
 }
 
+void ws_session_branch_told(size_t branch, char name[WS_BRANCH_TOLD]) {
+    text_out out = text_begin(name, WS_BRANCH_TOLD);
+    if (branch)
+        text_add(&out, "fork-%zu", branch);
+    else
+        text_add(&out, "main");
+}
+
 size_t ws_branches_find(const ws_branches *branches, const char *name) {
     for (size_t i = 0; i < branches->count; i++)
         if (text_is(branches->branch[i].name, name))

@@ -77,6 +77,19 @@ size_t ws_session_branch_present(const ws_session *s) {
     return s->branch;
 }
 
+size_t ws_session_branch_find(const ws_session *s, const char *name) {
+    size_t found = ws_branches_find(&s->branches, name);
+    char told[WS_BRANCH_TOLD];
+    if (found < s->branches.count)
+        return found;
+    for (found = 0; found < s->branches.count; found++) {
+        ws_session_branch_told(found, told);
+        if (text_is(told, name))
+            break;
+    }
+    return found;
+}
+
 size_t ws_session_branch_count(const ws_session *s) {
     return s->branches.count;
 }

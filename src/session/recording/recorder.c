@@ -311,22 +311,14 @@ static uint64_t put_branch(ws_writer *writer, const ws_branch *branch, ws_writte
     }
 }
 
-/* Writes the name that a branch has in the recording, where branches are named by their numbers. */
-static void branch_name(size_t branch, char name[WS_BRANCH_NAME_MAX]) {
-    if (branch)
-        snprintf(name, WS_BRANCH_NAME_MAX, "fork-%zu", branch);
-    else
-        snprintf(name, WS_BRANCH_NAME_MAX, "main");
-}
-
 /* Announces a new branch to the recording. The first branch needs no line. */
 static void record_fork(ws_session *s, size_t branch) {
     ws_record *record = &s->record;
     const ws_branch *child = &s->branches.branch[branch];
-    char name[WS_BRANCH_NAME_MAX];
-    char parent[WS_BRANCH_NAME_MAX];
-    branch_name(branch, name);
-    branch_name(child->parent, parent);
+    char name[WS_BRANCH_TOLD];
+    char parent[WS_BRANCH_TOLD];
+    ws_session_branch_told(branch, name);
+    ws_session_branch_told(child->parent, parent);
     WS_GROW(record->written, record->branches++);
     record->written[branch].lines = child->inherited;
     record->written[branch].checks = child->inherited_checks;
@@ -338,8 +330,8 @@ static void record_fork(ws_session *s, size_t branch) {
 /* Makes a branch the one to which the next lines belong. */
 static void record_choose(ws_session *s, size_t branch) {
     ws_record *record = &s->record;
-    char name[WS_BRANCH_NAME_MAX];
-    branch_name(branch, name);
+    char name[WS_BRANCH_TOLD];
+    ws_session_branch_told(branch, name);
     if (branch == record->branches) {
         record_fork(s, branch);
     } else if (branch != record->branch) {

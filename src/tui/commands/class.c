@@ -86,6 +86,14 @@ static void answers(ws_tui *t, const char *argument) {
     board->answers = !board->answers;
 }
 
+static void take(ws_tui *t, const char *argument) {
+    ws_error error;
+    if (ws_hosting_take(t->class.hosting, argument, &error))
+        ws_tui_say(t, false, "asked to show what was done there");
+    else
+        ws_tui_say(t, true, "%s", error.text);
+}
+
 typedef struct act {
     const char *name;
     void (*run)(ws_tui *t, const char *argument);
@@ -100,6 +108,7 @@ static const act acts[] = {
     {"answers", answers},
     {"reveal", reveal},
     {"unask", unask},
+    {"take", take},
     {"seats", seats},
     {"unseat", unseat},
 };
@@ -122,10 +131,11 @@ static void lecturer(ws_tui *t, const char *argument) {
         acts[i].run(t, rest);
         return;
     }
-    ws_tui_say(t, true,
-               "`class %s`: expected who, names, address, ask, answers, reveal, unask, seats or "
-               "unseat",
-               argument);
+    ws_tui_say(
+        t, true,
+        "`class %s`: expected who, names, address, ask, answers, reveal, unask, take, seats or "
+        "unseat",
+        argument);
 }
 
 /* ---- the student ---- */
@@ -163,12 +173,17 @@ static bool answer_give(ws_tui *t, const char *argument) {
 
 static void student(ws_tui *t, const char *argument) {
     bool roams = ws_follower_tell(t->class.follower).roaming;
+    if (strcmp(argument, "show") == 0) {
+        ws_tui_answer_show(t, true);
+        return;
+    }
     bool free = *argument ? strcmp(argument, "free") == 0 : !roams;
     bool is_known = !*argument || free || strcmp(argument, "follow") == 0;
     if (seat_give(t, argument) || answer_give(t, argument))
         return;
     if (!is_known) {
-        ws_tui_say(t, true, "`class %s`: expected answer, follow, free, load, send-to or class",
+        ws_tui_say(t, true,
+                   "`class %s`: expected answer, show, follow, free, load, send-to or class",
                    argument);
         return;
     }
@@ -188,11 +203,15 @@ static void class(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_class_commands[] = {
-    {"class", class, "who|names|address|ask|answers|reveal|unask|seats|unseat|answer|follow|free",
+    {"class", class,
+     "who|names|address|ask|answers|reveal|unask|take|seats|unseat|answer|show|follow|free",
      "lecturer: who is here, by name, the address in large letters, a question (`ask choice "
      "\"TEXT\" \"ANSWER\" ...`, `ask number|worm|link|node|lines \"TEXT\"`), how all have "
      "answered, "
-     "also for all to see, seats; student: `answer VALUE`, back to the lecture, or `load X`, "
+     "also for all to see, `take STUDENT` (asks for the branch of a student, and goes there), "
+     "seats; "
+     "student: `answer VALUE`, `show` (what the lecturer asks for), back to the lecture, or `load "
+     "X`, "
      "`send-to HOST`, `class CLASS` for its own host"},
     {NULL, NULL, NULL, NULL},
 };

@@ -23,12 +23,10 @@ static size_t branch_beside(ws_tui *t) {
 }
 
 static size_t branch_named(ws_tui *t, const char *name) {
-    size_t i = 0, count = ws_session_branch_count(t->session);
-    while (i < count && strcmp(ws_session_branch(t->session, i).name, name) != 0)
-        i++;
-    if (i == count)
+    size_t branch = ws_session_branch_find(t->session, name);
+    if (branch == ws_session_branch_count(t->session))
         ws_tui_say(t, true, "there is no branch `%s`; B lists them", name);
-    return i;
+    return branch;
 }
 
 static void begin(ws_tui *t, const char *name) {
